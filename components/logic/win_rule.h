@@ -1,0 +1,78 @@
+// WinRule (胡牌规则): which hands are complete. Shapes say what a complete hand looks like; filters say what it must not hold.
+//
+// Shared by everything that asks "can this seat win": hu, zi_mo, robbing, locked hands, waits, end-of-hand checks, bots. Fan minimums and
+// missed wins are conditions of the nodes and not of this part.
+#pragma once
+
+#include <mlf/flow/params.h>
+#include <mlf/table/board.h>
+
+#include <vector>
+
+namespace mlf::logic {
+
+using table::Board;
+using table::Tile;
+using table::TileMask;
+
+enum class WinBy : std::uint8_t { kSelfDraw, kDiscard, kRob };
+
+// A shape of complete hands: standard, seven pairs, thirteen orphans. Structural: copies left are not considered.
+class WinShape : public Part {
+ public:
+  static constexpr std::string_view kRole = "win_shape";
+  // `hand`: concealed natural tiles, the winning one included; `wild`: wildcards held; `melds` laid down.
+  virtual bool Complete(const Counts& hand, int melds, int wild) const = 0;
+  // Natural kinds that complete `hand` (one tile short).
+  virtual TileMask Waits(const Counts& hand, int melds, int wild) const = 0;
+  // Distance (向听): -1 complete, 0 ready.
+  virtual int Distance(const Counts& hand, int melds, int wild) const = 0;
+};
+
+// Says which tile is wild in this hand, if any.
+class Wilds : public Part {
+ public:
+  static constexpr std::string_view kRole = "wilds";
+  virtual Tile WildOf(const Records& records) const = 0;  // kNoTile = none
+};
+
+// What a complete hand must not hold (void-suit tiles, surplus wildcards).
+class HandFilter : public Part {
+ public:
+  static constexpr std::string_view kRole = "hand_filter";
+  // Whether `hand` (concealed, winning tile included) may win.
+  virtual bool Allows(const Records& records, Seat seat, const Counts& hand, WinBy by) const = 0;
+  // Of `waits`, those that this filter lets `hand` (without the winning tile) win on.
+  virtual TileMask Narrow(const Records& records, Seat seat, const Counts& hand, TileMask waits) const = 0;
+};
+
+class WinRule final : public Part {
+ public:
+  static constexpr std::string_view kRole = "win_rule";
+  static constexpr PartInfo kInfo{"win_rule", 1, "胡牌规则：牌型与限制", "which hands are complete: shapes and filters"};
+
+  explicit WinRule(Params& params);
+
+  // Whether the hand of `seat` with `tile` added is complete and allowed. For a self-draw the tile is in the hand already: pass kNoTile.
+  bool CanWin(const Records& records, Seat seat, Tile tile, WinBy by) const;
+  // The same for tiles given outright: `hand` includes the winning tile.
+  bool Complete(const Records& records, Seat seat, const Counts& hand, int melds, WinBy by) const;
+  // Tiles that `seat` wins on with `hand` (3n+1 concealed, `melds` laid down), without those it owns four of (machinery §1). Discard counting.
+  TileMask Waits(const Records& records, Seat seat, const Counts& hand, int melds) const;
+  // Of its present hand: of the 3n+1 tiles, or, in its own turn with a drawn tile, of the hand without that.
+  TileMask Waits(const Records& records, Seat seat) const;
+  // Smallest distance over the shapes for a hand, filters not considered.
+  int Distance(const Records& records, const Counts& hand, int melds) const;
+  // Wildcards taken out of `hand`: the natural tiles, and how many were wild.
+  Counts Natural(const Records& records, const Counts& hand, int& wild) const;
+  const std::vector<const WinShape*>& shapes() const { return shapes_; }
+  const Wilds* wilds() const { return wilds_; }
+
+ private:
+  table::TableSlots table_;
+  std::vector<const WinShape*> shapes_;
+  std::vector<const HandFilter*> filters_;
+  const Wilds* wilds_;
+};
+
+}  // namespace mlf::logic

@@ -1,0 +1,87 @@
+// Judge: what a complete hand is worth. One interface for every way of scoring: Sichuan's best pattern plus gen, sums with exclusions, han and fu,
+// laizi multipliers. A Judge changes nothing and is asked by settlement, by missed-win rules, by bots and by `mlf score` alike.
+#pragma once
+
+#include <mlf/components/logic/win_rule.h>
+#include <mlf/table/hand_tables.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace mlf::score {
+
+using logic::WinBy;
+using table::Tile;
+
+inline constexpr int kMaxFanLines = 32;
+
+// A win to judge: records say the rest (hand, melds, state of the parts).
+struct WinCase {
+  Seat seat = 0;
+  Seat payer = kNoSeat;   // who discarded or was robbed; kNoSeat for a self-draw
+  Tile tile = table::kNoTile;  // the winning tile; already in the hand for a self-draw
+  WinBy by = WinBy::kDiscard;
+  // Facts the hand does not show (gang_shang_hua, hai_di, tian_hu ...): read off the records, or given by name (`mlf score`), or none at all
+  // (a hand counted at the end of a hand: da-jiao).
+  enum class Facts : std::uint8_t { kFromRecords, kGiven, kNone } facts = Facts::kFromRecords;
+  std::uint64_t given = 0;  // kGiven: bit i = row i of the fan table holds
+};
+
+struct FanLine {
+  std::uint8_t row = 0;     // of the fan table
+  std::uint8_t count = 1;
+  std::int16_t fan = 0;     // each
+};
+
+struct Verdict {
+  bool win = false;             // complete and allowed by the win rule (fan minimums are not looked at)
+  std::int32_t fan = 0;         // total in the variant's own unit, before any cap
+  std::int32_t value = 0;       // what one payer pays, in units of di
+  std::uint8_t line_count = 0;
+  std::array<FanLine, kMaxFanLines> lines{};
+  table::Reading reading;       // the chosen one (filled only where the judge works with readings)
+  bool has_reading = false;
+
+  std::span<const FanLine> Lines() const { return {lines.data(), line_count}; }
+};
+
+// A row of a fan table, as shown to people.
+struct FanRow {
+  std::string id;
+  std::string zh;
+  std::string en;
+};
+
+class Judge : public Part {
+ public:
+  static constexpr std::string_view kRole = "judge";
+
+  virtual void Evaluate(const Records& records, const WinCase& win, Verdict& verdict) const = 0;
+  // Rows in table order; FanLine::row indexes them.
+  virtual const std::vector<FanRow>& Rows() const = 0;
+  // Whether a fact of this id may be given by `mlf score`; its row, or -1.
+  virtual int FactRow(std::string_view id) const = 0;
+  // Whether the variant counts a fan total at all (yilaidaodi does not).
+  virtual bool has_fan_total() const { return true; }
+};
+
+// A fact about a win that the tiles do not show: read off the records.
+class WinFact : public Part {
+ public:
+  static constexpr std::string_view kRole = "win_fact";
+  virtual bool Holds(const Records& records, const WinCase& win) const = 0;
+  // True when the case alone tells (self-draw, robbing): then it holds also where facts are given by name.
+  virtual bool FromCase() const { return false; }
+};
+
+// A pattern of tiles, for fan rows: how often it is there (0 or 1 for most).
+struct HandShape;  // hand_shape.h
+class FanPattern : public Part {
+ public:
+  static constexpr std::string_view kRole = "fan_pattern";
+  virtual int Count(const HandShape& hand) const = 0;
+};
+
+}  // namespace mlf::score

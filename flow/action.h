@@ -1,0 +1,104 @@
+// Actions and offers: what a seat does, and what it may do.
+//
+// An Offer is a node with the domain of its payload; a seat's offers are its Choices. Valid is membership in an offer, so whatever is
+// offered is accepted and nothing else is.
+#pragma once
+
+#include <mlf/flow/pieces.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace mlf {
+
+// Index of a node within one flow. Never leaves the process: text, JSON and journals use ids.
+using NodeIndex = std::uint8_t;
+inline constexpr NodeIndex kNoNode = 255;
+inline constexpr NodeIndex kTimeout = 254;  // the reserved action `timeout`: play this seat's default
+inline constexpr int kMaxNodes = 128;
+inline constexpr int kMaxActionPieces = 4;
+
+// One seat's move, or one step of the system. A plain value.
+struct Action {
+  NodeIndex node = kNoNode;
+  Seat seat = kNoSeat;
+  std::uint8_t count = 0;  // pieces used
+  std::array<Piece, kMaxActionPieces> pieces{};
+  std::uint8_t reserved = 0;
+  std::uint32_t ask = 0;  // the window it answers
+  std::int32_t value = 0;
+
+  friend constexpr bool operator==(const Action&, const Action&) = default;
+};
+static_assert(sizeof(Action) == 16);
+
+// What the payload of an action may be. `kind` is fixed per node; see ActionNode::payload.
+struct Domain {
+  enum Kind : std::uint8_t {
+    kNone,     // not offered
+    kNothing,  // no payload
+    kPiece,    // one piece of `mask`
+    kCombo,    // one of `combos` (first piece is the one in question, then those it joins)
+    kSubset,   // `take` pieces out of `pool`, all of one group when `same_group`
+    kValue,    // a value v with bit v of `mask` set
+    kRange,    // a value in low..high
+    kBits,     // a value whose bits are a subset of `mask` (bits 0..30)
+  };
+  static constexpr int kMaxCombos = 12;
+  using Combo = std::array<Piece, kMaxActionPieces>;  // padded with kNoPiece
+
+  Kind kind = kNone;
+  std::uint8_t take = 0;
+  bool same_group = false;
+  std::uint8_t combo_count = 0;
+  PieceMask mask = 0;
+  std::int32_t low = 0;
+  std::int32_t high = 0;
+  Counts pool;
+  std::array<Combo, kMaxCombos> combos{};
+
+  // Number of distinct payloads.
+  std::uint64_t Count() const;
+  // Writes payload `n` (0 <= n < Count()) into `action`; node, seat and ask are left alone.
+  void Nth(std::uint64_t n, Action& action) const;
+  // Whether the payload of `action` is one of them. Pieces of a subset may come in any order.
+  bool Contains(const Action& action) const;
+  // True when nothing is left to choose from.
+  bool Empty() const;
+};
+
+struct Offer {
+  Seat seat = kNoSeat;
+  NodeIndex node = kNoNode;
+  Domain domain;
+};
+
+// The offers of every asked seat, grouped by seat, each seat's in the window's order of priority.
+class Choices {
+ public:
+  void Clear() {
+    offers_.clear();
+    first_.fill(0);
+  }
+  // Appends; seats come in rising order.
+  Offer& Add(Seat seat, NodeIndex node);
+  void DropLast();
+
+  std::span<const Offer> Of(Seat seat) const {
+    return {offers_.data() + first_[seat], static_cast<std::size_t>(first_[seat + 1] - first_[seat])};
+  }
+  // The offer of `node` to `seat`, or null.
+  const Offer* Find(Seat seat, NodeIndex node) const;
+  std::span<const Offer> All() const { return offers_; }
+  // Number of distinct legal actions of `seat`; and the n-th of them in the flat list.
+  std::uint64_t Count(Seat seat) const;
+  Action Nth(Seat seat, std::uint64_t n, std::uint32_t ask) const;
+
+ private:
+  std::vector<Offer> offers_;
+  std::array<std::uint16_t, kMaxSeats + 1> first_{};
+};
+
+}  // namespace mlf

@@ -1,0 +1,140 @@
+// Params: how a part gets what it is configured with.
+//
+// A part's constructor takes `Params&` and asks for everything it needs by name: plain values, other parts, slots of the records, nodes to
+// go to. Each request carries a sentence in both languages, so that the list of parts with their parameters is generated from the code.
+// Faults (unknown name, wrong type, out of range) are collected with their place; the constructor goes on with the default.
+//
+// A constructor must not use a part it was given beyond storing it: when parts are only being described, the pointer is null.
+#pragma once
+
+#include <mlf/flow/part.h>
+#include <mlf/flow/value.h>
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace mlf {
+
+class Registry;
+class BuildContext;  // build.cc
+
+struct Doc {
+  std::string_view zh;
+  std::string_view en;
+};
+
+// A parameter as `mlf parts` shows it.
+struct ParamDoc {
+  std::string name;
+  std::string type;  // "bool", "int 0..20", "one of a|b", "text", "pieces", "condition", "list of effect", "node", "value"
+  std::string preset;  // the default, as text; empty = required
+  std::string zh;
+  std::string en;
+};
+
+class Params {
+ public:
+  // `context` is null when a part is only being described.
+  Params(Value value, SourcePos where, BuildContext* context);
+  ~Params();
+  Params(const Params&) = delete;
+  Params& operator=(const Params&) = delete;
+
+  bool Bool(std::string_view name, bool preset, Doc doc);
+  int Int(std::string_view name, int preset, int low, int high, Doc doc);
+  // An integer or one of `words`; a word answers low - 1 - its index. For `cap: none`.
+  int IntOr(std::string_view name, std::string_view preset, int low, int high, std::span<const std::string_view> words, Doc doc);
+  // One of `words`, as its index; E is an enum or int with values 0.. in the order of the words.
+  template <typename E = int>
+  E Enum(std::string_view name, E preset, std::initializer_list<std::string_view> words, Doc doc) {
+    return static_cast<E>(EnumIndex(name, static_cast<int>(preset), {words.begin(), words.size()}, doc));
+  }
+  std::string Text(std::string_view name, std::string_view preset, Doc doc);
+  // Pieces as text ("1-9m 7z" is not read here: only what PieceText reads); a mask of kinds.
+  PieceMask Pieces(std::string_view name, PieceMask preset, Doc doc);
+  // The value as written, for lists and maps that the part reads itself (fan rows). Null when absent. Its text is part of the fingerprint
+  // unless the part calls SetCanonical.
+  Value Raw(std::string_view name, Doc doc);
+
+  // Another part. When `name` is absent: `preset` ("" = the variant's shared part called `name`; then a fault if there is none).
+  template <typename Role>
+  const Role* Part(std::string_view name, Doc doc, std::string_view preset = "") {
+    return Cast<Role>(PartNamed(name, preset, Role::kRole, /*required=*/true, doc), name);
+  }
+  // The same, but null when it is neither given nor shared.
+  template <typename Role>
+  const Role* PartIfAny(std::string_view name, Doc doc) {
+    return Cast<Role>(PartNamed(name, "", Role::kRole, /*required=*/false, doc), name);
+  }
+  // A list of parts (a single one may stand without brackets); absent = empty.
+  template <typename Role>
+  std::vector<const Role*> Parts(std::string_view name, Doc doc) {
+    std::vector<const Role*> list;
+    for (const mlf::Part* part : PartList(name, Role::kRole, doc)) {
+      if (const Role* role = Cast<Role>(part, name)) list.push_back(role);
+    }
+    return list;
+  }
+  // A part from a value that the constructor found inside a Raw value (a fan row's pattern). Scalar = id or shared name; map = {id: params}.
+  template <typename Role>
+  const Role* PartFrom(const Value& spec) {
+    return Cast<Role>(PartOf(spec, Role::kRole), Role::kRole);
+  }
+
+  // State in Records.
+  template <typename T>
+  mlf::Slot<T> Slot() {
+    return layout() ? layout()->template Add<T>() : mlf::Slot<T>();
+  }
+  // A node to go to by Step::Follow. Absent = `preset`.
+  NodeIndex Node(std::string_view name, std::string_view preset, Doc doc);
+  // A number for an id kept in Records (a ledger reason), the same in every build of the variant. `list` is one namespace of ids, at most
+  // 255 in each. Ids have static life.
+  std::uint8_t Number(std::string_view list, const Reason& id);
+  // The number of a named random stream.
+  int Stream(std::string_view name);
+
+  int seats() const;
+  bool describing() const { return context_ == nullptr; }
+  // A fault of this part's own, at `where` (or at the part).
+  void Fault(std::string message, SourcePos where = {});
+  const SourcePos& where() const { return where_; }
+  // Replaces what Raw(name) adds to the fingerprint, for values that hold labels.
+  void SetCanonical(std::string_view name, std::string text);
+
+  // After construction: unknown names become faults; the canonical text of all parameters; their documentation.
+  void Finish(std::string_view part_id);
+  std::string Canonical() const;
+  const std::vector<ParamDoc>& docs() const { return docs_; }
+
+ private:
+  template <typename Role>
+  const Role* Cast(const mlf::Part* part, std::string_view name) {
+    if (part == nullptr) return nullptr;
+    const Role* role = dynamic_cast<const Role*>(part);
+    if (role == nullptr) WrongRole(name, Role::kRole);
+    return role;
+  }
+  const Value* Take(std::string_view name, std::string_view type, std::string_view preset, Doc doc);
+  void Note(std::string_view name, std::string text);
+  int EnumIndex(std::string_view name, int preset, std::span<const std::string_view> words, Doc doc);
+  const mlf::Part* PartNamed(std::string_view name, std::string_view preset, std::string_view role, bool required, Doc doc);
+  std::vector<const mlf::Part*> PartList(std::string_view name, std::string_view role, Doc doc);
+  const mlf::Part* PartOf(const Value& spec, std::string_view role);
+  void WrongRole(std::string_view name, std::string_view role);
+  Layout* layout();
+
+  Value value_;
+  SourcePos where_;
+  BuildContext* context_;
+  bool scalar_used_ = false;
+  std::vector<std::string> taken_;
+  std::vector<std::pair<std::string, std::string>> canonical_;
+  std::vector<ParamDoc> docs_;
+};
+
+}  // namespace mlf

@@ -1,0 +1,113 @@
+// Pieces: the small things an action may name (tiles, cards, lots). The engine moves them about without knowing what they are.
+//
+// A piece is a number below 64. Pieces come in groups of nine (a suit), so that a multiset of pieces packs into one 27-bit word per
+// group, three bits a piece. How a piece is written is the table's business: see PieceText.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace mlf {
+
+using Piece = std::uint8_t;
+using PieceMask = std::uint64_t;  // bit p = piece p
+using Seat = std::int8_t;         // 0..seats-1 in turn order; kNoSeat where there is none
+using SeatMask = std::uint8_t;    // bit s = seat s
+
+inline constexpr int kMaxPieces = 64;
+inline constexpr Piece kNoPiece = 63;
+inline constexpr int kMaxSeats = 8;
+inline constexpr Seat kNoSeat = -1;
+inline constexpr int kGroupSize = 9;
+inline constexpr int kGroups = 5;
+
+constexpr PieceMask MaskOf(Piece piece) { return PieceMask{1} << piece; }
+constexpr SeatMask MaskOf(Seat seat) { return static_cast<SeatMask>(1u << seat); }
+constexpr int GroupOf(Piece piece) { return piece / kGroupSize; }
+constexpr int RankOf(Piece piece) { return piece % kGroupSize; }
+
+// Calls `visit(Piece)` for each piece of `mask`, lowest first.
+template <typename Visit>
+constexpr void ForEach(PieceMask mask, Visit&& visit) {
+  for (; mask != 0; mask &= mask - 1) visit(static_cast<Piece>(std::countr_zero(mask)));
+}
+
+// Calls `visit(Seat)` for each seat of `mask`, lowest first.
+template <typename Visit>
+constexpr void ForEachSeat(SeatMask mask, Visit&& visit) {
+  for (unsigned rest = mask; rest != 0; rest &= rest - 1) visit(static_cast<Seat>(std::countr_zero(rest)));
+}
+
+// A multiset of pieces, at most seven of a kind: three bits a piece, one word a group.
+struct Counts {
+  std::array<std::uint32_t, kGroups> group{};
+
+  constexpr int operator[](Piece p) const { return static_cast<int>(group[GroupOf(p)] >> (3 * RankOf(p))) & 7; }
+  constexpr void Add(Piece p, int n = 1) { group[GroupOf(p)] += static_cast<std::uint32_t>(n) << (3 * RankOf(p)); }
+  constexpr void Remove(Piece p, int n = 1) { group[GroupOf(p)] -= static_cast<std::uint32_t>(n) << (3 * RankOf(p)); }
+  constexpr Counts& operator+=(const Counts& other) {
+    for (int g = 0; g < kGroups; ++g) group[g] += other.group[g];
+    return *this;
+  }
+
+  // Number of pieces of one group / of all.
+  static constexpr int SizeOf(std::uint32_t word) {
+    // Sum nine 3-bit fields: pairs of fields into 6-bit fields, then one multiplication-free fold.
+    constexpr std::uint32_t kLow = 0x1C71C7;  // fields 0, 2, 4, 6 (bits 0-2, 6-8, 12-14, 18-20)
+    const std::uint32_t odd = (word >> 3) & kLow;
+    const std::uint32_t even = word & kLow;
+    const std::uint32_t sum = odd + even;  // four 6-bit fields
+    return static_cast<int>((sum & 63) + ((sum >> 6) & 63) + ((sum >> 12) & 63) + ((sum >> 18) & 63) + (word >> 24));
+  }
+  constexpr int Size(int g) const { return SizeOf(group[g]); }
+  constexpr int Size() const {
+    int total = 0;
+    for (int g = 0; g < kGroups; ++g) total += Size(g);
+    return total;
+  }
+  constexpr bool Empty() const {
+    std::uint32_t any = 0;
+    for (std::uint32_t word : group) any |= word;
+    return any == 0;
+  }
+
+  // Pieces held at least `n` times (1 <= n <= 4).
+  constexpr PieceMask AtLeast(int n) const {
+    PieceMask mask = 0;
+    for (int g = 0; g < kGroups; ++g) {
+      const std::uint32_t w = group[g];
+      constexpr std::uint32_t kOnes = 0x1249249;  // lowest bit of each field
+      const std::uint32_t b0 = w & kOnes, b1 = (w >> 1) & kOnes, b2 = (w >> 2) & kOnes;
+      std::uint32_t hit = 0;
+      switch (n) {
+        case 1: hit = b0 | b1 | b2; break;
+        case 2: hit = b1 | b2; break;
+        case 3: hit = (b0 & b1) | b2; break;
+        default: hit = b2; break;
+      }
+      // Gather every third bit.
+      for (int r = 0; r < kGroupSize; ++r) mask |= static_cast<PieceMask>((hit >> (3 * r)) & 1) << (g * kGroupSize + r);
+    }
+    return mask;
+  }
+  constexpr PieceMask Kinds() const { return AtLeast(1); }
+
+  friend constexpr bool operator==(const Counts&, const Counts&) = default;
+};
+static_assert(sizeof(Counts) == 20);
+
+// How pieces are written; the table layer gives the one for tiles. Stateless, shared.
+class PieceText {
+ public:
+  virtual ~PieceText() = default;
+  // Writes `count` pieces, in the given order, as one word: "123m5z".
+  virtual std::string Format(const Piece* pieces, int count) const = 0;
+  // Reads such a word into `out` (room for `capacity`); the number read, or nothing when the word is not of that form.
+  virtual std::optional<int> Parse(std::string_view word, Piece* out, int capacity) const = 0;
+};
+
+}  // namespace mlf

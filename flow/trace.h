@@ -1,0 +1,47 @@
+// Trace: the last steps of one table, always on, kept by the caller outside Records. Takes refusals too.
+#pragma once
+
+#include <mlf/flow/response.h>
+
+#include <array>
+#include <cstdint>
+
+namespace mlf {
+
+struct TraceEntry {
+  static constexpr int kMaxPath = 18;
+
+  Action action;                    // as given (a timeout stays a timeout)
+  Action played;                    // what a timeout was turned into; else the same
+  std::uint32_t version = 0;        // after the step
+  RefusalCode code = RefusalCode::kNone;
+  NodeIndex at = kNoNode;           // the critical node the action met
+  NodeIndex rest = kNoNode;         // the critical node after it
+  SeatMask winners = 0;             // of the window, if the action decided it
+  const Reason* reason = nullptr;   // of a refusal
+  std::uint8_t path_length = 0;     // nodes whose hooks ran, in order (all of them even if the path is cut)
+  std::array<NodeIndex, kMaxPath> path{};
+};
+
+// A ring of the last steps.
+class Trace {
+ public:
+  static constexpr int kCapacity = 64;
+
+  TraceEntry& Push() {
+    TraceEntry& entry = ring_[next_ % kCapacity];
+    ++next_;
+    entry = TraceEntry{};
+    return entry;
+  }
+  // Steps ever traced / still held; the i-th held one, oldest first.
+  std::uint64_t total() const { return next_; }
+  int size() const { return next_ < kCapacity ? static_cast<int>(next_) : kCapacity; }
+  const TraceEntry& operator[](int i) const { return ring_[(next_ - size() + i) % kCapacity]; }
+
+ private:
+  std::array<TraceEntry, kCapacity> ring_{};
+  std::uint64_t next_ = 0;
+};
+
+}  // namespace mlf

@@ -1,0 +1,52 @@
+// Ledger: points move only as entries here, so every settlement sums to zero by construction and every point can be explained.
+//
+// An entry says: each party of `payers` pays `each` to `payee`, for `reason`. A negative `each` does not exist; a refund or transfer is an
+// entry of its own that refers to the one it undoes. When the book is full, the oldest entries that can no longer be undone fold into totals.
+#pragma once
+
+#include <mlf/table/board.h>
+
+namespace mlf::table {
+
+struct LedgerEntry {
+  std::int32_t each = 0;
+  std::uint8_t payee = 0;    // bits 0-3 party, bit 6 undone (refunded or transferred), bit 7 may still be undone
+  SeatMask payers = 0;
+  std::uint8_t reason = 0;   // Params::Number("ledger", ...)
+  std::uint8_t refers = 0;   // 1 + index of the entry it undoes; 0 = none
+
+  int party() const { return payee & 15; }
+  bool undone() const { return (payee & 64) != 0; }
+  bool open() const { return (payee & 128) != 0 && !undone(); }
+  std::int32_t total() const { return each * std::popcount(payers); }
+};
+static_assert(sizeof(LedgerEntry) == 8);
+
+struct Ledger {
+  static constexpr std::string_view kSlot = "ledger";
+  static constexpr Scope kScope = Scope::kHand;
+  static constexpr int kCapacity = 72;
+
+  std::array<std::int32_t, kMaxParties> points{};  // of this hand so far, folded entries included
+  std::array<LedgerEntry, kCapacity> entries{};
+  std::uint8_t count = 0;
+  std::uint8_t folded = 0;     // entries folded so far (stops at 255)
+  std::uint8_t reserved[2] = {};
+};
+
+// Number list of ledger reasons.
+inline constexpr std::string_view kLedgerReasons = "ledger";
+// The event every entry is announced with: seat = payee, value = each, pieces = payer seats, text = reason id.
+extern const EventType kPointsEvent;
+
+// Writes an entry (nothing when `each` is 0 or nobody pays) and announces it. `undoable`: a refund or transfer may refer to it later.
+// Returns its index, or -1.
+int Pay(Step& step, Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each, std::uint8_t reason, bool undoable = false);
+// Undoes entry `index`: the payee gives back to the payers what they paid. Two-way safe: an entry is undone once.
+void Refund(Step& step, Ledger& ledger, int index, std::uint8_t reason);
+// Moves `amount` from `from` to `to`, referring to entry `index`, which can then no longer be undone.
+void Transfer(Step& step, Ledger& ledger, int index, Seat from, Seat to, std::int32_t amount, std::uint8_t reason);
+// Without a step (positions): the entry alone.
+int Book(Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each, std::uint8_t reason, bool undoable, int refers = 0);
+
+}  // namespace mlf::table
