@@ -1,0 +1,40 @@
+# Language, warnings, sanitizers and output folders, the same for everything built here.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
+endif()
+
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
+
+find_program(MLF_CCACHE ccache)
+if(MLF_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${MLF_CCACHE}")
+endif()
+
+add_compile_options(-Wall -Wextra)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # At -O3 g++ 12 gives these two for std::string temporaries of sound code; clang and the sanitizers find the real cases.
+  add_compile_options(-Wno-maybe-uninitialized -Wno-restrict)
+endif()
+if(MLF_WERROR)
+  add_compile_options(-Werror)
+endif()
+# A program then loads only the shared libraries it calls.
+add_link_options(-Wl,--as-needed)
+
+if(MLF_SANITIZE)
+  add_compile_options(-fsanitize=${MLF_SANITIZE} -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${MLF_SANITIZE})
+endif()
+
+if(MLF_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "MLF_FUZZ needs clang, whose libFuzzer it uses; this is ${CMAKE_CXX_COMPILER_ID}. Use the preset: cmake --preset fuzz")
+  endif()
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()

@@ -1,0 +1,30 @@
+# cmake --install: headers, library, programs, the variants as files, and what find_package(MajongLogicFlow) reads.
+
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+install(TARGETS mlf EXPORT MajongLogicFlowTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(MLF_PROGRAMS)
+  install(TARGETS ${MLF_PROGRAMS} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}"
+     "flow/*.h" "table/*.h" "components/*.h" "nodes/*.h" "variants/*.h")
+foreach(header IN LISTS headers)
+  get_filename_component(folder "${header}" DIRECTORY)
+  install(FILES "${header}" DESTINATION "include/mlf/${folder}")
+endforeach()
+
+foreach(file IN LISTS variant_files)
+  file(RELATIVE_PATH name "${PROJECT_SOURCE_DIR}" "${file}")
+  get_filename_component(folder "${name}" DIRECTORY)
+  install(FILES "${file}" DESTINATION "share/mlf/${folder}")
+endforeach()
+
+set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/MajongLogicFlow")
+configure_package_config_file(cmake/MajongLogicFlowConfig.cmake.in "${PROJECT_BINARY_DIR}/MajongLogicFlowConfig.cmake"
+                              INSTALL_DESTINATION "${package_folder}")
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/MajongLogicFlowConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/MajongLogicFlowConfig.cmake" "${PROJECT_BINARY_DIR}/MajongLogicFlowConfigVersion.cmake"
+        DESTINATION "${package_folder}")
+install(EXPORT MajongLogicFlowTargets NAMESPACE mlf:: DESTINATION "${package_folder}")

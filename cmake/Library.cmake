@@ -1,0 +1,67 @@
+# The library: one static target `mlf` (alias mlf::mlf) of everything in flow, table, components, nodes and variants.
+
+set(MLF_FAULT FATAL_ERROR)
+if(NOT MLF_STRICT)
+  set(MLF_FAULT WARNING)
+endif()
+
+include(GenerateRegistry)
+include(EmbedVariants)
+
+file(GLOB_RECURSE MLF_SOURCES CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}"
+     "flow/*.cc" "table/*.cc" "components/*.cc" "nodes/*.cc" "variants/*.cc")
+list(SORT MLF_SOURCES)
+
+# Where a source may stand. One that stands elsewhere would be built but never registered, so it is refused.
+set(wrong "")
+foreach(source IN LISTS MLF_SOURCES)
+  if(source MATCHES "^components/" AND NOT source MATCHES "^components/(logic|score)/[^/]+$")
+    string(APPEND wrong "\n  ${source}: components are the files components/logic/<name>.cc and components/score/<name>.cc.")
+  elseif(source MATCHES "^nodes/" AND NOT source MATCHES "^nodes/[^/]+$")
+    string(APPEND wrong "\n  ${source}: nodes are the files nodes/<name>.cc, without folders below.")
+  elseif(source MATCHES "^flow/" AND NOT source MATCHES "^flow/[^/]+$")
+    string(APPEND wrong "\n  ${source}: the engine is the files flow/<name>.cc, without folders below.")
+  elseif(source MATCHES "^variants/" AND NOT source MATCHES "^variants/[^/]+/[^/]+$")
+    string(APPEND wrong "\n  ${source}: C++ of a variant is the files variants/<id>/<name>.cc.")
+  endif()
+endforeach()
+if(wrong)
+  message(${MLF_FAULT} "Sources in a wrong place:${wrong}")
+endif()
+
+# Both files are made now, so that a fault is a configure error, and again in a build when something they are made of has changed.
+set(MLF_GENERATED "${PROJECT_BINARY_DIR}/generated")
+set(registry "${MLF_GENERATED}/registry.cc")
+set(embedded "${MLF_GENERATED}/embedded_variants.cc")
+mlf_write_registry("${PROJECT_SOURCE_DIR}" "${registry}")
+mlf_embed_variants("${PROJECT_SOURCE_DIR}" "${embedded}")
+
+set(parts ${MLF_SOURCES})
+list(FILTER parts INCLUDE REGEX "^(components|nodes|variants)/")
+list(TRANSFORM parts PREPEND "${PROJECT_SOURCE_DIR}/")
+add_custom_command(
+  OUTPUT "${registry}"
+  COMMAND "${CMAKE_COMMAND}" "-DROOT=${PROJECT_SOURCE_DIR}" "-DOUTPUT=${registry}"
+          "-DMLF_FAULT=${MLF_FAULT}" -P "${PROJECT_SOURCE_DIR}/cmake/GenerateRegistry.cmake"
+  DEPENDS ${parts} "${PROJECT_SOURCE_DIR}/cmake/GenerateRegistry.cmake"
+  COMMENT "Finding the nodes and components" VERBATIM)
+
+file(GLOB variant_folders LIST_DIRECTORIES true CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/variants/*")  # watched: a new one is checked
+file(GLOB variant_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/variants/*/*.yaml" "${PROJECT_SOURCE_DIR}/variants/*/README.md"
+     "${PROJECT_SOURCE_DIR}/variants/*/scenarios/*.yaml")
+set(variant_texts ${variant_files})
+list(FILTER variant_texts INCLUDE REGEX "/variants/[^/]+/[^/]+\\.yaml$")
+add_custom_command(
+  OUTPUT "${embedded}"
+  COMMAND "${CMAKE_COMMAND}" "-DROOT=${PROJECT_SOURCE_DIR}" "-DOUTPUT=${embedded}"
+          "-DMLF_FAULT=${MLF_FAULT}" -P "${PROJECT_SOURCE_DIR}/cmake/EmbedVariants.cmake"
+  DEPENDS ${variant_texts} "${PROJECT_SOURCE_DIR}/cmake/EmbedVariants.cmake"
+  COMMENT "Embedding the variants" VERBATIM)
+
+add_library(mlf STATIC ${MLF_SOURCES} "${registry}" "${embedded}")
+add_library(mlf::mlf ALIAS mlf)
+# include/mlf is a link to the top of the tree, so a header is <mlf/flow/flow.h> here and where it is installed.
+target_include_directories(mlf PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>" "$<INSTALL_INTERFACE:include>")
+target_compile_features(mlf PUBLIC cxx_std_20)
+# Header-only libraries appear in no public header, so an installed package does not ask for them.
+target_link_libraries(mlf PRIVATE yaml-cpp fmt::fmt "$<BUILD_INTERFACE:nlohmann_json::nlohmann_json>" "$<BUILD_INTERFACE:Boost::headers>")
