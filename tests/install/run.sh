@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Installs the build into a folder of its own, and builds and runs examples/embed against it, as a project outside this tree would.
+# Usage: run.sh <source folder> <build folder> <C++ compiler>
+set -eu
+source_dir=$1
+build_dir=$2
+compiler=$3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+cmake --install "$build_dir" --prefix "$work/prefix" > "$work/install.txt"
+# A header that includes one which is not installed compiles in the tree and nowhere else, so the example must not see the tree.
+cp -r "$source_dir/examples/embed" "$work/embed"
+cmake -S "$work/embed" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="$compiler" \
+  -DCMAKE_PREFIX_PATH="$work/prefix" > "$work/configure.txt" || { cat "$work/configure.txt"; exit 1; }
+cmake --build "$work/build"
+"$work/build/embed"
+
+# The variants are installed as files too.
+for folder in "$source_dir"/variants/*/; do
+  id=$(basename "$folder")
+  [ -f "$folder/variant.yaml" ] || continue
+  cmp "$folder/variant.yaml" "$work/prefix/share/mlf/variants/$id/variant.yaml"
+done
