@@ -1,0 +1,231 @@
+// Logs of programs: the day and the size of a file, the file of errors, and what happens when nothing can be written.
+#include <mlf/tools/logging/logging.h>
+
+#include <spdlog/logger.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace mlf::tools {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using Time = std::chrono::system_clock::time_point;
+
+// A moment of the local calendar, in which the files are named.
+Time At(int year, int month, int day, int hour, int minute) {
+  std::tm local{};
+  local.tm_year = year - 1900;
+  local.tm_mon = month - 1;
+  local.tm_mday = day;
+  local.tm_hour = hour;
+  local.tm_min = minute;
+  local.tm_isdst = -1;
+  return std::chrono::system_clock::from_time_t(std::mktime(&local));
+}
+
+class LoggingTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "mlf_logging_XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    dir_ = pattern;
+  }
+  void TearDown() override { fs::remove_all(dir_); }
+
+  Logs Open(std::size_t max_bytes, Time opened) {
+    Result<Logs> logs = OpenLogs(dir_, "table", {max_bytes, opened});
+    EXPECT_TRUE(logs.ok());
+    return *logs;
+  }
+  static void Write(const Logs& logs, Time when, spdlog::level::level_enum level, const std::string& text) {
+    logs->log(when, spdlog::source_loc{}, level, text);
+  }
+  std::string Text(const std::string& name) const {
+    std::ifstream in(dir_ + "/" + name);
+    EXPECT_TRUE(in.good()) << name;
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  std::vector<std::string> Files() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(dir_)) names.push_back(entry.path().filename());
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  std::string dir_;
+};
+
+TEST_F(LoggingTest, WarningsAndErrorsAlsoStandInTheirOwnFile) {
+  const Time noon = At(2025, 1, 31, 12, 0);
+  const Logs logs = Open(1000, noon);
+  Write(logs, noon, spdlog::level::info, "a hand begins");
+  Write(logs, noon, spdlog::level::warn, "a seat is slow");
+  Write(logs, noon, spdlog::level::err, "a tile was lost");
+  logs.Flush();
+  EXPECT_EQ(Text("table-2025-01-31.log"),
+            "2025-01-31 12:00:00.000 info a hand begins\n"
+            "2025-01-31 12:00:00.000 warning a seat is slow\n"
+            "2025-01-31 12:00:00.000 error a tile was lost\n");
+  EXPECT_EQ(Text("table-errors-2025-01-31.log"),
+            "2025-01-31 12:00:00.000 warning a seat is slow\n"
+            "2025-01-31 12:00:00.000 error a tile was lost\n");
+  EXPECT_FALSE(logs.Failure());
+}
+
+TEST_F(LoggingTest, WarningsAreWrittenAtOnce) {
+  const Time noon = At(2025, 1, 31, 12, 0);
+  const Logs logs = Open(1000, noon);
+  Write(logs, noon, spdlog::level::warn, "a seat is slow");
+  EXPECT_THAT(Text("table-2025-01-31.log"), HasSubstr("a seat is slow"));
+}
+
+TEST_F(LoggingTest, ANewDayIsANewFile) {
+  const Logs logs = Open(1000, At(2025, 12, 31, 23, 59));
+  Write(logs, At(2025, 12, 31, 23, 59), spdlog::level::info, "old year");
+  Write(logs, At(2026, 1, 1, 0, 0), spdlog::level::info, "new year");
+  Write(logs, At(2025, 12, 31, 23, 59), spdlog::level::info, "a slow thread");
+  logs.Flush();
+  EXPECT_THAT(Text("table-2025-12-31.log"), HasSubstr("old year"));
+  EXPECT_THAT(Text("table-2025-12-31.log"), Not(HasSubstr("slow thread")));
+  EXPECT_THAT(Text("table-2026-01-01.log"), HasSubstr("new year"));
+  EXPECT_THAT(Text("table-2026-01-01.log"), HasSubstr("a slow thread"));
+}
+
+TEST_F(LoggingTest, AFullFileIsFollowedByTheNextOfTheDay) {
+  const Time noon = At(2025, 1, 31, 12, 0);
+  const std::string forty(40, 'x');  // one line is 24 (time) + 5 (level and blank) + 40 + 1 = 70 bytes
+  const Logs logs = Open(140, noon);
+  for (int i = 0; i < 5; ++i) Write(logs, noon, spdlog::level::info, forty);
+  logs.Flush();
+  EXPECT_THAT(Files(), ElementsAre("table-2025-01-31.1.log", "table-2025-01-31.2.log", "table-2025-01-31.log", "table-errors-2025-01-31.log"));
+  EXPECT_EQ(Text("table-2025-01-31.log").size(), 140u) << "a file may be exactly full";
+  EXPECT_EQ(Text("table-2025-01-31.1.log").size(), 140u);
+  EXPECT_EQ(Text("table-2025-01-31.2.log").size(), 70u);
+
+  // The next day begins at the beginning again.
+  Write(logs, At(2025, 2, 1, 8, 0), spdlog::level::info, forty);
+  logs.Flush();
+  EXPECT_EQ(Text("table-2025-02-01.log").size(), 70u);
+}
+
+TEST_F(LoggingTest, AMessageLongerThanAFileIsWrittenWhole) {
+  const Time noon = At(2025, 1, 31, 12, 0);
+  const Logs logs = Open(100, noon);
+  Write(logs, noon, spdlog::level::info, std::string(500, 'x'));
+  Write(logs, noon, spdlog::level::info, "after");
+  logs.Flush();
+  EXPECT_EQ(Text("table-2025-01-31.log").size(), 530u);
+  EXPECT_THAT(Text("table-2025-01-31.1.log"), HasSubstr("after"));
+}
+
+TEST_F(LoggingTest, OpeningAgainGoesOnWithTheLastFile) {
+  const Time noon = At(2025, 1, 31, 12, 0);
+  const std::string forty(40, 'x');
+  for (int i = 0; i < 3; ++i) {
+    const Logs logs = Open(140, noon);
+    Write(logs, noon, spdlog::level::info, forty);
+  }
+  EXPECT_EQ(Text("table-2025-01-31.log").size(), 140u);
+  EXPECT_EQ(Text("table-2025-01-31.1.log").size(), 70u);
+}
+
+TEST_F(LoggingTest, ThreadsDoNotTearLines) {
+  const Time noon = At(2025, 1, 31, 12, 0);
+  {
+    const Logs logs = Open(2000, noon);
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t) {
+      threads.emplace_back([&logs, noon] {
+        for (int i = 0; i < 100; ++i) Write(logs, noon, spdlog::level::info, "one line");
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+  }
+  int lines = 0;
+  for (const std::string& name : Files()) {
+    std::ifstream in(dir_ + "/" + name);
+    for (std::string line; std::getline(in, line); ++lines) EXPECT_EQ(line, "2025-01-31 12:00:00.000 info one line");
+  }
+  EXPECT_EQ(lines, 400);
+}
+
+TEST_F(LoggingTest, TheFolderIsMade) {
+  EXPECT_TRUE(OpenLogs(dir_ + "/a/b", "table").ok());
+  EXPECT_TRUE(fs::is_directory(dir_ + "/a/b"));
+}
+
+TEST_F(LoggingTest, AFolderThatCannotBeMadeIsAFault) {
+  std::ofstream(dir_ + "/file") << "no folder";
+  const Result<Logs> logs = OpenLogs(dir_ + "/file/logs", "table");
+  ASSERT_FALSE(logs.ok());
+  EXPECT_EQ(logs.faults()[0].code, "LOG1");
+  EXPECT_THAT(logs.faults()[0].message, HasSubstr(dir_ + "/file/logs"));
+}
+
+TEST_F(LoggingTest, AFolderThatCannotBeWrittenIsAFault) {
+  // Permissions do not hold back root, so a folder stands where the file would be.
+  fs::create_directory(dir_ + "/table-2025-01-31.log");
+  const Result<Logs> logs = OpenLogs(dir_, "table", {1000, At(2025, 1, 31, 12, 0)});
+  ASSERT_FALSE(logs.ok());
+  EXPECT_EQ(logs.faults()[0].code, "LOG1");
+  EXPECT_THAT(logs.faults()[0].message, HasSubstr("table-2025-01-31.log"));
+}
+
+TEST_F(LoggingTest, ANameThatIsNoFileNameIsAFault) {
+  for (const char* name : {"", "a/b", "../a", ".hidden"}) {
+    const Result<Logs> logs = OpenLogs(dir_, name);
+    ASSERT_FALSE(logs.ok()) << name;
+    EXPECT_EQ(logs.faults()[0].code, "LOG2") << name;
+  }
+  EXPECT_THAT(Files(), IsEmpty());
+}
+
+TEST_F(LoggingTest, AFullDiskIsToldAndTheProgramGoesOn) {
+  const Time noon = At(2025, 1, 31, 12, 0);
+  fs::create_symlink("/dev/full", dir_ + "/table-2025-01-31.log");
+  const Logs logs = Open(1000, noon);
+  EXPECT_FALSE(logs.Failure());
+  Write(logs, noon, spdlog::level::info, "lost");
+  Write(logs, noon, spdlog::level::err, "lost here, kept in the file of errors");
+  ASSERT_TRUE(logs.Failure());
+  EXPECT_EQ(logs.Failure()->code, "LOG1");
+  EXPECT_THAT(logs.Failure()->message, HasSubstr("No space left"));
+  EXPECT_EQ(logs.Lost(), 2u);
+  EXPECT_THAT(Text("table-errors-2025-01-31.log"), HasSubstr("kept in the file of errors"));
+
+  // Once there is room again, messages are written again.
+  fs::remove(dir_ + "/table-2025-01-31.log");
+  Write(logs, noon, spdlog::level::warn, "room again");
+  EXPECT_THAT(Text("table-2025-01-31.log"), HasSubstr("room again"));
+  EXPECT_EQ(logs.Lost(), 2u);
+}
+
+TEST_F(LoggingTest, ADayThatCannotBeOpenedIsToldAndTriedAgain) {
+  const Logs logs = Open(1000, At(2025, 1, 31, 12, 0));
+  fs::create_directory(dir_ + "/table-2025-02-01.log");
+  Write(logs, At(2025, 2, 1, 0, 0), spdlog::level::info, "lost");
+  EXPECT_EQ(logs.Lost(), 1u);
+  ASSERT_TRUE(logs.Failure());
+  fs::remove(dir_ + "/table-2025-02-01.log");
+  Write(logs, At(2025, 2, 1, 0, 1), spdlog::level::info, "found");
+  logs.Flush();
+  EXPECT_THAT(Text("table-2025-02-01.log"), HasSubstr("found"));
+}
+
+}  // namespace
+}  // namespace mlf::tools
