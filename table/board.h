@@ -116,8 +116,9 @@ struct Board {
   MeldKind discard_gang = MeldKind::kNone;  // turn_gang at the time of the discard in focus: a hot discard
   std::uint8_t melds_made = 0;     // chi, peng and gangs by anybody so far
   std::uint8_t win_events = 0;     // wins so far, several on one tile counting once
-  Seat next_dealer = kNoSeat;      // decided by the first win event; kNoSeat = nobody has won
+  Seat next_dealer = kNoSeat;      // decided by the first win event; kNoSeat = nobody has won, the dealer stays
   std::uint8_t drew_nothing = 0;   // 1 = a draw was due and the wall could not serve it
+  std::uint8_t reserved[4] = {};
 
   bool InHand(Seat s) const { return s >= 0 && s < seat_count && !seats[s].Is(kLeft); }
   SeatMask InHandMask() const;
@@ -139,8 +140,12 @@ struct Match {
   std::uint8_t given_direction = 0;  // 1 + index of the direction
   std::uint8_t given_wall = 0;       // 1 = board.wall.tiles[0..size) is the wall to deal from
   std::uint8_t dice[2] = {};         // last throw
-  std::uint8_t reserved[2] = {};
+  std::uint8_t given_dealer = 0;   // 1 + seat
+  std::uint8_t over = 0;           // 1 = no further hand: hand_end has counted the last one, or a rule ended the match
 };
+
+// Makes `board` an empty table for `seats` players: everything zero or "none", the wall left as it is. What `start` does; positions too.
+void PrepareBoard(Board& board, int seats);
 
 // ---- how tiles move; each checks that the tile is there ----
 
@@ -149,17 +154,22 @@ void AddToHand(SeatBoard& seat, Tile tile, int n = 1);
 // A tile off the front / tail of the wall.
 Tile DrawFront(Wall& wall);
 Tile DrawTail(Wall& wall);
+// Lays a meld down and counts it in melds_made; the tiles are taken out of the hand by the caller.
 void AddMeld(Board& board, Seat seat, Meld meld);
-// Puts `tile` from the hand of `seat` into the river and makes it the focus.
+// Puts `tile` from the hand of `seat` into the river and makes it the focus. It counts as the drawn tile when it is of that kind.
 void DiscardTile(Board& board, Seat seat, Tile tile);
-// Takes the focused discard out of play for a meld / marks it won on.
+// Marks the focused discard as claimed for a meld / as won on. It stays the focus until ClearFocus, so that settlement can still ask.
 void ClaimFocus(Board& board);
 void MarkFocusWon(Board& board);
+// Takes the focused tile of an added gang out of the hand of the robbed seat and lays it into the river, robbed and won on.
+void RobFocus(Board& board);
 // No tile is in question any more.
 void ClearFocus(Board& board);
 // Every tile on the table, however it lies: for conservation checks.
 Counts AllTiles(const Board& board);
-// Sorted-hand order: the highest tile, m < p < s < z < h.
+// Of `tile`, the copies that `viewer` can see: its own, all melds but others' concealed gangs, rivers and tiles set aside.
+int SeenCopies(const Board& board, Seat viewer, Tile tile);
+// Sorted-hand order: the highest tile, m < p < s < z < h. kNoTile when there is none.
 Tile HighestTile(const Counts& hand);
 
 // The table's slots, for nodes and parts: `explicit Peng(Params& p) : table_(p) {}`.
