@@ -4,6 +4,8 @@
 # All *.yaml beside variant.yaml are embedded; scenarios are not. A folder without any file (git keeps none) is no variant yet.
 # MLF_FAULT is how a fault is told: FATAL_ERROR or WARNING.
 
+cmake_policy(VERSION 3.25)  # As a script it is read without the top CMakeLists.txt.
+
 function(mlf_embed_variants root output)
   file(GLOB folders LIST_DIRECTORIES true RELATIVE "${root}/variants" "${root}/variants/*")
   list(SORT folders)
@@ -36,12 +38,10 @@ function(mlf_embed_variants root output)
     file(GLOB texts RELATIVE "${root}/variants" "${folder}/*.yaml")
     list(SORT texts)
     foreach(name IN LISTS texts)
-      file(READ "${root}/variants/${name}" text)
-      string(FIND "${text}" ")mlf_text\"" clash)
-      if(NOT clash EQUAL -1)
-        string(APPEND faults "\n  variants/${name}: holds )mlf_text\" with which the build ends an embedded text; write it otherwise.")
-      endif()
-      string(APPEND rows "    {\"${id}\"sv, \"${name}\"sv, R\"mlf_text(${text})mlf_text\"sv},\n")
+      # As escapes, since a compiler may change line ends even in a raw string.
+      file(READ "${root}/variants/${name}" text HEX)
+      string(REGEX REPLACE "(..)" "\\\\x\\1" text "${text}")
+      string(APPEND rows "    {\"${id}\"sv, \"${name}\"sv, \"${text}\"sv},\n")
       math(EXPR count "${count} + 1")
     endforeach()
   endforeach()

@@ -7,6 +7,8 @@
 # MLF_FAULT is how a fault is told: FATAL_ERROR or WARNING.
 # Calling the functions by name (rather than by static objects) leaves the linker nothing to drop and fixes the order.
 
+cmake_policy(VERSION 3.25)  # As a script it is read without the top CMakeLists.txt.
+
 function(mlf_write_registry root output)
   file(GLOB sources RELATIVE "${root}"
        "${root}/components/logic/*.cc" "${root}/components/score/*.cc" "${root}/nodes/*.cc" "${root}/variants/*/*.cc")
