@@ -28,8 +28,8 @@
 namespace mlf {
 
 struct Label {
-  std::string zh;
-  std::string en;
+  std::string zh{};
+  std::string en{};
 };
 
 // Seats relative to the one whose move it is. `opposite` exists for an even number of seats only.
@@ -45,7 +45,7 @@ std::string_view WinnersName(Winners winners);
 struct WinnersRule {
   // by_count[n]: the rule when n seats gave the answer; n = 1 always wins. All kUnset = no rule was given.
   std::array<Winners, kMaxSeats + 1> by_count{};
-  std::string abort_to;  // the node that kAbort leads to
+  std::string abort_to{};  // the node that kAbort leads to
 
   static WinnersRule Of(Winners winners);
   bool given() const { return by_count[2] != Winners::kUnset; }
@@ -55,8 +55,8 @@ struct WinnersRule {
 
 // A default answer of a window: `answer` is played when it is offered to the seat (and `when` holds).
 struct DefaultSpec {
-  std::string answer;
-  std::vector<Value> when;
+  std::string answer{};
+  std::vector<Value> when{};
 };
 
 // A critical node's question.
@@ -65,37 +65,37 @@ struct WindowSpec {
   bool in_turn = false;              // ask_order: one seat after the other
   bool wait_for_all = false;         // decide only when all have answered
   bool auto_single = false;          // a sole forced offer is taken at once
-  std::string pass;                  // the answer that means "no"; empty = none
+  std::string pass{};                  // the answer that means "no"; empty = none
   std::int32_t deadline_ms = 0;
-  std::vector<DefaultSpec> defaults;  // first one offered is played
-  Label label;                       // 问询窗 name
+  std::vector<DefaultSpec> defaults{};  // first one offered is played
+  Label label{};                       // 问询窗 name
 };
 
 struct NodeSpec {
-  std::string id;
-  std::string type;                  // registry id; empty = the same as id
-  Value params;
-  std::vector<Value> conditions;     // `if`: narrow what the node offers, wherever it is asked
-  std::map<Hook, std::vector<Value>> hooks;  // Effects, run after the node's own code
-  std::optional<WindowSpec> window;
+  std::string id{};
+  std::string type{};                  // registry id; empty = the same as id
+  Value params{};
+  std::vector<Value> conditions{};     // `if`: narrow what the node offers, wherever it is asked
+  std::map<Hook, std::vector<Value>> hooks{};  // Effects, run after the node's own code
+  std::optional<WindowSpec> window{};
   bool end = false;
-  std::string consumes;              // what the node uses up ("wall"), for system cycles
-  Label label;                       // empty = the type's own
-  std::string group;                 // for charts: opening, turn, claims, settlement, end
-  SourcePos where;
+  std::string consumes{};              // what the node uses up ("wall"), for system cycles
+  Label label{};                       // empty = the type's own
+  std::string group{};                 // for charts: opening, turn, claims, settlement, end
+  SourcePos where{};
 };
 
 struct EdgeSpec {
-  std::string from;
-  std::string to;
+  std::string from{};
+  std::string to{};
   bool player = false;               // an answer to `from`'s window; else a system edge, tried in pushed order
   int rank = 0;                      // answers: 0 is the strongest
   Who who = Who::kAll;               // answers: which of the asked seats may give it
-  WinnersRule winners;               // answers
-  std::vector<Value> guards;
-  Label label;
+  WinnersRule winners{};               // answers
+  std::vector<Value> guards{};
+  Label label{};
   bool rare = false;                 // walked by a scenario, not by ordinary games
-  SourcePos where;
+  SourcePos where{};
 };
 
 // The default setter rests wherever somebody has an offer. A custom one may narrow that: a named part, drawn in the chart.
@@ -108,10 +108,7 @@ class CriticalActionNodeSetter : public Part {
 
 // ---- the compiled form: plain data, for the engine, lints, charts and diffs ----
 
-struct CompiledPart {
-  const Part* part = nullptr;
-  std::string text;  // "id {param: value}" in canonical form
-};
+// A part in use, with its canonical text "id@version{param: value}".
 template <typename Role>
 struct Use {
   const Role* part = nullptr;

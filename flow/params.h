@@ -79,6 +79,11 @@ class Params {
     }
     return list;
   }
+  // The one part this part wraps: the whole value is its spec ({not: after_draw}, {not: {missed_win: {mode: any}}}).
+  template <typename Role>
+  const Role* Whole(std::string_view name, Doc doc) {
+    return Cast<Role>(WholePart(name, Role::kRole, doc), name);
+  }
   // A part from a value that the constructor found inside a Raw value (a fan row's pattern). Scalar = id or shared name; map = {id: params}.
   template <typename Role>
   const Role* PartFrom(const Value& spec) {
@@ -123,6 +128,7 @@ class Params {
   void Note(std::string_view name, std::string text);
   int EnumIndex(std::string_view name, int preset, std::span<const std::string_view> words, Doc doc);
   const mlf::Part* PartNamed(std::string_view name, std::string_view preset, std::string_view role, bool required, Doc doc);
+  const mlf::Part* WholePart(std::string_view name, std::string_view role, Doc doc);
   std::vector<const mlf::Part*> PartList(std::string_view name, std::string_view role, Doc doc);
   const mlf::Part* PartOf(const Value& spec, std::string_view role);
   void WrongRole(std::string_view name, std::string_view role);
@@ -131,7 +137,7 @@ class Params {
   Value value_;
   SourcePos where_;
   BuildContext* context_;
-  bool scalar_used_ = false;
+  bool whole_used_ = false;  // a value that is no map belongs to the first parameter asked for
   std::vector<std::string> taken_;
   std::vector<std::pair<std::string, std::string>> canonical_;
   std::vector<ParamDoc> docs_;

@@ -1,0 +1,211 @@
+#include <mlf/flow/action.h>
+
+#include <mlf/flow/check.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace mlf {
+namespace {
+
+// Number of multisets of `take` pieces of group `g` from piece rank `from` on.
+std::uint64_t CountSubsets(const Counts& pool, int g, int from, int take) {
+  if (take == 0) return 1;
+  if (from == kGroupSize) return 0;
+  std::uint64_t total = 0;
+  const int held = pool[static_cast<Piece>(g * kGroupSize + from)];
+  for (int used = 0; used <= std::min(held, take); ++used) total += CountSubsets(pool, g, from + 1, take - used);
+  return total;
+}
+
+// Over all groups, from piece `from` on.
+std::uint64_t CountAcross(const Counts& pool, int from, int take) {
+  if (take == 0) return 1;
+  if (from == kGroups * kGroupSize) return 0;
+  std::uint64_t total = 0;
+  const int held = pool[static_cast<Piece>(from)];
+  for (int used = 0; used <= std::min(held, take); ++used) total += CountAcross(pool, from + 1, take - used);
+  return total;
+}
+
+// Writes subset `n`: pieces in rising order, those that use more of a low piece first.
+void NthSubset(const Counts& pool, int begin, int end, int take, std::uint64_t n, bool grouped, Action& action) {
+  action.count = 0;
+  int left = take;
+  for (int p = begin; p < end && left > 0; ++p) {
+    for (int used = std::min(pool[static_cast<Piece>(p)], left); used >= 0; --used) {
+      const std::uint64_t ways = grouped ? CountSubsets(pool, begin / kGroupSize, p + 1 - begin, left - used) : CountAcross(pool, p + 1, left - used);
+      if (n >= ways) {
+        n -= ways;
+        continue;
+      }
+      for (int i = 0; i < used; ++i) action.pieces[action.count++] = static_cast<Piece>(p);
+      left -= used;
+      break;
+    }
+  }
+}
+
+}  // namespace
+
+std::uint64_t Domain::Count() const {
+  switch (kind) {
+    case kNone: return 0;
+    case kNothing: return 1;
+    case kPiece:
+    case kValue: return static_cast<std::uint64_t>(std::popcount(mask));
+    case kCombo: return combo_count;
+    case kSubset: {
+      if (!same_group) return CountAcross(pool, 0, take);
+      std::uint64_t total = 0;
+      for (int g = 0; g < kGroups; ++g) total += CountSubsets(pool, g, 0, take);
+      return total;
+    }
+    case kRange: return high < low ? 0 : static_cast<std::uint64_t>(static_cast<std::int64_t>(high) - low) + 1;
+    case kBits: return std::uint64_t{1} << std::popcount(mask & 0x7FFFFFFF);
+  }
+  return 0;
+}
+
+bool Domain::Empty() const {
+  switch (kind) {
+    case kNone: return true;
+    case kNothing:
+    case kBits: return false;
+    case kPiece:
+    case kValue: return mask == 0;
+    case kCombo: return combo_count == 0;
+    case kRange: return high < low;
+    case kSubset: return Count() == 0;
+  }
+  return true;
+}
+
+void Domain::Nth(std::uint64_t n, Action& action) const {
+  action.count = 0;
+  action.pieces = {};
+  action.value = 0;
+  switch (kind) {
+    case kNone:
+    case kNothing: return;
+    case kPiece:
+    case kValue: {
+      PieceMask rest = mask;
+      for (; n > 0; --n) rest &= rest - 1;
+      const int bit = std::countr_zero(rest);
+      if (kind == kValue) {
+        action.value = bit;
+      } else {
+        action.count = 1;
+        action.pieces[0] = static_cast<Piece>(bit);
+      }
+      return;
+    }
+    case kCombo:
+      for (Piece piece : combos[n]) {
+        if (piece != kNoPiece) action.pieces[action.count++] = piece;
+      }
+      return;
+    case kSubset: {
+      if (!same_group) return NthSubset(pool, 0, kGroups * kGroupSize, take, n, false, action);
+      for (int g = 0; g < kGroups; ++g) {
+        const std::uint64_t ways = CountSubsets(pool, g, 0, take);
+        if (n < ways) return NthSubset(pool, g * kGroupSize, (g + 1) * kGroupSize, take, n, true, action);
+        n -= ways;
+      }
+      return;
+    }
+    case kRange: action.value = static_cast<std::int32_t>(low + static_cast<std::int64_t>(n)); return;
+    case kBits: {
+      std::int32_t bits = 0;
+      PieceMask rest = mask & 0x7FFFFFFF;
+      for (; rest != 0; rest &= rest - 1, n >>= 1) {
+        if ((n & 1) != 0) bits |= static_cast<std::int32_t>(rest & -rest);
+      }
+      action.value = bits;
+      return;
+    }
+  }
+}
+
+bool Domain::Contains(const Action& action) const {
+  if (action.count > kMaxActionPieces) return false;
+  for (int i = 0; i < action.count; ++i) {
+    if (action.pieces[i] >= kGroups * kGroupSize) return false;
+  }
+  const bool no_pieces = action.count == 0;
+  switch (kind) {
+    case kNone: return false;
+    case kNothing: return no_pieces && action.value == 0;
+    case kPiece: return action.count == 1 && action.value == 0 && (mask & MaskOf(action.pieces[0])) != 0;
+    case kValue: return no_pieces && action.value >= 0 && action.value < 64 && (mask >> action.value & 1) != 0;
+    case kRange: return no_pieces && action.value >= low && action.value <= high;
+    case kBits: return no_pieces && action.value >= 0 && (static_cast<PieceMask>(action.value) & ~mask) == 0;
+    case kCombo:
+      if (action.value != 0) return false;
+      for (int c = 0; c < combo_count; ++c) {
+        int size = 0;
+        while (size < kMaxActionPieces && combos[c][size] != kNoPiece) ++size;
+        // The piece in question comes first; those it joins may come in any order.
+        if (size == action.count && size > 0 && combos[c][0] == action.pieces[0] &&
+            std::is_permutation(combos[c].begin() + 1, combos[c].begin() + size, action.pieces.begin() + 1)) {
+          return true;
+        }
+      }
+      return false;
+    case kSubset: {
+      if (action.count != take || action.value != 0) return false;
+      Counts used;
+      for (int i = 0; i < action.count; ++i) {
+        if (same_group && GroupOf(action.pieces[i]) != GroupOf(action.pieces[0])) return false;
+        used.Add(action.pieces[i]);
+        if (used[action.pieces[i]] > pool[action.pieces[i]]) return false;
+      }
+      return true;
+    }
+  }
+  return false;
+}
+
+Offer& Choices::Add(Seat seat, NodeIndex node) {
+  Offer& offer = offers_.emplace_back();
+  offer.seat = seat;
+  offer.node = node;
+  for (int s = seat + 1; s <= kMaxSeats; ++s) first_[s] = static_cast<std::uint16_t>(offers_.size());
+  return offer;
+}
+
+void Choices::DropLast() {
+  const Seat seat = offers_.back().seat;
+  offers_.pop_back();
+  for (int s = seat + 1; s <= kMaxSeats; ++s) first_[s] = static_cast<std::uint16_t>(offers_.size());
+}
+
+const Offer* Choices::Find(Seat seat, NodeIndex node) const {
+  for (const Offer& offer : Of(seat)) {
+    if (offer.node == node) return &offer;
+  }
+  return nullptr;
+}
+
+std::uint64_t Choices::Count(Seat seat) const {
+  std::uint64_t total = 0;
+  for (const Offer& offer : Of(seat)) total += offer.domain.Count();
+  return total;
+}
+
+Action Choices::Nth(Seat seat, std::uint64_t n, std::uint32_t ask) const {
+  for (const Offer& offer : Of(seat)) {
+    const std::uint64_t count = offer.domain.Count();
+    if (n < count) {
+      Action action{.node = offer.node, .seat = seat, .ask = ask};
+      offer.domain.Nth(n, action);
+      return action;
+    }
+    n -= count;
+  }
+  MLF_CHECK(false, "there is no such offer");
+  return {};
+}
+
+}  // namespace mlf

@@ -1,0 +1,56 @@
+// What is being built: shared by Params (which asks for parts, slots, nodes) and FlowBuilder::Build. Private to flow/*.cc.
+#pragma once
+
+#include <mlf/flow/flow.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mlf {
+
+class BuildContext {
+ public:
+  struct Made {
+    const Part* part = nullptr;
+    std::string text;  // canonical
+  };
+
+  BuildContext(const FlowBuilder& builder, Flow& flow, Faults& faults) : builder_(builder), flow_(flow), faults_(faults) {}
+
+  // Makes the part `spec` asks for: a shared name, an id, or {id: params}. `role` serves messages.
+  Made Make(const Value& spec, std::string_view role);
+  // The part shared under `name`; nothing when the variant has none of that name.
+  Made Shared(std::string_view name);
+  bool HasShared(std::string_view name) const;
+  // A part from its registry entry.
+  Made MakeEntry(const Registry::Entry& entry, const Value& params, const SourcePos& where);
+
+  void AddFault(std::string code, SourcePos where, std::string message) {
+    faults_.push_back({std::move(code), std::move(where), std::move(message)});
+  }
+  const FlowBuilder& builder() const { return builder_; }
+  Flow& flow() { return flow_; }
+  Layout& layout();
+  const Registry& registry() const;
+  const PieceText* piece_text() const;
+  int seats() const;
+  // Index of a node by id, kNoNode when there is none; and all ids, for messages.
+  NodeIndex FindNode(std::string_view id) const;
+  std::vector<std::string> NodeIds() const;
+  std::uint8_t Number(std::string_view list, const Reason& id);
+  int Stream(std::string_view name);
+
+ private:
+  const FlowBuilder& builder_;
+  Flow& flow_;
+  Faults& faults_;
+  std::map<std::string, Made, std::less<>> shared_;
+  std::set<std::string, std::less<>> in_progress_;
+};
+
+// " (did you mean \"x\"?)" or nothing.
+std::string DidYouMean(const std::string& word, const std::vector<std::string>& known);
+
+}  // namespace mlf

@@ -1,0 +1,743 @@
+// One step, as the design orders it:
+//   1. find the node by the action, the last critical node in the records, and the edge between them for the acting seat;
+//   2. keep the answer; go on only when the window decides;
+//   3. with the winners standing in the records, run each winner's ten hooks;
+//   4. then, until the flow rests or ends: a window in which somebody has an offer; the follow-ups named by hooks; the first system edge whose
+//      guard holds; an end.
+// A snapshot taken before anything is written makes the step all or nothing.
+#include <mlf/flow/check.h>
+#include <mlf/flow/window.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace mlf {
+namespace {
+
+constexpr int kMaxSystemSteps = 512;  // in one action; more is a cycle that uses nothing up
+
+constexpr Reason kOtherFlow{"other_flow", "牌局属于另一个玩法版本", "these records belong to another flow or version"};
+constexpr Reason kUnknownNode{"unknown_node", "没有这个动作", "there is no such action in this game"};
+constexpr Reason kStale{"stale_ask", "这次询问已经结束", "the question it answers has closed"};
+constexpr Reason kNoSuchSeat{"no_such_seat", "没有这个座位", "there is no such seat"};
+constexpr Reason kNotYours{"not_yours", "这个动作不归这个座位", "this answer is not that seat's to give"};
+constexpr Reason kNotNow{"not_now", "现在不能做这个动作", "this action cannot follow here"};
+constexpr Reason kNotAskedNow{"not_asked", "现在没有询问这个座位", "this seat is not asked now"};
+constexpr Reason kOnceOnly{"already_answered", "已经回答过了", "this seat has answered already"};
+constexpr Reason kOver{"game_over", "牌局已经结束", "the game is over"};
+constexpr Reason kBroken{"internal", "内部错误，牌局未改变", "internal fault; the game is as before"};
+constexpr Reason kNotOffered{"not_offered", "条件不满足", "its conditions are not met"};
+constexpr Reason kWrongPayload{"wrong_payload", "牌或数值不在可选范围内", "the pieces or the value are not among those offered"};
+
+// Room for a snapshot; a step never nests.
+struct Snapshot {
+  explicit Snapshot(const Records& records, int size) : size_(size) { std::memcpy(bytes_, records.bytes.data(), size); }
+  void Restore(Records& records) const { std::memcpy(records.bytes.data(), bytes_, size_); }
+
+ private:
+  int size_;
+  alignas(64) std::byte bytes_[Records::kCapacity];
+};
+
+}  // namespace
+
+// ---- words ----
+
+std::string_view CodeName(RefusalCode code) {
+  constexpr std::string_view kNames[] = {"none",       "unknown_action",  "stale_ask",        "wrong_seat", "not_asked", "no_edge",
+                                         "guard_false", "invalid_payload", "already_answered", "game_over",  "internal"};
+  return kNames[static_cast<int>(code)];
+}
+
+namespace {
+constexpr std::string_view kHookNames[kHooks] = {"Valid",         "BeforeProcessAction", "ProcessAction",  "AfterProcessAction", "BeforeProcessSettle",
+                                                 "ProcessSettle", "AfterProcessSettle",  "BeforeSetStates", "SetStates",          "AfterSetStates"};
+constexpr std::string_view kHookKeys[kHooks] = {"if",     "before_action", "action",        "after_action", "before_settle",
+                                                "settle", "after_settle",  "before_states", "states",       "after_states"};
+constexpr std::string_view kWhoNames[] = {"self", "next", "opposite", "previous", "others", "all"};
+}  // namespace
+
+std::string_view HookName(Hook hook) { return kHookNames[static_cast<int>(hook)]; }
+std::string_view HookKey(Hook hook) { return kHookKeys[static_cast<int>(hook)]; }
+std::string_view WhoName(Who who) { return kWhoNames[static_cast<int>(who)]; }
+std::optional<Who> WhoFrom(std::string_view word) {
+  for (int i = 0; i < 6; ++i) {
+    if (word == kWhoNames[i]) return static_cast<Who>(i);
+  }
+  return std::nullopt;
+}
+
+SeatMask SeatsOf(Who who, Seat actor, int seats) {
+  const auto at = [&](int offset) { return MaskOf(static_cast<Seat>((actor + offset) % seats)); };
+  const SeatMask all = static_cast<SeatMask>((1u << seats) - 1);
+  switch (who) {
+    case Who::kSelf: return at(0);
+    case Who::kNext: return at(1);
+    case Who::kPrevious: return at(seats - 1);
+    case Who::kOpposite: return seats % 2 == 0 ? at(seats / 2) : 0;
+    case Who::kOthers: return all & static_cast<SeatMask>(~at(0));
+    case Who::kAll: return all;
+  }
+  return 0;
+}
+
+std::string_view WinnersName(Winners winners) {
+  constexpr std::string_view kNames[] = {"", "all", "nearest", "abort"};
+  return kNames[static_cast<int>(winners)];
+}
+
+WinnersRule WinnersRule::Of(Winners winners) {
+  WinnersRule rule;
+  rule.by_count.fill(winners);
+  return rule;
+}
+
+bool WinnersRule::Waits(int seats) const {
+  for (int n = 2; n <= seats; ++n) {
+    if (by_count[n] != Winners::kNearest) return true;
+  }
+  return false;
+}
+
+std::string WinnersRule::Text() const {
+  if (std::all_of(by_count.begin() + 2, by_count.end(), [&](Winners w) { return w == by_count[2]; })) return std::string(WinnersName(by_count[2]));
+  std::string text;
+  for (int n = 2; n <= kMaxSeats; ++n) {
+    if (n > 2 && by_count[n] == by_count[n - 1]) continue;
+    if (!text.empty()) text += ", ";
+    text += std::to_string(n) + ": " + std::string(WinnersName(by_count[n]));
+    if (by_count[n] == Winners::kAbort) text += " " + abort_to;
+  }
+  return text;
+}
+
+void Response::Clear() {
+  status = Status::kRefused;
+  refusal.code = RefusalCode::kNone;
+  refusal.reason = nullptr;
+  refusal.detail.clear();
+  events.clear();
+  choices.Clear();
+  asked = 0;
+  node = kNoNode;
+  deadline_ms = 0;
+}
+
+// ---- Step, OfferSink, ActionNode ----
+
+Event& Step::Emit(const EventType& type, Seat about) {
+  Event& event = response_.events.emplace_back();
+  event.type = &type;
+  event.seat = about;
+  return event;
+}
+
+void Step::Follow(NodeIndex node) {
+  MLF_CHECK(follow_ == kNoNode || follow_ == node, "hooks name two different nodes to go to");
+  follow_ = node;
+}
+
+Stream Step::Random(int stream) const {
+  FlowState& state = records.flow();
+  return Stream(Mix64(HandSeed(state.match_seed, state.hand) ^ flow.stream_hash_[stream]), state.streams[stream]);
+}
+
+void Step::BeginHand(std::uint32_t number) {
+  flow.layout_.ClearHand(records);
+  records.flow().streams.fill(0);
+  records.flow().hand = number;
+}
+
+void OfferSink::Nothing() { domain_.kind = Domain::kNothing; }
+void OfferSink::OneOf(PieceMask pieces) {
+  domain_.kind = Domain::kPiece;
+  domain_.mask = pieces;
+}
+void OfferSink::Combo(const Domain::Combo& combo) {
+  domain_.kind = Domain::kCombo;
+  MLF_CHECK(domain_.combo_count < Domain::kMaxCombos, "too many combinations in one offer");
+  domain_.combos[domain_.combo_count++] = combo;
+}
+void OfferSink::Subset(const Counts& pool, int take, bool same_group) {
+  domain_.kind = Domain::kSubset;
+  domain_.pool = pool;
+  domain_.take = static_cast<std::uint8_t>(take);
+  domain_.same_group = same_group;
+}
+void OfferSink::OneValue(PieceMask values) {
+  domain_.kind = Domain::kValue;
+  domain_.mask = values;
+}
+void OfferSink::Range(std::int32_t low, std::int32_t high) {
+  domain_.kind = Domain::kRange;
+  domain_.low = low;
+  domain_.high = high;
+}
+void OfferSink::Bits(std::uint32_t bits) {
+  domain_.kind = Domain::kBits;
+  domain_.mask = bits;
+}
+
+void ActionNode::Offers(const Records&, Seat, OfferSink&) const {}
+void ActionNode::Suggest(const Records&, Seat, const Domain& domain, Action& action) const { domain.Nth(0, action); }
+std::string_view ActionNode::ValueName(std::int32_t) const { return {}; }
+
+// ---- Engine ----
+
+struct Engine {
+  const Flow& flow;
+  Records& records;
+  Response& response;
+  TraceEntry* trace;
+
+  NodeIndex running = kNoNode;  // for the message of a broken check
+  Hook hook = Hook::kValid;
+
+  // Which offers exist is asked of const records; these four need no engine.
+  static bool GuardsHold(const std::vector<Use<Condition>>& guards, const Records& records, Seat seat, const Reason** why = nullptr) {
+    for (const Use<Condition>& guard : guards) {
+      if (guard.part->Allow({records, seat, ~PieceMask{0}}) != 0) continue;
+      if (why != nullptr) *why = &guard.part->WhyNot();
+      return false;
+    }
+    return true;
+  }
+
+  // The node's offer to `seat`, narrowed by the variant's conditions.
+  static bool OfferOf(const Node& node, const Records& records, Seat seat, bool anything_else, Domain& domain, const Reason** why = nullptr) {
+    OfferSink sink(domain, anything_else);
+    node.impl->Offers(records, seat, sink);
+    if (domain.kind == Domain::kNone || domain.Empty()) {
+      if (why != nullptr) *why = sink.reason() != nullptr ? sink.reason() : &kNotOffered;
+      return false;
+    }
+    for (const Use<Condition>& condition : node.conditions) {
+      const bool pieces = domain.kind == Domain::kPiece;
+      const PieceMask allowed = condition.part->Allow({records, seat, pieces ? domain.mask : ~PieceMask{0}});
+      if (pieces) domain.mask &= allowed;
+      if (allowed == 0 || domain.mask == 0) {
+        if (allowed != 0 && !pieces) continue;
+        if (why != nullptr) *why = &condition.part->WhyNot();
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // Adds the offers of `seat` at `node` to `choices`; the bits of the answers offered.
+  static std::uint32_t OffersTo(const Flow& flow, const Node& node, const Records& records, Seat seat, Choices& choices) {
+    std::uint32_t offered = 0;
+    const Seat actor = records.flow().actor;
+    for (const Edge& answer : node.window->answers) {
+      if (answer.pass && offered == 0) continue;
+      if (answer.who != Who::kAll && (SeatsOf(answer.who, actor, flow.seats()) & MaskOf(seat)) == 0) continue;
+      if (!GuardsHold(answer.guards, records, seat)) continue;
+      Offer& offer = choices.Add(seat, answer.to);
+      if (OfferOf(flow.node(answer.to), records, seat, offered != 0, offer.domain)) {
+        offered |= 1u << answer.answer;
+      } else {
+        choices.DropLast();
+      }
+    }
+    return offered;
+  }
+
+  static Action DefaultOf(const Flow& flow, const Node& node, const Records& records, Seat seat, const Choices& choices) {
+    for (const DefaultAnswer& preset : node.window->defaults) {
+      const Offer* offer = choices.Find(seat, node.window->answers[preset.answer].to);
+      if (offer == nullptr || !GuardsHold(preset.when, records, seat)) continue;
+      Action action{.node = offer->node, .seat = seat, .ask = records.flow().window.ask};
+      flow.node(offer->node).impl->Suggest(records, seat, offer->domain, action);
+      return action;
+    }
+    // Every window has a default (lint L08), but not every seat is offered it: then the first offer it has.
+    const auto offers = choices.Of(seat);
+    if (offers.empty()) return {};
+    Action action{.node = offers.front().node, .seat = seat, .ask = records.flow().window.ask};
+    flow.node(action.node).impl->Suggest(records, seat, offers.front().domain, action);
+    return action;
+  }
+
+  void Refuse(RefusalCode code, const Reason& reason, Seat seat) {
+    response.events.clear();
+    response.status = Status::kRefused;
+    response.refusal.code = code;
+    response.refusal.reason = &reason;
+    FlowState& state = records.flow();
+    response.version = state.version;
+    response.ask = state.window.ask;
+    response.node = state.node;
+    // What the seat could do instead.
+    response.choices.Clear();
+    if (seat >= 0 && seat < flow.seats() && state.over == 0 && state.node != kNoNode && (state.window.active & MaskOf(seat)) != 0) {
+      OffersTo(flow, flow.node(state.node), records, seat, response.choices);
+    }
+    if (trace != nullptr) {
+      trace->code = code;
+      trace->reason = &reason;
+      trace->version = state.version;
+      trace->rest = state.node;
+    }
+  }
+
+  // ---- an action ----
+
+  void Act(Action action) {
+    FlowState& state = records.flow();
+    if (state.fingerprint != flow.fingerprint()) return Refuse(RefusalCode::kInternal, kOtherFlow, kNoSeat);
+    if (trace != nullptr) {
+      trace->action = trace->played = action;
+      trace->at = state.node;
+    }
+    if (state.over != 0 || state.node == kNoNode) return Refuse(RefusalCode::kGameOver, kOver, kNoSeat);
+    if (action.node >= flow.nodes().size() && action.node != kTimeout) return Refuse(RefusalCode::kUnknownAction, kUnknownNode, action.seat);
+    if (action.seat < 0 || action.seat >= flow.seats()) return Refuse(RefusalCode::kWrongSeat, kNoSuchSeat, kNoSeat);
+    if (action.ask != state.window.ask) return Refuse(RefusalCode::kStaleAsk, kStale, action.seat);
+
+    const Node& here = flow.node(state.node);
+    const SeatMask bit = MaskOf(action.seat);
+    const bool by_timeout = action.node == kTimeout;
+    if ((state.window.answered & bit) != 0) return Refuse(RefusalCode::kAlreadyAnswered, kOnceOnly, action.seat);
+    if (by_timeout) {
+      if ((state.window.active & bit) == 0) return Refuse(RefusalCode::kNotAsked, kNotAskedNow, action.seat);
+      response.choices.Clear();
+      OffersTo(flow, here, records, action.seat, response.choices);
+      action = DefaultOf(flow, here, records, action.seat, response.choices);
+      if (trace != nullptr) trace->played = action;
+    }
+
+    const Edge* edge = FindAnswer(here, action);
+    if (edge == nullptr) return;  // refused
+    if (!by_timeout && !Offered(*edge, action)) return;
+
+    const Snapshot snapshot(records, flow.layout().size());
+    try {
+      Accept(here, *edge, action, by_timeout);
+    } catch (const std::exception& error) {
+      snapshot.Restore(records);
+      Refuse(RefusalCode::kInternal, kBroken, action.seat);
+      if (running != kNoNode) response.refusal.detail = flow.node(running).id + "." + std::string(HookName(hook)) + ": ";
+      response.refusal.detail += error.what();
+    }
+  }
+
+  const Edge* FindAnswer(const Node& here, const Action& action) {
+    const FlowState& state = records.flow();
+    const SeatMask bit = MaskOf(action.seat);
+    const Edge* any = nullptr;
+    const Edge* his = nullptr;
+    for (const Edge& answer : here.window->answers) {
+      if (answer.to != action.node) continue;
+      any = &answer;
+      if ((SeatsOf(answer.who, state.actor, flow.seats()) & SeatsOf(here.window->ask, state.actor, flow.seats()) & bit) == 0) continue;
+      his = &answer;
+      if ((state.window.offered[action.seat] >> answer.answer & 1) != 0 && (state.window.active & bit) != 0) return &answer;
+    }
+    if (any == nullptr) {
+      Refuse(RefusalCode::kNoEdge, kNotNow, action.seat);
+    } else if (his == nullptr) {
+      Refuse(RefusalCode::kWrongSeat, kNotYours, action.seat);
+    } else if ((state.window.asked & bit) != 0 && (state.window.active & bit) == 0) {
+      Refuse(RefusalCode::kNotAsked, kNotAskedNow, action.seat);  // asked in turn: not yet
+    } else {
+      const Reason* why = nullptr;
+      if (!GuardsHold(his->guards, records, action.seat, &why)) {
+        Refuse(RefusalCode::kGuardFalse, *why, action.seat);
+      } else {
+        const Reason* reason = flow.WhyNot(records, action.seat, action.node);
+        Refuse((state.window.asked & bit) == 0 ? RefusalCode::kNotAsked : RefusalCode::kInvalidPayload, reason != nullptr ? *reason : kNotAskedNow, action.seat);
+      }
+    }
+    return nullptr;
+  }
+
+  // Valid: membership in what the node offers.
+  bool Offered(const Edge& edge, const Action& action) {
+    const Node& node = flow.node(edge.to);
+    Domain domain;
+    if (node.impl->payload() == Domain::kNothing) {
+      domain.kind = Domain::kNothing;
+    } else {
+      const std::uint32_t before = records.flow().window.offered[action.seat] & ((1u << edge.answer) - 1);
+      OfferOf(node, records, action.seat, before != 0, domain);
+    }
+    if (domain.Contains(action)) return true;
+    const Reason* why = &kWrongPayload;
+    if (domain.kind == Domain::kPiece && action.count == 1) WhyNotPiece(node, action, &why);
+    Refuse(RefusalCode::kInvalidPayload, *why, action.seat);
+    return false;
+  }
+
+  // Which condition took this piece out of the offer.
+  void WhyNotPiece(const Node& node, const Action& action, const Reason** why) const {
+    Domain domain;
+    OfferSink sink(domain, true);
+    node.impl->Offers(records, action.seat, sink);
+    if (action.pieces[0] >= kMaxPieces || (domain.mask & MaskOf(action.pieces[0])) == 0) return;
+    for (const Use<Condition>& condition : node.conditions) {
+      domain.mask &= condition.part->Allow({records, action.seat, domain.mask});
+      if ((domain.mask & MaskOf(action.pieces[0])) != 0) continue;
+      *why = &condition.part->WhyNot();
+      return;
+    }
+  }
+
+  void Accept(const Node& here, const Edge& edge, const Action& action, bool by_timeout) {
+    FlowState& state = records.flow();
+    const SeatMask bit = MaskOf(action.seat);
+    ++state.version;
+    state.auto_seats = by_timeout ? state.auto_seats | bit : state.auto_seats & static_cast<SeatMask>(~bit);
+    Keep(edge, action);
+    const Decision decision = Decide(*here.window, state.window, state.actor, flow.seats());
+    if (!decision.decided) {
+      if (here.window->in_turn) state.window.active = NextInTurn(state);
+      FillRest(here, Status::kWaits);
+      return;
+    }
+    Run(decision);
+  }
+
+  void Keep(const Edge& edge, const Action& action) {
+    WindowState& window = records.flow().window;
+    window.answered |= MaskOf(action.seat);
+    window.active &= static_cast<SeatMask>(~MaskOf(action.seat));
+    StoredAnswer& answer = window.answers[action.seat];
+    answer = {};
+    answer.edge = edge.answer;
+    answer.count = action.count;
+    for (int i = 0; i < action.count; ++i) answer.pieces[i] = action.pieces[i];
+    answer.value = action.value;
+  }
+
+  SeatMask NextInTurn(const FlowState& state) const {
+    for (int i = 1; i <= flow.seats(); ++i) {
+      const Seat seat = static_cast<Seat>((state.actor + i) % flow.seats());
+      if ((state.window.asked & static_cast<SeatMask>(~state.window.answered) & MaskOf(seat)) != 0) return MaskOf(seat);
+    }
+    return 0;
+  }
+
+  // ---- running ----
+
+  void RunNode(const Action& action, std::span<const Action> winners, int index, NodeIndex& follow) {
+    const Node& node = flow.node(action.node);
+    running = action.node;
+    if (trace != nullptr) {
+      if (trace->path_length < TraceEntry::kMaxPath) trace->path[trace->path_length] = action.node;
+      if (trace->path_length < 255) ++trace->path_length;
+    }
+    Step step(records, action, winners, index, flow, response, follow);
+    const ActionNode& impl = *node.impl;
+    const auto run = [&](Hook which, void (ActionNode::*method)(Step&) const) {
+      hook = which;
+      (impl.*method)(step);
+      for (const Use<Effect>& effect : node.hooks[static_cast<int>(which)]) effect.part->Run(step);
+    };
+    run(Hook::kBeforeProcessAction, &ActionNode::BeforeProcessAction);
+    run(Hook::kProcessAction, &ActionNode::ProcessAction);
+    run(Hook::kAfterProcessAction, &ActionNode::AfterProcessAction);
+    run(Hook::kBeforeProcessSettle, &ActionNode::BeforeProcessSettle);
+    run(Hook::kProcessSettle, &ActionNode::ProcessSettle);
+    run(Hook::kAfterProcessSettle, &ActionNode::AfterProcessSettle);
+    run(Hook::kBeforeSetStates, &ActionNode::BeforeSetStates);
+    run(Hook::kSetStates, &ActionNode::SetStates);
+    run(Hook::kAfterSetStates, &ActionNode::AfterSetStates);
+    running = kNoNode;
+  }
+
+  Action AnswerOf(const Window& window, Seat seat) const {
+    const StoredAnswer& kept = records.flow().window.answers[seat];
+    Action action{.node = window.answers[kept.edge].to, .seat = seat, .count = kept.count, .ask = records.flow().window.ask, .value = kept.value};
+    for (int i = 0; i < kept.count; ++i) action.pieces[i] = kept.pieces[i];
+    return action;
+  }
+
+  // Runs the winners of the window at the critical node, then goes on to the next rest.
+  void Run(const Decision& first) {
+    Decision decision = first;
+    for (;;) {
+      FlowState& state = records.flow();
+      const NodeIndex critical = state.node;
+      const Window& window = *flow.node(critical).window;
+      state.window.winners = decision.winners;
+      if (trace != nullptr) trace->winners = decision.winners;
+
+      std::array<Action, kMaxSeats> winners;
+      int count = 0;
+      for (int i = 1; i <= flow.seats(); ++i) {
+        const Seat seat = static_cast<Seat>((state.actor + i) % flow.seats());
+        if ((decision.winners & MaskOf(seat)) != 0) winners[count++] = AnswerOf(window, seat);
+      }
+      const std::span<const Action> all(winners.data(), count);
+
+      // A pass has hooks like every answer; those of the seats that passed run first.
+      ForEachSeat(state.window.answered, [&](Seat seat) {
+        if (!window.answers[state.window.answers[seat].edge].pass) return;
+        NodeIndex unused = kNoNode;
+        RunNode(AnswerOf(window, seat), all, 0, unused);
+        MLF_CHECK(unused == kNoNode, "a pass cannot name where the flow goes");
+      });
+
+      NodeIndex at = critical;
+      NodeIndex follow = kNoNode;
+      bool ask = false;
+      if (decision.abort_to != kNoNode) {
+        at = decision.abort_to;
+        ask = true;
+        RunNode({.node = at, .seat = state.actor}, {}, 0, follow);
+      } else if (count > 0) {
+        at = winners[0].node;
+        ask = true;
+        for (int i = 0; i < count; ++i) {
+          MLF_CHECK(winners[i].node == at, "two different answers won one window");
+          state.actor = winners[i].seat;
+          RunNode(winners[i], all, i, follow);
+        }
+      }
+      if (!GoOn(at, ask, follow, decision)) return;
+    }
+  }
+
+  // From `at`, whose hooks have run, to the next rest. True when a window decided at once (auto_single): `decision` is its decision.
+  bool GoOn(NodeIndex at, bool ask, NodeIndex follow, Decision& decision) {
+    FlowState& state = records.flow();
+    int last_remaining = -1;
+    for (int steps = 0;; ++steps) {
+      MLF_CHECK(steps < kMaxSystemSteps, "system steps without end");
+      const Node& node = flow.node(at);
+      if (ask && node.window && Open(at)) {
+        if (TakeSole(node)) {
+          decision = Decide(*node.window, state.window, state.actor, flow.seats());
+          MLF_CHECK(decision.decided, "a sole answer left its window open");
+          return true;
+        }
+        FillRest(node, Status::kRests);
+        return false;
+      }
+      ask = true;
+      const Edge* next = NextEdge(node, follow);
+      if (next == nullptr) {
+        MLF_CHECK(node.end, "nowhere to go from " + node.id);
+        state.over = 1;
+        state.node = at;
+        state.window.asked = state.window.active = 0;
+        response.status = Status::kOver;
+        FillHead();
+        return false;
+      }
+      at = next->to;
+      follow = kNoNode;
+      const Node& to = flow.node(at);
+      if (!to.consumes.empty()) {
+        const int remaining = to.impl->Remaining(records);
+        MLF_CHECK(last_remaining < 0 || remaining < last_remaining, to.id + " was to use up " + to.consumes + " and has not");
+        last_remaining = remaining;
+      }
+      RunNode({.node = at, .seat = state.actor}, {}, 0, follow);
+    }
+  }
+
+  const Edge* NextEdge(const Node& node, NodeIndex follow) const {
+    const Seat actor = records.flow().actor;
+    for (const Edge& edge : node.then) {
+      if (follow != kNoNode && edge.to != follow) continue;
+      if (GuardsHold(edge.guards, records, actor)) return &edge;
+    }
+    MLF_CHECK(follow == kNoNode, "a hook of " + node.id + " names a node that no edge leads to now");
+    return nullptr;
+  }
+
+  // Opens the window of `at` if somebody has an offer.
+  bool Open(NodeIndex at) {
+    FlowState& state = records.flow();
+    const Node& node = flow.node(at);
+    response.choices.Clear();
+    std::array<std::uint32_t, kMaxSeats> offered{};
+    SeatMask asked = 0;
+    ForEachSeat(SeatsOf(node.window->ask, state.actor, flow.seats()), [&](Seat seat) {
+      offered[seat] = OffersTo(flow, node, records, seat, response.choices);
+      if (offered[seat] != 0) asked |= MaskOf(seat);
+    });
+    if (flow.critical_setter() != nullptr && asked != 0) asked &= flow.critical_setter()->Rest(records, at, asked);
+    if (asked == 0) return false;
+    state.node = at;
+    state.window = {};
+    state.window.ask = ++state.asks;
+    state.window.asked = asked;
+    state.window.offered = offered;
+    state.window.active = node.window->in_turn ? NextInTurn(state) : asked;
+    return true;
+  }
+
+  // auto_single: a sole seat with a sole way to answer is not asked.
+  bool TakeSole(const Node& node) {
+    const SeatMask asked = records.flow().window.asked;
+    if (!node.window->auto_single || std::popcount(asked) != 1) return false;
+    const Seat seat = static_cast<Seat>(std::countr_zero(asked));
+    if (response.choices.Of(seat).size() != 1 || response.choices.Count(seat) != 1) return false;
+    const Action action = response.choices.Nth(seat, 0, records.flow().window.ask);
+    for (const Edge& answer : node.window->answers) {
+      if (answer.to == action.node && (records.flow().window.offered[seat] >> answer.answer & 1) != 0) Keep(answer, action);
+    }
+    return true;
+  }
+
+  void FillHead() {
+    const FlowState& state = records.flow();
+    response.version = state.version;
+    response.ask = state.window.ask;
+    response.node = state.node;
+    response.asked = state.window.active;
+    if (trace != nullptr) {
+      trace->version = state.version;
+      trace->rest = state.node;
+    }
+  }
+
+  // The response at a rest: whoever may answer now, with what.
+  void FillRest(const Node& node, Status status) {
+    const FlowState& state = records.flow();
+    response.status = status;
+    FillHead();
+    response.deadline_ms = node.window->deadline_ms;
+    // A window just opened has its choices already, unless some of the seats must wait for their turn or are not rested for.
+    const bool fresh = status == Status::kRests && state.window.active == state.window.asked && flow.critical_setter() == nullptr;
+    if (!fresh) {
+      response.choices.Clear();
+      ForEachSeat(state.window.active, [&](Seat seat) { OffersTo(flow, node, records, seat, response.choices); });
+    }
+    ForEachSeat(state.window.active, [&](Seat seat) { response.defaults[seat] = DefaultOf(flow, node, records, seat, response.choices); });
+  }
+
+  void Begin(const Action& first) {
+    const Snapshot snapshot(records, flow.layout().size());
+    try {
+      NodeIndex follow = kNoNode;
+      Decision decision;
+      if (trace != nullptr) trace->action = trace->played = first;
+      RunNode(first, {}, 0, follow);
+      if (GoOn(first.node, true, follow, decision)) Run(decision);
+    } catch (const std::exception& error) {
+      snapshot.Restore(records);
+      Refuse(RefusalCode::kInternal, kBroken, kNoSeat);
+      if (running != kNoNode) response.refusal.detail = flow.node(running).id + "." + std::string(HookName(hook)) + ": ";
+      response.refusal.detail += error.what();
+    }
+  }
+};
+
+// ---- Flow ----
+
+Flow::Flow() = default;
+Flow::~Flow() = default;
+
+Records Flow::Blank() const {
+  Records records;
+  records.flow().fingerprint = fingerprint_;
+  return records;
+}
+
+void Flow::Start(Records& records, std::uint64_t seed, Response& response, Trace* trace) const {
+  response.Clear();
+  TraceEntry* entry = trace == nullptr ? nullptr : &trace->Push();
+  Engine engine{*this, records, response, entry};
+  FlowState& state = records.flow();
+  if (state.fingerprint != fingerprint_) return engine.Refuse(RefusalCode::kInternal, kOtherFlow, kNoSeat);
+  state = FlowState{};
+  state.fingerprint = fingerprint_;
+  state.match_seed = seed;
+  engine.Begin({.node = entry_, .seat = 0});
+}
+
+void Flow::Enter(Records& records, NodeIndex node, Seat actor, Response& response, Trace* trace) const {
+  response.Clear();
+  TraceEntry* entry = trace == nullptr ? nullptr : &trace->Push();
+  Engine engine{*this, records, response, entry};
+  if (records.flow().fingerprint != fingerprint_) return engine.Refuse(RefusalCode::kInternal, kOtherFlow, kNoSeat);
+  if (node >= nodes_.size()) return engine.Refuse(RefusalCode::kUnknownAction, kUnknownNode, kNoSeat);
+  if (actor < 0 || actor >= seats_) return engine.Refuse(RefusalCode::kWrongSeat, kNoSuchSeat, kNoSeat);
+  records.flow().actor = actor;
+  engine.Begin({.node = node, .seat = actor});
+}
+
+void Flow::ProcessActionNode(Records& records, const Action& action, Response& response, Trace* trace) const {
+  response.Clear();
+  Engine engine{*this, records, response, trace == nullptr ? nullptr : &trace->Push()};
+  engine.Act(action);
+}
+
+Response Flow::ProcessActionNode(Records& records, const Action& action) const {
+  Response response;
+  ProcessActionNode(records, action, response);
+  return response;
+}
+
+void Flow::FillChoices(const Records& records, Choices& choices) const {
+  choices.Clear();
+  const FlowState& state = records.flow();
+  if (state.fingerprint != fingerprint_ || state.over != 0 || state.node == kNoNode) return;
+  ForEachSeat(state.window.active, [&](Seat seat) { Engine::OffersTo(*this, nodes_[state.node], records, seat, choices); });
+}
+
+Action Flow::Default(const Records& records, Seat seat) const {
+  Choices choices;
+  const FlowState& state = records.flow();
+  if (state.fingerprint != fingerprint_ || state.over != 0 || state.node == kNoNode || seat < 0 || seat >= seats_) return {};
+  if ((state.window.active & MaskOf(seat)) == 0) return {};
+  Engine::OffersTo(*this, nodes_[state.node], records, seat, choices);
+  return Engine::DefaultOf(*this, nodes_[state.node], records, seat, choices);
+}
+
+const Reason* Flow::WhyNot(const Records& records, Seat seat, NodeIndex node) const {
+  const FlowState& state = records.flow();
+  if (state.over != 0 || state.node == kNoNode) return &kOver;
+  if (node >= nodes_.size()) return &kUnknownNode;
+  if (seat < 0 || seat >= seats_) return &kNoSuchSeat;
+  const Window& window = *nodes_[state.node].window;
+  const SeatMask asked = SeatsOf(window.ask, state.actor, seats_);
+  const Reason* why = &kNotNow;
+  for (const Edge& answer : window.answers) {
+    if (answer.to != node) continue;
+    if ((asked & SeatsOf(answer.who, state.actor, seats_) & MaskOf(seat)) == 0) {
+      why = &kNotYours;
+      continue;
+    }
+    if (!Engine::GuardsHold(answer.guards, records, seat, &why)) continue;
+    Domain domain;
+    Choices before;
+    const bool anything = Engine::OffersTo(*this, nodes_[state.node], records, seat, before) != 0;
+    if (!Engine::OfferOf(nodes_[node], records, seat, anything, domain, &why)) continue;
+    return (state.window.active & MaskOf(seat)) != 0 ? nullptr : &kNotAskedNow;
+  }
+  return why;
+}
+
+NodeIndex Flow::Find(std::string_view id) const {
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    if (nodes_[i].id == id) return static_cast<NodeIndex>(i);
+  }
+  return kNoNode;
+}
+
+std::string Flow::fingerprint_text() const {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(fingerprint_));
+  return text;
+}
+
+const std::vector<const Reason*>& Flow::Numbers(std::string_view list) const {
+  static const std::vector<const Reason*> kNone;
+  for (const auto& [name, ids] : numbers_) {
+    if (name == list) return ids;
+  }
+  return kNone;
+}
+
+const Part* Flow::SharedPart(std::string_view name) const {
+  for (const SharedUse& shared : shared_) {
+    if (shared.name == name) return shared.part;
+  }
+  return nullptr;
+}
+
+}  // namespace mlf

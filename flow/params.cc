@@ -1,0 +1,254 @@
+#include <mlf/flow/build_context.h>
+
+#include <algorithm>
+
+namespace mlf {
+namespace {
+
+std::string Join(std::span<const std::string_view> words, std::string_view between) {
+  std::string text;
+  for (std::string_view word : words) {
+    if (!text.empty()) text += between;
+    text += word;
+  }
+  return text;
+}
+
+std::string Quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
+
+}  // namespace
+
+std::string DidYouMean(const std::string& word, const std::vector<std::string>& known) {
+  const std::string near = Nearest(word, known);
+  return near.empty() ? "" : " (did you mean " + Quoted(near) + "?)";
+}
+
+Params::Params(Value value, SourcePos where, BuildContext* context) : value_(std::move(value)), where_(std::move(where)), context_(context) {}
+Params::~Params() = default;
+
+const Value* Params::Take(std::string_view name, std::string_view type, std::string_view preset, Doc doc) {
+  const bool first = taken_.empty();
+  taken_.emplace_back(name);
+  docs_.push_back({std::string(name), std::string(type), std::string(preset), std::string(doc.zh), std::string(doc.en)});
+  if (value_.IsMap()) {
+    const Value* found = value_.Find(name);
+    return found != nullptr && found->IsNull() ? nullptr : found;
+  }
+  if (value_.IsNull() || !first) return nullptr;
+  whole_used_ = true;
+  return &value_;
+}
+
+void Params::Note(std::string_view name, std::string text) { canonical_.emplace_back(std::string(name), std::move(text)); }
+
+void Params::SetCanonical(std::string_view name, std::string text) {
+  for (auto& [key, value] : canonical_) {
+    if (key == name) value = text;
+  }
+}
+
+void Params::Fault(std::string message, SourcePos where) {
+  if (context_ != nullptr) context_->AddFault("P10", where.line != 0 ? std::move(where) : where_, std::move(message));
+}
+
+bool Params::Bool(std::string_view name, bool preset, Doc doc) {
+  const Value* value = Take(name, "bool", preset ? "on" : "off", doc);
+  bool result = preset;
+  if (value != nullptr) {
+    if (const auto read = value->AsBool()) {
+      result = *read;
+    } else if (context_ != nullptr) {
+      context_->AddFault("P02", value->where(), Quoted(name) + " must be on or off, not " + Quoted(value->Canonical()));
+    }
+  }
+  Note(name, result ? "on" : "off");
+  return result;
+}
+
+int Params::Int(std::string_view name, int preset, int low, int high, Doc doc) { return IntOr(name, std::to_string(preset), low, high, {}, doc); }
+
+int Params::IntOr(std::string_view name, std::string_view preset, int low, int high, std::span<const std::string_view> words, Doc doc) {
+  const std::string range = std::to_string(low) + ".." + std::to_string(high);
+  std::string type = "int " + range;
+  if (!words.empty()) type += " or " + Join(words, "|");
+  const Value* value = Take(name, type, preset, doc);
+  const auto read = [&](const Value& from) -> std::optional<int> {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (from.IsScalar() && from.text() == words[i]) return low - 1 - static_cast<int>(i);
+    }
+    const auto number = from.AsInt();
+    if (!number || *number < low || *number > high) return std::nullopt;
+    return static_cast<int>(*number);
+  };
+  int result = read(Value(preset)).value_or(low);
+  if (value != nullptr) {
+    if (const auto given = read(*value)) {
+      result = *given;
+    } else if (context_ != nullptr) {
+      std::string wanted = "a number in " + range;
+      if (!words.empty()) wanted += " or " + Join(words, " or ");
+      context_->AddFault(value->AsInt() ? "P03" : "P02", value->where(), Quoted(name) + " must be " + wanted + ", not " + Quoted(value->Canonical()));
+    }
+  }
+  Note(name, std::to_string(result));
+  return result;
+}
+
+int Params::EnumIndex(std::string_view name, int preset, std::span<const std::string_view> words, Doc doc) {
+  const Value* value = Take(name, "one of " + Join(words, "|"), words[preset], doc);
+  int result = preset;
+  if (value != nullptr) {
+    const auto found = std::find(words.begin(), words.end(), value->text());
+    if (value->IsScalar() && found != words.end()) {
+      result = static_cast<int>(found - words.begin());
+    } else if (context_ != nullptr) {
+      context_->AddFault("P02", value->where(), Quoted(name) + " must be one of " + Join(words, ", ") + ", not " + Quoted(value->Canonical()) +
+                                                    DidYouMean(value->text(), {words.begin(), words.end()}));
+    }
+  }
+  Note(name, std::string(words[result]));
+  return result;
+}
+
+std::string Params::Text(std::string_view name, std::string_view preset, Doc doc) {
+  const Value* value = Take(name, "text", preset, doc);
+  std::string result(preset);
+  if (value != nullptr) {
+    if (value->IsScalar()) {
+      result = value->text();
+    } else if (context_ != nullptr) {
+      context_->AddFault("P02", value->where(), Quoted(name) + " must be a word or text");
+    }
+  }
+  Note(name, result);
+  return result;
+}
+
+PieceMask Params::Pieces(std::string_view name, PieceMask preset, Doc doc) {
+  const Value* value = Take(name, "pieces", "", doc);
+  PieceMask result = preset;
+  if (value != nullptr && context_ != nullptr) {
+    std::array<Piece, kMaxPieces> list{};
+    const PieceText* text = context_->piece_text();
+    const auto count = text == nullptr ? std::nullopt : text->Parse(value->text(), list.data(), kMaxPieces);
+    if (count) {
+      result = 0;
+      for (int i = 0; i < *count; ++i) result |= MaskOf(list[i]);
+    } else {
+      context_->AddFault("P02", value->where(), Quoted(name) + " must be pieces, not " + Quoted(value->Canonical()));
+    }
+  }
+  Note(name, std::to_string(result));
+  return result;
+}
+
+Value Params::Raw(std::string_view name, Doc doc) {
+  const Value* value = Take(name, "value", "", doc);
+  Value result = value == nullptr ? Value() : *value;
+  Note(name, result.Canonical());
+  return result;
+}
+
+const mlf::Part* Params::PartNamed(std::string_view name, std::string_view preset, std::string_view role, bool required, Doc doc) {
+  const std::string shown = !preset.empty() ? std::string(preset) : required ? "the shared part \"" + std::string(name) + "\"" : "none";
+  const Value* value = Take(name, role, shown, doc);
+  if (context_ == nullptr) return nullptr;
+  BuildContext::Made made;
+  if (value != nullptr) {
+    made = context_->Make(*value, role);
+  } else if (!preset.empty()) {
+    made = context_->Make(Value(preset), role);
+  } else if (context_->HasShared(name)) {
+    made = context_->Shared(name);
+  } else if (required) {
+    context_->AddFault("P06", where_, "needs a " + std::string(role) + ": give it as " + Quoted(name) + ", or share one under `parts: " + std::string(name) + ":`");
+  }
+  if (made.part != nullptr) Note(name, made.text);
+  return made.part;
+}
+
+const mlf::Part* Params::WholePart(std::string_view name, std::string_view role, Doc doc) {
+  const bool wrapped = value_.IsMap() && value_.Find(name) == nullptr;
+  const Value* value = Take(name, role, "", doc);
+  if (wrapped) {
+    whole_used_ = true;
+    value = &value_;
+  }
+  if (context_ == nullptr) return nullptr;
+  if (value == nullptr) {
+    context_->AddFault("P06", where_, "needs a " + std::string(role));
+    return nullptr;
+  }
+  const BuildContext::Made made = context_->Make(*value, role);
+  Note(name, made.text);
+  return made.part;
+}
+
+std::vector<const mlf::Part*> Params::PartList(std::string_view name, std::string_view role, Doc doc) {
+  const Value* value = Take(name, "list of " + std::string(role), "", doc);
+  std::vector<const mlf::Part*> list;
+  if (value == nullptr || context_ == nullptr) return list;
+  std::string text;
+  const auto add = [&](const Value& spec) {
+    const BuildContext::Made made = context_->Make(spec, role);
+    if (made.part == nullptr) return;
+    list.push_back(made.part);
+    text += (text.empty() ? "" : ", ") + made.text;
+  };
+  if (value->IsList()) {
+    for (const Value& item : value->items()) add(item);
+  } else {
+    add(*value);
+  }
+  Note(name, "[" + text + "]");
+  return list;
+}
+
+const mlf::Part* Params::PartOf(const Value& spec, std::string_view role) {
+  if (context_ == nullptr) return nullptr;
+  const BuildContext::Made made = context_->Make(spec, role);
+  if (made.part != nullptr) Note(role, made.text);
+  return made.part;
+}
+
+void Params::WrongRole(std::string_view name, std::string_view role) {
+  if (context_ != nullptr) context_->AddFault("P05", where_, Quoted(name) + " must be a " + std::string(role) + "; the part named there is something else");
+}
+
+NodeIndex Params::Node(std::string_view name, std::string_view preset, Doc doc) {
+  const Value* value = Take(name, "node", preset, doc);
+  const std::string id = value == nullptr ? std::string(preset) : value->text();
+  Note(name, id);
+  if (context_ == nullptr) return kNoNode;
+  const NodeIndex index = context_->FindNode(id);
+  if (index == kNoNode) {
+    context_->AddFault("P04", value == nullptr ? where_ : value->where(), "there is no node " + Quoted(id) + DidYouMean(id, context_->NodeIds()));
+  }
+  return index;
+}
+
+std::uint8_t Params::Number(std::string_view list, const Reason& id) { return context_ == nullptr ? 0 : context_->Number(list, id); }
+int Params::Stream(std::string_view name) { return context_ == nullptr ? 0 : context_->Stream(name); }
+int Params::seats() const { return context_ == nullptr ? 4 : context_->seats(); }
+Layout* Params::layout() { return context_ == nullptr ? nullptr : &context_->layout(); }
+
+void Params::Finish(std::string_view part_id) {
+  if (context_ == nullptr) return;
+  if (value_.IsMap()) {
+    if (whole_used_) return;
+    for (const Value::Entry& entry : value_.entries()) {
+      if (std::find(taken_.begin(), taken_.end(), entry.key) != taken_.end()) continue;
+      context_->AddFault("P01", entry.where, Quoted(part_id) + " has no parameter " + Quoted(entry.key) + DidYouMean(entry.key, taken_));
+    }
+  } else if (!value_.IsNull() && !whole_used_) {
+    context_->AddFault("P01", value_.where(), Quoted(part_id) + " takes no parameters");
+  }
+}
+
+std::string Params::Canonical() const {
+  std::string text;
+  for (const auto& [name, value] : canonical_) text += (text.empty() ? "" : ", ") + name + ": " + value;
+  return text.empty() ? "" : "{" + text + "}";
+}
+
+}  // namespace mlf

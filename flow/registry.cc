@@ -1,0 +1,38 @@
+#include <mlf/flow/registry.h>
+
+#include <mlf/flow/check.h>
+
+namespace mlf {
+
+void Registry::AddEntry(Entry entry) {
+  const std::string id(entry.info.id);
+  const bool added = entries_.emplace(id, std::move(entry)).second;
+  MLF_CHECK(added, "two parts are called " + id);
+}
+
+const Registry::Entry* Registry::Find(std::string_view id) const {
+  const auto found = entries_.find(id);
+  return found == entries_.end() ? nullptr : &found->second;
+}
+
+std::vector<const Registry::Entry*> Registry::All() const {
+  std::vector<const Entry*> all;
+  for (const auto& [id, entry] : entries_) all.push_back(&entry);
+  return all;
+}
+
+std::vector<std::string> Registry::Ids(std::string_view role) const {
+  std::vector<std::string> ids;
+  for (const auto& [id, entry] : entries_) {
+    if (role.empty() || entry.role == role) ids.push_back(id);
+  }
+  return ids;
+}
+
+std::vector<ParamDoc> Registry::Describe(const Entry& entry) {
+  Params params(Value(), {}, nullptr);
+  entry.make(params);
+  return params.docs();
+}
+
+}  // namespace mlf

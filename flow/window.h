@@ -1,0 +1,20 @@
+// How a window decides: a pure function of its data and the answers so far, so that it can be tested and proved by itself.
+//
+// Ranks say which answer is stronger (0 strongest). The best answer given wins as soon as no open seat can still beat or join it; a `nearest`
+// rule needs only that no open seat nearer to the actor can join. When all have passed it is decided without winners.
+#pragma once
+
+#include <mlf/flow/flow.h>
+
+namespace mlf {
+
+struct Decision {
+  bool decided = false;
+  SeatMask winners = 0;             // none: everybody passed
+  NodeIndex abort_to = kNoNode;     // the rule for so many winners is to abort
+  std::uint8_t answer = 0;          // the winning answer (of the nearest winner)
+};
+
+Decision Decide(const Window& window, const WindowState& state, Seat actor, int seats);
+
+}  // namespace mlf
