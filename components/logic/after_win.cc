@@ -1,0 +1,143 @@
+// What follows a win in hands that go on: who draws next, who deals the next hand, who can play no further.
+//
+// The effects stand in SetStates of the win nodes, where the tile that was won on is still the focus; the payer is the seat of the focus,
+// and a self-draw has none. They run once for each winner and leave the right thing when the last one has run.
+#include <mlf/flow/flow.h>
+#include <mlf/flow/registry.h>
+#include <mlf/table/ledger.h>
+
+#include <algorithm>
+
+namespace mlf::logic {
+namespace {
+
+using table::Board;
+using table::Focus;
+using table::TableSlots;
+
+constexpr Reason kNotRobbed{"nobody_robbed", "没有被抢杠而须出牌的一家", "no robbed seat has a tile to discard"};
+constexpr EventType kBroke{"left_broke", "{seat} 分数输光，离局", "{seat} has no points left and leaves the hand"};
+
+// Whether `seat` holds the tile too many of a seat that has to discard.
+bool MustDiscard(const Board& board, Seat seat) {
+  return board.InHand(seat) && board.seats[static_cast<std::size_t>(seat)].HandSize() % 3 == 2;
+}
+
+// The seats that take this very node out of the window, or the one that takes it as a system step.
+SeatMask WinnersOf(const Step& step) {
+  SeatMask mask = MaskOf(step.seat);
+  for (const Action& winner : step.winners) {
+    if (winner.node == step.action.node) mask |= MaskOf(winner.seat);
+  }
+  return mask;
+}
+
+// Seats from `from` to `to` in turn order: 1 = the next, 0 = the same.
+int TurnsBetween(const Board& board, Seat from, Seat to) { return (to - from + board.seat_count) % board.seat_count; }
+
+// The next dealer is decided by the first win event of the hand (machinery §8).
+class NoteFirstWin final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"note_first_win", 1, "首次胡牌决定下一局的庄家", "the first win decides the next dealer"};
+  enum class Several : std::uint8_t { kPayer, kFirst };
+  enum class Robbed : std::uint8_t { kWinner, kRobbed };
+
+  explicit NoteFirstWin(Params& params)
+      : table_(params),
+        several_(params.Enum("several", Several::kPayer, {"payer", "first"},
+                             {"一炮多响：点炮者 / 顺序第一的胡家", "several winners on one tile: the payer / the first of them"})),
+        robbed_(params.Enum("robbed", Robbed::kWinner, {"winner", "robbed"},
+                            {"抢杠胡：胡家 / 被抢者", "a robbed gang: the winner / the robbed seat"})) {}
+
+  void Run(Step& step) const override {
+    Board& board = table_.board(step.records);
+    if (!step.first() || board.next_dealer != kNoSeat) return;
+    const bool several = std::popcount(static_cast<unsigned>(WinnersOf(step))) > 1;
+    const bool payer = (several && several_ == Several::kPayer) || (board.focus == Focus::kAddedGang && robbed_ == Robbed::kRobbed);
+    board.next_dealer = payer && board.focus_seat != kNoSeat ? board.focus_seat : step.seat;
+  }
+
+ private:
+  TableSlots table_;
+  Several several_;
+  Robbed robbed_;
+};
+
+// After a self-draw the next seat draws; after wins on a tile the first seat still in the hand after the winner farthest from the payer
+// (xueliu §2). Worked: seat 1 discards and 2, 3 and 0 win, so 0 is farthest and seat 1 draws (XS07). A robbed seat that was left its tile
+// has the move instead, and can only discard.
+class DrawAfterWinners final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"draw_after_winners", 1, "胡牌后由离放炮者最远的胡家的下一家摸牌",
+                                  "after wins the seat behind the winner farthest from the payer draws"};
+  explicit DrawAfterWinners(Params& params) : table_(params) {}
+
+  void Run(Step& step) const override {
+    Board& board = table_.board(step.records);
+    if (!step.last() || board.InHandMask() == 0) return;
+    Seat farthest = step.seat;
+    if (board.focus != Focus::kNone) {
+      ForEachSeat(WinnersOf(step), [&](Seat winner) {
+        if (TurnsBetween(board, board.focus_seat, winner) > TurnsBetween(board, board.focus_seat, farthest)) farthest = winner;
+      });
+    }
+    board.drawer = board.NextInHand(farthest);
+    board.from_tail = 0;
+    if (board.focus == Focus::kAddedGang && MustDiscard(board, board.focus_seat)) {
+      step.SetActor(board.focus_seat);
+      board.fresh = 0;
+    }
+  }
+
+ private:
+  TableSlots table_;
+};
+
+// On the way out of a win node: the seat in turn was robbed and keeps its tile. Every other seat holds 13 tiles then, a winner too.
+class RobbedKeepsTile final : public Guard {
+ public:
+  static constexpr PartInfo kInfo{"robbed_keeps_tile", 1, "被抢杠者收回该牌，须出牌", "the robbed seat kept its tile and has to discard"};
+  explicit RobbedKeepsTile(Params& params) : table_(params) {}
+  bool Holds(const Records& records, Seat) const override { return MustDiscard(table_.board(records), records.flow().actor); }
+  const Reason& WhyNot() const override { return kNotRobbed; }
+
+ private:
+  TableSlots table_;
+};
+
+// xueliu `bankrupt=give_up`: a seat whose points are gone is skipped, pays and receives nothing more. Once the last winner is paid, so that
+// the order of payments does not matter.
+class LeaveWhenBroke final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"leave_when_broke", 1, "分数输光的一家离局", "seats without points leave the hand"};
+  explicit LeaveWhenBroke(Params& params) : table_(params), ledger_(params.Slot<table::Ledger>()) {}
+
+  void Run(Step& step) const override {
+    if (!step.last()) return;
+    Board& board = table_.board(step.records);
+    const table::Ledger& ledger = ledger_(step.records);
+    const table::Match& match = table_.match(step.records);
+    ForEachSeat(board.InHandMask(), [&](Seat seat) {
+      const auto s = static_cast<std::size_t>(seat);
+      if (match.score[s] + ledger.points[s] > 0) return;
+      board.seats[s].flags |= table::kLeft;
+      step.Emit(kBroke, seat);
+    });
+    if (board.InHandMask() != 0 && !board.InHand(board.drawer)) board.drawer = board.NextInHand(board.drawer);
+  }
+
+ private:
+  TableSlots table_;
+  Slot<table::Ledger> ledger_;
+};
+
+}  // namespace
+
+void RegisterAfterWin(Registry& registry) {
+  registry.Add<NoteFirstWin>();
+  registry.Add<DrawAfterWinners>();
+  registry.Add<RobbedKeepsTile>();
+  registry.Add<LeaveWhenBroke>();
+}
+
+}  // namespace mlf::logic

@@ -1,0 +1,160 @@
+// Locked seats: a seat whose hand may no longer change, because it has declared ready or, in xueliu, has won and stays. And the seat that
+// leaves the hand when it wins (xuezhan).
+//
+// A locked seat discards the tile it drew, claims nothing but wins and gangs that keep its waits, and does not decline a win
+// (machinery §§4, 6; xueliu §4).
+#include <mlf/components/logic/win_rule.h>
+#include <mlf/flow/node.h>
+#include <mlf/flow/registry.h>
+
+namespace mlf::logic {
+namespace {
+
+using table::Focus;
+using table::SeatBoard;
+using table::TableSlots;
+
+const SeatBoard& SeatOf(const Board& board, Seat seat) { return board.seats[static_cast<std::size_t>(seat)]; }
+
+class NotLocked final : public Guard {
+ public:
+  static constexpr PartInfo kInfo{"not_locked", 1, "手牌未锁定（未听、未胡）", "the seat's hand is not locked"};
+  static constexpr Reason kReason{"locked", "手牌已锁定，不能再改变", "the hand is locked and may not change"};
+  explicit NotLocked(Params& params) : table_(params) {}
+  bool Holds(const Records& records, Seat seat) const override { return !SeatOf(table_.board(records), seat).Is(table::kLocked); }
+  const Reason& WhyNot() const override { return kReason; }
+
+ private:
+  TableSlots table_;
+};
+
+// With no tile apart from the rest (a dealt hand that is locked by the very discard, 天听) any discard is as good.
+class LockedDiscardsDrawn final : public Condition {
+ public:
+  static constexpr PartInfo kInfo{"locked_discards_drawn", 1, "锁定的一家只能打刚摸的牌", "a locked seat may discard only the tile it drew"};
+  static constexpr Reason kReason{"locked_discards_drawn", "手牌已锁定，只能打刚摸的牌", "the hand is locked: only the drawn tile may be discarded"};
+  explicit LockedDiscardsDrawn(Params& params) : table_(params) {}
+  PieceMask Allow(const Query& query) const override {
+    const SeatBoard& own = SeatOf(table_.board(query.records), query.seat);
+    if (!own.Is(table::kLocked) || own.drawn == table::kNoTile) return query.candidates;
+    return query.candidates & MaskOf(own.drawn);
+  }
+  const Reason& WhyNot() const override { return kReason; }
+
+ private:
+  TableSlots table_;
+};
+
+// Whether the seat may pass up a win: always, unless it is locked and can win now. For `guo` and, in the own turn, for the discard.
+class MayDeclineWin final : public Guard {
+ public:
+  static constexpr PartInfo kInfo{"may_decline_win", 1, "锁定的一家能胡必胡，其余可以不胡", "a locked seat that can win must; others may decline"};
+  static constexpr Reason kReason{"must_win", "手牌已锁定，能胡必胡", "the hand is locked: a win must be taken"};
+  explicit MayDeclineWin(Params& params)
+      : table_(params), win_(params.Part<WinRule>("win", {"胡牌规则", "which hands are complete"})) {}
+  bool Holds(const Records& records, Seat seat) const override {
+    const Board& board = table_.board(records);
+    if (!SeatOf(board, seat).Is(table::kLocked)) return true;
+    if (board.fresh == 1 && records.flow().actor == seat) return !win_->CanWin(records, seat, table::kNoTile, WinBy::kSelfDraw);
+    if (board.focus == Focus::kNone || board.focus_seat == seat) return true;
+    return !win_->CanWin(records, seat, board.focus_tile, board.focus == Focus::kAddedGang ? WinBy::kRob : WinBy::kDiscard);
+  }
+  const Reason& WhyNot() const override { return kReason; }
+
+ private:
+  TableSlots table_;
+  const WinRule* win_;
+};
+
+// Gangs of a locked seat. The waits after the gang, taken as a finished meld, are held against those of the hand before it, the drawn tile
+// left out:
+//   `44456m789m222z33z` waits 4m 7m 3z; with 4m ganged only 7m is left, so the gang is not offered (machinery §6).
+class LockedKeepsWaits final : public Condition {
+ public:
+  static constexpr PartInfo kInfo{"locked_keeps_waits", 1, "锁定后开杠不得改变听口", "a gang of a locked seat keeps its waits"};
+  static constexpr Reason kReason{"waits_change", "开杠会改变听口", "the gang would change the waits of a locked hand"};
+  enum class Mode : std::uint8_t { kKeepSuperset, kKeepWonTiles, kForbid, kStillReady };
+
+  explicit LockedKeepsWaits(Params& params)
+      : table_(params),
+        win_(params.Part<WinRule>("win", {"胡牌规则", "which hands are complete"})),
+        mode_(params.Enum("mode", Mode::kKeepSuperset, {"keep_superset", "keep_won_tiles", "forbid", "still_ready"},
+                          {"原有听口全部保留 / 只需保留胡过的牌 / 不许杠 / 杠后仍听即可",
+                           "keep every wait / keep the tiles already won on / no gang / still ready is enough"})) {}
+
+  PieceMask Allow(const Query& query) const override {
+    const SeatBoard& own = SeatOf(table_.board(query.records), query.seat);
+    if (!own.Is(table::kLocked) || query.candidates == 0) return query.candidates;
+    if (mode_ == Mode::kForbid) return 0;
+    TileMask needed = 0;
+    if (mode_ == Mode::kKeepSuperset) needed = win_->Waits(query.records, query.seat);
+    if (mode_ == Mode::kKeepWonTiles) needed = own.won_kinds;
+    PieceMask allowed = 0;
+    ForEach(query.candidates & own.hand.Kinds(), [&](Tile tile) {
+      const TileMask after = WaitsAfter(query.records, query.seat, own, tile);
+      if (after != 0 && (needed & ~after) == 0) allowed |= MaskOf(tile);
+    });
+    return allowed;
+  }
+  const Reason& WhyNot() const override { return kReason; }
+
+ private:
+  // What the seat waits on once it has made its gang of `tile`: off a discard (three of the hand), onto its peng (one), else with four.
+  TileMask WaitsAfter(const Records& records, Seat seat, const SeatBoard& own, Tile tile) const {
+    const Board& board = table_.board(records);
+    int used = 4;
+    int melds = own.meld_count + 1;
+    if (board.focus == Focus::kDiscard && board.focus_seat != seat && board.focus_tile == tile) {
+      used = 3;
+    } else {
+      for (const table::Meld& meld : own.Melds()) {
+        if (meld.kind != table::MeldKind::kPeng || meld.tile != tile) continue;
+        used = 1;
+        --melds;
+      }
+    }
+    if (own.hand[tile] < used) return 0;
+    Counts rest = own.hand;
+    rest.Remove(tile, used);
+    return win_->Waits(records, seat, rest, melds) & ~MaskOf(tile);  // all four are in the gang then
+  }
+
+  TableSlots table_;
+  const WinRule* win_;
+  Mode mode_;
+};
+
+// xueliu: the winner stays, its hand as it is.
+class LockWinner final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"lock_winner", 1, "胡家留下，手牌锁定", "the winner stays and its hand is locked"};
+  explicit LockWinner(Params& params) : table_(params) {}
+  void Run(Step& step) const override { table_.board(step.records).seats[static_cast<std::size_t>(step.seat)].flags |= table::kLocked; }
+
+ private:
+  TableSlots table_;
+};
+
+// xuezhan: the winner draws, claims, pays and receives no more.
+class LeaveWinner final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"leave_winner", 1, "胡家离局", "the winner leaves the hand"};
+  explicit LeaveWinner(Params& params) : table_(params) {}
+  void Run(Step& step) const override { table_.board(step.records).seats[static_cast<std::size_t>(step.seat)].flags |= table::kLeft; }
+
+ private:
+  TableSlots table_;
+};
+
+}  // namespace
+
+void RegisterLockedSeats(Registry& registry) {
+  registry.Add<NotLocked>();
+  registry.Add<LockedDiscardsDrawn>();
+  registry.Add<MayDeclineWin>();
+  registry.Add<LockedKeepsWaits>();
+  registry.Add<LockWinner>();
+  registry.Add<LeaveWinner>();
+}
+
+}  // namespace mlf::logic

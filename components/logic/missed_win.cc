@@ -1,0 +1,193 @@
+#include <mlf/components/logic/missed_win.h>
+#include <mlf/components/score/judge.h>
+#include <mlf/flow/flow.h>
+#include <mlf/flow/registry.h>
+#include <mlf/table/state_text.h>
+
+#include <algorithm>
+#include <string>
+
+namespace mlf::logic {
+namespace {
+
+using table::Board;
+using table::Focus;
+using table::TableSlots;
+
+MissedWinMode ModeOf(Params& params) {
+  return params.Enum("mode", MissedWinMode::kSameTile, {"off", "same_tile", "higher_fan", "any"},
+                     {"不限 / 同一张不可胡 / 番数更高才可胡 / 都不可胡",
+                      "no effect / not the same tile / only for more fan / no discard win at all"});
+}
+
+const score::Judge* JudgeOf(Params& params, MissedWinMode mode) {
+  const auto* judge = params.PartIfAny<score::Judge>("judge", {"算番", "what a hand is worth, for higher_fan"});
+  if (judge == nullptr && mode == MissedWinMode::kHigherFan && !params.describing()) {
+    params.Fault("mode: higher_fan needs a judge");
+  }
+  return judge;
+}
+
+// What a win of `seat` on the tile in question would count.
+std::int32_t FanOnFocus(const score::Judge& judge, const Records& records, const Board& board, Seat seat) {
+  score::Verdict verdict;
+  judge.Evaluate(records,
+                 {.seat = seat,
+                  .payer = board.focus_seat,
+                  .tile = board.focus_tile,
+                  .by = board.focus == Focus::kAddedGang ? WinBy::kRob : WinBy::kDiscard},
+                 verdict);
+  return verdict.fan;
+}
+
+class MissedWin final : public Guard, public table::StateText {
+ public:
+  static constexpr PartInfo kInfo{"missed_win", 1, "过水（漏胡）后的限制", "a seat that declined a win is held back"};
+  static constexpr Reason kReason{"missed_win", "过水未解除，暂不能胡", "a win was declined since the last draw or meld"};
+
+  explicit MissedWin(Params& params)
+      : table_(params),
+        missed_(params.Slot<MissedWins>()),
+        mode_(ModeOf(params)),
+        only_unlocked_(params.Bool("only_unlocked", true, {"已锁定的一家不受限", "locked seats are not held back"})),
+        judge_(JudgeOf(params, mode_)),
+        seats_(params.seats()) {}
+
+  bool Holds(const Records& records, Seat seat) const override {
+    const Board& board = table_.board(records);
+    if (mode_ == MissedWinMode::kOff || board.focus == Focus::kNone) return true;
+    const auto s = static_cast<std::size_t>(seat);
+    const MissedWins& missed = missed_(records);
+    if (missed.tiles[s] == 0 || (only_unlocked_ && board.seats[s].Is(table::kLocked))) return true;
+    switch (mode_) {
+      case MissedWinMode::kSameTile: return (missed.tiles[s] & MaskOf(board.focus_tile)) == 0;
+      case MissedWinMode::kHigherFan: return FanOnFocus(*judge_, records, board, seat) > missed.fan[s];
+      case MissedWinMode::kAny: return false;
+      case MissedWinMode::kOff: break;
+    }
+    return true;
+  }
+  const Reason& WhyNot() const override { return kReason; }
+
+  // `missed: [~, 5p, {tiles: 58p, fan: 1}, ~]`
+  std::string_view StateKey() const override { return "missed"; }
+  bool PerSeat() const override { return true; }
+  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override;
+  Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
+
+ private:
+  TableSlots table_;
+  Slot<MissedWins> missed_;
+  MissedWinMode mode_;
+  bool only_unlocked_;
+  const score::Judge* judge_;
+  int seats_;
+};
+
+std::optional<std::string> MissedWin::ReadState(Records& records, Seat seat, const Value& value) const {
+  if (seat < 0 || seat >= seats_) return "missed is given for each seat: [~, 5p, ~, ~]";
+  MissedWins& missed = missed_(records);
+  const auto s = static_cast<std::size_t>(seat);
+  missed.tiles[s] = 0;
+  missed.fan[s] = 0;
+  if (value.IsNull()) return std::nullopt;
+
+  const Value* tiles = &value;
+  std::int32_t fan = 0;
+  if (value.IsMap()) {
+    for (const Value::Entry& entry : value.entries()) {
+      if (entry.key != "tiles" && entry.key != "fan") return "missed: unknown key " + entry.key + ", expected tiles and fan";
+    }
+    tiles = value.Find("tiles");
+    if (const Value* number = value.Find("fan")) {
+      const auto written = number->AsInt();
+      if (!written || *written < 0 || *written > 1'000'000) return "missed: fan is a number from 0, not " + number->Canonical();
+      fan = static_cast<std::int32_t>(*written);
+    }
+  }
+  const auto list = tiles != nullptr && tiles->IsScalar() ? table::ParseTiles(tiles->text()) : Result<std::vector<Tile>>(Fault{});
+  if (!list || list->empty()) return "missed: expected tiles such as 5p or {tiles: 58p, fan: 1}, not " + value.Canonical();
+  for (const Tile tile : *list) missed.tiles[s] |= MaskOf(tile);
+  missed.fan[s] = fan;
+  return std::nullopt;
+}
+
+// Nobody else knows that the seat could have won.
+Value MissedWin::WriteState(const Records& records, Seat seat, Seat viewer) const {
+  if (seat < 0 || seat >= seats_ || (viewer != kNoSeat && viewer != seat)) return {};
+  const MissedWins& missed = missed_(records);
+  const auto s = static_cast<std::size_t>(seat);
+  if (missed.tiles[s] == 0) return {};
+  return Value::Map({{"tiles", Value(table::FormatTiles(missed.tiles[s]))}, {"fan", Value(missed.fan[s])}});
+}
+
+// Looks at the window just decided: every seat that was offered the win and answered something else has declined it, whoever took the tile
+// in the end. A seat the window did not wait for has declined nothing. Running it twice changes nothing.
+class NoteMissedWin final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"note_missed_win", 1, "记下放过的胡", "remembers the wins that seats declined"};
+
+  explicit NoteMissedWin(Params& params)
+      : table_(params),
+        missed_(params.Slot<MissedWins>()),
+        mode_(ModeOf(params)),
+        win_node_(params.Text("win_node", "hu", {"胡的节点", "the node that is the win on another's tile"})),
+        judge_(JudgeOf(params, mode_)) {}
+
+  void Run(Step& step) const override {
+    const Board& board = table_.board(step.records);
+    if (mode_ == MissedWinMode::kOff || board.focus == Focus::kNone) return;
+    const auto& asking = step.flow.node(step.records.flow().node).window;
+    if (!asking) return;
+    const WindowState& window = step.records.flow().window;
+    ForEachSeat(window.asked & window.answered, [&](Seat seat) {
+      const auto s = static_cast<std::size_t>(seat);
+      const auto declined = [&](const Edge& answer) {
+        return ((window.offered[s] >> answer.answer) & 1) != 0 && window.answers[s].edge != answer.answer &&
+               step.flow.node(answer.to).id == win_node_;
+      };
+      if (std::ranges::any_of(asking->answers, declined)) Note(step.records, board, seat);
+    });
+  }
+
+ private:
+  void Note(Records& records, const Board& board, Seat seat) const {
+    MissedWins& missed = missed_(records);
+    const auto s = static_cast<std::size_t>(seat);
+    const std::int32_t fan = mode_ == MissedWinMode::kHigherFan ? FanOnFocus(*judge_, records, board, seat) : 0;
+    missed.fan[s] = missed.tiles[s] == 0 ? fan : std::max(missed.fan[s], fan);
+    missed.tiles[s] |= MaskOf(board.focus_tile);
+  }
+
+  TableSlots table_;
+  Slot<MissedWins> missed_;
+  MissedWinMode mode_;
+  std::string win_node_;
+  const score::Judge* judge_;
+};
+
+// Of the seat that acts: the one that answered, or, where the system steps (a draw), the one whose move it has become.
+class ClearMissedWins final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"clear_missed_wins", 1, "摸牌、碰、杠后过水解除", "a draw or a meld ends what missed wins hold back"};
+  explicit ClearMissedWins(Params& params) : missed_(params.Slot<MissedWins>()) {}
+  void Run(Step& step) const override {
+    const Seat seat = step.winners.empty() ? step.records.flow().actor : step.seat;
+    MissedWins& missed = missed_(step.records);
+    missed.tiles[static_cast<std::size_t>(seat)] = 0;
+    missed.fan[static_cast<std::size_t>(seat)] = 0;
+  }
+
+ private:
+  Slot<MissedWins> missed_;
+};
+
+}  // namespace
+
+void RegisterMissedWin(Registry& registry) {
+  registry.Add<MissedWin>();
+  registry.Add<NoteMissedWin>();
+  registry.Add<ClearMissedWins>();
+}
+
+}  // namespace mlf::logic

@@ -1,0 +1,76 @@
+#include <mlf/components/logic/tile_set.h>
+#include <mlf/flow/registry.h>
+
+#include <optional>
+#include <string>
+
+namespace mlf::logic {
+namespace {
+
+Fault KindsFault(std::size_t at, std::string message) {
+  return {"T10", {"", 1, static_cast<int>(at) + 1}, std::move(message)};
+}
+
+bool IsRank(char c) { return c >= '1' && c <= '9'; }
+
+}  // namespace
+
+Result<TileMask> ParseKinds(std::string_view text) {
+  TileMask kinds = 0;
+  unsigned ranks = 0;  // bit r-1 = rank r of the group being read
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == ' ' && ranks == 0) continue;
+    if (IsRank(c)) {
+      int last = c - '0';
+      if (i + 1 < text.size() && text[i + 1] == '-') {
+        if (i + 2 >= text.size() || !IsRank(text[i + 2]) || text[i + 2] < c) {
+          return KindsFault(i, "a range is two rising ranks, as 1-9");
+        }
+        last = text[i + 2] - '0';
+        i += 2;
+      }
+      for (int rank = c - '0'; rank <= last; ++rank) ranks |= 1u << (rank - 1);
+      continue;
+    }
+    const auto suit = table::ParseSuit(text.substr(i, 1));
+    if (!suit || ranks == 0) return KindsFault(i, "expected ranks and then a suit letter (m p s z h), as 1-9m");
+    for (int rank = 1; rank <= 9; ++rank) {
+      if (((ranks >> (rank - 1)) & 1) == 0) continue;
+      const Tile tile = table::MakeTile(*suit, rank);
+      if (!table::IsTile(tile) || table::SuitOf(tile) != *suit) {
+        return KindsFault(i, "there is no tile " + std::to_string(rank) + std::string(1, c));
+      }
+      kinds |= MaskOf(tile);
+    }
+    ranks = 0;
+  }
+  if (ranks != 0) return KindsFault(text.size(), "the last ranks lack their suit letter (m p s z h)");
+  if (kinds == 0) return KindsFault(0, "no tiles");
+  return kinds;
+}
+
+TileSet::TileSet(Params& params) {
+  const std::string kinds = params.Text("kinds", "1-9m 1-9s 1-9p", {"牌种，如 1-9m 1-7z", "the kinds, as 1-9m 1-7z"});
+  copies_ = params.Int("copies", 4, 1, 4, {"每种张数（花牌恒为一张）", "how many of each kind (of a flower always one)"});
+  const auto mask = ParseKinds(kinds);
+  if (!mask) {
+    params.Fault("kinds: " + mask.faults().front().message + " (character " + std::to_string(mask.faults().front().where.column) + ")");
+    return;
+  }
+  kinds_ = *mask;
+  ForEach(kinds_, [&](Tile tile) { tiles_.insert(tiles_.end(), static_cast<std::size_t>(Copies(tile)), tile); });
+  if (tiles_.size() > table::kMaxTiles) {
+    params.Fault(std::to_string(tiles_.size()) + " tiles; a wall holds at most " + std::to_string(table::kMaxTiles));
+    tiles_.resize(table::kMaxTiles);
+  }
+}
+
+int TileSet::Copies(Tile tile) const {
+  if ((kinds_ & MaskOf(tile)) == 0) return 0;
+  return table::IsFlower(tile) ? 1 : copies_;
+}
+
+void RegisterTileSet(Registry& registry) { registry.Add<TileSet>(); }
+
+}  // namespace mlf::logic

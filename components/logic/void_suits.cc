@@ -1,0 +1,86 @@
+#include <mlf/components/logic/void_suits.h>
+#include <mlf/components/logic/win_rule.h>
+#include <mlf/flow/registry.h>
+
+namespace mlf::logic {
+
+std::optional<std::string> VoidSuitRule::ReadState(Records& records, Seat seat, const Value& value) const {
+  if (seat < 0 || seat >= seats_) return "void is given for each seat: [m, p, s, s]";
+  if (value.IsNull()) {
+    voids_(records).suit[static_cast<std::size_t>(seat)] = 0;
+    return std::nullopt;
+  }
+  const auto suit = value.text().size() == 1 ? table::ParseSuit(value.text()) : Result<table::Suit>(Fault{});
+  if (!suit || *suit > table::kTiao) return "void: expected m, p or s, not \"" + value.Canonical() + "\"";
+  voids_(records).suit[static_cast<std::size_t>(seat)] = static_cast<std::uint8_t>(1 + *suit);
+  return std::nullopt;
+}
+
+Value VoidSuitRule::WriteState(const Records& records, Seat seat, Seat) const {
+  if (seat < 0 || seat >= seats_) return {};
+  const std::uint8_t suit = voids_(records).suit[static_cast<std::size_t>(seat)];
+  if (suit == 0) return {};
+  return std::string(1, table::SuitLetter(static_cast<table::Suit>(suit - 1)));
+}
+
+namespace {
+
+constexpr Reason kVoidSuit{"void_suit", "定缺的花色不能碰、杠", "a tile of the void suit cannot be melded"};
+constexpr Reason kVoidSuitFirst{"void_suit_first", "缺门未打完，必须先打缺门的牌", "tiles of the void suit must be discarded first"};
+
+// Takes the void suit out of what may be melded.
+class NotVoidSuit final : public Condition {
+ public:
+  static constexpr PartInfo kInfo{"not_void_suit", 1, "不是定缺的花色", "the tile is not of the seat's void suit"};
+  explicit NotVoidSuit(Params& params) : voids_(params.Slot<VoidSuits>()) {}
+  PieceMask Allow(const Query& query) const override { return query.candidates & ~VoidMask(voids_(query.records), query.seat); }
+  const Reason& WhyNot() const override { return kVoidSuit; }
+
+ private:
+  Slot<VoidSuits> voids_;
+};
+
+// While the hand holds tiles of the void suit only those may be discarded (`que_first`, xueliu §4).
+class VoidSuitFirst final : public Condition {
+ public:
+  static constexpr PartInfo kInfo{"void_suit_first", 1, "手中有缺门的牌时只能打缺门", "while the hand holds void-suit tiles, only those"};
+  explicit VoidSuitFirst(Params& params) : table_(params), voids_(params.Slot<VoidSuits>()) {}
+  PieceMask Allow(const Query& query) const override {
+    const TileMask mask = VoidMask(voids_(query.records), query.seat);
+    const table::SeatBoard& own = table_.board(query.records).seats[static_cast<std::size_t>(query.seat)];
+    return (own.hand.Kinds() & mask) != 0 ? query.candidates & mask : query.candidates;
+  }
+  const Reason& WhyNot() const override { return kVoidSuitFirst; }
+
+ private:
+  table::TableSlots table_;
+  Slot<VoidSuits> voids_;
+};
+
+// A hand that holds a tile of the void suit wins on nothing, and no hand wins on one.
+class NoVoidTiles final : public HandFilter {
+ public:
+  static constexpr PartInfo kInfo{"no_void_tiles", 1, "胡牌时手中不能有缺门的牌", "a winning hand holds no void-suit tile"};
+  explicit NoVoidTiles(Params& params) : voids_(params.Slot<VoidSuits>()) {}
+  bool Allows(const Records& records, Seat seat, const Counts& hand, WinBy) const override {
+    return (hand.Kinds() & VoidMask(voids_(records), seat)) == 0;
+  }
+  TileMask Narrow(const Records& records, Seat seat, const Counts& hand, TileMask waits) const override {
+    const TileMask mask = VoidMask(voids_(records), seat);
+    return (hand.Kinds() & mask) != 0 ? 0 : waits & ~mask;
+  }
+
+ private:
+  Slot<VoidSuits> voids_;
+};
+
+}  // namespace
+
+void RegisterVoidSuits(Registry& registry) {
+  registry.Add<VoidSuitRule>();
+  registry.Add<NotVoidSuit>();
+  registry.Add<VoidSuitFirst>();
+  registry.Add<NoVoidTiles>();
+}
+
+}  // namespace mlf::logic

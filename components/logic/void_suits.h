@@ -1,0 +1,52 @@
+// Void suits (定缺): each seat names one suit it must get rid of and cannot win with (xueliu §§1, 3, 4).
+//
+// The slot is written when the window of choose_void has decided, so whatever stands in it is public.
+#pragma once
+
+#include <mlf/flow/params.h>
+#include <mlf/table/board.h>
+#include <mlf/table/state_text.h>
+
+#include <array>
+#include <cstdint>
+
+namespace mlf::logic {
+
+using table::Tile;
+using table::TileMask;
+
+struct VoidSuits {
+  static constexpr std::string_view kSlot = "void_suits";
+  static constexpr Scope kScope = Scope::kHand;
+
+  std::array<std::uint8_t, table::kMaxPlayers> suit{};  // 1 + Suit; 0 = none named
+  std::uint8_t reserved[4] = {};
+};
+
+// The tiles of the suit that `seat` has named; nothing before it has.
+constexpr TileMask VoidMask(const VoidSuits& voids, Seat seat) {
+  const std::uint8_t suit = voids.suit[static_cast<std::size_t>(seat)];
+  return suit == 0 ? 0 : table::SuitMask(static_cast<table::Suit>(suit - 1));
+}
+
+// The variant's shared part `void`: keeps the slot and says it in positions and views as `void: [m, p, s, s]`.
+class VoidSuitRule final : public Part, public table::StateText {
+ public:
+  static constexpr std::string_view kRole = "void_suits";
+  static constexpr PartInfo kInfo{"void_suits", 1, "定缺：各家所缺的花色", "the suit each seat has declared void"};
+
+  explicit VoidSuitRule(Params& params) : voids_(params.Slot<VoidSuits>()), seats_(params.seats()) {}
+
+  TileMask Mask(const Records& records, Seat seat) const { return VoidMask(voids_(records), seat); }
+
+  std::string_view StateKey() const override { return "void"; }
+  bool PerSeat() const override { return true; }
+  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override;
+  Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
+
+ private:
+  Slot<VoidSuits> voids_;
+  int seats_;
+};
+
+}  // namespace mlf::logic

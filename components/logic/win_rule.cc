@@ -1,0 +1,92 @@
+#include <mlf/components/logic/win_rule.h>
+#include <mlf/flow/registry.h>
+#include <mlf/table/hand_tables.h>
+
+#include <algorithm>
+
+namespace mlf::logic {
+
+WinRule::WinRule(Params& params)
+    : table_(params),
+      shapes_(params.Parts<WinShape>("shapes", {"可胡的牌型", "the shapes a complete hand may have"})),
+      filters_(params.Parts<HandFilter>("filters", {"胡牌时手牌不得含有的东西", "what a complete hand must not hold"})),
+      wilds_(params.PartIfAny<Wilds>("wilds", {"癞子", "which tile is wild"})) {
+  if (shapes_.empty() && !params.describing()) params.Fault("shapes: at least one is needed, such as standard");
+}
+
+Counts WinRule::Natural(const Records& records, const Counts& hand, int& wild) const {
+  Counts natural = hand;
+  wild = 0;
+  if (wilds_ == nullptr) return natural;
+  const Tile tile = wilds_->WildOf(records);
+  if (tile == table::kNoTile) return natural;
+  wild = natural[tile];
+  natural.Remove(tile, wild);
+  return natural;
+}
+
+bool WinRule::CanWin(const Records& records, Seat seat, Tile tile, WinBy by) const {
+  const table::SeatBoard& own = table_.board(records).seats[static_cast<std::size_t>(seat)];
+  Counts hand = own.hand;
+  if (tile != table::kNoTile) {
+    if (hand[tile] >= 7) return false;  // no hand holds an eighth copy, and Counts could not either
+    hand.Add(tile);
+  }
+  return Complete(records, seat, hand, own.meld_count, by);
+}
+
+bool WinRule::Complete(const Records& records, Seat seat, const Counts& hand, int melds, WinBy by) const {
+  int wild = 0;
+  const Counts natural = Natural(records, hand, wild);
+  if (std::ranges::none_of(shapes_, [&](const WinShape* shape) { return shape->Complete(natural, melds, wild); })) return false;
+  return std::ranges::all_of(filters_, [&](const HandFilter* filter) { return filter->Allows(records, seat, hand, by); });
+}
+
+TileMask WinRule::Waits(const Records& records, Seat seat, const Counts& hand, int melds) const {
+  int wild = 0;
+  const Counts natural = Natural(records, hand, wild);
+  TileMask waits = 0;
+  for (const WinShape* shape : shapes_) waits |= shape->Waits(natural, melds, wild);
+  if (wilds_ != nullptr) {
+    // A tile of the wild kind comes in as a wildcard and never as itself.
+    const Tile tile = wilds_->WildOf(records);
+    if (tile != table::kNoTile) {
+      waits &= ~MaskOf(tile);
+      const auto completes = [&](const WinShape* shape) { return shape->Complete(natural, melds, wild + 1); };
+      if (std::ranges::any_of(shapes_, completes)) waits |= MaskOf(tile);
+    }
+  }
+  // A tile of which the seat owns all four is no wait (machinery §1).
+  const table::SeatBoard& own = table_.board(records).seats[static_cast<std::size_t>(seat)];
+  ForEach(waits, [&](Tile tile) {
+    int owned = hand[tile];
+    for (const table::Meld& meld : own.Melds()) owned += meld.CountOf(tile);
+    if (owned >= 4) waits &= ~MaskOf(tile);
+  });
+  for (const HandFilter* filter : filters_) {
+    if (waits != 0) waits = filter->Narrow(records, seat, hand, waits);
+  }
+  return waits;
+}
+
+TileMask WinRule::Waits(const Records& records, Seat seat) const {
+  const table::SeatBoard& own = table_.board(records).seats[static_cast<std::size_t>(seat)];
+  Counts hand = own.hand;
+  if (own.HandSize() % 3 == 2) {
+    if (own.drawn == table::kNoTile || hand[own.drawn] == 0) return 0;
+    hand.Remove(own.drawn);
+  }
+  return Waits(records, seat, hand, own.meld_count);
+}
+
+int WinRule::Distance(const Records& records, const Counts& hand, int melds) const {
+  int wild = 0;
+  const Counts natural = Natural(records, hand, wild);
+  int best = table::kFar;
+  for (const WinShape* shape : shapes_) best = std::min(best, shape->Distance(natural, melds, wild));
+  return best;
+}
+
+void RegisterWinRule(Registry& registry) { registry.Add<WinRule>(); }
+
+}  // namespace mlf::logic
