@@ -35,4 +35,13 @@ std::vector<ParamDoc> Registry::Describe(const Entry& entry) {
   return params.docs();
 }
 
+const Registry& AllParts() {
+  static const Registry registry = [] {
+    Registry all;
+    RegisterAll(all);
+    return all;
+  }();
+  return registry;
+}
+
 }  // namespace mlf
