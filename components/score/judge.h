@@ -63,6 +63,9 @@ class Judge : public Part {
   virtual const std::vector<FanRow>& Rows() const = 0;
   // Whether a fact of this id may be given by `mlf score`; its row, or -1.
   virtual int FactRow(std::string_view id) const = 0;
+  // Whether the fact of `row` can hold for such a win at all (a win on a gang's replacement is no win on a discard): facts given by name
+  // are checked with it. True for rows without a fact.
+  virtual bool FactPossible(const Records&, const WinCase&, int row) const { return row >= 0; }
   // Whether the variant counts a fan total at all (yilaidaodi does not).
   virtual bool has_fan_total() const { return true; }
 };
@@ -74,6 +77,8 @@ class WinFact : public Part {
   virtual bool Holds(const Records& records, const WinCase& win) const = 0;
   // True when the case alone tells (self-draw, robbing): then it holds also where facts are given by name.
   virtual bool FromCase() const { return false; }
+  // False when seat, payer and kind of the win rule the fact out, whatever else the records say.
+  virtual bool Possible(const Records&, const WinCase&) const { return true; }
 };
 
 // A pattern of tiles, for fan rows: how often it is there (0 or 1 for most).

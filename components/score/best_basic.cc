@@ -1,0 +1,77 @@
+// best_basic (xueliu §6): total = max over the basic rows that hold of (fan + gen not absorbed) + the event rows. Equal sums name the row
+// with the larger own fan, then the later one.
+#include <mlf/components/score/fan_combine.h>
+#include <mlf/components/score/hand_shape.h>
+#include <mlf/flow/registry.h>
+
+#include <algorithm>
+#include <bitset>
+
+namespace mlf::score {
+
+namespace {
+
+constexpr int kNoRow = -1;
+
+struct Choice {
+  int row = kNoRow;
+  int fan = 0;
+  int gen = 0;
+  bool full = false;
+
+  bool Beats(const Choice& other) const {
+    if (full != other.full) return full;
+    if (fan + gen != other.fan + other.gen) return fan + gen > other.fan + other.gen;
+    return fan != other.fan ? fan > other.fan : row > other.row;
+  }
+};
+
+class BestBasic final : public FanCombine {
+ public:
+  static constexpr PartInfo kInfo{"best_basic", 1, "只计最大的一个基本番型及其根，另加各附加番", "the best basic row with its gen, and all events"};
+
+  bool Combine(const RowsOfWin& win, Verdict& verdict) const override {
+    const std::vector<TableRow>& rows = win.rows();
+    const int count = static_cast<int>(rows.size());
+
+    int gen_fan = 0;
+    for (const TableRow& row : rows) gen_fan += row.kind == RowKind::kGen ? row.fan : 0;
+    const int gen = gen_fan != 0 ? win.hand().Gen() : 0;
+
+    // A row is asked for only when it would be the best one; most of a table is never looked at.
+    Choice best;
+    for (int i = 0; i < count; ++i) {
+      const TableRow& row = rows[static_cast<std::size_t>(i)];
+      if (row.kind != RowKind::kBasic) continue;
+      const Choice choice{i, row.fan, std::max(gen - row.absorbs, 0) * gen_fan, row.full};
+      if ((best.row == kNoRow || choice.Beats(best)) && win.Count(i) > 0) best = choice;
+    }
+
+    // Events are few, and each that holds may strike others.
+    std::bitset<256> events, struck;
+    for (int i = 0; i < count && win.events(); ++i) {
+      const TableRow& row = rows[static_cast<std::size_t>(i)];
+      if (row.kind != RowKind::kEvent || win.Count(i) == 0) continue;
+      events.set(static_cast<std::size_t>(i));
+      for (int other : row.replaces) struck.set(static_cast<std::size_t>(other));
+    }
+    events &= ~struck;
+
+    int left = best.row == kNoRow ? 0 : best.gen / std::max(gen_fan, 1);
+    for (int i = 0; i < count; ++i) {
+      const TableRow& row = rows[static_cast<std::size_t>(i)];
+      if (i == best.row || events.test(static_cast<std::size_t>(i))) {
+        AddLine(verdict, i, 1, row.fan);
+      } else if (row.kind == RowKind::kGen && left > 0) {
+        AddLine(verdict, i, left, row.fan);
+      }
+    }
+    return best.row != kNoRow && best.full;
+  }
+};
+
+}  // namespace
+
+void RegisterBestBasic(Registry& registry) { registry.Add<BestBasic>(); }
+
+}  // namespace mlf::score

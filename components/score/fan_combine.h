@@ -1,0 +1,61 @@
+// FanCombine: which of the rows that hold count, and what they come to. One small class a way of counting (best_basic; sums with
+// exclusions and the like are classes of their own), so that the fan table itself knows none of them.
+#pragma once
+
+#include <mlf/components/score/judge.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mlf::score {
+
+enum class RowKind : std::uint8_t { kBasic, kEvent, kGen };
+
+// A row of the table, compiled. Either part may be missing; both must hold where both are there.
+struct TableRow {
+  static constexpr int kAbsorbsAll = 255;
+
+  RowKind kind = RowKind::kBasic;
+  int fan = 0;
+  int absorbs = 0;                    // of the gen (根) that this basic row already counts
+  const FanPattern* pattern = nullptr;
+  const WinFact* fact = nullptr;
+  bool full = false;                  // the value rule takes it for the cap
+  std::vector<int> replaces;          // rows that do not count beside this one
+};
+
+// The rows against one win (and, for judges that try several, one reading). Answers are found when asked for.
+class RowsOfWin {
+ public:
+  RowsOfWin(const std::vector<TableRow>& rows, const Records& records, const WinCase& win, const HandShape& hand)
+      : rows_(rows), records_(records), win_(win), hand_(hand) {}
+
+  const std::vector<TableRow>& rows() const { return rows_; }
+  const HandShape& hand() const { return hand_; }
+  // False for a hand counted at the end of a hand: events and facts do not count (xueliu §7.6).
+  bool events() const { return win_.facts != WinCase::Facts::kNone; }
+  // How often row `index` is there.
+  int Count(int index) const;
+
+ private:
+  bool FactHolds(int index, const WinFact& fact) const;
+
+  const std::vector<TableRow>& rows_;
+  const Records& records_;
+  const WinCase& win_;
+  const HandShape& hand_;
+};
+
+class FanCombine : public Part {
+ public:
+  static constexpr std::string_view kRole = "fan_combine";
+
+  // Fills lines and fan of `verdict`, lines in table order. Returns whether a `full` row is among them.
+  virtual bool Combine(const RowsOfWin& rows, Verdict& verdict) const = 0;
+};
+
+// Appends a line; lines beyond the room there is are left out.
+void AddLine(Verdict& verdict, int row, int count, int fan);
+
+}  // namespace mlf::score

@@ -1,0 +1,189 @@
+// Fan patterns of the Sichuan family (xueliu §6, xuezhan §4), and the ways to join patterns. Each reads HandShape and nothing else.
+#include <mlf/components/score/hand_shape.h>
+#include <mlf/flow/registry.h>
+
+#include <algorithm>
+#include <string>
+
+namespace mlf::score {
+
+namespace {
+
+// A pattern that is there or not.
+class YesNo : public FanPattern {
+ public:
+  int Count(const HandShape& hand) const final { return Holds(hand) ? 1 : 0; }
+
+ private:
+  virtual bool Holds(const HandShape& hand) const = 0;
+};
+
+class StandardWin final : public YesNo {
+ public:
+  static constexpr PartInfo kInfo{"standard_win", 1, "四组牌一对将", "four sets and a pair"};
+
+ private:
+  bool Holds(const HandShape& hand) const override { return hand.Standard(); }
+};
+
+class SevenPairsWin final : public YesNo {
+ public:
+  static constexpr PartInfo kInfo{"seven_pairs_win", 1, "七对，四张相同算两对", "seven pairs; four equal tiles are two of them"};
+
+  explicit SevenPairsWin(Params& params)
+      : quads_(params.Int("quads", 0, 0, 3, {"至少几种牌各有四张", "kinds held four times, at least"})) {}
+
+ private:
+  bool Holds(const HandShape& hand) const override { return hand.SevenPairs() && hand.Quads() >= quads_; }
+
+  int quads_;
+};
+
+class AllTriplets final : public YesNo {
+ public:
+  static constexpr PartInfo kInfo{"all_triplets", 1, "没有顺子的四组牌一对将", "sets without sequences, and a pair"};
+
+ private:
+  bool Holds(const HandShape& hand) const override { return hand.AllTriplets(); }
+};
+
+class GoldenHook final : public YesNo {
+ public:
+  static constexpr PartInfo kInfo{"golden_hook", 1, "各组牌都已亮出，单钓将", "all sets are laid down, single wait on the pair"};
+
+  explicit GoldenHook(Params& params) : gangs_(params.Int("gangs", 0, 0, 5, {"至少几副杠", "gangs among them, at least"})) {}
+
+ private:
+  bool Holds(const HandShape& hand) const override { return hand.sets == 0 && !hand.melds.empty() && hand.Standard() && hand.gangs >= gangs_; }
+
+  int gangs_;
+};
+
+class OneSuit final : public YesNo {
+ public:
+  static constexpr PartInfo kInfo{"one_suit", 1, "所有牌同一花色", "all tiles of one suit"};
+
+ private:
+  bool Holds(const HandShape& hand) const override { return hand.OneSuit(); }
+};
+
+class TerminalSets final : public YesNo {
+ public:
+  static constexpr PartInfo kInfo{"terminal_sets", 1, "每组牌和将都带一或九", "every set and the pair hold a 1 or a 9"};
+
+ private:
+  bool Holds(const HandShape& hand) const override { return hand.TerminalSets(); }
+};
+
+// A mask over a word of Counts with all bits of the given ranks (1..9) set.
+std::uint32_t FieldsOf(const std::string& ranks) {
+  std::uint32_t mask = 0;
+  for (char rank : ranks) mask |= std::uint32_t{7} << (3 * (rank - '1'));
+  return mask;
+}
+
+class OnlyRanks final : public YesNo {
+ public:
+  static constexpr PartInfo kInfo{"only_ranks", 1, "只有这些点数的牌", "tiles of these ranks only"};
+
+  explicit OnlyRanks(Params& params) {
+    const std::string ranks = params.Text("ranks", "", {"点数，例如 258", "the ranks, such as 258"});
+    const bool fine = !ranks.empty() && std::all_of(ranks.begin(), ranks.end(), [](char c) { return c >= '1' && c <= '9'; });
+    if (fine) {
+      fields_ = FieldsOf(ranks);
+    } else if (!params.describing()) {
+      params.Fault("only_ranks wants ranks out of 1..9, such as 258");
+    }
+  }
+
+ private:
+  bool Holds(const HandShape& hand) const override { return hand.OnlyFields(fields_); }
+
+  std::uint32_t fields_ = 0;
+};
+
+class NoTerminals final : public YesNo {
+ public:
+  static constexpr PartInfo kInfo{"no_terminals", 1, "没有一、九和字牌", "no 1, no 9, no honours"};
+
+ private:
+  bool Holds(const HandShape& hand) const override {
+    constexpr std::uint32_t kTwoToEight = 0xFFFFF8;  // ranks 2 to 8
+    return hand.OnlyFields(kTwoToEight);
+  }
+};
+
+class ConcealedSelfDraw final : public YesNo {
+ public:
+  static constexpr PartInfo kInfo{"concealed_self_draw", 1, "自摸且除暗杠外没有亮牌", "self-draw with nothing laid down but an_gang"};
+
+ private:
+  bool Holds(const HandShape& hand) const override { return hand.by == WinBy::kSelfDraw && hand.open_melds == 0; }
+};
+
+constexpr Doc kPatternsDoc{"要看的牌型", "the patterns in question"};
+
+class AllOf final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"all_of", 1, "各牌型都满足（次数取最少的）", "all of the patterns, as often as the rarest"};
+
+  explicit AllOf(Params& params) : patterns_(params.Parts<FanPattern>("patterns", kPatternsDoc)) {}
+
+  int Count(const HandShape& hand) const override {
+    int least = patterns_.empty() ? 0 : patterns_.front()->Count(hand);
+    for (std::size_t i = 1; i < patterns_.size() && least > 0; ++i) least = std::min(least, patterns_[i]->Count(hand));
+    return least;
+  }
+
+ private:
+  std::vector<const FanPattern*> patterns_;
+};
+
+class AnyOf final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"any_of", 1, "任一牌型满足（次数取最多的）", "any of the patterns, as often as the most frequent"};
+
+  explicit AnyOf(Params& params) : patterns_(params.Parts<FanPattern>("patterns", kPatternsDoc)) {}
+
+  int Count(const HandShape& hand) const override {
+    int most = 0;
+    for (const FanPattern* pattern : patterns_) most = std::max(most, pattern->Count(hand));
+    return most;
+  }
+
+ private:
+  std::vector<const FanPattern*> patterns_;
+};
+
+class NoneOf final : public YesNo {
+ public:
+  static constexpr PartInfo kInfo{"none_of", 1, "这些牌型都不满足", "none of the patterns"};
+
+  explicit NoneOf(Params& params) : patterns_(params.Parts<FanPattern>("patterns", kPatternsDoc)) {}
+
+ private:
+  bool Holds(const HandShape& hand) const override {
+    return std::none_of(patterns_.begin(), patterns_.end(), [&](const FanPattern* pattern) { return pattern->Count(hand) > 0; });
+  }
+
+  std::vector<const FanPattern*> patterns_;
+};
+
+}  // namespace
+
+void RegisterFanPatterns(Registry& registry) {
+  registry.Add<StandardWin>();
+  registry.Add<SevenPairsWin>();
+  registry.Add<AllTriplets>();
+  registry.Add<GoldenHook>();
+  registry.Add<OneSuit>();
+  registry.Add<TerminalSets>();
+  registry.Add<OnlyRanks>();
+  registry.Add<NoTerminals>();
+  registry.Add<ConcealedSelfDraw>();
+  registry.Add<AllOf>();
+  registry.Add<AnyOf>();
+  registry.Add<NoneOf>();
+}
+
+}  // namespace mlf::score

@@ -1,0 +1,230 @@
+#include <mlf/components/score/fan_table.h>
+#include <mlf/components/score/hand_shape.h>
+#include <mlf/flow/registry.h>
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace mlf::score {
+
+namespace {
+
+constexpr int kMaxRows = 255;      // FanLine::row is a byte
+constexpr int kMaxFactRows = 64;   // WinCase::given has a bit a row
+constexpr int kMaxFan = 1000;
+
+bool IsOneOf(const std::string& word, std::initializer_list<std::string_view> known) {
+  return std::find(known.begin(), known.end(), word) != known.end();
+}
+
+std::string TextOf(const Value& row, std::string_view key) {
+  const Value* value = row.Find(key);
+  return value == nullptr ? std::string() : value->text();
+}
+
+// The rows as they decide a value: without what people read.
+std::string BehaviourOf(const Value& list) {
+  Value bare = Value::List();
+  for (const Value& row : list.items()) {
+    Value kept = Value::Map();
+    for (const Value::Entry& entry : row.entries()) {
+      if (entry.key != "zh" && entry.key != "en") kept.Set(entry.key, entry.value);
+    }
+    bare.Append(std::move(kept));
+  }
+  return bare.Canonical();
+}
+
+}  // namespace
+
+int RowsOfWin::Count(int index) const {
+  const TableRow& row = rows_[static_cast<std::size_t>(index)];
+  if (row.fact != nullptr && !FactHolds(index, *row.fact)) return 0;
+  if (row.pattern != nullptr) return row.pattern->Count(hand_);
+  return row.fact != nullptr ? 1 : 0;
+}
+
+bool RowsOfWin::FactHolds(int index, const WinFact& fact) const {
+  switch (win_.facts) {
+    case WinCase::Facts::kFromRecords: return fact.Holds(records_, win_);
+    case WinCase::Facts::kGiven: return (index < kMaxFactRows && (win_.given >> index & 1) != 0) || (fact.FromCase() && fact.Holds(records_, win_));
+    case WinCase::Facts::kNone: break;
+  }
+  return false;
+}
+
+void AddLine(Verdict& verdict, int row, int count, int fan) {
+  verdict.fan += count * fan;
+  if (verdict.line_count == kMaxFanLines) return;
+  verdict.lines[verdict.line_count++] = {static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(count), static_cast<std::int16_t>(fan)};
+}
+
+FanTable::FanTable(Params& params)
+    : table_(params),
+      win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
+      combine_(params.Part<FanCombine>("combine", {"各番种如何组合", "how the rows combine"}, "best_basic")),
+      value_(params.Part<ValueRule>("value", {"番数值多少底", "what a fan total is worth, in units of di"}, "doubling")) {
+  const Value rows = params.Raw("rows", {"番种，按此顺序显示", "the rows, in the order they are shown"});
+  params.SetCanonical("rows", BehaviourOf(rows));
+  if (!params.describing()) ReadRows(params, rows);
+}
+
+void FanTable::ReadRows(Params& params, const Value& list) {
+  if (!list.IsList() || list.items().empty()) {
+    params.Fault("rows: a list of fan rows is needed, such as [{id: ping_hu, kind: basic, fan: 0, pattern: standard_win}]", list.where());
+    return;
+  }
+  if (list.items().size() > kMaxRows) params.Fault("rows: at most " + std::to_string(kMaxRows) + " fit", list.where());
+  for (const Value& spec : list.items()) {
+    if (rows_.size() == kMaxRows) break;
+    ReadRow(params, spec);
+  }
+  // Ids are known now, so that a row may name one below it.
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const Value& spec = list.items()[i];
+    const Value* replaces = spec.IsMap() ? spec.Find("replaces") : nullptr;
+    if (replaces == nullptr) continue;
+    rows_[i].replaces = RowsNamed(params, *replaces);
+    for (int other : rows_[i].replaces) {
+      const std::vector<int>& back = rows_[static_cast<std::size_t>(other)].replaces;
+      if (other == static_cast<int>(i)) {
+        params.Fault("row \"" + names_[i].id + "\" replaces itself", replaces->where());
+      } else if (std::find(back.begin(), back.end(), static_cast<int>(i)) != back.end()) {
+        params.Fault("rows \"" + names_[i].id + "\" and \"" + names_[static_cast<std::size_t>(other)].id + "\" replace each other", replaces->where());
+      }
+      if (rows_[i].kind != RowKind::kEvent || rows_[static_cast<std::size_t>(other)].kind != RowKind::kEvent) {
+        params.Fault("row \"" + names_[i].id + "\": only an event replaces, and only events are replaced", replaces->where());
+      }
+    }
+  }
+  if (value_ == nullptr) return;
+  for (const std::string& id : value_->FullRows()) {
+    const std::vector<int> found = RowsNamed(params, Value(id));
+    for (int row : found) {
+      rows_[static_cast<std::size_t>(row)].full = true;
+      if (rows_[static_cast<std::size_t>(row)].kind != RowKind::kBasic) params.Fault("row \"" + id + "\" is worth the cap, so it must be basic", list.where());
+    }
+  }
+}
+
+void FanTable::ReadRow(Params& params, const Value& spec) {
+  if (!spec.IsMap()) {
+    params.Fault("a fan row is written {id: ..., kind: ..., fan: ...}", spec.where());
+    rows_.emplace_back();
+    names_.emplace_back();
+    return;
+  }
+  FanRow name{TextOf(spec, "id"), TextOf(spec, "zh"), TextOf(spec, "en")};
+  const std::string about = "row \"" + name.id + "\": ";
+  TableRow row;
+  for (const Value::Entry& entry : spec.entries()) {
+    if (IsOneOf(entry.key, {"id", "zh", "en", "kind", "fan", "absorbs", "pattern", "fact", "replaces"})) continue;
+    const std::string near = Nearest(entry.key, {"id", "zh", "en", "kind", "fan", "absorbs", "pattern", "fact", "replaces"});
+    params.Fault(about + "a fan row has no \"" + entry.key + "\"" + (near.empty() ? "" : " (did you mean \"" + near + "\"?)"), entry.where);
+  }
+  if (name.id.empty()) {
+    params.Fault("a fan row needs an id", spec.where());
+  } else if (Find(name.id) >= 0) {
+    params.Fault(about + "a row above has this id already", spec.where());
+  }
+  if (name.zh.empty()) name.zh = name.id;
+  if (name.en.empty()) name.en = name.id;
+
+  const std::string kind = TextOf(spec, "kind");
+  if (!IsOneOf(kind, {"basic", "event", "gen"})) params.Fault(about + "kind must be basic, event or gen", spec.where());
+  row.kind = kind == "event" ? RowKind::kEvent : kind == "gen" ? RowKind::kGen : RowKind::kBasic;
+
+  const Value* fan = spec.Find("fan");
+  const auto number = fan == nullptr ? std::nullopt : fan->AsInt();
+  if (!number || *number < 0 || *number > kMaxFan) {
+    params.Fault(about + "fan must be a number in 0.." + std::to_string(kMaxFan), fan == nullptr ? spec.where() : fan->where());
+  } else {
+    row.fan = static_cast<int>(*number);
+  }
+
+  if (const Value* absorbs = spec.Find("absorbs"); absorbs != nullptr) {
+    const auto count = absorbs->AsInt();
+    if (absorbs->IsScalar() && absorbs->text() == "all") {
+      row.absorbs = TableRow::kAbsorbsAll;
+    } else if (count && *count >= 0 && *count < TableRow::kAbsorbsAll) {
+      row.absorbs = static_cast<int>(*count);
+    } else {
+      params.Fault(about + "absorbs must be a number of gen, or all", absorbs->where());
+    }
+    if (row.kind == RowKind::kGen) params.Fault(about + "a gen row absorbs nothing", absorbs->where());
+  }
+  if (const Value* pattern = spec.Find("pattern"); pattern != nullptr) row.pattern = params.PartFrom<FanPattern>(*pattern);
+  if (const Value* fact = spec.Find("fact"); fact != nullptr) {
+    row.fact = params.PartFrom<WinFact>(*fact);
+    if (rows_.size() >= kMaxFactRows) params.Fault(about + "rows with a fact must be among the first " + std::to_string(kMaxFactRows), fact->where());
+  }
+  const bool asks = spec.Find("pattern") != nullptr || spec.Find("fact") != nullptr;
+  if (asks == (row.kind == RowKind::kGen)) {
+    params.Fault(about + (asks ? "a gen row has no pattern and no fact" : "a pattern or a fact is needed"), spec.where());
+  }
+  rows_.push_back(std::move(row));
+  names_.push_back(std::move(name));
+}
+
+std::vector<int> FanTable::RowsNamed(Params& params, const Value& ids) const {
+  std::vector<int> found;
+  const auto look = [&](const Value& id) {
+    const int row = Find(id.text());
+    if (row >= 0) {
+      found.push_back(row);
+      return;
+    }
+    std::vector<std::string> known;
+    for (const FanRow& name : names_) known.push_back(name.id);
+    const std::string near = Nearest(id.text(), known);
+    params.Fault("there is no fan row \"" + id.text() + "\"" + (near.empty() ? "" : " (did you mean \"" + near + "\"?)"), id.where());
+  };
+  if (ids.IsScalar()) look(ids);
+  for (const Value& id : ids.items()) look(id);
+  return found;
+}
+
+int FanTable::Find(std::string_view id) const {
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    if (names_[i].id == id) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+int FanTable::FactRow(std::string_view id) const {
+  const int row = Find(id);
+  return row >= 0 && rows_[static_cast<std::size_t>(row)].fact != nullptr ? row : -1;
+}
+
+bool FanTable::FactPossible(const Records& records, const WinCase& win, int row) const {
+  if (row < 0 || row >= static_cast<int>(rows_.size())) return false;
+  const WinFact* fact = rows_[static_cast<std::size_t>(row)].fact;
+  return fact == nullptr || fact->Possible(records, win);
+}
+
+void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& verdict) const {
+  verdict.win = false;
+  verdict.fan = 0;
+  verdict.value = 0;
+  verdict.line_count = 0;
+  verdict.has_reading = false;
+
+  const table::SeatBoard& own = table_.board(records).seats[static_cast<std::size_t>(win.seat)];
+  Counts hand = own.hand;
+  if (win.by != WinBy::kSelfDraw) {
+    if (!table::IsTile(win.tile) || hand[win.tile] >= 4) return;
+    hand.Add(win.tile);
+  }
+  if (!win_->Complete(records, win.seat, hand, own.meld_count, win.by)) return;
+
+  int wild = 0;
+  const Counts natural = win_->Natural(records, hand, wild);
+  const HandShape shape(natural, own.Melds(), win.tile, win.by, wild);
+  verdict.win = true;
+  const bool full = combine_->Combine(RowsOfWin(rows_, records, win, shape), verdict);
+  verdict.value = value_->Value(verdict.fan, win.by, full);
+}
+
+void RegisterFanTable(Registry& registry) { registry.Add<FanTable>(); }
+
+}  // namespace mlf::score

@@ -1,0 +1,48 @@
+// FanTable (番表): a Judge made of rows. The rows are data of the variant; how they combine is a FanCombine, what a total is worth a ValueRule.
+//
+//   judge:
+//     fan_table:
+//       combine: best_basic
+//       value: {doubling: {cap: 4}}
+//       rows:
+//         - {id: ping_hu, zh: 平胡, en: plain, kind: basic, fan: 0, pattern: standard_win}
+//         - {id: gen, zh: 根, en: four of a kind, kind: gen, fan: 1}
+//         - {id: zi_mo, zh: 自摸, en: self-draw, kind: event, fan: 1, fact: self_drawn}
+//
+// A row: `id` (unique), `zh`, `en`; `kind` basic | event | gen; `fan`; `pattern` and `fact`, which must both hold where both are given (a gen
+// row has neither); `absorbs` (basic): so many gen, or all, are counted by the row already; `replaces` (event): events that do not count
+// beside this one. Faults have the place of what is wrong.
+#pragma once
+
+#include <mlf/components/score/fan_combine.h>
+#include <mlf/components/score/value_rule.h>
+
+namespace mlf::score {
+
+class FanTable final : public Judge {
+ public:
+  static constexpr PartInfo kInfo{"fan_table", 1, "番表：逐项番种，组合方式与计分方式", "a table of fan rows, how they combine and what they are worth"};
+
+  explicit FanTable(Params& params);
+
+  void Evaluate(const Records& records, const WinCase& win, Verdict& verdict) const override;
+  const std::vector<FanRow>& Rows() const override { return names_; }
+  int FactRow(std::string_view id) const override;
+  bool FactPossible(const Records& records, const WinCase& win, int row) const override;
+
+ private:
+  void ReadRows(Params& params, const Value& list);
+  void ReadRow(Params& params, const Value& spec);
+  // The rows named by a word or a list of words; faults for those there are none of.
+  std::vector<int> RowsNamed(Params& params, const Value& ids) const;
+  int Find(std::string_view id) const;
+
+  table::TableSlots table_;
+  const logic::WinRule* win_;
+  const FanCombine* combine_;
+  const ValueRule* value_;
+  std::vector<TableRow> rows_;
+  std::vector<FanRow> names_;
+};
+
+}  // namespace mlf::score

@@ -1,0 +1,90 @@
+// flower_pigs (查花猪, xueliu §7.5, xuezhan §5.4): at the end of a hand a pig pays every seat that is none; a ready seat that has never won also its
+// best value. Who is a pig is noted for da_jiao and refund_gangs, which run after it.
+#include <mlf/components/logic/void_suits.h>
+#include <mlf/components/score/ready_value.h>
+#include <mlf/components/score/reasons.h>
+#include <mlf/flow/flow.h>
+#include <mlf/flow/registry.h>
+
+namespace mlf::score {
+
+namespace {
+
+using table::Board;
+using table::SeatBoard;
+
+class FlowerPigs final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"flower_pigs", 1, "查花猪：手中还有缺门的一家赔各家", "a seat that still holds its void suit pays the others"};
+
+  explicit FlowerPigs(Params& params)
+      : table_(params),
+        ledger_(params.Slot<table::Ledger>()),
+        voids_(params.Slot<logic::VoidSuits>()),
+        notes_(params.Slot<ScoreNotes>()),
+        ready_(params) {
+    static constexpr std::string_view kEachWords[] = {"cap_or_64", "dajiao_only"};
+    static constexpr std::string_view kCapWords[] = {"none"};
+    constexpr int kCapOr64 = -1, kDaJiaoOnly = -2;
+    const int each = params.IntOr("each", "16", 0, 1000, kEachWords,
+                                  {"赔每家多少：数目；封顶值（不封顶为 64）；只赔大叫", "what it pays each: a number; the cap value (64 without a cap); nothing but ready values"});
+    const int cap = params.IntOr("cap", "none", 1, 20, kCapWords, {"封顶番数", "cap in fan"});
+    const bool plus = params.Bool("plus_ready_value", true, {"对听牌而未胡的一家加赔大叫", "a ready seat that has not won gets its best value too"});
+    definition_ = params.Enum("definition", kVoidSuit, {"void_suit", "three_suits"},
+                              {"手有缺门的牌，或三门齐全", "holds void-suit tiles, or tiles of all three suits"});
+    to_winners_ = params.Bool("to_winners", false, {"也赔给已胡离局的各家", "also pays seats that have won and left"});
+    each_ = each == kCapOr64 ? (cap == 0 ? 64 : 1 << cap) : each == kDaJiaoOnly ? 0 : each;
+    plus_ready_value_ = plus || each == kDaJiaoOnly;
+    pig_ = params.Number(table::kLedgerReasons, kFlowerPig);
+    pig_ready_ = params.Number(table::kLedgerReasons, kFlowerPigReady);
+  }
+
+  void Run(Step& step) const override {
+    const Board& board = table_.board(step.records);
+    SeatMask pigs = 0;
+    SeatMask paid = 0;
+    for (Seat s = 0; s < board.seat_count; ++s) {
+      const SeatBoard& seat = board.seats[static_cast<std::size_t>(s)];
+      if (board.InHand(s) && IsPig(step.records, s, seat)) {
+        pigs |= MaskOf(s);
+      } else if (board.InHand(s) || (to_winners_ && seat.Is(table::kHasWon))) {
+        paid |= MaskOf(s);
+      }
+    }
+    notes_(step.records).pigs = pigs;
+    if (pigs == 0) return;
+    ForEachSeat(paid, [&](Seat s) {
+      Pay(step, ledger_(step.records), s, pigs, each_, pig_);
+      if (plus_ready_value_ && board.InHand(s) && !board.seats[static_cast<std::size_t>(s)].Is(table::kHasWon)) {
+        Pay(step, ledger_(step.records), s, pigs, ready_.Best(step.records, s), pig_ready_);
+      }
+    });
+  }
+
+ private:
+  enum Definition { kVoidSuit, kThreeSuits };
+
+  bool IsPig(const Records& records, Seat s, const SeatBoard& seat) const {
+    if (definition_ == kVoidSuit) return (seat.hand.Kinds() & logic::VoidMask(voids_(records), s)) != 0;
+    Counts all = seat.hand;
+    for (const table::Meld& meld : seat.Melds()) all.Add(meld.tile);  // a meld is of one suit
+    return all.group[table::kWan] != 0 && all.group[table::kTong] != 0 && all.group[table::kTiao] != 0;
+  }
+
+  table::TableSlots table_;
+  Slot<table::Ledger> ledger_;
+  Slot<logic::VoidSuits> voids_;
+  Slot<ScoreNotes> notes_;
+  ReadyValue ready_;
+  std::int32_t each_ = 0;
+  bool plus_ready_value_ = false;
+  Definition definition_ = kVoidSuit;
+  bool to_winners_ = false;
+  std::uint8_t pig_ = 0, pig_ready_ = 0;
+};
+
+}  // namespace
+
+void RegisterFlowerPigs(Registry& registry) { registry.Add<FlowerPigs>(); }
+
+}  // namespace mlf::score

@@ -1,0 +1,71 @@
+// gang_points (刮风下雨, xueliu §7.2): in the settle hook of a gang, when its meld has been laid. The entries may be given back or passed on later.
+#include <mlf/components/score/reasons.h>
+#include <mlf/flow/flow.h>
+#include <mlf/flow/registry.h>
+
+namespace mlf::score {
+
+namespace {
+
+using table::Board;
+using table::Meld;
+using table::SeatBoard;
+using table::Tile;
+
+class GangPoints final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"gang_points", 1, "刮风下雨：杠牌即时收分", "a gang is paid at once"};
+
+  explicit GangPoints(Params& params)
+      : table_(params),
+        ledger_(params.Slot<table::Ledger>()),
+        notes_(params.Slot<ScoreNotes>()),
+        reasons_(params),
+        each_(params.Int("each", 1, 0, 1000, {"每家付多少", "what each payer pays"})),
+        payers_(params.Enum("payers", kOthers, {"source", "others"}, {"由放杠者付，或由其余各家付", "paid by the seat whose discard it was, or by all others"})),
+        only_if_just_drawn_(params.Bool("only_if_just_drawn", false, {"补杠的牌须是刚摸到的才收分", "paid only when the tile added was drawn this turn"})) {}
+
+  void Run(Step& step) const override {
+    const Board& board = table_.board(step.records);
+    const SeatBoard& own = board.seats[static_cast<std::size_t>(step.seat)];
+    const Meld& gang = GangOf(step, board, own);
+    const SeatMask payers = payers_ == kSource ? SourceOf(board, gang) : static_cast<SeatMask>(board.InHandMask() & ~MaskOf(step.seat));
+    const std::int32_t each = only_if_just_drawn_ && !JustDrawn(own) ? 0 : each_;
+    const int entry = Pay(step, ledger_(step.records), step.seat, payers, each, reasons_.Of(gang.kind), /*undoable=*/true);
+    ScoreNotes& notes = notes_(step.records);
+    notes.last_gang_paid = static_cast<SeatMask>(entry >= 0 ? notes.last_gang_paid | MaskOf(step.seat) : notes.last_gang_paid & ~MaskOf(step.seat));
+  }
+
+ private:
+  enum Payers { kSource, kOthers };
+
+  // The gang just laid: that of the tile the action names; a system step (bu_gang_done) names none, but the tile is still in question.
+  static const Meld& GangOf(const Step& step, const Board& board, const SeatBoard& own) {
+    const Tile tile = step.action.count > 0 ? step.action.pieces[0] : board.focus_tile;
+    const Meld* found = nullptr;
+    for (const Meld& meld : own.Melds()) {
+      if (table::IsGang(meld.kind) && (found == nullptr || found->tile != tile)) found = &meld;
+    }
+    MLF_CHECK(found != nullptr, "gang points without a gang");
+    return *found;
+  }
+
+  static SeatMask SourceOf(const Board& board, const Meld& gang) { return board.InHand(gang.from) ? MaskOf(gang.from) : SeatMask{0}; }
+
+  // Whether the tile drawn this turn has gone into the gang: else it is still in the hand.
+  static bool JustDrawn(const SeatBoard& own) { return own.drawn == table::kNoTile || own.hand[own.drawn] == 0; }
+
+  table::TableSlots table_;
+  Slot<table::Ledger> ledger_;
+  Slot<ScoreNotes> notes_;
+  GangReasons reasons_;
+  int each_;
+  Payers payers_;
+  bool only_if_just_drawn_;
+};
+
+}  // namespace
+
+void RegisterGangPoints(Registry& registry) { registry.Add<GangPoints>(); }
+
+}  // namespace mlf::score

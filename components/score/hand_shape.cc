@@ -1,0 +1,117 @@
+// No parts here.
+#include <mlf/components/score/hand_shape.h>
+
+namespace mlf::score {
+
+namespace {
+
+constexpr std::uint32_t kOnes = 0x1249249;  // the lowest bit of each of the nine fields of a word of Counts
+constexpr int kSuits = 3;
+
+// Kinds of one group held four times or more.
+constexpr int FoursIn(std::uint32_t word) { return std::popcount((word >> 2) & kOnes); }
+
+// What a suit can give to a reading in which everything holds a 1 or a 9.
+struct TerminalPart {
+  bool possible = false;
+  int pairs = 0;
+};
+
+// A 2 or 3 can only be in 123, an 8 or 7 only in 789; what is left of the 1s and 9s must be a triplet or the pair. So there is at most one
+// way to lay the suit: 1112223 33 has as many 2s as 3s, which are that many 123.
+TerminalPart TerminalsOf(std::uint32_t word) {
+  const auto count = [word](int rank1) { return static_cast<int>(word >> (3 * (rank1 - 1))) & 7; };
+  if ((word >> 9 & 0x1FF) != 0) return {};  // 4, 5 or 6
+  TerminalPart part{true, 0};
+  const int ends[2][3] = {{count(1), count(2), count(3)}, {count(9), count(8), count(7)}};
+  for (const auto& [terminal, second, third] : ends) {
+    const int left = terminal - second;
+    if (second != third || left < 0 || left == 1 || left > 3) return {};
+    part.pairs += left == 2 ? 1 : 0;
+  }
+  return part;
+}
+
+}  // namespace
+
+HandShape::HandShape(const Counts& hand, std::span<const table::Meld> laid, Tile winning, WinBy how, int wilds)
+    : concealed(hand), owned(hand), melds(laid), tile(winning), by(how), wild(static_cast<std::uint8_t>(wilds)) {
+  sets = static_cast<std::uint8_t>((hand.Size() + wilds) / 3);
+  for (const table::Meld& meld : melds) {
+    if (meld.kind == table::MeldKind::kChi) {
+      for (int i = 0; i < 3; ++i) owned.Add(static_cast<Tile>(meld.tile + i));
+      ++sequence_melds;
+    } else {
+      owned.Add(meld.tile, meld.Size());
+      gangs += table::IsGang(meld.kind) ? 1 : 0;
+    }
+    open_melds += meld.kind == table::MeldKind::kAnGang ? 0 : 1;
+  }
+}
+
+int HandShape::Gen() const {
+  int total = 0;
+  for (std::uint32_t word : owned.group) total += FoursIn(word);
+  return total;
+}
+
+int HandShape::Quads() const {
+  int total = 0;
+  for (std::uint32_t word : concealed.group) total += FoursIn(word);
+  return total;
+}
+
+bool HandShape::Standard() const {
+  if (standard_ == Known::kUnknown) standard_ = table::IsWin(concealed, sets, wild) ? Known::kYes : Known::kNo;
+  return standard_ == Known::kYes;
+}
+
+bool HandShape::SevenPairs() const {
+  if (seven_pairs_ == Known::kUnknown) {
+    const bool pairs = melds.empty() && table::IsSevenPairs(concealed, table::Pairs::kFourAreTwo, wild);
+    seven_pairs_ = pairs ? Known::kYes : Known::kNo;
+  }
+  return seven_pairs_ == Known::kYes;
+}
+
+bool HandShape::AllTriplets() const {
+  if (wild != 0 || sequence_melds != 0) return false;
+  // Every kind is held three times, but one, held twice: 4 = 3 + 1 leaves a single tile.
+  int pairs = 0;
+  for (std::uint32_t word : concealed.group) {
+    const std::uint32_t one = word & kOnes, two = (word >> 1) & kOnes, four = (word >> 2) & kOnes;
+    if (four != 0 || (one & ~two) != 0) return false;
+    pairs += std::popcount(two & ~one);
+  }
+  return pairs == 1;
+}
+
+bool HandShape::TerminalSets() const {
+  if (wild != 0 || concealed.group[table::kHonour] != 0 || concealed.group[table::kFlower] != 0) return false;
+  for (const table::Meld& meld : melds) {
+    const int rank = RankOf(meld.tile);
+    if (!table::IsSuited(meld.tile)) return false;
+    if (meld.kind == table::MeldKind::kChi ? rank != 0 && rank != 6 : rank != 0 && rank != 8) return false;
+  }
+  int pairs = 0;
+  for (int suit = 0; suit < kSuits; ++suit) {
+    const TerminalPart part = TerminalsOf(concealed.group[static_cast<std::size_t>(suit)]);
+    if (!part.possible) return false;
+    pairs += part.pairs;
+  }
+  return pairs == 1;
+}
+
+bool HandShape::OneSuit() const {
+  int suits = 0;
+  for (int suit = 0; suit < kSuits; ++suit) suits += owned.group[static_cast<std::size_t>(suit)] != 0 ? 1 : 0;
+  return suits == 1 && owned.group[table::kHonour] == 0;
+}
+
+bool HandShape::OnlyFields(std::uint32_t field_mask) const {
+  std::uint32_t others = 0;
+  for (int suit = 0; suit < kSuits; ++suit) others |= owned.group[static_cast<std::size_t>(suit)] & ~field_mask;
+  return others == 0 && owned.group[table::kHonour] == 0;
+}
+
+}  // namespace mlf::score

@@ -1,0 +1,53 @@
+// HandShape: what fan patterns ask about the tiles of one win. Made once per judgement; the dearer answers are found when first asked for.
+//
+// Tiles that were set aside after earlier wins are out of play and count for nothing (xueliu §9). All tiles are natural ones; a variant with
+// wildcards gives the natural tiles in `concealed` and their number in `wild`.
+#pragma once
+
+#include <mlf/components/score/judge.h>
+#include <mlf/table/board.h>
+#include <mlf/table/hand_tables.h>
+
+#include <cstdint>
+#include <span>
+
+namespace mlf::score {
+
+struct HandShape {
+  Counts concealed;                    // the winning tile included
+  Counts owned;                        // concealed and melds, all four of a gang
+  std::span<const table::Meld> melds;
+  Tile tile = table::kNoTile;          // the winning tile, where it is known
+  WinBy by = WinBy::kDiscard;
+  std::uint8_t wild = 0;
+  std::uint8_t sets = 0;               // concealed sets of the standard shape
+  std::uint8_t gangs = 0;
+  std::uint8_t sequence_melds = 0;
+  std::uint8_t open_melds = 0;         // all but an_gang
+
+  // `hand` holds the winning tile.
+  HandShape(const Counts& hand, std::span<const table::Meld> melds, Tile tile, WinBy by, int wild = 0);
+
+  // Kinds of which the winner owns all four copies (根, xueliu §6).
+  int Gen() const;
+  // Kinds held four times among the concealed tiles.
+  int Quads() const;
+  // Four sets and a pair / seven pairs, four equal tiles being two of them (xueliu §5).
+  bool Standard() const;
+  bool SevenPairs() const;
+  // A reading of the standard shape without sequences, melds included.
+  bool AllTriplets() const;
+  // A reading in which every set and the pair hold a 1 or a 9 (带幺九, xuezhan §4), melds included.
+  bool TerminalSets() const;
+  // All tiles are of one suit, no honours.
+  bool OneSuit() const;
+  // No tile is of another rank than those of `field_mask` (three bits a rank, as in Counts), no honours.
+  bool OnlyFields(std::uint32_t field_mask) const;
+
+ private:
+  enum class Known : std::uint8_t { kUnknown, kNo, kYes };
+  mutable Known standard_ = Known::kUnknown;
+  mutable Known seven_pairs_ = Known::kUnknown;
+};
+
+}  // namespace mlf::score

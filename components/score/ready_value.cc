@@ -1,0 +1,38 @@
+// No parts here.
+#include <mlf/components/score/ready_value.h>
+
+#include <algorithm>
+
+namespace mlf::score {
+
+ReadyValue::ReadyValue(Params& params)
+    : table_(params),
+      win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
+      judge_(params.Part<Judge>("judge", {"算番", "what a hand is worth"})),
+      count_as_(params.Enum("count_as", CountAs::kDiscard, {"discard", "self_draw"},
+                            {"大叫按点炮或按自摸计", "ready hands are counted as won on a discard, or by self-draw"})) {}
+
+std::int32_t ReadyValue::Best(const Records& records, Seat seat) const {
+  std::int32_t best = 0;
+  Records drawn;
+  if (count_as_ == CountAs::kSelfDraw) drawn = records;
+  ForEach(win_->Waits(records, seat), [&](Tile tile) {
+    WinCase win{.seat = seat, .payer = kNoSeat, .tile = tile, .by = WinBy::kDiscard, .facts = WinCase::Facts::kNone, .given = 0};
+    Verdict verdict;
+    if (count_as_ == CountAs::kDiscard) {
+      judge_->Evaluate(records, win, verdict);
+    } else {
+      // Given facts, none of them: what the case itself tells still counts.
+      win.by = WinBy::kSelfDraw;
+      win.facts = WinCase::Facts::kGiven;
+      Counts& hand = table_.board(drawn).seats[static_cast<std::size_t>(seat)].hand;
+      hand.Add(tile);
+      judge_->Evaluate(drawn, win, verdict);
+      hand.Remove(tile);
+    }
+    if (verdict.win) best = std::max(best, verdict.value);
+  });
+  return best;
+}
+
+}  // namespace mlf::score

@@ -1,0 +1,62 @@
+// refund_gangs (退税, xueliu §7.7): at the end of a hand a pig, and a seat that has not won and is not ready, gives back the gang points it still
+// holds, to whoever paid them, whether they are still in the hand or not. Runs after flower_pigs.
+#include <mlf/components/logic/win_rule.h>
+#include <mlf/components/score/reasons.h>
+#include <mlf/flow/flow.h>
+#include <mlf/flow/registry.h>
+
+namespace mlf::score {
+
+namespace {
+
+using table::Board;
+using table::Ledger;
+
+class RefundGangs final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"refund_gangs", 1, "退税：花猪和未听牌的一家退还杠分", "pigs and seats that are not ready give back their gang points"};
+
+  explicit RefundGangs(Params& params)
+      : table_(params),
+        ledger_(params.Slot<Ledger>()),
+        notes_(params.Slot<ScoreNotes>()),
+        win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
+        reasons_(params),
+        refund_(params.Number(table::kLedgerReasons, kGangRefund)) {}
+
+  void Run(Step& step) const override {
+    const Board& board = table_.board(step.records);
+    ForEachSeat(board.InHandMask(), [&](Seat s) {
+      const bool pig = (notes_(step.records).pigs & MaskOf(s)) != 0;
+      const bool won = board.seats[static_cast<std::size_t>(s)].Is(table::kHasWon);
+      if (pig || (!won && win_->Waits(step.records, s) == 0)) GiveBack(step, s);
+    });
+  }
+
+ private:
+  // A refund closes its entry and may move the others, so each is looked for again.
+  void GiveBack(Step& step, Seat seat) const {
+    Ledger& ledger = ledger_(step.records);
+    for (int i = 0; i < ledger.count;) {
+      if (reasons_.IsKept(ledger.entries[static_cast<std::size_t>(i)], seat)) {
+        Refund(step, ledger, i, refund_);
+        i = 0;
+      } else {
+        ++i;
+      }
+    }
+  }
+
+  table::TableSlots table_;
+  Slot<Ledger> ledger_;
+  Slot<ScoreNotes> notes_;
+  const logic::WinRule* win_;
+  GangReasons reasons_;
+  std::uint8_t refund_;
+};
+
+}  // namespace
+
+void RegisterRefundGangs(Registry& registry) { registry.Add<RefundGangs>(); }
+
+}  // namespace mlf::score

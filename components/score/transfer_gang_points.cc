@@ -1,0 +1,98 @@
+// transfer_gang_points (呼叫转移, xueliu §7.3): who deals a win with the discard right after its own gang hands the points of that gang to the
+// winners. Runs in the settle hook of hu behind win_points, once, when the last winner has been paid.
+//
+// Worked (XS04): seat 2 has bu-gang points of 3 and deals to seats 3 and 1. Each gets 3 / 2 = 1, and seat 3, the first after the payer, the 1
+// that is left.
+#include <mlf/components/score/reasons.h>
+#include <mlf/flow/flow.h>
+#include <mlf/flow/registry.h>
+
+#include <bit>
+
+namespace mlf::score {
+
+namespace {
+
+using table::Board;
+using table::Focus;
+using table::Ledger;
+using table::LedgerEntry;
+using table::MeldKind;
+
+class TransferGangPoints final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"transfer_gang_points", 1, "呼叫转移：杠上炮者的杠分转给胡家", "gang points of the payer pass to the winners of a gang discard"};
+
+  explicit TransferGangPoints(Params& params)
+      : table_(params),
+        ledger_(params.Slot<Ledger>()),
+        notes_(params.Slot<ScoreNotes>()),
+        reasons_(params),
+        mode_(params.Enum("mode", kLastGang, {"last_gang", "all_gangs"}, {"只转最后一杠，或全部杠分", "the last gang alone, or all of them"})),
+        transfer_(params.Number(table::kLedgerReasons, kGangTransfer)) {}
+
+  void Run(Step& step) const override {
+    const Board& board = table_.board(step.records);
+    if (!step.last() || board.focus != Focus::kDiscard || board.discard_gang == MeldKind::kNone) return;
+    const Seat payer = board.focus_seat;
+    Ledger& ledger = ledger_(step.records);
+    if (mode_ == kAllGangs) {
+      // Oldest first; the entry found is closed each time, so this ends.
+      for (int index = FirstKept(ledger, payer); index >= 0; index = FirstKept(ledger, payer)) Share(step, board, ledger, index);
+    } else if ((notes_(step.records).last_gang_paid & MaskOf(payer)) != 0) {
+      const int index = LastKept(ledger, payer);
+      if (index >= 0) Share(step, board, ledger, index);
+    }
+  }
+
+ private:
+  enum Mode { kLastGang, kAllGangs };
+
+  int FirstKept(const Ledger& ledger, Seat seat) const {
+    for (int i = 0; i < ledger.count; ++i) {
+      if (reasons_.IsKept(ledger.entries[static_cast<std::size_t>(i)], seat)) return i;
+    }
+    return -1;
+  }
+  int LastKept(const Ledger& ledger, Seat seat) const {
+    for (int i = ledger.count - 1; i >= 0; --i) {
+      if (reasons_.IsKept(ledger.entries[static_cast<std::size_t>(i)], seat)) return i;
+    }
+    return -1;
+  }
+
+  void Share(Step& step, const Board& board, Ledger& ledger, int index) const {
+    const LedgerEntry entry = ledger.entries[static_cast<std::size_t>(index)];
+    const Seat payer = board.focus_seat;
+    SeatMask winners = MaskOf(step.seat);
+    for (const Action& winner : step.winners) winners |= MaskOf(winner.seat);
+
+    // Points of a gang off a discard go back to the seat that paid them, when it is among the winners.
+    const bool off_a_discard = entry.reason == reasons_.Of(MeldKind::kMingGang) && (entry.payers & winners) != 0;
+    if (off_a_discard) {
+      Transfer(step, ledger, index, payer, static_cast<Seat>(std::countr_zero(entry.payers)), entry.total(), transfer_);
+      return;
+    }
+    const std::int32_t share = entry.total() / std::popcount(winners);
+    std::int32_t rest = entry.total() % std::popcount(winners);
+    for (int turn = 1; turn < board.seat_count; ++turn) {
+      const auto seat = static_cast<Seat>((payer + turn) % board.seat_count);
+      if ((winners & MaskOf(seat)) == 0) continue;
+      index = Transfer(step, ledger, index, payer, seat, share + rest, transfer_);
+      rest = 0;
+    }
+  }
+
+  table::TableSlots table_;
+  Slot<Ledger> ledger_;
+  Slot<ScoreNotes> notes_;
+  GangReasons reasons_;
+  Mode mode_;
+  std::uint8_t transfer_;
+};
+
+}  // namespace
+
+void RegisterTransferGangPoints(Registry& registry) { registry.Add<TransferGangPoints>(); }
+
+}  // namespace mlf::score

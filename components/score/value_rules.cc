@@ -1,0 +1,75 @@
+#include <mlf/components/score/value_rule.h>
+#include <mlf/flow/registry.h>
+
+#include <algorithm>
+
+namespace mlf::score {
+
+namespace {
+
+constexpr int kNoCap = 0;  // what IntOr answers for the word `none`: one below the lowest number
+
+constexpr Doc kCapDoc{"封顶番数，none 为不封顶", "most fan that count; none = no cap"};
+
+// 2^fan (xueliu §6, xuezhan §4).
+class Doubling final : public ValueRule {
+ public:
+  static constexpr PartInfo kInfo{"doubling", 1, "每番翻倍，封顶", "each fan doubles, up to a cap"};
+
+  explicit Doubling(Params& params) {
+    static constexpr std::string_view kWords[] = {"none"};
+    cap_ = params.IntOr("cap", "none", 1, 20, kWords, kCapDoc);
+    extra_ = params.Enum("extra", kNone, {"none", "after_cap", "in_cap"},
+                         {"自摸加底：封顶之外，或封顶之内", "one unit more for a self-draw: beyond the cap, or within it"});
+    const mlf::Value full = params.Raw("full", {"算作封顶的番种", "ids of fan rows that are worth the cap"});
+    if (full.IsScalar()) full_.push_back(full.text());
+    for (const mlf::Value& id : full.items()) full_.push_back(id.text());
+    if (cap_ == kNoCap && !full_.empty()) params.Fault("full: rows worth the cap need a cap, but cap is none", full.where());
+  }
+
+  std::int32_t Value(std::int32_t fan, WinBy by, bool full) const override {
+    const std::int32_t most = std::int32_t{1} << (cap_ == kNoCap ? kMost : cap_);
+    const std::int32_t value = full ? most : std::min(std::int32_t{1} << std::clamp(fan, 0, kMost), most);
+    if (by != WinBy::kSelfDraw || extra_ == kNone) return value;
+    return extra_ == kAfterCap ? value + 1 : std::min(value + 1, most);
+  }
+  const std::vector<std::string>& FullRows() const override { return full_; }
+
+ private:
+  enum Extra { kNone, kAfterCap, kInCap };
+  static constexpr int kMost = 26;  // keeps three payers' sum within 32 bits; no hand comes near it
+
+  int cap_ = kNoCap;
+  Extra extra_ = kNone;
+  std::vector<std::string> full_;
+};
+
+// A fan is a unit.
+class Linear final : public ValueRule {
+ public:
+  static constexpr PartInfo kInfo{"linear", 1, "每番若干底，封顶", "so many units a fan, up to a cap"};
+
+  explicit Linear(Params& params) : each_(params.Int("each", 1, 1, 10000, {"每番几底", "units a fan"})) {
+    static constexpr std::string_view kWords[] = {"none"};
+    cap_ = params.IntOr("cap", "none", 1, 10000, kWords, kCapDoc);
+  }
+
+  std::int32_t Value(std::int32_t fan, WinBy, bool) const override {
+    return each_ * (cap_ == kNoCap ? std::clamp(fan, 0, kMost) : std::clamp(fan, 0, cap_));
+  }
+
+ private:
+  static constexpr int kMost = 50000;
+
+  int each_;
+  int cap_ = kNoCap;
+};
+
+}  // namespace
+
+void RegisterValueRules(Registry& registry) {
+  registry.Add<Doubling>();
+  registry.Add<Linear>();
+}
+
+}  // namespace mlf::score

@@ -1,0 +1,142 @@
+// Facts about a win that its tiles do not show (xueliu §6), read off the board. They hold alike before the win is played (when a missed win is
+// weighed) and while it is settled.
+#include <mlf/components/score/judge.h>
+#include <mlf/flow/registry.h>
+
+namespace mlf::score {
+
+namespace {
+
+using table::Board;
+using table::MeldKind;
+using table::SeatBoard;
+
+// A fact that needs one kind of win.
+class BoardFact : public WinFact {
+ public:
+  explicit BoardFact(Params& params) : board_(params.Slot<Board>()) {}
+
+  bool Holds(const Records& records, const WinCase& win) const final {
+    return Possible(records, win) && On(board_(records), win);
+  }
+  bool Possible(const Records& records, const WinCase& win) const final { return Fits(board_(records), win); }
+
+ protected:
+  virtual bool Fits(const Board& board, const WinCase& win) const = 0;
+  virtual bool On(const Board& board, const WinCase& win) const = 0;
+  static const SeatBoard& Of(const Board& board, Seat seat) { return board.seats[static_cast<std::size_t>(seat)]; }
+
+ private:
+  Slot<Board> board_;
+};
+
+// 天胡: the dealer wins with the dealt tiles, exchange and void choice done; a gang would have drawn a replacement.
+class HeavenlyWin final : public BoardFact {
+ public:
+  static constexpr PartInfo kInfo{"heavenly_win", 1, "庄家起手牌即胡", "the dealer wins with the dealt hand"};
+  using BoardFact::BoardFact;
+
+ private:
+  bool Fits(const Board& board, const WinCase& win) const override { return win.by == WinBy::kSelfDraw && win.seat == board.dealer; }
+  bool On(const Board& board, const WinCase& win) const override {
+    const SeatBoard& own = Of(board, win.seat);
+    return own.draws == 0 && own.discards == 0 && own.meld_count == 0;
+  }
+};
+
+// 地胡, in one of two definitions (xueliu §9 `dihu_kind`).
+class EarthlyWin final : public BoardFact {
+ public:
+  static constexpr PartInfo kInfo{"earthly_win", 1, "闲家第一轮即胡", "another seat wins in its first turn"};
+
+  explicit EarthlyWin(Params& params)
+      : BoardFact(params),
+        kind_(params.Enum("kind", kFirstDraw, {"first_draw", "dealer_first_discard"},
+                          {"摸第一张即自摸（此前无人吃碰杠），或胡庄家打出的第一张", "a self-draw on the first draw with no meld before, or a win on the dealer's first discard"})) {}
+
+ private:
+  enum Kind { kFirstDraw, kDealerFirstDiscard };
+
+  bool Fits(const Board& board, const WinCase& win) const override {
+    if (win.seat == board.dealer) return false;
+    if (kind_ == kFirstDraw) return win.by == WinBy::kSelfDraw;
+    return win.by == WinBy::kDiscard && win.payer == board.dealer;
+  }
+  bool On(const Board& board, const WinCase& win) const override {
+    if (board.melds_made != 0) return false;
+    return kind_ == kFirstDraw ? Of(board, win.seat).draws == 1 : Of(board, board.dealer).discards == 1;
+  }
+
+  Kind kind_;
+};
+
+// 自摸.
+class SelfDrawn final : public WinFact {
+ public:
+  static constexpr PartInfo kInfo{"self_drawn", 1, "自摸", "won by self-draw"};
+  bool Holds(const Records&, const WinCase& win) const override { return win.by == WinBy::kSelfDraw; }
+  bool FromCase() const override { return true; }
+  bool Possible(const Records&, const WinCase& win) const override { return win.by == WinBy::kSelfDraw; }
+};
+
+// 杠上开花: after any own gang.
+class OnOwnReplacement final : public BoardFact {
+ public:
+  static constexpr PartInfo kInfo{"on_own_replacement", 1, "自己开杠后补到的牌自摸", "self-draw on the replacement of an own gang"};
+  using BoardFact::BoardFact;
+
+ private:
+  bool Fits(const Board&, const WinCase& win) const override { return win.by == WinBy::kSelfDraw; }
+  bool On(const Board& board, const WinCase&) const override { return board.turn_gang != MeldKind::kNone; }
+};
+
+// 杠上炮: the payer discards right after its own gang and replacement draw.
+class OnGangDiscard final : public BoardFact {
+ public:
+  static constexpr PartInfo kInfo{"on_gang_discard", 1, "胡对手杠后打出的牌", "the discard came right after the payer's own gang"};
+  using BoardFact::BoardFact;
+
+ private:
+  bool Fits(const Board&, const WinCase& win) const override { return win.by == WinBy::kDiscard; }
+  bool On(const Board& board, const WinCase&) const override { return board.discard_gang != MeldKind::kNone; }
+};
+
+// 抢杠胡.
+class Robbed final : public WinFact {
+ public:
+  static constexpr PartInfo kInfo{"robbed", 1, "抢杠", "won by robbing a gang"};
+  bool Holds(const Records&, const WinCase& win) const override { return win.by == WinBy::kRob; }
+  bool FromCase() const override { return true; }
+  bool Possible(const Records&, const WinCase& win) const override { return win.by == WinBy::kRob; }
+};
+
+// 海底: the last tile the wall could give, or a discard made when nothing can be drawn any more.
+class LastTile final : public BoardFact {
+ public:
+  static constexpr PartInfo kInfo{"last_tile", 1, "海底：最后一张牌，或其后打出的牌", "the last tile of the wall, or the discard after it"};
+
+  explicit LastTile(Params& params)
+      : BoardFact(params), self_drawn_only_(params.Bool("self_drawn_only", false, {"只算自摸", "self-draws only"})) {}
+
+ private:
+  bool Fits(const Board&, const WinCase& win) const override {
+    return win.by == WinBy::kSelfDraw || (win.by == WinBy::kDiscard && !self_drawn_only_);
+  }
+  bool On(const Board& board, const WinCase&) const override { return !board.wall.CanDraw(); }
+
+  bool self_drawn_only_;
+};
+
+}  // namespace
+
+void RegisterWinFacts(Registry& registry) {
+  registry.Add<HeavenlyWin>();
+  registry.Add<EarthlyWin>();
+  registry.Add<SelfDrawn>();
+  registry.Add<OnOwnReplacement>();
+  registry.Add<OnGangDiscard>();
+  registry.Add<Robbed>();
+  registry.Add<LastTile>();
+}
+
+}  // namespace mlf::score

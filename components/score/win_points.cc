@@ -1,0 +1,80 @@
+// win_points: pays for a win, in the settle hook of hu and zi_mo. The winning tile is still where it was won: the focus of the board, or, for a
+// self-draw, the hand of the winner. The events `win_value` and `fan` say what the win was worth and why.
+#include <mlf/components/score/judge.h>
+#include <mlf/components/score/reasons.h>
+#include <mlf/flow/flow.h>
+#include <mlf/flow/registry.h>
+
+namespace mlf::score {
+
+namespace {
+
+using table::Board;
+using table::Focus;
+using table::MeldKind;
+
+constexpr EventType kWinValueEvent{"win_value", "{seat} 胡 {pieces}，每家 {value}", "{seat} wins with {pieces}: {value} from each payer"};
+constexpr EventType kFanEvent{"fan", "{seat} {text} {value} 番", "{seat} {text}: {value} fan"};
+
+class WinPoints final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"win_points", 1, "胡牌结算：点炮者付，自摸各家付", "a win is paid by the discarder, a self-draw by all others"};
+
+  explicit WinPoints(Params& params)
+      : table_(params),
+        ledger_(params.Slot<table::Ledger>()),
+        judge_(params.Part<Judge>("judge", {"算番", "what a hand is worth"})),
+        source_pays_all_(params.Bool("ming_gang_source_pays_all", false,
+                                     {"点杠花算点炮：明杠后补牌自摸只由放杠者付", "a self-draw on the replacement of a ming_gang is paid by its source alone"})),
+        discard_(params.Number(table::kLedgerReasons, kWinOnDiscard)),
+        rob_(params.Number(table::kLedgerReasons, kWinByRobbing)),
+        self_draw_(params.Number(table::kLedgerReasons, kWinBySelfDraw)) {}
+
+  void Run(Step& step) const override {
+    const Board& board = table_.board(step.records);
+    WinCase win{.seat = step.seat, .payer = kNoSeat, .tile = table::kNoTile, .by = WinBy::kSelfDraw, .facts = WinCase::Facts::kFromRecords, .given = 0};
+    if (board.focus != Focus::kNone && board.focus_seat != step.seat) {
+      win.by = board.focus == Focus::kDiscard ? WinBy::kDiscard : WinBy::kRob;
+      win.payer = board.focus_seat;
+      win.tile = board.focus_tile;
+    } else {
+      win.tile = board.seats[static_cast<std::size_t>(step.seat)].drawn;
+    }
+
+    Verdict verdict;
+    judge_->Evaluate(step.records, win, verdict);
+    MLF_CHECK(verdict.win, "a hand that is not complete was won with");
+
+    Event& value = step.Emit(kWinValueEvent, step.seat);
+    value.other = win.payer;
+    value.value = verdict.value;
+    if (win.tile != table::kNoTile) value.With(win.tile);
+    for (const FanLine& line : verdict.Lines()) {
+      Event& fan = step.Emit(kFanEvent, step.seat);
+      fan.value = line.count * line.fan;
+      fan.text = judge_->Rows()[line.row].id;
+    }
+    const std::uint8_t reason = win.by == WinBy::kSelfDraw ? self_draw_ : win.by == WinBy::kRob ? rob_ : discard_;
+    Pay(step, ledger_(step.records), step.seat, Payers(board, win), verdict.value, reason);
+  }
+
+ private:
+  SeatMask Payers(const Board& board, const WinCase& win) const {
+    if (win.payer != kNoSeat) return MaskOf(win.payer);
+    const bool off_a_discard = board.turn_gang == MeldKind::kMingGang && board.InHand(board.turn_gang_from);
+    if (source_pays_all_ && off_a_discard) return MaskOf(board.turn_gang_from);
+    return static_cast<SeatMask>(board.InHandMask() & ~MaskOf(win.seat));
+  }
+
+  table::TableSlots table_;
+  Slot<table::Ledger> ledger_;
+  const Judge* judge_;
+  bool source_pays_all_;
+  std::uint8_t discard_, rob_, self_draw_;
+};
+
+}  // namespace
+
+void RegisterWinPoints(Registry& registry) { registry.Add<WinPoints>(); }
+
+}  // namespace mlf::score
