@@ -1,0 +1,35 @@
+#include <mlf/flow/registry.h>
+#include <mlf/nodes/an_gang.h>
+
+namespace mlf::nodes {
+
+namespace {
+constexpr EventType kAnGang{"an_gang", "{seat} 暗杠 {pieces}", "{seat} an gang {pieces}"};
+constexpr Reason kNoFour{"no_four", "手里没有四张同样的牌", "no four equal tiles in hand"};
+}  // namespace
+
+AnGang::AnGang(Params& params) : table_(params) {}
+
+void AnGang::Offers(const Records& records, Seat seat, OfferSink& sink) const {
+  const Board& board = table_.board(records);
+  if (!OwnTurn(records, board, seat)) return sink.Because(kNotYourTurn);
+  const TileMask fours = board.seats[seat].hand.AtLeast(4) & ~table::kFlowers;
+  if (fours == 0) return sink.Because(kNoFour);
+  sink.OneOf(fours);
+}
+
+void AnGang::ProcessAction(Step& step) const {
+  Board& board = table_.board(step.records);
+  const Tile tile = step.action.pieces[0];
+  table::TakeFromHand(board.seats[step.seat], tile, 4);
+  table::AddMeld(board, step.seat, {MeldKind::kAnGang, tile, step.seat, 0});
+  step.Emit(kAnGang, step.seat).With(tile).ShownTo(MaskOf(step.seat));
+}
+
+void AnGang::SetStates(Step& step) const {
+  DueReplacement(table_.board(step.records), step.seat, MeldKind::kAnGang, step.seat);
+}
+
+void RegisterAnGang(Registry& r) { r.Add<AnGang>(); }
+
+}  // namespace mlf::nodes

@@ -1,0 +1,27 @@
+// AnGang (暗杠): a seat lays four equal tiles of its hand face down.
+//
+// Follows:   turn, after a draw.
+// Leads to:  draw of the same seat, off the tail.
+// Always:    the others learn that there is a concealed gang, not of which tile (machinery §12).
+#pragma once
+
+#include <mlf/nodes/common.h>
+
+namespace mlf::nodes {
+
+class AnGang final : public PlayerNode {
+ public:
+  static constexpr PartInfo kInfo{"an_gang", 1, "暗杠", "an gang"};
+
+  explicit AnGang(Params& params);
+
+  Domain::Kind payload() const override { return Domain::kPiece; }
+  void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
+  void ProcessAction(Step& step) const override;
+  void SetStates(Step& step) const override;
+
+ private:
+  table::TableSlots table_;
+};
+
+}  // namespace mlf::nodes

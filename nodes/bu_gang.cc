@@ -1,0 +1,37 @@
+#include <mlf/flow/registry.h>
+#include <mlf/nodes/bu_gang.h>
+
+namespace mlf::nodes {
+
+namespace {
+constexpr EventType kBuGang{"bu_gang", "{seat} 补杠 {pieces}", "{seat} adds {pieces} to its peng"};
+constexpr Reason kNoPengToAdd{"no_peng_to_add_to", "没有可以补杠的碰", "no peng of a tile in hand"};
+}  // namespace
+
+BuGang::BuGang(Params& params) : table_(params) {}
+
+void BuGang::Offers(const Records& records, Seat seat, OfferSink& sink) const {
+  const Board& board = table_.board(records);
+  if (!OwnTurn(records, board, seat)) return sink.Because(kNotYourTurn);
+  const SeatBoard& own = board.seats[seat];
+  TileMask tiles = 0;
+  for (const Meld& meld : own.Melds()) {
+    if (meld.kind == MeldKind::kPeng && own.hand[meld.tile] > 0) tiles |= MaskOf(meld.tile);
+  }
+  if (tiles == 0) return sink.Because(kNoPengToAdd);
+  sink.OneOf(tiles);
+}
+
+void BuGang::ProcessAction(Step& step) const {
+  Board& board = table_.board(step.records);
+  board.focus = Focus::kAddedGang;
+  board.focus_tile = step.action.pieces[0];
+  board.focus_seat = step.seat;
+  step.Emit(kBuGang, step.seat).With(board.focus_tile);
+}
+
+void BuGang::SetStates(Step& step) const { table_.board(step.records).fresh = 0; }
+
+void RegisterBuGang(Registry& r) { r.Add<BuGang>(); }
+
+}  // namespace mlf::nodes

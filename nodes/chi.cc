@@ -1,0 +1,56 @@
+#include <mlf/flow/registry.h>
+#include <mlf/nodes/chi.h>
+
+namespace mlf::nodes {
+
+namespace {
+constexpr EventType kChi{"chi", "{seat} 吃 {pieces}（{other}）", "{seat} chi {pieces} (from {other})"};
+constexpr Reason kNotNext{"not_next_seat", "只能吃上家的牌", "only the next seat may chi"};
+constexpr Reason kNoSequence{"no_sequence", "手里没有能组成顺子的两张牌", "no two tiles in hand that make a sequence"};
+}  // namespace
+
+Chi::Chi(Params& params) : table_(params) {}
+
+void Chi::Offers(const Records& records, Seat seat, OfferSink& sink) const {
+  const Board& board = table_.board(records);
+  if (!MayClaim(board, seat)) return sink.Because(kNothingToClaim);
+  if (board.NextInHand(board.focus_seat) != seat) return sink.Because(kNotNext);
+  const Tile tile = board.focus_tile;
+  const Counts& hand = board.seats[seat].hand;
+  bool any = false;
+  for (int taken = 2; taken >= 0 && table::IsSuited(tile); --taken) {
+    const int low = RankOf(tile) - taken;
+    if (low < 0 || low + 2 >= kGroupSize) continue;
+    const auto first = static_cast<Tile>(tile - taken);
+    const auto a = static_cast<Tile>(taken == 0 ? first + 1 : first);
+    const auto b = static_cast<Tile>(taken == 2 ? first + 1 : first + 2);
+    if (hand[a] == 0 || hand[b] == 0) continue;
+    sink.Combo({tile, a, b, kNoPiece});
+    any = true;
+  }
+  if (!any) sink.Because(kNoSequence);
+}
+
+void Chi::ProcessAction(Step& step) const {
+  Board& board = table_.board(step.records);
+  const Tile tile = step.action.pieces[0];
+  const Tile a = step.action.pieces[1];
+  const Tile b = step.action.pieces[2];
+  table::TakeFromHand(board.seats[step.seat], a);
+  table::TakeFromHand(board.seats[step.seat], b);
+  const Tile lowest = tile < a ? tile : a;
+  table::AddMeld(board, step.seat, {MeldKind::kChi, lowest, board.focus_seat, static_cast<std::uint8_t>(tile - lowest)});
+  table::ClaimFocus(board);
+  step.Emit(kChi, step.seat).With(tile).With(a).With(b).other = board.focus_seat;
+}
+
+void Chi::SetStates(Step& step) const {
+  Board& board = table_.board(step.records);
+  board.seats[step.seat].drawn = table::kNoTile;
+  board.fresh = 0;
+  table::ClearFocus(board);
+}
+
+void RegisterChi(Registry& r) { r.Add<Chi>(); }
+
+}  // namespace mlf::nodes

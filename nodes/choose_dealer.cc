@@ -1,0 +1,59 @@
+#include <mlf/flow/flow.h>
+#include <mlf/flow/registry.h>
+#include <mlf/nodes/choose_dealer.h>
+
+namespace mlf::nodes {
+
+namespace {
+// The value holds both dice, the first as tens.
+constexpr EventType kDice{"dice", "骰子 {value}", "dice {value}"};
+constexpr EventType kDealer{"dealer", "{seat} 坐庄", "{seat} deals"};
+}  // namespace
+
+ChooseDealer::ChooseDealer(Params& params)
+    : table_(params),
+      first_(params.Enum<First>("first", First::kDice, {"dice", "seat0"},
+                                {"首局庄家：掷骰或座0（房主）", "the first dealer: by dice, or seat 0 (the room's owner)"})),
+      dice_stream_(params.Stream("dice")) {}
+
+Seat ChooseDealer::ThrowDice(Step& step) const {
+  Match& match = table_.match(step.records);
+  Stream random = step.Random(dice_stream_);
+  for (int i = 0; i < 2; ++i) {
+    match.dice[i] = match.given_dice[i] != 0 ? match.given_dice[i] : static_cast<std::uint8_t>(1 + random.Below(6));
+    MLF_CHECK(match.dice[i] >= 1 && match.dice[i] <= 6, "a die shows 1 to 6");
+    match.given_dice[i] = 0;
+  }
+  step.Emit(kDice, kNoSeat).value = 10 * match.dice[0] + match.dice[1];
+  return static_cast<Seat>((match.dice[0] + match.dice[1] - 1) % step.flow.seats());
+}
+
+void ChooseDealer::ProcessAction(Step& step) const {
+  Match& match = table_.match(step.records);
+  Board& board = table_.board(step.records);
+  Seat dealer = 0;
+  if (match.given_dealer != 0) {
+    dealer = static_cast<Seat>(match.given_dealer - 1);
+    match.given_dealer = 0;
+  } else if (match.hands_done > 0 && match.next_dealer != kNoSeat) {
+    dealer = match.next_dealer;
+  } else if (first_ == First::kDice) {
+    dealer = ThrowDice(step);
+  }
+  MLF_CHECK(dealer >= 0 && dealer < step.flow.seats(), "the dealer is a seat at the table");
+  if (match.hands_done > 0 && dealer == match.dealer) {
+    if (match.dealer_runs < 255) ++match.dealer_runs;
+  } else {
+    match.dealer_runs = 0;
+  }
+  match.dealer = dealer;
+  match.next_dealer = kNoSeat;
+  board.dealer = dealer;
+  board.drawer = dealer;
+  step.SetActor(dealer);
+  step.Emit(kDealer, dealer);
+}
+
+void RegisterChooseDealer(Registry& r) { r.Add<ChooseDealer>(); }
+
+}  // namespace mlf::nodes

@@ -1,0 +1,41 @@
+// What several nodes ask or say in the same words.
+#pragma once
+
+#include <mlf/flow/node.h>
+#include <mlf/table/board.h>
+
+namespace mlf::nodes {
+
+using table::Board;
+using table::Focus;
+using table::Match;
+using table::Meld;
+using table::MeldKind;
+using table::SeatBoard;
+using table::Tile;
+using table::TileMask;
+
+// `seat` is to move in its own turn: it has drawn or formed a meld, and no tile is in question.
+inline bool OwnTurn(const Records& records, const Board& board, Seat seat) {
+  return records.flow().actor == seat && board.focus == Focus::kNone && board.InHand(seat);
+}
+
+// `seat` may ask for the tile that another seat has just discarded.
+inline bool MayClaim(const Board& board, Seat seat) {
+  return board.focus == Focus::kDiscard && board.focus_seat != seat && board.InHand(seat);
+}
+
+inline constexpr Reason kNotYourTurn{"not_your_turn", "还没轮到你", "it is not your turn"};
+inline constexpr Reason kNothingToClaim{"nothing_to_claim", "没有可以吃碰杠的牌", "no discard to claim"};
+
+// After a gang of any kind: the same seat draws its replacement off the tail.
+inline void DueReplacement(Board& board, Seat seat, MeldKind gang, Seat from) {
+  board.seats[seat].drawn = table::kNoTile;
+  board.drawer = seat;
+  board.from_tail = 1;
+  board.turn_gang = gang;
+  board.turn_gang_from = from;
+  table::ClearFocus(board);
+}
+
+}  // namespace mlf::nodes

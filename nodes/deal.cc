@@ -1,0 +1,38 @@
+#include <mlf/flow/registry.h>
+#include <mlf/nodes/deal.h>
+
+namespace mlf::nodes {
+
+namespace {
+constexpr EventType kDealt{"deal", "{seat} 起手 {pieces}", "{seat} is dealt {pieces}"};
+}  // namespace
+
+Deal::Deal(Params& params)
+    : table_(params),
+      hand_(params.Int("hand", 13, 1, 16, {"每家起手张数", "tiles dealt to each seat"})),
+      dealer_extra_(params.Int("dealer_extra", 1, 0, 1, {"庄家多发一张", "1: the dealer gets one more"}) != 0) {}
+
+void Deal::ProcessAction(Step& step) const {
+  Board& board = table_.board(step.records);
+  std::array<std::array<Tile, 17>, table::kMaxPlayers> dealt{};
+  for (int turn = 0; turn < board.seat_count; ++turn) {
+    const int seat = (board.dealer + turn) % board.seat_count;
+    for (int i = 0; i < hand_; ++i) dealt[seat][i] = table::DrawFront(board.wall);
+  }
+  if (dealer_extra_) dealt[board.dealer][hand_] = table::DrawFront(board.wall);
+  for (Seat seat = 0; seat < board.seat_count; ++seat) {
+    const int count = hand_ + (dealer_extra_ && seat == board.dealer ? 1 : 0);
+    Event& event = step.Emit(kDealt, seat).ShownTo(MaskOf(seat));
+    for (int i = 0; i < count; ++i) {
+      table::AddToHand(board.seats[seat], dealt[seat][i]);
+      event.With(dealt[seat][i]);
+    }
+  }
+  board.drawer = board.dealer;
+  board.fresh = dealer_extra_ ? 1 : 0;
+  step.SetActor(board.dealer);
+}
+
+void RegisterDeal(Registry& r) { r.Add<Deal>(); }
+
+}  // namespace mlf::nodes

@@ -1,0 +1,33 @@
+// Discard (出牌): a seat puts a tile into the river; its window asks the others whether they claim it.
+//
+// Follows:   turn.
+// Leads to:  hu, ming_gang, peng, chi of another seat, else draw of the next seat in the hand.
+// Always:    the tile is the last of the river and the one in question.
+#pragma once
+
+#include <mlf/components/logic/void_suits.h>
+#include <mlf/nodes/common.h>
+
+namespace mlf::nodes {
+
+class Discard final : public PlayerNode {
+ public:
+  static constexpr PartInfo kInfo{"discard", 1, "出牌", "discard"};
+
+  explicit Discard(Params& params);
+
+  Domain::Kind payload() const override { return Domain::kPiece; }
+  // Any tile of the hand but flowers, in the own turn.
+  void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
+  // Machinery §12: the highest void-suit tile; else the drawn tile; else (after chi or peng, and of a dealt hand) the highest tile.
+  void Suggest(const Records& records, Seat seat, const Domain& domain, Action& action) const override;
+  void ProcessAction(Step& step) const override;
+  // The next seat draws, unless a claim changes that.
+  void SetStates(Step& step) const override;
+
+ private:
+  table::TableSlots table_;
+  Slot<logic::VoidSuits> void_;
+};
+
+}  // namespace mlf::nodes

@@ -1,0 +1,41 @@
+#include <mlf/flow/registry.h>
+#include <mlf/nodes/draw.h>
+
+namespace mlf::nodes {
+
+namespace {
+constexpr EventType kDrew{"draw", "{seat} 摸 {pieces}", "{seat} draws {pieces}"};
+}  // namespace
+
+Draw::Draw(Params& params) : table_(params) {}
+
+void Draw::ProcessAction(Step& step) const {
+  Board& board = table_.board(step.records);
+  table::ClearFocus(board);
+  if (!board.wall.CanDraw()) {
+    board.drew_nothing = 1;
+    return;
+  }
+  const Seat seat = board.drawer;
+  MLF_CHECK(board.InHand(seat), "the seat to draw has left the hand");
+  const bool replacement = board.from_tail != 0;
+  if (!replacement) {
+    board.turn_gang = MeldKind::kNone;
+    board.turn_gang_from = kNoSeat;
+  }
+  const Tile tile = replacement ? table::DrawTail(board.wall) : table::DrawFront(board.wall);
+  board.from_tail = 0;
+  SeatBoard& owner = board.seats[seat];
+  table::AddToHand(owner, tile);
+  owner.drawn = tile;
+  ++owner.draws;
+  board.fresh = 1;
+  step.SetActor(seat);
+  Event& event = step.Emit(kDrew, seat).With(tile).ShownTo(MaskOf(seat));
+  // Seats that see no tile see no value either; from which end it came shows in the view.
+  event.value = replacement ? 1 : 0;
+}
+
+void RegisterDraw(Registry& r) { r.Add<Draw>(); }
+
+}  // namespace mlf::nodes

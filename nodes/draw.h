@@ -1,0 +1,25 @@
+// Draw (摸牌): the seat whose draw is due takes a tile off the wall: the front, or the tail for a replacement.
+//
+// Follows:   deal, discard that nobody claimed, gangs, wins after which the hand goes on.
+// Leads to:  turn of that seat; where the wall cannot serve it (drew_nothing), the end of the hand.
+// Always:    one tile fewer in the wall, or nothing has changed but drew_nothing.
+#pragma once
+
+#include <mlf/nodes/common.h>
+
+namespace mlf::nodes {
+
+class Draw final : public ActionNode {
+ public:
+  static constexpr PartInfo kInfo{"draw", 1, "摸牌", "draw"};
+
+  explicit Draw(Params& params);
+
+  int Remaining(const Records& records) const override { return table_.board(records).wall.Left(); }
+  void ProcessAction(Step& step) const override;
+
+ private:
+  table::TableSlots table_;
+};
+
+}  // namespace mlf::nodes

@@ -1,0 +1,58 @@
+#include <mlf/flow/registry.h>
+#include <mlf/nodes/exchange_done.h>
+
+namespace mlf::nodes {
+
+namespace {
+constexpr EventType kDirection{"exchange_direction", "换牌方向：{text}", "tiles go {text}"};
+constexpr EventType kReceived{"exchange_received", "{seat} 从 {other} 换进 {pieces}", "{seat} receives {pieces} from {other}"};
+
+std::string_view DirectionName(int distance, int seats) {
+  if (2 * distance == seats) return "to_opposite";
+  if (distance == 1) return "to_previous";
+  return distance == seats - 1 ? "to_next" : "around";
+}
+}  // namespace
+
+ExchangeDone::ExchangeDone(Params& params)
+    : table_(params), exchange_(params.Slot<ExchangeState>()), direction_stream_(params.Stream("direction")) {}
+
+void ExchangeDone::ProcessAction(Step& step) const {
+  Board& board = table_.board(step.records);
+  Match& match = table_.match(step.records);
+  ExchangeState& exchange = exchange_(step.records);
+  const int seats = board.seat_count;
+  MLF_CHECK(seats >= 2, "an exchange takes two seats");
+
+  int direction = 0;
+  if (match.given_direction != 0) {
+    direction = match.given_direction - 1;
+    match.given_direction = 0;
+  } else if (seats > 2) {
+    Stream random = step.Random(direction_stream_);
+    direction = static_cast<int>(random.Below(static_cast<std::uint32_t>(seats - 1)));
+  }
+  MLF_CHECK(direction < seats - 1, "there is no such direction");
+  const int distance = direction + 1;
+  Event& announced = step.Emit(kDirection, kNoSeat);
+  announced.value = direction;
+  announced.text = DirectionName(distance, seats);
+
+  for (Seat seat = 0; seat < seats; ++seat) {
+    const auto source = static_cast<Seat>((seat + distance) % seats);
+    if (exchange.given[source] == 0) continue;
+    Event& event = step.Emit(kReceived, seat).ShownTo(MaskOf(seat));
+    event.other = source;
+    for (Tile tile : exchange.tiles[source]) {
+      table::AddToHand(board.seats[seat], tile);
+      event.With(tile);
+    }
+  }
+  // What has changed hands lies nowhere else any more; that it was given stays known.
+  exchange.tiles = {};
+  step.SetActor(board.dealer);
+}
+
+void RegisterExchangeDone(Registry& r) { r.Add<ExchangeDone>(); }
+
+}  // namespace mlf::nodes

@@ -1,0 +1,43 @@
+// ExchangeThree (换三张): a seat puts three tiles of one suit aside for another seat. Which seat is not known yet.
+//
+// Follows:   deal, in a window that asks all seats and decides when all have answered.
+// Leads to:  exchange_done.
+// Always:    the tiles lie in ExchangeState until exchange_done, within the same step.
+#pragma once
+
+#include <mlf/nodes/common.h>
+
+namespace mlf::nodes {
+
+// What each seat has put aside.
+struct ExchangeState {
+  static constexpr std::string_view kSlot = "exchange";
+  static constexpr Scope kScope = Scope::kHand;
+  static constexpr int kTiles = 3;
+
+  std::array<std::array<Tile, kTiles>, table::kMaxPlayers> tiles{};
+  std::array<std::uint8_t, table::kMaxPlayers> given{};  // 1 = the seat has put its three aside
+};
+
+// The suits in the order that breaks ties: 万 条 筒 (xueliu §3).
+inline constexpr std::array<table::Suit, 3> kSuitOrder = {table::kWan, table::kTiao, table::kTong};
+
+class ExchangeThree final : public PlayerNode {
+ public:
+  static constexpr PartInfo kInfo{"exchange_three", 1, "换三张", "exchange three"};
+
+  explicit ExchangeThree(Params& params);
+
+  Domain::Kind payload() const override { return Domain::kSubset; }
+  // Any three tiles of one suit; a suit with three always exists in a hand of 13 (xueliu §3).
+  void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
+  // The three lowest of the shortest suit that has three; of equally long ones 万, then 条, then 筒.
+  void Suggest(const Records& records, Seat seat, const Domain& domain, Action& action) const override;
+  void ProcessAction(Step& step) const override;
+
+ private:
+  table::TableSlots table_;
+  Slot<ExchangeState> exchange_;
+};
+
+}  // namespace mlf::nodes

@@ -1,0 +1,26 @@
+// Guo (过): a seat lets go what it was offered.
+//
+// Follows:   any window that offers the seat something else.
+// Leads to:  in the own turn the same turn again, where only a discard is left; in a window of claims nothing by itself.
+// Always:    nobody else learns of it, as it would tell what the seat was offered.
+#pragma once
+
+#include <mlf/nodes/common.h>
+
+namespace mlf::nodes {
+
+class Guo final : public PlayerNode {
+ public:
+  static constexpr PartInfo kInfo{"guo", 1, "过", "pass"};
+
+  explicit Guo(Params& params);
+
+  void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
+  // In the own turn: the seat has declined.
+  void SetStates(Step& step) const override;
+
+ private:
+  table::TableSlots table_;
+};
+
+}  // namespace mlf::nodes

@@ -1,0 +1,38 @@
+#include <mlf/flow/registry.h>
+#include <mlf/nodes/hand_end.h>
+
+namespace mlf::nodes {
+
+namespace {
+constexpr EventType kHandOver{"hand_over", "第 {value} 局结束", "hand {value} is over"};
+constexpr EventType kShown{"hand_shown", "{seat} 亮牌 {pieces}", "{seat} shows {pieces}"};
+constexpr EventType kScore{"score", "{seat} 总分 {value}", "{seat} has {value} points"};
+}  // namespace
+
+HandEnd::HandEnd(Params& params)
+    : table_(params),
+      ledger_(params.Slot<table::Ledger>()),
+      hands_(params.Int("hands", 8, 1, 255, {"一场的局数", "hands in a match"})) {}
+
+void HandEnd::ProcessAction(Step& step) const {
+  Board& board = table_.board(step.records);
+  Match& match = table_.match(step.records);
+  const table::Ledger& ledger = ledger_(step.records);
+  ++match.hands_done;
+  if (match.hands_done >= hands_) match.over = 1;
+  for (int party = 0; party < table::kMaxParties; ++party) match.score[party] += ledger.points[party];
+  match.next_dealer = board.next_dealer != kNoSeat ? board.next_dealer : board.dealer;
+  step.SetActor(board.dealer);
+  step.Emit(kHandOver, kNoSeat).value = match.hands_done;
+  for (Seat seat = 0; seat < board.seat_count; ++seat) {
+    Event& shown = step.Emit(kShown, seat);
+    ForEach(board.seats[seat].hand.Kinds(), [&](Tile tile) {
+      for (int i = 0; i < board.seats[seat].hand[tile]; ++i) shown.With(tile);
+    });
+  }
+  for (Seat seat = 0; seat < board.seat_count; ++seat) step.Emit(kScore, seat).value = match.score[seat];
+}
+
+void RegisterHandEnd(Registry& r) { r.Add<HandEnd>(); }
+
+}  // namespace mlf::nodes

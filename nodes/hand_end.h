@@ -1,0 +1,28 @@
+// HandEnd (局终): the hand is over: hands are shown, points become the match's, the next dealer is named.
+//
+// Follows:   settle.
+// Leads to:  ready of every seat, and with that the next hand; match_end after the last one.
+// Always:    the dealer stays where nobody has won (machinery §8).
+#pragma once
+
+#include <mlf/nodes/common.h>
+#include <mlf/table/ledger.h>
+
+namespace mlf::nodes {
+
+class HandEnd final : public ActionNode {
+ public:
+  static constexpr PartInfo kInfo{"hand_end", 1, "局终", "hand end"};
+
+  // `hands`: hands in a match.
+  explicit HandEnd(Params& params);
+
+  void ProcessAction(Step& step) const override;
+
+ private:
+  table::TableSlots table_;
+  Slot<table::Ledger> ledger_;
+  int hands_;
+};
+
+}  // namespace mlf::nodes

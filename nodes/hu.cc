@@ -1,0 +1,56 @@
+#include <mlf/flow/registry.h>
+#include <mlf/nodes/hu.h>
+
+namespace mlf::nodes {
+
+namespace {
+constexpr EventType kHu{"hu", "{seat} 胡 {pieces}（{other}）", "{seat} wins on {pieces} (from {other})"};
+constexpr EventType kRob{"rob", "{seat} 抢杠胡 {pieces}（{other}）", "{seat} robs {pieces} (from {other})"};
+constexpr Reason kNoTileToWinOn{"no_tile_to_win_on", "没有可以胡的牌", "no tile to win on"};
+constexpr Reason kNotComplete{"not_complete", "没有胡牌", "the hand is not complete"};
+}  // namespace
+
+Hu::Hu(Params& params)
+    : table_(params),
+      win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
+      robbed_tile_(params.Enum<RobbedTile>("robbed_tile", RobbedTile::kLost, {"lost", "kept"},
+                                           {"被抢的牌：失去或收回手中", "the robbed tile: lost, or taken back into the hand"})) {}
+
+void Hu::Offers(const Records& records, Seat seat, OfferSink& sink) const {
+  const Board& board = table_.board(records);
+  if (board.focus == Focus::kNone || board.focus_seat == seat || !board.InHand(seat)) return sink.Because(kNoTileToWinOn);
+  const logic::WinBy by = board.focus == Focus::kDiscard ? logic::WinBy::kDiscard : logic::WinBy::kRob;
+  if (!win_->CanWin(records, seat, board.focus_tile, by)) return sink.Because(kNotComplete);
+  sink.Nothing();
+}
+
+void Hu::ProcessAction(Step& step) const {
+  Board& board = table_.board(step.records);
+  const bool rob = board.focus == Focus::kAddedGang;
+  if (!rob) {
+    table::MarkFocusWon(board);
+  } else if (step.first() && robbed_tile_ == RobbedTile::kLost) {
+    table::RobFocus(board);
+    board.seats[board.focus_seat].drawn = table::kNoTile;
+  }
+  if (step.first()) ++board.win_events;
+  SeatBoard& winner = board.seats[step.seat];
+  winner.flags |= table::kHasWon;
+  winner.won_kinds |= MaskOf(board.focus_tile);
+  ++winner.wins;
+  step.Emit(rob ? kRob : kHu, step.seat).With(board.focus_tile).other = board.focus_seat;
+}
+
+void Hu::AfterSetStates(Step& step) const {
+  if (!step.last()) return;
+  Board& board = table_.board(step.records);
+  if (board.focus == Focus::kAddedGang && robbed_tile_ == RobbedTile::kKept) {
+    step.SetActor(board.focus_seat);
+  } else {
+    table::ClearFocus(board);
+  }
+}
+
+void RegisterHu(Registry& r) { r.Add<Hu>(); }
+
+}  // namespace mlf::nodes

@@ -1,0 +1,38 @@
+#include <mlf/flow/registry.h>
+#include <mlf/nodes/peng.h>
+
+namespace mlf::nodes {
+
+namespace {
+constexpr EventType kPeng{"peng", "{seat} 碰 {pieces}（{other}）", "{seat} peng {pieces} (from {other})"};
+constexpr Reason kNoPair{"no_pair", "手里没有一对同样的牌", "no two equal tiles in hand"};
+}  // namespace
+
+Peng::Peng(Params& params) : table_(params) {}
+
+void Peng::Offers(const Records& records, Seat seat, OfferSink& sink) const {
+  const Board& board = table_.board(records);
+  if (!MayClaim(board, seat)) return sink.Because(kNothingToClaim);
+  if (board.seats[seat].hand[board.focus_tile] < 2) return sink.Because(kNoPair);
+  sink.OneOf(MaskOf(board.focus_tile));
+}
+
+void Peng::ProcessAction(Step& step) const {
+  Board& board = table_.board(step.records);
+  const Tile tile = step.action.pieces[0];
+  table::TakeFromHand(board.seats[step.seat], tile, 2);
+  table::AddMeld(board, step.seat, {MeldKind::kPeng, tile, board.focus_seat, 0});
+  table::ClaimFocus(board);
+  step.Emit(kPeng, step.seat).With(tile).other = board.focus_seat;
+}
+
+void Peng::SetStates(Step& step) const {
+  Board& board = table_.board(step.records);
+  board.seats[step.seat].drawn = table::kNoTile;
+  board.fresh = 0;
+  table::ClearFocus(board);
+}
+
+void RegisterPeng(Registry& r) { r.Add<Peng>(); }
+
+}  // namespace mlf::nodes

@@ -1,0 +1,28 @@
+// Peng (碰): a seat takes the tile just discarded, joins it to a pair it holds, and lays the three face up.
+//
+// Follows:   discard by another seat.
+// Leads to:  turn of the same seat, which must discard.
+// Always:    tiles in play are conserved; the wall is untouched.
+#pragma once
+
+#include <mlf/nodes/common.h>
+
+namespace mlf::nodes {
+
+class Peng final : public PlayerNode {
+ public:
+  static constexpr PartInfo kInfo{"peng", 1, "碰", "peng"};
+
+  explicit Peng(Params& params);
+
+  Domain::Kind payload() const override { return Domain::kPiece; }
+  // Two tiles equal to the discard are in the hand. Whether the seat may claim at all (locked, void suit) is the variant's to say.
+  void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
+  void ProcessAction(Step& step) const override;
+  void SetStates(Step& step) const override;
+
+ private:
+  table::TableSlots table_;
+};
+
+}  // namespace mlf::nodes

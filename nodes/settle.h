@@ -1,0 +1,24 @@
+// Settle (局终结算): the end of a hand is settled. What is paid is the variant's: parts in its settle hook, in their order.
+//
+// Follows:   a draw that the wall cannot serve, or the win that ends the hand.
+// Leads to:  hand_end.
+// Always:    no tile is in question.
+#pragma once
+
+#include <mlf/nodes/common.h>
+
+namespace mlf::nodes {
+
+class Settle final : public ActionNode {
+ public:
+  static constexpr PartInfo kInfo{"settle", 1, "局终结算", "settle"};
+
+  explicit Settle(Params& params);
+
+  void ProcessAction(Step& step) const override;
+
+ private:
+  table::TableSlots table_;
+};
+
+}  // namespace mlf::nodes

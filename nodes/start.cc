@@ -1,0 +1,32 @@
+#include <mlf/flow/flow.h>
+#include <mlf/flow/registry.h>
+#include <mlf/nodes/start.h>
+
+namespace mlf::nodes {
+
+namespace {
+constexpr EventType kHandStarts{"hand_starts", "第 {value} 局开始", "hand {value} starts"};
+}  // namespace
+
+Start::Start(Params& params)
+    : table_(params), stake_(params.Int("stake", 0, 0, 1000000, {"每家起始分", "points of each seat at the start"})) {}
+
+void Start::ProcessAction(Step& step) const {
+  Match& match = table_.match(step.records);
+  Board& board = table_.board(step.records);
+  if (match.hands_done > 0) {
+    const table::Wall wall = board.wall;
+    step.BeginHand(match.hands_done);
+    if (match.given_wall != 0) board.wall = wall;
+  } else {
+    for (int s = 0; s < step.flow.seats(); ++s) match.score[s] = stake_;
+    match.dealer = kNoSeat;
+    match.next_dealer = kNoSeat;
+  }
+  table::PrepareBoard(board, step.flow.seats());
+  step.Emit(kHandStarts, kNoSeat).value = match.hands_done + 1;
+}
+
+void RegisterStart(Registry& r) { r.Add<Start>(); }
+
+}  // namespace mlf::nodes

@@ -1,0 +1,12 @@
+#include <mlf/flow/registry.h>
+#include <mlf/nodes/turn.h>
+
+namespace mlf::nodes {
+
+Turn::Turn(Params& params) : table_(params) {}
+
+void Turn::ProcessAction(Step& step) const { table::ClearFocus(table_.board(step.records)); }
+
+void RegisterTurn(Registry& r) { r.Add<Turn>(); }
+
+}  // namespace mlf::nodes

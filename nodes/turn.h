@@ -1,0 +1,24 @@
+// Turn (自询): a seat's own turn; its window asks what the seat does.
+//
+// Follows:   draw, peng, chi, guo in the own turn, the opening.
+// Leads to:  zi_mo, an_gang, bu_gang, guo, discard.
+// Always:    no tile is in question.
+#pragma once
+
+#include <mlf/nodes/common.h>
+
+namespace mlf::nodes {
+
+class Turn final : public ActionNode {
+ public:
+  static constexpr PartInfo kInfo{"turn", 1, "自询", "turn"};
+
+  explicit Turn(Params& params);
+
+  void ProcessAction(Step& step) const override;
+
+ private:
+  table::TableSlots table_;
+};
+
+}  // namespace mlf::nodes

@@ -1,0 +1,74 @@
+#include <mlf/flow/registry.h>
+#include <mlf/nodes/zi_mo.h>
+
+namespace mlf::nodes {
+
+namespace {
+constexpr EventType kZiMo{"zi_mo", "{seat} 自摸 {pieces}", "{seat} wins by its own draw {pieces}"};
+constexpr Reason kNotComplete{"not_complete", "没有胡牌", "the hand is not complete"};
+}  // namespace
+
+ZiMo::ZiMo(Params& params)
+    : table_(params),
+      win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
+      dealt_tile_(params.Enum<DealtTile>("dealt_tile", DealtTile::kMostWaits, {"most_waits", "rightmost", "drawn"},
+                                         {"起手即胡时放到一边的牌", "the tile set aside when the dealt hand wins"})) {}
+
+void ZiMo::Offers(const Records& records, Seat seat, OfferSink& sink) const {
+  if (!OwnTurn(records, table_.board(records), seat)) return sink.Because(kNotYourTurn);
+  if (!win_->CanWin(records, seat, table::kNoTile, logic::WinBy::kSelfDraw)) return sink.Because(kNotComplete);
+  sink.Nothing();
+}
+
+// 11123456789996m is complete; without the 6m it waits on nine kinds, which no other tile of it does, so the 6m is set aside.
+Tile ZiMo::MostWaits(const Records& records, Seat seat) const {
+  const Board& board = table_.board(records);
+  const SeatBoard& own = board.seats[seat];
+  Tile best = table::kNoTile;
+  int most = -1;
+  ForEach(own.hand.Kinds(), [&](Tile tile) {
+    Counts rest = own.hand;
+    rest.Remove(tile);
+    int unseen = 0;
+    ForEach(win_->Waits(records, seat, rest, own.meld_count), [&](Tile wait) {
+      const int seen = table::SeenCopies(board, seat, wait);
+      if (seen < 4) unseen += 4 - seen;
+    });
+    if (unseen > most) {
+      most = unseen;
+      best = tile;
+    }
+  });
+  return best;
+}
+
+Tile ZiMo::WinningTile(const Records& records, Seat seat) const {
+  const SeatBoard& own = table_.board(records).seats[seat];
+  if (own.drawn != table::kNoTile) return own.drawn;
+  return dealt_tile_ == DealtTile::kMostWaits ? MostWaits(records, seat) : table::HighestTile(own.hand);
+}
+
+void ZiMo::ProcessAction(Step& step) const {
+  Board& board = table_.board(step.records);
+  SeatBoard& winner = board.seats[step.seat];
+  const Tile tile = WinningTile(step.records, step.seat);
+  ++board.win_events;
+  winner.flags |= table::kHasWon;
+  winner.won_kinds |= MaskOf(tile);
+  ++winner.wins;
+  step.Emit(kZiMo, step.seat).With(tile);
+}
+
+void ZiMo::SetStates(Step& step) const {
+  Board& board = table_.board(step.records);
+  SeatBoard& winner = board.seats[step.seat];
+  const Tile tile = WinningTile(step.records, step.seat);
+  table::TakeFromHand(winner, tile);
+  winner.set_aside.Add(tile);
+  winner.drawn = table::kNoTile;
+  board.fresh = 0;
+}
+
+void RegisterZiMo(Registry& r) { r.Add<ZiMo>(); }
+
+}  // namespace mlf::nodes
