@@ -1,0 +1,206 @@
+#include <mlf/flow/loader.h>
+
+#include <mlf/flow/loader_options.h>
+#include <mlf/flow/loader_reader.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <tuple>
+
+namespace mlf {
+
+namespace {
+
+// Faults that read the same are told once; the rest in the order of the files, as a designer goes through them.
+void Tidy(Faults& faults) {
+  std::stable_sort(faults.begin(), faults.end(), [](const Fault& a, const Fault& b) {
+    return std::tie(a.where.file, a.where.line, a.where.column) < std::tie(b.where.file, b.where.line, b.where.column);
+  });
+  const auto same = [](const Fault& a, const Fault& b) { return a.Text() == b.Text(); };
+  faults.erase(std::unique(faults.begin(), faults.end(), same), faults.end());
+}
+
+void Append(Faults& faults, const Faults& more) { faults.insert(faults.end(), more.begin(), more.end()); }
+
+// The parts of the tree in which options may stand.
+Value Configurable(const Value& tree) {
+  Value result = Value::Map();
+  result.set_where(tree.where());
+  for (const Value::Entry& entry : tree.entries()) {
+    if (entry.key == "seats" || entry.key == "entry" || entry.key == "critical" || entry.key == "parts" || entry.key == "flow") {
+      result.entries().push_back(entry);
+    }
+  }
+  return result;
+}
+
+OptionValues Presets(const std::vector<OptionDecl>& options) {
+  OptionValues values;
+  for (const OptionDecl& option : options) values[option.name] = option.preset;
+  return values;
+}
+
+std::string HeaderText(const Value& tree, std::string_view key, Faults& faults) {
+  const Value* value = tree.Find(key);
+  if (value == nullptr || value->IsNull()) {
+    faults.push_back({"V03", tree.where(), "the variant has no " + std::string(key) + ":"});
+    return {};
+  }
+  if (!value->IsScalar()) faults.push_back({"V02", value->where(), std::string(key) + ": is a text"});
+  return value->text();
+}
+
+}  // namespace
+
+// Reads one variant and its bases.
+class VariantLoader {
+ public:
+  explicit VariantLoader(const VariantSource& source) : source_(source) {}
+
+  Result<Variant> Load(const VariantText& text) {
+    Value tree = ReadChain(text);
+    if (!faults_.empty() && tree.IsNull()) return Finish();
+    variant_.id_ = HeaderText(tree, "id", faults_);
+    variant_.label_ = {HeaderText(tree, "zh", faults_), HeaderText(tree, "en", faults_)};
+    const Value* options = tree.Find("options");
+    variant_.options_ = loader::ReadOptions(options == nullptr ? Value() : *options, faults_);
+    const Value configurable = Configurable(tree);
+    loader::CheckReferences(configurable, variant_.options_, faults_);
+    // The faults of the structure come out together with these. What other values bring in is read when it is built.
+    loader::ReadPlan(loader::PutOptions(configurable, variant_.options_, Presets(variant_.options_)), faults_);
+    variant_.value_ = std::move(tree);
+    return Finish();
+  }
+
+ private:
+  Result<Variant> Finish() {
+    Tidy(faults_);
+    if (!faults_.empty()) return std::move(faults_);
+    return std::move(variant_);
+  }
+
+  // `text` laid over its base, which is read the same way; null when one of them cannot be read. chain_ has the ids on the way here.
+  Value ReadChain(const VariantText& text) {
+    variant_.files_.push_back(text.name);
+    Result<Value> parsed = ParseYaml(text.text, text.name);
+    if (!parsed) {
+      Append(faults_, parsed.faults());
+      return {};
+    }
+    Value tree = std::move(parsed).value();
+    if (!tree.IsMap()) {
+      faults_.push_back({"V02", tree.where(), "a variant is a map: id, zh, en, seats, options, parts, flow"});
+      return {};
+    }
+    loader::CheckKeys(tree, {"id", "zh", "en", "seats", "extends", "entry", "critical", "options", "parts", "flow"}, "a variant", faults_);
+    if (const Value* id = tree.Find("id"); id != nullptr && chain_.empty()) chain_.push_back(id->text());
+    return ReadBase(std::move(tree));
+  }
+
+  Value ReadBase(Value tree) {
+    const Value* extends = tree.Find("extends");
+    if (extends == nullptr) return tree;
+    const std::string base_id = extends->text();
+    const SourcePos where = extends->where();
+    auto& entries = tree.entries();
+    entries.erase(std::find_if(entries.begin(), entries.end(), [](const Value::Entry& entry) { return entry.key == "extends"; }));
+    if (std::find(chain_.begin(), chain_.end(), base_id) != chain_.end()) {
+      std::string circle;
+      for (const std::string& id : chain_) circle += id + " -> ";
+      faults_.push_back({"V08", where, "extends goes in a circle: " + circle + base_id});
+      return {};
+    }
+    const std::optional<VariantText> text = source_ ? source_(base_id) : std::nullopt;
+    if (!text) {
+      faults_.push_back({"V09", where, "there is no variant \"" + base_id + "\" to extend"});
+      return {};
+    }
+    chain_.push_back(base_id);
+    const Value base = ReadChain(*text);
+    if (base.IsNull()) return {};
+    return Overlay(base, tree, faults_);
+  }
+
+  const VariantSource& source_;
+  Variant variant_;
+  std::vector<std::string> chain_;
+  Faults faults_;
+};
+
+VariantSource FolderSource(std::string folder) {
+  return [folder = std::move(folder)](std::string_view id) -> std::optional<VariantText> {
+    // An id is one word, so that no text names files elsewhere.
+    if (id.empty() || id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string_view::npos) return std::nullopt;
+    const std::string path = folder + "/" + std::string(id) + "/variant.yaml";
+    std::ifstream file(path, std::ios::binary);
+    if (!file) return std::nullopt;
+    return VariantText{path, std::string(std::istreambuf_iterator<char>(file), {})};
+  };
+}
+
+Result<Variant> LoadVariant(const VariantText& text, const VariantSource& source) { return VariantLoader(source).Load(text); }
+
+Result<Variant> LoadVariant(std::string_view id, const VariantSource& source) {
+  const std::optional<VariantText> text = source ? source(id) : std::nullopt;
+  if (!text) return Fault{"V09", {}, "there is no variant \"" + std::string(id) + "\""};
+  Result<Variant> variant = LoadVariant(*text, source);
+  if (variant && variant->id() != id) {
+    return Fault{"V04", {text->name, 0, 0}, "the variant of the folder \"" + std::string(id) + "\" says id: " + variant->id() + "; both are one word"};
+  }
+  return variant;
+}
+
+const OptionDecl* Variant::FindOption(std::string_view name) const { return loader::FindOption(options_, name); }
+
+Result<std::vector<std::pair<std::string, std::string>>> Variant::Complete(const OptionValues& given) const {
+  Faults faults;
+  OptionValues values = Presets(options_);
+  for (const auto& [name, text] : given) {
+    const OptionDecl* option = FindOption(name);
+    if (option == nullptr) {
+      const std::vector<std::string> known = loader::NamesOf(options_);
+      faults.push_back({"O01", {}, "variant " + id_ + " has no option \"" + name + "\"" + loader::DidYouMean(name, known)});
+    } else if (const std::optional<std::string> normal = option->Normal(text)) {
+      values[name] = *normal;
+    } else {
+      faults.push_back({"O02", {}, "option \"" + name + "\" cannot be \"" + text + "\"" + loader::DidYouMean(text, option->values) + "; it is " + option->Allowed()});
+    }
+  }
+  if (!faults.empty()) return faults;
+  std::vector<std::pair<std::string, std::string>> complete;
+  for (const OptionDecl& option : options_) complete.emplace_back(option.name, values[option.name]);
+  return complete;
+}
+
+Result<Value> Variant::Resolve(const OptionValues& given) const {
+  const auto complete = Complete(given);
+  if (!complete) return complete.faults();
+  return loader::PutOptions(Configurable(value_), options_, {complete->begin(), complete->end()});
+}
+
+Result<std::shared_ptr<const Flow>> Variant::Build(const OptionValues& given, const Registry& registry, const PieceText* piece_text) const {
+  auto complete = Complete(given);
+  if (!complete) return complete.faults();
+  Faults faults;
+  loader::Plan plan = loader::ReadPlan(loader::PutOptions(Configurable(value_), options_, {complete->begin(), complete->end()}), faults);
+
+  FlowBuilder builder(registry, piece_text);
+  builder.SetName(id_, label_).SetSeats(plan.seats, plan.seats_where).SetOptions(*complete);
+  if (!plan.entry.empty()) builder.SetEntry(plan.entry);
+  for (auto& [name, spec] : plan.parts) builder.PushPart(name, std::move(spec));
+  if (plan.critical) builder.BindCriticalActionNodeSetter(std::move(*plan.critical));
+  for (NodeSpec& node : plan.nodes) builder.PushActionNode(std::move(node));
+  for (EdgeSpec& edge : plan.edges) builder.PushEdge(std::move(edge));
+  auto flow = builder.Build();
+  if (faults.empty() && flow) return flow;
+  if (!flow) {
+    // Where the text itself is at fault, the lints would speak of what it left out.
+    std::copy_if(flow.faults().begin(), flow.faults().end(), std::back_inserter(faults),
+                 [text_ok = faults.empty()](const Fault& fault) { return text_ok || fault.code.empty() || fault.code[0] != 'L'; });
+  }
+  Tidy(faults);
+  return faults;
+}
+
+}  // namespace mlf

@@ -1,0 +1,406 @@
+#include <mlf/flow/loader_options.h>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace mlf {
+
+std::optional<std::string> OptionDecl::Normal(const std::string& text) const {
+  const bool word = std::find(values.begin(), values.end(), text) != values.end();
+  switch (type) {
+    case Type::kBool: {
+      const std::optional<bool> flag = Value(text).AsBool();
+      if (!flag) return std::nullopt;
+      return *flag ? "on" : "off";
+    }
+    case Type::kInt: {
+      if (word) return text;
+      const std::optional<std::int64_t> number = Value(text).AsInt();
+      if (!number || *number < low || *number > high) return std::nullopt;
+      return std::to_string(*number);
+    }
+    case Type::kChoice:
+      if (word) return text;
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::string OptionDecl::Allowed() const {
+  std::vector<std::string> words;
+  if (type == Type::kBool) words = {"on", "off"};
+  if (type == Type::kInt) words.push_back(std::to_string(low) + ".." + std::to_string(high));
+  words.insert(words.end(), values.begin(), values.end());
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+  return text;
+}
+
+namespace loader {
+
+std::string DidYouMean(const std::string& word, const std::vector<std::string>& known) {
+  const std::string nearest = Nearest(word, known);
+  return nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?";
+}
+
+void CheckKeys(const Value& map, std::initializer_list<std::string_view> known, std::string_view of, Faults& faults) {
+  const std::vector<std::string> words(known.begin(), known.end());
+  for (const Value::Entry& entry : map.entries()) {
+    if (std::find(words.begin(), words.end(), entry.key) != words.end()) continue;
+    std::string message = std::string(of) + " has no \"" + entry.key + "\"";
+    if (const std::string hint = DidYouMean(entry.key, words); !hint.empty()) {
+      message += hint;
+    } else {
+      message += "; it can have";
+      for (std::size_t i = 0; i < words.size(); ++i) message += (i == 0 ? " " : ", ") + words[i];
+    }
+    faults.push_back({"V01", entry.where, std::move(message)});
+  }
+}
+
+std::vector<std::string> NamesOf(const std::vector<OptionDecl>& options) {
+  std::vector<std::string> names;
+  for (const OptionDecl& option : options) names.push_back(option.name);
+  return names;
+}
+
+const OptionDecl* FindOption(const std::vector<OptionDecl>& options, std::string_view name) {
+  const auto found = std::find_if(options.begin(), options.end(), [&](const OptionDecl& option) { return option.name == name; });
+  return found == options.end() ? nullptr : &*found;
+}
+
+namespace {
+
+// ---- declarations ----
+
+void AddV10(Faults& faults, const SourcePos& where, const std::string& option, const std::string& what) {
+  faults.push_back({"V10", where, "option \"" + option + "\": " + what});
+}
+
+// The words of a list (or the only one); `key` is values or words.
+std::vector<std::string> ReadWords(const Value& map, std::string_view key, const std::string& option, Faults& faults) {
+  const Value* list = map.Find(key);
+  if (list == nullptr) return {};
+  std::vector<std::string> words;
+  for (const Value& item : list->IsList() ? list->items() : std::vector<Value>{*list}) {
+    if (!item.IsScalar()) {
+      AddV10(faults, item.where(), option, std::string(key) + " is a list of words");
+    } else if (std::find(words.begin(), words.end(), item.text()) != words.end()) {
+      AddV10(faults, item.where(), option, "\"" + item.text() + "\" stands twice in " + std::string(key));
+    } else {
+      words.push_back(item.text());
+    }
+  }
+  return words;
+}
+
+std::int64_t ReadBound(const Value& map, std::string_view key, const OptionDecl& option, Faults& faults) {
+  const Value* bound = map.Find(key);
+  if (bound == nullptr) {
+    AddV10(faults, option.where, option.name, "an int needs low and high; " + std::string(key) + " is missing");
+    return 0;
+  }
+  const std::optional<std::int64_t> number = bound->AsInt();
+  if (!number) AddV10(faults, bound->where(), option.name, std::string(key) + " is a number");
+  return number.value_or(0);
+}
+
+void ReadType(const Value& map, OptionDecl& option, Faults& faults) {
+  const Value* type = map.Find("type");
+  const std::string text = type == nullptr ? "" : type->text();
+  if (text == "bool") {
+    CheckKeys(map, {"type", "default", "zh", "en", "source"}, "a bool option", faults);
+  } else if (text == "int") {
+    option.type = OptionDecl::Type::kInt;
+    CheckKeys(map, {"type", "default", "low", "high", "words", "zh", "en", "source"}, "an int option", faults);
+    option.low = ReadBound(map, "low", option, faults);
+    option.high = ReadBound(map, "high", option, faults);
+    option.values = ReadWords(map, "words", option.name, faults);
+    if (option.low > option.high) AddV10(faults, option.where, option.name, "low is above high");
+  } else if (text == "choice") {
+    option.type = OptionDecl::Type::kChoice;
+    CheckKeys(map, {"type", "default", "values", "zh", "en", "source"}, "a choice option", faults);
+    option.values = ReadWords(map, "values", option.name, faults);
+    if (option.values.empty()) AddV10(faults, option.where, option.name, "a choice needs values: [a, b]");
+  } else {
+    AddV10(faults, type == nullptr ? option.where : type->where(), option.name, "type is bool, int or choice");
+  }
+}
+
+std::string ReadText(const Value& map, std::string_view key) {
+  const Value* text = map.Find(key);
+  return text == nullptr ? "" : text->text();
+}
+
+OptionDecl ReadOption(const Value::Entry& entry, Faults& faults) {
+  OptionDecl option;
+  option.name = entry.key;
+  option.where = entry.where;
+  if (!entry.value.IsMap()) {
+    AddV10(faults, entry.where, entry.key, "is a map with type and default");
+    return option;
+  }
+  const std::size_t before = faults.size();
+  ReadType(entry.value, option, faults);
+  option.label = {ReadText(entry.value, "zh"), ReadText(entry.value, "en")};
+  option.source = ReadText(entry.value, "source");
+  const Value* preset = entry.value.Find("default");
+  if (preset == nullptr) {
+    AddV10(faults, entry.where, entry.key, "has no default");
+  } else if (const auto normal = option.Normal(preset->text()); normal && preset->IsScalar()) {
+    option.preset = *normal;
+  } else if (faults.size() == before) {
+    AddV10(faults, preset->where(), entry.key, "the default \"" + preset->text() + "\" is not " + option.Allowed());
+  }
+  return option;
+}
+
+// ---- references ----
+
+// "!name" -> name and false.
+std::pair<std::string, bool> Switch(const std::string& text) {
+  if (!text.empty() && text[0] == '!') return {text.substr(1), false};
+  return {text, true};
+}
+
+class ReferenceChecker {
+ public:
+  ReferenceChecker(const std::vector<OptionDecl>& options, Faults& faults) : options_(options), faults_(faults) {}
+
+  void Check(const Value& value) {
+    if (value.IsScalar() && value.text().size() > 1 && value.text()[0] == '$') Option(value.text().substr(1), value.where());
+    for (const Value& item : value.items()) Check(item);
+    if (!value.IsMap()) return;
+    if (const Value* by = value.Find("by")) CheckBy(value, *by);
+    for (const Value::Entry& entry : value.entries()) {
+      if (entry.key == "when") {
+        CheckWhen(entry.value);
+      } else if (entry.key != "by") {
+        Check(entry.value);
+      }
+    }
+  }
+
+ private:
+  void Add(std::string code, const SourcePos& where, std::string message) { faults_.push_back({std::move(code), where, std::move(message)}); }
+
+  const OptionDecl* Option(const std::string& name, const SourcePos& where) {
+    const OptionDecl* option = FindOption(options_, name);
+    if (option == nullptr) Add("V05", where, "there is no option \"" + name + "\"" + DidYouMean(name, NamesOf(options_)));
+    return option;
+  }
+
+  std::optional<std::string> Legal(const OptionDecl& option, const std::string& text, const SourcePos& where) {
+    const std::optional<std::string> normal = option.Normal(text);
+    if (!normal) {
+      Add("V06", where, "option \"" + option.name + "\" cannot be \"" + text + "\"" + DidYouMean(text, option.values) + "; it is " + option.Allowed());
+    }
+    return normal;
+  }
+
+  void CheckBy(const Value& map, const Value& by) {
+    if (!by.IsScalar()) {
+      Add("V02", by.where(), "by: names an option");
+      return;
+    }
+    const OptionDecl* option = Option(by.text(), by.where());
+    if (option == nullptr) return;
+    std::vector<std::string> covered;
+    for (const Value::Entry& entry : map.entries()) {
+      if (entry.key == "by" || entry.key == "else") continue;
+      if (entry.key == "when") {
+        Add("V02", entry.where, "a map has either by or when; put when into the lines of by");
+        continue;
+      }
+      if (const auto normal = Legal(*option, entry.key, entry.where)) covered.push_back(*normal);
+    }
+    if (map.Find("else") == nullptr) CheckCovered(*option, covered, by.where());
+  }
+
+  void CheckCovered(const OptionDecl& option, const std::vector<std::string>& covered, const SourcePos& where) {
+    std::vector<std::string> wanted = option.values;
+    if (option.type == OptionDecl::Type::kBool) wanted = {"on", "off"};
+    if (option.type == OptionDecl::Type::kInt) {
+      const auto most = static_cast<std::int64_t>(covered.size());
+      // One number more than there are lines is enough to find one that has none.
+      for (std::int64_t n = option.low; n <= option.high && n - option.low <= most; ++n) wanted.push_back(std::to_string(n));
+    }
+    for (const std::string& value : wanted) {
+      if (std::find(covered.begin(), covered.end(), value) != covered.end()) continue;
+      Add("V07", where, "nothing stands here for " + option.name + " = " + value + "; add \"" + value + ":\" or \"else:\"");
+      return;
+    }
+  }
+
+  void CheckWhen(const Value& when) {
+    if (when.IsScalar()) {
+      const std::string name = Switch(when.text()).first;
+      const OptionDecl* option = Option(name, when.where());
+      if (option != nullptr && option->type != OptionDecl::Type::kBool) {
+        Add("V06", when.where(), "option \"" + name + "\" is not on or off; write when: {" + name + ": <value>} with " + option->Allowed());
+      }
+      return;
+    }
+    if (!when.IsMap() || when.entries().empty()) {
+      Add("V02", when.where(), "when: is an option that is on or off, or {option: value} or {option: [values]}");
+      return;
+    }
+    for (const Value::Entry& entry : when.entries()) CheckWhenEntry(entry);
+  }
+
+  void CheckWhenEntry(const Value::Entry& entry) {
+    const OptionDecl* option = Option(entry.key, entry.where);
+    if (option == nullptr) return;
+    for (const Value& value : entry.value.IsList() ? entry.value.items() : std::vector<Value>{entry.value}) {
+      if (value.IsScalar()) {
+        Legal(*option, value.text(), value.where());
+      } else {
+        Add("V02", entry.where, "when: {" + entry.key + ": ...} takes a value or a list of values");
+      }
+    }
+  }
+
+  const std::vector<OptionDecl>& options_;
+  Faults& faults_;
+};
+
+// ---- putting values in ----
+
+class Putter {
+ public:
+  Putter(const std::vector<OptionDecl>& options, const OptionValues& values) : options_(options), values_(values) {}
+
+  // What became of a value.
+  enum class Fate : std::uint8_t {
+    kKept,
+    kGone,      // its `when` does not hold: a map that is only the id of this goes too, as in {pattern: {fan: 2, when: x}}
+    kTakenOut,  // its place is empty, and nothing around it goes
+  };
+
+  Fate Put(const Value& in, Value& out) const {
+    switch (in.kind()) {
+      case Value::Kind::kNull:
+        out = in;
+        return Fate::kKept;
+      case Value::Kind::kScalar:
+        return PutScalar(in, out);
+      case Value::Kind::kList:
+        return PutList(in, out);
+      case Value::Kind::kMap:
+        return in.Find("by") != nullptr ? PutBy(in, out) : PutMap(in, out);
+    }
+    return Fate::kKept;
+  }
+
+ private:
+  const std::string* ValueOf(const std::string& name) const {
+    const auto found = values_.find(name);
+    return found == values_.end() ? nullptr : &found->second;
+  }
+
+  Fate PutScalar(const Value& in, Value& out) const {
+    out = in;
+    if (in.text().size() < 2 || in.text()[0] != '$') return Fate::kKept;
+    const std::string* value = ValueOf(in.text().substr(1));
+    if (value == nullptr) return Fate::kTakenOut;
+    out = Value(*value);
+    out.set_where(in.where());
+    return Fate::kKept;
+  }
+
+  Fate PutList(const Value& in, Value& out) const {
+    out = Value::List();
+    out.set_where(in.where());
+    for (const Value& item : in.items()) {
+      Value put;
+      if (Put(item, put) == Fate::kKept) out.Append(std::move(put));
+    }
+    // A list of its own stays, empty or not; one that `when` has emptied within another list is no item of that any more.
+    return out.items().empty() && !in.items().empty() ? Fate::kTakenOut : Fate::kKept;
+  }
+
+  Fate PutBy(const Value& in, Value& out) const {
+    const std::string name = in.Find("by")->text();
+    const OptionDecl* option = FindOption(options_, name);
+    const std::string* value = ValueOf(name);
+    const Value* chosen = in.Find("else");
+    if (option != nullptr && value != nullptr) {
+      for (const Value::Entry& entry : in.entries()) {
+        if (entry.key != "by" && entry.key != "else" && option->Normal(entry.key) == *value) chosen = &entry.value;
+      }
+    }
+    if (chosen == nullptr || chosen->IsNull()) return Fate::kTakenOut;
+    return Put(*chosen, out);
+  }
+
+  Fate PutMap(const Value& in, Value& out) const {
+    const Value* when = in.Find("when");
+    if (when != nullptr && !Holds(*when)) return Fate::kGone;
+    out = Value::Map();
+    out.set_where(in.where());
+    bool gone = false;
+    for (const Value::Entry& entry : in.entries()) {
+      if (&entry.value == when) continue;
+      Value put;
+      const Fate fate = Put(entry.value, put);
+      if (fate == Fate::kKept || (fate == Fate::kTakenOut && entry.value.IsList())) {
+        out.entries().push_back({entry.key, entry.where, std::move(put)});
+      }
+      gone = gone || fate == Fate::kGone;
+    }
+    if (gone && in.entries().size() == 1) return Fate::kTakenOut;
+    // {hu: {when: x}} is {hu: }.
+    if (when != nullptr && in.entries().size() == 1) out = EmptyAt(in.where());
+    return Fate::kKept;
+  }
+
+  static Value EmptyAt(const SourcePos& where) {
+    Value empty;
+    empty.set_where(where);
+    return empty;
+  }
+
+  bool Holds(const Value& when) const {
+    if (when.IsScalar()) {
+      const auto [name, on] = Switch(when.text());
+      const std::string* value = ValueOf(name);
+      return value != nullptr && (*value == "on") == on;
+    }
+    return std::all_of(when.entries().begin(), when.entries().end(), [&](const Value::Entry& entry) { return Has(entry.key, entry.value); });
+  }
+
+  bool Has(const std::string& name, const Value& wanted) const {
+    const OptionDecl* option = FindOption(options_, name);
+    const std::string* value = ValueOf(name);
+    if (option == nullptr || value == nullptr) return false;
+    if (wanted.IsScalar()) return option->Normal(wanted.text()) == *value;
+    return std::any_of(wanted.items().begin(), wanted.items().end(), [&](const Value& item) { return option->Normal(item.text()) == *value; });
+  }
+
+  const std::vector<OptionDecl>& options_;
+  const OptionValues& values_;
+};
+
+}  // namespace
+
+std::vector<OptionDecl> ReadOptions(const Value& options, Faults& faults) {
+  std::vector<OptionDecl> list;
+  if (options.IsNull()) return list;
+  if (!options.IsMap()) {
+    faults.push_back({"V02", options.where(), "options: is a map of names, each with type and default"});
+    return list;
+  }
+  for (const Value::Entry& entry : options.entries()) list.push_back(ReadOption(entry, faults));
+  return list;
+}
+
+void CheckReferences(const Value& tree, const std::vector<OptionDecl>& options, Faults& faults) { ReferenceChecker(options, faults).Check(tree); }
+
+Value PutOptions(const Value& tree, const std::vector<OptionDecl>& options, const OptionValues& values) {
+  Value out;
+  if (Putter(options, values).Put(tree, out) != Putter::Fate::kKept) return Value::Map();
+  return out;
+}
+
+}  // namespace loader
+}  // namespace mlf
