@@ -76,12 +76,8 @@ void AppendWord(std::string& out, std::string_view text, bool keep_quotes) {
 
 void AppendCanonical(std::string& out, const Value& value) {
   switch (value.kind()) {
-    case Value::Kind::kNull:
-      out += '~';
-      return;
-    case Value::Kind::kScalar:
-      AppendWord(out, value.text(), value.quoted() && ReadsAsSwitchOrNumber(value.text()));
-      return;
+    case Value::Kind::kNull: out += '~'; return;
+    case Value::Kind::kScalar: AppendWord(out, value.text(), value.quoted() && ReadsAsSwitchOrNumber(value.text())); return;
     case Value::Kind::kList: {
       out += '[';
       bool first = true;
@@ -200,12 +196,9 @@ std::string Value::Canonical() const {
 bool operator==(const Value& a, const Value& b) {
   if (a.kind_ != b.kind_) return false;
   switch (a.kind_) {
-    case Value::Kind::kNull:
-      return true;
-    case Value::Kind::kScalar:
-      return a.text_ == b.text_ && (a.quoted_ == b.quoted_ || !ReadsAsSwitchOrNumber(a.text_));
-    case Value::Kind::kList:
-      return a.items_ == b.items_;
+    case Value::Kind::kNull: return true;
+    case Value::Kind::kScalar: return a.text_ == b.text_ && (a.quoted_ == b.quoted_ || !ReadsAsSwitchOrNumber(a.text_));
+    case Value::Kind::kList: return a.items_ == b.items_;
     case Value::Kind::kMap:
       return std::equal(a.entries_.begin(), a.entries_.end(), b.entries_.begin(), b.entries_.end(),
                         [](const Value::Entry& x, const Value::Entry& y) { return x.key == y.key && x.value == y.value; });

@@ -35,8 +35,7 @@ class Value {
   Value(const char* text) : Value(std::string_view(text)) {}
   Value(const std::string& text) : Value(std::string_view(text)) {}
   template <typename T>
-    requires std::is_integral_v<T>
-  Value(T number) : Value(NumberText(number)) {}
+  requires std::is_integral_v<T> Value(T number) : Value(NumberText(number)) {}
   static Value List();
   static Value List(std::vector<Value> items);
   static Value Map(std::initializer_list<std::pair<std::string_view, Value>> entries = {});
@@ -55,7 +54,7 @@ class Value {
   std::optional<bool> AsBool() const;
   std::optional<std::int64_t> AsInt() const;
 
-  const std::vector<Value>& items() const { return items_; }    // of a list
+  const std::vector<Value>& items() const { return items_; }      // of a list
   const std::vector<Entry>& entries() const { return entries_; }  // of a map, in written order
   std::vector<Value>& items() { return items_; }
   std::vector<Entry>& entries() { return entries_; }
@@ -109,7 +108,7 @@ Value Overlay(const Value& base, const Value& patch, Faults& faults);
 // file, with file, line and column (characters, not bytes). Any bytes are safe to read. The faults:
 //   Y01 file cannot be read             Y07 more than one document
 //   Y02 too large                       Y08 key written twice in one map
-//   Y03 no UTF-8, control character     Y09 key that is no plain word
+//   Y03 no UTF-8, unseen character      Y09 key that is no plain word
 //   Y04 indentation not by spaces       Y10 anchor, alias, tag or merge key
 //   Y05 syntax                          Y11 nested too deep
 //   Y06 nothing in the document
