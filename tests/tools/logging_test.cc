@@ -112,7 +112,8 @@ TEST_F(LoggingTest, AFullFileIsFollowedByTheNextOfTheDay) {
   const Logs logs = Open(140, noon);
   for (int i = 0; i < 5; ++i) Write(logs, noon, spdlog::level::info, forty);
   logs.Flush();
-  EXPECT_THAT(Files(), ElementsAre("table-2025-01-31.1.log", "table-2025-01-31.2.log", "table-2025-01-31.log", "table-errors-2025-01-31.log"));
+  EXPECT_THAT(Files(),
+              ElementsAre("table-2025-01-31.1.log", "table-2025-01-31.2.log", "table-2025-01-31.log", "table-errors-2025-01-31.log"));
   EXPECT_EQ(Text("table-2025-01-31.log").size(), 140u) << "a file may be exactly full";
   EXPECT_EQ(Text("table-2025-01-31.1.log").size(), 140u);
   EXPECT_EQ(Text("table-2025-01-31.2.log").size(), 70u);
