@@ -1,0 +1,70 @@
+#include <mlf/table/tile.h>
+#include <mlf/variants/embedded.h>
+#include <mlf/variants/open.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace mlf {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<std::string> ReadFile(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  std::ostringstream text;
+  text << file.rdbuf();
+  return std::move(text).str();
+}
+
+std::optional<VariantText> Embedded(std::string_view id) {
+  for (const EmbeddedFile& file : EmbeddedVariants()) {
+    if (file.id == id) return VariantText{std::string(file.name), std::string(file.text)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::string> VariantIds() {
+  std::vector<std::string> ids;
+  for (const EmbeddedFile& file : EmbeddedVariants()) ids.emplace_back(file.id);
+  return ids;
+}
+
+VariantSource StandardSource(const std::string& variant_dir, const std::string& beside) {
+  return [variant_dir, beside](std::string_view id) -> std::optional<VariantText> {
+    for (const std::string& folder : {variant_dir, beside}) {
+      if (folder.empty()) continue;
+      if (auto found = FolderSource(folder)(id)) return found;
+    }
+    return Embedded(id);
+  };
+}
+
+Result<Variant> OpenVariant(const std::string& name, const std::string& variant_dir) {
+  std::error_code ignored;
+  fs::path path(name);
+  if (fs::is_directory(path, ignored) && fs::exists(path / "variant.yaml", ignored)) path /= "variant.yaml";
+  const bool is_file = fs::is_regular_file(path, ignored);
+  if (!is_file) {
+    const VariantSource source = StandardSource(variant_dir);
+    if (source(name)) return LoadVariant(name, source);
+    const std::string near = Nearest(name, VariantIds());
+    return Fault{"V09", {}, "there is no variant, folder or file \"" + name + "\"" + (near.empty() ? "" : " (did you mean \"" + near + "\"?)")};
+  }
+  const auto text = ReadFile(path);
+  if (!text) return Fault{"Y01", {path.string(), 0, 0}, "the file cannot be read"};
+  const fs::path folder = fs::absolute(path, ignored).parent_path().parent_path();
+  return LoadVariant({path.string(), *text}, StandardSource(variant_dir, folder.string()));
+}
+
+Result<std::shared_ptr<const Flow>> OpenFlow(const std::string& name, const OptionValues& options, const std::string& variant_dir) {
+  Result<Variant> variant = OpenVariant(name, variant_dir);
+  if (!variant) return variant.faults();
+  return variant->Build(options, AllParts(), &table::TileText());
+}
+
+}  // namespace mlf

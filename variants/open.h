@@ -1,0 +1,29 @@
+// The front door for programs: a variant by name, as a flow ready to run.
+//
+//   auto flow = mlf::OpenFlow("xueliu", {{"cap", "5"}});
+//   if (!flow) { print(mlf::FaultText(flow.faults())); }
+//
+// A name is an embedded variant's id, a folder that holds variant.yaml, or a yaml file. `extends` finds its base in `variant_dir` first, then
+// beside the file, then among the embedded ones.
+#pragma once
+
+#include <mlf/flow/flow.h>
+#include <mlf/flow/loader.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlf {
+
+// Ids of the embedded variants, sorted.
+std::vector<std::string> VariantIds();
+// The variant's data, checked as far as that is possible without building it.
+Result<Variant> OpenVariant(const std::string& name, const std::string& variant_dir = "");
+// Where bases are found: `variant_dir`, then `beside` (both folders of variants), then the embedded ones.
+VariantSource StandardSource(const std::string& variant_dir = "", const std::string& beside = "");
+// Opened and built with these options (the others at their defaults), with every part of the library and tiles as pieces.
+Result<std::shared_ptr<const Flow>> OpenFlow(const std::string& name, const OptionValues& options = {}, const std::string& variant_dir = "");
+
+}  // namespace mlf
