@@ -322,7 +322,7 @@ std::optional<Records> Restore(const Flow& flow, const JournalEntry& mark) {
   std::memcpy(records.bytes.data(), mark.state.data(), mark.state.size());
   const FlowState& state = records.flow();
   const bool known = state.fingerprint == flow.fingerprint() && state.hand == mark.hand && state.node < flow.nodes().size() &&
-                     state.actor >= 0 && state.actor < flow.seats();
+                     state.actor >= 0 && state.actor < flow.seats() && (state.over != 0 || flow.node(state.node).window.has_value());
   if (!known || records.Hash() != mark.hash) return std::nullopt;
   return records;
 }

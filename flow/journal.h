@@ -142,11 +142,11 @@ struct ReplayOptions {
   // Replays under another fingerprint as far as it goes. Marks and the final hash are then not compared, as the state lies otherwise.
   bool try_other_fingerprint = false;
   // Starts at this hand's mark instead of at the beginning.
-  std::optional<std::uint32_t> from_hand;
+  std::optional<std::uint32_t> from_hand{};
   // Stops after this step (accepted and refused actions, from 1 at the beginning of the journal).
-  std::optional<int> until_step;
+  std::optional<int> until_step{};
   // Called after the start (with an action whose node is kNoNode) and after every step.
-  std::function<void(const Records& records, const Action& action, const Response& response)> on_step;
+  std::function<void(const Records& records, const Action& action, const Response& response)> on_step{};
   Trace* trace = nullptr;
 };
 

@@ -193,9 +193,10 @@ Json ResponseJson(const Flow& flow, const Response& response, Viewer viewer) {
   bool asked = false;
   for (int s = 0; s < flow.seats(); ++s) {
     const Seat seat = static_cast<Seat>(s);
-    if ((response.asked & MaskOf(seat)) == 0 || !viewer.Knows(seat)) continue;
+    // A refusal offers what the seat could do instead, to the same question.
+    if (!viewer.Knows(seat) || ((response.asked & MaskOf(seat)) == 0 && response.choices.Of(seat).empty())) continue;
     asked = true;
-    if (response.defaults[seat].node != kNoNode) defaults.push_back(ActionBody(flow, response.defaults[seat]));
+    if (response.ok() && response.defaults[seat].node != kNoNode) defaults.push_back(ActionBody(flow, response.defaults[seat]));
   }
   // Whether anybody else is asked shows to nobody, so a viewer that is not asked gets neither number nor deadline.
   if (asked) {
