@@ -1,5 +1,6 @@
 #include <mlf/flow/loader.h>
 
+#include <mlf/flow/build_context.h>
 #include <mlf/flow/loader_options.h>
 #include <mlf/flow/loader_reader.h>
 
@@ -160,11 +161,11 @@ Result<std::vector<std::pair<std::string, std::string>>> Variant::Complete(const
     const OptionDecl* option = FindOption(name);
     if (option == nullptr) {
       const std::vector<std::string> known = loader::NamesOf(options_);
-      faults.push_back({"O01", {}, "variant " + id_ + " has no option \"" + name + "\"" + loader::DidYouMean(name, known)});
+      faults.push_back({"O01", {}, "variant " + id_ + " has no option \"" + name + "\"" + DidYouMean(name, known)});
     } else if (const std::optional<std::string> normal = option->Normal(text)) {
       values[name] = *normal;
     } else {
-      faults.push_back({"O02", {}, "option \"" + name + "\" cannot be \"" + text + "\"" + loader::DidYouMean(text, option->values) + "; it is " + option->Allowed()});
+      faults.push_back({"O02", {}, "option \"" + name + "\" cannot be \"" + text + "\"" + DidYouMean(text, option->values) + "; it is " + option->Allowed()});
     }
   }
   if (!faults.empty()) return faults;

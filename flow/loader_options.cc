@@ -1,5 +1,7 @@
 #include <mlf/flow/loader_options.h>
 
+#include <mlf/flow/build_context.h>
+
 #include <algorithm>
 #include <cstdint>
 
@@ -37,11 +39,6 @@ std::string OptionDecl::Allowed() const {
 }
 
 namespace loader {
-
-std::string DidYouMean(const std::string& word, const std::vector<std::string>& known) {
-  const std::string nearest = Nearest(word, known);
-  return nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?";
-}
 
 void CheckKeys(const Value& map, std::initializer_list<std::string_view> known, std::string_view of, Faults& faults) {
   const std::vector<std::string> words(known.begin(), known.end());

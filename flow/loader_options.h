@@ -12,8 +12,6 @@ namespace mlf::loader {
 
 // Adds V01 for every key of `map` that is none of `known`. `of` names the map: "an option".
 void CheckKeys(const Value& map, std::initializer_list<std::string_view> known, std::string_view of, Faults& faults);
-// `, did you mean "x"?` or nothing.
-std::string DidYouMean(const std::string& word, const std::vector<std::string>& known);
 
 std::vector<OptionDecl> ReadOptions(const Value& options, Faults& faults);
 std::vector<std::string> NamesOf(const std::vector<OptionDecl>& options);

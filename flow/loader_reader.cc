@@ -1,5 +1,6 @@
 #include <mlf/flow/loader_reader.h>
 
+#include <mlf/flow/build_context.h>
 #include <mlf/flow/loader_options.h>
 
 #include <algorithm>
