@@ -242,7 +242,7 @@ class HandTables {
     const SuitTable& table = TableOf(group);
     const int index = IndexOf(table, word);
     if (index >= 0) [[likely]] return table.need[static_cast<std::size_t>(index)];
-    return NeedOf(PlansOf(word, group == kHonour).any, Counts::SizeOf(word));
+    return NeedBeyond(group, word);
   }
 
   // Tiles missing for `sets` sets and a pair.
@@ -273,6 +273,43 @@ class HandTables {
     Fill(honours_, true, plans);
     plans_ = plans.Items();
     JoinAll();
+  }
+
+  // The need of a word outside the tables (a fifth copy, more than 14 tiles): one tile of the kind held most is in some set or in the
+  // pair, so take each of those away in turn, wildcards filling the gaps, until the rest is in the tables.
+  std::uint8_t NeedBeyond(int group, std::uint32_t word) const {
+    const bool honours = group == kHonour;
+    if (Counts::SizeOf(word) > 3 * kMaxSets + 2 || (honours && word >> 21 != 0)) return kTooMuch | kTooMuch << 4;
+    int kind = 0;
+    for (int rank = 1; rank < kGroupSize; ++rank) {
+      if ((word >> (3 * rank) & 7) > (word >> (3 * kind) & 7)) kind = rank;
+    }
+    const int held = static_cast<int>(word >> (3 * kind)) & 7;
+    int none = kTooMuch, pair = kTooMuch;
+    const std::uint32_t one = 1u << (3 * kind);
+    for (std::uint32_t own = 1; own <= 3 && static_cast<int>(own) <= held; ++own) {
+      const std::uint8_t rest = Need(group, word - own * one);
+      none = std::min<int>(none, (rest & 15) + 3 - static_cast<int>(own));
+      pair = std::min<int>(pair, (rest >> 4) + 3 - static_cast<int>(own));
+      if (own <= 2) pair = std::min<int>(pair, (rest & 15) + 2 - static_cast<int>(own));
+    }
+    for (int first = std::max(0, kind - 2); !honours && first <= std::min(kind, 6); ++first) {
+      for (int own = 1; own < 8; ++own) {  // bit i: the i-th tile of the run is not a wildcard
+        std::uint32_t taken = 0;
+        bool fits = (own >> (kind - first) & 1) != 0;
+        for (int i = 0; i < 3; ++i) {
+          if ((own >> i & 1) == 0) continue;
+          fits = fits && (word >> (3 * (first + i)) & 7) != 0;
+          taken |= 1u << (3 * (first + i));
+        }
+        if (!fits) continue;
+        const std::uint8_t rest = Need(group, word - taken);
+        const int wild = 3 - std::popcount(taken);
+        none = std::min(none, (rest & 15) + wild);
+        pair = std::min(pair, (rest >> 4) + wild);
+      }
+    }
+    return static_cast<std::uint8_t>(none | pair << 4);
   }
 
   Plan PlanOf(const Counts& counts, int group, int plan, Copies copies) const {
