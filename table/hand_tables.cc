@@ -680,11 +680,7 @@ WildReport ExamineWildHand(const Counts& naturals, int melds, Tile wild_kind, in
   if (size == 3 * sets + 2) {
     report.standard = IsWin(naturals, sets, wild);
     if (melds == 0) report.seven_pairs = IsSevenPairs(naturals, Pairs::kFourAreTwo, wild);
-    Counts face = naturals;
-    if (face[wild_kind] + wild <= 7) {
-      face.Add(wild_kind, wild);
-      report.hard_standard = IsWin(face, sets);
-    }
+    report.hard_standard = wild == 0 && *report.standard;
   } else if (size == 3 * sets + 1) {
     const TileMask kinds = tile_set & ~MaskOf(wild_kind);
     const TileMask standard = Waits(naturals, sets, wild) & kinds;

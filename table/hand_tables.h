@@ -215,7 +215,7 @@ struct WildReport {
   // 3n+2 tiles in all.
   std::optional<bool> standard;
   std::optional<bool> seven_pairs;
-  std::optional<bool> hard_standard;  // complete with every wildcard standing for itself (硬胡)
+  std::optional<bool> hard_standard;  // complete and holds no wildcard. (A variant's own hard win may let a wildcard stand for itself.)
   // 3n+1 tiles: natural kinds of the tile set that complete the hand; structural.
   std::optional<TileMask> wins_on_standard;
   std::optional<TileMask> wins_on_seven_pairs;
