@@ -15,8 +15,9 @@ namespace {
 
 // Faults that read the same are told once; the rest in the order of the files, as a designer goes through them.
 void Tidy(Faults& faults) {
-  std::stable_sort(faults.begin(), faults.end(), [](const Fault& a, const Fault& b) {
-    return std::tie(a.where.file, a.where.line, a.where.column) < std::tie(b.where.file, b.where.line, b.where.column);
+  std::sort(faults.begin(), faults.end(), [](const Fault& a, const Fault& b) {
+    return std::tie(a.where.file, a.where.line, a.where.column, a.code, a.message) <
+           std::tie(b.where.file, b.where.line, b.where.column, b.code, b.message);
   });
   const auto same = [](const Fault& a, const Fault& b) { return a.Text() == b.Text(); };
   faults.erase(std::unique(faults.begin(), faults.end(), same), faults.end());
