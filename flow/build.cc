@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <boost/uuid/detail/sha1.hpp>
+#include <tuple>
 
 namespace mlf {
 namespace {
@@ -272,7 +273,10 @@ void CompileEdge(BuildContext& context, const EdgeSpec& spec, std::vector<Node>&
 
 void CompileDefaults(BuildContext& context, const NodeSpec& spec, Node& node, const std::vector<Node>& nodes) {
   Window& window = *node.window;
-  std::stable_sort(window.answers.begin(), window.answers.end(), [](const Edge& a, const Edge& b) { return a.pass != b.pass ? b.pass : a.rank < b.rank; });
+  // By rank, the pass last, else as written.
+  for (std::size_t i = 0; i < window.answers.size(); ++i) window.answers[i].answer = static_cast<std::uint8_t>(i);
+  std::sort(window.answers.begin(), window.answers.end(),
+            [](const Edge& a, const Edge& b) { return std::tie(a.pass, a.rank, a.answer) < std::tie(b.pass, b.rank, b.answer); });
   if (window.answers.size() > kMaxAnswers) {
     context.AddFault("B09", spec.where, "a window takes at most " + std::to_string(kMaxAnswers) + " answers");
     window.answers.resize(kMaxAnswers);

@@ -100,13 +100,13 @@ bool WinnersRule::Waits(int seats) const {
 }
 
 std::string WinnersRule::Text() const {
-  if (std::all_of(by_count.begin() + 2, by_count.end(), [&](Winners w) { return w == by_count[2]; })) return std::string(WinnersName(by_count[2]));
+  const auto name = [&](Winners winners) { return std::string(WinnersName(winners)) + (winners == Winners::kAbort ? " " + abort_to : ""); };
+  if (std::all_of(by_count.begin() + 2, by_count.end(), [&](Winners w) { return w == by_count[2]; })) return name(by_count[2]);
   std::string text;
   for (int n = 2; n <= kMaxSeats; ++n) {
     if (n > 2 && by_count[n] == by_count[n - 1]) continue;
     if (!text.empty()) text += ", ";
-    text += std::to_string(n) + ": " + std::string(WinnersName(by_count[n]));
-    if (by_count[n] == Winners::kAbort) text += " " + abort_to;
+    text += std::to_string(n) + ": " + name(by_count[n]);
   }
   return text;
 }
