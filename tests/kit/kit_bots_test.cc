@@ -1,0 +1,54 @@
+// The bots at play: legal, blind to what they may not know, and the greedy one better than chance.
+#include <mlf/tools/kit/sim.h>
+#include <mlf/variants/open.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace mlf::tools {
+namespace {
+
+class EveryVariant : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    auto flow = OpenFlow(GetParam());
+    ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
+    flow_ = *flow;
+  }
+  SimOptions Options(BotKind first, BotKind others, std::uint64_t hands) const {
+    SimOptions options{.hands = hands, .seed = 20260401};
+    options.bots.assign(static_cast<std::size_t>(flow_->seats()), others);
+    options.bots[0] = first;
+    return options;
+  }
+  std::shared_ptr<const Flow> flow_;
+};
+
+INSTANTIATE_TEST_SUITE_P(Kit, EveryVariant, testing::ValuesIn(VariantIds()), [](const auto& info) { return info.param; });
+
+TEST_P(EveryVariant, ThreadsDoNotChangeTheTotals) {
+  SimOptions options = Options(BotKind::kGreedy, BotKind::kRandom, 70);
+  const SimReport one = Simulate(*flow_, options);
+  ASSERT_FALSE(one.fault) << *one.fault;
+  EXPECT_EQ(one.totals.hands, 70u);
+  options.threads = 3;
+  EXPECT_EQ(Simulate(*flow_, options).totals, one.totals);
+  options.seed = 2;
+  EXPECT_NE(Simulate(*flow_, options).totals, one.totals) << "another seed gives other games";
+}
+
+// Mean points of one greedy seat against random ones, in standard errors of the difference.
+TEST_P(EveryVariant, GreedyBeatsRandom) {
+  if (flow_->SharedPart("win") == nullptr) GTEST_SKIP() << "no part called win: greedy plays at random";
+  const SimReport report = Simulate(*flow_, Options(BotKind::kGreedy, BotKind::kRandom, 2000));
+  ASSERT_FALSE(report.fault) << *report.fault;
+  const MeanError greedy = PointsOf(report.totals, 0);
+  for (int seat = 1; seat < flow_->seats(); ++seat) {
+    const MeanError other = PointsOf(report.totals, seat);
+    EXPECT_GT(greedy.mean - other.mean, 3 * std::hypot(greedy.error, other.error)) << "seat " << seat;
+  }
+}
+
+}  // namespace
+}  // namespace mlf::tools

@@ -1,0 +1,128 @@
+// Games: hands and matches played by bots from a seed, with a look at every step and counts of what happened.
+//
+// Everything is drawn from the seed: match m of a run is started with HandSeed(seed, m), the bots of that match with a stream of the same
+// seed, and so is who of several asked seats answers first. The counts are integers that only add up, so that games played by several
+// threads come to the same totals as played by one.
+#pragma once
+
+#include <mlf/tools/kit/bots.h>
+#include <mlf/tools/kit/sight.h>
+#include <mlf/flow/journal.h>
+#include <mlf/flow/trace.h>
+
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace mlf::tools {
+
+// Every edge of a flow in one list: of each node its answers, the nodes their windows may abort to, its system edges.
+struct EdgeRef {
+  enum class Kind : std::uint8_t { kAnswer, kAbort, kSystem } kind = Kind::kAnswer;
+  NodeIndex from = kNoNode;
+  NodeIndex to = kNoNode;
+  std::uint16_t index = 0;  // among the answers or system edges of its node
+  bool rare = false;        // as the variant says
+};
+
+class EdgeMap {
+ public:
+  explicit EdgeMap(const Flow& flow);
+
+  const std::vector<EdgeRef>& edges() const { return edges_; }
+  // "discard -> hu", "draw => turn" (system), "discard -x> abort_node".
+  std::string Name(const Flow& flow, std::size_t edge) const;
+  // Adds one to each edge that an accepted step walked: `before` are the records it met.
+  void Count(const Flow& flow, const Records& before, const TraceEntry& step, std::span<std::uint64_t> counts) const;
+  // Adds one to each edge the start walked.
+  void CountStart(const Flow& flow, const TraceEntry& step, std::span<std::uint64_t> counts) const;
+
+ private:
+  void CountFrom(const Flow& flow, NodeIndex at, const TraceEntry& step, int next, std::span<std::uint64_t> counts) const;
+  void Add(NodeIndex from, NodeIndex to, EdgeRef::Kind kind, std::span<std::uint64_t> counts) const;
+
+  std::vector<EdgeRef> edges_;
+  std::vector<std::size_t> first_;  // per node, and one past the last
+};
+
+// What came of some hands. Integers that add up.
+struct Totals {
+  std::uint64_t hands = 0;
+  std::uint64_t hands_without_winner = 0;
+  std::uint64_t actions = 0;           // accepted player actions
+  std::uint64_t nodes_run = 0;         // nodes whose hooks ran, winners and passes included
+  std::uint64_t discards = 0;
+  std::uint64_t wins = 0;              // several on one tile count each
+  std::uint64_t self_draws = 0;
+  std::uint64_t longest = 0, shortest = ~std::uint64_t{0};  // actions of a hand
+  std::uint64_t actions_squared = 0;
+  std::map<int, std::uint64_t> fan;                // wins by total fan
+  std::map<std::string, std::uint64_t> fan_rows;   // wins by row of the fan table
+  struct Seat {
+    std::uint64_t hands_won = 0;  // hands with at least one win
+    std::uint64_t wins = 0;
+    std::int64_t points = 0;
+    std::uint64_t points_squared = 0;
+    friend bool operator==(const Seat&, const Seat&) = default;
+  };
+  std::vector<Seat> seats;
+  std::vector<std::uint64_t> edges;  // as EdgeMap::edges
+
+  void Add(const Totals& other);
+  friend bool operator==(const Totals&, const Totals&) = default;
+};
+
+// One accepted step, or the start (an action whose node is kNoNode).
+struct GameStep {
+  const Records& before;
+  const Records& after;
+  const Action& action;
+  const Response& response;
+  const TraceEntry& trace;
+  std::uint64_t match_seed;
+};
+
+struct PlayOptions {
+  std::uint64_t seed = 1;
+  std::uint32_t first_match = 0;     // number of the first match within the seed
+  std::uint64_t hands = 1;           // stops after so many; matches are begun as needed
+  int timeouts_in_100 = 0;           // answers left to the default
+  bool record = false;               // gives journals to on_match
+  std::function<void(const GameStep&)> on_step{};
+  // After each match (whole or cut off at the last hand).
+  std::function<void(const Records& records, const Journal* journal)> on_match{};
+};
+
+// Plays with one bot a seat (the bots of `bots` in the order of seats). Faults are a refused action or start, told with seed and action:
+// a legal action of the bot that the flow does not take is a defect of the flow.
+class Player {
+ public:
+  Player(const Flow& flow, std::span<const BotKind> bots);
+
+  // Adds to `totals`. The text of the fault, or nothing.
+  std::optional<std::string> Play(const PlayOptions& options, Totals& totals);
+  const EdgeMap& edges() const { return edges_; }
+  Totals Empty() const;
+
+ private:
+  std::optional<std::string> PlayMatch(const PlayOptions& options, std::uint32_t number, std::uint64_t& hands_left, Totals& totals);
+  void CountHand(const Records& records, std::uint64_t actions, std::span<const std::int64_t> base, Totals& totals) const;
+  void CountEvents(const Response& response, Totals& totals);
+
+  const Flow& flow_;
+  std::vector<std::unique_ptr<Bot>> bots_;
+  Sight sight_;
+  EdgeMap edges_;
+  std::optional<Slot<table::Board>> board_;
+  std::optional<Slot<table::Match>> match_;
+  Trace trace_;
+  Response response_;
+  Records records_, before_, seen_;
+};
+
+// The seed of match `number` of a run.
+std::uint64_t MatchSeed(std::uint64_t seed, std::uint32_t number);
+
+}  // namespace mlf::tools

@@ -1,0 +1,51 @@
+#include <mlf/tools/kit/sight.h>
+
+namespace mlf::tools {
+
+Sight::Sight(const Flow& flow)
+    : seats_(flow.seats()),
+      size_(flow.layout().size()),
+      board_(FindSlot<table::Board>(flow)),
+      exchange_(FindSlot<nodes::ExchangeState>(flow)),
+      missed_(FindSlot<logic::MissedWins>(flow)) {}
+
+void Sight::Fill(const Records& records, Seat seat, Records& seen) const {
+  std::memcpy(seen.bytes.data(), records.bytes.data(), static_cast<std::size_t>(size_));
+  FlowState& state = seen.flow();
+  state.match_seed = 0;
+  state.streams = {};
+  WindowState& window = state.window;
+  const SeatMask own = MaskOf(seat);
+  window.asked &= own;
+  window.answered &= own;
+  window.active &= own;
+  for (int other = 0; other < kMaxSeats; ++other) {
+    if (other == seat) continue;
+    window.offered[static_cast<std::size_t>(other)] = 0;
+    window.answers[static_cast<std::size_t>(other)] = {};
+  }
+  if (board_) {
+    table::Board& board = (*board_)(seen);
+    board.wall.tiles = {};
+    for (Seat other = 0; other < seats_ && other < table::kMaxPlayers; ++other) {
+      if (other == seat) continue;
+      table::SeatBoard& hidden = board.seats[static_cast<std::size_t>(other)];
+      hidden.hand = {};
+      hidden.drawn = table::kNoTile;
+      for (table::Meld& meld : hidden.melds) {
+        if (meld.kind == table::MeldKind::kAnGang) meld.tile = table::kNoTile;
+      }
+    }
+  }
+  for (Seat other = 0; other < seats_ && other < table::kMaxPlayers; ++other) {
+    const auto s = static_cast<std::size_t>(other);
+    if (other == seat) continue;
+    if (exchange_) (*exchange_)(seen).tiles[s] = {};
+    if (missed_) {
+      (*missed_)(seen).tiles[s] = 0;
+      (*missed_)(seen).fan[s] = 0;
+    }
+  }
+}
+
+}  // namespace mlf::tools
