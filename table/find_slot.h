@@ -1,0 +1,19 @@
+// FindSlot: a slot of a flow's records by its type, for code that stands outside the parts (views, positions, tests). Parts ask Params instead.
+#pragma once
+
+#include <mlf/flow/flow.h>
+
+#include <optional>
+
+namespace mlf::table {
+
+// Nothing where no part of the flow keeps such a slot.
+template <typename T>
+std::optional<Slot<T>> FindSlot(const Flow& flow) {
+  for (const Layout::Entry& entry : flow.layout().entries()) {
+    if (entry.name == T::kSlot) return Slot<T>(entry.offset);
+  }
+  return std::nullopt;
+}
+
+}  // namespace mlf::table
