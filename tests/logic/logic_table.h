@@ -1,0 +1,97 @@
+// A table for parts of components/logic: a tiny flow of one claim window, whose records the tests fill by hand.
+//
+//   turn (asks all: who answers hu, peng, guo) -> hu | peng -> done;   all passed -> done
+//
+// What each seat is offered is written by the test. A part under test is a condition of the node `probe` or an effect of `hu`, `peng`, `guo`.
+#pragma once
+
+#include <mlf/components/logic/missed_win.h>
+#include <mlf/components/logic/void_suits.h>
+#include <mlf/components/logic/win_rule.h>
+#include <mlf/components/score/judge.h>
+#include <mlf/flow/flow.h>
+#include <mlf/table/ledger.h>
+#include <mlf/table/state_text.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mlf::test {
+
+using logic::MissedWins;
+using logic::VoidSuits;
+
+// What the test's nodes offer and do.
+struct Script {
+  static constexpr std::string_view kSlot = "script";
+  static constexpr Scope kScope = Scope::kHand;
+  std::uint8_t hu = 0;    // seats offered hu
+  std::uint8_t peng = 0;  // seats offered peng
+  std::uint8_t rob = 0;   // 1 = a win takes the robbed tile away
+  std::uint8_t reserved = 0;
+};
+
+class LogicTable {
+ public:
+  struct Spec {
+    std::vector<Value> conditions;      // of `probe`
+    std::vector<Value> guards;          // of the edge hu -> probe
+    std::vector<Value> hu;              // effects of SetStates
+    std::vector<Value> peng;
+    std::vector<Value> guo;
+    std::vector<Value> done;            // of a system step
+    Value win = Value::Map({{"win_rule", Value::Map({{"shapes", Value::List({"standard", "seven_pairs"})}, {"filters", "no_void_tiles"}})}});
+    Value wilds;                        // shared part `wilds`, if any
+  };
+
+  // `faults` says why where the flow does not build.
+  explicit LogicTable(const Spec& spec);
+  bool ok() const { return flow != nullptr; }
+
+  table::Board& board() { return slots->board(records); }
+  table::Match& match() { return slots->match(records); }
+  table::Ledger& ledger() { return ledger_slot(records); }
+  VoidSuits& voids() { return void_slot(records); }
+  MissedWins& missed() { return missed_slot(records); }
+  Script& script() { return script_slot(records); }
+
+  // Sets the concealed tiles; the last one is the drawn one where `drawn`.
+  void Hand(Seat seat, std::string_view tiles, bool drawn = false);
+  void Meld(Seat seat, table::MeldKind kind, std::string_view tile);
+  // `seat` discards (or adds to its peng) `tile`, which is then the focus; it must be in its hand for a rob.
+  void Focus(table::Focus focus, Seat seat, std::string_view tile);
+  void OwnTurn(Seat seat);
+
+  // What condition `i` leaves of `candidates`.
+  PieceMask Allow(Seat seat, PieceMask candidates = ~PieceMask{0}, int i = 0) const;
+  // Opens the claim window on the focus.
+  void Ask(Seat actor);
+  // `seat` answers with the node `id`; true when it was accepted.
+  bool Answer(Seat seat, std::string_view id);
+  // The part that says `key`, or null.
+  const table::StateText* State(std::string_view key) const;
+
+  std::shared_ptr<const Flow> flow;
+  std::string faults;
+  Records records;
+  Response response;
+
+ private:
+  const table::TableSlots* slots = nullptr;
+  Slot<table::Ledger> ledger_slot;
+  Slot<VoidSuits> void_slot;
+  Slot<MissedWins> missed_slot;
+  Slot<Script> script_slot;
+};
+
+// Every part of components/logic and the test's own.
+const Registry& LogicParts();
+
+table::Tile TileOf(std::string_view text);
+std::vector<table::Tile> Tiles(std::string_view text);
+PieceMask Mask(std::string_view tiles);
+std::string Text(PieceMask tiles);  // "1m 3m 4m" as FormatTiles writes it
+
+}  // namespace mlf::test
