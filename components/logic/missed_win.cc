@@ -166,13 +166,13 @@ class NoteMissedWin final : public Effect {
   const score::Judge* judge_;
 };
 
-// Of the seat that acts: the one that answered, or, where the system steps (a draw), the one whose move it has become.
+// Of the seat that acts: the one that answered a window, or, where the system steps (a draw), the one whose move it has become.
 class ClearMissedWins final : public Effect {
  public:
   static constexpr PartInfo kInfo{"clear_missed_wins", 1, "摸牌、碰、杠后过水解除", "a draw or a meld ends what missed wins hold back"};
   explicit ClearMissedWins(Params& params) : missed_(params.Slot<MissedWins>()) {}
   void Run(Step& step) const override {
-    const Seat seat = step.winners.empty() ? step.records.flow().actor : step.seat;
+    const Seat seat = step.action.ask == 0 ? step.records.flow().actor : step.seat;
     MissedWins& missed = missed_(step.records);
     missed.tiles[static_cast<std::size_t>(seat)] = 0;
     missed.fan[static_cast<std::size_t>(seat)] = 0;
