@@ -12,7 +12,7 @@ using table::TableSlots;
 // The seat in turn holds a tile it drew (or the dealt hand) and has declined nothing since. After chi or peng it must discard (machinery §4).
 class AfterDraw final : public Guard {
  public:
-  static constexpr PartInfo kInfo{"after_draw", 1, "摸牌之后（含庄家起手十四张）", "after a draw (or with the dealt hand), nothing declined since"};
+  static constexpr PartInfo kInfo{"after_draw", 1, "摸牌之后（含庄家起手十四张）", "after a draw or the deal, nothing declined since"};
   static constexpr Reason kReason{"not_after_draw", "只能在摸牌之后", "only after a draw"};
   explicit AfterDraw(Params& params) : table_(params) {}
   bool Holds(const Records& records, Seat seat) const override {

@@ -234,7 +234,7 @@ void LogicTable::Ask(Seat actor) {
 
 bool LogicTable::Answer(Seat seat, std::string_view id) {
   flow->ProcessActionNode(records, {.node = flow->Find(id), .seat = seat, .ask = records.flow().window.ask}, response);
-  if (!response.ok()) ADD_FAILURE() << id << " by seat " << int{seat} << ": " << CodeName(response.refusal.code) << " " << response.refusal.detail;
+  EXPECT_TRUE(response.ok()) << id << " by seat " << int{seat} << ": " << CodeName(response.refusal.code) << " " << response.refusal.detail;
   return response.ok();
 }
 

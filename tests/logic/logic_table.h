@@ -1,8 +1,8 @@
 // A table for parts of components/logic: a tiny flow of one claim window, whose records the tests fill by hand.
 //
-//   turn (asks all: who answers hu, peng, guo) -> hu | peng -> done;   all passed -> done
+//   turn (asks the others: hu, peng, guo) -> hu | peng -> done;   all passed -> done
 //
-// What each seat is offered is written by the test. A part under test is a condition of the node `probe` or an effect of `hu`, `peng`, `guo`.
+// What each seat is offered is written by the test. A part under test is a condition of the node `probe` or an effect of another.
 #pragma once
 
 #include <mlf/components/logic/missed_win.h>
@@ -42,7 +42,8 @@ class LogicTable {
     std::vector<Value> peng;
     std::vector<Value> guo;
     std::vector<Value> done;            // of a system step
-    Value win = Value::Map({{"win_rule", Value::Map({{"shapes", Value::List({"standard", "seven_pairs"})}, {"filters", "no_void_tiles"}})}});
+    Value win = Value::Map(
+        {{"win_rule", Value::Map({{"shapes", Value::List({"standard", "seven_pairs"})}, {"filters", "no_void_tiles"}})}});
     Value wilds;                        // shared part `wilds`, if any
   };
 
