@@ -9,7 +9,8 @@ namespace {
 
 using table::TableSlots;
 
-// The seat in turn holds a tile it drew (or the dealt hand) and has declined nothing since. After chi or peng it must discard (machinery §4).
+// The seat in turn holds a tile it drew (or the dealt hand) and has declined nothing since. After chi or peng it must discard
+// (machinery §4).
 class AfterDraw final : public Guard {
  public:
   static constexpr PartInfo kInfo{"after_draw", 1, "摸牌之后（含庄家起手十四张）", "after a draw or the deal, nothing declined since"};
