@@ -1,6 +1,6 @@
 #include <mlf/tools/kit/bots.h>
 
-#include <mlf/tools/kit/slots.h>
+#include <mlf/table/find_slot.h>
 #include <mlf/components/logic/tile_set.h>
 #include <mlf/components/logic/void_suits.h>
 #include <mlf/components/logic/win_rule.h>
@@ -53,7 +53,7 @@ Role RoleOf(std::string_view type) {
 class GreedyBot final : public RandomBot {
  public:
   GreedyBot(const Flow& flow, const WinRule& win, Slot<Board> board)
-      : win_(win), board_(board), voids_(FindSlot<logic::VoidSuits>(flow)), tiles_(flow.Shared<logic::TileSet>("tiles")) {
+      : win_(win), board_(board), voids_(table::FindSlot<logic::VoidSuits>(flow)), tiles_(flow.Shared<logic::TileSet>("tiles")) {
     for (const Node& node : flow.nodes()) roles_.push_back(RoleOf(node.type));
     kinds_ = (tiles_ != nullptr ? tiles_->Kinds() : table::kNaturals) & table::kNaturals;
   }
@@ -300,7 +300,7 @@ Result<std::vector<BotKind>> ParseBots(std::string_view text, int seats) {
 
 std::unique_ptr<Bot> MakeBot(BotKind kind, const Flow& flow) {
   const auto* win = flow.Shared<WinRule>("win");
-  const auto board = FindSlot<Board>(flow);
+  const auto board = table::FindSlot<Board>(flow);
   if (kind == BotKind::kRandom || win == nullptr || !board || flow.seats() > table::kMaxPlayers) return std::make_unique<RandomBot>();
   return std::make_unique<GreedyBot>(flow, *win, *board);
 }

@@ -5,9 +5,9 @@ namespace mlf::tools {
 Sight::Sight(const Flow& flow)
     : seats_(flow.seats()),
       size_(flow.layout().size()),
-      board_(FindSlot<table::Board>(flow)),
-      exchange_(FindSlot<nodes::ExchangeState>(flow)),
-      missed_(FindSlot<logic::MissedWins>(flow)) {}
+      board_(table::FindSlot<table::Board>(flow)),
+      exchange_(table::FindSlot<nodes::ExchangeState>(flow)),
+      missed_(table::FindSlot<logic::MissedWins>(flow)) {}
 
 void Sight::Fill(const Records& records, Seat seat, Records& seen) const {
   std::memcpy(seen.bytes.data(), records.bytes.data(), static_cast<std::size_t>(size_));

@@ -2,7 +2,7 @@
 // gone, so that whoever works on the copy cannot look at them.
 #pragma once
 
-#include <mlf/tools/kit/slots.h>
+#include <mlf/table/find_slot.h>
 #include <mlf/components/logic/missed_win.h>
 #include <mlf/nodes/exchange_three.h>
 #include <mlf/table/board.h>

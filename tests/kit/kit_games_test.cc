@@ -1,0 +1,85 @@
+// The kit over every variant found. MLF_KIT_HANDS sets how many hands are played (2,000 by default), MLF_UPDATE_GOLDEN=1 renews
+// tests/golden/<variant>.txt.
+#include <mlf/tools/kit/checks.h>
+#include <mlf/variants/open.h>
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+namespace mlf::tools {
+namespace {
+
+std::uint64_t Hands() {
+  const char* text = std::getenv("MLF_KIT_HANDS");
+  const std::uint64_t hands = text == nullptr ? 0 : std::strtoull(text, nullptr, 10);
+  return hands == 0 ? 2000 : hands;
+}
+
+std::string ReadText(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return std::move(text).str();
+}
+
+class Kit : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    auto flow = OpenFlow(GetParam());
+    ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
+    flow_ = *flow;
+  }
+  std::shared_ptr<const Flow> flow_;
+};
+
+INSTANTIATE_TEST_SUITE_P(Kit, Kit, testing::ValuesIn(VariantIds()), [](const auto& info) { return info.param; });
+
+struct Table {
+  const char* name;
+  BotKind even;  // bots at seats 0 and 2
+  BotKind odd;
+};
+// Random play goes where nobody would; greedy play wins and gangs; at a mixed table somebody declines what the others bring about.
+constexpr Table kTables[] = {
+    {"random", BotKind::kRandom, BotKind::kRandom}, {"greedy", BotKind::kGreedy, BotKind::kGreedy}, {"mixed", BotKind::kGreedy, BotKind::kRandom}};
+
+TEST_P(Kit, WholeGames) {
+  Totals totals;
+  Findings edges;
+  const std::uint64_t hands = (Hands() + 2) / 3;
+  for (const Table& table : kTables) {
+    KitOptions options{.hands = hands, .seed = 7};
+    for (int seat = 0; seat < flow_->seats(); ++seat) options.bots.push_back(seat % 2 == 0 ? table.even : table.odd);
+    const KitReport report = RunKit(*flow_, options);
+    EXPECT_TRUE(report.findings.empty()) << table.name << " bots:\n" << report.findings.Text();
+    EXPECT_EQ(report.totals.hands, hands);
+    // A check that looked at nothing has shown nothing.
+    EXPECT_GT(report.actions_tried, hands * 100) << table.name;
+    EXPECT_GT(report.leak_cases, hands / 2) << table.name;
+    EXPECT_GT(report.wins_judged, 0u) << table.name;
+    EXPECT_EQ(report.wins_judged, report.totals.wins) << table.name;
+    EXPECT_GT(report.replayed, 0u) << table.name;
+    std::cout << table.name << ": " << report.totals.hands << " hands, " << report.rests << " steps, " << report.actions_tried
+              << " actions tried, leak cases " << report.leak_cases << " kept " << report.leak_dropped << " dropped, " << report.wins_judged
+              << " wins judged again, " << report.replayed << " matches replayed\n";
+    totals.Add(report.totals);
+  }
+  CheckEdges(*flow_, totals, {}, edges);
+  EXPECT_TRUE(edges.empty()) << edges.Text();
+}
+
+TEST_P(Kit, GoldenSignature) {
+  const std::string path = std::string(MLF_SOURCE_DIR) + "/tests/golden/" + GetParam() + ".txt";
+  const std::string now = Signature(*flow_, 200);
+  if (std::getenv("MLF_UPDATE_GOLDEN") != nullptr) std::ofstream(path, std::ios::binary) << now;
+  Findings findings;
+  CheckGolden(ReadText(path), now, path, findings);
+  EXPECT_TRUE(findings.empty()) << findings.Text();
+}
+
+}  // namespace
+}  // namespace mlf::tools

@@ -1,0 +1,288 @@
+#include <mlf/tools/kit/checks.h>
+
+#include <fmt/format.h>
+#include <mlf/components/logic/tile_set.h>
+#include <mlf/components/score/judge.h>
+#include <mlf/flow/text.h>
+#include <mlf/table/find_slot.h>
+#include <mlf/table/ledger.h>
+#include <mlf/table/state_text.h>
+
+#include <algorithm>
+
+namespace mlf::tools {
+
+// ---- findings ----
+
+void Findings::Add(std::string_view check, std::string text) {
+  if (++counts_[check] <= kKept) all_.push_back({check, std::move(text)});
+}
+
+int Findings::Count(std::string_view check) const {
+  const auto found = counts_.find(check);
+  return found == counts_.end() ? 0 : found->second;
+}
+
+std::string Findings::Text() const {
+  std::string out;
+  for (const Finding& finding : all_) out += fmt::format("[{}] {}\n", finding.check, finding.text);
+  for (const auto& [check, count] : counts_) {
+    if (count > kKept) out += fmt::format("[{}] {} more\n", check, count - kKept);
+  }
+  return out;
+}
+
+// ---- at a rest ----
+
+void CheckTiles(const Flow& flow, const Records& records, Findings& findings) {
+  const auto* tiles = flow.Shared<logic::TileSet>("tiles");
+  const auto board = table::FindSlot<table::Board>(flow);
+  if (tiles == nullptr || !board) return;
+  const Counts there = table::AllTiles((*board)(records));
+  const Counts due = table::ToCounts(tiles->Tiles());
+  if (there == due) return;
+  std::string differs;
+  for (Piece piece = 0; piece < kGroups * kGroupSize; ++piece) {
+    if (there[piece] != due[piece]) differs += fmt::format(" {} of {}, not {};", there[piece], table::TileName(piece), due[piece]);
+  }
+  findings.Add("conservation", fmt::format("version {} of the match with seed {}:{}", records.flow().version, records.flow().match_seed, differs));
+}
+
+std::int64_t SumOfScores(const Flow& flow, const Records& records) {
+  const auto match = table::FindSlot<table::Match>(flow);
+  std::int64_t sum = 0;
+  if (match) {
+    for (const std::int32_t score : (*match)(records).score) sum += score;
+  }
+  return sum;
+}
+
+void CheckZeroSum(const Flow& flow, const Records& records, std::int64_t match_start, Findings& findings) {
+  const auto say = [&](const std::string& what) {
+    findings.Add("zero_sum", fmt::format("version {} of the match with seed {}: {}", records.flow().version, records.flow().match_seed, what));
+  };
+  if (const std::int64_t sum = SumOfScores(flow, records); sum != match_start) say(fmt::format("the scores sum to {}, not {}", sum, match_start));
+  const auto slot = table::FindSlot<table::Ledger>(flow);
+  if (!slot) return;
+  const table::Ledger& ledger = (*slot)(records);
+  std::int64_t sum = 0;
+  for (const std::int32_t points : ledger.points) sum += points;
+  if (sum != 0) say(fmt::format("the points of the hand sum to {}", sum));
+  if (ledger.folded != 0) return;
+  std::array<std::int64_t, table::kMaxParties> booked{};
+  for (int i = 0; i < ledger.count; ++i) {
+    const table::LedgerEntry& entry = ledger.entries[static_cast<std::size_t>(i)];
+    booked[static_cast<std::size_t>(entry.party())] += entry.total();
+    ForEachSeat(entry.payers, [&](Seat payer) { booked[static_cast<std::size_t>(payer)] -= entry.each; });
+  }
+  for (std::size_t party = 0; party < booked.size(); ++party) {
+    if (booked[party] != ledger.points[party]) say(fmt::format("party {} has {} points, its entries say {}", party, ledger.points[party], booked[party]));
+  }
+}
+
+// ---- wins judged again ----
+
+namespace {
+
+// An empty table with the hand, melds and state of one seat, as they stood before the step that won.
+Records WinnersTable(const Flow& flow, Slot<table::Board> board, const Records& before, Seat seat) {
+  Records fresh = flow.Blank();
+  table::PrepareBoard(board(fresh), flow.seats());
+  const auto s = static_cast<std::size_t>(seat);
+  table::SeatBoard& own = board(fresh).seats[s];
+  own.hand = board(before).seats[s].hand;
+  own.melds = board(before).seats[s].melds;
+  own.meld_count = board(before).seats[s].meld_count;
+  board(fresh).dealer = board(before).dealer;
+  for (const auto& part : flow.parts()) {
+    const auto* state = dynamic_cast<const table::StateText*>(part.get());
+    if (state == nullptr) continue;
+    if (!state->PerSeat()) {
+      const Value value = state->WriteState(before, kNoSeat, kNoSeat);
+      if (!value.IsNull()) static_cast<void>(state->ReadState(fresh, kNoSeat, value));
+      continue;
+    }
+    for (Seat other = 0; other < flow.seats(); ++other) {
+      const Value value = state->WriteState(before, other, kNoSeat);
+      if (!value.IsNull()) static_cast<void>(state->ReadState(fresh, other, value));
+    }
+  }
+  return fresh;
+}
+
+}  // namespace
+
+int CheckJudge(const Flow& flow, const GameStep& step, Findings& findings) {
+  const auto* judge = flow.Shared<score::Judge>("judge");
+  const auto board = table::FindSlot<table::Board>(flow);
+  if (judge == nullptr || !board) return 0;
+  const std::vector<Event>& events = step.response.events;
+  int judged = 0;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const Event& told = events[i];
+    if (told.type->id != "win_value") continue;
+    ++judged;
+    score::WinCase win{.seat = told.seat, .payer = told.other, .tile = told.count > 0 ? told.pieces[0] : table::kNoTile, .by = score::WinBy::kSelfDraw};
+    win.facts = score::WinCase::Facts::kGiven;
+    if (told.other != kNoSeat) {
+      const bool robbed = std::ranges::any_of(events.begin(), events.begin() + static_cast<std::ptrdiff_t>(i), [&](const Event& event) {
+        return event.type->id == "rob" && event.seat == told.seat;
+      });
+      win.by = robbed ? score::WinBy::kRob : score::WinBy::kDiscard;
+    }
+    std::string fans;
+    for (std::size_t f = i + 1; f < events.size() && events[f].type->id == "fan" && events[f].seat == told.seat; ++f) {
+      fans += fmt::format(" {} {}", events[f].text, events[f].value);
+      const int row = judge->FactRow(events[f].text);
+      if (row >= 0) win.given |= std::uint64_t{1} << row;
+    }
+    Records fresh = WinnersTable(flow, *board, step.before, told.seat);
+    score::Verdict verdict;
+    judge->Evaluate(fresh, win, verdict);
+    std::string again;
+    for (const score::FanLine& line : verdict.Lines()) {
+      again += fmt::format(" {} {}", judge->Rows()[line.row].id, line.count * line.fan);
+    }
+    if (verdict.win && verdict.value == told.value && again == fans) continue;
+    findings.Add("judge", fmt::format("version {} of the match with seed {}: seat {} was told {} for{}; judged again it is {} for{}{}",
+                                      step.after.flow().version, step.match_seed, told.seat, told.value, fans, verdict.value, again,
+                                      verdict.win ? "" : " (no win)"));
+  }
+  return judged;
+}
+
+// ---- edges ----
+
+void CheckEdges(const Flow& flow, const Totals& totals, const std::set<std::string>& walked_by_scenarios, Findings& findings) {
+  const EdgeMap edges(flow);
+  for (std::size_t e = 0; e < edges.edges().size(); ++e) {
+    if (e < totals.edges.size() && totals.edges[e] > 0) continue;
+    const std::string name = edges.Name(flow, e);
+    const bool rare = edges.edges()[e].rare;
+    if (rare && walked_by_scenarios.contains(name)) continue;
+    findings.Add("edges", fmt::format("{} was never walked in {} hands{}", name, totals.hands,
+                                      rare ? "; it is marked rare, but no scenario walks it either" : "; mark it `rare: true` and write a scenario that walks it"));
+  }
+}
+
+// ---- events ----
+
+std::uint64_t HashEvent(std::uint64_t hash, const Event& event) {
+  const auto add = [&](std::uint64_t word, int bytes) {
+    for (int i = 0; i < bytes; ++i) hash = (hash ^ ((word >> (8 * i)) & 0xFF)) * 0x100000001B3ull;
+  };
+  const auto text = [&](std::string_view word) {
+    for (const char c : word) add(static_cast<unsigned char>(c), 1);
+    add(0, 1);
+  };
+  text(event.type->id);
+  add(static_cast<std::uint8_t>(event.seat), 1);
+  add(static_cast<std::uint8_t>(event.other), 1);
+  add(event.seen_by, 1);
+  add(event.shown_to, 1);
+  add(event.count, 1);
+  for (int i = 0; i < event.count; ++i) add(event.pieces[static_cast<std::size_t>(i)], 1);
+  add(static_cast<std::uint32_t>(event.value), 4);
+  text(event.text);
+  return hash;
+}
+
+// ---- games ----
+
+namespace {
+
+std::optional<std::string> ReplayFault(const Flow& flow, const Journal& journal, std::uint64_t events_hash, std::uint64_t& replayed) {
+  const auto read = ReadJournal(WriteJournal(journal, JournalForm::kText), "journal", /*strict=*/true);
+  if (!read) return FaultText(read.faults());
+  std::uint64_t hash = kNoEvents;
+  ReplayOptions options;
+  options.on_step = [&](const Records&, const Action&, const Response& response) {
+    for (const Event& event : response.events) hash = HashEvent(hash, event);
+  };
+  const auto report = Replay(flow, read->journal, options);
+  if (!report) return FaultText(report.faults());
+  ++replayed;
+  if (!report->complete) return "the journal was not replayed to its end";
+  if (hash != events_hash) return "the events differ, the final state does not";
+  return std::nullopt;
+}
+
+}  // namespace
+
+KitReport RunKit(const Flow& flow, const KitOptions& options) {
+  KitReport report;
+  Player player(flow, options.bots);
+  report.totals = player.Empty();
+  std::int64_t match_start = 0;
+  std::uint64_t match_events = kNoEvents;
+  std::uint64_t match_seed = 0;
+  std::uint64_t matches = 0;
+  PlayOptions play{.seed = options.seed, .hands = options.hands, .timeouts_in_100 = options.timeouts_in_100, .record = options.replay_every > 0};
+  play.on_step = [&](const GameStep& step) {
+    if (step.action.node == kNoNode) {
+      match_start = SumOfScores(flow, step.after);
+      match_events = kNoEvents;
+      match_seed = step.match_seed;
+    }
+    for (const Event& event : step.response.events) {
+      match_events = HashEvent(match_events, event);
+      report.events_hash = HashEvent(report.events_hash, event);
+    }
+    report.wins_judged += static_cast<std::uint64_t>(CheckJudge(flow, step, report.findings));
+    if (step.response.status == Status::kRests || step.response.status == Status::kOver) {
+      CheckTiles(flow, step.after, report.findings);
+      CheckZeroSum(flow, step.after, match_start, report.findings);
+    }
+    ++report.rests;
+    // Samples are taken at open windows too, where some have answered.
+    const std::uint64_t sample = Mix64(step.match_seed + step.after.flow().version);
+    if (options.offers_every > 0 && sample % static_cast<std::uint64_t>(options.offers_every) == 0) {
+      report.actions_tried += CheckOffers(flow, step.after, report.findings);
+    }
+    if (options.leak_every > 0 && sample / 1024 % static_cast<std::uint64_t>(options.leak_every) == 0 && step.after.flow().over == 0) {
+      const auto viewer = static_cast<Seat>(sample / 65536 % static_cast<std::uint64_t>(flow.seats()));
+      if (CheckLeak(flow, step.after, viewer, sample, report.findings)) {
+        ++report.leak_cases;
+      } else {
+        ++report.leak_dropped;
+      }
+    }
+  };
+  play.on_match = [&](const Records&, const Journal* journal) {
+    if (journal == nullptr || matches++ % static_cast<std::uint64_t>(options.replay_every) != 0) return;
+    if (const auto fault = ReplayFault(flow, *journal, match_events, report.replayed)) {
+      report.findings.Add("replay", fmt::format("match with seed {}: {}", match_seed, *fault));
+    }
+  };
+  if (const auto fault = player.Play(play, report.totals)) report.findings.Add("played", *fault);
+  return report;
+}
+
+// ---- golden ----
+
+std::string Signature(const Flow& flow, std::uint64_t hands) {
+  std::uint64_t hash = kNoEvents;
+  std::uint64_t played = 0;
+  std::string fault;
+  for (const BotKind kind : {BotKind::kRandom, BotKind::kGreedy}) {
+    const std::vector<BotKind> bots(static_cast<std::size_t>(flow.seats()), kind);
+    Player player(flow, bots);
+    Totals totals = player.Empty();
+    PlayOptions play{.seed = 200, .hands = hands / 2};
+    play.on_step = [&](const GameStep& step) {
+      for (const Event& event : step.response.events) hash = HashEvent(hash, event);
+    };
+    if (const auto text = player.Play(play, totals)) fault = "fault " + *text + "\n";
+    played += totals.hands;
+  }
+  return fmt::format("variant {}\nfingerprint {}\nhands {}\nevents {:016x}\n{}", flow.name(), flow.fingerprint_text(), played, hash, fault);
+}
+
+void CheckGolden(const std::string& noted, const std::string& now, const std::string& file, Findings& findings) {
+  if (noted == now) return;
+  findings.Add("golden", fmt::format("{} does not fit any more. If the change of behaviour is meant, renew it by running the tests once with "
+                                     "MLF_UPDATE_GOLDEN=1 and say in the commit why.\nnoted:\n{}now:\n{}",
+                                     file, noted.empty() ? "(nothing)\n" : noted, now));
+}
+
+}  // namespace mlf::tools

@@ -1,0 +1,215 @@
+// The leak check: two tables that differ only in what one seat cannot see must look the same to it.
+//
+// From a rest, the tiles the viewer cannot see (other hands, the wall) are dealt anew among themselves; the window is asked again of the
+// new hands. A case is kept when the flow would rest at the same node with the viewer asked, answered and active as before. Then the view
+// and the choices of the viewer must be equal, and a bot in its seat must choose alike. The next action that both tables allow is played
+// in both: what the viewer sees of it up to the next rest must be equal. What an action shows openly is no leak, so no comparison is made
+// where the viewer itself drew, where another seat won (its hand's worth is told), where the hand ended and hands were shown, or where a
+// discard shows that it was the drawn tile. A locked hand is one that has won, so not any tiles will do: it is dealt anew in half of the
+// cases, and no action is played in these.
+#include <mlf/tools/kit/checks.h>
+
+#include <fmt/format.h>
+#include <mlf/flow/text.h>
+#include <mlf/table/find_slot.h>
+
+#include <algorithm>
+
+namespace mlf::tools {
+namespace {
+
+using table::Board;
+using table::SeatBoard;
+using table::Tile;
+
+// Everything an offer holds, as text.
+std::string ChoicesText(const Flow& flow, const Choices& choices, Seat seat) {
+  std::string text;
+  for (const Offer& offer : choices.Of(seat)) text += fmt::format("{} ({}); ", FormatOffer(flow, offer, Lang::kEn), offer.domain.Count());
+  return text;
+}
+
+std::string SeenText(const Flow& flow, const std::vector<Event>& events, Seat viewer) {
+  std::string text;
+  for (const Event& event : events) {
+    const auto seen = Seen(event, Viewer::Of(viewer), flow.seats());
+    if (!seen) continue;
+    text += fmt::format("{} {} {} ", seen->type->id, seen->seat, seen->other);
+    for (int i = 0; i < seen->count; ++i) text += fmt::format("{} ", static_cast<int>(seen->pieces[static_cast<std::size_t>(i)]));
+    text += fmt::format("{} {}\n", seen->value, seen->text);
+  }
+  return text;
+}
+
+// Deals the hidden tiles anew. False where nothing would change.
+bool DealAnew(const Flow& flow, Board& board, Seat viewer, SeatMask keep, Stream& random) {
+  std::vector<Tile> hidden;
+  for (Seat s = 0; s < flow.seats(); ++s) {
+    if (s == viewer || (keep & MaskOf(s)) != 0) continue;
+    for (const Tile tile : table::ToList(board.seats[static_cast<std::size_t>(s)].hand)) hidden.push_back(tile);
+  }
+  for (int i = board.wall.head; i < board.wall.tail; ++i) hidden.push_back(board.wall.tiles[static_cast<std::size_t>(i)]);
+  // The tile that is about to be added to a gang has been named; it stays where it is.
+  const bool added = board.focus == table::Focus::kAddedGang && board.focus_seat != viewer && (keep & MaskOf(board.focus_seat)) == 0;
+  if (added) hidden.erase(std::ranges::find(hidden, board.focus_tile));
+  if (hidden.empty()) return false;
+  random.Shuffle(std::span<Tile>(hidden));
+  std::size_t next = 0;
+  for (Seat s = 0; s < flow.seats(); ++s) {
+    if (s == viewer || (keep & MaskOf(s)) != 0) continue;
+    SeatBoard& other = board.seats[static_cast<std::size_t>(s)];
+    const bool keeps = added && s == board.focus_seat;
+    int size = other.hand.Size();
+    other.hand = {};
+    if (keeps) {
+      other.hand.Add(board.focus_tile);
+      --size;
+    }
+    for (; size > 0; --size) {
+      const Tile tile = hidden[next++];
+      other.hand.Add(tile);
+      if (other.drawn != table::kNoTile && !(keeps && other.drawn == board.focus_tile)) other.drawn = tile;
+    }
+  }
+  for (int i = board.wall.head; i < board.wall.tail; ++i) board.wall.tiles[static_cast<std::size_t>(i)] = hidden[next++];
+  return true;
+}
+
+// Asks the window again of the hands as they are now. False where the case is of no use.
+bool AskAgain(const Flow& flow, const Records& before, Records& after, Seat viewer) {
+  FlowState& state = after.flow();
+  const Window& window = *flow.node(state.node).window;
+  if (window.in_turn || flow.critical_setter() != nullptr) return false;
+  WindowState asked = state.window;
+  state.window.active = SeatsOf(window.ask, state.actor, flow.seats());
+  Choices choices;
+  flow.FillChoices(after, choices);
+  asked.asked = 0;
+  asked.offered = {};
+  for (Seat s = 0; s < flow.seats(); ++s) {
+    for (const Offer& offer : choices.Of(s)) {
+      for (const Edge& answer : window.answers) {
+        if (answer.to == offer.node) asked.offered[static_cast<std::size_t>(s)] |= 1u << answer.answer;
+      }
+      asked.asked |= MaskOf(s);
+    }
+  }
+  bool kept = true;
+  ForEachSeat(asked.answered, [&](Seat s) {
+    // What was answered must be open to the new hand too.
+    const StoredAnswer& answer = asked.answers[static_cast<std::size_t>(s)];
+    const Offer* offer = choices.Find(s, window.answers[answer.edge].to);
+    Action action{.count = answer.count, .pieces = answer.pieces, .value = answer.value};
+    if (offer == nullptr || !offer->domain.Contains(action)) kept = false;
+  });
+  asked.active = asked.asked & static_cast<SeatMask>(~asked.answered);
+  state.window = asked;
+  const SeatMask own = MaskOf(viewer);
+  const WindowState& old = before.flow().window;
+  return kept && asked.active != 0 && (asked.asked & own) == (old.asked & own) && (asked.active & own) == (old.active & own);
+}
+
+}  // namespace
+
+bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint64_t seed, Findings& findings) {
+  const auto slot = table::FindSlot<Board>(flow);
+  const auto match = table::FindSlot<table::Match>(flow);
+  if (!slot || !match || records.flow().over != 0 || records.flow().node == kNoNode) return false;
+  std::uint32_t counter = 0;
+  Stream random(StreamSeed(seed, "leak"), counter);
+  Records other = records;
+  SeatMask locked = 0;
+  for (Seat s = 0; s < flow.seats(); ++s) {
+    if (s != viewer && (*slot)(records).seats[static_cast<std::size_t>(s)].Is(table::kLocked)) locked |= MaskOf(s);
+  }
+  const bool deals_locked = random.Below(2) == 0;
+  if (!DealAnew(flow, (*slot)(other), viewer, deals_locked ? SeatMask{0} : locked, random)) return false;
+  // What the viewer is asked may itself be what leaks: then the choices differ, while the window's facts are the records' own.
+  const bool useful = AskAgain(flow, records, other, viewer);
+  const FlowState& state = records.flow();
+  const auto say = [&](const std::string& what) {
+    findings.Add("leak", fmt::format("version {} of the match with seed {}, seat {} looking: {}", state.version, state.match_seed, viewer, what));
+  };
+  Choices here;
+  Choices there;
+  flow.FillChoices(records, here);
+  // With the viewer's own window facts put back, as they are part of what is compared.
+  Records facts = other;
+  facts.flow().window.active = state.window.active;
+  flow.FillChoices(facts, there);
+  if (const std::string a = ChoicesText(flow, here, viewer), b = ChoicesText(flow, there, viewer); a != b) {
+    say(fmt::format("its choices depend on what it cannot see: {} / {}", a, b));
+    return true;
+  }
+  if (!useful) return false;
+
+  const Sight sight(flow);
+  Records seen_here = flow.Blank();
+  Records seen_there = flow.Blank();
+  sight.Fill(records, viewer, seen_here);
+  sight.Fill(other, viewer, seen_there);
+  if (!(seen_here == seen_there)) say("what a bot is shown depends on what the seat cannot see");
+  if ((state.window.active & MaskOf(viewer)) != 0) {
+    const auto bot = MakeBot(BotKind::kGreedy, flow);
+    bot->Begin(seed);
+    const Action preset_here = flow.Default(records, viewer);
+    const Action preset_there = flow.Default(other, viewer);
+    if (preset_here != preset_there) say(fmt::format("its default is \"{}\" / \"{}\"", FormatAction(flow, preset_here), FormatAction(flow, preset_there)));
+    const Action a = bot->Choose({seen_here, viewer, here, state.window.ask, preset_here});
+    bot->Begin(seed);
+    const Action b = bot->Choose({seen_there, viewer, there, state.window.ask, preset_there});
+    if (a != b) say(fmt::format("a bot chooses \"{}\" / \"{}\"", FormatAction(flow, a), FormatAction(flow, b)));
+  }
+
+  if (deals_locked && locked != 0) return true;
+
+  // An action that both tables allow, of a seat that is active in both.
+  Choices all_there;
+  flow.FillChoices(other, all_there);
+  std::vector<Action> common;
+  for (Seat s = 0; s < flow.seats(); ++s) {
+    const std::uint64_t count = std::min<std::uint64_t>(here.Count(s), 64);
+    for (std::uint64_t n = 0; n < count; ++n) {
+      const Action action = here.Nth(s, n, state.window.ask);
+      const Offer* offer = all_there.Find(s, action.node);
+      if (offer != nullptr && offer->domain.Contains(action)) common.push_back(action);
+    }
+  }
+  if (common.empty()) return true;
+  const Action action = common[random.Below(static_cast<std::uint32_t>(common.size()))];
+  Records after_here = records;
+  Records after_there = other;
+  Response told_here;
+  Response told_there;
+  flow.ProcessActionNode(after_here, action, told_here);
+  flow.ProcessActionNode(after_there, action, told_there);
+  if (!told_here.ok() || !told_there.ok()) {
+    say(fmt::format("\"{}\" is offered in both and refused in one: {}", FormatAction(flow, action), told_here.refusal.detail + told_there.refusal.detail));
+    return true;
+  }
+  if (told_here.status != told_there.status || told_here.node != told_there.node) return true;
+  const Board& board_here = (*slot)(after_here);
+  const Board& board_there = (*slot)(after_there);
+  const bool drawn_here = board_here.river_count > 0 && board_here.river[board_here.river_count - 1u].drawn();
+  const bool drawn_there = board_there.river_count > 0 && board_there.river[board_there.river_count - 1u].drawn();
+  if (drawn_here != drawn_there) return true;
+  const auto shows = [&](const Records& after) {
+    if ((*match)(after).hands_done != (*match)(records).hands_done || after.flow().hand != state.hand) return true;
+    const Board& was = (*slot)(records);
+    const Board& is = (*slot)(after);
+    const auto v = static_cast<std::size_t>(viewer);
+    if (is.seats[v].draws != was.seats[v].draws) return true;
+    for (Seat s = 0; s < flow.seats(); ++s) {
+      const auto i = static_cast<std::size_t>(s);
+      if (s != viewer && is.seats[i].wins != was.seats[i].wins) return true;
+    }
+    return false;
+  };
+  if (shows(after_here) || shows(after_there)) return true;
+  if (const std::string a = SeenText(flow, told_here.events, viewer), b = SeenText(flow, told_there.events, viewer); a != b) {
+    say(fmt::format("of \"{}\" it sees\n{}/\n{}", FormatAction(flow, action), a, b));
+  }
+  return true;
+}
+
+}  // namespace mlf::tools
