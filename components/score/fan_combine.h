@@ -2,7 +2,7 @@
 // exclusions and the like are classes of their own), so that the fan table itself knows none of them.
 #pragma once
 
-#include <mlf/components/score/judge.h>
+#include <mlf/components/score/hand_shape.h>
 
 #include <cstdint>
 #include <string>
@@ -21,6 +21,7 @@ struct TableRow {
   int absorbs = 0;                    // of the gen (根) that this basic row already counts
   const FanPattern* pattern = nullptr;
   const WinFact* fact = nullptr;
+  std::uint32_t needs = 0;            // features without which the pattern is not there
   bool full = false;                  // the value rule takes it for the cap
   std::vector<int> replaces;          // rows that do not count beside this one
 };
@@ -36,9 +37,12 @@ class RowsOfWin {
   // False for a hand counted at the end of a hand: events and facts do not count (xueliu §7.6).
   bool events() const { return win_.facts != WinCase::Facts::kNone; }
   // How often row `index` is there.
-  int Count(int index) const;
+  int Count(int index) const {
+    return (rows_[static_cast<std::size_t>(index)].needs & ~hand_.features) != 0 ? 0 : Ask(index);
+  }
 
  private:
+  int Ask(int index) const;
   bool FactHolds(int index, const WinFact& fact) const;
 
   const std::vector<TableRow>& rows_;

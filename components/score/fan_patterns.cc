@@ -32,6 +32,7 @@ class SevenPairsWin final : public YesNo {
 
   explicit SevenPairsWin(Params& params)
       : quads_(params.Int("quads", 0, 0, 3, {"至少几种牌各有四张", "kinds held four times, at least"})) {}
+  std::uint32_t Needs() const override { return kIsSevenPairs; }
 
  private:
   bool Holds(const HandShape& hand) const override { return hand.SevenPairs() && hand.Quads() >= quads_; }
@@ -42,6 +43,7 @@ class SevenPairsWin final : public YesNo {
 class AllTriplets final : public YesNo {
  public:
   static constexpr PartInfo kInfo{"all_triplets", 1, "没有顺子的四组牌一对将", "sets without sequences, and a pair"};
+  std::uint32_t Needs() const override { return kIsAllTriplets; }
 
  private:
   bool Holds(const HandShape& hand) const override { return hand.AllTriplets(); }
@@ -52,9 +54,10 @@ class GoldenHook final : public YesNo {
   static constexpr PartInfo kInfo{"golden_hook", 1, "各组牌都已亮出，单钓将", "all sets are laid down, single wait on the pair"};
 
   explicit GoldenHook(Params& params) : gangs_(params.Int("gangs", 0, 0, 5, {"至少几副杠", "gangs among them, at least"})) {}
+  std::uint32_t Needs() const override { return kIsAllLaid; }
 
  private:
-  bool Holds(const HandShape& hand) const override { return hand.sets == 0 && !hand.melds.empty() && hand.Standard() && hand.gangs >= gangs_; }
+  bool Holds(const HandShape& hand) const override { return (hand.features & kIsAllLaid) != 0 && hand.gangs >= gangs_ && hand.Standard(); }
 
   int gangs_;
 };
@@ -62,6 +65,7 @@ class GoldenHook final : public YesNo {
 class OneSuit final : public YesNo {
  public:
   static constexpr PartInfo kInfo{"one_suit", 1, "所有牌同一花色", "all tiles of one suit"};
+  std::uint32_t Needs() const override { return kIsOneSuit; }
 
  private:
   bool Holds(const HandShape& hand) const override { return hand.OneSuit(); }
@@ -70,6 +74,7 @@ class OneSuit final : public YesNo {
 class TerminalSets final : public YesNo {
  public:
   static constexpr PartInfo kInfo{"terminal_sets", 1, "每组牌和将都带一或九", "every set and the pair hold a 1 or a 9"};
+  std::uint32_t Needs() const override { return kHasTerminalSets; }
 
  private:
   bool Holds(const HandShape& hand) const override { return hand.TerminalSets(); }
@@ -127,16 +132,20 @@ class AllOf final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"all_of", 1, "各牌型都满足（次数取最少的）", "all of the patterns, as often as the rarest"};
 
-  explicit AllOf(Params& params) : patterns_(params.Parts<FanPattern>("patterns", kPatternsDoc)) {}
+  explicit AllOf(Params& params) : patterns_(params.Parts<FanPattern>("patterns", kPatternsDoc)) {
+    for (const FanPattern* pattern : patterns_) needs_ |= pattern->Needs();
+  }
 
   int Count(const HandShape& hand) const override {
     int least = patterns_.empty() ? 0 : patterns_.front()->Count(hand);
     for (std::size_t i = 1; i < patterns_.size() && least > 0; ++i) least = std::min(least, patterns_[i]->Count(hand));
     return least;
   }
+  std::uint32_t Needs() const override { return needs_; }
 
  private:
   std::vector<const FanPattern*> patterns_;
+  std::uint32_t needs_ = 0;
 };
 
 class AnyOf final : public FanPattern {

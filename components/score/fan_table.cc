@@ -1,5 +1,4 @@
 #include <mlf/components/score/fan_table.h>
-#include <mlf/components/score/hand_shape.h>
 #include <mlf/flow/registry.h>
 
 #include <algorithm>
@@ -37,7 +36,7 @@ std::string BehaviourOf(const Value& list) {
 
 }  // namespace
 
-int RowsOfWin::Count(int index) const {
+int RowsOfWin::Ask(int index) const {
   const TableRow& row = rows_[static_cast<std::size_t>(index)];
   if (row.fact != nullptr && !FactHolds(index, *row.fact)) return 0;
   if (row.pattern != nullptr) return row.pattern->Count(hand_);
@@ -154,6 +153,7 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
     if (row.kind == RowKind::kGen) params.Fault(about + "a gen row absorbs nothing", absorbs->where());
   }
   if (const Value* pattern = spec.Find("pattern"); pattern != nullptr) row.pattern = params.PartFrom<FanPattern>(*pattern);
+  if (row.pattern != nullptr) row.needs = row.pattern->Needs();
   if (const Value* fact = spec.Find("fact"); fact != nullptr) {
     row.fact = params.PartFrom<WinFact>(*fact);
     if (rows_.size() >= kMaxFactRows) params.Fault(about + "rows with a fact must be among the first " + std::to_string(kMaxFactRows), fact->where());

@@ -36,7 +36,8 @@ TerminalPart TerminalsOf(std::uint32_t word) {
 
 HandShape::HandShape(const Counts& hand, std::span<const table::Meld> laid, Tile winning, WinBy how, int wilds)
     : concealed(hand), owned(hand), melds(laid), tile(winning), by(how), wild(static_cast<std::uint8_t>(wilds)) {
-  sets = static_cast<std::uint8_t>((hand.Size() + wilds) / 3);
+  const int tiles = hand.Size() + wilds;
+  sets = static_cast<std::uint8_t>(tiles / 3);
   for (const table::Meld& meld : melds) {
     if (meld.kind == table::MeldKind::kChi) {
       for (int i = 0; i < 3; ++i) owned.Add(static_cast<Tile>(meld.tile + i));
@@ -47,6 +48,11 @@ HandShape::HandShape(const Counts& hand, std::span<const table::Meld> laid, Tile
     }
     open_melds += meld.kind == table::MeldKind::kAnGang ? 0 : 1;
   }
+  if (FindOneSuit()) features |= kIsOneSuit;
+  if (FindAllTriplets()) features |= kIsAllTriplets;
+  if (FindSevenPairs(tiles)) features |= kIsSevenPairs;
+  if (sets == 0 && !melds.empty()) features |= kIsAllLaid;
+  if (FindTerminalSets()) features |= kHasTerminalSets;
 }
 
 int HandShape::Gen() const {
@@ -66,15 +72,15 @@ bool HandShape::Standard() const {
   return standard_ == Known::kYes;
 }
 
-bool HandShape::SevenPairs() const {
-  if (seven_pairs_ == Known::kUnknown) {
-    const bool pairs = melds.empty() && table::IsSevenPairs(concealed, table::Pairs::kFourAreTwo, wild);
-    seven_pairs_ = pairs ? Known::kYes : Known::kNo;
-  }
-  return seven_pairs_ == Known::kYes;
+bool HandShape::FindSevenPairs(int tiles) const {
+  if (!melds.empty() || tiles != 14) return false;
+  if (wild != 0) return table::IsSevenPairs(concealed, table::Pairs::kFourAreTwo, wild);
+  std::uint32_t odd = 0;
+  for (std::uint32_t word : concealed.group) odd |= word & kOnes;
+  return odd == 0 && concealed.group[table::kFlower] == 0;
 }
 
-bool HandShape::AllTriplets() const {
+bool HandShape::FindAllTriplets() const {
   if (wild != 0 || sequence_melds != 0) return false;
   // Every kind is held three times, but one, held twice: 4 = 3 + 1 leaves a single tile.
   int pairs = 0;
@@ -86,7 +92,7 @@ bool HandShape::AllTriplets() const {
   return pairs == 1;
 }
 
-bool HandShape::TerminalSets() const {
+bool HandShape::FindTerminalSets() const {
   if (wild != 0 || concealed.group[table::kHonour] != 0 || concealed.group[table::kFlower] != 0) return false;
   for (const table::Meld& meld : melds) {
     const int rank = RankOf(meld.tile);
@@ -102,7 +108,7 @@ bool HandShape::TerminalSets() const {
   return pairs == 1;
 }
 
-bool HandShape::OneSuit() const {
+bool HandShape::FindOneSuit() const {
   int suits = 0;
   for (int suit = 0; suit < kSuits; ++suit) suits += owned.group[static_cast<std::size_t>(suit)] != 0 ? 1 : 0;
   return suits == 1 && owned.group[table::kHonour] == 0;

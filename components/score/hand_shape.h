@@ -13,6 +13,15 @@
 
 namespace mlf::score {
 
+// What a look at the counts tells; patterns say which of these they need.
+enum HandFeature : std::uint32_t {
+  kIsOneSuit = 1,
+  kIsAllTriplets = 2,
+  kIsSevenPairs = 4,
+  kIsAllLaid = 8,       // only the pair is concealed
+  kHasTerminalSets = 16,
+};
+
 struct HandShape {
   Counts concealed;                    // the winning tile included
   Counts owned;                        // concealed and melds, all four of a gang
@@ -24,6 +33,7 @@ struct HandShape {
   std::uint8_t gangs = 0;
   std::uint8_t sequence_melds = 0;
   std::uint8_t open_melds = 0;         // all but an_gang
+  std::uint32_t features = 0;          // HandFeature
 
   // `hand` holds the winning tile.
   HandShape(const Counts& hand, std::span<const table::Meld> melds, Tile tile, WinBy by, int wild = 0);
@@ -34,20 +44,24 @@ struct HandShape {
   int Quads() const;
   // Four sets and a pair / seven pairs, four equal tiles being two of them (xueliu §5).
   bool Standard() const;
-  bool SevenPairs() const;
+  bool SevenPairs() const { return (features & kIsSevenPairs) != 0; }
   // A reading of the standard shape without sequences, melds included.
-  bool AllTriplets() const;
+  bool AllTriplets() const { return (features & kIsAllTriplets) != 0; }
   // A reading in which every set and the pair hold a 1 or a 9 (带幺九, xuezhan §4), melds included.
-  bool TerminalSets() const;
+  bool TerminalSets() const { return (features & kHasTerminalSets) != 0; }
   // All tiles are of one suit, no honours.
-  bool OneSuit() const;
+  bool OneSuit() const { return (features & kIsOneSuit) != 0; }
   // No tile is of another rank than those of `field_mask` (three bits a rank, as in Counts), no honours.
   bool OnlyFields(std::uint32_t field_mask) const;
 
  private:
   enum class Known : std::uint8_t { kUnknown, kNo, kYes };
+  bool FindSevenPairs(int tiles) const;
+  bool FindAllTriplets() const;
+  bool FindTerminalSets() const;
+  bool FindOneSuit() const;
+
   mutable Known standard_ = Known::kUnknown;
-  mutable Known seven_pairs_ = Known::kUnknown;
 };
 
 }  // namespace mlf::score

@@ -87,6 +87,8 @@ class FanPattern : public Part {
  public:
   static constexpr std::string_view kRole = "fan_pattern";
   virtual int Count(const HandShape& hand) const = 0;
+  // HandFeature bits (hand_shape.h) without which the pattern is never there, so that a table need not ask. 0 = ask always.
+  virtual std::uint32_t Needs() const { return 0; }
 };
 
 }  // namespace mlf::score
