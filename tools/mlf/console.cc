@@ -1,0 +1,65 @@
+#include <mlf/tools/mlf/console.h>
+#include <mlf/variants/open.h>
+
+#include <cstdlib>
+#include <ostream>
+
+namespace mlf::tools {
+
+int Console::Fail(std::string_view message) const {
+  err << "mlf: " << message << "\n";
+  return kBadInput;
+}
+
+int Console::Fail(const Faults& faults) const {
+  for (const Fault& fault : faults) err << "mlf: " << fault.Text() << "\n";
+  return kBadInput;
+}
+
+std::optional<Lang> LangFrom(std::string_view word) {
+  if (word == "zh") return Lang::kZh;
+  if (word == "en") return Lang::kEn;
+  return std::nullopt;
+}
+
+Lang LangOfEnvironment() {
+  for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
+    const char* value = std::getenv(name);
+    if (value != nullptr && *value != '\0') return std::string_view(value).starts_with("zh") ? Lang::kZh : Lang::kEn;
+  }
+  return Lang::kEn;
+}
+
+OptionValues ValuesOf(const VariantChoice& choice) {
+  OptionValues values;
+  for (const std::string& text : choice.set) {
+    const std::size_t sign = text.find('=');
+    if (sign != std::string::npos) values[text.substr(0, sign)] = text.substr(sign + 1);
+  }
+  return values;
+}
+
+std::shared_ptr<const Flow> Open(const Console& console, const VariantChoice& choice) {
+  auto flow = OpenFlow(choice.name, ValuesOf(choice), choice.variant_dir);
+  if (flow) return *flow;
+  console.Fail(flow.faults());
+  return nullptr;
+}
+
+int Columns(std::string_view text) {
+  int columns = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if ((byte & 0xC0) == 0x80) continue;   // within a character
+    columns += byte >= 0xE2 ? 2 : 1;       // of three bytes or more: all that is printed here is Chinese
+  }
+  return columns;
+}
+
+std::string Pad(std::string_view text, int columns) {
+  std::string padded(text);
+  for (int used = Columns(text); used < columns; ++used) padded += ' ';
+  return padded;
+}
+
+}  // namespace mlf::tools

@@ -1,0 +1,89 @@
+// replay, explain and view: what a journal holds.
+#include <mlf/flow/explain.h>
+#include <mlf/flow/text.h>
+#include <mlf/tools/mlf/commands.h>
+#include <mlf/tools/mlf/table_text.h>
+
+#include <ostream>
+
+namespace mlf::tools {
+
+namespace {
+
+struct Opened {
+  std::shared_ptr<const Flow> flow;
+  Journal journal;
+};
+
+// The journal, whole or not at all, and the flow it was played on. Nothing where a fault was written.
+std::optional<Opened> OpenJournal(const JournalChoice& choice, const Console& console) {
+  auto read = ReadJournalFile(choice.file, true);
+  if (!read) {
+    console.Fail(read.faults());
+    return std::nullopt;
+  }
+  Opened opened;
+  opened.journal = std::move(read->journal);
+  VariantChoice variant{choice.variant.empty() ? opened.journal.variant : choice.variant, {}, choice.variant_dir};
+  for (const auto& [name, value] : opened.journal.options) variant.set.push_back(name + "=" + value);
+  opened.flow = Open(console, variant);
+  if (opened.flow == nullptr) return std::nullopt;
+  return opened;
+}
+
+bool KnowsStep(const Opened& opened, const std::optional<int>& step, const Console& console) {
+  if (!step || (*step >= 0 && *step <= opened.journal.Steps())) return true;
+  console.Fail(console.Format({"没有第 {} 步，日志共 {} 步", "there is no step {}; the journal has {}"}, *step, opened.journal.Steps()));
+  return false;
+}
+
+}  // namespace
+
+int RunReplay(const ReplayCommand& options, const Console& console) {
+  const std::optional<Opened> opened = OpenJournal(options.journal, console);
+  if (!opened) return kBadInput;
+  const TableText text(*opened->flow, console.lang);
+  int step = -1;
+  ReplayOptions how;
+  how.try_other_fingerprint = options.journal.try_other;
+  if (!options.quiet) {
+    how.on_step = [&](const Records&, const Action& action, const Response& response) {
+      ++step;
+      if (action.node != kNoNode) {
+        console.out << fmt::format("{:>4}  {}", step, FormatAction(*opened->flow, action));
+        if (!response.ok()) console.out << "  " << FormatRefusal(*opened->flow, response, kNoSeat, console.lang);
+        console.out << "\n";
+      }
+      console.out << text.EventLines(response, Viewer::Full());
+    };
+  }
+  const auto report = Replay(*opened->flow, opened->journal, how);
+  if (!report) return console.Fail(report.faults());
+  console.out << console.Format({"{} 步（其中拒绝 {}），{} 局", "{} steps ({} of them refused), {} hands"}, report->accepted + report->refused, report->refused,
+                                report->hands);
+  if (!report->same_fingerprint) {
+    console.out << console.Format({"；指纹不同，没有核对状态\n", "; another fingerprint, states not compared\n"});
+  } else {
+    console.out << console.Format({"；与日志完全一致\n", "; as the journal says, to the last byte\n"});
+  }
+  return kDone;
+}
+
+int RunExplain(const ExplainCommand& options, const Console& console) {
+  const std::optional<Opened> opened = OpenJournal(options.journal, console);
+  if (!opened || !KnowsStep(*opened, options.step, console)) return kBadInput;
+  ReplayOptions how;
+  how.try_other_fingerprint = options.journal.try_other;
+  if (options.step) {
+    const auto text = Explain(*opened->flow, opened->journal, *options.step, console.lang, how);
+    if (!text) return console.Fail(text.faults());
+    console.out << *text;
+    return kDone;
+  }
+  const auto report = Replay(*opened->flow, opened->journal, how);
+  if (!report) return console.Fail(report.faults());
+  console.out << Explain(*opened->flow, report->records, console.lang);
+  return kDone;
+}
+
+}  // namespace mlf::tools

@@ -1,0 +1,17 @@
+// score and hand: rows of JSON in, rows of JSON out, judged by tools/kit.
+#include <mlf/tools/kit/score_io.h>
+#include <mlf/tools/mlf/commands.h>
+
+namespace mlf::tools {
+
+int RunScore(const VariantChoice& variant, const Console& console) {
+  const std::shared_ptr<const Flow> flow = Open(console, variant);
+  return flow == nullptr ? kBadInput : RunScore(*flow, console.in, console.out);
+}
+
+int RunHand(const HandCommand& options, const Console& console) {
+  if (options.tiles.empty()) return RunHand(console.in, console.out, options.copies);
+  return ShowHand(options.tiles, console.lang, console.out, console.err, options.copies);
+}
+
+}  // namespace mlf::tools

@@ -1,0 +1,255 @@
+#include <mlf/flow/text.h>
+#include <mlf/table/find_slot.h>
+#include <mlf/table/state_text.h>
+#include <mlf/table/tile.h>
+#include <mlf/tools/mlf/table_text.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mlf::tools {
+
+namespace {
+
+using table::Board;
+using table::Meld;
+using table::MeldKind;
+using table::SeatBoard;
+
+// Words that events and states carry as ids. Suits stand in events as letters.
+struct NamedText {
+  std::string_view id;
+  Text text;
+};
+constexpr NamedText kWords[] = {
+    {"m", {"万", "wan (m)"}},
+    {"p", {"筒", "tong (p)"}},
+    {"s", {"条", "tiao (s)"}},
+    {"to_next", {"下家", "to the next seat"}},
+    {"to_previous", {"上家", "to the previous seat"}},
+    {"to_opposite", {"对家", "across"}},
+    {"void", {"缺", "void"}},
+    {"missed", {"过水", "missed win"}},
+};
+constexpr NamedText kMeldNames[] = {{"chi", {"吃", "chi"}},         {"peng", {"碰", "peng"}},       {"ming_gang", {"明杠", "ming_gang"}},
+                                    {"bu_gang", {"补杠", "bu_gang"}}, {"an_gang", {"暗杠", "an_gang"}}, {"chao_tian", {"朝天", "chao_tian"}}};
+
+std::string WordOf(std::string_view id, Lang lang) {
+  for (const NamedText& word : kWords) {
+    if (word.id == id) return std::string(word.text.In(lang));
+  }
+  return std::string(id);
+}
+
+// Events that explain the one before them.
+bool IsDetail(std::string_view event) { return event == "fan" || event == "win_value" || event == "points"; }
+
+}  // namespace
+
+TableText::TableText(const Flow& flow, Lang lang)
+    : flow_(flow), lang_(lang), board_(table::FindSlot<Board>(flow)), match_(table::FindSlot<table::Match>(flow)), ledger_(table::FindSlot<table::Ledger>(flow)) {
+  for (const auto& part : flow.parts()) {
+    if (judge_ == nullptr) judge_ = dynamic_cast<const score::Judge*>(part.get());
+  }
+}
+
+int TableText::HandsDone(const Records& records) const { return match_ ? (*match_)(records).hands_done : 0; }
+
+std::string TableText::Tile(table::Tile tile) const { return zh() ? table::TileNameZh(tile) : table::TileName(tile); }
+
+std::string TableText::Named(std::span<const Piece> pieces) const {
+  std::string text = FormatPieces(flow_, pieces);
+  if (!zh()) return text;
+  for (std::size_t i = 0; i < pieces.size(); ++i) text += (i == 0 ? " " : "") + table::TileNameZh(pieces[i]);
+  return text;
+}
+
+std::string TableText::Word(const Event& event) const {
+  if (event.type->id == "fan" && judge_ != nullptr) {
+    for (const score::FanRow& row : judge_->Rows()) {
+      if (row.id == event.text) return zh() ? row.zh : row.en;
+    }
+  }
+  if (event.type->id == "points") {
+    for (const Reason* reason : flow_.Numbers(table::kLedgerReasons)) {
+      if (reason != nullptr && reason->id == event.text) return std::string(zh() ? reason->zh : reason->en);
+    }
+  }
+  return WordOf(event.text, lang_);
+}
+
+std::string TableText::PointsLine(const Event& event) const {
+  std::string payers;
+  for (int i = 0; i < event.count; ++i) payers += (i == 0 ? "" : zh() ? "、" : ", ") + SeatText(static_cast<Seat>(event.pieces[i]), lang_);
+  const int total = event.value * event.count;
+  if (event.count == 1) {
+    return zh() ? fmt::format("{} +{}：{} 付（{}）", SeatText(event.seat, lang_), total, payers, Word(event))
+                : fmt::format("{} +{}: paid by {} ({})", SeatText(event.seat, lang_), total, payers, Word(event));
+  }
+  return zh() ? fmt::format("{} +{}：{} 各付 {}（{}）", SeatText(event.seat, lang_), total, payers, event.value, Word(event))
+              : fmt::format("{} +{}: {} each from {} ({})", SeatText(event.seat, lang_), total, event.value, payers, Word(event));
+}
+
+std::string TableText::EventLine(const Event& event, Viewer viewer) const {
+  const std::optional<Event> seen = Seen(event, viewer, flow_.seats());
+  if (!seen || seen->type == nullptr) return {};
+  const std::string indent = IsDetail(seen->type->id) ? "      " : "  ";
+  if (seen->type->id == "points") return indent + PointsLine(*seen);
+  Event named = *seen;
+  const std::string word = Word(*seen);
+  named.text = word;
+  // A whole hand reads better in order.
+  if (named.count > kMaxActionPieces) std::sort(named.pieces.begin(), named.pieces.begin() + named.count);
+  // What is hidden from the viewer is gone from `seen` already, so that the line may be written for everybody.
+  std::string line = FormatEvent(flow_, named, Viewer::Full(), lang_);
+  if (named.count == 0) return indent + line;
+  if (named.pieces[0] == kNoPiece) {
+    const std::string hidden(named.count, '?');
+    const std::size_t at = line.find(hidden);
+    const std::string number = zh() ? fmt::format("{} 张", named.count) : named.count == 1 ? "a tile" : fmt::format("{} tiles", named.count);
+    if (at != std::string::npos) line.replace(at, hidden.size(), number);
+  } else if (zh() && !IsDetail(named.type->id)) {
+    line += "  ";
+    for (int i = 0; i < named.count; ++i) line += table::TileNameZh(named.pieces[static_cast<std::size_t>(i)]);
+  }
+  return indent + line;
+}
+
+std::string TableText::EventLines(const Response& response, Viewer viewer) const {
+  std::string lines;
+  for (const Event& event : response.events) {
+    const std::string line = EventLine(event, viewer);
+    if (!line.empty()) lines += line + "\n";
+  }
+  return lines;
+}
+
+std::string TableText::MeldText(const Meld& meld) const {
+  const std::size_t kind = static_cast<std::size_t>(meld.kind) - 1;
+  const std::string name = kind < std::size(kMeldNames) ? std::string(kMeldNames[kind].text.In(lang_)) : "?";
+  if (meld.tile == table::kNoTile) return name + "(?)";
+  std::vector<Piece> pieces;
+  for (int i = 0; i < 3 && meld.kind == MeldKind::kChi; ++i) pieces.push_back(static_cast<Piece>(meld.tile + i));
+  if (pieces.empty()) pieces.assign(1, meld.tile);
+  return fmt::format("{}({})", name, zh() ? Named(pieces) : FormatPieces(flow_, pieces));
+}
+
+std::string TableText::StateText(const Records& records, Seat seat, Seat viewer) const {
+  std::string text;
+  for (const auto& part : flow_.parts()) {
+    const auto* state = dynamic_cast<const table::StateText*>(part.get());
+    if (state == nullptr || !state->PerSeat()) continue;
+    const Value value = state->WriteState(records, seat, viewer);
+    if (value.IsNull()) continue;
+    const std::string said = value.IsScalar() ? WordOf(value.text(), lang_) : value.Canonical();
+    const std::string key = WordOf(state->StateKey(), lang_);
+    const std::string entry = zh() ? "  " + key + said : "  " + key + " " + said;
+    if (text.find(entry) == std::string::npos) text += entry;  // several parts may share one state
+  }
+  return text;
+}
+
+std::string TableText::SeatLine(const Records& records, Seat seat, Seat you, int hand_size) const {
+  const Board& board = (*board_)(records);
+  const SeatBoard& own = board.seats[static_cast<std::size_t>(seat)];
+  std::string line = SeatText(seat, lang_);
+  if (seat == you) line += zh() ? "（你）" : " (you)";
+  if (seat == board.dealer) line += zh() ? " 庄" : " dealer";
+  line = Pad(line, zh() ? 14 : 22);
+  const int before = match_ ? (*match_)(records).score[static_cast<std::size_t>(seat)] : 0;
+  const int hand = ledger_ ? (*ledger_)(records).points[static_cast<std::size_t>(seat)] : 0;
+  line += zh() ? fmt::format("分 {} 本局 {:+}  手牌 {} 张", before + hand, hand, hand_size)
+               : fmt::format("points {} this hand {:+}  {} tiles", before + hand, hand, hand_size);
+  line += StateText(records, seat, you);
+  if (own.wins > 0) line += zh() ? fmt::format("  已胡 {} 次", own.wins) : fmt::format("  won {}x", own.wins);
+  if (own.Is(table::kLeft)) line += zh() ? "  已离局" : "  out of the hand";
+  line += "\n";
+  if (own.meld_count > 0) {
+    line += zh() ? "    副露 " : "    melds ";
+    for (const Meld& meld : own.Melds()) line += " " + MeldText(meld);
+    line += "\n";
+  }
+  std::string river;
+  for (int i = 0; i < board.river_count; ++i) {
+    const table::Discard& discard = board.river[static_cast<std::size_t>(i)];
+    if (discard.seat() != seat) continue;
+    const bool gone = discard.claimed() || discard.won() || discard.robbed();
+    river += gone ? fmt::format(" ({})", Tile(discard.tile)) : " " + Tile(discard.tile);
+  }
+  if (!river.empty()) line += (zh() ? "    牌河 " : "    river") + river + "\n";
+  return line;
+}
+
+std::string TableText::Table(const Records& records, Seat you, const std::array<int, kMaxSeats>& sizes) const {
+  if (!board_) return {};
+  const Board& board = (*board_)(records);
+  std::string text = zh() ? fmt::format("---- 第 {} 局  牌墙剩 {} 张 ----\n", records.flow().hand + 1, board.wall.Left())
+                          : fmt::format("---- hand {}  {} tiles left in the wall ----\n", records.flow().hand + 1, board.wall.Left());
+  for (Seat seat = 0; seat < board.seat_count; ++seat) text += SeatLine(records, seat, you, sizes[static_cast<std::size_t>(seat)]);
+  return text;
+}
+
+std::string TableText::Hand(const Records& records, Seat seat) const {
+  if (!board_) return {};
+  const SeatBoard& own = (*board_)(records).seats[static_cast<std::size_t>(seat)];
+  std::vector<table::Tile> tiles = table::ToList(own.hand);
+  const bool apart = own.drawn != table::kNoTile && own.hand[own.drawn] > 0;
+  if (apart) {
+    for (std::size_t i = 0; i < tiles.size(); ++i) {
+      if (tiles[i] == own.drawn) {
+        tiles.erase(tiles.begin() + static_cast<std::ptrdiff_t>(i));
+        break;
+      }
+    }
+  }
+  std::string names, ids;
+  const auto add = [&](table::Tile tile) {
+    names += Pad(table::TileNameZh(tile), 5);
+    ids += Pad(table::TileName(tile), 5);
+  };
+  int suit = -1;
+  for (table::Tile tile : tiles) {
+    if (suit >= 0 && suit != table::SuitOf(tile)) names += " ", ids += " ";
+    suit = table::SuitOf(tile);
+    add(tile);
+  }
+  if (apart) {
+    names += zh() ? "  摸 " : "  + ";
+    ids += zh() ? "     " : "    ";
+    add(own.drawn);
+  }
+  const std::string head = zh() ? "手牌  " : "hand  ";
+  return head + names + "\n      " + ids + "\n";
+}
+
+std::string TableText::Scores(const Records& records) const {
+  if (!match_ || !ledger_) return {};
+  const table::Match& match = (*match_)(records);
+  const table::Ledger& ledger = (*ledger_)(records);
+  std::string text = Pad(zh() ? "座位" : "seat", 10) + Pad(zh() ? "胡牌" : "wins", 8) + Pad(zh() ? "本局" : "hand", 10) + (zh() ? "总分" : "total") + "\n";
+  for (Seat seat = 0; seat < flow_.seats() && seat < table::kMaxPlayers; ++seat) {
+    const auto s = static_cast<std::size_t>(seat);
+    text += Pad(SeatText(seat, lang_), 10) + Pad(board_ ? std::to_string((*board_)(records).seats[s].wins) : "", 8) +
+            Pad(fmt::format("{:+}", ledger.points[s]), 10) + std::to_string(match.score[s]) + "\n";
+  }
+  return text;
+}
+
+std::string TableText::ActionText(const Action& action) const {
+  std::string typed = FormatAction(flow_, action);
+  const std::size_t space = typed.find(' ');  // after the seat
+  if (space != std::string::npos) typed = typed.substr(space + 1);
+  const std::string label = NodeLabel(flow_, action.node, lang_);
+  std::string meaning = label;
+  if (zh() && action.count > 0) {
+    meaning += " ";
+    for (int i = 0; i < action.count; ++i) meaning += table::TileNameZh(action.pieces[static_cast<std::size_t>(i)]);
+  } else if (action.count == 0) {
+    const std::string payload = FormatPayload(flow_, action);
+    if (!payload.empty()) meaning += " " + WordOf(payload, lang_);
+  }
+  return zh() ? Pad(typed, 24) + meaning : typed;
+}
+
+}  // namespace mlf::tools

@@ -1,0 +1,2 @@
+#include <mlf/tools/mlf/commands.h>
+namespace mlf::tools { int RunView(const ViewCommand&, const Console&) { return kDone; } }
