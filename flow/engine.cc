@@ -270,7 +270,11 @@ struct Engine {
     // What the seat could do instead.
     response.choices.Clear();
     if (seat >= 0 && seat < flow.seats() && state.over == 0 && state.node != kNoNode && (state.window.active & MaskOf(seat)) != 0) {
-      OffersTo(flow, flow.node(state.node), records, seat, response.choices);
+      try {
+        OffersTo(flow, flow.node(state.node), records, seat, response.choices);
+      } catch (const std::exception&) {
+        response.choices.Clear();  // what is broken is told where it decides something
+      }
     }
     if (trace != nullptr) {
       trace->code = code;
@@ -282,7 +286,22 @@ struct Engine {
 
   // ---- an action ----
 
-  void Act(Action action) {
+  void Act(const Action& action) {
+    // Guards and offers are asked before anything is written; what happens after that is restored by Judge itself.
+    try {
+      Judge(action);
+    } catch (const std::exception& error) {
+      Broken(action.seat, error);
+    }
+  }
+
+  void Broken(Seat seat, const std::exception& error) {
+    Refuse(RefusalCode::kInternal, kBroken, seat);
+    if (running != kNoNode) response.refusal.detail = flow.node(running).id + "." + std::string(HookName(hook)) + ": ";
+    response.refusal.detail += error.what();
+  }
+
+  void Judge(Action action) {
     FlowState& state = records.flow();
     if (state.fingerprint != flow.fingerprint()) return Refuse(RefusalCode::kInternal, kOtherFlow, kNoSeat);
     if (trace != nullptr) {
@@ -315,9 +334,7 @@ struct Engine {
       Accept(here, *edge, action, by_timeout);
     } catch (const std::exception& error) {
       snapshot.Restore(records);
-      Refuse(RefusalCode::kInternal, kBroken, action.seat);
-      if (running != kNoNode) response.refusal.detail = flow.node(running).id + "." + std::string(HookName(hook)) + ": ";
-      response.refusal.detail += error.what();
+      Broken(action.seat, error);
     }
   }
 
@@ -619,9 +636,7 @@ struct Engine {
       if (GoOn(first.node, true, follow, decision)) Run(decision);
     } catch (const std::exception& error) {
       snapshot.Restore(records);
-      Refuse(RefusalCode::kInternal, kBroken, kNoSeat);
-      if (running != kNoNode) response.refusal.detail = flow.node(running).id + "." + std::string(HookName(hook)) + ": ";
-      response.refusal.detail += error.what();
+      Broken(kNoSeat, error);
     }
   }
 };
@@ -633,6 +648,7 @@ Flow::~Flow() = default;
 
 Records Flow::Blank() const {
   Records records;
+  records.flow() = FlowState{};  // its own defaults are not all zero
   records.flow().fingerprint = fingerprint_;
   return records;
 }
@@ -676,7 +692,11 @@ void Flow::FillChoices(const Records& records, Choices& choices) const {
   choices.Clear();
   const FlowState& state = records.flow();
   if (state.fingerprint != fingerprint_ || state.over != 0 || state.node == kNoNode) return;
-  ForEachSeat(state.window.active, [&](Seat seat) { Engine::OffersTo(*this, nodes_[state.node], records, seat, choices); });
+  try {
+    ForEachSeat(state.window.active, [&](Seat seat) { Engine::OffersTo(*this, nodes_[state.node], records, seat, choices); });
+  } catch (const std::exception&) {
+    choices.Clear();  // no exception leaves the library; the action that meets what is broken tells of it
+  }
 }
 
 Action Flow::Default(const Records& records, Seat seat) const {
@@ -684,8 +704,12 @@ Action Flow::Default(const Records& records, Seat seat) const {
   const FlowState& state = records.flow();
   if (state.fingerprint != fingerprint_ || state.over != 0 || state.node == kNoNode || seat < 0 || seat >= seats_) return {};
   if ((state.window.active & MaskOf(seat)) == 0) return {};
-  Engine::OffersTo(*this, nodes_[state.node], records, seat, choices);
-  return Engine::DefaultOf(*this, nodes_[state.node], records, seat, choices);
+  try {
+    Engine::OffersTo(*this, nodes_[state.node], records, seat, choices);
+    return Engine::DefaultOf(*this, nodes_[state.node], records, seat, choices);
+  } catch (const std::exception&) {
+    return {};
+  }
 }
 
 const Reason* Flow::WhyNot(const Records& records, Seat seat, NodeIndex node) const {
@@ -696,18 +720,22 @@ const Reason* Flow::WhyNot(const Records& records, Seat seat, NodeIndex node) co
   const Window& window = *nodes_[state.node].window;
   const SeatMask asked = SeatsOf(window.ask, state.actor, seats_);
   const Reason* why = &kNotNow;
-  for (const Edge& answer : window.answers) {
-    if (answer.to != node) continue;
-    if ((asked & SeatsOf(answer.who, state.actor, seats_) & MaskOf(seat)) == 0) {
-      why = &kNotYours;
-      continue;
+  try {
+    for (const Edge& answer : window.answers) {
+      if (answer.to != node) continue;
+      if ((asked & SeatsOf(answer.who, state.actor, seats_) & MaskOf(seat)) == 0) {
+        why = &kNotYours;
+        continue;
+      }
+      if (!Engine::GuardsHold(answer.guards, records, seat, &why)) continue;
+      Domain domain;
+      Choices before;
+      const bool anything = Engine::OffersTo(*this, nodes_[state.node], records, seat, before) != 0;
+      if (!Engine::OfferOf(nodes_[node], records, seat, anything, domain, &why)) continue;
+      return (state.window.active & MaskOf(seat)) != 0 ? nullptr : &kNotAskedNow;
     }
-    if (!Engine::GuardsHold(answer.guards, records, seat, &why)) continue;
-    Domain domain;
-    Choices before;
-    const bool anything = Engine::OffersTo(*this, nodes_[state.node], records, seat, before) != 0;
-    if (!Engine::OfferOf(nodes_[node], records, seat, anything, domain, &why)) continue;
-    return (state.window.active & MaskOf(seat)) != 0 ? nullptr : &kNotAskedNow;
+  } catch (const std::exception&) {
+    return &kBroken;
   }
   return why;
 }

@@ -170,7 +170,8 @@ class Flow {
   Flow(const Flow&) = delete;
   Flow& operator=(const Flow&) = delete;
 
-  // Makes `records` a fresh match and runs from the entry node to the first rest.
+  // Begins a match in `records` and runs from the entry node to the first rest. What stands in the slots stays (a wall or dice that were
+  // given, points brought along); Blank() has nothing there.
   void Start(Records& records, std::uint64_t seed, Response& response, Trace* trace = nullptr) const;
   // One step; see the head of engine.cc. On refusal `records` is bit for bit what it was.
   void ProcessActionNode(Records& records, const Action& action, Response& response, Trace* trace = nullptr) const;

@@ -129,6 +129,8 @@ std::vector<std::string> HeadContents(const Journal& journal) {
   lines.push_back("fingerprint " + OneLine(journal.fingerprint));
   for (const auto& [name, value] : journal.options) lines.push_back(OneLine(fmt::format("option {} {}", name, value)));
   lines.push_back(fmt::format("seed {}", journal.seed));
+  // The same digits in both forms: it is rare, and heads are lines.
+  if (!journal.given.empty()) lines.push_back("given " + StateText(journal.given));
   if (journal.position) lines.push_back("position");
   return lines;
 }
@@ -164,6 +166,12 @@ class Reader {
     if (!seeded_) return TakeHead(word, rest);
     if (word == "position" && rest.empty() && journal_.entries.empty() && !journal_.position) {
       journal_.position = true;
+      return std::nullopt;
+    }
+    if (word == "given" && journal_.entries.empty() && journal_.given.empty()) {
+      const auto given = ReadState(rest);
+      if (!given || given->empty()) return Trouble{"J04", "what was given before the start is written `given BYTES`"};
+      journal_.given = *given;
       return std::nullopt;
     }
     if (word == "end") {
@@ -291,6 +299,7 @@ std::optional<Fault> ReadBinary(std::string_view bytes, const std::string& file,
   return std::nullopt;
 }
 
+// The bytes of the records that this flow uses.
 std::string StateOf(const Flow& flow, const Records& records) {
   return {reinterpret_cast<const char*>(records.bytes.data()), static_cast<std::size_t>(flow.layout().size())};
 }
@@ -425,12 +434,13 @@ Result<JournalRead> ReadJournalFile(const std::string& path, bool strict) {
 
 Recorder::Recorder(const Flow& flow, JournalWriter* writer, bool keep_entries) : flow_(flow), writer_(writer), keep_entries_(keep_entries) {}
 
-void Recorder::Head(const Records& records, bool position) {
+void Recorder::Head(const Records& records, std::string given, bool position) {
   journal_ = Journal{};
   journal_.variant = flow_.name();
   journal_.fingerprint = flow_.fingerprint_text();
   journal_.options = flow_.options();
   journal_.seed = records.flow().match_seed;
+  journal_.given = std::move(given);
   journal_.position = position;
   if (writer_ != nullptr && !fault_) fault_ = writer_->Begin(journal_);
   Mark(records);
@@ -451,13 +461,16 @@ void Recorder::Add(JournalEntry entry) {
 }
 
 void Recorder::Start(Records& records, std::uint64_t seed, Response& response, Trace* trace) {
+  std::string given = StateOf(flow_, records).substr(sizeof(FlowState));
+  if (given.find_first_not_of('\0') == std::string::npos) given.clear();
   flow_.Start(records, seed, response, trace);
-  Head(records, false);
+  Head(records, std::move(given), false);
 }
 
-void Recorder::StartFrom(const Records& records) { Head(records, true); }
+void Recorder::StartFrom(const Records& records) { Head(records, {}, true); }
 
-void Recorder::Process(Records& records, const Action& action, Response& response, Trace* trace) {
+void Recorder::Process(Records& records, const Action& taken, Response& response, Trace* trace) {
+  const Action action = taken;  // often one of response.defaults, which are about to change
   const std::uint32_t hand = records.flow().hand;
   const bool own_ask = action.ask != records.flow().window.ask;
   flow_.ProcessActionNode(records, action, response, trace);
@@ -489,7 +502,7 @@ Result<ReplayReport> Replay(const Flow& flow, const Journal& journal, const Repl
                                          restores && options.try_other_fingerprint ? "; a mark cannot be taken over from another one" : ""));
   }
 
-  Records& records = report.records;
+  Records& records = report.records = flow.Blank();
   Response& response = report.response;
   std::size_t next = 0;
   int step = 0;
@@ -515,6 +528,12 @@ Result<ReplayReport> Replay(const Flow& flow, const Journal& journal, const Repl
     records = *restored;
     Describe(flow, records, response);
   } else {
+    if (!journal.given.empty()) {
+      if (!report.same_fingerprint || journal.given.size() + sizeof(FlowState) != static_cast<std::size_t>(flow.layout().size())) {
+        return head_fault("J08", "what was given before the start cannot be taken over by another flow");
+      }
+      std::memcpy(records.bytes.data() + sizeof(FlowState), journal.given.data(), journal.given.size());
+    }
     flow.Start(records, journal.seed, response, options.trace);
     if (!response.ok()) return head_fault("J10", "the start is refused: " + FormatRefusal(flow, response, kNoSeat, Lang::kEn));
   }

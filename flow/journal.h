@@ -10,7 +10,7 @@
 //   variant xueliu #9a31
 //   fingerprint 0123456789abcdef #77d0
 //   option cap none #03be
-//   seed 42 #a4f1
+//   seed 42 #a4f1                  (then `given BYTES` where slots were filled before the start, `position` for a match that began at its mark)
 //   hand 0 5f3c01...16 digits state 1b00(37)2a... #c210
 //   0 exchange_three 147p #5e5e
 //   ! 2 peng 5p @7 not_asked #81aa
@@ -66,6 +66,7 @@ struct Journal {
   std::string fingerprint;  // 16 hex digits
   std::vector<std::pair<std::string, std::string>> options;
   std::uint64_t seed = 0;
+  std::string given;      // bytes of the records before the start, where slots were filled beforehand (a given wall); empty = nothing was
   bool position = false;  // begins at the position of its first mark, not with Flow::Start
   std::vector<JournalEntry> entries;
   std::optional<std::uint64_t> final_hash;  // set = it was ended, and is whole
@@ -127,7 +128,7 @@ class Recorder {
   const std::optional<Fault>& fault() const { return fault_; }
 
  private:
-  void Head(const Records& records, bool position);
+  void Head(const Records& records, std::string given, bool position);
   void Mark(const Records& records);
   void Add(JournalEntry entry);
 
