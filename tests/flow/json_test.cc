@@ -1,0 +1,222 @@
+// JSON: the keys are those of docs/json.md, and a viewer gets nothing it may not know.
+#include "toy.h"
+
+#include <mlf/flow/json.h>
+#include <mlf/flow/text.h>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+namespace mlf::test {
+namespace {
+
+// The tables of docs/json.md: under "### `name`" the rows "| `key` | type | ...". A key with "?" may be absent.
+struct Schema {
+  std::set<std::string> keys;
+  std::set<std::string> required;
+  std::map<std::string, std::string> type;
+};
+std::map<std::string, Schema> ReadSchemas() {
+  std::map<std::string, Schema> schemas;
+  std::ifstream in(std::string(MLF_SOURCE_DIR) + "/docs/json.md");
+  std::string name;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("#")) name = line.starts_with("### `") ? line.substr(5, line.find('`', 5) - 5) : "";
+    if (name.empty() || !line.starts_with("| `")) continue;
+    const std::size_t end = line.find('`', 3);
+    std::string key = line.substr(3, end - 3);
+    const bool optional = key.ends_with('?');
+    if (optional) key.pop_back();
+    const std::size_t type_begin = line.find("| ", end) + 2;
+    schemas[name].keys.insert(key);
+    if (!optional) schemas[name].required.insert(key);
+    schemas[name].type[key] = line.substr(type_begin, line.find(" |", type_begin) - type_begin);
+  }
+  return schemas;
+}
+
+bool IsOfType(const Json& json, const std::string& type) {
+  if (type == "number") return json.is_number_integer();
+  if (type == "text") return json.is_string();
+  if (type == "bool") return json.is_boolean();
+  if (type.starts_with("list")) return json.is_array();
+  return json.is_object();
+}
+
+// Checks `json` against the table `name`; `versioned` objects carry "v".
+void Check(const std::map<std::string, Schema>& schemas, const std::string& name, const Json& json, bool versioned) {
+  SCOPED_TRACE(name + " " + json.dump());
+  ASSERT_TRUE(json.is_object());
+  ASSERT_TRUE(schemas.contains(name)) << "docs/json.md has no table for it";
+  const Schema& schema = schemas.at(name);
+  EXPECT_EQ(json.contains("v"), versioned);
+  if (versioned) EXPECT_EQ(json["v"], kJsonVersion);
+  for (const auto& [key, value] : json.items()) {
+    if (key == "v") continue;
+    EXPECT_TRUE(schema.keys.contains(key)) << "not described: " << key;
+    if (schema.keys.contains(key)) EXPECT_TRUE(IsOfType(value, schema.type.at(key))) << key << " is no " << schema.type.at(key);
+  }
+  for (const std::string& key : schema.required) EXPECT_TRUE(json.contains(key)) << "missing: " << key;
+}
+
+struct Match {
+  std::shared_ptr<const Flow> flow = TwoHands();
+  Records records = flow->Blank();
+  Response response;
+  Match() { flow->Start(records, 3, response); }
+  void Do(const char* text) {
+    Action action = *ParseAction(*flow, text);
+    action.ask = records.flow().window.ask;
+    flow->ProcessActionNode(records, action, response);
+  }
+};
+
+TEST(Json, KeysAreThoseOfTheDocument) {
+  const auto schemas = ReadSchemas();
+  ASSERT_GE(schemas.size(), 8u);
+  Match match;
+  int responses = 0, events = 0, offers = 0;
+  const auto check = [&] {
+    for (const Viewer viewer : {Viewer::Full(), Viewer::Spectator(), Viewer::Of(0), Viewer::Of(1), Viewer::Of(2)}) {
+      const Json json = ResponseJson(*match.flow, match.response, viewer);
+      Check(schemas, "Response", json, true);
+      ++responses;
+      for (const Json& event : json["events"]) Check(schemas, "Event", event, false), ++events;
+      for (const Json& seat : json["choices"]) {
+        Check(schemas, "SeatChoices", seat, false);
+        for (const Json& offer : seat["offers"]) Check(schemas, "Offer", offer, false), ++offers;
+      }
+      if (json.contains("defaults")) {
+        for (const Json& action : json["defaults"]) Check(schemas, "Action", action, false);
+      }
+      if (json.contains("refusal")) {
+        Check(schemas, "Refusal", json["refusal"], false);
+        Check(schemas, "Reason", json["refusal"]["reason"], false);
+      }
+      Check(schemas, "Choices", ChoicesJson(*match.flow, match.response.choices, viewer), true);
+      for (const Event& event : match.response.events) {
+        const Json one = EventJson(*match.flow, event, viewer);
+        if (!one.is_null()) Check(schemas, "Event", one, true);
+      }
+      if (!match.response.ok()) Check(schemas, "Refusal", RefusalJson(*match.flow, match.response.refusal, viewer), true);
+    }
+  };
+  check();
+  for (const char* step : {"2 say", "2 say", "0 no", "1 no", "2 give 9c", "2 give 3a", "1 timeout", "0 no", "2 no"}) match.Do(step), check();
+  EXPECT_EQ(match.response.status, Status::kOver);
+  EXPECT_EQ(responses, 50);
+  EXPECT_GT(events, 5);
+  EXPECT_GT(offers, 10);
+}
+
+// Each kind of domain as an offer, exactly.
+TEST(Json, OffersOfEachKind) {
+  const auto schemas = ReadSchemas();
+  const std::pair<const char*, const char*> rows[] = {
+      {"piece", R"({"node":"give","kind":"piece","pieces":["1a","2a","3a","4a"]})"},
+      {"combo", R"({"node":"give","kind":"combo","combos":[["1a","2a","3a"],["1a","1a"]]})"},
+      {"subset", R"({"node":"give","kind":"subset","take":3,"same_group":true,"pool":["1a","1a","2a","3a","1b"]})"},
+      {"value", R"({"node":"give","kind":"value","values":[1,2],"names":["red","green"]})"},
+      {"range", R"({"node":"give","kind":"range","low":5,"high":9})"},
+      {"bits", R"({"node":"give","kind":"bits","mask":5})"},
+  };
+  for (const auto& [kind, expected] : rows) {
+    SCOPED_TRACE(kind);
+    FlowBuilder builder(ToyRegistry(), &ToyText());
+    builder.SetName("toy").SetSeats(2);
+    builder.PushActionNode({.id = "ask", .type = "pause", .window = WindowSpec{.ask = Who::kSelf, .defaults = {{.answer = "give"}}}});
+    builder.PushActionNode({.id = "give", .params = Value::Map({{"kind", kind}})});
+    builder.PushActionNode({.id = "done", .type = "pause", .end = true});
+    builder.PushEdge({.from = "ask", .to = "give", .player = true});
+    builder.PushEdge({.from = "ask", .to = "done"});
+    builder.PushEdge({.from = "give", .to = "done"});
+    const auto flow = BuildOrDie(builder);
+    Records records = flow->Blank();
+    Response response;
+    flow->Start(records, 1, response);
+    const Json offer = OfferBody(*flow, response.choices.Of(0)[0]);
+    EXPECT_EQ(offer.dump(), expected);
+    Check(schemas, "Offer", offer, false);
+    // Every offered action goes over JSON and back.
+    for (std::uint64_t n = 0; n < response.choices.Count(0); ++n) {
+      const Action action = response.choices.Nth(0, n, response.ask);
+      const Json json = ActionJson(*flow, action);
+      Check(schemas, "Action", json, true);
+      const auto read = ActionFromJson(*flow, json);
+      ASSERT_TRUE(read.ok()) << json << FaultText(read.faults());
+      EXPECT_EQ(*read, action) << json;
+    }
+  }
+}
+
+TEST(Json, ViewersGetWhatTheyMayKnow) {
+  Match match;
+  match.Do("2 say");
+  const auto json = [&](Viewer viewer) { return ResponseJson(*match.flow, match.response, viewer); };
+  EXPECT_EQ(json(Viewer::Full())["choices"].size(), 2u);
+  EXPECT_EQ(json(Viewer::Of(0))["choices"].size(), 1u);
+  EXPECT_EQ(json(Viewer::Of(0))["choices"][0]["seat"], 0);
+  for (const Viewer viewer : {Viewer::Spectator(), Viewer::Of(2)}) {
+    EXPECT_TRUE(json(viewer)["choices"].empty());
+    for (const char* key : {"ask", "version", "deadline_ms", "defaults"}) EXPECT_FALSE(json(viewer).contains(key)) << key;
+  }
+  EXPECT_FALSE(json(Viewer::Of(0)).contains("version")) << "it counts the answers of others";
+  EXPECT_EQ(json(Viewer::Full())["version"], 1);
+
+  match.Do("0 no");
+  match.Do("1 no");
+  match.Do("2 give 3a");
+  ASSERT_EQ(match.response.events.size(), 2u);
+  EXPECT_EQ(json(Viewer::Of(2))["events"][1].dump(), R"({"type":"peek","seat":2,"pieces":["8a"],"value":77})");
+  for (const Viewer viewer : {Viewer::Of(1), Viewer::Spectator()}) {
+    EXPECT_EQ(json(viewer)["events"][1].dump(), R"({"type":"peek","seat":2,"pieces":["?"],"hidden":true})");
+  }
+  EXPECT_EQ(json(Viewer::Full())["events"][1]["value"], 77);
+  Event secret = match.response.events[1];
+  secret.Only(MaskOf(Seat{2}));
+  EXPECT_TRUE(EventJson(*match.flow, secret, Viewer::Of(1)).is_null());
+
+  Refusal broken{RefusalCode::kInternal, nullptr, "a secret"};
+  EXPECT_FALSE(RefusalJson(*match.flow, broken, Viewer::Of(1)).contains("detail"));
+  EXPECT_TRUE(RefusalJson(*match.flow, broken, Viewer::Full()).contains("detail"));
+}
+
+TEST(Json, BadActionsAreFaults) {
+  const Match match;
+  const std::pair<const char*, const char*> rows[] = {
+      {R"([1])", "B01"},
+      {R"({})", "B01"},
+      {R"({"v":2,"seat":1,"node":"no","ask":1})", "B01"},
+      {R"({"v":1,"node":"no","ask":1})", "B02"},
+      {R"({"v":1,"seat":3,"node":"no","ask":1})", "B02"},
+      {R"({"v":1,"seat":1.5,"node":"no","ask":1})", "B02"},
+      {R"({"v":1,"seat":18446744073709551615,"node":"no","ask":1})", "B02"},
+      {R"({"v":1,"seat":1,"ask":1})", "B02"},
+      {R"({"v":1,"seat":1,"node":5,"ask":1})", "B02"},
+      {R"({"v":1,"seat":1,"node":"no @7","ask":1})", "B02"},
+      {R"({"v":1,"seat":1,"node":"","ask":1})", "B02"},
+      {R"({"v":1,"seat":1,"node":"no"})", "B02"},
+      {R"({"v":1,"seat":1,"node":"no","ask":-1})", "B02"},
+      {R"({"v":1,"seat":1,"node":"give","ask":1,"pieces":"3a"})", "B02"},
+      {R"({"v":1,"seat":1,"node":"give","ask":1,"pieces":[3]})", "B02"},
+      {R"({"v":1,"seat":1,"node":"give","ask":1,"pieces":["3a 4a"]})", "B02"},
+      {R"({"v":1,"seat":1,"node":"give","ask":1,"pieces":["3a"],"value":[]})", "B02"},
+      {R"({"v":1,"seat":1,"node":"no","ask":1,"peices":[]})", "B03"},
+      {R"({"v":1,"seat":1,"node":"gvie","ask":1})", "A03"},
+      {R"({"v":1,"seat":1,"node":"give","ask":1})", "A01"},
+      {R"({"v":1,"seat":1,"node":"no","ask":1,"value":4})", "A05"},
+  };
+  for (const auto& [text, code] : rows) {
+    const auto read = ActionFromJson(*match.flow, Json::parse(text));
+    ASSERT_FALSE(read.ok()) << text;
+    EXPECT_EQ(read.faults().front().code, code) << text << " " << read.faults().front().message;
+  }
+}
+
+}  // namespace
+}  // namespace mlf::test
