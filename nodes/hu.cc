@@ -44,11 +44,8 @@ void Hu::ProcessAction(Step& step) const {
 void Hu::AfterSetStates(Step& step) const {
   if (!step.last()) return;
   Board& board = table_.board(step.records);
-  if (board.focus == Focus::kAddedGang && robbed_tile_ == RobbedTile::kKept) {
-    step.SetActor(board.focus_seat);
-  } else {
-    table::ClearFocus(board);
-  }
+  if (board.focus == Focus::kAddedGang && robbed_tile_ == RobbedTile::kKept) step.SetActor(board.focus_seat);
+  table::ClearFocus(board);
 }
 
 void RegisterHu(Registry& r) { r.Add<Hu>(); }

@@ -15,8 +15,8 @@ class Hu final : public PlayerNode {
  public:
   static constexpr PartInfo kInfo{"hu", 1, "胡", "hu"};
 
-  // `win`: which hands are complete. `robbed_tile`: lost = the tile leaves the robbed hand for the river; kept = it goes back into the hand
-  // and the robbed seat is to move: the tile stays in question (Focus::kAddedGang) until the next node, for the guard of that edge.
+  // `win`: which hands are complete. `robbed_tile`: lost = the tile leaves the robbed hand for the river; kept = it stays in the hand,
+  // and the robbed seat is the one to move (it has to discard, if an edge leads to its turn).
   explicit Hu(Params& params);
 
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;

@@ -24,7 +24,7 @@ void Shuffle::ProcessAction(Step& step) const {
   if (match.given_wall != 0) {
     Counts given;
     for (int i = 0; i < wall.size; ++i) given.Add(wall.tiles[i]);
-    MLF_CHECK(given == table::ToCounts(tiles), "the given wall is not made of the tiles in play");
+    MLF_CHECK(wall.size == tiles.size() && given == table::ToCounts(tiles), "the given wall is not made of the tiles in play");
     match.given_wall = 0;
   } else {
     wall = {};

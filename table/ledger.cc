@@ -40,7 +40,7 @@ void Announce(Step& step, const LedgerEntry& entry) {
   const std::vector<const Reason*>& reasons = step.flow.Numbers(kLedgerReasons);
   Event& event = step.Emit(kPointsEvent, static_cast<Seat>(entry.party()));
   event.value = entry.each;
-  if (entry.reason < reasons.size()) event.text = reasons[entry.reason]->id;
+  if (entry.reason < reasons.size() && reasons[entry.reason] != nullptr) event.text = reasons[entry.reason]->id;
   if (std::popcount(entry.payers) == 1) event.other = static_cast<Seat>(std::countr_zero(entry.payers));
   ForEachSeat(entry.payers, [&](Seat payer) { event.With(static_cast<Piece>(payer)); });
 }

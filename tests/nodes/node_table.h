@@ -1,0 +1,76 @@
+// A table to play the shared nodes on: the graph of a Sichuan hand without any variant's conditions or payments, so that what a test
+// sees is the nodes' own doing.
+#pragma once
+
+#include <mlf/components/logic/void_suits.h>
+#include <mlf/flow/flow.h>
+#include <mlf/nodes/exchange_three.h>
+#include <mlf/table/ledger.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mlf::test {
+
+class NodeTable {
+ public:
+  struct Spec {
+    int seats = 4;
+    int hands = 2;
+    bool dealer_extra = true;
+    std::string first = "dice";
+    std::string robbed_tile = "lost";
+    std::string dealt_tile = "most_waits";
+    std::string opening = "exchange";  // or "void", or "none"
+  };
+
+  explicit NodeTable(const Spec& spec);
+  NodeTable() : NodeTable(Spec()) {}
+
+  table::Board& board() { return board_(records); }
+  table::Match& match() { return match_(records); }
+  table::Ledger& ledger() { return ledger_(records); }
+  logic::VoidSuits& voids() { return void_(records); }
+  table::SeatBoard& seat(int s) { return board().seats[static_cast<std::size_t>(s)]; }
+
+  // Runs from the entry to the first rest.
+  Status Start(std::uint64_t seed);
+  // An empty board with a wall of `wall`, to fill by hand.
+  void Clear(std::string_view wall = "1z2z3z4z5z6z7z");
+  void Hand(Seat seat, std::string_view tiles);
+  // The last tile of the hand counts as drawn.
+  void HandDrawn(Seat seat, std::string_view tiles);
+  // Enters `node` with `actor` to move.
+  Status Enter(std::string_view node, Seat actor);
+  // Plays "0 discard 5m" in the open window; true when it was accepted. Everything in play is counted before and after.
+  bool Play(std::string_view line);
+  // Plays the default of every seat that is asked until `node` is asking, at most `steps` times.
+  bool DefaultsUntil(std::string_view node, int steps = 1000);
+
+  // What is offered to `seat`, as text: "hu, peng 5p, guo".
+  std::string Offers(Seat seat) const;
+  // Id of the reason why `seat` may not take `node` now; empty when it may.
+  std::string WhyNot(Seat seat, std::string_view node) const;
+  // The default of `seat`, as text.
+  std::string Default(Seat seat) const;
+  std::string At() const { return flow->node(records.flow().node).id; }
+  // Events of the last step of a type, as `viewer` sees them, "1: 5m" or "1: ?"; kNoSeat sees all.
+  std::vector<std::string> Events(std::string_view type, Seat viewer = kNoSeat) const;
+  std::string Tiles(Seat seat) { return table::FormatTiles(this->seat(seat).hand); }
+  // Number of a named event in the last step.
+  int Count(std::string_view type) const { return static_cast<int>(Events(type).size()); }
+
+  std::shared_ptr<const Flow> flow;
+  Records records;
+  Response response;
+
+ private:
+  Slot<table::Ledger> ledger_;
+  Slot<logic::VoidSuits> void_;
+  Slot<table::Board> board_;
+  Slot<table::Match> match_;
+};
+
+}  // namespace mlf::test

@@ -1,0 +1,217 @@
+// How tiles move: each function moves what it says, nothing else, and stops at what is not there.
+#include <mlf/table/board.h>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+namespace mlf::table {
+namespace {
+
+Tile T(std::string_view text) { return ParseTile(text).value(); }
+Counts Hand(std::string_view text) { return ToCounts(ParseTiles(text).value()); }
+
+// Four seats, seat 0 to move with 14 tiles, eight tiles in the wall.
+Board Table() {
+  Board board{};
+  PrepareBoard(board, 4);
+  board.seats[0].hand = Hand("112233m456p789s55s");
+  board.seats[1].hand = Hand("1234m55p1234567s");
+  board.seats[2].hand = Hand("666m777p888s9999p");
+  board.seats[3].hand = Hand("4445556667778p");
+  const std::vector<Tile> wall = ParseTiles("1m9m2p8p3s7s5z1h").value();
+  std::copy(wall.begin(), wall.end(), board.wall.tiles.begin());
+  board.wall.size = board.wall.tail = static_cast<std::uint8_t>(wall.size());
+  return board;
+}
+
+TEST(Board, APreparedBoardHoldsNothingButItsWall) {
+  Board board = Table();
+  const Wall wall = board.wall;
+  DiscardTile(board, 0, T("1m"));
+  AddMeld(board, 2, {MeldKind::kPeng, T("6m"), 0, 0});
+  PrepareBoard(board, 3);
+  EXPECT_EQ(board.seat_count, 3);
+  EXPECT_EQ(board.river_count, 0);
+  EXPECT_EQ(board.melds_made, 0);
+  EXPECT_EQ(board.seats[0].drawn, kNoTile);
+  EXPECT_EQ(board.seats[3].drawn, 0) << "a seat that is not played is zero";
+  EXPECT_EQ(board.seats[2].melds[0].from, 0) << "unused capacity is zero";
+  EXPECT_EQ(board.focus, Focus::kNone);
+  EXPECT_EQ(board.focus_tile, kNoTile);
+  EXPECT_EQ(board.next_dealer, kNoSeat);
+  EXPECT_EQ(board.wall.tiles, wall.tiles);
+  EXPECT_EQ(board.wall.Left(), wall.Left());
+}
+
+TEST(Board, DrawsTakeTheFrontAndReplacementsTheTail) {
+  Board board = Table();
+  EXPECT_EQ(DrawFront(board.wall), T("1m"));
+  EXPECT_EQ(DrawTail(board.wall), T("1h"));
+  EXPECT_EQ(DrawTail(board.wall), T("5z"));
+  EXPECT_EQ(DrawFront(board.wall), T("9m"));
+  EXPECT_EQ(board.wall.Left(), 4);
+  board.wall.keep = 4;
+  EXPECT_FALSE(board.wall.CanDraw()) << "four tiles are never drawn";
+  board.wall.keep = 3;
+  EXPECT_TRUE(board.wall.CanDraw());
+}
+
+TEST(Board, ADiscardIsTheLastOfTheRiverAndInQuestion) {
+  Board board = Table();
+  board.seats[0].drawn = T("5s");
+  DiscardTile(board, 0, T("5s"));
+  EXPECT_EQ(board.focus, Focus::kDiscard);
+  EXPECT_EQ(board.focus_tile, T("5s"));
+  EXPECT_EQ(board.focus_seat, 0);
+  EXPECT_TRUE(board.river[0].drawn());
+  EXPECT_EQ(board.seats[0].hand[T("5s")], 1);
+  EXPECT_EQ(board.seats[0].discards, 1);
+  DiscardTile(board, 1, T("1m"));
+  EXPECT_FALSE(board.river[1].drawn());
+  EXPECT_EQ(board.river[1].seat(), 1);
+  MarkFocusWon(board);
+  MarkFocusWon(board);  // several winners on one tile
+  EXPECT_TRUE(board.river[1].won());
+  EXPECT_FALSE(board.river[0].won());
+}
+
+TEST(Board, TilesInPlayAreConserved) {
+  Board board = Table();
+  const Counts before = AllTiles(board);
+  EXPECT_EQ(before.Size(), 14 + 3 * 13 + 8);
+
+  DiscardTile(board, 0, T("4p"));
+  EXPECT_EQ(AllTiles(board), before) << "discard";
+  TakeFromHand(board.seats[3], T("4p"), 2);
+  AddMeld(board, 3, {MeldKind::kPeng, T("4p"), 0, 0});
+  ClaimFocus(board);
+  ClearFocus(board);
+  EXPECT_EQ(AllTiles(board), before) << "peng: the discard counts in the meld only";
+
+  board.focus = Focus::kAddedGang;
+  board.focus_tile = T("4p");
+  board.focus_seat = 3;
+  EXPECT_EQ(board.seats[3].hand[T("4p")], 1);
+  RobFocus(board);
+  EXPECT_EQ(AllTiles(board), before) << "a robbed tile lies in the river";
+  EXPECT_TRUE(board.river[board.river_count - 1].robbed());
+  EXPECT_TRUE(board.river[board.river_count - 1].won());
+  ClearFocus(board);
+
+  AddToHand(board.seats[1], DrawFront(board.wall));
+  TakeFromHand(board.seats[1], T("1m"));
+  board.seats[1].set_aside.Add(T("1m"));
+  EXPECT_EQ(AllTiles(board), before) << "a tile set aside";
+  DiscardTile(board, 0, T("2m"));
+  TakeFromHand(board.seats[1], T("3m"));
+  TakeFromHand(board.seats[1], T("4m"));
+  AddMeld(board, 1, {MeldKind::kChi, T("2m"), 0, 0});
+  ClaimFocus(board);
+  EXPECT_EQ(AllTiles(board), before) << "chi";
+  EXPECT_EQ(DrawTail(board.wall), T("1h"));
+  board.seats[0].flowers = 1;
+  EXPECT_EQ(AllTiles(board), before) << "an open flower";
+
+  board.seats[2].hand.Add(T("1z"));
+  EXPECT_NE(AllTiles(board), before) << "a tile that was made is noticed";
+}
+
+TEST(Board, WhatIsNotThereCannotBeMoved) {
+  Board board = Table();
+  EXPECT_THROW(TakeFromHand(board.seats[0], T("9m")), CheckFailure);
+  EXPECT_THROW(TakeFromHand(board.seats[0], T("1m"), 3), CheckFailure);
+  EXPECT_THROW(TakeFromHand(board.seats[0], kNoTile), CheckFailure);
+  EXPECT_THROW(AddToHand(board.seats[0], kNoTile), CheckFailure);
+  EXPECT_THROW(DiscardTile(board, 1, T("9s")), CheckFailure);
+  EXPECT_THROW(ClaimFocus(board), CheckFailure) << "nothing was discarded";
+  EXPECT_THROW(RobFocus(board), CheckFailure);
+  DiscardTile(board, 0, T("1m"));
+  ClaimFocus(board);
+  EXPECT_THROW(ClaimFocus(board), CheckFailure) << "a discard is claimed once";
+  while (board.wall.Left() > 0) DrawFront(board.wall);
+  EXPECT_THROW(DrawFront(board.wall), CheckFailure);
+  EXPECT_THROW(DrawTail(board.wall), CheckFailure);
+  for (int i = 0; i < kMaxMelds; ++i) AddMeld(board, 2, {MeldKind::kPeng, T("6m"), 0, 0});
+  EXPECT_THROW(AddMeld(board, 2, {MeldKind::kPeng, T("6m"), 0, 0}), CheckFailure);
+}
+
+TEST(Board, SeatsThatLeftAreSkipped) {
+  Board board = Table();
+  EXPECT_EQ(board.NextInHand(3), 0);
+  board.seats[0].flags = kLeft;
+  board.seats[2].flags = kLeft | kHasWon;
+  board.seats[1].flags = kHasWon | kLocked;
+  EXPECT_EQ(board.InHandMask(), 0b1010);
+  EXPECT_EQ(board.NextInHand(3), 1);
+  EXPECT_EQ(board.NextInHand(1), 3);
+  EXPECT_EQ(board.NextInHand(2), 3);
+  EXPECT_FALSE(board.InHand(0));
+  EXPECT_FALSE(board.InHand(4));
+  EXPECT_FALSE(board.InHand(kNoSeat));
+  board.seats[1].flags |= kLeft;
+  EXPECT_EQ(board.NextInHand(3), 3) << "the only one left";
+  board.seats[3].flags |= kLeft;
+  EXPECT_THROW(board.NextInHand(3), CheckFailure);
+}
+
+// What the viewer can see of 5m: (where the copies lie, copies seen by seat 0).
+TEST(Board, SeenCopiesLeaveOutWhatIsHidden) {
+  Board board{};
+  PrepareBoard(board, 4);
+  board.seats[0].hand = Hand("5m");
+  board.seats[1].hand = Hand("5m");
+  EXPECT_EQ(SeenCopies(board, 0, T("5m")), 1) << "another hand is hidden";
+  DiscardTile(board, 1, T("5m"));
+  EXPECT_EQ(SeenCopies(board, 0, T("5m")), 2) << "the river";
+  ClaimFocus(board);
+  AddMeld(board, 2, {MeldKind::kChi, T("4m"), 1, 1});
+  EXPECT_EQ(SeenCopies(board, 0, T("5m")), 2) << "claimed: in the meld only";
+  board.seats[3].set_aside.Add(T("5m"));
+  EXPECT_EQ(SeenCopies(board, 0, T("5m")), 3);
+  AddMeld(board, 1, {MeldKind::kAnGang, T("9p"), 1, 0});
+  EXPECT_EQ(SeenCopies(board, 0, T("9p")), 0) << "another seat's concealed gang";
+  EXPECT_EQ(SeenCopies(board, 1, T("9p")), 4) << "its own";
+}
+
+struct MeldCase {
+  Meld meld;
+  const char* tile;
+  int count;
+  const char* why;
+};
+const MeldCase kMelds[] = {
+    {{MeldKind::kChi, 1, 0, 0}, "2m", 1, "the lowest of 234m"},
+    {{MeldKind::kChi, 1, 0, 0}, "4m", 1, "the highest"},
+    {{MeldKind::kChi, 1, 0, 0}, "5m", 0, "above"},
+    {{MeldKind::kChi, 1, 0, 0}, "1m", 0, "below"},
+    {{MeldKind::kPeng, 1, 0, 0}, "2m", 3, ""},
+    {{MeldKind::kBuGang, 1, 0, 0}, "2m", 4, ""},
+    {{MeldKind::kAnGang, 1, 0, 0}, "3m", 0, ""},
+    {{MeldKind::kChaoTian, 1, 0, 0}, "2m", 3, "a gang of three"},
+};
+TEST(Board, MeldsCountTheirTiles) {
+  for (const MeldCase& c : kMelds) EXPECT_EQ(c.meld.CountOf(T(c.tile)), c.count) << c.tile << " " << c.why;
+}
+
+TEST(Board, OwnedCopiesAreHandAndMelds) {
+  Board board{};
+  PrepareBoard(board, 4);
+  SeatBoard& seat = board.seats[1];
+  seat.hand = Hand("3m");
+  AddMeld(board, 1, {MeldKind::kPeng, T("3m"), 0, 0});
+  seat.set_aside.Add(T("3m"));
+  EXPECT_EQ(seat.Owns(T("3m")), 4) << "set aside is out of play";
+  EXPECT_EQ(seat.HandSize(), 4);
+}
+
+TEST(Board, TheHighestTileFollowsTheSortOrder) {
+  EXPECT_EQ(HighestTile(Hand("9m1p")), T("1p"));
+  EXPECT_EQ(HighestTile(Hand("9s1z")), T("1z"));
+  EXPECT_EQ(HighestTile(Hand("7z8h")), T("8h"));
+  EXPECT_EQ(HighestTile(Counts{}), kNoTile);
+}
+
+}  // namespace
+}  // namespace mlf::table
