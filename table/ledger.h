@@ -1,7 +1,8 @@
 // Ledger: points move only as entries here, so every settlement sums to zero by construction and every point can be explained.
 //
 // An entry says: each party of `payers` pays `each` to `payee`, for `reason`. A negative `each` does not exist; a refund or transfer is an
-// entry of its own that refers to the one it undoes. When the book is full, the oldest entries that can no longer be undone fold into totals.
+// entry of its own that refers to the one it undoes. When the book is full, the oldest entries that can no longer be undone fold into
+// totals.
 #pragma once
 
 #include <mlf/table/board.h>
