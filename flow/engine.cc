@@ -730,7 +730,8 @@ const Reason* Flow::WhyNot(const Records& records, Seat seat, NodeIndex node) co
       if (!Engine::GuardsHold(answer.guards, records, seat, &why)) continue;
       Domain domain;
       Choices before;
-      const bool anything = Engine::OffersTo(*this, nodes_[state.node], records, seat, before) != 0;
+      const std::uint32_t stronger = (1u << answer.answer) - 1;
+      const bool anything = (Engine::OffersTo(*this, nodes_[state.node], records, seat, before) & stronger) != 0;
       if (!Engine::OfferOf(nodes_[node], records, seat, anything, domain, &why)) continue;
       return (state.window.active & MaskOf(seat)) != 0 ? nullptr : &kNotAskedNow;
     }
