@@ -1,0 +1,214 @@
+// Views: the keys are those of docs/json.md, and a seat's view changes with what it may know and with nothing else.
+#include <mlf/flow/text.h>
+#include <mlf/table/find_slot.h>
+#include <mlf/table/ledger.h>
+#include <mlf/table/view.h>
+#include <mlf/variants/open.h>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <map>
+#include <set>
+
+namespace mlf::table {
+namespace {
+
+std::shared_ptr<const Flow> Xueliu() { return *OpenFlow(std::string(MLF_SOURCE_DIR) + "/variants/xueliu"); }
+
+struct Schema {
+  std::set<std::string> keys, required;
+  std::map<std::string, std::string> type;
+};
+std::map<std::string, Schema> ReadSchemas() {
+  std::map<std::string, Schema> schemas;
+  std::ifstream in(std::string(MLF_SOURCE_DIR) + "/docs/json.md");
+  std::string name;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("#")) name = line.starts_with("### `") ? line.substr(5, line.find('`', 5) - 5) : "";
+    if (name.empty() || !line.starts_with("| `")) continue;
+    const std::size_t end = line.find('`', 3);
+    std::string key = line.substr(3, end - 3);
+    const bool optional = key.ends_with('?');
+    if (optional) key.pop_back();
+    const std::size_t type = line.find("| ", end) + 2;
+    schemas[name].keys.insert(key);
+    schemas[name].type[key] = line.substr(type, line.find(" |", type) - type);
+    if (!optional) schemas[name].required.insert(key);
+  }
+  return schemas;
+}
+
+// Checks an object and those in it, by the types the tables give.
+void Check(const std::map<std::string, Schema>& schemas, const std::string& name, const Json& json, std::set<std::string>& seen) {
+  ASSERT_TRUE(schemas.contains(name)) << name;
+  const Schema& schema = schemas.at(name);
+  ASSERT_TRUE(json.is_object()) << name << " " << json;
+  for (const std::string& key : schema.required) EXPECT_TRUE(json.contains(key)) << name << " lacks " << key;
+  for (const auto& [key, value] : json.items()) {
+    if (key == "v") continue;
+    ASSERT_TRUE(schema.keys.contains(key)) << name << " has an undescribed " << key;
+    seen.insert(name + "." + key);
+    const std::string& type = schema.type.at(key);
+    if (type == "number") {
+      EXPECT_TRUE(value.is_number_integer()) << key;
+    }
+    if (type == "text") {
+      EXPECT_TRUE(value.is_string()) << key;
+    }
+    if (type == "bool") {
+      EXPECT_TRUE(value.is_boolean()) << key;
+    }
+    if (type == "map") {
+      EXPECT_TRUE(value.is_object()) << key;
+    }
+    if (schemas.contains(type)) Check(schemas, type, value, seen);
+    if (!type.starts_with("list of ")) continue;
+    ASSERT_TRUE(value.is_array()) << key;
+    for (const Json& item : value) {
+      if (schemas.contains(type.substr(8))) Check(schemas, type.substr(8), item, seen);
+    }
+  }
+}
+
+// Plays a game of any answers and shows every rest to `look`.
+template <typename Look>
+void Play(const Flow& flow, std::uint64_t seed, int steps, Look&& look) {
+  Records records = flow.Blank();
+  Response response;
+  flow.Start(records, seed, response);
+  std::uint64_t state = seed;
+  for (int i = 0; i < steps && response.status != Status::kOver; ++i) {
+    look(records, response);
+    const SeatMask active = records.flow().window.active;
+    if (active == 0) break;
+    state = state * 6364136223846793005ull + 1442695040888963407ull;
+    std::vector<Seat> seats;
+    ForEachSeat(active, [&](Seat seat) { seats.push_back(seat); });
+    const Seat seat = seats[(state >> 33) % seats.size()];
+    Choices choices;
+    flow.FillChoices(records, choices);
+    Action action = choices.Nth(seat, (state >> 40) % choices.Count(seat), records.flow().window.ask);
+    if (choices.Find(seat, flow.Find("hu")) != nullptr) action = {.node = flow.Find("hu"), .seat = seat, .ask = action.ask};
+    if ((state >> 35) % 16 == 0) action = {.node = kTimeout, .seat = seat, .ask = action.ask};
+    flow.ProcessActionNode(records, action, response);
+    ASSERT_TRUE(response.ok()) << FormatAction(flow, action);
+  }
+}
+
+TEST(View, KeysAreThoseOfTheDocument) {
+  const auto flow = Xueliu();
+  const auto schemas = ReadSchemas();
+  std::set<std::string> seen;
+  for (const std::uint64_t seed : {1, 2}) {
+    Play(*flow, seed, 350, [&](const Records& records, const Response&) {
+      for (const Viewer viewer : {Viewer::Full(), Viewer::Spectator(), Viewer::Of(0), Viewer::Of(3)}) {
+        const Json json = View(*flow, records, viewer);
+        EXPECT_EQ(json["v"], kJsonVersion);
+        Check(schemas, "View", json, seen);
+      }
+    });
+  }
+  // The game has shown what the table speaks of, but what this variant never has.
+  for (const char* key : {"View.focus", "View.window", "View.wall", "SeatView.hand", "SeatView.drawn", "SeatView.auto", "MeldView.from", "Discard.claimed",
+                          "Discard.drawn", "SeatAsked.offers", "SeatAsked.answered", "LedgerEntry.reason"}) {
+    EXPECT_TRUE(seen.contains(key)) << key;
+  }
+}
+
+// Tiles that a seat cannot see may lie in any way: its view is the same to the byte.
+TEST(View, HiddenTilesDoNotShow) {
+  const auto flow = Xueliu();
+  const auto board_slot = *FindSlot<Board>(*flow);
+  int compared = 0;
+  Play(*flow, 5, 400, [&](const Records& records, const Response& response) {
+    Records other = records;
+    Board& board = board_slot(other);
+    const Seat viewer = 2;
+    if ((response.asked & MaskOf(viewer)) != 0) return;  // its own offers depend on its own tiles; here the others' are moved
+    // The other three hands are turned round tile by tile with the wall.
+    for (const Seat seat : {Seat{0}, Seat{1}, Seat{3}}) {
+      SeatBoard& own = board.seats[static_cast<std::size_t>(seat)];
+      if (board.wall.Left() == 0 || own.hand.Empty()) continue;
+      const Tile from = HighestTile(own.hand);
+      Tile& to = board.wall.tiles[board.wall.head];
+      own.hand.Remove(from);
+      own.hand.Add(to);
+      if (own.drawn == from) own.drawn = to;
+      to = from;
+      for (int i = 0; i < own.meld_count; ++i) {
+        Meld& meld = own.melds[static_cast<std::size_t>(i)];
+        if (meld.kind == MeldKind::kAnGang) meld.tile = static_cast<Tile>((meld.tile + 1) % 27);
+      }
+    }
+    EXPECT_EQ(View(*flow, records, Viewer::Of(viewer)).dump(), View(*flow, other, Viewer::Of(viewer)).dump());
+    EXPECT_EQ(View(*flow, records, Viewer::Spectator()).dump(), View(*flow, other, Viewer::Spectator()).dump());
+    if (!(other == records)) {
+      EXPECT_NE(View(*flow, records, Viewer::Full()).dump(), View(*flow, other, Viewer::Full()).dump());
+    }
+    ++compared;
+  });
+  EXPECT_GT(compared, 50);
+}
+
+// That somebody has answered an undecided window, and what, shows to that seat alone.
+TEST(View, AnswersOfAnUndecidedWindowAreSecret) {
+  const auto flow = Xueliu();
+  Records records = flow->Blank();
+  Response response;
+  flow->Start(records, 8, response);
+  const Json before[] = {View(*flow, records, Viewer::Of(0)), View(*flow, records, Viewer::Spectator()), View(*flow, records, Viewer::Of(1))};
+  flow->ProcessActionNode(records, {.node = kTimeout, .seat = 1, .ask = response.ask}, response);
+  ASSERT_EQ(response.status, Status::kWaits);
+  EXPECT_EQ(View(*flow, records, Viewer::Of(0)).dump(), before[0].dump());
+  EXPECT_EQ(View(*flow, records, Viewer::Spectator()).dump(), before[1].dump());
+  const Json own = View(*flow, records, Viewer::Of(1));
+  EXPECT_EQ(own["window"]["seats"][0]["answered"], "exchange_three");
+  EXPECT_EQ(own["window"]["seats"][0]["pieces"].size(), 3u);
+  EXPECT_EQ(own["seats"][1]["auto"], true);
+  EXPECT_EQ(before[2]["window"]["seats"][0]["offers"][0]["node"], "exchange_three");
+  EXPECT_EQ(View(*flow, records, Viewer::Full())["window"]["seats"].size(), 4u);
+}
+
+// The twin: what a seat knows does stand in its view.
+TEST(View, WhatASeatKnowsIsThere) {
+  const auto flow = Xueliu();
+  const auto board_slot = *FindSlot<Board>(*flow);
+  Play(*flow, 6, 150, [&](const Records& records, const Response&) {
+    const Board& board = board_slot(records);
+    for (Seat viewer = 0; viewer < 4; ++viewer) {
+      const Json json = View(*flow, records, Viewer::Of(viewer));
+      Counts hand;
+      for (const Json& tile : json["seats"][static_cast<std::size_t>(viewer)]["hand"]) hand.Add(*ParseTile(tile.get<std::string>()));
+      EXPECT_EQ(hand, board.seats[static_cast<std::size_t>(viewer)].hand);
+      // Copies seen, counted off the view.
+      Counts seen = hand;
+      for (const Json& seat : json["seats"]) {
+        EXPECT_EQ(seat.contains("hand"), seat["seat"] == viewer);
+        EXPECT_EQ(seat["count"], board.seats[seat["seat"].get<std::size_t>()].hand.Size());
+        for (const Json& meld : seat["melds"]) {
+          for (const Json& tile : meld["tiles"]) {
+            if (tile != "?") seen.Add(*ParseTile(tile.get<std::string>()));
+          }
+        }
+        if (!seat.contains("set_aside")) continue;
+        for (const Json& tile : seat["set_aside"]) seen.Add(*ParseTile(tile.get<std::string>()));
+      }
+      for (const Json& discard : json["river"]) {
+        if (!discard.contains("claimed")) seen.Add(*ParseTile(discard["tile"].get<std::string>()));
+      }
+      for (Tile tile = 0; tile < 27; ++tile) EXPECT_EQ(seen[tile], SeenCopies(board, viewer, tile)) << TileName(tile);
+      EXPECT_EQ(json["wall_left"], board.wall.Left());
+      EXPECT_EQ(json["river"].size(), board.river_count);
+    }
+  });
+}
+
+TEST(View, AnotherFlowsRecordsShowNothing) {
+  const auto flow = Xueliu();
+  EXPECT_TRUE(View(*flow, Records{}, Viewer::Full()).is_null());
+}
+
+}  // namespace
+}  // namespace mlf::table
