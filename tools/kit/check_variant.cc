@@ -1,0 +1,150 @@
+// `mlf check`: everything that can be told of a variant without playing games.
+#include <mlf/table/tile.h>
+#include <mlf/tools/kit/scenario.h>
+#include <mlf/variants/open.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <ostream>
+
+namespace mlf::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The values worth building: all of them, of a wide range its ends and the default.
+std::vector<std::string> ValuesOf(const OptionDecl& option) {
+  if (option.type == OptionDecl::Type::kBool) return {"on", "off"};
+  std::vector<std::string> values = option.values;
+  if (option.type == OptionDecl::Type::kInt) {
+    constexpr std::int64_t kWide = 24;
+    if (option.high - option.low <= kWide) {
+      for (std::int64_t n = option.low; n <= option.high; ++n) values.push_back(std::to_string(n));
+    } else {
+      for (const std::string& n : {std::to_string(option.low), option.preset, std::to_string(option.high)}) {
+        if (std::find(values.begin(), values.end(), n) == values.end()) values.push_back(n);
+      }
+    }
+  }
+  return values;
+}
+
+class Checker {
+ public:
+  Checker(const Variant& variant, CheckReport& report) : variant_(variant), report_(report) {}
+
+  void Run() {
+    const auto flow = Build({});
+    if (!flow) {
+      report_.faults = flow.faults();
+      return;
+    }
+    report_.nodes = static_cast<int>((*flow)->nodes().size());
+    for (const Node& node : (*flow)->nodes()) {
+      report_.edges += static_cast<int>(node.then.size());
+      if (node.window) report_.edges += static_cast<int>(node.window->answers.size());
+    }
+    report_.options = static_cast<int>(variant_.options().size());
+    for (const OptionDecl& option : variant_.options()) {
+      for (const std::string& value : ValuesOf(option)) Try(option, value);
+    }
+    Scenarios(**flow);
+  }
+
+ private:
+  Result<std::shared_ptr<const Flow>> Build(const OptionValues& options) { return variant_.Build(options, AllParts(), &table::TileText()); }
+
+  // A value may make sense only beside another option (value = cap needs a cap): then one such is looked for.
+  void Try(const OptionDecl& option, const std::string& value) {
+    ++report_.builds;
+    const auto built = Build({{option.name, value}});
+    if (built) return;
+    for (const OptionDecl& other : variant_.options()) {
+      if (other.name == option.name) continue;
+      for (const std::string& beside : ValuesOf(other)) {
+        if (!Build({{option.name, value}, {other.name, beside}})) continue;
+        report_.remarks.push_back(fmt::format("{}={}: {}={}", option.name, value, other.name, beside));
+        return;
+      }
+    }
+    for (Fault fault : built.faults()) {
+      fault.message = option.name + "=" + value + ": " + fault.message;
+      report_.faults.push_back(std::move(fault));
+    }
+  }
+
+  void Scenarios(const Flow& flow) {
+    std::error_code ignored;
+    const fs::path folder = fs::path(variant_.files().front()).parent_path() / "scenarios";
+    report_.has_scenarios = fs::is_directory(folder, ignored);
+    if (!report_.has_scenarios) return;
+    report_.scenarios = RunScenarioFolder(folder.string(), [this](const OptionValues& options) { return Build(options); });
+    const auto note = [&](const Node& from, const Edge& edge) {
+      const EdgeKey key{from.id, flow.node(edge.to).id, edge.player};
+      if (!report_.scenarios.walked.contains(key)) report_.never_walked.push_back(key.from + " -> " + key.to);
+    };
+    for (const Node& node : flow.nodes()) {
+      for (const Edge& edge : node.then) note(node, edge);
+      if (!node.window) continue;
+      for (const Edge& edge : node.window->answers) note(node, edge);
+    }
+  }
+
+  const Variant& variant_;
+  CheckReport& report_;
+};
+
+}  // namespace
+
+CheckReport CheckVariant(const std::string& name, const std::string& variant_dir) {
+  CheckReport report;
+  report.id = name;
+  const auto variant = OpenVariant(name, variant_dir);
+  if (!variant) {
+    report.faults = variant.faults();
+    return report;
+  }
+  report.id = variant->id();
+  Checker(*variant, report).Run();
+  return report;
+}
+
+void WriteCheckReport(const CheckReport& report, Lang lang, bool verbose, std::ostream& out) {
+  const bool zh = lang == Lang::kZh;
+  const auto say = [&](std::string_view in_zh, std::string_view in_en) { return zh ? in_zh : in_en; };
+  out << report.id << '\n';
+  out << FaultText(report.faults);
+  if (report.nodes > 0) {
+    out << fmt::format(fmt::runtime(say("  流程：{} 个节点，{} 条边；{} 个选项，{} 个取值逐一建成\n", "  flow: {} nodes, {} edges; {} options, {} values built one by one\n")),
+                       report.nodes, report.edges, report.options, report.builds);
+  }
+  for (const std::string& remark : report.remarks) {
+    out << fmt::format(fmt::runtime(say("  注意：{} 时才成立\n", "  note: builds only beside another option: {}\n")), remark);
+  }
+  if (report.nodes > 0 && !report.has_scenarios) out << say("  没有场景文件\n", "  no scenario files\n");
+  for (const ScenarioResult& result : report.scenarios.results) {
+    if (result.ok() && !verbose) continue;
+    const std::string& sentence = zh ? result.zh : result.en;
+    out << fmt::format("  {} {}{}{}\n", result.ok() ? say("通过", "passes") : say("不符", "FAILS"), result.name, sentence.empty() ? "" : "  ", sentence);
+    for (const Fault& fault : result.failures) out << "    " << fault.Text() << '\n';
+  }
+  if (report.has_scenarios) {
+    const int count = static_cast<int>(report.scenarios.results.size());
+    out << fmt::format(fmt::runtime(say("  场景：{} 个，通过 {} 个\n", "  scenarios: {}, {} pass\n")), count, count - report.scenarios.failed());
+  }
+  if (verbose && !report.never_walked.empty()) {
+    out << say("  场景未走过的边：\n", "  edges no scenario walks:\n");
+    for (const std::string& edge : report.never_walked) out << "    " << edge << '\n';
+  }
+  out << (report.ok() ? say("  全部正确\n", "  all is well\n") : say("  有误\n", "  there are faults\n"));
+}
+
+int RunCheck(const std::string& name, const std::string& variant_dir, Lang lang, bool verbose, std::ostream& out) {
+  const CheckReport report = CheckVariant(name, variant_dir);
+  WriteCheckReport(report, lang, verbose, out);
+  return report.ok() ? 0 : 1;
+}
+
+}  // namespace mlf::tools
