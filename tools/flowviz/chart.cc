@@ -1,0 +1,221 @@
+#include <mlf/flow/check.h>
+#include <mlf/tools/flowviz/chart.h>
+
+#include <algorithm>
+#include <array>
+
+namespace mlf::tools {
+namespace {
+
+// A part in canonical text, taken apart: "id@version", then its parameters, in which parts are nested the same way.
+class PartReader {
+ public:
+  PartReader(const Flow& flow, const Registry& registry) : flow_(flow), registry_(registry) {}
+
+  ChartPart Read(const std::string& text) const { return {text, Sentence(text)}; }
+
+ private:
+  static bool IsWord(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; }
+
+  // Every "id@version..." and "$name" outermost in `text`.
+  static std::vector<std::string> Nested(std::string_view text) {
+    std::vector<std::string> found;
+    std::size_t at = 0;
+    while (at < text.size()) {
+      if (!IsWord(text[at]) && text[at] != '$') {
+        ++at;
+        continue;
+      }
+      const std::size_t begin = at++;
+      while (at < text.size() && IsWord(text[at])) ++at;
+      const bool part = at < text.size() && text[at] == '@';
+      if (!part && text[begin] != '$') continue;
+      if (part) {
+        ++at;
+        while (at < text.size() && IsWord(text[at])) ++at;
+        if (at < text.size() && text[at] == '{') {
+          int depth = 0;
+          do {
+            depth += text[at] == '{' ? 1 : text[at] == '}' ? -1 : 0;
+            ++at;
+          } while (at < text.size() && depth > 0);
+        }
+      }
+      found.emplace_back(text.substr(begin, at - begin));
+    }
+    return found;
+  }
+
+  Label Sentence(const std::string& text) const {
+    if (text.starts_with('$')) {
+      for (const Flow::SharedUse& shared : flow_.shared()) {
+        if (shared.name == text.substr(1)) return Sentence(shared.text);
+      }
+      return {text, text};
+    }
+    const std::size_t mark = text.find('@');
+    const std::string id = text.substr(0, mark);
+    std::size_t end = mark == std::string::npos ? text.size() : mark + 1;
+    while (end < text.size() && IsWord(text[end])) ++end;
+    std::string params = text.substr(end);
+    const std::vector<std::string> nested = Nested(params);
+    if (id == "not" && nested.size() == 1) {
+      const Label inner = Sentence(nested[0]);
+      return {"并非：" + inner.zh, "not: " + inner.en};
+    }
+    if ((id == "all" || id == "any") && !nested.empty()) {
+      Label joined;
+      for (const std::string& one : nested) {
+        const Label inner = Sentence(one);
+        if (!joined.zh.empty()) {
+          joined.zh += id == "all" ? "，且" : "，或";
+          joined.en += id == "all" ? "; and " : "; or ";
+        }
+        joined.zh += inner.zh;
+        joined.en += inner.en;
+      }
+      return joined;
+    }
+    const Registry::Entry* entry = registry_.Find(id);
+    Label label{id, id};
+    if (entry != nullptr) label = {std::string(entry->info.zh), std::string(entry->info.en)};
+    // Parameters that are parts would be longer than the sentence; ids of the shared ones say little to a reader.
+    if (params.size() > 2 && nested.empty()) {
+      params = params.substr(1, params.size() - 2);
+      label.zh += "（" + params + "）";
+      label.en += " (" + params + ")";
+    }
+    return label;
+  }
+
+  const Flow& flow_;
+  const Registry& registry_;
+};
+
+template <typename Role>
+std::vector<ChartPart> ReadAll(const PartReader& reader, const std::vector<Use<Role>>& uses) {
+  std::vector<ChartPart> parts;
+  for (const Use<Role>& use : uses) parts.push_back(reader.Read(use.text));
+  return parts;
+}
+
+int GroupOf(Chart& chart, const std::string& id) {
+  if (id.empty()) return -1;
+  for (std::size_t i = 0; i < chart.groups.size(); ++i) {
+    if (chart.groups[i].id == id) return static_cast<int>(i);
+  }
+  struct Known {
+    std::string_view id;
+    std::string_view zh;
+    std::string_view en;
+  };
+  static constexpr std::array<Known, 5> kKnown = {{{"opening", "开局", "opening"},
+                                                   {"turn", "轮次", "turn"},
+                                                   {"claims", "鸣牌与开杠", "claims and gangs"},
+                                                   {"settlement", "胡牌结算", "wins and settlement"},
+                                                   {"end", "终局", "end"}}};
+  ChartGroup group{id, {id, id}};
+  for (const Known& known : kKnown) {
+    if (known.id == id) group.label = {std::string(known.zh), std::string(known.en)};
+  }
+  chart.groups.push_back(std::move(group));
+  return static_cast<int>(chart.groups.size()) - 1;
+}
+
+}  // namespace
+
+Chart MakeChart(const Flow& flow, const Registry& registry) {
+  const PartReader reader(flow, registry);
+  Chart chart;
+  chart.name = flow.name();
+  chart.label = flow.label();
+  chart.seats = flow.seats();
+  chart.fingerprint = flow.fingerprint_text();
+  chart.options = flow.options();
+  chart.custom_setter = flow.critical_setter() != nullptr;
+
+  const auto add_edge = [&](const Edge& edge, int order) {
+    ChartEdge out;
+    out.id = flow.node(edge.from).id + (edge.player ? "." : "-") + flow.node(edge.to).id;
+    const auto same = std::count_if(chart.edges.begin(), chart.edges.end(), [&](const ChartEdge& other) {
+      return other.from == edge.from && other.to == edge.to && other.player == edge.player;
+    });
+    if (same > 0) out.id += "#" + std::to_string(same + 1);
+    out.from = edge.from;
+    out.to = edge.to;
+    out.player = edge.player;
+    out.pass = edge.pass;
+    out.rare = edge.rare;
+    out.order = order;
+    out.rank = edge.rank;
+    out.who = edge.who;
+    out.winners = edge.winners;
+    out.abort_to = edge.abort_to == kNoNode ? -1 : static_cast<int>(edge.abort_to);
+    out.guards = ReadAll(reader, edge.guards);
+    out.label = edge.label;
+    chart.edges.push_back(std::move(out));
+  };
+
+  for (std::size_t i = 0; i < flow.nodes().size(); ++i) {
+    const Node& node = flow.nodes()[i];
+    ChartNode out;
+    out.id = node.id;
+    out.part = node.params;
+    out.label = node.label;
+    out.group = GroupOf(chart, node.group);
+    out.player = node.impl->player();
+    out.entry = i == flow.entry();
+    out.end = node.end;
+    out.consumes = node.consumes;
+    out.conditions = ReadAll(reader, node.conditions);
+    for (int hook = 0; hook < kHooks; ++hook) {
+      for (const Use<Effect>& use : node.hooks[hook]) {
+        out.hooks.emplace_back(std::string(HookKey(static_cast<Hook>(hook))), reader.Read(use.text));
+      }
+    }
+    int order = 0;
+    if (node.window) {
+      const Window& window = *node.window;
+      ChartWindow asked;
+      asked.label = window.label;
+      asked.ask = window.ask;
+      asked.in_turn = window.in_turn;
+      asked.wait_for_all = window.wait_for_all;
+      asked.auto_single = window.auto_single;
+      asked.deadline_ms = window.deadline_ms;
+      for (const DefaultAnswer& preset : window.defaults) {
+        asked.defaults.push_back({window.answers[preset.answer].to, ReadAll(reader, preset.when)});
+      }
+      out.window = std::move(asked);
+      for (const Edge& edge : window.answers) add_edge(edge, order++);
+    }
+    chart.nodes.push_back(std::move(out));
+    order = 0;
+    for (const Edge& edge : node.then) add_edge(edge, order++);
+  }
+  // A chart that leaves out an edge is worse than none.
+  MLF_CHECK(static_cast<int>(chart.edges.size()) == CountEdges(flow), "the chart lost an edge");
+  return chart;
+}
+
+int CountEdges(const Flow& flow) {
+  std::size_t count = 0;
+  for (const Node& node : flow.nodes()) count += node.then.size() + (node.window ? node.window->answers.size() : 0);
+  return static_cast<int>(count);
+}
+
+int FindNode(const Chart& chart, const std::string& id) {
+  for (std::size_t i = 0; i < chart.nodes.size(); ++i) {
+    if (chart.nodes[i].id == id) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+const ChartEdge* FindEdge(const Chart& chart, const std::string& id) {
+  for (const ChartEdge& edge : chart.edges) {
+    if (edge.id == id) return &edge;
+  }
+  return nullptr;
+}
+
+}  // namespace mlf::tools
