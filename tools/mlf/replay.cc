@@ -1,46 +1,16 @@
-// replay, explain and view: what a journal holds.
+// replay and explain: what a journal holds, played again.
 #include <mlf/flow/explain.h>
 #include <mlf/flow/text.h>
 #include <mlf/tools/mlf/commands.h>
+#include <mlf/tools/mlf/journal_input.h>
 #include <mlf/tools/mlf/table_text.h>
 
 #include <ostream>
 
 namespace mlf::tools {
 
-namespace {
-
-struct Opened {
-  std::shared_ptr<const Flow> flow;
-  Journal journal;
-};
-
-// The journal, whole or not at all, and the flow it was played on. Nothing where a fault was written.
-std::optional<Opened> OpenJournal(const JournalChoice& choice, const Console& console) {
-  auto read = ReadJournalFile(choice.file, true);
-  if (!read) {
-    console.Fail(read.faults());
-    return std::nullopt;
-  }
-  Opened opened;
-  opened.journal = std::move(read->journal);
-  VariantChoice variant{choice.variant.empty() ? opened.journal.variant : choice.variant, {}, choice.variant_dir};
-  for (const auto& [name, value] : opened.journal.options) variant.set.push_back(name + "=" + value);
-  opened.flow = Open(console, variant);
-  if (opened.flow == nullptr) return std::nullopt;
-  return opened;
-}
-
-bool KnowsStep(const Opened& opened, const std::optional<int>& step, const Console& console) {
-  if (!step || (*step >= 0 && *step <= opened.journal.Steps())) return true;
-  console.Fail(console.Format({"没有第 {} 步，日志共 {} 步", "there is no step {}; the journal has {}"}, *step, opened.journal.Steps()));
-  return false;
-}
-
-}  // namespace
-
 int RunReplay(const ReplayCommand& options, const Console& console) {
-  const std::optional<Opened> opened = OpenJournal(options.journal, console);
+  const std::optional<JournalInput> opened = OpenJournal(options.journal, console);
   if (!opened) return kBadInput;
   const TableText text(*opened->flow, console.lang);
   int step = -1;
@@ -70,7 +40,7 @@ int RunReplay(const ReplayCommand& options, const Console& console) {
 }
 
 int RunExplain(const ExplainCommand& options, const Console& console) {
-  const std::optional<Opened> opened = OpenJournal(options.journal, console);
+  const std::optional<JournalInput> opened = OpenJournal(options.journal, console);
   if (!opened || !KnowsStep(*opened, options.step, console)) return kBadInput;
   ReplayOptions how;
   how.try_other_fingerprint = options.journal.try_other;

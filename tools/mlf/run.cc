@@ -101,7 +101,7 @@ class CommandLine {
   }
   void AddDemo() {
     demo_.variant.name = "xueliu";
-    demo_.seed = 7;
+    demo_.seed = 37;
     CLI::App& command = Add("demo", {"机器人打一局给你看，并画出流程图", "bots play one hand for you to read, and the chart is drawn"},
                             "  mlf demo\n  mlf demo xueliu --seed 3 --out charts", demo_, RunDemo);
     AddVariant(command, demo_.variant, false);

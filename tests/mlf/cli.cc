@@ -1,0 +1,37 @@
+#include "cli.h"
+
+#include <mlf/tools/mlf/run.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <unistd.h>
+
+namespace mlf::test {
+
+Ran Mlf(std::vector<std::string> args, const std::string& in) {
+  // Texts of the tests must not hang on who runs them.
+  if (std::find(args.begin(), args.end(), "--lang") == args.end()) args.insert(args.end(), {"--lang", "en"});
+  std::istringstream input(in);
+  std::ostringstream out, err;
+  Ran ran;
+  ran.status = tools::RunMlf(std::move(args), input, out, err);
+  ran.out = out.str();
+  ran.err = err.str();
+  return ran;
+}
+
+std::string TempFile(const std::string& name) { return ::testing::TempDir() + "mlf_" + std::to_string(::getpid()) + "_" + name; }
+
+std::string ReadText(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+void WriteText(const std::string& file, const std::string& text) { std::ofstream(file, std::ios::binary) << text; }
+
+}  // namespace mlf::test

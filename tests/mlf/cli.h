@@ -1,0 +1,22 @@
+// Runs the command line in-process, for tests.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace mlf::test {
+
+struct Ran {
+  int status = 0;
+  std::string out;
+  std::string err;
+};
+
+// `in` is what stands on the input; English unless the arguments say otherwise.
+Ran Mlf(std::vector<std::string> args, const std::string& in = "");
+// A file name of this run's own in the temporary folder.
+std::string TempFile(const std::string& name);
+std::string ReadText(const std::string& file);
+void WriteText(const std::string& file, const std::string& text);
+
+}  // namespace mlf::test

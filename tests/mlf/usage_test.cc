@@ -1,0 +1,171 @@
+// Exit statuses, help and languages of every command.
+#include "cli.h"
+
+#include <mlf/tools/mlf/console.h>
+#include <mlf/tools/mlf/run.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <sstream>
+
+namespace mlf::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kCommands[] = {"list", "check", "play", "demo", "sim", "score", "hand", "replay", "explain", "view"};
+
+TEST(Usage, EveryCommandShowsAnExampleInBothLanguages) {
+  for (const std::string command : kCommands) {
+    const Ran en = Mlf({command, "--help"});
+    EXPECT_EQ(en.status, 0) << command;
+    EXPECT_THAT(en.out, HasSubstr("Example:")) << command;
+    EXPECT_THAT(en.out, HasSubstr("mlf " + command)) << command;
+    const Ran zh = Mlf({command, "--help", "--lang", "zh"});
+    EXPECT_EQ(zh.status, 0) << command;
+    EXPECT_THAT(zh.out, HasSubstr("例：")) << command;
+    EXPECT_THAT(Mlf({"--help"}).out, HasSubstr("  " + command)) << "the list of commands";
+  }
+}
+
+struct StatusCase {
+  std::vector<std::string> args;
+  int status;
+  const char* says;  // on stderr
+  const char* why;
+};
+
+TEST(Usage, ExitStatusAndWhatIsSaid) {
+  const StatusCase cases[] = {
+      {{}, 2, "subcommand", "no command"},
+      {{"plya", "xueliu"}, 2, "did you mean play", "a misspelt command"},
+      {{"play"}, 2, "variant", "what is required is missing"},
+      {{"sim", "xueliu", "--games", "many"}, 2, "--games", "no number"},
+      {{"sim", "xueliu", "--games", "0"}, 2, "--games", "out of range"},
+      {{"sim", "xueliu", "--frobnicate"}, 2, "--frobnicate", "no such flag"},
+      {{"sim", "xueliu", "--set", "cap"}, 2, "option=value", "--set without a value"},
+      {{"list", "--lang", "fr"}, 2, "fr", "no such language"},
+      {{"sim", "xueliv"}, 1, "did you mean \"xueliu\"", "a misspelt variant"},
+      {{"sim", "xueliu", "--set", "kap=3"}, 1, "cap", "no such option"},
+      {{"sim", "xueliu", "--set", "cap=99"}, 1, "1..20", "a value the option cannot have"},
+      {{"sim", "xueliu", "--bot", "gredy", "--games", "1"}, 1, "greedy", "a misspelt bot"},
+      {{"play", "xueliu", "--bots", "5"}, 1, "4", "more bots than seats"},
+      {{"play", "xueliu", "--journal", "/no/such/folder/j", "--seed", "1"}, 1, "/no/such/folder/j", "a file that cannot be made"},
+      {{"replay", "/no/such/file"}, 1, "/no/such/file", "a journal that is not there"},
+      {{"check", "/no/such/folder"}, 1, "/no/such/folder", "a folder that is not there"},
+      {{"hand", "123q"}, 1, "q", "no tile"},
+      {{"demo", "--seed", "1", "--out", "/dev/null/x"}, 1, "/dev/null", "a chart that cannot be written"},
+  };
+  for (const StatusCase& row : cases) {
+    const Ran ran = Mlf(row.args);
+    EXPECT_EQ(ran.status, row.status) << row.why << "\n" << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr(row.says)) << row.why;
+  }
+}
+
+TEST(Usage, ErrorsAreNotOnTheOutput) {
+  EXPECT_EQ(Mlf({"sim", "xueliv"}).out, "");
+  EXPECT_EQ(Mlf({"plya"}).out, "");
+}
+
+TEST(Usage, FullDiskIsAnError) {
+  std::istringstream in;
+  std::ostringstream out, err;
+  out.setstate(std::ios::badbit);
+  EXPECT_EQ(tools::RunMlf({"list", "--lang", "en"}, in, out, err), 1);
+  EXPECT_THAT(err.str(), HasSubstr("cannot be written"));
+}
+
+TEST(Usage, LanguageIsThatOfTheEnvironment) {
+  struct Case {
+    const char* lc_all;
+    const char* lang;
+    Lang expected;
+  };
+  const Case cases[] = {
+      {"", "zh_CN.UTF-8", Lang::kZh}, {"", "en_US.UTF-8", Lang::kEn}, {"en_GB.UTF-8", "zh_CN.UTF-8", Lang::kEn},
+      {"zh_TW", "C", Lang::kZh},      {"", "", Lang::kEn},
+  };
+  ::unsetenv("LC_MESSAGES");
+  for (const Case& row : cases) {
+    ::setenv("LC_ALL", row.lc_all, 1);
+    ::setenv("LANG", row.lang, 1);
+    EXPECT_EQ(tools::LangOfEnvironment(), row.expected) << row.lc_all << " " << row.lang;
+  }
+  ::unsetenv("LC_ALL");
+  ::unsetenv("LANG");
+}
+
+TEST(Usage, PadCountsChineseAsTwoColumns) {
+  EXPECT_EQ(tools::Columns("五万5m"), 6);
+  EXPECT_EQ(tools::Pad("五万", 6), "五万  ");
+  EXPECT_EQ(tools::Pad("toolong", 3), "toolong");
+}
+
+TEST(List, NamesOptionsWithDefaultsAndValues) {
+  const Ran text = Mlf({"list"});
+  EXPECT_EQ(text.status, 0);
+  EXPECT_THAT(text.out, HasSubstr("xueliu"));
+  EXPECT_THAT(text.out, HasSubstr("huan_san_zhang"));
+  const Ran zh = Mlf({"list", "--lang", "zh"});
+  EXPECT_THAT(zh.out, HasSubstr("血流成河"));
+  EXPECT_THAT(zh.out, HasSubstr("换三张"));
+  const Ran json = Mlf({"list", "--json"});
+  EXPECT_THAT(json.out, HasSubstr("\"fingerprint\""));
+  EXPECT_THAT(json.out, HasSubstr("\"default\": \"none\""));
+  EXPECT_THAT(json.out, Not(HasSubstr("(options:"))) << "JSON and nothing else";
+}
+
+TEST(Sim, IsTheSameForAnyNumberOfThreads) {
+  const std::vector<std::string> base = {"sim", "xueliu", "--games", "6", "--bot", "random", "--seed", "3", "--json"};
+  std::vector<std::string> three = base;
+  three.insert(three.end(), {"--threads", "3"});
+  const Ran one = Mlf(base);
+  EXPECT_EQ(one.status, 0) << one.err;
+  EXPECT_THAT(one.out, HasSubstr("\"hands\""));
+  EXPECT_EQ(one.out.substr(0, one.out.find("\"length\"")), Mlf(three).out.substr(0, one.out.find("\"length\"")));
+  EXPECT_EQ(one.err, "") << "no progress bar where there is no terminal";
+}
+
+TEST(Score, AnswersALineEach) {
+  const std::string in =
+      R"({"id":"a","hand":"123m456m789m12p55p","win":"3p","by":"self_draw","state":{"void":"s"}})"
+      "\n"
+      R"({"id":"b","hand":"123m456m789m12p55p","win":"3s","by":"self_draw"})"
+      "\n";
+  const Ran good = Mlf({"score", "xueliu"}, in);
+  EXPECT_EQ(good.status, 0) << good.out << good.err;
+  EXPECT_THAT(good.out, HasSubstr(R"("id":"a","win":true)"));
+  EXPECT_THAT(good.out, HasSubstr(R"("points":[6,-2,-2,-2])")) << "plain, one fan for the self-draw, paid by all";
+  EXPECT_THAT(good.out, HasSubstr(R"("id":"b","win":false)"));
+  const Ran bad = Mlf({"score", "xueliu"}, "{\"id\":\"c\",\"hand\":\"55555m\",\"win\":\"3p\",\"by\":\"discard\"}\n" + in);
+  EXPECT_EQ(bad.status, 1);
+  EXPECT_THAT(bad.out, HasSubstr("\"error\""));
+  EXPECT_THAT(bad.out, HasSubstr(R"("id":"b")")) << "all lines are answered";
+  EXPECT_EQ(Mlf({"score", "xueliu", "--set", "cap=none"}, in).status, 0);
+}
+
+TEST(Hand, TellsDistanceAndWaits) {
+  const Ran ready = Mlf({"hand", "123m456m789m12p55p"});
+  EXPECT_EQ(ready.status, 0) << ready.err;
+  EXPECT_THAT(ready.out, HasSubstr("3p"));
+  const Ran rows = Mlf({"hand"}, R"({"id":"a","tiles":"123m456m789m12p55p"})"
+                                 "\n");
+  EXPECT_EQ(rows.status, 0) << rows.out;
+  EXPECT_THAT(rows.out, HasSubstr(R"("standard":0)"));
+}
+
+TEST(Check, XueliuIsInOrderAndABadVariantIsNot) {
+  const std::string folder = TempFile("variant.yaml");
+  WriteText(folder, "id: bad\nzh: 坏\nen: bad\nseats: 4\nflow:\n  start: {then: shufle}\n  shuffle: {end: true}\n");
+  const Ran bad = Mlf({"check", folder});
+  EXPECT_EQ(bad.status, 1);
+  EXPECT_THAT(bad.err, HasSubstr(":6:")) << "the line of the fault";
+  EXPECT_THAT(bad.err, HasSubstr("shuffle")) << "the nearest right name";
+}
+
+}  // namespace
+}  // namespace mlf::test

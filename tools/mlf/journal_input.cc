@@ -1,0 +1,26 @@
+#include <mlf/tools/mlf/journal_input.h>
+
+namespace mlf::tools {
+
+std::optional<JournalInput> OpenJournal(const JournalChoice& choice, const Console& console) {
+  auto read = ReadJournalFile(choice.file, true);
+  if (!read) {
+    console.Fail(read.faults());
+    return std::nullopt;
+  }
+  JournalInput input;
+  input.journal = std::move(read->journal);
+  VariantChoice variant{choice.variant.empty() ? input.journal.variant : choice.variant, {}, choice.variant_dir};
+  for (const auto& [name, value] : input.journal.options) variant.set.push_back(name + "=" + value);
+  input.flow = Open(console, variant);
+  if (input.flow == nullptr) return std::nullopt;
+  return input;
+}
+
+bool KnowsStep(const JournalInput& input, const std::optional<int>& step, const Console& console) {
+  if (!step || (*step >= 0 && *step <= input.journal.Steps())) return true;
+  console.Fail(console.Format({"没有第 {} 步，日志共 {} 步", "there is no step {}; the journal has {}"}, *step, input.journal.Steps()));
+  return false;
+}
+
+}  // namespace mlf::tools

@@ -1,0 +1,22 @@
+// A journal as the command line names it, read whole, with the flow it was played on.
+#pragma once
+
+#include <mlf/flow/journal.h>
+#include <mlf/tools/mlf/commands.h>
+
+#include <memory>
+#include <optional>
+
+namespace mlf::tools {
+
+struct JournalInput {
+  std::shared_ptr<const Flow> flow;
+  Journal journal;
+};
+
+// Nothing where a fault was written.
+std::optional<JournalInput> OpenJournal(const JournalChoice& choice, const Console& console);
+// Whether the journal has such a step, 0 being the start; says so where it has not. No step asked for is well.
+bool KnowsStep(const JournalInput& input, const std::optional<int>& step, const Console& console);
+
+}  // namespace mlf::tools
