@@ -126,7 +126,9 @@ TEST(Hooks, SeeAllWinnersAndRunWinnerByWinner) {
   EXPECT_EQ(table.response.status, Status::kOver);
   EXPECT_THAT(table.marks(), ElementsAre(142, 101, 99, 103, 99));
   for (const Layout::Entry& slot : table.flow->layout().entries()) {
-    if (slot.name == ToyScore::kSlot) EXPECT_EQ(Slot<ToyScore>(slot.offset)(table.records).points[0], 6) << "each of two hooks saw two winners";
+    if (slot.name == ToyScore::kSlot) {
+      EXPECT_EQ(Slot<ToyScore>(slot.offset)(table.records).points[0], 6) << "each of two hooks saw two winners";
+    }
   }
 }
 
@@ -730,7 +732,9 @@ TEST(Layer, FlowIncludesNothingOfTheLayersAbove) {
     for (std::string line; std::getline(in, line);) {
       std::smatch match;
       if (!std::regex_search(line, match, include)) continue;
-      if (match[1].matched) EXPECT_EQ(match[2], "flow") << entry.path() << ": " << line;
+      if (match[1].matched) {
+        EXPECT_EQ(match[2], "flow") << entry.path() << ": " << line;
+      }
       for (const char* above : {"table", "components", "nodes", "variants", "tools"}) EXPECT_NE(match[2], above) << entry.path() << ": " << line;
     }
   }

@@ -55,11 +55,15 @@ void Check(const std::map<std::string, Schema>& schemas, const std::string& name
   ASSERT_TRUE(schemas.contains(name)) << "docs/json.md has no table for it";
   const Schema& schema = schemas.at(name);
   EXPECT_EQ(json.contains("v"), versioned);
-  if (versioned) EXPECT_EQ(json["v"], kJsonVersion);
+  if (versioned) {
+    EXPECT_EQ(json["v"], kJsonVersion);
+  }
   for (const auto& [key, value] : json.items()) {
     if (key == "v") continue;
     EXPECT_TRUE(schema.keys.contains(key)) << "not described: " << key;
-    if (schema.keys.contains(key)) EXPECT_TRUE(IsOfType(value, schema.type.at(key))) << key << " is no " << schema.type.at(key);
+    if (schema.keys.contains(key)) {
+      EXPECT_TRUE(IsOfType(value, schema.type.at(key))) << key << " is no " << schema.type.at(key);
+    }
   }
   for (const std::string& key : schema.required) EXPECT_TRUE(json.contains(key)) << "missing: " << key;
 }
