@@ -42,6 +42,7 @@ int main() {
   mlf::Stream chance(2025, drawn);
   for (std::size_t i = 0; i < tables.size(); ++i) {
     Table& table = tables[i];
+    table.records = flow.Blank();
     flow.Start(table.records, 100 + i, table.response);
     int actions = 0;
     while (table.response.ok() && table.response.status != mlf::Status::kOver) {
