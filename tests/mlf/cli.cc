@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
 #include <algorithm>
 #include <fstream>
 #include <sstream>
-#include <unistd.h>
 
 namespace mlf::test {
 

@@ -30,7 +30,8 @@ const Played& Game() {
 }
 
 TEST(Play, WrongInputIsAnsweredAndAskedAgain) {
-  const Ran ran = Mlf({"play", "xueliu", "--seed", "5"}, "foo\n99\n\npeng 5p\nexchange_three 19m1s\ndiscard\n1\n? peng\n?\nchoose_void m\nq\n");
+  const Ran ran =
+      Mlf({"play", "xueliu", "--seed", "5"}, "foo\n99\n\npeng 5p\nexchange_three 19m1s\ndiscard\n1\n? peng\n?\nchoose_void m\nq\n");
   EXPECT_EQ(ran.status, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("cannot read \"foo\""));
   EXPECT_THAT(ran.out, HasSubstr("there is no number 99"));

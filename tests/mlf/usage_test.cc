@@ -86,8 +86,11 @@ TEST(Usage, LanguageIsThatOfTheEnvironment) {
     Lang expected;
   };
   const Case cases[] = {
-      {"", "zh_CN.UTF-8", Lang::kZh}, {"", "en_US.UTF-8", Lang::kEn}, {"en_GB.UTF-8", "zh_CN.UTF-8", Lang::kEn},
-      {"zh_TW", "C", Lang::kZh},      {"", "", Lang::kEn},
+      {"", "zh_CN.UTF-8", Lang::kZh},
+      {"", "en_US.UTF-8", Lang::kEn},
+      {"en_GB.UTF-8", "zh_CN.UTF-8", Lang::kEn},
+      {"zh_TW", "C", Lang::kZh},
+      {"", "", Lang::kEn},
   };
   ::unsetenv("LC_MESSAGES");
   for (const Case& row : cases) {
@@ -131,11 +134,10 @@ TEST(Sim, IsTheSameForAnyNumberOfThreads) {
 }
 
 TEST(Score, AnswersALineEach) {
-  const std::string in =
-      R"({"id":"a","hand":"123m456m789m12p55p","win":"3p","by":"self_draw","state":{"void":"s"}})"
-      "\n"
-      R"({"id":"b","hand":"123m456m789m12p55p","win":"3s","by":"self_draw"})"
-      "\n";
+  const std::string in = R"({"id":"a","hand":"123m456m789m12p55p","win":"3p","by":"self_draw","state":{"void":"s"}})"
+                         "\n"
+                         R"({"id":"b","hand":"123m456m789m12p55p","win":"3s","by":"self_draw"})"
+                         "\n";
   const Ran good = Mlf({"score", "xueliu"}, in);
   EXPECT_EQ(good.status, 0) << good.out << good.err;
   EXPECT_THAT(good.out, HasSubstr(R"("id":"a","win":true)"));

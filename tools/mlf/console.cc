@@ -50,8 +50,8 @@ int Columns(std::string_view text) {
   int columns = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
-    if ((byte & 0xC0) == 0x80) continue;   // within a character
-    columns += byte >= 0xE2 ? 2 : 1;       // of three bytes or more: all that is printed here is Chinese
+    if ((byte & 0xC0) == 0x80) continue;  // within a character
+    columns += byte >= 0xE2 ? 2 : 1;      // of three bytes or more: all that is printed here is Chinese
   }
   return columns;
 }

@@ -39,7 +39,8 @@ Json VariantJson(const Variant& variant, const Flow& flow) {
 void Print(const Variant& variant, const Flow& flow, const Console& console) {
   const Label& label = variant.label();
   console.out << console.Format({"{}  {}（{}）  {} 人  指纹 {}\n", "{}  {} ({})  {} seats  fingerprint {}\n"}, variant.id(),
-                                console.zh() ? label.zh : label.en, console.zh() ? label.en : label.zh, flow.seats(), flow.fingerprint_text());
+                                console.zh() ? label.zh : label.en, console.zh() ? label.en : label.zh, flow.seats(),
+                                flow.fingerprint_text());
   int name_width = 0, value_width = 0;
   for (const OptionDecl& option : variant.options()) {
     name_width = std::max(name_width, Columns(option.name));

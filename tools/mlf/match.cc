@@ -51,7 +51,8 @@ Viewer MatchRunner::Reader() const {
 
 Action MatchRunner::BotAction(Seat seat) {
   sight_.Fill(records_, seat, seen_);
-  return bots_[static_cast<std::size_t>(seat)]->Choose({seen_, seat, response_.choices, response_.ask, response_.defaults[static_cast<std::size_t>(seat)]});
+  return bots_[static_cast<std::size_t>(seat)]->Choose(
+      {seen_, seat, response_.choices, response_.ask, response_.defaults[static_cast<std::size_t>(seat)]});
 }
 
 int MatchRunner::Play(const MatchSettings& settings) {
@@ -136,12 +137,14 @@ void MatchRunner::ShowOffers(Seat seat, const std::vector<Action>& list) {
   const NodeIndex node = response_.node;
   const Label& label = flow_.node(node).window->label;
   const std::string& question = console_.zh() ? label.zh : label.en;
-  console_.out << (question.empty() ? NodeLabel(flow_, node, console_.lang) : question) << console_.Format({"，{} 可以：\n", ": {} may\n"}, SeatText(seat, console_.lang));
+  console_.out << (question.empty() ? NodeLabel(flow_, node, console_.lang) : question)
+               << console_.Format({"，{} 可以：\n", ": {} may\n"}, SeatText(seat, console_.lang));
   for (std::size_t i = 0; i < list.size(); ++i) {
     console_.out << fmt::format("  {:>2}) ", i + 1) << text_.ActionText(list[i]);
     const Offer* offer = response_.choices.Find(seat, list[i].node);
     const std::uint64_t count = offer == nullptr ? 0 : offer->domain.Count();
-    if (count > kMostNumbered) console_.out << console_.Format({"  （建议；共 {} 种，也可自己写）", "  (suggested; {} ways, write your own)"}, count);
+    if (count > kMostNumbered)
+      console_.out << console_.Format({"  （建议；共 {} 种，也可自己写）", "  (suggested; {} ways, write your own)"}, count);
     console_.out << "\n";
   }
   if (!greeted_) console_.out << console_.Format({"（h 帮助，? 说明，q 退出）\n", "(h help, ? explain, q quit)\n"});
@@ -183,7 +186,8 @@ std::optional<Action> MatchRunner::Read(Seat seat, const std::string& line, cons
       offer.domain.Nth(0, action);
       return action;
     }
-    const bool takes_pieces = offer.domain.kind == Domain::kPiece || offer.domain.kind == Domain::kSubset || offer.domain.kind == Domain::kValue;
+    const bool takes_pieces =
+        offer.domain.kind == Domain::kPiece || offer.domain.kind == Domain::kSubset || offer.domain.kind == Domain::kValue;
     if (!takes_pieces || (offer.domain.kind == Domain::kPiece && id != "discard")) continue;
     const auto with_payload = ParseAction(flow_, who + id + " " + text);
     if (with_payload) {
@@ -222,7 +226,8 @@ void MatchRunner::ExplainWord(Seat seat, const std::string& word) {
     if (offer != nullptr) {
       console_.out << console_.Format({"  可以：{}\n", "  you may: {}\n"}, FormatOffer(flow_, *offer, console_.lang));
     } else if (const Reason* reason = flow_.WhyNot(records_, seat, node)) {
-      console_.out << console_.Format({"  不能{}：{}\n", "  not {}: {}\n"}, NodeLabel(flow_, node, console_.lang), (console_.zh() ? reason->zh : reason->en));
+      console_.out << console_.Format({"  不能{}：{}\n", "  not {}: {}\n"}, NodeLabel(flow_, node, console_.lang),
+                                      (console_.zh() ? reason->zh : reason->en));
     }
     return;
   }

@@ -4,11 +4,11 @@
 // ("5m") where one offer takes them. `?` says what can be done, `? peng` why not, `h` helps, `q` leaves; so does the end of the input.
 #pragma once
 
+#include <mlf/flow/journal.h>
 #include <mlf/tools/kit/bots.h>
 #include <mlf/tools/kit/sight.h>
 #include <mlf/tools/mlf/console.h>
 #include <mlf/tools/mlf/table_text.h>
-#include <mlf/flow/journal.h>
 
 #include <cstdint>
 #include <memory>
@@ -20,8 +20,8 @@ namespace mlf::tools {
 
 struct MatchSettings {
   std::uint64_t seed = 1;
-  int people = 1;                   // seats 0.. that are played by people
-  int hands = 0;                    // stop after so many; 0 = when the match is over
+  int people = 1;  // seats 0.. that are played by people
+  int hands = 0;   // stop after so many; 0 = when the match is over
   JournalWriter* journal = nullptr;
 };
 

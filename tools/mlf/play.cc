@@ -21,7 +21,9 @@ void Announce(const Flow& flow, std::uint64_t seed, const Console& console) {
 int DrawChart(const Flow& flow, const DemoCommand& options, const Console& console) {
   namespace fs = std::filesystem;
   std::error_code error;
-  const fs::path folder = !options.out.empty() ? fs::path(options.out) : fs::is_directory("build", error) ? fs::path("build") : fs::path(".");
+  const fs::path folder = !options.out.empty()               ? fs::path(options.out)
+                          : fs::is_directory("build", error) ? fs::path("build")
+                                                             : fs::path(".");
   fs::create_directories(folder, error);
   for (const char* ending : {".svg", ".png"}) {
     const fs::path file = folder / (flow.name() + ending);

@@ -29,8 +29,8 @@ int RunReplay(const ReplayCommand& options, const Console& console) {
   }
   const auto report = Replay(*opened->flow, opened->journal, how);
   if (!report) return console.Fail(report.faults());
-  console.out << console.Format({"{} 步（其中拒绝 {}），{} 局", "{} steps ({} of them refused), {} hands"}, report->accepted + report->refused, report->refused,
-                                report->hands);
+  console.out << console.Format({"{} 步（其中拒绝 {}），{} 局", "{} steps ({} of them refused), {} hands"},
+                                report->accepted + report->refused, report->refused, report->hands);
   if (!report->same_fingerprint) {
     console.out << console.Format({"；指纹不同，没有核对状态\n", "; another fingerprint, states not compared\n"});
   } else {

@@ -1,16 +1,15 @@
 #include <mlf/tools/mlf/commands.h>
 #include <mlf/tools/mlf/run.h>
 
-#include <CLI/CLI.hpp>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <exception>
 #include <functional>
-#include <istream>
 #include <iostream>
+#include <istream>
 #include <ostream>
-
 
 namespace mlf::tools {
 
@@ -23,7 +22,8 @@ class CommandLine {
     app.require_subcommand(1);
     app.fallthrough();
     app.name("mlf");
-    app.footer(Say({"例：\n  mlf play xueliu\n  mlf <命令> --help 看每个命令的例子", "Example:\n  mlf play xueliu\n  mlf <command> --help shows an example of each"}));
+    app.footer(Say({"例：\n  mlf play xueliu\n  mlf <命令> --help 看每个命令的例子",
+                    "Example:\n  mlf play xueliu\n  mlf <command> --help shows an example of each"}));
     app.add_option("--lang", lang_, Say({"语言 zh 或 en；默认看 LC_ALL、LANG", "language, zh or en; else as LC_ALL or LANG say"}))
         ->check(CLI::IsMember({"zh", "en"}));
     AddList();
@@ -53,11 +53,13 @@ class CommandLine {
   }
 
   void AddVariantDir(CLI::App& command, std::string& folder) {
-    command.add_option("--variant-dir", folder, Say({"玩法所在的文件夹，先于内置的查找", "a folder of variants, looked in before the built-in ones"}));
+    command.add_option("--variant-dir", folder,
+                       Say({"玩法所在的文件夹，先于内置的查找", "a folder of variants, looked in before the built-in ones"}));
   }
   void AddVariant(CLI::App& command, VariantChoice& choice, bool required = true) {
-    auto* name = command.add_option("variant", choice.name, Say({"内置玩法的 id、含 variant.yaml 的文件夹，或 yaml 文件",
-                                                                 "id of a built-in variant, a folder with variant.yaml, or a yaml file"}));
+    auto* name = command.add_option("variant", choice.name,
+                                    Say({"内置玩法的 id、含 variant.yaml 的文件夹，或 yaml 文件",
+                                         "id of a built-in variant, a folder with variant.yaml, or a yaml file"}));
     if (required) name->required();
     AddVariantDir(command, choice.variant_dir);
   }
@@ -72,32 +74,37 @@ class CommandLine {
   }
   void AddJournal(CLI::App& command, JournalChoice& choice) {
     command.add_option("journal", choice.file, Say({"对局日志", "a journal"}))->required();
-    command.add_option("--variant", choice.variant, Say({"不用日志所记的玩法，用这个", "this variant instead of the one the journal names"}));
+    command.add_option("--variant", choice.variant,
+                       Say({"不用日志所记的玩法，用这个", "this variant instead of the one the journal names"}));
     AddVariantDir(command, choice.variant_dir);
     command.add_flag("--try", choice.try_other, Say({"指纹不同也试着重放", "replay under another fingerprint too, as far as it goes"}));
   }
 
   void AddList() {
-    CLI::App& command = Add("list", {"列出玩法和选项", "list the variants and their options"}, "  mlf list\n  mlf list --json", list_, RunList);
+    CLI::App& command =
+        Add("list", {"列出玩法和选项", "list the variants and their options"}, "  mlf list\n  mlf list --json", list_, RunList);
     command.add_flag("--json", list_.json, Say({"输出 JSON", "as JSON"}));
     AddVariantDir(command, list_.variant_dir);
   }
   void AddCheck() {
-    CLI::App& command =
-        Add("check", {"检查玩法：流程与场景", "check a variant: its graph and its scenarios"}, "  mlf check variants/xueliu\n  mlf check xueliu", check_, RunCheck);
+    CLI::App& command = Add("check", {"检查玩法：流程与场景", "check a variant: its graph and its scenarios"},
+                            "  mlf check variants/xueliu\n  mlf check xueliu", check_, RunCheck);
     AddVariant(command, check_.variant);
     command.add_flag("-v,--verbose", check_.verbose, Say({"也列出通过的场景", "name the scenarios that passed too"}));
   }
   void AddPlay() {
-    CLI::App& command = Add("play", {"在终端里和机器人打牌", "play against bots in a terminal"},
-                            "  mlf play xueliu\n  mlf play xueliu --seed 7 --set cap=4 --journal game.txt\n  mlf play xueliu --bots 4 --hands 1", play_, RunPlay);
+    CLI::App& command =
+        Add("play", {"在终端里和机器人打牌", "play against bots in a terminal"},
+            "  mlf play xueliu\n  mlf play xueliu --seed 7 --set cap=4 --journal game.txt\n  mlf play xueliu --bots 4 --hands 1", play_,
+            RunPlay);
     AddVariant(command, play_.variant);
     AddSet(command, play_.variant);
     command.add_option("--seed", play_.seed, Say({"种子；默认随机", "seed; else a random one"}));
     command.add_option("--journal", play_.journal, Say({"把对局日志写到这个文件", "write the journal to this file"}));
     command.add_option("--bots", play_.bots, Say({"几个座位由机器人打；全部则为观看", "seats played by bots; with all of them you watch"}))
         ->check(CLI::Range(0, kMaxSeats));
-    command.add_option("--hands", play_.hands, Say({"打几局；默认整场", "hands to play; else the whole match"}))->check(CLI::Range(1, 1000));
+    command.add_option("--hands", play_.hands, Say({"打几局；默认整场", "hands to play; else the whole match"}))
+        ->check(CLI::Range(1, 1000));
   }
   void AddDemo() {
     demo_.variant.name = "xueliu";
@@ -107,15 +114,19 @@ class CommandLine {
     AddVariant(command, demo_.variant, false);
     AddSet(command, demo_.variant);
     command.add_option("--seed", demo_.seed, Say({"种子", "seed"}))->capture_default_str();
-    command.add_option("--out", demo_.out, Say({"流程图放到这个文件夹；默认 build/ 或当前目录", "folder for the chart; else build/ or the current one"}));
+    command.add_option("--out", demo_.out,
+                       Say({"流程图放到这个文件夹；默认 build/ 或当前目录", "folder for the chart; else build/ or the current one"}));
   }
   void AddSim() {
-    CLI::App& command = Add("sim", {"机器人打很多局，统计结果", "bots play many hands; what came of them"},
-                            "  mlf sim xueliu --games 2000 --bot greedy --seed 1\n  mlf sim xueliu --games 2000 --bot greedy,random,random,random --json", sim_, RunSim);
+    CLI::App& command =
+        Add("sim", {"机器人打很多局，统计结果", "bots play many hands; what came of them"},
+            "  mlf sim xueliu --games 2000 --bot greedy --seed 1\n  mlf sim xueliu --games 2000 --bot greedy,random,random,random --json",
+            sim_, RunSim);
     AddVariant(command, sim_.variant);
     AddSet(command, sim_.variant);
     command.add_option("--games", sim_.games, Say({"局数", "hands to play"}))->check(CLI::Range(1.0, 1e9))->capture_default_str();
-    command.add_option("--bot", sim_.bot, Say({"random、greedy，或各座位逗号相连", "random, greedy, or a list with one for each seat"}))->capture_default_str();
+    command.add_option("--bot", sim_.bot, Say({"random、greedy，或各座位逗号相连", "random, greedy, or a list with one for each seat"}))
+        ->capture_default_str();
     command.add_option("--seed", sim_.seed, Say({"种子", "seed"}))->capture_default_str();
     command.add_option("--threads", sim_.threads, Say({"线程数；不影响结果", "threads; they change nothing in the result"}))
         ->check(CLI::Range(1, 256))
@@ -123,33 +134,44 @@ class CommandLine {
     command.add_flag("--json", sim_.json, Say({"输出 JSON", "as JSON"}));
   }
   void AddScore() {
-    CLI::App& command = Add("score", {"算番：每行一个 JSON", "judge hands: one JSON object a line"},
-                            "  echo '{\"id\":\"a\",\"hand\":\"123m456m789m12p55p\",\"win\":\"3p\",\"by\":\"self_draw\",\"state\":{\"void\":\"s\"}}' | mlf score xueliu --set cap=4",
-                            score_, RunScore);
+    CLI::App& command =
+        Add("score", {"算番：每行一个 JSON", "judge hands: one JSON object a line"},
+            "  echo '{\"id\":\"a\",\"hand\":\"123m456m789m12p55p\",\"win\":\"3p\",\"by\":\"self_draw\",\"state\":{\"void\":\"s\"}}' | mlf "
+            "score xueliu --set cap=4",
+            score_, RunScore);
     AddVariant(command, score_);
     AddSet(command, score_);
   }
   void AddHand() {
-    CLI::App& command = Add("hand", {"一手牌的向听、听牌和打法；不给牌时每行读一个 JSON", "distance, waits and best discards of a hand; without one, rows of JSON"},
-                            "  mlf hand 123m456m789m12p55p\n  echo '{\"id\":\"a\",\"tiles\":\"123m456m789m12p55p\"}' | mlf hand", hand_, RunHand);
+    CLI::App& command =
+        Add("hand",
+            {"一手牌的向听、听牌和打法；不给牌时每行读一个 JSON", "distance, waits and best discards of a hand; without one, rows of JSON"},
+            "  mlf hand 123m456m789m12p55p\n  echo '{\"id\":\"a\",\"tiles\":\"123m456m789m12p55p\"}' | mlf hand", hand_, RunHand);
     command.add_option("tiles", hand_.tiles, Say({"如 123m456m789m12p55p", "such as 123m456m789m12p55p"}));
-    command.add_option("--copies", hand_.copies, Say({"每种牌的张数", "copies of each tile"}))->check(CLI::Range(1, 7))->capture_default_str();
+    command.add_option("--copies", hand_.copies, Say({"每种牌的张数", "copies of each tile"}))
+        ->check(CLI::Range(1, 7))
+        ->capture_default_str();
   }
   void AddReplay() {
-    CLI::App& command = Add("replay", {"重放并核对对局日志", "replay a journal and verify it"}, "  mlf replay game.txt\n  mlf replay game.txt --quiet", replay_, RunReplay);
+    CLI::App& command = Add("replay", {"重放并核对对局日志", "replay a journal and verify it"},
+                            "  mlf replay game.txt\n  mlf replay game.txt --quiet", replay_, RunReplay);
     AddJournal(command, replay_.journal);
     command.add_flag("-q,--quiet", replay_.quiet, Say({"只核对，不打印过程", "verify only, without the events"}));
   }
   void AddExplain() {
-    CLI::App& command = Add("explain", {"说明某一步为何如此", "why a step of a journal went the way it did"}, "  mlf explain game.txt --step 12", explain_, RunExplain);
+    CLI::App& command = Add("explain", {"说明某一步为何如此", "why a step of a journal went the way it did"},
+                            "  mlf explain game.txt --step 12", explain_, RunExplain);
     AddJournal(command, explain_.journal);
-    command.add_option("--step", explain_.step, Say({"第几步；默认说明最后停在哪里", "number of the step; else where the game stands at the end"}));
+    command.add_option("--step", explain_.step,
+                       Say({"第几步；默认说明最后停在哪里", "number of the step; else where the game stands at the end"}));
   }
   void AddView() {
-    CLI::App& command = Add("view", {"某一步之后看到的牌桌（JSON）", "the table after a step as JSON"}, "  mlf view game.txt --step 12 --seat 0", view_, RunView);
+    CLI::App& command = Add("view", {"某一步之后看到的牌桌（JSON）", "the table after a step as JSON"},
+                            "  mlf view game.txt --step 12 --seat 0", view_, RunView);
     AddJournal(command, view_.journal);
     command.add_option("--step", view_.step, Say({"第几步；默认最后", "number of the step; else the last one"}));
-    command.add_option("--seat", view_.seat, Say({"座位号、spectator 或 full", "a seat's number, spectator or full"}))->capture_default_str();
+    command.add_option("--seat", view_.seat, Say({"座位号、spectator 或 full", "a seat's number, spectator or full"}))
+        ->capture_default_str();
   }
 
   const Console& console_;
@@ -216,7 +238,8 @@ int RunMlf(std::vector<std::string> args, std::istream& in, std::ostream& out, s
   }
   out.flush();
   if (!out) {
-    err << "mlf: " << Text{"输出写不进去（管道已关闭或磁盘已满）", "the output cannot be written (closed pipe or full disk)"}.In(lang) << "\n";
+    err << "mlf: " << Text{"输出写不进去（管道已关闭或磁盘已满）", "the output cannot be written (closed pipe or full disk)"}.In(lang)
+        << "\n";
     status = kBadInput;
   }
   return status;

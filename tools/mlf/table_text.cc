@@ -32,8 +32,9 @@ constexpr NamedText kWords[] = {
     {"void", {"缺", "void"}},
     {"missed", {"过水", "missed win"}},
 };
-constexpr NamedText kMeldNames[] = {{"chi", {"吃", "chi"}},         {"peng", {"碰", "peng"}},       {"ming_gang", {"明杠", "ming_gang"}},
-                                    {"bu_gang", {"补杠", "bu_gang"}}, {"an_gang", {"暗杠", "an_gang"}}, {"chao_tian", {"朝天", "chao_tian"}}};
+constexpr NamedText kMeldNames[] = {
+    {"chi", {"吃", "chi"}},           {"peng", {"碰", "peng"}},         {"ming_gang", {"明杠", "ming_gang"}},
+    {"bu_gang", {"补杠", "bu_gang"}}, {"an_gang", {"暗杠", "an_gang"}}, {"chao_tian", {"朝天", "chao_tian"}}};
 
 std::string WordOf(std::string_view id, Lang lang) {
   for (const NamedText& word : kWords) {
@@ -48,7 +49,11 @@ bool IsDetail(std::string_view event) { return event == "fan" || event == "win_v
 }  // namespace
 
 TableText::TableText(const Flow& flow, Lang lang)
-    : flow_(flow), lang_(lang), board_(table::FindSlot<Board>(flow)), match_(table::FindSlot<table::Match>(flow)), ledger_(table::FindSlot<table::Ledger>(flow)) {
+    : flow_(flow),
+      lang_(lang),
+      board_(table::FindSlot<Board>(flow)),
+      match_(table::FindSlot<table::Match>(flow)),
+      ledger_(table::FindSlot<table::Ledger>(flow)) {
   for (const auto& part : flow.parts()) {
     if (judge_ == nullptr) judge_ = dynamic_cast<const score::Judge*>(part.get());
   }
@@ -107,7 +112,9 @@ std::string TableText::EventLine(const Event& event, Viewer viewer) const {
   if (named.pieces[0] == kNoPiece) {
     const std::string hidden(named.count, '?');
     const std::size_t at = line.find(hidden);
-    const std::string number = zh() ? fmt::format("{} 张", named.count) : named.count == 1 ? "a tile" : fmt::format("{} tiles", named.count);
+    const std::string number = zh()               ? fmt::format("{} 张", named.count)
+                               : named.count == 1 ? "a tile"
+                                                  : fmt::format("{} tiles", named.count);
     if (at != std::string::npos) line.replace(at, hidden.size(), number);
   } else if (zh() && !IsDetail(named.type->id)) {
     line += "  ";
@@ -227,7 +234,8 @@ std::string TableText::Scores(const Records& records) const {
   if (!match_ || !ledger_) return {};
   const table::Match& match = (*match_)(records);
   const table::Ledger& ledger = (*ledger_)(records);
-  std::string text = Pad(zh() ? "座位" : "seat", 10) + Pad(zh() ? "胡牌" : "wins", 8) + Pad(zh() ? "本局" : "hand", 10) + (zh() ? "总分" : "total") + "\n";
+  std::string text =
+      Pad(zh() ? "座位" : "seat", 10) + Pad(zh() ? "胡牌" : "wins", 8) + Pad(zh() ? "本局" : "hand", 10) + (zh() ? "总分" : "total") + "\n";
   for (Seat seat = 0; seat < flow_.seats() && seat < table::kMaxPlayers; ++seat) {
     const auto s = static_cast<std::size_t>(seat);
     text += Pad(SeatText(seat, lang_), 10) + Pad(board_ ? std::to_string((*board_)(records).seats[s].wins) : "", 8) +

@@ -2,10 +2,10 @@
 // given: to show a seat's sight, hand it records that hold no more (kit/sight.h) and a seat's Viewer.
 #pragma once
 
-#include <mlf/tools/mlf/console.h>
 #include <mlf/components/score/judge.h>
 #include <mlf/table/board.h>
 #include <mlf/table/ledger.h>
+#include <mlf/tools/mlf/console.h>
 
 #include <array>
 #include <optional>
@@ -22,7 +22,8 @@ class TableText {
   // All of a response, each line ended.
   std::string EventLines(const Response& response, Viewer viewer) const;
 
-  // Every seat with melds, river and points, hands where they are known. `you` is marked; `sizes`: tiles in hands that `records` do not hold.
+  // Every seat with melds, river and points, hands where they are known. `you` is marked; `sizes`: tiles in hands that `records` do not
+  // hold.
   std::string Table(const Records& records, Seat you, const std::array<int, kMaxSeats>& sizes) const;
   // The hand of `seat` in two lines, Chinese above text, the drawn tile apart.
   std::string Hand(const Records& records, Seat seat) const;

@@ -27,8 +27,8 @@ int RunView(const ViewCommand& options, const Console& console) {
   if (!input || !KnowsStep(*input, options.step, console)) return kBadInput;
   const std::optional<Viewer> viewer = ViewerFrom(options.seat, input->flow->seats());
   if (!viewer) {
-    return console.Fail(console.Format({"--seat {}：应为 0 到 {}、spectator 或 full", "--seat {}: is 0 to {}, spectator or full"}, options.seat,
-                                       input->flow->seats() - 1));
+    return console.Fail(console.Format({"--seat {}：应为 0 到 {}、spectator 或 full", "--seat {}: is 0 to {}, spectator or full"},
+                                       options.seat, input->flow->seats() - 1));
   }
   // Replay counts steps from 1; the table before the first is that of the start.
   Records records = input->flow->Blank();
