@@ -171,7 +171,7 @@ class Flow {
   Flow& operator=(const Flow&) = delete;
 
   // Begins a match in `records` and runs from the entry node to the first rest. What stands in the slots stays (a wall or dice that were
-  // given, points brought along); Blank() has nothing there.
+  // given, points brought along); Blank() has nothing there. Records that are not this flow's (see Blank) are refused.
   void Start(Records& records, std::uint64_t seed, Response& response, Trace* trace = nullptr) const;
   // One step; see the head of engine.cc. On refusal `records` is bit for bit what it was.
   void ProcessActionNode(Records& records, const Action& action, Response& response, Trace* trace = nullptr) const;
