@@ -8,33 +8,26 @@
 namespace mlf {
 namespace {
 
-// Number of multisets of `take` pieces of group `g` from piece rank `from` on.
-std::uint64_t CountSubsets(const Counts& pool, int g, int from, int take) {
-  if (take == 0) return 1;
-  if (from == kGroupSize) return 0;
-  std::uint64_t total = 0;
-  const int held = pool[static_cast<Piece>(g * kGroupSize + from)];
-  for (int used = 0; used <= std::min(held, take); ++used) total += CountSubsets(pool, g, from + 1, take - used);
-  return total;
-}
-
-// Over all groups, from piece `from` on.
-std::uint64_t CountAcross(const Counts& pool, int from, int take) {
-  if (take == 0) return 1;
-  if (from == kGroups * kGroupSize) return 0;
-  std::uint64_t total = 0;
-  const int held = pool[static_cast<Piece>(from)];
-  for (int used = 0; used <= std::min(held, take); ++used) total += CountAcross(pool, from + 1, take - used);
-  return total;
+// Number of multisets of `take` of the pieces begin..end-1 of `pool`: the ways to take 0..take pieces, one kind of piece after the other.
+std::uint64_t CountSubsets(const Counts& pool, int begin, int end, int take) {
+  if (take > kMaxActionPieces) return 0;  // no action could name them
+  std::array<std::uint64_t, kMaxActionPieces + 1> ways{1};
+  for (int p = begin; p < end; ++p) {
+    const int held = pool[static_cast<Piece>(p)];
+    for (int n = take; n > 0 && held > 0; --n) {
+      for (int used = 1; used <= std::min(held, n); ++used) ways[n] += ways[n - used];
+    }
+  }
+  return ways[take];
 }
 
 // Writes subset `n`: pieces in rising order, those that use more of a low piece first.
-void NthSubset(const Counts& pool, int begin, int end, int take, std::uint64_t n, bool grouped, Action& action) {
+void NthSubset(const Counts& pool, int begin, int end, int take, std::uint64_t n, Action& action) {
   action.count = 0;
   int left = take;
   for (int p = begin; p < end && left > 0; ++p) {
     for (int used = std::min(pool[static_cast<Piece>(p)], left); used >= 0; --used) {
-      const std::uint64_t ways = grouped ? CountSubsets(pool, begin / kGroupSize, p + 1 - begin, left - used) : CountAcross(pool, p + 1, left - used);
+      const std::uint64_t ways = CountSubsets(pool, p + 1, end, left - used);
       if (n >= ways) {
         n -= ways;
         continue;
@@ -56,9 +49,9 @@ std::uint64_t Domain::Count() const {
     case kValue: return static_cast<std::uint64_t>(std::popcount(mask));
     case kCombo: return combo_count;
     case kSubset: {
-      if (!same_group) return CountAcross(pool, 0, take);
+      if (!same_group) return CountSubsets(pool, 0, kGroups * kGroupSize, take);
       std::uint64_t total = 0;
-      for (int g = 0; g < kGroups; ++g) total += CountSubsets(pool, g, 0, take);
+      for (int g = 0; g < kGroups; ++g) total += CountSubsets(pool, g * kGroupSize, (g + 1) * kGroupSize, take);
       return total;
     }
     case kRange: return high < low ? 0 : static_cast<std::uint64_t>(static_cast<std::int64_t>(high) - low) + 1;
@@ -76,7 +69,14 @@ bool Domain::Empty() const {
     case kValue: return mask == 0;
     case kCombo: return combo_count == 0;
     case kRange: return high < low;
-    case kSubset: return Count() == 0;
+    case kSubset: {
+      if (take > kMaxActionPieces) return true;
+      if (!same_group) return pool.Size() < take;
+      for (int g = 0; g < kGroups; ++g) {
+        if (pool.Size(g) >= take) return false;
+      }
+      return true;
+    }
   }
   return true;
 }
@@ -107,10 +107,10 @@ void Domain::Nth(std::uint64_t n, Action& action) const {
       }
       return;
     case kSubset: {
-      if (!same_group) return NthSubset(pool, 0, kGroups * kGroupSize, take, n, false, action);
+      if (!same_group) return NthSubset(pool, 0, kGroups * kGroupSize, take, n, action);
       for (int g = 0; g < kGroups; ++g) {
-        const std::uint64_t ways = CountSubsets(pool, g, 0, take);
-        if (n < ways) return NthSubset(pool, g * kGroupSize, (g + 1) * kGroupSize, take, n, true, action);
+        const std::uint64_t ways = CountSubsets(pool, g * kGroupSize, (g + 1) * kGroupSize, take);
+        if (n < ways) return NthSubset(pool, g * kGroupSize, (g + 1) * kGroupSize, take, n, action);
         n -= ways;
       }
       return;
@@ -167,18 +167,9 @@ bool Domain::Contains(const Action& action) const {
   return false;
 }
 
-Offer& Choices::Add(Seat seat, NodeIndex node) {
-  Offer& offer = offers_.emplace_back();
-  offer.seat = seat;
-  offer.node = node;
-  for (int s = seat + 1; s <= kMaxSeats; ++s) first_[s] = static_cast<std::uint16_t>(offers_.size());
-  return offer;
-}
-
-void Choices::DropLast() {
-  const Seat seat = offers_.back().seat;
-  offers_.pop_back();
-  for (int s = seat + 1; s <= kMaxSeats; ++s) first_[s] = static_cast<std::uint16_t>(offers_.size());
+void Choices::Add(const Offer& offer) {
+  offers_.push_back(offer);
+  for (int s = offer.seat + 1; s <= kMaxSeats; ++s) first_[s] = static_cast<std::uint16_t>(offers_.size());
 }
 
 const Offer* Choices::Find(Seat seat, NodeIndex node) const {

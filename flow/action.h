@@ -49,6 +49,7 @@ struct Domain {
   static constexpr int kMaxCombos = 12;
   using Combo = std::array<Piece, kMaxActionPieces>;  // padded with kNoPiece
 
+  // What kind does not speak of is not looked at.
   Kind kind = kNone;
   std::uint8_t take = 0;
   bool same_group = false;
@@ -67,6 +68,14 @@ struct Domain {
   bool Contains(const Action& action) const;
   // True when nothing is left to choose from.
   bool Empty() const;
+  // Nothing is offered; cheaper than a new one, as the room of pool and combos stays as it is.
+  void Clear() {
+    kind = kNone;
+    take = combo_count = 0;
+    same_group = false;
+    mask = 0;
+    low = high = 0;
+  }
 };
 
 struct Offer {
@@ -83,8 +92,7 @@ class Choices {
     first_.fill(0);
   }
   // Appends; seats come in rising order.
-  Offer& Add(Seat seat, NodeIndex node);
-  void DropLast();
+  void Add(const Offer& offer);
 
   std::span<const Offer> Of(Seat seat) const {
     return {offers_.data() + first_[seat], static_cast<std::size_t>(first_[seat + 1] - first_[seat])};

@@ -29,6 +29,12 @@ constexpr Reason kBroken{"internal", "内部错误，牌局未改变", "internal
 constexpr Reason kNotOffered{"not_offered", "条件不满足", "its conditions are not met"};
 constexpr Reason kWrongPayload{"wrong_payload", "牌或数值不在可选范围内", "the pieces or the value are not among those offered"};
 
+// The seat `offset` (0..seats) turns after `actor`.
+Seat SeatAfter(Seat actor, int offset, int seats) {
+  const int seat = actor + offset;
+  return static_cast<Seat>(seat < seats ? seat : seat - seats);
+}
+
 // Room for a snapshot; a step never nests.
 struct Snapshot {
   explicit Snapshot(const Records& records, int size) : size_(size) { std::memcpy(bytes_, records.bytes.data(), size); }
@@ -68,7 +74,7 @@ std::optional<Who> WhoFrom(std::string_view word) {
 }
 
 SeatMask SeatsOf(Who who, Seat actor, int seats) {
-  const auto at = [&](int offset) { return MaskOf(static_cast<Seat>((actor + offset) % seats)); };
+  const auto at = [&](int offset) { return MaskOf(SeatAfter(actor, offset, seats)); };
   const SeatMask all = static_cast<SeatMask>((1u << seats) - 1);
   switch (who) {
     case Who::kSelf: return at(0);
@@ -228,16 +234,17 @@ struct Engine {
   static std::uint32_t OffersTo(const Flow& flow, const Node& node, const Records& records, Seat seat, Choices& choices) {
     std::uint32_t offered = 0;
     const Seat actor = records.flow().actor;
+    Offer offer;  // one room for all answers
+    offer.seat = seat;
     for (const Edge& answer : node.window->answers) {
       if (answer.pass && offered == 0) continue;
       if (answer.who != Who::kAll && (SeatsOf(answer.who, actor, flow.seats()) & MaskOf(seat)) == 0) continue;
       if (!GuardsHold(answer.guards, records, seat)) continue;
-      Offer& offer = choices.Add(seat, answer.to);
-      if (OfferOf(flow.node(answer.to), records, seat, offered != 0, offer.domain)) {
-        offered |= 1u << answer.answer;
-      } else {
-        choices.DropLast();
-      }
+      offer.node = answer.to;
+      offer.domain.Clear();
+      if (!OfferOf(flow.node(answer.to), records, seat, offered != 0, offer.domain)) continue;
+      offered |= 1u << answer.answer;
+      choices.Add(offer);
     }
     return offered;
   }
@@ -428,7 +435,7 @@ struct Engine {
 
   SeatMask NextInTurn(const FlowState& state) const {
     for (int i = 1; i <= flow.seats(); ++i) {
-      const Seat seat = static_cast<Seat>((state.actor + i) % flow.seats());
+      const Seat seat = SeatAfter(state.actor, i, flow.seats());
       if ((state.window.asked & static_cast<SeatMask>(~state.window.answered) & MaskOf(seat)) != 0) return MaskOf(seat);
     }
     return 0;
@@ -482,7 +489,7 @@ struct Engine {
       std::array<Action, kMaxSeats> winners;
       int count = 0;
       for (int i = 1; i <= flow.seats(); ++i) {
-        const Seat seat = static_cast<Seat>((state.actor + i) % flow.seats());
+        const Seat seat = SeatAfter(state.actor, i, flow.seats());
         if ((decision.winners & MaskOf(seat)) != 0) winners[count++] = AnswerOf(window, seat);
       }
       const std::span<const Action> all(winners.data(), count);

@@ -75,22 +75,24 @@ struct Counts {
     return any == 0;
   }
 
+  // Every third bit of `word`, from bit 0 on, moved together: neighbours close up, one bit in 3 becoming two in 6, four in 12 ...
+  static constexpr PieceMask EveryThird(std::uint64_t word) {
+    word &= 0x1249249249249249;
+    word = (word | word >> 2) & 0x10C30C30C30C30C3;
+    word = (word | word >> 4) & 0x100F00F00F00F00F;
+    word = (word | word >> 8) & 0x001F0000FF0000FF;
+    word = (word | word >> 16) & 0x001F00000000FFFF;
+    return (word | word >> 32) & 0x1FFFFF;
+  }
   // Pieces held at least `n` times (1 <= n <= 4).
   constexpr PieceMask AtLeast(int n) const {
+    // 27 bits a group: two groups side by side are one row of fields.
+    const std::uint64_t rows[] = {group[0] | std::uint64_t{group[1]} << 27, group[2] | std::uint64_t{group[3]} << 27, group[4]};
     PieceMask mask = 0;
-    for (int g = 0; g < kGroups; ++g) {
-      const std::uint32_t w = group[g];
-      constexpr std::uint32_t kOnes = 0x1249249;  // lowest bit of each field
-      const std::uint32_t b0 = w & kOnes, b1 = (w >> 1) & kOnes, b2 = (w >> 2) & kOnes;
-      std::uint32_t hit = 0;
-      switch (n) {
-        case 1: hit = b0 | b1 | b2; break;
-        case 2: hit = b1 | b2; break;
-        case 3: hit = (b0 & b1) | b2; break;
-        default: hit = b2; break;
-      }
-      // Gather every third bit.
-      for (int r = 0; r < kGroupSize; ++r) mask |= static_cast<PieceMask>((hit >> (3 * r)) & 1) << (g * kGroupSize + r);
+    for (int i = 0; i < 3; ++i) {
+      const std::uint64_t one = rows[i], two = one >> 1, four = one >> 2;  // of which the lowest bit of each field counts
+      const std::uint64_t held = n == 1 ? one | two | four : n == 2 ? two | four : n == 3 ? (one & two) | four : four;
+      mask |= EveryThird(held) << (2 * kGroupSize * i);
     }
     return mask;
   }

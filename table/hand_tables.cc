@@ -466,17 +466,18 @@ struct Kinds {
   int any = 0, odd = 0, twice = 0, pairs = 0;
 };
 Kinds KindsOf(const Counts& concealed) {
-  Kinds kinds;
+  // One bit a kind: the fields of the suits, three bits wide, fit between each other.
+  std::uint64_t one = 0, two = 0, four = 0;
   for (std::size_t g = 0; g < 4; ++g) {
-    constexpr std::uint32_t kFields = 0x1249249;
-    const std::uint32_t word = concealed.group[g];
-    const std::uint32_t one = word & kFields, two = (word >> 1) & kFields, four = (word >> 2) & kFields;
-    kinds.odd += std::popcount(one);
-    kinds.any += std::popcount(one | two | four);
-    kinds.twice += std::popcount(two | four);
-    kinds.pairs += std::popcount(two) + 2 * std::popcount(four);
+    constexpr std::uint64_t kFields = 0x1249249;
+    const std::uint64_t word = concealed.group[g];
+    const std::size_t shift = g < kHonour ? g : 32;
+    one |= (word & kFields) << shift;
+    two |= (word >> 1 & kFields) << shift;
+    four |= (word >> 2 & kFields) << shift;
   }
-  return kinds;
+  return {.any = std::popcount(one | two | four), .odd = std::popcount(one), .twice = std::popcount(two | four),
+          .pairs = std::popcount(two) + 2 * std::popcount(four)};
 }
 
 TileMask OddKinds(const Counts& concealed) {
@@ -572,7 +573,11 @@ int Distance(const Counts& concealed, int sets, int wild, Copies copies) {
 
 bool IsSevenPairs(const Counts& concealed, Pairs pairs, int wild) {
   if (!HasSize(concealed, wild, 14)) return false;
-  return SevenPairsDistance(concealed, pairs, wild) == -1;
+  if (wild != 0) return SevenPairsDistance(concealed, pairs, wild) == -1;
+  // Only pairs: no kind an odd number of times. Where seven different ones are wanted, no kind four or six times either.
+  constexpr std::uint32_t kOdd = 0x1249249;
+  const std::uint32_t wrong = pairs == Pairs::kFourAreTwo ? kOdd : kOdd | kOdd << 2;
+  return ((concealed.group[0] | concealed.group[1] | concealed.group[2] | concealed.group[3]) & wrong) == 0;
 }
 
 TileMask SevenPairsWaits(const Counts& concealed, Pairs pairs, int wild) {

@@ -48,7 +48,7 @@ class VoidSuitFirst final : public Condition {
   PieceMask Allow(const Query& query) const override {
     const TileMask mask = VoidMask(voids_(query.records), query.seat);
     const table::SeatBoard& own = table_.board(query.records).seats[static_cast<std::size_t>(query.seat)];
-    return (own.hand.Kinds() & mask) != 0 ? query.candidates & mask : query.candidates;
+    return HoldsVoid(voids_(query.records), query.seat, own.hand) ? query.candidates & mask : query.candidates;
   }
   const Reason& WhyNot() const override { return kVoidSuitFirst; }
 
@@ -63,11 +63,10 @@ class NoVoidTiles final : public HandFilter {
   static constexpr PartInfo kInfo{"no_void_tiles", 1, "胡牌时手中不能有缺门的牌", "a winning hand holds no void-suit tile"};
   explicit NoVoidTiles(Params& params) : voids_(params.Slot<VoidSuits>()) {}
   bool Allows(const Records& records, Seat seat, const Counts& hand, WinBy) const override {
-    return (hand.Kinds() & VoidMask(voids_(records), seat)) == 0;
+    return !HoldsVoid(voids_(records), seat, hand);
   }
   TileMask Narrow(const Records& records, Seat seat, const Counts& hand, TileMask waits) const override {
-    const TileMask mask = VoidMask(voids_(records), seat);
-    return (hand.Kinds() & mask) != 0 ? 0 : waits & ~mask;
+    return HoldsVoid(voids_(records), seat, hand) ? 0 : waits & ~VoidMask(voids_(records), seat);
   }
 
  private:

@@ -29,6 +29,12 @@ constexpr TileMask VoidMask(const VoidSuits& voids, Seat seat) {
   return suit == 0 ? 0 : table::SuitMask(static_cast<table::Suit>(suit - 1));
 }
 
+// Whether `hand` holds a tile of it.
+constexpr bool HoldsVoid(const VoidSuits& voids, Seat seat, const Counts& hand) {
+  const std::uint8_t suit = voids.suit[static_cast<std::size_t>(seat)];
+  return suit != 0 && hand.group[suit - 1u] != 0;
+}
+
 // The variant's shared part `void`: keeps the slot and says it in positions and views as `void: [m, p, s, s]`.
 class VoidSuitRule final : public Part, public table::StateText {
  public:

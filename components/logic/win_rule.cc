@@ -36,10 +36,13 @@ bool WinRule::CanWin(const Records& records, Seat seat, Tile tile, WinBy by) con
 }
 
 bool WinRule::Complete(const Records& records, Seat seat, const Counts& hand, int melds, WinBy by) const {
+  // Filters first: they look at a word or two, shapes at tables, and most hands asked about fail both.
+  for (const HandFilter* filter : filters_) {
+    if (!filter->Allows(records, seat, hand, by)) return false;
+  }
   int wild = 0;
   const Counts natural = Natural(records, hand, wild);
-  if (std::ranges::none_of(shapes_, [&](const WinShape* shape) { return shape->Complete(natural, melds, wild); })) return false;
-  return std::ranges::all_of(filters_, [&](const HandFilter* filter) { return filter->Allows(records, seat, hand, by); });
+  return std::ranges::any_of(shapes_, [&](const WinShape* shape) { return shape->Complete(natural, melds, wild); });
 }
 
 TileMask WinRule::Waits(const Records& records, Seat seat, const Counts& hand, int melds) const {
