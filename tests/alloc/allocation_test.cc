@@ -25,11 +25,15 @@ void* Allocate(std::size_t size, std::size_t alignment) {
 }
 }  // namespace
 
-void* operator new(std::size_t size) { return Allocate(size, 1); }
-void* operator new[](std::size_t size) { return Allocate(size, 1); }
-void* operator new(std::size_t size, std::align_val_t alignment) { return Allocate(size, static_cast<std::size_t>(alignment)); }
-void* operator new[](std::size_t size, std::align_val_t alignment) { return Allocate(size, static_cast<std::size_t>(alignment)); }
-// Not inline, lest the compiler take free() for the wrong partner of new.
+// Not inline, lest the compiler see malloc() and free() through them and miss the partner.
+[[gnu::noinline]] void* operator new(std::size_t size) { return Allocate(size, 1); }
+[[gnu::noinline]] void* operator new[](std::size_t size) { return Allocate(size, 1); }
+[[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t alignment) {
+  return Allocate(size, static_cast<std::size_t>(alignment));
+}
+[[gnu::noinline]] void* operator new[](std::size_t size, std::align_val_t alignment) {
+  return Allocate(size, static_cast<std::size_t>(alignment));
+}
 [[gnu::noinline]] void operator delete(void* room) noexcept { std::free(room); }
 [[gnu::noinline]] void operator delete[](void* room) noexcept { std::free(room); }
 [[gnu::noinline]] void operator delete(void* room, std::size_t) noexcept { std::free(room); }
