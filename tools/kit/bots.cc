@@ -26,9 +26,11 @@ class RandomBot : public Bot {
   bool looks() const override { return false; }
   Action Choose(const Question& q) override {
     const std::uint64_t count = std::min<std::uint64_t>(q.choices.Count(q.seat), 0xFFFFFFFFu);
-    Stream random(seed_, counter_);
-    return q.choices.Nth(q.seat, random.Below(static_cast<std::uint32_t>(count)), q.ask);
+    return q.choices.Nth(q.seat, Below(static_cast<std::uint32_t>(count)), q.ask);
   }
+
+ protected:
+  std::uint32_t Below(std::uint32_t bound) { return Stream(seed_, counter_).Below(bound); }
 
  private:
   std::uint64_t seed_ = 0;
@@ -52,8 +54,8 @@ Role RoleOf(std::string_view type) {
 
 class GreedyBot final : public RandomBot {
  public:
-  GreedyBot(const Flow& flow, const WinRule& win, Slot<Board> board)
-      : win_(win), board_(board), voids_(table::FindSlot<logic::VoidSuits>(flow)), tiles_(flow.Shared<logic::TileSet>("tiles")) {
+  GreedyBot(const Flow& flow, const WinRule& win, Slot<Board> board, bool shy)
+      : win_(win), board_(board), shy_(shy), voids_(table::FindSlot<logic::VoidSuits>(flow)), tiles_(flow.Shared<logic::TileSet>("tiles")) {
     for (const Node& node : flow.nodes()) roles_.push_back(RoleOf(node.type));
     kinds_ = (tiles_ != nullptr ? tiles_->Kinds() : table::kNaturals) & table::kNaturals;
   }
@@ -69,7 +71,9 @@ class GreedyBot final : public RandomBot {
     Action answer;
     for (const Offer& offer : offers) {
       switch (roles_[offer.node]) {
-        case Role::kWin: return Take(q, offer, 0);
+        case Role::kWin:
+          if (!shy_ || offers.size() == 1 || Below(2) == 0) return Take(q, offer, 0);
+          break;
         case Role::kExchange: return Exchange(q, t, offer);
         case Role::kVoid: return ChooseVoid(q, t, offer);
         case Role::kPass: pass = &offer; break;
@@ -87,6 +91,7 @@ class GreedyBot final : public RandomBot {
       }
     }
     if (best != nullptr) return answer;
+    if (shy_ && discard != nullptr && pass != nullptr && Below(2) == 0) return Take(q, *pass, 0);
     if (discard != nullptr) return ChooseDiscard(q, t, *discard);
     if (pass != nullptr) return Take(q, *pass, 0);
     return q.preset;
@@ -259,6 +264,7 @@ class GreedyBot final : public RandomBot {
 
   const WinRule& win_;
   Slot<Board> board_;
+  bool shy_;
   std::optional<Slot<logic::VoidSuits>> voids_;
   const logic::TileSet* tiles_;
   TileMask kinds_ = 0;
@@ -267,10 +273,12 @@ class GreedyBot final : public RandomBot {
 
 }  // namespace
 
-std::string_view BotName(BotKind kind) { return kind == BotKind::kRandom ? "random" : "greedy"; }
+std::string_view BotName(BotKind kind) {
+  return kind == BotKind::kRandom ? "random" : kind == BotKind::kGreedy ? "greedy" : "shy";
+}
 
 std::optional<BotKind> BotFrom(std::string_view name) {
-  for (const BotKind kind : {BotKind::kRandom, BotKind::kGreedy}) {
+  for (const BotKind kind : {BotKind::kRandom, BotKind::kGreedy, BotKind::kShy}) {
     if (name == BotName(kind)) return kind;
   }
   return std::nullopt;
@@ -284,9 +292,9 @@ Result<std::vector<BotKind>> ParseBots(std::string_view text, int seats) {
     const std::string_view word = text.substr(from, comma - from);
     const auto kind = BotFrom(word);
     if (!kind) {
-      const std::string near = Nearest(std::string(word), {"random", "greedy"});
+      const std::string near = Nearest(std::string(word), {"random", "greedy", "shy"});
       return Fault{"S01", {"", 1, static_cast<int>(from) + 1},
-                   "there is no bot \"" + std::string(word) + "\"" + (near.empty() ? "; there are random and greedy" : " (did you mean \"" + near + "\"?)")};
+                   "there is no bot \"" + std::string(word) + "\"" + (near.empty() ? "; there are random, greedy and shy" : " (did you mean \"" + near + "\"?)")};
     }
     bots.push_back(*kind);
     from = comma + 1;
@@ -302,7 +310,7 @@ std::unique_ptr<Bot> MakeBot(BotKind kind, const Flow& flow) {
   const auto* win = flow.Shared<WinRule>("win");
   const auto board = table::FindSlot<Board>(flow);
   if (kind == BotKind::kRandom || win == nullptr || !board || flow.seats() > table::kMaxPlayers) return std::make_unique<RandomBot>();
-  return std::make_unique<GreedyBot>(flow, *win, *board);
+  return std::make_unique<GreedyBot>(flow, *win, *board, kind == BotKind::kShy);
 }
 
 }  // namespace mlf::tools

@@ -3,6 +3,7 @@
 //   random   uniform over the distinct legal actions of the seat, one entry for each payload
 //   greedy   wins when it can; gets rid of its void suit; comes nearer to a complete hand with most live tiles; claims and gangs where that
 //            does not lead away from it. Knows the rules by the variant's shared part `win` only; a variant without one is played at random.
+//   shy      as greedy, but declines every other win: for games that go where good play does not
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -34,7 +35,7 @@ class Bot {
   virtual Action Choose(const Question& question) = 0;
 };
 
-enum class BotKind : std::uint8_t { kRandom, kGreedy };
+enum class BotKind : std::uint8_t { kRandom, kGreedy, kShy };
 std::string_view BotName(BotKind kind);  // "random"
 std::optional<BotKind> BotFrom(std::string_view name);
 // "greedy", or a list for the seats in order: "greedy,random,random,random". Fault with the nearest name.

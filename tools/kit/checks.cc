@@ -7,6 +7,7 @@
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/state_text.h>
+#include <mlf/tools/kit/score_io.h>
 
 #include <algorithm>
 
@@ -84,30 +85,25 @@ void CheckZeroSum(const Flow& flow, const Records& records, std::int64_t match_s
 
 namespace {
 
-// An empty table with the hand, melds and state of one seat, as they stood before the step that won.
-Records WinnersTable(const Flow& flow, Slot<table::Board> board, const Records& before, Seat seat) {
-  Records fresh = flow.Blank();
-  table::PrepareBoard(board(fresh), flow.seats());
-  const auto s = static_cast<std::size_t>(seat);
-  table::SeatBoard& own = board(fresh).seats[s];
-  own.hand = board(before).seats[s].hand;
-  own.melds = board(before).seats[s].melds;
-  own.meld_count = board(before).seats[s].meld_count;
-  board(fresh).dealer = board(before).dealer;
+// What the parts keep of `seat`, by name, as a case of `mlf score` gives it.
+Value StateOf(const Flow& flow, const Records& records, Seat seat) {
+  Value all = Value::Map();
   for (const auto& part : flow.parts()) {
     const auto* state = dynamic_cast<const table::StateText*>(part.get());
     if (state == nullptr) continue;
-    if (!state->PerSeat()) {
-      const Value value = state->WriteState(before, kNoSeat, kNoSeat);
-      if (!value.IsNull()) static_cast<void>(state->ReadState(fresh, kNoSeat, value));
-      continue;
-    }
-    for (Seat other = 0; other < flow.seats(); ++other) {
-      const Value value = state->WriteState(before, other, kNoSeat);
-      if (!value.IsNull()) static_cast<void>(state->ReadState(fresh, other, value));
-    }
+    Value value = state->WriteState(records, state->PerSeat() ? seat : kNoSeat, kNoSeat);
+    if (!value.IsNull()) all.Set(state->StateKey(), std::move(value));
   }
-  return fresh;
+  return all;
+}
+
+// The tile a win was announced with: of a dealt hand that is complete no tile was the last, and the win node names one.
+Tile AnnouncedTile(std::span<const Event> events, const Event& told) {
+  if (told.count > 0) return told.pieces[0];
+  for (const Event& event : events) {
+    if (event.seat == told.seat && event.count == 1 && event.type->id == "zi_mo") return event.pieces[0];
+  }
+  return table::kNoTile;
 }
 
 }  // namespace
@@ -122,31 +118,41 @@ int CheckJudge(const Flow& flow, const GameStep& step, Findings& findings) {
     const Event& told = events[i];
     if (told.type->id != "win_value") continue;
     ++judged;
-    score::WinCase win{.seat = told.seat, .payer = told.other, .tile = told.count > 0 ? told.pieces[0] : table::kNoTile, .by = score::WinBy::kSelfDraw};
-    win.facts = score::WinCase::Facts::kGiven;
-    if (told.other != kNoSeat) {
-      const bool robbed = std::ranges::any_of(events.begin(), events.begin() + static_cast<std::ptrdiff_t>(i), [&](const Event& event) {
+    const table::SeatBoard& own = (*board)(step.before).seats[static_cast<std::size_t>(told.seat)];
+    ScoreCase win;
+    win.seat = told.seat;
+    win.dealer = (*board)(step.before).dealer;
+    win.payer = told.other != kNoSeat ? told.other : static_cast<Seat>((told.seat + 1) % flow.seats());
+    win.win = AnnouncedTile({events.data(), i}, told);
+    Counts hand = own.hand;
+    if (told.other == kNoSeat) {
+      win.by = score::WinBy::kSelfDraw;
+      if (win.win != table::kNoTile && hand[win.win] > 0) hand.Remove(win.win);
+    } else {
+      const bool robbed = std::any_of(events.begin(), events.begin() + static_cast<std::ptrdiff_t>(i), [&](const Event& event) {
         return event.type->id == "rob" && event.seat == told.seat;
       });
       win.by = robbed ? score::WinBy::kRob : score::WinBy::kDiscard;
     }
+    win.hand = table::ToList(hand);
+    win.melds.assign(own.Melds().begin(), own.Melds().end());
+    for (Seat seat = 0; seat < flow.seats(); ++seat) {
+      if (!(*board)(step.before).InHand(seat)) win.seats_won |= MaskOf(seat);
+    }
+    win.state = StateOf(flow, step.before, told.seat);
     std::string fans;
     for (std::size_t f = i + 1; f < events.size() && events[f].type->id == "fan" && events[f].seat == told.seat; ++f) {
       fans += fmt::format(" {} {}", events[f].text, events[f].value);
-      const int row = judge->FactRow(events[f].text);
-      if (row >= 0) win.given |= std::uint64_t{1} << row;
+      if (judge->FactRow(events[f].text) >= 0) win.events.emplace_back(events[f].text);
     }
-    Records fresh = WinnersTable(flow, *board, step.before, told.seat);
-    score::Verdict verdict;
-    judge->Evaluate(fresh, win, verdict);
-    std::string again;
-    for (const score::FanLine& line : verdict.Lines()) {
-      again += fmt::format(" {} {}", judge->Rows()[line.row].id, line.count * line.fan);
+    const auto answer = JudgeCase(flow, win);
+    std::string again = answer ? "" : FaultText(answer.faults());
+    if (answer) {
+      for (const score::FanLine& line : answer->verdict.Lines()) again += fmt::format(" {} {}", judge->Rows()[line.row].id, line.count * line.fan);
     }
-    if (verdict.win && verdict.value == told.value && again == fans) continue;
-    findings.Add("judge", fmt::format("version {} of the match with seed {}: seat {} was told {} for{}; judged again it is {} for{}{}",
-                                      step.after.flow().version, step.match_seed, told.seat, told.value, fans, verdict.value, again,
-                                      verdict.win ? "" : " (no win)"));
+    if (answer && answer->win && answer->verdict.value == told.value && again == fans) continue;
+    findings.Add("judge", fmt::format("version {} of the match with seed {}: seat {} was told {} for{}; judged again it is {} for{}",
+                                      step.after.flow().version, step.match_seed, told.seat, told.value, fans, answer ? answer->verdict.value : 0, again));
   }
   return judged;
 }
@@ -241,6 +247,7 @@ KitReport RunKit(const Flow& flow, const KitOptions& options) {
     }
     if (options.leak_every > 0 && sample / 1024 % static_cast<std::uint64_t>(options.leak_every) == 0 && step.after.flow().over == 0) {
       const auto viewer = static_cast<Seat>(sample / 65536 % static_cast<std::uint64_t>(flow.seats()));
+      CheckView(flow, step.after, viewer, report.findings);
       if (CheckLeak(flow, step.after, viewer, sample, report.findings)) {
         ++report.leak_cases;
       } else {

@@ -6,6 +6,7 @@
 //   refusal       a refused action changes no bit of the records
 //   replay        the journal of a match, through its text, gives the same events and the same final state
 //   leak          tiles a seat cannot see change neither what it is told nor what it may do
+//   view          the view of a seat holds all that the seat may know
 //   judge         every win is worth the same when judged again from what was told of it
 //   edges         every edge of the flow is walked
 //   golden        the events of seeded games are those noted when the variant last changed
@@ -13,6 +14,7 @@
 #pragma once
 
 #include <mlf/tools/kit/games.h>
+#include <mlf/flow/json.h>
 
 #include <cstdint>
 #include <set>
@@ -52,7 +54,11 @@ std::int64_t SumOfScores(const Flow& flow, const Records& records);
 std::uint64_t CheckOffers(const Flow& flow, const Records& records, Findings& findings);
 // Deals what `viewer` cannot see anew and compares. True when the case was of use (see checks_leak.cc).
 bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint64_t seed, Findings& findings);
-// Judges the wins told in step.response again; how many.
+// Holds `view`, or the view the library gives, against what `viewer` may know of the records.
+void CheckView(const Flow& flow, const Records& records, Seat viewer, const Json& view, Findings& findings);
+void CheckView(const Flow& flow, const Records& records, Seat viewer, Findings& findings);
+// Judges the wins told in step.response again, by the code behind `mlf score` and from nothing but the winner's tiles and what was told of the
+// win; how many.
 int CheckJudge(const Flow& flow, const GameStep& step, Findings& findings);
 // Edges of `totals` that nobody walked, but for rare ones that a scenario walks (by EdgeMap::Name).
 void CheckEdges(const Flow& flow, const Totals& totals, const std::set<std::string>& walked_by_scenarios, Findings& findings);

@@ -12,6 +12,8 @@
 #include <fmt/format.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
+#include <mlf/table/view.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -143,6 +145,19 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
   }
   if (!useful) return false;
 
+  const auto compare_views = [&](const Records& a, const Records& b) {
+    const std::string one = table::View(flow, a, Viewer::Of(viewer)).dump();
+    const std::string two = table::View(flow, b, Viewer::Of(viewer)).dump();
+    if (one == two) return;
+    const auto [first, second] = std::ranges::mismatch(one, two);
+    const auto around = [](const std::string& text, auto at) {
+      const auto from = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, at - text.begin() - 40));
+      return text.substr(from, 80);
+    };
+    say(fmt::format("its views differ: ...{}... / ...{}...", around(one, first), around(two, second)));
+  };
+  compare_views(records, other);
+
   const Sight sight(flow);
   Records seen_here = flow.Blank();
   Records seen_there = flow.Blank();
@@ -209,6 +224,7 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
   if (const std::string a = SeenText(flow, told_here.events, viewer), b = SeenText(flow, told_there.events, viewer); a != b) {
     say(fmt::format("of \"{}\" it sees\n{}/\n{}", FormatAction(flow, action), a, b));
   }
+  compare_views(after_here, after_there);
   return true;
 }
 
