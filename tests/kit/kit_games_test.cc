@@ -1,6 +1,8 @@
 // The kit over every variant found. MLF_KIT_HANDS sets how many hands are played (2,000 by default), MLF_UPDATE_GOLDEN=1 renews
 // tests/golden/<variant>.txt.
+#include <mlf/tools/flowviz/render.h>
 #include <mlf/tools/kit/checks.h>
+#include <mlf/tools/kit/scenario.h>
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>
@@ -43,9 +45,9 @@ struct Table {
   BotKind even;  // bots at seats 0 and 2
   BotKind odd;
 };
-// Random play goes where nobody would; greedy play wins and gangs; at a mixed table somebody declines what the others bring about.
+// Random play goes where nobody would; greedy play wins and gangs; shy play declines what greedy play brings about.
 constexpr Table kTables[] = {
-    {"random", BotKind::kRandom, BotKind::kRandom}, {"greedy", BotKind::kGreedy, BotKind::kGreedy}, {"mixed", BotKind::kGreedy, BotKind::kRandom}};
+    {"random", BotKind::kRandom, BotKind::kRandom}, {"greedy", BotKind::kGreedy, BotKind::kGreedy}, {"shy", BotKind::kShy, BotKind::kShy}};
 
 TEST_P(Kit, WholeGames) {
   Totals totals;
@@ -68,8 +70,25 @@ TEST_P(Kit, WholeGames) {
               << " wins judged again, " << report.replayed << " matches replayed\n";
     totals.Add(report.totals);
   }
-  CheckEdges(*flow_, totals, {}, edges);
+  // A rare edge is one that a scenario of the variant walks.
+  const std::string folder = std::string(MLF_SOURCE_DIR) + "/variants/" + GetParam() + "/scenarios";
+  const ScenarioRun scenarios = RunScenarioFolder(folder, [&](const OptionValues& options) { return OpenFlow(GetParam(), options); });
+  std::set<std::string> walked;
+  for (const EdgeKey& edge : scenarios.walked) walked.insert(edge.from + (edge.player ? " -> " : " => ") + edge.to);
+  CheckEdges(*flow_, totals, walked, edges);
   EXPECT_TRUE(edges.empty()) << edges.Text();
+}
+
+// graphs/<variant>.dot is what the flow draws.
+TEST_P(Kit, ChartIsCurrent) {
+  const std::string path = std::string(MLF_SOURCE_DIR) + "/graphs/" + GetParam() + ".dot";
+  if (std::getenv("MLF_UPDATE_GOLDEN") != nullptr && ReadText(path) != RenderDot(*flow_)) {
+    for (const char* ending : {".dot", ".svg", ".png"}) {
+      const auto written = WriteChart(*flow_, std::string(MLF_SOURCE_DIR) + "/graphs/" + GetParam() + ending);
+      ASSERT_TRUE(written.ok()) << FaultText(written.faults());
+    }
+  }
+  EXPECT_TRUE(ReadText(path) == RenderDot(*flow_)) << path << " is not what the variant draws now. Renew it by running the tests once with MLF_UPDATE_GOLDEN=1.";
 }
 
 TEST_P(Kit, GoldenSignature) {

@@ -1,0 +1,271 @@
+// Every check of the kit, shown to fail: a part that breaks one property is put into a variant that is sound, and the check must name it.
+#include <mlf/tools/kit/checks.h>
+#include <mlf/flow/loader.h>
+#include <mlf/nodes/discard.h>
+#include <mlf/table/ledger.h>
+#include <mlf/table/view.h>
+#include <mlf/variants/open.h>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <ostream>
+
+namespace mlf::tools {
+namespace {
+
+using table::Board;
+using table::TableSlots;
+
+constexpr Reason kNever{"never", "不行", "never"};
+
+// A meld from which a tile of the hand falls off the table.
+class LoseTile final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"broken_lose_tile", 1, "丢牌", "loses a tile"};
+  explicit LoseTile(Params& params) : table_(params) {}
+  void Run(Step& step) const override {
+    table::SeatBoard& own = table_.board(step.records).seats[static_cast<std::size_t>(step.seat)];
+    table::TakeFromHand(own, table::HighestTile(own.hand));
+  }
+
+ private:
+  TableSlots table_;
+};
+
+// A settlement that writes points beside the ledger.
+class Misbook final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"broken_misbook", 1, "错账", "books points to one seat alone"};
+  explicit Misbook(Params& params) : ledger_(params.Slot<table::Ledger>()) {}
+  void Run(Step& step) const override { ++ledger_(step.records).points[0]; }
+
+ private:
+  Slot<table::Ledger> ledger_;
+};
+
+// A discard that offers tiles the hand does not hold.
+class OverDiscard final : public PlayerNode {
+ public:
+  static constexpr PartInfo kInfo{"broken_discard", 1, "打", "discards what is not there"};
+  explicit OverDiscard(Params& params) : table_(params), inner_(params) {}
+  Domain::Kind payload() const override { return Domain::kPiece; }
+  void Offers(const Records& records, Seat seat, OfferSink& sink) const override {
+    const Board& board = table_.board(records);
+    if (nodes::OwnTurn(records, board, seat)) sink.OneOf(board.seats[static_cast<std::size_t>(seat)].hand.Kinds() | MaskOf(Piece{4}));
+  }
+  void Suggest(const Records& records, Seat seat, const Domain& domain, Action& action) const override {
+    inner_.Suggest(records, seat, domain, action);
+  }
+  void ProcessAction(Step& step) const override { inner_.ProcessAction(step); }
+  void SetStates(Step& step) const override { inner_.SetStates(step); }
+
+ private:
+  TableSlots table_;
+  nodes::Discard inner_;
+};
+
+// A condition that writes while it is asked.
+class Scribble final : public Condition {
+ public:
+  static constexpr PartInfo kInfo{"broken_scribble", 1, "乱写", "writes while it is asked"};
+  explicit Scribble(Params& params) : table_(params) {}
+  PieceMask Allow(const Query& query) const override {
+    ++table_.board(const_cast<Records&>(query.records)).reserved[0];
+    return query.candidates;
+  }
+  const Reason& WhyNot() const override { return kNever; }
+
+ private:
+  TableSlots table_;
+};
+
+// An event whose value is not of this game alone.
+class Remember final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"broken_remember", 1, "记得别桌", "remembers other games"};
+  static constexpr EventType kEvent{"remembered", "{value}", "{value}"};
+  void Run(Step& step) const override { step.Emit(kEvent, step.seat).value = ++count_; }
+
+ private:
+  mutable std::int32_t count_ = 0;
+};
+
+// Tells everybody what was drawn.
+class TellDraw final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"broken_tell_draw", 1, "明摸", "tells what was drawn"};
+  static constexpr EventType kEvent{"told", "{pieces}", "{pieces}"};
+  explicit TellDraw(Params& params) : table_(params) {}
+  void Run(Step& step) const override {
+    const Seat seat = step.records.flow().actor;
+    const table::Tile drawn = table_.board(step.records).seats[static_cast<std::size_t>(seat)].drawn;
+    if (drawn != table::kNoTile) step.Emit(kEvent, seat).With(drawn);
+  }
+
+ private:
+  TableSlots table_;
+};
+
+// An offer that depends on what another seat holds.
+class Peek final : public Condition {
+ public:
+  static constexpr PartInfo kInfo{"broken_peek", 1, "偷看", "looks into the next hand"};
+  explicit Peek(Params& params) : table_(params) {}
+  PieceMask Allow(const Query& query) const override {
+    const Board& board = table_.board(query.records);
+    const auto next = static_cast<std::size_t>((query.seat + 1) % board.seat_count);
+    return board.seats[next].hand.Size(table::kWan) % 2 == 0 ? query.candidates : 0;
+  }
+  const Reason& WhyNot() const override { return kNever; }
+
+ private:
+  TableSlots table_;
+};
+
+// Says more of a win than it is worth.
+class Boast final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"broken_boast", 1, "吹牛", "says more than it is worth"};
+  static constexpr EventType kEvent{"win_value", "{value}", "{value}"};
+  void Run(Step& step) const override { step.Emit(kEvent, step.seat).value = 99; }
+};
+
+struct Broken {
+  const char* name;
+  const char* check;   // that must find it
+  const char* patch;   // laid over the sound variant
+  BotKind bots;
+};
+
+constexpr Broken kBroken[] = {
+    {"LostTile", "conservation", "flow: {peng: {after_states: broken_lose_tile}}", BotKind::kRandom},
+    {"PointsFromNowhere", "zero_sum", "flow: {discard: {after_states: broken_misbook}}", BotKind::kRandom},
+    {"OverOffer", "offers", "flow: {discard: {type: broken_discard}}", BotKind::kGreedy},
+    {"OverOfferMet", "played", "flow: {discard: {type: broken_discard}}", BotKind::kRandom},
+    {"ConditionWrites", "refusal", "flow: {peng: {if: [broken_scribble, not_void_suit, not_locked]}}", BotKind::kRandom},
+    {"OtherGames", "replay", "flow: {discard: {after_states: broken_remember}}", BotKind::kRandom},
+    {"DrawnTileTold", "leak", "flow: {draw: {after_states: broken_tell_draw}}", BotKind::kRandom},
+    {"OfferLooks", "leak", "flow: {guo: {if: [may_decline_win, broken_peek]}}", BotKind::kRandom},
+    {"WinMisjudged", "judge", "flow: {hu: {settle: broken_boast}}", BotKind::kGreedy},
+};
+
+Result<std::shared_ptr<const Flow>> BuildPatched(const std::string& patch) {
+  Registry registry;
+  RegisterAll(registry);
+  registry.Add<LoseTile>();
+  registry.Add<Misbook>();
+  registry.Add<OverDiscard>();
+  registry.Add<Scribble>();
+  registry.Add<Remember>();
+  registry.Add<TellDraw>();
+  registry.Add<Peek>();
+  registry.Add<Boast>();
+  const auto variant = LoadVariant({"broken", "id: broken\nextends: xueliu\nzh: 坏\nen: broken\n" + patch + "\n"}, StandardSource());
+  if (!variant) return variant.faults();
+  return variant->Build({}, registry, &table::TileText());
+}
+
+KitReport RunBroken(const Flow& flow, BotKind bots, int offers_every = 13) {
+  KitOptions options{.bots = std::vector<BotKind>(4, bots), .hands = 24, .seed = 3, .offers_every = offers_every, .leak_every = 2, .replay_every = 1};
+  return RunKit(flow, options);
+}
+
+void PrintTo(const Broken& broken, std::ostream* out) { *out << broken.name; }
+
+class Breaks : public testing::TestWithParam<Broken> {};
+INSTANTIATE_TEST_SUITE_P(Kit, Breaks, testing::ValuesIn(kBroken), [](const auto& info) { return std::string(info.param.name); });
+
+TEST_P(Breaks, IsFound) {
+  const auto flow = BuildPatched(GetParam().patch);
+  ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
+  const KitReport report = RunBroken(**flow, GetParam().bots, GetParam().check == std::string_view("offers") ? 1 : 13);
+  EXPECT_GT(report.findings.Count(GetParam().check), 0) << "found instead:\n" << report.findings.Text();
+}
+
+// The same hands without a broken part: what was found above is not found in a sound variant.
+TEST(BreaksOfFlows, SoundIsSound) {
+  const auto flow = BuildPatched("flow: {}");
+  ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
+  for (const BotKind bots : {BotKind::kRandom, BotKind::kGreedy}) {
+    const KitReport report = RunBroken(**flow, bots);
+    EXPECT_TRUE(report.findings.empty()) << report.findings.Text();
+  }
+}
+
+TEST(BreaksOfFlows, UnwalkedEdge) {
+  const auto flow = BuildPatched("flow: {guo: {then: [{settle: {if: {not: always}}}, turn]}}");
+  ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
+  const KitReport report = RunBroken(**flow, BotKind::kRandom);
+  Findings findings;
+  CheckEdges(**flow, report.totals, {}, findings);
+  EXPECT_NE(findings.Text().find("guo => settle was never walked"), std::string::npos) << findings.Text();
+
+  const auto rare = BuildPatched("flow: {guo: {then: [{settle: {if: {not: always}, rare: true}}, turn]}}");
+  ASSERT_TRUE(rare.ok()) << FaultText(rare.faults());
+  Findings unexcused;
+  CheckEdges(**rare, report.totals, {}, unexcused);
+  EXPECT_NE(unexcused.Text().find("guo => settle was never walked"), std::string::npos) << "rare without a scenario is not enough";
+  Findings excused;
+  CheckEdges(**rare, report.totals, {"guo => settle"}, excused);
+  EXPECT_EQ(excused.Text().find("guo => settle"), std::string::npos) << excused.Text();
+}
+
+// A view from which anything is left out is found: each key is taken out in turn.
+TEST(BreaksOfFlows, ViewLacksSomething) {
+  const auto flow = BuildPatched("flow: {}");
+  ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
+  Player player(**flow, std::vector<BotKind>(4, BotKind::kGreedy));
+  Totals totals = player.Empty();
+  Records records = (*flow)->Blank();
+  PlayOptions options{.seed = 5, .hands = 1};
+  std::uint32_t best = 0;
+  options.on_step = [&](const GameStep& step) {
+    // In the middle of a hand, with seat 0 asked.
+    const FlowState& state = step.after.flow();
+    if (state.version < 75 && (state.window.active & 1) != 0 && state.version > best) {
+      records = step.after;
+      best = state.version;
+    }
+  };
+  ASSERT_EQ(player.Play(options, totals), std::nullopt);
+  const Json view = table::View(**flow, records, Viewer::Of(0));
+  Findings sound;
+  CheckView(**flow, records, 0, view, sound);
+  EXPECT_TRUE(sound.empty()) << sound.Text();
+  for (const char* key : {"node", "actor", "dealer", "drawer", "wall_left", "hands_done", "scores", "points", "ledger", "seats", "river", "state", "window"}) {
+    Json lacking = view;
+    ASSERT_EQ(lacking.erase(key), 1u) << key;
+    Findings found;
+    CheckView(**flow, records, 0, lacking, found);
+    EXPECT_GT(found.Count("view"), 0) << key;
+  }
+  for (const char* key : {"hand", "count", "melds"}) {
+    Json lacking = view;
+    ASSERT_EQ(lacking["seats"][0].erase(key), 1u) << key;
+    Findings found;
+    CheckView(**flow, records, 0, lacking, found);
+    EXPECT_TRUE(found.Count("view") > 0 || (std::string_view(key) == "melds" && view["seats"][0]["melds"].empty())) << key;
+  }
+  Json open_hand = view;
+  open_hand["seats"][1]["hand"] = Json::array({"1m"});
+  Findings found;
+  CheckView(**flow, records, 0, open_hand, found);
+  EXPECT_GT(found.Count("view"), 0) << "a view that shows another hand";
+}
+
+TEST(BreaksOfFlows, GoldenSignature) {
+  const auto sound = BuildPatched("flow: {}");
+  const auto other = BuildPatched("flow: {discard: {after_states: broken_remember}}");
+  ASSERT_TRUE(sound.ok() && other.ok());
+  const std::string noted = Signature(**sound, 4);
+  Findings same;
+  CheckGolden(noted, Signature(**sound, 4), "golden.txt", same);
+  EXPECT_TRUE(same.empty()) << same.Text();
+  Findings changed;
+  CheckGolden(noted, Signature(**other, 4), "golden.txt", changed);
+  EXPECT_NE(changed.Text().find("MLF_UPDATE_GOLDEN=1"), std::string::npos) << changed.Text();
+}
+
+}  // namespace
+}  // namespace mlf::tools
