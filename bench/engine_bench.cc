@@ -321,7 +321,7 @@ const int kRegistered = [] {
 }();
 
 BENCHMARK(Clock);
-BENCHMARK(Cold)->Arg(1)->Arg(1'000'000);
+BENCHMARK(Cold)->Arg(1)->Arg(100'000);
 BENCHMARK_CAPTURE(Refused, stale, Wrong::kStale);
 BENCHMARK_CAPTURE(Refused, seat, Wrong::kSeat);
 BENCHMARK_CAPTURE(Refused, payload, Wrong::kPayload);
