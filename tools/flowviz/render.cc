@@ -194,6 +194,8 @@ class DotWriter {
     };
     if (zh()) add(label.zh, width, size);
     if (en() && !(zh() && label.en == label.zh)) add(label.en, width * 6 / 5, zh() ? size - 1 : size);
+    // Graphviz sets lines of different sizes so close that a "g" reaches into the Chinese line below; a thin line keeps them apart.
+    if (!text.empty()) text += "<FONT POINT-SIZE=\"3\">&#160;</FONT><BR/>";
     return text;
   }
   std::string Parts(const std::vector<ChartPart>& parts, const Label& before, int width) const {
@@ -282,8 +284,8 @@ class DotWriter {
       const Label& to = chart_.nodes[static_cast<std::size_t>(edge.to)].label;
       const std::string order = then.size() > 1 ? std::to_string(i + 1) + ". " : "";
       std::string rows;
-      if (of_window && i == 0) rows += Row({"无人可答或都过", "nobody can, or all pass"}, kFaint, 11, false, 16);
       rows += Row({order + "→ " + to.zh, order + "→ " + to.en}, kSystem, 13, true, 22);
+      if (of_window) rows += Row({"无人可答或都过", "nobody can, or all pass"}, kFaint, 11, false, 16);
       rows += Row(edge.label, kSystem, 11, false, 16);
       if (edge.guards.empty() && then.size() > 1 && i + 1 == then.size()) rows += Row({"否则", "otherwise"}, kFaint, 11, false, 16);
       rows += Parts(edge.guards, {"若 ", "if "}, 16);
