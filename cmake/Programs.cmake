@@ -142,10 +142,12 @@ foreach(example IN LISTS examples)
 endforeach()
 
 # bench/<name>_bench.cc is one program each.
+add_custom_target(benchmarks)
 file(GLOB benchmarks CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bench/*_bench.cc")
 foreach(source IN LISTS benchmarks)
   get_filename_component(name "${source}" NAME_WE)
   add_executable(${name} "${source}")
   target_compile_definitions(${name} PRIVATE ${test_definitions})
   target_link_libraries(${name} PRIVATE mlf ${MLF_TOOL_LIBRARIES} fmt::fmt benchmark::benchmark_main)
+  add_dependencies(benchmarks ${name})
 endforeach()
