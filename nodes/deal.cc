@@ -19,7 +19,11 @@ void Deal::ProcessAction(Step& step) const {
     const int seat = (board.dealer + turn) % board.seat_count;
     for (int i = 0; i < hand_; ++i) dealt[seat][i] = table::DrawFront(board.wall);
   }
-  if (dealer_extra_) dealt[board.dealer][hand_] = table::DrawFront(board.wall);
+  if (dealer_extra_) {
+    const Tile extra = table::DrawFront(board.wall);
+    dealt[board.dealer][hand_] = extra;
+    board.dealt_extra = static_cast<std::uint8_t>(1 + extra);
+  }
   for (Seat seat = 0; seat < board.seat_count; ++seat) {
     const int count = hand_ + (dealer_extra_ && seat == board.dealer ? 1 : 0);
     Event& event = step.Emit(kDealt, seat).ShownTo(MaskOf(seat));

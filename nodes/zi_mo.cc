@@ -45,7 +45,11 @@ Tile ZiMo::MostWaits(const Records& records, Seat seat) const {
 Tile ZiMo::WinningTile(const Records& records, Seat seat) const {
   const SeatBoard& own = table_.board(records).seats[seat];
   if (own.drawn != table::kNoTile) return own.drawn;
-  return dealt_tile_ == DealtTile::kMostWaits ? MostWaits(records, seat) : table::HighestTile(own.hand);
+  if (dealt_tile_ == DealtTile::kMostWaits) return MostWaits(records, seat);
+  // The tile dealt last counts as drawn here, unless it has been exchanged away.
+  const std::uint8_t extra = table_.board(records).dealt_extra;
+  if (dealt_tile_ == DealtTile::kDrawn && extra != 0 && own.hand[static_cast<Tile>(extra - 1)] > 0) return static_cast<Tile>(extra - 1);
+  return table::HighestTile(own.hand);
 }
 
 void ZiMo::ProcessAction(Step& step) const {

@@ -17,7 +17,7 @@ class ZiMo final : public PlayerNode {
   // `win`: which hands are complete. `dealt_tile`: which tile of a dealt hand is set aside, as none of it was drawn:
   //   most_waits  the one that leaves the most winning tiles unseen by the winner; of equal ones the lowest tile
   //   rightmost   the highest tile
-  //   drawn       the drawn tile; there being none, the highest
+  //   drawn       the tile dealt last, or, when it has been exchanged away, the highest
   explicit ZiMo(Params& params);
 
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;

@@ -56,6 +56,7 @@ void PrepareBoard(Board& board, int seats) {
   board.win_events = 0;
   board.next_dealer = kNoSeat;
   board.drew_nothing = 0;
+  board.dealt_extra = 0;
 }
 
 void TakeFromHand(SeatBoard& seat, Tile tile, int n) {

@@ -118,7 +118,8 @@ struct Board {
   std::uint8_t win_events = 0;     // wins so far, several on one tile counting once
   Seat next_dealer = kNoSeat;      // decided by the first win event; kNoSeat = nobody has won, the dealer stays
   std::uint8_t drew_nothing = 0;   // 1 = a draw was due and the wall could not serve it
-  std::uint8_t reserved[4] = {};
+  std::uint8_t dealt_extra = 0;    // 1 + the tile the dealer was dealt beyond the others; 0 = none
+  std::uint8_t reserved[3] = {};
 
   bool InHand(Seat s) const { return s >= 0 && s < seat_count && !seats[s].Is(kLeft); }
   SeatMask InHandMask() const;

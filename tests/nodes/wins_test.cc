@@ -90,7 +90,7 @@ struct DealtCase {
 };
 const DealtCase kDealt[] = {
     {"rightmost", "11123456789996m", "9m", "the highest"},
-    {"drawn", "11123456789996m", "9m", "nothing was drawn: the highest"},
+    {"drawn", "11123456789996m", "9m", "nothing is known of the deal: the highest"},
     {"most_waits", "11123456789996m", "6m", "1112345678999m waits on nine kinds"},
     {"most_waits", "123m456m789m12355p", "1m", "23456789m waits on 1m 4m 7m, nine tiles; without the 9m as many"},
     {"most_waits", "1199m3344p5566p77p", "1m", "seven pairs: every tile leaves two; the lowest"},

@@ -404,7 +404,11 @@ class Placer {
       for (const Tile tile : hand) out.hand.Add(tile);
       for (const Tile tile : seat.set_aside) out.set_aside.Add(tile);
       const bool more = static_cast<int>(hand.size()) + 3 * out.meld_count == full + 1;
-      if (more) out.drawn = seat.drawn.value_or(seat.draws.value_or(1) == 0 ? kNoTile : hand.back());
+      if (more && seat.draws == 0 && static_cast<Seat>(s) == spec_.dealer && seat.drawn != kNoTile) {
+        board.dealt_extra = static_cast<std::uint8_t>(1 + seat.drawn.value_or(hand.back()));  // dealt, not drawn
+      } else if (more) {
+        out.drawn = seat.drawn.value_or(seat.draws.value_or(1) == 0 ? kNoTile : hand.back());
+      }
       if (seat.has_won) out.flags |= table::kHasWon;
       if (seat.left) out.flags |= table::kLeft;
       if (seat.locked) out.flags |= table::kLocked;
