@@ -31,6 +31,8 @@ bool ReadsAsNull(std::string_view text) { return text.empty() || text == "~" || 
 // True where `text` can stand in a file, in any place of a one-line map or list, without quotes.
 bool IsPlain(std::string_view text) {
   if (ReadsAsNull(text)) return false;
+  // A wide or hard blank at the start would be taken for an indentation.
+  if (text.starts_with("\xE3\x80\x80") || text.starts_with("\xC2\xA0")) return false;
   const auto word = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
   };
