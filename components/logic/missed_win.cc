@@ -1,3 +1,4 @@
+#include <mlf/components/logic/declined.h>
 #include <mlf/components/logic/missed_win.h>
 #include <mlf/components/score/judge.h>
 #include <mlf/flow/flow.h>
@@ -121,8 +122,8 @@ Value MissedWin::WriteState(const Records& records, Seat seat, Seat viewer) cons
   return Value::Map({{"tiles", Value(table::FormatTiles(missed.tiles[s]))}, {"fan", Value(missed.fan[s])}});
 }
 
-// Looks at the window just decided: every seat that was offered the win and answered something else has declined it, whoever took the tile
-// in the end. A seat the window did not wait for has declined nothing. Running it twice changes nothing.
+// Of the window just decided, everybody that declined the win. Stands at `guo` and, for the seat that answered with a weaker claim while
+// another won, at `hu`. Running it twice changes nothing.
 class NoteMissedWin final : public Effect {
  public:
   static constexpr PartInfo kInfo{"note_missed_win", 1, "记下放过的胡", "remembers the wins that seats declined"};
@@ -137,17 +138,7 @@ class NoteMissedWin final : public Effect {
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
     if (mode_ == MissedWinMode::kOff || board.focus == Focus::kNone) return;
-    const auto& asking = step.flow.node(step.records.flow().node).window;
-    if (!asking) return;
-    const WindowState& window = step.records.flow().window;
-    ForEachSeat(window.asked & window.answered, [&](Seat seat) {
-      const auto s = static_cast<std::size_t>(seat);
-      const auto declined = [&](const Edge& answer) {
-        return ((window.offered[s] >> answer.answer) & 1) != 0 && window.answers[s].edge != answer.answer &&
-               step.flow.node(answer.to).id == win_node_;
-      };
-      if (std::ranges::any_of(asking->answers, declined)) Note(step.records, board, seat);
-    });
+    ForEachSeat(Declined(step, win_node_), [&](Seat seat) { Note(step.records, board, seat); });
   }
 
  private:
