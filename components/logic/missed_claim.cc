@@ -1,0 +1,106 @@
+// Missed claims (过碰): a seat that passed up a claim may not make it on the same kind of tile before its own next draw (xuezhan §8
+// `pass_peng_lock`).
+//
+//   note_missed_claim    at the pass of a claim window: remembers the tile
+//   not_missed_claim     a condition of the claim: holds the kinds back
+//   clear_missed_claims  the seat draws: forgotten
+#include <mlf/components/logic/declined.h>
+#include <mlf/flow/registry.h>
+#include <mlf/table/board.h>
+#include <mlf/table/state_text.h>
+
+#include <array>
+#include <string>
+
+namespace mlf::logic {
+namespace {
+
+using table::Board;
+using table::TableSlots;
+using table::TileMask;
+
+constexpr Reason kMissedClaim{"missed_claim", "过碰未解除，暂不能碰这张牌", "this tile was declined since the last draw"};
+
+struct MissedClaims {
+  static constexpr std::string_view kSlot = "missed_claims";
+  static constexpr Scope kScope = Scope::kHand;
+
+  std::array<TileMask, table::kMaxPlayers> tiles{};  // kinds declined since the seat last drew
+};
+
+class NotMissedClaim final : public Condition, public table::StateText {
+ public:
+  static constexpr PartInfo kInfo{"not_missed_claim", 1, "过碰的牌摸牌前不能再碰", "not a kind that was declined since the seat last drew"};
+  explicit NotMissedClaim(Params& params) : missed_(params.Slot<MissedClaims>()), seats_(params.seats()) {}
+
+  PieceMask Allow(const Query& query) const override {
+    return query.candidates & ~missed_(query.records).tiles[static_cast<std::size_t>(query.seat)];
+  }
+  const Reason& WhyNot() const override { return kMissedClaim; }
+
+  // `passed: [~, 5p, ~, ~]`
+  std::string_view StateKey() const override { return "passed"; }
+  bool PerSeat() const override { return true; }
+  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override {
+    if (seat < 0 || seat >= seats_) return "passed is given for each seat: [~, 5p, ~, ~]";
+    TileMask mask = 0;
+    if (!value.IsNull()) {
+      const auto tiles = value.IsScalar() ? table::ParseTiles(value.text()) : Result<std::vector<table::Tile>>(Fault{});
+      if (!tiles || tiles->empty()) return "passed: expected tiles such as 5p, not " + value.Canonical();
+      for (const table::Tile tile : *tiles) mask |= MaskOf(tile);
+    }
+    missed_(records).tiles[static_cast<std::size_t>(seat)] = mask;
+    return std::nullopt;
+  }
+  // Nobody else knows what the seat could have claimed.
+  Value WriteState(const Records& records, Seat seat, Seat viewer) const override {
+    if (seat < 0 || seat >= seats_ || (viewer != kNoSeat && viewer != seat)) return {};
+    const TileMask mask = missed_(records).tiles[static_cast<std::size_t>(seat)];
+    return mask == 0 ? Value() : Value(table::FormatTiles(mask));
+  }
+
+ private:
+  Slot<MissedClaims> missed_;
+  int seats_;
+};
+
+class NoteMissedClaim final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"note_missed_claim", 1, "记下放过的碰", "remembers the claims that seats declined"};
+  explicit NoteMissedClaim(Params& params)
+      : table_(params), missed_(params.Slot<MissedClaims>()), claim_(params.Text("claim", "peng", {"哪个动作", "the node that is the claim"})) {}
+
+  void Run(Step& step) const override {
+    const Board& board = table_.board(step.records);
+    if (board.focus != table::Focus::kDiscard) return;
+    ForEachSeat(Declined(step, claim_), [&](Seat seat) {
+      missed_(step.records).tiles[static_cast<std::size_t>(seat)] |= MaskOf(board.focus_tile);
+    });
+  }
+
+ private:
+  TableSlots table_;
+  Slot<MissedClaims> missed_;
+  std::string claim_;
+};
+
+// Of the seat that has drawn.
+class ClearMissedClaims final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"clear_missed_claims", 1, "摸牌后过碰解除", "a draw ends what missed claims hold back"};
+  explicit ClearMissedClaims(Params& params) : missed_(params.Slot<MissedClaims>()) {}
+  void Run(Step& step) const override { missed_(step.records).tiles[static_cast<std::size_t>(step.records.flow().actor)] = 0; }
+
+ private:
+  Slot<MissedClaims> missed_;
+};
+
+}  // namespace
+
+void RegisterMissedClaim(Registry& registry) {
+  registry.Add<NotMissedClaim>();
+  registry.Add<NoteMissedClaim>();
+  registry.Add<ClearMissedClaims>();
+}
+
+}  // namespace mlf::logic
