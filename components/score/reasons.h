@@ -14,10 +14,14 @@ inline constexpr Reason kWinBySelfDraw{"zi_mo", "自摸", "won by self-draw"};
 inline constexpr Reason kMingGangPoints{"ming_gang", "明杠（下雨）", "open gang"};
 inline constexpr Reason kBuGangPoints{"bu_gang", "补杠（刮风）", "added gang"};
 inline constexpr Reason kAnGangPoints{"an_gang", "暗杠（下雨）", "concealed gang"};
+inline constexpr Reason kChaoTianPoints{"chao_tian", "朝天", "chao tian"};
+inline constexpr Reason kLaiGangPoints{"lai_gang", "飘赖有奖", "ganged wildcard"};
+inline constexpr Reason kHorsePoints{"mai_ma", "买马", "horse"};
 inline constexpr Reason kGangTransfer{"gang_transfer", "呼叫转移", "gang points passed on to the winner"};
 inline constexpr Reason kGangRefund{"gang_refund", "退税", "gang points given back"};
 inline constexpr Reason kFlowerPig{"flower_pig", "查花猪", "flower pig"};
 inline constexpr Reason kFlowerPigReady{"flower_pig_ready", "花猪赔大叫", "flower pig pays a ready hand"};
+inline constexpr Reason kGenZhuang{"gen_zhuang", "跟庄", "everybody followed the dealer"};
 inline constexpr Reason kDaJiao{"da_jiao", "查大叫", "not ready, pays a ready hand"};
 
 // The numbers of gang reasons in the ledger.

@@ -1,0 +1,55 @@
+// gen_zhuang (跟庄, machinery §10): the dealer's first discard is followed by the same tile from each other seat in turn, with no meld in between.
+// The dealer pays every other seat at once. Stands in the settle hook of the discard; the river tells, so it happens once a hand.
+#include <mlf/components/score/reasons.h>
+#include <mlf/flow/flow.h>
+#include <mlf/flow/registry.h>
+
+namespace mlf::score {
+
+namespace {
+
+using table::Board;
+
+class GenZhuang final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"gen_zhuang", 1, "跟庄：庄家首张被各家跟打，庄家赔各家", "every seat follows the dealer's first discard, and the dealer pays"};
+
+  explicit GenZhuang(Params& params)
+      : table_(params),
+        ledger_(params.Slot<table::Ledger>()),
+        each_(params.Int("each", 1, 1, 1000, {"庄家赔每家多少", "what the dealer pays each"})),
+        reason_(params.Number(table::kLedgerReasons, kGenZhuang)) {}
+
+  void Run(Step& step) const override {
+    const Board& board = table_.board(step.records);
+    if (!Followed(board)) return;
+    ForEachSeat(board.InHandMask(), [&](Seat seat) {
+      if (seat != board.dealer) Pay(step, ledger_(step.records), seat, MaskOf(board.dealer), each_, reason_);
+    });
+  }
+
+ private:
+  // The last discard closes the first round of the river, one tile from each seat, and nobody took or laid anything on the way. A gang of
+  // the dealer before its first discard stands in no one's way.
+  static bool Followed(const Board& board) {
+    if (board.river_count != board.seat_count) return false;
+    for (int turn = 0; turn < board.seat_count; ++turn) {
+      const table::Discard& discard = board.river[static_cast<std::size_t>(turn)];
+      const auto seat = static_cast<Seat>((board.dealer + turn) % board.seat_count);
+      const bool followed = discard.seat() == seat && discard.tile == board.river[0].tile && !discard.claimed() && !discard.won();
+      if (!followed || (turn > 0 && board.seats[static_cast<std::size_t>(seat)].meld_count > 0)) return false;
+    }
+    return true;
+  }
+
+  table::TableSlots table_;
+  Slot<table::Ledger> ledger_;
+  int each_;
+  std::uint8_t reason_;
+};
+
+}  // namespace
+
+void RegisterGenZhuang(Registry& registry) { registry.Add<GenZhuang>(); }
+
+}  // namespace mlf::score
