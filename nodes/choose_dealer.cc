@@ -37,7 +37,7 @@ void ChooseDealer::ProcessAction(Step& step) const {
     match.given_dealer = 0;
   } else if (match.hands_done > 0 && match.next_dealer != kNoSeat) {
     dealer = match.next_dealer;
-  } else if (first_ == First::kDice) {
+  } else if (match.hands_done > 0 || first_ == First::kDice) {
     dealer = ThrowDice(step);
   }
   MLF_CHECK(dealer >= 0 && dealer < step.flow.seats(), "the dealer is a seat at the table");

@@ -14,7 +14,7 @@ class ChooseDealer final : public ActionNode {
   static constexpr PartInfo kInfo{"choose_dealer", 1, "定庄", "choose dealer"};
 
   // `first`: how the dealer of the first hand is found: two dice, (d1 + d2 - 1) mod seats (machinery §8), or seat 0 (the room's owner).
-  // Later hands: whom the end of the last hand named.
+  // Later hands: whom the end of the last hand named; the dice where it named nobody.
   explicit ChooseDealer(Params& params);
 
   void ProcessAction(Step& step) const override;

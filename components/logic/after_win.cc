@@ -131,6 +131,21 @@ class LeaveWhenBroke final : public Effect {
   Slot<table::Ledger> ledger_;
 };
 
+// machinery §8 `draw_dealer=dice`: where nobody has won, the next dealer is thrown for instead of staying. Stands behind hand_end, which
+// has named the dealer to stay.
+class DiceAfterDrawnHand final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"dice_after_drawn_hand", 1, "流局后重新掷骰定庄", "after a drawn hand the dice choose the dealer"};
+  explicit DiceAfterDrawnHand(Params& params) : table_(params) {}
+
+  void Run(Step& step) const override {
+    if (table_.board(step.records).next_dealer == kNoSeat) table_.match(step.records).next_dealer = kNoSeat;
+  }
+
+ private:
+  TableSlots table_;
+};
+
 }  // namespace
 
 void RegisterAfterWin(Registry& registry) {
@@ -138,6 +153,7 @@ void RegisterAfterWin(Registry& registry) {
   registry.Add<DrawAfterWinners>();
   registry.Add<RobbedKeepsTile>();
   registry.Add<LeaveWhenBroke>();
+  registry.Add<DiceAfterDrawnHand>();
 }
 
 }  // namespace mlf::logic
