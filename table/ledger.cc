@@ -77,12 +77,12 @@ int Pay(Step& step, Ledger& ledger, Seat payee, SeatMask payers, std::int32_t ea
   return index;
 }
 
-void Refund(Step& step, Ledger& ledger, int index, std::uint8_t reason) {
+void Refund(Step& step, Ledger& ledger, int index, std::uint8_t reason, SeatMask to) {
   MLF_CHECK(index >= 0 && index < ledger.count, "no such entry");
   if (!ledger.entries[index].open()) return;
   ledger.entries[index].payee |= kUndone;
   const LedgerEntry undone = ledger.entries[index];
-  ForEachSeat(undone.payers, [&](Seat payer) {
+  ForEachSeat(undone.payers & to, [&](Seat payer) {
     index = BookAbout(ledger, payer, MaskOf(static_cast<Seat>(undone.party())), undone.each, reason, index);
     Announce(step, ledger.entries[ledger.count - 1]);
   });

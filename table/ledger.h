@@ -43,9 +43,9 @@ extern const EventType kPointsEvent;
 // Writes an entry (nothing when `each` is 0 or nobody pays) and announces it. `undoable`: a refund or transfer may refer to it later.
 // Returns its index, or -1.
 int Pay(Step& step, Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each, std::uint8_t reason, bool undoable = false);
-// Undoes entry `index`: the payee gives back to the payers what they paid. Nothing happens where it is not open: an entry is undone once.
-// To undo several, ask FirstOpen again after each, as a full book moves its entries.
-void Refund(Step& step, Ledger& ledger, int index, std::uint8_t reason);
+// Undoes entry `index`: the payee gives back what they paid to the payers, or to those of them in `to`. Nothing happens where it is not open: an
+// entry is undone once. To undo several, ask FirstOpen again after each, as a full book moves its entries.
+void Refund(Step& step, Ledger& ledger, int index, std::uint8_t reason, SeatMask to = 0xFF);
 // Moves `amount` from `from` to `to`, referring to entry `index`, which can then no longer be undone (but be transferred from again, to
 // share it out). Answers where the entry is now: a full book moves its entries.
 int Transfer(Step& step, Ledger& ledger, int index, Seat from, Seat to, std::int32_t amount, std::uint8_t reason);

@@ -1,5 +1,5 @@
 // refund_gangs (退税, xueliu §7.7): at the end of a hand a pig, and a seat that has not won and is not ready, gives back the gang points it still
-// holds, to whoever paid them, whether they are still in the hand or not. Runs after flower_pigs.
+// holds, to whoever paid them: still in the hand or not, unless `to_left` is off, when who has left receives nothing. Runs after flower_pigs.
 #include <mlf/components/logic/win_rule.h>
 #include <mlf/components/score/reasons.h>
 #include <mlf/flow/flow.h>
@@ -22,6 +22,7 @@ class RefundGangs final : public Effect {
         notes_(params.Slot<ScoreNotes>()),
         win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
         reasons_(params),
+        to_left_(params.Bool("to_left", true, {"也退给已离局的各家", "seats that have left get theirs back too"})),
         refund_(params.Number(table::kLedgerReasons, kGangRefund)) {}
 
   void Run(Step& step) const override {
@@ -39,7 +40,7 @@ class RefundGangs final : public Effect {
     Ledger& ledger = ledger_(step.records);
     for (int i = 0; i < ledger.count;) {
       if (reasons_.IsKept(ledger.entries[static_cast<std::size_t>(i)], seat)) {
-        Refund(step, ledger, i, refund_);
+        Refund(step, ledger, i, refund_, to_left_ ? SeatMask{0xFF} : table_.board(step.records).InHandMask());
         i = 0;
       } else {
         ++i;
@@ -52,6 +53,7 @@ class RefundGangs final : public Effect {
   Slot<ScoreNotes> notes_;
   const logic::WinRule* win_;
   GangReasons reasons_;
+  bool to_left_;
   std::uint8_t refund_;
 };
 

@@ -155,6 +155,16 @@ TEST(Ledger, ARefundGivesEveryPayerItsShareBackOnce) {
   EXPECT_EQ(events.size(), 4u);
 }
 
+TEST(Ledger, ARefundToSomeLeavesTheRestAndEnds) {
+  const auto [ledger, events] = RunScript([](Step& step, Ledger& own, std::uint8_t gang) {
+    const int index = Pay(step, own, 0, kSeats123, 2, gang, true);
+    Refund(step, own, index, gang, 0b1100);
+    Refund(step, own, index, gang);
+  });
+  EXPECT_EQ(Points(ledger), (P{2, -2, 0, 0}));
+  EXPECT_EQ(ledger.count, 3);
+}
+
 TEST(Ledger, WhatIsSettledIsNotRefunded) {
   const auto [ledger, events] = RunScript([](Step& step, Ledger& own, std::uint8_t gang) {
     Refund(step, own, Pay(step, own, 0, kSeats123, 2, gang, /*undoable=*/false), gang);
