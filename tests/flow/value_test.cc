@@ -79,8 +79,8 @@ TEST(Value, CanonicalReadsBack) {
       {Value("~"), "\"~\""},
       {Value("null"), "\"null\""},
       {Value("a: b"), "\"a: b\""},
-      {Value("\xE3\x80\x80a"), "\"\xE3\x80\x80""a\""},  // U+3000 and U+00A0 at the start of a line look like an indentation
-      {Value("\xC2\xA0"), "\"\xC2\xA0\""},
+      {Value("\u3000x"), "\"\u3000x\""},  // U+3000 and U+00A0 at the start of a line look like an indentation
+      {Value("\u00A0"), "\"\u00A0\""},
       {Value("a #b"), "\"a #b\""},
       {Value("a\"b\\c\nd\te\x01"), "\"a\\\"b\\\\c\\nd\\te\\x01\""},
       {Value("- x"), "\"- x\""},
