@@ -1,4 +1,6 @@
 // The rows of the machinery that no variant shows by itself, on the variants under tests/variants: MC10-MC22 as scenarios, MC23 and the dice here.
+#include "scenario_cover.h"
+
 #include <mlf/components/score/reasons.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
@@ -51,6 +53,9 @@ TEST(Machinery, EveryRowOfTheClaimsIsACase) {
   for (const ScenarioResult& result : CheckVariant(kFolder + "machinery").scenarios.results) names.insert(result.name);
   for (int row = 10; row <= 22; ++row) EXPECT_TRUE(names.contains("MC" + std::to_string(row))) << row;
 }
+
+// machinery §14 and the switches beside it.
+TEST(Machinery, EveryValueOfEverySwitchIsACase) { ExpectEveryValue("tests/variants/switches", {}); }
 
 // MC23: an accumulator that starts at zero and is doubled leaves the winner nothing: 0 / -4 / -4 / -4 for x = 4. Such points are found out, and the
 // ledger cannot hold them: what it books gives the winner the sum of the losses.

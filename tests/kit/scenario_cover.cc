@@ -1,0 +1,65 @@
+#include "scenario_cover.h"
+
+#include <algorithm>
+
+namespace mlf::tools {
+namespace {
+
+std::string Whole(const std::string& folder) { return std::string(MLF_SOURCE_DIR) + "/" + folder; }
+
+}  // namespace
+
+ScenarioRun RunScenariosOf(const std::string& folder) {
+  return RunScenarioFolder(Whole(folder) + "/scenarios", [&](const OptionValues& options) { return OpenFlow(Whole(folder), options); });
+}
+
+void ExpectRows(const std::string& folder, const std::string& prefix, int count) {
+  std::set<std::string> names;
+  for (const ScenarioResult& result : RunScenariosOf(folder).results) names.insert(result.name);
+  for (int row = 1; row <= count; ++row) {
+    const std::string name = prefix + static_cast<char>('0' + row / 10) + static_cast<char>('0' + row % 10);
+    EXPECT_TRUE(names.contains(name)) << name;
+  }
+}
+
+void ExpectEveryValue(const std::string& folder, const std::set<std::string>& shown_by_rows) {
+  const auto variant = OpenVariant(Whole(folder));
+  ASSERT_TRUE(variant.ok());
+  std::vector<std::string> names;
+  for (const ScenarioResult& result : RunScenariosOf(folder).results) names.push_back(result.name);
+  const auto is_shown = [&](const std::string& value) {
+    if (shown_by_rows.contains(value)) return true;
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) { return name == value || name.starts_with(value + " "); });
+  };
+  for (const OptionDecl& option : variant->options()) {
+    std::vector<std::string> values = option.values;
+    if (option.type == OptionDecl::Type::kBool) values = {"on", "off"};
+    if (option.type == OptionDecl::Type::kInt && option.high - option.low < 3) {
+      for (std::int64_t value = option.low; value <= option.high; ++value) values.push_back(std::to_string(value));
+    }
+    for (const std::string& value : values) EXPECT_TRUE(is_shown(option.name + "=" + value)) << option.name << "=" << value;
+    const bool any = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+      return name.starts_with(option.name + "=") && name != option.name + "=" + option.preset;
+    });
+    EXPECT_TRUE(any || shown_by_rows.contains(option.name + "=" + option.preset)) << option.name;
+  }
+}
+
+void ExpectEveryEdge(const std::string& folder, const std::vector<OptionValues>& option_sets) {
+  const ScenarioRun run = RunScenariosOf(folder);
+  for (const OptionValues& options : option_sets) {
+    const auto flow = OpenFlow(Whole(folder), options);
+    ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
+    for (const Node& node : (*flow)->nodes()) {
+      const auto expect_walked = [&](const Edge& edge) {
+        const EdgeKey key{node.id, (*flow)->node(edge.to).id, edge.player};
+        EXPECT_TRUE(run.walked.contains(key)) << key.from << " -> " << key.to;
+      };
+      for (const Edge& edge : node.then) expect_walked(edge);
+      if (!node.window) continue;
+      for (const Edge& edge : node.window->answers) expect_walked(edge);
+    }
+  }
+}
+
+}  // namespace mlf::tools
