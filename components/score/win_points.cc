@@ -1,6 +1,7 @@
 // win_points: pays for a win, in the settle hook of hu and zi_mo. The winning tile is still where it was won: the focus of the board, or, for a
-// self-draw, the hand of the winner. The events `win_value` and `fan` say what the win was worth and why.
-#include <mlf/components/score/judge.h>
+// self-draw, the hand of the winner. The events `win_value` and `fan` say what the win was worth and why. Each payer pays that, or, where there
+// is a formula, what the formula makes of it (payment.h).
+#include <mlf/components/score/payment.h>
 #include <mlf/components/score/reasons.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
@@ -15,8 +16,10 @@ using table::MeldKind;
 
 constexpr EventType kWinValueEvent{"win_value", "{seat} 胡 {pieces}，每家 {value}", "{seat} wins with {pieces}: {value} from each payer"};
 constexpr EventType kFanEvent{"fan", "{seat} {text} {value} 番", "{seat} {text}: {value} fan"};
+// Of a table whose rows are points or factors: their sum or product is told already.
+constexpr EventType kRowEvent{"fan", "{seat} {text}", "{seat} {text}"};
 
-class WinPoints final : public Effect {
+class WinPoints final : public Effect, public WinPayer {
  public:
   static constexpr PartInfo kInfo{"win_points", 1, "胡牌结算：点炮者付，自摸各家付", "a win is paid by the discarder, a self-draw by all others"};
 
@@ -24,6 +27,7 @@ class WinPoints final : public Effect {
       : table_(params),
         ledger_(params.Slot<table::Ledger>()),
         judge_(params.Part<Judge>("judge", {"算番", "what a hand is worth"})),
+        formula_(params.PartIfAny<Payment>("formula", {"结算公式，不写则各家付番值", "the settlement formula; without it each pays the value"})),
         source_pays_all_(params.Bool("ming_gang_source_pays_all", false,
                                      {"点杠花算点炮：明杠后补牌自摸只由放杠者付", "a self-draw on the replacement of a ming_gang is paid by its source alone"})),
         discard_(params.Number(table::kLedgerReasons, kWinOnDiscard)),
@@ -50,25 +54,42 @@ class WinPoints final : public Effect {
     value.value = verdict.value;
     if (win.tile != table::kNoTile) value.With(win.tile);
     for (const FanLine& line : verdict.Lines()) {
-      Event& fan = step.Emit(kFanEvent, step.seat);
+      Event& fan = step.Emit(judge_->has_fan_total() ? kFanEvent : kRowEvent, step.seat);
       fan.value = line.count * line.fan;
       fan.text = judge_->Rows()[line.row].id;
     }
     const std::uint8_t reason = win.by == WinBy::kSelfDraw ? self_draw_ : win.by == WinBy::kRob ? rob_ : discard_;
-    Pay(step, ledger_(step.records), step.seat, Payers(board, win), verdict.value, reason);
+    // Payers of one amount share an entry.
+    std::array<std::int32_t, table::kMaxPlayers> amounts{};
+    SeatMask left = Payers(step.records, win);
+    ForEachSeat(left, [&](Seat payer) { amounts[static_cast<std::size_t>(payer)] = Points(step.records, win, payer, verdict.value); });
+    while (left != 0) {
+      const std::int32_t amount = amounts[static_cast<std::size_t>(std::countr_zero(unsigned{left}))];
+      SeatMask alike = 0;
+      ForEachSeat(left, [&](Seat payer) {
+        if (amounts[static_cast<std::size_t>(payer)] == amount) alike = static_cast<SeatMask>(alike | MaskOf(payer));
+      });
+      Pay(step, ledger_(step.records), step.seat, alike, amount, reason);
+      left = static_cast<SeatMask>(left & ~alike);
+    }
   }
 
- private:
-  SeatMask Payers(const Board& board, const WinCase& win) const {
+  SeatMask Payers(const Records& records, const WinCase& win) const override {
+    const Board& board = table_.board(records);
     if (win.payer != kNoSeat) return MaskOf(win.payer);
     const bool off_a_discard = board.turn_gang == MeldKind::kMingGang && board.InHand(board.turn_gang_from);
     if (source_pays_all_ && off_a_discard) return MaskOf(board.turn_gang_from);
     return static_cast<SeatMask>(board.InHandMask() & ~MaskOf(win.seat));
   }
+  std::int32_t Points(const Records& records, const WinCase& win, Seat payer, std::int32_t value) const override {
+    return formula_ == nullptr ? value : formula_->Points(records, win, payer, value);
+  }
 
+ private:
   table::TableSlots table_;
   Slot<table::Ledger> ledger_;
   const Judge* judge_;
+  const Payment* formula_;
   bool source_pays_all_;
   std::uint8_t discard_, rob_, self_draw_;
 };

@@ -1,0 +1,64 @@
+#include <mlf/components/logic/declined.h>
+#include <mlf/components/logic/passed_wins.h>
+#include <mlf/flow/registry.h>
+#include <mlf/table/state_text.h>
+
+namespace mlf::logic {
+namespace {
+
+constexpr EventType kPassedWin{"passed_win", "{seat} 过胡，共 {value} 次", "{seat} passes up a win, {value} so far"};
+
+// For the states of every answer that may be given instead of a win: guo, discard, the gangs. A win the seat could not have had, because its fan
+// is too low, was not offered and is not passed up.
+class CountPassedWin final : public Effect, public table::StateText {
+ public:
+  static constexpr PartInfo kInfo{"count_passed_win", 1, "听牌后每过一次胡记一次", "counts the wins that ready seats pass up"};
+  explicit CountPassedWin(Params& params)
+      : table_(params),
+        passed_(params.Slot<PassedWins>()),
+        only_ready_(params.Bool("only_ready", true, {"只计已报听的一家", "only of seats that have declared ready"})),
+        claim_node_(params.Text("claim_node", "hu", {"胡他人牌的节点", "the node that is the win on another's tile"})),
+        draw_node_(params.Text("draw_node", "zi_mo", {"自摸的节点", "the node that is the win by the own draw"})),
+        seats_(params.seats()) {}
+
+  void Run(Step& step) const override {
+    if (!step.first() || step.winners.empty()) return;
+    const SeatMask declined = static_cast<SeatMask>(Declined(step, claim_node_) | Declined(step, draw_node_));
+    ForEachSeat(declined, [&](Seat seat) {
+      const auto s = static_cast<std::size_t>(seat);
+      if (only_ready_ && !table_.board(step.records).seats[s].Is(table::kReady)) return;
+      std::uint8_t& count = passed_(step.records).count[s];
+      if (count < 255) ++count;
+      step.Emit(kPassedWin, seat).value = count;
+    });
+  }
+
+  std::string_view StateKey() const override { return "passes"; }
+  bool PerSeat() const override { return true; }
+  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override {
+    if (seat < 0 || seat >= seats_) return "passes are given for each seat: [0, 2]";
+    const auto number = value.IsNull() ? std::optional<std::int64_t>(0) : value.AsInt();
+    if (!number || *number < 0 || *number > 255) return "passes: a number in 0..255 is needed, not " + value.Canonical();
+    passed_(records).count[static_cast<std::size_t>(seat)] = static_cast<std::uint8_t>(*number);
+    return std::nullopt;
+  }
+  Value WriteState(const Records& records, Seat seat, Seat) const override {
+    if (seat < 0 || seat >= seats_) return {};
+    const int count = passed_(records).count[static_cast<std::size_t>(seat)];
+    return count == 0 ? Value() : Value(count);
+  }
+
+ private:
+  table::TableSlots table_;
+  Slot<PassedWins> passed_;
+  bool only_ready_;
+  std::string claim_node_;
+  std::string draw_node_;
+  int seats_;
+};
+
+}  // namespace
+
+void RegisterPassedWins(Registry& registry) { registry.Add<CountPassedWin>(); }
+
+}  // namespace mlf::logic

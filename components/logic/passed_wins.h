@@ -1,0 +1,21 @@
+// Passed wins (过胡加倍, erren §4): how often a seat that has declared ready has passed up a win, on another's tile or its own draw. Everybody is
+// told, and the number stands until the hand ends.
+#pragma once
+
+#include <mlf/flow/records.h>
+#include <mlf/table/board.h>
+
+#include <array>
+#include <cstdint>
+
+namespace mlf::logic {
+
+struct PassedWins {
+  static constexpr std::string_view kSlot = "passed_wins";
+  static constexpr Scope kScope = Scope::kHand;
+
+  std::array<std::uint8_t, table::kMaxPlayers> count{};
+  std::uint8_t reserved[4] = {};
+};
+
+}  // namespace mlf::logic

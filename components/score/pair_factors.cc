@@ -1,0 +1,195 @@
+// The factors of the settlement formula that the table itself shows (machinery §9): the dealer, gangs, flowers, the kind of the win, the
+// pattern of the hand, wins passed up. What is staked or bought for a hand is in stake_factors.cc.
+#include <mlf/components/logic/passed_wins.h>
+#include <mlf/components/score/hand_shape.h>
+#include <mlf/components/score/pair_factor.h>
+#include <mlf/flow/registry.h>
+
+#include <bit>
+
+namespace mlf::score {
+
+namespace {
+
+using table::Board;
+using table::MeldKind;
+using table::SeatBoard;
+
+constexpr int kMostEach = 10000;
+
+int Each(Params& params) { return params.Int("each", 1, 0, kMostEach, {"数值", "the bonus"}); }
+
+const SeatBoard& Of(const Board& board, Seat seat) { return board.seats[static_cast<std::size_t>(seat)]; }
+
+class ZhuangFactor final : public PairFactor {
+ public:
+  static constexpr PartInfo kInfo{"zhuang_factor", 1, "庄家：胡家或付家是庄家", "the winner or the payer is the dealer"};
+  explicit ZhuangFactor(Params& params) : board_(params.Slot<Board>()), each_(Each(params)) {}
+  std::string Name() const override { return "zhuang"; }
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat payer) const override {
+    const Seat dealer = board_(records).dealer;
+    if (win.seat != dealer && payer != dealer) return std::nullopt;
+    return each_;
+  }
+
+ private:
+  Slot<Board> board_;
+  int each_;
+};
+
+// So much for each gang of one kind that the winner has laid.
+class GangFactor : public PairFactor {
+ public:
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const final {
+    int gangs = 0;
+    for (const table::Meld& meld : Of(board_(records), win.seat).Melds()) gangs += meld.kind == kind_ ? 1 : 0;
+    if (gangs == 0) return std::nullopt;
+    return each_ * gangs;
+  }
+
+ protected:
+  GangFactor(Params& params, MeldKind kind) : board_(params.Slot<Board>()), kind_(kind), each_(Each(params)) {}
+
+ private:
+  Slot<Board> board_;
+  MeldKind kind_;
+  int each_;
+};
+
+class DianGangFactor final : public GangFactor {
+ public:
+  static constexpr PartInfo kInfo{"dian_gang_factor", 1, "点杠：胡家每副明杠", "for each ming_gang of the winner"};
+  explicit DianGangFactor(Params& params) : GangFactor(params, MeldKind::kMingGang) {}
+  std::string Name() const override { return "dian_gang"; }
+};
+
+class BuGangFactor final : public GangFactor {
+ public:
+  static constexpr PartInfo kInfo{"bu_gang_factor", 1, "补杠：胡家每副补杠", "for each bu_gang of the winner"};
+  explicit BuGangFactor(Params& params) : GangFactor(params, MeldKind::kBuGang) {}
+  std::string Name() const override { return "bu_gang"; }
+};
+
+class AnGangFactor final : public GangFactor {
+ public:
+  static constexpr PartInfo kInfo{"an_gang_factor", 1, "暗杠：胡家每副暗杠", "for each an_gang of the winner"};
+  explicit AnGangFactor(Params& params) : GangFactor(params, MeldKind::kAnGang) {}
+  std::string Name() const override { return "an_gang"; }
+};
+
+class HuaFactor final : public PairFactor {
+ public:
+  static constexpr PartInfo kInfo{"hua_factor", 1, "花：胡家每张花牌", "for each flower of the winner"};
+  explicit HuaFactor(Params& params) : board_(params.Slot<Board>()), each_(Each(params)) {}
+  std::string Name() const override { return "hua"; }
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
+    const int flowers = std::popcount(Of(board_(records), win.seat).flowers);
+    if (flowers == 0) return std::nullopt;
+    return each_ * flowers;
+  }
+
+ private:
+  Slot<Board> board_;
+  int each_;
+};
+
+// 2 to the number of wins that the winner passed up while it was ready: 2 passed wins in slot D make 23 fan 92 (MC04).
+class GuoHuFactor final : public PairFactor {
+ public:
+  static constexpr PartInfo kInfo{"guo_hu_factor", 1, "过胡加倍：胡家每过一次胡翻一倍", "2 to the number of wins the winner has passed up"};
+  explicit GuoHuFactor(Params& params) : passed_(params.Slot<logic::PassedWins>()) {}
+  std::string Name() const override { return "guo_hu"; }
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
+    const int passes = passed_(records).count[static_cast<std::size_t>(win.seat)];
+    if (passes == 0) return std::nullopt;
+    return std::int32_t{1} << std::min(passes, kMost);
+  }
+
+ private:
+  static constexpr int kMost = 24;
+  Slot<logic::PassedWins> passed_;
+};
+
+// So much when a fact of the win holds.
+class FactFactor : public PairFactor {
+ public:
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const final {
+    if (!fact_->Holds(records, win)) return std::nullopt;
+    return each_;
+  }
+
+ protected:
+  FactFactor(Params& params, std::string_view preset)
+      : fact_(params.Part<WinFact>("fact", {"何种胡", "the kind of win"}, preset)), each_(Each(params)) {}
+
+ private:
+  const WinFact* fact_;
+  int each_;
+};
+
+class GangShangPaoFactor final : public FactFactor {
+ public:
+  static constexpr PartInfo kInfo{"gang_shang_pao_factor", 1, "杠上炮", "won on the discard after a gang"};
+  explicit GangShangPaoFactor(Params& params) : FactFactor(params, "on_gang_discard") {}
+  std::string Name() const override { return "gang_shang_pao"; }
+};
+
+class GangShangKaiHuaFactor final : public FactFactor {
+ public:
+  static constexpr PartInfo kInfo{"gang_shang_kai_hua_factor", 1, "杠上开花", "won on the replacement of a gang"};
+  explicit GangShangKaiHuaFactor(Params& params) : FactFactor(params, "on_own_replacement") {}
+  std::string Name() const override { return "gang_shang_kai_hua"; }
+};
+
+class QiangBuGangHuFactor final : public FactFactor {
+ public:
+  static constexpr PartInfo kInfo{"qiang_bu_gang_hu_factor", 1, "抢补杠胡", "won by robbing a bu_gang"};
+  explicit QiangBuGangHuFactor(Params& params) : FactFactor(params, "robbed") {}
+  std::string Name() const override { return "qiang_bu_gang_hu"; }
+};
+
+// So much when the hand is of a pattern: 64 for 十八罗汉 and 4 for 清一色 in slot A make the 261 of MC01.
+class PatternFactor final : public PairFactor {
+ public:
+  static constexpr PartInfo kInfo{"pattern_factor", 1, "牌型：胡的牌符合某牌型", "the winning hand is of a pattern"};
+  explicit PatternFactor(Params& params)
+      : board_(params.Slot<Board>()),
+        win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
+        name_(params.Text("name", "", {"名称，不可重名", "what to call it; no two of a formula alike"})),
+        pattern_(params.Part<FanPattern>("pattern", {"牌型", "the pattern"}, "standard_win")),
+        each_(Each(params)) {}
+  std::string Name() const override { return "pattern " + name_; }
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
+    const SeatBoard& own = Of(board_(records), win.seat);
+    Counts hand = own.hand;
+    if (win.by != WinBy::kSelfDraw) hand.Add(win.tile);
+    int wild = 0;
+    const Counts natural = win_->Natural(records, hand, wild);
+    if (pattern_->Count(HandShape(natural, own.Melds(), win.tile, win.by, wild)) == 0) return std::nullopt;
+    return each_;
+  }
+
+ private:
+  Slot<Board> board_;
+  const logic::WinRule* win_;
+  std::string name_;
+  const FanPattern* pattern_;
+  int each_;
+};
+
+}  // namespace
+
+void RegisterPairFactors(Registry& registry) {
+  registry.Add<ZhuangFactor>();
+  registry.Add<DianGangFactor>();
+  registry.Add<BuGangFactor>();
+  registry.Add<AnGangFactor>();
+  registry.Add<HuaFactor>();
+  registry.Add<GuoHuFactor>();
+  registry.Add<GangShangPaoFactor>();
+  registry.Add<GangShangKaiHuaFactor>();
+  registry.Add<QiangBuGangHuFactor>();
+  registry.Add<PatternFactor>();
+}
+
+}  // namespace mlf::score

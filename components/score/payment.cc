@@ -1,0 +1,50 @@
+#include <mlf/components/score/payment.h>
+#include <mlf/flow/registry.h>
+
+#include <algorithm>
+
+namespace mlf::score {
+
+namespace {
+
+constexpr std::int64_t kMost = 500'000'000;  // three payers' sum stays within 32 bits
+
+constexpr std::string_view kPlaces[] = {"A", "B", "C", "D"};
+constexpr Doc kDocs[] = {{"番与 B 之和所乘", "multiplies fan and B"},
+                         {"加在番上", "added to the fan"},
+                         {"乘 A 之后再加", "added once A has multiplied"},
+                         {"最后所乘", "multiplies everything"}};
+
+}  // namespace
+
+Payment::Payment(Params& params) : base_bet_(1) {
+  for (std::size_t i = 0; i < factors_.size(); ++i) factors_[i] = params.Parts<PairFactor>(kPlaces[i], kDocs[i]);
+  base_bet_ = params.Int("base_bet", 1, 1, 1'000'000, {"底注", "the base bet"});
+  std::vector<std::string> named;
+  for (const auto& list : factors_) {
+    for (const PairFactor* factor : list) {
+      const std::string name = factor->Name();
+      if (std::find(named.begin(), named.end(), name) != named.end()) {
+        params.Fault("the factor \"" + name + "\" stands in the formula twice; a factor belongs to one slot");
+      }
+      named.push_back(name);
+    }
+  }
+}
+
+std::int32_t Payment::Points(const Records& records, const WinCase& win, Seat payer, std::int32_t x) const {
+  const auto product = [&](Place place, std::int64_t of) {
+    for (const PairFactor* factor : factors_[place]) of = std::min(of * factor->Value(records, win, payer).value_or(1), kMost);
+    return of;
+  };
+  const auto sum = [&](Place place, std::int64_t of) {
+    for (const PairFactor* factor : factors_[place]) of += factor->Value(records, win, payer).value_or(0);
+    return of;
+  };
+  const std::int64_t y = product(kD, sum(kC, product(kA, sum(kB, x))));
+  return static_cast<std::int32_t>(std::min(y * base_bet_, kMost));
+}
+
+void RegisterPayment(Registry& registry) { registry.Add<Payment>(); }
+
+}  // namespace mlf::score

@@ -1,0 +1,88 @@
+#include <mlf/components/score/pair_factor.h>
+#include <mlf/components/score/stake_factors.h>
+#include <mlf/flow/registry.h>
+#include <mlf/table/state_text.h>
+
+namespace mlf::score {
+
+namespace {
+
+constexpr int kMostEach = 10000;
+
+// A factor over a number that each seat has. The numbers are open to all.
+template <typename Numbers>
+class SeatNumberFactor : public PairFactor, public table::StateText {
+ public:
+  std::string_view StateKey() const final { return Numbers::kState; }
+  bool PerSeat() const final { return true; }
+  std::optional<std::string> ReadState(Records& records, Seat seat, const mlf::Value& value) const final {
+    const std::string key(Numbers::kState);
+    if (seat < 0 || seat >= seats_) return key + " is given for each seat: [0, 1, 0, 0]";
+    const auto number = value.IsNull() ? std::optional<std::int64_t>(0) : value.AsInt();
+    if (!number || *number < 0 || *number > 255) return key + ": a number in 0..255 is needed, not " + value.Canonical();
+    numbers_(records).of[static_cast<std::size_t>(seat)] = static_cast<std::uint8_t>(*number);
+    return std::nullopt;
+  }
+  mlf::Value WriteState(const Records& records, Seat seat, Seat) const final {
+    if (seat < 0 || seat >= seats_ || Of(records, seat) == 0) return {};
+    return mlf::Value(Of(records, seat));
+  }
+
+ protected:
+  explicit SeatNumberFactor(Params& params)
+      : numbers_(params.Slot<Numbers>()), seats_(params.seats()), each_(params.Int("each", 1, 0, kMostEach, {"数值", "the bonus"})) {}
+
+  int Of(const Records& records, Seat seat) const { return numbers_(records).of[static_cast<std::size_t>(seat)]; }
+  // The bonus so many times; neutral for none.
+  std::optional<std::int32_t> Times(int count) const { return count == 0 ? std::nullopt : std::optional<std::int32_t>(each_ * count); }
+
+ private:
+  Slot<Numbers> numbers_;
+  int seats_;
+  int each_;
+};
+
+class JiaPiaoFactor final : public SeatNumberFactor<PiaoStakes> {
+ public:
+  static constexpr PartInfo kInfo{"jia_piao_factor", 1, "加漂：胡家与付家所漂之和", "what the winner and the payer have staked, together"};
+  explicit JiaPiaoFactor(Params& params) : SeatNumberFactor(params) {}
+  std::string Name() const override { return "jia_piao"; }
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat payer) const override {
+    return Times(Of(records, win.seat) + Of(records, payer));
+  }
+};
+
+class JiaMaFactor final : public SeatNumberFactor<HorseHits> {
+ public:
+  static constexpr PartInfo kInfo{"jia_ma_factor", 1, "加马：胡家每匹中马", "for each horse of the winner that hit"};
+  explicit JiaMaFactor(Params& params) : SeatNumberFactor(params) {}
+  std::string Name() const override { return "jia_ma"; }
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override { return Times(Of(records, win.seat)); }
+};
+
+class LiangDaoFactor final : public SeatNumberFactor<ShownHands> {
+ public:
+  static constexpr PartInfo kInfo{"liang_dao_factor", 1, "亮倒：胡家（或付家）亮牌", "the winner (or the payer) plays with its hand shown"};
+  enum class Whose : std::uint8_t { kWinner, kPayer, kEither };
+  explicit LiangDaoFactor(Params& params)
+      : SeatNumberFactor(params),
+        whose_(params.Enum("whose", Whose::kWinner, {"winner", "payer", "either"}, {"谁亮：胡家、付家、任一", "who shows: the winner, the payer, either"})) {}
+  std::string Name() const override { return "liang_dao"; }
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat payer) const override {
+    const bool winner = whose_ != Whose::kPayer && Of(records, win.seat) != 0;
+    return Times(winner || (whose_ != Whose::kWinner && Of(records, payer) != 0) ? 1 : 0);
+  }
+
+ private:
+  Whose whose_;
+};
+
+}  // namespace
+
+void RegisterStakeFactors(Registry& registry) {
+  registry.Add<JiaPiaoFactor>();
+  registry.Add<JiaMaFactor>();
+  registry.Add<LiangDaoFactor>();
+}
+
+}  // namespace mlf::score

@@ -1,0 +1,40 @@
+// What seats stake, buy or show for a hand, as far as it changes what a win pays (machinery §9): 加漂, 买马, 亮倒. One small number a seat,
+// filled by the node of the variant where that happens; a position sets them as `state: {piao: [0, 2, 1, 0]}`.
+#pragma once
+
+#include <mlf/flow/records.h>
+#include <mlf/table/board.h>
+
+#include <array>
+#include <cstdint>
+
+namespace mlf::score {
+
+// Points each seat has staked before the hand.
+struct PiaoStakes {
+  static constexpr std::string_view kSlot = "piao_stakes";
+  static constexpr Scope kScope = Scope::kHand;
+  static constexpr std::string_view kState = "piao";
+  std::array<std::uint8_t, table::kMaxPlayers> of{};
+  std::uint8_t reserved[4] = {};
+};
+
+// Horses of each seat that hit.
+struct HorseHits {
+  static constexpr std::string_view kSlot = "horse_hits";
+  static constexpr Scope kScope = Scope::kHand;
+  static constexpr std::string_view kState = "horses";
+  std::array<std::uint8_t, table::kMaxPlayers> of{};
+  std::uint8_t reserved[4] = {};
+};
+
+// 1 for each seat that plays with its hand shown.
+struct ShownHands {
+  static constexpr std::string_view kSlot = "shown_hands";
+  static constexpr Scope kScope = Scope::kHand;
+  static constexpr std::string_view kState = "shown";
+  std::array<std::uint8_t, table::kMaxPlayers> of{};
+  std::uint8_t reserved[4] = {};
+};
+
+}  // namespace mlf::score
