@@ -338,7 +338,10 @@ Result<std::shared_ptr<const Flow>> FlowBuilder::Build() const {
   std::shared_ptr<Flow> flow(new Flow());
   flow->name_ = name_;
   flow->label_ = label_;
-  flow->seats_ = seats_;
+  flow->seats_ = flow->people_ = seats_;
+  for (const NodeSpec& node : nodes_) {
+    if (node.window && node.window->ask == Who::kBystanders) flow->people_ = kMaxSeats;
+  }
   flow->options_ = options_;
   flow->piece_text_ = piece_text_;
   BuildContext context(*this, *flow, faults);

@@ -60,14 +60,14 @@ constexpr std::string_view kHookNames[kHooks] = {"Valid",         "BeforeProcess
                                                  "ProcessSettle", "AfterProcessSettle",  "BeforeSetStates", "SetStates",          "AfterSetStates"};
 constexpr std::string_view kHookKeys[kHooks] = {"if",     "before_action", "action",        "after_action", "before_settle",
                                                 "settle", "after_settle",  "before_states", "states",       "after_states"};
-constexpr std::string_view kWhoNames[] = {"self", "next", "opposite", "previous", "others", "all"};
+constexpr std::string_view kWhoNames[] = {"self", "next", "opposite", "previous", "others", "all", "bystanders"};
 }  // namespace
 
 std::string_view HookName(Hook hook) { return kHookNames[static_cast<int>(hook)]; }
 std::string_view HookKey(Hook hook) { return kHookKeys[static_cast<int>(hook)]; }
 std::string_view WhoName(Who who) { return kWhoNames[static_cast<int>(who)]; }
 std::optional<Who> WhoFrom(std::string_view word) {
-  for (int i = 0; i < 6; ++i) {
+  for (std::size_t i = 0; i < std::size(kWhoNames); ++i) {
     if (word == kWhoNames[i]) return static_cast<Who>(i);
   }
   return std::nullopt;
@@ -83,6 +83,7 @@ SeatMask SeatsOf(Who who, Seat actor, int seats) {
     case Who::kOpposite: return seats % 2 == 0 ? at(seats / 2) : 0;
     case Who::kOthers: return all & static_cast<SeatMask>(~at(0));
     case Who::kAll: return all;
+    case Who::kBystanders: return static_cast<SeatMask>(~all);
   }
   return 0;
 }
@@ -209,6 +210,12 @@ struct Engine {
     return true;
   }
 
+  // The seats that a window asks for one of its answers. `all` of them are all that are asked, bystanders too.
+  static SeatMask AskedFor(const Flow& flow, const Window& window, const Edge& answer, Seat actor) {
+    const SeatMask asked = SeatsOf(window.ask, actor, flow.seats());
+    return answer.who == Who::kAll ? asked : asked & SeatsOf(answer.who, actor, flow.seats());
+  }
+
   // The node's offer to `seat`, narrowed by the variant's conditions.
   static bool OfferOf(const Node& node, const Records& records, Seat seat, bool anything_else, Domain& domain, const Reason** why = nullptr) {
     OfferSink sink(domain, anything_else);
@@ -276,7 +283,7 @@ struct Engine {
     response.node = state.node;
     // What the seat could do instead.
     response.choices.Clear();
-    if (seat >= 0 && seat < flow.seats() && state.over == 0 && state.node != kNoNode && (state.window.active & MaskOf(seat)) != 0) {
+    if (seat >= 0 && seat < flow.people() && state.over == 0 && state.node != kNoNode && (state.window.active & MaskOf(seat)) != 0) {
       try {
         OffersTo(flow, flow.node(state.node), records, seat, response.choices);
       } catch (const std::exception&) {
@@ -317,7 +324,7 @@ struct Engine {
     }
     if (state.over != 0 || state.node == kNoNode) return Refuse(RefusalCode::kGameOver, kOver, kNoSeat);
     if (action.node >= flow.nodes().size() && action.node != kTimeout) return Refuse(RefusalCode::kUnknownAction, kUnknownNode, action.seat);
-    if (action.seat < 0 || action.seat >= flow.seats()) return Refuse(RefusalCode::kWrongSeat, kNoSuchSeat, kNoSeat);
+    if (action.seat < 0 || action.seat >= flow.people()) return Refuse(RefusalCode::kWrongSeat, kNoSuchSeat, kNoSeat);
     if (action.ask != state.window.ask) return Refuse(RefusalCode::kStaleAsk, kStale, action.seat);
 
     const Node& here = flow.node(state.node);
@@ -353,7 +360,7 @@ struct Engine {
     for (const Edge& answer : here.window->answers) {
       if (answer.to != action.node) continue;
       any = &answer;
-      if ((SeatsOf(answer.who, state.actor, flow.seats()) & SeatsOf(here.window->ask, state.actor, flow.seats()) & bit) == 0) continue;
+      if ((AskedFor(flow, *here.window, answer, state.actor) & bit) == 0) continue;
       his = &answer;
       if ((state.window.offered[action.seat] >> answer.answer & 1) != 0 && (state.window.active & bit) != 0) return &answer;
     }
@@ -434,11 +441,12 @@ struct Engine {
   }
 
   SeatMask NextInTurn(const FlowState& state) const {
+    const SeatMask open = state.window.asked & static_cast<SeatMask>(~state.window.answered);
     for (int i = 1; i <= flow.seats(); ++i) {
       const Seat seat = SeatAfter(state.actor, i, flow.seats());
-      if ((state.window.asked & static_cast<SeatMask>(~state.window.answered) & MaskOf(seat)) != 0) return MaskOf(seat);
+      if ((open & MaskOf(seat)) != 0) return MaskOf(seat);
     }
-    return 0;
+    return static_cast<SeatMask>(open & -open);  // bystanders, the first of them
   }
 
   // ---- running ----
@@ -492,6 +500,7 @@ struct Engine {
         const Seat seat = SeatAfter(state.actor, i, flow.seats());
         if ((decision.winners & MaskOf(seat)) != 0) winners[count++] = AnswerOf(window, seat);
       }
+      ForEachSeat(decision.winners & SeatsOf(Who::kBystanders, 0, flow.seats()), [&](Seat seat) { winners[count++] = AnswerOf(window, seat); });
       const std::span<const Action> all(winners.data(), count);
 
       // A pass has hooks like every answer; those of the seats that passed run first.
@@ -514,7 +523,7 @@ struct Engine {
         ask = true;
         for (int i = 0; i < count; ++i) {
           MLF_CHECK(winners[i].node == at, "two different answers won one window");
-          state.actor = winners[i].seat;
+          if (winners[i].seat < flow.seats()) state.actor = winners[i].seat;  // a bystander has no move of its own
           RunNode(winners[i], all, i, follow);
         }
       }
@@ -709,7 +718,7 @@ void Flow::FillChoices(const Records& records, Choices& choices) const {
 Action Flow::Default(const Records& records, Seat seat) const {
   Choices choices;
   const FlowState& state = records.flow();
-  if (state.fingerprint != fingerprint_ || state.over != 0 || state.node == kNoNode || seat < 0 || seat >= seats_) return {};
+  if (state.fingerprint != fingerprint_ || state.over != 0 || state.node == kNoNode || seat < 0 || seat >= people_) return {};
   if ((state.window.active & MaskOf(seat)) == 0) return {};
   try {
     Engine::OffersTo(*this, nodes_[state.node], records, seat, choices);
@@ -723,14 +732,14 @@ const Reason* Flow::WhyNot(const Records& records, Seat seat, NodeIndex node) co
   const FlowState& state = records.flow();
   if (state.over != 0 || state.node == kNoNode) return &kOver;
   if (node >= nodes_.size()) return &kUnknownNode;
-  if (seat < 0 || seat >= seats_) return &kNoSuchSeat;
+  if (seat < 0 || seat >= people_) return &kNoSuchSeat;
   const Window& window = *nodes_[state.node].window;
   const SeatMask asked = SeatsOf(window.ask, state.actor, seats_);
   const Reason* why = &kNotNow;
   try {
     for (const Edge& answer : window.answers) {
       if (answer.to != node) continue;
-      if ((asked & SeatsOf(answer.who, state.actor, seats_) & MaskOf(seat)) == 0) {
+      if ((Engine::AskedFor(*this, window, answer, state.actor) & MaskOf(seat)) == 0) {
         why = &kNotYours;
         continue;
       }

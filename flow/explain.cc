@@ -109,7 +109,7 @@ void AppendStand(const Flow& flow, const Records& records, Lang lang, std::strin
 // How the window of `before` came to its end with the answer `played`, in the engine's own judgement.
 void AppendDecision(const Flow& flow, const Records& before, const Action& played, Lang lang, std::string& out) {
   const FlowState& state = before.flow();
-  if (state.node >= flow.nodes().size() || !flow.node(state.node).window || played.seat < 0 || played.seat >= flow.seats()) return;
+  if (state.node >= flow.nodes().size() || !flow.node(state.node).window || played.seat < 0 || played.seat >= flow.people()) return;
   const Window& window = *flow.node(state.node).window;
   WindowState answered = state.window;
   bool found = false;

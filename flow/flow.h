@@ -32,8 +32,9 @@ struct Label {
   std::string en{};
 };
 
-// Seats relative to the one whose move it is. `opposite` exists for an even number of seats only.
-enum class Who : std::uint8_t { kSelf, kNext, kOpposite, kPrevious, kOthers, kAll };
+// Seats relative to the one whose move it is. `opposite` exists for an even number of seats only. Bystanders are persons without a seat:
+// numbers from the seats up, of whom the nodes ask those there are.
+enum class Who : std::uint8_t { kSelf, kNext, kOpposite, kPrevious, kOthers, kAll, kBystanders };
 std::string_view WhoName(Who who);
 std::optional<Who> WhoFrom(std::string_view word);
 SeatMask SeatsOf(Who who, Seat actor, int seats);
@@ -193,6 +194,8 @@ class Flow {
   const Label& label() const { return label_; }
   int seats() const { return seats_; }
   NodeIndex entry() const { return entry_; }
+  // Who may act: the seats, and all bystanders where a window asks them.
+  int people() const { return people_; }
   const std::vector<Node>& nodes() const { return nodes_; }
   const Node& node(NodeIndex index) const { return nodes_[index]; }
   NodeIndex Find(std::string_view id) const;  // kNoNode when there is none
@@ -236,6 +239,7 @@ class Flow {
   Label label_;
   int seats_ = 0;
   NodeIndex entry_ = 0;
+  int people_ = 0;
   std::vector<Node> nodes_;
   std::vector<std::unique_ptr<Part>> parts_;
   std::vector<std::string> part_ids_;

@@ -346,7 +346,7 @@ void Describe(const Flow& flow, const Records& records, Response& response) {
   if (state.over != 0) return;
   response.ask = state.window.ask;
   flow.FillChoices(records, response.choices);
-  for (int s = 0; s < flow.seats(); ++s) {
+  for (int s = 0; s < flow.people(); ++s) {
     const Seat seat = static_cast<Seat>(s);
     if (response.choices.Of(seat).empty()) continue;
     response.asked |= MaskOf(seat);

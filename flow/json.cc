@@ -37,7 +37,7 @@ Json ActionBody(const Flow& flow, const Action& action) {
 
 Json ChoicesBody(const Flow& flow, const Choices& choices, Viewer viewer) {
   Json seats = Json::array();
-  for (int s = 0; s < flow.seats(); ++s) {
+  for (int s = 0; s < flow.people(); ++s) {
     const Seat seat = static_cast<Seat>(s);
     if (!viewer.Knows(seat) || choices.Of(seat).empty()) continue;
     Json offers = Json::array();
@@ -191,7 +191,7 @@ Json ResponseJson(const Flow& flow, const Response& response, Viewer viewer) {
   json["choices"] = ChoicesBody(flow, response.choices, viewer);
   Json defaults = Json::array();
   bool asked = false;
-  for (int s = 0; s < flow.seats(); ++s) {
+  for (int s = 0; s < flow.people(); ++s) {
     const Seat seat = static_cast<Seat>(s);
     // A refusal offers what the seat could do instead, to the same question.
     if (!viewer.Knows(seat) || ((response.asked & MaskOf(seat)) == 0 && response.choices.Of(seat).empty())) continue;
@@ -226,8 +226,8 @@ Result<Action> ActionFromJson(const Flow& flow, const Json& json) {
     return n < low || n > high ? std::nullopt : std::optional(n);
   };
   if (number("v", kJsonVersion, kJsonVersion) == std::nullopt) return Wrong("B01", fmt::format("\"v\" must be {}", kJsonVersion));
-  const auto seat = number("seat", 0, flow.seats() - 1);
-  if (!seat) return Wrong("B02", fmt::format("\"seat\" must be a number in 0..{}", flow.seats() - 1));
+  const auto seat = number("seat", 0, flow.people() - 1);
+  if (!seat) return Wrong("B02", fmt::format("\"seat\" must be a number in 0..{}", flow.people() - 1));
   const auto node = json.find("node");
   if (node == json.end() || !node->is_string() || !OneWord(node->get<std::string>())) return Wrong("B02", "\"node\" must be the id of an action");
   const auto ask = number("ask", 0, 0xFFFFFFFF);

@@ -347,7 +347,10 @@ class Linter {
     }
   }
 
-  SeatMask SeatsFor(const Window& window, const Edge& answer) const { return SeatsOf(window.ask, 0, seats_) & SeatsOf(answer.who, 0, seats_); }
+  SeatMask SeatsFor(const Window& window, const Edge& answer) const {
+    const SeatMask asked = SeatsOf(window.ask, 0, seats_);
+    return answer.who == Who::kAll ? asked : asked & SeatsOf(answer.who, 0, seats_);
+  }
 
   // The first number of seats, from 2 to `most`, for which the rule says nothing; 0 = there is none.
   static int Unruled(const WinnersRule& rule, int most) {

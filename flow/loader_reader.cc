@@ -24,7 +24,7 @@ constexpr std::array kHookOrder = {
     Hook::kBeforeProcessAction, Hook::kProcessAction,  Hook::kAfterProcessAction, Hook::kBeforeProcessSettle, Hook::kProcessSettle,
     Hook::kAfterProcessSettle,  Hook::kBeforeSetStates, Hook::kSetStates,          Hook::kAfterSetStates,
 };
-constexpr std::array kAllWho = {Who::kSelf, Who::kNext, Who::kOpposite, Who::kPrevious, Who::kOthers, Who::kAll};
+constexpr std::array kAllWho = {Who::kSelf, Who::kNext, Who::kOpposite, Who::kPrevious, Who::kOthers, Who::kAll, Who::kBystanders};
 constexpr std::int64_t kLongestDeadlineMs = 24 * 60 * 60 * 1000;
 
 class Reader {

@@ -195,8 +195,8 @@ Result<Action> Parse(const Flow& flow, std::string_view text, bool recorded) {
   }
   if (words.empty()) return At("A01", end_column, "an action begins with a seat, such as `0 timeout`");
   const auto seat = Number<Seat>(words[0].text);
-  if (!seat || (!recorded && (*seat < 0 || *seat >= flow.seats()))) {
-    return At("A02", words[0].column, fmt::format("`{}` is no seat; seats are 0..{}", words[0].text, flow.seats() - 1));
+  if (!seat || (!recorded && (*seat < 0 || *seat >= flow.people()))) {
+    return At("A02", words[0].column, fmt::format("`{}` is no seat; seats are 0..{}", words[0].text, flow.people() - 1));
   }
   action.seat = *seat;
   if (words.size() < 2) return At("A01", end_column, "the action is missing after the seat");
@@ -408,7 +408,7 @@ std::string FormatRefusal(const Flow& flow, const Response& response, Seat seat,
   if (refusal.reason != nullptr) text += fmt::format("{}{}", zh ? "：" : ": ", zh ? refusal.reason->zh : refusal.reason->en);
   if (!refusal.detail.empty()) text += fmt::format(" [{}]", refusal.detail);
   std::string instead;
-  if (seat >= 0 && seat < flow.seats()) instead = FormatOffers(flow, response.choices, seat, lang);
+  if (seat >= 0 && seat < flow.people()) instead = FormatOffers(flow, response.choices, seat, lang);
   if (!instead.empty()) text += (zh ? "；可以：" : "; you may: ") + instead;
   return text;
 }

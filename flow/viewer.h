@@ -13,7 +13,7 @@ enum class Lang : std::uint8_t { kZh, kEn };
 
 struct Viewer {
   enum Kind : std::uint8_t {
-    kSeat,       // a player
+    kSeat,       // a player, or a bystander by its number
     kSpectator,  // sees what every seat sees, and nothing else
     kFull,       // sees everything: referees, replays, tests
   };
@@ -29,7 +29,7 @@ struct Viewer {
   constexpr bool In(SeatMask mask, int seats) const {
     const SeatMask all = static_cast<SeatMask>((1u << seats) - 1);
     switch (kind) {
-      case kSeat: return seat >= 0 && seat < seats && (mask & MaskOf(seat)) != 0;
+      case kSeat: return seat >= 0 && seat < kMaxSeats && (mask & MaskOf(seat)) != 0;
       case kSpectator: return (mask & all) == all;
       case kFull: return true;
     }

@@ -49,7 +49,7 @@ struct ChartWindow {
   std::vector<ChartDefault> defaults;  // the first one offered is played
 
   // Whether two seats can answer, so that answers compete.
-  bool competes() const { return ask == Who::kOthers || ask == Who::kAll; }
+  bool competes() const { return ask == Who::kOthers || ask == Who::kAll || ask == Who::kBystanders; }
 };
 
 struct ChartNode {

@@ -114,6 +114,7 @@ Label WhoText(Who who) {
     case Who::kPrevious: return {"上家", "the seat before"};
     case Who::kOthers: return {"其余各家", "all others"};
     case Who::kAll: return {"各家", "everybody"};
+    case Who::kBystanders: return {"场外各人", "bystanders"};
   }
   return {};
 }

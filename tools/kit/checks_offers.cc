@@ -62,13 +62,13 @@ class Trial {
       }
     }
     for (int node = 0; node < static_cast<int>(flow_.nodes().size()); ++node) {
-      for (Seat seat = -1; seat <= flow_.seats(); ++seat) Payloads(static_cast<NodeIndex>(node), seat);
+      for (Seat seat = -1; seat <= flow_.people(); ++seat) Payloads(static_cast<NodeIndex>(node), seat);
     }
     for (const int node : {static_cast<int>(flow_.nodes().size()), 200, static_cast<int>(kNoNode)}) {
-      for (Seat seat = -1; seat <= flow_.seats(); ++seat) Try({.node = static_cast<NodeIndex>(node), .seat = seat, .ask = state.window.ask});
+      for (Seat seat = -1; seat <= flow_.people(); ++seat) Try({.node = static_cast<NodeIndex>(node), .seat = seat, .ask = state.window.ask});
     }
-    for (Seat seat = -1; seat <= flow_.seats(); ++seat) {
-      const bool may = seat >= 0 && seat < flow_.seats() && state.over == 0 && (state.window.active & MaskOf(seat)) != 0;
+    for (Seat seat = -1; seat <= flow_.people(); ++seat) {
+      const bool may = seat >= 0 && seat < flow_.people() && state.over == 0 && (state.window.active & MaskOf(seat)) != 0;
       Try({.node = kTimeout, .seat = seat, .ask = state.window.ask}, may);
     }
     return tried_;
@@ -82,7 +82,7 @@ class Trial {
     Try(action);
     action.value = 0;
     const bool player = flow_.node(node).impl->player();
-    if (!player || seat < 0 || seat >= flow_.seats()) return;
+    if (!player || seat < 0 || seat >= flow_.people()) return;
     const Domain::Kind kind = flow_.node(node).impl->payload();
     // Payloads of other forms are tried in part: every ninth piece is enough to see that the form itself is refused.
     for (int piece = 0; piece < 64; piece += kind == Domain::kPiece ? 1 : 9) With(action, {piece});

@@ -117,7 +117,7 @@ std::uint64_t MatchSeed(std::uint64_t seed, std::uint32_t number) { return HandS
 Player::Player(const Flow& flow, std::span<const BotKind> bots)
     : flow_(flow), sight_(flow), edges_(flow), board_(table::FindSlot<table::Board>(flow)), match_(table::FindSlot<table::Match>(flow)) {
   for (const BotKind kind : bots) bots_.push_back(MakeBot(kind, flow));
-  while (bots_.size() < static_cast<std::size_t>(flow.seats())) bots_.push_back(MakeBot(BotKind::kRandom, flow));
+  while (bots_.size() < static_cast<std::size_t>(flow.people())) bots_.push_back(MakeBot(BotKind::kRandom, flow));
 }
 
 Totals Player::Empty() const {

@@ -162,7 +162,7 @@ class Player {
     Choices choices;
     flow_->FillChoices(records_, choices);
     for (const Value::Entry& entry : value.entries()) {
-      const int seat = SeatOf(entry);
+      const int seat = SeatOf(entry, flow_->people());
       if (seat < 0) continue;
       const auto offers = choices.Of(static_cast<Seat>(seat));
       std::vector<Value> wanted = entry.value.items();
@@ -204,7 +204,7 @@ class Player {
       const std::size_t space = text.find(' ');
       const bool bare = space != std::string::npos && text.find(' ', space + 1) == std::string::npos;
       bool there = false;
-      if (bare && text[0] >= '0' && text[0] < '0' + flow_->seats() && space == 1) {
+      if (bare && text[0] >= '0' && text[0] < '0' + flow_->people() && space == 1) {
         if (!KnownNode(item, text.substr(2))) continue;
         there = choices.Find(static_cast<Seat>(text[0] - '0'), flow_->Find(text.substr(2))) != nullptr;
       } else {
@@ -341,8 +341,9 @@ class Player {
     wins_.clear();
   }
 
-  int SeatOf(const Value::Entry& entry) {
-    if (entry.key.size() == 1 && entry.key[0] >= '0' && entry.key[0] < '0' + flow_->seats()) return entry.key[0] - '0';
+  // One of `count`: the seats, or everybody who may act.
+  int SeatOf(const Value::Entry& entry, int count) {
+    if (entry.key.size() == 1 && entry.key[0] >= '0' && entry.key[0] < '0' + count) return entry.key[0] - '0';
     AddFault(result_.failures, "S04", entry.where, "there is no seat \"" + entry.key + "\"");
     return -1;
   }
@@ -352,7 +353,7 @@ class Player {
   void EachSeat(const Value& value, const std::string& what, Got&& got, Norm&& norm) {
     if (!value.IsMap()) return AddFault(result_.failures, "S02", value.where(), what + ": {0: ..., 1: ...} by seats is needed");
     for (const Value::Entry& entry : value.entries()) {
-      const int seat = SeatOf(entry);
+      const int seat = SeatOf(entry, what == "default" ? flow_->people() : flow_->seats());
       if (seat >= 0) Same(entry.value, what + " of seat " + entry.key, norm(entry.value), got(static_cast<Seat>(seat)));
     }
   }
@@ -380,7 +381,7 @@ class Player {
     if (value.IsScalar()) list = {value};
     for (const Value& item : list) {
       int seat = 0;
-      if (ReadInt(item, 0, flow_->seats() - 1, seat, result_.failures)) wanted |= MaskOf(static_cast<Seat>(seat));
+      if (ReadInt(item, 0, flow_->people() - 1, seat, result_.failures)) wanted |= MaskOf(static_cast<Seat>(seat));
     }
     Same(value, what, SeatsText(wanted), SeatsText(got));
   }
@@ -391,8 +392,20 @@ class Player {
       const auto number = item.AsInt();
       wanted.push_back(number ? std::to_string(*number) : item.Canonical());
     }
-    for (const int number : got) have.push_back(std::to_string(number));
-    Same(value, what, Join(wanted), Join(have));
+    for (std::size_t seat = 0; seat < got.size(); ++seat) {
+      int number = 0;
+      if (!ReadInt(value.items()[seat], INT32_MIN, INT32_MAX, number, result_.failures)) return;
+      wanted.push_back(std::to_string(number));
+      have.push_back(std::to_string(got[seat]));
+      const std::int64_t more = std::int64_t{got[seat]} - number;
+      if (more != 0) apart += (apart.empty() ? " (seat " : ", seat ") + std::to_string(seat) + " " + (more > 0 ? "+" : "") + std::to_string(more);
+    }
+    if (!apart.empty()) Fail(value, what, Join(wanted), Join(have) + apart + ")");
+  }
+
+  // Points are told for the seats, or for so many parties as the list names: persons without a seat come behind.
+  std::size_t Parties(const Value& list) const {
+    return std::clamp(list.items().size(), static_cast<std::size_t>(flow_->seats()), static_cast<std::size_t>(table::kMaxParties));
   }
 
   void Expect(const Value& step) {
@@ -435,11 +448,11 @@ class Player {
     }
     if (const Value* v = fields.Find("win")) ExpectWin(*v);
     if (const Value* v = fields.Find("points")) {
-      std::vector<int> points(static_cast<std::size_t>(flow_->seats()), 0);
+      std::vector<int> points(Parties(*v), 0);
       if (ledger_slot) std::copy_n((*ledger_slot)(records_).points.begin(), points.size(), points.begin());
       ExpectNumbers(*v, "points", points);
     }
-    if (const Value* v = fields.Find("score")) ExpectNumbers(*v, "score", std::vector<int>(match.score.begin(), match.score.begin() + flow_->seats()));
+    if (const Value* v = fields.Find("score")) ExpectNumbers(*v, "score", std::vector<int>(match.score.begin(), match.score.begin() + static_cast<std::ptrdiff_t>(Parties(*v))));
     if (const Value* v = fields.Find("hand")) {
       EachSeat(*v, "hand", [&](Seat s) { return table::FormatTiles(seat_of(s).hand); }, [&](const Value& x) { return SortedTiles(x); });
     }

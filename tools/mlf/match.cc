@@ -59,7 +59,7 @@ int MatchRunner::Play(const MatchSettings& settings) {
   people_ = settings.people;
   Recorder recorder(flow_, settings.journal, false);
   recorder_ = &recorder;
-  for (Seat seat = 0; seat < flow_.seats(); ++seat) {
+  for (Seat seat = 0; seat < flow_.people(); ++seat) {
     bots_.push_back(MakeBot(BotKind::kGreedy, flow_));
     bots_.back()->Begin(Mix64(settings.seed + static_cast<std::uint64_t>(seat) + 1));
   }
