@@ -1,8 +1,8 @@
 // Tiles move by the functions here only. Each checks that what it moves is there, so that a rule that is wrong stops its table at once
 // instead of making tiles.
 //
-// Where a tile of the set is at any moment: in the wall between head and tail, in a hand, set aside by a self-drawn win, in a meld, open
-// as a flower, or in the river. A discard that was claimed stays in the river as a mark of who took it, and is counted in the meld.
+// Where a tile of the set is at any moment: in the wall between head and tail, in a hand, set aside before a seat, in a meld, open
+// as a flower, in the river, turned up as the indicator, or removed. A discard that was claimed stays in the river as a mark of who took it, and is counted in the meld.
 #include <mlf/table/board.h>
 
 namespace mlf::table {
@@ -57,6 +57,8 @@ void PrepareBoard(Board& board, int seats) {
   board.next_dealer = kNoSeat;
   board.drew_nothing = 0;
   board.dealt_extra = 0;
+  board.turned = 0;
+  board.removed = {};
 }
 
 void TakeFromHand(SeatBoard& seat, Tile tile, int n) {
@@ -157,11 +159,13 @@ Counts AllTiles(const Board& board) {
   for (int i = 0; i < board.river_count; ++i) {
     if (!board.river[i].claimed()) all.Add(board.river[i].tile);
   }
+  if (board.turned != 0) all.Add(static_cast<Tile>(board.turned - 1));
+  all += board.removed;
   return all;
 }
 
 int SeenCopies(const Board& board, Seat viewer, Tile tile) {
-  int seen = board.seats[viewer].hand[tile];
+  int seen = board.seats[viewer].hand[tile] + (board.turned == 1 + tile ? 1 : 0);
   for (Seat s = 0; s < board.seat_count; ++s) {
     const SeatBoard& seat = board.seats[s];
     seen += seat.set_aside[tile];

@@ -19,7 +19,8 @@ inline constexpr int kMaxMelds = 5;     // five sets in a 16-tile hand
 inline constexpr int kMaxTiles = 144;
 inline constexpr int kMaxParties = 8;   // seats, persons without a seat, pot
 
-enum class MeldKind : std::uint8_t { kNone, kChi, kPeng, kMingGang, kBuGang, kAnGang, kChaoTian };
+// kLaiGang is never a meld (the laizi lies aside by itself), only the reason of a replacement draw.
+enum class MeldKind : std::uint8_t { kNone, kChi, kPeng, kMingGang, kBuGang, kAnGang, kChaoTian, kLaiGang };
 constexpr bool IsGang(MeldKind kind) { return kind >= MeldKind::kMingGang; }
 
 struct Meld {
@@ -48,7 +49,7 @@ enum SeatFlag : std::uint8_t {
 struct SeatBoard {
   TileMask won_kinds = 0;     // kinds it has won on
   Counts hand;                // concealed tiles, the drawn one included
-  Counts set_aside;           // self-drawn winning tiles, out of play
+  Counts set_aside;           // open before the seat and out of play: self-drawn winning tiles, ganged laizi
   std::array<Meld, kMaxMelds> melds{};
   std::uint8_t meld_count = 0;
   Tile drawn = kNoTile;       // the tile drawn this turn while it is still apart from the rest
@@ -119,7 +120,9 @@ struct Board {
   Seat next_dealer = kNoSeat;      // decided by the first win event; kNoSeat = nobody has won, the dealer stays
   std::uint8_t drew_nothing = 0;   // 1 = a draw was due and the wall could not serve it
   std::uint8_t dealt_extra = 0;    // 1 + the tile the dealer was dealt beyond the others; 0 = none
-  std::uint8_t reserved[3] = {};
+  std::uint8_t turned = 0;         // 1 + the indicator that was turned up and is out of play; 0 = none
+  std::uint8_t reserved[6] = {};
+  Counts removed;                  // out of play without being shown to all
 
   bool InHand(Seat s) const { return s >= 0 && s < seat_count && !seats[s].Is(kLeft); }
   SeatMask InHandMask() const;

@@ -15,7 +15,7 @@ namespace mlf::table {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> kKinds = {"none", "chi", "peng", "ming_gang", "bu_gang", "an_gang", "chao_tian"};
+constexpr std::array<std::string_view, 8> kKinds = {"none", "chi", "peng", "ming_gang", "bu_gang", "an_gang", "chao_tian", "lai_gang"};
 
 // A designer's tree as JSON: numbers and switches as such, everything else as text.
 Json FromValue(const Value& value) {
@@ -115,7 +115,7 @@ class Viewing {
     Choices choices;
     flow_.FillChoices(records_, choices);
     Json seats = Json::array();
-    for (Seat seat = 0; seat < flow_.seats(); ++seat) {
+    for (Seat seat = 0; seat < flow_.people(); ++seat) {
       if (!viewer_.Knows(seat)) continue;
       const SeatMask bit = MaskOf(seat);
       Json one{{"seat", seat}};
@@ -215,13 +215,14 @@ Json View(const Flow& flow, const Records& records, Viewer viewer) {
   json["wall_left"] = board.wall.Left();
   if (board.wall.keep > 0) json["wall_keep"] = board.wall.keep;
   if (match.dice[0] != 0) json["dice"] = Json::array({match.dice[0], match.dice[1]});
+  if (board.turned != 0) json["turned"] = TileName(static_cast<Tile>(board.turned - 1));
   if (board.next_dealer != kNoSeat) json["next_dealer"] = board.next_dealer;
   json["dealer_runs"] = match.dealer_runs;
   json["hands_done"] = match.hands_done;
 
   const auto ledger_slot = FindSlot<Ledger>(flow);
   Json scores = Json::array(), points = Json::array();
-  for (Seat seat = 0; seat < flow.seats(); ++seat) {
+  for (Seat seat = 0; seat < flow.people(); ++seat) {
     scores.push_back(match.score[static_cast<std::size_t>(seat)]);
     points.push_back(ledger_slot ? (*ledger_slot)(records).points[static_cast<std::size_t>(seat)] : 0);
   }
