@@ -11,7 +11,7 @@ WinRule::WinRule(Params& params)
       shapes_(params.Parts<WinShape>("shapes", {"可胡的牌型", "the shapes a complete hand may have"})),
       filters_(params.Parts<HandFilter>("filters", {"胡牌时手牌不得含有的东西", "what a complete hand must not hold"})),
       wilds_(params.PartIfAny<Wilds>("wilds", {"癞子", "which tile is wild"})) {
-  if (shapes_.empty() && !params.describing()) params.Fault("shapes: at least one is needed, such as standard");
+  if (shapes_.empty() && !params.describing()) params.Fault("shapes: at least one is needed, such as standard", params.WhereOf("shapes"));
 }
 
 Counts WinRule::Natural(const Records& records, const Counts& hand, int& wild) const {
@@ -40,17 +40,27 @@ bool WinRule::Complete(const Records& records, Seat seat, const Counts& hand, in
   for (const HandFilter* filter : filters_) {
     if (!filter->Allows(records, seat, hand, by)) return false;
   }
+  if (!WildcardsStand(by)) return Hard(hand, melds);
   int wild = 0;
   const Counts natural = Natural(records, hand, wild);
   return std::ranges::any_of(shapes_, [&](const WinShape* shape) { return shape->Complete(natural, melds, wild); });
 }
 
+bool WinRule::Hard(const Counts& hand, int melds) const {
+  return std::ranges::any_of(shapes_, [&](const WinShape* shape) { return shape->Complete(hand, melds, 0); });
+}
+
+bool WinRule::WildcardsStand(WinBy by) const {
+  return std::ranges::all_of(filters_, [&](const HandFilter* filter) { return filter->WildcardsStand(by); });
+}
+
 TileMask WinRule::Waits(const Records& records, Seat seat, const Counts& hand, int melds) const {
+  const bool stand = WildcardsStand(WinBy::kDiscard);
   int wild = 0;
-  const Counts natural = Natural(records, hand, wild);
+  const Counts natural = stand ? Natural(records, hand, wild) : hand;
   TileMask waits = 0;
   for (const WinShape* shape : shapes_) waits |= shape->Waits(natural, melds, wild);
-  if (wilds_ != nullptr) {
+  if (wilds_ != nullptr && stand) {
     // A tile of the wild kind comes in as a wildcard and never as itself.
     const Tile tile = wilds_->WildOf(records);
     if (tile != table::kNoTile) {

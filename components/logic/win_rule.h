@@ -36,6 +36,8 @@ class Wilds : public Part {
   virtual Tile WildOf(const Records& records) const = 0;  // kNoTile = none
 };
 
+  // Wildcards that `seat` has laid aside as gangs of their own (赖子杠).
+  virtual int Laid(const Records&, Seat) const { return 0; }
 // What a complete hand must not hold (void-suit tiles, surplus wildcards).
 class HandFilter : public Part {
  public:
@@ -46,6 +48,8 @@ class HandFilter : public Part {
   virtual TileMask Narrow(const Records& records, Seat seat, const Counts& hand, TileMask waits) const = 0;
 };
 
+  // False: in such a win a wildcard is nothing but the tile it is.
+  virtual bool WildcardsStand(WinBy) const { return true; }
 class WinRule final : public Part {
  public:
   static constexpr std::string_view kRole = "win_rule";
@@ -65,12 +69,16 @@ class WinRule final : public Part {
   int Distance(const Records& records, const Counts& hand, int melds) const;
   // Wildcards taken out of `hand`: the natural tiles, and how many were wild.
   Counts Natural(const Records& records, const Counts& hand, int& wild) const;
+  // Whether `hand` is complete with every wildcard as the tile it is (硬胡); filters not considered.
+  bool Hard(const Counts& hand, int melds) const;
   const std::vector<const WinShape*>& shapes() const { return shapes_; }
   const Wilds* wilds() const { return wilds_; }
 
  private:
   table::TableSlots table_;
   std::vector<const WinShape*> shapes_;
+  bool WildcardsStand(WinBy by) const;
+
   std::vector<const HandFilter*> filters_;
   const Wilds* wilds_;
 };

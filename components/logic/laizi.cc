@@ -1,0 +1,184 @@
+#include <mlf/components/logic/laizi.h>
+#include <mlf/flow/registry.h>
+
+#include <numeric>
+#include <string>
+
+namespace mlf::logic {
+
+namespace {
+
+constexpr int kWinds = 4;
+constexpr int kDragons = 3;
+
+}  // namespace
+
+int Laizi::LaidByAll() const { return std::accumulate(laid.begin(), laid.end(), 0); }
+
+Tile NextInSuit(Tile tile) {
+  if (!table::IsHonour(tile)) return static_cast<Tile>(tile - RankOf(tile) + (RankOf(tile) + 1) % kGroupSize);
+  const int rank = RankOf(tile);
+  const int next = rank < kWinds ? (rank + 1) % kWinds : kWinds + (rank - kWinds + 1) % kDragons;
+  return static_cast<Tile>(tile - rank + next);
+}
+
+void TurnIndicator(Laizi& laizi, Board& board, Tile indicator) {
+  laizi.pi = static_cast<std::uint8_t>(1 + indicator);
+  laizi.wild = static_cast<std::uint8_t>(1 + NextInSuit(indicator));
+  board.turned = laizi.pi;
+}
+
+// Laizi that were ganged before the indicator was told lie beside their seats from now on.
+std::optional<std::string> LaiziRule::ReadState(Records& records, Seat, const Value& value) const {
+  const auto tile = value.IsScalar() ? table::ParseTile(value.text()) : Result<Tile>(Fault{});
+  if (!tile || table::IsFlower(*tile)) return "pi: one tile is needed, the one turned up, not " + value.Canonical();
+  Board& board = table_.board(records);
+  Laizi& laizi = laizi_(records);
+  if (laizi.pi != 0) return "pi: is given twice";
+  TurnIndicator(laizi, board, *tile);
+  for (std::size_t s = 0; s < laizi.laid.size(); ++s) board.seats[s].set_aside.Add(laizi.Wild(), laizi.laid[s]);
+  return std::nullopt;
+}
+
+Value LaiziRule::WriteState(const Records& records, Seat, Seat) const {
+  const Tile pi = laizi_(records).Pi();
+  if (pi == table::kNoTile) return {};
+  return Value(table::TileName(pi));
+}
+
+namespace {
+
+// ---- conditions ----
+
+// A wildcard is not discarded and goes into no meld as itself.
+class NotWild final : public Condition {
+ public:
+  static constexpr PartInfo kInfo{"not_wild", 1, "不是赖子", "the tile is not the wildcard"};
+  static constexpr Reason kReason{"is_wild", "赖子不能打出，也不能碰、杠", "a wildcard is not discarded and not melded"};
+  explicit NotWild(Params& params) : laizi_(params.Slot<Laizi>()) {}
+  PieceMask Allow(const Query& query) const override {
+    const Tile wild = laizi_(query.records).Wild();
+    return wild == table::kNoTile ? query.candidates : query.candidates & ~MaskOf(wild);
+  }
+  const Reason& WhyNot() const override { return kReason; }
+
+ private:
+  Slot<Laizi> laizi_;
+};
+
+// Two of the indicator's kind and a discarded third are 朝天, not peng.
+class NotIndicator final : public Condition {
+ public:
+  static constexpr PartInfo kInfo{"not_indicator", 1, "不是赖子皮", "the tile is not of the indicator's kind"};
+  static constexpr Reason kReason{"is_indicator", "赖子皮只能朝天，不能碰", "tiles of the indicator's kind go into chao tian only"};
+  explicit NotIndicator(Params& params) : laizi_(params.Slot<Laizi>()) {}
+  PieceMask Allow(const Query& query) const override {
+    const Tile pi = laizi_(query.records).Pi();
+    return pi == table::kNoTile ? query.candidates : query.candidates & ~MaskOf(pi);
+  }
+  const Reason& WhyNot() const override { return kReason; }
+
+ private:
+  Slot<Laizi> laizi_;
+};
+
+// yilaidaodi §11 `must_gang_surplus`: in the own turn, as long as there is a replacement to draw, a seat with several wildcards can do
+// nothing but gang them down to one.
+class SurplusWildsFirst final : public Guard {
+ public:
+  static constexpr PartInfo kInfo{"surplus_wilds_first", 1, "多余的赖子须先杠下", "wildcards beyond the first must be ganged first"};
+  static constexpr Reason kReason{"surplus_wilds_first", "手中赖子多于一张，须先杠下", "more than one wildcard in hand: the others must be ganged first"};
+  explicit SurplusWildsFirst(Params& params) : table_(params), laizi_(params.Slot<Laizi>()) {}
+  bool Holds(const Records& records, Seat seat) const override {
+    const Board& board = table_.board(records);
+    const Tile wild = laizi_(records).Wild();
+    const bool own_turn = records.flow().actor == seat && board.focus == table::Focus::kNone;
+    if (wild == table::kNoTile || !own_turn || !board.wall.CanDraw()) return true;
+    return board.seats[static_cast<std::size_t>(seat)].hand[wild] <= 1;
+  }
+  const Reason& WhyNot() const override { return kReason; }
+
+ private:
+  table::TableSlots table_;
+  Slot<Laizi> laizi_;
+};
+
+// ---- filters of winning hands ----
+
+enum class Wins : std::uint8_t { kAll, kClaims, kSelfDraws };
+
+Wins WinsOf(Params& params, Wins preset) {
+  return params.Enum("wins", preset, {"all", "claims", "self_draws"}, {"哪些胡：全部 / 点炮与抢杠 / 自摸", "which wins: all, off a discard or robbed, self-draws"});
+}
+
+bool Concerns(Wins wins, WinBy by) { return wins == Wins::kAll || (wins == Wins::kSelfDraws) == (by == WinBy::kSelfDraw); }
+
+// At most so many wildcards in a winning hand, even where one of them stands for itself.
+class WildLimit final : public HandFilter {
+ public:
+  static constexpr PartInfo kInfo{"wild_limit", 1, "胡牌时手中赖子的上限", "so many wildcards at most in a winning hand"};
+  explicit WildLimit(Params& params)
+      : laizi_(params.Slot<Laizi>()), most_(params.Int("most", 1, 0, 4, {"最多几张", "how many"})), wins_(WinsOf(params, Wins::kAll)) {}
+  bool Allows(const Records& records, Seat, const Counts& hand, WinBy by) const override {
+    return !Concerns(wins_, by) || Held(records, hand) <= most_;
+  }
+  TileMask Narrow(const Records& records, Seat, const Counts& hand, TileMask waits) const override {
+    if (!Concerns(wins_, WinBy::kDiscard) || Held(records, hand) < most_) return waits;
+    if (Held(records, hand) > most_) return 0;
+    const Tile wild = laizi_(records).Wild();
+    return wild == table::kNoTile ? waits : waits & ~MaskOf(wild);
+  }
+
+ private:
+  int Held(const Records& records, const Counts& hand) const {
+    const Tile wild = laizi_(records).Wild();
+    return wild == table::kNoTile ? 0 : hand[wild];
+  }
+
+  Slot<Laizi> laizi_;
+  int most_;
+  Wins wins_;
+};
+
+// 硬胡才能放炮: no wildcard may stand for another tile.
+class HardWins final : public HandFilter {
+ public:
+  static constexpr PartInfo kInfo{"hard_wins", 1, "只能硬胡：赖子只当自己用", "hard wins only: a wildcard stands for itself"};
+  explicit HardWins(Params& params) : wins_(WinsOf(params, Wins::kClaims)) {}
+  bool Allows(const Records&, Seat, const Counts&, WinBy) const override { return true; }
+  TileMask Narrow(const Records&, Seat, const Counts&, TileMask waits) const override { return waits; }
+  bool WildcardsStand(WinBy by) const override { return !Concerns(wins_, by); }
+
+ private:
+  Wins wins_;
+};
+
+// 杠赖子后所有玩家都只能自摸: once anybody has ganged a wildcard.
+class SelfDrawAfterLaiGang final : public HandFilter {
+ public:
+  static constexpr PartInfo kInfo{"self_draw_after_lai_gang", 1, "有人杠过赖子后只能自摸", "once a wildcard has been ganged, self-draws only"};
+  explicit SelfDrawAfterLaiGang(Params& params) : laizi_(params.Slot<Laizi>()) {}
+  bool Allows(const Records& records, Seat, const Counts&, WinBy by) const override {
+    return by == WinBy::kSelfDraw || laizi_(records).LaidByAll() == 0;
+  }
+  TileMask Narrow(const Records& records, Seat, const Counts&, TileMask waits) const override {
+    return laizi_(records).LaidByAll() == 0 ? waits : 0;
+  }
+
+ private:
+  Slot<Laizi> laizi_;
+};
+
+}  // namespace
+
+void RegisterLaizi(Registry& registry) {
+  registry.Add<LaiziRule>();
+  registry.Add<NotWild>();
+  registry.Add<NotIndicator>();
+  registry.Add<SurplusWildsFirst>();
+  registry.Add<WildLimit>();
+  registry.Add<HardWins>();
+  registry.Add<SelfDrawAfterLaiGang>();
+}
+
+}  // namespace mlf::logic

@@ -1,0 +1,56 @@
+// Laizi (赖子): the tile that is wild in this hand, the indicator (赖子皮 pi) that named it, and the laizi that seats have ganged.
+//
+// The nodes turn_laizi and lai_gang write the slot; all of it is public. Who reads it: the win rule (which tile is wild), conditions of
+// discards and melds, filters of winning hands, and whatever counts ganged laizi.
+#pragma once
+
+#include <mlf/components/logic/win_rule.h>
+#include <mlf/table/state_text.h>
+
+#include <array>
+#include <cstdint>
+
+namespace mlf::logic {
+
+struct Laizi {
+  static constexpr std::string_view kSlot = "laizi";
+  static constexpr Scope kScope = Scope::kHand;
+
+  std::uint8_t pi = 0;     // 1 + the indicator; 0 = not turned yet
+  std::uint8_t wild = 0;   // 1 + the tile that is wild
+  std::array<std::uint8_t, table::kMaxPlayers> laid{};  // laizi each seat has ganged
+  std::uint8_t reserved[2] = {};
+
+  Tile Pi() const { return pi == 0 ? table::kNoTile : static_cast<Tile>(pi - 1); }
+  Tile Wild() const { return wild == 0 ? table::kNoTile : static_cast<Tile>(wild - 1); }
+  int LaidBy(Seat seat) const { return laid[static_cast<std::size_t>(seat)]; }
+  int LaidByAll() const;
+};
+
+// The tile that follows `tile` in its suit: 9 is followed by 1, North by East, 中 by 白.
+Tile NextInSuit(Tile tile);
+
+// Says that `indicator` was turned up: it leaves the game, the next of its suit is wild. It must not be in the wall or a hand any more.
+void TurnIndicator(Laizi& laizi, Board& board, Tile indicator);
+
+// The variant's shared part `wilds`. In positions and views: `pi: 3m`.
+class LaiziRule final : public Wilds, public table::StateText {
+ public:
+  static constexpr PartInfo kInfo{"laizi", 1, "赖子：翻出的牌的下一张", "the tile after the one turned up is wild"};
+
+  explicit LaiziRule(Params& params) : table_(params), laizi_(params.Slot<Laizi>()) {}
+
+  Tile WildOf(const Records& records) const override { return laizi_(records).Wild(); }
+  int Laid(const Records& records, Seat seat) const override { return laizi_(records).LaidBy(seat); }
+
+  std::string_view StateKey() const override { return "pi"; }
+  bool PerSeat() const override { return false; }
+  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override;
+  Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
+
+ private:
+  table::TableSlots table_;
+  Slot<Laizi> laizi_;
+};
+
+}  // namespace mlf::logic

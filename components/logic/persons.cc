@@ -1,0 +1,89 @@
+#include <mlf/components/logic/persons.h>
+#include <mlf/flow/flow.h>
+#include <mlf/flow/registry.h>
+
+namespace mlf::logic {
+
+PersonRule::PersonRule(Params& params)
+    : persons_(params.Slot<Persons>()),
+      seats_(params.seats()),
+      // One party stays free for a pot.
+      count_(params.Int("count", seats_, 1, table::kMaxParties - 1, {"人数", "how many"})) {
+  if (count_ < seats_) params.Fault("count: fewer persons than the " + std::to_string(seats_) + " seats");
+}
+
+int PersonRule::At(const Records& records, int place) const {
+  const std::uint8_t person = persons_(records).at[static_cast<std::size_t>(place)];
+  return person == 0 ? place : person - 1;
+}
+
+std::optional<std::string> PersonRule::ReadState(Records& records, Seat, const Value& value) const {
+  const std::string wanted = "persons: each of 0.." + std::to_string(count_ - 1) + " is needed once, seats first, then the queue";
+  if (!value.IsList() || static_cast<int>(value.items().size()) != count_) return wanted;
+  Persons& persons = persons_(records);
+  unsigned seen = 0;
+  for (std::size_t place = 0; place < value.items().size(); ++place) {
+    const auto person = value.items()[place].AsInt();
+    if (!person || *person < 0 || *person >= count_ || (seen >> *person & 1) != 0) return wanted;
+    seen |= 1u << *person;
+    persons.at[place] = static_cast<std::uint8_t>(1 + *person);
+  }
+  return std::nullopt;
+}
+
+Value PersonRule::WriteState(const Records& records, Seat, Seat) const {
+  Value list = Value::List();
+  for (int place = 0; place < count_; ++place) list.Append(Value(At(records, place)));
+  return list;
+}
+
+namespace {
+
+// The value is the number of the person.
+constexpr EventType kSits{"takes_seat", "{seat} 换由 {value} 号入座", "person {value} sits down at {seat}"};
+
+// In the states hook of start: whoever was to change places does, scores with persons.
+class TakePlaces final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"take_places", 1, "该换的人入座，分数随人", "persons change places, and their scores with them"};
+  explicit TakePlaces(Params& params)
+      : table_(params), persons_(params.Slot<Persons>()), rule_(params.Part<PersonRule>("persons", {"人数", "how many take part"})) {}
+
+  void Run(Step& step) const override {
+    table::Match& match = table_.match(step.records);
+    Persons& persons = persons_(step.records);
+    const int seats = step.flow.seats();
+    if (match.hands_done == 0) {
+      // Those who wait bring as many points as those who sit.
+      for (int place = seats; place < rule_->Count(); ++place) match.score[static_cast<std::size_t>(place)] = match.score[0];
+      return;
+    }
+    if (persons.next[0] == 0) return;
+    std::array<std::int32_t, table::kMaxParties> of_person{};
+    for (int place = 0; place < rule_->Count(); ++place) {
+      of_person[static_cast<std::size_t>(rule_->At(step.records, place))] = match.score[static_cast<std::size_t>(place)];
+    }
+    for (int place = 0; place < rule_->Count(); ++place) {
+      const auto p = static_cast<std::size_t>(place);
+      const int person = persons.next[p] - 1;
+      if (place < seats && person != rule_->At(step.records, place)) step.Emit(kSits, static_cast<Seat>(place)).value = person;
+      match.score[p] = of_person[static_cast<std::size_t>(person)];
+    }
+    persons.at = persons.next;
+    persons.next = {};
+  }
+
+ private:
+  table::TableSlots table_;
+  Slot<Persons> persons_;
+  const PersonRule* rule_;
+};
+
+}  // namespace
+
+void RegisterPersons(Registry& registry) {
+  registry.Add<PersonRule>();
+  registry.Add<TakePlaces>();
+}
+
+}  // namespace mlf::logic

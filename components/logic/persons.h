@@ -1,0 +1,58 @@
+// Persons (晃): more persons than seats. Who sits where, who waits in which order, and who has looked at which horse (买马).
+//
+// A party of the ledger is a place: the seats, then the queue, longest waiting first. Points stay with places during a hand; where persons
+// change places, their scores go with them when the next hand starts.
+#pragma once
+
+#include <mlf/flow/node.h>
+#include <mlf/table/board.h>
+#include <mlf/table/state_text.h>
+
+#include <array>
+#include <cstdint>
+
+namespace mlf::logic {
+
+struct Persons {
+  static constexpr std::string_view kSlot = "persons";
+  static constexpr Scope kScope = Scope::kMatch;
+
+  std::array<std::uint8_t, table::kMaxParties> at{};    // 1 + the person at each place; all 0 = as they came
+  std::array<std::uint8_t, table::kMaxParties> next{};  // 1 + the person there from the next hand on; 0 = nobody moves
+};
+
+// The tile that each party has looked at before play, as 1 + tile; 0 = it does not bet.
+struct Horses {
+  static constexpr std::string_view kSlot = "horses";
+  static constexpr Scope kScope = Scope::kHand;
+  std::array<std::uint8_t, table::kMaxParties> tile{};
+};
+
+// The variant's shared part `persons`: how many take part. In positions and views: `persons: [0, 1, 4, 3, 2]`, seats first, then the queue.
+class PersonRule final : public Part, public table::StateText {
+ public:
+  static constexpr std::string_view kRole = "persons";
+  static constexpr PartInfo kInfo{"persons", 1, "参加的人数，多于座位者排队", "how many take part; who has no seat waits in a queue"};
+
+  explicit PersonRule(Params& params);
+
+  int Count() const { return count_; }
+  int Waiting() const { return count_ - seats_; }
+  // The person at a place.
+  int At(const Records& records, int place) const;
+
+  std::string_view StateKey() const override { return "persons"; }
+  bool PerSeat() const override { return false; }
+  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override;
+  Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
+
+ private:
+  Slot<Persons> persons_;
+  int seats_;
+  int count_;
+};
+
+// The seat that a horse names: 1, 5 and 9 the dealer, each further number the next seat.
+constexpr Seat HorseSeat(table::Tile tile, Seat dealer, int seats) { return static_cast<Seat>((dealer + RankOf(tile)) % seats); }
+
+}  // namespace mlf::logic

@@ -1,0 +1,89 @@
+// The second throw (yilaidaodi §2): before every hand the dealer throws two dice, whose sum names the seat that throws again; that throw
+// says where the wall is opened. A shuffled wall is as good wherever it is opened, so both throws are recorded and change nothing else.
+//
+// Worked: dealer 2 throws 3 + 4; (7 - 1) mod 4 = 2 seats on from the dealer sits seat 0, which throws second.
+#include <mlf/flow/node.h>
+#include <mlf/flow/registry.h>
+#include <mlf/table/board.h>
+#include <mlf/table/state_text.h>
+
+#include <string>
+
+namespace mlf::logic {
+namespace {
+
+struct WallOpening {
+  static constexpr std::string_view kSlot = "wall_opening";
+  static constexpr Scope kScope = Scope::kHand;
+  std::uint8_t thrower = 0;   // 1 + the seat that throws second; 0 = no throw yet
+  std::uint8_t dealer_sum = 0;
+  std::uint8_t second_sum = 0;
+  std::uint8_t reserved[5] = {};
+};
+
+// The value holds both dice, the first as tens.
+constexpr EventType kDealerThrows{"dealer_throws", "庄家 {seat} 掷骰 {value}，由 {other} 掷第二次", "the dealer {seat} throws {value}: {other} throws second"};
+constexpr EventType kOpensWall{"opens_wall", "{seat} 掷骰 {value} 开墙", "{seat} throws {value} and opens the wall"};
+
+class SecondThrow final : public Effect, public table::StateText {
+ public:
+  static constexpr PartInfo kInfo{"second_throw", 1, "庄家掷骰定第二位掷骰者，其掷骰开墙", "the dealer's dice name the seat that throws for the opening of the wall"};
+  explicit SecondThrow(Params& params)
+      : table_(params), opening_(params.Slot<WallOpening>()), stream_(params.Stream("dice")), seats_(params.seats()) {}
+
+  void Run(Step& step) const override {
+    const table::Board& board = table_.board(step.records);
+    WallOpening& opening = opening_(step.records);
+    const int first = Throw(step);
+    opening.dealer_sum = static_cast<std::uint8_t>(first / 10 + first % 10);
+    const auto thrower = static_cast<Seat>((board.dealer + opening.dealer_sum - 1) % board.seat_count);
+    opening.thrower = static_cast<std::uint8_t>(1 + thrower);
+    Event& event = step.Emit(kDealerThrows, board.dealer);
+    event.value = first;
+    event.other = thrower;
+    const int second = Throw(step);
+    opening.second_sum = static_cast<std::uint8_t>(second / 10 + second % 10);
+    step.Emit(kOpensWall, thrower).value = second;
+  }
+
+  // `second_throw: 0`, the seat.
+  std::string_view StateKey() const override { return "second_throw"; }
+  bool PerSeat() const override { return false; }
+  std::optional<std::string> ReadState(Records& records, Seat, const Value& value) const override {
+    const auto seat = value.AsInt();
+    if (!seat || *seat < 0 || *seat >= seats_) return "second_throw: a seat is needed, not " + value.Canonical();
+    opening_(records).thrower = static_cast<std::uint8_t>(1 + *seat);
+    return std::nullopt;
+  }
+  Value WriteState(const Records& records, Seat, Seat) const override {
+    const int thrower = opening_(records).thrower;
+    if (thrower == 0) return {};
+    return Value(thrower - 1);
+  }
+
+ private:
+  // Dice that were given are used once.
+  int Throw(Step& step) const {
+    table::Match& match = table_.match(step.records);
+    Stream random = step.Random(stream_);
+    int dice = 0;
+    for (std::uint8_t& given : match.given_dice) {
+      const int face = given != 0 ? given : static_cast<int>(1 + random.Below(6));
+      MLF_CHECK(face >= 1 && face <= 6, "a die shows 1 to 6");
+      given = 0;
+      dice = 10 * dice + face;
+    }
+    return dice;
+  }
+
+  table::TableSlots table_;
+  Slot<WallOpening> opening_;
+  int stream_;
+  int seats_;
+};
+
+}  // namespace
+
+void RegisterSecondThrow(Registry& registry) { registry.Add<SecondThrow>(); }
+
+}  // namespace mlf::logic

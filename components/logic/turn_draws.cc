@@ -1,0 +1,61 @@
+// What a seat has drawn in its present turn: one tile, and more after gangs. For rules that let only such a tile be added to a peng
+// (yilaidaodi §4).
+#include <mlf/flow/node.h>
+#include <mlf/flow/registry.h>
+#include <mlf/table/board.h>
+
+namespace mlf::logic {
+namespace {
+
+struct TurnDraws {
+  static constexpr std::string_view kSlot = "turn_draws";
+  static constexpr Scope kScope = Scope::kHand;
+  table::TileMask kinds = 0;  // drawn this turn before the tile that was drawn last
+};
+
+// In the states hook of draw.
+class NoteTurnDraws final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"note_turn_draws", 1, "记下本轮摸到的牌", "remembers what was drawn this turn"};
+  explicit NoteTurnDraws(Params& params) : table_(params), draws_(params.Slot<TurnDraws>()) {}
+  void Run(Step& step) const override {
+    const table::Board& board = table_.board(step.records);
+    if (board.drew_nothing != 0) return;
+    TurnDraws& draws = draws_(step.records);
+    if (board.turn_gang == table::MeldKind::kNone) draws.kinds = 0;
+    draws.kinds |= MaskOf(board.seats[static_cast<std::size_t>(board.drawer)].drawn);
+  }
+
+ private:
+  table::TableSlots table_;
+  Slot<TurnDraws> draws_;
+};
+
+// A position knows the last drawn tile only, which is why that is asked for by itself.
+class DrawnThisTurn final : public Condition {
+ public:
+  static constexpr PartInfo kInfo{"drawn_this_turn", 1, "本轮刚摸到的牌", "a tile drawn this turn"};
+  static constexpr Reason kReason{"not_drawn_this_turn", "不是本轮摸到的牌，不能再补杠", "it was not drawn this turn"};
+  explicit DrawnThisTurn(Params& params) : table_(params), draws_(params.Slot<TurnDraws>()) {}
+  PieceMask Allow(const Query& query) const override {
+    const table::Board& board = table_.board(query.records);
+    const table::Tile drawn = board.seats[static_cast<std::size_t>(query.seat)].drawn;
+    table::TileMask kinds = board.turn_gang == table::MeldKind::kNone ? 0 : draws_(query.records).kinds;
+    if (drawn != table::kNoTile) kinds |= MaskOf(drawn);
+    return query.candidates & kinds;
+  }
+  const Reason& WhyNot() const override { return kReason; }
+
+ private:
+  table::TableSlots table_;
+  Slot<TurnDraws> draws_;
+};
+
+}  // namespace
+
+void RegisterTurnDraws(Registry& registry) {
+  registry.Add<NoteTurnDraws>();
+  registry.Add<DrawnThisTurn>();
+}
+
+}  // namespace mlf::logic
