@@ -61,6 +61,8 @@ class BestBasic final : public FanCombine {
       const TableRow& row = rows[static_cast<std::size_t>(i)];
       if (i == best.row || events.test(static_cast<std::size_t>(i))) {
         AddLine(verdict, i, 1, row.fan);
+      } else if (events.test(static_cast<std::size_t>(i))) {
+        AddLine(verdict, i, win.Count(i), row.fan);
       } else if (row.kind == RowKind::kGen && left > 0) {
         AddLine(verdict, i, left, row.fan);
       }

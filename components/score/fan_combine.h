@@ -59,7 +59,7 @@ class FanCombine : public Part {
   virtual bool Combine(const RowsOfWin& rows, Verdict& verdict) const = 0;
 };
 
-// Appends a line; lines beyond the room there is are left out.
+// Appends a line and adds it to the total; lines beyond the room there is are left out.
 void AddLine(Verdict& verdict, int row, int count, int fan);
 
 }  // namespace mlf::score

@@ -219,12 +219,71 @@ void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& ver
 
   int wild = 0;
   const Counts natural = win_->Natural(records, hand, wild);
-  const HandShape shape(natural, own.Melds(), win.tile, win.by, wild);
+  HandShape shape(natural, own.Melds(), win.tile, win.by, wild);
+  if (const logic::Wilds* wilds = win_->wilds()) {
+    shape.wild_tile = wilds->WildOf(records);
+    shape.wild_laid = static_cast<std::uint8_t>(wilds->Laid(records, win.seat));
+    for (Seat seat = 0; seat < table_.board(records).seat_count; ++seat) {
+      shape.wild_laid_by_all = static_cast<std::uint8_t>(shape.wild_laid_by_all + wilds->Laid(records, seat));
+    }
+  }
   verdict.win = true;
-  const bool full = combine_->Combine(RowsOfWin(rows_, records, win, shape), verdict);
+  shape.flowers = own.flowers;
+  if (own.flowers != 0) shape.features |= kHasFlowers;
+  if (seat_winds_ != nullptr) shape.seat_wind = seat_winds_->Of(records, win.seat);
+  if (round_wind_ != nullptr) shape.round_wind = round_wind_->Of(records);
+  const bool full = combine_->ByReading() ? BestReading(records, win, natural, wild, shape, verdict)
+                                          : combine_->Combine(RowsOfWin(rows_, records, win, shape), verdict);
   verdict.value = value_->Value(verdict.fan, win.by, full);
 }
 
 void RegisterFanTable(Registry& registry) { registry.Add<FanTable>(); }
 
 }  // namespace mlf::score
+// 6677889999m with chi(678m), won on 6m: as 666 789 789 99 the 6m is in a triplet; as 66 678 789 999 it is the pair and a single wait, which is worth
+// one fan more (ER25).
+bool FanTable::BestReading(const Records& records, const WinCase& win, const Counts& natural, int wild, HandShape& shape, Verdict& verdict) const {
+  const std::span<const table::Meld> melds = shape.melds;
+  if (win.tile != table::kNoTile && natural[win.tile] > 0) {
+    Counts before = natural;
+    before.Remove(win.tile);
+    if (std::popcount(win_->Waits(records, win.seat, before, static_cast<int>(melds.size()))) == 1) shape.features |= kIsSingleWait;
+  }
+  bool any = false;
+  bool full = false;
+  const auto judge = [&](const ReadingShape& read, const table::Reading* reading) {
+    shape.Read(read);
+    Verdict one;
+    const bool one_full = combine_->Combine(RowsOfWin(rows_, records, win, shape), one);
+    if (any && one.fan <= verdict.fan) return;
+    any = true;
+    full = one_full;
+    verdict.fan = one.fan;
+    verdict.times = one.times;
+    verdict.line_count = one.line_count;
+    std::copy(one.lines.begin(), one.lines.begin() + one.line_count, verdict.lines.begin());
+    verdict.has_reading = reading != nullptr;
+    if (reading != nullptr) verdict.reading = *reading;
+  };
+  const int sets = shape.sets;
+  table::ForEachReading(natural, sets, wild, wild != 0 ? table::kNaturals : table::TileMask{0}, [&](const table::Reading& reading) {
+    // Each place the winning tile may have, of equal sets the first.
+    bool placed = false;
+    for (int i = 0; i < reading.set_count; ++i) {
+      const table::SetReading& set = reading.sets[static_cast<std::size_t>(i)];
+      const bool holds = set.kind == table::SetReading::kTriplet ? set.first == win.tile : win.tile >= set.first && win.tile < set.first + 3;
+      if (!holds || (i > 0 && set == reading.sets[static_cast<std::size_t>(i - 1)])) continue;
+      placed = true;
+      judge(MakeReadingShape(reading, melds, i, win.by), &reading);
+    }
+    if (reading.pair == win.tile || !placed) judge(MakeReadingShape(reading, melds, ReadingShape::kInPair, win.by), &reading);
+  });
+  if (shape.SevenPairs() && SevenPairsWin(natural, wild)) judge(MakePairsShape(), nullptr);
+  shape.reading = nullptr;
+  return full;
+}
+
+bool FanTable::SevenPairsWin(const Counts& natural, int wild) const {
+  return std::ranges::any_of(win_->shapes(), [&](const logic::WinShape* shape) { return shape->ReadsAsPairs() && shape->Complete(natural, 0, wild); });
+}
+

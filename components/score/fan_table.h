@@ -32,6 +32,8 @@ class FanTable final : public Judge {
 
  private:
   void ReadRows(Params& params, const Value& list);
+  bool FactHolds(const Records& records, const WinCase& win, int row) const override;
+  bool has_fan_total() const override { return value_ == nullptr || value_->has_fan_total(); }
   void ReadRow(Params& params, const Value& spec);
   // The rows named by a word or a list of words; faults for those there are none of.
   std::vector<int> RowsNamed(Params& params, const Value& ids) const;

@@ -82,6 +82,13 @@ bool HandShape::FindSevenPairs(int tiles) const {
 
 bool HandShape::FindAllTriplets() const {
   if (wild != 0 || sequence_melds != 0) return false;
+bool HandShape::HardStandard() const {
+  if (wild == 0 || wild_tile == table::kNoTile) return wild == 0 && Standard();
+  Counts hand = concealed;
+  hand.Add(wild_tile, wild);
+  return table::IsWin(hand, sets);
+}
+
   // Every kind is held three times, but one, held twice: 4 = 3 + 1 leaves a single tile.
   int pairs = 0;
   for (std::uint32_t word : concealed.group) {

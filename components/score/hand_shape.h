@@ -1,7 +1,7 @@
 // HandShape: what fan patterns ask about the tiles of one win. Made once per judgement; the dearer answers are found when first asked for.
 //
 // Tiles that were set aside after earlier wins are out of play and count for nothing (xueliu §9). All tiles are natural ones; a variant with
-// wildcards gives the natural tiles in `concealed` and their number in `wild`.
+// wildcards gives the natural tiles in `concealed` and their number in `wild`; judges say besides which tile it is and who has ganged any.
 #pragma once
 
 #include <mlf/components/score/judge.h>
@@ -39,6 +39,9 @@ struct HandShape {
   HandShape(const Counts& hand, std::span<const table::Meld> melds, Tile tile, WinBy by, int wild = 0);
 
   // Kinds of which the winner owns all four copies (根, xueliu §6).
+  Tile wild_tile = table::kNoTile;     // what is wild in this hand
+  std::uint8_t wild_laid = 0;          // wildcards the winner has ganged
+  std::uint8_t wild_laid_by_all = 0;   // and everybody together
   int Gen() const;
   // Kinds held four times among the concealed tiles.
   int Quads() const;
@@ -61,6 +64,8 @@ struct HandShape {
   bool FindTerminalSets() const;
   bool FindOneSuit() const;
 
+  // The same with every wildcard as the tile it is (硬胡).
+  bool HardStandard() const;
   mutable Known standard_ = Known::kUnknown;
 };
 

@@ -65,11 +65,20 @@ class Linear final : public ValueRule {
   int cap_ = kNoCap;
 };
 
+// The rows are points already (yilaidaodi §7).
+class Points final : public ValueRule {
+ public:
+  static constexpr PartInfo kInfo{"points", 1, "各项即为分数", "the rows are points themselves"};
+  std::int32_t Value(std::int32_t total, WinBy, bool) const override { return total; }
+  bool has_fan_total() const override { return false; }
+};
+
 }  // namespace
 
 void RegisterValueRules(Registry& registry) {
   registry.Add<Doubling>();
   registry.Add<Linear>();
+  registry.Add<Points>();
 }
 
 }  // namespace mlf::score

@@ -79,6 +79,15 @@ class SelfDrawn final : public WinFact {
   bool Possible(const Records&, const WinCase& win) const override { return win.by == WinBy::kSelfDraw; }
 };
 
+// 点炮.
+class OnDiscard final : public WinFact {
+ public:
+  static constexpr PartInfo kInfo{"on_discard", 1, "点炮", "won on a discard"};
+  bool Holds(const Records&, const WinCase& win) const override { return win.by == WinBy::kDiscard; }
+  bool FromCase() const override { return true; }
+  bool Possible(const Records&, const WinCase& win) const override { return win.by == WinBy::kDiscard; }
+};
+
 // 杠上开花: after any own gang.
 class OnOwnReplacement final : public BoardFact {
  public:
@@ -133,6 +142,7 @@ void RegisterWinFacts(Registry& registry) {
   registry.Add<HeavenlyWin>();
   registry.Add<EarthlyWin>();
   registry.Add<SelfDrawn>();
+  registry.Add<OnDiscard>();
   registry.Add<OnOwnReplacement>();
   registry.Add<OnGangDiscard>();
   registry.Add<Robbed>();

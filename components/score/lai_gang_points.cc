@@ -1,0 +1,41 @@
+// lai_gang_points (飘赖有奖, yilaidaodi §11): the n-th wildcard ganged in a hand, by whomever, is paid 2^(n-1) by each other seat. In the settle
+// hook of lai_gang, where the new one has been counted.
+#include <mlf/components/score/judge.h>
+#include <mlf/components/score/reasons.h>
+#include <mlf/flow/flow.h>
+#include <mlf/flow/registry.h>
+
+namespace mlf::score {
+
+namespace {
+
+class LaiGangPoints final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"lai_gang_points", 1, "飘赖有奖：第 n 个赖子杠收 2^(n-1)", "the n-th ganged wildcard is paid 2^(n-1)"};
+  explicit LaiGangPoints(Params& params)
+      : table_(params),
+        ledger_(params.Slot<table::Ledger>()),
+        wilds_(params.Part<logic::Wilds>("wilds", {"赖子", "which tile is wild"})),
+        reason_(params.Number(table::kLedgerReasons, kLaiGangPoints)) {}
+
+  void Run(Step& step) const override {
+    const table::Board& board = table_.board(step.records);
+    int laid = 0;
+    for (Seat seat = 0; seat < board.seat_count; ++seat) laid += wilds_->Laid(step.records, seat);
+    MLF_CHECK(laid > 0, "points for a wildcard that nobody ganged");
+    const auto payers = static_cast<SeatMask>(board.InHandMask() & ~MaskOf(step.seat));
+    Pay(step, ledger_(step.records), step.seat, payers, std::int32_t{1} << (laid - 1), reason_);
+  }
+
+ private:
+  table::TableSlots table_;
+  Slot<table::Ledger> ledger_;
+  const logic::Wilds* wilds_;
+  std::uint8_t reason_;
+};
+
+}  // namespace
+
+void RegisterLaiGangPoints(Registry& registry) { registry.Add<LaiGangPoints>(); }
+
+}  // namespace mlf::score

@@ -1,0 +1,126 @@
+// Ganged wildcards (赖子杠) as factors: of what a payer pays for a win, and of what a gang pays at the end of the hand (yilaidaodi §§7, 8, 11).
+//
+// A gang may count those ganged before it only, so note_laid_wilds writes down, when a gang is laid, how many each seat had by then.
+#include <mlf/components/score/gang_factor.h>
+#include <mlf/components/score/pair_factor.h>
+#include <mlf/flow/node.h>
+#include <mlf/flow/registry.h>
+
+#include <array>
+
+namespace mlf::score {
+
+namespace {
+
+using table::kMaxMelds;
+using table::kMaxPlayers;
+
+using LaidBySeat = std::array<std::uint8_t, kMaxPlayers>;
+
+struct LaidAtGangs {
+  static constexpr std::string_view kSlot = "laid_at_gangs";
+  static constexpr Scope kScope = Scope::kHand;
+  std::array<std::array<LaidBySeat, kMaxMelds>, kMaxPlayers> at{};  // by owner and meld
+};
+
+LaidBySeat LaidNow(const logic::Wilds& wilds, const Records& records, int seats) {
+  LaidBySeat laid{};
+  for (Seat seat = 0; seat < seats; ++seat) laid[static_cast<std::size_t>(seat)] = static_cast<std::uint8_t>(wilds.Laid(records, seat));
+  return laid;
+}
+
+constexpr Doc kWildsDoc{"赖子", "which tile is wild"};
+
+// Of the gang the seat in turn has just laid. In the settle hook of gangs: a bu_gang_done is a system step, whose seat is the actor too.
+class NoteLaidWilds final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"note_laid_wilds", 1, "记下开杠时各家已杠的赖子数", "remembers how many wildcards had been ganged when a gang was laid"};
+  explicit NoteLaidWilds(Params& params)
+      : table_(params), notes_(params.Slot<LaidAtGangs>()), wilds_(params.Part<logic::Wilds>("wilds", kWildsDoc)), seats_(params.seats()) {}
+
+  void Run(Step& step) const override {
+    const table::Board& board = table_.board(step.records);
+    const Seat owner = step.seat;
+    const table::SeatBoard& own = board.seats[static_cast<std::size_t>(owner)];
+    const Tile tile = step.action.count > 0 ? step.action.pieces[0] : board.focus_tile;
+    for (int i = 0; i < own.meld_count; ++i) {
+      const table::Meld& meld = own.melds[static_cast<std::size_t>(i)];
+      if (!table::IsGang(meld.kind) || meld.tile != tile) continue;
+      notes_(step.records).at[static_cast<std::size_t>(owner)][static_cast<std::size_t>(i)] = LaidNow(*wilds_, step.records, seats_);
+    }
+  }
+
+ private:
+  table::TableSlots table_;
+  Slot<LaidAtGangs> notes_;
+  const logic::Wilds* wilds_;
+  int seats_;
+};
+
+// 2 for each wildcard ganged by the owner, by the owner and the payer, or by anybody.
+class LaidWildsGangFactor final : public GangFactor {
+ public:
+  static constexpr PartInfo kInfo{"laid_wilds_gang_factor", 1, "杠分按已杠赖子翻倍", "a gang's points double for each wildcard ganged"};
+  enum class Scope : std::uint8_t { kOwner, kBothSides, kTable };
+  enum class At : std::uint8_t { kGangTime, kHandEnd };
+
+  explicit LaidWildsGangFactor(Params& params)
+      : notes_(params.Slot<LaidAtGangs>()),
+        wilds_(params.Part<logic::Wilds>("wilds", kWildsDoc)),
+        scope_(params.Enum("scope", Scope::kOwner, {"owner", "both_sides", "table"}, {"谁的赖子：杠主 / 双方 / 全桌", "whose: the owner's, both sides', everybody's"})),
+        at_(params.Enum("at", At::kGangTime, {"gang_time", "hand_end"}, {"何时的张数：开杠时 / 局终", "counted when the gang was laid, or at the end"})),
+        seats_(params.seats()) {}
+
+  std::int32_t Value(const Records& records, Seat owner, int index, Seat payer) const override {
+    const LaidBySeat laid = at_ == At::kGangTime ? notes_(records).at[static_cast<std::size_t>(owner)][static_cast<std::size_t>(index)]
+                                                 : LaidNow(*wilds_, records, seats_);
+    int count = laid[static_cast<std::size_t>(owner)];
+    if (scope_ == Scope::kBothSides) count += laid[static_cast<std::size_t>(payer)];
+    if (scope_ == Scope::kTable) {
+      count = 0;
+      for (const std::uint8_t of_seat : laid) count += of_seat;
+    }
+    return std::int32_t{1} << count;
+  }
+
+ private:
+  Slot<LaidAtGangs> notes_;
+  const logic::Wilds* wilds_;
+  Scope scope_;
+  At at_;
+  int seats_;
+};
+
+// What the payer's own ganged wildcards add to a win it pays for: so much each, or a factor each.
+class PayerLaidWildsFactor final : public PairFactor {
+ public:
+  static constexpr PartInfo kInfo{"payer_laid_wilds_factor", 1, "付家已杠的赖子也计入", "the payer's own ganged wildcards count too"};
+  explicit PayerLaidWildsFactor(Params& params)
+      : wilds_(params.Part<logic::Wilds>("wilds", kWildsDoc)),
+        each_(params.Int("each", 2, 1, 100, {"每张的数值", "what each is worth"})),
+        multiply_(params.Bool("multiply", false, {"各张相乘而非相加", "each is a factor, not a summand"})) {}
+  std::string Name() const override { return "payer_laid_wilds"; }
+  std::optional<std::int32_t> Value(const Records& records, const WinCase&, Seat payer) const override {
+    const int laid = wilds_->Laid(records, payer);
+    if (laid == 0) return std::nullopt;
+    if (!multiply_) return each_ * laid;
+    std::int32_t product = 1;
+    for (int i = 0; i < laid; ++i) product *= each_;
+    return product;
+  }
+
+ private:
+  const logic::Wilds* wilds_;
+  int each_;
+  bool multiply_;
+};
+
+}  // namespace
+
+void RegisterLaidWildsFactors(Registry& registry) {
+  registry.Add<NoteLaidWilds>();
+  registry.Add<LaidWildsGangFactor>();
+  registry.Add<PayerLaidWildsFactor>();
+}
+
+}  // namespace mlf::score

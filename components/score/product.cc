@@ -1,0 +1,57 @@
+// product (yilaidaodi §7, table 1): every row that holds is a factor, as often as it is there. Of the basic rows the dearest counts; an event
+// strikes those it replaces. Rows worth 1 change nothing and are not shown, but for the basic row.
+//
+// Worked (YL09): plain win 1, self-draw 2, hard 2, two ganged wildcards 2 * 2: 16.
+#include <mlf/components/score/fan_combine.h>
+#include <mlf/flow/registry.h>
+
+#include <algorithm>
+#include <array>
+
+namespace mlf::score {
+
+namespace {
+
+constexpr std::int32_t kMost = 100'000'000;  // three payers' sum stays within 32 bits; no hand comes near it
+
+class Product final : public FanCombine {
+ public:
+  static constexpr PartInfo kInfo{"product", 1, "各项相乘", "the rows are factors"};
+
+  bool Combine(const RowsOfWin& win, Verdict& verdict) const override {
+    const std::vector<TableRow>& rows = win.rows();
+    const int count = static_cast<int>(rows.size());
+    std::array<int, 256> times{};
+    int basic = -1;
+    for (int i = 0; i < count; ++i) {
+      const TableRow& row = rows[static_cast<std::size_t>(i)];
+      if (row.kind == RowKind::kGen || (row.kind == RowKind::kEvent && !win.events())) continue;
+      const int found = win.Count(i);
+      if (row.kind == RowKind::kEvent) times[static_cast<std::size_t>(i)] = found;
+      if (row.kind == RowKind::kBasic && found > 0 && (basic < 0 || row.fan > rows[static_cast<std::size_t>(basic)].fan)) basic = i;
+    }
+    if (basic >= 0) times[static_cast<std::size_t>(basic)] = 1;
+    for (int i = 0; i < count; ++i) {
+      if (times[static_cast<std::size_t>(i)] == 0) continue;
+      for (const int other : rows[static_cast<std::size_t>(i)].replaces) times[static_cast<std::size_t>(other)] = 0;
+    }
+    std::int64_t product = 1;
+    bool full = false;
+    for (int i = 0; i < count; ++i) {
+      const TableRow& row = rows[static_cast<std::size_t>(i)];
+      const int n = times[static_cast<std::size_t>(i)];
+      if (n == 0 || (row.kind == RowKind::kEvent && row.fan == 1)) continue;
+      AddLine(verdict, i, n, row.fan);
+      for (int k = 0; k < n; ++k) product = std::min<std::int64_t>(product * row.fan, kMost);
+      full = full || row.full;
+    }
+    verdict.fan = static_cast<std::int32_t>(product);
+    return full;
+  }
+};
+
+}  // namespace
+
+void RegisterProduct(Registry& registry) { registry.Add<Product>(); }
+
+}  // namespace mlf::score

@@ -1,0 +1,56 @@
+// settle_horses (买马, yilaidaodi §10): whoever has bet on a seat wins and loses what that seat does, so many times, with the same opponents.
+// In the settle hook of settle, behind everything else that the hand pays. Now the horses are shown.
+#include <mlf/components/logic/persons.h>
+#include <mlf/components/score/reasons.h>
+#include <mlf/flow/flow.h>
+#include <mlf/flow/registry.h>
+
+namespace mlf::score {
+
+namespace {
+
+constexpr EventType kHorse{"horse", "{seat} 的马 {pieces}，跟 {other}", "the horse of {seat} is {pieces}: it follows {other}"};
+
+class SettleHorses final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"settle_horses", 1, "买马者跟所买的一家同输赢", "a bettor wins and loses with the seat its horse names"};
+  explicit SettleHorses(Params& params)
+      : table_(params),
+        ledger_(params.Slot<table::Ledger>()),
+        horses_(params.Slot<logic::Horses>()),
+        stake_(params.Int("stake", 1, 1, 100, {"倍数", "how many times as much"})),
+        reason_(params.Number(table::kLedgerReasons, kHorsePoints)) {}
+
+  void Run(Step& step) const override {
+    const table::Board& board = table_.board(step.records);
+    table::Ledger& ledger = ledger_(step.records);
+    // What the seats have paid each other; entries of bettors come behind and are nobody's stake.
+    const auto entries = ledger.entries;
+    const int count = ledger.count;
+    for (int party = board.seat_count; party < table::kMaxParties; ++party) {
+      const std::uint8_t tile = horses_(step.records).tile[static_cast<std::size_t>(party)];
+      if (tile == 0) continue;
+      const auto bettor = static_cast<Seat>(party);
+      const Seat seat = logic::HorseSeat(static_cast<table::Tile>(tile - 1), board.dealer, board.seat_count);
+      step.Emit(kHorse, bettor).With(static_cast<table::Tile>(tile - 1)).other = seat;
+      for (int i = 0; i < count; ++i) {
+        const table::LedgerEntry& entry = entries[static_cast<std::size_t>(i)];
+        if (entry.party() == seat) Pay(step, ledger, bettor, entry.payers, stake_ * entry.each, reason_);
+        if ((entry.payers & MaskOf(seat)) != 0) Pay(step, ledger, static_cast<Seat>(entry.party()), MaskOf(bettor), stake_ * entry.each, reason_);
+      }
+    }
+  }
+
+ private:
+  table::TableSlots table_;
+  Slot<table::Ledger> ledger_;
+  Slot<logic::Horses> horses_;
+  int stake_;
+  std::uint8_t reason_;
+};
+
+}  // namespace
+
+void RegisterSettleHorses(Registry& registry) { registry.Add<SettleHorses>(); }
+
+}  // namespace mlf::score

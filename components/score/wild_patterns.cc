@@ -1,0 +1,46 @@
+// Fan patterns about wildcards (yilaidaodi §6).
+#include <mlf/components/score/hand_shape.h>
+#include <mlf/flow/registry.h>
+
+namespace mlf::score {
+
+namespace {
+
+// 硬胡: complete with every wildcard as the tile it is. With `copies` 4, a soft hand too whose only wildcard is the last of the four, the
+// winner having ganged the other three (YL10).
+class HardWin final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"hard_win", 1, "硬胡：赖子不替别的牌", "hard: no wildcard stands for another tile"};
+  explicit HardWin(Params& params)
+      : copies_(params.Int("copies", 0, 0, 4, {"杠下其余赖子后，用最后一张的软胡也算硬（赖子共几张，0 为不算）",
+                                               "so many wildcards there are; who has ganged all but the one it uses is hard too (0: not)"})) {}
+  int Count(const HandShape& hand) const override {
+    const bool last_one = copies_ > 0 && hand.wild == 1 && hand.wild_laid == copies_ - 1;
+    return last_one || hand.HardStandard() ? 1 : 0;
+  }
+
+ private:
+  int copies_;
+};
+
+// Ganged wildcards, each counting.
+class LaidWilds final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"laid_wilds", 1, "已杠赖子的张数", "how many wildcards have been ganged"};
+  enum class Whose : std::uint8_t { kWinner, kTable };
+  explicit LaidWilds(Params& params)
+      : whose_(params.Enum("whose", Whose::kWinner, {"winner", "table"}, {"胡家的，或全桌的", "by the winner, or by everybody"})) {}
+  int Count(const HandShape& hand) const override { return whose_ == Whose::kWinner ? hand.wild_laid : hand.wild_laid_by_all; }
+
+ private:
+  Whose whose_;
+};
+
+}  // namespace
+
+void RegisterWildPatterns(Registry& registry) {
+  registry.Add<HardWin>();
+  registry.Add<LaidWilds>();
+}
+
+}  // namespace mlf::score
