@@ -44,12 +44,7 @@ void Chi::ProcessAction(Step& step) const {
   step.Emit(kChi, step.seat).With(tile).With(a).With(b).other = board.focus_seat;
 }
 
-void Chi::SetStates(Step& step) const {
-  Board& board = table_.board(step.records);
-  board.seats[step.seat].drawn = table::kNoTile;
-  board.fresh = 0;
-  table::ClearFocus(board);
-}
+void Chi::SetStates(Step& step) const { DueDiscard(table_.board(step.records), step.seat); }
 
 void RegisterChi(Registry& r) { r.Add<Chi>(); }
 

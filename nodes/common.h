@@ -38,4 +38,11 @@ inline void DueReplacement(Board& board, Seat seat, MeldKind gang, Seat from) {
   table::ClearFocus(board);
 }
 
+// After a claim that draws no replacement: the seat has one tile too many and nothing it drew.
+inline void DueDiscard(Board& board, Seat seat) {
+  board.seats[seat].drawn = table::kNoTile;
+  board.fresh = 0;
+  table::ClearFocus(board);
+}
+
 }  // namespace mlf::nodes

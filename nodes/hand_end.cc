@@ -1,3 +1,4 @@
+#include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 #include <mlf/nodes/hand_end.h>
 
@@ -31,6 +32,10 @@ void HandEnd::ProcessAction(Step& step) const {
     });
   }
   for (Seat seat = 0; seat < board.seat_count; ++seat) step.Emit(kScore, seat).value = match.score[seat];
+  // Persons without a seat, as far as they have points.
+  for (int party = board.seat_count; party < step.flow.people(); ++party) {
+    if (match.score[party] != 0) step.Emit(kScore, static_cast<Seat>(party)).value = match.score[party];
+  }
 }
 
 void RegisterHandEnd(Registry& r) { r.Add<HandEnd>(); }

@@ -26,12 +26,7 @@ void Peng::ProcessAction(Step& step) const {
   step.Emit(kPeng, step.seat).With(tile).other = board.focus_seat;
 }
 
-void Peng::SetStates(Step& step) const {
-  Board& board = table_.board(step.records);
-  board.seats[step.seat].drawn = table::kNoTile;
-  board.fresh = 0;
-  table::ClearFocus(board);
-}
+void Peng::SetStates(Step& step) const { DueDiscard(table_.board(step.records), step.seat); }
 
 void RegisterPeng(Registry& r) { r.Add<Peng>(); }
 

@@ -1,0 +1,29 @@
+// DianChaoTian (点朝天): a seat that holds two tiles of the indicator's kind takes the third from a discard. It counts as a gang.
+//
+// Follows:   discard by another seat.
+// Leads to:  turn of the same seat, which must discard; there is no replacement to draw.
+// Always:    tiles in play are conserved; the wall is untouched.
+#pragma once
+
+#include <mlf/components/logic/laizi.h>
+#include <mlf/nodes/common.h>
+
+namespace mlf::nodes {
+
+class DianChaoTian final : public PlayerNode {
+ public:
+  static constexpr PartInfo kInfo{"dian_chao_tian", 1, "点朝天", "dian chao tian"};
+
+  explicit DianChaoTian(Params& params) : table_(params), laizi_(params.Slot<logic::Laizi>()) {}
+
+  Domain::Kind payload() const override { return Domain::kPiece; }
+  void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
+  void ProcessAction(Step& step) const override;
+  void SetStates(Step& step) const override;
+
+ private:
+  table::TableSlots table_;
+  Slot<logic::Laizi> laizi_;
+};
+
+}  // namespace mlf::nodes

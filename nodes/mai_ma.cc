@@ -1,0 +1,69 @@
+#include <mlf/flow/registry.h>
+#include <mlf/nodes/mai_ma.h>
+
+#include <algorithm>
+
+namespace mlf::nodes {
+
+namespace {
+constexpr EventType kLooks{"mai_ma", "{seat} 买马，看了 {pieces}", "{seat} bets and looks at {pieces}"};
+constexpr Reason kNoBettor{"no_bettor", "只有场外的人可以买马，一局一次", "only persons without a seat may bet, once a hand"};
+}  // namespace
+
+MaiMa::MaiMa(Params& params)
+    : table_(params),
+      horses_(params.Slot<logic::Horses>()),
+      persons_(params.Part<logic::PersonRule>("persons", {"人数", "how many take part"})),
+      tile_stays_(params.Bool("tile_stays", true, {"马牌留在牌墙里", "the horse stays in the wall"})),
+      seats_(params.seats()) {}
+
+void MaiMa::Offers(const Records& records, Seat seat, OfferSink& sink) const {
+  const Board& board = table_.board(records);
+  const auto& tiles = horses_(records).tile;
+  const auto looked = static_cast<int>(std::ranges::count_if(tiles, [](std::uint8_t tile) { return tile != 0; }));
+  const bool bets = seat >= board.seat_count && seat < persons_->Count() && tiles[seat] == 0;
+  if (!bets || board.wall.Left() <= (tile_stays_ ? looked : 0)) return sink.Because(kNoBettor);
+  sink.Nothing();
+}
+
+void MaiMa::ProcessAction(Step& step) const {
+  Board& board = table_.board(step.records);
+  auto& tiles = horses_(step.records).tile;
+  const auto looked = std::ranges::count_if(tiles, [](std::uint8_t tile) { return tile != 0; });
+  Tile tile = table::kNoTile;
+  if (tile_stays_) {
+    tile = board.wall.tiles[static_cast<std::size_t>(board.wall.tail - 1 - looked)];
+  } else {
+    tile = table::DrawTail(board.wall);
+    board.removed.Add(tile);
+  }
+  tiles[step.seat] = static_cast<std::uint8_t>(1 + tile);
+  step.Emit(kLooks, step.seat).With(tile).ShownTo(MaskOf(step.seat));
+}
+
+std::optional<std::string> MaiMa::ReadState(Records& records, Seat, const Value& value) const {
+  const std::string wanted = "mai_ma: tiles by bettor are needed, such as {4: 7p}";
+  if (!value.IsMap()) return wanted;
+  for (const Value::Entry& entry : value.entries()) {
+    const auto bettor = Value(entry.key).AsInt();
+    const auto tile = table::ParseTile(entry.value.text());
+    if (!bettor || *bettor < seats_ || *bettor >= persons_->Count() || !tile) return wanted;
+    horses_(records).tile[static_cast<std::size_t>(*bettor)] = static_cast<std::uint8_t>(1 + *tile);
+    if (!tile_stays_) table_.board(records).removed.Add(*tile);
+  }
+  return std::nullopt;
+}
+
+Value MaiMa::WriteState(const Records& records, Seat, Seat viewer) const {
+  Value map = Value::Map();
+  for (int bettor = seats_; bettor < persons_->Count(); ++bettor) {
+    const std::uint8_t tile = horses_(records).tile[static_cast<std::size_t>(bettor)];
+    if (tile != 0 && (viewer == kNoSeat || viewer == bettor)) map.Set(std::to_string(bettor), Value(table::TileName(static_cast<Tile>(tile - 1))));
+  }
+  if (map.entries().empty()) return {};
+  return map;
+}
+
+void RegisterMaiMa(Registry& r) { r.Add<MaiMa>(); }
+
+}  // namespace mlf::nodes

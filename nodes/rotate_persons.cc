@@ -1,0 +1,54 @@
+// Worked: seats A B C D, queue E F. D and B win on A's discard: in turn order after A they are B and D, so E sits down for B and F for D,
+// and the queue is B D. With E alone in the queue B makes room and D stays.
+#include <mlf/flow/registry.h>
+#include <mlf/nodes/rotate_persons.h>
+
+namespace mlf::nodes {
+
+namespace {
+// The value is the number of the person.
+constexpr EventType kLeaves{"gives_up_seat", "{seat} 的 {value} 号下场，到队尾", "person {value} at {seat} gives up the seat and goes to the end of the queue"};
+
+// The seat whose tile was won on; after a self-draw the winner itself, who is then alone.
+Seat PayerOf(const Board& board) {
+  if (board.river_count > 0 && board.river[board.river_count - 1].won()) return board.river[board.river_count - 1].seat();
+  for (Seat seat = 0; seat < board.seat_count; ++seat) {
+    if (board.seats[seat].Is(table::kHasWon)) return seat;
+  }
+  return 0;
+}
+}  // namespace
+
+RotatePersons::RotatePersons(Params& params)
+    : table_(params),
+      persons_(params.Slot<logic::Persons>()),
+      rule_(params.Part<logic::PersonRule>("persons", {"人数", "how many take part"})) {}
+
+void RotatePersons::ProcessAction(Step& step) const {
+  Board& board = table_.board(step.records);
+  const int seats = board.seat_count;
+  std::array<std::uint8_t, table::kMaxParties> next{};
+  for (int place = 0; place < rule_->Count(); ++place) next[place] = static_cast<std::uint8_t>(1 + rule_->At(step.records, place));
+  std::array<std::uint8_t, table::kMaxPlayers> leavers{};
+  int leaving = 0;
+  const Seat payer = PayerOf(board);
+  for (int turn = 1; turn <= seats && leaving < rule_->Waiting(); ++turn) {
+    const auto seat = static_cast<Seat>((payer + turn) % seats);
+    if (!board.seats[seat].Is(table::kHasWon)) continue;
+    if (leaving == 0) board.next_dealer = static_cast<Seat>((seat + seats / 2) % seats);
+    step.Emit(kLeaves, seat).value = next[seat] - 1;
+    leavers[leaving] = next[seat];
+    next[seat] = next[seats + leaving];
+    ++leaving;
+  }
+  if (leaving == 0) return;
+  for (int place = seats; place < rule_->Count(); ++place) {
+    const int from = place + leaving;
+    next[place] = from < rule_->Count() ? next[from] : leavers[from - rule_->Count()];
+  }
+  persons_(step.records).next = next;
+}
+
+void RegisterRotatePersons(Registry& r) { r.Add<RotatePersons>(); }
+
+}  // namespace mlf::nodes

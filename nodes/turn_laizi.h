@@ -1,0 +1,26 @@
+// TurnLaizi (翻赖子): the next tile of the wall is turned up; it names the wildcard and leaves the game.
+//
+// Follows:   deal.
+// Leads to:  mai_ma where somebody may bet, else the dealer's turn.
+// Always:    the next tile of the same suit is wild; three copies of the one turned up remain in play.
+#pragma once
+
+#include <mlf/components/logic/laizi.h>
+#include <mlf/nodes/common.h>
+
+namespace mlf::nodes {
+
+class TurnLaizi final : public ActionNode {
+ public:
+  static constexpr PartInfo kInfo{"turn_laizi", 1, "翻赖子", "turn laizi"};
+
+  explicit TurnLaizi(Params& params) : table_(params), laizi_(params.Slot<logic::Laizi>()) {}
+
+  void ProcessAction(Step& step) const override;
+
+ private:
+  table::TableSlots table_;
+  Slot<logic::Laizi> laizi_;
+};
+
+}  // namespace mlf::nodes
