@@ -143,7 +143,7 @@ TEST(Position, FaultsSayWhereAndWhat) {
       {"{ledger: [{to: 0, from: 1, each: 2, reason: angang}]}", "did you mean \"an_gang\"?"},
       {"{ledger: [{to: 0, from: 0, each: 2, reason: hu}]}", "nobody pays itself"},
       {"{at: trun}", "at: there is no node \"trun\" (did you mean \"turn\"?)"},
-      {"{after_gang: peng}", "after_gang: one of ming_gang, bu_gang, an_gang is needed"},
+      {"{after_gang: peng}", "after_gang: one of ming_gang, bu_gang, an_gang, lai_gang is needed"},
   };
   for (const auto& [text, fault] : rows) {
     EXPECT_NE(Place(text).faults.find(fault), std::string::npos) << text << "\n" << Place(text).faults;

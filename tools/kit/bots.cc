@@ -38,13 +38,14 @@ class RandomBot : public Bot {
 };
 
 // What a node is to a player, told by its type so that a variant may call its nodes what it likes.
-enum class Role : std::uint8_t { kOther, kWin, kDiscard, kPass, kPeng, kChi, kMingGang, kAnGang, kBuGang, kExchange, kVoid };
+enum class Role : std::uint8_t { kOther, kWin, kDiscard, kPass, kPeng, kChi, kMingGang, kAnGang, kBuGang, kTing, kLaiGang, kChaoTian, kDianChaoTian, kExchange, kVoid };
 
 Role RoleOf(std::string_view type) {
   constexpr std::pair<std::string_view, Role> kRoles[] = {
       {"hu", Role::kWin},          {"zi_mo", Role::kWin},      {"discard", Role::kDiscard},         {"guo", Role::kPass},
       {"peng", Role::kPeng},       {"chi", Role::kChi},        {"ming_gang", Role::kMingGang},      {"an_gang", Role::kAnGang},
-      {"bu_gang", Role::kBuGang},  {"choose_void", Role::kVoid}, {"exchange_three", Role::kExchange},
+      {"lai_gang", Role::kLaiGang}, {"chao_tian", Role::kChaoTian}, {"dian_chao_tian", Role::kDianChaoTian},
+      {"bu_gang", Role::kBuGang},  {"ting", Role::kTing},  {"choose_void", Role::kVoid}, {"exchange_three", Role::kExchange},
   };
   for (const auto& [name, role] : kRoles) {
     if (name == type) return role;
@@ -70,11 +71,13 @@ class GreedyBot final : public RandomBot {
     const Offer* best = nullptr;
     Action answer;
     for (const Offer& offer : offers) {
+    if (q.seat >= table::kMaxPlayers) return q.preset;  // a bystander has no hand to look at
       switch (roles_[offer.node]) {
         case Role::kWin:
           if (!shy_ || offers.size() == 1 || Below(2) == 0) return Take(q, offer, 0);
           break;
         case Role::kExchange: return Exchange(q, t, offer);
+    const Offer* wildcard = nullptr;
         case Role::kVoid: return ChooseVoid(q, t, offer);
         case Role::kPass: pass = &offer; break;
         case Role::kDiscard: discard = &offer; break;
@@ -90,6 +93,11 @@ class GreedyBot final : public RandomBot {
         case Role::kOther: break;
       }
     }
+        case Role::kChaoTian:
+        case Role::kDianChaoTian:
+          if (best == nullptr && LayThree(q, t, offer, answer)) best = &offer;
+          break;
+        case Role::kLaiGang: wildcard = &offer; break;
     if (best != nullptr) return answer;
     if (shy_ && discard != nullptr && pass != nullptr && Below(2) == 0) return Take(q, *pass, 0);
     if (discard != nullptr) return ChooseDiscard(q, t, *discard);
@@ -101,6 +109,8 @@ class GreedyBot final : public RandomBot {
   struct Table {
     const Records& seen;
     const Board& board;
+    // One wildcard is worth keeping; with more of them no hand wins.
+    if (wildcard != nullptr && (discard == nullptr || t.own.hand[static_cast<Tile>(std::countr_zero(wildcard->domain.mask))] > 1)) return Take(q, *wildcard, 0);
     const table::SeatBoard& own;
     Seat seat;
     TileMask unwanted;  // the void suit
@@ -258,6 +268,16 @@ class GreedyBot final : public RandomBot {
       if (left >= best_left) continue;
       best_left = left;
       best = action;
+  // Three tiles that are paid like a gang and make a set, where that does not lead away from ready.
+  bool LayThree(const Question& q, const Table& t, const Offer& offer, Action& answer) const {
+    const Action action = Take(q, offer, 0);
+    Counts rest = t.own.hand;
+    rest.Remove(action.pieces[0], roles_[offer.node] == Role::kChaoTian ? 3 : 2);
+    if (Distance(t.seen, rest, t.own.meld_count + 1, t.unwanted) > Distance(t.seen, t.own.hand, t.own.meld_count, t.unwanted)) return false;
+    answer = action;
+    return true;
+  }
+
     }
     return best;
   }

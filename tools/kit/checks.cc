@@ -85,14 +85,20 @@ void CheckZeroSum(const Flow& flow, const Records& records, std::int64_t match_s
 
 namespace {
 
-// What the parts keep of `seat`, by name, as a case of `mlf score` gives it.
-Value StateOf(const Flow& flow, const Records& records, Seat seat) {
+// What the parts keep, by name, as a case of `mlf score` gives it: what is kept by seat as a list.
+Value StateOf(const Flow& flow, const Records& records) {
   Value all = Value::Map();
   for (const auto& part : flow.parts()) {
     const auto* state = dynamic_cast<const table::StateText*>(part.get());
     if (state == nullptr) continue;
-    Value value = state->WriteState(records, state->PerSeat() ? seat : kNoSeat, kNoSeat);
-    if (!value.IsNull()) all.Set(state->StateKey(), std::move(value));
+    if (!state->PerSeat()) {
+      Value value = state->WriteState(records, kNoSeat, kNoSeat);
+      if (!value.IsNull()) all.Set(state->StateKey(), std::move(value));
+      continue;
+    }
+    Value values = Value::List();
+    for (Seat seat = 0; seat < flow.seats(); ++seat) values.Append(state->WriteState(records, seat, kNoSeat));
+    all.Set(state->StateKey(), std::move(values));
   }
   return all;
 }
@@ -139,7 +145,7 @@ int CheckJudge(const Flow& flow, const GameStep& step, Findings& findings) {
     for (Seat seat = 0; seat < flow.seats(); ++seat) {
       if (!(*board)(step.before).InHand(seat)) win.seats_won |= MaskOf(seat);
     }
-    win.state = StateOf(flow, step.before, told.seat);
+    win.state = StateOf(flow, step.before);
     std::string fans;
     for (std::size_t f = i + 1; f < events.size() && events[f].type->id == "fan" && events[f].seat == told.seat; ++f) {
       fans += fmt::format(" {} {}", events[f].text, events[f].value);

@@ -23,11 +23,19 @@ constexpr std::array<std::pair<std::string_view, MeldKind>, 6> kMeldKinds = {{{"
                                                                              {"ming_gang", MeldKind::kMingGang},
                                                                              {"bu_gang", MeldKind::kBuGang},
                                                                              {"an_gang", MeldKind::kAnGang},
-                                                                             {"chao_tian", MeldKind::kChaoTian}}};
+                                                                             {"chao_tian", MeldKind::kChaoTian},
+                                                                             {"lai_gang", MeldKind::kLaiGang}}};
+
+// A ganged wildcard lies by itself and is no meld.
+bool IsMeld(MeldKind kind) { return kind != MeldKind::kLaiGang; }
+// 朝天 draws no replacement.
+bool DrawsReplacement(MeldKind kind) { return table::IsGang(kind) && kind != MeldKind::kChaoTian; }
 
 std::vector<std::string> MeldKindNames() {
   std::vector<std::string> names;
-  for (const auto& [name, kind] : kMeldKinds) names.emplace_back(name);
+  for (const auto& [name, kind] : kMeldKinds) {
+    if (IsMeld(kind)) names.emplace_back(name);
+  }
   return names;
 }
 
@@ -92,8 +100,8 @@ class Reader {
     if (fields.Bool("fresh", fresh)) spec.fresh = fresh;
     if (const Value* gang = fields.Find("after_gang")) {
       const auto kind = MeldKindFrom(gang->text());
-      if (!kind || !table::IsGang(*kind)) {
-        AddFault(faults_, "S02", gang->where(), "after_gang: one of ming_gang, bu_gang, an_gang is needed, not " + gang->Canonical());
+      if (!kind || !DrawsReplacement(*kind)) {
+        AddFault(faults_, "S02", gang->where(), "after_gang: one of ming_gang, bu_gang, an_gang, lai_gang is needed, not " + gang->Canonical());
       } else {
         spec.after_gang = *kind;
       }
@@ -141,7 +149,7 @@ class Reader {
       out.hand_given = ReadTiles(value, out.hand, faults_);
       return;
     }
-    Fields fields(value, {"hand", "drawn", "melds", "river", "set_aside", "won", "left", "locked", "ready", "draws", "discards"}, faults_,
+    Fields fields(value, {"hand", "drawn", "melds", "flowers", "river", "set_aside", "won", "left", "locked", "ready", "draws", "discards"}, faults_,
                   "seat " + std::to_string(seat));
     if (!fields.ok()) return;
     out.hand_given = fields.Tiles("hand", out.hand);
@@ -273,7 +281,10 @@ class Placer {
     table::PrepareBoard(board, flow_.seats());
     board.dealer = spec_.dealer;
 
-    // First what is named, so that nothing is named too often; then what nobody named.
+    // State first: it may lay tiles aside. Then what is named, so that nothing is named too often; then what nobody named.
+    PlaceState();
+    const Counts aside = table::AllTiles(board);
+    ForEach(aside.Kinds(), [&](Tile tile) { TakeOne(tile, aside[tile], spec_.state.where(), "state"); });
     for (const SeatSpec& seat : spec_.seats) TakeNamed(seat);
     Take(spec_.wall, spec_.where, "wall");
     Take(spec_.tail, spec_.where, "tail");
@@ -302,7 +313,6 @@ class Placer {
     }
     PlaceMatch(board, (*match_slot)(records_));
     PlaceLedger();
-    PlaceState();
     records_.flow().actor = actor;
     records_.flow().match_seed = spec_.seed.value_or(0);
     return entry;
@@ -501,7 +511,7 @@ class Placer {
   void PlaceState() {
     if (spec_.state.IsNull()) return;
     if (!spec_.state.IsMap()) return AddFault(faults_, "S02", spec_.state.where(), "state: keys with values are needed, such as {void: [m, p, s, s]}");
-    for (const Value::Entry& entry : spec_.state.entries()) SetState(flow_, entry.key, entry.value, kNoSeat, records_, faults_);
+    for (const Value::Entry& entry : spec_.state.entries()) SetState(flow_, entry.key, entry.value, spec_.state_seat, records_, faults_);
   }
 
   const Flow& flow_;
@@ -535,12 +545,12 @@ Result<Meld> ReadMeld(std::string_view text, Seat owner, int seats) {
   }
   const std::string word(text.substr(0, open));
   const auto kind = MeldKindFrom(word);
-  if (!kind) return Fault{"S02", {}, "there is no meld \"" + word + "\"" + DidYouMean(word, MeldKindNames())};
+  if (!kind || !IsMeld(*kind)) return Fault{"S02", {}, "there is no meld \"" + word + "\"" + DidYouMean(word, MeldKindNames())};
   auto tiles = table::ParseTiles(text.substr(open + 1, close - open - 1));
   if (!tiles) return Fault{"S03", {}, "\"" + std::string(text) + "\": " + tiles.faults().front().message};
 
   Meld meld{*kind, kNoTile, static_cast<Seat>((owner + seats - 1) % seats), 0};
-  if (*kind == MeldKind::kAnGang) meld.from = owner;
+  if (*kind == MeldKind::kAnGang || *kind == MeldKind::kChaoTian) meld.from = owner;
   const bool one_kind = !tiles->empty() && std::all_of(tiles->begin(), tiles->end(), [&](Tile t) { return t == tiles->front(); });
   if (*kind == MeldKind::kChi) {
     const Tile claimed = tiles->empty() ? kNoTile : tiles->front();

@@ -59,6 +59,7 @@ struct PositionSpec {
   Value state;                     // by the keys of the StateText parts
   std::vector<LedgerSpec> ledger;
   std::vector<int> score;          // before this hand
+  Seat state_seat = kNoSeat;       // not kNoSeat: a value that is no list is this seat's
   int hands_done = 0;
   std::optional<Seat> next_dealer;
   std::optional<bool> fresh;

@@ -85,10 +85,12 @@ std::string Dump(const Json& json) { return json.dump(-1, ' ', false, Json::erro
 enum class Shows { kNothing, kFirstTurn, kFirstDraw, kOwnReplacement, kGangDiscard, kLastTile };
 Shows ShownBy(std::string_view event) {
   if (event == "tian_hu") return Shows::kFirstTurn;
-  if (event == "di_hu") return Shows::kFirstDraw;
-  if (event == "gang_shang_hua") return Shows::kOwnReplacement;
-  if (event == "gang_shang_pao") return Shows::kGangDiscard;
-  if (event == "hai_di") return Shows::kLastTile;
+  if (event == "di_hu" || event == "ren_hu") return Shows::kFirstDraw;
+  if (event == "gang_shang_hua" || event == "gang_shang_kai_hua") return Shows::kOwnReplacement;
+  if (event == "gang_shang_pao" || event == "re_chong") return Shows::kGangDiscard;
+  if (event == "hai_di" || event == "miao_shou_hui_chun" || event == "hai_di_lao_yue") return Shows::kLastTile;
+  if (event == "bao_ting") return Shows::kReady;
+  if (event == "tian_ting") return Shows::kHeavenlyReady;
   return Shows::kNothing;
 }
 
@@ -161,6 +163,13 @@ class CaseJudge {
     if (static_cast<int>(given_.hand.size()) != wanted) {
       AddFault(faults_, "S05", given_.where,
                fmt::format("hand: {} tiles without the winning one; with {} melds it is {}", given_.hand.size(), given_.melds.size(), wanted));
+  // A replacement is drawn for a ganged wildcard too.
+  bool HasLaiGang() const {
+    const Value* laid = given_.state.IsMap() ? given_.state.Find("lai_gang") : nullptr;
+    if (laid == nullptr) return false;
+    const Value* own = laid->IsList() && laid->items().size() > static_cast<std::size_t>(given_.seat) ? &laid->items()[static_cast<std::size_t>(given_.seat)] : laid;
+    return own->AsInt().value_or(0) > 0;
+  }
       return false;
     }
     SeatSpec& winner = spec.seats[static_cast<std::size_t>(given_.seat)];
@@ -182,7 +191,7 @@ class CaseJudge {
     if (Has(Shows::kLastTile)) spec.wall_left = SelfDraw() ? 0 : 1;
     if (Has(Shows::kOwnReplacement)) {
       for (const Meld& meld : given_.melds) {
-        if (table::IsGang(meld.kind)) spec.after_gang = meld.kind, spec.after_gang_from = meld.kind == MeldKind::kMingGang ? meld.from : given_.seat;
+        if (table::IsGang(meld.kind) && meld.kind != MeldKind::kChaoTian) spec.after_gang = meld.kind, spec.after_gang_from = meld.kind == MeldKind::kMingGang ? meld.from : given_.seat;
       }
       if (spec.after_gang == MeldKind::kNone) AddFault(faults_, "S06", given_.where, "gang_shang_hua: the hand has no gang");
     }
@@ -191,8 +200,6 @@ class CaseJudge {
       faults_.insert(faults_.end(), placed.faults().begin(), placed.faults().end());
       return false;
     }
-    if (!given_.state.IsNull() && !given_.state.IsMap()) AddFault(faults_, "S02", given_.where, "state: keys with values are needed");
-    for (const Value::Entry& entry : given_.state.entries()) SetState(flow_, entry.key, entry.value, given_.seat, records_, faults_);
 
     Board& board = board_slot(records_);
     if (!SelfDraw()) {
@@ -207,8 +214,13 @@ class CaseJudge {
         board.focus = table::Focus::kAddedGang;
         board.focus_tile = tile;
         board.focus_seat = given_.payer;
+      if (spec.after_gang == MeldKind::kNone && HasLaiGang()) spec.after_gang = MeldKind::kLaiGang, spec.after_gang_from = given_.seat;
       }
       if (Has(Shows::kFirstDraw)) payer.discards = 1;
+    if (!given_.state.IsNull() && !given_.state.IsMap()) AddFault(faults_, "S02", given_.where, "state: keys with values are needed");
+    spec.state = given_.state;
+    if (Has(Shows::kReady) || Has(Shows::kHeavenlyReady)) SetReady(spec);
+    spec.state_seat = given_.seat;
       if (Has(Shows::kGangDiscard)) board.discard_gang = MeldKind::kAnGang;
     }
     board_ = board_slot;
@@ -234,10 +246,20 @@ class CaseJudge {
   }
 
   // Facts that the kind of the win alone tells; naming them changes nothing.
-  static bool CaseTells(const std::string& event) { return event == "zi_mo" || event == "qiang_gang_hu"; }
+  static bool CaseTells(const std::string& event) { return event == "zi_mo" || event == "qiang_gang_hu" || event == "qiang_gang" || event == "pao_hu"; }
 
   void FillReading(ScoreAnswer& answer) {
     const Board& board = board_(records_);
+  // Declared ready by an event or by the state; the two must not say different things.
+  void SetReady(PositionSpec& spec) {
+    const Value* said = spec.state.IsMap() ? spec.state.Find("ready") : nullptr;
+    if (said != nullptr && said->AsBool() == std::optional<bool>(false)) {
+      AddFault(faults_, "S06", given_.where, "events: the seat has declared ready, and state says it has not");
+    }
+    if (!spec.state.IsMap()) spec.state = Value::Map();
+    spec.state.Set("ready", Has(Shows::kHeavenlyReady) ? Value("heavenly") : Value(true));
+  }
+
     const table::SeatBoard& own = board.seats[static_cast<std::size_t>(given_.seat)];
     Counts hand = own.hand;
     if (!SelfDraw()) hand.Add(given_.win);
@@ -268,6 +290,8 @@ class CaseJudge {
       return;
     } else {
       // The reading with most triplets is the dearest where fans ask for triplets; others do not depend on the reading.
+    // A hard reading is the one that counts where there is one.
+    if (rule != nullptr && wild > 0 && rule->Hard(hand, own.meld_count)) natural = hand, wild = 0;
       int most = -1;
       table::ForEachReading(natural, 4 - own.meld_count + (HandSize(flow_) - 13) / 3, wild, table::kNaturals, [&](const table::Reading& reading) {
         int triplets = 0;
@@ -499,7 +523,7 @@ Result<ScoreCase> ReadScoreCase(const Flow& flow, const Value& value, const std:
         continue;
       }
       // Without a word about it the tile came from the payer, so that rules that ask whose it was have an answer.
-      if (meld->kind != MeldKind::kAnGang && item.text().find("from") == std::string::npos && out.payer != out.seat) meld->from = out.payer;
+      if (meld->kind != MeldKind::kAnGang && meld->kind != MeldKind::kChaoTian && item.text().find("from") == std::string::npos && out.payer != out.seat) meld->from = out.payer;
       out.melds.push_back(*meld);
     }
   }

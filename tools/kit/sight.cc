@@ -7,7 +7,8 @@ Sight::Sight(const Flow& flow)
       size_(flow.layout().size()),
       board_(table::FindSlot<table::Board>(flow)),
       exchange_(table::FindSlot<nodes::ExchangeState>(flow)),
-      missed_(table::FindSlot<logic::MissedWins>(flow)) {}
+      missed_(table::FindSlot<logic::MissedWins>(flow)),
+      horses_(table::FindSlot<logic::Horses>(flow)) {}
 
 void Sight::Fill(const Records& records, Seat seat, Records& seen) const {
   std::memcpy(seen.bytes.data(), records.bytes.data(), static_cast<std::size_t>(size_));
@@ -27,6 +28,7 @@ void Sight::Fill(const Records& records, Seat seat, Records& seen) const {
   if (board_) {
     table::Board& board = (*board_)(seen);
     board.wall.tiles = {};
+    board.removed = {};
     for (Seat other = 0; other < seats_ && other < table::kMaxPlayers; ++other) {
       if (other == seat) continue;
       table::SeatBoard& hidden = board.seats[static_cast<std::size_t>(other)];
@@ -38,6 +40,9 @@ void Sight::Fill(const Records& records, Seat seat, Records& seen) const {
     }
   }
   for (Seat other = 0; other < seats_ && other < table::kMaxPlayers; ++other) {
+  for (int party = 0; horses_ && party < table::kMaxParties; ++party) {
+    if (party != seat) (*horses_)(seen).tile[static_cast<std::size_t>(party)] = 0;
+  }
     const auto s = static_cast<std::size_t>(other);
     if (other == seat) continue;
     if (exchange_) (*exchange_)(seen).tiles[s] = {};

@@ -4,6 +4,7 @@
 
 #include <mlf/table/find_slot.h>
 #include <mlf/components/logic/missed_win.h>
+#include <mlf/components/logic/persons.h>
 #include <mlf/nodes/exchange_three.h>
 #include <mlf/table/board.h>
 
@@ -27,6 +28,7 @@ class Sight {
   std::optional<Slot<table::Board>> board_;
   std::optional<Slot<nodes::ExchangeState>> exchange_;
   std::optional<Slot<logic::MissedWins>> missed_;
+  std::optional<Slot<logic::Horses>> horses_;
 };
 
 }  // namespace mlf::tools
