@@ -135,12 +135,17 @@ class LockWinner final : public Effect {
   TableSlots table_;
 };
 
+constexpr EventType kLeftWon{"left_won", "{seat} 胡后离局", "{seat} has won and leaves the hand"};
+
 // xuezhan: the winner draws, claims, pays and receives no more.
 class LeaveWinner final : public Effect {
  public:
   static constexpr PartInfo kInfo{"leave_winner", 1, "胡家离局", "the winner leaves the hand"};
   explicit LeaveWinner(Params& params) : table_(params) {}
-  void Run(Step& step) const override { table_.board(step.records).seats[static_cast<std::size_t>(step.seat)].flags |= table::kLeft; }
+  void Run(Step& step) const override {
+    table_.board(step.records).seats[static_cast<std::size_t>(step.seat)].flags |= table::kLeft;
+    step.Emit(kLeftWon, step.seat);
+  }
 
  private:
   TableSlots table_;
