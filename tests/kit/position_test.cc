@@ -142,6 +142,7 @@ TEST(Position, FaultsSayWhereAndWhat) {
       {"{state: {void: [m, m, x, m]}}", "p.yaml:1:23: S02: void: expected m, p or s"},
       {"{ledger: [{to: 0, from: 1, each: 2, reason: angang}]}", "did you mean \"an_gang\"?"},
       {"{ledger: [{to: 0, from: 0, each: 2, reason: hu}]}", "nobody pays itself"},
+      {"{actor: 1, seats: {1: 147m258p369s1479m}}", "p.yaml:1:23: S05: seat 1 is to act and holds no tile too many"},
       {"{at: trun}", "at: there is no node \"trun\" (did you mean \"turn\"?)"},
       {"{after_gang: peng}", "after_gang: one of ming_gang, bu_gang, an_gang, lai_gang is needed"},
   };

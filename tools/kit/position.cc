@@ -361,7 +361,14 @@ class Placer {
                      " melds it is " + std::to_string(wanted) + (size == full + 1 ? ", one more only for the seat to act" : " (one more for the seat to act)"));
       }
     }
-    if (spec_.actor) return *spec_.actor;
+    if (spec_.actor) {
+      const SeatSpec& seat = spec_.seats[Index(*spec_.actor)];
+      if (seat.hand_given && more == kNoSeat && spec_.at.empty() && faults_.empty()) {
+        AddFault(faults_, "S05", seat.where,
+                 "seat " + std::to_string(*spec_.actor) + " is to act and holds no tile too many: give it the one it has drawn, or write `at: draw` to let it draw");
+      }
+      return *spec_.actor;
+    }
     return more != kNoSeat ? more : spec_.dealer;
   }
 
