@@ -1,6 +1,7 @@
 #include "scenario_cover.h"
 
 #include <algorithm>
+#include <map>
 
 namespace mlf::tools {
 namespace {
@@ -9,8 +10,12 @@ std::string Whole(const std::string& folder) { return std::string(MLF_SOURCE_DIR
 
 }  // namespace
 
-ScenarioRun RunScenariosOf(const std::string& folder) {
-  return RunScenarioFolder(Whole(folder) + "/scenarios", [&](const OptionValues& options) { return OpenFlow(Whole(folder), options); });
+const ScenarioRun& RunScenariosOf(const std::string& folder) {
+  static std::map<std::string, ScenarioRun> runs;  // several tests ask about the same run
+  const auto found = runs.find(folder);
+  if (found != runs.end()) return found->second;
+  const auto open = [&](const OptionValues& options) { return OpenFlow(Whole(folder), options); };
+  return runs.emplace(folder, RunScenarioFolder(Whole(folder) + "/scenarios", open)).first->second;
 }
 
 void ExpectRows(const std::string& folder, const std::string& prefix, int count) {
@@ -46,7 +51,7 @@ void ExpectEveryValue(const std::string& folder, const std::set<std::string>& sh
 }
 
 void ExpectEveryEdge(const std::string& folder, const std::vector<OptionValues>& option_sets) {
-  const ScenarioRun run = RunScenariosOf(folder);
+  const ScenarioRun& run = RunScenariosOf(folder);
   for (const OptionValues& options : option_sets) {
     const auto flow = OpenFlow(Whole(folder), options);
     ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());

@@ -14,8 +14,8 @@ namespace mlf::tools {
 
 // All of these take the folder of the variant within the project: "variants/xueliu".
 
-// Every scenario of it.
-ScenarioRun RunScenariosOf(const std::string& folder);
+// Every scenario of it, run once.
+const ScenarioRun& RunScenariosOf(const std::string& folder);
 
 // A scenario is named <prefix><row> for each row from 1 to `count`, in two digits.
 void ExpectRows(const std::string& folder, const std::string& prefix, int count);

@@ -7,7 +7,7 @@ namespace {
 class Scenarios : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Scenarios, Hold) {
-  const ScenarioRun run = RunScenariosOf("variants/" + GetParam());
+  const ScenarioRun& run = RunScenariosOf("variants/" + GetParam());
   EXPECT_FALSE(run.results.empty());
   for (const ScenarioResult& result : run.results) {
     EXPECT_TRUE(result.ok()) << result.name << ": " << result.en << "\n" << FaultText(result.failures);
