@@ -190,17 +190,43 @@ class Linter {
     }
     const std::vector<bool> to_end = Reached(Reversed(graph), ends);
     if (ends.empty()) Add("L02", nodes_[entry_].where, "the flow has no end node; mark the node that closes the match with end: true");
+    for (const std::size_t i : FirstOfLost(graph, from_entry)) {
+      Add("L01", nodes_[i].where, "node " + Quoted(nodes_[i].id) + " cannot be reached from the entry " + Quoted(Id(entry_)) +
+                                      "; lead an edge to it or take it out");
+    }
+    // Where a dead end can be reached, it is the reason that no end can, and L04 tells it.
+    std::vector<std::size_t> dead;
+    for (const Node& node : nodes_) {
+      if (IsDeadEnd(node)) dead.push_back(IndexOf(node));
+    }
+    const std::vector<bool> to_dead = Reached(Reversed(graph), dead);
     for (const Node& node : nodes_) {
       const std::size_t i = IndexOf(node);
-      // A player's node that no window asks for is L09.
-      if (!from_entry[i] && (answered_[i] || !Player(static_cast<NodeIndex>(i)))) {
-        Add("L01", node.where, "node " + Quoted(node.id) + " cannot be reached from the entry " + Quoted(Id(entry_)) +
-                                   "; lead an edge to it or take it out");
-      }
-      if (!ends.empty() && !to_end[i] && !OnlyPass(node)) {
+      if (!ends.empty() && !to_end[i] && !to_dead[i] && !OnlyPass(node)) {
         Add("L02", node.where, "no end can be reached from node " + Quoted(node.id) + "; some way from it must lead to " + EndNames(ends));
       }
     }
+  }
+
+  // Of the nodes that cannot be reached those whose edge is missing: what is reached from them only comes with them.
+  std::vector<std::size_t> FirstOfLost(const Graph& graph, const std::vector<bool>& from_entry) const {
+    std::vector<bool> entered(nodes_.size(), false);
+    for (auto [edge, end] = boost::edges(graph); edge != end; ++edge) {
+      if (boost::source(*edge, graph) != boost::target(*edge, graph)) entered[boost::target(*edge, graph)] = true;
+    }
+    std::vector<std::size_t> first;
+    std::vector<bool> told = from_entry;
+    // Second, what is left: nodes that lead to one another in a circle.
+    for (const bool circles : {false, true}) {
+      for (std::size_t i = 0; i < nodes_.size(); ++i) {
+        if (told[i] || (entered[i] && !circles)) continue;
+        const std::vector<bool> with_it = Reached(graph, {i});
+        for (std::size_t k = 0; k < told.size(); ++k) told[k] = told[k] || with_it[k];
+        // A player's node that no window asks for is L09.
+        if (answered_[i] || !Player(static_cast<NodeIndex>(i))) first.push_back(i);
+      }
+    }
+    return first;
   }
 
   std::string EndNames(const std::vector<std::size_t>& ends) const {
@@ -212,7 +238,7 @@ class Linter {
   // ---- L03 ----
 
   // Where nobody has an offer a window is passed by, so any system edge may be walked without an action; so may the answers of a window that takes
-  // a sole answer by itself. What a node consumes runs out, so
+  // a sole answer by itself, but for those that are never sole. What a node consumes runs out, so
   // cycles through such a node end (the engine checks that it really gets less); all others must not exist. Each knot of cycles is told once,
   // by the shortest through its first node.
   void SystemCycles() {
@@ -224,7 +250,13 @@ class Linter {
     };
     for (const Node& node : nodes_) {
       add(node, node.then);
-      if (node.window && node.window->auto_single) add(node, node.window->answers);
+      if (!node.window || !node.window->auto_single) continue;
+      std::vector<Edge> sole;
+      for (const Edge& answer : node.window->answers) {
+        if (Exists(answer.to) && nodes_[answer.to].impl != nullptr && nodes_[answer.to].impl->beside_others()) continue;
+        sole.push_back(answer);
+      }
+      add(node, sole);
     }
     std::vector<std::size_t> knot(nodes_.size());
     boost::strong_components(graph, boost::make_iterator_property_map(knot.begin(), boost::get(boost::vertex_index, graph)));
@@ -245,9 +277,12 @@ class Linter {
 
   // ---- L04, L12 ----
 
+  // No way on at all.
+  bool IsDeadEnd(const Node& node) const { return !node.end && node.then.empty() && !OnlyPass(node) && !node.window; }
+
   void DeadEnd(const Node& node) {
     if (node.end || !node.then.empty() || OnlyPass(node)) return;
-    if (!node.window) {
+    if (IsDeadEnd(node)) {
       Add("L04", node.where, "node " + Quoted(node.id) + " is a dead end: it has no window and no system edge; add then: or mark it end: true");
       return;
     }

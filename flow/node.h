@@ -103,6 +103,8 @@ class ActionNode : public Part {
   virtual bool player() const { return false; }
   // Offers the action to `seat` if it may take it now. Conditions of the variant narrow the offer afterwards.
   virtual void Offers(const Records& records, Seat seat, OfferSink& sink) const;
+  // True for a node that offers itself only beside other offers (OfferSink::anything_else), so that it is never a sole answer.
+  virtual bool beside_others() const { return false; }
   // The payload to play when the seat's time is up; `domain` is its offer, never empty. Default: the first one.
   virtual void Suggest(const Records& records, Seat seat, const Domain& domain, Action& action) const;
   // The word for a value in action texts ("m" for a suit); empty = written as a number.

@@ -23,7 +23,7 @@ void AnGang::ProcessAction(Step& step) const {
   const Tile tile = step.action.pieces[0];
   table::TakeFromHand(board.seats[step.seat], tile, 4);
   table::AddMeld(board, step.seat, {MeldKind::kAnGang, tile, step.seat, 0});
-  step.Emit(kAnGang, step.seat).With(tile).ShownTo(MaskOf(step.seat));
+  step.Emit(kAnGang, step.seat).With(tile).ShownTo(static_cast<SeatMask>(MaskOf(step.seat) | board.seats[step.seat].shown_to));
 }
 
 void AnGang::SetStates(Step& step) const {

@@ -31,7 +31,7 @@ void Draw::ProcessAction(Step& step) const {
   ++owner.draws;
   board.fresh = 1;
   step.SetActor(seat);
-  Event& event = step.Emit(kDrew, seat).With(tile).ShownTo(MaskOf(seat));
+  Event& event = step.Emit(kDrew, seat).With(tile).ShownTo(static_cast<SeatMask>(MaskOf(seat) | owner.shown_to));
   // Seats that see no tile see no value either; from which end it came shows in the view.
   event.value = replacement ? 1 : 0;
 }

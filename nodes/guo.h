@@ -16,6 +16,7 @@ class Guo final : public PlayerNode {
   explicit Guo(Params& params);
 
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
+  bool beside_others() const override { return true; }
   // In the own turn: the seat has declined.
   void SetStates(Step& step) const override;
 

@@ -58,9 +58,12 @@ struct SeatBoard {
   std::uint8_t discards = 0;
   std::uint8_t wins = 0;
   std::uint8_t flowers = 0;   // bit i = flower i+1 lies open before the seat
-  std::uint8_t reserved[5] = {};
+  SeatMask shown_to = 0;      // other seats that may look at the concealed tiles
+  std::uint8_t reserved[4] = {};
 
   bool Is(SeatFlag flag) const { return (flags & flag) != 0; }
+  // `viewer` is another seat, or kNoSeat for somebody who sees only what is open.
+  bool ShownTo(Seat viewer) const { return viewer >= 0 && (shown_to & MaskOf(viewer)) != 0; }
   std::span<const Meld> Melds() const { return {melds.data(), meld_count}; }
   // Copies of `t` the seat owns: hand and melds (not what it set aside).
   int Owns(Tile t) const;

@@ -148,7 +148,8 @@ class Viewing {
 
   Json OneSeat(Seat seat) const {
     const SeatBoard& own = board_.seats[static_cast<std::size_t>(seat)];
-    const bool knows = viewer_.Knows(seat);
+    const bool own_hand = viewer_.Knows(seat);
+    const bool knows = own_hand || (viewer_.kind == Viewer::kSeat && own.ShownTo(viewer_.seat));
     Json json{{"seat", seat}, {"count", own.hand.Size()}};
     if (knows) json["hand"] = Tiles(own.hand);
     if (own.drawn != kNoTile) json["drawn"] = knows ? TileName(own.drawn) : "?";
@@ -182,7 +183,7 @@ class Viewing {
     if (own.Is(kLeft)) json["left"] = true;
     if (own.Is(kLocked)) json["locked"] = true;
     if (own.Is(kReady)) json["ready"] = true;
-    if (knows && (records_.flow().auto_seats & MaskOf(seat)) != 0) json["auto"] = true;
+    if (own_hand && (records_.flow().auto_seats & MaskOf(seat)) != 0) json["auto"] = true;
     return json;
   }
 
@@ -214,8 +215,8 @@ Json View(const Flow& flow, const Records& records, Viewer viewer) {
   json["drawer"] = board.drawer;
   json["wall_left"] = board.wall.Left();
   if (board.wall.keep > 0) json["wall_keep"] = board.wall.keep;
-  if (match.dice[0] != 0) json["dice"] = Json::array({match.dice[0], match.dice[1]});
   if (board.turned != 0) json["turned"] = TileName(static_cast<Tile>(board.turned - 1));
+  if (match.dice[0] != 0) json["dice"] = Json::array({match.dice[0], match.dice[1]});
   if (board.next_dealer != kNoSeat) json["next_dealer"] = board.next_dealer;
   json["dealer_runs"] = match.dealer_runs;
   json["hands_done"] = match.hands_done;
