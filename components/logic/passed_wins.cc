@@ -8,7 +8,7 @@ namespace {
 
 constexpr EventType kPassedWin{"passed_win", "{seat} 过胡，共 {value} 次", "{seat} passes up a win, {value} so far"};
 
-// For the states of every answer that may be given instead of a win: guo, discard, the gangs. A win the seat could not have had, because its fan
+// Of the seat that answers, for the states of every answer that may be given instead of a win: guo, discard, the gangs. A win the seat could not have had, because its fan
 // is too low, was not offered and is not passed up.
 class CountPassedWin final : public Effect, public table::StateText {
  public:
@@ -22,15 +22,13 @@ class CountPassedWin final : public Effect, public table::StateText {
         seats_(params.seats()) {}
 
   void Run(Step& step) const override {
-    if (!step.first() || step.winners.empty()) return;
+    if (step.action.ask == 0) return;
     const SeatMask declined = static_cast<SeatMask>(Declined(step, claim_node_) | Declined(step, draw_node_));
-    ForEachSeat(declined, [&](Seat seat) {
-      const auto s = static_cast<std::size_t>(seat);
-      if (only_ready_ && !table_.board(step.records).seats[s].Is(table::kReady)) return;
-      std::uint8_t& count = passed_(step.records).count[s];
-      if (count < 255) ++count;
-      step.Emit(kPassedWin, seat).value = count;
-    });
+    const auto s = static_cast<std::size_t>(step.seat);
+    if ((declined & MaskOf(step.seat)) == 0 || (only_ready_ && !table_.board(step.records).seats[s].Is(table::kReady))) return;
+    std::uint8_t& count = passed_(step.records).count[s];
+    if (count < 255) ++count;
+    step.Emit(kPassedWin, step.seat).value = count;
   }
 
   std::string_view StateKey() const override { return "passes"; }

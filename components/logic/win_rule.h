@@ -27,6 +27,8 @@ class WinShape : public Part {
   virtual TileMask Waits(const Counts& hand, int melds, int wild) const = 0;
   // Distance (向听): -1 complete, 0 ready.
   virtual int Distance(const Counts& hand, int melds, int wild) const = 0;
+  // Whether it is made of pairs and not of sets.
+  virtual bool ReadsAsPairs() const { return false; }
 };
 
 // Says which tile is wild in this hand, if any.
@@ -34,10 +36,10 @@ class Wilds : public Part {
  public:
   static constexpr std::string_view kRole = "wilds";
   virtual Tile WildOf(const Records& records) const = 0;  // kNoTile = none
-};
-
   // Wildcards that `seat` has laid aside as gangs of their own (赖子杠).
   virtual int Laid(const Records&, Seat) const { return 0; }
+};
+
 // What a complete hand must not hold (void-suit tiles, surplus wildcards).
 class HandFilter : public Part {
  public:
@@ -46,10 +48,10 @@ class HandFilter : public Part {
   virtual bool Allows(const Records& records, Seat seat, const Counts& hand, WinBy by) const = 0;
   // Of `waits`, those that this filter lets `hand` (without the winning tile) win on.
   virtual TileMask Narrow(const Records& records, Seat seat, const Counts& hand, TileMask waits) const = 0;
-};
-
   // False: in such a win a wildcard is nothing but the tile it is.
   virtual bool WildcardsStand(WinBy) const { return true; }
+};
+
 class WinRule final : public Part {
  public:
   static constexpr std::string_view kRole = "win_rule";
@@ -67,18 +69,18 @@ class WinRule final : public Part {
   TileMask Waits(const Records& records, Seat seat) const;
   // Smallest distance over the shapes for a hand, filters not considered.
   int Distance(const Records& records, const Counts& hand, int melds) const;
-  // Wildcards taken out of `hand`: the natural tiles, and how many were wild.
-  Counts Natural(const Records& records, const Counts& hand, int& wild) const;
   // Whether `hand` is complete with every wildcard as the tile it is (硬胡); filters not considered.
   bool Hard(const Counts& hand, int melds) const;
+  // Wildcards taken out of `hand`: the natural tiles, and how many were wild.
+  Counts Natural(const Records& records, const Counts& hand, int& wild) const;
   const std::vector<const WinShape*>& shapes() const { return shapes_; }
   const Wilds* wilds() const { return wilds_; }
 
  private:
-  table::TableSlots table_;
-  std::vector<const WinShape*> shapes_;
   bool WildcardsStand(WinBy by) const;
 
+  table::TableSlots table_;
+  std::vector<const WinShape*> shapes_;
   std::vector<const HandFilter*> filters_;
   const Wilds* wilds_;
 };

@@ -34,6 +34,7 @@ class SevenPairsShape final : public WinShape {
   int Distance(const Counts& hand, int melds, int wild) const override {
     return melds == 0 ? table::SevenPairsDistance(hand, pairs_, wild) : table::kFar;
   }
+  bool ReadsAsPairs() const override { return true; }
 
  private:
   table::Pairs pairs_;

@@ -59,7 +59,7 @@ class BestBasic final : public FanCombine {
     int left = best.row == kNoRow ? 0 : best.gen / std::max(gen_fan, 1);
     for (int i = 0; i < count; ++i) {
       const TableRow& row = rows[static_cast<std::size_t>(i)];
-      if (i == best.row || events.test(static_cast<std::size_t>(i))) {
+      if (i == best.row) {
         AddLine(verdict, i, 1, row.fan);
       } else if (events.test(static_cast<std::size_t>(i))) {
         AddLine(verdict, i, win.Count(i), row.fan);

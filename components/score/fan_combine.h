@@ -10,7 +10,8 @@
 
 namespace mlf::score {
 
-enum class RowKind : std::uint8_t { kBasic, kEvent, kGen };
+// kItem and kTimes are for tables that are walked in order (table_order).
+enum class RowKind : std::uint8_t { kBasic, kEvent, kGen, kItem, kTimes };
 
 // A row of the table, compiled. Either part may be missing; both must hold where both are there.
 struct TableRow {
@@ -24,6 +25,7 @@ struct TableRow {
   std::uint32_t needs = 0;            // features without which the pattern is not there
   bool full = false;                  // the value rule takes it for the cap
   std::vector<int> replaces;          // rows that do not count beside this one
+  RowSet excludes;                    // rows that this one, where it counts, keeps from counting
 };
 
 // The rows against one win (and, for judges that try several, one reading). Answers are found when asked for.
@@ -55,6 +57,9 @@ class FanCombine : public Part {
  public:
   static constexpr std::string_view kRole = "fan_combine";
 
+  // True where each reading of the hand is asked by itself (HandShape::reading is there) and the dearest stands; rows are of kind item or times
+  // and may exclude each other.
+  virtual bool ByReading() const { return false; }
   // Fills lines and fan of `verdict`, lines in table order. Returns whether a `full` row is among them.
   virtual bool Combine(const RowsOfWin& rows, Verdict& verdict) const = 0;
 };

@@ -8,9 +8,9 @@ namespace mlf::score {
 
 namespace {
 
-constexpr int kMaxRows = 255;      // FanLine::row is a byte
-constexpr int kMaxFactRows = 64;   // WinCase::given has a bit a row
+constexpr int kMaxRows = kMaxFanRows - 1;  // FanLine::row is a byte
 constexpr int kMaxFan = 1000;
+constexpr std::uint32_t kNeverThere = 1u << 31;  // no HandFeature: a row that needs it is not there
 
 bool IsOneOf(const std::string& word, std::initializer_list<std::string_view> known) {
   return std::find(known.begin(), known.end(), word) != known.end();
@@ -46,7 +46,7 @@ int RowsOfWin::Ask(int index) const {
 bool RowsOfWin::FactHolds(int index, const WinFact& fact) const {
   switch (win_.facts) {
     case WinCase::Facts::kFromRecords: return fact.Holds(records_, win_);
-    case WinCase::Facts::kGiven: return (index < kMaxFactRows && (win_.given >> index & 1) != 0) || (fact.FromCase() && fact.Holds(records_, win_));
+    case WinCase::Facts::kGiven: return win_.given.test(static_cast<std::size_t>(index)) || (fact.FromCase() && fact.Holds(records_, win_));
     case WinCase::Facts::kNone: break;
   }
   return false;
@@ -62,7 +62,9 @@ FanTable::FanTable(Params& params)
     : table_(params),
       win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
       combine_(params.Part<FanCombine>("combine", {"各番种如何组合", "how the rows combine"}, "best_basic")),
-      value_(params.Part<ValueRule>("value", {"番数值多少底", "what a fan total is worth, in units of di"}, "doubling")) {
+      value_(params.Part<ValueRule>("value", {"番数值多少底", "what a fan total is worth, in units of di"}, "doubling")),
+      seat_winds_(params.PartIfAny<logic::SeatWinds>("seat_winds", {"门风", "the wind of each seat, for rows that ask"})),
+      round_wind_(params.PartIfAny<logic::RoundWind>("round_wind", {"圈风", "the wind of the round, for rows that ask"})) {
   const Value rows = params.Raw("rows", {"番种，按此顺序显示", "the rows, in the order they are shown"});
   params.SetCanonical("rows", BehaviourOf(rows));
   if (!params.describing()) ReadRows(params, rows);
@@ -81,13 +83,20 @@ void FanTable::ReadRows(Params& params, const Value& list) {
   // Ids are known now, so that a row may name one below it.
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const Value& spec = list.items()[i];
+    const Value* excludes = spec.IsMap() ? spec.Find("excludes") : nullptr;
+    if (excludes != nullptr) {
+      for (const int other : RowsNamed(params, *excludes)) {
+        rows_[i].excludes.set(static_cast<std::size_t>(other));
+        if (other == static_cast<int>(i)) params.Fault("row \"" + names_[i].id + "\" excludes itself", excludes->where());
+      }
+    }
     const Value* replaces = spec.IsMap() ? spec.Find("replaces") : nullptr;
     if (replaces == nullptr) continue;
     rows_[i].replaces = RowsNamed(params, *replaces);
     for (int other : rows_[i].replaces) {
       const std::vector<int>& back = rows_[static_cast<std::size_t>(other)].replaces;
       if (other == static_cast<int>(i)) {
-        params.Fault("row \"" + names_[i].id + "\" replaces itself", replaces->where());
+        params.Fault("row \"" + names_[i].id + "\" replaces itself; name the row it stands instead of, or take replaces: out", replaces->where());
       } else if (std::find(back.begin(), back.end(), static_cast<int>(i)) != back.end()) {
         params.Fault("rows \"" + names_[i].id + "\" and \"" + names_[static_cast<std::size_t>(other)].id + "\" replace each other", replaces->where());
       }
@@ -117,8 +126,8 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
   const std::string about = "row \"" + name.id + "\": ";
   TableRow row;
   for (const Value::Entry& entry : spec.entries()) {
-    if (IsOneOf(entry.key, {"id", "zh", "en", "kind", "fan", "absorbs", "pattern", "fact", "replaces"})) continue;
-    const std::string near = Nearest(entry.key, {"id", "zh", "en", "kind", "fan", "absorbs", "pattern", "fact", "replaces"});
+    if (IsOneOf(entry.key, {"id", "zh", "en", "kind", "fan", "absorbs", "pattern", "fact", "replaces", "excludes", "used"})) continue;
+    const std::string near = Nearest(entry.key, {"id", "zh", "en", "kind", "fan", "absorbs", "pattern", "fact", "replaces", "excludes", "used"});
     params.Fault(about + "a fan row has no \"" + entry.key + "\"" + (near.empty() ? "" : " (did you mean \"" + near + "\"?)"), entry.where);
   }
   if (name.id.empty()) {
@@ -130,8 +139,18 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
   if (name.en.empty()) name.en = name.id;
 
   const std::string kind = TextOf(spec, "kind");
-  if (!IsOneOf(kind, {"basic", "event", "gen"})) params.Fault(about + "kind must be basic, event or gen", spec.where());
+  const bool in_order = combine_ != nullptr && combine_->ByReading();
+  if (in_order ? !kind.empty() && !IsOneOf(kind, {"item", "times"}) : !IsOneOf(kind, {"basic", "event", "gen"})) {
+    const Value* said = spec.Find("kind");
+    params.Fault(about + "kind must be " + (in_order ? "item or times" : "basic, event or gen") + (said == nullptr ? "" : ", not " + said->Canonical()), said == nullptr ? spec.where() : said->where());
+  }
   row.kind = kind == "event" ? RowKind::kEvent : kind == "gen" ? RowKind::kGen : RowKind::kBasic;
+  if (in_order) row.kind = kind == "times" ? RowKind::kTimes : RowKind::kItem;
+  for (const char* word : {"absorbs", "replaces", "excludes"}) {
+    const Value* given = spec.Find(word);
+    if (given == nullptr || in_order == (std::string_view(word) == "excludes")) continue;
+    params.Fault(about + word + " has no meaning in a table that is " + (in_order ? "walked in order; write excludes" : "not walked in order (table_order)"), given->where());
+  }
 
   const Value* fan = spec.Find("fan");
   const auto number = fan == nullptr ? std::nullopt : fan->AsInt();
@@ -156,7 +175,11 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
   if (row.pattern != nullptr) row.needs = row.pattern->Needs();
   if (const Value* fact = spec.Find("fact"); fact != nullptr) {
     row.fact = params.PartFrom<WinFact>(*fact);
-    if (rows_.size() >= kMaxFactRows) params.Fault(about + "rows with a fact must be among the first " + std::to_string(kMaxFactRows), fact->where());
+  }
+  if (const Value* used = spec.Find("used"); used != nullptr) {
+    const auto on = used->AsBool();
+    if (!on) params.Fault(about + "used must be on or off", used->where());
+    if (on && !*on) row.needs = kNeverThere;
   }
   const bool asks = spec.Find("pattern") != nullptr || spec.Find("fact") != nullptr;
   if (asks == (row.kind == RowKind::kGen)) {
@@ -202,12 +225,19 @@ bool FanTable::FactPossible(const Records& records, const WinCase& win, int row)
   return fact == nullptr || fact->Possible(records, win);
 }
 
+bool FanTable::FactHolds(const Records& records, const WinCase& win, int row) const {
+  if (row < 0 || row >= static_cast<int>(rows_.size())) return false;
+  const WinFact* fact = rows_[static_cast<std::size_t>(row)].fact;
+  return fact == nullptr || fact->Holds(records, win);
+}
+
 void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& verdict) const {
   verdict.win = false;
   verdict.fan = 0;
   verdict.value = 0;
   verdict.line_count = 0;
   verdict.has_reading = false;
+  verdict.times = 1;
 
   const table::SeatBoard& own = table_.board(records).seats[static_cast<std::size_t>(win.seat)];
   Counts hand = own.hand;
@@ -237,9 +267,6 @@ void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& ver
   verdict.value = value_->Value(verdict.fan, win.by, full);
 }
 
-void RegisterFanTable(Registry& registry) { registry.Add<FanTable>(); }
-
-}  // namespace mlf::score
 // 6677889999m with chi(678m), won on 6m: as 666 789 789 99 the 6m is in a triplet; as 66 678 789 999 it is the pair and a single wait, which is worth
 // one fan more (ER25).
 bool FanTable::BestReading(const Records& records, const WinCase& win, const Counts& natural, int wild, HandShape& shape, Verdict& verdict) const {
@@ -287,3 +314,6 @@ bool FanTable::SevenPairsWin(const Counts& natural, int wild) const {
   return std::ranges::any_of(win_->shapes(), [&](const logic::WinShape* shape) { return shape->ReadsAsPairs() && shape->Complete(natural, 0, wild); });
 }
 
+void RegisterFanTable(Registry& registry) { registry.Add<FanTable>(); }
+
+}  // namespace mlf::score

@@ -11,10 +11,13 @@
 //
 // A row: `id` (unique), `zh`, `en`; `kind` basic | event | gen; `fan`; `pattern` and `fact`, which must both hold where both are given (a gen
 // row has neither); `absorbs` (basic): so many gen, or all, are counted by the row already; `replaces` (event): events that do not count
-// beside this one. Faults have the place of what is wrong.
+// beside this one. Where `combine` goes through the table in order (table_order), rows are of kind item (which need not be written) or times, and
+// `excludes` names the rows that do not count beside one that does; two may exclude each other, none itself.
+// A row with `used: off` never counts, but may be named by others: for rows that an option turns off. Faults have the place of what is wrong.
 #pragma once
 
 #include <mlf/components/score/fan_combine.h>
+#include <mlf/components/logic/winds.h>
 #include <mlf/components/score/value_rule.h>
 
 namespace mlf::score {
@@ -29,20 +32,25 @@ class FanTable final : public Judge {
   const std::vector<FanRow>& Rows() const override { return names_; }
   int FactRow(std::string_view id) const override;
   bool FactPossible(const Records& records, const WinCase& win, int row) const override;
+  bool FactHolds(const Records& records, const WinCase& win, int row) const override;
+  bool has_fan_total() const override { return value_ == nullptr || value_->has_fan_total(); }
 
  private:
   void ReadRows(Params& params, const Value& list);
-  bool FactHolds(const Records& records, const WinCase& win, int row) const override;
-  bool has_fan_total() const override { return value_ == nullptr || value_->has_fan_total(); }
   void ReadRow(Params& params, const Value& spec);
   // The rows named by a word or a list of words; faults for those there are none of.
   std::vector<int> RowsNamed(Params& params, const Value& ids) const;
   int Find(std::string_view id) const;
+  // The dearest reading, for rows that are asked of one at a time.
+  bool BestReading(const Records& records, const WinCase& win, const Counts& natural, int wild, HandShape& shape, Verdict& verdict) const;
+  bool SevenPairsWin(const Counts& natural, int wild) const;
 
   table::TableSlots table_;
   const logic::WinRule* win_;
   const FanCombine* combine_;
   const ValueRule* value_;
+  const logic::SeatWinds* seat_winds_;
+  const logic::RoundWind* round_wind_;
   std::vector<TableRow> rows_;
   std::vector<FanRow> names_;
 };

@@ -48,11 +48,21 @@ HandShape::HandShape(const Counts& hand, std::span<const table::Meld> laid, Tile
     }
     open_melds += meld.kind == table::MeldKind::kAnGang ? 0 : 1;
   }
+  if (gangs != 0) features |= kHasGangs;
   if (FindOneSuit()) features |= kIsOneSuit;
   if (FindAllTriplets()) features |= kIsAllTriplets;
   if (FindSevenPairs(tiles)) features |= kIsSevenPairs;
   if (sets == 0 && !melds.empty()) features |= kIsAllLaid;
   if (FindTerminalSets()) features |= kHasTerminalSets;
+}
+
+void HandShape::Read(const ReadingShape& shape) {
+  reading = &shape;
+  features &= ~static_cast<std::uint32_t>(kReadAsSets | kReadAsPairs | kHasTriplets | kHasTwoTriplets | kHasTwoSequences);
+  features |= shape.pairs ? kReadAsPairs : kReadAsSets;
+  if (shape.triplet_count() >= 1) features |= kHasTriplets;
+  if (shape.triplet_count() >= 2) features |= kHasTwoTriplets;
+  if (shape.sequence_count >= 2) features |= kHasTwoSequences;
 }
 
 int HandShape::Gen() const {
@@ -72,6 +82,13 @@ bool HandShape::Standard() const {
   return standard_ == Known::kYes;
 }
 
+bool HandShape::HardStandard() const {
+  if (wild == 0 || wild_tile == table::kNoTile) return wild == 0 && Standard();
+  Counts hand = concealed;
+  hand.Add(wild_tile, wild);
+  return table::IsWin(hand, sets);
+}
+
 bool HandShape::FindSevenPairs(int tiles) const {
   if (!melds.empty() || tiles != 14) return false;
   if (wild != 0) return table::IsSevenPairs(concealed, table::Pairs::kFourAreTwo, wild);
@@ -82,13 +99,6 @@ bool HandShape::FindSevenPairs(int tiles) const {
 
 bool HandShape::FindAllTriplets() const {
   if (wild != 0 || sequence_melds != 0) return false;
-bool HandShape::HardStandard() const {
-  if (wild == 0 || wild_tile == table::kNoTile) return wild == 0 && Standard();
-  Counts hand = concealed;
-  hand.Add(wild_tile, wild);
-  return table::IsWin(hand, sets);
-}
-
   // Every kind is held three times, but one, held twice: 4 = 3 + 1 leaves a single tile.
   int pairs = 0;
   for (std::uint32_t word : concealed.group) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <mlf/components/score/judge.h>
+#include <mlf/components/score/reading_shape.h>
 #include <mlf/table/board.h>
 #include <mlf/table/hand_tables.h>
 
@@ -20,6 +21,15 @@ enum HandFeature : std::uint32_t {
   kIsSevenPairs = 4,
   kIsAllLaid = 8,       // only the pair is concealed
   kHasTerminalSets = 16,
+  // Of judges that go by reading, and of what they know besides the tiles.
+  kReadAsSets = 32,
+  kReadAsPairs = 64,
+  kHasTriplets = 128,      // one at least, gangs among them
+  kHasTwoTriplets = 256,
+  kHasTwoSequences = 512,
+  kHasGangs = 1024,
+  kHasFlowers = 2048,
+  kIsSingleWait = 4096,    // before the win the hand waited on one kind alone
 };
 
 struct HandShape {
@@ -29,24 +39,33 @@ struct HandShape {
   Tile tile = table::kNoTile;          // the winning tile, where it is known
   WinBy by = WinBy::kDiscard;
   std::uint8_t wild = 0;
+  Tile wild_tile = table::kNoTile;     // what is wild in this hand
+  std::uint8_t wild_laid = 0;          // wildcards the winner has ganged
+  std::uint8_t wild_laid_by_all = 0;   // and everybody together
   std::uint8_t sets = 0;               // concealed sets of the standard shape
   std::uint8_t gangs = 0;
   std::uint8_t sequence_melds = 0;
   std::uint8_t open_melds = 0;         // all but an_gang
   std::uint32_t features = 0;          // HandFeature
+  std::uint8_t flowers = 0;            // bit i = flower i+1 lies before the seat
+  Tile seat_wind = table::kNoTile;     // where the variant has winds
+  Tile round_wind = table::kNoTile;
+  const ReadingShape* reading = nullptr;  // the reading in question, where the judge goes by reading
 
   // `hand` holds the winning tile.
   HandShape(const Counts& hand, std::span<const table::Meld> melds, Tile tile, WinBy by, int wild = 0);
 
+  // Takes `shape` as the reading in question: its features take the place of the last one's.
+  void Read(const ReadingShape& shape);
+
   // Kinds of which the winner owns all four copies (根, xueliu §6).
-  Tile wild_tile = table::kNoTile;     // what is wild in this hand
-  std::uint8_t wild_laid = 0;          // wildcards the winner has ganged
-  std::uint8_t wild_laid_by_all = 0;   // and everybody together
   int Gen() const;
   // Kinds held four times among the concealed tiles.
   int Quads() const;
   // Four sets and a pair / seven pairs, four equal tiles being two of them (xueliu §5).
   bool Standard() const;
+  // The same with every wildcard as the tile it is (硬胡).
+  bool HardStandard() const;
   bool SevenPairs() const { return (features & kIsSevenPairs) != 0; }
   // A reading of the standard shape without sequences, melds included.
   bool AllTriplets() const { return (features & kIsAllTriplets) != 0; }
@@ -64,8 +83,6 @@ struct HandShape {
   bool FindTerminalSets() const;
   bool FindOneSuit() const;
 
-  // The same with every wildcard as the tile it is (硬胡).
-  bool HardStandard() const;
   mutable Known standard_ = Known::kUnknown;
 };
 

@@ -6,6 +6,7 @@
 #include <mlf/table/hand_tables.h>
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -16,6 +17,10 @@ using logic::WinBy;
 using table::Tile;
 
 inline constexpr int kMaxFanLines = 32;
+inline constexpr int kMaxFanRows = 256;
+
+// A set of rows of a fan table: bit i = row i.
+using RowSet = std::bitset<kMaxFanRows>;
 
 // A win to judge: records say the rest (hand, melds, state of the parts).
 struct WinCase {
@@ -26,7 +31,7 @@ struct WinCase {
   // Facts the hand does not show (gang_shang_hua, hai_di, tian_hu ...): read off the records, or given by name (`mlf score`), or none at all
   // (a hand counted at the end of a hand: da-jiao).
   enum class Facts : std::uint8_t { kFromRecords, kGiven, kNone } facts = Facts::kFromRecords;
-  std::uint64_t given = 0;  // kGiven: bit i = row i of the fan table holds
+  RowSet given = 0;  // kGiven: the rows whose fact holds
 };
 
 struct FanLine {
@@ -39,6 +44,7 @@ struct Verdict {
   bool win = false;             // complete and allowed by the win rule (fan minimums are not looked at)
   std::int32_t fan = 0;         // total in the variant's own unit, before any cap
   std::int32_t value = 0;       // what one payer pays, in units of di
+  std::uint8_t times = 1;       // what the sum of the lines was multiplied with
   std::uint8_t line_count = 0;
   std::array<FanLine, kMaxFanLines> lines{};
   table::Reading reading;       // the chosen one (filled only where the judge works with readings)
@@ -66,6 +72,8 @@ class Judge : public Part {
   // Whether the fact of `row` can hold for such a win at all (a win on a gang's replacement is no win on a discard): facts given by name
   // are checked with it. True for rows without a fact.
   virtual bool FactPossible(const Records&, const WinCase&, int row) const { return row >= 0; }
+  // Whether the records show the fact of `row`. True for rows without a fact.
+  virtual bool FactHolds(const Records&, const WinCase&, int row) const { return row >= 0; }
   // Whether the variant counts a fan total at all (yilaidaodi does not).
   virtual bool has_fan_total() const { return true; }
 };

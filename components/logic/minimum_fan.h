@@ -1,0 +1,31 @@
+// MinimumFan (起胡番): the least fan a win needs. A condition of hu and zi_mo; judged with the records as they are.
+#pragma once
+
+#include <mlf/components/score/judge.h>
+#include <mlf/flow/part.h>
+
+#include <string>
+#include <vector>
+
+namespace mlf::logic {
+
+class MinimumFan final : public Guard {
+ public:
+  static constexpr PartInfo kInfo{"minimum_fan", 1, "够番才可胡", "a win needs so many fan"};
+  static constexpr Reason kReason{"fan_too_low", "番数不够起胡", "the hand is worth too few fan to win"};
+
+  explicit MinimumFan(Params& params);
+
+  bool Holds(const Records& records, Seat seat) const override;
+  const Reason& WhyNot() const override { return kReason; }
+  // Whether a hand judged so may be won with.
+  bool Enough(const score::Verdict& verdict) const;
+
+ private:
+  table::TableSlots table_;
+  const score::Judge* judge_;
+  int least_;
+  std::vector<std::string> without_;
+};
+
+}  // namespace mlf::logic

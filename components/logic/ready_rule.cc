@@ -1,0 +1,61 @@
+#include <mlf/components/logic/ready_rule.h>
+#include <mlf/flow/node.h>
+#include <mlf/flow/registry.h>
+
+namespace mlf::logic {
+
+ReadyRule::ReadyRule(Params& params)
+    : table_(params),
+      ready_(params.Slot<ReadyState>()),
+      reveals_(params.Bool("reveals", false, {"报听者可看其余各家的手牌", "who has declared sees the concealed tiles of the others"})),
+      seats_(params.seats()) {}
+
+void ReadyRule::Declare(Records& records, Seat seat, bool heavenly) const {
+  table::Board& board = table_.board(records);
+  board.seats[static_cast<std::size_t>(seat)].flags |= table::kReady | table::kLocked;
+  if (heavenly) ready_(records).heavenly = static_cast<SeatMask>(ready_(records).heavenly | MaskOf(seat));
+  for (Seat other = 0; other < seats_ && reveals_; ++other) {
+    SeatMask& shown = board.seats[static_cast<std::size_t>(other)].shown_to;
+    if (other != seat) shown = static_cast<SeatMask>(shown | MaskOf(seat));
+  }
+}
+
+std::optional<std::string> ReadyRule::ReadState(Records& records, Seat seat, const Value& value) const {
+  if (seat < 0 || seat >= seats_) return "ready is given for each seat: [on, heavenly]";
+  const bool heavenly = value.IsScalar() && value.text() == "heavenly";
+  const auto on = value.IsNull() ? std::optional<bool>(false) : value.AsBool();
+  if (!heavenly && !on) return "ready: expected on, off or heavenly, not " + value.Canonical();
+  if (heavenly || *on) Declare(records, seat, heavenly);
+  return std::nullopt;
+}
+
+Value ReadyRule::WriteState(const Records& records, Seat seat, Seat) const {
+  if (seat < 0 || seat >= seats_ || !table_.board(records).seats[static_cast<std::size_t>(seat)].Is(table::kReady)) return {};
+  return (ready_(records).heavenly & MaskOf(seat)) != 0 ? Value("heavenly") : Value(true);
+}
+
+namespace {
+
+// For the states of `guo`: the seat has let the chance to declare go, for this turn.
+class DeclineReady final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"decline_ready", 1, "过后本轮不能再报听", "after a pass the seat may not declare ready in this turn"};
+  explicit DeclineReady(Params& params) : table_(params), ready_(params.Slot<ReadyState>()) {}
+  void Run(Step& step) const override {
+    const auto s = static_cast<std::size_t>(step.seat);
+    ready_(step.records).declined[s] = static_cast<std::uint8_t>(1 + table_.board(step.records).seats[s].discards);
+  }
+
+ private:
+  table::TableSlots table_;
+  Slot<ReadyState> ready_;
+};
+
+}  // namespace
+
+void RegisterReadyRule(Registry& registry) {
+  registry.Add<ReadyRule>();
+  registry.Add<DeclineReady>();
+}
+
+}  // namespace mlf::logic

@@ -1,0 +1,70 @@
+// Winds (门风, 圈风): which wind is a seat's own, and which is the round's. Two parts, shared as `seat_winds` and `round_wind`; a position or a hand
+// judged by itself may say otherwise by `seat_wind: [E, W]` and `round_wind: E`.
+#pragma once
+
+#include <mlf/flow/params.h>
+#include <mlf/table/board.h>
+#include <mlf/table/state_text.h>
+
+#include <array>
+#include <cstdint>
+
+namespace mlf::logic {
+
+inline constexpr table::Tile kEast = 27;  // then south, west, north
+
+// What was said outright: 1 + index of the wind; 0 = the rule.
+struct GivenWinds {
+  static constexpr std::string_view kSlot = "given_winds";
+  static constexpr Scope kScope = Scope::kHand;
+
+  std::array<std::uint8_t, table::kMaxPlayers> seat{};
+  std::uint8_t round = 0;
+  std::uint8_t reserved[3] = {};
+};
+
+class SeatWinds final : public Part, public table::StateText {
+ public:
+  static constexpr std::string_view kRole = "seat_winds";
+  static constexpr PartInfo kInfo{"seat_winds", 1, "门风", "the wind of each seat"};
+
+  explicit SeatWinds(Params& params);
+
+  table::Tile Of(const Records& records, Seat seat) const;
+
+  std::string_view StateKey() const override { return "seat_wind"; }
+  bool PerSeat() const override { return true; }
+  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override;
+  Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
+
+ private:
+  enum class From : std::uint8_t { kDealer, kSeat0 };
+  table::TableSlots table_;
+  Slot<GivenWinds> given_;
+  From from_;
+  int seats_;
+};
+
+class RoundWind final : public Part, public table::StateText {
+ public:
+  static constexpr std::string_view kRole = "round_wind";
+  static constexpr PartInfo kInfo{"round_wind", 1, "圈风", "the wind of the round"};
+
+  explicit RoundWind(Params& params);
+
+  table::Tile Of(const Records& records) const;
+
+  std::string_view StateKey() const override { return "round_wind"; }
+  bool PerSeat() const override { return false; }
+  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override;
+  Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
+
+ private:
+  enum class Rule : std::uint8_t { kEast, kDealersWind };
+  table::TableSlots table_;
+  Slot<GivenWinds> given_;
+  const SeatWinds* seats_;
+  Rule rule_;
+};
+
+}  // namespace mlf::logic

@@ -1,0 +1,325 @@
+// Fan patterns of triplets, sequences, gangs and waits, for judges that look at one reading after another (erren §6). A pattern is there or not;
+// where a table counts something "once" that is so by itself.
+#include <mlf/components/logic/tile_set.h>
+#include <mlf/components/logic/winds.h>
+#include <mlf/components/score/hand_shape.h>
+#include <mlf/flow/registry.h>
+
+#include <bit>
+#include <string>
+#include <vector>
+
+namespace mlf::score {
+
+namespace {
+
+using table::TileMask;
+
+constexpr TileMask kAllKinds = table::kNaturals;
+
+// Kinds as text: "1-4z", "19m19p19s1-7z".
+TileMask KindsOf(Params& params, std::string_view name, std::string_view preset, Doc doc) {
+  const std::string text = params.Text(name, preset, doc);
+  if (text == "all") return kAllKinds;
+  const auto kinds = logic::ParseKinds(text);
+  if (kinds) return *kinds;
+  params.Fault(std::string(name) + ": " + kinds.faults().front().message);
+  return 0;
+}
+
+// Steps as digits: "12" = by 1 or by 2.
+std::vector<int> StepsOf(Params& params, std::string_view preset) {
+  const std::string text = params.Text("step", preset, {"相差几，可多个，如 12", "the step, or several of them, as 12"});
+  std::vector<int> steps;
+  for (const char digit : text) {
+    if (digit >= '1' && digit <= '8') {
+      steps.push_back(digit - '0');
+    } else {
+      params.Fault("step: steps are digits from 1 to 8, not " + text);
+    }
+  }
+  return steps;
+}
+
+// A pattern that needs sets laid out, which seven pairs have not.
+class OfSets : public FanPattern {
+ public:
+  int Count(const HandShape& hand) const final { return hand.reading != nullptr && Holds(hand, *hand.reading) ? 1 : 0; }
+  std::uint32_t Needs() const override { return kReadAsSets; }
+
+ private:
+  virtual bool Holds(const HandShape& hand, const ReadingShape& reading) const = 0;
+};
+
+class TripletsOf final : public OfSets {
+ public:
+  static constexpr PartInfo kInfo{"triplets_of", 1, "若干副刻子（杠）属于某些牌", "so many triplets or gangs of certain kinds"};
+  explicit TripletsOf(Params& params)
+      : kinds_(KindsOf(params, "kinds", "all", {"哪些牌，如 1-4z，all 为任意", "the kinds, as 1-4z; all = any"})),
+        least_(params.Int("least", 1, 1, 5, {"至少几副", "how many at least"})),
+        pair_(params.Bool("pair", false, {"将也须是这些牌", "the pair is of these kinds too"})) {}
+  std::uint32_t Needs() const override { return kReadAsSets | (least_ >= 2 ? kHasTwoTriplets : 0u) | kHasTriplets; }
+
+ private:
+  bool Holds(const HandShape&, const ReadingShape& reading) const override {
+    return std::popcount(reading.triplets & kinds_) >= least_ && (!pair_ || (kinds_ & MaskOf(reading.pair)) != 0);
+  }
+  TileMask kinds_;
+  int least_;
+  bool pair_;
+};
+
+class WindTriplet final : public OfSets {
+ public:
+  static constexpr PartInfo kInfo{"wind_triplet", 1, "门风或圈风的刻子", "a triplet of the own wind, or of the round's"};
+  explicit WindTriplet(Params& params)
+      : round_(params.Enum("of", 0, {"seat", "round"}, {"门风或圈风", "the seat's wind, or the round's"}) == 1) {}
+  std::uint32_t Needs() const override { return kReadAsSets | kHasTriplets; }
+
+ private:
+  bool Holds(const HandShape& hand, const ReadingShape& reading) const override {
+    const Tile wind = round_ ? hand.round_wind : hand.seat_wind;
+    return wind != table::kNoTile && (reading.triplets & MaskOf(wind)) != 0;
+  }
+  bool round_;
+};
+
+class ConcealedTriplets final : public OfSets {
+ public:
+  static constexpr PartInfo kInfo{"concealed_triplets", 1, "若干副暗刻（含暗杠）", "so many concealed triplets, an_gang among them"};
+  explicit ConcealedTriplets(Params& params) : least_(params.Int("least", 2, 1, 5, {"至少几副", "how many at least"})) {}
+  std::uint32_t Needs() const override { return kReadAsSets | kHasTriplets | (least_ >= 2 ? kHasTwoTriplets : 0u); }
+
+ private:
+  bool Holds(const HandShape&, const ReadingShape& reading) const override { return reading.concealed_triplets >= least_; }
+  int least_;
+};
+
+// Whether `length` members of a suit's row stand `step` apart, beginning anywhere. `at(start)` says whether one is there.
+template <typename At>
+bool Shifted(int length, int step, int highest, At&& at) {
+  for (int suit = 0; suit < 3; ++suit) {
+    for (int start = 0; start + step * (length - 1) <= highest; ++start) {
+      int i = 0;
+      while (i < length && at(static_cast<Tile>(suit * kGroupSize + start + i * step))) ++i;
+      if (i == length) return true;
+    }
+  }
+  return false;
+}
+
+class ShiftedTriplets final : public OfSets {
+ public:
+  static constexpr PartInfo kInfo{"shifted_triplets", 1, "同花色点数依次递增的刻子（节高）", "triplets of one suit, each one rank above the last"};
+  explicit ShiftedTriplets(Params& params) : length_(params.Int("length", 3, 2, 4, {"几副", "how many"})) {}
+  std::uint32_t Needs() const override { return kReadAsSets | kHasTriplets | kHasTwoTriplets; }
+
+ private:
+  bool Holds(const HandShape&, const ReadingShape& reading) const override {
+    return Shifted(length_, 1, 8, [&](Tile tile) { return (reading.triplets & MaskOf(tile)) != 0; });
+  }
+  int length_;
+};
+
+// 一色三步高 456 567 678 or 123 345 567; 连六 with length 2 by 3.
+class ShiftedSequences final : public OfSets {
+ public:
+  static constexpr PartInfo kInfo{"shifted_sequences", 1, "同花色依次递增的顺子（步高、连六）", "sequences of one suit, each so much above the last"};
+  explicit ShiftedSequences(Params& params) : length_(params.Int("length", 3, 2, 4, {"几副", "how many"})), steps_(StepsOf(params, "12")) {}
+  std::uint32_t Needs() const override { return kReadAsSets | kHasTwoSequences; }
+
+ private:
+  bool Holds(const HandShape&, const ReadingShape& reading) const override {
+    if (reading.sequence_count < length_) return false;
+    for (const int step : steps_) {
+      if (Shifted(length_, step, 6, [&](Tile tile) { return reading.sequences[tile] > 0; })) return true;
+    }
+    return false;
+  }
+  int length_;
+  std::vector<int> steps_;
+};
+
+class EqualSequences final : public OfSets {
+ public:
+  static constexpr PartInfo kInfo{"equal_sequences", 1, "相同的顺子（一般高、三同顺、四同顺）", "equal sequences of one suit"};
+  explicit EqualSequences(Params& params) : count_(params.Int("count", 2, 2, 4, {"几副", "how many"})) {}
+  std::uint32_t Needs() const override { return kReadAsSets | kHasTwoSequences; }
+
+ private:
+  bool Holds(const HandShape&, const ReadingShape& reading) const override {
+    return reading.sequence_count >= count_ && reading.sequences.AtLeast(count_) != 0;
+  }
+  int count_;
+};
+
+// 清龙 147, 老少副 17: sequences of one suit that begin at all of these ranks.
+class SequencesAt final : public OfSets {
+ public:
+  static constexpr PartInfo kInfo{"sequences_at", 1, "同花色以这些点数开头的顺子（清龙、老少副）", "sequences of one suit beginning at each of these ranks"};
+  explicit SequencesAt(Params& params) {
+    const std::string ranks = params.Text("ranks", "147", {"点数，如 147", "the ranks, as 147"});
+    for (const char rank : ranks) {
+      if (rank < '1' || rank > '7') {
+        params.Fault("ranks: a sequence begins at 1 to 7, not " + ranks);
+        return;
+      }
+      mask_ |= TileMask{1} << (rank - '1');
+    }
+  }
+  std::uint32_t Needs() const override { return kReadAsSets | kHasTwoSequences; }
+
+ private:
+  bool Holds(const HandShape&, const ReadingShape& reading) const override {
+    const TileMask starts = reading.sequences.Kinds();
+    for (int suit = 0; suit < 3; ++suit) {
+      if ((mask_ & ~(starts >> (suit * kGroupSize))) == 0) return true;
+    }
+    return false;
+  }
+  TileMask mask_ = 0;
+};
+
+// 一色双龙会: 123 123 789 789 and a pair of 5, all of one suit.
+class TwinDragons final : public OfSets {
+ public:
+  static constexpr PartInfo kInfo{"twin_dragons", 1, "一色双龙会", "twice 123 and 789 of one suit with its 5 as the pair"};
+  std::uint32_t Needs() const override { return kReadAsSets | kHasTwoSequences | kIsOneSuit; }
+
+ private:
+  bool Holds(const HandShape&, const ReadingShape& reading) const override {
+    if (!table::IsSuited(reading.pair) || RankOf(reading.pair) != 4) return false;
+    const auto low = static_cast<Tile>(reading.pair - 4);
+    return reading.sequences[low] == 2 && reading.sequences[static_cast<Tile>(low + 6)] == 2;
+  }
+};
+
+class AllSequences final : public OfSets {
+ public:
+  static constexpr PartInfo kInfo{"all_sequences", 1, "全是顺子，将为数牌（平和）", "nothing but sequences, and a pair of a suit"};
+  std::uint32_t Needs() const override { return kReadAsSets | kHasTwoSequences; }
+
+ private:
+  bool Holds(const HandShape&, const ReadingShape& reading) const override {
+    return reading.sequence_count == reading.set_count && table::IsSuited(reading.pair);
+  }
+};
+
+// 全带幺: of seven pairs, each of them.
+class OutsideSets final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"outside_sets", 1, "每组牌和将都带幺九或字牌", "every set and the pair hold a 1, a 9 or an honour"};
+  int Count(const HandShape& hand) const override {
+    if (hand.reading == nullptr) return 0;
+    const ReadingShape& reading = *hand.reading;
+    if (reading.pairs) return (hand.owned.Kinds() & ~table::kOrphans) == 0 ? 1 : 0;
+    if ((MaskOf(reading.pair) & table::kOrphans) == 0) return 0;
+    for (const ReadingShape::Set& set : reading.Sets()) {
+      const TileMask tiles = set.triplet ? MaskOf(set.first) : MaskOf(set.first) | MaskOf(static_cast<Tile>(set.first + 2));
+      if ((tiles & table::kOrphans) == 0) return 0;
+    }
+    return 1;
+  }
+};
+
+class Gangs final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"gangs", 1, "若干副杠", "so many gangs"};
+  enum class Which : std::uint8_t { kAny, kOpen, kConcealed };
+  explicit Gangs(Params& params)
+      : least_(params.Int("least", 1, 1, 5, {"至少几副", "how many at least"})),
+        which_(params.Enum("which", Which::kAny, {"any", "open", "concealed"}, {"任意、明杠（含补杠）、暗杠", "any, open ones (bu_gang too), concealed ones"})) {}
+  int Count(const HandShape& hand) const override {
+    int count = 0;
+    for (const table::Meld& meld : hand.melds) {
+      const bool concealed = meld.kind == table::MeldKind::kAnGang;
+      count += table::IsGang(meld.kind) && (which_ == Which::kAny || concealed == (which_ == Which::kConcealed)) ? 1 : 0;
+    }
+    return count >= least_ ? 1 : 0;
+  }
+  std::uint32_t Needs() const override { return kHasGangs; }
+
+ private:
+  int least_;
+  Which which_;
+};
+
+// 全求人: every set is an open meld and another's tile makes the pair.
+class MeldedHand final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"melded_hand", 1, "四副都是明的，胡他人的牌（全求人）", "every set is an open meld, won on another's tile"};
+  int Count(const HandShape& hand) const override {
+    return hand.by != WinBy::kSelfDraw && hand.open_melds == static_cast<int>(hand.melds.size()) ? 1 : 0;
+  }
+  std::uint32_t Needs() const override { return kIsAllLaid; }
+};
+
+// 门前清.
+class ConcealedOnDiscard final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"concealed_on_discard", 1, "没有明的副露，胡他人的牌（门前清）", "nothing open but an_gang, won on another's tile"};
+  int Count(const HandShape& hand) const override { return hand.by != WinBy::kSelfDraw && hand.open_melds == 0 ? 1 : 0; }
+};
+
+// 边张, 坎张, 单钓将: the hand waited on one kind alone, and this is where that tile went.
+class SingleWait final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"single_wait", 1, "独听：边张、坎张、单钓", "the only wait: at an edge, in the middle, or on the pair"};
+  enum class Where : std::uint8_t { kEdge, kMiddle, kPair };
+  explicit SingleWait(Params& params)
+      : where_(params.Enum("where", Where::kEdge, {"edge", "middle", "pair"}, {"边、坎、钓", "at an edge, in the middle, on the pair"})) {}
+  int Count(const HandShape& hand) const override {
+    const ReadingShape& reading = *hand.reading;
+    if (reading.pairs || reading.placed == ReadingShape::kInPair) return where_ == Where::kPair ? 1 : 0;
+    const ReadingShape::Set& set = reading.sets[static_cast<std::size_t>(reading.placed)];
+    if (set.triplet) return 0;
+    const int at = hand.tile - set.first;
+    if (where_ == Where::kMiddle) return at == 1 ? 1 : 0;
+    const bool edge = (at == 2 && RankOf(set.first) == 0) || (at == 0 && RankOf(set.first) == 6);
+    return where_ == Where::kEdge && edge ? 1 : 0;
+  }
+  std::uint32_t Needs() const override { return kIsSingleWait; }
+
+ private:
+  Where where_;
+};
+
+class ReadAsPairs final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"read_as_pairs", 1, "读作七对", "read as seven pairs"};
+  int Count(const HandShape&) const override { return 1; }
+  std::uint32_t Needs() const override { return kReadAsPairs; }
+};
+
+// 连七对.
+class ShiftedPairs final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"shifted_pairs", 1, "同花色七个相连的对子", "seven pairs of one suit in a row"};
+  int Count(const HandShape& hand) const override {
+    return Shifted(7, 1, 8, [&](Tile tile) { return hand.concealed[tile] == 2; }) ? 1 : 0;
+  }
+  std::uint32_t Needs() const override { return kReadAsPairs | kIsOneSuit; }
+};
+
+}  // namespace
+
+void RegisterFanPatternsSets(Registry& registry) {
+  registry.Add<TripletsOf>();
+  registry.Add<WindTriplet>();
+  registry.Add<ConcealedTriplets>();
+  registry.Add<ShiftedTriplets>();
+  registry.Add<ShiftedSequences>();
+  registry.Add<EqualSequences>();
+  registry.Add<SequencesAt>();
+  registry.Add<TwinDragons>();
+  registry.Add<AllSequences>();
+  registry.Add<OutsideSets>();
+  registry.Add<Gangs>();
+  registry.Add<MeldedHand>();
+  registry.Add<ConcealedOnDiscard>();
+  registry.Add<SingleWait>();
+  registry.Add<ReadAsPairs>();
+  registry.Add<ShiftedPairs>();
+}
+
+}  // namespace mlf::score

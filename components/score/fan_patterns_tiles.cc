@@ -1,0 +1,138 @@
+// Fan patterns of the tiles a hand is made of, whatever the reading (erren §6): flushes, kinds held and not held, nine gates, flowers.
+#include <mlf/components/logic/tile_set.h>
+#include <mlf/components/score/hand_shape.h>
+#include <mlf/flow/registry.h>
+
+#include <bit>
+#include <string>
+
+namespace mlf::score {
+
+namespace {
+
+using table::TileMask;
+
+TileMask KindsOf(Params& params, Doc doc) {
+  const std::string text = params.Text("kinds", "", doc);
+  if (params.describing()) return 0;
+  const auto kinds = logic::ParseKinds(text);
+  if (kinds) return *kinds;
+  params.Fault("kinds: " + kinds.faults().front().message);
+  return 0;
+}
+
+class OnlyTiles final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"only_tiles", 1, "只有这些牌", "tiles of these kinds only"};
+  explicit OnlyTiles(Params& params) : kinds_(KindsOf(params, {"哪些牌，如 19m1-7z", "the kinds, as 19m1-7z"})) {}
+  int Count(const HandShape& hand) const override { return (hand.owned.Kinds() & ~kinds_) == 0 ? 1 : 0; }
+
+ private:
+  TileMask kinds_;
+};
+
+class HoldsTiles final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"holds_tiles", 1, "有这些牌（任一，或全部）", "tiles of one of these kinds, or of all of them"};
+  explicit HoldsTiles(Params& params)
+      : kinds_(KindsOf(params, {"哪些牌，如 1-7z", "the kinds, as 1-7z"})), all_(params.Bool("all", false, {"须全有", "all of the kinds"})) {}
+  int Count(const HandShape& hand) const override {
+    const TileMask held = hand.owned.Kinds() & kinds_;
+    return (all_ ? held == kinds_ : held != 0) ? 1 : 0;
+  }
+
+ private:
+  TileMask kinds_;
+  bool all_;
+};
+
+// 混一色: honours among them, else it is one suit alone.
+class SuitAndHonours final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"suit_and_honours", 1, "一种花色加字牌", "tiles of one suit, and honours"};
+  int Count(const HandShape& hand) const override {
+    int suits = 0;
+    for (int suit = 0; suit < 3; ++suit) suits += hand.owned.group[static_cast<std::size_t>(suit)] != 0 ? 1 : 0;
+    return suits == 1 && hand.owned.group[table::kHonour] != 0 ? 1 : 0;
+  }
+};
+
+// 九莲宝灯. 1112345678999m wins on every tile of the suit, 1 and 9 among them (machinery §13 row 14). `pure` off: 14 tiles of a suit that hold
+// 111, 999 and 2 to 8, whichever of them came last.
+class NineGates final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"nine_gates", 1, "九莲宝灯", "nine gates: 1112345678999 of one suit and one tile more"};
+  explicit NineGates(Params& params) : pure_(params.Bool("pure", true, {"胡前须正好是 1112345678999", "the 13 tiles before the win are exactly these"})) {}
+  int Count(const HandShape& hand) const override {
+    if (!hand.melds.empty() || (pure_ && hand.tile == table::kNoTile)) return 0;
+    for (int suit = 0; suit < 3; ++suit) {
+      Counts rest = hand.concealed;
+      if (pure_) rest.Remove(hand.tile);
+      int extra = pure_ ? 0 : 1;
+      for (int rank = 0; rank < kGroupSize; ++rank) {
+        const int more = rest[static_cast<Tile>(suit * kGroupSize + rank)] - (rank == 0 || rank == 8 ? 3 : 1);
+        extra -= more;
+        if (more < 0) extra = -1;
+      }
+      if (extra == 0) return 1;
+    }
+    return 0;
+  }
+  std::uint32_t Needs() const override { return kIsOneSuit; }
+
+ private:
+  bool pure_;
+};
+
+// 四归一: all four copies of a kind, not laid as a gang.
+class FourWithoutGang final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"four_without_gang", 1, "四张相同而未开杠（四归一）", "four equal tiles that are no gang"};
+  int Count(const HandShape& hand) const override {
+    TileMask fours = hand.owned.AtLeast(4);
+    for (const table::Meld& meld : hand.melds) {
+      if (table::IsGang(meld.kind)) fours &= ~MaskOf(meld.tile);
+    }
+    return fours != 0 ? 1 : 0;
+  }
+};
+
+class FlowersHeld final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"flowers_held", 1, "这些花牌都有", "all of these flowers lie before the seat"};
+  explicit FlowersHeld(Params& params)
+      : mask_(static_cast<std::uint8_t>(KindsOf(params, {"哪些花，如 1-4h", "the flowers, as 1-4h"}) >> table::MakeTile(table::kFlower, 1))) {}
+  int Count(const HandShape& hand) const override { return (hand.flowers & mask_) == mask_ ? 1 : 0; }
+  std::uint32_t Needs() const override { return kHasFlowers; }
+
+ private:
+  std::uint8_t mask_;
+};
+
+class NoFlowers final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"without_flowers", 1, "没有花牌", "no flower lies before the seat"};
+  int Count(const HandShape& hand) const override { return hand.flowers == 0 ? 1 : 0; }
+};
+
+class EachFlower final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"each_flower", 1, "每张花牌", "once for every flower before the seat"};
+  int Count(const HandShape& hand) const override { return std::popcount(hand.flowers); }
+  std::uint32_t Needs() const override { return kHasFlowers; }
+};
+
+}  // namespace
+
+void RegisterFanPatternsTiles(Registry& registry) {
+  registry.Add<OnlyTiles>();
+  registry.Add<HoldsTiles>();
+  registry.Add<SuitAndHonours>();
+  registry.Add<NineGates>();
+  registry.Add<FourWithoutGang>();
+  registry.Add<FlowersHeld>();
+  registry.Add<NoFlowers>();
+  registry.Add<EachFlower>();
+}
+
+}  // namespace mlf::score

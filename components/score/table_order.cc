@@ -1,0 +1,61 @@
+// table_order (erren §6): the rows are walked from top to bottom; a row that is there and has not been excluded counts, and excludes those it
+// names. What is excluded excludes nothing itself. Done for every reading of the hand and every place the winning tile may have; the dearest stands.
+//
+// A row of kind `times` multiplies the sum of all others with its fan instead of adding to it.
+#include <mlf/components/score/fan_combine.h>
+#include <mlf/flow/registry.h>
+
+#include <algorithm>
+
+namespace mlf::score {
+
+namespace {
+
+class TableOrder final : public FanCombine {
+ public:
+  static constexpr PartInfo kInfo{"table_order", 1, "按番表从上到下计番，计了的排除所列的番", "rows from top to bottom; one that counts excludes those it names"};
+  enum class Total : std::uint8_t { kSum, kProduct, kMax };
+
+  explicit TableOrder(Params& params)
+      : total_(params.Enum("total", Total::kSum, {"sum", "product", "max"},
+                           {"各番相加、相乘，或只取最大", "what the rows come to: their sum, their product, or the greatest alone"})) {}
+
+  bool ByReading() const override { return true; }
+
+  bool Combine(const RowsOfWin& win, Verdict& verdict) const override {
+    const std::vector<TableRow>& rows = win.rows();
+    RowSet excluded;
+    bool full = false;
+    std::int64_t product = 1;
+    int most = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (excluded.test(i)) continue;
+      const TableRow& row = rows[i];
+      const int count = win.Count(static_cast<int>(i));
+      if (count == 0) continue;
+      excluded |= row.excludes;
+      full = full || row.full;
+      if (row.kind == RowKind::kTimes) {
+        verdict.times = static_cast<std::uint8_t>(std::min(verdict.times * row.fan, 255));
+        continue;
+      }
+      AddLine(verdict, static_cast<int>(i), count, row.fan);
+      most = std::max(most, count * row.fan);
+      for (int n = 0; n < count; ++n) product = std::min<std::int64_t>(product * row.fan, kMost);
+    }
+    if (total_ == Total::kProduct) verdict.fan = verdict.line_count == 0 ? 0 : static_cast<std::int32_t>(product);
+    if (total_ == Total::kMax) verdict.fan = most;
+    verdict.fan *= verdict.times;
+    return full;
+  }
+
+ private:
+  static constexpr std::int64_t kMost = 1'000'000;
+  Total total_;
+};
+
+}  // namespace
+
+void RegisterTableOrder(Registry& registry) { registry.Add<TableOrder>(); }
+
+}  // namespace mlf::score

@@ -1,0 +1,108 @@
+// Facts about a win, read off the table: the first draw, the discard behind the last tile, the last copy of a kind, a declaration. The others are
+// in win_facts.cc.
+#include <mlf/components/logic/ready_rule.h>
+#include <mlf/components/score/judge.h>
+#include <mlf/flow/registry.h>
+
+namespace mlf::score {
+
+namespace {
+
+using table::Board;
+using table::SeatBoard;
+
+const SeatBoard& Of(const Board& board, Seat seat) { return board.seats[static_cast<std::size_t>(seat)]; }
+
+// 天胡 where the dealer is dealt as many tiles as the others and draws its first one. Flowers replaced are no draws; a gang is a second turn.
+class HeavenlyDraw final : public WinFact {
+ public:
+  static constexpr PartInfo kInfo{"heavenly_draw", 1, "庄家第一次摸牌即自摸，未开杠", "the dealer wins by its first draw, with no gang"};
+  explicit HeavenlyDraw(Params& params) : board_(params.Slot<Board>()) {}
+  bool Holds(const Records& records, const WinCase& win) const override {
+    if (!Possible(records, win)) return false;
+    const SeatBoard& own = Of(board_(records), win.seat);
+    return own.draws == 1 && own.discards == 0 && own.meld_count == 0;
+  }
+  bool Possible(const Records& records, const WinCase& win) const override {
+    return win.by == WinBy::kSelfDraw && win.seat == board_(records).dealer;
+  }
+
+ private:
+  Slot<Board> board_;
+};
+
+// 海底捞月: the discard made when nothing can be drawn any more. A robbed tile is none, as its gang could still draw.
+class LastDiscard final : public WinFact {
+ public:
+  static constexpr PartInfo kInfo{"last_discard", 1, "胡最后一张牌摸走之后打出的牌", "won on the discard after the last tile of the wall"};
+  explicit LastDiscard(Params& params) : board_(params.Slot<Board>()) {}
+  bool Holds(const Records& records, const WinCase& win) const override { return Possible(records, win) && !board_(records).wall.CanDraw(); }
+  bool Possible(const Records&, const WinCase& win) const override { return win.by == WinBy::kDiscard; }
+
+ private:
+  Slot<Board> board_;
+};
+
+// 和绝张: the other three copies lie open to all, in rivers and open melds. The tile won on is not counted itself, wherever it lies.
+class LastCopy final : public WinFact {
+ public:
+  static constexpr PartInfo kInfo{"last_copy", 1, "胡的牌另外三张都已亮明", "the other three copies of the tile lie open"};
+  explicit LastCopy(Params& params) : board_(params.Slot<Board>()) {}
+  bool Holds(const Records& records, const WinCase& win) const override {
+    if (win.tile == table::kNoTile) return false;
+    const Board& board = board_(records);
+    int open = 0;
+    for (int i = 0; i < board.river_count; ++i) {
+      const table::Discard& discard = board.river[static_cast<std::size_t>(i)];
+      open += discard.tile == win.tile && !discard.claimed() ? 1 : 0;
+    }
+    for (Seat seat = 0; seat < board.seat_count; ++seat) {
+      for (const table::Meld& meld : Of(board, seat).Melds()) {
+        if (meld.kind != table::MeldKind::kAnGang) open += meld.CountOf(win.tile);
+      }
+      open += Of(board, seat).set_aside[win.tile];
+    }
+    const bool in_river = win.by == WinBy::kDiscard && board.focus == table::Focus::kDiscard && board.focus_tile == win.tile;
+    return open - (in_river ? 1 : 0) >= 3;
+  }
+
+ private:
+  Slot<Board> board_;
+};
+
+// 报听, 天听, 报听一发. The records say it; a hand judged by itself is given the state.
+class DeclaredReady final : public WinFact {
+ public:
+  static constexpr PartInfo kInfo{"declared_ready", 1, "已报听", "the winner has declared ready"};
+  enum class How : std::uint8_t { kAny, kHeavenly, kAtOnce };
+  explicit DeclaredReady(Params& params)
+      : board_(params.Slot<Board>()),
+        ready_(params.Slot<logic::ReadyState>()),
+        how_(params.Enum("how", How::kAny, {"any", "heavenly", "at_once"},
+                         {"任意 / 天听 / 报听后自己再打牌之前", "at any time / at the first chance / and not discarded again since"})) {}
+  bool Holds(const Records& records, const WinCase& win) const override {
+    const SeatBoard& own = Of(board_(records), win.seat);
+    const logic::ReadyState& state = ready_(records);
+    const auto s = static_cast<std::size_t>(win.seat);
+    if (!own.Is(table::kReady)) return false;
+    if (how_ == How::kHeavenly) return (state.heavenly & MaskOf(win.seat)) != 0;
+    return how_ == How::kAny || (state.at[s] != 0 && own.discards == state.at[s]);
+  }
+  bool FromCase() const override { return true; }
+
+ private:
+  Slot<Board> board_;
+  Slot<logic::ReadyState> ready_;
+  How how_;
+};
+
+}  // namespace
+
+void RegisterWinFactsTurn(Registry& registry) {
+  registry.Add<HeavenlyDraw>();
+  registry.Add<LastDiscard>();
+  registry.Add<LastCopy>();
+  registry.Add<DeclaredReady>();
+}
+
+}  // namespace mlf::score
