@@ -10,7 +10,7 @@
 
 namespace mlf::nodes {
 
-class Discard final : public PlayerNode {
+class Discard : public PlayerNode {
  public:
   static constexpr PartInfo kInfo{"discard", 1, "出牌", "discard"};
 

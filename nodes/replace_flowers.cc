@@ -1,0 +1,67 @@
+// Worked (erren §3): the dealer holds 1h 2h, the other 3h, and 3m 5h 1z 7m come off the tail. In turns the dealer takes 3m 5h, the other 1z, the
+// dealer 7m; seat by seat the dealer takes 3m 5h 1z and the other 7m.
+#include <mlf/flow/registry.h>
+#include <mlf/nodes/replace_flowers.h>
+
+namespace mlf::nodes {
+
+namespace {
+constexpr EventType kFlowers{"flowers", "{seat} 补花 {pieces}", "{seat} puts out {pieces}"};
+constexpr EventType kReplaced{"flowers_replaced", "{seat} 补到 {pieces}", "{seat} takes {pieces} for its flowers"};
+
+bool HoldsFlowers(const SeatBoard& seat) { return seat.hand.group[table::kFlower] != 0; }
+}  // namespace
+
+ReplaceFlowers::ReplaceFlowers(Params& params)
+    : table_(params),
+      order_(params.Enum<Order>("order", Order::kAlternate, {"alternate", "per_seat"},
+                                {"起手补花：轮流各补一次，或逐家补净", "after the deal: seats in turn, or seat by seat until clean"})),
+      keeps_gang_(params.Bool("keeps_gang", false, {"杠后补到花再补，仍算杠上开花", "a flower drawn after a gang keeps the replacement a gang's"})) {}
+
+bool ReplaceFlowers::PutOut(Step& step, Seat seat) const {
+  Board& board = table_.board(step.records);
+  SeatBoard& own = board.seats[seat];
+  const TileMask flowers = own.hand.Kinds() & table::kFlowers;
+  Event& put = step.Emit(kFlowers, seat);
+  int count = 0;
+  ForEach(flowers, [&](Tile flower) {
+    put.With(flower);
+    count += own.hand[flower];
+    table::TakeFromHand(own, flower, own.hand[flower]);
+    own.flowers = static_cast<std::uint8_t>(own.flowers | 1 << (flower - table::MakeTile(table::kFlower, 1)));
+  });
+  Event& taken = step.Emit(kReplaced, seat).ShownTo(static_cast<SeatMask>(MaskOf(seat) | own.shown_to));
+  for (; count > 0 && board.wall.CanDraw(); --count) {
+    const Tile tile = table::DrawTail(board.wall);
+    table::AddToHand(own, tile);
+    taken.With(tile);
+    if (board.fresh == 1 && step.records.flow().actor == seat) own.drawn = tile;
+  }
+  return count == 0;
+}
+
+void ReplaceFlowers::ProcessAction(Step& step) const {
+  Board& board = table_.board(step.records);
+  const Seat first = step.records.flow().actor;
+  bool again = true;
+  while (again) {
+    again = false;
+    for (int turn = 0; turn < board.seat_count; ++turn) {
+      const auto seat = static_cast<Seat>((first + turn) % board.seat_count);
+      while (HoldsFlowers(board.seats[seat])) {
+        if (!keeps_gang_) board.turn_gang = MeldKind::kNone;
+        if (!PutOut(step, seat)) {
+          board.seats[seat].drawn = table::kNoTile;
+          board.drew_nothing = 1;
+          return;
+        }
+        again = true;
+        if (order_ == Order::kAlternate) break;
+      }
+    }
+  }
+}
+
+void RegisterReplaceFlowers(Registry& r) { r.Add<ReplaceFlowers>(); }
+
+}  // namespace mlf::nodes

@@ -1,0 +1,70 @@
+#include <mlf/flow/registry.h>
+#include <mlf/nodes/ting.h>
+
+#include <bit>
+
+namespace mlf::nodes {
+
+namespace {
+// The value is 1 for 天听.
+constexpr EventType kTing{"ting", "{seat} 听", "{seat} declares ready"};
+constexpr Reason kDeclared{"declared_ready", "已经报听", "the seat has declared ready already"};
+constexpr Reason kLetGo{"ting_let_go", "本轮已过，不能再报听", "the chance to declare ready was passed up in this turn"};
+constexpr Reason kNotReady{"not_ready", "打哪张都不听", "no discard leaves a ready hand"};
+}  // namespace
+
+Ting::Ting(Params& params)
+    : Discard(params),
+      table_(params),
+      state_(params.Slot<logic::ReadyState>()),
+      win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
+      ready_(params.Part<logic::ReadyRule>("ready_rule", {"报听规则", "what it is to have declared ready"})) {}
+
+TileMask Ting::WaitsWithout(const Records& records, Seat seat, Tile tile) const {
+  const SeatBoard& own = table_.board(records).seats[seat];
+  Counts rest = own.hand;
+  rest.Remove(tile);
+  return win_->Waits(records, seat, rest, own.meld_count);
+}
+
+void Ting::Offers(const Records& records, Seat seat, OfferSink& sink) const {
+  const Board& board = table_.board(records);
+  if (!OwnTurn(records, board, seat)) return sink.Because(kNotYourTurn);
+  const SeatBoard& own = board.seats[seat];
+  if (own.Is(table::kLocked)) return sink.Because(kDeclared);
+  if (state_(records).declined[seat] == 1 + own.discards) return sink.Because(kLetGo);
+  // One discard away from ready at most: else no discard leaves waits, and most hands end here.
+  if (win_->Distance(records, own.hand, own.meld_count) > 0) return sink.Because(kNotReady);
+  TileMask tiles = 0;
+  ForEach(own.hand.Kinds() & ~table::kFlowers, [&](Tile tile) {
+    if (WaitsWithout(records, seat, tile) != 0) tiles |= MaskOf(tile);
+  });
+  if (tiles == 0) return sink.Because(kNotReady);
+  sink.OneOf(tiles);
+}
+
+void Ting::Suggest(const Records& records, Seat seat, const Domain& domain, Action& action) const {
+  int most = -1;
+  action.count = 1;
+  ForEach(domain.mask, [&](Tile tile) {
+    const int waits = std::popcount(WaitsWithout(records, seat, tile));
+    if (waits <= most) return;
+    most = waits;
+    action.pieces[0] = tile;
+  });
+}
+
+void Ting::ProcessAction(Step& step) const {
+  const Board& board = table_.board(step.records);
+  const SeatBoard& own = board.seats[step.seat];
+  const bool first_turn = own.discards == 0 && own.draws <= 1 && board.melds_made == 0;
+  const bool heavenly = first_turn && (step.seat == board.dealer || own.drawn == step.action.pieces[0]);
+  state_(step.records).at[step.seat] = static_cast<std::uint8_t>(1 + own.discards);
+  ready_->Declare(step.records, step.seat, heavenly);
+  step.Emit(kTing, step.seat).value = heavenly ? 1 : 0;
+  Discard::ProcessAction(step);
+}
+
+void RegisterTing(Registry& r) { r.Add<Ting>(); }
+
+}  // namespace mlf::nodes
