@@ -1,6 +1,7 @@
 #include <mlf/tools/kit/bots.h>
 
 #include <mlf/table/find_slot.h>
+#include <mlf/components/logic/minimum_fan.h>
 #include <mlf/components/logic/tile_set.h>
 #include <mlf/components/logic/void_suits.h>
 #include <mlf/components/logic/win_rule.h>
@@ -57,27 +58,33 @@ class GreedyBot final : public RandomBot {
  public:
   GreedyBot(const Flow& flow, const WinRule& win, Slot<Board> board, bool shy)
       : win_(win), board_(board), shy_(shy), voids_(table::FindSlot<logic::VoidSuits>(flow)), tiles_(flow.Shared<logic::TileSet>("tiles")) {
-    for (const Node& node : flow.nodes()) roles_.push_back(RoleOf(node.type));
+    for (const Node& node : flow.nodes()) {
+      roles_.push_back(RoleOf(node.type));
+      for (const Use<Condition>& condition : node.conditions) {
+        if (const auto* minimum = dynamic_cast<const logic::MinimumFan*>(condition.part)) minimum_ = minimum;
+      }
+    }
+    judge_ = flow.Shared<score::Judge>("judge");
     kinds_ = (tiles_ != nullptr ? tiles_->Kinds() : table::kNaturals) & table::kNaturals;
   }
   bool looks() const override { return true; }
 
   Action Choose(const Question& q) override {
     const auto offers = q.choices.Of(q.seat);
+    if (q.seat >= table::kMaxPlayers) return q.preset;  // a bystander has no hand to look at
     if (offers.size() == 1 && offers[0].domain.Count() == 1) return q.choices.Nth(q.seat, 0, q.ask);
     const Table t{q.seen, board_(q.seen), board_(q.seen).seats[static_cast<std::size_t>(q.seat)], q.seat, Unwanted(q.seen, q.seat)};
     const Offer* pass = nullptr;
     const Offer* discard = nullptr;
     const Offer* best = nullptr;
+    const Offer* wildcard = nullptr;
     Action answer;
     for (const Offer& offer : offers) {
-    if (q.seat >= table::kMaxPlayers) return q.preset;  // a bystander has no hand to look at
       switch (roles_[offer.node]) {
         case Role::kWin:
           if (!shy_ || offers.size() == 1 || Below(2) == 0) return Take(q, offer, 0);
           break;
         case Role::kExchange: return Exchange(q, t, offer);
-    const Offer* wildcard = nullptr;
         case Role::kVoid: return ChooseVoid(q, t, offer);
         case Role::kPass: pass = &offer; break;
         case Role::kDiscard: discard = &offer; break;
@@ -86,19 +93,24 @@ class GreedyBot final : public RandomBot {
         case Role::kBuGang:
           if (best == nullptr && Gang(q, t, offer, answer)) best = &offer;
           break;
-        case Role::kPeng:
-        case Role::kChi:
-          if (best == nullptr && Claim(q, t, offer, answer)) best = &offer;
-          break;
-        case Role::kOther: break;
-      }
-    }
         case Role::kChaoTian:
         case Role::kDianChaoTian:
           if (best == nullptr && LayThree(q, t, offer, answer)) best = &offer;
           break;
         case Role::kLaiGang: wildcard = &offer; break;
+        case Role::kPeng:
+        case Role::kChi:
+          if (best == nullptr && Claim(q, t, offer, answer)) best = &offer;
+          break;
+        case Role::kTing:
+          if (Declare(q, t, offer, answer)) return answer;
+          break;
+        case Role::kOther: break;
+      }
+    }
     if (best != nullptr) return answer;
+    // One wildcard is worth keeping; with more of them no hand wins.
+    if (wildcard != nullptr && (discard == nullptr || t.own.hand[static_cast<Tile>(std::countr_zero(wildcard->domain.mask))] > 1)) return Take(q, *wildcard, 0);
     if (shy_ && discard != nullptr && pass != nullptr && Below(2) == 0) return Take(q, *pass, 0);
     if (discard != nullptr) return ChooseDiscard(q, t, *discard);
     if (pass != nullptr) return Take(q, *pass, 0);
@@ -109,8 +121,6 @@ class GreedyBot final : public RandomBot {
   struct Table {
     const Records& seen;
     const Board& board;
-    // One wildcard is worth keeping; with more of them no hand wins.
-    if (wildcard != nullptr && (discard == nullptr || t.own.hand[static_cast<Tile>(std::countr_zero(wildcard->domain.mask))] > 1)) return Take(q, *wildcard, 0);
     const table::SeatBoard& own;
     Seat seat;
     TileMask unwanted;  // the void suit
@@ -154,6 +164,44 @@ class GreedyBot final : public RandomBot {
     return live;
   }
 
+  // Live tiles that `hand` (3n+1 tiles) wins on with fan enough, were it declared ready or not.
+  int LiveWins(const Table& t, const Counts& hand, bool ready) const {
+    int live = 0;
+    Records with = t.seen;
+    table::SeatBoard& own = board_(with).seats[static_cast<std::size_t>(t.seat)];
+    own.hand = hand;
+    if (ready) own.flags |= table::kReady;
+    ForEach(win_.Waits(t.seen, t.seat, hand, t.own.meld_count), [&](Tile tile) {
+      const int unseen = Unseen(t, tile);
+      if (unseen == 0) return;
+      if (minimum_ != nullptr && judge_ != nullptr) {
+        score::Verdict verdict;
+        const auto payer = static_cast<Seat>((t.seat + 1) % t.board.seat_count);
+        judge_->Evaluate(with, {.seat = t.seat, .payer = payer, .tile = tile, .by = logic::WinBy::kDiscard}, verdict);
+        if (!verdict.win || !minimum_->Enough(verdict)) return;
+      }
+      live += unseen;
+    });
+    return live;
+  }
+
+  // Declares where two live tiles at least win: a locked hand that can hardly win is worse than a free one.
+  bool Declare(const Question& q, const Table& t, const Offer& offer, Action& answer) const {
+    int most = 1;
+    bool found = false;
+    ForEach(offer.domain.mask, [&](Tile tile) {
+      Counts rest = t.own.hand;
+      rest.Remove(tile);
+      const int live = LiveWins(t, rest, true);
+      if (live <= most) return;
+      most = live;
+      found = true;
+      answer = {.node = offer.node, .seat = q.seat, .count = 1, .ask = q.ask};
+      answer.pieces[0] = tile;
+    });
+    return found;
+  }
+
   Action ChooseDiscard(const Question& q, const Table& t, const Offer& offer) const {
     Action action{.node = offer.node, .seat = q.seat, .count = 1, .ask = q.ask};
     TileMask kinds = offer.domain.mask;
@@ -182,7 +230,8 @@ class GreedyBot final : public RandomBot {
       if (distance != nearest) continue;
       Counts rest = t.own.hand;
       rest.Remove(tile);
-      const std::tuple<int, int> merit{Live(t, rest, t.own.meld_count, distance, unseen), -Companions(t.own.hand, tile)};
+      const int live = distance == 0 && minimum_ != nullptr ? LiveWins(t, rest, false) : Live(t, rest, t.own.meld_count, distance, unseen);
+      const std::tuple<int, int> merit{live, -Companions(t.own.hand, tile)};
       if (std::get<0>(best) >= 0 && merit <= best) continue;
       best = merit;
       action.pieces[0] = tile;
@@ -217,6 +266,16 @@ class GreedyBot final : public RandomBot {
       answer = action;
     }
     return answer.node == offer.node;
+  }
+
+  // Three tiles that are paid like a gang and make a set, where that does not lead away from ready.
+  bool LayThree(const Question& q, const Table& t, const Offer& offer, Action& answer) const {
+    const Action action = Take(q, offer, 0);
+    Counts rest = t.own.hand;
+    rest.Remove(action.pieces[0], roles_[offer.node] == Role::kChaoTian ? 3 : 2);
+    if (Distance(t.seen, rest, t.own.meld_count + 1, t.unwanted) > Distance(t.seen, t.own.hand, t.own.meld_count, t.unwanted)) return false;
+    answer = action;
+    return true;
   }
 
   // A gang that does not lead away from ready and costs no wait.
@@ -268,16 +327,6 @@ class GreedyBot final : public RandomBot {
       if (left >= best_left) continue;
       best_left = left;
       best = action;
-  // Three tiles that are paid like a gang and make a set, where that does not lead away from ready.
-  bool LayThree(const Question& q, const Table& t, const Offer& offer, Action& answer) const {
-    const Action action = Take(q, offer, 0);
-    Counts rest = t.own.hand;
-    rest.Remove(action.pieces[0], roles_[offer.node] == Role::kChaoTian ? 3 : 2);
-    if (Distance(t.seen, rest, t.own.meld_count + 1, t.unwanted) > Distance(t.seen, t.own.hand, t.own.meld_count, t.unwanted)) return false;
-    answer = action;
-    return true;
-  }
-
     }
     return best;
   }
@@ -287,6 +336,8 @@ class GreedyBot final : public RandomBot {
   bool shy_;
   std::optional<Slot<logic::VoidSuits>> voids_;
   const logic::TileSet* tiles_;
+  const logic::MinimumFan* minimum_ = nullptr;
+  const score::Judge* judge_ = nullptr;
   TileMask kinds_ = 0;
   std::vector<Role> roles_;
 };

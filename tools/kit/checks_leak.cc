@@ -4,7 +4,7 @@
 // new hands. A case is kept when the flow would rest at the same node with the viewer asked, answered and active as before. Then the view
 // and the choices of the viewer must be equal, and a bot in its seat must choose alike. The next action that both tables allow is played
 // in both: what the viewer sees of it up to the next rest must be equal. What an action shows openly is no leak, so no comparison is made
-// where the viewer itself drew, where another seat won (its hand's worth is told), where the hand ended and hands were shown, or where a
+// where the viewer itself drew, where a hand shown to it did, where a flower came out, where another seat won (its hand's worth is told), where the hand ended and hands were shown, or where a
 // discard shows that it was the drawn tile. A locked hand is one that has won, so not any tiles will do: it is dealt anew in half of the
 // cases, and no action is played in these.
 #include <mlf/tools/kit/checks.h>
@@ -56,6 +56,8 @@ bool DealAnew(const Flow& flow, Board& board, Seat viewer, SeatMask keep, Stream
   if (added) hidden.erase(std::ranges::find(hidden, board.focus_tile));
   if (hidden.empty()) return false;
   random.Shuffle(std::span<Tile>(hidden));
+  // A hand at rest holds no flower, so these go behind the tiles that hands are made of.
+  std::stable_partition(hidden.begin(), hidden.end(), [](Tile tile) { return !table::IsFlower(tile); });
   std::size_t next = 0;
   for (Seat s = 0; s < flow.seats(); ++s) {
     if (s == viewer || (keep & MaskOf(s)) != 0) continue;
@@ -73,6 +75,7 @@ bool DealAnew(const Flow& flow, Board& board, Seat viewer, SeatMask keep, Stream
       if (other.drawn != table::kNoTile && !(keeps && other.drawn == board.focus_tile)) other.drawn = tile;
     }
   }
+  random.Shuffle(std::span<Tile>(hidden).subspan(next));
   for (int i = board.wall.head; i < board.wall.tail; ++i) board.wall.tiles[static_cast<std::size_t>(i)] = hidden[next++];
   return true;
 }
@@ -121,11 +124,14 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
   Stream random(StreamSeed(seed, "leak"), counter);
   Records other = records;
   SeatMask locked = 0;
+  SeatMask shown = 0;
   for (Seat s = 0; s < flow.seats(); ++s) {
-    if (s != viewer && (*slot)(records).seats[static_cast<std::size_t>(s)].Is(table::kLocked)) locked |= MaskOf(s);
+    if (s == viewer) continue;
+    if ((*slot)(records).seats[static_cast<std::size_t>(s)].Is(table::kLocked)) locked |= MaskOf(s);
+    if ((*slot)(records).seats[static_cast<std::size_t>(s)].ShownTo(viewer)) shown |= MaskOf(s);
   }
   const bool deals_locked = random.Below(2) == 0;
-  if (!DealAnew(flow, (*slot)(other), viewer, deals_locked ? SeatMask{0} : locked, random)) return false;
+  if (!DealAnew(flow, (*slot)(other), viewer, deals_locked ? shown : static_cast<SeatMask>(locked | shown), random)) return false;
   // What the viewer is asked may itself be what leaks: then the choices differ, while the window's facts are the records' own.
   const bool useful = AskAgain(flow, records, other, viewer);
   const FlowState& state = records.flow();
@@ -217,7 +223,13 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
     for (Seat s = 0; s < flow.seats(); ++s) {
       const auto i = static_cast<std::size_t>(s);
       if (s != viewer && is.seats[i].wins != was.seats[i].wins) return true;
+      // A flower shows that one was drawn; a hand that is shown shows what it draws.
+      if (is.seats[i].flowers != was.seats[i].flowers || is.seats[i].shown_to != was.seats[i].shown_to) return true;
+      if (s != viewer && is.seats[i].ShownTo(viewer) && is.seats[i].draws != was.seats[i].draws) return true;
     }
+    // The system has played the discard of a seat that is locked: what it drew shows.
+    const bool discards = is.river_count > was.river_count && (flow.node(action.node).type == "discard" || flow.node(action.node).type == "ting");
+    if (is.river_count - was.river_count > (discards ? 1 : 0)) return true;
     return false;
   };
   if (shows(after_here) || shows(after_there)) return true;

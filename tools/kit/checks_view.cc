@@ -90,7 +90,7 @@ class Reading {
   void Same(const char* key, const Json& value) { Expect(key, At(view_, key) == value); }
 
   void OneSeat(Seat seat, const SeatBoard& own, const Json& told) {
-    const bool knows = seat == viewer_;
+    const bool knows = seat == viewer_ || own.ShownTo(viewer_);
     Expect("size of a hand", At(told, "count") == own.hand.Size());
     Expect("hand", knows ? Tiles(At(told, "hand")) == own.hand && At(told, "hand").size() == static_cast<std::size_t>(own.hand.Size()) : At(told, "hand").is_null());
     Expect("drawn tile", own.drawn == table::kNoTile ? At(told, "drawn").is_null() : At(told, "drawn") == (knows ? table::TileName(own.drawn) : "?"));

@@ -18,7 +18,7 @@ namespace {
 using table::Board;
 using table::kNoTile;
 
-constexpr std::array<std::pair<std::string_view, MeldKind>, 6> kMeldKinds = {{{"chi", MeldKind::kChi},
+constexpr std::array<std::pair<std::string_view, MeldKind>, 7> kMeldKinds = {{{"chi", MeldKind::kChi},
                                                                              {"peng", MeldKind::kPeng},
                                                                              {"ming_gang", MeldKind::kMingGang},
                                                                              {"bu_gang", MeldKind::kBuGang},
@@ -85,6 +85,10 @@ class Reader {
     ReadOptionalSeat(fields, "next_dealer", spec.next_dealer);
     fields.Tiles("wall", spec.wall);
     fields.Tiles("tail", spec.tail);
+    for (const auto& [key, where] : {std::pair("wall", &spec.wall_where), std::pair("tail", &spec.tail_where)}) {
+      const Value* tiles = fields.Find(key);
+      *where = tiles == nullptr ? value.where() : tiles->where();
+    }
     int number = 0;
     if (fields.Int("wall_left", 0, table::kMaxTiles, number)) spec.wall_left = number;
     if (const Value* seed = fields.Find("seed")) {
@@ -167,6 +171,11 @@ class Reader {
     }
     fields.Tiles("river", out.river);
     fields.Tiles("set_aside", out.set_aside);
+    if (fields.Tiles("flowers", out.flowers)) {
+      for (const Tile tile : out.flowers) {
+        if (!table::IsFlower(tile)) AddFault(faults_, "S02", fields.Find("flowers")->where(), "flowers: " + table::TileName(tile) + " is no flower");
+      }
+    }
     if (const Value* won = fields.Find("won")) {
       if (won->AsBool()) {
         out.has_won = *won->AsBool();
@@ -286,8 +295,8 @@ class Placer {
     const Counts aside = table::AllTiles(board);
     ForEach(aside.Kinds(), [&](Tile tile) { TakeOne(tile, aside[tile], spec_.state.where(), "state"); });
     for (const SeatSpec& seat : spec_.seats) TakeNamed(seat);
-    Take(spec_.wall, spec_.where, "wall");
-    Take(spec_.tail, spec_.where, "tail");
+    Take(spec_.wall, spec_.wall_where, "wall");
+    Take(spec_.tail, spec_.tail_where, "tail");
     if (!faults_.empty()) return {};
     const Seat actor = Actor();
     PlaceSeats(board);
@@ -328,7 +337,8 @@ class Placer {
     if (rest_[tile] >= count) {
       rest_[tile] -= count;
     } else {
-      AddFault(faults_, "S03", where, about + ": more " + table::TileName(tile) + " than there are in play");
+      std::string message = about + ": more " + table::TileName(tile) + " than there are in play";
+      if (faults_.empty() || faults_.back().message != message) AddFault(faults_, "S03", where, std::move(message));
     }
   }
 
@@ -336,6 +346,7 @@ class Placer {
     Take(seat.hand, seat.where, "hand");
     Take(seat.river, seat.where, "river");
     Take(seat.set_aside, seat.where, "set_aside");
+    Take(seat.flowers, seat.where, "flowers");
     for (const Meld& meld : seat.melds) {
       for (int i = 0; i < (meld.kind == MeldKind::kChi ? 3 : 1); ++i) {
         const auto tile = static_cast<Tile>(meld.tile + i);
@@ -420,6 +431,9 @@ class Placer {
       }
       for (const Tile tile : hand) out.hand.Add(tile);
       for (const Tile tile : seat.set_aside) out.set_aside.Add(tile);
+      for (const Tile tile : seat.flowers) {
+        if (table::IsFlower(tile)) out.flowers = static_cast<std::uint8_t>(out.flowers | 1 << (tile - 36));
+      }
       const bool more = static_cast<int>(hand.size()) + 3 * out.meld_count == full + 1;
       if (more && seat.draws == 0 && static_cast<Seat>(s) == spec_.dealer && seat.drawn != kNoTile) {
         board.dealt_extra = static_cast<std::uint8_t>(1 + seat.drawn.value_or(hand.back()));  // dealt, not drawn
@@ -429,13 +443,21 @@ class Placer {
       if (seat.has_won) out.flags |= table::kHasWon;
       if (seat.left) out.flags |= table::kLeft;
       if (seat.locked) out.flags |= table::kLocked;
-      if (seat.ready) out.flags |= table::kReady;
+      if (seat.ready) SetReady(out, static_cast<Seat>(s), seat.where);
       for (const Tile tile : seat.won) out.won_kinds |= MaskOf(tile);
       out.wins = static_cast<std::uint8_t>(seat.has_won ? std::max<std::size_t>(1, seat.won.size()) : 0);
       board.win_events = static_cast<std::uint8_t>(board.win_events + out.wins);
       if (seat.has_won && board.next_dealer == kNoSeat) board.next_dealer = static_cast<Seat>(s);
     }
     if (spec_.next_dealer) board.next_dealer = *spec_.next_dealer;
+  }
+
+  // Where a part keeps it, the part says what declaring does; a seat that has declared is locked (machinery §1).
+  void SetReady(table::SeatBoard& out, Seat seat, const SourcePos& where) {
+    out.flags |= table::kReady | table::kLocked;
+    Value on(true);
+    on.set_where(where);
+    if (StateOf(flow_, "ready") != nullptr) SetState(flow_, "ready", on, seat, records_, faults_);
   }
 
   // Tiles nobody named: into the wall as far as it reaches, else into the rivers.
@@ -619,6 +641,8 @@ void SetState(const Flow& flow, std::string_view key, const Value& value, Seat s
 }
 
 int HandSize(const Flow& flow) { return NodeNumber(flow, "deal", "hand", 13); }
+
+bool DealerDraws(const Flow& flow) { return NodeNumber(flow, "deal", "dealer_extra", 1) == 0; }
 
 Result<PositionSpec> ReadPosition(const Flow& flow, const Value& position) {
   Faults faults;

@@ -28,6 +28,7 @@ struct SeatSpec {
   std::vector<Meld> melds;
   std::vector<Tile> river;
   std::vector<Tile> set_aside;
+  std::vector<Tile> flowers;    // open before the seat
   std::vector<Tile> won;        // kinds it has won on
   bool has_won = false;
   bool left = false;
@@ -54,12 +55,13 @@ struct PositionSpec {
   std::vector<SeatSpec> seats;
   std::vector<Tile> wall;          // next draw first
   std::vector<Tile> tail;          // next replacement first
+  SourcePos wall_where, tail_where;
   std::optional<int> wall_left;
   std::optional<std::uint64_t> seed;  // order of the tiles nobody named; sorted without
   Value state;                     // by the keys of the StateText parts
+  Seat state_seat = kNoSeat;       // not kNoSeat: a value that is no list is this seat's
   std::vector<LedgerSpec> ledger;
   std::vector<int> score;          // before this hand
-  Seat state_seat = kNoSeat;       // not kNoSeat: a value that is no list is this seat's
   int hands_done = 0;
   std::optional<Seat> next_dealer;
   std::optional<bool> fresh;
@@ -94,5 +96,7 @@ void SetState(const Flow& flow, std::string_view key, const Value& value, Seat s
 std::vector<std::string> StateKeys(const Flow& flow);
 // Concealed tiles of a hand without melds (13, 16).
 int HandSize(const Flow& flow);
+// Whether the dealer is dealt no tile more than the others and draws its first.
+bool DealerDraws(const Flow& flow);
 
 }  // namespace mlf::tools

@@ -1,3 +1,5 @@
+#include <mlf/components/logic/minimum_fan.h>
+#include <mlf/components/score/payment.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 #include <mlf/tools/kit/fields.h>
@@ -82,7 +84,7 @@ std::string Messages(const Faults& faults) {
 std::string Dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 // What the cards call the facts that a table can show: naming one is putting the table into that state.
-enum class Shows { kNothing, kFirstTurn, kFirstDraw, kOwnReplacement, kGangDiscard, kLastTile };
+enum class Shows { kNothing, kFirstTurn, kFirstDraw, kOwnReplacement, kGangDiscard, kLastTile, kReady, kHeavenlyReady };
 Shows ShownBy(std::string_view event) {
   if (event == "tian_hu") return Shows::kFirstTurn;
   if (event == "di_hu" || event == "ren_hu") return Shows::kFirstDraw;
@@ -121,25 +123,52 @@ class CaseJudge {
     answer.win = answer.verdict.win;
     FillReading(answer);
     if (!answer.win) return answer;
+    if (!Enough(answer)) return answer;
 
-    // Where the table shows every fact that was named, the variant's own eyes must see the same win.
+    // Where the table shows every fact that was named, the variant's own eyes must see them. They may see more, as tiles nobody named lie about.
     if (all_shown_) {
       WinCase seen = win;
       seen.facts = WinCase::Facts::kFromRecords;
       Verdict as_seen;
       judge_->Evaluate(records_, seen, as_seen);
-      if (as_seen.fan != answer.verdict.fan || as_seen.value != answer.verdict.value) {
+      const bool same = as_seen.fan == answer.verdict.fan && as_seen.value == answer.verdict.value;
+      const auto seen_too = [&](const std::string& event) { return judge_->FactHolds(records_, seen, judge_->FactRow(event)); };
+      if (!same && !std::all_of(given_.events.begin(), given_.events.end(), seen_too)) {
         AddFault(faults_, "S06", given_.where, "the events contradict each other or the hand");
         return answer;
       }
+      all_shown_ = same;
     }
-    FillPoints(answer);
+    FillPoints(win, answer);
     return answer;
   }
 
  private:
+  // Whether the variant's own win nodes ask for more fan than this: then it is no win.
+  bool Enough(ScoreAnswer& answer) const {
+    for (const Node& node : flow_.nodes()) {
+      if (node.type != (SelfDraw() ? "zi_mo" : "hu")) continue;
+      for (const Use<Condition>& condition : node.conditions) {
+        const auto* minimum = dynamic_cast<const logic::MinimumFan*>(condition.part);
+        if (minimum == nullptr || minimum->Enough(answer.verdict)) continue;
+        answer.win = false;
+        answer.why = logic::MinimumFan::kReason.id;
+        answer.why_zh = logic::MinimumFan::kReason.zh;
+        answer.why_en = logic::MinimumFan::kReason.en;
+        return false;
+      }
+    }
+    return true;
+  }
   bool Has(Shows what) const {
     return std::any_of(given_.events.begin(), given_.events.end(), [&](const std::string& event) { return ShownBy(event) == what; });
+  }
+  // A replacement is drawn for a ganged wildcard too.
+  bool HasLaiGang() const {
+    const Value* laid = given_.state.IsMap() ? given_.state.Find("lai_gang") : nullptr;
+    if (laid == nullptr) return false;
+    const Value* own = laid->IsList() && laid->items().size() > static_cast<std::size_t>(given_.seat) ? &laid->items()[static_cast<std::size_t>(given_.seat)] : laid;
+    return own->AsInt().value_or(0) > 0;
   }
   bool SelfDraw() const { return given_.by == WinBy::kSelfDraw; }
 
@@ -163,13 +192,6 @@ class CaseJudge {
     if (static_cast<int>(given_.hand.size()) != wanted) {
       AddFault(faults_, "S05", given_.where,
                fmt::format("hand: {} tiles without the winning one; with {} melds it is {}", given_.hand.size(), given_.melds.size(), wanted));
-  // A replacement is drawn for a ganged wildcard too.
-  bool HasLaiGang() const {
-    const Value* laid = given_.state.IsMap() ? given_.state.Find("lai_gang") : nullptr;
-    if (laid == nullptr) return false;
-    const Value* own = laid->IsList() && laid->items().size() > static_cast<std::size_t>(given_.seat) ? &laid->items()[static_cast<std::size_t>(given_.seat)] : laid;
-    return own->AsInt().value_or(0) > 0;
-  }
       return false;
     }
     SeatSpec& winner = spec.seats[static_cast<std::size_t>(given_.seat)];
@@ -177,14 +199,15 @@ class CaseJudge {
     winner.hand = given_.hand;
     winner.melds = given_.melds;
     winner.where = given_.where;
-    if (Has(Shows::kFirstTurn)) winner.draws = winner.discards = 0;
+    // A dealer that is dealt no tile more has drawn its first.
+    if (Has(Shows::kFirstTurn)) winner.draws = DealerDraws(flow_) ? 1 : 0, winner.discards = 0;
     if (Has(Shows::kFirstDraw)) winner.draws = 1;
     spec.actor = SelfDraw() ? given_.seat : given_.payer;
     spec.at = flow_.node(flow_.entry()).id;
     spec.fresh = SelfDraw();
     if (SelfDraw()) {
       winner.hand.push_back(given_.win);
-      winner.drawn = Has(Shows::kFirstTurn) ? kNoTile : given_.win;
+      winner.drawn = Has(Shows::kFirstTurn) && !DealerDraws(flow_) ? kNoTile : given_.win;
     } else {
       spec.wall = {given_.win};
     }
@@ -193,8 +216,13 @@ class CaseJudge {
       for (const Meld& meld : given_.melds) {
         if (table::IsGang(meld.kind) && meld.kind != MeldKind::kChaoTian) spec.after_gang = meld.kind, spec.after_gang_from = meld.kind == MeldKind::kMingGang ? meld.from : given_.seat;
       }
+      if (spec.after_gang == MeldKind::kNone && HasLaiGang()) spec.after_gang = MeldKind::kLaiGang, spec.after_gang_from = given_.seat;
       if (spec.after_gang == MeldKind::kNone) AddFault(faults_, "S06", given_.where, "gang_shang_hua: the hand has no gang");
     }
+    if (!given_.state.IsNull() && !given_.state.IsMap()) AddFault(faults_, "S02", given_.where, "state: keys with values are needed");
+    spec.state = given_.state;
+    if (Has(Shows::kReady) || Has(Shows::kHeavenlyReady)) SetReady(spec);
+    spec.state_seat = given_.seat;
     auto placed = PlacePosition(flow_, spec, records_);
     if (!placed) {
       faults_.insert(faults_.end(), placed.faults().begin(), placed.faults().end());
@@ -214,17 +242,22 @@ class CaseJudge {
         board.focus = table::Focus::kAddedGang;
         board.focus_tile = tile;
         board.focus_seat = given_.payer;
-      if (spec.after_gang == MeldKind::kNone && HasLaiGang()) spec.after_gang = MeldKind::kLaiGang, spec.after_gang_from = given_.seat;
       }
       if (Has(Shows::kFirstDraw)) payer.discards = 1;
-    if (!given_.state.IsNull() && !given_.state.IsMap()) AddFault(faults_, "S02", given_.where, "state: keys with values are needed");
-    spec.state = given_.state;
-    if (Has(Shows::kReady) || Has(Shows::kHeavenlyReady)) SetReady(spec);
-    spec.state_seat = given_.seat;
       if (Has(Shows::kGangDiscard)) board.discard_gang = MeldKind::kAnGang;
     }
     board_ = board_slot;
     return faults_.empty();
+  }
+
+  // Declared ready by an event or by the state; the two must not say different things.
+  void SetReady(PositionSpec& spec) {
+    const Value* said = spec.state.IsMap() ? spec.state.Find("ready") : nullptr;
+    if (said != nullptr && said->AsBool() == std::optional<bool>(false)) {
+      AddFault(faults_, "S06", given_.where, "events: the seat has declared ready, and state says it has not");
+    }
+    if (!spec.state.IsMap()) spec.state = Value::Map();
+    spec.state.Set("ready", Has(Shows::kHeavenlyReady) ? Value("heavenly") : Value(true));
   }
 
   void ReadEvents(WinCase& win) {
@@ -239,7 +272,7 @@ class CaseJudge {
       } else if (!judge_->FactPossible(records_, win, row)) {
         AddFault(faults_, "S06", given_.where, "events: " + event + " cannot be with such a win");
       } else {
-        win.given |= std::uint64_t{1} << row;
+        win.given.set(static_cast<std::size_t>(row));
         if (ShownBy(event) == Shows::kNothing && !CaseTells(event)) all_shown_ = false;
       }
     }
@@ -250,16 +283,6 @@ class CaseJudge {
 
   void FillReading(ScoreAnswer& answer) {
     const Board& board = board_(records_);
-  // Declared ready by an event or by the state; the two must not say different things.
-  void SetReady(PositionSpec& spec) {
-    const Value* said = spec.state.IsMap() ? spec.state.Find("ready") : nullptr;
-    if (said != nullptr && said->AsBool() == std::optional<bool>(false)) {
-      AddFault(faults_, "S06", given_.where, "events: the seat has declared ready, and state says it has not");
-    }
-    if (!spec.state.IsMap()) spec.state = Value::Map();
-    spec.state.Set("ready", Has(Shows::kHeavenlyReady) ? Value("heavenly") : Value(true));
-  }
-
     const table::SeatBoard& own = board.seats[static_cast<std::size_t>(given_.seat)];
     Counts hand = own.hand;
     if (!SelfDraw()) hand.Add(given_.win);
@@ -267,6 +290,8 @@ class CaseJudge {
     Counts natural = hand;
     const auto* rule = flow_.Shared<logic::WinRule>("win");
     if (rule != nullptr) natural = rule->Natural(records_, hand, wild);
+    // A hard reading is the one that counts where there is one.
+    if (rule != nullptr && wild > 0 && rule->Hard(hand, own.meld_count)) natural = hand, wild = 0;
     const auto complete = [&](const Counts& tiles, int melds, int wilds) {
       return rule != nullptr && std::any_of(rule->shapes().begin(), rule->shapes().end(),
                                             [&](const logic::WinShape* shape) { return shape->Complete(tiles, melds, wilds); });
@@ -290,8 +315,6 @@ class CaseJudge {
       return;
     } else {
       // The reading with most triplets is the dearest where fans ask for triplets; others do not depend on the reading.
-    // A hard reading is the one that counts where there is one.
-    if (rule != nullptr && wild > 0 && rule->Hard(hand, own.meld_count)) natural = hand, wild = 0;
       int most = -1;
       table::ForEachReading(natural, 4 - own.meld_count + (HandSize(flow_) - 13) / 3, wild, table::kNaturals, [&](const table::Reading& reading) {
         int triplets = 0;
@@ -310,7 +333,7 @@ class CaseJudge {
   }
 
   // The variant's own win node settles this very table; of what it books, the payments of the win itself are taken.
-  void FillPoints(ScoreAnswer& answer) {
+  void FillPoints(const WinCase& win, ScoreAnswer& answer) {
     answer.points.assign(static_cast<std::size_t>(flow_.seats()), 0);
     NodeIndex node = kNoNode;
     for (std::size_t i = 0; i < flow_.nodes().size(); ++i) {
@@ -323,12 +346,17 @@ class CaseJudge {
     flow_.Enter(played, node, given_.seat, response);
     if (!response.ok()) return AddFault(faults_, "S06", given_.where, "the win cannot be settled: " + response.refusal.detail);
     const table::Ledger& ledger = (*ledger_slot)(played);
+    const score::WinPayer* rule = nullptr;
+    for (const Use<Effect>& effect : flow_.node(node).hooks[static_cast<std::size_t>(Hook::kProcessSettle)]) {
+      if (const auto* pays = dynamic_cast<const score::WinPayer*>(effect.part)) rule = pays;
+    }
     for (int i = 0; i < ledger.count; ++i) {
       const table::LedgerEntry& entry = ledger.entries[static_cast<std::size_t>(i)];
       if (entry.party() != given_.seat || entry.reason != ledger.entries[0].reason) continue;
-      // Where the table does not show a named fact, who pays is the variant's answer and how much the judge's.
-      const int each = all_shown_ ? entry.each : answer.verdict.value;
       ForEachSeat(entry.payers, [&](Seat payer) {
+        // Where the table does not show a named fact, who pays is the variant's answer and the fan the judge's.
+        int each = all_shown_ ? entry.each : answer.verdict.value;
+        if (!all_shown_ && rule != nullptr) each = rule->Points(records_, win, payer, answer.verdict.value);
         answer.points[static_cast<std::size_t>(payer)] -= each;
         answer.points[static_cast<std::size_t>(given_.seat)] += each;
       });
@@ -512,6 +540,14 @@ Result<ScoreCase> ReadScoreCase(const Flow& flow, const Value& value, const std:
   int number = 0;
   if (fields.Int("seat", 0, last, number)) out.seat = static_cast<Seat>(number);
   if (fields.Int("dealer", 0, last, number)) out.dealer = static_cast<Seat>(number);
+  // Of a hand whose own wind is said and whose dealer is not, the wind says who deals.
+  const Value* state = fields.Find("state");
+  const Value* wind = state != nullptr && state->IsMap() ? state->Find("seat_wind") : nullptr;
+  const std::size_t turn = wind != nullptr && wind->IsScalar() ? std::string_view("ESWN").find(wind->text()) : std::string_view::npos;
+  if (fields.Find("dealer") == nullptr && wind != nullptr && !wind->text().empty() && turn != std::string_view::npos) {
+    const int from_dealer = flow.seats() == 2 ? static_cast<int>(turn) / 2 : static_cast<int>(turn);
+    out.dealer = static_cast<Seat>((out.seat + flow.seats() - from_dealer) % flow.seats());
+  }
   out.payer = out.seat == 1 ? static_cast<Seat>(2 % flow.seats()) : Seat{1};
   if (fields.Int("payer", 0, last, number)) out.payer = static_cast<Seat>(number);
   if (const Value* melds = fields.Find("melds")) {
@@ -547,7 +583,7 @@ Result<ScoreCase> ReadScoreCase(const Flow& flow, const Value& value, const std:
       if (ReadInt(seat, 0, last, number, faults)) out.seats_won |= MaskOf(static_cast<Seat>(number));
     }
   }
-  if (const Value* state = fields.Find("state")) out.state = *state;
+  if (state != nullptr) out.state = *state;
   if (!faults.empty()) return faults;
   return out;
 }

@@ -32,6 +32,7 @@ void Sight::Fill(const Records& records, Seat seat, Records& seen) const {
     for (Seat other = 0; other < seats_ && other < table::kMaxPlayers; ++other) {
       if (other == seat) continue;
       table::SeatBoard& hidden = board.seats[static_cast<std::size_t>(other)];
+      if (hidden.ShownTo(seat)) continue;
       hidden.hand = {};
       hidden.drawn = table::kNoTile;
       for (table::Meld& meld : hidden.melds) {
@@ -39,10 +40,10 @@ void Sight::Fill(const Records& records, Seat seat, Records& seen) const {
       }
     }
   }
-  for (Seat other = 0; other < seats_ && other < table::kMaxPlayers; ++other) {
   for (int party = 0; horses_ && party < table::kMaxParties; ++party) {
     if (party != seat) (*horses_)(seen).tile[static_cast<std::size_t>(party)] = 0;
   }
+  for (Seat other = 0; other < seats_ && other < table::kMaxPlayers; ++other) {
     const auto s = static_cast<std::size_t>(other);
     if (other == seat) continue;
     if (exchange_) (*exchange_)(seen).tiles[s] = {};

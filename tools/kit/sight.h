@@ -16,7 +16,7 @@ class Sight {
  public:
   explicit Sight(const Flow& flow);
 
-  // Copies `records` into `seen` without what `seat` may not know: other hands (their sizes stay), the faces of others' concealed gangs,
+  // Copies `records` into `seen` without what `seat` may not know: other hands (their sizes stay) but those shown to it, the faces of others' concealed gangs,
   // the wall (its size stays), open answers, tiles put aside for an exchange, missed wins, and the seed.
   void Fill(const Records& records, Seat seat, Records& seen) const;
   // Tiles in the hand of `seat`, which Fill has emptied.
