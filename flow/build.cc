@@ -26,6 +26,10 @@ std::uint64_t Hash(std::string_view text) {
   return (static_cast<std::uint64_t>(digest[0]) << 32) | digest[1];
 }
 
+std::string Article(std::string_view word) {
+  return (std::string_view("aeiou").find(word.front()) == std::string_view::npos ? "a " : "an ") + std::string(word);
+}
+
 template <typename Role>
 void UseAll(BuildContext& context, const std::vector<Value>& specs, std::string_view where_for, std::vector<Use<Role>>& into) {
   for (const Value& spec : specs) {
@@ -34,7 +38,8 @@ void UseAll(BuildContext& context, const std::vector<Value>& specs, std::string_
     if (const Role* role = dynamic_cast<const Role*>(made.part)) {
       into.push_back({role, made.text});
     } else {
-      context.AddFault("P05", spec.where(), std::string(where_for) + " takes a " + std::string(Role::kRole) + ", which " + Quoted(spec.Canonical()) + " is not");
+      context.AddFault("P05", spec.where(), std::string(where_for) + " takes " + Article(Role::kRole) + ", which " + Quoted(spec.Canonical()) +
+                                                " is not; `mlf parts --role " + std::string(Role::kRole) + "` lists those there are");
     }
   }
 }
@@ -94,11 +99,17 @@ BuildContext::Made BuildContext::Make(const Value& spec, std::string_view role) 
     return {};
   }
   const Registry::Entry* entry = registry().Find(id);
+  if (entry == nullptr && in_progress_.count(id) != 0) {
+    AddFault("P07", where, "the shared part " + Quoted(id) + " needs itself; make it of another part");
+    return {};
+  }
   if (entry == nullptr) {
     std::vector<std::string> known = registry().Ids(role);
     if (known.empty()) known = registry().Ids();
     for (const auto& [name, unused] : builder_.parts_) known.push_back(name);
-    AddFault("P04", where, "there is no " + std::string(role) + " " + Quoted(id) + DidYouMean(id, known));
+    std::string hint = DidYouMean(id, known);
+    if (hint.empty()) hint = "; `mlf parts` lists those there are";
+    AddFault("P04", where, "there is no " + std::string(role) + " " + Quoted(id) + hint);
     return {};
   }
   return MakeEntry(*entry, params, where);
@@ -126,6 +137,8 @@ std::vector<std::string> BuildContext::NodeIds() const {
   for (const NodeSpec& node : builder_.nodes_) ids.push_back(node.id);
   return ids;
 }
+
+const NodeSpec& BuildContext::NodeAt(NodeIndex index) const { return builder_.nodes_[index]; }
 
 std::uint8_t BuildContext::Number(std::string_view list, const Reason& id) {
   auto& lists = flow_.numbers_;
@@ -209,7 +222,9 @@ void CompileNode(BuildContext& context, const NodeSpec& spec, Node& node) {
 
   const Registry::Entry* entry = context.registry().Find(node.type);
   if (entry == nullptr || entry->role != ActionNode::kRole) {
-    context.AddFault("B04", spec.where, "there is no node " + Quoted(node.type) + DidYouMean(node.type, context.registry().Ids(ActionNode::kRole)));
+    std::string hint = DidYouMean(node.type, context.registry().Ids(ActionNode::kRole));
+    if (hint.empty()) hint = "; `mlf parts --role node` lists those there are, and type: says which one this is";
+    context.AddFault("B04", spec.where, "there is no kind of node " + Quoted(node.type) + hint);
   } else {
     const BuildContext::Made made = context.MakeEntry(*entry, spec.params, spec.where);
     node.impl = static_cast<const ActionNode*>(made.part);
@@ -237,12 +252,20 @@ void CompileNode(BuildContext& context, const NodeSpec& spec, Node& node) {
   node.window = std::move(window);
 }
 
+// Whether the node `id` is there under a misspelt name, which is told at that name.
+bool IsMisspeltNode(const BuildContext& context, const std::string& id) {
+  const NodeIndex near = context.FindNode(Nearest(id, context.NodeIds()));
+  if (near == kNoNode) return false;
+  const NodeSpec& spec = context.NodeAt(near);
+  return context.registry().Find(spec.type.empty() ? spec.id : spec.type) == nullptr;
+}
+
 void CompileEdge(BuildContext& context, const EdgeSpec& spec, std::vector<Node>& nodes, const std::string& pass) {
   Edge edge;
   edge.from = context.FindNode(spec.from);
   edge.to = context.FindNode(spec.to);
   for (const auto& [id, index] : {std::pair(spec.from, edge.from), std::pair(spec.to, edge.to)}) {
-    if (index == kNoNode) context.AddFault("B03", spec.where, "there is no node " + Quoted(id) + DidYouMean(id, context.NodeIds()));
+    if (index == kNoNode && !IsMisspeltNode(context, id)) context.AddFault("B03", spec.where, NoSuchNode(id, context.NodeIds()));
   }
   if (edge.from == kNoNode || edge.to == kNoNode) return;
   edge.player = spec.player;
@@ -257,7 +280,7 @@ void CompileEdge(BuildContext& context, const EdgeSpec& spec, std::vector<Node>&
   if (!spec.winners.abort_to.empty()) {
     edge.abort_to = context.FindNode(spec.winners.abort_to);
     if (edge.abort_to == kNoNode) {
-      context.AddFault("B03", spec.where, "there is no node " + Quoted(spec.winners.abort_to) + DidYouMean(spec.winners.abort_to, context.NodeIds()));
+      context.AddFault("B03", spec.where, NoSuchNode(spec.winners.abort_to, context.NodeIds()));
     }
   }
   UseAll(context, spec.guards, "a guard", edge.guards);
@@ -289,7 +312,11 @@ void CompileDefaults(BuildContext& context, const NodeSpec& spec, Node& node, co
   for (const DefaultSpec& preset : spec.window->defaults) {
     const auto found = std::find(names.begin(), names.end(), preset.answer);
     if (found == names.end()) {
-      context.AddFault("B07", spec.where, "the default " + Quoted(preset.answer) + " is no answer of the window of " + Quoted(spec.id) + DidYouMean(preset.answer, names));
+      const std::string hint = DidYouMean(preset.answer, names);
+      std::string list;
+      for (std::size_t i = 0; hint.empty() && i < names.size(); ++i) list += (i == 0 ? "; its answers are " : ", ") + names[i];
+      context.AddFault("B07", preset.where.line != 0 ? preset.where : spec.where,
+                       "the default " + Quoted(preset.answer) + " is no answer of the window of " + Quoted(spec.id) + hint + list);
       continue;
     }
     DefaultAnswer answer;
@@ -381,7 +408,7 @@ Result<std::shared_ptr<const Flow>> FlowBuilder::Build() const {
     }
     if (!entry_.empty()) {
       flow->entry_ = context.FindNode(entry_);
-      if (flow->entry_ == kNoNode) fault("B03", {}, "there is no node " + Quoted(entry_) + DidYouMean(entry_, context.NodeIds()));
+      if (flow->entry_ == kNoNode) fault("B03", {}, "entry: " + NoSuchNode(entry_, context.NodeIds()));
     }
     if (setter_) {
       const BuildContext::Made made = context.Make(*setter_, CriticalActionNodeSetter::kRole);

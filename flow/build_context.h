@@ -39,6 +39,7 @@ class BuildContext {
   // Index of a node by id, kNoNode when there is none; and all ids, for messages.
   NodeIndex FindNode(std::string_view id) const;
   std::vector<std::string> NodeIds() const;
+  const NodeSpec& NodeAt(NodeIndex index) const;
   std::uint8_t Number(std::string_view list, const Reason& id);
   int Stream(std::string_view name);
 
@@ -50,6 +51,8 @@ class BuildContext {
   std::set<std::string, std::less<>> in_progress_;
 };
 
+// "there is no node ...", with what would be right.
+std::string NoSuchNode(const std::string& id, const std::vector<std::string>& known);
 // " (did you mean \"x\"?)" or nothing.
 std::string DidYouMean(const std::string& word, const std::vector<std::string>& known);
 

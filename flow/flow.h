@@ -58,6 +58,7 @@ struct WinnersRule {
 struct DefaultSpec {
   std::string answer{};
   std::vector<Value> when{};
+  SourcePos where{};
 };
 
 // A critical node's question.
@@ -193,9 +194,9 @@ class Flow {
   const std::string& name() const { return name_; }
   const Label& label() const { return label_; }
   int seats() const { return seats_; }
-  NodeIndex entry() const { return entry_; }
   // Who may act: the seats, and all bystanders where a window asks them.
   int people() const { return people_; }
+  NodeIndex entry() const { return entry_; }
   const std::vector<Node>& nodes() const { return nodes_; }
   const Node& node(NodeIndex index) const { return nodes_[index]; }
   NodeIndex Find(std::string_view id) const;  // kNoNode when there is none
@@ -238,8 +239,8 @@ class Flow {
   std::string name_;
   Label label_;
   int seats_ = 0;
-  NodeIndex entry_ = 0;
   int people_ = 0;
+  NodeIndex entry_ = 0;
   std::vector<Node> nodes_;
   std::vector<std::unique_ptr<Part>> parts_;
   std::vector<std::string> part_ids_;

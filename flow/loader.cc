@@ -43,10 +43,10 @@ OptionValues Presets(const std::vector<OptionDecl>& options) {
   return values;
 }
 
-std::string HeaderText(const Value& tree, std::string_view key, Faults& faults) {
+std::string HeaderText(const Value& tree, std::string_view key, std::string_view what, Faults& faults) {
   const Value* value = tree.Find(key);
   if (value == nullptr || value->IsNull()) {
-    faults.push_back({"V03", tree.where(), "the variant has no " + std::string(key) + ":"});
+    faults.push_back({"V03", tree.where(), "the variant has no " + std::string(key) + ": (" + std::string(what) + ")"});
     return {};
   }
   if (!value->IsScalar()) faults.push_back({"V02", value->where(), std::string(key) + ": is a text"});
@@ -55,22 +55,47 @@ std::string HeaderText(const Value& tree, std::string_view key, Faults& faults) 
 
 }  // namespace
 
+void Push(loader::Plan& plan, FlowBuilder& builder) {
+  builder.SetSeats(plan.seats, plan.seats_where);
+  if (!plan.entry.empty()) builder.SetEntry(plan.entry);
+  for (auto& [name, spec] : plan.parts) builder.PushPart(name, std::move(spec));
+  if (plan.critical) builder.BindCriticalActionNodeSetter(std::move(*plan.critical));
+  for (NodeSpec& node : plan.nodes) builder.PushActionNode(std::move(node));
+  for (EdgeSpec& edge : plan.edges) builder.PushEdge(std::move(edge));
+}
+
+// Of a text at fault: what the builder says of the rest, without what may only come of what was left out: lints, nodes that are not there (unless
+// their name is nearly that of another), answers that a window lacks.
+void AppendPartFaults(const Faults& built, Faults& faults) {
+  std::copy_if(built.begin(), built.end(), std::back_inserter(faults), [](const Fault& fault) {
+    if (fault.code == "B03") return fault.message.find("did you mean") != std::string::npos;
+    return fault.code != "B01" && fault.code != "B07" && !fault.code.starts_with('L');
+  });
+}
+
 // Reads one variant and its bases.
 class VariantLoader {
  public:
-  explicit VariantLoader(const VariantSource& source) : source_(source) {}
+  VariantLoader(const VariantSource& source, const Registry* registry, const PieceText* piece_text)
+      : source_(source), registry_(registry), piece_text_(piece_text) {}
 
   Result<Variant> Load(const VariantText& text) {
     Value tree = ReadChain(text);
     if (!faults_.empty() && tree.IsNull()) return Finish();
-    variant_.id_ = HeaderText(tree, "id", faults_);
-    variant_.label_ = {HeaderText(tree, "zh", faults_), HeaderText(tree, "en", faults_)};
+    variant_.id_ = HeaderText(tree, "id", "one word, the name of its folder", faults_);
+    variant_.label_.zh = HeaderText(tree, "zh", "its name in Chinese", faults_);
+    variant_.label_.en = HeaderText(tree, "en", "its name in English", faults_);
     const Value* options = tree.Find("options");
     variant_.options_ = loader::ReadOptions(options == nullptr ? Value() : *options, faults_);
     const Value configurable = Configurable(tree);
     loader::CheckReferences(configurable, variant_.options_, faults_);
     // The faults of the structure come out together with these. What other values bring in is read when it is built.
-    loader::ReadPlan(loader::PutOptions(configurable, variant_.options_, Presets(variant_.options_)), faults_);
+    loader::Plan plan = loader::ReadPlan(loader::PutOptions(configurable, variant_.options_, Presets(variant_.options_)), faults_);
+    if (!faults_.empty() && registry_ != nullptr && plan.seats > 0 && !plan.nodes.empty()) {
+      FlowBuilder builder(*registry_, piece_text_);
+      Push(plan, builder);
+      if (const auto built = builder.Build(); !built) AppendPartFaults(built.faults(), faults_);
+    }
     variant_.value_ = std::move(tree);
     return Finish();
   }
@@ -125,6 +150,8 @@ class VariantLoader {
   }
 
   const VariantSource& source_;
+  const Registry* registry_;
+  const PieceText* piece_text_;
   Variant variant_;
   std::vector<std::string> chain_;
   Faults faults_;
@@ -141,12 +168,14 @@ VariantSource FolderSource(std::string folder) {
   };
 }
 
-Result<Variant> LoadVariant(const VariantText& text, const VariantSource& source) { return VariantLoader(source).Load(text); }
+Result<Variant> LoadVariant(const VariantText& text, const VariantSource& source, const Registry* registry, const PieceText* piece_text) {
+  return VariantLoader(source, registry, piece_text).Load(text);
+}
 
-Result<Variant> LoadVariant(std::string_view id, const VariantSource& source) {
+Result<Variant> LoadVariant(std::string_view id, const VariantSource& source, const Registry* registry, const PieceText* piece_text) {
   const std::optional<VariantText> text = source ? source(id) : std::nullopt;
   if (!text) return Fault{"V09", {}, "there is no variant \"" + std::string(id) + "\""};
-  Result<Variant> variant = LoadVariant(*text, source);
+  Result<Variant> variant = LoadVariant(*text, source, registry, piece_text);
   if (variant && variant->id() != id) {
     return Fault{"V04", {text->name, 0, 0}, "the variant of the folder \"" + std::string(id) + "\" says id: " + variant->id() + "; both are one word"};
   }
@@ -188,18 +217,14 @@ Result<std::shared_ptr<const Flow>> Variant::Build(const OptionValues& given, co
   loader::Plan plan = loader::ReadPlan(loader::PutOptions(Configurable(value_), options_, {complete->begin(), complete->end()}), faults);
 
   FlowBuilder builder(registry, piece_text);
-  builder.SetName(id_, label_).SetSeats(plan.seats, plan.seats_where).SetOptions(*complete);
-  if (!plan.entry.empty()) builder.SetEntry(plan.entry);
-  for (auto& [name, spec] : plan.parts) builder.PushPart(name, std::move(spec));
-  if (plan.critical) builder.BindCriticalActionNodeSetter(std::move(*plan.critical));
-  for (NodeSpec& node : plan.nodes) builder.PushActionNode(std::move(node));
-  for (EdgeSpec& edge : plan.edges) builder.PushEdge(std::move(edge));
+  builder.SetName(id_, label_).SetOptions(*complete);
+  Push(plan, builder);
   auto flow = builder.Build();
-  if (faults.empty() && flow) return flow;
-  if (!flow) {
-    // Where the text itself is at fault, the lints would speak of what it left out.
-    std::copy_if(flow.faults().begin(), flow.faults().end(), std::back_inserter(faults),
-                 [text_ok = faults.empty()](const Fault& fault) { return text_ok || fault.code.empty() || fault.code[0] != 'L'; });
+  if (faults.empty()) {
+    if (flow) return flow;
+    faults = flow.faults();
+  } else if (!flow) {
+    AppendPartFaults(flow.faults(), faults);
   }
   Tidy(faults);
   return faults;

@@ -93,9 +93,12 @@ class Variant {
   Value value_;
 };
 
-// `source` finds the bases that `extends` names.
-Result<Variant> LoadVariant(const VariantText& text, const VariantSource& source);
+// `source` finds the bases that `extends` names. With a registry the faults of a text that cannot be loaded include those of its parts, so that
+// one run tells everything.
+Result<Variant> LoadVariant(const VariantText& text, const VariantSource& source, const Registry* registry = nullptr,
+                            const PieceText* piece_text = nullptr);
 // The variant `id` of `source`; its text must say the same id.
-Result<Variant> LoadVariant(std::string_view id, const VariantSource& source);
+Result<Variant> LoadVariant(std::string_view id, const VariantSource& source, const Registry* registry = nullptr,
+                            const PieceText* piece_text = nullptr);
 
 }  // namespace mlf

@@ -120,7 +120,9 @@ void ReadType(const Value& map, OptionDecl& option, Faults& faults) {
     option.values = ReadWords(map, "values", option.name, faults);
     if (option.values.empty()) AddV10(faults, option.where, option.name, "a choice needs values: [a, b]");
   } else {
-    AddV10(faults, type == nullptr ? option.where : type->where(), option.name, "type is bool, int or choice");
+    std::string message = "type is bool, int or choice";
+    if (type != nullptr) message += ", not \"" + text + "\"" + DidYouMean(text, {"bool", "int", "choice"});
+    AddV10(faults, type == nullptr ? option.where : type->where(), option.name, std::move(message));
   }
 }
 
@@ -148,6 +150,11 @@ OptionDecl ReadOption(const Value::Entry& entry, Faults& faults) {
     option.preset = *normal;
   } else if (faults.size() == before) {
     AddV10(faults, preset->where(), entry.key, "the default \"" + preset->text() + "\" is not " + option.Allowed());
+  }
+  // The rest of the file is read with some value, and its faults are told too.
+  if (option.preset.empty()) {
+    option.preset = option.type == OptionDecl::Type::kBool ? "off" : option.type == OptionDecl::Type::kInt ? std::to_string(option.low) : "";
+    if (option.preset.empty() && !option.values.empty()) option.preset = option.values.front();
   }
   return option;
 }
@@ -183,7 +190,10 @@ class ReferenceChecker {
 
   const OptionDecl* Option(const std::string& name, const SourcePos& where) {
     const OptionDecl* option = FindOption(options_, name);
-    if (option == nullptr) Add("V05", where, "there is no option \"" + name + "\"" + DidYouMean(name, NamesOf(options_)));
+    if (option == nullptr) {
+      const std::string near = DidYouMean(name, NamesOf(options_));
+      Add("V05", where, "there is no option \"" + name + "\"" + (near.empty() ? "; declare it under options:" : near));
+    }
     return option;
   }
 

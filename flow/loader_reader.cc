@@ -63,7 +63,7 @@ class Reader {
     const Value* value = map.Find(key);
     if (value == nullptr) return false;
     const std::optional<bool> flag = value->AsBool();
-    if (!flag) Add("V02", value->where(), std::string(key) + ": is true or false");
+    if (!flag) Add("V02", value->where(), std::string(key) + ": is true or false, not " + value->Canonical());
     return flag.value_or(false);
   }
 
@@ -146,7 +146,7 @@ class Reader {
     if (number && *number >= 1 && *number <= kMaxSeats) {
       plan_.seats = static_cast<int>(*number);
     } else {
-      Add("V04", seats->where(), "seats: is a number from 1 to " + std::to_string(kMaxSeats));
+      Add("V04", seats->where(), "seats: is a number from 1 to " + std::to_string(kMaxSeats) + ", not " + seats->Canonical());
     }
   }
 
@@ -271,6 +271,7 @@ class Reader {
     if (!named) return;
     DefaultSpec preset;
     preset.answer = named->id;
+    preset.where = named->where;
     if (named->with != nullptr) {
       CheckKeys(*named->with, {"if"}, "a default", faults_);
       preset.when = ListAt(*named->with, "if");

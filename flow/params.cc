@@ -5,7 +5,8 @@
 namespace mlf {
 namespace {
 
-std::string Join(std::span<const std::string_view> words, std::string_view between) {
+template <typename Words>
+std::string Join(const Words& words, std::string_view between) {
   std::string text;
   for (std::string_view word : words) {
     if (!text.empty()) text += between;
@@ -17,6 +18,11 @@ std::string Join(std::span<const std::string_view> words, std::string_view betwe
 std::string Quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
 }  // namespace
+
+std::string NoSuchNode(const std::string& id, const std::vector<std::string>& known) {
+  const std::string near = DidYouMean(id, known);
+  return "there is no node " + Quoted(id) + (near.empty() ? "; add it under flow:, or name one that is there" : near);
+}
 
 std::string DidYouMean(const std::string& word, const std::vector<std::string>& known) {
   const std::string near = Nearest(word, known);
@@ -45,6 +51,11 @@ void Params::SetCanonical(std::string_view name, std::string text) {
   for (auto& [key, value] : canonical_) {
     if (key == name) value = text;
   }
+}
+
+const SourcePos& Params::WhereOf(std::string_view name) const {
+  const Value* value = value_.IsMap() ? value_.Find(name) : whole_used_ ? &value_ : nullptr;
+  return value == nullptr || value->where().line == 0 ? where_ : value->where();
 }
 
 void Params::Fault(std::string message, SourcePos where) {
@@ -222,7 +233,7 @@ NodeIndex Params::Node(std::string_view name, std::string_view preset, Doc doc) 
   if (context_ == nullptr) return kNoNode;
   const NodeIndex index = context_->FindNode(id);
   if (index == kNoNode) {
-    context_->AddFault("P04", value == nullptr ? where_ : value->where(), "there is no node " + Quoted(id) + DidYouMean(id, context_->NodeIds()));
+    context_->AddFault("P04", value == nullptr ? where_ : value->where(), NoSuchNode(id, context_->NodeIds()));
   }
   return index;
 }
@@ -238,7 +249,9 @@ void Params::Finish(std::string_view part_id) {
     if (whole_used_) return;
     for (const Value::Entry& entry : value_.entries()) {
       if (std::find(taken_.begin(), taken_.end(), entry.key) != taken_.end()) continue;
-      context_->AddFault("P01", entry.where, Quoted(part_id) + " has no parameter " + Quoted(entry.key) + DidYouMean(entry.key, taken_));
+      std::string hint = DidYouMean(entry.key, taken_);
+      if (hint.empty()) hint = taken_.empty() ? "; it takes none" : "; it has " + Join(taken_, ", ");
+      context_->AddFault("P01", entry.where, Quoted(part_id) + " has no parameter " + Quoted(entry.key) + hint);
     }
   } else if (!value_.IsNull() && !whole_used_) {
     context_->AddFault("P01", value_.where(), Quoted(part_id) + " takes no parameters");

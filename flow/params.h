@@ -108,6 +108,8 @@ class Params {
   // A fault of this part's own, at `where` (or at the part).
   void Fault(std::string message, SourcePos where = {});
   const SourcePos& where() const { return where_; }
+  // Where the value of a parameter stands; of one that is not written, the part.
+  const SourcePos& WhereOf(std::string_view name) const;
   // Replaces what Raw(name) adds to the fingerprint, for values that hold labels.
   void SetCanonical(std::string_view name, std::string text);
 

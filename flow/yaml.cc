@@ -254,6 +254,18 @@ std::string Suspect(const Source& source, std::size_t line) {
   return {};
 }
 
+// The line before `line` where it is one word: a key whose colon was forgotten.
+std::string WordWithoutColon(const Source& source, std::size_t line) {
+  if (line == 0) return {};
+  std::string_view text = source.Line(line - 1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
+  const std::string_view word = text.substr(begin);
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; };
+  if (word.empty() || !std::all_of(word.begin(), word.end(), letter)) return {};
+  return "is a colon missing after " + Show(word) + " on line " + std::to_string(line) + "?";
+}
+
 // Makes the tree out of the library's events. A value that cannot be kept is still built, so that the faults inside it are told.
 class Builder final : public YAML::EventHandler {
  public:
@@ -585,6 +597,7 @@ PlacedFault SyntaxFault(const Source& source, const Builder& builder, const YAML
       suspect = "the text in quotes that ends on this line began at line " + std::to_string(where.line) + ", column " +
                 std::to_string(where.column) + "; is a quote missing there?";
     }
+    if (suspect.empty() && (said == E::MAP_VALUE || said == E::END_OF_MAP)) suspect = WordWithoutColon(source, source.LineAt(at));
     if (!suspect.empty()) message += " (" + suspect + ")";
   }
   SourcePos where = source.At(at);

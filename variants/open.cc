@@ -26,6 +26,19 @@ std::optional<VariantText> Embedded(std::string_view id) {
   return std::nullopt;
 }
 
+// A base that is not there: the nearest of those that are.
+Result<Variant> NameBase(Result<Variant> variant) {
+  if (variant) return variant;
+  Faults faults = variant.faults();
+  for (Fault& fault : faults) {
+    const std::size_t open = fault.message.find('"'), close = fault.message.rfind('"');
+    if (fault.code != "V09" || close == open) continue;
+    const std::string near = Nearest(fault.message.substr(open + 1, close - open - 1), VariantIds());
+    if (!near.empty()) fault.message += " (did you mean \"" + near + "\"?)";
+  }
+  return faults;
+}
+
 }  // namespace
 
 std::vector<std::string> VariantIds() {
@@ -51,14 +64,14 @@ Result<Variant> OpenVariant(const std::string& name, const std::string& variant_
   const bool is_file = fs::is_regular_file(path, ignored);
   if (!is_file) {
     const VariantSource source = StandardSource(variant_dir);
-    if (source(name)) return LoadVariant(name, source);
+    if (source(name)) return NameBase(LoadVariant(name, source, &AllParts(), &table::TileText()));
     const std::string near = Nearest(name, VariantIds());
     return Fault{"V09", {}, "there is no variant, folder or file \"" + name + "\"" + (near.empty() ? "" : " (did you mean \"" + near + "\"?)")};
   }
   const auto text = ReadFile(path);
   if (!text) return Fault{"Y01", {path.string(), 0, 0}, "the file cannot be read"};
   const fs::path folder = fs::absolute(path, ignored).parent_path().parent_path();
-  return LoadVariant({path.string(), *text}, StandardSource(variant_dir, folder.string()));
+  return NameBase(LoadVariant({path.string(), *text}, StandardSource(variant_dir, folder.string()), &AllParts(), &table::TileText()));
 }
 
 Result<std::shared_ptr<const Flow>> OpenFlow(const std::string& name, const OptionValues& options, const std::string& variant_dir) {

@@ -55,7 +55,8 @@ TileSet::TileSet(Params& params) {
   copies_ = params.Int("copies", 4, 1, 4, {"每种张数（花牌恒为一张）", "how many of each kind (of a flower always one)"});
   const auto mask = ParseKinds(kinds);
   if (!mask) {
-    params.Fault("kinds: " + mask.faults().front().message + " (character " + std::to_string(mask.faults().front().where.column) + ")");
+    params.Fault("kinds: " + mask.faults().front().message + " (character " + std::to_string(mask.faults().front().where.column) + ")",
+                 params.WhereOf("kinds"));
     return;
   }
   kinds_ = *mask;

@@ -151,6 +151,23 @@ const Case kCases[] = {
        d.AddEdge("lost", "close");
      },
      {"f:6: L01: node \"lost\" cannot be reached from the entry \"open\"; lead an edge to it or take it out"}},
+    {"L01_only_the_first_of_a_chain",
+     [](Draft& d) {
+       d.AddNode("later", "work");
+       d.AddNode("lost", "work");
+       d.AddEdge("lost", "later");
+       d.AddEdge("later", "close");
+     },
+     {"f:7: L01: node \"lost\" cannot be reached from the entry \"open\"; lead an edge to it or take it out"}},
+    {"L01_a_circle_of_its_own",
+     [](Draft& d) {
+       d.AddNode("one", "work").consumes = "air";
+       d.AddNode("two", "work");
+       d.AddEdge("one", "two");
+       d.AddEdge("two", "one").guards = {"sometimes"};
+       d.AddEdge("two", "close");
+     },
+     {"f:6: L01: node \"one\" cannot be reached from the entry \"open\"; lead an edge to it or take it out"}},
     {"L02_no_way_to_an_end",
      [](Draft& d) {
        d.AddNode("trap", "work").consumes = "air";
@@ -206,8 +223,7 @@ const Case kCases[] = {
       "player's answer must lie between"}},
     {"L04_dead_end",
      [](Draft& d) { d.Drop("yes", "ask"); },
-     {"f:3: L02: no end can be reached from node \"yes\"; some way from it must lead to \"close\"",
-      "f:3: L04: node \"yes\" is a dead end: it has no window and no system edge; add then: or mark it end: true"}},
+     {"f:3: L04: node \"yes\" is a dead end: it has no window and no system edge; add then: or mark it end: true"}},
     {"L04_all_pass",
      [](Draft& d) {
        d.Drop("ask", "close");
@@ -360,8 +376,7 @@ const Case kCases[] = {
        d.EdgeOf("ask", "yes").winners.by_count[3] = Winners::kAbort;
        d.EdgeOf("ask", "yes").winners.abort_to = "void";
      },
-     {"f:6: L02: no end can be reached from node \"void\"; some way from it must lead to \"close\"",
-      "f:6: L04: node \"void\" is a dead end: it has no window and no system edge; add then: or mark it end: true",
+     {"f:6: L04: node \"void\" is a dead end: it has no window and no system edge; add then: or mark it end: true",
       "f:102: L13: the answer \"yes\" of the window of \"ask\" may abort to \"void\", from which no system edge leads on; add then: to it or mark it "
       "end: true"}},
     {"L13_abort_to_an_end_is_none",
@@ -381,7 +396,7 @@ TEST(Lint, TellsEverythingAtOnce) {
   draft.NodeOf("ask").window->defaults.clear();
   std::vector<std::string> codes;
   for (const std::string& text : draft.FaultsOf()) codes.push_back(text.substr(text.find('L'), 3));
-  EXPECT_THAT(codes, testing::UnorderedElementsAre("L01", "L02", "L04", "L05", "L08"));
+  EXPECT_THAT(codes, testing::UnorderedElementsAre("L01", "L04", "L05", "L08"));
 }
 
 }  // namespace

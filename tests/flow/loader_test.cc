@@ -313,9 +313,9 @@ TEST(Loader, FaultsOfTheText) {
     std::vector<std::string> faults;
   };
   const Case kCases[] = {
-      {"seats: 3", "seats: 9", {"x.yaml:4:8: V04: seats: is a number from 1 to 8"}},
+      {"seats: 3", "seats: 9", {"x.yaml:4:8: V04: seats: is a number from 1 to 8, not 9"}},
       {"en: lots", "eng: lots",
-       {"x.yaml:1:1: V03: the variant has no en:", "x.yaml:3:1: V01: a variant has no \"eng\" (did you mean \"en\"?)"}},
+       {"x.yaml:1:1: V03: the variant has no en: (its name in English)", "x.yaml:3:1: V01: a variant has no \"eng\" (did you mean \"en\"?)"}},
       {"type: int, default: 2", "type: int, default: 5", {"x.yaml:6:31: V10: option \"worth\": the default \"5\" is not 1..4 or free"}},
       {"default: small", "defalt: small",
        {"x.yaml:8:3: V10: option \"bag\": has no default", "x.yaml:8:23: V01: a choice option has no \"defalt\" (did you mean \"default\"?)"}},
@@ -328,7 +328,7 @@ TEST(Loader, FaultsOfTheText) {
       {"{bag: big}", "{bag: huge}", {"x.yaml:18:38: V06: option \"bag\" cannot be \"huge\"; it is small or big"}},
       {"{bag: big}", "bag", {"x.yaml:18:32: V06: option \"bag\" is not on or off; write when: {bag: <value>} with small or big"}},
       {"consumes: bag", "consume: bag", {"x.yaml:21:5: V01: a node has no \"consume\" (did you mean \"consumes\"?)"}},
-      {"ask: all", "ask: al", {"x.yaml:23:12: V04: ask: is one of self, next, opposite, previous, others, all, not \"al\" (did you mean \"all\"?)"}},
+      {"ask: all", "ask: al", {"x.yaml:23:12: V04: ask: is one of self, next, opposite, previous, others, all, bystanders, not \"al\" (did you mean \"all\"?)"}},
       {"ask: all", "ask_order: together", {"x.yaml:23:7: V03: the window does not say whom it asks; add ask: self, others, all, ..."}},
       {"decide: all", "decide: last", {"x.yaml:24:15: V04: decide: is one of first, all, not \"last\""}},
       {"15s", "15", {"x.yaml:25:17: V04: deadline: is a time such as 15s or 15000ms, at most a day"}},
@@ -340,7 +340,7 @@ TEST(Loader, FaultsOfTheText) {
        {"x.yaml:27:11: V11: \"stop\" is the pass of this window, which is the last of its answers by itself; take it out of answers:"}},
       {"- over: {if: {not: soon}}", "- {over: {if: soon}, stop: ~}",
        {"x.yaml:32:28: V11: \"stop\" stands beside \"over\": a system edge is one id; write each as its own item, and what belongs to one below it"}},
-      {"end: true", "end: maybe", {"x.yaml:37:27: V02: end: is true or false"}},
+      {"end: true", "end: maybe", {"x.yaml:37:27: V02: end: is true or false, not maybe"}},
       {"flow:", "flows:",
        {"x.yaml:1:1: V03: the variant has no flow: with its nodes", "x.yaml:11:1: V01: a variant has no \"flows\" (did you mean \"flow\"?)"}},
   };
