@@ -49,6 +49,21 @@ struct WinSeen {
   std::vector<std::string> fans;
 };
 
+// Whether each of a list is a row of the variant's fan table; what is not is a fault.
+bool KnownFans(const Flow& flow, const Value& list, Faults& faults) {
+  const auto* judge = flow.Shared<score::Judge>("judge");
+  if (judge == nullptr) return true;
+  std::vector<std::string> known;
+  for (const score::FanRow& row : judge->Rows()) known.push_back(row.id);
+  bool all = true;
+  for (const Value& fan : list.items()) {
+    if (std::find(known.begin(), known.end(), fan.text()) != known.end()) continue;
+    AddFault(faults, "S04", fan.where(), "there is no fan row \"" + fan.text() + "\"" + DidYouMean(fan.text(), known));
+    all = false;
+  }
+  return all;
+}
+
 // Plays one scenario.
 class Player {
  public:
@@ -299,7 +314,12 @@ class Player {
       if (!ReadEvent(item, wanted)) continue;
       const auto found = std::find_if(events_.begin() + static_cast<std::ptrdiff_t>(at), events_.end(), [&](const Event& event) { return Fits(wanted, event); });
       if (found == events_.end()) {
-        Fail(item, "event", item.Canonical(), "only " + EventsText());
+        std::vector<std::string> happened;
+        for (const Event& event : events_) {
+          if (event.type != nullptr) happened.emplace_back(event.type->id);
+        }
+        const bool there = std::find(happened.begin(), happened.end(), wanted.type) != happened.end();
+        Fail(item, "event", item.Canonical() + (there ? "" : DidYouMean(wanted.type, happened)), "only " + EventsText());
       } else {
         at = static_cast<std::size_t>(found - events_.begin()) + 1;
       }
@@ -332,6 +352,7 @@ class Player {
       if (fields.Int("value", 0, 1'000'000'000, number)) Same(item, "value", std::to_string(number), std::to_string(found->value));
       if (const Value* fans = fields.Find("fans")) {
         std::vector<std::string> wanted, got = found->fans;
+        if (!KnownFans(*flow_, *fans, result_.failures)) continue;
         for (const Value& fan : fans->items()) wanted.push_back(fan.text());
         std::sort(wanted.begin(), wanted.end());
         std::sort(got.begin(), got.end());
@@ -388,9 +409,9 @@ class Player {
 
   void ExpectNumbers(const Value& value, const std::string& what, const std::vector<int>& got) {
     std::vector<std::string> wanted, have;
-    for (const Value& item : value.items()) {
-      const auto number = item.AsInt();
-      wanted.push_back(number ? std::to_string(*number) : item.Canonical());
+    std::string apart;
+    if (value.items().size() != got.size()) {
+      return AddFault(result_.failures, "S02", value.where(), what + ": a list of " + std::to_string(got.size()) + " numbers is needed, one a seat, not " + value.Canonical());
     }
     for (std::size_t seat = 0; seat < got.size(); ++seat) {
       int number = 0;
@@ -564,7 +585,7 @@ void RunFanCase(const Flow& flow, const Value& scenario, ScenarioResult& result)
   if (fields.Int("gen", 0, 99, number)) same("gen", std::to_string(number), std::to_string(gen));
   if (fields.Int("fan", 0, 1'000'000, number)) same("fan", std::to_string(number), std::to_string(answer->verdict.fan));
   if (fields.Int("value", 0, 1'000'000'000, number)) same("value", std::to_string(number), std::to_string(answer->verdict.value));
-  if (const Value* list = fields.Find("fans")) {
+  if (const Value* list = fields.Find("fans"); list != nullptr && KnownFans(flow, *list, result.failures)) {
     for (const Value& fan : list->items()) wanted.push_back(fan.text());
     std::sort(wanted.begin(), wanted.end());
     std::sort(fans.begin(), fans.end());

@@ -1,0 +1,200 @@
+// The table of mistakes in tests/kit/faults/: each must be told in exactly the words that stand there, with its place, all in one run.
+#include <mlf/tools/kit/scenario.h>
+#include <mlf/variants/open.h>
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+namespace mlf::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string ReadText(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return std::move(text).str();
+}
+
+void WriteText(const fs::path& path, const std::string& text) {
+  fs::create_directories(path.parent_path());
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+struct Mistake {
+  std::string name;
+  std::string taken, put;                     // lines of the text in order, and what stands there instead
+  std::string whole;                          // the whole text instead
+  bool is_whole = false;
+  std::map<std::string, std::string> beside;  // other variants by id
+  std::vector<std::string> told;
+};
+
+struct Table {
+  std::string head;  // comments
+  std::string text;  // in order
+  std::vector<Mistake> mistakes;
+};
+
+// \t and \xNN.
+std::string Unescaped(const std::string& line) {
+  std::string text;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line.compare(i, 2, "\\t") == 0) {
+      text += '\t';
+      ++i;
+    } else if (line.compare(i, 2, "\\x") == 0 && i + 3 < line.size()) {
+      text += static_cast<char>(std::strtol(line.substr(i + 2, 2).c_str(), nullptr, 16));
+      i += 3;
+    } else {
+      text += line[i];
+    }
+  }
+  return text;
+}
+
+Table ReadTable(const std::string& text) {
+  Table table;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    const std::string rest = line.size() > 2 ? line.substr(2) : "";
+    if (line.starts_with("--- ")) {
+      table.mistakes.emplace_back().name = line.substr(4);
+    } else if (line.starts_with('#')) {
+      table.head += line + "\n";
+    } else if (line.starts_with('|')) {
+      table.text += rest + "\n";
+    } else if (!table.mistakes.empty()) {
+      Mistake& mistake = table.mistakes.back();
+      if (line.starts_with('-')) mistake.taken += rest + "\n";
+      if (line.starts_with('+')) mistake.put += Unescaped(rest) + "\n";
+      if (line.starts_with('>')) mistake.told.push_back(rest);
+      if (line.starts_with('=')) {
+        mistake.is_whole = true;
+        mistake.whole += rest.empty() ? "" : Unescaped(rest) + "\n";
+      }
+      if (line.starts_with('@')) {
+        const std::size_t space = line.find(' ');
+        mistake.beside[line.substr(1, space - 1)] += line.substr(space + 1) + "\n";
+      }
+    }
+  }
+  return table;
+}
+
+// The table's text with the lines with > as they are `told` now.
+std::string Renewed(const std::string& text, const std::vector<std::vector<std::string>>& told) {
+  std::string out;
+  std::size_t mistake = 0;
+  const auto close = [&] {
+    if (mistake == 0) return;
+    for (const std::string& line : told[mistake - 1]) out += "> " + line + "\n";
+  };
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with('>')) continue;
+    if (line.starts_with("--- ")) {
+      close();
+      ++mistake;
+    }
+    out += line + "\n";
+  }
+  close();
+  return out;
+}
+
+// Where the text of a table stands in the folder of its variant.
+struct Place {
+  const char* file;
+  const char* text;     // in the folder of variant x
+  const char* variant;  // variant.yaml, where the text is something else
+};
+constexpr Place kPlaces[] = {
+    {"variants", "variant.yaml", nullptr},
+    {"scenarios", "scenarios/s.yaml", "id: x\nzh: 测试\nen: test\nextends: xueliu\n"},
+};
+
+class Faults : public ::testing::TestWithParam<Place> {
+ protected:
+  fs::path folder_ = fs::path(::testing::TempDir()) / ("mlf_faults_" + std::to_string(::getpid())) / GetParam().file;
+
+  // What a run says of `text`, without the folder's name.
+  std::vector<std::string> Told(const std::string& text, const std::map<std::string, std::string>& beside) {
+    fs::remove_all(folder_);
+    if (GetParam().variant != nullptr) WriteText(folder_ / "x" / "variant.yaml", GetParam().variant);
+    WriteText(folder_ / "x" / GetParam().text, text);
+    for (const auto& [id, other] : beside) WriteText(folder_ / id / "variant.yaml", other);
+    const std::string variant = (folder_ / "x").string();
+    mlf::Faults faults;
+    if (GetParam().variant == nullptr) {
+      faults = CheckVariant(variant).faults;
+    } else {  // without a build for every value of every option
+      const ScenarioRun run = RunScenarioFolder(variant + "/scenarios", [&](const OptionValues& options) { return OpenFlow(variant, options); });
+      for (const ScenarioResult& result : run.results) faults.insert(faults.end(), result.failures.begin(), result.failures.end());
+    }
+    std::vector<std::string> told;
+    for (const Fault& fault : faults) {
+      std::string line = fault.Text();
+      const std::string prefix = folder_.string() + "/x/";
+      if (line.starts_with(prefix)) line = line.substr(prefix.size());
+      if (line.starts_with(folder_.string() + "/")) line = ".." + line.substr(folder_.string().size());
+      told.push_back(line);
+    }
+    fs::remove_all(folder_);
+    return told;
+  }
+};
+
+TEST_P(Faults, AreToldExactly) {
+  const fs::path path = fs::path(MLF_SOURCE_DIR) / "tests/kit/faults" / (std::string(GetParam().file) + ".txt");
+  const std::string text = ReadText(path);
+  const Table table = ReadTable(text);
+  EXPECT_GE(table.mistakes.size(), 40u);
+  EXPECT_EQ(Told(table.text, {}), std::vector<std::string>()) << "the text itself is in order";
+  std::vector<std::vector<std::string>> told;
+  for (const Mistake& mistake : table.mistakes) {
+    std::string changed = mistake.is_whole ? mistake.whole : table.text;
+    if (!mistake.is_whole) {
+      const std::size_t at = changed.find(mistake.taken);
+      ASSERT_NE(at, std::string::npos) << mistake.name << ": the lines taken out are not those of the text";
+      changed.replace(at, mistake.taken.size(), mistake.put);
+    }
+    told.push_back(Told(changed, mistake.beside));
+    EXPECT_FALSE(told.back().empty()) << mistake.name << " goes unnoticed";
+    if (std::getenv("MLF_UPDATE_GOLDEN") == nullptr) {
+      EXPECT_EQ(told.back(), mistake.told) << mistake.name;
+    }
+  }
+  if (std::getenv("MLF_UPDATE_GOLDEN") != nullptr) WriteText(path, Renewed(text, told));
+}
+
+// A message without a place leaves the designer to search. Two have none: what is said of the whole.
+TEST_P(Faults, HaveAPlace) {
+  for (const Mistake& mistake : ReadTable(ReadText(fs::path(MLF_SOURCE_DIR) / "tests/kit/faults" / (std::string(GetParam().file) + ".txt"))).mistakes) {
+    for (const std::string& line : mistake.told) {
+      const std::size_t colon = line.find(".yaml:");
+      ASSERT_NE(colon, std::string::npos) << mistake.name << ": " << line;
+      EXPECT_TRUE(line[colon + 6] >= '1' && line[colon + 6] <= '9') << mistake.name << ": " << line;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Tables, Faults, ::testing::ValuesIn(kPlaces), [](const auto& info) { return std::string(info.param.file); });
+
+TEST(Fault, AFileThatIsNotThere) {
+  EXPECT_EQ(FaultText(CheckVariant("/no/such/folder").faults), "V09: there is no variant, folder or file \"/no/such/folder\"\n");
+  EXPECT_EQ(FaultText(CheckVariant("xueliv").faults), "V09: there is no variant, folder or file \"xueliv\" (did you mean \"xueliu\"?)\n");
+}
+
+}  // namespace
+}  // namespace mlf::tools
