@@ -97,15 +97,18 @@ void Totals::Add(const Totals& other) {
   longest = std::max(longest, other.longest);
   shortest = std::min(shortest, other.shortest);
   actions_squared += other.actions_squared;
+  wins_squared += other.wins_squared;
   for (const auto& [total, count] : other.fan) fan[total] += count;
   for (const auto& [row, count] : other.fan_rows) fan_rows[row] += count;
+  const auto add = [](Seat& to, const Seat& from) {
+    to.hands_won += from.hands_won;
+    to.wins += from.wins;
+    to.points += from.points;
+    to.points_squared += from.points_squared;
+  };
   seats.resize(std::max(seats.size(), other.seats.size()));
-  for (std::size_t s = 0; s < other.seats.size(); ++s) {
-    seats[s].hands_won += other.seats[s].hands_won;
-    seats[s].wins += other.seats[s].wins;
-    seats[s].points += other.seats[s].points;
-    seats[s].points_squared += other.seats[s].points_squared;
-  }
+  for (std::size_t s = 0; s < other.seats.size(); ++s) add(seats[s], other.seats[s]);
+  add(dealer, other.dealer);
   edges.resize(std::max(edges.size(), other.edges.size()));
   for (std::size_t e = 0; e < other.edges.size(); ++e) edges[e] += other.edges[e];
 }
@@ -215,18 +218,24 @@ void Player::CountHand(const Records& records, std::uint64_t actions, std::span<
   totals.actions_squared += actions * actions;
   totals.longest = std::max(totals.longest, actions);
   totals.shortest = std::min(totals.shortest, actions);
-  bool won = false;
+  std::uint64_t all_wins = 0;
   for (std::size_t s = 0; s < base.size(); ++s) {
     const std::int64_t points = (*match_)(records).score[s] - base[s];
-    totals.seats[s].points += points;
-    totals.seats[s].points_squared += static_cast<std::uint64_t>(points * points);
-    if (!board_ || s >= table::kMaxPlayers || (*board_)(records).seats[s].wins == 0) continue;
-    won = true;
-    ++totals.seats[s].hands_won;
-    totals.seats[s].wins += (*board_)(records).seats[s].wins;
-    totals.wins += (*board_)(records).seats[s].wins;
+    const bool seated = board_ && s < table::kMaxPlayers;
+    const std::uint64_t wins = seated ? (*board_)(records).seats[s].wins : 0;
+    const auto count = [&](Totals::Seat& of) {
+      of.points += points;
+      of.points_squared += static_cast<std::uint64_t>(points * points);
+      of.hands_won += wins > 0 ? 1 : 0;
+      of.wins += wins;
+    };
+    count(totals.seats[s]);
+    if (seated && (*board_)(records).dealer == static_cast<Seat>(s)) count(totals.dealer);
+    all_wins += wins;
   }
-  if (!won) ++totals.hands_without_winner;
+  totals.wins += all_wins;
+  totals.wins_squared += all_wins * all_wins;
+  if (all_wins == 0) ++totals.hands_without_winner;
   if (board_) totals.discards += (*board_)(records).river_count;
 }
 

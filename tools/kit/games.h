@@ -58,6 +58,7 @@ struct Totals {
   std::uint64_t self_draws = 0;
   std::uint64_t longest = 0, shortest = ~std::uint64_t{0};  // actions of a hand
   std::uint64_t actions_squared = 0;
+  std::uint64_t wins_squared = 0;      // of the wins of a hand
   std::map<int, std::uint64_t> fan;                // wins by total fan
   std::map<std::string, std::uint64_t> fan_rows;   // wins by row of the fan table
   struct Seat {
@@ -68,6 +69,7 @@ struct Totals {
     friend bool operator==(const Seat&, const Seat&) = default;
   };
   std::vector<Seat> seats;
+  Seat dealer;                         // whichever seat dealt
   std::vector<std::uint64_t> edges;  // as EdgeMap::edges
 
   void Add(const Totals& other);
