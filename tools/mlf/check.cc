@@ -1,15 +1,85 @@
 #include <mlf/tools/kit/scenario.h>
 #include <mlf/tools/mlf/commands.h>
+#include <mlf/variants/open.h>
 
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <map>
 #include <ostream>
+#include <set>
+#include <sstream>
+#include <thread>
 
 namespace mlf::tools {
 
-int RunCheck(const CheckCommand& options, const Console& console) {
+namespace {
+
+namespace fs = std::filesystem;
+
+int CheckOnce(const CheckCommand& options, const Console& console) {
   const CheckReport report = CheckVariant(options.variant.name, options.variant.variant_dir);
   if (!report.faults.empty()) return console.Fail(report.faults);
   WriteCheckReport(report, console.lang, options.verbose, console.out);
   return report.ok() ? kDone : kBadInput;
 }
+
+// The texts of the files a check reads. Texts and not times: two changes within one tick of a clock are told apart.
+std::map<std::string, std::string> Texts(const std::set<std::string>& files) {
+  std::map<std::string, std::string> texts;
+  for (const std::string& file : files) {
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    if (in) text << in.rdbuf();
+    texts[file] = std::move(text).str();
+  }
+  return texts;
+}
+
+// The folder of a variant. Its base files, and itself, go into `files`; those of a text that cannot be read at the moment stay there.
+fs::path AddFiles(const VariantChoice& choice, std::set<std::string>& files) {
+  std::error_code ignored;
+  fs::path folder(choice.name);
+  if (fs::is_regular_file(folder, ignored)) {
+    files.insert(folder.string());
+    folder = folder.parent_path();
+  }
+  if (const auto variant = OpenVariant(choice.name, choice.variant_dir)) {
+    files.insert(variant->files().begin(), variant->files().end());
+    folder = fs::path(variant->files().front()).parent_path();
+  }
+  return folder;
+}
+
+void AddFolder(const fs::path& folder, std::set<std::string>& files) {
+  std::error_code ignored;
+  for (const fs::path& one : {folder, folder / "scenarios"}) {
+    for (const auto& entry : fs::directory_iterator(one, ignored)) {
+      if (entry.path().extension() == ".yaml") files.insert(entry.path().string());
+    }
+  }
+}
+
+int Watch(const CheckCommand& options, const Console& console) {
+  std::set<std::string> files;
+  for (;;) {
+    const fs::path folder = AddFiles(options.variant, files);
+    AddFolder(folder, files);
+    const std::map<std::string, std::string> before = Texts(files);
+    const int status = CheckOnce(options, console);
+    console.out << console.Format({"-- 等待文件改动（Ctrl-C 结束）\n", "-- waiting for a change (Ctrl-C ends)\n"}) << std::flush;
+    console.err << std::flush;
+    if (!console.out || (options.on_checked && !options.on_checked())) return status;
+    for (;;) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(options.poll_ms));
+      AddFolder(folder, files);
+      if (Texts(files) != before) break;
+    }
+  }
+}
+
+}  // namespace
+
+int RunCheck(const CheckCommand& options, const Console& console) { return options.watch ? Watch(options, console) : CheckOnce(options, console); }
 
 }  // namespace mlf::tools

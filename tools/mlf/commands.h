@@ -4,6 +4,7 @@
 #include <mlf/tools/mlf/console.h>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,10 +17,38 @@ struct ListCommand {
 };
 int RunList(const ListCommand& options, const Console& console);
 
+// Nodes and parts with their parameters, or the JSON Schema of variant.yaml.
+struct PartsCommand {
+  std::string id;    // empty = all
+  std::string role;  // empty = all
+  bool json = false;
+  bool schema = false;
+  std::string of;    // the schema knows the names of this variant; empty = of none
+  std::string variant_dir;
+};
+int RunParts(const PartsCommand& options, const Console& console);
+
+// A folder with a variant that plays: a patch of another one, or a whole one by the answers given (flags, or asked for).
+struct NewCommand {
+  std::string id;
+  std::string dir;   // where the folder is made; empty = here
+  std::string from;  // the variant it is a patch of; empty = a whole one
+  std::string zh;    // names for people; empty = the id
+  std::string en;
+  // Empty = not said: asked for where somebody answers, else the first of the choices.
+  std::string players, tiles, chi, peng, gang, shapes, claim, after_win, score;
+  bool yes = false;  // ask nothing
+  std::string variant_dir;
+};
+int RunNew(const NewCommand& options, const Console& console);
+
 // Lints and scenarios of a variant.
 struct CheckCommand {
   VariantChoice variant;
   bool verbose = false;
+  bool watch = false;  // again whenever a file changes
+  int poll_ms = 300;
+  std::function<bool()> on_checked{};  // after each round; false ends the watch
 };
 int RunCheck(const CheckCommand& options, const Console& console);
 
@@ -46,6 +75,10 @@ struct SimCommand {
   std::uint64_t seed = 1;
   int threads = 1;
   bool json = false;
+  // A second variant (empty = the same), or other options, played from the same seeds and held against the first.
+  std::string against;
+  std::vector<std::string> against_set;
+  std::string html;  // the comparison as a page in this file
 };
 int RunSim(const SimCommand& options, const Console& console);
 

@@ -27,6 +27,8 @@ class CommandLine {
     app.add_option("--lang", lang_, Say({"语言 zh 或 en；默认看 LC_ALL、LANG", "language, zh or en; else as LC_ALL or LANG say"}))
         ->check(CLI::IsMember({"zh", "en"}));
     AddList();
+    AddParts();
+    AddNew();
     AddCheck();
     AddPlay();
     AddDemo();
@@ -86,10 +88,42 @@ class CommandLine {
     command.add_flag("--json", list_.json, Say({"输出 JSON", "as JSON"}));
     AddVariantDir(command, list_.variant_dir);
   }
+  void AddParts() {
+    CLI::App& command = Add("parts", {"列出可用的节点和部件，或写出 variant.yaml 的 JSON Schema", "list nodes and parts, or write the JSON Schema of variant.yaml"},
+                            "  mlf parts\n  mlf parts win_points\n  mlf parts --role condition\n  mlf parts --schema > variant.schema.json", parts_, RunParts);
+    command.add_option("id", parts_.id, Say({"只看这一个，写全", "this one only, in full"}));
+    command.add_option("--role", parts_.role, Say({"只列这一类：node、condition、effect …", "of this role only: node, condition, effect, ..."}));
+    command.add_flag("--json", parts_.json, Say({"输出 JSON", "as JSON"}));
+    command.add_flag("--schema", parts_.schema, Say({"写出 JSON Schema，供编辑器补全和检查", "write a JSON Schema, by which an editor completes and checks"}));
+    command.add_option("--of", parts_.of, Say({"schema 中列入此玩法的名称", "the schema knows the names of this variant"}));
+    AddVariantDir(command, parts_.variant_dir);
+  }
+  void AddNew() {
+    CLI::App& command = Add("new", {"新建一个马上能打的玩法", "make a folder with a variant that plays at once"},
+                            "  mlf new my_xueliu --from xueliu\n  mlf new my_rules\n  mlf new my_rules --players 3 --tiles two_suits --chi on --after-win leaves --yes",
+                            new_, RunNew);
+    command.add_option("id", new_.id, Say({"新玩法的 id，也是文件夹名", "id of the new variant, and name of its folder"}))->required();
+    command.add_option("--from", new_.from, Say({"在这个玩法上改", "a patch of this variant"}));
+    command.add_option("--dir", new_.dir, Say({"建在这个文件夹里；默认当前文件夹", "where the folder is made; else here"}));
+    command.add_option("--zh", new_.zh, Say({"中文名", "name in Chinese"}));
+    command.add_option("--en", new_.en, Say({"英文名", "name in English"}));
+    command.add_option("--players", new_.players, "4, 3, 2");
+    command.add_option("--tiles", new_.tiles, Say({"three_suits, with_honours, two_suits，或如 1-9m 5-7z", "three_suits, with_honours, two_suits, or as 1-9m 5-7z"}));
+    command.add_option("--chi", new_.chi, "on, off");
+    command.add_option("--peng", new_.peng, "on, off");
+    command.add_option("--gang", new_.gang, "on, off");
+    command.add_option("--shapes", new_.shapes, "standard,seven_pairs,thirteen_orphans");
+    command.add_option("--claim", new_.claim, Say({"谁能胡打出的牌：all, nearest, none", "who wins on a discard: all, nearest, none"}));
+    command.add_option("--after-win", new_.after_win, Say({"胡了以后：ends, leaves, stays", "after a win: ends, leaves, stays"}));
+    command.add_option("--score", new_.score, "doubling, linear");
+    command.add_flag("--yes", new_.yes, Say({"没说的都取默认，不问", "ask nothing: what is not said is the default"}));
+    AddVariantDir(command, new_.variant_dir);
+  }
   void AddCheck() {
     CLI::App& command = Add("check", {"检查玩法：流程与场景", "check a variant: its graph and its scenarios"},
                             "  mlf check variants/xueliu\n  mlf check xueliu", check_, RunCheck);
     AddVariant(command, check_.variant);
+    command.add_flag("--watch", check_.watch, Say({"文件一改就再检查", "check again whenever a file changes"}));
     command.add_flag("-v,--verbose", check_.verbose, Say({"也列出通过的场景", "name the scenarios that passed too"}));
   }
   void AddPlay() {
@@ -120,7 +154,8 @@ class CommandLine {
   void AddSim() {
     CLI::App& command =
         Add("sim", {"机器人打很多局，统计结果", "bots play many hands; what came of them"},
-            "  mlf sim xueliu --games 2000 --bot greedy --seed 1\n  mlf sim xueliu --games 2000 --bot greedy,random,random,random --json",
+            "  mlf sim xueliu --games 2000 --bot greedy --seed 1\n  mlf sim xueliu --games 2000 --bot greedy,random,random,random --json\n"
+            "  mlf sim xueliu --games 2000 --against-set cap=4 --html compare.html",
             sim_, RunSim);
     AddVariant(command, sim_.variant);
     AddSet(command, sim_.variant);
@@ -132,6 +167,11 @@ class CommandLine {
         ->check(CLI::Range(1, 256))
         ->capture_default_str();
     command.add_flag("--json", sim_.json, Say({"输出 JSON", "as JSON"}));
+    command.add_option("--against", sim_.against, Say({"与这个玩法比较，种子相同", "held against this variant, from the same seeds"}));
+    command.add_option("--against-set", sim_.against_set, Say({"被比较一方的 选项=值，可以多次", "option=value of the other side, may be given several times"}))
+        ->take_all()
+        ->expected(1);
+    command.add_option("--html", sim_.html, Say({"把比较写成网页", "write the comparison as a page to this file"}));
   }
   void AddScore() {
     CLI::App& command =
@@ -178,6 +218,8 @@ class CommandLine {
   std::function<int()>& run_;
   std::string lang_;
   ListCommand list_;
+  PartsCommand parts_;
+  NewCommand new_;
   CheckCommand check_;
   PlayCommand play_;
   DemoCommand demo_;

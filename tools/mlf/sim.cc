@@ -1,7 +1,8 @@
-#include <mlf/tools/kit/sim.h>
+#include <mlf/tools/kit/compare.h>
 #include <mlf/tools/mlf/commands.h>
 
 #include <chrono>
+#include <fstream>
 #include <ostream>
 
 namespace mlf::tools {
@@ -16,20 +17,64 @@ void DrawBar(std::ostream& err, std::uint64_t done, std::uint64_t all) {
       << (all == 0 ? 100 : done * 100 / all) << "%  " << done << "/" << all << std::flush;
 }
 
+SimReport Timed(const Flow& flow, SimOptions& sim, const Console& console) {
+  if (console.progress) sim.on_progress = [&](std::uint64_t hands) { DrawBar(console.err, hands, sim.hands); };
+  const auto start = std::chrono::steady_clock::now();
+  SimReport report = Simulate(flow, sim);
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (console.progress) console.err << "\r" << std::string(79, ' ') << "\r" << std::flush;
+  return report;
+}
+
+// The name of a side: the variant, and what is set.
+std::string SideName(const VariantChoice& choice) {
+  std::string name = choice.name;
+  for (const std::string& set : choice.set) name += " " + set;
+  return name;
+}
+
+int Compare(const SimCommand& options, const Console& console) {
+  VariantChoice other = options.variant;
+  if (!options.against.empty()) other.name = options.against;
+  other.set = options.against_set;
+  ComparedSide sides[2];
+  SimOptions sim{.hands = options.games, .seed = options.seed, .threads = options.threads};
+  for (const VariantChoice* choice : {&options.variant, static_cast<const VariantChoice*>(&other)}) {
+    ComparedSide& side = sides[choice == &other ? 1 : 0];
+    side.name = SideName(*choice);
+    side.flow = Open(console, *choice);
+    if (side.flow == nullptr) return kBadInput;
+    auto bots = ParseBots(options.bot, side.flow->seats());
+    if (!bots) return console.Fail(bots.faults());
+    sim.bots = *std::move(bots);
+    side.report = Timed(*side.flow, sim, console);
+    if (side.report.fault) return console.Fail(*side.report.fault);
+  }
+  if (!options.html.empty()) {
+    std::ofstream page(options.html, std::ios::binary);
+    page << CompareHtml(sides[0], sides[1], sim, console.lang);
+    if (!page.flush()) return console.Fail(console.Format({"写不进 {}", "{} cannot be written"}, options.html));
+  }
+  if (options.json) {
+    console.out << CompareJson(sides[0], sides[1], sim) << "\n";
+  } else {
+    console.out << CompareText(sides[0], sides[1], sim, console.lang);
+  }
+  return kDone;
+}
+
 }  // namespace
 
 int RunSim(const SimCommand& options, const Console& console) {
+  if (!options.against.empty() || !options.against_set.empty()) return Compare(options, console);
+  if (!options.html.empty()) return console.Fail(console.Format({"--html 用于比较：再给 --against 或 --against-set", "--html is for a comparison: give --against or --against-set too"}));
   const std::shared_ptr<const Flow> flow = Open(console, options.variant);
   if (flow == nullptr) return kBadInput;
   auto bots = ParseBots(options.bot, flow->seats());
   if (!bots) return console.Fail(bots.faults());
 
   SimOptions sim{.hands = options.games, .seed = options.seed, .threads = options.threads, .bots = *std::move(bots)};
-  if (console.progress) sim.on_progress = [&](std::uint64_t hands) { DrawBar(console.err, hands, options.games); };
-  const auto start = std::chrono::steady_clock::now();
-  SimReport report = Simulate(*flow, sim);
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (console.progress) console.err << "\r" << std::string(79, ' ') << "\r" << std::flush;
+  const SimReport report = Timed(*flow, sim, console);
   if (report.fault) return console.Fail(*report.fault);
   if (options.json) {
     console.out << SimJson(*flow, sim, report) << "\n";

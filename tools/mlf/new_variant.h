@@ -1,0 +1,48 @@
+// What `mlf new` writes: the text of a variant by a few answers, or of a patch. No files here; new.cc writes them.
+#pragma once
+
+#include <mlf/flow/flow.h>
+#include <mlf/flow/result.h>
+
+#include <string>
+#include <vector>
+
+namespace mlf::tools {
+
+enum class Claim : std::uint8_t { kAll, kNearest, kNone };            // who wins a discard: everybody, the nearest, nobody
+enum class AfterWin : std::uint8_t { kEnds, kLeaves, kStays };        // the hand ends; the winner leaves it; stays, locked
+enum class ScoreStyle : std::uint8_t { kDoubling, kLinear };          // 2^fan, or a unit a fan
+
+// The answers that make a whole variant.
+struct NewRules {
+  int players = 4;
+  std::string kinds = "1-9m 1-9s 1-9p";  // as tile_set reads them
+  bool chi = false;
+  bool peng = true;
+  bool gang = true;
+  bool standard = true;
+  bool seven_pairs = false;
+  bool thirteen_orphans = false;
+  Claim claim = Claim::kAll;
+  AfterWin after_win = AfterWin::kEnds;
+  ScoreStyle score = ScoreStyle::kDoubling;
+};
+
+struct NewNames {
+  std::string id;
+  std::string zh;
+  std::string en;
+};
+
+// What cannot be played together, as sentences in both languages.
+Faults CheckRules(const NewRules& rules);
+std::string RulesYaml(const NewNames& names, const NewRules& rules);
+std::string RulesReadme(const NewNames& names, const NewRules& rules);
+
+std::string PatchYaml(const NewNames& names, const std::string& base, const Label& base_label);
+std::string PatchReadme(const NewNames& names, const std::string& base, const Label& base_label);
+
+// A scenario of the opening: seed 1, every seat timed out, up to the third window. What it expects is what the flow does now.
+std::string OpeningScenario(const Flow& flow);
+
+}  // namespace mlf::tools

@@ -1,0 +1,138 @@
+// `mlf parts`: the nodes and parts a variant may name, as the code describes itself.
+#include <mlf/flow/registry.h>
+#include <mlf/tools/kit/fields.h>
+#include <mlf/tools/mlf/commands.h>
+#include <mlf/tools/mlf/schema.h>
+#include <mlf/variants/open.h>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <ostream>
+#include <set>
+
+namespace mlf::tools {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json PartJson(const Registry::Entry& entry) {
+  Json params = Json::array();
+  for (const ParamDoc& doc : Registry::Describe(entry)) {
+    params.push_back({{"name", doc.name}, {"type", doc.type}, {"default", doc.preset}, {"zh", doc.zh}, {"en", doc.en}});
+  }
+  return {{"id", entry.info.id},      {"role", entry.role},    {"version", entry.info.version},
+          {"zh", entry.info.zh}, {"en", entry.info.en}, {"params", std::move(params)}};
+}
+
+std::string_view Sentence(const Console& console, std::string_view zh, std::string_view en) { return console.zh() ? zh : en; }
+
+// The roles in the order a reader wants them: nodes, what stands on nodes and edges, then what parts are made of.
+std::vector<std::string> Roles() {
+  std::set<std::string> rest;
+  for (const Registry::Entry* entry : AllParts().All()) rest.insert(std::string(entry->role));
+  std::vector<std::string> roles;
+  for (const char* first : {"node", "condition", "effect"}) {
+    if (rest.erase(first) > 0) roles.emplace_back(first);
+  }
+  roles.insert(roles.end(), rest.begin(), rest.end());
+  return roles;
+}
+
+void PrintParams(const std::vector<ParamDoc>& docs, const Console& console, bool both) {
+  int names = 0, types = 0, presets = 0;
+  for (const ParamDoc& doc : docs) {
+    names = std::max(names, Columns(doc.name));
+    types = std::max(types, Columns(doc.type));
+    presets = std::max(presets, Columns(doc.preset));
+  }
+  for (const ParamDoc& doc : docs) {
+    console.out << "    " << Pad(doc.name, names + 2) << Pad(doc.type, types + 2) << Pad(doc.preset, presets + 2)
+                << Sentence(console, doc.zh, doc.en);
+    if (both) console.out << " / " << Sentence(console, doc.en, doc.zh);
+    console.out << "\n";
+  }
+}
+
+void PrintList(const std::string& role, const Console& console) {
+  console.out << role << "\n";
+  for (const Registry::Entry* entry : AllParts().All()) {
+    if (entry->role != role) continue;
+    console.out << "  " << entry->info.id << "  " << Sentence(console, entry->info.zh, entry->info.en) << "\n";
+    PrintParams(Registry::Describe(*entry), console, false);
+  }
+}
+
+// Which built-in variants name it, by their default options.
+std::vector<std::string> UsedBy(std::string_view id) {
+  std::vector<std::string> users;
+  for (const std::string& variant : VariantIds()) {
+    const auto flow = OpenFlow(variant);
+    if (!flow) continue;
+    const std::vector<std::string>& ids = (*flow)->part_ids();
+    if (std::find(ids.begin(), ids.end(), id) != ids.end()) users.push_back(variant);
+  }
+  return users;
+}
+
+void PrintOne(const Registry::Entry& entry, const Console& console) {
+  console.out << entry.info.id << "  (" << entry.role << ", " << console.Format({"版本 {}", "version {}"}, entry.info.version) << ")\n"
+              << "  " << entry.info.zh << "\n  " << entry.info.en << "\n";
+  const std::vector<ParamDoc> docs = Registry::Describe(entry);
+  console.out << (docs.empty() ? console.Format({"  没有参数\n", "  no parameters\n"})
+                               : console.Format({"  参数：名称、类型、默认值\n", "  parameters: name, type, default\n"}));
+  PrintParams(docs, console, true);
+  std::string users;
+  for (const std::string& variant : UsedBy(entry.info.id)) users += " " + variant;
+  if (!users.empty()) console.out << console.Format({"  用到它的玩法：{}\n", "  used by:{}\n"}, users);
+}
+
+int PrintSchema(const std::string& variant_name, const std::string& variant_dir, const Console& console) {
+  if (variant_name.empty()) {
+    console.out << VariantSchema(AllParts()) << "\n";
+    return kDone;
+  }
+  const auto variant = OpenVariant(variant_name, variant_dir);
+  if (!variant) return console.Fail(variant.faults());
+  const SchemaNames names = NamesOf(*variant);
+  console.out << VariantSchema(AllParts(), &names) << "\n";
+  return kDone;
+}
+
+}  // namespace
+
+int RunParts(const PartsCommand& options, const Console& console) {
+  if (options.schema) return PrintSchema(options.of, options.variant_dir, console);
+  if (options.id.empty()) {
+    const std::vector<std::string> roles = Roles();
+    if (!options.role.empty() && std::find(roles.begin(), roles.end(), options.role) == roles.end()) {
+      return console.Fail(console.Format({"没有角色“{}”{}", "there is no role \"{}\"{}"}, options.role, DidYouMean(options.role, roles)));
+    }
+    Json list = Json::array();
+    for (const std::string& role : roles) {
+      if (!options.role.empty() && role != options.role) continue;
+      if (!options.json) {
+        PrintList(role, console);
+        continue;
+      }
+      for (const Registry::Entry* entry : AllParts().All()) {
+        if (entry->role == role) list.push_back(PartJson(*entry));
+      }
+    }
+    if (options.json) console.out << list.dump(1) << "\n";
+    return kDone;
+  }
+  const Registry::Entry* entry = AllParts().Find(options.id);
+  if (entry == nullptr) {
+    return console.Fail(console.Format({"没有节点或部件“{}”{}", "there is no node or part \"{}\"{}"}, options.id, DidYouMean(options.id, AllParts().Ids())));
+  }
+  if (options.json) {
+    console.out << PartJson(*entry).dump(1) << "\n";
+  } else {
+    PrintOne(*entry, console);
+  }
+  return kDone;
+}
+
+}  // namespace mlf::tools
