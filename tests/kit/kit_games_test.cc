@@ -1,4 +1,4 @@
-// The kit over every variant found. MLF_KIT_HANDS sets how many hands are played (2,000 by default), MLF_UPDATE_GOLDEN=1 renews
+// The kit over every variant found: the built-in ones, and those under examples/variants, which are loaded at run time. MLF_KIT_HANDS sets how many hands are played (2,000 by default), MLF_UPDATE_GOLDEN=1 renews
 // tests/golden/<variant>.txt.
 #include <mlf/tools/flowviz/render.h>
 #include <mlf/tools/kit/checks.h>
@@ -7,7 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <sstream>
@@ -28,17 +30,38 @@ std::string ReadText(const std::string& path) {
   return std::move(text).str();
 }
 
-class Kit : public testing::TestWithParam<std::string> {
+// A variant and where its things stand.
+struct Subject {
+  std::string id;
+  std::string name;    // as OpenFlow takes it: the id, or a folder
+  std::string folder;
+  std::string chart;   // without its ending
+};
+
+std::vector<Subject> Subjects() {
+  const std::string root = MLF_SOURCE_DIR;
+  std::vector<Subject> subjects;
+  for (const std::string& id : VariantIds()) subjects.push_back({id, id, root + "/variants/" + id, root + "/graphs/" + id});
+  for (const auto& entry : std::filesystem::directory_iterator(root + "/examples/variants")) {
+    if (!std::filesystem::exists(entry.path() / "variant.yaml")) continue;
+    const std::string folder = entry.path().string();
+    subjects.push_back({entry.path().filename().string(), folder, folder, folder + "/chart"});
+  }
+  std::sort(subjects.begin(), subjects.end(), [](const Subject& a, const Subject& b) { return a.id < b.id; });
+  return subjects;
+}
+
+class Kit : public testing::TestWithParam<Subject> {
  protected:
   void SetUp() override {
-    auto flow = OpenFlow(GetParam());
+    auto flow = OpenFlow(GetParam().name);
     ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
     flow_ = *flow;
   }
   std::shared_ptr<const Flow> flow_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Kit, Kit, testing::ValuesIn(VariantIds()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Kit, Kit, testing::ValuesIn(Subjects()), [](const auto& info) { return info.param.id; });
 
 struct Table {
   const char* name;
@@ -71,20 +94,20 @@ TEST_P(Kit, WholeGames) {
     totals.Add(report.totals);
   }
   // A rare edge is one that a scenario of the variant walks.
-  const std::string folder = std::string(MLF_SOURCE_DIR) + "/variants/" + GetParam() + "/scenarios";
-  const ScenarioRun scenarios = RunScenarioFolder(folder, [&](const OptionValues& options) { return OpenFlow(GetParam(), options); });
+  const std::string& name = GetParam().name;
+  const ScenarioRun scenarios = RunScenarioFolder(GetParam().folder + "/scenarios", [&](const OptionValues& options) { return OpenFlow(name, options); });
   std::set<std::string> walked;
   for (const EdgeKey& edge : scenarios.walked) walked.insert(edge.from + (edge.player ? " -> " : " => ") + edge.to);
   CheckEdges(*flow_, totals, walked, edges);
   EXPECT_TRUE(edges.empty()) << edges.Text();
 }
 
-// graphs/<variant>.dot is what the flow draws.
+// The .dot that is kept is what the flow draws.
 TEST_P(Kit, ChartIsCurrent) {
-  const std::string path = std::string(MLF_SOURCE_DIR) + "/graphs/" + GetParam() + ".dot";
+  const std::string path = GetParam().chart + ".dot";
   if (std::getenv("MLF_UPDATE_GOLDEN") != nullptr && ReadText(path) != RenderDot(*flow_)) {
     for (const char* ending : {".dot", ".svg", ".png"}) {
-      const auto written = WriteChart(*flow_, std::string(MLF_SOURCE_DIR) + "/graphs/" + GetParam() + ending);
+      const auto written = WriteChart(*flow_, GetParam().chart + ending);
       ASSERT_TRUE(written.ok()) << FaultText(written.faults());
     }
   }
@@ -92,7 +115,7 @@ TEST_P(Kit, ChartIsCurrent) {
 }
 
 TEST_P(Kit, GoldenSignature) {
-  const std::string path = std::string(MLF_SOURCE_DIR) + "/tests/golden/" + GetParam() + ".txt";
+  const std::string path = std::string(MLF_SOURCE_DIR) + "/tests/golden/" + GetParam().id + ".txt";
   const std::string now = Signature(*flow_, 200);
   if (std::getenv("MLF_UPDATE_GOLDEN") != nullptr) std::ofstream(path, std::ios::binary) << now;
   Findings findings;

@@ -1,0 +1,82 @@
+// The variants under examples/variants: made as a designer makes them, in a folder of their own, without C++ and without a change to any other
+// file. The kit plays them (kit_games_test.cc); here is what else a folder must have.
+#include <mlf/tools/kit/scenario.h>
+#include <mlf/variants/open.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace mlf::tools {
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path kExamples = fs::path(MLF_SOURCE_DIR) / "examples/variants";
+
+std::vector<std::string> Ids() {
+  std::vector<std::string> ids;
+  for (const auto& entry : fs::directory_iterator(kExamples)) {
+    if (entry.is_directory()) ids.push_back(entry.path().filename().string());
+  }
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
+class Example : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Example, Passes) {
+  const CheckReport report = CheckVariant((kExamples / GetParam()).string());
+  std::ostringstream text;
+  WriteCheckReport(report, Lang::kEn, false, text);
+  EXPECT_TRUE(report.ok()) << text.str();
+  EXPECT_GE(report.scenarios.results.size(), 3u);
+  for (const ScenarioResult& result : report.scenarios.results) EXPECT_FALSE(result.zh.empty() || result.en.empty()) << result.name;
+}
+
+TEST_P(Example, IsDataAlone) {
+  for (const auto& entry : fs::recursive_directory_iterator(kExamples / GetParam())) {
+    const std::string ending = entry.path().extension().string();
+    EXPECT_TRUE(ending != ".cc" && ending != ".h") << entry.path();
+  }
+  const std::vector<std::string> built_in = VariantIds();
+  EXPECT_EQ(std::count(built_in.begin(), built_in.end(), GetParam()), 0) << "it is loaded at run time";
+}
+
+TEST_P(Example, SaysItsRulesInBothLanguages) {
+  std::ifstream file(kExamples / GetParam() / "README.md");
+  std::ostringstream text;
+  text << file.rdbuf();
+  EXPECT_NE(text.str().find("## 规则（中文）"), std::string::npos);
+  EXPECT_NE(text.str().find("## The rules (English)"), std::string::npos);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Example, ::testing::ValuesIn(Ids()), [](const auto& info) { return info.param; });
+
+// What the two are for.
+TEST(Examples, OnlyTheOppositeSeatIsAskedForPeng) {
+  const auto flow = OpenFlow((kExamples / "peng_dui_jia").string());
+  ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
+  const Node& discard = (*flow)->node((*flow)->Find("discard"));
+  int found = 0;
+  for (const Edge& answer : discard.window->answers) {
+    const bool peng = (*flow)->node(answer.to).id == "peng";
+    EXPECT_EQ(answer.who == Who::kOpposite, peng) << (*flow)->node(answer.to).id;
+    found += peng ? 1 : 0;
+  }
+  EXPECT_EQ(found, 1);
+}
+
+TEST(Examples, ThreeSeats) {
+  const auto flow = OpenFlow((kExamples / "san_ren_liang_fang").string());
+  ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
+  EXPECT_EQ((*flow)->seats(), 3);
+  EXPECT_EQ((*flow)->Find("choose_void"), kNoNode);
+}
+
+}  // namespace
+}  // namespace mlf::tools
