@@ -1,0 +1,78 @@
+// docs/add-a-part.md at its word: its C++ is add_a_part/missing_suit.cc, which is compiled here and registered beside the library's parts; its YAML
+// is loaded and its scenarios are run.
+#include "cli.h"
+
+#include <mlf/flow/loader.h>
+#include <mlf/table/tile.h>
+#include <mlf/tools/kit/scenario.h>
+#include <mlf/variants/open.h>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace mlf::score {
+void RegisterMissingSuit(Registry& registry);
+}
+
+namespace mlf::test {
+namespace {
+
+std::vector<std::string> Blocks(const std::string& text, const std::string& language) {
+  std::vector<std::string> blocks;
+  const std::string open = "```" + language + "\n";
+  for (std::size_t at = text.find(open); at != std::string::npos; at = text.find(open, at)) {
+    at += open.size();
+    const std::size_t end = text.find("```", at);
+    blocks.push_back(text.substr(at, end - at));
+    at = end;
+  }
+  return blocks;
+}
+
+const std::string kPage = ReadText(std::string(MLF_SOURCE_DIR) + "/docs/add-a-part.md");
+
+TEST(AddAPart, TheCodeOfThePageIsWhatIsCompiled) {
+  const std::vector<std::string> code = Blocks(kPage, "cpp");
+  ASSERT_EQ(code.size(), 1u);
+  EXPECT_EQ(code[0], ReadText(std::string(MLF_SOURCE_DIR) + "/tests/mlf/add_a_part/missing_suit.cc"));
+}
+
+TEST(AddAPart, TheVariantOfThePageUsesIt) {
+  const std::vector<std::string> yaml = Blocks(kPage, "yaml");
+  ASSERT_EQ(yaml.size(), 2u);
+  const auto variant = LoadVariant(VariantText{"page", yaml[0]}, StandardSource());
+  ASSERT_TRUE(variant.ok()) << FaultText(variant.faults());
+  EXPECT_FALSE(variant->Build({}, AllParts(), &table::TileText()).ok()) << "without the part there is no such variant";
+
+  Registry registry;
+  RegisterAll(registry);
+  score::RegisterMissingSuit(registry);
+  const auto scenarios = ParseYaml(yaml[1], "page");
+  ASSERT_TRUE(scenarios.ok());
+  const tools::ScenarioRun run =
+      tools::RunScenarios(*scenarios, [&](const OptionValues& options) { return variant->Build(options, registry, &table::TileText()); });
+  EXPECT_EQ(run.results.size(), 3u);
+  for (const tools::ScenarioResult& result : run.results) EXPECT_TRUE(result.ok()) << result.name << "\n" << FaultText(result.failures);
+
+  const Registry::Entry* entry = registry.Find("missing_suit");
+  ASSERT_NE(entry, nullptr);
+  const std::vector<ParamDoc> docs = Registry::Describe(*entry);
+  ASSERT_EQ(docs.size(), 1u);
+  EXPECT_EQ(docs[0].type, "int 1..2");
+}
+
+// The models the page sends its reader to are there.
+TEST(AddAPart, TheFilesItNamesExist) {
+  int count = 0;
+  for (std::size_t at = kPage.find("| `"); at != std::string::npos; at = kPage.find("| `", at + 1)) {
+    const std::string file = kPage.substr(at + 3, kPage.find('`', at + 3) - at - 3);
+    EXPECT_FALSE(ReadText(std::string(MLF_SOURCE_DIR) + "/" + file).empty()) << file;
+    ++count;
+  }
+  EXPECT_GE(count, 8);
+}
+
+}  // namespace
+}  // namespace mlf::test
