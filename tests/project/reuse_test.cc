@@ -1,0 +1,112 @@
+// How much of each variant is its own: lines of YAML, lines of C++, parts it uses, parts that nobody else uses. The table is printed; what a variant
+// may need at most stands here.
+#include <mlf/flow/registry.h>
+#include <mlf/variants/open.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+
+namespace mlf {
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path kRoot = MLF_SOURCE_DIR;
+
+std::string Text(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return std::move(text).str();
+}
+
+// Lines that say something: neither blank nor comment alone.
+int Lines(const std::string& text, const std::string& comment) {
+  int lines = 0;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    if (first != std::string::npos && line.compare(first, comment.size(), comment) != 0) ++lines;
+  }
+  return lines;
+}
+
+struct Measure {
+  int yaml = 0;
+  int cpp = 0;
+  std::set<std::string> parts;  // whatever its options are set to
+};
+
+void AddParts(const Variant& variant, const OptionValues& options, std::set<std::string>& parts) {
+  const auto flow = variant.Build(options, AllParts(), nullptr);
+  if (!flow) return;  // a value that needs another one beside it
+  parts.insert((*flow)->part_ids().begin(), (*flow)->part_ids().end());
+}
+
+Measure MeasureOf(const std::string& id) {
+  Measure measure;
+  for (const auto& entry : fs::directory_iterator(kRoot / "variants" / id)) {
+    const std::string ending = entry.path().extension().string();
+    if (ending == ".yaml") measure.yaml += Lines(Text(entry.path()), "#");
+    if (ending == ".cc" || ending == ".h") measure.cpp += Lines(Text(entry.path()), "//");
+  }
+  const auto variant = OpenVariant(id);
+  EXPECT_TRUE(variant.ok()) << id;
+  if (!variant) return measure;
+  AddParts(*variant, {}, measure.parts);
+  for (const OptionDecl& option : variant->options()) {
+    std::vector<std::string> values = option.values;
+    if (option.type == OptionDecl::Type::kBool) values = {"on", "off"};
+    for (const std::string& value : values) AddParts(*variant, {{option.name, value}}, measure.parts);
+  }
+  return measure;
+}
+
+// Lines of YAML a variant may have.
+const std::map<std::string, int> kMostYaml = {{"xuezhan", 60}, {"yilaidaodi", 200}, {"erren", 200}};
+
+TEST(Reuse, IsMeasured) {
+  std::map<std::string, Measure> all;
+  std::map<std::string, int> users;
+  for (const std::string& id : VariantIds()) {
+    all[id] = MeasureOf(id);
+    for (const std::string& part : all[id].parts) ++users[part];
+  }
+  std::printf("%-16s %6s %6s %6s  %s\n", "variant", "yaml", "c++", "parts", "used by nobody else");
+  for (const auto& [id, measure] : all) {
+    std::string own;
+    for (const std::string& part : measure.parts) {
+      if (users[part] == 1) own += " " + part;
+    }
+    std::printf("%-16s %6d %6d %6zu %s\n", id.c_str(), measure.yaml, measure.cpp, measure.parts.size(), own.c_str());
+    EXPECT_EQ(measure.cpp, 0) << id << " has C++ of its own";
+    EXPECT_GT(measure.parts.size(), 10u) << id;
+    const auto most = kMostYaml.find(id);
+    if (most == kMostYaml.end()) continue;
+    EXPECT_LE(measure.yaml, most->second) << id;
+  }
+}
+
+// What an option decides is put into parameters by the loader: no shared code asks for options.
+TEST(Reuse, NoPartReadsAnOption) {
+  for (const char* folder : {"components", "nodes"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
+      const std::string ending = entry.path().extension().string();
+      if (ending != ".h" && ending != ".cc") continue;
+      const std::string text = Text(entry.path());
+      for (const char* asks : {".options()", "->options()", "OptionDecl", "OptionValues", "FindOption", "flow.name()", "flow().name()"}) {
+        EXPECT_EQ(text.find(asks), std::string::npos) << fs::relative(entry.path(), kRoot) << " asks for " << asks;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mlf
