@@ -1,0 +1,46 @@
+#include <mlf/components/logic/laizi.h>
+#include <mlf/components/logic/persons.h>
+
+#include <gtest/gtest.h>
+
+namespace mlf::logic {
+namespace {
+
+TEST(Laizi, TheNextOfTheSuitIsWild) {
+  const struct {
+    const char* pi;
+    const char* wild;
+    const char* reason;
+  } rows[] = {
+      {"3m", "4m", "the next"},        {"9m", "1m", "after the 9 the 1"}, {"9p", "1p", "each suit by itself"}, {"9s", "1s", "each suit by itself"},
+      {"1z", "2z", "winds by turns"},  {"4z", "1z", "winds by turns"},    {"5z", "6z", "dragons by turns"},    {"7z", "5z", "dragons by turns"},
+  };
+  for (const auto& row : rows) EXPECT_EQ(table::TileName(NextInSuit(*table::ParseTile(row.pi))), row.wild) << row.pi << ": " << row.reason;
+}
+
+TEST(Laizi, TheIndicatorLiesOpen) {
+  Laizi laizi;
+  Board board;
+  table::PrepareBoard(board, 4);
+  TurnIndicator(laizi, board, *table::ParseTile("3m"));
+  EXPECT_EQ(table::TileName(laizi.Pi()), "3m");
+  EXPECT_EQ(table::TileName(laizi.Wild()), "4m");
+  EXPECT_EQ(table::AllTiles(board)[laizi.Pi()], 1);
+  EXPECT_EQ(table::SeenCopies(board, 2, laizi.Pi()), 1);
+  EXPECT_EQ(table::SeenCopies(board, 2, laizi.Wild()), 0);
+}
+
+// yilaidaodi §14: the numbers fall on offsets 0, 1, 2, 3, 0, 1, 2, 3, 0.
+TEST(Horses, NumbersNameSeats) {
+  constexpr int kOffsets[] = {0, 1, 2, 3, 0, 1, 2, 3, 0};
+  for (int rank = 1; rank <= 9; ++rank) {
+    for (Seat dealer = 0; dealer < 4; ++dealer) {
+      for (const table::Suit suit : {table::kWan, table::kTong, table::kTiao}) {
+        EXPECT_EQ(HorseSeat(table::MakeTile(suit, rank), dealer, 4), (dealer + kOffsets[rank - 1]) % 4) << rank;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mlf::logic
