@@ -299,8 +299,8 @@ class CaseJudge {
     if (!answer.win) {
       const bool shaped = complete(natural, own.meld_count, wild);
       answer.why = shaped ? "tiles_not_allowed" : "not_complete";
-      answer.why_zh = shaped ? "牌型完整，但手中有不能胡的牌" : "没有胡牌";
-      answer.why_en = shaped ? "complete, but it holds tiles that may not win" : "the hand is not complete";
+      answer.why_zh = shaped ? "牌型完整，但这样不能胡" : "没有胡牌";
+      answer.why_en = shaped ? "complete, but it may not win so" : "the hand is not complete";
       return;
     }
     std::string text;

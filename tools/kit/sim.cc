@@ -124,8 +124,11 @@ std::string SimText(const Flow& flow, const SimOptions& options, const SimReport
   std::uint64_t judged = 0;
   for (const auto& [fan, count] : t.fan) judged += count;
   if (judged > 0) {
-    out += "\n" + Pad(say("番数", "fan"), 22) + say("胡牌次数", "wins") + "\n";
-    for (const auto& [fan, count] : t.fan) line(std::to_string(fan), fmt::format("{:>8} {:6.2f}%", count, Share(count, judged)));
+    // Rows that are points or factors have no fan to count.
+    const auto* judge = flow.Shared<score::Judge>("judge");
+    const bool has_total = judge == nullptr || judge->has_fan_total();
+    if (has_total) out += "\n" + Pad(say("番数", "fan"), 22) + say("胡牌次数", "wins") + "\n";
+    for (const auto& [fan, count] : has_total ? t.fan : std::map<int, std::uint64_t>()) line(std::to_string(fan), fmt::format("{:>8} {:6.2f}%", count, Share(count, judged)));
     out += "\n" + Pad(say("番种", "fan row"), 22) + say("胡牌次数", "wins") + "\n";
     std::vector<std::pair<std::string, std::uint64_t>> rows(t.fan_rows.begin(), t.fan_rows.end());
     std::ranges::sort(rows, [](const auto& a, const auto& b) { return a.second != b.second ? a.second > b.second : a.first < b.first; });

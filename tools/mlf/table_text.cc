@@ -1,3 +1,4 @@
+#include <mlf/components/logic/win_rule.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/state_text.h>
@@ -31,6 +32,7 @@ constexpr NamedText kWords[] = {
     {"to_opposite", {"对家", "across"}},
     {"void", {"缺", "void"}},
     {"missed", {"过水", "missed win"}},
+    {"lai_gang", {"已杠赖子", "laizi ganged"}},
 };
 constexpr NamedText kMeldNames[] = {
     {"chi", {"吃", "chi"}},           {"peng", {"碰", "peng"}},         {"ming_gang", {"明杠", "ming_gang"}},
@@ -157,6 +159,17 @@ std::string TableText::StateText(const Records& records, Seat seat, Seat viewer)
   return text;
 }
 
+// The tile turned up and the one that is wild, where there are any.
+std::string TableText::WildText(const Records& records) const {
+  std::string text;
+  const Board& board = (*board_)(records);
+  if (board.turned != 0) text += (zh() ? "  翻出 " : "  turned up ") + Tile(static_cast<table::Tile>(board.turned - 1));
+  const auto* win = flow_.Shared<logic::WinRule>("win");
+  const table::Tile wild = win != nullptr && win->wilds() != nullptr ? win->wilds()->WildOf(records) : table::kNoTile;
+  if (wild != table::kNoTile) text += (zh() ? "  赖子 " : "  wild ") + Tile(wild);
+  return text;
+}
+
 std::string TableText::SeatLine(const Records& records, Seat seat, Seat you, int hand_size) const {
   const Board& board = (*board_)(records);
   const SeatBoard& own = board.seats[static_cast<std::size_t>(seat)];
@@ -191,8 +204,8 @@ std::string TableText::SeatLine(const Records& records, Seat seat, Seat you, int
 std::string TableText::Table(const Records& records, Seat you, const std::array<int, kMaxSeats>& sizes) const {
   if (!board_) return {};
   const Board& board = (*board_)(records);
-  std::string text = zh() ? fmt::format("---- 第 {} 局  牌墙剩 {} 张 ----\n", records.flow().hand + 1, board.wall.Left())
-                          : fmt::format("---- hand {}  {} tiles left in the wall ----\n", records.flow().hand + 1, board.wall.Left());
+  std::string text = zh() ? fmt::format("---- 第 {} 局  牌墙剩 {} 张{} ----\n", records.flow().hand + 1, board.wall.Left(), WildText(records))
+                          : fmt::format("---- hand {}  {} tiles left in the wall{} ----\n", records.flow().hand + 1, board.wall.Left(), WildText(records));
   for (Seat seat = 0; seat < board.seat_count; ++seat) text += SeatLine(records, seat, you, sizes[static_cast<std::size_t>(seat)]);
   return text;
 }

@@ -41,6 +41,7 @@ class TableText {
   // A fan, a ledger reason, a direction, a suit by its name.
   std::string Word(const Event& event) const;
   std::string PointsLine(const Event& event) const;
+  std::string WildText(const Records& records) const;
   std::string SeatLine(const Records& records, Seat seat, Seat you, int hand_size) const;
   std::string MeldText(const table::Meld& meld) const;
   std::string StateText(const Records& records, Seat seat, Seat viewer) const;
