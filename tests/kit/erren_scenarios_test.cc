@@ -1,0 +1,74 @@
+// The scenarios of erren cover its rules; and what its scenarios cannot say: whose tiles a ready seat sees.
+#include "scenario_cover.h"
+
+#include <mlf/table/find_slot.h>
+#include <mlf/table/view.h>
+#include <mlf/tools/kit/position.h>
+
+#include <nlohmann/json.hpp>
+
+namespace mlf::tools {
+namespace {
+
+// erren §11.
+TEST(Erren, EveryRowOfTheRulesIsACase) {
+  ExpectRows("variants/erren", "ER", 25);
+  ExpectRows("variants/erren", "EF", 10);
+}
+
+// erren §9.
+TEST(Erren, EveryValueOfEveryOptionIsACase) {
+  ExpectEveryValue("variants/erren", {
+      "min_fan=6",                       // EF01
+      "pass_hu_double=on",               // EF03
+      "deal_buhua_order=alternate",      // EF09
+      "gangkai=8",                       // ER11
+      "gangkai=x2",                      // ER12
+      "ting_reveals_opponent=on",        // below
+      "ting_reveals_opponent=off",       // below
+      "jian_ke=2",                       // ER13
+      "quan_feng_ke=on",                 // ER09
+      "men_feng_ke=on",                  // ER09
+      "tian_ting_excludes_bao_ting=on",  // ER14
+      "qi_dui_counts_bu_qiu_ren=on",     // ER02
+      "base_bet=1",                      // EF03 has another
+  });
+}
+
+TEST(Erren, EveryEdgeIsWalked) { ExpectEveryEdge("variants/erren", {{}, {{"gang_settle", "at_end"}}, {{"draw_dealer", "dice"}}}); }
+
+Json ViewAfterTing(const std::string& reveals, Seat viewer, Json* before) {
+  const auto flow = OpenFlow(std::string(MLF_SOURCE_DIR) + "/variants/erren", {{"ting_reveals_opponent", reveals}});
+  if (!flow.ok()) return nullptr;
+  Records records;
+  const auto value = ParseYaml("{seats: {0: 12345678m55111z7z, 1: {hand: 147m2233447z, melds: an_gang(6z)}}}", "position");
+  const auto entry = SetPosition(**flow, *value, records);
+  EXPECT_TRUE(entry.ok()) << FaultText(entry.faults());
+  Response response;
+  (*flow)->Enter(records, entry->node, entry->actor, response);
+  EXPECT_TRUE(response.ok());
+  if (before != nullptr) *before = table::View(**flow, records, Viewer::Of(viewer));
+  Action ting{.node = (*flow)->Find("ting"), .seat = 0, .count = 1, .ask = records.flow().window.ask};
+  ting.pieces[0] = *table::ParseTile("7z");
+  (*flow)->ProcessActionNode(records, ting, response);
+  EXPECT_TRUE(response.ok()) << response.refusal.detail;
+  return table::View(**flow, records, Viewer::Of(viewer));
+}
+
+// erren §4: the declarer sees the other hand, its concealed gangs too; the other seat sees nothing more.
+TEST(Erren, WhoDeclaresReadySeesTheOtherHand) {
+  Json before;
+  const Json own = ViewAfterTing("on", 0, &before);
+  EXPECT_FALSE(before["seats"][1].contains("hand"));
+  EXPECT_EQ(before["seats"][1]["melds"][0]["tiles"][0], "?");
+  EXPECT_EQ(own["seats"][1]["hand"].size(), 11u) << "it has drawn";
+  EXPECT_EQ(own["seats"][1]["melds"][0]["tiles"][0], "6z");
+  const Json other = ViewAfterTing("on", 1, nullptr);
+  EXPECT_FALSE(other["seats"][0].contains("hand"));
+  EXPECT_EQ(other["seats"][0]["ready"], true);
+}
+
+TEST(Erren, UnlessTheRoomSaysOtherwise) { EXPECT_FALSE(ViewAfterTing("off", 0, nullptr)["seats"][1].contains("hand")); }
+
+}  // namespace
+}  // namespace mlf::tools
