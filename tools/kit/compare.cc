@@ -188,14 +188,14 @@ std::vector<ComparedRow> CompareRows(const ComparedSide& a, const ComparedSide& 
 std::string CompareText(const ComparedSide& a, const ComparedSide& b, const SimOptions& options, Lang lang) {
   const bool zh = lang == Lang::kZh;
   std::string out = fmt::format("A  {}\nB  {}\n", a.name, b.name);
-  out += fmt::format(fmt::runtime(zh ? "各 {} 局，种子 {}，机器人 {}；± 是 95% 区间，* 表示差别不是偶然\n" : "{} hands each, seed {}, bots {}; ± is the 95% interval, * a difference that is not chance\n"),
+  out += fmt::format(fmt::runtime(zh ? "各 {} 局，种子 {}，机器人 {}；± 是 95% 区间，* 表示差的区间不含零\n" : "{} hands each, seed {}, bots {}; ± is the 95% interval, * a difference whose interval leaves out zero\n"),
                      options.hands, options.seed, BotList(options));
   const std::vector<ComparedRow> rows = CompareRows(a, b);
   for (const Heading& heading : kHeadings) {
-    out += "\n" + Pad(zh ? heading.zh : heading.en, 30) + Pad("A", 20) + Pad("B", 20) + "B - A\n";
+    out += "\n" + Pad(zh ? heading.zh : heading.en, 34) + Pad("A", 20) + Pad("B", 20) + "B - A\n";
     for (const ComparedRow& row : rows) {
       if (row.group != heading.group) continue;
-      out += Pad("  " + (zh ? row.zh : row.en), 30) + Pad(Shown(row, row.a, false), 20) + Pad(Shown(row, row.b, false), 20) + Shown(row, row.Difference(), true) +
+      out += Pad("  " + (zh ? row.zh : row.en), 34) + Pad(Shown(row, row.a, false), 20) + Pad(Shown(row, row.b, false), 20) + Shown(row, row.Difference(), true) +
              (row.Apart() ? " *" : "") + "\n";
     }
   }
@@ -241,7 +241,7 @@ std::string CompareHtml(const ComparedSide& a, const ComparedSide& b, const SimO
       ".key {{ display: inline-block; width: .9em; height: .9em; }} .key.a {{ background: #4878a8; }} .key.b {{ background: #d08040; }}\n"
       "</style>\n</head>\n<body>\n<h1>{}</h1>\n<p><span class=\"key a\"></span> A: {} &nbsp; <span class=\"key b\"></span> B: {}</p>\n<p>{}</p>\n",
       zh ? "zh" : "en", Escaped(title), Escaped(title), Escaped(a.name), Escaped(b.name),
-      fmt::format(fmt::runtime(zh ? "各 {} 局，种子 {}，机器人 {}；± 是 95% 区间，粗体表示差别不是偶然。" : "{} hands each, seed {}, bots {}; ± is the 95% interval, bold a difference that is not chance."),
+      fmt::format(fmt::runtime(zh ? "各 {} 局，种子 {}，机器人 {}；± 是 95% 区间，粗体表示差的区间不含零。" : "{} hands each, seed {}, bots {}; ± is the 95% interval, bold a difference whose interval leaves out zero."),
                   options.hands, options.seed, Escaped(BotList(options))));
   const std::vector<ComparedRow> rows = CompareRows(a, b);
   for (const Heading& heading : kHeadings) {
