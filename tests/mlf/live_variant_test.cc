@@ -134,7 +134,9 @@ TEST(LiveVariant, ManyThreads) {
         } else {
           const auto flow = live.FlowFor({{"cap", std::to_string(t)}});
           ASSERT_TRUE(flow.ok());
-          EXPECT_EQ(live.Find((*flow)->fingerprint()), *flow);
+          const auto found = live.Find((*flow)->fingerprint());
+          ASSERT_NE(found, nullptr) << "this one at least";
+          EXPECT_EQ(found->fingerprint(), (*flow)->fingerprint());
         }
       }
     });
