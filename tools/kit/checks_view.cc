@@ -31,7 +31,7 @@ class Reading {
     Same("dealer_runs", match.dealer_runs);
     Json scores = Json::array();
     Json points = Json::array();
-    for (std::size_t s = 0; s < static_cast<std::size_t>(flow_.seats()); ++s) {
+    for (std::size_t s = 0; s < static_cast<std::size_t>(flow_.people()); ++s) {
       scores.push_back(match.score[s]);
       points.push_back(ledger == nullptr ? 0 : ledger->points[s]);
     }

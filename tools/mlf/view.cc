@@ -25,10 +25,10 @@ std::optional<Viewer> ViewerFrom(const std::string& word, int seats) {
 int RunView(const ViewCommand& options, const Console& console) {
   const std::optional<JournalInput> input = OpenJournal(options.journal, console);
   if (!input || !KnowsStep(*input, options.step, console)) return kBadInput;
-  const std::optional<Viewer> viewer = ViewerFrom(options.seat, input->flow->seats());
+  const std::optional<Viewer> viewer = ViewerFrom(options.seat, input->flow->people());
   if (!viewer) {
     return console.Fail(console.Format({"--seat {}：应为 0 到 {}、spectator 或 full", "--seat {}: is 0 to {}, spectator or full"},
-                                       options.seat, input->flow->seats() - 1));
+                                       options.seat, input->flow->people() - 1));
   }
   // Replay counts steps from 1; the table before the first is that of the start.
   Records records = input->flow->Blank();
