@@ -33,8 +33,8 @@ void WriteText(const fs::path& path, const std::string& text) {
 
 struct Mistake {
   std::string name;
-  std::string taken, put;                     // lines of the text in order, and what stands there instead
-  std::string whole;                          // the whole text instead
+  std::string taken, put;  // lines of the text in order, and what stands there instead
+  std::string whole;       // the whole text instead
   bool is_whole = false;
   std::map<std::string, std::string> beside;  // other variants by id
   std::vector<std::string> told;
@@ -139,7 +139,8 @@ class Faults : public ::testing::TestWithParam<Place> {
     if (GetParam().variant == nullptr) {
       faults = CheckVariant(variant).faults;
     } else {  // without a build for every value of every option
-      const ScenarioRun run = RunScenarioFolder(variant + "/scenarios", [&](const OptionValues& options) { return OpenFlow(variant, options); });
+      const ScenarioRun run =
+          RunScenarioFolder(variant + "/scenarios", [&](const OptionValues& options) { return OpenFlow(variant, options); });
       for (const ScenarioResult& result : run.results) faults.insert(faults.end(), result.failures.begin(), result.failures.end());
     }
     std::vector<std::string> told;
@@ -180,7 +181,8 @@ TEST_P(Faults, AreToldExactly) {
 
 // A message without a place leaves the designer to search. Two have none: what is said of the whole.
 TEST_P(Faults, HaveAPlace) {
-  for (const Mistake& mistake : ReadTable(ReadText(fs::path(MLF_SOURCE_DIR) / "tests/kit/faults" / (std::string(GetParam().file) + ".txt"))).mistakes) {
+  for (const Mistake& mistake :
+       ReadTable(ReadText(fs::path(MLF_SOURCE_DIR) / "tests/kit/faults" / (std::string(GetParam().file) + ".txt"))).mistakes) {
     for (const std::string& line : mistake.told) {
       const std::size_t colon = line.find(".yaml:");
       ASSERT_NE(colon, std::string::npos) << mistake.name << ": " << line;

@@ -1,5 +1,5 @@
-// docs/add-a-part.md at its word: its C++ is add_a_part/missing_suit.cc, which is compiled here and registered beside the library's parts; its YAML
-// is loaded and its scenarios are run.
+// docs/add-a-part.md at its word: its C++ is add_a_part/missing_suit.cc, which is compiled here and registered beside the library's parts;
+// its YAML is loaded and its scenarios are run.
 #include "cli.h"
 
 #include <mlf/flow/loader.h>

@@ -1,5 +1,5 @@
-// docs/add-a-variant.md at its word: its files are written, its commands run, in a folder of their own and in the order of the page, and each prints
-// what the page shows.
+// docs/add-a-variant.md at its word: its files are written, its commands run, in a folder of their own and in the order of the page, and
+// each prints what the page shows.
 #include "cli.h"
 
 #include <mlf/tools/flowviz/render.h>

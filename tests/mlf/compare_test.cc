@@ -40,7 +40,8 @@ TEST(Compare, ASideAgainstItselfIsEqual) {
 TEST(Compare, ARuleThatMattersShows) {
   // A self-draw that adds no fan: the row is worth nothing, and hands have fewer fan.
   const std::string page = TempFile("compare.html");
-  const Ran ran = Mlf({"sim", "xueliu", "--games", "150", "--bot", "greedy", "--against-set", "huan_san_zhang=off", "--against-set", "zimo=none", "--json", "--html", page});
+  const Ran ran = Mlf({"sim", "xueliu", "--games", "150", "--bot", "greedy", "--against-set", "huan_san_zhang=off", "--against-set",
+                       "zimo=none", "--json", "--html", page});
   ASSERT_EQ(ran.status, 0) << ran.err;
   const auto comparison = nlohmann::json::parse(ran.out);
   EXPECT_EQ(comparison["b"]["name"], "xueliu huan_san_zhang=off zimo=none");
@@ -49,8 +50,10 @@ TEST(Compare, ARuleThatMattersShows) {
   EXPECT_LT(Row(comparison, "length")["difference"].get<double>(), 0);
 
   const std::string html = ReadText(page);
-  for (const char* part : {"<!doctype html>", "<svg", "xueliu huan_san_zhang=off zimo=none", "points a hand", "</html>"}) EXPECT_THAT(html, HasSubstr(part));
-  for (const char* outside : {"http:", "https:", "<script", "<link"}) EXPECT_THAT(html, testing::Not(HasSubstr(outside))) << "the page needs nothing beside it";
+  for (const char* part : {"<!doctype html>", "<svg", "xueliu huan_san_zhang=off zimo=none", "points a hand", "</html>"})
+    EXPECT_THAT(html, HasSubstr(part));
+  for (const char* outside : {"http:", "https:", "<script", "<link"})
+    EXPECT_THAT(html, testing::Not(HasSubstr(outside))) << "the page needs nothing beside it";
 }
 
 TEST(Compare, AsTextInBothLanguages) {

@@ -35,12 +35,15 @@ class Checker {
     Found found;
     const auto add = [&](const Found& more) { found.insert(found.end(), more.begin(), more.end()); };
     for (const auto& [word, value] : schema.items()) {
-      if (word == "$schema" || word == "title" || word == "description" || word == "definitions" || word == "then" || word == "else") continue;
+      if (word == "$schema" || word == "title" || word == "description" || word == "definitions" || word == "then" || word == "else")
+        continue;
       if (word == "type") {
         const std::vector<std::string> types = value.is_array() ? value.get<std::vector<std::string>>() : std::vector<std::string>{value};
-        if (std::none_of(types.begin(), types.end(), [&](const std::string& type) { return IsType(instance, type); })) add({path + ": is no " + value.dump()});
+        if (std::none_of(types.begin(), types.end(), [&](const std::string& type) { return IsType(instance, type); }))
+          add({path + ": is no " + value.dump()});
       } else if (word == "enum") {
-        if (std::find(value.begin(), value.end(), instance) == value.end()) add({path + ": " + instance.dump() + " is none of " + value.dump()});
+        if (std::find(value.begin(), value.end(), instance) == value.end())
+          add({path + ": " + instance.dump() + " is none of " + value.dump()});
       } else if (word == "pattern") {
         if (instance.is_string() && !Matches(value, instance)) add({path + ": " + instance.dump() + " is not of the form " + value.dump()});
       } else if (word == "minimum") {
@@ -65,7 +68,8 @@ class Checker {
         if (!instance.is_object()) continue;
         for (const auto& [key, unused] : instance.items()) add(Check(value, Json(key), path + "/" + key));
       } else if (word == "items") {
-        for (std::size_t i = 0; instance.is_array() && i < instance.size(); ++i) add(Check(value, instance[i], path + "/" + std::to_string(i)));
+        for (std::size_t i = 0; instance.is_array() && i < instance.size(); ++i)
+          add(Check(value, instance[i], path + "/" + std::to_string(i)));
       } else if (word == "allOf") {
         for (const Json& one : value) add(Check(one, instance, path));
       } else if (word == "anyOf") {

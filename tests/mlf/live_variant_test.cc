@@ -81,10 +81,10 @@ TEST(LiveVariant, AFaultyFileChangesNothingAndSaysWhy) {
   const auto before = live.FlowFor();
   ASSERT_TRUE(before.ok());
   const char* const faulty[] = {
-      "flow:\n  turn: {window: {dedline: 8s}}\n",        // does not load
-      "flow:\n  peng: {if: not_lokced}\n",               // does not build
-      "flow:\n  settle: {then: ~}\n",                    // does not pass the lints
-      "\tflow:\n",                                       // is no YAML
+      "flow:\n  turn: {window: {dedline: 8s}}\n",  // does not load
+      "flow:\n  peng: {if: not_lokced}\n",         // does not build
+      "flow:\n  settle: {then: ~}\n",              // does not pass the lints
+      "\tflow:\n",                                 // is no YAML
   };
   for (const char* text : faulty) {
     WriteText(folder + "/variant.yaml", kHead + text);
@@ -108,11 +108,13 @@ TEST(LiveVariant, AFaultyFileChangesNothingAndSaysWhy) {
 
 TEST(LiveVariant, AnOptionThatIsGoneIsDroppedAndAnotherThatFailsIsNot) {
   const std::string folder = Folder("options");
-  WriteText(folder + "/variant.yaml", kHead + "options:\n  quick: {type: bool, default: off}\nflow:\n  turn: {window: {deadline: {by: quick, on: 3s, off: 15s}}}\n");
+  WriteText(folder + "/variant.yaml",
+            kHead + "options:\n  quick: {type: bool, default: off}\nflow:\n  turn: {window: {deadline: {by: quick, on: 3s, off: 15s}}}\n");
   LiveVariant live(folder);
   ASSERT_TRUE(live.FlowFor({{"quick", "on"}}).ok());
   // Only the value that a room uses is faulty now: nothing is taken over.
-  WriteText(folder + "/variant.yaml", kHead + "options:\n  quick: {type: bool, default: off}\nflow:\n  turn: {window: {deadline: {by: quick, on: 3, off: 15s}}}\n");
+  WriteText(folder + "/variant.yaml",
+            kHead + "options:\n  quick: {type: bool, default: off}\nflow:\n  turn: {window: {deadline: {by: quick, on: 3, off: 15s}}}\n");
   EXPECT_FALSE(live.Reload().empty());
   EXPECT_EQ(Deadline(**live.FlowFor({{"quick", "on"}})), 3000);
   // The option is gone: rooms with it are refused from now on.

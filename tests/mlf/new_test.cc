@@ -96,13 +96,15 @@ TEST(New, WhatIsWrongIsSaidAndNothingIsMade) {
 
 TEST(New, AsksForWhatIsNotSaid) {
   const std::string dir = Dir("asked");
-  const Ran ran = Mlf({"new", "asked", "--dir", dir, "--players", "3", "--chi", "on"}, "two_suits\n\nmaybe\noff\nstandard,seven_pairs\nnearest\nleaves\nlinear\n");
+  const Ran ran = Mlf({"new", "asked", "--dir", dir, "--players", "3", "--chi", "on"},
+                      "two_suits\n\nmaybe\noff\nstandard,seven_pairs\nnearest\nleaves\nlinear\n");
   EXPECT_EQ(ran.status, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("which tiles"));
   EXPECT_THAT(ran.out, testing::Not(HasSubstr("how many players"))) << "it was said";
   EXPECT_THAT(ran.out, HasSubstr("--gang is one of on, off, not \"maybe\""));
   const std::string yaml = ReadText(dir + "/asked/variant.yaml");
-  for (const char* line : {"seats: 3\n", "kinds: 1-9s 1-9p", "shapes: [standard, seven_pairs]", "  chi: {group", "  peng: {group", "- hu: {winners: nearest}", "leave_winner", "linear"}) {
+  for (const char* line : {"seats: 3\n", "kinds: 1-9s 1-9p", "shapes: [standard, seven_pairs]", "  chi: {group", "  peng: {group",
+                           "- hu: {winners: nearest}", "leave_winner", "linear"}) {
     EXPECT_THAT(yaml, HasSubstr(line));
   }
   EXPECT_THAT(yaml, testing::Not(HasSubstr("an_gang")));
@@ -125,8 +127,8 @@ void Plays(const NewRules& rules, const std::string& about) {
   EXPECT_EQ(report.totals.hands, 20u) << about;
 }
 
-// Tiles, shapes and score are values that nothing else in the text depends on, so they go round while the rest, which is the shape of the flow, is
-// taken in every combination; and then each of them with each other.
+// Tiles, shapes and score are values that nothing else in the text depends on, so they go round while the rest, which is the shape of the
+// flow, is taken in every combination; and then each of them with each other.
 TEST(New, EveryCombinationOfAnswersPlays) {
   constexpr std::array kKinds = {"1-9m 1-9s 1-9p", "1-9s 1-9p", "1-9m 1-9s 1-9p 1-7z"};
   int count = 0;
@@ -150,7 +152,8 @@ TEST(New, EveryCombinationOfAnswersPlays) {
           rules.after_win = static_cast<tools::AfterWin>(after);
           set_values(rules, count % 3, count / 3 % 3, count / 2 % 2);
           ++count;
-          Plays(rules, "players " + std::to_string(players) + " melds " + std::to_string(melds) + " claim " + std::to_string(claim) + " after " + std::to_string(after));
+          Plays(rules, "players " + std::to_string(players) + " melds " + std::to_string(melds) + " claim " + std::to_string(claim) +
+                           " after " + std::to_string(after));
         }
       }
     }

@@ -13,8 +13,8 @@
 namespace mlf::test {
 namespace {
 
-using ::testing::HasSubstr;
 using nlohmann::json;
+using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
 const fs::path kRoot = MLF_SOURCE_DIR;
@@ -76,7 +76,8 @@ TEST(Parts, EveryPartSaysWhatItIsInBothLanguages) {
 TEST(Parts, AreListedByRoleAndOneInFull) {
   const Ran all = Mlf({"parts"});
   EXPECT_EQ(all.status, 0) << all.err;
-  for (const char* line : {"\nnode\n", "\n  peng  peng\n", "\n  an_gang", "condition\n", "not_locked  the seat's hand is not locked", "hand          int 1..16"}) {
+  for (const char* line : {"\nnode\n", "\n  peng  peng\n", "\n  an_gang", "condition\n", "not_locked  the seat's hand is not locked",
+                           "hand          int 1..16"}) {
     EXPECT_THAT("\n" + all.out, HasSubstr(line));
   }
   EXPECT_THAT(Mlf({"parts", "--lang", "zh"}).out, HasSubstr("每家起手张数"));
@@ -148,8 +149,8 @@ TEST(Schema, RefusesWhatTheLoaderWould) {
 TEST(Schema, OfAVariantKnowsItsNames) {
   const std::string text = ReadText((kRoot / "variants/xueliu/variant.yaml").string());
   const json schema = SchemaOf({"--of", "xueliu"});
-  for (const auto& [from, to] : {std::pair("then: choose_dealer", "then: chose_dealer"), std::pair("$cap", "$kap"), std::pair("if: after_draw", "if: after_drew"),
-                                 std::pair("when: tui_shui", "when: tuishui")}) {
+  for (const auto& [from, to] : {std::pair("then: choose_dealer", "then: chose_dealer"), std::pair("$cap", "$kap"),
+                                 std::pair("if: after_draw", "if: after_drew"), std::pair("when: tui_shui", "when: tuishui")}) {
     std::string changed = text;
     changed.replace(changed.find(from), std::string(from).size(), to);
     EXPECT_FALSE(Violations(schema, Yaml(changed)).empty()) << to;
@@ -158,9 +159,11 @@ TEST(Schema, OfAVariantKnowsItsNames) {
 }
 
 TEST(Schema, TheCheckerItselfCanFail) {
-  const json schema = json::parse(R"({"type":"object","properties":{"a":{"type":"integer","minimum":1}},"additionalProperties":false,"required":["a"]})");
+  const json schema =
+      json::parse(R"({"type":"object","properties":{"a":{"type":"integer","minimum":1}},"additionalProperties":false,"required":["a"]})");
   EXPECT_TRUE(Violations(schema, json::parse(R"({"a":1})")).empty());
-  for (const char* bad : {R"({"a":0})", R"({"a":"x"})", R"({"b":1,"a":1})", "{}", "[]"}) EXPECT_FALSE(Violations(schema, json::parse(bad)).empty()) << bad;
+  for (const char* bad : {R"({"a":0})", R"({"a":"x"})", R"({"b":1,"a":1})", "{}", "[]"})
+    EXPECT_FALSE(Violations(schema, json::parse(bad)).empty()) << bad;
   EXPECT_FALSE(Violations(json::parse(R"({"patternProperties":{}})"), json::object()).empty()) << "a keyword it does not know";
 }
 

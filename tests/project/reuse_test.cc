@@ -1,5 +1,5 @@
-// How much of each variant is its own: lines of YAML, lines of C++, parts it uses, parts that nobody else uses. The table is printed; what a variant
-// may need at most stands here.
+// How much of each variant is its own: lines of YAML, lines of C++, parts it uses, parts that nobody else uses. The table is printed; what
+// a variant may need at most stands here.
 #include <mlf/flow/registry.h>
 #include <mlf/variants/open.h>
 

@@ -57,7 +57,10 @@ struct Heading {
   const char* zh;
   const char* en;
 };
-constexpr Heading kHeadings[] = {{"hands", "整局", "hands"}, {"seats", "各家", "seats"}, {"fan", "番数（占胡牌）", "total fan (of wins)"}, {"fan_rows", "番种（占胡牌）", "fan rows (of wins)"}};
+constexpr Heading kHeadings[] = {{"hands", "整局", "hands"},
+                                 {"seats", "各家", "seats"},
+                                 {"fan", "番数（占胡牌）", "total fan (of wins)"},
+                                 {"fan_rows", "番种（占胡牌）", "fan rows (of wins)"}};
 
 // Columns on a terminal: what lies beyond Latin takes two.
 std::string Pad(std::string text, int columns) {
@@ -72,9 +75,11 @@ std::string Pad(std::string text, int columns) {
 
 std::string Shown(const ComparedRow& row, const Estimate& estimate, bool sign) {
   if (row.unit == ComparedRow::Unit::kShare) {
-    return sign ? fmt::format("{:+.2f}% ±{:.2f}", 100 * estimate.value, 100 * estimate.half) : fmt::format("{:.2f}% ±{:.2f}", 100 * estimate.value, 100 * estimate.half);
+    return sign ? fmt::format("{:+.2f}% ±{:.2f}", 100 * estimate.value, 100 * estimate.half)
+                : fmt::format("{:.2f}% ±{:.2f}", 100 * estimate.value, 100 * estimate.half);
   }
-  return sign ? fmt::format("{:+.3f} ±{:.3f}", estimate.value, estimate.half) : fmt::format("{:.3f} ±{:.3f}", estimate.value, estimate.half);
+  return sign ? fmt::format("{:+.3f} ±{:.3f}", estimate.value, estimate.half)
+              : fmt::format("{:.3f} ±{:.3f}", estimate.value, estimate.half);
 }
 
 std::string Escaped(std::string_view text) {
@@ -113,16 +118,19 @@ std::string Plot(const std::vector<const ComparedRow*>& rows, bool zh) {
   }
   if (high - low <= 0) high = low + 1;
   const auto x = [&](double value) { return kLeft + (value - low) / (high - low) * kWidth; };
-  std::string out = fmt::format("<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\">\n", kLeft + kWidth + 20, kRow * static_cast<double>(rows.size()) + 10);
+  std::string out = fmt::format("<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\">\n", kLeft + kWidth + 20,
+                                kRow * static_cast<double>(rows.size()) + 10);
   double y = 5;
   for (const ComparedRow* row : rows) {
-    out += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", kLeft - 8, y + 18, Escaped(zh ? row->zh : row->en));
+    out +=
+        fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", kLeft - 8, y + 18, Escaped(zh ? row->zh : row->en));
     int side = 0;
     for (const Estimate* e : {&row->a, &row->b}) {
       const double top = y + 3 + 13 * side;
-      out += fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"11\"><title>{}</title></rect>\n", side == 0 ? "a" : "b",
-                         std::min(x(0), x(e->value)), top, std::abs(x(e->value) - x(0)), Shown(*row, *e, false));
-      out += fmt::format("<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>\n", x(e->value - e->half), x(e->value + e->half), top + 5.5, top + 5.5);
+      out += fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"11\"><title>{}</title></rect>\n",
+                         side == 0 ? "a" : "b", std::min(x(0), x(e->value)), top, std::abs(x(e->value) - x(0)), Shown(*row, *e, false));
+      out += fmt::format("<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>\n", x(e->value - e->half), x(e->value + e->half),
+                         top + 5.5, top + 5.5);
       ++side;
     }
     y += kRow;
@@ -150,7 +158,8 @@ std::vector<ComparedRow> CompareRows(const ComparedSide& a, const ComparedSide& 
   add("hands", "draws", "流局", "nobody won", Unit::kShare, [](const Totals& x) { return Share(x.hands_without_winner, x.hands); });
   add("hands", "wins", "每局胡牌次数", "wins a hand", Unit::kNumber,
       [](const Totals& x) { return Mean(static_cast<double>(x.wins), static_cast<double>(x.wins_squared), x.hands); });
-  add("hands", "self_draws", "自摸（占胡牌）", "self-drawn (of wins)", Unit::kShare, [](const Totals& x) { return Share(x.self_draws, x.wins); });
+  add("hands", "self_draws", "自摸（占胡牌）", "self-drawn (of wins)", Unit::kShare,
+      [](const Totals& x) { return Share(x.self_draws, x.wins); });
   add("hands", "length", "每局动作数", "actions a hand", Unit::kNumber,
       [](const Totals& x) { return Mean(static_cast<double>(x.actions), static_cast<double>(x.actions_squared), x.hands); });
 
@@ -159,13 +168,15 @@ std::vector<ComparedRow> CompareRows(const ComparedSide& a, const ComparedSide& 
     add("seats", "win_rate_" + number, "座" + number + " 胡牌率", "seat " + number + " won hands", Unit::kShare,
         [&](const Totals& x) { return seat < x.seats.size() ? Share(x.seats[seat].hands_won, x.hands) : Estimate{}; });
   }
-  add("seats", "win_rate_dealer", "庄家 胡牌率", "dealer won hands", Unit::kShare, [](const Totals& x) { return Share(x.dealer.hands_won, x.hands); });
+  add("seats", "win_rate_dealer", "庄家 胡牌率", "dealer won hands", Unit::kShare,
+      [](const Totals& x) { return Share(x.dealer.hands_won, x.hands); });
   for (std::size_t seat = 0; seat < std::max(s.seats.size(), t.seats.size()); ++seat) {
     const std::string number = std::to_string(seat);
     add("seats", "points_" + number, "座" + number + " 每局得分", "seat " + number + " points a hand", Unit::kNumber,
         [&](const Totals& x) { return seat < x.seats.size() ? Points(x.seats[seat], x.hands) : Estimate{}; });
   }
-  add("seats", "points_dealer", "庄家 每局得分", "dealer points a hand", Unit::kNumber, [](const Totals& x) { return Points(x.dealer, x.hands); });
+  add("seats", "points_dealer", "庄家 每局得分", "dealer points a hand", Unit::kNumber,
+      [](const Totals& x) { return Points(x.dealer, x.hands); });
 
   std::set<int> fans;
   std::set<std::string> ids;
@@ -174,7 +185,8 @@ std::vector<ComparedRow> CompareRows(const ComparedSide& a, const ComparedSide& 
     for (const auto& [id, count] : totals->fan_rows) ids.insert(id);
   }
   for (const int fan : fans) {
-    add("fan", std::to_string(fan), fmt::format("{} 番", fan), fmt::format("{} fan", fan), Unit::kShare, [&](const Totals& x) { return Share(CountOf(x.fan, fan), Judged(x)); });
+    add("fan", std::to_string(fan), fmt::format("{} 番", fan), fmt::format("{} fan", fan), Unit::kShare,
+        [&](const Totals& x) { return Share(CountOf(x.fan, fan), Judged(x)); });
   }
   for (const std::string& id : ids) {
     Label name = FanName(a, id);
@@ -188,15 +200,17 @@ std::vector<ComparedRow> CompareRows(const ComparedSide& a, const ComparedSide& 
 std::string CompareText(const ComparedSide& a, const ComparedSide& b, const SimOptions& options, Lang lang) {
   const bool zh = lang == Lang::kZh;
   std::string out = fmt::format("A  {}\nB  {}\n", a.name, b.name);
-  out += fmt::format(fmt::runtime(zh ? "各 {} 局，种子 {}，机器人 {}；± 是 95% 区间，* 表示差的区间不含零\n" : "{} hands each, seed {}, bots {}; ± is the 95% interval, * a difference whose interval leaves out zero\n"),
-                     options.hands, options.seed, BotList(options));
+  out += fmt::format(
+      fmt::runtime(zh ? "各 {} 局，种子 {}，机器人 {}；± 是 95% 区间，* 表示差的区间不含零\n"
+                      : "{} hands each, seed {}, bots {}; ± is the 95% interval, * a difference whose interval leaves out zero\n"),
+      options.hands, options.seed, BotList(options));
   const std::vector<ComparedRow> rows = CompareRows(a, b);
   for (const Heading& heading : kHeadings) {
     out += "\n" + Pad(zh ? heading.zh : heading.en, 34) + Pad("A", 20) + Pad("B", 20) + "B - A\n";
     for (const ComparedRow& row : rows) {
       if (row.group != heading.group) continue;
-      out += Pad("  " + (zh ? row.zh : row.en), 34) + Pad(Shown(row, row.a, false), 20) + Pad(Shown(row, row.b, false), 20) + Shown(row, row.Difference(), true) +
-             (row.Apart() ? " *" : "") + "\n";
+      out += Pad("  " + (zh ? row.zh : row.en), 34) + Pad(Shown(row, row.a, false), 20) + Pad(Shown(row, row.b, false), 20) +
+             Shown(row, row.Difference(), true) + (row.Apart() ? " *" : "") + "\n";
     }
   }
   return out;
@@ -208,7 +222,10 @@ std::string CompareJson(const ComparedSide& a, const ComparedSide& b, const SimO
   for (const auto& [key, side] : {std::pair("a", &a), std::pair("b", &b)}) {
     Json set = Json::object();
     for (const auto& [name, value] : side->flow->options()) set[name] = value;
-    json[key] = {{"name", side->name}, {"variant", side->flow->name()}, {"fingerprint", side->flow->fingerprint_text()}, {"options", std::move(set)}};
+    json[key] = {{"name", side->name},
+                 {"variant", side->flow->name()},
+                 {"fingerprint", side->flow->fingerprint_text()},
+                 {"options", std::move(set)}};
   }
   json["rows"] = Json::array();
   for (const ComparedRow& row : CompareRows(a, b)) {
@@ -239,10 +256,13 @@ std::string CompareHtml(const ComparedSide& a, const ComparedSide& b, const SimO
       "td:first-child, th:first-child {{ text-align: left; }} .apart {{ font-weight: bold; }}\n"
       "svg {{ font-size: 13px; }} svg line {{ stroke: #333; }} .a {{ fill: #4878a8; }} .b {{ fill: #d08040; }}\n"
       ".key {{ display: inline-block; width: .9em; height: .9em; }} .key.a {{ background: #4878a8; }} .key.b {{ background: #d08040; }}\n"
-      "</style>\n</head>\n<body>\n<h1>{}</h1>\n<p><span class=\"key a\"></span> A: {} &nbsp; <span class=\"key b\"></span> B: {}</p>\n<p>{}</p>\n",
+      "</style>\n</head>\n<body>\n<h1>{}</h1>\n<p><span class=\"key a\"></span> A: {} &nbsp; <span class=\"key b\"></span> B: "
+      "{}</p>\n<p>{}</p>\n",
       zh ? "zh" : "en", Escaped(title), Escaped(title), Escaped(a.name), Escaped(b.name),
-      fmt::format(fmt::runtime(zh ? "各 {} 局，种子 {}，机器人 {}；± 是 95% 区间，粗体表示差的区间不含零。" : "{} hands each, seed {}, bots {}; ± is the 95% interval, bold a difference whose interval leaves out zero."),
-                  options.hands, options.seed, Escaped(BotList(options))));
+      fmt::format(
+          fmt::runtime(zh ? "各 {} 局，种子 {}，机器人 {}；± 是 95% 区间，粗体表示差的区间不含零。"
+                          : "{} hands each, seed {}, bots {}; ± is the 95% interval, bold a difference whose interval leaves out zero."),
+          options.hands, options.seed, Escaped(BotList(options))));
   const std::vector<ComparedRow> rows = CompareRows(a, b);
   for (const Heading& heading : kHeadings) {
     out += fmt::format("<h2>{0}</h2>\n<table>\n<tr><th></th><th>A</th><th>B</th><th>B − A</th></tr>\n", zh ? heading.zh : heading.en);
@@ -250,8 +270,9 @@ std::string CompareHtml(const ComparedSide& a, const ComparedSide& b, const SimO
     for (const ComparedRow& row : rows) {
       if (row.group != heading.group) continue;
       (row.unit == ComparedRow::Unit::kShare ? shares : numbers).push_back(&row);
-      out += fmt::format("<tr{}><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", row.Apart() ? " class=\"apart\"" : "", Escaped(zh ? row.zh : row.en), Shown(row, row.a, false),
-                         Shown(row, row.b, false), Shown(row, row.Difference(), true));
+      out += fmt::format("<tr{}><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", row.Apart() ? " class=\"apart\"" : "",
+                         Escaped(zh ? row.zh : row.en), Shown(row, row.a, false), Shown(row, row.b, false),
+                         Shown(row, row.Difference(), true));
     }
     out += "</table>\n";
     // Shares are on one scale; of the numbers those that are points are too.

@@ -1,5 +1,5 @@
-// Two variants, or one with two sets of options, played by the same bots from the same seeds: what came of each, side by side, with the 95 %
-// interval of each figure and of the difference. As text, as JSON, and as one HTML page that needs nothing beside it.
+// Two variants, or one with two sets of options, played by the same bots from the same seeds: what came of each, side by side, with the 95
+// % interval of each figure and of the difference. As text, as JSON, and as one HTML page that needs nothing beside it.
 #pragma once
 
 #include <mlf/tools/kit/sim.h>
@@ -33,8 +33,8 @@ struct ComparedRow {
   Unit unit = Unit::kNumber;
   Estimate a, b;
 
-  Estimate Difference() const;       // b - a
-  bool Apart() const;                // the interval of the difference leaves out zero
+  Estimate Difference() const;  // b - a
+  bool Apart() const;           // the interval of the difference leaves out zero
 };
 
 std::vector<ComparedRow> CompareRows(const ComparedSide& a, const ComparedSide& b);

@@ -80,6 +80,8 @@ int Watch(const CheckCommand& options, const Console& console) {
 
 }  // namespace
 
-int RunCheck(const CheckCommand& options, const Console& console) { return options.watch ? Watch(options, console) : CheckOnce(options, console); }
+int RunCheck(const CheckCommand& options, const Console& console) {
+  return options.watch ? Watch(options, console) : CheckOnce(options, console);
+}
 
 }  // namespace mlf::tools

@@ -41,21 +41,43 @@ struct Question {
 
 const std::vector<Question>& Questions() {
   static const std::vector<Question> questions = {
-      {"players", &NewCommand::players, {"几个人", "how many players"}, {{"4", {"四人", "four"}}, {"3", {"三人", "three"}}, {"2", {"二人", "two"}}}},
-      {"tiles", &NewCommand::tiles, {"用哪些牌（或如 1-9m 5-7z）", "which tiles (or as 1-9m 5-7z)"},
-       {{"three_suits", {"万条筒，108 张", "three suits, 108"}}, {"with_honours", {"加字牌，136 张", "and honours, 136"}},
-        {"two_suits", {"条筒，72 张", "two suits, 72"}}}, false, true},
+      {"players",
+       &NewCommand::players,
+       {"几个人", "how many players"},
+       {{"4", {"四人", "four"}}, {"3", {"三人", "three"}}, {"2", {"二人", "two"}}}},
+      {"tiles",
+       &NewCommand::tiles,
+       {"用哪些牌（或如 1-9m 5-7z）", "which tiles (or as 1-9m 5-7z)"},
+       {{"three_suits", {"万条筒，108 张", "three suits, 108"}},
+        {"with_honours", {"加字牌，136 张", "and honours, 136"}},
+        {"two_suits", {"条筒，72 张", "two suits, 72"}}},
+       false,
+       true},
       {"chi", &NewCommand::chi, {"可以吃吗", "chi"}, {{"off", {"不可", "no"}}, {"on", {"可以", "yes"}}}},
       {"peng", &NewCommand::peng, {"可以碰吗", "peng"}, {{"on", {"可以", "yes"}}, {"off", {"不可", "no"}}}},
       {"gang", &NewCommand::gang, {"可以杠吗", "gangs"}, {{"on", {"可以", "yes"}}, {"off", {"不可", "no"}}}},
-      {"shapes", &NewCommand::shapes, {"哪些牌型可胡（逗号相连）", "which hands win (joined by commas)"},
-       {{"standard", {"四副一对", "four sets and a pair"}}, {"seven_pairs", {"七对", "seven pairs"}},
-        {"thirteen_orphans", {"十三幺", "thirteen orphans"}}}, true},
-      {"claim", &NewCommand::claim, {"一张打出的牌谁能胡", "who wins on a discard"},
-       {{"all", {"一炮多响", "everybody who can"}}, {"nearest", {"顺序最近的一家", "the nearest"}}, {"none", {"只能自摸", "nobody: self-draw only"}}}},
-      {"after-win", &NewCommand::after_win, {"胡了以后", "after a win"},
-       {{"ends", {"这一局结束", "the hand ends"}}, {"leaves", {"胡家离局（血战）", "the winner leaves"}}, {"stays", {"胡家锁手留下（血流）", "the winner stays, locked"}}}},
-      {"score", &NewCommand::score, {"怎么计分", "how it scores"},
+      {"shapes",
+       &NewCommand::shapes,
+       {"哪些牌型可胡（逗号相连）", "which hands win (joined by commas)"},
+       {{"standard", {"四副一对", "four sets and a pair"}},
+        {"seven_pairs", {"七对", "seven pairs"}},
+        {"thirteen_orphans", {"十三幺", "thirteen orphans"}}},
+       true},
+      {"claim",
+       &NewCommand::claim,
+       {"一张打出的牌谁能胡", "who wins on a discard"},
+       {{"all", {"一炮多响", "everybody who can"}},
+        {"nearest", {"顺序最近的一家", "the nearest"}},
+        {"none", {"只能自摸", "nobody: self-draw only"}}}},
+      {"after-win",
+       &NewCommand::after_win,
+       {"胡了以后", "after a win"},
+       {{"ends", {"这一局结束", "the hand ends"}},
+        {"leaves", {"胡家离局（血战）", "the winner leaves"}},
+        {"stays", {"胡家锁手留下（血流）", "the winner stays, locked"}}}},
+      {"score",
+       &NewCommand::score,
+       {"怎么计分", "how it scores"},
        {{"doubling", {"每番翻倍", "2^fan"}}, {"linear", {"每番一底", "a unit a fan"}}}},
   };
   return questions;
@@ -82,7 +104,8 @@ std::string Wrong(const Question& question, const std::string& answer, const Con
     if (std::find(words.begin(), words.end(), word) != words.end()) continue;
     std::string list;
     for (const std::string& known : words) list += (list.empty() ? "" : ", ") + known;
-    return console.Format({"--{} 是 {} 之一，不是“{}”{}", "--{} is one of {}, not \"{}\"{}"}, question.flag, list, word, DidYouMean(word, words));
+    return console.Format({"--{} 是 {} 之一，不是“{}”{}", "--{} is one of {}, not \"{}\"{}"}, question.flag, list, word,
+                          DidYouMean(word, words));
   }
   return {};
 }
@@ -153,8 +176,9 @@ int WriteFolder(const fs::path& folder, const Texts& texts, const NewCommand& op
   const CheckReport report = CheckVariant(folder.string(), options.variant_dir);
   WriteCheckReport(report, console.lang, false, console.out);
   if (!report.ok()) return kBadInput;
-  console.out << console.Format({"{0} 已写好。接着：\n  mlf play {0}\n  mlf check {0}\n", "{0} is written. Next:\n  mlf play {0}\n  mlf check {0}\n"},
-                                folder.string());
+  console.out << console.Format(
+      {"{0} 已写好。接着：\n  mlf play {0}\n  mlf check {0}\n", "{0} is written. Next:\n  mlf play {0}\n  mlf check {0}\n"},
+      folder.string());
   return kDone;
 }
 
@@ -162,12 +186,14 @@ int WriteFolder(const fs::path& folder, const Texts& texts, const NewCommand& op
 
 int RunNew(const NewCommand& options, const Console& console) {
   if (!IsId(options.id)) {
-    return console.Fail(console.Format({"id 以 a-z 开头，只含 a-z、0-9 和 _，如 my_rules；“{}”不行", "an id begins with a-z and has only a-z, 0-9 and _, as my_rules; not \"{}\""},
+    return console.Fail(console.Format({"id 以 a-z 开头，只含 a-z、0-9 和 _，如 my_rules；“{}”不行",
+                                        "an id begins with a-z and has only a-z, 0-9 and _, as my_rules; not \"{}\""},
                                        options.id));
   }
   const std::vector<std::string> built_in = VariantIds();
   if (std::find(built_in.begin(), built_in.end(), options.id) != built_in.end()) {
-    return console.Fail(console.Format({"内置玩法已有“{}”，请换一个 id", "there is a built-in variant \"{}\" already; take another id"}, options.id));
+    return console.Fail(
+        console.Format({"内置玩法已有“{}”，请换一个 id", "there is a built-in variant \"{}\" already; take another id"}, options.id));
   }
   const fs::path dir = options.dir.empty() ? fs::path(".") : fs::path(options.dir);
   const fs::path folder = dir / options.id;
@@ -182,14 +208,17 @@ int RunNew(const NewCommand& options, const Console& console) {
   if (!options.from.empty()) {
     const auto base = LoadVariant(options.from, source);
     if (!base && !source(options.from)) {
-      return console.Fail(console.Format({"没有可作底本的玩法“{}”{}；底本是内置玩法，或与新文件夹并列的文件夹",
-                                          "there is no variant \"{}\" to start from{}; it is a built-in one, or a folder beside the new one"},
-                                         options.from, DidYouMean(options.from, built_in)));
+      return console.Fail(
+          console.Format({"没有可作底本的玩法“{}”{}；底本是内置玩法，或与新文件夹并列的文件夹",
+                          "there is no variant \"{}\" to start from{}; it is a built-in one, or a folder beside the new one"},
+                         options.from, DidYouMean(options.from, built_in)));
     }
     if (!base) return console.Fail(base.faults());
     for (const Question& question : Questions()) {
       if (!(options.*question.answer).empty()) {
-        return console.Fail(console.Format({"--{} 只用于全新的玩法；与 --from 同用时请改 variant.yaml", "--{} is for a whole variant; with --from change variant.yaml"}, question.flag));
+        return console.Fail(console.Format(
+            {"--{} 只用于全新的玩法；与 --from 同用时请改 variant.yaml", "--{} is for a whole variant; with --from change variant.yaml"},
+            question.flag));
       }
     }
     texts.yaml = PatchYaml(names, options.from, base->label());

@@ -28,7 +28,9 @@ class Lines {
   std::string text_;
 };
 
-std::string Joined(const std::vector<std::string>& words, std::string_view between = ", ") { return fmt::format("{}", fmt::join(words, between)); }
+std::string Joined(const std::vector<std::string>& words, std::string_view between = ", ") {
+  return fmt::format("{}", fmt::join(words, between));
+}
 
 // In quotes, so that a name may hold whatever a person types.
 std::string Quoted(std::string_view text) {
@@ -61,21 +63,28 @@ void AddFans(Lines& lines, const NewRules& rules) {
   if (rules.standard) {
     lines.Add("        - {{id: ping_hu, zh: 平胡, en: plain, kind: basic, fan: {}, pattern: standard_win}}", plain);
     lines.Add("        - {{id: peng_peng_hu, zh: 碰碰胡, en: all triplets, kind: basic, fan: {}, pattern: all_triplets}}", some);
-    lines.Add("        - {{id: qing_yi_se, zh: 清一色, en: one suit, kind: basic, fan: {}, pattern: {{all_of: [standard_win, one_suit]}}}}", much);
+    lines.Add("        - {{id: qing_yi_se, zh: 清一色, en: one suit, kind: basic, fan: {}, pattern: {{all_of: [standard_win, one_suit]}}}}",
+              much);
   }
   if (rules.seven_pairs) {
     lines.Add("        - {{id: qi_dui, zh: 七对, en: seven pairs, kind: basic, fan: {}, pattern: seven_pairs_win}}", much);
   }
   if (rules.thirteen_orphans) {
-    lines.Add("        - {{id: shi_san_yao, zh: 十三幺, en: thirteen orphans, kind: basic, fan: {}, "
-              "pattern: {{none_of: [standard_win, seven_pairs_win]}}}}",
-              2 * much);
+    lines.Add(
+        "        - {{id: shi_san_yao, zh: 十三幺, en: thirteen orphans, kind: basic, fan: {}, "
+        "pattern: {{none_of: [standard_win, seven_pairs_win]}}}}",
+        2 * much);
   }
   lines.Raw("        - {id: gen, zh: 根, en: four of a kind, kind: gen, fan: 1}");
   lines.Raw("        - {id: zi_mo, zh: 自摸, en: self-draw, kind: event, fan: 1, fact: self_drawn}");
-  lines.RawIf(rules.gang, "        - {id: gang_shang_hua, zh: 杠上开花, en: win on the gang's replacement, kind: event, fan: 1, fact: on_own_replacement}");
-  lines.RawIf(rules.gang && discards, "        - {id: gang_shang_pao, zh: 杠上炮, en: win on the discard after a gang, kind: event, fan: 1, fact: on_gang_discard}");
-  lines.RawIf(rules.gang && rules.peng && discards, "        - {id: qiang_gang_hu, zh: 抢杠胡, en: robbing a gang, kind: event, fan: 1, fact: robbed}");
+  lines.RawIf(
+      rules.gang,
+      "        - {id: gang_shang_hua, zh: 杠上开花, en: win on the gang's replacement, kind: event, fan: 1, fact: on_own_replacement}");
+  lines.RawIf(
+      rules.gang && discards,
+      "        - {id: gang_shang_pao, zh: 杠上炮, en: win on the discard after a gang, kind: event, fan: 1, fact: on_gang_discard}");
+  lines.RawIf(rules.gang && rules.peng && discards,
+              "        - {id: qiang_gang_hu, zh: 抢杠胡, en: robbing a gang, kind: event, fan: 1, fact: robbed}");
   lines.Raw("        - {id: hai_di, zh: 海底, en: last tile, kind: event, fan: 1, fact: last_tile}");
 }
 
@@ -136,8 +145,10 @@ void AddTurn(Lines& lines, const NewRules& rules) {
   lines.Raw("    group: claims");
   lines.Add("    if: {}", gang_if);
   if (rules.claim != Claim::kNone) {
-    lines.Add("    window: {{ask: others, decide: all, deadline: 10s, answers: [{{hu: {{winners: {}}}}}], pass: guo, default: {}, zh: 抢杠窗, en: robbing}}",
-              WinnersWord(rules), stays ? "[guo, hu]" : "guo");
+    lines.Add(
+        "    window: {{ask: others, decide: all, deadline: 10s, answers: [{{hu: {{winners: {}}}}}], pass: guo, default: {}, zh: 抢杠窗, "
+        "en: robbing}}",
+        WinnersWord(rules), stays ? "[guo, hu]" : "guo");
   }
   lines.Raw("    then: bu_gang_done");
   lines.Raw("  bu_gang_done: {group: claims, settle: {gang_points: {each: 1, payers: others}}, then: draw}");
@@ -167,9 +178,11 @@ std::vector<Said> Sentences(const NewRules& rules) {
   std::vector<Said> said;
   const auto kinds = logic::ParseKinds(rules.kinds);
   const int tiles = kinds ? Tiles(*kinds) : 0;
-  said.push_back({fmt::format("{} 人；{} 张牌（`{}`）。庄家 14 张，其余 13 张。首局掷骰定庄，以后首位胡家坐庄。", rules.players, tiles, rules.kinds),
-                  fmt::format("{} seats; {} tiles (`{}`). The dealer is dealt 14, the others 13. Dice choose the first dealer, later the first winner deals.",
-                              rules.players, tiles, rules.kinds)});
+  said.push_back(
+      {fmt::format("{} 人；{} 张牌（`{}`）。庄家 14 张，其余 13 张。首局掷骰定庄，以后首位胡家坐庄。", rules.players, tiles, rules.kinds),
+       fmt::format(
+           "{} seats; {} tiles (`{}`). The dealer is dealt 14, the others 13. Dice choose the first dealer, later the first winner deals.",
+           rules.players, tiles, rules.kinds)});
   said.push_back({fmt::format("{}吃，{}碰，{}杠。", rules.chi ? "可" : "不可", rules.peng ? "可" : "不可", rules.gang ? "可" : "不可"),
                   fmt::format("{}chi, {}peng, {}gang.", rules.chi ? "" : "no ", rules.peng ? "" : "no ", rules.gang ? "" : "no ")});
   std::vector<std::string> zh, en;
@@ -184,14 +197,24 @@ std::vector<Said> Sentences(const NewRules& rules) {
   }
   switch (rules.after_win) {
     case AfterWin::kEnds: said.push_back({"有人胡，这一局就结束。", "A win ends the hand."}); break;
-    case AfterWin::kLeaves: said.push_back({"胡家离局，其余继续，直到只剩一家或牌墙空。", "A winner leaves; the others play on until one is left or the wall is empty."}); break;
-    case AfterWin::kStays: said.push_back({"胡家锁手留下，继续摸、胡、付，直到牌墙空。", "A winner stays with a locked hand and goes on winning and paying until the wall is empty."}); break;
+    case AfterWin::kLeaves:
+      said.push_back(
+          {"胡家离局，其余继续，直到只剩一家或牌墙空。", "A winner leaves; the others play on until one is left or the wall is empty."});
+      break;
+    case AfterWin::kStays:
+      said.push_back({"胡家锁手留下，继续摸、胡、付，直到牌墙空。",
+                      "A winner stays with a locked hand and goes on winning and paying until the wall is empty."});
+      break;
   }
-  said.push_back(rules.score == ScoreStyle::kDoubling ? Said{"分值 = 2^番，可封顶。点炮者付；自摸各家付。", "Value = 2^fan, capped if the room says so. The discarder pays; a self-draw is paid by all."}
-                                                      : Said{"每番一底，可封顶。点炮者付；自摸各家付。", "A unit a fan, capped if the room says so. The discarder pays; a self-draw is paid by all."});
+  said.push_back(rules.score == ScoreStyle::kDoubling
+                     ? Said{"分值 = 2^番，可封顶。点炮者付；自摸各家付。",
+                            "Value = 2^fan, capped if the room says so. The discarder pays; a self-draw is paid by all."}
+                     : Said{"每番一底，可封顶。点炮者付；自摸各家付。",
+                            "A unit a fan, capped if the room says so. The discarder pays; a self-draw is paid by all."});
   if (rules.gang) {
     said.push_back({fmt::format("明杠由放杠者付 2；暗杠其余各家付 2{}。", rules.peng ? "；补杠其余各家付 1" : ""),
-                    fmt::format("A ming_gang is paid 2 by its source, an an_gang 2 by each other seat{}.", rules.peng ? ", a bu_gang 1 by each" : "")});
+                    fmt::format("A ming_gang is paid 2 by its source, an an_gang 2 by each other seat{}.",
+                                rules.peng ? ", a bu_gang 1 by each" : "")});
   }
   return said;
 }
@@ -212,8 +235,10 @@ Faults CheckRules(const NewRules& rules) {
   if (tiles <= dealt) add(fmt::format("--tiles: {} tiles are too few: {} players are dealt {}", tiles, rules.players, dealt));
   if (tiles > table::kMaxTiles) add(fmt::format("--tiles: {} tiles are too many; a wall holds {}", tiles, table::kMaxTiles));
   if ((*kinds & table::kFlowers) != 0) add("--tiles: flowers need nodes that replace them; begin without, and add them to the flow");
-  if (!rules.standard && !rules.seven_pairs && !rules.thirteen_orphans) add("--shapes: at least one of standard, seven_pairs, thirteen_orphans");
-  if (rules.thirteen_orphans && (*kinds & table::kHonours) != table::kHonours) add("--shapes: thirteen_orphans needs all honours; take --tiles with_honours");
+  if (!rules.standard && !rules.seven_pairs && !rules.thirteen_orphans)
+    add("--shapes: at least one of standard, seven_pairs, thirteen_orphans");
+  if (rules.thirteen_orphans && (*kinds & table::kHonours) != table::kHonours)
+    add("--shapes: thirteen_orphans needs all honours; take --tiles with_honours");
   return faults;
 }
 
@@ -252,8 +277,9 @@ std::string RulesYaml(const NewNames& names, const NewRules& rules) {
   lines.Raw("  hand_end:");
   lines.Raw("    group: end");
   lines.Raw("    with: {hands: $hands}");
-  lines.Raw("    window: {ask: all, decide: all, deadline: 30s, answers: [{ready: {winners: all, if: {not: match_over}}}], default: ready, "
-            "zh: 续局窗, en: ready for the next hand}");
+  lines.Raw(
+      "    window: {ask: all, decide: all, deadline: 30s, answers: [{ready: {winners: all, if: {not: match_over}}}], default: ready, "
+      "zh: 续局窗, en: ready for the next hand}");
   lines.Raw("    then: match_end");
   lines.Raw("  ready: {group: end, then: start}");
   lines.Raw("  match_end: {group: end, end: true}");
@@ -272,8 +298,8 @@ std::string RulesReadme(const NewNames& names, const NewRules& rules) {
 }
 
 std::string PatchYaml(const NewNames& names, const std::string& base, const Label& base_label) {
-  return fmt::format("# 在{}上改，只写不同之处 / a patch of {}: only what differs stands here.\n", base_label.zh, base_label.en) + Header(names) +
-         "extends: " + base +
+  return fmt::format("# 在{}上改，只写不同之处 / a patch of {}: only what differs stands here.\n", base_label.zh, base_label.en) +
+         Header(names) + "extends: " + base +
          "\n\n"
          "# 映射逐键合并，其余整项替换，空值（~）删除。例如 / maps merge key by key, the rest replaces, ~ removes. For example:\n"
          "# flow:\n"
@@ -289,18 +315,20 @@ std::string PatchReadme(const NewNames& names, const std::string& base, const La
 std::string OpeningScenario(const Flow& flow) {
   constexpr std::uint64_t kSeed = 1;
   constexpr int kWindows = 3;
-  std::string text = "scenarios:\n"
-                     "  - name: opening\n"
-                     "    zh: 开局，各家都等到超时\n"
-                     "    en: the opening, every seat timed out\n" +
-                     fmt::format("    start: {{seed: {}}}\n    steps:\n", kSeed);
+  std::string text =
+      "scenarios:\n"
+      "  - name: opening\n"
+      "    zh: 开局，各家都等到超时\n"
+      "    en: the opening, every seat timed out\n" +
+      fmt::format("    start: {{seed: {}}}\n    steps:\n", kSeed);
   Records records = flow.Blank();
   Response response;
   flow.Start(records, kSeed, response);
   for (int window = 0; window < kWindows && response.status == Status::kRests; ++window) {
     std::vector<std::string> asked;
     ForEachSeat(response.asked, [&](Seat seat) { asked.push_back(std::to_string(seat)); });
-    text += fmt::format("      - {{at: {}, actor: {}, asked: [{}]}}\n", flow.node(response.node).id, static_cast<int>(records.flow().actor), Joined(asked));
+    text += fmt::format("      - {{at: {}, actor: {}, asked: [{}]}}\n", flow.node(response.node).id, static_cast<int>(records.flow().actor),
+                        Joined(asked));
     if (window + 1 == kWindows) break;
     // In rising order of seats until the window decides; who answers first changes nothing.
     const std::uint32_t ask = response.ask;

@@ -9,9 +9,9 @@
 
 namespace mlf::tools {
 
-enum class Claim : std::uint8_t { kAll, kNearest, kNone };            // who wins a discard: everybody, the nearest, nobody
-enum class AfterWin : std::uint8_t { kEnds, kLeaves, kStays };        // the hand ends; the winner leaves it; stays, locked
-enum class ScoreStyle : std::uint8_t { kDoubling, kLinear };          // 2^fan, or a unit a fan
+enum class Claim : std::uint8_t { kAll, kNearest, kNone };      // who wins a discard: everybody, the nearest, nobody
+enum class AfterWin : std::uint8_t { kEnds, kLeaves, kStays };  // the hand ends; the winner leaves it; stays, locked
+enum class ScoreStyle : std::uint8_t { kDoubling, kLinear };    // 2^fan, or a unit a fan
 
 // The answers that make a whole variant.
 struct NewRules {

@@ -22,7 +22,7 @@ Json PartJson(const Registry::Entry& entry) {
   for (const ParamDoc& doc : Registry::Describe(entry)) {
     params.push_back({{"name", doc.name}, {"type", doc.type}, {"default", doc.preset}, {"zh", doc.zh}, {"en", doc.en}});
   }
-  return {{"id", entry.info.id},      {"role", entry.role},    {"version", entry.info.version},
+  return {{"id", entry.info.id}, {"role", entry.role},  {"version", entry.info.version},
           {"zh", entry.info.zh}, {"en", entry.info.en}, {"params", std::move(params)}};
 }
 
@@ -125,7 +125,8 @@ int RunParts(const PartsCommand& options, const Console& console) {
   }
   const Registry::Entry* entry = AllParts().Find(options.id);
   if (entry == nullptr) {
-    return console.Fail(console.Format({"没有节点或部件“{}”{}", "there is no node or part \"{}\"{}"}, options.id, DidYouMean(options.id, AllParts().Ids())));
+    return console.Fail(console.Format({"没有节点或部件“{}”{}", "there is no node or part \"{}\"{}"}, options.id,
+                                       DidYouMean(options.id, AllParts().Ids())));
   }
   if (options.json) {
     console.out << PartJson(*entry).dump(1) << "\n";

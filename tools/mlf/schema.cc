@@ -17,9 +17,9 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kIdPattern = "^[a-z][a-z0-9_]*$";
 constexpr std::array<std::string_view, 7> kWho = {"self", "next", "opposite", "previous", "others", "all", "bystanders"};
-constexpr std::array<Hook, 9> kHookOrder = {
-    Hook::kBeforeProcessAction, Hook::kProcessAction,   Hook::kAfterProcessAction, Hook::kBeforeProcessSettle, Hook::kProcessSettle,
-    Hook::kAfterProcessSettle,  Hook::kBeforeSetStates, Hook::kSetStates,          Hook::kAfterSetStates};
+constexpr std::array<Hook, 9> kHookOrder = {Hook::kBeforeProcessAction, Hook::kProcessAction, Hook::kAfterProcessAction,
+                                            Hook::kBeforeProcessSettle, Hook::kProcessSettle, Hook::kAfterProcessSettle,
+                                            Hook::kBeforeSetStates,     Hook::kSetStates,     Hook::kAfterSetStates};
 
 Json Ref(const std::string& name) { return {{"$ref", "#/definitions/" + name}}; }
 Json Words(const std::vector<std::string>& words) { return {{"enum", words}}; }
@@ -75,13 +75,17 @@ class Schema {
     properties["id"] = Described({{"type", "string"}, {"pattern", kIdPattern}}, "与文件夹同名", "the folder's name");
     properties["zh"] = Described(Ref("text"), "中文名", "name in Chinese");
     properties["en"] = Described(Ref("text"), "英文名", "name in English");
-    properties["seats"] = Described(Configured("seats", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMaxSeats}}), "座位数", "seats at the table");
-    properties["extends"] = Described({{"type", "string"}, {"pattern", kIdPattern}}, "以哪个玩法为底本", "the variant this one is a patch of");
+    properties["seats"] =
+        Described(Configured("seats", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMaxSeats}}), "座位数", "seats at the table");
+    properties["extends"] =
+        Described({{"type", "string"}, {"pattern", kIdPattern}}, "以哪个玩法为底本", "the variant this one is a patch of");
     properties["entry"] = Described(Configured("node", NodeName()), "起始节点", "the first node");
     properties["critical"] = Described(PartOf("critical_setter"), "停留点的部件", "narrows where the flow rests");
-    properties["options"] = Described({{"type", "object"}, {"propertyNames", {{"pattern", kIdPattern}}}, {"additionalProperties", Ref("option")}},
-                                      "房间可设的选项", "house rules a room may set");
-    properties["parts"] = Described({{"type", "object"}, {"additionalProperties", AnyPart()}}, "共用的部件", "rules that nodes share, by name");
+    properties["options"] =
+        Described({{"type", "object"}, {"propertyNames", {{"pattern", kIdPattern}}}, {"additionalProperties", Ref("option")}},
+                  "房间可设的选项", "house rules a room may set");
+    properties["parts"] =
+        Described({{"type", "object"}, {"additionalProperties", AnyPart()}}, "共用的部件", "rules that nodes share, by name");
     properties["flow"] = Described(FlowMap(), "节点", "the nodes");
     root["properties"] = std::move(properties);
     Common();
@@ -143,7 +147,8 @@ class Schema {
     for (const std::string& word : words) {
       values.push_back(word);
       if (const auto number = Value(word).AsInt()) values.push_back(*number);
-      if (const auto flag = Value(word).AsBool(); flag && std::find(values.begin(), values.end(), Json(*flag)) == values.end()) values.push_back(*flag);
+      if (const auto flag = Value(word).AsBool(); flag && std::find(values.begin(), values.end(), Json(*flag)) == values.end())
+        values.push_back(*flag);
     }
     return {{"enum", std::move(values)}};
   }
@@ -167,8 +172,8 @@ class Schema {
     for (const ParamDoc& doc : docs) {
       Json schema = Typed(doc);
       // Beside $ref an editor looks at nothing, so a sentence needs a level of its own.
-      properties[doc.name] = schema.is_boolean() ? Described(Json::object(), doc.zh, doc.en)
-                                                 : Described(AllOf(std::move(schema)), doc.zh, doc.en);
+      properties[doc.name] =
+          schema.is_boolean() ? Described(Json::object(), doc.zh, doc.en) : Described(AllOf(std::move(schema)), doc.zh, doc.en);
     }
     properties["when"] = Ref("when");
     // The value of a list or map that the part reads itself is known to the part alone.
@@ -223,9 +228,7 @@ class Schema {
       if (entry->role != ActionNode::kRole) continue;
       // A node is of the kind its id says, unless it has a type of its own.
       const std::string id(entry->info.id);
-      Json own = {{"if", {{"required", {"type"}}}},
-                  {"then", true},
-                  {"else", {{"properties", {{"with", Parameters(id)}}}}}};
+      Json own = {{"if", {{"required", {"type"}}}}, {"then", true}, {"else", {{"properties", {{"with", Parameters(id)}}}}}};
       properties[id] = Described({{"allOf", {Ref("flow_node"), std::move(own)}}}, entry->info.zh, entry->info.en);
     }
     Json map = {{"type", "object"}, {"properties", std::move(properties)}, {"propertyNames", {{"pattern", kIdPattern}}}};
@@ -240,7 +243,8 @@ class Schema {
     node["with"] = Described(Json::object(), "节点参数", "parameters of the node");
     node["if"] = Described(AllOf(Conditions()), "条件：缩小可选动作", "conditions that narrow what it offers");
     for (const Hook hook : kHookOrder) {
-      node[std::string(HookKey(hook))] = Described(AllOf(OneOrMore("effects", PartOf("effect"))), "该钩子里的效果", "effects run in this hook");
+      node[std::string(HookKey(hook))] =
+          Described(AllOf(OneOrMore("effects", PartOf("effect"))), "该钩子里的效果", "effects run in this hook");
     }
     node["window"] = Described(AllOf(Window()), "问询窗", "the question put to seats");
     node["then"] = Described(AllOf(Then()), "系统接着做什么", "what the system does next: the first whose if holds");
@@ -273,20 +277,24 @@ class Schema {
   }
 
   Json Window() {
-    Json answer = {{"if", Conditions()}, {"who", Configured("who", Choice({kWho.begin(), kWho.end()}))}, {"winners", Winners()},
-                   {"zh", Ref("text")},  {"en", Ref("text")},                                           {"rare", Ref("on_off")}};
+    Json answer = {{"if", Conditions()},   {"who", Configured("who", Choice({kWho.begin(), kWho.end()}))},
+                   {"winners", Winners()}, {"zh", Ref("text")},
+                   {"en", Ref("text")},    {"rare", Ref("on_off")}};
     const Json answers = Named("answer", std::move(answer));
     const Json ranks = AnyOf({answers, {{"type", "array"}, {"items", answers}}});
     Json window = Json::object();
     window["ask"] = Described(AllOf(Configured("who", Json())), "问谁", "who is asked");
-    window["ask_order"] = Described(Configured("ask_order", Words({"together", "in_turn"})), "同时问或依次问", "all at once or one after the other");
+    window["ask_order"] =
+        Described(Configured("ask_order", Words({"together", "in_turn"})), "同时问或依次问", "all at once or one after the other");
     window["decide"] = Described(Configured("decide", Words({"first", "all"})), "何时定案", "when the window decides");
     window["auto_single"] = Ref("on_off");
-    window["deadline"] = Described(Configured("deadline", {{"type", "string"}, {"pattern", "^[0-9]+(s|ms)$"}}), "时限", "time to answer, as 15s");
+    window["deadline"] =
+        Described(Configured("deadline", {{"type", "string"}, {"pattern", "^[0-9]+(s|ms)$"}}), "时限", "time to answer, as 15s");
     window["answers"] = Described(AllOf(Configured("answers", {{"type", "array"}, {"items", ranks}})), "可答的动作，越前越优先",
                                   "what may be answered, strongest first");
     window["pass"] = Described(AllOf(answers), "表示放弃的动作", "the answer that means no");
-    window["default"] = Described(AllOf(OneOrMore("defaults", Named("default", {{"if", Conditions()}}))), "超时动作", "what a timeout plays");
+    window["default"] =
+        Described(AllOf(OneOrMore("defaults", Named("default", {{"if", Conditions()}}))), "超时动作", "what a timeout plays");
     window["zh"] = Ref("text");
     window["en"] = Ref("text");
     window["when"] = Ref("when");
@@ -294,9 +302,11 @@ class Schema {
   }
 
   Json Winners() {
-    const Json abort = {{"type", "object"}, {"required", {"abort"}}, {"properties", {{"abort", NodeName()}}}, {"additionalProperties", false}};
+    const Json abort = {
+        {"type", "object"}, {"required", {"abort"}}, {"properties", {{"abort", NodeName()}}}, {"additionalProperties", false}};
     const Json plain = AnyOf({Words({"all", "nearest"}), abort});
-    Json by_count = {{"type", "object"}, {"minProperties", 1}, {"propertyNames", {{"pattern", "^[2-8]$"}}}, {"additionalProperties", plain}};
+    Json by_count = {
+        {"type", "object"}, {"minProperties", 1}, {"propertyNames", {{"pattern", "^[2-8]$"}}}, {"additionalProperties", plain}};
     return Configured("winners", AnyOf({plain, std::move(by_count)}));
   }
 
@@ -321,7 +331,8 @@ class Schema {
       switched = Words(names);
     }
     Json valued = {{"type", "object"}, {"minProperties", 1}, {"propertyNames", Ref("option_name")}};
-    definitions_["when"] = Described(AnyOf({std::move(switched), std::move(valued)}), "选项有此值时才有", "there only when the option has that value");
+    definitions_["when"] =
+        Described(AnyOf({std::move(switched), std::move(valued)}), "选项有此值时才有", "there only when the option has that value");
 
     Json option = Json::object();
     option["type"] = Words({"bool", "int", "choice"});

@@ -1,5 +1,5 @@
-// The JSON Schema (draft-07) of variant.yaml, made from the registry: what a key may be called, and what a part or node takes, is read off the
-// code, so an editor completes and checks what the loader reads. It is looser than the loader where only a whole flow can tell.
+// The JSON Schema (draft-07) of variant.yaml, made from the registry: what a key may be called, and what a part or node takes, is read off
+// the code, so an editor completes and checks what the loader reads. It is looser than the loader where only a whole flow can tell.
 #pragma once
 
 #include <mlf/flow/registry.h>
@@ -15,7 +15,7 @@ namespace mlf::tools {
 
 // Names that one variant gives. With them an id that is none of them is a fault for the editor too.
 struct SchemaNames {
-  std::set<std::string> parts;    // shared parts
+  std::set<std::string> parts;  // shared parts
   std::set<std::string> nodes;
   std::set<std::string> options;
 };

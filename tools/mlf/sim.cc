@@ -67,7 +67,9 @@ int Compare(const SimCommand& options, const Console& console) {
 
 int RunSim(const SimCommand& options, const Console& console) {
   if (!options.against.empty() || !options.against_set.empty()) return Compare(options, console);
-  if (!options.html.empty()) return console.Fail(console.Format({"--html 用于比较：再给 --against 或 --against-set", "--html is for a comparison: give --against or --against-set too"}));
+  if (!options.html.empty())
+    return console.Fail(console.Format(
+        {"--html 用于比较：再给 --against 或 --against-set", "--html is for a comparison: give --against or --against-set too"}));
   const std::shared_ptr<const Flow> flow = Open(console, options.variant);
   if (flow == nullptr) return kBadInput;
   auto bots = ParseBots(options.bot, flow->seats());
