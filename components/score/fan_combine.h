@@ -23,6 +23,7 @@ struct TableRow {
   const FanPattern* pattern = nullptr;
   const WinFact* fact = nullptr;
   std::uint32_t needs = 0;            // features without which the pattern is not there
+  bool of_reading = false;            // its pattern may differ from one reading to another
   bool full = false;                  // the value rule takes it for the cap
   std::vector<int> replaces;          // rows that do not count beside this one
   RowSet excludes;                    // rows that this one, where it counts, keeps from counting
@@ -31,8 +32,9 @@ struct TableRow {
 // The rows against one win (and, for judges that try several, one reading). Answers are found when asked for.
 class RowsOfWin {
  public:
-  RowsOfWin(const std::vector<TableRow>& rows, const Records& records, const WinCase& win, const HandShape& hand)
-      : rows_(rows), records_(records), win_(win), hand_(hand) {}
+  // `known`: how often each row is there that is the same in every reading; null = all rows are asked for.
+  RowsOfWin(const std::vector<TableRow>& rows, const Records& records, const WinCase& win, const HandShape& hand, const std::uint8_t* known = nullptr)
+      : rows_(rows), records_(records), win_(win), hand_(hand), known_(known) {}
 
   const std::vector<TableRow>& rows() const { return rows_; }
   const HandShape& hand() const { return hand_; }
@@ -40,7 +42,9 @@ class RowsOfWin {
   bool events() const { return win_.facts != WinCase::Facts::kNone; }
   // How often row `index` is there.
   int Count(int index) const {
-    return (rows_[static_cast<std::size_t>(index)].needs & ~hand_.features) != 0 ? 0 : Ask(index);
+    const TableRow& row = rows_[static_cast<std::size_t>(index)];
+    if (known_ != nullptr && !row.of_reading) return known_[index];
+    return (row.needs & ~hand_.features) != 0 ? 0 : Ask(index);
   }
 
  private:
@@ -51,6 +55,7 @@ class RowsOfWin {
   const Records& records_;
   const WinCase& win_;
   const HandShape& hand_;
+  const std::uint8_t* known_;
 };
 
 class FanCombine : public Part {

@@ -65,6 +65,7 @@ class GoldenHook final : public YesNo {
 class OneSuit final : public YesNo {
  public:
   static constexpr PartInfo kInfo{"one_suit", 1, "所有牌同一花色", "all tiles of one suit"};
+  bool OfReading() const override { return false; }
   std::uint32_t Needs() const override { return kIsOneSuit; }
 
  private:
@@ -90,6 +91,7 @@ std::uint32_t FieldsOf(const std::string& ranks) {
 class OnlyRanks final : public YesNo {
  public:
   static constexpr PartInfo kInfo{"only_ranks", 1, "只有这些点数的牌", "tiles of these ranks only"};
+  bool OfReading() const override { return false; }
 
   explicit OnlyRanks(Params& params) {
     const std::string ranks = params.Text("ranks", "", {"点数，例如 258", "the ranks, such as 258"});
@@ -110,6 +112,7 @@ class OnlyRanks final : public YesNo {
 class NoTerminals final : public YesNo {
  public:
   static constexpr PartInfo kInfo{"no_terminals", 1, "没有一、九和字牌", "no 1, no 9, no honours"};
+  bool OfReading() const override { return false; }
 
  private:
   bool Holds(const HandShape& hand) const override {
@@ -121,6 +124,7 @@ class NoTerminals final : public YesNo {
 class ConcealedSelfDraw final : public YesNo {
  public:
   static constexpr PartInfo kInfo{"concealed_self_draw", 1, "自摸且除暗杠外没有亮牌", "self-draw with nothing laid down but an_gang"};
+  bool OfReading() const override { return false; }
 
  private:
   bool Holds(const HandShape& hand) const override { return hand.by == WinBy::kSelfDraw && hand.open_melds == 0; }
@@ -133,8 +137,12 @@ class AllOf final : public FanPattern {
   static constexpr PartInfo kInfo{"all_of", 1, "各牌型都满足（次数取最少的）", "all of the patterns, as often as the rarest"};
 
   explicit AllOf(Params& params) : patterns_(params.Parts<FanPattern>("patterns", kPatternsDoc)) {
-    for (const FanPattern* pattern : patterns_) needs_ |= pattern->Needs();
+    for (const FanPattern* pattern : patterns_) {
+      needs_ |= pattern->Needs();
+      of_reading_ = of_reading_ || pattern->OfReading();
+    }
   }
+  bool OfReading() const override { return of_reading_; }
 
   int Count(const HandShape& hand) const override {
     int least = patterns_.empty() ? 0 : patterns_.front()->Count(hand);
@@ -146,6 +154,7 @@ class AllOf final : public FanPattern {
  private:
   std::vector<const FanPattern*> patterns_;
   std::uint32_t needs_ = 0;
+  bool of_reading_ = false;
 };
 
 class AnyOf final : public FanPattern {

@@ -225,6 +225,7 @@ class OutsideSets final : public FanPattern {
 class Gangs final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"gangs", 1, "若干副杠", "so many gangs"};
+  bool OfReading() const override { return false; }
   enum class Which : std::uint8_t { kAny, kOpen, kConcealed };
   explicit Gangs(Params& params)
       : least_(params.Int("least", 1, 1, 5, {"至少几副", "how many at least"})),
@@ -248,6 +249,7 @@ class Gangs final : public FanPattern {
 class MeldedHand final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"melded_hand", 1, "四副都是明的，胡他人的牌（全求人）", "every set is an open meld, won on another's tile"};
+  bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override {
     return hand.by != WinBy::kSelfDraw && hand.open_melds == static_cast<int>(hand.melds.size()) ? 1 : 0;
   }
@@ -258,6 +260,7 @@ class MeldedHand final : public FanPattern {
 class ConcealedOnDiscard final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"concealed_on_discard", 1, "没有明的副露，胡他人的牌（门前清）", "nothing open but an_gang, won on another's tile"};
+  bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override { return hand.by != WinBy::kSelfDraw && hand.open_melds == 0 ? 1 : 0; }
 };
 

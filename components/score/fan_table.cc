@@ -105,6 +105,7 @@ void FanTable::ReadRows(Params& params, const Value& list) {
       }
     }
   }
+  asks_single_wait_ = std::ranges::any_of(rows_, [](const TableRow& row) { return (row.needs & kIsSingleWait) != 0; });
   if (value_ == nullptr) return;
   for (const std::string& id : value_->FullRows()) {
     const std::vector<int> found = RowsNamed(params, Value(id));
@@ -172,7 +173,10 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
     if (row.kind == RowKind::kGen) params.Fault(about + "a gen row absorbs nothing", absorbs->where());
   }
   if (const Value* pattern = spec.Find("pattern"); pattern != nullptr) row.pattern = params.PartFrom<FanPattern>(*pattern);
-  if (row.pattern != nullptr) row.needs = row.pattern->Needs();
+  if (row.pattern != nullptr) {
+    row.needs = row.pattern->Needs();
+    row.of_reading = row.pattern->OfReading();
+  }
   if (const Value* fact = spec.Find("fact"); fact != nullptr) {
     row.fact = params.PartFrom<WinFact>(*fact);
   }
@@ -271,17 +275,21 @@ void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& ver
 // one fan more (ER25).
 bool FanTable::BestReading(const Records& records, const WinCase& win, const Counts& natural, int wild, HandShape& shape, Verdict& verdict) const {
   const std::span<const table::Meld> melds = shape.melds;
-  if (win.tile != table::kNoTile && natural[win.tile] > 0) {
+  if (asks_single_wait_ && win.tile != table::kNoTile && natural[win.tile] > 0) {
     Counts before = natural;
     before.Remove(win.tile);
     if (std::popcount(win_->Waits(records, win.seat, before, static_cast<int>(melds.size()))) == 1) shape.features |= kIsSingleWait;
   }
+  // Facts and the tiles themselves are asked about once, sets in each reading.
+  std::array<std::uint8_t, kMaxFanRows> known;
+  const RowsOfWin fixed(rows_, records, win, shape);
+  for (std::size_t i = 0; i < rows_.size(); ++i) known[i] = rows_[i].of_reading ? std::uint8_t{0} : static_cast<std::uint8_t>(fixed.Count(static_cast<int>(i)));
   bool any = false;
   bool full = false;
   const auto judge = [&](const ReadingShape& read, const table::Reading* reading) {
     shape.Read(read);
     Verdict one;
-    const bool one_full = combine_->Combine(RowsOfWin(rows_, records, win, shape), one);
+    const bool one_full = combine_->Combine(RowsOfWin(rows_, records, win, shape, known.data()), one);
     if (any && one.fan <= verdict.fan) return;
     any = true;
     full = one_full;

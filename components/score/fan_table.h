@@ -52,6 +52,7 @@ class FanTable final : public Judge {
   const logic::SeatWinds* seat_winds_;
   const logic::RoundWind* round_wind_;
   std::vector<TableRow> rows_;
+  bool asks_single_wait_ = false;
   std::vector<FanRow> names_;
 };
 

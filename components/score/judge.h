@@ -97,6 +97,8 @@ class FanPattern : public Part {
   virtual int Count(const HandShape& hand) const = 0;
   // HandFeature bits (hand_shape.h) without which the pattern is never there, so that a table need not ask. 0 = ask always.
   virtual std::uint32_t Needs() const { return 0; }
+  // False for a pattern that is the same in every reading of the hand, so that a table need ask but once.
+  virtual bool OfReading() const { return true; }
 };
 
 }  // namespace mlf::score

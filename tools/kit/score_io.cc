@@ -386,6 +386,7 @@ Json AnswerJson(const Flow& flow, const ScoreAnswer& answer) {
   }
   json["fans"] = std::move(fans);
   if (judge.has_fan_total()) json["fan"] = answer.verdict.fan;
+  if (answer.verdict.times != 1) json["times"] = answer.verdict.times;
   json["value"] = answer.verdict.value;
   json["points"] = answer.points;
   Json reading = Json::object();
