@@ -21,6 +21,7 @@
 namespace mlf::table {
 namespace {
 
+constexpr int kHonourKinds = 7;
 constexpr int kTableTiles = 14;  // tiles of one suit the tables hold
 constexpr int kTooMuch = 15;     // a need no hand can pay
 
@@ -217,10 +218,33 @@ struct HighHalf {
   std::uint32_t fits = 0;
 };
 
-struct SuitTable {
-  std::array<HighHalf, kHighWords> high;
-  std::vector<std::uint8_t> need;
-  std::vector<std::uint8_t> plan;
+// What the win check asks of one suit, sixteen bits, and of several together: numbers are added up, flags joined with "or".
+//
+//   bits 0-5    wildcards needed to lay it as sets only; where that cannot be, one more than with the pair, and bit 6 is set
+//   bit 6       only with the pair: in a whole hand of one suit at most
+//   bits 9-12   its tiles
+//   bits 13-15  putting the pair here costs at most 1, at most 0, at most -1 wildcards more than sets only
+class SuitFacts {
+ public:
+  static std::uint16_t Pack(int none, int pair, int size) {
+    const bool only_with_pair = none == kTooMuch && pair < kTooMuch;
+    if (only_with_pair) none = pair + 1;
+    return static_cast<std::uint16_t>(none | only_with_pair << 6 | size << 9 | (pair <= none + 1) << 13 | (pair <= none) << 14 | (pair < none) << 15);
+  }
+  SuitFacts& operator+=(std::uint16_t packed) {
+    sum_ += packed & 0x1FFF;
+    flags_ |= packed;
+    return *this;
+  }
+  int Size() const { return static_cast<int>(sum_ >> 9); }
+  // Wildcards needed with the pair where it is cheapest. Two suits that want the pair leave 128 or more in the sum.
+  int SetsAndPair() const {
+    return static_cast<int>(sum_ & 0x1BF) + 2 - static_cast<int>((flags_ >> 13 & 1) + (flags_ >> 14 & 1) + (flags_ >> 15 & 1));
+  }
+
+ private:
+  std::uint32_t sum_ = 0;
+  std::uint32_t flags_ = 0;
 };
 
 class HandTables {
@@ -230,19 +254,29 @@ class HandTables {
     return *tables;
   }
 
-  // Index of a word in its table, or -1 when it is outside.
-  int IndexOf(const SuitTable& table, std::uint32_t word) const {
-    const HighHalf& high = table.high[(word / kLowWords) % kHighWords];
+  // Index of a word in the tables, or -1 when it is outside.
+  int IndexOf(int group, std::uint32_t word) const {
+    const HighHalf& high = high_[group == kHonour][(word / kLowWords) % kHighWords];
     const std::uint32_t rank = low_rank_[word % kLowWords];
     return rank < high.fits ? static_cast<int>(high.start + rank) : -1;
   }
-  const SuitTable& TableOf(int group) const { return group == kHonour ? honours_ : suits_; }
 
+  // Least wildcards for the word as sets only (low half) and as sets and a pair (high half).
   std::uint8_t Need(int group, std::uint32_t word) const {
-    const SuitTable& table = TableOf(group);
-    const int index = IndexOf(table, word);
-    if (index >= 0) [[likely]] return table.need[static_cast<std::size_t>(index)];
+    const int index = IndexOf(group, word);
+    if (index >= 0) [[likely]] return need_[static_cast<std::size_t>(index)];
     return NeedBeyond(group, word);
+  }
+
+  // Whether the tiles and `wild` wildcards are just `sets` sets and a pair.
+  bool IsWin(const Counts& counts, int sets, int wild) const {
+    std::array<int, 4> index;
+    int outside = 0;
+    for (int g = 0; g < 4; ++g) outside |= index[static_cast<std::size_t>(g)] = IndexOf(g, counts.group[static_cast<std::size_t>(g)]);
+    if (outside < 0) [[unlikely]] return IsWinBeyond(counts, sets, wild);
+    SuitFacts facts;
+    for (int at : index) facts += facts_[static_cast<std::size_t>(at)];
+    return facts.Size() + wild == 3 * sets + 2 && facts.SetsAndPair() <= wild;
   }
 
   // Tiles missing for `sets` sets and a pair.
@@ -250,10 +284,9 @@ class HandTables {
     std::array<int, 4> plan;
     bool all = true;
     for (int g = 0; g < 4; ++g) {
-      const SuitTable& table = TableOf(g);
-      const int index = IndexOf(table, counts.group[static_cast<std::size_t>(g)]);
+      const int index = IndexOf(g, counts.group[static_cast<std::size_t>(g)]);
       all &= index >= 0;
-      plan[static_cast<std::size_t>(g)] = index >= 0 ? table.plan[static_cast<std::size_t>(index)] : -1;
+      plan[static_cast<std::size_t>(g)] = index >= 0 ? plan_[static_cast<std::size_t>(index)] : -1;
     }
     if (all) [[likely]] {
       const std::size_t left = joint_[static_cast<std::size_t>(plan[0]) * plan_count_ + static_cast<std::size_t>(plan[1])];
@@ -269,8 +302,8 @@ class HandTables {
   HandTables() {
     RankLowHalves();
     Numbering<Plans> plans;
-    Fill(suits_, false, plans);
-    Fill(honours_, true, plans);
+    Fill(false, plans);
+    Fill(true, plans);
     plans_ = plans.Items();
     JoinAll();
   }
@@ -312,6 +345,18 @@ class HandTables {
     return static_cast<std::uint8_t>(none | pair << 4);
   }
 
+  [[gnu::noinline]] bool IsWinBeyond(const Counts& counts, int sets, int wild) const {
+    int size = wild, sum = 0;
+    int pair = 2 * kTooMuch;  // what putting the pair into the best group changes
+    for (int g = 0; g < 4; ++g) {
+      const std::uint8_t need = Need(g, counts.group[static_cast<std::size_t>(g)]);
+      size += counts.Size(g);
+      sum += need & 15;
+      pair = std::min(pair, (need >> 4) - (need & 15));
+    }
+    return size == 3 * sets + 2 && sum + pair <= wild;
+  }
+
   Plan PlanOf(const Counts& counts, int group, int plan, Copies copies) const {
     if (plan >= 0) return Of(plans_[static_cast<std::size_t>(plan)], copies);
     return Of(PlansOf(counts.group[static_cast<std::size_t>(group)], group == kHonour), copies);
@@ -331,17 +376,18 @@ class HandTables {
   // Four copies of a kind at most: a field of 5, 6 or 7 has its highest bit and another.
   static bool InBounds(std::uint32_t word) { return ((word >> 2) & (word | word >> 1) & 0x1249249) == 0; }
 
-  void Fill(SuitTable& table, bool honours, Numbering<Plans>& plans) {
+  void Fill(bool honours, Numbering<Plans>& plans) {
     const std::uint32_t high_words = honours ? kHighWords >> 6 : kHighWords;  // honours end with the seventh kind
-    std::uint32_t start = 0;
+    auto start = static_cast<std::uint32_t>(need_.size());
     for (std::uint32_t high = 0; high < high_words; ++high) {
       const int size = Counts::SizeOf(high);
       if (!InBounds(high) || size > kTableTiles) continue;
-      table.high[high] = {start, low_within_[static_cast<std::size_t>(kTableTiles - size)]};
-      start += table.high[high].fits;
+      high_[honours][high] = {start, low_within_[static_cast<std::size_t>(kTableTiles - size)]};
+      start += high_[honours][high].fits;
     }
-    table.need.resize(start);
-    table.plan.resize(start);
+    need_.resize(start);
+    facts_.resize(start);
+    plan_.resize(start);
 
     // The fronts of all suits are an automaton of some twenty thousand states: build it level by level, then let every word run through.
     std::array<std::vector<std::array<int, 5>>, kGroupSize> steps;
@@ -360,10 +406,11 @@ class HandTables {
 
     const auto walk = [&](const auto& self, int rank, int state, int size, std::uint32_t word) -> void {
       if (rank == kGroupSize) {
-        const auto index = static_cast<std::size_t>(IndexOf(table, word));
+        const auto index = static_cast<std::size_t>(IndexOf(honours ? kHonour : kWan, word));
         const End& value = end_values[static_cast<std::size_t>(state)];
-        table.plan[index] = value.plan;
-        table.need[index] = value.need[static_cast<std::size_t>(size)];
+        plan_[index] = value.plan;
+        need_[index] = value.need[static_cast<std::size_t>(size)];
+        facts_[index] = SuitFacts::Pack(need_[index] & 15, need_[index] >> 4, size);
         return;
       }
       const int most = honours && rank >= 7 ? 0 : std::min(4, kTableTiles - size);
@@ -436,7 +483,10 @@ class HandTables {
 
   std::vector<std::uint16_t> low_rank_;
   std::array<std::uint16_t, kTableTiles + 1> low_within_{};
-  SuitTable suits_, honours_;
+  std::array<std::array<HighHalf, kHighWords>, 2> high_;  // suits, honours
+  std::vector<std::uint8_t> need_;                         // of every word of a suit, then of every word of the honours
+  std::vector<std::uint16_t> facts_;                       // SuitFacts
+  std::vector<std::uint8_t> plan_;                         // index into plans_
   std::vector<Plans> plans_;
   std::size_t plan_count_ = 0;
   std::vector<std::uint16_t> joint_;  // plan x plan -> joint
@@ -493,44 +543,35 @@ int DistanceOf(int missing, int wild) { return std::max(-1, missing - wild - 1);
 void PrepareHandTables() { HandTables::Get(); }
 
 Counts CountTiles(std::span<const Tile> tiles) {
-  // What one tile adds to each word of the counts: groups 0 and 1, 2 and 3, 4.
-  struct Weight {
-    std::uint64_t low = 0, middle = 0;
-    std::uint32_t high = 0;
-  };
+  // The four groups that make sets are counted side by side; honours leave the upper eleven bits of theirs to count flowers.
+  using Groups [[gnu::vector_size(16)]] = std::uint32_t;
+  constexpr int kFlowersAt = 3 * kHonourKinds;
   static constexpr auto kWeights = [] {
-    std::array<Weight, 256> weights{};
+    std::array<Groups, 256> weights{};
     for (int tile = 0; tile < kMaxPieces; ++tile) {
       if (!IsTile(static_cast<Tile>(tile))) continue;
       Counts one;
       one.Add(static_cast<Tile>(tile));
-      weights[static_cast<std::size_t>(tile)] = {one.group[0] | std::uint64_t{one.group[1]} << 32,
-                                                 one.group[2] | std::uint64_t{one.group[3]} << 32, one.group[4]};
+      const std::uint32_t flower = IsFlower(static_cast<Tile>(tile)) ? 1u << kFlowersAt : 0;
+      weights[static_cast<std::size_t>(tile)] = Groups{one.group[0], one.group[1], one.group[2], one.group[3] | flower};
     }
     return weights;
   }();
-  std::uint64_t low = 0, middle = 0;
-  std::uint32_t high = 0;
-  for (const Tile tile : tiles) {
-    low += kWeights[tile].low;
-    middle += kWeights[tile].middle;
-    high += kWeights[tile].high;
+  Groups sum{};
+  for (const Tile tile : tiles) sum += kWeights[tile];
+  Counts counts{{sum[0], sum[1], sum[2], sum[3], 0}};
+  if (counts.group[kHonour] >> kFlowersAt != 0) [[unlikely]] {
+    counts.group[kHonour] &= (1u << kFlowersAt) - 1;
+    for (const Tile tile : tiles) {
+      if (IsFlower(tile)) counts.Add(tile);
+    }
   }
-  return {{static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(low >> 32), static_cast<std::uint32_t>(middle),
-           static_cast<std::uint32_t>(middle >> 32), high}};
+  return counts;
 }
 
 bool IsWin(const Counts& concealed, int sets, int wild) {
-  if (!IsSetCount(sets) || !HasSize(concealed, wild, 3 * sets + 2)) return false;
-  const HandTables& tables = HandTables::Get();
-  int sum = 0;               // need of all groups as sets only
-  int pair = 2 * kTooMuch;   // what putting the pair into the best group changes
-  for (int g = 0; g < 4; ++g) {
-    const std::uint8_t need = tables.Need(g, concealed.group[static_cast<std::size_t>(g)]);
-    sum += need & 15;
-    pair = std::min(pair, (need >> 4) - (need & 15));
-  }
-  return sum + pair <= wild;
+  if (!IsSetCount(sets) || wild < 0 || wild > kMaxWild || concealed.group[kFlower] != 0) return false;
+  return HandTables::Get().IsWin(concealed, sets, wild);
 }
 
 TileMask Waits(const Counts& concealed, int sets, int wild) {
