@@ -87,6 +87,42 @@ struct Claims {
   std::shared_ptr<const Flow> Build() const { return BuildOrDie(Builder()); }
 };
 
+// ---- bystanders ----
+
+// Numbers from the seats up are asked as far as the nodes offer them something; the seats are not, and keep the move.
+TEST(Bystanders, AreAskedAndAnswerLikeSeats) {
+  for (const bool in_turn : {false, true}) {
+    Table table(Claims{.say = 0b110010, .who = Who::kBystanders, .in_turn = in_turn, .wait_for_all = true}.Build());
+    ASSERT_EQ(table.flow->people(), kMaxSeats);
+    EXPECT_EQ(table.records.flow().window.asked, 0b110000);
+    EXPECT_FALSE(table.Do(1, "say"));
+    EXPECT_EQ(table.response.refusal.code, RefusalCode::kWrongSeat);
+    EXPECT_FALSE(table.Do(6, "say"));
+    EXPECT_EQ(table.response.refusal.code, RefusalCode::kNotAsked);
+    EXPECT_FALSE(table.Do(8, "say"));
+    EXPECT_EQ(table.response.refusal.code, RefusalCode::kWrongSeat);
+    EXPECT_EQ(table.Do(5, "say"), !in_turn) << "in turn the first bystander answers first";
+    EXPECT_TRUE(table.Do(4, "say"));
+    if (in_turn) {
+      EXPECT_TRUE(table.Do(5, "say"));
+    }
+    EXPECT_EQ(table.response.status, Status::kOver);
+    EXPECT_THAT(table.marks(), testing::IsSupersetOf({104, 105}));
+    EXPECT_EQ(table.records.flow().actor, 0);
+  }
+  Table passed(Claims{.say = 0b110000, .who = Who::kBystanders, .wait_for_all = true}.Build());
+  EXPECT_TRUE(passed.Do(4, "timeout"));
+  EXPECT_TRUE(passed.Do(5, "no"));
+  EXPECT_EQ(passed.response.status, Status::kOver);
+}
+
+TEST(Bystanders, ThereAreNoneWhereNoWindowAsksThem) {
+  Table table(Claims{}.Build());
+  EXPECT_EQ(table.flow->people(), 4);
+  EXPECT_FALSE(table.Do(4, "say"));
+  EXPECT_EQ(table.response.refusal.reason->id, "no_such_seat");
+}
+
 // ---- the ten hooks ----
 
 TEST(Hooks, RunInOrderEachPartAfterTheNodesOwnCode) {
