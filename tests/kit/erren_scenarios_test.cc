@@ -1,11 +1,15 @@
 // The scenarios of erren cover its rules; and what its scenarios cannot say: whose tiles a ready seat sees.
 #include "scenario_cover.h"
 
+#include <mlf/flow/random.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/view.h>
 #include <mlf/tools/kit/position.h>
+#include <mlf/tools/kit/score_io.h>
 
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace mlf::tools {
 namespace {
@@ -69,6 +73,46 @@ TEST(Erren, WhoDeclaresReadySeesTheOtherHand) {
 }
 
 TEST(Erren, UnlessTheRoomSaysOtherwise) { EXPECT_FALSE(ViewAfterTing("off", 0, nullptr)["seats"][1].contains("hand")); }
+
+// erren §12: every complete hand is a half flush, a full flush or all honours, or something dearer, so that without flowers it is worth 6 at least and
+// the beginners' minimum keeps nobody from winning.
+TEST(Erren, NoCompleteHandIsWorthLessThanSix) {
+  const auto flow = OpenFlow(std::string(MLF_SOURCE_DIR) + "/variants/erren");
+  ASSERT_TRUE(flow.ok());
+  std::uint32_t counter = 0;
+  Stream random(StreamSeed(12, "hands"), counter);
+  const auto pick = [&]() -> table::Tile {
+    const auto n = static_cast<int>(random.Below(16));
+    return static_cast<table::Tile>(n < 9 ? n : 27 + n - 9);
+  };
+  int judged = 0;
+  int least = 1000;
+  while (judged < 1000) {
+    Counts hand;
+    for (int set = 0; set < 4; ++set) {
+      const auto low = static_cast<table::Tile>(random.Below(7));
+      const table::Tile tile = pick();
+      for (int i = 0; i < 3; ++i) hand.Add(set % 2 == 0 || random.Below(2) == 0 ? static_cast<table::Tile>(low + i) : tile);
+    }
+    hand.Add(pick(), 2);
+    bool five = false;
+    ForEach(hand.Kinds(), [&](table::Tile tile) { five = five || hand[tile] > 4; });
+    if (five || !table::IsWin(hand, 4)) continue;
+    ScoreCase win;
+    win.hand = table::ToList(hand);
+    win.win = win.hand[random.Below(14)];
+    win.hand.erase(std::find(win.hand.begin(), win.hand.end(), win.win));
+    win.by = random.Below(2) == 0 ? score::WinBy::kSelfDraw : score::WinBy::kDiscard;
+    win.payer = 1;
+    win.state = Value::Map({{"flowers", Value("1h")}});
+    const auto answer = JudgeCase(**flow, win);
+    ASSERT_TRUE(answer.ok()) << FaultText(answer.faults());
+    EXPECT_TRUE(answer->win);
+    least = std::min(least, answer->verdict.fan - 1);
+    ++judged;
+  }
+  EXPECT_GE(least, 6);
+}
 
 }  // namespace
 }  // namespace mlf::tools
