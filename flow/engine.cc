@@ -196,6 +196,7 @@ struct Engine {
   Records& records;
   Response& response;
   TraceEntry* trace;
+  HookObserver* observer = nullptr;
 
   NodeIndex running = kNoNode;  // for the message of a broken check
   Hook hook = Hook::kValid;
@@ -459,11 +460,36 @@ struct Engine {
       if (trace->path_length < 255) ++trace->path_length;
     }
     Step step(records, action, winners, index, flow, response, follow);
+    if (observer == nullptr) {
+      RunHooks<false>(node, step);
+    } else {
+      observer->OnNode(action.node, action.seat);
+      RunHooks<true>(node, step);
+    }
+    running = kNoNode;
+  }
+
+  // Watching is decided once a node, so that it costs nothing where nobody does.
+  template <bool kWatched>
+  void RunHooks(const Node& node, Step& step) {
     const ActionNode& impl = *node.impl;
+    const auto before = [&](Hook which, int effect) {
+      if constexpr (kWatched) observer->BeforeHook(which, effect);
+    };
+    const auto after = [&] {
+      if constexpr (kWatched) observer->AfterHook();
+    };
     const auto run = [&](Hook which, void (ActionNode::*method)(Step&) const) {
       hook = which;
+      before(which, -1);
       (impl.*method)(step);
-      for (const Use<Effect>& effect : node.hooks[static_cast<int>(which)]) effect.part->Run(step);
+      after();
+      [[maybe_unused]] int place = 0;
+      for (const Use<Effect>& effect : node.hooks[static_cast<int>(which)]) {
+        before(which, place++);
+        effect.part->Run(step);
+        after();
+      }
     };
     run(Hook::kBeforeProcessAction, &ActionNode::BeforeProcessAction);
     run(Hook::kProcessAction, &ActionNode::ProcessAction);
@@ -474,7 +500,6 @@ struct Engine {
     run(Hook::kBeforeSetStates, &ActionNode::BeforeSetStates);
     run(Hook::kSetStates, &ActionNode::SetStates);
     run(Hook::kAfterSetStates, &ActionNode::AfterSetStates);
-    running = kNoNode;
   }
 
   Action AnswerOf(const Window& window, Seat seat) const {
@@ -672,7 +697,7 @@ Records Flow::Blank() const {
 void Flow::Start(Records& records, std::uint64_t seed, Response& response, Trace* trace) const {
   response.Clear();
   TraceEntry* entry = trace == nullptr ? nullptr : &trace->Push();
-  Engine engine{*this, records, response, entry};
+  Engine engine{*this, records, response, entry, trace == nullptr ? nullptr : trace->observer()};
   FlowState& state = records.flow();
   if (state.fingerprint != fingerprint_) return engine.Refuse(RefusalCode::kInternal, kOtherFlow, kNoSeat);
   state = FlowState{};
@@ -684,7 +709,7 @@ void Flow::Start(Records& records, std::uint64_t seed, Response& response, Trace
 void Flow::Enter(Records& records, NodeIndex node, Seat actor, Response& response, Trace* trace) const {
   response.Clear();
   TraceEntry* entry = trace == nullptr ? nullptr : &trace->Push();
-  Engine engine{*this, records, response, entry};
+  Engine engine{*this, records, response, entry, trace == nullptr ? nullptr : trace->observer()};
   if (records.flow().fingerprint != fingerprint_) return engine.Refuse(RefusalCode::kInternal, kOtherFlow, kNoSeat);
   if (node >= nodes_.size()) return engine.Refuse(RefusalCode::kUnknownAction, kUnknownNode, kNoSeat);
   if (actor < 0 || actor >= seats_) return engine.Refuse(RefusalCode::kWrongSeat, kNoSuchSeat, kNoSeat);
@@ -694,7 +719,7 @@ void Flow::Enter(Records& records, NodeIndex node, Seat actor, Response& respons
 
 void Flow::ProcessActionNode(Records& records, const Action& action, Response& response, Trace* trace) const {
   response.Clear();
-  Engine engine{*this, records, response, trace == nullptr ? nullptr : &trace->Push()};
+  Engine engine{*this, records, response, trace == nullptr ? nullptr : &trace->Push(), trace == nullptr ? nullptr : trace->observer()};
   engine.Act(action);
 }
 
@@ -734,7 +759,6 @@ const Reason* Flow::WhyNot(const Records& records, Seat seat, NodeIndex node) co
   if (node >= nodes_.size()) return &kUnknownNode;
   if (seat < 0 || seat >= people_) return &kNoSuchSeat;
   const Window& window = *nodes_[state.node].window;
-  const SeatMask asked = SeatsOf(window.ask, state.actor, seats_);
   const Reason* why = &kNotNow;
   try {
     for (const Edge& answer : window.answers) {

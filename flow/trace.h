@@ -1,4 +1,5 @@
-// Trace: the last steps of one table, always on, kept by the caller outside Records. Takes refusals too.
+// Trace: the last steps of one table, always on, kept by the caller outside Records. Takes refusals too. A HookObserver watches the engine
+// at work, hook by hook, where a caller gives one to the trace.
 #pragma once
 
 #include <mlf/flow/response.h>
@@ -7,6 +8,20 @@
 #include <cstdint>
 
 namespace mlf {
+
+enum class Hook : std::uint8_t;  // node.h
+
+// Told of every hook that runs. The engine reads no clock; whoever wants times takes them here. It must not throw, and a step that is taken
+// back (a broken check) has been told all the same.
+class HookObserver {
+ public:
+  virtual ~HookObserver() = default;
+  // The hooks of `node` are about to run for `seat`: one call for each winner, each pass and each system step.
+  virtual void OnNode(NodeIndex node, Seat seat) = 0;
+  // Before and after a piece of code of a hook: the node's own (`effect` is -1), or what the variant has put there (its place in the hook).
+  virtual void BeforeHook(Hook hook, int effect) = 0;
+  virtual void AfterHook() = 0;
+};
 
 struct TraceEntry {
   static constexpr int kMaxPath = 18;
@@ -39,9 +54,14 @@ class Trace {
   int size() const { return next_ < kCapacity ? static_cast<int>(next_) : kCapacity; }
   const TraceEntry& operator[](int i) const { return ring_[(next_ - size() + i) % kCapacity]; }
 
+  // Null = nobody watches. It must outlive its use.
+  void Watch(HookObserver* observer) { observer_ = observer; }
+  HookObserver* observer() const { return observer_; }
+
  private:
   std::array<TraceEntry, kCapacity> ring_{};
   std::uint64_t next_ = 0;
+  HookObserver* observer_ = nullptr;
 };
 
 }  // namespace mlf
