@@ -12,7 +12,7 @@
 #include <set>
 #include <sstream>
 
-namespace mlf::test {
+namespace mlf::test::json {
 namespace {
 
 // The tables of docs/json.md: under "### `name`" the rows "| `key` | type | ...". A key with "?" may be absent.
@@ -223,4 +223,4 @@ TEST(Json, BadActionsAreFaults) {
 }
 
 }  // namespace
-}  // namespace mlf::test
+}  // namespace mlf::test::json

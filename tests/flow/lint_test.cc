@@ -8,7 +8,7 @@
 #include <functional>
 #include <ostream>
 
-namespace mlf {
+namespace mlf::lint_test {
 namespace {
 
 class Work final : public ActionNode {
@@ -400,4 +400,4 @@ TEST(Lint, TellsEverythingAtOnce) {
 }
 
 }  // namespace
-}  // namespace mlf
+}  // namespace mlf::lint_test

@@ -11,8 +11,6 @@ using table::Meld;
 using table::MeldKind;
 using table::Tile;
 
-Tile T(std::string_view text) { return table::ParseTile(text).value(); }
-
 // Seat 0 is to discard; nobody else holds anything that fits unless a test says so.
 void Deal(NodeTable& t, std::string_view wall = "1m2m3m4m5m6m7m8m9m") {
   t.Clear(wall);

@@ -73,4 +73,7 @@ class NodeTable {
   Slot<table::Match> match_;
 };
 
+// "5m" as a tile.
+inline table::Tile T(std::string_view text) { return table::ParseTile(text).value(); }
+
 }  // namespace mlf::test

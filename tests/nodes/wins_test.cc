@@ -9,8 +9,6 @@ namespace {
 using table::kNoTile;
 using table::Tile;
 
-Tile T(std::string_view text) { return table::ParseTile(text).value(); }
-
 // Seat 0 discards 5m; seats 1 and 3 wait for it.
 void DealWins(NodeTable& t) {
   t.Clear("1s2s3s4s5s6s");

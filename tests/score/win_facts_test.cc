@@ -5,7 +5,7 @@
 
 #include <functional>
 
-namespace mlf {
+namespace mlf::win_facts_test {
 namespace {
 
 using score::Verdict;
@@ -127,4 +127,4 @@ TEST(WinFacts, SomeCannotBe) {
 }
 
 }  // namespace
-}  // namespace mlf
+}  // namespace mlf::win_facts_test
