@@ -1,40 +1,20 @@
 // Charts: every edge of the flow once, the same bytes each time, and the files in graphs/ are what the variants build now.
+#include "support.h"
+
 #include <mlf/tools/flowviz/render.h>
 #include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
-#include <fstream>
-#include <sstream>
-
 namespace mlf::tools {
 namespace {
 
+using test::Count;
 using testing::HasSubstr;
 using testing::Not;
 
-std::string ReadFile(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-std::shared_ptr<const Flow> Open(const std::string& name, const OptionValues& options = {}) {
-  auto flow = OpenFlow(name, options);
-  if (!flow) {
-    ADD_FAILURE() << FaultText(flow.faults());
-    return nullptr;
-  }
-  return *flow;
-}
-
-int Count(const std::string& text, const std::string& what) {
-  int count = 0;
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + what.size())) ++count;
-  return count;
-}
+std::shared_ptr<const Flow> Open(const std::string& name, const OptionValues& options = {}) { return test::OpenOrFail(name, options); }
 
 // An id as Graphviz writes it into svg.
 std::string SvgId(const std::string& id) {
@@ -101,12 +81,12 @@ TEST(Chart, FilesAreCurrent) {
       const auto now = Render(*flow, format);
       ASSERT_TRUE(now) << FaultText(now.faults());
       // No EXPECT_EQ: two files of 80 KB in a failure help nobody.
-      EXPECT_TRUE(*now == ReadFile(path + "." + format)) << path << "." << format << " is not what the variant builds now: run ./dev charts";
+      EXPECT_TRUE(*now == test::ReadText(path + "." + format)) << path << "." << format << " is not what the variant builds now: run ./dev charts";
     }
     const auto png = Render(*flow, "png");
     ASSERT_TRUE(png) << FaultText(png.faults());
     EXPECT_GT(PngSize(*png).first, 0u);
-    EXPECT_EQ(PngSize(ReadFile(path + ".png")), PngSize(*png)) << path << ".png is not what the variant builds now: run ./dev charts";
+    EXPECT_EQ(PngSize(test::ReadText(path + ".png")), PngSize(*png)) << path << ".png is not what the variant builds now: run ./dev charts";
   }
 }
 
@@ -146,7 +126,7 @@ TEST(Chart, OptionsChangeIt) {
 
 TEST(Chart, Json) {
   const auto flow = Open("xueliu");
-  const auto json = nlohmann::json::parse(RenderJson(*flow), nullptr, false);
+  const auto json = nlohmann::json::parse(RenderJson({flow.get()}), nullptr, false);
   ASSERT_FALSE(json.is_discarded());
   EXPECT_EQ(json["variant"], "xueliu");
   EXPECT_EQ(json["fingerprint"], flow->fingerprint_text());

@@ -1,7 +1,7 @@
 // Exit statuses, help and languages of every command.
 #include "cli.h"
 
-#include <mlf/tools/mlf/console.h>
+#include <mlf/tools/kit/console.h>
 #include <mlf/tools/mlf/run.h>
 
 #include <gmock/gmock.h>

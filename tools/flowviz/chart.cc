@@ -1,5 +1,6 @@
 #include <mlf/flow/check.h>
 #include <mlf/tools/flowviz/chart.h>
+#include <mlf/tools/flowviz/part_text.h>
 
 #include <algorithm>
 #include <array>
@@ -15,37 +16,6 @@ class PartReader {
   ChartPart Read(const std::string& text) const { return {text, Sentence(text)}; }
 
  private:
-  static bool IsWord(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; }
-
-  // Every "id@version..." and "$name" outermost in `text`.
-  static std::vector<std::string> Nested(std::string_view text) {
-    std::vector<std::string> found;
-    std::size_t at = 0;
-    while (at < text.size()) {
-      if (!IsWord(text[at]) && text[at] != '$') {
-        ++at;
-        continue;
-      }
-      const std::size_t begin = at++;
-      while (at < text.size() && IsWord(text[at])) ++at;
-      const bool part = at < text.size() && text[at] == '@';
-      if (!part && text[begin] != '$') continue;
-      if (part) {
-        ++at;
-        while (at < text.size() && IsWord(text[at])) ++at;
-        if (at < text.size() && text[at] == '{') {
-          int depth = 0;
-          do {
-            depth += text[at] == '{' ? 1 : text[at] == '}' ? -1 : 0;
-            ++at;
-          } while (at < text.size() && depth > 0);
-        }
-      }
-      found.emplace_back(text.substr(begin, at - begin));
-    }
-    return found;
-  }
-
   Label Sentence(const std::string& text) const {
     if (text.starts_with('$')) {
       for (const Flow::SharedUse& shared : flow_.shared()) {
@@ -53,12 +23,10 @@ class PartReader {
       }
       return {text, text};
     }
-    const std::size_t mark = text.find('@');
-    const std::string id = text.substr(0, mark);
-    std::size_t end = mark == std::string::npos ? text.size() : mark + 1;
-    while (end < text.size() && IsWord(text[end])) ++end;
-    std::string params = text.substr(end);
-    const std::vector<std::string> nested = Nested(params);
+    const PartText part = ReadPart(text);
+    const std::string& id = part.id;
+    std::string params = part.braces;
+    const std::vector<std::string> nested = NestedParts(params);
     if (id == "not" && nested.size() == 1) {
       const Label inner = Sentence(nested[0]);
       return {"并非：" + inner.zh, "not: " + inner.en};
@@ -133,6 +101,7 @@ Chart MakeChart(const Flow& flow, const Registry& registry) {
   chart.fingerprint = flow.fingerprint_text();
   chart.options = flow.options();
   chart.custom_setter = flow.critical_setter() != nullptr;
+  for (const Flow::SharedUse& shared : flow.shared()) chart.shared.emplace_back(shared.name, reader.Read(shared.text));
 
   const auto add_edge = [&](const Edge& edge, int order) {
     ChartEdge out;

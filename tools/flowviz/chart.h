@@ -77,6 +77,7 @@ struct Chart {
   int seats = 0;
   std::string fingerprint;
   std::vector<std::pair<std::string, std::string>> options;
+  std::vector<std::pair<std::string, ChartPart>> shared;  // the slots: name and part
   std::vector<ChartGroup> groups;  // in order of first use
   std::vector<ChartNode> nodes;    // in the flow's order
   std::vector<ChartEdge> edges;    // by node; answers before system edges

@@ -1,43 +1,55 @@
-// Charts as dot, svg, png, pdf and json.
+// Charts as dot, svg, png, pdf, Mermaid and json.
 //
 //   auto svg = Render(*flow, "svg", {.lang = ChartLang::kZh});   // Result<std::string>: the bytes of the file
 //   auto done = WriteChart(*flow, "graphs/xueliu.png");          // the format is the file's ending
 //
-// How it is drawn: an action is a rounded box (blue: players bring it, grey: the system runs it), a window an octagon below its node with a
-// cell for each answer and, dashed, for what the system does when nobody answers. All text stands in boxes and cells, none beside lines, so no
-// label can sit on something else. A line from a cell is one edge of the flow; dot and svg carry its id. The same flow gives the same bytes.
+// What is drawn is said in views.h. The same flow gives the same bytes; dot, svg and Mermaid carry the ids of nodes and edges.
 #pragma once
 
 #include <mlf/flow/flow.h>
 #include <mlf/flow/result.h>
 #include <mlf/tools/flowviz/chart.h>
+#include <mlf/tools/flowviz/picture.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace mlf::tools {
 
-enum class ChartLang : std::uint8_t { kBoth, kZh, kEn };
-std::optional<ChartLang> ChartLangFrom(const std::string& word);  // both, zh, en
+enum class ChartView : std::uint8_t { kWindows, kActions, kHooks, kParts };
+std::optional<ChartView> ChartViewFrom(const std::string& word);
+const std::vector<std::string>& ChartViews();
 
 struct RenderOptions {
   ChartLang lang = ChartLang::kBoth;  // both: Chinese with English below
   bool legend = false;
   const Registry* registry = nullptr;  // of the parts in use; null = those of the library
+  ChartView view = ChartView::kWindows;
 };
 
 std::string RenderDot(const Flow& flow, const RenderOptions& options = {});
-// Everything a chart holds, for programs: {flowviz: 1, variant, zh, en, seats, fingerprint, options, groups, nodes, edges}. An edge has the id it
-// has in dot and svg.
-std::string RenderJson(const Flow& flow, const RenderOptions& options = {});
+// Everything a view holds, for programs.
+//   windows, hooks  {flowviz: 1, variant, zh, en, seats, fingerprint, options, parts, groups, nodes, edges}. An edge has the id it has in dot
+//                   and svg.
+//   actions         {flowviz: 1, view, variant, zh, en, fingerprint, actions, edges: [{id, from, to, ways: [{zh, en, walked, waits}]}]}
+//   parts           {flowviz: 1, view, variants, nodes, parts: [{id, in, same}]}
+std::string RenderJson(const std::vector<const Flow*>& flows, const RenderOptions& options = {});
 // Lays a dot text out with Graphviz and draws it: "svg", "png", "pdf".
 Result<std::string> DrawDot(const std::string& dot, const std::string& format);
+// A picture in any format but json.
+Result<std::string> DrawPicture(const Picture& picture, const std::string& format, ChartLang lang);
 
 // The formats Render knows.
 const std::vector<std::string>& ChartFormats();
+// "svg" of "a/b.svg".
+std::string FormatOf(const std::string& path);
 Result<std::string> Render(const Flow& flow, const std::string& format, const RenderOptions& options = {});
+// One flow, or several for the view of what they share.
+Result<std::string> Render(const std::vector<const Flow*>& flows, const std::string& format, const RenderOptions& options = {});
 // Renders in the format of the file's ending and writes the file. The value is the number of bytes.
 Result<std::size_t> WriteChart(const Flow& flow, const std::string& path, const RenderOptions& options = {});
+Result<std::size_t> WriteBytes(const std::string& path, const std::string& bytes);
 
 }  // namespace mlf::tools

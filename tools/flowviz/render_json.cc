@@ -1,3 +1,5 @@
+#include <mlf/tools/flowviz/actions.h>
+#include <mlf/tools/flowviz/parts.h>
 #include <mlf/tools/flowviz/render.h>
 
 #include <nlohmann/json.hpp>
@@ -76,17 +78,19 @@ Json EdgeJson(const Chart& chart, const ChartEdge& edge) {
   return json;
 }
 
-}  // namespace
-
-std::string RenderJson(const Flow& flow, const RenderOptions& options) {
-  const Chart chart = MakeChart(flow, options.registry != nullptr ? *options.registry : AllParts());
+Json ChartJson(const Chart& chart) {
   Json json{{"flowviz", 1}, {"variant", chart.name}};
   Put(json, chart.label);
   json["seats"] = chart.seats;
   json["fingerprint"] = chart.fingerprint;
   json["options"] = Json::object();
   for (const auto& [name, value] : chart.options) json["options"][name] = value;
-  for (const char* list : {"groups", "nodes", "edges"}) json[list] = Json::array();
+  for (const char* list : {"parts", "groups", "nodes", "edges"}) json[list] = Json::array();
+  for (const auto& [name, part] : chart.shared) {
+    Json one{{"name", name}, {"part", part.text}};
+    Put(one, part.label);
+    json["parts"].push_back(std::move(one));
+  }
   for (const ChartGroup& group : chart.groups) {
     Json one{{"id", group.id}};
     Put(one, group.label);
@@ -94,6 +98,65 @@ std::string RenderJson(const Flow& flow, const RenderOptions& options) {
   }
   for (const ChartNode& node : chart.nodes) json["nodes"].push_back(NodeJson(chart, node));
   for (const ChartEdge& edge : chart.edges) json["edges"].push_back(EdgeJson(chart, edge));
+  return json;
+}
+
+Json ActionsJson(const Chart& chart, const ActionChart& actions) {
+  Json json{{"flowviz", 1}, {"view", "actions"}, {"variant", chart.name}};
+  Put(json, chart.label);
+  json["fingerprint"] = chart.fingerprint;
+  json["actions"] = Json::array();
+  json["edges"] = Json::array();
+  for (const ActionPoint& point : actions.points) {
+    Json one{{"id", point.id}, {"node", chart.nodes[static_cast<std::size_t>(point.node)].id}, {"pass", point.pass}};
+    Put(one, point.label);
+    json["actions"].push_back(std::move(one));
+  }
+  for (const ActionEdge& edge : actions.edges) {
+    Json one{{"id", edge.id},
+             {"from", actions.points[static_cast<std::size_t>(edge.from)].id},
+             {"to", actions.points[static_cast<std::size_t>(edge.to)].id},
+             {"ways", Json::array()}};
+    for (const ActionWay& way : edge.ways) {
+      Json how;
+      Put(how, way.when);
+      how["walked"] = way.walked;
+      how["answer"] = way.answer;
+      how["waits"] = way.waits;
+      one["ways"].push_back(std::move(how));
+    }
+    json["edges"].push_back(std::move(one));
+  }
+  return json;
+}
+
+Json PartsJson(const std::vector<Chart>& charts) {
+  Json json{{"flowviz", 1}, {"view", "parts"}};
+  for (const char* list : {"variants", "nodes", "parts"}) json[list] = Json::array();
+  for (const Chart& chart : charts) json["variants"].push_back(chart.name);
+  for (const PartUse& use : SharedParts(charts)) {
+    Json one{{"id", use.id}, {"in", Json::array()}, {"same", use.same}};
+    for (std::size_t i = 0; i < charts.size(); ++i) {
+      if (use.in[i]) one["in"].push_back(charts[i].name);
+    }
+    json[use.node ? "nodes" : "parts"].push_back(std::move(one));
+  }
+  return json;
+}
+
+}  // namespace
+
+std::string RenderJson(const std::vector<const Flow*>& flows, const RenderOptions& options) {
+  std::vector<Chart> charts;
+  for (const Flow* flow : flows) charts.push_back(MakeChart(*flow, options.registry != nullptr ? *options.registry : AllParts()));
+  Json json;
+  if (options.view == ChartView::kActions) {
+    json = ActionsJson(charts[0], MakeActions(*flows[0], charts[0]));
+  } else if (options.view == ChartView::kParts) {
+    json = PartsJson(charts);
+  } else {
+    json = ChartJson(charts[0]);
+  }
   return json.dump(2) + "\n";
 }
 

@@ -153,6 +153,7 @@ std::optional<std::string> Player::PlayMatch(const PlayOptions& options, std::ui
   records_ = flow_.Blank();
   before_ = records_;
   trace_ = Trace();
+  trace_.Watch(options.observer);
   if (options.record) {
     recorder.Start(records_, seed, response_, &trace_);
   } else {

@@ -92,6 +92,7 @@ struct PlayOptions {
   std::uint64_t hands = 1;           // stops after so many; matches are begun as needed
   int timeouts_in_100 = 0;           // answers left to the default
   bool record = false;               // gives journals to on_match
+  HookObserver* observer = nullptr;  // is told of every hook
   std::function<void(const GameStep&)> on_step{};
   // After each match (whole or cut off at the last hand).
   std::function<void(const Records& records, const Journal* journal)> on_match{};

@@ -1,7 +1,7 @@
 // The commands: what each is told, and the function that runs it. run.cc reads the command line into these.
 #pragma once
 
-#include <mlf/tools/mlf/console.h>
+#include <mlf/tools/kit/console.h>
 
 #include <cstdint>
 #include <functional>

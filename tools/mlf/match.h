@@ -7,7 +7,7 @@
 #include <mlf/flow/journal.h>
 #include <mlf/tools/kit/bots.h>
 #include <mlf/tools/kit/sight.h>
-#include <mlf/tools/mlf/console.h>
+#include <mlf/tools/kit/console.h>
 #include <mlf/tools/mlf/table_text.h>
 
 #include <cstdint>

@@ -9,20 +9,12 @@ namespace mlf::tools {
 
 namespace {
 
-// "[#####.....] 50%  500/1000", over itself.
-void DrawBar(std::ostream& err, std::uint64_t done, std::uint64_t all) {
-  constexpr int kWidth = 40;
-  const int filled = all == 0 ? kWidth : static_cast<int>(done * kWidth / all);
-  err << "\r[" << std::string(static_cast<std::size_t>(filled), '#') << std::string(static_cast<std::size_t>(kWidth - filled), '.') << "] "
-      << (all == 0 ? 100 : done * 100 / all) << "%  " << done << "/" << all << std::flush;
-}
-
 SimReport Timed(const Flow& flow, SimOptions& sim, const Console& console) {
-  if (console.progress) sim.on_progress = [&](std::uint64_t hands) { DrawBar(console.err, hands, sim.hands); };
+  sim.on_progress = [&](std::uint64_t hands) { console.DrawBar(hands, sim.hands); };
   const auto start = std::chrono::steady_clock::now();
   SimReport report = Simulate(flow, sim);
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (console.progress) console.err << "\r" << std::string(79, ' ') << "\r" << std::flush;
+  console.ClearBar();
   return report;
 }
 

@@ -5,7 +5,7 @@
 #include <mlf/components/score/judge.h>
 #include <mlf/table/board.h>
 #include <mlf/table/ledger.h>
-#include <mlf/tools/mlf/console.h>
+#include <mlf/tools/kit/console.h>
 
 #include <array>
 #include <optional>

@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include <cstdint>
 #include <iosfwd>
 #include <memory>
 #include <string>
@@ -34,13 +35,17 @@ struct Console {
   std::ostream& err;
   Lang lang = Lang::kEn;
   bool progress = false;  // `err` is a terminal: a bar may be drawn there
+  std::string_view program = "mlf";
 
   bool zh() const { return lang == Lang::kZh; }
   template <typename... Args>
   std::string Format(Text text, const Args&... args) const {
     return fmt::vformat(text.In(lang), fmt::make_format_args(args...));
   }
-  // "mlf: ..." on `err`; answers kBadInput.
+  // "[#####.....] 50%  500/1000" over itself on `err`, where that is a terminal; and the line empty again.
+  void DrawBar(std::uint64_t done, std::uint64_t all) const;
+  void ClearBar() const;
+  // "mlf: ..." (the program's name) on `err`; answers kBadInput.
   int Fail(std::string_view message) const;
   int Fail(const Faults& faults) const;
 };
@@ -58,6 +63,8 @@ struct VariantChoice {
 };
 // The values of `set`; the command line has made sure of the form.
 OptionValues ValuesOf(const VariantChoice& choice);
+// The choice in one word, as "xueliu" or "xueliu?cap=4&zimo=jia_di", its settings before those that stand in `more`.
+VariantChoice VariantFrom(std::string_view text, const std::vector<std::string>& more = {}, const std::string& variant_dir = "");
 // Null where it cannot be opened; what is wrong with it is written then.
 std::shared_ptr<const Flow> Open(const Console& console, const VariantChoice& choice);
 

@@ -1,18 +1,31 @@
-#include <mlf/tools/mlf/console.h>
+#include <mlf/tools/kit/console.h>
 #include <mlf/variants/open.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <ostream>
 
 namespace mlf::tools {
 
+void Console::DrawBar(std::uint64_t done, std::uint64_t all) const {
+  if (!progress) return;
+  constexpr int kWidth = 40;
+  const int filled = all == 0 ? kWidth : static_cast<int>(done * kWidth / all);
+  err << "\r[" << std::string(static_cast<std::size_t>(filled), '#') << std::string(static_cast<std::size_t>(kWidth - filled), '.') << "] "
+      << (all == 0 ? 100 : done * 100 / all) << "%  " << done << "/" << all << std::flush;
+}
+
+void Console::ClearBar() const {
+  if (progress) err << "\r" << std::string(79, ' ') << "\r" << std::flush;
+}
+
 int Console::Fail(std::string_view message) const {
-  err << "mlf: " << message << "\n";
+  err << program << ": " << message << "\n";
   return kBadInput;
 }
 
 int Console::Fail(const Faults& faults) const {
-  for (const Fault& fault : faults) err << "mlf: " << fault.Text() << "\n";
+  for (const Fault& fault : faults) err << program << ": " << fault.Text() << "\n";
   return kBadInput;
 }
 
@@ -37,6 +50,18 @@ OptionValues ValuesOf(const VariantChoice& choice) {
     if (sign != std::string::npos) values[text.substr(0, sign)] = text.substr(sign + 1);
   }
   return values;
+}
+
+VariantChoice VariantFrom(std::string_view text, const std::vector<std::string>& more, const std::string& variant_dir) {
+  VariantChoice choice{std::string(text.substr(0, text.find('?'))), {}, variant_dir};
+  std::string_view rest = choice.name.size() < text.size() ? text.substr(choice.name.size() + 1) : std::string_view();
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('&'), rest.size());
+    choice.set.emplace_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  choice.set.insert(choice.set.end(), more.begin(), more.end());
+  return choice;
 }
 
 std::shared_ptr<const Flow> Open(const Console& console, const VariantChoice& choice) {

@@ -1,0 +1,88 @@
+// Time of charts, whole: from the built flow to the bytes of a file. `Clock` is a chain of multiply-adds, about four cycles each: how fast this
+// machine is just now, so that runs can be compared.
+#include <mlf/tools/flowviz/diff.h>
+#include <mlf/tools/flowviz/heat.h>
+#include <mlf/tools/flowviz/render.h>
+#include <mlf/variants/open.h>
+
+#include <benchmark/benchmark.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace {
+
+using namespace mlf;
+
+std::shared_ptr<const Flow> Open(const std::string& name) {
+  auto flow = OpenFlow(name);
+  if (!flow) {
+    std::fputs(FaultText(flow.faults()).c_str(), stderr);
+    std::abort();
+  }
+  return *flow;
+}
+
+void Clock(benchmark::State& state) {
+  std::uint64_t x = 1;
+  for (auto _ : state) {
+    for (int i = 0; i < 1000; ++i) x = x * 6364136223846793005ULL + 1442695040888963407ULL;
+    benchmark::DoNotOptimize(x);
+  }
+  state.SetItemsProcessed(state.iterations() * 1000);
+}
+BENCHMARK(Clock);
+
+void DrawChart(benchmark::State& state, const std::string& variant, const std::string& format, tools::ChartView view) {
+  const auto flow = Open(variant);
+  for (auto _ : state) {
+    const auto bytes = tools::Render(*flow, format, {.view = view});
+    if (!bytes) state.SkipWithError(FaultText(bytes.faults()).c_str());
+    benchmark::DoNotOptimize(bytes);
+  }
+}
+
+void Difference(benchmark::State& state) {
+  const auto a = Open("xueliu"), b = Open("erren");
+  for (auto _ : state) {
+    const auto diff = tools::DiffFlows({"xueliu", a, {}}, {"erren", b, {}});
+    const auto bytes = tools::DrawPicture(tools::DiffPicture(diff, false), "svg", tools::ChartLang::kBoth);
+    benchmark::DoNotOptimize(bytes);
+  }
+}
+BENCHMARK(Difference)->Unit(benchmark::kMillisecond);
+
+// Hands a second, with and without the counting.
+void Heat(benchmark::State& state, bool counted) {
+  const auto flow = Open("xueliu");
+  const tools::Chart chart = tools::MakeChart(*flow);
+  const std::vector<tools::BotKind> bots(static_cast<std::size_t>(flow->seats()), tools::BotKind::kGreedy);
+  std::uint64_t seed = 1;
+  for (auto _ : state) {
+    if (counted) {
+      std::optional<std::string> fault;
+      benchmark::DoNotOptimize(tools::PlayHeat(*flow, chart, {.hands = 512, .seed = seed++, .bots = bots}, fault));
+    } else {
+      tools::Player player(*flow, bots);
+      tools::Totals totals = player.Empty();
+      benchmark::DoNotOptimize(player.Play({.seed = seed++, .hands = 512}, totals));
+    }
+  }
+  state.SetItemsProcessed(state.iterations() * 512);
+}
+
+const int kRegistered = [] {
+  for (const std::string& variant : VariantIds()) {
+    for (const char* format : {"dot", "svg", "png"}) {
+      for (const std::string& view : tools::ChartViews()) {
+        const std::string name = "Chart/" + variant + "/" + view + "/" + format;
+        benchmark::RegisterBenchmark(name.c_str(), DrawChart, variant, std::string(format), *tools::ChartViewFrom(view))->Unit(benchmark::kMillisecond);
+      }
+    }
+  }
+  benchmark::RegisterBenchmark("Heat/counted", Heat, true)->Unit(benchmark::kMillisecond);
+  benchmark::RegisterBenchmark("Heat/play_alone", Heat, false)->Unit(benchmark::kMillisecond);
+  return 0;
+}();
+
+}  // namespace

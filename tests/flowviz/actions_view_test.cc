@@ -1,0 +1,133 @@
+// The view of actions: the 40 edges of the reference chart of 四川血流, each by itself, and what is worked out for the other variants.
+#include "support.h"
+
+#include <mlf/tools/flowviz/actions.h>
+#include <mlf/tools/flowviz/render.h>
+#include <mlf/variants/open.h>
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <sstream>
+
+namespace mlf::tools {
+namespace {
+
+using test::Count;
+using test::OpenOrFail;
+
+const ActionEdge* Find(const ActionChart& actions, const std::string& id) {
+  for (const ActionEdge& edge : actions.edges) {
+    if (edge.id == id) return &edge;
+  }
+  return nullptr;
+}
+
+class ReferenceEdge : public ::testing::TestWithParam<std::pair<std::string, std::string>> {};
+
+TEST_P(ReferenceEdge, IsInTheView) {
+  static const std::map<std::string, std::string> kIds = {
+      {"初始化", "start"}, {"洗牌", "shuffle"}, {"发牌", "deal"},       {"换三张", "exchange_three"}, {"定缺", "choose_void"}, {"自摸", "zi_mo"},
+      {"摸牌", "draw"},    {"暗杠", "an_gang"}, {"补杠", "bu_gang"},    {"明杠", "ming_gang"},        {"出牌", "discard"},     {"碰", "peng"},
+      {"点炮", "hu"},      {"弃", "guo?"},      {"自弃", "guo"},        {"游戏结束", "match_end"}};
+  const auto flow = OpenOrFail("xueliu");
+  ASSERT_NE(flow, nullptr);
+  const auto& [from, to] = GetParam();
+  const std::string id = kIds.at(from) + ">" + kIds.at(to);
+  const ActionEdge* edge = Find(MakeActions(*flow, MakeChart(*flow)), id);
+  if (id == "start>shuffle") {
+    // Choosing the dealer stands between them and is looked through.
+    ASSERT_NE(edge, nullptr);
+    EXPECT_THAT(edge->ways[0].walked, testing::ElementsAre("start-choose_dealer", "choose_dealer-shuffle"));
+  }
+  EXPECT_NE(edge, nullptr) << from << " -> " << to << " (" << id << ")";
+}
+
+std::vector<std::pair<std::string, std::string>> ReferenceEdges() {
+  std::vector<std::pair<std::string, std::string>> edges;
+  std::istringstream file(test::ReadText(std::string(MLF_SOURCE_DIR) + "/tests/data/reference_edges.tsv"));
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    const std::size_t first = line.find('\t'), second = line.find('\t', first + 1);
+    edges.emplace_back(line.substr(0, first), line.substr(first + 1, second - first - 1));
+  }
+  return edges;
+}
+INSTANTIATE_TEST_SUITE_P(Xueliu, ReferenceEdge, ::testing::ValuesIn(ReferenceEdges()), [](const auto& info) { return std::to_string(info.index + 1); });
+
+TEST(ActionsView, TheReferenceHasFortyEdges) { EXPECT_EQ(ReferenceEdges().size(), 40u); }
+
+TEST(ActionsView, WhatCannotHappenIsNotThere) {
+  const auto flow = OpenOrFail("xueliu");
+  const ActionChart actions = MakeActions(*flow, MakeChart(*flow));
+  for (const char* id : {"peng>zi_mo",      // after a peng nothing was drawn
+                         "guo>an_gang",     // nor after declining
+                         "peng>ming_gang",  // four copies are not enough for both
+                         "discard>zi_mo",   // a discard is won by hu
+                         "ming_gang>peng", "an_gang>hu", "draw>hu", "zi_mo>zi_mo", "discard>match_end"}) {
+    EXPECT_EQ(Find(actions, id), nullptr) << id;
+  }
+  // Received while a win waits for the others who could win, and never the other way to an end.
+  const ActionEdge* dropped = Find(actions, "hu>peng");
+  ASSERT_NE(dropped, nullptr);
+  EXPECT_TRUE(dropped->ways[0].waits);
+  const ActionEdge* beaten = Find(actions, "peng>hu");
+  ASSERT_NE(beaten, nullptr);
+  EXPECT_TRUE(beaten->ways[0].waits);
+  for (const ActionEdge& edge : actions.edges) {
+    for (const ActionWay& way : edge.ways) EXPECT_FALSE(way.walked.empty()) << edge.id;
+  }
+}
+
+TEST(ActionsView, CarriesEveryEdgeOfEveryVariant) {
+  for (const std::string& id : VariantIds()) {
+    const auto flow = OpenOrFail(id);
+    ASSERT_NE(flow, nullptr);
+    const Chart chart = MakeChart(*flow);
+    const ActionChart actions = MakeActions(*flow, chart);
+    std::set<std::string> carried, pairs;
+    for (const ActionEdge& edge : actions.edges) {
+      EXPECT_TRUE(pairs.insert(edge.id).second) << id << ": " << edge.id << " stands twice";
+      for (const ActionWay& way : edge.ways) carried.insert(way.walked.begin(), way.walked.end());
+    }
+    for (const ChartEdge& edge : chart.edges) {
+      // What only finishes an action is inside its box.
+      if (carried.count(edge.id) == 0) EXPECT_FALSE(edge.player) << id << ": " << edge.id;
+    }
+    const std::string dot = RenderDot(*flow, {.view = ChartView::kActions});
+    EXPECT_EQ(Count(dot, "[id=\"edge."), static_cast<int>(actions.edges.size())) << id;
+  }
+}
+
+TEST(ActionsView, TwoSeatsDoNotWaitForEachOther) {
+  const auto flow = OpenOrFail("erren");
+  const ActionChart actions = MakeActions(*flow, MakeChart(*flow));
+  EXPECT_EQ(Find(actions, "hu>peng"), nullptr);
+  EXPECT_EQ(Find(actions, "guo?>guo?"), nullptr);
+  EXPECT_NE(Find(actions, "discard>chi"), nullptr);
+}
+
+TEST(ActionsView, LegendSaysWhatAnEdgeMeans) {
+  const auto flow = OpenOrFail("xueliu");
+  EXPECT_THAT(RenderDot(*flow, {.legend = true, .view = ChartView::kActions}), testing::HasSubstr("the next done or received may be b"));
+}
+
+TEST(ActionsView, Json) {
+  const auto flow = OpenOrFail("xueliu");
+  const auto json = nlohmann::json::parse(RenderJson({flow.get()}, {.view = ChartView::kActions}), nullptr, false);
+  ASSERT_FALSE(json.is_discarded());
+  bool found = false;
+  for (const auto& edge : json["edges"]) {
+    if (edge["id"] != "hu>hu") continue;
+    found = true;
+    EXPECT_EQ(edge["from"], "hu");
+    EXPECT_EQ(edge["ways"][0]["waits"], true);
+  }
+  EXPECT_TRUE(found);
+}
+
+}  // namespace
+}  // namespace mlf::tools

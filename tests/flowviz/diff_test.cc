@@ -1,0 +1,194 @@
+// Differences: each kind of thing added, removed, changed and renamed is told, and nothing else.
+#include "support.h"
+
+#include <mlf/tools/flowviz/diff.h>
+#include <mlf/tools/flowviz/diff_values.h>
+#include <mlf/tools/flowviz/render.h>
+#include <mlf/variants/open.h>
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+namespace mlf::tools {
+namespace {
+
+using test::Count;
+using test::Replaced;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+DiffSide Side(const std::string& name, const OptionValues& options = {}) {
+  auto variant = OpenVariant(name);
+  EXPECT_TRUE(variant) << FaultText(variant.faults());
+  return {name, test::OpenOrFail(name, options), variant ? variant->options() : std::vector<OptionDecl>{}};
+}
+
+// Xueliu against itself with one place of its yaml replaced.
+FlowDiff After(const std::string& from, const std::string& to, const std::string& name) {
+  const std::string path = test::TempFolder("diff_" + name) + "/variant.yaml";
+  test::WriteText(path, Replaced(test::VariantYaml("xueliu"), from, to));
+  return DiffFlows(Side("xueliu"), Side(path));
+}
+
+// "changed node draw: a b", one line an item.
+std::vector<std::string> Lines(const FlowDiff& diff) {
+  std::vector<std::string> lines;
+  for (const DiffItem& item : diff.items) {
+    std::string line = std::string(DiffKindName(item.kind)) + " " + std::string(DiffAreaName(item.area)) + " " + item.id;
+    if (item.kind == DiffKind::kRenamed) line += " to " + item.to;
+    for (const DiffChange& change : item.changes) line += " [" + change.what + ": " + change.a + " -> " + change.b + "]";
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+TEST(Diff, TheSameIsNoDifference) {
+  const FlowDiff diff = DiffFlows(Side("xueliu"), Side("xueliu"));
+  EXPECT_THAT(Lines(diff), IsEmpty());
+  EXPECT_THAT(DiffText(diff, Lang::kEn), HasSubstr("behave alike"));
+}
+
+TEST(Diff, OneOptionChangesItsValueAndWhatItDoes) {
+  EXPECT_THAT(Lines(DiffFlows(Side("xueliu"), Side("xueliu", {{"bugang_pays", "only_if_just_drawn"}}))),
+              ElementsAre("changed option bugang_pays [value: always -> only_if_just_drawn]",
+                          "changed node bu_gang_done [settle.gang_points.only_if_just_drawn: off -> on]"));
+}
+
+TEST(Diff, NodesAndEdges) {
+  EXPECT_THAT(Lines(After("  peng: {group: claims, if: [not_void_suit, not_locked], states: clear_missed_wins, then: turn}\n",
+                          "  peng: {group: claims, if: not_void_suit, states: clear_missed_wins, then: peng_done}\n"
+                          "  peng_done: {type: exchange_done, group: claims, then: turn}\n",
+                          "nodes")),
+              ElementsAre("changed node peng [if.not_locked: not_locked@1 -> ]", "added node peng_done", "removed edge peng-turn", "added edge peng-peng_done",
+                          "added edge peng_done-turn"));
+}
+
+TEST(Diff, PrioritiesWinnersAndWindows) {
+  EXPECT_THAT(Lines(After("        - ming_gang: {winners: nearest}\n        - peng: {winners: nearest}\n",
+                          "        - peng: {winners: nearest}\n        - ming_gang: {winners: nearest}\n", "rank")),
+              ElementsAre("changed window discard [priority: hu > ming_gang > peng -> hu > peng > ming_gang]"));
+  EXPECT_THAT(Lines(After("        - hu: {winners: all}\n", "        - hu: {winners: nearest}\n", "winners")),
+              ElementsAre("changed edge discard.hu [winners: all -> nearest]"));
+  EXPECT_THAT(Lines(After("      deadline: 10s\n", "      deadline: 8s\n", "deadline")), ElementsAre("changed window discard [deadline ms: 10000 -> 8000]"));
+  // An answer less is told once, not as another rank of those below it.
+  EXPECT_THAT(Lines(After("        - ming_gang: {winners: nearest}\n", "", "answer")).front(), HasSubstr("removed"));
+}
+
+TEST(Diff, FansAndParts) {
+  EXPECT_THAT(Lines(After("kind: basic, fan: 1, pattern: all_triplets}", "kind: basic, fan: 2, pattern: all_triplets}", "fan")),
+              ElementsAre("changed fan peng_peng_hu [fan: 1 -> 2]"));
+  EXPECT_THAT(Lines(After("{id: peng_peng_hu,", "{id: dui_dui_hu,", "fan_name")), ElementsAre("renamed fan peng_peng_hu to dui_dui_hu"));
+  EXPECT_THAT(Lines(After("copies: 4}", "copies: 3}", "copies")), ElementsAre("changed part tiles [copies: 4 -> 3]"));
+  const std::vector<std::string> gone = Lines(After("        - {id: gang_shang_hua, zh: 杠上开花, en: win on the gang's replacement, kind: event, fan: 1, fact: on_own_replacement}\n", "", "fan_gone"));
+  EXPECT_THAT(gone, ElementsAre("removed fan gang_shang_hua"));
+}
+
+TEST(Diff, OptionsAddedRemovedAndRenamed) {
+  const std::string stake = "  stake: {type: int, default: 0, low: 0, high: 1000000, zh: 每家起始分, en: points of each seat at the start}\n";
+  EXPECT_THAT(Lines(After(stake, stake + "  extra: {type: bool, default: off, zh: 多, en: more}\n", "option")), ElementsAre("added option extra"));
+  std::string yaml = Replaced(test::VariantYaml("xueliu"), stake, Replaced(stake, "  stake:", "  start_points:"));
+  yaml = Replaced(yaml, "{stake: $stake}", "{stake: $start_points}");
+  const std::string path = test::TempFolder("diff_renamed") + "/variant.yaml";
+  test::WriteText(path, yaml);
+  EXPECT_THAT(Lines(DiffFlows(Side("xueliu"), Side(path))), ElementsAre("renamed option stake to start_points"));
+  EXPECT_THAT(Lines(After("cap: {type: int, default: none,", "cap: {type: int, default: 5,", "preset")).front(),
+              HasSubstr("changed option cap [default: none -> 5] [value: none -> 5]"));
+}
+
+TEST(Diff, ARenamedNodeIsOneThing) {
+  std::string yaml = test::VariantYaml("xueliu");
+  yaml = Replaced(yaml, "  bu_gang_done:\n    group: claims\n", "  bu_gang_stands:\n    type: bu_gang_done\n    group: claims\n");
+  yaml = Replaced(yaml, "    then: bu_gang_done\n", "    then: bu_gang_stands\n");
+  const std::string path = test::TempFolder("diff_node") + "/variant.yaml";
+  test::WriteText(path, yaml);
+  EXPECT_THAT(Lines(DiffFlows(Side("xueliu"), Side(path))), ElementsAre("renamed node bu_gang_done to bu_gang_stands"));
+}
+
+TEST(Diff, ValuesAreHeldAgainstEachOtherByKey) {
+  std::vector<DiffChange> changes;
+  DiffValues("p", "a@1{x: 1, y: [b@1, c@1{z: 2}], s: \"u, v\"}", "a@2{y: [c@1{z: 3}], x: 1, s: \"u, v\", n: 4}", changes);
+  std::vector<std::string> lines;
+  for (const DiffChange& change : changes) lines.push_back(change.what + ": " + change.a + " -> " + change.b);
+  EXPECT_THAT(lines, ElementsAre("p version: 1 -> 2", "p.y.b: b@1 -> ", "p.y.c.z: 2 -> 3", "p.n:  -> 4"));
+}
+
+TEST(Diff, AddedAndRemovedMirrorEachOther) {
+  const FlowDiff there = DiffFlows(Side("xueliu"), Side("xuezhan")), back = DiffFlows(Side("xuezhan"), Side("xueliu"));
+  EXPECT_FALSE(there.same());
+  const auto count = [](const FlowDiff& diff, DiffKind kind) {
+    return std::count_if(diff.items.begin(), diff.items.end(), [&](const DiffItem& item) { return item.kind == kind; });
+  };
+  EXPECT_EQ(count(there, DiffKind::kAdded), count(back, DiffKind::kRemoved));
+  EXPECT_EQ(count(there, DiffKind::kRemoved), count(back, DiffKind::kAdded));
+  EXPECT_EQ(there.items.size(), back.items.size());
+}
+
+TEST(Diff, TheChartHoldsBothSides) {
+  const FlowDiff diff = DiffFlows(Side("xueliu"), Side("erren"));
+  const std::string dot = PictureDot(DiffPicture(diff, true), ChartLang::kBoth);
+  for (const ChartNode& node : diff.a.nodes) EXPECT_EQ(Count(dot, "[id=\"node." + node.id + "\""), 1) << node.id;
+  int added = 0;
+  for (const ChartNode& node : diff.b.nodes) {
+    if (diff.node_of.count(node.id) > 0) continue;
+    ++added;
+    EXPECT_EQ(Count(dot, "[id=\"node." + node.id + "\""), 1) << node.id;
+  }
+  EXPECT_GT(added, 0);
+  EXPECT_EQ(Count(dot, "[id=\"edge."), static_cast<int>(diff.a.edges.size() + diff.b.edges.size() - diff.edge_of.size()));
+  EXPECT_TRUE(DrawPicture(DiffPicture(diff, true), "svg", ChartLang::kBoth));
+}
+
+TEST(DiffCommand, TextJsonAndChart) {
+  const std::string folder = test::TempFolder("diff_command");
+  const test::Ran text = test::Flowviz({"diff", "xueliu", "xueliu?zimo=jia_di", "-o", folder + "/a.svg", "-o", folder + "/a.json", "-o", folder + "/a.md"});
+  EXPECT_EQ(text.status, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("`zimo`"));
+  EXPECT_THAT(test::ReadText(folder + "/a.svg"), HasSubstr("<svg "));
+  EXPECT_EQ(test::ReadText(folder + "/a.md"), text.out);
+  EXPECT_EQ(test::Flowviz({"diff", "xueliu", "xueliu", "--set-b", "zimo=jia_di"}).out, text.out);
+  const test::Ran json = test::Flowviz({"diff", "xueliu", "xueliu?zimo=jia_di", "--json"});
+  EXPECT_EQ(json.out, test::ReadText(folder + "/a.json"));
+  const auto read = nlohmann::json::parse(json.out, nullptr, false);
+  ASSERT_FALSE(read.is_discarded());
+  EXPECT_EQ(read["items"][0]["area"], "option");
+  EXPECT_THAT(test::Flowviz({"diff", "xueliu", "xuezhan", "--lang", "zh"}).out, HasSubstr("**节点**"));
+  EXPECT_EQ(test::Flowviz({"diff", "xueliu"}).status, 2);
+  EXPECT_EQ(test::Flowviz({"diff", "xueliu", "nothing"}).status, 1);
+}
+
+TEST(DiffCommand, TwoCommits) {
+  const std::string repo = test::TempFolder("diff_git");
+  const auto git = [&](const std::string& rest) {
+    return std::system(("cd " + repo + " && git -c user.name=a -c user.email=a@b " + rest + " > /dev/null 2>&1").c_str());
+  };
+  test::WriteText(repo + "/variants/xueliu/variant.yaml", test::VariantYaml("xueliu"));
+  test::WriteText(repo + "/variants/xuezhan/variant.yaml", test::VariantYaml("xuezhan"));
+  if (git("init -q") != 0) GTEST_SKIP() << "git is not here";
+  ASSERT_EQ(git("add -A"), 0);
+  ASSERT_EQ(git("commit -q -m one"), 0);
+  test::WriteText(repo + "/variants/xueliu/variant.yaml", Replaced(test::VariantYaml("xueliu"), "      deadline: 10s\n", "      deadline: 8s\n"));
+  ASSERT_EQ(git("commit -q -a -m two"), 0);
+  // The tool asks git in the folder it runs in.
+  const auto here = std::filesystem::current_path();
+  std::filesystem::current_path(repo);
+  const test::Ran ran = test::Flowviz({"diff", "--git", "HEAD~1..HEAD", "-o", "charts"});
+  const test::Ran bad = test::Flowviz({"diff", "--git", "nothing..HEAD"});
+  const test::Ran worse = test::Flowviz({"diff", "--git", "HEAD"});
+  std::filesystem::current_path(here);
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("`deadline ms` `10000` → `8000`"));
+  // Xuezhan is a patch of xueliu, so it changes too: with the base of its own commit.
+  EXPECT_THAT(ran.out, HasSubstr("xuezhan@HEAD"));
+  EXPECT_THAT(test::ReadText(repo + "/charts/xueliu.svg"), HasSubstr("<svg "));
+  EXPECT_EQ(bad.status, 1);
+  EXPECT_EQ(worse.status, 1);
+}
+
+}  // namespace
+}  // namespace mlf::tools

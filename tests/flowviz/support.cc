@@ -1,0 +1,68 @@
+#include "support.h"
+
+#include <mlf/tools/flowviz/run.h>
+#include <mlf/variants/open.h>
+
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace mlf::test {
+
+std::shared_ptr<const Flow> OpenOrFail(const std::string& name, const OptionValues& options) {
+  auto flow = OpenFlow(name, options);
+  if (flow) return *flow;
+  ADD_FAILURE() << name << ": " << FaultText(flow.faults());
+  return nullptr;
+}
+
+int Count(const std::string& text, const std::string& what) {
+  int count = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + what.size())) ++count;
+  return count;
+}
+
+Ran Flowviz(std::vector<std::string> args) {
+  ::setenv("LC_ALL", "C", 1);
+  std::istringstream in;
+  std::ostringstream out, err;
+  Ran ran;
+  ran.status = tools::RunFlowviz(std::move(args), in, out, err);
+  ran.out = out.str();
+  ran.err = err.str();
+  return ran;
+}
+
+std::string ReadText(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+void WriteText(const std::string& path, const std::string& text) {
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+std::string TempFolder(const std::string& name) {
+  const std::string path = ::testing::TempDir() + "flowviz_" + std::to_string(::getpid()) + "_" + name;
+  std::filesystem::remove_all(path);
+  std::filesystem::create_directories(path);
+  return path;
+}
+
+std::string Replaced(std::string text, const std::string& from, const std::string& to) {
+  EXPECT_EQ(Count(text, from), 1) << from;
+  const std::size_t at = text.find(from);
+  if (at != std::string::npos) text.replace(at, from.size(), to);
+  return text;
+}
+
+std::string VariantYaml(const std::string& id) { return ReadText(std::string(MLF_SOURCE_DIR) + "/variants/" + id + "/variant.yaml"); }
+
+}  // namespace mlf::test

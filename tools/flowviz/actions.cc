@@ -1,0 +1,239 @@
+#include <mlf/flow/check.h>
+#include <mlf/flow/window.h>
+#include <mlf/tools/flowviz/actions.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace mlf::tools {
+namespace {
+
+// System nodes between two actions: they choose, ask or settle and move no tile.
+constexpr std::array<std::string_view, 5> kBetween = {"choose_dealer", "turn", "settle", "rotate_persons", "hand_end"};
+// Claims that take two or three of the tile from a hand: without wildcards no two seats have them on one tile.
+constexpr std::array<std::string_view, 2> kTakesMostCopies = {"peng", "ming_gang"};
+
+std::string_view Type(const ChartNode& node) { return std::string_view(node.part).substr(0, node.part.find('@')); }
+
+template <typename List>
+bool Among(const List& list, std::string_view word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+class ActionMaker {
+ public:
+  ActionMaker(const Flow& flow, const Chart& chart, bool know_draws) : flow_(flow), chart_(chart), know_draws_(know_draws) {}
+
+  ActionChart Make() {
+    FindKinds();
+    for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
+      const int node = static_cast<int>(i);
+      if (point_[i] < 0) continue;
+      from_ = point_[i];
+      claim_ = claimed_.count(node) > 0 || Type(chart_.nodes[i]) == "guo";
+      seen_.clear();
+      Leads(node, {});
+    }
+    for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
+      if (chart_.nodes[i].window) Together(static_cast<int>(i));
+    }
+    std::stable_sort(out_.edges.begin(), out_.edges.end(), [](const ActionEdge& a, const ActionEdge& b) { return a.from < b.from; });
+    return std::move(out_);
+  }
+  bool complete() const { return carried_.size() == chart_.edges.size(); }
+
+ private:
+  const ChartNode& node(int index) const { return chart_.nodes[static_cast<std::size_t>(index)]; }
+
+  // Which nodes are drawn, and which are part of the action before them.
+  void FindKinds() {
+    const std::size_t count = chart_.nodes.size();
+    point_.assign(count, -1);
+    pass_.assign(count, -1);
+    part_of_.assign(count, -1);
+    std::vector<int> into(count, 0), from_player(count, -1);
+    std::vector<bool> passed(count, false), acted(count, false);
+    for (const ChartEdge& edge : chart_.edges) {
+      const auto to = static_cast<std::size_t>(edge.to);
+      ++into[to];
+      from_player[to] = !edge.player && edge.guards.empty() && node(edge.from).player ? edge.from : -1;
+      (edge.pass ? passed : acted)[to] = true;
+      if (edge.player && !edge.pass && node(edge.from).window->competes()) claimed_.insert(edge.to);
+      if (edge.abort_to >= 0) {
+        acted[static_cast<std::size_t>(edge.abort_to)] = true;
+        ++into[static_cast<std::size_t>(edge.abort_to)];
+      }
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const ChartNode& one = chart_.nodes[i];
+      if (passed[i]) {
+        pass_[i] = static_cast<int>(out_.points.size());
+        out_.points.push_back({one.id + "?", static_cast<int>(i), acted[i] ? Label{"弃", "pass a claim"} : one.label, true});
+      }
+      if (!acted[i] && !one.entry) continue;
+      if (!one.player && !one.entry && !one.end) {
+        if (Among(kBetween, Type(one))) continue;
+        if (into[i] == 1 && from_player[i] >= 0) {
+          part_of_[i] = from_player[i];
+          continue;
+        }
+      }
+      point_[i] = static_cast<int>(out_.points.size());
+      out_.points.push_back({one.id, static_cast<int>(i), passed[i] ? Label{"自弃", "decline, own turn"} : one.label});
+    }
+  }
+
+  void Add(int from, int to, ActionWay way) {
+    carried_.insert(way.walked.begin(), way.walked.end());
+    for (ActionEdge& edge : out_.edges) {
+      if (edge.from != from || edge.to != to) continue;
+      edge.ways.push_back(std::move(way));
+      return;
+    }
+    const auto id = [&](int point) { return out_.points[static_cast<std::size_t>(point)].id; };
+    out_.edges.push_back({id(from) + ">" + id(to), from, to, {std::move(way)}});
+  }
+
+  static Label Join(const Label& a, const Label& b) {
+    if (a.zh.empty()) return b;
+    if (b.zh.empty()) return a;
+    return {a.zh + "，" + b.zh, a.en + "; " + b.en};
+  }
+  static Label Guards(const ChartEdge& edge) {
+    Label text = edge.label;
+    for (const ChartPart& part : edge.guards) text = Join(text, {"若" + part.label.zh, "if " + part.label.en});
+    return text;
+  }
+
+  // From `from_`, whose hooks have run, standing at `at`: what may come next.
+  void Leads(int at, const ActionWay& way) {
+    if (!seen_.insert(at).second) return;
+    const ChartNode& here = node(at);
+    for (const ChartEdge& edge : chart_.edges) {
+      if (edge.from != at) continue;
+      ActionWay next = way;
+      next.walked.push_back(edge.id);
+      if (!edge.player) {
+        next.when = Join(next.when, Guards(edge));
+        if (here.window && !here.window->in_turn && here.window->competes()) next.when = Join({"无人可答", "nobody can answer"}, next.when);
+        Follow(edge, next);
+        continue;
+      }
+      // After a claim or a decline the seat has drawn nothing, so what asks for a draw cannot follow.
+      const bool drawn = std::any_of(edge.guards.begin(), edge.guards.end(), [](const ChartPart& part) { return part.text.starts_with("after_draw@"); });
+      if (know_draws_ && drawn && claim_ && at != out_.points[static_cast<std::size_t>(from_)].node && !guarded_) continue;
+      next.answer = true;
+      next.when = here.window->label.zh.empty() ? here.label : here.window->label;
+      if (!edge.pass && edge.abort_to >= 0) {
+        ActionWay abort = next;
+        abort.when = {"同答过多", "too many give it"};
+        if (point_[static_cast<std::size_t>(edge.abort_to)] >= 0) Add(from_, point_[static_cast<std::size_t>(edge.abort_to)], abort);
+      }
+      const int to = edge.pass ? pass_[static_cast<std::size_t>(edge.to)] : point_[static_cast<std::size_t>(edge.to)];
+      Add(from_, to, std::move(next));
+    }
+    seen_.erase(at);  // another way may lead here too
+  }
+
+  void Follow(const ChartEdge& edge, const ActionWay& way) {
+    const auto to = static_cast<std::size_t>(edge.to);
+    if (point_[to] >= 0) return Add(from_, point_[to], way);
+    carried_.insert(way.walked.begin(), way.walked.end());
+    if (part_of_[to] >= 0 && point_[static_cast<std::size_t>(part_of_[to])] != from_) return Add(from_, point_[static_cast<std::size_t>(part_of_[to])], way);
+    const bool before = guarded_;
+    guarded_ = guarded_ || !edge.guards.empty();
+    Leads(edge.to, way);
+    guarded_ = before;
+  }
+
+  // Of a window that asks several seats: what may be received after what, and what follows when all have passed.
+  void Together(int at) {
+    const ChartWindow& asked = *node(at).window;
+    const Window& window = *flow_.nodes()[static_cast<std::size_t>(at)].window;
+    const Label& name = asked.label.zh.empty() ? node(at).label : asked.label;
+    std::vector<const ChartEdge*> answers;
+    for (const ChartEdge& edge : chart_.edges) {
+      if (edge.from == at && edge.player) answers.push_back(&edge);
+    }
+    const auto point = [&](const ChartEdge& edge) { return (edge.pass ? pass_ : point_)[static_cast<std::size_t>(edge.to)]; };
+    for (std::size_t first = 0; first < answers.size(); ++first) {
+      for (std::size_t second = 0; second < answers.size(); ++second) {
+        const ChartEdge& a = *answers[first];
+        const ChartEdge& b = *answers[second];
+        if (!asked.competes() || !Possible(a, b) || !MayFollow(window, first, second)) continue;
+        ActionWay way{.when = name, .walked = {b.id}, .waits = !a.pass, .answer = true};
+        if (a.pass) way.when = Join(name, {"别家未答", "others have not answered"});
+        if (!a.pass && &a == &b) way.when = Join(name, {"各家都答", "everybody may"});
+        if (!a.pass && &a != &b) way.when = Join(name, {"等待时收到", "received while it waits"});
+        Add(point(a), point(b), std::move(way));
+      }
+    }
+    for (const ChartEdge* pass : answers) {
+      if (!pass->pass) continue;
+      from_ = point(*pass);
+      claim_ = true;
+      seen_.clear();
+      for (const ChartEdge& edge : chart_.edges) {
+        if (edge.from == at && !edge.player) Follow(edge, {.when = Join({"都过", "all passed"}, Guards(edge)), .walked = {edge.id}});
+      }
+    }
+  }
+
+  // Whether the tiles allow one seat the answer `a` and another one `b`.
+  bool Possible(const ChartEdge& a, const ChartEdge& b) const {
+    const bool wilds = std::any_of(chart_.shared.begin(), chart_.shared.end(), [](const auto& part) { return part.first == "wilds"; });
+    return wilds || !(Among(kTakesMostCopies, Type(node(a.to))) && Among(kTakesMostCopies, Type(node(b.to))));
+  }
+
+  // Whether, after one seat has given the answer `first`, the window may stay open with `second` on offer to another one.
+  bool MayFollow(const Window& window, std::size_t first, std::size_t second) const {
+    const Seat actor = 0;
+    const SeatMask asked = window.ask == Who::kBystanders ? SeatMask{0b110} : SeatsOf(window.ask, actor, flow_.seats());
+    bool found = false;
+    ForEachSeat(asked, [&](Seat gave) {
+      ForEachSeat(asked, [&](Seat other) {
+        if (gave == other) return;
+        for (std::size_t more = 0; more < window.answers.size() && !found; ++more) {
+          WindowState state;
+          state.ask = 1;
+          state.asked = state.active = static_cast<SeatMask>(MaskOf(gave) | MaskOf(other));
+          state.offered[gave] = 1U << first;
+          state.offered[other] = 1U << second | 1U << more;
+          state.answered = MaskOf(gave);
+          state.answers[gave].edge = static_cast<std::uint8_t>(first);
+          found = !Decide(window, state, actor, flow_.seats()).decided;
+        }
+      });
+    });
+    return found;
+  }
+
+  const Flow& flow_;
+  const Chart& chart_;
+  const bool know_draws_;
+  ActionChart out_;
+  std::vector<int> point_;    // by node; -1 = looked through, or part of another action
+  std::vector<int> pass_;     // by node, as a pass
+  std::vector<int> part_of_;  // by node: the action it finishes
+  std::set<int> claimed_;     // nodes that answer a window of several seats
+  std::set<std::string> carried_;
+  int from_ = 0;
+  bool claim_ = false;
+  bool guarded_ = false;
+  std::set<int> seen_;  // on the way looked through now
+};
+
+}  // namespace
+
+ActionChart MakeActions(const Flow& flow, const Chart& chart) {
+  ActionMaker maker(flow, chart, true);
+  ActionChart actions = maker.Make();
+  if (maker.complete()) return actions;
+  ActionMaker all(flow, chart, false);
+  actions = all.Make();
+  MLF_CHECK(all.complete(), "the chart of actions lost an edge");
+  return actions;
+}
+
+}  // namespace mlf::tools

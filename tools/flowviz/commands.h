@@ -1,0 +1,59 @@
+// The commands: what each is told, and the function that runs it. run.cc reads the command line into these.
+//
+// A variant is named as everywhere (id, folder, file), with options behind a question mark where they matter: "xueliu?cap=4&zimo=jia_di".
+#pragma once
+
+#include <mlf/tools/kit/console.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mlf::tools {
+
+struct RenderCommand {
+  std::vector<std::string> variants;  // one; several for the view of shared parts
+  std::vector<std::string> set;
+  std::string variant_dir;
+  std::vector<std::string> out;       // files; the format is their ending. Empty = to the standard output
+  std::string format = "dot";
+  std::string view = "windows";
+  std::string lang;                   // of the chart; empty = both
+  bool legend = false;
+};
+int RunRender(const RenderCommand& options, const Console& console);
+
+// Two variants, or what two commits of the variants build.
+struct DiffCommand {
+  std::string a, b;
+  std::vector<std::string> set, set_a, set_b;  // of both, of one
+  std::string variant_dir;
+  std::vector<std::string> out;     // charts, or .json, .md; with `git` folders
+  bool json = false;
+  bool legend = false;
+  std::string lang;
+  std::vector<std::string> impact;  // journals and folders of journals, played again on both
+  std::string git;                  // "BASE..HEAD"
+  std::string folder = "variants";  // of the repository, for `git`
+};
+int RunDiff(const DiffCommand& options, const Console& console);
+
+struct HeatCommand {
+  std::string variant;
+  std::vector<std::string> set;
+  std::string variant_dir;
+  std::uint64_t games = 1000;
+  std::string bot = "greedy";
+  std::uint64_t seed = 1;
+  int threads = 1;
+  std::string journals;  // a folder; empty = games are played
+  std::vector<std::string> out;
+  bool json = false;
+  bool legend = false;
+  bool times = true;
+  std::string lang;
+  double fail_under = 0;  // percent of the edges
+};
+int RunHeat(const HeatCommand& options, const Console& console);
+
+}  // namespace mlf::tools

@@ -1,0 +1,184 @@
+// One chart of a difference: A's, with what only B has drawn into it.
+#include <mlf/tools/flowviz/diff.h>
+#include <mlf/tools/flowviz/palette.h>
+#include <mlf/tools/flowviz/views.h>
+
+#include <algorithm>
+
+namespace mlf::tools {
+namespace {
+
+using namespace palette;
+
+struct Look {
+  const char* color;
+  const char* fill;
+  const char* style;  // of a line
+  Label word;
+};
+Look LookOf(DiffKind kind) {
+  switch (kind) {
+    case DiffKind::kAdded: return {kAdded, kAddedFill, "bold", {"＋ 新增", "+ added"}};
+    case DiffKind::kRemoved: return {kRemoved, kRemovedFill, "dashed", {"－ 去掉", "- removed"}};
+    case DiffKind::kChanged: return {kChanged, kChangedFill, nullptr, {"～ 改动", "~ changed"}};
+    case DiffKind::kRenamed: return {kChanged, kChangedFill, nullptr, {"→ 改名", "→ renamed"}};
+  }
+  return {kChanged, kChangedFill, nullptr, {}};
+}
+
+// A value that fits a box.
+std::string Short(const std::string& text) {
+  constexpr std::size_t kMost = 60;
+  if (text.size() <= kMost) return text;
+  std::size_t cut = kMost;
+  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
+  return text.substr(0, cut) + "…";
+}
+
+ChartMark MarkOf(const DiffItem& item) {
+  const Look look = LookOf(item.kind);
+  ChartMark mark;
+  mark.color = look.color;
+  mark.fill = look.fill;
+  mark.style = look.style;
+  Label head = look.word;
+  if (item.kind == DiffKind::kRenamed) {
+    head.zh += " " + item.to;
+    head.en += " " + item.to;
+  }
+  mark.notes.push_back({head, look.color, 12, true, 22});
+  constexpr std::size_t kMost = 6;
+  for (std::size_t i = 0; i < item.changes.size() && i < kMost; ++i) {
+    const DiffChange& change = item.changes[i];
+    const std::string text = change.what + ": " + (change.a.empty() ? "+ " + Short(change.b) : change.b.empty() ? "- " + Short(change.a) : Short(change.a) + " → " + Short(change.b));
+    mark.notes.push_back({{text, text}, look.color, 11, false, 28});
+  }
+  if (item.changes.size() > kMost) mark.notes.push_back({{"…", "…"}, look.color, 11, false, 28});
+  return mark;
+}
+
+// A's chart with B's nodes and edges behind its own.
+class Merger {
+ public:
+  explicit Merger(const FlowDiff& diff) : diff_(diff), chart_(diff.a) {}
+
+  Chart Make() {
+    for (const ChartNode& node : diff_.b.nodes) {
+      if (diff_.node_of.count(node.id) > 0) continue;
+      ChartNode added = node;
+      added.group = node.group < 0 ? -1 : Group(diff_.b.groups[static_cast<std::size_t>(node.group)]);
+      added.entry = false;
+      added.window.reset();
+      chart_.nodes.push_back(std::move(added));
+    }
+    for (std::size_t i = 0; i < diff_.b.nodes.size(); ++i) {
+      const ChartNode& node = diff_.b.nodes[i];
+      ChartNode& own = chart_.nodes[static_cast<std::size_t>(Node(static_cast<int>(i)))];
+      if (!node.window || own.window) continue;
+      own.window = node.window;
+      for (ChartDefault& preset : own.window->defaults) preset.to = Node(preset.to);
+    }
+    for (const ChartEdge& edge : diff_.b.edges) {
+      if (diff_.edge_of.count(edge.id) > 0) continue;
+      ChartEdge added = edge;
+      added.from = Node(edge.from);
+      added.to = Node(edge.to);
+      if (edge.abort_to >= 0) added.abort_to = Node(edge.abort_to);
+      // Behind A's own, so that no cell gets another place.
+      for (const ChartEdge& other : chart_.edges) {
+        if (other.from == added.from && other.player == added.player) added.order = std::max(added.order, other.order + 1);
+      }
+      while (FindEdge(chart_, added.id) != nullptr) added.id += "+";
+      names_[edge.id] = added.id;
+      chart_.edges.push_back(std::move(added));
+    }
+    return chart_;
+  }
+  // The id in the merged chart of an edge that only B has.
+  const std::string& Name(const std::string& edge) const { return names_.at(edge); }
+
+ private:
+  int Group(const ChartGroup& group) {
+    for (std::size_t i = 0; i < chart_.groups.size(); ++i) {
+      if (chart_.groups[i].id == group.id) return static_cast<int>(i);
+    }
+    chart_.groups.push_back(group);
+    return static_cast<int>(chart_.groups.size()) - 1;
+  }
+  int Node(int of_b) const {
+    const std::string& id = diff_.b.nodes[static_cast<std::size_t>(of_b)].id;
+    const auto found = diff_.node_of.find(id);
+    return FindNode(chart_, found == diff_.node_of.end() ? id : found->second);
+  }
+
+  const FlowDiff& diff_;
+  Chart chart_;
+  std::map<std::string, std::string> names_;
+};
+
+}  // namespace
+
+Picture DiffPicture(const FlowDiff& diff, bool legend) {
+  Merger merger(diff);
+  const Chart chart = merger.Make();
+  ChartMarks marks;
+  int counts[4] = {};
+  std::vector<const DiffItem*> elsewhere;
+  const auto put = [](std::map<std::string, ChartMark>& into, const std::string& id, ChartMark mark) {
+    const auto [place, fresh] = into.emplace(id, mark);
+    if (!fresh) place->second.notes.insert(place->second.notes.end(), mark.notes.begin() + 1, mark.notes.end());
+  };
+  for (const DiffItem& item : diff.items) {
+    ++counts[static_cast<int>(item.kind)];
+    switch (item.area) {
+      case DiffArea::kNode: put(marks.nodes, item.id, MarkOf(item)); break;
+      case DiffArea::kWindow: put(marks.windows, item.id, MarkOf(item)); break;
+      case DiffArea::kEdge: put(marks.edges, item.kind == DiffKind::kAdded ? merger.Name(item.id) : item.id, MarkOf(item)); break;
+      default: elsewhere.push_back(&item);
+    }
+  }
+  const std::string a = diff.side_a.name, b = diff.side_b.name;
+  const auto number = [&](DiffKind kind) { return std::to_string(counts[static_cast<int>(kind)]); };
+  marks.title.push_back({{a + " → " + b, a + " → " + b}, kText, 16, true, 100});
+  marks.title.push_back({{"新增 " + number(DiffKind::kAdded) + " · 去掉 " + number(DiffKind::kRemoved) + " · 改动 " + number(DiffKind::kChanged) + " · 改名 " + number(DiffKind::kRenamed),
+                          number(DiffKind::kAdded) + " added, " + number(DiffKind::kRemoved) + " removed, " + number(DiffKind::kChanged) + " changed, " +
+                              number(DiffKind::kRenamed) + " renamed"},
+                         kFaint, 13, false, 100});
+  Picture picture = WindowsPicture(chart, legend, marks);
+  // What is only in B must not move what A has.
+  for (PictureEdge& edge : picture.edges) {
+    if (FindEdge(diff.a, edge.id) == nullptr && !edge.id.empty()) {
+      const int from = FindNode(diff.a, edge.from.substr(0, edge.from.find('?'))), to = FindNode(diff.a, edge.to);
+      if (from >= 0 && to >= 0) edge.more = "constraint=false";
+    }
+  }
+  // Options, parts and fans have no place in the chart: a box beside it lists them.
+  if (!elsewhere.empty()) {
+    PictureBox box{.name = "elsewhere", .id = "elsewhere", .style = "rounded,filled", .color = kChanged, .fill = kWhite};
+    box.rows.push_back({{"选项、部件与番种", "options, parts and fans"}, kText, 15, true, 60});
+    constexpr std::size_t kMost = 24;
+    for (std::size_t i = 0; i < elsewhere.size() && i < kMost; ++i) {
+      const DiffItem& item = *elsewhere[i];
+      const Look look = LookOf(item.kind);
+      std::string text = std::string(DiffAreaName(item.area)) + " " + item.id + (item.kind == DiffKind::kRenamed ? " → " + item.to : "");
+      if (item.kind == DiffKind::kAdded) text = "+ " + text;
+      if (item.kind == DiffKind::kRemoved) text = "- " + text;
+      for (const DiffChange& change : item.changes) text += "; " + change.what + " " + Short(change.a) + " → " + Short(change.b);
+      box.rows.push_back({{text, text}, look.color, 11, false, 60});
+    }
+    if (elsewhere.size() > kMost) {
+      const std::string rest = std::to_string(elsewhere.size() - kMost);
+      box.rows.push_back({{"……另 " + rest + " 项", "... and " + rest + " more"}, kFaint, 11, false, 60});
+    }
+    picture.boxes.push_back(std::move(box));
+  }
+  if (legend) {
+    for (const DiffKind kind : {DiffKind::kAdded, DiffKind::kRemoved, DiffKind::kChanged}) {
+      const Look look = LookOf(kind);
+      picture.legend.push_back({"■", look.color, look.word});
+    }
+  }
+  return picture;
+}
+
+}  // namespace mlf::tools

@@ -1,0 +1,60 @@
+#include <mlf/tools/flowviz/part_text.h>
+#include <mlf/tools/flowviz/parts.h>
+
+#include <map>
+#include <set>
+
+namespace mlf::tools {
+namespace {
+
+// Kind (0 node, 1 part) and id -> the texts it is used with.
+using Uses = std::map<std::pair<int, std::string>, std::set<std::string>>;
+
+void Add(Uses& uses, const ChartPart& part) {
+  for (const std::string& text : AllPartsIn(part.text)) uses[{1, ReadPart(text).id}].insert(text);
+}
+void Add(Uses& uses, const std::vector<ChartPart>& parts) {
+  for (const ChartPart& part : parts) Add(uses, part);
+}
+
+Uses UsesOf(const Chart& chart) {
+  Uses uses;
+  for (const auto& shared : chart.shared) Add(uses, shared.second);
+  for (const ChartNode& node : chart.nodes) {
+    uses[{0, ReadPart(node.part).id}].insert(node.part);
+    for (const std::string& text : AllPartsIn(ReadPart(node.part).braces)) uses[{1, ReadPart(text).id}].insert(text);
+    Add(uses, node.conditions);
+    for (const auto& hook : node.hooks) Add(uses, hook.second);
+    if (!node.window) continue;
+    for (const ChartDefault& preset : node.window->defaults) Add(uses, preset.when);
+  }
+  for (const ChartEdge& edge : chart.edges) Add(uses, edge.guards);
+  return uses;
+}
+
+}  // namespace
+
+std::vector<PartUse> SharedParts(const std::vector<Chart>& charts) {
+  std::vector<Uses> all;
+  std::set<std::pair<int, std::string>> ids;
+  for (const Chart& chart : charts) {
+    all.push_back(UsesOf(chart));
+    for (const auto& one : all.back()) ids.insert(one.first);
+  }
+  std::vector<PartUse> uses;
+  for (const auto& key : ids) {
+    PartUse use{key.second, key.first == 0, {}};
+    const std::set<std::string>* first = nullptr;
+    for (const Uses& one : all) {
+      const auto found = one.find(key);
+      use.in.push_back(found != one.end());
+      if (found == one.end()) continue;
+      use.same = use.same && (first == nullptr || *first == found->second);
+      first = &found->second;
+    }
+    uses.push_back(std::move(use));
+  }
+  return uses;
+}
+
+}  // namespace mlf::tools

@@ -1,0 +1,24 @@
+// Which kinds of nodes and parts several variants use.
+#pragma once
+
+#include <mlf/tools/flowviz/chart.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace mlf::tools {
+
+struct PartUse {
+  std::string id;
+  bool node = false;
+  std::vector<bool> in;  // by chart
+  bool same = true;      // with the same parameters wherever it is used
+
+  int Count() const { return static_cast<int>(std::count(in.begin(), in.end(), true)); }
+};
+
+// Nodes first, each by id.
+std::vector<PartUse> SharedParts(const std::vector<Chart>& charts);
+
+}  // namespace mlf::tools

@@ -1,0 +1,77 @@
+#include <mlf/tools/flowviz/palette.h>
+#include <mlf/tools/flowviz/part_text.h>
+#include <mlf/tools/flowviz/parts.h>
+#include <mlf/tools/flowviz/views.h>
+
+#include <map>
+
+namespace mlf::tools {
+namespace {
+
+using namespace palette;
+
+std::string List(const std::vector<const PartUse*>& uses) {
+  std::string text;
+  for (const PartUse* use : uses) text += (text.empty() ? "" : ", ") + use->id + (use->same ? "" : "*");
+  return text;
+}
+
+}  // namespace
+
+Picture PartsPicture(const std::vector<Chart>& charts, bool legend) {
+  const std::vector<PartUse> uses = SharedParts(charts);
+  Picture picture;
+  picture.name = "parts";
+  picture.layout = "rankdir=LR, nodesep=0.25, ranksep=1.6, splines=spline";
+  picture.title = {{{"共用的节点与部件", "nodes and parts in common"}, kText, 24, true, 60}};
+  // Those of the most variants first.
+  std::map<std::pair<int, std::vector<bool>>, std::vector<const PartUse*>> sets;
+  for (const PartUse& use : uses) sets[{-use.Count(), use.in}].push_back(&use);
+  for (std::size_t i = 0; i < charts.size(); ++i) {
+    PictureBox box{.name = "v" + std::to_string(i), .id = "variant." + charts[i].name, .color = kPlayer, .fill = kPlayerFill};
+    box.width = "2";
+    box.rows.push_back({charts[i].label.zh.empty() ? Label{charts[i].name, charts[i].name} : charts[i].label, kText, 16, true, 24});
+    int nodes = 0, parts = 0;
+    for (const PartUse& use : uses) (use.node ? nodes : parts) += use.in[i] ? 1 : 0;
+    box.rows.push_back({{std::to_string(nodes) + " 种节点，" + std::to_string(parts) + " 种部件", std::to_string(nodes) + " kinds of nodes, " + std::to_string(parts) + " of parts"},
+                        kFaint, 11, false, 30});
+    picture.boxes.push_back(std::move(box));
+  }
+  for (const auto& [key, members] : sets) {
+    std::string name = "set", who;
+    const auto& in = key.second;
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      if (!in[i]) continue;
+      name += " " + charts[i].name;
+      who += (who.empty() ? "" : "、") + (charts[i].label.zh.empty() ? charts[i].name : charts[i].label.zh);
+    }
+    std::vector<const PartUse*> nodes, parts;
+    for (const PartUse* use : members) (use->node ? nodes : parts).push_back(use);
+    const bool all = -key.first == static_cast<int>(charts.size());
+    PictureBox box{.name = name, .id = name, .style = "filled", .color = all ? kWindow : kSystem, .fill = all ? kWindowFill : kSystemFill};
+    const std::string count = std::to_string(members.size());
+    const Label head = all ? Label{"都用：" + count + " 种", "in all of them: " + count}
+                           : Label{(-key.first == 1 ? "只有" : "") + who + "：" + count + " 种", (-key.first == 1 ? "only" : "shared by") + name.substr(3) + ": " + count};
+    box.rows.push_back({head, kText, 14, true, 70});
+    if (!nodes.empty()) box.rows.push_back({{"节点：" + List(nodes), "nodes: " + List(nodes)}, kPlayer, 11, false, 80});
+    if (!parts.empty()) box.rows.push_back({{"部件：" + List(parts), "parts: " + List(parts)}, kText, 11, false, 80});
+    picture.boxes.push_back(std::move(box));
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      if (!in[i]) continue;
+      PictureEdge line{.id = charts[i].name + ">" + name.substr(4), .from = "v" + std::to_string(i), .from_port = "e", .to = name, .to_port = "w"};
+      line.color = all ? kWindow : kSystem;
+      line.arrow = "none";
+      picture.edges.push_back(std::move(line));
+    }
+  }
+  if (legend) {
+    picture.legend = {
+        {"id", kText, {"同一种节点或部件，参数也相同", "the same node or part, with the same parameters"}},
+        {"id*", kText, {"同一种，参数不同", "the same one with other parameters"}},
+        {"▢", kWindow, {"所列各玩法都用", "used by every variant shown"}},
+    };
+  }
+  return picture;
+}
+
+}  // namespace mlf::tools

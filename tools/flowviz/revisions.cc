@@ -1,0 +1,100 @@
+#include <mlf/tools/flowviz/revisions.h>
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+extern char** environ;
+
+namespace mlf::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Runs git without a shell, so that no name can be read as a command; what it writes.
+Result<std::string> Git(std::vector<std::string> args) {
+  args.insert(args.begin(), "git");
+  std::vector<char*> words;
+  for (std::string& arg : args) words.push_back(arg.data());
+  words.push_back(nullptr);
+  int ends[2];
+  if (::pipe(ends) != 0) return Fault{"F05", {}, "no pipe to git can be made"};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_addclose(&actions, ends[0]);
+  posix_spawn_file_actions_addclose(&actions, ends[1]);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  pid_t child = 0;
+  const int failed = ::posix_spawnp(&child, "git", &actions, nullptr, words.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  ::close(ends[1]);
+  std::string text;
+  if (failed == 0) {
+    char bytes[4096];
+    for (ssize_t count; (count = ::read(ends[0], bytes, sizeof bytes)) > 0;) text.append(bytes, static_cast<std::size_t>(count));
+  }
+  ::close(ends[0]);
+  if (failed != 0) return Fault{"F05", {}, "git cannot be started"};
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    std::string command;
+    for (const std::string& arg : args) command += (command.empty() ? "" : " ") + arg;
+    return Fault{"F05", {}, "`" + command + "` failed: is this a git repository, and does it have that commit?"};
+  }
+  return text;
+}
+
+}  // namespace
+
+TempFolder::TempFolder() {
+  std::string name = (fs::temp_directory_path() / "flowviz_XXXXXX").string();
+  if (::mkdtemp(name.data()) != nullptr) path_ = name;
+}
+
+TempFolder::~TempFolder() {
+  std::error_code ignored;
+  if (!path_.empty()) fs::remove_all(path_, ignored);
+}
+
+Result<std::pair<std::string, std::string>> ReadRange(const std::string& range) {
+  const std::size_t dots = range.find("..");
+  if (dots == std::string::npos || dots == 0 || range.starts_with('-')) return Fault{"F05", {}, "\"" + range + "\" is not BASE..HEAD"};
+  std::string head = range.substr(dots + 2);
+  if (head.starts_with('.')) head.erase(0, 1);
+  return std::pair<std::string, std::string>{range.substr(0, dots), head.empty() ? "HEAD" : head};
+}
+
+Result<std::vector<std::string>> CheckOut(const std::string& revision, const std::string& folder, const std::string& to) {
+  const std::string root = folder.ends_with('/') ? folder : folder + "/";
+  const Result<std::string> list = Git({"ls-tree", "-r", "--name-only", revision, "--", root});
+  if (!list) return list.faults();
+  std::vector<std::string> ids;
+  std::istringstream names(*list);
+  for (std::string name; std::getline(names, name);) {
+    const std::string inside = name.starts_with(root) ? name.substr(root.size()) : std::string();
+    // <id>/<file>.yaml; scenarios and texts build nothing.
+    if (!inside.ends_with(".yaml") || std::count(inside.begin(), inside.end(), '/') != 1) continue;
+    const Result<std::string> text = Git({"show", revision + ":./" + name});
+    if (!text) return text.faults();
+    const fs::path path = fs::path(to) / inside;
+    std::error_code ignored;
+    fs::create_directories(path.parent_path(), ignored);
+    std::ofstream file(path, std::ios::binary);
+    file << *text;
+    file.close();
+    if (!file) return Fault{"F02", {path.string(), 0, 0}, "the file cannot be written"};
+    if (path.filename() == "variant.yaml") ids.push_back(path.parent_path().filename().string());
+  }
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
+}  // namespace mlf::tools

@@ -1,0 +1,178 @@
+#include <mlf/tools/flowviz/commands.h>
+#include <mlf/tools/flowviz/render.h>
+#include <mlf/tools/flowviz/run.h>
+
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <functional>
+#include <iostream>
+
+namespace mlf::tools {
+namespace {
+
+// Builds the command line; a command's function is kept in `run` when its name is read.
+class CommandLine {
+ public:
+  CommandLine(const Console& console, std::function<int()>& run) : console_(console), run_(run) {
+    app.require_subcommand(1);
+    app.name("flowviz");
+    app.footer(Say({"例：\n  flowviz render xueliu -o xueliu.svg\n  flowviz <命令> --help 看每个命令的例子",
+                    "Example:\n  flowviz render xueliu -o xueliu.svg\n  flowviz <command> --help shows an example of each"}));
+    AddRender();
+    AddDiff();
+    AddHeat();
+  }
+
+  CLI::App app{"flowviz: charts of mahjong flows, drawn from what is built and runs"};
+
+ private:
+  std::string Say(Text text) const { return std::string(text.In(console_.lang)); }
+
+  // A command with its example, run with what `options` holds by then.
+  template <typename Options, typename Run>
+  CLI::App& Add(const char* name, Text about, const std::string& example, Options& options, Run run) {
+    CLI::App* command = app.add_subcommand(name, Say(about));
+    command->footer(Say({"例：", "Example:"}) + "\n" + example);
+    command->callback([this, &options, run] { run_ = [this, &options, run] { return run(options, console_); }; });
+    return *command;
+  }
+
+  void AddVariantDir(CLI::App& command, std::string& folder) {
+    command.add_option("--variant-dir", folder,
+                       Say({"玩法所在的文件夹，先于内置的查找", "a folder of variants, looked in before the built-in ones"}));
+  }
+  void AddSet(CLI::App& command, const char* flag, std::vector<std::string>& set) {
+    command.add_option(flag, set, Say({"选项=值，可以多次", "option=value, may be given several times"}))
+        ->take_all()
+        ->expected(1)
+        ->check([this](const std::string& text) {
+          const std::size_t sign = text.find('=');
+          return sign == std::string::npos || sign == 0 ? Say({"应写成 选项=值：", "is not option=value: "}) + text : std::string();
+        });
+  }
+  void AddLang(CLI::App& command, std::string& lang) {
+    command.add_option("--lang", lang, Say({"图上的语言；默认中英都有", "language of the chart; else both"}))->check(CLI::IsMember({"zh", "en", "both"}));
+  }
+
+  void AddRender() {
+    CLI::App& command = Add("render", {"画流程图", "draw the chart of a variant"},
+                            "  flowviz render xueliu -o xueliu.svg --legend\n"
+                            "  flowviz render variants/xueliu --set huan_san_zhang=off --lang zh -o no_exchange.png\n"
+                            "  flowviz render xueliu --view actions -o actions.svg\n"
+                            "  flowviz render xueliu xuezhan yilaidaodi --view parts -o parts.svg",
+                            render_, RunRender);
+    command.add_option("variant", render_.variants, Say({"内置玩法的 id、含 variant.yaml 的文件夹，或 yaml 文件；后面可加 ?选项=值&选项=值",
+                                                         "id of a built-in variant, a folder with variant.yaml, or a yaml file; options may stand behind it: "
+                                                         "?option=value&option=value"}))
+        ->required();
+    command.add_option("-o,--output", render_.out, Say({"文件 .dot .svg .png .pdf .mmd .json，可以多次；不给则写到标准输出",
+                                                        "file.dot, .svg, .png, .pdf, .mmd or .json; may be given several times; else to the standard output"}));
+    command.add_option("--format", render_.format, Say({"标准输出的格式", "what goes to the standard output"}))
+        ->check(CLI::IsMember(ChartFormats()))
+        ->capture_default_str();
+    command.add_option("--view", render_.view,
+                       Say({"windows 问询窗；actions 动作；hooks 各节点的钩子与部件；parts 几个玩法共用的部件",
+                            "windows; actions; hooks: what fills each node's hooks; parts: what several variants share"}))
+        ->check(CLI::IsMember(ChartViews()))
+        ->capture_default_str();
+    AddSet(command, "--set", render_.set);
+    AddVariantDir(command, render_.variant_dir);
+    AddLang(command, render_.lang);
+    command.add_flag("--legend", render_.legend, Say({"加图例", "explain shapes, lines and words in the chart"}));
+  }
+
+  void AddDiff() {
+    CLI::App& command = Add("diff", {"两个玩法、两个版本或两组选项的不同", "what differs between two variants, versions or sets of options"},
+                            "  flowviz diff xueliu xuezhan\n"
+                            "  flowviz diff xueliu xueliu --set-b zimo=jia_di -o difference.svg\n"
+                            "  flowviz diff old/variant.yaml variants/xueliu --impact journals/\n"
+                            "  flowviz diff --git main..HEAD -o charts/",
+                            diff_, RunDiff);
+    command.add_option("a", diff_.a, Say({"一个玩法，可带 ?选项=值", "a variant, with ?option=value where wanted"}));
+    command.add_option("b", diff_.b, Say({"另一个", "the other one"}));
+    AddSet(command, "--set", diff_.set);
+    AddSet(command, "--set-a", diff_.set_a);
+    AddSet(command, "--set-b", diff_.set_b);
+    AddVariantDir(command, diff_.variant_dir);
+    command.add_option("-o,--output", diff_.out, Say({"画成一张图 .svg .png …，或写成 .json .md；用 --git 时是文件夹",
+                                                      "one chart as .svg, .png, ..., or the text as .json, .md; with --git a folder"}));
+    command.add_flag("--json", diff_.json, Say({"输出 JSON", "as JSON"}));
+    AddLang(command, diff_.lang);
+    command.add_flag("--legend", diff_.legend, Say({"加图例", "explain shapes, lines and words in the chart"}));
+    command.add_option("--impact", diff_.impact, Say({"在两边重放这些日志（或文件夹里的），列出不同的局",
+                                                      "play these journals (or those in a folder) again on both, and list the hands that differ"}));
+    command.add_option("--git", diff_.git, Say({"两个提交 BASE..HEAD", "two commits, BASE..HEAD"}));
+    command.add_option("--folder", diff_.folder, Say({"仓库里玩法所在的文件夹", "folder of the variants in the repository"}))->capture_default_str();
+  }
+
+  void AddHeat() {
+    CLI::App& command = Add("heat", {"对局走过每条边多少次", "how often play walks each edge"},
+                            "  flowviz heat xueliu --games 10000 -o heat.svg\n"
+                            "  flowviz heat xueliu --journals journals/ --fail-under 95",
+                            heat_, RunHeat);
+    command.add_option("variant", heat_.variant, Say({"玩法，可带 ?选项=值", "a variant, with ?option=value where wanted"}))->required();
+    AddSet(command, "--set", heat_.set);
+    AddVariantDir(command, heat_.variant_dir);
+    command.add_option("--games", heat_.games, Say({"局数", "hands to play"}))->check(CLI::Range(1.0, 1e9))->capture_default_str();
+    command.add_option("--bot", heat_.bot, Say({"random、greedy，或各座位逗号相连", "random, greedy, or a list with one for each seat"}))->capture_default_str();
+    command.add_option("--seed", heat_.seed, Say({"种子", "seed"}))->capture_default_str();
+    command.add_option("--threads", heat_.threads, Say({"线程数；不影响次数", "threads; they change no count"}))->check(CLI::Range(1, 256))->capture_default_str();
+    command.add_option("--journals", heat_.journals, Say({"不打新局，用这个文件夹里的日志", "the journals in this folder instead of new games"}));
+    command.add_option("-o,--output", heat_.out, Say({"画成图 .svg .png …，或写成 .json", "a chart as .svg, .png, ..., or .json"}));
+    command.add_flag("--json", heat_.json, Say({"输出 JSON", "as JSON"}));
+    AddLang(command, heat_.lang);
+    command.add_flag("--legend", heat_.legend, Say({"加图例", "explain shapes, lines and words in the chart"}));
+    command.add_flag("!--no-times", heat_.times, Say({"不计时：同样的种子得到同样的字节", "take no times: the same seed then gives the same bytes"}));
+    command.add_option("--fail-under", heat_.fail_under, Say({"走过的边不到这个百分比则退出码为 1", "exit with 1 when less than so many percent of the edges were walked"}))
+        ->check(CLI::Range(0.0, 100.0));
+  }
+
+  const Console& console_;
+  std::function<int()>& run_;
+  RenderCommand render_;
+  DiffCommand diff_;
+  HeatCommand heat_;
+};
+
+// The language is needed before the command line is read, as its help is a text too.
+Lang LangOf(const std::vector<std::string>& args) {
+  std::optional<Lang> lang;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (args[i].starts_with("--lang=")) lang = LangFrom(args[i].substr(7));
+    if (args[i] == "--lang" && i + 1 < args.size()) lang = LangFrom(args[i + 1]);
+  }
+  return lang.value_or(LangOfEnvironment());
+}
+
+int Run(std::vector<std::string> args, const Console& console) {
+  std::function<int()> run;
+  CommandLine line(console, run);
+  std::reverse(args.begin(), args.end());  // CLI11 takes them from the back
+  try {
+    line.app.parse(args);
+  } catch (const CLI::ParseError& error) {
+    return line.app.exit(error, console.out, console.err) == 0 ? kDone : kUsage;
+  }
+  return run();
+}
+
+}  // namespace
+
+int RunFlowviz(std::vector<std::string> args, std::istream& in, std::ostream& out, std::ostream& err) {
+  int status = kBadInput;
+  const Lang lang = LangOf(args);
+  const Console console{in, out, err, lang, &err == &std::cerr && ::isatty(STDERR_FILENO) == 1, "flowviz"};
+  try {
+    status = Run(std::move(args), console);
+  } catch (const std::exception& error) {
+    err << "flowviz: " << error.what() << "\n";
+  }
+  out.flush();
+  if (!out) status = console.Fail(console.Format({"输出写不进去（管道已关闭或磁盘已满）", "the output cannot be written (closed pipe or full disk)"}));
+  return status;
+}
+
+}  // namespace mlf::tools
