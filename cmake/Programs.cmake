@@ -42,9 +42,9 @@ foreach(tool IN LISTS tool_folders)
   endif()
 endforeach()
 
-# Charts are laid out by graphviz; the command line draws charts and logs.
+# Charts are laid out by graphviz and show games played with the kit; the command line draws charts and logs.
 if(TARGET flowviz_lib)
-  target_link_libraries(flowviz_lib PRIVATE PkgConfig::GRAPHVIZ)
+  target_link_libraries(flowviz_lib PRIVATE PkgConfig::GRAPHVIZ PUBLIC kit_lib)
 endif()
 if(TARGET mlf_lib)
   foreach(library kit_lib flowviz_lib logging_lib)
