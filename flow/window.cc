@@ -43,17 +43,29 @@ Decision Decide(const Window& window, const WindowState& state, Seat actor, int 
   const std::uint8_t answer = state.answers[nearest].edge;
   const WinnersRule& rule = window.answers[answer].winners;
 
-  bool waits = false;
+  const int count = std::popcount(claimants);
+  bool beaten = false, nearer = false;
+  int joiners = 0;
   ForEachSeat(open, [&](Seat seat) {
     const int rank = BestOpenRank(window, state.offered[seat]);
-    if (rank < best) waits = true;
+    if (rank < best) beaten = true;
     if (rank != best) return;
-    const bool nearest_only = rule.given() && !rule.Waits(seats);
-    if (!nearest_only || TurnDistance(seat, actor, seats) < TurnDistance(nearest, actor, seats)) waits = true;
+    ++joiners;
+    if (TurnDistance(seat, actor, seats) < TurnDistance(nearest, actor, seats)) nearer = true;
   });
-  if (waits) return {};
+  if (beaten) return {};
+  if (joiners > 0) {
+    // Whoever may join is waited for only where that can change something: not behind the nearest, nor where it is an abort already.
+    const auto always = [&](Winners how) {
+      for (int n = std::max(count, 2); n <= count + joiners; ++n) {
+        if (rule.by_count[n] != how) return false;
+      }
+      return true;
+    };
+    const bool settled = always(Winners::kNearest) ? !nearer : count >= 2 && always(Winners::kAbort);
+    if (!settled) return {};
+  }
 
-  const int count = std::popcount(claimants);
   const Winners how = count < 2 ? Winners::kAll : rule.by_count[count];
   switch (how) {
     case Winners::kNearest: return {.decided = true, .winners = MaskOf(nearest), .answer = answer};

@@ -1,7 +1,8 @@
 // How a window decides: a pure function of its data and the answers so far, so that it can be tested and proved by itself.
 //
-// Ranks say which answer is stronger (0 strongest). The best answer given wins as soon as no open seat can still beat or join it; a `nearest`
-// rule needs only that no open seat nearer to the actor can join. When all have passed it is decided without winners.
+// Ranks say which answer is stronger (0 strongest). The best answer given wins as soon as no open seat can still beat it, or join it in a way
+// that would change the outcome: behind the nearest that is not so, nor where it is an abort anyhow. When all have passed it is decided without
+// winners. prove.h shows that this holds for whatever a variant's windows can be asked.
 #pragma once
 
 #include <mlf/flow/flow.h>
