@@ -5,11 +5,12 @@
 // Always:    tiles in play are conserved; the wall is untouched.
 #pragma once
 
+#include <mlf/flow/claim_limit.h>
 #include <mlf/nodes/common.h>
 
 namespace mlf::nodes {
 
-class Chi final : public PlayerNode {
+class Chi final : public PlayerNode, public ClaimLimit {
  public:
   static constexpr PartInfo kInfo{"chi", 1, "吃", "chi"};
 
@@ -19,6 +20,7 @@ class Chi final : public PlayerNode {
   Domain::Kind payload() const override { return Domain::kCombo; }
   // Every sequence that contains the tile and whose other two tiles are in the hand (machinery §4).
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
+  bool FirstInTurn() const override { return true; }
   void ProcessAction(Step& step) const override;
   void SetStates(Step& step) const override;
 

@@ -6,11 +6,12 @@
 #pragma once
 
 #include <mlf/components/logic/laizi.h>
+#include <mlf/flow/claim_limit.h>
 #include <mlf/nodes/common.h>
 
 namespace mlf::nodes {
 
-class DianChaoTian final : public PlayerNode {
+class DianChaoTian final : public PlayerNode, public ClaimLimit {
  public:
   static constexpr PartInfo kInfo{"dian_chao_tian", 1, "点朝天", "dian chao tian"};
 
@@ -18,6 +19,7 @@ class DianChaoTian final : public PlayerNode {
 
   Domain::Kind payload() const override { return Domain::kPiece; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
+  int Holds() const override { return 2; }
   void ProcessAction(Step& step) const override;
   void SetStates(Step& step) const override;
 

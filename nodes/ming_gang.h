@@ -5,11 +5,12 @@
 // Always:    the discard stays in question while points move, so that settlement knows whose it was.
 #pragma once
 
+#include <mlf/flow/claim_limit.h>
 #include <mlf/nodes/common.h>
 
 namespace mlf::nodes {
 
-class MingGang final : public PlayerNode {
+class MingGang final : public PlayerNode, public ClaimLimit {
  public:
   static constexpr PartInfo kInfo{"ming_gang", 1, "明杠", "ming gang"};
 
@@ -17,6 +18,7 @@ class MingGang final : public PlayerNode {
 
   Domain::Kind payload() const override { return Domain::kPiece; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
+  int Holds() const override { return 3; }
   void ProcessAction(Step& step) const override;
   void SetStates(Step& step) const override;
 

@@ -5,11 +5,12 @@
 // Always:    tiles in play are conserved; the wall is untouched.
 #pragma once
 
+#include <mlf/flow/claim_limit.h>
 #include <mlf/nodes/common.h>
 
 namespace mlf::nodes {
 
-class Peng final : public PlayerNode {
+class Peng final : public PlayerNode, public ClaimLimit {
  public:
   static constexpr PartInfo kInfo{"peng", 1, "碰", "peng"};
 
@@ -18,6 +19,7 @@ class Peng final : public PlayerNode {
   Domain::Kind payload() const override { return Domain::kPiece; }
   // Two tiles equal to the discard are in the hand. Whether the seat may claim at all (locked, void suit) is the variant's to say.
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
+  int Holds() const override { return 2; }
   void ProcessAction(Step& step) const override;
   void SetStates(Step& step) const override;
 

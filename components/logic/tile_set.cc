@@ -1,6 +1,7 @@
 #include <mlf/components/logic/tile_set.h>
 #include <mlf/flow/registry.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -70,6 +71,12 @@ TileSet::TileSet(Params& params) {
 int TileSet::Copies(Tile tile) const {
   if ((kinds_ & MaskOf(tile)) == 0) return 0;
   return table::IsFlower(tile) ? 1 : copies_;
+}
+
+int TileSet::MostCopies() const {
+  int most = 0;
+  ForEach(kinds_, [&](Tile tile) { most = std::max(most, Copies(tile)); });
+  return most;
 }
 
 void RegisterTileSet(Registry& registry) { registry.Add<TileSet>(); }

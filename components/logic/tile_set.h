@@ -5,6 +5,7 @@
 // Always:    at most table::kMaxTiles tiles, each flower once, in the order m p s z h.
 #pragma once
 
+#include <mlf/flow/claim_limit.h>
 #include <mlf/flow/params.h>
 #include <mlf/table/board.h>
 
@@ -16,7 +17,7 @@ namespace mlf::logic {
 using table::Tile;
 using table::TileMask;
 
-class TileSet final : public Part {
+class TileSet final : public Part, public PieceSupply {
  public:
   static constexpr std::string_view kRole = "tile_set";
   static constexpr PartInfo kInfo{"tile_set", 1, "用牌：有哪些牌，各几张", "the tiles in play: which kinds, and how many of each"};
@@ -28,6 +29,7 @@ class TileSet final : public Part {
   TileMask Kinds() const { return kinds_; }
   // 0 for a kind that is not in play.
   int Copies(Tile tile) const;
+  int MostCopies() const override;
 
  private:
   TileMask kinds_ = 0;
