@@ -15,10 +15,11 @@ constexpr int kDragons = 3;
 
 int Laizi::LaidByAll() const { return std::accumulate(laid.begin(), laid.end(), 0); }
 
-Tile NextInSuit(Tile tile) {
+Tile NextInSuit(Tile tile, Dragons dragons) {
   if (!table::IsHonour(tile)) return static_cast<Tile>(tile - RankOf(tile) + (RankOf(tile) + 1) % kGroupSize);
   const int rank = RankOf(tile);
-  const int next = rank < kWinds ? (rank + 1) % kWinds : kWinds + (rank - kWinds + 1) % kDragons;
+  const int step = dragons == Dragons::kWhiteFirst ? 1 : kDragons - 1;
+  const int next = rank < kWinds ? (rank + 1) % kWinds : kWinds + (rank - kWinds + step) % kDragons;
   return static_cast<Tile>(tile - rank + next);
 }
 
@@ -50,20 +51,19 @@ namespace {
 
 // ---- conditions ----
 
-// A wildcard is not discarded and goes into no meld as itself.
+// A wildcard goes into no meld as itself, nor, where the variant says so, into the river. Nothing is wild where the variant has no `wilds`.
 class NotWild final : public Condition {
  public:
-  static constexpr PartInfo kInfo{"not_wild", 1, "不是赖子", "the tile is not the wildcard"};
+  static constexpr PartInfo kInfo{"not_wild", 2, "不是赖子", "the tile is not a wildcard"};
   static constexpr Reason kReason{"is_wild", "赖子不能打出，也不能碰、杠", "a wildcard is not discarded and not melded"};
-  explicit NotWild(Params& params) : laizi_(params.Slot<Laizi>()) {}
+  explicit NotWild(Params& params) : wilds_(params.PartIfAny<Wilds>("wilds", {"赖子", "which tiles are wild"})) {}
   PieceMask Allow(const Query& query) const override {
-    const Tile wild = laizi_(query.records).Wild();
-    return wild == table::kNoTile ? query.candidates : query.candidates & ~MaskOf(wild);
+    return wilds_ == nullptr ? query.candidates : query.candidates & ~wilds_->WildsOf(query.records);
   }
   const Reason& WhyNot() const override { return kReason; }
 
  private:
-  Slot<Laizi> laizi_;
+  const Wilds* wilds_;
 };
 
 // Two of the indicator's kind and a discarded third are 朝天, not peng.

@@ -27,8 +27,11 @@ struct Laizi {
   int LaidByAll() const;
 };
 
-// The tile that follows `tile` in its suit: 9 is followed by 1, North by East, 中 by 白.
-Tile NextInSuit(Tile tile);
+// Which way round the dragons go.
+enum class Dragons : std::uint8_t { kWhiteFirst, kRedFirst };  // 白发中, 中发白
+
+// The tile that follows `tile` in its suit: 9 is followed by 1, North by East, the last dragon by the first.
+Tile NextInSuit(Tile tile, Dragons dragons = Dragons::kWhiteFirst);
 
 // Says that `indicator` was turned up: it leaves the game, the next of its suit is wild. It must not be in the wall or a hand any more.
 void TurnIndicator(Laizi& laizi, Board& board, Tile indicator);
@@ -40,7 +43,10 @@ class LaiziRule final : public Wilds, public table::StateText {
 
   explicit LaiziRule(Params& params) : table_(params), laizi_(params.Slot<Laizi>()) {}
 
-  Tile WildOf(const Records& records) const override { return laizi_(records).Wild(); }
+  TileMask WildsOf(const Records& records) const override {
+    const Tile wild = laizi_(records).Wild();
+    return wild == table::kNoTile ? 0 : MaskOf(wild);
+  }
   int Laid(const Records& records, Seat seat) const override { return laizi_(records).LaidBy(seat); }
 
   std::string_view StateKey() const override { return "pi"; }

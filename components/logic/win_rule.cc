@@ -18,10 +18,11 @@ Counts WinRule::Natural(const Records& records, const Counts& hand, int& wild) c
   Counts natural = hand;
   wild = 0;
   if (wilds_ == nullptr) return natural;
-  const Tile tile = wilds_->WildOf(records);
-  if (tile == table::kNoTile) return natural;
-  wild = natural[tile];
-  natural.Remove(tile, wild);
+  ForEach(wilds_->WildsOf(records), [&](Tile tile) {
+    const int held = natural[tile];
+    natural.Remove(tile, held);
+    wild += held;
+  });
   return natural;
 }
 
@@ -43,7 +44,7 @@ bool WinRule::Complete(const Records& records, Seat seat, const Counts& hand, in
   if (!WildcardsStand(by)) return Hard(hand, melds);
   int wild = 0;
   const Counts natural = Natural(records, hand, wild);
-  return std::ranges::any_of(shapes_, [&](const WinShape* shape) { return shape->Complete(natural, melds, wild); });
+  return std::ranges::any_of(shapes_, [&](const WinShape* shape) { return shape->InForce(records, seat, by) && shape->Complete(natural, melds, wild); });
 }
 
 bool WinRule::Hard(const Counts& hand, int melds) const {
@@ -59,14 +60,17 @@ TileMask WinRule::Waits(const Records& records, Seat seat, const Counts& hand, i
   int wild = 0;
   const Counts natural = stand ? Natural(records, hand, wild) : hand;
   TileMask waits = 0;
-  for (const WinShape* shape : shapes_) waits |= shape->Waits(natural, melds, wild);
+  const auto in_force = [&](const WinShape* shape) { return shape->InForce(records, seat, WinBy::kDiscard); };
+  for (const WinShape* shape : shapes_) {
+    if (in_force(shape)) waits |= shape->Waits(natural, melds, wild);
+  }
   if (wilds_ != nullptr && stand) {
-    // A tile of the wild kind comes in as a wildcard and never as itself.
-    const Tile tile = wilds_->WildOf(records);
-    if (tile != table::kNoTile) {
-      waits &= ~MaskOf(tile);
-      const auto completes = [&](const WinShape* shape) { return shape->Complete(natural, melds, wild + 1); };
-      if (std::ranges::any_of(shapes_, completes)) waits |= MaskOf(tile);
+    // A tile of a wild kind comes in as a wildcard and never as itself.
+    const TileMask kinds = wilds_->WildsOf(records);
+    if (kinds != 0) {
+      waits &= ~kinds;
+      const auto completes = [&](const WinShape* shape) { return in_force(shape) && shape->Complete(natural, melds, wild + 1); };
+      if (std::ranges::any_of(shapes_, completes)) waits |= kinds;
     }
   }
   // A tile of which the seat owns all four is no wait (machinery §1).

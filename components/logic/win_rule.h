@@ -29,13 +29,15 @@ class WinShape : public Part {
   virtual int Distance(const Counts& hand, int melds, int wild) const = 0;
   // Whether it is made of pairs and not of sets.
   virtual bool ReadsAsPairs() const { return false; }
+  // False where `seat` may not win with it now, whatever it holds (a shape of the opening). Asked before all else.
+  virtual bool InForce(const Records&, Seat, WinBy) const { return true; }
 };
 
-// Says which tile is wild in this hand, if any.
+// Says which kinds are wild in this hand, if any.
 class Wilds : public Part {
  public:
   static constexpr std::string_view kRole = "wilds";
-  virtual Tile WildOf(const Records& records) const = 0;  // kNoTile = none
+  virtual TileMask WildsOf(const Records& records) const = 0;  // 0 = none, or not known yet
   // Wildcards that `seat` has laid aside as gangs of their own (赖子杠).
   virtual int Laid(const Records&, Seat) const { return 0; }
 };

@@ -53,12 +53,31 @@ class ThirteenOrphansShape final : public WinShape {
   }
 };
 
+// 四鬼: so many wildcards in the own turn before the seat has discarded anything; the other tiles may be what they like.
+class OpeningWildsShape final : public WinShape {
+ public:
+  static constexpr PartInfo kInfo{"opening_wilds", 1, "起手鬼牌：首次出牌之前手里有这么多张癞子", "so many wildcards, held before the first discard of the seat"};
+  explicit OpeningWildsShape(Params& params) : table_(params), count_(params.Int("count", 4, 1, 8, {"几张", "how many"})) {}
+  bool Complete(const Counts&, int, int wild) const override { return wild >= count_; }
+  TileMask Waits(const Counts&, int, int) const override { return 0; }
+  // Nothing to play for: once a seat has to choose a discard, it is too late.
+  int Distance(const Counts&, int, int) const override { return table::kFar; }
+  bool InForce(const Records& records, Seat seat, WinBy by) const override {
+    return by == WinBy::kSelfDraw && table_.board(records).seats[static_cast<std::size_t>(seat)].discards == 0;
+  }
+
+ private:
+  table::TableSlots table_;
+  int count_;
+};
+
 }  // namespace
 
 void RegisterWinShapes(Registry& registry) {
   registry.Add<StandardShape>();
   registry.Add<SevenPairsShape>();
   registry.Add<ThirteenOrphansShape>();
+  registry.Add<OpeningWildsShape>();
 }
 
 }  // namespace mlf::logic

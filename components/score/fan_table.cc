@@ -255,7 +255,7 @@ void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& ver
   const Counts natural = win_->Natural(records, hand, wild);
   HandShape shape(natural, own.Melds(), win.tile, win.by, wild);
   if (const logic::Wilds* wilds = win_->wilds()) {
-    shape.wild_tile = wilds->WildOf(records);
+    ForEach(wilds->WildsOf(records), [&](Tile tile) { shape.wild_tiles.Add(tile, hand[tile]); });
     shape.wild_laid = static_cast<std::uint8_t>(wilds->Laid(records, win.seat));
     for (Seat seat = 0; seat < table_.board(records).seat_count; ++seat) {
       shape.wild_laid_by_all = static_cast<std::uint8_t>(shape.wild_laid_by_all + wilds->Laid(records, seat));

@@ -83,9 +83,9 @@ bool HandShape::Standard() const {
 }
 
 bool HandShape::HardStandard() const {
-  if (wild == 0 || wild_tile == table::kNoTile) return wild == 0 && Standard();
+  if (wild == 0 || wild_tiles.Empty()) return wild == 0 && Standard();
   Counts hand = concealed;
-  hand.Add(wild_tile, wild);
+  hand += wild_tiles;
   return table::IsWin(hand, sets);
 }
 

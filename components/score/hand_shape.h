@@ -39,7 +39,7 @@ struct HandShape {
   Tile tile = table::kNoTile;          // the winning tile, where it is known
   WinBy by = WinBy::kDiscard;
   std::uint8_t wild = 0;
-  Tile wild_tile = table::kNoTile;     // what is wild in this hand
+  Counts wild_tiles;                   // the wildcards held, as the tiles they are, where the judge knows
   std::uint8_t wild_laid = 0;          // wildcards the winner has ganged
   std::uint8_t wild_laid_by_all = 0;   // and everybody together
   std::uint8_t sets = 0;               // concealed sets of the standard shape

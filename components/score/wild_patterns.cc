@@ -36,11 +36,29 @@ class LaidWilds final : public FanPattern {
   Whose whose_;
 };
 
+// So many wildcards in the winning hand, whatever they stand for; at most none is 无鬼.
+class WildsHeld final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"wilds_held", 1, "手中有几张赖子", "so many wildcards in the winning hand"};
+  explicit WildsHeld(Params& params)
+      : least_(params.Int("least", 0, 0, kMost, {"至少", "at least"})), most_(params.Int("most", kMost, 0, kMost, {"至多", "at most"})) {
+    if (least_ > most_) params.Fault("least is above most");
+  }
+  int Count(const HandShape& hand) const override { return hand.wild >= least_ && hand.wild <= most_ ? 1 : 0; }
+  bool OfReading() const override { return false; }
+
+ private:
+  static constexpr int kMost = 8;
+  int least_;
+  int most_;
+};
+
 }  // namespace
 
 void RegisterWildPatterns(Registry& registry) {
   registry.Add<HardWin>();
   registry.Add<LaidWilds>();
+  registry.Add<WildsHeld>();
 }
 
 }  // namespace mlf::score

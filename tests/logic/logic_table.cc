@@ -94,7 +94,7 @@ class FixedWild final : public logic::Wilds {
  public:
   static constexpr PartInfo kInfo{"fixed_wild", 1, "测试", "one kind"};
   explicit FixedWild(Params& params) : tile_(TileOf(params.Text("tile", "5z", {"牌", "the kind"}))) {}
-  Tile WildOf(const Records&) const override { return tile_; }
+  PieceMask WildsOf(const Records&) const override { return MaskOf(tile_); }
 
  private:
   Tile tile_;

@@ -33,6 +33,10 @@ constexpr NamedText kWords[] = {
     {"void", {"缺", "void"}},
     {"missed", {"过水", "missed win"}},
     {"lai_gang", {"已杠赖子", "laizi ganged"}},
+    {"turned", {"翻出", "turned"}},
+    {"streak", {"连庄", "streak"}},
+    {"zhua_ma", {"马", "horses"}},
+    {"horses", {"中马", "horses hit"}},
 };
 constexpr NamedText kMeldNames[] = {
     {"chi", {"吃", "chi"}},           {"peng", {"碰", "peng"}},         {"ming_gang", {"明杠", "ming_gang"}},
@@ -165,8 +169,9 @@ std::string TableText::WildText(const Records& records) const {
   const Board& board = (*board_)(records);
   if (board.turned != 0) text += (zh() ? "  翻出 " : "  turned up ") + Tile(static_cast<table::Tile>(board.turned - 1));
   const auto* win = flow_.Shared<logic::WinRule>("win");
-  const table::Tile wild = win != nullptr && win->wilds() != nullptr ? win->wilds()->WildOf(records) : table::kNoTile;
-  if (wild != table::kNoTile) text += (zh() ? "  赖子 " : "  wild ") + Tile(wild);
+  const table::TileMask wilds = win != nullptr && win->wilds() != nullptr ? win->wilds()->WildsOf(records) : 0;
+  if (wilds != 0) text += zh() ? "  赖子" : "  wild";
+  ForEach(wilds, [&](table::Tile tile) { text += " " + Tile(tile); });
   return text;
 }
 
