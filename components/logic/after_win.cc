@@ -2,6 +2,7 @@
 //
 // The effects stand in SetStates of the win nodes, where the tile that was won on is still the focus; the payer is the seat of the focus,
 // and a self-draw has none. They run once for each winner and leave the right thing when the last one has run.
+#include <mlf/components/logic/winners.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/ledger.h>
@@ -21,15 +22,6 @@ constexpr EventType kBroke{"left_broke", "{seat} 分数输光，离局", "{seat}
 // Whether `seat` holds the tile too many of a seat that has to discard.
 bool MustDiscard(const Board& board, Seat seat) {
   return board.InHand(seat) && board.seats[static_cast<std::size_t>(seat)].HandSize() % 3 == 2;
-}
-
-// The seats that take this very node out of the window, or the one that takes it as a system step.
-SeatMask WinnersOf(const Step& step) {
-  SeatMask mask = MaskOf(step.seat);
-  for (const Action& winner : step.winners) {
-    if (winner.node == step.action.node) mask |= MaskOf(winner.seat);
-  }
-  return mask;
 }
 
 // Seats from `from` to `to` in turn order: 1 = the next, 0 = the same.

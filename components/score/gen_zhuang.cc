@@ -18,6 +18,7 @@ class GenZhuang final : public Effect {
       : table_(params),
         ledger_(params.Slot<table::Ledger>()),
         each_(params.Int("each", 1, 1, 1000, {"庄家赔每家多少", "what the dealer pays each"})),
+        dealer_may_gang_(params.Bool("dealer_may_gang", true, {"庄家出牌前的杠不妨碍", "a gang of the dealer before its discard stands in no one's way"})),
         reason_(params.Number(table::kLedgerReasons, kGenZhuang)) {}
 
   void Run(Step& step) const override {
@@ -29,10 +30,11 @@ class GenZhuang final : public Effect {
   }
 
  private:
-  // The last discard closes the first round of the river, one tile from each seat, and nobody took or laid anything on the way. A gang of
-  // the dealer before its first discard stands in no one's way.
-  static bool Followed(const Board& board) {
+  // The last discard closes the first round of the river, one tile from each seat, and nobody took or laid anything on the way. What the
+  // dealer ganged before its first discard was not on the way.
+  bool Followed(const Board& board) const {
     if (board.river_count != board.seat_count) return false;
+    if (!dealer_may_gang_ && board.seats[static_cast<std::size_t>(board.dealer)].meld_count > 0) return false;
     for (int turn = 0; turn < board.seat_count; ++turn) {
       const table::Discard& discard = board.river[static_cast<std::size_t>(turn)];
       const auto seat = static_cast<Seat>((board.dealer + turn) % board.seat_count);
@@ -45,6 +47,7 @@ class GenZhuang final : public Effect {
   table::TableSlots table_;
   Slot<table::Ledger> ledger_;
   int each_;
+  bool dealer_may_gang_;
   std::uint8_t reason_;
 };
 

@@ -60,6 +60,52 @@ class JiaMaFactor final : public SeatNumberFactor<HorseHits> {
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override { return Times(Of(records, win.seat)); }
 };
 
+// 马跟底分: each hit is worth what the hand is. In slot B, so that y = x + hits * x.
+class JiaMaBaseFactor final : public SeatNumberFactor<HorseHits> {
+ public:
+  static constexpr PartInfo kInfo{"jia_ma_base_factor", 1, "马跟底分：每匹中马值一份胡牌分", "each horse of the winner that hit is worth what the hand is"};
+  explicit JiaMaBaseFactor(Params& params) : SeatNumberFactor(params), judge_(params.Part<Judge>("judge", {"算番", "what a hand is worth"})) {}
+  std::string Name() const override { return "jia_ma"; }
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
+    const int hits = Of(records, win.seat);
+    if (hits == 0) return std::nullopt;
+    Verdict verdict;
+    judge_->Evaluate(records, win, verdict);
+    return Times(hits * verdict.value);
+  }
+
+ private:
+  const Judge* judge_;
+};
+
+// 马跟杠: each hit is worth the winner's own gangs.
+class JiaMaGangFactor final : public SeatNumberFactor<HorseHits> {
+ public:
+  static constexpr PartInfo kInfo{"jia_ma_gang_factor", 1, "马跟杠：每匹中马值胡家的杠分", "each horse of the winner that hit is worth the winner's gangs"};
+  explicit JiaMaGangFactor(Params& params)
+      : SeatNumberFactor(params),
+        board_(params.Slot<table::Board>()),
+        ming_(params.Int("ming_gang", 1, 0, 1000, {"每副明杠", "a ming_gang"})),
+        bu_(params.Int("bu_gang", 1, 0, 1000, {"每副补杠", "a bu_gang"})),
+        an_(params.Int("an_gang", 2, 0, 1000, {"每副暗杠", "an an_gang"})) {}
+  std::string Name() const override { return "jia_ma_gang"; }
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
+    int gangs = 0;
+    for (const table::Meld& meld : board_(records).seats[static_cast<std::size_t>(win.seat)].Melds()) {
+      if (meld.kind == table::MeldKind::kMingGang) gangs += ming_;
+      if (meld.kind == table::MeldKind::kBuGang) gangs += bu_;
+      if (meld.kind == table::MeldKind::kAnGang) gangs += an_;
+    }
+    return Times(Of(records, win.seat) * gangs);
+  }
+
+ private:
+  Slot<table::Board> board_;
+  int ming_;
+  int bu_;
+  int an_;
+};
+
 class LiangDaoFactor final : public SeatNumberFactor<ShownHands> {
  public:
   static constexpr PartInfo kInfo{"liang_dao_factor", 1, "亮倒：胡家（或付家）亮牌", "the winner (or the payer) plays with its hand shown"};
@@ -82,6 +128,8 @@ class LiangDaoFactor final : public SeatNumberFactor<ShownHands> {
 void RegisterStakeFactors(Registry& registry) {
   registry.Add<JiaPiaoFactor>();
   registry.Add<JiaMaFactor>();
+  registry.Add<JiaMaBaseFactor>();
+  registry.Add<JiaMaGangFactor>();
   registry.Add<LiangDaoFactor>();
 }
 

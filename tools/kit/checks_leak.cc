@@ -51,8 +51,9 @@ bool DealAnew(const Flow& flow, Board& board, Seat viewer, SeatMask keep, Stream
     for (const Tile tile : table::ToList(board.seats[static_cast<std::size_t>(s)].hand)) hidden.push_back(tile);
   }
   for (int i = board.wall.head; i < board.wall.tail; ++i) hidden.push_back(board.wall.tiles[static_cast<std::size_t>(i)]);
-  // The tile that is about to be added to a gang has been named; it stays where it is.
-  const bool added = board.focus == table::Focus::kAddedGang && board.focus_seat != viewer && (keep & MaskOf(board.focus_seat)) == 0;
+  // The tile that is about to be added to a gang has been named; it stays where it is. (Of a gang off a discard no tile is in the hand.)
+  const bool added = board.focus == table::Focus::kAddedGang && board.focus_seat != viewer && (keep & MaskOf(board.focus_seat)) == 0 &&
+                     board.seats[static_cast<std::size_t>(board.focus_seat)].hand[board.focus_tile] > 0;
   if (added) hidden.erase(std::ranges::find(hidden, board.focus_tile));
   if (hidden.empty()) return false;
   random.Shuffle(std::span<Tile>(hidden));

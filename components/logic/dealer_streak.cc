@@ -1,0 +1,54 @@
+#include <mlf/components/logic/dealer_streak.h>
+#include <mlf/flow/node.h>
+#include <mlf/flow/registry.h>
+
+#include <algorithm>
+
+namespace mlf::logic {
+
+namespace {
+
+constexpr int kMost = 255;
+
+}  // namespace
+
+std::optional<std::string> DealerStreak::ReadState(Records& records, Seat, const Value& value) const {
+  const auto count = value.AsInt();
+  if (!count || *count < 0 || *count > kMost) return "streak: a number in 0..255 is needed, not " + value.Canonical();
+  wins_(records).kept = static_cast<std::uint8_t>(*count);
+  return std::nullopt;
+}
+
+Value DealerStreak::WriteState(const Records& records, Seat, Seat) const {
+  const int kept = wins_(records).kept;
+  if (kept == 0) return {};
+  return Value(kept);
+}
+
+namespace {
+
+// Behind hand_end, which has named the next dealer. Among several winners on one tile the dealer may win and still lose the deal.
+class NoteDealerStreak final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"note_dealer_streak", 1, "记下连庄次数", "counts the hands the dealer has kept by winning"};
+  explicit NoteDealerStreak(Params& params) : table_(params), wins_(params.Slot<DealerWins>()) {}
+  void Run(Step& step) const override {
+    const table::Board& board = table_.board(step.records);
+    DealerWins& wins = wins_(step.records);
+    const bool kept = board.seats[static_cast<std::size_t>(board.dealer)].Is(table::kHasWon) && table_.match(step.records).next_dealer == board.dealer;
+    wins.kept = kept ? static_cast<std::uint8_t>(std::min(wins.kept + 1, kMost)) : std::uint8_t{0};
+  }
+
+ private:
+  table::TableSlots table_;
+  Slot<DealerWins> wins_;
+};
+
+}  // namespace
+
+void RegisterDealerStreak(Registry& registry) {
+  registry.Add<DealerStreak>();
+  registry.Add<NoteDealerStreak>();
+}
+
+}  // namespace mlf::logic

@@ -1,0 +1,44 @@
+// DealerStreak (连庄): how many hands in a row the dealer has kept the deal by winning. The shared part `streak`; the effect
+// note_dealer_streak counts, in the states of hand_end. A drawn hand keeps the deal without a win and ends the row.
+//
+// Worked: the dealer wins its first hand with a streak of 0, the next one with 1 (tuidaohu TD12).
+#pragma once
+
+#include <mlf/flow/params.h>
+#include <mlf/table/board.h>
+#include <mlf/table/state_text.h>
+
+#include <cstdint>
+
+namespace mlf::logic {
+
+struct DealerWins {
+  static constexpr std::string_view kSlot = "dealer_wins";
+  static constexpr Scope kScope = Scope::kMatch;
+
+  std::uint8_t kept = 0;  // hands that the dealer of the running hand has kept the deal by winning
+  std::uint8_t reserved[7] = {};
+};
+
+class DealerStreak final : public Part, public table::StateText {
+ public:
+  static constexpr std::string_view kRole = "dealer_streak";
+  static constexpr PartInfo kInfo{"dealer_streak", 1, "连庄次数", "hands in a row the dealer has kept the deal by winning"};
+
+  explicit DealerStreak(Params& params) : table_(params), wins_(params.Slot<DealerWins>()) {}
+
+  // Nobody but the dealer has one.
+  int Of(const Records& records, Seat seat) const { return seat == table_.board(records).dealer ? wins_(records).kept : 0; }
+
+  // In positions and views: `streak: 2`.
+  std::string_view StateKey() const override { return "streak"; }
+  bool PerSeat() const override { return false; }
+  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override;
+  Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
+
+ private:
+  table::TableSlots table_;
+  Slot<DealerWins> wins_;
+};
+
+}  // namespace mlf::logic

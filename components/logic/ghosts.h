@@ -1,0 +1,44 @@
+// Ghosts (鬼牌): wildcards that are named for a hand and stay in play, unlike a laizi, whose indicator leaves it (laizi.h).
+//
+// Two parts, either of them the variant's shared part `wilds`: `fixed_wilds`, where the same kinds are always wild (白板做鬼), and
+// `turned_ghosts`, where a tile is turned before the deal, put back, and the next kind or two are wild (翻鬼, 翻双鬼). The node turn_ghosts
+// turns it.
+#pragma once
+
+#include <mlf/components/logic/laizi.h>
+#include <mlf/components/logic/win_rule.h>
+#include <mlf/table/state_text.h>
+
+#include <cstdint>
+
+namespace mlf::logic {
+
+struct TurnedGhost {
+  static constexpr std::string_view kSlot = "turned_ghost";
+  static constexpr Scope kScope = Scope::kHand;
+
+  std::uint8_t turned = 0;  // 1 + the tile that was turned and put back; 0 = none yet
+  std::uint8_t reserved[7] = {};
+};
+
+class TurnedGhosts final : public Wilds, public table::StateText {
+ public:
+  static constexpr PartInfo kInfo{"turned_ghosts", 1, "翻鬼：翻出的牌之后的一种或两种", "the kinds after the tile that was turned"};
+
+  explicit TurnedGhosts(Params& params);
+
+  TileMask WildsOf(const Records& records) const override;
+
+  // In positions and views: `turned: 9s`.
+  std::string_view StateKey() const override { return "turned"; }
+  bool PerSeat() const override { return false; }
+  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override;
+  Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
+
+ private:
+  Slot<TurnedGhost> ghost_;
+  int kinds_;
+  Dragons dragons_;
+};
+
+}  // namespace mlf::logic

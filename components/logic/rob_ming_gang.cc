@@ -1,0 +1,65 @@
+// 明杠可抢: a gang off a discard may be robbed as a bu_gang may (tuidaohu §6 `open_kong_rob`). The gang lies on the table while the window of
+// ming_gang asks; who wins takes the tile out of it, and the three others go back to the hand they came from.
+//
+//   ming_gang: {after_states: ask_to_rob, window: {ask: others, answers: [{hu: {winners: all}}], ...}, then: draw}
+//   hu: {before_action: undo_robbed_gang, ...}
+#include <mlf/flow/node.h>
+#include <mlf/flow/registry.h>
+#include <mlf/table/board.h>
+
+namespace mlf::logic {
+namespace {
+
+using table::Board;
+using table::Focus;
+using table::Meld;
+using table::MeldKind;
+
+// Behind ming_gang, which has cleared the focus: the tile is in question again, as one being added to a gang of the seat.
+class AskToRob final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"ask_to_rob", 1, "明杠的牌可被抢", "the tile of the gang just laid may be robbed"};
+  explicit AskToRob(Params& params) : table_(params) {}
+  void Run(Step& step) const override {
+    Board& board = table_.board(step.records);
+    const table::SeatBoard& own = board.seats[static_cast<std::size_t>(step.seat)];
+    MLF_CHECK(own.meld_count > 0 && own.melds[static_cast<std::size_t>(own.meld_count - 1)].kind == MeldKind::kMingGang, "no gang off a discard has been laid");
+    board.focus = Focus::kAddedGang;
+    board.focus_tile = own.melds[static_cast<std::size_t>(own.meld_count - 1)].tile;
+    board.focus_seat = step.seat;
+  }
+
+ private:
+  table::TableSlots table_;
+};
+
+// Before hu takes the robbed tile: the gang is undone and its four tiles are in the hand. Once, however many win; a bu_gang has no meld to undo.
+class UndoRobbedGang final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"undo_robbed_gang", 1, "被抢的明杠不成立", "a robbed gang off a discard is undone"};
+  explicit UndoRobbedGang(Params& params) : table_(params) {}
+  void Run(Step& step) const override {
+    Board& board = table_.board(step.records);
+    if (!step.first() || board.focus != Focus::kAddedGang) return;
+    table::SeatBoard& robbed = board.seats[static_cast<std::size_t>(board.focus_seat)];
+    if (robbed.meld_count == 0) return;
+    Meld& last = robbed.melds[static_cast<std::size_t>(robbed.meld_count - 1)];
+    if (last.kind != MeldKind::kMingGang || last.tile != board.focus_tile) return;
+    table::AddToHand(robbed, last.tile, last.Size());
+    last = {MeldKind::kNone, 0, 0, 0};
+    --robbed.meld_count;
+    --board.melds_made;
+  }
+
+ private:
+  table::TableSlots table_;
+};
+
+}  // namespace
+
+void RegisterRobMingGang(Registry& registry) {
+  registry.Add<AskToRob>();
+  registry.Add<UndoRobbedGang>();
+}
+
+}  // namespace mlf::logic

@@ -1,0 +1,74 @@
+// 杠爆全包: who wins by self-draw on the replacement of a gang off a discard, or of gangs that began with one, is paid by the seat that fed
+// that gang for everybody (tuidaohu §5). note_fed_gang stands in the states of ming_gang, clear_fed_gang in those of discards, the factor in
+// slot D of the formula.
+//
+// Worked (TP06): u = 6 and three payers: the seat that fed the gang pays 18, the others nothing.
+#include <mlf/components/score/pair_factor.h>
+#include <mlf/flow/node.h>
+#include <mlf/flow/registry.h>
+#include <mlf/table/board.h>
+
+#include <bit>
+
+namespace mlf::score {
+
+namespace {
+
+struct FedGang {
+  static constexpr std::string_view kSlot = "fed_gang";
+  static constexpr Scope kScope = Scope::kHand;
+  std::uint8_t source = 0;  // 1 + the seat whose discard began the gangs of this turn; 0 = none did
+  std::uint8_t reserved[7] = {};
+};
+
+// Later gangs of the turn leave it standing.
+class NoteFedGang final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"note_fed_gang", 1, "记下放杠者", "remembers whose discard began the gangs of this turn"};
+  explicit NoteFedGang(Params& params) : table_(params), fed_(params.Slot<FedGang>()) {}
+  void Run(Step& step) const override {
+    const table::Board& board = table_.board(step.records);
+    if (board.turn_gang == table::MeldKind::kMingGang) fed_(step.records).source = static_cast<std::uint8_t>(1 + board.turn_gang_from);
+  }
+
+ private:
+  table::TableSlots table_;
+  Slot<FedGang> fed_;
+};
+
+class ClearFedGang final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"clear_fed_gang", 1, "出牌后不再计放杠者", "a discard ends what a fed gang began"};
+  explicit ClearFedGang(Params& params) : fed_(params.Slot<FedGang>()) {}
+  void Run(Step& step) const override { fed_(step.records).source = 0; }
+
+ private:
+  Slot<FedGang> fed_;
+};
+
+class FedGangFactor final : public PairFactor {
+ public:
+  static constexpr PartInfo kInfo{"fed_gang_factor", 1, "杠爆全包：放杠者付各家的份", "a self-draw on a fed gang is paid by its source for everybody"};
+  explicit FedGangFactor(Params& params) : table_(params), fed_(params.Slot<FedGang>()) {}
+  std::string Name() const override { return "fed_gang"; }
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat payer) const override {
+    const table::Board& board = table_.board(records);
+    const auto source = static_cast<Seat>(fed_(records).source - 1);
+    if (win.by != WinBy::kSelfDraw || source < 0 || !board.InHand(source)) return std::nullopt;
+    return payer == source ? std::popcount(static_cast<unsigned>(board.InHandMask() & ~MaskOf(win.seat))) : 0;
+  }
+
+ private:
+  table::TableSlots table_;
+  Slot<FedGang> fed_;
+};
+
+}  // namespace
+
+void RegisterFedGang(Registry& registry) {
+  registry.Add<NoteFedGang>();
+  registry.Add<ClearFedGang>();
+  registry.Add<FedGangFactor>();
+}
+
+}  // namespace mlf::score

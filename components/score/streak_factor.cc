@@ -1,0 +1,31 @@
+// 节节高 as a factor of the settlement formula.
+#include <mlf/components/logic/dealer_streak.h>
+#include <mlf/components/score/pair_factor.h>
+#include <mlf/flow/registry.h>
+
+namespace mlf::score {
+
+namespace {
+
+class StreakFactor final : public PairFactor {
+ public:
+  static constexpr PartInfo kInfo{"streak_factor", 1, "节节高：胡家每连庄一次", "for each hand of the winner's streak as dealer"};
+  explicit StreakFactor(Params& params)
+      : streak_(params.Part<logic::DealerStreak>("streak", {"连庄", "the dealer's streak"})), each_(params.Int("each", 2, 0, 10000, {"数值", "the bonus"})) {}
+  std::string Name() const override { return "streak"; }
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
+    const int streak = streak_->Of(records, win.seat);
+    if (streak == 0) return std::nullopt;
+    return each_ * streak;
+  }
+
+ private:
+  const logic::DealerStreak* streak_;
+  int each_;
+};
+
+}  // namespace
+
+void RegisterStreakFactor(Registry& registry) { registry.Add<StreakFactor>(); }
+
+}  // namespace mlf::score

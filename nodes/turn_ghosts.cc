@@ -1,0 +1,35 @@
+#include <mlf/flow/registry.h>
+#include <mlf/nodes/turn_ghosts.h>
+
+namespace mlf::nodes {
+
+namespace {
+constexpr EventType kTurned{"turn_ghosts", "翻开 {pieces}，放回重洗", "{pieces} is turned up and goes back"};
+constexpr EventType kGhosts{"ghosts", "鬼牌是 {pieces}", "ghosts are {pieces}"};
+}  // namespace
+
+TurnGhosts::TurnGhosts(Params& params)
+    : table_(params),
+      ghost_(params.Slot<logic::TurnedGhost>()),
+      wilds_(params.Part<logic::Wilds>("wilds", {"鬼牌", "which tiles are wild"})),
+      stream_(params.Stream("ghosts")) {}
+
+void TurnGhosts::ProcessAction(Step& step) const {
+  const table::Wall& wall = table_.board(step.records).wall;
+  TileMask kinds = 0;
+  for (int i = wall.head; i < wall.tail; ++i) kinds |= MaskOf(wall.tiles[i]);
+  MLF_CHECK((kinds & ~table::kFlowers) != 0, "there is no tile to turn");
+  Stream random = step.Random(stream_);
+  Tile tile = table::kNoTile;
+  // A flower names nothing: it goes back and another one is turned.
+  do tile = wall.tiles[wall.head + random.Below(static_cast<std::uint32_t>(wall.Left()))];
+  while (table::IsFlower(tile));
+  ghost_(step.records).turned = static_cast<std::uint8_t>(1 + tile);
+  step.Emit(kTurned, kNoSeat).With(tile);
+  Event& ghosts = step.Emit(kGhosts, kNoSeat);
+  ForEach(wilds_->WildsOf(step.records), [&](Tile wild) { ghosts.With(wild); });
+}
+
+void RegisterTurnGhosts(Registry& r) { r.Add<TurnGhosts>(); }
+
+}  // namespace mlf::nodes
