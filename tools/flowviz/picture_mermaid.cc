@@ -21,7 +21,7 @@ std::string Name(std::string_view name) {
   return out;
 }
 
-std::string Escape(std::string_view text) {
+std::string MermaidText(std::string_view text) {
   std::string out;
   for (const char c : text) {
     switch (c) {
@@ -42,7 +42,7 @@ class MermaidWriter {
   MermaidWriter(const Picture& picture, ChartLang lang) : picture_(picture), lang_(lang) {}
 
   std::string Write() {
-    out_ += "---\ntitle: \"" + Escape(Rows(picture_.title, " · ", false)) + "\"\n---\nflowchart " + (picture_.layout.find("rankdir=LR") != std::string::npos ? "LR" : "TB") + "\n";
+    out_ += "---\ntitle: \"" + MermaidText(Rows(picture_.title, " · ", false)) + "\"\n---\nflowchart " + (picture_.layout.find("rankdir=LR") != std::string::npos ? "LR" : "TB") + "\n";
     for (std::size_t group = 0; group < picture_.groups.size(); ++group) {
       const PictureGroup& info = picture_.groups[group];
       out_ += "  subgraph g_" + info.id + "[\"" + Rows({{info.label, "", 11, false, 60}}) + "\"]\n";
@@ -67,7 +67,7 @@ class MermaidWriter {
       out_ += "  n_legend[\"";
       for (std::size_t i = 0; i < picture_.legend.size(); ++i) {
         const PictureLegend& line = picture_.legend[i];
-        out_ += (i == 0 ? "" : "<br/>") + Escape(line.sample) + " " + Rows({{line.text, "", 11, false, 60}});
+        out_ += (i == 0 ? "" : "<br/>") + MermaidText(line.sample) + " " + Rows({{line.text, "", 11, false, 60}});
       }
       out_ += "\"]\n";
     }
@@ -78,7 +78,7 @@ class MermaidWriter {
   std::string Rows(const PictureRows& rows, const char* between = "<br/>", bool escape = true) const {
     std::string text;
     for (const PictureRow& row : rows) {
-      for (const std::string& line : RowLines(row, lang_)) text += (text.empty() ? "" : between) + (escape ? Escape(line) : line);
+      for (const std::string& line : RowLines(row, lang_)) text += (text.empty() ? "" : between) + (escape ? MermaidText(line) : line);
     }
     return text;
   }
@@ -92,7 +92,7 @@ class MermaidWriter {
       const bool told = std::any_of(picture_.edges.begin(), picture_.edges.end(), [&](const PictureEdge& edge) { return At(edge, box, cell); });
       if (!told) text += (text.empty() ? "" : "<br/>") + Rows(cell.rows);
     }
-    if (text.empty()) text = Escape(box.name);
+    if (text.empty()) text = MermaidText(box.name);
     out_ += indent + Name(box.name) + (window ? "{{\"" : round ? "(\"" : "[\"") + text + (window ? "\"}}" : round ? "\")" : "\"]") + "\n";
     out_ += indent + "style " + Name(box.name) + " stroke:" + box.color + (box.fill.empty() ? "" : ",fill:" + box.fill) + ",stroke-width:" + box.width + "px,color:#000\n";
   }
