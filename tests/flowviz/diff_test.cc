@@ -76,8 +76,9 @@ TEST(Diff, PrioritiesWinnersAndWindows) {
   EXPECT_THAT(Lines(After("        - hu: {winners: all}\n", "        - hu: {winners: nearest}\n", "winners")),
               ElementsAre("changed edge discard.hu [winners: all -> nearest]"));
   EXPECT_THAT(Lines(After("      deadline: 10s\n", "      deadline: 8s\n", "deadline")), ElementsAre("changed window discard [deadline ms: 10000 -> 8000]"));
-  // An answer less is told once, not as another rank of those below it.
-  EXPECT_THAT(Lines(After("        - ming_gang: {winners: nearest}\n", "", "answer")).front(), HasSubstr("removed"));
+  // An answer more is told once, not as another rank of those below it.
+  EXPECT_THAT(Lines(After("answers: [{hu: {winners: all}}], pass: guo", "answers: [{peng: {winners: nearest}}, {hu: {winners: all}}], pass: guo", "answer")),
+              ElementsAre("added edge bu_gang.peng"));
 }
 
 TEST(Diff, FansAndParts) {
@@ -141,7 +142,8 @@ TEST(Diff, TheChartHoldsBothSides) {
   }
   EXPECT_GT(added, 0);
   EXPECT_EQ(Count(dot, "[id=\"edge."), static_cast<int>(diff.a.edges.size() + diff.b.edges.size() - diff.edge_of.size()));
-  EXPECT_TRUE(DrawPicture(DiffPicture(diff, true), "svg", ChartLang::kBoth));
+  const auto svg = DrawPicture(DiffPicture(diff, true), "svg", ChartLang::kBoth);
+  EXPECT_TRUE(svg) << FaultText(svg.faults());
 }
 
 TEST(DiffCommand, TextJsonAndChart) {

@@ -59,7 +59,7 @@ class ActionMaker {
       ++into[to];
       from_player[to] = !edge.player && edge.guards.empty() && node(edge.from).player ? edge.from : -1;
       (edge.pass ? passed : acted)[to] = true;
-      if (edge.player && !edge.pass && node(edge.from).window->competes()) claimed_.insert(edge.to);
+      if (edge.player && !edge.pass && node(edge.from).window->competes() && node(edge.from).window->ask != Who::kAll) claimed_.insert(edge.to);
       if (edge.abort_to >= 0) {
         acted[static_cast<std::size_t>(edge.abort_to)] = true;
         ++into[static_cast<std::size_t>(edge.abort_to)];
@@ -216,7 +216,7 @@ class ActionMaker {
   std::vector<int> point_;    // by node; -1 = looked through, or part of another action
   std::vector<int> pass_;     // by node, as a pass
   std::vector<int> part_of_;  // by node: the action it finishes
-  std::set<int> claimed_;     // nodes that answer a window of several seats
+  std::set<int> claimed_;     // nodes that answer a window of the others
   std::set<std::string> carried_;
   int from_ = 0;
   bool claim_ = false;

@@ -30,7 +30,7 @@ struct PictureCell {
   PictureRows rows{};
   const char* color = nullptr;
   const char* style = "";  // "", "DASHED", "DOTTED"
-  const char* fill = "#FFFFFF";
+  std::string fill = "#FFFFFF";
 };
 
 struct PictureBox {

@@ -59,7 +59,7 @@ class WindowsView {
     AddNotes(cell.rows, mark);
     if (mark == nullptr) return;
     if (mark->color != nullptr) cell.color = mark->color;
-    if (!mark->fill.empty()) cell.fill = mark->fill.c_str();
+    if (!mark->fill.empty()) cell.fill = mark->fill;
   }
 
   // System edges of `node`, and whether they leave from cells of their own.
