@@ -2,6 +2,7 @@
 #pragma once
 
 #include <mlf/tools/kit/console.h>
+#include <mlf/tools/kit/journal_input.h>
 
 #include <cstdint>
 #include <functional>
@@ -90,15 +91,10 @@ struct HandCommand {
 };
 int RunHand(const HandCommand& options, const Console& console);
 
-struct JournalChoice {
-  std::string file;
-  std::string variant;  // empty = the one the journal names
-  std::string variant_dir;
-  bool try_other = false;
-};
 struct ReplayCommand {
   JournalChoice journal;
   bool quiet = false;
+  bool profile = false;  // how long each hook took
 };
 int RunReplay(const ReplayCommand& options, const Console& console);
 

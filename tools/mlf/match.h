@@ -8,7 +8,7 @@
 #include <mlf/tools/kit/bots.h>
 #include <mlf/tools/kit/sight.h>
 #include <mlf/tools/kit/console.h>
-#include <mlf/tools/mlf/table_text.h>
+#include <mlf/tools/kit/table_text.h>
 
 #include <cstdint>
 #include <memory>

@@ -1,9 +1,9 @@
 // replay and explain: what a journal holds, played again.
 #include <mlf/flow/explain.h>
 #include <mlf/flow/text.h>
+#include <mlf/tools/kit/hook_profile.h>
+#include <mlf/tools/kit/table_text.h>
 #include <mlf/tools/mlf/commands.h>
-#include <mlf/tools/mlf/journal_input.h>
-#include <mlf/tools/mlf/table_text.h>
 
 #include <ostream>
 
@@ -16,9 +16,19 @@ int RunReplay(const ReplayCommand& options, const Console& console) {
   int step = -1;
   ReplayOptions how;
   how.try_other_fingerprint = options.journal.try_other;
-  if (!options.quiet) {
+  HookProfile profile(HookProfile::Clock::kReads);
+  ProfileTotals totals;
+  Trace trace;
+  if (options.profile) {
+    trace.Watch(&profile);
+    how.trace = &trace;
+  }
+  if (!options.quiet || options.profile) {
     how.on_step = [&](const Records&, const Action& action, const Response& response) {
       ++step;
+      totals.Add(profile);
+      profile.Clear();
+      if (options.quiet) return;
       if (action.node != kNoNode) {
         console.out << fmt::format("{:>4}  {}", step, FormatAction(*opened->flow, action));
         if (!response.ok()) console.out << "  " << FormatRefusal(*opened->flow, response, kNoSeat, console.lang);
@@ -36,6 +46,7 @@ int RunReplay(const ReplayCommand& options, const Console& console) {
   } else {
     console.out << console.Format({"；与日志完全一致\n", "; as the journal says, to the last byte\n"});
   }
+  if (options.profile) console.out << totals.Text(*opened->flow, console.lang);
   return kDone;
 }
 

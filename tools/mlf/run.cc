@@ -194,9 +194,10 @@ class CommandLine {
   }
   void AddReplay() {
     CLI::App& command = Add("replay", {"重放并核对对局日志", "replay a journal and verify it"},
-                            "  mlf replay game.txt\n  mlf replay game.txt --quiet", replay_, RunReplay);
+                            "  mlf replay game.txt\n  mlf replay game.txt --quiet --profile", replay_, RunReplay);
     AddJournal(command, replay_.journal);
     command.add_flag("-q,--quiet", replay_.quiet, Say({"只核对，不打印过程", "verify only, without the events"}));
+    command.add_flag("--profile", replay_.profile, Say({"各钩子用了多少时间", "how long each hook took"}));
   }
   void AddExplain() {
     CLI::App& command = Add("explain", {"说明某一步为何如此", "why a step of a journal went the way it did"},

@@ -1,6 +1,5 @@
 #include <mlf/table/view.h>
 #include <mlf/tools/mlf/commands.h>
-#include <mlf/tools/mlf/journal_input.h>
 
 #include <nlohmann/json.hpp>
 

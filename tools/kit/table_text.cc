@@ -3,7 +3,7 @@
 #include <mlf/table/find_slot.h>
 #include <mlf/table/state_text.h>
 #include <mlf/table/tile.h>
-#include <mlf/tools/mlf/table_text.h>
+#include <mlf/tools/kit/table_text.h>
 
 #include <fmt/format.h>
 

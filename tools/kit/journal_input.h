@@ -2,12 +2,20 @@
 #pragma once
 
 #include <mlf/flow/journal.h>
-#include <mlf/tools/mlf/commands.h>
+#include <mlf/tools/kit/console.h>
 
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace mlf::tools {
+
+struct JournalChoice {
+  std::string file;
+  std::string variant;  // empty = the one the journal names
+  std::string variant_dir;
+  bool try_other = false;
+};
 
 struct JournalInput {
   std::shared_ptr<const Flow> flow;

@@ -1,4 +1,4 @@
-#include <mlf/tools/mlf/journal_input.h>
+#include <mlf/tools/kit/journal_input.h>
 
 namespace mlf::tools {
 
