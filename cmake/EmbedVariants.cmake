@@ -1,7 +1,7 @@
-# Checks the folders of variants/ and writes the C++ file that holds their YAML, byte for byte.
+# Checks the folders of variants/ and writes the C++ file that holds their YAML and READMEs, byte for byte.
 #
 # variants/<id>/ holds variant.yaml, README.md and scenarios/*.yaml, and C++ only for a node or component no other variant could use.
-# All *.yaml beside variant.yaml are embedded; scenarios are not. A folder without any file (git keeps none) is no variant yet.
+# All *.yaml beside variant.yaml and the README are embedded; scenarios are not. A folder without any file (git keeps none) is no variant yet.
 # MLF_FAULT is how a fault is told: FATAL_ERROR or WARNING.
 
 cmake_policy(VERSION 3.25)  # As a script it is read without the top CMakeLists.txt.
@@ -12,6 +12,8 @@ function(mlf_embed_variants root output)
   set(faults "")
   set(rows "")
   set(count 0)
+  set(readme_rows "")
+  set(readme_count 0)
   foreach(id IN LISTS folders)
     set(folder "${root}/variants/${id}")
     if(NOT IS_DIRECTORY "${folder}")
@@ -44,6 +46,12 @@ function(mlf_embed_variants root output)
       string(APPEND rows "    {\"${id}\"sv, \"${name}\"sv, \"${text}\"sv},\n")
       math(EXPR count "${count} + 1")
     endforeach()
+    if(EXISTS "${folder}/README.md")
+      file(READ "${folder}/README.md" text HEX)
+      string(REGEX REPLACE "(..)" "\\\\x\\1" text "${text}")
+      string(APPEND readme_rows "    {\"${id}\"sv, \"${id}/README.md\"sv, \"${text}\"sv},\n")
+      math(EXPR readme_count "${readme_count} + 1")
+    endif()
   endforeach()
   if(faults)
     message(${MLF_FAULT} "Variants that are not complete:${faults}")
@@ -51,8 +59,10 @@ function(mlf_embed_variants root output)
 
   string(CONCAT text "// Written by cmake/EmbedVariants.cmake; do not edit.\n#include <mlf/variants/embedded.h>\n\n#include <array>\n\n"
          "namespace mlf {\n\nusing namespace std::string_view_literals;\n\nstd::span<const EmbeddedFile> EmbeddedVariants() {\n"
-         "  static constexpr std::array<EmbeddedFile, ${count}> kFiles{{\n${rows}  }};\n  return kFiles;\n}\n\n}  // namespace mlf\n")
-  if(count EQUAL 0)
+         "  static constexpr std::array<EmbeddedFile, ${count}> kFiles{{\n${rows}  }};\n  return kFiles;\n}\n\n"
+         "std::span<const EmbeddedFile> EmbeddedReadmes() {\n"
+         "  static constexpr std::array<EmbeddedFile, ${readme_count}> kFiles{{\n${readme_rows}  }};\n  return kFiles;\n}\n\n}  // namespace mlf\n")
+  if(count EQUAL 0 OR readme_count EQUAL 0)
     string(REPLACE "{{\n  }}" "{}" text "${text}")
   endif()
   set(old "")

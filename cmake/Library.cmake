@@ -50,7 +50,7 @@ file(GLOB variant_folders LIST_DIRECTORIES true CONFIGURE_DEPENDS "${PROJECT_SOU
 file(GLOB variant_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/variants/*/*.yaml" "${PROJECT_SOURCE_DIR}/variants/*/README.md"
      "${PROJECT_SOURCE_DIR}/variants/*/scenarios/*.yaml")
 set(variant_texts ${variant_files})
-list(FILTER variant_texts INCLUDE REGEX "/variants/[^/]+/[^/]+\\.yaml$")
+list(FILTER variant_texts INCLUDE REGEX "/variants/[^/]+/[^/]+\\.(yaml|md)$")
 add_custom_command(
   OUTPUT "${embedded}"
   COMMAND "${CMAKE_COMMAND}" "-DROOT=${PROJECT_SOURCE_DIR}" "-DOUTPUT=${embedded}"

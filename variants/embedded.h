@@ -6,7 +6,7 @@
 
 namespace mlf {
 
-// One YAML file of a variant, byte for byte as it stands in the tree.
+// One file of a variant, byte for byte as it stands in the tree.
 struct EmbeddedFile {
   std::string_view id;    // the variant: "xueliu"
   std::string_view name;  // for messages: "xueliu/variant.yaml"
@@ -15,5 +15,7 @@ struct EmbeddedFile {
 
 // All of them, ordered by name. variants/<id>/scenarios are not among them.
 std::span<const EmbeddedFile> EmbeddedVariants();
+// The README.md of each.
+std::span<const EmbeddedFile> EmbeddedReadmes();
 
 }  // namespace mlf

@@ -2,6 +2,7 @@
 #include <mlf/variants/embedded.h>
 #include <mlf/variants/open.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -41,10 +42,32 @@ Result<Variant> NameBase(Result<Variant> variant) {
 
 }  // namespace
 
-std::vector<std::string> VariantIds() {
+std::vector<std::string> VariantIds(const std::string& variant_dir) {
   std::vector<std::string> ids;
   for (const EmbeddedFile& file : EmbeddedVariants()) ids.emplace_back(file.id);
+  std::error_code ignored;
+  if (!variant_dir.empty()) {
+    for (const auto& entry : fs::directory_iterator(variant_dir, ignored)) {
+      if (fs::exists(entry.path() / "variant.yaml", ignored)) ids.push_back(entry.path().filename().string());
+    }
+  }
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   return ids;
+}
+
+std::string VariantReadme(const std::string& name, const std::string& variant_dir) {
+  std::error_code ignored;
+  const fs::path path(name);
+  if (fs::is_directory(path, ignored)) return ReadFile(path / "README.md").value_or("");
+  if (fs::is_regular_file(path, ignored)) return ReadFile(path.parent_path() / "README.md").value_or("");
+  if (!variant_dir.empty()) {
+    if (auto text = ReadFile(fs::path(variant_dir) / name / "README.md")) return *text;
+  }
+  for (const EmbeddedFile& file : EmbeddedReadmes()) {
+    if (file.id == name) return std::string(file.text);
+  }
+  return {};
 }
 
 VariantSource StandardSource(const std::string& variant_dir, const std::string& beside) {

@@ -17,12 +17,14 @@
 
 namespace mlf {
 
-// Ids of the embedded variants, sorted.
-std::vector<std::string> VariantIds();
+// Ids of the embedded variants and of those in the folder, sorted, each once.
+std::vector<std::string> VariantIds(const std::string& variant_dir = "");
 // The variant's data, checked as far as that is possible without building it.
 Result<Variant> OpenVariant(const std::string& name, const std::string& variant_dir = "");
 // Where bases are found: `variant_dir`, then `beside` (both folders of variants), then the embedded ones.
 VariantSource StandardSource(const std::string& variant_dir = "", const std::string& beside = "");
+// The rules in words: what README.md says beside the variant.yaml that `name` names, Markdown in both languages. Empty where there is none.
+std::string VariantReadme(const std::string& name, const std::string& variant_dir = "");
 // Opened and built with these options (the others at their defaults), with every part of the library and tiles as pieces.
 Result<std::shared_ptr<const Flow>> OpenFlow(const std::string& name, const OptionValues& options = {}, const std::string& variant_dir = "");
 

@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <filesystem>
 #include <ostream>
 
 namespace mlf::tools {
@@ -52,26 +51,12 @@ void Print(const Variant& variant, const Flow& flow, const Console& console) {
   }
 }
 
-// Embedded ones and those of the folder, each once.
-std::vector<std::string> Ids(const std::string& variant_dir) {
-  std::vector<std::string> ids = VariantIds();
-  std::error_code error;
-  if (!variant_dir.empty()) {
-    for (const auto& entry : std::filesystem::directory_iterator(variant_dir, error)) {
-      if (std::filesystem::exists(entry.path() / "variant.yaml", error)) ids.push_back(entry.path().filename().string());
-    }
-  }
-  std::sort(ids.begin(), ids.end());
-  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-  return ids;
-}
-
 }  // namespace
 
 int RunList(const ListCommand& options, const Console& console) {
   Json list = Json::array();
   int status = kDone;
-  for (const std::string& id : Ids(options.variant_dir)) {
+  for (const std::string& id : VariantIds(options.variant_dir)) {
     const auto variant = OpenVariant(id, options.variant_dir);
     if (!variant) {
       status = console.Fail(variant.faults());
