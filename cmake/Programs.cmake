@@ -23,6 +23,18 @@ foreach(tool IN LISTS tool_folders)
   set(folder "${PROJECT_SOURCE_DIR}/tools/${tool}")
   file(GLOB sources CONFIGURE_DEPENDS "${folder}/*.cc")
   list(FILTER sources EXCLUDE REGEX "/main\\.cc$")
+  # tools/<name>/page/ holds the files of the pages it makes; tools/<name>/page_files.h declares how they are reached.
+  if(IS_DIRECTORY "${folder}/page")
+    file(GLOB page_files CONFIGURE_DEPENDS "${folder}/page/*")
+    set(embedded_page "${PROJECT_BINARY_DIR}/generated/${tool}_page_files.cc")
+    add_custom_command(
+      OUTPUT "${embedded_page}"
+      COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${folder}/page" "-DHEADER=mlf/tools/${tool}/page_files.h" "-DOUTPUT=${embedded_page}"
+              -P "${PROJECT_SOURCE_DIR}/cmake/EmbedPage.cmake"
+      DEPENDS ${page_files} "${PROJECT_SOURCE_DIR}/cmake/EmbedPage.cmake"
+      COMMENT "Embedding the pages of ${tool}" VERBATIM)
+    list(APPEND sources "${embedded_page}")
+  endif()
   if(sources)
     add_library(${tool}_lib STATIC ${sources})
     target_link_libraries(${tool}_lib PUBLIC mlf PRIVATE fmt::fmt nlohmann_json::nlohmann_json yaml-cpp Boost::headers CLI11::CLI11 spdlog::spdlog)
@@ -133,6 +145,12 @@ foreach(area IN LISTS areas)
     set_tests_properties(${name} PROPERTIES TIMEOUT 900 ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${index}" COST ${shards})
   endforeach()
 endforeach()
+
+# The pages of flowviz in a browser, where there is one.
+if(TARGET flowviz_program AND TARGET mlf_program AND NOT MLF_SANITIZE)
+  add_test(NAME browser COMMAND bash "${PROJECT_SOURCE_DIR}/tests/browser/run.sh" "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
+  set_tests_properties(browser PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
+endif()
 
 # The installed package is used by a project outside this one. A sanitizer would have to be known to that project too, so not then.
 if(EXISTS "${PROJECT_SOURCE_DIR}/examples/embed/main.cc" AND NOT MLF_SANITIZE)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <mlf/tools/kit/console.h>
+#include <mlf/tools/kit/journal_input.h>
 
 #include <cstdint>
 #include <string>
@@ -55,5 +56,28 @@ struct HeatCommand {
   double fail_under = 0;  // percent of the edges
 };
 int RunHeat(const HeatCommand& options, const Console& console);
+
+// The page of one hand of a journal.
+struct ReplayPageCommand {
+  JournalChoice journal;
+  std::string out;        // file; empty = to the standard output
+  std::uint32_t hand = 1; // as people count
+  std::string lang;       // the page opens in; empty = that of the console
+  bool profile = false;
+  int what_if = 4;
+  std::uint64_t seed = 1;
+};
+int RunReplayPage(const ReplayPageCommand& options, const Console& console);
+
+// A page for each variant and one that lists them.
+struct IndexCommand {
+  std::vector<std::string> variants;  // empty = the built-in ones, and those of the folder
+  std::string variant_dir;
+  std::string out;                    // folder
+  std::string lang;
+  std::uint64_t games = 200;          // for the heat; 0 = none
+  std::uint64_t seed = 1;
+};
+int RunIndex(const IndexCommand& options, const Console& console);
 
 }  // namespace mlf::tools

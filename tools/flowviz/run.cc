@@ -24,6 +24,8 @@ class CommandLine {
     AddRender();
     AddDiff();
     AddHeat();
+    AddReplay();
+    AddIndex();
   }
 
   CLI::App app{"flowviz: charts of mahjong flows, drawn from what is built and runs"};
@@ -130,11 +132,48 @@ class CommandLine {
         ->check(CLI::Range(0.0, 100.0));
   }
 
+  void AddPageLang(CLI::App& command, std::string& lang) {
+    command.add_option("--lang", lang, Say({"打开时的语言；页上可换", "the language a page opens in; it can be switched there"}))->check(CLI::IsMember({"zh", "en"}));
+  }
+
+  void AddReplay() {
+    CLI::App& command = Add("replay", {"把一局做成可以逐步走的网页", "make a page of one hand that can be walked through"},
+                            "  mlf play xueliu --bots 4 --hands 1 --seed 7 --journal game.txt\n"
+                            "  flowviz replay game.txt -o hand.html\n"
+                            "  flowviz replay game.txt --hand 2 --profile -o hand.html",
+                            replay_, RunReplayPage);
+    command.add_option("journal", replay_.journal.file, Say({"日志", "the journal"}))->required();
+    command.add_option("-o,--output", replay_.out, Say({"网页文件；不给则写到标准输出", "the page; else to the standard output"}));
+    command.add_option("--hand", replay_.hand, Say({"第几局，从 1 起", "which hand, from 1"}))->check(CLI::Range(1, 1000000))->capture_default_str();
+    command.add_flag("--profile", replay_.profile, Say({"写上各钩子用的时间", "with the time that hooks took"}));
+    command.add_option("--what-if", replay_.what_if, Say({"每一步推演几种别的选择，0 为不推演", "other choices played out at a step; 0 = none"}))
+        ->check(CLI::Range(0, 100))
+        ->capture_default_str();
+    command.add_option("--seed", replay_.seed, Say({"推演所用机器人的种子", "seed of the bots that play these out"}))->capture_default_str();
+    command.add_option("--variant", replay_.journal.variant, Say({"用这个玩法；默认日志所写的", "the variant to replay on; else the one the journal names"}));
+    AddVariantDir(command, replay_.journal.variant_dir);
+    command.add_flag("--try", replay_.journal.try_other, Say({"指纹不同也试着重放", "replay under another fingerprint as far as it goes"}));
+    AddPageLang(command, replay_.lang);
+  }
+
+  void AddIndex() {
+    CLI::App& command = Add("index", {"所有玩法的网页：流程图、规则、番种、选项、热度", "pages of all variants: chart, rules, fans, options, heat"},
+                            "  flowviz index -o site\n  flowviz index xueliu xuezhan --games 1000 -o site", index_, RunIndex);
+    command.add_option("variant", index_.variants, Say({"只做这些；默认全部", "only these; else all"}));
+    command.add_option("-o,--output", index_.out, Say({"放到这个文件夹", "the folder they go to"}))->required();
+    command.add_option("--games", index_.games, Say({"热度所打的局数，0 为不画", "hands played for the heat; 0 = none"}))->capture_default_str();
+    command.add_option("--seed", index_.seed, Say({"种子", "seed"}))->capture_default_str();
+    AddVariantDir(command, index_.variant_dir);
+    AddPageLang(command, index_.lang);
+  }
+
   const Console& console_;
   std::function<int()>& run_;
   RenderCommand render_;
   DiffCommand diff_;
   HeatCommand heat_;
+  ReplayPageCommand replay_;
+  IndexCommand index_;
 };
 
 // The language is needed before the command line is read, as its help is a text too.

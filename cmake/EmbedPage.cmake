@@ -1,0 +1,27 @@
+# Writes the C++ file that holds the files of a tool's page/ folder (HTML, CSS, JavaScript, SVG), byte for byte: a program then makes whole
+# pages wherever it is installed.
+
+cmake_policy(VERSION 3.25)  # As a script it is read without the top CMakeLists.txt.
+
+function(mlf_embed_page folder header output)
+  file(GLOB names RELATIVE "${folder}" "${folder}/*")
+  list(SORT names)
+  set(rows "")
+  set(count 0)
+  foreach(name IN LISTS names)
+    # As escapes, since a compiler may change line ends even in a raw string.
+    file(READ "${folder}/${name}" text HEX)
+    string(REGEX REPLACE "(..)" "\\\\x\\1" text "${text}")
+    string(APPEND rows "    {\"${name}\"sv, \"${text}\"sv},\n")
+    math(EXPR count "${count} + 1")
+  endforeach()
+  string(CONCAT text "// Written by cmake/EmbedPage.cmake; do not edit.\n#include <${header}>\n\n#include <array>\n#include <utility>\n\n"
+         "namespace mlf::tools {\n\nusing namespace std::string_view_literals;\n\nstd::string_view PageFile(std::string_view name) {\n"
+         "  static constexpr std::array<std::pair<std::string_view, std::string_view>, ${count}> kFiles{{\n${rows}  }};\n"
+         "  for (const auto& [file, text] : kFiles) {\n    if (file == name) return text;\n  }\n  return {};\n}\n\n}  // namespace mlf::tools\n")
+  file(WRITE "${output}" "${text}")
+endfunction()
+
+if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
+  mlf_embed_page("${FOLDER}" "${HEADER}" "${OUTPUT}")
+endif()

@@ -1,0 +1,72 @@
+// Pages of all variants.
+#include "support.h"
+
+#include <mlf/components/score/judge.h>
+#include <mlf/tools/flowviz/index_page.h>
+#include <mlf/tools/flowviz/markdown.h>
+#include <mlf/variants/open.h>
+
+#include <gmock/gmock.h>
+
+#include <regex>
+
+namespace mlf::tools {
+namespace {
+
+using test::Count;
+using testing::HasSubstr;
+using testing::Not;
+
+IndexedVariant Opened(const std::string& id) {
+  auto variant = OpenVariant(id);
+  EXPECT_TRUE(variant) << FaultText(variant.faults());
+  return {*std::move(variant), test::OpenOrFail(id), VariantReadme(id)};
+}
+
+TEST(IndexPage, EveryVariantHasRulesFansOptionsAndCharts) {
+  std::vector<IndexedVariant> all;
+  for (const std::string& id : VariantIds()) {
+    all.push_back(Opened(id));
+    const IndexedVariant& one = all.back();
+    const auto page = VariantPage(one, {.games = 20}, Lang::kZh);
+    ASSERT_TRUE(page) << FaultText(page.faults());
+    EXPECT_EQ(page->find("{{"), std::string::npos);
+    for (const char* part : {"id=\"rules\"", "id=\"options\"", "id=\"chart\"", "id=\"heat\""}) EXPECT_EQ(Count(*page, part), 1) << id << " " << part;
+    for (const OptionDecl& option : one.variant.options()) EXPECT_THAT(*page, HasSubstr("<code>" + option.name + "</code>"));
+    EXPECT_FALSE(std::regex_search(*page, std::regex(R"((src|href|url)\s*[=(]\s*["']?(https?:)?//)"))) << id;
+    EXPECT_LT(page->size(), 1'500'000u) << id;
+    EXPECT_EQ(*page, *VariantPage(one, {.games = 20}, Lang::kZh)) << "the same bytes";
+    EXPECT_EQ(VariantPage(one, {.games = 0}, Lang::kZh)->find("id=\"heat\""), std::string::npos);
+  }
+  const std::string index = IndexPage(all, Lang::kEn);
+  for (const IndexedVariant& one : all) EXPECT_EQ(Count(index, "href=\"" + IndexFile(one) + "\""), 1);
+}
+
+// The table that is shown is read off the text; the rows that run are those of the judge.
+TEST(IndexPage, FansAreThoseOfTheJudge) {
+  for (const std::string& id : VariantIds()) {
+    const IndexedVariant one = Opened(id);
+    const auto* judge = one.flow->Shared<score::Judge>("judge");
+    ASSERT_NE(judge, nullptr) << id;
+    std::vector<std::string> shown, run;
+    for (const FanTableRow& row : FanRows(one.variant)) shown.push_back(row.id);
+    for (const score::FanRow& row : judge->Rows()) run.push_back(row.id);
+    if (!shown.empty()) EXPECT_THAT(shown, testing::UnorderedElementsAreArray(run)) << id;
+  }
+}
+
+TEST(Markdown, AsReadmesUseIt) {
+  EXPECT_EQ(MarkdownHtml("# A\ntext **b** `c<d>`\nmore\n\n- one\n  on\n- two\n"),
+            "<h2>A</h2>\n<p>text <strong>b</strong> <code>c&lt;d&gt;</code>\nmore</p>\n<ul>\n<li>one\non</li>\n<li>two</li>\n</ul>\n");
+  EXPECT_EQ(MarkdownHtml("| a | b |\n| --- | --- |\n| 1 | x & y |\n"),
+            "<div class=\"wide\"><table>\n<tr><th>a</th><th>b</th></tr>\n<tr><td>1</td><td>x &amp; y</td></tr>\n</table></div>\n");
+  EXPECT_EQ(MarkdownHtml("```\n<b>\n```\nafter"), "<pre>&lt;b&gt;\n</pre>\n<p>after</p>\n");
+  EXPECT_EQ(MarkdownHtml("[a](b.md) ![pic](c.png)"), "<p><a href=\"b.md\">a</a> pic</p>\n");
+  EXPECT_THAT(MarkdownHtml("[a](javascript:alert)"), Not(HasSubstr("href")));
+  EXPECT_THAT(MarkdownHtml("<script>"), Not(HasSubstr("<script")));
+  EXPECT_EQ(MarkdownHtml("a * b ** c [d"), "<p>a * b ** c [d</p>\n") << "what is no mark stays";
+  for (const char* odd : {"|", "| a", "#", "- ", "`", "**", "[](", "```", "\n\n", ""}) static_cast<void>(MarkdownHtml(odd));
+}
+
+}  // namespace
+}  // namespace mlf::tools

@@ -1,0 +1,146 @@
+#include <mlf/tools/flowviz/heat.h>
+#include <mlf/tools/flowviz/index_page.h>
+#include <mlf/tools/flowviz/markdown.h>
+#include <mlf/tools/flowviz/page.h>
+#include <mlf/tools/flowviz/page_files.h>
+#include <mlf/tools/flowviz/render.h>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace mlf::tools {
+namespace {
+
+std::string LangWord(Lang lang) { return lang == Lang::kZh ? "zh" : "en"; }
+
+// The same in both languages; the page shows one of them.
+std::string Both(std::string_view zh, std::string_view en) {
+  if (zh == en) return HtmlText(zh);
+  return fmt::format("<span class=\"zh\">{}</span><span class=\"en\">{}</span>", HtmlText(zh.empty() ? en : zh), HtmlText(en.empty() ? zh : en));
+}
+
+std::string Heading(std::string_view zh, std::string_view en) { return "<h2>" + Both(zh, en) + "</h2>\n"; }
+
+// A row of a table of fans has a name in both languages and a figure.
+void Collect(const Value& value, std::vector<FanTableRow>& rows) {
+  for (const Value& item : value.items()) Collect(item, rows);
+  for (const Value::Entry& entry : value.entries()) Collect(entry.value, rows);
+  if (!value.IsMap()) return;
+  const auto text = [&](const char* key) {
+    const Value* found = value.Find(key);
+    return found == nullptr ? std::string() : found->IsScalar() ? found->text() : found->Canonical();
+  };
+  if (value.Find("id") == nullptr || value.Find("zh") == nullptr || value.Find("fan") == nullptr) return;
+  rows.push_back({text("id"), {text("zh"), text("en")}, text("fan"), text("kind")});
+}
+
+std::string FanTable(const Variant& variant) {
+  const std::vector<FanTableRow> rows = FanRows(variant);
+  if (rows.empty()) return {};
+  std::string out = "<section class=\"panel\" id=\"fans\">" + Heading("番种", "Fans") + "<div class=\"wide\"><table>\n<tr><th>" + Both("番种", "row") +
+                    "</th><th class=\"number\">" + Both("番", "fan") + "</th><th>" + Both("类别", "kind") + "</th><th>id</th></tr>\n";
+  for (const FanTableRow& row : rows) {
+    out += fmt::format("<tr><td>{}</td><td class=\"number\">{}</td><td>{}</td><td><code>{}</code></td></tr>\n", Both(row.label.zh, row.label.en), HtmlText(row.fan),
+                       HtmlText(row.kind), HtmlText(row.id));
+  }
+  return out + "</table></div></section>\n";
+}
+
+std::string OptionTable(const Variant& variant) {
+  if (variant.options().empty()) return {};
+  std::string out = "<section class=\"panel\" id=\"options\">" + Heading("选项", "Options") + "<div class=\"wide\"><table>\n<tr><th>" + Both("名称", "name") + "</th><th>" +
+                    Both("含义", "what it is") + "</th><th>" + Both("默认", "default") + "</th><th>" + Both("可取", "values") + "</th></tr>\n";
+  for (const OptionDecl& option : variant.options()) {
+    out += fmt::format("<tr><td><code>{}</code></td><td>{}</td><td><code>{}</code></td><td>{}</td></tr>\n", HtmlText(option.name),
+                       Both(option.label.zh, option.label.en), HtmlText(option.preset), HtmlText(option.Allowed()));
+  }
+  return out + "</table></div></section>\n";
+}
+
+// A chart in both languages that can be made larger and smaller.
+std::string ChartSection(const std::string& id, std::string_view zh, std::string_view en, const std::string& note, const std::string& svg_zh, const std::string& svg_en) {
+  return "<section class=\"panel\" data-chart id=\"" + id + "\">" + Heading(zh, en) + note +
+         "<div class=\"zoom\"><button data-zoom=\"0.8\" aria-label=\"smaller\">−</button><button data-zoom=\"1.25\" aria-label=\"larger\">+</button>"
+         "<button data-zoom=\"fit\">" +
+         Both("适合宽度", "fit") + "</button></div>\n<div class=\"chart zh\" tabindex=\"0\">" + PageSvg(svg_zh) + "</div><div class=\"chart en\" tabindex=\"0\">" +
+         PageSvg(svg_en) + "</div></section>\n";
+}
+
+Result<std::string> Charts(const IndexedVariant& indexed, const IndexOptions& options) {
+  const Result<std::string> zh = Render(*indexed.flow, "svg", {.lang = ChartLang::kZh});
+  if (!zh) return zh.faults();
+  const Result<std::string> en = Render(*indexed.flow, "svg", {.lang = ChartLang::kEn});
+  if (!en) return en.faults();
+  std::string out = ChartSection("chart", "流程图", "Chart", "", *zh, *en);
+  if (options.games == 0) return out;
+  const Chart chart = MakeChart(*indexed.flow);
+  HeatOptions how{.hands = options.games, .seed = options.seed, .bots = std::vector<BotKind>(static_cast<std::size_t>(indexed.flow->seats()), BotKind::kGreedy), .times = false};
+  std::optional<std::string> fault;
+  const Heat heat = PlayHeat(*indexed.flow, chart, how, fault);
+  if (fault) return Fault{"F04", {}, *fault};
+  const Picture picture = HeatPicture(chart, heat, false);
+  const Result<std::string> heat_zh = DrawPicture(picture, "svg", ChartLang::kZh);
+  if (!heat_zh) return heat_zh.faults();
+  const Result<std::string> heat_en = DrawPicture(picture, "svg", ChartLang::kEn);
+  if (!heat_en) return heat_en.faults();
+  const HeatCover cover = Cover(chart, heat);
+  const std::string note = "<p class=\"faint\">" +
+                           Both(fmt::format("贪心机器人打 {} 局（种子 {}），走过 {} 条边中的 {} 条。", options.games, options.seed, cover.all, cover.walked),
+                                fmt::format("Greedy bots played {} hands (seed {}) and walked {} of {} edges.", options.games, options.seed, cover.walked, cover.all)) +
+                           "</p>";
+  return out + ChartSection("heat", "热度", "Heat", note, *heat_zh, *heat_en);
+}
+
+std::string Page(std::string_view title, std::string heading, std::string facts, std::string body, Lang lang) {
+  return FillPage(PageFile("index.html"), {{"lang", LangWord(lang)},
+                                           {"title", HtmlText(title)},
+                                           {"style", std::string(PageFile("page.css")) + std::string(PageFile("index.css"))},
+                                           {"heading", std::move(heading)},
+                                           {"facts", std::move(facts)},
+                                           {"body", std::move(body)},
+                                           {"script", std::string(PageFile("page.js")) + std::string(PageFile("index.js"))}});
+}
+
+}  // namespace
+
+std::vector<FanTableRow> FanRows(const Variant& variant) {
+  std::vector<FanTableRow> rows;
+  const Result<Value> resolved = variant.Resolve({});
+  const Value* parts = resolved ? resolved->Find("parts") : nullptr;
+  if (parts != nullptr) Collect(*parts, rows);
+  return rows;
+}
+
+std::string IndexFile(const IndexedVariant& variant) { return variant.variant.id() + ".html"; }
+
+Result<std::string> VariantPage(const IndexedVariant& indexed, const IndexOptions& options, Lang lang) {
+  const Variant& variant = indexed.variant;
+  Result<std::string> charts = Charts(indexed, options);
+  if (!charts) return charts.faults();
+  std::string body = "<div class=\"columns\"><div class=\"column\">\n";
+  if (!indexed.readme.empty()) body += "<section class=\"panel readme\" id=\"rules\">" + Heading("规则", "Rules") + MarkdownHtml(indexed.readme) + "</section>\n";
+  body += FanTable(variant) + OptionTable(variant) + "</div><div class=\"column\">\n" + *charts + "</div></div>\n";
+  const Flow& flow = *indexed.flow;
+  const std::string facts = "<a href=\"index.html\">" + Both("← 所有玩法", "← all variants") + "</a> · " +
+                            Both(fmt::format("{} · {} 家 · {} 节点 · {} 条边 · 指纹 {}", variant.id(), flow.seats(), flow.nodes().size(), CountEdges(flow), flow.fingerprint_text()),
+                                 fmt::format("{} · {} seats · {} nodes · {} edges · fingerprint {}", variant.id(), flow.seats(), flow.nodes().size(), CountEdges(flow),
+                                             flow.fingerprint_text()));
+  return Page(variant.label().zh + " " + variant.label().en, Both(variant.label().zh, variant.label().en), facts, std::move(body), lang);
+}
+
+std::string IndexPage(const std::vector<IndexedVariant>& variants, Lang lang) {
+  std::string body = "<section class=\"panel wide\"><table>\n<tr><th>" + Both("玩法", "variant") + "</th><th class=\"number\">" + Both("人数", "seats") +
+                     "</th><th class=\"number\">" + Both("节点", "nodes") + "</th><th class=\"number\">" + Both("边", "edges") + "</th><th class=\"number\">" +
+                     Both("番种", "fans") + "</th><th class=\"number\">" + Both("选项", "options") + "</th></tr>\n";
+  for (const IndexedVariant& one : variants) {
+    body += fmt::format(
+        "<tr><td><a href=\"{}\">{}</a> <span class=\"faint\">{}</span></td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>"
+        "<td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n",
+        HtmlText(IndexFile(one)), Both(one.variant.label().zh, one.variant.label().en), HtmlText(one.variant.id()), one.flow->seats(), one.flow->nodes().size(),
+        CountEdges(*one.flow), FanRows(one.variant).size(), one.variant.options().size());
+  }
+  body += "</table></section>\n";
+  return Page(lang == Lang::kZh ? "玩法" : "Variants", Both("玩法", "Variants"), "", std::move(body), lang);
+}
+
+}  // namespace mlf::tools

@@ -1,0 +1,63 @@
+#include <mlf/tools/flowviz/page.h>
+
+#include <nlohmann/json.hpp>
+
+namespace mlf::tools {
+
+std::string FillPage(std::string_view page, const std::map<std::string, std::string, std::less<>>& places) {
+  std::string out;
+  for (;;) {
+    const std::size_t open = page.find("{{");
+    const std::size_t close = open == std::string_view::npos ? open : page.find("}}", open);
+    if (close == std::string_view::npos) return out += page;
+    out += page.substr(0, open);
+    const auto found = places.find(page.substr(open + 2, close - open - 2));
+    if (found != places.end()) out += found->second;
+    page.remove_prefix(close + 2);
+  }
+}
+
+std::string HtmlText(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      default: out += c;
+    }
+  }
+  return out;
+}
+
+std::string ScriptJson(const Json& json) {
+  std::string out;
+  // A "<" can only stand in a string there; "</script" or "<!--" would end or change the element.
+  for (const char c : json.dump()) {
+    if (c == '<') {
+      out += "\\u003c";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string PageSvg(std::string svg) {
+  const std::size_t begin = svg.find("<svg");
+  if (begin != std::string::npos) svg.erase(0, begin);
+  // Every text names its font: a fifth of the drawing.
+  std::string out;
+  std::string_view rest = svg;
+  static constexpr std::string_view kFont = " font-family=\"";
+  for (;;) {
+    const std::size_t at = rest.find(kFont);
+    if (at == std::string_view::npos) return out += rest;
+    out += rest.substr(0, at);
+    const std::size_t end = rest.find('"', at + kFont.size());
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  }
+}
+
+}  // namespace mlf::tools
