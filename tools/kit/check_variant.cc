@@ -46,6 +46,7 @@ class Checker {
       report_.edges += static_cast<int>(node.then.size());
       if (node.window) report_.edges += static_cast<int>(node.window->answers.size());
     }
+    report_.proof = ProveFlow(**flow);
     report_.options = static_cast<int>(variant_.options().size());
     for (const OptionDecl& option : variant_.options()) {
       for (const std::string& value : ValuesOf(option)) Try(option, value);
@@ -60,18 +61,27 @@ class Checker {
   void Try(const OptionDecl& option, const std::string& value) {
     ++report_.builds;
     const auto built = Build({{option.name, value}});
-    if (built) return;
+    if (built) return Prove(**built, option.name + "=" + value);
     for (const OptionDecl& other : variant_.options()) {
       if (other.name == option.name) continue;
       for (const std::string& beside : ValuesOf(other)) {
-        if (!Build({{option.name, value}, {other.name, beside}})) continue;
+        const auto both = Build({{option.name, value}, {other.name, beside}});
+        if (!both) continue;
         report_.remarks.push_back(fmt::format("{}={}: {}={}", option.name, value, other.name, beside));
-        return;
+        return Prove(**both, fmt::format("{}={} {}={}", option.name, value, other.name, beside));
       }
     }
     for (Fault fault : built.faults()) {
       fault.message = option.name + "=" + value + ": " + fault.message;
       report_.faults.push_back(std::move(fault));
+    }
+  }
+
+  // What does not hold with the defaults has been told.
+  void Prove(const Flow& flow, const std::string& options) {
+    if (!report_.proof.holds()) return;
+    for (const ProvedWindow& window : ProveFlow(flow).windows) {
+      for (const Label& fault : window.faults) report_.disproved.push_back({options + "：" + fault.zh, options + ": " + fault.en});
     }
   }
 
@@ -120,6 +130,8 @@ void WriteCheckReport(const CheckReport& report, Lang lang, bool verbose, std::o
     out << fmt::format(fmt::runtime(say("  流程：{} 个节点，{} 条边；{} 个选项，{} 个取值逐一建成\n", "  flow: {} nodes, {} edges; {} options, {} values built one by one\n")),
                        report.nodes, report.edges, report.options, report.builds);
   }
+  if (report.nodes > 0) out << ProofText(report.proof, lang);
+  for (const Label& fault : report.disproved) out << fmt::format(fmt::runtime(say("  问询窗证明不成立：{}\n", "  the window proof does not hold: {}\n")), zh ? fault.zh : fault.en);
   for (const std::string& remark : report.remarks) {
     out << fmt::format(fmt::runtime(say("  注意：{} 时才成立\n", "  note: builds only beside another option: {}\n")), remark);
   }

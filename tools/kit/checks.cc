@@ -7,6 +7,7 @@
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/state_text.h>
+#include <mlf/tools/kit/proof.h>
 #include <mlf/tools/kit/score_io.h>
 
 #include <algorithm>
@@ -56,6 +57,15 @@ std::int64_t SumOfScores(const Flow& flow, const Records& records) {
     for (const std::int32_t score : (*match)(records).score) sum += score;
   }
   return sum;
+}
+
+void CheckOfferSet(const Prover& prover, const Records& records, Findings& findings) {
+  const FlowState& state = records.flow();
+  if (state.over != 0 || state.node == kNoNode) return;
+  const std::string outside = prover.Outside(OffersAt(records));
+  if (outside.empty()) return;
+  findings.Add("proof", fmt::format("version {} of the match with seed {}: the window proof takes these offers to be impossible: {}", state.version,
+                                    state.match_seed, outside));
 }
 
 void CheckZeroSum(const Flow& flow, const Records& records, std::int64_t match_start, Findings& findings) {
@@ -224,6 +234,7 @@ std::optional<std::string> ReplayFault(const Flow& flow, const Journal& journal,
 KitReport RunKit(const Flow& flow, const KitOptions& options) {
   KitReport report;
   Player player(flow, options.bots);
+  const Prover prover(flow);
   report.totals = player.Empty();
   std::int64_t match_start = 0;
   std::uint64_t match_events = kNoEvents;
@@ -242,6 +253,7 @@ KitReport RunKit(const Flow& flow, const KitOptions& options) {
     }
     report.wins_judged += static_cast<std::uint64_t>(CheckJudge(flow, step, report.findings));
     if (step.response.status == Status::kRests || step.response.status == Status::kOver) {
+      CheckOfferSet(prover, step.after, report.findings);
       CheckTiles(flow, step.after, report.findings);
       CheckZeroSum(flow, step.after, match_start, report.findings);
     }

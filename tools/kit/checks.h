@@ -9,12 +9,14 @@
 //   view          the view of a seat holds all that the seat may know
 //   judge         every win is worth the same when judged again from what was told of it
 //   edges         every edge of the flow is walked
+//   proof         the offers of a window are among those the window proof has tried (proof.h)
 //   golden        the events of seeded games are those noted when the variant last changed
 //   played        an action that was offered to a bot is taken
 #pragma once
 
 #include <mlf/tools/kit/games.h>
 #include <mlf/flow/json.h>
+#include <mlf/flow/prove.h>
 
 #include <cstdint>
 #include <set>
@@ -49,6 +51,8 @@ class Findings {
 void CheckTiles(const Flow& flow, const Records& records, Findings& findings);
 // `match_start`: what all scores of the match summed to at its start.
 void CheckZeroSum(const Flow& flow, const Records& records, std::int64_t match_start, Findings& findings);
+// The offers of the open window against those that `prover` has tried.
+void CheckOfferSet(const Prover& prover, const Records& records, Findings& findings);
 std::int64_t SumOfScores(const Flow& flow, const Records& records);
 // Tries every action of the domain on a copy of `records`; how many.
 std::uint64_t CheckOffers(const Flow& flow, const Records& records, Findings& findings);

@@ -1,11 +1,12 @@
 // Scenarios: a rule at work, as a designer writes it (docs/scenarios.md), run through Start, Enter and ProcessActionNode and nothing else.
-// And `mlf check`: a variant's lints, a build for every value of every option, and its scenarios.
+// And `mlf check`: a variant's lints, a build for every value of every option, the window proof of each, and its scenarios.
 #pragma once
 
 #include <mlf/flow/flow.h>
 #include <mlf/flow/loader.h>
 #include <mlf/flow/trace.h>
 #include <mlf/flow/viewer.h>
+#include <mlf/tools/kit/proof.h>
 
 #include <compare>
 #include <functional>
@@ -58,10 +59,12 @@ struct CheckReport {
   int options = 0;
   int builds = 0;                      // values of options that were built
   std::vector<std::string> remarks;    // values that need another option beside them
+  ProofReport proof;                   // with all options at their defaults
+  std::vector<Label> disproved;        // counterexamples with other values, those first
   bool has_scenarios = false;
   ScenarioRun scenarios;
   std::vector<std::string> never_walked;  // edges that no scenario walks: for information
-  bool ok() const { return faults.empty() && scenarios.failed() == 0; }
+  bool ok() const { return faults.empty() && proof.holds() && disproved.empty() && scenarios.failed() == 0; }
 };
 
 // `name`: an id, a folder or a file, as OpenVariant takes it.

@@ -1,0 +1,201 @@
+// The window proof of every variant, with every value of every option; what is seen in play lies within it; and a variant with a fault gives a
+// counterexample that is a scenario.
+#include <mlf/table/tile.h>
+#include <mlf/tools/kit/checks.h>
+#include <mlf/tools/kit/proof.h>
+#include <mlf/tools/kit/scenario.h>
+#include <mlf/variants/open.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include <unistd.h>
+
+namespace mlf::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Every folder with a variant, of the built-in ones, the examples and the tests.
+std::vector<std::string> Variants() {
+  std::vector<std::string> folders;
+  for (const char* parent : {"variants", "examples/variants", "tests/variants"}) {
+    for (const auto& entry : fs::directory_iterator(fs::path(MLF_SOURCE_DIR) / parent)) {
+      if (fs::exists(entry.path() / "variant.yaml")) folders.push_back(entry.path().string());
+    }
+  }
+  std::sort(folders.begin(), folders.end());
+  return folders;
+}
+
+class Proof : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Proof, HoldsWithEveryValueOfEveryOption) {
+  const auto variant = OpenVariant(GetParam());
+  ASSERT_TRUE(variant.ok()) << FaultText(variant.faults());
+  const auto prove = [&](const OptionValues& options) {
+    const auto flow = variant->Build(options, AllParts(), &table::TileText());
+    if (!flow.ok()) return;  // which values build is for `mlf check`
+    const ProofReport report = ProveFlow(**flow);
+    EXPECT_FALSE(report.windows.empty());
+    for (const ProvedWindow& window : report.windows) EXPECT_GT(window.proof.offer_sets, 0u) << window.node;
+    EXPECT_TRUE(report.holds()) << (options.empty() ? "" : options.begin()->first + "=" + options.begin()->second) << "\n" << ProofText(report, Lang::kEn);
+  };
+  prove({});
+  for (const OptionDecl& option : variant->options()) {
+    std::vector<std::string> values = option.values;
+    if (option.type == OptionDecl::Type::kBool) values = {"on", "off"};
+    if (option.type == OptionDecl::Type::kInt) values = {std::to_string(option.low), std::to_string(option.high)};
+    for (const std::string& value : values) prove({{option.name, value}});
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Variants, Proof, ::testing::ValuesIn(Variants()), [](const auto& info) { return fs::path(info.param).filename().string(); });
+
+// What is assumed of the tiles, against play; the kit asks the same of every variant in its games.
+TEST(ProofInPlay, OffersOutsideAreTold) {
+  const auto flow = OpenFlow("xueliu");
+  ASSERT_TRUE(flow.ok());
+  // As though there were three of each tile: a gang of a discard is then impossible.
+  const Prover wrong((*flow)->nodes(), (*flow)->seats(), 3);
+  const Prover right(**flow);
+  Findings none, some;
+  Player player(**flow, std::vector<BotKind>(4, BotKind::kGreedy));
+  Totals totals = player.Empty();
+  PlayOptions play{.hands = 60};
+  std::map<NodeIndex, int> met;
+  play.on_step = [&](const GameStep& step) {
+    if (step.response.status != Status::kRests) return;
+    ++met[step.after.flow().node];
+    CheckOfferSet(right, step.after, none);
+    CheckOfferSet(wrong, step.after, some);
+  };
+  EXPECT_EQ(player.Play(play, totals), std::nullopt);
+  EXPECT_GT(met[(*flow)->Find("discard")], 200);
+  EXPECT_TRUE(none.empty()) << none.Text();
+  EXPECT_GT(some.Count("proof"), 0);
+}
+
+// Wildcards stand in for nothing that is claimed in 一赖到底: one seat at most may claim, the rank its three claims share is never contested.
+TEST(ProofInPlay, OneSeatClaims) {
+  const auto flow = OpenFlow("yilaidaodi");
+  ASSERT_TRUE(flow.ok());
+  const Prover prover(**flow);
+  OfferSet offers{.node = (*flow)->Find("discard"), .actor = 0};
+  const auto bit = [&](const char* id) {
+    for (const Edge& answer : (*flow)->node(offers.node).window->answers) {
+      if ((*flow)->node(answer.to).id == id) return 1u << answer.answer;
+    }
+    return 0u;
+  };
+  offers.offered[1] = bit("ming_gang") | bit("peng") | bit("guo");
+  offers.offered[2] = bit("hu") | bit("guo");
+  EXPECT_EQ(prover.Outside(offers), "");
+  offers.offered[2] |= bit("peng");
+  EXPECT_NE(prover.Outside(offers), "");
+}
+
+// ---- counterexamples as scenarios ----
+
+// 血流, but when all have passed on a discard the flow goes on only while nobody has won: after that there is no edge.
+class FaultyVariant : public ::testing::Test {
+ protected:
+  void Write(const std::string& flow) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_ / "scenarios");
+    std::ofstream(folder_ / "variant.yaml") << "id: faulty\nzh: 有误\nen: faulty\nextends: xueliu\nflow:\n" << flow;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  ScenarioRun RunFile(const std::string& text) {
+    std::ofstream(folder_ / "scenarios" / "proof.yaml") << text;
+    return RunScenarioFolder((folder_ / "scenarios").string(), [&](const OptionValues& options) { return OpenFlow(folder_.string(), options); });
+  }
+
+  const fs::path folder_ = fs::path(::testing::TempDir()) / ("mlf_proof_" + std::to_string(::getpid())) / "faulty";
+};
+
+TEST_F(FaultyVariant, AMissingEdgeIsFoundAndRuns) {
+  Write("  discard: {then: [{draw: {if: {not: match_over}}}]}\n");
+  const auto sound = OpenFlow(folder_.string());
+  ASSERT_TRUE(sound.ok()) << FaultText(sound.faults());
+  const CheckReport report = CheckVariant(folder_.string());
+  EXPECT_FALSE(report.ok());
+  EXPECT_TRUE(report.faults.empty()) << "the lints take a guard to hold at times";
+  ASSERT_FALSE(report.proof.holds());
+  const ProofReport proof = ProveFlow(**sound);
+  const auto window = std::find_if(proof.windows.begin(), proof.windows.end(), [](const ProvedWindow& one) { return !one.proof.holds(); });
+  EXPECT_EQ(window->node, "discard");
+  ASSERT_EQ(window->proof.faults.size(), 1u);
+  EXPECT_EQ(window->proof.faults[0].fault, ProofFault::kNoEdge);
+}
+
+// A guard that fails in play: the scenario written is refused just where the proof says.
+TEST_F(FaultyVariant, TheScenarioShowsTheFault) {
+  Write("  peng: {then: [{turn: {if: after_draw}}]}\n");
+  const auto flow = OpenFlow(folder_.string());
+  ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
+  const NodeIndex discard = (*flow)->Find("discard");
+  const auto found = FindInPlay(**flow, {}, discard, ProofFault::kNoEdge, 200);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_TRUE(found->shows);
+  const ScenarioRun run = RunFile(found->scenario);
+  ASSERT_EQ(run.results.size(), 1u);
+  ASSERT_EQ(run.results[0].failures.size(), 1u) << found->scenario;
+  EXPECT_NE(run.results[0].failures[0].message.find("peng"), std::string::npos) << FaultText(run.results[0].failures);
+  EXPECT_NE(run.results[0].failures[0].message.find("nowhere to go"), std::string::npos) << FaultText(run.results[0].failures);
+  // Put right, the same file passes.
+  std::ofstream(folder_ / "variant.yaml") << "id: faulty\nzh: 有误\nen: faulty\nextends: xueliu\n";
+  const ScenarioRun again = RunFile(found->scenario);
+  EXPECT_EQ(again.failed(), 0) << FaultText(again.results[0].failures);
+}
+
+// Of a Decide that is wrong the file says what is right; the engine's own passes it.
+Decision WaitsForAll(const Window& window, const WindowState& state, Seat actor, int seats) {
+  return state.answered != state.asked ? Decision{} : Decide(window, state, actor, seats);
+}
+Decision AtOnce(const Window& window, const WindowState& state, Seat actor, int seats) {
+  WindowState alone = state;
+  alone.asked = state.answered;
+  return Decide(window, alone, actor, seats);
+}
+
+TEST_F(FaultyVariant, AScenarioOfEveryKindRuns) {
+  Write("  discard: {window: {deadline: 9s}}\n");
+  const auto flow = OpenFlow(folder_.string());
+  ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
+  const NodeIndex discard = (*flow)->Find("discard");
+  struct Row {
+    DecideFunction decide;
+    ProofFault fault;
+    std::size_t scenarios;
+  };
+  for (const Row& row : {Row{WaitsForAll, ProofFault::kLate, 1}, Row{AtOnce, ProofFault::kEarly, 1}, Row{AtOnce, ProofFault::kOrder, 2}}) {
+    const auto found = FindInPlay(**flow, {}, discard, row.fault, 100, row.decide);
+    ASSERT_TRUE(found.has_value()) << ProofFaultName(row.fault);
+    EXPECT_FALSE(found->shows) << "the engine decides as it should";
+    const ScenarioRun run = RunFile(found->scenario);
+    EXPECT_EQ(run.results.size(), row.scenarios) << found->scenario;
+    for (const ScenarioResult& result : run.results) EXPECT_TRUE(result.ok()) << FaultText(result.failures) << found->scenario;
+  }
+  // And with the wrong expectation each of them fails: here the lines that say what the rule asks for are turned round.
+  auto late = FindInPlay(**flow, {}, discard, ProofFault::kLate, 100, WaitsForAll);
+  const std::size_t at = late->scenario.find("code: stale_ask");
+  ASSERT_NE(at, std::string::npos);
+  late->scenario.replace(at, 15, "code: not_asked");
+  EXPECT_EQ(RunFile(late->scenario).failed(), 1);
+}
+
+TEST(ProofFlow, NothingIsFoundWhereNothingIsWrong) {
+  const auto flow = OpenFlow("xuezhan");
+  ASSERT_TRUE(flow.ok());
+  EXPECT_FALSE(FindInPlay(**flow, {}, (*flow)->Find("discard"), ProofFault::kEarly, 5).has_value());
+}
+
+}  // namespace
+}  // namespace mlf::tools
