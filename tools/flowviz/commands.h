@@ -24,6 +24,14 @@ struct RenderCommand {
 };
 int RunRender(const RenderCommand& options, const Console& console);
 
+struct ProveCommand {
+  VariantChoice variant;
+  std::string out = ".";       // folder for the scenarios of counterexamples
+  std::uint64_t hands = 2000;  // played at most in search of each
+  std::string lang;            // of what is printed
+};
+int RunProve(const ProveCommand& options, const Console& console);
+
 // Two variants, or what two commits of the variants build.
 struct DiffCommand {
   std::string a, b;

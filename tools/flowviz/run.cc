@@ -22,6 +22,7 @@ class CommandLine {
     app.footer(Say({"例：\n  flowviz render xueliu -o xueliu.svg\n  flowviz <命令> --help 看每个命令的例子",
                     "Example:\n  flowviz render xueliu -o xueliu.svg\n  flowviz <command> --help shows an example of each"}));
     AddRender();
+    AddProve();
     AddDiff();
     AddHeat();
     AddReplay();
@@ -132,6 +133,25 @@ class CommandLine {
         ->check(CLI::Range(0.0, 100.0));
   }
 
+  void AddProve() {
+    CLI::App& command = Add("prove",
+                            {"证明每个问询窗：任何可选项、回答、次序下都及时决定，结果唯一",
+                             "prove every window: whatever is offered, answered and in which order, it decides in time and in one way"},
+                            "  flowviz prove xueliu\n"
+                            "  flowviz prove variants/xuezhan --set end_checks=always -o counterexamples",
+                            prove_, RunProve);
+    command.add_option("variant", prove_.variant.name, Say({"内置玩法的 id、含 variant.yaml 的文件夹，或 yaml 文件",
+                                                            "id of a built-in variant, a folder with variant.yaml, or a yaml file"}))
+        ->required();
+    command.add_option("-o,--output", prove_.out, Say({"反例的场景文件写到哪个文件夹", "the folder for scenarios of counterexamples"}))
+        ->capture_default_str();
+    command.add_option("--hands", prove_.hands, Say({"找一个反例最多打多少局", "hands played at most in search of a counterexample"}))
+        ->capture_default_str();
+    command.add_option("--lang", prove_.lang, Say({"输出的语言", "language of what is printed"}))->check(CLI::IsMember({"zh", "en"}));
+    AddSet(command, "--set", prove_.variant.set);
+    AddVariantDir(command, prove_.variant.variant_dir);
+  }
+
   void AddPageLang(CLI::App& command, std::string& lang) {
     command.add_option("--lang", lang, Say({"打开时的语言；页上可换", "the language a page opens in; it can be switched there"}))->check(CLI::IsMember({"zh", "en"}));
   }
@@ -170,6 +190,7 @@ class CommandLine {
   const Console& console_;
   std::function<int()>& run_;
   RenderCommand render_;
+  ProveCommand prove_;
   DiffCommand diff_;
   HeatCommand heat_;
   ReplayPageCommand replay_;
