@@ -7,11 +7,13 @@
 //   Cold                 random play at random ones of many tables, so that the records come from memory and not from the cache
 //   Refused*             refusals; the records stay as they are
 //   Judge                every win of such games, counted again
+//   Prove                every window of a flow proved (docs/proof.md)
 //   Build, Load, Resolve a flow with its lints from the parsed variant; reading its YAML; putting the options in
 //   Copy                 the snapshot of a step: the records copied
 //   Clock                a chain of multiply-adds, about four cycles each: how fast this machine is just now, so that runs can be compared
 // `items_per_second` is player actions (hands, wins, flows) a second; `hands` is whole hands a second.
 #include <mlf/components/score/judge.h>
+#include <mlf/flow/prove.h>
 #include <mlf/flow/random.h>
 #include <mlf/flow/trace.h>
 #include <mlf/table/find_slot.h>
@@ -263,6 +265,19 @@ void Build(benchmark::State& state, const std::string& name) {
   state.SetItemsProcessed(state.iterations());
 }
 
+void Prove(benchmark::State& state, const std::string& name) {
+  const auto flow = OpenFlow(name);
+  if (!flow) Die("the variant does not build");
+  std::uint64_t decisions = 0;
+  for (auto _ : state) {
+    for (const WindowProof& proof : Prover(**flow).All()) {
+      if (!proof.holds()) Die("a window does not hold");
+      decisions += proof.decisions;
+    }
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(decisions));
+}
+
 void Resolve(benchmark::State& state, const std::string& name) {
   const Variant variant = Loaded(name);
   for (auto _ : state) {
@@ -314,6 +329,7 @@ const int kRegistered = [] {
     benchmark::RegisterBenchmark(("Greedy/" + id).c_str(), [id](benchmark::State& s) { Greedy(s, id); })->Unit(benchmark::kMillisecond);
     benchmark::RegisterBenchmark(("Judge/" + id).c_str(), [id](benchmark::State& s) { JudgeWins(s, id); });
     benchmark::RegisterBenchmark(("Build/" + id).c_str(), [id](benchmark::State& s) { Build(s, id); })->Unit(benchmark::kMicrosecond);
+    benchmark::RegisterBenchmark(("Prove/" + id).c_str(), [id](benchmark::State& s) { Prove(s, id); })->Unit(benchmark::kMillisecond);
     benchmark::RegisterBenchmark(("Resolve/" + id).c_str(), [id](benchmark::State& s) { Resolve(s, id); })->Unit(benchmark::kMicrosecond);
     benchmark::RegisterBenchmark(("Load/" + id).c_str(), [id](benchmark::State& s) { Load(s, id); })->Unit(benchmark::kMicrosecond);
   }
