@@ -137,7 +137,6 @@ class CaseJudge {
         AddFault(faults_, "S06", given_.where, "the events contradict each other or the hand");
         return answer;
       }
-      all_shown_ = same;
     }
     FillPoints(win, answer);
     return answer;
@@ -354,9 +353,9 @@ class CaseJudge {
       const table::LedgerEntry& entry = ledger.entries[static_cast<std::size_t>(i)];
       if (entry.party() != given_.seat || entry.reason != ledger.entries[0].reason) continue;
       ForEachSeat(entry.payers, [&](Seat payer) {
-        // Where the table does not show a named fact, who pays is the variant's answer and the fan the judge's.
-        int each = all_shown_ ? entry.each : answer.verdict.value;
-        if (!all_shown_ && rule != nullptr) each = rule->Points(records_, win, payer, answer.verdict.value);
+        // Who pays is the variant's answer, and what for: the hand and the state as they were given, whatever else the win has brought about
+        // (horses turned off a wall that nobody spoke of). Where nobody can be asked, the ledger tells.
+        const int each = rule != nullptr ? rule->Points(records_, win, payer, answer.verdict.value) : entry.each;
         answer.points[static_cast<std::size_t>(payer)] -= each;
         answer.points[static_cast<std::size_t>(given_.seat)] += each;
       });
