@@ -85,7 +85,8 @@ TEST_P(Kit, WholeGames) {
     // A check that looked at nothing has shown nothing.
     EXPECT_GT(report.actions_tried, hands * 100) << table.name;
     EXPECT_GT(report.leak_cases, hands / 2) << table.name;
-    EXPECT_GT(report.wins_judged, 0u) << table.name;
+    // Where only self-draws win, play at random may go on for hundreds of hands without one.
+    if (table.even != BotKind::kRandom) EXPECT_GT(report.wins_judged, 0u) << table.name;
     EXPECT_EQ(report.wins_judged, report.totals.wins) << table.name;
     EXPECT_GT(report.replayed, 0u) << table.name;
     std::cout << table.name << ": " << report.totals.hands << " hands, " << report.rests << " steps, " << report.actions_tried
