@@ -37,7 +37,8 @@ TEST_P(ReferenceEdge, IsInTheView) {
   ASSERT_NE(flow, nullptr);
   const auto& [from, to] = GetParam();
   const std::string id = kIds.at(from) + ">" + kIds.at(to);
-  const ActionEdge* edge = Find(MakeActions(*flow, MakeChart(*flow)), id);
+  const ActionChart actions = MakeActions(*flow, MakeChart(*flow));
+  const ActionEdge* edge = Find(actions, id);
   if (id == "start>shuffle") {
     // Choosing the dealer stands between them and is looked through.
     ASSERT_NE(edge, nullptr);

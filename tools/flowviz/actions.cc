@@ -151,7 +151,6 @@ class ActionMaker {
   void Together(int at) {
     const ChartWindow& asked = *node(at).window;
     const Window& window = *flow_.nodes()[static_cast<std::size_t>(at)].window;
-    const Label& name = asked.label.zh.empty() ? node(at).label : asked.label;
     std::vector<const ChartEdge*> answers;
     for (const ChartEdge& edge : chart_.edges) {
       if (edge.from == at && edge.player) answers.push_back(&edge);
@@ -162,10 +161,8 @@ class ActionMaker {
         const ChartEdge& a = *answers[first];
         const ChartEdge& b = *answers[second];
         if (!asked.competes() || !Possible(a, b) || !MayFollow(window, first, second)) continue;
-        ActionWay way{.when = name, .walked = {b.id}, .waits = !a.pass, .answer = true};
-        if (a.pass) way.when = Join(name, {"别家未答", "others have not answered"});
-        if (!a.pass && &a == &b) way.when = Join(name, {"各家都答", "everybody may"});
-        if (!a.pass && &a != &b) way.when = Join(name, {"等待时收到", "received while it waits"});
+        ActionWay way{.when = {"别家未答", "others have not answered"}, .walked = {b.id}, .waits = !a.pass, .answer = true};
+        if (!a.pass) way.when = &a == &b ? Label{"各家都可答", "everybody may"} : Label{"等待时收到", "received while it waits"};
         Add(point(a), point(b), std::move(way));
       }
     }

@@ -2,6 +2,7 @@
 #include <mlf/flow/trace.h>
 #include <mlf/table/board.h>
 #include <mlf/table/find_slot.h>
+#include <mlf/table/ledger.h>
 #include <mlf/tools/flowviz/impact.h>
 
 #include <fmt/format.h>
@@ -78,12 +79,20 @@ class Side {
     }
     return text.empty() ? "nothing" : text;
   }
-  // Points gained since the action before.
+  // Points that went from hand to hand in the step, and what it added to the match: a hand's points stand in its ledger until it ends.
   std::string Points() const {
+    std::array<std::int64_t, kMaxSeats> gained{};
+    for (const Event& event : response_.events) {
+      if (event.type != &table::kPointsEvent) continue;
+      gained[static_cast<std::size_t>(event.seat)] += static_cast<std::int64_t>(event.value) * event.count;
+      for (int i = 0; i < event.count; ++i) gained[static_cast<std::size_t>(event.pieces[static_cast<std::size_t>(i)])] -= event.value;
+    }
     std::string text;
+    for (int seat = 0; seat < flow_.people(); ++seat) text += fmt::format("{}{:+}", seat == 0 ? "" : " ", static_cast<long long>(gained[static_cast<std::size_t>(seat)]));
     for (int seat = 0; seat < flow_.seats() && match_; ++seat) {
       const auto s = static_cast<std::size_t>(seat);
-      text += fmt::format("{}{:+}", seat == 0 ? "" : " ", static_cast<long long>((*match_)(records_).score[s] - before_[s]));
+      const auto added = static_cast<long long>((*match_)(records_).score[s] - before_[s]);
+      if (added != 0) text += fmt::format(", seat {} {:+} in the match", seat, added);
     }
     return text;
   }
