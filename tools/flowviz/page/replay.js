@@ -421,7 +421,7 @@ function placeChart() {
   $('chart').replaceChildren($(page.lang() === 'zh' ? 'chart-zh' : 'chart-en').content.cloneNode(true));
   if (zoom === null) {
     zoom = page.makeZoom($('chart-panel'));
-    zoom.set(innerWidth > 900 ? 0.55 : 0.45);
+    zoom.set(innerWidth > 900 ? 0.8 : 0.6);
   } else {
     zoom.apply();
   }

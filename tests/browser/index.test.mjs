@@ -1,0 +1,47 @@
+// The pages of all variants.
+import assert from 'node:assert/strict';
+import {after, afterEach, before, test} from 'node:test';
+import {join} from 'node:path';
+import {browse, closeAll, folder, opened, run, shot, urlOf} from './support.mjs';
+
+let browser, url;
+before(async () => {
+  browser = await browse();
+  run('flowviz', 'index', '--games', '20', '-o', join(folder, 'site'), '--lang', 'zh');
+  url = urlOf(join(folder, 'site', 'index.html'));
+});
+afterEach(closeAll);
+after(() => browser.close());
+
+test('every variant is listed, opens, and leads back', async () => {
+  const page = await opened(browser, url);
+  const names = await page.locator('table a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  assert.ok(names.includes('xueliu.html') && names.length >= 4, names.join());
+  for (const name of names) {
+    await page.goto(url);
+    await page.click(`a[href="${name}"]`);
+    assert.ok(await page.locator('#rules').isVisible(), name);
+    for (const part of ['#options', '#chart', '#heat']) assert.equal(await page.locator(part).count(), 1, `${name} ${part}`);
+    await page.click('header a');
+    assert.match(page.url(), /index\.html/);
+  }
+  assert.deepEqual(page.faults, []);
+});
+
+for (const width of [1280, 390]) {
+  for (const scheme of ['light', 'dark']) {
+    test(`a variant at ${width} pixels, ${scheme}`, async () => {
+      const page = await opened(browser, new URL('xueliu.html', url).href, {width, height: 900, scheme});
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth) <= 0);
+      assert.equal(await page.locator('#chart .chart.zh').isVisible(), true);
+      assert.equal(await page.locator('#chart .chart.en').isVisible(), false);
+      await shot(page, `index-${width}-${scheme}`);
+      await page.click('[data-lang="en"]');
+      assert.equal(await page.locator('#chart .chart.en').isVisible(), true);
+      const before = (await page.locator('#chart .chart.en svg').boundingBox()).width;
+      await page.click('#chart [data-zoom="1.25"]');
+      assert.ok((await page.locator('#chart .chart.en svg').boundingBox()).width > before * 1.2);
+      assert.deepEqual(page.faults, []);
+    });
+  }
+}

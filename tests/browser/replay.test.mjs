@@ -1,0 +1,187 @@
+// The page of one hand, as a person uses it.
+import assert from 'node:assert/strict';
+import {after, afterEach, before, test} from 'node:test';
+import {browse, closeAll, opened, pageOf, playedHand, shot, urlOf, withRefusal} from './support.mjs';
+
+let browser, url;
+before(async () => {
+  browser = await browse();
+  url = urlOf(pageOf(withRefusal(playedHand('xueliu', 7)), '--lang', 'zh'));
+});
+afterEach(closeAll);
+after(() => browser.close());
+
+const place = async (page) => Number((await page.locator('#place').textContent()).split('/')[0]);
+const data = (page) => page.evaluate(() => JSON.parse(document.getElementById('data').textContent));
+// The tiles drawn in a hand.
+const handOf = (page, seat) => page.locator(`[data-hand="${seat}"] .tile`).evaluateAll((tiles) => tiles.map((tile) => tile.dataset.tile));
+
+test('keys, buttons and slider walk through the hand', async () => {
+  const page = await opened(browser, url);
+  const last = (await data(page)).steps.length - 1;
+  assert.equal(await place(page), 0);
+  for (const [key, at] of [['ArrowRight', 1], ['ArrowRight', 2], ['ArrowLeft', 1], ['End', last], ['ArrowRight', last], ['Home', 0], ['ArrowLeft', 0]]) {
+    await page.keyboard.press(key);
+    assert.equal(await place(page), at, key);
+  }
+  for (const [button, at] of [['#next', 1], ['#last', last], ['#back', last - 1], ['#first', 0]]) {
+    await page.click(button);
+    assert.equal(await place(page), at, button);
+  }
+  await page.locator('#slider').fill('20');
+  assert.equal(await place(page), 20);
+  // The slider's own keys must not walk twice.
+  await page.locator('#slider').press('ArrowRight');
+  assert.equal(await place(page), 21);
+  await page.locator('h1').click();
+  await page.keyboard.press('Space');
+  await page.waitForFunction(() => Number(document.getElementById('place').textContent.split('/')[0]) > 22);
+  await page.keyboard.press('Space');
+  const stopped = await place(page);
+  await page.waitForTimeout(900);
+  assert.equal(await place(page), stopped, 'space stops it again');
+  assert.deepEqual(page.faults, []);
+});
+
+test('the table is that of the data, at every step and for every viewer', async () => {
+  const page = await opened(browser, url);
+  const steps = (await data(page)).steps.length;
+  for (let at = 0; at < steps; at += 9) {
+    await page.evaluate((to) => go(to), at);
+    const view = await page.evaluate(() => views(0)[state.at]);
+    for (const seat of view.seats) assert.deepEqual((await handOf(page, seat.seat)).sort(), seat.hand.slice().sort(), `step ${at} seat ${seat.seat}`);
+    assert.equal(await page.locator('#wall-left').textContent(), String(view.wall_left));
+    const drawn = await page.locator('.river .tile').count();
+    assert.equal(drawn, view.river.length);
+  }
+  assert.deepEqual(page.faults, []);
+});
+
+test('a seat sees its own hand only, a spectator none', async () => {
+  const page = await opened(browser, url + '#step=30');
+  await page.selectOption('#viewer', {index: 2});
+  assert.equal((await handOf(page, 1)).includes('?'), false);
+  for (const seat of [0, 2, 3]) assert.equal((await handOf(page, seat)).every((tile) => tile === '?'), true, `seat ${seat} is face down`);
+  const spectator = (await data(page)).viewers.indexOf('spectator');
+  await page.selectOption('#viewer', {index: spectator});
+  for (const seat of [0, 1, 2, 3]) assert.equal((await handOf(page, seat)).every((tile) => tile === '?'), true);
+  assert.equal(await page.locator('[data-asked]').count(), 0, 'who is asked shows to nobody else');
+  await page.selectOption('#viewer', {index: 0});
+  assert.equal((await handOf(page, 0)).includes('?'), false);
+  assert.deepEqual(page.faults, []);
+});
+
+test('the place in the chart is lit and in sight', async () => {
+  const page = await opened(browser, url);
+  const steps = (await data(page)).steps;
+  for (const at of [0, 5, 12, steps.length - 1]) {
+    await page.evaluate((to) => go(to), at);
+    const node = await page.evaluate(() => views(0)[state.at].node);
+    assert.match(await page.locator('#chart .here').getAttribute('id'), new RegExp(`^(window|node)\\.${node}$`));
+    assert.equal(await page.locator('#chart .way').count(), new Set(steps[at].walked || []).size, `step ${at}`);
+    const frames = await page.evaluate(() => [...document.querySelectorAll('#chart .here polygon, #chart .here path')].filter((at) => getComputedStyle(at).stroke === 'rgb(208, 0, 0)').length);
+    assert.ok(frames > 0 && frames <= 2, `the frame of the place is red, and no cell of it: ${frames}`);
+    const lines = await page.evaluate(() => [...document.querySelectorAll('#chart .way')].every((way) => getComputedStyle(way.querySelector('path')).stroke === 'rgb(208, 0, 0)'));
+    assert.equal(lines, true);
+    const inside = await page.evaluate(() => {
+      const box = document.getElementById('chart').getBoundingClientRect(), lit = document.querySelector('#chart .here').getBoundingClientRect();
+      return lit.bottom > box.top && lit.top < box.bottom && lit.right > box.left && lit.left < box.right;
+    });
+    assert.equal(inside, true, `step ${at}`);
+  }
+  assert.deepEqual(page.faults, []);
+});
+
+test('a refusal is told, with its reason', async () => {
+  const page = await opened(browser, url);
+  const at = (await data(page)).steps.findIndex((step) => step.code);
+  assert.ok(at > 0);
+  await page.evaluate((to) => go(to), at - 1);
+  assert.equal(await page.locator('#asked .refused').count() <= 1, true);
+  await page.keyboard.press('ArrowRight');
+  assert.match(await page.locator('#step .refused').textContent(), /被拒绝：.+wrong_seat/);
+  assert.deepEqual(page.faults, []);
+});
+
+test('what if: another choice, both lines and their points', async () => {
+  const page = await opened(browser, url);
+  const steps = (await data(page)).steps;
+  const at = steps.findIndex((step, index) => index > 8 && step.if && step.if.others && step.if.others.length > 1);
+  await page.evaluate((to) => go(to - 1), at);
+  const buttons = page.locator('#what-if .choices button');
+  assert.equal(await buttons.count(), steps[at].if.others.length);
+  await buttons.nth(1).click();
+  assert.equal(await buttons.nth(1).getAttribute('aria-pressed'), 'true');
+  const points = await page.locator('#what-if-points td:nth-child(3)').allTextContents();
+  assert.deepEqual(points.map((text) => Number(text.replace('−', '-'))), steps[at].if.others[1].points);
+  const same = await page.locator('#what-if-points td:nth-child(2)').allTextContents();
+  assert.deepEqual(same.map((text) => Number(text.replace('−', '-'))), steps[at].if.same.points);
+  assert.ok(await page.locator('#line-other .moves span').count() > 3);
+  assert.ok(await page.locator('#line-same .moves span').count() > 3);
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await page.locator('#line-other').count(), 0, 'another step, another question');
+  assert.deepEqual(page.faults, []);
+});
+
+test('both languages, chart included', async () => {
+  const page = await opened(browser, url + '#step=12');
+  assert.match(await page.locator('h1').textContent(), /血流成河/);
+  assert.ok(await page.locator('#chart text', {hasText: '问询窗'}).count() > 0);
+  await page.click('[data-lang="en"]');
+  assert.match(await page.locator('h1').textContent(), /hand 1/);
+  assert.match(await page.locator('#table').textContent(), /river/);
+  assert.equal(await page.locator('#chart text', {hasText: '问询窗'}).count(), 0);
+  assert.equal(/[\u4e00-\u9fff]/.test((await page.locator('main .left').innerText())), false, 'nothing is left in Chinese');
+  assert.equal(await place(page), 12, 'the place is kept');
+  await page.click('[data-lang="zh"]');
+  assert.match(await page.locator('#table').textContent(), /牌河/);
+  assert.deepEqual(page.faults, []);
+});
+
+test('the address keeps step, viewer and language', async () => {
+  const page = await opened(browser, url);
+  await page.evaluate(() => go(25));
+  await page.selectOption('#viewer', {index: 3});
+  await page.click('[data-lang="en"]');
+  const again = await opened(browser, page.url());
+  assert.equal(await place(again), 25);
+  assert.equal(await again.locator('#viewer').inputValue(), '3');
+  assert.equal(await again.evaluate(() => document.documentElement.lang), 'en');
+});
+
+// Contrast of two colours as WCAG counts it.
+const luminance = ([r, g, b]) => [r, g, b].map((c) => c / 255).map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+const rgb = (text) => text.match(/[\d.]+/g).slice(0, 3).map(Number);
+const contrast = (a, b) => { const [x, y] = [luminance(rgb(a)), luminance(rgb(b))].sort((m, n) => n - m); return (x + 0.05) / (y + 0.05); };
+
+for (const width of [1280, 390]) {
+  for (const scheme of ['light', 'dark']) {
+    test(`readable at ${width} pixels, ${scheme}`, async () => {
+      const page = await opened(browser, url + '#step=40', {width, height: width === 390 ? 844 : 900, scheme});
+      await page.evaluate(() => document.querySelectorAll('#what-if .choices button')[0]?.click());
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wider <= 0, `the page is ${wider} pixels wider than the screen`);
+      const colours = await page.evaluate(() => ['.panel', '.seat', '.faint', 'button', '.badge'].map((name) => {
+        const found = document.querySelector(name);
+        let behind = found;
+        const back = (at) => getComputedStyle(at).backgroundColor;
+        while (/rgba\(.*, 0\)|transparent/.test(back(behind)) && behind.parentElement) behind = behind.parentElement;
+        return [name, getComputedStyle(found).color, back(behind)];
+      }));
+      for (const [name, ink, ground] of colours) assert.ok(contrast(ink, ground) >= 4.5, `${name}: ${ink} on ${ground} is ${contrast(ink, ground).toFixed(1)}`);
+      const small = await page.evaluate(() => [...document.querySelectorAll('main .left *, nav *')].filter((at) => at.childNodes.length && [...at.childNodes].some((c) => c.nodeType === 3 && c.textContent.trim()) && parseFloat(getComputedStyle(at).fontSize) < 12).length);
+      assert.equal(small, 0, 'no text below 12 pixels');
+      const tile = await page.locator('.hand .tile').first().boundingBox();
+      assert.ok(tile.width >= 20 && tile.height >= 26);
+      await shot(page, `replay-${width}-${scheme}`);
+      await page.locator('#what-if-panel').scrollIntoViewIfNeeded();
+      await page.evaluate(() => document.getElementById('what-if-panel').scrollIntoView());
+      await shot(page, `replay-${width}-${scheme}-what-if`);
+      if (width === 390) {
+        await page.evaluate(() => document.getElementById('chart-panel').scrollIntoView());
+        await shot(page, `replay-${width}-${scheme}-chart`);
+      }
+      assert.deepEqual(page.faults, []);
+    });
+  }
+}
