@@ -99,13 +99,6 @@ WinnersRule WinnersRule::Of(Winners winners) {
   return rule;
 }
 
-bool WinnersRule::Waits(int seats) const {
-  for (int n = 2; n <= seats; ++n) {
-    if (by_count[n] != Winners::kNearest) return true;
-  }
-  return false;
-}
-
 std::string WinnersRule::Text() const {
   const auto name = [&](Winners winners) { return std::string(WinnersName(winners)) + (winners == Winners::kAbort ? " " + abort_to : ""); };
   if (std::all_of(by_count.begin() + 2, by_count.end(), [&](Winners w) { return w == by_count[2]; })) return name(by_count[2]);

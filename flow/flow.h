@@ -50,8 +50,7 @@ struct WinnersRule {
 
   static WinnersRule Of(Winners winners);
   bool given() const { return by_count[2] != Winners::kUnset; }
-  bool Waits(int seats) const;  // needs every open seat of its rank before it can decide
-  std::string Text() const;     // "all", "nearest", "2: nearest, 3: all"
+  std::string Text() const;  // "all", "nearest", "2: nearest, 3: all"
 };
 
 // A default answer of a window: `answer` is played when it is offered to the seat (and `when` holds).
