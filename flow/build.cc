@@ -1,6 +1,7 @@
 // Building a flow: nodes and parts are made in written order, edges are resolved, the graph is linted, and what decides behaviour is written down as
 // canonical text, whose hash is the fingerprint. Every fault is collected; nothing is half built.
 #include <mlf/flow/build_context.h>
+#include <mlf/flow/words.h>
 
 #include <algorithm>
 #include <boost/uuid/detail/sha1.hpp>
@@ -15,8 +16,6 @@ bool IsId(std::string_view text) {
   if (text.empty() || text[0] < 'a' || text[0] > 'z') return false;
   return std::all_of(text.begin(), text.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
 }
-
-std::string Quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
 std::uint64_t Hash(std::string_view text) {
   boost::uuids::detail::sha1 sha;

@@ -53,7 +53,5 @@ class BuildContext {
 
 // "there is no node ...", with what would be right.
 std::string NoSuchNode(const std::string& id, const std::vector<std::string>& known);
-// " (did you mean \"x\"?)" or nothing.
-std::string DidYouMean(const std::string& word, const std::vector<std::string>& known);
 
 }  // namespace mlf

@@ -1,11 +1,11 @@
 #include <mlf/flow/journal.h>
 #include <mlf/flow/text.h>
+#include <mlf/flow/words.h>
 
 #include <boost/crc.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <ostream>
@@ -67,26 +67,18 @@ std::string StateText(std::string_view state) {
   return text;
 }
 
-template <typename T>
-std::optional<T> Number(std::string_view word, int base = 10) {
-  T value{};
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value, base);
-  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
-  return value;
-}
-
 std::optional<std::string> ReadState(std::string_view text) {
   std::string state;
   while (!text.empty()) {
     if (text[0] == '(') {
       const std::size_t close = text.find(')');
       if (close == std::string_view::npos) return std::nullopt;
-      const auto zeros = Number<std::uint32_t>(text.substr(1, close - 1));
+      const auto zeros = ParseNumber<std::uint32_t>(text.substr(1, close - 1));
       if (!zeros || *zeros > Records::kCapacity) return std::nullopt;
       state.append(*zeros, '\0');
       text.remove_prefix(close + 1);
     } else {
-      const auto byte = Number<std::uint8_t>(text.substr(0, 2), 16);
+      const auto byte = ParseNumber<std::uint8_t>(text.substr(0, 2), 16);
       if (text.size() < 2 || !byte) return std::nullopt;
       state += static_cast<char>(*byte);
       text.remove_prefix(2);
@@ -136,7 +128,7 @@ std::vector<std::string> HeadContents(const Journal& journal) {
 }
 
 // Splits off the first word.
-std::string_view Word(std::string_view& rest) {
+std::string_view TakeWord(std::string_view& rest) {
   const std::size_t space = std::min(rest.find(' '), rest.size());
   const std::string_view word = rest.substr(0, space);
   rest.remove_prefix(std::min(space + 1, rest.size()));
@@ -156,10 +148,10 @@ class Reader {
   std::optional<Trouble> Take(std::string_view content, int line) {
     if (ended_) return Trouble{"J06", "something stands behind the end"};
     std::string_view rest = content;
-    const std::string_view word = Word(rest);
+    const std::string_view word = TakeWord(rest);
     if (!titled_) {
       if (word != kMagicText) return Trouble{"J01", "this is no journal"};
-      if (Number<int>(rest) != kVersion) return Trouble{"J01", fmt::format("journal version {} is not {}", rest, kVersion)};
+      if (ParseNumber<int>(rest) != kVersion) return Trouble{"J01", fmt::format("journal version {} is not {}", rest, kVersion)};
       titled_ = true;
       return std::nullopt;
     }
@@ -175,8 +167,8 @@ class Reader {
       return std::nullopt;
     }
     if (word == "end") {
-      const auto count = Number<std::uint64_t>(Word(rest));
-      const auto hash = rest.size() == 16 ? Number<std::uint64_t>(rest, 16) : std::nullopt;
+      const auto count = ParseNumber<std::uint64_t>(TakeWord(rest));
+      const auto hash = rest.size() == 16 ? ParseNumber<std::uint64_t>(rest, 16) : std::nullopt;
       if (!count || !hash) return Trouble{"J04", "an end is written `end COUNT HASH`"};
       if (*count != journal_.entries.size()) {
         return Trouble{"J07", fmt::format("the end counts {} entries, {} were read", *count, journal_.entries.size())};
@@ -188,10 +180,10 @@ class Reader {
     JournalEntry entry;
     entry.line = line;
     if (word == "hand") {
-      const auto hand = Number<std::uint32_t>(Word(rest));
-      const std::string_view digits = Word(rest);
-      const auto hash = digits.size() == 16 ? Number<std::uint64_t>(digits, 16) : std::nullopt;
-      const std::string_view key = Word(rest);
+      const auto hand = ParseNumber<std::uint32_t>(TakeWord(rest));
+      const std::string_view digits = TakeWord(rest);
+      const auto hash = digits.size() == 16 ? ParseNumber<std::uint64_t>(digits, 16) : std::nullopt;
+      const std::string_view key = TakeWord(rest);
       const auto state = binary_ ? std::optional(std::string(rest)) : ReadState(rest);
       if (!hand || !hash || key != "state" || !state || state->size() > Records::kCapacity) {
         return Trouble{"J04", "a mark is written `hand NUMBER HASH state BYTES`"};
@@ -207,7 +199,7 @@ class Reader {
       entry.kind = JournalEntry::Kind::kRefused;
       entry.action = rest.substr(0, space);
       entry.code = *code;
-    } else if (Number<int>(word) && !rest.empty()) {
+    } else if (ParseNumber<int>(word) && !rest.empty()) {
       entry.action = content;
     } else {
       return Trouble{"J04", fmt::format("`{}` begins no action, mark or end", word)};
@@ -224,13 +216,13 @@ class Reader {
   std::optional<Trouble> TakeHead(std::string_view word, std::string_view rest) {
     if (word == "variant" && !rest.empty() && journal_.variant.empty()) {
       journal_.variant = rest;
-    } else if (word == "fingerprint" && rest.size() == 16 && Number<std::uint64_t>(rest, 16) && journal_.fingerprint.empty()) {
+    } else if (word == "fingerprint" && rest.size() == 16 && ParseNumber<std::uint64_t>(rest, 16) && journal_.fingerprint.empty()) {
       journal_.fingerprint = rest;
     } else if (word == "option" && !rest.empty()) {
-      const std::string_view name = Word(rest);
+      const std::string_view name = TakeWord(rest);
       journal_.options.emplace_back(name, rest);
-    } else if (word == "seed" && Number<std::uint64_t>(rest) && !journal_.variant.empty() && !journal_.fingerprint.empty()) {
-      journal_.seed = *Number<std::uint64_t>(rest);
+    } else if (word == "seed" && ParseNumber<std::uint64_t>(rest) && !journal_.variant.empty() && !journal_.fingerprint.empty()) {
+      journal_.seed = *ParseNumber<std::uint64_t>(rest);
       seeded_ = true;
     } else {
       return Trouble{"J02", fmt::format("`{}` does not belong here: a head is variant, fingerprint, options, seed, each `NAME VALUE`", word)};

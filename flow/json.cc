@@ -1,5 +1,6 @@
 #include <mlf/flow/json.h>
 #include <mlf/flow/text.h>
+#include <mlf/flow/words.h>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -11,6 +11,7 @@
 // Every guard is taken to hold and to fail at times, and every window to rest and to be empty at times: what depends on them is proved by
 // the window proof and by walking, not here.
 #include <mlf/flow/flow.h>
+#include <mlf/flow/words.h>
 
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/depth_first_search.hpp>
@@ -25,17 +26,6 @@ namespace mlf {
 namespace {
 
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
-
-std::string Quoted(const std::string& id) { return "\"" + id + "\""; }
-
-std::string List(const std::vector<std::string>& words, std::string_view joint = ", ") {
-  std::string text;
-  for (const std::string& word : words) {
-    if (!text.empty()) text += joint;
-    text += word;
-  }
-  return text;
-}
 
 bool SameGuards(const Edge& a, const Edge& b) {
   return std::equal(a.guards.begin(), a.guards.end(), b.guards.begin(), b.guards.end(),
@@ -232,7 +222,7 @@ class Linter {
   std::string EndNames(const std::vector<std::size_t>& ends) const {
     std::vector<std::string> names;
     for (std::size_t end : ends) names.push_back(Quoted(nodes_[end].id));
-    return List(names, " or ");
+    return Join(names, " or ");
   }
 
   // ---- L03 ----
@@ -270,7 +260,7 @@ class Linter {
       std::vector<std::string> path;
       for (std::size_t at : cycle) path.push_back(nodes_[at].id);
       path.push_back(node.id);
-      Add("L03", node.where, "the system may go round " + List(path, " -> ") +
+      Add("L03", node.where, "the system may go round " + Join(path, " -> ") +
                                  " for ever; one of these nodes must declare what it uses up (consumes: wall), or a player's answer must lie between");
     }
   }

@@ -3,6 +3,7 @@
 #include <mlf/flow/build_context.h>
 #include <mlf/flow/loader_options.h>
 #include <mlf/flow/loader_reader.h>
+#include <mlf/flow/words.h>
 
 #include <algorithm>
 #include <fstream>

@@ -1,6 +1,7 @@
 #include <mlf/flow/loader_options.h>
 
 #include <mlf/flow/build_context.h>
+#include <mlf/flow/words.h>
 
 #include <algorithm>
 #include <cstdint>

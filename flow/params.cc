@@ -1,32 +1,13 @@
 #include <mlf/flow/build_context.h>
+#include <mlf/flow/words.h>
 
 #include <algorithm>
 
 namespace mlf {
-namespace {
-
-template <typename Words>
-std::string Join(const Words& words, std::string_view between) {
-  std::string text;
-  for (std::string_view word : words) {
-    if (!text.empty()) text += between;
-    text += word;
-  }
-  return text;
-}
-
-std::string Quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
-
-}  // namespace
 
 std::string NoSuchNode(const std::string& id, const std::vector<std::string>& known) {
   const std::string near = DidYouMean(id, known);
   return "there is no node " + Quoted(id) + (near.empty() ? "; add it under flow:, or name one that is there" : near);
-}
-
-std::string DidYouMean(const std::string& word, const std::vector<std::string>& known) {
-  const std::string near = Nearest(word, known);
-  return near.empty() ? "" : " (did you mean " + Quoted(near) + "?)";
 }
 
 Params::Params(Value value, SourcePos where, BuildContext* context) : value_(std::move(value)), where_(std::move(where)), context_(context) {}

@@ -54,8 +54,4 @@ class [[nodiscard]] Result {
   std::variant<T, Faults> state_;
 };
 
-// The word of `known` nearest to `word` by edit distance (neighbours exchanged count once; letter case and - for _ not at all), or
-// nothing when none is near enough to be a misspelling.
-std::string Nearest(const std::string& word, const std::vector<std::string>& known);
-
 }  // namespace mlf

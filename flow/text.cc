@@ -1,9 +1,9 @@
 #include <mlf/flow/text.h>
+#include <mlf/flow/words.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <vector>
 
@@ -31,14 +31,6 @@ std::vector<Word> Split(std::string_view text) {
   return words;
 }
 
-template <typename T>
-std::optional<T> Number(std::string_view word, int base = 10) {
-  T value{};
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value, base);
-  if (error != std::errc() || end != word.data() + word.size() || word.empty()) return std::nullopt;
-  return value;
-}
-
 Fault At(std::string code, int column, std::string message) { return Fault{std::move(code), SourcePos{{}, 0, column}, std::move(message)}; }
 
 bool TakesPieces(Domain::Kind kind) { return kind == Domain::kPiece || kind == Domain::kCombo || kind == Domain::kSubset; }
@@ -59,7 +51,7 @@ bool ReadPieces(const Flow& flow, std::string_view word, Action& action) {
   }
   while (true) {
     const std::size_t dot = std::min(word.find('.'), word.size());
-    const auto piece = Number<unsigned>(word.substr(0, dot));
+    const auto piece = ParseNumber<unsigned>(word.substr(0, dot));
     if (!piece || *piece >= kNoPiece || action.count == kMaxActionPieces) return false;
     action.pieces[action.count++] = static_cast<Piece>(*piece);
     if (dot == word.size()) return true;
@@ -79,7 +71,7 @@ std::optional<std::int32_t> ReadValue(const ActionNode& node, std::string_view w
   for (std::int32_t value = 0; value < kNamedValues; ++value) {
     if (node.ValueName(value) == word) return value;
   }
-  return Number<std::int32_t>(word);
+  return ParseNumber<std::int32_t>(word);
 }
 
 std::vector<std::string> ValueWords(const ActionNode& node) {
@@ -158,10 +150,10 @@ bool ReadRaw(std::string_view word, Action& action) {
     part[i] = word.substr(0, colon);
     word.remove_prefix(std::min(colon + 1, word.size()));
   }
-  const auto count = Number<std::uint8_t>(part[0]);
-  const auto pieces = Number<std::uint32_t>(part[1], 16);
-  const auto value = Number<std::int32_t>(part[2]);
-  const auto reserved = Number<std::uint8_t>(part[3]);
+  const auto count = ParseNumber<std::uint8_t>(part[0]);
+  const auto pieces = ParseNumber<std::uint32_t>(part[1], 16);
+  const auto value = ParseNumber<std::int32_t>(part[2]);
+  const auto reserved = ParseNumber<std::uint8_t>(part[3]);
   if (!count || !pieces || part[1].size() != 8 || !value || !reserved) return false;
   action.count = *count;
   for (int i = 0; i < kMaxActionPieces; ++i) action.pieces[i] = static_cast<Piece>(*pieces >> (24 - 8 * i));
@@ -188,13 +180,13 @@ Result<Action> Parse(const Flow& flow, std::string_view text, bool recorded) {
   const int end_column = static_cast<int>(text.size()) + 1;
   Action action;
   if (!words.empty() && words.back().text.starts_with('@')) {
-    const auto ask = Number<std::uint32_t>(words.back().text.substr(1));
+    const auto ask = ParseNumber<std::uint32_t>(words.back().text.substr(1));
     if (!ask) return At("A06", words.back().column, fmt::format("`{}` is no window number such as @17", words.back().text));
     action.ask = *ask;
     words.pop_back();
   }
   if (words.empty()) return At("A01", end_column, "an action begins with a seat, such as `0 timeout`");
-  const auto seat = Number<Seat>(words[0].text);
+  const auto seat = ParseNumber<Seat>(words[0].text);
   if (!seat || (!recorded && (*seat < 0 || *seat >= flow.people()))) {
     return At("A02", words[0].column, fmt::format("`{}` is no seat; seats are 0..{}", words[0].text, flow.people() - 1));
   }
@@ -227,8 +219,6 @@ Result<Action> Parse(const Flow& flow, std::string_view text, bool recorded) {
   if (auto fault = ReadPayload(flow, payload, action, end_column)) return *std::move(fault);
   return action;
 }
-
-std::string List(const std::vector<std::string>& items, std::string_view between) { return fmt::format("{}", fmt::join(items, between)); }
 
 std::vector<Piece> Expand(const Counts& counts) {
   std::vector<Piece> pieces;
@@ -344,7 +334,7 @@ std::string FormatOffer(const Flow& flow, const Offer& offer, Lang lang) {
         }
         ways.push_back(PlainPayload(flow, action));
       }
-      return text + " " + List(ways, " | ");
+      return text + " " + Join(ways, " | ");
     }
     case Domain::kSubset: {
       const std::string pool = FormatPieces(flow, Expand(domain.pool));
@@ -356,7 +346,7 @@ std::string FormatOffer(const Flow& flow, const Offer& offer, Lang lang) {
       for (int v = 0; v < 64; ++v) {
         if ((domain.mask >> v) & 1) values.push_back(ValueText(*node.impl, v));
       }
-      return text + " " + List(values, " | ");
+      return text + " " + Join(values, " | ");
     }
     case Domain::kRange: return fmt::format("{} {}..{}", text, domain.low, domain.high);
     case Domain::kBits: {
@@ -364,7 +354,7 @@ std::string FormatOffer(const Flow& flow, const Offer& offer, Lang lang) {
       for (int bit = 0; bit < 31; ++bit) {
         if ((domain.mask >> bit) & 1) bits.push_back(std::to_string(1u << bit));
       }
-      return fmt::format("{} {} {}", text, zh ? "任意相加" : "any sum of", List(bits, "+"));
+      return fmt::format("{} {} {}", text, zh ? "任意相加" : "any sum of", Join(bits, "+"));
     }
   }
   return text;
@@ -373,7 +363,7 @@ std::string FormatOffer(const Flow& flow, const Offer& offer, Lang lang) {
 std::string FormatOffers(const Flow& flow, const Choices& choices, Seat seat, Lang lang) {
   std::vector<std::string> offers;
   for (const Offer& offer : choices.Of(seat)) offers.push_back(FormatOffer(flow, offer, lang));
-  return List(offers, lang == Lang::kZh ? "，" : ", ");
+  return Join(offers, lang == Lang::kZh ? "，" : ", ");
 }
 
 std::string FormatEvent(const Flow& flow, const Event& event, Viewer viewer, Lang lang) {

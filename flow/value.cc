@@ -1,7 +1,7 @@
 #include <mlf/flow/value.h>
+#include <mlf/flow/words.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 
 namespace mlf {
@@ -17,10 +17,7 @@ std::optional<bool> ReadBool(std::string_view text) {
 std::optional<std::int64_t> ReadInt(std::string_view text) {
   // from_chars knows no plus sign; a designer may write "+8".
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
+  return ParseNumber<std::int64_t>(text);
 }
 
 // Texts that mean something else without quotes. Only for these do quotes change what a scalar says.

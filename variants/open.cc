@@ -1,3 +1,4 @@
+#include <mlf/flow/words.h>
 #include <mlf/table/tile.h>
 #include <mlf/variants/embedded.h>
 #include <mlf/variants/open.h>

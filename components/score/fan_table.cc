@@ -1,5 +1,6 @@
 #include <mlf/components/score/fan_table.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/words.h>
 
 #include <algorithm>
 #include <initializer_list>

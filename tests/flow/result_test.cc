@@ -1,4 +1,5 @@
 #include <mlf/flow/result.h>
+#include <mlf/flow/words.h>
 
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+#include <mlf/flow/words.h>
 #include <mlf/tools/kit/fields.h>
 
 #include <algorithm>
@@ -6,11 +7,6 @@ namespace mlf::tools {
 
 void AddFault(Faults& faults, std::string code, const SourcePos& where, std::string message) {
   faults.push_back({std::move(code), where, std::move(message)});
-}
-
-std::string DidYouMean(const std::string& word, const std::vector<std::string>& known) {
-  const std::string near = Nearest(word, known);
-  return near.empty() ? std::string() : " (did you mean \"" + near + "\"?)";
 }
 
 bool ReadTiles(const Value& value, std::vector<table::Tile>& out, Faults& faults) {

@@ -41,7 +41,5 @@ void AddFault(Faults& faults, std::string code, const SourcePos& where, std::str
 bool ReadTiles(const Value& value, std::vector<table::Tile>& out, Faults& faults);
 // A number within the limits.
 bool ReadInt(const Value& value, std::int64_t low, std::int64_t high, int& out, Faults& faults);
-// "`word`: did you mean `near`?" for messages, empty when nothing is near.
-std::string DidYouMean(const std::string& word, const std::vector<std::string>& known);
 
 }  // namespace mlf::tools

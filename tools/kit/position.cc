@@ -1,6 +1,7 @@
 #include <mlf/components/logic/tile_set.h>
 #include <mlf/components/score/reasons.h>
 #include <mlf/flow/random.h>
+#include <mlf/flow/words.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/state_text.h>

@@ -1,4 +1,5 @@
 #include <mlf/flow/text.h>
+#include <mlf/flow/words.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/state_text.h>
@@ -24,12 +25,6 @@ const std::vector<std::string> kExpectKeys = {"at",     "actor",  "asked",      
                                               "events", "no_events", "win",      "points", "score", "hand",    "drawn",       "melds",   "river",
                                               "won",    "locked", "left",        "drawer", "dealer", "next_dealer", "wall_left", "state"};
 const std::vector<std::string> kFanKeys = {"win", "fans", "gen", "fan", "value", "points"};
-
-std::string Join(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
 
 std::string Squeeze(std::string_view text) {
   std::string out;
@@ -65,9 +60,9 @@ bool KnownFans(const Flow& flow, const Value& list, Faults& faults) {
 }
 
 // Plays one scenario.
-class Player {
+class ScenarioPlayer {
  public:
-  Player(std::shared_ptr<const Flow> flow, ScenarioResult& result, std::set<EdgeKey>& walked)
+  ScenarioPlayer(std::shared_ptr<const Flow> flow, ScenarioResult& result, std::set<EdgeKey>& walked)
       : flow_(std::move(flow)), result_(result), walked_(walked) {}
 
   void Run(const Value& scenario) {
@@ -688,7 +683,7 @@ ScenarioRun RunScenarios(const Value& file, const FlowSource& flows) {
     if (fields.Find("fan") != nullptr) {
       RunFanCase(*flow, scenario, result);
     } else {
-      Player(flow, result, run.walked).Run(scenario);
+      ScenarioPlayer(flow, result, run.walked).Run(scenario);
     }
   }
   return run;

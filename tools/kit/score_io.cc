@@ -1,5 +1,6 @@
 #include <mlf/components/logic/minimum_fan.h>
 #include <mlf/components/score/payment.h>
+#include <mlf/flow/words.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 #include <mlf/tools/kit/fields.h>

@@ -1,9 +1,9 @@
 #include <mlf/flow/explain.h>
 #include <mlf/flow/random.h>
 #include <mlf/flow/text.h>
+#include <mlf/flow/words.h>
 #include <mlf/tools/mlf/match.h>
 
-#include <charconv>
 #include <istream>
 #include <ostream>
 #include <sstream>
@@ -152,10 +152,8 @@ void MatchRunner::ShowOffers(Seat seat, const std::vector<Action>& list) {
 }
 
 std::optional<Action> MatchRunner::Read(Seat seat, const std::string& line, const std::vector<Action>& list, std::string& fault) const {
-  unsigned number = 0;
-  const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), number);
-  if (end == line.data() + line.size() && error == std::errc()) {
-    if (number >= 1 && number <= list.size()) return list[number - 1];
+  if (const std::optional<unsigned> number = ParseNumber<unsigned>(line)) {
+    if (*number >= 1 && *number <= list.size()) return list[*number - 1];
     fault = console_.Format({"没有第 {} 项，请输入 1 到 {}", "there is no number {}; type 1 to {}"}, line, list.size());
     return std::nullopt;
   }

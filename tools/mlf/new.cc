@@ -1,4 +1,5 @@
 // `mlf new`: a folder with a variant that plays at once. Nothing is ever overwritten.
+#include <mlf/flow/words.h>
 #include <mlf/table/tile.h>
 #include <mlf/tools/kit/fields.h>
 #include <mlf/tools/kit/scenario.h>
@@ -30,7 +31,7 @@ struct ChoiceWord {
 };
 
 // What is asked for a whole variant, in this order. The first choice is taken where nothing is said.
-struct Question {
+struct Asked {
   const char* flag;
   std::string NewCommand::* answer;
   Text ask;
@@ -39,8 +40,8 @@ struct Question {
   bool anything = false;  // another text will do as well
 };
 
-const std::vector<Question>& Questions() {
-  static const std::vector<Question> questions = {
+const std::vector<Asked>& Questions() {
+  static const std::vector<Asked> questions = {
       {"players",
        &NewCommand::players,
        {"几个人", "how many players"},
@@ -83,7 +84,7 @@ const std::vector<Question>& Questions() {
   return questions;
 }
 
-std::vector<std::string> Words(const Question& question) {
+std::vector<std::string> Words(const Asked& question) {
   std::vector<std::string> words;
   for (const ChoiceWord& choice : question.choices) words.emplace_back(choice.word);
   return words;
@@ -97,7 +98,7 @@ std::vector<std::string> Split(const std::string& text) {
 }
 
 // Empty when `answer` will do, else what is wrong.
-std::string Wrong(const Question& question, const std::string& answer, const Console& console) {
+std::string Wrong(const Asked& question, const std::string& answer, const Console& console) {
   if (question.anything && answer.find_first_of("123456789") != std::string::npos) return {};
   const std::vector<std::string> words = Words(question);
   for (const std::string& word : question.several ? Split(answer) : std::vector<std::string>{answer}) {
@@ -111,7 +112,7 @@ std::string Wrong(const Question& question, const std::string& answer, const Con
 }
 
 // Asks until an answer will do; the end of the input and an empty line mean the first choice.
-std::string Ask(const Question& question, const Console& console) {
+std::string Ask(const Asked& question, const Console& console) {
   for (;;) {
     console.out << question.ask.In(console.lang);
     for (std::size_t i = 0; i < question.choices.size(); ++i) {
@@ -158,11 +159,11 @@ bool Write(const fs::path& path, const std::string& text) {
 }
 
 // The texts of the folder, tried before anything is written.
-struct Texts {
+struct FolderTexts {
   std::string yaml, readme, scenario;
 };
 
-int WriteFolder(const fs::path& folder, const Texts& texts, const NewCommand& options, const Console& console) {
+int WriteFolder(const fs::path& folder, const FolderTexts& texts, const NewCommand& options, const Console& console) {
   std::error_code error;
   fs::create_directories(folder.parent_path(), error);
   // Made here and now: a folder that another has made in between is not touched.
@@ -204,7 +205,7 @@ int RunNew(const NewCommand& options, const Console& console) {
   const NewNames names{options.id, options.zh.empty() ? options.id : options.zh, options.en.empty() ? options.id : options.en};
   const VariantSource source = StandardSource(options.variant_dir, dir.string());
 
-  Texts texts;
+  FolderTexts texts;
   if (!options.from.empty()) {
     const auto base = LoadVariant(options.from, source);
     if (!base && !source(options.from)) {
@@ -214,7 +215,7 @@ int RunNew(const NewCommand& options, const Console& console) {
                          options.from, DidYouMean(options.from, built_in)));
     }
     if (!base) return console.Fail(base.faults());
-    for (const Question& question : Questions()) {
+    for (const Asked& question : Questions()) {
       if (!(options.*question.answer).empty()) {
         return console.Fail(console.Format(
             {"--{} 只用于全新的玩法；与 --from 同用时请改 variant.yaml", "--{} is for a whole variant; with --from change variant.yaml"},
@@ -225,7 +226,7 @@ int RunNew(const NewCommand& options, const Console& console) {
     texts.readme = PatchReadme(names, options.from, base->label());
   } else {
     NewCommand answers = options;
-    for (const Question& question : Questions()) {
+    for (const Asked& question : Questions()) {
       std::string& answer = answers.*question.answer;
       if (answer.empty()) answer = options.yes ? question.choices[0].word : Ask(question, console);
       const std::string wrong = Wrong(question, answer, console);

@@ -1,5 +1,6 @@
 // `mlf parts`: the nodes and parts a variant may name, as the code describes itself.
 #include <mlf/flow/registry.h>
+#include <mlf/flow/words.h>
 #include <mlf/tools/kit/fields.h>
 #include <mlf/tools/mlf/commands.h>
 #include <mlf/tools/mlf/schema.h>

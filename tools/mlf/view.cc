@@ -1,9 +1,9 @@
+#include <mlf/flow/words.h>
 #include <mlf/table/view.h>
 #include <mlf/tools/mlf/commands.h>
 
 #include <nlohmann/json.hpp>
 
-#include <charconv>
 #include <ostream>
 
 namespace mlf::tools {
@@ -13,10 +13,9 @@ namespace {
 std::optional<Viewer> ViewerFrom(const std::string& word, int seats) {
   if (word == "full") return Viewer::Full();
   if (word == "spectator") return Viewer::Spectator();
-  int seat = -1;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), seat);
-  if (error != std::errc() || end != word.data() + word.size() || seat < 0 || seat >= seats) return std::nullopt;
-  return Viewer::Of(static_cast<Seat>(seat));
+  const std::optional<int> seat = ParseNumber<int>(word);
+  if (!seat || *seat < 0 || *seat >= seats) return std::nullopt;
+  return Viewer::Of(static_cast<Seat>(*seat));
 }
 
 }  // namespace
