@@ -26,6 +26,7 @@ inline bool MayClaim(const Board& board, Seat seat) {
 }
 
 inline constexpr Reason kNotYourTurn{"not_your_turn", "还没轮到你", "it is not your turn"};
+inline constexpr Reason kNotComplete{"not_complete", "没有胡牌", "the hand is not complete"};
 inline constexpr Reason kNothingToClaim{"nothing_to_claim", "没有可以吃碰杠的牌", "no discard to claim"};
 
 // After a gang of any kind: the same seat draws its replacement off the tail.

@@ -4,7 +4,7 @@
 namespace mlf::nodes {
 
 namespace {
-constexpr EventType kTurned{"turn_ghosts", "翻开 {pieces}，放回重洗", "{pieces} is turned up and goes back"};
+constexpr EventType kTurnedGhosts{"turn_ghosts", "翻开 {pieces}，放回重洗", "{pieces} is turned up and goes back"};
 constexpr EventType kGhosts{"ghosts", "鬼牌是 {pieces}", "ghosts are {pieces}"};
 }  // namespace
 
@@ -25,7 +25,7 @@ void TurnGhosts::ProcessAction(Step& step) const {
   do tile = wall.tiles[wall.head + random.Below(static_cast<std::uint32_t>(wall.Left()))];
   while (table::IsFlower(tile));
   ghost_(step.records).turned = static_cast<std::uint8_t>(1 + tile);
-  step.Emit(kTurned, kNoSeat).With(tile);
+  step.Emit(kTurnedGhosts, kNoSeat).With(tile);
   Event& ghosts = step.Emit(kGhosts, kNoSeat);
   ForEach(wilds_->WildsOf(step.records), [&](Tile wild) { ghosts.With(wild); });
 }

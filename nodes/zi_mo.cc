@@ -5,7 +5,6 @@ namespace mlf::nodes {
 
 namespace {
 constexpr EventType kZiMo{"zi_mo", "{seat} 自摸 {pieces}", "{seat} wins by its own draw {pieces}"};
-constexpr Reason kNotComplete{"not_complete", "没有胡牌", "the hand is not complete"};
 }  // namespace
 
 ZiMo::ZiMo(Params& params)

@@ -14,14 +14,12 @@ using table::Focus;
 using table::SeatBoard;
 using table::TableSlots;
 
-const SeatBoard& SeatOf(const Board& board, Seat seat) { return board.seats[static_cast<std::size_t>(seat)]; }
-
 class NotLocked final : public Guard {
  public:
   static constexpr PartInfo kInfo{"not_locked", 1, "手牌未锁定（未听、未胡）", "the seat's hand is not locked"};
   static constexpr Reason kReason{"locked", "手牌已锁定，不能再改变", "the hand is locked and may not change"};
   explicit NotLocked(Params& params) : table_(params) {}
-  bool Holds(const Records& records, Seat seat) const override { return !SeatOf(table_.board(records), seat).Is(table::kLocked); }
+  bool Holds(const Records& records, Seat seat) const override { return !table_.board(records).seats[seat].Is(table::kLocked); }
   const Reason& WhyNot() const override { return kReason; }
 
  private:
@@ -35,7 +33,7 @@ class LockedDiscardsDrawn final : public Condition {
   static constexpr Reason kReason{"locked_discards_drawn", "手牌已锁定，只能打刚摸的牌", "the hand is locked: only the drawn tile may be discarded"};
   explicit LockedDiscardsDrawn(Params& params) : table_(params) {}
   PieceMask Allow(const Query& query) const override {
-    const SeatBoard& own = SeatOf(table_.board(query.records), query.seat);
+    const SeatBoard& own = table_.board(query.records).seats[query.seat];
     if (!own.Is(table::kLocked) || own.drawn == table::kNoTile) return query.candidates;
     return query.candidates & MaskOf(own.drawn);
   }
@@ -54,7 +52,7 @@ class MayDeclineWin final : public Guard {
       : table_(params), win_(params.Part<WinRule>("win", {"胡牌规则", "which hands are complete"})) {}
   bool Holds(const Records& records, Seat seat) const override {
     const Board& board = table_.board(records);
-    if (!SeatOf(board, seat).Is(table::kLocked)) return true;
+    if (!board.seats[seat].Is(table::kLocked)) return true;
     if (board.fresh == 1 && records.flow().actor == seat) return !win_->CanWin(records, seat, table::kNoTile, WinBy::kSelfDraw);
     if (board.focus == Focus::kNone || board.focus_seat == seat) return true;
     return !win_->CanWin(records, seat, board.focus_tile, board.focus == Focus::kAddedGang ? WinBy::kRob : WinBy::kDiscard);
@@ -83,7 +81,7 @@ class LockedKeepsWaits final : public Condition {
                            "keep every wait / keep the tiles already won on / no gang / still ready is enough"})) {}
 
   PieceMask Allow(const Query& query) const override {
-    const SeatBoard& own = SeatOf(table_.board(query.records), query.seat);
+    const SeatBoard& own = table_.board(query.records).seats[query.seat];
     if (!own.Is(table::kLocked) || query.candidates == 0) return query.candidates;
     if (mode_ == Mode::kForbid) return 0;
     TileMask needed = 0;

@@ -20,4 +20,7 @@ class PairFactor : public Part {
   virtual std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat payer) const = 0;
 };
 
+// `each`: what one of what a factor counts is worth.
+int EachOf(Params& params);
+
 }  // namespace mlf::score

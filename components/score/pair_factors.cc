@@ -15,16 +15,10 @@ using table::Board;
 using table::MeldKind;
 using table::SeatBoard;
 
-constexpr int kMostEach = 10000;
-
-int Each(Params& params) { return params.Int("each", 1, 0, kMostEach, {"数值", "the bonus"}); }
-
-const SeatBoard& Of(const Board& board, Seat seat) { return board.seats[static_cast<std::size_t>(seat)]; }
-
 class ZhuangFactor final : public PairFactor {
  public:
   static constexpr PartInfo kInfo{"zhuang_factor", 1, "庄家：胡家或付家是庄家", "the winner or the payer is the dealer"};
-  explicit ZhuangFactor(Params& params) : board_(params.Slot<Board>()), each_(Each(params)) {}
+  explicit ZhuangFactor(Params& params) : board_(params.Slot<Board>()), each_(EachOf(params)) {}
   std::string Name() const override { return "zhuang"; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat payer) const override {
     const Seat dealer = board_(records).dealer;
@@ -38,17 +32,17 @@ class ZhuangFactor final : public PairFactor {
 };
 
 // So much for each gang of one kind that the winner has laid.
-class GangFactor : public PairFactor {
+class GangsFactor : public PairFactor {
  public:
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const final {
     int gangs = 0;
-    for (const table::Meld& meld : Of(board_(records), win.seat).Melds()) gangs += meld.kind == kind_ ? 1 : 0;
+    for (const table::Meld& meld : board_(records).seats[win.seat].Melds()) gangs += meld.kind == kind_ ? 1 : 0;
     if (gangs == 0) return std::nullopt;
     return each_ * gangs;
   }
 
  protected:
-  GangFactor(Params& params, MeldKind kind) : board_(params.Slot<Board>()), kind_(kind), each_(Each(params)) {}
+  GangsFactor(Params& params, MeldKind kind) : board_(params.Slot<Board>()), kind_(kind), each_(EachOf(params)) {}
 
  private:
   Slot<Board> board_;
@@ -56,34 +50,34 @@ class GangFactor : public PairFactor {
   int each_;
 };
 
-class DianGangFactor final : public GangFactor {
+class DianGangFactor final : public GangsFactor {
  public:
   static constexpr PartInfo kInfo{"dian_gang_factor", 1, "点杠：胡家每副明杠", "for each ming_gang of the winner"};
-  explicit DianGangFactor(Params& params) : GangFactor(params, MeldKind::kMingGang) {}
+  explicit DianGangFactor(Params& params) : GangsFactor(params, MeldKind::kMingGang) {}
   std::string Name() const override { return "dian_gang"; }
 };
 
-class BuGangFactor final : public GangFactor {
+class BuGangFactor final : public GangsFactor {
  public:
   static constexpr PartInfo kInfo{"bu_gang_factor", 1, "补杠：胡家每副补杠", "for each bu_gang of the winner"};
-  explicit BuGangFactor(Params& params) : GangFactor(params, MeldKind::kBuGang) {}
+  explicit BuGangFactor(Params& params) : GangsFactor(params, MeldKind::kBuGang) {}
   std::string Name() const override { return "bu_gang"; }
 };
 
-class AnGangFactor final : public GangFactor {
+class AnGangFactor final : public GangsFactor {
  public:
   static constexpr PartInfo kInfo{"an_gang_factor", 1, "暗杠：胡家每副暗杠", "for each an_gang of the winner"};
-  explicit AnGangFactor(Params& params) : GangFactor(params, MeldKind::kAnGang) {}
+  explicit AnGangFactor(Params& params) : GangsFactor(params, MeldKind::kAnGang) {}
   std::string Name() const override { return "an_gang"; }
 };
 
 class HuaFactor final : public PairFactor {
  public:
   static constexpr PartInfo kInfo{"hua_factor", 1, "花：胡家每张花牌", "for each flower of the winner"};
-  explicit HuaFactor(Params& params) : board_(params.Slot<Board>()), each_(Each(params)) {}
+  explicit HuaFactor(Params& params) : board_(params.Slot<Board>()), each_(EachOf(params)) {}
   std::string Name() const override { return "hua"; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
-    const int flowers = std::popcount(Of(board_(records), win.seat).flowers);
+    const int flowers = std::popcount(board_(records).seats[win.seat].flowers);
     if (flowers == 0) return std::nullopt;
     return each_ * flowers;
   }
@@ -120,7 +114,7 @@ class FactFactor : public PairFactor {
 
  protected:
   FactFactor(Params& params, std::string_view preset)
-      : fact_(params.Part<WinFact>("fact", {"何种胡", "the kind of win"}, preset)), each_(Each(params)) {}
+      : fact_(params.Part<WinFact>("fact", {"何种胡", "the kind of win"}, preset)), each_(EachOf(params)) {}
 
  private:
   const WinFact* fact_;
@@ -157,10 +151,10 @@ class PatternFactor final : public PairFactor {
         win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
         name_(params.Text("name", "", {"名称，不可重名", "what to call it; no two of a formula alike"})),
         pattern_(params.Part<FanPattern>("pattern", {"牌型", "the pattern"}, "standard_win")),
-        each_(Each(params)) {}
+        each_(EachOf(params)) {}
   std::string Name() const override { return "pattern " + name_; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
-    const SeatBoard& own = Of(board_(records), win.seat);
+    const SeatBoard& own = board_(records).seats[win.seat];
     Counts hand = own.hand;
     if (win.by != WinBy::kSelfDraw) hand.Add(win.tile);
     int wild = 0;
@@ -178,6 +172,8 @@ class PatternFactor final : public PairFactor {
 };
 
 }  // namespace
+
+int EachOf(Params& params) { return params.Int("each", 1, 0, 10000, {"数值", "the bonus"}); }
 
 void RegisterPairFactors(Registry& registry) {
   registry.Add<ZhuangFactor>();

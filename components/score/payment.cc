@@ -7,7 +7,7 @@ namespace mlf::score {
 
 namespace {
 
-constexpr std::int64_t kMost = 500'000'000;  // three payers' sum stays within 32 bits
+constexpr std::int64_t kMostPaid = 500'000'000;  // three payers' sum stays within 32 bits
 
 constexpr std::string_view kPlaces[] = {"A", "B", "C", "D"};
 constexpr Doc kDocs[] = {{"番与 B 之和所乘", "multiplies fan and B"},
@@ -34,7 +34,7 @@ Payment::Payment(Params& params) : base_bet_(1) {
 
 std::int32_t Payment::Points(const Records& records, const WinCase& win, Seat payer, std::int32_t x) const {
   const auto product = [&](Place place, std::int64_t of) {
-    for (const PairFactor* factor : factors_[place]) of = std::min(of * factor->Value(records, win, payer).value_or(1), kMost);
+    for (const PairFactor* factor : factors_[place]) of = std::min(of * factor->Value(records, win, payer).value_or(1), kMostPaid);
     return of;
   };
   const auto sum = [&](Place place, std::int64_t of) {
@@ -42,7 +42,7 @@ std::int32_t Payment::Points(const Records& records, const WinCase& win, Seat pa
     return of;
   };
   const std::int64_t y = product(kD, sum(kC, product(kA, sum(kB, x))));
-  return static_cast<std::int32_t>(std::min(y * base_bet_, kMost));
+  return static_cast<std::int32_t>(std::min(y * base_bet_, kMostPaid));
 }
 
 void RegisterPayment(Registry& registry) { registry.Add<Payment>(); }

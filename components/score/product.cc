@@ -12,7 +12,7 @@ namespace mlf::score {
 
 namespace {
 
-constexpr std::int32_t kMost = 100'000'000;  // three payers' sum stays within 32 bits; no hand comes near it
+constexpr std::int32_t kMostProduct = 100'000'000;  // three payers' sum stays within 32 bits; no hand comes near it
 
 class Product final : public FanCombine {
  public:
@@ -42,7 +42,7 @@ class Product final : public FanCombine {
       const int n = times[static_cast<std::size_t>(i)];
       if (n == 0 || (row.kind == RowKind::kEvent && row.fan == 1)) continue;
       AddLine(verdict, i, n, row.fan);
-      for (int k = 0; k < n; ++k) product = std::min<std::int64_t>(product * row.fan, kMost);
+      for (int k = 0; k < n; ++k) product = std::min<std::int64_t>(product * row.fan, kMostProduct);
       full = full || row.full;
     }
     verdict.fan = static_cast<std::int32_t>(product);

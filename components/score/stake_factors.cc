@@ -7,8 +7,6 @@ namespace mlf::score {
 
 namespace {
 
-constexpr int kMostEach = 10000;
-
 // A factor over a number that each seat has. The numbers are open to all.
 template <typename Numbers>
 class SeatNumberFactor : public PairFactor, public table::StateText {
@@ -30,7 +28,7 @@ class SeatNumberFactor : public PairFactor, public table::StateText {
 
  protected:
   explicit SeatNumberFactor(Params& params)
-      : numbers_(params.Slot<Numbers>()), seats_(params.seats()), each_(params.Int("each", 1, 0, kMostEach, {"数值", "the bonus"})) {}
+      : numbers_(params.Slot<Numbers>()), seats_(params.seats()), each_(EachOf(params)) {}
 
   int Of(const Records& records, Seat seat) const { return numbers_(records).of[static_cast<std::size_t>(seat)]; }
   // The bonus so many times; neutral for none.

@@ -24,8 +24,6 @@ class BoardFact : public WinFact {
  protected:
   virtual bool Fits(const Board& board, const WinCase& win) const = 0;
   virtual bool On(const Board& board, const WinCase& win) const = 0;
-  static const SeatBoard& Of(const Board& board, Seat seat) { return board.seats[static_cast<std::size_t>(seat)]; }
-
  private:
   Slot<Board> board_;
 };
@@ -39,7 +37,7 @@ class HeavenlyWin final : public BoardFact {
  private:
   bool Fits(const Board& board, const WinCase& win) const override { return win.by == WinBy::kSelfDraw && win.seat == board.dealer; }
   bool On(const Board& board, const WinCase& win) const override {
-    const SeatBoard& own = Of(board, win.seat);
+    const SeatBoard& own = board.seats[win.seat];
     return own.draws == 0 && own.discards == 0 && own.meld_count == 0;
   }
 };
@@ -64,7 +62,7 @@ class EarthlyWin final : public BoardFact {
   }
   bool On(const Board& board, const WinCase& win) const override {
     if (board.melds_made != 0) return false;
-    return kind_ == kFirstDraw ? Of(board, win.seat).draws == 1 : Of(board, board.dealer).discards == 1;
+    return kind_ == kFirstDraw ? board.seats[win.seat].draws == 1 : board.seats[board.dealer].discards == 1;
   }
 
   Kind kind_;

@@ -11,8 +11,6 @@ namespace {
 using table::Board;
 using table::SeatBoard;
 
-const SeatBoard& Of(const Board& board, Seat seat) { return board.seats[static_cast<std::size_t>(seat)]; }
-
 // 天胡 where the dealer is dealt as many tiles as the others and draws its first one. Flowers replaced are no draws; a gang is a second turn.
 class HeavenlyDraw final : public WinFact {
  public:
@@ -20,7 +18,7 @@ class HeavenlyDraw final : public WinFact {
   explicit HeavenlyDraw(Params& params) : board_(params.Slot<Board>()) {}
   bool Holds(const Records& records, const WinCase& win) const override {
     if (!Possible(records, win)) return false;
-    const SeatBoard& own = Of(board_(records), win.seat);
+    const SeatBoard& own = board_(records).seats[win.seat];
     return own.draws == 1 && own.discards == 0 && own.meld_count == 0;
   }
   bool Possible(const Records& records, const WinCase& win) const override {
@@ -57,10 +55,10 @@ class LastCopy final : public WinFact {
       open += discard.tile == win.tile && !discard.claimed() ? 1 : 0;
     }
     for (Seat seat = 0; seat < board.seat_count; ++seat) {
-      for (const table::Meld& meld : Of(board, seat).Melds()) {
+      for (const table::Meld& meld : board.seats[seat].Melds()) {
         if (meld.kind != table::MeldKind::kAnGang) open += meld.CountOf(win.tile);
       }
-      open += Of(board, seat).set_aside[win.tile];
+      open += board.seats[seat].set_aside[win.tile];
     }
     const bool in_river = win.by == WinBy::kDiscard && board.focus == table::Focus::kDiscard && board.focus_tile == win.tile;
     return open - (in_river ? 1 : 0) >= 3;
@@ -81,7 +79,7 @@ class DeclaredReady final : public WinFact {
         how_(params.Enum("how", How::kAny, {"any", "heavenly", "at_once"},
                          {"任意 / 天听 / 报听后自己再打牌之前", "at any time / at the first chance / and not discarded again since"})) {}
   bool Holds(const Records& records, const WinCase& win) const override {
-    const SeatBoard& own = Of(board_(records), win.seat);
+    const SeatBoard& own = board_(records).seats[win.seat];
     const logic::ReadyState& state = ready_(records);
     const auto s = static_cast<std::size_t>(win.seat);
     if (!own.Is(table::kReady)) return false;
