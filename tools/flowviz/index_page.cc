@@ -4,6 +4,7 @@
 #include <mlf/tools/flowviz/page.h>
 #include <mlf/tools/flowviz/page_files.h>
 #include <mlf/tools/flowviz/render.h>
+#include <mlf/tools/kit/html.h>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,6 @@
 #include <mlf/tools/flowviz/markdown.h>
 #include <mlf/tools/flowviz/page.h>
+#include <mlf/tools/kit/html.h>
 
 #include <algorithm>
 #include <vector>

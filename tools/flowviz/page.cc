@@ -17,20 +17,6 @@ std::string FillPage(std::string_view page, const std::map<std::string, std::str
   }
 }
 
-std::string HtmlText(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
-    }
-  }
-  return out;
-}
-
 std::string ScriptJson(const Json& json) {
   std::string out;
   // A "<" can only stand in a string there; "</script" or "<!--" would end or change the element.

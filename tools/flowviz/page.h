@@ -14,8 +14,6 @@ namespace mlf::tools {
 // The template with its places filled; a place nobody fills is empty. What is put in is not looked through again.
 std::string FillPage(std::string_view page, const std::map<std::string, std::string, std::less<>>& places);
 
-// Text between tags or in an attribute.
-std::string HtmlText(std::string_view text);
 // JSON that may stand in a script element.
 std::string ScriptJson(const Json& json);
 // A drawing of Graphviz as part of a page: without head, and with fonts left to the page's style.

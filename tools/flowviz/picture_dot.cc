@@ -1,5 +1,6 @@
 #include <mlf/tools/flowviz/palette.h>
 #include <mlf/tools/flowviz/picture.h>
+#include <mlf/tools/kit/html.h>
 
 #include <algorithm>
 
@@ -7,20 +8,6 @@ namespace mlf::tools {
 namespace {
 
 constexpr const char* kFont = "WenQuanYi Micro Hei,sans-serif";
-
-std::string Escape(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
-    }
-  }
-  return out;
-}
 
 class DotWriter {
  public:
@@ -52,7 +39,7 @@ class DotWriter {
     std::string text;
     const auto add = [&](ChartLang lang, int points) {
       std::string inner;
-      for (const std::string& line : RowLines(row, lang)) inner += (inner.empty() ? "" : "<BR/>") + Escape(line);
+      for (const std::string& line : RowLines(row, lang)) inner += (inner.empty() ? "" : "<BR/>") + HtmlText(line);
       if (inner.empty()) return;
       if (row.bold) inner = "<B>" + inner + "</B>";
       text += Font(inner, row.color, points) + "<BR/>";
@@ -89,7 +76,7 @@ class DotWriter {
   void Box(const PictureBox& box, const std::string& indent) {
     out_ += indent + "\"" + box.name + "\" [id=\"" + box.id + "\", shape=box, style=\"" + box.style + "\"" + (box.doubled ? ", peripheries=2" : "") +
             ", penwidth=" + box.width + (*box.margin != '\0' ? ", margin=\"" + std::string(box.margin) + "\"" : "") + ", color=\"" + box.color + "\"" +
-            (box.fill.empty() ? "" : ", fillcolor=\"" + box.fill + "\"") + (box.tooltip.empty() ? "" : ", tooltip=\"" + Escape(box.tooltip) + "\"") + ",\n" +
+            (box.fill.empty() ? "" : ", fillcolor=\"" + box.fill + "\"") + (box.tooltip.empty() ? "" : ", tooltip=\"" + HtmlText(box.tooltip) + "\"") + ",\n" +
             indent + "  label=<" + BoxLabel(box) + ">];\n";
   }
 
@@ -113,14 +100,14 @@ class DotWriter {
     const auto end = [](const std::string& box, const std::string& port) { return "\"" + box + "\"" + (port.empty() ? "" : ":" + port); };
     out_ += "  " + end(edge.from, edge.from_port) + " -> " + end(edge.to, edge.to_port) + " [" + (edge.id.empty() ? "" : "id=\"edge." + edge.id + "\", ") +
             "class=\"" + edge.kind + "\", style=" + edge.style + ", penwidth=" + edge.width + ", color=\"" + edge.color + "\"" +
-            (edge.tooltip.empty() ? "" : ", tooltip=\"" + Escape(edge.tooltip) + "\"") + (edge.arrow.empty() ? "" : ", arrowhead=" + edge.arrow) +
+            (edge.tooltip.empty() ? "" : ", tooltip=\"" + HtmlText(edge.tooltip) + "\"") + (edge.arrow.empty() ? "" : ", arrowhead=" + edge.arrow) +
             (edge.note ? ", label=<" + Row(*edge.note) + ">" : "") + (edge.more.empty() ? "" : ", " + edge.more) + "];\n";
   }
 
   void Legend() {
     std::string rows;
     for (const PictureLegend& line : picture_.legend) {
-      rows += "<TR><TD ALIGN=\"LEFT\">" + Font("<B>" + Escape(line.sample) + "</B>", line.color, 13) + "</TD><TD ALIGN=\"LEFT\">" +
+      rows += "<TR><TD ALIGN=\"LEFT\">" + Font("<B>" + HtmlText(line.sample) + "</B>", line.color, 13) + "</TD><TD ALIGN=\"LEFT\">" +
               Row({line.text, palette::kText, 12, false, 60}) + "</TD></TR>";
     }
     out_ += "  \"legend\" [id=\"legend\", shape=box, style=rounded, color=\"" + std::string(palette::kGroupLine) +

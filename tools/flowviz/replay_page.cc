@@ -2,6 +2,7 @@
 #include <mlf/tools/flowviz/page_files.h>
 #include <mlf/tools/flowviz/render.h>
 #include <mlf/tools/flowviz/replay_page.h>
+#include <mlf/tools/kit/html.h>
 
 #include <nlohmann/json.hpp>
 

@@ -1,26 +1,15 @@
 #include <mlf/tools/flowviz/commands.h>
 #include <mlf/tools/flowviz/render.h>
 #include <mlf/tools/flowviz/run.h>
-
-#include <unistd.h>
-#include <CLI/CLI.hpp>
-
-#include <algorithm>
-#include <exception>
-#include <functional>
-#include <iostream>
+#include <mlf/tools/kit/command_line.h>
 
 namespace mlf::tools {
 namespace {
 
-// Builds the command line; a command's function is kept in `run` when its name is read.
-class CommandLine {
+class FlowvizLine final : public CommandLine {
  public:
-  CommandLine(const Console& console, std::function<int()>& run) : console_(console), run_(run) {
-    app.require_subcommand(1);
-    app.name("flowviz");
-    app.footer(Say({"例：\n  flowviz render xueliu -o xueliu.svg\n  flowviz <命令> --help 看每个命令的例子",
-                    "Example:\n  flowviz render xueliu -o xueliu.svg\n  flowviz <command> --help shows an example of each"}));
+  explicit FlowvizLine(const Console& console)
+      : CommandLine(console, "flowviz: charts of mahjong flows, drawn from what is built and runs", "flowviz render xueliu -o xueliu.svg") {
     AddRender();
     AddProve();
     AddDiff();
@@ -29,33 +18,7 @@ class CommandLine {
     AddIndex();
   }
 
-  CLI::App app{"flowviz: charts of mahjong flows, drawn from what is built and runs"};
-
  private:
-  std::string Say(Text text) const { return std::string(text.In(console_.lang)); }
-
-  // A command with its example, run with what `options` holds by then.
-  template <typename Options, typename Run>
-  CLI::App& Add(const char* name, Text about, const std::string& example, Options& options, Run run) {
-    CLI::App* command = app.add_subcommand(name, Say(about));
-    command->footer(Say({"例：", "Example:"}) + "\n" + example);
-    command->callback([this, &options, run] { run_ = [this, &options, run] { return run(options, console_); }; });
-    return *command;
-  }
-
-  void AddVariantDir(CLI::App& command, std::string& folder) {
-    command.add_option("--variant-dir", folder,
-                       Say({"玩法所在的文件夹，先于内置的查找", "a folder of variants, looked in before the built-in ones"}));
-  }
-  void AddSet(CLI::App& command, const char* flag, std::vector<std::string>& set) {
-    command.add_option(flag, set, Say({"选项=值，可以多次", "option=value, may be given several times"}))
-        ->take_all()
-        ->expected(1)
-        ->check([this](const std::string& text) {
-          const std::size_t sign = text.find('=');
-          return sign == std::string::npos || sign == 0 ? Say({"应写成 选项=值：", "is not option=value: "}) + text : std::string();
-        });
-  }
   void AddLang(CLI::App& command, std::string& lang) {
     command.add_option("--lang", lang, Say({"图上的语言；默认中英都有", "language of the chart; else both"}))->check(CLI::IsMember({"zh", "en", "both"}));
   }
@@ -140,9 +103,7 @@ class CommandLine {
                             "  flowviz prove xueliu\n"
                             "  flowviz prove variants/xuezhan --set end_checks=always -o counterexamples",
                             prove_, RunProve);
-    command.add_option("variant", prove_.variant.name, Say({"内置玩法的 id、含 variant.yaml 的文件夹，或 yaml 文件",
-                                                            "id of a built-in variant, a folder with variant.yaml, or a yaml file"}))
-        ->required();
+    AddVariant(command, prove_.variant.name)->required();
     command.add_option("-o,--output", prove_.out, Say({"反例的场景文件写到哪个文件夹", "the folder for scenarios of counterexamples"}))
         ->capture_default_str();
     command.add_option("--hands", prove_.hands, Say({"找一个反例最多打多少局", "hands played at most in search of a counterexample"}))
@@ -162,7 +123,7 @@ class CommandLine {
                             "  flowviz replay game.txt -o hand.html\n"
                             "  flowviz replay game.txt --hand 2 --profile -o hand.html",
                             replay_, RunReplayPage);
-    command.add_option("journal", replay_.journal.file, Say({"日志", "the journal"}))->required();
+    AddJournal(command, replay_.journal);
     command.add_option("-o,--output", replay_.out, Say({"网页文件；不给则写到标准输出", "the page; else to the standard output"}));
     command.add_option("--hand", replay_.hand, Say({"第几局，从 1 起", "which hand, from 1"}))->check(CLI::Range(1, 1000000))->capture_default_str();
     command.add_flag("--profile", replay_.profile, Say({"写上各钩子用的时间", "with the time that hooks took"}));
@@ -170,9 +131,6 @@ class CommandLine {
         ->check(CLI::Range(0, 100))
         ->capture_default_str();
     command.add_option("--seed", replay_.seed, Say({"推演所用机器人的种子", "seed of the bots that play these out"}))->capture_default_str();
-    command.add_option("--variant", replay_.journal.variant, Say({"用这个玩法；默认日志所写的", "the variant to replay on; else the one the journal names"}));
-    AddVariantDir(command, replay_.journal.variant_dir);
-    command.add_flag("--try", replay_.journal.try_other, Say({"指纹不同也试着重放", "replay under another fingerprint as far as it goes"}));
     AddPageLang(command, replay_.lang);
   }
 
@@ -187,8 +145,6 @@ class CommandLine {
     AddPageLang(command, index_.lang);
   }
 
-  const Console& console_;
-  std::function<int()>& run_;
   RenderCommand render_;
   ProveCommand prove_;
   DiffCommand diff_;
@@ -197,42 +153,10 @@ class CommandLine {
   IndexCommand index_;
 };
 
-// The language is needed before the command line is read, as its help is a text too.
-Lang LangOf(const std::vector<std::string>& args) {
-  std::optional<Lang> lang;
-  for (std::size_t i = 0; i < args.size(); ++i) {
-    if (args[i].starts_with("--lang=")) lang = LangFrom(args[i].substr(7));
-    if (args[i] == "--lang" && i + 1 < args.size()) lang = LangFrom(args[i + 1]);
-  }
-  return lang.value_or(LangOfEnvironment());
-}
-
-int Run(std::vector<std::string> args, const Console& console) {
-  std::function<int()> run;
-  CommandLine line(console, run);
-  std::reverse(args.begin(), args.end());  // CLI11 takes them from the back
-  try {
-    line.app.parse(args);
-  } catch (const CLI::ParseError& error) {
-    return line.app.exit(error, console.out, console.err) == 0 ? kDone : kUsage;
-  }
-  return run();
-}
-
 }  // namespace
 
 int RunFlowviz(std::vector<std::string> args, std::istream& in, std::ostream& out, std::ostream& err) {
-  int status = kBadInput;
-  const Lang lang = LangOf(args);
-  const Console console{in, out, err, lang, &err == &std::cerr && ::isatty(STDERR_FILENO) == 1, "flowviz"};
-  try {
-    status = Run(std::move(args), console);
-  } catch (const std::exception& error) {
-    err << "flowviz: " << error.what() << "\n";
-  }
-  out.flush();
-  if (!out) status = console.Fail(console.Format({"输出写不进去（管道已关闭或磁盘已满）", "the output cannot be written (closed pipe or full disk)"}));
-  return status;
+  return RunProgram("flowviz", args, in, out, err, [&](const Console& console) { return FlowvizLine(console).Run(std::move(args)); });
 }
 
 }  // namespace mlf::tools

@@ -5,6 +5,7 @@
 #include <mlf/components/logic/tile_set.h>
 #include <mlf/components/logic/void_suits.h>
 #include <mlf/components/logic/win_rule.h>
+#include <mlf/flow/words.h>
 #include <mlf/table/hand_tables.h>
 
 #include <algorithm>
@@ -346,6 +347,12 @@ class GreedyBot final : public RandomBot {
 
 std::string_view BotName(BotKind kind) {
   return kind == BotKind::kRandom ? "random" : kind == BotKind::kGreedy ? "greedy" : "shy";
+}
+
+std::string BotList(std::span<const BotKind> bots) {
+  std::string text;
+  for (const BotKind kind : bots) text += (text.empty() ? "" : ",") + std::string(BotName(kind));
+  return text;
 }
 
 std::optional<BotKind> BotFrom(std::string_view name) {

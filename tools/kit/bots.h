@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,7 @@ class Bot {
 
 enum class BotKind : std::uint8_t { kRandom, kGreedy, kShy };
 std::string_view BotName(BotKind kind);  // "random"
+std::string BotList(std::span<const BotKind> bots);  // "greedy,random": as ParseBots reads them
 std::optional<BotKind> BotFrom(std::string_view name);
 // "greedy", or a list for the seats in order: "greedy,random,random,random". Fault with the nearest name.
 Result<std::vector<BotKind>> ParseBots(std::string_view text, int seats);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 #include <mlf/components/score/judge.h>
+#include <mlf/tools/kit/console.h>
+#include <mlf/tools/kit/html.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -62,17 +64,6 @@ constexpr Heading kHeadings[] = {{"hands", "整局", "hands"},
                                  {"fan", "番数（占胡牌）", "total fan (of wins)"},
                                  {"fan_rows", "番种（占胡牌）", "fan rows (of wins)"}};
 
-// Columns on a terminal: what lies beyond Latin takes two.
-std::string Pad(std::string text, int columns) {
-  int width = 0;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x80) ++width;
-    if (byte >= 0xC0) width += byte >= 0xE0 ? 2 : 1;
-  }
-  return text + std::string(static_cast<std::size_t>(std::max(1, columns - width)), ' ');
-}
-
 std::string Shown(const ComparedRow& row, const Estimate& estimate, bool sign) {
   if (row.unit == ComparedRow::Unit::kShare) {
     return sign ? fmt::format("{:+.2f}% ±{:.2f}", 100 * estimate.value, 100 * estimate.half)
@@ -80,30 +71,6 @@ std::string Shown(const ComparedRow& row, const Estimate& estimate, bool sign) {
   }
   return sign ? fmt::format("{:+.3f} ±{:.3f}", estimate.value, estimate.half)
               : fmt::format("{:.3f} ±{:.3f}", estimate.value, estimate.half);
-}
-
-std::string Escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else if (c == '&') {
-      out += "&amp;";
-    } else if (c == '"') {
-      out += "&quot;";
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
-
-std::string BotList(const SimOptions& options) {
-  std::string text;
-  for (const BotKind kind : options.bots) text += (text.empty() ? "" : ",") + std::string(BotName(kind));
-  return text;
 }
 
 // Two bars a row, with their intervals as whiskers, on one scale.
@@ -123,7 +90,7 @@ std::string Plot(const std::vector<const ComparedRow*>& rows, bool zh) {
   double y = 5;
   for (const ComparedRow* row : rows) {
     out +=
-        fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", kLeft - 8, y + 18, Escaped(zh ? row->zh : row->en));
+        fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", kLeft - 8, y + 18, HtmlText(zh ? row->zh : row->en));
     int side = 0;
     for (const Estimate* e : {&row->a, &row->b}) {
       const double top = y + 3 + 13 * side;
@@ -203,13 +170,13 @@ std::string CompareText(const ComparedSide& a, const ComparedSide& b, const SimO
   out += fmt::format(
       fmt::runtime(zh ? "各 {} 局，种子 {}，机器人 {}；± 是 95% 区间，* 表示差的区间不含零\n"
                       : "{} hands each, seed {}, bots {}; ± is the 95% interval, * a difference whose interval leaves out zero\n"),
-      options.hands, options.seed, BotList(options));
+      options.hands, options.seed, BotList(options.bots));
   const std::vector<ComparedRow> rows = CompareRows(a, b);
   for (const Heading& heading : kHeadings) {
-    out += "\n" + Pad(zh ? heading.zh : heading.en, 34) + Pad("A", 20) + Pad("B", 20) + "B - A\n";
+    out += "\n" + Pad(zh ? heading.zh : heading.en, 33) + " " + Pad("A", 19) + " " + Pad("B", 19) + " " + "B - A\n";
     for (const ComparedRow& row : rows) {
       if (row.group != heading.group) continue;
-      out += Pad("  " + (zh ? row.zh : row.en), 34) + Pad(Shown(row, row.a, false), 20) + Pad(Shown(row, row.b, false), 20) +
+      out += Pad("  " + (zh ? row.zh : row.en), 33) + " " + Pad(Shown(row, row.a, false), 19) + " " + Pad(Shown(row, row.b, false), 19) + " " +
              Shown(row, row.Difference(), true) + (row.Apart() ? " *" : "") + "\n";
     }
   }
@@ -218,7 +185,7 @@ std::string CompareText(const ComparedSide& a, const ComparedSide& b, const SimO
 
 std::string CompareJson(const ComparedSide& a, const ComparedSide& b, const SimOptions& options) {
   using Json = nlohmann::ordered_json;
-  Json json = {{"v", 1}, {"seed", options.seed}, {"hands", options.hands}, {"bots", BotList(options)}};
+  Json json = {{"v", 1}, {"seed", options.seed}, {"hands", options.hands}, {"bots", BotList(options.bots)}};
   for (const auto& [key, side] : {std::pair("a", &a), std::pair("b", &b)}) {
     Json set = Json::object();
     for (const auto& [name, value] : side->flow->options()) set[name] = value;
@@ -258,11 +225,11 @@ std::string CompareHtml(const ComparedSide& a, const ComparedSide& b, const SimO
       ".key {{ display: inline-block; width: .9em; height: .9em; }} .key.a {{ background: #4878a8; }} .key.b {{ background: #d08040; }}\n"
       "</style>\n</head>\n<body>\n<h1>{}</h1>\n<p><span class=\"key a\"></span> A: {} &nbsp; <span class=\"key b\"></span> B: "
       "{}</p>\n<p>{}</p>\n",
-      zh ? "zh" : "en", Escaped(title), Escaped(title), Escaped(a.name), Escaped(b.name),
+      zh ? "zh" : "en", HtmlText(title), HtmlText(title), HtmlText(a.name), HtmlText(b.name),
       fmt::format(
           fmt::runtime(zh ? "各 {} 局，种子 {}，机器人 {}；± 是 95% 区间，粗体表示差的区间不含零。"
                           : "{} hands each, seed {}, bots {}; ± is the 95% interval, bold a difference whose interval leaves out zero."),
-          options.hands, options.seed, Escaped(BotList(options))));
+          options.hands, options.seed, HtmlText(BotList(options.bots))));
   const std::vector<ComparedRow> rows = CompareRows(a, b);
   for (const Heading& heading : kHeadings) {
     out += fmt::format("<h2>{0}</h2>\n<table>\n<tr><th></th><th>A</th><th>B</th><th>B − A</th></tr>\n", zh ? heading.zh : heading.en);
@@ -271,7 +238,7 @@ std::string CompareHtml(const ComparedSide& a, const ComparedSide& b, const SimO
       if (row.group != heading.group) continue;
       (row.unit == ComparedRow::Unit::kShare ? shares : numbers).push_back(&row);
       out += fmt::format("<tr{}><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", row.Apart() ? " class=\"apart\"" : "",
-                         Escaped(zh ? row.zh : row.en), Shown(row, row.a, false), Shown(row, row.b, false),
+                         HtmlText(zh ? row.zh : row.en), Shown(row, row.a, false), Shown(row, row.b, false),
                          Shown(row, row.Difference(), true));
     }
     out += "</table>\n";

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <mlf/components/score/judge.h>
+#include <mlf/tools/kit/console.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -17,7 +18,7 @@ constexpr std::uint64_t kBlock = 16;
 // Numbers of matches set aside for one block.
 constexpr std::uint32_t kMatchesPerBlock = kBlock;
 
-double Share(std::uint64_t part, std::uint64_t whole) { return whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole); }
+double Percent(std::uint64_t part, std::uint64_t whole) { return whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole); }
 double Mean(std::uint64_t sum, std::uint64_t n) { return n == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(n); }
 
 const score::FanRow* RowOf(const Flow& flow, const std::string& id) {
@@ -25,24 +26,6 @@ const score::FanRow* RowOf(const Flow& flow, const std::string& id) {
   if (judge == nullptr) return nullptr;
   const auto row = std::ranges::find(judge->Rows(), id, &score::FanRow::id);
   return row == judge->Rows().end() ? nullptr : &*row;
-}
-
-// Columns on a terminal: what lies beyond Latin takes two.
-int Width(std::string_view text) {
-  int width = 0;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x80) ++width;
-    if (byte >= 0xC0) width += byte >= 0xE0 ? 2 : 1;
-  }
-  return width;
-}
-std::string Pad(std::string text, int columns) { return text + std::string(static_cast<std::size_t>(std::max(0, columns - Width(text))), ' '); }
-
-std::string BotList(const SimOptions& options) {
-  std::string text;
-  for (const BotKind kind : options.bots) text += (text.empty() ? "" : ",") + std::string(BotName(kind));
-  return text;
 }
 
 }  // namespace
@@ -100,11 +83,11 @@ std::string SimText(const Flow& flow, const SimOptions& options, const SimReport
   std::string out;
   const auto line = [&](const std::string& name, const std::string& value) { out += Pad(name, 22) + value + "\n"; };
 
-  out += fmt::format("{}  {}  {} {}\n\n", zh ? flow.label().zh : flow.label().en, BotList(options), say("种子", "seed"), options.seed);
+  out += fmt::format("{}  {}  {} {}\n\n", zh ? flow.label().zh : flow.label().en, BotList(options.bots), say("种子", "seed"), options.seed);
   line(say("局数", "hands"), fmt::format("{}", t.hands));
-  line(say("流局（无人胡）", "nobody won"), fmt::format("{} ({:.2f}%)", t.hands_without_winner, Share(t.hands_without_winner, t.hands)));
+  line(say("流局（无人胡）", "nobody won"), fmt::format("{} ({:.2f}%)", t.hands_without_winner, Percent(t.hands_without_winner, t.hands)));
   line(say("胡牌", "wins"), fmt::format("{} ({:.3f} {})", t.wins, Mean(t.wins, t.hands), say("次/局", "a hand")));
-  line(say("其中自摸", "of these self-drawn"), fmt::format("{:.2f}%", Share(t.self_draws, t.wins)));
+  line(say("其中自摸", "of these self-drawn"), fmt::format("{:.2f}%", Percent(t.self_draws, t.wins)));
   line(say("每局动作", "actions a hand"), fmt::format("{:.2f} ({}..{})", Mean(t.actions, t.hands), t.hands == 0 ? 0 : t.shortest, t.longest));
   line(say("每局打牌", "discards a hand"), fmt::format("{:.2f}", Mean(t.discards, t.hands)));
   if (report.seconds > 0) {
@@ -117,7 +100,7 @@ std::string SimText(const Flow& flow, const SimOptions& options, const SimReport
   for (std::size_t s = 0; s < t.seats.size(); ++s) {
     const MeanError points = PointsOf(t, static_cast<int>(s));
     out += Pad(std::to_string(s), 8) + Pad(s < options.bots.size() ? std::string(BotName(options.bots[s])) : "random", 10) +
-           Pad(fmt::format("{:.2f}%", Share(t.seats[s].hands_won, t.hands)), 12) + Pad(fmt::format("{:.3f}", Mean(t.seats[s].wins, t.hands)), 12) +
+           Pad(fmt::format("{:.2f}%", Percent(t.seats[s].hands_won, t.hands)), 12) + Pad(fmt::format("{:.3f}", Mean(t.seats[s].wins, t.hands)), 12) +
            fmt::format("{:+.3f} ({:.3f})", points.mean, points.error) + "\n";
   }
 
@@ -128,13 +111,13 @@ std::string SimText(const Flow& flow, const SimOptions& options, const SimReport
     const auto* judge = flow.Shared<score::Judge>("judge");
     const bool has_total = judge == nullptr || judge->has_fan_total();
     if (has_total) out += "\n" + Pad(say("番数", "fan"), 22) + say("胡牌次数", "wins") + "\n";
-    for (const auto& [fan, count] : has_total ? t.fan : std::map<int, std::uint64_t>()) line(std::to_string(fan), fmt::format("{:>8} {:6.2f}%", count, Share(count, judged)));
+    for (const auto& [fan, count] : has_total ? t.fan : std::map<int, std::uint64_t>()) line(std::to_string(fan), fmt::format("{:>8} {:6.2f}%", count, Percent(count, judged)));
     out += "\n" + Pad(say("番种", "fan row"), 22) + say("胡牌次数", "wins") + "\n";
     std::vector<std::pair<std::string, std::uint64_t>> rows(t.fan_rows.begin(), t.fan_rows.end());
     std::ranges::sort(rows, [](const auto& a, const auto& b) { return a.second != b.second ? a.second > b.second : a.first < b.first; });
     for (const auto& [id, count] : rows) {
       const score::FanRow* row = RowOf(flow, id);
-      line(row == nullptr ? id : zh ? row->zh : row->en, fmt::format("{:>8} {:6.2f}%", count, Share(count, judged)));
+      line(row == nullptr ? id : zh ? row->zh : row->en, fmt::format("{:>8} {:6.2f}%", count, Percent(count, judged)));
     }
   }
 

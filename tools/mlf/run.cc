@@ -1,30 +1,16 @@
+#include <mlf/tools/kit/command_line.h>
 #include <mlf/tools/mlf/commands.h>
 #include <mlf/tools/mlf/run.h>
-
-#include <unistd.h>
-#include <CLI/CLI.hpp>
-
-#include <algorithm>
-#include <exception>
-#include <functional>
-#include <iostream>
-#include <istream>
-#include <ostream>
 
 namespace mlf::tools {
 
 namespace {
 
-// Builds the command line; a command's function is kept in `run` when its name is read.
-class CommandLine {
+class MlfLine final : public CommandLine {
  public:
-  CommandLine(const Console& console, std::function<int()>& run) : console_(console), run_(run) {
-    app.require_subcommand(1);
-    app.fallthrough();
-    app.name("mlf");
-    app.footer(Say({"例：\n  mlf play xueliu\n  mlf <命令> --help 看每个命令的例子",
-                    "Example:\n  mlf play xueliu\n  mlf <command> --help shows an example of each"}));
-    app.add_option("--lang", lang_, Say({"语言 zh 或 en；默认看 LC_ALL、LANG", "language, zh or en; else as LC_ALL or LANG say"}))
+  explicit MlfLine(const Console& console) : CommandLine(console, "MajongLogicFlow", "mlf play xueliu") {
+    app_.fallthrough();
+    app_.add_option("--lang", lang_, Say({"语言 zh 或 en；默认看 LC_ALL、LANG", "language, zh or en; else as LC_ALL or LANG say"}))
         ->check(CLI::IsMember({"zh", "en"}));
     AddList();
     AddParts();
@@ -40,46 +26,15 @@ class CommandLine {
     AddView();
   }
 
-  CLI::App app{"MajongLogicFlow"};
-
  private:
-  std::string Say(Text text) const { return std::string(text.In(console_.lang)); }
-
-  // A command with its example, run with what `options` holds by then.
-  template <typename Options, typename Run>
-  CLI::App& Add(const char* name, Text about, const std::string& example, Options& options, Run run) {
-    CLI::App* command = app.add_subcommand(name, Say(about));
-    command->footer(Say({"例：", "Example:"}) + "\n" + example);
-    command->callback([this, &options, run] { run_ = [this, &options, run] { return run(options, console_); }; });
-    return *command;
-  }
-
-  void AddVariantDir(CLI::App& command, std::string& folder) {
-    command.add_option("--variant-dir", folder,
-                       Say({"玩法所在的文件夹，先于内置的查找", "a folder of variants, looked in before the built-in ones"}));
-  }
-  void AddVariant(CLI::App& command, VariantChoice& choice, bool required = true) {
-    auto* name = command.add_option("variant", choice.name,
-                                    Say({"内置玩法的 id、含 variant.yaml 的文件夹，或 yaml 文件",
-                                         "id of a built-in variant, a folder with variant.yaml, or a yaml file"}));
-    if (required) name->required();
+  CLI::Option* AddChoice(CLI::App& command, VariantChoice& choice) {
+    CLI::Option* name = AddVariant(command, choice.name);
     AddVariantDir(command, choice.variant_dir);
+    return name;
   }
-  void AddSet(CLI::App& command, VariantChoice& choice) {
-    command.add_option("--set", choice.set, Say({"选项=值，可以多次", "option=value, may be given several times"}))
-        ->take_all()
-        ->expected(1)
-        ->check([this](const std::string& text) {
-          const std::size_t sign = text.find('=');
-          return sign == std::string::npos || sign == 0 ? Say({"应写成 选项=值：", "is not option=value: "}) + text : std::string();
-        });
-  }
-  void AddJournal(CLI::App& command, JournalChoice& choice) {
-    command.add_option("journal", choice.file, Say({"对局日志", "a journal"}))->required();
-    command.add_option("--variant", choice.variant,
-                       Say({"不用日志所记的玩法，用这个", "this variant instead of the one the journal names"}));
-    AddVariantDir(command, choice.variant_dir);
-    command.add_flag("--try", choice.try_other, Say({"指纹不同也试着重放", "replay under another fingerprint too, as far as it goes"}));
+  void AddChoiceAndSet(CLI::App& command, VariantChoice& choice) {
+    AddChoice(command, choice)->required();
+    AddSet(command, "--set", choice.set);
   }
 
   void AddList() {
@@ -122,7 +77,7 @@ class CommandLine {
   void AddCheck() {
     CLI::App& command = Add("check", {"检查玩法：流程与场景", "check a variant: its graph and its scenarios"},
                             "  mlf check variants/xueliu\n  mlf check xueliu", check_, RunCheck);
-    AddVariant(command, check_.variant);
+    AddChoice(command, check_.variant)->required();
     command.add_flag("--watch", check_.watch, Say({"文件一改就再检查", "check again whenever a file changes"}));
     command.add_flag("-v,--verbose", check_.verbose, Say({"也列出通过的场景", "name the scenarios that passed too"}));
   }
@@ -131,8 +86,7 @@ class CommandLine {
         Add("play", {"在终端里和机器人打牌", "play against bots in a terminal"},
             "  mlf play xueliu\n  mlf play xueliu --seed 7 --set cap=4 --journal game.txt\n  mlf play xueliu --bots 4 --hands 1", play_,
             RunPlay);
-    AddVariant(command, play_.variant);
-    AddSet(command, play_.variant);
+    AddChoiceAndSet(command, play_.variant);
     command.add_option("--seed", play_.seed, Say({"种子；默认随机", "seed; else a random one"}));
     command.add_option("--journal", play_.journal, Say({"把对局日志写到这个文件", "write the journal to this file"}));
     command.add_option("--bots", play_.bots, Say({"几个座位由机器人打；全部则为观看", "seats played by bots; with all of them you watch"}))
@@ -145,8 +99,8 @@ class CommandLine {
     demo_.seed = 37;
     CLI::App& command = Add("demo", {"机器人打一局给你看，并画出流程图", "bots play one hand for you to read, and the chart is drawn"},
                             "  mlf demo\n  mlf demo xueliu --seed 3 --out charts", demo_, RunDemo);
-    AddVariant(command, demo_.variant, false);
-    AddSet(command, demo_.variant);
+    AddChoice(command, demo_.variant);
+    AddSet(command, "--set", demo_.variant.set);
     command.add_option("--seed", demo_.seed, Say({"种子", "seed"}))->capture_default_str();
     command.add_option("--out", demo_.out,
                        Say({"流程图放到这个文件夹；默认 build/ 或当前目录", "folder for the chart; else build/ or the current one"}));
@@ -157,8 +111,7 @@ class CommandLine {
             "  mlf sim xueliu --games 2000 --bot greedy --seed 1\n  mlf sim xueliu --games 2000 --bot greedy,random,random,random --json\n"
             "  mlf sim xueliu --games 2000 --against-set cap=4 --html compare.html",
             sim_, RunSim);
-    AddVariant(command, sim_.variant);
-    AddSet(command, sim_.variant);
+    AddChoiceAndSet(command, sim_.variant);
     command.add_option("--games", sim_.games, Say({"局数", "hands to play"}))->check(CLI::Range(1.0, 1e9))->capture_default_str();
     command.add_option("--bot", sim_.bot, Say({"random、greedy，或各座位逗号相连", "random, greedy, or a list with one for each seat"}))
         ->capture_default_str();
@@ -179,8 +132,7 @@ class CommandLine {
             "  echo '{\"id\":\"a\",\"hand\":\"123m456m789m12p55p\",\"win\":\"3p\",\"by\":\"self_draw\",\"state\":{\"void\":\"s\"}}' | mlf "
             "score xueliu --set cap=4",
             score_, RunScore);
-    AddVariant(command, score_);
-    AddSet(command, score_);
+    AddChoiceAndSet(command, score_);
   }
   void AddHand() {
     CLI::App& command =
@@ -215,8 +167,6 @@ class CommandLine {
         ->capture_default_str();
   }
 
-  const Console& console_;
-  std::function<int()>& run_;
   std::string lang_;
   ListCommand list_;
   PartsCommand parts_;
@@ -232,60 +182,10 @@ class CommandLine {
   ViewCommand view_;
 };
 
-// The language is needed before the command line is read, as its help is a text too.
-Lang LangOf(const std::vector<std::string>& args) {
-  std::optional<Lang> lang;
-  for (std::size_t i = 0; i < args.size(); ++i) {
-    if (args[i].starts_with("--lang=")) lang = LangFrom(args[i].substr(7));
-    if (args[i] == "--lang" && i + 1 < args.size()) lang = LangFrom(args[i + 1]);
-  }
-  return lang.value_or(LangOfEnvironment());
-}
-
-// The first word names the command. The parser would say only that one is missing.
-bool KnowsCommand(const CommandLine& line, const std::vector<std::string>& args, const Console& console) {
-  if (args.empty() || args[0].starts_with("-")) return true;
-  std::vector<std::string> known;
-  for (const CLI::App* command : line.app.get_subcommands([](const CLI::App*) { return true; })) known.push_back(command->get_name());
-  if (std::find(known.begin(), known.end(), args[0]) != known.end()) return true;
-  const std::string near = Nearest(args[0], known);
-  console.Fail(console.Format({"没有命令“{}”{}；mlf --help 列出所有命令", "there is no command \"{}\"{}; mlf --help lists them"}, args[0],
-                              near.empty() ? "" : console.Format({"，是不是 {}？", " (did you mean {}?)"}, near)));
-  return false;
-}
-
-int Run(std::vector<std::string> args, Console& console) {
-  std::function<int()> run;
-  CommandLine line(console, run);
-  if (!KnowsCommand(line, args, console)) return kUsage;
-  std::reverse(args.begin(), args.end());  // CLI11 takes them from the back
-  try {
-    line.app.parse(args);
-  } catch (const CLI::ParseError& error) {
-    return line.app.exit(error, console.out, console.err) == 0 ? kDone : kUsage;
-  }
-  return run();
-}
-
 }  // namespace
 
 int RunMlf(std::vector<std::string> args, std::istream& in, std::ostream& out, std::ostream& err) {
-  int status = kBadInput;
-  Lang lang = Lang::kEn;
-  try {
-    lang = LangOf(args);
-    Console console{in, out, err, lang, &err == &std::cerr && ::isatty(STDERR_FILENO) == 1};
-    status = Run(std::move(args), console);
-  } catch (const std::exception& error) {
-    err << "mlf: " << error.what() << "\n";
-  }
-  out.flush();
-  if (!out) {
-    err << "mlf: " << Text{"输出写不进去（管道已关闭或磁盘已满）", "the output cannot be written (closed pipe or full disk)"}.In(lang)
-        << "\n";
-    status = kBadInput;
-  }
-  return status;
+  return RunProgram("mlf", args, in, out, err, [&](const Console& console) { return MlfLine(console).Run(std::move(args)); });
 }
 
 }  // namespace mlf::tools

@@ -1,0 +1,96 @@
+#include <mlf/flow/words.h>
+#include <mlf/tools/kit/command_line.h>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <exception>
+#include <iostream>
+
+namespace mlf::tools {
+
+namespace {
+
+// The language is needed before the command line is read, as its help is a text too.
+Lang LangOf(const std::vector<std::string>& args) {
+  std::optional<Lang> lang;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (args[i].starts_with("--lang=")) lang = LangFrom(args[i].substr(7));
+    if (args[i] == "--lang" && i + 1 < args.size()) lang = LangFrom(args[i + 1]);
+  }
+  return lang.value_or(LangOfEnvironment());
+}
+
+}  // namespace
+
+CommandLine::CommandLine(const Console& console, std::string about, std::string_view example) : app_(std::move(about)), console_(console) {
+  app_.require_subcommand(1);
+  app_.name(std::string(console.program));
+  app_.footer(console.Format({"例：\n  {}\n  {} <命令> --help 看每个命令的例子", "Example:\n  {}\n  {} <command> --help shows an example of each"}, example,
+                             console.program));
+}
+
+CLI::Option* CommandLine::AddVariant(CLI::App& command, std::string& name) {
+  return command.add_option("variant", name, Say({"内置玩法的 id、含 variant.yaml 的文件夹，或 yaml 文件",
+                                                  "id of a built-in variant, a folder with variant.yaml, or a yaml file"}));
+}
+
+void CommandLine::AddVariantDir(CLI::App& command, std::string& folder) {
+  command.add_option("--variant-dir", folder, Say({"玩法所在的文件夹，先于内置的查找", "a folder of variants, looked in before the built-in ones"}));
+}
+
+void CommandLine::AddSet(CLI::App& command, const char* flag, std::vector<std::string>& set) {
+  command.add_option(flag, set, Say({"选项=值，可以多次", "option=value, may be given several times"}))
+      ->take_all()
+      ->expected(1)
+      ->check([this](const std::string& text) {
+        const std::size_t sign = text.find('=');
+        return sign == std::string::npos || sign == 0 ? Say({"应写成 选项=值：", "is not option=value: "}) + text : std::string();
+      });
+}
+
+void CommandLine::AddJournal(CLI::App& command, JournalChoice& choice) {
+  command.add_option("journal", choice.file, Say({"对局日志", "a journal"}))->required();
+  command.add_option("--variant", choice.variant, Say({"不用日志所记的玩法，用这个", "this variant instead of the one the journal names"}));
+  AddVariantDir(command, choice.variant_dir);
+  command.add_flag("--try", choice.try_other, Say({"指纹不同也试着重放", "replay under another fingerprint too, as far as it goes"}));
+}
+
+// The first word names the command. The parser would say only that one is missing.
+bool CommandLine::KnowsCommand(const std::vector<std::string>& args) const {
+  if (args.empty() || args[0].starts_with("-")) return true;
+  std::vector<std::string> known;
+  for (const CLI::App* command : app_.get_subcommands([](const CLI::App*) { return true; })) known.push_back(command->get_name());
+  if (std::find(known.begin(), known.end(), args[0]) != known.end()) return true;
+  const std::string near = Nearest(args[0], known);
+  console_.Fail(console_.Format({"没有命令“{}”{}；{} --help 列出所有命令", "there is no command \"{}\"{}; {} --help lists them"}, args[0],
+                                near.empty() ? "" : console_.Format({"，是不是 {}？", " (did you mean {}?)"}, near), console_.program));
+  return false;
+}
+
+int CommandLine::Run(std::vector<std::string> args) {
+  if (!KnowsCommand(args)) return kUsage;
+  std::reverse(args.begin(), args.end());  // CLI11 takes them from the back
+  try {
+    app_.parse(args);
+  } catch (const CLI::ParseError& error) {
+    return app_.exit(error, console_.out, console_.err) == 0 ? kDone : kUsage;
+  }
+  return run_();
+}
+
+int RunProgram(std::string_view program, const std::vector<std::string>& args, std::istream& in, std::ostream& out, std::ostream& err,
+               const std::function<int(const Console&)>& run) {
+  const Console console{in, out, err, LangOf(args), &err == &std::cerr && ::isatty(STDERR_FILENO) == 1, program};
+  int status = kBadInput;
+  try {
+    status = run(console);
+  } catch (const std::exception& error) {
+    err << program << ": " << error.what() << "\n";
+  }
+  out.flush();
+  if (!out) status = console.Fail(console.Format({"输出写不进去（管道已关闭或磁盘已满）", "the output cannot be written (closed pipe or full disk)"}));
+  return status;
+}
+
+}  // namespace mlf::tools

@@ -1,0 +1,58 @@
+// CommandLine: what the command lines of our programs share: commands with an example each, options that several of them take, and what a run
+// comes to. Included by the one file of a program that says its commands, as CLI11 is slow to compile.
+#pragma once
+
+#include <mlf/tools/kit/console.h>
+#include <mlf/tools/kit/journal_input.h>
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mlf::tools {
+
+class CommandLine {
+ public:
+  // Runs the command that `args` (without the program's name) say; the exit status.
+  int Run(std::vector<std::string> args);
+
+ protected:
+  // `example` is a line of use that the list of commands ends with.
+  CommandLine(const Console& console, std::string about, std::string_view example);
+  CommandLine(const CommandLine&) = delete;
+  ~CommandLine() = default;
+
+  std::string Say(Text text) const { return std::string(text.In(console_.lang)); }
+
+  // A command with its examples, run as run(options, console) with what `options` holds by then.
+  template <typename Options, typename Command>
+  CLI::App& Add(const char* name, Text about, const std::string& examples, Options& options, Command run) {
+    CLI::App* command = app_.add_subcommand(name, Say(about));
+    command->footer(Say({"例：", "Example:"}) + "\n" + examples);
+    command->callback([this, &options, run] { run_ = [this, &options, run] { return run(options, console_); }; });
+    return *command;
+  }
+  CLI::Option* AddVariant(CLI::App& command, std::string& name);
+  void AddVariantDir(CLI::App& command, std::string& folder);
+  void AddSet(CLI::App& command, const char* flag, std::vector<std::string>& set);
+  void AddJournal(CLI::App& command, JournalChoice& choice);
+
+  CLI::App app_;
+
+ private:
+  bool KnowsCommand(const std::vector<std::string>& args) const;
+
+  const Console& console_;
+  std::function<int()> run_;
+};
+
+// A program around its command line: the console in the language `args` or the environment ask for, and a message where something is thrown or
+// the output cannot be written. The exit status; nothing is thrown.
+int RunProgram(std::string_view program, const std::vector<std::string>& args, std::istream& in, std::ostream& out, std::ostream& err,
+               const std::function<int(const Console&)>& run);
+
+}  // namespace mlf::tools
