@@ -10,6 +10,7 @@
 #include <mlf/tools/flowviz/page.h>
 #include <mlf/tools/flowviz/page_files.h>
 #include <mlf/tools/flowviz/replay_page.h>
+#include <mlf/tools/kit/html.h>
 #include <mlf/tools/kit/playout.h>
 #include <mlf/tools/kit/table_text.h>
 #include <mlf/variants/open.h>

@@ -37,18 +37,6 @@ Ran Flowviz(std::vector<std::string> args) {
   return ran;
 }
 
-std::string ReadText(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-void WriteText(const std::string& path, const std::string& text) {
-  std::filesystem::create_directories(std::filesystem::path(path).parent_path());
-  std::ofstream(path, std::ios::binary) << text;
-}
-
 std::string TempFolder(const std::string& name) {
   const std::string path = ::testing::TempDir() + "flowviz_" + std::to_string(::getpid()) + "_" + name;
   std::filesystem::remove_all(path);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <mlf/flow/loader.h>
+#include <mlf/tests/support/files.h>
 
 #include <memory>
 #include <string>
@@ -22,8 +23,6 @@ struct Ran {
 // The command line in-process; English unless the arguments say otherwise.
 Ran Flowviz(std::vector<std::string> args);
 
-std::string ReadText(const std::string& path);
-void WriteText(const std::string& path, const std::string& text);
 // A folder of this run's own, empty.
 std::string TempFolder(const std::string& name);
 // `text` with the one place where `from` stands replaced.

@@ -1,5 +1,6 @@
 // The variants under examples/variants: made as a designer makes them, in a folder of their own, without C++ and without a change to any
 // other file. The kit plays them (kit_games_test.cc); here is what else a folder must have.
+#include <mlf/tests/support/files.h>
 #include <mlf/tools/kit/scenario.h>
 #include <mlf/variants/open.h>
 
@@ -48,11 +49,9 @@ TEST_P(Example, IsDataAlone) {
 }
 
 TEST_P(Example, SaysItsRulesInBothLanguages) {
-  std::ifstream file(kExamples / GetParam() / "README.md");
-  std::ostringstream text;
-  text << file.rdbuf();
-  EXPECT_NE(text.str().find("## 规则（中文）"), std::string::npos);
-  EXPECT_NE(text.str().find("## The rules (English)"), std::string::npos);
+  const std::string text = test::ReadText(kExamples / GetParam() / "README.md");
+  EXPECT_NE(text.find("## 规则（中文）"), std::string::npos);
+  EXPECT_NE(text.find("## The rules (English)"), std::string::npos);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Example, ::testing::ValuesIn(Ids()), [](const auto& info) { return info.param; });

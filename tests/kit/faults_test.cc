@@ -1,4 +1,5 @@
 // The table of mistakes in tests/kit/faults/: each must be told in exactly the words that stand there, with its place, all in one run.
+#include <mlf/tests/support/files.h>
 #include <mlf/tools/kit/scenario.h>
 #include <mlf/variants/open.h>
 
@@ -18,18 +19,8 @@ namespace mlf::tools {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string ReadText(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return std::move(text).str();
-}
-
-void WriteText(const fs::path& path, const std::string& text) {
-  fs::create_directories(path.parent_path());
-  std::ofstream(path, std::ios::binary) << text;
-}
+using test::ReadText;
+using test::WriteText;
 
 struct Mistake {
   std::string name;

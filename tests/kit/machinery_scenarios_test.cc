@@ -5,6 +5,7 @@
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/tile.h>
+#include <mlf/tests/support/files.h>
 #include <mlf/tools/kit/checks.h>
 #include <mlf/tools/kit/position.h>
 #include <mlf/tools/kit/scenario.h>
@@ -81,10 +82,7 @@ TEST(Machinery, MC23) {
 
 // The machinery's own flow, for so many seats.
 std::shared_ptr<const Flow> FlowFor(int seats) {
-  std::ifstream file(kFolder + "machinery/variant.yaml", std::ios::binary);
-  std::stringstream all;
-  all << file.rdbuf();
-  std::string text = all.str();
+  std::string text = test::ReadText(kFolder + "machinery/variant.yaml");
   const std::string four = "seats: 4";
   text.replace(text.find(four), four.size(), "seats: " + std::to_string(seats));
   const auto variant = LoadVariant(VariantText{"machinery", text}, StandardSource());

@@ -1,4 +1,5 @@
 // Scenario files: the variants' own pass, and every kind of expectation is able to fail, with its place.
+#include <mlf/tests/support/files.h>
 #include <mlf/tools/kit/scenario.h>
 #include <mlf/variants/open.h>
 
@@ -12,13 +13,13 @@ namespace {
 
 const std::string kVariants = std::string(MLF_SOURCE_DIR) + "/variants/";
 
-Result<std::shared_ptr<const Flow>> Xueliu(const OptionValues& options) { return OpenFlow(kVariants + "xueliu", options); }
+Result<std::shared_ptr<const Flow>> OpenXueliu(const OptionValues& options) { return OpenFlow(kVariants + "xueliu", options); }
 
 ScenarioRun RunText(const std::string& text) {
   const auto file = ParseYaml(text, "t.yaml");
   EXPECT_TRUE(file.ok()) << FaultText(file.faults());
   if (!file) return {};
-  return RunScenarios(*file, Xueliu);
+  return RunScenarios(*file, OpenXueliu);
 }
 
 std::string Failures(const ScenarioRun& run) {
@@ -141,10 +142,7 @@ TEST(Scenario, WhatHoldsIsNotReported) {
 
 // The worked example of the document runs as it stands there.
 TEST(Scenario, TheDocumentsExample) {
-  std::ifstream in(std::string(MLF_SOURCE_DIR) + "/docs/scenarios.md");
-  std::stringstream all;
-  all << in.rdbuf();
-  const std::string text = all.str();
+  const std::string text = test::ReadText(test::SourcePath("docs/scenarios.md"));
   const std::size_t begin = text.find("```yaml\n") + 8;
   EXPECT_EQ(Failures(RunText(text.substr(begin, text.find("```", begin) - begin))), "");
 }

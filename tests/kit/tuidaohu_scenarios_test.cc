@@ -56,7 +56,7 @@ TEST(Tuidaohu, OptionsHoldOverWholeGames) {
       const KitOptions kit{.bots = std::vector<BotKind>(static_cast<std::size_t>((*flow)->seats()), bot), .hands = 16, .seed = 11};
       const KitReport report = RunKit(**flow, kit);
       EXPECT_TRUE(report.findings.empty()) << report.findings.Text();
-      if (bot != BotKind::kRandom) EXPECT_GT(report.wins_judged, 0u);
+      EXPECT_TRUE(bot == BotKind::kRandom || report.wins_judged > 0);
     }
   }
 }

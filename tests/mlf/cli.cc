@@ -25,13 +25,4 @@ Ran Mlf(std::vector<std::string> args, const std::string& in) {
 
 std::string TempFile(const std::string& name) { return ::testing::TempDir() + "mlf_" + std::to_string(::getpid()) + "_" + name; }
 
-std::string ReadText(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-void WriteText(const std::string& file, const std::string& text) { std::ofstream(file, std::ios::binary) << text; }
-
 }  // namespace mlf::test

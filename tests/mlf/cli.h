@@ -1,6 +1,8 @@
 // Runs the command line in-process, for tests.
 #pragma once
 
+#include <mlf/tests/support/files.h>
+
 #include <string>
 #include <vector>
 
@@ -16,7 +18,5 @@ struct Ran {
 Ran Mlf(std::vector<std::string> args, const std::string& in = "");
 // A file name of this run's own in the temporary folder.
 std::string TempFile(const std::string& name);
-std::string ReadText(const std::string& file);
-void WriteText(const std::string& file, const std::string& text);
 
 }  // namespace mlf::test

@@ -1,5 +1,6 @@
 // The architecture, held by a test: includes point left only (flow <- table <- components <- nodes <- variants <- tools), a variant's name stands in
 // no shared part, and each top folder says what lives in it.
+#include <mlf/tests/support/files.h>
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>
@@ -17,18 +18,9 @@ namespace mlf {
 namespace {
 
 namespace fs = std::filesystem;
-const fs::path kRoot = MLF_SOURCE_DIR;
-
-std::string Text(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return std::move(text).str();
-}
-
 std::vector<fs::path> Sources(const std::string& folder) {
   std::vector<fs::path> found;
-  for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
+  for (const auto& entry : fs::recursive_directory_iterator(test::SourcePath(folder))) {
     const std::string ending = entry.path().extension().string();
     if (ending == ".h" || ending == ".cc") found.push_back(entry.path());
   }
@@ -46,10 +38,10 @@ TEST(Layers, IncludesPointLeftOnly) {
   const std::regex include(R"(#include\s+[<"]mlf/([a-z]+)/)");
   for (const auto& [folder, allowed] : may_include) {
     for (const fs::path& path : Sources(folder)) {
-      const std::string text = Text(path);
+      const std::string text = test::ReadText(path);
       for (std::sregex_iterator it(text.begin(), text.end(), include), end; it != end; ++it) {
         EXPECT_NE(std::find(allowed.begin(), allowed.end(), (*it)[1].str()), allowed.end())
-            << fs::relative(path, kRoot) << " includes <mlf/" << (*it)[1] << "/...>, which lies to its right";
+            << fs::relative(path, MLF_SOURCE_DIR) << " includes <mlf/" << (*it)[1] << "/...>, which lies to its right";
       }
     }
   }
@@ -58,8 +50,8 @@ TEST(Layers, IncludesPointLeftOnly) {
 TEST(Layers, BoostGraphStaysInTheEngineAndTheCharts) {
   for (const char* folder : {"flow", "table", "components", "nodes", "variants", "tools"}) {
     for (const fs::path& path : Sources(folder)) {
-      const std::string name = fs::relative(path, kRoot).string();
-      if (Text(path).find("#include <boost/graph/") == std::string::npos) continue;
+      const std::string name = fs::relative(path, MLF_SOURCE_DIR).string();
+      if (test::ReadText(path).find("#include <boost/graph/") == std::string::npos) continue;
       EXPECT_TRUE((name.starts_with("flow/") && name.ends_with(".cc")) || name.starts_with("tools/flowviz/")) << name;
     }
   }
@@ -68,9 +60,9 @@ TEST(Layers, BoostGraphStaysInTheEngineAndTheCharts) {
 TEST(Layers, NoSharedPartKnowsAVariant) {
   for (const char* folder : {"flow", "table", "components", "nodes"}) {
     for (const fs::path& path : Sources(folder)) {
-      const std::string text = Text(path);
+      const std::string text = test::ReadText(path);
       for (const std::string& id : VariantIds()) {
-        EXPECT_EQ(text.find('"' + id + '"'), std::string::npos) << fs::relative(path, kRoot) << " names the variant " << id;
+        EXPECT_EQ(text.find('"' + id + '"'), std::string::npos) << fs::relative(path, MLF_SOURCE_DIR) << " names the variant " << id;
       }
     }
   }
@@ -79,7 +71,7 @@ TEST(Layers, NoSharedPartKnowsAVariant) {
 TEST(Layers, EveryFolderSaysWhatLivesInIt) {
   for (const char* folder : {"flow", "table", "nodes", "components", "components/logic", "components/score", "variants", "graphs", "tests", "tools",
                              "tools/flowviz", "tools/mlf", "tools/kit", "tools/logging", "bench", "fuzz", "docs", "examples"}) {
-    const std::string text = Text(kRoot / folder / "README.md");
+    const std::string text = test::ReadText(test::SourcePath(folder) / "README.md");
     EXPECT_FALSE(text.empty()) << folder;
     EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 20) << folder << "/README.md";
   }

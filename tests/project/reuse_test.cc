@@ -1,6 +1,7 @@
 // How much of each variant is its own: lines of YAML, lines of C++, parts it uses, parts that nobody else uses. The table is printed; what
 // a variant may need at most stands here.
 #include <mlf/flow/registry.h>
+#include <mlf/tests/support/files.h>
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>
@@ -18,15 +19,6 @@ namespace mlf {
 namespace {
 
 namespace fs = std::filesystem;
-const fs::path kRoot = MLF_SOURCE_DIR;
-
-std::string Text(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return std::move(text).str();
-}
-
 // Lines that say something: neither blank nor comment alone.
 int Lines(const std::string& text, const std::string& comment) {
   int lines = 0;
@@ -52,10 +44,10 @@ void AddParts(const Variant& variant, const OptionValues& options, std::set<std:
 
 Measure MeasureOf(const std::string& id) {
   Measure measure;
-  for (const auto& entry : fs::directory_iterator(kRoot / "variants" / id)) {
+  for (const auto& entry : fs::directory_iterator(test::SourcePath("variants/" + id))) {
     const std::string ending = entry.path().extension().string();
-    if (ending == ".yaml") measure.yaml += Lines(Text(entry.path()), "#");
-    if (ending == ".cc" || ending == ".h") measure.cpp += Lines(Text(entry.path()), "//");
+    if (ending == ".yaml") measure.yaml += Lines(test::ReadText(entry.path()), "#");
+    if (ending == ".cc" || ending == ".h") measure.cpp += Lines(test::ReadText(entry.path()), "//");
   }
   const auto variant = OpenVariant(id);
   EXPECT_TRUE(variant.ok()) << id;
@@ -97,12 +89,12 @@ TEST(Reuse, IsMeasured) {
 // What an option decides is put into parameters by the loader: no shared code asks for options.
 TEST(Reuse, NoPartReadsAnOption) {
   for (const char* folder : {"components", "nodes"}) {
-    for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
+    for (const auto& entry : fs::recursive_directory_iterator(test::SourcePath(folder))) {
       const std::string ending = entry.path().extension().string();
       if (ending != ".h" && ending != ".cc") continue;
-      const std::string text = Text(entry.path());
+      const std::string text = test::ReadText(entry.path());
       for (const char* asks : {".options()", "->options()", "OptionDecl", "OptionValues", "FindOption", "flow.name()", "flow().name()"}) {
-        EXPECT_EQ(text.find(asks), std::string::npos) << fs::relative(entry.path(), kRoot) << " asks for " << asks;
+        EXPECT_EQ(text.find(asks), std::string::npos) << fs::relative(entry.path(), MLF_SOURCE_DIR) << " asks for " << asks;
       }
     }
   }

@@ -1,4 +1,6 @@
 // How tiles move: each function moves what it says, nothing else, and stops at what is not there.
+#include "hand.h"
+
 #include <mlf/table/board.h>
 
 #include <gtest/gtest.h>
@@ -10,8 +12,6 @@ namespace mlf::table {
 namespace {
 
 Tile T(std::string_view text) { return ParseTile(text).value(); }
-Counts Hand(std::string_view text) { return ToCounts(ParseTiles(text).value()); }
-
 // Four seats, seat 0 to move with 14 tiles, eight tiles in the wall.
 Board Table() {
   Board board{};

@@ -1,4 +1,6 @@
 // The tables against plain recursive code, on every one-suit holding and on seeded samples of whole hands.
+#include "hand.h"
+
 #include <mlf/flow/random.h>
 #include <mlf/table/hand_tables.h>
 
@@ -11,8 +13,6 @@
 
 namespace mlf::table {
 namespace {
-
-Counts Hand(std::string_view text) { return ToCounts(*ParseTiles(text)); }
 
 // --- plain code ----------------------------------------------------------------------------------------------------------------------
 

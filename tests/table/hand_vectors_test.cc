@@ -1,4 +1,6 @@
 // The hand tables against answers of public calculators: tests/data/README.md says where they come from.
+#include "hand.h"
+
 #include <mlf/table/hand_tables.h>
 
 #include <gtest/gtest.h>
@@ -20,7 +22,7 @@ int ForEachRow(const char* file, Visit&& visit) {
   return rows;
 }
 
-Counts Tiles(const Json& row) { return ToCounts(*ParseTiles(row.at("tiles").get<std::string>())); }
+Counts Tiles(const Json& row) { return Hand(row.at("tiles").get<std::string>()); }
 
 // What a row says under `key` against the answer; a key that is absent must have no answer.
 template <typename T>
