@@ -66,6 +66,7 @@ target_compile_features(mlf PUBLIC cxx_std_20)
 # Parsed once and not with each source: most of the time a small node takes to build is these.
 # (Each source still includes what it needs: ./dev clang and ./dev tidy build without.)
 target_precompile_headers(mlf PRIVATE <mlf/flow/flow.h> <mlf/table/board.h>)
+set_target_properties(mlf PROPERTIES UNITY_BUILD ${MLF_UNITY} UNITY_BUILD_BATCH_SIZE 8)
 # The lints run once for a variant; optimizing Boost.Graph for that took as long as ten other sources.
 set_source_files_properties(flow/lint.cc PROPERTIES COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON)
 # Boost's headers appear in no public header, so an installed package does not ask for them.
