@@ -8,9 +8,7 @@ namespace mlf::test {
 
 namespace {
 
-using Json = nlohmann::json;
-
-bool IsType(const Json& instance, const std::string& type) {
+bool IsType(const nlohmann::json& instance, const std::string& type) {
   if (type == "object") return instance.is_object();
   if (type == "array") return instance.is_array();
   if (type == "string") return instance.is_string();
@@ -22,13 +20,13 @@ bool IsType(const Json& instance, const std::string& type) {
 
 class Checker {
  public:
-  explicit Checker(const Json& root) : root_(root) {}
+  explicit Checker(const nlohmann::json& root) : root_(root) {}
 
-  std::vector<std::string> Check(const Json& schema, const Json& instance, const std::string& path) {
+  std::vector<std::string> Check(const nlohmann::json& schema, const nlohmann::json& instance, const std::string& path) {
     if (schema.is_boolean()) return schema.get<bool>() ? Found() : Found{path + ": nothing may stand here"};
     if (!schema.is_object()) return {path + ": the schema is " + schema.dump()};
     if (const auto ref = schema.find("$ref"); ref != schema.end()) {
-      const Json::json_pointer target(ref->get<std::string>().substr(1));
+      const nlohmann::json::json_pointer target(ref->get<std::string>().substr(1));
       if (!root_.contains(target)) return {path + ": " + ref->get<std::string>() + " points nowhere"};
       return Check(root_.at(target), instance, path);
     }
@@ -55,7 +53,7 @@ class Checker {
       } else if (word == "maxProperties") {
         if (instance.is_object() && instance.size() > value.get<std::size_t>()) add({path + ": too many keys"});
       } else if (word == "required") {
-        for (const Json& key : value) {
+        for (const nlohmann::json& key : value) {
           if (instance.is_object() && !instance.contains(key.get<std::string>())) add({path + ": lacks " + key.dump()});
         }
       } else if (word == "properties" || word == "additionalProperties") {
@@ -66,12 +64,12 @@ class Checker {
         }
       } else if (word == "propertyNames") {
         if (!instance.is_object()) continue;
-        for (const auto& [key, unused] : instance.items()) add(Check(value, Json(key), path + "/" + key));
+        for (const auto& [key, unused] : instance.items()) add(Check(value, nlohmann::json(key), path + "/" + key));
       } else if (word == "items") {
         for (std::size_t i = 0; instance.is_array() && i < instance.size(); ++i)
           add(Check(value, instance[i], path + "/" + std::to_string(i)));
       } else if (word == "allOf") {
-        for (const Json& one : value) add(Check(one, instance, path));
+        for (const nlohmann::json& one : value) add(Check(one, instance, path));
       } else if (word == "anyOf") {
         add(Any(value, instance, path));
       } else if (word == "if") {
@@ -87,12 +85,12 @@ class Checker {
  private:
   using Found = std::vector<std::string>;
 
-  bool Matches(const Json& pattern, const Json& text) {
+  bool Matches(const nlohmann::json& pattern, const nlohmann::json& text) {
     const auto [regex, added] = regexes_.try_emplace(pattern.get<std::string>(), pattern.get<std::string>());
     return std::regex_search(text.get<std::string>(), regex->second);
   }
 
-  Found Others(const Json& schema, const Json& rule, const Json& instance, const std::string& path) {
+  Found Others(const nlohmann::json& schema, const nlohmann::json& rule, const nlohmann::json& instance, const std::string& path) {
     Found found;
     const auto known = schema.find("properties");
     for (const auto& [key, value] : instance.items()) {
@@ -104,10 +102,10 @@ class Checker {
   }
 
   // Of several that all fail, the one that came farthest says most.
-  Found Any(const Json& schemas, const Json& instance, const std::string& path) {
+  Found Any(const nlohmann::json& schemas, const nlohmann::json& instance, const std::string& path) {
     Found deepest;
     std::size_t depth = 0;
-    for (const Json& one : schemas) {
+    for (const nlohmann::json& one : schemas) {
       Found found = Check(one, instance, path);
       if (found.empty()) return {};
       if (deepest.empty() || found.front().find(':') > depth) {
@@ -118,12 +116,12 @@ class Checker {
     return deepest;
   }
 
-  const Json& root_;
+  const nlohmann::json& root_;
   std::map<std::string, std::regex> regexes_;
 };
 
 }  // namespace
 
-std::vector<std::string> Violations(const Json& schema, const Json& instance) { return Checker(schema).Check(schema, instance, ""); }
+std::vector<std::string> Violations(const nlohmann::json& schema, const nlohmann::json& instance) { return Checker(schema).Check(schema, instance, ""); }
 
 }  // namespace mlf::test

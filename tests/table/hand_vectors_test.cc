@@ -11,34 +11,32 @@
 namespace mlf::table {
 namespace {
 
-using Json = nlohmann::json;
-
 template <typename Visit>
 int ForEachRow(const char* file, Visit&& visit) {
   std::ifstream in(std::string(MLF_SOURCE_DIR "/tests/data/") + file);
   EXPECT_TRUE(in.is_open()) << file;
   int rows = 0;
-  for (std::string line; std::getline(in, line); ++rows) visit(Json::parse(line));
+  for (std::string line; std::getline(in, line); ++rows) visit(nlohmann::json::parse(line));
   return rows;
 }
 
-Counts Tiles(const Json& row) { return Hand(row.at("tiles").get<std::string>()); }
+Counts Tiles(const nlohmann::json& row) { return Hand(row.at("tiles").get<std::string>()); }
 
 // What a row says under `key` against the answer; a key that is absent must have no answer.
 template <typename T>
-void Same(const Json& row, const char* key, const std::optional<T>& answer) {
+void Same(const nlohmann::json& row, const char* key, const std::optional<T>& answer) {
   ASSERT_EQ(row.contains(key), answer.has_value()) << row.dump() << " " << key;
   if (!answer) return;
   ASSERT_EQ(row.at(key).get<T>(), *answer) << row.dump() << " " << key;
 }
-void SameKinds(const Json& row, const char* key, const std::optional<TileMask>& answer) {
+void SameKinds(const nlohmann::json& row, const char* key, const std::optional<TileMask>& answer) {
   std::optional<std::string> text;
   if (answer) text = FormatTiles(*answer);
   Same(row, key, text);
 }
 
 TEST(HandVectors, Distances) {
-  const int rows = ForEachRow("shanten.jsonl", [](const Json& row) {
+  const int rows = ForEachRow("shanten.jsonl", [](const nlohmann::json& row) {
     const Counts hand = Tiles(row);
     const HandReport report = ExamineHand(hand, row.at("meld_count"));
     Same(row, "standard", std::optional(report.standard));
@@ -59,7 +57,7 @@ TEST(HandVectors, Distances) {
 }
 
 TEST(HandVectors, Wildcards) {
-  const int rows = ForEachRow("wild_win.jsonl", [&](const Json& row) {
+  const int rows = ForEachRow("wild_win.jsonl", [&](const nlohmann::json& row) {
     const auto tile_set = TileSetByName(row.at("tile_set").get<std::string>());
     ASSERT_TRUE(tile_set.has_value()) << row.dump();
     const WildReport report =
