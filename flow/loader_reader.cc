@@ -44,6 +44,7 @@ class Reader {
       Add("V03", flow == nullptr ? tree.where() : flow->where(), "the variant has no flow: with its nodes");
       return;
     }
+    flow_ = flow;
     for (const Value::Entry& entry : flow->entries()) ReadNode(entry);
   }
 
@@ -170,7 +171,11 @@ class Reader {
     node.label = ReadLabel(map);
     node.group = Text(map, "group");
     std::vector<EdgeSpec> answers;
-    if (const Value* window = MapAt(map, "window")) node.window = ReadWindow(node.id, *window, answers);
+    if (const Value* same = map.Find("window"); same != nullptr && same->IsScalar() && !same->IsNull()) {
+      node.window = ReadSameWindow(node.id, *same, answers);
+    } else if (const Value* window = MapAt(map, "window")) {
+      node.window = ReadWindow(node.id, *window, answers);
+    }
     plan_.nodes.push_back(std::move(node));
     plan_.edges.insert(plan_.edges.end(), std::make_move_iterator(answers.begin()), std::make_move_iterator(answers.end()));
     for (const Value& item : ListAt(map, "then")) ReadThen(entry.key, item);
@@ -227,6 +232,26 @@ class Reader {
     ReadPass(node, map, rank, window, answers);
     for (const Value& item : ListAt(map, "default")) ReadDefault(item, window);
     return window;
+  }
+
+  // window: discard - the question is that of `discard`. What is wrong with it has been said, or will be, of that node.
+  std::optional<WindowSpec> ReadSameWindow(const std::string& node, const Value& of, std::vector<EdgeSpec>& answers) {
+    const Value* there = flow_->Find(of.text());
+    if (there == nullptr) {
+      std::vector<std::string> ids;
+      for (const Value::Entry& entry : flow_->entries()) ids.push_back(entry.key);
+      Add("V04", of.where(), "window: " + NoSuchNode(of.text(), ids));
+      return std::nullopt;
+    }
+    const Value* window = there->Find("window");
+    if (of.text() == node || window == nullptr || !window->IsMap()) {
+      Add("V04", of.where(), "window: node " + Quoted(of.text()) + " has none of its own; name a node whose window: is written out");
+      return std::nullopt;
+    }
+    const std::size_t faults = faults_.size();
+    WindowSpec same = ReadWindow(node, *window, answers);
+    faults_.resize(faults);
+    return same;
   }
 
   // One line of answers: an answer, or a list of answers of one rank.
@@ -356,6 +381,7 @@ class Reader {
 
   Plan& plan_;
   Faults& faults_;
+  const Value* flow_ = nullptr;  // the map of nodes
 };
 
 }  // namespace

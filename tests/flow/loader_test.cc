@@ -194,6 +194,26 @@ TEST(Loader, ReadsEverythingOfAVariant) {
   EXPECT_EQ(over.group, "end");
 }
 
+TEST(Loader, AWindowMayBeThatOfAnotherNode) {
+  const std::string text = Changed("  stop: {then: over}\n", "  stop: {then: again}\n  again: {type: draw, consumes: bag, window: draw, then: over}\n");
+  const auto variant = LoadVariant(VariantText{"x.yaml", text}, Source({}));
+  ASSERT_TRUE(variant) << FaultText(variant.faults());
+  const auto flow = Built(*variant);
+  ASSERT_NE(flow, nullptr);
+  const Window& draw = *flow->node(flow->Find("draw")).window;
+  const auto& again = flow->node(flow->Find("again")).window;
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->deadline_ms, draw.deadline_ms);
+  EXPECT_EQ(again->wait_for_all, draw.wait_for_all);
+  ASSERT_EQ(again->answers.size(), draw.answers.size());
+  for (std::size_t i = 0; i < draw.answers.size(); ++i) {
+    EXPECT_EQ(again->answers[i].to, draw.answers[i].to);
+    EXPECT_EQ(again->answers[i].winners.Text(), draw.answers[i].winners.Text());
+    EXPECT_EQ(again->answers[i].pass, draw.answers[i].pass);
+  }
+  EXPECT_EQ(again->defaults.size(), draw.defaults.size());
+}
+
 TEST(Loader, OptionsReachParametersAndStructure) {
   const Variant variant = Load("lots");
   struct Case {
@@ -340,6 +360,9 @@ TEST(Loader, FaultsOfTheText) {
        {"x.yaml:27:11: V11: \"stop\" is the pass of this window, which is the last of its answers by itself; take it out of answers:"}},
       {"- over: {if: {not: soon}}", "- {over: {if: soon}, stop: ~}",
        {"x.yaml:32:28: V11: \"stop\" stands beside \"over\": a system edge is one id; write each as its own item, and what belongs to one below it"}},
+      {"stop: {then", "stop: {window: drw, then", {"x.yaml:34:18: V04: window: there is no node \"drw\" (did you mean \"draw\"?)"}},
+      {"stop: {then", "stop: {window: over, then",
+       {"x.yaml:34:18: V04: window: node \"over\" has none of its own; name a node whose window: is written out"}},
       {"end: true", "end: maybe", {"x.yaml:37:27: V02: end: is true or false, not maybe"}},
       {"flow:", "flows:",
        {"x.yaml:1:1: V03: the variant has no flow: with its nodes", "x.yaml:11:1: V01: a variant has no \"flows\" (did you mean \"flow\"?)"}},

@@ -246,7 +246,7 @@ class Schema {
       node[std::string(HookKey(hook))] =
           Described(AllOf(OneOrMore("effects", PartOf("effect"))), "该钩子里的效果", "effects run in this hook");
     }
-    node["window"] = Described(AllOf(Window()), "问询窗", "the question put to seats");
+    node["window"] = Described(AnyOf({NodeName(), Window()}), "问询窗；写节点名则与该节点的相同", "the question put to seats; the name of a node: the same as that node puts");
     node["then"] = Described(AllOf(Then()), "系统接着做什么", "what the system does next: the first whose if holds");
     node["end"] = Described(Configured("switch", Ref("on_off")), "终点", "the game ends here");
     node["consumes"] = Described(Configured("word", Json::object()), "消耗什么", "what it uses up");
