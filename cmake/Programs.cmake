@@ -75,12 +75,14 @@ endif()
 
 # fuzz/<name>_fuzz.cc is one program each.
 if(MLF_FUZZ)
+  add_custom_target(fuzzers)
   file(GLOB fuzzers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/fuzz/*_fuzz.cc")
   foreach(source IN LISTS fuzzers)
     get_filename_component(name "${source}" NAME_WE)
     add_executable(${name} "${source}")
-    target_link_libraries(${name} PRIVATE mlf ${MLF_TOOL_LIBRARIES} fmt::fmt)
+    target_link_libraries(${name} PRIVATE mlf kit_lib fmt::fmt)
     target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+    add_dependencies(fuzzers ${name})
   endforeach()
 endif()
 
