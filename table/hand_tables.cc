@@ -8,6 +8,10 @@
 //
 // Words become table indices without gaps: the low five kinds are ranked by how many tiles they hold, so that for any high four kinds
 // the low halves which still fit into 14 tiles are a prefix of one common order, and index = start of the high half + rank of the low.
+// Tiles given as bytes are not counted first: each adds a power of five to the low or the high half of its suit, and these sums look up
+// starts and ranks at once, in tables small enough for the nearest cache. Beside start and rank stands what simply adds up over a hand:
+// tiles, kinds, pairs. A fifth copy carries into the next kind, after which the digits add up to fewer tiles than there are: such hands
+// are noticed and answered from counts.
 //
 // Worked hand: 123m 55678p 999s 44z, 13 tiles for four sets. Needs (sets only, with the pair): 123m (0, 2), 55678p (1, 0), 999s (0, 2),
 // 44z (1, 0). Sets only all over is 2; with the pair in 筒 or in the honours it is 1. So one wildcard would complete it, the distance is
@@ -148,16 +152,6 @@ Plans PlansOf(std::uint32_t word, bool honours) {
   return {any[0][0], four[0][0]};
 }
 
-// Both needs of a suit, four bits each: all `size` tiles are used when just 3 * sets (+ 2) - size are missing.
-std::uint8_t NeedOf(const Plan& plan, int size) {
-  int none = kTooMuch, pair = kTooMuch;
-  for (int sets = kMaxSets; sets >= 0; --sets) {
-    if (3 * sets >= size && plan.Without(sets) == 3 * sets - size) none = std::min(kTooMuch, 3 * sets - size);
-    if (3 * sets + 2 >= size && plan.With(sets) == 3 * sets + 2 - size) pair = std::min(kTooMuch, 3 * sets + 2 - size);
-  }
-  return static_cast<std::uint8_t>(none | pair << 4);
-}
-
 // --- the tables ----------------------------------------------------------------------------------------------------------------------
 
 // Hash of anything made of plans only.
@@ -208,8 +202,9 @@ class Numbering {
 };
 
 constexpr int kLowKinds = 5;
+constexpr int kHighKinds = kGroupSize - kLowKinds;
 constexpr std::uint32_t kLowWords = 1u << (3 * kLowKinds);
-constexpr std::uint32_t kHighWords = 1u << (3 * (kGroupSize - kLowKinds));
+constexpr std::uint32_t kHighWords = 1u << (3 * kHighKinds);
 constexpr std::uint16_t kNoRank = 0xFFFF;
 
 // Where the words with one high half begin, and how many of the low halves fit; none for a high half outside the table.
@@ -218,39 +213,88 @@ struct HighHalf {
   std::uint32_t fits = 0;
 };
 
-// What the win check asks of one suit, sixteen bits, and of several together: numbers are added up, flags joined with "or".
+// What the win check asks of one suit, in a byte, and of several together, where bytes are added up.
 //
-//   bits 0-5    wildcards needed to lay it as sets only; where that cannot be, one more than with the pair, and bit 6 is set
-//   bit 6       only with the pair: in a whole hand of one suit at most
-//   bits 9-12   its tiles
-//   bits 13-15  putting the pair here costs at most 1, at most 0, at most -1 wildcards more than sets only
+//   bits 0-3  wildcards needed to lay it as sets only
+//   bit 6     with the pair it needs one less; otherwise it needs two more, for both needs fill the suit up to a number of tiles that
+//             leaves the same over three
+//
+// Needs above 14 do not matter, no hand pays them. A need is counted even where it takes more than five sets: the hand has too many
+// tiles then, or too few wildcards.
 class SuitFacts {
  public:
-  static std::uint16_t Pack(int none, int pair, int size) {
-    const bool only_with_pair = none == kTooMuch && pair < kTooMuch;
-    if (only_with_pair) none = pair + 1;
-    return static_cast<std::uint16_t>(none | only_with_pair << 6 | size << 9 | (pair <= none + 1) << 13 | (pair <= none) << 14 | (pair < none) << 15);
+  static std::uint8_t Pack(int none, int pair) {
+    if (none == kTooMuch && pair < kTooMuch) none = pair + 1;  // a third tile to the pair
+    return static_cast<std::uint8_t>(none | (pair < none) << 6);
   }
-  SuitFacts& operator+=(std::uint16_t packed) {
-    sum_ += packed & 0x1FFF;
-    flags_ |= packed;
+  static int None(std::uint8_t packed) { return packed & 15; }
+  static bool WantsPair(std::uint8_t packed) { return packed >> 6 != 0; }
+  static int Pair(std::uint8_t packed) { return std::min(kTooMuch, None(packed) + (WantsPair(packed) ? -1 : 2)); }
+
+  SuitFacts& operator+=(std::uint8_t packed) {
+    sum_ += packed;
     return *this;
   }
-  int Size() const { return static_cast<int>(sum_ >> 9); }
-  // Wildcards needed with the pair where it is cheapest. Two suits that want the pair leave 128 or more in the sum.
-  int SetsAndPair() const {
-    return static_cast<int>(sum_ & 0x1BF) + 2 - static_cast<int>((flags_ >> 13 & 1) + (flags_ >> 14 & 1) + (flags_ >> 15 & 1));
-  }
+  // Suits that want the pair.
+  int Wanting() const { return static_cast<int>(sum_ >> 6); }
+  // Wildcards needed with the pair where it is cheapest.
+  int SetsAndPair() const { return static_cast<int>(sum_ & 63) + (sum_ > 63 ? -1 : 2); }
 
  private:
   std::uint32_t sum_ = 0;
-  std::uint32_t flags_ = 0;
+};
+
+// The facts of a suit: all `size` tiles are used when just 3 * sets (+ 2) - size are missing.
+std::uint8_t FactsOf(const Plan& plan, int size) {
+  int none = kTooMuch, pair = kTooMuch;
+  for (int sets = kMaxSets; sets >= 0; --sets) {
+    if (3 * sets >= size && plan.Without(sets) == 3 * sets - size) none = std::min(kTooMuch, 3 * sets - size);
+    if (3 * sets + 2 >= size && plan.With(sets) == 3 * sets + 2 - size) pair = std::min(kTooMuch, 3 * sets + 2 - size);
+  }
+  return SuitFacts::Pack(none, pair);
+}
+
+// --- tiles as keys -------------------------------------------------------------------------------------------------------------------
+
+// A suit as a number: the low five kinds and the high four, each in base five. The sums of 14 tiles stay within their fields whatever the
+// tiles are.
+constexpr int kHighKeyAt = 16;
+constexpr std::uint32_t kLowKeys = 14 * 625 + 1;
+constexpr std::uint32_t kHighKeys = 14 * 125 + 1;
+constexpr std::uint32_t kLowDigits = 3125, kHighDigits = 625, kHonourHighDigits = 25;
+static_assert(kLowKeys <= 1u << kHighKeyAt);
+
+using Keys [[gnu::vector_size(16)]] = std::uint32_t;
+struct alignas(16) KeyOfTile {
+  std::array<std::uint32_t, 4> group{};
+};
+constexpr auto kKeyOfTile = [] {
+  std::array<KeyOfTile, 256> keys{};  // none for what is no natural tile
+  for (std::size_t tile = 0; tile < 34; ++tile) {
+    std::uint32_t key = tile % kGroupSize < kLowKinds ? 1 : 1 << kHighKeyAt;
+    for (std::size_t rank = tile % kGroupSize; rank != 0 && rank != kLowKinds; --rank) key *= 5;
+    keys[tile].group[tile / kGroupSize] = key;
+  }
+  return keys;
+}();
+
+// What a half says: its start or rank, and what adds up over halves and suits, in one number of many fields.
+struct Sum {
+  std::uint64_t bits = 0;
+
+  struct Field {
+    int at, width;
+  };
+  static constexpr Field kSize{32, 5}, kOdd{37, 5}, kKinds{42, 5}, kTwice{47, 4}, kEnds{51, 4}, kEndsTwice{55, 4}, kFours{59, 3};
+  constexpr int operator[](Field field) const { return static_cast<int>(bits >> field.at & ((std::uint64_t{1} << field.width) - 1)); }
+  constexpr std::uint32_t Index() const { return static_cast<std::uint32_t>(bits); }
+  void Add(Field field, int number) { bits += static_cast<std::uint64_t>(number) << field.at; }
 };
 
 class HandTables {
  public:
   static const HandTables& Get() {
-    static const std::unique_ptr<const HandTables> tables(new HandTables);
+    static const std::unique_ptr<const HandTables> tables = Make();
     return *tables;
   }
 
@@ -261,22 +305,76 @@ class HandTables {
     return rank < high.fits ? static_cast<int>(high.start + rank) : -1;
   }
 
-  // Least wildcards for the word as sets only (low half) and as sets and a pair (high half).
-  std::uint8_t Need(int group, std::uint32_t word) const {
+  // SuitFacts of any word.
+  std::uint8_t Facts(int group, std::uint32_t word) const {
     const int index = IndexOf(group, word);
-    if (index >= 0) [[likely]] return need_[static_cast<std::size_t>(index)];
-    return NeedBeyond(group, word);
+    if (index >= 0) [[likely]] return facts_[static_cast<std::size_t>(index)];
+    return FactsBeyond(group, word);
   }
 
-  // Whether the tiles and `wild` wildcards are just `sets` sets and a pair.
-  bool IsWin(const Counts& counts, int sets, int wild) const {
-    std::array<int, 4> index;
-    int outside = 0;
-    for (int g = 0; g < 4; ++g) outside |= index[static_cast<std::size_t>(g)] = IndexOf(g, counts.group[static_cast<std::size_t>(g)]);
-    if (outside < 0) [[unlikely]] return IsWinBeyond(counts, sets, wild);
+  // Wildcards needed for the tiles to be sets and a pair.
+  int Need(const Counts& counts) const {
     SuitFacts facts;
-    for (int at : index) facts += facts_[static_cast<std::size_t>(at)];
-    return facts.Size() + wild == 3 * sets + 2 && facts.SetsAndPair() <= wild;
+    for (int g = 0; g < 4; ++g) facts += Facts(g, counts.group[static_cast<std::size_t>(g)]);
+    return facts.SetsAndPair();
+  }
+
+  // Tiles looked at together.
+  struct Look {
+    std::array<std::uint32_t, 4> index;
+    Sum sum;
+    Sum honours;  // their part of it
+  };
+  // Gives `ask` the look at the tiles, or without one calls `beyond`: for more than 14 tiles, a fifth copy, or what is no natural tile.
+  template <typename Ask, typename Beyond>
+  [[gnu::always_inline]] auto LookAt(std::span<const Tile> tiles, Ask ask, Beyond beyond) const {
+    const auto answer = [&](Keys keys) __attribute__((always_inline)) {
+      const Look look = LookUp(keys);
+      return look.sum[Sum::kSize] == static_cast<int>(tiles.size()) ? ask(look) : beyond();
+    };
+    if (tiles.size() == 14) return answer(KeysOf<14>(tiles.data()));
+    if (tiles.size() == 13) return answer(KeysOf<13>(tiles.data()));
+    if (tiles.size() > kTableTiles) return beyond();
+    Keys keys{};
+    for (const Tile tile : tiles) keys += KeyOf(tile);
+    return answer(keys);
+  }
+  int Need(const Look& look) const {
+    SuitFacts facts;
+    for (const std::uint32_t at : look.index) facts += facts_[at];
+    return facts.SetsAndPair();
+  }
+
+  // The kinds that complete tiles which need one wildcard more than there are; `need` is what they need. No answer for kinds held four
+  // times.
+  template <typename Index>
+  TileMask Waits(const std::array<Index, 4>& index, int wild) const {
+    std::array<std::uint8_t, 4> facts;
+    SuitFacts all;
+    for (std::size_t g = 0; g < 4; ++g) all += facts[g] = facts_[static_cast<std::size_t>(index[g])];
+    const int need = all.SetsAndPair();
+    // Any tile makes a set with two wildcards; needs of one hand differ by threes.
+    if (need <= wild - 2) return kNaturals;
+    if (need != wild + 1) return 0;
+    // A tile helps where it lowers the need of its own suit: as sets only, the pair being elsewhere, or as sets and the pair. The pair has
+    // to be in a suit that wants it, if there is one.
+    const int wanting = all.Wanting();
+    TileMask waits = 0;
+    for (std::size_t g = 0; g < 4; ++g) {
+      const std::uint32_t helps = helps_[help_[static_cast<std::size_t>(index[g])]];
+      const int wants = SuitFacts::WantsPair(facts[g]);
+      const std::uint32_t as_sets = wanting == 0 || wanting > wants ? helps & 0x1FF : 0;
+      const std::uint32_t with_pair = wanting == 0 || wants != 0 ? helps >> kGroupSize : 0;
+      waits |= TileMask{as_sets | with_pair} << (kGroupSize * g);
+    }
+    return waits;
+  }
+
+  // Where the words of a hand stand; false when one is outside.
+  bool Find(const Counts& counts, std::array<int, 4>& index) const {
+    int outside = 0;
+    for (std::size_t g = 0; g < 4; ++g) outside |= index[g] = IndexOf(static_cast<int>(g), counts.group[g]);
+    return outside >= 0;
   }
 
   // Tiles missing for `sets` sets and a pair.
@@ -288,17 +386,20 @@ class HandTables {
       all &= index >= 0;
       plan[static_cast<std::size_t>(g)] = index >= 0 ? plan_[static_cast<std::size_t>(index)] : -1;
     }
-    if (all) [[likely]] {
-      const std::size_t left = joint_[static_cast<std::size_t>(plan[0]) * plan_count_ + static_cast<std::size_t>(plan[1])];
-      const std::size_t right = joint_[static_cast<std::size_t>(plan[2]) * plan_count_ + static_cast<std::size_t>(plan[3])];
-      return missing_[(static_cast<std::size_t>(copies) * joint_count_ + left) * joint_count_ + right] >> (5 * sets) & 31;
-    }
+    if (all) [[likely]] return MissingOf(plan, sets, copies);
     Plan joined = PlanOf(counts, 0, plan[0], copies);
     for (int g = 1; g < 4; ++g) joined = Join(joined, PlanOf(counts, g, plan[static_cast<std::size_t>(g)], copies));
     return joined.With(sets);
   }
+  int Missing(const Look& look, int sets, Copies copies) const {
+    std::array<int, 4> plan;
+    for (std::size_t g = 0; g < 4; ++g) plan[g] = plan_[look.index[g]];
+    return MissingOf(plan, sets, copies);
+  }
 
  private:
+  [[gnu::noinline]] static std::unique_ptr<const HandTables> Make() { return std::unique_ptr<const HandTables>(new HandTables); }
+
   HandTables() {
     RankLowHalves();
     Numbering<Plans> plans;
@@ -306,13 +407,52 @@ class HandTables {
     Fill(true, plans);
     plans_ = plans.Items();
     JoinAll();
+    FindHelps();
+  }
+
+  [[gnu::always_inline]] static Keys KeyOf(Tile tile) {
+    Keys key;
+    std::memcpy(&key, &kKeyOfTile[tile], sizeof key);
+    return key;
+  }
+  // Two sums, so that one addition need not wait for the other.
+  template <std::size_t kSize>
+  [[gnu::always_inline]] static Keys KeysOf(const Tile* tiles) {
+    Keys even{}, odd{};
+#pragma GCC unroll 16
+    for (std::size_t i = 0; i < kSize; i += 2) even += KeyOf(tiles[i]);
+#pragma GCC unroll 16
+    for (std::size_t i = 1; i < kSize; i += 2) odd += KeyOf(tiles[i]);
+    return even + odd;
+  }
+  [[gnu::always_inline]] Look LookUp(Keys keys) const {
+    Look look;
+    const auto pairs = reinterpret_cast<Words>(keys);  // two suits a word
+    const auto look_at = [&](std::size_t g, std::uint16_t low, std::uint16_t high) __attribute__((always_inline)) {
+      const std::uint64_t half = low_of_key_[low] + high_of_key_[g == kHonour][high];
+      look.index[g] = Sum{half}.Index();
+      look.sum.bits += half;
+      if (g == kHonour) look.honours.bits = half;
+    };
+    for (std::size_t g = 0; g < 4; g += 2) {
+      const std::uint64_t two = pairs[g / 2];
+      look_at(g, static_cast<std::uint16_t>(two), static_cast<std::uint16_t>(two >> kHighKeyAt));
+      look_at(g + 1, static_cast<std::uint16_t>(two >> 32), static_cast<std::uint16_t>(two >> (32 + kHighKeyAt)));
+    }
+    return look;
+  }
+
+  int MissingOf(const std::array<int, 4>& plan, int sets, Copies copies) const {
+    const std::size_t left = joint_[static_cast<std::size_t>(plan[0]) * plan_count_ + static_cast<std::size_t>(plan[1])];
+    const std::size_t right = joint_[static_cast<std::size_t>(plan[2]) * plan_count_ + static_cast<std::size_t>(plan[3])];
+    return missing_[(static_cast<std::size_t>(copies) * joint_count_ + left) * joint_count_ + right] >> (5 * sets) & 31;
   }
 
   // The need of a word outside the tables (a fifth copy, more than 14 tiles): one tile of the kind held most is in some set or in the
   // pair, so take each of those away in turn, wildcards filling the gaps, until the rest is in the tables.
-  std::uint8_t NeedBeyond(int group, std::uint32_t word) const {
+  [[gnu::noinline]] std::uint8_t FactsBeyond(int group, std::uint32_t word) const {
     const bool honours = group == kHonour;
-    if (Counts::SizeOf(word) > 3 * kMaxSets + 2 || (honours && word >> 21 != 0)) return kTooMuch | kTooMuch << 4;
+    if (Counts::SizeOf(word) > 3 * kMaxSets + 2 || (honours && word >> 21 != 0)) return SuitFacts::Pack(kTooMuch, kTooMuch);
     int kind = 0;
     for (int rank = 1; rank < kGroupSize; ++rank) {
       if ((word >> (3 * rank) & 7) > (word >> (3 * kind) & 7)) kind = rank;
@@ -321,10 +461,10 @@ class HandTables {
     int none = kTooMuch, pair = kTooMuch;
     const std::uint32_t one = 1u << (3 * kind);
     for (std::uint32_t own = 1; own <= 3 && static_cast<int>(own) <= held; ++own) {
-      const std::uint8_t rest = Need(group, word - own * one);
-      none = std::min<int>(none, (rest & 15) + 3 - static_cast<int>(own));
-      pair = std::min<int>(pair, (rest >> 4) + 3 - static_cast<int>(own));
-      if (own <= 2) pair = std::min<int>(pair, (rest & 15) + 2 - static_cast<int>(own));
+      const std::uint8_t rest = Facts(group, word - own * one);
+      none = std::min<int>(none, SuitFacts::None(rest) + 3 - static_cast<int>(own));
+      pair = std::min<int>(pair, SuitFacts::Pair(rest) + 3 - static_cast<int>(own));
+      if (own <= 2) pair = std::min<int>(pair, SuitFacts::None(rest) + 2 - static_cast<int>(own));
     }
     for (int first = std::max(0, kind - 2); !honours && first <= std::min(kind, 6); ++first) {
       for (int own = 1; own < 8; ++own) {  // bit i: the i-th tile of the run is not a wildcard
@@ -336,25 +476,13 @@ class HandTables {
           taken |= 1u << (3 * (first + i));
         }
         if (!fits) continue;
-        const std::uint8_t rest = Need(group, word - taken);
+        const std::uint8_t rest = Facts(group, word - taken);
         const int wild = 3 - std::popcount(taken);
-        none = std::min(none, (rest & 15) + wild);
-        pair = std::min(pair, (rest >> 4) + wild);
+        none = std::min(none, SuitFacts::None(rest) + wild);
+        pair = std::min(pair, SuitFacts::Pair(rest) + wild);
       }
     }
-    return static_cast<std::uint8_t>(none | pair << 4);
-  }
-
-  [[gnu::noinline]] bool IsWinBeyond(const Counts& counts, int sets, int wild) const {
-    int size = wild, sum = 0;
-    int pair = 2 * kTooMuch;  // what putting the pair into the best group changes
-    for (int g = 0; g < 4; ++g) {
-      const std::uint8_t need = Need(g, counts.group[static_cast<std::size_t>(g)]);
-      size += counts.Size(g);
-      sum += need & 15;
-      pair = std::min(pair, (need >> 4) - (need & 15));
-    }
-    return size == 3 * sets + 2 && sum + pair <= wild;
+    return SuitFacts::Pack(none, pair);
   }
 
   Plan PlanOf(const Counts& counts, int group, int plan, Copies copies) const {
@@ -371,6 +499,33 @@ class HandTables {
       }
       low_within_[static_cast<std::size_t>(size)] = rank;
     }
+    for (std::uint32_t key = 0; key < kLowDigits; ++key) {
+      const std::uint32_t word = WordOf(key);
+      low_of_key_[key] = SumOf(word, 0).bits + (low_rank_[word] == kNoRank ? 0 : low_rank_[word]);
+    }
+    for (std::uint32_t key = kLowDigits; key < kLowKeys; ++key) low_of_key_[key] = low_of_key_[key % kLowDigits];
+  }
+
+  // The word of the digits in base five.
+  static std::uint32_t WordOf(std::uint32_t key) {
+    std::uint32_t word = 0;
+    for (int at = 0; key != 0; at += 3, key /= 5) word |= key % 5 << at;
+    return word;
+  }
+  // What adds up of the kinds of a half, one of which (`end`, if any) ends the suit.
+  static Sum SumOf(std::uint32_t word, int end) {
+    Sum sum;
+    for (int kind = 0; word >> (3 * kind) != 0; ++kind) {
+      const int count = static_cast<int>(word >> (3 * kind) & 7);
+      sum.Add(Sum::kSize, count);
+      sum.Add(Sum::kOdd, count % 2);
+      sum.Add(Sum::kKinds, count > 0);
+      sum.Add(Sum::kTwice, count > 1);
+      sum.Add(Sum::kEnds, kind == end && count > 0);
+      sum.Add(Sum::kEndsTwice, kind == end && count > 1);
+      sum.Add(Sum::kFours, count == 4);
+    }
+    return sum;
   }
 
   // Four copies of a kind at most: a field of 5, 6 or 7 has its highest bit and another.
@@ -378,14 +533,18 @@ class HandTables {
 
   void Fill(bool honours, Numbering<Plans>& plans) {
     const std::uint32_t high_words = honours ? kHighWords >> 6 : kHighWords;  // honours end with the seventh kind
-    auto start = static_cast<std::uint32_t>(need_.size());
+    auto start = static_cast<std::uint32_t>(facts_.size());
     for (std::uint32_t high = 0; high < high_words; ++high) {
       const int size = Counts::SizeOf(high);
       if (!InBounds(high) || size > kTableTiles) continue;
       high_[honours][high] = {start, low_within_[static_cast<std::size_t>(kTableTiles - size)]};
       start += high_[honours][high].fits;
     }
-    need_.resize(start);
+    // Every sum of tiles is a key; of what carries out of the last kind nothing is kept.
+    for (std::uint32_t key = 0; key < kHighKeys; ++key) {
+      const std::uint32_t word = WordOf(key % (honours ? kHonourHighDigits : kHighDigits));
+      high_of_key_[honours][key] = SumOf(word, honours ? -1 : kHighKinds - 1).bits + high_[honours][word].start;
+    }
     facts_.resize(start);
     plan_.resize(start);
 
@@ -395,13 +554,13 @@ class HandTables {
     BuildSteps(honours, steps, ends);
     struct End {
       std::uint8_t plan;
-      std::array<std::uint8_t, kTableTiles + 1> need;  // by the number of tiles
+      std::array<std::uint8_t, kTableTiles + 1> facts;  // by the number of tiles
     };
     std::vector<End> end_values;
     for (const Plans& end : ends.Items()) {
       End& value = end_values.emplace_back();
       value.plan = static_cast<std::uint8_t>(plans.Of(end));
-      for (int size = 0; size <= kTableTiles; ++size) value.need[static_cast<std::size_t>(size)] = NeedOf(end.any, size);
+      for (int size = 0; size <= kTableTiles; ++size) value.facts[static_cast<std::size_t>(size)] = FactsOf(end.any, size);
     }
 
     const auto walk = [&](const auto& self, int rank, int state, int size, std::uint32_t word) -> void {
@@ -409,8 +568,7 @@ class HandTables {
         const auto index = static_cast<std::size_t>(IndexOf(honours ? kHonour : kWan, word));
         const End& value = end_values[static_cast<std::size_t>(state)];
         plan_[index] = value.plan;
-        need_[index] = value.need[static_cast<std::size_t>(size)];
-        facts_[index] = SuitFacts::Pack(need_[index] & 15, need_[index] >> 4, size);
+        facts_[index] = value.facts[static_cast<std::size_t>(size)];
         return;
       }
       const int most = honours && rank >= 7 ? 0 : std::min(4, kTableTiles - size);
@@ -481,11 +639,62 @@ class HandTables {
     }
   }
 
+  // For every word which tiles lower its needs by one: as sets only (low nine bits), as sets and the pair (next nine). None held four
+  // times, for a fifth copy is outside the tables, and none for words of 14 tiles.
+  void FindHelps() {
+    help_.resize(facts_.size());
+    std::vector<std::uint16_t> number(std::size_t{1} << (2 * kGroupSize), kNoRank);
+    // Where the low half with one tile more stands in the order of low halves.
+    std::vector<std::array<std::uint16_t, kLowKinds>> next(low_within_[kTableTiles]);
+    for (std::uint32_t low = 0; low < kLowWords; ++low) {
+      if (low_rank_[low] == kNoRank) continue;
+      for (std::size_t kind = 0; kind < kLowKinds; ++kind) {
+        const bool room = (low >> (3 * kind) & 7) < 4;
+        next[low_rank_[low]][kind] = room ? low_rank_[low + (1u << (3 * kind))] : kNoRank;
+      }
+    }
+    for (const bool honours : {false, true}) {
+      for (std::uint32_t high = 0; high < (honours ? kHighWords >> 6 : kHighWords); ++high) {
+        const HighHalf& half = high_[honours][high];
+        // The same high half with a tile more; its prefix is one size shorter, so that no rank below leads out of it.
+        std::array<const std::uint8_t*, kHighKinds> more{};
+        for (std::size_t kind = 0; kind < (honours ? 2 : kHighKinds); ++kind) {
+          const std::uint32_t with = high + (1u << (3 * kind));
+          if ((high >> (3 * kind) & 7) < 4 && high_[honours][with].fits != 0) more[kind] = &facts_[high_[honours][with].start];
+        }
+        const int room = kTableTiles - Counts::SizeOf(high);
+        if (half.fits == 0 || room == 0) continue;
+        for (std::uint32_t rank = 0; rank < low_within_[static_cast<std::size_t>(room - 1)]; ++rank) {
+          const std::uint8_t own = facts_[half.start + rank];
+          std::uint32_t helps = 0;
+          const auto note = [&](std::size_t kind, std::uint8_t with) {
+            helps |= static_cast<std::uint32_t>(SuitFacts::None(with) < SuitFacts::None(own)) << kind;
+            helps |= static_cast<std::uint32_t>(SuitFacts::Pair(with) < SuitFacts::Pair(own)) << (kGroupSize + kind);
+          };
+          for (std::size_t kind = 0; kind < kLowKinds; ++kind) {
+            if (next[rank][kind] != kNoRank) note(kind, facts_[half.start + next[rank][kind]]);
+          }
+          for (std::size_t kind = 0; kind < kHighKinds; ++kind) {
+            if (more[kind] != nullptr) note(kLowKinds + kind, more[kind][rank]);
+          }
+          if (number[helps] == kNoRank) {
+            number[helps] = static_cast<std::uint16_t>(helps_.size());
+            helps_.push_back(helps);
+          }
+          help_[half.start + rank] = number[helps];
+        }
+      }
+    }
+  }
+
+  std::array<std::uint64_t, kLowKeys> low_of_key_;                 // Sum of a low half, with its rank
+  std::array<std::array<std::uint64_t, kHighKeys>, 2> high_of_key_;  // Sum of a high half, with its start: suits, honours
   std::vector<std::uint16_t> low_rank_;
   std::array<std::uint16_t, kTableTiles + 1> low_within_{};
   std::array<std::array<HighHalf, kHighWords>, 2> high_;  // suits, honours
-  std::vector<std::uint8_t> need_;                         // of every word of a suit, then of every word of the honours
-  std::vector<std::uint16_t> facts_;                       // SuitFacts
+  std::vector<std::uint8_t> facts_;                        // SuitFacts of every word of a suit, then of every word of the honours
+  std::vector<std::uint16_t> help_;                        // index into helps_
+  std::vector<std::uint32_t> helps_;
   std::vector<std::uint8_t> plan_;                         // index into plans_
   std::vector<Plans> plans_;
   std::size_t plan_count_ = 0;
@@ -531,12 +740,29 @@ Kinds KindsOf(const Counts& concealed) {
 }
 
 TileMask OddKinds(const Counts& concealed) {
-  TileMask mask = 0;
-  ForEach(concealed.Kinds() & kNaturals, [&](Tile tile) { mask |= concealed[tile] % 2 != 0 ? MaskOf(tile) : 0; });
-  return mask;
+  const auto& group = concealed.group;
+  return Counts::EveryThird(group[0] | std::uint64_t{group[1]} << 27) |
+         Counts::EveryThird(group[2] | std::uint64_t{group[3]} << 27) << (2 * kGroupSize);
 }
 
 int DistanceOf(int missing, int wild) { return std::max(-1, missing - wild - 1); }
+
+// Tiles missing for seven pairs.
+int MissingPairs(const Kinds& kinds, Pairs pairs) {
+  const bool four = pairs == Pairs::kFourAreTwo;
+  const int whole = std::min(7, four ? kinds.pairs : kinds.twice);
+  return 14 - 2 * whole - std::min(7 - whole, four ? kinds.odd : kinds.any - kinds.twice);
+}
+
+// What the special shapes ask of tiles looked up together.
+Kinds KindsOf(const HandTables::Look& look) {
+  const int odd = look.sum[Sum::kOdd];
+  return {.any = look.sum[Sum::kKinds], .odd = odd, .twice = look.sum[Sum::kTwice], .pairs = (look.sum[Sum::kSize] - odd) / 2};
+}
+int MissingOrphans(const HandTables::Look& look) {
+  const Sum suits{look.sum.bits - look.honours.bits};
+  return 14 - suits[Sum::kEnds] - look.honours[Sum::kKinds] - (suits[Sum::kEndsTwice] + look.honours[Sum::kTwice] > 0 ? 1 : 0);
+}
 
 }  // namespace
 
@@ -570,40 +796,28 @@ Counts CountTiles(std::span<const Tile> tiles) {
 }
 
 bool IsWin(const Counts& concealed, int sets, int wild) {
-  if (!IsSetCount(sets) || wild < 0 || wild > kMaxWild || concealed.group[kFlower] != 0) return false;
-  return HandTables::Get().IsWin(concealed, sets, wild);
+  if (!IsSetCount(sets) || !HasSize(concealed, wild, 3 * sets + 2)) return false;
+  return HandTables::Get().Need(concealed) <= wild;
 }
 
 TileMask Waits(const Counts& concealed, int sets, int wild) {
   if (!IsSetCount(sets) || !HasSize(concealed, wild, 3 * sets + 1)) return 0;
   const HandTables& tables = HandTables::Get();
-  std::array<int, 4> none, pair;
-  int sum = 0;
-  for (int g = 0; g < 4; ++g) {
-    const auto at = static_cast<std::size_t>(g);
-    const std::uint8_t need = tables.Need(g, concealed.group[at]);
-    none[at] = need & 15;
-    pair[at] = need >> 4;
-    sum += none[at];
+  // Words of 14 tiles and kinds held four times have no room for one more in the tables: of those each tile is tried.
+  TileMask waits = 0, trial = 0;
+  std::array<int, 4> index;
+  if (sets < kMaxSets && tables.Find(concealed, index)) [[likely]] {
+    waits = tables.Waits(index, wild);
+    if (waits != kNaturals) trial = concealed.AtLeast(4) & kNaturals;
+  } else {
+    trial = kNaturals;
   }
-  TileMask waits = 0;
-  for (int g = 0; g < 4; ++g) {
-    const auto at = static_cast<std::size_t>(g);
-    const std::uint32_t word = concealed.group[at];
-    // What the other groups need as sets, and as sets and the pair. One tile lowers the need of its own group by one at most.
-    const int others = sum - none[at];
-    int others_pair = 2 * kTooMuch;
-    for (std::size_t other = 0; other < 4; ++other) {
-      if (other != at) others_pair = std::min(others_pair, others + pair[other] - none[other]);
-    }
-    if (std::min(others_pair + none[at], others + pair[at]) - 1 > wild) continue;
-    const int kinds = g == kHonour ? 7 : kGroupSize;
-    for (int rank = 0; rank < kinds; ++rank) {
-      if ((word >> (3 * rank) & 7) == 7) continue;  // Counts holds no eighth copy
-      const std::uint8_t need = tables.Need(g, word + (1u << (3 * rank)));
-      if (std::min(others_pair + (need & 15), others + (need >> 4)) <= wild) waits |= MaskOf(static_cast<Tile>(g * kGroupSize + rank));
-    }
-  }
+  ForEach(trial, [&](Tile tile) {
+    if (concealed[tile] == 7) return;  // Counts holds no eighth copy
+    Counts full = concealed;
+    full.Add(tile);
+    if (tables.Need(full) <= wild) waits |= MaskOf(tile);
+  });
   return waits;
 }
 
@@ -641,11 +855,7 @@ TileMask SevenPairsWaits(const Counts& concealed, Pairs pairs, int wild) {
 
 int SevenPairsDistance(const Counts& concealed, Pairs pairs, int wild) {
   if (wild < 0 || wild > kMaxWild) return kFar;
-  const Kinds kinds = KindsOf(concealed);
-  const bool four = pairs == Pairs::kFourAreTwo;
-  const int whole = std::min(7, four ? kinds.pairs : kinds.twice);
-  const int half = std::min(7 - whole, four ? kinds.odd : kinds.any - kinds.twice);
-  return DistanceOf(14 - 2 * whole - half, wild);
+  return DistanceOf(MissingPairs(KindsOf(concealed), pairs), wild);
 }
 
 bool IsThirteenOrphans(const Counts& concealed, int wild) {
@@ -669,6 +879,92 @@ int ThirteenOrphansDistance(const Counts& concealed, int wild) {
   const int kinds = std::popcount(concealed.Kinds() & kOrphans);
   const bool pair = (concealed.AtLeast(2) & kOrphans) != 0;
   return DistanceOf(14 - kinds - (pair ? 1 : 0), wild);
+}
+
+namespace {
+
+// Tiles and wildcards of whole sets and `over` more, one bit a size.
+constexpr std::uint32_t SizesOver(unsigned over) {
+  std::uint32_t sizes = 0;
+  for (unsigned sets = 0; sets <= kMaxSets; ++sets) sizes |= 1u << (3 * sets + over);
+  return sizes;
+}
+std::size_t SizeOf(std::span<const Tile> tiles, int wild) { return tiles.size() + static_cast<std::size_t>(wild); }
+int SetsOf(std::span<const Tile> tiles, int wild) { return static_cast<int>(SizeOf(tiles, wild)) / 3; }
+bool HasSize(std::span<const Tile> tiles, int wild, std::uint32_t sizes) {
+  return static_cast<unsigned>(wild) <= kMaxWild && SizeOf(tiles, wild) < 32 && (sizes >> SizeOf(tiles, wild) & 1) != 0;
+}
+
+// The three questions, counting first.
+[[gnu::noinline]] bool CountAndIsWin(std::span<const Tile> tiles, Shapes shapes, int wild) {
+  const Counts counts = CountTiles(tiles);
+  if (IsWin(counts, SetsOf(tiles, wild), wild)) return true;
+  return SetsOf(tiles, wild) == 4 && ((shapes.seven_pairs && IsSevenPairs(counts, shapes.pairs, wild)) ||
+                                      (shapes.thirteen_orphans && IsThirteenOrphans(counts, wild)));
+}
+[[gnu::noinline]] TileMask CountAndWaits(std::span<const Tile> tiles, Shapes shapes, int wild) {
+  const Counts counts = CountTiles(tiles);
+  TileMask waits = Waits(counts, SetsOf(tiles, wild), wild);
+  if (SetsOf(tiles, wild) == 4 && shapes.seven_pairs) waits |= SevenPairsWaits(counts, shapes.pairs, wild);
+  if (SetsOf(tiles, wild) == 4 && shapes.thirteen_orphans) waits |= ThirteenOrphansWaits(counts, wild);
+  return waits;
+}
+[[gnu::noinline]] int CountAndDistance(std::span<const Tile> tiles, Shapes shapes, int wild, Copies copies) {
+  const Counts counts = CountTiles(tiles);
+  int least = Distance(counts, SetsOf(tiles, wild), wild, copies);
+  if (SetsOf(tiles, wild) == 4 && shapes.seven_pairs) least = std::min(least, SevenPairsDistance(counts, shapes.pairs, wild));
+  if (SetsOf(tiles, wild) == 4 && shapes.thirteen_orphans) least = std::min(least, ThirteenOrphansDistance(counts, wild));
+  return least;
+}
+
+// The same from the tables. Functions of their own: so they need no registers saved for the first use of the tables.
+[[gnu::noinline]] bool LookAndIsWin(const HandTables& tables, std::span<const Tile> tiles, Shapes shapes, int wild) {
+  const auto beyond = [&]() __attribute__((always_inline)) { return CountAndIsWin(tiles, shapes, wild); };
+  const auto ask = [&](const HandTables::Look& look) __attribute__((always_inline)) {
+    const bool win = tables.Need(look) <= wild;
+    // Of seven pairs no kind is held an odd number of times but for wildcards to make it even.
+    const bool even = SizeOf(tiles, wild) == 14 && look.sum[Sum::kOdd] <= wild;
+    if (shapes.pairs == Pairs::kFourAreTwo && !shapes.thirteen_orphans) [[likely]] return win || (even && shapes.seven_pairs);
+    return win || ((even || shapes.thirteen_orphans) && beyond());
+  };
+  return tables.LookAt(tiles, ask, beyond);
+}
+[[gnu::noinline]] TileMask LookAndWaits(const HandTables& tables, std::span<const Tile> tiles, Shapes shapes, int wild) {
+  const auto beyond = [&]() __attribute__((always_inline)) { return CountAndWaits(tiles, shapes, wild); };
+  const auto ask = [&](const HandTables::Look& look) __attribute__((always_inline)) {
+    if (tiles.size() >= kTableTiles || look.sum[Sum::kFours] != 0) [[unlikely]] return beyond();
+    if (SizeOf(tiles, wild) == 13) {
+      // Few hands are near the special shapes.
+      if (shapes.seven_pairs && look.sum[Sum::kOdd] <= wild + 1) return beyond();
+      if (shapes.thirteen_orphans && MissingOrphans(look) <= wild + 1) return beyond();
+    }
+    return tables.Waits(look.index, wild);
+  };
+  return tables.LookAt(tiles, ask, beyond);
+}
+[[gnu::noinline]] int LookAndDistance(const HandTables& tables, std::span<const Tile> tiles, Shapes shapes, int wild, Copies copies) {
+  const auto beyond = [&]() __attribute__((always_inline)) { return CountAndDistance(tiles, shapes, wild, copies); };
+  const auto ask = [&](const HandTables::Look& look) __attribute__((always_inline)) {
+    const int sets = SetsOf(tiles, wild);
+    int missing = tables.Missing(look, sets, copies);
+    if (sets == 4 && shapes.seven_pairs) missing = std::min(missing, MissingPairs(KindsOf(look), shapes.pairs));
+    if (sets == 4 && shapes.thirteen_orphans) missing = std::min(missing, MissingOrphans(look));
+    return DistanceOf(missing, wild);
+  };
+  return tables.LookAt(tiles, ask, beyond);
+}
+
+}  // namespace
+
+bool IsWin(std::span<const Tile> tiles, Shapes shapes, int wild) {
+  return HasSize(tiles, wild, SizesOver(2)) && LookAndIsWin(HandTables::Get(), tiles, shapes, wild);
+}
+TileMask Waits(std::span<const Tile> tiles, Shapes shapes, int wild) {
+  return HasSize(tiles, wild, SizesOver(1)) ? LookAndWaits(HandTables::Get(), tiles, shapes, wild) : 0;
+}
+int Distance(std::span<const Tile> tiles, Shapes shapes, int wild, Copies copies) {
+  const bool fits = HasSize(tiles, wild, SizesOver(0) | SizesOver(1) | SizesOver(2));
+  return fits ? LookAndDistance(HandTables::Get(), tiles, shapes, wild, copies) : kFar;
 }
 
 std::string ReadingText(const Reading& reading) {

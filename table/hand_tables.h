@@ -61,6 +61,22 @@ TileMask ThirteenOrphansWaits(const Counts& concealed, int wild = 0);  // 13 til
 int ThirteenOrphansDistance(const Counts& concealed, int wild = 0);
 inline constexpr TileMask kOrphans = kTerminals | kHonours;
 
+// --- a hand straight from its tiles --------------------------------------------------------------------------------------------------
+
+// The special shapes that count beside sets and a pair.
+struct Shapes {
+  bool seven_pairs = true;
+  Pairs pairs = Pairs::kFourAreTwo;
+  bool thirteen_orphans = false;
+};
+
+// The questions above of all shapes at once, for tiles in any order, the wildcards not among them: the same answers without counting
+// first, which is quicker where hands come as tiles. There are as many sets as the tiles with the wildcards make; only with four of
+// them are there special shapes.
+bool IsWin(std::span<const Tile> tiles, Shapes shapes, int wild = 0);
+TileMask Waits(std::span<const Tile> tiles, Shapes shapes, int wild = 0);
+int Distance(std::span<const Tile> tiles, Shapes shapes, int wild = 0, Copies copies = Copies::kAny);
+
 // --- readings ----------------------------------------------------------------------------------------------------------------------
 
 // One set of a reading. Bit i of `wild` says that the i-th tile of the set is a wildcard standing for it; in a triplet only the number

@@ -626,6 +626,66 @@ TEST(HandTables, MoreCopiesAndTilesThanTheTablesHold) {
   }
 }
 
+// Questions to tiles as bytes have the answers of their counts, shape by shape.
+void ExpectAsCounted(std::vector<Tile> tiles, int wild) {
+  const Counts counts = CountTiles(tiles);
+  const auto size = static_cast<int>(tiles.size()) + wild;
+  const int sets = size / 3;
+  for (const Shapes shapes : {Shapes{.seven_pairs = false}, Shapes{}, Shapes{.pairs = Pairs::kDifferent, .thirteen_orphans = true},
+                              Shapes{.seven_pairs = false, .thirteen_orphans = true}}) {
+    bool win = IsWin(counts, sets, wild);
+    TileMask waits = Waits(counts, sets, wild);
+    if (shapes.seven_pairs) win |= IsSevenPairs(counts, shapes.pairs, wild), waits |= SevenPairsWaits(counts, shapes.pairs, wild);
+    if (shapes.thirteen_orphans) win |= IsThirteenOrphans(counts, wild), waits |= ThirteenOrphansWaits(counts, wild);
+    if (counts.Size() != static_cast<int>(tiles.size())) win = false, waits = 0;  // what is no tile still is one of those given
+    ASSERT_EQ(IsWin(tiles, shapes, wild), win) << FormatTiles(counts) << " and " << wild;
+    ASSERT_EQ(Waits(tiles, shapes, wild), waits) << FormatTiles(counts) << " and " << wild;
+    for (const Copies copies : {Copies::kAny, Copies::kFour}) {
+      int distance = Distance(counts, sets, wild, copies);
+      if (shapes.seven_pairs && sets == 4) distance = std::min(distance, SevenPairsDistance(counts, shapes.pairs, wild));
+      if (shapes.thirteen_orphans && sets == 4) distance = std::min(distance, ThirteenOrphansDistance(counts, wild));
+      ASSERT_EQ(Distance(tiles, shapes, wild, copies), distance) << FormatTiles(counts) << " and " << wild;
+    }
+  }
+}
+
+TEST(HandTables, TilesAreAnsweredAsTheirCounts) {
+  int number = 0;
+  for (const int size : {13, 14}) {
+    ForEachSuit(size, [&](std::uint32_t word) {
+      if (++number % 13 == 0) ExpectAsCounted(ToList(OneSuit(word, number % 3)), 0);
+    });
+  }
+  Sampler sampler(7);
+  for (int i = 0; i < 30'000 && !::testing::Test::HasFatalFailure(); ++i) {
+    const int wild = sampler.Below(4) == 0 ? sampler.Below(9) : 0;
+    std::vector<Tile> tiles;
+    switch (i % 5) {
+      case 0: tiles = ToList(sampler.Random(sampler.Below(18))); break;
+      case 1:  // up to seven of a kind
+        tiles = ToList(sampler.Near(sampler.Below(kMaxSets + 1), sampler.Below(3), i % 2 == 0 ? 9 : 34));
+        break;
+      case 2: tiles = ToList(sampler.Near(4, 1 + wild % 4)); break;
+      case 3: tiles = ToList(sampler.Random(13 + sampler.Below(2), 12)); break;
+      default:  // any bytes, of which many are no natural tile
+        tiles.resize(static_cast<std::size_t>(sampler.Below(20)));
+        for (Tile& tile : tiles) tile = static_cast<Tile>(sampler.Below(3) == 0 ? sampler.Below(256) : sampler.Below(34));
+    }
+    for (std::size_t at = tiles.size(); at > 1; --at) {
+      std::swap(tiles[at - 1], tiles[static_cast<std::size_t>(sampler.Below(static_cast<int>(at)))]);
+    }
+    ExpectAsCounted(tiles, wild);
+  }
+  ExpectAsCounted(ToList(Hand("19m19p19s1234567z")), 0);
+  ExpectAsCounted(ToList(Hand("19m19p19s11234567z")), 0);
+  ExpectAsCounted(ToList(Hand("19m19p19s12345z")), 2);
+  ExpectAsCounted(std::vector<Tile>(14, Tile{8}), 0);
+  ExpectAsCounted(std::vector<Tile>(14, Tile{255}), 0);
+  EXPECT_FALSE(IsWin(std::vector<Tile>(14, Tile{0}), Shapes{}, -1));
+  EXPECT_EQ(Waits(std::vector<Tile>(13, Tile{0}), Shapes{}, 9), 0u);
+  EXPECT_EQ(Distance(std::vector<Tile>(40, Tile{0}), Shapes{}), kFar);
+}
+
 TEST(HandTables, CountTiles) {
   const std::vector<Tile> tiles = {33, 0, 8, 8, 43, 26, 9, 17, 18, 27, kNoTile, 35, 255};
   Counts expected;
