@@ -38,7 +38,8 @@ using Words [[gnu::vector_size(16)]] = std::uint64_t;
 // Tiles missing for j sets: byte j without a pair, byte 8 + j with one. Bytes 6 and 7 of each half are unused. kNever is "cannot be";
 // two of them and some tiles still fit a byte.
 constexpr std::uint8_t kNever = 64;
-constexpr std::uint64_t kNeverWord = kNever * 0x0101010101010101ull;
+constexpr std::uint64_t kEachByte = 0x0101010101010101;
+constexpr std::uint64_t kNeverWord = kNever * kEachByte;
 
 struct Plan {
   Words words = {kNeverWord, kNeverWord};
@@ -54,15 +55,13 @@ inline Words Least(Words a, Words b) {
 }
 // Takes over what is cheaper in `from` with `more` tiles missing.
 inline void Lower(Plan& plan, const Plan& from, int more) {
-  const Bytes offer = reinterpret_cast<Bytes>(from.words) + static_cast<std::uint8_t>(more);
-  plan.words = Least(plan.words, reinterpret_cast<Words>(offer));
+  const std::uint64_t each = static_cast<std::uint64_t>(more) * kEachByte;  // no byte runs over: see kNever
+  plan.words = Least(plan.words, from.words + Words{each, each});
 }
-// `sets` more sets (0..5): j becomes j + sets.
-inline Plan Shift(const Plan& plan, int sets) {
+// One set more: j becomes j + 1.
+inline Plan AddSet(const Plan& plan) {
   static_assert(std::endian::native == std::endian::little, "byte j of a word is its j-th lowest");
-  if (sets == 0) return plan;
-  const std::uint64_t fill = kNeverWord >> (64 - 8 * sets);
-  return {(plan.words << (8 * sets)) | Words{fill, fill}};
+  return {(plan.words << 8) | Words{kNever, kNever}};
 }
 // The same sets, and a pair for which nothing is counted yet.
 inline Plan AddPair(const Plan& plan) { return {Words{kNeverWord, plan.words[0]}}; }
@@ -76,14 +75,25 @@ inline void Tidy(Plan& plan) {
 
 // Both plans together: the sets and the pair divided between them in the cheapest way.
 inline Plan Join(const Plan& a, const Plan& b) {
-  Plan joined;
-  const Plan b_pair = AddPair(b);
+  Plan joined, rest = b;
   for (int sets = 0; sets <= kMaxSets; ++sets) {
-    Lower(joined, Shift(b, sets), a.Without(sets));
-    Lower(joined, Shift(b_pair, sets), a.With(sets));
+    Lower(joined, rest, a.Without(sets));
+    Lower(joined, AddPair(rest), a.With(sets));
+    rest = AddSet(rest);
   }
   Tidy(joined);
   return joined;
+}
+
+// Of Join only the tiles missing with the pair, for 0..5 sets: the pair of either side is worked on in a half of its own.
+inline std::uint64_t JoinWithPair(const Plan& a, const Plan& b) {
+  Plan joined, rest{Words{b.words[1], b.words[0]}};
+  for (int sets = 0; sets <= kMaxSets; ++sets) {
+    const Words more = {static_cast<std::uint64_t>(a.Without(sets)) * kEachByte, static_cast<std::uint64_t>(a.With(sets)) * kEachByte};
+    joined.words = Least(joined.words, rest.words + more);
+    rest = AddSet(rest);
+  }
+  return Least(joined.words, Words{joined.words[1], joined.words[0]})[0];
 }
 
 // The plans of one suit for both readings of "copies".
@@ -93,7 +103,6 @@ struct Plans {
 
   friend bool operator==(const Plans&, const Plans&) = default;
 };
-Plans Join(const Plans& a, const Plans& b) { return {Join(a.any, b.any), Join(a.four, b.four)}; }
 const Plan& Of(const Plans& plans, Copies copies) { return copies == Copies::kFour ? plans.four : plans.any; }
 
 // --- from counts to plans ------------------------------------------------------------------------------------------------------------
@@ -119,17 +128,18 @@ Front Advance(const Front& front, int rank, int count, bool honours, int limit) 
   for (std::size_t x = 0; x < 3; ++x) {
     for (std::size_t y = 0; y < 3; ++y) {
       if (front[x][y] == Plan{}) continue;
-      for (int sets = 0; sets <= runs + most_triplets; ++sets) {
-        const Plan from = Shift(front[x][y], sets);
-        const Plan from_pair = AddPair(from);
-        for (int triplets = std::max(0, sets - runs); triplets <= std::min(sets, most_triplets); ++triplets) {
-          const int z = sets - triplets;
+      Plan of_triplets = front[x][y];
+      for (int triplets = 0; triplets <= most_triplets; ++triplets) {
+        Plan from = of_triplets;
+        for (int z = 0; z <= runs; ++z) {
           const int used = static_cast<int>(x + y) + z + 3 * triplets;
           if (used > limit) break;
           Plan& to = next[y][static_cast<std::size_t>(z)];
           Lower(to, from, std::max(0, used - count));
-          if (is_tile && used + 2 <= limit) Lower(to, from_pair, std::max(0, used + 2 - count));
+          if (is_tile && used + 2 <= limit) Lower(to, AddPair(from), std::max(0, used + 2 - count));
+          from = AddSet(from);
         }
+        of_triplets = AddSet(of_triplets);
       }
     }
   }
@@ -175,7 +185,7 @@ class Numbering {
  public:
   int Of(const T& item) {
     if (2 * items_.size() >= slots_.size()) Grow();
-    for (std::size_t at = PlansHash()(item) % slots_.size();; at = (at + 1) % slots_.size()) {
+    for (std::size_t at = PlansHash()(item) & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {  // a power of two
       int& number = slots_[at];
       if (number < 0) {
         number = static_cast<int>(items_.size());
@@ -186,18 +196,23 @@ class Numbering {
     }
   }
   const std::vector<T>& Items() const { return items_; }
+  // Forgets all and keeps the memory.
+  void Clear() {
+    items_.clear();
+    std::fill(slots_.begin(), slots_.end(), -1);
+  }
 
  private:
   void Grow() {
     slots_.assign(4 * slots_.size(), -1);
     for (std::size_t number = 0; number < items_.size(); ++number) {
-      std::size_t at = PlansHash()(items_[number]) % slots_.size();
-      while (slots_[at] >= 0) at = (at + 1) % slots_.size();
+      std::size_t at = PlansHash()(items_[number]) & (slots_.size() - 1);
+      while (slots_[at] >= 0) at = (at + 1) & (slots_.size() - 1);
       slots_[at] = static_cast<int>(number);
     }
   }
 
-  std::vector<int> slots_ = std::vector<int>(64, -1);
+  std::vector<int> slots_ = std::vector<int>(4096, -1);
   std::vector<T> items_;
 };
 
@@ -206,6 +221,7 @@ constexpr int kHighKinds = kGroupSize - kLowKinds;
 constexpr std::uint32_t kLowWords = 1u << (3 * kLowKinds);
 constexpr std::uint32_t kHighWords = 1u << (3 * kHighKinds);
 constexpr std::uint16_t kNoRank = 0xFFFF;
+constexpr std::size_t kWords = 405'350 + 43'130;  // in the tables: of a suit and of the honours
 
 // Where the words with one high half begin, and how many of the low halves fit; none for a high half outside the table.
 struct HighHalf {
@@ -296,6 +312,14 @@ class HandTables {
   static const HandTables& Get() {
     static const std::unique_ptr<const HandTables> tables = Make();
     return *tables;
+  }
+
+  // Memory of all tables.
+  std::size_t Bytes() const {
+    const auto bytes = [](const auto& table) { return table.size() * sizeof table[0]; };
+    std::size_t sum = sizeof *this + bytes(low_rank_) + bytes(facts_) + bytes(help_) + bytes(helps_) + bytes(plan_) + bytes(plans_);
+    for (const Joints& joints : joints_) sum += bytes(joints.of_plans) + bytes(joints.missing);
+    return sum;
   }
 
   // Index of a word in the tables, or -1 when it is outside.
@@ -443,9 +467,10 @@ class HandTables {
   }
 
   int MissingOf(const std::array<int, 4>& plan, int sets, Copies copies) const {
-    const std::size_t left = joint_[static_cast<std::size_t>(plan[0]) * plan_count_ + static_cast<std::size_t>(plan[1])];
-    const std::size_t right = joint_[static_cast<std::size_t>(plan[2]) * plan_count_ + static_cast<std::size_t>(plan[3])];
-    return missing_[(static_cast<std::size_t>(copies) * joint_count_ + left) * joint_count_ + right] >> (5 * sets) & 31;
+    const Joints& joints = joints_[static_cast<std::size_t>(copies)];
+    const std::size_t left = joints.of_plans[static_cast<std::size_t>(plan[0]) * plan_count_ + static_cast<std::size_t>(plan[1])];
+    const std::size_t right = joints.of_plans[static_cast<std::size_t>(plan[2]) * plan_count_ + static_cast<std::size_t>(plan[3])];
+    return joints.missing[left * joints.count + right] >> (5 * sets) & 31;
   }
 
   // The need of a word outside the tables (a fifth copy, more than 14 tiles): one tile of the kind held most is in some set or in the
@@ -545,95 +570,97 @@ class HandTables {
       const std::uint32_t word = WordOf(key % (honours ? kHonourHighDigits : kHighDigits));
       high_of_key_[honours][key] = SumOf(word, honours ? -1 : kHighKinds - 1).bits + high_[honours][word].start;
     }
+    facts_.reserve(kWords);
+    plan_.reserve(kWords);
     facts_.resize(start);
     plan_.resize(start);
 
-    // The fronts of all suits are an automaton of some twenty thousand states: build it level by level, then let every word run through.
-    std::array<std::vector<std::array<int, 5>>, kGroupSize> steps;
-    Numbering<Plans> ends;
-    BuildSteps(honours, steps, ends);
-    struct End {
-      std::uint8_t plan;
-      std::array<std::uint8_t, kTableTiles + 1> facts;  // by the number of tiles
-    };
-    std::vector<End> end_values;
-    for (const Plans& end : ends.Items()) {
-      End& value = end_values.emplace_back();
-      value.plan = static_cast<std::uint8_t>(plans.Of(end));
-      for (int size = 0; size <= kTableTiles; ++size) value.facts[static_cast<std::size_t>(size)] = FactsOf(end.any, size);
+    // The fronts of all suits are an automaton of some thousand states: build it level by level, one for each reading of "copies", then let
+    // every word run through both.
+    const Automaton any(honours, kNoLimit), four(honours, 4);
+    const std::size_t four_ends = four.ends.Items().size();
+    std::vector<int> plan_of(any.ends.Items().size() * four_ends, -1);
+    std::vector<std::array<std::uint8_t, kTableTiles + 1>> facts_of;  // by the number of tiles
+    for (const Plan& end : any.ends.Items()) {
+      auto& facts = facts_of.emplace_back();
+      for (int size = 0; size <= kTableTiles; ++size) facts[static_cast<std::size_t>(size)] = FactsOf(end, size);
     }
 
-    const auto walk = [&](const auto& self, int rank, int state, int size, std::uint32_t word) -> void {
+    const auto walk = [&](const auto& self, std::size_t rank, int in_any, int in_four, int size, std::uint32_t word) -> void {
       if (rank == kGroupSize) {
         const auto index = static_cast<std::size_t>(IndexOf(honours ? kHonour : kWan, word));
-        const End& value = end_values[static_cast<std::size_t>(state)];
-        plan_[index] = value.plan;
-        facts_[index] = value.facts[static_cast<std::size_t>(size)];
+        const auto any_end = static_cast<std::size_t>(in_any), four_end = static_cast<std::size_t>(in_four);
+        int& plan = plan_of[any_end * four_ends + four_end];
+        if (plan < 0) plan = plans.Of({any.ends.Items()[any_end], four.ends.Items()[four_end]});
+        plan_[index] = static_cast<std::uint8_t>(plan);
+        facts_[index] = facts_of[any_end][static_cast<std::size_t>(size)];
         return;
       }
-      const int most = honours && rank >= 7 ? 0 : std::min(4, kTableTiles - size);
+      const int most = honours && rank >= kHonourKinds ? 0 : std::min(4, kTableTiles - size);
+      const auto& any_steps = any.steps[rank][static_cast<std::size_t>(in_any)];
+      const auto& four_steps = four.steps[rank][static_cast<std::size_t>(in_four)];
       for (int count = 0; count <= most; ++count) {
-        const int to = steps[static_cast<std::size_t>(rank)][static_cast<std::size_t>(state)][static_cast<std::size_t>(count)];
-        self(self, rank + 1, to, size + count, word | static_cast<std::uint32_t>(count) << (3 * rank));
+        const auto at = static_cast<std::size_t>(count);
+        self(self, rank + 1, any_steps[at], four_steps[at], size + count, word | static_cast<std::uint32_t>(count) << (3 * rank));
       }
     };
-    walk(walk, 0, 0, 0, 0);
+    walk(walk, 0, 0, 0, 0, 0);
   }
 
-  // A state is a pair of fronts (any number of copies, at most four).
-  struct State {
-    Front any, four;
-    friend bool operator==(const State&, const State&) = default;
-  };
-  static void BuildSteps(bool honours, std::array<std::vector<std::array<int, 5>>, kGroupSize>& steps, Numbering<Plans>& ends) {
-    Numbering<State> level;
-    level.Of({FirstFront(), FirstFront()});
-    std::vector<int> least_tiles = {0};  // no step is taken which no word within bounds takes
-    for (int rank = 0; rank < kGroupSize; ++rank) {
-      Numbering<State> next;
-      std::vector<int> next_tiles;
-      auto& step = steps[static_cast<std::size_t>(rank)];
-      step.resize(level.Items().size());
-      for (std::size_t from = 0; from < level.Items().size(); ++from) {
-        const int most = honours && rank >= 7 ? 0 : std::min(4, kTableTiles - least_tiles[from]);
-        for (int count = 0; count <= most; ++count) {
-          const State to = {Advance(level.Items()[from].any, rank, count, honours, kNoLimit),
-                            Advance(level.Items()[from].four, rank, count, honours, 4)};
-          int& number = step[from][static_cast<std::size_t>(count)];
-          if (rank == kGroupSize - 1) {
-            number = ends.Of({to.any[0][0], to.four[0][0]});
-            continue;
+  // From each state of a rank the next one by the number of tiles held; the states after the last rank are plans.
+  struct Automaton {
+    std::array<std::vector<std::array<int, 5>>, kGroupSize> steps;
+    Numbering<Plan> ends;
+
+    Automaton(bool honours, int limit) {
+      Numbering<Front> level, next;
+      level.Of(FirstFront());
+      std::vector<int> least_tiles = {0};  // no step is taken which no word within bounds takes
+      for (std::size_t rank = 0; rank < kGroupSize; ++rank) {
+        std::vector<int> next_tiles;
+        steps[rank].resize(level.Items().size());
+        for (std::size_t from = 0; from < level.Items().size(); ++from) {
+          const int most = honours && rank >= kHonourKinds ? 0 : std::min(4, kTableTiles - least_tiles[from]);
+          for (int count = 0; count <= most; ++count) {
+            const Front to = Advance(level.Items()[from], static_cast<int>(rank), count, honours, limit);
+            int& number = steps[rank][from][static_cast<std::size_t>(count)];
+            if (rank == kGroupSize - 1) {
+              number = ends.Of(to[0][0]);
+              continue;
+            }
+            number = next.Of(to);
+            next_tiles.resize(next.Items().size(), kTableTiles);
+            int& least = next_tiles[static_cast<std::size_t>(number)];
+            least = std::min(least, least_tiles[from] + count);
           }
-          number = next.Of(to);
-          next_tiles.resize(next.Items().size(), kTableTiles);
-          int& least = next_tiles[static_cast<std::size_t>(number)];
-          least = std::min(least, least_tiles[from] + count);
         }
+        std::swap(level, next);
+        next.Clear();
+        least_tiles = std::move(next_tiles);
       }
-      level = std::move(next);
-      least_tiles = std::move(next_tiles);
     }
-  }
+  };
 
   void JoinAll() {
     plan_count_ = plans_.size();
-    joint_.resize(plan_count_ * plan_count_);
-    Numbering<Plans> joints;
-    for (std::size_t a = 0; a < plan_count_; ++a) {
-      for (std::size_t b = a; b < plan_count_; ++b) {
-        joint_[a * plan_count_ + b] = joint_[b * plan_count_ + a] = static_cast<std::uint16_t>(joints.Of(Join(plans_[a], plans_[b])));
-      }
-    }
-    joint_count_ = joints.Items().size();
-    missing_.resize(2 * joint_count_ * joint_count_);
     for (const Copies copies : {Copies::kAny, Copies::kFour}) {
-      const std::size_t base = static_cast<std::size_t>(copies) * joint_count_ * joint_count_;
-      for (std::size_t a = 0; a < joint_count_; ++a) {
-        for (std::size_t b = a; b < joint_count_; ++b) {
-          const Plan plan = Join(Of(joints.Items()[a], copies), Of(joints.Items()[b], copies));
+      Joints& own = joints_[static_cast<std::size_t>(copies)];
+      Numbering<Plan> joints;
+      own.of_plans.resize(plan_count_ * plan_count_);
+      for (std::size_t a = 0; a < plan_count_; ++a) {
+        for (std::size_t b = a; b < plan_count_; ++b) {
+          const int joint = joints.Of(Join(Of(plans_[a], copies), Of(plans_[b], copies)));
+          own.of_plans[a * plan_count_ + b] = own.of_plans[b * plan_count_ + a] = static_cast<std::uint16_t>(joint);
+        }
+      }
+      own.count = joints.Items().size();
+      own.missing.resize(own.count * own.count);
+      for (std::size_t a = 0; a < own.count; ++a) {
+        for (std::size_t b = a; b < own.count; ++b) {
+          const std::uint64_t with_pair = JoinWithPair(joints.Items()[a], joints.Items()[b]);
           std::uint32_t packed = 0;
-          for (int sets = 0; sets <= kMaxSets; ++sets) packed |= static_cast<std::uint32_t>(plan.With(sets)) << (5 * sets);
-          missing_[base + a * joint_count_ + b] = missing_[base + b * joint_count_ + a] = packed;
+          for (int sets = 0; sets <= kMaxSets; ++sets) packed |= static_cast<std::uint32_t>(with_pair >> (8 * sets) & 31) << (5 * sets);
+          own.missing[a * own.count + b] = own.missing[b * own.count + a] = packed;
         }
       }
     }
@@ -643,45 +670,63 @@ class HandTables {
   // times, for a fifth copy is outside the tables, and none for words of 14 tiles.
   void FindHelps() {
     help_.resize(facts_.size());
-    std::vector<std::uint16_t> number(std::size_t{1} << (2 * kGroupSize), kNoRank);
-    // Where the low half with one tile more stands in the order of low halves.
-    std::vector<std::array<std::uint16_t, kLowKinds>> next(low_within_[kTableTiles]);
-    for (std::uint32_t low = 0; low < kLowWords; ++low) {
-      if (low_rank_[low] == kNoRank) continue;
-      for (std::size_t kind = 0; kind < kLowKinds; ++kind) {
+    // Where the low half with one tile more of a kind stands in the order of low halves; a kind held four times stays where it is.
+    std::array<std::array<std::uint16_t, kLowDigits>, kLowKinds> next;
+    for (std::size_t kind = 0; kind < kLowKinds; ++kind) {
+      for (std::uint32_t low = 0; low < kLowWords; ++low) {
+        if (low_rank_[low] == kNoRank) continue;
         const bool room = (low >> (3 * kind) & 7) < 4;
-        next[low_rank_[low]][kind] = room ? low_rank_[low + (1u << (3 * kind))] : kNoRank;
+        next[kind][low_rank_[low]] = low_rank_[room ? low + (1u << (3 * kind)) : low];
       }
     }
+    // Numbers of masks by a hash, in far less memory than a number for every mask.
+    std::vector<std::uint16_t> slots(std::size_t{1} << 14, kNoRank);
+    const auto number_of = [&](std::uint32_t helps) {
+      std::size_t at = helps * 0x9E3779B1u >> 18;
+      while (slots[at] != kNoRank && helps_[slots[at]] != helps) at = (at + 1) % slots.size();
+      if (slots[at] == kNoRank) {
+        slots[at] = static_cast<std::uint16_t>(helps_.size());
+        helps_.push_back(helps);
+      }
+      return slots[at];
+    };
+    // Both needs, four bits each, of the words of one high half: one tile more lowers a need by one or raises it by two.
+    const auto needs_of = [](const std::uint8_t* facts, std::size_t words, std::uint8_t* needs) {
+      for (std::size_t rank = 0; rank < words; ++rank) {
+        const int none = facts[rank] & 15, pair = none + 2 - 3 * (facts[rank] >> 6);
+        needs[rank] = static_cast<std::uint8_t>(none | (pair > 15 ? 15 : pair) << 4);
+      }
+    };
+    std::array<std::uint16_t, kLowDigits> as_sets, with_pair;  // by rank of the low half
+    std::array<std::uint8_t, kLowDigits> own, then;
     for (const bool honours : {false, true}) {
       for (std::uint32_t high = 0; high < (honours ? kHighWords >> 6 : kHighWords); ++high) {
         const HighHalf& half = high_[honours][high];
-        // The same high half with a tile more; its prefix is one size shorter, so that no rank below leads out of it.
-        std::array<const std::uint8_t*, kHighKinds> more{};
-        for (std::size_t kind = 0; kind < (honours ? 2 : kHighKinds); ++kind) {
-          const std::uint32_t with = high + (1u << (3 * kind));
-          if ((high >> (3 * kind) & 7) < 4 && high_[honours][with].fits != 0) more[kind] = &facts_[high_[honours][with].start];
-        }
         const int room = kTableTiles - Counts::SizeOf(high);
         if (half.fits == 0 || room == 0) continue;
-        for (std::uint32_t rank = 0; rank < low_within_[static_cast<std::size_t>(room - 1)]; ++rank) {
-          const std::uint8_t own = facts_[half.start + rank];
-          std::uint32_t helps = 0;
-          const auto note = [&](std::size_t kind, std::uint8_t with) {
-            helps |= static_cast<std::uint32_t>(SuitFacts::None(with) < SuitFacts::None(own)) << kind;
-            helps |= static_cast<std::uint32_t>(SuitFacts::Pair(with) < SuitFacts::Pair(own)) << (kGroupSize + kind);
-          };
-          for (std::size_t kind = 0; kind < kLowKinds; ++kind) {
-            if (next[rank][kind] != kNoRank) note(kind, facts_[half.start + next[rank][kind]]);
+        // Words that have room for one tile more; all of one high half are worked on together, kind by kind.
+        const std::size_t words = low_within_[static_cast<std::size_t>(room - 1)];
+        needs_of(&facts_[half.start], half.fits, own.data());
+        as_sets.fill(0);
+        with_pair.fill(0);
+        const auto note = [&](std::size_t kind) {
+          for (std::size_t rank = 0; rank < words; ++rank) {
+            as_sets[rank] = static_cast<std::uint16_t>(as_sets[rank] | ((then[rank] & 15) < (own[rank] & 15)) << kind);
+            with_pair[rank] = static_cast<std::uint16_t>(with_pair[rank] | ((then[rank] >> 4) < (own[rank] >> 4)) << kind);
           }
-          for (std::size_t kind = 0; kind < kHighKinds; ++kind) {
-            if (more[kind] != nullptr) note(kLowKinds + kind, more[kind][rank]);
-          }
-          if (number[helps] == kNoRank) {
-            number[helps] = static_cast<std::uint16_t>(helps_.size());
-            helps_.push_back(helps);
-          }
-          help_[half.start + rank] = number[helps];
+        };
+        for (std::size_t kind = 0; kind < kLowKinds; ++kind) {
+          for (std::size_t rank = 0; rank < words; ++rank) then[rank] = own[next[kind][rank]];
+          note(kind);
+        }
+        for (std::size_t kind = 0; kind < (honours ? 2 : kHighKinds); ++kind) {
+          if ((high >> (3 * kind) & 7) == 4) continue;
+          needs_of(&facts_[high_[honours][high + (1u << (3 * kind))].start], words, then.data());
+          note(kLowKinds + kind);
+        }
+        for (std::size_t rank = 0; rank < words; ++rank) {
+          const std::uint32_t helps = as_sets[rank] | static_cast<std::uint32_t>(with_pair[rank]) << kGroupSize;
+          help_[half.start + rank] = number_of(helps);
         }
       }
     }
@@ -698,9 +743,13 @@ class HandTables {
   std::vector<std::uint8_t> plan_;                         // index into plans_
   std::vector<Plans> plans_;
   std::size_t plan_count_ = 0;
-  std::vector<std::uint16_t> joint_;  // plan x plan -> joint
-  std::size_t joint_count_ = 0;
-  std::vector<std::uint32_t> missing_;  // copies x joint x joint -> tiles missing for 0..5 sets and a pair, five bits each
+  // Two suits together, and the whole hand, for either reading of "copies".
+  struct Joints {
+    std::vector<std::uint16_t> of_plans;  // plan x plan -> joint
+    std::size_t count = 0;
+    std::vector<std::uint32_t> missing;  // joint x joint -> tiles missing for 0..5 sets and a pair, five bits each
+  };
+  std::array<Joints, 2> joints_;
 };
 
 // Tiles of the four groups that make sets, in one fold: the fields of four words, odd and even, add up to less than 64.
@@ -766,7 +815,7 @@ int MissingOrphans(const HandTables::Look& look) {
 
 }  // namespace
 
-void PrepareHandTables() { HandTables::Get(); }
+std::size_t PrepareHandTables() { return HandTables::Get().Bytes(); }
 
 Counts CountTiles(std::span<const Tile> tiles) {
   // The four groups that make sets are counted side by side; honours leave the upper eleven bits of theirs to count flowers.

@@ -686,6 +686,8 @@ TEST(HandTables, TilesAreAnsweredAsTheirCounts) {
   EXPECT_EQ(Distance(std::vector<Tile>(40, Tile{0}), Shapes{}), kFar);
 }
 
+TEST(HandTables, TheTablesAreSmall) { EXPECT_LT(PrepareHandTables(), std::size_t{3} << 20); }
+
 TEST(HandTables, CountTiles) {
   const std::vector<Tile> tiles = {33, 0, 8, 8, 43, 26, 9, 17, 18, 27, kNoTile, 35, 255};
   Counts expected;
