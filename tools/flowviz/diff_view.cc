@@ -137,6 +137,17 @@ Picture DiffPicture(const FlowDiff& diff, bool legend) {
       default: elsewhere.push_back(&item);
     }
   }
+  // In which order the system tries what follows: of both sides where they differ.
+  for (const ChartEdge& edge : diff.b.edges) {
+    if (edge.player) continue;
+    const std::string number = std::to_string(edge.order + 1);
+    const auto in_a = diff.edge_of.find(edge.id);
+    if (in_a == diff.edge_of.end()) {
+      marks.edges[merger.Name(edge.id)].number = number;
+    } else if (const int before = FindEdge(diff.a, in_a->second)->order; before != edge.order) {
+      marks.edges[in_a->second].number = std::to_string(before + 1) + "→" + number;
+    }
+  }
   const std::string a = diff.side_a.name, b = diff.side_b.name;
   const auto number = [&](DiffKind kind) { return std::to_string(counts[static_cast<int>(kind)]); };
   marks.title.push_back({{a + " → " + b, a + " → " + b}, kText, 16, true, 100});
@@ -145,6 +156,11 @@ Picture DiffPicture(const FlowDiff& diff, bool legend) {
                               number(DiffKind::kRenamed) + " renamed"},
                          kFaint, 13, false, 100});
   Picture picture = WindowsPicture(chart, legend, marks);
+  const PictureRows of_a = ChartTitle(diff.a), of_b = ChartTitle(diff.b);
+  for (std::size_t i = 0; i < of_a.size(); ++i) {
+    const Label &one = of_a[i].text, &two = of_b[i].text;
+    picture.title[i].text = {one.zh == two.zh ? one.zh : one.zh + " → " + two.zh, one.en == two.en ? one.en : one.en + " → " + two.en};
+  }
   // What is only in B must not move what A has.
   for (PictureEdge& edge : picture.edges) {
     if (FindEdge(diff.a, edge.id) == nullptr && !edge.id.empty()) {
@@ -177,6 +193,7 @@ Picture DiffPicture(const FlowDiff& diff, bool legend) {
       const Look look = LookOf(kind);
       picture.legend.push_back({"■", look.color, look.word});
     }
+    picture.legend.push_back({"1→2.", kText, {"在 A 里第 1，在 B 里第 2；新增的按 B 的序号与优先级", "first in A, second in B; what is added has B's number and priority"}});
   }
   return picture;
 }

@@ -24,6 +24,7 @@ struct ChartMark {
   std::string fill;
   std::string width;
   const char* style = nullptr;
+  std::string number;  // of a system edge: its number, where that is not its place among those drawn
   PictureRows notes;
 };
 struct ChartMarks {

@@ -82,12 +82,15 @@ class WindowsView {
   void ThenCells(PictureBox& box, const std::vector<const ChartEdge*>& then, bool of_window) const {
     for (std::size_t i = 0; i < then.size(); ++i) {
       const ChartEdge& edge = *then[i];
-      const std::string order = then.size() > 1 ? std::to_string(i + 1) + ". " : "";
+      const ChartMark* mark = Find(marks_.edges, edge.id);
+      const std::string number = mark != nullptr && !mark->number.empty() ? mark->number : std::to_string(i + 1);
+      const std::string order = then.size() > 1 ? number + ". " : "";
       PictureCell cell{.port = Port(edge), .rows = {}, .color = kSystem, .style = "DASHED"};
       cell.rows.push_back({{order + "→ " + To(edge).zh, order + "→ " + To(edge).en}, kSystem, 13, true, 22});
       if (of_window) cell.rows.push_back({{"无人可答或都过", "nobody can, or all pass"}, kFaint, 11, false, kNarrow});
       cell.rows.push_back({edge.label, kSystem, 11, false, kNarrow});
-      if (edge.guards.empty() && then.size() > 1 && i + 1 == then.size()) cell.rows.push_back({{"否则", "otherwise"}, kFaint, 11, false, kNarrow});
+      // Only what is tried last can always be taken: nothing may stand behind it (L07).
+      if (edge.guards.empty() && then.size() > 1) cell.rows.push_back({{"否则", "otherwise"}, kFaint, 11, false, kNarrow});
       AddParts(cell.rows, edge.guards, {"若 ", "if "}, kNarrow);
       if (edge.rare) cell.rows.push_back({{"罕见", "rare"}, kRare, 11, true, kNarrow});
       Dress(cell, edge);
