@@ -2,7 +2,6 @@
 #include <mlf/tools/flowviz/index_page.h>
 #include <mlf/tools/flowviz/markdown.h>
 #include <mlf/tools/flowviz/page.h>
-#include <mlf/tools/flowviz/page_files.h>
 #include <mlf/tools/flowviz/render.h>
 #include <mlf/tools/kit/html.h>
 
@@ -11,8 +10,6 @@
 
 namespace mlf::tools {
 namespace {
-
-std::string LangWord(Lang lang) { return lang == Lang::kZh ? "zh" : "en"; }
 
 // The same in both languages; the page shows one of them.
 std::string Both(std::string_view zh, std::string_view en) {
@@ -93,13 +90,7 @@ Result<std::string> Charts(const IndexedVariant& indexed, const IndexOptions& op
 }
 
 std::string Page(std::string_view title, std::string heading, std::string facts, std::string body, Lang lang) {
-  return FillPage(PageFile("index.html"), {{"lang", LangWord(lang)},
-                                           {"title", HtmlText(title)},
-                                           {"style", std::string(PageFile("page.css")) + std::string(PageFile("index.css"))},
-                                           {"heading", std::move(heading)},
-                                           {"facts", std::move(facts)},
-                                           {"body", std::move(body)},
-                                           {"script", std::string(PageFile("page.js")) + std::string(PageFile("index.js"))}});
+  return WholePage("index", lang, title, {{"heading", std::move(heading)}, {"facts", std::move(facts)}, {"body", std::move(body)}});
 }
 
 }  // namespace

@@ -1,10 +1,13 @@
+#include <mlf/flow/check.h>
 #include <mlf/tools/flowviz/page.h>
+#include <mlf/tools/flowviz/page_files.h>
+#include <mlf/tools/kit/html.h>
 
 #include <nlohmann/json.hpp>
 
 namespace mlf::tools {
 
-std::string FillPage(std::string_view page, const std::map<std::string, std::string, std::less<>>& places) {
+std::string FillPage(std::string_view page, const PagePlaces& places) {
   std::string out;
   for (;;) {
     const std::size_t open = page.find("{{");
@@ -15,6 +18,16 @@ std::string FillPage(std::string_view page, const std::map<std::string, std::str
     if (found != places.end()) out += found->second;
     page.remove_prefix(close + 2);
   }
+}
+
+std::string WholePage(const std::string& name, Lang lang, std::string_view title, const PagePlaces& places) {
+  const auto both = [&](const std::string& kind) { return std::string(PageFile("page" + kind)) + std::string(PageFile(name + kind)); };
+  MLF_CHECK(!PageFile(name + ".html").empty(), "the program holds no such page");
+  return FillPage(PageFile("page.html"), {{"lang", lang == Lang::kZh ? "zh" : "en"},
+                                          {"title", HtmlText(title)},
+                                          {"style", both(".css")},
+                                          {"body", FillPage(PageFile(name + ".html"), places)},
+                                          {"script", both(".js")}});
 }
 
 std::string ScriptJson(const Json& json) {
