@@ -13,6 +13,8 @@ namespace {
 constexpr std::array<std::string_view, 5> kBetween = {"choose_dealer", "turn", "settle", "rotate_persons", "hand_end"};
 // Claims that take two or three of the tile from a hand: without wildcards no two seats have them on one tile.
 constexpr std::array<std::string_view, 2> kTakesMostCopies = {"peng", "ming_gang"};
+// What adds to a meld follows only once there is one in the hand.
+constexpr std::string_view kAddsTo = "bu_gang", kAddedTo = "peng";
 
 std::string_view Type(const ChartNode& node) { return std::string_view(node.part).substr(0, node.part.find('@')); }
 
@@ -23,10 +25,11 @@ bool Among(const List& list, std::string_view word) {
 
 class ActionMaker {
  public:
-  ActionMaker(const Flow& flow, const Chart& chart, bool know_draws) : flow_(flow), chart_(chart), know_draws_(know_draws) {}
+  ActionMaker(const Flow& flow, const Chart& chart, bool know_tiles) : flow_(flow), chart_(chart), know_tiles_(know_tiles) {}
 
   ActionChart Make() {
     FindKinds();
+    FindAfterMeld();
     for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
       const int node = static_cast<int>(i);
       if (point_[i] < 0) continue;
@@ -84,6 +87,27 @@ class ActionMaker {
     }
   }
 
+  // Nodes that may run in a hand in which the meld that may be added to was made: after it, and before the next hand's beginning.
+  void FindAfterMeld() {
+    after_meld_.assign(chart_.nodes.size(), false);
+    std::vector<int> open;
+    const auto reach = [&](int at) {
+      if (node(at).entry || after_meld_[static_cast<std::size_t>(at)]) return;
+      after_meld_[static_cast<std::size_t>(at)] = true;
+      open.push_back(at);
+    };
+    for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
+      if (Type(chart_.nodes[i]) == kAddedTo) reach(static_cast<int>(i));
+    }
+    for (std::size_t next = 0; next < open.size(); ++next) {
+      for (const ChartEdge& edge : chart_.edges) {
+        if (edge.from != open[next]) continue;
+        reach(edge.to);
+        if (edge.abort_to >= 0) reach(edge.abort_to);
+      }
+    }
+  }
+
   void Add(int from, int to, ActionWay way) {
     carried_.insert(way.walked.begin(), way.walked.end());
     for (ActionEdge& edge : out_.edges) {
@@ -122,7 +146,9 @@ class ActionMaker {
       }
       // After a claim or a decline the seat has drawn nothing, so what asks for a draw cannot follow.
       const bool drawn = std::any_of(edge.guards.begin(), edge.guards.end(), [](const ChartPart& part) { return part.text.starts_with("after_draw@"); });
-      if (know_draws_ && drawn && claim_ && at != out_.points[static_cast<std::size_t>(from_)].node && !guarded_) continue;
+      const int began = out_.points[static_cast<std::size_t>(from_)].node;
+      if (know_tiles_ && drawn && claim_ && at != began && !guarded_) continue;
+      if (know_tiles_ && Type(node(edge.to)) == kAddsTo && !after_meld_[static_cast<std::size_t>(began)]) continue;
       next.answer = true;
       next.when = here.window->label.zh.empty() ? here.label : here.window->label;
       if (!edge.pass && edge.abort_to >= 0) {
@@ -208,11 +234,12 @@ class ActionMaker {
 
   const Flow& flow_;
   const Chart& chart_;
-  const bool know_draws_;
+  const bool know_tiles_;
   ActionChart out_;
   std::vector<int> point_;    // by node; -1 = looked through, or part of another action
   std::vector<int> pass_;     // by node, as a pass
   std::vector<int> part_of_;  // by node: the action it finishes
+  std::vector<bool> after_meld_;  // by node
   std::set<int> claimed_;     // nodes that answer a window of the others
   std::set<std::string> carried_;
   int from_ = 0;

@@ -47,10 +47,11 @@ Picture ActionsPicture(const Chart& chart, const ActionChart& actions, bool lege
     picture.boxes.push_back(std::move(box));
   }
   for (const ActionEdge& edge : actions.edges) {
+    const std::size_t from = static_cast<std::size_t>(edge.from);
     const auto any = [&](auto what) { return std::any_of(edge.ways.begin(), edge.ways.end(), what); };
     const bool waits = !any([](const ActionWay& way) { return !way.waits; });
     const bool answer = any([](const ActionWay& way) { return way.answer; });
-    PictureEdge line{.id = edge.id, .from = actions.points[static_cast<std::size_t>(edge.from)].id, .from_port = "",
+    PictureEdge line{.id = edge.id, .from = actions.points[from].id, .from_port = "",
                      .to = actions.points[static_cast<std::size_t>(edge.to)].id, .to_port = ""};
     line.kind = answer ? "answer" : "system";
     const char* color = waits ? kWindow : answer ? kPlayer : kSystem;
@@ -58,7 +59,14 @@ Picture ActionsPicture(const Chart& chart, const ActionChart& actions, bool lege
     line.style = waits ? "dotted" : answer ? "solid" : "dashed";
     line.width = answer && !waits ? "1.8" : "1.4";
     line.tooltip = edge.id;
-    line.note = Note(edge, color);
+    PictureRow note = Note(edge, color);
+    if (edge.from == edge.to) {
+      // Beside so small a loop its words would lie under other lines.
+      if (!note.text.zh.empty()) note.text = {"↻ " + note.text.zh, "↻ " + note.text.en};
+      picture.boxes[from].rows.push_back(std::move(note));
+    } else {
+      line.note = std::move(note);
+    }
     picture.edges.push_back(std::move(line));
   }
   if (legend) {
@@ -67,6 +75,7 @@ Picture ActionsPicture(const Chart& chart, const ActionChart& actions, bool lege
         {"──→", kPlayer, {"b 是玩家的回答；旁边是问他的窗", "b is a player's answer; beside it the window that asks"}},
         {"┄┄→", kSystem, {"b 由系统做；旁边是条件", "the system does b; beside it when"}},
         {"····→", kWindow, {"a 已答而窗还未定时收到 b：b 可能压过 a、一同成立，或作废", "b received while a waits for the window to decide: b may beat it, stand with it, or be dropped"}},
+        {"↻", kText, {"a 与 b 是同一动作，由另一家做", "a and b are the same action, by another seat"}},
         {"弃 自弃", kFaint, {"弃是放过别人的牌，自弃是自己回合里不胡不杠", "弃 passes a claim, 自弃 declines in one's own turn"}},
     };
   }

@@ -48,7 +48,7 @@ Picture HeatPicture(const Chart& chart, const Heat& heat, bool legend) {
       mark.notes.push_back({{"从未走过", "never walked"}, kRemoved, 12, true, 16});
     } else {
       // By the order of magnitude: a win is a hundred times rarer than a discard and should still be seen.
-      mark.width = fmt::format("{:.1f}", 1.0 + 7.0 * std::log1p(static_cast<double>(edge.walked)) / std::log1p(static_cast<double>(most)));
+      mark.width = fmt::format("{:.1f}", 1.0 + 4.5 * std::log1p(static_cast<double>(edge.walked)) / std::log1p(static_cast<double>(most)));
       const std::string count = "×" + Grouped(edge.walked);
       mark.notes.push_back({{count, count}, kText, 12, true, 20});
     }

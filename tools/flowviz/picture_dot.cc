@@ -35,14 +35,15 @@ class DotWriter {
     return "<FONT COLOR=\"" + std::string(color) + "\" POINT-SIZE=\"" + std::to_string(size) + "\">" + inner + "</FONT>";
   }
 
-  std::string Row(const PictureRow& row) const {
+  // `end`: of a line, which says to which side it goes.
+  std::string Row(const PictureRow& row, const std::string& end = "<BR/>") const {
     std::string text;
     const auto add = [&](ChartLang lang, int points) {
       std::string inner;
-      for (const std::string& line : RowLines(row, lang)) inner += (inner.empty() ? "" : "<BR/>") + HtmlText(line);
+      for (const std::string& line : RowLines(row, lang)) inner += (inner.empty() ? "" : end) + HtmlText(line);
       if (inner.empty()) return;
       if (row.bold) inner = "<B>" + inner + "</B>";
-      text += Font(inner, row.color, points) + "<BR/>";
+      text += Font(inner, row.color, points) + end;
     };
     if (lang_ != ChartLang::kEn) add(ChartLang::kZh, row.size);
     if (lang_ == ChartLang::kEn || (lang_ == ChartLang::kBoth && row.text.en != row.text.zh)) {
@@ -96,19 +97,25 @@ class DotWriter {
     return text + "</TABLE>";
   }
 
+  // Room round what stands beside a line, so that neither its own nor another one touches it.
+  static std::string Padded(const std::string& text) {
+    if (text.empty()) return text;
+    return "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"5\"><TR><TD>" + text + "</TD></TR></TABLE>";
+  }
+
   void Edge(const PictureEdge& edge) {
     const auto end = [](const std::string& box, const std::string& port) { return "\"" + box + "\"" + (port.empty() ? "" : ":" + port); };
     out_ += "  " + end(edge.from, edge.from_port) + " -> " + end(edge.to, edge.to_port) + " [" + (edge.id.empty() ? "" : "id=\"edge." + edge.id + "\", ") +
             "class=\"" + edge.kind + "\", style=" + edge.style + ", penwidth=" + edge.width + ", color=\"" + edge.color + "\"" +
             (edge.tooltip.empty() ? "" : ", tooltip=\"" + HtmlText(edge.tooltip) + "\"") + (edge.arrow.empty() ? "" : ", arrowhead=" + edge.arrow) +
-            (edge.note ? ", label=<" + Row(*edge.note) + ">" : "") + (edge.more.empty() ? "" : ", " + edge.more) + "];\n";
+            (edge.note ? ", label=<" + Padded(Row(*edge.note)) + ">" : "") + (edge.more.empty() ? "" : ", " + edge.more) + "];\n";
   }
 
   void Legend() {
     std::string rows;
     for (const PictureLegend& line : picture_.legend) {
       rows += "<TR><TD ALIGN=\"LEFT\">" + Font("<B>" + HtmlText(line.sample) + "</B>", line.color, 13) + "</TD><TD ALIGN=\"LEFT\">" +
-              Row({line.text, palette::kText, 12, false, 60}) + "</TD></TR>";
+              Row({line.text, palette::kText, 12, false, 60}, "<BR ALIGN=\"LEFT\"/>") + "</TD></TR>";
     }
     out_ += "  \"legend\" [id=\"legend\", shape=box, style=rounded, color=\"" + std::string(palette::kGroupLine) +
             "\", label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLPADDING=\"2\">" + rows + "</TABLE>>];\n";
