@@ -75,7 +75,7 @@ class HandWriter {
     const auto report = Replay(flow_, journal_, how);
     if (!report) return report.faults();
     if (steps_.empty()) {
-      return Fault{"H01", {journal_.file, 0, 0}, fmt::format("the journal has no hand {}; hands count from 0, and it has {}", options_.hand, report->records.flow().hand + 1)};
+      return Fault{"H01", {journal_.file, 0, 0}, fmt::format("the journal has no hand {}, only {}", options_.hand + 1, report->records.flow().hand + 1)};
     }
     data_["texts"] = std::move(texts_);
     data_["first"] = std::move(first_);
