@@ -167,9 +167,11 @@ bool Domain::Contains(const Action& action) const {
   return false;
 }
 
-void Choices::Add(const Offer& offer) {
-  offers_.push_back(offer);
-  for (int s = offer.seat + 1; s <= kMaxSeats; ++s) first_[s] = static_cast<std::uint16_t>(offers_.size());
+void Choices::Keep(Seat seat, NodeIndex node) {
+  offers_[count_].seat = seat;
+  offers_[count_].node = node;
+  if (end_[seat] == 0) begin_[seat] = static_cast<std::uint16_t>(count_);
+  end_[seat] = static_cast<std::uint16_t>(++count_);
 }
 
 const Offer* Choices::Find(Seat seat, NodeIndex node) const {

@@ -88,25 +88,33 @@ struct Offer {
 class Choices {
  public:
   void Clear() {
-    offers_.clear();
-    first_.fill(0);
+    count_ = 0;
+    begin_.fill(0);
+    end_.fill(0);
   }
-  // Appends; seats come in rising order.
-  void Add(const Offer& offer);
+  // Room for the next offer, with its domain cleared. It is one of the choices from Keep on; without, the next call gives the same room.
+  Offer& Next() {
+    if (count_ == offers_.size()) offers_.emplace_back();
+    offers_[count_].domain.Clear();
+    return offers_[count_];
+  }
+  // Seats come in rising order.
+  void Keep(Seat seat, NodeIndex node);
 
   std::span<const Offer> Of(Seat seat) const {
-    return {offers_.data() + first_[seat], static_cast<std::size_t>(first_[seat + 1] - first_[seat])};
+    return {offers_.data() + begin_[seat], static_cast<std::size_t>(end_[seat] - begin_[seat])};
   }
   // The offer of `node` to `seat`, or null.
   const Offer* Find(Seat seat, NodeIndex node) const;
-  std::span<const Offer> All() const { return offers_; }
+  std::span<const Offer> All() const { return {offers_.data(), count_}; }
   // Number of distinct legal actions of `seat`; and the n-th of them in the flat list.
   std::uint64_t Count(Seat seat) const;
   Action Nth(Seat seat, std::uint64_t n, std::uint32_t ask) const;
 
  private:
-  std::vector<Offer> offers_;
-  std::array<std::uint16_t, kMaxSeats + 1> first_{};
+  std::vector<Offer> offers_;  // those kept come first; what lies behind them is room
+  std::size_t count_ = 0;
+  std::array<std::uint16_t, kMaxSeats> begin_{}, end_{};  // of each seat
 };
 
 }  // namespace mlf

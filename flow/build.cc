@@ -1,6 +1,7 @@
 // Building a flow: nodes and parts are made in written order, edges are resolved, the graph is linted, and what decides behaviour is written down as
 // canonical text, whose hash is the fingerprint. Every fault is collected; nothing is half built.
 #include <mlf/flow/build_context.h>
+#include <mlf/flow/plan.h>
 #include <mlf/flow/words.h>
 
 #include <algorithm>
@@ -227,6 +228,7 @@ void CompileNode(BuildContext& context, const NodeSpec& spec, Node& node) {
   } else {
     const BuildContext::Made made = context.MakeEntry(*entry, spec.params, spec.where);
     node.impl = static_cast<const ActionNode*>(made.part);
+    node.own_hooks = entry->own_hooks;
     node.params = made.text;
     node.version = entry->info.version;
     if (node.label.zh.empty()) node.label.zh = entry->info.zh;
@@ -434,6 +436,7 @@ Result<std::shared_ptr<const Flow>> FlowBuilder::Build() const {
   for (const Node& node : flow->nodes_) text += NodeText(node, flow->nodes_);
   for (const Layout::Entry& slot : flow->layout_.entries()) text += "slot " + slot.name + " " + std::to_string(slot.size) + "\n";
   flow->fingerprint_ = Hash(text);
+  flow->plans_ = PlansOf(flow->nodes_, seats_);
   return std::shared_ptr<const Flow>(std::move(flow));
 }
 

@@ -6,10 +6,12 @@
 //      guard holds; an end.
 // A snapshot taken before anything is written makes the step all or nothing.
 #include <mlf/flow/check.h>
+#include <mlf/flow/plan.h>
 #include <mlf/flow/window.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 namespace mlf {
 namespace {
@@ -184,6 +186,13 @@ std::string_view ActionNode::ValueName(std::int32_t) const { return {}; }
 
 // ---- Engine ----
 
+constexpr std::array<void (ActionNode::*)(Step&) const, kHooks> kOwnCode = {
+    nullptr,  // Valid is the engine's
+    &ActionNode::BeforeProcessAction, &ActionNode::ProcessAction, &ActionNode::AfterProcessAction,
+    &ActionNode::BeforeProcessSettle, &ActionNode::ProcessSettle, &ActionNode::AfterProcessSettle,
+    &ActionNode::BeforeSetStates,     &ActionNode::SetStates,     &ActionNode::AfterSetStates,
+};
+
 struct Engine {
   const Flow& flow;
   Records& records;
@@ -194,68 +203,67 @@ struct Engine {
   NodeIndex running = kNoNode;  // for the message of a broken check
   Hook hook = Hook::kValid;
 
-  // Which offers exist is asked of const records; these four need no engine.
-  static bool GuardsHold(const std::vector<Use<Condition>>& guards, const Records& records, Seat seat, const Reason** why = nullptr) {
-    for (const Use<Condition>& guard : guards) {
-      if (guard.part->Allow({records, seat, ~PieceMask{0}}) != 0) continue;
-      if (why != nullptr) *why = &guard.part->WhyNot();
+  // Which offers exist is asked of const records; these need no engine.
+  static bool Hold(const Tests& guards, const Records& records, Seat seat, const Reason** why = nullptr) {
+    for (const Test& guard : guards) {
+      if (guard.Allow(records, seat, ~PieceMask{0}) != 0) continue;
+      if (why != nullptr) *why = &guard.condition->WhyNot();
       return false;
     }
     return true;
   }
 
-  // The seats that a window asks for one of its answers. `all` of them are all that are asked, bystanders too.
-  static SeatMask AskedFor(const Flow& flow, const Window& window, const Edge& answer, Seat actor) {
-    const SeatMask asked = SeatsOf(window.ask, actor, flow.seats());
-    return answer.who == Who::kAll ? asked : asked & SeatsOf(answer.who, actor, flow.seats());
-  }
+  // The actor as an index of a plan's seats, whatever the records say.
+  static std::size_t ActorOf(const Records& records) { return static_cast<std::size_t>(records.flow().actor) % kMaxSeats; }
 
   // The node's offer to `seat`, narrowed by the variant's conditions.
-  static bool OfferOf(const Node& node, const Records& records, Seat seat, bool anything_else, Domain& domain, const Reason** why = nullptr) {
+  static bool OfferOf(const Plan& node, const Records& records, Seat seat, bool anything_else, Domain& domain, const Reason** why = nullptr) {
     OfferSink sink(domain, anything_else);
     node.impl->Offers(records, seat, sink);
     if (domain.kind == Domain::kNone || domain.Empty()) {
       if (why != nullptr) *why = sink.reason() != nullptr ? sink.reason() : &kNotOffered;
       return false;
     }
-    for (const Use<Condition>& condition : node.conditions) {
-      const bool pieces = domain.kind == Domain::kPiece;
-      const PieceMask allowed = condition.part->Allow({records, seat, pieces ? domain.mask : ~PieceMask{0}});
+    const bool pieces = domain.kind == Domain::kPiece;
+    for (const Test& test : node.conditions) {
+      const PieceMask allowed = test.Allow(records, seat, pieces ? domain.mask : ~PieceMask{0});
       if (pieces) domain.mask &= allowed;
       if (allowed == 0 || domain.mask == 0) {
         if (allowed != 0 && !pieces) continue;
-        if (why != nullptr) *why = &condition.part->WhyNot();
+        if (why != nullptr) *why = &test.condition->WhyNot();
         return false;
       }
     }
     return true;
   }
 
-  // Adds the offers of `seat` at `node` to `choices`; the bits of the answers offered.
-  static std::uint32_t OffersTo(const Flow& flow, const Node& node, const Records& records, Seat seat, Choices& choices) {
+  // Adds the offers of `seat` at the window of `plan` to `choices`, of the answers whose bit is set in `may`; the bits of the answers offered.
+  static std::uint32_t OffersTo(const Plan& plan, const Records& records, Seat seat, Choices& choices, std::uint32_t may = ~0u) {
     std::uint32_t offered = 0;
-    const Seat actor = records.flow().actor;
-    Offer offer;  // one room for all answers
-    offer.seat = seat;
-    for (const Edge& answer : node.window->answers) {
-      if (answer.pass && offered == 0) continue;
-      if (answer.who != Who::kAll && (SeatsOf(answer.who, actor, flow.seats()) & MaskOf(seat)) == 0) continue;
-      if (!GuardsHold(answer.guards, records, seat)) continue;
-      offer.node = answer.to;
-      offer.domain.Clear();
-      if (!OfferOf(flow.node(answer.to), records, seat, offered != 0, offer.domain)) continue;
-      offered |= 1u << answer.answer;
-      choices.Add(offer);
+    const std::size_t actor = ActorOf(records);
+    Domain* domain = &choices.Next().domain;
+    std::uint32_t bit = 1;
+    for (const Plan::Answer& answer : plan.answers) {
+      const std::uint32_t own = std::exchange(bit, bit << 1);
+      if ((may & own) == 0 || (answer.pass && offered == 0)) continue;
+      if ((answer.asked[actor] & MaskOf(seat)) == 0 || !Hold(answer.guards, records, seat)) continue;
+      if (!OfferOf(*answer.node, records, seat, offered != 0, *domain)) {
+        if (domain->kind != Domain::kNone) domain->Clear();  // what a condition took back
+        continue;
+      }
+      offered |= own;
+      choices.Keep(seat, answer.to);
+      domain = &choices.Next().domain;
     }
     return offered;
   }
 
-  static Action DefaultOf(const Flow& flow, const Node& node, const Records& records, Seat seat, const Choices& choices) {
-    for (const DefaultAnswer& preset : node.window->defaults) {
-      const Offer* offer = choices.Find(seat, node.window->answers[preset.answer].to);
-      if (offer == nullptr || !GuardsHold(preset.when, records, seat)) continue;
-      Action action{.node = offer->node, .seat = seat, .ask = records.flow().window.ask};
-      flow.node(offer->node).impl->Suggest(records, seat, offer->domain, action);
+  static Action DefaultOf(const Flow& flow, const Plan& plan, const Records& records, Seat seat, const Choices& choices) {
+    for (const Plan::Default& preset : plan.defaults) {
+      const Offer* offer = choices.Find(seat, preset.to);
+      if (offer == nullptr || !Hold(preset.when, records, seat)) continue;
+      Action action{.node = preset.to, .seat = seat, .ask = records.flow().window.ask};
+      preset.node->impl->Suggest(records, seat, offer->domain, action);
       return action;
     }
     // Every window has a default (lint L08), but not every seat is offered it: then the first offer it has.
@@ -279,7 +287,7 @@ struct Engine {
     response.choices.Clear();
     if (seat >= 0 && seat < flow.people() && state.over == 0 && state.node != kNoNode && (state.window.active & MaskOf(seat)) != 0) {
       try {
-        OffersTo(flow, flow.node(state.node), records, seat, response.choices);
+        OffersTo(flow.plans_[state.node], records, seat, response.choices);
       } catch (const std::exception&) {
         response.choices.Clear();  // what is broken is told where it decides something
       }
@@ -321,44 +329,47 @@ struct Engine {
     if (action.seat < 0 || action.seat >= flow.people()) return Refuse(RefusalCode::kWrongSeat, kNoSuchSeat, kNoSeat);
     if (action.ask != state.window.ask) return Refuse(RefusalCode::kStaleAsk, kStale, action.seat);
 
-    const Node& here = flow.node(state.node);
+    const Plan& plan = flow.plans_[state.node];
     const SeatMask bit = MaskOf(action.seat);
     const bool by_timeout = action.node == kTimeout;
     if ((state.window.answered & bit) != 0) return Refuse(RefusalCode::kAlreadyAnswered, kOnceOnly, action.seat);
     if (by_timeout) {
       if ((state.window.active & bit) == 0) return Refuse(RefusalCode::kNotAsked, kNotAskedNow, action.seat);
       response.choices.Clear();
-      OffersTo(flow, here, records, action.seat, response.choices);
-      action = DefaultOf(flow, here, records, action.seat, response.choices);
+      OffersTo(plan, records, action.seat, response.choices);
+      action = DefaultOf(flow, plan, records, action.seat, response.choices);
       if (trace != nullptr) trace->played = action;
     }
 
-    const Edge* edge = FindAnswer(here, action);
-    if (edge == nullptr) return;  // refused
-    if (!by_timeout && !Offered(*edge, action)) return;
+    const int answer = FindAnswer(plan, action);
+    if (answer < 0) return;  // refused
+    if (!by_timeout && !Offered(plan, answer, action)) return;
 
     const Snapshot snapshot(records, flow.layout().size());
     try {
-      Accept(here, *edge, action, by_timeout);
+      Accept(answer, action, by_timeout);
     } catch (const std::exception& error) {
       snapshot.Restore(records);
       Broken(action.seat, error);
     }
   }
 
-  const Edge* FindAnswer(const Node& here, const Action& action) {
+  // The place of the answer in its window; -1 = it was refused.
+  int FindAnswer(const Plan& plan, const Action& action) {
     const FlowState& state = records.flow();
     const SeatMask bit = MaskOf(action.seat);
-    const Edge* any = nullptr;
-    const Edge* his = nullptr;
-    for (const Edge& answer : here.window->answers) {
+    const std::size_t actor = ActorOf(records);
+    bool any = false;
+    const Plan::Answer* his = nullptr;
+    for (std::size_t i = 0; i < plan.answers.size(); ++i) {
+      const Plan::Answer& answer = plan.answers[i];
       if (answer.to != action.node) continue;
-      any = &answer;
-      if ((AskedFor(flow, *here.window, answer, state.actor) & bit) == 0) continue;
+      any = true;
+      if ((answer.asked[actor] & bit) == 0) continue;
       his = &answer;
-      if ((state.window.offered[action.seat] >> answer.answer & 1) != 0 && (state.window.active & bit) != 0) return &answer;
+      if ((state.window.offered[action.seat] >> i & 1) != 0 && (state.window.active & bit) != 0) return static_cast<int>(i);
     }
-    if (any == nullptr) {
+    if (!any) {
       Refuse(RefusalCode::kNoEdge, kNotNow, action.seat);
     } else if (his == nullptr) {
       Refuse(RefusalCode::kWrongSeat, kNotYours, action.seat);
@@ -366,24 +377,24 @@ struct Engine {
       Refuse(RefusalCode::kNotAsked, kNotAskedNow, action.seat);  // asked in turn: not yet
     } else {
       const Reason* why = nullptr;
-      if (!GuardsHold(his->guards, records, action.seat, &why)) {
+      if (!Hold(his->guards, records, action.seat, &why)) {
         Refuse(RefusalCode::kGuardFalse, *why, action.seat);
       } else {
         const Reason* reason = flow.WhyNot(records, action.seat, action.node);
         Refuse((state.window.asked & bit) == 0 ? RefusalCode::kNotAsked : RefusalCode::kInvalidPayload, reason != nullptr ? *reason : kNotAskedNow, action.seat);
       }
     }
-    return nullptr;
+    return -1;
   }
 
   // Valid: membership in what the node offers.
-  bool Offered(const Edge& edge, const Action& action) {
-    const Node& node = flow.node(edge.to);
+  bool Offered(const Plan& plan, int answer, const Action& action) {
+    const Plan& node = *plan.answers[static_cast<std::size_t>(answer)].node;
     Domain domain;
     if (node.impl->payload() == Domain::kNothing) {
       domain.kind = Domain::kNothing;
     } else {
-      const std::uint32_t before = records.flow().window.offered[action.seat] & ((1u << edge.answer) - 1);
+      const std::uint32_t before = records.flow().window.offered[action.seat] & ((1u << answer) - 1);
       OfferOf(node, records, action.seat, before != 0, domain);
     }
     if (domain.Contains(action)) return true;
@@ -394,41 +405,42 @@ struct Engine {
   }
 
   // Which condition took this piece out of the offer.
-  void WhyNotPiece(const Node& node, const Action& action, const Reason** why) const {
+  void WhyNotPiece(const Plan& node, const Action& action, const Reason** why) const {
     Domain domain;
     OfferSink sink(domain, true);
     node.impl->Offers(records, action.seat, sink);
     if (action.pieces[0] >= kMaxPieces || (domain.mask & MaskOf(action.pieces[0])) == 0) return;
-    for (const Use<Condition>& condition : node.conditions) {
-      domain.mask &= condition.part->Allow({records, action.seat, domain.mask});
+    for (const Test& test : node.conditions) {
+      domain.mask &= test.Allow(records, action.seat, domain.mask);
       if ((domain.mask & MaskOf(action.pieces[0])) != 0) continue;
-      *why = &condition.part->WhyNot();
+      *why = &test.condition->WhyNot();
       return;
     }
   }
 
-  void Accept(const Node& here, const Edge& edge, const Action& action, bool by_timeout) {
+  void Accept(int answer, const Action& action, bool by_timeout) {
     FlowState& state = records.flow();
+    const Window& window = *flow.node(state.node).window;
     const SeatMask bit = MaskOf(action.seat);
     ++state.version;
     state.auto_seats = by_timeout ? state.auto_seats | bit : state.auto_seats & static_cast<SeatMask>(~bit);
-    Keep(edge, action);
-    const Decision decision = Decide(*here.window, state.window, state.actor, flow.seats());
+    Keep(answer, action);
+    const Decision decision = Decide(window, state.window, state.actor, flow.seats());
     if (!decision.decided) {
-      if (here.window->in_turn) state.window.active = NextInTurn(state);
-      FillRest(here, Status::kWaits);
+      if (window.in_turn) state.window.active = NextInTurn(state);
+      FillRest(Status::kWaits);
       return;
     }
     Run(decision);
   }
 
-  void Keep(const Edge& edge, const Action& action) {
+  void Keep(int place, const Action& action) {
     WindowState& window = records.flow().window;
     window.answered |= MaskOf(action.seat);
     window.active &= static_cast<SeatMask>(~MaskOf(action.seat));
     StoredAnswer& answer = window.answers[action.seat];
     answer = {};
-    answer.edge = edge.answer;
+    answer.edge = static_cast<std::uint8_t>(place);
     answer.count = action.count;
     for (int i = 0; i < action.count; ++i) answer.pieces[i] = action.pieces[i];
     answer.value = action.value;
@@ -446,7 +458,6 @@ struct Engine {
   // ---- running ----
 
   void RunNode(const Action& action, std::span<const Action> winners, int index, NodeIndex& follow) {
-    const Node& node = flow.node(action.node);
     running = action.node;
     if (trace != nullptr) {
       if (trace->path_length < TraceEntry::kMaxPath) trace->path[trace->path_length] = action.node;
@@ -454,51 +465,42 @@ struct Engine {
     }
     Step step(records, action, winners, index, flow, response, follow);
     if (observer == nullptr) {
-      RunHooks<false>(node, step);
+      const Plan& plan = flow.plans_[action.node];
+      for (const Plan::Call& call : plan.calls) {
+        hook = call.hook;
+        if (call.effect != nullptr) {
+          call.effect->Run(step);
+        } else {
+          (plan.impl->*kOwnCode[static_cast<int>(call.hook)])(step);
+        }
+      }
     } else {
-      observer->OnNode(action.node, action.seat);
-      RunHooks<true>(node, step);
+      Watch(flow.node(action.node), step);
     }
     running = kNoNode;
   }
 
-  // Watching is decided once a node, so that it costs nothing where nobody does.
-  template <bool kWatched>
-  void RunHooks(const Node& node, Step& step) {
-    const ActionNode& impl = *node.impl;
-    const auto before = [&](Hook which, int effect) {
-      if constexpr (kWatched) observer->BeforeHook(which, effect);
-    };
-    const auto after = [&] {
-      if constexpr (kWatched) observer->AfterHook();
-    };
-    const auto run = [&](Hook which, void (ActionNode::*method)(Step&) const) {
-      hook = which;
-      before(which, -1);
-      (impl.*method)(step);
-      after();
-      [[maybe_unused]] int place = 0;
-      for (const Use<Effect>& effect : node.hooks[static_cast<int>(which)]) {
-        before(which, place++);
+  // The same, all nine hooks, with the observer told of each. A function of its own, so that it costs nothing where nobody watches.
+  void Watch(const Node& node, Step& step) {
+    observer->OnNode(step.action.node, step.seat);
+    for (int h = 1; h < kHooks; ++h) {
+      hook = static_cast<Hook>(h);
+      observer->BeforeHook(hook, -1);
+      (node.impl->*kOwnCode[h])(step);
+      observer->AfterHook();
+      int place = 0;
+      for (const Use<Effect>& effect : node.hooks[h]) {
+        observer->BeforeHook(hook, place++);
         effect.part->Run(step);
-        after();
+        observer->AfterHook();
       }
-    };
-    run(Hook::kBeforeProcessAction, &ActionNode::BeforeProcessAction);
-    run(Hook::kProcessAction, &ActionNode::ProcessAction);
-    run(Hook::kAfterProcessAction, &ActionNode::AfterProcessAction);
-    run(Hook::kBeforeProcessSettle, &ActionNode::BeforeProcessSettle);
-    run(Hook::kProcessSettle, &ActionNode::ProcessSettle);
-    run(Hook::kAfterProcessSettle, &ActionNode::AfterProcessSettle);
-    run(Hook::kBeforeSetStates, &ActionNode::BeforeSetStates);
-    run(Hook::kSetStates, &ActionNode::SetStates);
-    run(Hook::kAfterSetStates, &ActionNode::AfterSetStates);
+    }
   }
 
-  Action AnswerOf(const Window& window, Seat seat) const {
+  Action AnswerOf(const Plan& plan, Seat seat) const {
     const StoredAnswer& kept = records.flow().window.answers[seat];
-    Action action{.node = window.answers[kept.edge].to, .seat = seat, .count = kept.count, .ask = records.flow().window.ask, .value = kept.value};
-    for (int i = 0; i < kept.count; ++i) action.pieces[i] = kept.pieces[i];
+    Action action{.node = plan.answers[kept.edge].to, .seat = seat, .count = kept.count, .ask = records.flow().window.ask, .value = kept.value};
+    action.pieces = kept.pieces;
     return action;
   }
 
@@ -508,7 +510,7 @@ struct Engine {
     for (;;) {
       FlowState& state = records.flow();
       const NodeIndex critical = state.node;
-      const Window& window = *flow.node(critical).window;
+      const Plan& plan = flow.plans_[critical];
       state.window.winners = decision.winners;
       if (trace != nullptr) trace->winners = decision.winners;
 
@@ -516,16 +518,16 @@ struct Engine {
       int count = 0;
       for (int i = 1; i <= flow.seats(); ++i) {
         const Seat seat = SeatAfter(state.actor, i, flow.seats());
-        if ((decision.winners & MaskOf(seat)) != 0) winners[count++] = AnswerOf(window, seat);
+        if ((decision.winners & MaskOf(seat)) != 0) winners[count++] = AnswerOf(plan, seat);
       }
-      ForEachSeat(decision.winners & SeatsOf(Who::kBystanders, 0, flow.seats()), [&](Seat seat) { winners[count++] = AnswerOf(window, seat); });
+      ForEachSeat(static_cast<SeatMask>(decision.winners >> flow.seats() << flow.seats()), [&](Seat seat) { winners[count++] = AnswerOf(plan, seat); });
       const std::span<const Action> all(winners.data(), count);
 
       // A pass has hooks like every answer; those of the seats that passed run first.
       ForEachSeat(state.window.answered, [&](Seat seat) {
-        if (!window.answers[state.window.answers[seat].edge].pass) return;
+        if (!plan.answers[state.window.answers[seat].edge].pass) return;
         NodeIndex unused = kNoNode;
-        RunNode(AnswerOf(window, seat), all, 0, unused);
+        RunNode(AnswerOf(plan, seat), all, 0, unused);
         MLF_CHECK(unused == kNoNode, "a pass cannot name where the flow goes");
       });
 
@@ -556,17 +558,17 @@ struct Engine {
     for (int steps = 0;; ++steps) {
       MLF_CHECK(steps < kMaxSystemSteps, "system steps without end");
       const Node& node = flow.node(at);
-      if (ask && node.window && Open(at)) {
-        if (TakeSole(node)) {
+      if (ask && flow.plans_[at].window && Open(at)) {
+        if (TakeSole(*node.window)) {
           decision = Decide(*node.window, state.window, state.actor, flow.seats());
           MLF_CHECK(decision.decided, "a sole answer left its window open");
           return true;
         }
-        FillRest(node, Status::kRests);
+        FillRest(Status::kRests);
         return false;
       }
       ask = true;
-      const Edge* next = NextEdge(node, follow);
+      const Plan::Next* next = NextEdge(at, follow);
       if (next == nullptr) {
         MLF_CHECK(node.end, "nowhere to go from " + node.id);
         state.over = 1;
@@ -588,27 +590,46 @@ struct Engine {
     }
   }
 
-  const Edge* NextEdge(const Node& node, NodeIndex follow) const {
+  const Plan::Next* NextEdge(NodeIndex at, NodeIndex follow) const {
     const Seat actor = records.flow().actor;
-    for (const Edge& edge : node.then) {
-      if (follow != kNoNode && edge.to != follow) continue;
-      if (GuardsHold(edge.guards, records, actor)) return &edge;
+    for (const Plan::Next& next : flow.plans_[at].then) {
+      if (follow != kNoNode && next.to != follow) continue;
+      if (Hold(next.guards, records, actor)) return &next;
     }
-    MLF_CHECK(follow == kNoNode, "a hook of " + node.id + " names a node that no edge leads to now");
+    MLF_CHECK(follow == kNoNode, "a hook of " + flow.node(at).id + " names a node that no edge leads to now");
     return nullptr;
   }
 
   // Opens the window of `at` if somebody has an offer.
   bool Open(NodeIndex at) {
     FlowState& state = records.flow();
-    const Node& node = flow.node(at);
+    const Plan& plan = flow.plans_[at];
     response.choices.Clear();
     std::array<std::uint32_t, kMaxSeats> offered{};
     SeatMask asked = 0;
-    ForEachSeat(SeatsOf(node.window->ask, state.actor, flow.seats()), [&](Seat seat) {
-      offered[seat] = OffersTo(flow, node, records, seat, response.choices);
+    const auto ask = [&](Seat seat, std::uint32_t may) {
+      offered[seat] = OffersTo(plan, records, seat, response.choices, may);
       if (offered[seat] != 0) asked |= MaskOf(seat);
-    });
+    };
+    const std::size_t actor = ActorOf(records);
+    if ((plan.asked[actor] & (plan.asked[actor] - 1)) == 0) {
+      ask(static_cast<Seat>(std::countr_zero(plan.asked[actor])), ~0u);
+    } else {
+      // Most claims nobody can make, which a look at all seats together tells sooner than one question after the other.
+      std::array<std::uint32_t, kMaxSeats> may{};
+      std::uint32_t passes = 0;
+      for (std::size_t i = 0; i < plan.answers.size(); ++i) {
+        const Plan::Answer& answer = plan.answers[i];
+        if (answer.pass) {
+          passes |= 1u << i;
+        } else {
+          ForEachSeat(answer.node->impl->MayOffer(records, answer.asked[actor]), [&](Seat seat) { may[seat] |= 1u << i; });
+        }
+      }
+      ForEachSeat(plan.asked[actor], [&](Seat seat) {
+        if (may[seat] != 0) ask(seat, may[seat] | passes);
+      });
+    }
     if (flow.critical_setter() != nullptr && asked != 0) asked &= flow.critical_setter()->Rest(records, at, asked);
     if (asked == 0) return false;
     state.node = at;
@@ -616,19 +637,19 @@ struct Engine {
     state.window.ask = ++state.asks;
     state.window.asked = asked;
     state.window.offered = offered;
-    state.window.active = node.window->in_turn ? NextInTurn(state) : asked;
+    state.window.active = flow.node(at).window->in_turn ? NextInTurn(state) : asked;
     return true;
   }
 
   // auto_single: a sole seat with a sole way to answer is not asked.
-  bool TakeSole(const Node& node) {
+  bool TakeSole(const Window& window) {
     const SeatMask asked = records.flow().window.asked;
-    if (!node.window->auto_single || std::popcount(asked) != 1) return false;
+    if (!window.auto_single || std::popcount(asked) != 1) return false;
     const Seat seat = static_cast<Seat>(std::countr_zero(asked));
     if (response.choices.Of(seat).size() != 1 || response.choices.Count(seat) != 1) return false;
     const Action action = response.choices.Nth(seat, 0, records.flow().window.ask);
-    for (const Edge& answer : node.window->answers) {
-      if (answer.to == action.node && (records.flow().window.offered[seat] >> answer.answer & 1) != 0) Keep(answer, action);
+    for (const Edge& answer : window.answers) {
+      if (answer.to == action.node && (records.flow().window.offered[seat] >> answer.answer & 1) != 0) Keep(answer.answer, action);
     }
     return true;
   }
@@ -646,18 +667,19 @@ struct Engine {
   }
 
   // The response at a rest: whoever may answer now, with what.
-  void FillRest(const Node& node, Status status) {
+  void FillRest(Status status) {
     const FlowState& state = records.flow();
+    const Plan& plan = flow.plans_[state.node];
     response.status = status;
     FillHead();
-    response.deadline_ms = node.window->deadline_ms;
+    response.deadline_ms = flow.node(state.node).window->deadline_ms;
     // A window just opened has its choices already, unless some of the seats must wait for their turn or are not rested for.
     const bool fresh = status == Status::kRests && state.window.active == state.window.asked && flow.critical_setter() == nullptr;
     if (!fresh) {
       response.choices.Clear();
-      ForEachSeat(state.window.active, [&](Seat seat) { OffersTo(flow, node, records, seat, response.choices); });
+      ForEachSeat(state.window.active, [&](Seat seat) { OffersTo(plan, records, seat, response.choices); });
     }
-    ForEachSeat(state.window.active, [&](Seat seat) { response.defaults[seat] = DefaultOf(flow, node, records, seat, response.choices); });
+    ForEachSeat(state.window.active, [&](Seat seat) { response.defaults[seat] = DefaultOf(flow, plan, records, seat, response.choices); });
   }
 
   void Begin(const Action& first) {
@@ -727,7 +749,7 @@ void Flow::FillChoices(const Records& records, Choices& choices) const {
   const FlowState& state = records.flow();
   if (state.fingerprint != fingerprint_ || state.over != 0 || state.node == kNoNode) return;
   try {
-    ForEachSeat(state.window.active, [&](Seat seat) { Engine::OffersTo(*this, nodes_[state.node], records, seat, choices); });
+    ForEachSeat(state.window.active, [&](Seat seat) { Engine::OffersTo(plans_[state.node], records, seat, choices); });
   } catch (const std::exception&) {
     choices.Clear();  // no exception leaves the library; the action that meets what is broken tells of it
   }
@@ -739,8 +761,8 @@ Action Flow::Default(const Records& records, Seat seat) const {
   if (state.fingerprint != fingerprint_ || state.over != 0 || state.node == kNoNode || seat < 0 || seat >= people_) return {};
   if ((state.window.active & MaskOf(seat)) == 0) return {};
   try {
-    Engine::OffersTo(*this, nodes_[state.node], records, seat, choices);
-    return Engine::DefaultOf(*this, nodes_[state.node], records, seat, choices);
+    Engine::OffersTo(plans_[state.node], records, seat, choices);
+    return Engine::DefaultOf(*this, plans_[state.node], records, seat, choices);
   } catch (const std::exception&) {
     return {};
   }
@@ -751,21 +773,22 @@ const Reason* Flow::WhyNot(const Records& records, Seat seat, NodeIndex node) co
   if (state.over != 0 || state.node == kNoNode) return &kOver;
   if (node >= nodes_.size()) return &kUnknownNode;
   if (seat < 0 || seat >= people_) return &kNoSuchSeat;
-  const Window& window = *nodes_[state.node].window;
+  const Plan& plan = plans_[state.node];
   const Reason* why = &kNotNow;
   try {
-    for (const Edge& answer : window.answers) {
+    for (std::size_t i = 0; i < plan.answers.size(); ++i) {
+      const Plan::Answer& answer = plan.answers[i];
       if (answer.to != node) continue;
-      if ((Engine::AskedFor(*this, window, answer, state.actor) & MaskOf(seat)) == 0) {
+      if ((answer.asked[Engine::ActorOf(records)] & MaskOf(seat)) == 0) {
         why = &kNotYours;
         continue;
       }
-      if (!Engine::GuardsHold(answer.guards, records, seat, &why)) continue;
+      if (!Engine::Hold(answer.guards, records, seat, &why)) continue;
       Domain domain;
       Choices before;
-      const std::uint32_t stronger = (1u << answer.answer) - 1;
-      const bool anything = (Engine::OffersTo(*this, nodes_[state.node], records, seat, before) & stronger) != 0;
-      if (!Engine::OfferOf(nodes_[node], records, seat, anything, domain, &why)) continue;
+      const std::uint32_t stronger = (1u << i) - 1;
+      const bool anything = Engine::OffersTo(plan, records, seat, before, stronger) != 0;
+      if (!Engine::OfferOf(*answer.node, records, seat, anything, domain, &why)) continue;
       return (state.window.active & MaskOf(seat)) != 0 ? nullptr : &kNotAskedNow;
     }
   } catch (const std::exception&) {

@@ -153,6 +153,7 @@ struct Node {
   std::string type;
   std::string params;                 // canonical
   const ActionNode* impl = nullptr;
+  std::uint16_t own_hooks = 0;        // bit h: `impl` has code of its own for hook h
   int version = 0;
   std::vector<Use<Condition>> conditions;
   std::array<std::vector<Use<Effect>>, kHooks> hooks;
@@ -164,6 +165,8 @@ struct Node {
   std::string group;
   SourcePos where;
 };
+
+struct Plan;  // plan.h
 
 class Flow {
  public:
@@ -241,6 +244,7 @@ class Flow {
   int people_ = 0;
   NodeIndex entry_ = 0;
   std::vector<Node> nodes_;
+  std::vector<Plan> plans_;  // of each node
   std::vector<std::unique_ptr<Part>> parts_;
   std::vector<std::string> part_ids_;
   std::vector<SharedUse> shared_;

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 namespace mlf {
 
@@ -103,6 +104,9 @@ class ActionNode : public Part {
   virtual bool player() const { return false; }
   // Offers the action to `seat` if it may take it now. Conditions of the variant narrow the offer afterwards.
   virtual void Offers(const Records& records, Seat seat, OfferSink& sink) const;
+  // A first look at all seats that a window asks: those of `seats` that may be offered the action. It may leave in seats that Offers then
+  // refuses; a seat it leaves out is one that Offers would refuse.
+  virtual SeatMask MayOffer(const Records&, SeatMask seats) const { return seats; }
   // True for a node that offers itself only beside other offers (OfferSink::anything_else), so that it is never a sole answer.
   virtual bool beside_others() const { return false; }
   // The payload to play when the seat's time is up; `domain` is its offer, never empty. Default: the first one.
@@ -123,6 +127,26 @@ class ActionNode : public Part {
   // What is left of the thing this node uses up (tiles in the wall), for nodes on system cycles; -1 = uses up nothing.
   virtual int Remaining(const Records&) const { return -1; }
 };
+
+// Bit h: a node of type T has code of its own for hook h. What a node leaves empty is then never called.
+template <typename T>
+constexpr std::uint16_t OwnHooks() {
+  std::uint16_t filled = 0;
+  const auto look = [&]<typename Method>(Hook hook, Method) {
+    // An inherited method is named by the class that declares it.
+    if (!std::is_same_v<Method, void (ActionNode::*)(Step&) const>) filled |= static_cast<std::uint16_t>(1u << static_cast<int>(hook));
+  };
+  look(Hook::kBeforeProcessAction, &T::BeforeProcessAction);
+  look(Hook::kProcessAction, &T::ProcessAction);
+  look(Hook::kAfterProcessAction, &T::AfterProcessAction);
+  look(Hook::kBeforeProcessSettle, &T::BeforeProcessSettle);
+  look(Hook::kProcessSettle, &T::ProcessSettle);
+  look(Hook::kAfterProcessSettle, &T::AfterProcessSettle);
+  look(Hook::kBeforeSetStates, &T::BeforeSetStates);
+  look(Hook::kSetStates, &T::SetStates);
+  look(Hook::kAfterSetStates, &T::AfterSetStates);
+  return filled;
+}
 
 // A node that a player brings.
 class PlayerNode : public ActionNode {

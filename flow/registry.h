@@ -1,7 +1,7 @@
 // Registry: every kind of part and node a variant may name. Filled by the generated RegisterAll(), or by hand for another game.
 #pragma once
 
-#include <mlf/flow/params.h>
+#include <mlf/flow/node.h>
 
 #include <map>
 #include <memory>
@@ -17,19 +17,23 @@ class Registry {
     PartInfo info;
     std::string_view role;
     std::unique_ptr<Part> (*make)(Params&);
+    std::uint16_t own_hooks;  // of a node: see OwnHooks
   };
 
   // T derives from Part, has `static constexpr PartInfo kInfo` and a constructor T(Params&) (or none).
   template <typename T>
   void Add() {
-    AddEntry({T::kInfo, T::kRole, [](Params& params) -> std::unique_ptr<Part> {
-                if constexpr (std::is_constructible_v<T, Params&>) {
-                  return std::make_unique<T>(params);
-                } else {
-                  static_cast<void>(params);
-                  return std::make_unique<T>();
-                }
-              }});
+    const auto make = [](Params& params) -> std::unique_ptr<Part> {
+      if constexpr (std::is_constructible_v<T, Params&>) {
+        return std::make_unique<T>(params);
+      } else {
+        static_cast<void>(params);
+        return std::make_unique<T>();
+      }
+    };
+    std::uint16_t own_hooks = 0;
+    if constexpr (std::is_base_of_v<ActionNode, T>) own_hooks = OwnHooks<T>();
+    AddEntry({T::kInfo, T::kRole, make, own_hooks});
   }
   const Entry* Find(std::string_view id) const;
   // All entries, sorted by id.

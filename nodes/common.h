@@ -25,6 +25,16 @@ inline bool MayClaim(const Board& board, Seat seat) {
   return board.focus == Focus::kDiscard && board.focus_seat != seat && board.InHand(seat);
 }
 
+// Of `seats`, those that may ask for the discard and hold `copies` of its kind.
+inline SeatMask MayClaimWith(const Board& board, SeatMask seats, int copies) {
+  SeatMask may = 0;
+  if (board.focus != Focus::kDiscard) return may;
+  ForEachSeat(seats, [&](Seat seat) {
+    if (MayClaim(board, seat) && board.seats[seat].hand[board.focus_tile] >= copies) may |= MaskOf(seat);
+  });
+  return may;
+}
+
 inline constexpr Reason kNotYourTurn{"not_your_turn", "还没轮到你", "it is not your turn"};
 inline constexpr Reason kNotComplete{"not_complete", "没有胡牌", "the hand is not complete"};
 inline constexpr Reason kNothingToClaim{"nothing_to_claim", "没有可以吃碰杠的牌", "no discard to claim"};

@@ -17,6 +17,8 @@ void DianChaoTian::Offers(const Records& records, Seat seat, OfferSink& sink) co
   sink.OneOf(MaskOf(board.focus_tile));
 }
 
+SeatMask DianChaoTian::MayOffer(const Records& records, SeatMask seats) const { return MayClaimWith(table_.board(records), seats, Holds()); }
+
 void DianChaoTian::ProcessAction(Step& step) const {
   Board& board = table_.board(step.records);
   const Tile tile = step.action.pieces[0];

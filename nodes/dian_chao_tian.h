@@ -19,6 +19,7 @@ class DianChaoTian final : public PlayerNode, public ClaimLimit {
 
   Domain::Kind payload() const override { return Domain::kPiece; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
+  SeatMask MayOffer(const Records& records, SeatMask seats) const override;
   int Holds() const override { return 2; }
   void ProcessAction(Step& step) const override;
   void SetStates(Step& step) const override;

@@ -15,12 +15,29 @@ Hu::Hu(Params& params)
       robbed_tile_(params.Enum<RobbedTile>("robbed_tile", RobbedTile::kLost, {"lost", "kept"},
                                            {"被抢的牌：失去或收回手中", "the robbed tile: lost, or taken back into the hand"})) {}
 
+namespace {
+// Another seat's tile is in question.
+bool MayWinOn(const Board& board, Seat seat) { return board.focus != Focus::kNone && board.focus_seat != seat && board.InHand(seat); }
+}  // namespace
+
+bool Hu::Completes(const Records& records, const Board& board, Seat seat) const {
+  return win_->CanWin(records, seat, board.focus_tile, board.focus == Focus::kDiscard ? logic::WinBy::kDiscard : logic::WinBy::kRob);
+}
+
 void Hu::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);
-  if (board.focus == Focus::kNone || board.focus_seat == seat || !board.InHand(seat)) return sink.Because(kNoTileToWinOn);
-  const logic::WinBy by = board.focus == Focus::kDiscard ? logic::WinBy::kDiscard : logic::WinBy::kRob;
-  if (!win_->CanWin(records, seat, board.focus_tile, by)) return sink.Because(kNotComplete);
+  if (!MayWinOn(board, seat)) return sink.Because(kNoTileToWinOn);
+  if (!Completes(records, board, seat)) return sink.Because(kNotComplete);
   sink.Nothing();
+}
+
+SeatMask Hu::MayOffer(const Records& records, SeatMask seats) const {
+  const Board& board = table_.board(records);
+  SeatMask may = 0;
+  ForEachSeat(seats, [&](Seat seat) {
+    if (MayWinOn(board, seat) && Completes(records, board, seat)) may |= MaskOf(seat);
+  });
+  return may;
 }
 
 void Hu::ProcessAction(Step& step) const {

@@ -20,11 +20,15 @@ class Hu final : public PlayerNode {
   explicit Hu(Params& params);
 
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
+  SeatMask MayOffer(const Records& records, SeatMask seats) const override;
   void ProcessAction(Step& step) const override;
   void AfterSetStates(Step& step) const override;
 
  private:
   enum class RobbedTile { kLost, kKept };
+
+  bool Completes(const Records& records, const Board& board, Seat seat) const;
+
   table::TableSlots table_;
   const logic::WinRule* win_;
   RobbedTile robbed_tile_;

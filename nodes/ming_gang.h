@@ -18,6 +18,7 @@ class MingGang final : public PlayerNode, public ClaimLimit {
 
   Domain::Kind payload() const override { return Domain::kPiece; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
+  SeatMask MayOffer(const Records& records, SeatMask seats) const override;
   int Holds() const override { return 3; }
   void ProcessAction(Step& step) const override;
   void SetStates(Step& step) const override;

@@ -17,6 +17,8 @@ void Peng::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   sink.OneOf(MaskOf(board.focus_tile));
 }
 
+SeatMask Peng::MayOffer(const Records& records, SeatMask seats) const { return MayClaimWith(table_.board(records), seats, Holds()); }
+
 void Peng::ProcessAction(Step& step) const {
   Board& board = table_.board(step.records);
   const Tile tile = step.action.pieces[0];

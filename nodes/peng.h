@@ -19,6 +19,7 @@ class Peng final : public PlayerNode, public ClaimLimit {
   Domain::Kind payload() const override { return Domain::kPiece; }
   // Two tiles equal to the discard are in the hand. Whether the seat may claim at all (locked, void suit) is the variant's to say.
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
+  SeatMask MayOffer(const Records& records, SeatMask seats) const override;
   int Holds() const override { return 2; }
   void ProcessAction(Step& step) const override;
   void SetStates(Step& step) const override;

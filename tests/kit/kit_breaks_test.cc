@@ -2,6 +2,7 @@
 #include <mlf/tools/kit/checks.h>
 #include <mlf/flow/loader.h>
 #include <mlf/nodes/discard.h>
+#include <mlf/nodes/peng.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/view.h>
 #include <mlf/variants/open.h>
@@ -63,6 +64,21 @@ class OverDiscard final : public PlayerNode {
  private:
   TableSlots table_;
   nodes::Discard inner_;
+};
+
+// A claim whose first look forgets everybody.
+class ForgetfulPeng final : public PlayerNode {
+ public:
+  static constexpr PartInfo kInfo{"broken_peng", 1, "碰", "is asked of nobody"};
+  explicit ForgetfulPeng(Params& params) : inner_(params) {}
+  Domain::Kind payload() const override { return Domain::kPiece; }
+  void Offers(const Records& records, Seat seat, OfferSink& sink) const override { inner_.Offers(records, seat, sink); }
+  SeatMask MayOffer(const Records&, SeatMask) const override { return 0; }
+  void ProcessAction(Step& step) const override { inner_.ProcessAction(step); }
+  void SetStates(Step& step) const override { inner_.SetStates(step); }
+
+ private:
+  nodes::Peng inner_;
 };
 
 // A condition that writes while it is asked.
@@ -143,6 +159,7 @@ constexpr Broken kBroken[] = {
     {"PointsFromNowhere", "zero_sum", "flow: {discard: {after_states: broken_misbook}}", BotKind::kRandom},
     {"OverOffer", "offers", "flow: {discard: {type: broken_discard}}", BotKind::kGreedy},
     {"OverOfferMet", "played", "flow: {discard: {type: broken_discard}}", BotKind::kRandom},
+    {"FirstLookForgets", "offers", "flow: {peng: {type: broken_peng}}", BotKind::kRandom},
     {"ConditionWrites", "refusal", "flow: {peng: {if: [broken_scribble, not_void_suit, not_locked]}}", BotKind::kRandom},
     {"OtherGames", "replay", "flow: {discard: {after_states: broken_remember}}", BotKind::kRandom},
     {"DrawnTileTold", "leak", "flow: {draw: {after_states: broken_tell_draw}}", BotKind::kRandom},
@@ -156,6 +173,7 @@ Result<std::shared_ptr<const Flow>> BuildPatched(const std::string& patch) {
   registry.Add<LoseTile>();
   registry.Add<Misbook>();
   registry.Add<OverDiscard>();
+  registry.Add<ForgetfulPeng>();
   registry.Add<Scribble>();
   registry.Add<Remember>();
   registry.Add<TellDraw>();

@@ -61,6 +61,7 @@ class Trial {
         }
       }
     }
+    FirstLook();
     for (int node = 0; node < static_cast<int>(flow_.nodes().size()); ++node) {
       for (Seat seat = -1; seat <= flow_.people(); ++seat) Payloads(static_cast<NodeIndex>(node), seat);
     }
@@ -75,6 +76,23 @@ class Trial {
   }
 
  private:
+  // The first look at all seats leaves out nobody whom the offer itself takes.
+  void FirstLook() {
+    const auto everybody = static_cast<SeatMask>((1u << flow_.people()) - 1);
+    for (const Node& node : flow_.nodes()) {
+      if (!node.impl->player()) continue;
+      const SeatMask may = node.impl->MayOffer(records_, everybody);
+      for (Seat seat = 0; seat < flow_.people(); ++seat) {
+        Domain domain;
+        OfferSink sink(domain, true);
+        node.impl->Offers(records_, seat, sink);
+        if (domain.Empty() || (may & MaskOf(seat)) != 0) continue;
+        findings_.Add("offers", fmt::format("version {} of the match with seed {}: {} is offered to seat {}, whom MayOffer leaves out",
+                                            records_.flow().version, records_.flow().match_seed, node.id, seat));
+      }
+    }
+  }
+
   void Payloads(NodeIndex node, Seat seat) {
     Action action{.node = node, .seat = seat, .ask = records_.flow().window.ask};
     Try(action);

@@ -1,0 +1,43 @@
+#include <mlf/flow/plan.h>
+
+namespace mlf {
+namespace {
+
+Tests TestsOf(const std::vector<Use<Condition>>& uses) {
+  Tests tests;
+  for (const Use<Condition>& use : uses) tests.push_back({use.part, dynamic_cast<const Guard*>(use.part)});
+  return tests;
+}
+
+}  // namespace
+
+std::vector<Plan> PlansOf(const std::vector<Node>& nodes, int seats) {
+  std::vector<Plan> plans(nodes.size());
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    const Node& node = nodes[n];
+    Plan& plan = plans[n];
+    plan.impl = node.impl;
+    for (int hook = 1; hook < kHooks; ++hook) {
+      if ((node.own_hooks >> hook & 1) != 0) plan.calls.push_back({static_cast<Hook>(hook), nullptr});
+      for (const Use<Effect>& effect : node.hooks[hook]) plan.calls.push_back({static_cast<Hook>(hook), effect.part});
+    }
+    plan.conditions = TestsOf(node.conditions);
+    for (const Edge& edge : node.then) plan.then.push_back({edge.to, TestsOf(edge.guards)});
+    if (!node.window) continue;
+    plan.window = true;
+    for (Seat actor = 0; actor < seats; ++actor) plan.asked[actor] = SeatsOf(node.window->ask, actor, seats);
+    for (const Edge& edge : node.window->answers) {
+      Plan::Answer& answer = plan.answers.emplace_back(Plan::Answer{&plans[edge.to], edge.to, edge.pass, plan.asked, TestsOf(edge.guards)});
+      // `all` of those asked, which may be persons without a seat.
+      if (edge.who == Who::kAll) continue;
+      for (Seat actor = 0; actor < seats; ++actor) answer.asked[actor] &= SeatsOf(edge.who, actor, seats);
+    }
+    for (const DefaultAnswer& preset : node.window->defaults) {
+      const NodeIndex to = node.window->answers[preset.answer].to;
+      plan.defaults.push_back({&plans[to], to, TestsOf(preset.when)});
+    }
+  }
+  return plans;
+}
+
+}  // namespace mlf

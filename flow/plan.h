@@ -1,0 +1,65 @@
+// Plan: what the engine runs of a node, close together: no words, no positions, no hook that nobody fills. Made of the compiled nodes when a
+// flow is built; they keep what people and checks read.
+#pragma once
+
+#include <mlf/flow/flow.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace mlf {
+
+// A condition, and the same part once more where it is a guard, which can be asked directly.
+struct Test {
+  const Condition* condition;
+  const Guard* guard;
+
+  PieceMask Allow(const Records& records, Seat seat, PieceMask candidates) const {
+    if (guard != nullptr) return guard->Holds(records, seat) ? candidates : 0;
+    return condition->Allow({records, seat, candidates});
+  }
+};
+using Tests = std::vector<Test>;
+
+struct Plan {
+  // A piece of code of a hook: the node's own where `effect` is null, else what the variant has put there.
+  struct Call {
+    Hook hook;
+    const Effect* effect;
+  };
+  // An answer of the node's window, at the same place as there.
+  struct Answer {
+    const Plan* node;
+    NodeIndex to;
+    bool pass;
+    std::array<SeatMask, kMaxSeats> asked;  // by the actor: the seats that may give it
+    Tests guards;                           // of the edge
+  };
+  // A system edge.
+  struct Next {
+    NodeIndex to;
+    Tests guards;
+  };
+
+  // What is played when time is up.
+  struct Default {
+    const Plan* node;
+    NodeIndex to;
+    Tests when;
+  };
+
+  const ActionNode* impl = nullptr;
+  std::vector<Call> calls;
+  Tests conditions;  // that narrow the node's own offer
+  std::vector<Next> then;
+  bool window = false;
+  std::array<SeatMask, kMaxSeats> asked{};  // by the actor: whom the window asks
+  std::vector<Answer> answers;
+  std::vector<Default> defaults;
+};
+
+// One plan a node. They point to each other, so the vector is moved as a whole or not at all.
+std::vector<Plan> PlansOf(const std::vector<Node>& nodes, int seats);
+
+}  // namespace mlf
