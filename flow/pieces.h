@@ -86,13 +86,15 @@ struct Counts {
   }
   // Pieces held at least `n` times (1 <= n <= 4).
   constexpr PieceMask AtLeast(int n) const {
+    // Four of a kind are seldom held.
+    if (n == 4 && ((group[0] | group[1] | group[2] | group[3] | group[4]) & 0x4924924) == 0) return 0;
     // 27 bits a group: two groups side by side are one row of fields.
     const std::uint64_t rows[] = {group[0] | std::uint64_t{group[1]} << 27, group[2] | std::uint64_t{group[3]} << 27, group[4]};
     PieceMask mask = 0;
     for (int i = 0; i < 3; ++i) {
       const std::uint64_t one = rows[i], two = one >> 1, four = one >> 2;  // of which the lowest bit of each field counts
       const std::uint64_t held = n == 1 ? one | two | four : n == 2 ? two | four : n == 3 ? (one & two) | four : four;
-      mask |= EveryThird(held) << (2 * kGroupSize * i);
+      if (one != 0) mask |= EveryThird(held) << (2 * kGroupSize * i);
     }
     return mask;
   }

@@ -39,10 +39,10 @@ class Stream {
   std::uint64_t Next() { return Mix64(seed_ + kGolden * ++counter_); }
   // Uniform in 0..bound-1, bound >= 1: words above the largest multiple of `bound` are drawn again.
   std::uint32_t Below(std::uint32_t bound) {
-    const std::uint64_t limit = ~std::uint64_t{0} - (~std::uint64_t{0} % bound + 1) % bound;  // last accepted word
     for (;;) {
       const std::uint64_t word = Next();
-      if (word <= limit) return static_cast<std::uint32_t>(word % bound);
+      // Fewer than `bound` words are too high, so that the two divisions that tell which are seldom needed.
+      if (word < ~std::uint64_t{0} - bound || word <= LastAccepted(bound)) return static_cast<std::uint32_t>(word % bound);
     }
   }
   // Fisher-Yates from the back: item i changes places with one of 0..i.
@@ -52,6 +52,8 @@ class Stream {
   }
 
  private:
+  static constexpr std::uint64_t LastAccepted(std::uint32_t bound) { return ~std::uint64_t{0} - (~std::uint64_t{0} % bound + 1) % bound; }
+
   std::uint64_t seed_;
   std::uint32_t& counter_;
 };

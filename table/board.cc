@@ -23,8 +23,9 @@ SeatMask Board::InHandMask() const {
 
 Seat Board::NextInHand(Seat s) const {
   for (int step = 1; step <= seat_count; ++step) {
-    const auto next = static_cast<Seat>((s + step) % seat_count);
-    if (InHand(next)) return next;
+    const int next = s + step;
+    const auto seat = static_cast<Seat>(next < seat_count ? next : next - seat_count);
+    if (InHand(seat)) return seat;
   }
   MLF_CHECK(false, "nobody is left in the hand");
   return kNoSeat;

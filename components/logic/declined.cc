@@ -1,7 +1,7 @@
 // No parts here.
 #include <mlf/components/logic/declined.h>
 
-#include <algorithm>
+#include <bit>
 
 namespace mlf::logic {
 
@@ -13,11 +13,10 @@ SeatMask Declined(const Step& step, std::string_view node) {
   SeatMask seats = 0;
   ForEachSeat(window.asked & window.answered, [&](Seat seat) {
     const auto s = static_cast<std::size_t>(seat);
-    const auto declined = [&](const Edge& answer) {
-      return ((window.offered[s] >> answer.answer) & 1) != 0 && window.answers[s].edge != answer.answer &&
-             step.flow.node(answer.to).id == node;
-    };
-    if (std::ranges::any_of(asking->answers, declined)) seats |= MaskOf(seat);
+    for (std::uint32_t others = window.offered[s] & ~(1u << window.answers[s].edge); others != 0; others &= others - 1) {
+      const Edge& answer = asking->answers[static_cast<std::size_t>(std::countr_zero(others))];
+      if (step.flow.node(answer.to).id == node) seats |= MaskOf(seat);
+    }
   });
   return seats;
 }
