@@ -70,7 +70,8 @@ SimReport Simulate(const Flow& flow, const SimOptions& options) {
     if (fault && !report.fault) report.fault = fault;
   };
   std::vector<std::thread> threads;
-  for (int i = 1; i < options.threads; ++i) threads.emplace_back(work);
+  const auto useful = static_cast<int>(std::min<std::uint64_t>(blocks, static_cast<std::uint64_t>(options.threads)));
+  for (int i = 1; i < useful; ++i) threads.emplace_back(work);
   work();
   for (std::thread& thread : threads) thread.join();
   return report;

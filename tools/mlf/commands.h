@@ -74,7 +74,7 @@ struct SimCommand {
   std::uint64_t games = 1000;
   std::string bot = "greedy";
   std::uint64_t seed = 1;
-  int threads = 1;
+  int threads = 0;  // 0 = as many as there are cores
   bool json = false;
   // A second variant (empty = the same), or other options, played from the same seeds and held against the first.
   std::string against;

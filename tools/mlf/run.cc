@@ -116,8 +116,8 @@ class MlfLine final : public CommandLine {
     command.add_option("--bot", sim_.bot, Say({"random、greedy，或各座位逗号相连", "random, greedy, or a list with one for each seat"}))
         ->capture_default_str();
     command.add_option("--seed", sim_.seed, Say({"种子", "seed"}))->capture_default_str();
-    command.add_option("--threads", sim_.threads, Say({"线程数；不影响结果", "threads; they change nothing in the result"}))
-        ->check(CLI::Range(1, 256))
+    command.add_option("--threads", sim_.threads, Say({"线程数，0 为有几个核就用几个；不影响结果", "threads, 0 for one a core; they change nothing in the result"}))
+        ->check(CLI::Range(0, 256))
         ->capture_default_str();
     command.add_flag("--json", sim_.json, Say({"输出 JSON", "as JSON"}));
     command.add_option("--against", sim_.against, Say({"与这个玩法比较，种子相同", "held against this variant, from the same seeds"}));

@@ -1,13 +1,17 @@
 #include <mlf/tools/kit/compare.h>
 #include <mlf/tools/mlf/commands.h>
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <ostream>
+#include <thread>
 
 namespace mlf::tools {
 
 namespace {
+
+int Threads(int wanted) { return wanted > 0 ? wanted : std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
 SimReport Timed(const Flow& flow, SimOptions& sim, const Console& console) {
   sim.on_progress = [&](std::uint64_t hands) { console.DrawBar(hands, sim.hands); };
@@ -30,7 +34,7 @@ int Compare(const SimCommand& options, const Console& console) {
   if (!options.against.empty()) other.name = options.against;
   other.set = options.against_set;
   ComparedSide sides[2];
-  SimOptions sim{.hands = options.games, .seed = options.seed, .threads = options.threads};
+  SimOptions sim{.hands = options.games, .seed = options.seed, .threads = Threads(options.threads)};
   for (const VariantChoice* choice : {&options.variant, static_cast<const VariantChoice*>(&other)}) {
     ComparedSide& side = sides[choice == &other ? 1 : 0];
     side.name = SideName(*choice);
@@ -67,7 +71,7 @@ int RunSim(const SimCommand& options, const Console& console) {
   auto bots = ParseBots(options.bot, flow->seats());
   if (!bots) return console.Fail(bots.faults());
 
-  SimOptions sim{.hands = options.games, .seed = options.seed, .threads = options.threads, .bots = *std::move(bots)};
+  SimOptions sim{.hands = options.games, .seed = options.seed, .threads = Threads(options.threads), .bots = *std::move(bots)};
   const SimReport report = Timed(*flow, sim, console);
   if (report.fault) return console.Fail(*report.fault);
   if (options.json) {
