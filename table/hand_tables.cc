@@ -221,7 +221,7 @@ constexpr int kHighKinds = kGroupSize - kLowKinds;
 constexpr std::uint32_t kLowWords = 1u << (3 * kLowKinds);
 constexpr std::uint32_t kHighWords = 1u << (3 * kHighKinds);
 constexpr std::uint16_t kNoRank = 0xFFFF;
-constexpr std::size_t kWords = 405'350 + 43'130;  // in the tables: of a suit and of the honours
+constexpr std::size_t kTableWords = 405'350 + 43'130;  // in the tables: of a suit and of the honours
 
 // Where the words with one high half begin, and how many of the low halves fit; none for a high half outside the table.
 struct HighHalf {
@@ -439,46 +439,30 @@ class HandTables {
     std::memcpy(&key, &kKeyOfTile[tile], sizeof key);
     return key;
   }
-  // Keeps `value` in memory: what is written there as a vector and read in parts is quicker than taking the vector apart.
-  template <typename T>
-  [[gnu::always_inline]] static void KeepInMemory(T& value) {
-    asm("" : "+m"(value));
-  }
-  // Eight to sixteen tiles. Their places in the table of keys are found for eight at a time, and there are two sums, so that one addition
-  // need not wait for the other.
+  // Two sums, so that one addition need not wait for the other.
   template <std::size_t kSize>
   [[gnu::always_inline]] static Keys KeysOf(const Tile* tiles) {
-    using Eight [[gnu::vector_size(8)]] = std::uint8_t;
-    using Places [[gnu::vector_size(16)]] = std::uint16_t;
-    std::array<std::uint16_t, kSize> places;
-    for (const std::size_t from : {std::size_t{0}, kSize - 8}) {
-      Eight eight;
-      std::memcpy(&eight, tiles + from, sizeof eight);
-      const Places at = __builtin_convertvector(eight, Places) << 4;
-      std::memcpy(&places[from], &at, sizeof at);
-    }
-    KeepInMemory(places);
     Keys even{}, odd{};
 #pragma GCC unroll 16
-    for (std::size_t i = 0; i < kSize; ++i) {
-      Keys key;
-      std::memcpy(&key, reinterpret_cast<const char*>(kKeyOfTile.data()) + places[i], sizeof key);
-      (i % 2 == 0 ? even : odd) += key;
-    }
+    for (std::size_t i = 0; i < kSize; i += 2) even += KeyOf(tiles[i]);
+#pragma GCC unroll 16
+    for (std::size_t i = 1; i < kSize; i += 2) odd += KeyOf(tiles[i]);
     return even + odd;
   }
   [[gnu::always_inline]] Look LookUp(Keys keys) const {
     Look look;
-    std::array<std::uint16_t, 8> halves;  // low and high of each suit
-    std::memcpy(&halves, &keys, sizeof keys);
-    KeepInMemory(halves);
+    const auto pairs = reinterpret_cast<Words>(keys);  // two suits a word
     const auto look_at = [&](std::size_t g, std::uint16_t low, std::uint16_t high) __attribute__((always_inline)) {
       const std::uint64_t half = low_of_key_[low] + high_of_key_[g == kHonour][high];
       look.index[g] = Sum{half}.Index();
       look.sum.bits += half;
       if (g == kHonour) look.honours.bits = half;
     };
-    for (std::size_t g = 0; g < 4; ++g) look_at(g, halves[2 * g], halves[2 * g + 1]);
+    for (std::size_t g = 0; g < 4; g += 2) {
+      const std::uint64_t two = pairs[g / 2];
+      look_at(g, static_cast<std::uint16_t>(two), static_cast<std::uint16_t>(two >> kHighKeyAt));
+      look_at(g + 1, static_cast<std::uint16_t>(two >> 32), static_cast<std::uint16_t>(two >> (32 + kHighKeyAt)));
+    }
     return look;
   }
 
@@ -586,8 +570,8 @@ class HandTables {
       const std::uint32_t word = WordOf(key % (honours ? kHonourHighDigits : kHighDigits));
       high_of_key_[honours][key] = SumOf(word, honours ? -1 : kHighKinds - 1).bits + high_[honours][word].start;
     }
-    facts_.reserve(kWords);
-    plan_.reserve(kWords);
+    facts_.reserve(kTableWords);
+    plan_.reserve(kTableWords);
     facts_.resize(start);
     plan_.resize(start);
 
