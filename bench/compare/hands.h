@@ -1,4 +1,5 @@
-// The hands every comparison of hand code uses: a million of each of three data sets, 14 unsorted tile bytes each, the same on every machine.
+// The hands every comparison of hand code uses: a million of each of three data sets, 14 unsorted tile bytes each, the same on every
+// machine.
 //
 //   random  14 of the 136 tiles
 //   near    a complete hand with one tile exchanged for any of the 34 kinds
