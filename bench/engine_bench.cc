@@ -1,33 +1,30 @@
 // Speed of the engine: player actions and whole hands of a variant, refusals, scoring, and the making of a flow.
 //
-//   Choose/<variant>     uniform random play: per asked seat one of its distinct legal actions (pass included), SplitMix64; the choosing is
-//                        part of what is timed, as are events, trace and every asked seat's choices after every action
+//   Choose/<variant>     uniform random play (random_play.h); the choosing is part of what is timed, as are events, trace and every asked
+//                        seat's choices after every action
 //   Replay/<variant>     the actions of such games noted before and fed again: ProcessActionNode alone
 //   ReplayGreedy, Greedy the same for greedy bots; Greedy with the bots' own thinking
-//   Cold                 random play at random ones of many tables, so that the records come from memory and not from the cache
-//   Refused*             refusals; the records stay as they are
-//   Judge                every win of such games, counted again
+//   EngineShare          a flow whose rules do nothing: look-up, windows, ten hooks of three nodes, snapshot and trace
+//   Threads              random play by one thread and by two, each with tables of its own, one flow for both
+//   Tables/<n>           random play at random ones of n tables, so that the records come from memory and not from the cache
+//   Refused*, Accepted   refusals, where the records stay as they are; a discard that is taken, put back each time
+//   Judge                every win of greedy games, counted again
 //   Prove                every window of a flow proved (docs/proof.md)
 //   Build, Load, Resolve a flow with its lints from the parsed variant; reading its YAML; putting the options in
 //   Copy                 the snapshot of a step: the records copied
 //   Clock                a chain of multiply-adds, about four cycles each: how fast this machine is just now, so that runs can be compared
 // `items_per_second` is player actions (hands, wins, flows) a second; `hands` is whole hands a second.
-#include <mlf/components/score/judge.h>
+#include <mlf/bench/noted_games.h>
 #include <mlf/flow/prove.h>
-#include <mlf/flow/random.h>
-#include <mlf/flow/trace.h>
-#include <mlf/table/find_slot.h>
 #include <mlf/table/hand_tables.h>
-#include <mlf/table/tile.h>
-#include <mlf/tools/kit/bots.h>
-#include <mlf/tools/kit/games.h>
 #include <mlf/variants/open.h>
 
 #include <benchmark/benchmark.h>
 
-#include <bit>
-#include <cstdio>
-#include <cstdlib>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -35,137 +32,43 @@
 namespace {
 
 using namespace mlf;
+using bench::Die;
+using bench::NotedGames;
+using bench::Table;
+
+constexpr std::uint64_t kSeed = 20260709;
 
 std::shared_ptr<const Flow> Open(const std::string& name) {
   auto flow = OpenFlow(name);
-  if (!flow) {
-    std::fputs(FaultText(flow.faults()).c_str(), stderr);
-    std::abort();
-  }
+  if (!flow) Die(FaultText(flow.faults()).c_str());
+  table::PrepareHandTables();
   return *flow;
 }
 
-// A table being played at random. Any asked seat may answer next.
-struct Table {
-  Records records;
-  Response response;
-  Trace trace;
-  std::uint32_t counter = 0;
-
-  Action Pick(std::uint64_t seed) {
-    Stream stream(seed, counter);
-    SeatMask asked = response.asked;
-    const auto seats = static_cast<std::uint32_t>(std::popcount(asked));
-    for (std::uint32_t n = seats == 1 ? 0 : stream.Below(seats); n > 0; --n) asked &= static_cast<SeatMask>(asked - 1);
-    const Seat seat = static_cast<Seat>(std::countr_zero(asked));
-    const std::uint64_t count = response.choices.Count(seat);
-    return response.choices.Nth(seat, count == 1 ? 0 : stream.Below(static_cast<std::uint32_t>(count)), response.ask);
-  }
-};
-
-void Die(const char* what) {
-  std::fprintf(stderr, "engine_bench: %s\n", what);
-  std::abort();
-}
-
-void PlayChoosing(benchmark::State& state, const std::string& variant) {
-  const auto flow = Open(variant);
-  table::PrepareHandTables();
+void PlayChoosing(benchmark::State& state, const Flow& flow, std::uint64_t seed) {
   Table t;
-  std::uint64_t actions = 0, hands = 0, match = 0;
-  const auto start = [&] {
-    t.records = flow->Blank();
-    flow->Start(t.records, HandSeed(20260709, static_cast<std::uint32_t>(match++)), t.response, &t.trace);
-  };
-  start();
+  t.Start(flow, seed);
+  std::int64_t actions = 0;
   for (auto _ : state) {
-    for (int i = 0; i < 10'000; ++i) {
-      const std::uint32_t hand = t.records.flow().hand;
-      flow->ProcessActionNode(t.records, t.Pick(1), t.response, &t.trace);
-      if (!t.response.ok()) Die("a choice was refused");
-      if (t.response.status == Status::kOver) {
-        ++hands;
-        start();
-      } else if (t.records.flow().hand != hand) {
-        ++hands;
-      }
-    }
+    for (int i = 0; i < 10'000; ++i) t.Step(flow, seed);
     actions += 10'000;
   }
-  state.SetItemsProcessed(static_cast<std::int64_t>(actions));
-  state.counters["hands"] = benchmark::Counter(static_cast<double>(hands), benchmark::Counter::kIsRate);
+  state.SetItemsProcessed(actions);
+  state.counters["hands"] = benchmark::Counter(static_cast<double>(t.hands), benchmark::Counter::kIsRate);
 }
 
-// The actions of `hands` hands, each match with its seed, and the records before each win.
-struct Game {
-  std::uint64_t seed = 0;
-  std::vector<Action> actions;
-};
-struct Won {
-  Records before;
-  score::WinCase win;
-};
-struct Noted {
-  std::vector<Game> games;
-  std::vector<Won> wins;
-  std::uint64_t actions = 0;
-};
-
-Noted Note(const Flow& flow, tools::BotKind kind, std::uint64_t hands) {
-  Noted noted;
-  const std::vector<tools::BotKind> bots(static_cast<std::size_t>(flow.seats()), kind);
-  tools::Player player(flow, bots);
-  tools::PlayOptions options{.seed = 20260709, .hands = hands};
-  const auto board = table::FindSlot<table::Board>(flow);
-  options.on_step = [&](const tools::GameStep& step) {
-    if (step.action.node == kNoNode) {
-      noted.games.push_back({step.match_seed, {}});
-      return;
-    }
-    noted.games.back().actions.push_back(step.action);
-    ++noted.actions;
-    const std::string& type = flow.node(step.action.node).type;
-    if (!board || (type != "hu" && type != "zi_mo")) return;
-    const table::Board& at = (*board)(step.before);
-    score::WinCase win{.seat = step.action.seat};
-    if (type == "zi_mo") {
-      win.by = score::WinBy::kSelfDraw;
-      win.tile = at.seats[static_cast<std::size_t>(win.seat)].drawn;
-    } else {
-      win.by = at.focus == table::Focus::kDiscard ? score::WinBy::kDiscard : score::WinBy::kRob;
-      win.payer = at.focus_seat;
-      win.tile = at.focus_tile;
-    }
-    noted.wins.push_back({step.before, win});
-  };
-  tools::Totals totals = player.Empty();
-  if (const auto fault = player.Play(options, totals)) Die(fault->c_str());
-  return noted;
-}
-
-void Feed(benchmark::State& state, const std::string& variant, tools::BotKind kind, std::uint64_t hands) {
+void Replay(benchmark::State& state, const std::string& variant, tools::BotKind kind, std::uint64_t hands) {
   const auto flow = Open(variant);
-  table::PrepareHandTables();
-  const Noted noted = Note(*flow, kind, hands);
+  const NotedGames noted = bench::NoteGames(*flow, kind, hands);
   Table t;
-  std::uint64_t actions = 0;
-  for (auto _ : state) {
-    for (const Game& game : noted.games) {
-      t.records = flow->Blank();
-      flow->Start(t.records, game.seed, t.response, &t.trace);
-      for (const Action& action : game.actions) flow->ProcessActionNode(t.records, action, t.response, &t.trace);
-      if (!t.response.ok()) Die("a noted action was refused");
-    }
-    actions += noted.actions;
-  }
-  state.SetItemsProcessed(static_cast<std::int64_t>(actions));
+  for (auto _ : state) bench::Feed(*flow, noted, t);
+  state.SetItemsProcessed(static_cast<std::int64_t>(noted.actions * state.iterations()));
   state.counters["hands"] =
       benchmark::Counter(static_cast<double>(hands) * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
 }
 
 void Greedy(benchmark::State& state, const std::string& variant) {
   const auto flow = Open(variant);
-  table::PrepareHandTables();
   const std::vector<tools::BotKind> bots(static_cast<std::size_t>(flow->seats()), tools::BotKind::kGreedy);
   tools::Player player(*flow, bots);
   tools::Totals totals = player.Empty();
@@ -178,55 +81,196 @@ void Greedy(benchmark::State& state, const std::string& variant) {
   state.counters["hands"] = benchmark::Counter(static_cast<double>(totals.hands), benchmark::Counter::kIsRate);
 }
 
-// Every table keeps its records only; what a table offers is asked again before it is played at, as a server would that keeps no choices.
-void Cold(benchmark::State& state) {
-  const auto flow = Open("xueliu");
-  table::PrepareHandTables();
-  const auto tables = static_cast<std::size_t>(state.range(0));
-  std::vector<Records> all(tables, flow->Blank());
+// ---- the engine's own share ----
+
+// Every hook is filled, with nothing.
+template <typename Kind>
+class Quiet : public Kind {
+ public:
+  void BeforeProcessAction(Step&) const override {}
+  void ProcessAction(Step&) const override {}
+  void AfterProcessAction(Step&) const override {}
+  void BeforeProcessSettle(Step&) const override {}
+  void ProcessSettle(Step&) const override {}
+  void AfterProcessSettle(Step&) const override {}
+  void BeforeSetStates(Step&) const override {}
+  void SetStates(Step&) const override {}
+  void AfterSetStates(Step&) const override {}
+};
+
+class Stand final : public Quiet<ActionNode> {
+ public:
+  static constexpr PartInfo kInfo{"stand", 1, "站", "stand"};
+};
+
+// Records as large as those of xueliu, so that the snapshot costs the same.
+struct Ballast {
+  static constexpr std::string_view kSlot = "ballast";
+  static constexpr Scope kScope = Scope::kMatch;
+  std::array<std::uint64_t, 190> words{};
+};
+
+// The move goes to the next seat.
+class Advance final : public Quiet<ActionNode> {
+ public:
+  static constexpr PartInfo kInfo{"advance", 1, "进", "advance"};
+  explicit Advance(Params& params) : ballast_(params.Slot<Ballast>()) {}
+  void SetStates(Step& step) const override { step.SetActor(static_cast<Seat>((step.records.flow().actor + 1) % step.flow.seats())); }
+
+ private:
+  Slot<Ballast> ballast_;
+};
+
+class Move final : public Quiet<PlayerNode> {
+ public:
+  static constexpr PartInfo kInfo{"move", 1, "走", "move"};
+  void Offers(const Records&, Seat, OfferSink& sink) const override { sink.Nothing(); }
+};
+
+class Never final : public Quiet<PlayerNode> {
+ public:
+  static constexpr PartInfo kInfo{"never", 1, "不", "never"};
+};
+
+// As a turn of mahjong is made: the own turn with five answers, a window of three seats for the claims, which nobody can make, and a draw.
+std::shared_ptr<const Flow> QuietFlow() {
+  Registry registry;
+  registry.Add<Stand>();
+  registry.Add<Advance>();
+  registry.Add<Move>();
+  registry.Add<Never>();
+  FlowBuilder builder(registry);
+  builder.SetName("quiet").SetSeats(4);
+  builder.PushActionNode({.id = "begin", .type = "stand"});
+  builder.PushActionNode({.id = "turn", .type = "stand", .window = WindowSpec{.defaults = {{.answer = "move"}}}});
+  builder.PushActionNode({.id = "move", .window = WindowSpec{.ask = Who::kOthers, .defaults = {{.answer = "claim_1"}}}});
+  builder.PushActionNode({.id = "draw", .type = "advance"});
+  builder.PushActionNode({.id = "over", .type = "stand", .end = true});
+  builder.PushEdge({.from = "begin", .to = "turn"});
+  for (const char* own : {"own_1", "own_2", "own_3", "own_4"}) {
+    builder.PushActionNode({.id = own, .type = "never"});
+    builder.PushEdge({.from = "turn", .to = own, .player = true});
+    builder.PushEdge({.from = own, .to = "over"});
+  }
+  builder.PushEdge({.from = "turn", .to = "move", .player = true});
+  int rank = 0;
+  for (const char* claim : {"claim_1", "claim_2", "claim_3"}) {
+    builder.PushActionNode({.id = claim, .type = "never"});
+    builder.PushEdge({.from = "move", .to = claim, .player = true, .rank = rank++, .winners = WinnersRule::Of(Winners::kNearest)});
+    builder.PushEdge({.from = claim, .to = "over"});
+  }
+  builder.PushEdge({.from = "move", .to = "draw"});
+  builder.PushEdge({.from = "draw", .to = "turn"});
+  auto flow = builder.Build();
+  if (!flow) Die(FaultText(flow.faults()).c_str());
+  return *flow;
+}
+
+void EngineShare(benchmark::State& state) {
+  const auto flow = QuietFlow();
   Table t;
-  std::uint32_t match = 0;
-  for (Records& records : all) flow->Start(records, HandSeed(7, match++), t.response, &t.trace);
+  t.Start(*flow, kSeed);
+  for (auto _ : state) {
+    flow->ProcessActionNode(t.records, t.response.defaults[static_cast<std::size_t>(t.records.flow().actor)], t.response, &t.trace);
+    if (t.response.status != Status::kRests) Die("a move was not taken");
+  }
+  state.SetItemsProcessed(state.iterations());
+}
+
+// ---- many tables, several threads ----
+
+// Every table keeps its records only; what a table offers is asked again before it is played at, as a server would that keeps no choices.
+void Tables(benchmark::State& state) {
+  const auto flow = Open("xueliu");
+  const auto tables = static_cast<std::size_t>(state.range(0));
+  // A thousand tables in the midst of their hands, each copied as often as is needed.
+  std::vector<Records> some;
+  Table t;
+  t.Start(*flow, kSeed);
+  for (int i = 0; i < 1000; ++i) {
+    for (int n = 0; n < 37; ++n) t.Step(*flow, kSeed);
+    some.push_back(t.records);
+  }
+  std::vector<Records> all(tables);
+  for (std::size_t i = 0; i < tables; ++i) all[i] = some[i % some.size()];
   std::uint32_t counter = 0;
   Stream stream(99, counter);
-  std::uint64_t actions = 0;
+  std::int64_t actions = 0;
   for (auto _ : state) {
-    Records& records = all[stream.Below(static_cast<std::uint32_t>(tables))];
-    flow->FillChoices(records, t.response.choices);
-    t.response.asked = records.flow().window.active;
-    t.response.ask = records.flow().window.ask;
-    flow->ProcessActionNode(records, t.Pick(5), t.response, &t.trace);
-    if (t.response.status == Status::kOver) {
-      records = flow->Blank();
-      flow->Start(records, HandSeed(7, match++), t.response, &t.trace);
+    for (int i = 0; i < 1000; ++i) {
+      Records& records = all[stream.Below(static_cast<std::uint32_t>(tables))];
+      flow->FillChoices(records, t.response.choices);
+      t.response.asked = records.flow().window.active;
+      t.response.ask = records.flow().window.ask;
+      flow->ProcessActionNode(records, t.Pick(kSeed), t.response, &t.trace);
+      if (t.response.status == Status::kOver) {
+        records = flow->Blank();
+        flow->Start(records, HandSeed(kSeed, static_cast<std::uint32_t>(t.match++)), t.response, &t.trace);
+      }
     }
-    ++actions;
+    actions += 1000;
   }
-  state.SetItemsProcessed(static_cast<std::int64_t>(actions));
+  state.SetItemsProcessed(actions);
   state.counters["megabytes"] = static_cast<double>(tables * sizeof(Records)) / 1e6;
 }
 
+// A million, or what MLF_BENCH_TABLES says, and never more than a quarter of the memory holds.
+std::int64_t ManyTables() {
+  const char* wanted = std::getenv("MLF_BENCH_TABLES");
+  const std::int64_t tables = wanted != nullptr ? std::max(1LL, std::atoll(wanted)) : 1'000'000;
+  const auto memory = static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGE_SIZE);
+  return std::min<std::int64_t>(tables, memory / 4 / static_cast<std::int64_t>(sizeof(Records)));
+}
+
+void Threads(benchmark::State& state) {
+  static const std::shared_ptr<const Flow> flow = Open("xueliu");
+  PlayChoosing(state, *flow, kSeed + static_cast<std::uint64_t>(state.thread_index()));
+}
+
+// ---- refusals ----
+
+// A turn in the middle of a hand.
+struct MidHand {
+  std::shared_ptr<const Flow> flow = Open("xueliu");
+  Table t;
+  Seat seat = 0;
+
+  MidHand() {
+    t.Start(*flow, kSeed);
+    const NodeIndex turn = flow->Find("turn");
+    for (int i = 0; i < 40 || t.records.flow().node != turn; ++i) t.Step(*flow, kSeed);
+    seat = static_cast<Seat>(std::countr_zero(t.response.asked));
+  }
+  Action Discard() const { return {.node = flow->Find("discard"), .seat = seat, .count = 1, .ask = t.response.ask}; }
+};
+
 enum class Wrong { kStale, kSeat, kPayload };
 void Refused(benchmark::State& state, Wrong wrong) {
-  const auto flow = Open("xueliu");
-  table::PrepareHandTables();
-  // A turn in the middle of a hand: a tile that is not held is discarded.
-  Table t;
-  t.records = flow->Blank();
-  flow->Start(t.records, 4, t.response, &t.trace);
-  const NodeIndex turn = flow->Find("turn"), discard = flow->Find("discard");
-  for (int i = 0; i < 40 || t.records.flow().node != turn; ++i) {
-    flow->ProcessActionNode(t.records, t.Pick(1), t.response, &t.trace);
-  }
-  const Seat seat = static_cast<Seat>(std::countr_zero(t.response.asked));
-  Action action{.node = discard, .seat = seat, .count = 1, .ask = t.response.ask};
-  const auto board = table::FindSlot<table::Board>(*flow);
-  while ((*board)(t.records).seats[static_cast<std::size_t>(seat)].hand[action.pieces[0]] != 0) ++action.pieces[0];
+  MidHand hand;
+  Action action = hand.Discard();
+  const auto board = table::FindSlot<table::Board>(*hand.flow);
+  const Counts held = (*board)(hand.t.records).seats[static_cast<std::size_t>(hand.seat)].hand;
+  while (held[action.pieces[0]] != 0) ++action.pieces[0];
   if (wrong == Wrong::kStale) --action.ask;
-  if (wrong == Wrong::kSeat) action.seat = static_cast<Seat>((seat + 1) % flow->seats());
+  if (wrong == Wrong::kSeat) action.seat = static_cast<Seat>((hand.seat + 1) % hand.flow->seats());
   for (auto _ : state) {
-    flow->ProcessActionNode(t.records, action, t.response, &t.trace);
-    if (t.response.ok()) Die("a wrong action was taken");
+    hand.flow->ProcessActionNode(hand.t.records, action, hand.t.response, &hand.t.trace);
+    if (hand.t.response.ok()) Die("a wrong action was taken");
+  }
+  state.SetItemsProcessed(state.iterations());
+}
+
+void Accepted(benchmark::State& state) {
+  MidHand hand;
+  Action action = hand.Discard();
+  const Offer* offer = hand.t.response.choices.Find(hand.seat, action.node);
+  if (offer == nullptr) Die("there is nothing to discard");
+  offer->domain.Nth(0, action);
+  const Records before = hand.t.records;
+  for (auto _ : state) {
+    hand.t.records = before;
+    hand.flow->ProcessActionNode(hand.t.records, action, hand.t.response, &hand.t.trace);
+    if (!hand.t.response.ok()) Die("a discard was refused");
   }
   state.SetItemsProcessed(state.iterations());
 }
@@ -235,11 +279,11 @@ void JudgeWins(benchmark::State& state, const std::string& variant) {
   const auto flow = Open(variant);
   const auto* judge = flow->Shared<score::Judge>("judge");
   if (judge == nullptr) Die("the variant has no judge");
-  const Noted noted = Note(*flow, tools::BotKind::kGreedy, 200);
+  const NotedGames noted = bench::NoteGames(*flow, tools::BotKind::kGreedy, 200);
   std::int64_t sum = 0;
   score::Verdict verdict;
   for (auto _ : state) {
-    for (const Won& won : noted.wins) {
+    for (const bench::NotedWin& won : noted.wins) {
       judge->Evaluate(won.before, won.win, verdict);
       sum += verdict.value;
       if (!verdict.win) Die("a win is none");
@@ -320,11 +364,11 @@ void Clock(benchmark::State& state) {
 const int kRegistered = [] {
   // Each variant is measured by the same code.
   for (const std::string& id : VariantIds()) {
-    benchmark::RegisterBenchmark(("Choose/" + id).c_str(), [id](benchmark::State& s) { PlayChoosing(s, id); })
+    benchmark::RegisterBenchmark(("Choose/" + id).c_str(), [id](benchmark::State& s) { PlayChoosing(s, *Open(id), kSeed); })
         ->Unit(benchmark::kMillisecond);
-    benchmark::RegisterBenchmark(("Replay/" + id).c_str(), [id](benchmark::State& s) { Feed(s, id, tools::BotKind::kRandom, 100); })
+    benchmark::RegisterBenchmark(("Replay/" + id).c_str(), [id](benchmark::State& s) { Replay(s, id, tools::BotKind::kRandom, 100); })
         ->Unit(benchmark::kMillisecond);
-    benchmark::RegisterBenchmark(("ReplayGreedy/" + id).c_str(), [id](benchmark::State& s) { Feed(s, id, tools::BotKind::kGreedy, 100); })
+    benchmark::RegisterBenchmark(("ReplayGreedy/" + id).c_str(), [id](benchmark::State& s) { Replay(s, id, tools::BotKind::kGreedy, 100); })
         ->Unit(benchmark::kMillisecond);
     benchmark::RegisterBenchmark(("Greedy/" + id).c_str(), [id](benchmark::State& s) { Greedy(s, id); })->Unit(benchmark::kMillisecond);
     benchmark::RegisterBenchmark(("Judge/" + id).c_str(), [id](benchmark::State& s) { JudgeWins(s, id); });
@@ -333,14 +377,17 @@ const int kRegistered = [] {
     benchmark::RegisterBenchmark(("Resolve/" + id).c_str(), [id](benchmark::State& s) { Resolve(s, id); })->Unit(benchmark::kMicrosecond);
     benchmark::RegisterBenchmark(("Load/" + id).c_str(), [id](benchmark::State& s) { Load(s, id); })->Unit(benchmark::kMicrosecond);
   }
+  benchmark::RegisterBenchmark("Tables", Tables)->Arg(1)->Arg(1000)->Arg(ManyTables())->Unit(benchmark::kMicrosecond);
   return 0;
 }();
 
 BENCHMARK(Clock);
-BENCHMARK(Cold)->Arg(1)->Arg(100'000);
+BENCHMARK(EngineShare);
+BENCHMARK(Threads)->Threads(1)->Threads(2)->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(Refused, stale, Wrong::kStale);
 BENCHMARK_CAPTURE(Refused, seat, Wrong::kSeat);
 BENCHMARK_CAPTURE(Refused, payload, Wrong::kPayload);
+BENCHMARK(Accepted);
 BENCHMARK(Copy);
 
 }  // namespace
