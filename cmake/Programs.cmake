@@ -183,17 +183,17 @@ foreach(example IN LISTS examples)
   endif()
 endforeach()
 
-# bench/<name>_bench.cc is one program each.
+# bench/<name>_bench.cc is one program each. Tests do without them: ./dev bench and ./dev build make them.
 add_custom_target(benchmarks)
 file(GLOB benchmarks CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bench/*_bench.cc")
 foreach(source IN LISTS benchmarks)
   get_filename_component(name "${source}" NAME_WE)
-  add_executable(${name} "${source}")
+  add_executable(${name} EXCLUDE_FROM_ALL "${source}")
   target_compile_definitions(${name} PRIVATE ${test_definitions})
   target_link_libraries(${name} PRIVATE mlf ${MLF_TOOL_LIBRARIES} fmt::fmt benchmark::benchmark_main)
   add_dependencies(benchmarks ${name})
 endforeach()
-add_executable(compare "${PROJECT_SOURCE_DIR}/bench/compare/compare.cc")
+add_executable(compare EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/bench/compare/compare.cc")
 target_link_libraries(compare PRIVATE mlf)
 add_dependencies(benchmarks compare)
 
