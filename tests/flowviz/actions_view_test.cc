@@ -61,6 +61,20 @@ INSTANTIATE_TEST_SUITE_P(Xueliu, ReferenceEdge, ::testing::ValuesIn(ReferenceEdg
 
 TEST(ActionsView, TheReferenceHasFortyEdges) { EXPECT_EQ(ReferenceEdges().size(), 40u); }
 
+// The reference shows one hand, and of the answers that wait only those after a win.
+TEST(ActionsView, WhatItHasBeyondTheReference) {
+  const auto flow = OpenOrFail("xueliu");
+  std::vector<std::string> beyond;
+  std::size_t all = 0;
+  for (const ActionEdge& edge : MakeActions(*flow, MakeChart(*flow)).edges) {
+    ++all;
+    const bool waits = std::all_of(edge.ways.begin(), edge.ways.end(), [](const ActionWay& way) { return way.waits; });
+    if (edge.id.find("ready") != std::string::npos || (waits && (edge.id.starts_with("peng>") || edge.id.starts_with("ming_gang>")))) beyond.push_back(edge.id);
+  }
+  EXPECT_THAT(beyond, testing::UnorderedElementsAre("draw>ready", "ready>ready", "ready>start", "peng>hu", "peng>guo?", "ming_gang>hu", "ming_gang>guo?"));
+  EXPECT_EQ(all, ReferenceEdges().size() + beyond.size());
+}
+
 TEST(ActionsView, WhatCannotHappenIsNotThere) {
   const auto flow = OpenOrFail("xueliu");
   const ActionChart actions = MakeActions(*flow, MakeChart(*flow));
@@ -68,6 +82,7 @@ TEST(ActionsView, WhatCannotHappenIsNotThere) {
                          "guo>an_gang",     // nor after declining
                          "peng>ming_gang",  // four copies are not enough for both
                          "discard>zi_mo",   // a discard is won by hu
+                         "choose_void>bu_gang",  // there is no peng to add to
                          "ming_gang>peng", "an_gang>hu", "draw>hu", "zi_mo>zi_mo", "discard>match_end"}) {
     EXPECT_EQ(Find(actions, id), nullptr) << id;
   }

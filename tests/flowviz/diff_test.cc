@@ -146,6 +146,25 @@ TEST(Diff, TheChartHoldsBothSides) {
   EXPECT_TRUE(svg) << FaultText(svg.faults());
 }
 
+// The cell of the edge to `to` in the box of `node`, up to its end.
+std::string CellOf(const std::string& dot, const std::string& node, const std::string& to) {
+  const std::size_t box = dot.find("[id=\"node." + node + "\""), end = dot.find(">];", box), name = dot.find("→ " + to + "</B>", box);
+  if (box == std::string::npos || name > end) return {};
+  const std::size_t open = dot.rfind("<TD ", name);
+  return dot.substr(open, dot.find("</TD>", name) - open);
+}
+
+TEST(Diff, WhatFollowsHasTheNumbersOfBothSides) {
+  // In 血战 the hand may end after a win, which is asked before anybody draws.
+  const std::string dot = PictureDot(DiffPicture(DiffFlows(Side("xueliu"), Side("xuezhan")), true), ChartLang::kEn);
+  EXPECT_THAT(CellOf(dot, "zi_mo", "hand end"), testing::AllOf(HasSubstr("1. →"), HasSubstr("added")));
+  EXPECT_THAT(CellOf(dot, "zi_mo", "draw"), testing::AllOf(HasSubstr("1→2. →"), HasSubstr("otherwise")));
+  EXPECT_THAT(CellOf(dot, "draw", "turn"), HasSubstr("2. →"));
+  const std::string back = PictureDot(DiffPicture(DiffFlows(Side("xuezhan"), Side("xueliu")), true), ChartLang::kEn);
+  EXPECT_THAT(CellOf(back, "zi_mo", "hand end"), testing::AllOf(HasSubstr("1. →"), HasSubstr("removed")));
+  EXPECT_THAT(CellOf(back, "zi_mo", "draw"), HasSubstr("2→1. →"));
+}
+
 TEST(DiffCommand, TextJsonAndChart) {
   const std::string folder = test::TempFolder("diff_command");
   const test::Ran text = test::Flowviz({"diff", "xueliu", "xueliu?zimo=jia_di", "-o", folder + "/a.svg", "-o", folder + "/a.json", "-o", folder + "/a.md"});
