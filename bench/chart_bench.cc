@@ -1,5 +1,6 @@
 // Time of charts, whole: from the built flow to the bytes of a file. `Clock` is a chain of multiply-adds, about four cycles each: how fast this
 // machine is just now, so that runs can be compared.
+#include <mlf/bench/clock.h>
 #include <mlf/tools/flowviz/diff.h>
 #include <mlf/tools/flowviz/heat.h>
 #include <mlf/tools/flowviz/render.h>
@@ -23,15 +24,6 @@ std::shared_ptr<const Flow> Open(const std::string& name) {
   return *flow;
 }
 
-void Clock(benchmark::State& state) {
-  std::uint64_t x = 1;
-  for (auto _ : state) {
-    for (int i = 0; i < 1000; ++i) x = x * 6364136223846793005ULL + 1442695040888963407ULL;
-    benchmark::DoNotOptimize(x);
-  }
-  state.SetItemsProcessed(state.iterations() * 1000);
-}
-BENCHMARK(Clock);
 
 void DrawChart(benchmark::State& state, const std::string& variant, const std::string& format, tools::ChartView view) {
   const auto flow = Open(variant);

@@ -14,6 +14,7 @@
 //   Copy                 the snapshot of a step: the records copied
 //   Clock                a chain of multiply-adds, about four cycles each: how fast this machine is just now, so that runs can be compared
 // `items_per_second` is player actions (hands, wins, flows) a second; `hands` is whole hands a second.
+#include <mlf/bench/clock.h>
 #include <mlf/bench/noted_games.h>
 #include <mlf/flow/prove.h>
 #include <mlf/table/hand_tables.h>
@@ -352,15 +353,6 @@ void Copy(benchmark::State& state) {
   state.counters["bytes"] = static_cast<double>(size);
 }
 
-void Clock(benchmark::State& state) {
-  std::uint64_t x = 1;
-  for (auto _ : state) {
-    for (int i = 0; i < 1000; ++i) x = x * kGolden + 1;
-    benchmark::DoNotOptimize(x);
-  }
-  state.SetItemsProcessed(1000 * state.iterations());
-}
-
 const int kRegistered = [] {
   // Each variant is measured by the same code.
   for (const std::string& id : VariantIds()) {
@@ -381,7 +373,6 @@ const int kRegistered = [] {
   return 0;
 }();
 
-BENCHMARK(Clock);
 BENCHMARK(EngineShare);
 BENCHMARK(Threads)->Threads(1)->Threads(2)->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(Refused, stale, Wrong::kStale);

@@ -7,6 +7,7 @@
 //   WaitsOf13, WaitsOfCounts       all winning tiles of 13
 //   DistanceOf14, DistanceOfThree  sets and a pair or seven pairs / the three riichi shapes with four copies of a kind
 //   Readings                       every way to lay the hand
+#include <mlf/bench/clock.h>
 #include <mlf/bench/compare/hands.h>
 #include <mlf/table/hand_tables.h>
 
@@ -33,14 +34,6 @@ void Run(benchmark::State& state, Ask&& ask) {
   state.SetLabel(kDataSetNames[static_cast<std::size_t>(state.range(0))]);
 }
 
-void Clock(benchmark::State& state) {
-  std::uint64_t x = 1;
-  for (auto _ : state) {
-    for (int i = 0; i < 1000; ++i) x = x * kGolden + 1;
-    benchmark::DoNotOptimize(x);
-  }
-  state.SetItemsProcessed(1000 * state.iterations());
-}
 void Count(benchmark::State& state) {
   Run(state, [](const HandBytes& hand) { return CountTiles(hand).group[0]; });
 }
@@ -74,7 +67,6 @@ void Readings(benchmark::State& state) {
   });
 }
 
-BENCHMARK(Clock);
 BENCHMARK(Count)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
 BENCHMARK(Win)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
 BENCHMARK(WinOfCounts)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
