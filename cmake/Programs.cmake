@@ -4,6 +4,7 @@ find_package(CLI11 REQUIRED)
 find_package(PkgConfig REQUIRED)
 find_package(spdlog REQUIRED)
 pkg_check_modules(GRAPHVIZ REQUIRED IMPORTED_TARGET libgvc libcgraph)
+pkg_check_modules(CMARK REQUIRED IMPORTED_TARGET libcmark-gfm)
 
 # What most tools (and, below, most tests) include is parsed once. Only headers that leave nothing to compile belong here: CLI11 and
 # nlohmann-json define variables and templates that every file would then compile again, four to twenty seconds each.
@@ -61,9 +62,9 @@ foreach(tool IN LISTS tool_folders)
   endif()
 endforeach()
 
-# Charts are laid out by graphviz and show games played with the kit; the command line draws charts and logs.
+# Charts are laid out by graphviz and show games played with the kit, READMEs become pages by cmark; the command line draws charts and logs.
 if(TARGET flowviz_lib)
-  target_link_libraries(flowviz_lib PRIVATE PkgConfig::GRAPHVIZ PUBLIC kit_lib)
+  target_link_libraries(flowviz_lib PRIVATE PkgConfig::GRAPHVIZ PkgConfig::CMARK PUBLIC kit_lib)
 endif()
 if(TARGET mlf_lib)
   foreach(library kit_lib flowviz_lib logging_lib)
@@ -204,6 +205,7 @@ string(APPEND build " ${MLF_SANITIZE} unity=${MLF_UNITY}")
 string(REGEX REPLACE " +" " " build "${build}")
 add_executable(instructions "${PROJECT_SOURCE_DIR}/bench/instructions.cc")
 target_compile_definitions(instructions PRIVATE ${test_definitions} "MLF_BUILD=\"${build}\"")
+target_compile_options(instructions PRIVATE -O1)
 target_link_libraries(instructions PRIVATE mlf kit_lib fmt::fmt nlohmann_json::nlohmann_json)
 add_test(NAME instructions COMMAND instructions check "${PROJECT_SOURCE_DIR}/bench/instructions.json")
 set_tests_properties(instructions PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)

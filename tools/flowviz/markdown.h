@@ -1,5 +1,5 @@
-// Markdown as READMEs here use it, as HTML: headings, paragraphs, lists of one level, tables, code, emphasis, links and pictures. What it does
-// not know stays as it is written; no HTML passes through.
+// Markdown as HTML (CommonMark with tables, by cmark-gfm), to stand in a page that is one file: headings one level lower, of pictures their
+// words, no raw HTML, no link that runs something.
 #pragma once
 
 #include <string>
