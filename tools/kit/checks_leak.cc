@@ -153,9 +153,11 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
   if (!useful) return false;
 
   const auto compare_views = [&](const Records& a, const Records& b) {
-    const std::string one = table::View(flow, a, Viewer::Of(viewer)).dump();
-    const std::string two = table::View(flow, b, Viewer::Of(viewer)).dump();
-    if (one == two) return;
+    const Json in_one = table::View(flow, a, Viewer::Of(viewer));
+    const Json in_two = table::View(flow, b, Viewer::Of(viewer));
+    if (in_one == in_two) return;
+    const std::string one = in_one.dump();
+    const std::string two = in_two.dump();
     const auto [first, second] = std::ranges::mismatch(one, two);
     const auto around = [](const std::string& text, auto at) {
       const auto from = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, at - text.begin() - 40));
