@@ -8,31 +8,35 @@
 namespace mlf {
 namespace {
 
-// Number of multisets of `take` of the pieces begin..end-1 of `pool`: the ways to take 0..take pieces, one kind of piece after the other.
-std::uint64_t CountSubsets(const Counts& pool, int begin, int end, int take) {
+constexpr PieceMask GroupMask(int group) { return ((PieceMask{1} << kGroupSize) - 1) << (group * kGroupSize); }
+
+// Number of multisets of `take` of the pieces `kinds` of `pool`: the ways to take 0..take pieces, one kind of piece after the other.
+std::uint64_t CountSubsets(const Counts& pool, PieceMask kinds, int take) {
   if (take > kMaxActionPieces) return 0;  // no action could name them
+  if (take == 0) return 1;
   std::array<std::uint64_t, kMaxActionPieces + 1> ways{1};
-  for (int p = begin; p < end; ++p) {
-    const int held = pool[static_cast<Piece>(p)];
-    for (int n = take; n > 0 && held > 0; --n) {
+  ForEach(kinds, [&](Piece piece) {
+    const int held = pool[piece];
+    for (int n = take; n > 0; --n) {
       for (int used = 1; used <= std::min(held, n); ++used) ways[n] += ways[n - used];
     }
-  }
+  });
   return ways[take];
 }
 
 // Writes subset `n`: pieces in rising order, those that use more of a low piece first.
-void NthSubset(const Counts& pool, int begin, int end, int take, std::uint64_t n, Action& action) {
+void NthSubset(const Counts& pool, PieceMask kinds, int take, std::uint64_t n, Action& action) {
   action.count = 0;
   int left = take;
-  for (int p = begin; p < end && left > 0; ++p) {
-    for (int used = std::min(pool[static_cast<Piece>(p)], left); used >= 0; --used) {
-      const std::uint64_t ways = CountSubsets(pool, p + 1, end, left - used);
+  for (; kinds != 0 && left > 0; kinds &= kinds - 1) {
+    const auto piece = static_cast<Piece>(std::countr_zero(kinds));
+    for (int used = std::min(pool[piece], left); used >= 0; --used) {
+      const std::uint64_t ways = CountSubsets(pool, kinds & (kinds - 1), left - used);
       if (n >= ways) {
         n -= ways;
         continue;
       }
-      for (int i = 0; i < used; ++i) action.pieces[action.count++] = static_cast<Piece>(p);
+      for (int i = 0; i < used; ++i) action.pieces[action.count++] = piece;
       left -= used;
       break;
     }
@@ -49,9 +53,10 @@ std::uint64_t Domain::Count() const {
     case kValue: return static_cast<std::uint64_t>(std::popcount(mask));
     case kCombo: return combo_count;
     case kSubset: {
-      if (!same_group) return CountSubsets(pool, 0, kGroups * kGroupSize, take);
+      const PieceMask kinds = pool.Kinds();
+      if (!same_group) return CountSubsets(pool, kinds, take);
       std::uint64_t total = 0;
-      for (int g = 0; g < kGroups; ++g) total += CountSubsets(pool, g * kGroupSize, (g + 1) * kGroupSize, take);
+      for (int g = 0; g < kGroups; ++g) total += CountSubsets(pool, kinds & GroupMask(g), take);
       return total;
     }
     case kRange: return high < low ? 0 : static_cast<std::uint64_t>(static_cast<std::int64_t>(high) - low) + 1;
@@ -107,10 +112,11 @@ void Domain::Nth(std::uint64_t n, Action& action) const {
       }
       return;
     case kSubset: {
-      if (!same_group) return NthSubset(pool, 0, kGroups * kGroupSize, take, n, action);
+      const PieceMask kinds = pool.Kinds();
+      if (!same_group) return NthSubset(pool, kinds, take, n, action);
       for (int g = 0; g < kGroups; ++g) {
-        const std::uint64_t ways = CountSubsets(pool, g * kGroupSize, (g + 1) * kGroupSize, take);
-        if (n < ways) return NthSubset(pool, g * kGroupSize, (g + 1) * kGroupSize, take, n, action);
+        const std::uint64_t ways = CountSubsets(pool, kinds & GroupMask(g), take);
+        if (n < ways) return NthSubset(pool, kinds & GroupMask(g), take, n, action);
         n -= ways;
       }
       return;
