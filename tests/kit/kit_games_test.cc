@@ -1,5 +1,5 @@
-// The kit over every variant found: the built-in ones, and those under examples/variants, which are loaded at run time. MLF_KIT_HANDS sets how many hands are played (2,000 by default), MLF_UPDATE_GOLDEN=1 renews
-// tests/golden/<variant>.txt.
+// The kit over every variant found: the built-in ones, and those under examples/variants, which are loaded at run time. MLF_KIT_HANDS sets
+// how many hands are played (2,000 by default), MLF_UPDATE_GOLDEN=1 renews tests/golden/<variant>.txt.
 #include <mlf/tests/support/files.h>
 #include <mlf/tools/flowviz/render.h>
 #include <mlf/tools/kit/checks.h>
@@ -30,6 +30,8 @@ struct Subject {
   std::string name;    // as OpenFlow takes it: the id, or a folder
   std::string folder;
   std::string chart;   // without its ending
+
+  friend void PrintTo(const Subject& subject, std::ostream* out) { *out << subject.name; }
 };
 
 std::vector<Subject> Subjects() {
