@@ -99,6 +99,12 @@ struct Counts {
     return mask;
   }
   constexpr PieceMask Kinds() const { return AtLeast(1); }
+  // The lowest piece held; there must be one.
+  constexpr Piece Lowest() const {
+    int g = 0;
+    while (group[g] == 0) ++g;
+    return static_cast<Piece>(g * kGroupSize + std::countr_zero(group[g]) / 3);
+  }
 
   friend constexpr bool operator==(const Counts&, const Counts&) = default;
 };

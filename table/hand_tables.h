@@ -115,15 +115,14 @@ class ReadingWalk {
       : rest_(concealed), sets_(sets), wild_(wild), stand_for_(stand_for & kNaturals), visit_(visit) {}
 
   void Run() {
-    const TileMask may_pair = wild_ >= 2 ? (rest_.Kinds() | stand_for_) & kNaturals : rest_.Kinds() & kNaturals;
-    ForEach(may_pair, [&](Tile pair) {
+    ForEach(MayPair(), [&](Tile pair) {
       for (int own = rest_[pair] < 2 ? rest_[pair] : 2; own >= 0; --own) {
         if (2 - own > wild_ || (own < 2 && !(stand_for_ & MaskOf(pair)))) break;
         reading_.pair = pair;
         reading_.pair_wild = static_cast<std::uint8_t>(2 - own);
         rest_.Remove(pair, own);
         wild_ -= 2 - own;
-        if (IsLaid()) NextSet(0, 0);
+        NextSet(0, 0);
         wild_ += 2 - own;
         rest_.Add(pair, own);
       }
@@ -131,17 +130,18 @@ class ReadingWalk {
   }
 
  private:
+  // Without wildcards the pair is of the suit that whole sets leave two tiles of; with them nothing can be said so cheaply.
+  TileMask MayPair() const {
+    if (wild_ != 0) return (rest_.Kinds() | (wild_ >= 2 ? stand_for_ : TileMask{0})) & kNaturals;
+    TileMask suits = 0;
+    for (int g = 0; g < kGroups; ++g) {
+      if (rest_.Size(g) % 3 == 2) suits |= ((TileMask{1} << kGroupSize) - 1) << (g * kGroupSize);
+    }
+    return rest_.AtLeast(2) & suits & kNaturals;
+  }
+
   // A set as a number: readings hold their sets in ascending order, so each multiset of sets comes once.
   static constexpr int Code(int first, int kind, int wild) { return first * 16 + kind * 8 + wild; }
-
-  // Without wildcards each suit must already hold whole sets; with them nothing can be said so cheaply.
-  bool IsLaid() const {
-    if (wild_ != 0) return true;
-    for (int g = 0; g < kGroups; ++g) {
-      if (rest_.Size(g) % 3 != 0) return false;
-    }
-    return true;
-  }
 
   void NextSet(int laid, int least) {
     if (laid == sets_) {
@@ -152,37 +152,37 @@ class ReadingWalk {
       return;
     }
     // The lowest tile left has to be in the next sets: a set may begin below it only with a wildcard in its first place.
-    const TileMask left = rest_.Kinds();
-    const int lowest = left != 0 ? std::countr_zero(left) : 33;
+    const int lowest = rest_.Empty() ? 33 : rest_.Lowest();
     for (int first = wild_ != 0 ? least / 16 : lowest; first <= lowest && first < 34; ++first) {
       const auto tile = static_cast<Tile>(first);
-      for (int wilds = 0; wilds <= 3; ++wilds) Try(laid, least, tile, SetReading::kTriplet, (1 << wilds) - 1);
+      for (int wilds = 0; wilds <= 3 && wilds <= wild_; ++wilds) Try(laid, least, {tile, SetReading::kTriplet, static_cast<std::uint8_t>((1 << wilds) - 1)}, wilds);
       if (!IsSuited(tile) || RankOf(tile) > 6) continue;
-      for (int wilds = 0; wilds < (wild_ != 0 ? 8 : 1); ++wilds) Try(laid, least, tile, SetReading::kSequence, wilds);
+      Try(laid, least, {tile, SetReading::kSequence, 0}, 0);
+      for (unsigned wilds = 1; wild_ != 0 && wilds < 8; ++wilds) {
+        Try(laid, least, {tile, SetReading::kSequence, static_cast<std::uint8_t>(wilds)}, std::popcount(wilds));
+      }
     }
   }
 
-  void Try(int laid, int least, Tile first, SetReading::Kind kind, int wilds) {
-    if (Code(first, kind, wilds) < least || std::popcount(static_cast<unsigned>(wilds)) > wild_) return;
-    const SetReading set{first, kind, static_cast<std::uint8_t>(wilds)};
-    Counts own;
+  // The tiles that are not wildcards are there, and what the wildcards would be they may stand for.
+  bool Fits(const SetReading& set, int wilds) const {
+    if (set.kind == SetReading::kTriplet) return rest_[set.first] >= 3 - wilds && (wilds == 0 || (stand_for_ & MaskOf(set.first)) != 0);
     for (int i = 0; i < 3; ++i) {
-      if (!set.IsWild(i)) {
-        own.Add(set.At(i));
-      } else if (!(stand_for_ & MaskOf(set.At(i)))) {
-        return;
-      }
+      if (set.IsWild(i) ? (stand_for_ & MaskOf(set.At(i))) == 0 : rest_[set.At(i)] == 0) return false;
     }
-    for (int i = 0; i < 3; ++i) {
-      if (own[set.At(i)] > rest_[set.At(i)]) return;
-    }
+    return true;
+  }
+
+  void Try(int laid, int least, const SetReading& set, int wilds) {
+    const int code = Code(set.first, set.kind, set.wild);
+    if (code < least || wilds > wild_ || !Fits(set, wilds)) return;
     reading_.sets[static_cast<std::size_t>(laid)] = set;
     for (int i = 0; i < 3; ++i) {
       if (!set.IsWild(i)) rest_.Remove(set.At(i));
     }
-    wild_ -= std::popcount(static_cast<unsigned>(wilds));
-    NextSet(laid + 1, Code(first, kind, wilds));
-    wild_ += std::popcount(static_cast<unsigned>(wilds));
+    wild_ -= wilds;
+    NextSet(laid + 1, code);
+    wild_ += wilds;
     for (int i = 0; i < 3; ++i) {
       if (!set.IsWild(i)) rest_.Add(set.At(i));
     }

@@ -4,7 +4,7 @@
 #include <mlf/flow/registry.h>
 
 #include <algorithm>
-#include <bitset>
+#include <array>
 
 namespace mlf::score {
 
@@ -46,23 +46,26 @@ class BestBasic final : public FanCombine {
       if ((best.row == kNoRow || choice.Beats(best)) && win.Count(i) > 0) best = choice;
     }
 
-    // Events are few, and each that holds may strike others.
-    std::bitset<256> events, struck;
+    // Each event that holds may strike others.
+    std::array<std::uint8_t, kMaxFanRows> times{};
+    RowSet struck;
     for (int i = 0; i < count && win.events(); ++i) {
       const TableRow& row = rows[static_cast<std::size_t>(i)];
-      if (row.kind != RowKind::kEvent || win.Count(i) == 0) continue;
-      events.set(static_cast<std::size_t>(i));
+      if (row.kind != RowKind::kEvent) continue;
+      const int found = win.Count(i);
+      if (found == 0) continue;
+      times[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(found);
       for (int other : row.replaces) struck.set(static_cast<std::size_t>(other));
     }
-    events &= ~struck;
 
     int left = best.row == kNoRow ? 0 : best.gen / std::max(gen_fan, 1);
     for (int i = 0; i < count; ++i) {
       const TableRow& row = rows[static_cast<std::size_t>(i)];
+      const int found = times[static_cast<std::size_t>(i)];
       if (i == best.row) {
         AddLine(verdict, i, 1, row.fan);
-      } else if (events.test(static_cast<std::size_t>(i))) {
-        AddLine(verdict, i, win.Count(i), row.fan);
+      } else if (found != 0 && !struck.test(static_cast<std::size_t>(i))) {
+        AddLine(verdict, i, found, row.fan);
       } else if (row.kind == RowKind::kGen && left > 0) {
         AddLine(verdict, i, left, row.fan);
       }

@@ -4,6 +4,7 @@
 
 #include <mlf/components/score/hand_shape.h>
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -29,11 +30,18 @@ struct TableRow {
   RowSet excludes;                    // rows that this one, where it counts, keeps from counting
 };
 
+// What is the same in every reading of a hand.
+struct KnownRows {
+  std::array<std::uint8_t, kMaxFanRows> count;  // how often each row is there that does not ask about sets
+  std::array<std::uint8_t, kMaxFanRows> may;    // the rows that may be there, in table order: those, and all that ask about sets
+  int size = 0;                                 // of `may`
+};
+
 // The rows against one win (and, for judges that try several, one reading). Answers are found when asked for.
 class RowsOfWin {
  public:
-  // `known`: how often each row is there that is the same in every reading; null = all rows are asked for.
-  RowsOfWin(const std::vector<TableRow>& rows, const Records& records, const WinCase& win, const HandShape& hand, const std::uint8_t* known = nullptr)
+  // `known` null = nothing is known, all rows are asked for.
+  RowsOfWin(const std::vector<TableRow>& rows, const Records& records, const WinCase& win, const HandShape& hand, const KnownRows* known = nullptr)
       : rows_(rows), records_(records), win_(win), hand_(hand), known_(known) {}
 
   const std::vector<TableRow>& rows() const { return rows_; }
@@ -43,8 +51,17 @@ class RowsOfWin {
   // How often row `index` is there.
   int Count(int index) const {
     const TableRow& row = rows_[static_cast<std::size_t>(index)];
-    if (known_ != nullptr && !row.of_reading) return known_[index];
+    if (known_ != nullptr && !row.of_reading) return known_->count[static_cast<std::size_t>(index)];
     return (row.needs & ~hand_.features) != 0 ? 0 : Ask(index);
+  }
+  // Calls visit(int index) for the rows that may be there, in table order.
+  template <typename Visit>
+  void ForEachThatMay(Visit&& visit) const {
+    if (known_ != nullptr) {
+      for (int i = 0; i < known_->size; ++i) visit(static_cast<int>(known_->may[static_cast<std::size_t>(i)]));
+    } else {
+      for (std::size_t i = 0; i < rows_.size(); ++i) visit(static_cast<int>(i));
+    }
   }
 
  private:
@@ -55,7 +72,7 @@ class RowsOfWin {
   const Records& records_;
   const WinCase& win_;
   const HandShape& hand_;
-  const std::uint8_t* known_;
+  const KnownRows* known_;
 };
 
 class FanCombine : public Part {

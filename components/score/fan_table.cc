@@ -282,15 +282,18 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
     if (std::popcount(win_->Waits(records, win.seat, before, static_cast<int>(melds.size()))) == 1) shape.features |= kIsSingleWait;
   }
   // Facts and the tiles themselves are asked about once, sets in each reading.
-  std::array<std::uint8_t, kMaxFanRows> known;
+  KnownRows known;
   const RowsOfWin fixed(rows_, records, win, shape);
-  for (std::size_t i = 0; i < rows_.size(); ++i) known[i] = rows_[i].of_reading ? std::uint8_t{0} : static_cast<std::uint8_t>(fixed.Count(static_cast<int>(i)));
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    known.count[i] = rows_[i].of_reading ? std::uint8_t{0} : static_cast<std::uint8_t>(fixed.Count(static_cast<int>(i)));
+    if (rows_[i].of_reading || known.count[i] != 0) known.may[static_cast<std::size_t>(known.size++)] = static_cast<std::uint8_t>(i);
+  }
   bool any = false;
   bool full = false;
   const auto judge = [&](const ReadingShape& read, const table::Reading* reading) {
     shape.Read(read);
     Verdict one;
-    const bool one_full = combine_->Combine(RowsOfWin(rows_, records, win, shape, known.data()), one);
+    const bool one_full = combine_->Combine(RowsOfWin(rows_, records, win, shape, &known), one);
     if (any && one.fan <= verdict.fan) return;
     any = true;
     full = one_full;

@@ -28,21 +28,21 @@ class TableOrder final : public FanCombine {
     bool full = false;
     std::int64_t product = 1;
     int most = 0;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (excluded.test(i)) continue;
-      const TableRow& row = rows[i];
-      const int count = win.Count(static_cast<int>(i));
-      if (count == 0) continue;
+    win.ForEachThatMay([&](int i) {
+      if (excluded.test(static_cast<std::size_t>(i))) return;
+      const TableRow& row = rows[static_cast<std::size_t>(i)];
+      const int count = win.Count(i);
+      if (count == 0) return;
       excluded |= row.excludes;
       full = full || row.full;
       if (row.kind == RowKind::kTimes) {
         verdict.times = static_cast<std::uint8_t>(std::min(verdict.times * row.fan, 255));
-        continue;
+        return;
       }
-      AddLine(verdict, static_cast<int>(i), count, row.fan);
+      AddLine(verdict, i, count, row.fan);
       most = std::max(most, count * row.fan);
       for (int n = 0; n < count; ++n) product = std::min<std::int64_t>(product * row.fan, kMost);
-    }
+    });
     if (total_ == Total::kProduct) verdict.fan = verdict.line_count == 0 ? 0 : static_cast<std::int32_t>(product);
     if (total_ == Total::kMax) verdict.fan = most;
     verdict.fan *= verdict.times;
