@@ -207,8 +207,10 @@ void NameWhatGrew(const Json& before, const Counted& now) {
     std::uint64_t grew() const { return now - before; }
   };
   std::vector<Row> rows;
+  // What the baseline does not name took less than is worth keeping.
+  const auto small = static_cast<std::uint64_t>(kWorthKeeping * before["instructions"].get<double>());
   for (const auto& [function, count] : now.functions) {
-    const std::uint64_t old = before["functions"].value(function, std::uint64_t{0});
+    const std::uint64_t old = before["functions"].value(function, small);
     if (count > old) rows.push_back({function, old, count});
   }
   std::ranges::sort(rows, std::ranges::greater(), &Row::grew);
