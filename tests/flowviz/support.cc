@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 
 namespace mlf::test {
 
@@ -45,10 +46,9 @@ std::string TempFolder(const std::string& name) {
 }
 
 std::string Replaced(std::string text, const std::string& from, const std::string& to) {
-  EXPECT_EQ(Count(text, from), 1) << from;
-  const std::size_t at = text.find(from);
-  if (at != std::string::npos) text.replace(at, from.size(), to);
-  return text;
+  // Ends the case: what goes on with a text that is not as it thinks has nothing to show.
+  if (Count(text, from) != 1) throw std::runtime_error("the text does not hold once: " + from);
+  return text.replace(text.find(from), from.size(), to);
 }
 
 std::string VariantYaml(const std::string& id) { return ReadText(std::string(MLF_SOURCE_DIR) + "/variants/" + id + "/variant.yaml"); }
