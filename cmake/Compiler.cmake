@@ -24,6 +24,10 @@ add_compile_options(-Wall -Wextra)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # When optimizing, g++ 12 gives these for std::string temporaries of sound code; clang and the sanitizers find the real cases.
   add_compile_options(-Wno-maybe-uninitialized -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
+  if(MLF_UNITY)
+    # A compiler of many files at a time collects garbage again and again; with a gigabyte before it begins, a twentieth of its time is saved.
+    add_compile_options(--param=ggc-min-heapsize=1000000)
+  endif()
 endif()
 if(MLF_WERROR)
   add_compile_options(-Werror)
