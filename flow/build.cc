@@ -83,8 +83,9 @@ BuildContext::Made BuildContext::Shared(std::string_view name) {
 }
 
 BuildContext::Made BuildContext::Make(const Value& spec, std::string_view role) {
+  static const Value kNone;
   std::string id;
-  Value params;
+  const Value* params = &kNone;
   SourcePos where = spec.where();
   if (spec.IsScalar()) {
     id = spec.text();
@@ -92,7 +93,7 @@ BuildContext::Made BuildContext::Make(const Value& spec, std::string_view role) 
     if (HasShared(id) && in_progress_.count(id) == 0) return Shared(id);
   } else if (spec.IsMap() && spec.entries().size() == 1) {
     id = spec.entries()[0].key;
-    params = spec.entries()[0].value;
+    params = &spec.entries()[0].value;
     where = spec.entries()[0].where;
   } else {
     AddFault("P08", where, "a " + std::string(role) + " is written as its name, or as {name: parameters}, not as " + Quoted(spec.Canonical()));
@@ -112,7 +113,7 @@ BuildContext::Made BuildContext::Make(const Value& spec, std::string_view role) 
     AddFault("P04", where, "there is no " + std::string(role) + " " + Quoted(id) + hint);
     return {};
   }
-  return MakeEntry(*entry, params, where);
+  return MakeEntry(*entry, *params, where);
 }
 
 BuildContext::Made BuildContext::MakeEntry(const Registry::Entry& entry, const Value& value, const SourcePos& where) {

@@ -10,13 +10,13 @@ std::string NoSuchNode(const std::string& id, const std::vector<std::string>& kn
   return "there is no node " + Quoted(id) + (near.empty() ? "; add it under flow:, or name one that is there" : near);
 }
 
-Params::Params(Value value, SourcePos where, BuildContext* context) : value_(std::move(value)), where_(std::move(where)), context_(context) {}
+Params::Params(const Value& value, SourcePos where, BuildContext* context) : value_(value), where_(std::move(where)), context_(context) {}
 Params::~Params() = default;
 
 const Value* Params::Take(std::string_view name, std::string_view type, std::string_view preset, Doc doc) {
   const bool first = taken_.empty();
   taken_.emplace_back(name);
-  docs_.push_back({std::string(name), std::string(type), std::string(preset), std::string(doc.zh), std::string(doc.en)});
+  if (describing()) docs_.push_back({std::string(name), std::string(type), std::string(preset), std::string(doc.zh), std::string(doc.en)});
   if (value_.IsMap()) {
     const Value* found = value_.Find(name);
     return found != nullptr && found->IsNull() ? nullptr : found;
@@ -134,9 +134,10 @@ PieceMask Params::Pieces(std::string_view name, PieceMask preset, Doc doc) {
   return result;
 }
 
-Value Params::Raw(std::string_view name, Doc doc) {
+const Value& Params::Raw(std::string_view name, Doc doc) {
+  static const Value kNull;
   const Value* value = Take(name, "value", "", doc);
-  Value result = value == nullptr ? Value() : *value;
+  const Value& result = value == nullptr ? kNull : *value;
   Note(name, result.Canonical());
   return result;
 }

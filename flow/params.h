@@ -38,8 +38,9 @@ struct ParamDoc {
 
 class Params {
  public:
-  // `context` is null when a part is only being described.
-  Params(Value value, SourcePos where, BuildContext* context);
+  // `value` must stay where it is. `context` is null when a part is only being described.
+  Params(const Value& value, SourcePos where, BuildContext* context);
+  Params(Value&&, SourcePos, BuildContext*) = delete;
   ~Params();
   Params(const Params&) = delete;
   Params& operator=(const Params&) = delete;
@@ -58,7 +59,7 @@ class Params {
   PieceMask Pieces(std::string_view name, PieceMask preset, Doc doc);
   // The value as written, for lists and maps that the part reads itself (fan rows). Null when absent. Its text is part of the fingerprint
   // unless the part calls SetCanonical.
-  Value Raw(std::string_view name, Doc doc);
+  const Value& Raw(std::string_view name, Doc doc);
 
   // Another part. When `name` is absent: `preset` ("" = the variant's shared part called `name`; then a fault if there is none).
   template <typename Role>
@@ -116,6 +117,7 @@ class Params {
   // After construction: unknown names become faults; the canonical text of all parameters; their documentation.
   void Finish(std::string_view part_id);
   std::string Canonical() const;
+  // What was asked for, when a part is described.
   const std::vector<ParamDoc>& docs() const { return docs_; }
 
  private:
@@ -136,7 +138,7 @@ class Params {
   void WrongRole(std::string_view name, std::string_view role);
   Layout* layout();
 
-  Value value_;
+  const Value& value_;
   SourcePos where_;
   BuildContext* context_;
   bool whole_used_ = false;  // a value that is no map belongs to the first parameter asked for

@@ -30,7 +30,8 @@ std::vector<std::string> Registry::Ids(std::string_view role) const {
 }
 
 std::vector<ParamDoc> Registry::Describe(const Entry& entry) {
-  Params params(Value(), {}, nullptr);
+  const Value none;
+  Params params(none, {}, nullptr);
   entry.make(params);
   return params.docs();
 }

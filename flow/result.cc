@@ -7,7 +7,7 @@ namespace mlf {
 namespace {
 
 // A fault is one line of plain text, whatever the file put into its words.
-void AppendOneLine(std::string& out, const std::string& text) {
+void AppendOneLine(std::string& out, std::string_view text) {
   for (const char c : text) {
     if (c == '\n') {
       out += "\\n";
@@ -25,7 +25,7 @@ void AppendOneLine(std::string& out, const std::string& text) {
 
 std::string SourcePos::Text() const {
   std::string text;
-  AppendOneLine(text, file);
+  AppendOneLine(text, file.str());
   if (line > 0) {
     if (!text.empty()) text += ':';
     text += std::to_string(line);

@@ -1,16 +1,35 @@
 // Result<T>: a value, or the faults that stood in its way. Bad input from a file or a line is a Result, never an exception.
 #pragma once
 
+#include <compare>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
 namespace mlf {
 
+// The name of a file, kept once for all the places in it: each value of a variant has its place.
+class FileName {
+ public:
+  FileName() = default;
+  FileName(const char* name) : FileName(std::string(name)) {}
+  FileName(std::string name) : name_(name.empty() ? nullptr : std::make_shared<const std::string>(std::move(name))) {}
+
+  std::string_view str() const { return name_ == nullptr ? std::string_view() : std::string_view(*name_); }
+
+  friend bool operator==(const FileName& a, const FileName& b) { return a.str() == b.str(); }
+  friend auto operator<=>(const FileName& a, const FileName& b) { return a.str() <=> b.str(); }
+
+ private:
+  std::shared_ptr<const std::string> name_;
+};
+
 // Where a text came from. Line and column count from 1; 0 = not known.
 struct SourcePos {
-  std::string file;
+  FileName file;
   int line = 0;
   int column = 0;
 

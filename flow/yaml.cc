@@ -66,7 +66,7 @@ std::string Show(std::string_view word) {
 
 // The text the library reads, and where its lines begin.
 struct Source {
-  std::string file;
+  FileName file;
   std::string text;
   std::vector<std::size_t> lines{0};  // offsets
   mutable std::size_t last_offset = 0;

@@ -10,7 +10,7 @@ MinimumFan::MinimumFan(Params& params)
     : table_(params),
       judge_(params.Part<score::Judge>("judge", {"算番", "what a hand is worth"})),
       least_(params.Int("least", 1, 0, 1000, {"起胡番", "the least fan"})) {
-  const Value rows = params.Raw("without", {"不计入的番种", "rows of the fan table that do not count"});
+  const Value& rows = params.Raw("without", {"不计入的番种", "rows of the fan table that do not count"});
   if (rows.IsScalar() && !rows.IsNull()) without_.push_back(rows.text());
   for (const Value& row : rows.items()) without_.push_back(row.text());
 }

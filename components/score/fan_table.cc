@@ -66,7 +66,7 @@ FanTable::FanTable(Params& params)
       value_(params.Part<ValueRule>("value", {"番数值多少底", "what a fan total is worth, in units of di"}, "doubling")),
       seat_winds_(params.PartIfAny<logic::SeatWinds>("seat_winds", {"门风", "the wind of each seat, for rows that ask"})),
       round_wind_(params.PartIfAny<logic::RoundWind>("round_wind", {"圈风", "the wind of the round, for rows that ask"})) {
-  const Value rows = params.Raw("rows", {"番种，按此顺序显示", "the rows, in the order they are shown"});
+  const Value& rows = params.Raw("rows", {"番种，按此顺序显示", "the rows, in the order they are shown"});
   params.SetCanonical("rows", BehaviourOf(rows));
   if (!params.describing()) ReadRows(params, rows);
 }

@@ -21,7 +21,7 @@ class Doubling final : public ValueRule {
     cap_ = params.IntOr("cap", "none", 1, 20, kWords, kCapDoc);
     extra_ = params.Enum("extra", kNone, {"none", "after_cap", "in_cap"},
                          {"自摸加底：封顶之外，或封顶之内", "one unit more for a self-draw: beyond the cap, or within it"});
-    const mlf::Value full = params.Raw("full", {"算作封顶的番种", "ids of fan rows that are worth the cap"});
+    const mlf::Value& full = params.Raw("full", {"算作封顶的番种", "ids of fan rows that are worth the cap"});
     if (full.IsScalar()) full_.push_back(full.text());
     for (const mlf::Value& id : full.items()) full_.push_back(id.text());
     if (cap_ == kNoCap && !full_.empty()) params.Fault("full: rows worth the cap need a cap, but cap is none", full.where());

@@ -300,7 +300,7 @@ TEST(Loader, ExtendsLaysAPatchOverItsBase) {
   EXPECT_EQ(flow->name(), "more");
   EXPECT_EQ(dynamic_cast<const Fill*>(flow->node(flow->Find("start")).impl)->lots(), 20);
   EXPECT_EQ(flow->node(flow->Find("draw")).window->answers.size(), 2u);
-  EXPECT_EQ(flow->node(flow->Find("draw")).where.file, "lots.yaml");
+  EXPECT_EQ(flow->node(flow->Find("draw")).where.file.str(), "lots.yaml");
   EXPECT_EQ(flow->node(flow->Find("draw")).window->answers[0].where.Text(), "more.yaml:12:17");
 
   const Variant most = Load("most", texts);

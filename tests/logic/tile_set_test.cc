@@ -46,8 +46,8 @@ TEST(TileSet, ReadsKinds) {
   }
 }
 
-std::unique_ptr<TileSet> Make(Value value) {
-  Params params(std::move(value), {}, nullptr);
+std::unique_ptr<TileSet> Make(const Value& value) {
+  Params params(value, {}, nullptr);
   return std::make_unique<TileSet>(params);
 }
 

@@ -90,7 +90,7 @@ TEST(LiveVariant, AFaultyFileChangesNothingAndSaysWhy) {
     WriteText(folder + "/variant.yaml", kHead + text);
     const Faults faults = live.Reload();
     ASSERT_FALSE(faults.empty()) << text;
-    EXPECT_THAT(faults[0].where.file, testing::HasSubstr("variant.yaml")) << text;
+    EXPECT_THAT(std::string(faults[0].where.file.str()), testing::HasSubstr("variant.yaml")) << text;
     EXPECT_GT(faults[0].where.line, 0) << text;
     const auto now = live.FlowFor();
     ASSERT_TRUE(now.ok());

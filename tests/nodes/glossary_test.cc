@@ -59,7 +59,8 @@ TEST(Glossary, NamesEveryNodeAndNoOther) {
     const Registry::Entry* entry = AllParts().Find(id);
     EXPECT_EQ(row->second.zh, entry->info.zh) << id;
     EXPECT_FALSE(entry->info.en.empty()) << id;
-    Params params(Value{}, {}, nullptr);
+    const Value none;
+    Params params(none, {}, nullptr);
     const std::unique_ptr<Part> part = entry->make(params);
     const auto* node = dynamic_cast<const ActionNode*>(part.get());
     ASSERT_NE(node, nullptr) << id;
