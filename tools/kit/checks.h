@@ -78,8 +78,8 @@ struct KitOptions {
   std::uint64_t hands = 1000;
   std::uint64_t seed = 1;
   int timeouts_in_100 = 2;
-  int offers_every = 97;             // rests between two samples of `offers`
-  int leak_every = 17;
+  int offers_every = 61;             // rests between two samples of `offers`
+  int leak_every = 7;
   int replay_every = 4;              // matches between two replays
 };
 
