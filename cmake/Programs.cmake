@@ -4,6 +4,7 @@ find_package(CLI11 REQUIRED)
 find_package(PkgConfig REQUIRED)
 find_package(spdlog REQUIRED)
 pkg_check_modules(GRAPHVIZ REQUIRED IMPORTED_TARGET libgvc libcgraph)
+pkg_check_modules(BITMAP REQUIRED IMPORTED_TARGET cairo libpng)
 pkg_check_modules(CMARK REQUIRED IMPORTED_TARGET libcmark-gfm)
 
 # What most tools (and, below, most tests) include is parsed once. Only headers that leave nothing to compile belong here: CLI11 and
@@ -64,7 +65,7 @@ endforeach()
 
 # Charts are laid out by graphviz and show games played with the kit, READMEs become pages by cmark; the command line draws charts and logs.
 if(TARGET flowviz_lib)
-  target_link_libraries(flowviz_lib PRIVATE PkgConfig::GRAPHVIZ PkgConfig::CMARK PUBLIC kit_lib)
+  target_link_libraries(flowviz_lib PRIVATE PkgConfig::GRAPHVIZ PkgConfig::BITMAP PkgConfig::CMARK PUBLIC kit_lib)
 endif()
 if(TARGET mlf_lib)
   foreach(library kit_lib flowviz_lib logging_lib)

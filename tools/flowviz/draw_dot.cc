@@ -1,9 +1,13 @@
 // Graphviz, through its library: no program has to be found and started. It keeps global state, so one drawing is made at a time.
+#include <mlf/tools/flowviz/bitmap.h>
 #include <mlf/tools/flowviz/render.h>
 
+#include <cairo.h>
 #include <graphviz/gvc.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <mutex>
@@ -43,6 +47,37 @@ int ReadText(void* from, char* to, int size) {
 int PutText(void*, const char*) { return 0; }
 int Flush(void*) { return 0; }
 
+Result<std::string> Written(GVC_t* context, Agraph_t* graph, const std::string& format) {
+  char* bytes = nullptr;
+  unsigned int size = 0;
+  std::string drawn;
+  if (gvRenderData(context, graph, format.c_str(), &bytes, &size) == 0 && bytes != nullptr) drawn.assign(bytes, size);
+  gvFreeRenderData(bytes);
+  if (drawn.empty()) return Fault{"F03", {}, "cannot draw " + format};
+  return drawn;
+}
+
+// Bitmaps are for screens: a point is a pixel, so edges stay sharp, small Chinese text is clear and drawing is fast. Graphviz draws into
+// pixels of ours, as writing them itself takes it four times as long.
+Result<std::string> WrittenAsPng(GVC_t* context, Agraph_t* graph) {
+  const char* pad = agget(graph, const_cast<char*>("pad"));
+  const double margin = 2 * 72 * (pad == nullptr ? 0.0555 : std::atof(pad));  // Graphviz's own default
+  const auto pixels = [&](double points) { return static_cast<int>(std::lround(points + margin)); };
+  const boxf box = GD_bb(graph);
+  Bitmap bitmap{pixels(box.UR.x - box.LL.x), pixels(box.UR.y - box.LL.y), {}};
+  bitmap.pixels.resize(static_cast<std::size_t>(bitmap.width) * static_cast<std::size_t>(bitmap.height));
+  const std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)> surface(
+      cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(bitmap.pixels.data()), CAIRO_FORMAT_RGB24, bitmap.width, bitmap.height, 4 * bitmap.width),
+      cairo_surface_destroy);
+  const std::unique_ptr<cairo_t, void (*)(cairo_t*)> drawing(cairo_create(surface.get()), cairo_destroy);
+  // With a drawing given, none of its own is written: of its devices "svg" is one that counts in points.
+  if (cairo_status(drawing.get()) != CAIRO_STATUS_SUCCESS || gvRenderContext(context, graph, "svg:cairo", drawing.get()) != 0) {
+    return Fault{"F03", {}, "cannot draw pixels"};
+  }
+  cairo_surface_flush(surface.get());
+  return PngOf(bitmap);
+}
+
 }  // namespace
 
 Result<std::string> DrawDot(const std::string& dot, const std::string& format) {
@@ -64,19 +99,11 @@ Result<std::string> DrawDot(const std::string& dot, const std::string& format) {
     if (context == nullptr) return failed("cannot start");
     const std::unique_ptr<Agraph_t, int (*)(Agraph_t*)> graph(agread(&unread, &disciplines), agclose);
     if (graph == nullptr) return failed("cannot read the chart");
-    // Bitmaps are for screens: at 72 dots an inch a point is a pixel, so edges stay sharp, small Chinese text is clear and drawing is fast.
-    if (format == "png") agattr(graph.get(), AGRAPH, const_cast<char*>("dpi"), const_cast<char*>("72"));
     if (gvLayout(context.get(), graph.get(), "dot") != 0) return failed("cannot lay the chart out");
-    char* bytes = nullptr;
-    unsigned int size = 0;
-    // Cairo draws; of the two that can write the bitmap, gd takes a third of the time.
-    int status = format == "png" ? gvRenderData(context.get(), graph.get(), "png:cairo:gd", &bytes, &size) : -1;
-    if (status != 0) status = gvRenderData(context.get(), graph.get(), format.c_str(), &bytes, &size);
-    std::string drawn;
-    if (status == 0 && bytes != nullptr) drawn.assign(bytes, size);
-    gvFreeRenderData(bytes);
+    const auto laid_out = [&]() -> Result<std::string> { return format == "png" ? WrittenAsPng(context.get(), graph.get()) : Written(context.get(), graph.get(), format); };
+    Result<std::string> drawn = laid_out();
     gvFreeLayout(context.get(), graph.get());
-    if (drawn.empty()) return failed("cannot draw " + format);
+    if (!drawn) return failed(drawn.faults()[0].message);
     return drawn;
   };
   Result<std::string> drawn = draw();
