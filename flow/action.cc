@@ -10,28 +10,49 @@ namespace {
 
 constexpr PieceMask GroupMask(int group) { return ((PieceMask{1} << kGroupSize) - 1) << (group * kGroupSize); }
 
-// Number of multisets of `take` of the pieces `kinds` of `pool`: the ways to take 0..take pieces, one kind of piece after the other.
-std::uint64_t CountSubsets(const Counts& pool, PieceMask kinds, int take) {
-  if (take > kMaxActionPieces) return 0;  // no action could name them
-  if (take == 0) return 1;
-  std::array<std::uint64_t, kMaxActionPieces + 1> ways{1};
-  ForEach(kinds, [&](Piece piece) {
-    const int held = pool[piece];
-    for (int n = take; n > 0; --n) {
-      for (int used = 1; used <= std::min(held, n); ++used) ways[n] += ways[n - used];
+// The pieces of a pool that are held at least once, twice, three and four times.
+struct Held {
+  std::array<PieceMask, kMaxActionPieces> copies;
+
+  explicit Held(const Counts& pool) {
+    for (int n = 0; n < kMaxActionPieces; ++n) copies[static_cast<std::size_t>(n)] = pool.AtLeast(n + 1);
+  }
+  Held Of(PieceMask kinds) const {
+    Held some = *this;
+    for (PieceMask& mask : some.copies) mask &= kinds;
+    return some;
+  }
+};
+
+// Number of multisets of `take` of them, counted by how many of their pieces are alike.
+std::uint64_t CountSubsets(const Held& held, int take) {
+  const auto kinds = [&](int copies) { return static_cast<std::uint64_t>(std::popcount(held.copies[static_cast<std::size_t>(copies - 1)])); };
+  const auto pairs_of = [](std::uint64_t n) { return n * (n - 1) / 2; };
+  switch (take) {
+    case 0: return 1;
+    case 1: return kinds(1);
+    case 2: return pairs_of(kinds(1)) + kinds(2);
+    case 3: {  // all different; a pair and another; three alike
+      const std::uint64_t n = kinds(1);
+      return pairs_of(n) * (n - 2) / 3 + kinds(2) * (n - 1) + kinds(3);
     }
-  });
-  return ways[take];
+    case 4: {  // all different; a pair and two others; two pairs; three alike and another; four alike
+      const std::uint64_t n = kinds(1), twice = kinds(2);
+      return pairs_of(n) * (n - 2) / 3 * (n - 3) / 4 + twice * pairs_of(n - 1) + pairs_of(twice) + kinds(3) * (n - 1) + kinds(4);
+    }
+    default: return 0;  // no action could name them
+  }
 }
 
 // Writes subset `n`: pieces in rising order, those that use more of a low piece first.
-void NthSubset(const Counts& pool, PieceMask kinds, int take, std::uint64_t n, Action& action) {
+void NthSubset(const Counts& pool, const Held& held, int take, std::uint64_t n, Action& action) {
   action.count = 0;
   int left = take;
-  for (; kinds != 0 && left > 0; kinds &= kinds - 1) {
+  for (PieceMask kinds = held.copies[0]; kinds != 0 && left > 0; kinds &= kinds - 1) {
     const auto piece = static_cast<Piece>(std::countr_zero(kinds));
+    const Held others = held.Of(kinds & (kinds - 1));
     for (int used = std::min(pool[piece], left); used >= 0; --used) {
-      const std::uint64_t ways = CountSubsets(pool, kinds & (kinds - 1), left - used);
+      const std::uint64_t ways = CountSubsets(others, left - used);
       if (n >= ways) {
         n -= ways;
         continue;
@@ -53,10 +74,10 @@ std::uint64_t Domain::Count() const {
     case kValue: return static_cast<std::uint64_t>(std::popcount(mask));
     case kCombo: return combo_count;
     case kSubset: {
-      const PieceMask kinds = pool.Kinds();
-      if (!same_group) return CountSubsets(pool, kinds, take);
+      const Held held(pool);
+      if (!same_group) return CountSubsets(held, take);
       std::uint64_t total = 0;
-      for (int g = 0; g < kGroups; ++g) total += CountSubsets(pool, kinds & GroupMask(g), take);
+      for (int g = 0; g < kGroups; ++g) total += CountSubsets(held.Of(GroupMask(g)), take);
       return total;
     }
     case kRange: return high < low ? 0 : static_cast<std::uint64_t>(static_cast<std::int64_t>(high) - low) + 1;
@@ -112,11 +133,12 @@ void Domain::Nth(std::uint64_t n, Action& action) const {
       }
       return;
     case kSubset: {
-      const PieceMask kinds = pool.Kinds();
-      if (!same_group) return NthSubset(pool, kinds, take, n, action);
+      const Held held(pool);
+      if (!same_group) return NthSubset(pool, held, take, n, action);
       for (int g = 0; g < kGroups; ++g) {
-        const std::uint64_t ways = CountSubsets(pool, kinds & GroupMask(g), take);
-        if (n < ways) return NthSubset(pool, kinds & GroupMask(g), take, n, action);
+        const Held of_group = held.Of(GroupMask(g));
+        const std::uint64_t ways = CountSubsets(of_group, take);
+        if (n < ways) return NthSubset(pool, of_group, take, n, action);
         n -= ways;
       }
       return;
