@@ -10,6 +10,7 @@
 #include <mlf/flow/window.h>
 
 #include <algorithm>
+#include <boost/container/static_vector.hpp>
 #include <cstdio>
 #include <utility>
 
@@ -220,11 +221,11 @@ struct Engine {
   static bool OfferOf(const Plan& node, const Records& records, Seat seat, bool anything_else, Domain& domain, const Reason** why = nullptr) {
     OfferSink sink(domain, anything_else);
     node.impl->Offers(records, seat, sink);
-    if (domain.kind == Domain::kNone || domain.Empty()) {
+    const bool pieces = domain.kind == Domain::kPiece;
+    if (pieces ? domain.mask == 0 : domain.Empty()) {
       if (why != nullptr) *why = sink.reason() != nullptr ? sink.reason() : &kNotOffered;
       return false;
     }
-    const bool pieces = domain.kind == Domain::kPiece;
     for (const Test& test : node.conditions) {
       const PieceMask allowed = test.Allow(records, seat, pieces ? domain.mask : ~PieceMask{0});
       if (pieces) domain.mask &= allowed;
@@ -514,14 +515,19 @@ struct Engine {
       state.window.winners = decision.winners;
       if (trace != nullptr) trace->winners = decision.winners;
 
-      std::array<Action, kMaxSeats> winners;
-      int count = 0;
-      for (int i = 1; i <= flow.seats(); ++i) {
-        const Seat seat = SeatAfter(state.actor, i, flow.seats());
-        if ((decision.winners & MaskOf(seat)) != 0) winners[count++] = AnswerOf(plan, seat);
+      // In turn order after the actor, then bystanders; one, as a rule.
+      boost::container::static_vector<Action, kMaxSeats> winners;
+      const auto add = [&](Seat seat) { winners.push_back(AnswerOf(plan, seat)); };
+      if ((decision.winners & (decision.winners - 1)) == 0) {
+        ForEachSeat(decision.winners, add);
+      } else {
+        for (int i = 1; i <= flow.seats(); ++i) {
+          const Seat seat = SeatAfter(state.actor, i, flow.seats());
+          if ((decision.winners & MaskOf(seat)) != 0) add(seat);
+        }
+        ForEachSeat(static_cast<SeatMask>(decision.winners >> flow.seats() << flow.seats()), add);
       }
-      ForEachSeat(static_cast<SeatMask>(decision.winners >> flow.seats() << flow.seats()), [&](Seat seat) { winners[count++] = AnswerOf(plan, seat); });
-      const std::span<const Action> all(winners.data(), count);
+      const std::span<const Action> all(winners.data(), winners.size());
 
       // A pass has hooks like every answer; those of the seats that passed run first.
       ForEachSeat(state.window.answered, [&](Seat seat) {
@@ -538,13 +544,13 @@ struct Engine {
         at = decision.abort_to;
         ask = true;
         RunNode({.node = at, .seat = state.actor}, {}, 0, follow);
-      } else if (count > 0) {
-        at = winners[0].node;
+      } else if (!all.empty()) {
+        at = all[0].node;
         ask = true;
-        for (int i = 0; i < count; ++i) {
-          MLF_CHECK(winners[i].node == at, "two different answers won one window");
-          if (winners[i].seat < flow.seats()) state.actor = winners[i].seat;  // a bystander has no move of its own
-          RunNode(winners[i], all, i, follow);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+          MLF_CHECK(all[i].node == at, "two different answers won one window");
+          if (all[i].seat < flow.seats()) state.actor = all[i].seat;  // a bystander has no move of its own
+          RunNode(all[i], all, static_cast<int>(i), follow);
         }
       }
       if (!GoOn(at, ask, follow, decision)) return;
