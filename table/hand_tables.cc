@@ -845,8 +845,8 @@ Counts CountTiles(std::span<const Tile> tiles) {
 }
 
 bool IsWin(const Counts& concealed, int sets, int wild) {
-  if (!IsSetCount(sets) || !HasSize(concealed, wild, 3 * sets + 2)) return false;
-  return HandTables::Get().Need(concealed) <= wild;
+  // Most hands asked about need too much, so they are counted last.
+  return IsSetCount(sets) && HandTables::Get().Need(concealed) <= wild && HasSize(concealed, wild, 3 * sets + 2);
 }
 
 TileMask Waits(const Counts& concealed, int sets, int wild) {
@@ -876,12 +876,11 @@ int Distance(const Counts& concealed, int sets, int wild, Copies copies) {
 }
 
 bool IsSevenPairs(const Counts& concealed, Pairs pairs, int wild) {
-  if (!HasSize(concealed, wild, 14)) return false;
-  if (wild != 0) return SevenPairsDistance(concealed, pairs, wild) == -1;
+  if (wild != 0) return HasSize(concealed, wild, 14) && SevenPairsDistance(concealed, pairs, wild) == -1;
   // Only pairs: no kind an odd number of times. Where seven different ones are wanted, no kind four or six times either.
   constexpr std::uint32_t kOdd = 0x1249249;
   const std::uint32_t wrong = pairs == Pairs::kFourAreTwo ? kOdd : kOdd | kOdd << 2;
-  return ((concealed.group[0] | concealed.group[1] | concealed.group[2] | concealed.group[3]) & wrong) == 0;
+  return ((concealed.group[0] | concealed.group[1] | concealed.group[2] | concealed.group[3]) & wrong) == 0 && HasSize(concealed, wild, 14);
 }
 
 TileMask SevenPairsWaits(const Counts& concealed, Pairs pairs, int wild) {

@@ -12,6 +12,9 @@ WinRule::WinRule(Params& params)
       filters_(params.Parts<HandFilter>("filters", {"胡牌时手牌不得含有的东西", "what a complete hand must not hold"})),
       wilds_(params.PartIfAny<Wilds>("wilds", {"癞子", "which tile is wild"})) {
   if (shapes_.empty() && !params.describing()) params.Fault("shapes: at least one is needed, such as standard", params.WhereOf("shapes"));
+  for (const WinBy by : {WinBy::kSelfDraw, WinBy::kDiscard, WinBy::kRob}) {
+    stand_[static_cast<std::size_t>(by)] = std::ranges::all_of(filters_, [&](const HandFilter* filter) { return filter->WildcardsStand(by); });
+  }
 }
 
 Counts WinRule::Natural(const Records& records, const Counts& hand, int& wild) const {
@@ -41,18 +44,22 @@ bool WinRule::Complete(const Records& records, Seat seat, const Counts& hand, in
   for (const HandFilter* filter : filters_) {
     if (!filter->Allows(records, seat, hand, by)) return false;
   }
+  if (wilds_ == nullptr) return HasShape(records, seat, hand, melds, 0, by);
   if (!WildcardsStand(by)) return Hard(hand, melds);
   int wild = 0;
   const Counts natural = Natural(records, hand, wild);
-  return std::ranges::any_of(shapes_, [&](const WinShape* shape) { return shape->InForce(records, seat, by) && shape->Complete(natural, melds, wild); });
+  return HasShape(records, seat, natural, melds, wild, by);
+}
+
+bool WinRule::HasShape(const Records& records, Seat seat, const Counts& natural, int melds, int wild, WinBy by) const {
+  for (const WinShape* shape : shapes_) {
+    if (shape->Complete(natural, melds, wild) && shape->InForce(records, seat, by)) return true;
+  }
+  return false;
 }
 
 bool WinRule::Hard(const Counts& hand, int melds) const {
   return std::ranges::any_of(shapes_, [&](const WinShape* shape) { return shape->Complete(hand, melds, 0); });
-}
-
-bool WinRule::WildcardsStand(WinBy by) const {
-  return std::ranges::all_of(filters_, [&](const HandFilter* filter) { return filter->WildcardsStand(by); });
 }
 
 TileMask WinRule::Waits(const Records& records, Seat seat, const Counts& hand, int melds) const {

@@ -7,6 +7,7 @@
 #include <mlf/flow/params.h>
 #include <mlf/table/board.h>
 
+#include <array>
 #include <vector>
 
 namespace mlf::logic {
@@ -29,7 +30,7 @@ class WinShape : public Part {
   virtual int Distance(const Counts& hand, int melds, int wild) const = 0;
   // Whether it is made of pairs and not of sets.
   virtual bool ReadsAsPairs() const { return false; }
-  // False where `seat` may not win with it now, whatever it holds (a shape of the opening). Asked before all else.
+  // False where `seat` may not win with it now, whatever it holds (a shape of the opening).
   virtual bool InForce(const Records&, Seat, WinBy) const { return true; }
 };
 
@@ -79,12 +80,14 @@ class WinRule final : public Part {
   const Wilds* wilds() const { return wilds_; }
 
  private:
-  bool WildcardsStand(WinBy by) const;
+  bool HasShape(const Records& records, Seat seat, const Counts& natural, int melds, int wild, WinBy by) const;
+  bool WildcardsStand(WinBy by) const { return stand_[static_cast<std::size_t>(by)]; }
 
   table::TableSlots table_;
   std::vector<const WinShape*> shapes_;
   std::vector<const HandFilter*> filters_;
   const Wilds* wilds_;
+  std::array<bool, 3> stand_;  // by WinBy: no filter keeps wildcards the tiles they are
 };
 
 }  // namespace mlf::logic
