@@ -27,10 +27,14 @@ inline bool MayClaim(const Board& board, Seat seat) {
 
 // Of `seats`, those that may ask for the discard and hold `copies` of its kind.
 inline SeatMask MayClaimWith(const Board& board, SeatMask seats, int copies) {
+  if (board.focus != Focus::kDiscard) return 0;
+  const auto group = static_cast<std::size_t>(GroupOf(board.focus_tile));
+  const int shift = 3 * RankOf(board.focus_tile);
   SeatMask may = 0;
-  if (board.focus != Focus::kDiscard) return may;
-  ForEachSeat(seats, [&](Seat seat) {
-    if (MayClaim(board, seat) && board.seats[seat].hand[board.focus_tile] >= copies) may |= MaskOf(seat);
+  ForEachSeat(seats & static_cast<SeatMask>((1u << board.seat_count) - 1), [&](Seat seat) {
+    const auto held = static_cast<int>(board.seats[static_cast<std::size_t>(seat)].hand.group[group] >> shift & 7);
+    // Few hold enough, so that is asked first.
+    if (held >= copies && MayClaim(board, seat)) may |= MaskOf(seat);
   });
   return may;
 }
