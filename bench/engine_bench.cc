@@ -131,6 +131,8 @@ class Move final : public Quiet<PlayerNode> {
 class Never final : public Quiet<PlayerNode> {
  public:
   static constexpr PartInfo kInfo{"never", 1, "不", "never"};
+  // As every claim of the library tells of most discards.
+  SeatMask MayOffer(const Records&, SeatMask) const override { return 0; }
 };
 
 // As a turn of mahjong is made: the own turn with five answers, a window of three seats for the claims, which nobody can make, and a draw.

@@ -187,13 +187,6 @@ std::string_view ActionNode::ValueName(std::int32_t) const { return {}; }
 
 // ---- Engine ----
 
-constexpr std::array<void (ActionNode::*)(Step&) const, kHooks> kOwnCode = {
-    nullptr,  // Valid is the engine's
-    &ActionNode::BeforeProcessAction, &ActionNode::ProcessAction, &ActionNode::AfterProcessAction,
-    &ActionNode::BeforeProcessSettle, &ActionNode::ProcessSettle, &ActionNode::AfterProcessSettle,
-    &ActionNode::BeforeSetStates,     &ActionNode::SetStates,     &ActionNode::AfterSetStates,
-};
-
 struct Engine {
   const Flow& flow;
   Records& records;
@@ -222,7 +215,7 @@ struct Engine {
     OfferSink sink(domain, anything_else);
     node.impl->Offers(records, seat, sink);
     const bool pieces = domain.kind == Domain::kPiece;
-    if (pieces ? domain.mask == 0 : domain.Empty()) {
+    if (domain.kind == Domain::kNone || (pieces ? domain.mask == 0 : domain.Empty())) {
       if (why != nullptr) *why = sink.reason() != nullptr ? sink.reason() : &kNotOffered;
       return false;
     }
@@ -466,14 +459,9 @@ struct Engine {
     }
     Step step(records, action, winners, index, flow, response, follow);
     if (observer == nullptr) {
-      const Plan& plan = flow.plans_[action.node];
-      for (const Plan::Call& call : plan.calls) {
+      for (const Plan::Call& call : flow.plans_[action.node].calls) {
         hook = call.hook;
-        if (call.effect != nullptr) {
-          call.effect->Run(step);
-        } else {
-          (plan.impl->*kOwnCode[static_cast<int>(call.hook)])(step);
-        }
+        call.run(*call.part, step);
       }
     } else {
       Watch(flow.node(action.node), step);
@@ -487,7 +475,7 @@ struct Engine {
     for (int h = 1; h < kHooks; ++h) {
       hook = static_cast<Hook>(h);
       observer->BeforeHook(hook, -1);
-      (node.impl->*kOwnCode[h])(step);
+      RunOwn(*node.impl, hook, step);
       observer->AfterHook();
       int place = 0;
       for (const Use<Effect>& effect : node.hooks[h]) {

@@ -23,10 +23,11 @@ struct Test {
 using Tests = std::vector<Test>;
 
 struct Plan {
-  // A piece of code of a hook: the node's own where `effect` is null, else what the variant has put there.
+  // A piece of code of a hook: the node's own, or what the variant has put there.
   struct Call {
     Hook hook;
-    const Effect* effect;
+    const Part* part;
+    void (*run)(const Part& part, Step& step);
   };
   // An answer of the node's window, at the same place as there.
   struct Answer {
@@ -58,6 +59,9 @@ struct Plan {
   std::vector<Answer> answers;
   std::vector<Default> defaults;
 };
+
+// The node's own code for a hook; Valid has none.
+void RunOwn(const ActionNode& node, Hook hook, Step& step);
 
 // One plan a node. They point to each other, so the vector is moved as a whole or not at all.
 std::vector<Plan> PlansOf(const std::vector<Node>& nodes, int seats);
