@@ -9,7 +9,7 @@
 //   Readings                       every way to lay the hand
 #include <mlf/bench/clock.h>
 #include <mlf/bench/compare/hands.h>
-#include <mlf/table/hand_tables.h>
+#include <mlf/table/readings.h>
 
 #include <benchmark/benchmark.h>
 

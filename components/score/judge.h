@@ -3,7 +3,7 @@
 #pragma once
 
 #include <mlf/components/logic/win_rule.h>
-#include <mlf/table/hand_tables.h>
+#include <mlf/table/readings.h>
 
 #include <array>
 #include <bitset>

@@ -4,7 +4,7 @@
 
 #include <mlf/components/score/judge.h>
 #include <mlf/table/board.h>
-#include <mlf/table/hand_tables.h>
+#include <mlf/table/readings.h>
 
 #include <array>
 #include <cstdint>

@@ -2,7 +2,7 @@
 #include "hand.h"
 
 #include <mlf/flow/random.h>
-#include <mlf/table/hand_tables.h>
+#include <mlf/table/readings.h>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The hand tables against answers of public calculators: tests/data/README.md says where they come from.
 #include "hand.h"
 
-#include <mlf/table/hand_tables.h>
+#include <mlf/table/hand_report.h>
 
 #include <gtest/gtest.h>
 

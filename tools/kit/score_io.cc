@@ -2,6 +2,7 @@
 #include <mlf/components/score/payment.h>
 #include <mlf/flow/words.h>
 #include <mlf/table/find_slot.h>
+#include <mlf/table/hand_report.h>
 #include <mlf/table/ledger.h>
 #include <mlf/tools/kit/fields.h>
 #include <mlf/tools/kit/score_io.h>

@@ -1,0 +1,145 @@
+// Readings: the ways to lay a complete hand as sets and a pair.
+#pragma once
+
+#include <mlf/table/hand_tables.h>
+
+#include <array>
+#include <bit>
+#include <compare>
+#include <span>
+#include <string>
+
+namespace mlf::table {
+
+// One set of a reading. Bit i of `wild` says that the i-th tile of the set is a wildcard standing for it; in a triplet only the number
+// of bits matters and they are the lowest ones.
+struct SetReading {
+  enum Kind : std::uint8_t { kTriplet, kSequence };
+  Tile first = 0;  // the lowest tile
+  Kind kind = kTriplet;
+  std::uint8_t wild = 0;
+
+  constexpr Tile At(int i) const { return static_cast<Tile>(kind == kSequence ? first + i : first); }
+  constexpr bool IsWild(int i) const { return (wild >> i) & 1; }
+  friend constexpr auto operator<=>(const SetReading&, const SetReading&) = default;
+};
+
+// One way to lay a complete hand: a pair and up to five sets, in ascending order.
+struct Reading {
+  Tile pair = kNoTile;
+  std::uint8_t pair_wild = 0;  // wildcards in the pair, 0..2
+  std::uint8_t set_count = 0;
+  std::array<SetReading, kMaxSets> sets{};
+
+  std::span<const SetReading> Sets() const { return {sets.data(), set_count}; }
+  friend constexpr auto operator<=>(const Reading&, const Reading&) = default;
+};
+
+// Pair first, wildcards in square brackets: "5[5]m 1[2]3p 777z".
+std::string ReadingText(const Reading& reading);
+
+namespace detail {
+
+template <typename Visit>
+class ReadingWalk {
+ public:
+  ReadingWalk(const Counts& concealed, int sets, int wild, TileMask stand_for, Visit& visit)
+      : rest_(concealed), sets_(sets), wild_(wild), stand_for_(stand_for & kNaturals), visit_(visit) {}
+
+  void Run() {
+    ForEach(MayPair(), [&](Tile pair) {
+      for (int own = rest_[pair] < 2 ? rest_[pair] : 2; own >= 0; --own) {
+        if (2 - own > wild_ || (own < 2 && !(stand_for_ & MaskOf(pair)))) break;
+        reading_.pair = pair;
+        reading_.pair_wild = static_cast<std::uint8_t>(2 - own);
+        rest_.Remove(pair, own);
+        wild_ -= 2 - own;
+        NextSet(0, 0);
+        wild_ += 2 - own;
+        rest_.Add(pair, own);
+      }
+    });
+  }
+
+ private:
+  // Without wildcards the pair is of the suit that whole sets leave two tiles of; with them nothing can be said so cheaply.
+  TileMask MayPair() const {
+    if (wild_ != 0) return (rest_.Kinds() | (wild_ >= 2 ? stand_for_ : TileMask{0})) & kNaturals;
+    TileMask suits = 0;
+    for (int g = 0; g < kGroups; ++g) {
+      if (rest_.Size(g) % 3 == 2) suits |= ((TileMask{1} << kGroupSize) - 1) << (g * kGroupSize);
+    }
+    return rest_.AtLeast(2) & suits & kNaturals;
+  }
+
+  // A set as a number: readings hold their sets in ascending order, so each multiset of sets comes once.
+  static constexpr int Code(int first, int kind, int wild) { return first * 16 + kind * 8 + wild; }
+
+  void NextSet(int laid, int least) {
+    if (laid == sets_) {
+      if (wild_ == 0 && rest_.Empty()) {
+        reading_.set_count = static_cast<std::uint8_t>(sets_);
+        visit_(static_cast<const Reading&>(reading_));
+      }
+      return;
+    }
+    // The lowest tile left has to be in the next sets: a set may begin below it only with a wildcard in its first place.
+    const int lowest = rest_.Empty() ? 33 : rest_.Lowest();
+    for (int first = wild_ != 0 ? least / 16 : lowest; first <= lowest && first < 34; ++first) {
+      const auto tile = static_cast<Tile>(first);
+      for (int wilds = 0; wilds <= 3 && wilds <= wild_; ++wilds) Try(laid, least, {tile, SetReading::kTriplet, static_cast<std::uint8_t>((1 << wilds) - 1)}, wilds);
+      if (!IsSuited(tile) || RankOf(tile) > 6) continue;
+      Try(laid, least, {tile, SetReading::kSequence, 0}, 0);
+      for (unsigned wilds = 1; wild_ != 0 && wilds < 8; ++wilds) {
+        Try(laid, least, {tile, SetReading::kSequence, static_cast<std::uint8_t>(wilds)}, std::popcount(wilds));
+      }
+    }
+  }
+
+  // The tiles that are not wildcards are there, and what the wildcards would be they may stand for.
+  bool Fits(const SetReading& set, int wilds) const {
+    if (set.kind == SetReading::kTriplet) return rest_[set.first] >= 3 - wilds && (wilds == 0 || (stand_for_ & MaskOf(set.first)) != 0);
+    for (int i = 0; i < 3; ++i) {
+      if (set.IsWild(i) ? (stand_for_ & MaskOf(set.At(i))) == 0 : rest_[set.At(i)] == 0) return false;
+    }
+    return true;
+  }
+
+  void Try(int laid, int least, const SetReading& set, int wilds) {
+    const int code = Code(set.first, set.kind, set.wild);
+    if (code < least || wilds > wild_ || !Fits(set, wilds)) return;
+    reading_.sets[static_cast<std::size_t>(laid)] = set;
+    for (int i = 0; i < 3; ++i) {
+      if (!set.IsWild(i)) rest_.Remove(set.At(i));
+    }
+    wild_ -= wilds;
+    NextSet(laid + 1, code);
+    wild_ += wilds;
+    for (int i = 0; i < 3; ++i) {
+      if (!set.IsWild(i)) rest_.Add(set.At(i));
+    }
+  }
+
+  Counts rest_;
+  int sets_;
+  int wild_;
+  TileMask stand_for_;
+  Visit& visit_;
+  Reading reading_;
+};
+
+}  // namespace detail
+
+// Calls `visit(const Reading&)` for every distinct way to lay the hand as `sets` sets and a pair, each once and in ascending order of
+// Reading (pair, wildcards in the pair, sets). A wildcard may stand for any kind of `stand_for`, also in sets made of wildcards alone,
+// so four of them can give thousands of readings. Nothing is visited when IsWin is false.
+template <typename Visit>
+void ForEachReading(const Counts& concealed, int sets, int wild, TileMask stand_for, Visit&& visit) {
+  if (IsWin(concealed, sets, wild)) detail::ReadingWalk<Visit>(concealed, sets, wild, stand_for, visit).Run();
+}
+template <typename Visit>
+void ForEachReading(const Counts& concealed, int sets, Visit&& visit) {
+  ForEachReading(concealed, sets, 0, TileMask{0}, visit);
+}
+
+}  // namespace mlf::table

@@ -1,0 +1,53 @@
+#include <mlf/table/suit_plans.h>
+
+#include <algorithm>
+
+namespace mlf::table::detail {
+
+Front FirstFront() {
+  Front front;
+  front[0][0].words[0] &= ~std::uint64_t{0xFF};  // no set, no pair, nothing missing
+  return front;
+}
+
+Front Advance(const Front& front, int rank, int count, bool honours, int limit) {
+  Front next;
+  const bool is_tile = !honours || rank < 7;
+  const int runs = honours || rank > 6 ? 0 : 2;
+  // A second triplet of a kind makes sense only for a kind held more than four times.
+  const int most_triplets = !is_tile ? 0 : count > 4 ? 2 : 1;
+  for (std::size_t x = 0; x < 3; ++x) {
+    for (std::size_t y = 0; y < 3; ++y) {
+      if (front[x][y] == Plan{}) continue;
+      Plan of_triplets = front[x][y];
+      for (int triplets = 0; triplets <= most_triplets; ++triplets) {
+        Plan from = of_triplets;
+        for (int z = 0; z <= runs; ++z) {
+          const int used = static_cast<int>(x + y) + z + 3 * triplets;
+          if (used > limit) break;
+          Plan& to = next[y][static_cast<std::size_t>(z)];
+          Lower(to, from, std::max(0, used - count));
+          if (is_tile && used + 2 <= limit) Lower(to, AddPair(from), std::max(0, used + 2 - count));
+          from = AddSet(from);
+        }
+        of_triplets = AddSet(of_triplets);
+      }
+    }
+  }
+  for (auto& line : next) {
+    for (Plan& plan : line) Tidy(plan);
+  }
+  return next;
+}
+
+Plans PlansOf(std::uint32_t word, bool honours) {
+  Front any = FirstFront(), four = FirstFront();
+  for (int rank = 0; rank < kGroupSize; ++rank) {
+    const int count = static_cast<int>(word >> (3 * rank)) & 7;
+    any = Advance(any, rank, count, honours, kNoLimit);
+    four = Advance(four, rank, count, honours, 4);
+  }
+  return {any[0][0], four[0][0]};
+}
+
+}  // namespace mlf::table::detail
