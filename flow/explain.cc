@@ -93,15 +93,21 @@ void AppendQuestion(const Flow& flow, const Records& records, Lang lang, Viewer 
   });
 }
 
-void AppendStand(const Flow& flow, const Records& records, Lang lang, std::string& out) {
+void AppendStand(const Flow& flow, const Records& records, Lang lang, Viewer viewer, std::string& out) {
   const FlowState& state = records.flow();
   if (state.node >= flow.nodes().size()) {
     out += Pick(lang, "还没有开始。\n", "Nothing has started.\n");
     return;
   }
-  out += fmt::format(fmt::runtime(Pick(lang, "第 {} 局，停在 {}，轮到 {}，状态版本 {}", "Hand {}, at {}, the move is {}'s, state version {}")), state.hand + 1,
-                     Named(flow, state.node, lang), SeatText(state.actor, lang), state.version);
-  if (state.auto_seats != 0) out += fmt::format("{}{}", Pick(lang, "；托管：", "; on automatic: "), SeatList(state.auto_seats, lang));
+  out += fmt::format(fmt::runtime(Pick(lang, "第 {} 局，停在 {}，轮到 {}", "Hand {}, at {}, the move is {}'s")), state.hand + 1,
+                     Named(flow, state.node, lang), SeatText(state.actor, lang));
+  // The version rises with every answer, and a timeout sets a seat on automatic: either would tell a seat that another has answered.
+  if (viewer.kind == Viewer::kFull) out += fmt::format(fmt::runtime(Pick(lang, "，状态版本 {}", ", state version {}")), state.version);
+  SeatMask automatic = 0;
+  ForEachSeat(state.auto_seats, [&](Seat seat) {
+    if (viewer.Knows(seat)) automatic |= MaskOf(seat);
+  });
+  if (automatic != 0) out += fmt::format("{}{}", Pick(lang, "；托管：", "; on automatic: "), SeatList(automatic, lang));
   if (state.over != 0) out += Pick(lang, "；已结束", "; it is over");
   out += "\n";
 }
@@ -185,7 +191,7 @@ void AppendPath(const Flow& flow, const TraceEntry& entry, Lang lang, std::strin
 
 std::string Explain(const Flow& flow, const Records& records, Lang lang, Viewer viewer) {
   std::string out;
-  AppendStand(flow, records, lang, out);
+  AppendStand(flow, records, lang, viewer, out);
   const FlowState& state = records.flow();
   if (state.node < flow.nodes().size() && state.over == 0) AppendQuestion(flow, records, lang, viewer, out);
   return out;
@@ -220,7 +226,7 @@ Result<std::string> Explain(const Flow& flow, const Journal& journal, int step, 
   std::string out;
   const bool start = action.node == kNoNode && action.seat == kNoSeat;
   if (!start) {
-    AppendStand(flow, before, lang, out);
+    AppendStand(flow, before, lang, Viewer::Full(), out);
     if (before.flow().node < flow.nodes().size() && before.flow().over == 0) AppendQuestion(flow, before, lang, Viewer::Full(), out);
     out += fmt::format(fmt::runtime(Pick(lang, "第 {} 步：{}\n", "Step {}: {}\n")), step, FormatAction(flow, action, true));
   } else {

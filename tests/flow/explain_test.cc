@@ -43,6 +43,17 @@ TEST(Explain, WhereTheGameStands) {
   Says(Explain(*match.flow, match.flow->Blank(), Lang::kEn), {"Nothing has started"});
 }
 
+TEST(Explain, ASeatIsNotToldThatAnotherHasAnswered) {
+  Match match;
+  const std::string before = Explain(*match.flow, match.records, Lang::kEn, Viewer::Of(0));
+  Says(before, {"Hand 1, at deal", "seat 0 may: say, no"});
+  match.Do("2 say");
+  EXPECT_EQ(Explain(*match.flow, match.records, Lang::kEn, Viewer::Of(0)), before);
+  match.Do("1 timeout");
+  Says(Explain(*match.flow, match.records, Lang::kEn), {"version 2", "on automatic: seat 1"});
+  EXPECT_EQ(Explain(*match.flow, match.records, Lang::kEn, Viewer::Of(0)), before);
+}
+
 TEST(Explain, WhyAnAnswerIsNotOffered) {
   FlowBuilder builder(ToyRegistry(), &ToyText());
   builder.SetName("toy").SetSeats(2);
