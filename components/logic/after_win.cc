@@ -2,6 +2,7 @@
 //
 // The effects stand in SetStates of the win nodes, where the tile that was won on is still the focus; the payer is the seat of the focus,
 // and a self-draw has none. They run once for each winner and leave the right thing when the last one has run.
+#include <mlf/components/logic/table_guard.h>
 #include <mlf/components/logic/winners.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
@@ -16,7 +17,6 @@ using table::Board;
 using table::Focus;
 using table::TableSlots;
 
-constexpr Reason kNotRobbed{"nobody_robbed", "没有被抢杠而须出牌的一家", "no robbed seat has a tile to discard"};
 constexpr EventType kBroke{"left_broke", "{seat} 分数输光，离局", "{seat} has no points left and leaves the hand"};
 
 // Whether `seat` holds the tile too many of a seat that has to discard.
@@ -86,15 +86,12 @@ class DrawAfterWinners final : public Effect {
 };
 
 // On the way out of a win node: the seat in turn was robbed and keeps its tile. Every other seat holds 13 tiles then, a winner too.
-class RobbedKeepsTile final : public Guard {
+class RobbedKeepsTile final : public TableGuard<RobbedKeepsTile> {
  public:
   static constexpr PartInfo kInfo{"robbed_keeps_tile", 1, "被抢杠者收回该牌，须出牌", "the robbed seat kept its tile and has to discard"};
-  explicit RobbedKeepsTile(Params& params) : table_(params) {}
-  bool Holds(const Records& records, Seat) const override { return MustDiscard(table_.board(records), records.flow().actor); }
-  const Reason& WhyNot() const override { return kNotRobbed; }
-
- private:
-  TableSlots table_;
+  static constexpr Reason kReason{"nobody_robbed", "没有被抢杠而须出牌的一家", "no robbed seat has a tile to discard"};
+  using TableGuard::TableGuard;
+  bool Holds(const Records& records, Seat) const override { return MustDiscard(board(records), records.flow().actor); }
 };
 
 // xueliu `bankrupt=give_up`: a seat whose points are gone is skipped, pays and receives nothing more. Once the last winner is paid, so that

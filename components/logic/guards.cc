@@ -1,81 +1,59 @@
 // Guards that read one fact off the table.
+#include <mlf/components/logic/table_guard.h>
 #include <mlf/flow/registry.h>
-#include <mlf/table/board.h>
 
 #include <bit>
 
 namespace mlf::logic {
 namespace {
 
-using table::TableSlots;
-
 // The seat in turn holds a tile it drew (or the dealt hand) and has declined nothing since. After chi or peng it must discard
 // (machinery §4).
-class AfterDraw final : public Guard {
+class AfterDraw final : public TableGuard<AfterDraw> {
  public:
   static constexpr PartInfo kInfo{"after_draw", 1, "摸牌之后（含庄家起手十四张）", "after a draw or the deal, nothing declined since"};
   static constexpr Reason kReason{"not_after_draw", "只能在摸牌之后", "only after a draw"};
-  explicit AfterDraw(Params& params) : table_(params) {}
+  using TableGuard::TableGuard;
   bool Holds(const Records& records, Seat seat) const override {
-    return table_.board(records).fresh == 1 && records.flow().actor == seat;
+    return board(records).fresh == 1 && records.flow().actor == seat;
   }
-  const Reason& WhyNot() const override { return kReason; }
-
- private:
-  TableSlots table_;
 };
 
 // A draw was due and the wall could not serve it: the hand ends (machinery §11).
-class DrewNothing final : public Guard {
+class DrewNothing final : public TableGuard<DrewNothing> {
  public:
   static constexpr PartInfo kInfo{"drew_nothing", 1, "该摸牌而牌墙已空", "a draw was due and the wall could not serve it"};
   static constexpr Reason kReason{"wall_not_empty", "牌墙还有牌", "the wall is not empty"};
-  explicit DrewNothing(Params& params) : table_(params) {}
-  bool Holds(const Records& records, Seat) const override { return table_.board(records).drew_nothing != 0; }
-  const Reason& WhyNot() const override { return kReason; }
-
- private:
-  TableSlots table_;
+  using TableGuard::TableGuard;
+  bool Holds(const Records& records, Seat) const override { return board(records).drew_nothing != 0; }
 };
 
 // A gang draws its replacement, so one tile at least must be left (machinery §4).
-class CanReplace final : public Guard {
+class CanReplace final : public TableGuard<CanReplace> {
  public:
   static constexpr PartInfo kInfo{"can_replace", 1, "牌墙还有牌可补", "the wall still holds a replacement tile"};
   static constexpr Reason kReason{"wall_empty", "牌墙已空，无牌可补", "the wall is empty: there is no replacement tile"};
-  explicit CanReplace(Params& params) : table_(params) {}
-  bool Holds(const Records& records, Seat) const override { return table_.board(records).wall.CanDraw(); }
-  const Reason& WhyNot() const override { return kReason; }
-
- private:
-  TableSlots table_;
+  using TableGuard::TableGuard;
+  bool Holds(const Records& records, Seat) const override { return board(records).wall.CanDraw(); }
 };
 
-class OneSeatLeft final : public Guard {
+class OneSeatLeft final : public TableGuard<OneSeatLeft> {
  public:
   static constexpr PartInfo kInfo{"one_seat_left", 1, "只剩一家（或无人）在局", "at most one seat is still in the hand"};
   static constexpr Reason kReason{"several_seats_left", "还有几家在局", "several seats are still in the hand"};
-  explicit OneSeatLeft(Params& params) : table_(params) {}
+  using TableGuard::TableGuard;
   bool Holds(const Records& records, Seat) const override {
-    return std::popcount(static_cast<unsigned>(table_.board(records).InHandMask())) <= 1;
+    return std::popcount(static_cast<unsigned>(board(records).InHandMask())) <= 1;
   }
-  const Reason& WhyNot() const override { return kReason; }
-
- private:
-  TableSlots table_;
 };
 
 // hand_end says it when the last hand of the match is done.
-class MatchOver final : public Guard {
+class MatchOver final : public TableGuard<MatchOver> {
  public:
   static constexpr PartInfo kInfo{"match_over", 1, "整场已打完", "the last hand of the match is done"};
   static constexpr Reason kReason{"match_goes_on", "整场还没打完", "the match is not over"};
-  explicit MatchOver(Params& params) : table_(params) {}
-  bool Holds(const Records& records, Seat) const override { return table_.match(records).over != 0; }
-  const Reason& WhyNot() const override { return kReason; }
-
- private:
-  TableSlots table_;
+  using TableGuard::TableGuard;
+  bool Holds(const Records& records, Seat) const override { return match(records).over != 0; }
 };
 
 }  // namespace

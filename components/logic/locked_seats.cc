@@ -3,6 +3,7 @@
 //
 // A locked seat discards the tile it drew, claims nothing but wins and gangs that keep its waits, and does not decline a win
 // (machinery §§4, 6; xueliu §4).
+#include <mlf/components/logic/table_guard.h>
 #include <mlf/components/logic/win_rule.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
@@ -14,16 +15,12 @@ using table::Focus;
 using table::SeatBoard;
 using table::TableSlots;
 
-class NotLocked final : public Guard {
+class NotLocked final : public TableGuard<NotLocked> {
  public:
   static constexpr PartInfo kInfo{"not_locked", 1, "手牌未锁定（未听、未胡）", "the seat's hand is not locked"};
   static constexpr Reason kReason{"locked", "手牌已锁定，不能再改变", "the hand is locked and may not change"};
-  explicit NotLocked(Params& params) : table_(params) {}
-  bool Holds(const Records& records, Seat seat) const override { return !table_.board(records).seats[seat].Is(table::kLocked); }
-  const Reason& WhyNot() const override { return kReason; }
-
- private:
-  TableSlots table_;
+  using TableGuard::TableGuard;
+  bool Holds(const Records& records, Seat seat) const override { return !board(records).seats[seat].Is(table::kLocked); }
 };
 
 // With no tile apart from the rest (a dealt hand that is locked by the very discard, 天听) any discard is as good.
