@@ -127,26 +127,6 @@ const Registry& LogicParts() {
   return *kParts;
 }
 
-Tile TileOf(std::string_view text) {
-  const auto tile = table::ParseTile(text);
-  EXPECT_TRUE(tile.ok()) << text;
-  return tile.ok() ? *tile : table::kNoTile;
-}
-
-std::vector<Tile> Tiles(std::string_view text) {
-  auto list = table::ParseTiles(text);
-  EXPECT_TRUE(list.ok()) << text;
-  return list.ok() ? std::move(*list) : std::vector<Tile>();
-}
-
-PieceMask Mask(std::string_view tiles) {
-  PieceMask mask = 0;
-  for (const Tile tile : Tiles(tiles)) mask |= MaskOf(tile);
-  return mask;
-}
-
-std::string Text(PieceMask tiles) { return table::FormatTiles(tiles); }
-
 LogicTable::LogicTable(const Spec& spec) {
   FlowBuilder builder(LogicParts(), &table::TileText());
   builder.SetName("logic").SetSeats(4);
@@ -197,12 +177,7 @@ LogicTable::LogicTable(const Spec& spec) {
   table::PrepareBoard(board(), 4);
 }
 
-void LogicTable::Hand(Seat seat, std::string_view tiles, bool drawn) {
-  const std::vector<Tile> list = Tiles(tiles);
-  table::SeatBoard& own = board().seats[seat];
-  own.hand = table::ToCounts(list);
-  own.drawn = drawn ? list.back() : table::kNoTile;
-}
+void LogicTable::Hand(Seat seat, std::string_view tiles, bool drawn) { SetHand(board().seats[seat], tiles, drawn); }
 
 void LogicTable::Meld(Seat seat, table::MeldKind kind, std::string_view tile) {
   table::AddMeld(board(), seat, {.kind = kind, .tile = TileOf(tile), .from = seat});

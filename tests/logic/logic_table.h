@@ -12,6 +12,7 @@
 #include <mlf/flow/flow.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/state_text.h>
+#include <mlf/tests/support/tiles.h>
 
 #include <memory>
 #include <string>
@@ -89,10 +90,5 @@ class LogicTable {
 
 // Every part of components/logic and the test's own.
 const Registry& LogicParts();
-
-table::Tile TileOf(std::string_view text);
-std::vector<table::Tile> Tiles(std::string_view text);
-PieceMask Mask(std::string_view tiles);
-std::string Text(PieceMask tiles);  // "1m 3m 4m" as FormatTiles writes it
 
 }  // namespace mlf::test

@@ -98,12 +98,6 @@ Value Xueliu(const OptionValues& options) {
   return *value;
 }
 
-Tile TileOf(std::string_view text) {
-  const auto tile = table::ParseTile(text);
-  EXPECT_TRUE(tile.ok()) << text;
-  return tile.ok() ? *tile : table::kNoTile;
-}
-
 Value FixedJudge(int v0, int v1, int v2, int v3) {
   return Value::Map({{"fixed_judge", Value::Map({{"values", Value::List({v0, v1, v2, v3})}})}});
 }
@@ -158,13 +152,7 @@ void ScoreTable::Clear() {
   board().wall.tail = 100;
 }
 
-void ScoreTable::Hand(Seat seat, std::string_view tiles, bool drawn) {
-  const auto list = table::ParseTiles(tiles);
-  ASSERT_TRUE(list.ok()) << tiles;
-  table::SeatBoard& own = board().seats[static_cast<std::size_t>(seat)];
-  own.hand = table::ToCounts(*list);
-  own.drawn = drawn ? list->back() : table::kNoTile;
-}
+void ScoreTable::Hand(Seat seat, std::string_view tiles, bool drawn) { SetHand(board().seats[static_cast<std::size_t>(seat)], tiles, drawn); }
 
 void ScoreTable::Melds(Seat seat, std::string_view melds) {
   while (!melds.empty()) {

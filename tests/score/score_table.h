@@ -10,6 +10,7 @@
 #include <mlf/flow/flow.h>
 #include <mlf/flow/loader.h>
 #include <mlf/table/ledger.h>
+#include <mlf/tests/support/tiles.h>
 
 #include <array>
 #include <memory>
@@ -72,7 +73,6 @@ const Registry& ScoreParts();
 // variants/xueliu/variant.yaml with options put in; null and a failure where that is not possible.
 Value Xueliu(const OptionValues& options);
 
-table::Tile TileOf(std::string_view text);
 Value FixedJudge(int v0, int v1, int v2, int v3);
 
 }  // namespace mlf::test

@@ -3,12 +3,12 @@
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/view.h>
+#include <mlf/tests/support/json_document.h>
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <fstream>
 #include <map>
 #include <set>
 
@@ -16,61 +16,6 @@ namespace mlf::table {
 namespace {
 
 std::shared_ptr<const Flow> Xueliu() { return *OpenFlow(std::string(MLF_SOURCE_DIR) + "/variants/xueliu"); }
-
-struct Schema {
-  std::set<std::string> keys, required;
-  std::map<std::string, std::string> type;
-};
-std::map<std::string, Schema> ReadSchemas() {
-  std::map<std::string, Schema> schemas;
-  std::ifstream in(std::string(MLF_SOURCE_DIR) + "/docs/json.md");
-  std::string name;
-  for (std::string line; std::getline(in, line);) {
-    if (line.starts_with("#")) name = line.starts_with("### `") ? line.substr(5, line.find('`', 5) - 5) : "";
-    if (name.empty() || !line.starts_with("| `")) continue;
-    const std::size_t end = line.find('`', 3);
-    std::string key = line.substr(3, end - 3);
-    const bool optional = key.ends_with('?');
-    if (optional) key.pop_back();
-    const std::size_t type = line.find("| ", end) + 2;
-    schemas[name].keys.insert(key);
-    schemas[name].type[key] = line.substr(type, line.find(" |", type) - type);
-    if (!optional) schemas[name].required.insert(key);
-  }
-  return schemas;
-}
-
-// Checks an object and those in it, by the types the tables give.
-void Check(const std::map<std::string, Schema>& schemas, const std::string& name, const Json& json, std::set<std::string>& seen) {
-  ASSERT_TRUE(schemas.contains(name)) << name;
-  const Schema& schema = schemas.at(name);
-  ASSERT_TRUE(json.is_object()) << name << " " << json;
-  for (const std::string& key : schema.required) EXPECT_TRUE(json.contains(key)) << name << " lacks " << key;
-  for (const auto& [key, value] : json.items()) {
-    if (key == "v") continue;
-    ASSERT_TRUE(schema.keys.contains(key)) << name << " has an undescribed " << key;
-    seen.insert(name + "." + key);
-    const std::string& type = schema.type.at(key);
-    if (type == "number") {
-      EXPECT_TRUE(value.is_number_integer()) << key;
-    }
-    if (type == "text") {
-      EXPECT_TRUE(value.is_string()) << key;
-    }
-    if (type == "bool") {
-      EXPECT_TRUE(value.is_boolean()) << key;
-    }
-    if (type == "map") {
-      EXPECT_TRUE(value.is_object()) << key;
-    }
-    if (schemas.contains(type)) Check(schemas, type, value, seen);
-    if (!type.starts_with("list of ")) continue;
-    ASSERT_TRUE(value.is_array()) << key;
-    for (const Json& item : value) {
-      if (schemas.contains(type.substr(8))) Check(schemas, type.substr(8), item, seen);
-    }
-  }
-}
 
 // Plays a game of any answers and shows every rest to `look`.
 template <typename Look>
@@ -99,21 +44,19 @@ void Play(const Flow& flow, std::uint64_t seed, int steps, Look&& look) {
 
 TEST(View, KeysAreThoseOfTheDocument) {
   const auto flow = Xueliu();
-  const auto schemas = ReadSchemas();
-  std::set<std::string> seen;
+  test::JsonDocument document;
   for (const std::uint64_t seed : {1, 2}) {
     Play(*flow, seed, 350, [&](const Records& records, const Response&) {
       for (const Viewer viewer : {Viewer::Full(), Viewer::Spectator(), Viewer::Of(0), Viewer::Of(3)}) {
         const Json json = View(*flow, records, viewer);
-        EXPECT_EQ(json["v"], kJsonVersion);
-        Check(schemas, "View", json, seen);
+        document.Check("View", json, true);
       }
     });
   }
   // The game has shown what the table speaks of, but what this variant never has.
   for (const char* key : {"View.focus", "View.window", "View.wall", "SeatView.hand", "SeatView.drawn", "SeatView.auto", "MeldView.from", "Discard.claimed",
                           "Discard.drawn", "SeatAsked.offers", "SeatAsked.answered", "LedgerEntry.reason"}) {
-    EXPECT_TRUE(seen.contains(key)) << key;
+    EXPECT_TRUE(document.seen().contains(key)) << key;
   }
 }
 
