@@ -42,7 +42,7 @@ TEST(Discards, TheDefaultFollowsMachinery12) {
     if (!c.drawn) t.seat(0).drawn = kNoTile;
     t.voids().suit[0] = static_cast<std::uint8_t>(c.void_suit);
     t.Enter("turn", 0);
-    EXPECT_EQ(t.flow->Default(t.records, 0).pieces[0], T(c.discard)) << c.hand << ": " << c.why;
+    EXPECT_EQ(t.flow->Default(t.records, 0).pieces[0], TileOf(c.discard)) << c.hand << ": " << c.why;
   }
 }
 
@@ -57,7 +57,7 @@ TEST(Discards, ATileGoesToTheRiverAndTheNextSeatDraws) {
   EXPECT_EQ(t.records.flow().actor, 1);
   EXPECT_EQ(t.board().river_count, 1);
   EXPECT_TRUE(t.board().river[0].drawn());
-  EXPECT_EQ(t.seat(1).drawn, T("1m"));
+  EXPECT_EQ(t.seat(1).drawn, TileOf("1m"));
   EXPECT_EQ(t.board().focus, table::Focus::kNone);
   EXPECT_EQ(t.Events("draw", 1).at(0), "1: 1m");
   EXPECT_EQ(t.Events("draw", 2).at(0).find("1m"), std::string::npos) << "a draw is its seat's own";
@@ -151,7 +151,7 @@ TEST(Claims, ChiLaysTheSequenceAndMustDiscard) {
   ASSERT_TRUE(t.Play("1 chi 2m 13m"));
   const Meld meld = t.seat(1).Melds()[0];
   EXPECT_EQ(meld.kind, MeldKind::kChi);
-  EXPECT_EQ(meld.tile, T("1m"));
+  EXPECT_EQ(meld.tile, TileOf("1m"));
   EXPECT_EQ(meld.taken, 1);
   EXPECT_EQ(meld.from, 0);
   EXPECT_TRUE(t.board().river[0].claimed());
@@ -199,7 +199,7 @@ TEST(Claims, MingGangDrawsItsReplacementOffTheTail) {
   ASSERT_TRUE(t.Play("0 discard 5m"));
   EXPECT_EQ(t.Offers(2), "ming_gang 5m, peng 5m, guo");
   ASSERT_TRUE(t.Play("2 ming_gang 5m"));
-  EXPECT_EQ(t.seat(2).drawn, T("9m")) << "the tail";
+  EXPECT_EQ(t.seat(2).drawn, TileOf("9m")) << "the tail";
   EXPECT_EQ(t.board().turn_gang, MeldKind::kMingGang);
   EXPECT_EQ(t.board().turn_gang_from, 0) << "its source";
   EXPECT_EQ(t.board().from_tail, 0);
@@ -207,7 +207,7 @@ TEST(Claims, MingGangDrawsItsReplacementOffTheTail) {
   ASSERT_TRUE(t.Play("2 discard 9m"));
   EXPECT_EQ(t.board().discard_gang, MeldKind::kMingGang) << "a hot discard";
   EXPECT_EQ(t.board().turn_gang, MeldKind::kNone);
-  EXPECT_EQ(t.seat(3).drawn, T("1m")) << "the front again";
+  EXPECT_EQ(t.seat(3).drawn, TileOf("1m")) << "the front again";
   ASSERT_TRUE(t.Play("3 discard 1m"));
   EXPECT_EQ(t.board().discard_gang, MeldKind::kNone);
 }
@@ -223,7 +223,7 @@ TEST(Claims, AnGangHidesItsTile) {
   EXPECT_EQ(t.Events("an_gang", 1).at(0).find('m'), std::string::npos) << "machinery §12";
   EXPECT_EQ(t.seat(0).Melds()[0].kind, MeldKind::kAnGang);
   EXPECT_EQ(t.board().turn_gang_from, 0);
-  EXPECT_EQ(t.seat(0).drawn, T("9m"));
+  EXPECT_EQ(t.seat(0).drawn, TileOf("9m"));
   EXPECT_EQ(t.board().fresh, 1);
 }
 
@@ -245,7 +245,7 @@ void DealAddedGang(NodeTable& t, bool robber) {
   Deal(t, "1m2m3m9m");
   t.HandDrawn(0, "1p9p1s9s1234567z5m");
   t.Hand(0, "19p19s123456z5m");
-  table::AddMeld(t.board(), 0, {MeldKind::kPeng, T("5m"), 2, 0});
+  table::AddMeld(t.board(), 0, {MeldKind::kPeng, TileOf("5m"), 2, 0});
   t.board().melds_made = 1;
   if (robber) {
     t.Hand(1, "46m111222333p44p");
@@ -263,7 +263,7 @@ TEST(AddedGang, NobodyCanRobIt) {
   EXPECT_EQ(t.seat(0).Melds()[0].from, 2) << "of the peng";
   EXPECT_EQ(t.board().turn_gang, MeldKind::kBuGang);
   EXPECT_EQ(t.board().turn_gang_from, 0);
-  EXPECT_EQ(t.seat(0).drawn, T("9m"));
+  EXPECT_EQ(t.seat(0).drawn, TileOf("9m"));
   EXPECT_EQ(t.board().melds_made, 2);
 }
 
@@ -273,8 +273,8 @@ TEST(AddedGang, TheTileIsInTheHandWhileItMayBeRobbed) {
   ASSERT_TRUE(t.Play("0 bu_gang 5m"));
   EXPECT_EQ(t.At(), "bu_gang");
   EXPECT_EQ(t.seat(0).Melds()[0].kind, MeldKind::kPeng);
-  EXPECT_EQ(t.seat(0).hand[T("5m")], 1);
-  EXPECT_EQ(t.seat(0).drawn, T("5m")) << "it was drawn this turn";
+  EXPECT_EQ(t.seat(0).hand[TileOf("5m")], 1);
+  EXPECT_EQ(t.seat(0).drawn, TileOf("5m")) << "it was drawn this turn";
   EXPECT_EQ(t.Offers(1), "hu, guo");
   EXPECT_EQ(t.Offers(2), "");
   ASSERT_TRUE(t.Play("1 guo"));
@@ -290,16 +290,16 @@ TEST(AddedGang, ARobbedTileIsLost) {
   ASSERT_TRUE(t.Play("0 bu_gang 5m"));
   ASSERT_TRUE(t.Play("1 hu"));
   ASSERT_TRUE(t.Play("3 hu"));
-  EXPECT_EQ(t.seat(0).hand[T("5m")], 0);
+  EXPECT_EQ(t.seat(0).hand[TileOf("5m")], 0);
   EXPECT_EQ(t.seat(0).Melds()[0].kind, MeldKind::kPeng);
-  EXPECT_EQ(t.seat(0).drawn == T("5m"), false);
+  EXPECT_EQ(t.seat(0).drawn == TileOf("5m"), false);
   EXPECT_TRUE(t.board().river[0].robbed());
   EXPECT_EQ(t.board().win_events, 1) << "two winners, one event";
   EXPECT_EQ(t.seat(1).wins, 1);
-  EXPECT_EQ(t.seat(3).won_kinds, MaskOf(T("5m")));
+  EXPECT_EQ(t.seat(3).won_kinds, MaskOf(TileOf("5m")));
   EXPECT_EQ(t.Count("rob"), 2);
   EXPECT_EQ(t.records.flow().actor, 0) << "the seat behind the farthest winner draws";
-  EXPECT_EQ(t.seat(0).drawn, T("1m")) << "an ordinary draw, no replacement";
+  EXPECT_EQ(t.seat(0).drawn, TileOf("1m")) << "an ordinary draw, no replacement";
   EXPECT_EQ(t.board().turn_gang, MeldKind::kNone);
 }
 
@@ -311,7 +311,7 @@ TEST(AddedGang, ARobbedTileMayBeKeptAndAnotherDiscarded) {
   ASSERT_TRUE(t.Play("1 guo"));
   EXPECT_EQ(t.At(), "turn");
   EXPECT_EQ(t.records.flow().actor, 0);
-  EXPECT_EQ(t.seat(0).hand[T("5m")], 1);
+  EXPECT_EQ(t.seat(0).hand[TileOf("5m")], 1);
   EXPECT_EQ(t.board().river_count, 0);
   EXPECT_EQ(t.board().focus, table::Focus::kNone);
   EXPECT_EQ(t.Offers(0).substr(0, 7), "discard") << "no second try";

@@ -1,6 +1,7 @@
 #include "node_table.h"
 
 #include <mlf/flow/text.h>
+#include <mlf/table/find_slot.h>
 
 #include <gtest/gtest.h>
 
@@ -10,21 +11,6 @@ namespace mlf::test {
 namespace {
 
 using table::Tile;
-
-std::vector<Tile> List(std::string_view text) {
-  const auto tiles = table::ParseTiles(text);
-  EXPECT_TRUE(tiles.ok()) << text;
-  return tiles.ok() ? *tiles : std::vector<Tile>();
-}
-
-template <typename T>
-Slot<T> SlotOf(const Flow& flow) {
-  for (const Layout::Entry& entry : flow.layout().entries()) {
-    if (entry.name == T::kSlot) return Slot<T>(entry.offset);
-  }
-  ADD_FAILURE() << "no slot " << T::kSlot;
-  return {};
-}
 
 DefaultSpec By(std::string answer) { return {.answer = std::move(answer), .when = {}}; }
 
@@ -133,10 +119,10 @@ NodeTable::NodeTable(const Spec& spec) {
   EXPECT_TRUE(built.ok()) << FaultText(built.faults());
   if (!built.ok()) std::abort();  // nothing below can run
   flow = *built;
-  board_ = SlotOf<table::Board>(*flow);
-  match_ = SlotOf<table::Match>(*flow);
-  ledger_ = SlotOf<table::Ledger>(*flow);
-  void_ = SlotOf<logic::VoidSuits>(*flow);
+  board_ = table::FindSlot<table::Board>(*flow).value();
+  match_ = table::FindSlot<table::Match>(*flow).value();
+  ledger_ = table::FindSlot<table::Ledger>(*flow).value();
+  void_ = table::FindSlot<logic::VoidSuits>(*flow).value();
   records = flow->Blank();
 }
 
@@ -148,17 +134,17 @@ Status NodeTable::Start(std::uint64_t seed) {
 
 void NodeTable::Clear(std::string_view wall) {
   records = flow->Blank();
-  const std::vector<Tile> tiles = List(wall);
+  const std::vector<Tile> tiles = test::Tiles(wall);
   std::copy(tiles.begin(), tiles.end(), board().wall.tiles.begin());
   board().wall.size = board().wall.tail = static_cast<std::uint8_t>(tiles.size());
   table::PrepareBoard(board(), flow->seats());
 }
 
-void NodeTable::Hand(Seat s, std::string_view tiles) { seat(s).hand = table::ToCounts(List(tiles)); }
+void NodeTable::Hand(Seat s, std::string_view tiles) { seat(s).hand = table::ToCounts(test::Tiles(tiles)); }
 
 void NodeTable::HandDrawn(Seat s, std::string_view tiles) {
   Hand(s, tiles);
-  seat(s).drawn = List(tiles).back();
+  seat(s).drawn = test::Tiles(tiles).back();
   board().fresh = 1;
 }
 

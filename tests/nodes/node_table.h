@@ -6,6 +6,7 @@
 #include <mlf/flow/flow.h>
 #include <mlf/nodes/exchange_three.h>
 #include <mlf/table/ledger.h>
+#include <mlf/tests/support/tiles.h>
 
 #include <memory>
 #include <string>
@@ -72,8 +73,5 @@ class NodeTable {
   Slot<table::Board> board_;
   Slot<table::Match> match_;
 };
-
-// "5m" as a tile.
-inline table::Tile T(std::string_view text) { return table::ParseTile(text).value(); }
 
 }  // namespace mlf::test

@@ -32,8 +32,8 @@ TEST(Hu, SeveralSeatsWinOnOneTile) {
   for (int s : {1, 3}) {
     EXPECT_TRUE(t.seat(s).Is(table::kHasWon));
     EXPECT_EQ(t.seat(s).wins, 1);
-    EXPECT_EQ(t.seat(s).won_kinds, MaskOf(T("5m")));
-    EXPECT_EQ(t.seat(s).hand[T("5m")], 0) << "the tile stays in the river";
+    EXPECT_EQ(t.seat(s).won_kinds, MaskOf(TileOf("5m")));
+    EXPECT_EQ(t.seat(s).hand[TileOf("5m")], 0) << "the tile stays in the river";
   }
   EXPECT_FALSE(t.seat(2).Is(table::kHasWon));
   EXPECT_TRUE(t.board().river[0].won());
@@ -71,8 +71,8 @@ TEST(ZiMo, TheDrawnTileIsSetAside) {
   EXPECT_EQ(t.Offers(2).substr(0, 10), "zi_mo, guo");
   ASSERT_TRUE(t.Play("2 zi_mo"));
   EXPECT_EQ(t.Tiles(2), "46m11122233344p");
-  EXPECT_EQ(t.seat(2).set_aside[T("5m")], 1);
-  EXPECT_EQ(t.seat(2).won_kinds, MaskOf(T("5m")));
+  EXPECT_EQ(t.seat(2).set_aside[TileOf("5m")], 1);
+  EXPECT_EQ(t.seat(2).won_kinds, MaskOf(TileOf("5m")));
   EXPECT_EQ(t.board().win_events, 1);
   EXPECT_EQ(t.Events("zi_mo", 0).at(0), "2: 5m");
   EXPECT_EQ(t.records.flow().actor, 3) << "the next seat draws";
@@ -103,9 +103,9 @@ TEST(ZiMo, ADealtHandSetsOneTileAside) {
     for (Seat s = 1; s < 4; ++s) t.Hand(s, "2589s2589p12345z");
     t.Enter("turn", 0);
     ASSERT_TRUE(t.Play("0 zi_mo")) << c.hand;
-    EXPECT_EQ(t.seat(0).set_aside[T(c.aside)], 1) << c.rule << " " << c.hand << ": " << c.why << "; left " << t.Tiles(0);
+    EXPECT_EQ(t.seat(0).set_aside[TileOf(c.aside)], 1) << c.rule << " " << c.hand << ": " << c.why << "; left " << t.Tiles(0);
     EXPECT_EQ(t.Events("zi_mo").at(0), std::string("0: ") + c.aside) << "what is shown is what is set aside";
-    EXPECT_EQ(t.seat(0).won_kinds, MaskOf(T(c.aside)));
+    EXPECT_EQ(t.seat(0).won_kinds, MaskOf(TileOf(c.aside)));
   }
 }
 
