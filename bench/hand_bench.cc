@@ -3,7 +3,8 @@
 //
 //   Count                          bytes to counts
 //   Win, WinOfCounts               sets and a pair or seven pairs, straight from the bytes / sets and a pair, counting first
-//   Wild                           the same with so many wildcards
+//   WinCounted                     sets and a pair or seven pairs, of hands that are counts already, as play asks
+//   Wild                           Win with so many wildcards
 //   WaitsOf13, WaitsOfCounts       all winning tiles of 13
 //   DistanceOf14, DistanceOfThree  sets and a pair or seven pairs / the three riichi shapes with four copies of a kind
 //   Readings                       every way to lay the hand
@@ -43,6 +44,20 @@ void Win(benchmark::State& state) {
 void WinOfCounts(benchmark::State& state) {
   Run(state, [](const HandBytes& hand) { return IsWin(CountTiles(hand), 4); });
 }
+// As play asks: hands lie on the table as counts.
+void WinCounted(benchmark::State& state) {
+  const std::vector<HandBytes>& hands = Hands(static_cast<DataSet>(state.range(0)));
+  std::vector<Counts> counted;
+  for (const HandBytes& hand : hands) counted.push_back(CountTiles(hand));
+  PrepareHandTables();
+  std::uint64_t wins = 0;
+  for (auto _ : state) {
+    for (const Counts& hand : counted) wins += IsWin(hand, 4) || IsSevenPairs(hand, Pairs::kFourAreTwo) ? 1 : 0;
+    benchmark::DoNotOptimize(wins);
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * kHands));
+  state.SetLabel(kDataSetNames[static_cast<std::size_t>(state.range(0))]);
+}
 void Wild(benchmark::State& state) {
   const auto wild = static_cast<int>(state.range(1));
   Run(state, [&](const HandBytes& hand) { return IsWin(std::span(hand).first(14 - static_cast<std::size_t>(wild)), Shapes{}, wild); });
@@ -70,6 +85,7 @@ void Readings(benchmark::State& state) {
 BENCHMARK(Count)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
 BENCHMARK(Win)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
 BENCHMARK(WinOfCounts)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
+BENCHMARK(WinCounted)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
 BENCHMARK(Wild)->ArgsProduct({{kRandom, kNear, kWin}, {1, 2, 3, 4}})->Unit(benchmark::kMillisecond);
 BENCHMARK(WaitsOf13)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
 BENCHMARK(WaitsOfCounts)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);

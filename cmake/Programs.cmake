@@ -4,7 +4,7 @@ find_package(CLI11 REQUIRED)
 find_package(PkgConfig REQUIRED)
 find_package(spdlog REQUIRED)
 pkg_check_modules(GRAPHVIZ REQUIRED IMPORTED_TARGET libgvc libcgraph)
-pkg_check_modules(BITMAP REQUIRED IMPORTED_TARGET cairo libpng)
+pkg_check_modules(BITMAP REQUIRED IMPORTED_TARGET cairo zlib)
 pkg_check_modules(CMARK REQUIRED IMPORTED_TARGET libcmark-gfm)
 
 # What most tools (and, below, most tests) include is parsed once. Only headers that leave nothing to compile belong here: CLI11 and

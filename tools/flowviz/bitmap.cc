@@ -1,15 +1,12 @@
 #include <mlf/tools/flowviz/bitmap.h>
 
-#include <png.h>
 #include <zlib.h>
 
 #include <algorithm>
-#include <csetjmp>
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <unordered_map>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 namespace mlf::tools {
@@ -17,101 +14,120 @@ namespace {
 
 constexpr std::size_t kPalette = 256;
 
-struct Colour {
-  std::uint32_t rgb;
-  std::size_t pixels = 0;
-  png_byte place = 0;  // in the palette
+struct Rgb {
+  int red, green, blue;
 };
+// Eight bits a channel: the highest bits stand again below, so that white stays white.
+Rgb ColourOf(std::size_t pixel) {
+  const auto bits = static_cast<int>(pixel);
+  const int red = bits >> 11, green = bits >> 5 & 63, blue = bits & 31;
+  return {red << 3 | red >> 2, green << 2 | green >> 4, blue << 3 | blue >> 2};
+}
 
-png_color ColourOf(std::uint32_t rgb) { return {static_cast<png_byte>(rgb >> 16 & 255), static_cast<png_byte>(rgb >> 8 & 255), static_cast<png_byte>(rgb & 255)}; }
-
-png_byte Nearest(const std::vector<png_color>& palette, png_color colour) {
+std::uint8_t Nearest(const std::vector<Rgb>& palette, Rgb colour) {
   int least = std::numeric_limits<int>::max();
-  png_byte place = 0;
+  std::uint8_t place = 0;
   for (std::size_t i = 0; i < palette.size(); ++i) {
     const int red = palette[i].red - colour.red, green = palette[i].green - colour.green, blue = palette[i].blue - colour.blue;
     const int apart = red * red + green * green + blue * blue;
     if (apart >= least) continue;
     least = apart;
-    place = static_cast<png_byte>(i);
+    place = static_cast<std::uint8_t>(i);
   }
   return place;
 }
 
-// Gives each colour its place in the palette, which is returned.
-std::vector<png_color> MakePalette(std::vector<Colour>& colours) {
-  std::vector<Colour*> order;
-  for (Colour& colour : colours) order.push_back(&colour);
-  std::ranges::sort(order, std::greater<>(), [](const Colour* colour) { return std::pair(colour->pixels, colour->rgb); });
-  std::vector<png_color> palette;
-  for (Colour* colour : order) {
-    const png_color own = ColourOf(colour->rgb);
-    colour->place = palette.size() < kPalette ? static_cast<png_byte>(palette.size()) : Nearest(palette, own);
-    if (palette.size() < kPalette) palette.push_back(own);
+struct Palette {
+  std::vector<Rgb> colours;
+  std::vector<std::uint8_t> places = std::vector<std::uint8_t>(1 << 16);  // by pixel
+};
+
+Palette PaletteOf(const Bitmap& bitmap) {
+  std::vector<std::uint32_t> counts(1 << 16);
+  // Neighbours mostly are of one colour: they are counted together.
+  for (auto at = bitmap.pixels.begin(), end = bitmap.pixels.end(); at != end;) {
+    const auto begin = at;
+    const std::uint16_t pixel = *begin;
+    while (at != end && *at == pixel) ++at;
+    counts[pixel] += static_cast<std::uint32_t>(at - begin);
+  }
+  std::vector<std::size_t> order;
+  for (std::size_t pixel = 0; pixel < counts.size(); ++pixel) {
+    if (counts[pixel] != 0) order.push_back(pixel);
+  }
+  std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t pixel) { return counts[pixel]; });
+  Palette palette;
+  for (const std::size_t pixel : order) {
+    const Rgb own = ColourOf(pixel);
+    const bool room = palette.colours.size() < kPalette;
+    palette.places[pixel] = room ? static_cast<std::uint8_t>(palette.colours.size()) : Nearest(palette.colours, own);
+    if (room) palette.colours.push_back(own);
   }
   return palette;
 }
 
-// Writes the indices `bytes` into `palette` to `png`; what is wrong, or nothing. libpng leaves by longjmp, over nothing that has a destructor.
-std::string Compress(const Bitmap& bitmap, const std::vector<png_color>& palette, const std::vector<png_byte>& bytes, std::string& png) {
-  std::string error;
-  const auto keep = [](png_structp writer, png_const_charp text) {
-    *static_cast<std::string*>(png_get_error_ptr(writer)) = text;
-    png_longjmp(writer, 1);
-  };
-  png_structp writer = png_create_write_struct(PNG_LIBPNG_VER_STRING, &error, keep, [](png_structp, png_const_charp) {});
-  png_infop info = png_create_info_struct(writer);
-  if (setjmp(png_jmpbuf(writer)) == 0) {
-    const auto put = [](png_structp to, png_bytep data, std::size_t size) {
-      static_cast<std::string*>(png_get_io_ptr(to))->append(reinterpret_cast<const char*>(data), size);
-    };
-    png_set_write_fn(writer, &png, put, [](png_structp) {});
-    // Runs are all there is to find in a chart: looking for more takes three times as long and finds nothing.
-    png_set_compression_strategy(writer, Z_RLE);
-    png_set_compression_mem_level(writer, 6);  // less of the tables that are moved along, and that it does not use
-    png_set_filter(writer, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
-    png_set_IHDR(writer, info, static_cast<png_uint_32>(bitmap.width), static_cast<png_uint_32>(bitmap.height), 8, PNG_COLOR_TYPE_PALETTE,
-                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    png_set_PLTE(writer, info, palette.data(), static_cast<int>(palette.size()));
-    png_write_info(writer, info);
-    for (std::size_t at = 0; at < bytes.size(); at += static_cast<std::size_t>(bitmap.width)) png_write_row(writer, bytes.data() + at);
-    png_write_end(writer, info);
+void Put(std::string& to, std::uint32_t number) {
+  for (const int shift : {24, 16, 8, 0}) to += static_cast<char>(number >> shift & 255);
+}
+
+void PutChunk(std::string& png, std::string_view type, std::string_view data) {
+  Put(png, static_cast<std::uint32_t>(data.size()));
+  const std::size_t from = png.size();
+  png += type;
+  png += data;
+  Put(png, static_cast<std::uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(png.data() + from), static_cast<uInt>(png.size() - from))));
+}
+
+// Nothing where there is no memory for it.
+std::string Compressed(std::string& bytes) {
+  z_stream stream{};
+  // Runs are nearly all there is to find in a chart: looking for more takes longer and finds little.
+  if (deflateInit2(&stream, 1, Z_DEFLATED, MAX_WBITS, 6, Z_RLE) != Z_OK) return {};
+  stream.next_in = reinterpret_cast<Bytef*>(bytes.data());
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  std::string room;
+  int status = Z_OK;
+  while (status == Z_OK) {  // out of room: charts shrink to a twentieth, and are given an eighth at first
+    const std::size_t written = room.size();
+    room.resize(written + bytes.size() / 8 + 1024);
+    stream.next_out = reinterpret_cast<Bytef*>(room.data() + written);
+    stream.avail_out = static_cast<uInt>(room.size() - written);
+    status = deflate(&stream, Z_FINISH);
   }
-  png_destroy_write_struct(&writer, &info);
-  return error;
+  room.resize(stream.total_out);
+  deflateEnd(&stream);
+  return room;
 }
 
 }  // namespace
 
 Result<std::string> PngOf(const Bitmap& bitmap) {
-  // Neighbours mostly are of one colour, so pixels are taken in runs.
-  struct Run {
-    std::uint32_t colour;  // index below
-    std::uint32_t length;
-  };
-  std::vector<Colour> colours;
-  std::vector<Run> runs;
-  std::unordered_map<std::uint32_t, std::uint32_t> index;
-  const std::uint32_t* const end = bitmap.pixels.data() + bitmap.pixels.size();
-  for (const std::uint32_t* at = bitmap.pixels.data(); at != end;) {
-    const std::uint32_t* const begin = at;
-    const std::uint32_t pixel = *at;
-    while (at != end && *at == pixel) ++at;
-    const std::uint32_t rgb = pixel & 0xFFFFFF;
-    const auto [entry, added] = index.try_emplace(rgb, static_cast<std::uint32_t>(colours.size()));
-    if (added) colours.push_back({rgb});
-    runs.push_back({entry->second, static_cast<std::uint32_t>(at - begin)});
-    colours[entry->second].pixels += runs.back().length;
+  if (bitmap.pixels.empty()) return Fault{"F03", {}, "a picture without pixels is no png"};
+  const Palette palette = PaletteOf(bitmap);
+  // Rows of places in the palette, each begun by a zero: no filter.
+  const auto width = static_cast<std::size_t>(bitmap.width);
+  std::string rows;
+  rows.reserve(bitmap.pixels.size() + static_cast<std::size_t>(bitmap.height));
+  for (auto row = bitmap.pixels.begin(); row != bitmap.pixels.end(); row += bitmap.width) {
+    rows += '\0';
+    const std::size_t at = rows.size();
+    rows.resize(at + width);
+    std::transform(row, row + bitmap.width, rows.data() + at, [&](std::uint16_t pixel) { return static_cast<char>(palette.places[pixel]); });
   }
+  const std::string data = Compressed(rows);
+  if (data.empty()) return Fault{"F03", {}, "there is no memory to compress the png"};
 
-  const std::vector<png_color> palette = MakePalette(colours);
-  std::vector<png_byte> bytes;
-  bytes.resize(bitmap.pixels.size());
-  for (auto at = bytes.begin(); const Run& run : runs) at = std::fill_n(at, run.length, colours[run.colour].place);
-
-  std::string png;
-  const std::string broken = Compress(bitmap, palette, bytes, png);
-  if (!broken.empty()) return Fault{"F03", {}, "the png cannot be written: " + broken};
+  std::string head;
+  Put(head, static_cast<std::uint32_t>(bitmap.width));
+  Put(head, static_cast<std::uint32_t>(bitmap.height));
+  head += std::string{8, 3, 0, 0, 0};  // eight bits, a palette; the only compression, filters and order of rows that need no other word
+  std::string colours_used;
+  for (const Rgb& colour : palette.colours) colours_used.append({static_cast<char>(colour.red), static_cast<char>(colour.green), static_cast<char>(colour.blue)});
+  std::string png = "\x89PNG\r\n\x1A\n";
+  PutChunk(png, "IHDR", head);
+  PutChunk(png, "PLTE", colours_used);
+  PutChunk(png, "IDAT", data);
+  PutChunk(png, "IEND", {});
   return png;
 }
 

@@ -3,15 +3,17 @@
 
 #include <mlf/flow/result.h>
 
+#include <boost/container/vector.hpp>
+
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace mlf::tools {
 
+// Sixteen bits a pixel are enough for charts, and half the memory is half the time it takes to get it.
 struct Bitmap {
   int width = 0, height = 0;
-  std::vector<std::uint32_t> pixels;  // row by row, 0x00RRGGBB; the highest byte is not looked at
+  boost::container::vector<std::uint16_t> pixels;  // row by row: five bits of red, six of green, five of blue
 };
 
 // A chart is flat areas and thin edges: it has few colours, and those beside the 256 it uses most are shades at the rim of a letter, which

@@ -2,7 +2,7 @@
 #include <mlf/tools/flowviz/bitmap.h>
 #include <mlf/tools/flowviz/render.h>
 
-#include <cairo.h>
+#include <cairo/cairo.h>
 #include <graphviz/gvc.h>
 
 #include <algorithm>
@@ -64,12 +64,15 @@ Result<std::string> WrittenAsPng(GVC_t* context, Agraph_t* graph) {
   const double margin = 2 * 72 * (pad == nullptr ? 0.0555 : std::atof(pad));  // Graphviz's own default
   const auto pixels = [&](double points) { return static_cast<int>(std::lround(points + margin)); };
   const boxf box = GD_bb(graph);
-  Bitmap bitmap{pixels(box.UR.x - box.LL.x), pixels(box.UR.y - box.LL.y), {}};
-  bitmap.pixels.resize(static_cast<std::size_t>(bitmap.width) * static_cast<std::size_t>(bitmap.height));
+  // Cairo wants rows of whole words.
+  Bitmap bitmap{(pixels(box.UR.x - box.LL.x) + 1) / 2 * 2, pixels(box.UR.y - box.LL.y), {}};
+  bitmap.pixels.resize(static_cast<std::size_t>(bitmap.width) * static_cast<std::size_t>(bitmap.height), boost::container::default_init);
   const std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)> surface(
-      cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(bitmap.pixels.data()), CAIRO_FORMAT_RGB24, bitmap.width, bitmap.height, 4 * bitmap.width),
+      cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(bitmap.pixels.data()), CAIRO_FORMAT_RGB16_565, bitmap.width, bitmap.height, 2 * bitmap.width),
       cairo_surface_destroy);
   const std::unique_ptr<cairo_t, void (*)(cairo_t*)> drawing(cairo_create(surface.get()), cairo_destroy);
+  cairo_set_source_rgb(drawing.get(), 1, 1, 1);
+  cairo_paint(drawing.get());
   // With a drawing given, none of its own is written: of its devices "svg" is one that counts in points.
   if (cairo_status(drawing.get()) != CAIRO_STATUS_SUCCESS || gvRenderContext(context, graph, "svg:cairo", drawing.get()) != 0) {
     return Fault{"F03", {}, "cannot draw pixels"};
