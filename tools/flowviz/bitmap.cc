@@ -102,7 +102,7 @@ std::string Compressed(std::string& bytes) {
 }  // namespace
 
 Result<std::string> PngOf(const Bitmap& bitmap) {
-  if (bitmap.pixels.empty()) return Fault{"F03", {}, "a picture without pixels is no png"};
+  if (bitmap.pixels.empty()) return Fault{"F03", {}, "cannot write a png without pixels"};
   const Palette palette = PaletteOf(bitmap);
   // Rows of places in the palette, each begun by a zero: no filter.
   const auto width = static_cast<std::size_t>(bitmap.width);
@@ -115,7 +115,7 @@ Result<std::string> PngOf(const Bitmap& bitmap) {
     std::transform(row, row + bitmap.width, rows.data() + at, [&](std::uint16_t pixel) { return static_cast<char>(palette.places[pixel]); });
   }
   const std::string data = Compressed(rows);
-  if (data.empty()) return Fault{"F03", {}, "there is no memory to compress the png"};
+  if (data.empty()) return Fault{"F03", {}, "cannot write the png: no memory is left to compress it"};
 
   std::string head;
   Put(head, static_cast<std::uint32_t>(bitmap.width));

@@ -75,7 +75,7 @@ Result<std::string> WrittenAsPng(GVC_t* context, Agraph_t* graph) {
   cairo_paint(drawing.get());
   // With a drawing given, none of its own is written: of its devices "svg" is one that counts in points.
   if (cairo_status(drawing.get()) != CAIRO_STATUS_SUCCESS || gvRenderContext(context, graph, "svg:cairo", drawing.get()) != 0) {
-    return Fault{"F03", {}, "cannot draw pixels"};
+    return Fault{"F03", {}, "cannot draw a picture of " + std::to_string(bitmap.width) + " x " + std::to_string(bitmap.height) + " pixels"};
   }
   cairo_surface_flush(surface.get());
   return PngOf(bitmap);
