@@ -87,7 +87,6 @@ Sum SumOf(std::uint32_t word, int end) {
     sum.Add(Sum::kTwice, count > 1);
     sum.Add(Sum::kEnds, kind == end && count > 0);
     sum.Add(Sum::kEndsTwice, kind == end && count > 1);
-    sum.Add(Sum::kFours, count == 4);
   }
   return sum;
 }
@@ -285,18 +284,28 @@ void HandTables::JoinAll() {
   }
 }
 
-// For every word which tiles lower its needs by one: as sets only (low nine bits), as sets and the pair (next nine). None held four
-// times, for a fifth copy is outside the tables, and none for words of 14 tiles.
+// For every word which tiles lower its needs by one: as sets only (low nine bits), as sets and the pair (next nine). None for words of 14
+// tiles. A fifth copy is outside the tables, but of five that lie in at most four sets and a pair one is in a triplet or in the pair, which
+// then can be made of its natural tiles (a wildcard there changes places with a copy elsewhere); so what is left is a word of the tables.
 void HandTables::FindHelps() {
   help_.resize(facts_.size());
-  // Where the low half with one tile more of a kind stands in the order of low halves; a kind held four times stays where it is.
+  // Where the low half with one tile more of a kind stands in the order of low halves; one with four of the kind stays where it is and is
+  // noted, in that order, with those that have one and two fewer.
+  struct Four {
+    std::uint16_t rank, less, two_less;
+  };
   std::array<std::array<std::uint16_t, kLowDigits>, kLowKinds> next;
+  std::array<std::vector<Four>, kLowKinds> fours;
   for (std::size_t kind = 0; kind < kLowKinds; ++kind) {
+    const std::uint32_t one = 1u << (3 * kind);
     for (std::uint32_t low = 0; low < kLowWords; ++low) {
-      if (low_rank_[low] == kNoRank) continue;
+      const std::uint16_t rank = low_rank_[low];
+      if (rank == kNoRank) continue;
       const bool room = (low >> (3 * kind) & 7) < 4;
-      next[kind][low_rank_[low]] = low_rank_[room ? low + (1u << (3 * kind)) : low];
+      next[kind][rank] = low_rank_[room ? low + one : low];
+      if (!room) fours[kind].push_back({rank, low_rank_[low - one], low_rank_[low - 2 * one]});
     }
+    std::ranges::sort(fours[kind], {}, &Four::rank);
   }
   // Numbers of masks by a hash, in far less memory than a number for every mask.
   std::vector<std::uint16_t> slots(std::size_t{1} << 14, kNoRank);
@@ -316,8 +325,12 @@ void HandTables::FindHelps() {
       needs[rank] = static_cast<std::uint8_t>(none | (pair > 15 ? 15 : pair) << 4);
     }
   };
+  // The same of a word with a fifth copy, from those with one and two fewer than its four.
+  const auto with_fifth = [](std::uint8_t less, std::uint8_t two_less) {
+    return static_cast<std::uint8_t>((two_less & 15) | std::min(two_less >> 4, less & 15) << 4);
+  };
   std::array<std::uint16_t, kLowDigits> as_sets, with_pair;  // by rank of the low half
-  std::array<std::uint8_t, kLowDigits> own, then;
+  std::array<std::uint8_t, kLowDigits> own, then, less;
   for (const bool honours : {false, true}) {
     for (std::uint32_t high = 0; high < (honours ? kHighWords >> 6 : kHighWords); ++high) {
       const HighHalf& half = high_[honours][high];
@@ -336,11 +349,21 @@ void HandTables::FindHelps() {
       };
       for (std::size_t kind = 0; kind < kLowKinds; ++kind) {
         for (std::size_t rank = 0; rank < words; ++rank) then[rank] = own[next[kind][rank]];
+        for (const Four& four : fours[kind]) {
+          if (four.rank >= words) break;
+          then[four.rank] = with_fifth(own[four.less], own[four.two_less]);
+        }
         note(kind);
       }
       for (std::size_t kind = 0; kind < (honours ? 2 : kHighKinds); ++kind) {
-        if ((high >> (3 * kind) & 7) == 4) continue;
-        needs_of(&facts_[high_[honours][high + (1u << (3 * kind))].start], words, then.data());
+        const std::uint32_t one = 1u << (3 * kind);
+        if ((high >> (3 * kind) & 7) < 4) {
+          needs_of(&facts_[high_[honours][high + one].start], words, then.data());
+        } else {
+          needs_of(&facts_[high_[honours][high - one].start], words, less.data());
+          needs_of(&facts_[high_[honours][high - 2 * one].start], words, then.data());
+          for (std::size_t rank = 0; rank < words; ++rank) then[rank] = with_fifth(less[rank], then[rank]);
+        }
         note(kLowKinds + kind);
       }
       for (std::size_t rank = 0; rank < words; ++rank) {

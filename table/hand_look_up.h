@@ -109,7 +109,7 @@ struct Sum {
   struct Field {
     int at, width;
   };
-  static constexpr Field kSize{32, 5}, kOdd{37, 5}, kKinds{42, 5}, kTwice{47, 4}, kEnds{51, 4}, kEndsTwice{55, 4}, kFours{59, 3};
+  static constexpr Field kSize{32, 5}, kOdd{37, 5}, kKinds{42, 5}, kTwice{47, 4}, kEnds{51, 4}, kEndsTwice{55, 4};
   constexpr int operator[](Field field) const { return static_cast<int>(bits >> field.at & ((std::uint64_t{1} << field.width) - 1)); }
   constexpr std::uint32_t Index() const { return static_cast<std::uint32_t>(bits); }
   void Add(Field field, int number) { bits += static_cast<std::uint64_t>(number) << field.at; }
@@ -179,8 +179,7 @@ class HandTables {
     return facts.SetsAndPair();
   }
 
-  // The kinds that complete tiles which need one wildcard more than there are; `need` is what they need. No answer for kinds held four
-  // times.
+  // The kinds that complete tiles of at most four sets.
   template <typename Index>
   TileMask Waits(const std::array<Index, 4>& index, int wild) const {
     std::array<std::uint8_t, 4> facts;

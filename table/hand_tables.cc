@@ -109,16 +109,10 @@ bool IsWin(const Counts& concealed, int sets, int wild) {
 TileMask Waits(const Counts& concealed, int sets, int wild) {
   if (!IsSetCount(sets) || !HasSize(concealed, wild, 3 * sets + 1)) return 0;
   const HandTables& tables = HandTables::Get();
-  // Words of 14 tiles and kinds held four times have no room for one more in the tables: of those each tile is tried.
-  TileMask waits = 0, trial = 0;
   std::array<int, 4> index;
-  if (sets < kMaxSets && tables.Find(concealed, index)) [[likely]] {
-    waits = tables.Waits(index, wild);
-    if (waits != kNaturals) trial = concealed.AtLeast(4) & kNaturals;
-  } else {
-    trial = kNaturals;
-  }
-  ForEach(trial, [&](Tile tile) {
+  if (sets < kMaxSets && tables.Find(concealed, index)) [[likely]] return tables.Waits(index, wild);
+  TileMask waits = 0;
+  ForEach(kNaturals, [&](Tile tile) {
     if (concealed[tile] == 7) return;  // Counts holds no eighth copy
     Counts full = concealed;
     full.Add(tile);
@@ -237,7 +231,7 @@ bool HasSize(std::span<const Tile> tiles, int wild, std::uint32_t sizes) {
 [[gnu::noinline]] TileMask LookAndWaits(const HandTables& tables, std::span<const Tile> tiles, Shapes shapes, int wild) {
   const auto beyond = [&]() __attribute__((always_inline)) { return CountAndWaits(tiles, shapes, wild); };
   const auto ask = [&](const HandTables::Look& look) __attribute__((always_inline)) {
-    if (tiles.size() >= kTableTiles || look.sum[Sum::kFours] != 0) [[unlikely]] return beyond();
+    if (SetsOf(tiles, wild) == kMaxSets) [[unlikely]] return beyond();
     if (SizeOf(tiles, wild) == 13) {
       // Few hands are near the special shapes.
       if (shapes.seven_pairs && look.sum[Sum::kOdd] <= wild + 1) return beyond();

@@ -425,6 +425,33 @@ TEST(HandTables, WinAndWaitsWithWildcards) {
   EXPECT_GT(ready, 1000);
 }
 
+// Few kinds held often: most of these hands hold four of some kind, so that a fifth copy may be what they wait for.
+TEST(HandTables, WaitsOnAFifthCopy) {
+  Sampler sampler(20261122);
+  int fifths = 0, wild_fifths = 0;
+  for (int round = 0; round < 12000; ++round) {
+    const int sets = 1 + sampler.Below(5), wild = std::min(sampler.Below(6), 3 * sets + 1);
+    const int first = sampler.Below(4) * 9, kinds = first == 27 ? 3 : 3 + sampler.Below(3);
+    Counts hand;
+    for (int tiles = 3 * sets + 1 - wild; tiles > 0;) {
+      // A kind of which a whole triplet or more is taken, as often as not.
+      const auto tile = static_cast<Tile>(first + sampler.Below(kinds));
+      const int copies = std::min({tiles, 4 - hand[tile], sampler.Below(2) == 0 ? 4 : 1});
+      hand.Add(tile, copies);
+      tiles -= copies;
+      if (hand.AtLeast(4) == hand.Kinds() && std::popcount(hand.Kinds()) == kinds) break;
+    }
+    if (hand.Size() + wild != 3 * sets + 1) continue;
+    const TileMask waits = Waits(hand, sets, wild);
+    ASSERT_EQ(waits, PlainWaits(hand, sets, wild)) << FormatTiles(hand) << " sets " << sets << " wild " << wild;
+    const bool fifth = (waits & hand.AtLeast(4)) != 0;
+    fifths += fifth;
+    wild_fifths += fifth && waits != kNaturals && wild > 0;
+  }
+  EXPECT_GT(fifths, 1000);
+  EXPECT_GT(wild_fifths, 200);
+}
+
 TEST(HandTables, DistanceOfWholeHands) {
   std::unordered_map<std::uint32_t, Costs> known;
   Sampler sampler(20260706);
@@ -613,6 +640,8 @@ TEST(HandTables, EveryInputHasAnAnswer) {
 
 TEST(HandTables, MoreCopiesAndTilesThanTheTablesHold) {
   EXPECT_EQ(FormatTiles(Waits(Hand("1111m"), 1)), "1m") << "structural: the fifth copy is a wait";
+  EXPECT_TRUE(IsWin(Hand("111122z"), 2, 2)) << "the fourth honour and two wildcards are a triplet";
+  EXPECT_EQ(Distance(Hand("111122z"), 2), 1);
   EXPECT_TRUE(IsWin(Hand("12233333445m"), 3)) << "five copies that no triplet can use";
   EXPECT_TRUE(IsWin(Hand("11122233344455566m"), 5)) << "seventeen tiles of one suit";
   EXPECT_FALSE(IsWin(Hand("11122233344455569m"), 5));
