@@ -28,12 +28,6 @@ const Value* Params::Take(std::string_view name, std::string_view type, std::str
 
 void Params::Note(std::string_view name, std::string text) { canonical_.emplace_back(std::string(name), std::move(text)); }
 
-void Params::SetCanonical(std::string_view name, std::string text) {
-  for (auto& [key, value] : canonical_) {
-    if (key == name) value = text;
-  }
-}
-
 const SourcePos& Params::WhereOf(std::string_view name) const {
   const Value* value = value_.IsMap() ? value_.Find(name) : whole_used_ ? &value_ : nullptr;
   return value == nullptr || value->where().line == 0 ? where_ : value->where();
@@ -134,11 +128,11 @@ PieceMask Params::Pieces(std::string_view name, PieceMask preset, Doc doc) {
   return result;
 }
 
-const Value& Params::Raw(std::string_view name, Doc doc) {
+const Value& Params::Raw(std::string_view name, Doc doc, std::span<const std::string_view> labels) {
   static const Value kNull;
   const Value* value = Take(name, "value", "", doc);
   const Value& result = value == nullptr ? kNull : *value;
-  Note(name, result.Canonical());
+  Note(name, result.Canonical(labels));
   return result;
 }
 

@@ -57,9 +57,9 @@ class Params {
   std::string Text(std::string_view name, std::string_view preset, Doc doc);
   // Pieces as text ("1-9m 7z" is not read here: only what PieceText reads); a mask of kinds.
   PieceMask Pieces(std::string_view name, PieceMask preset, Doc doc);
-  // The value as written, for lists and maps that the part reads itself (fan rows). Null when absent. Its text is part of the fingerprint
-  // unless the part calls SetCanonical.
-  const Value& Raw(std::string_view name, Doc doc);
+  // The value as written, for lists and maps that the part reads itself (fan rows). Null when absent. Its text is part of the fingerprint,
+  // but for the keys that are `labels`.
+  const Value& Raw(std::string_view name, Doc doc, std::span<const std::string_view> labels = {});
 
   // Another part. When `name` is absent: `preset` ("" = the variant's shared part called `name`; then a fault if there is none).
   template <typename Role>
@@ -111,8 +111,6 @@ class Params {
   const SourcePos& where() const { return where_; }
   // Where the value of a parameter stands; of one that is not written, the part.
   const SourcePos& WhereOf(std::string_view name) const;
-  // Replaces what Raw(name) adds to the fingerprint, for values that hold labels.
-  void SetCanonical(std::string_view name, std::string text);
 
   // After construction: unknown names become faults; the canonical text of all parameters; their documentation.
   void Finish(std::string_view part_id);

@@ -73,7 +73,7 @@ void AppendWord(std::string& out, std::string_view text, bool keep_quotes) {
   }
 }
 
-void AppendCanonical(std::string& out, const Value& value) {
+void AppendCanonical(std::string& out, const Value& value, std::span<const std::string_view> without) {
   switch (value.kind()) {
     case Value::Kind::kNull: out += '~'; return;
     case Value::Kind::kScalar: AppendWord(out, value.text(), value.quoted() && ReadsAsSwitchOrNumber(value.text())); return;
@@ -83,7 +83,7 @@ void AppendCanonical(std::string& out, const Value& value) {
       for (const Value& item : value.items()) {
         if (!first) out += ", ";
         first = false;
-        AppendCanonical(out, item);
+        AppendCanonical(out, item, without);
       }
       out += ']';
       return;
@@ -92,11 +92,12 @@ void AppendCanonical(std::string& out, const Value& value) {
       out += '{';
       bool first = true;
       for (const Value::Entry& entry : value.entries()) {
+        if (std::find(without.begin(), without.end(), entry.key) != without.end()) continue;
         if (!first) out += ", ";
         first = false;
         AppendWord(out, entry.key, false);
         out += ": ";
-        AppendCanonical(out, entry.value);
+        AppendCanonical(out, entry.value, without);
       }
       out += '}';
       return;
@@ -186,9 +187,9 @@ void Value::Set(std::string_view key, Value value) {
 
 void Value::Append(Value value) { items_.push_back(std::move(value)); }
 
-std::string Value::Canonical() const {
+std::string Value::Canonical(std::span<const std::string_view> without) const {
   std::string out;
-  AppendCanonical(out, *this);
+  AppendCanonical(out, *this, without);
   return out;
 }
 

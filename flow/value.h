@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -70,8 +71,8 @@ class Value {
   void set_quoted(bool quoted) { quoted_ = quoted; }
 
   // One line that says the same whatever the layout was: {a: 1, b: [x, y]}. Keys keep their order. Equal values and only these have
-  // the same line, and ParseYaml reads it back.
-  std::string Canonical() const;
+  // the same line, and ParseYaml reads it back. Keys of `without` are left out, at whatever depth.
+  std::string Canonical(std::span<const std::string_view> without = {}) const;
 
   // Same content, the order of keys included; places do not count, and quotes only where they change the meaning ("off" and off).
   friend bool operator==(const Value& a, const Value& b);

@@ -27,7 +27,7 @@ bool MinimumFan::Enough(const score::Verdict& verdict) const {
 bool MinimumFan::Holds(const Records& records, Seat seat) const {
   if (least_ == 0) return true;
   const table::Board& board = table_.board(records);
-  score::WinCase win{.seat = seat, .payer = kNoSeat, .tile = table::kNoTile, .by = WinBy::kSelfDraw, .facts = score::WinCase::Facts::kFromRecords, .given = 0};
+  score::WinCase win{.seat = seat, .payer = kNoSeat, .tile = table::kNoTile, .by = WinBy::kSelfDraw, .facts = score::WinCase::Facts::kFromRecords, .given = {}};
   if (board.focus != table::Focus::kNone && board.focus_seat != seat) {
     win.by = board.focus == table::Focus::kDiscard ? WinBy::kDiscard : WinBy::kRob;
     win.payer = board.focus_seat;

@@ -55,7 +55,7 @@ class BestBasic final : public FanCombine {
       const int found = win.Count(i);
       if (found == 0) continue;
       times[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(found);
-      for (int other : row.replaces) struck.set(static_cast<std::size_t>(other));
+      for (int other : row.replaces) struck.Add(other);
     }
 
     int left = best.row == kNoRow ? 0 : best.gen / std::max(gen_fan, 1);
@@ -64,7 +64,7 @@ class BestBasic final : public FanCombine {
       const int found = times[static_cast<std::size_t>(i)];
       if (i == best.row) {
         AddLine(verdict, i, 1, row.fan);
-      } else if (found != 0 && !struck.test(static_cast<std::size_t>(i))) {
+      } else if (found != 0 && !struck.Has(i)) {
         AddLine(verdict, i, found, row.fan);
       } else if (row.kind == RowKind::kGen && left > 0) {
         AddLine(verdict, i, left, row.fan);

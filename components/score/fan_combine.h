@@ -25,43 +25,32 @@ struct TableRow {
   const WinFact* fact = nullptr;
   std::uint32_t needs = 0;            // features without which the pattern is not there
   bool of_reading = false;            // its pattern may differ from one reading to another
+  bool used = true;                   // false: an option has turned it off
   bool full = false;                  // the value rule takes it for the cap
   std::vector<int> replaces;          // rows that do not count beside this one
   RowSet excludes;                    // rows that this one, where it counts, keeps from counting
 };
 
-// What is the same in every reading of a hand.
-struct KnownRows {
-  std::array<std::uint8_t, kMaxFanRows> count;  // how often each row is there that does not ask about sets
-  std::array<std::uint8_t, kMaxFanRows> may;    // the rows that may be there, in table order: those, and all that ask about sets
-  int size = 0;                                 // of `may`
-};
+// What is the same in every reading of a hand: how often each row is there that does not ask about sets.
+using KnownRows = std::array<std::uint8_t, kMaxFanRows>;
 
 // The rows against one win (and, for judges that try several, one reading). Answers are found when asked for.
 class RowsOfWin {
  public:
-  // `known` null = nothing is known, all rows are asked for.
-  RowsOfWin(const std::vector<TableRow>& rows, const Records& records, const WinCase& win, const HandShape& hand, const KnownRows* known = nullptr)
-      : rows_(rows), records_(records), win_(win), hand_(hand), known_(known) {}
+  // `may` are the rows that can be there. `known` null = nothing is known, all rows are asked for.
+  RowsOfWin(const std::vector<TableRow>& rows, const Records& records, const WinCase& win, const HandShape& hand, const RowSet& may,
+            const KnownRows* known = nullptr)
+      : rows_(rows), records_(records), win_(win), hand_(hand), may_(may), known_(known) {}
 
   const std::vector<TableRow>& rows() const { return rows_; }
   const HandShape& hand() const { return hand_; }
+  const RowSet& may() const { return may_; }
   // False for a hand counted at the end of a hand: events and facts do not count (xueliu §7.6).
   bool events() const { return win_.facts != WinCase::Facts::kNone; }
   // How often row `index` is there.
   int Count(int index) const {
-    const TableRow& row = rows_[static_cast<std::size_t>(index)];
-    if (known_ != nullptr && !row.of_reading) return known_->count[static_cast<std::size_t>(index)];
-    return (row.needs & ~hand_.features) != 0 ? 0 : Ask(index);
-  }
-  // Calls visit(int index) for the rows that may be there, in table order.
-  template <typename Visit>
-  void ForEachThatMay(Visit&& visit) const {
-    if (known_ != nullptr) {
-      for (int i = 0; i < known_->size; ++i) visit(static_cast<int>(known_->may[static_cast<std::size_t>(i)]));
-    } else {
-      for (std::size_t i = 0; i < rows_.size(); ++i) visit(static_cast<int>(i));
-    }
+    if (!may_.Has(index)) return 0;
+    return known_ != nullptr && !rows_[static_cast<std::size_t>(index)].of_reading ? (*known_)[static_cast<std::size_t>(index)] : Ask(index);
   }
 
  private:
@@ -72,6 +61,7 @@ class RowsOfWin {
   const Records& records_;
   const WinCase& win_;
   const HandShape& hand_;
+  const RowSet may_;
   const KnownRows* known_;
 };
 

@@ -11,7 +11,6 @@ namespace {
 
 constexpr int kMaxRows = kMaxFanRows - 1;  // FanLine::row is a byte
 constexpr int kMaxFan = 1000;
-constexpr std::uint32_t kNeverThere = 1u << 31;  // no HandFeature: a row that needs it is not there
 
 bool IsOneOf(const std::string& word, std::initializer_list<std::string_view> known) {
   return std::find(known.begin(), known.end(), word) != known.end();
@@ -22,18 +21,7 @@ std::string TextOf(const Value& row, std::string_view key) {
   return value == nullptr ? std::string() : value->text();
 }
 
-// The rows as they decide a value: without what people read.
-std::string BehaviourOf(const Value& list) {
-  Value bare = Value::List();
-  for (const Value& row : list.items()) {
-    Value kept = Value::Map();
-    for (const Value::Entry& entry : row.entries()) {
-      if (entry.key != "zh" && entry.key != "en") kept.Set(entry.key, entry.value);
-    }
-    bare.Append(std::move(kept));
-  }
-  return bare.Canonical();
-}
+constexpr std::string_view kLabels[] = {"zh", "en"};  // of a row, for people: they decide no value
 
 }  // namespace
 
@@ -47,7 +35,7 @@ int RowsOfWin::Ask(int index) const {
 bool RowsOfWin::FactHolds(int index, const WinFact& fact) const {
   switch (win_.facts) {
     case WinCase::Facts::kFromRecords: return fact.Holds(records_, win_);
-    case WinCase::Facts::kGiven: return win_.given.test(static_cast<std::size_t>(index)) || (fact.FromCase() && fact.Holds(records_, win_));
+    case WinCase::Facts::kGiven: return win_.given.Has(index) || (fact.FromCase() && fact.Holds(records_, win_));
     case WinCase::Facts::kNone: break;
   }
   return false;
@@ -66,8 +54,7 @@ FanTable::FanTable(Params& params)
       value_(params.Part<ValueRule>("value", {"番数值多少底", "what a fan total is worth, in units of di"}, "doubling")),
       seat_winds_(params.PartIfAny<logic::SeatWinds>("seat_winds", {"门风", "the wind of each seat, for rows that ask"})),
       round_wind_(params.PartIfAny<logic::RoundWind>("round_wind", {"圈风", "the wind of the round, for rows that ask"})) {
-  const Value& rows = params.Raw("rows", {"番种，按此顺序显示", "the rows, in the order they are shown"});
-  params.SetCanonical("rows", BehaviourOf(rows));
+  const Value& rows = params.Raw("rows", {"番种，按此顺序显示", "the rows, in the order they are shown"}, kLabels);
   if (!params.describing()) ReadRows(params, rows);
 }
 
@@ -87,7 +74,7 @@ void FanTable::ReadRows(Params& params, const Value& list) {
     const Value* excludes = spec.IsMap() ? spec.Find("excludes") : nullptr;
     if (excludes != nullptr) {
       for (const int other : RowsNamed(params, *excludes)) {
-        rows_[i].excludes.set(static_cast<std::size_t>(other));
+        rows_[i].excludes.Add(other);
         if (other == static_cast<int>(i)) params.Fault("row \"" + names_[i].id + "\" excludes itself", excludes->where());
       }
     }
@@ -106,7 +93,15 @@ void FanTable::ReadRows(Params& params, const Value& list) {
       }
     }
   }
-  asks_single_wait_ = std::ranges::any_of(rows_, [](const TableRow& row) { return (row.needs & kIsSingleWait) != 0; });
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const int row = static_cast<int>(i);
+    if (!rows_[i].used) continue;
+    used_rows_.Add(row);
+    if (rows_[i].of_reading) reading_rows_.Add(row);
+    for (std::uint32_t needs = rows_[i].needs; needs != 0; needs &= needs - 1) rows_that_need_[static_cast<std::size_t>(std::countr_zero(needs))].Add(row);
+    features_needed_ |= rows_[i].needs;
+  }
+  asks_single_wait_ = std::ranges::any_of(rows_, [](const TableRow& row) { return row.used && (row.needs & kIsSingleWait) != 0; });
   if (value_ == nullptr) return;
   for (const std::string& id : value_->FullRows()) {
     const std::vector<int> found = RowsNamed(params, Value(id));
@@ -184,7 +179,7 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
   if (const Value* used = spec.Find("used"); used != nullptr) {
     const auto on = used->AsBool();
     if (!on) params.Fault(about + "used must be on or off", used->where());
-    if (on && !*on) row.needs = kNeverThere;
+    row.used = on.value_or(true);
   }
   const bool asks = spec.Find("pattern") != nullptr || spec.Find("fact") != nullptr;
   if (asks == (row.kind == RowKind::kGen)) {
@@ -268,7 +263,7 @@ void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& ver
   if (seat_winds_ != nullptr) shape.seat_wind = seat_winds_->Of(records, win.seat);
   if (round_wind_ != nullptr) shape.round_wind = round_wind_->Of(records);
   const bool full = combine_->ByReading() ? BestReading(records, win, natural, wild, shape, verdict)
-                                          : combine_->Combine(RowsOfWin(rows_, records, win, shape), verdict);
+                                          : combine_->Combine(RowsOfWin(rows_, records, win, shape, RowsWith(shape.features)), verdict);
   verdict.value = value_->Value(verdict.fan, win.by, full);
 }
 
@@ -283,17 +278,22 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
   }
   // Facts and the tiles themselves are asked about once, sets in each reading.
   KnownRows known;
-  const RowsOfWin fixed(rows_, records, win, shape);
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    known.count[i] = rows_[i].of_reading ? std::uint8_t{0} : static_cast<std::uint8_t>(fixed.Count(static_cast<int>(i)));
-    if (rows_[i].of_reading || known.count[i] != 0) known.may[static_cast<std::size_t>(known.size++)] = static_cast<std::uint8_t>(i);
-  }
+  RowSet asked = RowsWith(shape.features), there;
+  asked -= reading_rows_;
+  const RowsOfWin fixed(rows_, records, win, shape, asked);
+  asked.ForEach([&](int row) {
+    known[static_cast<std::size_t>(row)] = static_cast<std::uint8_t>(fixed.Count(row));
+    if (known[static_cast<std::size_t>(row)] != 0) there.Add(row);
+  });
   bool any = false;
   bool full = false;
   const auto judge = [&](const ReadingShape& read, const table::Reading* reading) {
     shape.Read(read);
     Verdict one;
-    const bool one_full = combine_->Combine(RowsOfWin(rows_, records, win, shape, &known), one);
+    RowSet may = RowsWith(shape.features);
+    may &= reading_rows_;
+    may |= there;
+    const bool one_full = combine_->Combine(RowsOfWin(rows_, records, win, shape, may, &known), one);
     if (any && one.fan <= verdict.fan) return;
     any = true;
     full = one_full;
@@ -320,6 +320,14 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
   if (shape.SevenPairs() && SevenPairsWin(natural, wild)) judge(MakePairsShape(), nullptr);
   shape.reading = nullptr;
   return full;
+}
+
+RowSet FanTable::RowsWith(std::uint32_t features) const {
+  RowSet rows = used_rows_;
+  for (std::uint32_t missing = features_needed_ & ~features; missing != 0; missing &= missing - 1) {
+    rows -= rows_that_need_[static_cast<std::size_t>(std::countr_zero(missing))];
+  }
+  return rows;
 }
 
 bool FanTable::SevenPairsWin(const Counts& natural, int wild) const {

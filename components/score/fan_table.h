@@ -43,6 +43,8 @@ class FanTable final : public Judge {
   int Find(std::string_view id) const;
   // The dearest reading, for rows that are asked of one at a time.
   bool BestReading(const Records& records, const WinCase& win, const Counts& natural, int wild, HandShape& shape, Verdict& verdict) const;
+  // The rows that a hand of these features can have.
+  RowSet RowsWith(std::uint32_t features) const;
   bool SevenPairsWin(const Counts& natural, int wild) const;
 
   table::TableSlots table_;
@@ -52,6 +54,10 @@ class FanTable final : public Judge {
   const logic::SeatWinds* seat_winds_;
   const logic::RoundWind* round_wind_;
   std::vector<TableRow> rows_;
+  RowSet used_rows_;
+  RowSet reading_rows_;                    // which may differ from one reading to another
+  std::array<RowSet, 32> rows_that_need_;  // by feature
+  std::uint32_t features_needed_ = 0;      // by any row
   bool asks_single_wait_ = false;
   std::vector<FanRow> names_;
 };

@@ -6,7 +6,7 @@
 #include <mlf/table/readings.h>
 
 #include <array>
-#include <bitset>
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -19,8 +19,42 @@ using table::Tile;
 inline constexpr int kMaxFanLines = 32;
 inline constexpr int kMaxFanRows = 256;
 
-// A set of rows of a fan table: bit i = row i.
-using RowSet = std::bitset<kMaxFanRows>;
+// A set of rows of a fan table.
+class RowSet {
+ public:
+  void Add(int row) { words_[Word(row)] |= Bit(row); }
+  bool Has(int row) const { return (words_[Word(row)] & Bit(row)) != 0; }
+  RowSet& operator|=(const RowSet& other) {
+    for (std::size_t i = 0; i < kWords; ++i) words_[i] |= other.words_[i];
+    return *this;
+  }
+  RowSet& operator&=(const RowSet& other) {
+    for (std::size_t i = 0; i < kWords; ++i) words_[i] &= other.words_[i];
+    return *this;
+  }
+  RowSet& operator-=(const RowSet& other) {
+    for (std::size_t i = 0; i < kWords; ++i) words_[i] &= ~other.words_[i];
+    return *this;
+  }
+  // Calls visit(int row) for each, in table order. A visit may take rows out of the set; those are not visited any more.
+  template <typename Visit>
+  void ForEach(Visit&& visit) const {
+    for (std::size_t i = 0; i < kWords; ++i) {
+      for (std::uint64_t seen = 0; (words_[i] & ~seen) != 0;) {
+        const int bit = std::countr_zero(words_[i] & ~seen);
+        seen |= ~std::uint64_t{0} >> (63 - bit);
+        visit(static_cast<int>(64 * i) + bit);
+      }
+    }
+  }
+
+ private:
+  static constexpr std::size_t kWords = kMaxFanRows / 64;
+  static constexpr std::size_t Word(int row) { return static_cast<std::size_t>(row) / 64; }
+  static constexpr std::uint64_t Bit(int row) { return std::uint64_t{1} << (row % 64); }
+
+  std::array<std::uint64_t, kWords> words_{};
+};
 
 // A win to judge: records say the rest (hand, melds, state of the parts).
 struct WinCase {
@@ -31,7 +65,7 @@ struct WinCase {
   // Facts the hand does not show (gang_shang_hua, hai_di, tian_hu ...): read off the records, or given by name (`mlf score`), or none at all
   // (a hand counted at the end of a hand: da-jiao).
   enum class Facts : std::uint8_t { kFromRecords, kGiven, kNone } facts = Facts::kFromRecords;
-  RowSet given = 0;  // kGiven: the rows whose fact holds
+  RowSet given = {};  // kGiven: the rows whose fact holds
 };
 
 struct FanLine {

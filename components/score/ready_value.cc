@@ -17,7 +17,7 @@ std::int32_t ReadyValue::Best(const Records& records, Seat seat) const {
   Records drawn;
   if (count_as_ == CountAs::kSelfDraw) drawn = records;
   ForEach(win_->Waits(records, seat), [&](Tile tile) {
-    WinCase win{.seat = seat, .payer = kNoSeat, .tile = tile, .by = WinBy::kDiscard, .facts = WinCase::Facts::kNone, .given = 0};
+    WinCase win{.seat = seat, .payer = kNoSeat, .tile = tile, .by = WinBy::kDiscard, .facts = WinCase::Facts::kNone, .given = {}};
     Verdict verdict;
     if (count_as_ == CountAs::kDiscard) {
       judge_->Evaluate(records, win, verdict);

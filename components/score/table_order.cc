@@ -24,16 +24,15 @@ class TableOrder final : public FanCombine {
 
   bool Combine(const RowsOfWin& win, Verdict& verdict) const override {
     const std::vector<TableRow>& rows = win.rows();
-    RowSet excluded;
+    RowSet left = win.may();
     bool full = false;
     std::int64_t product = 1;
     int most = 0;
-    win.ForEachThatMay([&](int i) {
-      if (excluded.test(static_cast<std::size_t>(i))) return;
+    left.ForEach([&](int i) {
       const TableRow& row = rows[static_cast<std::size_t>(i)];
       const int count = win.Count(i);
       if (count == 0) return;
-      excluded |= row.excludes;
+      left -= row.excludes;
       full = full || row.full;
       if (row.kind == RowKind::kTimes) {
         verdict.times = static_cast<std::uint8_t>(std::min(verdict.times * row.fan, 255));

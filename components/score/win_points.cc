@@ -36,7 +36,7 @@ class WinPoints final : public Effect, public WinPayer {
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
-    WinCase win{.seat = step.seat, .payer = kNoSeat, .tile = table::kNoTile, .by = WinBy::kSelfDraw, .facts = WinCase::Facts::kFromRecords, .given = 0};
+    WinCase win{.seat = step.seat, .payer = kNoSeat, .tile = table::kNoTile, .by = WinBy::kSelfDraw, .facts = WinCase::Facts::kFromRecords, .given = {}};
     if (board.focus != Focus::kNone && board.focus_seat != step.seat) {
       win.by = board.focus == Focus::kDiscard ? WinBy::kDiscard : WinBy::kRob;
       win.payer = board.focus_seat;

@@ -151,13 +151,13 @@ void Deal(ScoreTable& table, const Case& c, WinCase& win) {
   win = {.seat = 0, .payer = static_cast<Seat>(self_draw ? kNoSeat : 1), .tile = *c.tile == 0 ? table::kNoTile : test::TileOf(c.tile), .by = c.by};
 }
 
-std::uint64_t Given(const score::Judge& judge, std::string_view facts) {
-  std::uint64_t given = 0;
+score::RowSet Given(const score::Judge& judge, std::string_view facts) {
+  score::RowSet given;
   while (!facts.empty()) {
     const std::string_view word = facts.substr(0, facts.find(' '));
     const int row = judge.FactRow(word);
     EXPECT_GE(row, 0) << word;
-    if (row >= 0) given |= std::uint64_t{1} << row;
+    if (row >= 0) given.Add(row);
     facts.remove_prefix(std::min(facts.size(), word.size() + 1));
   }
   return given;
@@ -228,7 +228,7 @@ TEST(FanTable, CountsNeitherEventsNorFactsAtTheEndOfAHand) {
   table.Hand(0, "234567m22p34678p");
   table.board().discard_gang = table::MeldKind::kBuGang;
   table.board().wall.head = table.board().wall.tail;
-  WinCase win{.seat = 0, .payer = kNoSeat, .tile = test::TileOf("5p"), .by = kDiscard, .facts = WinCase::Facts::kFromRecords, .given = 0};
+  WinCase win{.seat = 0, .payer = kNoSeat, .tile = test::TileOf("5p"), .by = kDiscard, .facts = WinCase::Facts::kFromRecords, .given = {}};
   Verdict verdict;
   table.judge().Evaluate(table.records, win, verdict);
   EXPECT_EQ(verdict.fan, 3) << "no terminals, gang discard, last tile";

@@ -116,7 +116,7 @@ class CaseJudge {
                 .tile = given_.win,
                 .by = given_.by,
                 .facts = WinCase::Facts::kGiven,
-                .given = 0};
+                .given = {}};
     if (!faults_.empty() || !Place(*board_slot)) return answer;
     ReadEvents(win);
     if (!faults_.empty()) return answer;
@@ -273,7 +273,7 @@ class CaseJudge {
       } else if (!judge_->FactPossible(records_, win, row)) {
         AddFault(faults_, "S06", given_.where, "events: " + event + " cannot be with such a win");
       } else {
-        win.given.set(static_cast<std::size_t>(row));
+        win.given.Add(row);
         if (ShownBy(event) == Shows::kNothing && !CaseTells(event)) all_shown_ = false;
       }
     }
