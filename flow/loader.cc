@@ -88,7 +88,7 @@ class VariantLoader {
     variant_.label_.en = HeaderText(tree, "en", "its name in English", faults_);
     const Value* options = tree.Find("options");
     variant_.options_ = loader::ReadOptions(options == nullptr ? Value() : *options, faults_);
-    const Value configurable = Configurable(tree);
+    const Value& configurable = variant_.configurable_ = Configurable(tree);
     loader::CheckReferences(configurable, variant_.options_, faults_);
     // The faults of the structure come out together with these. What other values bring in is read when it is built.
     loader::Plan plan = loader::ReadPlan(loader::PutOptions(configurable, variant_.options_, Presets(variant_.options_)), faults_);
@@ -208,14 +208,14 @@ Result<std::vector<std::pair<std::string, std::string>>> Variant::Complete(const
 Result<Value> Variant::Resolve(const OptionValues& given) const {
   const auto complete = Complete(given);
   if (!complete) return complete.faults();
-  return loader::PutOptions(Configurable(value_), options_, {complete->begin(), complete->end()});
+  return loader::PutOptions(configurable_, options_, {complete->begin(), complete->end()});
 }
 
 Result<std::shared_ptr<const Flow>> Variant::Build(const OptionValues& given, const Registry& registry, const PieceText* piece_text) const {
   auto complete = Complete(given);
   if (!complete) return complete.faults();
   Faults faults;
-  loader::Plan plan = loader::ReadPlan(loader::PutOptions(Configurable(value_), options_, {complete->begin(), complete->end()}), faults);
+  loader::Plan plan = loader::ReadPlan(loader::PutOptions(configurable_, options_, {complete->begin(), complete->end()}), faults);
 
   FlowBuilder builder(registry, piece_text);
   builder.SetName(id_, label_).SetOptions(*complete);

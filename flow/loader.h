@@ -91,6 +91,7 @@ class Variant {
   std::vector<OptionDecl> options_;
   std::vector<std::string> files_;
   Value value_;
+  Value configurable_;  // the part of it that options are put into
 };
 
 // `source` finds the bases that `extends` names. With a registry the faults of a text that cannot be loaded include those of its parts, so that

@@ -319,9 +319,9 @@ class Putter {
   Fate PutList(const Value& in, Value& out) const {
     out = Value::List();
     out.set_where(in.where());
+    out.items().reserve(in.items().size());
     for (const Value& item : in.items()) {
-      Value put;
-      if (Put(item, put) == Fate::kKept) out.Append(std::move(put));
+      if (Put(item, out.items().emplace_back()) != Fate::kKept) out.items().pop_back();
     }
     // A list of its own stays, empty or not; one that `when` has emptied within another list is no item of that any more.
     return out.items().empty() && !in.items().empty() ? Fate::kTakenOut : Fate::kKept;
@@ -346,14 +346,12 @@ class Putter {
     if (when != nullptr && !Holds(*when)) return Fate::kGone;
     out = Value::Map();
     out.set_where(in.where());
+    out.entries().reserve(in.entries().size());
     bool gone = false;
     for (const Value::Entry& entry : in.entries()) {
       if (&entry.value == when) continue;
-      Value put;
-      const Fate fate = Put(entry.value, put);
-      if (fate == Fate::kKept || (fate == Fate::kTakenOut && entry.value.IsList())) {
-        out.entries().push_back({entry.key, entry.where, std::move(put)});
-      }
+      const Fate fate = Put(entry.value, out.entries().emplace_back(Value::Entry{entry.key, entry.where, {}}).value);
+      if (fate != Fate::kKept && !(fate == Fate::kTakenOut && entry.value.IsList())) out.entries().pop_back();
       gone = gone || fate == Fate::kGone;
     }
     if (gone && in.entries().size() == 1) return Fate::kTakenOut;
