@@ -229,7 +229,7 @@ void CompileNode(BuildContext& context, const NodeSpec& spec, Node& node) {
   } else {
     const BuildContext::Made made = context.MakeEntry(*entry, spec.params, spec.where);
     node.impl = static_cast<const ActionNode*>(made.part);
-    node.own_hooks = entry->own_hooks;
+    node.own = entry->hooks;
     node.params = made.text;
     node.version = entry->info.version;
     if (node.label.zh.empty()) node.label.zh = entry->info.zh;

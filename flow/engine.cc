@@ -475,7 +475,7 @@ struct Engine {
     for (int h = 1; h < kHooks; ++h) {
       hook = static_cast<Hook>(h);
       observer->BeforeHook(hook, -1);
-      RunOwn(*node.impl, hook, step);
+      if (const HookCode own = node.own[static_cast<std::size_t>(h)]) own(*node.impl, step);
       observer->AfterHook();
       int place = 0;
       for (const Use<Effect>& effect : node.hooks[h]) {

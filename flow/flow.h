@@ -153,7 +153,7 @@ struct Node {
   std::string type;
   std::string params;                 // canonical
   const ActionNode* impl = nullptr;
-  std::uint16_t own_hooks = 0;        // bit h: `impl` has code of its own for hook h
+  HookCodes own{};                    // the code `impl` has of its own
   int version = 0;
   std::vector<Use<Condition>> conditions;
   std::array<std::vector<Use<Effect>>, kHooks> hooks;

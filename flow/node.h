@@ -128,24 +128,30 @@ class ActionNode : public Part {
   virtual int Remaining(const Records&) const { return -1; }
 };
 
-// Bit h: a node of type T has code of its own for hook h. What a node leaves empty is then never called.
+// What a node's class has in its hooks, each to be called with a node of that class; null where it has left the hook empty.
+using HookCode = void (*)(const Part& node, Step& step);
+using HookCodes = std::array<HookCode, kHooks>;
+
+// Of a class that is final, as nearly all are, the code is called directly and not through the table of virtual functions.
 template <typename T>
-constexpr std::uint16_t OwnHooks() {
-  std::uint16_t filled = 0;
-  const auto look = [&]<typename Method>(Hook hook, Method) {
+constexpr HookCodes HooksOf() {
+  HookCodes codes{};
+  const auto look = [&]<auto kCode>(Hook hook) {
     // An inherited method is named by the class that declares it.
-    if (!std::is_same_v<Method, void (ActionNode::*)(Step&) const>) filled |= static_cast<std::uint16_t>(1u << static_cast<int>(hook));
+    if constexpr (!std::is_same_v<decltype(kCode), void (ActionNode::*)(Step&) const>) {
+      codes[static_cast<std::size_t>(hook)] = [](const Part& node, Step& step) { (static_cast<const T&>(node).*kCode)(step); };
+    }
   };
-  look(Hook::kBeforeProcessAction, &T::BeforeProcessAction);
-  look(Hook::kProcessAction, &T::ProcessAction);
-  look(Hook::kAfterProcessAction, &T::AfterProcessAction);
-  look(Hook::kBeforeProcessSettle, &T::BeforeProcessSettle);
-  look(Hook::kProcessSettle, &T::ProcessSettle);
-  look(Hook::kAfterProcessSettle, &T::AfterProcessSettle);
-  look(Hook::kBeforeSetStates, &T::BeforeSetStates);
-  look(Hook::kSetStates, &T::SetStates);
-  look(Hook::kAfterSetStates, &T::AfterSetStates);
-  return filled;
+  look.template operator()<&T::BeforeProcessAction>(Hook::kBeforeProcessAction);
+  look.template operator()<&T::ProcessAction>(Hook::kProcessAction);
+  look.template operator()<&T::AfterProcessAction>(Hook::kAfterProcessAction);
+  look.template operator()<&T::BeforeProcessSettle>(Hook::kBeforeProcessSettle);
+  look.template operator()<&T::ProcessSettle>(Hook::kProcessSettle);
+  look.template operator()<&T::AfterProcessSettle>(Hook::kAfterProcessSettle);
+  look.template operator()<&T::BeforeSetStates>(Hook::kBeforeSetStates);
+  look.template operator()<&T::SetStates>(Hook::kSetStates);
+  look.template operator()<&T::AfterSetStates>(Hook::kAfterSetStates);
+  return codes;
 }
 
 // A node that a player brings.

@@ -9,24 +9,9 @@ Tests TestsOf(const std::vector<Use<Condition>>& uses) {
   return tests;
 }
 
-using Run = void (*)(const Part& part, Step& step);
-
-template <void (ActionNode::*kCode)(Step&) const>
-void Own(const Part& part, Step& step) {
-  (static_cast<const ActionNode&>(part).*kCode)(step);
-}
-constexpr std::array<Run, kHooks> kOwn = {
-    nullptr,  // Valid is the engine's
-    Own<&ActionNode::BeforeProcessAction>, Own<&ActionNode::ProcessAction>, Own<&ActionNode::AfterProcessAction>,
-    Own<&ActionNode::BeforeProcessSettle>, Own<&ActionNode::ProcessSettle>, Own<&ActionNode::AfterProcessSettle>,
-    Own<&ActionNode::BeforeSetStates>,     Own<&ActionNode::SetStates>,     Own<&ActionNode::AfterSetStates>,
-};
-
 void Added(const Part& part, Step& step) { static_cast<const Effect&>(part).Run(step); }
 
 }  // namespace
-
-void RunOwn(const ActionNode& node, Hook hook, Step& step) { kOwn[static_cast<std::size_t>(hook)](node, step); }
 
 std::vector<Plan> PlansOf(const std::vector<Node>& nodes, int seats) {
   std::vector<Plan> plans(nodes.size());
@@ -35,7 +20,7 @@ std::vector<Plan> PlansOf(const std::vector<Node>& nodes, int seats) {
     Plan& plan = plans[n];
     plan.impl = node.impl;
     for (int hook = 1; hook < kHooks; ++hook) {
-      if ((node.own_hooks >> hook & 1) != 0) plan.calls.push_back({static_cast<Hook>(hook), node.impl, kOwn[static_cast<std::size_t>(hook)]});
+      if (const HookCode own = node.own[static_cast<std::size_t>(hook)]) plan.calls.push_back({static_cast<Hook>(hook), node.impl, own});
       for (const Use<Effect>& effect : node.hooks[hook]) plan.calls.push_back({static_cast<Hook>(hook), effect.part, Added});
     }
     plan.conditions = TestsOf(node.conditions);

@@ -27,7 +27,7 @@ struct Plan {
   struct Call {
     Hook hook;
     const Part* part;
-    void (*run)(const Part& part, Step& step);
+    HookCode run;
   };
   // An answer of the node's window, at the same place as there.
   struct Answer {
@@ -59,9 +59,6 @@ struct Plan {
   std::vector<Answer> answers;
   std::vector<Default> defaults;
 };
-
-// The node's own code for a hook; Valid has none.
-void RunOwn(const ActionNode& node, Hook hook, Step& step);
 
 // One plan a node. They point to each other, so the vector is moved as a whole or not at all.
 std::vector<Plan> PlansOf(const std::vector<Node>& nodes, int seats);

@@ -17,7 +17,7 @@ class Registry {
     PartInfo info;
     std::string_view role;
     std::unique_ptr<Part> (*make)(Params&);
-    std::uint16_t own_hooks;  // of a node: see OwnHooks
+    HookCodes hooks;  // of a node
   };
 
   // T derives from Part, has `static constexpr PartInfo kInfo` and a constructor T(Params&) (or none).
@@ -31,9 +31,9 @@ class Registry {
         return std::make_unique<T>();
       }
     };
-    std::uint16_t own_hooks = 0;
-    if constexpr (std::is_base_of_v<ActionNode, T>) own_hooks = OwnHooks<T>();
-    AddEntry({T::kInfo, T::kRole, make, own_hooks});
+    HookCodes hooks{};
+    if constexpr (std::is_base_of_v<ActionNode, T>) hooks = HooksOf<T>();
+    AddEntry({T::kInfo, T::kRole, make, hooks});
   }
   const Entry* Find(std::string_view id) const;
   // All entries, sorted by id.
