@@ -38,6 +38,31 @@ endif()
 # A program then loads only the shared libraries it calls.
 add_link_options(-Wl,--as-needed)
 
+if(MLF_CPU)
+  # What is built here is run here, so a processor this machine does not have is not built for.
+  include(CheckCXXSourceRuns)
+  string(MAKE_C_IDENTIFIER "MLF_RUNS_${MLF_CPU}" runs)
+  set(CMAKE_REQUIRED_FLAGS "-march=${MLF_CPU}")
+  check_cxx_source_runs([[
+    int main() {
+      __builtin_cpu_init();
+    #ifdef __AVX2__
+      if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2") || !__builtin_cpu_supports("fma")) return 1;
+    #endif
+    #ifdef __AVX512F__
+      if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512vl")) return 1;
+    #endif
+      return 0;
+    }]] ${runs})
+  unset(CMAKE_REQUIRED_FLAGS)
+  if(${runs})
+    set(MLF_CPU_FLAG "-march=${MLF_CPU}")
+    add_compile_options("${MLF_CPU_FLAG}")
+  else()
+    message(STATUS "MLF_CPU: this machine or compiler knows no ${MLF_CPU}; building for any processor of the architecture.")
+  endif()
+endif()
+
 if(MLF_SANITIZE)
   add_compile_options(-fsanitize=${MLF_SANITIZE} -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${MLF_SANITIZE})

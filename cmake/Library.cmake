@@ -67,6 +67,8 @@ target_compile_features(mlf PUBLIC cxx_std_20)
 # (Each source still includes what it needs: ./dev clang and ./dev tidy build without.)
 target_precompile_headers(mlf PRIVATE <mlf/flow/flow.h> <mlf/table/board.h>)
 set_target_properties(mlf PROPERTIES UNITY_BUILD ${MLF_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+# By itself more of it is inlined: 3 % fewer instructions an action.
+set_source_files_properties("${PROJECT_SOURCE_DIR}/flow/engine.cc" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 # The lints run once for a variant; optimizing Boost.Graph for that took as long as ten other sources.
 set_source_files_properties(flow/lint.cc PROPERTIES COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON)
 # Boost's headers appear in no public header, so an installed package does not ask for them.

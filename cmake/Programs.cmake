@@ -201,7 +201,7 @@ add_dependencies(benchmarks compare)
 
 # Instructions counted and held against a baseline; skipped where valgrind is missing or the build is another than the baseline's.
 string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
-set(build "${CMAKE_SYSTEM_PROCESSOR} ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}")
+set(build "${CMAKE_SYSTEM_PROCESSOR} ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}} ${MLF_CPU_FLAG}")
 string(APPEND build " ${MLF_SANITIZE} unity=${MLF_UNITY}")
 string(REGEX REPLACE " +" " " build "${build}")
 add_executable(instructions "${PROJECT_SOURCE_DIR}/bench/instructions.cc")
