@@ -149,9 +149,27 @@ std::size_t HandTables::Bytes() const {
   return sum;
 }
 
-Plan HandTables::PlanOf(const Counts& counts, int group, int plan, Copies copies) const {
-  if (plan >= 0) return Of(plans_[static_cast<std::size_t>(plan)], copies);
-  return Of(PlansOf(counts.group[static_cast<std::size_t>(group)], group == kHonour), copies);
+int HandTables::MissingBeyond(const Counts& counts, int sets, Copies copies) const {
+  Plan joined = PlanOf(0, counts.group[0], sets, copies);
+  for (int g = 1; g < 4; ++g) joined = Join(joined, PlanOf(g, counts.group[static_cast<std::size_t>(g)], sets, copies));
+  return joined.With(sets);
+}
+
+// A fifth copy of a kind is of no use where a finished hand holds four at most. Where it may hold more, and has at most four sets, the fifth
+// is of no use either, or one of the kind is in a triplet or the pair, which then can be made of its natural tiles (see FindHelps).
+Plan HandTables::PlanOf(int group, std::uint32_t word, int sets, Copies copies) const {
+  if (const int index = IndexOf(group, word); index >= 0) return Of(plans_[plan_[static_cast<std::size_t>(index)]], copies);
+  for (int kind = 0; kind < kGroupSize && (copies == Copies::kFour || sets < kMaxSets); ++kind) {
+    const std::uint32_t one = 1u << (3 * kind);
+    if ((word >> (3 * kind) & 7) <= 4) continue;
+    Plan plan = PlanOf(group, word - one, sets, copies);
+    if (copies == Copies::kFour) return plan;
+    Lower(plan, AddPair(PlanOf(group, word - 2 * one, sets, copies)), 0);
+    Lower(plan, AddSet(PlanOf(group, word - 3 * one, sets, copies)), 0);
+    Tidy(plan);
+    return plan;
+  }
+  return Of(PlansOf(word, group == kHonour), copies);
 }
 
 // One tile of the kind held most is in some set or in the pair, so take each of those away in turn, wildcards filling the gaps, until the rest is in the tables.

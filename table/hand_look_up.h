@@ -196,9 +196,10 @@ class HandTables {
     for (std::size_t g = 0; g < 4; ++g) {
       const std::uint32_t helps = helps_[help_[static_cast<std::size_t>(index[g])]];
       const int wants = SuitFacts::WantsPair(facts[g]);
-      const std::uint32_t as_sets = wanting == 0 || wanting > wants ? helps & 0x1FF : 0;
-      const std::uint32_t with_pair = wanting == 0 || wants != 0 ? helps >> kGroupSize : 0;
-      waits |= TileMask{as_sets | with_pair} << (kGroupSize * g);
+      // Without branches, for nothing tells beforehand which way they would go.
+      const auto as_sets = static_cast<std::uint32_t>(-static_cast<int>((wanting == 0) | (wanting > wants)));
+      const auto with_pair = static_cast<std::uint32_t>(-static_cast<int>((wanting == 0) | (wants != 0)));
+      waits |= TileMask{(helps & 0x1FF & as_sets) | (helps >> kGroupSize & with_pair)} << (kGroupSize * g);
     }
     return waits;
   }
@@ -217,12 +218,9 @@ class HandTables {
     for (int g = 0; g < 4; ++g) {
       const int index = IndexOf(g, counts.group[static_cast<std::size_t>(g)]);
       all &= index >= 0;
-      plan[static_cast<std::size_t>(g)] = index >= 0 ? plan_[static_cast<std::size_t>(index)] : -1;
+      plan[static_cast<std::size_t>(g)] = index >= 0 ? plan_[static_cast<std::size_t>(index)] : 0;
     }
-    if (all) [[likely]] return MissingOf(plan, sets, copies);
-    Plan joined = PlanOf(counts, 0, plan[0], copies);
-    for (int g = 1; g < 4; ++g) joined = Join(joined, PlanOf(counts, g, plan[static_cast<std::size_t>(g)], copies));
-    return joined.With(sets);
+    return all ? MissingOf(plan, sets, copies) : MissingBeyond(counts, sets, copies);
   }
   int Missing(const Look& look, int sets, Copies copies) const {
     std::array<int, 4> plan;
@@ -273,9 +271,10 @@ class HandTables {
     return joints.missing[left * joints.count + right] >> (5 * sets) & 31;
   }
 
-  // The need of a word outside the tables (a fifth copy, more than 14 tiles).
+  // The same where words are outside the tables (a fifth copy, more than 14 tiles).
   std::uint8_t FactsBeyond(int group, std::uint32_t word) const;
-  Plan PlanOf(const Counts& counts, int group, int plan, Copies copies) const;
+  int MissingBeyond(const Counts& counts, int sets, Copies copies) const;
+  Plan PlanOf(int group, std::uint32_t word, int sets, Copies copies) const;
 
   // Building, in this order.
   void RankLowHalves();

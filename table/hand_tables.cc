@@ -219,11 +219,12 @@ bool HasSize(std::span<const Tile> tiles, int wild, std::uint32_t sizes) {
 // The same from the tables. Functions of their own: so they need no registers saved for the first use of the tables.
 [[gnu::noinline]] bool LookAndIsWin(const HandTables& tables, std::span<const Tile> tiles, Shapes shapes, int wild) {
   const auto beyond = [&]() __attribute__((always_inline)) { return CountAndIsWin(tiles, shapes, wild); };
-  const auto ask = [&](const HandTables::Look& look) __attribute__((always_inline)) {
+  const auto ask = [&](const HandTables::Look& look) __attribute__((always_inline)) -> bool {
     const bool win = tables.Need(look) <= wild;
     // Of seven pairs no kind is held an odd number of times but for wildcards to make it even.
-    const bool even = SizeOf(tiles, wild) == 14 && look.sum[Sum::kOdd] <= wild;
-    if (shapes.pairs == Pairs::kFourAreTwo && !shapes.thirteen_orphans) [[likely]] return win || (even && shapes.seven_pairs);
+    const bool even = (SizeOf(tiles, wild) == 14) & (look.sum[Sum::kOdd] <= wild);
+    // Without a branch, for nothing tells beforehand which way it would go.
+    if (shapes.pairs == Pairs::kFourAreTwo && !shapes.thirteen_orphans) [[likely]] return win | (even & shapes.seven_pairs);
     return win || ((even || shapes.thirteen_orphans) && beyond());
   };
   return tables.LookAt(tiles, ask, beyond);

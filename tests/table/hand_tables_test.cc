@@ -452,6 +452,25 @@ TEST(HandTables, WaitsOnAFifthCopy) {
   EXPECT_GT(wild_fifths, 200);
 }
 
+TEST(HandTables, DistanceWithMoreThanFourCopies) {
+  std::unordered_map<std::uint32_t, Costs> known;
+  Sampler sampler(20261123);
+  for (int round = 0; round < 4000; ++round) {
+    Counts hand, clamped;
+    for (int rank = 0; rank < 9; ++rank) {
+      const int copies = sampler.Below(3) == 0 ? 3 + sampler.Below(5) : sampler.Below(2);
+      if (hand.Size() + copies > 16) continue;
+      hand.Add(static_cast<Tile>(rank), copies);
+      clamped.Add(static_cast<Tile>(rank), std::min(copies, 4));
+    }
+    const Costs& plain = PlainCosts(hand.group[0], known);
+    for (int sets = 0; sets <= kMaxSets; ++sets) {
+      ASSERT_EQ(Distance(hand, sets), plain[1][static_cast<std::size_t>(sets)] - 1) << FormatTiles(hand) << " sets " << sets;
+      ASSERT_EQ(Distance(hand, sets, 0, Copies::kFour), Distance(clamped, sets, 0, Copies::kFour)) << FormatTiles(hand) << " sets " << sets;
+    }
+  }
+}
+
 TEST(HandTables, DistanceOfWholeHands) {
   std::unordered_map<std::uint32_t, Costs> known;
   Sampler sampler(20260706);
