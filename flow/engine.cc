@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <boost/container/static_vector.hpp>
-#include <cstdio>
 #include <utility>
 
 namespace mlf {
@@ -32,12 +31,6 @@ constexpr Reason kBroken{"internal", "内部错误，牌局未改变", "internal
 constexpr Reason kNotOffered{"not_offered", "条件不满足", "its conditions are not met"};
 constexpr Reason kWrongPayload{"wrong_payload", "牌或数值不在可选范围内", "the pieces or the value are not among those offered"};
 
-// The seat `offset` (0..seats) turns after `actor`.
-Seat SeatAfter(Seat actor, int offset, int seats) {
-  const int seat = actor + offset;
-  return static_cast<Seat>(seat < seats ? seat : seat - seats);
-}
-
 // Room for a snapshot; a step never nests.
 struct Snapshot {
   explicit Snapshot(const Records& records, int size) : size_(size) { std::memcpy(bytes_, records.bytes.data(), size); }
@@ -49,141 +42,6 @@ struct Snapshot {
 };
 
 }  // namespace
-
-// ---- words ----
-
-std::string_view CodeName(RefusalCode code) {
-  constexpr std::string_view kNames[] = {"none",       "unknown_action",  "stale_ask",        "wrong_seat", "not_asked", "no_edge",
-                                         "guard_false", "invalid_payload", "already_answered", "game_over",  "internal"};
-  return kNames[static_cast<int>(code)];
-}
-
-namespace {
-constexpr std::string_view kHookNames[kHooks] = {"Valid",         "BeforeProcessAction", "ProcessAction",  "AfterProcessAction", "BeforeProcessSettle",
-                                                 "ProcessSettle", "AfterProcessSettle",  "BeforeSetStates", "SetStates",          "AfterSetStates"};
-constexpr std::string_view kHookKeys[kHooks] = {"if",     "before_action", "action",        "after_action", "before_settle",
-                                                "settle", "after_settle",  "before_states", "states",       "after_states"};
-constexpr std::string_view kWhoNames[] = {"self", "next", "opposite", "previous", "others", "all", "bystanders"};
-}  // namespace
-
-std::string_view HookName(Hook hook) { return kHookNames[static_cast<int>(hook)]; }
-std::string_view HookKey(Hook hook) { return kHookKeys[static_cast<int>(hook)]; }
-std::string_view WhoName(Who who) { return kWhoNames[static_cast<int>(who)]; }
-std::optional<Who> WhoFrom(std::string_view word) {
-  for (std::size_t i = 0; i < std::size(kWhoNames); ++i) {
-    if (word == kWhoNames[i]) return static_cast<Who>(i);
-  }
-  return std::nullopt;
-}
-
-SeatMask SeatsOf(Who who, Seat actor, int seats) {
-  const auto at = [&](int offset) { return MaskOf(SeatAfter(actor, offset, seats)); };
-  const SeatMask all = static_cast<SeatMask>((1u << seats) - 1);
-  switch (who) {
-    case Who::kSelf: return at(0);
-    case Who::kNext: return at(1);
-    case Who::kPrevious: return at(seats - 1);
-    case Who::kOpposite: return seats % 2 == 0 ? at(seats / 2) : 0;
-    case Who::kOthers: return all & static_cast<SeatMask>(~at(0));
-    case Who::kAll: return all;
-    case Who::kBystanders: return static_cast<SeatMask>(~all);
-  }
-  return 0;
-}
-
-std::string_view WinnersName(Winners winners) {
-  constexpr std::string_view kNames[] = {"", "all", "nearest", "abort"};
-  return kNames[static_cast<int>(winners)];
-}
-
-WinnersRule WinnersRule::Of(Winners winners) {
-  WinnersRule rule;
-  rule.by_count.fill(winners);
-  return rule;
-}
-
-std::string WinnersRule::Text() const {
-  const auto name = [&](Winners winners) { return std::string(WinnersName(winners)) + (winners == Winners::kAbort ? " " + abort_to : ""); };
-  if (std::all_of(by_count.begin() + 2, by_count.end(), [&](Winners w) { return w == by_count[2]; })) return name(by_count[2]);
-  std::string text;
-  for (int n = 2; n <= kMaxSeats; ++n) {
-    if (n > 2 && by_count[n] == by_count[n - 1]) continue;
-    if (!text.empty()) text += ", ";
-    text += std::to_string(n) + ": " + name(by_count[n]);
-  }
-  return text;
-}
-
-void Response::Clear() {
-  status = Status::kRefused;
-  refusal.code = RefusalCode::kNone;
-  refusal.reason = nullptr;
-  refusal.detail.clear();
-  events.clear();
-  choices.Clear();
-  asked = 0;
-  node = kNoNode;
-  deadline_ms = 0;
-}
-
-// ---- Step, OfferSink, ActionNode ----
-
-Event& Step::Emit(const EventType& type, Seat about) {
-  Event& event = response_.events.emplace_back();
-  event.type = &type;
-  event.seat = about;
-  return event;
-}
-
-void Step::Follow(NodeIndex node) {
-  MLF_CHECK(follow_ == kNoNode || follow_ == node, "hooks name two different nodes to go to");
-  follow_ = node;
-}
-
-Stream Step::Random(int stream) const {
-  FlowState& state = records.flow();
-  return Stream(Mix64(HandSeed(state.match_seed, state.hand) ^ flow.stream_hash_[stream]), state.streams[stream]);
-}
-
-void Step::BeginHand(std::uint32_t number) {
-  flow.layout_.ClearHand(records);
-  records.flow().streams.fill(0);
-  records.flow().hand = number;
-}
-
-void OfferSink::Nothing() { domain_.kind = Domain::kNothing; }
-void OfferSink::OneOf(PieceMask pieces) {
-  domain_.kind = Domain::kPiece;
-  domain_.mask = pieces;
-}
-void OfferSink::Combo(const Domain::Combo& combo) {
-  domain_.kind = Domain::kCombo;
-  MLF_CHECK(domain_.combo_count < Domain::kMaxCombos, "too many combinations in one offer");
-  domain_.combos[domain_.combo_count++] = combo;
-}
-void OfferSink::Subset(const Counts& pool, int take, bool same_group) {
-  domain_.kind = Domain::kSubset;
-  domain_.pool = pool;
-  domain_.take = static_cast<std::uint8_t>(take);
-  domain_.same_group = same_group;
-}
-void OfferSink::OneValue(PieceMask values) {
-  domain_.kind = Domain::kValue;
-  domain_.mask = values;
-}
-void OfferSink::Range(std::int32_t low, std::int32_t high) {
-  domain_.kind = Domain::kRange;
-  domain_.low = low;
-  domain_.high = high;
-}
-void OfferSink::Bits(std::uint32_t bits) {
-  domain_.kind = Domain::kBits;
-  domain_.mask = bits;
-}
-
-void ActionNode::Offers(const Records&, Seat, OfferSink&) const {}
-void ActionNode::Suggest(const Records&, Seat, const Domain& domain, Action& action) const { domain.Nth(0, action); }
-std::string_view ActionNode::ValueName(std::int32_t) const { return {}; }
 
 // ---- Engine ----
 
@@ -693,16 +551,6 @@ struct Engine {
 
 // ---- Flow ----
 
-Flow::Flow() = default;
-Flow::~Flow() = default;
-
-Records Flow::Blank() const {
-  Records records;
-  records.flow() = FlowState{};  // its own defaults are not all zero
-  records.flow().fingerprint = fingerprint_;
-  return records;
-}
-
 void Flow::Start(Records& records, std::uint64_t seed, Response& response, Trace* trace) const {
   response.Clear();
   TraceEntry* entry = trace == nullptr ? nullptr : &trace->Push();
@@ -789,34 +637,6 @@ const Reason* Flow::WhyNot(const Records& records, Seat seat, NodeIndex node) co
     return &kBroken;
   }
   return why;
-}
-
-NodeIndex Flow::Find(std::string_view id) const {
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    if (nodes_[i].id == id) return static_cast<NodeIndex>(i);
-  }
-  return kNoNode;
-}
-
-std::string Flow::fingerprint_text() const {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(fingerprint_));
-  return text;
-}
-
-const std::vector<const Reason*>& Flow::Numbers(std::string_view list) const {
-  static const std::vector<const Reason*> kNone;
-  for (const auto& [name, ids] : numbers_) {
-    if (name == list) return ids;
-  }
-  return kNone;
-}
-
-const Part* Flow::SharedPart(std::string_view name) const {
-  for (const SharedUse& shared : shared_) {
-    if (shared.name == name) return shared.part;
-  }
-  return nullptr;
 }
 
 }  // namespace mlf

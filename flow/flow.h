@@ -38,6 +38,11 @@ enum class Who : std::uint8_t { kSelf, kNext, kOpposite, kPrevious, kOthers, kAl
 std::string_view WhoName(Who who);
 std::optional<Who> WhoFrom(std::string_view word);
 SeatMask SeatsOf(Who who, Seat actor, int seats);
+// The seat `offset` (0..seats) turns after `actor`.
+constexpr Seat SeatAfter(Seat actor, int offset, int seats) {
+  const int seat = actor + offset;
+  return static_cast<Seat>(seat < seats ? seat : seat - seats);
+}
 
 // How many of those who gave the same best answer win.
 enum class Winners : std::uint8_t { kUnset, kAll, kNearest, kAbort };

@@ -1,0 +1,23 @@
+#include <mlf/flow/response.h>
+
+namespace mlf {
+
+std::string_view CodeName(RefusalCode code) {
+  constexpr std::string_view kNames[] = {"none",       "unknown_action",  "stale_ask",        "wrong_seat", "not_asked", "no_edge",
+                                         "guard_false", "invalid_payload", "already_answered", "game_over",  "internal"};
+  return kNames[static_cast<int>(code)];
+}
+
+void Response::Clear() {
+  status = Status::kRefused;
+  refusal.code = RefusalCode::kNone;
+  refusal.reason = nullptr;
+  refusal.detail.clear();
+  events.clear();
+  choices.Clear();
+  asked = 0;
+  node = kNoNode;
+  deadline_ms = 0;
+}
+
+}  // namespace mlf
