@@ -222,9 +222,10 @@ bool HasSize(std::span<const Tile> tiles, int wild, std::uint32_t sizes) {
   const auto ask = [&](const HandTables::Look& look) __attribute__((always_inline)) -> bool {
     const bool win = tables.Need(look) <= wild;
     // Of seven pairs no kind is held an odd number of times but for wildcards to make it even.
-    const bool even = (SizeOf(tiles, wild) == 14) & (look.sum[Sum::kOdd] <= wild);
+    const int odd = shapes.seven_pairs && SizeOf(tiles, wild) == 14 ? wild : -1;
+    const bool even = look.sum[Sum::kOdd] <= odd;
     // Without a branch, for nothing tells beforehand which way it would go.
-    if (shapes.pairs == Pairs::kFourAreTwo && !shapes.thirteen_orphans) [[likely]] return win | (even & shapes.seven_pairs);
+    if (shapes.pairs == Pairs::kFourAreTwo && !shapes.thirteen_orphans) [[likely]] return win | even;
     return win || ((even || shapes.thirteen_orphans) && beyond());
   };
   return tables.LookAt(tiles, ask, beyond);
