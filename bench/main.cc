@@ -4,6 +4,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -26,10 +28,18 @@ class QuickestReporter final : public benchmark::ConsoleReporter {
 }  // namespace
 
 int main(int argc, char** argv) {
+  const auto is_for_a_program = [](std::string_view word) {
+    return word.starts_with("--benchmark_format=") && !word.ends_with("=console");
+  };
+  const bool for_a_program = std::any_of(argv, argv + argc, is_for_a_program);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   QuickestReporter reporter;
-  benchmark::RunSpecifiedBenchmarks(&reporter);
+  if (for_a_program) {
+    benchmark::RunSpecifiedBenchmarks();  // all of them, in that format
+  } else {
+    benchmark::RunSpecifiedBenchmarks(&reporter);
+  }
   benchmark::Shutdown();
   return 0;
 }
