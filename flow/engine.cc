@@ -9,7 +9,6 @@
 #include <mlf/flow/plan.h>
 #include <mlf/flow/window.h>
 
-#include <algorithm>
 #include <boost/container/static_vector.hpp>
 #include <utility>
 
