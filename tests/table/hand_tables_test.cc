@@ -469,6 +469,23 @@ TEST(HandTables, DistanceWithMoreThanFourCopies) {
       ASSERT_EQ(Distance(hand, sets, 0, Copies::kFour), Distance(clamped, sets, 0, Copies::kFour)) << FormatTiles(hand) << " sets " << sets;
     }
   }
+  // Honours make no runs: a hand of them is complete just when nothing is missing.
+  int wins = 0;
+  for (int round = 0; round < 4000; ++round) {
+    const int sets = 1 + sampler.Below(4), wild = sampler.Below(6);
+    Counts hand;
+    for (int tiles = 3 * sets + 2 - wild, kind = 27; tiles > 0 && kind < 34; ++kind) {
+      const int copies = std::min(tiles, 2 + sampler.Below(6));
+      hand.Add(static_cast<Tile>(kind), copies);
+      tiles -= copies;
+    }
+    if (hand.Size() + wild != 3 * sets + 2) continue;
+    const bool win = PlainWin(hand, sets, wild);
+    ASSERT_EQ(Distance(hand, sets, wild) == -1, win) << FormatTiles(hand) << " sets " << sets << " wild " << wild;
+    ASSERT_EQ(IsWin(hand, sets, wild), win) << FormatTiles(hand) << " sets " << sets << " wild " << wild;
+    wins += win && hand.AtLeast(5) != 0;
+  }
+  EXPECT_GT(wins, 300);
 }
 
 TEST(HandTables, DistanceOfWholeHands) {
