@@ -76,8 +76,8 @@ std::uint32_t WordOf(std::uint32_t key) {
   return word;
 }
 
-// What adds up of the kinds of a half, one of which (`end`, if any) ends the suit.
-Sum SumOf(std::uint32_t word, int end) {
+// What adds up of the kinds of a half. `orphans` are those of which thirteen orphans are made, one bit a kind.
+Sum SumOf(std::uint32_t word, std::uint32_t orphans) {
   Sum sum;
   for (int kind = 0; word >> (3 * kind) != 0; ++kind) {
     const int count = static_cast<int>(word >> (3 * kind) & 7);
@@ -85,8 +85,8 @@ Sum SumOf(std::uint32_t word, int end) {
     sum.Add(Sum::kOdd, count % 2);
     sum.Add(Sum::kKinds, count > 0);
     sum.Add(Sum::kTwice, count > 1);
-    sum.Add(Sum::kEnds, kind == end && count > 0);
-    sum.Add(Sum::kEndsTwice, kind == end && count > 1);
+    sum.Add(Sum::kOrphans, (orphans >> kind & 1) != 0 && count > 0);
+    sum.Add(Sum::kOrphansTwice, (orphans >> kind & 1) != 0 && count > 1);
   }
   return sum;
 }
@@ -130,7 +130,11 @@ struct Automaton {
 
 }  // namespace
 
-std::unique_ptr<const HandTables> HandTables::Make() { return std::unique_ptr<const HandTables>(new HandTables); }
+const HandTables& HandTables::Build() {
+  static const std::unique_ptr<const HandTables> tables(new HandTables);
+  built_.store(tables.get(), std::memory_order_release);
+  return *tables;
+}
 
 HandTables::HandTables() {
   RankLowHalves();
@@ -221,9 +225,12 @@ void HandTables::RankLowHalves() {
   }
   for (std::uint32_t key = 0; key < kLowDigits; ++key) {
     const std::uint32_t word = WordOf(key);
-    low_of_key_[key] = SumOf(word, 0).bits + (low_rank_[word] == kNoRank ? 0 : low_rank_[word]);
+    const std::uint16_t rank = low_rank_[word] == kNoRank ? 0 : low_rank_[word];
+    for (const bool honours : {false, true}) low_of_key_[honours][key] = SumOf(word, honours ? ~0u : 1).bits + rank;
   }
-  for (std::uint32_t key = kLowDigits; key < kLowKeys; ++key) low_of_key_[key] = low_of_key_[key % kLowDigits];
+  for (auto& low : low_of_key_) {
+    for (std::uint32_t key = kLowDigits; key < kLowKeys; ++key) low[key] = low[key % kLowDigits];
+  }
 }
 
 void HandTables::Fill(bool honours, Numbering<Plans>& plans) {
@@ -238,7 +245,7 @@ void HandTables::Fill(bool honours, Numbering<Plans>& plans) {
   // Every sum of tiles is a key; of what carries out of the last kind nothing is kept.
   for (std::uint32_t key = 0; key < kHighKeys; ++key) {
     const std::uint32_t word = WordOf(key % (honours ? kHonourHighDigits : kHighDigits));
-    high_of_key_[honours][key] = SumOf(word, honours ? -1 : kHighKinds - 1).bits + high_[honours][word].start;
+    high_of_key_[honours][key] = SumOf(word, honours ? ~0u : 1u << (kHighKinds - 1)).bits + high_[honours][word].start;
   }
   facts_.reserve(kTableWords);
   plan_.reserve(kTableWords);

@@ -25,6 +25,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
 #include <memory>
 #include <span>
@@ -109,7 +110,7 @@ struct Sum {
   struct Field {
     int at, width;
   };
-  static constexpr Field kSize{32, 5}, kOdd{37, 5}, kKinds{42, 5}, kTwice{47, 4}, kEnds{51, 4}, kEndsTwice{55, 4};
+  static constexpr Field kSize{32, 5}, kOdd{37, 5}, kKinds{42, 5}, kTwice{47, 4}, kOrphans{51, 4}, kOrphansTwice{55, 4};
   constexpr int operator[](Field field) const { return static_cast<int>(bits >> field.at & ((std::uint64_t{1} << field.width) - 1)); }
   constexpr std::uint32_t Index() const { return static_cast<std::uint32_t>(bits); }
   void Add(Field field, int number) { bits += static_cast<std::uint64_t>(number) << field.at; }
@@ -123,10 +124,11 @@ class Numbering;
 
 class HandTables {
  public:
-  // Built at the first call.
+  // Built at the first call of Get; null before it.
+  static const HandTables* IfBuilt() { return built_.load(std::memory_order_acquire); }
   static const HandTables& Get() {
-    static const std::unique_ptr<const HandTables> tables = Make();
-    return *tables;
+    const HandTables* built = IfBuilt();
+    return built != nullptr ? *built : Build();
   }
 
   // Memory of all tables.
@@ -157,22 +159,12 @@ class HandTables {
   struct Look {
     std::array<std::uint32_t, 4> index;
     Sum sum;
-    Sum honours;  // their part of it
+
+    bool Tells(std::span<const Tile> tiles) const { return sum[Sum::kSize] == static_cast<int>(tiles.size()); }
   };
-  // Gives `ask` the look at the tiles, or without one calls `beyond`: for more than 14 tiles, a fifth copy, or what is no natural tile.
-  template <typename Ask, typename Beyond>
-  [[gnu::always_inline]] auto LookAt(std::span<const Tile> tiles, Ask ask, Beyond beyond) const {
-    const auto answer = [&](Keys keys) __attribute__((always_inline)) {
-      const Look look = LookUp(keys);
-      return look.sum[Sum::kSize] == static_cast<int>(tiles.size()) ? ask(look) : beyond();
-    };
-    if (tiles.size() == 14) return answer(KeysOf<14>(tiles.data()));
-    if (tiles.size() == 13) return answer(KeysOf<13>(tiles.data()));
-    if (tiles.size() > kTableTiles) return beyond();
-    Keys keys{};
-    for (const Tile tile : tiles) keys += KeyOf(tile);
-    return answer(keys);
-  }
+  // A look at tiles. Its size is not their number where there is a fifth copy, what is no natural tile, or more than 14 tiles: then it tells
+  // nothing of them.
+  [[gnu::always_inline]] Look LookAt(std::span<const Tile> tiles) const { return LookUp(KeysOf(tiles)); }
   int Need(const Look& look) const {
     SuitFacts facts;
     for (const std::uint32_t at : look.index) facts += facts_[at];
@@ -230,16 +222,32 @@ class HandTables {
 
  private:
   HandTables();
-  static std::unique_ptr<const HandTables> Make();
+  static const HandTables& Build();
+  static inline std::atomic<const HandTables*> built_ = nullptr;
 
   [[gnu::always_inline]] static Keys KeyOf(Tile tile) {
     Keys key;
     std::memcpy(&key, &kKeyOfTile[tile], sizeof key);
     return key;
   }
+  // Each number of tiles from kMost down to kLeastUnrolled has code of its own, those without wildcards first.
+  static constexpr std::size_t kLeastUnrolled = 10;
+  template <std::size_t kMost = kTableTiles>
+  [[gnu::always_inline]] static Keys KeysOf(std::span<const Tile> tiles) {
+    if (tiles.size() == kMost) return SumOfKeys(tiles.first<kMost>());
+    if constexpr (kMost > kLeastUnrolled) {
+      return KeysOf<kMost - 1>(tiles);
+    } else {
+      Keys keys{};
+      if (tiles.size() < kLeastUnrolled) {
+        for (const Tile tile : tiles) keys += KeyOf(tile);
+      }
+      return keys;
+    }
+  }
   // Two sums, so that one addition need not wait for the other.
   template <std::size_t kSize>
-  [[gnu::always_inline]] static Keys KeysOf(const Tile* tiles) {
+  [[gnu::always_inline]] static Keys SumOfKeys(std::span<const Tile, kSize> tiles) {
     Keys even{}, odd{};
 #pragma GCC unroll 16
     for (std::size_t i = 0; i < kSize; i += 2) even += KeyOf(tiles[i]);
@@ -251,10 +259,9 @@ class HandTables {
     Look look;
     const auto pairs = reinterpret_cast<Words>(keys);  // two suits a word
     const auto look_at = [&](std::size_t g, std::uint16_t low, std::uint16_t high) __attribute__((always_inline)) {
-      const std::uint64_t half = low_of_key_[low] + high_of_key_[g == kHonour][high];
-      look.index[g] = Sum{half}.Index();
-      look.sum.bits += half;
-      if (g == kHonour) look.honours.bits = half;
+      const std::uint64_t halves = low_of_key_[g == kHonour][low] + high_of_key_[g == kHonour][high];
+      look.index[g] = Sum{halves}.Index();
+      look.sum.bits += halves;
     };
     for (std::size_t g = 0; g < 4; g += 2) {
       const std::uint64_t two = pairs[g / 2];
@@ -282,8 +289,9 @@ class HandTables {
   void JoinAll();
   void FindHelps();
 
-  std::array<std::uint64_t, kLowKeys> low_of_key_;                 // Sum of a low half, with its rank
-  std::array<std::array<std::uint64_t, kHighKeys>, 2> high_of_key_;  // Sum of a high half, with its start: suits, honours
+  // Of suits, of honours: the Sum of a low half, with its rank, and of a high half, with its start.
+  std::array<std::array<std::uint64_t, kLowKeys>, 2> low_of_key_;
+  std::array<std::array<std::uint64_t, kHighKeys>, 2> high_of_key_;
   std::vector<std::uint16_t> low_rank_;
   std::array<std::uint16_t, kTableTiles + 1> low_within_{};
   std::array<std::array<HighHalf, kHighWords>, 2> high_;  // suits, honours

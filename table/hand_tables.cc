@@ -56,8 +56,8 @@ int DistanceOf(int missing, int wild) { return std::max(-1, missing - wild - 1);
 // Tiles missing for seven pairs.
 int MissingPairs(const Kinds& kinds, Pairs pairs) {
   const bool four = pairs == Pairs::kFourAreTwo;
-  const int whole = std::min(7, four ? kinds.pairs : kinds.twice);
-  return 14 - 2 * whole - std::min(7 - whole, four ? kinds.odd : kinds.any - kinds.twice);
+  const int whole = std::min(7, four ? kinds.pairs : kinds.twice), begun = four ? kinds.pairs + kinds.odd : kinds.any;
+  return 7 - whole + std::max(0, 7 - begun);
 }
 
 // What the special shapes ask of tiles looked up together.
@@ -65,10 +65,7 @@ Kinds KindsOf(const HandTables::Look& look) {
   const int odd = look.sum[Sum::kOdd];
   return {.any = look.sum[Sum::kKinds], .odd = odd, .twice = look.sum[Sum::kTwice], .pairs = (look.sum[Sum::kSize] - odd) / 2};
 }
-int MissingOrphans(const HandTables::Look& look) {
-  const Sum suits{look.sum.bits - look.honours.bits};
-  return 14 - suits[Sum::kEnds] - look.honours[Sum::kKinds] - (suits[Sum::kEndsTwice] + look.honours[Sum::kTwice] > 0 ? 1 : 0);
-}
+int MissingOrphans(const HandTables::Look& look) { return 14 - look.sum[Sum::kOrphans] - (look.sum[Sum::kOrphansTwice] > 0 ? 1 : 0); }
 
 }  // namespace
 
@@ -216,56 +213,50 @@ bool HasSize(std::span<const Tile> tiles, int wild, std::uint32_t sizes) {
   return least;
 }
 
-// The same from the tables. Functions of their own: so they need no registers saved for the first use of the tables.
-[[gnu::noinline]] bool LookAndIsWin(const HandTables& tables, std::span<const Tile> tiles, Shapes shapes, int wild) {
-  const auto beyond = [&]() __attribute__((always_inline)) { return CountAndIsWin(tiles, shapes, wild); };
-  const auto ask = [&](const HandTables::Look& look) __attribute__((always_inline)) -> bool {
-    const bool win = tables.Need(look) <= wild;
-    // Of seven pairs no kind is held an odd number of times but for wildcards to make it even.
-    const int odd = shapes.seven_pairs && SizeOf(tiles, wild) == 14 ? wild : -1;
-    const bool even = look.sum[Sum::kOdd] <= odd;
-    // Without a branch, for nothing tells beforehand which way it would go.
-    if (shapes.pairs == Pairs::kFourAreTwo && !shapes.thirteen_orphans) [[likely]] return win | even;
-    return win || ((even || shapes.thirteen_orphans) && beyond());
-  };
-  return tables.LookAt(tiles, ask, beyond);
-}
-[[gnu::noinline]] TileMask LookAndWaits(const HandTables& tables, std::span<const Tile> tiles, Shapes shapes, int wild) {
-  const auto beyond = [&]() __attribute__((always_inline)) { return CountAndWaits(tiles, shapes, wild); };
-  const auto ask = [&](const HandTables::Look& look) __attribute__((always_inline)) {
-    if (SetsOf(tiles, wild) == kMaxSets) [[unlikely]] return beyond();
-    if (SizeOf(tiles, wild) == 13) {
-      // Few hands are near the special shapes.
-      if (shapes.seven_pairs && look.sum[Sum::kOdd] <= wild + 1) return beyond();
-      if (shapes.thirteen_orphans && MissingOrphans(look) <= wild + 1) return beyond();
-    }
-    return tables.Waits(look.index, wild);
-  };
-  return tables.LookAt(tiles, ask, beyond);
-}
-[[gnu::noinline]] int LookAndDistance(const HandTables& tables, std::span<const Tile> tiles, Shapes shapes, int wild, Copies copies) {
-  const auto beyond = [&]() __attribute__((always_inline)) { return CountAndDistance(tiles, shapes, wild, copies); };
-  const auto ask = [&](const HandTables::Look& look) __attribute__((always_inline)) {
-    const int sets = SetsOf(tiles, wild);
-    int missing = tables.Missing(look, sets, copies);
-    if (sets == 4 && shapes.seven_pairs) missing = std::min(missing, MissingPairs(KindsOf(look), shapes.pairs));
-    if (sets == 4 && shapes.thirteen_orphans) missing = std::min(missing, MissingOrphans(look));
-    return DistanceOf(missing, wild);
-  };
-  return tables.LookAt(tiles, ask, beyond);
-}
-
 }  // namespace
 
+// What is not answered by a look at the tables, the tables not being there among it, is left to the functions above at the very end, so that no
+// registers need saving for them.
 bool IsWin(std::span<const Tile> tiles, Shapes shapes, int wild) {
-  return HasSize(tiles, wild, SizesOver(2)) && LookAndIsWin(HandTables::Get(), tiles, shapes, wild);
+  if (!HasSize(tiles, wild, SizesOver(2))) return false;
+  const HandTables* tables = HandTables::IfBuilt();
+  if (tables == nullptr) [[unlikely]] return CountAndIsWin(tiles, shapes, wild);
+  const HandTables::Look look = tables->LookAt(tiles);
+  const bool win = tables->Need(look) <= wild;
+  // Of seven pairs no kind is held an odd number of times but for wildcards to make it even.
+  const bool even = SizeOf(tiles, wild) == 14 && shapes.seven_pairs && look.sum[Sum::kOdd] <= wild;
+  if (!look.Tells(tiles)) [[unlikely]] return CountAndIsWin(tiles, shapes, wild);
+  // Without a branch, for nothing tells beforehand which way it would go.
+  if (shapes.pairs == Pairs::kFourAreTwo && !shapes.thirteen_orphans) [[likely]] return win | even;
+  if (win || (!even && !shapes.thirteen_orphans)) return win;
+  return CountAndIsWin(tiles, shapes, wild);
 }
+
 TileMask Waits(std::span<const Tile> tiles, Shapes shapes, int wild) {
-  return HasSize(tiles, wild, SizesOver(1)) ? LookAndWaits(HandTables::Get(), tiles, shapes, wild) : 0;
+  if (!HasSize(tiles, wild, SizesOver(1))) return 0;
+  const HandTables* tables = HandTables::IfBuilt();
+  if (tables == nullptr || SetsOf(tiles, wild) == kMaxSets) [[unlikely]] return CountAndWaits(tiles, shapes, wild);
+  const HandTables::Look look = tables->LookAt(tiles);
+  if (!look.Tells(tiles)) [[unlikely]] return CountAndWaits(tiles, shapes, wild);
+  if (SizeOf(tiles, wild) == 13) {
+    // Few hands are near the special shapes.
+    if (shapes.seven_pairs && look.sum[Sum::kOdd] <= wild + 1) return CountAndWaits(tiles, shapes, wild);
+    if (shapes.thirteen_orphans && MissingOrphans(look) <= wild + 1) return CountAndWaits(tiles, shapes, wild);
+  }
+  return tables->Waits(look.index, wild);
 }
+
 int Distance(std::span<const Tile> tiles, Shapes shapes, int wild, Copies copies) {
-  const bool fits = HasSize(tiles, wild, SizesOver(0) | SizesOver(1) | SizesOver(2));
-  return fits ? LookAndDistance(HandTables::Get(), tiles, shapes, wild, copies) : kFar;
+  if (!HasSize(tiles, wild, SizesOver(0) | SizesOver(1) | SizesOver(2))) return kFar;
+  const HandTables* tables = HandTables::IfBuilt();
+  if (tables == nullptr) [[unlikely]] return CountAndDistance(tiles, shapes, wild, copies);
+  const HandTables::Look look = tables->LookAt(tiles);
+  if (!look.Tells(tiles)) [[unlikely]] return CountAndDistance(tiles, shapes, wild, copies);
+  const int sets = SetsOf(tiles, wild);
+  int missing = tables->Missing(look, sets, copies);
+  if (sets == 4 && shapes.seven_pairs) missing = std::min(missing, MissingPairs(KindsOf(look), shapes.pairs));
+  if (sets == 4 && shapes.thirteen_orphans) missing = std::min(missing, MissingOrphans(look));
+  return DistanceOf(missing, wild);
 }
 
 }  // namespace mlf::table
