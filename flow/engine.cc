@@ -51,8 +51,9 @@ struct Engine {
   TraceEntry* trace;
   HookObserver* observer = nullptr;
 
-  NodeIndex running = kNoNode;  // for the message of a broken check
-  Hook hook = Hook::kValid;
+  // Whose hooks run, and which piece of their code: for the message of a broken check.
+  const Plan* running = nullptr;
+  const Plan::Call* call = nullptr;
 
   // Which offers exist is asked of const records; these need no engine.
   static bool Hold(const Tests& guards, const Records& records, Seat seat, const Reason** why = nullptr) {
@@ -98,12 +99,12 @@ struct Engine {
       const std::uint32_t own = std::exchange(bit, bit << 1);
       if ((may & own) == 0 || (answer.pass && offered == 0)) continue;
       if ((answer.asked[actor] & MaskOf(seat)) == 0 || !Hold(answer.guards, records, seat)) continue;
-      if (!OfferOf(*answer.node, records, seat, offered != 0, *domain)) {
+      if (!OfferOf(*answer.to, records, seat, offered != 0, *domain)) {
         if (domain->kind != Domain::kNone) domain->Clear();  // what a condition took back
         continue;
       }
       offered |= own;
-      choices.Keep(seat, answer.to);
+      choices.Keep(seat, answer.to->index);
       domain = &choices.Next().domain;
     }
     return offered;
@@ -111,10 +112,10 @@ struct Engine {
 
   static Action DefaultOf(const Flow& flow, const Plan& plan, const Records& records, Seat seat, const Choices& choices) {
     for (const Plan::Default& preset : plan.defaults) {
-      const Offer* offer = choices.Find(seat, preset.to);
+      const Offer* offer = choices.Find(seat, preset.to->index);
       if (offer == nullptr || !Hold(preset.when, records, seat)) continue;
-      Action action{.node = preset.to, .seat = seat, .ask = records.flow().window.ask};
-      preset.node->impl->Suggest(records, seat, offer->domain, action);
+      Action action{.node = preset.to->index, .seat = seat, .ask = records.flow().window.ask};
+      preset.to->impl->Suggest(records, seat, offer->domain, action);
       return action;
     }
     // Every window has a default (lint L08), but not every seat is offered it: then the first offer it has.
@@ -164,7 +165,7 @@ struct Engine {
 
   void Broken(Seat seat, const std::exception& error) {
     Refuse(RefusalCode::kInternal, kBroken, seat);
-    if (running != kNoNode) response.refusal.detail = flow.node(running).id + "." + std::string(HookName(hook)) + ": ";
+    if (running != nullptr) response.refusal.detail = running->node->id + "." + std::string(HookName(call->hook)) + ": ";
     response.refusal.detail += error.what();
   }
 
@@ -192,33 +193,32 @@ struct Engine {
       if (trace != nullptr) trace->played = action;
     }
 
-    const int answer = FindAnswer(plan, action);
-    if (answer < 0) return;  // refused
-    if (!by_timeout && !Offered(plan, answer, action)) return;
+    const Plan::Answer* answer = FindAnswer(plan, action);
+    if (answer == nullptr) return;  // refused
+    if (!by_timeout && !Offered(*answer, action)) return;
 
     const Snapshot snapshot(records, flow.layout().size());
     try {
-      Accept(answer, action, by_timeout);
+      Accept(plan, *answer, action, by_timeout);
     } catch (const std::exception& error) {
       snapshot.Restore(records);
       Broken(action.seat, error);
     }
   }
 
-  // The place of the answer in its window; -1 = it was refused.
-  int FindAnswer(const Plan& plan, const Action& action) {
+  // The answer of the window that the action gives; null = it was refused.
+  const Plan::Answer* FindAnswer(const Plan& plan, const Action& action) {
     const FlowState& state = records.flow();
     const SeatMask bit = MaskOf(action.seat);
     const std::size_t actor = ActorOf(records);
     bool any = false;
     const Plan::Answer* his = nullptr;
-    for (std::size_t i = 0; i < plan.answers.size(); ++i) {
-      const Plan::Answer& answer = plan.answers[i];
-      if (answer.to != action.node) continue;
+    for (const Plan::Answer& answer : plan.answers) {
+      if (answer.to->index != action.node) continue;
       any = true;
       if ((answer.asked[actor] & bit) == 0) continue;
       his = &answer;
-      if ((state.window.offered[action.seat] >> i & 1) != 0 && (state.window.active & bit) != 0) return static_cast<int>(i);
+      if ((state.window.offered[action.seat] >> answer.place & 1) != 0 && (state.window.active & bit) != 0) return his;
     }
     if (!any) {
       Refuse(RefusalCode::kNoEdge, kNotNow, action.seat);
@@ -235,18 +235,18 @@ struct Engine {
         Refuse((state.window.asked & bit) == 0 ? RefusalCode::kNotAsked : RefusalCode::kInvalidPayload, reason != nullptr ? *reason : kNotAskedNow, action.seat);
       }
     }
-    return -1;
+    return nullptr;
   }
 
   // Valid: membership in what the node offers.
-  bool Offered(const Plan& plan, int answer, const Action& action) {
-    const Plan& node = *plan.answers[static_cast<std::size_t>(answer)].node;
-    Domain domain;
+  bool Offered(const Plan::Answer& answer, const Action& action) {
+    const Plan& node = *answer.to;
+    Domain& domain = response.choices.Next().domain;  // room that is there already
     if (node.impl->payload() == Domain::kNothing) {
       domain.kind = Domain::kNothing;
     } else {
-      const std::uint32_t before = records.flow().window.offered[action.seat] & ((1u << answer) - 1);
-      OfferOf(node, records, action.seat, before != 0, domain);
+      const std::uint32_t stronger = (1u << answer.place) - 1;
+      OfferOf(node, records, action.seat, (records.flow().window.offered[action.seat] & stronger) != 0, domain);
     }
     if (domain.Contains(action)) return true;
     const Reason* why = &kWrongPayload;
@@ -269,29 +269,29 @@ struct Engine {
     }
   }
 
-  void Accept(int answer, const Action& action, bool by_timeout) {
+  void Accept(const Plan& plan, const Plan::Answer& answer, const Action& action, bool by_timeout) {
     FlowState& state = records.flow();
-    const Window& window = *flow.node(state.node).window;
+    const Window& window = *plan.window;
     const SeatMask bit = MaskOf(action.seat);
     ++state.version;
     state.auto_seats = by_timeout ? state.auto_seats | bit : state.auto_seats & static_cast<SeatMask>(~bit);
-    Keep(answer, action);
+    Keep(answer.place, action);
     const Decision decision = Decide(window, state.window, state.actor, flow.seats());
     if (!decision.decided) {
       if (window.in_turn) state.window.active = NextInTurn(state);
-      FillRest(Status::kWaits);
+      FillRest(plan, Status::kWaits);
       return;
     }
     Run(decision);
   }
 
-  void Keep(int place, const Action& action) {
+  void Keep(std::uint8_t place, const Action& action) {
     WindowState& window = records.flow().window;
     window.answered |= MaskOf(action.seat);
     window.active &= static_cast<SeatMask>(~MaskOf(action.seat));
     StoredAnswer& answer = window.answers[action.seat];
     answer = {};
-    answer.edge = static_cast<std::uint8_t>(place);
+    answer.edge = place;
     answer.count = action.count;
     for (int i = 0; i < action.count; ++i) answer.pieces[i] = action.pieces[i];
     answer.value = action.value;
@@ -308,36 +308,41 @@ struct Engine {
 
   // ---- running ----
 
-  void RunNode(const Action& action, std::span<const Action> winners, int index, NodeIndex& follow) {
-    running = action.node;
+  void RunNode(const Plan& node, const Action& action, std::span<const Action> winners, int index, NodeIndex& follow) {
+    running = &node;
     if (trace != nullptr) {
-      if (trace->path_length < TraceEntry::kMaxPath) trace->path[trace->path_length] = action.node;
+      if (trace->path_length < TraceEntry::kMaxPath) trace->path[trace->path_length] = node.index;
       if (trace->path_length < 255) ++trace->path_length;
     }
     Step step(records, action, winners, index, flow, response, follow);
     if (observer == nullptr) {
-      for (const Plan::Call& call : flow.plans_[action.node].calls) {
-        hook = call.hook;
-        call.run(*call.part, step);
+      for (const Plan::Call& next : node.calls) {
+        call = &next;
+        next.run(*next.part, step);
       }
     } else {
-      Watch(flow.node(action.node), step);
+      Watch(node, step);
     }
-    running = kNoNode;
+    running = nullptr;
   }
 
   // The same, all nine hooks, with the observer told of each. A function of its own, so that it costs nothing where nobody watches.
-  void Watch(const Node& node, Step& step) {
-    observer->OnNode(step.action.node, step.seat);
+  void Watch(const Plan& node, Step& step) {
+    observer->OnNode(node.index, step.seat);
+    auto next = node.calls.begin();
+    const auto comes = [&](Hook hook) { return next != node.calls.end() && next->hook == hook; };
+    const auto run = [&] {
+      call = &*next++;
+      call->run(*call->part, step);
+    };
     for (int h = 1; h < kHooks; ++h) {
-      hook = static_cast<Hook>(h);
+      const Hook hook = static_cast<Hook>(h);
       observer->BeforeHook(hook, -1);
-      if (const HookCode own = node.own[static_cast<std::size_t>(h)]) own(*node.impl, step);
+      if (comes(hook) && next->part == node.impl) run();
       observer->AfterHook();
-      int place = 0;
-      for (const Use<Effect>& effect : node.hooks[h]) {
-        observer->BeforeHook(hook, place++);
-        effect.part->Run(step);
+      for (int place = 0; comes(hook); ++place) {
+        observer->BeforeHook(hook, place);
+        run();
         observer->AfterHook();
       }
     }
@@ -345,7 +350,7 @@ struct Engine {
 
   Action AnswerOf(const Plan& plan, Seat seat) const {
     const StoredAnswer& kept = records.flow().window.answers[seat];
-    Action action{.node = plan.answers[kept.edge].to, .seat = seat, .count = kept.count, .ask = records.flow().window.ask, .value = kept.value};
+    Action action{.node = plan.answers[kept.edge].to->index, .seat = seat, .count = kept.count, .ask = records.flow().window.ask, .value = kept.value};
     action.pieces = kept.pieces;
     return action;
   }
@@ -355,8 +360,7 @@ struct Engine {
     Decision decision = first;
     for (;;) {
       FlowState& state = records.flow();
-      const NodeIndex critical = state.node;
-      const Plan& plan = flow.plans_[critical];
+      const Plan& plan = flow.plans_[state.node];
       state.window.winners = decision.winners;
       if (trace != nullptr) trace->winners = decision.winners;
 
@@ -376,26 +380,27 @@ struct Engine {
 
       // A pass has hooks like every answer; those of the seats that passed run first.
       ForEachSeat(state.window.answered, [&](Seat seat) {
-        if (!plan.answers[state.window.answers[seat].edge].pass) return;
+        const Plan::Answer& answer = plan.answers[state.window.answers[seat].edge];
+        if (!answer.pass) return;
         NodeIndex unused = kNoNode;
-        RunNode(AnswerOf(plan, seat), all, 0, unused);
+        RunNode(*answer.to, AnswerOf(plan, seat), all, 0, unused);
         MLF_CHECK(unused == kNoNode, "a pass cannot name where the flow goes");
       });
 
-      NodeIndex at = critical;
+      const Plan* at = &plan;
       NodeIndex follow = kNoNode;
       bool ask = false;
       if (decision.abort_to != kNoNode) {
-        at = decision.abort_to;
+        at = &flow.plans_[decision.abort_to];
         ask = true;
-        RunNode({.node = at, .seat = state.actor}, {}, 0, follow);
+        RunNode(*at, {.node = at->index, .seat = state.actor}, {}, 0, follow);
       } else if (!all.empty()) {
-        at = all[0].node;
+        at = &flow.plans_[all[0].node];
         ask = true;
         for (std::size_t i = 0; i < all.size(); ++i) {
-          MLF_CHECK(all[i].node == at, "two different answers won one window");
+          MLF_CHECK(all[i].node == at->index, "two different answers won one window");
           if (all[i].seat < flow.seats()) state.actor = all[i].seat;  // a bystander has no move of its own
-          RunNode(all[i], all, static_cast<int>(i), follow);
+          RunNode(*at, all[i], all, static_cast<int>(i), follow);
         }
       }
       if (!GoOn(at, ask, follow, decision)) return;
@@ -403,58 +408,58 @@ struct Engine {
   }
 
   // From `at`, whose hooks have run, to the next rest. True when a window decided at once (auto_single): `decision` is its decision.
-  bool GoOn(NodeIndex at, bool ask, NodeIndex follow, Decision& decision) {
+  bool GoOn(const Plan* at, bool ask, NodeIndex follow, Decision& decision) {
     FlowState& state = records.flow();
     int last_remaining = -1;
     for (int steps = 0;; ++steps) {
       MLF_CHECK(steps < kMaxSystemSteps, "system steps without end");
-      const Node& node = flow.node(at);
-      if (ask && flow.plans_[at].window && Open(at)) {
-        if (TakeSole(*node.window)) {
-          decision = Decide(*node.window, state.window, state.actor, flow.seats());
+      if (ask && at->window != nullptr && Open(*at)) {
+        const Window& window = *at->window;
+        if (TakeSole(window)) {
+          decision = Decide(window, state.window, state.actor, flow.seats());
           MLF_CHECK(decision.decided, "a sole answer left its window open");
           return true;
         }
-        FillRest(Status::kRests);
+        FillRest(*at, Status::kRests);
         return false;
       }
       ask = true;
-      const Plan::Next* next = NextEdge(at, follow);
+      const Plan* next = NextOf(*at, follow);
       if (next == nullptr) {
-        MLF_CHECK(node.end, "nowhere to go from " + node.id);
+        MLF_CHECK(at->node->end, "nowhere to go from " + at->node->id);
         state.over = 1;
-        state.node = at;
+        state.node = at->index;
         state.window.asked = state.window.active = 0;
         response.status = Status::kOver;
         FillHead();
         return false;
       }
-      at = next->to;
+      at = next;
       follow = kNoNode;
-      const Node& to = flow.node(at);
-      if (!to.consumes.empty()) {
-        const int remaining = to.impl->Remaining(records);
-        MLF_CHECK(last_remaining < 0 || remaining < last_remaining, to.id + " was to use up " + to.consumes + " and has not");
+      const Node& node = *at->node;
+      if (!node.consumes.empty()) {
+        const int remaining = at->impl->Remaining(records);
+        MLF_CHECK(last_remaining < 0 || remaining < last_remaining, node.id + " was to use up " + node.consumes + " and has not");
         last_remaining = remaining;
       }
-      RunNode({.node = at, .seat = state.actor}, {}, 0, follow);
+      RunNode(*at, {.node = at->index, .seat = state.actor}, {}, 0, follow);
     }
   }
 
-  const Plan::Next* NextEdge(NodeIndex at, NodeIndex follow) const {
+  // Where a system edge leads from `at` now: to `follow` where a hook has named it.
+  const Plan* NextOf(const Plan& at, NodeIndex follow) const {
     const Seat actor = records.flow().actor;
-    for (const Plan::Next& next : flow.plans_[at].then) {
-      if (follow != kNoNode && next.to != follow) continue;
-      if (Hold(next.guards, records, actor)) return &next;
+    for (const Plan::Next& next : at.then) {
+      if (follow != kNoNode && next.to->index != follow) continue;
+      if (Hold(next.guards, records, actor)) return next.to;
     }
-    MLF_CHECK(follow == kNoNode, "a hook of " + flow.node(at).id + " names a node that no edge leads to now");
+    MLF_CHECK(follow == kNoNode, "a hook of " + at.node->id + " names a node that no edge leads to now");
     return nullptr;
   }
 
-  // Opens the window of `at` if somebody has an offer.
-  bool Open(NodeIndex at) {
+  // Opens the window of `plan` if somebody has an offer.
+  bool Open(const Plan& plan) {
     FlowState& state = records.flow();
-    const Plan& plan = flow.plans_[at];
     response.choices.Clear();
     std::array<std::uint32_t, kMaxSeats> offered{};
     SeatMask asked = 0;
@@ -469,26 +474,27 @@ struct Engine {
       // Most claims nobody can make, which a look at all seats together tells sooner than one question after the other.
       std::array<std::uint32_t, kMaxSeats> may{};
       std::uint32_t passes = 0;
-      for (std::size_t i = 0; i < plan.answers.size(); ++i) {
-        const Plan::Answer& answer = plan.answers[i];
+      std::uint32_t bit = 1;
+      for (const Plan::Answer& answer : plan.answers) {
+        const std::uint32_t own = std::exchange(bit, bit << 1);
         if (answer.pass) {
-          passes |= 1u << i;
+          passes |= own;
         } else {
-          ForEachSeat(answer.node->impl->MayOffer(records, answer.asked[actor]), [&](Seat seat) { may[seat] |= 1u << i; });
+          ForEachSeat(answer.to->impl->MayOffer(records, answer.asked[actor]), [&](Seat seat) { may[seat] |= own; });
         }
       }
       ForEachSeat(plan.asked[actor], [&](Seat seat) {
         if (may[seat] != 0) ask(seat, may[seat] | passes);
       });
     }
-    if (flow.critical_setter() != nullptr && asked != 0) asked &= flow.critical_setter()->Rest(records, at, asked);
+    if (flow.critical_setter() != nullptr && asked != 0) asked &= flow.critical_setter()->Rest(records, plan.index, asked);
     if (asked == 0) return false;
-    state.node = at;
+    state.node = plan.index;
     state.window = {};
     state.window.ask = ++state.asks;
     state.window.asked = asked;
     state.window.offered = offered;
-    state.window.active = flow.node(at).window->in_turn ? NextInTurn(state) : asked;
+    state.window.active = plan.window->in_turn ? NextInTurn(state) : asked;
     return true;
   }
 
@@ -518,12 +524,11 @@ struct Engine {
   }
 
   // The response at a rest: whoever may answer now, with what.
-  void FillRest(Status status) {
+  void FillRest(const Plan& plan, Status status) {
     const FlowState& state = records.flow();
-    const Plan& plan = flow.plans_[state.node];
     response.status = status;
     FillHead();
-    response.deadline_ms = flow.node(state.node).window->deadline_ms;
+    response.deadline_ms = plan.window->deadline_ms;
     // A window just opened has its choices already, unless some of the seats must wait for their turn or are not rested for.
     const bool fresh = status == Status::kRests && state.window.active == state.window.asked && flow.critical_setter() == nullptr;
     if (!fresh) {
@@ -539,8 +544,9 @@ struct Engine {
       NodeIndex follow = kNoNode;
       Decision decision;
       if (trace != nullptr) trace->action = trace->played = first;
-      RunNode(first, {}, 0, follow);
-      if (GoOn(first.node, true, follow, decision)) Run(decision);
+      const Plan& node = flow.plans_[first.node];
+      RunNode(node, first, {}, 0, follow);
+      if (GoOn(&node, true, follow, decision)) Run(decision);
     } catch (const std::exception& error) {
       snapshot.Restore(records);
       Broken(kNoSeat, error);
@@ -617,9 +623,8 @@ const Reason* Flow::WhyNot(const Records& records, Seat seat, NodeIndex node) co
   const Plan& plan = plans_[state.node];
   const Reason* why = &kNotNow;
   try {
-    for (std::size_t i = 0; i < plan.answers.size(); ++i) {
-      const Plan::Answer& answer = plan.answers[i];
-      if (answer.to != node) continue;
+    for (const Plan::Answer& answer : plan.answers) {
+      if (answer.to->index != node) continue;
       if ((answer.asked[Engine::ActorOf(records)] & MaskOf(seat)) == 0) {
         why = &kNotYours;
         continue;
@@ -627,9 +632,9 @@ const Reason* Flow::WhyNot(const Records& records, Seat seat, NodeIndex node) co
       if (!Engine::Hold(answer.guards, records, seat, &why)) continue;
       Domain domain;
       Choices before;
-      const std::uint32_t stronger = (1u << i) - 1;
+      const std::uint32_t stronger = (1u << answer.place) - 1;
       const bool anything = Engine::OffersTo(plan, records, seat, before, stronger) != 0;
-      if (!Engine::OfferOf(*answer.node, records, seat, anything, domain, &why)) continue;
+      if (!Engine::OfferOf(*answer.to, records, seat, anything, domain, &why)) continue;
       return (state.window.active & MaskOf(seat)) != 0 ? nullptr : &kNotAskedNow;
     }
   } catch (const std::exception&) {

@@ -18,25 +18,26 @@ std::vector<Plan> PlansOf(const std::vector<Node>& nodes, int seats) {
   for (std::size_t n = 0; n < nodes.size(); ++n) {
     const Node& node = nodes[n];
     Plan& plan = plans[n];
+    plan.index = static_cast<NodeIndex>(n);
+    plan.node = &node;
     plan.impl = node.impl;
     for (int hook = 1; hook < kHooks; ++hook) {
       if (const HookCode own = node.own[static_cast<std::size_t>(hook)]) plan.calls.push_back({static_cast<Hook>(hook), node.impl, own});
       for (const Use<Effect>& effect : node.hooks[hook]) plan.calls.push_back({static_cast<Hook>(hook), effect.part, Added});
     }
     plan.conditions = TestsOf(node.conditions);
-    for (const Edge& edge : node.then) plan.then.push_back({edge.to, TestsOf(edge.guards)});
+    for (const Edge& edge : node.then) plan.then.push_back({&plans[edge.to], TestsOf(edge.guards)});
     if (!node.window) continue;
-    plan.window = true;
+    plan.window = &*node.window;
     for (Seat actor = 0; actor < seats; ++actor) plan.asked[actor] = SeatsOf(node.window->ask, actor, seats);
     for (const Edge& edge : node.window->answers) {
-      Plan::Answer& answer = plan.answers.emplace_back(Plan::Answer{&plans[edge.to], edge.to, edge.pass, plan.asked, TestsOf(edge.guards)});
+      Plan::Answer& answer = plan.answers.emplace_back(Plan::Answer{&plans[edge.to], edge.answer, edge.pass, plan.asked, TestsOf(edge.guards)});
       // `all` of those asked, which may be persons without a seat.
       if (edge.who == Who::kAll) continue;
       for (Seat actor = 0; actor < seats; ++actor) answer.asked[actor] &= SeatsOf(edge.who, actor, seats);
     }
     for (const DefaultAnswer& preset : node.window->defaults) {
-      const NodeIndex to = node.window->answers[preset.answer].to;
-      plan.defaults.push_back({&plans[to], to, TestsOf(preset.when)});
+      plan.defaults.push_back({plan.answers[preset.answer].to, TestsOf(preset.when)});
     }
   }
   return plans;

@@ -31,36 +31,37 @@ struct Plan {
   };
   // An answer of the node's window, at the same place as there.
   struct Answer {
-    const Plan* node;
-    NodeIndex to;
+    const Plan* to;
+    std::uint8_t place;
     bool pass;
     std::array<SeatMask, kMaxSeats> asked;  // by the actor: the seats that may give it
     Tests guards;                           // of the edge
   };
   // A system edge.
   struct Next {
-    NodeIndex to;
+    const Plan* to;
     Tests guards;
   };
 
   // What is played when time is up.
   struct Default {
-    const Plan* node;
-    NodeIndex to;
+    const Plan* to;
     Tests when;
   };
 
+  NodeIndex index = kNoNode;
+  const Node* node = nullptr;  // what it is made of
   const ActionNode* impl = nullptr;
   std::vector<Call> calls;
   Tests conditions;  // that narrow the node's own offer
   std::vector<Next> then;
-  bool window = false;
+  const Window* window = nullptr;
   std::array<SeatMask, kMaxSeats> asked{};  // by the actor: whom the window asks
   std::vector<Answer> answers;
   std::vector<Default> defaults;
 };
 
-// One plan a node. They point to each other, so the vector is moved as a whole or not at all.
+// One plan a node. They point to each other and to the nodes, so both vectors are moved as a whole or not at all.
 std::vector<Plan> PlansOf(const std::vector<Node>& nodes, int seats);
 
 }  // namespace mlf
