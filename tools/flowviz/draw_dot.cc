@@ -1,4 +1,5 @@
-// Graphviz, through its library: no program has to be found and started. It keeps global state, so one drawing is made at a time.
+// Graphviz, through its library: no program has to be found and started. It keeps global state, so one drawing is made at a time, and all in
+// one context: its text layout remembers the font of the drawing before, which would be gone with a context of its own.
 #include <mlf/tools/flowviz/bitmap.h>
 #include <mlf/tools/flowviz/render.h>
 
@@ -98,7 +99,7 @@ Result<std::string> DrawDot(const std::string& dot, const std::string& format) {
   Agdisc_t disciplines{&AgMemDisc, &ids, &io};
   std::string_view unread = dot;
   const auto draw = [&]() -> Result<std::string> {
-    const std::unique_ptr<GVC_t, int (*)(GVC_t*)> context(gvContext(), gvFreeContext);
+    static const std::unique_ptr<GVC_t, int (*)(GVC_t*)> context(gvContext(), gvFreeContext);
     if (context == nullptr) return failed("cannot start");
     const std::unique_ptr<Agraph_t, int (*)(Agraph_t*)> graph(agread(&unread, &disciplines), agclose);
     if (graph == nullptr) return failed("cannot read the chart");
