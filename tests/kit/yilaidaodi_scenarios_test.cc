@@ -166,7 +166,8 @@ TEST(Yilaidaodi, ABettorSeesItsHorseAlone) {
   EXPECT_TRUE(view(records, Viewer::Of(4))["state"]["mai_ma"].contains("4"));
   EXPECT_EQ(view(records, Viewer::Full())["state"]["mai_ma"].size(), 2u);
   for (const Viewer viewer : {Viewer::Of(0), Viewer::Of(3), Viewer::Spectator()}) EXPECT_FALSE(view(records, viewer)["state"].contains("mai_ma"));
-  for (const auto& seat : view(records, Viewer::Of(4))["seats"]) EXPECT_FALSE(seat.contains("hand"));
+  const auto seen_by_4 = view(records, Viewer::Of(4));
+  for (const auto& seat : seen_by_4["seats"]) EXPECT_FALSE(seat.contains("hand"));
   for (const Event& event : response.events) {
     if (event.type->id != "mai_ma") continue;
     for (Seat viewer = 0; viewer < 6; ++viewer) {
