@@ -31,8 +31,11 @@ struct TableRow {
   RowSet excludes;                    // rows that this one, where it counts, keeps from counting
 };
 
-// What is the same in every reading of a hand: how often each row is there that does not ask about sets.
-using KnownRows = std::array<std::uint8_t, kMaxFanRows>;
+// What is the same in every reading of a hand: how often each row is there that does not ask about sets; kAsk for the others.
+struct KnownRows : std::array<std::uint8_t, kMaxFanRows> {
+  static constexpr std::uint8_t kAsk = 255;
+  KnownRows() { fill(kAsk); }
+};
 
 // The rows against one win (and, for judges that try several, one reading). Answers are found when asked for.
 class RowsOfWin {
@@ -49,8 +52,12 @@ class RowsOfWin {
   bool events() const { return win_.facts != WinCase::Facts::kNone; }
   // How often row `index` is there.
   int Count(int index) const {
-    if (!may_.Has(index)) return 0;
-    return known_ != nullptr && !rows_[static_cast<std::size_t>(index)].of_reading ? (*known_)[static_cast<std::size_t>(index)] : Ask(index);
+    return may_.Has(index) ? CountOf(index) : 0;
+  }
+  // The same for one of the rows of may().
+  int CountOf(int index) const {
+    const std::uint8_t known = known_ == nullptr ? KnownRows::kAsk : (*known_)[static_cast<std::size_t>(index)];
+    return known != KnownRows::kAsk ? known : Ask(index);
   }
 
  private:

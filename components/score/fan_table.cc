@@ -232,13 +232,7 @@ bool FanTable::FactHolds(const Records& records, const WinCase& win, int row) co
 }
 
 void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& verdict) const {
-  verdict.win = false;
-  verdict.fan = 0;
-  verdict.value = 0;
-  verdict.line_count = 0;
-  verdict.has_reading = false;
-  verdict.times = 1;
-
+  verdict.Clear();
   const table::SeatBoard& own = table_.board(records).seats[static_cast<std::size_t>(win.seat)];
   Counts hand = own.hand;
   if (win.by != WinBy::kSelfDraw) {
@@ -282,14 +276,15 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
   asked -= reading_rows_;
   const RowsOfWin fixed(rows_, records, win, shape, asked);
   asked.ForEach([&](int row) {
-    known[static_cast<std::size_t>(row)] = static_cast<std::uint8_t>(fixed.Count(row));
+    known[static_cast<std::size_t>(row)] = static_cast<std::uint8_t>(fixed.CountOf(row));
     if (known[static_cast<std::size_t>(row)] != 0) there.Add(row);
   });
   bool any = false;
   bool full = false;
+  Verdict one;
   const auto judge = [&](const ReadingShape& read, const table::Reading* reading) {
     shape.Read(read);
-    Verdict one;
+    one.Clear();
     RowSet may = RowsWith(shape.features);
     may &= reading_rows_;
     may |= there;

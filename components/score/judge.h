@@ -84,6 +84,13 @@ struct Verdict {
   table::Reading reading;       // the chosen one (filled only where the judge works with readings)
   bool has_reading = false;
 
+  // As new; the room of lines and reading stays as it is.
+  void Clear() {
+    win = has_reading = false;
+    fan = value = 0;
+    times = 1;
+    line_count = 0;
+  }
   std::span<const FanLine> Lines() const { return {lines.data(), line_count}; }
 };
 

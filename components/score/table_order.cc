@@ -29,9 +29,9 @@ class TableOrder final : public FanCombine {
     std::int64_t product = 1;
     int most = 0;
     left.ForEach([&](int i) {
-      const TableRow& row = rows[static_cast<std::size_t>(i)];
-      const int count = win.Count(i);
+      const int count = win.CountOf(i);
       if (count == 0) return;
+      const TableRow& row = rows[static_cast<std::size_t>(i)];
       left -= row.excludes;
       full = full || row.full;
       if (row.kind == RowKind::kTimes) {
@@ -40,7 +40,7 @@ class TableOrder final : public FanCombine {
       }
       AddLine(verdict, i, count, row.fan);
       most = std::max(most, count * row.fan);
-      for (int n = 0; n < count; ++n) product = std::min<std::int64_t>(product * row.fan, kMost);
+      for (int n = 0; n < count && total_ == Total::kProduct; ++n) product = std::min<std::int64_t>(product * row.fan, kMost);
     });
     if (total_ == Total::kProduct) verdict.fan = verdict.line_count == 0 ? 0 : static_cast<std::int32_t>(product);
     if (total_ == Total::kMax) verdict.fan = most;
