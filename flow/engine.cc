@@ -110,20 +110,20 @@ struct Engine {
     return offered;
   }
 
-  static Action DefaultOf(const Flow& flow, const Plan& plan, const Records& records, Seat seat, const Choices& choices) {
+  // What is played for `seat` when its time is up.
+  static void FindDefault(const Flow& flow, const Plan& plan, const Records& records, Seat seat, const Choices& choices, Action& action) {
     for (const Plan::Default& preset : plan.defaults) {
       const Offer* offer = choices.Find(seat, preset.to->index);
       if (offer == nullptr || !Hold(preset.when, records, seat)) continue;
-      Action action{.node = preset.to->index, .seat = seat, .ask = records.flow().window.ask};
-      preset.to->impl->Suggest(records, seat, offer->domain, action);
-      return action;
+      action = {.node = preset.to->index, .seat = seat, .ask = records.flow().window.ask};
+      return preset.to->impl->Suggest(records, seat, offer->domain, action);
     }
     // Every window has a default (lint L08), but not every seat is offered it: then the first offer it has.
     const auto offers = choices.Of(seat);
-    if (offers.empty()) return {};
-    Action action{.node = offers.front().node, .seat = seat, .ask = records.flow().window.ask};
+    action = {};
+    if (offers.empty()) return;
+    action = {.node = offers.front().node, .seat = seat, .ask = records.flow().window.ask};
     flow.node(action.node).impl->Suggest(records, seat, offers.front().domain, action);
-    return action;
   }
 
   void Refuse(RefusalCode code, const Reason& reason, Seat seat) {
@@ -169,40 +169,43 @@ struct Engine {
     response.refusal.detail += error.what();
   }
 
-  void Judge(Action action) {
+  void Judge(const Action& given) {
     FlowState& state = records.flow();
     if (state.fingerprint != flow.fingerprint()) return Refuse(RefusalCode::kInternal, kOtherFlow, kNoSeat);
     if (trace != nullptr) {
-      trace->action = trace->played = action;
+      trace->action = trace->played = given;
       trace->at = state.node;
     }
     if (state.over != 0 || state.node == kNoNode) return Refuse(RefusalCode::kGameOver, kOver, kNoSeat);
-    if (action.node >= flow.nodes().size() && action.node != kTimeout) return Refuse(RefusalCode::kUnknownAction, kUnknownNode, action.seat);
-    if (action.seat < 0 || action.seat >= flow.people()) return Refuse(RefusalCode::kWrongSeat, kNoSuchSeat, kNoSeat);
-    if (action.ask != state.window.ask) return Refuse(RefusalCode::kStaleAsk, kStale, action.seat);
+    if (given.node >= flow.nodes().size() && given.node != kTimeout) return Refuse(RefusalCode::kUnknownAction, kUnknownNode, given.seat);
+    if (given.seat < 0 || given.seat >= flow.people()) return Refuse(RefusalCode::kWrongSeat, kNoSuchSeat, kNoSeat);
+    if (given.ask != state.window.ask) return Refuse(RefusalCode::kStaleAsk, kStale, given.seat);
 
     const Plan& plan = flow.plans_[state.node];
-    const SeatMask bit = MaskOf(action.seat);
-    const bool by_timeout = action.node == kTimeout;
-    if ((state.window.answered & bit) != 0) return Refuse(RefusalCode::kAlreadyAnswered, kOnceOnly, action.seat);
+    const SeatMask bit = MaskOf(given.seat);
+    const bool by_timeout = given.node == kTimeout;
+    Action preset;
+    const Action& action = by_timeout ? preset : given;
+    if ((state.window.answered & bit) != 0) return Refuse(RefusalCode::kAlreadyAnswered, kOnceOnly, given.seat);
     if (by_timeout) {
-      if ((state.window.active & bit) == 0) return Refuse(RefusalCode::kNotAsked, kNotAskedNow, action.seat);
+      if ((state.window.active & bit) == 0) return Refuse(RefusalCode::kNotAsked, kNotAskedNow, given.seat);
       response.choices.Clear();
-      OffersTo(plan, records, action.seat, response.choices);
-      action = DefaultOf(flow, plan, records, action.seat, response.choices);
-      if (trace != nullptr) trace->played = action;
+      OffersTo(plan, records, given.seat, response.choices);
+      FindDefault(flow, plan, records, given.seat, response.choices, preset);
+      if (trace != nullptr) trace->played = preset;
     }
 
     const Plan::Answer* answer = FindAnswer(plan, action);
     if (answer == nullptr) return;  // refused
     if (!by_timeout && !Offered(*answer, action)) return;
 
+    const Seat seat = given.seat;  // the action may be one of the response's defaults, which are about to be written
     const Snapshot snapshot(records, flow.layout().size());
     try {
       Accept(plan, *answer, action, by_timeout);
     } catch (const std::exception& error) {
       snapshot.Restore(records);
-      Broken(action.seat, error);
+      Broken(seat, error);
     }
   }
 
@@ -348,11 +351,15 @@ struct Engine {
     }
   }
 
-  Action AnswerOf(const Plan& plan, Seat seat) const {
+  // The answer kept of `seat` as an action, written where it stays.
+  void ReadAnswer(const Plan& plan, Seat seat, Action& action) const {
     const StoredAnswer& kept = records.flow().window.answers[seat];
-    Action action{.node = plan.answers[kept.edge].to->index, .seat = seat, .count = kept.count, .ask = records.flow().window.ask, .value = kept.value};
+    action.node = plan.answers[kept.edge].to->index;
+    action.seat = seat;
+    action.count = kept.count;
     action.pieces = kept.pieces;
-    return action;
+    action.ask = records.flow().window.ask;
+    action.value = kept.value;
   }
 
   // Runs the winners of the window at the critical node, then goes on to the next rest.
@@ -366,7 +373,7 @@ struct Engine {
 
       // In turn order after the actor, then bystanders; one, as a rule.
       boost::container::static_vector<Action, kMaxSeats> winners;
-      const auto add = [&](Seat seat) { winners.push_back(AnswerOf(plan, seat)); };
+      const auto add = [&](Seat seat) { ReadAnswer(plan, seat, winners.emplace_back()); };
       if ((decision.winners & (decision.winners - 1)) == 0) {
         ForEachSeat(decision.winners, add);
       } else {
@@ -382,8 +389,10 @@ struct Engine {
       ForEachSeat(state.window.answered, [&](Seat seat) {
         const Plan::Answer& answer = plan.answers[state.window.answers[seat].edge];
         if (!answer.pass) return;
+        Action pass;
+        ReadAnswer(plan, seat, pass);
         NodeIndex unused = kNoNode;
-        RunNode(*answer.to, AnswerOf(plan, seat), all, 0, unused);
+        RunNode(*answer.to, pass, all, 0, unused);
         MLF_CHECK(unused == kNoNode, "a pass cannot name where the flow goes");
       });
 
@@ -493,7 +502,7 @@ struct Engine {
     state.window = {};
     state.window.ask = ++state.asks;
     state.window.asked = asked;
-    state.window.offered = offered;
+    ForEachSeat(asked, [&](Seat seat) { state.window.offered[seat] = offered[seat]; });
     state.window.active = plan.window->in_turn ? NextInTurn(state) : asked;
     return true;
   }
@@ -535,7 +544,7 @@ struct Engine {
       response.choices.Clear();
       ForEachSeat(state.window.active, [&](Seat seat) { OffersTo(plan, records, seat, response.choices); });
     }
-    ForEachSeat(state.window.active, [&](Seat seat) { response.defaults[seat] = DefaultOf(flow, plan, records, seat, response.choices); });
+    ForEachSeat(state.window.active, [&](Seat seat) { FindDefault(flow, plan, records, seat, response.choices, response.defaults[seat]); });
   }
 
   void Begin(const Action& first) {
@@ -609,7 +618,9 @@ Action Flow::Default(const Records& records, Seat seat) const {
   if ((state.window.active & MaskOf(seat)) == 0) return {};
   try {
     Engine::OffersTo(plans_[state.node], records, seat, choices);
-    return Engine::DefaultOf(*this, plans_[state.node], records, seat, choices);
+    Action action;
+    Engine::FindDefault(*this, plans_[state.node], records, seat, choices, action);
+    return action;
   } catch (const std::exception&) {
     return {};
   }

@@ -39,7 +39,7 @@ std::string_view HookKey(Hook hook);   // as a variant writes it: "action", "set
 class Step {
  public:
   Records& records;
-  const Action action;
+  const Action& action;
   const Seat seat;                         // who acts
   const std::span<const Action> winners;   // the winners of the window just decided, in turn order after the actor; empty in a system step
   const Flow& flow;

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 
 namespace mlf {
 
@@ -44,10 +45,7 @@ class Trace {
   static constexpr int kCapacity = 64;
 
   TraceEntry& Push() {
-    TraceEntry& entry = ring_[next_ % kCapacity];
-    ++next_;
-    entry = TraceEntry{};
-    return entry;
+    return *std::construct_at(&ring_[next_++ % kCapacity]);
   }
   // Steps ever traced / still held; the i-th held one, oldest first.
   std::uint64_t total() const { return next_; }
