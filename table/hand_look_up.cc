@@ -153,6 +153,12 @@ std::size_t HandTables::Bytes() const {
   return sum;
 }
 
+int HandTables::NeedBeyond(const Counts& counts) const {
+  SuitFacts facts;
+  for (int g = 0; g < 4; ++g) facts += Facts(g, counts.group[static_cast<std::size_t>(g)]);
+  return facts.SetsAndPair();
+}
+
 int HandTables::MissingBeyond(const Counts& counts, int sets, Copies copies) const {
   Plan joined = PlanOf(0, counts.group[0], sets, copies);
   for (int g = 1; g < 4; ++g) joined = Join(joined, PlanOf(g, counts.group[static_cast<std::size_t>(g)], sets, copies));

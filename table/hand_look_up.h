@@ -150,8 +150,10 @@ class HandTables {
 
   // Wildcards needed for the tiles to be sets and a pair.
   int Need(const Counts& counts) const {
+    std::array<int, 4> index;
+    if (!Find(counts, index)) [[unlikely]] return NeedBeyond(counts);
     SuitFacts facts;
-    for (int g = 0; g < 4; ++g) facts += Facts(g, counts.group[static_cast<std::size_t>(g)]);
+    for (const int at : index) facts += facts_[static_cast<std::size_t>(at)];
     return facts.SetsAndPair();
   }
 
@@ -279,6 +281,7 @@ class HandTables {
   }
 
   // The same where words are outside the tables (a fifth copy, more than 14 tiles).
+  int NeedBeyond(const Counts& counts) const;
   std::uint8_t FactsBeyond(int group, std::uint32_t word) const;
   int MissingBeyond(const Counts& counts, int sets, Copies copies) const;
   Plan PlanOf(int group, std::uint32_t word, int sets, Copies copies) const;
