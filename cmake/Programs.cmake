@@ -153,7 +153,7 @@ foreach(area IN LISTS areas)
     endif()
     math(EXPR index "${shard} - 1")
     add_test(NAME ${name} COMMAND test_${area} --gtest_brief=1)
-    set_tests_properties(${name} PROPERTIES TIMEOUT 900 ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${index}" COST ${shards})
+    set_tests_properties(${name} PROPERTIES TIMEOUT $<IF:$<BOOL:${MLF_SANITIZE}>,3600,900> ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${index}" COST ${shards})
   endforeach()
 endforeach()
 
