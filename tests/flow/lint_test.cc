@@ -1,5 +1,6 @@
 // Every lint, provoked by one change to a flow that has no faults.
 #include <mlf/flow/flow.h>
+#include <mlf/tests/flow/plain_parts.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,11 +12,9 @@
 namespace mlf::lint_test {
 namespace {
 
-class Work final : public ActionNode {
- public:
-  static constexpr PartInfo kInfo{"work", 1, "做", "work"};
-  int Remaining(const Records&) const override { return 1; }
-};
+using plain::Say;
+using plain::Sometimes;
+using plain::Work;
 
 // Goes to the node of its parameter.
 class Jump final : public ActionNode {
@@ -26,22 +25,6 @@ class Jump final : public ActionNode {
 
  private:
   NodeIndex to_;
-};
-
-class Say final : public PlayerNode {
- public:
-  static constexpr PartInfo kInfo{"say", 1, "说", "say"};
-  void Offers(const Records&, Seat, OfferSink& sink) const override { sink.Nothing(); }
-};
-
-class Sometimes final : public Guard {
- public:
-  static constexpr PartInfo kInfo{"sometimes", 1, "有时", "sometimes"};
-  bool Holds(const Records& records, Seat) const override { return records.flow().version % 2 == 0; }
-  const Reason& WhyNot() const override { return kReason; }
-
- private:
-  static constexpr Reason kReason{"not_now", "现在不行", "not now"};
 };
 
 const Registry& Parts() {

@@ -1,6 +1,7 @@
 // The window proof over small flows, with every fault it looks for seeded once: in the data of a window, or in a Decide that is wrong in one way.
 #include <mlf/flow/claim_limit.h>
 #include <mlf/flow/prove.h>
+#include <mlf/tests/flow/plain_parts.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,18 +9,12 @@
 #include <algorithm>
 #include <functional>
 
-namespace mlf {
+namespace mlf::prove_test {
 namespace {
 
-class Work final : public ActionNode {
- public:
-  static constexpr PartInfo kInfo{"work", 1, "做", "work"};
-};
-
-class Say final : public PlayerNode {
- public:
-  static constexpr PartInfo kInfo{"say", 1, "说", "say"};
-};
+using plain::Say;
+using plain::Sometimes;
+using plain::Work;
 
 // An answer that needs so many pieces equal to the one in question, or that is for the first asked seat.
 class Take final : public PlayerNode, public ClaimLimit {
@@ -40,16 +35,6 @@ class Heap final : public Part, public PieceSupply {
   static constexpr std::string_view kRole = "heap";
   static constexpr PartInfo kInfo{"heap", 1, "堆", "heap"};
   int MostCopies() const override { return 4; }
-};
-
-class Sometimes final : public Guard {
- public:
-  static constexpr PartInfo kInfo{"sometimes", 1, "有时", "sometimes"};
-  bool Holds(const Records& records, Seat) const override { return records.flow().version % 2 == 0; }
-  const Reason& WhyNot() const override { return kReason; }
-
- private:
-  static constexpr Reason kReason{"not_now", "现在不行", "not now"};
 };
 
 const Registry& Parts() {
@@ -384,4 +369,4 @@ TEST(Prove, ACounterexampleSaysWhatToDo) {
 }
 
 }  // namespace
-}  // namespace mlf
+}  // namespace mlf::prove_test
