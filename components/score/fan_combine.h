@@ -24,7 +24,6 @@ struct TableRow {
   const FanPattern* pattern = nullptr;
   const WinFact* fact = nullptr;
   std::uint32_t needs = 0;            // features without which the pattern is not there
-  bool of_reading = false;            // its pattern may differ from one reading to another
   bool used = true;                   // false: an option has turned it off
   bool full = false;                  // the value rule takes it for the cap
   std::vector<int> replaces;          // rows that do not count beside this one
@@ -51,9 +50,7 @@ class RowsOfWin {
   // False for a hand counted at the end of a hand: events and facts do not count (xueliu §7.6).
   bool events() const { return win_.facts != WinCase::Facts::kNone; }
   // How often row `index` is there.
-  int Count(int index) const {
-    return may_.Has(index) ? CountOf(index) : 0;
-  }
+  int Count(int index) const { return may_.Has(index) ? CountOf(index) : 0; }
   // The same for one of the rows of may().
   int CountOf(int index) const {
     const std::uint8_t known = known_ == nullptr ? KnownRows::kAsk : (*known_)[static_cast<std::size_t>(index)];

@@ -97,7 +97,7 @@ void FanTable::ReadRows(Params& params, const Value& list) {
     const int row = static_cast<int>(i);
     if (!rows_[i].used) continue;
     used_rows_.Add(row);
-    if (rows_[i].of_reading) reading_rows_.Add(row);
+    if (rows_[i].pattern != nullptr && rows_[i].pattern->OfReading()) reading_rows_.Add(row);
     for (std::uint32_t needs = rows_[i].needs; needs != 0; needs &= needs - 1) rows_that_need_[static_cast<std::size_t>(std::countr_zero(needs))].Add(row);
     features_needed_ |= rows_[i].needs;
   }
@@ -169,10 +169,7 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
     if (row.kind == RowKind::kGen) params.Fault(about + "a gen row absorbs nothing", absorbs->where());
   }
   if (const Value* pattern = spec.Find("pattern"); pattern != nullptr) row.pattern = params.PartFrom<FanPattern>(*pattern);
-  if (row.pattern != nullptr) {
-    row.needs = row.pattern->Needs();
-    row.of_reading = row.pattern->OfReading();
-  }
+  if (row.pattern != nullptr) row.needs = row.pattern->Needs();
   if (const Value* fact = spec.Find("fact"); fact != nullptr) {
     row.fact = params.PartFrom<WinFact>(*fact);
   }
