@@ -691,6 +691,22 @@ TEST(Records, StepsDependOnNothingElse) {
   EXPECT_EQ(copy.flow().hand, 1u);
 }
 
+// The action given may be a default of the very response that is written.
+TEST(Records, AnActionMayLieInTheResponse) {
+  Table lying(TwoHands()), apart(TwoHands());
+  int steps = 0;
+  for (; lying.response.status != Status::kOver && steps < 100; ++steps) {
+    const auto seat = static_cast<std::size_t>(std::countr_zero(lying.response.asked));
+    const Action copy = apart.response.defaults[seat];
+    ASSERT_TRUE(lying.Play(lying.response.defaults[seat]) && apart.Play(copy)) << steps;
+    ASSERT_TRUE(lying.records == apart.records) << steps;
+    const TraceEntry& last = lying.trace[lying.trace.size() - 1];
+    ASSERT_TRUE(last.action == copy && last.played == copy) << steps;
+  }
+  EXPECT_GT(steps, 4);
+  EXPECT_EQ(apart.response.status, Status::kOver);
+}
+
 TEST(Traces, KeepTheLastStepsRefusalsToo) {
   Claims claims;
   Table table(claims.Build());
