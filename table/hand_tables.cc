@@ -5,10 +5,11 @@
 namespace mlf::table {
 namespace {
 
+using detail::CountPairs;
+using detail::HandFacts;
 using detail::HandTables;
-using detail::kHonourKinds;
-using detail::kTableTiles;
-using detail::Sum;
+using detail::Look;
+using detail::LookAt;
 
 // Tiles of the four groups that make sets, in one fold: the fields of four words, odd and even, add up to less than 64.
 int SizeOfNaturals(const Counts& counts) {
@@ -30,18 +31,9 @@ bool HasSize(const Counts& concealed, int wild, int tiles) {
 struct Kinds {
   int any = 0, odd = 0, twice = 0, pairs = 0;
 };
-Kinds KindsOf(const Counts& concealed) {
-  // One bit a kind: the fields of the suits, three bits wide, fit between each other.
-  std::uint64_t one = 0, two = 0, four = 0;
-  for (std::size_t g = 0; g < 4; ++g) {
-    constexpr std::uint64_t kFields = 0x1249249;
-    const std::uint64_t word = concealed.group[g];
-    const std::size_t shift = g < kHonour ? g : 32;
-    one |= (word & kFields) << shift;
-    two |= (word >> 1 & kFields) << shift;
-    four |= (word >> 2 & kFields) << shift;
-  }
-  return {.any = std::popcount(one | two | four), .odd = std::popcount(one), .twice = std::popcount(two | four),
+Kinds KindsOf(const CountPairs& counts) {
+  const std::uint64_t odd = counts.Bit(1), two = counts.Bit(2), four = counts.Bit(4);
+  return {.any = std::popcount(odd | two | four), .odd = std::popcount(odd), .twice = std::popcount(two | four),
           .pairs = std::popcount(two) + 2 * std::popcount(four)};
 }
 
@@ -59,38 +51,21 @@ int MissingPairs(const Kinds& kinds, Pairs pairs) {
   const int whole = std::min(7, four ? kinds.pairs : kinds.twice), begun = four ? kinds.pairs + kinds.odd : kinds.any;
   return 7 - whole + std::max(0, 7 - begun);
 }
-
-// What the special shapes ask of tiles looked up together.
-Kinds KindsOf(const HandTables::Look& look) {
-  const int odd = look.sum[Sum::kOdd];
-  return {.any = look.sum[Sum::kKinds], .odd = odd, .twice = look.sum[Sum::kTwice], .pairs = (look.sum[Sum::kSize] - odd) / 2};
+// Tiles missing for thirteen orphans.
+int MissingOrphans(const CountPairs& counts) {
+  const std::uint64_t twice = counts.Bit(2) | counts.Bit(4), any = counts.Bit(1) | twice;
+  return 14 - std::popcount(CountPairs::OrphansOf(any)) - (CountPairs::OrphansOf(twice) != 0 ? 1 : 0);
 }
-int MissingOrphans(const HandTables::Look& look) { return 14 - look.sum[Sum::kOrphans] - (look.sum[Sum::kOrphansTwice] > 0 ? 1 : 0); }
 
 }  // namespace
 
 std::size_t PrepareHandTables() { return HandTables::Get().Bytes(); }
 
 Counts CountTiles(std::span<const Tile> tiles) {
-  // The four groups that make sets are counted side by side; honours leave the upper eleven bits of theirs to count flowers.
-  using Groups [[gnu::vector_size(16)]] = std::uint32_t;
-  constexpr int kFlowersAt = 3 * kHonourKinds;
-  static constexpr auto kWeights = [] {
-    std::array<Groups, 256> weights{};
-    for (int tile = 0; tile < kMaxPieces; ++tile) {
-      if (!IsTile(static_cast<Tile>(tile))) continue;
-      Counts one;
-      one.Add(static_cast<Tile>(tile));
-      const std::uint32_t flower = IsFlower(static_cast<Tile>(tile)) ? 1u << kFlowersAt : 0;
-      weights[static_cast<std::size_t>(tile)] = Groups{one.group[0], one.group[1], one.group[2], one.group[3] | flower};
-    }
-    return weights;
-  }();
-  Groups sum{};
-  for (const Tile tile : tiles) sum += kWeights[tile];
-  Counts counts{{sum[0], sum[1], sum[2], sum[3], 0}};
-  if (counts.group[kHonour] >> kFlowersAt != 0) [[unlikely]] {
-    counts.group[kHonour] &= (1u << kFlowersAt) - 1;
+  detail::Groups words{};
+  for (const Tile tile : tiles) detail::AddCount(words, tile);
+  Counts counts{{words[0], words[1], words[2], words[3] & detail::kHonourWord, 0}};
+  if (words[3] > detail::kHonourWord) [[unlikely]] {
     for (const Tile tile : tiles) {
       if (IsFlower(tile)) counts.Add(tile);
     }
@@ -99,15 +74,23 @@ Counts CountTiles(std::span<const Tile> tiles) {
 }
 
 bool IsWin(const Counts& concealed, int sets, int wild) {
-  // Most hands asked about need too much, so they are counted last.
-  return IsSetCount(sets) && HandTables::Get().Need(concealed) <= wild && HasSize(concealed, wild, 3 * sets + 2);
+  if (!IsSetCount(sets)) return false;
+  const HandTables& tables = HandTables::Get();
+  const HandFacts facts = tables.FactsOf(tables.SuitsOf(tables.KeysOf(concealed)));
+  const auto size = static_cast<std::size_t>(3 * sets + 2 - wild);
+  // Facts may be of so many tiles where there are more, a fifth copy among them. Most hands asked about need too much, so tiles are counted
+  // last.
+  if (facts.AreOf(size)) [[likely]] return facts.IsWin(size, wild) && HasSize(concealed, wild, 3 * sets + 2);
+  return HasSize(concealed, wild, 3 * sets + 2) && tables.NeedBeyond(concealed) <= wild;
 }
 
 TileMask Waits(const Counts& concealed, int sets, int wild) {
   if (!IsSetCount(sets) || !HasSize(concealed, wild, 3 * sets + 1)) return 0;
   const HandTables& tables = HandTables::Get();
-  std::array<int, 4> index;
-  if (sets < kMaxSets && tables.Find(concealed, index)) [[likely]] return tables.Waits(index, wild);
+  const Look look{tables.KeysOf(concealed), CountPairs::Of(concealed)};
+  const HandTables::Suits suits = tables.SuitsOf(look.keys);
+  const HandFacts facts = tables.FactsOf(suits);
+  if (sets < kMaxSets && facts.AreOf(static_cast<std::size_t>(3 * sets + 1 - wild))) [[likely]] return tables.Waits(look, suits, facts, wild);
   TileMask waits = 0;
   ForEach(kNaturals, [&](Tile tile) {
     if (concealed[tile] == 7) return;  // Counts holds no eighth copy
@@ -151,7 +134,7 @@ TileMask SevenPairsWaits(const Counts& concealed, Pairs pairs, int wild) {
 
 int SevenPairsDistance(const Counts& concealed, Pairs pairs, int wild) {
   if (wild < 0 || wild > kMaxWild) return kFar;
-  return DistanceOf(MissingPairs(KindsOf(concealed), pairs), wild);
+  return DistanceOf(MissingPairs(KindsOf(CountPairs::Of(concealed)), pairs), wild);
 }
 
 bool IsThirteenOrphans(const Counts& concealed, int wild) {
@@ -172,12 +155,14 @@ TileMask ThirteenOrphansWaits(const Counts& concealed, int wild) {
 
 int ThirteenOrphansDistance(const Counts& concealed, int wild) {
   if (wild < 0 || wild > kMaxWild) return kFar;
-  const int kinds = std::popcount(concealed.Kinds() & kOrphans);
-  const bool pair = (concealed.AtLeast(2) & kOrphans) != 0;
-  return DistanceOf(14 - kinds - (pair ? 1 : 0), wild);
+  return DistanceOf(MissingOrphans(CountPairs::Of(concealed)), wild);
 }
 
 namespace {
+
+// No question is of more tiles.
+constexpr std::size_t kMostTiles = 3 * kMaxSets + 2;
+static_assert(kMostTiles + kMaxWild < 32);
 
 // Tiles and wildcards of whole sets and `over` more, one bit a size.
 constexpr std::uint32_t SizesOver(unsigned over) {
@@ -188,15 +173,14 @@ constexpr std::uint32_t SizesOver(unsigned over) {
 std::size_t SizeOf(std::span<const Tile> tiles, int wild) { return tiles.size() + static_cast<std::size_t>(wild); }
 int SetsOf(std::span<const Tile> tiles, int wild) { return static_cast<int>(SizeOf(tiles, wild)) / 3; }
 bool HasSize(std::span<const Tile> tiles, int wild, std::uint32_t sizes) {
-  return static_cast<unsigned>(wild) <= kMaxWild && SizeOf(tiles, wild) < 32 && (sizes >> SizeOf(tiles, wild) & 1) != 0;
+  if (wild == 0) [[likely]] return (sizes >> tiles.size() & 1) != 0;
+  return static_cast<unsigned>(wild) <= kMaxWild && (sizes >> SizeOf(tiles, wild) & 1) != 0;
 }
 
-// The three questions, counting first.
+// The three questions, counting first (the win check without thirteen orphans).
 [[gnu::noinline]] bool CountAndIsWin(std::span<const Tile> tiles, Shapes shapes, int wild) {
   const Counts counts = CountTiles(tiles);
-  if (IsWin(counts, SetsOf(tiles, wild), wild)) return true;
-  return SetsOf(tiles, wild) == 4 && ((shapes.seven_pairs && IsSevenPairs(counts, shapes.pairs, wild)) ||
-                                      (shapes.thirteen_orphans && IsThirteenOrphans(counts, wild)));
+  return IsWin(counts, SetsOf(tiles, wild), wild) || (SetsOf(tiles, wild) == 4 && shapes.seven_pairs && IsSevenPairs(counts, shapes.pairs, wild));
 }
 [[gnu::noinline]] TileMask CountAndWaits(std::span<const Tile> tiles, Shapes shapes, int wild) {
   const Counts counts = CountTiles(tiles);
@@ -213,50 +197,91 @@ bool HasSize(std::span<const Tile> tiles, int wild, std::uint32_t sizes) {
   return least;
 }
 
-}  // namespace
+// The three questions by a look at the tables; what these do not answer, being not there yet among it, is counted after all. Each number
+// of tiles has functions of its own.
 
-// What is not answered by a look at the tables, the tables not being there among it, is left to the functions above at the very end, so that no
-// registers need saving for them.
-bool IsWin(std::span<const Tile> tiles, Shapes shapes, int wild) {
-  if (!HasSize(tiles, wild, SizesOver(2))) return false;
+template <std::size_t kSize>
+bool LookAndIsWin(const Tile* first, Shapes shapes, int wild) {
+  const std::span<const Tile, kSize> tiles(first, kSize);
+  if (!HasSize(tiles, wild, SizesOver(2))) [[unlikely]] return false;
   const HandTables* tables = HandTables::IfBuilt();
   if (tables == nullptr) [[unlikely]] return CountAndIsWin(tiles, shapes, wild);
-  const HandTables::Look look = tables->LookAt(tiles);
-  const bool win = tables->Need(look) <= wild;
-  // Of seven pairs no kind is held an odd number of times but for wildcards to make it even.
-  const bool even = SizeOf(tiles, wild) == 14 && shapes.seven_pairs && look.sum[Sum::kOdd] <= wild;
-  if (!look.Tells(tiles)) [[unlikely]] return CountAndIsWin(tiles, shapes, wild);
-  // Without a branch, for nothing tells beforehand which way it would go.
-  if (shapes.pairs == Pairs::kFourAreTwo && !shapes.thirteen_orphans) [[likely]] return win | even;
-  if (win || (!even && !shapes.thirteen_orphans)) return win;
-  return CountAndIsWin(tiles, shapes, wild);
+  const Look look = LookAt(tiles);
+  const HandFacts facts = tables->FactsOf(tables->SuitsOf(look.keys));
+  if (!facts.AreOf(tiles.size())) [[unlikely]] return CountAndIsWin(tiles, shapes, wild);
+  const bool win = facts.IsWin(tiles.size(), wild);
+  if (SizeOf(tiles, wild) != 14) return win;
+  // Of seven pairs no kind is held an odd number of times but for wildcards to make it even. Without wildcards hardly any hand comes that
+  // far; with them nothing tells beforehand, so there is no branch.
+  const bool even = std::popcount(look.counts.Bit(1)) <= wild;
+  if (kSize == 14 && !even) [[likely]] return win;
+  if (shapes.pairs == Pairs::kFourAreTwo) [[likely]] return win | (even & shapes.seven_pairs);
+  return win || (even && CountAndIsWin(tiles, shapes, wild));
+}
+
+template <std::size_t kSize>
+TileMask LookAndWaits(const Tile* first, Shapes shapes, int wild) {
+  const std::span<const Tile, kSize> tiles(first, kSize);
+  if (!HasSize(tiles, wild, SizesOver(1))) [[unlikely]] return 0;
+  const HandTables* tables = HandTables::IfBuilt();
+  if (tables == nullptr || SetsOf(tiles, wild) == kMaxSets) [[unlikely]] return CountAndWaits(tiles, shapes, wild);
+  const Look look = LookAt(tiles);
+  const HandTables::Suits suits = tables->SuitsOf(look.keys);
+  const HandFacts facts = tables->FactsOf(suits);
+  if (!facts.AreOf(tiles.size())) [[unlikely]] return CountAndWaits(tiles, shapes, wild);
+  if (SizeOf(tiles, wild) == 13) {
+    // Few hands are near the special shapes.
+    if (shapes.seven_pairs && std::popcount(look.counts.Bit(1)) <= wild + 1) return CountAndWaits(tiles, shapes, wild);
+    if (shapes.thirteen_orphans && MissingOrphans(look.counts) <= wild + 1) return CountAndWaits(tiles, shapes, wild);
+  }
+  return tables->Waits(look, suits, facts, wild);
+}
+
+template <std::size_t kSize>
+int LookAndDistance(const Tile* first, Shapes shapes, int wild, Copies copies) {
+  const std::span<const Tile, kSize> tiles(first, kSize);
+  if (!HasSize(tiles, wild, SizesOver(0) | SizesOver(1) | SizesOver(2))) [[unlikely]] return kFar;
+  const HandTables* tables = HandTables::IfBuilt();
+  if (tables == nullptr) [[unlikely]] return CountAndDistance(tiles, shapes, wild, copies);
+  const Look look = LookAt(tiles);
+  const HandTables::Suits suits = tables->SuitsOf(look.keys);
+  if (!tables->FactsOf(suits).AreOf(tiles.size())) [[unlikely]] return CountAndDistance(tiles, shapes, wild, copies);
+  const int sets = SetsOf(tiles, wild);
+  int missing = tables->Missing(suits, sets, copies);
+  if (sets == 4 && shapes.seven_pairs) missing = std::min(missing, MissingPairs(KindsOf(look.counts), shapes.pairs));
+  if (sets == 4 && shapes.thirteen_orphans) missing = std::min(missing, MissingOrphans(look.counts));
+  return DistanceOf(missing, wild);
+}
+
+// What `of` has for each number of tiles.
+template <typename Of>
+constexpr auto BySize(Of of) {
+  return [&]<std::size_t... kSizes>(std::index_sequence<kSizes...>) {
+    return std::array{of(std::integral_constant<std::size_t, kSizes>())...};
+  }(std::make_index_sequence<kMostTiles + 1>());
+}
+constexpr auto kIsWin = BySize([](auto size) { return &LookAndIsWin<size>; });
+constexpr auto kWaits = BySize([](auto size) { return &LookAndWaits<size>; });
+constexpr auto kDistance = BySize([](auto size) { return &LookAndDistance<size>; });
+
+[[gnu::noinline]] bool IsWinOrOrphans(std::span<const Tile> tiles, Shapes shapes, int wild) {
+  shapes.thirteen_orphans = false;
+  return IsWin(tiles, shapes, wild) || (SizeOf(tiles, wild) == 14 && IsThirteenOrphans(CountTiles(tiles), wild));
+}
+
+}  // namespace
+
+bool IsWin(std::span<const Tile> tiles, Shapes shapes, int wild) {
+  if (shapes.thirteen_orphans) [[unlikely]] return IsWinOrOrphans(tiles, shapes, wild);
+  return tiles.size() <= kMostTiles && kIsWin[tiles.size()](tiles.data(), shapes, wild);
 }
 
 TileMask Waits(std::span<const Tile> tiles, Shapes shapes, int wild) {
-  if (!HasSize(tiles, wild, SizesOver(1))) return 0;
-  const HandTables* tables = HandTables::IfBuilt();
-  if (tables == nullptr || SetsOf(tiles, wild) == kMaxSets) [[unlikely]] return CountAndWaits(tiles, shapes, wild);
-  const HandTables::Look look = tables->LookAt(tiles);
-  if (!look.Tells(tiles)) [[unlikely]] return CountAndWaits(tiles, shapes, wild);
-  if (SizeOf(tiles, wild) == 13) {
-    // Few hands are near the special shapes.
-    if (shapes.seven_pairs && look.sum[Sum::kOdd] <= wild + 1) return CountAndWaits(tiles, shapes, wild);
-    if (shapes.thirteen_orphans && MissingOrphans(look) <= wild + 1) return CountAndWaits(tiles, shapes, wild);
-  }
-  return tables->Waits(look.index, wild);
+  return tiles.size() <= kMostTiles ? kWaits[tiles.size()](tiles.data(), shapes, wild) : 0;
 }
 
 int Distance(std::span<const Tile> tiles, Shapes shapes, int wild, Copies copies) {
-  if (!HasSize(tiles, wild, SizesOver(0) | SizesOver(1) | SizesOver(2))) return kFar;
-  const HandTables* tables = HandTables::IfBuilt();
-  if (tables == nullptr) [[unlikely]] return CountAndDistance(tiles, shapes, wild, copies);
-  const HandTables::Look look = tables->LookAt(tiles);
-  if (!look.Tells(tiles)) [[unlikely]] return CountAndDistance(tiles, shapes, wild, copies);
-  const int sets = SetsOf(tiles, wild);
-  int missing = tables->Missing(look, sets, copies);
-  if (sets == 4 && shapes.seven_pairs) missing = std::min(missing, MissingPairs(KindsOf(look), shapes.pairs));
-  if (sets == 4 && shapes.thirteen_orphans) missing = std::min(missing, MissingOrphans(look));
-  return DistanceOf(missing, wild);
+  return tiles.size() <= kMostTiles ? kDistance[tiles.size()](tiles.data(), shapes, wild, copies) : kFar;
 }
 
 }  // namespace mlf::table

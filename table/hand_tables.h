@@ -8,7 +8,8 @@
 // Always: every function answers for every input and reads nothing out of range. `sets` outside 0..kMaxSets or `wild` outside 0..kMaxWild
 // is "not complete", "no waits", kFar. Up to four copies of a kind and 14 tiles of a suit are answered from tables, anything above (five
 // to seven copies, 15-17 tiles of one suit) by a slower calculation with the same meaning. "Structural" means that copies left are not
-// considered: a hand may wait on the fifth copy of a tile. All functions are thread-safe; the tables are built on first use (PrepareHandTables), about 3 MB.
+// considered: a hand may wait on the fifth copy of a tile. All functions are thread-safe; the tables are built on first use
+// (PrepareHandTables), about 3 MB.
 #pragma once
 
 #include <mlf/table/tile.h>
@@ -61,11 +62,11 @@ inline constexpr TileMask kOrphans = kTerminals | kHonours;
 
 // --- a hand straight from its tiles --------------------------------------------------------------------------------------------------
 
-// The special shapes that count beside sets and a pair.
+// The special shapes that count beside sets and a pair. One byte, so that they are handed over in a register.
 struct Shapes {
-  bool seven_pairs = true;
-  Pairs pairs = Pairs::kFourAreTwo;
-  bool thirteen_orphans = false;
+  bool seven_pairs : 1 = true;
+  Pairs pairs : 1 = Pairs::kFourAreTwo;
+  bool thirteen_orphans : 1 = false;
 };
 
 // The questions above of all shapes at once, for tiles in any order, the wildcards not among them: the same answers without counting
