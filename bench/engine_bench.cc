@@ -4,7 +4,8 @@
 //                        seat's choices after every action
 //   Replay/<variant>     the actions of such games noted before and fed again: ProcessActionNode alone
 //   ReplayGreedy, Greedy the same for greedy bots; Greedy with the bots' own thinking
-//   EngineShare          a flow whose rules do nothing: look-up, windows, ten hooks of three nodes, snapshot and trace
+//   EngineShare          a flow whose rules do nothing: look-up, windows, the hooks of three nodes (ten of them filled; in play of the
+//                        variants four to six are run an action; or all 27), snapshot and trace
 //   Threads              random play by one thread and by two, each with tables of its own, one flow for both
 //   Tables/<n>           random play at random ones of n tables, so that the records come from memory and not from the cache
 //   Refused*, Accepted   refusals, where the records stay as they are; a discard that is taken, put back each time
@@ -99,7 +100,8 @@ class Quiet : public Kind {
   void AfterSetStates(Step&) const override {}
 };
 
-class Stand final : public Quiet<ActionNode> {
+template <typename Base>
+class Stand final : public Base {
  public:
   static constexpr PartInfo kInfo{"stand", 1, "站", "stand"};
 };
@@ -112,7 +114,8 @@ struct Ballast {
 };
 
 // The move goes to the next seat.
-class Advance final : public Quiet<ActionNode> {
+template <typename Base>
+class Advance final : public Base {
  public:
   static constexpr PartInfo kInfo{"advance", 1, "进", "advance"};
   explicit Advance(Params& params) : ballast_(params.Slot<Ballast>()) {}
@@ -135,11 +138,13 @@ class Never final : public Quiet<PlayerNode> {
   SeatMask MayOffer(const Records&, SeatMask) const override { return 0; }
 };
 
-// As a turn of mahjong is made: the own turn with five answers, a window of three seats for the claims, which nobody can make, and a draw.
+// As a turn of mahjong is made: the own turn with five answers, a window of three seats for the claims, which nobody can make, and a draw. The
+// move has code in every hook, the nodes of the system are made of `Base`.
+template <typename Base>
 std::shared_ptr<const Flow> QuietFlow() {
   Registry registry;
-  registry.Add<Stand>();
-  registry.Add<Advance>();
+  registry.Add<Stand<Base>>();
+  registry.Add<Advance<Base>>();
   registry.Add<Move>();
   registry.Add<Never>();
   FlowBuilder builder(registry);
@@ -169,8 +174,7 @@ std::shared_ptr<const Flow> QuietFlow() {
   return *flow;
 }
 
-void EngineShare(benchmark::State& state) {
-  const auto flow = QuietFlow();
+void EngineShare(benchmark::State& state, const std::shared_ptr<const Flow>& flow) {
   Table t;
   t.Start(*flow, kSeed);
   for (auto _ : state) {
@@ -375,7 +379,8 @@ const int kRegistered = [] {
   return 0;
 }();
 
-BENCHMARK(EngineShare);
+BENCHMARK_CAPTURE(EngineShare, ten_hooks, QuietFlow<ActionNode>());
+BENCHMARK_CAPTURE(EngineShare, all_hooks, QuietFlow<Quiet<ActionNode>>());
 BENCHMARK(Threads)->Threads(1)->Threads(2)->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(Refused, stale, Wrong::kStale);
 BENCHMARK_CAPTURE(Refused, seat, Wrong::kSeat);

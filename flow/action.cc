@@ -86,12 +86,12 @@ std::uint64_t Domain::Count() const {
   return 0;
 }
 
-bool Domain::Empty() const {
+bool Domain::EmptyOther() const {
   switch (kind) {
-    case kNone: return true;
+    case kNone:
     case kNothing:
+    case kPiece: break;  // Empty itself answers these
     case kBits: return false;
-    case kPiece:
     case kValue: return mask == 0;
     case kCombo: return combo_count == 0;
     case kRange: return high < low;
@@ -156,16 +156,16 @@ void Domain::Nth(std::uint64_t n, Action& action) const {
   }
 }
 
-bool Domain::Contains(const Action& action) const {
+bool Domain::ContainsOther(const Action& action) const {
   if (action.count > kMaxActionPieces) return false;
   for (int i = 0; i < action.count; ++i) {
     if (action.pieces[i] >= kGroups * kGroupSize) return false;
   }
   const bool no_pieces = action.count == 0;
   switch (kind) {
-    case kNone: return false;
-    case kNothing: return no_pieces && action.value == 0;
-    case kPiece: return action.count == 1 && action.value == 0 && (mask & MaskOf(action.pieces[0])) != 0;
+    case kNone:
+    case kNothing:
+    case kPiece: return false;  // Contains itself answers the last two
     case kValue: return no_pieces && action.value >= 0 && action.value < 64 && (mask >> action.value & 1) != 0;
     case kRange: return no_pieces && action.value >= low && action.value <= high;
     case kBits: return no_pieces && action.value >= 0 && (static_cast<PieceMask>(action.value) & ~mask) == 0;
@@ -193,20 +193,6 @@ bool Domain::Contains(const Action& action) const {
     }
   }
   return false;
-}
-
-void Choices::Keep(Seat seat, NodeIndex node) {
-  offers_[count_].seat = seat;
-  offers_[count_].node = node;
-  if (end_[seat] == 0) begin_[seat] = static_cast<std::uint16_t>(count_);
-  end_[seat] = static_cast<std::uint16_t>(++count_);
-}
-
-const Offer* Choices::Find(Seat seat, NodeIndex node) const {
-  for (const Offer& offer : Of(seat)) {
-    if (offer.node == node) return &offer;
-  }
-  return nullptr;
 }
 
 std::uint64_t Choices::Count(Seat seat) const {

@@ -65,9 +65,13 @@ struct Domain {
   // Writes payload `n` (0 <= n < Count()) into `action`; node, seat and ask are left alone.
   void Nth(std::uint64_t n, Action& action) const;
   // Whether the payload of `action` is one of them. Pieces of a subset may come in any order.
-  bool Contains(const Action& action) const;
+  bool Contains(const Action& action) const {
+    if (kind == kNothing) return action.count == 0 && action.value == 0;
+    if (kind != kPiece) return ContainsOther(action);
+    return action.count == 1 && action.value == 0 && action.pieces[0] < kGroups * kGroupSize && (mask & MaskOf(action.pieces[0])) != 0;
+  }
   // True when nothing is left to choose from.
-  bool Empty() const;
+  bool Empty() const { return kind == kNone || (kind == kPiece ? mask == 0 : kind != kNothing && EmptyOther()); }
   // Nothing is offered; cheaper than a new one, as the room of pool and combos stays as it is.
   void Clear() {
     kind = kNone;
@@ -76,6 +80,11 @@ struct Domain {
     mask = 0;
     low = high = 0;
   }
+
+ private:
+  // The same of the other kinds.
+  bool ContainsOther(const Action& action) const;
+  bool EmptyOther() const;
 };
 
 struct Offer {
@@ -94,18 +103,29 @@ class Choices {
   }
   // Room for the next offer, with its domain cleared. It is one of the choices from Keep on; without, the next call gives the same room.
   Offer& Next() {
-    if (count_ == offers_.size()) offers_.emplace_back();
-    offers_[count_].domain.Clear();
-    return offers_[count_];
+    auto room = offers_.begin() + static_cast<std::ptrdiff_t>(count_);
+    if (room == offers_.end()) room = offers_.emplace(room);
+    room->domain.Clear();
+    return *room;
   }
-  // Seats come in rising order.
-  void Keep(Seat seat, NodeIndex node);
+  // Seats come in rising order. `offer` is what Next gave last.
+  void Keep(Offer& offer, Seat seat, NodeIndex node) {
+    offer.seat = seat;
+    offer.node = node;
+    if (end_[seat] == 0) begin_[seat] = static_cast<std::uint16_t>(count_);
+    end_[seat] = static_cast<std::uint16_t>(++count_);
+  }
 
   std::span<const Offer> Of(Seat seat) const {
     return {offers_.data() + begin_[seat], static_cast<std::size_t>(end_[seat] - begin_[seat])};
   }
   // The offer of `node` to `seat`, or null.
-  const Offer* Find(Seat seat, NodeIndex node) const;
+  const Offer* Find(Seat seat, NodeIndex node) const {
+    for (const Offer& offer : Of(seat)) {
+      if (offer.node == node) return &offer;
+    }
+    return nullptr;
+  }
   std::span<const Offer> All() const { return {offers_.data(), count_}; }
   // Number of distinct legal actions of `seat`; and the n-th of them in the flat list.
   std::uint64_t Count(Seat seat) const;

@@ -51,9 +51,9 @@ struct Engine {
   TraceEntry* trace;
   HookObserver* observer = nullptr;
 
-  // Whose hooks run, and which piece of their code: for the message of a broken check.
-  const Plan* running = nullptr;
-  const Plan::Call* call = nullptr;
+  // The node in whose hooks something broke, and the piece of code: for the message.
+  const Plan* broken = nullptr;
+  const Plan::Call* broken_call = nullptr;
 
   // Which offers exist is asked of const records; these need no engine.
   static bool Hold(const Tests& guards, const Records& records, Seat seat, const Reason** why = nullptr) {
@@ -73,7 +73,7 @@ struct Engine {
     OfferSink sink(domain, anything_else);
     node.impl->Offers(records, seat, sink);
     const bool pieces = domain.kind == Domain::kPiece;
-    if (domain.kind == Domain::kNone || (pieces ? domain.mask == 0 : domain.Empty())) {
+    if (domain.Empty()) {
       if (why != nullptr) *why = sink.reason() != nullptr ? sink.reason() : &kNotOffered;
       return false;
     }
@@ -92,20 +92,17 @@ struct Engine {
   // Adds the offers of `seat` at the window of `plan` to `choices`, of the answers whose bit is set in `may`; the bits of the answers offered.
   static std::uint32_t OffersTo(const Plan& plan, const Records& records, Seat seat, Choices& choices, std::uint32_t may = ~0u) {
     std::uint32_t offered = 0;
-    const std::size_t actor = ActorOf(records);
-    Domain* domain = &choices.Next().domain;
-    std::uint32_t bit = 1;
-    for (const Plan::Answer& answer : plan.answers) {
-      const std::uint32_t own = std::exchange(bit, bit << 1);
-      if ((may & own) == 0 || (answer.pass && offered == 0)) continue;
-      if ((answer.asked[actor] & MaskOf(seat)) == 0 || !Hold(answer.guards, records, seat)) continue;
-      if (!OfferOf(*answer.to, records, seat, offered != 0, *domain)) {
-        if (domain->kind != Domain::kNone) domain->Clear();  // what a condition took back
+    Offer* room = &choices.Next();
+    for (may &= plan.may_give[ActorOf(records)][seat]; may != 0; may &= may - 1) {
+      const Plan::Answer& answer = plan.answers[static_cast<std::size_t>(std::countr_zero(may))];
+      if ((answer.pass && offered == 0) || !Hold(answer.guards, records, seat)) continue;
+      if (!OfferOf(*answer.to, records, seat, offered != 0, room->domain)) {
+        if (room->domain.kind != Domain::kNone) room->domain.Clear();  // what a condition took back
         continue;
       }
-      offered |= own;
-      choices.Keep(seat, answer.to->index);
-      domain = &choices.Next().domain;
+      offered |= may & -may;
+      choices.Keep(*room, seat, answer.node);
+      room = &choices.Next();
     }
     return offered;
   }
@@ -165,7 +162,7 @@ struct Engine {
 
   void Broken(Seat seat, const std::exception& error) {
     Refuse(RefusalCode::kInternal, kBroken, seat);
-    if (running != nullptr) response.refusal.detail = running->node->id + "." + std::string(HookName(call->hook)) + ": ";
+    if (broken != nullptr) response.refusal.detail = broken->node->id + "." + std::string(HookName(broken_call->hook)) + ": ";
     response.refusal.detail += error.what();
   }
 
@@ -217,7 +214,7 @@ struct Engine {
     bool any = false;
     const Plan::Answer* his = nullptr;
     for (const Plan::Answer& answer : plan.answers) {
-      if (answer.to->index != action.node) continue;
+      if (answer.node != action.node) continue;
       any = true;
       if ((answer.asked[actor] & bit) == 0) continue;
       his = &answer;
@@ -312,21 +309,23 @@ struct Engine {
   // ---- running ----
 
   void RunNode(const Plan& node, const Action& action, std::span<const Action> winners, int index, NodeIndex& follow) {
-    running = &node;
     if (trace != nullptr) {
-      if (trace->path_length < TraceEntry::kMaxPath) trace->path[trace->path_length] = node.index;
-      if (trace->path_length < 255) ++trace->path_length;
+      if (trace->path_length < TraceEntry::kMaxPath) {
+        trace->path[trace->path_length++] = node.index;
+      } else if (trace->path_length < 255) {
+        ++trace->path_length;
+      }
     }
     Step step(records, action, winners, index, flow, response, follow);
-    if (observer == nullptr) {
-      for (const Plan::Call& next : node.calls) {
-        call = &next;
-        next.run(*next.part, step);
-      }
-    } else {
-      Watch(node, step);
+    if (observer != nullptr) return Watch(node, step);
+    const Plan::Call* call = node.calls.data();
+    try {
+      for (const Plan::Call* const end = call + node.calls.size(); call != end; ++call) call->run(*call->part, step);
+    } catch (...) {
+      broken = &node;
+      broken_call = call;
+      throw;
     }
-    running = nullptr;
   }
 
   // The same, all nine hooks, with the observer told of each. A function of its own, so that it costs nothing where nobody watches.
@@ -335,8 +334,10 @@ struct Engine {
     auto next = node.calls.begin();
     const auto comes = [&](Hook hook) { return next != node.calls.end() && next->hook == hook; };
     const auto run = [&] {
-      call = &*next++;
-      call->run(*call->part, step);
+      broken = &node;
+      broken_call = &*next++;
+      broken_call->run(*broken_call->part, step);
+      broken = nullptr;
     };
     for (int h = 1; h < kHooks; ++h) {
       const Hook hook = static_cast<Hook>(h);
@@ -354,7 +355,7 @@ struct Engine {
   // The answer kept of `seat` as an action, written where it stays.
   void ReadAnswer(const Plan& plan, Seat seat, Action& action) const {
     const StoredAnswer& kept = records.flow().window.answers[seat];
-    action.node = plan.answers[kept.edge].to->index;
+    action.node = plan.answers[kept.edge].node;
     action.seat = seat;
     action.count = kept.count;
     action.pieces = kept.pieces;
@@ -386,7 +387,7 @@ struct Engine {
       const std::span<const Action> all(winners.data(), winners.size());
 
       // A pass has hooks like every answer; those of the seats that passed run first.
-      ForEachSeat(state.window.answered, [&](Seat seat) {
+      ForEachSeat(plan.passes != 0 ? state.window.answered : SeatMask{0}, [&](Seat seat) {
         const Plan::Answer& answer = plan.answers[state.window.answers[seat].edge];
         if (!answer.pass) return;
         Action pass;
@@ -470,7 +471,7 @@ struct Engine {
   bool Open(const Plan& plan) {
     FlowState& state = records.flow();
     response.choices.Clear();
-    std::array<std::uint32_t, kMaxSeats> offered{};
+    std::array<std::uint32_t, kMaxSeats> offered;  // of the seats asked
     SeatMask asked = 0;
     const auto ask = [&](Seat seat, std::uint32_t may) {
       offered[seat] = OffersTo(plan, records, seat, response.choices, may);
@@ -482,18 +483,12 @@ struct Engine {
     } else {
       // Most claims nobody can make, which a look at all seats together tells sooner than one question after the other.
       std::array<std::uint32_t, kMaxSeats> may{};
-      std::uint32_t passes = 0;
-      std::uint32_t bit = 1;
       for (const Plan::Answer& answer : plan.answers) {
-        const std::uint32_t own = std::exchange(bit, bit << 1);
-        if (answer.pass) {
-          passes |= own;
-        } else {
-          ForEachSeat(answer.to->impl->MayOffer(records, answer.asked[actor]), [&](Seat seat) { may[seat] |= own; });
-        }
+        if (answer.pass) continue;
+        ForEachSeat(answer.to->impl->MayOffer(records, answer.asked[actor]), [&](Seat seat) { may[seat] |= 1u << answer.place; });
       }
       ForEachSeat(plan.asked[actor], [&](Seat seat) {
-        if (may[seat] != 0) ask(seat, may[seat] | passes);
+        if (may[seat] != 0) ask(seat, may[seat] | plan.passes);
       });
     }
     if (flow.critical_setter() != nullptr && asked != 0) asked &= flow.critical_setter()->Rest(records, plan.index, asked);

@@ -31,10 +31,15 @@ std::vector<Plan> PlansOf(const std::vector<Node>& nodes, int seats) {
     plan.window = &*node.window;
     for (Seat actor = 0; actor < seats; ++actor) plan.asked[actor] = SeatsOf(node.window->ask, actor, seats);
     for (const Edge& edge : node.window->answers) {
-      Plan::Answer& answer = plan.answers.emplace_back(Plan::Answer{&plans[edge.to], edge.answer, edge.pass, plan.asked, TestsOf(edge.guards)});
-      // `all` of those asked, which may be persons without a seat.
-      if (edge.who == Who::kAll) continue;
-      for (Seat actor = 0; actor < seats; ++actor) answer.asked[actor] &= SeatsOf(edge.who, actor, seats);
+      Plan::Answer& answer = plan.answers.emplace_back(
+          Plan::Answer{&plans[edge.to], edge.to, edge.answer, edge.pass, plan.asked, TestsOf(edge.guards)});
+      const std::uint32_t bit = 1u << answer.place;
+      if (edge.pass) plan.passes |= bit;
+      for (Seat actor = 0; actor < seats; ++actor) {
+        // `all` of those asked, which may be persons without a seat.
+        if (edge.who != Who::kAll) answer.asked[actor] &= SeatsOf(edge.who, actor, seats);
+        ForEachSeat(answer.asked[actor], [&](Seat seat) { plan.may_give[actor][seat] |= bit; });
+      }
     }
     for (const DefaultAnswer& preset : node.window->defaults) {
       plan.defaults.push_back({plan.answers[preset.answer].to, TestsOf(preset.when)});

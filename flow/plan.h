@@ -32,6 +32,7 @@ struct Plan {
   // An answer of the node's window, at the same place as there.
   struct Answer {
     const Plan* to;
+    NodeIndex node;  // its index
     std::uint8_t place;
     bool pass;
     std::array<SeatMask, kMaxSeats> asked;  // by the actor: the seats that may give it
@@ -57,7 +58,9 @@ struct Plan {
   std::vector<Next> then;
   const Window* window = nullptr;
   std::array<SeatMask, kMaxSeats> asked{};  // by the actor: whom the window asks
+  std::array<std::array<std::uint32_t, kMaxSeats>, kMaxSeats> may_give{};  // by the actor and the seat: one bit an answer
   std::vector<Answer> answers;
+  std::uint32_t passes = 0;  // one bit an answer
   std::vector<Default> defaults;
 };
 

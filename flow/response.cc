@@ -8,16 +8,4 @@ std::string_view CodeName(RefusalCode code) {
   return kNames[static_cast<int>(code)];
 }
 
-void Response::Clear() {
-  status = Status::kRefused;
-  refusal.code = RefusalCode::kNone;
-  refusal.reason = nullptr;
-  refusal.detail.clear();
-  events.clear();
-  choices.Clear();
-  asked = 0;
-  node = kNoNode;
-  deadline_ms = 0;
-}
-
 }  // namespace mlf

@@ -93,7 +93,17 @@ struct Response {
   std::int32_t deadline_ms = 0;    // 0 = none
 
   bool ok() const { return status != Status::kRefused; }
-  void Clear();
+  void Clear() {
+    status = Status::kRefused;
+    refusal.code = RefusalCode::kNone;
+    refusal.reason = nullptr;
+    refusal.detail.clear();
+    events.clear();
+    choices.Clear();
+    asked = 0;
+    node = kNoNode;
+    deadline_ms = 0;
+  }
 };
 
 }  // namespace mlf

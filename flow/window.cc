@@ -22,13 +22,8 @@ int BestOpenRank(const Window& window, std::uint32_t offered) {
 
 }  // namespace
 
-Decision Decide(const Window& window, const WindowState& state, Seat actor, int seats) {
+Decision DecideAmong(const Window& window, const WindowState& state, Seat actor, int seats) {
   const SeatMask open = state.asked & static_cast<SeatMask>(~state.answered);
-  if (open == 0 && (state.answered & (state.answered - 1)) == 0 && state.answered != 0) {  // one seat was asked: its own turn, as a rule
-    const std::uint8_t answer = state.answers[static_cast<std::size_t>(std::countr_zero(state.answered))].edge;
-    if (window.answers[answer].pass) return {.decided = true};
-    return {.decided = true, .winners = state.answered, .answer = answer};
-  }
   int best = kNoRank;
   ForEachSeat(state.answered, [&](Seat seat) {
     const Edge& answer = window.answers[state.answers[seat].edge];

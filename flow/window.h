@@ -16,6 +16,17 @@ struct Decision {
   std::uint8_t answer = 0;          // the winning answer (of the nearest winner)
 };
 
-Decision Decide(const Window& window, const WindowState& state, Seat actor, int seats);
+// When several seats were asked.
+Decision DecideAmong(const Window& window, const WindowState& state, Seat actor, int seats);
+
+inline Decision Decide(const Window& window, const WindowState& state, Seat actor, int seats) {
+  // One seat was asked and has answered: its own turn, as a rule.
+  if (state.asked != state.answered || (state.answered & (state.answered - 1)) != 0 || state.answered == 0) {
+    return DecideAmong(window, state, actor, seats);
+  }
+  const std::uint8_t answer = state.answers[static_cast<std::size_t>(std::countr_zero(state.answered))].edge;
+  if (window.answers[answer].pass) return {.decided = true};
+  return {.decided = true, .winners = state.answered, .answer = answer};
+}
 
 }  // namespace mlf
