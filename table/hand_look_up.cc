@@ -60,8 +60,6 @@ class Numbering {
 
 namespace {
 
-constexpr std::size_t kTableWords = 405'350 + 43'130;  // in the tables: of a suit and of the honours
-
 // The facts of the suits with one plan: all tiles are used when just 3 * sets (+ 2) less their number are missing. The plan knows only of
 // tiles that five sets and a pair can use. A suit that holds more has the facts of one without the rest, which is as good: the five sets
 // and the pair it needs make 17 tiles, so it asks for more wildcards than a hand of 17 tiles has beside it, and rightly fails.
