@@ -183,8 +183,8 @@ class HandFacts {
   // carries, so that the digits of the keys add up to four tiles less.
   bool AreOf(std::size_t size) const { return Less(size) <= 0xFFFF; }
   // Need() <= wild, where AreOf(size) and wild make whole sets and a pair: as sets only the hand then needs wild + 1 less a multiple of
-  // three, so it is below wild + 1, or equal to it and some suit wants the pair. One comparison tells.
-  bool IsWin(std::size_t size, int wild) const { return Less(size) < 8 * static_cast<std::uint32_t>(wild + 1) + 4; }
+  // three, so it is below wild + 1, or equal to it and some suit wants the pair: less than 8 * (wild + 1) + 4. One comparison tells.
+  bool IsWin(std::size_t size, int wild) const { return Less(size) < 8 * static_cast<std::uint32_t>(wild) + 12; }
 
  private:
   std::uint32_t Less(std::size_t size) const { return bits_ - (static_cast<std::uint32_t>(size) << 16); }

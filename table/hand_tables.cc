@@ -77,7 +77,7 @@ bool IsWin(const Counts& concealed, int sets, int wild) {
   if (!IsSetCount(sets)) return false;
   const HandTables& tables = HandTables::Get();
   const HandFacts facts = tables.FactsOf(tables.SuitsOf(tables.KeysOf(concealed)));
-  const auto size = static_cast<std::size_t>(3 * sets + 2 - wild);
+  const std::size_t size = static_cast<std::size_t>(3 * sets + 2) - static_cast<std::size_t>(wild);
   // Facts may be of so many tiles where there are more, a fifth copy among them. Most hands asked about need too much, so tiles are counted
   // last.
   if (facts.AreOf(size)) [[likely]] return facts.IsWin(size, wild) && HasSize(concealed, wild, 3 * sets + 2);

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -659,7 +660,16 @@ TEST(HandTables, EveryInputHasAnAnswer) {
   EXPECT_FALSE(IsWin(hand, 4, 3)) << "too many tiles";
   EXPECT_FALSE(IsWin(hand, -1));
   EXPECT_FALSE(IsWin(hand, 6));
-  EXPECT_FALSE(IsWin(hand, 4, -1));
+  for (const int wild : {-1, 9, std::numeric_limits<int>::min(), std::numeric_limits<int>::max()}) {
+    EXPECT_FALSE(IsWin(hand, 4, wild));
+    EXPECT_EQ(Waits(hand, 4, wild), 0u);
+    EXPECT_EQ(Distance(hand, 4, wild), kFar);
+    EXPECT_FALSE(IsSevenPairs(hand, Pairs::kFourAreTwo, wild));
+    EXPECT_FALSE(IsThirteenOrphans(hand, wild));
+    EXPECT_FALSE(IsWin(ToList(hand), Shapes{}, wild));
+    EXPECT_EQ(Waits(ToList(hand), Shapes{}, wild), 0u);
+    EXPECT_EQ(Distance(ToList(hand), Shapes{}, wild), kFar);
+  }
   EXPECT_FALSE(IsWin(Counts{}, 4, 14)) << "more wildcards than the tables know";
   EXPECT_TRUE(IsWin(Counts{}, 0, 2));
   EXPECT_TRUE(IsWin(Counts{}, 2, 8));
@@ -667,7 +677,6 @@ TEST(HandTables, EveryInputHasAnAnswer) {
   EXPECT_EQ(Waits(hand, 4), 0u);
   EXPECT_EQ(Distance(hand, 6), kFar);
   EXPECT_EQ(Distance(hand, -1), kFar);
-  EXPECT_EQ(Distance(hand, 4, 9), kFar);
   EXPECT_EQ(Distance(Counts{}, 4), 13);
   EXPECT_EQ(Distance(Counts{}, 5), 16);
   EXPECT_FALSE(IsWin(Hand("123m456m789m123p5p1h"), 4)) << "a flower is no tile of a hand";
