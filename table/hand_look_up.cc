@@ -163,71 +163,27 @@ std::uint32_t HandTables::HelpsBesideFours(const Look& look, std::size_t g) cons
   return helps;
 }
 
+SuitFacts HandTables::FactsBeyond(int group, std::uint32_t word) const {
+  if (const std::uint8_t plan = PlanOfWord(group, word); plan != kNoPlan) return facts_[plan];
+  if (group == kHonour && word > kHonourWord) return {kTooMuch, kTooMuch, 0};  // an eighth honour is of no use
+  return FactsOfPlan(PlansOf(word, group == kHonour).any);
+}
+
 int HandTables::NeedBeyond(const Counts& counts) const {
   HandFacts facts;
   for (int g = 0; g < 4; ++g) facts += FactsBeyond(g, counts.group[static_cast<std::size_t>(g)]);
   return facts.Need();
 }
 
-int HandTables::MissingBeyond(const Counts& counts, int sets, Copies copies) const {
-  Plan joined = PlanBeyond(0, counts.group[0], sets, copies);
-  for (int g = 1; g < 4; ++g) joined = Join(joined, PlanBeyond(g, counts.group[static_cast<std::size_t>(g)], sets, copies));
-  return joined.With(sets);
-}
-
-// A fifth copy of a kind is of no use where a finished hand holds four at most. Where it may hold more, and has at most four sets, the fifth
-// is of no use either, or one of the kind is in a triplet or the pair, which then can be made of its natural tiles (see HelpsBesideFours).
-Plan HandTables::PlanBeyond(int group, std::uint32_t word, int sets, Copies copies) const {
+Plan HandTables::PlanBeyond(int group, std::uint32_t word, Copies copies) const {
   if (const std::uint8_t plan = PlanOfWord(group, word); plan != kNoPlan) return Of(plans_[plan], copies);
-  for (int kind = 0; kind < kGroupSize && (copies == Copies::kFour || sets < kMaxSets); ++kind) {
-    const std::uint32_t one = 1u << (3 * kind);
-    if ((word >> (3 * kind) & 7) <= 4) continue;
-    Plan plan = PlanBeyond(group, word - one, sets, copies);
-    if (copies == Copies::kFour) return plan;
-    Lower(plan, AddPair(PlanBeyond(group, word - 2 * one, sets, copies)), 0);
-    Lower(plan, AddSet(PlanBeyond(group, word - 3 * one, sets, copies)), 0);
-    Tidy(plan);
-    return plan;
-  }
   return Of(PlansOf(word, group == kHonour), copies);
 }
 
-// One tile of the kind held most is in some set or in the pair, so take each of those away in turn, wildcards filling the gaps, until the
-// rest is in the tables.
-SuitFacts HandTables::FactsBeyond(int group, std::uint32_t word) const {
-  if (const std::uint8_t plan = PlanOfWord(group, word); plan != kNoPlan) [[likely]] return facts_[plan];
-  const bool honours = group == kHonour;
-  if (Counts::SizeOf(word) > 3 * kMaxSets + 2 || (honours && word > kHonourWord)) return {kTooMuch, kTooMuch, 0};
-  int kind = 0;
-  for (int rank = 1; rank < kGroupSize; ++rank) {
-    if ((word >> (3 * rank) & 7) > (word >> (3 * kind) & 7)) kind = rank;
-  }
-  const int held = static_cast<int>(word >> (3 * kind)) & 7;
-  int none = kTooMuch, pair = kTooMuch;
-  const std::uint32_t one = 1u << (3 * kind);
-  for (std::uint32_t own = 1; own <= 3 && static_cast<int>(own) <= held; ++own) {
-    const SuitFacts rest = FactsBeyond(group, word - own * one);
-    none = std::min<int>(none, rest.None() + 3 - static_cast<int>(own));
-    pair = std::min<int>(pair, rest.Pair() + 3 - static_cast<int>(own));
-    if (own <= 2) pair = std::min<int>(pair, rest.None() + 2 - static_cast<int>(own));
-  }
-  for (int first = std::max(0, kind - 2); !honours && first <= std::min(kind, 6); ++first) {
-    for (int own = 1; own < 8; ++own) {  // bit i: the i-th tile of the run is not a wildcard
-      std::uint32_t taken = 0;
-      bool fits = (own >> (kind - first) & 1) != 0;
-      for (int i = 0; i < 3; ++i) {
-        if ((own >> i & 1) == 0) continue;
-        fits = fits && (word >> (3 * (first + i)) & 7) != 0;
-        taken |= 1u << (3 * (first + i));
-      }
-      if (!fits) continue;
-      const SuitFacts rest = FactsBeyond(group, word - taken);
-      const int wild = 3 - std::popcount(taken);
-      none = std::min(none, rest.None() + wild);
-      pair = std::min(pair, rest.Pair() + wild);
-    }
-  }
-  return {none, pair, Counts::SizeOf(word)};
+int HandTables::MissingBeyond(const Counts& counts, int sets, Copies copies) const {
+  Plan joined = PlanBeyond(0, counts.group[0], copies);
+  for (int g = 1; g < 4; ++g) joined = Join(joined, PlanBeyond(g, counts.group[static_cast<std::size_t>(g)], copies));
+  return joined.With(sets);
 }
 
 // --- building ------------------------------------------------------------------------------------------------------------------------

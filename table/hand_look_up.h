@@ -312,7 +312,7 @@ class HandTables {
   std::uint8_t PlanOfWord(int group, std::uint32_t word) const;  // kNoPlan where it is outside
   SuitFacts FactsBeyond(int group, std::uint32_t word) const;
   int MissingBeyond(const Counts& counts, int sets, Copies copies) const;
-  Plan PlanBeyond(int group, std::uint32_t word, int sets, Copies copies) const;
+  Plan PlanBeyond(int group, std::uint32_t word, Copies copies) const;
 
   // Building, in this order.
   void NoteKeys();

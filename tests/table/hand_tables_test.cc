@@ -691,11 +691,15 @@ TEST(HandTables, MoreCopiesAndTilesThanTheTablesHold) {
   EXPECT_TRUE(IsWin(Hand("11122233344455566m"), 5)) << "seventeen tiles of one suit";
   EXPECT_FALSE(IsWin(Hand("11122233344455569m"), 5));
   EXPECT_EQ(FormatTiles(Waits(Hand("1112345678999m555m"), 5)), FormatTiles(PlainWaits(Hand("1112345678999m555m"), 5, 0)));
+  // AAA AAA A** BBB BBB B* is complete: of a kind held seven times there may be three triplets.
+  const Counts two_honours = Hand("1111111z7777777z");
+  EXPECT_TRUE(IsWin(two_honours, 5, 3));
+  for (int wild = 0; wild <= 4; ++wild) EXPECT_EQ(Distance(two_honours, 5, wild), std::max(-1, 2 - wild)) << wild;
   Counts most;
   for (auto& word : most.group) word = 0xFFFFFFFF;
   for (int sets = 0; sets <= kMaxSets; ++sets) {
     EXPECT_FALSE(IsWin(most, sets));
-    EXPECT_EQ(Distance(most, sets, 0, Copies::kFour), -1);
+    for (const Copies copies : {Copies::kAny, Copies::kFour}) EXPECT_EQ(Distance(most, sets, 0, copies), -1);
     EXPECT_EQ(Waits(most, sets), 0u);
   }
 }
