@@ -478,6 +478,7 @@ struct Engine {
       if (offered[seat] != 0) asked |= MaskOf(seat);
     };
     const std::size_t actor = ActorOf(records);
+    if (plan.asked[actor] == 0) return false;
     if ((plan.asked[actor] & (plan.asked[actor] - 1)) == 0) {
       ask(static_cast<Seat>(std::countr_zero(plan.asked[actor])), ~0u);
     } else {

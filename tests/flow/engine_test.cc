@@ -1,4 +1,5 @@
 // The contract of the engine, on tiny flows in which each node says what it did.
+#include "plain_parts.h"
 #include "toy.h"
 
 #include <gmock/gmock.h>
@@ -692,6 +693,33 @@ TEST(Records, StepsDependOnNothingElse) {
 }
 
 // The action given may be a default of the very response that is written.
+// Whoever is to be asked may not be there: persons without a seat, or others at a table for one.
+TEST(Windows, ThatAskNobodyAreNotOpened) {
+  Registry registry;
+  registry.Add<plain::Work>();
+  registry.Add<plain::Say>();
+  for (const auto& [seats, who] : {std::pair{8, Who::kBystanders}, std::pair{1, Who::kOthers}}) {
+    FlowBuilder builder(registry);
+    builder.SetName("alone").SetSeats(seats);
+    builder.PushActionNode({.id = "begin", .type = "work"});
+    builder.PushActionNode({.id = "ask", .type = "work", .window = WindowSpec{.ask = who, .defaults = {{.answer = "say"}}}});
+    builder.PushActionNode({.id = "say"});
+    builder.PushActionNode({.id = "over", .type = "work", .end = true});
+    builder.PushEdge({.from = "begin", .to = "ask"});
+    builder.PushEdge({.from = "ask", .to = "say", .player = true, .winners = WinnersRule::Of(Winners::kNearest)});
+    builder.PushEdge({.from = "ask", .to = "over"});
+    builder.PushEdge({.from = "say", .to = "over"});
+    const auto flow = builder.Build();
+    ASSERT_TRUE(flow) << FaultText(flow.faults());
+    for (Seat actor = 0; actor < seats; ++actor) {
+      Records records = (*flow)->Blank();
+      Response response;
+      (*flow)->Enter(records, (*flow)->Find("begin"), actor, response);
+      EXPECT_EQ(response.status, Status::kOver) << seats << " seats, actor " << int{actor};
+    }
+  }
+}
+
 TEST(Records, AnActionMayLieInTheResponse) {
   Table lying(TwoHands()), apart(TwoHands());
   int steps = 0;
