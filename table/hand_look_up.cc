@@ -60,18 +60,32 @@ class Numbering {
 
 namespace {
 
-// The facts of the suits with one plan: all tiles are used when just 3 * sets (+ 2) less their number are missing. The plan knows only of
-// tiles that five sets and a pair can use. A suit that holds more has the facts of one without the rest, which is as good: the five sets
-// and the pair it needs make 17 tiles, so it asks for more wildcards than a hand of 17 tiles has beside it, and rightly fails.
-SuitFacts FactsOfPlan(const Plan& plan) {
-  int size = 0;
-  for (int sets = 0; sets <= kMaxSets; ++sets) size = std::max({size, 3 * sets - plan.Without(sets), 3 * sets + 2 - plan.With(sets)});
+// The facts of a suit of `size` tiles: all of them are used when just 3 * sets (+ 2) - size are missing.
+SuitFacts FactsOfSuit(const Plan& plan, int size) {
   int none = kTooMuch, pair = kTooMuch;
   for (int sets = kMaxSets; sets >= 0; --sets) {
     if (3 * sets >= size && plan.Without(sets) == 3 * sets - size) none = std::min(kTooMuch, 3 * sets - size);
     if (3 * sets + 2 >= size && plan.With(sets) == 3 * sets + 2 - size) pair = std::min(kTooMuch, 3 * sets + 2 - size);
   }
   return {none, pair, size};
+}
+
+// The facts of all suits with one plan, which knows only of tiles that five sets and a pair can use. A suit that holds more has the facts of one
+// without the rest, which is as good: the five sets and the pair it needs make 17 tiles, so it asks for more wildcards than a hand of 17
+// tiles has beside it, and rightly fails.
+SuitFacts FactsOfAll(const Plan& plan) {
+  int size = 0;
+  for (int sets = 0; sets <= kMaxSets; ++sets) size = std::max({size, 3 * sets - plan.Without(sets), 3 * sets + 2 - plan.With(sets)});
+  return FactsOfSuit(plan, size);
+}
+
+// Copies above four of each kind.
+int Excess(std::uint32_t word) {
+  int excess = 0;
+  for (std::uint32_t fifth = FifthCopies(word); fifth != 0; fifth &= fifth - 1) {
+    excess += static_cast<int>(word >> std::countr_zero(fifth) & 7) - 4;
+  }
+  return excess;
 }
 
 // From each state of a rank the next one by the number of tiles held; the states after the last rank are plans.
@@ -163,26 +177,38 @@ std::uint32_t HandTables::HelpsBesideFours(const Look& look, std::size_t g) cons
   return helps;
 }
 
-SuitFacts HandTables::FactsBeyond(int group, std::uint32_t word) const {
-  if (const std::uint8_t plan = PlanOfWord(group, word); plan != kNoPlan) return facts_[plan];
-  if (group == kHonour && word > kHonourWord) return {kTooMuch, kTooMuch, 0};  // an eighth honour is of no use
-  return FactsOfPlan(PlansOf(word, group == kHonour).any);
-}
-
-int HandTables::NeedBeyond(const Counts& counts) const {
-  HandFacts facts;
-  for (int g = 0; g < 4; ++g) facts += FactsBeyond(g, counts.group[static_cast<std::size_t>(g)]);
-  return facts.Need();
-}
-
-Plan HandTables::PlanBeyond(int group, std::uint32_t word, Copies copies) const {
+// A fifth copy of a kind is of no use where a finished hand holds four at most. Where it may hold more, and has at most four sets, the fifth
+// is of no use either, or one of the kind is in a triplet or the pair, which then can be made of its natural tiles (see HelpsBesideFours);
+// what the plan says of five sets then does not matter. More such copies, or more tiles, are worked out rank by rank, which takes some
+// microseconds.
+Plan HandTables::PlanBeyond(int group, std::uint32_t word, int sets, Copies copies) const {
   if (const std::uint8_t plan = PlanOfWord(group, word); plan != kNoPlan) return Of(plans_[plan], copies);
+  if (const std::uint32_t fifth = FifthCopies(word); fifth != 0 && sets < kMaxSets && Excess(word) <= 2) {
+    const std::uint32_t one = 1u << std::countr_zero(fifth);
+    Plan plan = PlanBeyond(group, word - one, sets, copies);
+    if (copies == Copies::kFour) return plan;
+    Lower(plan, AddPair(PlanBeyond(group, word - 2 * one, sets, copies)), 0);
+    Lower(plan, AddSet(PlanBeyond(group, word - 3 * one, sets, copies)), 0);
+    Tidy(plan);
+    return plan;
+  }
   return Of(PlansOf(word, group == kHonour), copies);
 }
 
+int HandTables::NeedBeyond(const Counts& counts, int sets) const {
+  if (counts.group[kHonour] > kHonourWord) return kTooMuch;  // an eighth honour is of no use
+  HandFacts facts;
+  for (int g = 0; g < 4; ++g) {
+    const std::uint32_t word = counts.group[static_cast<std::size_t>(g)];
+    const std::uint8_t plan = PlanOfWord(g, word);
+    facts += plan != kNoPlan ? facts_[plan] : FactsOfSuit(PlanBeyond(g, word, sets, Copies::kAny), Counts::SizeOf(word));
+  }
+  return facts.Need();
+}
+
 int HandTables::MissingBeyond(const Counts& counts, int sets, Copies copies) const {
-  Plan joined = PlanBeyond(0, counts.group[0], copies);
-  for (int g = 1; g < 4; ++g) joined = Join(joined, PlanBeyond(g, counts.group[static_cast<std::size_t>(g)], copies));
+  Plan joined = PlanBeyond(0, counts.group[0], sets, copies);
+  for (int g = 1; g < 4; ++g) joined = Join(joined, PlanBeyond(g, counts.group[static_cast<std::size_t>(g)], sets, copies));
   return joined.With(sets);
 }
 
@@ -231,9 +257,8 @@ void HandTables::Fill(bool honours, Numbering<Plans>& plans) {
 void HandTables::NoteNeeds() {
   facts_[kNoPlan] = SuitFacts::Unknown();
   for (std::size_t plan = 0; plan < plans_.size(); ++plan) {
-    const SuitFacts facts = FactsOfPlan(plans_[plan].any);
-    facts_[plan] = facts;
-    odd_needs_[plan] = static_cast<std::uint32_t>(facts.None() % 2 | facts.Pair() % 2 << kPairAt);
+    facts_[plan] = FactsOfAll(plans_[plan].any);
+    odd_needs_[plan] = static_cast<std::uint32_t>(facts_[plan].None() % 2 | facts_[plan].Pair() % 2 << kPairAt);
   }
 }
 

@@ -258,11 +258,11 @@ class HandTables {
     return static_cast<int>(joints.missing[left * joints.count + right] >> (5 * sets) & 31);
   }
 
-  // The same from any counts: wildcards needed, tiles missing.
-  int Need(const Counts& counts) const {
-    if (CountPairs::Of(counts).HasFifth()) [[unlikely]] return NeedBeyond(counts);
+  // The same from any counts: wildcards needed for `sets` sets and a pair, tiles missing.
+  int Need(const Counts& counts, int sets) const {
+    if (CountPairs::Of(counts).HasFifth()) [[unlikely]] return NeedBeyond(counts, sets);
     const int need = FactsOf(SuitsOf(KeysOf(counts))).Need();
-    return need < kUnknownNeed ? need : NeedBeyond(counts);
+    return need < kUnknownNeed ? need : NeedBeyond(counts, sets);
   }
   int Missing(const Counts& counts, int sets, Copies copies) const {
     if (CountPairs::Of(counts).HasFifth()) [[unlikely]] return MissingBeyond(counts, sets, copies);
@@ -270,7 +270,7 @@ class HandTables {
     return missing < kUnknownMissing ? missing : MissingBeyond(counts, sets, copies);
   }
   // Need, without looking at the tables for what they may not hold.
-  int NeedBeyond(const Counts& counts) const;
+  int NeedBeyond(const Counts& counts, int sets) const;
 
  private:
   HandTables();
@@ -310,9 +310,8 @@ class HandTables {
 
   // The same where counts or suits are outside the tables (a fifth copy, more than 14 tiles).
   std::uint8_t PlanOfWord(int group, std::uint32_t word) const;  // kNoPlan where it is outside
-  SuitFacts FactsBeyond(int group, std::uint32_t word) const;
   int MissingBeyond(const Counts& counts, int sets, Copies copies) const;
-  Plan PlanBeyond(int group, std::uint32_t word, Copies copies) const;
+  Plan PlanBeyond(int group, std::uint32_t word, int sets, Copies copies) const;
 
   // Building, in this order.
   void NoteKeys();

@@ -81,7 +81,7 @@ bool IsWin(const Counts& concealed, int sets, int wild) {
   // Facts may be of so many tiles where there are more, a fifth copy among them. Most hands asked about need too much, so tiles are counted
   // last.
   if (facts.AreOf(size)) [[likely]] return facts.IsWin(size, wild) && HasSize(concealed, wild, 3 * sets + 2);
-  return HasSize(concealed, wild, 3 * sets + 2) && tables.NeedBeyond(concealed) <= wild;
+  return HasSize(concealed, wild, 3 * sets + 2) && tables.NeedBeyond(concealed, sets) <= wild;
 }
 
 TileMask Waits(const Counts& concealed, int sets, int wild) {
@@ -96,7 +96,7 @@ TileMask Waits(const Counts& concealed, int sets, int wild) {
     if (concealed[tile] == 7) return;  // Counts holds no eighth copy
     Counts full = concealed;
     full.Add(tile);
-    if (tables.Need(full) <= wild) waits |= MaskOf(tile);
+    if (tables.Need(full, sets) <= wild) waits |= MaskOf(tile);
   });
   return waits;
 }
