@@ -8,6 +8,7 @@
 // Counted are the instructions of this program's own code, and how often it calls a library. What a library does with a call (which memcpy it
 // picks) depends on the processor, so it is left out. A count belongs to a compiler and its flags: with others there is nothing to compare
 // with, and the check says so and leaves with 77, as it does where there is no valgrind.
+#include <mlf/bench/compare/hands.h>
 #include <mlf/bench/noted_games.h>
 #include <mlf/table/hand_tables.h>
 #include <mlf/variants/open.h>
@@ -82,6 +83,14 @@ std::vector<Counts> Hands() {
   return hands;
 }
 
+// Hands as tiles, one in some hundred with a fifth copy, which the tables answer in another way.
+std::vector<bench::HandBytes> HandsOfTiles() {
+  bench::Dealer dealer(bench::kNear);
+  std::vector<bench::HandBytes> hands;
+  while (hands.size() < 3000) hands.push_back(dealer.Deal());
+  return hands;
+}
+
 int Work() {
   table::PrepareHandTables();
   const std::vector<Counts> hands = Hands();
@@ -100,6 +109,16 @@ int Work() {
   });
   Measure("distance", [&] {
     for (const Counts& hand : hands) sum += table::Distance(hand, 4);
+  });
+  const std::vector<bench::HandBytes> hands_of_tiles = HandsOfTiles();
+  Measure("tiles_win_check", [&] {
+    for (const bench::HandBytes& hand : hands_of_tiles) sum += table::IsWin(hand, table::Shapes{});
+  });
+  Measure("tiles_waits", [&] {
+    for (const bench::HandBytes& hand : hands_of_tiles) sum += std::popcount(table::Waits(std::span(hand).first(13), table::Shapes{}));
+  });
+  Measure("tiles_distance", [&] {
+    for (const bench::HandBytes& hand : hands_of_tiles) sum += table::Distance(hand, table::Shapes{});
   });
   for (const char* variant : {"xueliu", "xuezhan", "yilaidaodi", "erren"}) {
     const auto flow = OpenFlow(variant);
