@@ -10,7 +10,6 @@
 #include <mlf/flow/window.h>
 
 #include <boost/container/static_vector.hpp>
-#include <utility>
 
 namespace mlf {
 namespace {

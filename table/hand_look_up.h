@@ -308,7 +308,7 @@ class HandTables {
   // The same where kinds are held four times.
   std::uint32_t HelpsBesideFours(const Look& look, std::size_t g) const;
 
-  // The same where counts or suits are outside the tables (a fifth copy, more than 14 tiles).
+  // Where counts or suits are outside the tables (a fifth copy, more than 14 tiles).
   std::uint8_t PlanOfWord(int group, std::uint32_t word) const;  // kNoPlan where it is outside
   int MissingBeyond(const Counts& counts, int sets, Copies copies) const;
   Plan PlanBeyond(int group, std::uint32_t word, int sets, Copies copies) const;

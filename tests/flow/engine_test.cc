@@ -692,7 +692,6 @@ TEST(Records, StepsDependOnNothingElse) {
   EXPECT_EQ(copy.flow().hand, 1u);
 }
 
-// The action given may be a default of the very response that is written.
 // Whoever is to be asked may not be there: persons without a seat, or others at a table for one.
 TEST(Windows, ThatAskNobodyAreNotOpened) {
   Registry registry;
@@ -720,6 +719,7 @@ TEST(Windows, ThatAskNobodyAreNotOpened) {
   }
 }
 
+// The action given may be a default of the very response that is written.
 TEST(Records, AnActionMayLieInTheResponse) {
   Table lying(TwoHands()), apart(TwoHands());
   int steps = 0;
