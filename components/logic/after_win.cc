@@ -1,4 +1,4 @@
-// What follows a win in hands that go on: who draws next, who deals the next hand, who can play no further.
+// What follows a win in hands that go on: who draws next, who can play no further. Who deals the next hand: next_dealer.cc.
 //
 // The effects stand in SetStates of the win nodes, where the tile that was won on is still the focus; the payer is the seat of the focus,
 // and a self-draw has none. They run once for each winner and leave the right thing when the last one has run.
@@ -26,34 +26,6 @@ bool MustDiscard(const Board& board, Seat seat) {
 
 // Seats from `from` to `to` in turn order: 1 = the next, 0 = the same.
 int TurnsBetween(const Board& board, Seat from, Seat to) { return (to - from + board.seat_count) % board.seat_count; }
-
-// The next dealer is decided by the first win event of the hand (machinery §8).
-class NoteFirstWin final : public Effect {
- public:
-  static constexpr PartInfo kInfo{"note_first_win", 1, "首次胡牌决定下一局的庄家", "the first win decides the next dealer"};
-  enum class Several : std::uint8_t { kPayer, kFirst };
-  enum class Robbed : std::uint8_t { kWinner, kRobbed };
-
-  explicit NoteFirstWin(Params& params)
-      : table_(params),
-        several_(params.Enum("several", Several::kPayer, {"payer", "first"},
-                             {"一炮多响：点炮者 / 顺序第一的胡家", "several winners on one tile: the payer / the first of them"})),
-        robbed_(params.Enum("robbed", Robbed::kWinner, {"winner", "robbed"},
-                            {"抢杠胡：胡家 / 被抢者", "a robbed gang: the winner / the robbed seat"})) {}
-
-  void Run(Step& step) const override {
-    Board& board = table_.board(step.records);
-    if (!step.first() || board.next_dealer != kNoSeat) return;
-    const bool several = std::popcount(static_cast<unsigned>(WinnersOf(step))) > 1;
-    const bool payer = (several && several_ == Several::kPayer) || (board.focus == Focus::kAddedGang && robbed_ == Robbed::kRobbed);
-    board.next_dealer = payer && board.focus_seat != kNoSeat ? board.focus_seat : step.seat;
-  }
-
- private:
-  TableSlots table_;
-  Several several_;
-  Robbed robbed_;
-};
 
 // After a self-draw the next seat draws; after wins on a tile the first seat still in the hand after the winner farthest from the payer
 // (xueliu §2). Worked: seat 1 discards and 2, 3 and 0 win, so 0 is farthest and seat 1 draws (XS07). A robbed seat that was left its tile
@@ -120,29 +92,12 @@ class LeaveWhenBroke final : public Effect {
   Slot<table::Ledger> ledger_;
 };
 
-// machinery §8 `draw_dealer=dice`: where nobody has won, the next dealer is thrown for instead of staying. Stands behind hand_end, which
-// has named the dealer to stay.
-class DiceAfterDrawnHand final : public Effect {
- public:
-  static constexpr PartInfo kInfo{"dice_after_drawn_hand", 1, "流局后重新掷骰定庄", "after a drawn hand the dice choose the dealer"};
-  explicit DiceAfterDrawnHand(Params& params) : table_(params) {}
-
-  void Run(Step& step) const override {
-    if (table_.board(step.records).next_dealer == kNoSeat) table_.match(step.records).next_dealer = kNoSeat;
-  }
-
- private:
-  TableSlots table_;
-};
-
 }  // namespace
 
 void RegisterAfterWin(Registry& registry) {
-  registry.Add<NoteFirstWin>();
   registry.Add<DrawAfterWinners>();
   registry.Add<RobbedKeepsTile>();
   registry.Add<LeaveWhenBroke>();
-  registry.Add<DiceAfterDrawnHand>();
 }
 
 }  // namespace mlf::logic
