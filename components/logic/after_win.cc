@@ -8,8 +8,6 @@
 #include <mlf/flow/registry.h>
 #include <mlf/table/ledger.h>
 
-#include <algorithm>
-
 namespace mlf::logic {
 namespace {
 

@@ -27,7 +27,7 @@ Value DealerStreak::WriteState(const Records& records, Seat, Seat) const {
 
 namespace {
 
-// Behind hand_end, which has named the next dealer. Among several winners on one tile the dealer may win and still lose the deal.
+// Behind hand_end and the effects that name the next dealer (next_dealer.cc). Among several winners on one tile the dealer may win and still lose the deal.
 class NoteDealerStreak final : public Effect {
  public:
   static constexpr PartInfo kInfo{"note_dealer_streak", 1, "记下连庄次数", "counts the hands the dealer has kept by winning"};

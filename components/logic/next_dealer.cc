@@ -1,6 +1,14 @@
-// Who deals the next hand (machinery §8). note_first_win stands in SetStates of the win nodes, where the tile that was won on is still the
-// focus; the payer is the seat of the focus, and a self-draw has none. The other effects stand in SetStates of hand_end, which has named the
-// winner, or the dealer where nobody was named; a later effect overrides an earlier one.
+// Who deals the next hand (machinery §8).
+//
+// note_first_win stands in SetStates of the win nodes, where the tile that was won on is still the focus; the payer is the seat of the focus,
+// and a self-draw has none. The other effects stand in SetStates of hand_end, which has named whom note_first_win noted, or else the dealer.
+// A later effect overrides an earlier one:
+//
+//   hand_end: {states: [deal_passes_on, dealer_keeps_by_winning]}    # the dealer stays until another seat wins; a drawn hand changes nothing
+//   hand_end: {states: [{deal_passes_on: {after: drawn}}]}           # with note_first_win: the winner deals, a drawn hand passes the deal on
+//   hand_end: {states: [{deal_passes_on: {after: every}}]}           # each seat deals in turn
+//
+// note_dealer_streak (dealer_streak.h) reads the result and stands last.
 #include <mlf/components/logic/winners.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
@@ -43,15 +51,57 @@ class NoteFirstWin final : public Effect {
   Robbed robbed_;
 };
 
-// machinery §8 `draw_dealer=dice`: where nobody has won, the next dealer is thrown for instead of staying. Stands behind hand_end, which
-// has named the dealer to stay.
+bool SomebodyHasWon(const Board& board) {
+  for (Seat seat = 0; seat < board.seat_count; ++seat) {
+    if (board.seats[static_cast<std::size_t>(seat)].Is(table::kHasWon)) return true;
+  }
+  return false;
+}
+
+// machinery §8 `draw_dealer=dice`: where nobody has won, the next dealer is thrown for instead of staying.
 class DiceAfterDrawnHand final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"dice_after_drawn_hand", 1, "流局后重新掷骰定庄", "after a drawn hand the dice choose the dealer"};
+  static constexpr PartInfo kInfo{"dice_after_drawn_hand", 2, "流局后重新掷骰定庄", "after a drawn hand the dice choose the dealer"};
   explicit DiceAfterDrawnHand(Params& params) : table_(params) {}
 
   void Run(Step& step) const override {
-    if (table_.board(step.records).next_dealer == kNoSeat) table_.match(step.records).next_dealer = kNoSeat;
+    if (!SomebodyHasWon(table_.board(step.records))) table_.match(step.records).next_dealer = kNoSeat;
+  }
+
+ private:
+  TableSlots table_;
+};
+
+// 轮庄, 下庄: the next dealer is the seat after the dealer, whoever won.
+class DealPassesOn final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"deal_passes_on", 1, "下庄：下一局由庄家的下家坐庄", "the seat after the dealer deals the next hand"};
+  enum class After : std::uint8_t { kWon, kDrawn, kEvery };
+  explicit DealPassesOn(Params& params)
+      : table_(params),
+        after_(params.Enum("after", After::kWon, {"won", "drawn", "every"},
+                           {"有人胡的局 / 流局 / 每一局之后", "after hands that somebody won / that nobody won / after every hand"})) {}
+
+  void Run(Step& step) const override {
+    const Board& board = table_.board(step.records);
+    if (after_ != After::kEvery && SomebodyHasWon(board) != (after_ == After::kWon)) return;
+    table_.match(step.records).next_dealer = static_cast<Seat>((board.dealer + 1) % board.seat_count);
+  }
+
+ private:
+  TableSlots table_;
+  After after_;
+};
+
+// 连庄: a dealer who has won deals again, whoever else won. Behind deal_passes_on.
+class DealerKeepsByWinning final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"dealer_keeps_by_winning", 1, "连庄：庄家胡了就继续坐庄", "a dealer who has won deals the next hand too"};
+  explicit DealerKeepsByWinning(Params& params) : table_(params) {}
+
+  void Run(Step& step) const override {
+    const Board& board = table_.board(step.records);
+    if (board.seats[static_cast<std::size_t>(board.dealer)].Is(table::kHasWon)) table_.match(step.records).next_dealer = board.dealer;
   }
 
  private:
@@ -63,6 +113,8 @@ class DiceAfterDrawnHand final : public Effect {
 void RegisterNextDealer(Registry& registry) {
   registry.Add<NoteFirstWin>();
   registry.Add<DiceAfterDrawnHand>();
+  registry.Add<DealPassesOn>();
+  registry.Add<DealerKeepsByWinning>();
 }
 
 }  // namespace mlf::logic

@@ -9,12 +9,7 @@ namespace {
 
 using table::Focus;
 using test::LogicTable;
-
-SeatMask Seats(std::string_view digits) {
-  SeatMask mask = 0;
-  for (const char c : digits) mask |= MaskOf(static_cast<Seat>(c - '0'));
-  return mask;
-}
+using test::Seats;
 
 // Everybody of `winners` wins on what `payer` discards or adds.
 void Win(LogicTable& table, Focus focus, Seat payer, std::string_view winners) {
@@ -70,48 +65,6 @@ TEST(DrawAfterWinners, WhoDraws) {
     const auto flag = std::string_view(row.effect) == "lock_winner" ? table::kLocked : table::kLeft;
     ForEachSeat(Seats(row.winners), [&](Seat seat) { EXPECT_TRUE(table.board().seats[seat].Is(flag)) << row.why; });
     EXPECT_FALSE(table.board().seats[1].Is(table::kLocked) && row.payer == 1) << "the payer is not locked: " << row.why;
-  }
-}
-
-struct DealerRow {
-  Focus focus;
-  Seat payer;
-  const char* winners;
-  const char* several;
-  const char* robbed;
-  Seat before;  // decided already
-  Seat dealer;
-  const char* why;
-};
-
-constexpr DealerRow kDealers[] = {
-    {Focus::kDiscard, 1, "2", "payer", "winner", kNoSeat, 2, "one winner"},
-    {Focus::kDiscard, 1, "230", "payer", "winner", kNoSeat, 1, "XS07: several winners, the payer"},
-    {Focus::kDiscard, 1, "03", "first", "winner", kNoSeat, 3, "the first in turn order after the payer"},
-    {Focus::kAddedGang, 1, "2", "payer", "winner", kNoSeat, 2, "a robbed gang is an ordinary win (xueliu §8)"},
-    {Focus::kAddedGang, 1, "2", "payer", "robbed", kNoSeat, 1, "the robbed seat (machinery §8)"},
-    {Focus::kAddedGang, 1, "23", "first", "robbed", kNoSeat, 1, "the same with two winners"},
-    {Focus::kAddedGang, 1, "23", "payer", "winner", kNoSeat, 1, "several winners: the robbed seat pays"},
-    {Focus::kNone, 1, "3", "payer", "robbed", kNoSeat, 3, "a self-draw"},
-    {Focus::kDiscard, 1, "2", "payer", "winner", 0, 0, "only the first win event decides"},
-};
-
-TEST(NoteFirstWin, WhoDealsNext) {
-  for (const DealerRow& row : kDealers) {
-    LogicTable::Spec spec;
-    spec.hu = {Value::Map({{"note_first_win", Value::Map({{"several", row.several}, {"robbed", row.robbed}})}})};
-    LogicTable table(spec);
-    ASSERT_TRUE(table.ok()) << table.faults;
-    table.board().next_dealer = row.before;
-    if (row.focus == Focus::kNone) {
-      table.script().hu = Seats(row.winners);
-      table.OwnTurn(row.payer);
-      table.Ask(row.payer);
-      ASSERT_TRUE(table.Answer(static_cast<Seat>(row.winners[0] - '0'), "hu"));
-    } else {
-      Win(table, row.focus, row.payer, row.winners);
-    }
-    EXPECT_EQ(int{table.board().next_dealer}, int{row.dealer}) << row.why;
   }
 }
 

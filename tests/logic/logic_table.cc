@@ -11,6 +11,7 @@ void RegisterAfterWin(Registry&);
 void RegisterGuards(Registry&);
 void RegisterLockedSeats(Registry&);
 void RegisterMissedWin(Registry&);
+void RegisterNextDealer(Registry&);
 void RegisterTileSet(Registry&);
 void RegisterVoidSuits(Registry&);
 void RegisterWinRule(Registry&);
@@ -112,6 +113,7 @@ const Registry& LogicParts() {
     logic::RegisterGuards(*parts);
     logic::RegisterLockedSeats(*parts);
     logic::RegisterMissedWin(*parts);
+    logic::RegisterNextDealer(*parts);
     logic::RegisterTileSet(*parts);
     logic::RegisterVoidSuits(*parts);
     logic::RegisterWinRule(*parts);

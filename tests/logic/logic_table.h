@@ -88,6 +88,13 @@ class LogicTable {
   Slot<Script> script_slot;
 };
 
+// "230" as a mask of seats.
+inline SeatMask Seats(std::string_view digits) {
+  SeatMask mask = 0;
+  for (const char c : digits) mask |= MaskOf(static_cast<Seat>(c - '0'));
+  return mask;
+}
+
 // Every part of components/logic and the test's own.
 const Registry& LogicParts();
 
