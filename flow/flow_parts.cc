@@ -1,7 +1,15 @@
-// The engine's own conditions: not, all, any, always.
+// The engine's own conditions: not, all, any, always. And its effect in_window.
 #include <mlf/flow/registry.h>
+#include <mlf/flow/window_effect.h>
+
+#include <algorithm>
 
 namespace mlf {
+
+bool SameQuestion(const Window& a, const Window& b) {
+  return a.ask == b.ask && std::ranges::equal(a.answers, b.answers, {}, &Edge::to, &Edge::to);
+}
+
 namespace {
 
 constexpr Reason kForbidden{"forbidden", "此时不允许", "not allowed now"};
@@ -54,6 +62,38 @@ class Always final : public Guard {
   const Reason& WhyNot() const override { return kForbidden; }
 };
 
+// `of` also stands for the nodes that put the same question (window: discard).
+class InWindow final : public WindowEffect {
+ public:
+  static constexpr PartInfo kInfo{"in_window", 1, "只在回答这个问询窗之后执行", "effects that run only after an answer to this window"};
+  explicit InWindow(Params& params)
+      : of_(params.Node("of", "", {"问询窗所在的节点", "the node that has the window"})),
+        run_(params.Parts<Effect>("run", {"执行的效果", "the effects to run"})) {
+    if (!params.describing() && run_.empty()) params.Fault("run: no effect is named; write {in_window: {of: <node>, run: <effect>}}");
+  }
+
+  void Run(Step& step) const override {
+    if (step.action.ask == 0 || !IsOf(step.flow.node(step.records.flow().node), step.flow.nodes())) return;
+    for (const Effect* effect : run_) effect->Run(step);
+  }
+  bool Concerns(const Node& asking, const std::vector<Node>& nodes) const override {
+    return IsOf(asking, nodes) && std::ranges::all_of(run_, [&](const Effect* effect) {
+             const auto* inner = dynamic_cast<const WindowEffect*>(effect);
+             return inner == nullptr || inner->Concerns(asking, nodes);
+           });
+  }
+
+ private:
+  bool IsOf(const Node& asking, const std::vector<Node>& nodes) const {
+    if (of_ == kNoNode || !asking.window) return false;
+    const Node& of = nodes[of_];
+    return &asking == &of || (of.window && SameQuestion(*asking.window, *of.window));
+  }
+
+  NodeIndex of_;
+  std::vector<const Effect*> run_;
+};
+
 }  // namespace
 
 void RegisterFlowParts(Registry& registry) {
@@ -61,6 +101,7 @@ void RegisterFlowParts(Registry& registry) {
   registry.Add<All>();
   registry.Add<Any>();
   registry.Add<Always>();
+  registry.Add<InWindow>();
 }
 
 }  // namespace mlf

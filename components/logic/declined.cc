@@ -1,11 +1,16 @@
 // No parts here.
 #include <mlf/components/logic/declined.h>
 
+#include <algorithm>
 #include <bit>
 
 namespace mlf::logic {
 
-SeatMask Declined(const Step& step, std::string_view node) {
+bool DeclinedEffect::Concerns(const Node& asking, const std::vector<Node>& nodes) const {
+  return std::ranges::any_of(asking.window->answers, [&](const Edge& answer) { return LetsGo(nodes[answer.to].id); });
+}
+
+SeatMask DeclinedEffect::Declined(const Step& step) const {
   if (step.action.ask == 0) return 0;  // entered without a question: a case judged by itself
   const auto& asking = step.flow.node(step.records.flow().node).window;
   if (!asking) return 0;
@@ -15,7 +20,7 @@ SeatMask Declined(const Step& step, std::string_view node) {
     const auto s = static_cast<std::size_t>(seat);
     for (std::uint32_t others = window.offered[s] & ~(1u << window.answers[s].edge); others != 0; others &= others - 1) {
       const Edge& answer = asking->answers[static_cast<std::size_t>(std::countr_zero(others))];
-      if (step.flow.node(answer.to).id == node) seats |= MaskOf(seat);
+      if (LetsGo(step.flow.node(answer.to).id)) seats |= MaskOf(seat);
     }
   });
   return seats;

@@ -64,7 +64,7 @@ class NotMissedClaim final : public Condition, public table::StateText {
   int seats_;
 };
 
-class NoteMissedClaim final : public Effect {
+class NoteMissedClaim final : public DeclinedEffect {
  public:
   static constexpr PartInfo kInfo{"note_missed_claim", 1, "记下放过的碰", "remembers the claims that seats declined"};
   explicit NoteMissedClaim(Params& params)
@@ -73,12 +73,14 @@ class NoteMissedClaim final : public Effect {
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
     if (board.focus != table::Focus::kDiscard) return;
-    ForEachSeat(Declined(step, claim_), [&](Seat seat) {
+    ForEachSeat(Declined(step), [&](Seat seat) {
       missed_(step.records).tiles[static_cast<std::size_t>(seat)] |= MaskOf(board.focus_tile);
     });
   }
 
  private:
+  bool LetsGo(std::string_view node) const override { return node == claim_; }
+
   TableSlots table_;
   Slot<MissedClaims> missed_;
   std::string claim_;

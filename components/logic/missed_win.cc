@@ -124,7 +124,7 @@ Value MissedWin::WriteState(const Records& records, Seat seat, Seat viewer) cons
 
 // Of the window just decided, everybody that declined the win. Stands at `guo` and, for the seat that answered with a weaker claim while
 // another won, at `hu`. Running it twice changes nothing.
-class NoteMissedWin final : public Effect {
+class NoteMissedWin final : public DeclinedEffect {
  public:
   static constexpr PartInfo kInfo{"note_missed_win", 1, "记下放过的胡", "remembers the wins that seats declined"};
 
@@ -138,10 +138,11 @@ class NoteMissedWin final : public Effect {
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
     if (mode_ == MissedWinMode::kOff || board.focus == Focus::kNone) return;
-    ForEachSeat(Declined(step, win_node_), [&](Seat seat) { Note(step.records, board, seat); });
+    ForEachSeat(Declined(step), [&](Seat seat) { Note(step.records, board, seat); });
   }
 
  private:
+  bool LetsGo(std::string_view node) const override { return node == win_node_; }
   void Note(Records& records, const Board& board, Seat seat) const {
     MissedWins& missed = missed_(records);
     const auto s = static_cast<std::size_t>(seat);

@@ -10,7 +10,7 @@ constexpr EventType kPassedWin{"passed_win", "{seat} 过胡，共 {value} 次", 
 
 // Of the seat that answers, for the states of every answer that may be given instead of a win: guo, discard, the gangs. A win the seat could not have had, because its fan
 // is too low, was not offered and is not passed up.
-class CountPassedWin final : public Effect, public table::StateText {
+class CountPassedWin final : public DeclinedEffect, public table::StateText {
  public:
   static constexpr PartInfo kInfo{"count_passed_win", 1, "听牌后每过一次胡记一次", "counts the wins that ready seats pass up"};
   explicit CountPassedWin(Params& params)
@@ -22,10 +22,8 @@ class CountPassedWin final : public Effect, public table::StateText {
         seats_(params.seats()) {}
 
   void Run(Step& step) const override {
-    if (step.action.ask == 0) return;
-    const SeatMask declined = static_cast<SeatMask>(Declined(step, claim_node_) | Declined(step, draw_node_));
     const auto s = static_cast<std::size_t>(step.seat);
-    if ((declined & MaskOf(step.seat)) == 0 || (only_ready_ && !table_.board(step.records).seats[s].Is(table::kReady))) return;
+    if ((Declined(step) & MaskOf(step.seat)) == 0 || (only_ready_ && !table_.board(step.records).seats[s].Is(table::kReady))) return;
     std::uint8_t& count = passed_(step.records).count[s];
     if (count < 255) ++count;
     step.Emit(kPassedWin, step.seat).value = count;
@@ -47,6 +45,8 @@ class CountPassedWin final : public Effect, public table::StateText {
   }
 
  private:
+  bool LetsGo(std::string_view node) const override { return node == claim_node_ || node == draw_node_; }
+
   table::TableSlots table_;
   Slot<PassedWins> passed_;
   bool only_ready_;

@@ -1,6 +1,8 @@
+#include <mlf/components/logic/declined.h>
 #include <mlf/components/logic/ready_rule.h>
-#include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
+
+#include <string>
 
 namespace mlf::logic {
 
@@ -36,19 +38,26 @@ Value ReadyRule::WriteState(const Records& records, Seat seat, Seat) const {
 
 namespace {
 
-// For the states of `guo`: the seat has let the chance to declare go, for this turn.
-class DeclineReady final : public Effect {
+// For the states of `guo`: the seat was asked whether it declares ready and has passed, for this turn. A claim let go is no such answer.
+class DeclineReady final : public DeclinedEffect {
  public:
-  static constexpr PartInfo kInfo{"decline_ready", 1, "过后本轮不能再报听", "after a pass the seat may not declare ready in this turn"};
-  explicit DeclineReady(Params& params) : table_(params), ready_(params.Slot<ReadyState>()) {}
+  static constexpr PartInfo kInfo{"decline_ready", 2, "可报听而过，本轮不能再报听", "a seat that passes when it may declare ready may not declare in this turn"};
+  explicit DeclineReady(Params& params)
+      : table_(params),
+        ready_(params.Slot<ReadyState>()),
+        ready_node_(params.Text("ready_node", "ting", {"报听的节点", "the node that is the declaration"})) {}
   void Run(Step& step) const override {
+    if ((Declined(step) & MaskOf(step.seat)) == 0) return;
     const auto s = static_cast<std::size_t>(step.seat);
     ready_(step.records).declined[s] = static_cast<std::uint8_t>(1 + table_.board(step.records).seats[s].discards);
   }
 
  private:
+  bool LetsGo(std::string_view node) const override { return node == ready_node_; }
+
   table::TableSlots table_;
   Slot<ReadyState> ready_;
+  std::string ready_node_;
 };
 
 }  // namespace

@@ -169,6 +169,38 @@ TEST(Hooks, SeeAllWinnersAndRunWinnerByWinner) {
   }
 }
 
+// `no` answers three windows; `also` puts the question of `claims`.
+TEST(Hooks, AnEffectMayMeanOneWindowOfANodeThatAnswersSeveral) {
+  FlowBuilder builder = Toy();
+  const auto note = [](const char* window, int n) {
+    return Value::Map({{"in_window", Value::Map({{"of", window}, {"run", Value::Map({{"note", n}})}})}});
+  };
+  const WindowSpec own{.ask = Who::kSelf, .pass = "no", .defaults = {{.answer = "no"}}};
+  const WindowSpec others{.ask = Who::kOthers, .wait_for_all = true, .pass = "no", .defaults = {{.answer = "no"}}};
+  builder.PushActionNode({.id = "own", .type = "pause", .window = own});
+  builder.PushActionNode({.id = "claims", .type = "pause", .window = others});
+  builder.PushActionNode({.id = "also", .type = "pause", .window = others});
+  builder.PushActionNode({.id = "say"});
+  builder.PushActionNode({.id = "no", .hooks = {{Hook::kProcessAction, {note("own", 50), note("claims", 60)}}}});
+  builder.PushActionNode({.id = "done", .type = "pause", .end = true});
+  for (const char* asking : {"own", "claims", "also"}) {
+    builder.PushEdge(Answer(asking, "say", 0, WinnersRule::Of(Winners::kAll)));
+    builder.PushEdge(Answer(asking, "no", 1));
+  }
+  builder.PushEdge({.from = "own", .to = "claims"});
+  builder.PushEdge({.from = "claims", .to = "also"});
+  builder.PushEdge({.from = "also", .to = "done"});
+  builder.PushEdge({.from = "say", .to = "done"});
+  Table table(BuildOrDie(builder));
+  EXPECT_TRUE(table.Do(0, "no"));
+  EXPECT_THAT(table.marks(), ElementsAre(140, 50));
+  for (const Seat seat : {1, 2, 3}) EXPECT_TRUE(table.Do(seat, "no"));
+  EXPECT_THAT(table.marks(), ElementsAre(140, 50, 141, 60, 142, 60, 143, 60));
+  for (const Seat seat : {1, 2, 3}) EXPECT_TRUE(table.Do(seat, "no"));
+  EXPECT_EQ(table.response.status, Status::kOver);
+  EXPECT_THAT(table.marks(), ElementsAre(140, 50, 141, 60, 142, 60, 143, 60, 141, 60, 142, 60, 143, 60));
+}
+
 // ---- how windows decide ----
 
 // "1say 2no": answers in the order they come; the seats of `waits` say whether the window still waits after each.

@@ -1,5 +1,5 @@
 // Every lint, provoked by one change to a flow that has no faults.
-#include <mlf/flow/flow.h>
+#include <mlf/flow/window_effect.h>
 #include <mlf/tests/flow/plain_parts.h>
 
 #include <gmock/gmock.h>
@@ -27,6 +27,26 @@ class Jump final : public ActionNode {
   NodeIndex to_;
 };
 
+// An effect that means one question, whichever that is; and one that is about an answer by its id.
+class Bare final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"bare", 1, "空", "bare"};
+  void Run(Step&) const override {}
+};
+
+class About final : public WindowEffect {
+ public:
+  static constexpr PartInfo kInfo{"about", 1, "关于", "about"};
+  explicit About(Params& params) : answer_(params.Text("answer", "yes", {"哪个", "which"})) {}
+  void Run(Step&) const override {}
+  bool Concerns(const Node& asking, const std::vector<Node>& nodes) const override {
+    return std::ranges::any_of(asking.window->answers, [&](const Edge& edge) { return nodes[edge.to].id == answer_; });
+  }
+
+ private:
+  std::string answer_;
+};
+
 const Registry& Parts() {
   static const Registry* const kRegistry = [] {
     auto* registry = new Registry;
@@ -35,6 +55,8 @@ const Registry& Parts() {
     registry->Add<Jump>();
     registry->Add<Say>();
     registry->Add<Sometimes>();
+    registry->Add<Bare>();
+    registry->Add<About>();
     return registry;
   }();
   return *kRegistry;
@@ -110,6 +132,21 @@ Draft Clean() {
 }
 
 TEST(Lint, CleanFlowHasNoFaults) { EXPECT_THAT(Clean().FaultsOf(), testing::IsEmpty()); }
+
+// A second window, which asks `who` and has the same pass.
+void AskAgain(Draft& draft, Who who) {
+  NodeSpec& again = draft.AddNode("again", "work");  // line 6
+  again.window.emplace();
+  again.window->ask = who;
+  again.window->pass = "no";
+  again.window->defaults = {{"no", {}}};
+  draft.EdgeOf("ask", "close").to = "again";
+  draft.AddAnswer("again", "yes", 0).winners = WinnersRule::Of(Winners::kAll);
+  draft.AddAnswer("again", "no", 1);
+  draft.AddEdge("again", "close");
+}
+
+Value InWindowOf(const char* node, const char* effect) { return Value::Map({{"in_window", Value::Map({{"of", node}, {"run", effect}})}}); }
 
 struct Case {
   const char* name;
@@ -368,6 +405,49 @@ const Case kCases[] = {
        d.EdgeOf("ask", "yes").winners.abort_to = "close";
      },
      {}},
+    {"L14_effect_after_two_questions",
+     [](Draft& d) {
+       AskAgain(d, Who::kSelf);
+       d.NodeOf("no").hooks[Hook::kSetStates] = {"bare"};
+     },
+     {"f:4: L14: states: the effect \"bare\" of \"no\" runs after answers to \"ask\" (asks all) and to \"again\" (asks self); name the window it is "
+      "meant for: {in_window: {of: ask, run: bare}}"}},
+    {"L14_the_same_question_twice_is_one",
+     [](Draft& d) {
+       AskAgain(d, Who::kAll);
+       d.NodeOf("no").hooks[Hook::kSetStates] = {"bare"};
+     },
+     {}},
+    {"L14_a_window_is_named",
+     [](Draft& d) {
+       AskAgain(d, Who::kSelf);
+       d.NodeOf("no").hooks[Hook::kSetStates] = {InWindowOf("again", "bare"), "about"};
+     },
+     {}},
+    {"L15_a_window_that_does_not_ask_for_it",
+     [](Draft& d) {
+       AskAgain(d, Who::kSelf);
+       d.AddNode("other", "say");
+       d.AddAnswer("again", "other", 1);
+       d.AddEdge("other", "close");
+       d.NodeOf("other").hooks[Hook::kProcessAction] = {InWindowOf("ask", "bare")};
+     },
+     {"f:7: L15: action: the effect \"in_window\" of \"other\" can never do anything: none of the windows that ask for \"other\" (\"again\") concerns "
+      "it; check the nodes it names, or take it out"}},
+    {"L15_an_answer_that_no_window_has",
+     [](Draft& d) { d.NodeOf("no").hooks[Hook::kSetStates] = {Value::Map({{"about", Value::Map({{"answer", "yess"}})}})}; },
+     {"f:4: L15: states: the effect \"about\" of \"no\" can never do anything: none of the windows that ask for \"no\" (\"ask\") concerns it; check "
+      "the nodes it names, or take it out"}},
+    {"L15_nor_in_a_window_that_is_named",
+     [](Draft& d) {
+       d.NodeOf("no").hooks[Hook::kSetStates] = {Value::Map(
+           {{"in_window", Value::Map({{"of", "ask"}, {"run", Value::Map({{"about", Value::Map({{"answer", "yess"}})}})}})}})};
+     },
+     {"f:4: L15: states: the effect \"in_window\" of \"no\" can never do anything: none of the windows that ask for \"no\" (\"ask\") concerns it; "
+      "check the nodes it names, or take it out"}},
+    {"L15_a_window_of_a_node_that_is_not_there",
+     [](Draft& d) { d.NodeOf("no").hooks[Hook::kSetStates] = {InWindowOf("aks", "bare")}; },
+     {"P04: there is no node \"aks\" (did you mean \"ask\"?)"}},
 };
 
 INSTANTIATE_TEST_SUITE_P(All, LintFault, testing::ValuesIn(kCases), [](const auto& info) { return std::string(info.param.name); });
