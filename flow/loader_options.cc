@@ -229,9 +229,10 @@ class ReferenceChecker {
     std::vector<std::string> wanted = option.values;
     if (option.type == OptionDecl::Type::kBool) wanted = {"on", "off"};
     if (option.type == OptionDecl::Type::kInt) {
-      const auto most = static_cast<std::int64_t>(covered.size());
-      // One number more than there are lines is enough to find one that has none.
-      for (std::int64_t n = option.low; n <= option.high && n - option.low <= most; ++n) wanted.push_back(std::to_string(n));
+      // One number more than there are lines is enough to find one that has none. Unsigned: a range may be as wide as 64 bits.
+      const auto low = static_cast<std::uint64_t>(option.low);
+      const std::uint64_t last = std::min<std::uint64_t>(covered.size(), static_cast<std::uint64_t>(option.high) - low);
+      for (std::uint64_t n = 0; n <= last; ++n) wanted.push_back(std::to_string(static_cast<std::int64_t>(low + n)));
     }
     for (const std::string& value : wanted) {
       if (std::find(covered.begin(), covered.end(), value) != covered.end()) continue;

@@ -1,3 +1,4 @@
+#include <mlf/flow/check.h>
 #include <mlf/flow/registry.h>
 #include <mlf/nodes/deal.h>
 
@@ -14,6 +15,8 @@ Deal::Deal(Params& params)
 
 void Deal::ProcessAction(Step& step) const {
   Board& board = table_.board(step.records);
+  MLF_CHECK(board.wall.Left() >= hand_ * board.seat_count + (dealer_extra_ ? 1 : 0),
+            "the tiles do not suffice for the hands dealt: more kinds or copies in tile_set, a smaller hand in deal, or fewer seats");
   std::array<std::array<Tile, 17>, table::kMaxPlayers> dealt{};
   for (int turn = 0; turn < board.seat_count; ++turn) {
     const int seat = (board.dealer + turn) % board.seat_count;

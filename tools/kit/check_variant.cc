@@ -1,12 +1,15 @@
 // `mlf check`: everything that can be told of a variant without playing games.
 #include <mlf/table/tile.h>
+#include <mlf/tools/kit/option_sample.h>
 #include <mlf/tools/kit/scenario.h>
+#include <mlf/tools/kit/trial.h>
 #include <mlf/variants/open.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <ostream>
 
 namespace mlf::tools {
@@ -14,26 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The values worth building: all of them, of a wide range its ends and the default.
-std::vector<std::string> ValuesOf(const OptionDecl& option) {
-  if (option.type == OptionDecl::Type::kBool) return {"on", "off"};
-  std::vector<std::string> values = option.values;
-  if (option.type == OptionDecl::Type::kInt) {
-    constexpr std::int64_t kWide = 24;
-    if (option.high - option.low <= kWide) {
-      for (std::int64_t n = option.low; n <= option.high; ++n) values.push_back(std::to_string(n));
-    } else {
-      for (const std::string& n : {std::to_string(option.low), option.preset, std::to_string(option.high)}) {
-        if (std::find(values.begin(), values.end(), n) == values.end()) values.push_back(n);
-      }
-    }
-  }
-  return values;
-}
-
 class Checker {
  public:
-  Checker(const Variant& variant, CheckReport& report) : variant_(variant), report_(report) {}
+  Checker(const Variant& variant, std::string name, CheckReport& report) : variant_(variant), name_(std::move(name)), report_(report) {}
 
   void Run() {
     const auto flow = Build({});
@@ -47,9 +33,12 @@ class Checker {
       if (node.window) report_.edges += static_cast<int>(node.window->answers.size());
     }
     report_.proof = ProveFlow(**flow);
+    Play(**flow, {}, CheckReport::kHandsOfDefaults);
     report_.options = static_cast<int>(variant_.options().size());
     for (const OptionDecl& option : variant_.options()) {
-      for (const std::string& value : ValuesOf(option)) Try(option, value);
+      const OptionSample sample = SampleOption(option);
+      if (!sample.whole()) report_.sampled.push_back({option.name, static_cast<int>(sample.values.size()), sample.all});
+      for (const std::string& value : sample.values) Try(option, value);
     }
     Scenarios(**flow);
   }
@@ -61,13 +50,17 @@ class Checker {
   void Try(const OptionDecl& option, const std::string& value) {
     ++report_.builds;
     const auto built = Build({{option.name, value}});
-    if (built) return Prove(**built, option.name + "=" + value);
+    if (built) {
+      Play(**built, {{option.name, value}}, CheckReport::kHandsOfValue);
+      return Prove(**built, option.name + "=" + value);
+    }
     for (const OptionDecl& other : variant_.options()) {
       if (other.name == option.name) continue;
-      for (const std::string& beside : ValuesOf(other)) {
+      for (const std::string& beside : SampleOption(other).values) {
         const auto both = Build({{option.name, value}, {other.name, beside}});
         if (!both) continue;
         report_.remarks.push_back(fmt::format("{}={}: {}={}", option.name, value, other.name, beside));
+        Play(**both, {{option.name, value}, {other.name, beside}}, CheckReport::kHandsOfValue);
         return Prove(**both, fmt::format("{}={} {}={}", option.name, value, other.name, beside));
       }
     }
@@ -83,6 +76,20 @@ class Checker {
     for (const ProvedWindow& window : ProveFlow(flow).windows) {
       for (const Label& fault : window.faults) report_.disproved.push_back({options + "：" + fault.zh, options + ": " + fault.en});
     }
+  }
+
+  // What cannot be played with the defaults has been reported.
+  void Play(const Flow& flow, const OptionValues& options, std::uint64_t hands) {
+    if (unplayable_) return;
+    std::string set;
+    for (const auto& [option, value] : options) set += " --set " + option + "=" + value;
+    const auto fault = PlayTrial(flow, hands);
+    if (!fault) {
+      report_.hands += hands;
+      return;
+    }
+    unplayable_ = options.empty();
+    report_.unplayable.push_back(fmt::format("mlf sim {}{} {}: {}", name_, set, fault->sim, fault->text));
   }
 
   void Scenarios(const Flow& flow) {
@@ -103,7 +110,9 @@ class Checker {
   }
 
   const Variant& variant_;
+  const std::string name_;  // as the command line names the variant
   CheckReport& report_;
+  bool unplayable_ = false;  // with the defaults
 };
 
 }  // namespace
@@ -117,12 +126,13 @@ CheckReport CheckVariant(const std::string& name, const std::string& variant_dir
     return report;
   }
   report.id = variant->id();
-  Checker(*variant, report).Run();
+  Checker(*variant, variant_dir.empty() ? name : name + " --variant-dir " + variant_dir, report).Run();
   return report;
 }
 
 void WriteCheckReport(const CheckReport& report, Lang lang, bool verbose, std::ostream& out) {
   const bool zh = lang == Lang::kZh;
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
   const auto say = [&](std::string_view in_zh, std::string_view in_en) { return zh ? in_zh : in_en; };
   out << report.id << '\n';
   out << FaultText(report.faults);
@@ -130,8 +140,17 @@ void WriteCheckReport(const CheckReport& report, Lang lang, bool verbose, std::o
     out << fmt::format(fmt::runtime(say("  流程：{} 个节点，{} 条边；{} 个选项，{} 个取值逐一建成\n", "  flow: {} nodes, {} edges; {} options, {} values built one by one\n")),
                        report.nodes, report.edges, report.options, report.builds);
   }
+  for (const CheckReport::Sampled& one : report.sampled) {
+    const std::string all = one.all == kMost ? fmt::format(fmt::runtime(say("超过 {}", "more than {}")), kMost - 1) : fmt::format("{}", one.all);
+    out << fmt::format(fmt::runtime(say("  选项 {}：取值{}个，只建了 {} 个\n", "  option {}: of {} values {} were built\n")), one.option, zh ? " " + all + " " : all, one.built);
+  }
   if (report.nodes > 0) out << ProofText(report.proof, lang);
   for (const Label& fault : report.disproved) out << fmt::format(fmt::runtime(say("  问询窗证明不成立：{}\n", "  the window proof does not hold: {}\n")), zh ? fault.zh : fault.en);
+  if (report.hands > 0) {
+    out << fmt::format(fmt::runtime(say("  试打：{} 局，默认选项 {} 局，每个取值 {} 局\n", "  played by bots: {} hands, {} with the defaults and {} with each value\n")),
+                       report.hands, CheckReport::kHandsOfDefaults, CheckReport::kHandsOfValue);
+  }
+  for (const std::string& fault : report.unplayable) out << fmt::format(fmt::runtime(say("  打不下去：{}\n", "  cannot be played: {}\n")), fault);
   for (const std::string& remark : report.remarks) {
     out << fmt::format(fmt::runtime(say("  注意：{} 时才成立\n", "  note: builds only beside another option: {}\n")), remark);
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <mlf/flow/text.h>
+#include <mlf/tools/kit/checks.h>
 
 #include <algorithm>
 #include <bit>
@@ -169,9 +170,13 @@ std::optional<std::string> Player::PlayMatch(const PlayOptions& options, std::ui
     for (std::size_t s = 0; s < base.size() && match_; ++s) base[s] = (*match_)(records_).score[s];
   };
   take_base();
+  const std::int64_t score_sum = SumOfScores(flow_, records_);
   std::uint64_t actions = 0;
   Action action;
   while (records_.flow().over == 0 && hands_left > 0) {
+    const auto stuck = [&](std::string_view what) { return fmt::format("seed {}, version {}: {}", seed, records_.flow().version, what); };
+    if (response_.asked == 0) return stuck(fmt::format("nobody is asked at \"{}\", and the match is not over", flow_.node(records_.flow().node).id));
+    if (actions == options.most_actions) return stuck(fmt::format("the hand has not ended after {} actions", actions));
     // One of the seats that may answer now.
     std::uint32_t pick = order.Below(static_cast<std::uint32_t>(std::popcount(response_.asked)));
     unsigned rest = response_.asked;
@@ -200,6 +205,9 @@ std::optional<std::string> Player::PlayMatch(const PlayOptions& options, std::ui
     totals.nodes_run += last().path_length;
     if (options.on_step) options.on_step({before_, records_, action, response_, last(), seed});
     if (match_ && (*match_)(records_).hands_done != (*match_)(before_).hands_done) {
+      if (const std::int64_t sum = SumOfScores(flow_, records_); sum != score_sum) {
+        return stuck(fmt::format("the scores sum to {} after the hand and not to {}", sum, score_sum));
+      }
       CountHand(records_, actions, base, totals);
       actions = 0;
       take_base();

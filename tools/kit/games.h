@@ -91,6 +91,7 @@ struct PlayOptions {
   std::uint32_t first_match = 0;     // number of the first match within the seed
   std::uint64_t hands = 1;           // stops after so many; matches are begun as needed
   int timeouts_in_100 = 0;           // answers left to the default
+  std::uint64_t most_actions = 4000;  // of a hand; more than any hand has
   bool record = false;               // gives journals to on_match
   HookObserver* observer = nullptr;  // is told of every hook
   std::function<void(const GameStep&)> on_step{};
@@ -98,8 +99,9 @@ struct PlayOptions {
   std::function<void(const Records& records, const Journal* journal)> on_match{};
 };
 
-// Plays with one bot a seat (the bots of `bots` in the order of seats). Faults are a refused action or start, told with seed and action:
-// a legal action of the bot that the flow does not take is a defect of the flow.
+// Plays with one bot a seat (the bots of `bots` in the order of seats). A fault is a defect of the flow, reported with the seed of its match:
+//   a refused start; an offered action that is refused; nobody asked before the match is over; a hand of more than `most_actions`;
+//   scores whose sum a hand has changed.
 class Player {
  public:
   Player(const Flow& flow, std::span<const BotKind> bots);

@@ -1,5 +1,6 @@
 // Scenarios: a rule at work, as a designer writes it (docs/scenarios.md), run through Start, Enter and ProcessActionNode and nothing else.
-// And `mlf check`: a variant's lints, a build for every value of every option, the window proof of each, and its scenarios.
+// And `mlf check`: a variant's lints, a build for every value of every option (of a wide range a sample), the window
+// proof and some hands between bots with each, and its scenarios.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -58,13 +59,22 @@ struct CheckReport {
   int edges = 0;
   int options = 0;
   int builds = 0;                      // values of options that were built
+  struct Sampled {
+    std::string option;
+    int built = 0;
+    std::uint64_t all = 0;
+  };
+  std::vector<Sampled> sampled;        // options with too many values to build each
   std::vector<std::string> remarks;    // values that need another option beside them
   ProofReport proof;                   // with all options at their defaults
   std::vector<Label> disproved;        // counterexamples with other values, those first
+  static constexpr std::uint64_t kHandsOfDefaults = 400, kHandsOfValue = 100;  // hands that bots play
+  std::uint64_t hands = 0;             // hands played to their end
+  std::vector<std::string> unplayable;  // the command that shows it, and its fault
   bool has_scenarios = false;
   ScenarioRun scenarios;
   std::vector<std::string> never_walked;  // edges that no scenario walks: for information
-  bool ok() const { return faults.empty() && proof.holds() && disproved.empty() && scenarios.failed() == 0; }
+  bool ok() const { return faults.empty() && proof.holds() && disproved.empty() && unplayable.empty() && scenarios.failed() == 0; }
 };
 
 // `name`: an id, a folder or a file, as OpenVariant takes it.
