@@ -42,15 +42,18 @@ class HeavenlyWin final : public BoardFact {
   }
 };
 
-// 地胡, in one of two definitions (xueliu §9 `dihu_kind`).
+// 地胡, in one of two definitions (xueliu §9 `dihu_kind`). `void_by: own` leaves it standing after melds of others: then a first draw is the
+// winner's first turn, with no meld of its own, and the dealer may have ganged before its first discard.
 class EarthlyWin final : public BoardFact {
  public:
-  static constexpr PartInfo kInfo{"earthly_win", 1, "闲家第一轮即胡", "another seat wins in its first turn"};
+  static constexpr PartInfo kInfo{"earthly_win", 2, "闲家第一轮即胡", "another seat wins in its first turn"};
 
   explicit EarthlyWin(Params& params)
       : BoardFact(params),
         kind_(params.Enum("kind", kFirstDraw, {"first_draw", "dealer_first_discard"},
-                          {"摸第一张即自摸（此前无人吃碰杠），或胡庄家打出的第一张", "a self-draw on the first draw with no meld before, or a win on the dealer's first discard"})) {}
+                          {"摸第一张即自摸，或胡庄家打出的第一张", "a self-draw on the first draw, or a win on the dealer's first discard"})),
+        void_by_(params.Enum("void_by", kAnybody, {"anybody", "own"},
+                             {"此前谁吃碰杠过就不算：任何一家 / 只看自己", "whose melds before make it void: anybody's / the winner's own"})) {}
 
  private:
   enum Kind { kFirstDraw, kDealerFirstDiscard };
@@ -61,11 +64,15 @@ class EarthlyWin final : public BoardFact {
     return win.by == WinBy::kDiscard && win.payer == board.dealer;
   }
   bool On(const Board& board, const WinCase& win) const override {
-    if (board.melds_made != 0) return false;
-    return kind_ == kFirstDraw ? board.seats[win.seat].draws == 1 : board.seats[board.dealer].discards == 1;
+    const SeatBoard& own = board.seats[win.seat];
+    if (void_by_ == kAnybody ? board.melds_made != 0 : own.meld_count != 0) return false;
+    if (kind_ == kDealerFirstDiscard) return board.seats[board.dealer].discards == 1;
+    return own.draws == 1 && (void_by_ == kAnybody || own.discards == 0);
   }
 
+  enum VoidBy { kAnybody, kOwn };
   Kind kind_;
+  VoidBy void_by_;
 };
 
 // 自摸.

@@ -202,7 +202,7 @@ class CaseJudge {
     winner.where = given_.where;
     // A dealer that is dealt no tile more has drawn its first.
     if (Has(Shows::kFirstTurn)) winner.draws = DealerDraws(flow_) ? 1 : 0, winner.discards = 0;
-    if (Has(Shows::kFirstDraw)) winner.draws = 1;
+    if (Has(Shows::kFirstDraw)) winner.draws = 1, winner.discards = 0;
     spec.actor = SelfDraw() ? given_.seat : given_.payer;
     spec.at = flow_.node(flow_.entry()).id;
     spec.fresh = SelfDraw();
