@@ -28,6 +28,10 @@ const Value* Params::Take(std::string_view name, std::string_view type, std::str
 
 void Params::Note(std::string_view name, std::string text) { canonical_.emplace_back(std::string(name), std::move(text)); }
 
+void Params::NotePlain(std::string_view name, std::string text, bool is_default, Doc doc) {
+  if (!doc.added || !is_default) Note(name, std::move(text));
+}
+
 const SourcePos& Params::WhereOf(std::string_view name) const {
   const Value* value = value_.IsMap() ? value_.Find(name) : whole_used_ ? &value_ : nullptr;
   return value == nullptr || value->where().line == 0 ? where_ : value->where();
@@ -47,7 +51,7 @@ bool Params::Bool(std::string_view name, bool preset, Doc doc) {
       context_->AddFault("P02", value->where(), Quoted(name) + " must be on or off, not " + Quoted(value->Canonical()));
     }
   }
-  Note(name, result ? "on" : "off");
+  NotePlain(name, result ? "on" : "off", result == preset, doc);
   return result;
 }
 
@@ -66,7 +70,8 @@ int Params::IntOr(std::string_view name, std::string_view preset, int low, int h
     if (!number || *number < low || *number > high) return std::nullopt;
     return static_cast<int>(*number);
   };
-  int result = read(Value(preset)).value_or(low);
+  const int fallback = read(Value(preset)).value_or(low);
+  int result = fallback;
   if (value != nullptr) {
     if (const auto given = read(*value)) {
       result = *given;
@@ -76,7 +81,7 @@ int Params::IntOr(std::string_view name, std::string_view preset, int low, int h
       context_->AddFault(value->AsInt() ? "P03" : "P02", value->where(), Quoted(name) + " must be " + wanted + ", not " + Quoted(value->Canonical()));
     }
   }
-  Note(name, std::to_string(result));
+  NotePlain(name, std::to_string(result), result == fallback, doc);
   return result;
 }
 
@@ -92,7 +97,7 @@ int Params::EnumIndex(std::string_view name, int preset, std::span<const std::st
                                                     DidYouMean(value->text(), {words.begin(), words.end()}));
     }
   }
-  Note(name, std::string(words[result]));
+  NotePlain(name, std::string(words[result]), result == preset, doc);
   return result;
 }
 
@@ -106,7 +111,7 @@ std::string Params::Text(std::string_view name, std::string_view preset, Doc doc
       context_->AddFault("P02", value->where(), Quoted(name) + " must be a word or text");
     }
   }
-  Note(name, result);
+  NotePlain(name, result, result == preset, doc);
   return result;
 }
 
@@ -124,7 +129,7 @@ PieceMask Params::Pieces(std::string_view name, PieceMask preset, Doc doc) {
       context_->AddFault("P02", value->where(), Quoted(name) + " must be pieces, not " + Quoted(value->Canonical()));
     }
   }
-  Note(name, std::to_string(result));
+  NotePlain(name, std::to_string(result), result == preset, doc);
   return result;
 }
 
@@ -132,7 +137,7 @@ const Value& Params::Raw(std::string_view name, Doc doc, std::span<const std::st
   static const Value kNull;
   const Value* value = Take(name, "value", "", doc);
   const Value& result = value == nullptr ? kNull : *value;
-  Note(name, result.Canonical(labels));
+  NotePlain(name, result.Canonical(labels), result.IsNull(), doc);
   return result;
 }
 

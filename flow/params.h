@@ -22,9 +22,12 @@ namespace mlf {
 class Registry;
 class BuildContext;  // build.cc
 
+// What a parameter is, for people.
 struct Doc {
   std::string_view zh;
   std::string_view en;
+  // The part had other versions without this parameter: its default is how they behaved, and leaves the fingerprint of a variant alone.
+  bool added = false;
 };
 
 // A parameter as `mlf parts` shows it.
@@ -128,6 +131,7 @@ class Params {
   }
   const Value* Take(std::string_view name, std::string_view type, std::string_view preset, Doc doc);
   void Note(std::string_view name, std::string text);
+  void NotePlain(std::string_view name, std::string text, bool is_default, Doc doc);
   int EnumIndex(std::string_view name, int preset, std::span<const std::string_view> words, Doc doc);
   const mlf::Part* PartNamed(std::string_view name, std::string_view preset, std::string_view role, bool required, Doc doc);
   const mlf::Part* WholePart(std::string_view name, std::string_view role, Doc doc);
