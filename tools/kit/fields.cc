@@ -40,6 +40,12 @@ bool ReadInt(const Value& value, std::int64_t low, std::int64_t high, int& out, 
   return true;
 }
 
+bool ReadSeat(const Value& value, int seats, Seat& out, Faults& faults) {
+  int seat = 0;
+  if (!ReadInt(value, 0, seats - 1, seat, faults)) return false;
+  out = static_cast<Seat>(seat);
+  return true;
+}
 Fields::Fields(const Value& map, const std::vector<std::string>& known, Faults& faults, std::string about) : faults_(faults) {
   const std::string prefix = about.empty() ? std::string() : about + ": ";
   if (!map.IsMap()) {

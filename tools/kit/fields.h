@@ -5,6 +5,7 @@
 //   fields.Int("dealer", 0, 3, dealer);
 #pragma once
 
+#include <mlf/flow/pieces.h>
 #include <mlf/flow/value.h>
 #include <mlf/table/tile.h>
 
@@ -39,6 +40,8 @@ class Fields {
 void AddFault(Faults& faults, std::string code, const SourcePos& where, std::string message);
 // "5p55m" with the column of a fault counted into the file; false where it is no tile text.
 bool ReadTiles(const Value& value, std::vector<table::Tile>& out, Faults& faults);
+// A seat below `seats`.
+bool ReadSeat(const Value& value, int seats, Seat& out, Faults& faults);
 // A number within the limits.
 bool ReadInt(const Value& value, std::int64_t low, std::int64_t high, int& out, Faults& faults);
 

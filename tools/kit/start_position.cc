@@ -1,0 +1,140 @@
+#include <mlf/components/logic/tile_set.h>
+#include <mlf/flow/random.h>
+#include <mlf/table/find_slot.h>
+#include <mlf/tools/kit/fields.h>
+#include <mlf/tools/kit/position.h>
+
+#include <array>
+#include <span>
+
+namespace mlf::tools {
+
+using table::Board;
+
+Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& records) {
+  Faults faults;
+  records = flow.Blank();
+  std::uint64_t seed = 0;
+  const auto board_slot = table::FindSlot<Board>(flow);
+  const auto match_slot = table::FindSlot<table::Match>(flow);
+  const auto* tiles = flow.Shared<logic::TileSet>("tiles");
+  if (!board_slot || !match_slot || tiles == nullptr) return Fault{"S06", start.where(), "this flow has no table with tiles"};
+  Board& board = (*board_slot)(records);
+  table::Match& match = (*match_slot)(records);
+
+  Fields fields(start, {"seed", "dealer", "dice", "direction", "wall", "tail", "hands"}, faults, "start");
+  if (!fields.ok()) return faults;
+  if (const Value* value = fields.Find("seed")) {
+    const auto read = value->AsInt();
+    if (read && *read >= 0) {
+      seed = static_cast<std::uint64_t>(*read);
+    } else {
+      AddFault(faults, "S02", value->where(), "seed: a number from 0 is needed, not " + value->Canonical());
+    }
+  }
+  const Value* dealer_value = fields.Find("dealer");
+  Seat dealer = 0;
+  if (dealer_value != nullptr && ReadSeat(*dealer_value, flow.seats(), dealer, faults)) match.given_dealer = static_cast<std::uint8_t>(1 + dealer);
+  if (const Value* dice = fields.Find("dice")) {
+    if (!dice->IsList() || dice->items().size() != 2) {
+      AddFault(faults, "S02", dice->where(), "dice: two numbers are needed, [3, 4]");
+    } else {
+      for (std::size_t i = 0; i < 2; ++i) {
+        int face = 0;
+        if (ReadInt(dice->items()[i], 1, 6, face, faults)) match.given_dice[i] = static_cast<std::uint8_t>(face);
+      }
+      if (dealer_value == nullptr) dealer = static_cast<Seat>((match.given_dice[0] + match.given_dice[1] + flow.seats() - 1) % flow.seats());
+    }
+  }
+  if (const Value* direction = fields.Find("direction")) {
+    const int seats = flow.seats();
+    const std::string& word = direction->text();
+    // A seat receives from the one 1 + n places on: from the next seat where tiles go to the previous one.
+    if (word == "previous") {
+      match.given_direction = 1;
+    } else if (word == "opposite" && seats % 2 == 0) {
+      match.given_direction = static_cast<std::uint8_t>(seats / 2);
+    } else if (word == "next") {
+      match.given_direction = static_cast<std::uint8_t>(seats - 1);
+    } else {
+      AddFault(faults, "S02", direction->where(), "direction: previous, opposite or next is needed (where the tiles go), not " + direction->Canonical());
+    }
+  }
+
+  std::vector<Tile> wall, tail;
+  const bool wall_given = fields.Tiles("wall", wall);
+  const bool tail_given = fields.Tiles("tail", tail);
+  const Value* hands = fields.Find("hands");
+  if (hands == nullptr && !wall_given && !tail_given) {
+    if (!faults.empty()) return faults;
+    return seed;
+  }
+  if (dealer_value == nullptr && fields.Find("dice") == nullptr) {
+    AddFault(faults, "S06", start.where(), "start: a given wall needs the dealer too, by dealer or dice");
+  }
+
+  std::array<int, kMaxPieces> rest{};
+  for (const Tile tile : tiles->Tiles()) ++rest[tile];
+  const auto take = [&](const std::vector<Tile>& list, const SourcePos& where) {
+    for (const Tile tile : list) {
+      if (rest[tile]-- == 0) return AddFault(faults, "S03", where, "more " + table::TileName(tile) + " than there are in play");
+    }
+  };
+  std::array<std::vector<Tile>, table::kMaxPlayers> given;
+  const auto size = static_cast<std::size_t>(HandSize(flow));
+  const std::size_t extra = DealerDraws(flow) ? 0 : 1;
+  const auto full_size = [&](Seat seat) { return size + (seat == dealer ? extra : 0); };
+  if (hands != nullptr) {
+    const auto read = [&](const Value& value, Seat seat) {
+      std::vector<Tile>& hand = given[static_cast<std::size_t>(seat)];
+      if (!ReadTiles(value, hand, faults)) return;
+      if (hand.size() > full_size(seat)) AddFault(faults, "S05", value.where(), "hands: seat " + std::to_string(seat) + " is dealt " + std::to_string(full_size(seat)) + " tiles");
+      take(hand, value.where());
+    };
+    if (hands->IsMap()) {
+      for (const Value::Entry& entry : hands->entries()) {
+        Value key(entry.key);
+        key.set_where(entry.where);
+        Seat seat = 0;
+        if (ReadSeat(key, flow.seats(), seat, faults)) read(entry.value, seat);
+      }
+    } else if (hands->IsList() && static_cast<int>(hands->items().size()) <= flow.seats()) {
+      for (std::size_t s = 0; s < hands->items().size(); ++s) read(hands->items()[s], static_cast<Seat>(s));
+    } else {
+      AddFault(faults, "S02", hands->where(), "hands: {0: 123m..., 1: ...} is needed");
+    }
+  }
+  take(wall, start.where());
+  take(tail, start.where());
+  if (!faults.empty()) return faults;
+
+  std::vector<Tile> unnamed;
+  for (std::size_t tile = 0; tile < kMaxPieces; ++tile) unnamed.insert(unnamed.end(), static_cast<std::size_t>(rest[tile]), static_cast<Tile>(tile));
+  std::uint32_t counter = 0;
+  Stream(StreamSeed(HandSeed(seed, 0), "position"), counter).Shuffle(std::span<Tile>(unnamed));
+  const auto fill = [&](std::vector<Tile>& list, std::size_t wanted) {
+    while (list.size() < wanted && !unnamed.empty()) {
+      list.push_back(unnamed.back());
+      unnamed.pop_back();
+    }
+  };
+  std::vector<Tile> order;
+  if (hands != nullptr) {
+    for (int turn = 0; turn < flow.seats(); ++turn) {
+      const auto seat = static_cast<Seat>((dealer + turn) % flow.seats());
+      std::vector<Tile>& hand = given[static_cast<std::size_t>(seat)];
+      fill(hand, full_size(seat));
+      order.insert(order.end(), hand.begin(), hand.begin() + static_cast<std::ptrdiff_t>(size));
+    }
+    if (extra != 0) order.push_back(given[static_cast<std::size_t>(dealer)].back());
+  }
+  order.insert(order.end(), wall.begin(), wall.end());
+  order.insert(order.end(), unnamed.begin(), unnamed.end());
+  order.insert(order.end(), tail.rbegin(), tail.rend());
+  for (std::size_t i = 0; i < order.size(); ++i) board.wall.tiles[i] = order[i];
+  board.wall.size = board.wall.tail = static_cast<std::uint8_t>(order.size());
+  match.given_wall = 1;
+  return seed;
+}
+
+}  // namespace mlf::tools
