@@ -126,6 +126,13 @@ BuildContext::Made BuildContext::MakeEntry(const Registry::Entry& entry, const V
   return made;
 }
 
+void BuildContext::AddWarning(std::string code, SourcePos where, std::string message) {
+  Fault warning{std::move(code), std::move(where), std::move(message)};
+  // A window that two nodes put is read twice.
+  const auto same = [&](const Fault& one) { return one.Text() == warning.Text(); };
+  if (std::none_of(flow_.warnings_.begin(), flow_.warnings_.end(), same)) flow_.warnings_.push_back(std::move(warning));
+}
+
 NodeIndex BuildContext::FindNode(std::string_view id) const {
   for (std::size_t i = 0; i < builder_.nodes_.size(); ++i) {
     if (builder_.nodes_[i].id == id) return static_cast<NodeIndex>(i);
@@ -206,6 +213,10 @@ FlowBuilder& FlowBuilder::PushEdge(EdgeSpec edge) {
 }
 FlowBuilder& FlowBuilder::BindCriticalActionNodeSetter(Value spec) {
   setter_ = std::move(spec);
+  return *this;
+}
+FlowBuilder& FlowBuilder::SetWarnings(Faults warnings) {
+  warnings_ = std::move(warnings);
   return *this;
 }
 
@@ -372,6 +383,7 @@ Result<std::shared_ptr<const Flow>> FlowBuilder::Build() const {
     if (node.window && node.window->ask == Who::kBystanders) flow->people_ = kMaxSeats;
   }
   flow->options_ = options_;
+  flow->warnings_ = warnings_;
   flow->piece_text_ = piece_text_;
   BuildContext context(*this, *flow, faults);
   const auto fault = [&](std::string code, const SourcePos& where, std::string message) { context.AddFault(std::move(code), where, std::move(message)); };

@@ -30,6 +30,8 @@ class BuildContext {
   void AddFault(std::string code, SourcePos where, std::string message) {
     faults_.push_back({std::move(code), std::move(where), std::move(message)});
   }
+  // What builds and is likely a mistake; once.
+  void AddWarning(std::string code, SourcePos where, std::string message);
   const FlowBuilder& builder() const { return builder_; }
   Flow& flow() { return flow_; }
   Layout& layout();

@@ -235,6 +235,8 @@ class Flow {
   const std::vector<std::pair<std::string, std::string>>& options() const { return options_; }
   const std::vector<std::string>& streams() const { return streams_; }
   const CriticalActionNodeSetter* critical_setter() const { return setter_; }
+  // What builds and is likely a mistake all the same (codes W..). It decides no behaviour, so the fingerprint knows nothing of it.
+  const Faults& warnings() const { return warnings_; }
 
  private:
   friend class FlowBuilder;
@@ -263,6 +265,7 @@ class Flow {
   std::string setter_text_;
   std::uint64_t fingerprint_ = 0;
   std::string canonical_;
+  Faults warnings_;
 };
 using MajongLogicFlow = Flow;
 
@@ -282,6 +285,8 @@ class FlowBuilder {
   FlowBuilder& PushActionNode(NodeSpec node);
   FlowBuilder& PushEdge(EdgeSpec edge);
   FlowBuilder& BindCriticalActionNodeSetter(Value spec);
+  // Warnings about the text that the flow is made from; those of its parts follow them.
+  FlowBuilder& SetWarnings(Faults warnings);
 
   Result<std::shared_ptr<const Flow>> Build() const;
 
@@ -299,6 +304,7 @@ class FlowBuilder {
   std::vector<NodeSpec> nodes_;
   std::vector<EdgeSpec> edges_;
   std::optional<Value> setter_;
+  Faults warnings_;
 };
 
 // The checks of a built graph, each fault with its code; lint.cc lists them. Called by Build.

@@ -41,6 +41,10 @@ void Params::Fault(std::string message, SourcePos where) {
   if (context_ != nullptr) context_->AddFault("P10", where.line != 0 ? std::move(where) : where_, std::move(message));
 }
 
+void Params::Warn(std::string message, SourcePos where) {
+  if (context_ != nullptr) context_->AddWarning("W10", where.line != 0 ? std::move(where) : where_, std::move(message));
+}
+
 bool Params::Bool(std::string_view name, bool preset, Doc doc) {
   const Value* value = Take(name, "bool", preset ? "on" : "off", doc);
   bool result = preset;

@@ -111,6 +111,8 @@ class Params {
   bool describing() const { return context_ == nullptr; }
   // A fault of this part's own, at `where` (or at the part).
   void Fault(std::string message, SourcePos where = {});
+  // What builds and is likely a mistake (W10), at `where` (or at the part): what is wrong, and what would be right.
+  void Warn(std::string message, SourcePos where = {});
   const SourcePos& where() const { return where_; }
   // Where the value of a parameter stands; of one that is not written, the part.
   const SourcePos& WhereOf(std::string_view name) const;

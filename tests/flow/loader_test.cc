@@ -56,7 +56,9 @@ class Early final : public Guard {
 class Ring final : public Effect {
  public:
   static constexpr PartInfo kInfo{"ring", 1, "响铃", "ring"};
-  explicit Ring(Params& params) { static_cast<void>(params.Int("times", 1, 1, 9, {"次数", "times"})); }
+  explicit Ring(Params& params) {
+    if (params.Int("times", 1, 1, 9, {"次数", "times"}) == 9) params.Warn("nine rings are one too many; write 8", params.WhereOf("times"));
+  }
   void Run(Step&) const override {}
 };
 
@@ -324,6 +326,16 @@ TEST(Loader, FaultsOfExtends) {
   EXPECT_THAT(LoadFaults("nobody", {}), testing::ElementsAre("V09: there is no variant \"nobody\""));
   EXPECT_THAT(LoadFaults("a", {{"a", "id: b\n" + kHead + "lots\n"}}),
               testing::ElementsAre("a.yaml: V04: the variant of the folder \"a\" says id: b; both are one word"));
+}
+
+// A flow with warnings is built; they decide nothing that the fingerprint should know.
+TEST(Loader, APartMayWarn) {
+  const std::string loud = Changed("ring: {times: 2, when: {bag: big}}", "ring: {times: 9}");
+  const auto flow = Built(Load("x", {{"x", loud.substr(0, 4) + "x" + loud.substr(8)}}));
+  ASSERT_NE(flow, nullptr);
+  EXPECT_THAT(Texts(flow->warnings()), testing::ElementsAre("x.yaml:18:23: W10: nine rings are one too many; write 8"));
+  EXPECT_EQ(flow->canonical().find("too many"), std::string::npos);
+  EXPECT_THAT(Built(Load("lots"))->warnings(), testing::IsEmpty());
 }
 
 TEST(Loader, FaultsOfTheText) {

@@ -44,7 +44,19 @@ class Checker {
   }
 
  private:
-  Result<std::shared_ptr<const Flow>> Build(const OptionValues& options) { return variant_.Build(options, AllParts(), &table::TileText()); }
+  Result<std::shared_ptr<const Flow>> Build(const OptionValues& options) {
+    auto flow = variant_.Build(options, AllParts(), &table::TileText());
+    if (flow) Warn((*flow)->warnings());
+    return flow;
+  }
+
+  // Each once, whatever the options.
+  void Warn(const Faults& warnings) {
+    for (const Fault& warning : warnings) {
+      const auto same = [&](const Fault& one) { return one.Text() == warning.Text(); };
+      if (std::none_of(report_.warnings.begin(), report_.warnings.end(), same)) report_.warnings.push_back(warning);
+    }
+  }
 
   // A value may make sense only beside another option (value = cap needs a cap): then one such is looked for.
   void Try(const OptionDecl& option, const std::string& value) {
@@ -117,9 +129,10 @@ class Checker {
 
 }  // namespace
 
-CheckReport CheckVariant(const std::string& name, const std::string& variant_dir) {
+CheckReport CheckVariant(const std::string& name, const std::string& variant_dir, bool strict) {
   CheckReport report;
   report.id = name;
+  report.strict = strict;
   const auto variant = OpenVariant(name, variant_dir);
   if (!variant) {
     report.faults = variant.faults();
@@ -154,6 +167,7 @@ void WriteCheckReport(const CheckReport& report, Lang lang, bool verbose, std::o
   for (const std::string& remark : report.remarks) {
     out << fmt::format(fmt::runtime(say("  注意：{} 时才成立\n", "  note: builds only beside another option: {}\n")), remark);
   }
+  for (const Fault& warning : report.warnings) out << fmt::format(fmt::runtime(say("  警告：{}\n", "  warning: {}\n")), warning.Text());
   if (report.nodes > 0 && !report.has_scenarios) out << say("  没有场景文件\n", "  no scenario files\n");
   for (const ScenarioResult& result : report.scenarios.results) {
     if (result.ok() && !verbose) continue;

@@ -49,6 +49,10 @@ void CommandLine::AddSet(CLI::App& command, const char* flag, std::vector<std::s
       });
 }
 
+void CommandLine::AddStrict(CLI::App& command, VariantChoice& choice) {
+  command.add_flag("--strict", choice.strict, Say({"警告也算错误", "warnings are faults"}));
+}
+
 void CommandLine::AddJournal(CLI::App& command, JournalChoice& choice) {
   command.add_option("journal", choice.file, Say({"对局日志", "a journal"}))->required();
   command.add_option("--variant", choice.variant, Say({"不用日志所记的玩法，用这个", "this variant instead of the one the journal names"}));

@@ -39,6 +39,7 @@ class CommandLine {
   CLI::Option* AddVariant(CLI::App& command, std::string& name);
   void AddVariantDir(CLI::App& command, std::string& folder);
   void AddSet(CLI::App& command, const char* flag, std::vector<std::string>& set);
+  void AddStrict(CLI::App& command, VariantChoice& choice);
   void AddJournal(CLI::App& command, JournalChoice& choice);
 
   CLI::App app_;

@@ -29,6 +29,15 @@ int Console::Fail(const Faults& faults) const {
   return kBadInput;
 }
 
+void Console::Warn(const Faults& warnings) const {
+  for (const Fault& warning : warnings) {
+    std::string text = warning.Text();
+    if (std::find(warned.begin(), warned.end(), text) != warned.end()) continue;
+    err << program << Format({"：警告：{}\n", ": warning: {}\n"}, text);
+    warned.push_back(std::move(text));
+  }
+}
+
 std::optional<Lang> LangFrom(std::string_view word) {
   if (word == "zh") return Lang::kZh;
   if (word == "en") return Lang::kEn;
@@ -66,9 +75,16 @@ VariantChoice VariantFrom(std::string_view text, const std::vector<std::string>&
 
 std::shared_ptr<const Flow> Open(const Console& console, const VariantChoice& choice) {
   auto flow = OpenFlow(choice.name, ValuesOf(choice), choice.variant_dir);
-  if (flow) return *flow;
-  console.Fail(flow.faults());
-  return nullptr;
+  if (!flow) {
+    console.Fail(flow.faults());
+    return nullptr;
+  }
+  if (choice.strict && !(*flow)->warnings().empty()) {
+    console.Fail((*flow)->warnings());
+    return nullptr;
+  }
+  console.Warn((*flow)->warnings());
+  return *flow;
 }
 
 int Columns(std::string_view text) {

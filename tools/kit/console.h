@@ -48,6 +48,10 @@ struct Console {
   // "mlf: ..." (the program's name) on `err`; answers kBadInput.
   int Fail(std::string_view message) const;
   int Fail(const Faults& faults) const;
+  // "mlf: warning: ..." on `err`, each once in a run.
+  void Warn(const Faults& warnings) const;
+
+  mutable std::vector<std::string> warned{};  // what Warn has written
 };
 
 // "zh" or "en"; nothing for other words.
@@ -60,12 +64,13 @@ struct VariantChoice {
   std::string name;
   std::vector<std::string> set;  // "option=value"
   std::string variant_dir;
+  bool strict = false;  // warnings are faults
 };
 // The values of `set`; the command line has made sure of the form.
 OptionValues ValuesOf(const VariantChoice& choice);
 // The choice in one word, as "xueliu" or "xueliu?cap=4&zimo=jia_di", its settings before those that stand in `more`.
 VariantChoice VariantFrom(std::string_view text, const std::vector<std::string>& more = {}, const std::string& variant_dir = "");
-// Null where it cannot be opened; what is wrong with it is written then.
+// Null where it cannot be opened; what is wrong with it is written then. Warnings are written too.
 std::shared_ptr<const Flow> Open(const Console& console, const VariantChoice& choice);
 
 // Columns that a terminal uses for `text`: Chinese characters take two.

@@ -66,6 +66,8 @@ struct CheckReport {
   };
   std::vector<Sampled> sampled;        // options with too many values to build each
   std::vector<std::string> remarks;    // values that need another option beside them
+  Faults warnings;                     // of all that was built
+  bool strict = false;                 // warnings are faults
   ProofReport proof;                   // with all options at their defaults
   std::vector<Label> disproved;        // counterexamples with other values, those first
   static constexpr std::uint64_t kHandsOfDefaults = 400, kHandsOfValue = 100;  // hands that bots play
@@ -74,11 +76,13 @@ struct CheckReport {
   bool has_scenarios = false;
   ScenarioRun scenarios;
   std::vector<std::string> never_walked;  // edges that no scenario walks: for information
-  bool ok() const { return faults.empty() && proof.holds() && disproved.empty() && unplayable.empty() && scenarios.failed() == 0; }
+  bool ok() const {
+    return faults.empty() && (!strict || warnings.empty()) && proof.holds() && disproved.empty() && unplayable.empty() && scenarios.failed() == 0;
+  }
 };
 
 // `name`: an id, a folder or a file, as OpenVariant takes it.
-CheckReport CheckVariant(const std::string& name, const std::string& variant_dir = "");
+CheckReport CheckVariant(const std::string& name, const std::string& variant_dir = "", bool strict = false);
 void WriteCheckReport(const CheckReport& report, Lang lang, bool verbose, std::ostream& out);
 // Both in one; the exit status.
 int RunCheck(const std::string& name, const std::string& variant_dir, Lang lang, bool verbose, std::ostream& out);

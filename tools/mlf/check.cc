@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 int CheckOnce(const CheckCommand& options, const Console& console) {
-  const CheckReport report = CheckVariant(options.variant.name, options.variant.variant_dir);
+  const CheckReport report = CheckVariant(options.variant.name, options.variant.variant_dir, options.variant.strict);
   if (!report.faults.empty()) return console.Fail(report.faults);
   WriteCheckReport(report, console.lang, options.verbose, console.out);
   return report.ok() ? kDone : kBadInput;

@@ -78,6 +78,7 @@ class MlfLine final : public CommandLine {
     CLI::App& command = Add("check", {"检查玩法：流程与场景", "check a variant: its graph and its scenarios"},
                             "  mlf check variants/xueliu\n  mlf check xueliu", check_, RunCheck);
     AddChoice(command, check_.variant)->required();
+    AddStrict(command, check_.variant);
     command.add_flag("--watch", check_.watch, Say({"文件一改就再检查", "check again whenever a file changes"}));
     command.add_flag("-v,--verbose", check_.verbose, Say({"也列出通过的场景", "name the scenarios that passed too"}));
   }
