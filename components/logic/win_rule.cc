@@ -62,7 +62,7 @@ bool WinRule::Hard(const Counts& hand, int melds) const {
   return std::ranges::any_of(shapes_, [&](const WinShape* shape) { return shape->Complete(hand, melds, 0); });
 }
 
-TileMask WinRule::Waits(const Records& records, Seat seat, const Counts& hand, int melds) const {
+TileMask WinRule::Waits(const Records& records, Seat seat, const Counts& hand, int melds, OwnFour own_four) const {
   const bool stand = WildcardsStand(WinBy::kDiscard);
   int wild = 0;
   const Counts natural = stand ? Natural(records, hand, wild) : hand;
@@ -80,9 +80,8 @@ TileMask WinRule::Waits(const Records& records, Seat seat, const Counts& hand, i
       if (std::ranges::any_of(shapes_, completes)) waits |= kinds;
     }
   }
-  // A tile of which the seat owns all four is no wait (machinery §1).
   const table::SeatBoard& own = table_.board(records).seats[static_cast<std::size_t>(seat)];
-  ForEach(waits, [&](Tile tile) {
+  ForEach(own_four == OwnFour::kNoWait ? waits : TileMask{0}, [&](Tile tile) {
     int owned = hand[tile];
     for (const table::Meld& meld : own.Melds()) owned += meld.CountOf(tile);
     if (owned >= 4) waits &= ~MaskOf(tile);
@@ -93,14 +92,14 @@ TileMask WinRule::Waits(const Records& records, Seat seat, const Counts& hand, i
   return waits;
 }
 
-TileMask WinRule::Waits(const Records& records, Seat seat) const {
+TileMask WinRule::Waits(const Records& records, Seat seat, OwnFour own_four) const {
   const table::SeatBoard& own = table_.board(records).seats[static_cast<std::size_t>(seat)];
   Counts hand = own.hand;
   if (own.HandSize() % 3 == 2) {
     if (own.drawn == table::kNoTile || hand[own.drawn] == 0) return 0;
     hand.Remove(own.drawn);
   }
-  return Waits(records, seat, hand, own.meld_count);
+  return Waits(records, seat, hand, own.meld_count, own_four);
 }
 
 int WinRule::Distance(const Records& records, const Counts& hand, int melds) const {

@@ -55,6 +55,9 @@ class HandFilter : public Part {
   virtual bool WildcardsStand(WinBy) const { return true; }
 };
 
+// Whether a tile of which the seat owns all four copies can be waited on. In play it cannot (machinery §1).
+enum class OwnFour : std::uint8_t { kNoWait, kWait };
+
 class WinRule final : public Part {
  public:
   static constexpr std::string_view kRole = "win_rule";
@@ -66,10 +69,10 @@ class WinRule final : public Part {
   bool CanWin(const Records& records, Seat seat, Tile tile, WinBy by) const;
   // The same for tiles given outright: `hand` includes the winning tile.
   bool Complete(const Records& records, Seat seat, const Counts& hand, int melds, WinBy by) const;
-  // Tiles that `seat` wins on with `hand` (3n+1 concealed, `melds` laid down), without those it owns four of (machinery §1). Discard counting.
-  TileMask Waits(const Records& records, Seat seat, const Counts& hand, int melds) const;
+  // Tiles that `seat` wins on with `hand` (3n+1 concealed, `melds` laid down). Discard counting.
+  TileMask Waits(const Records& records, Seat seat, const Counts& hand, int melds, OwnFour own_four = OwnFour::kNoWait) const;
   // Of its present hand: of the 3n+1 tiles, or, in its own turn with a drawn tile, of the hand without that.
-  TileMask Waits(const Records& records, Seat seat) const;
+  TileMask Waits(const Records& records, Seat seat, OwnFour own_four = OwnFour::kNoWait) const;
   // Smallest distance over the shapes for a hand, filters not considered.
   int Distance(const Records& records, const Counts& hand, int melds) const;
   // Whether `hand` is complete with every wildcard as the tile it is (硬胡); filters not considered.

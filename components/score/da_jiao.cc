@@ -1,6 +1,6 @@
 // da_jiao (查大叫, xueliu §7.6): at the end of a hand a seat that has not won, is no pig and is not ready pays each ready seat that has not won that
 // seat's best value. Runs after flower_pigs.
-#include <mlf/components/score/ready_value.h>
+#include <mlf/components/score/ready_check.h>
 #include <mlf/components/score/reasons.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
@@ -13,13 +13,13 @@ using table::Board;
 
 class DaJiao final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"da_jiao", 1, "查大叫：未听牌的一家赔听牌的各家", "seats that are not ready pay those that are"};
+  static constexpr PartInfo kInfo{"da_jiao", 2, "查大叫：未听牌的一家赔听牌的各家", "seats that are not ready pay those that are"};
 
   explicit DaJiao(Params& params)
       : table_(params),
         ledger_(params.Slot<table::Ledger>()),
         notes_(params.Slot<ScoreNotes>()),
-        ready_(params),
+        ready_(params.Part<ReadyCheck>("ready_check", {"查叫", "who is ready at the end"})),
         to_winners_(params.Bool("to_winners", false, {"已胡的各家也收", "seats that have won collect too"})),
         reason_(params.Number(table::kLedgerReasons, kDaJiao)) {}
 
@@ -32,21 +32,21 @@ class DaJiao final : public Effect {
       const bool won = board.seats[static_cast<std::size_t>(s)].Is(table::kHasWon);
       const bool takes_part = won ? to_winners_ : board.InHand(s);
       if (!takes_part || (pigs & MaskOf(s)) != 0) continue;
-      if (ready_.IsReady(step.records, s)) {
+      if (ready_->IsReady(step.records, s)) {
         payees |= MaskOf(s);
       } else if (!won) {
         payers |= MaskOf(s);
       }
     }
     if (payers == 0) return;
-    ForEachSeat(payees, [&](Seat s) { Pay(step, ledger_(step.records), s, payers, ready_.Best(step.records, s), reason_); });
+    ForEachSeat(payees, [&](Seat s) { Pay(step, ledger_(step.records), s, payers, ready_->Best(step.records, s), reason_); });
   }
 
  private:
   table::TableSlots table_;
   Slot<table::Ledger> ledger_;
   Slot<ScoreNotes> notes_;
-  ReadyValue ready_;
+  const ReadyCheck* ready_;
   bool to_winners_;
   std::uint8_t reason_;
 };

@@ -233,7 +233,7 @@ void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& ver
   const table::SeatBoard& own = table_.board(records).seats[static_cast<std::size_t>(win.seat)];
   Counts hand = own.hand;
   if (win.by != WinBy::kSelfDraw) {
-    if (!table::IsTile(win.tile) || hand[win.tile] >= 4) return;
+    if (!table::IsTile(win.tile) || hand[win.tile] >= 7) return;  // Counts holds no eighth copy
     hand.Add(win.tile);
   }
   if (!win_->Complete(records, win.seat, hand, own.meld_count, win.by)) return;

@@ -24,7 +24,7 @@ namespace mlf::score {
 
 class FanTable final : public Judge {
  public:
-  static constexpr PartInfo kInfo{"fan_table", 1, "番表：逐项番种，组合方式与计分方式", "a table of fan rows, how they combine and what they are worth"};
+  static constexpr PartInfo kInfo{"fan_table", 2, "番表：逐项番种，组合方式与计分方式", "a table of fan rows, how they combine and what they are worth"};
 
   explicit FanTable(Params& params);
 

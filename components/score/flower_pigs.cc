@@ -1,7 +1,7 @@
 // flower_pigs (查花猪, xueliu §7.5, xuezhan §5.4): at the end of a hand a pig pays every seat that is none; a ready seat that has never won also its
 // best value. Who is a pig is noted for da_jiao and refund_gangs, which run after it.
 #include <mlf/components/logic/void_suits.h>
-#include <mlf/components/score/ready_value.h>
+#include <mlf/components/score/ready_check.h>
 #include <mlf/components/score/reasons.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
@@ -15,14 +15,14 @@ using table::SeatBoard;
 
 class FlowerPigs final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"flower_pigs", 1, "查花猪：手中还有缺门的一家赔各家", "a seat that still holds its void suit pays the others"};
+  static constexpr PartInfo kInfo{"flower_pigs", 2, "查花猪：手中还有缺门的一家赔各家", "a seat that still holds its void suit pays the others"};
 
   explicit FlowerPigs(Params& params)
       : table_(params),
         ledger_(params.Slot<table::Ledger>()),
         voids_(params.Slot<logic::VoidSuits>()),
         notes_(params.Slot<ScoreNotes>()),
-        ready_(params) {
+        ready_(params.Part<ReadyCheck>("ready_check", {"查叫", "who is ready at the end"})) {
     static constexpr std::string_view kEachWords[] = {"cap_or_64", "dajiao_only"};
     static constexpr std::string_view kCapWords[] = {"none"};
     constexpr int kCapOr64 = -1, kDaJiaoOnly = -2;
@@ -56,7 +56,7 @@ class FlowerPigs final : public Effect {
     ForEachSeat(paid, [&](Seat s) {
       Pay(step, ledger_(step.records), s, pigs, each_, pig_);
       if (plus_ready_value_ && board.InHand(s) && !board.seats[static_cast<std::size_t>(s)].Is(table::kHasWon)) {
-        Pay(step, ledger_(step.records), s, pigs, ready_.Best(step.records, s), pig_ready_);
+        Pay(step, ledger_(step.records), s, pigs, ready_->Best(step.records, s), pig_ready_);
       }
     });
   }
@@ -75,7 +75,7 @@ class FlowerPigs final : public Effect {
   Slot<table::Ledger> ledger_;
   Slot<logic::VoidSuits> voids_;
   Slot<ScoreNotes> notes_;
-  ReadyValue ready_;
+  const ReadyCheck* ready_;
   std::int32_t each_ = 0;
   bool plus_ready_value_ = false;
   Definition definition_ = kVoidSuit;

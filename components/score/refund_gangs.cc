@@ -1,6 +1,6 @@
 // refund_gangs (退税, xueliu §7.7): at the end of a hand a pig, and a seat that has not won and is not ready, gives back the gang points it still
 // holds, to whoever paid them: still in the hand or not, unless `to_left` is off, when who has left receives nothing. Runs after flower_pigs.
-#include <mlf/components/logic/win_rule.h>
+#include <mlf/components/score/ready_check.h>
 #include <mlf/components/score/reasons.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
@@ -14,13 +14,13 @@ using table::Ledger;
 
 class RefundGangs final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"refund_gangs", 1, "退税：花猪和未听牌的一家退还杠分", "pigs and seats that are not ready give back their gang points"};
+  static constexpr PartInfo kInfo{"refund_gangs", 2, "退税：花猪和未听牌的一家退还杠分", "pigs and seats that are not ready give back their gang points"};
 
   explicit RefundGangs(Params& params)
       : table_(params),
         ledger_(params.Slot<Ledger>()),
         notes_(params.Slot<ScoreNotes>()),
-        win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
+        ready_(params.Part<ReadyCheck>("ready_check", {"查叫", "who is ready at the end"})),
         reasons_(params),
         to_left_(params.Bool("to_left", true, {"也退给已离局的各家", "seats that have left get theirs back too"})),
         refund_(params.Number(table::kLedgerReasons, kGangRefund)) {}
@@ -30,7 +30,7 @@ class RefundGangs final : public Effect {
     ForEachSeat(board.InHandMask(), [&](Seat s) {
       const bool pig = (notes_(step.records).pigs & MaskOf(s)) != 0;
       const bool won = board.seats[static_cast<std::size_t>(s)].Is(table::kHasWon);
-      if (pig || (!won && win_->Waits(step.records, s) == 0)) GiveBack(step, s);
+      if (pig || (!won && !ready_->IsReady(step.records, s))) GiveBack(step, s);
     });
   }
 
@@ -51,7 +51,7 @@ class RefundGangs final : public Effect {
   table::TableSlots table_;
   Slot<Ledger> ledger_;
   Slot<ScoreNotes> notes_;
-  const logic::WinRule* win_;
+  const ReadyCheck* ready_;
   GangReasons reasons_;
   bool to_left_;
   std::uint8_t refund_;

@@ -254,7 +254,8 @@ TEST(Settlement, ReadyValueIsTheBestWait) {
   };
   constexpr Row kRows[] = {{"none", "discard", 8}, {"2", "discard", 4}, {"none", "self_draw", 16}};
   for (const Row& row : kRows) {
-    const Value params = Value::Map({{"count_as", row.count_as}});
+    const Value check = Value::Map({{"ready_check", Value::Map({{"count_as", row.count_as}})}});
+    const Value params = Value::Map({{"ready_check", check}});
     ScoreTable table({.options = {{"cap", row.cap}}, .judge = {}, .hu = {}, .gang = {}, .done = {Effect("da_jiao", params)}});
     ASSERT_TRUE(table.ok()) << table.faults;
     for (Seat seat = 0; seat < 4; ++seat) Set(table, seat, Holds::kNothing);

@@ -1,22 +1,26 @@
-// No parts here.
-#include <mlf/components/score/ready_value.h>
+#include <mlf/components/score/ready_check.h>
+#include <mlf/flow/registry.h>
 
 #include <algorithm>
 
 namespace mlf::score {
 
-ReadyValue::ReadyValue(Params& params)
+ReadyCheck::ReadyCheck(Params& params)
     : table_(params),
       win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
       judge_(params.Part<Judge>("judge", {"算番", "what a hand is worth"})),
       count_as_(params.Enum("count_as", CountAs::kDiscard, {"discard", "self_draw"},
-                            {"大叫按点炮或按自摸计", "ready hands are counted as won on a discard, or by self-draw"})) {}
+                            {"大叫按点炮或按自摸计", "ready hands are counted as won on a discard, or by self-draw"})),
+      own_four_(params.Bool("own_four_waits", false,
+                            {"所听的牌四张全在自己手里也算有叫", "a wait on a tile of which the seat holds all four counts"})
+                    ? logic::OwnFour::kWait
+                    : logic::OwnFour::kNoWait) {}
 
-std::int32_t ReadyValue::Best(const Records& records, Seat seat) const {
+std::int32_t ReadyCheck::Best(const Records& records, Seat seat) const {
   std::int32_t best = 0;
   Records drawn;
   if (count_as_ == CountAs::kSelfDraw) drawn = records;
-  ForEach(win_->Waits(records, seat), [&](Tile tile) {
+  ForEach(Waits(records, seat), [&](Tile tile) {
     WinCase win{.seat = seat, .payer = kNoSeat, .tile = tile, .by = WinBy::kDiscard, .facts = WinCase::Facts::kNone, .given = {}};
     Verdict verdict;
     if (count_as_ == CountAs::kDiscard) {
@@ -34,5 +38,7 @@ std::int32_t ReadyValue::Best(const Records& records, Seat seat) const {
   });
   return best;
 }
+
+void RegisterReadyCheck(Registry& registry) { registry.Add<ReadyCheck>(); }
 
 }  // namespace mlf::score
