@@ -18,7 +18,8 @@ Ting::Ting(Params& params)
       table_(params),
       state_(params.Slot<logic::ReadyState>()),
       win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
-      ready_(params.Part<logic::ReadyRule>("ready_rule", {"报听规则", "what it is to have declared ready"})) {}
+      ready_(params.Part<logic::ReadyRule>("ready_rule", {"报听规则", "what it is to have declared ready"})),
+      heavenly_needs_drawn_(params.Bool("heavenly_needs_drawn", true, {"天听：闲家须打所摸的牌", "of others than the dealer a heavenly declaration discards the tile just drawn", /*added=*/true})) {}
 
 TileMask Ting::WaitsWithout(const Records& records, Seat seat, Tile tile) const {
   const SeatBoard& own = table_.board(records).seats[seat];
@@ -58,8 +59,9 @@ void Ting::ProcessAction(Step& step) const {
   const Board& board = table_.board(step.records);
   const SeatBoard& own = board.seats[step.seat];
   const bool first_turn = own.discards == 0 && own.draws <= 1 && board.melds_made == 0;
-  const bool heavenly = first_turn && (step.seat == board.dealer || own.drawn == step.action.pieces[0]);
+  const bool heavenly = first_turn && (step.seat == board.dealer || !heavenly_needs_drawn_ || own.drawn == step.action.pieces[0]);
   state_(step.records).at[step.seat] = static_cast<std::uint8_t>(1 + own.discards);
+  state_(step.records).gangs[step.seat] = static_cast<std::uint8_t>(logic::GangsLaid(board));
   ready_->Declare(step.records, step.seat, heavenly);
   step.Emit(kTing, step.seat).value = heavenly ? 1 : 0;
   Discard::ProcessAction(step);

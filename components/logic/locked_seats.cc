@@ -7,6 +7,9 @@
 #include <mlf/components/logic/win_rule.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/readings.h>
+
+#include <algorithm>
 
 namespace mlf::logic {
 namespace {
@@ -68,26 +71,28 @@ class LockedKeepsWaits final : public Condition {
  public:
   static constexpr PartInfo kInfo{"locked_keeps_waits", 1, "锁定后开杠不得改变听口", "a gang of a locked seat keeps its waits"};
   static constexpr Reason kReason{"waits_change", "开杠会改变听口", "the gang would change the waits of a locked hand"};
-  enum class Mode : std::uint8_t { kKeepSuperset, kKeepWonTiles, kForbid, kStillReady };
+  enum class Mode : std::uint8_t { kKeepSuperset, kKeepWonTiles, kForbid, kStillReady, kKeepShape };
 
   explicit LockedKeepsWaits(Params& params)
       : table_(params),
         win_(params.Part<WinRule>("win", {"胡牌规则", "which hands are complete"})),
-        mode_(params.Enum("mode", Mode::kKeepSuperset, {"keep_superset", "keep_won_tiles", "forbid", "still_ready"},
-                          {"原有听口全部保留 / 只需保留胡过的牌 / 不许杠 / 杠后仍听即可",
-                           "keep every wait / keep the tiles already won on / no gang / still ready is enough"})) {}
+        mode_(params.Enum("mode", Mode::kKeepSuperset, {"keep_superset", "keep_won_tiles", "forbid", "still_ready", "keep_shape"},
+                          {"原有听口全部保留 / 只需保留胡过的牌 / 不许杠 / 杠后仍听即可 / 听口全部保留，且各种拆法里它都是刻子",
+                           "keep every wait / keep the tiles already won on / no gang / still ready is enough / keep every wait, and the "
+                           "tile is a triplet in every reading"})) {}
 
   PieceMask Allow(const Query& query) const override {
     const SeatBoard& own = table_.board(query.records).seats[query.seat];
     if (!own.Is(table::kLocked) || query.candidates == 0) return query.candidates;
     if (mode_ == Mode::kForbid) return 0;
     TileMask needed = 0;
-    if (mode_ == Mode::kKeepSuperset) needed = win_->Waits(query.records, query.seat);
+    if (mode_ == Mode::kKeepSuperset || mode_ == Mode::kKeepShape) needed = win_->Waits(query.records, query.seat);
     if (mode_ == Mode::kKeepWonTiles) needed = own.won_kinds;
     PieceMask allowed = 0;
     ForEach(query.candidates & own.hand.Kinds(), [&](Tile tile) {
       const TileMask after = WaitsAfter(query.records, query.seat, own, tile);
-      if (after != 0 && (needed & ~after) == 0) allowed |= MaskOf(tile);
+      if (after == 0 || (needed & ~after) != 0) return;
+      if (mode_ != Mode::kKeepShape || AlwaysTriplet(query.records, own, tile, needed)) allowed |= MaskOf(tile);
     });
     return allowed;
   }
@@ -112,6 +117,30 @@ class LockedKeepsWaits final : public Condition {
     Counts rest = own.hand;
     rest.Remove(tile, used);
     return win_->Waits(records, seat, rest, melds) & ~MaskOf(tile);  // all four are in the gang then
+  }
+
+  // Whether the three of `tile` that the hand waited with are a triplet however it is completed. A tile of a peng always is.
+  //   111222333m78m99m waits 6m 9m, and so it does with 1m ganged; but 123 123 123 is no reading of that any more.
+  bool AlwaysTriplet(const Records& records, const SeatBoard& own, Tile tile, TileMask waits) const {
+    if (own.hand[tile] < 3) return true;
+    Counts before = own.hand;
+    if (own.drawn != table::kNoTile) before.Remove(own.drawn);
+    bool always = before[tile] == 3;
+    ForEach(waits, [&](Tile wait) {
+      if (!always) return;
+      Counts complete = before;
+      complete.Add(wait);
+      int wild = 0;
+      const Counts natural = win_->Natural(records, complete, wild);
+      const TileMask stands_for = wild != 0 ? table::kNaturals : TileMask{0};
+      table::ForEachReading(natural, complete.Size() / 3, wild, stands_for, [&](const table::Reading& reading) {
+        const auto sets = reading.Sets();
+        always = always && std::ranges::any_of(sets, [&](const table::SetReading& set) {
+                   return set.kind == table::SetReading::kTriplet && set.first == tile;
+                 });
+      });
+    });
+    return always;
   }
 
   TableSlots table_;

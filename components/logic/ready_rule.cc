@@ -6,6 +6,14 @@
 
 namespace mlf::logic {
 
+int GangsLaid(const table::Board& board) {
+  int gangs = 0;
+  for (Seat seat = 0; seat < board.seat_count; ++seat) {
+    for (const table::Meld& meld : board.seats[static_cast<std::size_t>(seat)].Melds()) gangs += table::IsGang(meld.kind) ? 1 : 0;
+  }
+  return gangs;
+}
+
 ReadyRule::ReadyRule(Params& params)
     : table_(params),
       ready_(params.Slot<ReadyState>()),

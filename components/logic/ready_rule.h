@@ -21,8 +21,12 @@ struct ReadyState {
   SeatMask heavenly = 0;                                     // declared at the first chance (天听)
   std::array<std::uint8_t, table::kMaxPlayers> at{};         // discards of the seat when it had declared, that one included; 0 = not in play
   std::array<std::uint8_t, table::kMaxPlayers> declined{};   // 1 + discards of the seat when it let the chance go in its turn
-  std::uint8_t reserved[7] = {};
+  std::array<std::uint8_t, table::kMaxPlayers> gangs{};      // gangs on the table when the seat declared
+  std::uint8_t reserved[3] = {};
 };
+
+// The gangs of all seats. One that is robbed is not laid.
+int GangsLaid(const table::Board& board);
 
 class ReadyRule final : public Part, public table::StateText {
  public:

@@ -161,7 +161,10 @@ class AnyOf final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"any_of", 1, "任一牌型满足（次数取最多的）", "any of the patterns, as often as the most frequent"};
 
-  explicit AnyOf(Params& params) : patterns_(params.Parts<FanPattern>("patterns", kPatternsDoc)) {}
+  explicit AnyOf(Params& params) : patterns_(params.Parts<FanPattern>("patterns", kPatternsDoc)) {
+    for (const FanPattern* pattern : patterns_) of_reading_ = of_reading_ || pattern->OfReading();
+  }
+  bool OfReading() const override { return of_reading_; }
 
   int Count(const HandShape& hand) const override {
     int most = 0;
@@ -171,6 +174,7 @@ class AnyOf final : public FanPattern {
 
  private:
   std::vector<const FanPattern*> patterns_;
+  bool of_reading_ = false;
 };
 
 class NoneOf final : public YesNo {

@@ -5,6 +5,7 @@
 #include <mlf/components/score/hand_shape.h>
 #include <mlf/flow/registry.h>
 
+#include <algorithm>
 #include <bit>
 #include <string>
 #include <vector>
@@ -51,48 +52,75 @@ class OfSets : public FanPattern {
   virtual bool Holds(const HandShape& hand, const ReadingShape& reading) const = 0;
 };
 
+bool CountsGangs(Params& params) { return params.Bool("gangs", true, {"杠也算刻子", "a gang counts as a triplet", /*added=*/true}); }
+
+// Kinds of the triplets, gangs among them or not.
+TileMask TripletKinds(const HandShape& hand, const ReadingShape& reading, bool gangs) {
+  TileMask kinds = reading.triplets;
+  if (gangs) return kinds;
+  for (const table::Meld& meld : hand.melds) {
+    if (table::IsGang(meld.kind)) kinds &= ~MaskOf(meld.tile);
+  }
+  return kinds;
+}
+
 class TripletsOf final : public OfSets {
  public:
   static constexpr PartInfo kInfo{"triplets_of", 1, "若干副刻子（杠）属于某些牌", "so many triplets or gangs of certain kinds"};
   explicit TripletsOf(Params& params)
       : kinds_(KindsOf(params, "kinds", "all", {"哪些牌，如 1-4z，all 为任意", "the kinds, as 1-4z; all = any"})),
         least_(params.Int("least", 1, 1, 5, {"至少几副", "how many at least"})),
-        pair_(params.Bool("pair", false, {"将也须是这些牌", "the pair is of these kinds too"})) {}
+        pair_(params.Bool("pair", false, {"将也须是这些牌", "the pair is of these kinds too"})),
+        gangs_(CountsGangs(params)) {}
   std::uint32_t Needs() const override { return kReadAsSets | (least_ >= 2 ? kHasTwoTriplets : 0u) | kHasTriplets; }
 
  private:
-  bool Holds(const HandShape&, const ReadingShape& reading) const override {
-    return std::popcount(reading.triplets & kinds_) >= least_ && (!pair_ || (kinds_ & MaskOf(reading.pair)) != 0);
+  bool Holds(const HandShape& hand, const ReadingShape& reading) const override {
+    return std::popcount(TripletKinds(hand, reading, gangs_) & kinds_) >= least_ && (!pair_ || (kinds_ & MaskOf(reading.pair)) != 0);
   }
   TileMask kinds_;
   int least_;
   bool pair_;
+  bool gangs_;
 };
 
 class WindTriplet final : public OfSets {
  public:
   static constexpr PartInfo kInfo{"wind_triplet", 1, "门风或圈风的刻子", "a triplet of the own wind, or of the round's"};
   explicit WindTriplet(Params& params)
-      : round_(params.Enum("of", 0, {"seat", "round"}, {"门风或圈风", "the seat's wind, or the round's"}) == 1) {}
+      : round_(params.Enum("of", 0, {"seat", "round"}, {"门风或圈风", "the seat's wind, or the round's"}) == 1), gangs_(CountsGangs(params)) {}
   std::uint32_t Needs() const override { return kReadAsSets | kHasTriplets; }
 
  private:
   bool Holds(const HandShape& hand, const ReadingShape& reading) const override {
     const Tile wind = round_ ? hand.round_wind : hand.seat_wind;
-    return wind != table::kNoTile && (reading.triplets & MaskOf(wind)) != 0;
+    return wind != table::kNoTile && (TripletKinds(hand, reading, gangs_) & MaskOf(wind)) != 0;
   }
   bool round_;
+  bool gangs_;
 };
 
 class ConcealedTriplets final : public OfSets {
  public:
   static constexpr PartInfo kInfo{"concealed_triplets", 1, "若干副暗刻（含暗杠）", "so many concealed triplets, an_gang among them"};
-  explicit ConcealedTriplets(Params& params) : least_(params.Int("least", 2, 1, 5, {"至少几副", "how many at least"})) {}
+  explicit ConcealedTriplets(Params& params)
+      : least_(params.Int("least", 2, 1, 5, {"至少几副", "how many at least"})),
+        gangs_(params.Bool("gangs", true, {"暗杠也算", "an_gang counts too", /*added=*/true})),
+        completed_(params.Bool("completed", false, {"别人的牌凑成的刻子也算", "a triplet that another's tile completes counts too", /*added=*/true})) {}
   std::uint32_t Needs() const override { return kReadAsSets | kHasTriplets | (least_ >= 2 ? kHasTwoTriplets : 0u); }
 
  private:
-  bool Holds(const HandShape&, const ReadingShape& reading) const override { return reading.concealed_triplets >= least_; }
+  bool Holds(const HandShape& hand, const ReadingShape& reading) const override {
+    int count = reading.concealed_triplets;
+    if (completed_ && hand.by != WinBy::kSelfDraw && reading.placed != ReadingShape::kInPair) {
+      count += reading.sets[static_cast<std::size_t>(reading.placed)].triplet ? 1 : 0;
+    }
+    if (!gangs_) count -= static_cast<int>(std::ranges::count(hand.melds, table::MeldKind::kAnGang, &table::Meld::kind));
+    return count >= least_;
+  }
   int least_;
+  bool gangs_;
+  bool completed_;
 };
 
 // Whether `length` members of a suit's row stand `step` apart, beginning anywhere. `at(start)` says whether one is there.
@@ -111,14 +139,16 @@ bool Shifted(int length, int step, int highest, At&& at) {
 class ShiftedTriplets final : public OfSets {
  public:
   static constexpr PartInfo kInfo{"shifted_triplets", 1, "同花色点数依次递增的刻子（节高）", "triplets of one suit, each one rank above the last"};
-  explicit ShiftedTriplets(Params& params) : length_(params.Int("length", 3, 2, 4, {"几副", "how many"})) {}
+  explicit ShiftedTriplets(Params& params) : length_(params.Int("length", 3, 2, 4, {"几副", "how many"})), gangs_(CountsGangs(params)) {}
   std::uint32_t Needs() const override { return kReadAsSets | kHasTriplets | kHasTwoTriplets; }
 
  private:
-  bool Holds(const HandShape&, const ReadingShape& reading) const override {
-    return Shifted(length_, 1, 8, [&](Tile tile) { return (reading.triplets & MaskOf(tile)) != 0; });
+  bool Holds(const HandShape& hand, const ReadingShape& reading) const override {
+    const TileMask triplets = TripletKinds(hand, reading, gangs_);
+    return Shifted(length_, 1, 8, [&](Tile tile) { return (triplets & MaskOf(tile)) != 0; });
   }
   int length_;
+  bool gangs_;
 };
 
 // 一色三步高 456 567 678 or 123 345 567; 连六 with length 2 by 3.
@@ -211,6 +241,7 @@ class OutsideSets final : public FanPattern {
   static constexpr PartInfo kInfo{"outside_sets", 1, "每组牌和将都带幺九或字牌", "every set and the pair hold a 1, a 9 or an honour"};
   int Count(const HandShape& hand) const override {
     if (hand.reading == nullptr) return 0;
+    if (hand.reading == nullptr) return 0;
     const ReadingShape& reading = *hand.reading;
     if (reading.pairs) return (hand.owned.Kinds() & ~table::kOrphans) == 0 ? 1 : 0;
     if ((MaskOf(reading.pair) & table::kOrphans) == 0) return 0;
@@ -264,14 +295,16 @@ class ConcealedOnDiscard final : public FanPattern {
   int Count(const HandShape& hand) const override { return hand.by != WinBy::kSelfDraw && hand.open_melds == 0 ? 1 : 0; }
 };
 
-// 边张, 坎张, 单钓将: the hand waited on one kind alone, and this is where that tile went.
+// 边张, 坎张, 单钓将: where the winning tile went. `sole`: and the hand waited on that kind alone.
 class SingleWait final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"single_wait", 1, "独听：边张、坎张、单钓", "the only wait: at an edge, in the middle, or on the pair"};
+  static constexpr PartInfo kInfo{"single_wait", 1, "边张、坎张、单钓（独听）", "the tile went to an edge, the middle or the pair, and was the only wait"};
   enum class Where : std::uint8_t { kEdge, kMiddle, kPair };
   explicit SingleWait(Params& params)
-      : where_(params.Enum("where", Where::kEdge, {"edge", "middle", "pair"}, {"边、坎、钓", "at an edge, in the middle, on the pair"})) {}
+      : where_(params.Enum("where", Where::kEdge, {"edge", "middle", "pair"}, {"边、坎、钓", "at an edge, in the middle, on the pair"})),
+        sole_(params.Bool("sole", true, {"须只听这一种", "the hand waited on this kind alone", /*added=*/true})) {}
   int Count(const HandShape& hand) const override {
+    if (hand.reading == nullptr) return 0;
     const ReadingShape& reading = *hand.reading;
     if (reading.pairs || reading.placed == ReadingShape::kInPair) return where_ == Where::kPair ? 1 : 0;
     const ReadingShape::Set& set = reading.sets[static_cast<std::size_t>(reading.placed)];
@@ -281,10 +314,11 @@ class SingleWait final : public FanPattern {
     const bool edge = (at == 2 && RankOf(set.first) == 0) || (at == 0 && RankOf(set.first) == 6);
     return where_ == Where::kEdge && edge ? 1 : 0;
   }
-  std::uint32_t Needs() const override { return kIsSingleWait; }
+  std::uint32_t Needs() const override { return sole_ ? kIsSingleWait : 0u; }
 
  private:
   Where where_;
+  bool sole_;
 };
 
 class ReadAsPairs final : public FanPattern {

@@ -77,14 +77,17 @@ class DeclaredReady final : public WinFact {
       : board_(params.Slot<Board>()),
         ready_(params.Slot<logic::ReadyState>()),
         how_(params.Enum("how", How::kAny, {"any", "heavenly", "at_once"},
-                         {"任意 / 天听 / 报听后自己再打牌之前", "at any time / at the first chance / and not discarded again since"})) {}
+                         {"任意 / 天听 / 报听后自己再打牌之前", "at any time / at the first chance / and not discarded again since"})),
+        gang_ends_(params.Bool("gang_ends", false, {"at_once：其后有人开杠即不算", "at_once: a gang of anybody since ends it", /*added=*/true})) {}
   bool Holds(const Records& records, const WinCase& win) const override {
-    const SeatBoard& own = board_(records).seats[win.seat];
+    const Board& board = board_(records);
+    const SeatBoard& own = board.seats[win.seat];
     const logic::ReadyState& state = ready_(records);
     const auto s = static_cast<std::size_t>(win.seat);
     if (!own.Is(table::kReady)) return false;
     if (how_ == How::kHeavenly) return (state.heavenly & MaskOf(win.seat)) != 0;
-    return how_ == How::kAny || (state.at[s] != 0 && own.discards == state.at[s]);
+    if (how_ == How::kAny) return true;
+    return state.at[s] != 0 && own.discards == state.at[s] && (!gang_ends_ || logic::GangsLaid(board) == state.gangs[s]);
   }
   bool FromCase() const override { return true; }
 
@@ -92,6 +95,7 @@ class DeclaredReady final : public WinFact {
   Slot<Board> board_;
   Slot<logic::ReadyState> ready_;
   How how_;
+  bool gang_ends_;
 };
 
 }  // namespace
