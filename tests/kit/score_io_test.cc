@@ -13,12 +13,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::shared_ptr<const Flow> Xueliu(const OptionValues& options = {}) { return *OpenFlow(std::string(MLF_SOURCE_DIR) + "/variants/xueliu", options); }
+std::shared_ptr<const Flow> XueliuWith(const OptionValues& options = {}) { return *OpenFlow(std::string(MLF_SOURCE_DIR) + "/variants/xueliu", options); }
 
 Json Score(const std::string& line, const OptionValues& options = {}) {
   std::istringstream in(line);
   std::ostringstream out;
-  const int status = RunScore(*Xueliu(options), in, out);
+  const int status = RunScore(*XueliuWith(options), in, out);
   const Json json = Json::parse(out.str());
   EXPECT_EQ(status, json.contains("error") ? 1 : 0) << out.str();
   return json;
@@ -34,7 +34,7 @@ TEST(Score, OneAnswerExactly) {
 TEST(Score, ALineEachAndTheStatusAfterAll) {
   std::istringstream in("{\"id\":\"a\",\"hand\":\"1\"}\n\n{\"id\":\"b\",\"hand\":\"123m456m789m12p55p\",\"win\":\"3p\",\"by\":\"discard\"}\nnonsense\n");
   std::ostringstream out;
-  EXPECT_EQ(RunScore(*Xueliu(), in, out), 1);
+  EXPECT_EQ(RunScore(*XueliuWith(), in, out), 1);
   std::istringstream lines(out.str());
   std::vector<Json> rows;
   for (std::string line; std::getline(lines, line);) rows.push_back(Json::parse(line));
