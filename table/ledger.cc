@@ -6,6 +6,7 @@
 #include <mlf/flow/flow.h>
 #include <mlf/table/ledger.h>
 
+#include <algorithm>
 #include <bit>
 
 namespace mlf::table {
@@ -14,6 +15,7 @@ const EventType kPointsEvent{"points", "{seat} 收 {value} 分（{text}）", "{s
 
 namespace {
 
+constexpr std::uint8_t kJoined = 32;
 constexpr std::uint8_t kUndone = 64;
 constexpr std::uint8_t kMayBeUndone = 128;
 
@@ -54,7 +56,7 @@ int BookAbout(Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each, st
 
 }  // namespace
 
-int Book(Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each, std::uint8_t reason, bool undoable, int refers) {
+int Book(Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each, std::uint8_t reason, bool undoable, int refers, bool joined) {
   MLF_CHECK(payee >= 0 && payee < kMaxParties && (payers & MaskOf(payee)) == 0, "nobody pays itself");
   MLF_CHECK(each >= 0, "points are paid forward; what goes back is an entry of its own");
   MLF_CHECK(refers >= 0 && refers <= ledger.count, "an entry refers to one that is there");
@@ -62,7 +64,7 @@ int Book(Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each, std::ui
   if (ledger.count == Ledger::kCapacity) refers = Fold(ledger, refers - 1) + 1;
   LedgerEntry& entry = ledger.entries[ledger.count];
   entry.each = each;
-  entry.payee = static_cast<std::uint8_t>(payee | (undoable ? kMayBeUndone : 0));
+  entry.payee = static_cast<std::uint8_t>(payee | (undoable ? kMayBeUndone : 0) | (joined ? kJoined : 0));
   entry.payers = payers;
   entry.reason = reason;
   entry.refers = static_cast<std::uint8_t>(refers);
@@ -71,19 +73,28 @@ int Book(Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each, std::ui
   return ledger.count++;
 }
 
-int Pay(Step& step, Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each, std::uint8_t reason, bool undoable) {
-  const int index = Book(ledger, payee, payers, each, reason, undoable);
+int Pay(Step& step, Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each, std::uint8_t reason, bool undoable, bool joined) {
+  const int index = Book(ledger, payee, payers, each, reason, undoable, /*refers=*/0, joined);
   if (index >= 0) Announce(step, ledger.entries[index]);
   return index;
 }
 
-void Refund(Step& step, Ledger& ledger, int index, std::uint8_t reason, SeatMask to) {
+void Refund(Step& step, Ledger& ledger, int index, std::uint8_t reason, SeatMask to, std::int32_t most) {
   MLF_CHECK(index >= 0 && index < ledger.count, "no such entry");
   if (!ledger.entries[index].open()) return;
   ledger.entries[index].payee |= kUndone;
   const LedgerEntry undone = ledger.entries[index];
+  const auto owner = static_cast<Seat>(undone.party());
+  std::array<std::int32_t, kMaxParties> back{};
+  for (int turn = 1; turn < kMaxParties; ++turn) {
+    const auto payer = static_cast<std::size_t>((owner + turn) % kMaxParties);
+    if ((undone.payers & to & MaskOf(static_cast<Seat>(payer))) == 0) continue;
+    back[payer] = std::min(undone.each, most);
+    most -= back[payer];
+  }
   ForEachSeat(undone.payers & to, [&](Seat payer) {
-    index = BookAbout(ledger, payer, MaskOf(static_cast<Seat>(undone.party())), undone.each, reason, index);
+    if (back[static_cast<std::size_t>(payer)] == 0) return;
+    index = BookAbout(ledger, payer, MaskOf(owner), back[static_cast<std::size_t>(payer)], reason, index);
     Announce(step, ledger.entries[ledger.count - 1]);
   });
 }

@@ -2,6 +2,7 @@
 // seat's best value. Runs after flower_pigs.
 #include <mlf/components/score/ready_check.h>
 #include <mlf/components/score/reasons.h>
+#include <mlf/components/score/settlement.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 
@@ -17,7 +18,7 @@ class DaJiao final : public Effect {
 
   explicit DaJiao(Params& params)
       : table_(params),
-        ledger_(params.Slot<table::Ledger>()),
+        settlement_(params),
         notes_(params.Slot<ScoreNotes>()),
         ready_(params.Part<ReadyCheck>("ready_check", {"查叫", "who is ready at the end"})),
         to_winners_(params.Bool("to_winners", false, {"已胡的各家也收", "seats that have won collect too"})),
@@ -39,12 +40,15 @@ class DaJiao final : public Effect {
       }
     }
     if (payers == 0) return;
-    ForEachSeat(payees, [&](Seat s) { Pay(step, ledger_(step.records), s, payers, ready_->Best(step.records, s), reason_); });
+    std::array<Due, table::kMaxPlayers> dues;
+    std::size_t count = 0;
+    ForEachSeat(payees, [&](Seat s) { dues[count++] = settlement_.Owed(s, payers, ready_->Best(step.records, s), reason_); });
+    settlement_.Pay(step, std::span(dues).first(count));
   }
 
  private:
   table::TableSlots table_;
-  Slot<table::Ledger> ledger_;
+  Settlement settlement_;
   Slot<ScoreNotes> notes_;
   const ReadyCheck* ready_;
   bool to_winners_;

@@ -3,6 +3,7 @@
 #include <mlf/components/logic/void_suits.h>
 #include <mlf/components/score/ready_check.h>
 #include <mlf/components/score/reasons.h>
+#include <mlf/components/score/settlement.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 
@@ -19,7 +20,7 @@ class FlowerPigs final : public Effect {
 
   explicit FlowerPigs(Params& params)
       : table_(params),
-        ledger_(params.Slot<table::Ledger>()),
+        settlement_(params),
         voids_(params.Slot<logic::VoidSuits>()),
         notes_(params.Slot<ScoreNotes>()),
         ready_(params.Part<ReadyCheck>("ready_check", {"查叫", "who is ready at the end"})) {
@@ -53,12 +54,15 @@ class FlowerPigs final : public Effect {
     }
     notes_(step.records).pigs = pigs;
     if (pigs == 0) return;
+    std::array<Due, 2 * table::kMaxPlayers> dues;
+    std::size_t count = 0;
     ForEachSeat(paid, [&](Seat s) {
-      Pay(step, ledger_(step.records), s, pigs, each_, pig_);
+      dues[count++] = settlement_.Owed(s, pigs, each_, pig_);
       if (plus_ready_value_ && board.InHand(s) && !board.seats[static_cast<std::size_t>(s)].Is(table::kHasWon)) {
-        Pay(step, ledger_(step.records), s, pigs, ready_->Best(step.records, s), pig_ready_);
+        dues[count++] = settlement_.Owed(s, pigs, ready_->Best(step.records, s), pig_ready_);
       }
     });
+    settlement_.Pay(step, std::span(dues).first(count));
   }
 
  private:
@@ -72,7 +76,7 @@ class FlowerPigs final : public Effect {
   }
 
   table::TableSlots table_;
-  Slot<table::Ledger> ledger_;
+  Settlement settlement_;
   Slot<logic::VoidSuits> voids_;
   Slot<ScoreNotes> notes_;
   const ReadyCheck* ready_;

@@ -1,5 +1,6 @@
 // gang_points (刮风下雨, xueliu §7.2): in the settle hook of a gang, when its meld has been laid. The entries may be given back or passed on later.
 #include <mlf/components/score/reasons.h>
+#include <mlf/components/score/settlement.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 
@@ -18,7 +19,7 @@ class GangPoints final : public Effect {
 
   explicit GangPoints(Params& params)
       : table_(params),
-        ledger_(params.Slot<table::Ledger>()),
+        settlement_(params),
         notes_(params.Slot<ScoreNotes>()),
         reasons_(params),
         each_(params.Int("each", 1, 0, 1000, {"每家付多少", "what each payer pays"})),
@@ -31,9 +32,9 @@ class GangPoints final : public Effect {
     const Meld& gang = GangOf(step, board, own);
     const SeatMask payers = payers_ == kSource ? SourceOf(board, gang) : static_cast<SeatMask>(board.InHandMask() & ~MaskOf(step.seat));
     const std::int32_t each = only_if_just_drawn_ && !JustDrawn(own) ? 0 : each_;
-    const int entry = Pay(step, ledger_(step.records), step.seat, payers, each, reasons_.Of(gang.kind), /*undoable=*/true);
+    const bool paid = settlement_.Pay(step, settlement_.Owed(step.seat, payers, each, reasons_.Of(gang.kind), /*undoable=*/true)) > 0;
     ScoreNotes& notes = notes_(step.records);
-    notes.last_gang_paid = static_cast<SeatMask>(entry >= 0 ? notes.last_gang_paid | MaskOf(step.seat) : notes.last_gang_paid & ~MaskOf(step.seat));
+    notes.last_gang_paid = static_cast<SeatMask>(paid ? notes.last_gang_paid | MaskOf(step.seat) : notes.last_gang_paid & ~MaskOf(step.seat));
   }
 
  private:
@@ -56,7 +57,7 @@ class GangPoints final : public Effect {
   static bool JustDrawn(const SeatBoard& own) { return own.drawn == table::kNoTile || own.hand[own.drawn] == 0; }
 
   table::TableSlots table_;
-  Slot<table::Ledger> ledger_;
+  Settlement settlement_;
   Slot<ScoreNotes> notes_;
   GangReasons reasons_;
   int each_;

@@ -1,6 +1,7 @@
 // gen_zhuang (跟庄, machinery §10): the dealer's first discard is followed by the same tile from each other seat in turn, with no meld in between.
 // The dealer pays every other seat at once. Stands in the settle hook of the discard; the river tells, so it happens once a hand.
 #include <mlf/components/score/reasons.h>
+#include <mlf/components/score/settlement.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 
@@ -16,7 +17,7 @@ class GenZhuang final : public Effect {
 
   explicit GenZhuang(Params& params)
       : table_(params),
-        ledger_(params.Slot<table::Ledger>()),
+        settlement_(params),
         each_(params.Int("each", 1, 1, 1000, {"庄家赔每家多少", "what the dealer pays each"})),
         dealer_may_gang_(params.Bool("dealer_may_gang", true, {"庄家出牌前的杠不妨碍", "a gang of the dealer before its discard stands in no one's way"})),
         reason_(params.Number(table::kLedgerReasons, kGenZhuang)) {}
@@ -24,9 +25,12 @@ class GenZhuang final : public Effect {
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
     if (!Followed(board)) return;
+    std::array<Due, table::kMaxPlayers> dues;
+    std::size_t count = 0;
     ForEachSeat(board.InHandMask(), [&](Seat seat) {
-      if (seat != board.dealer) Pay(step, ledger_(step.records), seat, MaskOf(board.dealer), each_, reason_);
+      if (seat != board.dealer) dues[count++] = settlement_.Owed(seat, MaskOf(board.dealer), each_, reason_);
     });
+    settlement_.Pay(step, std::span(dues).first(count));
   }
 
  private:
@@ -45,7 +49,7 @@ class GenZhuang final : public Effect {
   }
 
   table::TableSlots table_;
-  Slot<table::Ledger> ledger_;
+  Settlement settlement_;
   int each_;
   bool dealer_may_gang_;
   std::uint8_t reason_;

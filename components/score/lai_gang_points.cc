@@ -2,6 +2,7 @@
 // hook of lai_gang, where the new one has been counted.
 #include <mlf/components/score/judge.h>
 #include <mlf/components/score/reasons.h>
+#include <mlf/components/score/settlement.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 
@@ -14,7 +15,7 @@ class LaiGangPoints final : public Effect {
   static constexpr PartInfo kInfo{"lai_gang_points", 1, "飘赖有奖：第 n 个赖子杠收 2^(n-1)", "the n-th ganged wildcard is paid 2^(n-1)"};
   explicit LaiGangPoints(Params& params)
       : table_(params),
-        ledger_(params.Slot<table::Ledger>()),
+        settlement_(params),
         wilds_(params.Part<logic::Wilds>("wilds", {"赖子", "which tile is wild"})),
         reason_(params.Number(table::kLedgerReasons, kLaiGangPoints)) {}
 
@@ -24,12 +25,12 @@ class LaiGangPoints final : public Effect {
     for (Seat seat = 0; seat < board.seat_count; ++seat) laid += wilds_->Laid(step.records, seat);
     MLF_CHECK(laid > 0, "points for a wildcard that nobody ganged");
     const auto payers = static_cast<SeatMask>(board.InHandMask() & ~MaskOf(step.seat));
-    Pay(step, ledger_(step.records), step.seat, payers, std::int32_t{1} << (laid - 1), reason_);
+    settlement_.Pay(step, settlement_.Owed(step.seat, payers, std::int64_t{1} << (laid - 1), reason_));
   }
 
  private:
   table::TableSlots table_;
-  Slot<table::Ledger> ledger_;
+  Settlement settlement_;
   const logic::Wilds* wilds_;
   std::uint8_t reason_;
 };

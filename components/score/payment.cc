@@ -17,9 +17,8 @@ constexpr Doc kDocs[] = {{"番与 B 之和所乘", "multiplies fan and B"},
 
 }  // namespace
 
-Payment::Payment(Params& params) : base_bet_(1) {
+Payment::Payment(Params& params) {
   for (std::size_t i = 0; i < factors_.size(); ++i) factors_[i] = params.Parts<PairFactor>(kPlaces[i], kDocs[i]);
-  base_bet_ = params.Int("base_bet", 1, 1, 1'000'000, {"底注", "the base bet"});
   std::vector<std::string> named;
   for (const auto& list : factors_) {
     for (const PairFactor* factor : list) {
@@ -32,7 +31,7 @@ Payment::Payment(Params& params) : base_bet_(1) {
   }
 }
 
-std::int32_t Payment::Points(const Records& records, const WinCase& win, Seat payer, std::int32_t x) const {
+std::int32_t Payment::Units(const Records& records, const WinCase& win, Seat payer, std::int32_t x) const {
   const auto product = [&](Place place, std::int64_t of) {
     for (const PairFactor* factor : factors_[place]) of = std::min(of * factor->Value(records, win, payer).value_or(1), kMostPaid);
     return of;
@@ -41,8 +40,7 @@ std::int32_t Payment::Points(const Records& records, const WinCase& win, Seat pa
     for (const PairFactor* factor : factors_[place]) of += factor->Value(records, win, payer).value_or(0);
     return of;
   };
-  const std::int64_t y = product(kD, sum(kC, product(kA, sum(kB, x))));
-  return static_cast<std::int32_t>(std::min(y * base_bet_, kMostPaid));
+  return static_cast<std::int32_t>(std::min(product(kD, sum(kC, product(kA, sum(kB, x)))), kMostPaid));
 }
 
 void RegisterPayment(Registry& registry) { registry.Add<Payment>(); }

@@ -1,8 +1,8 @@
 // Payment (结算公式): what one payer pays one winner (machinery §9).
 //
-//   y(w, p) = ((A1 * A2 * ...) * (x + B1 + B2 + ...) + C1 + C2 + ...) * (D1 * D2 * ...)      points = y * base_bet
+//   y(w, p) = ((A1 * A2 * ...) * (x + B1 + B2 + ...) + C1 + C2 + ...) * (D1 * D2 * ...)
 //
-//   win_points: {formula: {payment: {B: zhuang_factor, D: guo_hu_factor, base_bet: 10}}}
+//   win_points: {formula: {payment: {B: zhuang_factor, D: guo_hu_factor}}}
 //
 // x is the judge's value; A, B, C and D are lists of factors (pair_factor.h), an empty A or D being 1, an empty B or C 0. Worked (MC05): x = 3,
 // A = {2}, B = {1}, C = {2}, D = {4} come to (2 * 4 + 2) * 4 = 40. A factor stands in one slot at most.
@@ -18,18 +18,17 @@ namespace mlf::score {
 class Payment final : public Part {
  public:
   static constexpr std::string_view kRole = "payment";
-  static constexpr PartInfo kInfo{"payment", 1, "结算公式：（A×（番＋B）＋C）×D×底注", "the settlement formula: (A * (x + B) + C) * D, times the base bet"};
+  static constexpr PartInfo kInfo{"payment", 2, "结算公式：（A×（番＋B）＋C）×D", "the settlement formula: (A * (x + B) + C) * D"};
 
   explicit Payment(Params& params);
 
-  // What `payer` pays for a win that the judge values at `x`.
-  std::int32_t Points(const Records& records, const WinCase& win, Seat payer, std::int32_t x) const;
+  // What `payer` owes for a win that the judge values at `x`, in units.
+  std::int32_t Units(const Records& records, const WinCase& win, Seat payer, std::int32_t x) const;
 
  private:
   enum Place { kA, kB, kC, kD };
 
   std::array<std::vector<const PairFactor*>, 4> factors_;
-  int base_bet_;
 };
 
 // An effect that pays a win by asking for its payers and what each pays: for those who settle a win outside a game (`mlf score`).

@@ -1,7 +1,9 @@
 // refund_gangs (退税, xueliu §7.7): at the end of a hand a pig, and a seat that has not won and is not ready, gives back the gang points it still
-// holds, to whoever paid them: still in the hand or not, unless `to_left` is off, when who has left receives nothing. Runs after flower_pigs.
+// holds, to whoever paid them and is still in the hand, or has won and left (unless `to_left` is off). Who has left broke receives nothing. Runs
+// after flower_pigs.
 #include <mlf/components/score/ready_check.h>
 #include <mlf/components/score/reasons.h>
+#include <mlf/components/score/settlement.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 
@@ -14,15 +16,16 @@ using table::Ledger;
 
 class RefundGangs final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"refund_gangs", 2, "退税：花猪和未听牌的一家退还杠分", "pigs and seats that are not ready give back their gang points"};
+  static constexpr PartInfo kInfo{"refund_gangs", 3, "退税：花猪和未听牌的一家退还杠分", "pigs and seats that are not ready give back their gang points"};
 
   explicit RefundGangs(Params& params)
       : table_(params),
         ledger_(params.Slot<Ledger>()),
+        settlement_(params),
         notes_(params.Slot<ScoreNotes>()),
         ready_(params.Part<ReadyCheck>("ready_check", {"查叫", "who is ready at the end"})),
         reasons_(params),
-        to_left_(params.Bool("to_left", true, {"也退给已离局的各家", "seats that have left get theirs back too"})),
+        to_left_(params.Bool("to_left", true, {"也退给胡后离局的各家", "seats that have won and left get theirs back too"})),
         refund_(params.Number(table::kLedgerReasons, kGangRefund)) {}
 
   void Run(Step& step) const override {
@@ -35,12 +38,18 @@ class RefundGangs final : public Effect {
   }
 
  private:
-  // A refund closes its entry and may move the others, so each is looked for again.
+  // Oldest first. A refund closes its entry and may move the others, so each is looked for again.
   void GiveBack(Step& step, Seat seat) const {
     Ledger& ledger = ledger_(step.records);
+    const Board& board = table_.board(step.records);
+    SeatMask to = board.InHandMask();
+    for (Seat s = 0; to_left_ && s < board.seat_count; ++s) {
+      if (board.seats[static_cast<std::size_t>(s)].Is(table::kHasWon)) to |= MaskOf(s);
+    }
     for (int i = 0; i < ledger.count;) {
       if (reasons_.IsKept(ledger.entries[static_cast<std::size_t>(i)], seat)) {
-        Refund(step, ledger, i, refund_, to_left_ ? SeatMask{0xFF} : table_.board(step.records).InHandMask());
+        const std::int32_t most = settlement_.Payable(step.records, seat, ledger.entries[static_cast<std::size_t>(i)].total());
+        Refund(step, ledger, i, refund_, to, most);
         i = 0;
       } else {
         ++i;
@@ -50,6 +59,7 @@ class RefundGangs final : public Effect {
 
   table::TableSlots table_;
   Slot<Ledger> ledger_;
+  Settlement settlement_;
   Slot<ScoreNotes> notes_;
   const ReadyCheck* ready_;
   GangReasons reasons_;

@@ -7,6 +7,7 @@
 // ming_gang off a discard.
 #include <mlf/components/score/gang_factor.h>
 #include <mlf/components/score/reasons.h>
+#include <mlf/components/score/settlement.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 
@@ -25,7 +26,7 @@ class SettleGangs final : public Effect {
 
   explicit SettleGangs(Params& params)
       : table_(params),
-        ledger_(params.Slot<table::Ledger>()),
+        settlement_(params),
         reasons_(params),
         chao_tian_(params.Number(table::kLedgerReasons, kChaoTianPoints)),
         ming_(params.Int("ming_gang", 1, 0, 1000, {"明杠，放杠者付", "a ming_gang, from its source"})),
@@ -35,12 +36,16 @@ class SettleGangs final : public Effect {
 
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
+    std::array<Due, table::kMaxPlayers * table::kMaxMelds> dues;
+    static_assert(dues.size() <= Settlement::kMostDues);
+    std::size_t count = 0;
     for (Seat owner = 0; owner < board.seat_count; ++owner) {
       const table::SeatBoard& own = board.seats[static_cast<std::size_t>(owner)];
       for (int i = 0; i < own.meld_count; ++i) {
-        if (table::IsGang(own.melds[static_cast<std::size_t>(i)].kind)) PayGang(step, board, owner, i);
+        if (table::IsGang(own.melds[static_cast<std::size_t>(i)].kind)) dues[count++] = DueFor(step.records, board, owner, i);
       }
     }
+    settlement_.Pay(step, std::span(dues).first(count));
   }
 
  private:
@@ -53,29 +58,20 @@ class SettleGangs final : public Effect {
     return gang.kind == MeldKind::kBuGang ? bu_ : an_;
   }
 
-  // Payers of one amount share an entry.
-  void PayGang(Step& step, const table::Board& board, Seat owner, int index) const {
+  Due DueFor(const Records& records, const table::Board& board, Seat owner, int index) const {
     const Meld& gang = board.seats[static_cast<std::size_t>(owner)].melds[static_cast<std::size_t>(index)];
-    SeatMask left = OffDiscard(gang, owner) ? MaskOf(gang.from) : static_cast<SeatMask>(((1u << board.seat_count) - 1) & ~unsigned{MaskOf(owner)});
-    const std::uint8_t reason = gang.kind == MeldKind::kChaoTian ? chao_tian_ : reasons_.Of(gang.kind);
-    const auto amount = [&](Seat payer) {
-      std::int32_t points = Each(gang, owner);
-      for (const GangFactor* factor : factors_) points *= factor->Value(step.records, owner, index, payer);
-      return points;
-    };
-    while (left != 0) {
-      const std::int32_t each = amount(static_cast<Seat>(std::countr_zero(unsigned{left})));
-      SeatMask alike = 0;
-      ForEachSeat(left, [&](Seat payer) {
-        if (amount(payer) == each) alike = static_cast<SeatMask>(alike | MaskOf(payer));
-      });
-      Pay(step, ledger_(step.records), owner, alike, each, reason);
-      left = static_cast<SeatMask>(left & ~alike);
-    }
+    const SeatMask payers = OffDiscard(gang, owner) ? MaskOf(gang.from) : static_cast<SeatMask>(((1u << board.seat_count) - 1) & ~unsigned{MaskOf(owner)});
+    Due due{.payee = owner, .reason = gang.kind == MeldKind::kChaoTian ? chao_tian_ : reasons_.Of(gang.kind), .undoable = false, .points = {}};
+    ForEachSeat(payers, [&](Seat payer) {
+      std::int64_t units = Each(gang, owner);
+      for (const GangFactor* factor : factors_) units *= factor->Value(records, owner, index, payer);
+      due.points[static_cast<std::size_t>(payer)] = settlement_.Points(units);
+    });
+    return due;
   }
 
   table::TableSlots table_;
-  Slot<table::Ledger> ledger_;
+  Settlement settlement_;
   GangReasons reasons_;
   std::uint8_t chao_tian_;
   int ming_;

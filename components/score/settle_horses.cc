@@ -2,8 +2,12 @@
 // In the settle hook of settle, behind everything else that the hand pays. Now the horses are shown.
 #include <mlf/components/logic/persons.h>
 #include <mlf/components/score/reasons.h>
+#include <mlf/components/score/settlement.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
+
+#include <algorithm>
+#include <limits>
 
 namespace mlf::score {
 
@@ -17,6 +21,7 @@ class SettleHorses final : public Effect {
   explicit SettleHorses(Params& params)
       : table_(params),
         ledger_(params.Slot<table::Ledger>()),
+        settlement_(params),
         horses_(params.Slot<logic::Horses>()),
         stake_(params.Int("stake", 1, 1, 100, {"倍数", "how many times as much"})),
         reason_(params.Number(table::kLedgerReasons, kHorsePoints)) {}
@@ -35,8 +40,12 @@ class SettleHorses final : public Effect {
       step.Emit(kHorse, bettor).With(static_cast<table::Tile>(tile - 1)).other = seat;
       for (int i = 0; i < count; ++i) {
         const table::LedgerEntry& entry = entries[static_cast<std::size_t>(i)];
-        if (entry.party() == seat) Pay(step, ledger, bettor, entry.payers, stake_ * entry.each, reason_);
-        if ((entry.payers & MaskOf(seat)) != 0) Pay(step, ledger, static_cast<Seat>(entry.party()), MaskOf(bettor), stake_ * entry.each, reason_);
+        const bool with_payee = entry.party() == seat;
+        if (!with_payee && (entry.payers & MaskOf(seat)) == 0) continue;
+        Due due{.payee = with_payee ? bettor : static_cast<Seat>(entry.party()), .reason = reason_, .undoable = false, .points = {}};
+        const auto each = static_cast<std::int32_t>(std::min<std::int64_t>(std::int64_t{stake_} * entry.each, std::numeric_limits<std::int32_t>::max()));
+        ForEachSeat(with_payee ? entry.payers : MaskOf(bettor), [&](Seat payer) { due.points[static_cast<std::size_t>(payer)] = each; });
+        settlement_.Pay(step, due);
       }
     }
   }
@@ -44,6 +53,7 @@ class SettleHorses final : public Effect {
  private:
   table::TableSlots table_;
   Slot<table::Ledger> ledger_;
+  Settlement settlement_;
   Slot<logic::Horses> horses_;
   int stake_;
   std::uint8_t reason_;

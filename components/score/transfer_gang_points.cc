@@ -4,6 +4,7 @@
 // Worked (XS04): seat 2 has bu-gang points of 3 and deals to seats 3 and 1. Each gets 3 / 2 = 1, and seat 3, the first after the payer, the 1
 // that is left.
 #include <mlf/components/score/reasons.h>
+#include <mlf/components/score/settlement.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 
@@ -26,6 +27,7 @@ class TransferGangPoints final : public Effect {
   explicit TransferGangPoints(Params& params)
       : table_(params),
         ledger_(params.Slot<Ledger>()),
+        settlement_(params),
         notes_(params.Slot<ScoreNotes>()),
         reasons_(params),
         mode_(params.Enum("mode", kLastGang, {"last_gang", "all_gangs"}, {"只转最后一杠，或全部杠分", "the last gang alone, or all of them"})),
@@ -54,27 +56,37 @@ class TransferGangPoints final : public Effect {
     }
     return -1;
   }
+  // The first entry of the gang that was paid last.
   int LastKept(const Ledger& ledger, Seat seat) const {
     for (int i = ledger.count - 1; i >= 0; --i) {
-      if (reasons_.IsKept(ledger.entries[static_cast<std::size_t>(i)], seat)) return i;
+      const LedgerEntry& entry = ledger.entries[static_cast<std::size_t>(i)];
+      if (reasons_.IsKept(entry, seat) && !entry.joined()) return i;
     }
     return -1;
   }
 
+  // The points of one gang: the entry `index` and those joined to it, as far as the payer still has them. All of it is passed on with reference
+  // to the first entry, and none of it can be undone any more.
   void Share(Step& step, const Board& board, Ledger& ledger, int index) const {
     const LedgerEntry entry = ledger.entries[static_cast<std::size_t>(index)];
     const Seat payer = board.focus_seat;
+    std::int32_t received = entry.total();
+    for (int next = index + 1; next < ledger.count && ledger.entries[static_cast<std::size_t>(next)].joined(); ++next) {
+      received += ledger.entries[static_cast<std::size_t>(next)].total();
+      Transfer(step, ledger, next, payer, payer, 0, transfer_);
+    }
+    const std::int32_t points = settlement_.Payable(step.records, payer, received);
     SeatMask winners = MaskOf(step.seat);
     for (const Action& winner : step.winners) winners |= MaskOf(winner.seat);
 
     // Points of a gang off a discard go back to the seat that paid them, when it is among the winners.
     const bool off_a_discard = entry.reason == reasons_.Of(MeldKind::kMingGang) && (entry.payers & winners) != 0;
     if (off_a_discard) {
-      Transfer(step, ledger, index, payer, static_cast<Seat>(std::countr_zero(entry.payers)), entry.total(), transfer_);
+      Transfer(step, ledger, index, payer, static_cast<Seat>(std::countr_zero(entry.payers)), points, transfer_);
       return;
     }
-    const std::int32_t share = entry.total() / std::popcount(winners);
-    std::int32_t rest = entry.total() % std::popcount(winners);
+    const std::int32_t share = points / std::popcount(winners);
+    std::int32_t rest = points % std::popcount(winners);
     for (int turn = 1; turn < board.seat_count; ++turn) {
       const auto seat = static_cast<Seat>((payer + turn) % board.seat_count);
       if ((winners & MaskOf(seat)) == 0) continue;
@@ -85,6 +97,7 @@ class TransferGangPoints final : public Effect {
 
   table::TableSlots table_;
   Slot<Ledger> ledger_;
+  Settlement settlement_;
   Slot<ScoreNotes> notes_;
   GangReasons reasons_;
   Mode mode_;

@@ -46,14 +46,14 @@ class HeavenlyWin final : public BoardFact {
 // winner's first turn, with no meld of its own, and the dealer may have ganged before its first discard.
 class EarthlyWin final : public BoardFact {
  public:
-  static constexpr PartInfo kInfo{"earthly_win", 2, "闲家第一轮即胡", "another seat wins in its first turn"};
+  static constexpr PartInfo kInfo{"earthly_win", 1, "闲家第一轮即胡", "another seat wins in its first turn"};
 
   explicit EarthlyWin(Params& params)
       : BoardFact(params),
         kind_(params.Enum("kind", kFirstDraw, {"first_draw", "dealer_first_discard"},
                           {"摸第一张即自摸，或胡庄家打出的第一张", "a self-draw on the first draw, or a win on the dealer's first discard"})),
         void_by_(params.Enum("void_by", kAnybody, {"anybody", "own"},
-                             {"此前谁吃碰杠过就不算：任何一家 / 只看自己", "whose melds before make it void: anybody's / the winner's own"})) {}
+                             {"此前谁吃碰杠过就不算：任何一家 / 只看自己", "whose melds before make it void: anybody's / the winner's own", /*added=*/true})) {}
 
  private:
   enum Kind { kFirstDraw, kDealerFirstDiscard };

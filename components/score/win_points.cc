@@ -1,8 +1,9 @@
 // win_points: pays for a win, in the settle hook of hu and zi_mo. The winning tile is still where it was won: the focus of the board, or, for a
 // self-draw, the hand of the winner. The events `win_value` and `fan` say what the win was worth and why. Each payer pays that, or, where there
-// is a formula, what the formula makes of it (payment.h).
+// is a formula, what the formula makes of it (payment.h), in points (settlement.h).
 #include <mlf/components/score/payment.h>
 #include <mlf/components/score/reasons.h>
+#include <mlf/components/score/settlement.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 
@@ -14,7 +15,7 @@ using table::Board;
 using table::Focus;
 using table::MeldKind;
 
-constexpr EventType kWinValueEvent{"win_value", "{seat} 胡 {pieces}，每家 {value}", "{seat} wins with {pieces}: {value} from each payer"};
+constexpr EventType kWinValueEvent{"win_value", "{seat} 胡 {pieces}，{value} 底", "{seat} wins with {pieces}, worth {value} units"};
 constexpr EventType kFanEvent{"fan", "{seat} {text} {value} 番", "{seat} {text}: {value} fan"};
 // Of a table whose rows are points or factors: their sum or product is told already.
 constexpr EventType kRowEvent{"fan", "{seat} {text}", "{seat} {text}"};
@@ -25,7 +26,7 @@ class WinPoints final : public Effect, public WinPayer {
 
   explicit WinPoints(Params& params)
       : table_(params),
-        ledger_(params.Slot<table::Ledger>()),
+        settlement_(params),
         judge_(params.Part<Judge>("judge", {"算番", "what a hand is worth"})),
         formula_(params.PartIfAny<Payment>("formula", {"结算公式，不写则各家付番值", "the settlement formula; without it each pays the value"})),
         source_pays_all_(params.Bool("ming_gang_source_pays_all", false,
@@ -59,19 +60,9 @@ class WinPoints final : public Effect, public WinPayer {
       fan.text = judge_->Rows()[line.row].id;
     }
     const std::uint8_t reason = win.by == WinBy::kSelfDraw ? self_draw_ : win.by == WinBy::kRob ? rob_ : discard_;
-    // Payers of one amount share an entry.
-    std::array<std::int32_t, table::kMaxPlayers> amounts{};
-    SeatMask left = Payers(step.records, win);
-    ForEachSeat(left, [&](Seat payer) { amounts[static_cast<std::size_t>(payer)] = Points(step.records, win, payer, verdict.value); });
-    while (left != 0) {
-      const std::int32_t amount = amounts[static_cast<std::size_t>(std::countr_zero(unsigned{left}))];
-      SeatMask alike = 0;
-      ForEachSeat(left, [&](Seat payer) {
-        if (amounts[static_cast<std::size_t>(payer)] == amount) alike = static_cast<SeatMask>(alike | MaskOf(payer));
-      });
-      Pay(step, ledger_(step.records), step.seat, alike, amount, reason);
-      left = static_cast<SeatMask>(left & ~alike);
-    }
+    Due due{.payee = step.seat, .reason = reason, .undoable = false, .points = {}};
+    ForEachSeat(Payers(step.records, win), [&](Seat payer) { due.points[static_cast<std::size_t>(payer)] = Points(step.records, win, payer, verdict.value); });
+    settlement_.Pay(step, due);
   }
 
   SeatMask Payers(const Records& records, const WinCase& win) const override {
@@ -82,12 +73,12 @@ class WinPoints final : public Effect, public WinPayer {
     return static_cast<SeatMask>(board.InHandMask() & ~MaskOf(win.seat));
   }
   std::int32_t Points(const Records& records, const WinCase& win, Seat payer, std::int32_t value) const override {
-    return formula_ == nullptr ? value : formula_->Points(records, win, payer, value);
+    return settlement_.Points(formula_ == nullptr ? value : formula_->Units(records, win, payer, value));
   }
 
  private:
   table::TableSlots table_;
-  Slot<table::Ledger> ledger_;
+  Settlement settlement_;
   const Judge* judge_;
   const Payment* formula_;
   bool source_pays_all_;

@@ -165,6 +165,27 @@ TEST(Ledger, ARefundToSomeLeavesTheRestAndEnds) {
   EXPECT_EQ(ledger.count, 3);
 }
 
+TEST(Ledger, ARefundOfWhatIsLeftGoesToTheNearestFirst) {
+  const auto [ledger, events] = RunScript([](Step& step, Ledger& own, std::uint8_t gang) {
+    Refund(step, own, Pay(step, own, 2, 0b1011, 2, gang, true), gang, /*to=*/0xFF, /*most=*/3);
+    Refund(step, own, 0, gang);
+  });
+  EXPECT_EQ(Points(ledger), (P{-1, -2, 3, 0})) << "seat 3 gets 2, seat 0 gets 1, and nothing is left for seat 1";
+  EXPECT_EQ(ledger.count, 3) << "the payers that get nothing have no entry";
+  EXPECT_TRUE(ledger.entries[0].undone());
+}
+
+TEST(Ledger, EntriesOfOnePaymentAreJoined) {
+  const auto [ledger, events] = RunScript([](Step& step, Ledger& own, std::uint8_t gang) {
+    Pay(step, own, 0, 0b0110, 2, gang, true);
+    Pay(step, own, 0, 0b1000, 1, gang, true, /*joined=*/true);
+  });
+  EXPECT_FALSE(ledger.entries[0].joined());
+  EXPECT_TRUE(ledger.entries[1].joined());
+  EXPECT_EQ(ledger.entries[1].party(), 0);
+  EXPECT_TRUE(ledger.entries[1].open());
+}
+
 TEST(Ledger, WhatIsSettledIsNotRefunded) {
   const auto [ledger, events] = RunScript([](Step& step, Ledger& own, std::uint8_t gang) {
     Refund(step, own, Pay(step, own, 0, kSeats123, 2, gang, /*undoable=*/false), gang);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <mlf/components/logic/tile_set.h>
 #include <mlf/components/score/judge.h>
+#include <mlf/components/score/settlement.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
@@ -73,6 +74,12 @@ void CheckZeroSum(const Flow& flow, const Records& records, std::int64_t match_s
     findings.Add("zero_sum", fmt::format("version {} of the match with seed {}: {}", records.flow().version, records.flow().match_seed, what));
   };
   if (const std::int64_t sum = SumOfScores(flow, records); sum != match_start) say(fmt::format("the scores sum to {}, not {}", sum, match_start));
+  const auto* stakes = flow.Shared<score::StakeRule>("stakes");
+  if (const auto match = table::FindSlot<table::Match>(flow); match && stakes != nullptr && stakes->within_holdings()) {
+    for (const std::int32_t score : (*match)(records).score) {
+      if (score < 0) say(fmt::format("a score is {}, and nobody pays more than it has", score));
+    }
+  }
   const auto slot = table::FindSlot<table::Ledger>(flow);
   if (!slot) return;
   const table::Ledger& ledger = (*slot)(records);

@@ -351,16 +351,17 @@ class CaseJudge {
     for (const Use<Effect>& effect : flow_.node(node).hooks[static_cast<std::size_t>(Hook::kProcessSettle)]) {
       if (const auto* pays = dynamic_cast<const score::WinPayer*>(effect.part)) rule = pays;
     }
+    const auto pay = [&](Seat payer, int each) {
+      answer.points[static_cast<std::size_t>(payer)] -= each;
+      answer.points[static_cast<std::size_t>(given_.seat)] += each;
+    };
+    // The variant's rule says who pays and how much, by the hand and the state as they were given, whatever else the win has brought about
+    // (horses turned off a wall that nobody spoke of), and whatever the payers hold. Without a rule to ask, the ledger answers.
+    if (rule != nullptr) return ForEachSeat(rule->Payers(records_, win), [&](Seat payer) { pay(payer, rule->Points(records_, win, payer, answer.verdict.value)); });
     for (int i = 0; i < ledger.count; ++i) {
       const table::LedgerEntry& entry = ledger.entries[static_cast<std::size_t>(i)];
       if (entry.party() != given_.seat || entry.reason != ledger.entries[0].reason) continue;
-      ForEachSeat(entry.payers, [&](Seat payer) {
-        // Who pays is the variant's answer, and what for: the hand and the state as they were given, whatever else the win has brought about
-        // (horses turned off a wall that nobody spoke of). Where nobody can be asked, the ledger tells.
-        const int each = rule != nullptr ? rule->Points(records_, win, payer, answer.verdict.value) : entry.each;
-        answer.points[static_cast<std::size_t>(payer)] -= each;
-        answer.points[static_cast<std::size_t>(given_.seat)] += each;
-      });
+      ForEachSeat(entry.payers, [&](Seat payer) { pay(payer, entry.each); });
     }
   }
 
