@@ -125,7 +125,7 @@ TEST(Yilaidaodi, ReadingsShowTheLaizi) {
 TEST(Yilaidaodi, OptionsHoldOverWholeGames) {
   const OptionValues sets[] = {
       {{"persons", "6"}, {"horse_tile_stays", "off"}, {"horse_stake", "3"}, {"score_table", "2"}},
-      {{"persons", "5"}, {"laizi_scope", "both_sides"}, {"must_gang_surplus", "on"}, {"stake", "100"}},
+      {{"persons", "5"}, {"laizi_scope", "both_sides"}, {"must_gang_surplus", "on"}, {"stake", "20"}, {"base_bet", "3"}, {"pay_limit", "holdings"}},
       {{"laizi_scope", "table"}, {"gang_laizi_count_at", "hand_end"}, {"piao_lai_you_jiang", "on"}, {"bugang_delay", "on"}, {"lou_hu", "any"}},
       {{"re_chong_qiang_gang_v1", "three_halves"}, {"pao_needs_no_laizi", "on"}, {"dealer_after_multi_win", "first"}},
       {{"score_table", "2"}, {"laizi_scope", "both_sides"}, {"dihu_kind", "dealer_first_discard"}},
