@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <set>
 
 namespace mlf {
 
@@ -64,12 +65,63 @@ Json WithVersion(Json body) {
   return json;
 }
 
+// The place of a byte.
+SourcePos PlaceAt(std::string_view text, std::size_t at, const FileName& file) {
+  const std::string_view before = text.substr(0, std::min(at, text.size()));
+  const std::size_t line = before.rfind('\n') + 1;  // 0 where there is none
+  return {file, 1 + static_cast<int>(std::ranges::count(before, '\n')), 1 + static_cast<int>(before.size() - line)};
+}
+
+// The first bracket that opens a level too many, or npos. Of a text that is no JSON too.
+std::size_t TooDeep(std::string_view text) {
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      if (c == '"') quoted = false;
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > kJsonMaxDepth) return i;
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return std::string_view::npos;
+}
+
 // Whether a text is one word, so that no second one can be slipped in behind it.
 bool OneWord(const std::string& text) { return !text.empty() && text[0] != '@' && text.find_first_of(" \t") == std::string::npos; }
 
 Fault Wrong(std::string code, std::string message) { return Fault{std::move(code), {}, std::move(message)}; }
 
 }  // namespace
+
+Result<Json> ParseJson(std::string_view text, const FileName& file) {
+  if (const std::size_t at = TooDeep(text); at != std::string_view::npos) {
+    return Fault{"B05", PlaceAt(text, at, file), fmt::format("nested too deep; at most {} levels can be read", kJsonMaxDepth)};
+  }
+  std::optional<std::string> twice;
+  std::vector<std::set<std::string>> open;
+  const auto watch = [&](int, Json::parse_event_t event, Json& parsed) {
+    if (event == Json::parse_event_t::object_start) open.emplace_back();
+    if (event == Json::parse_event_t::object_end) open.pop_back();
+    if (event == Json::parse_event_t::key && !open.back().insert(parsed.get<std::string>()).second && !twice) twice = parsed.get<std::string>();
+    return true;
+  };
+  try {
+    Json json = Json::parse(text, watch);
+    if (twice) return Fault{"B06", {file, 0, 0}, fmt::format("the key \"{}\" is there twice", *twice)};
+    return json;
+  } catch (const Json::parse_error& error) {
+    // The library counts from 1, and says 0 where it cannot tell.
+    return Fault{"B04", PlaceAt(text, error.byte == 0 ? 0 : error.byte - 1, file), "not JSON"};
+  } catch (const Json::exception& error) {
+    return Fault{"B04", {file, 0, 0}, fmt::format("not JSON that can be read: {}", error.what())};  // a number out of range
+  }
+}
 
 std::string_view StatusName(Status status) {
   switch (status) {

@@ -16,6 +16,12 @@ namespace mlf {
 using Json = nlohmann::ordered_json;
 inline constexpr int kJsonVersion = 1;
 
+// Reads one JSON text from outside; any bytes are safe to read. JSON goes through here and nowhere else, as a deep text ends a process: what
+// walks the tree (a copy, a comparison, its destructor) calls itself once a level. Faults, each with line and column (bytes, from 1):
+//   B04 no JSON   B05 more than kJsonMaxDepth levels   B06 a key written twice in one object (no place)
+inline constexpr int kJsonMaxDepth = 64;
+Result<Json> ParseJson(std::string_view text, const FileName& file = {});
+
 Json ActionJson(const Flow& flow, const Action& action);
 // Reads such an object; faults B01 (not an object, version) B02 (key missing or of a wrong type) B03 (unknown key, with the nearest),
 // and those of ParseAction.

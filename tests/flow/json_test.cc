@@ -158,5 +158,42 @@ TEST(Json, BadActionsAreFaults) {
   }
 }
 
+std::string Repeat(std::string_view part, std::size_t times) {
+  std::string text;
+  for (std::size_t i = 0; i < times; ++i) text += part;
+  return text;
+}
+
+TEST(ParseJson, NamesThePlace) {
+  struct Row {
+    std::string text;
+    const char* fault;
+  };
+  const Row rows[] = {
+      {"", "f:1:1: B04: not JSON"},
+      {"{\"a\": tru}", "f:1:10: B04: not JSON"},
+      {"{\n  \"a\": 1,\n}", "f:3:1: B04: not JSON"},
+      {"[1] [2]", "f:1:5: B04: not JSON"},
+      {R"({"a": 1, "b": {"a": 2}, "a": 3})", "f: B06: the key \"a\" is there twice"},
+      {Repeat("[", 65) + Repeat("]", 65), "f:1:65: B05: nested too deep; at most 64 levels can be read"},
+      {"{\"id\": \"x\",\n\"hand\": " + Repeat("[", 100'000), "f:2:72: B05: nested too deep; at most 64 levels can be read"},
+      {Repeat("{\"a\":", 60'000), "f:1:321: B05: nested too deep; at most 64 levels can be read"},
+      {Repeat("[{\"a\":", 60'000) + "1" + Repeat("}]", 60'000), "f:1:193: B05: nested too deep; at most 64 levels can be read"},
+  };
+  for (const Row& row : rows) {
+    const auto read = ParseJson(row.text, "f");
+    ASSERT_FALSE(read.ok()) << row.text.substr(0, 80);
+    EXPECT_EQ(read.faults().front().Text(), row.fault) << row.text.substr(0, 80);
+  }
+}
+
+TEST(ParseJson, ReadsWhatIsNoDeeperThanTheLimit) {
+  EXPECT_TRUE(ParseJson(Repeat("[", 64) + Repeat("]", 64)).ok());
+  EXPECT_TRUE(ParseJson("[" + Repeat("[[]],", 1000) + "[]]").ok()) << "many beside one another are not deep";
+  const auto quoted = ParseJson("\"" + Repeat("[\\\"", 1000) + "\"");
+  ASSERT_TRUE(quoted.ok()) << "brackets in a text open nothing";
+  EXPECT_TRUE(quoted->is_string());
+}
+
 }  // namespace
 }  // namespace mlf::test::json

@@ -172,13 +172,26 @@ TEST(Yaml, DepthIsLimited) {
   EXPECT_EQ(deeper.faults()[0].code, "Y11");
   EXPECT_EQ(deeper.faults()[0].where.column, kYamlMaxDepth + 1);
   EXPECT_EQ(deeper.faults()[1].code, "Y08");
-  for (const char* part : {"[", "{a: ", "- ", "? ", "[a: ", "{? ", "[[], ", "{[", "[\n"}) {
+  for (const char* part : {"[", "{", "{a: ", "- ", "? ", "[a: ", "{? ", "[[], ", "{[", "[\n", "&a [", "a: &a [*a, "}) {
     const auto read = ParseYaml(Repeat(part, 20000), "v");
     ASSERT_FALSE(read) << part;
     bool told = false;
     for (const Fault& fault : read.faults()) told = told || fault.code == "Y11" || fault.code == "Y05";
     EXPECT_TRUE(told) << part << "\n" << FaultText(read.faults()).substr(0, 500);
   }
+}
+
+// What grows when aliases are followed is never followed.
+TEST(Yaml, AnchorsThatNameEachOtherAreRefused) {
+  std::string laughs = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n";
+  for (int i = 1; i < 30; ++i) {
+    const std::string before = "*a" + std::to_string(i - 1);
+    laughs += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + Repeat(before + ", ", 8) + before + "]\n";
+  }
+  const auto read = ParseYaml(laughs, "v");
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.faults().front().code, "Y10");
+  EXPECT_EQ(read.faults().front().where.Text(), "v:1:5");
 }
 
 TEST(Yaml, SizeIsLimited) {

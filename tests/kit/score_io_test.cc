@@ -117,6 +117,23 @@ TEST(Score, BadCases) {
   }
 }
 
+// A line that would end the process is an error of that line, and the next one is answered.
+TEST(Score, DeepLinesAreErrors) {
+  const std::string deep[] = {std::string(100'000, '['), R"({"id":"x","melds":)" + std::string(100'000, '[')};
+  std::string objects = R"({"id":"x","state":)";
+  for (int i = 0; i < 60'000; ++i) objects += R"({"a":)";
+  for (const std::string& line : {deep[0], deep[1], objects}) {
+    for (const bool score : {true, false}) {
+      std::istringstream in(line + "\n" + R"({"id":"next","tiles":"123m456m789m12p55p","hand":"123m456m789m12p55p","win":"3p","by":"discard"})" + "\n");
+      std::ostringstream out;
+      const auto flow = *OpenFlow("xueliu");
+      EXPECT_EQ(score ? RunScore(*flow, in, out) : RunHand(in, out), 1);
+      EXPECT_NE(out.str().find("nested too deep; at most 64 levels can be read (character "), std::string::npos) << out.str();
+      EXPECT_NE(out.str().find("\"id\":\"next\""), std::string::npos) << out.str();
+    }
+  }
+}
+
 // The public vectors through the interface: an answer holds what its row holds.
 TEST(Hand, TheVectors) {
   for (const char* file : {"shanten.jsonl", "wild_win.jsonl"}) {

@@ -1,5 +1,6 @@
 #include <mlf/components/logic/minimum_fan.h>
 #include <mlf/components/score/payment.h>
+#include <mlf/flow/json.h>
 #include <mlf/flow/words.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/hand_report.h>
@@ -12,14 +13,12 @@
 
 #include <algorithm>
 #include <istream>
-#include <map>
 #include <ostream>
 #include <span>
 
 namespace mlf::tools {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using score::Judge;
 using score::Verdict;
 using score::WinBy;
@@ -53,28 +52,21 @@ Value ToValue(const Json& json) {
   }
 }
 
-// A line as JSON; keys given twice are refused. Null and a text in `error` where it is none.
+// A line as a JSON object. Null and a text in `error` where it is none.
 Json ParseLine(const std::string& line, std::string& error) {
   if (line.size() > kMaxLine) {
     error = "the line is too long";
     return nullptr;
   }
-  std::vector<std::map<std::string, int>> open;
-  const auto watch = [&](int, Json::parse_event_t event, Json& parsed) {
-    if (event == Json::parse_event_t::object_start) open.emplace_back();
-    if (event == Json::parse_event_t::object_end) open.pop_back();
-    if (event == Json::parse_event_t::key && ++open.back()[parsed.get<std::string>()] > 1 && error.empty()) {
-      error = "the key \"" + parsed.get<std::string>() + "\" is there twice";
-    }
-    return true;
-  };
-  Json json = Json::parse(line, watch, /*allow_exceptions=*/false);
-  if (json.is_discarded()) {
-    error = "not JSON";
-  } else if (!json.is_object() && error.empty()) {
-    error = "a JSON object is needed";
+  Result<Json> json = ParseJson(line);
+  if (!json) {
+    const Fault& fault = json.faults().front();
+    error = fault.where.column == 0 ? fault.message : fmt::format("{} (character {})", fault.message, fault.where.column);
+    return nullptr;
   }
-  return error.empty() ? json : Json(nullptr);
+  if (json->is_object()) return std::move(json).value();
+  error = "a JSON object is needed";
+  return nullptr;
 }
 
 std::string Messages(const Faults& faults) {
