@@ -606,6 +606,10 @@ void Flow::FillChoices(const Records& records, Choices& choices) const {
   }
 }
 
+std::uint32_t Flow::OffersTo(const Records& records, Seat seat, Choices& choices) const {
+  return Engine::OffersTo(plans_[records.flow().node], records, seat, choices);
+}
+
 Action Flow::Default(const Records& records, Seat seat) const {
   Choices choices;
   const FlowState& state = records.flow();

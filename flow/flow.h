@@ -198,6 +198,16 @@ class Flow {
   // Empty records of this flow (fingerprint set, nothing started).
   Records Blank() const;
 
+  // Every other function here, and table::View, takes records that this flow has made, or that Validate has passed. Bytes that were outside the
+  // process (a snapshot, a journal) may be damaged: records that fail Validate can crash or hang what reads them.
+  //
+  // What is damaged, or nothing: fingerprint, node, window and answers, what every slot and part says of its own (validate.h), unused bytes.
+  std::optional<Fault> Validate(const Records& records) const;
+  // Records from bytes of outside: the first layout().size() bytes of records, or all of them. Validated.
+  Result<Records> Restore(std::string_view bytes) const;
+  // Adds what `seat` may do in the window at which `records` rest to `choices`; one bit an answer of the window.
+  std::uint32_t OffersTo(const Records& records, Seat seat, Choices& choices) const;
+
   const std::string& name() const { return name_; }
   const Label& label() const { return label_; }
   int seats() const { return seats_; }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <ostream>
@@ -244,8 +245,10 @@ Fault FaultAt(std::string_view code, const std::string& file, int line, std::str
 std::optional<Fault> ReadText(std::string_view bytes, const std::string& file, Reader& reader) {
   std::uint32_t check = kCheckStart;
   int line = 0;
+  const std::size_t size = bytes.size();
   while (!bytes.empty()) {
     ++line;
+    const std::size_t at = size - bytes.size();
     const std::size_t newline = bytes.find('\n');
     const bool cut = newline == std::string_view::npos;
     std::string_view text = bytes.substr(0, newline);
@@ -256,12 +259,12 @@ std::optional<Fault> ReadText(std::string_view bytes, const std::string& file, R
     if (line == 1 && !content.starts_with(kMagicText)) return FaultAt("J01", file, line, "this is no journal");
     check = RunCheck(check, content);
     if (mark == std::string_view::npos || text.substr(mark + 1) != CheckText(check)) {
-      if (cut) return FaultAt("J05", file, line, "the journal breaks off within this line");
-      return FaultAt("J03", file, line, "this line was altered, or one before it taken out: its check does not fit");
+      if (cut) return FaultAt("J05", file, line, fmt::format("the journal breaks off within this line, which begins at byte {}", at));
+      return FaultAt("J03", file, line, fmt::format("this line (at byte {}) was altered, or one before it taken out: its check does not fit", at));
     }
     if (auto trouble = reader.Take(content, line)) return FaultAt(trouble->code, file, line, std::move(trouble->message));
   }
-  if (!reader.ended()) return FaultAt("J05", file, line + 1, "the journal breaks off: there is no end");
+  if (!reader.ended()) return FaultAt("J05", file, line + 1, fmt::format("the journal breaks off at byte {}: there is no end", size));
   return std::nullopt;
 }
 
@@ -316,15 +319,13 @@ std::string SlotsThatDiffer(const Flow& flow, const Records& records, const std:
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-// The table as the mark keeps it, or nothing when this flow has no such state.
-std::optional<Records> Restore(const Flow& flow, const JournalEntry& mark) {
-  if (mark.state.size() != static_cast<std::size_t>(flow.layout().size())) return std::nullopt;
-  Records records;
-  std::memcpy(records.bytes.data(), mark.state.data(), mark.state.size());
-  const FlowState& state = records.flow();
-  const bool known = state.fingerprint == flow.fingerprint() && state.hand == mark.hand && state.node < flow.nodes().size() &&
-                     state.actor >= 0 && state.actor < flow.seats() && (state.over != 0 || flow.node(state.node).window.has_value());
-  if (!known || records.Hash() != mark.hash) return std::nullopt;
+// The table as the mark keeps it.
+Result<Records> RestoreMark(const Flow& flow, const JournalEntry& mark, const std::string& file) {
+  const auto fault = [&](const std::string& message) { return FaultAt("J16", file, mark.line, fmt::format("the mark of hand {}: {}", mark.hand, message)); };
+  const Result<Records> records = flow.Restore(mark.state);
+  if (!records) return fault(records.faults().front().Text());
+  if (records->flow().hand != mark.hand || records->flow().node == kNoNode) return fault("its state is that of another hand");
+  if (records->Hash() != mark.hash) return fault("its state was altered: it does not fit the hash beside it");
   return records;
 }
 
@@ -367,9 +368,13 @@ std::optional<Fault> JournalWriter::Put(const std::string& content) {
     PutU32(bytes, check_);
     bytes += content;
   }
+  errno = 0;
   out_.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   out_.flush();
-  if (!out_) fault_ = Fault{"J15", {}, "the journal cannot be written on: the stream takes no more (is the disk full?)"};
+  if (!out_) {
+    const std::string why = errno == 0 ? "the stream takes no more" : std::strerror(errno);
+    fault_ = Fault{"J15", {file_, 0, 0}, fmt::format("the journal cannot be written on: {}; what was written before can be read", why)};
+  }
   return fault_;
 }
 
@@ -513,10 +518,8 @@ Result<ReplayReport> Replay(const Flow& flow, const Journal& journal, const Repl
                                                  : "the journal begins at a position, but no mark holds it");
     }
     const JournalEntry& mark = journal.entries[next];
-    const std::optional<Records> restored = Restore(flow, mark);
-    if (!restored) {
-      return FaultAt("J12", journal.file, mark.line, fmt::format("the mark of hand {} holds no state of this flow, or another than its hash says", mark.hand));
-    }
+    const Result<Records> restored = RestoreMark(flow, mark, journal.file);
+    if (!restored) return restored.faults();
     records = *restored;
     Describe(flow, records, response);
   } else {
@@ -525,6 +528,7 @@ Result<ReplayReport> Replay(const Flow& flow, const Journal& journal, const Repl
         return head_fault("J08", "what was given before the start cannot be taken over by another flow");
       }
       std::memcpy(records.bytes.data() + sizeof(FlowState), journal.given.data(), journal.given.size());
+      if (const auto damaged = flow.Validate(records)) return head_fault("J16", "what was given before the start: " + damaged->Text());
     }
     flow.Start(records, journal.seed, response, options.trace);
     if (!response.ok()) return head_fault("J10", "the start is refused: " + FormatRefusal(flow, response, kNoSeat, Lang::kEn));

@@ -28,6 +28,7 @@
 //   J05 truncated: there is no end              J12 the hand goes another way; the slots that differ
 //   J06 something after the end                 J13 the final hash differs
 //   J07 the end counts other than was read      J14 no such hand or step   J15 the stream takes no more
+//   J16 a state that is damaged (Flow::Validate)
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -83,7 +84,8 @@ enum class JournalForm : std::uint8_t { kText, kBinary };
 // a record that may be cut.
 class JournalWriter {
  public:
-  JournalWriter(std::ostream& out, JournalForm form) : out_(out), form_(form) {}
+  // `file` is what the stream writes to, for messages.
+  JournalWriter(std::ostream& out, JournalForm form, FileName file = {}) : out_(out), form_(form), file_(std::move(file)) {}
 
   // The head: everything of `journal` but entries and end. Once, before all else.
   [[nodiscard]] std::optional<Fault> Begin(const Journal& journal);
@@ -95,6 +97,7 @@ class JournalWriter {
 
   std::ostream& out_;
   JournalForm form_;
+  FileName file_;
   std::uint32_t check_ = 0;
   std::uint64_t entries_ = 0;
   std::optional<Fault> fault_;

@@ -26,6 +26,8 @@ struct PartInfo {
 class Part {
  public:
   virtual ~Part() = default;
+  // What holds of a table at rest by this part's parameters, for Flow::Validate; see validate.h.
+  virtual void CheckRecords(const Validation&) const {}
 };
 
 // Asks whether `seat` may do something now. `candidates` are the pieces the offer is still open to; where no piece is involved (a pass, a

@@ -15,7 +15,7 @@ std::uint64_t Records::Hash() const {
   return hash;
 }
 
-std::uint16_t Layout::AddBytes(std::string_view name, Scope scope, std::size_t size) {
+std::uint16_t Layout::AddBytes(std::string_view name, Scope scope, std::size_t size, Check check) {
   for (const Entry& entry : entries_) {
     if (entry.name != name) continue;
     MLF_CHECK(entry.size == size && entry.scope == scope, "two slots share a name but not a form");
@@ -23,7 +23,7 @@ std::uint16_t Layout::AddBytes(std::string_view name, Scope scope, std::size_t s
   }
   const int offset = (size_ + 7) / 8 * 8;
   size_ = offset + static_cast<int>(size);
-  entries_.push_back({std::string(name), scope, static_cast<std::uint16_t>(offset), static_cast<std::uint16_t>(size)});
+  entries_.push_back({std::string(name), scope, static_cast<std::uint16_t>(offset), static_cast<std::uint16_t>(size), check});
   return static_cast<std::uint16_t>(offset);
 }
 

@@ -2,7 +2,7 @@
 //
 // The engine keeps FlowState at the front. Everything else is small structs ("slots") that parts declare; Build() lays them out behind it.
 // A slot struct has no padding and zero for unused capacity, so that Records compare and hash as bytes. The engine keeps nothing of a table
-// anywhere else.
+// anywhere else. Bytes from outside the process go through Flow::Restore or Flow::Validate before anything else reads them.
 #pragma once
 
 #include <mlf/flow/action.h>
@@ -71,7 +71,8 @@ static_assert(std::is_trivially_copyable_v<Records>);
 // When a slot is cleared: never (kMatch), or when a hand starts (kHand).
 enum class Scope : std::uint8_t { kMatch, kHand };
 
-// Where a slot of type T lies. T has `static constexpr std::string_view kSlot` (its name) and `static constexpr Scope kScope`.
+// Where a slot of type T lies. T has `static constexpr std::string_view kSlot` (its name), `static constexpr Scope kScope`, and says what holds of
+// it by `void Check(const Validation&) const`.
 template <typename T>
 class Slot {
  public:
@@ -84,21 +85,27 @@ class Slot {
   std::uint16_t offset_ = 0;
 };
 
+class Validation;  // validate.h
+
 // The plan of one flow's Records.
 class Layout {
  public:
+  using Check = void (*)(const std::byte* slot, const Validation& check);
   struct Entry {
     std::string name;
     Scope scope;
     std::uint16_t offset;
     std::uint16_t size;
+    Check check;  // what the slot says holds of it
   };
 
   template <typename T>
   Slot<T> Add() {
     static_assert(std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T>, "a slot compares and hashes as bytes");
     static_assert(alignof(T) <= 8);
-    return Slot<T>(AddBytes(T::kSlot, T::kScope, sizeof(T)));
+    static_assert(requires(const T& slot, const Validation& check) { slot.Check(check); }, "a slot says what holds of it: see flow/validate.h");
+    return Slot<T>(AddBytes(T::kSlot, T::kScope, sizeof(T),
+                            [](const std::byte* slot, const Validation& check) { reinterpret_cast<const T*>(slot)->Check(check); }));
   }
   const std::vector<Entry>& entries() const { return entries_; }
   int size() const { return size_; }              // bytes used, FlowState included
@@ -106,7 +113,7 @@ class Layout {
   void ClearHand(Records& records) const;
 
  private:
-  std::uint16_t AddBytes(std::string_view name, Scope scope, std::size_t size);
+  std::uint16_t AddBytes(std::string_view name, Scope scope, std::size_t size, Check check);
 
   std::vector<Entry> entries_;
   int size_ = sizeof(FlowState);

@@ -1,5 +1,6 @@
 #include <mlf/flow/check.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
 #include <mlf/nodes/deal.h>
 
 namespace mlf::nodes {
@@ -38,6 +39,17 @@ void Deal::ProcessAction(Step& step) const {
   board.drawer = board.dealer;
   board.fresh = dealer_extra_ ? 1 : 0;
   step.SetActor(board.dealer);
+}
+
+void Deal::CheckRecords(const Validation& check) const {
+  const Board& board = table_.board(check.records);
+  int with_one_more = 0;
+  for (Seat seat = 0; seat < board.seat_count; ++seat) {
+    const int size = board.seats[static_cast<std::size_t>(seat)].HandSize();
+    check.Require(size <= hand_ + 1, "a hand has as many tiles as are dealt, and one drawn", seat);
+    if (size > hand_) ++with_one_more;
+  }
+  check.Require(with_one_more <= 1, "one seat at most holds a drawn tile");
 }
 
 void RegisterDeal(Registry& r) { r.Add<Deal>(); }

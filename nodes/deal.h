@@ -18,6 +18,7 @@ class Deal final : public ActionNode {
   explicit Deal(Params& params);
 
   void ProcessAction(Step& step) const override;
+  void CheckRecords(const Validation& check) const override;
 
  private:
   table::TableSlots table_;

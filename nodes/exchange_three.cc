@@ -1,7 +1,14 @@
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
 #include <mlf/nodes/exchange_three.h>
 
 namespace mlf::nodes {
+
+void ExchangeState::Check(const Validation& check) const {
+  for (const auto& of_seat : tiles) check.RequireZero(of_seat, "no tile lies between two seats");
+  for (const std::uint8_t one : given) check.Require(one <= 1, "a seat has given its three, or has not");
+  check.RequireSeatsOnly(given, "only seats exchange");
+}
 
 namespace {
 constexpr EventType kPut{"exchange_three", "{seat} 换出 {pieces}", "{seat} puts {pieces} aside"};

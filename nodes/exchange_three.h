@@ -17,6 +17,8 @@ struct ExchangeState {
 
   std::array<std::array<Tile, kTiles>, table::kMaxPlayers> tiles{};
   std::array<std::uint8_t, table::kMaxPlayers> given{};  // 1 = the seat has put its three aside
+
+  void Check(const Validation& check) const;
 };
 
 // The suits in the order that breaks ties: 万 条 筒 (xueliu §3).

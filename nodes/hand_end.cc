@@ -1,5 +1,6 @@
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
 #include <mlf/nodes/hand_end.h>
 
 namespace mlf::nodes {
@@ -36,6 +37,10 @@ void HandEnd::ProcessAction(Step& step) const {
   for (int party = board.seat_count; party < step.flow.people(); ++party) {
     if (match.score[party] != 0) step.Emit(kScore, static_cast<Seat>(party)).value = match.score[party];
   }
+}
+
+void HandEnd::CheckRecords(const Validation& check) const {
+  check.Require(table_.match(check.records).hands_done <= hands_, "a match has no more hands than it is for");
 }
 
 void RegisterHandEnd(Registry& r) { r.Add<HandEnd>(); }

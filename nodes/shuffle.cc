@@ -1,5 +1,6 @@
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
 #include <mlf/nodes/shuffle.h>
 
 #include <algorithm>
@@ -37,6 +38,24 @@ void Shuffle::ProcessAction(Step& step) const {
   wall.tail = wall.size;
   wall.keep = static_cast<std::uint8_t>(keep_);
   step.Emit(kShuffled, kNoSeat).value = wall.size;
+}
+
+// Every tile is on the table once. While a wall lies ready for the next hand, what is left of it has been dealt and the rest is no more than
+// there are; before the wall is built there are none.
+void Shuffle::CheckRecords(const Validation& check) const {
+  const Board& board = table_.board(check.records);
+  const bool given = table_.match(check.records).given_wall != 0;
+  const std::array<int, kMaxPieces> there = table::CountTiles(board, !given);
+  const bool none = std::ranges::all_of(there, [](int count) { return count == 0; });
+  for (Tile tile = 0; tile < kGroups * kGroupSize && !none; ++tile) {
+    const int due = tiles_->Copies(tile);
+    check.Require(given ? there[tile] <= due : there[tile] == due, "every tile of the variant is on the table once, and no other", tile);
+  }
+  if (given) {
+    Counts wall;
+    for (int i = 0; i < board.wall.size; ++i) wall.Add(board.wall.tiles[i]);
+    check.Require(board.wall.size == tiles_->Tiles().size() && wall == table::ToCounts(tiles_->Tiles()), "the given wall is made of the tiles in play");
+  }
 }
 
 void RegisterShuffle(Registry& r) { r.Add<Shuffle>(); }

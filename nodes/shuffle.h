@@ -19,6 +19,7 @@ class Shuffle final : public ActionNode {
 
   // Fisher-Yates over the sorted tiles with the stream `wall`, unless a wall was given.
   void ProcessAction(Step& step) const override;
+  void CheckRecords(const Validation& check) const override;
 
  private:
   table::TableSlots table_;

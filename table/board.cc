@@ -139,29 +139,35 @@ void ClearFocus(Board& board) {
   board.focus_seat = kNoSeat;
 }
 
-Counts AllTiles(const Board& board) {
-  Counts all;
-  for (int i = board.wall.head; i < board.wall.tail; ++i) all.Add(board.wall.tiles[i]);
+std::array<int, kMaxPieces> CountTiles(const Board& board, bool with_wall) {
+  std::array<int, kMaxPieces> all{};
+  const auto add = [&](const Counts& tiles) { ForEach(tiles.Kinds(), [&](Tile tile) { all[tile] += tiles[tile]; }); };
+  for (int i = board.wall.head; i < board.wall.tail && with_wall; ++i) ++all[board.wall.tiles[i]];
   for (int s = 0; s < board.seat_count; ++s) {
     const SeatBoard& seat = board.seats[s];
-    all += seat.hand;
-    all += seat.set_aside;
+    add(seat.hand);
+    add(seat.set_aside);
     for (const Meld& meld : seat.Melds()) {
       const int kinds = meld.kind == MeldKind::kChi ? 3 : 1;
       for (int i = 0; i < kinds; ++i) {
         const auto tile = static_cast<Tile>(meld.tile + i);
-        all.Add(tile, meld.CountOf(tile));
+        all[tile] += meld.CountOf(tile);
       }
     }
-    for (int flower = 0; flower < 8; ++flower) {
-      if ((seat.flowers >> flower) & 1) all.Add(static_cast<Tile>(36 + flower));
-    }
+    for (int flower = 0; flower < 8; ++flower) all[36 + flower] += (seat.flowers >> flower) & 1;
   }
   for (int i = 0; i < board.river_count; ++i) {
-    if (!board.river[i].claimed()) all.Add(board.river[i].tile);
+    if (!board.river[i].claimed()) ++all[board.river[i].tile];
   }
-  if (board.turned != 0) all.Add(static_cast<Tile>(board.turned - 1));
-  all += board.removed;
+  if (board.turned != 0) ++all[board.turned - 1];
+  add(board.removed);
+  return all;
+}
+
+Counts AllTiles(const Board& board) {
+  Counts all;
+  const std::array<int, kMaxPieces> tiles = CountTiles(board, /*with_wall=*/true);
+  for (Tile tile = 0; tile < kGroups * kGroupSize; ++tile) all.Add(tile, tiles[tile]);
   return all;
 }
 

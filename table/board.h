@@ -81,6 +81,7 @@ struct Wall {
   int Left() const { return tail - head; }
   // Whether another draw is possible.
   bool CanDraw() const { return Left() > keep; }
+  void Check(const Validation& check) const;
 };
 
 // A discarded tile: bits of `mark` say who discarded it and what became of it.
@@ -131,6 +132,7 @@ struct Board {
   SeatMask InHandMask() const;
   // The next seat after `s` still in the hand (possibly `s` itself again).
   Seat NextInHand(Seat s) const;
+  void Check(const Validation& check) const;
 };
 
 struct Match {
@@ -149,6 +151,8 @@ struct Match {
   std::uint8_t dice[2] = {};         // last throw
   std::uint8_t given_dealer = 0;   // 1 + seat
   std::uint8_t over = 0;           // 1 = no further hand: hand_end has counted the last one, or a rule ended the match
+
+  void Check(const Validation& check) const;
 };
 
 // Makes `board` an empty table for `seats` players: everything zero or "none", the wall left as it is. What `start` does; positions too.
@@ -174,8 +178,12 @@ void RobFocus(Board& board);
 void ClearFocus(Board& board);
 // Every tile on the table, however it lies: for conservation checks.
 Counts AllTiles(const Board& board);
+// The same as a number of each tile, right however many there are; without the wall if so asked.
+std::array<int, kMaxPieces> CountTiles(const Board& board, bool with_wall);
 // Of `tile`, the copies that `viewer` can see: its own, all melds but others' concealed gangs, rivers and tiles set aside.
 int SeenCopies(const Board& board, Seat viewer, Tile tile);
+// Whether `tiles` counts nothing but tiles: records from outside may hold any bits.
+bool AreTiles(const Counts& tiles);
 // Sorted-hand order: the highest tile, m < p < s < z < h. kNoTile when there is none.
 Tile HighestTile(const Counts& hand);
 

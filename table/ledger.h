@@ -37,6 +37,8 @@ struct Ledger {
   std::uint8_t count = 0;
   std::uint8_t folded = 0;     // entries folded so far (stops at 255)
   std::uint8_t reserved[2] = {};
+
+  void Check(const Validation& check) const;
 };
 
 // Number list of ledger reasons.

@@ -33,6 +33,7 @@ constexpr TileMask SuitMask(Suit suit) { return TileMask{0x1FF} << (suit * kGrou
 inline constexpr TileMask kTerminals = MaskOf(Tile{0}) | MaskOf(Tile{8}) | MaskOf(Tile{9}) | MaskOf(Tile{17}) | MaskOf(Tile{18}) | MaskOf(Tile{26});
 inline constexpr TileMask kHonours = TileMask{0x7F} << 27;
 inline constexpr TileMask kFlowers = TileMask{0xFF} << 36;
+inline constexpr TileMask kAllKinds = ((TileMask{1} << 34) - 1) | kFlowers;
 
 // "5m"; "?" for no tile.
 std::string TileName(Tile tile);

@@ -1,10 +1,13 @@
 #include <mlf/components/logic/dealer_streak.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
 
 #include <algorithm>
 
 namespace mlf::logic {
+
+void DealerWins::Check(const Validation& check) const { check.RequireZero(reserved, "the unused bytes are zero"); }
 
 namespace {
 

@@ -18,6 +18,8 @@ struct DealerWins {
 
   std::uint8_t kept = 0;  // hands that the dealer of the running hand has kept the deal by winning
   std::uint8_t reserved[7] = {};
+
+  void Check(const Validation& check) const;
 };
 
 class DealerStreak final : public Part, public table::StateText {

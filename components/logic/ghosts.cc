@@ -1,10 +1,16 @@
 #include <mlf/components/logic/ghosts.h>
 #include <mlf/components/logic/tile_set.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
 
 #include <string>
 
 namespace mlf::logic {
+
+void TurnedGhost::Check(const Validation& check) const {
+  check.Require(turned <= 34, "the tile that was turned is one that is no flower");
+  check.RequireZero(reserved, "the unused bytes are zero");
+}
 
 TurnedGhosts::TurnedGhosts(Params& params)
     : ghost_(params.Slot<TurnedGhost>()),

@@ -19,6 +19,8 @@ struct TurnedGhost {
 
   std::uint8_t turned = 0;  // 1 + the tile that was turned and put back; 0 = none yet
   std::uint8_t reserved[7] = {};
+
+  void Check(const Validation& check) const;
 };
 
 class TurnedGhosts final : public Wilds, public table::StateText {

@@ -1,10 +1,25 @@
 #include <mlf/components/logic/laizi.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
+#include <mlf/table/find_slot.h>
 
 #include <numeric>
 #include <string>
 
 namespace mlf::logic {
+
+void Laizi::Check(const Validation& check) const {
+  check.Require(pi <= 34, "the indicator is a tile that is no flower");
+  check.Require(wild == (pi == 0 ? 0 : 1 + NextInSuit(Pi())), "the tile after the indicator is wild");
+  check.RequireSeatsOnly(laid, "only seats gang wildcards");
+  check.RequireZero(reserved, "the unused bytes are zero");
+  const Board& board = (*table::FindSlot<Board>(check.flow))(check.records);
+  check.Require(board.turned == pi, "the indicator lies turned up");
+  for (Seat seat = 0; seat < check.flow.seats(); ++seat) {
+    const auto s = static_cast<std::size_t>(seat);
+    check.Require(laid[s] <= (wild == 0 ? 0 : board.seats[s].set_aside[Wild()]), "ganged wildcards lie before their seat", seat);
+  }
+}
 
 namespace {
 

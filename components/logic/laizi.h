@@ -25,6 +25,7 @@ struct Laizi {
   Tile Wild() const { return wild == 0 ? table::kNoTile : static_cast<Tile>(wild - 1); }
   int LaidBy(Seat seat) const { return laid[static_cast<std::size_t>(seat)]; }
   int LaidByAll() const;
+  void Check(const Validation& check) const;
 };
 
 // Which way round the dragons go.

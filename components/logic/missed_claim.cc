@@ -6,6 +6,7 @@
 //   clear_missed_claims  the seat draws: forgotten
 #include <mlf/components/logic/declined.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
 #include <mlf/table/board.h>
 #include <mlf/table/state_text.h>
 
@@ -26,6 +27,11 @@ struct MissedClaims {
   static constexpr Scope kScope = Scope::kHand;
 
   std::array<TileMask, table::kMaxPlayers> tiles{};  // kinds declined since the seat last drew
+
+  void Check(const Validation& check) const {
+    for (const TileMask kinds : tiles) check.Require((kinds & ~table::kAllKinds) == 0, "what was declined are tiles");
+    check.RequireSeatsOnly(tiles, "only seats decline claims");
+  }
 };
 
 class NotMissedClaim final : public Condition, public table::StateText {

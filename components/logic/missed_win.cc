@@ -3,12 +3,19 @@
 #include <mlf/components/score/judge.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
 #include <mlf/table/state_text.h>
 
 #include <algorithm>
 #include <string>
 
 namespace mlf::logic {
+
+void MissedWins::Check(const Validation& check) const {
+  for (const table::TileMask kinds : tiles) check.Require((kinds & ~table::kAllKinds) == 0, "what was declined are tiles");
+  check.RequireSeatsOnly(tiles, "only seats decline wins");
+  check.RequireSeatsOnly(fan, "only seats decline wins");
+}
 namespace {
 
 using table::Board;

@@ -21,6 +21,8 @@ struct MissedWins {
 
   std::array<table::TileMask, table::kMaxPlayers> tiles{};  // kinds declined since the seat last drew or melded
   std::array<std::int32_t, table::kMaxPlayers> fan{};       // the most fan among them
+
+  void Check(const Validation& check) const;
 };
 
 enum class MissedWinMode : std::uint8_t { kOff, kSameTile, kHigherFan, kAny };

@@ -1,9 +1,15 @@
 #include <mlf/components/logic/declined.h>
 #include <mlf/components/logic/passed_wins.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
 #include <mlf/table/state_text.h>
 
 namespace mlf::logic {
+
+void PassedWins::Check(const Validation& check) const {
+  check.RequireSeatsOnly(count, "only seats pass up wins");
+  check.RequireZero(reserved, "the unused bytes are zero");
+}
 namespace {
 
 constexpr EventType kPassedWin{"passed_win", "{seat} 过胡，共 {value} 次", "{seat} passes up a win, {value} so far"};

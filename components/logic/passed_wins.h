@@ -16,6 +16,8 @@ struct PassedWins {
 
   std::array<std::uint8_t, table::kMaxPlayers> count{};
   std::uint8_t reserved[4] = {};
+
+  void Check(const Validation& check) const;
 };
 
 }  // namespace mlf::logic

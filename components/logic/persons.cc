@@ -1,8 +1,44 @@
 #include <mlf/components/logic/persons.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
+
+#include <algorithm>
 
 namespace mlf::logic {
+
+namespace {
+
+// How many persons are named, each once, at the first places; -1 where they are not.
+int CountPersons(const std::array<std::uint8_t, table::kMaxParties>& places) {
+  const auto count = std::ranges::find(places, 0) - places.begin();
+  unsigned seen = 0;
+  for (std::size_t place = 0; place < places.size(); ++place) {
+    const std::uint8_t person = places[place];
+    if (person > count || (person == 0) != (static_cast<std::ptrdiff_t>(place) >= count) || (seen >> person & 1) != 0) return -1;
+    if (person != 0) seen |= 1u << person;
+  }
+  return static_cast<int>(count);
+}
+
+}  // namespace
+
+void Persons::Check(const Validation& check) const {
+  check.Require(CountPersons(at) >= 0 && CountPersons(next) >= 0, "every person has one place");
+}
+
+void Horses::Check(const Validation& check) const {
+  for (const std::uint8_t looked : tile) check.Require(looked == 0 || table::IsTile(static_cast<table::Tile>(looked - 1)), "a horse is a tile");
+  check.RequireZero(std::span(tile).first(static_cast<std::size_t>(check.flow.seats())), "only persons without a seat bet");
+}
+
+void PersonRule::CheckRecords(const Validation& check) const {
+  const Persons& persons = persons_(check.records);
+  for (const auto* places : {&persons.at, &persons.next}) {
+    const int named = CountPersons(*places);
+    check.Require(named == 0 || named == count_, "as many persons take part as the variant says");
+  }
+}
 
 PersonRule::PersonRule(Params& params)
     : persons_(params.Slot<Persons>()),

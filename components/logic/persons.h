@@ -19,6 +19,8 @@ struct Persons {
 
   std::array<std::uint8_t, table::kMaxParties> at{};    // 1 + the person at each place; all 0 = as they came
   std::array<std::uint8_t, table::kMaxParties> next{};  // 1 + the person there from the next hand on; 0 = nobody moves
+
+  void Check(const Validation& check) const;
 };
 
 // The tile that each party has looked at before play, as 1 + tile; 0 = it does not bet.
@@ -26,6 +28,8 @@ struct Horses {
   static constexpr std::string_view kSlot = "horses";
   static constexpr Scope kScope = Scope::kHand;
   std::array<std::uint8_t, table::kMaxParties> tile{};
+
+  void Check(const Validation& check) const;
 };
 
 // The variant's shared part `persons`: how many take part. In positions and views: `persons: [0, 1, 4, 3, 2]`, seats first, then the queue.
@@ -45,6 +49,8 @@ class PersonRule final : public Part, public table::StateText {
   bool PerSeat() const override { return false; }
   std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override;
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
+
+  void CheckRecords(const Validation& check) const override;
 
  private:
   Slot<Persons> persons_;

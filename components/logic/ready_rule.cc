@@ -1,6 +1,8 @@
 #include <mlf/components/logic/declined.h>
 #include <mlf/components/logic/ready_rule.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
+#include <mlf/table/find_slot.h>
 
 #include <string>
 
@@ -12,6 +14,19 @@ int GangsLaid(const table::Board& board) {
     for (const table::Meld& meld : board.seats[static_cast<std::size_t>(seat)].Melds()) gangs += table::IsGang(meld.kind) ? 1 : 0;
   }
   return gangs;
+}
+
+void ReadyState::Check(const Validation& check) const {
+  check.Require((heavenly & ~check.Seats()) == 0, "only seats declare");
+  check.RequireSeatsOnly(at, "only seats declare");
+  check.RequireSeatsOnly(declined, "only seats decline");
+  check.RequireSeatsOnly(gangs, "only seats declare");
+  check.RequireZero(reserved, "the unused bytes are zero");
+  const table::Board& board = (*table::FindSlot<table::Board>(check.flow))(check.records);
+  for (Seat seat = 0; seat < check.flow.seats(); ++seat) {
+    const auto s = static_cast<std::size_t>(seat);
+    check.Require(at[s] <= board.seats[s].discards && declined[s] <= 1 + board.seats[s].discards, "what was declared or declined was so before now", seat);
+  }
 }
 
 ReadyRule::ReadyRule(Params& params)

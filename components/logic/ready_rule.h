@@ -23,6 +23,8 @@ struct ReadyState {
   std::array<std::uint8_t, table::kMaxPlayers> declined{};   // 1 + discards of the seat when it let the chance go in its turn
   std::array<std::uint8_t, table::kMaxPlayers> gangs{};      // gangs on the table when the seat declared
   std::uint8_t reserved[3] = {};
+
+  void Check(const Validation& check) const;
 };
 
 // The gangs of all seats. One that is robbed is not laid.

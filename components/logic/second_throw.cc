@@ -4,6 +4,7 @@
 // Worked: dealer 2 throws 3 + 4; (7 - 1) mod 4 = 2 seats on from the dealer sits seat 0, which throws second.
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
 #include <mlf/table/board.h>
 #include <mlf/table/state_text.h>
 
@@ -19,6 +20,11 @@ struct WallOpening {
   std::uint8_t dealer_sum = 0;
   std::uint8_t second_sum = 0;
   std::uint8_t reserved[5] = {};
+
+  void Check(const Validation& check) const {
+    check.Require(thrower <= check.flow.seats() && dealer_sum <= 12 && second_sum <= 12, "a seat throws two dice");
+    check.RequireZero(reserved, "the unused bytes are zero");
+  }
 };
 
 // The value holds both dice, the first as tens.

@@ -2,6 +2,7 @@
 // (yilaidaodi §4).
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
 #include <mlf/table/board.h>
 
 namespace mlf::logic {
@@ -11,6 +12,8 @@ struct TurnDraws {
   static constexpr std::string_view kSlot = "turn_draws";
   static constexpr Scope kScope = Scope::kHand;
   table::TileMask kinds = 0;  // drawn this turn before the tile that was drawn last
+
+  void Check(const Validation& check) const { check.Require((kinds & ~table::kAllKinds) == 0, "what was drawn are tiles"); }
 };
 
 // In the states hook of draw.

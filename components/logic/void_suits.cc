@@ -1,8 +1,15 @@
 #include <mlf/components/logic/void_suits.h>
 #include <mlf/components/logic/win_rule.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
 
 namespace mlf::logic {
+
+void VoidSuits::Check(const Validation& check) const {
+  for (const std::uint8_t named : suit) check.Require(named <= 3, "a void suit is one of three");
+  check.RequireSeatsOnly(suit, "only seats name a suit");
+  check.RequireZero(reserved, "the unused bytes are zero");
+}
 
 std::optional<std::string> VoidSuitRule::ReadState(Records& records, Seat seat, const Value& value) const {
   if (seat < 0 || seat >= seats_) return "void is given for each seat: [m, p, s, s]";

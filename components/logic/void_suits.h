@@ -21,6 +21,8 @@ struct VoidSuits {
 
   std::array<std::uint8_t, table::kMaxPlayers> suit{};  // 1 + Suit; 0 = none named
   std::uint8_t reserved[4] = {};
+
+  void Check(const Validation& check) const;
 };
 
 // The tiles of the suit that `seat` has named; nothing before it has.

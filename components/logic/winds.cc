@@ -1,9 +1,17 @@
 #include <mlf/components/logic/winds.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
 
 #include <string>
 
 namespace mlf::logic {
+
+void GivenWinds::Check(const Validation& check) const {
+  for (const std::uint8_t wind : seat) check.Require(wind <= 4, "a wind is one of four");
+  check.Require(round <= 4, "a wind is one of four");
+  check.RequireSeatsOnly(seat, "only seats have a wind");
+  check.RequireZero(reserved, "the unused bytes are zero");
+}
 namespace {
 
 constexpr std::string_view kLetters = "ESWN";

@@ -21,6 +21,8 @@ struct GivenWinds {
   std::array<std::uint8_t, table::kMaxPlayers> seat{};
   std::uint8_t round = 0;
   std::uint8_t reserved[3] = {};
+
+  void Check(const Validation& check) const;
 };
 
 class SeatWinds final : public Part, public table::StateText {

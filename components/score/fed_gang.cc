@@ -6,6 +6,7 @@
 #include <mlf/components/score/pair_factor.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
 #include <mlf/table/board.h>
 
 #include <bit>
@@ -19,6 +20,11 @@ struct FedGang {
   static constexpr Scope kScope = Scope::kHand;
   std::uint8_t source = 0;  // 1 + the seat whose discard began the gangs of this turn; 0 = none did
   std::uint8_t reserved[7] = {};
+
+  void Check(const Validation& check) const {
+    check.Require(source <= check.flow.seats(), "a gang is fed by a seat");
+    check.RequireZero(reserved, "the unused bytes are zero");
+  }
 };
 
 // Later gangs of the turn leave it standing.

@@ -3,8 +3,14 @@
 #include <mlf/components/score/settlement.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
 
 namespace mlf::score {
+
+void ScoreNotes::Check(const Validation& check) const {
+  check.Require(((last_gang_paid | pigs) & ~check.Seats()) == 0, "only seats are paid and are pigs");
+  check.RequireZero(reserved, "the unused bytes are zero");
+}
 
 namespace {
 

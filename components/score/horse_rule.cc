@@ -1,12 +1,19 @@
 #include <mlf/components/logic/winners.h>
 #include <mlf/components/score/horse_rule.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
 namespace mlf::score {
+
+void TurnedHorses::Check(const Validation& check) const {
+  check.Require(count <= kMost, "at most 63 horses are turned");
+  for (const table::Tile tile : std::span(tiles).first(count)) check.Require(table::IsTile(tile), "a horse is a tile");
+  check.RequireZero(std::span(tiles).subspan(count), "there is nothing behind the last horse");
+}
 
 namespace {
 

@@ -23,6 +23,8 @@ struct TurnedHorses {
 
   std::uint8_t count = 0;
   std::array<table::Tile, kMost> tiles{};
+
+  void Check(const Validation& check) const;
 };
 
 class HorseRule final : public Part, public table::StateText {

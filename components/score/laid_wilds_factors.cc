@@ -5,8 +5,10 @@
 #include <mlf/components/score/pair_factor.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
 
 #include <array>
+#include <numeric>
 
 namespace mlf::score {
 
@@ -15,12 +17,23 @@ namespace {
 using table::kMaxMelds;
 using table::kMaxPlayers;
 
+constexpr int kMostLaid = 4;
 using LaidBySeat = std::array<std::uint8_t, kMaxPlayers>;
 
 struct LaidAtGangs {
   static constexpr std::string_view kSlot = "laid_at_gangs";
   static constexpr Scope kScope = Scope::kHand;
   std::array<std::array<LaidBySeat, kMaxMelds>, kMaxPlayers> at{};  // by owner and meld
+
+  void Check(const Validation& check) const {
+    for (const auto& of_owner : at) {
+      for (const LaidBySeat& laid : of_owner) {
+        check.RequireSeatsOnly(laid, "only seats gang wildcards");
+        check.Require(std::accumulate(laid.begin(), laid.end(), 0) <= kMostLaid, "no more wildcards are ganged than there are");
+      }
+    }
+    check.RequireSeatsOnly(at, "only seats lay gangs");
+  }
 };
 
 LaidBySeat LaidNow(const logic::Wilds& wilds, const Records& records, int seats) {

@@ -51,6 +51,8 @@ struct ScoreNotes {
   SeatMask last_gang_paid = 0;  // seats whose last gang brought points
   SeatMask pigs = 0;            // found by flower_pigs
   std::uint8_t reserved[6] = {};
+
+  void Check(const Validation& check) const;
 };
 
 }  // namespace mlf::score

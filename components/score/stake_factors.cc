@@ -1,9 +1,24 @@
 #include <mlf/components/score/pair_factor.h>
 #include <mlf/components/score/stake_factors.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
 #include <mlf/table/state_text.h>
 
 namespace mlf::score {
+
+namespace {
+
+template <typename Numbers>
+void CheckNumbers(const Numbers& numbers, const Validation& check) {
+  check.RequireSeatsOnly(numbers.of, "only seats stake, show and have horses");
+  check.RequireZero(numbers.reserved, "the unused bytes are zero");
+}
+
+}  // namespace
+
+void PiaoStakes::Check(const Validation& check) const { CheckNumbers(*this, check); }
+void HorseHits::Check(const Validation& check) const { CheckNumbers(*this, check); }
+void ShownHands::Check(const Validation& check) const { CheckNumbers(*this, check); }
 
 namespace {
 

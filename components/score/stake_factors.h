@@ -17,6 +17,8 @@ struct PiaoStakes {
   static constexpr std::string_view kState = "piao";
   std::array<std::uint8_t, table::kMaxPlayers> of{};
   std::uint8_t reserved[4] = {};
+
+  void Check(const Validation& check) const;
 };
 
 // Horses of each seat that hit.
@@ -26,6 +28,8 @@ struct HorseHits {
   static constexpr std::string_view kState = "horses";
   std::array<std::uint8_t, table::kMaxPlayers> of{};
   std::uint8_t reserved[4] = {};
+
+  void Check(const Validation& check) const;
 };
 
 // 1 for each seat that plays with its hand shown.
@@ -35,6 +39,8 @@ struct ShownHands {
   static constexpr std::string_view kState = "shown";
   std::array<std::uint8_t, table::kMaxPlayers> of{};
   std::uint8_t reserved[4] = {};
+
+  void Check(const Validation& check) const;
 };
 
 }  // namespace mlf::score

@@ -1,6 +1,7 @@
 #include <mlf/examples/auction/auction.h>
 
 #include <mlf/flow/check.h>
+#include <mlf/flow/validate.h>
 
 namespace auction {
 
@@ -20,7 +21,7 @@ class Open final : public ActionNode {
  public:
   static constexpr PartInfo kInfo{"open", 1, "开场", "open"};
   explicit Open(Params& params)
-      : purse_(params.Slot<Purse>()), budget_(params.Int("budget", 100, 1, 1'000'000, {"每家的钱", "money of each seat"})) {}
+      : purse_(params.Slot<Purse>()), budget_(params.Int("budget", 100, 1, kMostMoney, {"每家的钱", "money of each seat"})) {}
   void ProcessAction(Step& step) const override {
     step.BeginHand(0);
     purse_(step.records).money.fill(budget_);
@@ -137,6 +138,18 @@ const T& SlotOf(const Flow& flow, const Records& records) {
 }
 
 }  // namespace
+
+void Sale::Check(const Validation& check) const {
+  check.Require(lot <= kMostLots, "no more lots come up than there can be");
+  check.Require(price >= 0 && price <= kMostMoney, "a price is what somebody can pay");
+  for (const std::int32_t money : paid) check.Require(money >= 0 && money <= kMostMoney, "a price is what somebody can pay");
+  for (const std::int8_t who : owner) check.Require(who >= 0 && who <= kSeats, "a lot is a seat's, or not sold");
+  check.RequireZero(unused, "the unused bytes are zero");
+}
+
+void Purse::Check(const Validation& check) const {
+  for (const std::int32_t left : money) check.Require(left >= 0 && left <= kMostMoney, "a seat has spent no more than it had");
+}
 
 std::string LotText::Format(const Piece* pieces, int count) const {
   std::string text;

@@ -19,6 +19,7 @@ namespace auction {
 
 inline constexpr int kSeats = 3;
 inline constexpr int kMostLots = 8;
+inline constexpr int kMostMoney = 1'000'000;
 
 // What the auction keeps in Records.
 struct Sale {
@@ -30,12 +31,16 @@ struct Sale {
   std::array<std::uint8_t, 3> unused{};
   std::array<std::int32_t, kMostLots> paid{};          // what each lot went for
   std::array<std::int8_t, kMostLots> owner{};          // seat + 1, 0 = not sold
+
+  void Check(const mlf::Validation& check) const;
 };
 struct Purse {
   static constexpr std::string_view kSlot = "purse";
   static constexpr mlf::Scope kScope = mlf::Scope::kMatch;
 
   std::array<std::int32_t, kSeats> money{};
+
+  void Check(const mlf::Validation& check) const;
 };
 
 // Lots are written A, B, C ...

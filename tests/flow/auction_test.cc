@@ -62,12 +62,23 @@ TEST(Auction, MoneyIsConservedInAnyGame) {
       const mlf::Action action = room.response.choices.Nth(seat, (state >> 20) % room.response.choices.Count(seat), room.response.ask);
       room.flow->ProcessActionNode(room.records, action, room.response);
       ASSERT_TRUE(room.response.ok());
+      ASSERT_FALSE(room.flow->Validate(room.records));
       int money = 0;
       for (const int purse : PurseOf(*room.flow, room.records).money) money += purse;
       for (const int paid : SaleOf(*room.flow, room.records).paid) money += paid;
       ASSERT_EQ(money, 180);
     }
   }
+}
+
+TEST(Auction, SaysWhatHoldsOfItsSlots) {
+  Room room;
+  Sale& sale = const_cast<Sale&>(SaleOf(*room.flow, room.records));
+  sale.lot = 100;
+  const auto fault = room.flow->Validate(room.records);
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->code, "R04");
+  EXPECT_NE(fault->message.find("\"no more lots come up than there can be\" does not hold in slot \"sale\""), std::string::npos) << fault->message;
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "toy.h"
+#include <mlf/flow/validate.h>
 
 #include <gtest/gtest.h>
 
@@ -275,6 +276,10 @@ T& At(const Flow& flow, Records& records) {
 }
 
 }  // namespace
+
+void ToyLog::Check(const Validation& check) const {
+  check.Require(size >= 0 && size <= static_cast<std::int32_t>(marks.size()), "the log holds what ran");
+}
 
 std::string ToyPieces::Format(const Piece* pieces, int count) const {
   std::string text;

@@ -17,11 +17,15 @@ struct ToyLog {
   std::int32_t size = 0;
   std::int32_t left = 0;
   std::array<std::uint8_t, 120> marks{};
+
+  void Check(const Validation& check) const;
 };
 struct ToyScore {
   static constexpr std::string_view kSlot = "toy_score";
   static constexpr Scope kScope = Scope::kMatch;
   std::array<std::int32_t, 4> points{};
+
+  void Check(const Validation&) const {}
 };
 
 // 1..9 of three groups as "3a 17b"; enough like tiles.

@@ -45,6 +45,17 @@ class Misbook final : public Effect {
   Slot<table::Ledger> ledger_;
 };
 
+// Keeps what no reader of the records expects.
+class Misflag final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"broken_misflag", 1, "乱标", "sets a flag that there is not"};
+  explicit Misflag(Params& params) : table_(params) {}
+  void Run(Step& step) const override { table_.board(step.records).seats[static_cast<std::size_t>(step.seat)].flags |= 0x40; }
+
+ private:
+  TableSlots table_;
+};
+
 // A discard that offers tiles the hand does not hold.
 class OverDiscard final : public PlayerNode {
  public:
@@ -157,6 +168,7 @@ struct Broken {
 constexpr Broken kBroken[] = {
     {"LostTile", "conservation", "flow: {peng: {after_states: broken_lose_tile}}", BotKind::kRandom},
     {"PointsFromNowhere", "zero_sum", "flow: {discard: {after_states: broken_misbook}}", BotKind::kRandom},
+    {"StateNobodyExpects", "validate", "flow: {discard: {after_states: broken_misflag}}", BotKind::kRandom},
     {"OverOffer", "offers", "flow: {discard: {type: broken_discard}}", BotKind::kGreedy},
     {"OverOfferMet", "played", "flow: {discard: {type: broken_discard}}", BotKind::kRandom},
     {"FirstLookForgets", "offers", "flow: {peng: {type: broken_peng}}", BotKind::kRandom},
@@ -172,6 +184,7 @@ Result<std::shared_ptr<const Flow>> BuildPatched(const std::string& patch) {
   RegisterAll(registry);
   registry.Add<LoseTile>();
   registry.Add<Misbook>();
+  registry.Add<Misflag>();
   registry.Add<OverDiscard>();
   registry.Add<ForgetfulPeng>();
   registry.Add<Scribble>();

@@ -32,6 +32,8 @@ struct Script {
   std::uint8_t peng = 0;  // seats offered peng
   std::uint8_t rob = 0;   // 1 = a win takes the robbed tile away
   std::uint8_t reserved = 0;
+
+  void Check(const Validation&) const {}
 };
 
 class LogicTable {

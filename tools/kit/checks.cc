@@ -264,6 +264,9 @@ KitReport RunKit(const Flow& flow, const KitOptions& options) {
       CheckTiles(flow, step.after, report.findings);
       CheckZeroSum(flow, step.after, match_start, report.findings);
     }
+    if (const auto fault = flow.Validate(step.after)) {
+      report.findings.Add("validate", fmt::format("version {} of the match with seed {}: {}", step.after.flow().version, step.match_seed, fault->Text()));
+    }
     ++report.rests;
     // Samples are taken at open windows too, where some have answered.
     const std::uint64_t sample = Mix64(step.match_seed + step.after.flow().version);

@@ -1,5 +1,6 @@
 // Checks: what must hold of every variant, asked of whole games. No check knows a variant; each says what it found, with the seed that shows it.
 //
+//   validate      Flow::Validate passes every state the engine makes
 //   conservation  at every rest the tiles on the table are the tiles of the variant
 //   zero_sum      points of the hand and of the match sum to what the match began with, and follow from the ledger's entries
 //   offers        of a complete domain of actions exactly those offered are accepted

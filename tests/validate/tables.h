@@ -1,0 +1,25 @@
+// Tables of every variant at rest, from games of bots, for tests that damage them.
+#pragma once
+
+#include <mlf/flow/flow.h>
+#include <mlf/variants/open.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mlf {
+
+struct Tables {
+  std::string name;  // for messages: the variant and its options
+  std::shared_ptr<const Flow> flow;
+  std::vector<Records> rests;  // spread over the games: every node where they rested, windows that some have answered, ends of matches
+};
+
+// `most` tables of a flow with these options.
+Tables PlayTables(const std::string& variant, const OptionValues& options, std::size_t most);
+
+// All variants, with default options and with others that keep more state.
+const std::vector<Tables>& AllTables();
+
+}  // namespace mlf
