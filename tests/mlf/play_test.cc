@@ -118,7 +118,7 @@ TEST(Replay, TruncatedAndAlteredJournalsNameTheLine) {
   const std::string whole = ReadText(Game().file);
   const std::string cut = TempFile("cut.txt");
   WriteText(cut, whole.substr(0, whole.size() / 2));
-  const Ran truncated = Mlf({"replay", cut});
+  const Ran truncated = Mlf({"replay", cut, "--strict"});
   EXPECT_EQ(truncated.status, 1);
   EXPECT_THAT(truncated.err, HasSubstr(cut + ":")) << "file and line";
 

@@ -58,6 +58,7 @@ void CommandLine::AddJournal(CLI::App& command, JournalChoice& choice) {
   command.add_option("--variant", choice.variant, Say({"不用日志所记的玩法，用这个", "this variant instead of the one the journal names"}));
   AddVariantDir(command, choice.variant_dir);
   command.add_flag("--try", choice.try_other, Say({"指纹不同也试着重放", "replay under another fingerprint too, as far as it goes"}));
+  command.add_flag("--strict", choice.strict, Say({"日志中断则拒绝，而不是用其完整的部分", "refuse a journal that breaks off, instead of using what is whole"}));
 }
 
 // The first word names the command. The parser would say only that one is missing.

@@ -1,15 +1,22 @@
 #include <mlf/tools/kit/journal_input.h>
 
+#include <ostream>
+
 namespace mlf::tools {
 
 std::optional<JournalInput> OpenJournal(const JournalChoice& choice, const Console& console) {
-  auto read = ReadJournalFile(choice.file, true);
+  auto read = ReadJournalFile(choice.file, choice.strict);
   if (!read) {
     console.Fail(read.faults());
     return std::nullopt;
   }
   JournalInput input;
   input.journal = std::move(read->journal);
+  input.stop = std::move(read->stop);
+  if (input.stop) {
+    console.err << console.Format({"{}：警告：{}；用其前完整的 {} 步（--strict 则拒绝）\n", "{}: warning: {}; the {} whole steps before it are used (--strict refuses)\n"},
+                                  console.program, input.stop->Text(), input.journal.Steps());
+  }
   VariantChoice variant{choice.variant.empty() ? input.journal.variant : choice.variant, {}, choice.variant_dir};
   for (const auto& [name, value] : input.journal.options) variant.set.push_back(name + "=" + value);
   input.flow = Open(console, variant);

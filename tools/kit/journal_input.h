@@ -1,4 +1,5 @@
-// A journal as the command line names it, read whole, with the flow it was played on.
+// A journal as the command line names it, with the flow it was played on. One that breaks off (Ctrl-C, a power cut, a full disk) is read as far as
+// it is whole, with a warning that says where and why it stops; --strict refuses it.
 #pragma once
 
 #include <mlf/flow/journal.h>
@@ -15,11 +16,16 @@ struct JournalChoice {
   std::string variant;  // empty = the one the journal names
   std::string variant_dir;
   bool try_other = false;
+  bool strict = false;
 };
 
 struct JournalInput {
   std::shared_ptr<const Flow> flow;
   Journal journal;
+  std::optional<Fault> stop{};  // why reading ended before the end of a whole journal; a warning was written
+
+  // Reading ended at something that was changed, not where the writing ended.
+  bool altered() const { return stop && stop->code != "J05"; }
 };
 
 // Nothing where a fault was written.

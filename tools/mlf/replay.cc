@@ -43,11 +43,14 @@ int RunReplay(const ReplayCommand& options, const Console& console) {
                                 report->accepted + report->refused, report->refused, report->hands);
   if (!report->same_fingerprint) {
     console.out << console.Format({"；指纹不同，没有核对状态\n", "; another fingerprint, states not compared\n"});
+  } else if (opened->stop) {
+    console.out << console.Format({"；到中断处为止与日志一致\n", "; as the journal says, up to where it breaks off\n"});
   } else {
     console.out << console.Format({"；与日志完全一致\n", "; as the journal says, to the last byte\n"});
   }
   if (options.profile) console.out << totals.Text(*opened->flow, console.lang);
-  return kDone;
+  // A journal that breaks off is what there is of the game; one that was altered has not been verified.
+  return opened->altered() ? kBadInput : kDone;
 }
 
 int RunExplain(const ExplainCommand& options, const Console& console) {
