@@ -10,7 +10,9 @@
 // with, and the check says so and leaves with 77, as it does where there is no valgrind.
 #include <mlf/bench/compare/hands.h>
 #include <mlf/bench/noted_games.h>
+#include <mlf/flow/json.h>
 #include <mlf/table/hand_tables.h>
+#include <mlf/tools/kit/write_file.h>
 #include <mlf/variants/open.h>
 
 #include <fmt/format.h>
@@ -29,13 +31,13 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <sstream>
 #include <string>
 #include <vector>
 
 namespace {
 
 using namespace mlf;
-using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 constexpr int kSkipped = 77;
@@ -243,9 +245,11 @@ int Check(const std::string& path) {
     fmt::print("skipped: there is no baseline {}; ./dev baseline makes it\n", path);
     return kSkipped;
   }
-  std::ifstream in(path);
-  const Json baseline = Json::parse(in, nullptr, false);
-  if (baseline.is_discarded()) bench::Die((path + " cannot be read").c_str());
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  const auto read = ParseJson(text.view(), path);
+  if (!read) bench::Die(FaultText(read.faults()).c_str());
+  const Json& baseline = *read;
   if (baseline["build"] != MLF_BUILD) {
     fmt::print("skipped: the baseline was counted with \"{}\", this is \"{}\"\n", baseline["build"].get<std::string>(), MLF_BUILD);
     return kSkipped;
@@ -307,9 +311,9 @@ int WriteBaseline(const std::string& path) {
     }
     fmt::print("{:<18} {:>11} instructions, {:>7} calls of libraries\n", name, counted.instructions, counted.library_calls);
   }
-  std::ofstream out(path, std::ios::binary);
-  out << json.dump(1) << "\n";
-  return out.flush() ? 0 : 1;
+  const auto written = tools::WriteBytes(path, json.dump(1) + "\n");
+  if (!written) fmt::print(stderr, "instructions: {}", FaultText(written.faults()));
+  return written ? 0 : 1;
 }
 
 }  // namespace

@@ -200,7 +200,7 @@ foreach(source IN LISTS benchmarks)
   add_dependencies(benchmarks ${name})
 endforeach()
 add_executable(compare EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/bench/compare/compare.cc")
-target_link_libraries(compare PRIVATE mlf)
+target_link_libraries(compare PRIVATE mlf kit_lib)
 add_dependencies(benchmarks compare)
 
 # Instructions counted and held against a baseline; skipped where valgrind is missing or the build is another than the baseline's.

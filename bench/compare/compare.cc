@@ -7,6 +7,7 @@
 #include <mlf/bench/compare/hands.h>
 #include <mlf/bench/random_play.h>
 #include <mlf/table/hand_tables.h>
+#include <mlf/tools/kit/write_file.h>
 #include <mlf/variants/open.h>
 
 #include <algorithm>
@@ -14,7 +15,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <fstream>
 #include <string>
 
 namespace {
@@ -89,15 +89,15 @@ void OfPlay(const std::string& id, double seconds) {
 }
 
 int WriteHands(const char* path) {
-  std::ofstream out(path, std::ios::binary);
+  std::string bytes;
   for (const DataSet set : kDataSets) {
     for (const HandBytes& hand : Hands(set)) {
-      out.write(reinterpret_cast<const char*>(hand.data()), static_cast<std::streamsize>(hand.size()));
+      bytes.append(reinterpret_cast<const char*>(hand.data()), hand.size());
     }
   }
-  out.flush();
-  if (out) return 0;
-  std::fprintf(stderr, "compare: cannot write %s\n", path);
+  const auto written = tools::WriteBytes(path, bytes);
+  if (written) return 0;
+  std::fprintf(stderr, "compare: %s", FaultText(written.faults()).c_str());
   return 1;
 }
 

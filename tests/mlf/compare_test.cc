@@ -64,7 +64,7 @@ TEST(Compare, AsTextInBothLanguages) {
   EXPECT_THAT(Mlf(zh).out, HasSubstr("庄家 每局得分"));
   EXPECT_EQ(Mlf({"sim", "xueliu", "--games", "1", "--html", "x"}).status, 1);
   EXPECT_EQ(Mlf({"sim", "xueliu", "--games", "1", "--against", "xueliv"}).status, 1);
-  EXPECT_EQ(Mlf({"sim", "xueliu", "--games", "1", "--against-set", "cap=1", "--html", "/no/such/folder/x"}).status, 1);
+  EXPECT_EQ(Mlf({"sim", "xueliu", "--games", "1", "--against-set", "cap=1", "--html", "/dev/null/x"}).status, 1);
 }
 
 // Known counts: 100 hands, 25 of them drawn.

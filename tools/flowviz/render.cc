@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <ostream>
 
 namespace mlf::tools {
@@ -75,14 +74,6 @@ Result<std::string> Render(const Flow& flow, const std::string& format, const Re
   return Render(std::vector<const Flow*>{&flow}, format, options);
 }
 
-Result<std::size_t> WriteBytes(const std::string& path, const std::string& bytes) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (!file) return Fault{"F02", {path, 0, 0}, "the file cannot be written"};
-  return bytes.size();
-}
-
 Result<std::size_t> WriteChart(const Flow& flow, const std::string& path, const RenderOptions& options) {
   Result<std::string> bytes = Render(flow, FormatOf(path), options);
   if (!bytes) return bytes.faults();
@@ -105,7 +96,10 @@ int RunRender(const RenderCommand& options, const Console& console) {
     return kDone;
   }
   for (const std::string& path : options.out) {
-    const auto bytes = Render(flows, FormatOf(path), how);
+    // A pipe or the standard output has no ending that says it.
+    std::error_code ignored;
+    const bool stream = path == "-" || (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored));
+    const auto bytes = Render(flows, stream && FormatOf(path).empty() ? options.format : FormatOf(path), how);
     if (!bytes) return console.Fail(bytes.faults());
     const auto written = WriteBytes(path, *bytes);
     if (!written) return console.Fail(written.faults());

@@ -10,6 +10,7 @@
 #include <mlf/flow/result.h>
 #include <mlf/tools/flowviz/chart.h>
 #include <mlf/tools/flowviz/picture.h>
+#include <mlf/tools/kit/write_file.h>
 
 #include <memory>
 #include <optional>
@@ -50,6 +51,5 @@ Result<std::string> Render(const Flow& flow, const std::string& format, const Re
 Result<std::string> Render(const std::vector<const Flow*>& flows, const std::string& format, const RenderOptions& options = {});
 // Renders in the format of the file's ending and writes the file. The value is the number of bytes.
 Result<std::size_t> WriteChart(const Flow& flow, const std::string& path, const RenderOptions& options = {});
-Result<std::size_t> WriteBytes(const std::string& path, const std::string& bytes);
 
 }  // namespace mlf::tools

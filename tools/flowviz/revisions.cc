@@ -1,4 +1,5 @@
 #include <mlf/tools/flowviz/revisions.h>
+#include <mlf/tools/kit/write_file.h>
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -7,7 +8,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 extern char** environ;
@@ -85,12 +85,7 @@ Result<std::vector<std::string>> CheckOut(const std::string& revision, const std
     const Result<std::string> text = Git({"show", revision + ":./" + name});
     if (!text) return text.faults();
     const fs::path path = fs::path(to) / inside;
-    std::error_code ignored;
-    fs::create_directories(path.parent_path(), ignored);
-    std::ofstream file(path, std::ios::binary);
-    file << *text;
-    file.close();
-    if (!file) return Fault{"F02", {path.string(), 0, 0}, "the file cannot be written"};
+    if (const auto written = WriteBytes(path.string(), *text); !written) return written.faults();
     if (path.filename() == "variant.yaml") ids.push_back(path.parent_path().filename().string());
   }
   std::sort(ids.begin(), ids.end());

@@ -3,16 +3,17 @@
 #include <mlf/table/tile.h>
 #include <mlf/tools/kit/fields.h>
 #include <mlf/tools/kit/scenario.h>
+#include <mlf/tools/kit/write_file.h>
 #include <mlf/tools/mlf/commands.h>
 #include <mlf/tools/mlf/new_variant.h>
 #include <mlf/variants/open.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <istream>
 #include <ostream>
 #include <sstream>
+#include <utility>
 
 namespace mlf::tools {
 
@@ -152,12 +153,6 @@ NewRules RulesOf(const NewCommand& answers) {
   return rules;
 }
 
-bool Write(const fs::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  return static_cast<bool>(file.flush());
-}
-
 // The texts of the folder, tried before anything is written.
 struct FolderTexts {
   std::string yaml, readme, scenario;
@@ -170,10 +165,12 @@ int WriteFolder(const fs::path& folder, const FolderTexts& texts, const NewComma
   if (!fs::create_directory(folder, error)) {
     return console.Fail(console.Format({"不能建立文件夹 {}", "the folder {} cannot be made"}, folder.string()));
   }
-  fs::create_directory(folder / "scenarios", error);
-  const bool written = Write(folder / "variant.yaml", texts.yaml) && Write(folder / "README.md", texts.readme) &&
-                       Write(folder / "scenarios" / "opening.yaml", texts.scenario);
-  if (!written) return console.Fail(console.Format({"写不进 {}", "{} cannot be written"}, folder.string()));
+  for (const auto& [file, text] : {std::pair("variant.yaml", &texts.yaml), {"README.md", &texts.readme}, {"scenarios/opening.yaml", &texts.scenario}}) {
+    const auto written = WriteBytes((folder / file).string(), *text);
+    if (written) continue;
+    fs::remove_all(folder, error);  // all of the variant or nothing of it
+    return console.Fail(written.faults());
+  }
   const CheckReport report = CheckVariant(folder.string(), options.variant_dir);
   WriteCheckReport(report, console.lang, false, console.out);
   if (!report.ok()) return kBadInput;

@@ -2,6 +2,8 @@
 #include <mlf/tools/mlf/commands.h>
 #include <mlf/tools/mlf/match.h>
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <ostream>
@@ -55,9 +57,10 @@ int RunPlay(const PlayCommand& options, const Console& console) {
   std::ofstream file;
   std::optional<JournalWriter> writer;
   if (!options.journal.empty()) {
+    errno = 0;
     file.open(options.journal, std::ios::binary | std::ios::trunc);
-    if (!file) return console.Fail(console.Format({"{}：无法写入", "{}: cannot be written"}, options.journal));
-    settings.journal = &writer.emplace(file, JournalForm::kText);
+    if (!file) return console.Fail(console.Format({"{}：无法写入：{}", "{}: cannot be written: {}"}, options.journal, std::strerror(errno)));
+    settings.journal = &writer.emplace(file, JournalForm::kText, options.journal);
   }
   Announce(*flow, settings.seed, console);
   const int status = MatchRunner(*flow, console).Play(settings);

@@ -1,9 +1,9 @@
 #include <mlf/tools/kit/compare.h>
+#include <mlf/tools/kit/write_file.h>
 #include <mlf/tools/mlf/commands.h>
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <ostream>
 #include <thread>
 
@@ -47,9 +47,8 @@ int Compare(const SimCommand& options, const Console& console) {
     if (side.report.fault) return console.Fail(*side.report.fault);
   }
   if (!options.html.empty()) {
-    std::ofstream page(options.html, std::ios::binary);
-    page << CompareHtml(sides[0], sides[1], sim, console.lang);
-    if (!page.flush()) return console.Fail(console.Format({"写不进 {}", "{} cannot be written"}, options.html));
+    const auto written = WriteBytes(options.html, CompareHtml(sides[0], sides[1], sim, console.lang));
+    if (!written) return console.Fail(written.faults());
   }
   if (options.json) {
     console.out << CompareJson(sides[0], sides[1], sim) << "\n";
