@@ -12,7 +12,9 @@
 #include <mlf/flow/flow.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <ranges>
+#include <span>
 #include <string>
 #include <string_view>
 

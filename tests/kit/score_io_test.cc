@@ -119,10 +119,17 @@ TEST(Score, BadCases) {
 
 // A line that would end the process is an error of that line, and the next one is answered.
 TEST(Score, DeepLinesAreErrors) {
-  const std::string deep[] = {std::string(100'000, '['), R"({"id":"x","melds":)" + std::string(100'000, '[')};
-  std::string objects = R"({"id":"x","state":)";
-  for (int i = 0; i < 60'000; ++i) objects += R"({"a":)";
-  for (const std::string& line : {deep[0], deep[1], objects}) {
+  const auto nested = [](const std::string& open, const std::string& close, int levels) {
+    std::string text;
+    for (int i = 0; i < levels; ++i) text += open;
+    text += "1";
+    for (int i = 0; i < levels; ++i) text += close;
+    return text;
+  };
+  const std::string lists = nested("[", "]", 100'000);
+  const std::string objects = R"({"id":"x","state":)" + nested("{\"a\":", "}", 60'000) + "}";
+  const std::string unclosed(100'000, '[');
+  for (const std::string& line : {lists, objects, unclosed}) {
     for (const bool score : {true, false}) {
       std::istringstream in(line + "\n" + R"({"id":"next","tiles":"123m456m789m12p55p","hand":"123m456m789m12p55p","win":"3p","by":"discard"})" + "\n");
       std::ostringstream out;

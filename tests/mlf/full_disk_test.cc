@@ -83,7 +83,7 @@ TEST(FullDisk, AJournalStopsAndSaysWhy) {
   EXPECT_THAT(ran.out, HasSubstr("hand 1 is over"));
 
   const std::string file = TempFile("full_disk_journal.txt");
-  const OnSmallDisk cut = RunOnSmallDisk(3000, [&](std::string& said) {
+  const OnSmallDisk cut = RunOnSmallDisk(2000, [&](std::string& said) {
     const Ran played = Mlf({"play", "xueliu", "--bots", "4", "--hands", "1", "--seed", "7", "--journal", file});
     said = played.err;
     return played.status;

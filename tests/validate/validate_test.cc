@@ -94,7 +94,7 @@ const std::vector<Case>& Cases() {
       {"xueliu", "between slots", [](Table& t) { t.records.bytes.back() = std::byte{1}; }, "R02", "the bytes behind the last slot are zero"},
       // The engine's own state.
       {"xueliu", "node", [](Table& t) { t.state().node = 200; }, "R03", "the game stands at a node of this flow"},
-      {"xueliu", "node without window", [](Table& t) { t.state().node = t.flow.Find("deal"); }, "R03", "the flow rests at a node with a window", Rests},
+      {"xueliu", "node without window", [](Table& t) { t.state().node = t.flow.Find("shuffle"); }, "R03", "the flow rests at a node with a window", Rests},
       {"xueliu", "over", [](Table& t) { t.state().over = 2; }, "R03", "`over` is 0 or 1"},
       {"xueliu", "over in play", [](Table& t) { t.state().over = 1; }, "R03", "nobody is asked where no window is open", Rests},
       {"xueliu", "actor", [](Table& t) { t.state().actor = 4; }, "R03", "the actor is a seat"},

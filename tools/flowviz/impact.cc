@@ -26,6 +26,7 @@ class Side {
     if (!journal.given.empty()) {
       if (journal.given.size() + sizeof(FlowState) != static_cast<std::size_t>(flow_.layout().size())) return false;
       std::memcpy(records_.bytes.data() + sizeof(FlowState), journal.given.data(), journal.given.size());
+      if (flow_.Validate(records_)) return false;
     }
     TakePoints();
     trace_ = Trace();
@@ -33,10 +34,9 @@ class Side {
     return response_.ok();
   }
 
-  // Stands where the mark says. The caller knows that the bytes mean the same here.
-  void Restore(const std::string& state) {
-    records_ = flow_.Blank();
-    std::memcpy(records_.bytes.data(), state.data(), state.size());
+  // Stands where a table of the flow of the journal stands. The caller knows that its records mean the same here.
+  void Stand(const Records& records) {
+    records_ = records;
     records_.flow().fingerprint = flow_.fingerprint();
     response_.Clear();
     flow_.FillChoices(records_, response_.choices);
@@ -178,10 +178,13 @@ void AddImpact(const Flow& a, const Flow& b, const Journal& journal, Impact& imp
       // The start belongs to the first hand, and was told before its mark was met.
       if (!first) told = false;
       hand = entry.hand;
-      if (apart && (!first || !started) && can_restore && entry.state.size() == static_cast<std::size_t>(a.layout().size())) {
-        one.Restore(entry.state);
-        two.Restore(entry.state);
-        apart = false;
+      if (apart && (!first || !started) && can_restore) {
+        const Flow& played = journal.fingerprint == a.fingerprint_text() ? a : b;
+        if (const Result<Records> records = played.Restore(entry.state)) {
+          one.Stand(*records);
+          two.Stand(*records);
+          apart = false;
+        }
       }
       if (apart && !told) tell(ImpactHand::What::kNotCompared, "", "", "");
       if (!apart || (first && told)) ++impact.compared;
