@@ -124,7 +124,7 @@ void Ledger::Check(const Validation& check) const {
   std::array<std::int64_t, kMaxParties> booked{};
   for (int i = 0; i < count; ++i) {
     const LedgerEntry& entry = entries[static_cast<std::size_t>(i)];
-    check.Require((entry.payee & 0x30) == 0 && entry.party() < parties, "points go to a party of the table", i);
+    check.Require((entry.payee & 0x10) == 0 && entry.party() < parties, "points go to a party of the table", i);
     check.Require(entry.payers != 0 && (entry.payers & ~all) == 0 && (entry.payers & MaskOf(static_cast<Seat>(entry.party()))) == 0,
                   "points come from other parties of the table", i);
     const std::int64_t total = std::int64_t{entry.each} * std::popcount(entry.payers);
