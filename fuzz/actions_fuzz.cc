@@ -35,7 +35,8 @@ const std::vector<std::shared_ptr<const Flow>>& Flows() {
     const OptionValues options[] = {
         {},
         {{"hands", "1"}, {"stake", "20"}, {"bankrupt", "give_up"}, {"robbed_seat", "discards"}, {"lou_hu", "any"}},
-        {{"huan_san_zhang", "off"}, {"que_first", "off"}, {"ting_gang", "keep_won_tiles"}, {"transfer", "all_gangs"}, {"hands", "2"}},
+        {{"huan_san_zhang", "off"}, {"que_first", "off"}, {"ting_gang", "keep_won_tiles"}, {"transfer", "all_gangs"},
+         {"hands", "2"}, {"stake", "20"}, {"pay_limit", "holdings"}, {"base_bet", "3"}},
     };
     std::vector<std::shared_ptr<const Flow>> built;
     for (const OptionValues& each : options) {
