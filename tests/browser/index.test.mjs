@@ -15,7 +15,7 @@ after(() => browser.close());
 
 test('every variant is listed, opens, and leads back', async () => {
   const page = await opened(browser, url);
-  const names = await page.locator('table a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  const names = await page.locator('.cards .card').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   assert.ok(names.includes('xueliu.html') && names.length >= 4, names.join());
   for (const name of names) {
     await page.goto(url);
@@ -27,6 +27,40 @@ test('every variant is listed, opens, and leads back', async () => {
     await page.click('header a');
     assert.match(page.url(), /index\.html/);
   }
+  assert.deepEqual(page.faults, []);
+});
+
+test('a card says what the game is, shows its chart and its options', async () => {
+  const page = await opened(browser, url);
+  const cards = page.locator('.cards .card');
+  const count = await cards.count();
+  for (let i = 0; i < count; ++i) {
+    assert.ok((await cards.nth(i).locator('p').first().innerText()).length > 10);
+    const stamp = await cards.nth(i).locator('.stamp svg').boundingBox();
+    assert.ok(stamp.width > 100 && stamp.height > 100, `${stamp.width} x ${stamp.height}`);
+    assert.equal(await cards.nth(i).locator('.stamp text').count(), 0);
+    assert.ok(await cards.nth(i).locator('li').count() >= 4);
+  }
+  assert.match(await page.locator('.card[href="xueliu.html"]').innerText(), /四川麻将/);
+  await shot(page, 'index-list');
+  assert.deepEqual(page.faults, []);
+});
+
+test('one language at a time', async () => {
+  const page = await opened(browser, url);
+  const seen = async (place) => (await page.locator(place).innerText());
+  assert.equal(/Sichuan|variants/.test(await seen('main')), false);
+  await page.click('[data-lang="en"]');
+  // An English sentence may name a Chinese word.
+  assert.equal(/[\u4e00-\u9fff]{4}|[。，：]/.test(await seen('main')), false, 'nothing is left in Chinese');
+  assert.match(await seen('.card[href="xueliu.html"]'), /Sichuan mahjong: a seat that wins/);
+  await page.goto(new URL('xueliu.html', url).href);
+  await page.click('[data-lang="en"]');
+  assert.match(await seen('#rules'), /The rules/);
+  assert.equal(/规则（中文）|四川麻将/.test(await seen('#rules')), false);
+  await page.click('[data-lang="zh"]');
+  assert.match(await seen('#rules'), /四川麻将/);
+  assert.equal(/The rules|Sichuan/.test(await seen('#rules')), false);
   assert.deepEqual(page.faults, []);
 });
 

@@ -71,6 +71,65 @@ test('a seat sees its own hand only, a spectator none', async () => {
   assert.deepEqual(page.faults, []);
 });
 
+test('the seats sit around the table, who looks at the bottom, the next to play at the right', async () => {
+  const page = await opened(browser, url + '#step=30');
+  const middle = async (seat) => { const box = await page.locator(`[data-seat="${seat}"]`).boundingBox(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+  for (const own of [0, 1, 3]) {
+    if (own > 0) await page.selectOption('#viewer', {index: own + 1});
+    const [bottom, right, top, left] = await Promise.all([0, 1, 2, 3].map((after) => middle((own + after) % 4)));
+    assert.ok(bottom[1] > right[1] && right[1] > top[1] && bottom[1] > left[1] && left[1] > top[1], 'top, sides, bottom');
+    assert.ok(right[0] > bottom[0] && left[0] < bottom[0], 'right and left');
+  }
+  await page.selectOption('#viewer', {index: 0});
+  assert.match(await page.locator('[data-seat="0"] .score').innerText(), /总分 .*本局 /s);
+  assert.deepEqual(page.faults, []);
+});
+
+test('two sit opposite', async () => {
+  const two = await opened(browser, urlOf(pageOf(playedHand('erren', 3, 2), '--lang', 'zh')) + '#step=20');
+  const [near, far] = await Promise.all([0, 1].map((seat) => two.locator(`[data-seat="${seat}"]`).boundingBox()));
+  assert.ok(near.y > far.y + far.height - 1 && Math.abs(near.x - far.x) < 2);
+  assert.deepEqual(two.faults, []);
+});
+
+test('on a phone the chart folds below the step', async () => {
+  const page = await opened(browser, url + '#step=40', {width: 390, height: 844});
+  const step = await page.locator('#step-panel').boundingBox(), chart = await page.locator('#chart-panel').boundingBox();
+  assert.equal(await page.locator('#chart').isVisible(), false, 'folded');
+  assert.ok(chart.height < 70 && chart.y >= step.y + step.height && chart.y < step.y + step.height + 20, 'right below the step');
+  assert.match(await page.locator('#chart-at').textContent(), /停在：/);
+  await page.click('#chart-panel summary');
+  assert.equal(await page.locator('#chart').isVisible(), true);
+  const inside = await page.evaluate(() => {
+    const box = document.getElementById('chart').getBoundingClientRect(), lit = document.querySelector('#chart .here').getBoundingClientRect();
+    return lit.bottom > box.top && lit.top < box.bottom && lit.right > box.left && lit.left < box.right;
+  });
+  assert.equal(inside, true);
+  assert.deepEqual(page.faults, []);
+});
+
+test('hooks stand in the order in which they run', async () => {
+  const page = await opened(browser, urlOf(pageOf(playedHand('xueliu', 8), '--lang', 'en', '--profile', '--what-if', '0')));
+  const {steps, hooks} = await data(page);
+  assert.equal(hooks.length, 10);
+  let several = 0;
+  for (let at = 0; at < steps.length; at += 3) {
+    await page.evaluate((to) => go(to), at);
+    const nodes = await page.locator('#hooks tr').evaluateAll((rows) => rows.reduce((made, row) => {
+      if (row.classList.contains('hook')) made[made.length - 1].push(row.firstElementChild.textContent);
+      else made.push([]);
+      return made;
+    }, []));
+    for (const ran of nodes) {
+      const places = ran.map((hook) => hooks.indexOf(hook));
+      if (new Set(places).size > 1) ++several;
+      assert.deepEqual(places, places.slice().sort((a, b) => a - b), `step ${at}: ${ran.join(', ')}`);
+    }
+  }
+  assert.ok(several > 5, `nodes with several hooks: ${several}`);
+  assert.deepEqual(page.faults, []);
+});
+
 test('the place in the chart is lit and in sight', async () => {
   const page = await opened(browser, url);
   const steps = (await data(page)).steps;
@@ -172,12 +231,13 @@ for (const width of [1280, 390]) {
       const small = await page.evaluate(() => [...document.querySelectorAll('main .left *, nav *')].filter((at) => at.childNodes.length && [...at.childNodes].some((c) => c.nodeType === 3 && c.textContent.trim()) && parseFloat(getComputedStyle(at).fontSize) < 12).length);
       assert.equal(small, 0, 'no text below 12 pixels');
       const tile = await page.locator('.hand .tile').first().boundingBox();
-      assert.ok(tile.width >= 20 && tile.height >= 26);
+      assert.ok(tile.width >= 28 && tile.height >= 36, `${tile.width} x ${tile.height}`);
       await shot(page, `replay-${width}-${scheme}`);
       await page.locator('#what-if-panel').scrollIntoViewIfNeeded();
       await page.evaluate(() => document.getElementById('what-if-panel').scrollIntoView());
       await shot(page, `replay-${width}-${scheme}-what-if`);
       if (width === 390) {
+        await page.click('#chart-panel summary');
         await page.evaluate(() => document.getElementById('chart-panel').scrollIntoView());
         await shot(page, `replay-${width}-${scheme}-chart`);
       }

@@ -21,9 +21,9 @@ export function run(program, ...args) {
 export const urlOf = (file) => pathToFileURL(file).href;
 
 // One hand of four bots.
-export function playedHand(variant, seed) {
+export function playedHand(variant, seed, bots = 4) {
   const file = join(folder, `${variant}-${seed}.txt`);
-  run('mlf', 'play', variant, '--bots', '4', '--hands', '1', '--seed', String(seed), '--journal', file, '--lang', 'en');
+  run('mlf', 'play', variant, '--bots', String(bots), '--hands', '1', '--seed', String(seed), '--journal', file, '--lang', 'en');
   return file;
 }
 

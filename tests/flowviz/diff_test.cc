@@ -1,4 +1,4 @@
-// Differences: each kind of thing added, removed, changed and renamed is told, and nothing else.
+// Differences: each kind of thing added, removed, changed, renamed and reordered is told, and nothing else.
 #include "support.h"
 
 #include <mlf/tools/flowviz/diff.h>
@@ -146,12 +146,50 @@ TEST(Diff, TheChartHoldsBothSides) {
   EXPECT_TRUE(svg) << FaultText(svg.faults());
 }
 
-// The cell of the edge to `to` in the box of `node`, up to its end.
-std::string CellOf(const std::string& dot, const std::string& node, const std::string& to) {
-  const std::size_t box = dot.find("[id=\"node." + node + "\""), end = dot.find(">];", box), name = dot.find("→ " + to + "</B>", box);
+// The cell of `name` in the box with this id, up to the next one.
+std::string CellIn(const std::string& dot, const std::string& id, const std::string& what) {
+  const std::size_t box = dot.find("[id=\"" + id + "\""), end = dot.find(">];", box), name = dot.find(what, box);
   if (box == std::string::npos || name > end) return {};
-  const std::size_t open = dot.rfind("<TD ", name);
-  return dot.substr(open, dot.find("</TD>", name) - open);
+  const std::size_t open = dot.rfind("<TD PORT=", name);
+  return dot.substr(open, std::min(end, dot.find("<TD PORT=", name)) - open);
+}
+std::string CellOf(const std::string& dot, const std::string& node, const std::string& to) { return CellIn(dot, "node." + node, "→ " + to + "</B>"); }
+std::string LineOf(const std::string& dot, const std::string& edge) {
+  const std::size_t at = dot.find("[id=\"edge." + edge + "\"");
+  return at == std::string::npos ? std::string() : dot.substr(at, dot.find('\n', at) - at);
+}
+
+TEST(Diff, AnswersThatSwapRanksAreMarked) {
+  const FlowDiff diff = After("        - hu: {winners: all}\n        - ming_gang: {winners: nearest}\n        - peng: {winners: nearest}\n",
+                              "        - hu: {winners: all}\n        - peng: {winners: nearest}\n        - ming_gang: {winners: nearest}\n", "swap");
+  EXPECT_THAT(diff.moved, ElementsAre(testing::Pair("discard.ming_gang", testing::Pair(1, 2)), testing::Pair("discard.peng", testing::Pair(2, 1))));
+  const std::string dot = PictureDot(DiffPicture(diff, true), ChartLang::kEn);
+  EXPECT_THAT(CellIn(dot, "window.discard", "ming gang</B>"), testing::AllOf(HasSubstr("②→③"), HasSubstr("↓ later")));
+  EXPECT_THAT(CellIn(dot, "window.discard", "peng</B>"), testing::AllOf(HasSubstr("③→②"), HasSubstr("↑ earlier")));
+  EXPECT_THAT(CellIn(dot, "window.discard", " hu</B>"), testing::AllOf(HasSubstr("① hu"), Not(HasSubstr("earlier")), Not(HasSubstr("later"))));
+  EXPECT_THAT(dot, HasSubstr("2 reordered"));
+}
+
+TEST(Diff, AnAnswerMoreMovesNoOther) {
+  const FlowDiff diff = After("answers: [{hu: {winners: all}}], pass: guo", "answers: [{peng: {winners: nearest}}, {hu: {winners: all}}], pass: guo", "more");
+  EXPECT_THAT(diff.moved, IsEmpty());
+  EXPECT_THAT(CellIn(PictureDot(DiffPicture(diff, false), ChartLang::kEn), "window.bu_gang", " hu</B>"), HasSubstr("①→②"));
+}
+
+// A chart printed in grey tells as much: sign and word, the name, the frame and the line.
+TEST(Diff, WhatChangedIsToldWithoutColour) {
+  const std::string dot = PictureDot(DiffPicture(DiffFlows(Side("xueliu"), Side("xueliu", {{"huan_san_zhang", "off"}})), true), ChartLang::kEn);
+  const std::string gone = CellIn(dot, "window.deal", "exchange three</B>"), more = CellIn(dot, "window.deal", "choose void suit</B>");
+  EXPECT_THAT(gone, testing::AllOf(HasSubstr("<S>"), HasSubstr("－ removed")));
+  EXPECT_THAT(more, testing::AllOf(HasSubstr("<U>"), HasSubstr("＋ added")));
+  EXPECT_THAT(LineOf(dot, "deal.choose_void"), testing::AllOf(HasSubstr("style=solid"), HasSubstr("penwidth=4")));
+  EXPECT_THAT(LineOf(dot, "deal.exchange_three"), testing::AllOf(HasSubstr("style=dashed"), HasSubstr("penwidth=2"), HasSubstr("=tee")));
+  // Swatches of the legend: fields with a frame, as large as a word.
+  for (const char* sign : {"＋", "－", "～", "↑ ↓"}) {
+    const std::size_t at = dot.find(std::string("<B>") + sign + "</B></FONT></TD></TR></TABLE></TD><TD ALIGN=\"LEFT\">");
+    ASSERT_NE(at, std::string::npos) << sign;
+    EXPECT_THAT(dot.substr(dot.rfind("<TD BORDER", at), at - dot.rfind("<TD BORDER", at)), HasSubstr("WIDTH=\"56\" HEIGHT=\"24\"")) << sign;
+  }
 }
 
 TEST(Diff, WhatFollowsHasTheNumbersOfBothSides) {
@@ -200,7 +238,12 @@ TEST(DiffCommand, TwoCommits) {
   std::filesystem::current_path(repo);
   const test::Ran ran = test::Flowviz({"diff", "--git", "HEAD~1..HEAD", "-o", "charts"});
   const test::Ran bad = test::Flowviz({"diff", "--git", "nothing..HEAD"});
-  const test::Ran worse = test::Flowviz({"diff", "--git", "HEAD"});
+  const test::Ran same = test::Flowviz({"diff", "--git", "HEAD..HEAD"});
+  const test::Ran tree = test::Flowviz({"diff", "--git", "HEAD"});
+  test::WriteText(repo + "/variants/xueliu/variant.yaml", Replaced(test::VariantYaml("xueliu"), "      deadline: 10s\n", "      deadline: 7s\n"));
+  const test::Ran edited = test::Flowviz({"diff", "--git", "HEAD"});
+  const test::Ran no_folder = test::Flowviz({"diff", "--git", "HEAD", "--folder", "elsewhere"});
+  const test::Ran worse = test::Flowviz({"diff", "--git", "..HEAD"});
   std::filesystem::current_path(here);
   EXPECT_EQ(ran.status, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("`deadline ms` `10000` → `8000`"));
@@ -209,6 +252,13 @@ TEST(DiffCommand, TwoCommits) {
   EXPECT_THAT(test::ReadText(repo + "/charts/xueliu.svg"), HasSubstr("<svg "));
   EXPECT_EQ(bad.status, 1);
   EXPECT_EQ(worse.status, 1);
+  EXPECT_THAT(worse.err, HasSubstr("write BASE..HEAD for two commits, or BASE for one and the working tree"));
+  EXPECT_EQ(same.status, 0);
+  EXPECT_EQ(same.out, "Nothing differs between HEAD and HEAD: 2 variants compared.\n");
+  EXPECT_EQ(tree.out, "Nothing differs between HEAD and working tree: 2 variants compared.\n");
+  EXPECT_THAT(edited.out, testing::AllOf(HasSubstr("`xueliu@HEAD` Blood flows (xueliu) → `xueliu@working tree` Blood flows (xueliu)"), HasSubstr("`deadline ms` `8000` → `7000`"), HasSubstr("xuezhan@working tree")));
+  EXPECT_EQ(no_folder.status, 1);
+  EXPECT_THAT(no_folder.err, HasSubstr("--folder"));
 }
 
 }  // namespace

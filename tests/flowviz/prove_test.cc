@@ -19,12 +19,12 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 
-struct Result {
+struct Proved {
   int status;
   std::string out, err;
 };
 
-Result Prove(std::vector<std::string> args) {
+Proved Prove(std::vector<std::string> args) {
   args.insert(args.begin(), "prove");
   std::istringstream in;
   std::ostringstream out, err;
@@ -33,12 +33,12 @@ Result Prove(std::vector<std::string> args) {
 }
 
 TEST(Prove, SaysWhatWasTried) {
-  const Result en = Prove({"xueliu", "--lang", "en"});
+  const Proved en = Prove({"xueliu", "--lang", "en"});
   EXPECT_EQ(en.status, 0) << en.err;
   EXPECT_THAT(en.out, testing::MatchesRegex("xueliu\n(  window [a-z_]+: [0-9]+ sets of offers, [0-9]+ ways to answer, [0-9]+ orders: holds\n)+  everything holds\n"));
   EXPECT_THAT(en.out, HasSubstr("window discard:"));
   EXPECT_THAT(en.out, HasSubstr("window bu_gang:"));
-  const Result zh = Prove({"xueliu", "--lang", "zh", "--set", "huan_san_zhang=off"});
+  const Proved zh = Prove({"xueliu", "--lang", "zh", "--set", "huan_san_zhang=off"});
   EXPECT_EQ(zh.status, 0) << zh.err;
   EXPECT_THAT(zh.out, HasSubstr("问询窗 discard：可选项 "));
   EXPECT_THAT(zh.out, HasSubstr("全部成立"));
@@ -56,7 +56,7 @@ TEST(Prove, ADroppedTieRuleIsNamed) {
   fs::create_directories(folder);
   std::ofstream(folder / "variant.yaml") << "id: faulty\nzh: 有误\nen: faulty\nextends: xueliu\nflow:\n  discard:\n    window:\n      answers:\n"
                                             "        - hu\n        - ming_gang: {winners: nearest}\n        - peng: {winners: nearest}\n";
-  const Result result = Prove({folder.string(), "--lang", "en"});
+  const Proved result = Prove({folder.string(), "--lang", "en"});
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.err, HasSubstr("variant.yaml:9:11: L05: up to 3 seats may answer \"hu\" in the window of \"discard\", and nothing says who wins when 2 do"));
   fs::remove_all(folder);
@@ -67,7 +67,7 @@ TEST(Prove, LeavesAScenarioThatShowsTheFault) {
   fs::create_directories(folder / "faulty");
   std::ofstream(folder / "faulty" / "variant.yaml") << "id: faulty\nzh: 有误\nen: faulty\nextends: xueliu\nflow:\n  peng: {then: [{turn: {if: after_draw}}]}\n";
   const std::string variant = (folder / "faulty").string();
-  const Result result = Prove({variant, "-o", folder.string(), "--hands", "200", "--lang", "en"});
+  const Proved result = Prove({variant, "-o", folder.string(), "--hands", "200", "--lang", "en"});
   EXPECT_EQ(result.status, 1) << result.err;
   EXPECT_THAT(result.out, HasSubstr("DOES NOT HOLD\n    window of discard (actor 0): offered "));
   EXPECT_THAT(result.out, HasSubstr("discard no_edge: written as a scenario, "));

@@ -86,17 +86,17 @@ TEST(Views, AreTheSameEachTime) {
   EXPECT_TRUE(*Render(*OpenOrFail("xueliu"), "svg", {.view = ChartView::kActions}) == *Render(*OpenOrFail("xueliu"), "svg", {.view = ChartView::kActions}));
 }
 
-// How far down the boxes of nodes lie, from svg: the first point of each one's outline.
-std::map<std::string, double> Heights(const std::string& svg) {
-  std::map<std::string, double> heights;
+// How far right the boxes of nodes lie, from svg: the first point of each one's outline.
+std::map<std::string, double> Places(const std::string& svg) {
+  std::map<std::string, double> places;
   const std::string mark = "<g id=\"node.";
   for (std::size_t at = svg.find(mark); at != std::string::npos; at = svg.find(mark, at + 1)) {
     const std::size_t begin = at + mark.size();
     const std::string id = svg.substr(begin, svg.find('"', begin) - begin);
     const std::size_t outline = std::min(svg.find(" d=\"M", at), svg.find(" points=\"", at));
-    heights[id] = std::stod(svg.substr(svg.find(',', outline) + 1, 12));
+    places[id] = std::stod(svg.substr(svg.find_first_of("-0123456789", outline), 12));
   }
-  return heights;
+  return places;
 }
 
 TEST(Layout, AnAddedNodeMovesLittle) {
@@ -120,18 +120,20 @@ TEST(Layout, AnAddedNodeMovesLittle) {
   const auto one = lines(RenderDot(*before)), two = lines(RenderDot(*after));
   std::vector<std::string> moved;
   std::set_symmetric_difference(one.begin(), one.end(), two.begin(), two.end(), std::back_inserter(moved));
-  // The new node (two lines), its edge, the edge that leads to it (out and in), and the numbers in the title (out and in).
-  EXPECT_LE(moved.size(), 7u) << ::testing::PrintToString(moved);
+  // The new node (two lines); its edge, and the edge that leads to it, out and in; the box with the turn's name, which stood below peng and now
+  // stands below the new node, with what keeps it there, out and in; and the numbers in the title, out and in.
+  EXPECT_LE(moved.size(), 19u) << ::testing::PrintToString(moved);
 
-  // And on the paper nearly every two nodes stay as they were above and below each other.
-  const auto old_heights = Heights(*Render(*before, "svg")), new_heights = Heights(*Render(*after, "svg"));
-  ASSERT_EQ(old_heights.size(), before->nodes().size());
+  // And on the paper nearly every two nodes stay as they were, left and right of each other.
+  const auto old_places = Places(*Render(*before, "svg")), new_places = Places(*Render(*after, "svg"));
+  ASSERT_EQ(old_places.size(), before->nodes().size());
   int pairs = 0, kept = 0;
-  for (const auto& [upper, at] : old_heights) {
-    for (const auto& [lower, below] : old_heights) {
-      if (at >= below - 1) continue;
+  for (const auto& [left, at] : old_places) {
+    for (const auto& [right, behind] : old_places) {
+      // Boxes of one column have their middles below each other, not their rims.
+      if (at >= behind - 150) continue;
       ++pairs;
-      kept += new_heights.at(upper) <= new_heights.at(lower) ? 1 : 0;
+      kept += new_places.at(left) <= new_places.at(right) ? 1 : 0;
     }
   }
   EXPECT_GT(pairs, 100);

@@ -1,4 +1,5 @@
 #include <mlf/flow/check.h>
+#include <mlf/flow/prove.h>
 #include <mlf/flow/window.h>
 #include <mlf/tools/flowviz/actions.h>
 
@@ -11,8 +12,6 @@ namespace {
 
 // System nodes between two actions: they choose, ask or settle and move no tile.
 constexpr std::array<std::string_view, 5> kBetween = {"choose_dealer", "turn", "settle", "rotate_persons", "hand_end"};
-// Claims that take two or three of the tile from a hand: without wildcards no two seats have them on one tile.
-constexpr std::array<std::string_view, 2> kTakesMostCopies = {"peng", "ming_gang"};
 // What adds to a meld follows only once there is one in the hand.
 constexpr std::string_view kAddsTo = "bu_gang", kAddedTo = "peng";
 
@@ -25,7 +24,7 @@ bool Among(const List& list, std::string_view word) {
 
 class ActionMaker {
  public:
-  ActionMaker(const Flow& flow, const Chart& chart, bool know_tiles) : flow_(flow), chart_(chart), know_tiles_(know_tiles) {}
+  ActionMaker(const Flow& flow, const Chart& chart, bool know_tiles) : flow_(flow), prover_(flow), chart_(chart), know_tiles_(know_tiles) {}
 
   ActionChart Make() {
     FindKinds();
@@ -186,7 +185,7 @@ class ActionMaker {
       for (std::size_t second = 0; second < answers.size(); ++second) {
         const ChartEdge& a = *answers[first];
         const ChartEdge& b = *answers[second];
-        if (!asked.competes() || !Possible(a, b) || !MayFollow(window, first, second)) continue;
+        if (!asked.competes() || !MayFollow(static_cast<NodeIndex>(at), window, first, second)) continue;
         ActionWay way{.when = {"别家未答", "others have not answered"}, .walked = {b.id}, .waits = !a.pass, .answer = true};
         if (!a.pass) way.when = &a == &b ? Label{"各家都可答", "everybody may"} : Label{"等待时收到", "received while it waits"};
         Add(point(a), point(b), std::move(way));
@@ -203,29 +202,32 @@ class ActionMaker {
     }
   }
 
-  // Whether the tiles allow one seat the answer `a` and another one `b`.
-  bool Possible(const ChartEdge& a, const ChartEdge& b) const {
-    const bool wilds = std::any_of(chart_.shared.begin(), chart_.shared.end(), [](const auto& part) { return part.first == "wilds"; });
-    return wilds || !(Among(kTakesMostCopies, Type(node(a.to))) && Among(kTakesMostCopies, Type(node(b.to))));
-  }
-
-  // Whether, after one seat has given the answer `first`, the window may stay open with `second` on offer to another one.
-  bool MayFollow(const Window& window, std::size_t first, std::size_t second) const {
+  // Whether, after one seat has given the answer `first`, the window may stay open with `second` on offer to another one. What the two seats may
+  // be offered at once is what the window proof takes to be possible (flow/claim_limit.h): no two seats hold the same tiles.
+  bool MayFollow(NodeIndex at, const Window& window, std::size_t first, std::size_t second) const {
     const Seat actor = 0;
-    const SeatMask asked = window.ask == Who::kBystanders ? SeatMask{0b110} : SeatsOf(window.ask, actor, flow_.seats());
+    const bool bystanders = window.ask == Who::kBystanders;
+    const SeatMask asked = bystanders ? SeatMask{0b110} : SeatsOf(window.ask, actor, flow_.seats());
+    const auto open = [&](Seat gave, Seat other, std::uint32_t offered, std::uint32_t left) {
+      OfferSet offers{.node = at, .actor = actor};
+      offers.offered[gave] = offered;
+      offers.offered[other] = left;
+      if (know_tiles_ && !bystanders && !prover_.Outside(offers).empty()) return false;
+      WindowState state;
+      state.ask = 1;
+      state.asked = state.active = static_cast<SeatMask>(MaskOf(gave) | MaskOf(other));
+      state.offered = offers.offered;
+      state.answered = MaskOf(gave);
+      state.answers[gave].edge = static_cast<std::uint8_t>(first);
+      return !Decide(window, state, actor, flow_.seats()).decided;
+    };
     bool found = false;
     ForEachSeat(asked, [&](Seat gave) {
       ForEachSeat(asked, [&](Seat other) {
         if (gave == other) return;
-        for (std::size_t more = 0; more < window.answers.size() && !found; ++more) {
-          WindowState state;
-          state.ask = 1;
-          state.asked = state.active = static_cast<SeatMask>(MaskOf(gave) | MaskOf(other));
-          state.offered[gave] = 1U << first;
-          state.offered[other] = 1U << second | 1U << more;
-          state.answered = MaskOf(gave);
-          state.answers[gave].edge = static_cast<std::uint8_t>(first);
-          found = !Decide(window, state, actor, flow_.seats()).decided;
+        // Beside a pass something else was on offer, and what else is on offer keeps the window open.
+        for (std::size_t beside = 0; beside < window.answers.size() && !found; ++beside) {
+          for (std::size_t more = 0; more < window.answers.size() && !found; ++more) found = open(gave, other, 1U << first | 1U << beside, 1U << second | 1U << more);
         }
       });
     });
@@ -233,6 +235,7 @@ class ActionMaker {
   }
 
   const Flow& flow_;
+  const Prover prover_;
   const Chart& chart_;
   const bool know_tiles_;
   ActionChart out_;

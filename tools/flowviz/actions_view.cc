@@ -1,3 +1,6 @@
+// Actions, joined by small boxes that say when: all answers to one question that may follow the same actions share one, so that no text stands
+// beside a line and many edges are few lines.
+#include <mlf/flow/check.h>
 #include <mlf/tools/flowviz/palette.h>
 #include <mlf/tools/flowviz/views.h>
 
@@ -8,78 +11,156 @@ namespace {
 
 using namespace palette;
 
-// What of an edge's ways is written beside its line: each word once; an answer to a window needs none, as the line's colour says it.
-PictureRow Note(const ActionEdge& edge, const char* color) {
+// What of an edge's ways is said of it: each word once.
+Label When(const ActionEdge& edge) {
   Label text;
   for (const ActionWay& way : edge.ways) {
     if (way.when.zh.empty() || text.zh.find(way.when.zh) != std::string::npos) continue;
     text.zh += (text.zh.empty() ? "" : "；") + way.when.zh;
     text.en += (text.en.empty() ? "" : "; ") + way.when.en;
   }
-  return {text, color, 10, false, 18};
+  return text;
 }
 
-}  // namespace
+struct Look {
+  const char* kind;
+  const char* color;
+  const char* style;
+  const char* width;
+};
+enum Kind { kAnswer, kSystemStep, kWaits };
+constexpr Look kLooks[] = {{"answer", kPlayer, "solid", "1.8"}, {"system", kSystem, "dashed", "1.4"}, {"answer", kWindow, "dotted", "1.8"}};
 
-Picture ActionsPicture(const Chart& chart, const ActionChart& actions, bool legend) {
-  Picture picture;
-  picture.name = chart.name + " actions";
-  picture.layout = "rankdir=TB, newrank=true, splines=true, nodesep=0.5, ranksep=0.7";
-  picture.title = {ChartTitle(chart)[0],
-                   {{chart.name + " · 动作图 · " + std::to_string(actions.points.size()) + " 动作 · " + std::to_string(actions.edges.size()) + " 条边",
-                     "what may come after what: " + std::to_string(actions.points.size()) + " actions, " + std::to_string(actions.edges.size()) + " edges"},
-                    kFaint, 13, false, 100}};
-  picture.groups = ChartGroups(chart);
-  for (PictureGroup& group : picture.groups) group.beside.clear();
-  for (const ActionPoint& point : actions.points) {
-    const ChartNode& node = chart.nodes[static_cast<std::size_t>(point.node)];
-    PictureBox box{.name = point.id, .id = "action." + point.id, .group = node.group};
+Kind KindOf(const ActionEdge& edge) {
+  const auto any = [&](auto what) { return std::any_of(edge.ways.begin(), edge.ways.end(), what); };
+  if (!any([](const ActionWay& way) { return !way.waits; })) return kWaits;
+  return any([](const ActionWay& way) { return way.answer; }) ? kAnswer : kSystemStep;
+}
+
+// Edges of one kind with one text: each of `from` may be followed by each of `to`.
+struct Bundle {
+  Kind kind = kAnswer;
+  Label when;
+  std::vector<int> from, to;
+
+  // Lines through a box that says nothing are worth it only where they are fewer.
+  bool joined() const { return !when.zh.empty() || from.size() * to.size() > from.size() + to.size(); }
+};
+
+std::vector<Bundle> Bundles(const ActionChart& actions) {
+  std::vector<Bundle> of_one;  // what may follow one action
+  for (const ActionEdge& edge : actions.edges) {
+    if (edge.from == edge.to) continue;
+    const Kind kind = KindOf(edge);
+    const Label when = When(edge);
+    const auto same = std::find_if(of_one.begin(), of_one.end(), [&](const Bundle& one) { return one.from[0] == edge.from && one.kind == kind && one.when.zh == when.zh; });
+    if (same == of_one.end()) of_one.push_back({kind, when, {edge.from}, {edge.to}});
+    else same->to.push_back(edge.to);
+  }
+  std::vector<Bundle> bundles;
+  for (Bundle& one : of_one) {
+    std::sort(one.to.begin(), one.to.end());
+    const auto same = std::find_if(bundles.begin(), bundles.end(), [&](const Bundle& other) { return other.kind == one.kind && other.when.zh == one.when.zh && other.to == one.to; });
+    if (same == bundles.end()) bundles.push_back(std::move(one));
+    else same->from.push_back(one.from[0]);
+  }
+  return bundles;
+}
+
+class ActionsView {
+ public:
+  ActionsView(const Chart& chart, const ActionChart& actions) : chart_(chart), actions_(actions) {}
+
+  Picture Make(bool legend) {
+    picture_.name = chart_.name + " actions";
+    picture_.layout = "rankdir=TB, newrank=true, splines=true, nodesep=0.18, ranksep=0.32";
+    picture_.title = {ChartTitle(chart_)[0],
+                      {{chart_.name + " · 动作图 · " + std::to_string(actions_.points.size()) + " 动作 · " + std::to_string(actions_.edges.size()) + " 条边",
+                        "what may come after what: " + std::to_string(actions_.points.size()) + " actions, " + std::to_string(actions_.edges.size()) + " edges"},
+                       kFaint, 13, false, 100}};
+    for (const ActionPoint& point : actions_.points) Point(point);
+    for (const ActionEdge& edge : actions_.edges) {
+      if (edge.from == edge.to) Loop(edge);
+    }
+    for (const Bundle& bundle : Bundles(actions_)) Draw(bundle);
+    MLF_CHECK(drawn_ == actions_.edges.size(), "the picture of actions lost an edge");
+    if (legend) Legend();
+    return std::move(picture_);
+  }
+
+ private:
+  const std::string& Id(int point) const { return actions_.points[static_cast<std::size_t>(point)].id; }
+
+  void Point(const ActionPoint& point) {
+    const ChartNode& node = chart_.nodes[static_cast<std::size_t>(point.node)];
+    PictureBox box{.name = point.id, .id = "action." + point.id};
     box.color = point.pass ? kFaint : node.player ? kPlayer : kSystem;
     box.fill = point.pass ? kWhite : node.player ? kPlayerFill : kSystemFill;
     box.width = node.player ? "2" : "1.4";
     box.doubled = node.end;
     if (point.pass) box.style += ",dotted";
-    box.rows.push_back({point.label, kText, 16, true, 24});
-    if (node.group >= 0) {
-      PictureGroup& group = picture.groups[static_cast<std::size_t>(node.group)];
-      if (group.beside.empty()) group.beside = point.id;
-    }
-    picture.boxes.push_back(std::move(box));
+    box.rows.push_back({point.label, kText, 16, true, 26, true});
+    picture_.boxes.push_back(std::move(box));
   }
-  for (const ActionEdge& edge : actions.edges) {
-    const std::size_t from = static_cast<std::size_t>(edge.from);
-    const auto any = [&](auto what) { return std::any_of(edge.ways.begin(), edge.ways.end(), what); };
-    const bool waits = !any([](const ActionWay& way) { return !way.waits; });
-    const bool answer = any([](const ActionWay& way) { return way.answer; });
-    PictureEdge line{.id = edge.id, .from = actions.points[from].id, .from_port = "",
-                     .to = actions.points[static_cast<std::size_t>(edge.to)].id, .to_port = ""};
-    line.kind = answer ? "answer" : "system";
-    const char* color = waits ? kWindow : answer ? kPlayer : kSystem;
-    line.color = color;
-    line.style = waits ? "dotted" : answer ? "solid" : "dashed";
-    line.width = answer && !waits ? "1.8" : "1.4";
-    line.tooltip = edge.id;
-    PictureRow note = Note(edge, color);
-    if (edge.from == edge.to) {
-      // Beside so small a loop its words would lie under other lines.
-      if (!note.text.zh.empty()) note.text = {"↻ " + note.text.zh, "↻ " + note.text.en};
-      picture.boxes[from].rows.push_back(std::move(note));
-    } else {
-      line.note = std::move(note);
-    }
-    picture.edges.push_back(std::move(line));
+
+  // A line that comes back at once would lie under others: the box says it instead, and its line has no length to speak of.
+  void Loop(const ActionEdge& edge) {
+    const Label when = When(edge);
+    const Look& look = kLooks[KindOf(edge)];
+    picture_.boxes[static_cast<std::size_t>(edge.from)].rows.push_back({when, look.color, 12, false, 34, true, "↻"});
+    PictureEdge line{.id = edge.id, .from = Id(edge.from), .to = Id(edge.to), .kind = look.kind, .style = look.style, .color = look.color, .width = look.width, .tooltip = edge.id};
+    picture_.edges.push_back(std::move(line));
+    ++drawn_;
   }
-  if (legend) {
-    picture.legend = {
+
+  void Line(const Look& look, const std::string& id, const std::string& from, const std::string& to, bool arrives) {
+    PictureEdge line{.id = id, .from = from, .to = to, .kind = look.kind, .style = look.style, .color = look.color, .width = look.width, .tooltip = id};
+    if (!arrives) line.arrow = "none";
+    picture_.edges.push_back(std::move(line));
+  }
+
+  void Draw(const Bundle& bundle) {
+    const Look& look = kLooks[bundle.kind];
+    drawn_ += bundle.from.size() * bundle.to.size();
+    if (!bundle.joined()) {
+      for (const int from : bundle.from) {
+        for (const int to : bundle.to) Line(look, Id(from) + ">" + Id(to), Id(from), Id(to), true);
+      }
+      return;
+    }
+    // Named by the first edge that goes through it.
+    PictureBox join{.name = Id(bundle.from[0]) + ">" + Id(bundle.to[0]), .id = "when." + Id(bundle.from[0]) + ">" + Id(bundle.to[0])};
+    join.style = "rounded,filled";
+    join.color = join.fill = kWhite;
+    join.width = "0";
+    join.margin = "0.04,0.02";
+    join.rows.push_back({bundle.when.zh.empty() ? Label{"·", "·"} : bundle.when, look.color, 12, false, 24, true});
+    const std::string name = join.name;
+    picture_.boxes.push_back(std::move(join));
+    for (const int from : bundle.from) Line(look, Id(from) + ">(" + name + ")", Id(from), name, false);
+    for (const int to : bundle.to) Line(look, "(" + name + ")>" + Id(to), name, Id(to), true);
+  }
+
+  void Legend() {
+    picture_.legend = {
         {"a → b", kText, {"a 做了或收到之后，下一个做的或收到的可能是 b", "after a was done or received, the next done or received may be b"}},
-        {"──→", kPlayer, {"b 是玩家的回答；旁边是问他的窗", "b is a player's answer; beside it the window that asks"}},
-        {"┄┄→", kSystem, {"b 由系统做；旁边是条件", "the system does b; beside it when"}},
+        {"a,b → 字 → c,d", kText, {"a、b 之后都可能是 c、d；字说明何时、哪个窗", "each of a, b may be followed by each of c, d; the words say when, or which window asks"}},
+        {"──→", kPlayer, {"到的是玩家的回答", "leads to a player's answer"}},
+        {"┄┄→", kSystem, {"到的由系统做", "leads to what the system does"}},
         {"····→", kWindow, {"a 已答而窗还未定时收到 b：b 可能压过 a、一同成立，或作废", "b received while a waits for the window to decide: b may beat it, stand with it, or be dropped"}},
         {"↻", kText, {"a 与 b 是同一动作，由另一家做", "a and b are the same action, by another seat"}},
         {"弃 自弃", kFaint, {"弃是放过别人的牌，自弃是自己回合里不胡不杠", "弃 passes a claim, 自弃 declines in one's own turn"}},
     };
   }
-  return picture;
-}
+
+  const Chart& chart_;
+  const ActionChart& actions_;
+  Picture picture_;
+  std::size_t drawn_ = 0;
+};
+
+}  // namespace
+
+Picture ActionsPicture(const Chart& chart, const ActionChart& actions, bool legend) { return ActionsView(chart, actions).Make(legend); }
 
 }  // namespace mlf::tools

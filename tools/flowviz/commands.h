@@ -21,6 +21,7 @@ struct RenderCommand {
   std::string view = "windows";
   std::string lang;                   // of the chart; empty = both
   bool legend = false;
+  bool opening = true;                // is drawn, in the view of windows
 };
 int RunRender(const RenderCommand& options, const Console& console);
 
@@ -42,7 +43,7 @@ struct DiffCommand {
   bool legend = false;
   std::string lang;
   std::vector<std::string> impact;  // journals and folders of journals, played again on both
-  std::string git;                  // "BASE..HEAD"
+  std::string git;                  // "BASE..HEAD", or "BASE": against the working tree
   std::string folder = "variants";  // of the repository, for `git`
 };
 int RunDiff(const DiffCommand& options, const Console& console);
@@ -60,6 +61,7 @@ struct HeatCommand {
   bool json = false;
   bool legend = false;
   bool times = true;
+  bool opening = true;
   std::string lang;
   double fail_under = 0;  // percent of the edges
 };

@@ -389,16 +389,34 @@ class Differ {
     return nullptr;
   }
 
+  // Which of the edges named, with their ranks on both sides, have another place among these.
+  void Moved(const std::vector<std::string>& edges, const std::vector<std::pair<int, std::string>>& a, const std::vector<std::pair<int, std::string>>& b) {
+    const auto place = [](const std::vector<std::pair<int, std::string>>& ranks, int rank) {
+      std::set<int> before;
+      for (const auto& other : ranks) {
+        if (other.first < rank) before.insert(other.first);
+      }
+      return static_cast<int>(before.size());
+    };
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      const std::pair<int, int> places{place(a, a[i].first), place(b, b[i].first)};
+      if (places.first != places.second) diff_.moved[edges[i]] = places;
+    }
+  }
+
   // What the system tries in another order than before.
   void Order(const ChartNode& node) {
     std::vector<std::pair<int, std::string>> one, two;
+    std::vector<std::string> edges;
     for (const ChartEdge& edge : a_.edges) {
       if (edge.player || Id(a_, edge.from) != node.id) continue;
       const ChartEdge* other = EdgeOfB(edge.id);
       if (other == nullptr) continue;
       one.emplace_back(edge.order, Id(a_, edge.to));
       two.emplace_back(other->order, Id(a_, edge.to));
+      edges.push_back(edge.id);
     }
+    Moved(edges, one, two);
     const auto list = [](std::vector<std::pair<int, std::string>> edges) {
       std::stable_sort(edges.begin(), edges.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
       std::string text;
@@ -443,12 +461,15 @@ class Differ {
       Changed("deadline ms", Number(one.deadline_ms), Number(two.deadline_ms), changes);
       Changed("default", Defaults(a_, one, false), Defaults(b_, two, true), changes);
       std::vector<std::pair<int, std::string>> ranks_a, ranks_b;
+      std::vector<std::string> edges;
       for (const ChartEdge& edge : a_.edges) {
         const ChartEdge* match = edge.player && !edge.pass && Id(a_, edge.from) == node.id ? EdgeOfB(edge.id) : nullptr;
         if (match == nullptr) continue;
         ranks_a.emplace_back(edge.rank, Id(a_, edge.to));
         ranks_b.emplace_back(match->rank, Id(a_, edge.to));
+        edges.push_back(edge.id);
       }
+      Moved(edges, ranks_a, ranks_b);
       Changed("priority", Priorities(ranks_a), Priorities(ranks_b), changes);
       AddChanged(DiffArea::kWindow, node.id, label, std::move(changes));
     }

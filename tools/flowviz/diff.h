@@ -51,6 +51,8 @@ struct FlowDiff {
   std::vector<DiffItem> items;             // by area, then in the order of A and B
   std::map<std::string, std::string> node_of;  // node of B -> node of A, where it is on both
   std::map<std::string, std::string> edge_of;  // edge of B -> edge of A, where it is on both
+  // Edge of A -> its places in A and in B, where the answers or system edges on both sides stand in another order; 0 is the first.
+  std::map<std::string, std::pair<int, int>> moved;
 
   bool same() const { return items.empty(); }
 };

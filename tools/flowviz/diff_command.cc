@@ -112,26 +112,35 @@ Result<Impact> ImpactOf(const DiffCommand& options, const Console& console, cons
   return impact;
 }
 
-// What two commits of the variants build. Parts are those of this program: a variant that needs others is told, and the rest goes on.
+// What the variants of two commits, or of one and the working tree, build. Parts are those of this program: a variant that needs others is told,
+// and the rest goes on.
 int DiffCommits(const DiffCommand& options, const Console& console) {
   const auto range = ReadRange(options.git);
   if (!range) return console.Fail(range.faults());
-  const TempFolder base, head;
+  const TempFolder base, checked_out;
   const auto before = CheckOut(range->first, options.folder, base.path());
   if (!before) return console.Fail(before.faults());
-  const auto after = CheckOut(range->second, options.folder, head.path());
+  const bool tree = range->second.empty();
+  const auto after = tree ? VariantsIn(options.folder) : CheckOut(range->second, options.folder, checked_out.path());
   if (!after) return console.Fail(after.faults());
+  const std::string head = tree ? options.folder : checked_out.path();
+  const std::string head_name = tree ? console.Format({"工作区", "working tree"}) : range->second;
+  if (before->empty() && after->empty()) {
+    return console.Fail({Fault{"F05", {options.folder, 0, 0}, "no <id>/variant.yaml is in this folder, neither at " + range->first + " nor now: name the folder of the variants with --folder"}});
+  }
   std::vector<std::string> ids = *before;
   ids.insert(ids.end(), after->begin(), after->end());
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   const auto has = [](const std::vector<std::string>& list, const std::string& id) { return std::find(list.begin(), list.end(), id) != list.end(); };
 
-  int status = kDone;
+  int status = kDone, compared = 0;
+  bool differs = false;
   std::string json;
   for (const std::string& id : ids) {
     const bool old = has(*before, id), now = has(*after, id);
     if (!old || !now) {
+      differs = true;
       if (!options.json) {
         console.out << console.Format(now ? Text{"### `{}`\n\n新玩法。\n\n", "### `{}`\n\nA new variant.\n\n"} : Text{"### `{}`\n\n玩法已删除。\n\n", "### `{}`\n\nThe variant is gone.\n\n"}, id);
       }
@@ -139,13 +148,15 @@ int DiffCommits(const DiffCommand& options, const Console& console) {
     }
     // A side is one commit's folder: its bases come from there too.
     auto a = OpenSide(id + "@" + range->first, {base.path() + "/" + id, {}, base.path()});
-    auto b = OpenSide(id + "@" + range->second, {head.path() + "/" + id, {}, head.path()});
+    auto b = OpenSide(id + "@" + head_name, {head + "/" + id, {}, head});
     if (!a || !b) {
       status = console.Fail(a ? b.faults() : a.faults());
       continue;
     }
     const FlowDiff diff = DiffFlows(*std::move(a), *std::move(b));
+    ++compared;
     if (diff.same()) continue;
+    differs = true;
     if (options.json) {
       json += (json.empty() ? "" : ",\n") + DiffJson(diff);
     } else {
@@ -159,7 +170,11 @@ int DiffCommits(const DiffCommand& options, const Console& console) {
     }
     status = std::max(status, Write(options, console, diff, files));
   }
-  if (options.json) console.out << "[" << json << "]\n";
+  if (options.json) {
+    console.out << "[" << json << "]\n";
+  } else if (!differs && status == kDone) {
+    console.out << console.Format({"{} 与 {} 没有不同：比较了 {} 个玩法。\n", "Nothing differs between {} and {}: {} variants compared.\n"}, range->first, head_name, compared);
+  }
   return status;
 }
 
@@ -168,7 +183,7 @@ int DiffCommits(const DiffCommand& options, const Console& console) {
 int RunDiff(const DiffCommand& options, const Console& console) {
   if (!options.git.empty()) return DiffCommits(options, console);
   if (options.a.empty() || options.b.empty()) {
-    console.Fail(console.Format({"要两个玩法，或 --git BASE..HEAD", "two variants are wanted, or --git BASE..HEAD"}));
+    console.Fail(console.Format({"要两个玩法，或 --git BASE..HEAD，或 --git BASE（与工作区比）", "two variants are wanted, or --git BASE..HEAD, or --git BASE (against the working tree)"}));
     return kUsage;
   }
   std::vector<std::string> set_a = options.set, set_b = options.set;

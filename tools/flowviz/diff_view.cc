@@ -2,6 +2,7 @@
 #include <mlf/tools/flowviz/diff.h>
 #include <mlf/tools/flowviz/palette.h>
 #include <mlf/tools/flowviz/views.h>
+#include <mlf/tools/flowviz/words.h>
 
 #include <algorithm>
 
@@ -10,20 +11,26 @@ namespace {
 
 using namespace palette;
 
+// How a thing is drawn. Colour says it once, and everything else says it again: the sign and the word, the name (what is added is underlined,
+// what is gone is struck out), the frame and the line.
 struct Look {
   const char* color;
   const char* fill;
-  const char* style;  // of a line
+  const char* style;  // of a line and a frame
+  const char* width;
+  const char* arrow;
+  const char* tag;
+  const char* sign;
   Label word;
 };
 Look LookOf(DiffKind kind) {
   switch (kind) {
-    case DiffKind::kAdded: return {kAdded, kAddedFill, "bold", {"＋ 新增", "+ added"}};
-    case DiffKind::kRemoved: return {kRemoved, kRemovedFill, "dashed", {"－ 去掉", "- removed"}};
-    case DiffKind::kChanged: return {kChanged, kChangedFill, nullptr, {"～ 改动", "~ changed"}};
-    case DiffKind::kRenamed: return {kChanged, kChangedFill, nullptr, {"→ 改名", "→ renamed"}};
+    case DiffKind::kAdded: return {kAdded, kAddedFill, "solid", "4", nullptr, "U", "＋", {"新增", "added"}};
+    case DiffKind::kRemoved: return {kRemoved, kRemovedFill, "dashed", "2", "tee", "S", "－", {"去掉", "removed"}};
+    case DiffKind::kChanged: return {kChanged, kChangedFill, nullptr, "2", nullptr, "", "～", {"改动", "changed"}};
+    case DiffKind::kRenamed: return {kChanged, kChangedFill, nullptr, "2", nullptr, "", "→", {"改名", "renamed"}};
   }
-  return {kChanged, kChangedFill, nullptr, {}};
+  return {};
 }
 
 // A value that fits a box.
@@ -41,19 +48,22 @@ ChartMark MarkOf(const DiffItem& item) {
   mark.color = look.color;
   mark.fill = look.fill;
   mark.style = look.style;
+  mark.width = look.width;
+  mark.arrow = look.arrow;
+  mark.tag = look.tag;
   Label head = look.word;
   if (item.kind == DiffKind::kRenamed) {
     head.zh += " " + item.to;
     head.en += " " + item.to;
   }
-  mark.notes.push_back({head, look.color, 12, true, 22});
+  mark.notes.push_back({head, look.color, 14, true, 30, true, look.sign});
   constexpr std::size_t kMost = 6;
   for (std::size_t i = 0; i < item.changes.size() && i < kMost; ++i) {
     const DiffChange& change = item.changes[i];
     const std::string text = change.what + ": " + (change.a.empty() ? "+ " + Short(change.b) : change.b.empty() ? "- " + Short(change.a) : Short(change.a) + " → " + Short(change.b));
-    mark.notes.push_back({{text, text}, look.color, 11, false, 28});
+    mark.notes.push_back({{text, text}, look.color, 12, false, 40});
   }
-  if (item.changes.size() > kMost) mark.notes.push_back({{"…", "…"}, look.color, 11, false, 28});
+  if (item.changes.size() > kMost) mark.notes.push_back({{"…", "…"}, look.color, 12, false, 40});
   return mark;
 }
 
@@ -137,24 +147,35 @@ Picture DiffPicture(const FlowDiff& diff, bool legend) {
       default: elsewhere.push_back(&item);
     }
   }
-  // In which order the system tries what follows: of both sides where they differ.
+  // Numbers of both sides where they differ: in which order the system tries what follows, and the ranks of answers.
   for (const ChartEdge& edge : diff.b.edges) {
-    if (edge.player) continue;
-    const std::string number = std::to_string(edge.order + 1);
+    if (edge.pass) continue;
+    const auto number = [](const ChartEdge& one) { return one.player ? Circled(one.rank) : std::to_string(one.order + 1); };
     const auto in_a = diff.edge_of.find(edge.id);
     if (in_a == diff.edge_of.end()) {
-      marks.edges[merger.Name(edge.id)].number = number;
-    } else if (const int before = FindEdge(diff.a, in_a->second)->order; before != edge.order) {
-      marks.edges[in_a->second].number = std::to_string(before + 1) + "→" + number;
+      marks.edges[merger.Name(edge.id)].number = number(edge);
+    } else if (const std::string before = number(*FindEdge(diff.a, in_a->second)); before != number(edge)) {
+      marks.edges[in_a->second].number = before + "→" + number(edge);
     }
+  }
+  // What changed places with others on both sides.
+  for (const auto& [edge, places] : diff.moved) {
+    const bool up = places.second < places.first;
+    ChartMark& mark = marks.edges[edge];
+    if (mark.color == nullptr) {
+      mark.color = kMoved;
+      mark.fill = kMovedFill;
+      mark.width = "3";
+    }
+    mark.notes.insert(mark.notes.begin(), {up ? Label{"提前", "earlier"} : Label{"推后", "later"}, kMoved, 14, true, 30, true, up ? "↑" : "↓"});
   }
   const std::string a = diff.side_a.name, b = diff.side_b.name;
   const auto number = [&](DiffKind kind) { return std::to_string(counts[static_cast<int>(kind)]); };
   marks.title.push_back({{a + " → " + b, a + " → " + b}, kText, 16, true, 100});
-  marks.title.push_back({{"新增 " + number(DiffKind::kAdded) + " · 去掉 " + number(DiffKind::kRemoved) + " · 改动 " + number(DiffKind::kChanged) + " · 改名 " + number(DiffKind::kRenamed),
+  marks.title.push_back({{"新增 " + number(DiffKind::kAdded) + " · 去掉 " + number(DiffKind::kRemoved) + " · 改动 " + number(DiffKind::kChanged) + " · 改名 " + number(DiffKind::kRenamed) + " · 换序 " + std::to_string(diff.moved.size()),
                           number(DiffKind::kAdded) + " added, " + number(DiffKind::kRemoved) + " removed, " + number(DiffKind::kChanged) + " changed, " +
-                              number(DiffKind::kRenamed) + " renamed"},
-                         kFaint, 13, false, 100});
+                              number(DiffKind::kRenamed) + " renamed, " + std::to_string(diff.moved.size()) + " reordered"},
+                         kFaint, 13, false, 120, true});
   Picture picture = WindowsPicture(chart, legend, marks);
   const PictureRows of_a = ChartTitle(diff.a), of_b = ChartTitle(diff.b);
   for (std::size_t i = 0; i < of_a.size(); ++i) {
@@ -168,31 +189,30 @@ Picture DiffPicture(const FlowDiff& diff, bool legend) {
       if (from >= 0 && to >= 0) edge.more = "constraint=false";
     }
   }
-  // Options, parts and fans have no place in the chart: a box beside it lists them.
+  // Options, parts and fans have no place in the chart: they are listed below the title.
   if (!elsewhere.empty()) {
-    PictureBox box{.name = "elsewhere", .id = "elsewhere", .style = "rounded,filled", .color = kChanged, .fill = kWhite};
-    box.rows.push_back({{"选项、部件与番种", "options, parts and fans"}, kText, 15, true, 60});
+    picture.lists.push_back({{"选项、部件与番种", "options, parts and fans"}, kText, 15, true, 60, true});
     constexpr std::size_t kMost = 24;
     for (std::size_t i = 0; i < elsewhere.size() && i < kMost; ++i) {
       const DiffItem& item = *elsewhere[i];
       const Look look = LookOf(item.kind);
       std::string text = std::string(DiffAreaName(item.area)) + " " + item.id + (item.kind == DiffKind::kRenamed ? " → " + item.to : "");
-      if (item.kind == DiffKind::kAdded) text = "+ " + text;
-      if (item.kind == DiffKind::kRemoved) text = "- " + text;
       for (const DiffChange& change : item.changes) text += "; " + change.what + " " + Short(change.a) + " → " + Short(change.b);
-      box.rows.push_back({{text, text}, look.color, 11, false, 60});
+      picture.lists.push_back({{text, text}, look.color, 12, false, 120, false, look.sign});
     }
     if (elsewhere.size() > kMost) {
       const std::string rest = std::to_string(elsewhere.size() - kMost);
-      box.rows.push_back({{"……另 " + rest + " 项", "... and " + rest + " more"}, kFaint, 11, false, 60});
+      picture.lists.push_back({{"……另 " + rest + " 项", "... and " + rest + " more"}, kFaint, 12, false, 60, true});
     }
-    picture.boxes.push_back(std::move(box));
   }
   if (legend) {
-    for (const DiffKind kind : {DiffKind::kAdded, DiffKind::kRemoved, DiffKind::kChanged}) {
-      const Look look = LookOf(kind);
-      picture.legend.push_back({"■", look.color, look.word});
-    }
+    const auto swatch = [&](const Look& look, Label text, const char* style) {
+      picture.legend.push_back({look.sign, look.color, std::move(text), look.fill, style, look.width});
+    };
+    swatch(LookOf(DiffKind::kAdded), {"新增：名字有下划线，粗框，粗实线", "added: name underlined, thick frame, thick line"}, "");
+    swatch(LookOf(DiffKind::kRemoved), {"去掉：名字划掉，虚框，虚线止于短杠", "removed: name struck out, dashed frame, dashed line that ends in a bar"}, "DASHED");
+    swatch(LookOf(DiffKind::kChanged), {"改动，旁边是改了什么", "changed, with what changed"}, "");
+    picture.legend.push_back({"↑ ↓", kMoved, {"换了次序：提前或推后", "another order: earlier or later"}, kMovedFill, "", "3"});
     picture.legend.push_back({"1→2.", kText, {"在 A 里第 1，在 B 里第 2；新增的按 B 的序号与优先级", "first in A, second in B; what is added has B's number and priority"}});
   }
   return picture;

@@ -64,6 +64,6 @@ HeatCover Cover(const Chart& chart, const Heat& heat);
 // nanoseconds}], never}; and as a chart.
 std::string HeatText(const Chart& chart, const Heat& heat, Lang lang);
 std::string HeatJson(const Chart& chart, const Heat& heat);
-Picture HeatPicture(const Chart& chart, const Heat& heat, bool legend);
+Picture HeatPicture(const Chart& chart, const Heat& heat, bool legend, bool opening = true);
 
 }  // namespace mlf::tools

@@ -63,7 +63,7 @@ int RunHeat(const HeatCommand& options, const Console& console) {
   for (const std::string& path : options.out) {
     const std::string format = FormatOf(path);
     const auto bytes = format == "json" ? Result<std::string>(HeatJson(chart, heat))
-                                        : DrawPicture(HeatPicture(chart, heat, options.legend), format, ChartLangFrom(options.lang).value_or(ChartLang::kBoth));
+                                        : DrawPicture(HeatPicture(chart, heat, options.legend, options.opening), format, ChartLangFrom(options.lang).value_or(ChartLang::kBoth));
     if (!bytes) return console.Fail(bytes.faults());
     const auto written = WriteBytes(path, *bytes);
     if (!written) return console.Fail(written.faults());

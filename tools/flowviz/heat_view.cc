@@ -28,8 +28,9 @@ std::string Warm(double share) {
 
 }  // namespace
 
-Picture HeatPicture(const Chart& chart, const Heat& heat, bool legend) {
+Picture HeatPicture(const Chart& chart, const Heat& heat, bool legend, bool opening) {
   ChartMarks marks;
+  marks.brief = true;
   const HeatCover cover = Cover(chart, heat);
   std::uint64_t most = 1, time = 0, longest = 1;
   for (const HeatEdge& edge : heat.edges) most = std::max(most, edge.walked);
@@ -40,21 +41,17 @@ Picture HeatPicture(const Chart& chart, const Heat& heat, bool legend) {
   for (std::size_t i = 0; i < chart.edges.size(); ++i) {
     const HeatEdge& edge = heat.edges[i];
     ChartMark mark;
+    const std::string share = edge.offered == 0 ? "" : fmt::format("{:.1f}% / {}", 100.0 * static_cast<double>(edge.given) / static_cast<double>(edge.offered), Grouped(edge.offered));
     if (edge.walked == 0) {
       mark.color = kRemoved;
       mark.style = "dashed";
       mark.fill = kRemovedFill;
       mark.width = "1.6";
-      mark.notes.push_back({{"从未走过", "never walked"}, kRemoved, 12, true, 16});
+      mark.notes.push_back({{"从未走过", "never walked"}, kRemoved, 12, true, 44, true, "", share.empty() ? "" : "· " + share});
     } else {
       // By the order of magnitude: a win is a hundred times rarer than a discard and should still be seen.
       mark.width = fmt::format("{:.1f}", 1.0 + 4.5 * std::log1p(static_cast<double>(edge.walked)) / std::log1p(static_cast<double>(most)));
-      const std::string count = "×" + Grouped(edge.walked);
-      mark.notes.push_back({{count, count}, kText, 12, true, 20});
-    }
-    if (edge.offered > 0) {
-      const std::string share = fmt::format("{:.1f}%", 100.0 * static_cast<double>(edge.given) / static_cast<double>(edge.offered));
-      mark.notes.push_back({{"可答 " + Grouped(edge.offered) + "，答了 " + share, "offered " + Grouped(edge.offered) + ", given " + share}, kFaint, 11, false, 20});
+      mark.tail = "×" + Grouped(edge.walked) + (share.empty() ? "" : " · " + share);
     }
     marks.edges[chart.edges[i].id] = std::move(mark);
   }
@@ -72,11 +69,11 @@ Picture HeatPicture(const Chart& chart, const Heat& heat, bool legend) {
                          kText, 16, true, 100});
   if (legend) {
     marks.legend = {{"×123", kText, {"走过的次数；线越粗越多（按数量级）", "times walked; a thicker line is more, by order of magnitude"}},
-                    {"%", kFaint, {"能答的座位里答了这个的", "of the seats that could give the answer, those that did"}},
-                    {"■", "#F49646", {"节点用时占比，越深越久；旁边是每次的平均", "share of the time the nodes take, darker is longer; beside it the mean of a run"}},
+                    {"34% / 80", kText, {"80 次可答，答了其中 34%", "offered 80 times, given in 34% of them"}},
+                    {"12%", kText, {"节点用时占比，越深越久；旁边是每次的平均", "share of the time the nodes take, darker is longer; beside it the mean of a run"}, "#F49646"},
                     {"┄┄→", kRemoved, {"从未走过", "never walked"}}};
   }
-  return WindowsPicture(chart, legend, marks);
+  return WindowsPicture(chart, legend, marks, opening);
 }
 
 }  // namespace mlf::tools

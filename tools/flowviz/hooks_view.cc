@@ -1,3 +1,4 @@
+#include <mlf/tools/flowviz/diff_values.h>
 #include <mlf/tools/flowviz/palette.h>
 #include <mlf/tools/flowviz/part_text.h>
 #include <mlf/tools/flowviz/views.h>
@@ -11,21 +12,53 @@ namespace {
 
 using namespace palette;
 
-constexpr int kWidth = 40;
+constexpr int kWidth = 40, kOneLine = 60;
+constexpr std::size_t kLongList = 160;
 
 PictureCell Cell(const Label& head, const char* color) {
   PictureCell cell{.port = "", .rows = {}, .color = kGroupLine};
-  cell.rows.push_back({head, color, 11, true, kWidth});
+  cell.rows.push_back({head, color, 12, true, kWidth, true});
   return cell;
 }
 
+// A part in full: its id, then a line for each parameter; of a long list the names of what is in it.
+void AddText(PictureRows& rows, const std::string& text, const char* color, int size) {
+  const auto add = [&](const std::string& line) { rows.push_back({{line, line}, color, size, false, kWidth}); };
+  const PartText part = ReadPart(text);
+  if (part.braces.size() + part.id.size() <= static_cast<std::size_t>(kOneLine)) return add(part.id + (part.braces.empty() ? "" : " " + part.braces));
+  add(part.id);
+  for (const auto& [key, value] : part.params) {
+    if (value.empty()) {
+      add(key);
+      continue;
+    }
+    const std::vector<std::string> items = SplitList(value);
+    if (value.size() <= kLongList || items.size() < 2) {
+      add(key + ": " + value);
+      continue;
+    }
+    std::string names;
+    for (const std::string& item : items) {
+      const std::string id = FieldOf(item, "id");
+      names += (names.empty() ? "" : ", ") + (id.empty() ? ReadPart(item).id : id);
+    }
+    add(key + " (" + std::to_string(items.size()) + "): " + names);
+  }
+}
+
 void AddPart(PictureCell& cell, const ChartPart& part) {
-  const std::string text = ShortPart(part.text, 120);
-  cell.rows.push_back({{text, text}, kText, 12, false, kWidth});
+  AddText(cell.rows, part.text, kText, 12);
   // The sentence of a part without its parameters, which stand in its text already.
   Label sentence = part.label;
-  sentence.zh = sentence.zh.substr(0, sentence.zh.find("（" + std::string("{")));
-  cell.rows.push_back({sentence, kFaint, 10, false, kWidth + 8});
+  if (const std::size_t at = part.text.find('{'); at != std::string::npos && at + 2 < part.text.size()) {
+    const std::string params = part.text.substr(at + 1, part.text.size() - at - 2);
+    const auto cut = [](std::string& from, const std::string& what) {
+      if (from.ends_with(what)) from.erase(from.size() - what.size());
+    };
+    cut(sentence.zh, "（" + params + "）");
+    cut(sentence.en, " (" + params + ")");
+  }
+  cell.rows.push_back({sentence, kFaint, 12, false, kWidth + 4});
 }
 
 PictureBox NodeBox(const Chart& chart, std::size_t index) {
@@ -36,9 +69,8 @@ PictureBox NodeBox(const Chart& chart, std::size_t index) {
   box.width = node.player ? "2" : "1.4";
   box.cells_in_row = 1;
   box.spacing = 2;
-  box.rows.push_back({node.label, kText, 15, true, kWidth});
-  const std::string own = ShortPart(node.part, 120);
-  box.rows.push_back({{own, own}, kFaint, 11, false, kWidth});
+  box.rows.push_back({node.label, kText, 15, true, kWidth, true});
+  AddText(box.rows, node.part, kFaint, 12);
   if (!node.conditions.empty()) {
     PictureCell cell = Cell({"if 可做的条件", "if: who may do it"}, kWindow);
     for (const ChartPart& part : node.conditions) AddPart(cell, part);
@@ -72,18 +104,7 @@ PictureBox NodeBox(const Chart& chart, std::size_t index) {
 PictureBox SharedBox(const std::string& name, const ChartPart& part, int group) {
   PictureBox box{.name = "$" + name, .id = "part." + name, .group = group, .style = "filled", .color = kWindow, .fill = kWindowFill};
   box.rows.push_back({{"$" + name, "$" + name}, kText, 15, true, kWidth});
-  const std::string own = ShortPart(part.text, 200);
-  box.rows.push_back({{own, own}, kFaint, 11, false, kWidth});
-  std::vector<std::string> inner;
-  for (const std::string& one : AllPartsIn(part.text)) {
-    const std::string id = ReadPart(one).id;
-    if (std::find(inner.begin(), inner.end(), id) == inner.end()) inner.push_back(id);
-  }
-  if (inner.size() > 1) {
-    std::string list;
-    for (std::size_t i = 1; i < inner.size(); ++i) list += (list.empty() ? "" : ", ") + inner[i];
-    box.rows.push_back({{list, list}, kText, 11, false, kWidth});
-  }
+  AddText(box.rows, part.text, kText, 12);
   return box;
 }
 
@@ -92,7 +113,7 @@ PictureBox SharedBox(const std::string& name, const ChartPart& part, int group) 
 Picture HooksPicture(const Chart& chart, bool legend) {
   Picture picture;
   picture.name = chart.name + " hooks";
-  picture.layout = "rankdir=TB, nodesep=0.3, ranksep=0.15";
+  picture.layout = "rankdir=LR, newrank=true, nodesep=0.15, ranksep=0.25";
   picture.title = {ChartTitle(chart)[0], {{chart.name + " · 钩子与部件", "what fills the hooks of each node, and the parts shared by name"}, kFaint, 13, false, 100}};
   picture.groups = ChartGroups(chart);
   for (PictureGroup& group : picture.groups) group.beside.clear();
@@ -102,14 +123,18 @@ Picture HooksPicture(const Chart& chart, bool legend) {
     for (const auto& [name, part] : chart.shared) picture.boxes.push_back(SharedBox(name, part, static_cast<int>(picture.groups.size()) - 1));
   }
   // A group is a column: its name on top, its nodes below each other.
-  for (std::size_t group = 0; group < picture.groups.size(); ++group) {
-    std::string above = "group " + picture.groups[group].id;
+  for (int group = -1; group < static_cast<int>(picture.groups.size()); ++group) {
+    PictureRank column;
+    if (group >= 0) column.push_back("group " + picture.groups[static_cast<std::size_t>(group)].id);
     for (const PictureBox& box : picture.boxes) {
-      if (box.group != static_cast<int>(group)) continue;
-      PictureEdge below{.id = "", .from = above, .from_port = "", .to = box.name, .to_port = "", .kind = "column", .style = "invis", .color = kGroupLine};
-      picture.edges.push_back(std::move(below));
-      above = box.name;
+      if (box.group == group) column.push_back(box.name);
     }
+    if (column.empty()) continue;
+    if (!picture.ranks.empty()) {
+      PictureEdge behind{.id = "", .from = picture.ranks.back()[0], .to = column[0], .kind = "column", .style = "invis", .color = kGroupLine};
+      picture.edges.push_back(std::move(behind));
+    }
+    picture.ranks.push_back(std::move(column));
   }
   if (legend) {
     picture.legend = {

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <regex>
+
 namespace mlf::tools {
 namespace {
 
@@ -89,6 +91,35 @@ Result<std::string> Charts(const IndexedVariant& indexed, const IndexOptions& op
   return out + ChartSection("heat", "热度", "Heat", note, *heat_zh, *heat_en);
 }
 
+// The chart as a picture of the size of a stamp: its boxes and lines, without text, and without ids, as several stand in one page.
+std::string SmallChart(const Flow& flow) {
+  const Result<std::string> drawn = Render(flow, "svg", {.lang = ChartLang::kZh});
+  if (!drawn) return {};
+  static const std::regex kText(R"(<text[^>]*>[^<]*</text>\n?|<title>[^<]*</title>\n?|</?a( [^>]*)?>\n?|<!--[^>]*-->\n?| id="[^"]*")");
+  return std::regex_replace(PageSvg(*drawn), kText, "");
+}
+
+// What a designer looks for in a list: the name, what the game is, how many play, its first options, and how the chart looks.
+std::string Card(const IndexedVariant& one) {
+  constexpr std::size_t kMost = 6;
+  const Variant& variant = one.variant;
+  const std::string zh = FirstSentence(MarkdownIn(one.readme, Lang::kZh)), en = FirstSentence(MarkdownIn(one.readme, Lang::kEn));
+  std::string options;
+  for (std::size_t i = 0; i < variant.options().size() && i < kMost; ++i) {
+    const OptionDecl& option = variant.options()[i];
+    options += fmt::format("<li>{} <code>{}</code></li>", Both(option.label.zh.empty() ? option.name : option.label.zh, option.label.en.empty() ? option.name : option.label.en),
+                           HtmlText(option.preset));
+  }
+  if (variant.options().size() > kMost) {
+    const std::string rest = std::to_string(variant.options().size() - kMost);
+    options += "<li class=\"faint\">" + Both("另有 " + rest + " 个选项", rest + " more options") + "</li>";
+  }
+  return fmt::format("<a class=\"card panel\" href=\"{}\">\n<div class=\"stamp\" aria-hidden=\"true\">{}</div>\n<h2>{} <span class=\"faint\">{}</span></h2>\n<p>{}</p>\n<ul>{}</ul>\n<p class=\"faint\">{}</p></a>\n",
+                     HtmlText(IndexFile(one)), SmallChart(*one.flow), Both(variant.label().zh, variant.label().en), HtmlText(variant.id()), Both(zh, en), options,
+                     Both(fmt::format("{} 家 · {} 节点 · {} 条边 · {} 番种", one.flow->seats(), one.flow->nodes().size(), CountEdges(*one.flow), FanRows(variant).size()),
+                          fmt::format("{} seats · {} nodes · {} edges · {} fans", one.flow->seats(), one.flow->nodes().size(), CountEdges(*one.flow), FanRows(variant).size())));
+}
+
 std::string Page(std::string_view title, std::string heading, std::string facts, std::string body, Lang lang) {
   return WholePage("index", lang, title, {{"heading", std::move(heading)}, {"facts", std::move(facts)}, {"body", std::move(body)}});
 }
@@ -110,7 +141,10 @@ Result<std::string> VariantPage(const IndexedVariant& indexed, const IndexOption
   Result<std::string> charts = Charts(indexed, options);
   if (!charts) return charts.faults();
   std::string body = "<div class=\"columns\"><div class=\"column\">\n";
-  if (!indexed.readme.empty()) body += "<section class=\"panel readme\" id=\"rules\">" + Heading("规则", "Rules") + MarkdownHtml(indexed.readme) + "</section>\n";
+  if (!indexed.readme.empty()) {
+    body += "<section class=\"panel readme\" id=\"rules\">" + Heading("规则", "Rules") + "<div class=\"zh\">" + MarkdownHtml(MarkdownIn(indexed.readme, Lang::kZh)) +
+            "</div><div class=\"en\">" + MarkdownHtml(MarkdownIn(indexed.readme, Lang::kEn)) + "</div></section>\n";
+  }
   body += FanTable(variant) + OptionTable(variant) + "</div><div class=\"column\">\n" + *charts + "</div></div>\n";
   const Flow& flow = *indexed.flow;
   const std::string facts = "<a href=\"index.html\">" + Both("← 所有玩法", "← all variants") + "</a> · " +
@@ -121,17 +155,9 @@ Result<std::string> VariantPage(const IndexedVariant& indexed, const IndexOption
 }
 
 std::string IndexPage(const std::vector<IndexedVariant>& variants, Lang lang) {
-  std::string body = "<section class=\"panel wide\"><table>\n<tr><th>" + Both("玩法", "variant") + "</th><th class=\"number\">" + Both("人数", "seats") +
-                     "</th><th class=\"number\">" + Both("节点", "nodes") + "</th><th class=\"number\">" + Both("边", "edges") + "</th><th class=\"number\">" +
-                     Both("番种", "fans") + "</th><th class=\"number\">" + Both("选项", "options") + "</th></tr>\n";
-  for (const IndexedVariant& one : variants) {
-    body += fmt::format(
-        "<tr><td><a href=\"{}\">{}</a> <span class=\"faint\">{}</span></td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>"
-        "<td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n",
-        HtmlText(IndexFile(one)), Both(one.variant.label().zh, one.variant.label().en), HtmlText(one.variant.id()), one.flow->seats(), one.flow->nodes().size(),
-        CountEdges(*one.flow), FanRows(one.variant).size(), one.variant.options().size());
-  }
-  body += "</table></section>\n";
+  std::string body = "<div class=\"cards\">\n";
+  for (const IndexedVariant& one : variants) body += Card(one);
+  body += "</div>\n";
   return Page(lang == Lang::kZh ? "玩法" : "Variants", Both("玩法", "Variants"), "", std::move(body), lang);
 }
 

@@ -30,7 +30,74 @@ void FitPage(cmark_node* document) {
   }
 }
 
+// Whether a line is Chinese: whether more of it is Chinese characters than Latin words, four letters making a word.
+bool IsChinese(std::string_view line) {
+  int wide = 0, letters = 0;
+  for (const char c : line) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0xE3 && byte <= 0xE9) ++wide;
+    if ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'z') ++letters;
+  }
+  return wide * 4 > letters;
+}
+
+// The half of "中文 · English", "中文 / English" or "中文 English" that is in `lang`.
+std::string HeadingIn(const std::string& line, Lang lang) {
+  const std::size_t text = line.find_first_not_of("# ");
+  if (text == std::string::npos) return line;
+  const auto half = [&](std::size_t end, std::size_t begin) {
+    const std::string one = line.substr(text, end - text), two = line.substr(begin);
+    if (IsChinese(one) == IsChinese(two)) return line;
+    return line.substr(0, text) + (IsChinese(one) == (lang == Lang::kZh) ? one : two);
+  };
+  for (const std::string_view mark : {" · ", " / ", " "}) {
+    const std::size_t at = line.find(mark, text);
+    if (at != std::string::npos) return half(at, at + mark.size());
+  }
+  return line;
+}
+
 }  // namespace
+
+std::string MarkdownIn(std::string_view text, Lang lang) {
+  std::string out, line;
+  bool code = false;
+  bool only_zh = false, only_en = false;  // of the section
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    line = text.substr(begin, end - begin);
+    begin = end + 1;
+    if (line.starts_with("```")) code = !code;
+    if (!code && line.starts_with('#')) {
+      only_zh = line.find("（中文）") != std::string::npos;
+      only_en = line.find("(English)") != std::string::npos;
+      if (!only_zh && !only_en) line = HeadingIn(line, lang);
+    }
+    const bool kept = only_zh || only_en ? only_zh == (lang == Lang::kZh)
+                                         : code || line.empty() || line.starts_with('#') || line.starts_with('|') || line.starts_with("```") || IsChinese(line) == (lang == Lang::kZh);
+    if (kept) out += line + "\n";
+  }
+  return out;
+}
+
+std::string FirstSentence(std::string_view markdown) {
+  std::string sentence;
+  std::size_t begin = 0;
+  while (begin < markdown.size()) {
+    const std::size_t end = std::min(markdown.find('\n', begin), markdown.size());
+    const std::string_view line = markdown.substr(begin, end - begin);
+    begin = end + 1;
+    if (line.empty() && !sentence.empty()) break;
+    if (line.empty() || line.starts_with('#')) continue;
+    sentence += (sentence.empty() || IsChinese(line) ? "" : " ") + std::string(line);
+  }
+  for (const std::string_view stop : {"。", ". "}) {
+    const std::size_t at = sentence.find(stop);
+    if (at != std::string::npos) sentence.erase(at + (stop == "。" ? stop.size() : 1));
+  }
+  return sentence;
+}
 
 std::string MarkdownHtml(std::string_view text) {
   cmark_gfm_core_extensions_ensure_registered();

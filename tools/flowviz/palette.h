@@ -21,5 +21,7 @@ inline constexpr const char* kRemoved = "#C1272D";
 inline constexpr const char* kRemovedFill = "#FBE3E4";
 inline constexpr const char* kChanged = "#8A5A00";
 inline constexpr const char* kChangedFill = "#FFF3CC";
+inline constexpr const char* kMoved = "#5B3A8C";
+inline constexpr const char* kMovedFill = "#EAE2F5";
 
 }  // namespace mlf::tools::palette

@@ -30,11 +30,11 @@ Picture PartsPicture(const std::vector<Chart>& charts, bool legend) {
   for (std::size_t i = 0; i < charts.size(); ++i) {
     PictureBox box{.name = "v" + std::to_string(i), .id = "variant." + charts[i].name, .color = kPlayer, .fill = kPlayerFill};
     box.width = "2";
-    box.rows.push_back({charts[i].label.zh.empty() ? Label{charts[i].name, charts[i].name} : charts[i].label, kText, 16, true, 24});
+    box.rows.push_back({charts[i].label.zh.empty() ? Label{charts[i].name, charts[i].name} : charts[i].label, kText, 16, true, 30, true});
     int nodes = 0, parts = 0;
     for (const PartUse& use : uses) (use.node ? nodes : parts) += use.in[i] ? 1 : 0;
     box.rows.push_back({{std::to_string(nodes) + " 种节点，" + std::to_string(parts) + " 种部件", std::to_string(nodes) + " kinds of nodes, " + std::to_string(parts) + " of parts"},
-                        kFaint, 11, false, 30});
+                        kFaint, 12, false, 34});
     picture.boxes.push_back(std::move(box));
   }
   for (const auto& [key, members] : sets) {
@@ -52,9 +52,16 @@ Picture PartsPicture(const std::vector<Chart>& charts, bool legend) {
     const std::string count = std::to_string(members.size());
     const Label head = all ? Label{"都用：" + count + " 种", "in all of them: " + count}
                            : Label{(-key.first == 1 ? "只有" : "") + who + "：" + count + " 种", (-key.first == 1 ? "only" : "shared by") + name.substr(3) + ": " + count};
-    box.rows.push_back({head, kText, 14, true, 70});
-    if (!nodes.empty()) box.rows.push_back({{"节点：" + List(nodes), "nodes: " + List(nodes)}, kPlayer, 11, false, 80});
-    if (!parts.empty()) box.rows.push_back({{"部件：" + List(parts), "parts: " + List(parts)}, kText, 11, false, 80});
+    box.margin = "0.2,0.1";
+    box.rows.push_back({head, kText, 15, true, 70});
+    const auto list = [&](const Label& what, const std::vector<const PartUse*>& uses, const char* color) {
+      if (uses.empty()) return;
+      box.rows.push_back({what, color, 13, true, 70, true});
+      const std::string ids = List(uses);
+      box.rows.push_back({{ids, ids}, color, 13, false, 64});
+    };
+    list({"节点", "nodes"}, nodes, kPlayer);
+    list({"部件", "parts"}, parts, kText);
     picture.boxes.push_back(std::move(box));
     for (std::size_t i = 0; i < in.size(); ++i) {
       if (!in[i]) continue;

@@ -21,6 +21,10 @@ struct PictureRow {
   int size = 11;
   bool bold = false;
   int width = 24;
+  bool one_line = false;  // both languages on one line where they fit `width`
+  std::string lead{};     // before the text, in any language
+  std::string tail{};     // behind it
+  const char* tag = "";   // "S" = struck through, "U" = underlined
 };
 using PictureRows = std::vector<PictureRow>;
 
@@ -28,6 +32,7 @@ using PictureRows = std::vector<PictureRow>;
 struct PictureCell {
   std::string port{};
   PictureRows rows{};
+  PictureRows details{};  // at the right of the rows
   const char* color = nullptr;
   const char* style = "";  // "", "DASHED", "DOTTED"
   std::string fill = "#FFFFFF";
@@ -40,7 +45,7 @@ struct PictureBox {
   std::string style = "rounded,filled";
   std::string color{};
   std::string fill{};     // empty = none
-  const char* width = "1.4";
+  std::string width = "1.4";
   const char* margin = "";
   bool doubled = false;
   std::string tooltip{};
@@ -48,6 +53,7 @@ struct PictureBox {
   std::vector<PictureCell> cells{};
   int cells_in_row = 0;  // 0 = all in one
   int spacing = 4;       // between cells
+  std::string under{};   // the box it stands right below, in one rank with it
 };
 
 struct PictureEdge {
@@ -63,6 +69,7 @@ struct PictureEdge {
   std::string arrow{};   // empty = the usual one
   std::string tooltip{};
   std::string more{};    // attributes for the layout alone
+  bool in_rank = false;  // from a box to one below it in the same rank
   std::optional<PictureRow> note{};  // beside the line; for views that have no cells
 };
 
@@ -70,12 +77,19 @@ struct PictureGroup {
   std::string id{};
   Label label{};
   std::string beside{};  // the box the group's name stands next to
+  std::string next{};    // a box of no group that stands right above or below it
 };
+
+// Boxes that stand below each other in one rank of a layout from left to right, the first on top.
+using PictureRank = std::vector<std::string>;
 
 struct PictureLegend {
   std::string sample{};
   const char* color = nullptr;
   Label text{};
+  std::string fill{};      // not empty: the sample stands in a field of this colour, with a frame
+  const char* style = "";  // of the frame: "", "DASHED"
+  const char* width = "2";
 };
 
 struct Picture {
@@ -85,7 +99,10 @@ struct Picture {
   std::vector<PictureGroup> groups{};
   std::vector<PictureBox> boxes{};  // drawn by group, in this order within one
   std::vector<PictureEdge> edges{};
-  std::vector<PictureLegend> legend{};
+  std::vector<PictureRank> ranks{};
+  std::vector<std::pair<std::string, std::string>> beside{};  // boxes in one rank, in any order
+  std::vector<PictureLegend> legend{};  // below the title, as is
+  PictureRows lists{};                  // what has no place in the layout
 };
 
 // Every box and every edge on lines of its own, nothing numbered, so that a small change of a flow is a small change of the text.
@@ -94,6 +111,8 @@ std::string PictureDot(const Picture& picture, ChartLang lang);
 std::string PictureMermaid(const Picture& picture, ChartLang lang);
 // `text` broken into lines of at most `width` columns.
 std::vector<std::string> WrapText(std::string_view text, int width);
+// Whether both languages of `row` share a line.
+bool OnOneLine(const PictureRow& row, ChartLang lang);
 // Text of a row in the languages asked for, broken; what is the same in both stands once.
 std::vector<std::string> RowLines(const PictureRow& row, ChartLang lang);
 

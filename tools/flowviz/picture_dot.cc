@@ -8,24 +8,36 @@ namespace mlf::tools {
 namespace {
 
 constexpr const char* kFont = "WenQuanYi Micro Hei,sans-serif";
+constexpr int kSmallest = 12;  // points of text that is no smaller in the second language
 
 class DotWriter {
  public:
-  DotWriter(const Picture& picture, ChartLang lang) : picture_(picture), lang_(lang) {}
+  DotWriter(const Picture& picture, ChartLang lang) : picture_(picture), lang_(lang), upright_(picture.layout.find("rankdir=LR") != std::string::npos) {}
 
   std::string Write() {
     out_ += "digraph \"" + picture_.name + "\" {\n";
     out_ += "  graph [" + picture_.layout + ", bgcolor=white, pad=0.3, outputorder=edgesfirst,\n";
-    out_ += "         fontname=\"" + std::string(kFont) + "\", fontsize=20, labelloc=t, label=<" + Rows(picture_.title) + ">];\n";
-    out_ += "  node [fontname=\"" + std::string(kFont) + "\", fontsize=14, margin=\"0.12,0.06\", color=\"" + palette::kSystem + "\"];\n";
+    out_ += "         fontname=\"" + std::string(kFont) + "\", fontsize=20, labelloc=t, label=<" + Title() + ">];\n";
+    out_ += "  node [fontname=\"" + std::string(kFont) + "\", fontsize=14, margin=\"0.12,0.06\", width=0.2, height=0.2, color=\"" + palette::kSystem + "\"];\n";
     out_ += "  edge [fontname=\"" + std::string(kFont) + "\", fontsize=10, arrowsize=0.8, color=\"" + palette::kSystem + "\"];\n\n";
-    for (std::size_t group = 0; group < picture_.groups.size(); ++group) Group(static_cast<int>(group));
-    for (const PictureBox& box : picture_.boxes) {
-      if (box.group < 0) Box(box, "  ");
+    for (std::size_t group = 0; group < picture_.groups.size(); ++group) {
+      const PictureGroup& info = picture_.groups[group];
+      if (info.next.empty()) {
+        Group(static_cast<int>(group));
+        continue;
+      }
+      Begin(info.id + " next");
+      Group(static_cast<int>(group));
+      for (const PictureBox& box : picture_.boxes) {
+        if (box.name == info.next) BoxAndBelow(box, "    ");
+      }
+      End();
     }
+    Boxes(-1, "  ");
     out_ += "\n";
+    for (const PictureRank& rank : picture_.ranks) Rank(rank);
+    for (const auto& [one, other] : picture_.beside) out_ += "  {rank=same; \"" + one + "\"; \"" + other + "\"}\n";
     for (const PictureEdge& edge : picture_.edges) Edge(edge);
-    if (!picture_.legend.empty()) Legend();
     out_ += "}\n";
     return std::move(out_);
   }
@@ -43,11 +55,16 @@ class DotWriter {
       for (const std::string& line : RowLines(row, lang)) inner += (inner.empty() ? "" : end) + HtmlText(line);
       if (inner.empty()) return;
       if (row.bold) inner = "<B>" + inner + "</B>";
+      if (*row.tag != '\0') inner = "<" + std::string(row.tag) + ">" + inner + "</" + row.tag + ">";
       text += Font(inner, row.color, points) + end;
     };
-    if (lang_ != ChartLang::kEn) add(ChartLang::kZh, row.size);
-    if (lang_ == ChartLang::kEn || (lang_ == ChartLang::kBoth && row.text.en != row.text.zh)) {
-      add(ChartLang::kEn, lang_ == ChartLang::kBoth ? row.size - 1 : row.size);
+    if (OnOneLine(row, lang_)) {
+      add(lang_, row.size);
+    } else {
+      if (lang_ != ChartLang::kEn) add(ChartLang::kZh, row.size);
+      if (lang_ == ChartLang::kEn || (lang_ == ChartLang::kBoth && row.text.en != row.text.zh)) {
+        add(ChartLang::kEn, lang_ == ChartLang::kBoth && row.size > kSmallest ? row.size - 1 : row.size);
+      }
     }
     // Graphviz sets lines of different sizes so close that a "g" reaches into the Chinese line below; a thin line keeps them apart.
     if (!text.empty()) text += "<FONT POINT-SIZE=\"3\">&#160;</FONT><BR/>";
@@ -62,16 +79,38 @@ class DotWriter {
   void Group(int group) {
     const PictureGroup& info = picture_.groups[static_cast<std::size_t>(group)];
     out_ += "  subgraph \"cluster_" + info.id + "\" {\n";
-    out_ += "    graph [label=\"\", style=rounded, color=\"" + std::string(palette::kGroupLine) + "\", margin=12];\n";
+    out_ += "    graph [label=\"\", peripheries=1, style=rounded, color=\"" + std::string(palette::kGroupLine) + "\", margin=12];\n";
     // The name is a box like the others, beside the group's first node: lines go round boxes, but straight across the label of a cluster.
     const std::string name = "\"group " + info.id + "\"";
     out_ += "    " + name + " [id=\"group." + info.id + "\", shape=plaintext, margin=\"0.05,0.05\", label=<" +
             Row({info.label, palette::kFaint, 15, true, 12}) + ">];\n";
-    if (!info.beside.empty()) out_ += "    {rank=same; " + name + " -> \"" + info.beside + "\" [style=invis, weight=5]}\n";
-    for (const PictureBox& box : picture_.boxes) {
-      if (box.group == group) Box(box, "    ");
-    }
+    // In a rank that stands upright the first box is the lowest.
+    const std::string beside = "\"" + info.beside + "\"";
+    if (!info.beside.empty()) out_ += "    {rank=same; " + (upright_ ? beside + " -> " + name : name + " -> " + beside) + " [style=invis, weight=5]}\n";
+    Boxes(group, "    ");
     out_ += "  }\n";
+  }
+
+  void Boxes(int group, const std::string& indent) {
+    const auto elsewhere = [&](const PictureBox& box) {
+      return !box.under.empty() || std::any_of(picture_.groups.begin(), picture_.groups.end(), [&](const PictureGroup& one) { return one.next == box.name; });
+    };
+    for (const PictureBox& box : picture_.boxes) {
+      if (box.group == group && !elsewhere(box)) BoxAndBelow(box, indent);
+    }
+  }
+
+  // A cluster without a frame keeps together what is in it.
+  void Begin(const std::string& name, const std::string& more = "") { out_ += "  subgraph \"cluster_" + name + "\" { graph [label=\"\", peripheries=0, margin=0]" + more + "\n"; }
+  void End(const std::string& more = "") { out_ += "  " + more + "}\n"; }
+
+  void BoxAndBelow(const PictureBox& box, const std::string& indent) {
+    const auto below = std::find_if(picture_.boxes.begin(), picture_.boxes.end(), [&](const PictureBox& other) { return other.under == box.name; });
+    if (below == picture_.boxes.end()) return Box(box, indent);
+    Begin(box.name, " {rank=same;");
+    Box(box, indent);
+    Box(*below, indent);
+    End("}");
   }
 
   void Box(const PictureBox& box, const std::string& indent) {
@@ -91,7 +130,7 @@ class DotWriter {
       const PictureCell& cell = box.cells[i];
       if (i % in_row == 0) text += "<TR>";
       text += "<TD " + (cell.port.empty() ? "" : "PORT=\"" + cell.port + "\" ") + "BORDER=\"1\"" + (*cell.style != '\0' ? " STYLE=\"" + std::string(cell.style) + "\"" : "") +
-              " COLOR=\"" + cell.color + "\" BGCOLOR=\"" + cell.fill + "\" CELLPADDING=\"5\" VALIGN=\"TOP\">" + Rows(cell.rows) + "</TD>";
+              " COLOR=\"" + cell.color + "\" BGCOLOR=\"" + cell.fill + "\" CELLPADDING=\"5\" VALIGN=\"" + (cell.details.empty() ? "TOP" : "MIDDLE") + "\">" + CellText(cell) + "</TD>";
       if (i % in_row == in_row - 1 || i + 1 == box.cells.size()) text += "</TR>";
     }
     return text + "</TABLE>";
@@ -105,24 +144,75 @@ class DotWriter {
 
   void Edge(const PictureEdge& edge) {
     const auto end = [](const std::string& box, const std::string& port) { return "\"" + box + "\"" + (port.empty() ? "" : ":" + port); };
-    out_ += "  " + end(edge.from, edge.from_port) + " -> " + end(edge.to, edge.to_port) + " [" + (edge.id.empty() ? "" : "id=\"edge." + edge.id + "\", ") +
-            "class=\"" + edge.kind + "\", style=" + edge.style + ", penwidth=" + edge.width + ", color=\"" + edge.color + "\"" +
-            (edge.tooltip.empty() ? "" : ", tooltip=\"" + HtmlText(edge.tooltip) + "\"") + (edge.arrow.empty() ? "" : ", arrowhead=" + edge.arrow) +
+    // Within a rank Graphviz draws upwards, so that a line downwards is written from its end; a port there would cost it its arrow.
+    const std::string from = end(edge.from, edge.in_rank ? "" : edge.from_port), to = end(edge.to, edge.in_rank ? "" : edge.to_port);
+    const std::string arrow = edge.arrow.empty() ? "" : std::string(edge.in_rank ? ", arrowtail=" : ", arrowhead=") + edge.arrow;
+    out_ += "  " + (edge.in_rank ? to + " -> " + from : from + " -> " + to) + " [" + (edge.id.empty() ? "" : "id=\"edge." + edge.id + "\", ") + "class=\"" + edge.kind +
+            "\", style=" + edge.style + ", penwidth=" + edge.width + ", color=\"" + edge.color + "\"" +
+            (edge.tooltip.empty() ? "" : ", tooltip=\"" + HtmlText(edge.tooltip) + "\"") + arrow + (edge.in_rank ? edge.arrow == "none" ? ", dir=none, weight=10" : ", dir=back, weight=10" : "") +
             (edge.note ? ", label=<" + Padded(Row(*edge.note)) + ">" : "") + (edge.more.empty() ? "" : ", " + edge.more) + "];\n";
   }
 
-  void Legend() {
-    std::string rows;
-    for (const PictureLegend& line : picture_.legend) {
-      rows += "<TR><TD ALIGN=\"LEFT\">" + Font("<B>" + HtmlText(line.sample) + "</B>", line.color, 13) + "</TD><TD ALIGN=\"LEFT\">" +
-              Row({line.text, palette::kText, 12, false, 60}, "<BR ALIGN=\"LEFT\"/>") + "</TD></TR>";
+  // What is long stands in the title, in columns: a box of its own would lie wherever the layout has room for none.
+  std::string Title() const {
+    const std::string title = Rows(picture_.title);
+    if (picture_.legend.empty() && picture_.lists.empty()) return title;
+    std::string text = Table("3") + "<TR><TD>" + title + "</TD></TR>";
+    if (!picture_.lists.empty()) {
+      std::string lists;
+      for (const PictureRow& row : picture_.lists) lists += Row(row, kLeft);
+      text += "<TR><TD BORDER=\"1\" COLOR=\"" + std::string(palette::kGroupLine) + "\" CELLPADDING=\"8\">" + lists + "</TD></TR>";
     }
-    out_ += "  \"legend\" [id=\"legend\", shape=box, style=rounded, color=\"" + std::string(palette::kGroupLine) +
-            "\", label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLPADDING=\"2\">" + rows + "</TABLE>>];\n";
+    if (!picture_.legend.empty()) text += "<TR><TD ID=\"legend\" BORDER=\"1\" COLOR=\"" + std::string(palette::kGroupLine) + "\">" + Legend() + "</TD></TR>";
+    return text + "</TABLE>";
   }
 
+  std::string Legend() const {
+    constexpr std::size_t kColumns = 4;
+    const std::size_t height = (picture_.legend.size() + kColumns - 1) / kColumns;
+    std::string rows;
+    for (std::size_t row = 0; row < height; ++row) {
+      rows += "<TR>";
+      for (std::size_t at = row; at < picture_.legend.size(); at += height) {
+        const PictureLegend& line = picture_.legend[at];
+        const std::string sample = Font("<B>" + HtmlText(line.sample) + "</B>", line.color, 15);
+        const std::string swatch = Table("3") + "<TR><TD BORDER=\"" + line.width + "\"" + (*line.style != '\0' ? " STYLE=\"" + std::string(line.style) + "\"" : "") +
+                                   " COLOR=\"" + line.color + "\" BGCOLOR=\"" + line.fill + "\" WIDTH=\"56\" HEIGHT=\"24\">" + sample + "</TD></TR></TABLE>";
+        rows += "<TD ALIGN=\"CENTER\">" + (line.fill.empty() ? sample : swatch) + "</TD><TD ALIGN=\"LEFT\">" +
+                Row({line.text, palette::kText, 12, false, 52}, kLeft) + "</TD>";
+      }
+      rows += "</TR>";
+    }
+    return Table("4") + rows + "</TABLE>";
+  }
+
+  static std::string Table(const char* padding) {
+    return "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"" + std::string(padding) + "\">";
+  }
+  std::string CellText(const PictureCell& cell) const {
+    if (cell.details.empty()) return Rows(cell.rows);
+    std::string details;
+    for (const PictureRow& row : cell.details) details += Row(row, kLeft);
+    if (details.empty()) return Rows(cell.rows);
+    return Table("2") + "<TR><TD ALIGN=\"LEFT\">" + Rows(cell.rows) + "</TD><TD ALIGN=\"RIGHT\">" + details + "</TD></TR></TABLE>";
+  }
+
+  void Rank(const PictureRank& rank) {
+    out_ += "  {rank=same;";
+    for (const std::string& name : rank) out_ += " \"" + name + "\";";
+    out_ += "}\n";
+    // A second edge would bend the one that is drawn.
+    for (std::size_t i = 1; i < rank.size(); ++i) {
+      const bool drawn = std::any_of(picture_.edges.begin(), picture_.edges.end(),
+                                     [&](const PictureEdge& edge) { return edge.in_rank && edge.from == rank[i - 1] && edge.to == rank[i]; });
+      if (!drawn) out_ += "  \"" + rank[i] + "\" -> \"" + rank[i - 1] + "\" [style=invis, weight=10];\n";
+    }
+  }
+
+  static constexpr const char* kLeft = "<BR ALIGN=\"LEFT\"/>";
   const Picture& picture_;
   ChartLang lang_;
+  bool upright_;  // ranks are columns
   std::string out_;
 };
 

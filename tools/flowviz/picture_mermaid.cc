@@ -57,6 +57,7 @@ class MermaidWriter {
     std::string styles;
     int number = 0;
     for (const PictureEdge& edge : picture_.edges) {
+      if (edge.style == "invis") continue;
       if (!edge.id.empty()) out_ += "  %% edge." + edge.id + "\n";
       const char* line = edge.arrow == "none" ? "===" : edge.style == "solid" ? "-->" : "-.->";
       const std::string text = EdgeText(edge);
@@ -83,6 +84,12 @@ class MermaidWriter {
     return text;
   }
 
+  std::string CellText(const PictureCell& cell) const {
+    PictureRows rows = cell.rows;
+    rows.insert(rows.end(), cell.details.begin(), cell.details.end());
+    return Rows(rows);
+  }
+
   void Box(const PictureBox& box, const std::string& indent) {
     const bool window = box.style.find("diagonals") != std::string::npos;
     const bool round = box.style.find("rounded") != std::string::npos;
@@ -90,7 +97,7 @@ class MermaidWriter {
     // Cells no line begins at would be told nowhere else.
     for (const PictureCell& cell : box.cells) {
       const bool told = std::any_of(picture_.edges.begin(), picture_.edges.end(), [&](const PictureEdge& edge) { return At(edge, box, cell); });
-      if (!told) text += (text.empty() ? "" : "<br/>") + Rows(cell.rows);
+      if (!told) text += (text.empty() ? "" : "<br/>") + CellText(cell);
     }
     if (text.empty()) text = MermaidText(box.name);
     out_ += indent + Name(box.name) + (window ? "{{\"" : round ? "(\"" : "[\"") + text + (window ? "\"}}" : round ? "\")" : "\"]") + "\n";
@@ -98,7 +105,7 @@ class MermaidWriter {
   }
 
   static bool At(const PictureEdge& edge, const PictureBox& box, const PictureCell& cell) {
-    return edge.from == box.name && !cell.port.empty() && edge.from_port == cell.port + ":s";
+    return edge.from == box.name && !cell.port.empty() && edge.from_port.substr(0, edge.from_port.find(':')) == cell.port;
   }
 
   std::string EdgeText(const PictureEdge& edge) const {
@@ -106,7 +113,7 @@ class MermaidWriter {
     if (edge.from_port.empty()) return text;
     for (const PictureBox& box : picture_.boxes) {
       for (const PictureCell& cell : box.cells) {
-        if (At(edge, box, cell)) text += (text.empty() ? "" : "<br/>") + Rows(cell.rows);
+        if (At(edge, box, cell)) text += (text.empty() ? "" : "<br/>") + CellText(cell);
       }
     }
     return text;

@@ -64,11 +64,26 @@ std::vector<std::string> WrapText(std::string_view text, int width) {
   return lines;
 }
 
+namespace {
+
+std::string Dressed(const PictureRow& row, const std::string& text) {
+  if (text.empty()) return text;
+  return (row.lead.empty() ? "" : row.lead + " ") + text + (row.tail.empty() ? "" : " " + row.tail);
+}
+
+}  // namespace
+
+bool OnOneLine(const PictureRow& row, ChartLang lang) {
+  if (!row.one_line || lang != ChartLang::kBoth || row.text.zh.empty() || row.text.en.empty() || row.text.zh == row.text.en) return false;
+  return WrapText(Dressed(row, row.text.zh + " " + row.text.en), row.width).size() == 1;
+}
+
 std::vector<std::string> RowLines(const PictureRow& row, ChartLang lang) {
+  if (OnOneLine(row, lang)) return {Dressed(row, row.text.zh + " " + row.text.en)};
   std::vector<std::string> lines;
   const auto add = [&](const std::string& text, int width) {
     if (text.empty()) return;
-    for (std::string& line : WrapText(text, width)) lines.push_back(std::move(line));
+    for (std::string& line : WrapText(Dressed(row, text), width)) lines.push_back(std::move(line));
   };
   if (lang != ChartLang::kEn) add(row.text.zh, row.width);
   if (lang != ChartLang::kZh && !(lang == ChartLang::kBoth && row.text.en == row.text.zh)) add(row.text.en, row.width * 6 / 5);

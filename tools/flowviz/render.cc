@@ -19,9 +19,9 @@ Picture MakePicture(const std::vector<const Flow*>& flows, const RenderOptions& 
     case ChartView::kParts: return PartsPicture(charts, options.legend);
     case ChartView::kWindows: break;
   }
-  Picture picture = WindowsPicture(charts[0], options.legend);
+  Picture picture = WindowsPicture(charts[0], options.legend, {}, options.opening);
   const auto drawn = std::count_if(picture.edges.begin(), picture.edges.end(), [](const PictureEdge& edge) { return !edge.id.empty(); });
-  MLF_CHECK(drawn == CountEdges(*flows[0]), "the picture lost an edge");
+  MLF_CHECK(drawn + (options.opening ? 0 : OpeningEdges(charts[0])) == CountEdges(*flows[0]), "the picture lost an edge");
   return picture;
 }
 
@@ -88,7 +88,7 @@ int RunRender(const RenderCommand& options, const Console& console) {
     if (open.back() == nullptr) return kBadInput;
     flows.push_back(open.back().get());
   }
-  const RenderOptions how{.lang = ChartLangFrom(options.lang).value_or(ChartLang::kBoth), .legend = options.legend, .view = *ChartViewFrom(options.view)};
+  const RenderOptions how{.lang = ChartLangFrom(options.lang).value_or(ChartLang::kBoth), .legend = options.legend, .view = *ChartViewFrom(options.view), .opening = options.opening};
   if (options.out.empty()) {
     const auto bytes = Render(flows, options.format, how);
     if (!bytes) return console.Fail(bytes.faults());

@@ -28,6 +28,7 @@ struct RenderOptions {
   bool legend = false;
   const Registry* registry = nullptr;  // of the parts in use; null = those of the library
   ChartView view = ChartView::kWindows;
+  bool opening = true;                 // is drawn, in the view of windows
 };
 
 std::string RenderDot(const Flow& flow, const RenderOptions& options = {});

@@ -66,10 +66,23 @@ TempFolder::~TempFolder() {
 
 Result<std::pair<std::string, std::string>> ReadRange(const std::string& range) {
   const std::size_t dots = range.find("..");
-  if (dots == std::string::npos || dots == 0 || range.starts_with('-')) return Fault{"F05", {}, "\"" + range + "\" is not BASE..HEAD"};
+  if (range.empty() || dots == 0 || range.starts_with('-')) {
+    return Fault{"F05", {}, "\"" + range + "\" names no commit: write BASE..HEAD for two commits, or BASE for one and the working tree"};
+  }
+  if (dots == std::string::npos) return std::pair<std::string, std::string>{range, ""};
   std::string head = range.substr(dots + 2);
   if (head.starts_with('.')) head.erase(0, 1);
   return std::pair<std::string, std::string>{range.substr(0, dots), head.empty() ? "HEAD" : head};
+}
+
+Result<std::vector<std::string>> VariantsIn(const std::string& folder) {
+  std::vector<std::string> ids;
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(folder, failed)) {
+    if (fs::is_regular_file(entry.path() / "variant.yaml", failed)) ids.push_back(entry.path().filename().string());
+  }
+  std::sort(ids.begin(), ids.end());
+  return ids;
 }
 
 Result<std::vector<std::string>> CheckOut(const std::string& revision, const std::string& folder, const std::string& to) {

@@ -1,4 +1,4 @@
-// Variants as two commits of a git repository have them.
+// Variants as commits of a git repository and its working tree have them.
 #pragma once
 
 #include <mlf/flow/result.h>
@@ -22,9 +22,11 @@ class TempFolder {
   std::string path_;
 };
 
-// "BASE..HEAD"; nothing behind the dots is HEAD.
+// "BASE..HEAD", where nothing behind the dots is HEAD, or "BASE" alone: that commit and the working tree, which is the empty text.
 Result<std::pair<std::string, std::string>> ReadRange(const std::string& range);
-// Writes the yaml files of `folder` at `revision` below `to`, which then holds <id>/variant.yaml. The ids, sorted.
+// The variants of `folder` at `revision`: its yaml files are written below `to`, which then holds <id>/variant.yaml. The ids, sorted.
 Result<std::vector<std::string>> CheckOut(const std::string& revision, const std::string& folder, const std::string& to);
+// The variants of `folder` as it is: the ids of its folders with a variant.yaml, sorted.
+Result<std::vector<std::string>> VariantsIn(const std::string& folder);
 
 }  // namespace mlf::tools

@@ -47,6 +47,7 @@ class FlowvizLine final : public CommandLine {
     AddSet(command, "--set", render_.set);
     AddVariantDir(command, render_.variant_dir);
     AddLang(command, render_.lang);
+    command.add_flag("!--no-opening", render_.opening, Say({"不画开局（windows 图），标题里写明省了什么", "leave the opening out of the view of windows; the title says what is left out"}));
     command.add_flag("--legend", render_.legend, Say({"加图例", "explain shapes, lines and words in the chart"}));
   }
 
@@ -55,7 +56,8 @@ class FlowvizLine final : public CommandLine {
                             "  flowviz diff xueliu xuezhan\n"
                             "  flowviz diff xueliu xueliu --set-b zimo=jia_di -o difference.svg\n"
                             "  flowviz diff old/variant.yaml variants/xueliu --impact journals/\n"
-                            "  flowviz diff --git main..HEAD -o charts/",
+                            "  flowviz diff --git main..HEAD -o charts/\n"
+                            "  flowviz diff --git HEAD",
                             diff_, RunDiff);
     command.add_option("a", diff_.a, Say({"一个玩法，可带 ?选项=值", "a variant, with ?option=value where wanted"}));
     command.add_option("b", diff_.b, Say({"另一个", "the other one"}));
@@ -70,7 +72,7 @@ class FlowvizLine final : public CommandLine {
     command.add_flag("--legend", diff_.legend, Say({"加图例", "explain shapes, lines and words in the chart"}));
     command.add_option("--impact", diff_.impact, Say({"在两边重放这些日志（或文件夹里的），列出不同的局",
                                                       "play these journals (or those in a folder) again on both, and list the hands that differ"}));
-    command.add_option("--git", diff_.git, Say({"两个提交 BASE..HEAD", "two commits, BASE..HEAD"}));
+    command.add_option("--git", diff_.git, Say({"两个提交 BASE..HEAD；只写 BASE 则与工作区比", "two commits, BASE..HEAD; BASE alone is compared with the working tree"}));
     command.add_option("--folder", diff_.folder, Say({"仓库里玩法所在的文件夹", "folder of the variants in the repository"}))->capture_default_str();
   }
 
@@ -90,6 +92,7 @@ class FlowvizLine final : public CommandLine {
     command.add_option("-o,--output", heat_.out, Say({"画成图 .svg .png …，或写成 .json", "a chart as .svg, .png, ..., or .json"}));
     command.add_flag("--json", heat_.json, Say({"输出 JSON", "as JSON"}));
     AddLang(command, heat_.lang);
+    command.add_flag("!--no-opening", heat_.opening, Say({"不画开局", "leave the opening out of the chart"}));
     command.add_flag("--legend", heat_.legend, Say({"加图例", "explain shapes, lines and words in the chart"}));
     command.add_flag("!--no-times", heat_.times, Say({"不计时：同样的种子得到同样的字节", "take no times: the same seed then gives the same bytes"}));
     command.add_option("--fail-under", heat_.fail_under, Say({"走过的边不到这个百分比则退出码为 1", "exit with 1 when less than so many percent of the edges were walked"}))

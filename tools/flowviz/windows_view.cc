@@ -1,3 +1,4 @@
+#include <mlf/tools/flowviz/chart_plan.h>
 #include <mlf/tools/flowviz/palette.h>
 #include <mlf/tools/flowviz/views.h>
 #include <mlf/tools/flowviz/words.h>
@@ -10,40 +11,113 @@ namespace {
 
 using namespace palette;
 
-constexpr int kNarrow = 16;  // columns of small text in a cell
+constexpr int kDetail = 12;  // points of small text
+constexpr int kNarrow = 32;  // columns of small text in a cell
+constexpr int kWide = 40;    // in a box
+
+constexpr int kHead = 46, kLongHead = 62;  // of a window
+constexpr std::size_t kMostLines = 6;
 
 class WindowsView {
  public:
-  WindowsView(const Chart& chart, const ChartMarks& marks) : chart_(chart), marks_(marks) {}
+  WindowsView(const Chart& chart, const ChartMarks& marks, bool opening) : chart_(chart), marks_(marks), plan_(PlanOf(chart)), opening_(opening || plan_.opening < 0) {}
 
   Picture Make(bool legend) {
     picture_.name = chart_.name;
+    picture_.layout = "rankdir=LR, newrank=true, splines=true, nodesep=0.2, ranksep=0.4";
     picture_.title = ChartTitle(chart_);
     picture_.title.insert(picture_.title.end(), marks_.title.begin(), marks_.title.end());
     picture_.groups = ChartGroups(chart_);
-    for (std::size_t i = 0; i < chart_.nodes.size(); ++i) Node(i);
-    for (const ChartNode& node : chart_.nodes) {
-      if (!node.window) continue;
+    if (!opening_) Fold();
+    for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
+      if (Shown(static_cast<int>(i))) Node(i);
+    }
+    for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
+      const ChartNode& node = chart_.nodes[i];
+      if (!node.window || !Shown(static_cast<int>(i))) continue;
       PictureEdge joint{.id = "", .from = node.id, .from_port = "s", .to = node.id + "?", .to_port = "n", .kind = "joint", .color = kWindow, .width = "4"};
       joint.arrow = "none";
-      joint.more = "weight=50";
+      joint.in_rank = true;
       if (const ChartMark* mark = Find(marks_.windows, node.id); mark != nullptr && mark->color != nullptr) joint.color = mark->color;
       picture_.edges.push_back(std::move(joint));
     }
-    for (const ChartEdge& edge : chart_.edges) Line(edge);
+    for (const ChartEdge& edge : chart_.edges) {
+      if (Shown(edge.from)) Line(edge);
+    }
+    Place();
+    DropGroups();
     if (legend) Legend();
     return std::move(picture_);
   }
 
  private:
+  // The opening is left out, and the title says so.
+  void Fold() {
+    std::string names_zh, names_en;
+    int nodes = 0;
+    for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
+      if (Shown(static_cast<int>(i))) continue;
+      ++nodes;
+      names_zh += (names_zh.empty() ? "" : "、") + chart_.nodes[i].label.zh;
+      names_en += (names_en.empty() ? "" : ", ") + chart_.nodes[i].label.en;
+    }
+    const auto edges = std::count_if(chart_.edges.begin(), chart_.edges.end(), [&](const ChartEdge& edge) { return !Shown(edge.from); });
+    const std::string count_zh = std::to_string(nodes) + " 节点 " + std::to_string(edges) + " 条边", count_en = std::to_string(nodes) + " nodes, " + std::to_string(edges) + " edges";
+    picture_.title.push_back({{"未画「" + chart_.groups[static_cast<std::size_t>(plan_.opening)].label.zh + "」" + count_zh + "：" + names_zh,
+                               "not drawn: " + chart_.groups[static_cast<std::size_t>(plan_.opening)].label.en + " (" + count_en + "): " + names_en},
+                              kFaint, 13, false, 120});
+  }
+  bool Shown(int node) const { return opening_ || plan_.ColumnOf(node) != 0; }
+  // The opening and the end have a frame; the play needs the room.
+  int Group(int node) const { return plan_.ColumnOf(node) >= 0 ? chart_.nodes[static_cast<std::size_t>(node)].group : -1; }
+
+  void Place() {
+    for (int column = opening_ ? 0 : 1; column < 2; ++column) {
+      if (plan_.columns[column].empty()) continue;
+      PictureGroup& group = picture_.groups[static_cast<std::size_t>(column == 0 ? plan_.opening : plan_.end)];
+      group.beside.clear();
+      PictureRank rank{"group " + group.id};
+      for (const int at : plan_.columns[column]) {
+        const ChartNode& node = chart_.nodes[static_cast<std::size_t>(at)];
+        rank.push_back(node.id);
+        if (node.window) rank.push_back(node.id + "?");
+        for (const PictureEdge& edge : picture_.edges) {
+          if (edge.in_rank && edge.from == node.id && edge.to == edge.id + ">") rank.push_back(edge.to);
+        }
+      }
+      if (column == 0) {
+        for (const int start : plan_.starts) Behind(rank[1], chart_.nodes[static_cast<std::size_t>(start)].id);
+      } else if (plan_.last >= 0) {
+        group.next = chart_.nodes[static_cast<std::size_t>(plan_.last)].id;
+        picture_.beside.push_back({group.next, rank[1]});
+      }
+      picture_.ranks.push_back(std::move(rank));
+    }
+  }
+  void Behind(const std::string& from, const std::string& to) {
+    PictureEdge behind{.id = "", .from = from, .to = to, .kind = "place", .style = "invis", .color = kGroupLine};
+    picture_.edges.push_back(std::move(behind));
+  }
+  // Groups that nothing is drawn of.
+  void DropGroups() {
+    for (int group = static_cast<int>(picture_.groups.size()) - 1; group >= 0; --group) {
+      if (std::any_of(picture_.boxes.begin(), picture_.boxes.end(), [&](const PictureBox& box) { return box.group == group; })) continue;
+      picture_.groups.erase(picture_.groups.begin() + group);
+      for (PictureBox& box : picture_.boxes) box.group -= box.group > group ? 1 : 0;
+    }
+  }
+  bool Jumps(const ChartEdge& edge) const { return !edge.pass && plan_.jumps.count(edge.id) > 0; }
+  static std::string Jump(const ChartEdge& edge) { return edge.id + ">"; }
+
   static const ChartMark* Find(const std::map<std::string, ChartMark>& marks, const std::string& id) {
     const auto found = marks.find(id);
     return found == marks.end() ? nullptr : &found->second;
   }
   const Label& To(const ChartEdge& edge) const { return chart_.nodes[static_cast<std::size_t>(edge.to)].label; }
 
-  static void AddParts(PictureRows& rows, const std::vector<ChartPart>& parts, const Label& before, int width) {
-    for (const ChartPart& part : parts) rows.push_back({{before.zh + part.label.zh, before.en + part.label.en}, kFaint, 11, false, width});
+  void AddParts(PictureRows& rows, const std::vector<ChartPart>& parts, const Label& before, int width) const {
+    if (marks_.brief) return;
+    for (const ChartPart& part : parts) rows.push_back({{before.zh + part.label.zh, before.en + part.label.en}, kFaint, kDetail, false, width});
   }
   static void AddNotes(PictureRows& rows, const ChartMark* mark) {
     if (mark != nullptr) rows.insert(rows.end(), mark->notes.begin(), mark->notes.end());
@@ -53,11 +127,15 @@ class WindowsView {
     if (mark->color != nullptr) box.color = mark->color;
     if (!mark->fill.empty()) box.fill = mark->fill;
     if (mark->style != nullptr) box.style += std::string(",") + mark->style;
+    if (!mark->width.empty()) box.width = mark->width;
   }
   void Dress(PictureCell& cell, const ChartEdge& edge) const {
     const ChartMark* mark = Find(marks_.edges, edge.id);
-    AddNotes(cell.rows, mark);
+    if (marks_.brief) cell.details.clear();
     if (mark == nullptr) return;
+    cell.details.insert(cell.details.begin(), mark->notes.begin(), mark->notes.end());
+    if (!mark->tail.empty()) cell.details.push_back({{mark->tail, mark->tail}, kText, kDetail, true, kNarrow});
+    cell.rows[0].tag = mark->tag;
     if (mark->color != nullptr) cell.color = mark->color;
     if (!mark->fill.empty()) cell.fill = mark->fill;
   }
@@ -74,6 +152,7 @@ class WindowsView {
     if (then.size() != 1) return then.size() > 1;
     const ChartEdge& edge = *then[0];
     const ChartMark* mark = Find(marks_.edges, edge.id);
+    if (marks_.brief) return false;
     return !edge.guards.empty() || !edge.label.zh.empty() || !edge.label.en.empty() || edge.rare || (mark != nullptr && !mark->notes.empty());
   }
   static std::string Port(const ChartEdge& edge) { return (edge.player ? "a" : "t") + std::to_string(edge.order); }
@@ -86,13 +165,13 @@ class WindowsView {
       const std::string number = mark != nullptr && !mark->number.empty() ? mark->number : std::to_string(i + 1);
       const std::string order = then.size() > 1 ? number + ". " : "";
       PictureCell cell{.port = Port(edge), .rows = {}, .color = kSystem, .style = "DASHED"};
-      cell.rows.push_back({{order + "→ " + To(edge).zh, order + "→ " + To(edge).en}, kSystem, 13, true, 22});
-      if (of_window) cell.rows.push_back({{"无人可答或都过", "nobody can, or all pass"}, kFaint, 11, false, kNarrow});
-      cell.rows.push_back({edge.label, kSystem, 11, false, kNarrow});
+      cell.rows.push_back({To(edge), kSystem, 13, true, 22, true, order + "→"});
+      if (of_window) cell.details.push_back({{"无人可答或都过", "nobody can, or all pass"}, kFaint, kDetail, false, kNarrow});
+      cell.details.push_back({edge.label, kSystem, kDetail, false, kNarrow});
       // Only what is tried last can always be taken: nothing may stand behind it (L07).
-      if (edge.guards.empty() && then.size() > 1) cell.rows.push_back({{"否则", "otherwise"}, kFaint, 11, false, kNarrow});
-      AddParts(cell.rows, edge.guards, {"若 ", "if "}, kNarrow);
-      if (edge.rare) cell.rows.push_back({{"罕见", "rare"}, kRare, 11, true, kNarrow});
+      if (edge.guards.empty() && then.size() > 1) cell.details.push_back({{"否则", "otherwise"}, kFaint, kDetail, false, kNarrow, true});
+      AddParts(cell.details, edge.guards, {"若 ", "if "}, kNarrow);
+      if (edge.rare) cell.details.push_back({{"罕见", "rare"}, kRare, kDetail, true, kNarrow, true});
       Dress(cell, edge);
       box.cells.push_back(std::move(cell));
     }
@@ -100,22 +179,29 @@ class WindowsView {
 
   void Node(std::size_t index) {
     const ChartNode& node = chart_.nodes[index];
-    PictureBox box{.name = node.id, .id = "node." + node.id, .group = node.group};
+    PictureBox box{.name = node.id, .id = "node." + node.id, .group = Group(static_cast<int>(index))};
+    box.cells_in_row = 1;
     box.color = node.player ? kPlayer : kSystem;
     box.fill = node.player ? kPlayerFill : kSystemFill;
     box.width = node.player ? "2" : "1.4";
     box.tooltip = node.id;
     box.doubled = node.end;
-    box.rows.push_back({node.label, kText, 16, true, 24});
-    if (node.end) box.rows.push_back({{"结束", "end"}, kFaint, 11, false, 20});
-    if (node.entry) box.rows.push_back({{"入口", "entry"}, kFaint, 11, false, 20});
-    if (!node.consumes.empty()) box.rows.push_back({{"消耗 " + node.consumes, "uses up " + node.consumes}, kFaint, 11, false, 20});
-    AddParts(box.rows, node.conditions, {"须 ", "only if "}, 24);
+    box.rows.push_back({node.label, kText, 16, true, marks_.brief ? 44 : 26, true});
     const ChartMark* mark = Find(marks_.nodes, node.id);
-    AddNotes(box.rows, mark);
-    Dress(box, mark);
     const std::vector<const ChartEdge*> then = Then(index);
-    if (!node.window && NeedsCells(then)) ThenCells(box, then, false);
+    const bool cells = !node.window && NeedsCells(then);
+    if (mark != nullptr) box.rows[0].tag = mark->tag;
+    if (const ChartMark* only = !cells && !node.window && then.size() == 1 ? Find(marks_.edges, then[0]->id) : nullptr; only != nullptr && marks_.brief) {
+      box.rows[0].tail = only->tail;
+      AddNotes(box.rows, only);
+    }
+    AddNotes(box.rows, mark);
+    if (node.end) box.rows.push_back({{"结束", "end"}, kFaint, kDetail, false, kWide, true});
+    if (node.entry) box.rows.push_back({{"入口", "entry"}, kFaint, kDetail, false, kWide, true});
+    if (!node.consumes.empty()) box.rows.push_back({{"消耗 " + node.consumes, "uses up " + node.consumes}, kFaint, kDetail, false, kWide, true});
+    AddParts(box.rows, node.conditions, {"须 ", "only if "}, kWide);
+    Dress(box, mark);
+    if (cells) ThenCells(box, then, false);
     picture_.boxes.push_back(std::move(box));
     if (node.window) Window(index, then);
   }
@@ -123,17 +209,18 @@ class WindowsView {
   PictureCell Answer(const ChartWindow& window, const ChartEdge& edge) const {
     PictureCell cell{.port = Port(edge), .rows = {}, .color = edge.pass ? kFaint : kPlayer, .style = edge.pass ? "DOTTED" : ""};
     // Where one seat is asked nothing competes, so a rank would say nothing.
-    const std::string rank = window.competes() && !edge.pass ? Circled(edge.rank) + " " : "";
-    cell.rows.push_back({{rank + To(edge).zh, rank + To(edge).en}, edge.pass ? kFaint : kPlayer, 14, true, 22});
-    cell.rows.push_back({edge.label, kPlayer, 11, false, kNarrow});
-    if (edge.pass) cell.rows.push_back({{"不要", "pass"}, kFaint, 11, false, kNarrow});
+    const ChartMark* mark = Find(marks_.edges, edge.id);
+    const std::string rank = !window.competes() || edge.pass ? "" : mark != nullptr && !mark->number.empty() ? mark->number : Circled(edge.rank);
+    cell.rows.push_back({To(edge), edge.pass ? kFaint : kPlayer, 14, true, 20, true, rank});
+    cell.details.push_back({edge.label, kPlayer, kDetail, false, kNarrow});
+    if (edge.pass) cell.details.push_back({{"不要", "pass"}, kFaint, kDetail, false, kNarrow, true});
     if (edge.who != Who::kAll) {
       const Label who = WhoText(edge.who);
-      cell.rows.push_back({{"仅" + who.zh, "only " + who.en}, kFaint, 11, false, kNarrow});
+      cell.details.push_back({{"仅" + who.zh, "only " + who.en}, kFaint, kDetail, false, kNarrow, true});
     }
-    if (edge.winners.given()) cell.rows.push_back({WinnersText(chart_, edge), kWindow, 11, false, 18});
-    AddParts(cell.rows, edge.guards, {"若 ", "if "}, kNarrow);
-    if (edge.rare) cell.rows.push_back({{"罕见", "rare"}, kRare, 11, true, kNarrow});
+    if (edge.winners.given()) cell.details.push_back({WinnersText(chart_, edge), kWindow, kDetail, false, kNarrow, true});
+    AddParts(cell.details, edge.guards, {"若 ", "if "}, kNarrow);
+    if (edge.rare) cell.details.push_back({{"罕见", "rare"}, kRare, kDetail, true, kNarrow, true});
     Dress(cell, edge);
     return cell;
   }
@@ -141,28 +228,35 @@ class WindowsView {
   void Window(std::size_t index, const std::vector<const ChartEdge*>& then) {
     const ChartNode& node = chart_.nodes[index];
     const ChartWindow& window = *node.window;
-    PictureBox box{.name = node.id + "?", .id = "window." + node.id, .group = node.group, .style = "filled,diagonals", .color = kWindow, .fill = kWindowFill};
+    PictureBox box{.name = node.id + "?", .id = "window." + node.id, .group = Group(static_cast<int>(index)), .style = "filled,diagonals", .color = kWindow, .fill = kWindowFill};
     box.width = "2.5";
     box.margin = "0.16,0.06";
     box.tooltip = node.id;
-    box.spacing = 5;
+    box.spacing = 3;
+    if (plan_.ColumnOf(static_cast<int>(index)) < 0) box.under = node.id;
+    box.cells_in_row = 1;
     for (const ChartEdge& edge : chart_.edges) {
       if (edge.player && edge.from == static_cast<int>(index)) box.cells.push_back(Answer(window, edge));
     }
     ThenCells(box, then, true);
-    const int width = box.cells.size() <= 1 ? 26 : 60;
-    box.rows = WindowRows(chart_, node, width);
+    // A long head is broken into fewer lines, as height is what charts have too much of.
+    box.rows = WindowRows(chart_, node, kHead);
+    std::size_t lines = 0;
+    for (const PictureRow& row : box.rows) lines += RowLines(row, ChartLang::kBoth).size();
+    if (lines > kMostLines) box.rows = WindowRows(chart_, node, kLongHead);
+    if (marks_.brief) box.rows.resize(1);
     const ChartMark* mark = Find(marks_.windows, node.id);
+    if (mark != nullptr) box.rows[0].tag = mark->tag;
     AddNotes(box.rows, mark);
     Dress(box, mark);
     picture_.boxes.push_back(std::move(box));
     // A pass does not lead on to what follows its node, so it ends in a mark of its own.
     for (const ChartEdge& edge : chart_.edges) {
       if (!edge.pass || edge.from != static_cast<int>(index)) continue;
-      PictureBox stub{.name = edge.id, .id = "pass." + node.id, .group = node.group, .style = "rounded,dotted", .color = kFaint, .fill = ""};
+      PictureBox stub{.name = edge.id, .id = "pass." + node.id, .group = -1, .style = "rounded,dotted", .color = kFaint, .fill = ""};
       stub.width = "1";
       stub.margin = "0.1,0.06";
-      stub.rows.push_back({{To(edge).zh + "，等其余各家", To(edge).en + "; the others decide"}, kFaint, 11, false, kNarrow});
+      stub.rows.push_back({{To(edge).zh + "，等其余各家", To(edge).en + "; the others decide"}, kFaint, kDetail, false, 20});
       picture_.boxes.push_back(std::move(stub));
     }
   }
@@ -171,7 +265,26 @@ class WindowsView {
     const ChartNode& from = chart_.nodes[static_cast<std::size_t>(edge.from)];
     const ChartNode& to = chart_.nodes[static_cast<std::size_t>(edge.to)];
     PictureEdge line{.id = edge.id, .from = from.id + (from.window ? "?" : ""), .from_port = "", .to = edge.pass ? edge.id : to.id, .to_port = ""};
-    if (edge.player || from.window || NeedsCells(Then(static_cast<std::size_t>(edge.from)))) line.from_port = Port(edge) + ":s";
+    if (edge.player || from.window || NeedsCells(Then(static_cast<std::size_t>(edge.from)))) line.from_port = Port(edge) + ":e";
+    if (Jumps(edge)) {
+      const bool below = line.from_port.empty();
+      PictureBox jump{.name = Jump(edge), .id = "jump." + edge.id, .group = below ? Group(edge.from) : -1, .style = "rounded,dashed", .color = kGroupLine, .fill = ""};
+      jump.width = "1";
+      jump.margin = "0.06,0.03";
+      jump.tooltip = to.id;
+      jump.rows.push_back({to.label, kSystem, 13, false, 16, true, "→"});
+      // From a cell it stands behind its line, else below the box: so it takes no room from the boxes of the next rank.
+      line.in_rank = below;
+      if (below && plan_.ColumnOf(edge.from) < 0) jump.under = from.id;
+      picture_.boxes.push_back(std::move(jump));
+      line.to = Jump(edge);
+    } else if (!edge.pass && plan_.ColumnOf(edge.from) >= 0) {
+      line.in_rank = true;
+      line.to_port = "n";
+      if (!line.from_port.empty()) line.from_port = Port(edge) + ":s";
+    } else if (plan_.wide.count(edge.id) > 0) {
+      line.more = "minlen=2";
+    }
     line.kind = edge.player ? "answer" : "system";
     line.style = edge.rare || edge.pass ? "dotted" : edge.player ? "solid" : "dashed";
     line.color = edge.rare ? kRare : edge.pass ? kFaint : edge.player ? kPlayer : kSystem;
@@ -182,6 +295,7 @@ class WindowsView {
       if (mark->color != nullptr) line.color = mark->color;
       if (mark->style != nullptr) line.style = mark->style;
       if (!mark->width.empty()) line.width = mark->width;
+      if (mark->arrow != nullptr) line.arrow = mark->arrow;
     }
     picture_.edges.push_back(std::move(line));
   }
@@ -196,6 +310,7 @@ class WindowsView {
         {"①②", kPlayer, {"优先级，① 最高", "priority, ① is the highest"}},
         {"同答都算", kWindow, {"同一答法的各家都成立（一炮多响）", "\"all who give it\": everybody who gave the answer has it"}},
         {"近者先得", kWindow, {"只算行牌方向上最近的一家（截胡）", "\"nearest only\": the first in turn order has it"}},
+        {"→ a", kSystem, {"回到前面，或去另一行：接到名为 a 的框", "back to the box named a, or on to it in another line"}},
         {"罕见", kRare, {"平常对局很少走到，由示例场景走到", "rare: ordinary games seldom walk it, a scenario does"}},
     };
     picture_.legend.insert(picture_.legend.end(), marks_.legend.begin(), marks_.legend.end());
@@ -203,6 +318,8 @@ class WindowsView {
 
   const Chart& chart_;
   const ChartMarks& marks_;
+  const ChartPlan plan_;
+  const bool opening_;
   Picture picture_;
 };
 
@@ -237,7 +354,7 @@ PictureRows ChartTitle(const Chart& chart) {
     facts.zh += " · 自定停点";
     facts.en += ", resting points set by a part of its own";
   }
-  return {{unnamed ? Label{chart.name, chart.name} : chart.label, kText, 24, true, 60}, {facts, kFaint, 13, false, 100}};
+  return {{unnamed ? Label{chart.name, chart.name} : chart.label, kText, 24, true, 60, true}, {facts, kFaint, 13, false, 120, true}};
 }
 
 std::vector<PictureGroup> ChartGroups(const Chart& chart) {
@@ -253,6 +370,13 @@ std::vector<PictureGroup> ChartGroups(const Chart& chart) {
   return groups;
 }
 
-Picture WindowsPicture(const Chart& chart, bool legend, const ChartMarks& marks) { return WindowsView(chart, marks).Make(legend); }
+int OpeningEdges(const Chart& chart) {
+  const ChartPlan plan = PlanOf(chart);
+  return static_cast<int>(std::count_if(chart.edges.begin(), chart.edges.end(), [&](const ChartEdge& edge) { return plan.ColumnOf(edge.from) == 0; }));
+}
+
+Picture WindowsPicture(const Chart& chart, bool legend, const ChartMarks& marks, bool opening) {
+  return WindowsView(chart, marks, opening).Make(legend);
+}
 
 }  // namespace mlf::tools

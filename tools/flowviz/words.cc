@@ -73,7 +73,7 @@ Label WinnersText(const Chart& chart, const ChartEdge& edge) {
 PictureRows WindowRows(const Chart& chart, const ChartNode& node, int width) {
   const ChartWindow& window = *node.window;
   const Label& name = window.label;
-  PictureRows rows{{{"问询窗 " + (name.zh.empty() ? node.label.zh : name.zh), "window: " + (name.en.empty() ? node.label.en : name.en)}, palette::kWindow, 14, true, width}};
+  PictureRows rows{{{"问询窗 " + (name.zh.empty() ? node.label.zh : name.zh), "window: " + (name.en.empty() ? node.label.en : name.en)}, palette::kWindow, 14, true, width, true}};
   const Label who = WhoText(window.ask);
   Label asks{"问" + who.zh, "asks " + who.en};
   if (window.competes()) {
@@ -86,7 +86,7 @@ PictureRows WindowRows(const Chart& chart, const ChartNode& node, int width) {
     asks.zh += "，只有一种答法时自动";
     asks.en += ", a sole answer is taken by itself";
   }
-  rows.push_back({asks, palette::kFaint, 11, false, width});
+  rows.push_back({asks, palette::kFaint, 12, false, width});
   Label timeout;
   if (window.deadline_ms > 0) timeout = {"限时 " + Seconds(window.deadline_ms) + " 秒", Seconds(window.deadline_ms) + " s"};
   for (std::size_t i = 0; i < window.defaults.size(); ++i) {
@@ -99,7 +99,7 @@ PictureRows WindowRows(const Chart& chart, const ChartNode& node, int width) {
       timeout.en += " (if " + part.label.en + ")";
     }
   }
-  rows.push_back({timeout, palette::kFaint, 11, false, width});
+  rows.push_back({timeout, palette::kFaint, 12, false, width});
   return rows;
 }
 

@@ -115,10 +115,21 @@ function showTable(view) {
   }
   if (view.over) middle.append(el('b', {}, page.say('整场结束', 'the match is over')));
   box.append(middle);
-  for (const seat of view.seats) box.append(seatOf(view, seat));
+  const seats = view.seats.length;
+  const round = seats >= 2 && seats <= 4;
+  box.className = 'table' + (round ? ' round' + (seats === 2 ? ' two' : '') : '');
+  // Who looks sits at the bottom, and who plays after a seat sits at its right.
+  const own = Number(data.viewers[state.viewer]);
+  const near = Number.isInteger(own) && own < seats ? own : 0;
+  const places = {2: ['bottom', 'top'], 3: ['bottom', 'right', 'left'], 4: ['bottom', 'right', 'top', 'left']}[seats];
+  for (const seat of view.seats) {
+    const made = seatOf(view, seat);
+    if (round) made.dataset.place = places[(seat.seat - near + seats) % seats];
+    box.append(made);
+  }
   for (let person = view.seats.length; person < data.people; ++person) {
     if (view.scores[person] === 0 && view.points[person] === 0) continue;
-    box.append(el('div', {class: 'seat'}, el('header', {}, el('h3', {}, seatName(person)), el('span', {class: 'badge'}, page.say('场外', 'bystander')), scoreOf(view, person))));
+    box.append(el('div', {class: 'seat', 'data-place': 'none'}, el('header', {}, el('h3', {}, seatName(person)), el('span', {class: 'badge'}, page.say('场外', 'bystander')), scoreOf(view, person))));
   }
 }
 
@@ -134,7 +145,8 @@ function stateText(value) {
 
 function scoreOf(view, person) {
   const points = view.points[person];
-  return el('span', {class: 'score'}, view.scores[person] + ' ', el('b', {class: pointsClass(points)}, signed(points)));
+  const labelled = (zh, en, ...rest) => el('span', {}, el('span', {class: 'name'}, page.say(zh, en) + ' '), ...rest);
+  return el('span', {class: 'score'}, labelled('总分', 'total', String(view.scores[person])), labelled('本局', 'this hand', el('b', {class: pointsClass(points)}, signed(points))));
 }
 
 function seatOf(view, seat) {
@@ -400,14 +412,21 @@ function showHooks(step) {
     const node = data.nodes[index];
     const total = times ? micro(times.reduce((sum, time) => sum + time[2], 0)) : '';
     rows.push(el('tr', {}, el('th', {}, named(node) + ' ', el('span', {class: 'faint'}, node.id)), el('td', {}, seatName(seat)), el('td', {}), el('td', {class: 'number'}, total)));
+    // In the order in which they ran: by hook, and in a hook the node's own code before what the variant has put there.
+    const ran = [];
     const seen = {};
     for (const [hook, part, zh, en] of node.hooks) {
       const place = seen[hook] = (seen[hook] === undefined ? -1 : seen[hook]) + 1;
-      const time = times && times.find((one) => data.hooks[one[0]] === hook && one[1] === place);
-      rows.push(el('tr', {}, el('td', {class: 'part'}, hook), el('td', {colspan: 2}, page.say(zh, en), el('div', {class: 'part faint'}, part)), el('td', {class: 'number'}, time ? micro(time[2]) : '')));
+      const at = data.hooks.indexOf(hook);
+      const time = times && times.find((one) => one[0] === at && one[1] === place);
+      ran.push([at, place, [page.say(zh, en), el('div', {class: 'part faint'}, part)], time ? micro(time[2]) : '']);
     }
     for (const [hook, effect, ns] of times || []) {
-      if (effect < 0) rows.push(el('tr', {}, el('td', {class: 'part'}, data.hooks[hook]), el('td', {colspan: 2, class: 'faint'}, page.say('节点自身', 'the node\'s own')), el('td', {class: 'number'}, micro(ns))));
+      if (effect < 0) ran.push([hook, effect, [el('span', {class: 'faint'}, page.say('节点自身', 'the node\'s own'))], micro(ns)]);
+    }
+    ran.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    for (const [hook, , what, time] of ran) {
+      rows.push(el('tr', {class: 'hook'}, el('td', {class: 'part'}, data.hooks[hook]), el('td', {colspan: 2}, ...what), el('td', {class: 'number'}, time)));
     }
   }
   box.append(el('table', {}, ...rows));
@@ -421,6 +440,12 @@ function placeChart() {
   $('chart').replaceChildren($(page.lang() === 'zh' ? 'chart-zh' : 'chart-en').content.cloneNode(true));
   if (zoom === null) {
     zoom = page.makeZoom($('chart-panel'));
+    // Folded, a chart has no size to be fitted to.
+    $('chart-panel').open = innerWidth > 900;
+    $('chart-panel').addEventListener('toggle', () => {
+      zoom.apply();
+      lightChart(views(state.viewer)[state.at], data.steps[state.at]);
+    });
     zoom.set(innerWidth > 900 ? 0.8 : 0.6);
   } else {
     zoom.apply();
@@ -428,6 +453,8 @@ function placeChart() {
 }
 function lightChart(view, step) {
   const chart = $('chart');
+  const place = view.node ? nodeById.get(view.node) : undefined;
+  $('chart-at').textContent = place === undefined ? '' : page.say('停在：', 'at: ') + named(place.window && (place.window.zh || place.window.en) && !view.over ? place.window : place);
   for (const lit of chart.querySelectorAll('.here, .way, .ran')) lit.classList.remove('here', 'way', 'ran');
   const mark = (id, name) => { const found = chart.querySelector('#' + CSS.escape(id)); if (found) found.classList.add(name); return found; };
   if (state.viewer === 0 || !step.events || step.events[state.viewer].length) {
@@ -436,7 +463,7 @@ function lightChart(view, step) {
   }
   if (!view.node) return;
   const here = (view.over ? null : mark('window.' + view.node, 'here')) || mark('node.' + view.node, 'here');
-  if (!here) return;
+  if (!here || !$('chart-panel').open) return;
   const box = chart.getBoundingClientRect(), at = here.getBoundingClientRect();
   chart.scrollTop += at.top + at.height / 2 - box.top - box.height / 2;
   chart.scrollLeft += at.left + at.width / 2 - box.left - box.width / 2;
