@@ -1,8 +1,11 @@
 #include <mlf/flow/loader.h>
 
 #include <mlf/flow/build_context.h>
+#include <mlf/flow/loader_needs.h>
 #include <mlf/flow/loader_options.h>
+#include <mlf/flow/loader_presets.h>
 #include <mlf/flow/loader_reader.h>
+#include <mlf/flow/loader_usage.h>
 #include <mlf/flow/words.h>
 
 #include <algorithm>
@@ -38,9 +41,9 @@ Value Configurable(const Value& tree) {
   return result;
 }
 
-OptionValues Presets(const std::vector<OptionDecl>& options) {
+OptionValues Fallbacks(const std::vector<OptionDecl>& options) {
   OptionValues values;
-  for (const OptionDecl& option : options) values[option.name] = option.preset;
+  for (const OptionDecl& option : options) values[option.name] = option.fallback;
   return values;
 }
 
@@ -88,10 +91,12 @@ class VariantLoader {
     variant_.label_.en = HeaderText(tree, "en", "its name in English", faults_);
     const Value* options = tree.Find("options");
     variant_.options_ = loader::ReadOptions(options == nullptr ? Value() : *options, faults_);
+    if (const Value* presets = tree.Find("presets")) variant_.presets_ = loader::ReadPresets(*presets, variant_.options_, faults_);
     const Value& configurable = variant_.configurable_ = Configurable(tree);
     loader::CheckReferences(configurable, variant_.options_, faults_);
     // The faults of the structure come out together with these. What other values bring in is read when it is built.
-    loader::Plan plan = loader::ReadPlan(loader::PutOptions(configurable, variant_.options_, Presets(variant_.options_)), faults_);
+    loader::Plan plan = loader::ReadPlan(loader::PutOptions(configurable, variant_.options_, Fallbacks(variant_.options_)), faults_);
+    variant_.warnings_ = loader::FindUnused(configurable, variant_.options_, registry_);
     if (!faults_.empty() && registry_ != nullptr && plan.seats > 0 && !plan.nodes.empty()) {
       FlowBuilder builder(*registry_, piece_text_);
       Push(plan, builder);
@@ -118,10 +123,10 @@ class VariantLoader {
     }
     Value tree = std::move(parsed).value();
     if (!tree.IsMap()) {
-      faults_.push_back({"V02", tree.where(), "a variant is a map: id, zh, en, seats, options, parts, flow"});
+      faults_.push_back({"V02", tree.where(), "a variant is a map: id, zh, en, seats, options, presets, parts, flow"});
       return {};
     }
-    loader::CheckKeys(tree, {"id", "zh", "en", "seats", "extends", "entry", "critical", "options", "parts", "flow"}, "a variant", faults_);
+    loader::CheckKeys(tree, {"id", "zh", "en", "seats", "extends", "entry", "critical", "options", "presets", "parts", "flow"}, "a variant", faults_);
     if (const Value* id = tree.Find("id"); id != nullptr && chain_.empty()) chain_.push_back(id->text());
     return ReadBase(std::move(tree));
   }
@@ -186,9 +191,11 @@ Result<Variant> LoadVariant(std::string_view id, const VariantSource& source, co
 const OptionDecl* Variant::FindOption(std::string_view name) const { return loader::FindOption(options_, name); }
 
 Result<std::vector<std::pair<std::string, std::string>>> Variant::Complete(const OptionValues& given) const {
+  const auto settings = PutPreset(given);
+  if (!settings) return settings.faults();
   Faults faults;
-  OptionValues values = Presets(options_);
-  for (const auto& [name, text] : given) {
+  OptionValues values = Fallbacks(options_);
+  for (const auto& [name, text] : *settings) {
     const OptionDecl* option = FindOption(name);
     if (option == nullptr) {
       const std::vector<std::string> known = loader::NamesOf(options_);
@@ -200,10 +207,48 @@ Result<std::vector<std::pair<std::string, std::string>>> Variant::Complete(const
     }
   }
   if (!faults.empty()) return faults;
+  values = loader::CheckNeeds(options_, std::move(values), *settings, faults);
+  if (!faults.empty()) return faults;
   std::vector<std::pair<std::string, std::string>> complete;
-  for (const OptionDecl& option : options_) complete.emplace_back(option.name, values[option.name]);
+  for (const OptionDecl& option : options_) {
+    if (const auto found = values.find(option.name); found != values.end()) complete.emplace_back(*found);
+  }
   return complete;
 }
+
+Result<OptionValues> Variant::PutPreset(const OptionValues& given) const {
+  const auto named = given.find(kPresetKey);
+  if (named == given.end()) return given;
+  OptionValues rest = given;
+  rest.erase(kPresetKey);
+  const auto preset = std::find_if(presets_.begin(), presets_.end(), [&](const Preset& one) { return one.name == named->second; });
+  if (preset != presets_.end()) return Over(preset->options, rest);
+  std::vector<std::string> names;
+  for (const Preset& one : presets_) names.push_back(one.name);
+  std::string hint = DidYouMean(named->second, names);
+  if (hint.empty()) hint = names.empty() ? "; it has none" : "; it has " + Join(names);
+  return Fault{"O04", {}, "variant " + id_ + " has no preset \"" + named->second + "\"" + hint};
+}
+
+OptionValues Variant::Over(const OptionValues& base, const OptionValues& given) const {
+  const auto put = PutPreset(given);
+  const OptionValues& top = put ? *put : given;
+  OptionValues values = Fallbacks(options_);
+  for (const OptionValues* layer : {&base, &top}) {
+    for (const auto& [name, text] : *layer) {
+      const OptionDecl* option = FindOption(name);
+      if (const auto normal = option == nullptr ? std::nullopt : option->Normal(text)) values[name] = *normal;
+    }
+  }
+  const OptionValues in_force = loader::InForce(options_, values);
+  OptionValues over = top;
+  for (const auto& [name, text] : base) {
+    if (FindOption(name) == nullptr || in_force.count(name) != 0) over.emplace(name, text);
+  }
+  return over;
+}
+
+OptionValues Variant::Beside(const OptionDecl& option, const std::string& value) const { return *loader::Beside(options_, option, value); }
 
 Result<Value> Variant::Resolve(const OptionValues& given) const {
   const auto complete = Complete(given);
@@ -218,7 +263,7 @@ Result<std::shared_ptr<const Flow>> Variant::Build(const OptionValues& given, co
   loader::Plan plan = loader::ReadPlan(loader::PutOptions(configurable_, options_, {complete->begin(), complete->end()}), faults);
 
   FlowBuilder builder(registry, piece_text);
-  builder.SetName(id_, label_).SetOptions(*complete);
+  builder.SetName(id_, label_).SetOptions(*complete).SetWarnings(warnings_);
   Push(plan, builder);
   auto flow = builder.Build();
   if (faults.empty()) {

@@ -1,6 +1,7 @@
 #include <mlf/flow/loader_options.h>
 
 #include <mlf/flow/build_context.h>
+#include <mlf/flow/loader_needs.h>
 #include <mlf/flow/words.h>
 
 #include <algorithm>
@@ -67,6 +68,24 @@ const OptionDecl* FindOption(const std::vector<OptionDecl>& options, std::string
   return found == options.end() ? nullptr : &*found;
 }
 
+const OptionDecl* NamedOption(const std::vector<OptionDecl>& options, const std::string& name, const SourcePos& where, Faults& faults) {
+  const OptionDecl* option = FindOption(options, name);
+  if (option == nullptr) {
+    const std::string near = DidYouMean(name, NamesOf(options));
+    faults.push_back({"V05", where, "there is no option \"" + name + "\"" + (near.empty() ? "; declare it under options:" : near)});
+  }
+  return option;
+}
+
+std::optional<std::string> LegalValue(const OptionDecl& option, const std::string& text, const SourcePos& where, Faults& faults) {
+  const std::optional<std::string> normal = option.Normal(text);
+  if (!normal) {
+    faults.push_back(
+        {"V06", where, "option \"" + option.name + "\" cannot be \"" + text + "\"" + DidYouMean(text, option.values) + "; it is " + option.Allowed()});
+  }
+  return normal;
+}
+
 namespace {
 
 // ---- declarations ----
@@ -75,18 +94,23 @@ void AddV10(Faults& faults, const SourcePos& where, const std::string& option, c
   faults.push_back({"V10", where, "option \"" + option + "\": " + what});
 }
 
-// The words of a list (or the only one); `key` is values or words.
+// The words of a list (or the only one); `key` is values or words. A word may be a map with its needs, which ReadNeeds reads: {cap: {when: ...}}.
 std::vector<std::string> ReadWords(const Value& map, std::string_view key, const std::string& option, Faults& faults) {
   const Value* list = map.Find(key);
   if (list == nullptr) return {};
   std::vector<std::string> words;
   for (const Value& item : list->IsList() ? list->items() : std::vector<Value>{*list}) {
-    if (!item.IsScalar()) {
-      AddV10(faults, item.where(), option, std::string(key) + " is a list of words");
-    } else if (std::find(words.begin(), words.end(), item.text()) != words.end()) {
-      AddV10(faults, item.where(), option, "\"" + item.text() + "\" stands twice in " + std::string(key));
+    const bool with_needs = item.IsMap() && item.entries().size() == 1 && item.entries()[0].value.IsMap();
+    if (!item.IsScalar() && !with_needs) {
+      AddV10(faults, item.where(), option, std::string(key) + " is a list of words, each alone or as {word: {when: ...}}");
+      continue;
+    }
+    const std::string& word = with_needs ? item.entries()[0].key : item.text();
+    if (with_needs) CheckKeys(item.entries()[0].value, {"when"}, "a value of an option", faults);
+    if (std::find(words.begin(), words.end(), word) != words.end()) {
+      AddV10(faults, item.where(), option, "\"" + word + "\" stands twice in " + std::string(key));
     } else {
-      words.push_back(item.text());
+      words.push_back(word);
     }
   }
   return words;
@@ -107,17 +131,17 @@ void ReadType(const Value& map, OptionDecl& option, Faults& faults) {
   const Value* type = map.Find("type");
   const std::string text = type == nullptr ? "" : type->text();
   if (text == "bool") {
-    CheckKeys(map, {"type", "default", "zh", "en", "source"}, "a bool option", faults);
+    CheckKeys(map, {"type", "default", "zh", "en", "source", "when"}, "a bool option", faults);
   } else if (text == "int") {
     option.type = OptionDecl::Type::kInt;
-    CheckKeys(map, {"type", "default", "low", "high", "words", "zh", "en", "source"}, "an int option", faults);
+    CheckKeys(map, {"type", "default", "low", "high", "words", "zh", "en", "source", "when"}, "an int option", faults);
     option.low = ReadBound(map, "low", option, faults);
     option.high = ReadBound(map, "high", option, faults);
     option.values = ReadWords(map, "words", option.name, faults);
     if (option.low > option.high) AddV10(faults, option.where, option.name, "low is above high");
   } else if (text == "choice") {
     option.type = OptionDecl::Type::kChoice;
-    CheckKeys(map, {"type", "default", "values", "zh", "en", "source"}, "a choice option", faults);
+    CheckKeys(map, {"type", "default", "values", "zh", "en", "source", "when"}, "a choice option", faults);
     option.values = ReadWords(map, "values", option.name, faults);
     if (option.values.empty()) AddV10(faults, option.where, option.name, "a choice needs values: [a, b]");
   } else {
@@ -140,46 +164,41 @@ OptionDecl ReadOption(const Value::Entry& entry, Faults& faults) {
     AddV10(faults, entry.where, entry.key, "is a map with type and default");
     return option;
   }
+  if (entry.key == kPresetKey) AddV10(faults, entry.where, entry.key, "the name is taken: preset=... names a preset; take another");
   const std::size_t before = faults.size();
   ReadType(entry.value, option, faults);
   option.label = {ReadText(entry.value, "zh"), ReadText(entry.value, "en")};
   option.source = ReadText(entry.value, "source");
-  const Value* preset = entry.value.Find("default");
-  if (preset == nullptr) {
+  const Value* fallback = entry.value.Find("default");
+  if (fallback == nullptr) {
     AddV10(faults, entry.where, entry.key, "has no default");
-  } else if (const auto normal = option.Normal(preset->text()); normal && preset->IsScalar()) {
-    option.preset = *normal;
+  } else if (const auto normal = option.Normal(fallback->text()); normal && fallback->IsScalar()) {
+    option.fallback = *normal;
   } else if (faults.size() == before) {
-    AddV10(faults, preset->where(), entry.key, "the default \"" + preset->text() + "\" is not " + option.Allowed());
+    AddV10(faults, fallback->where(), entry.key, "the default \"" + fallback->text() + "\" is not " + option.Allowed());
   }
   // The rest of the file is read with some value, and its faults are told too.
-  if (option.preset.empty()) {
-    option.preset = option.type == OptionDecl::Type::kBool ? "off" : option.type == OptionDecl::Type::kInt ? std::to_string(option.low) : "";
-    if (option.preset.empty() && !option.values.empty()) option.preset = option.values.front();
+  if (option.fallback.empty()) {
+    option.fallback = option.type == OptionDecl::Type::kBool ? "off" : option.type == OptionDecl::Type::kInt ? std::to_string(option.low) : "";
+    if (option.fallback.empty() && !option.values.empty()) option.fallback = option.values.front();
   }
   return option;
 }
 
 // ---- references ----
 
-// "!name" -> name and false.
-std::pair<std::string, bool> Switch(const std::string& text) {
-  if (!text.empty() && text[0] == '!') return {text.substr(1), false};
-  return {text, true};
-}
-
 class ReferenceChecker {
  public:
   ReferenceChecker(const std::vector<OptionDecl>& options, Faults& faults) : options_(options), faults_(faults) {}
 
   void Check(const Value& value) {
-    if (value.IsScalar() && value.text().size() > 1 && value.text()[0] == '$') Option(value.text().substr(1), value.where());
+    if (value.IsScalar() && value.text().size() > 1 && value.text()[0] == '$') NamedOption(options_, value.text().substr(1), value.where(), faults_);
     for (const Value& item : value.items()) Check(item);
     if (!value.IsMap()) return;
     if (const Value* by = value.Find("by")) CheckBy(value, *by);
     for (const Value::Entry& entry : value.entries()) {
       if (entry.key == "when") {
-        CheckWhen(entry.value);
+        ReadWhen(entry.value, options_, faults_);
       } else if (entry.key != "by") {
         Check(entry.value);
       }
@@ -189,29 +208,12 @@ class ReferenceChecker {
  private:
   void Add(std::string code, const SourcePos& where, std::string message) { faults_.push_back({std::move(code), where, std::move(message)}); }
 
-  const OptionDecl* Option(const std::string& name, const SourcePos& where) {
-    const OptionDecl* option = FindOption(options_, name);
-    if (option == nullptr) {
-      const std::string near = DidYouMean(name, NamesOf(options_));
-      Add("V05", where, "there is no option \"" + name + "\"" + (near.empty() ? "; declare it under options:" : near));
-    }
-    return option;
-  }
-
-  std::optional<std::string> Legal(const OptionDecl& option, const std::string& text, const SourcePos& where) {
-    const std::optional<std::string> normal = option.Normal(text);
-    if (!normal) {
-      Add("V06", where, "option \"" + option.name + "\" cannot be \"" + text + "\"" + DidYouMean(text, option.values) + "; it is " + option.Allowed());
-    }
-    return normal;
-  }
-
   void CheckBy(const Value& map, const Value& by) {
     if (!by.IsScalar()) {
       Add("V02", by.where(), "by: names an option");
       return;
     }
-    const OptionDecl* option = Option(by.text(), by.where());
+    const OptionDecl* option = NamedOption(options_, by.text(), by.where(), faults_);
     if (option == nullptr) return;
     std::vector<std::string> covered;
     for (const Value::Entry& entry : map.entries()) {
@@ -220,7 +222,7 @@ class ReferenceChecker {
         Add("V02", entry.where, "a map has either by or when; put when into the lines of by");
         continue;
       }
-      if (const auto normal = Legal(*option, entry.key, entry.where)) covered.push_back(*normal);
+      if (const auto normal = LegalValue(*option, entry.key, entry.where, faults_)) covered.push_back(*normal);
     }
     if (map.Find("else") == nullptr) CheckCovered(*option, covered, by.where());
   }
@@ -238,34 +240,6 @@ class ReferenceChecker {
       if (std::find(covered.begin(), covered.end(), value) != covered.end()) continue;
       Add("V07", where, "nothing stands here for " + option.name + " = " + value + "; add \"" + value + ":\" or \"else:\"");
       return;
-    }
-  }
-
-  void CheckWhen(const Value& when) {
-    if (when.IsScalar()) {
-      const std::string name = Switch(when.text()).first;
-      const OptionDecl* option = Option(name, when.where());
-      if (option != nullptr && option->type != OptionDecl::Type::kBool) {
-        Add("V06", when.where(), "option \"" + name + "\" is not on or off; write when: {" + name + ": <value>} with " + option->Allowed());
-      }
-      return;
-    }
-    if (!when.IsMap() || when.entries().empty()) {
-      Add("V02", when.where(), "when: is an option that is on or off, or {option: value} or {option: [values]}");
-      return;
-    }
-    for (const Value::Entry& entry : when.entries()) CheckWhenEntry(entry);
-  }
-
-  void CheckWhenEntry(const Value::Entry& entry) {
-    const OptionDecl* option = Option(entry.key, entry.where);
-    if (option == nullptr) return;
-    for (const Value& value : entry.value.IsList() ? entry.value.items() : std::vector<Value>{entry.value}) {
-      if (value.IsScalar()) {
-        Legal(*option, value.text(), value.where());
-      } else {
-        Add("V02", entry.where, "when: {" + entry.key + ": ...} takes a value or a list of values");
-      }
     }
   }
 
@@ -302,9 +276,11 @@ class Putter {
   }
 
  private:
+  // An option that is not there, as its needs are not met, stands at its default.
   const std::string* ValueOf(const std::string& name) const {
-    const auto found = values_.find(name);
-    return found == values_.end() ? nullptr : &found->second;
+    if (const auto found = values_.find(name); found != values_.end()) return &found->second;
+    const OptionDecl* option = FindOption(options_, name);
+    return option == nullptr ? nullptr : &option->fallback;
   }
 
   Fate PutScalar(const Value& in, Value& out) const {
@@ -368,20 +344,12 @@ class Putter {
   }
 
   bool Holds(const Value& when) const {
-    if (when.IsScalar()) {
-      const auto [name, on] = Switch(when.text());
-      const std::string* value = ValueOf(name);
-      return value != nullptr && (*value == "on") == on;
-    }
-    return std::all_of(when.entries().begin(), when.entries().end(), [&](const Value::Entry& entry) { return Has(entry.key, entry.value); });
-  }
-
-  bool Has(const std::string& name, const Value& wanted) const {
-    const OptionDecl* option = FindOption(options_, name);
-    const std::string* value = ValueOf(name);
-    if (option == nullptr || value == nullptr) return false;
-    if (wanted.IsScalar()) return option->Normal(wanted.text()) == *value;
-    return std::any_of(wanted.items().begin(), wanted.items().end(), [&](const Value& item) { return option->Normal(item.text()) == *value; });
+    Faults told;  // by ReferenceChecker
+    const std::vector<OptionNeed> needs = ReadWhen(when, options_, told);
+    return told.empty() && std::all_of(needs.begin(), needs.end(), [&](const OptionNeed& need) {
+      const std::string* value = ValueOf(need.option);
+      return value != nullptr && need.Allows(*value);
+    });
   }
 
   const std::vector<OptionDecl>& options_;
@@ -398,6 +366,7 @@ std::vector<OptionDecl> ReadOptions(const Value& options, Faults& faults) {
     return list;
   }
   for (const Value::Entry& entry : options.entries()) list.push_back(ReadOption(entry, faults));
+  ReadNeeds(options, list, faults);
   return list;
 }
 

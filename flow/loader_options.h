@@ -4,6 +4,7 @@
 #include <mlf/flow/loader.h>
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,10 @@ void CheckKeys(const Value& map, std::initializer_list<std::string_view> known, 
 std::vector<OptionDecl> ReadOptions(const Value& options, Faults& faults);
 std::vector<std::string> NamesOf(const std::vector<OptionDecl>& options);
 const OptionDecl* FindOption(const std::vector<OptionDecl>& options, std::string_view name);
+// The option that the text names at `where`; else null and V05 with the nearest name.
+const OptionDecl* NamedOption(const std::vector<OptionDecl>& options, const std::string& name, const SourcePos& where, Faults& faults);
+// The value in normal form; else V06 with the nearest one.
+std::optional<std::string> LegalValue(const OptionDecl& option, const std::string& text, const SourcePos& where, Faults& faults);
 
 // Every $name, by and when in `tree`, whatever the options are set to.
 void CheckReferences(const Value& tree, const std::vector<OptionDecl>& options, Faults& faults);

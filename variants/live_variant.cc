@@ -12,9 +12,9 @@ Result<std::shared_ptr<const Flow>> Built(const Variant& variant, const OptionVa
   return variant.Build(options, AllParts(), &table::TileText());
 }
 
-// Whether the faults are that an option is not there any more, or cannot have its value.
+// Whether the faults are that an option or preset is not there any more, or that an option cannot have its value.
 bool OfOptionsOnly(const Faults& faults) {
-  return std::all_of(faults.begin(), faults.end(), [](const Fault& fault) { return fault.code == "O01" || fault.code == "O02"; });
+  return std::all_of(faults.begin(), faults.end(), [](const Fault& fault) { return fault.code.starts_with("O"); });
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // The front door for programs: a variant by name, as a flow ready to run.
 //
-//   auto flow = mlf::OpenFlow("xueliu", {{"cap", "5"}});
+//   auto flow = mlf::OpenFlow("xueliu", {{"preset", "five_fan"}, {"cap", "4"}});   // a preset of the variant, and an option on top of it
 //   if (!flow) { print(mlf::FaultText(flow.faults())); }
 //
 // A name is an embedded variant's id, a folder that holds variant.yaml, or a yaml file. `extends` finds its base in `variant_dir` first, then

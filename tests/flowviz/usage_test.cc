@@ -31,6 +31,20 @@ TEST(Usage, MistakesAreNamed) {
   }
 }
 
+TEST(Usage, WarningsAreShownAndStrictRefusesThem) {
+  const std::string file = TempFolder("warned") + "/warned.yaml";
+  WriteText(file, "id: warned\nzh: 警告\nen: warned\nextends: xueliu\noptions: {spare: {type: bool, default: off, zh: 多余, en: spare}}\n");
+  const std::string warning = file + ":5:11: W01: nothing reads option \"spare\"";
+  const Ran shown = Flowviz({"diff", file, file + "?preset=tournament"});
+  EXPECT_EQ(shown.status, 0);
+  EXPECT_THAT(shown.err, testing::StartsWith("flowviz: warning: " + warning));
+  EXPECT_THAT(shown.out, testing::HasSubstr("cap"));
+  const Ran strict = Flowviz({"render", file, "--strict"});
+  EXPECT_EQ(strict.status, 1);
+  EXPECT_THAT(strict.err, testing::StartsWith("flowviz: " + warning));
+  EXPECT_EQ(strict.out, "");
+}
+
 TEST(Usage, EveryCommandHasAnExample) {
   const Ran all = Flowviz({"--help"});
   EXPECT_EQ(all.status, 0);

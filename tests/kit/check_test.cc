@@ -34,7 +34,7 @@ OptionDecl Int(std::int64_t low, std::int64_t high, const std::string& preset, s
   option.type = OptionDecl::Type::kInt;
   option.low = low;
   option.high = high;
-  option.preset = preset;
+  option.fallback = preset;
   option.values = std::move(words);
   return option;
 }

@@ -31,7 +31,7 @@ std::vector<std::string> Ids() {
 class Example : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Example, Passes) {
-  const CheckReport report = CheckVariant((kExamples / GetParam()).string());
+  const CheckReport report = CheckVariant((kExamples / GetParam()).string(), "", true);
   std::ostringstream text;
   WriteCheckReport(report, Lang::kEn, false, text);
   EXPECT_TRUE(report.ok()) << text.str();

@@ -46,7 +46,7 @@ TEST(Xueliu, EveryValueOfEveryOptionIsACase) {
 TEST(Xueliu, AHeavenlyWinWorthTheCapNeedsOne) {
   const auto flow = OpenFlow("xueliu", {{"tianhu_mode", "cap"}});
   ASSERT_FALSE(flow.ok());
-  EXPECT_NE(FaultText(flow.faults()).find("need a cap"), std::string::npos) << FaultText(flow.faults());
+  EXPECT_NE(FaultText(flow.faults()).find("only with cap!=none"), std::string::npos) << FaultText(flow.faults());
   EXPECT_TRUE(OpenFlow("xueliu", {{"tianhu_mode", "cap"}, {"cap", "5"}}).ok());
 }
 

@@ -46,7 +46,7 @@ TEST(Yilaidaodi, EveryRowAndEveryValueOfEveryOptionIsACase) {
     std::vector<std::string> values = option.values;
     if (option.type == OptionDecl::Type::kBool) values = {"on", "off"};
     if (option.type == OptionDecl::Type::kInt) {
-      values.push_back(option.preset);
+      values.push_back(option.fallback);
       if (option.name != "hands") values.push_back(std::to_string(option.high));
     }
     for (const std::string& value : values) EXPECT_TRUE(names.contains(option.name + "=" + value)) << option.name << "=" << value;

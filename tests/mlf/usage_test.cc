@@ -38,6 +38,43 @@ struct StatusCase {
   const char* why;
 };
 
+// The journal names the options of the preset, and not the preset.
+TEST(Usage, APresetUnderTheSettings) {
+  const std::string file = TempFile("preset.txt");
+  const Ran ran = Mlf({"play", "xueliu", "--set", "cap=4", "--preset", "tournament", "--bots", "4", "--hands", "1", "--seed", "1", "--journal", file});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ReadText(file), HasSubstr("option cap 4 "));
+  EXPECT_THAT(ReadText(file), Not(HasSubstr("tournament")));
+  EXPECT_EQ(Mlf({"replay", file, "--quiet"}).status, 0);
+  const Ran against = Mlf({"sim", "xueliu", "--games", "4", "--against-preset", "tournament"});
+  EXPECT_EQ(against.status, 0) << against.err;
+  EXPECT_THAT(against.out, HasSubstr("tournament"));
+  const std::string list = Mlf({"list"}).out;
+  EXPECT_THAT(list, HasSubstr("  preset tournament  tournament, three fan at most: cap=3 lou_hu=higher_fan (worldmahjongtour.live)\n"));
+  EXPECT_THAT(Mlf({"list", "--lang", "zh"}).out, HasSubstr("  预设 tournament  赛事三番封顶：cap=3 lou_hu=higher_fan"));
+  EXPECT_THAT(Mlf({"list", "--json"}).out, HasSubstr("\"name\": \"five_fan\""));
+}
+
+TEST(Usage, ListSaysWhatOptionsNeed) {
+  const std::string en = Mlf({"list"}).out;
+  EXPECT_THAT(en, HasSubstr("an_gang in table 2: 4 or 2 [only with score_table=2]\n"));
+  EXPECT_THAT(en, HasSubstr("[cap only with cap!=none]\n"));
+  EXPECT_THAT(Mlf({"list", "--lang", "zh"}).out, HasSubstr("［仅当 score_table=2］"));
+  EXPECT_THAT(Mlf({"list", "--json"}).out, HasSubstr("\"option\": \"score_table\""));
+}
+
+// Shown once by whatever opens the variant; --strict makes it a fault.
+TEST(Usage, WarningsAreShown) {
+  const std::string file = TempFile("warned.yaml");
+  WriteText(file, "id: warned\nzh: 警告\nen: warned\nextends: xueliu\noptions: {spare: {type: bool, default: off, zh: 多余, en: spare}}\n");
+  const std::string warning = file + ":5:11: W01: nothing reads option \"spare\"; use it (\"$spare\", by: or when:), or take it out\n";
+  for (const std::vector<std::string>& args : {std::vector<std::string>{"sim", file, "--games", "2", "--against-set", "cap=4"}, {"play", file, "--bots", "4", "--hands", "1", "--seed", "1"}}) {
+    const Ran ran = Mlf(args);
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    EXPECT_EQ(ran.err, "mlf: warning: " + warning) << args[0];
+  }
+}
+
 TEST(Usage, ExitStatusAndWhatIsSaid) {
   const StatusCase cases[] = {
       {{}, 2, "subcommand", "no command"},
@@ -51,6 +88,9 @@ TEST(Usage, ExitStatusAndWhatIsSaid) {
       {{"sim", "xueliv"}, 1, "did you mean \"xueliu\"", "a misspelt variant"},
       {{"sim", "xueliu", "--set", "kap=3"}, 1, "cap", "no such option"},
       {{"sim", "xueliu", "--set", "cap=99"}, 1, "1..20", "a value the option cannot have"},
+      {{"sim", "xueliu", "--set", "tianhu_mode=cap"}, 1, "only with cap!=none", "a value without what it needs"},
+      {{"sim", "xueliu", "--preset", "tournement"}, 1, "did you mean \"tournament\"", "a misspelt preset"},
+      {{"sim", "yilaidaodi", "--set", "angang_v2=2"}, 1, "only with score_table=2 (it is 1)", "an option without what it needs"},
       {{"sim", "xueliu", "--bot", "gredy", "--games", "1"}, 1, "greedy", "a misspelt bot"},
       {{"play", "xueliu", "--bots", "5"}, 1, "4", "more bots than seats"},
       {{"play", "xueliu", "--journal", "/no/such/folder/j", "--seed", "1"}, 1, "/no/such/folder/j", "a file that cannot be made"},

@@ -38,7 +38,7 @@ struct Measure {
 
 void AddParts(const Variant& variant, const OptionValues& options, std::set<std::string>& parts) {
   const auto flow = variant.Build(options, AllParts(), nullptr);
-  if (!flow) return;  // a value that needs another one beside it
+  ASSERT_TRUE(flow) << FaultText(flow.faults());
   parts.insert((*flow)->part_ids().begin(), (*flow)->part_ids().end());
 }
 
@@ -56,7 +56,11 @@ Measure MeasureOf(const std::string& id) {
   for (const OptionDecl& option : variant->options()) {
     std::vector<std::string> values = option.values;
     if (option.type == OptionDecl::Type::kBool) values = {"on", "off"};
-    for (const std::string& value : values) AddParts(*variant, {{option.name, value}}, measure.parts);
+    for (const std::string& value : values) {
+      OptionValues options = variant->Beside(option, value);
+      options[option.name] = value;
+      AddParts(*variant, options, measure.parts);
+    }
   }
   return measure;
 }

@@ -323,7 +323,9 @@ TEST(FanTable, TellsEveryFault) {
 }
 
 TEST(FanTable, CapModeNeedsACap) {
-  const ScoreTable table({.options = Options("tianhu_mode=cap"), .judge = {}, .hu = {}, .gang = {}, .done = {}});
+  const auto judge = ParseYaml(
+      "fan_table: {value: {doubling: {cap: none, full: [a]}}, rows: [{id: a, zh: 甲, en: A, kind: basic, fan: 1, pattern: standard_win}]}", "judge.yaml");
+  const ScoreTable table({.options = {}, .judge = *judge, .hu = {}, .gang = {}, .done = {}});
   EXPECT_FALSE(table.ok());
   EXPECT_NE(table.faults.find("cap is none"), std::string::npos) << table.faults;
 }

@@ -22,6 +22,7 @@ struct RenderCommand {
   std::string lang;                   // of the chart; empty = both
   bool legend = false;
   bool opening = true;                // is drawn, in the view of windows
+  bool strict = false;                // warnings are faults
 };
 int RunRender(const RenderCommand& options, const Console& console);
 

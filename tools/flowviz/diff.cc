@@ -83,8 +83,9 @@ class Differ {
   }
   static std::vector<DiffChange> OptionChanges(const OptionDecl& a, const OptionDecl& b) {
     std::vector<DiffChange> changes;
-    Changed("default", a.preset, b.preset, changes);
+    Changed("default", a.fallback, b.fallback, changes);
     Changed("allowed", a.Allowed(), b.Allowed(), changes);
+    Changed("needs", NeedsText(a.needs), NeedsText(b.needs), changes);
     Changed("zh", a.label.zh, b.label.zh, changes);
     Changed("en", a.label.en, b.label.en, changes);
     return changes;
@@ -106,7 +107,7 @@ class Differ {
         return Find(one, o.name) == nullptr && renamed.count(o.name) == 0 && OptionChanges(option, o).empty() && !option.label.zh.empty();
       });
       if (other == two.end()) {
-        Add(DiffArea::kOption, DiffKind::kRemoved, option.name, option.label).text = option.Allowed() + ", default " + option.preset;
+        Add(DiffArea::kOption, DiffKind::kRemoved, option.name, option.label).text = option.Allowed() + ", default " + option.fallback;
         continue;
       }
       renamed.insert(other->name);
@@ -116,7 +117,7 @@ class Differ {
     }
     for (const OptionDecl& option : two) {
       if (Find(one, option.name) != nullptr || renamed.count(option.name) > 0) continue;
-      Add(DiffArea::kOption, DiffKind::kAdded, option.name, option.label).text = option.Allowed() + ", default " + option.preset;
+      Add(DiffArea::kOption, DiffKind::kAdded, option.name, option.label).text = option.Allowed() + ", default " + option.fallback;
     }
   }
 

@@ -77,7 +77,7 @@ class JournalFlows {
       const OptionDecl* option = variant_->FindOption(name);
       if (option != nullptr && option->Normal(value)) values[name] = value;
     }
-    for (const auto& [name, value] : ValuesOf(choice_)) values[name] = value;
+    values = variant_->Over(values, ValuesOf(choice_));
     const auto found = flows_.find(values);
     if (found != flows_.end()) return found->second;
     auto flow = OpenFlow(choice_.name, values, choice_.variant_dir);
@@ -194,6 +194,7 @@ int RunDiff(const DiffCommand& options, const Console& console) {
   if (!a) return console.Fail(a.faults());
   auto b = OpenSide(NameOf(choice_b), choice_b);
   if (!b) return console.Fail(b.faults());
+  for (const DiffSide* side : {&*a, &*b}) console.Warn(side->flow->warnings());
   const FlowDiff diff = DiffFlows(*std::move(a), *std::move(b));
   std::optional<Impact> impact;
   if (!options.impact.empty()) {

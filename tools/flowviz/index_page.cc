@@ -46,13 +46,38 @@ std::string FanTable(const Variant& variant) {
   return out + "</table></div></section>\n";
 }
 
+// Beside which values of others an option, or one of its values, is offered.
+std::string NeedsOf(const OptionDecl& option) {
+  const auto only = [](const std::string& value, const std::vector<OptionNeed>& needs) {
+    const std::string text = NeedsText(needs);
+    return "<br>" + Both(value + "仅当 " + text, value + "only with " + text);
+  };
+  std::string out;
+  if (!option.needs.empty()) out += only("", option.needs);
+  for (const auto& [value, needs] : option.value_needs) out += only(value + " ", needs);
+  return out;
+}
+
 std::string OptionTable(const Variant& variant) {
   if (variant.options().empty()) return {};
   std::string out = "<section class=\"panel\" id=\"options\">" + Heading("选项", "Options") + "<div class=\"wide\"><table>\n<tr><th>" + Both("名称", "name") + "</th><th>" +
                     Both("含义", "what it is") + "</th><th>" + Both("默认", "default") + "</th><th>" + Both("可取", "values") + "</th></tr>\n";
   for (const OptionDecl& option : variant.options()) {
     out += fmt::format("<tr><td><code>{}</code></td><td>{}</td><td><code>{}</code></td><td>{}</td></tr>\n", HtmlText(option.name),
-                       Both(option.label.zh, option.label.en), HtmlText(option.preset), HtmlText(option.Allowed()));
+                       Both(option.label.zh, option.label.en), HtmlText(option.fallback), HtmlText(option.Allowed()) + NeedsOf(option));
+  }
+  return out + "</table></div></section>\n";
+}
+
+std::string PresetTable(const Variant& variant) {
+  if (variant.presets().empty()) return {};
+  std::string out = "<section class=\"panel\" id=\"presets\">" + Heading("预设", "Presets") + "<div class=\"wide\"><table>\n<tr><th>" + Both("名称", "name") + "</th><th>" +
+                    Both("哪里这样打", "where it is played") + "</th><th>" + Both("选项", "options") + "</th></tr>\n";
+  for (const Preset& preset : variant.presets()) {
+    std::string options;
+    for (const auto& [option, value] : preset.options) options += (options.empty() ? "" : "<br>") + ("<code>" + HtmlText(option + "=" + value) + "</code>");
+    out += fmt::format("<tr><td><code>{}</code></td><td>{}{}</td><td>{}</td></tr>\n", HtmlText(preset.name), Both(preset.label.zh, preset.label.en),
+                       preset.source.empty() ? "" : "<br><span class=\"faint\">" + HtmlText(preset.source) + "</span>", options);
   }
   return out + "</table></div></section>\n";
 }
@@ -108,7 +133,7 @@ std::string Card(const IndexedVariant& one) {
   for (std::size_t i = 0; i < variant.options().size() && i < kMost; ++i) {
     const OptionDecl& option = variant.options()[i];
     options += fmt::format("<li>{} <code>{}</code></li>", Both(option.label.zh.empty() ? option.name : option.label.zh, option.label.en.empty() ? option.name : option.label.en),
-                           HtmlText(option.preset));
+                           HtmlText(option.fallback));
   }
   if (variant.options().size() > kMost) {
     const std::string rest = std::to_string(variant.options().size() - kMost);
@@ -145,7 +170,7 @@ Result<std::string> VariantPage(const IndexedVariant& indexed, const IndexOption
     body += "<section class=\"panel readme\" id=\"rules\">" + Heading("规则", "Rules") + "<div class=\"zh\">" + MarkdownHtml(MarkdownIn(indexed.readme, Lang::kZh)) +
             "</div><div class=\"en\">" + MarkdownHtml(MarkdownIn(indexed.readme, Lang::kEn)) + "</div></section>\n";
   }
-  body += FanTable(variant) + OptionTable(variant) + "</div><div class=\"column\">\n" + *charts + "</div></div>\n";
+  body += FanTable(variant) + OptionTable(variant) + PresetTable(variant) + "</div><div class=\"column\">\n" + *charts + "</div></div>\n";
   const Flow& flow = *indexed.flow;
   const std::string facts = "<a href=\"index.html\">" + Both("← 所有玩法", "← all variants") + "</a> · " +
                             Both(fmt::format("{} · {} 家 · {} 节点 · {} 条边 · 指纹 {}", variant.id(), flow.seats(), flow.nodes().size(), CountEdges(flow), flow.fingerprint_text()),

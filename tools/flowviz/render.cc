@@ -84,7 +84,9 @@ int RunRender(const RenderCommand& options, const Console& console) {
   std::vector<std::shared_ptr<const Flow>> open;
   std::vector<const Flow*> flows;
   for (const std::string& name : options.variants) {
-    open.push_back(Open(console, VariantFrom(name, options.set, options.variant_dir)));
+    VariantChoice choice = VariantFrom(name, options.set, options.variant_dir);
+    choice.strict = options.strict;
+    open.push_back(Open(console, choice));
     if (open.back() == nullptr) return kBadInput;
     flows.push_back(open.back().get());
   }

@@ -46,6 +46,7 @@ class FlowvizLine final : public CommandLine {
         ->capture_default_str();
     AddSet(command, "--set", render_.set);
     AddVariantDir(command, render_.variant_dir);
+    AddStrict(command, render_.strict);
     AddLang(command, render_.lang);
     command.add_flag("!--no-opening", render_.opening, Say({"不画开局（windows 图），标题里写明省了什么", "leave the opening out of the view of windows; the title says what is left out"}));
     command.add_flag("--legend", render_.legend, Say({"加图例", "explain shapes, lines and words in the chart"}));
@@ -114,6 +115,7 @@ class FlowvizLine final : public CommandLine {
     command.add_option("--lang", prove_.lang, Say({"输出的语言", "language of what is printed"}))->check(CLI::IsMember({"zh", "en"}));
     AddSet(command, "--set", prove_.variant.set);
     AddVariantDir(command, prove_.variant.variant_dir);
+    AddStrict(command, prove_.variant.strict);
   }
 
   void AddPageLang(CLI::App& command, std::string& lang) {

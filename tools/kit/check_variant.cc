@@ -1,4 +1,5 @@
 // `mlf check`: everything that can be told of a variant without playing games.
+#include <mlf/flow/words.h>
 #include <mlf/table/tile.h>
 #include <mlf/tools/kit/option_sample.h>
 #include <mlf/tools/kit/scenario.h>
@@ -11,11 +12,19 @@
 #include <filesystem>
 #include <limits>
 #include <ostream>
+#include <set>
 
 namespace mlf::tools {
 namespace {
 
 namespace fs = std::filesystem;
+
+// "angang_v2=4 score_table=2"
+std::string OptionsText(const OptionValues& options) {
+  std::string text;
+  for (const auto& [name, value] : options) text += (text.empty() ? "" : " ") + name + "=" + value;
+  return text;
+}
 
 class Checker {
  public:
@@ -35,11 +44,8 @@ class Checker {
     report_.proof = ProveFlow(**flow);
     Play(**flow, {}, CheckReport::kHandsOfDefaults);
     report_.options = static_cast<int>(variant_.options().size());
-    for (const OptionDecl& option : variant_.options()) {
-      const OptionSample sample = SampleOption(option);
-      if (!sample.whole()) report_.sampled.push_back({option.name, static_cast<int>(sample.values.size()), sample.all});
-      for (const std::string& value : sample.values) Try(option, value);
-    }
+    for (const OptionDecl& option : variant_.options()) Try(option);
+    for (const Preset& preset : variant_.presets()) TryOptions({{kPresetKey, preset.name}});
     Scenarios(**flow);
   }
 
@@ -58,28 +64,41 @@ class Checker {
     }
   }
 
-  // A value may make sense only beside another option (value = cap needs a cap): then one such is looked for.
-  void Try(const OptionDecl& option, const std::string& value) {
-    ++report_.builds;
-    const auto built = Build({{option.name, value}});
-    if (built) {
-      Play(**built, {{option.name, value}}, CheckReport::kHandsOfValue);
-      return Prove(**built, option.name + "=" + value);
+  // Each value beside what it needs, the other options at their defaults. Where all build the same flow, nothing hangs on the option.
+  void Try(const OptionDecl& option) {
+    const OptionSample sample = SampleOption(option);
+    if (!sample.whole()) report_.sampled.push_back({option.name, static_cast<int>(sample.values.size()), sample.all});
+    std::set<std::uint64_t> built;
+    std::set<std::string> beside;
+    for (const std::string& value : sample.values) {
+      OptionValues options = variant_.Beside(option, value);
+      beside.insert(OptionsText(options));
+      options[option.name] = value;
+      if (const auto flow = TryOptions(options)) built.insert(flow->fingerprint());
     }
-    for (const OptionDecl& other : variant_.options()) {
-      if (other.name == option.name) continue;
-      for (const std::string& beside : SampleOption(other).values) {
-        const auto both = Build({{option.name, value}, {other.name, beside}});
-        if (!both) continue;
-        report_.remarks.push_back(fmt::format("{}={}: {}={}", option.name, value, other.name, beside));
-        Play(**both, {{option.name, value}, {other.name, beside}}, CheckReport::kHandsOfValue);
-        return Prove(**both, fmt::format("{}={} {}={}", option.name, value, other.name, beside));
-      }
+    if (built.size() != 1 || beside.size() != 1 || sample.values.size() == 1 || IsWarned(option.where)) return;
+    const std::string where = beside.begin()->empty() ? "with the other options at their defaults" : "beside " + *beside.begin();
+    Warn({{"W03", option.where, "option " + Quoted(option.name) + " changes nothing " + where + "; if it acts beside another option, say beside which: when: {name: value}"}});
+  }
+
+  // Null where they cannot be built.
+  std::shared_ptr<const Flow> TryOptions(const OptionValues& options) {
+    ++report_.builds;
+    const auto built = Build(options);
+    if (built) {
+      Play(**built, options, CheckReport::kHandsOfValue);
+      Prove(**built, OptionsText(options));
+      return *built;
     }
     for (Fault fault : built.faults()) {
-      fault.message = option.name + "=" + value + ": " + fault.message;
+      fault.message = OptionsText(options) + ": " + fault.message;
       report_.faults.push_back(std::move(fault));
     }
+    return nullptr;
+  }
+
+  bool IsWarned(const SourcePos& where) const {
+    return std::any_of(report_.warnings.begin(), report_.warnings.end(), [&](const Fault& one) { return one.where.Text() == where.Text(); });
   }
 
   // What does not hold with the defaults has been told.
@@ -164,9 +183,6 @@ void WriteCheckReport(const CheckReport& report, Lang lang, bool verbose, std::o
                        report.hands, CheckReport::kHandsOfDefaults, CheckReport::kHandsOfValue);
   }
   for (const std::string& fault : report.unplayable) out << fmt::format(fmt::runtime(say("  打不下去：{}\n", "  cannot be played: {}\n")), fault);
-  for (const std::string& remark : report.remarks) {
-    out << fmt::format(fmt::runtime(say("  注意：{} 时才成立\n", "  note: builds only beside another option: {}\n")), remark);
-  }
   for (const Fault& warning : report.warnings) out << fmt::format(fmt::runtime(say("  警告：{}\n", "  warning: {}\n")), warning.Text());
   if (report.nodes > 0 && !report.has_scenarios) out << say("  没有场景文件\n", "  no scenario files\n");
   for (const ScenarioResult& result : report.scenarios.results) {

@@ -47,10 +47,16 @@ void CommandLine::AddSet(CLI::App& command, const char* flag, std::vector<std::s
         const std::size_t sign = text.find('=');
         return sign == std::string::npos || sign == 0 ? Say({"应写成 选项=值：", "is not option=value: "}) + text : std::string();
       });
+  // "--against-set" has "--against-preset" beside it, and "--set-a" "--preset-a". Declared behind `set`, which is filled first.
+  std::string preset = flag;
+  preset.replace(preset.find("set"), 3, "preset");
+  command.add_option_function<std::string>(
+      preset, [&set](const std::string& name) { set.push_back(std::string(kPresetKey) + "=" + name); },
+      Say({"预设，选项=值 在它之上", "a preset of the variant; option=value lies on top of it"}));
 }
 
-void CommandLine::AddStrict(CLI::App& command, VariantChoice& choice) {
-  command.add_flag("--strict", choice.strict, Say({"警告也算错误", "warnings are faults"}));
+void CommandLine::AddStrict(CLI::App& command, bool& strict) {
+  command.add_flag("--strict", strict, Say({"警告也算错误", "warnings are faults"}));
 }
 
 void CommandLine::AddJournal(CLI::App& command, JournalChoice& choice) {

@@ -38,8 +38,9 @@ class CommandLine {
   }
   CLI::Option* AddVariant(CLI::App& command, std::string& name);
   void AddVariantDir(CLI::App& command, std::string& folder);
+  // `flag` ("--set", "--set-a"), and beside it the same for a preset ("--preset", "--preset-a"); both go to `set`.
   void AddSet(CLI::App& command, const char* flag, std::vector<std::string>& set);
-  void AddStrict(CLI::App& command, VariantChoice& choice);
+  void AddStrict(CLI::App& command, bool& strict);
   void AddJournal(CLI::App& command, JournalChoice& choice);
 
   CLI::App app_;

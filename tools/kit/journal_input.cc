@@ -1,8 +1,17 @@
 #include <mlf/tools/kit/journal_input.h>
+#include <mlf/variants/open.h>
 
 #include <ostream>
 
 namespace mlf::tools {
+
+std::vector<std::string> SettingsOf(const Journal& journal, const VariantChoice& choice) {
+  OptionValues values(journal.options.begin(), journal.options.end());
+  if (const auto variant = OpenVariant(choice.name, choice.variant_dir)) values = variant->Over(values, {});
+  std::vector<std::string> set;
+  for (const auto& [name, value] : values) set.push_back(name + "=" + value);
+  return set;
+}
 
 std::optional<JournalInput> OpenJournal(const JournalChoice& choice, const Console& console) {
   auto read = ReadJournalFile(choice.file, choice.strict);
@@ -18,7 +27,7 @@ std::optional<JournalInput> OpenJournal(const JournalChoice& choice, const Conso
                                   console.program, input.stop->Text(), input.journal.Steps());
   }
   VariantChoice variant{choice.variant.empty() ? input.journal.variant : choice.variant, {}, choice.variant_dir};
-  for (const auto& [name, value] : input.journal.options) variant.set.push_back(name + "=" + value);
+  variant.set = SettingsOf(input.journal, variant);
   input.flow = Open(console, variant);
   if (input.flow == nullptr) return std::nullopt;
   return input;

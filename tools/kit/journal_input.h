@@ -28,6 +28,8 @@ struct JournalInput {
   bool altered() const { return stop && stop->code != "J05"; }
 };
 
+// The options that the journal was played with, as --set takes them; without those that the variant does not offer beside the others.
+std::vector<std::string> SettingsOf(const Journal& journal, const VariantChoice& choice);
 // Nothing where a fault was written.
 std::optional<JournalInput> OpenJournal(const JournalChoice& choice, const Console& console);
 // Whether the journal has such a step, 0 being the start; says so where it has not. No step asked for is well.

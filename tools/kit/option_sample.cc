@@ -20,7 +20,7 @@ OptionSample SampleOption(const OptionDecl& option) {
     for (std::uint64_t offset = 0; offset <= width; ++offset) numbers.insert(at(offset));
   } else {
     numbers = {option.low, at(1), at(width / 4), at(width / 2), at(width - width / 4), at(width - 1), option.high};
-    if (const auto preset = Value(option.preset).AsInt()) numbers.insert(*preset);
+    if (const auto fallback = Value(option.fallback).AsInt()) numbers.insert(*fallback);
   }
   for (const std::int64_t number : numbers) sample.values.push_back(std::to_string(number));
   sample.all = width < kMost - sample.all ? sample.all + width + 1 : kMost;

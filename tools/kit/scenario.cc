@@ -9,7 +9,7 @@
 namespace mlf::tools {
 namespace {
 
-const std::vector<std::string> kScenarioKeys = {"name", "zh", "en", "options", "position", "start", "steps", "fan", "expect"};
+const std::vector<std::string> kScenarioKeys = {"name", "zh", "en", "preset", "options", "position", "start", "steps", "fan", "expect"};
 
 bool HasPlayerEdge(const Flow& flow, NodeIndex from, NodeIndex to) {
   if (from >= flow.nodes().size() || !flow.node(from).window) return false;
@@ -82,6 +82,8 @@ ScenarioRun RunScenarios(const Value& file, const FlowSource& flows) {
       if (!given->IsMap()) AddFault(result.failures, "S02", given->where(), "options: {cap: 5} is needed");
       for (const Value::Entry& entry : given->entries()) options[entry.key] = entry.value.text();
     }
+    const Value* preset = fields.Find("preset");
+    if (preset != nullptr) options[kPresetKey] = preset->text();
     if (!result.ok()) continue;
     std::string key;
     for (const auto& [name, value] : options) key += name + "=" + value + ";";
@@ -91,7 +93,8 @@ ScenarioRun RunScenarios(const Value& file, const FlowSource& flows) {
       if (!made) {
         result.failures = made.faults();
         for (Fault& fault : result.failures) {
-          if (fault.where.line == 0) fault.where = (fields.Find("options") != nullptr ? fields.Find("options") : &scenario)->where();
+          const Value* written = fault.code == "O04" && preset != nullptr ? preset : fields.Find("options");
+          if (fault.where.line == 0) fault.where = (written != nullptr ? written : &scenario)->where();
         }
         continue;
       }

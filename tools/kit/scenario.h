@@ -58,14 +58,13 @@ struct CheckReport {
   int nodes = 0;
   int edges = 0;
   int options = 0;
-  int builds = 0;                      // values of options that were built
+  int builds = 0;                      // values of options that were built, each beside what it needs
   struct Sampled {
     std::string option;
     int built = 0;
     std::uint64_t all = 0;
   };
   std::vector<Sampled> sampled;        // options with too many values to build each
-  std::vector<std::string> remarks;    // values that need another option beside them
   Faults warnings;                     // of all that was built
   bool strict = false;                 // warnings are faults
   ProofReport proof;                   // with all options at their defaults

@@ -78,7 +78,7 @@ class MlfLine final : public CommandLine {
     CLI::App& command = Add("check", {"检查玩法：流程与场景", "check a variant: its graph and its scenarios"},
                             "  mlf check variants/xueliu\n  mlf check xueliu", check_, RunCheck);
     AddChoice(command, check_.variant)->required();
-    AddStrict(command, check_.variant);
+    AddStrict(command, check_.variant.strict);
     command.add_flag("--watch", check_.watch, Say({"文件一改就再检查", "check again whenever a file changes"}));
     command.add_flag("-v,--verbose", check_.verbose, Say({"也列出通过的场景", "name the scenarios that passed too"}));
   }
@@ -122,9 +122,7 @@ class MlfLine final : public CommandLine {
         ->capture_default_str();
     command.add_flag("--json", sim_.json, Say({"输出 JSON", "as JSON"}));
     command.add_option("--against", sim_.against, Say({"与这个玩法比较，种子相同", "held against this variant, from the same seeds"}));
-    command.add_option("--against-set", sim_.against_set, Say({"被比较一方的 选项=值，可以多次", "option=value of the other side, may be given several times"}))
-        ->take_all()
-        ->expected(1);
+    AddSet(command, "--against-set", sim_.against_set);
     command.add_option("--html", sim_.html, Say({"把比较写成网页", "write the comparison as a page to this file"}));
   }
   void AddScore() {

@@ -84,6 +84,8 @@ class Schema {
     properties["options"] =
         Described({{"type", "object"}, {"propertyNames", {{"pattern", kIdPattern}}}, {"additionalProperties", Ref("option")}},
                   "房间可设的选项", "house rules a room may set");
+    properties["presets"] = Described({{"type", "object"}, {"propertyNames", {{"pattern", kIdPattern}}}, {"additionalProperties", Ref("preset")}},
+                                      "常用的选项组合", "sets of options that rooms play");
     properties["parts"] =
         Described({{"type", "object"}, {"additionalProperties", AnyPart()}}, "共用的部件", "rules that nodes share, by name");
     properties["flow"] = Described(FlowMap(), "节点", "the nodes");
@@ -337,10 +339,24 @@ class Schema {
     Json option = Json::object();
     option["type"] = Words({"bool", "int", "choice"});
     option["default"] = {{"type", {"string", "number", "boolean"}}};
-    for (const char* list : {"values", "words"}) option[list] = AnyOf({Ref("text"), {{"type", "array"}, {"items", Ref("text")}}});
+    Json needing = {{"type", "object"}, {"minProperties", 1}, {"maxProperties", 1}, {"additionalProperties", ObjectOf({{"when", Ref("when")}})}};
+    definitions_["value_of_option"] =
+        Described(AnyOf({Ref("text"), std::move(needing)}), "取值；{值: {when: ...}} 只在别的选项有此值时可取", "a value; {value: {when: ...}} is offered only beside values of other options");
+    for (const char* list : {"values", "words"}) option[list] = AnyOf({Ref("value_of_option"), {{"type", "array"}, {"items", Ref("value_of_option")}}});
+    option["when"] = Described(AllOf(Ref("when")), "只在别的选项有此值时才有这个选项", "the option is there only beside these values of others");
     for (const char* bound : {"low", "high"}) option[bound] = {{"type", "integer"}};
     for (const char* text : {"zh", "en", "source"}) option[text] = Ref("text");
     definitions_["option"] = AnyOf({Null(), ObjectOf(std::move(option))});
+
+    Json preset = {{"zh", Ref("text")}, {"en", Ref("text")}, {"source", Ref("text")}};
+    // A patch takes out of the presets what it takes out of the options.
+    Json values = {{"type", "object"}, {"propertyNames", {{"pattern", kIdPattern}}}, {"additionalProperties", AnyOf({Null(), Ref("text")})}};
+    if (names_ != nullptr) {
+      for (const std::string& name : names_->options) values["properties"][name] = AnyOf({Null(), Ref("text")});
+      values["additionalProperties"] = Null();
+    }
+    preset["options"] = std::move(values);
+    definitions_["preset"] = AnyOf({Null(), ObjectOf(std::move(preset))});
   }
 
   const Registry& registry_;

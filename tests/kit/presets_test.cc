@@ -1,0 +1,81 @@
+// Presets: sets of options that a variant names.
+#include <mlf/tests/support/files.h>
+#include <mlf/variants/live_variant.h>
+#include <mlf/variants/open.h>
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <string>
+
+namespace mlf {
+namespace {
+
+std::map<std::string, std::string> BuiltOptions(const std::string& name, const OptionValues& given) {
+  const auto flow = OpenFlow(name, given);
+  EXPECT_TRUE(flow) << FaultText(flow.faults());
+  std::map<std::string, std::string> values;
+  if (flow) values.insert((*flow)->options().begin(), (*flow)->options().end());
+  return values;
+}
+
+TEST(Presets, OfEveryVariant) {
+  for (const std::string& id : VariantIds()) {
+    const auto variant = OpenVariant(id);
+    ASSERT_TRUE(variant) << id;
+    EXPECT_GE(variant->presets().size(), 2u) << id;
+    const std::string readme = VariantReadme(id);
+    std::set<std::uint64_t> built = {(*OpenFlow(id))->fingerprint()};
+    for (const Preset& preset : variant->presets()) {
+      EXPECT_FALSE(preset.label.zh.empty() || preset.label.en.empty()) << id << " " << preset.name;
+      EXPECT_NE(readme.find("| `" + preset.name + "` |"), std::string::npos) << id << "/README.md says nothing of " << preset.name;
+      const auto flow = OpenFlow(id, {{"preset", preset.name}});
+      ASSERT_TRUE(flow) << FaultText(flow.faults());
+      EXPECT_TRUE(built.insert((*flow)->fingerprint()).second) << id << " " << preset.name << " is another preset, or the variant as it stands";
+    }
+  }
+}
+
+TEST(Presets, OptionsLieOnTopOfThem) {
+  auto options = BuiltOptions("xueliu", {{"preset", "five_fan"}});
+  EXPECT_EQ(options["cap"], "5");
+  EXPECT_EQ(options["tianhu_mode"], "cap");
+  EXPECT_EQ(options["hands"], "8") << "what the preset leaves open is at its default";
+  options = BuiltOptions("xueliu", {{"preset", "five_fan"}, {"cap", "9"}});
+  EXPECT_EQ(options["cap"], "9");
+  EXPECT_EQ(options["robbed_seat"], "discards");
+  EXPECT_EQ((*OpenFlow("xueliu", {{"preset", "tournament"}}))->fingerprint(), (*OpenFlow("xueliu", {{"cap", "3"}}))->fingerprint());
+}
+
+// What the preset sets gives way with what it needs; what is set beside it does not.
+TEST(Presets, WhatTheyLoseTheirNeedsOf) {
+  const auto options = BuiltOptions("yilaidaodi", {{"preset", "xiantao"}, {"score_table", "2"}});
+  EXPECT_EQ(options.count("re_chong_qiang_gang_v1"), 0u);
+  EXPECT_EQ(options.at("laizi_scope"), "both_sides");
+  EXPECT_EQ(FaultText(OpenFlow("yilaidaodi", {{"preset", "adding"}, {"re_chong_qiang_gang_v1", "three_halves"}}).faults()),
+            "O03: option \"re_chong_qiang_gang_v1\" is there only with score_table=1 (it is 2)\n");
+}
+
+TEST(Presets, ArePatchedLikeTheRest) {
+  const auto options = BuiltOptions("xuezhan", {{"preset", "tournament"}});
+  EXPECT_EQ(options.at("cap"), "3") << "of xueliu";
+  EXPECT_EQ(options.at("pass_peng_lock"), "same_tile") << "of xuezhan";
+}
+
+TEST(Presets, MisspeltOnesAreNamed) {
+  const auto fault = [](const std::string& preset) { return FaultText(OpenFlow("xueliu", {{"preset", preset}}).faults()); };
+  EXPECT_EQ(fault("tournement"), "O04: variant xueliu has no preset \"tournement\" (did you mean \"tournament\"?)\n");
+  EXPECT_EQ(fault("zzz"), "O04: variant xueliu has no preset \"zzz\"; it has tournament, four_fan, five_fan\n");
+}
+
+TEST(Presets, OfALiveVariant) {
+  LiveVariant live("xueliu");
+  const auto flow = live.FlowFor({{"preset", "tournament"}});
+  ASSERT_TRUE(flow) << FaultText(flow.faults());
+  EXPECT_EQ((*flow)->fingerprint(), (*OpenFlow("xueliu", {{"cap", "3"}}))->fingerprint());
+  EXPECT_TRUE(live.Reload().empty());
+}
+
+}  // namespace
+}  // namespace mlf
