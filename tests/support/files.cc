@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
@@ -15,6 +16,13 @@ std::string ReadText(const std::filesystem::path& file) {
   std::ostringstream text;
   text << in.rdbuf();
   return std::move(text).str();
+}
+
+bool UpdatesGolden() { return std::getenv("MLF_UPDATE_GOLDEN") != nullptr; }
+
+std::string Golden(const std::filesystem::path& file, const std::string& now) {
+  if (UpdatesGolden()) WriteText(file, now);
+  return std::filesystem::exists(file) ? ReadText(file) : std::string();
 }
 
 void WriteText(const std::filesystem::path& file, const std::string& text) {
