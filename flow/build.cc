@@ -1,6 +1,7 @@
 // Building a flow: nodes and parts are made in written order, edges are resolved, the graph is linted, and what decides behaviour is written down as
 // canonical text, whose hash is the fingerprint. Every fault is collected; nothing is half built.
 #include <mlf/flow/build_context.h>
+#include <mlf/flow/consumer.h>
 #include <mlf/flow/plan.h>
 #include <mlf/flow/words.h>
 
@@ -110,6 +111,9 @@ BuildContext::Made BuildContext::Make(const Value& spec, std::string_view role) 
     for (const auto& [name, unused] : builder_.parts_) known.push_back(name);
     std::string hint = DidYouMean(id, known);
     if (hint.empty()) hint = "; `mlf parts` lists those there are";
+    if (id == "on" || id == "off") {
+      hint = "; that is the value of an option. Where a " + std::string(role) + " is there only beside an option, write {name: {when: option}}, or when: \"!option\"";
+    }
     AddFault("P04", where, "there is no " + std::string(role) + " " + Quoted(id) + hint);
     return {};
   }
@@ -265,6 +269,19 @@ void CompileNode(BuildContext& context, const NodeSpec& spec, Node& node) {
   node.window = std::move(window);
 }
 
+// What a node is to use up must be there, or a cycle through it may never end.
+void CheckConsumes(BuildContext& context, const Node& node) {
+  if (node.consumes.empty() || node.impl == nullptr) return;
+  if (node.impl->Remaining(context.flow().Blank()) < 0) {
+    return context.AddFault("B14", node.where, "node " + Quoted(node.id) + " consumes " + Quoted(node.consumes) + ", but a node of type " + Quoted(node.type) +
+                                                   " uses up nothing; take consumes: out");
+  }
+  const auto* consumer = dynamic_cast<const Consumer*>(node.impl);
+  if (consumer == nullptr || consumer->Consumes() == node.consumes) return;
+  context.AddFault("B14", node.where, "node " + Quoted(node.id) + " uses up the " + std::string(consumer->Consumes()) + ", not " + Quoted(node.consumes) +
+                                          "; write consumes: " + std::string(consumer->Consumes()));
+}
+
 // Whether the node `id` is there under a misspelt name, which is told at that name.
 bool IsMisspeltNode(const BuildContext& context, const std::string& id) {
   const NodeIndex near = context.FindNode(Nearest(id, context.NodeIds()));
@@ -392,7 +409,8 @@ Result<std::shared_ptr<const Flow>> FlowBuilder::Build() const {
     if (seats_ < 1 || seats_ > kMaxSeats) fault("B01", seats_where_, "a flow has 1 to " + std::to_string(kMaxSeats) + " seats, not " + std::to_string(seats_));
     if (nodes_.empty()) fault("B01", {}, "a flow without nodes");
     if (nodes_.size() > kMaxNodes) {
-      fault("B10", {}, "a flow has at most " + std::to_string(kMaxNodes) + " nodes");
+      fault("B10", nodes_[kMaxNodes].where, "a flow has at most " + std::to_string(kMaxNodes) + " nodes, and this one has " + std::to_string(nodes_.size()) +
+                                                "; take nodes out, this one and those after it are too many");
       return faults;
     }
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
@@ -433,6 +451,7 @@ Result<std::shared_ptr<const Flow>> FlowBuilder::Build() const {
     if (!flow->layout_.fits()) {
       fault("B13", {}, "the records of this flow need " + std::to_string(flow->layout_.size()) + " bytes, and have " + std::to_string(Records::kCapacity));
     }
+    for (const Node& node : nodes) CheckConsumes(context, node);
     // Lints look at a whole graph: with ends missing they would only repeat what is said already.
     if (faults.empty()) faults = Lint(nodes, flow->entry_, seats_);
   } catch (const std::exception& error) {

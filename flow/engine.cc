@@ -435,7 +435,7 @@ struct Engine {
       ask = true;
       const Plan* next = NextOf(*at, follow);
       if (next == nullptr) {
-        MLF_CHECK(at->node->end, "nowhere to go from " + at->node->id);
+        MLF_CHECK(at->node->end, "no way on from " + at->node->id + ": no edge of its then: holds; end the list with one without if:");
         state.over = 1;
         state.node = at->index;
         state.window.asked = state.window.active = 0;

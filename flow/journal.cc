@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <ostream>
 #include <sstream>
@@ -420,6 +421,8 @@ Result<JournalRead> ReadJournal(std::string_view bytes, const std::string& file,
 }
 
 Result<JournalRead> ReadJournalFile(const std::string& path, bool strict) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) return FaultAt("J01", path, 0, "a journal is a file, and this is a folder; give the file that was recorded");
   std::ifstream in(path, std::ios::binary);
   std::ostringstream bytes;
   if (in) bytes << in.rdbuf();

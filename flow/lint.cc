@@ -104,6 +104,7 @@ class Linter {
 
   Faults Run() {
     if (nodes_.empty() || entry_ >= nodes_.size()) return {};  // the builder has said so
+    FindCycles();
     Reach();
     SystemCycles();
     for (const Node& node : nodes_) {
@@ -192,12 +193,36 @@ class Linter {
     for (const Node& node : nodes_) {
       if (IsDeadEnd(node)) dead.push_back(IndexOf(node));
     }
-    const std::vector<bool> to_dead = Reached(Reversed(graph), dead);
+    // So is an endless cycle from which no end can be reached; L03 tells that one.
+    for (const std::vector<std::size_t>& cycle : cycles_) {
+      if (!to_end[cycle.front()]) dead.push_back(cycle.front());
+    }
+    if (!ends.empty()) NoEnd(graph, to_end, Reached(Reversed(graph), dead), EndNames(ends));
+  }
+
+  // L02 of the knots that no edge leaves, once each: what leads to them is only lost with them.
+  void NoEnd(const Graph& graph, const std::vector<bool>& to_end, const std::vector<bool>& to_reason, const std::string& ends) {
+    std::vector<std::size_t> knot(nodes_.size());
+    const std::size_t count = boost::strong_components(graph, boost::make_iterator_property_map(knot.begin(), boost::get(boost::vertex_index, graph)));
+    std::vector<bool> left(count, false);
+    for (auto [edge, end] = boost::edges(graph); edge != end; ++edge) {
+      const std::size_t from = knot[boost::source(*edge, graph)], to = boost::target(*edge, graph);
+      if (from != knot[to] && !OnlyPass(nodes_[to])) left[from] = true;
+    }
+    std::vector<std::vector<std::string>> lost(count);
     for (const Node& node : nodes_) {
       const std::size_t i = IndexOf(node);
-      if (!ends.empty() && !to_end[i] && !to_dead[i] && !OnlyPass(node)) {
-        Add("L02", node.where, "no end can be reached from node " + Quoted(node.id) + "; some way from it must lead to " + EndNames(ends));
-      }
+      if (!left[knot[i]] && !to_end[i] && !to_reason[i] && !OnlyPass(node)) lost[knot[i]].push_back(Quoted(node.id));
+    }
+    for (const Node& node : nodes_) {
+      std::vector<std::string>& ids = lost[knot[IndexOf(node)]];
+      if (ids.empty()) continue;
+      const std::size_t count = ids.size(), named = std::min<std::size_t>(count, 3);
+      ids.resize(named);
+      const std::string more = count > named ? " and " + std::to_string(count - named) + " more" : "";
+      Add("L02", node.where, "no end can be reached from node" + std::string(count > 1 ? "s " : " ") + Join(ids) + more + "; some way from " +
+                                 (count > 1 ? "there" : "it") + " must lead to " + ends);
+      ids.clear();
     }
   }
 
@@ -234,7 +259,7 @@ class Linter {
   // a sole answer by itself, but for those that are never sole. What a node consumes runs out, so
   // cycles through such a node end (the engine checks that it really gets less); all others must not exist. Each knot of cycles is told once,
   // by the shortest through its first node.
-  void SystemCycles() {
+  void FindCycles() {
     Graph graph(nodes_.size());
     const auto add = [&](const Node& from, const std::vector<Edge>& edges) {
       for (const Edge& edge : edges) {
@@ -257,9 +282,16 @@ class Linter {
     for (const Node& node : nodes_) {
       const std::size_t i = IndexOf(node);
       if (told.contains(knot[i])) continue;
-      const std::vector<std::size_t> cycle = CycleThrough(graph, i);
+      std::vector<std::size_t> cycle = CycleThrough(graph, i);
       if (cycle.empty()) continue;
       told.insert(knot[i]);
+      cycles_.push_back(std::move(cycle));
+    }
+  }
+
+  void SystemCycles() {
+    for (const std::vector<std::size_t>& cycle : cycles_) {
+      const Node& node = nodes_[cycle.front()];
       std::vector<std::string> path;
       for (std::size_t at : cycle) path.push_back(nodes_[at].id);
       path.push_back(node.id);
@@ -505,6 +537,7 @@ class Linter {
   std::vector<bool> answered_;                       // by node: it is an answer of some window
   std::vector<bool> entered_;                        // by node: the flow may stand there
   std::vector<std::vector<NodeIndex>> passed_from_;  // by node: the nodes in whose windows it is the pass
+  std::vector<std::vector<std::size_t>> cycles_;     // endless ones of system edges: a shortest one of each knot
   Faults faults_;
 };
 

@@ -6,10 +6,10 @@
 #include <mlf/flow/loader_presets.h>
 #include <mlf/flow/loader_reader.h>
 #include <mlf/flow/loader_usage.h>
+#include <mlf/flow/text_file.h>
 #include <mlf/flow/words.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <tuple>
 
@@ -127,7 +127,13 @@ class VariantLoader {
       return {};
     }
     loader::CheckKeys(tree, {"id", "zh", "en", "seats", "extends", "entry", "critical", "options", "presets", "parts", "flow"}, "a variant", faults_);
-    if (const Value* id = tree.Find("id"); id != nullptr && chain_.empty()) chain_.push_back(id->text());
+    if (const Value* id = tree.Find("id"); id != nullptr) {
+      if (!text.id.empty() && id->text() != text.id) {
+        faults_.push_back({"V04", id->where(), "the folder is \"" + text.id + "\", and the variant in it says id: " + id->text() + "; write id: " + text.id +
+                                                   ", or rename the folder"});
+      }
+      if (chain_.empty()) chain_.push_back(id->text());
+    }
     return ReadBase(std::move(tree));
   }
 
@@ -144,11 +150,12 @@ class VariantLoader {
       faults_.push_back({"V08", where, "extends goes in a circle: " + circle + base_id});
       return {};
     }
-    const std::optional<VariantText> text = source_ ? source_(base_id) : std::nullopt;
+    std::optional<VariantText> text = source_ ? source_(base_id) : std::nullopt;
     if (!text) {
       faults_.push_back({"V09", where, "there is no variant \"" + base_id + "\" to extend"});
       return {};
     }
+    text->id = base_id;
     chain_.push_back(base_id);
     const Value base = ReadChain(*text);
     if (base.IsNull()) return {};
@@ -168,9 +175,9 @@ VariantSource FolderSource(std::string folder) {
     // An id is one word, so that no text names files elsewhere.
     if (id.empty() || id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string_view::npos) return std::nullopt;
     const std::string path = folder + "/" + std::string(id) + "/variant.yaml";
-    std::ifstream file(path, std::ios::binary);
-    if (!file) return std::nullopt;
-    return VariantText{path, std::string(std::istreambuf_iterator<char>(file), {})};
+    auto text = ReadTextFile(path, kYamlMaxBytes + 1);
+    if (!text) return std::nullopt;
+    return VariantText{path, std::move(*text)};
   };
 }
 
@@ -179,13 +186,10 @@ Result<Variant> LoadVariant(const VariantText& text, const VariantSource& source
 }
 
 Result<Variant> LoadVariant(std::string_view id, const VariantSource& source, const Registry* registry, const PieceText* piece_text) {
-  const std::optional<VariantText> text = source ? source(id) : std::nullopt;
+  std::optional<VariantText> text = source ? source(id) : std::nullopt;
   if (!text) return Fault{"V09", {}, "there is no variant \"" + std::string(id) + "\""};
-  Result<Variant> variant = LoadVariant(*text, source, registry, piece_text);
-  if (variant && variant->id() != id) {
-    return Fault{"V04", {text->name, 0, 0}, "the variant of the folder \"" + std::string(id) + "\" says id: " + variant->id() + "; both are one word"};
-  }
-  return variant;
+  text->id = id;
+  return LoadVariant(*text, source, registry, piece_text);
 }
 
 const OptionDecl* Variant::FindOption(std::string_view name) const { return loader::FindOption(options_, name); }

@@ -88,6 +88,7 @@ struct Preset {
 struct VariantText {
   std::string name;
   std::string text;
+  std::string id{};  // what it must say of itself, as the name of its folder does; empty = anything
 };
 // Finds the text of a variant by id; nothing when there is none.
 using VariantSource = std::function<std::optional<VariantText>(std::string_view id)>;

@@ -3,6 +3,7 @@
 //   2. The library's parser sends events to Builder, which makes the tree and tells every fault that lets the parse go on.
 //   3. The library's one exception (it stops at its first syntax error) becomes a sentence that says what to change.
 // The library works on a clean copy in which refused bytes are replaced one character for one, so that every fault still has its place.
+#include <mlf/flow/text_file.h>
 #include <mlf/flow/value.h>
 
 #include <yaml-cpp/eventhandler.h>
@@ -11,13 +12,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstdio>
 #include <exception>
 #include <iterator>
 #include <memory>
 #include <sstream>
-#include <system_error>
 #include <tuple>
 #include <unordered_map>
 
@@ -679,25 +677,9 @@ Result<Value> Parse(std::string_view raw, const std::string& file_name) {
 Result<Value> ParseYaml(std::string_view text, const std::string& file_name) { return Parse(text, file_name); }
 
 Result<Value> ReadYamlFile(const std::string& path) {
-  const auto unreadable = [&](int error) {
-    return Fault{"Y01", {path, 0, 0}, "the file cannot be read: " + std::generic_category().message(error)};
-  };
-  struct CloseFile {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  errno = 0;
-  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
-  if (file == nullptr) return unreadable(errno);
-  std::string text;
-  std::array<char, 16384> buffer;
-  // One byte beyond the limit is enough to know, whatever the file is.
-  while (text.size() <= kYamlMaxBytes) {
-    const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file.get());
-    if (count == 0) break;
-    text.append(buffer.data(), count);
-  }
-  if (std::ferror(file.get()) != 0) return unreadable(errno);
-  return ParseYaml(text, path);
+  const auto text = ReadTextFile(path, kYamlMaxBytes + 1);  // one byte more is enough to know that it is too large
+  if (!text) return text.faults();
+  return ParseYaml(*text, path);
 }
 
 }  // namespace mlf

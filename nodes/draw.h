@@ -5,16 +5,18 @@
 // Always:    one tile fewer in the wall, or nothing has changed but drew_nothing.
 #pragma once
 
+#include <mlf/flow/consumer.h>
 #include <mlf/nodes/common.h>
 
 namespace mlf::nodes {
 
-class Draw final : public ActionNode {
+class Draw final : public ActionNode, public Consumer {
  public:
   static constexpr PartInfo kInfo{"draw", 1, "摸牌", "draw"};
 
   explicit Draw(Params& params);
 
+  std::string_view Consumes() const override { return "wall"; }
   int Remaining(const Records& records) const override { return table_.board(records).wall.Left(); }
   void ProcessAction(Step& step) const override;
 

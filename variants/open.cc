@@ -1,3 +1,4 @@
+#include <mlf/flow/text_file.h>
 #include <mlf/flow/words.h>
 #include <mlf/table/tile.h>
 #include <mlf/variants/embedded.h>
@@ -39,6 +40,18 @@ Result<Variant> NameBase(Result<Variant> variant) {
     if (!near.empty()) fault.message += " (did you mean \"" + near + "\"?)";
   }
   return faults;
+}
+
+// A file of the folder that may have been meant as its variant.yaml.
+std::string OtherYaml(const fs::path& folder) {
+  std::error_code ignored;
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    const fs::path ending = entry.path().extension();
+    if (ending == ".yaml" || ending == ".yml") names.push_back(entry.path().filename().string());
+  }
+  if (names.empty()) return "; `mlf new` makes a folder that plays";
+  return "; if " + *std::min_element(names.begin(), names.end()) + " is the variant, give it that name";
 }
 
 }  // namespace
@@ -84,18 +97,22 @@ VariantSource StandardSource(const std::string& variant_dir, const std::string& 
 Result<Variant> OpenVariant(const std::string& name, const std::string& variant_dir) {
   std::error_code ignored;
   fs::path path(name);
-  if (fs::is_directory(path, ignored) && fs::exists(path / "variant.yaml", ignored)) path /= "variant.yaml";
-  const bool is_file = fs::is_regular_file(path, ignored);
-  if (!is_file) {
+  const bool is_folder = fs::is_directory(path, ignored);
+  const bool has_text = is_folder && fs::exists(path / "variant.yaml", ignored);
+  if (has_text) path /= "variant.yaml";
+  if (!fs::exists(path, ignored) || (is_folder && !has_text)) {
     const VariantSource source = StandardSource(variant_dir);
     if (source(name)) return NameBase(LoadVariant(name, source, &AllParts(), &table::TileText()));
+    if (is_folder) return Fault{"V09", {path.string(), 0, 0}, "the folder has no variant.yaml" + OtherYaml(path)};
     const std::string near = Nearest(name, VariantIds());
     return Fault{"V09", {}, "there is no variant, folder or file \"" + name + "\"" + (near.empty() ? "" : " (did you mean \"" + near + "\"?)")};
   }
-  const auto text = ReadFile(path);
-  if (!text) return Fault{"Y01", {path.string(), 0, 0}, "the file cannot be read"};
-  const fs::path folder = fs::absolute(path, ignored).parent_path().parent_path();
-  return NameBase(LoadVariant({path.string(), *text}, StandardSource(variant_dir, folder.string()), &AllParts(), &table::TileText()));
+  const auto text = ReadTextFile(path.string(), kYamlMaxBytes + 1);
+  if (!text) return text.faults();
+  const fs::path own = fs::absolute(path, ignored).lexically_normal().parent_path();
+  const fs::path folder = own.parent_path();
+  const std::string id = path.filename() == "variant.yaml" ? own.filename().string() : "";
+  return NameBase(LoadVariant({path.string(), *text, id}, StandardSource(variant_dir, folder.string()), &AllParts(), &table::TileText()));
 }
 
 Result<std::shared_ptr<const Flow>> OpenFlow(const std::string& name, const OptionValues& options, const std::string& variant_dir) {

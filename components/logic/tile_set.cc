@@ -42,6 +42,7 @@ Result<TileMask> ParseKinds(std::string_view text) {
       if (!table::IsTile(tile) || table::SuitOf(tile) != *suit) {
         return KindsFault(i, "there is no tile " + std::to_string(rank) + std::string(1, c));
       }
+      if ((kinds & MaskOf(tile)) != 0) return KindsFault(i, table::TileName(tile) + " is named twice; name each kind once, copies: says how many there are");
       kinds |= MaskOf(tile);
     }
     ranks = 0;

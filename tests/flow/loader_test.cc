@@ -325,7 +325,7 @@ TEST(Loader, FaultsOfExtends) {
               testing::ElementsAre("a.yaml:6:3: Y20: there is no \"stopp\" in flow to remove; did you mean \"stop\"?"));
   EXPECT_THAT(LoadFaults("nobody", {}), testing::ElementsAre("V09: there is no variant \"nobody\""));
   EXPECT_THAT(LoadFaults("a", {{"a", "id: b\n" + kHead + "lots\n"}}),
-              testing::ElementsAre("a.yaml: V04: the variant of the folder \"a\" says id: b; both are one word"));
+              testing::ElementsAre("a.yaml:1:5: V04: the folder is \"a\", and the variant in it says id: b; write id: a, or rename the folder"));
 }
 
 // A flow with warnings is built; they decide nothing that the fingerprint should know.

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace mlf::tools {
@@ -105,17 +106,17 @@ std::string Renewed(const std::string& text, const std::vector<std::vector<std::
 }
 
 // Where the text of a table stands in the folder of its variant.
-struct Place {
+struct FaultPlace {
   const char* file;
   const char* text;     // in the folder of variant x
   const char* variant;  // variant.yaml, where the text is something else
 };
-constexpr Place kPlaces[] = {
+constexpr FaultPlace kFaultPlaces[] = {
     {"variants", "variant.yaml", nullptr},
     {"scenarios", "scenarios/s.yaml", "id: x\nzh: 测试\nen: test\nextends: xueliu\n"},
 };
 
-class Faults : public ::testing::TestWithParam<Place> {
+class Faults : public ::testing::TestWithParam<FaultPlace> {
  protected:
   fs::path folder_ = fs::path(::testing::TempDir()) / ("mlf_faults_" + std::to_string(::getpid())) / GetParam().file;
 
@@ -163,11 +164,11 @@ TEST_P(Faults, AreToldExactly) {
     }
     told.push_back(Told(changed, mistake.beside));
     EXPECT_FALSE(told.back().empty()) << mistake.name << " goes unnoticed";
-    if (std::getenv("MLF_UPDATE_GOLDEN") == nullptr) {
+    if (!test::UpdatesGolden()) {
       EXPECT_EQ(told.back(), mistake.told) << mistake.name;
     }
   }
-  if (std::getenv("MLF_UPDATE_GOLDEN") != nullptr) WriteText(path, Renewed(text, told));
+  if (test::UpdatesGolden()) WriteText(path, Renewed(text, told));
 }
 
 // A message without a place leaves the designer to search. Two have none: what is said of the whole.
@@ -182,11 +183,36 @@ TEST_P(Faults, HaveAPlace) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Tables, Faults, ::testing::ValuesIn(kPlaces), [](const auto& info) { return std::string(info.param.file); });
+INSTANTIATE_TEST_SUITE_P(Tables, Faults, ::testing::ValuesIn(kFaultPlaces), [](const auto& info) { return std::string(info.param.file); });
 
 TEST(Fault, AFileThatIsNotThere) {
   EXPECT_EQ(FaultText(CheckVariant("/no/such/folder").faults), "V09: there is no variant, folder or file \"/no/such/folder\"\n");
   EXPECT_EQ(FaultText(CheckVariant("xueliv").faults), "V09: there is no variant, folder or file \"xueliv\" (did you mean \"xueliu\"?)\n");
+}
+
+// What stands where variant.yaml should, or nothing. A pipe is not opened: nobody may ever write into it.
+TEST(Fault, WhatIsNoFile) {
+  const fs::path folder = fs::path(::testing::TempDir()) / ("mlf_no_file_" + std::to_string(::getpid()));
+  const auto told = [&](const char* name) { return FaultText(CheckVariant((folder / name).string()).faults); };
+  const std::string at = folder.string() + "/";
+  fs::create_directories(folder / "empty");
+  EXPECT_EQ(told("empty"), at + "empty: V09: the folder has no variant.yaml; `mlf new` makes a folder that plays\n");
+  WriteText(folder / "named" / "rules.yml", "id: named\n");
+  EXPECT_EQ(told("named"), at + "named: V09: the folder has no variant.yaml; if rules.yml is the variant, give it that name\n");
+  fs::create_directories(folder / "nested" / "variant.yaml");
+  EXPECT_EQ(told("nested"), at + "nested/variant.yaml: Y01: a file is needed, and this is a folder\n");
+  fs::create_directories(folder / "pipe");
+  ASSERT_EQ(::mkfifo((folder / "pipe" / "variant.yaml").c_str(), 0600), 0);
+  EXPECT_EQ(told("pipe"), at + "pipe/variant.yaml: Y01: a file is needed, and this is a pipe or a device\n");
+  EXPECT_EQ(told("pipe/variant.yaml"), at + "pipe/variant.yaml: Y01: a file is needed, and this is a pipe or a device\n");
+  // Nor is one among the scenarios.
+  WriteText(folder / "x" / "variant.yaml", "id: x\nzh: 测试\nen: test\nextends: xueliu\n");
+  fs::create_directories(folder / "x" / "scenarios");
+  ASSERT_EQ(::mkfifo((folder / "x" / "scenarios" / "a.yaml").c_str(), 0600), 0);
+  const ScenarioRun run = RunScenarioFolder((folder / "x" / "scenarios").string(), [&](const OptionValues& options) { return OpenFlow("xueliu", options); });
+  ASSERT_EQ(run.results.size(), 1u);
+  EXPECT_EQ(FaultText(run.results[0].failures), at + "x/scenarios/a.yaml: Y01: a file is needed, and this is a pipe or a device\n");
+  fs::remove_all(folder);
 }
 
 }  // namespace

@@ -25,11 +25,11 @@
 namespace mlf::tools {
 namespace {
 
-const std::string kFolder = std::string(MLF_SOURCE_DIR) + "/tests/variants/";
+const std::string kTestVariants = std::string(MLF_SOURCE_DIR) + "/tests/variants/";
 
 std::vector<std::string> TestVariants() {
   std::vector<std::string> ids;
-  for (const auto& entry : std::filesystem::directory_iterator(kFolder)) {
+  for (const auto& entry : std::filesystem::directory_iterator(kTestVariants)) {
     if (entry.is_directory()) ids.push_back(entry.path().filename().string());
   }
   std::sort(ids.begin(), ids.end());
@@ -39,7 +39,7 @@ std::vector<std::string> TestVariants() {
 class TestVariant : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(TestVariant, Passes) {
-  const CheckReport report = CheckVariant(kFolder + GetParam());
+  const CheckReport report = CheckVariant(kTestVariants + GetParam());
   EXPECT_TRUE(report.has_scenarios);
   std::ostringstream text;
   WriteCheckReport(report, Lang::kEn, false, text);
@@ -51,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(All, TestVariant, ::testing::ValuesIn(TestVariants()), 
 // machinery §15.
 TEST(Machinery, EveryRowOfTheClaimsIsACase) {
   std::set<std::string> names;
-  for (const ScenarioResult& result : CheckVariant(kFolder + "machinery").scenarios.results) names.insert(result.name);
+  for (const ScenarioResult& result : CheckVariant(kTestVariants + "machinery").scenarios.results) names.insert(result.name);
   for (int row = 10; row <= 22; ++row) EXPECT_TRUE(names.contains("MC" + std::to_string(row))) << row;
 }
 
@@ -82,7 +82,7 @@ TEST(Machinery, MC23) {
 
 // The machinery's own flow, for so many seats.
 std::shared_ptr<const Flow> FlowFor(int seats) {
-  std::string text = test::ReadText(kFolder + "machinery/variant.yaml");
+  std::string text = test::ReadText(kTestVariants + "machinery/variant.yaml");
   const std::string four = "seats: 4";
   text.replace(text.find(four), four.size(), "seats: " + std::to_string(seats));
   const auto variant = LoadVariant(VariantText{"machinery", text}, StandardSource());

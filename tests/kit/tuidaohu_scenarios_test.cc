@@ -18,7 +18,7 @@ namespace mlf::tools {
 namespace {
 
 const std::string kWithin = "examples/variants/tuidaohu";
-const std::string kFolder = std::string(MLF_SOURCE_DIR) + "/" + kWithin;
+const std::string kTuidaohu = std::string(MLF_SOURCE_DIR) + "/" + kWithin;
 
 TEST(Tuidaohu, EveryRowAndEveryValueIsACase) {
   for (const ScenarioResult& result : RunScenariosOf(kWithin).results) EXPECT_TRUE(result.ok()) << result.name << "\n" << FaultText(result.failures);
@@ -50,7 +50,7 @@ TEST(Tuidaohu, OptionsHoldOverWholeGames) {
       {{"ting_double", "on"}, {"honours", "off"}, {"man", "off"}, {"seven_pairs", "on"}},
   };
   for (const OptionValues& options : sets) {
-    const auto flow = OpenFlow(kFolder, options);
+    const auto flow = OpenFlow(kTuidaohu, options);
     ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
     for (const BotKind bot : {BotKind::kRandom, BotKind::kGreedy, BotKind::kShy}) {
       const KitOptions kit{.bots = std::vector<BotKind>(static_cast<std::size_t>((*flow)->seats()), bot), .hands = 16, .seed = 11};
@@ -62,7 +62,7 @@ TEST(Tuidaohu, OptionsHoldOverWholeGames) {
 }
 
 nlohmann::json Score(const OptionValues& options, const std::string& line) {
-  const auto flow = OpenFlow(kFolder, options);
+  const auto flow = OpenFlow(kTuidaohu, options);
   EXPECT_TRUE(flow.ok()) << FaultText(flow.faults());
   if (!flow) return {};
   std::istringstream in("{" + line + "}\n");

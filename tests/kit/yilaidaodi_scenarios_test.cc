@@ -17,11 +17,11 @@
 namespace mlf::tools {
 namespace {
 
-const std::string kFolder = std::string(MLF_SOURCE_DIR) + "/variants/yilaidaodi";
+const std::string kYilaidaodi = std::string(MLF_SOURCE_DIR) + "/variants/yilaidaodi";
 
 std::set<std::string> Names() {
   std::set<std::string> names;
-  for (const ScenarioResult& result : RunScenarioFolder(kFolder + "/scenarios", [](const OptionValues& options) { return OpenFlow(kFolder, options); }).results) {
+  for (const ScenarioResult& result : RunScenarioFolder(kYilaidaodi + "/scenarios", [](const OptionValues& options) { return OpenFlow(kYilaidaodi, options); }).results) {
     EXPECT_TRUE(result.ok()) << result.name << "\n" << FaultText(result.failures);
     names.insert(result.name);
   }
@@ -40,7 +40,7 @@ TEST(Yilaidaodi, EveryRowAndEveryValueOfEveryOptionIsACase) {
   expect_rows("YL", 21, ", table 2");
   expect_rows("YS", 13, "");
   expect_rows("YF", 10, "");
-  const auto variant = OpenVariant(kFolder);
+  const auto variant = OpenVariant(kYilaidaodi);
   ASSERT_TRUE(variant.ok());
   for (const OptionDecl& option : variant->options()) {
     std::vector<std::string> values = option.values;
@@ -83,7 +83,7 @@ constexpr Row kRows[] = {
 
 TEST(Yilaidaodi, ScoresTheRows) {
   for (const int table : {1, 2}) {
-    const auto flow = OpenFlow(kFolder, {{"score_table", std::to_string(table)}});
+    const auto flow = OpenFlow(kYilaidaodi, {{"score_table", std::to_string(table)}});
     ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
     std::string lines;
     for (std::size_t i = 0; i < std::size(kRows); ++i) lines += "{\"id\":\"YL" + std::to_string(i + 1) + "\"," + kRows[i].line + "}\n";
@@ -108,7 +108,7 @@ TEST(Yilaidaodi, ScoresTheRows) {
 }
 
 TEST(Yilaidaodi, ReadingsShowTheLaizi) {
-  const auto flow = OpenFlow(kFolder, OptionValues{});
+  const auto flow = OpenFlow(kYilaidaodi, OptionValues{});
   ASSERT_TRUE(flow.ok());
   std::istringstream in(
       R"({"id":"soft","hand":"234567p111s99m4m5s","win":"7s","by":"self_draw","state":{"pi":"3m"}})"
@@ -131,7 +131,7 @@ TEST(Yilaidaodi, OptionsHoldOverWholeGames) {
       {{"score_table", "2"}, {"laizi_scope", "both_sides"}, {"dihu_kind", "dealer_first_discard"}},
   };
   for (const OptionValues& options : sets) {
-    const auto flow = OpenFlow(kFolder, options);
+    const auto flow = OpenFlow(kYilaidaodi, options);
     ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
     for (const BotKind bot : {BotKind::kGreedy, BotKind::kShy}) {
       KitOptions kit{.bots = std::vector<BotKind>(4, bot), .hands = 32, .seed = 11};
@@ -144,7 +144,7 @@ TEST(Yilaidaodi, OptionsHoldOverWholeGames) {
 
 // A bettor sees its own horse and what lies open; nobody else sees it, and no hand shows to it.
 TEST(Yilaidaodi, ABettorSeesItsHorseAlone) {
-  const auto opened = OpenFlow(kFolder, {{"persons", "6"}});
+  const auto opened = OpenFlow(kYilaidaodi, {{"persons", "6"}});
   ASSERT_TRUE(opened.ok());
   const Flow& flow = **opened;
   const auto board = table::FindSlot<table::Board>(flow);
@@ -189,7 +189,7 @@ TEST(Yilaidaodi, ABettorSeesItsHorseAlone) {
 }
 
 TEST(Yilaidaodi, OnlyBettorsAnswerTheBet) {
-  const auto opened = OpenFlow(kFolder, {{"persons", "5"}});
+  const auto opened = OpenFlow(kYilaidaodi, {{"persons", "5"}});
   ASSERT_TRUE(opened.ok());
   const Flow& flow = **opened;
   Records records = flow.Blank();

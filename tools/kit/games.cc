@@ -196,8 +196,8 @@ std::optional<std::string> Player::PlayMatch(const PlayOptions& options, std::ui
       flow_.ProcessActionNode(records_, action, response_, &trace_);
     }
     if (!response_.ok()) {
-      return fmt::format("seed {}, version {}: \"{}\" is offered and refused: {} {}", seed, before_.flow().version, FormatAction(flow_, action),
-                         FormatRefusal(flow_, response_, seat, Lang::kEn), response_.refusal.detail);
+      return fmt::format("seed {}, version {}: \"{}\" is offered and refused: {}", seed, before_.flow().version, FormatAction(flow_, action),
+                         FormatRefusal(flow_, response_, seat, Lang::kEn));
     }
     ++actions;
     edges_.Count(flow_, before_, last(), totals.edges);
