@@ -23,9 +23,14 @@ void Shuffle::ProcessAction(Step& step) const {
   const std::vector<Tile>& tiles = tiles_->Tiles();
   MLF_CHECK(tiles.size() <= table::kMaxTiles, "more tiles than a wall holds");
   if (match.given_wall != 0) {
-    Counts given;
-    for (int i = 0; i < wall.size; ++i) given.Add(wall.tiles[i]);
-    MLF_CHECK(wall.size == tiles.size() && given == table::ToCounts(tiles), "the given wall is not made of the tiles in play");
+    // A given wall may be short: what it lacks is out of play.
+    Counts rest = table::ToCounts(tiles);
+    for (int i = 0; i < wall.size; ++i) {
+      const Tile tile = wall.tiles[i];
+      MLF_CHECK(table::IsTile(tile) && rest[tile] > 0, "the given wall is not made of the tiles in play");
+      rest.Remove(tile, 1);
+    }
+    table_.board(step.records).removed = rest;
     match.given_wall = 0;
   } else {
     wall = {};

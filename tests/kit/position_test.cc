@@ -1,4 +1,5 @@
 // Positions: what is written stands on the table, tiles are conserved, and what cannot be is a fault with its place.
+#include <mlf/components/logic/tile_set.h>
 #include <mlf/components/score/reasons.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
@@ -40,6 +41,17 @@ Placed Place(const std::string& text) {
     placed.faults = FaultText(entry.faults());
   }
   return placed;
+}
+
+TEST(Position, TilesOutOfPlayAreNowhereElse) {
+  const Placed placed = Place("{seats: {0: 123p456p789p2m5555m}, out_of_play: 999s1s, wall_left: 20}");
+  ASSERT_EQ(placed.faults, "");
+  const Board& board = placed.board();
+  EXPECT_EQ(table::FormatTiles(board.removed), "1999s");
+  const auto* tiles = Xueliu().Shared<logic::TileSet>("tiles");
+  EXPECT_EQ(table::AllTiles(board), table::ToCounts(tiles->Tiles())) << "tiles are conserved";
+  EXPECT_NE(Place("{out_of_play: 99999s}").faults.find("p.yaml:1:15: S03: out_of_play: more 9s than there are in play"), std::string::npos)
+      << Place("{out_of_play: 99999s}").faults;
 }
 
 TEST(Position, WhatIsWrittenStandsOnTheTable) {

@@ -172,6 +172,74 @@ steps: [0 peng 5m, {at: nowhere}]
   EXPECT_EQ(faults.find("nowhere"), std::string::npos);
 }
 
+// ---- what a line may leave out, and what windows take by themselves ----
+
+TEST(Scenario, AnActionWithOneWayNeedsNoTiles) {
+  EXPECT_EQ(Failures(RunText(R"(name: T
+position: {seats: {0: 123m456p789p1122s5m, 2: 55m1347p2468p357s}}
+steps:
+  - 0 discard 5m
+  - 2 peng
+  - {at: turn, actor: 2, melds: {2: [peng(5m)]}}
+)")), "");
+  const std::string several = Failures(RunText(R"(name: T
+position: {seats: {0: 123m456p789p1122s5m}}
+steps: [0 discard]
+)"));
+  EXPECT_NE(several.find("several are possible: discard 1235m456789p12s"), std::string::npos) << several;
+  const std::string none = Failures(RunText(R"(name: T
+position: {seats: {0: 123m456p789p1122s5m}}
+steps: [1 peng]
+)"));
+  EXPECT_EQ(none, "t.yaml:3:15: A01: \"1 peng\": `peng` needs its pieces\n") << "none is possible";
+}
+
+ScenarioRun RunErren(const std::string& steps) {
+  const auto file = ParseYaml("name: T\nposition:\n  seats:\n    0: {hand: 45678m55z9m, melds: [chi(123m), peng(3z)], ready: on}\n    1: 147m1123446677z\nsteps:\n" + steps,
+                              "t.yaml");
+  EXPECT_TRUE(file.ok()) << FaultText(file.faults());
+  return RunScenarios(*file, [](const OptionValues& options) { return OpenFlow(kVariants + "erren", options); });
+}
+
+// A ready seat that declines its win has one tile left to discard: the window takes it.
+TEST(Scenario, WhatAWindowTakesByItselfIsWrittenAndChecked) {
+  EXPECT_EQ(Failures(RunErren("  - {offers: {0: [zi_mo, guo, discard 9m]}, taken: []}\n  - 0 guo\n  - taken: 0 discard 9m\n  - 0 discard 9m\n  - {at: turn, actor: 1}\n")), "");
+  EXPECT_EQ(Failures(RunErren("  - 0 guo\n  - 0 discard\n  - {at: turn, actor: 1}\n")), "") << "without its tile";
+  EXPECT_EQ(Failures(RunErren("  - 0 guo\n  - {at: turn, actor: 1}\n")), "") << "it need not be written";
+  const std::string other = Failures(RunErren("  - 0 guo\n  - 0 discard 8m\n"));
+  EXPECT_NE(other.find("t.yaml:8:5: E01: \"0 discard 8m\" is refused"), std::string::npos) << other;
+  EXPECT_NE(other.find("taken before it without asking: 0 discard 9m"), std::string::npos) << other;
+  const std::string twice = Failures(RunErren("  - 0 guo\n  - 0 discard 9m\n  - 0 discard 9m\n"));
+  EXPECT_NE(twice.find("t.yaml:9:5: E01: \"0 discard 9m\" is refused"), std::string::npos) << twice;
+  EXPECT_NE(Failures(RunErren("  - 0 guo\n  - taken: []\n")).find("taken: expected nothing, got 0 discard 9m"), std::string::npos);
+}
+
+// ---- tiles out of play ----
+
+TEST(Scenario, AStartGivesAShortWall) {
+  EXPECT_EQ(Failures(RunText(R"(scenarios:
+  - name: short
+    options: {huan_san_zhang: off}
+    start: {seed: 5, dealer: 0, wall_left: 3, out_of_play: 5555m, wall: 9m9p, hands: {0: 11223344666778m}}
+    steps:
+      - {wall_left: 3, hand: {0: 11223344666778m}}
+      - 0 choose_void s
+      - 1 timeout
+      - 2 timeout
+      - 3 timeout
+      - 0 discard 8m
+      - 1 guo
+  - name: without hands
+    options: {huan_san_zhang: off}
+    start: {seed: 5, dealer: 0, wall_left: 0}
+    steps: [{wall_left: 0}]
+)")).find("short"), std::string::npos);
+  const std::string much = Failures(RunText("name: T\nstart: {dealer: 0, wall_left: 60}\nsteps: []\n"));
+  EXPECT_NE(much.find("t.yaml:2:31: S05: wall_left: 60 tiles; with the tiles named it can be 0..55"), std::string::npos) << much;
+  const std::string often = Failures(RunText("name: T\nstart: {dealer: 0, out_of_play: 55555m}\nsteps: []\n"));
+  EXPECT_NE(often.find("more 5m than there are in play"), std::string::npos) << often;
+}
+
 TEST(Scenario, FanCasesCanFail) {
   const std::pair<const char*, const char*> rows[] = {
       {"{fans: [qi_dui]}", "fans: expected [qi_dui], got [ping_hu]"}, {"{gen: 1}", "gen: expected 1, got 0"},

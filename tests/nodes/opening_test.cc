@@ -125,6 +125,19 @@ TEST(Opening, AGivenWallIsDealtAsItIs) {
   EXPECT_EQ(t.match().given_wall, 0);
 }
 
+TEST(Opening, WhatAShortWallLacksIsOutOfPlay) {
+  NodeTable t({.opening = "none"});
+  table::Wall& wall = t.board().wall;
+  for (int i = 0; i < 60; ++i) wall.tiles[static_cast<std::size_t>(i)] = static_cast<Tile>(26 - i / 4);
+  wall.size = 60;
+  t.match().given_wall = 1;
+  t.match().given_dealer = 1;
+  t.Start(1);
+  EXPECT_EQ(t.board().wall.Left(), 60 - 53);
+  EXPECT_EQ(t.board().removed.Size(), 48);
+  EXPECT_EQ(table::AllTiles(t.board()).Size(), 108);
+}
+
 TEST(Opening, AGivenWallOfOtherTilesIsRefused) {
   NodeTable t({.opening = "none"});
   t.board().wall.size = 108;  // all 1m

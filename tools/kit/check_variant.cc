@@ -28,7 +28,8 @@ std::string OptionsText(const OptionValues& options) {
 
 class Checker {
  public:
-  Checker(const Variant& variant, std::string name, CheckReport& report) : variant_(variant), name_(std::move(name)), report_(report) {}
+  Checker(const Variant& variant, std::string name, const std::vector<std::string>& others, CheckReport& report)
+      : variant_(variant), name_(std::move(name)), others_(others), report_(report) {}
 
   void Run() {
     const auto flow = Build({});
@@ -126,9 +127,17 @@ class Checker {
   void Scenarios(const Flow& flow) {
     std::error_code ignored;
     const fs::path folder = fs::path(variant_.files().front()).parent_path() / "scenarios";
-    report_.has_scenarios = fs::is_directory(folder, ignored);
+    report_.has_scenarios = fs::is_directory(folder, ignored) || !others_.empty();
     if (!report_.has_scenarios) return;
-    report_.scenarios = RunScenarioFolder(folder.string(), [this](const OptionValues& options) { return Build(options); });
+    const FlowSource build = [this](const OptionValues& options) { return Build(options); };
+    report_.scenarios = RunScenarioFolder(folder.string(), build);
+    for (const std::string& path : others_) {
+      if (ScenarioFiles(path).empty()) {
+        const Fault none{"S02", {path, 0, 0}, "the folder holds no scenario file; their names end in .yaml"};
+        report_.scenarios.results.push_back({path, "", "", none.where, {none}});
+      }
+      report_.scenarios.Add(RunScenarioPath(path, build));
+    }
     const auto note = [&](const Node& from, const Edge& edge) {
       const EdgeKey key{from.id, flow.node(edge.to).id, edge.player};
       if (!report_.scenarios.walked.contains(key)) report_.never_walked.push_back(key.from + " -> " + key.to);
@@ -142,13 +151,14 @@ class Checker {
 
   const Variant& variant_;
   const std::string name_;  // as the command line names the variant
+  const std::vector<std::string>& others_;  // scenarios that are not the variant's own
   CheckReport& report_;
   bool unplayable_ = false;  // with the defaults
 };
 
 }  // namespace
 
-CheckReport CheckVariant(const std::string& name, const std::string& variant_dir, bool strict) {
+CheckReport CheckVariant(const std::string& name, const std::string& variant_dir, bool strict, const std::vector<std::string>& scenarios) {
   CheckReport report;
   report.id = name;
   report.strict = strict;
@@ -158,7 +168,7 @@ CheckReport CheckVariant(const std::string& name, const std::string& variant_dir
     return report;
   }
   report.id = variant->id();
-  Checker(*variant, variant_dir.empty() ? name : name + " --variant-dir " + variant_dir, report).Run();
+  Checker(*variant, variant_dir.empty() ? name : name + " --variant-dir " + variant_dir, scenarios, report).Run();
   return report;
 }
 

@@ -58,6 +58,8 @@ class Placer {
     for (const SeatSpec& seat : spec_.seats) TakeNamed(seat);
     Take(spec_.wall, spec_.wall_where, "wall");
     Take(spec_.tail, spec_.tail_where, "tail");
+    Take(spec_.out_of_play, spec_.out_of_play_where, "out_of_play");
+    for (const Tile tile : spec_.out_of_play) board.removed.Add(tile);
     if (!faults_.empty()) return {};
     const Seat actor = Actor();
     PlaceSeats(board);

@@ -55,7 +55,8 @@ struct PositionSpec {
   std::vector<SeatSpec> seats;
   std::vector<Tile> wall;          // next draw first
   std::vector<Tile> tail;          // next replacement first
-  SourcePos wall_where, tail_where;
+  std::vector<Tile> out_of_play;   // shown to nobody
+  SourcePos wall_where, tail_where, out_of_play_where;
   std::optional<int> wall_left;
   std::optional<std::uint64_t> seed;  // order of the tiles nobody named; sorted without
   Value state;                     // by the keys of the StateText parts
@@ -80,7 +81,8 @@ Result<PositionSpec> ReadPosition(const Flow& flow, const Value& position);
 Result<PositionEntry> PlacePosition(const Flow& flow, const PositionSpec& spec, Records& records);
 Result<PositionEntry> SetPosition(const Flow& flow, const Value& position, Records& records);
 
-// Gives the wall, dice, dealer and direction of the first hand; answers the seed to start with.
+// Gives the wall, dice, dealer and direction of the first hand; answers the seed to start with. Of a short wall the tiles left over are out
+// of play.
 Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& records);
 
 // "peng(5m)", "ming_gang(5m) from 2", "chi(123m)"; from the previous seat where nothing else is said.

@@ -22,7 +22,7 @@ class Reader {
     spec.where = value.where();
     spec.seats.resize(static_cast<std::size_t>(flow_.seats()));
     Fields fields(value,
-                  {"at", "actor", "dealer", "seats", "wall", "tail", "wall_left", "seed", "state", "ledger", "score", "hands_done",
+                  {"at", "actor", "dealer", "seats", "wall", "tail", "wall_left", "out_of_play", "seed", "state", "ledger", "score", "hands_done",
                    "next_dealer", "fresh", "after_gang", "after_gang_from"},
                   faults_, "position");
     if (!fields.ok()) return;
@@ -32,7 +32,9 @@ class Reader {
     ReadOptionalSeat(fields, "next_dealer", spec.next_dealer);
     fields.Tiles("wall", spec.wall);
     fields.Tiles("tail", spec.tail);
-    for (const auto& [key, where] : {std::pair("wall", &spec.wall_where), std::pair("tail", &spec.tail_where)}) {
+    fields.Tiles("out_of_play", spec.out_of_play);
+    for (const auto& [key, where] :
+         {std::pair("wall", &spec.wall_where), std::pair("tail", &spec.tail_where), std::pair("out_of_play", &spec.out_of_play_where)}) {
       const Value* tiles = fields.Find(key);
       *where = tiles == nullptr ? value.where() : tiles->where();
     }

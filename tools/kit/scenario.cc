@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 
 namespace mlf::tools {
@@ -51,6 +52,11 @@ void AddWalkedEdges(const Flow& flow, const TraceEntry& entry, std::set<EdgeKey>
 
 int ScenarioRun::failed() const {
   return static_cast<int>(std::count_if(results.begin(), results.end(), [](const ScenarioResult& result) { return !result.ok(); }));
+}
+
+void ScenarioRun::Add(ScenarioRun other) {
+  results.insert(results.end(), std::make_move_iterator(other.results.begin()), std::make_move_iterator(other.results.end()));
+  walked.merge(other.walked);
 }
 
 ScenarioRun RunScenarios(const Value& file, const FlowSource& flows) {
@@ -109,23 +115,32 @@ ScenarioRun RunScenarios(const Value& file, const FlowSource& flows) {
   return run;
 }
 
-ScenarioRun RunScenarioFolder(const std::string& folder, const FlowSource& flows) {
-  std::vector<std::string> files;
+std::vector<std::string> ScenarioFiles(const std::string& path) {
   std::error_code ignored;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+  if (!std::filesystem::is_directory(path, ignored)) return {path};
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(path, ignored)) {
     if (entry.path().extension() == ".yaml") files.push_back(entry.path().string());
   }
   std::sort(files.begin(), files.end());
+  return files;
+}
+
+ScenarioRun RunScenarioFolder(const std::string& folder, const FlowSource& flows) {
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(folder, ignored)) return {};
+  return RunScenarioPath(folder, flows);
+}
+
+ScenarioRun RunScenarioPath(const std::string& path, const FlowSource& flows) {
   ScenarioRun all;
-  for (const std::string& file : files) {
+  for (const std::string& file : ScenarioFiles(path)) {
     const auto read = ReadYamlFile(file);
     if (!read) {
       all.results.push_back({file, "", "", {file, 0, 0}, read.faults()});
       continue;
     }
-    ScenarioRun run = RunScenarios(*read, flows);
-    all.results.insert(all.results.end(), std::make_move_iterator(run.results.begin()), std::make_move_iterator(run.results.end()));
-    all.walked.merge(run.walked);
+    all.Add(RunScenarios(*read, flows));
   }
   return all;
 }

@@ -42,6 +42,7 @@ struct ScenarioRun {
   std::vector<ScenarioResult> results;
   std::set<EdgeKey> walked;
   int failed() const;
+  void Add(ScenarioRun other);
 };
 
 // A flow of the variant for these options; asked once for each set of options.
@@ -50,6 +51,10 @@ using FlowSource = std::function<Result<std::shared_ptr<const Flow>>(const Optio
 ScenarioRun RunScenarios(const Value& file, const FlowSource& flows);
 // All files *.yaml of a folder, by name; a file that cannot be read is a failed result.
 ScenarioRun RunScenarioFolder(const std::string& folder, const FlowSource& flows);
+// A file, or a folder as above; a path that is neither is a failed result.
+ScenarioRun RunScenarioPath(const std::string& path, const FlowSource& flows);
+// The files *.yaml of a folder, sorted; a path that is no folder is itself the one file.
+std::vector<std::string> ScenarioFiles(const std::string& path);
 
 // What `mlf check` found.
 struct CheckReport {
@@ -80,8 +85,9 @@ struct CheckReport {
   }
 };
 
-// `name`: an id, a folder or a file, as OpenVariant takes it.
-CheckReport CheckVariant(const std::string& name, const std::string& variant_dir = "", bool strict = false);
+// `name`: an id, a folder or a file, as OpenVariant takes it. `scenarios`: files and folders to run beside the variant's own.
+CheckReport CheckVariant(const std::string& name, const std::string& variant_dir = "", bool strict = false,
+                         const std::vector<std::string>& scenarios = {});
 void WriteCheckReport(const CheckReport& report, Lang lang, bool verbose, std::ostream& out);
 // Both in one; the exit status.
 int RunCheck(const std::string& name, const std::string& variant_dir, Lang lang, bool verbose, std::ostream& out);

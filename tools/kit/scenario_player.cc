@@ -16,7 +16,7 @@ namespace {
 
 using table::Board;
 
-const std::vector<std::string> kExpectKeys = {"at",     "actor",  "asked",       "end",  "offers", "offered", "not_offered", "refused", "default",
+const std::vector<std::string> kExpectKeys = {"at",     "actor",  "asked",       "end",  "taken",  "offers", "offered", "not_offered", "refused", "default",
                                               "events", "no_events", "win",      "points", "score", "hand",    "drawn",       "melds",   "river",
                                               "won",    "locked", "left",        "drawer", "dealer", "next_dealer", "wall_left", "state"};
 
@@ -38,11 +38,37 @@ struct WinSeen {
   std::vector<std::string> fans;
 };
 
+// Notes the answers that windows with auto_single take in a step: those whose window the step itself has opened.
+class SoleAnswers final : public HookObserver {
+ public:
+  SoleAnswers(const Flow& flow, const Records& records) : flow_(flow), records_(records) {}
+
+  void Begin() {
+    asked_ = records_.flow().window.ask;
+    taken.clear();
+  }
+  void OnNode(NodeIndex node, Seat seat) override {
+    const WindowState& window = records_.flow().window;
+    if (window.ask == asked_ || !flow_.node(node).impl->player()) return;
+    const StoredAnswer& answer = window.answers[static_cast<std::size_t>(seat)];
+    taken.push_back({.node = node, .seat = seat, .count = answer.count, .pieces = answer.pieces, .ask = window.ask, .value = answer.value});
+  }
+  void BeforeHook(Hook, int) override {}
+  void AfterHook() override {}
+
+  std::vector<Action> taken;
+
+ private:
+  const Flow& flow_;
+  const Records& records_;
+  std::uint32_t asked_ = 0;  // the window that was open when the step began
+};
+
 // Plays one scenario.
 class ScenarioPlayer {
  public:
   ScenarioPlayer(std::shared_ptr<const Flow> flow, ScenarioResult& result, std::set<EdgeKey>& walked)
-      : flow_(std::move(flow)), result_(result), walked_(walked) {}
+      : flow_(std::move(flow)), result_(result), walked_(walked), sole_(*flow_, records_) {}
 
   void Run(const Value& scenario) {
     const Value* position = scenario.Find("position");
@@ -51,6 +77,7 @@ class ScenarioPlayer {
       return AddFault(result_.failures, "S02", scenario.where(), "a scenario begins with a position or a start (or is a fan case)");
     }
     Trace trace;
+    trace.Watch(&sole_);
     if (position != nullptr) {
       const auto entry = SetPosition(*flow_, *position, records_);
       if (!entry) return Append(entry.faults());
@@ -85,12 +112,12 @@ class ScenarioPlayer {
     if (expected != got) Fail(at, what, expected, got);
   }
   std::string Refused(Lang lang) const {
-    return FormatRefusal(*flow_, response_, response_.refusal.code == RefusalCode::kNone ? kNoSeat : seat_acting_, lang) +
-           (response_.refusal.detail.empty() ? "" : " (" + response_.refusal.detail + ")");
+    return FormatRefusal(*flow_, response_, response_.refusal.code == RefusalCode::kNone ? kNoSeat : seat_acting_, lang);
   }
 
   void Took(const Trace& trace) {
     if (!response_.ok()) return;
+    due_ = sole_.taken;
     AddWalkedEdges(*flow_, trace[trace.size() - 1], walked_);
     for (const Event& event : response_.events) {
       events_.push_back(event);
@@ -103,13 +130,38 @@ class ScenarioPlayer {
     }
   }
 
+  // "1 peng" without its tile: the one way to do it that is offered now, or that a window has just taken. Of several ways nothing, and `ways`
+  // names them.
+  std::optional<Action> Sole(const std::string& text, std::string& ways) {
+    const std::string line = Squeeze(text);
+    if (line.size() < 3 || line[0] < '0' || line[0] >= '0' + flow_->people() || line[1] != ' ') return std::nullopt;
+    const auto seat = static_cast<Seat>(line[0] - '0');
+    const NodeIndex node = flow_->Find(line.substr(2));
+    if (node == kNoNode) return std::nullopt;
+    if (!due_.empty() && due_.front().seat == seat && due_.front().node == node) return due_.front();
+    Choices choices;
+    flow_->FillChoices(records_, choices);
+    const Offer* offer = choices.Find(seat, node);
+    if (offer == nullptr) return std::nullopt;
+    if (offer->domain.Count() != 1) {
+      ways = FormatOffer(*flow_, *offer, Lang::kEn);
+      return std::nullopt;
+    }
+    Action action{.node = node, .seat = seat, .ask = records_.flow().window.ask};
+    offer->domain.Nth(0, action);
+    return action;
+  }
+
   std::optional<Action> Read(const Value& text) {
     auto action = ParseAction(*flow_, text.text());
     if (!action) {
+      std::string ways;
+      if (auto sole = Sole(text.text(), ways)) return sole;
+      if (!ways.empty()) ways = "; several are possible: " + ways;
       SourcePos where = text.where();
       const Fault& fault = action.faults().front();
       if (where.column > 0 && fault.where.column > 0) where.column += fault.where.column - 1 + (text.quoted() ? 1 : 0);
-      AddFault(result_.failures, fault.code, where, "\"" + text.text() + "\": " + fault.message);
+      AddFault(result_.failures, fault.code, where, "\"" + text.text() + "\": " + fault.message + ways);
       return std::nullopt;
     }
     if (action->ask == 0) action->ask = records_.flow().window.ask;
@@ -119,13 +171,45 @@ class ScenarioPlayer {
   bool Act(const Value& line) {
     const auto action = Read(line);
     if (!action) return false;
+    if (WasTaken(*action)) return true;
     seat_acting_ = action->seat;
     Trace trace;
+    trace.Watch(&sole_);
+    const std::vector<Action> before = sole_.taken;
+    sole_.Begin();
     flow_->ProcessActionNode(records_, *action, response_, &trace);
     Took(trace);
     if (response_.ok()) return true;
-    AddFault(result_.failures, "E01", line.where(), "\"" + line.text() + "\" is refused: " + Refused(Lang::kEn));
+    AddFault(result_.failures, "E01", line.where(),
+             "\"" + line.text() + "\" is refused: " + Refused(Lang::kEn) +
+                 (before.empty() ? "" : "; taken before it without asking: " + ActionsText(before)));
     return false;
+  }
+
+  // A line may name what a window has taken without asking: the next of it, and nothing is played.
+  bool WasTaken(const Action& action) {
+    if (due_.empty() || FormatAction(*flow_, due_.front()) != FormatAction(*flow_, action)) return false;
+    due_.erase(due_.begin());
+    return true;
+  }
+
+  std::string ActionsText(const std::vector<Action>& actions) const {
+    std::vector<std::string> words;
+    for (const Action& action : actions) words.push_back(FormatAction(*flow_, action));
+    return Join(words);
+  }
+
+  // Exactly what windows have taken without asking in the step before.
+  void ExpectTaken(const Value& value) {
+    std::vector<Value> list = value.items();
+    if (value.IsScalar()) list = {value};
+    std::vector<Action> wanted;
+    for (const Value& item : list) {
+      const auto action = Read(item);
+      if (!action) return;
+      wanted.push_back(*action);
+    }
+    Same(value, "taken", ActionsText(wanted), ActionsText(sole_.taken));
   }
 
   std::string Offers(Seat seat) {
@@ -426,6 +510,7 @@ class ScenarioPlayer {
     if (const Value* v = fields.Find("asked")) ExpectSeats(*v, "asked", state.over != 0 ? SeatMask{0} : state.window.active);
     bool end = false;
     if (fields.Bool("end", end)) Same(*fields.Find("end"), "end", end ? "on" : "off", state.over != 0 ? "on" : "off");
+    if (const Value* v = fields.Find("taken")) ExpectTaken(*v);
     if (const Value* v = fields.Find("offers")) ExpectOffers(*v);
     if (const Value* v = fields.Find("offered")) ExpectOffered(*v, true);
     if (const Value* v = fields.Find("not_offered")) ExpectOffered(*v, false);
@@ -517,6 +602,8 @@ class ScenarioPlayer {
   Records records_;
   Response response_;
   Seat seat_acting_ = kNoSeat;
+  SoleAnswers sole_;           // of the last step
+  std::vector<Action> due_;    // those of them that no line has named yet
   std::vector<Event> events_;
   std::vector<WinSeen> wins_;
 };

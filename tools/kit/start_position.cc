@@ -4,6 +4,7 @@
 #include <mlf/tools/kit/fields.h>
 #include <mlf/tools/kit/position.h>
 
+#include <algorithm>
 #include <array>
 #include <span>
 
@@ -22,7 +23,7 @@ Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& re
   Board& board = (*board_slot)(records);
   table::Match& match = (*match_slot)(records);
 
-  Fields fields(start, {"seed", "dealer", "dice", "direction", "wall", "tail", "hands"}, faults, "start");
+  Fields fields(start, {"seed", "dealer", "dice", "direction", "wall", "tail", "hands", "wall_left", "out_of_play"}, faults, "start");
   if (!fields.ok()) return faults;
   if (const Value* value = fields.Find("seed")) {
     const auto read = value->AsInt();
@@ -65,7 +66,12 @@ Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& re
   const bool wall_given = fields.Tiles("wall", wall);
   const bool tail_given = fields.Tiles("tail", tail);
   const Value* hands = fields.Find("hands");
-  if (hands == nullptr && !wall_given && !tail_given) {
+  std::vector<Tile> out_of_play;
+  const bool some_out = fields.Tiles("out_of_play", out_of_play);
+  const Value* short_wall = fields.Find("wall_left");
+  int wall_left = 0;
+  fields.Int("wall_left", 0, table::kMaxTiles, wall_left);
+  if (hands == nullptr && !wall_given && !tail_given && !some_out && short_wall == nullptr) {
     if (!faults.empty()) return faults;
     return seed;
   }
@@ -106,6 +112,7 @@ Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& re
   }
   take(wall, start.where());
   take(tail, start.where());
+  take(out_of_play, start.where());
   if (!faults.empty()) return faults;
 
   std::vector<Tile> unnamed;
@@ -127,6 +134,18 @@ Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& re
       order.insert(order.end(), hand.begin(), hand.begin() + static_cast<std::ptrdiff_t>(size));
     }
     if (extra != 0) order.push_back(given[static_cast<std::size_t>(dealer)].back());
+  }
+  if (short_wall != nullptr) {
+    // Without `hands` the deal takes its tiles from this wall too.
+    const std::size_t dealt = hands != nullptr ? 0 : size * static_cast<std::size_t>(flow.seats()) + extra;
+    const std::size_t named = wall.size() + tail.size();
+    const std::size_t total = static_cast<std::size_t>(wall_left) + dealt;
+    if (total < named || total > named + unnamed.size()) {
+      return Fault{"S05", short_wall->where(),
+                   "wall_left: " + std::to_string(wall_left) + " tiles; with the tiles named it can be " + std::to_string(named - std::min(named, dealt)) + ".." +
+                       std::to_string(named + unnamed.size() - std::min(named + unnamed.size(), dealt))};
+    }
+    unnamed.resize(total - named);
   }
   order.insert(order.end(), wall.begin(), wall.end());
   order.insert(order.end(), unnamed.begin(), unnamed.end());

@@ -1,14 +1,13 @@
+#include <mlf/flow/text_file.h>
 #include <mlf/tools/kit/scenario.h>
 #include <mlf/tools/mlf/commands.h>
 #include <mlf/variants/open.h>
 
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <ostream>
 #include <set>
-#include <sstream>
 #include <thread>
 
 namespace mlf::tools {
@@ -18,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 int CheckOnce(const CheckCommand& options, const Console& console) {
-  const CheckReport report = CheckVariant(options.variant.name, options.variant.variant_dir, options.variant.strict);
+  const CheckReport report = CheckVariant(options.variant.name, options.variant.variant_dir, options.variant.strict, options.scenarios);
   if (!report.faults.empty()) return console.Fail(report.faults);
   WriteCheckReport(report, console.lang, options.verbose, console.out);
   return report.ok() ? kDone : kBadInput;
@@ -28,10 +27,8 @@ int CheckOnce(const CheckCommand& options, const Console& console) {
 std::map<std::string, std::string> Texts(const std::set<std::string>& files) {
   std::map<std::string, std::string> texts;
   for (const std::string& file : files) {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    if (in) text << in.rdbuf();
-    texts[file] = std::move(text).str();
+    auto text = ReadTextFile(file, kYamlMaxBytes + 1);
+    texts[file] = text ? std::move(*text) : std::string();
   }
   return texts;
 }
@@ -64,7 +61,14 @@ int Watch(const CheckCommand& options, const Console& console) {
   std::set<std::string> files;
   for (;;) {
     const fs::path folder = AddFiles(options.variant, files);
-    AddFolder(folder, files);
+    const auto add = [&] {
+      AddFolder(folder, files);
+      for (const std::string& path : options.scenarios) {
+        const std::vector<std::string> given = ScenarioFiles(path);
+        files.insert(given.begin(), given.end());
+      }
+    };
+    add();
     const std::map<std::string, std::string> before = Texts(files);
     const int status = CheckOnce(options, console);
     console.out << console.Format({"-- 等待文件改动（Ctrl-C 结束）\n", "-- waiting for a change (Ctrl-C ends)\n"}) << std::flush;
@@ -72,7 +76,7 @@ int Watch(const CheckCommand& options, const Console& console) {
     if (!console.out || (options.on_checked && !options.on_checked())) return status;
     for (;;) {
       std::this_thread::sleep_for(std::chrono::milliseconds(options.poll_ms));
-      AddFolder(folder, files);
+      add();
       if (Texts(files) != before) break;
     }
   }

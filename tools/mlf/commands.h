@@ -36,7 +36,7 @@ struct NewCommand {
   std::string from;  // the variant it is a patch of; empty = a whole one
   std::string zh;    // names for people; empty = the id
   std::string en;
-  // Empty = not said: asked for where somebody answers, else the first of the choices.
+  // Empty = not said: asked for, or with `yes` the first of the choices.
   std::string players, tiles, chi, peng, gang, shapes, claim, after_win, score;
   bool yes = false;  // ask nothing
   std::string variant_dir;
@@ -46,6 +46,7 @@ int RunNew(const NewCommand& options, const Console& console);
 // Lints and scenarios of a variant.
 struct CheckCommand {
   VariantChoice variant;
+  std::vector<std::string> scenarios;  // files and folders beside the variant's own
   bool verbose = false;
   bool watch = false;  // again whenever a file changes
   int poll_ms = 300;
