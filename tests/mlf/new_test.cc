@@ -108,8 +108,21 @@ TEST(New, AsksForWhatIsNotSaid) {
     EXPECT_THAT(yaml, HasSubstr(line));
   }
   EXPECT_THAT(yaml, testing::Not(HasSubstr("an_gang")));
-  // At the end of the input the first choices are taken.
-  EXPECT_EQ(Mlf({"new", "silent", "--dir", dir}).status, 0);
+}
+
+// No answer is no leave to take every default.
+TEST(New, TheEndOfTheInputIsNoAnswer) {
+  const std::string dir = Dir("silent");
+  const Ran none = Mlf({"new", "silent", "--dir", dir});
+  EXPECT_EQ(none.status, 1);
+  EXPECT_THAT(none.err, HasSubstr("mlf: the input ended before every question was answered, and nothing is made. Give the rest as options, or --yes for the "
+                                  "defaults: --players 4, --tiles three_suits, --chi off, --peng on, --gang on, --shapes standard, --claim all, "
+                                  "--after-win ends, --score doubling"));
+  EXPECT_FALSE(fs::exists(dir + "/silent"));
+  const Ran some = Mlf({"new", "silent", "--dir", dir, "--players", "3", "--lang", "zh"}, "\noff\n");
+  EXPECT_EQ(some.status, 1);
+  EXPECT_THAT(some.err, HasSubstr("--yes 全取默认：--peng on"));
+  EXPECT_EQ(Mlf({"new", "silent", "--dir", dir, "--defaults"}).status, 0);
 }
 
 // Loaded, linted (Build lints), its scenario run, and 20 hands played by bots that do anything.

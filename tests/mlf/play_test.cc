@@ -1,11 +1,14 @@
 // A person at a terminal: scripted input, what is shown and what comes of it. And journals of such games.
 #include "cli.h"
 
+#include <mlf/tools/kit/console.h>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <sstream>
 
 namespace mlf::test {
 namespace {
@@ -50,6 +53,41 @@ TEST(Play, ReadsTilesAloneChineseNamesAndAsksAboutOneAction) {
   EXPECT_THAT(ran.out, HasSubstr("不行（invalid_payload）")) << "a tile it does not hold";
   EXPECT_THAT(ran.out, HasSubstr("可以：discard 1m"));
   EXPECT_THAT(ran.out, HasSubstr("座0 打 1m  一万"));
+}
+
+// Everything the screen shows of an action or a tile can be typed.
+TEST(Play, TakesWhatItShows) {
+  const std::string opening = "换三张 267p\nm\n";
+  for (const char* line : {"一万", "打一万", "打 一万", "打 1m", "打1m", "出牌 一万", "出一万", "discard 一万", "discard 1 wan", "1 wan", "1M", "打　一万"}) {
+    const Ran zh = Mlf({"play", "xueliu", "--seed", "5", "--lang", "zh"}, opening + line + "\nq\n");
+    EXPECT_THAT(zh.out, HasSubstr("座0 打 1m  一万")) << line;
+    EXPECT_THAT(zh.out, Not(HasSubstr("看不懂"))) << line;
+  }
+  for (const char* line : {"定缺 万", "定缺万", "万", "choose_void m", "choose void suit wan", "wan"}) {
+    const Ran zh = Mlf({"play", "xueliu", "--seed", "5", "--lang", "zh"}, "换三张 二筒六筒七筒\n" + std::string(line) + "\nq\n");
+    EXPECT_THAT(zh.out, HasSubstr("座0 换出 267p")) << line;
+    EXPECT_THAT(zh.out, HasSubstr("座0 定缺 万")) << line;
+  }
+  const Ran asked = Mlf({"play", "xueliu", "--seed", "5", "--lang", "zh"}, opening + "? 碰\n? 打五万\n? 打九筒\nq\n");
+  EXPECT_THAT(asked.out, HasSubstr("不能碰"));
+  EXPECT_THAT(asked.out, HasSubstr("不行（invalid_payload）")) << "a tile it does not hold";
+}
+
+// A terminal of 60 columns: no line is broken between a tile and its code.
+TEST(Play, TheTableFitsInSixtyColumns) {
+  for (const char* lang : {"zh", "en"}) {
+    const Ran ran = Mlf({"play", "xueliu", "--seed", "5", "--lang", lang}, Ones(60));
+    std::istringstream lines(ran.out);
+    int hands = 0;
+    for (std::string line; std::getline(lines, line);) {
+      if (line.find("手牌  ") == 0 || line.find("hand  ") == 0) ++hands;
+      const auto begins = [&](const char* head) { return line.starts_with(head); };
+      if (begins("    牌河") || begins("    river") || begins("    副露") || begins("    melds") || begins("手牌  ") || begins("hand  ")) {
+        EXPECT_LE(tools::Columns(line), 60) << line;
+      }
+    }
+    EXPECT_GT(hands, 5) << lang;
+  }
 }
 
 TEST(Play, ShowsTheHandInChineseAndTextAndNoOtherHand) {

@@ -6,9 +6,16 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
+#include <atomic>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <sstream>
+#include <thread>
+
+#include <unistd.h>
 
 namespace mlf::test {
 namespace {
@@ -84,6 +91,14 @@ TEST(Usage, ExitStatusAndWhatIsSaid) {
       {{"sim", "xueliu", "--games", "0"}, 2, "--games", "out of range"},
       {{"sim", "xueliu", "--frobnicate"}, 2, "--frobnicate", "no such flag"},
       {{"sim", "xueliu", "--set", "cap"}, 2, "option=value", "--set without a value"},
+      {{"sim", "xueliu", "--frobnicate"}, 2, "mlf sim: there is no option --frobnicate", "the program, the command and the option are named"},
+      {{"sim", "xueliu", "--gamse", "5"}, 2, "mlf sim: there is no option --gamse (did you mean --games?); see mlf sim --help", "a misspelt flag"},
+      {{"sim", "xueliu", "xuezhan"}, 2, "mlf sim: xuezhan is one word too many", "a second variant"},
+      {{"sim", "xueliu", "--games", "0"}, 2, "mlf sim: --games", "the program and the option are named"},
+      {{"play"}, 2, "mlf play: variant", "the program and what is missing are named"},
+      {{"sim", "xueliu", "--seed", "-1"}, 2, "mlf sim: --seed: a seed is a whole number from 0 to 18446744073709551615, not -1", "a negative seed"},
+      {{"play", "xueliu", "--seed=-5"}, 2, "not -5", "a negative seed"},
+      {{"demo", "--seed", "18446744073709551616"}, 2, "not 18446744073709551616", "a seed beyond 64 bits"},
       {{"list", "--lang", "fr"}, 2, "fr", "no such language"},
       {{"sim", "xueliv"}, 1, "did you mean \"xueliu\"", "a misspelt variant"},
       {{"sim", "xueliu", "--set", "kap=3"}, 1, "cap", "no such option"},
@@ -183,6 +198,29 @@ TEST(Sim, IsTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(one.err, "") << "no progress bar where there is no terminal";
 }
 
+// Ctrl-C in a long run: what has been played is printed, and it is what a run of so many hands prints.
+TEST(Sim, PrintsWhatItHasWhenInterrupted) {
+  std::atomic<bool> over = false;
+  std::thread interrupter([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(400));
+    if (!over) ::kill(::getpid(), SIGINT);
+  });
+  const Ran ran = Mlf({"sim", "xueliu", "--games", "100000000", "--bot", "random", "--seed", "3", "--threads", "2", "--json"});
+  over = true;
+  interrupter.join();
+  EXPECT_EQ(ran.status, 130) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("\"interrupted\": true"));
+  const auto told = nlohmann::json::parse(ran.out);
+  const auto hands = told["hands"].get<std::uint64_t>();
+  ASSERT_GT(hands, 0u);
+  const Ran whole = Mlf({"sim", "xueliu", "--games", std::to_string(hands), "--bot", "random", "--seed", "3", "--json"});
+  EXPECT_EQ(whole.status, 0);
+  const auto same = nlohmann::json::parse(whole.out);
+  EXPECT_EQ(told["wins"], same["wins"]);
+  EXPECT_EQ(told["seats"], same["seats"]);
+  EXPECT_FALSE(same.contains("interrupted"));
+}
+
 TEST(Score, AnswersALineEach) {
   const std::string in = R"({"id":"a","hand":"123m456m789m12p55p","win":"3p","by":"self_draw","state":{"void":"s"}})"
                          "\n"
@@ -208,6 +246,28 @@ TEST(Hand, TellsDistanceAndWaits) {
                                  "\n");
   EXPECT_EQ(rows.status, 0) << rows.out;
   EXPECT_THAT(rows.out, HasSubstr(R"("standard":0)"));
+}
+
+// Somebody else's cases against a built-in variant.
+TEST(Check, RunsOtherScenariosBesideTheVariantsOwn) {
+  const std::string folder = TempFile("cases");
+  const std::string good = "name: mine\nposition: {seats: {0: 123m456p789p1122s5m}}\nsteps: [0 discard 5m, {points: [0, 0, 0, 0]}]\n";
+  WriteText(folder + "/a.yaml", good);
+  WriteText(folder + "/b.yaml", "name: wrong\nposition: {seats: {0: 123m456p789p1122s5m}}\nsteps:\n  - 0 discard 5m\n  - wall_left: 1\n");
+  const Ran one = Mlf({"check", "xueliu", "--scenarios", folder + "/a.yaml"});
+  EXPECT_EQ(one.status, 0) << one.out << one.err;
+  EXPECT_THAT(one.out, HasSubstr("1 pass"));
+  const Ran all = Mlf({"check", "xueliu", "--scenarios", folder, "--scenarios", folder + "/a.yaml"});
+  EXPECT_EQ(all.status, 1);
+  EXPECT_THAT(all.out, HasSubstr("b.yaml:5:16: E01: wall_left: expected 1, got 54"));
+  EXPECT_THAT(all.out, HasSubstr("scenarios: 3, 2 pass"));
+  const Ran missing = Mlf({"check", "xueliu", "--scenarios", folder + "/c.yaml"});
+  EXPECT_EQ(missing.status, 1);
+  EXPECT_THAT(missing.out, HasSubstr("c.yaml: Y01: the file cannot be read"));
+  WriteText(folder + "/empty/readme.txt", "x");
+  const Ran empty = Mlf({"check", "xueliu", "--scenarios", folder + "/empty"});
+  EXPECT_EQ(empty.status, 1);
+  EXPECT_THAT(empty.out, HasSubstr("the folder holds no scenario file; their names end in .yaml"));
 }
 
 TEST(Check, XueliuIsInOrderAndABadVariantIsNot) {

@@ -87,7 +87,7 @@ class FlowvizLine final : public CommandLine {
     AddVariantDir(command, heat_.variant_dir);
     command.add_option("--games", heat_.games, Say({"局数", "hands to play"}))->check(CLI::Range(1.0, 1e9))->capture_default_str();
     command.add_option("--bot", heat_.bot, Say({"random、greedy，或各座位逗号相连", "random, greedy, or a list with one for each seat"}))->capture_default_str();
-    command.add_option("--seed", heat_.seed, Say({"种子", "seed"}))->capture_default_str();
+    AddSeed(command, heat_.seed, {"种子", "seed"})->capture_default_str();
     command.add_option("--threads", heat_.threads, Say({"线程数；不影响次数", "threads; they change no count"}))->check(CLI::Range(1, 256))->capture_default_str();
     command.add_option("--journals", heat_.journals, Say({"不打新局，用这个文件夹里的日志", "the journals in this folder instead of new games"}));
     command.add_option("-o,--output", heat_.out, Say({"画成图 .svg .png …，或写成 .json", "a chart as .svg, .png, ..., or .json"}));
@@ -135,7 +135,7 @@ class FlowvizLine final : public CommandLine {
     command.add_option("--what-if", replay_.what_if, Say({"每一步推演几种别的选择，0 为不推演", "other choices played out at a step; 0 = none"}))
         ->check(CLI::Range(0, 100))
         ->capture_default_str();
-    command.add_option("--seed", replay_.seed, Say({"推演所用机器人的种子", "seed of the bots that play these out"}))->capture_default_str();
+    AddSeed(command, replay_.seed, {"推演所用机器人的种子", "seed of the bots that play these out"})->capture_default_str();
     AddPageLang(command, replay_.lang);
   }
 
@@ -145,7 +145,7 @@ class FlowvizLine final : public CommandLine {
     command.add_option("variant", index_.variants, Say({"只做这些；默认全部", "only these; else all"}));
     command.add_option("-o,--output", index_.out, Say({"放到这个文件夹", "the folder they go to"}))->required();
     command.add_option("--games", index_.games, Say({"热度所打的局数，0 为不画", "hands played for the heat; 0 = none"}))->capture_default_str();
-    command.add_option("--seed", index_.seed, Say({"种子", "seed"}))->capture_default_str();
+    AddSeed(command, index_.seed, {"种子", "seed"})->capture_default_str();
     AddVariantDir(command, index_.variant_dir);
     AddPageLang(command, index_.lang);
   }

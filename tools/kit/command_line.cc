@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <exception>
 #include <iostream>
+#include <sstream>
 
 namespace mlf::tools {
 
@@ -79,13 +80,46 @@ bool CommandLine::KnowsCommand(const std::vector<std::string>& args) const {
   return false;
 }
 
+std::string CommandLine::WrongSeed(const std::string& text) const {
+  if (ParseNumber<std::uint64_t>(text)) return {};
+  return console_.Format({"种子是 0 到 18446744073709551615 的整数，不是 {}", "a seed is a whole number from 0 to 18446744073709551615, not {}"}, text);
+}
+
+int CommandLine::FailUsage(const CLI::ParseError& error) const {
+  const CLI::App* command = &app_;
+  const std::vector<CLI::App*> given = app_.get_subcommands();
+  if (!given.empty()) command = given.front();
+  const std::string program = std::string(console_.program) + (command == &app_ ? "" : " " + command->get_name());
+  std::string message = error.what();
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)) {
+    // The parser keeps what it does not know in its message alone: "...: word word". Options count more than the words behind them.
+    std::vector<std::string> extra;
+    std::istringstream words(message.substr(message.rfind(": ") + 2));
+    for (std::string word; words >> word;) extra.push_back(word);
+    const auto option = std::find_if(extra.begin(), extra.end(), [](const std::string& word) { return word.starts_with("-"); });
+    std::string name = option != extra.end() ? *option : extra.empty() ? "" : extra.front();
+    name = name.substr(0, name.find('='));
+    std::vector<std::string> known;
+    for (const CLI::Option* known_option : command->get_options()) {
+      for (const std::string& one : known_option->get_lnames()) known.push_back("--" + one);
+    }
+    const std::string near = Nearest(name, known);
+    message = name.starts_with("-") ? console_.Format({"没有选项 {}{}", "there is no option {}{}"}, name,
+                                                      near.empty() ? "" : console_.Format({"，是不是 {}？", " (did you mean {}?)"}, near))
+                                    : console_.Format({"多了一个词：{}", "{} is one word too many"}, name);
+  }
+  console_.err << program << ": " << message << console_.Format({"；{} --help 有说明\n", "; see {} --help\n"}, program);
+  return kUsage;
+}
+
 int CommandLine::Run(std::vector<std::string> args) {
   if (!KnowsCommand(args)) return kUsage;
   std::reverse(args.begin(), args.end());  // CLI11 takes them from the back
   try {
     app_.parse(args);
   } catch (const CLI::ParseError& error) {
-    return app_.exit(error, console_.out, console_.err) == 0 ? kDone : kUsage;
+    if (error.get_exit_code() == 0) return app_.exit(error, console_.out, console_.err);  // --help
+    return FailUsage(error);
   }
   return run_();
 }

@@ -41,11 +41,20 @@ class CommandLine {
   // `flag` ("--set", "--set-a"), and beside it the same for a preset ("--preset", "--preset-a"); both go to `set`.
   void AddSet(CLI::App& command, const char* flag, std::vector<std::string>& set);
   void AddStrict(CLI::App& command, bool& strict);
+  // `seed` is a std::uint64_t or an optional one.
+  template <typename Number>
+  CLI::Option* AddSeed(CLI::App& command, Number& seed, Text about) {
+    return command.add_option("--seed", seed, Say(about))->check([this](const std::string& text) { return WrongSeed(text); });
+  }
   void AddJournal(CLI::App& command, JournalChoice& choice);
 
   CLI::App app_;
 
  private:
+  // Empty where the text is a number from 0 that 64 bits hold.
+  std::string WrongSeed(const std::string& text) const;
+  // "mlf sim: --games: ...", with the nearest name of an option that is not there.
+  int FailUsage(const CLI::ParseError& error) const;
   bool KnowsCommand(const std::vector<std::string>& args) const;
 
   const Console& console_;

@@ -28,6 +28,7 @@ struct Text {
 inline constexpr int kDone = 0;
 inline constexpr int kBadInput = 1;
 inline constexpr int kUsage = 2;
+inline constexpr int kInterrupted = 130;  // as shells have it: 128 and the number of SIGINT
 
 struct Console {
   std::istream& in;

@@ -50,6 +50,7 @@ SimReport Simulate(const Flow& flow, const SimOptions& options) {
     Totals own = player.Empty();
     std::optional<std::string> fault;
     for (;;) {
+      if (options.stop != nullptr && options.stop->load()) break;
       const std::uint64_t block = next.fetch_add(1);
       if (block >= blocks) break;
       const PlayOptions play{.seed = options.seed,
@@ -74,6 +75,7 @@ SimReport Simulate(const Flow& flow, const SimOptions& options) {
   for (int i = 1; i < useful; ++i) threads.emplace_back(work);
   work();
   for (std::thread& thread : threads) thread.join();
+  report.stopped = !report.fault && report.totals.hands < options.hands && options.stop != nullptr && options.stop->load();
   return report;
 }
 
@@ -85,7 +87,8 @@ std::string SimText(const Flow& flow, const SimOptions& options, const SimReport
   const auto line = [&](const std::string& name, const std::string& value) { out += Pad(name, 22) + value + "\n"; };
 
   out += fmt::format("{}  {}  {} {}\n\n", zh ? flow.label().zh : flow.label().en, BotList(options.bots), say("种子", "seed"), options.seed);
-  line(say("局数", "hands"), fmt::format("{}", t.hands));
+  line(say("局数", "hands"), report.stopped ? fmt::format(fmt::runtime(say("{}（中断；共要打 {}）", "{} (interrupted; {} were to be played)")), t.hands, options.hands)
+                                           : fmt::format("{}", t.hands));
   line(say("流局（无人胡）", "nobody won"), fmt::format("{} ({:.2f}%)", t.hands_without_winner, Percent(t.hands_without_winner, t.hands)));
   line(say("胡牌", "wins"), fmt::format("{} ({:.3f} {})", t.wins, Mean(t.wins, t.hands), say("次/局", "a hand")));
   line(say("其中自摸", "of these self-drawn"), fmt::format("{:.2f}%", Percent(t.self_draws, t.wins)));
@@ -144,6 +147,7 @@ std::string SimJson(const Flow& flow, const SimOptions& options, const SimReport
   for (const BotKind kind : options.bots) json["bots"].push_back(BotName(kind));
   json["seed"] = options.seed;
   json["hands"] = t.hands;
+  if (report.stopped) json["interrupted"] = true;
   json["hands_without_winner"] = t.hands_without_winner;
   json["wins"] = t.wins;
   json["self_draws"] = t.self_draws;

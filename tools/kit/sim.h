@@ -20,12 +20,15 @@ struct SimOptions {
   std::vector<BotKind> bots{};  // one a seat
   // Told now and then, by one thread at a time: hands played so far.
   std::function<void(std::uint64_t hands)> on_progress{};
+  // Set from elsewhere: no further block of hands is begun. What is reported are then the first hands of the whole run.
+  const std::atomic<bool>* stop = nullptr;
 };
 
 struct SimReport {
   Totals totals;
   double seconds = 0;  // measured by the caller; 0 = not told
   std::optional<std::string> fault{};
+  bool stopped = false;  // before all hands were played
 };
 
 SimReport Simulate(const Flow& flow, const SimOptions& options);

@@ -49,6 +49,9 @@ std::string WordOf(std::string_view id, Lang lang) {
   return std::string(id);
 }
 
+// "wan" of "wan (m)".
+std::string_view FirstWord(std::string_view text) { return text.substr(0, text.find(' ')); }
+
 // Events that explain the one before them.
 bool IsDetail(std::string_view event) { return event == "fan" || event == "win_value" || event == "points"; }
 
@@ -66,6 +69,29 @@ TableText::TableText(const Flow& flow, Lang lang)
 }
 
 int TableText::HandsDone(const Records& records) const { return match_ ? (*match_)(records).hands_done : 0; }
+
+std::string TableText::IdOf(std::string_view text) {
+  for (const NamedText& word : kWords) {
+    if (text == word.text.zh || text == word.text.en || text == FirstWord(word.text.en)) return std::string(word.id);
+  }
+  return {};
+}
+
+std::string TableText::Wrapped(const std::string& head, const std::vector<std::string>& words) {
+  const int indent = Columns(head);
+  std::string text = head;
+  int used = indent;
+  for (const std::string& word : words) {
+    const int more = 1 + Columns(word);
+    if (used + more > kColumns && used > indent) {
+      text += "\n" + std::string(static_cast<std::size_t>(indent), ' ');
+      used = indent;
+    }
+    text += " " + word;
+    used += more;
+  }
+  return text + "\n";
+}
 
 std::string TableText::Tile(table::Tile tile) const { return zh() ? table::TileNameZh(tile) : table::TileName(tile); }
 
@@ -191,18 +217,18 @@ std::string TableText::SeatLine(const Records& records, Seat seat, Seat you, int
   if (own.Is(table::kLeft)) line += zh() ? "  已离局" : "  out of the hand";
   line += "\n";
   if (own.meld_count > 0) {
-    line += zh() ? "    副露 " : "    melds ";
-    for (const Meld& meld : own.Melds()) line += " " + MeldText(meld);
-    line += "\n";
+    std::vector<std::string> melds;
+    for (const Meld& meld : own.Melds()) melds.push_back(MeldText(meld));
+    line += Wrapped(zh() ? "    副露 " : "    melds ", melds);
   }
-  std::string river;
+  std::vector<std::string> river;
   for (int i = 0; i < board.river_count; ++i) {
     const table::Discard& discard = board.river[static_cast<std::size_t>(i)];
     if (discard.seat() != seat) continue;
     const bool gone = discard.claimed() || discard.won() || discard.robbed();
-    river += gone ? fmt::format(" ({})", Tile(discard.tile)) : " " + Tile(discard.tile);
+    river.push_back(gone ? fmt::format("({})", Tile(discard.tile)) : Tile(discard.tile));
   }
-  if (!river.empty()) line += (zh() ? "    牌河 " : "    river") + river + "\n";
+  if (!river.empty()) line += Wrapped(zh() ? "    牌河 " : "    river", river);
   return line;
 }
 
@@ -228,24 +254,23 @@ std::string TableText::Hand(const Records& records, Seat seat) const {
       }
     }
   }
-  std::string names, ids;
-  const auto add = [&](table::Tile tile) {
-    names += Pad(table::TileNameZh(tile), 5);
-    ids += Pad(table::TileName(tile), 5);
+  constexpr int kTile = 5;  // columns of a tile
+  std::string text, names = zh() ? "手牌  " : "hand  ", ids(6, ' ');
+  const auto add = [&](table::Tile tile, const std::string& before) {
+    if (Columns(names) + Columns(before) + kTile > kColumns) {
+      text += names + "\n" + ids + "\n";
+      names = ids = std::string(6, ' ');
+    }
+    names += before + Pad(table::TileNameZh(tile), kTile);
+    ids += std::string(static_cast<std::size_t>(Columns(before)), ' ') + Pad(table::TileName(tile), kTile);
   };
   int suit = -1;
   for (table::Tile tile : tiles) {
-    if (suit >= 0 && suit != table::SuitOf(tile)) names += " ", ids += " ";
+    add(tile, suit >= 0 && suit != table::SuitOf(tile) ? " " : "");
     suit = table::SuitOf(tile);
-    add(tile);
   }
-  if (apart) {
-    names += zh() ? "  摸 " : "  + ";
-    ids += zh() ? "     " : "    ";
-    add(own.drawn);
-  }
-  const std::string head = zh() ? "手牌  " : "hand  ";
-  return head + names + "\n      " + ids + "\n";
+  if (apart) add(own.drawn, zh() ? "  摸 " : "  + ");
+  return text + names + "\n" + ids + "\n";
 }
 
 std::string TableText::Scores(const Records& records) const {

@@ -10,6 +10,8 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace mlf::tools {
 
@@ -25,7 +27,8 @@ class TableText {
   // Every seat with melds, river and points, hands where they are known. `you` is marked; `sizes`: tiles in hands that `records` do not
   // hold.
   std::string Table(const Records& records, Seat you, const std::array<int, kMaxSeats>& sizes) const;
-  // The hand of `seat` in two lines, Chinese above text, the drawn tile apart.
+  // The hand of `seat` in pairs of lines, Chinese above text, the drawn tile apart. No line is wider than 60 columns, so that a narrow terminal
+  // does not part a tile from its text.
   std::string Hand(const Records& records, Seat seat) const;
   // Points of the hand just over, and of the match.
   std::string Scores(const Records& records) const;
@@ -34,6 +37,8 @@ class TableText {
   std::string Named(std::span<const Piece> pieces) const;
   // An action as one may type it, with what it means: "discard 5m  打出 五万".
   std::string ActionText(const Action& action) const;
+  // The id of a value by its name in either language, as they are shown ("万" -> "m"); empty where it is no such name.
+  static std::string IdOf(std::string_view word);
   // Hands over so far; what this flow does not count is 0.
   int HandsDone(const Records& records) const;
 
@@ -45,6 +50,9 @@ class TableText {
   std::string SeatLine(const Records& records, Seat seat, Seat you, int hand_size) const;
   std::string MeldText(const table::Meld& meld) const;
   std::string StateText(const Records& records, Seat seat, Seat viewer) const;
+  // `head` and the words behind it, in lines of at most kColumns.
+  static std::string Wrapped(const std::string& head, const std::vector<std::string>& words);
+  static constexpr int kColumns = 60;
   bool zh() const { return lang_ == Lang::kZh; }
   std::string Tile(table::Tile tile) const;
 

@@ -3,6 +3,7 @@
 #include <mlf/flow/text.h>
 #include <mlf/flow/words.h>
 #include <mlf/tools/mlf/match.h>
+#include <mlf/tools/mlf/typed_line.h>
 
 #include <istream>
 #include <ostream>
@@ -16,7 +17,7 @@ namespace {
 constexpr std::uint64_t kMostNumbered = 20;
 
 constexpr Text kHelp{
-    "  输入编号，或动作，如 discard 5m、碰 5p；只打牌名（5m）也可以\n"
+    "  输入编号，或动作，如 discard 5m、碰 5p、打五万；只打牌名（5m、五万）也可以\n"
     "  ?          说明现在能做什么、不能做什么\n"
     "  ? peng     为什么不能碰（? discard 5m 问某一张）\n"
     "  timeout    按超时处理（托管）    q 退出\n",
@@ -151,6 +152,20 @@ void MatchRunner::ShowOffers(Seat seat, const std::vector<Action>& list) {
   greeted_ = true;
 }
 
+// "chi 3m4m5m": the action of an offer that uses exactly these tiles, however they are grouped.
+std::optional<Action> MatchRunner::WithTiles(Seat seat, const Offer& offer, const std::string& text) const {
+  const std::string head = flow_.node(offer.node).id + " ";
+  if (!text.starts_with(head) || offer.domain.Count() > kMostNumbered) return std::nullopt;
+  const auto named = table::ParseTiles(text.substr(head.size()));
+  if (!named) return std::nullopt;
+  for (std::uint64_t n = 0; n < offer.domain.Count(); ++n) {
+    Action action{.node = offer.node, .seat = seat, .ask = response_.ask};
+    offer.domain.Nth(n, action);
+    if (table::ToCounts(*named) == table::ToCounts({action.pieces.begin(), action.pieces.begin() + action.count})) return action;
+  }
+  return std::nullopt;
+}
+
 std::optional<Action> MatchRunner::Read(Seat seat, const std::string& line, const std::vector<Action>& list, std::string& fault) const {
   if (const std::optional<unsigned> number = ParseNumber<unsigned>(line)) {
     if (*number >= 1 && *number <= list.size()) return list[*number - 1];
@@ -159,14 +174,7 @@ std::optional<Action> MatchRunner::Read(Seat seat, const std::string& line, cons
   }
 
   const std::string who = std::to_string(seat) + " ";
-  std::string text = line;
-  const std::size_t space = line.find(' ');
-  const std::string word = line.substr(0, space);
-  const std::string rest = space == std::string::npos ? "" : line.substr(space);
-  for (NodeIndex n = 0; n < flow_.nodes().size(); ++n) {
-    const Node& node = flow_.node(n);
-    if (node.impl->player() && (word == node.label.zh || word == node.label.en)) text = node.id + rest;
-  }
+  const std::string text = TypedLine(flow_, response_.choices, seat, line);
   const auto parsed = ParseAction(flow_, who + text);
   if (parsed) {
     Action action = *parsed;
@@ -184,6 +192,7 @@ std::optional<Action> MatchRunner::Read(Seat seat, const std::string& line, cons
       offer.domain.Nth(0, action);
       return action;
     }
+    if (const std::optional<Action> whole = WithTiles(seat, offer, text)) return whole;
     const bool takes_pieces =
         offer.domain.kind == Domain::kPiece || offer.domain.kind == Domain::kSubset || offer.domain.kind == Domain::kValue;
     if (!takes_pieces || (offer.domain.kind == Domain::kPiece && id != "discard")) continue;
@@ -216,9 +225,7 @@ void MatchRunner::ExplainWord(Seat seat, const std::string& word) {
     return;
   }
   NodeIndex node = flow_.Find(word);
-  for (NodeIndex n = 0; n < flow_.nodes().size() && node == kNoNode; ++n) {
-    if (flow_.node(n).label.zh == word) node = n;
-  }
+  if (node == kNoNode) node = flow_.Find(TypedLine(flow_, response_.choices, seat, word));
   if (node != kNoNode) {
     const Offer* offer = response_.choices.Find(seat, node);
     if (offer != nullptr) {

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <istream>
+#include <optional>
 #include <ostream>
 #include <sstream>
 #include <utility>
@@ -112,8 +113,8 @@ std::string Wrong(const Asked& question, const std::string& answer, const Consol
   return {};
 }
 
-// Asks until an answer will do; the end of the input and an empty line mean the first choice.
-std::string Ask(const Asked& question, const Console& console) {
+// Asks until an answer will do; an empty line means the first choice. Nothing at the end of the input.
+std::optional<std::string> Ask(const Asked& question, const Console& console) {
   for (;;) {
     console.out << question.ask.In(console.lang);
     for (std::size_t i = 0; i < question.choices.size(); ++i) {
@@ -121,13 +122,28 @@ std::string Ask(const Asked& question, const Console& console) {
     }
     console.out << " [" << question.choices[0].word << "] > " << std::flush;
     std::string line;
-    if (!std::getline(console.in, line)) line.clear();
+    if (!std::getline(console.in, line)) {
+      console.out << "\n";
+      return std::nullopt;
+    }
     while (!line.empty() && (line.back() == ' ' || line.back() == '\r')) line.pop_back();
-    if (line.empty()) return question.choices[0].word;
+    if (line.empty()) return std::string(question.choices[0].word);
     const std::string wrong = Wrong(question, line, console);
     if (wrong.empty()) return line;
     console.out << "  " << wrong << "\n";
   }
+}
+
+// Of what nobody has answered: every flag that is missing, with what --yes would take.
+int FailUnanswered(const NewCommand& answers, const Console& console) {
+  std::string missing;
+  for (const Asked& question : Questions()) {
+    if (!(answers.*question.answer).empty()) continue;
+    missing += (missing.empty() ? "--" : ", --") + std::string(question.flag) + " " + question.choices[0].word;
+  }
+  return console.Fail(console.Format({"输入结束，还有没答的，什么也没有建。写出这些选项，或加 --yes 全取默认：{}",
+                                      "the input ended before every question was answered, and nothing is made. Give the rest as options, or --yes for the defaults: {}"},
+                                     missing));
 }
 
 NewRules RulesOf(const NewCommand& answers) {
@@ -225,7 +241,11 @@ int RunNew(const NewCommand& options, const Console& console) {
     NewCommand answers = options;
     for (const Asked& question : Questions()) {
       std::string& answer = answers.*question.answer;
-      if (answer.empty()) answer = options.yes ? question.choices[0].word : Ask(question, console);
+      if (answer.empty()) {
+        const std::optional<std::string> said = options.yes ? std::string(question.choices[0].word) : Ask(question, console);
+        if (!said) return FailUnanswered(answers, console);
+        answer = *said;
+      }
       const std::string wrong = Wrong(question, answer, console);
       if (!wrong.empty()) return console.Fail(wrong);
     }

@@ -71,14 +71,17 @@ class MlfLine final : public CommandLine {
     command.add_option("--claim", new_.claim, Say({"谁能胡打出的牌：all, nearest, none", "who wins on a discard: all, nearest, none"}));
     command.add_option("--after-win", new_.after_win, Say({"胡了以后：ends, leaves, stays", "after a win: ends, leaves, stays"}));
     command.add_option("--score", new_.score, "doubling, linear");
-    command.add_flag("--yes", new_.yes, Say({"没说的都取默认，不问", "ask nothing: what is not said is the default"}));
+    command.add_flag("--yes,--defaults", new_.yes, Say({"没说的都取默认，不问", "ask nothing: what is not said is the default"}));
     AddVariantDir(command, new_.variant_dir);
   }
   void AddCheck() {
     CLI::App& command = Add("check", {"检查玩法：流程与场景", "check a variant: its graph and its scenarios"},
-                            "  mlf check variants/xueliu\n  mlf check xueliu", check_, RunCheck);
+                            "  mlf check variants/xueliu\n  mlf check xueliu --scenarios my_cases", check_, RunCheck);
     AddChoice(command, check_.variant)->required();
     AddStrict(command, check_.variant.strict);
+    command.add_option("--scenarios", check_.scenarios, Say({"再执行这些场景：文件或文件夹，可以多次", "run these scenarios too: a file or a folder, may be given several times"}))
+        ->take_all()
+        ->expected(1);
     command.add_flag("--watch", check_.watch, Say({"文件一改就再检查", "check again whenever a file changes"}));
     command.add_flag("-v,--verbose", check_.verbose, Say({"也列出通过的场景", "name the scenarios that passed too"}));
   }
@@ -88,7 +91,7 @@ class MlfLine final : public CommandLine {
             "  mlf play xueliu\n  mlf play xueliu --seed 7 --set cap=4 --journal game.txt\n  mlf play xueliu --bots 4 --hands 1", play_,
             RunPlay);
     AddChoiceAndSet(command, play_.variant);
-    command.add_option("--seed", play_.seed, Say({"种子；默认随机", "seed; else a random one"}));
+    AddSeed(command, play_.seed, {"种子；默认随机", "seed; else a random one"});
     command.add_option("--journal", play_.journal, Say({"把对局日志写到这个文件", "write the journal to this file"}));
     command.add_option("--bots", play_.bots, Say({"几个座位由机器人打；全部则为观看", "seats played by bots; with all of them you watch"}))
         ->check(CLI::Range(0, kMaxSeats));
@@ -102,7 +105,7 @@ class MlfLine final : public CommandLine {
                             "  mlf demo\n  mlf demo xueliu --seed 3 --out charts", demo_, RunDemo);
     AddChoice(command, demo_.variant);
     AddSet(command, "--set", demo_.variant.set);
-    command.add_option("--seed", demo_.seed, Say({"种子", "seed"}))->capture_default_str();
+    AddSeed(command, demo_.seed, {"种子", "seed"})->capture_default_str();
     command.add_option("--out", demo_.out,
                        Say({"流程图放到这个文件夹；默认 build/ 或当前目录", "folder for the chart; else build/ or the current one"}));
   }
@@ -116,7 +119,7 @@ class MlfLine final : public CommandLine {
     command.add_option("--games", sim_.games, Say({"局数", "hands to play"}))->check(CLI::Range(1.0, 1e9))->capture_default_str();
     command.add_option("--bot", sim_.bot, Say({"random、greedy，或各座位逗号相连", "random, greedy, or a list with one for each seat"}))
         ->capture_default_str();
-    command.add_option("--seed", sim_.seed, Say({"种子", "seed"}))->capture_default_str();
+    AddSeed(command, sim_.seed, {"种子", "seed"})->capture_default_str();
     command.add_option("--threads", sim_.threads, Say({"线程数，0 为有几个核就用几个；不影响结果", "threads, 0 for one a core; they change nothing in the result"}))
         ->check(CLI::Range(0, 256))
         ->capture_default_str();

@@ -3,17 +3,43 @@
 #include <mlf/tools/mlf/commands.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <ostream>
 #include <thread>
+
+#include <csignal>
 
 namespace mlf::tools {
 
 namespace {
 
+// While it lives Ctrl-C ends the run instead of the program, which then prints what it has. A second Ctrl-C ends the program.
+class Interrupt {
+ public:
+  Interrupt() {
+    stop_ = false;
+    struct sigaction action {};
+    action.sa_handler = [](int) { stop_ = true; };
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    ::sigaction(SIGINT, &action, &before_);
+  }
+  ~Interrupt() { ::sigaction(SIGINT, &before_, nullptr); }
+  Interrupt(const Interrupt&) = delete;
+
+  static const std::atomic<bool>* stop() { return &stop_; }
+
+ private:
+  static inline std::atomic<bool> stop_ = false;
+  static_assert(std::atomic<bool>::is_always_lock_free);
+  struct sigaction before_ {};
+};
+
 int Threads(int wanted) { return wanted > 0 ? wanted : std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
 SimReport Timed(const Flow& flow, SimOptions& sim, const Console& console) {
+  const Interrupt interrupt;
+  sim.stop = Interrupt::stop();
   sim.on_progress = [&](std::uint64_t hands) { console.DrawBar(hands, sim.hands); };
   const auto start = std::chrono::steady_clock::now();
   SimReport report = Simulate(flow, sim);
@@ -45,6 +71,10 @@ int Compare(const SimCommand& options, const Console& console) {
     sim.bots = *std::move(bots);
     side.report = Timed(*side.flow, sim, console);
     if (side.report.fault) return console.Fail(*side.report.fault);
+    if (side.report.stopped) {
+      console.Fail(console.Format({"中断：{} 只打了 {} 局，不作比较", "interrupted: {} has played {} hands only, and nothing is compared"}, side.name, side.report.totals.hands));
+      return kInterrupted;
+    }
   }
   if (!options.html.empty()) {
     const auto written = WriteBytes(options.html, CompareHtml(sides[0], sides[1], sim, console.lang));
@@ -78,7 +108,7 @@ int RunSim(const SimCommand& options, const Console& console) {
   } else {
     console.out << SimText(*flow, sim, report, console.lang);
   }
-  return kDone;
+  return report.stopped ? kInterrupted : kDone;
 }
 
 }  // namespace mlf::tools

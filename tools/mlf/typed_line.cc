@@ -1,0 +1,109 @@
+#include <mlf/table/tile.h>
+#include <mlf/tools/kit/table_text.h>
+#include <mlf/tools/mlf/typed_line.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace mlf::tools {
+
+namespace {
+
+bool IsWordByte(char c) { return (c >= 'a' && c <= 'z') || c == '_'; }
+
+// Verbs that everybody says, and the kinds of nodes they mean.
+struct Verb {
+  std::string_view word, type;
+};
+constexpr Verb kVerbs[] = {{"打", "discard"}, {"出", "discard"}, {"胡", "hu"}, {"胡", "zi_mo"}, {"杠", "ming_gang"}, {"杠", "an_gang"}, {"杠", "bu_gang"}};
+
+std::string Trimmed(std::string text) {
+  while (!text.empty() && text.back() == ' ') text.pop_back();
+  text.erase(0, std::min(text.find_first_not_of(' '), text.size()));
+  return text;
+}
+
+// Small letters, and the wide space of Chinese input as a plain one.
+std::string Plain(std::string_view line) {
+  std::string text;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    constexpr std::string_view kWideSpace = "\u3000";
+    if (line.substr(i).starts_with(kWideSpace)) {
+      text += ' ';
+      i += kWideSpace.size() - 1;
+    } else {
+      text += line[i] >= 'A' && line[i] <= 'Z' ? static_cast<char>(line[i] - 'A' + 'a') : line[i];
+    }
+  }
+  return text;
+}
+
+// Whether `name` begins `text` and is not the beginning of a longer word.
+bool Begins(std::string_view text, std::string_view name) {
+  if (name.empty() || !text.starts_with(name)) return false;
+  const char last = name.back();
+  const bool letters = static_cast<unsigned char>(last) < 0x80;
+  return !letters || name.size() == text.size() || !IsWordByte(text[name.size()]);
+}
+
+// The names of all tiles with their codes, longest first: 一万 before 万, which is none.
+const std::vector<std::pair<std::string, std::string>>& TileNames() {
+  static const auto names = [] {
+    std::vector<std::pair<std::string, std::string>> list;
+    for (table::Tile tile = 0; tile < kMaxPieces; ++tile) {
+      if (!table::IsTile(tile)) continue;
+      for (const std::string& name : {table::TileNameZh(tile), Plain(table::TileNameEn(tile))}) list.emplace_back(name, table::TileName(tile));
+    }
+    std::ranges::stable_sort(list, [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
+    return list;
+  }();
+  return names;
+}
+
+// Every name of a tile by its code.
+std::string TilesAsCodes(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto found = std::ranges::find_if(TileNames(), [&](const auto& name) { return Begins(text.substr(i), name.first); });
+    const bool starts_word = i == 0 || !IsWordByte(text[i - 1]);
+    if (found != TileNames().end() && starts_word) {
+      out += found->second;
+      i += found->first.size();
+    } else {
+      out += text[i++];
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string TypedLine(const Flow& flow, const Choices& choices, Seat seat, std::string_view line) {
+  const std::string text = Trimmed(Plain(line));
+  NodeIndex node = kNoNode;
+  std::size_t length = 0;
+  bool offered = false;
+  for (NodeIndex n = 0; n < flow.nodes().size(); ++n) {
+    const Node& one = flow.node(n);
+    if (!one.impl->player()) continue;
+    const bool is_offered = choices.Find(seat, n) != nullptr;
+    std::vector<std::string> names = {one.id, one.label.zh, Plain(one.label.en)};
+    for (const Verb& verb : kVerbs) {
+      if (one.type == verb.type) names.emplace_back(verb.word);
+    }
+    for (const std::string& name : names) {
+      if (!Begins(text, name) || name.size() < length || (name.size() == length && (offered || !is_offered))) continue;
+      node = n;
+      length = name.size();
+      offered = is_offered;
+    }
+  }
+  std::string rest = Trimmed(text.substr(length));
+  const std::string word = TableText::IdOf(rest);
+  rest = word.empty() ? TilesAsCodes(rest) : word;
+  if (node == kNoNode) return rest;
+  return flow.node(node).id + (rest.empty() ? "" : " " + rest);
+}
+
+}  // namespace mlf::tools
