@@ -15,7 +15,8 @@ void TurnedGhost::Check(const Validation& check) const {
 TurnedGhosts::TurnedGhosts(Params& params)
     : ghost_(params.Slot<TurnedGhost>()),
       kinds_(params.Int("kinds", 1, 1, 2, {"几种鬼牌", "how many kinds"})),
-      dragons_(params.Enum("dragons", Dragons::kRedFirst, {"white_first", "red_first"}, {"三元牌的次序：白发中 / 中发白", "the order of the dragons: 白发中, or 中发白"})) {}
+      dragons_(params.Enum("dragons", Dragons::kRedFirst, {"white_first", "red_first"}, {"三元牌的次序：白发中 / 中发白", "the order of the dragons: 白发中, or 中发白"})),
+      stand_for_(StandForOf(params)) {}
 
 TileMask TurnedGhosts::WildsOf(const Records& records) const {
   const std::uint8_t turned = ghost_(records).turned;
@@ -46,7 +47,7 @@ namespace {
 
 class FixedWilds final : public Wilds {
  public:
-  static constexpr PartInfo kInfo{"fixed_wilds", 1, "固定的鬼牌", "the same kinds are always wild"};
+  static constexpr PartInfo kInfo{"fixed_wilds", 1, "固定的赖子：这些牌总是赖子", "these kinds are always wild"};
   explicit FixedWilds(Params& params) {
     const std::string text = params.Text("kinds", "5z", {"哪些牌", "which kinds"});
     const auto kinds = ParseKinds(text);
@@ -55,11 +56,14 @@ class FixedWilds final : public Wilds {
     } else {
       params.Fault("kinds: " + (kinds ? std::string("a flower cannot be wild") : kinds.faults().front().message), params.WhereOf("kinds"));
     }
+    stand_for_ = StandForOf(params);
   }
   TileMask WildsOf(const Records&) const override { return kinds_; }
+  TileMask StandFor() const override { return stand_for_; }
 
  private:
   TileMask kinds_ = 0;
+  TileMask stand_for_ = kAnyKind;
 };
 
 }  // namespace

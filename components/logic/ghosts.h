@@ -25,11 +25,12 @@ struct TurnedGhost {
 
 class TurnedGhosts final : public Wilds, public table::StateText {
  public:
-  static constexpr PartInfo kInfo{"turned_ghosts", 1, "翻鬼：翻出的牌之后的一种或两种", "the kinds after the tile that was turned"};
+  static constexpr PartInfo kInfo{"turned_ghosts", 1, "翻鬼：发牌前翻一张，它后面的一种或两种是鬼牌（节点 turn_ghosts）", "the one or two kinds after the tile that the node turn_ghosts turned are wild"};
 
   explicit TurnedGhosts(Params& params);
 
   TileMask WildsOf(const Records& records) const override;
+  TileMask StandFor() const override { return stand_for_; }
 
   // In positions and views: `turned: 9s`.
   std::string_view StateKey() const override { return "turned"; }
@@ -41,6 +42,7 @@ class TurnedGhosts final : public Wilds, public table::StateText {
   Slot<TurnedGhost> ghost_;
   int kinds_;
   Dragons dragons_;
+  TileMask stand_for_;
 };
 
 }  // namespace mlf::logic

@@ -1,4 +1,5 @@
 #include <mlf/components/logic/laizi.h>
+#include <mlf/components/logic/tile_set.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/find_slot.h>
@@ -36,6 +37,15 @@ Tile NextInSuit(Tile tile, Dragons dragons) {
   const int step = dragons == Dragons::kWhiteFirst ? 1 : kDragons - 1;
   const int next = rank < kWinds ? (rank + 1) % kWinds : kWinds + (rank - kWinds + step) % kDragons;
   return static_cast<Tile>(tile - rank + next);
+}
+
+TileMask StandForOf(Params& params) {
+  const std::string text = params.Text("stand_for", "", {"赖子可以替哪些牌，如 1-9m 1-9s 1-9p；不写则任何牌", "the kinds a wildcard may stand for, such as 1-9m 1-9s 1-9p; without it any kind", true});
+  if (text.empty()) return Wilds::kAnyKind;
+  const auto kinds = ParseKinds(text);
+  if (kinds && (*kinds & table::kFlowers) == 0) return *kinds;
+  params.Fault("stand_for: " + (kinds ? std::string("a wildcard stands for no flower") : kinds.faults().front().message), params.WhereOf("stand_for"));
+  return Wilds::kAnyKind;
 }
 
 void TurnIndicator(Laizi& laizi, Board& board, Tile indicator) {
@@ -131,7 +141,7 @@ bool Concerns(Wins wins, WinBy by) { return wins == Wins::kAll || (wins == Wins:
 // At most so many wildcards in a winning hand, even where one of them stands for itself.
 class WildLimit final : public HandFilter {
  public:
-  static constexpr PartInfo kInfo{"wild_limit", 1, "胡牌时手中赖子的上限", "so many wildcards at most in a winning hand"};
+  static constexpr PartInfo kInfo{"wild_limit", 1, "胡牌时手里最多几张赖子", "a winning hand holds so many wildcards at most"};
   explicit WildLimit(Params& params)
       : laizi_(params.Slot<Laizi>()), most_(params.Int("most", 1, 0, 4, {"最多几张", "how many"})), wins_(WinsOf(params, Wins::kAll)) {}
   bool Allows(const Records& records, Seat, const Counts& hand, WinBy by) const override {
@@ -158,7 +168,7 @@ class WildLimit final : public HandFilter {
 // 硬胡才能放炮: no wildcard may stand for another tile.
 class HardWins final : public HandFilter {
  public:
-  static constexpr PartInfo kInfo{"hard_wins", 1, "只能硬胡：赖子只当自己用", "hard wins only: a wildcard stands for itself"};
+  static constexpr PartInfo kInfo{"hard_wins", 1, "这些胡只能是硬胡：赖子只当自己用", "in such wins every wildcard is the tile it is"};
   explicit HardWins(Params& params) : wins_(WinsOf(params, Wins::kClaims)) {}
   bool Allows(const Records&, Seat, const Counts&, WinBy) const override { return true; }
   TileMask Narrow(const Records&, Seat, const Counts&, TileMask waits) const override { return waits; }
@@ -171,7 +181,7 @@ class HardWins final : public HandFilter {
 // 杠赖子后所有玩家都只能自摸: once anybody has ganged a wildcard.
 class SelfDrawAfterLaiGang final : public HandFilter {
  public:
-  static constexpr PartInfo kInfo{"self_draw_after_lai_gang", 1, "有人杠过赖子后只能自摸", "once a wildcard has been ganged, self-draws only"};
+  static constexpr PartInfo kInfo{"self_draw_after_lai_gang", 1, "有人杠过赖子后，各家只能自摸", "once anybody has ganged a wildcard, only self-draws win"};
   explicit SelfDrawAfterLaiGang(Params& params) : laizi_(params.Slot<Laizi>()) {}
   bool Allows(const Records& records, Seat, const Counts&, WinBy by) const override {
     return by == WinBy::kSelfDraw || laizi_(records).LaidByAll() == 0;

@@ -31,6 +31,9 @@ struct Laizi {
 // Which way round the dragons go.
 enum class Dragons : std::uint8_t { kWhiteFirst, kRedFirst };  // 白发中, 中发白
 
+// The parameter `stand_for` of a part that says what is wild: the kinds its wildcards may stand for, any where nothing is written.
+TileMask StandForOf(Params& params);
+
 // The tile that follows `tile` in its suit: 9 is followed by 1, North by East, the last dragon by the first.
 Tile NextInSuit(Tile tile, Dragons dragons = Dragons::kWhiteFirst);
 
@@ -40,14 +43,15 @@ void TurnIndicator(Laizi& laizi, Board& board, Tile indicator);
 // The variant's shared part `wilds`. In positions and views: `pi: 3m`.
 class LaiziRule final : public Wilds, public table::StateText {
  public:
-  static constexpr PartInfo kInfo{"laizi", 1, "赖子：翻出的牌的下一张", "the tile after the one turned up is wild"};
+  static constexpr PartInfo kInfo{"laizi", 1, "赖子：发牌后翻一张，同花色的下一张是赖子（节点 turn_laizi）", "the tile after the one that the node turn_laizi turned is wild"};
 
-  explicit LaiziRule(Params& params) : table_(params), laizi_(params.Slot<Laizi>()) {}
+  explicit LaiziRule(Params& params) : table_(params), laizi_(params.Slot<Laizi>()), stand_for_(StandForOf(params)) {}
 
   TileMask WildsOf(const Records& records) const override {
     const Tile wild = laizi_(records).Wild();
     return wild == table::kNoTile ? 0 : MaskOf(wild);
   }
+  TileMask StandFor() const override { return stand_for_; }
   int Laid(const Records& records, Seat seat) const override { return laizi_(records).LaidBy(seat); }
 
   std::string_view StateKey() const override { return "pi"; }
@@ -58,6 +62,7 @@ class LaiziRule final : public Wilds, public table::StateText {
  private:
   table::TableSlots table_;
   Slot<Laizi> laizi_;
+  TileMask stand_for_;
 };
 
 }  // namespace mlf::logic

@@ -3,25 +3,17 @@
 #include <mlf/table/hand_tables.h>
 
 #include <algorithm>
+#include <array>
+#include <vector>
 
 namespace mlf::logic {
-
-WinRule::WinRule(Params& params)
-    : table_(params),
-      shapes_(params.Parts<WinShape>("shapes", {"可胡的牌型", "the shapes a complete hand may have"})),
-      filters_(params.Parts<HandFilter>("filters", {"胡牌时手牌不得含有的东西", "what a complete hand must not hold"})),
-      wilds_(params.PartIfAny<Wilds>("wilds", {"癞子", "which tile is wild"})) {
-  if (shapes_.empty() && !params.describing()) params.Fault("shapes: at least one is needed, such as standard", params.WhereOf("shapes"));
-  for (const WinBy by : {WinBy::kSelfDraw, WinBy::kDiscard, WinBy::kRob}) {
-    stand_[static_cast<std::size_t>(by)] = std::ranges::all_of(filters_, [&](const HandFilter* filter) { return filter->WildcardsStand(by); });
-  }
-}
 
 Counts WinRule::Natural(const Records& records, const Counts& hand, int& wild) const {
   Counts natural = hand;
   wild = 0;
-  if (wilds_ == nullptr) return natural;
-  ForEach(wilds_->WildsOf(records), [&](Tile tile) {
+  const Wilds* wilds = this->wilds();
+  if (wilds == nullptr) return natural;
+  ForEach(wilds->WildsOf(records), [&](Tile tile) {
     const int held = natural[tile];
     natural.Remove(tile, held);
     wild += held;
@@ -39,44 +31,119 @@ bool WinRule::CanWin(const Records& records, Seat seat, Tile tile, WinBy by) con
   return Complete(records, seat, hand, own.meld_count, by);
 }
 
-bool WinRule::Complete(const Records& records, Seat seat, const Counts& hand, int melds, WinBy by) const {
+TileMask WinRule::Waits(const Records& records, Seat seat, OwnFour own_four) const {
+  const table::SeatBoard& own = table_.board(records).seats[static_cast<std::size_t>(seat)];
+  Counts hand = own.hand;
+  if (own.HandSize() % 3 == 2) {
+    if (own.drawn == table::kNoTile || hand[own.drawn] == 0) return 0;
+    hand.Remove(own.drawn);
+  }
+  return Waits(records, seat, hand, own.meld_count, own_four);
+}
+
+namespace {
+
+class ShapesAndFilters final : public WinRule {
+ public:
+  static constexpr PartInfo kInfo{"win_rule", 1, "胡牌规则：可胡的牌型，加上胡牌的限制", "which hands win: the shapes they may have, and the limits on them"};
+
+  explicit ShapesAndFilters(Params& params);
+
+  bool Complete(const Records& records, Seat seat, const Counts& hand, int melds, WinBy by) const override;
+  using WinRule::Waits;
+  TileMask Waits(const Records& records, Seat seat, const Counts& hand, int melds, OwnFour own_four) const override;
+  int Distance(const Records& records, const Counts& hand, int melds) const override;
+  bool HasShape(const Records& records, const Counts& hand, int melds) const override;
+  bool IsPairs(const Records& records, const Counts& hand) const override;
+  bool Hard(const Counts& hand, int melds) const override;
+  const Wilds* wilds() const override { return wilds_; }
+
+ private:
+  // The natural tiles of a hand and its wildcards, as shapes ask about them.
+  struct Tiles {
+    Counts natural;
+    int wild = 0;
+    TileMask stand_for = Wilds::kAnyKind;
+  };
+  Tiles Split(const Records& records, const Counts& hand) const;
+  static bool Fits(const WinShape& shape, const Tiles& tiles, int melds) {
+    return tiles.stand_for == Wilds::kAnyKind ? shape.Complete(tiles.natural, melds, tiles.wild)
+                                              : shape.CompleteWith(tiles.natural, melds, tiles.wild, tiles.stand_for);
+  }
+  bool WildcardsStand(WinBy by) const { return stand_[static_cast<std::size_t>(by)]; }
+
+  std::vector<const WinShape*> shapes_;
+  std::vector<const HandFilter*> filters_;
+  const Wilds* wilds_;
+  bool limited_;               // wildcards may stand for some kinds only
+  std::array<bool, 3> stand_;  // by WinBy: no filter keeps wildcards the tiles they are
+};
+
+ShapesAndFilters::ShapesAndFilters(Params& params)
+    : WinRule(params),
+      shapes_(params.Parts<WinShape>("shapes", {"可胡的牌型", "the shapes a complete hand may have"})),
+      filters_(params.Parts<HandFilter>("filters", {"胡牌的限制，每条都要满足", "limits on winning hands; each must allow the win"})),
+      wilds_(params.PartIfAny<Wilds>("wilds", {"哪些牌是赖子", "which tiles are wild"})),
+      limited_(wilds_ != nullptr && wilds_->StandFor() != Wilds::kAnyKind) {
+  if (shapes_.empty() && !params.describing()) params.Fault("shapes: at least one is needed, such as standard", params.WhereOf("shapes"));
+  for (const WinBy by : {WinBy::kSelfDraw, WinBy::kDiscard, WinBy::kRob}) {
+    stand_[static_cast<std::size_t>(by)] = std::ranges::all_of(filters_, [&](const HandFilter* filter) { return filter->WildcardsStand(by); });
+  }
+}
+
+ShapesAndFilters::Tiles ShapesAndFilters::Split(const Records& records, const Counts& hand) const {
+  Tiles tiles;
+  tiles.natural = Natural(records, hand, tiles.wild);
+  if (limited_ && tiles.wild != 0) tiles.stand_for = wilds_->MayBe(records);
+  return tiles;
+}
+
+bool ShapesAndFilters::Complete(const Records& records, Seat seat, const Counts& hand, int melds, WinBy by) const {
   // Filters first: they look at a word or two, shapes at tables, and most hands asked about fail both.
   for (const HandFilter* filter : filters_) {
     if (!filter->Allows(records, seat, hand, by)) return false;
   }
-  if (wilds_ == nullptr) return HasShape(records, seat, hand, melds, 0, by);
-  if (!WildcardsStand(by)) return Hard(hand, melds);
-  int wild = 0;
-  const Counts natural = Natural(records, hand, wild);
-  return HasShape(records, seat, natural, melds, wild, by);
+  if (wilds_ != nullptr && !WildcardsStand(by)) return Hard(hand, melds);
+  const auto has_shape = [&](const Tiles& tiles) {
+    return std::ranges::any_of(shapes_, [&](const WinShape* shape) { return Fits(*shape, tiles, melds) && shape->InForce(records, seat, by); });
+  };
+  return wilds_ == nullptr ? has_shape({.natural = hand}) : has_shape(Split(records, hand));
 }
 
-bool WinRule::HasShape(const Records& records, Seat seat, const Counts& natural, int melds, int wild, WinBy by) const {
-  for (const WinShape* shape : shapes_) {
-    if (shape->Complete(natural, melds, wild) && shape->InForce(records, seat, by)) return true;
-  }
-  return false;
+bool ShapesAndFilters::HasShape(const Records& records, const Counts& hand, int melds) const {
+  const Tiles tiles = Split(records, hand);
+  return std::ranges::any_of(shapes_, [&](const WinShape* shape) { return Fits(*shape, tiles, melds); });
 }
 
-bool WinRule::Hard(const Counts& hand, int melds) const {
+bool ShapesAndFilters::IsPairs(const Records& records, const Counts& hand) const {
+  const Tiles tiles = Split(records, hand);
+  return std::ranges::any_of(shapes_, [&](const WinShape* shape) { return shape->ReadsAsPairs() && Fits(*shape, tiles, 0); });
+}
+
+bool ShapesAndFilters::Hard(const Counts& hand, int melds) const {
   return std::ranges::any_of(shapes_, [&](const WinShape* shape) { return shape->Complete(hand, melds, 0); });
 }
 
-TileMask WinRule::Waits(const Records& records, Seat seat, const Counts& hand, int melds, OwnFour own_four) const {
+TileMask ShapesAndFilters::Waits(const Records& records, Seat seat, const Counts& hand, int melds, OwnFour own_four) const {
   const bool stand = WildcardsStand(WinBy::kDiscard);
-  int wild = 0;
-  const Counts natural = stand ? Natural(records, hand, wild) : hand;
+  Tiles tiles{.natural = hand};
+  if (stand) tiles = Split(records, hand);
   TileMask waits = 0;
   const auto in_force = [&](const WinShape* shape) { return shape->InForce(records, seat, WinBy::kDiscard); };
   for (const WinShape* shape : shapes_) {
-    if (in_force(shape)) waits |= shape->Waits(natural, melds, wild);
+    if (!in_force(shape)) continue;
+    waits |= tiles.stand_for == Wilds::kAnyKind ? shape->Waits(tiles.natural, melds, tiles.wild)
+                                                : shape->WaitsWith(tiles.natural, melds, tiles.wild, tiles.stand_for);
   }
   if (wilds_ != nullptr && stand) {
     // A tile of a wild kind comes in as a wildcard and never as itself.
     const TileMask kinds = wilds_->WildsOf(records);
     if (kinds != 0) {
       waits &= ~kinds;
-      const auto completes = [&](const WinShape* shape) { return in_force(shape) && shape->Complete(natural, melds, wild + 1); };
+      Tiles with_one = tiles;
+      ++with_one.wild;
+      if (limited_) with_one.stand_for = wilds_->MayBe(records);
+      const auto completes = [&](const WinShape* shape) { return in_force(shape) && Fits(*shape, with_one, melds); };
       if (std::ranges::any_of(shapes_, completes)) waits |= kinds;
     }
   }
@@ -92,17 +159,7 @@ TileMask WinRule::Waits(const Records& records, Seat seat, const Counts& hand, i
   return waits;
 }
 
-TileMask WinRule::Waits(const Records& records, Seat seat, OwnFour own_four) const {
-  const table::SeatBoard& own = table_.board(records).seats[static_cast<std::size_t>(seat)];
-  Counts hand = own.hand;
-  if (own.HandSize() % 3 == 2) {
-    if (own.drawn == table::kNoTile || hand[own.drawn] == 0) return 0;
-    hand.Remove(own.drawn);
-  }
-  return Waits(records, seat, hand, own.meld_count, own_four);
-}
-
-int WinRule::Distance(const Records& records, const Counts& hand, int melds) const {
+int ShapesAndFilters::Distance(const Records& records, const Counts& hand, int melds) const {
   int wild = 0;
   const Counts natural = Natural(records, hand, wild);
   int best = table::kFar;
@@ -110,6 +167,8 @@ int WinRule::Distance(const Records& records, const Counts& hand, int melds) con
   return best;
 }
 
-void RegisterWinRule(Registry& registry) { registry.Add<WinRule>(); }
+}  // namespace
+
+void RegisterWinRule(Registry& registry) { registry.Add<ShapesAndFilters>(); }
 
 }  // namespace mlf::logic

@@ -7,8 +7,6 @@
 #include <mlf/flow/params.h>
 #include <mlf/table/board.h>
 
-#include <array>
-#include <vector>
 
 namespace mlf::logic {
 
@@ -28,6 +26,15 @@ class WinShape : public Part {
   virtual TileMask Waits(const Counts& hand, int melds, int wild) const = 0;
   // Distance (向听): -1 complete, 0 ready.
   virtual int Distance(const Counts& hand, int melds, int wild) const = 0;
+  // The same two where wildcards may stand for `stand_for` alone. A shape that says nothing else takes them for any kind.
+  virtual bool CompleteWith(const Counts& hand, int melds, int wild, TileMask stand_for) const {
+    static_cast<void>(stand_for);
+    return Complete(hand, melds, wild);
+  }
+  virtual TileMask WaitsWith(const Counts& hand, int melds, int wild, TileMask stand_for) const {
+    static_cast<void>(stand_for);
+    return Waits(hand, melds, wild);
+  }
   // Whether it is made of pairs and not of sets.
   virtual bool ReadsAsPairs() const { return false; }
   // False where `seat` may not win with it now, whatever it holds (a shape of the opening).
@@ -39,6 +46,11 @@ class Wilds : public Part {
  public:
   static constexpr std::string_view kRole = "wilds";
   virtual TileMask WildsOf(const Records& records) const = 0;  // 0 = none, or not known yet
+  // The kinds that a wildcard may stand for; always the same.
+  virtual TileMask StandFor() const { return kAnyKind; }
+  static constexpr TileMask kAnyKind = ~TileMask{0};
+  // Those and the wild kinds themselves: what a wildcard may be in a complete hand.
+  TileMask MayBe(const Records& records) const { return StandFor() | WildsOf(records); }
   // Wildcards that `seat` has laid aside as gangs of their own (赖子杠).
   virtual int Laid(const Records&, Seat) const { return 0; }
 };
@@ -58,39 +70,37 @@ class HandFilter : public Part {
 // Whether a tile of which the seat owns all four copies can be waited on. In play it cannot (machinery §1).
 enum class OwnFour : std::uint8_t { kNoWait, kWait };
 
-class WinRule final : public Part {
+// The role of the variant's shared part `win`. The part `win_rule` is made of shapes and filters; another part may decide in another way.
+class WinRule : public Part {
  public:
   static constexpr std::string_view kRole = "win_rule";
-  static constexpr PartInfo kInfo{"win_rule", 1, "胡牌规则：牌型与限制", "which hands are complete: shapes and filters"};
-
-  explicit WinRule(Params& params);
 
   // Whether the hand of `seat` with `tile` added is complete and allowed. For a self-draw the tile is in the hand already: pass kNoTile.
   bool CanWin(const Records& records, Seat seat, Tile tile, WinBy by) const;
   // The same for tiles given outright: `hand` includes the winning tile.
-  bool Complete(const Records& records, Seat seat, const Counts& hand, int melds, WinBy by) const;
+  virtual bool Complete(const Records& records, Seat seat, const Counts& hand, int melds, WinBy by) const = 0;
   // Tiles that `seat` wins on with `hand` (3n+1 concealed, `melds` laid down). Discard counting.
-  TileMask Waits(const Records& records, Seat seat, const Counts& hand, int melds, OwnFour own_four = OwnFour::kNoWait) const;
+  virtual TileMask Waits(const Records& records, Seat seat, const Counts& hand, int melds, OwnFour own_four) const = 0;
+  TileMask Waits(const Records& records, Seat seat, const Counts& hand, int melds) const { return Waits(records, seat, hand, melds, OwnFour::kNoWait); }
   // Of its present hand: of the 3n+1 tiles, or, in its own turn with a drawn tile, of the hand without that.
   TileMask Waits(const Records& records, Seat seat, OwnFour own_four = OwnFour::kNoWait) const;
-  // Smallest distance over the shapes for a hand, filters not considered.
-  int Distance(const Records& records, const Counts& hand, int melds) const;
-  // Whether `hand` is complete with every wildcard as the tile it is (硬胡); filters not considered.
-  bool Hard(const Counts& hand, int melds) const;
+  // Smallest distance over the shapes for a hand. Filters, and what wildcards may stand for, are not considered.
+  virtual int Distance(const Records& records, const Counts& hand, int melds) const = 0;
+  // Whether `hand` has a shape, whoever wins with it and however.
+  virtual bool HasShape(const Records& records, const Counts& hand, int melds) const = 0;
+  // Whether it has one that is made of pairs and not of sets.
+  virtual bool IsPairs(const Records&, const Counts&) const { return false; }
+  // Whether `hand` has a shape with every wildcard as the tile it is (硬胡).
+  virtual bool Hard(const Counts& hand, int melds) const = 0;
+  // What is wild; null where nothing is.
+  virtual const Wilds* wilds() const { return nullptr; }
   // Wildcards taken out of `hand`: the natural tiles, and how many were wild.
   Counts Natural(const Records& records, const Counts& hand, int& wild) const;
-  const std::vector<const WinShape*>& shapes() const { return shapes_; }
-  const Wilds* wilds() const { return wilds_; }
 
- private:
-  bool HasShape(const Records& records, Seat seat, const Counts& natural, int melds, int wild, WinBy by) const;
-  bool WildcardsStand(WinBy by) const { return stand_[static_cast<std::size_t>(by)]; }
+ protected:
+  explicit WinRule(Params& params) : table_(params) {}
 
   table::TableSlots table_;
-  std::vector<const WinShape*> shapes_;
-  std::vector<const HandFilter*> filters_;
-  const Wilds* wilds_;
-  std::array<bool, 3> stand_;  // by WinBy: no filter keeps wildcards the tiles they are
 };
 
 }  // namespace mlf::logic

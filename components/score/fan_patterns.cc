@@ -20,7 +20,7 @@ class YesNo : public FanPattern {
 
 class StandardWin final : public YesNo {
  public:
-  static constexpr PartInfo kInfo{"standard_win", 1, "四组牌一对将", "four sets and a pair"};
+  static constexpr PartInfo kInfo{"standard_win", 1, "四副牌加一对将", "hits on four sets and a pair"};
 
  private:
   bool Holds(const HandShape& hand) const override { return hand.Standard(); }
@@ -28,21 +28,23 @@ class StandardWin final : public YesNo {
 
 class SevenPairsWin final : public YesNo {
  public:
-  static constexpr PartInfo kInfo{"seven_pairs_win", 1, "七对，四张相同算两对", "seven pairs; four equal tiles are two of them"};
+  static constexpr PartInfo kInfo{"seven_pairs_win", 1, "七对，四张相同算两对", "hits on seven pairs; four equal tiles are two of them"};
 
   explicit SevenPairsWin(Params& params)
-      : quads_(params.Int("quads", 0, 0, 3, {"至少几种牌各有四张", "kinds held four times, at least"})) {}
+      : quads_(params.Int("quads", 0, 0, 3, {"至少几种牌各有四张", "kinds held four times, at least"})),
+        with_wilds_(params.Bool("quads_with_wilds", false, {"四张里可以有赖子顶替的", "a wildcard may make up the four", true})) {}
   std::uint32_t Needs() const override { return kIsSevenPairs; }
 
  private:
-  bool Holds(const HandShape& hand) const override { return hand.SevenPairs() && hand.Quads() >= quads_; }
+  bool Holds(const HandShape& hand) const override { return hand.SevenPairs() && hand.Quads(with_wilds_) >= quads_; }
 
   int quads_;
+  bool with_wilds_;
 };
 
 class AllTriplets final : public YesNo {
  public:
-  static constexpr PartInfo kInfo{"all_triplets", 1, "没有顺子的四组牌一对将", "sets without sequences, and a pair"};
+  static constexpr PartInfo kInfo{"all_triplets", 1, "四副都是刻子或杠，加一对将；手里没有赖子", "hits on triplets and gangs alone, with a pair; not on a hand with wildcards"};
   std::uint32_t Needs() const override { return kIsAllTriplets; }
 
  private:
@@ -51,7 +53,7 @@ class AllTriplets final : public YesNo {
 
 class GoldenHook final : public YesNo {
  public:
-  static constexpr PartInfo kInfo{"golden_hook", 1, "各组牌都已亮出，单钓将", "all sets are laid down, single wait on the pair"};
+  static constexpr PartInfo kInfo{"golden_hook", 1, "各副牌都已亮出，手里只剩将（金钩钓）", "hits where all sets are laid down and only the pair is in the hand"};
 
   explicit GoldenHook(Params& params) : gangs_(params.Int("gangs", 0, 0, 5, {"至少几副杠", "gangs among them, at least"})) {}
   std::uint32_t Needs() const override { return kIsAllLaid; }
@@ -64,7 +66,7 @@ class GoldenHook final : public YesNo {
 
 class OneSuit final : public YesNo {
  public:
-  static constexpr PartInfo kInfo{"one_suit", 1, "所有牌同一花色", "all tiles of one suit"};
+  static constexpr PartInfo kInfo{"one_suit", 1, "所有牌同一花色，没有字牌（清一色）", "hits on a hand of one suit without honours"};
   bool OfReading() const override { return false; }
   std::uint32_t Needs() const override { return kIsOneSuit; }
 
@@ -74,7 +76,7 @@ class OneSuit final : public YesNo {
 
 class TerminalSets final : public YesNo {
  public:
-  static constexpr PartInfo kInfo{"terminal_sets", 1, "每组牌和将都带一或九", "every set and the pair hold a 1 or a 9"};
+  static constexpr PartInfo kInfo{"terminal_sets", 1, "每副牌和将都带一或九；手里没有赖子", "hits where every set and the pair hold a 1 or a 9; not on a hand with wildcards"};
   std::uint32_t Needs() const override { return kHasTerminalSets; }
 
  private:
@@ -90,7 +92,7 @@ std::uint32_t FieldsOf(const std::string& ranks) {
 
 class OnlyRanks final : public YesNo {
  public:
-  static constexpr PartInfo kInfo{"only_ranks", 1, "只有这些点数的牌", "tiles of these ranks only"};
+  static constexpr PartInfo kInfo{"only_ranks", 1, "所有牌都是这些点数，没有字牌", "hits on a hand of these ranks alone, without honours"};
   bool OfReading() const override { return false; }
 
   explicit OnlyRanks(Params& params) {
@@ -111,7 +113,7 @@ class OnlyRanks final : public YesNo {
 
 class NoTerminals final : public YesNo {
  public:
-  static constexpr PartInfo kInfo{"no_terminals", 1, "没有一、九和字牌", "no 1, no 9, no honours"};
+  static constexpr PartInfo kInfo{"no_terminals", 1, "没有一、九和字牌（断幺）", "hits on a hand without 1, 9 and honours"};
   bool OfReading() const override { return false; }
 
  private:
@@ -123,7 +125,7 @@ class NoTerminals final : public YesNo {
 
 class ConcealedSelfDraw final : public YesNo {
  public:
-  static constexpr PartInfo kInfo{"concealed_self_draw", 1, "自摸且除暗杠外没有亮牌", "self-draw with nothing laid down but an_gang"};
+  static constexpr PartInfo kInfo{"concealed_self_draw", 1, "除暗杠外没有亮过牌，自摸", "hits on a self-draw with nothing laid down but an_gang"};
   bool OfReading() const override { return false; }
 
  private:
@@ -134,7 +136,7 @@ constexpr Doc kPatternsDoc{"要看的牌型", "the patterns in question"};
 
 class AllOf final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"all_of", 1, "各牌型都满足（次数取最少的）", "all of the patterns, as often as the rarest"};
+  static constexpr PartInfo kInfo{"all_of", 1, "各牌型都有才算；可计多次的，按次数最少的一个", "hits where all of the patterns do, as often as the rarest of them"};
 
   explicit AllOf(Params& params) : patterns_(params.Parts<FanPattern>("patterns", kPatternsDoc)) {
     for (const FanPattern* pattern : patterns_) {
@@ -159,7 +161,7 @@ class AllOf final : public FanPattern {
 
 class AnyOf final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"any_of", 1, "任一牌型满足（次数取最多的）", "any of the patterns, as often as the most frequent"};
+  static constexpr PartInfo kInfo{"any_of", 1, "有任一牌型就算；可计多次的，按次数最多的一个", "hits where any of the patterns does, as often as the most frequent of them"};
 
   explicit AnyOf(Params& params) : patterns_(params.Parts<FanPattern>("patterns", kPatternsDoc)) {
     for (const FanPattern* pattern : patterns_) of_reading_ = of_reading_ || pattern->OfReading();
@@ -179,7 +181,7 @@ class AnyOf final : public FanPattern {
 
 class NoneOf final : public YesNo {
  public:
-  static constexpr PartInfo kInfo{"none_of", 1, "这些牌型都不满足", "none of the patterns"};
+  static constexpr PartInfo kInfo{"none_of", 1, "这些牌型一个都没有才算", "hits where none of the patterns does"};
 
   explicit NoneOf(Params& params) : patterns_(params.Parts<FanPattern>("patterns", kPatternsDoc)) {}
 

@@ -230,37 +230,25 @@ bool FanTable::FactHolds(const Records& records, const WinCase& win, int row) co
 
 void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& verdict) const {
   verdict.Clear();
-  const table::SeatBoard& own = table_.board(records).seats[static_cast<std::size_t>(win.seat)];
-  Counts hand = own.hand;
-  if (win.by != WinBy::kSelfDraw) {
-    if (!table::IsTile(win.tile) || hand[win.tile] >= 7) return;  // Counts holds no eighth copy
-    hand.Add(win.tile);
-  }
-  if (!win_->Complete(records, win.seat, hand, own.meld_count, win.by)) return;
+  const table::Board& board = table_.board(records);
+  const table::SeatBoard& own = board.seats[static_cast<std::size_t>(win.seat)];
+  if (win.by != WinBy::kSelfDraw && (!table::IsTile(win.tile) || own.hand[win.tile] >= 7)) return;  // Counts holds no eighth copy
+  const Counts tiles = TilesOf(board, win);
+  if (!win_->Complete(records, win.seat, tiles, own.meld_count, win.by)) return;
 
-  int wild = 0;
-  const Counts natural = win_->Natural(records, hand, wild);
-  HandShape shape(natural, own.Melds(), win.tile, win.by, wild);
-  if (const logic::Wilds* wilds = win_->wilds()) {
-    ForEach(wilds->WildsOf(records), [&](Tile tile) { shape.wild_tiles.Add(tile, hand[tile]); });
-    shape.wild_laid = static_cast<std::uint8_t>(wilds->Laid(records, win.seat));
-    for (Seat seat = 0; seat < table_.board(records).seat_count; ++seat) {
-      shape.wild_laid_by_all = static_cast<std::uint8_t>(shape.wild_laid_by_all + wilds->Laid(records, seat));
-    }
-  }
+  HandShape shape = ShapeOf(*win_, records, board, win, tiles);
   verdict.win = true;
-  shape.flowers = own.flowers;
-  if (own.flowers != 0) shape.features |= kHasFlowers;
   if (seat_winds_ != nullptr) shape.seat_wind = seat_winds_->Of(records, win.seat);
   if (round_wind_ != nullptr) shape.round_wind = round_wind_->Of(records);
-  const bool full = combine_->ByReading() ? BestReading(records, win, natural, wild, shape, verdict)
+  const bool full = combine_->ByReading() ? BestReading(records, win, tiles, shape, verdict)
                                           : combine_->Combine(RowsOfWin(rows_, records, win, shape, RowsWith(shape.features)), verdict);
   verdict.value = value_->Value(verdict.fan, win.by, full);
 }
 
 // 6677889999m with chi(678m), won on 6m: as 666 789 789 99 the 6m is in a triplet; as 66 678 789 999 it is the pair and a single wait, which is worth
 // one fan more (ER25).
-bool FanTable::BestReading(const Records& records, const WinCase& win, const Counts& natural, int wild, HandShape& shape, Verdict& verdict) const {
+bool FanTable::BestReading(const Records& records, const WinCase& win, const Counts& tiles, HandShape& shape, Verdict& verdict) const {
+  const Counts& natural = shape.concealed;
   const std::span<const table::Meld> melds = shape.melds;
   if (asks_single_wait_ && win.tile != table::kNoTile && natural[win.tile] > 0) {
     Counts before = natural;
@@ -297,7 +285,7 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
     if (reading != nullptr) verdict.reading = *reading;
   };
   const int sets = shape.sets;
-  table::ForEachReading(natural, sets, wild, wild != 0 ? table::kNaturals : table::TileMask{0}, [&](const table::Reading& reading) {
+  table::ForEachReading(natural, sets, shape.wild, shape.wild != 0 ? shape.stand_for : table::TileMask{0}, [&](const table::Reading& reading) {
     // Each place the winning tile may have, of equal sets the first.
     bool placed = false;
     for (int i = 0; i < reading.set_count; ++i) {
@@ -309,7 +297,7 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
     }
     if (reading.pair == win.tile || !placed) judge(MakeReadingShape(reading, melds, ReadingShape::kInPair, win.by), &reading);
   });
-  if (shape.SevenPairs() && SevenPairsWin(natural, wild)) judge(MakePairsShape(), nullptr);
+  if (shape.SevenPairs() && win_->IsPairs(records, tiles)) judge(MakePairsShape(), nullptr);
   shape.reading = nullptr;
   return full;
 }
@@ -320,10 +308,6 @@ RowSet FanTable::RowsWith(std::uint32_t features) const {
     rows -= rows_that_need_[static_cast<std::size_t>(std::countr_zero(missing))];
   }
   return rows;
-}
-
-bool FanTable::SevenPairsWin(const Counts& natural, int wild) const {
-  return std::ranges::any_of(win_->shapes(), [&](const logic::WinShape* shape) { return shape->ReadsAsPairs() && shape->Complete(natural, 0, wild); });
 }
 
 void RegisterFanTable(Registry& registry) { registry.Add<FanTable>(); }

@@ -24,7 +24,7 @@ namespace mlf::score {
 
 class FanTable final : public Judge {
  public:
-  static constexpr PartInfo kInfo{"fan_table", 2, "番表：逐项番种，组合方式与计分方式", "a table of fan rows, how they combine and what they are worth"};
+  static constexpr PartInfo kInfo{"fan_table", 2, "番表：一行一个番种；怎么合起来看 combine，值多少看 value", "a table of fans, one a row; combine: says how rows come together, value: what the total is worth"};
 
   explicit FanTable(Params& params);
 
@@ -42,10 +42,9 @@ class FanTable final : public Judge {
   std::vector<int> RowsNamed(Params& params, const Value& ids) const;
   int Find(std::string_view id) const;
   // The dearest reading, for rows that are asked of one at a time.
-  bool BestReading(const Records& records, const WinCase& win, const Counts& natural, int wild, HandShape& shape, Verdict& verdict) const;
+  bool BestReading(const Records& records, const WinCase& win, const Counts& tiles, HandShape& shape, Verdict& verdict) const;
   // The rows that a hand of these features can have.
   RowSet RowsWith(std::uint32_t features) const;
-  bool SevenPairsWin(const Counts& natural, int wild) const;
 
   table::TableSlots table_;
   const logic::WinRule* win_;

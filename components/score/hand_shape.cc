@@ -1,5 +1,8 @@
 // No parts here.
 #include <mlf/components/score/hand_shape.h>
+#include <mlf/table/limited_wilds.h>
+
+#include <algorithm>
 
 namespace mlf::score {
 
@@ -34,8 +37,8 @@ TerminalPart TerminalsOf(std::uint32_t word) {
 
 }  // namespace
 
-HandShape::HandShape(const Counts& hand, std::span<const table::Meld> laid, Tile winning, WinBy how, int wilds)
-    : concealed(hand), owned(hand), melds(laid), tile(winning), by(how), wild(static_cast<std::uint8_t>(wilds)) {
+HandShape::HandShape(const Counts& hand, std::span<const table::Meld> laid, Tile winning, WinBy how, int wilds, table::TileMask may_be)
+    : concealed(hand), owned(hand), melds(laid), tile(winning), by(how), wild(static_cast<std::uint8_t>(wilds)), stand_for(may_be) {
   const int tiles = hand.Size() + wilds;
   sets = static_cast<std::uint8_t>(tiles / 3);
   for (const table::Meld& meld : melds) {
@@ -71,14 +74,25 @@ int HandShape::Gen() const {
   return total;
 }
 
-int HandShape::Quads() const {
+// In seven pairs each kind held once or three times takes a wildcard, with which three are four; the wildcards left over are pairs, and two of them
+// make four of a pair, four of them four of any kind.
+int HandShape::Quads(bool with_wilds) const {
   int total = 0;
   for (std::uint32_t word : concealed.group) total += FoursIn(word);
-  return total;
+  if (!with_wilds || wild == 0) return total;
+  int left = wild, pairs = 0;
+  ForEach(concealed.Kinds(), [&](Tile kind) {
+    const int held = concealed[kind];
+    left -= held % 2;
+    if (held == 3) ++total;
+    if (held <= 2 && (stand_for & MaskOf(kind)) != 0) ++pairs;
+  });
+  const int more = std::min(std::max(left, 0) / 2, pairs);
+  return total + more + (std::max(left, 0) - 2 * more) / 4;
 }
 
 bool HandShape::Standard() const {
-  if (standard_ == Known::kUnknown) standard_ = table::IsWin(concealed, sets, wild) ? Known::kYes : Known::kNo;
+  if (standard_ == Known::kUnknown) standard_ = table::IsWin(concealed, sets, wild, stand_for) ? Known::kYes : Known::kNo;
   return standard_ == Known::kYes;
 }
 
@@ -91,7 +105,7 @@ bool HandShape::HardStandard() const {
 
 bool HandShape::FindSevenPairs(int tiles) const {
   if (!melds.empty() || tiles != 14) return false;
-  if (wild != 0) return table::IsSevenPairs(concealed, table::Pairs::kFourAreTwo, wild);
+  if (wild != 0) return table::IsSevenPairs(concealed, table::Pairs::kFourAreTwo, wild, stand_for);
   std::uint32_t odd = 0;
   for (std::uint32_t word : concealed.group) odd |= word & kOnes;
   return odd == 0 && concealed.group[table::kFlower] == 0;
@@ -135,6 +149,43 @@ bool HandShape::OnlyFields(std::uint32_t field_mask) const {
   std::uint32_t others = 0;
   for (int suit = 0; suit < kSuits; ++suit) others |= owned.group[static_cast<std::size_t>(suit)] & ~field_mask;
   return others == 0 && owned.group[table::kHonour] == 0;
+}
+
+WinCase CaseOf(const table::Board& board, Seat winner) {
+  WinCase win;
+  win.seat = winner;
+  if (board.focus == table::Focus::kNone || board.focus_seat == winner) {
+    win.by = WinBy::kSelfDraw;
+    win.tile = board.seats[static_cast<std::size_t>(winner)].drawn;
+  } else {
+    win.by = board.focus == table::Focus::kDiscard ? WinBy::kDiscard : WinBy::kRob;
+    win.payer = board.focus_seat;
+    win.tile = board.focus_tile;
+  }
+  return win;
+}
+
+Counts TilesOf(const table::Board& board, const WinCase& win) {
+  Counts tiles = board.seats[static_cast<std::size_t>(win.seat)].hand;
+  if (win.by != WinBy::kSelfDraw) tiles.Add(win.tile);
+  return tiles;
+}
+
+HandShape ShapeOf(const logic::WinRule& rule, const Records& records, const table::Board& board, const WinCase& win, const Counts& tiles) {
+  const table::SeatBoard& own = board.seats[static_cast<std::size_t>(win.seat)];
+  const logic::Wilds* wilds = rule.wilds();
+  int wild = 0;
+  const Counts natural = rule.Natural(records, tiles, wild);
+  HandShape shape(natural, own.Melds(), win.tile, win.by, wild, wild == 0 ? table::kNaturals : wilds->MayBe(records));
+  shape.flowers = own.flowers;
+  if (own.flowers != 0) shape.features |= kHasFlowers;
+  if (wilds == nullptr) return shape;
+  ForEach(wilds->WildsOf(records), [&](Tile tile) { shape.wild_tiles.Add(tile, tiles[tile]); });
+  shape.wild_laid = static_cast<std::uint8_t>(wilds->Laid(records, win.seat));
+  for (Seat seat = 0; seat < board.seat_count; ++seat) {
+    shape.wild_laid_by_all = static_cast<std::uint8_t>(shape.wild_laid_by_all + wilds->Laid(records, seat));
+  }
+  return shape;
 }
 
 }  // namespace mlf::score

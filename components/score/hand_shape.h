@@ -39,6 +39,7 @@ struct HandShape {
   Tile tile = table::kNoTile;          // the winning tile, where it is known
   WinBy by = WinBy::kDiscard;
   std::uint8_t wild = 0;
+  table::TileMask stand_for = 0;       // what a wildcard may be
   Counts wild_tiles;                   // the wildcards held, as the tiles they are, where the judge knows
   std::uint8_t wild_laid = 0;          // wildcards the winner has ganged
   std::uint8_t wild_laid_by_all = 0;   // and everybody together
@@ -53,15 +54,15 @@ struct HandShape {
   const ReadingShape* reading = nullptr;  // the reading in question, where the judge goes by reading
 
   // `hand` holds the winning tile.
-  HandShape(const Counts& hand, std::span<const table::Meld> melds, Tile tile, WinBy by, int wild = 0);
+  HandShape(const Counts& hand, std::span<const table::Meld> melds, Tile tile, WinBy by, int wild = 0, table::TileMask stand_for = table::kNaturals);
 
   // Takes `shape` as the reading in question: its features take the place of the last one's.
   void Read(const ReadingShape& shape);
 
   // Kinds of which the winner owns all four copies (根, xueliu §6).
   int Gen() const;
-  // Kinds held four times among the concealed tiles.
-  int Quads() const;
+  // Kinds held four times among the concealed tiles; `with_wilds`: as many as there can be when wildcards make up the four of seven pairs.
+  int Quads(bool with_wilds = false) const;
   // Four sets and a pair / seven pairs, four equal tiles being two of them (xueliu §5).
   bool Standard() const;
   // The same with every wildcard as the tile it is (硬胡).
@@ -85,5 +86,12 @@ struct HandShape {
 
   mutable Known standard_ = Known::kUnknown;
 };
+
+// The win of `winner` on this board: off another seat's tile where one is in question, else on the tile it has drawn.
+WinCase CaseOf(const table::Board& board, Seat winner);
+// The concealed tiles of a win, the winning one included.
+Counts TilesOf(const table::Board& board, const WinCase& win);
+// The shape of `tiles` (TilesOf) with all that the records know of wildcards and flowers. It refers to the melds of the board.
+HandShape ShapeOf(const logic::WinRule& rule, const Records& records, const table::Board& board, const WinCase& win, const Counts& tiles);
 
 }  // namespace mlf::score

@@ -13,11 +13,10 @@ namespace {
 
 using table::Board;
 using table::MeldKind;
-using table::SeatBoard;
 
 class ZhuangFactor final : public PairFactor {
  public:
-  static constexpr PartInfo kInfo{"zhuang_factor", 1, "庄家：胡家或付家是庄家", "the winner or the payer is the dealer"};
+  static constexpr PartInfo kInfo{"zhuang_factor", 1, "庄家：胡家或付家是庄家时", "applies where the winner or the payer is the dealer"};
   explicit ZhuangFactor(Params& params) : board_(params.Slot<Board>()), each_(EachOf(params)) {}
   std::string Name() const override { return "zhuang"; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat payer) const override {
@@ -52,28 +51,28 @@ class GangsFactor : public PairFactor {
 
 class DianGangFactor final : public GangsFactor {
  public:
-  static constexpr PartInfo kInfo{"dian_gang_factor", 1, "点杠：胡家每副明杠", "for each ming_gang of the winner"};
+  static constexpr PartInfo kInfo{"dian_gang_factor", 1, "胡家每副明杠", "so much for each ming_gang of the winner"};
   explicit DianGangFactor(Params& params) : GangsFactor(params, MeldKind::kMingGang) {}
   std::string Name() const override { return "dian_gang"; }
 };
 
 class BuGangFactor final : public GangsFactor {
  public:
-  static constexpr PartInfo kInfo{"bu_gang_factor", 1, "补杠：胡家每副补杠", "for each bu_gang of the winner"};
+  static constexpr PartInfo kInfo{"bu_gang_factor", 1, "胡家每副补杠", "so much for each bu_gang of the winner"};
   explicit BuGangFactor(Params& params) : GangsFactor(params, MeldKind::kBuGang) {}
   std::string Name() const override { return "bu_gang"; }
 };
 
 class AnGangFactor final : public GangsFactor {
  public:
-  static constexpr PartInfo kInfo{"an_gang_factor", 1, "暗杠：胡家每副暗杠", "for each an_gang of the winner"};
+  static constexpr PartInfo kInfo{"an_gang_factor", 1, "胡家每副暗杠", "so much for each an_gang of the winner"};
   explicit AnGangFactor(Params& params) : GangsFactor(params, MeldKind::kAnGang) {}
   std::string Name() const override { return "an_gang"; }
 };
 
 class HuaFactor final : public PairFactor {
  public:
-  static constexpr PartInfo kInfo{"hua_factor", 1, "花：胡家每张花牌", "for each flower of the winner"};
+  static constexpr PartInfo kInfo{"hua_factor", 1, "胡家每张花牌", "so much for each flower of the winner"};
   explicit HuaFactor(Params& params) : board_(params.Slot<Board>()), each_(EachOf(params)) {}
   std::string Name() const override { return "hua"; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
@@ -90,7 +89,7 @@ class HuaFactor final : public PairFactor {
 // 2 to the number of wins that the winner passed up while it was ready: 2 passed wins in slot D make 23 fan 92 (MC04).
 class GuoHuFactor final : public PairFactor {
  public:
-  static constexpr PartInfo kInfo{"guo_hu_factor", 1, "过胡加倍：胡家每过一次胡翻一倍", "2 to the number of wins the winner has passed up"};
+  static constexpr PartInfo kInfo{"guo_hu_factor", 1, "过胡加倍：报听后每过一次胡，翻一倍", "two for each win the winner has passed up, multiplied: 2, 4, 8 ..."};
   explicit GuoHuFactor(Params& params) : passed_(params.Slot<logic::PassedWins>()) {}
   std::string Name() const override { return "guo_hu"; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
@@ -114,7 +113,7 @@ class FactFactor : public PairFactor {
 
  protected:
   FactFactor(Params& params, std::string_view preset)
-      : fact_(params.Part<WinFact>("fact", {"何种胡", "the kind of win"}, preset)), each_(EachOf(params)) {}
+      : fact_(params.Part<WinFact>("fact", {"看哪种胡", "the kind of win it asks for"}, preset)), each_(EachOf(params)) {}
 
  private:
   const WinFact* fact_;
@@ -123,21 +122,21 @@ class FactFactor : public PairFactor {
 
 class GangShangPaoFactor final : public FactFactor {
  public:
-  static constexpr PartInfo kInfo{"gang_shang_pao_factor", 1, "杠上炮", "won on the discard after a gang"};
+  static constexpr PartInfo kInfo{"gang_shang_pao_factor", 1, "杠上炮：胡的是付家杠后打出的牌时", "applies where the win is off the discard right after a gang of the payer"};
   explicit GangShangPaoFactor(Params& params) : FactFactor(params, "on_gang_discard") {}
   std::string Name() const override { return "gang_shang_pao"; }
 };
 
 class GangShangKaiHuaFactor final : public FactFactor {
  public:
-  static constexpr PartInfo kInfo{"gang_shang_kai_hua_factor", 1, "杠上开花", "won on the replacement of a gang"};
+  static constexpr PartInfo kInfo{"gang_shang_kai_hua_factor", 1, "杠上开花：用杠后补的牌自摸时", "applies where the win is a self-draw with the replacement of a gang"};
   explicit GangShangKaiHuaFactor(Params& params) : FactFactor(params, "on_own_replacement") {}
   std::string Name() const override { return "gang_shang_kai_hua"; }
 };
 
 class QiangBuGangHuFactor final : public FactFactor {
  public:
-  static constexpr PartInfo kInfo{"qiang_bu_gang_hu_factor", 1, "抢补杠胡", "won by robbing a bu_gang"};
+  static constexpr PartInfo kInfo{"qiang_bu_gang_hu_factor", 1, "抢补杠胡时", "applies where the win robs a bu_gang"};
   explicit QiangBuGangHuFactor(Params& params) : FactFactor(params, "robbed") {}
   std::string Name() const override { return "qiang_bu_gang_hu"; }
 };
@@ -145,7 +144,7 @@ class QiangBuGangHuFactor final : public FactFactor {
 // So much when the hand is of a pattern: 64 for 十八罗汉 and 4 for 清一色 in slot A make the 261 of MC01.
 class PatternFactor final : public PairFactor {
  public:
-  static constexpr PartInfo kInfo{"pattern_factor", 1, "牌型：胡的牌符合某牌型", "the winning hand is of a pattern"};
+  static constexpr PartInfo kInfo{"pattern_factor", 2, "胡的牌符合所给的牌型时", "applies where the winning hand is of the pattern"};
   explicit PatternFactor(Params& params)
       : board_(params.Slot<Board>()),
         win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
@@ -154,12 +153,8 @@ class PatternFactor final : public PairFactor {
         each_(EachOf(params)) {}
   std::string Name() const override { return "pattern " + name_; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
-    const SeatBoard& own = board_(records).seats[win.seat];
-    Counts hand = own.hand;
-    if (win.by != WinBy::kSelfDraw) hand.Add(win.tile);
-    int wild = 0;
-    const Counts natural = win_->Natural(records, hand, wild);
-    if (pattern_->Count(HandShape(natural, own.Melds(), win.tile, win.by, wild)) == 0) return std::nullopt;
+    const Board& board = board_(records);
+    if (pattern_->Count(ShapeOf(*win_, records, board, win, TilesOf(board, win))) == 0) return std::nullopt;
     return each_;
   }
 
@@ -173,7 +168,7 @@ class PatternFactor final : public PairFactor {
 
 }  // namespace
 
-int EachOf(Params& params) { return params.Int("each", 1, 0, 10000, {"数值", "the bonus"}); }
+int EachOf(Params& params) { return params.Int("each", 1, 0, 10000, {"每一个值多少", "what each is worth"}); }
 
 void RegisterPairFactors(Registry& registry) {
   registry.Add<ZhuangFactor>();

@@ -1,6 +1,7 @@
 // win_points: pays for a win, in the settle hook of hu and zi_mo. The winning tile is still where it was won: the focus of the board, or, for a
 // self-draw, the hand of the winner. The events `win_value` and `fan` say what the win was worth and why. Each payer pays that, or, where there
 // is a formula, what the formula makes of it (payment.h), in points (settlement.h).
+#include <mlf/components/score/hand_shape.h>
 #include <mlf/components/score/payment.h>
 #include <mlf/components/score/reasons.h>
 #include <mlf/components/score/settlement.h>
@@ -12,7 +13,6 @@ namespace mlf::score {
 namespace {
 
 using table::Board;
-using table::Focus;
 using table::MeldKind;
 
 constexpr EventType kWinValueEvent{"win_value", "{seat} 胡 {pieces}，{value} 底", "{seat} wins with {pieces}, worth {value} units"};
@@ -22,7 +22,7 @@ constexpr EventType kRowEvent{"fan", "{seat} {text}", "{seat} {text}"};
 
 class WinPoints final : public Effect, public WinPayer {
  public:
-  static constexpr PartInfo kInfo{"win_points", 1, "胡牌结算：点炮者付，自摸各家付", "a win is paid by the discarder, a self-draw by all others"};
+  static constexpr PartInfo kInfo{"win_points", 1, "胡牌结算：胡别人的牌由那一家付，自摸由其余各家付", "pays for a win: the discarder or robbed seat pays, or for a self-draw all others"};
 
   explicit WinPoints(Params& params)
       : table_(params),
@@ -37,15 +37,7 @@ class WinPoints final : public Effect, public WinPayer {
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
-    WinCase win{.seat = step.seat, .payer = kNoSeat, .tile = table::kNoTile, .by = WinBy::kSelfDraw, .facts = WinCase::Facts::kFromRecords, .given = {}};
-    if (board.focus != Focus::kNone && board.focus_seat != step.seat) {
-      win.by = board.focus == Focus::kDiscard ? WinBy::kDiscard : WinBy::kRob;
-      win.payer = board.focus_seat;
-      win.tile = board.focus_tile;
-    } else {
-      win.tile = board.seats[static_cast<std::size_t>(step.seat)].drawn;
-    }
-
+    const WinCase win = CaseOf(board, step.seat);
     Verdict verdict;
     judge_->Evaluate(step.records, win, verdict);
     MLF_CHECK(verdict.win, "a hand that is not complete was won with");

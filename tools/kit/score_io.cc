@@ -285,12 +285,9 @@ class CaseJudge {
     if (rule != nullptr) natural = rule->Natural(records_, hand, wild);
     // A hard reading is the one that counts where there is one.
     if (rule != nullptr && wild > 0 && rule->Hard(hand, own.meld_count)) natural = hand, wild = 0;
-    const auto complete = [&](const Counts& tiles, int melds, int wilds) {
-      return rule != nullptr && std::any_of(rule->shapes().begin(), rule->shapes().end(),
-                                            [&](const logic::WinShape* shape) { return shape->Complete(tiles, melds, wilds); });
-    };
+    const table::TileMask stand_for = rule != nullptr && rule->wilds() != nullptr ? rule->wilds()->MayBe(records_) : table::kNaturals;
     if (!answer.win) {
-      const bool shaped = complete(natural, own.meld_count, wild);
+      const bool shaped = rule != nullptr && rule->HasShape(records_, hand, own.meld_count);
       answer.why = shaped ? "tiles_not_allowed" : "not_complete";
       answer.why_zh = shaped ? "牌型完整，但这样不能胡" : "没有胡牌";
       answer.why_en = shaped ? "complete, but it may not win so" : "the hand is not complete";
@@ -300,7 +297,7 @@ class CaseJudge {
     if (answer.verdict.has_reading) {
       text = table::ReadingText(answer.verdict.reading);
     } else if (wild == 0 && own.meld_count == 0 && table::IsSevenPairs(natural, table::Pairs::kFourAreTwo) &&
-               complete(table::ToCounts(*table::ParseTiles("1144772255m3366p")), 0, 0)) {
+               rule != nullptr && rule->IsPairs(records_, hand)) {
       // Seven pairs are worth more than any other reading of the same tiles wherever they are a shape at all.
       ForEach(hand.Kinds(), [&](Tile tile) {
         for (int i = 0; i < hand[tile] / 2; ++i) answer.sets.push_back(table::FormatTiles(std::vector<Tile>{tile, tile}));
@@ -309,7 +306,7 @@ class CaseJudge {
     } else {
       // The reading with most triplets is the dearest where fans ask for triplets; others do not depend on the reading.
       int most = -1;
-      table::ForEachReading(natural, 4 - own.meld_count + (HandSize(flow_) - 13) / 3, wild, table::kNaturals, [&](const table::Reading& reading) {
+      table::ForEachReading(natural, 4 - own.meld_count + (HandSize(flow_) - 13) / 3, wild, stand_for, [&](const table::Reading& reading) {
         int triplets = 0;
         for (const table::SetReading& set : reading.Sets()) triplets += set.kind == table::SetReading::kTriplet ? 1 : 0;
         if (triplets <= most) return;
