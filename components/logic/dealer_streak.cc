@@ -15,14 +15,14 @@ constexpr int kMost = 255;
 
 }  // namespace
 
-std::optional<std::string> DealerStreak::ReadState(Records& records, Seat, const Value& value) const {
+std::optional<std::string> DealerStreakRule::ReadState(Records& records, Seat, const Value& value) const {
   const auto count = value.AsInt();
   if (!count || *count < 0 || *count > kMost) return "streak: a number in 0..255 is needed, not " + value.Canonical();
   wins_(records).kept = static_cast<std::uint8_t>(*count);
   return std::nullopt;
 }
 
-Value DealerStreak::WriteState(const Records& records, Seat, Seat) const {
+Value DealerStreakRule::WriteState(const Records& records, Seat, Seat) const {
   const int kept = wins_(records).kept;
   if (kept == 0) return {};
   return Value(kept);
@@ -33,7 +33,7 @@ namespace {
 // Behind hand_end and the effects that name the next dealer (next_dealer.cc). Among several winners on one tile the dealer may win and still lose the deal.
 class NoteDealerStreak final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"note_dealer_streak", 1, "记下连庄次数", "counts the hands the dealer has kept by winning"};
+  static constexpr PartInfo kInfo{"note_dealer_streak", 1, "记下连庄次数；放在 hand_end 的 states 最后", "counts how often the dealer has kept the deal by winning; last in the states of hand_end"};
   explicit NoteDealerStreak(Params& params) : table_(params), wins_(params.Slot<DealerWins>()) {}
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
@@ -50,7 +50,7 @@ class NoteDealerStreak final : public Effect {
 }  // namespace
 
 void RegisterDealerStreak(Registry& registry) {
-  registry.Add<DealerStreak>();
+  registry.Add<DealerStreakRule>();
   registry.Add<NoteDealerStreak>();
 }
 

@@ -22,15 +22,22 @@ struct DealerWins {
   void Check(const Validation& check) const;
 };
 
-class DealerStreak final : public Part, public table::StateText {
+// The role: how long the streak of a seat is.
+class DealerStreak : public Part {
  public:
   static constexpr std::string_view kRole = "dealer_streak";
-  static constexpr PartInfo kInfo{"dealer_streak", 1, "连庄次数", "hands in a row the dealer has kept the deal by winning"};
 
-  explicit DealerStreak(Params& params) : table_(params), wins_(params.Slot<DealerWins>()) {}
+  virtual int Of(const Records& records, Seat seat) const = 0;
+};
+
+class DealerStreakRule final : public DealerStreak, public table::StateText {
+ public:
+  static constexpr PartInfo kInfo{"dealer_streak", 1, "连庄：庄家靠胡牌连续保住庄的局数", "how many hands in a row the dealer has kept the deal by winning"};
+
+  explicit DealerStreakRule(Params& params) : table_(params), wins_(params.Slot<DealerWins>()) {}
 
   // Nobody but the dealer has one.
-  int Of(const Records& records, Seat seat) const { return seat == table_.board(records).dealer ? wins_(records).kept : 0; }
+  int Of(const Records& records, Seat seat) const override { return seat == table_.board(records).dealer ? wins_(records).kept : 0; }
 
   // In positions and views: `streak: 2`.
   std::string_view StateKey() const override { return "streak"; }

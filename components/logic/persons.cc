@@ -32,7 +32,7 @@ void Horses::Check(const Validation& check) const {
   check.RequireZero(std::span(tile).first(static_cast<std::size_t>(check.flow.seats())), "only persons without a seat bet");
 }
 
-void PersonRule::CheckRecords(const Validation& check) const {
+void QueueRule::CheckRecords(const Validation& check) const {
   const Persons& persons = persons_(check.records);
   for (const auto* places : {&persons.at, &persons.next}) {
     const int named = CountPersons(*places);
@@ -40,20 +40,20 @@ void PersonRule::CheckRecords(const Validation& check) const {
   }
 }
 
-PersonRule::PersonRule(Params& params)
+QueueRule::QueueRule(Params& params)
     : persons_(params.Slot<Persons>()),
       seats_(params.seats()),
       // One party stays free for a pot.
-      count_(params.Int("count", seats_, 1, table::kMaxParties - 1, {"人数", "how many"})) {
+      count_(params.Int("count", seats_, 1, table::kMaxParties - 1, {"多少人参加", "how many persons"})) {
   if (count_ < seats_) params.Fault("count: fewer persons than the " + std::to_string(seats_) + " seats");
 }
 
-int PersonRule::At(const Records& records, int place) const {
+int QueueRule::At(const Records& records, int place) const {
   const std::uint8_t person = persons_(records).at[static_cast<std::size_t>(place)];
   return person == 0 ? place : person - 1;
 }
 
-std::optional<std::string> PersonRule::ReadState(Records& records, Seat, const Value& value) const {
+std::optional<std::string> QueueRule::ReadState(Records& records, Seat, const Value& value) const {
   const std::string wanted = "persons: each of 0.." + std::to_string(count_ - 1) + " is needed once, seats first, then the queue";
   if (!value.IsList() || static_cast<int>(value.items().size()) != count_) return wanted;
   Persons& persons = persons_(records);
@@ -67,7 +67,7 @@ std::optional<std::string> PersonRule::ReadState(Records& records, Seat, const V
   return std::nullopt;
 }
 
-Value PersonRule::WriteState(const Records& records, Seat, Seat) const {
+Value QueueRule::WriteState(const Records& records, Seat, Seat) const {
   Value list = Value::List();
   for (int place = 0; place < count_; ++place) list.Append(Value(At(records, place)));
   return list;
@@ -81,9 +81,9 @@ constexpr EventType kSits{"takes_seat", "{seat} 换由 {value} 号入座", "pers
 // In the states hook of start: whoever was to change places does, scores with persons.
 class TakePlaces final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"take_places", 1, "该换的人入座，分数随人", "persons change places, and their scores with them"};
+  static constexpr PartInfo kInfo{"take_places", 1, "该换的人入座，分数跟着人走", "persons change places as rotate_persons decided, and their scores with them"};
   explicit TakePlaces(Params& params)
-      : table_(params), persons_(params.Slot<Persons>()), rule_(params.Part<PersonRule>("persons", {"人数", "how many take part"})) {}
+      : table_(params), persons_(params.Slot<Persons>()), rule_(params.Part<PersonRule>("persons", {"多少人参加", "how many take part"})) {}
 
   void Run(Step& step) const override {
     table::Match& match = table_.match(step.records);
@@ -118,7 +118,7 @@ class TakePlaces final : public Effect {
 }  // namespace
 
 void RegisterPersons(Registry& registry) {
-  registry.Add<PersonRule>();
+  registry.Add<QueueRule>();
   registry.Add<TakePlaces>();
 }
 

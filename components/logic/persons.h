@@ -32,18 +32,28 @@ struct Horses {
   void Check(const Validation& check) const;
 };
 
-// The variant's shared part `persons`: how many take part. In positions and views: `persons: [0, 1, 4, 3, 2]`, seats first, then the queue.
-class PersonRule final : public Part, public table::StateText {
+// The role of the variant's shared part `persons`: how many take part.
+class PersonRule : public Part {
  public:
   static constexpr std::string_view kRole = "persons";
-  static constexpr PartInfo kInfo{"persons", 1, "参加的人数，多于座位者排队", "how many take part; who has no seat waits in a queue"};
 
-  explicit PersonRule(Params& params);
-
-  int Count() const { return count_; }
-  int Waiting() const { return count_ - seats_; }
+  virtual int Count() const = 0;
+  // Those who have no seat.
+  virtual int Waiting() const = 0;
   // The person at a place.
-  int At(const Records& records, int place) const;
+  virtual int At(const Records& records, int place) const = 0;
+};
+
+// Who has no seat waits in a queue. In positions and views: `persons: [0, 1, 4, 3, 2]`, seats first, then the queue.
+class QueueRule final : public PersonRule, public table::StateText {
+ public:
+  static constexpr PartInfo kInfo{"persons", 1, "参加的人数；比座位多的人排队等着", "how many persons take part; who has no seat waits in a queue"};
+
+  explicit QueueRule(Params& params);
+
+  int Count() const override { return count_; }
+  int Waiting() const override { return count_ - seats_; }
+  int At(const Records& records, int place) const override;
 
   std::string_view StateKey() const override { return "persons"; }
   bool PerSeat() const override { return false; }

@@ -29,13 +29,13 @@ void ReadyState::Check(const Validation& check) const {
   }
 }
 
-ReadyRule::ReadyRule(Params& params)
+LockingReadyRule::LockingReadyRule(Params& params)
     : table_(params),
       ready_(params.Slot<ReadyState>()),
       reveals_(params.Bool("reveals", false, {"报听者可看其余各家的手牌", "who has declared sees the concealed tiles of the others"})),
       seats_(params.seats()) {}
 
-void ReadyRule::Declare(Records& records, Seat seat, bool heavenly) const {
+void LockingReadyRule::Declare(Records& records, Seat seat, bool heavenly) const {
   table::Board& board = table_.board(records);
   board.seats[static_cast<std::size_t>(seat)].flags |= table::kReady | table::kLocked;
   if (heavenly) ready_(records).heavenly = static_cast<SeatMask>(ready_(records).heavenly | MaskOf(seat));
@@ -45,7 +45,7 @@ void ReadyRule::Declare(Records& records, Seat seat, bool heavenly) const {
   }
 }
 
-std::optional<std::string> ReadyRule::ReadState(Records& records, Seat seat, const Value& value) const {
+std::optional<std::string> LockingReadyRule::ReadState(Records& records, Seat seat, const Value& value) const {
   if (seat < 0 || seat >= seats_) return "ready is given for each seat: [on, heavenly]";
   const bool heavenly = value.IsScalar() && value.text() == "heavenly";
   const auto on = value.IsNull() ? std::optional<bool>(false) : value.AsBool();
@@ -54,7 +54,7 @@ std::optional<std::string> ReadyRule::ReadState(Records& records, Seat seat, con
   return std::nullopt;
 }
 
-Value ReadyRule::WriteState(const Records& records, Seat seat, Seat) const {
+Value LockingReadyRule::WriteState(const Records& records, Seat seat, Seat) const {
   if (seat < 0 || seat >= seats_ || !table_.board(records).seats[static_cast<std::size_t>(seat)].Is(table::kReady)) return {};
   return (ready_(records).heavenly & MaskOf(seat)) != 0 ? Value("heavenly") : Value(true);
 }
@@ -86,7 +86,7 @@ class DeclineReady final : public DeclinedEffect {
 }  // namespace
 
 void RegisterReadyRule(Registry& registry) {
-  registry.Add<ReadyRule>();
+  registry.Add<LockingReadyRule>();
   registry.Add<DeclineReady>();
 }
 

@@ -30,15 +30,22 @@ struct ReadyState {
 // The gangs of all seats. One that is robbed is not laid.
 int GangsLaid(const table::Board& board);
 
-class ReadyRule final : public Part, public table::StateText {
+// The role: what happens to a seat that declares.
+class ReadyRule : public Part {
  public:
   static constexpr std::string_view kRole = "ready_rule";
-  static constexpr PartInfo kInfo{"ready_rule", 1, "报听：报听后的状态", "what it is to have declared ready"};
 
-  explicit ReadyRule(Params& params);
+  virtual void Declare(Records& records, Seat seat, bool heavenly) const = 0;
+};
+
+class LockingReadyRule final : public ReadyRule, public table::StateText {
+ public:
+  static constexpr PartInfo kInfo{"ready_rule", 1, "报听：报听后手牌锁定，可另看别家的牌", "a seat that declares ready is locked, and may be shown the hands of the others"};
+
+  explicit LockingReadyRule(Params& params);
 
   // `seat` declares; its hand is locked from now on.
-  void Declare(Records& records, Seat seat, bool heavenly) const;
+  void Declare(Records& records, Seat seat, bool heavenly) const override;
 
   std::string_view StateKey() const override { return "ready"; }
   bool PerSeat() const override { return true; }

@@ -52,34 +52,44 @@ Result<TileMask> ParseKinds(std::string_view text) {
   return kinds;
 }
 
-TileSet::TileSet(Params& params) {
-  const std::string kinds = params.Text("kinds", "1-9m 1-9s 1-9p", {"牌种，如 1-9m 1-7z", "the kinds, as 1-9m 1-7z"});
-  copies_ = params.Int("copies", 4, 1, 4, {"每种张数（花牌恒为一张）", "how many of each kind (of a flower always one)"});
-  const auto mask = ParseKinds(kinds);
-  if (!mask) {
-    params.Fault("kinds: " + mask.faults().front().message + " (character " + std::to_string(mask.faults().front().where.column) + ")",
-                 params.WhereOf("kinds"));
-    return;
+void TileSet::Hold(Params& params, std::vector<Tile> tiles) {
+  if (tiles.size() > table::kMaxTiles) {
+    params.Fault(std::to_string(tiles.size()) + " tiles; a wall holds at most " + std::to_string(table::kMaxTiles));
+    tiles.resize(table::kMaxTiles);
   }
-  kinds_ = *mask;
-  ForEach(kinds_, [&](Tile tile) { tiles_.insert(tiles_.end(), static_cast<std::size_t>(Copies(tile)), tile); });
-  if (tiles_.size() > table::kMaxTiles) {
-    params.Fault(std::to_string(tiles_.size()) + " tiles; a wall holds at most " + std::to_string(table::kMaxTiles));
-    tiles_.resize(table::kMaxTiles);
+  std::sort(tiles.begin(), tiles.end());
+  for (const Tile tile : tiles) {
+    kinds_ |= MaskOf(tile);
+    ++copies_[tile];
   }
+  tiles_ = std::move(tiles);
 }
 
-int TileSet::Copies(Tile tile) const {
-  if ((kinds_ & MaskOf(tile)) == 0) return 0;
-  return table::IsFlower(tile) ? 1 : copies_;
-}
+int TileSet::MostCopies() const { return *std::max_element(copies_.begin(), copies_.end()); }
 
-int TileSet::MostCopies() const {
-  int most = 0;
-  ForEach(kinds_, [&](Tile tile) { most = std::max(most, Copies(tile)); });
-  return most;
-}
+namespace {
 
-void RegisterTileSet(Registry& registry) { registry.Add<TileSet>(); }
+class KindsAndCopies final : public TileSet {
+ public:
+  static constexpr PartInfo kInfo{"tile_set", 1, "用牌：有哪些牌，各几张", "the tiles in play: which kinds, and how many of each"};
+
+  explicit KindsAndCopies(Params& params) {
+    const std::string text = params.Text("kinds", "1-9m 1-9s 1-9p", {"牌种，如 1-9m 1-7z", "the kinds, such as 1-9m 1-7z"});
+    const int copies = params.Int("copies", 4, 1, 4, {"每种张数（花牌恒为一张）", "how many of each kind (of a flower always one)"});
+    const auto kinds = ParseKinds(text);
+    if (!kinds) {
+      params.Fault("kinds: " + kinds.faults().front().message + " (character " + std::to_string(kinds.faults().front().where.column) + ")",
+                   params.WhereOf("kinds"));
+      return;
+    }
+    std::vector<Tile> tiles;
+    ForEach(*kinds, [&](Tile tile) { tiles.insert(tiles.end(), static_cast<std::size_t>(table::IsFlower(tile) ? 1 : copies), tile); });
+    Hold(params, std::move(tiles));
+  }
+};
+
+}  // namespace
+
+void RegisterTileSet(Registry& registry) { registry.Add<KindsAndCopies>(); }
 
 }  // namespace mlf::logic

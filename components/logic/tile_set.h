@@ -9,6 +9,8 @@
 #include <mlf/flow/params.h>
 #include <mlf/table/board.h>
 
+#include <array>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -17,23 +19,25 @@ namespace mlf::logic {
 using table::Tile;
 using table::TileMask;
 
-class TileSet final : public Part, public PieceSupply {
+// The role: tiles as a list. The part `tile_set` makes it of kinds and copies; another part may hold any other list.
+class TileSet : public Part, public PieceSupply {
  public:
   static constexpr std::string_view kRole = "tile_set";
-  static constexpr PartInfo kInfo{"tile_set", 1, "用牌：有哪些牌，各几张", "the tiles in play: which kinds, and how many of each"};
-
-  explicit TileSet(Params& params);
 
   // Every tile, all copies, sorted.
   const std::vector<Tile>& Tiles() const { return tiles_; }
   TileMask Kinds() const { return kinds_; }
   // 0 for a kind that is not in play.
-  int Copies(Tile tile) const;
+  int Copies(Tile tile) const { return tile < kMaxPieces ? copies_[tile] : 0; }
   int MostCopies() const override;
+
+ protected:
+  // Says which tiles are in play; a fault where a wall cannot hold them.
+  void Hold(Params& params, std::vector<Tile> tiles);
 
  private:
   TileMask kinds_ = 0;
-  int copies_ = 4;
+  std::array<std::uint8_t, kMaxPieces> copies_{};
   std::vector<Tile> tiles_;
 };
 

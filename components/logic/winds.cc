@@ -27,14 +27,14 @@ Value WindText(table::Tile wind) { return Value(std::string(1, kLetters[static_c
 
 }  // namespace
 
-SeatWinds::SeatWinds(Params& params)
+SeatWindRule::SeatWindRule(Params& params)
     : table_(params),
       given_(params.Slot<GivenWinds>()),
       from_(params.Enum("east", From::kDealer, {"dealer", "seat0"}, {"东家：庄家或座0", "who is East: the dealer, or seat 0"})),
       seats_(params.seats()) {}
 
 // Of two seats the second is West: they sit opposite each other.
-table::Tile SeatWinds::Of(const Records& records, Seat seat) const {
+table::Tile SeatWindRule::Of(const Records& records, Seat seat) const {
   const std::uint8_t given = given_(records).seat[static_cast<std::size_t>(seat)];
   if (given != 0) return static_cast<table::Tile>(kEast + given - 1);
   const int east = from_ == From::kDealer ? table_.board(records).dealer : 0;
@@ -42,42 +42,42 @@ table::Tile SeatWinds::Of(const Records& records, Seat seat) const {
   return static_cast<table::Tile>(kEast + (seats_ == 2 ? 2 * turn : turn));
 }
 
-std::optional<std::string> SeatWinds::ReadState(Records& records, Seat seat, const Value& value) const {
+std::optional<std::string> SeatWindRule::ReadState(Records& records, Seat seat, const Value& value) const {
   const int wind = WindFrom(value);
   if (seat < 0 || seat >= seats_ || wind < 0) return "seat_wind: E, S, W or N is needed for each seat, not " + value.Canonical();
   given_(records).seat[static_cast<std::size_t>(seat)] = static_cast<std::uint8_t>(wind);
   return std::nullopt;
 }
 
-Value SeatWinds::WriteState(const Records& records, Seat seat, Seat) const {
+Value SeatWindRule::WriteState(const Records& records, Seat seat, Seat) const {
   if (seat < 0 || seat >= seats_) return {};
   return WindText(Of(records, seat));
 }
 
-RoundWind::RoundWind(Params& params)
+RoundWindRule::RoundWindRule(Params& params)
     : table_(params),
       given_(params.Slot<GivenWinds>()),
       seats_(params.Part<SeatWinds>("seat_winds", {"门风", "the wind of each seat"})),
       rule_(params.Enum("is", Rule::kEast, {"east", "dealers_wind"}, {"圈风：恒为东，或庄家的门风", "always East, or the dealer's wind"})) {}
 
-table::Tile RoundWind::Of(const Records& records) const {
+table::Tile RoundWindRule::Of(const Records& records) const {
   const std::uint8_t given = given_(records).round;
   if (given != 0) return static_cast<table::Tile>(kEast + given - 1);
   return rule_ == Rule::kEast ? kEast : seats_->Of(records, table_.board(records).dealer);
 }
 
-std::optional<std::string> RoundWind::ReadState(Records& records, Seat, const Value& value) const {
+std::optional<std::string> RoundWindRule::ReadState(Records& records, Seat, const Value& value) const {
   const int wind = WindFrom(value);
   if (wind < 0) return "round_wind: E, S, W or N is needed, not " + value.Canonical();
   given_(records).round = static_cast<std::uint8_t>(wind);
   return std::nullopt;
 }
 
-Value RoundWind::WriteState(const Records& records, Seat, Seat) const { return WindText(Of(records)); }
+Value RoundWindRule::WriteState(const Records& records, Seat, Seat) const { return WindText(Of(records)); }
 
 void RegisterWinds(Registry& registry) {
-  registry.Add<SeatWinds>();
-  registry.Add<RoundWind>();
+  registry.Add<SeatWindRule>();
+  registry.Add<RoundWindRule>();
 }
 
 }  // namespace mlf::logic

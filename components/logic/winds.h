@@ -25,14 +25,20 @@ struct GivenWinds {
   void Check(const Validation& check) const;
 };
 
-class SeatWinds final : public Part, public table::StateText {
+class SeatWinds : public Part {
  public:
   static constexpr std::string_view kRole = "seat_winds";
-  static constexpr PartInfo kInfo{"seat_winds", 1, "门风", "the wind of each seat"};
 
-  explicit SeatWinds(Params& params);
+  virtual table::Tile Of(const Records& records, Seat seat) const = 0;
+};
 
-  table::Tile Of(const Records& records, Seat seat) const;
+class SeatWindRule final : public SeatWinds, public table::StateText {
+ public:
+  static constexpr PartInfo kInfo{"seat_winds", 1, "各家的门风是什么", "which wind is each seat's own"};
+
+  explicit SeatWindRule(Params& params);
+
+  table::Tile Of(const Records& records, Seat seat) const override;
 
   std::string_view StateKey() const override { return "seat_wind"; }
   bool PerSeat() const override { return true; }
@@ -47,14 +53,20 @@ class SeatWinds final : public Part, public table::StateText {
   int seats_;
 };
 
-class RoundWind final : public Part, public table::StateText {
+class RoundWind : public Part {
  public:
   static constexpr std::string_view kRole = "round_wind";
-  static constexpr PartInfo kInfo{"round_wind", 1, "圈风", "the wind of the round"};
 
-  explicit RoundWind(Params& params);
+  virtual table::Tile Of(const Records& records) const = 0;
+};
 
-  table::Tile Of(const Records& records) const;
+class RoundWindRule final : public RoundWind, public table::StateText {
+ public:
+  static constexpr PartInfo kInfo{"round_wind", 1, "圈风是什么", "which wind is the round's"};
+
+  explicit RoundWindRule(Params& params);
+
+  table::Tile Of(const Records& records) const override;
 
   std::string_view StateKey() const override { return "round_wind"; }
   bool PerSeat() const override { return false; }

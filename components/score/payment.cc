@@ -10,14 +10,14 @@ namespace {
 constexpr std::int64_t kMostPaid = 500'000'000;  // three payers' sum stays within 32 bits
 
 constexpr std::string_view kPlaces[] = {"A", "B", "C", "D"};
-constexpr Doc kDocs[] = {{"番与 B 之和所乘", "multiplies fan and B"},
-                         {"加在番上", "added to the fan"},
-                         {"乘 A 之后再加", "added once A has multiplied"},
-                         {"最后所乘", "multiplies everything"}};
+constexpr Doc kDocs[] = {{"乘在（值 + B）上", "multiplies value + B"},
+                         {"加在值上", "added to the value"},
+                         {"乘过 A 之后再加", "added once A has multiplied"},
+                         {"最后乘的", "multiplies all of that"}};
 
 }  // namespace
 
-Payment::Payment(Params& params) {
+FormulaOfSlots::FormulaOfSlots(Params& params) {
   for (std::size_t i = 0; i < factors_.size(); ++i) factors_[i] = params.Parts<PairFactor>(kPlaces[i], kDocs[i]);
   std::vector<std::string> named;
   for (const auto& list : factors_) {
@@ -31,7 +31,7 @@ Payment::Payment(Params& params) {
   }
 }
 
-std::int32_t Payment::Units(const Records& records, const WinCase& win, Seat payer, std::int32_t x) const {
+std::int32_t FormulaOfSlots::Units(const Records& records, const WinCase& win, Seat payer, std::int32_t x) const {
   const auto product = [&](Place place, std::int64_t of) {
     for (const PairFactor* factor : factors_[place]) of = std::min(of * factor->Value(records, win, payer).value_or(1), kMostPaid);
     return of;
@@ -43,6 +43,6 @@ std::int32_t Payment::Units(const Records& records, const WinCase& win, Seat pay
   return static_cast<std::int32_t>(std::min(product(kD, sum(kC, product(kA, sum(kB, x)))), kMostPaid));
 }
 
-void RegisterPayment(Registry& registry) { registry.Add<Payment>(); }
+void RegisterPayment(Registry& registry) { registry.Add<FormulaOfSlots>(); }
 
 }  // namespace mlf::score

@@ -15,15 +15,22 @@
 
 namespace mlf::score {
 
-class Payment final : public Part {
+// The role: what one payer pays one winner.
+class Payment : public Part {
  public:
   static constexpr std::string_view kRole = "payment";
-  static constexpr PartInfo kInfo{"payment", 2, "结算公式：（A×（番＋B）＋C）×D", "the settlement formula: (A * (x + B) + C) * D"};
-
-  explicit Payment(Params& params);
 
   // What `payer` owes for a win that the judge values at `x`, in units.
-  std::int32_t Units(const Records& records, const WinCase& win, Seat payer, std::int32_t x) const;
+  virtual std::int32_t Units(const Records& records, const WinCase& win, Seat payer, std::int32_t x) const = 0;
+};
+
+class FormulaOfSlots final : public Payment {
+ public:
+  static constexpr PartInfo kInfo{"payment", 2, "结算公式：付 =（A ×（值 + B）+ C）× D", "the settlement formula: a payer pays (A * (value + B) + C) * D"};
+
+  explicit FormulaOfSlots(Params& params);
+
+  std::int32_t Units(const Records& records, const WinCase& win, Seat payer, std::int32_t x) const override;
 
  private:
   enum Place { kA, kB, kC, kD };

@@ -5,7 +5,29 @@
 
 namespace mlf::score {
 
-ReadyCheck::ReadyCheck(Params& params)
+namespace {
+
+// Counted as a discard win nothing but basic pattern and gen counts; counted as a self-draw that adds what every self-draw adds.
+class BestWait final : public ReadyCheck {
+ public:
+  static constexpr PartInfo kInfo{"ready_check", 1, "查叫：局终谁有叫，值多少", "who is ready at the end of a hand, and what that is worth"};
+
+  explicit BestWait(Params& params);
+
+  table::TileMask Waits(const Records& records, Seat seat) const override { return win_->Waits(records, seat, own_four_); }
+  std::int32_t Best(const Records& records, Seat seat) const override;
+
+ private:
+  enum class CountAs : std::uint8_t { kDiscard, kSelfDraw };
+
+  table::TableSlots table_;
+  const logic::WinRule* win_;
+  const Judge* judge_;
+  CountAs count_as_;
+  logic::OwnFour own_four_;
+};
+
+BestWait::BestWait(Params& params)
     : table_(params),
       win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
       judge_(params.Part<Judge>("judge", {"算番", "what a hand is worth"})),
@@ -16,7 +38,7 @@ ReadyCheck::ReadyCheck(Params& params)
                     ? logic::OwnFour::kWait
                     : logic::OwnFour::kNoWait) {}
 
-std::int32_t ReadyCheck::Best(const Records& records, Seat seat) const {
+std::int32_t BestWait::Best(const Records& records, Seat seat) const {
   std::int32_t best = 0;
   Records drawn;
   if (count_as_ == CountAs::kSelfDraw) drawn = records;
@@ -39,6 +61,8 @@ std::int32_t ReadyCheck::Best(const Records& records, Seat seat) const {
   return best;
 }
 
-void RegisterReadyCheck(Registry& registry) { registry.Add<ReadyCheck>(); }
+}  // namespace
+
+void RegisterReadyCheck(Registry& registry) { registry.Add<BestWait>(); }
 
 }  // namespace mlf::score

@@ -19,12 +19,26 @@ Seat NthPayee(Seat payer, int n, int seats) {
   return static_cast<Seat>(payer < seats || n >= payer ? n + 1 : n);
 }
 
-}  // namespace
+class BaseAndLimit final : public StakeRule {
+ public:
+  static constexpr PartInfo kInfo{"stake_rule", 1, "底分与赔付上限：一底几分，最多赔多少", "what a unit is worth in points, and how much a seat can pay"};
 
-StakeRule::StakeRule(Params& params)
-    : base_bet_(params.Int("base_bet", 1, 1, 1'000'000, {"底分：一底几分", "points of a unit"})),
-      pay_limit_(params.Enum("pay_limit", PayLimit::kNone, {"none", "holdings"},
-                             {"最多赔多少：不限（可以输成负分）/ 自己现有的分", "how much a seat can pay: no limit, points may become negative / what it has"})) {}
+  explicit BaseAndLimit(Params& params)
+      : base_bet_(params.Int("base_bet", 1, 1, 1'000'000, {"底分：一底几分", "points of a unit"})),
+        pay_limit_(params.Enum("pay_limit", PayLimit::kNone, {"none", "holdings"},
+                               {"最多赔多少：不限（可以输成负分）/ 自己现有的分", "how much a seat can pay: no limit, points may become negative / what it has"})) {}
+
+  int base_bet() const override { return base_bet_; }
+  bool within_holdings() const override { return pay_limit_ == PayLimit::kHoldings; }
+
+ private:
+  enum class PayLimit : std::uint8_t { kNone, kHoldings };
+
+  int base_bet_;
+  PayLimit pay_limit_;
+};
+
+}  // namespace
 
 Settlement::Settlement(Params& params)
     : table_(params),
@@ -86,6 +100,6 @@ std::int64_t Settlement::Pay(Step& step, std::span<const Due> dues) const {
   return moved;
 }
 
-void RegisterSettlement(Registry& registry) { registry.Add<StakeRule>(); }
+void RegisterSettlement(Registry& registry) { registry.Add<BaseAndLimit>(); }
 
 }  // namespace mlf::score

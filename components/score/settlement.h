@@ -20,21 +20,13 @@
 
 namespace mlf::score {
 
-class StakeRule final : public Part {
+class StakeRule : public Part {
  public:
   static constexpr std::string_view kRole = "stake_rule";
-  static constexpr PartInfo kInfo{"stake_rule", 1, "底分与赔付上限", "what a unit is worth, and how much a seat can pay"};
 
-  explicit StakeRule(Params& params);
-
-  int base_bet() const { return base_bet_; }
-  bool within_holdings() const { return pay_limit_ == PayLimit::kHoldings; }
-
- private:
-  enum class PayLimit : std::uint8_t { kNone, kHoldings };
-
-  int base_bet_;
-  PayLimit pay_limit_;
+  virtual int base_bet() const = 0;
+  // Whether nobody pays more than it has.
+  virtual bool within_holdings() const = 0;
 };
 
 // What parties owe one payee for one thing, in points.

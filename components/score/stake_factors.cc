@@ -4,20 +4,25 @@
 #include <mlf/flow/validate.h>
 #include <mlf/table/state_text.h>
 
+#include <algorithm>
+#include <string>
+
 namespace mlf::score {
 
 namespace {
 
+constexpr const char* kSeatsOnly = "only seats stake, show and have horses";
+
 template <typename Numbers>
 void CheckNumbers(const Numbers& numbers, const Validation& check) {
-  check.RequireSeatsOnly(numbers.of, "only seats stake, show and have horses");
+  check.RequireSeatsOnly(numbers.of, kSeatsOnly);
   check.RequireZero(numbers.reserved, "the unused bytes are zero");
 }
 
 }  // namespace
 
 void PiaoStakes::Check(const Validation& check) const { CheckNumbers(*this, check); }
-void HorseHits::Check(const Validation& check) const { CheckNumbers(*this, check); }
+void HorseHits::Check(const Validation& check) const { check.RequireSeatsOnly(of, kSeatsOnly); }
 void ShownHands::Check(const Validation& check) const { CheckNumbers(*this, check); }
 
 namespace {
@@ -32,8 +37,8 @@ class SeatNumberFactor : public PairFactor, public table::StateText {
     const std::string key(Numbers::kState);
     if (seat < 0 || seat >= seats_) return key + " is given for each seat: [0, 1, 0, 0]";
     const auto number = value.IsNull() ? std::optional<std::int64_t>(0) : value.AsInt();
-    if (!number || *number < 0 || *number > 255) return key + ": a number in 0..255 is needed, not " + value.Canonical();
-    numbers_(records).of[static_cast<std::size_t>(seat)] = static_cast<std::uint8_t>(*number);
+    if (!number || *number < 0 || *number > kMost) return key + ": a number in 0.." + std::to_string(kMost) + " is needed, not " + value.Canonical();
+    numbers_(records).of[static_cast<std::size_t>(seat)] = static_cast<Number>(*number);
     return std::nullopt;
   }
   mlf::Value WriteState(const Records& records, Seat seat, Seat) const final {
@@ -47,9 +52,15 @@ class SeatNumberFactor : public PairFactor, public table::StateText {
 
   int Of(const Records& records, Seat seat) const { return numbers_(records).of[static_cast<std::size_t>(seat)]; }
   // The bonus so many times; neutral for none.
-  std::optional<std::int32_t> Times(int count) const { return count == 0 ? std::nullopt : std::optional<std::int32_t>(each_ * count); }
+  std::optional<std::int32_t> Times(std::int64_t count) const {
+    return count == 0 ? std::nullopt : std::optional<std::int32_t>(static_cast<std::int32_t>(std::min(each_ * count, kMostPaid)));
+  }
 
  private:
+  using Number = decltype(Numbers::of)::value_type;
+  static constexpr int kMost = Numbers::kMost;
+  static constexpr std::int64_t kMostPaid = 100'000'000;
+
   Slot<Numbers> numbers_;
   int seats_;
   int each_;
@@ -57,7 +68,7 @@ class SeatNumberFactor : public PairFactor, public table::StateText {
 
 class JiaPiaoFactor final : public SeatNumberFactor<PiaoStakes> {
  public:
-  static constexpr PartInfo kInfo{"jia_piao_factor", 1, "加漂：胡家与付家所漂之和", "what the winner and the payer have staked, together"};
+  static constexpr PartInfo kInfo{"jia_piao_factor", 1, "加漂：胡家与付家所漂的和", "so much for each point that the winner and the payer have staked before the hand"};
   explicit JiaPiaoFactor(Params& params) : SeatNumberFactor(params) {}
   std::string Name() const override { return "jia_piao"; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat payer) const override {
@@ -67,7 +78,7 @@ class JiaPiaoFactor final : public SeatNumberFactor<PiaoStakes> {
 
 class JiaMaFactor final : public SeatNumberFactor<HorseHits> {
  public:
-  static constexpr PartInfo kInfo{"jia_ma_factor", 1, "加马：胡家每匹中马", "for each horse of the winner that hit"};
+  static constexpr PartInfo kInfo{"jia_ma_factor", 1, "加马：胡家的马所中之数", "so much for each hit of the winner's horses"};
   explicit JiaMaFactor(Params& params) : SeatNumberFactor(params) {}
   std::string Name() const override { return "jia_ma"; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override { return Times(Of(records, win.seat)); }
@@ -76,7 +87,7 @@ class JiaMaFactor final : public SeatNumberFactor<HorseHits> {
 // 马跟底分: each hit is worth what the hand is. In slot B, so that y = x + hits * x.
 class JiaMaBaseFactor final : public SeatNumberFactor<HorseHits> {
  public:
-  static constexpr PartInfo kInfo{"jia_ma_base_factor", 1, "马跟底分：每匹中马值一份胡牌分", "each horse of the winner that hit is worth what the hand is"};
+  static constexpr PartInfo kInfo{"jia_ma_base_factor", 1, "马跟底分：每中一匹，值一份胡牌分", "for each hit of the winner's horses, what the hand is worth"};
   explicit JiaMaBaseFactor(Params& params) : SeatNumberFactor(params), judge_(params.Part<Judge>("judge", {"算番", "what a hand is worth"})) {}
   std::string Name() const override { return "jia_ma"; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
@@ -84,7 +95,7 @@ class JiaMaBaseFactor final : public SeatNumberFactor<HorseHits> {
     if (hits == 0) return std::nullopt;
     Verdict verdict;
     judge_->Evaluate(records, win, verdict);
-    return Times(hits * verdict.value);
+    return Times(std::int64_t{hits} * verdict.value);
   }
 
  private:
@@ -94,7 +105,7 @@ class JiaMaBaseFactor final : public SeatNumberFactor<HorseHits> {
 // 马跟杠: each hit is worth the winner's own gangs.
 class JiaMaGangFactor final : public SeatNumberFactor<HorseHits> {
  public:
-  static constexpr PartInfo kInfo{"jia_ma_gang_factor", 1, "马跟杠：每匹中马值胡家的杠分", "each horse of the winner that hit is worth the winner's gangs"};
+  static constexpr PartInfo kInfo{"jia_ma_gang_factor", 1, "马跟杠：每中一匹，值胡家各副杠的分", "for each hit of the winner's horses, the points of the winner's gangs"};
   explicit JiaMaGangFactor(Params& params)
       : SeatNumberFactor(params),
         board_(params.Slot<table::Board>()),
@@ -109,7 +120,7 @@ class JiaMaGangFactor final : public SeatNumberFactor<HorseHits> {
       if (meld.kind == table::MeldKind::kBuGang) gangs += bu_;
       if (meld.kind == table::MeldKind::kAnGang) gangs += an_;
     }
-    return Times(Of(records, win.seat) * gangs);
+    return Times(std::int64_t{Of(records, win.seat)} * gangs);
   }
 
  private:
@@ -121,7 +132,7 @@ class JiaMaGangFactor final : public SeatNumberFactor<HorseHits> {
 
 class LiangDaoFactor final : public SeatNumberFactor<ShownHands> {
  public:
-  static constexpr PartInfo kInfo{"liang_dao_factor", 1, "亮倒：胡家（或付家）亮牌", "the winner (or the payer) plays with its hand shown"};
+  static constexpr PartInfo kInfo{"liang_dao_factor", 1, "亮倒：胡家（或付家）亮着牌打时", "applies where the winner (or the payer) plays with its hand shown"};
   enum class Whose : std::uint8_t { kWinner, kPayer, kEither };
   explicit LiangDaoFactor(Params& params)
       : SeatNumberFactor(params),

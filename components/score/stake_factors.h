@@ -15,19 +15,20 @@ struct PiaoStakes {
   static constexpr std::string_view kSlot = "piao_stakes";
   static constexpr Scope kScope = Scope::kHand;
   static constexpr std::string_view kState = "piao";
+  static constexpr int kMost = 255;
   std::array<std::uint8_t, table::kMaxPlayers> of{};
   std::uint8_t reserved[4] = {};
 
   void Check(const Validation& check) const;
 };
 
-// Horses of each seat that hit.
+// What the horses of each seat that hit are worth together: 1 each, unless the horse rule says otherwise.
 struct HorseHits {
   static constexpr std::string_view kSlot = "horse_hits";
   static constexpr Scope kScope = Scope::kHand;
   static constexpr std::string_view kState = "horses";
-  std::array<std::uint8_t, table::kMaxPlayers> of{};
-  std::uint8_t reserved[4] = {};
+  static constexpr int kMost = 63 * 100;  // horses, and what one may be worth (horse_rule.h)
+  std::array<std::uint16_t, table::kMaxPlayers> of{};
 
   void Check(const Validation& check) const;
 };
@@ -37,6 +38,7 @@ struct ShownHands {
   static constexpr std::string_view kSlot = "shown_hands";
   static constexpr Scope kScope = Scope::kHand;
   static constexpr std::string_view kState = "shown";
+  static constexpr int kMost = 255;
   std::array<std::uint8_t, table::kMaxPlayers> of{};
   std::uint8_t reserved[4] = {};
 
