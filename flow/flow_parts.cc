@@ -17,7 +17,7 @@ constexpr Reason kForbidden{"forbidden", "此时不允许", "not allowed now"};
 class Not final : public Condition {
  public:
   static constexpr PartInfo kInfo{"not", 1, "条件不成立时允许", "allows what another condition does not"};
-  explicit Not(Params& params) : of_(params.Whole<Condition>("of", {"被否定的条件", "the condition to turn round"})) {}
+  explicit Not(Params& params) : of_(params.Whole<Condition>("of", {"要取反的条件", "the condition that must not hold"})) {}
   PieceMask Allow(const Query& query) const override { return query.candidates & ~of_->Allow(query); }
   const Reason& WhyNot() const override { return kForbidden; }
 
@@ -65,7 +65,7 @@ class Always final : public Guard {
 // `of` also stands for the nodes that put the same question (window: discard).
 class InWindow final : public WindowEffect {
  public:
-  static constexpr PartInfo kInfo{"in_window", 1, "只在回答这个问询窗之后执行", "effects that run only after an answer to this window"};
+  static constexpr PartInfo kInfo{"in_window", 1, "只在回答指定节点的问询窗之后，才执行里面的效果", "runs effects only where the answer was given in the window of the node named"};
   explicit InWindow(Params& params)
       : of_(params.Node("of", "", {"问询窗所在的节点", "the node that has the window"})),
         run_(params.Parts<Effect>("run", {"执行的效果", "the effects to run"})) {

@@ -21,6 +21,8 @@ struct PartInfo {
   int version;
   std::string_view zh;  // a node's label / a part's sentence
   std::string_view en;
+  std::string_view zh_does = {};  // of a node: what it does, in a sentence
+  std::string_view en_does = {};
 };
 
 class Part {

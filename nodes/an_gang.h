@@ -11,7 +11,9 @@ namespace mlf::nodes {
 
 class AnGang final : public PlayerNode {
  public:
-  static constexpr PartInfo kInfo{"an_gang", 1, "暗杠", "an gang"};
+  static constexpr PartInfo kInfo{"an_gang", 1, "暗杠", "an gang",
+                                  "把手里四张同样的牌放成暗杠，接着该补牌",
+                                  "lays down four equal tiles of the hand; a replacement is due"};
 
   explicit AnGang(Params& params);
 

@@ -11,7 +11,9 @@ namespace mlf::nodes {
 
 class BuGang final : public PlayerNode {
  public:
-  static constexpr PartInfo kInfo{"bu_gang", 1, "补杠", "bu gang"};
+  static constexpr PartInfo kInfo{"bu_gang", 1, "补杠", "bu gang",
+                                  "报出要加到自己碰上的第四张；牌还在手里，问询窗可让别家抢",
+                                  "names the fourth tile for a peng of the seat; it is still in hand, and the window may let others rob it"};
 
   explicit BuGang(Params& params);
 

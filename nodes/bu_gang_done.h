@@ -11,7 +11,9 @@ namespace mlf::nodes {
 
 class BuGangDone final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"bu_gang_done", 1, "补杠成", "bu gang done"};
+  static constexpr PartInfo kInfo{"bu_gang_done", 1, "补杠成", "bu gang done",
+                                  "没有人抢：第四张加到碰上成杠，接着该补牌",
+                                  "nobody has robbed it: the fourth tile joins the peng; a replacement is due"};
 
   explicit BuGangDone(Params& params);
 

@@ -12,7 +12,9 @@ namespace mlf::nodes {
 
 class ChaoTian final : public PlayerNode {
  public:
-  static constexpr PartInfo kInfo{"chao_tian", 1, "朝天", "chao tian"};
+  static constexpr PartInfo kInfo{"chao_tian", 1, "朝天", "chao tian",
+                                  "把手里三张赖子皮当杠亮出，不补牌",
+                                  "lays down three tiles of the indicator's kind as a gang without a replacement"};
 
   explicit ChaoTian(Params& params) : table_(params), laizi_(params.Slot<logic::Laizi>()) {}
 

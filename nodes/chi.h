@@ -12,7 +12,9 @@ namespace mlf::nodes {
 
 class Chi final : public PlayerNode, public ClaimLimit {
  public:
-  static constexpr PartInfo kInfo{"chi", 1, "吃", "chi"};
+  static constexpr PartInfo kInfo{"chi", 1, "吃", "chi",
+                                  "下家拿刚打出的牌，与手里两张亮成一副顺子",
+                                  "the next seat takes the tile just discarded and lays it down in a sequence"};
 
   explicit Chi(Params& params);
 

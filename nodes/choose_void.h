@@ -12,7 +12,9 @@ namespace mlf::nodes {
 
 class ChooseVoid final : public PlayerNode {
  public:
-  static constexpr PartInfo kInfo{"choose_void", 1, "定缺", "choose void suit"};
+  static constexpr PartInfo kInfo{"choose_void", 1, "定缺", "choose void suit",
+                                  "定缺：选一门自己不要的花色",
+                                  "names the suit that the seat will not win with"};
 
   explicit ChooseVoid(Params& params);
 

@@ -12,7 +12,7 @@ constexpr EventType kDealt{"deal", "{seat} 起手 {pieces}", "{seat} is dealt {p
 Deal::Deal(Params& params)
     : table_(params),
       hand_(params.Int("hand", 13, 1, 16, {"每家起手张数", "tiles dealt to each seat"})),
-      dealer_extra_(params.Int("dealer_extra", 1, 0, 1, {"庄家多发一张", "1: the dealer gets one more"}) != 0) {}
+      dealer_extra_(params.Int("dealer_extra", 1, 0, 1, {"庄家多发几张", "how many more the dealer gets"}) != 0) {}
 
 void Deal::ProcessAction(Step& step) const {
   Board& board = table_.board(step.records);

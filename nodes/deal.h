@@ -12,7 +12,9 @@ namespace mlf::nodes {
 
 class Deal final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"deal", 1, "发牌", "deal"};
+  static constexpr PartInfo kInfo{"deal", 1, "发牌", "deal",
+                                  "发起手牌，庄家可多一张",
+                                  "deals the hands; the dealer may get one tile more"};
 
   // `hand`: tiles for each seat. `dealer_extra`: 1 = the dealer begins with one more, as if it had drawn; 0 = it draws.
   explicit Deal(Params& params);

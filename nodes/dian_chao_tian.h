@@ -13,7 +13,9 @@ namespace mlf::nodes {
 
 class DianChaoTian final : public PlayerNode, public ClaimLimit {
  public:
-  static constexpr PartInfo kInfo{"dian_chao_tian", 1, "点朝天", "dian chao tian"};
+  static constexpr PartInfo kInfo{"dian_chao_tian", 1, "点朝天", "dian chao tian",
+                                  "用手里两张赖子皮，拿刚打出的第三张亮成杠，不补牌",
+                                  "takes the third tile of the indicator's kind, just discarded, and lays it down with two; no replacement"};
 
   explicit DianChaoTian(Params& params) : table_(params), laizi_(params.Slot<logic::Laizi>()) {}
 

@@ -12,7 +12,9 @@ namespace mlf::nodes {
 
 class Discard : public PlayerNode {
  public:
-  static constexpr PartInfo kInfo{"discard", 1, "出牌", "discard"};
+  static constexpr PartInfo kInfo{"discard", 1, "出牌", "discard",
+                                  "打出一张手牌，放进牌河",
+                                  "puts a tile of the hand into the river"};
 
   explicit Discard(Params& params);
 

@@ -12,7 +12,9 @@ namespace mlf::nodes {
 
 class Draw final : public ActionNode, public Consumer {
  public:
-  static constexpr PartInfo kInfo{"draw", 1, "摸牌", "draw"};
+  static constexpr PartInfo kInfo{"draw", 1, "摸牌", "draw",
+                                  "轮到的一家摸一张：平时从牌墙前端，补牌从尾端；牌墙空了就记下没摸到",
+                                  "the seat due draws a tile, from the front of the wall or, as a replacement, from its tail; where none is left it notes that"};
 
   explicit Draw(Params& params);
 

@@ -12,7 +12,9 @@ namespace mlf::nodes {
 
 class ExchangeDone final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"exchange_done", 1, "换牌", "exchange"};
+  static constexpr PartInfo kInfo{"exchange_done", 1, "换牌", "exchange",
+                                  "各家都选好后，三张牌一起换给上家、对家或下家",
+                                  "when all have picked, the tiles go to the previous, opposite or next seat"};
 
   explicit ExchangeDone(Params& params);
 

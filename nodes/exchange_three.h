@@ -26,7 +26,9 @@ inline constexpr std::array<table::Suit, 3> kSuitOrder = {table::kWan, table::kT
 
 class ExchangeThree final : public PlayerNode {
  public:
-  static constexpr PartInfo kInfo{"exchange_three", 1, "换三张", "exchange three"};
+  static constexpr PartInfo kInfo{"exchange_three", 1, "换三张", "exchange three",
+                                  "换三张：选三张同花色的牌换给别家",
+                                  "picks three tiles of one suit to give away"};
 
   explicit ExchangeThree(Params& params);
 

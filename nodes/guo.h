@@ -11,7 +11,9 @@ namespace mlf::nodes {
 
 class Guo final : public PlayerNode {
  public:
-  static constexpr PartInfo kInfo{"guo", 1, "过", "pass"};
+  static constexpr PartInfo kInfo{"guo", 1, "过", "pass",
+                                  "过：不要，什么也不做",
+                                  "passes: the seat lets its chance go"};
 
   explicit Guo(Params& params);
 

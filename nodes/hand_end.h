@@ -12,7 +12,9 @@ namespace mlf::nodes {
 
 class HandEnd final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"hand_end", 1, "局终", "hand end"};
+  static constexpr PartInfo kInfo{"hand_end", 1, "局终", "hand end",
+                                  "一局结束：分数计入总分，定下一局庄家，问询窗问各家是否准备好",
+                                  "ends a hand: adds its points to the match and names the next dealer; its window asks for the next hand"};
 
   // `hands`: hands in a match.
   explicit HandEnd(Params& params);

@@ -13,7 +13,9 @@ namespace mlf::nodes {
 
 class Hu final : public PlayerNode {
  public:
-  static constexpr PartInfo kInfo{"hu", 1, "胡", "hu"};
+  static constexpr PartInfo kInfo{"hu", 1, "胡", "hu",
+                                  "胡别人打出的牌，或抢别人补杠的牌",
+                                  "wins on the tile just discarded, or robs the tile of a bu_gang"};
 
   // `win`: which hands are complete. `robbed_tile`: lost = the tile leaves the robbed hand for the river; kept = it stays in the hand,
   // and the robbed seat is the one to move (it has to discard, if an edge leads to its turn).

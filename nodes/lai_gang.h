@@ -12,7 +12,9 @@ namespace mlf::nodes {
 
 class LaiGang final : public PlayerNode, public table::StateText {
  public:
-  static constexpr PartInfo kInfo{"lai_gang", 1, "赖子杠", "lai gang"};
+  static constexpr PartInfo kInfo{"lai_gang", 1, "赖子杠", "lai gang",
+                                  "把手里一张赖子放到桌上，接着该补牌",
+                                  "puts a wildcard of the hand aside; a replacement is due"};
 
   explicit LaiGang(Params& params) : table_(params), laizi_(params.Slot<logic::Laizi>()), seats_(params.seats()) {}
 

@@ -13,7 +13,7 @@ constexpr Reason kNoBettor{"no_bettor", "只有场外的人可以买马，一局
 MaiMa::MaiMa(Params& params)
     : table_(params),
       horses_(params.Slot<logic::Horses>()),
-      persons_(params.Part<logic::PersonRule>("persons", {"人数", "how many take part"})),
+      persons_(params.Part<logic::PersonRule>("persons", {"多少人参加", "how many take part"})),
       tile_stays_(params.Bool("tile_stays", true, {"马牌留在牌墙里", "the horse stays in the wall"})),
       seats_(params.seats()) {}
 

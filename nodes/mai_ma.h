@@ -12,7 +12,9 @@ namespace mlf::nodes {
 
 class MaiMa final : public PlayerNode, public table::StateText {
  public:
-  static constexpr PartInfo kInfo{"mai_ma", 1, "买马", "mai ma"};
+  static constexpr PartInfo kInfo{"mai_ma", 1, "买马", "mai ma",
+                                  "买马：没有座位的人看一张牌，牌上的数字定他跟哪一家同输赢",
+                                  "a person without a seat looks at a tile; its number names the seat this person wins and loses with"};
 
   // `persons`: how many take part. `tile_stays`: on = the tile stays in the wall; each bettor looks at one further from the end.
   explicit MaiMa(Params& params);

@@ -11,7 +11,9 @@ namespace mlf::nodes {
 
 class MatchEnd final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"match_end", 1, "终场", "match end"};
+  static constexpr PartInfo kInfo{"match_end", 1, "终场", "match end",
+                                  "整场结束",
+                                  "the match is over"};
 
   void ProcessAction(Step& step) const override;
 };

@@ -12,7 +12,9 @@ namespace mlf::nodes {
 
 class MingGang final : public PlayerNode, public ClaimLimit {
  public:
-  static constexpr PartInfo kInfo{"ming_gang", 1, "明杠", "ming gang"};
+  static constexpr PartInfo kInfo{"ming_gang", 1, "明杠", "ming gang",
+                                  "拿刚打出的牌，与手里三张同样的牌亮成杠，接着该补牌",
+                                  "takes the tile just discarded and lays it down with three equal ones; a replacement is due"};
 
   explicit MingGang(Params& params);
 

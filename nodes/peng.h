@@ -12,7 +12,9 @@ namespace mlf::nodes {
 
 class Peng final : public PlayerNode, public ClaimLimit {
  public:
-  static constexpr PartInfo kInfo{"peng", 1, "碰", "peng"};
+  static constexpr PartInfo kInfo{"peng", 1, "碰", "peng",
+                                  "拿刚打出的牌，与手里两张同样的牌亮成一副刻子",
+                                  "takes the tile just discarded and lays it down with two equal ones of the hand"};
 
   explicit Peng(Params& params);
 

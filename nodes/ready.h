@@ -11,7 +11,9 @@ namespace mlf::nodes {
 
 class Ready final : public PlayerNode {
  public:
-  static constexpr PartInfo kInfo{"ready", 1, "继续", "ready"};
+  static constexpr PartInfo kInfo{"ready", 1, "继续", "ready",
+                                  "准备好打下一局",
+                                  "the seat is ready for the next hand"};
 
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
 };

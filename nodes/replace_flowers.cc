@@ -16,7 +16,7 @@ ReplaceFlowers::ReplaceFlowers(Params& params)
     : table_(params),
       order_(params.Enum<Order>("order", Order::kAlternate, {"alternate", "per_seat"},
                                 {"起手补花：轮流各补一次，或逐家补净", "after the deal: seats in turn, or seat by seat until clean"})),
-      keeps_gang_(params.Bool("keeps_gang", false, {"杠后补到花再补，仍算杠上开花", "a flower drawn after a gang keeps the replacement a gang's"})) {}
+      keeps_gang_(params.Bool("keeps_gang", false, {"杠后补到花再补，仍算杠上开花", "the tile drawn for a flower after a gang still counts as the gang's replacement"})) {}
 
 bool ReplaceFlowers::PutOut(Step& step, Seat seat) const {
   Board& board = table_.board(step.records);

@@ -12,7 +12,9 @@ namespace mlf::nodes {
 
 class ReplaceFlowers final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"replace_flowers", 1, "补花", "replace flowers"};
+  static constexpr PartInfo kInfo{"replace_flowers", 1, "补花", "replace flowers",
+                                  "补花：亮出花牌，从牌墙尾端补，补到没有花",
+                                  "lays the flowers open and draws replacements from the tail until nobody holds any"};
 
   // `order`, after the deal: alternate = each seat in turn order from the dealer puts out what it holds and takes as many tiles, and so on
   // until nobody holds any; per_seat = a seat goes on until it is clean. `keeps_gang`: a win on the replacement of a flower that was itself

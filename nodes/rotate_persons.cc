@@ -22,7 +22,7 @@ Seat PayerOf(const Board& board) {
 RotatePersons::RotatePersons(Params& params)
     : table_(params),
       persons_(params.Slot<logic::Persons>()),
-      rule_(params.Part<logic::PersonRule>("persons", {"人数", "how many take part"})) {}
+      rule_(params.Part<logic::PersonRule>("persons", {"多少人参加", "how many take part"})) {}
 
 void RotatePersons::ProcessAction(Step& step) const {
   Board& board = table_.board(step.records);

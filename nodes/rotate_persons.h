@@ -13,7 +13,9 @@ namespace mlf::nodes {
 
 class RotatePersons final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"rotate_persons", 1, "轮换", "rotate persons"};
+  static constexpr PartInfo kInfo{"rotate_persons", 1, "轮换", "rotate persons",
+                                  "晃：胡家让位，等得最久的人入座",
+                                  "winners leave their seats to those who have waited longest"};
 
   explicit RotatePersons(Params& params);
 

@@ -11,7 +11,9 @@ namespace mlf::nodes {
 
 class Settle final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"settle", 1, "局终结算", "settle"};
+  static constexpr PartInfo kInfo{"settle", 1, "局终结算", "settle",
+                                  "局终结算：自己不做什么，结算的部件写在它的 settle 钩子里",
+                                  "the end of a hand: does nothing itself; settlements stand in its settle hook"};
 
   explicit Settle(Params& params);
 

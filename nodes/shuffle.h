@@ -12,7 +12,9 @@ namespace mlf::nodes {
 
 class Shuffle final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"shuffle", 1, "洗牌", "shuffle"};
+  static constexpr PartInfo kInfo{"shuffle", 1, "洗牌", "shuffle",
+                                  "用 tiles 里的牌砌好牌墙，洗匀",
+                                  "builds the wall of the tiles in play, in random order"};
 
   // `tiles`: the tiles in play. `keep`: tiles at the end of the wall that are never drawn (machinery §11).
   explicit Shuffle(Params& params);

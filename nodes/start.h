@@ -11,7 +11,9 @@ namespace mlf::nodes {
 
 class Start final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"start", 1, "开局", "start"};
+  static constexpr PartInfo kInfo{"start", 1, "开局", "start",
+                                  "开一局：清空桌面，第一局给每家起始分",
+                                  "begins a hand: clears the table; the first hand gives each seat its points"};
 
   // `stake`: points of each seat when the match starts.
   explicit Start(Params& params);

@@ -15,7 +15,9 @@ namespace mlf::nodes {
 
 class Ting final : public Discard {
  public:
-  static constexpr PartInfo kInfo{"ting", 1, "听", "ting"};
+  static constexpr PartInfo kInfo{"ting", 1, "听", "ting",
+                                  "打出一张牌并报听",
+                                  "discards a tile and declares ready"};
 
   explicit Ting(Params& params);
 

@@ -11,7 +11,9 @@ namespace mlf::nodes {
 
 class Turn final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"turn", 1, "自询", "turn"};
+  static constexpr PartInfo kInfo{"turn", 1, "自询", "turn",
+                                  "一家自己的回合，问询窗问它做什么",
+                                  "a seat's own turn: its window asks what the seat does"};
 
   explicit Turn(Params& params);
 

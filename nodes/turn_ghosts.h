@@ -13,7 +13,9 @@ namespace mlf::nodes {
 
 class TurnGhosts final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"turn_ghosts", 1, "翻鬼", "turn ghosts"};
+  static constexpr PartInfo kInfo{"turn_ghosts", 1, "翻鬼", "turn ghosts",
+                                  "发牌前翻一张牌定鬼牌，再放回去重洗",
+                                  "turns a tile before the deal, which names the ghosts, puts it back and shuffles again"};
 
   explicit TurnGhosts(Params& params);
 

@@ -12,7 +12,9 @@ namespace mlf::nodes {
 
 class TurnLaizi final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"turn_laizi", 1, "翻赖子", "turn laizi"};
+  static constexpr PartInfo kInfo{"turn_laizi", 1, "翻赖子", "turn laizi",
+                                  "翻一张牌：同花色的下一张是赖子，翻出的这张退出牌局",
+                                  "turns a tile: the next of its suit is wild, and the tile turned leaves the game"};
 
   explicit TurnLaizi(Params& params) : table_(params), laizi_(params.Slot<logic::Laizi>()) {}
 

@@ -12,7 +12,9 @@ namespace mlf::nodes {
 
 class ZiMo final : public PlayerNode {
  public:
-  static constexpr PartInfo kInfo{"zi_mo", 1, "自摸", "zi mo"};
+  static constexpr PartInfo kInfo{"zi_mo", 1, "自摸", "zi mo",
+                                  "用自己摸到的牌胡",
+                                  "wins with the tile the seat has drawn"};
 
   // `win`: which hands are complete. `dealt_tile`: which tile of a dealt hand is set aside, as none of it was drawn:
   //   most_waits  the one that leaves the most winning tiles unseen by the winner; of equal ones the lowest tile

@@ -68,7 +68,7 @@ class RobbedKeepsTile final : public TableGuard<RobbedKeepsTile> {
 // the order of payments does not matter.
 class LeaveWhenBroke final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"leave_when_broke", 1, "分数输光的一家离局", "seats without points leave the hand"};
+  static constexpr PartInfo kInfo{"leave_when_broke", 1, "分数输光的一家离开本局", "seats without points leave the hand"};
   explicit LeaveWhenBroke(Params& params) : table_(params), ledger_(params.Slot<table::Ledger>()) {}
 
   void Run(Step& step) const override {

@@ -151,7 +151,7 @@ class LockedKeepsWaits final : public Condition {
 // xueliu: the winner stays, its hand as it is.
 class LockWinner final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"lock_winner", 1, "胡家留下，手牌锁定", "the winner stays and its hand is locked"};
+  static constexpr PartInfo kInfo{"lock_winner", 1, "胡家留下接着打，手牌锁定", "the winner plays on with a locked hand"};
   explicit LockWinner(Params& params) : table_(params) {}
   void Run(Step& step) const override { table_.board(step.records).seats[static_cast<std::size_t>(step.seat)].flags |= table::kLocked; }
 
@@ -164,7 +164,7 @@ constexpr EventType kLeftWon{"left_won", "{seat} 胡后离局", "{seat} has won 
 // xuezhan: the winner draws, claims, pays and receives no more.
 class LeaveWinner final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"leave_winner", 1, "胡家离局", "the winner leaves the hand"};
+  static constexpr PartInfo kInfo{"leave_winner", 1, "胡家离开本局，其余各家接着打", "the winner leaves the hand, the others play on"};
   explicit LeaveWinner(Params& params) : table_(params) {}
   void Run(Step& step) const override {
     table_.board(step.records).seats[static_cast<std::size_t>(step.seat)].flags |= table::kLeft;

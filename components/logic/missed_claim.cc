@@ -72,9 +72,9 @@ class NotMissedClaim final : public Condition, public table::StateText {
 
 class NoteMissedClaim final : public DeclinedEffect {
  public:
-  static constexpr PartInfo kInfo{"note_missed_claim", 1, "记下放过的碰", "remembers the claims that seats declined"};
+  static constexpr PartInfo kInfo{"note_missed_claim", 1, "记下谁放过了哪张牌的碰（见 not_missed_claim）", "notes the claims that seats let go, for not_missed_claim"};
   explicit NoteMissedClaim(Params& params)
-      : table_(params), missed_(params.Slot<MissedClaims>()), claim_(params.Text("claim", "peng", {"哪个动作", "the node that is the claim"})) {}
+      : table_(params), missed_(params.Slot<MissedClaims>()), claim_(params.Text("claim", "peng", {"哪个动作", "the node by which a seat claims, such as peng"})) {}
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
@@ -95,7 +95,7 @@ class NoteMissedClaim final : public DeclinedEffect {
 // Of the seat that has drawn.
 class ClearMissedClaims final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"clear_missed_claims", 1, "摸牌后过碰解除", "a draw ends what missed claims hold back"};
+  static constexpr PartInfo kInfo{"clear_missed_claims", 1, "摸牌后，过碰的限制解除", "lifts what not_missed_claim holds back; for the states of draw"};
   explicit ClearMissedClaims(Params& params) : missed_(params.Slot<MissedClaims>()) {}
   void Run(Step& step) const override { missed_(step.records).tiles[static_cast<std::size_t>(step.records.flow().actor)] = 0; }
 

@@ -133,13 +133,13 @@ Value MissedWin::WriteState(const Records& records, Seat seat, Seat viewer) cons
 // another won, at `hu`. Running it twice changes nothing.
 class NoteMissedWin final : public DeclinedEffect {
  public:
-  static constexpr PartInfo kInfo{"note_missed_win", 1, "记下放过的胡", "remembers the wins that seats declined"};
+  static constexpr PartInfo kInfo{"note_missed_win", 1, "记下谁放过了哪张牌的胡（见 missed_win）", "notes the wins that seats let go, for missed_win"};
 
   explicit NoteMissedWin(Params& params)
       : table_(params),
         missed_(params.Slot<MissedWins>()),
         mode_(ModeOf(params)),
-        win_node_(params.Text("win_node", "hu", {"胡的节点", "the node that is the win on another's tile"})),
+        win_node_(params.Text("win_node", "hu", {"胡的节点", "the node by which a seat wins on another's tile"})),
         judge_(JudgeOf(params, mode_)) {}
 
   void Run(Step& step) const override {
@@ -168,7 +168,7 @@ class NoteMissedWin final : public DeclinedEffect {
 // Of the seat that acts: the one that answered a window, or, where the system steps (a draw), the one whose move it has become.
 class ClearMissedWins final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"clear_missed_wins", 1, "摸牌、碰、杠后过水解除", "a draw or a meld ends what missed wins hold back"};
+  static constexpr PartInfo kInfo{"clear_missed_wins", 1, "摸牌或吃碰杠后，过水的限制解除", "lifts what missed_win holds back; for the states of draw and melds"};
   explicit ClearMissedWins(Params& params) : missed_(params.Slot<MissedWins>()) {}
   void Run(Step& step) const override {
     const Seat seat = step.action.ask == 0 ? step.records.flow().actor : step.seat;

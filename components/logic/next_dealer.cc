@@ -26,7 +26,7 @@ using table::TableSlots;
 // The next dealer is decided by the first win event of the hand (machinery §8).
 class NoteFirstWin final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"note_first_win", 1, "首次胡牌决定下一局的庄家", "the first win decides the next dealer"};
+  static constexpr PartInfo kInfo{"note_first_win", 1, "第一次有人胡，就定下一局的庄家", "the first win of a hand names the next dealer"};
   enum class Several : std::uint8_t { kPayer, kFirst };
   enum class Robbed : std::uint8_t { kWinner, kRobbed };
 

@@ -18,13 +18,13 @@ constexpr EventType kPassedWin{"passed_win", "{seat} 过胡，共 {value} 次", 
 // is too low, was not offered and is not passed up.
 class CountPassedWin final : public DeclinedEffect, public table::StateText {
  public:
-  static constexpr PartInfo kInfo{"count_passed_win", 1, "听牌后每过一次胡记一次", "counts the wins that ready seats pass up"};
+  static constexpr PartInfo kInfo{"count_passed_win", 1, "听牌的一家每过一次胡记一次（见 guo_hu_factor）", "counts the wins that ready seats pass up, for guo_hu_factor"};
   explicit CountPassedWin(Params& params)
       : table_(params),
         passed_(params.Slot<PassedWins>()),
         only_ready_(params.Bool("only_ready", true, {"只计已报听的一家", "only of seats that have declared ready"})),
-        claim_node_(params.Text("claim_node", "hu", {"胡他人牌的节点", "the node that is the win on another's tile"})),
-        draw_node_(params.Text("draw_node", "zi_mo", {"自摸的节点", "the node that is the win by the own draw"})),
+        claim_node_(params.Text("claim_node", "hu", {"胡他人牌的节点", "the node by which a seat wins on another's tile"})),
+        draw_node_(params.Text("draw_node", "zi_mo", {"自摸的节点", "the node by which a seat wins by its own draw"})),
         seats_(params.seats()) {}
 
   void Run(Step& step) const override {

@@ -18,7 +18,7 @@ using table::MeldKind;
 // Behind ming_gang, which has cleared the focus: the tile is in question again, as one being added to a gang of the seat.
 class AskToRob final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"ask_to_rob", 1, "明杠的牌可被抢", "the tile of the gang just laid may be robbed"};
+  static constexpr PartInfo kInfo{"ask_to_rob", 1, "刚成的明杠，也让别家抢（配合节点的问询窗）", "lets others rob the tile of the ming_gang just laid, in the window of its node"};
   explicit AskToRob(Params& params) : table_(params) {}
   void Run(Step& step) const override {
     Board& board = table_.board(step.records);
@@ -36,7 +36,7 @@ class AskToRob final : public Effect {
 // Before hu takes the robbed tile: the gang is undone and its four tiles are in the hand. Once, however many win; a bu_gang has no meld to undo.
 class UndoRobbedGang final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"undo_robbed_gang", 1, "被抢的明杠不成立", "a robbed gang off a discard is undone"};
+  static constexpr PartInfo kInfo{"undo_robbed_gang", 1, "明杠被抢时，杠不成立，牌归胡家", "takes back a ming_gang whose tile was robbed"};
   explicit UndoRobbedGang(Params& params) : table_(params) {}
   void Run(Step& step) const override {
     Board& board = table_.board(step.records);

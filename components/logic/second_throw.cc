@@ -33,7 +33,7 @@ constexpr EventType kOpensWall{"opens_wall", "{seat} 掷骰 {value} 开墙", "{s
 
 class SecondThrow final : public Effect, public table::StateText {
  public:
-  static constexpr PartInfo kInfo{"second_throw", 1, "庄家掷骰定第二位掷骰者，其掷骰开墙", "the dealer's dice name the seat that throws for the opening of the wall"};
+  static constexpr PartInfo kInfo{"second_throw", 1, "庄家掷骰定由谁再掷，再掷的点数开墙", "the dealer's dice name the seat whose dice open the wall"};
   explicit SecondThrow(Params& params)
       : table_(params), opening_(params.Slot<WallOpening>()), stream_(params.Stream("dice")), seats_(params.seats()) {}
 

@@ -19,7 +19,7 @@ struct TurnDraws {
 // In the states hook of draw.
 class NoteTurnDraws final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"note_turn_draws", 1, "记下本轮摸到的牌", "remembers what was drawn this turn"};
+  static constexpr PartInfo kInfo{"note_turn_draws", 1, "记下本轮摸到的牌（见 drawn_this_turn）", "notes what was drawn this turn, for drawn_this_turn"};
   explicit NoteTurnDraws(Params& params) : table_(params), draws_(params.Slot<TurnDraws>()) {}
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);

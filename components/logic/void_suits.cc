@@ -67,7 +67,7 @@ class VoidSuitFirst final : public Condition {
 // A hand that holds a tile of the void suit wins on nothing, and no hand wins on one.
 class NoVoidTiles final : public HandFilter {
  public:
-  static constexpr PartInfo kInfo{"no_void_tiles", 1, "胡牌时手中不能有缺门的牌", "a winning hand holds no void-suit tile"};
+  static constexpr PartInfo kInfo{"no_void_tiles", 1, "胡牌时手里不能有缺门的牌", "a winning hand holds no tile of the void suit"};
   explicit NoVoidTiles(Params& params) : voids_(params.Slot<VoidSuits>()) {}
   bool Allows(const Records& records, Seat seat, const Counts& hand, WinBy) const override {
     return !HoldsVoid(voids_(records), seat, hand);

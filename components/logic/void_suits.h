@@ -41,7 +41,7 @@ constexpr bool HoldsVoid(const VoidSuits& voids, Seat seat, const Counts& hand) 
 class VoidSuitRule final : public Part, public table::StateText {
  public:
   static constexpr std::string_view kRole = "void_suits";
-  static constexpr PartInfo kInfo{"void_suits", 1, "定缺：各家所缺的花色", "the suit each seat has declared void"};
+  static constexpr PartInfo kInfo{"void_suits", 1, "定缺：记各家所缺的花色（节点 choose_void）", "the suit that each seat has named in the node choose_void"};
 
   explicit VoidSuitRule(Params& params) : voids_(params.Slot<VoidSuits>()), seats_(params.seats()) {}
 

@@ -27,7 +27,7 @@ struct Choice {
 
 class BestBasic final : public FanCombine {
  public:
-  static constexpr PartInfo kInfo{"best_basic", 1, "只计最大的一个基本番型及其根，另加各附加番", "the best basic row with its gen, and all events"};
+  static constexpr PartInfo kInfo{"best_basic", 1, "取最大的一行 basic，加它的根，再加各行 event", "the greatest basic row and its gen, plus all event rows"};
 
   bool Combine(const RowsOfWin& win, Verdict& verdict) const override {
     const std::vector<TableRow>& rows = win.rows();

@@ -14,7 +14,7 @@ using table::Board;
 
 class DaJiao final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"da_jiao", 2, "查大叫：未听牌的一家赔听牌的各家", "seats that are not ready pay those that are"};
+  static constexpr PartInfo kInfo{"da_jiao", 2, "查大叫：流局时，没有听牌的各家赔听牌的各家", "at the end of a drawn hand, seats that are not ready pay those that are"};
 
   explicit DaJiao(Params& params)
       : table_(params),

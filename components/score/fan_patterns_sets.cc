@@ -66,7 +66,7 @@ TileMask TripletKinds(const HandShape& hand, const ReadingShape& reading, bool g
 
 class TripletsOf final : public OfSets {
  public:
-  static constexpr PartInfo kInfo{"triplets_of", 1, "若干副刻子（杠）属于某些牌", "so many triplets or gangs of certain kinds"};
+  static constexpr PartInfo kInfo{"triplets_of", 1, "这些牌的刻子有这么多副", "hits on so many triplets of these kinds"};
   explicit TripletsOf(Params& params)
       : kinds_(KindsOf(params, "kinds", "all", {"哪些牌，如 1-4z，all 为任意", "the kinds, as 1-4z; all = any"})),
         least_(params.Int("least", 1, 1, 5, {"至少几副", "how many at least"})),
@@ -86,7 +86,7 @@ class TripletsOf final : public OfSets {
 
 class WindTriplet final : public OfSets {
  public:
-  static constexpr PartInfo kInfo{"wind_triplet", 1, "门风或圈风的刻子", "a triplet of the own wind, or of the round's"};
+  static constexpr PartInfo kInfo{"wind_triplet", 1, "门风的刻子，或圈风的刻子", "hits on a triplet of the seat's own wind, or of the round's"};
   explicit WindTriplet(Params& params)
       : round_(params.Enum("of", 0, {"seat", "round"}, {"门风或圈风", "the seat's wind, or the round's"}) == 1), gangs_(CountsGangs(params)) {}
   std::uint32_t Needs() const override { return kReadAsSets | kHasTriplets; }
@@ -102,7 +102,7 @@ class WindTriplet final : public OfSets {
 
 class ConcealedTriplets final : public OfSets {
  public:
-  static constexpr PartInfo kInfo{"concealed_triplets", 1, "若干副暗刻（含暗杠）", "so many concealed triplets, an_gang among them"};
+  static constexpr PartInfo kInfo{"concealed_triplets", 1, "有这么多副暗刻", "hits on so many concealed triplets"};
   explicit ConcealedTriplets(Params& params)
       : least_(params.Int("least", 2, 1, 5, {"至少几副", "how many at least"})),
         gangs_(params.Bool("gangs", true, {"暗杠也算", "an_gang counts too", /*added=*/true})),
@@ -138,7 +138,7 @@ bool Shifted(int length, int step, int highest, At&& at) {
 
 class ShiftedTriplets final : public OfSets {
  public:
-  static constexpr PartInfo kInfo{"shifted_triplets", 1, "同花色点数依次递增的刻子（节高）", "triplets of one suit, each one rank above the last"};
+  static constexpr PartInfo kInfo{"shifted_triplets", 1, "同花色有这么多副刻子，点数依次加一（节高）", "hits on so many triplets of one suit, each one rank above the last"};
   explicit ShiftedTriplets(Params& params) : length_(params.Int("length", 3, 2, 4, {"几副", "how many"})), gangs_(CountsGangs(params)) {}
   std::uint32_t Needs() const override { return kReadAsSets | kHasTriplets | kHasTwoTriplets; }
 
@@ -154,7 +154,7 @@ class ShiftedTriplets final : public OfSets {
 // 一色三步高 456 567 678 or 123 345 567; 连六 with length 2 by 3.
 class ShiftedSequences final : public OfSets {
  public:
-  static constexpr PartInfo kInfo{"shifted_sequences", 1, "同花色依次递增的顺子（步高、连六）", "sequences of one suit, each so much above the last"};
+  static constexpr PartInfo kInfo{"shifted_sequences", 1, "同花色有这么多副顺子，起点依次相差同样多（步高、连六）", "hits on so many sequences of one suit, each beginning the same step above the last"};
   explicit ShiftedSequences(Params& params) : length_(params.Int("length", 3, 2, 4, {"几副", "how many"})), steps_(StepsOf(params, "12")) {}
   std::uint32_t Needs() const override { return kReadAsSets | kHasTwoSequences; }
 
@@ -172,7 +172,7 @@ class ShiftedSequences final : public OfSets {
 
 class EqualSequences final : public OfSets {
  public:
-  static constexpr PartInfo kInfo{"equal_sequences", 1, "相同的顺子（一般高、三同顺、四同顺）", "equal sequences of one suit"};
+  static constexpr PartInfo kInfo{"equal_sequences", 1, "同花色有这么多副相同的顺子（一般高、三同顺、四同顺）", "hits on so many equal sequences of one suit"};
   explicit EqualSequences(Params& params) : count_(params.Int("count", 2, 2, 4, {"几副", "how many"})) {}
   std::uint32_t Needs() const override { return kReadAsSets | kHasTwoSequences; }
 
@@ -186,7 +186,7 @@ class EqualSequences final : public OfSets {
 // 清龙 147, 老少副 17: sequences of one suit that begin at all of these ranks.
 class SequencesAt final : public OfSets {
  public:
-  static constexpr PartInfo kInfo{"sequences_at", 1, "同花色以这些点数开头的顺子（清龙、老少副）", "sequences of one suit beginning at each of these ranks"};
+  static constexpr PartInfo kInfo{"sequences_at", 1, "同花色有从这些点数开头的顺子，如 147（清龙）、17（老少副）", "hits on sequences of one suit that begin at each of these ranks, such as 147"};
   explicit SequencesAt(Params& params) {
     const std::string ranks = params.Text("ranks", "147", {"点数，如 147", "the ranks, as 147"});
     for (const char rank : ranks) {
@@ -213,7 +213,7 @@ class SequencesAt final : public OfSets {
 // 一色双龙会: 123 123 789 789 and a pair of 5, all of one suit.
 class TwinDragons final : public OfSets {
  public:
-  static constexpr PartInfo kInfo{"twin_dragons", 1, "一色双龙会", "twice 123 and 789 of one suit with its 5 as the pair"};
+  static constexpr PartInfo kInfo{"twin_dragons", 1, "一色双龙会：同花色两副 123、两副 789，将是 5", "hits on 123 and 789 of one suit, twice each, with a pair of its 5"};
   std::uint32_t Needs() const override { return kReadAsSets | kHasTwoSequences | kIsOneSuit; }
 
  private:
@@ -226,7 +226,7 @@ class TwinDragons final : public OfSets {
 
 class AllSequences final : public OfSets {
  public:
-  static constexpr PartInfo kInfo{"all_sequences", 1, "全是顺子，将为数牌（平和）", "nothing but sequences, and a pair of a suit"};
+  static constexpr PartInfo kInfo{"all_sequences", 1, "四副都是顺子，将是万、筒、条（平和）", "hits on a hand of sequences alone whose pair is no honour"};
   std::uint32_t Needs() const override { return kReadAsSets | kHasTwoSequences; }
 
  private:
@@ -238,9 +238,8 @@ class AllSequences final : public OfSets {
 // 全带幺: of seven pairs, each of them.
 class OutsideSets final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"outside_sets", 1, "每组牌和将都带幺九或字牌", "every set and the pair hold a 1, a 9 or an honour"};
+  static constexpr PartInfo kInfo{"outside_sets", 1, "每副牌和将都带一、九或字牌", "hits where every set and the pair hold a 1, a 9 or an honour"};
   int Count(const HandShape& hand) const override {
-    if (hand.reading == nullptr) return 0;
     if (hand.reading == nullptr) return 0;
     const ReadingShape& reading = *hand.reading;
     if (reading.pairs) return (hand.owned.Kinds() & ~table::kOrphans) == 0 ? 1 : 0;
@@ -255,7 +254,7 @@ class OutsideSets final : public FanPattern {
 
 class Gangs final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"gangs", 1, "若干副杠", "so many gangs"};
+  static constexpr PartInfo kInfo{"gangs", 1, "有这么多副杠", "hits on so many gangs of the winner"};
   bool OfReading() const override { return false; }
   enum class Which : std::uint8_t { kAny, kOpen, kConcealed };
   explicit Gangs(Params& params)
@@ -279,7 +278,7 @@ class Gangs final : public FanPattern {
 // 全求人: every set is an open meld and another's tile makes the pair.
 class MeldedHand final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"melded_hand", 1, "四副都是明的，胡他人的牌（全求人）", "every set is an open meld, won on another's tile"};
+  static constexpr PartInfo kInfo{"melded_hand", 1, "四副都是明的，胡别人的牌（全求人）", "hits on a win off another's tile with every set laid down open"};
   bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override {
     return hand.by != WinBy::kSelfDraw && hand.open_melds == static_cast<int>(hand.melds.size()) ? 1 : 0;
@@ -290,7 +289,7 @@ class MeldedHand final : public FanPattern {
 // 门前清.
 class ConcealedOnDiscard final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"concealed_on_discard", 1, "没有明的副露，胡他人的牌（门前清）", "nothing open but an_gang, won on another's tile"};
+  static constexpr PartInfo kInfo{"concealed_on_discard", 1, "除暗杠外没有亮过牌，胡别人的牌（门前清）", "hits on a win off another's tile with nothing laid down but an_gang"};
   bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override { return hand.by != WinBy::kSelfDraw && hand.open_melds == 0 ? 1 : 0; }
 };
@@ -298,7 +297,7 @@ class ConcealedOnDiscard final : public FanPattern {
 // 边张, 坎张, 单钓将: where the winning tile went. `sole`: and the hand waited on that kind alone.
 class SingleWait final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"single_wait", 1, "边张、坎张、单钓（独听）", "the tile went to an edge, the middle or the pair, and was the only wait"};
+  static constexpr PartInfo kInfo{"single_wait", 1, "独听：胡前只听一种牌，且是边张、坎张或单钓", "hits where the hand waited on one kind alone: at an edge, in the middle, or on the pair"};
   enum class Where : std::uint8_t { kEdge, kMiddle, kPair };
   explicit SingleWait(Params& params)
       : where_(params.Enum("where", Where::kEdge, {"edge", "middle", "pair"}, {"边、坎、钓", "at an edge, in the middle, on the pair"})),
@@ -323,7 +322,7 @@ class SingleWait final : public FanPattern {
 
 class ReadAsPairs final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"read_as_pairs", 1, "读作七对", "read as seven pairs"};
+  static constexpr PartInfo kInfo{"read_as_pairs", 1, "这副牌按七对计", "hits where the hand is counted as seven pairs"};
   int Count(const HandShape&) const override { return 1; }
   std::uint32_t Needs() const override { return kReadAsPairs; }
 };
@@ -331,7 +330,7 @@ class ReadAsPairs final : public FanPattern {
 // 连七对.
 class ShiftedPairs final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"shifted_pairs", 1, "同花色七个相连的对子", "seven pairs of one suit in a row"};
+  static constexpr PartInfo kInfo{"shifted_pairs", 1, "同花色七个相连的对子（连七对）", "hits on seven pairs of one suit with neighbouring ranks"};
   int Count(const HandShape& hand) const override {
     return Shifted(7, 1, 8, [&](Tile tile) { return hand.concealed[tile] == 2; }) ? 1 : 0;
   }

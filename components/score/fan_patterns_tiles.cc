@@ -23,7 +23,7 @@ TileMask KindsOf(Params& params, Doc doc) {
 
 class OnlyTiles final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"only_tiles", 1, "只有这些牌", "tiles of these kinds only"};
+  static constexpr PartInfo kInfo{"only_tiles", 1, "所有牌都在这些牌之中", "hits on a hand of these kinds alone"};
   bool OfReading() const override { return false; }
   explicit OnlyTiles(Params& params) : kinds_(KindsOf(params, {"哪些牌，如 19m1-7z", "the kinds, as 19m1-7z"})) {}
   int Count(const HandShape& hand) const override { return (hand.owned.Kinds() & ~kinds_) == 0 ? 1 : 0; }
@@ -34,7 +34,7 @@ class OnlyTiles final : public FanPattern {
 
 class HoldsTiles final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"holds_tiles", 1, "有这些牌（任一，或全部）", "tiles of one of these kinds, or of all of them"};
+  static constexpr PartInfo kInfo{"holds_tiles", 1, "有这些牌中的任一种，或全部", "hits on a hand with tiles of one of these kinds, or of all of them"};
   bool OfReading() const override { return false; }
   explicit HoldsTiles(Params& params)
       : kinds_(KindsOf(params, {"哪些牌，如 1-7z", "the kinds, as 1-7z"})), all_(params.Bool("all", false, {"须全有", "all of the kinds"})) {}
@@ -51,7 +51,7 @@ class HoldsTiles final : public FanPattern {
 // 混一色: honours among them, else it is one suit alone.
 class SuitAndHonours final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"suit_and_honours", 1, "一种花色加字牌", "tiles of one suit, and honours"};
+  static constexpr PartInfo kInfo{"suit_and_honours", 1, "一种花色加字牌（混一色）", "hits on a hand of one suit and honours"};
   bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override {
     int suits = 0;
@@ -64,7 +64,7 @@ class SuitAndHonours final : public FanPattern {
 // 111, 999 and 2 to 8, whichever of them came last.
 class NineGates final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"nine_gates", 1, "九莲宝灯", "nine gates: 1112345678999 of one suit and one tile more"};
+  static constexpr PartInfo kInfo{"nine_gates", 1, "九莲宝灯：同花色 1112345678999 加任一张", "hits on 1112345678999 of one suit and one more tile of it"};
   bool OfReading() const override { return false; }
   explicit NineGates(Params& params) : pure_(params.Bool("pure", true, {"胡前须正好是 1112345678999", "the 13 tiles before the win are exactly these"})) {}
   int Count(const HandShape& hand) const override {
@@ -91,7 +91,7 @@ class NineGates final : public FanPattern {
 // 四归一: all four copies of a kind, not laid as a gang.
 class FourWithoutGang final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"four_without_gang", 1, "四张相同而未开杠（四归一）", "four equal tiles that are no gang"};
+  static constexpr PartInfo kInfo{"four_without_gang", 1, "四张相同的牌都有而没有开杠（四归一）", "hits on four equal tiles of the winner that are no gang"};
   bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override {
     TileMask fours = hand.owned.AtLeast(4);
@@ -104,7 +104,7 @@ class FourWithoutGang final : public FanPattern {
 
 class FlowersHeld final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"flowers_held", 1, "这些花牌都有", "all of these flowers lie before the seat"};
+  static constexpr PartInfo kInfo{"flowers_held", 1, "这些花牌都已亮出", "hits where all of these flowers lie open before the winner"};
   bool OfReading() const override { return false; }
   explicit FlowersHeld(Params& params)
       : mask_(static_cast<std::uint8_t>(KindsOf(params, {"哪些花，如 1-4h", "the flowers, as 1-4h"}) >> table::MakeTile(table::kFlower, 1))) {}
@@ -117,14 +117,14 @@ class FlowersHeld final : public FanPattern {
 
 class NoFlowers final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"without_flowers", 1, "没有花牌", "no flower lies before the seat"};
+  static constexpr PartInfo kInfo{"without_flowers", 1, "没有亮出花牌", "hits where no flower lies before the winner"};
   bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override { return hand.flowers == 0 ? 1 : 0; }
 };
 
 class EachFlower final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"each_flower", 1, "每张花牌", "once for every flower before the seat"};
+  static constexpr PartInfo kInfo{"each_flower", 1, "每亮出一张花牌计一次", "hits once for every flower open before the winner"};
   bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override { return std::popcount(hand.flowers); }
   std::uint32_t Needs() const override { return kHasFlowers; }

@@ -30,7 +30,7 @@ struct FedGang {
 // Later gangs of the turn leave it standing.
 class NoteFedGang final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"note_fed_gang", 1, "记下放杠者", "remembers whose discard began the gangs of this turn"};
+  static constexpr PartInfo kInfo{"note_fed_gang", 1, "明杠时记下放杠者，补牌自摸时由他包（见 fed_gang_factor）", "notes which seat fed the gang, so that it pays for all (fed_gang_factor)"};
   explicit NoteFedGang(Params& params) : table_(params), fed_(params.Slot<FedGang>()) {}
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
@@ -44,7 +44,7 @@ class NoteFedGang final : public Effect {
 
 class ClearFedGang final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"clear_fed_gang", 1, "出牌后不再计放杠者", "a discard ends what a fed gang began"};
+  static constexpr PartInfo kInfo{"clear_fed_gang", 1, "出牌后，放杠者不再要包", "a discard ends the liability of the seat that fed a gang"};
   explicit ClearFedGang(Params& params) : fed_(params.Slot<FedGang>()) {}
   void Run(Step& step) const override { fed_(step.records).source = 0; }
 
@@ -54,7 +54,7 @@ class ClearFedGang final : public Effect {
 
 class FedGangFactor final : public PairFactor {
  public:
-  static constexpr PartInfo kInfo{"fed_gang_factor", 1, "杠爆全包：放杠者付各家的份", "a self-draw on a fed gang is paid by its source for everybody"};
+  static constexpr PartInfo kInfo{"fed_gang_factor", 1, "杠爆全包：放杠者一家付各家的份，其余不付", "where the win is a self-draw on a gang that another seat fed, that seat pays for all and the others pay nothing"};
   explicit FedGangFactor(Params& params) : table_(params), fed_(params.Slot<FedGang>()) {}
   std::string Name() const override { return "fed_gang"; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat payer) const override {

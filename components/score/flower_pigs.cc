@@ -16,7 +16,7 @@ using table::SeatBoard;
 
 class FlowerPigs final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"flower_pigs", 2, "查花猪：手中还有缺门的一家赔各家", "a seat that still holds its void suit pays the others"};
+  static constexpr PartInfo kInfo{"flower_pigs", 2, "查花猪：流局时手里还有缺门的牌的一家，赔其余各家", "at the end of a drawn hand, a seat that still holds its void suit pays the others"};
 
   explicit FlowerPigs(Params& params)
       : table_(params),

@@ -21,7 +21,7 @@ using table::Tile;
 
 class GangPoints final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"gang_points", 1, "刮风下雨：杠牌即时收分", "a gang is paid at once"};
+  static constexpr PartInfo kInfo{"gang_points", 1, "刮风下雨：一开杠就收分", "pays for a gang as soon as it is laid"};
 
   explicit GangPoints(Params& params)
       : table_(params),

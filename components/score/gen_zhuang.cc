@@ -13,13 +13,13 @@ using table::Board;
 
 class GenZhuang final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"gen_zhuang", 1, "跟庄：庄家首张被各家跟打，庄家赔各家", "every seat follows the dealer's first discard, and the dealer pays"};
+  static constexpr PartInfo kInfo{"gen_zhuang", 1, "跟庄：庄家打的第一张，各家第一张都跟着打同样的，庄家赔各家", "where the first discards of all others are the dealer's first one, the dealer pays them"};
 
   explicit GenZhuang(Params& params)
       : table_(params),
         settlement_(params),
         each_(params.Int("each", 1, 1, 1000, {"庄家赔每家多少", "what the dealer pays each"})),
-        dealer_may_gang_(params.Bool("dealer_may_gang", true, {"庄家出牌前的杠不妨碍", "a gang of the dealer before its discard stands in no one's way"})),
+        dealer_may_gang_(params.Bool("dealer_may_gang", true, {"庄家出牌前的杠不妨碍", "a gang of the dealer before its discard does not prevent it"})),
         reason_(params.Number(table::kLedgerReasons, kGenZhuang)) {}
 
   void Run(Step& step) const override {

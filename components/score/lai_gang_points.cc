@@ -12,7 +12,7 @@ namespace {
 
 class LaiGangPoints final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"lai_gang_points", 1, "飘赖有奖：第 n 个赖子杠收 2^(n-1)", "the n-th ganged wildcard is paid 2^(n-1)"};
+  static constexpr PartInfo kInfo{"lai_gang_points", 1, "飘赖有奖：全局第 n 个赖子杠，各家付 2^(n-1)", "the n-th wildcard ganged in a hand is paid 2^(n-1) by each other seat"};
   explicit LaiGangPoints(Params& params)
       : table_(params),
         settlement_(params),

@@ -47,7 +47,7 @@ constexpr Doc kWildsDoc{"赖子", "which tile is wild"};
 // Of the gang the seat in turn has just laid. In the settle hook of gangs: a bu_gang_done is a system step, whose seat is the actor too.
 class NoteLaidWilds final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"note_laid_wilds", 1, "记下开杠时各家已杠的赖子数", "remembers how many wildcards had been ganged when a gang was laid"};
+  static constexpr PartInfo kInfo{"note_laid_wilds", 1, "开杠时记下各家已杠的赖子数，局终算杠分时用", "notes how many wildcards were ganged when a gang was laid, for its points at the end"};
   explicit NoteLaidWilds(Params& params)
       : table_(params), notes_(params.Slot<LaidAtGangs>()), wilds_(params.Part<logic::Wilds>("wilds", kWildsDoc)), seats_(params.seats()) {}
 
@@ -73,7 +73,7 @@ class NoteLaidWilds final : public Effect {
 // 2 for each wildcard ganged by the owner, by the owner and the payer, or by anybody.
 class LaidWildsGangFactor final : public GangFactor {
  public:
-  static constexpr PartInfo kInfo{"laid_wilds_gang_factor", 1, "杠分按已杠赖子翻倍", "a gang's points double for each wildcard ganged"};
+  static constexpr PartInfo kInfo{"laid_wilds_gang_factor", 1, "每杠下一张赖子，杠分翻一倍", "a gang's points double for each wildcard ganged"};
   enum class Scope : std::uint8_t { kOwner, kBothSides, kTable };
   enum class At : std::uint8_t { kGangTime, kHandEnd };
 
@@ -107,7 +107,7 @@ class LaidWildsGangFactor final : public GangFactor {
 // What the payer's own ganged wildcards add to a win it pays for: so much each, or a factor each.
 class PayerLaidWildsFactor final : public PairFactor {
  public:
-  static constexpr PartInfo kInfo{"payer_laid_wilds_factor", 1, "付家已杠的赖子也计入", "the payer's own ganged wildcards count too"};
+  static constexpr PartInfo kInfo{"payer_laid_wilds_factor", 1, "付家每杠下一张赖子", "for each wildcard that the payer has ganged"};
   explicit PayerLaidWildsFactor(Params& params)
       : wilds_(params.Part<logic::Wilds>("wilds", kWildsDoc)),
         each_(params.Int("each", 2, 1, 100, {"每张的数值", "what each is worth"})),

@@ -16,7 +16,7 @@ constexpr std::int32_t kMostProduct = 100'000'000;  // three payers' sum stays w
 
 class Product final : public FanCombine {
  public:
-  static constexpr PartInfo kInfo{"product", 1, "各项相乘", "the rows are factors"};
+  static constexpr PartInfo kInfo{"product", 1, "各行相乘：最大的一行 basic 乘各行 event", "the greatest basic row times all event rows"};
 
   bool Combine(const RowsOfWin& win, Verdict& verdict) const override {
     const std::vector<TableRow>& rows = win.rows();

@@ -16,7 +16,7 @@ using table::Ledger;
 
 class RefundGangs final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"refund_gangs", 3, "退税：花猪和未听牌的一家退还杠分", "pigs and seats that are not ready give back their gang points"};
+  static constexpr PartInfo kInfo{"refund_gangs", 3, "退税：花猪和没有听牌的一家退还收过的杠分", "at the end of a drawn hand, pigs and seats that are not ready give back their gang points"};
 
   explicit RefundGangs(Params& params)
       : table_(params),

@@ -22,7 +22,7 @@ using table::MeldKind;
 
 class SettleGangs final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"settle_gangs", 1, "局终结算各家的杠", "gangs are paid at the end of the hand"};
+  static constexpr PartInfo kInfo{"settle_gangs", 1, "局终一起算各家的杠", "pays for all gangs on the table, at the end of the hand"};
 
   explicit SettleGangs(Params& params)
       : table_(params),
@@ -32,7 +32,7 @@ class SettleGangs final : public Effect {
         ming_(params.Int("ming_gang", 1, 0, 1000, {"明杠，放杠者付", "a ming_gang, from its source"})),
         bu_(params.Int("bu_gang", 1, 0, 1000, {"补杠，其余各家付", "a bu_gang, from each other seat"})),
         an_(params.Int("an_gang", 2, 0, 1000, {"暗杠，其余各家付", "an an_gang, from each other seat"})),
-        factors_(params.Parts<GangFactor>("factors", {"所乘", "what multiplies it"})) {}
+        factors_(params.Parts<GangFactor>("factors", {"杠分所乘的因子", "factors of a gang's points"})) {}
 
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);

@@ -17,13 +17,13 @@ constexpr EventType kHorse{"horse", "{seat} 的马 {pieces}，跟 {other}", "the
 
 class SettleHorses final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"settle_horses", 1, "买马者跟所买的一家同输赢", "a bettor wins and loses with the seat its horse names"};
+  static constexpr PartInfo kInfo{"settle_horses", 1, "买马的人跟他的马所指的一家同输赢", "a person who has bet wins and loses with the seat its horse names"};
   explicit SettleHorses(Params& params)
       : table_(params),
         ledger_(params.Slot<table::Ledger>()),
         settlement_(params),
         horses_(params.Slot<logic::Horses>()),
-        stake_(params.Int("stake", 1, 1, 100, {"倍数", "how many times as much"})),
+        stake_(params.Int("stake", 1, 1, 100, {"输赢是所跟一家的几倍", "how many times what the seat wins and loses"})),
         reason_(params.Number(table::kLedgerReasons, kHorsePoints)) {}
 
   void Run(Step& step) const override {

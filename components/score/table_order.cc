@@ -13,7 +13,7 @@ namespace {
 
 class TableOrder final : public FanCombine {
  public:
-  static constexpr PartInfo kInfo{"table_order", 1, "按番表从上到下计番，计了的排除所列的番", "rows from top to bottom; one that counts excludes those it names"};
+  static constexpr PartInfo kInfo{"table_order", 1, "从上到下逐行计，计了的一行排除它 excludes 里的各行", "rows count from top to bottom; one that counts strikes those it excludes"};
   enum class Total : std::uint8_t { kSum, kProduct, kMax };
 
   explicit TableOrder(Params& params)

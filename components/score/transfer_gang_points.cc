@@ -22,7 +22,7 @@ using table::MeldKind;
 
 class TransferGangPoints final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"transfer_gang_points", 1, "呼叫转移：杠上炮者的杠分转给胡家", "gang points of the payer pass to the winners of a gang discard"};
+  static constexpr PartInfo kInfo{"transfer_gang_points", 1, "呼叫转移：杠上炮时，付家刚收的杠分转给胡家", "where a discard after a gang is won on, the gang points of its seat pass to the winners"};
 
   explicit TransferGangPoints(Params& params)
       : table_(params),

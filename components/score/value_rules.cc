@@ -14,7 +14,7 @@ constexpr Doc kCapDoc{"封顶番数，none 为不封顶", "most fan that count; 
 // 2^fan (xueliu §6, xuezhan §4).
 class Doubling final : public ValueRule {
  public:
-  static constexpr PartInfo kInfo{"doubling", 1, "每番翻倍，封顶", "each fan doubles, up to a cap"};
+  static constexpr PartInfo kInfo{"doubling", 1, "每番翻一倍，可封顶：1、2、4、8……", "each fan doubles, up to a cap: 1, 2, 4, 8 ..."};
 
   explicit Doubling(Params& params) {
     static constexpr std::string_view kWords[] = {"none"};
@@ -47,7 +47,7 @@ class Doubling final : public ValueRule {
 // A fan is a unit.
 class Linear final : public ValueRule {
  public:
-  static constexpr PartInfo kInfo{"linear", 1, "每番若干底，封顶", "so many units a fan, up to a cap"};
+  static constexpr PartInfo kInfo{"linear", 1, "每番几底，可封顶", "so many units for each fan, up to a cap"};
 
   explicit Linear(Params& params) : each_(params.Int("each", 1, 1, 10000, {"每番几底", "units a fan"})) {
     static constexpr std::string_view kWords[] = {"none"};
@@ -68,7 +68,7 @@ class Linear final : public ValueRule {
 // The rows are points already (yilaidaodi §7).
 class Points final : public ValueRule {
  public:
-  static constexpr PartInfo kInfo{"points", 1, "各项即为分数", "the rows are points themselves"};
+  static constexpr PartInfo kInfo{"points", 1, "番表合成的数就是每家付的分", "what the table comes to is what each payer pays"};
   std::int32_t Value(std::int32_t total, WinBy, bool) const override { return total; }
   bool has_fan_total() const override { return false; }
 };

@@ -31,7 +31,7 @@ class BoardFact : public WinFact {
 // 天胡: the dealer wins with the dealt tiles, exchange and void choice done; a gang would have drawn a replacement.
 class HeavenlyWin final : public BoardFact {
  public:
-  static constexpr PartInfo kInfo{"heavenly_win", 1, "庄家起手牌即胡", "the dealer wins with the dealt hand"};
+  static constexpr PartInfo kInfo{"heavenly_win", 1, "天胡：庄家起手十四张就是胡", "hits where the dealer wins with the tiles dealt"};
   using BoardFact::BoardFact;
 
  private:
@@ -78,7 +78,7 @@ class EarthlyWin final : public BoardFact {
 // 自摸.
 class SelfDrawn final : public WinFact {
  public:
-  static constexpr PartInfo kInfo{"self_drawn", 1, "自摸", "won by self-draw"};
+  static constexpr PartInfo kInfo{"self_drawn", 1, "自摸", "hits on a self-draw"};
   bool Holds(const Records&, const WinCase& win) const override { return win.by == WinBy::kSelfDraw; }
   bool FromCase() const override { return true; }
   bool Possible(const Records&, const WinCase& win) const override { return win.by == WinBy::kSelfDraw; }
@@ -87,7 +87,7 @@ class SelfDrawn final : public WinFact {
 // 点炮.
 class OnDiscard final : public WinFact {
  public:
-  static constexpr PartInfo kInfo{"on_discard", 1, "点炮", "won on a discard"};
+  static constexpr PartInfo kInfo{"on_discard", 1, "点炮：胡别人打出的牌", "hits on a win off another's discard"};
   bool Holds(const Records&, const WinCase& win) const override { return win.by == WinBy::kDiscard; }
   bool FromCase() const override { return true; }
   bool Possible(const Records&, const WinCase& win) const override { return win.by == WinBy::kDiscard; }
@@ -96,7 +96,7 @@ class OnDiscard final : public WinFact {
 // 杠上开花: after any own gang.
 class OnOwnReplacement final : public BoardFact {
  public:
-  static constexpr PartInfo kInfo{"on_own_replacement", 1, "自己开杠后补到的牌自摸", "self-draw on the replacement of an own gang"};
+  static constexpr PartInfo kInfo{"on_own_replacement", 1, "杠上开花：自己开杠，用补到的牌自摸", "hits on a self-draw with the replacement of the winner's own gang"};
   using BoardFact::BoardFact;
 
  private:
@@ -107,7 +107,7 @@ class OnOwnReplacement final : public BoardFact {
 // 杠上炮: the payer discards right after its own gang and replacement draw.
 class OnGangDiscard final : public BoardFact {
  public:
-  static constexpr PartInfo kInfo{"on_gang_discard", 1, "胡对手杠后打出的牌", "the discard came right after the payer's own gang"};
+  static constexpr PartInfo kInfo{"on_gang_discard", 1, "杠上炮：胡的是付家自己杠后补牌打出的牌", "hits on a win off the discard that a seat made right after its own gang"};
   using BoardFact::BoardFact;
 
  private:
@@ -118,7 +118,7 @@ class OnGangDiscard final : public BoardFact {
 // 抢杠胡.
 class Robbed final : public WinFact {
  public:
-  static constexpr PartInfo kInfo{"robbed", 1, "抢杠", "won by robbing a gang"};
+  static constexpr PartInfo kInfo{"robbed", 1, "抢杠：胡别人补杠的那张", "hits on a win off the tile of another's bu_gang"};
   bool Holds(const Records&, const WinCase& win) const override { return win.by == WinBy::kRob; }
   bool FromCase() const override { return true; }
   bool Possible(const Records&, const WinCase& win) const override { return win.by == WinBy::kRob; }
@@ -127,7 +127,7 @@ class Robbed final : public WinFact {
 // 海底: the last tile the wall could give, or a discard made when nothing can be drawn any more.
 class LastTile final : public BoardFact {
  public:
-  static constexpr PartInfo kInfo{"last_tile", 1, "海底：最后一张牌，或其后打出的牌", "the last tile of the wall, or the discard after it"};
+  static constexpr PartInfo kInfo{"last_tile", 1, "海底：胡牌墙最后一张，或其后打出的牌", "hits on a win with the last tile of the wall, or off the discard after it"};
 
   explicit LastTile(Params& params)
       : BoardFact(params), self_drawn_only_(params.Bool("self_drawn_only", false, {"只算自摸", "self-draws only"})) {}

@@ -14,7 +14,7 @@ using table::SeatBoard;
 // 天胡 where the dealer is dealt as many tiles as the others and draws its first one. Flowers replaced are no draws; a gang is a second turn.
 class HeavenlyDraw final : public WinFact {
  public:
-  static constexpr PartInfo kInfo{"heavenly_draw", 1, "庄家第一次摸牌即自摸，未开杠", "the dealer wins by its first draw, with no gang"};
+  static constexpr PartInfo kInfo{"heavenly_draw", 1, "庄家第一次摸牌就自摸，没有开过杠", "hits where the dealer wins by its first draw, with no gang before"};
   explicit HeavenlyDraw(Params& params) : board_(params.Slot<Board>()) {}
   bool Holds(const Records& records, const WinCase& win) const override {
     if (!Possible(records, win)) return false;
@@ -32,7 +32,7 @@ class HeavenlyDraw final : public WinFact {
 // 海底捞月: the discard made when nothing can be drawn any more. A robbed tile is none, as its gang could still draw.
 class LastDiscard final : public WinFact {
  public:
-  static constexpr PartInfo kInfo{"last_discard", 1, "胡最后一张牌摸走之后打出的牌", "won on the discard after the last tile of the wall"};
+  static constexpr PartInfo kInfo{"last_discard", 1, "胡的是牌墙摸完之后打出的牌", "hits on a win off a discard made when the wall was empty"};
   explicit LastDiscard(Params& params) : board_(params.Slot<Board>()) {}
   bool Holds(const Records& records, const WinCase& win) const override { return Possible(records, win) && !board_(records).wall.CanDraw(); }
   bool Possible(const Records&, const WinCase& win) const override { return win.by == WinBy::kDiscard; }
@@ -44,7 +44,7 @@ class LastDiscard final : public WinFact {
 // 和绝张: the other three copies lie open to all, in rivers and open melds. The tile won on is not counted itself, wherever it lies.
 class LastCopy final : public WinFact {
  public:
-  static constexpr PartInfo kInfo{"last_copy", 1, "胡的牌另外三张都已亮明", "the other three copies of the tile lie open"};
+  static constexpr PartInfo kInfo{"last_copy", 1, "胡的牌另外三张都已亮明（绝张）", "hits where the other three copies of the winning tile lie open"};
   explicit LastCopy(Params& params) : board_(params.Slot<Board>()) {}
   bool Holds(const Records& records, const WinCase& win) const override {
     if (win.tile == table::kNoTile) return false;
@@ -71,13 +71,13 @@ class LastCopy final : public WinFact {
 // 报听, 天听, 报听一发. The records say it; a hand judged by itself is given the state.
 class DeclaredReady final : public WinFact {
  public:
-  static constexpr PartInfo kInfo{"declared_ready", 1, "已报听", "the winner has declared ready"};
+  static constexpr PartInfo kInfo{"declared_ready", 1, "胡家已报听", "hits where the winner has declared ready"};
   enum class How : std::uint8_t { kAny, kHeavenly, kAtOnce };
   explicit DeclaredReady(Params& params)
       : board_(params.Slot<Board>()),
         ready_(params.Slot<logic::ReadyState>()),
         how_(params.Enum("how", How::kAny, {"any", "heavenly", "at_once"},
-                         {"任意 / 天听 / 报听后自己再打牌之前", "at any time / at the first chance / and not discarded again since"})),
+                         {"任意 / 天听 / 报听后自己再打牌之前", "declared at any time / at the first chance / and has not discarded since"})),
         gang_ends_(params.Bool("gang_ends", false, {"at_once：其后有人开杠即不算", "at_once: a gang of anybody since ends it", /*added=*/true})) {}
   bool Holds(const Records& records, const WinCase& win) const override {
     const Board& board = board_(records);

@@ -2,7 +2,9 @@
 #include <mlf/flow/registry.h>
 #include <mlf/flow/words.h>
 #include <mlf/tools/kit/fields.h>
+#include <mlf/tools/kit/part_uses.h>
 #include <mlf/tools/mlf/commands.h>
+#include <mlf/tools/mlf/roles.h>
 #include <mlf/tools/mlf/schema.h>
 #include <mlf/variants/open.h>
 
@@ -23,8 +25,10 @@ Json PartJson(const Registry::Entry& entry) {
   for (const ParamDoc& doc : Registry::Describe(entry)) {
     params.push_back({{"name", doc.name}, {"type", doc.type}, {"default", doc.preset}, {"zh", doc.zh}, {"en", doc.en}});
   }
-  return {{"id", entry.info.id}, {"role", entry.role},  {"version", entry.info.version},
-          {"zh", entry.info.zh}, {"en", entry.info.en}, {"params", std::move(params)}};
+  Json part = {{"id", entry.info.id}, {"role", entry.role}, {"version", entry.info.version}, {"zh", entry.info.zh}, {"en", entry.info.en}};
+  if (!entry.info.zh_does.empty()) part["zh_does"] = entry.info.zh_does, part["en_does"] = entry.info.en_does;
+  part["params"] = std::move(params);
+  return part;
 }
 
 std::string_view Sentence(const Console& console, std::string_view zh, std::string_view en) { return console.zh() ? zh : en; }
@@ -60,33 +64,60 @@ void PrintList(const std::string& role, const Console& console) {
   console.out << role << "\n";
   for (const Registry::Entry* entry : AllParts().All()) {
     if (entry->role != role) continue;
-    console.out << "  " << entry->info.id << "  " << Sentence(console, entry->info.zh, entry->info.en) << "\n";
+    console.out << "  " << entry->info.id << "  " << Sentence(console, entry->info.zh, entry->info.en);
+    if (!entry->info.zh_does.empty()) console.out << Sentence(console, "：", ": ") << Sentence(console, entry->info.zh_does, entry->info.en_does);
+    console.out << "\n";
     PrintParams(Registry::Describe(*entry), console, false);
   }
 }
 
-// Which built-in variants name it, by their default options.
-std::vector<std::string> UsedBy(std::string_view id) {
-  std::vector<std::string> users;
-  for (const std::string& variant : VariantIds()) {
-    const auto flow = OpenFlow(variant);
-    if (!flow) continue;
-    const std::vector<std::string>& ids = (*flow)->part_ids();
-    if (std::find(ids.begin(), ids.end(), id) != ids.end()) users.push_back(variant);
+// Where the built-in variants name it, beside whatever value of an option; a variant that extends another names what it adds.
+std::vector<std::string> UsesOf(std::string_view id) {
+  std::vector<std::string> uses;
+  for (const std::string& name : VariantIds()) {
+    const auto variant = OpenVariant(name);
+    if (!variant) continue;
+    for (const PartNamed& part : PartsNamedIn(variant->value(), AllParts())) {
+      const std::string place = std::string(part.where.file.str()) + ":" + std::to_string(part.where.line);
+      if (part.id == id && std::find(uses.begin(), uses.end(), place) == uses.end()) uses.push_back(place);
+    }
   }
-  return users;
+  return uses;
+}
+
+// The parameters that have it where nothing is written: "fan_table: combine".
+std::vector<std::string> DefaultOf(std::string_view id) {
+  std::vector<std::string> all;
+  for (const Registry::Entry* entry : AllParts().All()) {
+    for (const ParamDoc& doc : Registry::Describe(*entry)) {
+      if (doc.preset == id && doc.type == AllParts().Find(id)->role) all.push_back(std::string(entry->info.id) + ": " + doc.name);
+    }
+  }
+  return all;
 }
 
 void PrintOne(const Registry::Entry& entry, const Console& console) {
   console.out << entry.info.id << "  (" << entry.role << ", " << console.Format({"版本 {}", "version {}"}, entry.info.version) << ")\n"
               << "  " << entry.info.zh << "\n  " << entry.info.en << "\n";
+  if (!entry.info.zh_does.empty()) console.out << "  " << entry.info.zh_does << "\n  " << entry.info.en_does << "\n";
   const std::vector<ParamDoc> docs = Registry::Describe(entry);
   console.out << (docs.empty() ? console.Format({"  没有参数\n", "  no parameters\n"})
                                : console.Format({"  参数：名称、类型、默认值\n", "  parameters: name, type, default\n"}));
   PrintParams(docs, console, true);
-  std::string users;
-  for (const std::string& variant : UsedBy(entry.info.id)) users += " " + variant;
-  if (!users.empty()) console.out << console.Format({"  用到它的玩法：{}\n", "  used by:{}\n"}, users);
+  if (const RoleText* role = FindRole(entry.role)) {
+    console.out << console.Format({"  角色 {}：{}\n    {}\n", "  role {}: {}\n    {}\n"}, entry.role, Sentence(console, role->what.zh, role->what.en),
+                                  Sentence(console, role->together.zh, role->together.en));
+  }
+  const auto list = [&](Text title, const std::vector<std::string>& lines) {
+    if (lines.empty()) return;
+    console.out << "  " << console.Format(title) << "\n";
+    for (const std::string& line : lines) console.out << "    " << line << "\n";
+  };
+  list({"要这个角色的参数（部件: 参数）", "parameters that take this role (part: parameter)"}, ParametersOfRole(AllParts(), entry.role));
+  list({"这些参数不写时就是它", "the default of"}, DefaultOf(entry.info.id));
+  const std::vector<std::string> uses = UsesOf(entry.info.id);
+  list({"用在", "used at"}, uses);
+  if (uses.empty()) console.out << console.Format({"  内置玩法都没有用到它；例子见 docs/parts.md\n", "  used by no built-in variant; docs/parts.md has an example\n"});
 }
 
 int PrintSchema(const std::string& variant_name, const std::string& variant_dir, const Console& console) {
@@ -130,7 +161,11 @@ int RunParts(const PartsCommand& options, const Console& console) {
                                        DidYouMean(options.id, AllParts().Ids())));
   }
   if (options.json) {
-    console.out << PartJson(*entry).dump(1) << "\n";
+    Json part = PartJson(*entry);
+    part["parameters_of_role"] = ParametersOfRole(AllParts(), entry->role);
+    part["default_of"] = DefaultOf(entry->info.id);
+    part["used_at"] = UsesOf(entry->info.id);
+    console.out << part.dump(1) << "\n";
   } else {
     PrintOne(*entry, console);
   }

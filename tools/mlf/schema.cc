@@ -231,7 +231,7 @@ class Schema {
       // A node is of the kind its id says, unless it has a type of its own.
       const std::string id(entry->info.id);
       Json own = {{"if", {{"required", {"type"}}}}, {"then", true}, {"else", {{"properties", {{"with", Parameters(id)}}}}}};
-      properties[id] = Described({{"allOf", {Ref("flow_node"), std::move(own)}}}, entry->info.zh, entry->info.en);
+      properties[id] = Described({{"allOf", {Ref("flow_node"), std::move(own)}}}, entry->info.zh_does, entry->info.en_does);
     }
     Json map = {{"type", "object"}, {"properties", std::move(properties)}, {"propertyNames", {{"pattern", kIdPattern}}}};
     map["additionalProperties"] = Ref("flow_node");
