@@ -37,7 +37,7 @@ void UseAll(BuildContext& context, const std::vector<Value>& specs, std::string_
     const BuildContext::Made made = context.Make(spec, Role::kRole);
     if (made.part == nullptr) continue;
     if (const Role* role = dynamic_cast<const Role*>(made.part)) {
-      into.push_back({role, made.text});
+      into.push_back({role, made.text, spec.where()});
     } else {
       context.AddFault("P05", spec.where(), std::string(where_for) + " takes " + Article(Role::kRole) + ", which " + Quoted(spec.Canonical()) +
                                                 " is not; `mlf parts --role " + std::string(Role::kRole) + "` lists those there are");
@@ -125,6 +125,10 @@ BuildContext::Made BuildContext::MakeEntry(const Registry::Entry& entry, const V
   std::unique_ptr<Part> part = entry.make(params);
   params.Finish(entry.info.id);
   Made made{part.get(), std::string(entry.info.id) + "@" + std::to_string(entry.info.version) + params.Canonical()};
+  Declared declared = params.declared();
+  declared.id = entry.info.id;
+  declared.where = where;
+  declared_.emplace(part.get(), std::move(declared));
   flow_.parts_.push_back(std::move(part));
   flow_.part_ids_.emplace_back(entry.info.id);
   return made;
@@ -213,6 +217,10 @@ FlowBuilder& FlowBuilder::PushActionNode(NodeSpec node) {
 }
 FlowBuilder& FlowBuilder::PushEdge(EdgeSpec edge) {
   edges_.push_back(std::move(edge));
+  return *this;
+}
+FlowBuilder& FlowBuilder::AllowIdleParts() {
+  idle_parts_ = true;
   return *this;
 }
 FlowBuilder& FlowBuilder::BindCriticalActionNodeSetter(Value spec) {
@@ -453,7 +461,11 @@ Result<std::shared_ptr<const Flow>> FlowBuilder::Build() const {
     }
     for (const Node& node : nodes) CheckConsumes(context, node);
     // Lints look at a whole graph: with ends missing they would only repeat what is said already.
-    if (faults.empty()) faults = Lint(nodes, flow->entry_, seats_);
+    if (faults.empty()) {
+      faults = Lint(nodes, flow->entry_, seats_);
+      // Who stands where is told of a graph that hangs together.
+      if (faults.empty() && !idle_parts_) faults = LintParts(nodes, seats_, context.declared(), registry_);
+    }
   } catch (const std::exception& error) {
     fault("B99", {}, std::string("a part failed while it was built: ") + error.what());
   }

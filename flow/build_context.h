@@ -27,6 +27,9 @@ class BuildContext {
   // A part from its registry entry.
   Made MakeEntry(const Registry::Entry& entry, const Value& params, const SourcePos& where);
 
+  // What each part made so far has said of itself.
+  const std::map<const Part*, Declared>& declared() const { return declared_; }
+
   void AddFault(std::string code, SourcePos where, std::string message) {
     faults_.push_back({std::move(code), std::move(where), std::move(message)});
   }
@@ -51,6 +54,7 @@ class BuildContext {
   Faults& faults_;
   std::map<std::string, Made, std::less<>> shared_;
   std::set<std::string, std::less<>> in_progress_;
+  std::map<const Part*, Declared> declared_;
 };
 
 // "there is no node ...", with what would be right.

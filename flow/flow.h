@@ -119,6 +119,7 @@ template <typename Role>
 struct Use {
   const Role* part = nullptr;
   std::string text;
+  SourcePos where{};  // where it is used
 };
 
 struct Edge {
@@ -297,6 +298,8 @@ class FlowBuilder {
   FlowBuilder& BindCriticalActionNodeSetter(Value spec);
   // Warnings about the text that the flow is made from; those of its parts follow them.
   FlowBuilder& SetWarnings(Faults warnings);
+  // Parts that can do nothing where they stand (LintParts) are let through: for a few parts put together to be asked one by one, as tests do.
+  FlowBuilder& AllowIdleParts();
 
   Result<std::shared_ptr<const Flow>> Build() const;
 
@@ -315,9 +318,12 @@ class FlowBuilder {
   std::vector<EdgeSpec> edges_;
   std::optional<Value> setter_;
   Faults warnings_;
+  bool idle_parts_ = false;
 };
 
 // The checks of a built graph, each fault with its code; lint.cc lists them. Called by Build.
 Faults Lint(const std::vector<Node>& nodes, NodeIndex entry, int seats);
+// Parts that can do nothing where they stand, by what they have declared; lint_parts.cc lists the codes. Called by Build.
+Faults LintParts(const std::vector<Node>& nodes, int seats, const std::map<const Part*, Declared>& declared, const Registry& registry);
 
 }  // namespace mlf

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <algorithm>
+
 namespace mlf {
 
 bool SameQuestion(const Window& a, const Window& b) {
@@ -35,6 +37,9 @@ class All final : public Condition {
     return left;
   }
   const Reason& WhyNot() const override { return of_.size() == 1 ? of_.front()->WhyNot() : kForbidden; }
+  bool TellsLack(std::string_view what) const override {
+    return std::ranges::all_of(of_, [&](const Condition* condition) { return condition->TellsLack(what); });
+  }
 
  private:
   std::vector<const Condition*> of_;
@@ -50,6 +55,9 @@ class Any final : public Condition {
     return allowed;
   }
   const Reason& WhyNot() const override { return of_.empty() ? kForbidden : of_.front()->WhyNot(); }
+  bool TellsLack(std::string_view what) const override {
+    return std::ranges::any_of(of_, [&](const Condition* condition) { return condition->TellsLack(what); });
+  }
 
  private:
   std::vector<const Condition*> of_;
@@ -60,6 +68,7 @@ class Always final : public Guard {
   static constexpr PartInfo kInfo{"always", 1, "总是允许", "always allows"};
   bool Holds(const Records&, Seat) const override { return true; }
   const Reason& WhyNot() const override { return kForbidden; }
+  bool TellsLack(std::string_view) const override { return true; }
 };
 
 // `of` also stands for the nodes that put the same question (window: discard).

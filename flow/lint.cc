@@ -7,7 +7,10 @@
 //   L05 answers that compete without a rule             L12 end node that goes on
 //   L06 edge written twice                              L13 abort that leads nowhere
 //   L07 edge that an earlier one shadows                L14 effect of a node that answers different questions
-//                                                       L15 effect that no question of its node concerns
+//   L22 window that can ask nobody                      L15 effect that no question of its node concerns
+//   L23 answer that is for nobody the window asks
+//
+// L16 to L21 are about parts where they can do nothing: lint_parts.cc.
 //
 // Every guard is taken to hold and to fail at times, and every window to rest and to be empty at times: what depends on them is proved by
 // the window proof and by walking, not here.
@@ -372,7 +375,6 @@ class Linter {
   void Effects(const Node& node) {
     if (std::ranges::all_of(node.hooks, &std::vector<Use<Effect>>::empty)) return;
     const std::vector<const Node*> asking = AskedBy(node);
-    if (asking.empty()) return;
     const auto other = std::ranges::find_if(asking, [&](const Node* one) { return one->window->ask != asking[0]->window->ask; });
     for (std::size_t hook = 0; hook < node.hooks.size(); ++hook) {
       for (const Use<Effect>& effect : node.hooks[hook]) CheckEffect(node, static_cast<Hook>(hook), effect, asking, other == asking.end() ? nullptr : *other);
@@ -391,8 +393,11 @@ class Linter {
     if (of_window != nullptr && std::ranges::none_of(asking, [&](const Node* one) { return of_window->Concerns(*one, nodes_); })) {
       std::vector<std::string> windows;
       for (const Node* one : asking) windows.push_back(Quoted(one->id));
-      Add("L15", node.where, lead + " can never do anything: none of the windows that ask for " + Quoted(node.id) + " (" + Join(windows, ", ") +
-                                 ") concerns it; check the nodes it names, or take it out");
+      Add("L15", effect.where.line != 0 ? effect.where : node.where,
+          lead + " can never do anything: " +
+              (asking.empty() ? "it reads the question just decided, and no window asks for " + Quoted(node.id) + "; put it at a node that is an answer"
+                              : "none of the windows that ask for " + Quoted(node.id) + " (" + Join(windows, ", ") + ") concerns it; check the nodes it names") +
+              ", or take it out");
     }
   }
 
@@ -430,10 +435,54 @@ class Linter {
       Add("L11", node.where, "the window of " + Quoted(node.id) + " has only the pass " + Quoted(Id(window.answers[0].to)) +
                                  ", so nobody is ever asked; name what else the asked seats may do");
     }
+    Asked(node, window);
     Defaults(node, window);
     Competing(node, window);
     Repeated(node, window);
     for (const Edge& answer : window.answers) Abort(node, answer);
+  }
+
+  // L22, L23. Whom an answer is for goes round with the actor, so one actor tells of all.
+  void Asked(const Node& node, const Window& window) {
+    std::vector<const Edge*> for_nobody;
+    bool any = false;
+    for (const Edge& answer : window.answers) {
+      if (answer.pass || !Exists(answer.to)) continue;
+      if (SeatsFor(window, answer) == 0) {
+        for_nobody.push_back(&answer);
+      } else {
+        any = true;
+      }
+    }
+    if (for_nobody.empty()) return;
+    const std::string lead = "the window of " + Quoted(node.id) + " asks " + SeatNames(SeatsOf(window.ask, 0, seats_)) + " when seat 0 moves (ask: " +
+                             std::string(WhoName(window.ask)) + ")";
+    const auto names = [&](const Edge& answer) {
+      const bool all = answer.who == Who::kAll;
+      return Quoted(Id(answer.to)) + (all ? std::string() : " is for " + SeatNames(SeatsOf(answer.who, 0, seats_)) + " (who: " + std::string(WhoName(answer.who)) + ")");
+    };
+    if (!any) {
+      std::string answers;
+      for (const Edge* answer : for_nobody) answers += (answers.empty() ? "" : ", ") + names(*answer);
+      const bool nobody = SeatsOf(window.ask, 0, seats_) == 0;
+      Add("L22", node.where, "nobody is ever asked: " + lead + (nobody ? "" : ", and " + answers) + "; change ask: or who: so that they meet, or take the window out");
+      return;
+    }
+    for (const Edge* answer : for_nobody) {
+      Add("L23", answer->where, "the answer " + Quoted(Id(answer->to)) + " can be given by nobody: " + lead + ", and " + names(*answer) +
+                                    "; change its who:, or take it out");
+    }
+  }
+
+  static std::string SeatNames(SeatMask seats) {
+    if (seats == 0) return "nobody";
+    std::string text = std::popcount(static_cast<unsigned>(seats)) == 1 ? "seat " : "seats ";
+    bool first = true;
+    ForEachSeat(seats, [&](Seat seat) {
+      text += (first ? "" : ", ") + std::to_string(seat);
+      first = false;
+    });
+    return text;
   }
 
   // L08. The answer of a default may still not be offered; the engine then plays the best one that is.

@@ -124,6 +124,9 @@ class ActionNode : public Part {
   virtual void SetStates(Step&) const {}
   virtual void AfterSetStates(Step&) const {}
 
+  // What the node may find none of ("wall"), so that it does nothing: then an edge whose guard tells so (Condition::TellsLack) must lead on.
+  virtual std::string_view may_lack() const { return {}; }
+
   // What is left of the thing this node uses up (tiles in the wall), for nodes on system cycles; -1 = uses up nothing.
   virtual int Remaining(const Records&) const { return -1; }
 };

@@ -160,7 +160,7 @@ const mlf::Part* Params::PartNamed(std::string_view name, std::string_view prese
     context_->AddFault("P06", where_, "needs a " + std::string(role) + ": give it as " + Quoted(name) + ", or share one under `parts: " + std::string(name) + ":`");
   }
   if (made.part != nullptr) Note(name, made.text);
-  return made.part;
+  return Made(made.part);
 }
 
 const mlf::Part* Params::WholePart(std::string_view name, std::string_view role, Doc doc) {
@@ -177,7 +177,7 @@ const mlf::Part* Params::WholePart(std::string_view name, std::string_view role,
   }
   const BuildContext::Made made = context_->Make(*value, role);
   Note(name, made.text);
-  return made.part;
+  return Made(made.part);
 }
 
 std::vector<const mlf::Part*> Params::PartList(std::string_view name, std::string_view role, Doc doc) {
@@ -188,7 +188,7 @@ std::vector<const mlf::Part*> Params::PartList(std::string_view name, std::strin
   const auto add = [&](const Value& spec) {
     const BuildContext::Made made = context_->Make(spec, role);
     if (made.part == nullptr) return;
-    list.push_back(made.part);
+    list.push_back(Made(made.part));
     text += (text.empty() ? "" : ", ") + made.text;
   };
   if (value->IsList()) {
@@ -204,7 +204,12 @@ const mlf::Part* Params::PartOf(const Value& spec, std::string_view role) {
   if (context_ == nullptr) return nullptr;
   const BuildContext::Made made = context_->Make(spec, role);
   if (made.part != nullptr) Note(role, made.text);
-  return made.part;
+  return Made(made.part);
+}
+
+const mlf::Part* Params::Made(const mlf::Part* part) {
+  if (part != nullptr) declared_.parts.push_back(part);
+  return part;
 }
 
 void Params::WrongRole(std::string_view name, std::string_view role) {
@@ -225,6 +230,19 @@ NodeIndex Params::Node(std::string_view name, std::string_view preset, Doc doc) 
 
 std::uint8_t Params::Number(std::string_view list, const Reason& id) { return context_ == nullptr ? 0 : context_->Number(list, id); }
 int Params::Stream(std::string_view name) { return context_ == nullptr ? 0 : context_->Stream(name); }
+void Params::Brings(const Topic& topic) { BringsIn(topic, Hook::kValid, Hook::kAfterSetStates); }
+void Params::BringsIn(const Topic& topic, Hook from, Hook until) {
+  declared_.brings.push_back({&topic, nullptr, static_cast<int>(from), static_cast<int>(until)});
+}
+void Params::BringsGiven(const Topic& topic, const Topic& given) {
+  declared_.brings.push_back({&topic, &given, static_cast<int>(Hook::kValid), static_cast<int>(Hook::kAfterSetStates)});
+}
+void Params::Ends(const Topic& topic) { declared_.ends.push_back(&topic); }
+void Params::Needs(std::vector<const Topic*> one_of) { declared_.needs.push_back(std::move(one_of)); }
+void Params::NeedsHere(const Topic& topic) { declared_.needs_here.push_back(&topic); }
+void Params::NeedsOwnTurn() { declared_.own_turn = true; }
+void Params::OffersTo(OfferedTo whom) { declared_.offered_to = whom; }
+
 int Params::seats() const { return context_ == nullptr ? 4 : context_->seats(); }
 Layout* Params::layout() { return context_ == nullptr ? nullptr : &context_->layout(); }
 

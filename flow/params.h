@@ -7,9 +7,11 @@
 // A constructor must not use a part it was given beyond storing it: when parts are only being described, the pointer is null.
 #pragma once
 
+#include <mlf/flow/declared.h>
 #include <mlf/flow/part.h>
 #include <mlf/flow/value.h>
 
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
@@ -21,6 +23,7 @@ namespace mlf {
 
 class Registry;
 class BuildContext;  // build.cc
+enum class Hook : std::uint8_t;  // node.h
 
 // What a parameter is, for people.
 struct Doc {
@@ -107,6 +110,27 @@ class Params {
   // The number of a named random stream.
   int Stream(std::string_view name);
 
+  // ---- what the part says of itself (declared.h); none of it is part of the fingerprint ----
+
+  // The part, in use, makes this so: a node when its hooks have run, an effect where it stands, any other part for the whole game.
+  void Brings(const Topic& topic);
+  // Of a node: so for its effects in these hooks alone.
+  void BringsIn(const Topic& topic, Hook from, Hook until);
+  // Only where `given` is so already when the node is entered.
+  void BringsGiven(const Topic& topic, const Topic& given);
+  // Of a node: it is so no longer when its hooks have run.
+  void Ends(const Topic& topic);
+  // Without this (one of these) anywhere in the flow the part can do nothing.
+  void Needs(const Topic& topic) { Needs(std::vector{&topic}); }
+  void Needs(std::vector<const Topic*> one_of);
+  // The same where the part stands. Of an effect: the node itself brings it. Of a condition, and of a player's node: it is so in one of the
+  // windows, or at the edge, where it is asked about.
+  void NeedsHere(const Topic& topic);
+  // Of a condition or a player's node: it is for the seat whose move it is, and for no other.
+  void NeedsOwnTurn();
+  // Of a player's node: whom it offers itself to. Seats where nothing is said.
+  void OffersTo(OfferedTo whom);
+
   int seats() const;
   bool describing() const { return context_ == nullptr; }
   // A fault of this part's own, at `where` (or at the part).
@@ -122,6 +146,8 @@ class Params {
   std::string Canonical() const;
   // What was asked for, when a part is described.
   const std::vector<ParamDoc>& docs() const { return docs_; }
+  // What it has said of itself.
+  const Declared& declared() const { return declared_; }
 
  private:
   template <typename Role>
@@ -139,6 +165,7 @@ class Params {
   const mlf::Part* WholePart(std::string_view name, std::string_view role, Doc doc);
   std::vector<const mlf::Part*> PartList(std::string_view name, std::string_view role, Doc doc);
   const mlf::Part* PartOf(const Value& spec, std::string_view role);
+  const mlf::Part* Made(const mlf::Part* part);  // notes that this part is made of `part`
   void WrongRole(std::string_view name, std::string_view role);
   Layout* layout();
 
@@ -149,6 +176,7 @@ class Params {
   std::vector<std::string> taken_;
   std::vector<std::pair<std::string, std::string>> canonical_;
   std::vector<ParamDoc> docs_;
+  Declared declared_;
 };
 
 }  // namespace mlf

@@ -49,6 +49,8 @@ class Condition : public Part {
   virtual PieceMask Allow(const Query& query) const = 0;
   // Why not, for refusals.
   virtual const Reason& WhyNot() const = 0;
+  // Whether it is sure to hold where a node has found none of `what` left (ActionNode::may_lack).
+  virtual bool TellsLack(std::string_view) const { return false; }
 };
 
 // A condition that does not look at pieces.

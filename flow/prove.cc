@@ -1,6 +1,7 @@
 // For one set of offers the states of the window are numbers in mixed radix: digit i is 0 while the i-th asked seat is open, else one more than
 // the index of what it answered. Every state is looked at once, though many orders lead to it: Decide does not know the order.
 #include <mlf/flow/claim_limit.h>
+#include <mlf/flow/lacks.h>
 #include <mlf/flow/prove.h>
 
 #include <algorithm>
@@ -108,6 +109,7 @@ class Trial {
       }
       From(0, limits_.supply);
     }
+    if (!full_) Used();
   }
 
   void One(const OfferSet& offers) {
@@ -168,6 +170,21 @@ class Trial {
     }
   }
 
+  // Over all sets of offers: whether the window can ask anybody, and each answer be given and win.
+  void Used() {
+    asked_.clear();
+    actor_ = 0;
+    Counterexample example = Example(ProofFault::kNobody);
+    if (proof_.offer_sets == 0) return Add(std::move(example));
+    example.fault = ProofFault::kUnused;
+    for (std::size_t i = 0; i < window_.answers.size(); ++i) {
+      if (window_.answers[i].pass || (won_ >> i & 1) != 0) continue;
+      if ((offered_ >> i & 1) != 0 && !proof_.faults.empty()) continue;  // what is wrong with the decisions is the reason
+      example.open = {(offered_ >> i & 1) != 0 ? Seat{0} : kNoSeat, static_cast<std::uint8_t>(i)};
+      return Add(std::move(example));
+    }
+  }
+
   void TooMany() {
     full_ = true;
     Add(Example(ProofFault::kTooMany));
@@ -195,6 +212,7 @@ class Trial {
       if (!window_.in_turn) orders *= i + 1;
       state_.asked |= MaskOf(asked.seat);
       state_.offered[static_cast<std::size_t>(asked.seat)] = asked.set;
+      offered_ |= asked.set;
     }
     if (proof_.decisions + total > kMostDecisions) return TooMany();
     ++proof_.offer_sets;
@@ -370,7 +388,8 @@ class Trial {
     if (claimants.empty()) {
       if (CodeOf(decision) != CodeOf(Outcome{})) Show(ProofFault::kWinners);
       // The window's own node goes on, and would ask again if it could: only its system edges count.
-      if (std::none_of(node_.then.begin(), node_.then.end(), [](const Edge& edge) { return edge.guards.empty(); })) Show(ProofFault::kNoEdge);
+      if (std::none_of(node_.then.begin(), node_.then.end(), [](const Edge& edge) { return edge.guards.empty(); })) return Show(ProofFault::kNoEdge);
+      Lacks(proof_.node);
       return;
     }
     const Edge& nearest = edge_of(claimants[0]);
@@ -384,7 +403,8 @@ class Trial {
     const Outcome due = ByRule(have, nearest);
     if (CodeOf(decision) != CodeOf(due)) return Show(ProofFault::kWinners);
     if (due.winners == 0) {
-      if (due.abort_to >= nodes_.size() || !LeadsOn(nodes_[due.abort_to])) Show(ProofFault::kNoEdge);
+      if (due.abort_to >= nodes_.size() || !LeadsOn(nodes_[due.abort_to])) return Show(ProofFault::kNoEdge);
+      Lacks(due.abort_to);
       return;
     }
     NodeIndex to = kNoNode;
@@ -392,8 +412,20 @@ class Trial {
       if ((due.winners & MaskOf(seat)) == 0) continue;
       if (to != kNoNode && edge_of(seat).to != to) return Show(ProofFault::kTwoNodes);
       to = edge_of(seat).to;
+      won_ |= 1u << state_.answers[static_cast<std::size_t>(seat)].edge;
       if (to >= nodes_.size() || !LeadsOn(nodes_[to])) return Show(ProofFault::kNoEdge);
     }
+    Lacks(to);
+  }
+
+  // The way on from `node`, which the window has led to (its own: everybody passed), up to the next window.
+  void Lacks(NodeIndex node) {
+    if (lacks_.empty()) lacks_.assign(nodes_.size(), kUnknown);
+    NodeIndex& lacks = lacks_[node];
+    if (lacks == kUnknown) lacks = LackBehind(nodes_, node);
+    if (lacks == kNoNode) return;
+    lacking_ = lacks;
+    Show(ProofFault::kLacks);
   }
 
   // ---- counterexamples ----
@@ -411,6 +443,7 @@ class Trial {
     Counterexample example = Example(fault);
     example.open = open;
     example.winners = winners_;
+    if (fault == ProofFault::kLacks) example.lacks = lacking_;
     if (!Smaller(example)) return;
     FindOrder(digits_, order);
     for (const std::size_t i : order) example.order.push_back({asked_[i].seat, asked_[i].answers[digits_[i] - 1]});
@@ -517,6 +550,10 @@ class Trial {
   std::vector<std::uint32_t> codes_;
   std::vector<Seat> claimants_;
   SeatMask winners_ = 0;                           // of the decision being looked at
+  std::uint32_t offered_ = 0, won_ = 0;            // answers that some seat has been offered, that have won
+  static constexpr NodeIndex kUnknown = 254;
+  std::vector<NodeIndex> lacks_;                   // by node: LackBehind
+  NodeIndex lacking_ = kNoNode;
 };
 
 int CopiesOf(const Flow& flow) {
@@ -528,11 +565,6 @@ int CopiesOf(const Flow& flow) {
 }
 
 }  // namespace
-
-std::string_view ProofFaultName(ProofFault fault) {
-  constexpr std::string_view kNames[] = {"never", "early", "late", "order", "winners", "no_rule", "two_nodes", "no_edge", "too_many"};
-  return kNames[static_cast<int>(fault)];
-}
 
 Prover::Prover(const Flow& flow, DecideFunction decide) : Prover(flow.nodes(), flow.seats(), CopiesOf(flow), decide) {}
 Prover::Prover(std::span<const Node> nodes, int seats, int copies, DecideFunction decide)
@@ -560,50 +592,6 @@ WindowProof Prover::Of(const OfferSet& offers) const {
 
 std::string Prover::Outside(const OfferSet& offers) const {
   return Trial(nodes_, seats_, copies_, decide_, offers.node).Outside(offers);
-}
-
-Label Prover::Explain(const Counterexample& example) const {
-  const Node& node = nodes_[example.offers.node];
-  const Window& window = *node.window;
-  const auto id = [&](std::uint8_t answer) {
-    const NodeIndex to = window.answers[answer].to;
-    return to < nodes_.size() ? nodes_[to].id : std::string("?");
-  };
-  const auto said = [&](const std::vector<Counterexample::Answer>& order) {
-    std::string text;
-    for (const Counterexample::Answer& one : order) text += (text.empty() ? "" : ", ") + std::to_string(one.seat) + " " + id(one.answer);
-    return text;
-  };
-  std::string offers;
-  for (int seat = 0; seat < kMaxSeats; ++seat) {
-    const std::uint32_t set = example.offers.offered[static_cast<std::size_t>(seat)];
-    if (set == 0) continue;
-    offers += (offers.empty() ? "" : "; ") + std::to_string(seat) + ":";
-    for (std::uint32_t rest = set; rest != 0; rest &= rest - 1) offers += " " + id(static_cast<std::uint8_t>(std::countr_zero(rest)));
-  }
-  const std::string seat = std::to_string(example.open.seat);
-  const std::string open = example.order.empty() && example.fault != ProofFault::kEarly ? "" : seat + " " + id(example.open.answer);
-  Label what;
-  switch (example.fault) {
-    case ProofFault::kNever: what = {"所有人都回答了，问询仍未决定", "all have answered and nothing is decided"}; break;
-    case ProofFault::kEarly: what = {"已经决定，而 " + open + " 还能改变结果", "it has decided, though " + open + " could still change that"}; break;
-    case ProofFault::kLate:
-      what = {"还在等座位 " + seat + "，而它的回答已不能改变结果", "it waits for seat " + seat + ", whose answer cannot change anything any more"};
-      break;
-    case ProofFault::kOrder:
-      what = {"同样的回答按另一次序（" + said(example.other) + "）结果不同", "the same answers in another order (" + said(example.other) + ") come to something else"};
-      break;
-    case ProofFault::kWinners: what = {"决定与规则不符", "what is decided is not what the rule says"}; break;
-    case ProofFault::kNoRule: what = {"几家给出同级的最佳回答，没有规则说谁得（缺 winners）", "several gave the best answer and no rule says who of them wins (winners: is missing)"}; break;
-    case ProofFault::kTwoNodes: what = {"得胜的几家去往不同的节点", "the winners go to different nodes"}; break;
-    case ProofFault::kNoEdge: what = {"此后没有一条总能走的边（每条都有条件，或者没有边）", "no edge that can always be taken leads on from there (each has a guard, or there is none)"}; break;
-    case ProofFault::kTooMany:
-      return {"问询窗 " + node.id + "：情况太多，未能逐一试过", "window of " + node.id + ": there are too many cases to try them all"};
-  }
-  const std::string zh = example.order.empty() ? "" : "，依次回答 " + said(example.order);
-  const std::string en = example.order.empty() ? "" : ", answered in this order: " + said(example.order);
-  return {"问询窗 " + node.id + "（行动者 " + std::to_string(example.offers.actor) + "）：可选 " + offers + zh + "：" + what.zh,
-          "window of " + node.id + " (actor " + std::to_string(example.offers.actor) + "): offered " + offers + en + ": " + what.en};
 }
 
 }  // namespace mlf

@@ -33,6 +33,9 @@ enum class ProofFault : std::uint8_t {
   kNoRule,    // several gave the best answer, and nothing says who of them wins
   kTwoNodes,  // the winners go different ways
   kNoEdge,    // no edge that can always be taken leads on from what it decides
+  kNobody,    // no seat is ever offered anything
+  kUnused,    // an answer that no seat is ever offered, or that never wins
+  kLacks,     // on the way on a node may find nothing, and no edge tells so
   kTooMany,   // too many cases to try them all
 };
 std::string_view ProofFaultName(ProofFault fault);  // "never", "early", ...
@@ -48,7 +51,9 @@ struct Counterexample {
   std::vector<Answer> order;  // as they arrive; the fault shows at the last one (kOrder: all of them)
   std::vector<Answer> other;  // kOrder: the same answers as they arrive otherwise
   SeatMask winners = 0;       // what was decided, where something was
-  Answer open;                // kEarly: what could still change it; kLate: a seat waited for, with one of its answers
+  Answer open;                // kEarly: what could still change it; kLate: a seat waited for, with one of its answers; kUnused: the answer, of
+                              // kNoSeat where nobody is offered it
+  NodeIndex lacks = kNoNode;  // kLacks: the node that may find nothing
 };
 
 struct WindowProof {

@@ -2,6 +2,8 @@
 
 #include <mlf/flow/check.h>
 
+#include <algorithm>
+
 namespace mlf {
 
 void Registry::AddEntry(Entry entry) {
@@ -34,6 +36,18 @@ std::vector<ParamDoc> Registry::Describe(const Entry& entry) {
   Params params(none, {}, nullptr);
   entry.make(params);
   return params.docs();
+}
+
+std::vector<std::string> Registry::Bringing(const Topic& topic) const {
+  std::vector<std::string> ids;
+  const Value none;
+  for (const auto& [id, entry] : entries_) {
+    Params params(none, {}, nullptr);
+    entry.make(params);
+    const auto& brings = params.declared().brings;
+    if (std::ranges::any_of(brings, [&](const Declared::Bring& bring) { return bring.topic->id == topic.id; })) ids.push_back(id);
+  }
+  return ids;
 }
 
 const Registry& AllParts() {

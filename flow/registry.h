@@ -42,6 +42,8 @@ class Registry {
   std::vector<std::string> Ids(std::string_view role = {}) const;
   // The parameters of a part, read off its constructor.
   static std::vector<ParamDoc> Describe(const Entry& entry);
+  // Ids of the parts that bring `topic` about, as far as their default parameters do.
+  std::vector<std::string> Bringing(const Topic& topic) const;
 
  private:
   void AddEntry(Entry entry);

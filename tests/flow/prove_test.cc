@@ -21,7 +21,10 @@ class Take final : public PlayerNode, public ClaimLimit {
  public:
   static constexpr PartInfo kInfo{"take", 1, "取", "take"};
   explicit Take(Params& params)
-      : holds_(params.Int("holds", 0, 0, 9, {"张数", "how many"})), first_(params.Bool("first", false, {"只限第一家", "only the first seat"})) {}
+      : holds_(params.Int("holds", 0, 0, 9, {"张数", "how many"})), first_(params.Bool("first", false, {"只限第一家", "only the first seat"})) {
+    params.OffersTo(OfferedTo::kBoth);
+    params.Brings(kBystanderTopic);
+  }
   int Holds() const override { return holds_; }
   bool FirstInTurn() const override { return first_; }
 
@@ -112,7 +115,7 @@ WindowProof After(const Flow& flow, const std::function<void(std::vector<Node>&,
     const Label text = prover.Explain(example);
     EXPECT_FALSE(text.zh.empty() || text.en.empty());
     // What is shown is a counterexample by itself too.
-    if (example.fault != ProofFault::kTooMany) {
+    if (example.fault != ProofFault::kTooMany && example.fault != ProofFault::kNobody && example.fault != ProofFault::kUnused) {
       EXPECT_THAT(Names(prover.Of(example.offers)), testing::Contains(std::string(ProofFaultName(example.fault)))) << text.en;
       EXPECT_EQ(prover.Outside(example.offers), "") << text.en;
     }
@@ -255,6 +258,58 @@ TEST(Prove, RulesThatDifferAreNone) {
   const auto flow = Claims({{"win", 0, Winners::kAll}, {"take", 1, Winners::kNearest}});
   const WindowProof proof = After(*flow, [](std::vector<Node>&, Window& window) { window.answers[1].rank = 0; });
   EXPECT_THAT(Names(proof), testing::Contains("no_rule"));
+}
+
+TEST(Prove, AWindowThatAsksNobodyIsFound) {
+  const auto flow = Claims({{"win", 0, Winners::kAll}});
+  std::vector<Node> nodes = flow->nodes();
+  const NodeIndex at = flow->Find("throw");
+  nodes[at].window->ask = Who::kNext;
+  nodes[at].window->answers[0].who = Who::kPrevious;
+  const Prover prover(nodes, 4, 4);
+  const WindowProof proof = prover.Of(at);
+  ASSERT_THAT(Names(proof), testing::ElementsAre("nobody"));
+  EXPECT_EQ(prover.Explain(proof.faults[0]).en,
+            "window of throw: nobody is ever asked (when 0 moves it asks 1; its answers: win (previous), no (all))");
+}
+
+TEST(Prove, AnAnswerThatIsNeverOfferedIsFound) {
+  const auto flow = Claims({{"win", 0, Winners::kAll}, {"take", 1, Winners::kNearest}});
+  const auto second = [](std::vector<Node>&, Window& window) {
+    window.ask = Who::kNext;
+    window.answers[1].who = Who::kPrevious;
+  };
+  EXPECT_THAT(Names(After(*flow, second)), testing::ElementsAre("unused"));
+  // As in a window whose pass is an answer like the others and stands before them: it is offered beside stronger ones only.
+  std::vector<Node> nodes = flow->nodes();
+  const NodeIndex at = flow->Find("throw");
+  for (Edge& answer : nodes[at].window->answers) answer.pass = false;
+  std::rotate(nodes[at].window->answers.begin(), nodes[at].window->answers.end() - 1, nodes[at].window->answers.end());
+  for (std::size_t i = 0; i < nodes[at].window->answers.size(); ++i) nodes[at].window->answers[i].answer = static_cast<std::uint8_t>(i);
+  EXPECT_THAT(Names(Prover(nodes, 4, 4).Of(at)), testing::Not(testing::Contains("unused"))) << "say offers itself alone as well";
+}
+
+// Digs for sand, of which there may be none left.
+class Dig final : public ActionNode {
+ public:
+  static constexpr PartInfo kInfo{"dig", 1, "挖", "dig"};
+  std::string_view may_lack() const override { return "sand"; }
+};
+
+TEST(Prove, AWayOnThatMayFindNothingIsFound) {
+  const auto flow = Claims({{"win", 0, Winners::kAll}});
+  const Dig dig;
+  // win -> throw and throw -> close become win -> close -> throw: where close digs, nothing tells that it found none.
+  const WindowProof proof = After(*flow, [&](std::vector<Node>& nodes, Window&) {
+    const NodeIndex at = flow->Find("throw"), close = flow->Find("close"), win = flow->Find("win");
+    nodes[close].impl = &dig;
+    nodes[close].end = false;
+    nodes[close].then = nodes[win].then;
+    nodes[win].then[0].to = close;
+    static_cast<void>(at);
+  });
+  ASSERT_THAT(Names(proof), testing::ElementsAre("lacks"));
+  EXPECT_EQ(proof.faults[0].lacks, flow->Find("close"));
 }
 
 TEST(Prove, MissingEdgesAreFound) {

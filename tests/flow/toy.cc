@@ -81,7 +81,10 @@ template <int kMark>
 class Sayer : public PlayerNode {
  public:
   explicit Sayer(Params& params)
-      : log_(params.Slot<ToyLog>()), seats_(params.Int("seats", 255, 0, 255, {"哪些座位", "which seats"})) {}
+      : log_(params.Slot<ToyLog>()), seats_(params.Int("seats", 255, 0, 255, {"哪些座位", "which seats"})) {
+    params.OffersTo(OfferedTo::kBoth);
+    params.Brings(kBystanderTopic);
+  }
   void Offers(const Records&, Seat seat, OfferSink& sink) const override {
     sink.Because(kNotOfSeats);
     if ((seats_ >> seat) & 1) sink.Nothing();

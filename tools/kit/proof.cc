@@ -93,6 +93,9 @@ class Case {
       case ProofFault::kNoRule: return std::popcount(static_cast<unsigned>(first_.winners)) > 1;
       case ProofFault::kTwoNodes:
       case ProofFault::kNoEdge: return first_.refused;
+      case ProofFault::kNobody:
+      case ProofFault::kUnused:
+      case ProofFault::kLacks:
       case ProofFault::kTooMany: break;
     }
     return false;
