@@ -1,3 +1,4 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/nodes/an_gang.h>
 
@@ -8,7 +9,12 @@ constexpr EventType kAnGang{"an_gang", "{seat} 暗杠 {pieces}", "{seat} an gang
 constexpr Reason kNoFour{"no_four", "手里没有四张同样的牌", "no four equal tiles in hand"};
 }  // namespace
 
-AnGang::AnGang(Params& params) : table_(params) {}
+AnGang::AnGang(Params& params) : table_(params) {
+  params.NeedsOwnTurn();
+  params.BringsIn(logic::kGangLaid, Hook::kProcessAction, Hook::kAfterSetStates);
+  params.Brings(logic::kAnGangLaid);
+  params.Brings(logic::kReplacement);
+}
 
 void AnGang::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);

@@ -1,3 +1,4 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/nodes/bu_gang.h>
 
@@ -8,7 +9,14 @@ constexpr EventType kBuGang{"bu_gang", "{seat} 补杠 {pieces}", "{seat} adds {p
 constexpr Reason kNoPengToAdd{"no_peng_to_add_to", "没有可以补杠的碰", "no peng of a tile in hand"};
 }  // namespace
 
-BuGang::BuGang(Params& params) : table_(params) {}
+BuGang::BuGang(Params& params) : table_(params) {
+  params.NeedsOwnTurn();
+  params.Needs(logic::kBuGangLaid);
+  params.Brings(logic::kBuGangNamed);
+  params.Brings(logic::kTileInQuestion);
+  params.Brings(logic::kGangInQuestion);
+  params.Ends(logic::kDiscardInQuestion);
+}
 
 void BuGang::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);

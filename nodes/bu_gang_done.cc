@@ -1,3 +1,4 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/nodes/bu_gang_done.h>
 
@@ -7,7 +8,13 @@ namespace {
 constexpr EventType kBuGangDone{"bu_gang_done", "{seat} 补杠成 {pieces}", "{seat} bu gang {pieces}"};
 }  // namespace
 
-BuGangDone::BuGangDone(Params& params) : table_(params) {}
+BuGangDone::BuGangDone(Params& params) : table_(params) {
+  params.Needs(logic::kBuGangNamed);
+  params.BringsIn(logic::kGangLaid, Hook::kProcessAction, Hook::kBeforeSetStates);
+  params.Brings(logic::kBuGangLaid);
+  params.Brings(logic::kReplacement);
+  NoTileInQuestionAfter(params);
+}
 
 void BuGangDone::ProcessAction(Step& step) const {
   Board& board = table_.board(step.records);

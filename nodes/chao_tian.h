@@ -6,6 +6,7 @@
 #pragma once
 
 #include <mlf/components/logic/laizi.h>
+#include <mlf/components/logic/topics.h>
 #include <mlf/nodes/common.h>
 
 namespace mlf::nodes {
@@ -16,7 +17,11 @@ class ChaoTian final : public PlayerNode {
                                   "把手里三张赖子皮当杠亮出，不补牌",
                                   "lays down three tiles of the indicator's kind as a gang without a replacement"};
 
-  explicit ChaoTian(Params& params) : table_(params), laizi_(params.Slot<logic::Laizi>()) {}
+  explicit ChaoTian(Params& params) : table_(params), laizi_(params.Slot<logic::Laizi>()) {
+    params.NeedsOwnTurn();
+    params.Needs(logic::kIndicatorTurned);
+    params.BringsIn(logic::kGangLaid, Hook::kProcessAction, Hook::kAfterSetStates);
+  }
 
   Domain::Kind payload() const override { return Domain::kPiece; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;

@@ -1,3 +1,4 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/nodes/chi.h>
 
@@ -9,7 +10,10 @@ constexpr Reason kNotNext{"not_next_seat", "只能吃上家的牌", "only the ne
 constexpr Reason kNoSequence{"no_sequence", "手里没有能组成顺子的两张牌", "no two tiles in hand that make a sequence"};
 }  // namespace
 
-Chi::Chi(Params& params) : table_(params) {}
+Chi::Chi(Params& params) : table_(params) {
+  params.NeedsHere(logic::kDiscardInQuestion);
+  NoTileInQuestionAfter(params);
+}
 
 void Chi::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);

@@ -1,3 +1,4 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/nodes/choose_void.h>
 #include <mlf/nodes/exchange_three.h>
@@ -10,7 +11,9 @@ constexpr Reason kChosenAlready{"void_chosen_already", "已经定缺", "the void
 constexpr std::array<std::string_view, 3> kSuitNames = {"m", "p", "s"};
 }  // namespace
 
-ChooseVoid::ChooseVoid(Params& params) : table_(params), void_(params.Slot<logic::VoidSuits>()) {}
+ChooseVoid::ChooseVoid(Params& params) : table_(params), void_(params.Slot<logic::VoidSuits>()) {
+  params.Brings(logic::kVoidNamed);
+}
 
 std::string_view ChooseVoid::ValueName(std::int32_t value) const {
   return value >= 0 && value < 3 ? kSuitNames[static_cast<std::size_t>(value)] : std::string_view();

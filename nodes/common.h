@@ -1,6 +1,7 @@
 // What several nodes ask or say in the same words.
 #pragma once
 
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/node.h>
 #include <mlf/table/board.h>
 
@@ -37,6 +38,11 @@ inline SeatMask MayClaimWith(const Board& board, SeatMask seats, int copies) {
     if (held >= copies && MayClaim(board, seat)) may |= MaskOf(seat);
   });
   return may;
+}
+
+// Says that no tile is in question any more when the node's hooks have run.
+inline void NoTileInQuestionAfter(Params& params) {
+  for (const Topic* topic : {&logic::kTileInQuestion, &logic::kDiscardInQuestion, &logic::kGangInQuestion}) params.Ends(*topic);
 }
 
 inline constexpr Reason kNotYourTurn{"not_your_turn", "还没轮到你", "it is not your turn"};

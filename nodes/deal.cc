@@ -1,3 +1,4 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/check.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
@@ -12,7 +13,9 @@ constexpr EventType kDealt{"deal", "{seat} 起手 {pieces}", "{seat} is dealt {p
 Deal::Deal(Params& params)
     : table_(params),
       hand_(params.Int("hand", 13, 1, 16, {"每家起手张数", "tiles dealt to each seat"})),
-      dealer_extra_(params.Int("dealer_extra", 1, 0, 1, {"庄家多发几张", "how many more the dealer gets"}) != 0) {}
+      dealer_extra_(params.Int("dealer_extra", 1, 0, 1, {"庄家多发几张", "how many more the dealer gets"}) != 0) {
+  params.Brings(dealer_extra_ ? logic::kDealtTileMore : logic::kDealerDraws);
+}
 
 void Deal::ProcessAction(Step& step) const {
   Board& board = table_.board(step.records);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <mlf/components/logic/laizi.h>
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/claim_limit.h>
 #include <mlf/nodes/common.h>
 
@@ -17,7 +18,12 @@ class DianChaoTian final : public PlayerNode, public ClaimLimit {
                                   "用手里两张赖子皮，拿刚打出的第三张亮成杠，不补牌",
                                   "takes the third tile of the indicator's kind, just discarded, and lays it down with two; no replacement"};
 
-  explicit DianChaoTian(Params& params) : table_(params), laizi_(params.Slot<logic::Laizi>()) {}
+  explicit DianChaoTian(Params& params) : table_(params), laizi_(params.Slot<logic::Laizi>()) {
+    params.NeedsHere(logic::kDiscardInQuestion);
+    params.Needs(logic::kIndicatorTurned);
+    params.BringsIn(logic::kGangLaid, Hook::kProcessAction, Hook::kAfterSetStates);
+    NoTileInQuestionAfter(params);
+  }
 
   Domain::Kind payload() const override { return Domain::kPiece; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;

@@ -1,3 +1,4 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/nodes/discard.h>
 
@@ -13,7 +14,13 @@ constexpr Reason kNothingToDiscard{"nothing_to_discard", "没有可以打的牌"
 Tile Highest(TileMask mask) { return static_cast<Tile>(63 - std::countl_zero(mask)); }
 }  // namespace
 
-Discard::Discard(Params& params) : table_(params), void_(params.Slot<logic::VoidSuits>()) {}
+Discard::Discard(Params& params) : table_(params), void_(params.Slot<logic::VoidSuits>()) {
+  params.NeedsOwnTurn();
+  params.Brings(logic::kDiscarding);
+  params.Brings(logic::kTileInQuestion);
+  params.Brings(logic::kDiscardInQuestion);
+  params.Ends(logic::kGangInQuestion);
+}
 
 void Discard::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);

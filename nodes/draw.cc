@@ -1,3 +1,4 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/nodes/draw.h>
 
@@ -7,7 +8,11 @@ namespace {
 constexpr EventType kDrew{"draw", "{seat} 摸 {pieces}", "{seat} draws {pieces}"};
 }  // namespace
 
-Draw::Draw(Params& params) : table_(params) {}
+Draw::Draw(Params& params) : table_(params) {
+  params.Brings(logic::kDrawing);
+  params.Brings(logic::kNothingDrawn);
+  NoTileInQuestionAfter(params);
+}
 
 void Draw::ProcessAction(Step& step) const {
   Board& board = table_.board(step.records);

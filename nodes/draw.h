@@ -20,6 +20,7 @@ class Draw final : public ActionNode, public Consumer {
 
   std::string_view Consumes() const override { return "wall"; }
   int Remaining(const Records& records) const override { return table_.board(records).wall.Left(); }
+  std::string_view may_lack() const override { return "wall"; }
   void ProcessAction(Step& step) const override;
 
  private:

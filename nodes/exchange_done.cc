@@ -1,3 +1,4 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/nodes/exchange_done.h>
 
@@ -15,7 +16,10 @@ std::string_view DirectionName(int distance, int seats) {
 }  // namespace
 
 ExchangeDone::ExchangeDone(Params& params)
-    : table_(params), exchange_(params.Slot<ExchangeState>()), direction_stream_(params.Stream("direction")) {}
+    : table_(params), exchange_(params.Slot<ExchangeState>()), direction_stream_(params.Stream("direction")) {
+  params.Needs(logic::kExchanged);
+  params.Brings(logic::kExchangeDone);
+}
 
 void ExchangeDone::ProcessAction(Step& step) const {
   Board& board = table_.board(step.records);

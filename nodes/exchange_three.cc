@@ -1,3 +1,4 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/nodes/exchange_three.h>
@@ -16,7 +17,10 @@ constexpr Reason kGivenAlready{"exchanged_already", "已经换过牌", "the exch
 constexpr Reason kNoThree{"no_three_of_a_suit", "没有三张同花色的牌", "no three tiles of one suit"};
 }  // namespace
 
-ExchangeThree::ExchangeThree(Params& params) : table_(params), exchange_(params.Slot<ExchangeState>()) {}
+ExchangeThree::ExchangeThree(Params& params) : table_(params), exchange_(params.Slot<ExchangeState>()) {
+  params.Needs(logic::kExchangeDone);
+  params.Brings(logic::kExchanged);
+}
 
 void ExchangeThree::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);

@@ -1,3 +1,4 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
@@ -14,7 +15,7 @@ constexpr EventType kScore{"score", "{seat} 总分 {value}", "{seat} has {value}
 HandEnd::HandEnd(Params& params)
     : table_(params),
       ledger_(params.Slot<table::Ledger>()),
-      hands_(params.Int("hands", 8, 1, 255, {"一场的局数", "hands in a match"})) {}
+      hands_(params.Int("hands", 8, 1, 255, {"一场的局数", "hands in a match"})) { params.Brings(logic::kHandEnds); }
 
 void HandEnd::ProcessAction(Step& step) const {
   Board& board = table_.board(step.records);

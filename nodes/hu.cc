@@ -1,3 +1,4 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/nodes/hu.h>
 
@@ -13,7 +14,15 @@ Hu::Hu(Params& params)
     : table_(params),
       win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
       robbed_tile_(params.Enum<RobbedTile>("robbed_tile", RobbedTile::kLost, {"lost", "kept"},
-                                           {"被抢的牌：失去或收回手中", "the robbed tile: lost, or taken back into the hand"})) {}
+                                           {"被抢的牌：失去或收回手中", "the robbed tile: lost, or taken back into the hand"})) {
+  params.NeedsHere(logic::kTileInQuestion);
+  params.Brings(logic::kWin);
+  params.BringsIn(logic::kWinningTile, Hook::kBeforeProcessAction, Hook::kSetStates);
+  params.BringsGiven(logic::kWinOnDiscard, logic::kDiscardInQuestion);
+  params.BringsGiven(logic::kWinByRobbing, logic::kGangInQuestion);
+  if (robbed_tile_ == RobbedTile::kKept) params.BringsGiven(logic::kRobbedTileKept, logic::kGangInQuestion);
+  NoTileInQuestionAfter(params);
+}
 
 namespace {
 // Another seat's tile is in question.

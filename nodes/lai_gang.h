@@ -6,6 +6,7 @@
 #pragma once
 
 #include <mlf/components/logic/laizi.h>
+#include <mlf/components/logic/topics.h>
 #include <mlf/nodes/common.h>
 
 namespace mlf::nodes {
@@ -16,7 +17,12 @@ class LaiGang final : public PlayerNode, public table::StateText {
                                   "把手里一张赖子放到桌上，接着该补牌",
                                   "puts a wildcard of the hand aside; a replacement is due"};
 
-  explicit LaiGang(Params& params) : table_(params), laizi_(params.Slot<logic::Laizi>()), seats_(params.seats()) {}
+  explicit LaiGang(Params& params) : table_(params), laizi_(params.Slot<logic::Laizi>()), seats_(params.seats()) {
+    params.NeedsOwnTurn();
+    params.Needs(logic::kIndicatorTurned);
+    params.BringsIn(logic::kWildGanged, Hook::kProcessAction, Hook::kAfterSetStates);
+    params.Brings(logic::kReplacement);
+  }
 
   Domain::Kind payload() const override { return Domain::kPiece; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;

@@ -1,3 +1,4 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/nodes/mai_ma.h>
 
@@ -15,7 +16,7 @@ MaiMa::MaiMa(Params& params)
       horses_(params.Slot<logic::Horses>()),
       persons_(params.Part<logic::PersonRule>("persons", {"多少人参加", "how many take part"})),
       tile_stays_(params.Bool("tile_stays", true, {"马牌留在牌墙里", "the horse stays in the wall"})),
-      seats_(params.seats()) {}
+      seats_(params.seats()) { params.OffersTo(OfferedTo::kBystanders); params.Brings(logic::kHorseBought); }
 
 void MaiMa::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);

@@ -1,3 +1,4 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/nodes/ming_gang.h>
 
@@ -8,7 +9,13 @@ constexpr EventType kMingGang{"ming_gang", "{seat} 明杠 {pieces}（{other}）"
 constexpr Reason kNoTriplet{"no_triplet", "手里没有三张同样的牌", "no three equal tiles in hand"};
 }  // namespace
 
-MingGang::MingGang(Params& params) : table_(params) {}
+MingGang::MingGang(Params& params) : table_(params) {
+  params.NeedsHere(logic::kDiscardInQuestion);
+  params.BringsIn(logic::kGangLaid, Hook::kProcessAction, Hook::kAfterSetStates);
+  params.BringsIn(logic::kMingGangLaid, Hook::kSetStates, Hook::kAfterSetStates);
+  params.Brings(logic::kReplacement);
+  NoTileInQuestionAfter(params);
+}
 
 void MingGang::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);

@@ -1,3 +1,4 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/nodes/peng.h>
 
@@ -8,7 +9,10 @@ constexpr EventType kPeng{"peng", "{seat} 碰 {pieces}（{other}）", "{seat} pe
 constexpr Reason kNoPair{"no_pair", "手里没有一对同样的牌", "no two equal tiles in hand"};
 }  // namespace
 
-Peng::Peng(Params& params) : table_(params) {}
+Peng::Peng(Params& params) : table_(params) {
+  params.NeedsHere(logic::kDiscardInQuestion);
+  NoTileInQuestionAfter(params);
+}
 
 void Peng::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);

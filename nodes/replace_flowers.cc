@@ -1,5 +1,6 @@
 // Worked (erren §3): the dealer holds 1h 2h, the other 3h, and 3m 5h 1z 7m come off the tail. In turns the dealer takes 3m 5h, the other 1z, the
 // dealer 7m; seat by seat the dealer takes 3m 5h 1z and the other 7m.
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/nodes/replace_flowers.h>
 
@@ -16,7 +17,10 @@ ReplaceFlowers::ReplaceFlowers(Params& params)
     : table_(params),
       order_(params.Enum<Order>("order", Order::kAlternate, {"alternate", "per_seat"},
                                 {"起手补花：轮流各补一次，或逐家补净", "after the deal: seats in turn, or seat by seat until clean"})),
-      keeps_gang_(params.Bool("keeps_gang", false, {"杠后补到花再补，仍算杠上开花", "the tile drawn for a flower after a gang still counts as the gang's replacement"})) {}
+      keeps_gang_(params.Bool("keeps_gang", false, {"杠后补到花再补，仍算杠上开花", "the tile drawn for a flower after a gang still counts as the gang's replacement"})) {
+  params.Needs(logic::kFlowersInPlay);
+  params.Brings(logic::kNothingDrawn);
+}
 
 bool ReplaceFlowers::PutOut(Step& step, Seat seat) const {
   Board& board = table_.board(step.records);

@@ -21,6 +21,7 @@ class ReplaceFlowers final : public ActionNode {
   // a gang's replacement still counts as one on the gang's.
   explicit ReplaceFlowers(Params& params);
 
+  std::string_view may_lack() const override { return "wall"; }
   void ProcessAction(Step& step) const override;
 
  private:

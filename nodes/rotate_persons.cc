@@ -1,5 +1,6 @@
 // Worked: seats A B C D, queue E F. D and B win on A's discard: in turn order after A they are B and D, so E sits down for B and F for D,
 // and the queue is B D. With E alone in the queue B makes room and D stays.
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/nodes/rotate_persons.h>
 
@@ -22,7 +23,10 @@ Seat PayerOf(const Board& board) {
 RotatePersons::RotatePersons(Params& params)
     : table_(params),
       persons_(params.Slot<logic::Persons>()),
-      rule_(params.Part<logic::PersonRule>("persons", {"多少人参加", "how many take part"})) {}
+      rule_(params.Part<logic::PersonRule>("persons", {"多少人参加", "how many take part"})) {
+  params.Needs(kBystanderTopic);
+  params.Brings(logic::kPersonsRotate);
+}
 
 void RotatePersons::ProcessAction(Step& step) const {
   Board& board = table_.board(step.records);

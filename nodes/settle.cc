@@ -1,9 +1,10 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/nodes/settle.h>
 
 namespace mlf::nodes {
 
-Settle::Settle(Params& params) : table_(params) {}
+Settle::Settle(Params& params) : table_(params) { NoTileInQuestionAfter(params); }
 
 void Settle::ProcessAction(Step& step) const { table::ClearFocus(table_.board(step.records)); }
 

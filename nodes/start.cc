@@ -1,3 +1,4 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 #include <mlf/nodes/start.h>
@@ -9,7 +10,10 @@ constexpr EventType kHandStarts{"hand_starts", "第 {value} 局开始", "hand {v
 }  // namespace
 
 Start::Start(Params& params)
-    : table_(params), stake_(params.Int("stake", 0, 0, 1000000, {"每家起始分", "points of each seat at the start"})) {}
+    : table_(params), stake_(params.Int("stake", 0, 0, 1000000, {"每家起始分", "points of each seat at the start"})) {
+  params.Brings(logic::kHandStarts);
+  params.Ends(logic::kNothingDrawn);
+}
 
 void Start::ProcessAction(Step& step) const {
   Match& match = table_.match(step.records);

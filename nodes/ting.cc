@@ -1,3 +1,4 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/nodes/ting.h>
 
@@ -19,7 +20,10 @@ Ting::Ting(Params& params)
       state_(params.Slot<logic::ReadyState>()),
       win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
       ready_(params.Part<logic::ReadyRule>("ready_rule", {"报听规则", "what it is to have declared ready"})),
-      heavenly_needs_drawn_(params.Bool("heavenly_needs_drawn", true, {"天听：闲家须打所摸的牌", "of others than the dealer a heavenly declaration discards the tile just drawn", /*added=*/true})) {}
+      heavenly_needs_drawn_(params.Bool("heavenly_needs_drawn", true, {"天听：闲家须打所摸的牌", "of others than the dealer a heavenly declaration discards the tile just drawn", /*added=*/true})) {
+  params.Brings(logic::kReadyDeclared);
+  params.Brings(logic::kSeatLocked);
+}
 
 TileMask Ting::WaitsWithout(const Records& records, Seat seat, Tile tile) const {
   const SeatBoard& own = table_.board(records).seats[seat];

@@ -1,9 +1,10 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/nodes/turn.h>
 
 namespace mlf::nodes {
 
-Turn::Turn(Params& params) : table_(params) {}
+Turn::Turn(Params& params) : table_(params) { NoTileInQuestionAfter(params); params.Ends(logic::kNothingDrawn); }
 
 void Turn::ProcessAction(Step& step) const { table::ClearFocus(table_.board(step.records)); }
 

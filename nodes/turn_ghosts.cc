@@ -1,3 +1,4 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/nodes/turn_ghosts.h>
 
@@ -12,7 +13,7 @@ TurnGhosts::TurnGhosts(Params& params)
     : table_(params),
       ghost_(params.Slot<logic::TurnedGhost>()),
       wilds_(params.Part<logic::Wilds>("wilds", {"鬼牌", "which tiles are wild"})),
-      stream_(params.Stream("ghosts")) {}
+      stream_(params.Stream("ghosts")) { params.Needs(logic::kGhostsAsked); params.Brings(logic::kGhostTurned); }
 
 void TurnGhosts::ProcessAction(Step& step) const {
   const table::Wall& wall = table_.board(step.records).wall;

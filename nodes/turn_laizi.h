@@ -6,6 +6,7 @@
 #pragma once
 
 #include <mlf/components/logic/laizi.h>
+#include <mlf/components/logic/topics.h>
 #include <mlf/nodes/common.h>
 
 namespace mlf::nodes {
@@ -16,7 +17,9 @@ class TurnLaizi final : public ActionNode {
                                   "翻一张牌：同花色的下一张是赖子，翻出的这张退出牌局",
                                   "turns a tile: the next of its suit is wild, and the tile turned leaves the game"};
 
-  explicit TurnLaizi(Params& params) : table_(params), laizi_(params.Slot<logic::Laizi>()) {}
+  explicit TurnLaizi(Params& params) : table_(params), laizi_(params.Slot<logic::Laizi>()) {
+    params.Brings(logic::kIndicatorTurned);
+  }
 
   void ProcessAction(Step& step) const override;
 

@@ -1,3 +1,4 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/nodes/zi_mo.h>
 
@@ -11,7 +12,12 @@ ZiMo::ZiMo(Params& params)
     : table_(params),
       win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
       dealt_tile_(params.Enum<DealtTile>("dealt_tile", DealtTile::kMostWaits, {"most_waits", "rightmost", "drawn"},
-                                         {"起手即胡时放到一边的牌", "the tile set aside when the dealt hand wins"})) {}
+                                         {"起手即胡时放到一边的牌", "the tile set aside when the dealt hand wins"})) {
+  params.NeedsOwnTurn();
+  params.Brings(logic::kWin);
+  params.Brings(logic::kSelfDraw);
+  params.BringsIn(logic::kWinningTile, Hook::kBeforeProcessAction, Hook::kBeforeSetStates);
+}
 
 void ZiMo::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   if (!OwnTurn(records, table_.board(records), seat)) return sink.Because(kNotYourTurn);

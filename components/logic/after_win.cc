@@ -3,6 +3,7 @@
 // The effects stand in SetStates of the win nodes, where the tile that was won on is still the focus; the payer is the seat of the focus,
 // and a self-draw has none. They run once for each winner and leave the right thing when the last one has run.
 #include <mlf/components/logic/table_guard.h>
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/logic/winners.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
@@ -32,7 +33,7 @@ class DrawAfterWinners final : public Effect {
  public:
   static constexpr PartInfo kInfo{"draw_after_winners", 1, "胡牌后由离放炮者最远的胡家的下一家摸牌",
                                   "after wins the seat behind the winner farthest from the payer draws"};
-  explicit DrawAfterWinners(Params& params) : table_(params) {}
+  explicit DrawAfterWinners(Params& params) : table_(params) { params.NeedsHere(kWin); }
 
   void Run(Step& step) const override {
     Board& board = table_.board(step.records);
@@ -60,7 +61,7 @@ class RobbedKeepsTile final : public TableGuard<RobbedKeepsTile> {
  public:
   static constexpr PartInfo kInfo{"robbed_keeps_tile", 1, "被抢杠者收回该牌，须出牌", "the robbed seat kept its tile and has to discard"};
   static constexpr Reason kReason{"nobody_robbed", "没有被抢杠而须出牌的一家", "no robbed seat has a tile to discard"};
-  using TableGuard::TableGuard;
+  explicit RobbedKeepsTile(Params& params) : TableGuard(params) { params.Needs(kRobbedTileKept); }
   bool Holds(const Records& records, Seat) const override { return MustDiscard(board(records), records.flow().actor); }
 };
 
@@ -69,7 +70,9 @@ class RobbedKeepsTile final : public TableGuard<RobbedKeepsTile> {
 class LeaveWhenBroke final : public Effect {
  public:
   static constexpr PartInfo kInfo{"leave_when_broke", 1, "分数输光的一家离开本局", "seats without points leave the hand"};
-  explicit LeaveWhenBroke(Params& params) : table_(params), ledger_(params.Slot<table::Ledger>()) {}
+  explicit LeaveWhenBroke(Params& params) : table_(params), ledger_(params.Slot<table::Ledger>()) {
+    params.Brings(kSeatLeft);
+  }
 
   void Run(Step& step) const override {
     if (!step.last()) return;

@@ -1,4 +1,5 @@
 #include <mlf/components/logic/dealer_streak.h>
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
@@ -34,7 +35,10 @@ namespace {
 class NoteDealerStreak final : public Effect {
  public:
   static constexpr PartInfo kInfo{"note_dealer_streak", 1, "记下连庄次数；放在 hand_end 的 states 最后", "counts how often the dealer has kept the deal by winning; last in the states of hand_end"};
-  explicit NoteDealerStreak(Params& params) : table_(params), wins_(params.Slot<DealerWins>()) {}
+  explicit NoteDealerStreak(Params& params) : table_(params), wins_(params.Slot<DealerWins>()) {
+    params.NeedsHere(kHandEnds);
+    params.Brings(kStreakNoted);
+  }
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
     DealerWins& wins = wins_(step.records);

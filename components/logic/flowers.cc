@@ -1,4 +1,5 @@
 // Flowers (花牌): a guard for the step after a draw, and what a position or a hand judged by itself says of them: `flowers: [12h, ~]`.
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/board.h>
 #include <mlf/table/state_text.h>
@@ -12,7 +13,7 @@ class HoldsFlowers final : public Guard, public table::StateText {
  public:
   static constexpr PartInfo kInfo{"holds_flowers", 1, "手中有花牌", "somebody holds a flower"};
   static constexpr Reason kReason{"no_flowers", "手中没有花牌", "nobody holds a flower"};
-  explicit HoldsFlowers(Params& params) : table_(params), seats_(params.seats()) {}
+  explicit HoldsFlowers(Params& params) : table_(params), seats_(params.seats()) { params.Needs(kFlowersInPlay); }
   bool Holds(const Records& records, Seat) const override {
     return std::ranges::any_of(table_.board(records).seats, [](const table::SeatBoard& seat) { return seat.hand.group[table::kFlower] != 0; });
   }

@@ -1,5 +1,6 @@
 #include <mlf/components/logic/ghosts.h>
 #include <mlf/components/logic/tile_set.h>
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 
@@ -16,7 +17,11 @@ TurnedGhosts::TurnedGhosts(Params& params)
     : ghost_(params.Slot<TurnedGhost>()),
       kinds_(params.Int("kinds", 1, 1, 2, {"几种鬼牌", "how many kinds"})),
       dragons_(params.Enum("dragons", Dragons::kRedFirst, {"white_first", "red_first"}, {"三元牌的次序：白发中 / 中发白", "the order of the dragons: 白发中, or 中发白"})),
-      stand_for_(StandForOf(params)) {}
+      stand_for_(StandForOf(params)) {
+  params.Needs(kGhostTurned);
+  params.Brings(kGhostsAsked);
+  params.Brings(kWilds);
+}
 
 TileMask TurnedGhosts::WildsOf(const Records& records) const {
   const std::uint8_t turned = ghost_(records).turned;
@@ -49,6 +54,7 @@ class FixedWilds final : public Wilds {
  public:
   static constexpr PartInfo kInfo{"fixed_wilds", 1, "固定的赖子：这些牌总是赖子", "these kinds are always wild"};
   explicit FixedWilds(Params& params) {
+    params.Brings(kWilds);
     const std::string text = params.Text("kinds", "5z", {"哪些牌", "which kinds"});
     const auto kinds = ParseKinds(text);
     if (kinds && (*kinds & table::kFlowers) == 0) {

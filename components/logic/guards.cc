@@ -1,5 +1,6 @@
 // Guards that read one fact off the table.
 #include <mlf/components/logic/table_guard.h>
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 
 #include <bit>
@@ -13,7 +14,7 @@ class AfterDraw final : public TableGuard<AfterDraw> {
  public:
   static constexpr PartInfo kInfo{"after_draw", 1, "摸牌之后（含庄家起手十四张）", "after a draw or the deal, nothing declined since"};
   static constexpr Reason kReason{"not_after_draw", "只能在摸牌之后", "only after a draw"};
-  using TableGuard::TableGuard;
+  explicit AfterDraw(Params& params) : TableGuard(params) { params.NeedsOwnTurn(); }
   bool Holds(const Records& records, Seat seat) const override {
     return board(records).fresh == 1 && records.flow().actor == seat;
   }
@@ -24,8 +25,9 @@ class DrewNothing final : public TableGuard<DrewNothing> {
  public:
   static constexpr PartInfo kInfo{"drew_nothing", 1, "该摸牌而牌墙已空", "a draw was due and the wall could not serve it"};
   static constexpr Reason kReason{"wall_not_empty", "牌墙还有牌", "the wall is not empty"};
-  using TableGuard::TableGuard;
+  explicit DrewNothing(Params& params) : TableGuard(params) { params.NeedsHere(kNothingDrawn); }
   bool Holds(const Records& records, Seat) const override { return board(records).drew_nothing != 0; }
+  bool TellsLack(std::string_view what) const override { return what == "wall"; }
 };
 
 // A gang draws its replacement, so one tile at least must be left (machinery §4).
@@ -41,7 +43,7 @@ class OneSeatLeft final : public TableGuard<OneSeatLeft> {
  public:
   static constexpr PartInfo kInfo{"one_seat_left", 1, "只剩一家（或无人）在局", "at most one seat is still in the hand"};
   static constexpr Reason kReason{"several_seats_left", "还有几家在局", "several seats are still in the hand"};
-  using TableGuard::TableGuard;
+  explicit OneSeatLeft(Params& params) : TableGuard(params) { params.Needs(kSeatLeft); }
   bool Holds(const Records& records, Seat) const override {
     return std::popcount(static_cast<unsigned>(board(records).InHandMask())) <= 1;
   }
@@ -52,7 +54,7 @@ class MatchOver final : public TableGuard<MatchOver> {
  public:
   static constexpr PartInfo kInfo{"match_over", 1, "整场已打完", "the last hand of the match is done"};
   static constexpr Reason kReason{"match_goes_on", "整场还没打完", "the match is not over"};
-  using TableGuard::TableGuard;
+  explicit MatchOver(Params& params) : TableGuard(params) { params.Needs(kHandEnds); }
   bool Holds(const Records& records, Seat) const override { return match(records).over != 0; }
 };
 

@@ -1,5 +1,6 @@
 #include <mlf/components/logic/laizi.h>
 #include <mlf/components/logic/tile_set.h>
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/find_slot.h>
@@ -81,7 +82,9 @@ class NotWild final : public Condition {
  public:
   static constexpr PartInfo kInfo{"not_wild", 2, "不是赖子", "the tile is not a wildcard"};
   static constexpr Reason kReason{"is_wild", "赖子不能打出，也不能碰、杠", "a wildcard is not discarded and not melded"};
-  explicit NotWild(Params& params) : wilds_(params.PartIfAny<Wilds>("wilds", {"赖子", "which tiles are wild"})) {}
+  explicit NotWild(Params& params) : wilds_(params.PartIfAny<Wilds>("wilds", {"赖子", "which tiles are wild"})) {
+    params.Needs(kWilds);
+  }
   PieceMask Allow(const Query& query) const override {
     return wilds_ == nullptr ? query.candidates : query.candidates & ~wilds_->WildsOf(query.records);
   }
@@ -96,7 +99,7 @@ class NotIndicator final : public Condition {
  public:
   static constexpr PartInfo kInfo{"not_indicator", 1, "不是赖子皮", "the tile is not of the indicator's kind"};
   static constexpr Reason kReason{"is_indicator", "赖子皮只能朝天，不能碰", "tiles of the indicator's kind go into chao tian only"};
-  explicit NotIndicator(Params& params) : laizi_(params.Slot<Laizi>()) {}
+  explicit NotIndicator(Params& params) : laizi_(params.Slot<Laizi>()) { params.Needs(kIndicatorTurned); }
   PieceMask Allow(const Query& query) const override {
     const Tile pi = laizi_(query.records).Pi();
     return pi == table::kNoTile ? query.candidates : query.candidates & ~MaskOf(pi);
@@ -113,7 +116,10 @@ class SurplusWildsFirst final : public Guard {
  public:
   static constexpr PartInfo kInfo{"surplus_wilds_first", 1, "多余的赖子须先杠下", "wildcards beyond the first must be ganged first"};
   static constexpr Reason kReason{"surplus_wilds_first", "手中赖子多于一张，须先杠下", "more than one wildcard in hand: the others must be ganged first"};
-  explicit SurplusWildsFirst(Params& params) : table_(params), laizi_(params.Slot<Laizi>()) {}
+  explicit SurplusWildsFirst(Params& params) : table_(params), laizi_(params.Slot<Laizi>()) {
+    params.NeedsOwnTurn();
+    params.Needs(kWildGanged);
+  }
   bool Holds(const Records& records, Seat seat) const override {
     const Board& board = table_.board(records);
     const Tile wild = laizi_(records).Wild();
@@ -141,26 +147,30 @@ bool Concerns(Wins wins, WinBy by) { return wins == Wins::kAll || (wins == Wins:
 // At most so many wildcards in a winning hand, even where one of them stands for itself.
 class WildLimit final : public HandFilter {
  public:
-  static constexpr PartInfo kInfo{"wild_limit", 1, "胡牌时手里最多几张赖子", "a winning hand holds so many wildcards at most"};
+  static constexpr PartInfo kInfo{"wild_limit", 2, "胡牌时手里最多几张赖子", "a winning hand holds so many wildcards at most"};
   explicit WildLimit(Params& params)
-      : laizi_(params.Slot<Laizi>()), most_(params.Int("most", 1, 0, 4, {"最多几张", "how many"})), wins_(WinsOf(params, Wins::kAll)) {}
+      : wilds_(params.PartIfAny<Wilds>("wilds", {"赖子", "which tiles are wild"})),
+        most_(params.Int("most", 1, 0, 4, {"最多几张", "how many"})),
+        wins_(WinsOf(params, Wins::kAll)) {
+    params.Needs(kWilds);
+  }
   bool Allows(const Records& records, Seat, const Counts& hand, WinBy by) const override {
     return !Concerns(wins_, by) || Held(records, hand) <= most_;
   }
   TileMask Narrow(const Records& records, Seat, const Counts& hand, TileMask waits) const override {
-    if (!Concerns(wins_, WinBy::kDiscard) || Held(records, hand) < most_) return waits;
+    if (wilds_ == nullptr || !Concerns(wins_, WinBy::kDiscard) || Held(records, hand) < most_) return waits;
     if (Held(records, hand) > most_) return 0;
-    const Tile wild = laizi_(records).Wild();
-    return wild == table::kNoTile ? waits : waits & ~MaskOf(wild);
+    return waits & ~wilds_->WildsOf(records);
   }
 
  private:
   int Held(const Records& records, const Counts& hand) const {
-    const Tile wild = laizi_(records).Wild();
-    return wild == table::kNoTile ? 0 : hand[wild];
+    int held = 0;
+    if (wilds_ != nullptr) ForEach(wilds_->WildsOf(records), [&](Tile tile) { held += hand[tile]; });
+    return held;
   }
 
-  Slot<Laizi> laizi_;
+  const Wilds* wilds_;
   int most_;
   Wins wins_;
 };
@@ -169,7 +179,7 @@ class WildLimit final : public HandFilter {
 class HardWins final : public HandFilter {
  public:
   static constexpr PartInfo kInfo{"hard_wins", 1, "这些胡只能是硬胡：赖子只当自己用", "in such wins every wildcard is the tile it is"};
-  explicit HardWins(Params& params) : wins_(WinsOf(params, Wins::kClaims)) {}
+  explicit HardWins(Params& params) : wins_(WinsOf(params, Wins::kClaims)) { params.Needs(kWilds); }
   bool Allows(const Records&, Seat, const Counts&, WinBy) const override { return true; }
   TileMask Narrow(const Records&, Seat, const Counts&, TileMask waits) const override { return waits; }
   bool WildcardsStand(WinBy by) const override { return !Concerns(wins_, by); }
@@ -182,7 +192,7 @@ class HardWins final : public HandFilter {
 class SelfDrawAfterLaiGang final : public HandFilter {
  public:
   static constexpr PartInfo kInfo{"self_draw_after_lai_gang", 1, "有人杠过赖子后，各家只能自摸", "once anybody has ganged a wildcard, only self-draws win"};
-  explicit SelfDrawAfterLaiGang(Params& params) : laizi_(params.Slot<Laizi>()) {}
+  explicit SelfDrawAfterLaiGang(Params& params) : laizi_(params.Slot<Laizi>()) { params.Needs(kWildGanged); }
   bool Allows(const Records& records, Seat, const Counts&, WinBy by) const override {
     return by == WinBy::kSelfDraw || laizi_(records).LaidByAll() == 0;
   }

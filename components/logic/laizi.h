@@ -4,6 +4,7 @@
 // discards and melds, filters of winning hands, and whatever counts ganged laizi.
 #pragma once
 
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/logic/win_rule.h>
 #include <mlf/table/state_text.h>
 
@@ -45,7 +46,10 @@ class LaiziRule final : public Wilds, public table::StateText {
  public:
   static constexpr PartInfo kInfo{"laizi", 1, "赖子：发牌后翻一张，同花色的下一张是赖子（节点 turn_laizi）", "the tile after the one that the node turn_laizi turned is wild"};
 
-  explicit LaiziRule(Params& params) : table_(params), laizi_(params.Slot<Laizi>()), stand_for_(StandForOf(params)) {}
+  explicit LaiziRule(Params& params) : table_(params), laizi_(params.Slot<Laizi>()), stand_for_(StandForOf(params)) {
+    params.Needs(kIndicatorTurned);
+    params.Brings(kWilds);
+  }
 
   TileMask WildsOf(const Records& records) const override {
     const Tile wild = laizi_(records).Wild();

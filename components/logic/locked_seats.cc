@@ -4,6 +4,7 @@
 // A locked seat discards the tile it drew, claims nothing but wins and gangs that keep its waits, and does not decline a win
 // (machinery §§4, 6; xueliu §4).
 #include <mlf/components/logic/table_guard.h>
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/logic/win_rule.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
@@ -22,7 +23,7 @@ class NotLocked final : public TableGuard<NotLocked> {
  public:
   static constexpr PartInfo kInfo{"not_locked", 1, "手牌未锁定（未听、未胡）", "the seat's hand is not locked"};
   static constexpr Reason kReason{"locked", "手牌已锁定，不能再改变", "the hand is locked and may not change"};
-  using TableGuard::TableGuard;
+  explicit NotLocked(Params& params) : TableGuard(params) { params.Needs(kSeatLocked); }
   bool Holds(const Records& records, Seat seat) const override { return !board(records).seats[seat].Is(table::kLocked); }
 };
 
@@ -31,7 +32,7 @@ class LockedDiscardsDrawn final : public Condition {
  public:
   static constexpr PartInfo kInfo{"locked_discards_drawn", 1, "锁定的一家只能打刚摸的牌", "a locked seat may discard only the tile it drew"};
   static constexpr Reason kReason{"locked_discards_drawn", "手牌已锁定，只能打刚摸的牌", "the hand is locked: only the drawn tile may be discarded"};
-  explicit LockedDiscardsDrawn(Params& params) : table_(params) {}
+  explicit LockedDiscardsDrawn(Params& params) : table_(params) { params.NeedsOwnTurn(); params.Needs(kSeatLocked); }
   PieceMask Allow(const Query& query) const override {
     const SeatBoard& own = table_.board(query.records).seats[query.seat];
     if (!own.Is(table::kLocked) || own.drawn == table::kNoTile) return query.candidates;
@@ -49,7 +50,9 @@ class MayDeclineWin final : public Guard {
   static constexpr PartInfo kInfo{"may_decline_win", 1, "锁定的一家能胡必胡，其余可以不胡", "a locked seat that can win must; others may decline"};
   static constexpr Reason kReason{"must_win", "手牌已锁定，能胡必胡", "the hand is locked: a win must be taken"};
   explicit MayDeclineWin(Params& params)
-      : table_(params), win_(params.Part<WinRule>("win", {"胡牌规则", "which hands are complete"})) {}
+      : table_(params), win_(params.Part<WinRule>("win", {"胡牌规则", "which hands are complete"})) {
+    params.Needs(kSeatLocked);
+  }
   bool Holds(const Records& records, Seat seat) const override {
     const Board& board = table_.board(records);
     if (!board.seats[seat].Is(table::kLocked)) return true;
@@ -79,7 +82,9 @@ class LockedKeepsWaits final : public Condition {
         mode_(params.Enum("mode", Mode::kKeepSuperset, {"keep_superset", "keep_won_tiles", "forbid", "still_ready", "keep_shape"},
                           {"原有听口全部保留 / 只需保留胡过的牌 / 不许杠 / 杠后仍听即可 / 听口全部保留，且各种拆法里它都是刻子",
                            "keep every wait / keep the tiles already won on / no gang / still ready is enough / keep every wait, and the "
-                           "tile is a triplet in every reading"})) {}
+                           "tile is a triplet in every reading"})) {
+    params.Needs(kSeatLocked);
+  }
 
   PieceMask Allow(const Query& query) const override {
     const SeatBoard& own = table_.board(query.records).seats[query.seat];
@@ -152,7 +157,7 @@ class LockedKeepsWaits final : public Condition {
 class LockWinner final : public Effect {
  public:
   static constexpr PartInfo kInfo{"lock_winner", 1, "胡家留下接着打，手牌锁定", "the winner plays on with a locked hand"};
-  explicit LockWinner(Params& params) : table_(params) {}
+  explicit LockWinner(Params& params) : table_(params) { params.NeedsHere(kWin); params.Brings(kSeatLocked); }
   void Run(Step& step) const override { table_.board(step.records).seats[static_cast<std::size_t>(step.seat)].flags |= table::kLocked; }
 
  private:
@@ -165,7 +170,7 @@ constexpr EventType kLeftWon{"left_won", "{seat} 胡后离局", "{seat} has won 
 class LeaveWinner final : public Effect {
  public:
   static constexpr PartInfo kInfo{"leave_winner", 1, "胡家离开本局，其余各家接着打", "the winner leaves the hand, the others play on"};
-  explicit LeaveWinner(Params& params) : table_(params) {}
+  explicit LeaveWinner(Params& params) : table_(params) { params.NeedsHere(kWin); params.Brings(kSeatLeft); }
   void Run(Step& step) const override {
     table_.board(step.records).seats[static_cast<std::size_t>(step.seat)].flags |= table::kLeft;
     step.Emit(kLeftWon, step.seat);

@@ -5,6 +5,7 @@
 //   not_missed_claim     a condition of the claim: holds the kinds back
 //   clear_missed_claims  the seat draws: forgotten
 #include <mlf/components/logic/declined.h>
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/board.h>
@@ -37,7 +38,11 @@ struct MissedClaims {
 class NotMissedClaim final : public Condition, public table::StateText {
  public:
   static constexpr PartInfo kInfo{"not_missed_claim", 1, "过碰的牌摸牌前不能再碰", "not a kind that was declined since the seat last drew"};
-  explicit NotMissedClaim(Params& params) : missed_(params.Slot<MissedClaims>()), seats_(params.seats()) {}
+  explicit NotMissedClaim(Params& params) : missed_(params.Slot<MissedClaims>()), seats_(params.seats()) {
+    params.NeedsHere(kDiscardInQuestion);
+    params.Needs(kClaimMissed);
+    params.Brings(kMissedClaimHeld);
+  }
 
   PieceMask Allow(const Query& query) const override {
     return query.candidates & ~missed_(query.records).tiles[static_cast<std::size_t>(query.seat)];
@@ -74,7 +79,10 @@ class NoteMissedClaim final : public DeclinedEffect {
  public:
   static constexpr PartInfo kInfo{"note_missed_claim", 1, "记下谁放过了哪张牌的碰（见 not_missed_claim）", "notes the claims that seats let go, for not_missed_claim"};
   explicit NoteMissedClaim(Params& params)
-      : table_(params), missed_(params.Slot<MissedClaims>()), claim_(params.Text("claim", "peng", {"哪个动作", "the node by which a seat claims, such as peng"})) {}
+      : table_(params), missed_(params.Slot<MissedClaims>()), claim_(params.Text("claim", "peng", {"哪个动作", "the node by which a seat claims, such as peng"})) {
+    params.Needs(kMissedClaimHeld);
+    params.Brings(kClaimMissed);
+  }
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
@@ -96,7 +104,7 @@ class NoteMissedClaim final : public DeclinedEffect {
 class ClearMissedClaims final : public Effect {
  public:
   static constexpr PartInfo kInfo{"clear_missed_claims", 1, "摸牌后，过碰的限制解除", "lifts what not_missed_claim holds back; for the states of draw"};
-  explicit ClearMissedClaims(Params& params) : missed_(params.Slot<MissedClaims>()) {}
+  explicit ClearMissedClaims(Params& params) : missed_(params.Slot<MissedClaims>()) { params.Needs(kClaimMissed); }
   void Run(Step& step) const override { missed_(step.records).tiles[static_cast<std::size_t>(step.records.flow().actor)] = 0; }
 
  private:

@@ -1,5 +1,6 @@
 #include <mlf/components/logic/declined.h>
 #include <mlf/components/logic/missed_win.h>
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/score/judge.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
@@ -59,7 +60,12 @@ class MissedWin final : public Guard, public table::StateText {
         mode_(ModeOf(params)),
         only_unlocked_(params.Bool("only_unlocked", true, {"已锁定的一家不受限", "locked seats are not held back"})),
         judge_(JudgeOf(params, mode_)),
-        seats_(params.seats()) {}
+        seats_(params.seats()) {
+    params.Brings(kMissedWinHeld);
+    if (mode_ == MissedWinMode::kOff) return;
+    params.NeedsHere(kTileInQuestion);
+    params.Needs(kWinMissed);
+  }
 
   bool Holds(const Records& records, Seat seat) const override {
     const Board& board = table_.board(records);
@@ -140,7 +146,7 @@ class NoteMissedWin final : public DeclinedEffect {
         missed_(params.Slot<MissedWins>()),
         mode_(ModeOf(params)),
         win_node_(params.Text("win_node", "hu", {"胡的节点", "the node by which a seat wins on another's tile"})),
-        judge_(JudgeOf(params, mode_)) {}
+        judge_(JudgeOf(params, mode_)) { params.Needs(kMissedWinHeld); params.Brings(kWinMissed); }
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
@@ -169,7 +175,7 @@ class NoteMissedWin final : public DeclinedEffect {
 class ClearMissedWins final : public Effect {
  public:
   static constexpr PartInfo kInfo{"clear_missed_wins", 1, "摸牌或吃碰杠后，过水的限制解除", "lifts what missed_win holds back; for the states of draw and melds"};
-  explicit ClearMissedWins(Params& params) : missed_(params.Slot<MissedWins>()) {}
+  explicit ClearMissedWins(Params& params) : missed_(params.Slot<MissedWins>()) { params.Needs(kWinMissed); }
   void Run(Step& step) const override {
     const Seat seat = step.action.ask == 0 ? step.records.flow().actor : step.seat;
     MissedWins& missed = missed_(step.records);

@@ -9,6 +9,7 @@
 //   hand_end: {states: [{deal_passes_on: {after: every}}]}           # each seat deals in turn
 //
 // note_dealer_streak (dealer_streak.h) reads the result and stands last.
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/logic/winners.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
@@ -35,7 +36,9 @@ class NoteFirstWin final : public Effect {
         several_(params.Enum("several", Several::kPayer, {"payer", "first"},
                              {"一炮多响：点炮者 / 顺序第一的胡家", "several winners on one tile: the payer / the first of them"})),
         robbed_(params.Enum("robbed", Robbed::kWinner, {"winner", "robbed"},
-                            {"抢杠胡：胡家 / 被抢者", "a robbed gang: the winner / the robbed seat"})) {}
+                            {"抢杠胡：胡家 / 被抢者", "a robbed gang: the winner / the robbed seat"})) {
+    params.NeedsHere(kWin);
+  }
 
   void Run(Step& step) const override {
     Board& board = table_.board(step.records);
@@ -62,7 +65,7 @@ bool SomebodyHasWon(const Board& board) {
 class DiceAfterDrawnHand final : public Effect {
  public:
   static constexpr PartInfo kInfo{"dice_after_drawn_hand", 2, "流局后重新掷骰定庄", "after a drawn hand the dice choose the dealer"};
-  explicit DiceAfterDrawnHand(Params& params) : table_(params) {}
+  explicit DiceAfterDrawnHand(Params& params) : table_(params) { params.NeedsHere(kHandEnds); }
 
   void Run(Step& step) const override {
     if (!SomebodyHasWon(table_.board(step.records))) table_.match(step.records).next_dealer = kNoSeat;
@@ -80,7 +83,9 @@ class DealPassesOn final : public Effect {
   explicit DealPassesOn(Params& params)
       : table_(params),
         after_(params.Enum("after", After::kWon, {"won", "drawn", "every"},
-                           {"有人胡的局 / 流局 / 每一局之后", "after hands that somebody won / that nobody won / after every hand"})) {}
+                           {"有人胡的局 / 流局 / 每一局之后", "after hands that somebody won / that nobody won / after every hand"})) {
+    params.NeedsHere(kHandEnds);
+  }
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
@@ -97,7 +102,7 @@ class DealPassesOn final : public Effect {
 class DealerKeepsByWinning final : public Effect {
  public:
   static constexpr PartInfo kInfo{"dealer_keeps_by_winning", 1, "连庄：庄家胡了就继续坐庄", "a dealer who has won deals the next hand too"};
-  explicit DealerKeepsByWinning(Params& params) : table_(params) {}
+  explicit DealerKeepsByWinning(Params& params) : table_(params) { params.NeedsHere(kHandEnds); }
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);

@@ -1,5 +1,6 @@
 #include <mlf/components/logic/declined.h>
 #include <mlf/components/logic/passed_wins.h>
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/state_text.h>
@@ -25,7 +26,7 @@ class CountPassedWin final : public DeclinedEffect, public table::StateText {
         only_ready_(params.Bool("only_ready", true, {"只计已报听的一家", "only of seats that have declared ready"})),
         claim_node_(params.Text("claim_node", "hu", {"胡他人牌的节点", "the node by which a seat wins on another's tile"})),
         draw_node_(params.Text("draw_node", "zi_mo", {"自摸的节点", "the node by which a seat wins by its own draw"})),
-        seats_(params.seats()) {}
+        seats_(params.seats()) { params.Brings(kWinPassed); }
 
   void Run(Step& step) const override {
     const auto s = static_cast<std::size_t>(step.seat);

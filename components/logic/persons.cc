@@ -1,4 +1,5 @@
 #include <mlf/components/logic/persons.h>
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
@@ -45,6 +46,7 @@ QueueRule::QueueRule(Params& params)
       seats_(params.seats()),
       // One party stays free for a pot.
       count_(params.Int("count", seats_, 1, table::kMaxParties - 1, {"多少人参加", "how many persons"})) {
+  if (count_ > seats_) params.Brings(kBystanderTopic);
   if (count_ < seats_) params.Fault("count: fewer persons than the " + std::to_string(seats_) + " seats");
 }
 
@@ -83,7 +85,10 @@ class TakePlaces final : public Effect {
  public:
   static constexpr PartInfo kInfo{"take_places", 1, "该换的人入座，分数跟着人走", "persons change places as rotate_persons decided, and their scores with them"};
   explicit TakePlaces(Params& params)
-      : table_(params), persons_(params.Slot<Persons>()), rule_(params.Part<PersonRule>("persons", {"多少人参加", "how many take part"})) {}
+      : table_(params), persons_(params.Slot<Persons>()), rule_(params.Part<PersonRule>("persons", {"多少人参加", "how many take part"})) {
+    params.NeedsHere(kHandStarts);
+    params.Needs(kPersonsRotate);
+  }
 
   void Run(Step& step) const override {
     table::Match& match = table_.match(step.records);

@@ -3,6 +3,7 @@
 //
 //   ming_gang: {after_states: ask_to_rob, window: {ask: others, answers: [{hu: {winners: all}}], ...}, then: draw}
 //   hu: {before_action: undo_robbed_gang, ...}
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/board.h>
@@ -19,7 +20,12 @@ using table::MeldKind;
 class AskToRob final : public Effect {
  public:
   static constexpr PartInfo kInfo{"ask_to_rob", 1, "刚成的明杠，也让别家抢（配合节点的问询窗）", "lets others rob the tile of the ming_gang just laid, in the window of its node"};
-  explicit AskToRob(Params& params) : table_(params) {}
+  explicit AskToRob(Params& params) : table_(params) {
+    params.NeedsHere(kMingGangLaid);
+    params.Brings(kTileInQuestion);
+    params.Brings(kGangInQuestion);
+    params.Brings(kMingGangRobbed);
+  }
   void Run(Step& step) const override {
     Board& board = table_.board(step.records);
     const table::SeatBoard& own = board.seats[static_cast<std::size_t>(step.seat)];
@@ -37,7 +43,10 @@ class AskToRob final : public Effect {
 class UndoRobbedGang final : public Effect {
  public:
   static constexpr PartInfo kInfo{"undo_robbed_gang", 1, "明杠被抢时，杠不成立，牌归胡家", "takes back a ming_gang whose tile was robbed"};
-  explicit UndoRobbedGang(Params& params) : table_(params) {}
+  explicit UndoRobbedGang(Params& params) : table_(params) {
+    params.NeedsHere(kWinByRobbing);
+    params.Needs(kMingGangRobbed);
+  }
   void Run(Step& step) const override {
     Board& board = table_.board(step.records);
     if (!step.first() || board.focus != Focus::kAddedGang) return;

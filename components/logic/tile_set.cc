@@ -1,7 +1,9 @@
 #include <mlf/components/logic/tile_set.h>
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/registry.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 
@@ -62,10 +64,21 @@ void TileSet::Hold(Params& params, std::vector<Tile> tiles) {
     kinds_ |= MaskOf(tile);
     ++copies_[tile];
   }
+  for (std::size_t suit = 0; suit < std::size(kSuitTopics); ++suit) {
+    if ((kinds_ & table::SuitMask(static_cast<table::Suit>(suit))) != 0) params.Brings(*kSuitTopics[suit]);
+  }
   tiles_ = std::move(tiles);
 }
 
 int TileSet::MostCopies() const { return *std::max_element(copies_.begin(), copies_.end()); }
+
+void NeedsSuitOf(Params& params, TileMask kinds) {
+  std::vector<const Topic*> suits;
+  for (std::size_t suit = 0; suit < std::size(kSuitTopics); ++suit) {
+    if ((kinds & table::SuitMask(static_cast<table::Suit>(suit))) != 0) suits.push_back(kSuitTopics[suit]);
+  }
+  if (!suits.empty()) params.Needs(std::move(suits));
+}
 
 namespace {
 

@@ -41,6 +41,9 @@ class TileSet : public Part, public PieceSupply {
   std::vector<Tile> tiles_;
 };
 
+// Says that a part needs tiles of one of the suits of `kinds` in play.
+void NeedsSuitOf(Params& params, TileMask kinds);
+
 // Reads "1-9m 19p 1-7z": groups of ranks and ranges, each ended by the letter of its suit. The column of a fault counts from 1.
 Result<TileMask> ParseKinds(std::string_view text);
 

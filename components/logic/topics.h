@@ -11,6 +11,8 @@ inline constexpr Topic kTileInQuestion{"tile_in_question", "有一张牌可被�
 inline constexpr Topic kDiscardInQuestion{"discard_in_question", "有一张打出的牌可被要", "a discard is in question"};
 inline constexpr Topic kGangInQuestion{"gang_in_question", "有一张杠牌可被抢", "the tile of a gang may be robbed"};
 
+inline constexpr Topic kNothingDrawn{"nothing_drawn", "该摸牌而牌墙已空", "a draw was due and the wall was empty"};
+
 // ---- at a node ----
 
 inline constexpr Topic kWin{"win", "有人胡", "a seat wins"};
@@ -36,6 +38,7 @@ inline constexpr Topic kSeatLeft{"seat_left", "有一家离局", "a seat leaves 
 inline constexpr Topic kReadyDeclared{"ready_declared", "有人报听", "a seat declares ready"};
 inline constexpr Topic kVoidNamed{"void_named", "各家定缺", "seats name their void suits"};
 inline constexpr Topic kExchanged{"exchanged", "各家换三张", "seats put three tiles aside"};
+inline constexpr Topic kExchangeDone{"exchange_done", "换三张发回各家", "exchanged tiles are handed on"};
 inline constexpr Topic kDealtTileMore{"dealt_tile_more", "庄家起手多一张", "the dealer is dealt a tile more than the others"};
 inline constexpr Topic kDealerDraws{"dealer_draws", "庄家起手不多一张，先摸牌", "the dealer draws before its first discard"};
 inline constexpr Topic kRobbedTileKept{"robbed_tile_kept", "被抢杠者收回那张牌", "a robbed seat keeps its tile"};
@@ -51,7 +54,6 @@ inline constexpr Topic kFedGangNoted{"fed_gang_noted", "放杠者被记下", "it
 inline constexpr Topic kFedGangAsked{"fed_gang_asked", "放杠者须付", "who fed a gang is made to pay"};
 inline constexpr Topic kMingGangRobbed{"ming_gang_robbed", "明杠可被抢", "a gang off a discard may be robbed"};
 inline constexpr Topic kStreakNoted{"streak_noted", "连庄次数被记下", "the dealer's streak is counted"};
-inline constexpr Topic kDrawsNoted{"draws_noted", "本轮摸的牌被记下", "the tiles drawn in a turn are noted"};
 inline constexpr Topic kDrawsAsked{"draws_asked", "本轮摸的牌有用", "it matters what was drawn in a turn"};
 inline constexpr Topic kPersonsRotate{"persons_rotate", "胡后换人", "persons change places"};
 inline constexpr Topic kBuGangNamed{"bu_gang_named", "有人要补杠", "a seat adds a tile to its peng"};

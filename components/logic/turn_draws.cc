@@ -1,5 +1,6 @@
 // What a seat has drawn in its present turn: one tile, and more after gangs. For rules that let only such a tile be added to a peng
 // (yilaidaodi §4).
+#include <mlf/components/logic/topics.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
@@ -20,7 +21,10 @@ struct TurnDraws {
 class NoteTurnDraws final : public Effect {
  public:
   static constexpr PartInfo kInfo{"note_turn_draws", 1, "记下本轮摸到的牌（见 drawn_this_turn）", "notes what was drawn this turn, for drawn_this_turn"};
-  explicit NoteTurnDraws(Params& params) : table_(params), draws_(params.Slot<TurnDraws>()) {}
+  explicit NoteTurnDraws(Params& params) : table_(params), draws_(params.Slot<TurnDraws>()) {
+    params.NeedsHere(kDrawing);
+    params.Needs(kDrawsAsked);
+  }
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
     if (board.drew_nothing != 0) return;
@@ -39,7 +43,10 @@ class DrawnThisTurn final : public Condition {
  public:
   static constexpr PartInfo kInfo{"drawn_this_turn", 1, "本轮刚摸到的牌", "a tile drawn this turn"};
   static constexpr Reason kReason{"not_drawn_this_turn", "不是本轮摸到的牌，不能再补杠", "it was not drawn this turn"};
-  explicit DrawnThisTurn(Params& params) : table_(params), draws_(params.Slot<TurnDraws>()) {}
+  explicit DrawnThisTurn(Params& params) : table_(params), draws_(params.Slot<TurnDraws>()) {
+    params.NeedsOwnTurn();
+    params.Brings(kDrawsAsked);
+  }
   PieceMask Allow(const Query& query) const override {
     const table::Board& board = table_.board(query.records);
     const table::Tile drawn = board.seats[static_cast<std::size_t>(query.seat)].drawn;

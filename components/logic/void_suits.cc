@@ -1,3 +1,4 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/logic/void_suits.h>
 #include <mlf/components/logic/win_rule.h>
 #include <mlf/flow/registry.h>
@@ -39,7 +40,7 @@ constexpr Reason kVoidSuitFirst{"void_suit_first", "缺门未打完，必须先�
 class NotVoidSuit final : public Condition {
  public:
   static constexpr PartInfo kInfo{"not_void_suit", 1, "不是定缺的花色", "the tile is not of the seat's void suit"};
-  explicit NotVoidSuit(Params& params) : voids_(params.Slot<VoidSuits>()) {}
+  explicit NotVoidSuit(Params& params) : voids_(params.Slot<VoidSuits>()) { params.Needs(kVoidNamed); }
   PieceMask Allow(const Query& query) const override { return query.candidates & ~VoidMask(voids_(query.records), query.seat); }
   const Reason& WhyNot() const override { return kVoidSuit; }
 
@@ -51,7 +52,9 @@ class NotVoidSuit final : public Condition {
 class VoidSuitFirst final : public Condition {
  public:
   static constexpr PartInfo kInfo{"void_suit_first", 1, "手中有缺门的牌时只能打缺门", "while the hand holds void-suit tiles, only those"};
-  explicit VoidSuitFirst(Params& params) : table_(params), voids_(params.Slot<VoidSuits>()) {}
+  explicit VoidSuitFirst(Params& params) : table_(params), voids_(params.Slot<VoidSuits>()) {
+    params.Needs(kVoidNamed);
+  }
   PieceMask Allow(const Query& query) const override {
     const TileMask mask = VoidMask(voids_(query.records), query.seat);
     const table::SeatBoard& own = table_.board(query.records).seats[static_cast<std::size_t>(query.seat)];
@@ -68,7 +71,7 @@ class VoidSuitFirst final : public Condition {
 class NoVoidTiles final : public HandFilter {
  public:
   static constexpr PartInfo kInfo{"no_void_tiles", 1, "胡牌时手里不能有缺门的牌", "a winning hand holds no tile of the void suit"};
-  explicit NoVoidTiles(Params& params) : voids_(params.Slot<VoidSuits>()) {}
+  explicit NoVoidTiles(Params& params) : voids_(params.Slot<VoidSuits>()) { params.Needs(kVoidNamed); }
   bool Allows(const Records& records, Seat seat, const Counts& hand, WinBy) const override {
     return !HoldsVoid(voids_(records), seat, hand);
   }

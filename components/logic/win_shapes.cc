@@ -1,4 +1,5 @@
 // The shapes of complete hands: thin parts over table/hand_tables.h.
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/logic/win_rule.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/limited_wilds.h>
@@ -28,7 +29,9 @@ class SevenPairsShape final : public WinShape {
   static constexpr PartInfo kInfo{"seven_pairs", 1, "七对：没有亮过牌的七个对子", "seven pairs with nothing laid down"};
   explicit SevenPairsShape(Params& params)
       : pairs_(params.Bool("four_as_two", true, {"四张相同算两对", "four equal tiles are two pairs"}) ? table::Pairs::kFourAreTwo
-                                                                                                        : table::Pairs::kDifferent) {}
+                                                                                                        : table::Pairs::kDifferent) {
+    params.Brings(kPairsShape);
+  }
   bool Complete(const Counts& hand, int melds, int wild) const override { return melds == 0 && table::IsSevenPairs(hand, pairs_, wild); }
   TileMask Waits(const Counts& hand, int melds, int wild) const override {
     return melds == 0 ? table::SevenPairsWaits(hand, pairs_, wild) : 0;
@@ -75,7 +78,9 @@ class OpeningWildsShape final : public WinShape {
       : table_(params),
         count_(params.Int("count", 4, 1, 8, {"要几张赖子", "how many wildcards"})),
         until_(params.Enum("until", Until::kFirstDiscard, {"first_discard", "hand_end"},
-                           {"有效到何时：自己第一次出牌之前 / 整局", "for how long: before the seat's own first discard, or all hand long", true})) {}
+                           {"有效到何时：自己第一次出牌之前 / 整局", "for how long: before the seat's own first discard, or all hand long", true})) {
+    params.Needs(kWilds);
+  }
   bool Complete(const Counts&, int, int wild) const override { return wild >= count_; }
   TileMask Waits(const Counts&, int, int) const override { return 0; }
   // Nothing to play for: wildcards are kept as it is.

@@ -1,4 +1,5 @@
 // Fan patterns of the Sichuan family (xueliu §6, xuezhan §4), and the ways to join patterns. Each reads HandShape and nothing else.
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/score/hand_shape.h>
 #include <mlf/flow/registry.h>
 
@@ -126,6 +127,7 @@ class NoTerminals final : public YesNo {
 class ConcealedSelfDraw final : public YesNo {
  public:
   static constexpr PartInfo kInfo{"concealed_self_draw", 1, "除暗杠外没有亮过牌，自摸", "hits on a self-draw with nothing laid down but an_gang"};
+  explicit ConcealedSelfDraw(Params& params) { params.Needs(logic::kSelfDraw); }
   bool OfReading() const override { return false; }
 
  private:

@@ -1,6 +1,7 @@
 // Fan patterns of triplets, sequences, gangs and waits, for judges that look at one reading after another (erren §6). A pattern is there or not;
 // where a table counts something "once" that is so by itself.
 #include <mlf/components/logic/tile_set.h>
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/logic/winds.h>
 #include <mlf/components/score/hand_shape.h>
 #include <mlf/flow/registry.h>
@@ -71,7 +72,9 @@ class TripletsOf final : public OfSets {
       : kinds_(KindsOf(params, "kinds", "all", {"哪些牌，如 1-4z，all 为任意", "the kinds, as 1-4z; all = any"})),
         least_(params.Int("least", 1, 1, 5, {"至少几副", "how many at least"})),
         pair_(params.Bool("pair", false, {"将也须是这些牌", "the pair is of these kinds too"})),
-        gangs_(CountsGangs(params)) {}
+        gangs_(CountsGangs(params)) {
+    logic::NeedsSuitOf(params, kinds_);
+  }
   std::uint32_t Needs() const override { return kReadAsSets | (least_ >= 2 ? kHasTwoTriplets : 0u) | kHasTriplets; }
 
  private:
@@ -88,7 +91,9 @@ class WindTriplet final : public OfSets {
  public:
   static constexpr PartInfo kInfo{"wind_triplet", 1, "门风的刻子，或圈风的刻子", "hits on a triplet of the seat's own wind, or of the round's"};
   explicit WindTriplet(Params& params)
-      : round_(params.Enum("of", 0, {"seat", "round"}, {"门风或圈风", "the seat's wind, or the round's"}) == 1), gangs_(CountsGangs(params)) {}
+      : round_(params.Enum("of", 0, {"seat", "round"}, {"门风或圈风", "the seat's wind, or the round's"}) == 1), gangs_(CountsGangs(params)) {
+    params.Needs(logic::kHonours);
+  }
   std::uint32_t Needs() const override { return kReadAsSets | kHasTriplets; }
 
  private:
@@ -259,7 +264,9 @@ class Gangs final : public FanPattern {
   enum class Which : std::uint8_t { kAny, kOpen, kConcealed };
   explicit Gangs(Params& params)
       : least_(params.Int("least", 1, 1, 5, {"至少几副", "how many at least"})),
-        which_(params.Enum("which", Which::kAny, {"any", "open", "concealed"}, {"任意、明杠（含补杠）、暗杠", "any, open ones (bu_gang too), concealed ones"})) {}
+        which_(params.Enum("which", Which::kAny, {"any", "open", "concealed"}, {"任意、明杠（含补杠）、暗杠", "any, open ones (bu_gang too), concealed ones"})) {
+    params.Needs(logic::kGangLaid);
+  }
   int Count(const HandShape& hand) const override {
     int count = 0;
     for (const table::Meld& meld : hand.melds) {
@@ -279,6 +286,7 @@ class Gangs final : public FanPattern {
 class MeldedHand final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"melded_hand", 1, "四副都是明的，胡别人的牌（全求人）", "hits on a win off another's tile with every set laid down open"};
+  explicit MeldedHand(Params& params) { params.Needs({&logic::kWinOnDiscard, &logic::kWinByRobbing}); }
   bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override {
     return hand.by != WinBy::kSelfDraw && hand.open_melds == static_cast<int>(hand.melds.size()) ? 1 : 0;
@@ -290,6 +298,7 @@ class MeldedHand final : public FanPattern {
 class ConcealedOnDiscard final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"concealed_on_discard", 1, "除暗杠外没有亮过牌，胡别人的牌（门前清）", "hits on a win off another's tile with nothing laid down but an_gang"};
+  explicit ConcealedOnDiscard(Params& params) { params.Needs({&logic::kWinOnDiscard, &logic::kWinByRobbing}); }
   bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override { return hand.by != WinBy::kSelfDraw && hand.open_melds == 0 ? 1 : 0; }
 };
@@ -323,6 +332,7 @@ class SingleWait final : public FanPattern {
 class ReadAsPairs final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"read_as_pairs", 1, "这副牌按七对计", "hits where the hand is counted as seven pairs"};
+  explicit ReadAsPairs(Params& params) { params.Needs(logic::kPairsShape); }
   int Count(const HandShape&) const override { return 1; }
   std::uint32_t Needs() const override { return kReadAsPairs; }
 };
@@ -331,6 +341,7 @@ class ReadAsPairs final : public FanPattern {
 class ShiftedPairs final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"shifted_pairs", 1, "同花色七个相连的对子（连七对）", "hits on seven pairs of one suit with neighbouring ranks"};
+  explicit ShiftedPairs(Params& params) { params.Needs(logic::kPairsShape); }
   int Count(const HandShape& hand) const override {
     return Shifted(7, 1, 8, [&](Tile tile) { return hand.concealed[tile] == 2; }) ? 1 : 0;
   }

@@ -1,5 +1,6 @@
 // Fan patterns of the tiles a hand is made of, whatever the reading (erren §6): flushes, kinds held and not held, nine gates, flowers.
 #include <mlf/components/logic/tile_set.h>
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/score/hand_shape.h>
 #include <mlf/flow/registry.h>
 
@@ -25,7 +26,7 @@ class OnlyTiles final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"only_tiles", 1, "所有牌都在这些牌之中", "hits on a hand of these kinds alone"};
   bool OfReading() const override { return false; }
-  explicit OnlyTiles(Params& params) : kinds_(KindsOf(params, {"哪些牌，如 19m1-7z", "the kinds, as 19m1-7z"})) {}
+  explicit OnlyTiles(Params& params) : kinds_(KindsOf(params, {"哪些牌，如 19m1-7z", "the kinds, as 19m1-7z"})) { logic::NeedsSuitOf(params, kinds_); }
   int Count(const HandShape& hand) const override { return (hand.owned.Kinds() & ~kinds_) == 0 ? 1 : 0; }
 
  private:
@@ -37,7 +38,9 @@ class HoldsTiles final : public FanPattern {
   static constexpr PartInfo kInfo{"holds_tiles", 1, "有这些牌中的任一种，或全部", "hits on a hand with tiles of one of these kinds, or of all of them"};
   bool OfReading() const override { return false; }
   explicit HoldsTiles(Params& params)
-      : kinds_(KindsOf(params, {"哪些牌，如 1-7z", "the kinds, as 1-7z"})), all_(params.Bool("all", false, {"须全有", "all of the kinds"})) {}
+      : kinds_(KindsOf(params, {"哪些牌，如 1-7z", "the kinds, as 1-7z"})), all_(params.Bool("all", false, {"须全有", "all of the kinds"})) {
+    logic::NeedsSuitOf(params, kinds_);
+  }
   int Count(const HandShape& hand) const override {
     const TileMask held = hand.owned.Kinds() & kinds_;
     return (all_ ? held == kinds_ : held != 0) ? 1 : 0;
@@ -52,6 +55,7 @@ class HoldsTiles final : public FanPattern {
 class SuitAndHonours final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"suit_and_honours", 1, "一种花色加字牌（混一色）", "hits on a hand of one suit and honours"};
+  explicit SuitAndHonours(Params& params) { params.Needs(logic::kHonours); }
   bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override {
     int suits = 0;
@@ -107,7 +111,9 @@ class FlowersHeld final : public FanPattern {
   static constexpr PartInfo kInfo{"flowers_held", 1, "这些花牌都已亮出", "hits where all of these flowers lie open before the winner"};
   bool OfReading() const override { return false; }
   explicit FlowersHeld(Params& params)
-      : mask_(static_cast<std::uint8_t>(KindsOf(params, {"哪些花，如 1-4h", "the flowers, as 1-4h"}) >> table::MakeTile(table::kFlower, 1))) {}
+      : mask_(static_cast<std::uint8_t>(KindsOf(params, {"哪些花，如 1-4h", "the flowers, as 1-4h"}) >> table::MakeTile(table::kFlower, 1))) {
+    params.Needs(logic::kFlowersInPlay);
+  }
   int Count(const HandShape& hand) const override { return (hand.flowers & mask_) == mask_ ? 1 : 0; }
   std::uint32_t Needs() const override { return kHasFlowers; }
 
@@ -118,6 +124,7 @@ class FlowersHeld final : public FanPattern {
 class NoFlowers final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"without_flowers", 1, "没有亮出花牌", "hits where no flower lies before the winner"};
+  explicit NoFlowers(Params& params) { params.Needs(logic::kFlowersInPlay); }
   bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override { return hand.flowers == 0 ? 1 : 0; }
 };
@@ -125,6 +132,7 @@ class NoFlowers final : public FanPattern {
 class EachFlower final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"each_flower", 1, "每亮出一张花牌计一次", "hits once for every flower open before the winner"};
+  explicit EachFlower(Params& params) { params.Needs(logic::kFlowersInPlay); }
   bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override { return std::popcount(hand.flowers); }
   std::uint32_t Needs() const override { return kHasFlowers; }

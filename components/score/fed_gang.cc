@@ -3,6 +3,7 @@
 // slot D of the formula.
 //
 // Worked (TP06): u = 6 and three payers: the seat that fed the gang pays 18, the others nothing.
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/score/pair_factor.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
@@ -31,7 +32,11 @@ struct FedGang {
 class NoteFedGang final : public Effect {
  public:
   static constexpr PartInfo kInfo{"note_fed_gang", 1, "明杠时记下放杠者，补牌自摸时由他包（见 fed_gang_factor）", "notes which seat fed the gang, so that it pays for all (fed_gang_factor)"};
-  explicit NoteFedGang(Params& params) : table_(params), fed_(params.Slot<FedGang>()) {}
+  explicit NoteFedGang(Params& params) : table_(params), fed_(params.Slot<FedGang>()) {
+    params.NeedsHere(logic::kMingGangLaid);
+    params.Needs(logic::kFedGangAsked);
+    params.Brings(logic::kFedGangNoted);
+  }
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
     if (board.turn_gang == table::MeldKind::kMingGang) fed_(step.records).source = static_cast<std::uint8_t>(1 + board.turn_gang_from);
@@ -45,7 +50,7 @@ class NoteFedGang final : public Effect {
 class ClearFedGang final : public Effect {
  public:
   static constexpr PartInfo kInfo{"clear_fed_gang", 1, "出牌后，放杠者不再要包", "a discard ends the liability of the seat that fed a gang"};
-  explicit ClearFedGang(Params& params) : fed_(params.Slot<FedGang>()) {}
+  explicit ClearFedGang(Params& params) : fed_(params.Slot<FedGang>()) { params.Needs(logic::kFedGangNoted); }
   void Run(Step& step) const override { fed_(step.records).source = 0; }
 
  private:
@@ -55,7 +60,10 @@ class ClearFedGang final : public Effect {
 class FedGangFactor final : public PairFactor {
  public:
   static constexpr PartInfo kInfo{"fed_gang_factor", 1, "杠爆全包：放杠者一家付各家的份，其余不付", "where the win is a self-draw on a gang that another seat fed, that seat pays for all and the others pay nothing"};
-  explicit FedGangFactor(Params& params) : table_(params), fed_(params.Slot<FedGang>()) {}
+  explicit FedGangFactor(Params& params) : table_(params), fed_(params.Slot<FedGang>()) {
+    params.Needs(logic::kFedGangNoted);
+    params.Brings(logic::kFedGangAsked);
+  }
   std::string Name() const override { return "fed_gang"; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat payer) const override {
     const table::Board& board = table_.board(records);

@@ -1,4 +1,5 @@
 // gang_points (刮风下雨, xueliu §7.2): in the settle hook of a gang, when its meld has been laid. The entries may be given back or passed on later.
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/score/reasons.h>
 #include <mlf/components/score/settlement.h>
 #include <mlf/flow/flow.h>
@@ -30,7 +31,10 @@ class GangPoints final : public Effect {
         reasons_(params),
         each_(params.Int("each", 1, 0, 1000, {"每家付多少", "what each payer pays"})),
         payers_(params.Enum("payers", kOthers, {"source", "others"}, {"由放杠者付，或由其余各家付", "paid by the seat whose discard it was, or by all others"})),
-        only_if_just_drawn_(params.Bool("only_if_just_drawn", false, {"补杠的牌须是刚摸到的才收分", "paid only when the tile added was drawn this turn"})) {}
+        only_if_just_drawn_(params.Bool("only_if_just_drawn", false, {"补杠的牌须是刚摸到的才收分", "paid only when the tile added was drawn this turn"})) {
+    params.NeedsHere(logic::kGangLaid);
+    params.Brings(logic::kGangPaid);
+  }
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);

@@ -1,5 +1,6 @@
 // gen_zhuang (跟庄, machinery §10): the dealer's first discard is followed by the same tile from each other seat in turn, with no meld in between.
 // The dealer pays every other seat at once. Stands in the settle hook of the discard; the river tells, so it happens once a hand.
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/score/reasons.h>
 #include <mlf/components/score/settlement.h>
 #include <mlf/flow/flow.h>
@@ -20,7 +21,7 @@ class GenZhuang final : public Effect {
         settlement_(params),
         each_(params.Int("each", 1, 1, 1000, {"庄家赔每家多少", "what the dealer pays each"})),
         dealer_may_gang_(params.Bool("dealer_may_gang", true, {"庄家出牌前的杠不妨碍", "a gang of the dealer before its discard does not prevent it"})),
-        reason_(params.Number(table::kLedgerReasons, kGenZhuang)) {}
+        reason_(params.Number(table::kLedgerReasons, kGenZhuang)) { params.NeedsHere(logic::kDiscarding); }
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);

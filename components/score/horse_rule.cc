@@ -1,5 +1,6 @@
 #include <mlf/components/logic/dealer_streak.h>
 #include <mlf/components/logic/tile_set.h>
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/logic/winners.h>
 #include <mlf/components/score/hand_shape.h>
 #include <mlf/components/score/horse_rule.h>
@@ -284,7 +285,10 @@ Value WallHorses::WriteState(const Records& records, Seat, Seat) const {
 class ZhuaMa final : public Effect {
  public:
   static constexpr PartInfo kInfo{"zhua_ma", 1, "抓马：翻马牌，算各胡家的中马；放在 win_points 之前", "turns the horses and counts the hits of each winner; stands before win_points"};
-  explicit ZhuaMa(Params& params) : horses_(params.Part<HorseRule>("horses", {"马的规则", "how many horses, which hit, what a hit is worth"})) {}
+  explicit ZhuaMa(Params& params) : horses_(params.Part<HorseRule>("horses", {"马的规则", "how many horses, which hit, what a hit is worth"})) {
+    params.NeedsHere(logic::kWin);
+    params.Brings(logic::kHorsesTurned);
+  }
   void Run(Step& step) const override {
     if (step.first()) horses_->Turn(step, logic::WinnersOf(step));
   }

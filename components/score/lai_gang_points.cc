@@ -1,5 +1,6 @@
 // lai_gang_points (飘赖有奖, yilaidaodi §11): the n-th wildcard ganged in a hand, by whomever, is paid 2^(n-1) by each other seat. In the settle
 // hook of lai_gang, where the new one has been counted.
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/score/judge.h>
 #include <mlf/components/score/reasons.h>
 #include <mlf/components/score/settlement.h>
@@ -17,7 +18,7 @@ class LaiGangPoints final : public Effect {
       : table_(params),
         settlement_(params),
         wilds_(params.Part<logic::Wilds>("wilds", {"赖子", "which tile is wild"})),
-        reason_(params.Number(table::kLedgerReasons, kLaiGangPoints)) {}
+        reason_(params.Number(table::kLedgerReasons, kLaiGangPoints)) { params.NeedsHere(logic::kWildGanged); }
 
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);

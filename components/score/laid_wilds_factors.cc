@@ -1,6 +1,7 @@
 // Ganged wildcards (赖子杠) as factors: of what a payer pays for a win, and of what a gang pays at the end of the hand (yilaidaodi §§7, 8, 11).
 //
 // A gang may count those ganged before it only, so note_laid_wilds writes down, when a gang is laid, how many each seat had by then.
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/score/gang_factor.h>
 #include <mlf/components/score/pair_factor.h>
 #include <mlf/flow/node.h>
@@ -49,7 +50,10 @@ class NoteLaidWilds final : public Effect {
  public:
   static constexpr PartInfo kInfo{"note_laid_wilds", 1, "开杠时记下各家已杠的赖子数，局终算杠分时用", "notes how many wildcards were ganged when a gang was laid, for its points at the end"};
   explicit NoteLaidWilds(Params& params)
-      : table_(params), notes_(params.Slot<LaidAtGangs>()), wilds_(params.Part<logic::Wilds>("wilds", kWildsDoc)), seats_(params.seats()) {}
+      : table_(params), notes_(params.Slot<LaidAtGangs>()), wilds_(params.Part<logic::Wilds>("wilds", kWildsDoc)), seats_(params.seats()) {
+    params.NeedsHere(logic::kGangLaid);
+    params.Needs(logic::kWildGanged);
+  }
 
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
@@ -82,7 +86,7 @@ class LaidWildsGangFactor final : public GangFactor {
         wilds_(params.Part<logic::Wilds>("wilds", kWildsDoc)),
         scope_(params.Enum("scope", Scope::kOwner, {"owner", "both_sides", "table"}, {"谁的赖子：杠主 / 双方 / 全桌", "whose: the owner's, both sides', everybody's"})),
         at_(params.Enum("at", At::kGangTime, {"gang_time", "hand_end"}, {"何时的张数：开杠时 / 局终", "counted when the gang was laid, or at the end"})),
-        seats_(params.seats()) {}
+        seats_(params.seats()) { params.Needs(logic::kWildGanged); }
 
   std::int32_t Value(const Records& records, Seat owner, int index, Seat payer) const override {
     const LaidBySeat laid = at_ == At::kGangTime ? notes_(records).at[static_cast<std::size_t>(owner)][static_cast<std::size_t>(index)]
@@ -111,7 +115,9 @@ class PayerLaidWildsFactor final : public PairFactor {
   explicit PayerLaidWildsFactor(Params& params)
       : wilds_(params.Part<logic::Wilds>("wilds", kWildsDoc)),
         each_(params.Int("each", 2, 1, 100, {"每张的数值", "what each is worth"})),
-        multiply_(params.Bool("multiply", false, {"各张相乘而非相加", "each is a factor, not a summand"})) {}
+        multiply_(params.Bool("multiply", false, {"各张相乘而非相加", "each is a factor, not a summand"})) {
+    params.Needs(logic::kWildGanged);
+  }
   std::string Name() const override { return "payer_laid_wilds"; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase&, Seat payer) const override {
     const int laid = wilds_->Laid(records, payer);

@@ -1,6 +1,7 @@
 // The factors of the settlement formula that the table itself shows (machinery §9): the dealer, gangs, flowers, the kind of the win, the
 // pattern of the hand, wins passed up. What is staked or bought for a hand is in stake_factors.cc.
 #include <mlf/components/logic/passed_wins.h>
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/score/hand_shape.h>
 #include <mlf/components/score/pair_factor.h>
 #include <mlf/flow/registry.h>
@@ -52,28 +53,32 @@ class GangsFactor : public PairFactor {
 class DianGangFactor final : public GangsFactor {
  public:
   static constexpr PartInfo kInfo{"dian_gang_factor", 1, "胡家每副明杠", "so much for each ming_gang of the winner"};
-  explicit DianGangFactor(Params& params) : GangsFactor(params, MeldKind::kMingGang) {}
+  explicit DianGangFactor(Params& params) : GangsFactor(params, MeldKind::kMingGang) {
+    params.Needs(logic::kMingGangLaid);
+  }
   std::string Name() const override { return "dian_gang"; }
 };
 
 class BuGangFactor final : public GangsFactor {
  public:
   static constexpr PartInfo kInfo{"bu_gang_factor", 1, "胡家每副补杠", "so much for each bu_gang of the winner"};
-  explicit BuGangFactor(Params& params) : GangsFactor(params, MeldKind::kBuGang) {}
+  explicit BuGangFactor(Params& params) : GangsFactor(params, MeldKind::kBuGang) { params.Needs(logic::kBuGangLaid); }
   std::string Name() const override { return "bu_gang"; }
 };
 
 class AnGangFactor final : public GangsFactor {
  public:
   static constexpr PartInfo kInfo{"an_gang_factor", 1, "胡家每副暗杠", "so much for each an_gang of the winner"};
-  explicit AnGangFactor(Params& params) : GangsFactor(params, MeldKind::kAnGang) {}
+  explicit AnGangFactor(Params& params) : GangsFactor(params, MeldKind::kAnGang) { params.Needs(logic::kAnGangLaid); }
   std::string Name() const override { return "an_gang"; }
 };
 
 class HuaFactor final : public PairFactor {
  public:
   static constexpr PartInfo kInfo{"hua_factor", 1, "胡家每张花牌", "so much for each flower of the winner"};
-  explicit HuaFactor(Params& params) : board_(params.Slot<Board>()), each_(EachOf(params)) {}
+  explicit HuaFactor(Params& params) : board_(params.Slot<Board>()), each_(EachOf(params)) {
+    params.Needs(logic::kFlowersInPlay);
+  }
   std::string Name() const override { return "hua"; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
     const int flowers = std::popcount(board_(records).seats[win.seat].flowers);
@@ -90,7 +95,7 @@ class HuaFactor final : public PairFactor {
 class GuoHuFactor final : public PairFactor {
  public:
   static constexpr PartInfo kInfo{"guo_hu_factor", 1, "过胡加倍：报听后每过一次胡，翻一倍", "two for each win the winner has passed up, multiplied: 2, 4, 8 ..."};
-  explicit GuoHuFactor(Params& params) : passed_(params.Slot<logic::PassedWins>()) {}
+  explicit GuoHuFactor(Params& params) : passed_(params.Slot<logic::PassedWins>()) { params.Needs(logic::kWinPassed); }
   std::string Name() const override { return "guo_hu"; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
     const int passes = passed_(records).count[static_cast<std::size_t>(win.seat)];

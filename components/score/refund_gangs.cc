@@ -1,6 +1,7 @@
 // refund_gangs (退税, xueliu §7.7): at the end of a hand a pig, and a seat that has not won and is not ready, gives back the gang points it still
 // holds, to whoever paid them and is still in the hand, or has won and left (unless `to_left` is off). Who has left broke receives nothing. Runs
 // after flower_pigs.
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/score/ready_check.h>
 #include <mlf/components/score/reasons.h>
 #include <mlf/components/score/settlement.h>
@@ -26,7 +27,7 @@ class RefundGangs final : public Effect {
         ready_(params.Part<ReadyCheck>("ready_check", {"查叫", "who is ready at the end"})),
         reasons_(params),
         to_left_(params.Bool("to_left", true, {"也退给胡后离局的各家", "seats that have won and left get theirs back too"})),
-        refund_(params.Number(table::kLedgerReasons, kGangRefund)) {}
+        refund_(params.Number(table::kLedgerReasons, kGangRefund)) { params.Needs(logic::kGangPaid); }
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);

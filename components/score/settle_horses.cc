@@ -1,6 +1,7 @@
 // settle_horses (买马, yilaidaodi §10): whoever has bet on a seat wins and loses what that seat does, so many times, with the same opponents.
 // In the settle hook of settle, behind everything else that the hand pays. Now the horses are shown.
 #include <mlf/components/logic/persons.h>
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/score/reasons.h>
 #include <mlf/components/score/settlement.h>
 #include <mlf/flow/flow.h>
@@ -24,7 +25,7 @@ class SettleHorses final : public Effect {
         settlement_(params),
         horses_(params.Slot<logic::Horses>()),
         stake_(params.Int("stake", 1, 1, 100, {"输赢是所跟一家的几倍", "how many times what the seat wins and loses"})),
-        reason_(params.Number(table::kLedgerReasons, kHorsePoints)) {}
+        reason_(params.Number(table::kLedgerReasons, kHorsePoints)) { params.Needs(logic::kHorseBought); }
 
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);

@@ -1,5 +1,6 @@
 // 节节高 as a factor of the settlement formula.
 #include <mlf/components/logic/dealer_streak.h>
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/score/pair_factor.h>
 #include <mlf/flow/registry.h>
 
@@ -11,7 +12,9 @@ class StreakFactor final : public PairFactor {
  public:
   static constexpr PartInfo kInfo{"streak_factor", 1, "节节高：胡家是庄家时，每连庄一次", "so much for each hand of the winner's streak as dealer"};
   explicit StreakFactor(Params& params)
-      : streak_(params.Part<logic::DealerStreak>("streak", {"连庄", "the dealer's streak"})), each_(params.Int("each", 2, 0, 10000, {"每连庄一次值多少", "what each hand of the streak is worth"})) {}
+      : streak_(params.Part<logic::DealerStreak>("streak", {"连庄", "the dealer's streak"})), each_(params.Int("each", 2, 0, 10000, {"每连庄一次值多少", "what each hand of the streak is worth"})) {
+    params.Needs(logic::kStreakNoted);
+  }
   std::string Name() const override { return "streak"; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
     const int streak = streak_->Of(records, win.seat);

@@ -3,6 +3,7 @@
 //
 // Worked (XS04): seat 2 has bu-gang points of 3 and deals to seats 3 and 1. Each gets 3 / 2 = 1, and seat 3, the first after the payer, the 1
 // that is left.
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/score/reasons.h>
 #include <mlf/components/score/settlement.h>
 #include <mlf/flow/flow.h>
@@ -31,7 +32,11 @@ class TransferGangPoints final : public Effect {
         notes_(params.Slot<ScoreNotes>()),
         reasons_(params),
         mode_(params.Enum("mode", kLastGang, {"last_gang", "all_gangs"}, {"只转最后一杠，或全部杠分", "the last gang alone, or all of them"})),
-        transfer_(params.Number(table::kLedgerReasons, kGangTransfer)) {}
+        transfer_(params.Number(table::kLedgerReasons, kGangTransfer)) {
+    params.NeedsHere(logic::kWinOnDiscard);
+    params.NeedsHere(logic::kWinningTile);
+    params.Needs(logic::kGangPaid);
+  }
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);

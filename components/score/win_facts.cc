@@ -1,5 +1,6 @@
 // Facts about a win that its tiles do not show (xueliu §6), read off the board. They hold alike before the win is played (when a missed win is
 // weighed) and while it is settled.
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/score/judge.h>
 #include <mlf/flow/registry.h>
 
@@ -32,7 +33,10 @@ class BoardFact : public WinFact {
 class HeavenlyWin final : public BoardFact {
  public:
   static constexpr PartInfo kInfo{"heavenly_win", 1, "天胡：庄家起手十四张就是胡", "hits where the dealer wins with the tiles dealt"};
-  using BoardFact::BoardFact;
+  explicit HeavenlyWin(Params& params) : BoardFact(params) {
+    params.Needs(logic::kSelfDraw);
+    params.Needs(logic::kDealtTileMore);
+  }
 
  private:
   bool Fits(const Board& board, const WinCase& win) const override { return win.by == WinBy::kSelfDraw && win.seat == board.dealer; }
@@ -53,7 +57,9 @@ class EarthlyWin final : public BoardFact {
         kind_(params.Enum("kind", kFirstDraw, {"first_draw", "dealer_first_discard"},
                           {"摸第一张即自摸，或胡庄家打出的第一张", "a self-draw on the first draw, or a win on the dealer's first discard"})),
         void_by_(params.Enum("void_by", kAnybody, {"anybody", "own"},
-                             {"此前谁吃碰杠过就不算：任何一家 / 只看自己", "whose melds before make it void: anybody's / the winner's own", /*added=*/true})) {}
+                             {"此前谁吃碰杠过就不算：任何一家 / 只看自己", "whose melds before make it void: anybody's / the winner's own", /*added=*/true})) {
+    params.Needs(kind_ == kFirstDraw ? logic::kSelfDraw : logic::kWinOnDiscard);
+  }
 
  private:
   enum Kind { kFirstDraw, kDealerFirstDiscard };
@@ -79,6 +85,7 @@ class EarthlyWin final : public BoardFact {
 class SelfDrawn final : public WinFact {
  public:
   static constexpr PartInfo kInfo{"self_drawn", 1, "自摸", "hits on a self-draw"};
+  explicit SelfDrawn(Params& params) { params.Needs(logic::kSelfDraw); }
   bool Holds(const Records&, const WinCase& win) const override { return win.by == WinBy::kSelfDraw; }
   bool FromCase() const override { return true; }
   bool Possible(const Records&, const WinCase& win) const override { return win.by == WinBy::kSelfDraw; }
@@ -88,6 +95,7 @@ class SelfDrawn final : public WinFact {
 class OnDiscard final : public WinFact {
  public:
   static constexpr PartInfo kInfo{"on_discard", 1, "点炮：胡别人打出的牌", "hits on a win off another's discard"};
+  explicit OnDiscard(Params& params) { params.Needs(logic::kWinOnDiscard); }
   bool Holds(const Records&, const WinCase& win) const override { return win.by == WinBy::kDiscard; }
   bool FromCase() const override { return true; }
   bool Possible(const Records&, const WinCase& win) const override { return win.by == WinBy::kDiscard; }
@@ -97,7 +105,10 @@ class OnDiscard final : public WinFact {
 class OnOwnReplacement final : public BoardFact {
  public:
   static constexpr PartInfo kInfo{"on_own_replacement", 1, "杠上开花：自己开杠，用补到的牌自摸", "hits on a self-draw with the replacement of the winner's own gang"};
-  using BoardFact::BoardFact;
+  explicit OnOwnReplacement(Params& params) : BoardFact(params) {
+    params.Needs(logic::kSelfDraw);
+    params.Needs(logic::kReplacement);
+  }
 
  private:
   bool Fits(const Board&, const WinCase& win) const override { return win.by == WinBy::kSelfDraw; }
@@ -108,7 +119,10 @@ class OnOwnReplacement final : public BoardFact {
 class OnGangDiscard final : public BoardFact {
  public:
   static constexpr PartInfo kInfo{"on_gang_discard", 1, "杠上炮：胡的是付家自己杠后补牌打出的牌", "hits on a win off the discard that a seat made right after its own gang"};
-  using BoardFact::BoardFact;
+  explicit OnGangDiscard(Params& params) : BoardFact(params) {
+    params.Needs(logic::kWinOnDiscard);
+    params.Needs(logic::kReplacement);
+  }
 
  private:
   bool Fits(const Board&, const WinCase& win) const override { return win.by == WinBy::kDiscard; }
@@ -119,6 +133,7 @@ class OnGangDiscard final : public BoardFact {
 class Robbed final : public WinFact {
  public:
   static constexpr PartInfo kInfo{"robbed", 1, "抢杠：胡别人补杠的那张", "hits on a win off the tile of another's bu_gang"};
+  explicit Robbed(Params& params) { params.Needs(logic::kWinByRobbing); }
   bool Holds(const Records&, const WinCase& win) const override { return win.by == WinBy::kRob; }
   bool FromCase() const override { return true; }
   bool Possible(const Records&, const WinCase& win) const override { return win.by == WinBy::kRob; }
@@ -130,7 +145,9 @@ class LastTile final : public BoardFact {
   static constexpr PartInfo kInfo{"last_tile", 1, "海底：胡牌墙最后一张，或其后打出的牌", "hits on a win with the last tile of the wall, or off the discard after it"};
 
   explicit LastTile(Params& params)
-      : BoardFact(params), self_drawn_only_(params.Bool("self_drawn_only", false, {"只算自摸", "self-draws only"})) {}
+      : BoardFact(params), self_drawn_only_(params.Bool("self_drawn_only", false, {"只算自摸", "self-draws only"})) {
+    if (self_drawn_only_) params.Needs(logic::kSelfDraw);
+  }
 
  private:
   bool Fits(const Board&, const WinCase& win) const override {

@@ -1,6 +1,7 @@
 // Facts about a win, read off the table: the first draw, the discard behind the last tile, the last copy of a kind, a declaration. The others are
 // in win_facts.cc.
 #include <mlf/components/logic/ready_rule.h>
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/score/judge.h>
 #include <mlf/flow/registry.h>
 
@@ -15,7 +16,10 @@ using table::SeatBoard;
 class HeavenlyDraw final : public WinFact {
  public:
   static constexpr PartInfo kInfo{"heavenly_draw", 1, "庄家第一次摸牌就自摸，没有开过杠", "hits where the dealer wins by its first draw, with no gang before"};
-  explicit HeavenlyDraw(Params& params) : board_(params.Slot<Board>()) {}
+  explicit HeavenlyDraw(Params& params) : board_(params.Slot<Board>()) {
+    params.Needs(logic::kSelfDraw);
+    params.Needs({&logic::kDealerDraws, &logic::kWildGanged});
+  }
   bool Holds(const Records& records, const WinCase& win) const override {
     if (!Possible(records, win)) return false;
     const SeatBoard& own = board_(records).seats[win.seat];
@@ -33,7 +37,7 @@ class HeavenlyDraw final : public WinFact {
 class LastDiscard final : public WinFact {
  public:
   static constexpr PartInfo kInfo{"last_discard", 1, "胡的是牌墙摸完之后打出的牌", "hits on a win off a discard made when the wall was empty"};
-  explicit LastDiscard(Params& params) : board_(params.Slot<Board>()) {}
+  explicit LastDiscard(Params& params) : board_(params.Slot<Board>()) { params.Needs(logic::kWinOnDiscard); }
   bool Holds(const Records& records, const WinCase& win) const override { return Possible(records, win) && !board_(records).wall.CanDraw(); }
   bool Possible(const Records&, const WinCase& win) const override { return win.by == WinBy::kDiscard; }
 
@@ -78,7 +82,9 @@ class DeclaredReady final : public WinFact {
         ready_(params.Slot<logic::ReadyState>()),
         how_(params.Enum("how", How::kAny, {"any", "heavenly", "at_once"},
                          {"任意 / 天听 / 报听后自己再打牌之前", "declared at any time / at the first chance / and has not discarded since"})),
-        gang_ends_(params.Bool("gang_ends", false, {"at_once：其后有人开杠即不算", "at_once: a gang of anybody since ends it", /*added=*/true})) {}
+        gang_ends_(params.Bool("gang_ends", false, {"at_once：其后有人开杠即不算", "at_once: a gang of anybody since ends it", /*added=*/true})) {
+    params.Needs(logic::kReadyDeclared);
+  }
   bool Holds(const Records& records, const WinCase& win) const override {
     const Board& board = board_(records);
     const SeatBoard& own = board.seats[win.seat];

@@ -1,6 +1,7 @@
 // win_points: pays for a win, in the settle hook of hu and zi_mo. The winning tile is still where it was won: the focus of the board, or, for a
 // self-draw, the hand of the winner. The events `win_value` and `fan` say what the win was worth and why. Each payer pays that, or, where there
 // is a formula, what the formula makes of it (payment.h), in points (settlement.h).
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/score/hand_shape.h>
 #include <mlf/components/score/payment.h>
 #include <mlf/components/score/reasons.h>
@@ -33,7 +34,10 @@ class WinPoints final : public Effect, public WinPayer {
                                      {"点杠花算点炮：明杠后补牌自摸只由放杠者付", "a self-draw on the replacement of a ming_gang is paid by its source alone"})),
         discard_(params.Number(table::kLedgerReasons, kWinOnDiscard)),
         rob_(params.Number(table::kLedgerReasons, kWinByRobbing)),
-        self_draw_(params.Number(table::kLedgerReasons, kWinBySelfDraw)) {}
+        self_draw_(params.Number(table::kLedgerReasons, kWinBySelfDraw)) {
+    params.NeedsHere(logic::kWin);
+    params.NeedsHere(logic::kWinningTile);
+  }
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);

@@ -131,6 +131,7 @@ const Registry& LogicParts() {
 
 LogicTable::LogicTable(const Spec& spec) {
   FlowBuilder builder(LogicParts(), &table::TileText());
+  builder.AllowIdleParts();
   builder.SetName("logic").SetSeats(4);
   builder.PushPart("void", "void_suits").PushPart("win", spec.win).PushPart("judge", "rank_judge");
   if (!spec.wilds.IsNull()) builder.PushPart("wilds", spec.wilds);

@@ -18,6 +18,7 @@ DefaultSpec By(std::string answer) { return {.answer = std::move(answer), .when 
 
 NodeTable::NodeTable(const Spec& spec) {
   FlowBuilder builder(AllParts(), &table::TileText());
+  builder.AllowIdleParts();
   builder.SetSeats(spec.seats);
   builder.PushPart("tiles", Value::Map({{"tile_set", Value::Map({{"kinds", "1-9m 1-9p 1-9s"}})}}));
   builder.PushPart("void", "void_suits");

@@ -105,6 +105,7 @@ Value FixedJudge(int v0, int v1, int v2, int v3) {
 ScoreTable::ScoreTable(const Spec& spec) {
   const Value variant = Xueliu(spec.options);
   FlowBuilder builder(ScoreParts(), &table::TileText());
+  builder.AllowIdleParts();
   builder.SetName("score").SetSeats(4);
   if (const Value* parts = variant.Find("parts"); parts != nullptr) {
     for (const Value::Entry& part : parts->entries()) {
