@@ -1,5 +1,5 @@
 // product (yilaidaodi §7, table 1): every row that holds is a factor, as often as it is there. Of the basic rows the dearest counts; an event
-// strikes those it replaces. Rows worth 1 change nothing and are not shown, but for the basic row.
+// strikes those it replaces. A row worth 1 changes no value and is listed all the same.
 //
 // Worked (YL09): plain win 1, self-draw 2, hard 2, two ganged wildcards 2 * 2: 16.
 #include <mlf/components/score/fan_combine.h>
@@ -16,7 +16,7 @@ constexpr std::int32_t kMostProduct = 100'000'000;  // three payers' sum stays w
 
 class Product final : public FanCombine {
  public:
-  static constexpr PartInfo kInfo{"product", 1, "各行相乘：最大的一行 basic 乘各行 event", "the greatest basic row times all event rows"};
+  static constexpr PartInfo kInfo{"product", 2, "各行相乘：最大的一行 basic 乘各行 event", "the greatest basic row times all event rows"};
 
   bool Combine(const RowsOfWin& win, Verdict& verdict) const override {
     const std::vector<TableRow>& rows = win.rows();
@@ -40,7 +40,7 @@ class Product final : public FanCombine {
     for (int i = 0; i < count; ++i) {
       const TableRow& row = rows[static_cast<std::size_t>(i)];
       const int n = times[static_cast<std::size_t>(i)];
-      if (n == 0 || (row.kind == RowKind::kEvent && row.fan == 1)) continue;
+      if (n == 0) continue;
       AddLine(verdict, i, n, row.fan);
       for (int k = 0; k < n; ++k) product = std::min<std::int64_t>(product * row.fan, kMostProduct);
       full = full || row.full;
