@@ -168,11 +168,21 @@ class PartLinter {
       std::vector<std::string> wanted, bringing;
       for (const Topic* topic : one_of) {
         wanted.emplace_back(topic->en);
-        for (std::string& id : registry_.Bringing(*topic)) bringing.push_back(std::move(id));
+        for (std::string& id : Bringing(*topic)) bringing.push_back(std::move(id));
       }
       Add("L19", declared.where, Quoted(declared.id) + " can do nothing in this flow: it matters only once " + Names(wanted, "or") +
                                      ", and nothing here brings that about; " + (bringing.empty() ? "" : "add " + Names(bringing, "or") + ", or ") + "take it out");
     }
+  }
+
+  // What to add for `topic`: where a part that brings it is there already, what it brings it with.
+  std::vector<std::string> Bringing(const Topic& topic) const {
+    for (const auto& [part, declared] : declared_) {
+      for (const Declared::Bring& bring : declared.brings) {
+        if (bring.topic->id == topic.id && bring.given != nullptr) return registry_.Bringing(*bring.given);
+      }
+    }
+    return registry_.Bringing(topic);
   }
 
   // ---- L21 ----

@@ -1,4 +1,5 @@
 // What the window proof has found, in words.
+#include <mlf/flow/claim_limit.h>
 #include <mlf/flow/prove.h>
 
 #include <bit>
@@ -65,6 +66,13 @@ Label Prover::Explain(const Counterexample& example) const {
       const NodeIndex to = window.answers[example.open.answer].to;
       const bool beside = !offered && to < nodes_.size() && nodes_[to].impl != nullptr && nodes_[to].impl->beside_others();
       const std::string answer = id(example.open.answer);
+      const auto* limit = !offered && to < nodes_.size() ? dynamic_cast<const ClaimLimit*>(nodes_[to].impl) : nullptr;
+      if (limit != nullptr && copies_ > 0 && limit->Holds() > copies_ - 1) {
+        const std::string holds = std::to_string(limit->Holds()), copies = std::to_string(copies_);
+        return {"问询窗 " + node.id + "：回答 " + answer + " 永远不可选：手里须有 " + holds + " 张同样的牌，而每种一共只有 " + copies + " 张",
+                "window of " + node.id + ": the answer " + answer + " is never offered: a seat must hold " + holds +
+                    " pieces equal to the one in question, and there are " + copies + " of a kind in all"};
+      }
       return {"问询窗 " + node.id + "：回答 " + answer + (offered ? " 永远不会得胜" : " 永远不可选") + (beside ? "：排在它前面的回答可选时它才可选，须往后排" : ""),
               "window of " + node.id + ": the answer " + answer + (offered ? " never wins" : " is never offered") +
                   (beside ? ": it is offered only beside answers that stand before it, so it must stand behind them" : "")};

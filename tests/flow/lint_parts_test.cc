@@ -33,7 +33,7 @@ class Catch final : public PlayerNode {
  public:
   static constexpr PartInfo kInfo{"catch", 1, "接", "catch"};
   explicit Catch(Params& params) {
-    params.NeedsHere(kBall);
+    if (!params.Bool("late", false, {"迟到", "offers itself without a ball"})) params.NeedsHere(kBall);
     params.BringsGiven(kThrown, kBall);
     params.BringsIn(kScored, Hook::kProcessAction, Hook::kProcessSettle);
     params.Ends(kBall);
@@ -281,6 +281,14 @@ const Case kCases[] = {
     {"L19_waits_for_what_nothing_brings",
      [](Draft& d) { d.NodeOf("catch").conditions = {At201("wet")}; },
      {"f:201: L19: \"wet\" can do nothing in this flow: it matters only once it rains, and nothing here brings that about; add pour, or take it out"}},
+    {"L19_what_would_bring_it_lacks_what_it_brings_it_with",
+     [](Draft& d) {
+       d.NodeOf("throw").type = "work";
+       d.NodeOf("catch").params = Value::Map({{"late", Value("on")}});
+       d.NodeOf("mine").conditions = {At201("thrown")};
+     },
+     {"f:201: L19: \"thrown\" can do nothing in this flow: it matters only once the ball was thrown and not caught or it rains, and nothing here brings "
+      "that about; add throw or pour, or take it out"}},
     {"L19_an_effect_brings_it",
      [](Draft& d) {
        d.NodeOf("catch").conditions = {At201("wet")};

@@ -110,7 +110,6 @@ TEST_F(CheckOf, WhatCannotBePlayedIsAFault) {
       {"parts: {tiles: {tile_set: {copies: 1}}}", "the tiles do not suffice for the hands dealt"},
       {"parts: {tiles: {tile_set: {kinds: 1-9m}}}", "the tiles do not suffice for the hands dealt"},
       {"seats: 8", "a table has 1 to 4 seats"},
-      {"seats: 1", "is offered and refused: refused (internal)"},
   };
   for (const Unplayable& row : rows) {
     const std::string text = Checked(row.patch);
@@ -121,13 +120,21 @@ TEST_F(CheckOf, WhatCannotBePlayedIsAFault) {
   }
 }
 
+TEST_F(CheckOf, WindowsThatAskNobodyAreFaults) {
+  const std::string text = Checked("seats: 1");
+  EXPECT_FALSE(report_.ok());
+  EXPECT_THAT(text, HasSubstr("L22: nobody is ever asked: the window of \"discard\" asks nobody when seat 0 moves (ask: others)"));
+}
+
 // A value that cannot be played beside defaults that can.
 TEST_F(CheckOf, EveryValueIsPlayed) {
   const std::string text = Checked(
       "options: {many: {type: int, default: 4, low: 1, high: 4, zh: 张数, en: copies}}\nparts: {tiles: {tile_set: {copies: $many}}}");
   EXPECT_FALSE(report_.ok()) << text;
   EXPECT_THAT(text, HasSubstr("x --set many=1 --games 50 --seed 1 --bot random: seed "));
-  EXPECT_THAT(text, Not(HasSubstr("many=2")));
+  EXPECT_THAT(text, Not(HasSubstr("--set many=2")));
+  EXPECT_THAT(text, HasSubstr("many=2: window of discard: the answer ming_gang is never offered: a seat must hold 3 pieces equal to the one in question, and "
+                              "there are 2 of a kind in all"));
   EXPECT_THAT(text, HasSubstr("400 with the defaults and 100 with each value"));
 }
 

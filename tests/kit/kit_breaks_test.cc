@@ -135,14 +135,14 @@ class TellDraw final : public Effect {
 };
 
 // An offer that depends on what another seat holds.
-class Peek final : public Condition {
+class Peek final : public Guard {
  public:
   static constexpr PartInfo kInfo{"broken_peek", 1, "偷看", "looks into the next hand"};
   explicit Peek(Params& params) : table_(params) {}
-  PieceMask Allow(const Query& query) const override {
-    const Board& board = table_.board(query.records);
-    const auto next = static_cast<std::size_t>((query.seat + 1) % board.seat_count);
-    return board.seats[next].hand.Size(table::kWan) % 2 == 0 ? query.candidates : 0;
+  bool Holds(const Records& records, Seat seat) const override {
+    const Board& board = table_.board(records);
+    const auto next = static_cast<std::size_t>((seat + 1) % board.seat_count);
+    return board.seats[next].hand.Size(table::kWan) % 2 == 0;
   }
   const Reason& WhyNot() const override { return kNever; }
 

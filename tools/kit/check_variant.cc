@@ -1,6 +1,7 @@
 // `mlf check`: everything that can be told of a variant without playing games.
 #include <mlf/flow/words.h>
 #include <mlf/table/tile.h>
+#include <mlf/tools/kit/checks_worth.h>
 #include <mlf/tools/kit/option_sample.h>
 #include <mlf/tools/kit/scenario.h>
 #include <mlf/tools/kit/trial.h>
@@ -118,6 +119,7 @@ class Checker {
     const auto fault = PlayTrial(flow, hands);
     if (!fault) {
       report_.hands += hands;
+      AddWorthless(flow, set, report_.faults);
       return;
     }
     unplayable_ = options.empty();
