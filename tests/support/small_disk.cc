@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdio>
 
 namespace mlf::test {
 
@@ -12,6 +13,7 @@ OnSmallDisk RunOnSmallDisk(std::uint64_t bytes, const std::function<int(std::str
   OnSmallDisk ran;
   int ends[2];
   if (::pipe(ends) != 0) return ran;
+  std::fflush(nullptr);  // or the child would write what its parent has buffered
   const pid_t child = ::fork();
   if (child == 0) {
     ::close(ends[0]);
