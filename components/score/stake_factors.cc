@@ -11,18 +11,17 @@ namespace mlf::score {
 
 namespace {
 
-constexpr const char* kSeatsOnly = "only seats stake, show and have horses";
-
 template <typename Numbers>
 void CheckNumbers(const Numbers& numbers, const Validation& check) {
-  check.RequireSeatsOnly(numbers.of, kSeatsOnly);
-  check.RequireZero(numbers.reserved, "the unused bytes are zero");
+  check.RequireSeatsOnly(numbers.of, "only seats stake, show and have horses");
+  for (const int number : numbers.of) check.Require(number <= Numbers::kMost, "more is staked, shown or hit than there can be");
+  if constexpr (requires { numbers.reserved; }) check.RequireZero(numbers.reserved, "the unused bytes are zero");
 }
 
 }  // namespace
 
 void PiaoStakes::Check(const Validation& check) const { CheckNumbers(*this, check); }
-void HorseHits::Check(const Validation& check) const { check.RequireSeatsOnly(of, kSeatsOnly); }
+void HorseHits::Check(const Validation& check) const { CheckNumbers(*this, check); }
 void ShownHands::Check(const Validation& check) const { CheckNumbers(*this, check); }
 
 namespace {

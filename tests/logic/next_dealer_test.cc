@@ -12,7 +12,7 @@ using test::LogicTable;
 using test::Seats;
 
 // Everybody of `winners` wins on what `payer` discards or adds.
-void Win(LogicTable& table, Focus focus, Seat payer, std::string_view winners) {
+void NoteWin(LogicTable& table, Focus focus, Seat payer, std::string_view winners) {
   table.script().hu = Seats(winners);
   table.Focus(focus, payer, "5p");
   table.Ask(payer);
@@ -55,7 +55,7 @@ TEST(NoteFirstWin, WhoDealsNext) {
       table.Ask(row.payer);
       ASSERT_TRUE(table.Answer(static_cast<Seat>(row.winners[0] - '0'), "hu"));
     } else {
-      Win(table, row.focus, row.payer, row.winners);
+      NoteWin(table, row.focus, row.payer, row.winners);
     }
     EXPECT_EQ(int{table.board().next_dealer}, int{row.dealer}) << row.why;
   }

@@ -48,7 +48,7 @@ TEST(TileSet, ReadsKinds) {
 
 std::unique_ptr<TileSet> Make(const Value& value) {
   Params params(value, {}, nullptr);
-  return std::unique_ptr<TileSet>(dynamic_cast<TileSet*>(LogicParts().Find("tile_set")->make(params).release()));
+  return std::unique_ptr<TileSet>(dynamic_cast<TileSet*>(test::LogicParts().Find("tile_set")->make(params).release()));
 }
 
 TEST(TileSet, CountsTheTiles) {

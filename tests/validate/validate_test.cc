@@ -197,7 +197,7 @@ const std::vector<Case>& Cases() {
       {"yilaidaodi persons", "fewer persons", [](Table& t) { t.Of<logic::Persons>().next = {1, 3, 2, 4, 5}; }, "R05", "as many persons take part as the variant says"},
       {"yilaidaodi persons", "horses", [](Table& t) { t.Of<logic::Horses>().tile[0] = 3; }, "R04", "only persons without a seat bet"},
       {"tuidaohu", "turned horses", [](Table& t) { t.Of<score::TurnedHorses>().count = 64; }, "R04", "at most 63 horses are turned"},
-      {"tuidaohu", "hits of nobody", [](Table& t) { t.Of<score::HorseHits>().reserved[0] = 1; }, "R04", "the unused bytes are zero"},
+      {"tuidaohu", "hits of nobody", [](Table& t) { t.Of<score::HorseHits>().of[0] = 6301; }, "R04", "more is staked, shown or hit than there can be"},
   };
   return cases;
 }

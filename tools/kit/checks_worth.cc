@@ -77,7 +77,9 @@ class WorthCheck {
     board_ = *board;
     match_ = *match;
     ledger_ = table::FindSlot<table::Ledger>(flow_);
-    for (const logic::WinShape* shape : rule_->shapes()) {
+    for (const auto& part : flow_.parts()) {
+      const auto* shape = dynamic_cast<const logic::WinShape*>(part.get());
+      if (shape == nullptr) continue;
       shape_ = IdOf(*shape);
       for (int melds = 0; melds <= 1; ++melds) {
         for (int wild = 0; wild <= std::min(kMostWild, wild_tiles_.Size()); ++wild) Kind(*shape, melds, wild);
