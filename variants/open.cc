@@ -111,7 +111,8 @@ Result<Variant> OpenVariant(const std::string& name, const std::string& variant_
   if (!text) return text.faults();
   const fs::path own = fs::absolute(path, ignored).lexically_normal().parent_path();
   const fs::path folder = own.parent_path();
-  const std::string id = path.filename() == "variant.yaml" ? own.filename().string() : "";
+  // A file that is named by itself may be a copy that lies anywhere.
+  const std::string id = is_folder ? own.filename().string() : "";
   return NameBase(LoadVariant({path.string(), *text, id}, StandardSource(variant_dir, folder.string()), &AllParts(), &table::TileText()));
 }
 

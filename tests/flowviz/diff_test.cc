@@ -36,6 +36,16 @@ FlowDiff After(const std::string& from, const std::string& to, const std::string
   return DiffFlows(Side("xueliu"), Side(path));
 }
 
+// xueliu with chi as the strongest claim, and what that changes.
+FlowDiff WithChi(const std::string& name) {
+  const std::string claims = "        - hu: {winners: all}\n        - ming_gang: {winners: nearest}\n", peng = "  peng: {group: claims,";
+  std::string yaml = Replaced(test::VariantYaml("xueliu"), claims, "        - chi: {winners: nearest}\n" + claims);
+  yaml = Replaced(yaml, peng, "  chi: {group: claims, if: not_locked, states: clear_missed_wins, then: turn}\n" + peng);
+  const std::string path = test::TempFolder("diff_" + name) + "/variant.yaml";
+  test::WriteText(path, yaml);
+  return DiffFlows(Side("xueliu"), Side(path));
+}
+
 // "changed node draw: a b", one line an item.
 std::vector<std::string> Lines(const FlowDiff& diff) {
   std::vector<std::string> lines;
@@ -77,8 +87,8 @@ TEST(Diff, PrioritiesWinnersAndWindows) {
               ElementsAre("changed edge discard.hu [winners: all -> nearest]"));
   EXPECT_THAT(Lines(After("      deadline: 10s\n", "      deadline: 8s\n", "deadline")), ElementsAre("changed window discard [deadline ms: 10000 -> 8000]"));
   // An answer more is told once, not as another rank of those below it.
-  EXPECT_THAT(Lines(After("answers: [{hu: {winners: all}}], pass: guo", "answers: [{peng: {winners: nearest}}, {hu: {winners: all}}], pass: guo", "answer")),
-              ElementsAre("added edge bu_gang.peng"));
+  EXPECT_THAT(Lines(WithChi("answer")), testing::IsSupersetOf({"added node chi", "added edge discard.chi", "added edge chi-turn"}));
+  EXPECT_THAT(Lines(WithChi("answer")), Not(Contains(HasSubstr("priority"))));
 }
 
 TEST(Diff, FansAndParts) {
@@ -171,9 +181,9 @@ TEST(Diff, AnswersThatSwapRanksAreMarked) {
 }
 
 TEST(Diff, AnAnswerMoreMovesNoOther) {
-  const FlowDiff diff = After("answers: [{hu: {winners: all}}], pass: guo", "answers: [{peng: {winners: nearest}}, {hu: {winners: all}}], pass: guo", "more");
+  const FlowDiff diff = WithChi("more");
   EXPECT_THAT(diff.moved, IsEmpty());
-  EXPECT_THAT(CellIn(PictureDot(DiffPicture(diff, false), ChartLang::kEn), "window.bu_gang", " hu</B>"), HasSubstr("①→②"));
+  EXPECT_THAT(CellIn(PictureDot(DiffPicture(diff, false), ChartLang::kEn), "window.discard", " hu</B>"), HasSubstr("①→②"));
 }
 
 // A chart printed in grey tells as much: sign and word, the name, the frame and the line.

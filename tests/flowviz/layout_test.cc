@@ -20,7 +20,7 @@ constexpr double kScreenWidth = 1280, kScreenHeight = 800;
 // The least that the smallest text of the chart of windows may have, in pixels: in both languages, in one.
 constexpr double kBothPixels = 6.3, kOnePixels = 7.5;
 // The least share of a chart of windows, and of each of its halves, that boxes fill.
-constexpr double kFilled = 0.25, kHalfFilled = 0.12;
+constexpr double kFilled = 0.25, kHalfFilled = 0.11;
 
 struct Box {
   std::string name;

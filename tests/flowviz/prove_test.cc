@@ -52,14 +52,14 @@ TEST(Prove, WrongInput) {
 
 // Without a rule for a tie nothing is built: the lint names the line, before any game could come to it.
 TEST(Prove, ADroppedTieRuleIsNamed) {
-  const fs::path folder = fs::path(testing::TempDir()) / ("mlf_prove_tie_" + std::to_string(::getpid()));
+  const fs::path folder = fs::path(testing::TempDir()) / ("mlf_prove_tie_" + std::to_string(::getpid())) / "faulty";
   fs::create_directories(folder);
   std::ofstream(folder / "variant.yaml") << "id: faulty\nzh: 有误\nen: faulty\nextends: xueliu\nflow:\n  discard:\n    window:\n      answers:\n"
                                             "        - hu\n        - ming_gang: {winners: nearest}\n        - peng: {winners: nearest}\n";
   const Proved result = Prove({folder.string(), "--lang", "en"});
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.err, HasSubstr("variant.yaml:9:11: L05: up to 3 seats may answer \"hu\" in the window of \"discard\", and nothing says who wins when 2 do"));
-  fs::remove_all(folder);
+  fs::remove_all(folder.parent_path());
 }
 
 TEST(Prove, LeavesAScenarioThatShowsTheFault) {

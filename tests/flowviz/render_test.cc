@@ -58,7 +58,7 @@ TEST(Chart, HoldsEveryEdgeOnce) {
 
 TEST(Chart, ParallelEdgesStayApart) {
   FlowBuilder builder(AllParts());
-  builder.SetSeats(2);
+  builder.SetSeats(2).AllowIdleParts();
   builder.PushActionNode({.id = "start"});
   builder.PushActionNode({.id = "match_end", .end = true});
   builder.PushEdge({.from = "start", .to = "match_end", .guards = {Value("match_over")}});
