@@ -70,7 +70,6 @@ void Board::Check(const Validation& check) const {
   check.Require(seat_count == check.flow.seats(), "the table has the seats of the variant");
   for (Seat seat = 0; seat < check.flow.seats(); ++seat) CheckSeat(check, seats[static_cast<std::size_t>(seat)], seat);
   check.RequireSeatsOnly(seats, "a seat that there is not has nothing");
-  check.Require(InHandMask() != 0, "somebody is in the hand");
 
   check.Require(river_count <= kMaxTiles, "the river has at most 144 tiles");
   for (int i = 0; i < river_count; ++i) {
