@@ -1,5 +1,5 @@
 // Random play, as every measurement of the engine uses it: one of the asked seats answers next, uniformly, with one of its distinct legal
-// actions, uniformly over the flat list (a pass is an entry, and so is each different discard). Numbers are SplitMix64 (docs/random.md).
+// actions, uniformly over the flat list (a pass is an entry, and so is each different discard). Numbers are SplitMix64 (docs/en/random.md).
 #pragma once
 
 #include <mlf/flow/flow.h>

@@ -1,4 +1,4 @@
-// The vectors of docs/random.md, and that draws and shuffles are fair.
+// The vectors of docs/en/random.md, and that draws and shuffles are fair.
 #include <mlf/flow/random.h>
 
 #include <gtest/gtest.h>
@@ -115,7 +115,7 @@ TEST(Random, TopWordsAreDrawnAgain) {
       EXPECT_EQ(drawn, c.word % c.bound) << c.why;
     }
   }
-  EXPECT_EQ(SeedOfFirstWord(kMax), 0x31628af67b2131abu) << "the seed docs/random.md names";
+  EXPECT_EQ(SeedOfFirstWord(kMax), 0x31628af67b2131abu) << "the seed docs/en/random.md names";
 }
 
 double ChiSquare(const std::vector<int>& counts, double expected) {

@@ -1,5 +1,5 @@
 // Every edge of the reference chart of 四川血流 is carried by an edge or a window property of our xueliu. tests/data/reference_edges.tsv says by
-// which; docs/reference-chart.md explains the words of the claims, and shows the same rows to readers.
+// which; docs/en/reference-chart.md explains the words of the claims, and shows the same rows to readers.
 #include <mlf/flow/window.h>
 #include <mlf/tests/support/files.h>
 #include <mlf/tools/flowviz/chart.h>
@@ -146,13 +146,15 @@ TEST(ReferenceChart, WrongClaimsAreFound) {
 }
 
 TEST(ReferenceChart, DocumentShowsTheRows) {
-  const std::string text = test::ReadText(test::SourcePath("docs/reference-chart.md"));
+  const std::string en = test::ReadText(test::SourcePath("docs/en/reference-chart.md"));
+  const std::string zh = test::ReadText(test::SourcePath("docs/zh/reference-chart.md"));
   int number = 0;
   for (const Row& row : Rows()) {
     std::string cells = "| " + std::to_string(++number) + " | " + row.from + " → " + row.to + " | " + row.label + " | ";
     const std::vector<std::string> claims = Split(row.claims, ';');
     for (std::size_t i = 0; i < claims.size(); ++i) cells += (i == 0 ? "`" : "; `") + claims[i] + "`";
-    EXPECT_NE(text.find("\n" + cells + " | "), std::string::npos) << cells;
+    EXPECT_NE(en.find("\n" + cells + " | "), std::string::npos) << cells;
+    EXPECT_NE(zh.find("\n" + cells + " | "), std::string::npos) << cells;
   }
 }
 

@@ -1,4 +1,4 @@
-// docs/glossary.md names every action node once, under the label the node carries.
+// The glossary in both languages names every action node once, under the label the node carries.
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 
@@ -22,14 +22,16 @@ std::string Trim(const std::string& text) {
   return text.substr(from, text.find_last_not_of(' ') - from + 1);
 }
 
-// The rows of the first table: | `id` | zh | en | who |.
-std::map<std::string, Row> Nodes() {
-  std::ifstream file(std::string(MLF_SOURCE_DIR) + "/docs/glossary.md");
-  EXPECT_TRUE(file.is_open());
+// The rows of the first table: | `id` | zh | meaning | who |.
+std::map<std::string, Row> Nodes(const std::string& page) {
+  std::ifstream file(std::string(MLF_SOURCE_DIR) + "/" + page);
+  EXPECT_TRUE(file.is_open()) << page;
   std::map<std::string, Row> rows;
   std::string line;
-  while (std::getline(file, line) && line.rfind("## The engine", 0) != 0) {
-    if (line.rfind("| `", 0) != 0) continue;
+  int headings = 0;  // the first table stands below the first heading of the second level
+  while (std::getline(file, line) && headings < 2) {
+    if (line.rfind("## ", 0) == 0) ++headings;
+    if (headings != 1 || line.rfind("| `", 0) != 0) continue;
     std::vector<std::string> cells;
     for (std::size_t from = 1; from < line.size();) {
       const std::size_t to = line.find('|', from);
@@ -46,14 +48,15 @@ std::map<std::string, Row> Nodes() {
   return rows;
 }
 
-TEST(Glossary, NamesEveryNodeAndNoOther) {
-  std::map<std::string, Row> rows = Nodes();
+// `player` and `system` are the words of the page for who acts.
+void ExpectEveryNode(const std::string& page, const std::string& player, const std::string& system) {
+  std::map<std::string, Row> rows = Nodes(page);
   const std::vector<std::string> ids = AllParts().Ids(ActionNode::kRole);
   ASSERT_FALSE(ids.empty());
   for (const std::string& id : ids) {
     const auto row = rows.find(id);
     if (row == rows.end()) {
-      ADD_FAILURE() << id << " is missing from docs/glossary.md";
+      ADD_FAILURE() << id << " is missing from " << page;
       continue;
     }
     const Registry::Entry* entry = AllParts().Find(id);
@@ -64,10 +67,15 @@ TEST(Glossary, NamesEveryNodeAndNoOther) {
     const std::unique_ptr<Part> part = entry->make(params);
     const auto* node = dynamic_cast<const ActionNode*>(part.get());
     ASSERT_NE(node, nullptr) << id;
-    EXPECT_EQ(row->second.who, node->player() ? "player" : "system") << id;
+    EXPECT_EQ(row->second.who, node->player() ? player : system) << id;
     rows.erase(row);
   }
-  for (const auto& [id, row] : rows) ADD_FAILURE() << "docs/glossary.md names " << id << ", which is no node";
+  for (const auto& [id, row] : rows) ADD_FAILURE() << page << " names " << id << ", which is no node";
+}
+
+TEST(Glossary, NamesEveryNodeAndNoOther) {
+  ExpectEveryNode("docs/en/glossary.md", "player", "system");
+  ExpectEveryNode("docs/zh/glossary.md", "玩家", "系统");
 }
 
 }  // namespace
