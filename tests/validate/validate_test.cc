@@ -145,7 +145,6 @@ const std::vector<Case>& Cases() {
       {"xueliu", "behind the wall", [](Table& t) { t.board().wall.tiles[143] = 1; }, "R04", "there is nothing behind the wall"},
       {"xueliu", "river", [](Table& t) { t.board().river_count = 255; }, "R04", "the river has at most 144 tiles"},
       {"xueliu", "river seat", [](Table& t) { t.board().river[0].mark |= 7; }, "R04", "the river is tiles that seats have discarded", HasRiver},
-      {"xueliu", "everybody left", [](Table& t) { for (int s = 0; s < 4; ++s) t.board().seats[static_cast<std::size_t>(s)].flags |= table::kLeft; }, "R04", "somebody is in the hand"},
       {"xueliu", "dealer", [](Table& t) { t.board().dealer = 6; }, "R04", "dealer and drawer are seats"},
       {"xueliu", "drawer", [](Table& t) { t.board().drawer = -3; }, "R04", "dealer and drawer are seats"},
       {"xueliu", "fresh", [](Table& t) { t.board().fresh = 2; }, "R04", "from_tail, fresh and drew_nothing are 0 or 1"},
