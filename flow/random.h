@@ -1,4 +1,4 @@
-// Randomness that is the same everywhere: SplitMix64 in named streams, bounded draws by rejection, Fisher-Yates. docs/random.md fixes
+// Randomness that is the same everywhere: SplitMix64 in named streams, bounded draws by rejection, Fisher-Yates. docs/en/random.md fixes
 // it with test vectors; nothing here may change without a new version of every variant.
 //
 // A stream is (seed, counter): the n-th word of a stream is Mix(StreamSeed(seed, name) + n * golden). Records keep only the match seed and
