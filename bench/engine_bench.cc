@@ -10,7 +10,7 @@
 //   Tables/<n>           random play at random ones of n tables, so that the records come from memory and not from the cache
 //   Refused*, Accepted   refusals, where the records stay as they are; a discard that is taken, put back each time
 //   Judge                every win of greedy games, counted again
-//   Prove                every window of a flow proved (docs/proof.md)
+//   Prove                every window of a flow proved (docs/en/proof.md)
 //   Build, Load, Resolve a flow with its lints from the parsed variant; reading its YAML; putting the options in
 //   Copy                 the snapshot of a step: the records copied
 //   Clock                a chain of multiply-adds, about four cycles each: how fast this machine is just now, so that runs can be compared

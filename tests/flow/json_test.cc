@@ -1,4 +1,4 @@
-// JSON: the keys are those of docs/json.md, and a viewer gets nothing it may not know.
+// JSON: the keys are those of docs/en/json.md, and a viewer gets nothing it may not know.
 #include "toy.h"
 
 #include <mlf/flow/json.h>

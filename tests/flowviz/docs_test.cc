@@ -1,4 +1,4 @@
-// The commands of docs/flowviz.md and docs/replay-page.md run, and the pictures shown there are what they draw.
+// The commands of docs/flowviz.md and docs/en/replay-page.md run, and the pictures shown there are what they draw.
 #include "support.h"
 
 #include <mlf/flow/journal.h>
@@ -98,7 +98,7 @@ TEST_F(Docs, ChartsAndTheirPictures) {
   }
 }
 
-TEST_F(Docs, Pages) { RunAll("docs/replay-page.md"); }
+TEST_F(Docs, Pages) { RunAll("docs/en/replay-page.md"); }
 
 }  // namespace
 }  // namespace mlf::test

@@ -20,10 +20,10 @@ bool IsOfType(const Json& json, const std::string& type) {
 }  // namespace
 
 JsonDocument::JsonDocument() {
-  std::istringstream in(ReadText(SourcePath("docs/json.md")));
+  std::istringstream in(ReadText(SourcePath("docs/en/json.md")));
   std::string name;
   for (std::string line; std::getline(in, line);) {
-    if (line.starts_with("#")) name = line.starts_with("### `") ? line.substr(5, line.find('`', 5) - 5) : "";
+    if (line.starts_with("#")) name = line.starts_with("## `") ? line.substr(4, line.find('`', 4) - 4) : "";
     if (name.empty() || !line.starts_with("| `")) continue;
     const std::size_t end = line.find('`', 3);
     std::string key = line.substr(3, end - 3);
@@ -37,7 +37,7 @@ JsonDocument::JsonDocument() {
 void JsonDocument::Check(const std::string& name, const Json& json, bool versioned) {
   SCOPED_TRACE(name);
   ASSERT_TRUE(json.is_object()) << json;
-  ASSERT_TRUE(tables_.contains(name)) << "docs/json.md has no table for it";
+  ASSERT_TRUE(tables_.contains(name)) << "docs/en/json.md has no table for it";
   const auto& table = tables_.at(name);
   EXPECT_EQ(json.contains("v"), versioned);
   if (versioned) {

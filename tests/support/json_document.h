@@ -1,4 +1,4 @@
-// The tables of docs/json.md, held against what the library writes.
+// The tables of docs/en/json.md, held against what the library writes.
 #pragma once
 
 #include <mlf/flow/json.h>
@@ -11,7 +11,7 @@ namespace mlf::test {
 
 class JsonDocument {
  public:
-  // Under "### `name`" the rows "| `key` | type | ...". A key with "?" may be absent.
+  // Under "## `name`" the rows "| `key` | type | ...". A key with "?" may be absent.
   JsonDocument();
 
   std::size_t size() const { return tables_.size(); }

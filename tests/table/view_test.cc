@@ -1,4 +1,4 @@
-// Views: the keys are those of docs/json.md, and a seat's view changes with what it may know and with nothing else.
+// Views: the keys are those of docs/en/json.md, and a seat's view changes with what it may know and with nothing else.
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
