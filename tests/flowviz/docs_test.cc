@@ -1,4 +1,4 @@
-// The commands of docs/flowviz.md and docs/en/replay-page.md run, and the pictures shown there are what they draw.
+// The commands of docs/en/flowviz.md and docs/en/replay-page.md run, and the pictures shown there are what they draw.
 #include "support.h"
 
 #include <mlf/flow/journal.h>
@@ -82,7 +82,7 @@ class Docs : public ::testing::Test {
 };
 
 TEST_F(Docs, ChartsAndTheirPictures) {
-  RunAll("docs/flowviz.md");
+  RunAll("docs/en/flowviz.md");
   std::set<std::string> drawn, kept;
   for (const auto& entry : fs::directory_iterator("docs/pictures")) drawn.insert(entry.path().filename().string());
   for (const auto& entry : fs::directory_iterator(SourcePath("docs/pictures"))) {

@@ -142,7 +142,7 @@ TEST(Scenario, WhatHoldsIsNotReported) {
 
 // The worked example of the document runs as it stands there.
 TEST(Scenario, TheDocumentsExample) {
-  const std::string text = test::ReadText(test::SourcePath("docs/scenarios.md"));
+  const std::string text = test::ReadText(test::SourcePath("docs/en/scenarios.md"));
   const std::size_t begin = text.find("```yaml\n") + 8;
   EXPECT_EQ(Failures(RunText(text.substr(begin, text.find("```", begin) - begin))), "");
 }

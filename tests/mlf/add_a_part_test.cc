@@ -1,4 +1,4 @@
-// docs/add-a-part.md at its word: its C++ is add_a_part/missing_suit.cc, which is compiled here and registered beside the library's parts;
+// docs/en/add-a-part.md at its word: its C++ is add_a_part/missing_suit.cc, which is compiled here and registered beside the library's parts;
 // its YAML is loaded and its scenarios are run.
 #include "cli.h"
 
@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,7 @@ std::vector<std::string> Blocks(const std::string& text, const std::string& lang
   return blocks;
 }
 
-const std::string kPage = ReadText(std::string(MLF_SOURCE_DIR) + "/docs/add-a-part.md");
+const std::string kPage = ReadText(std::string(MLF_SOURCE_DIR) + "/docs/en/add-a-part.md");
 
 TEST(AddAPart, TheCodeOfThePageIsWhatIsCompiled) {
   const std::vector<std::string> code = Blocks(kPage, "cpp");
@@ -66,8 +67,11 @@ TEST(AddAPart, TheVariantOfThePageUsesIt) {
 // The models the page sends its reader to are there.
 TEST(AddAPart, TheFilesItNamesExist) {
   int count = 0;
-  for (std::size_t at = kPage.find("| `"); at != std::string::npos; at = kPage.find("| `", at + 1)) {
-    const std::string file = kPage.substr(at + 3, kPage.find('`', at + 3) - at - 3);
+  std::istringstream lines(kPage);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("| ") || !line.ends_with("` |")) continue;
+    const std::size_t begin = line.rfind('`', line.size() - 4) + 1;
+    const std::string file = line.substr(begin, line.size() - 3 - begin);
     EXPECT_FALSE(ReadText(std::string(MLF_SOURCE_DIR) + "/" + file).empty()) << file;
     ++count;
   }

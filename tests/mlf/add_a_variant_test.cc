@@ -1,5 +1,5 @@
-// docs/add-a-variant.md at its word: its files are written, its commands run, in a folder of their own and in the order of the page, and
-// each prints what the page shows.
+// docs/en/add-a-variant.md and docs/zh/add-a-variant.md: their files are written and their commands run, in the order of the page, and each command
+// prints what the page shows.
 #include "cli.h"
 
 #include <mlf/tools/flowviz/render.h>
@@ -75,7 +75,7 @@ bool Shows(const std::vector<std::string>& shown, const std::vector<std::string>
   return skip || at == got.size();
 }
 
-class Page : public ::testing::Test {
+class Page : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
     fs::create_directories(folder_);
@@ -110,13 +110,13 @@ class Page : public ::testing::Test {
   }
 
   const fs::path before_ = fs::current_path();
-  const fs::path folder_ = TempFile("page");
+  const fs::path folder_ = TempFile(std::string("page_") + GetParam());
   int files_ = 0;
   int commands_ = 0;
 };
 
-TEST_F(Page, EveryStepWorksAsItIsWritten) {
-  const std::vector<std::string> page = LinesOf(ReadText(std::string(MLF_SOURCE_DIR) + "/docs/add-a-variant.md"));
+TEST_P(Page, EveryStepWorksAsItIsWritten) {
+  const std::vector<std::string> page = LinesOf(ReadText(std::string(MLF_SOURCE_DIR) + "/docs/" + GetParam() + "/add-a-variant.md"));
   int steps = 0;
   std::string last;
   for (std::size_t i = 0; i < page.size(); ++i) {
@@ -138,6 +138,8 @@ TEST_F(Page, EveryStepWorksAsItIsWritten) {
   EXPECT_TRUE(fs::exists("dui_jia/chart.svg"));
   EXPECT_TRUE(fs::exists("dui_jia/README.md"));
 }
+
+INSTANTIATE_TEST_SUITE_P(Languages, Page, ::testing::Values("en", "zh"), [](const auto& info) { return std::string(info.param); });
 
 TEST(PageChecker, CanFail) {
   EXPECT_TRUE(Shows({"a", "...", "c"}, {"a", "b", "b", "c"}));

@@ -48,7 +48,7 @@ TEST(Documents, TheirLinesStandInTheSources) {
 
 TEST(Documents, ExcerptsOfTheVariantPage) {
   const std::string source = Source("variants/xueliu/variant.yaml");
-  const std::string page = Source("docs/variants.md");
+  const std::string page = Source("docs/en/variants.md");
   const std::size_t patch = page.find("```yaml\nid: short_xueliu");
   ASSERT_NE(patch, std::string::npos);
   for (const std::string& line : Lines(page.substr(0, patch), "yaml")) EXPECT_NE(source.find(line), std::string::npos) << line;

@@ -1,4 +1,4 @@
-// docs/parts.md: its examples are loaded and their scenarios run; and with them every part of the library is at work in some variant.
+// docs/en/parts.md: its examples are loaded and their scenarios run; and with them every part of the library is at work in some variant.
 #include "cli.h"
 
 #include <mlf/flow/loader.h>
@@ -12,6 +12,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <iterator>
 #include <set>
 #include <sstream>
 #include <string>
@@ -21,7 +22,7 @@ namespace mlf::test {
 namespace {
 
 const std::string kSources = MLF_SOURCE_DIR;
-const std::string kPartsPage = ReadText(kSources + "/docs/parts.md");
+const std::string kPartsPage = ReadText(kSources + "/docs/en/parts.md");
 
 std::vector<std::string> PageBlocks(const std::string& text, const std::string& language) {
   std::vector<std::string> blocks;
@@ -36,7 +37,7 @@ std::vector<std::string> PageBlocks(const std::string& text, const std::string& 
 }
 
 Result<Variant> LoadPage(const std::string& text) {
-  return LoadVariant(VariantText{"docs/parts.md", text}, StandardSource(kSources + "/examples/variants"), &AllParts(), &table::TileText());
+  return LoadVariant(VariantText{"docs/en/parts.md", text}, StandardSource(kSources + "/examples/variants"), &AllParts(), &table::TileText());
 }
 
 // A variant of the page, then its scenarios.
@@ -47,7 +48,7 @@ TEST(PartsPage, EveryExamplePasses) {
   for (std::size_t i = 0; i < blocks.size(); i += 2) {
     const auto variant = LoadPage(blocks[i]);
     ASSERT_TRUE(variant.ok()) << FaultText(variant.faults());
-    const auto scenarios = ParseYaml(blocks[i + 1], "docs/parts.md");
+    const auto scenarios = ParseYaml(blocks[i + 1], "docs/en/parts.md");
     ASSERT_TRUE(scenarios.ok()) << FaultText(scenarios.faults());
     const tools::ScenarioRun run =
         tools::RunScenarios(*scenarios, [&](const OptionValues& options) { return variant->Build(options, AllParts(), &table::TileText()); });
@@ -84,23 +85,23 @@ TEST(PartsPage, EveryPartIsUsedOrHasAnExample) {
   std::set<std::string> shown;
   const std::vector<std::string> blocks = PageBlocks(kPartsPage, "yaml");
   for (std::size_t i = 0; i < blocks.size(); i += 2) {
-    const auto patch = ParseYaml(blocks[i], "docs/parts.md");
+    const auto patch = ParseYaml(blocks[i], "docs/en/parts.md");
     ASSERT_TRUE(patch.ok());
     for (const tools::PartNamed& part : tools::PartsNamedIn(*patch, AllParts())) shown.insert(part.id);
   }
   std::istringstream lines(kPartsPage);
   int rows = 0;
   for (std::string line; std::getline(lines, line);) {
-    const std::size_t link = line.find("](../examples/variants/");
+    const std::size_t link = line.find("](../../examples/variants/");
     if (!line.starts_with("| `") || link == std::string::npos) continue;
-    const std::size_t begin = link + std::string("](../examples/variants/").size();
+    const std::size_t begin = link + std::string("](../../examples/variants/").size();
     const auto example = OpenVariant(kSources + "/examples/variants/" + line.substr(begin, line.find('/', begin) - begin));
     ASSERT_TRUE(example.ok()) << line;
     const std::set<std::string> named = NamedBy(*example);
     for (std::size_t at = line.find('`'); at != std::string::npos && at < link; at = line.find('`', at + 1)) {
       const std::size_t end = line.find('`', at + 1);
       const std::string id = line.substr(at + 1, end - at - 1);
-      EXPECT_TRUE(named.contains(id)) << "docs/parts.md says that " << line.substr(begin, line.find('/', begin) - begin) << " uses " << id;
+      EXPECT_TRUE(named.contains(id)) << "docs/en/parts.md says that " << line.substr(begin, line.find('/', begin) - begin) << " uses " << id;
       shown.insert(id);
       at = end;
     }
@@ -110,7 +111,7 @@ TEST(PartsPage, EveryPartIsUsedOrHasAnExample) {
   AddDefaults(shown);
   for (const Registry::Entry* entry : AllParts().All()) {
     const std::string id(entry->info.id);
-    EXPECT_TRUE(used.contains(id) || shown.contains(id)) << id << " is used by no built-in variant: give it an example in docs/parts.md";
+    EXPECT_TRUE(used.contains(id) || shown.contains(id)) << id << " is used by no built-in variant: give it an example in docs/en/parts.md";
   }
 }
 
@@ -140,10 +141,28 @@ TEST(PartsPage, NamesAreReadWhereTheyArePartsOnly) {
                                           "missed_win:5", "in_window:5", "lock_winner:5", "draw:6", "after_draw:6", "drew_nothing:6"));
 }
 
+// "..." stands for lines left out.
+TEST(PartsPage, ItsCommandPrintsWhatIsShown) {
+  for (const char* page : {"/docs/en/parts.md", "/docs/zh/parts.md"}) {
+    const std::vector<std::string> blocks = PageBlocks(ReadText(kSources + page), "console");
+    ASSERT_EQ(blocks.size(), 1u) << page;
+    std::istringstream lines(blocks[0]);
+    std::string command;
+    std::getline(lines, command);
+    ASSERT_TRUE(command.starts_with("$ mlf ")) << command;
+    std::istringstream words(command.substr(6));
+    const Ran ran = Mlf({std::istream_iterator<std::string>(words), std::istream_iterator<std::string>()});
+    for (std::string line; std::getline(lines, line);) {
+      if (line == "...") continue;
+      EXPECT_THAT("\n" + ran.out, testing::HasSubstr("\n" + line + "\n")) << page;
+    }
+  }
+}
+
 TEST(PartsPage, OnePartInFull) {
   const Ran factor = Mlf({"parts", "an_gang_factor"});
   for (const char* line : {"so much for each an_gang of the winner", "those in A and in D multiply, those in B and in C add", "is 1 in A and D, 0 in B and C", "    payment: B\n",
-                           "used by no built-in variant; docs/parts.md has an example"}) {
+                           "used by no built-in variant; docs/en/parts.md has an example"}) {
     EXPECT_THAT(factor.out, testing::HasSubstr(line));
   }
   const Ran combine = Mlf({"parts", "best_basic"});

@@ -117,7 +117,7 @@ void PrintOne(const Registry::Entry& entry, const Console& console) {
   list({"这些参数不写时就是它", "the default of"}, DefaultOf(entry.info.id));
   const std::vector<std::string> uses = UsesOf(entry.info.id);
   list({"用在", "used at"}, uses);
-  if (uses.empty()) console.out << console.Format({"  内置玩法都没有用到它；例子见 docs/parts.md\n", "  used by no built-in variant; docs/parts.md has an example\n"});
+  if (uses.empty()) console.out << console.Format({"  内置玩法都没有用到它；例子见 docs/zh/parts.md\n", "  used by no built-in variant; docs/en/parts.md has an example\n"});
 }
 
 int PrintSchema(const std::string& variant_name, const std::string& variant_dir, const Console& console) {
