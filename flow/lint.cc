@@ -6,16 +6,14 @@
 //   L04 dead end                                        L11 window without answers
 //   L05 answers that compete without a rule             L12 end node that goes on
 //   L06 edge written twice                              L13 abort that leads nowhere
-//   L07 edge that an earlier one shadows                L14 effect of a node that answers different questions
-//   L22 window that can ask nobody                      L15 effect that no question of its node concerns
-//   L23 answer that is for nobody the window asks
+//   L07 edge that an earlier one shadows                L22 window that can ask nobody
+//                                                       L23 answer that is for nobody the window asks
 //
-// L16 to L21 are about parts where they can do nothing: lint_parts.cc.
+// L14 to L21 are about parts where they stand: lint_parts.cc.
 //
 // Every guard is taken to hold and to fail at times, and every window to rest and to be empty at times: what depends on them is proved by
 // the window proof and by walking, not here.
 #include <mlf/flow/flow.h>
-#include <mlf/flow/window_effect.h>
 #include <mlf/flow/words.h>
 
 #include <boost/graph/adjacency_list.hpp>
@@ -115,7 +113,6 @@ class Linter {
       EndGoesOn(node);
       Kinds(node);
       SystemEdges(node);
-      Effects(node);
       if (node.window) CheckWindow(node, *node.window);
     }
     return std::move(faults_);
@@ -354,52 +351,6 @@ class Linter {
   }
 
   std::string EdgeText(const Edge& edge) const { return Id(edge.from) + " -> " + Id(edge.to); }
-
-  // ---- L14, L15 ----
-
-  // The nodes whose windows `node` answers.
-  std::vector<const Node*> AskedBy(const Node& node) const {
-    std::vector<const Node*> asking;
-    for (const Node& other : nodes_) {
-      if (!other.window) continue;
-      const auto leads_here = [&](const Edge& answer) { return answer.to == IndexOf(node); };
-      if (std::ranges::any_of(other.window->answers, leads_here)) asking.push_back(&other);
-    }
-    return asking;
-  }
-
-  static std::string WindowText(const Node& asking) { return Quoted(asking.id) + " (asks " + std::string(WhoName(asking.window->ask)) + ")"; }
-
-  // An effect that means one question but runs after all of them is seen in play only. Questions to different seats are different ones; those to
-  // the same seats (claims, robbing) differ by the tile in question, which effects of wins read.
-  void Effects(const Node& node) {
-    if (std::ranges::all_of(node.hooks, &std::vector<Use<Effect>>::empty)) return;
-    const std::vector<const Node*> asking = AskedBy(node);
-    const auto other = std::ranges::find_if(asking, [&](const Node* one) { return one->window->ask != asking[0]->window->ask; });
-    for (std::size_t hook = 0; hook < node.hooks.size(); ++hook) {
-      for (const Use<Effect>& effect : node.hooks[hook]) CheckEffect(node, static_cast<Hook>(hook), effect, asking, other == asking.end() ? nullptr : *other);
-    }
-  }
-
-  // `other` asks different seats than the first of `asking`; null where none does.
-  void CheckEffect(const Node& node, Hook hook, const Use<Effect>& effect, const std::vector<const Node*>& asking, const Node* other) {
-    const std::string id = effect.text.substr(0, effect.text.find('@'));
-    const std::string lead = std::string(HookKey(hook)) + ": the effect " + Quoted(id) + " of " + Quoted(node.id);
-    const auto* of_window = dynamic_cast<const WindowEffect*>(effect.part);
-    if (of_window == nullptr && other != nullptr) {
-      Add("L14", node.where, lead + " runs after answers to " + WindowText(*asking[0]) + " and to " + WindowText(*other) +
-                                 "; name the window it is meant for: {in_window: {of: " + asking[0]->id + ", run: " + id + "}}");
-    }
-    if (of_window != nullptr && std::ranges::none_of(asking, [&](const Node* one) { return of_window->Concerns(*one, nodes_); })) {
-      std::vector<std::string> windows;
-      for (const Node* one : asking) windows.push_back(Quoted(one->id));
-      Add("L15", effect.where.line != 0 ? effect.where : node.where,
-          lead + " can never do anything: " +
-              (asking.empty() ? "it reads the question just decided, and no window asks for " + Quoted(node.id) + "; put it at a node that is an answer"
-                              : "none of the windows that ask for " + Quoted(node.id) + " (" + Join(windows, ", ") + ") concerns it; check the nodes it names") +
-              ", or take it out");
-    }
-  }
 
   // ---- L06, L07 of system edges ----
 

@@ -1,5 +1,6 @@
-// Parts that can do nothing where they stand, told by what they have declared (declared.h):
+// Parts that can do nothing where they stand, or do it where they should not, told by what they have declared (declared.h):
 //
+//   L14 effect of a node that answers different questions          L15 effect that no question of its node concerns
 //   L16 condition that narrows pieces where no piece is chosen      L19 part that waits for what nothing in the flow brings about
 //   L17 condition or answer where what it needs is never so         L20 `if` of a node that no player brings
 //   L18 effect at a node, or in a hook, that has nothing for it     L21 node that may find nothing, and no edge tells so
@@ -9,6 +10,7 @@
 #include <mlf/flow/check.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/lacks.h>
+#include <mlf/flow/window_effect.h>
 #include <mlf/flow/words.h>
 
 #include <algorithm>
@@ -46,7 +48,10 @@ class PartLinter {
       Lacks(node);
       Conditions(node);
       for (int hook = 0; hook < kHooks; ++hook) {
-        for (const Use<Effect>& effect : node.hooks[static_cast<std::size_t>(hook)]) AnEffect(node, static_cast<Hook>(hook), *effect.part, effect.where);
+        for (const Use<Effect>& effect : node.hooks[static_cast<std::size_t>(hook)]) {
+          AnEffect(node, static_cast<Hook>(hook), *effect.part, effect.where);
+          Questions(node, static_cast<Hook>(hook), effect);
+        }
       }
       for (const Edge& edge : node.then) {
         const Place place{"on the system edge " + Quoted(node.id) + " -> " + Quoted(Id(edge.to)), "", false, true, PassedBehind(node)};
@@ -299,9 +304,12 @@ class PartLinter {
 
   // ---- windows: L17 of answers and guards ----
 
+  // Bystanders, where nobody is one.
+  bool AsksNobody(const Window& window) { return window.ask == Who::kBystanders && !Has(ever_, kBystanderTopic); }
+
   void AWindow(const Node& node, const Window& window) {
     const bool bystanders = window.ask == Who::kBystanders;
-    if (bystanders && !Has(ever_, kBystanderTopic)) {
+    if (AsksNobody(window)) {
       const std::vector<std::string> bringing = registry_.Bringing(kBystanderTopic);
       Add("L22", node.where, "the window of " + Quoted(node.id) + " asks bystanders, and there are none: no part says that there are persons without a seat; " +
                                  (bringing.empty() ? "" : "add " + Names(bringing, "or") + " with more persons than seats, or ") + "take the window out");
@@ -372,6 +380,40 @@ class PartLinter {
                                    Join(hooks, ", "));
       return;
     }
+  }
+
+  // ---- effects: L14, L15 ----
+
+  static std::string WindowText(const Node& asking) { return Quoted(asking.id) + " (asks " + std::string(WhoName(asking.window->ask)) + ")"; }
+
+  // An effect that means one question but runs after all of them is seen in play only. Questions to different seats are different ones; those to
+  // the same seats (claims, robbing) differ by the tile in question, which effects of wins read. Of a window that can ask nobody that alone is told.
+  void Questions(const Node& node, Hook hook, const Use<Effect>& effect) {
+    std::vector<const Node*> asking;
+    for (const Node& other : nodes_) {
+      const auto leads_here = [&](const Edge& answer) { return answer.to == IndexOf(node); };
+      if (!other.window || std::ranges::none_of(other.window->answers, leads_here)) continue;
+      if (AsksNobody(*other.window)) return;
+      asking.push_back(&other);
+    }
+    const std::string id = effect.text.substr(0, effect.text.find('@'));
+    const std::string lead = std::string(HookKey(hook)) + ": the effect " + Quoted(id) + " of " + Quoted(node.id);
+    const SourcePos& where = effect.where.line != 0 ? effect.where : node.where;
+    const auto* of_window = dynamic_cast<const WindowEffect*>(effect.part);
+    if (of_window == nullptr) {
+      const auto other = std::ranges::find_if(asking, [&](const Node* one) { return one->window->ask != asking[0]->window->ask; });
+      if (other == asking.end()) return;
+      Add("L14", where, lead + " runs after answers to " + WindowText(*asking[0]) + " and to " + WindowText(**other) +
+                            "; name the window it is meant for: {in_window: {of: " + asking[0]->id + ", run: " + id + "}}");
+      return;
+    }
+    if (std::ranges::any_of(asking, [&](const Node* one) { return of_window->Concerns(*one, nodes_); })) return;
+    std::vector<std::string> windows;
+    for (const Node* one : asking) windows.push_back(Quoted(one->id));
+    Add("L15", where, lead + " can never do anything: " +
+                          (asking.empty() ? "it reads the question just decided, and no window asks for " + Quoted(node.id) + "; put it at a node that is an answer"
+                                          : "none of the windows that ask for " + Quoted(node.id) + " (" + Join(windows, ", ") + ") concerns it; check the nodes it names") +
+                          ", or take it out");
   }
 
   const std::vector<Node>& nodes_;
