@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include <algorithm>
-
 namespace mlf {
 
 bool SameQuestion(const Window& a, const Window& b) {
@@ -18,7 +16,7 @@ constexpr Reason kForbidden{"forbidden", "此时不允许", "not allowed now"};
 
 class Not final : public Condition {
  public:
-  static constexpr PartInfo kInfo{"not", 1, "条件不成立时允许", "allows what another condition does not"};
+  static constexpr PartInfo kInfo{"not", 1, "所给条件不成立", "the condition given does not hold"};
   explicit Not(Params& params) : of_(params.Whole<Condition>("of", {"要取反的条件", "the condition that must not hold"})) {}
   PieceMask Allow(const Query& query) const override { return query.candidates & ~of_->Allow(query); }
   const Reason& WhyNot() const override { return kForbidden; }
@@ -29,7 +27,7 @@ class Not final : public Condition {
 
 class All final : public Condition {
  public:
-  static constexpr PartInfo kInfo{"all", 1, "所有条件都允许", "allows what every condition allows"};
+  static constexpr PartInfo kInfo{"all", 1, "所列条件都成立", "every condition listed holds"};
   explicit All(Params& params) : of_(params.Parts<Condition>("of", {"条件", "the conditions"})) {}
   PieceMask Allow(const Query& query) const override {
     PieceMask left = query.candidates;
@@ -47,7 +45,7 @@ class All final : public Condition {
 
 class Any final : public Condition {
  public:
-  static constexpr PartInfo kInfo{"any", 1, "任一条件允许即可", "allows what at least one condition allows"};
+  static constexpr PartInfo kInfo{"any", 1, "所列条件至少一条成立", "at least one condition listed holds"};
   explicit Any(Params& params) : of_(params.Parts<Condition>("of", {"条件", "the conditions"})) {}
   PieceMask Allow(const Query& query) const override {
     PieceMask allowed = 0;
@@ -65,7 +63,7 @@ class Any final : public Condition {
 
 class Always final : public Guard {
  public:
-  static constexpr PartInfo kInfo{"always", 1, "总是允许", "always allows"};
+  static constexpr PartInfo kInfo{"always", 1, "没有任何要求", "nothing is required"};
   bool Holds(const Records&, Seat) const override { return true; }
   const Reason& WhyNot() const override { return kForbidden; }
   bool TellsLack(std::string_view) const override { return true; }

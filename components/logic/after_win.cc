@@ -59,7 +59,7 @@ class DrawAfterWinners final : public Effect {
 // On the way out of a win node: the seat in turn was robbed and keeps its tile. Every other seat holds 13 tiles then, a winner too.
 class RobbedKeepsTile final : public TableGuard<RobbedKeepsTile> {
  public:
-  static constexpr PartInfo kInfo{"robbed_keeps_tile", 1, "被抢杠者收回该牌，须出牌", "the robbed seat kept its tile and has to discard"};
+  static constexpr PartInfo kInfo{"robbed_keeps_tile", 1, "被抢杠者收回了该牌且要出牌", "the robbed seat kept its tile and has to discard"};
   static constexpr Reason kReason{"nobody_robbed", "没有被抢杠而须出牌的一家", "no robbed seat has a tile to discard"};
   explicit RobbedKeepsTile(Params& params) : TableGuard(params) { params.Needs(kRobbedTileKept); }
   bool Holds(const Records& records, Seat) const override { return MustDiscard(board(records), records.flow().actor); }

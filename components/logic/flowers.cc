@@ -11,7 +11,7 @@ namespace {
 
 class HoldsFlowers final : public Guard, public table::StateText {
  public:
-  static constexpr PartInfo kInfo{"holds_flowers", 1, "手中有花牌", "somebody holds a flower"};
+  static constexpr PartInfo kInfo{"holds_flowers", 1, "有人手中有花牌", "somebody holds a flower"};
   static constexpr Reason kReason{"no_flowers", "手中没有花牌", "nobody holds a flower"};
   explicit HoldsFlowers(Params& params) : table_(params), seats_(params.seats()) { params.Needs(kFlowersInPlay); }
   bool Holds(const Records& records, Seat) const override {

@@ -12,7 +12,7 @@ namespace {
 // (machinery §4).
 class AfterDraw final : public TableGuard<AfterDraw> {
  public:
-  static constexpr PartInfo kInfo{"after_draw", 1, "摸牌之后（含庄家起手十四张）", "after a draw or the deal, nothing declined since"};
+  static constexpr PartInfo kInfo{"after_draw", 1, "在摸牌之后（含庄家起手十四张）", "the seat has just drawn or been dealt, and declined nothing since"};
   static constexpr Reason kReason{"not_after_draw", "只能在摸牌之后", "only after a draw"};
   explicit AfterDraw(Params& params) : TableGuard(params) { params.NeedsOwnTurn(); }
   bool Holds(const Records& records, Seat seat) const override {

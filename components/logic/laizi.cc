@@ -80,7 +80,7 @@ namespace {
 // A wildcard goes into no meld as itself, nor, where the variant says so, into the river. Nothing is wild where the variant has no `wilds`.
 class NotWild final : public Condition {
  public:
-  static constexpr PartInfo kInfo{"not_wild", 2, "不是赖子", "the tile is not a wildcard"};
+  static constexpr PartInfo kInfo{"not_wild", 2, "该牌不是赖子", "the tile is not a wildcard"};
   static constexpr Reason kReason{"is_wild", "赖子不能打出，也不能碰、杠", "a wildcard is not discarded and not melded"};
   explicit NotWild(Params& params) : wilds_(params.PartIfAny<Wilds>("wilds", {"赖子", "which tiles are wild"})) {
     params.Needs(kWilds);
@@ -97,7 +97,7 @@ class NotWild final : public Condition {
 // Two of the indicator's kind and a discarded third are 朝天, not peng.
 class NotIndicator final : public Condition {
  public:
-  static constexpr PartInfo kInfo{"not_indicator", 1, "不是赖子皮", "the tile is not of the indicator's kind"};
+  static constexpr PartInfo kInfo{"not_indicator", 1, "该牌不是赖子皮", "the tile is not of the indicator's kind"};
   static constexpr Reason kReason{"is_indicator", "赖子皮只能朝天，不能碰", "tiles of the indicator's kind go into chao tian only"};
   explicit NotIndicator(Params& params) : laizi_(params.Slot<Laizi>()) { params.Needs(kIndicatorTurned); }
   PieceMask Allow(const Query& query) const override {
@@ -114,7 +114,7 @@ class NotIndicator final : public Condition {
 // nothing but gang them down to one.
 class SurplusWildsFirst final : public Guard {
  public:
-  static constexpr PartInfo kInfo{"surplus_wilds_first", 1, "多余的赖子须先杠下", "wildcards beyond the first must be ganged first"};
+  static constexpr PartInfo kInfo{"surplus_wilds_first", 1, "没有多余的赖子要先杠", "no wildcard beyond the first is left to gang"};
   static constexpr Reason kReason{"surplus_wilds_first", "手中赖子多于一张，须先杠下", "more than one wildcard in hand: the others must be ganged first"};
   explicit SurplusWildsFirst(Params& params) : table_(params), laizi_(params.Slot<Laizi>()) {
     params.NeedsOwnTurn();

@@ -21,7 +21,7 @@ using table::TableSlots;
 
 class NotLocked final : public TableGuard<NotLocked> {
  public:
-  static constexpr PartInfo kInfo{"not_locked", 1, "手牌未锁定（未听、未胡）", "the seat's hand is not locked"};
+  static constexpr PartInfo kInfo{"not_locked", 1, "手牌未锁定", "the hand is not locked"};
   static constexpr Reason kReason{"locked", "手牌已锁定，不能再改变", "the hand is locked and may not change"};
   explicit NotLocked(Params& params) : TableGuard(params) { params.Needs(kSeatLocked); }
   bool Holds(const Records& records, Seat seat) const override { return !board(records).seats[seat].Is(table::kLocked); }
@@ -30,7 +30,7 @@ class NotLocked final : public TableGuard<NotLocked> {
 // With no tile apart from the rest (a dealt hand that is locked by the very discard, 天听) any discard is as good.
 class LockedDiscardsDrawn final : public Condition {
  public:
-  static constexpr PartInfo kInfo{"locked_discards_drawn", 1, "锁定的一家只能打刚摸的牌", "a locked seat may discard only the tile it drew"};
+  static constexpr PartInfo kInfo{"locked_discards_drawn", 1, "打的是刚摸的牌（手牌锁定时）", "the tile is the one just drawn, where the seat is locked"};
   static constexpr Reason kReason{"locked_discards_drawn", "手牌已锁定，只能打刚摸的牌", "the hand is locked: only the drawn tile may be discarded"};
   explicit LockedDiscardsDrawn(Params& params) : table_(params) { params.NeedsOwnTurn(); params.Needs(kSeatLocked); }
   PieceMask Allow(const Query& query) const override {
@@ -47,7 +47,7 @@ class LockedDiscardsDrawn final : public Condition {
 // Whether the seat may pass up a win: always, unless it is locked and can win now. For `guo` and, in the own turn, for the discard.
 class MayDeclineWin final : public Guard {
  public:
-  static constexpr PartInfo kInfo{"may_decline_win", 1, "锁定的一家能胡必胡，其余可以不胡", "a locked seat that can win must; others may decline"};
+  static constexpr PartInfo kInfo{"may_decline_win", 1, "此刻没有必胡的牌（手牌锁定时能胡必胡）", "the seat is not locked with a win to take"};
   static constexpr Reason kReason{"must_win", "手牌已锁定，能胡必胡", "the hand is locked: a win must be taken"};
   explicit MayDeclineWin(Params& params)
       : table_(params), win_(params.Part<WinRule>("win", {"胡牌规则", "which hands are complete"})) {
@@ -72,7 +72,7 @@ class MayDeclineWin final : public Guard {
 //   `44456m789m222z33z` waits 4m 7m 3z; with 4m ganged only 7m is left, so the gang is not offered (machinery §6).
 class LockedKeepsWaits final : public Condition {
  public:
-  static constexpr PartInfo kInfo{"locked_keeps_waits", 1, "锁定后开杠不得改变听口", "a gang of a locked seat keeps its waits"};
+  static constexpr PartInfo kInfo{"locked_keeps_waits", 1, "杠后保留该保留的听口（手牌锁定时）", "the gang keeps the waits it must, where the seat is locked"};
   static constexpr Reason kReason{"waits_change", "开杠会改变听口", "the gang would change the waits of a locked hand"};
   enum class Mode : std::uint8_t { kKeepSuperset, kKeepWonTiles, kForbid, kStillReady, kKeepShape };
 

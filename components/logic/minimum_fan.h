@@ -11,7 +11,7 @@ namespace mlf::logic {
 
 class MinimumFan final : public Guard {
  public:
-  static constexpr PartInfo kInfo{"minimum_fan", 1, "够番才可胡", "a win needs so many fan"};
+  static constexpr PartInfo kInfo{"minimum_fan", 1, "番数够起胡", "the win is worth enough fan"};
   static constexpr Reason kReason{"fan_too_low", "番数不够起胡", "the hand is worth too few fan to win"};
 
   explicit MinimumFan(Params& params);

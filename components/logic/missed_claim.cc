@@ -37,7 +37,7 @@ struct MissedClaims {
 
 class NotMissedClaim final : public Condition, public table::StateText {
  public:
-  static constexpr PartInfo kInfo{"not_missed_claim", 1, "过碰的牌摸牌前不能再碰", "not a kind that was declined since the seat last drew"};
+  static constexpr PartInfo kInfo{"not_missed_claim", 1, "上次摸牌后没有放过这种牌", "the kind was not declined since the seat last drew"};
   explicit NotMissedClaim(Params& params) : missed_(params.Slot<MissedClaims>()), seats_(params.seats()) {
     params.NeedsHere(kDiscardInQuestion);
     params.Needs(kClaimMissed);

@@ -51,7 +51,7 @@ std::int32_t FanOnFocus(const score::Judge& judge, const Records& records, const
 
 class MissedWin final : public Guard, public table::StateText {
  public:
-  static constexpr PartInfo kInfo{"missed_win", 1, "过水（漏胡）后的限制", "a seat that declined a win is held back"};
+  static constexpr PartInfo kInfo{"missed_win", 1, "不受过水（漏胡）限制", "no win declined before forbids this one"};
   static constexpr Reason kReason{"missed_win", "过水未解除，暂不能胡", "a win was declined since the last draw or meld"};
 
   explicit MissedWin(Params& params)

@@ -41,7 +41,7 @@ class NoteTurnDraws final : public Effect {
 // A position knows the last drawn tile only, which is why that is asked for by itself.
 class DrawnThisTurn final : public Condition {
  public:
-  static constexpr PartInfo kInfo{"drawn_this_turn", 1, "本轮刚摸到的牌", "a tile drawn this turn"};
+  static constexpr PartInfo kInfo{"drawn_this_turn", 1, "该牌是本轮摸到的", "the tile was drawn this turn"};
   static constexpr Reason kReason{"not_drawn_this_turn", "不是本轮摸到的牌，不能再补杠", "it was not drawn this turn"};
   explicit DrawnThisTurn(Params& params) : table_(params), draws_(params.Slot<TurnDraws>()) {
     params.NeedsOwnTurn();

@@ -39,7 +39,7 @@ constexpr Reason kVoidSuitFirst{"void_suit_first", "缺门未打完，必须先�
 // Takes the void suit out of what may be melded.
 class NotVoidSuit final : public Condition {
  public:
-  static constexpr PartInfo kInfo{"not_void_suit", 1, "不是定缺的花色", "the tile is not of the seat's void suit"};
+  static constexpr PartInfo kInfo{"not_void_suit", 1, "该牌不是定缺的花色", "the tile is not of the seat's void suit"};
   explicit NotVoidSuit(Params& params) : voids_(params.Slot<VoidSuits>()) { params.Needs(kVoidNamed); }
   PieceMask Allow(const Query& query) const override { return query.candidates & ~VoidMask(voids_(query.records), query.seat); }
   const Reason& WhyNot() const override { return kVoidSuit; }
@@ -51,7 +51,7 @@ class NotVoidSuit final : public Condition {
 // While the hand holds tiles of the void suit only those may be discarded (`que_first`, xueliu §4).
 class VoidSuitFirst final : public Condition {
  public:
-  static constexpr PartInfo kInfo{"void_suit_first", 1, "手中有缺门的牌时只能打缺门", "while the hand holds void-suit tiles, only those"};
+  static constexpr PartInfo kInfo{"void_suit_first", 1, "打的是缺门的牌（手中还有缺门时）", "the tile is of the void suit, while the hand holds any"};
   explicit VoidSuitFirst(Params& params) : table_(params), voids_(params.Slot<VoidSuits>()) {
     params.Needs(kVoidNamed);
   }

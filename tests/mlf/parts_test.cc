@@ -76,7 +76,7 @@ TEST(Parts, EveryPartSaysWhatItIsInBothLanguages) {
 TEST(Parts, AreListedByRoleAndOneInFull) {
   const Ran all = Mlf({"parts"});
   EXPECT_EQ(all.status, 0) << all.err;
-  for (const char* line : {"\nnode\n", "\n  peng  peng: takes the tile just discarded", "\n  an_gang", "condition\n", "not_locked  the seat's hand is not locked",
+  for (const char* line : {"\nnode\n", "\n  peng  peng: takes the tile just discarded", "\n  an_gang", "condition\n", "not_locked  the hand is not locked",
                            "hand          int 1..16"}) {
     EXPECT_THAT("\n" + all.out, HasSubstr(line));
   }

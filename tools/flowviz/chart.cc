@@ -8,6 +8,38 @@
 namespace mlf::tools {
 namespace {
 
+bool HasAny(const std::string& text, std::initializer_list<std::string_view> words) {
+  return std::ranges::any_of(words, [&](std::string_view word) { return text.find(word) != std::string::npos; });
+}
+
+std::string ReplacedAll(std::string text, std::string_view what, std::string_view with) {
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) text.replace(at, what.size(), with);
+  return text;
+}
+
+// The opposite of a sentence. One plain clause is turned round, so that no double "not" is left: "the hand is not locked", "the hand is
+// locked". Where that might change what the "not" is about, the sentence is taken as a whole.
+Label Negated(const Label& text) {
+  Label out{"并非「" + text.zh + "」", "it is not so that " + text.en};
+  if (text.en.starts_with("the ") && !HasAny(text.en, {",", ";", " and ", " or "})) {
+    for (const std::string verb : {" is ", " was "}) {
+      const std::string no = verb + "not ";
+      const std::size_t at = text.en.find(verb);
+      if (at == std::string::npos) continue;
+      out.en = text.en;
+      if (out.en.compare(at, no.size(), no) == 0) out.en.replace(at, no.size(), verb);
+      else out.en.replace(at, verb.size(), no);
+      break;
+    }
+  }
+  if (!HasAny(text.zh, {"，", "；", "而", "且", "或", "时"})) {
+    const bool never = HasAny(text.zh, {"未"}), already = HasAny(text.zh, {"已"});
+    if (never != already) out.zh = never ? ReplacedAll(text.zh, "未", "已") : ReplacedAll(text.zh, "已", "未");
+    else if (text.zh.starts_with("该牌不是")) out.zh = ReplacedAll(text.zh, "该牌不是", "该牌是");
+  }
+  return out;
+}
+
 // A part in canonical text, taken apart: "id@version", then its parameters, in which parts are nested the same way.
 class PartReader {
  public:
@@ -27,14 +59,12 @@ class PartReader {
     const std::string& id = part.id;
     std::string params = part.braces;
     const std::vector<std::string> nested = NestedParts(params);
-    if (id == "not" && nested.size() == 1) {
-      const Label inner = Sentence(nested[0]);
-      return {"并非：" + inner.zh, "not: " + inner.en};
-    }
+    if (id == "not" && nested.size() == 1) return IsJoined(nested[0]) ? Negated(Bracketed(Sentence(nested[0]))) : Negated(Sentence(nested[0]));
     if ((id == "all" || id == "any") && !nested.empty()) {
       Label joined;
       for (const std::string& one : nested) {
-        const Label inner = Sentence(one);
+        Label inner = Sentence(one);
+        if (nested.size() > 1 && IsJoined(one)) inner = Bracketed(inner);
         if (!joined.zh.empty()) {
           joined.zh += id == "all" ? "，且" : "，或";
           joined.en += id == "all" ? "; and " : "; or ";
@@ -54,6 +84,13 @@ class PartReader {
       label.en += " (" + params + ")";
     }
     return label;
+  }
+
+  static Label Bracketed(const Label& text) { return {"（" + text.zh + "）", "(" + text.en + ")"}; }
+  // Of several conditions, which need brackets among others.
+  static bool IsJoined(const std::string& text) {
+    const PartText part = ReadPart(text);
+    return (part.id == "all" || part.id == "any") && NestedParts(part.braces).size() > 1;
   }
 
   const Flow& flow_;
@@ -91,6 +128,8 @@ int GroupOf(Chart& chart, const std::string& id) {
 }
 
 }  // namespace
+
+Label PartSentence(const Flow& flow, const Registry& registry, const std::string& text) { return PartReader(flow, registry).Read(text).label; }
 
 Chart MakeChart(const Flow& flow, const Registry& registry) {
   const PartReader reader(flow, registry);

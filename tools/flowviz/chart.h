@@ -87,6 +87,9 @@ struct Chart {
 // `registry` holds the sentences of the parts in use.
 Chart MakeChart(const Flow& flow, const Registry& registry = AllParts());
 
+// What a part does, from its canonical text. Of a condition it is a clause that stands behind "if", "only if", 若 and 须.
+Label PartSentence(const Flow& flow, const Registry& registry, const std::string& text);
+
 // Number of edges of the compiled flow, counted apart from MakeChart.
 int CountEdges(const Flow& flow);
 
