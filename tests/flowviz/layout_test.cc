@@ -2,6 +2,7 @@
 // screen, no chart is half empty, and none is wider than two screens.
 #include "support.h"
 
+#include <mlf/tools/flowviz/chart_plan.h>
 #include <mlf/tools/flowviz/heat.h>
 #include <mlf/tools/flowviz/render.h>
 #include <mlf/tools/flowviz/views.h>
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <sstream>
 
 namespace mlf::tools {
@@ -18,9 +20,9 @@ namespace {
 
 constexpr double kScreenWidth = 1280, kScreenHeight = 800;
 // The least that the smallest text of the chart of windows may have, in pixels: in both languages, in one.
-constexpr double kBothPixels = 6.3, kOnePixels = 7.5;
+constexpr double kBothPixels = 7.2, kOnePixels = 8;
 // The least share of a chart of windows, and of each of its halves, that boxes fill.
-constexpr double kFilled = 0.25, kHalfFilled = 0.11;
+constexpr double kFilled = 0.25, kHalfFilled = 0.13;
 
 struct Box {
   std::string name;
@@ -232,6 +234,51 @@ TEST(Look, AJumpNamesItsTarget) {
     EXPECT_EQ(box->rows[0].text.en, to.label.en) << line.id;
   }
   EXPECT_GT(jumps, 5);
+}
+
+// ting and discard put one question, so that the window stands between their two boxes; each of the two has all of its lines.
+TEST(Look, AWindowThatTwoNodesHaveIsDrawnOnce) {
+  const auto flow = test::OpenOrFail("erren");
+  const Chart chart = MakeChart(*flow);
+  const std::string dot = RenderDot(*flow);
+  EXPECT_EQ(test::Count(dot, "[id=\"window.discard\""), 1);
+  EXPECT_EQ(test::Count(dot, "[id=\"window.ting\""), 0);
+  const Picture picture = WindowsPicture(chart, false);
+  std::vector<std::string> joined;
+  std::map<std::string, std::string> ends;
+  for (const PictureEdge& line : picture.edges) {
+    if (line.kind == std::string("joint") && (line.from == "discard?" || line.to == "discard?")) joined.push_back(line.from == "discard?" ? line.to : line.from);
+    if (line.from == "discard?" && !line.id.empty()) ends[line.id] = line.from_port + " to " + line.to;
+  }
+  EXPECT_THAT(joined, testing::UnorderedElementsAre("ting", "discard"));
+  EXPECT_EQ(ends.size(), 12u);
+  for (const ChartEdge& edge : chart.edges) {
+    const std::string& from = chart.nodes[static_cast<std::size_t>(edge.from)].id;
+    if (from != "ting") continue;
+    EXPECT_EQ(ends.at(edge.id), ends.at("discard" + edge.id.substr(from.size()))) << edge.id;
+  }
+  // What differs is drawn twice.
+  const std::string folder = test::TempFolder("twins");
+  test::WriteText(folder + "/variant.yaml", test::Replaced(test::VariantYaml("erren"), "window: discard, then: draw}", "window: discard, then: {draw: {rare: true}}}"));
+  const auto other = test::OpenOrFail(folder + "/variant.yaml");
+  ASSERT_NE(other, nullptr);
+  EXPECT_EQ(test::Count(RenderDot(*other), "[id=\"window.ting\""), 1);
+}
+
+TEST(Look, ColumnsFollowTheFlow) {
+  for (const std::string& name : Variants()) {
+    const auto flow = test::OpenOrFail(name);
+    ASSERT_NE(flow, nullptr);
+    const Chart chart = MakeChart(*flow);
+    const ChartPlan plan = PlanOf(chart);
+    for (const std::vector<int>& column : plan.columns) {
+      const auto place = [&](int node) { return std::find(column.begin(), column.end(), node); };
+      for (const ChartEdge& edge : chart.edges) {
+        if (edge.pass || plan.jumps.count(edge.id) > 0 || place(edge.from) == column.end() || place(edge.to) == column.end()) continue;
+        EXPECT_LT(place(edge.from), place(edge.to)) << name << ": " << edge.id;
+      }
+    }
+  }
 }
 
 }  // namespace

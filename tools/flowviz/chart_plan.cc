@@ -1,9 +1,24 @@
 #include <mlf/tools/flowviz/chart_plan.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace mlf::tools {
 namespace {
+
+bool Same(const Label& a, const Label& b) { return a.zh == b.zh && a.en == b.en; }
+bool Same(const std::vector<ChartPart>& a, const std::vector<ChartPart>& b) { return std::ranges::equal(a, b, {}, &ChartPart::text, &ChartPart::text); }
+
+// But for where they begin.
+bool Same(const ChartEdge& a, const ChartEdge& b) {
+  return a.to == b.to && a.player == b.player && a.pass == b.pass && a.rare == b.rare && a.order == b.order && a.rank == b.rank && a.who == b.who &&
+         a.winners.by_count == b.winners.by_count && a.abort_to == b.abort_to && Same(a.guards, b.guards) && Same(a.label, b.label);
+}
+
+bool Same(const ChartWindow& a, const ChartWindow& b) {
+  return Same(a.label, b.label) && a.ask == b.ask && a.in_turn == b.in_turn && a.wait_for_all == b.wait_for_all && a.auto_single == b.auto_single &&
+         a.deadline_ms == b.deadline_ms && std::ranges::equal(a.defaults, b.defaults, [](const ChartDefault& x, const ChartDefault& y) { return x.to == y.to && Same(x.when, y.when); });
+}
 
 class Planner {
  public:
@@ -20,6 +35,7 @@ class Planner {
     FindColumns();
     FindWide();
     FindEnds();
+    FindTwins();
     return std::move(plan_);
   }
 
@@ -53,13 +69,27 @@ class Planner {
     if (opening < 0 || std::none_of(order_.begin(), order_.end(), play)) return;
     plan_.opening = opening;
     if (end != opening) plan_.end = end;
-    for (const int at : order_) {
-      if (node(at).group == opening) plan_.columns[0].push_back(at);
-      if (node(at).group == plan_.end && plan_.end >= 0) plan_.columns[1].push_back(at);
-    }
+    plan_.columns[0] = Column(opening);
+    if (plan_.end >= 0) plan_.columns[1] = Column(plan_.end);
     for (const ChartEdge& edge : chart_.edges) {
       if (!edge.pass && plan_.ColumnOf(edge.from) != plan_.ColumnOf(edge.to)) plan_.jumps.insert(edge.id);
     }
+  }
+
+  // The nodes of a group from top to bottom: each below those that lead on to it, and where that leaves a choice as they are reached.
+  std::vector<int> Column(int group) const {
+    std::vector<int> left, column;
+    std::copy_if(order_.begin(), order_.end(), std::back_inserter(left), [&](int at) { return node(at).group == group; });
+    while (!left.empty()) {
+      const auto first = std::find_if(left.begin(), left.end(), [&](int at) {
+        return std::none_of(chart_.edges.begin(), chart_.edges.end(), [&](const ChartEdge& edge) {
+          return edge.to == at && edge.from != at && Leads(edge) && std::find(left.begin(), left.end(), edge.from) != left.end();
+        });
+      });
+      column.push_back(*first);
+      left.erase(first);
+    }
+    return column;
   }
 
   void FindWide() {
@@ -86,6 +116,32 @@ class Planner {
       }
       if (!led_to) plan_.starts.push_back(*at);
       if (plan_.last < 0 || far[static_cast<std::size_t>(*at)] > far[static_cast<std::size_t>(plan_.last)]) plan_.last = *at;
+    }
+  }
+
+  // Whether the windows of two nodes, and what follows when nobody answers, are the same in all that is drawn.
+  bool SameWindow(std::size_t a, std::size_t b) const {
+    const ChartNode &one = chart_.nodes[a], &other = chart_.nodes[b];
+    if (!one.window || !other.window || !Same(*one.window, *other.window)) return false;
+    std::vector<const ChartEdge*> edges[2];
+    for (const ChartEdge& edge : chart_.edges) {
+      if (edge.from == static_cast<int>(a)) edges[0].push_back(&edge);
+      if (edge.from == static_cast<int>(b)) edges[1].push_back(&edge);
+    }
+    return std::equal(edges[0].begin(), edges[0].end(), edges[1].begin(), edges[1].end(), [](const ChartEdge* x, const ChartEdge* y) { return Same(*x, *y); });
+  }
+
+  // A window has room for one node above it and one below.
+  void FindTwins() {
+    for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
+      if (plan_.ColumnOf(static_cast<int>(i)) >= 0 || plan_.twins.count(static_cast<int>(i)) > 0) continue;
+      for (std::size_t j = chart_.nodes.size(); j-- > i + 1;) {
+        if (plan_.ColumnOf(static_cast<int>(j)) >= 0 || plan_.twins.count(static_cast<int>(j)) > 0 || !SameWindow(i, j)) continue;
+        const bool taken = std::any_of(plan_.twins.begin(), plan_.twins.end(), [&](const auto& twin) { return twin.second == static_cast<int>(j); });
+        if (taken) continue;
+        plan_.twins.emplace(static_cast<int>(i), static_cast<int>(j));
+        break;
+      }
     }
   }
 

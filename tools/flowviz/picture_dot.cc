@@ -105,11 +105,14 @@ class DotWriter {
   void End(const std::string& more = "") { out_ += "  " + more + "}\n"; }
 
   void BoxAndBelow(const PictureBox& box, const std::string& indent) {
-    const auto below = std::find_if(picture_.boxes.begin(), picture_.boxes.end(), [&](const PictureBox& other) { return other.under == box.name; });
-    if (below == picture_.boxes.end()) return Box(box, indent);
+    const auto below = [&](const PictureBox& above) {
+      return std::find_if(picture_.boxes.begin(), picture_.boxes.end(), [&](const PictureBox& other) { return other.under == above.name; });
+    };
+    auto next = below(box);
+    if (next == picture_.boxes.end()) return Box(box, indent);
     Begin(box.name, " {rank=same;");
     Box(box, indent);
-    Box(*below, indent);
+    for (; next != picture_.boxes.end(); next = below(*next)) Box(*next, indent);
     End("}");
   }
 

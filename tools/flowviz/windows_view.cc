@@ -15,7 +15,7 @@ constexpr int kDetail = 12;  // points of small text
 constexpr int kNarrow = 32;  // columns of small text in a cell
 constexpr int kWide = 40;    // in a box
 
-constexpr int kHead = 46, kLongHead = 62;  // of a window
+constexpr int kHead = 44, kLongHead = 50;  // of a window
 constexpr std::size_t kMostLines = 6;
 
 class WindowsView {
@@ -24,7 +24,8 @@ class WindowsView {
 
   Picture Make(bool legend) {
     picture_.name = chart_.name;
-    picture_.layout = "rankdir=LR, newrank=true, splines=true, nodesep=0.2, ranksep=0.4";
+    // Marks may need two windows where the chart has one, and a larger legend: then the boxes stand closer.
+    picture_.layout = std::string("rankdir=LR, newrank=true, splines=true, ranksep=0.3, nodesep=") + (marks_.brief ? "0.1" : "0.2");
     picture_.title = ChartTitle(chart_);
     picture_.title.insert(picture_.title.end(), marks_.title.begin(), marks_.title.end());
     picture_.groups = ChartGroups(chart_);
@@ -35,7 +36,8 @@ class WindowsView {
     for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
       const ChartNode& node = chart_.nodes[i];
       if (!node.window || !Shown(static_cast<int>(i))) continue;
-      PictureEdge joint{.id = "", .from = node.id, .from_port = "s", .to = node.id + "?", .to_port = "n", .kind = "joint", .color = kWindow, .width = "4"};
+      PictureEdge joint{.id = "", .from = node.id, .from_port = "s", .to = WindowOf(static_cast<int>(i)), .to_port = "n", .kind = "joint", .color = kWindow, .width = "4"};
+      if (Twin(static_cast<int>(i)) != static_cast<int>(i)) std::swap(joint.from, joint.to);  // the window is above it
       joint.arrow = "none";
       joint.in_rank = true;
       if (const ChartMark* mark = Find(marks_.windows, node.id); mark != nullptr && mark->color != nullptr) joint.color = mark->color;
@@ -90,12 +92,28 @@ class WindowsView {
       } else if (plan_.last >= 0) {
         group.next = chart_.nodes[static_cast<std::size_t>(plan_.last)].id;
         picture_.beside.push_back({group.next, rank[1]});
+        if (!marks_.brief) Centre();
       }
       picture_.ranks.push_back(std::move(rank));
     }
   }
-  void Behind(const std::string& from, const std::string& to) {
-    PictureEdge behind{.id = "", .from = from, .to = to, .kind = "place", .style = "invis", .color = kGroupLine};
+  // The end is drawn level with the window that has the most answers, which stands in the middle; else it may stand far above the play.
+  void Centre() {
+    const auto answers = [&](int at) {
+      return std::count_if(chart_.edges.begin(), chart_.edges.end(), [&](const ChartEdge& edge) { return edge.player && edge.from == at; });
+    };
+    int middle = -1;
+    for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
+      const ChartNode& node = chart_.nodes[i];
+      if (!node.window || !node.window->competes() || plan_.ColumnOf(static_cast<int>(i)) >= 0 || Twin(static_cast<int>(i)) != static_cast<int>(i)) continue;
+      if (middle < 0 || answers(static_cast<int>(i)) > answers(middle)) middle = static_cast<int>(i);
+    }
+    const auto with_window = std::ranges::find_if(plan_.columns[1], [&](int at) { return chart_.nodes[static_cast<std::size_t>(at)].window.has_value(); });
+    if (middle < 0 || with_window == plan_.columns[1].end()) return;
+    Behind(WindowOf(middle), chart_.nodes[static_cast<std::size_t>(*with_window)].id + "?", "weight=2");
+  }
+  void Behind(const std::string& from, const std::string& to, const char* more = "") {
+    PictureEdge behind{.id = "", .from = from, .to = to, .kind = "place", .style = "invis", .color = kGroupLine, .more = more};
     picture_.edges.push_back(std::move(behind));
   }
   // Groups that nothing is drawn of.
@@ -114,6 +132,19 @@ class WindowsView {
     return found == marks.end() ? nullptr : &found->second;
   }
   const Label& To(const ChartEdge& edge) const { return chart_.nodes[static_cast<std::size_t>(edge.to)].label; }
+
+  // The node in whose window the answers of `node` stand: mostly its own. A window that another node has too is drawn once, between the two. With
+  // marks there may be a difference, so each has its own then.
+  int Twin(int node) const {
+    const auto found = plan_.twins.find(node);
+    return found == plan_.twins.end() || !marks_.edges.empty() || !marks_.windows.empty() ? node : found->second;
+  }
+  std::string WindowOf(int node) const { return chart_.nodes[static_cast<std::size_t>(Twin(node))].id + "?"; }
+  // The edge whose line stands for `edge`: the same one of the twin.
+  const ChartEdge& Drawn(const ChartEdge& edge) const {
+    if (Twin(edge.from) == edge.from) return edge;
+    return *std::ranges::find_if(chart_.edges, [&](const ChartEdge& other) { return other.from == Twin(edge.from) && other.player == edge.player && other.order == edge.order; });
+  }
 
   void AddParts(PictureRows& rows, const std::vector<ChartPart>& parts, const Label& before, int width) const {
     if (marks_.brief) return;
@@ -202,8 +233,10 @@ class WindowsView {
     AddParts(box.rows, node.conditions, {"须 ", "only if "}, kWide);
     Dress(box, mark);
     if (cells) ThenCells(box, then, false);
+    const bool below = Twin(static_cast<int>(index)) != static_cast<int>(index);
+    if (below) box.under = WindowOf(static_cast<int>(index));
     picture_.boxes.push_back(std::move(box));
-    if (node.window) Window(index, then);
+    if (node.window && !below) Window(index, then);
   }
 
   PictureCell Answer(const ChartWindow& window, const ChartEdge& edge) const {
@@ -264,9 +297,13 @@ class WindowsView {
   void Line(const ChartEdge& edge) {
     const ChartNode& from = chart_.nodes[static_cast<std::size_t>(edge.from)];
     const ChartNode& to = chart_.nodes[static_cast<std::size_t>(edge.to)];
-    PictureEdge line{.id = edge.id, .from = from.id + (from.window ? "?" : ""), .from_port = "", .to = edge.pass ? edge.id : to.id, .to_port = ""};
+    const ChartEdge& drawn = Drawn(edge);
+    const bool twin = &drawn != &edge;
+    PictureEdge line{.id = edge.id, .from = from.window ? WindowOf(edge.from) : from.id, .from_port = "", .to = edge.pass ? drawn.id : to.id, .to_port = ""};
     if (edge.player || from.window || NeedsCells(Then(static_cast<std::size_t>(edge.from)))) line.from_port = Port(edge) + ":e";
-    if (Jumps(edge)) {
+    if (Jumps(drawn) && twin) {
+      line.to = Jump(drawn);
+    } else if (Jumps(drawn)) {
       const bool below = line.from_port.empty();
       PictureBox jump{.name = Jump(edge), .id = "jump." + edge.id, .group = below ? Group(edge.from) : -1, .style = "rounded,dashed", .color = kGroupLine, .fill = ""};
       jump.width = "1";
@@ -282,7 +319,7 @@ class WindowsView {
       line.in_rank = true;
       line.to_port = "n";
       if (!line.from_port.empty()) line.from_port = Port(edge) + ":s";
-    } else if (plan_.wide.count(edge.id) > 0) {
+    } else if (plan_.wide.count(drawn.id) > 0) {
       line.more = "minlen=2";
     }
     line.kind = edge.player ? "answer" : "system";
