@@ -42,6 +42,9 @@ test('a card says what the game is, shows its chart and its options', async () =
     assert.ok(await cards.nth(i).locator('li').count() >= 4);
   }
   assert.match(await page.locator('.card[href="xueliu.html"]').innerText(), /四川麻将/);
+  const preset = page.locator('.card[href="xueliu.html"] .presets li[title]').first();
+  assert.match(await preset.innerText(), /[\u4e00-\u9fff]/);
+  assert.match(await preset.getAttribute('title'), /cap=/);
   await shot(page, 'index-list');
   assert.deepEqual(page.faults, []);
 });

@@ -4,6 +4,7 @@
 #include <mlf/components/score/judge.h>
 #include <mlf/tools/flowviz/index_page.h>
 #include <mlf/tools/flowviz/markdown.h>
+#include <mlf/tools/kit/html.h>
 #include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>
@@ -14,6 +15,7 @@ namespace mlf::tools {
 namespace {
 
 using test::Count;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -40,6 +42,25 @@ TEST(IndexPage, EveryVariantHasRulesFansOptionsAndCharts) {
   }
   const std::string index = IndexPage(all, Lang::kEn);
   for (const IndexedVariant& one : all) EXPECT_EQ(Count(index, "href=\"" + IndexFile(one) + "\""), 1);
+}
+
+TEST(IndexPage, ACardNamesThePresetsAndWhatTheySet) {
+  int presets = 0;
+  for (const std::string& id : VariantIds()) {
+    const IndexedVariant one = Opened(id);
+    const std::string index = IndexPage({one}, Lang::kEn);
+    EXPECT_EQ(Count(index, "<ul class=\"presets\">"), one.variant.presets().empty() ? 0 : 1) << id;
+    for (const Preset& preset : one.variant.presets()) {
+      ++presets;
+      const std::string title = "<li title=\"" + preset.name + ": ";
+      ASSERT_EQ(Count(index, title), 1) << id;
+      const std::size_t at = index.find(title);
+      const std::string item = index.substr(at, index.find("</li>", at) - at);
+      EXPECT_THAT(item, AllOf(HasSubstr(">" + HtmlText(preset.label.zh) + "<"), HasSubstr(">" + HtmlText(preset.label.en) + "<"))) << id;
+      for (const auto& [option, value] : preset.options) EXPECT_THAT(item, HasSubstr(option + "=" + value)) << id;
+    }
+  }
+  EXPECT_GT(presets, 5);
 }
 
 // The table that is shown is read off the text; the rows that run are those of the judge.

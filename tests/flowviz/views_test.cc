@@ -1,8 +1,10 @@
 // The views of hooks and parts, Mermaid, and that a small change of a flow moves little.
 #include "support.h"
 
+#include <mlf/tools/flowviz/part_text.h>
 #include <mlf/tools/flowviz/parts.h>
 #include <mlf/tools/flowviz/render.h>
+#include <mlf/tools/flowviz/views.h>
 #include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>
@@ -37,6 +39,115 @@ TEST(HooksView, ShowsEveryNodeWithWhatFillsIt) {
     }
     for (const auto& shared : chart.shared) EXPECT_EQ(Count(dot, "[id=\"part." + shared.first + "\""), 1) << id;
   }
+}
+
+// Names of parts and parameters in a part's text: of what is quoted or a number nothing.
+std::set<std::string> NamesIn(const std::string& text) {
+  std::set<std::string> names;
+  for (const std::string& part : AllPartsIn(text)) names.insert(ReadPart(part).id);
+  for (const auto& [key, value] : ReadPart(text).params) names.insert(key);
+  names.insert(ReadPart(text).id);
+  return names;
+}
+
+std::string TextOf(const PictureRows& rows, ChartLang lang) {
+  std::string text;
+  for (const PictureRow& row : rows) {
+    for (const std::string& line : RowLines(row, lang)) text += line + " ";
+    text += "\n";
+  }
+  return text;
+}
+
+std::vector<std::string> Twice(std::vector<std::string> names) {
+  std::sort(names.begin(), names.end());
+  std::vector<std::string> twice;
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    if (names[i] == names[i - 1]) twice.push_back(names[i]);
+  }
+  return twice;
+}
+
+// "rows (71): a, b, ..." of `text`: the ids, and how many there are said to be.
+struct IdList {
+  std::size_t said;
+  std::vector<std::string> ids;
+};
+std::vector<IdList> IdLists(const std::string& text) {
+  std::vector<IdList> lists;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t open = line.find(" ("), close = line.find("): ");
+    if (open == std::string::npos || close == std::string::npos || close < open || line.find_first_not_of("0123456789", open + 2) != close) continue;
+    lists.push_back({std::stoul(line.substr(open + 2)), SplitList(line.substr(close + 3))});
+  }
+  return lists;
+}
+
+TEST(HooksView, CutsNothingOffAndNamesNothingTwice) {
+  int lists = 0;
+  for (const std::string& id : VariantIds()) {
+    const auto flow = OpenOrFail(id);
+    ASSERT_NE(flow, nullptr);
+    const Chart chart = MakeChart(*flow);
+    const Picture picture = HooksPicture(chart, false);
+    std::map<std::string, std::vector<ChartPart>> parts;  // by box
+    for (const ChartNode& node : chart.nodes) {
+      std::vector<ChartPart>& here = parts["node." + node.id];
+      here = node.conditions;
+      for (const auto& [hook, part] : node.hooks) here.push_back(part);
+      for (const ChartEdge& edge : chart.edges) {
+        if (chart.nodes[static_cast<std::size_t>(edge.from)].id == node.id) here.insert(here.end(), edge.guards.begin(), edge.guards.end());
+      }
+    }
+    for (const auto& [name, part] : chart.shared) parts["part." + name].push_back(part);
+    for (const PictureBox& box : picture.boxes) {
+      for (const ChartLang lang : {ChartLang::kZh, ChartLang::kEn}) {
+        std::string text = TextOf(box.rows, lang);
+        for (const PictureCell& cell : box.cells) {
+          const std::string inner = TextOf(cell.rows, lang);
+          std::vector<std::string> rows;
+          std::istringstream lines(inner);
+          for (std::string line; std::getline(lines, line);) {
+            // Parameters of two effects of one hook may be the same.
+            if (!line.empty() && line.find(": ") == std::string::npos) rows.push_back(line);
+          }
+          EXPECT_THAT(Twice(rows), testing::IsEmpty()) << id << ": " << box.id;
+          text += inner;
+        }
+        EXPECT_THAT(text, Not(testing::AnyOf(HasSubstr("…"), HasSubstr("...")))) << id << ": " << box.id;
+        for (const ChartPart& part : parts[box.id]) {
+          for (const std::string& name : NamesIn(part.text)) EXPECT_THAT(text, HasSubstr(name)) << id << ": " << box.id;
+        }
+        for (const IdList& list : IdLists(text)) {
+          ++lists;
+          EXPECT_EQ(list.ids.size(), list.said) << id << ": " << box.id;
+          EXPECT_THAT(Twice(list.ids), testing::IsEmpty()) << id << ": " << box.id;
+        }
+      }
+    }
+  }
+  EXPECT_GT(lists, 4);
+}
+
+TEST(PartsView, CutsNothingOffAndNamesNothingTwice) {
+  std::vector<Chart> charts;
+  for (const std::string& id : VariantIds()) charts.push_back(MakeChart(*OpenOrFail(id)));
+  const Picture picture = PartsPicture(charts, false);
+  std::vector<std::string> shown;
+  for (const PictureBox& box : picture.boxes) {
+    for (const PictureRow& row : box.rows) {
+      if (row.text.zh != row.text.en || row.text.zh.empty()) continue;  // what is the same in both languages is a list of ids
+      std::string whole;
+      for (const std::string& line : RowLines(row, ChartLang::kEn)) whole += (whole.empty() ? "" : " ") + line;
+      EXPECT_EQ(whole, row.text.en);
+      for (std::string& id : SplitList(whole)) shown.push_back(id.ends_with('*') ? id.substr(0, id.size() - 1) : id);
+    }
+  }
+  std::vector<std::string> used;
+  for (const PartUse& use : SharedParts(charts)) used.push_back(use.id);
+  EXPECT_THAT(Twice(shown), testing::IsEmpty());
+  EXPECT_THAT(shown, testing::UnorderedElementsAreArray(used));
 }
 
 TEST(PartsView, TellsWhatVariantsShare) {

@@ -124,7 +124,20 @@ std::string SmallChart(const Flow& flow) {
   return std::regex_replace(PageSvg(*drawn), kText, "");
 }
 
-// What a designer looks for in a list: the name, what the game is, how many play, its first options, and how the chart looks.
+// The names of the presets; what one sets is shown when the pointer rests on it, and stands in the table of the variant's page.
+std::string PresetList(const Variant& variant) {
+  if (variant.presets().empty()) return {};
+  std::string out = "<ul class=\"presets\"><li class=\"faint\">" + Both("预设", "presets") + "</li>";
+  for (const Preset& preset : variant.presets()) {
+    std::string options;
+    for (const auto& [option, value] : preset.options) options += (options.empty() ? "" : " ") + option + "=" + value;
+    out += fmt::format("<li title=\"{}\">{}</li>", HtmlText(preset.name + ": " + options),
+                       Both(preset.label.zh.empty() ? preset.name : preset.label.zh, preset.label.en.empty() ? preset.name : preset.label.en));
+  }
+  return out + "</ul>\n";
+}
+
+// What a designer looks for in a list: the name, what the game is, how many play, its first options and presets, and how the chart looks.
 std::string Card(const IndexedVariant& one) {
   constexpr std::size_t kMost = 6;
   const Variant& variant = one.variant;
@@ -139,8 +152,8 @@ std::string Card(const IndexedVariant& one) {
     const std::string rest = std::to_string(variant.options().size() - kMost);
     options += "<li class=\"faint\">" + Both("另有 " + rest + " 个选项", rest + " more options") + "</li>";
   }
-  return fmt::format("<a class=\"card panel\" href=\"{}\">\n<div class=\"stamp\" aria-hidden=\"true\">{}</div>\n<h2>{} <span class=\"faint\">{}</span></h2>\n<p>{}</p>\n<ul>{}</ul>\n<p class=\"faint\">{}</p></a>\n",
-                     HtmlText(IndexFile(one)), SmallChart(*one.flow), Both(variant.label().zh, variant.label().en), HtmlText(variant.id()), Both(zh, en), options,
+  return fmt::format("<a class=\"card panel\" href=\"{}\">\n<div class=\"stamp\" aria-hidden=\"true\">{}</div>\n<h2>{} <span class=\"faint\">{}</span></h2>\n<p>{}</p>\n<ul>{}</ul>\n{}<p class=\"faint\">{}</p></a>\n",
+                     HtmlText(IndexFile(one)), SmallChart(*one.flow), Both(variant.label().zh, variant.label().en), HtmlText(variant.id()), Both(zh, en), options, PresetList(variant),
                      Both(fmt::format("{} 家 · {} 节点 · {} 条边 · {} 番种", one.flow->seats(), one.flow->nodes().size(), CountEdges(*one.flow), FanRows(variant).size()),
                           fmt::format("{} seats · {} nodes · {} edges · {} fans", one.flow->seats(), one.flow->nodes().size(), CountEdges(*one.flow), FanRows(variant).size())));
 }
