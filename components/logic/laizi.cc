@@ -154,11 +154,10 @@ class WildLimit final : public HandFilter {
         wins_(WinsOf(params, Wins::kAll)) {
     params.Needs(kWilds);
   }
-  bool Allows(const Records& records, Seat, const Counts& hand, WinBy by) const override {
-    return !Concerns(wins_, by) || Held(records, hand) <= most_;
-  }
+  bool Limits(WinBy by) const override { return Concerns(wins_, by); }
+  bool Allows(const Records& records, Seat, const Counts& hand, WinBy) const override { return Held(records, hand) <= most_; }
   TileMask Narrow(const Records& records, Seat, const Counts& hand, TileMask waits) const override {
-    if (wilds_ == nullptr || !Concerns(wins_, WinBy::kDiscard) || Held(records, hand) < most_) return waits;
+    if (wilds_ == nullptr || Held(records, hand) < most_) return waits;
     if (Held(records, hand) > most_) return 0;
     return waits & ~wilds_->WildsOf(records);
   }
@@ -180,6 +179,7 @@ class HardWins final : public HandFilter {
  public:
   static constexpr PartInfo kInfo{"hard_wins", 1, "这些胡只能是硬胡：赖子只当自己用", "in such wins every wildcard is the tile it is"};
   explicit HardWins(Params& params) : wins_(WinsOf(params, Wins::kClaims)) { params.Needs(kWilds); }
+  bool Limits(WinBy) const override { return false; }
   bool Allows(const Records&, Seat, const Counts&, WinBy) const override { return true; }
   TileMask Narrow(const Records&, Seat, const Counts&, TileMask waits) const override { return waits; }
   bool WildcardsStand(WinBy by) const override { return !Concerns(wins_, by); }
@@ -193,9 +193,8 @@ class SelfDrawAfterLaiGang final : public HandFilter {
  public:
   static constexpr PartInfo kInfo{"self_draw_after_lai_gang", 1, "有人杠过赖子后，各家只能自摸", "once anybody has ganged a wildcard, only self-draws win"};
   explicit SelfDrawAfterLaiGang(Params& params) : laizi_(params.Slot<Laizi>()) { params.Needs(kWildGanged); }
-  bool Allows(const Records& records, Seat, const Counts&, WinBy by) const override {
-    return by == WinBy::kSelfDraw || laizi_(records).LaidByAll() == 0;
-  }
+  bool Limits(WinBy by) const override { return by != WinBy::kSelfDraw; }
+  bool Allows(const Records& records, Seat, const Counts&, WinBy) const override { return laizi_(records).LaidByAll() == 0; }
   TileMask Narrow(const Records& records, Seat, const Counts&, TileMask waits) const override {
     return laizi_(records).LaidByAll() == 0 ? waits : 0;
   }

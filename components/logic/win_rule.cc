@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <vector>
 
 namespace mlf::logic {
@@ -19,16 +20,6 @@ Counts WinRule::Natural(const Records& records, const Counts& hand, int& wild) c
     wild += held;
   });
   return natural;
-}
-
-bool WinRule::CanWin(const Records& records, Seat seat, Tile tile, WinBy by) const {
-  const table::SeatBoard& own = table_.board(records).seats[static_cast<std::size_t>(seat)];
-  Counts hand = own.hand;
-  if (tile != table::kNoTile) {
-    if (hand[tile] >= 7) return false;  // no hand holds an eighth copy, and Counts could not either
-    hand.Add(tile);
-  }
-  return Complete(records, seat, hand, own.meld_count, by);
 }
 
 TileMask WinRule::Waits(const Records& records, Seat seat, OwnFour own_four) const {
@@ -70,25 +61,38 @@ class ShapesAndFilters final : public WinRule {
     return tiles.stand_for == Wilds::kAnyKind ? shape.Complete(tiles.natural, melds, tiles.wild)
                                               : shape.CompleteWith(tiles.natural, melds, tiles.wild, tiles.stand_for);
   }
-  bool WildcardsStand(WinBy by) const { return stand_[static_cast<std::size_t>(by)]; }
+  // What the filters say of wins of one kind.
+  struct Filters {
+    std::vector<const HandFilter*> limits;  // those that may be against one
+    bool wildcards_stand;                   // no filter keeps wildcards the tiles they are
+  };
+  static std::array<Filters, 3> FiltersFrom(Params& params);
+  const Filters& FiltersOf(WinBy by) const { return filters_[static_cast<std::size_t>(by)]; }
 
   std::vector<const WinShape*> shapes_;
-  std::vector<const HandFilter*> filters_;
+  std::array<Filters, 3> filters_;  // by WinBy
   const Wilds* wilds_;
-  bool limited_;               // wildcards may stand for some kinds only
-  std::array<bool, 3> stand_;  // by WinBy: no filter keeps wildcards the tiles they are
+  bool limited_;                    // wildcards may stand for some kinds only
 };
 
 ShapesAndFilters::ShapesAndFilters(Params& params)
     : WinRule(params),
       shapes_(params.Parts<WinShape>("shapes", {"可胡的牌型", "the shapes a complete hand may have"})),
-      filters_(params.Parts<HandFilter>("filters", {"胡牌的限制，每条都要满足", "limits on winning hands; each must allow the win"})),
+      filters_(FiltersFrom(params)),
       wilds_(params.PartIfAny<Wilds>("wilds", {"哪些牌是赖子", "which tiles are wild"})),
       limited_(wilds_ != nullptr && wilds_->StandFor() != Wilds::kAnyKind) {
   if (shapes_.empty() && !params.describing()) params.Fault("shapes: at least one is needed, such as standard", params.WhereOf("shapes"));
+}
+
+std::array<ShapesAndFilters::Filters, 3> ShapesAndFilters::FiltersFrom(Params& params) {
+  const auto all = params.Parts<HandFilter>("filters", {"胡牌的限制，每条都要满足", "limits on winning hands; each must allow the win"});
+  std::array<Filters, 3> filters;
   for (const WinBy by : {WinBy::kSelfDraw, WinBy::kDiscard, WinBy::kRob}) {
-    stand_[static_cast<std::size_t>(by)] = std::ranges::all_of(filters_, [&](const HandFilter* filter) { return filter->WildcardsStand(by); });
+    Filters& here = filters[static_cast<std::size_t>(by)];
+    std::ranges::copy_if(all, std::back_inserter(here.limits), [&](const HandFilter* filter) { return filter->Limits(by); });
+    here.wildcards_stand = std::ranges::all_of(all, [&](const HandFilter* filter) { return filter->WildcardsStand(by); });
   }
+  return filters;
 }
 
 ShapesAndFilters::Tiles ShapesAndFilters::Split(const Records& records, const Counts& hand) const {
@@ -100,10 +104,11 @@ ShapesAndFilters::Tiles ShapesAndFilters::Split(const Records& records, const Co
 
 bool ShapesAndFilters::Complete(const Records& records, Seat seat, const Counts& hand, int melds, WinBy by) const {
   // Filters first: they look at a word or two, shapes at tables, and most hands asked about fail both.
-  for (const HandFilter* filter : filters_) {
+  const Filters& filters = FiltersOf(by);
+  for (const HandFilter* filter : filters.limits) {
     if (!filter->Allows(records, seat, hand, by)) return false;
   }
-  if (wilds_ != nullptr && !WildcardsStand(by)) return Hard(hand, melds);
+  if (wilds_ != nullptr && !filters.wildcards_stand) return Hard(hand, melds);
   const auto has_shape = [&](const Tiles& tiles) {
     return std::ranges::any_of(shapes_, [&](const WinShape* shape) { return Fits(*shape, tiles, melds) && shape->InForce(records, seat, by); });
   };
@@ -125,7 +130,7 @@ bool ShapesAndFilters::Hard(const Counts& hand, int melds) const {
 }
 
 TileMask ShapesAndFilters::Waits(const Records& records, Seat seat, const Counts& hand, int melds, OwnFour own_four) const {
-  const bool stand = WildcardsStand(WinBy::kDiscard);
+  const auto& [limits, stand] = FiltersOf(WinBy::kDiscard);
   Tiles tiles{.natural = hand};
   if (stand) tiles = Split(records, hand);
   TileMask waits = 0;
@@ -153,7 +158,7 @@ TileMask ShapesAndFilters::Waits(const Records& records, Seat seat, const Counts
     for (const table::Meld& meld : own.Melds()) owned += meld.CountOf(tile);
     if (owned >= 4) waits &= ~MaskOf(tile);
   });
-  for (const HandFilter* filter : filters_) {
+  for (const HandFilter* filter : limits) {
     if (waits != 0) waits = filter->Narrow(records, seat, hand, waits);
   }
   return waits;

@@ -7,7 +7,6 @@
 #include <mlf/flow/params.h>
 #include <mlf/table/board.h>
 
-
 namespace mlf::logic {
 
 using table::Board;
@@ -59,9 +58,11 @@ class Wilds : public Part {
 class HandFilter : public Part {
  public:
   static constexpr std::string_view kRole = "hand_filter";
+  // False: it has nothing against such wins, now or later. Asked when the flow is built; the two below are asked of the other wins alone.
+  virtual bool Limits(WinBy) const { return true; }
   // Whether `hand` (concealed, winning tile included) may win.
   virtual bool Allows(const Records& records, Seat seat, const Counts& hand, WinBy by) const = 0;
-  // Of `waits`, those that this filter lets `hand` (without the winning tile) win on.
+  // Of `waits`, those that this filter lets `hand` (without the winning tile) win on off a discard.
   virtual TileMask Narrow(const Records& records, Seat seat, const Counts& hand, TileMask waits) const = 0;
   // False: in such a win a wildcard is nothing but the tile it is.
   virtual bool WildcardsStand(WinBy) const { return true; }
@@ -76,7 +77,14 @@ class WinRule : public Part {
   static constexpr std::string_view kRole = "win_rule";
 
   // Whether the hand of `seat` with `tile` added is complete and allowed. For a self-draw the tile is in the hand already: pass kNoTile.
-  bool CanWin(const Records& records, Seat seat, Tile tile, WinBy by) const;
+  bool CanWin(const Records& records, Seat seat, Tile tile, WinBy by) const {
+    const table::SeatBoard& own = table_.board(records).seats[static_cast<std::size_t>(seat)];
+    if (tile == table::kNoTile) return Complete(records, seat, own.hand, own.meld_count, by);
+    Counts hand = own.hand;
+    if (hand[tile] >= 7) return false;  // no hand holds an eighth copy, and Counts could not either
+    hand.Add(tile);
+    return Complete(records, seat, hand, own.meld_count, by);
+  }
   // The same for tiles given outright: `hand` includes the winning tile.
   virtual bool Complete(const Records& records, Seat seat, const Counts& hand, int melds, WinBy by) const = 0;
   // Tiles that `seat` wins on with `hand` (3n+1 concealed, `melds` laid down). Discard counting.

@@ -4,7 +4,6 @@
 #include <mlf/flow/registry.h>
 
 #include <algorithm>
-#include <array>
 
 namespace mlf::score {
 
@@ -31,45 +30,33 @@ class BestBasic final : public FanCombine {
 
   bool Combine(const RowsOfWin& win, Verdict& verdict) const override {
     const std::vector<TableRow>& rows = win.rows();
-    const int count = static_cast<int>(rows.size());
-
     int gen_fan = 0;
-    for (const TableRow& row : rows) gen_fan += row.kind == RowKind::kGen ? row.fan : 0;
+    win.gens().ForEach([&](int i) { gen_fan += rows[static_cast<std::size_t>(i)].fan; });
     const int gen = gen_fan != 0 ? win.hand().Gen() : 0;
 
-    // A row is asked for only when it would be the best one; most of a table is never looked at.
     Choice best;
-    for (int i = 0; i < count; ++i) {
-      const TableRow& row = rows[static_cast<std::size_t>(i)];
-      if (row.kind != RowKind::kBasic) continue;
-      const Choice choice{i, row.fan, std::max(gen - row.absorbs, 0) * gen_fan, row.full};
-      if ((best.row == kNoRow || choice.Beats(best)) && win.Count(i) > 0) best = choice;
-    }
-
-    // Each event that holds may strike others.
-    std::array<std::uint8_t, kMaxFanRows> times{};
+    CountedRows counted;
     RowSet struck;
-    for (int i = 0; i < count && win.events(); ++i) {
+    win.may().ForEach([&](int i) {
       const TableRow& row = rows[static_cast<std::size_t>(i)];
-      if (row.kind != RowKind::kEvent) continue;
-      const int found = win.Count(i);
-      if (found == 0) continue;
-      times[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(found);
-      for (int other : row.replaces) struck.Add(other);
-    }
-
-    int left = best.row == kNoRow ? 0 : best.gen / std::max(gen_fan, 1);
-    for (int i = 0; i < count; ++i) {
-      const TableRow& row = rows[static_cast<std::size_t>(i)];
-      const int found = times[static_cast<std::size_t>(i)];
-      if (i == best.row) {
-        AddLine(verdict, i, 1, row.fan);
-      } else if (found != 0 && !struck.Has(i)) {
-        AddLine(verdict, i, found, row.fan);
-      } else if (row.kind == RowKind::kGen && left > 0) {
-        AddLine(verdict, i, left, row.fan);
+      if (row.kind == RowKind::kBasic) {
+        // A row is asked for only when it would be the best one; most of a table is never looked at.
+        const Choice choice{i, row.fan, std::max(gen - row.absorbs, 0) * gen_fan, row.full};
+        if ((best.row == kNoRow || choice.Beats(best)) && win.CountOf(i) > 0) best = choice;
+      } else if (row.kind == RowKind::kEvent && win.events()) {
+        const int found = win.CountOf(i);
+        if (found == 0) return;
+        counted.Add(i, found);
+        struck |= row.replaces;  // by one that is struck itself, too
       }
+    });
+    counted.rows -= struck;
+    if (best.row != kNoRow) {
+      counted.Add(best.row, 1);
+      const int left = best.gen / std::max(gen_fan, 1);
+      if (left > 0) win.gens().ForEach([&](int i) { counted.Add(i, left); });
     }
+    counted.rows.ForEach([&](int i) { AddLine(verdict, i, counted.times[static_cast<std::size_t>(i)], rows[static_cast<std::size_t>(i)].fan); });
     return best.row != kNoRow && best.full;
   }
 };

@@ -26,7 +26,7 @@ struct TableRow {
   std::uint32_t needs = 0;            // features without which the pattern is not there
   bool used = true;                   // false: an option has turned it off
   bool full = false;                  // the value rule takes it for the cap
-  std::vector<int> replaces;          // rows that do not count beside this one
+  RowSet replaces;                    // rows that do not count beside this one
   RowSet excludes;                    // rows that this one, where it counts, keeps from counting
 };
 
@@ -40,20 +40,21 @@ struct KnownRows : std::array<std::uint8_t, kMaxFanRows> {
 class RowsOfWin {
  public:
   // `may` are the rows that can be there. `known` null = nothing is known, all rows are asked for.
-  RowsOfWin(const std::vector<TableRow>& rows, const Records& records, const WinCase& win, const HandShape& hand, const RowSet& may,
-            const KnownRows* known = nullptr)
-      : rows_(rows), records_(records), win_(win), hand_(hand), may_(may), known_(known) {}
+  RowsOfWin(const std::vector<TableRow>& rows, const RowSet& gens, const Records& records, const WinCase& win, const HandShape& hand,
+            const RowSet& may, const KnownRows* known = nullptr)
+      : rows_(rows), gens_(gens), records_(records), win_(win), hand_(hand), may_(may), known_(known) {}
 
   const std::vector<TableRow>& rows() const { return rows_; }
   const HandShape& hand() const { return hand_; }
   const RowSet& may() const { return may_; }
+  // The rows of kind gen, which ask nothing.
+  const RowSet& gens() const { return gens_; }
   // False for a hand counted at the end of a hand: events and facts do not count (xueliu §7.6).
   bool events() const { return win_.facts != WinCase::Facts::kNone; }
-  // How often row `index` is there.
-  int Count(int index) const { return may_.Has(index) ? CountOf(index) : 0; }
-  // The same for one of the rows of may().
+  // How often row `index`, one of may(), is there.
   int CountOf(int index) const {
-    const std::uint8_t known = known_ == nullptr ? KnownRows::kAsk : (*known_)[static_cast<std::size_t>(index)];
+    if (known_ == nullptr) [[likely]] return Ask(index);
+    const std::uint8_t known = (*known_)[static_cast<std::size_t>(index)];
     return known != KnownRows::kAsk ? known : Ask(index);
   }
 
@@ -62,11 +63,23 @@ class RowsOfWin {
   bool FactHolds(int index, const WinFact& fact) const;
 
   const std::vector<TableRow>& rows_;
+  const RowSet& gens_;
   const Records& records_;
   const WinCase& win_;
   const HandShape& hand_;
   const RowSet may_;
   const KnownRows* known_;
+};
+
+// The rows that count, and how often.
+struct CountedRows {
+  RowSet rows;
+  std::array<std::uint8_t, kMaxFanRows> times;  // of those of `rows`
+
+  void Add(int row, int count) {
+    rows.Add(row);
+    times[static_cast<std::size_t>(row)] = static_cast<std::uint8_t>(count);
+  }
 };
 
 class FanCombine : public Part {
@@ -81,6 +94,10 @@ class FanCombine : public Part {
 };
 
 // Appends a line and adds it to the total; lines beyond the room there is are left out.
-void AddLine(Verdict& verdict, int row, int count, int fan);
+inline void AddLine(Verdict& verdict, int row, int count, int fan) {
+  verdict.fan += count * fan;
+  if (verdict.line_count == kMaxFanLines) return;
+  verdict.lines[verdict.line_count++] = {static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(count), static_cast<std::int16_t>(fan)};
+}
 
 }  // namespace mlf::score

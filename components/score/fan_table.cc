@@ -41,12 +41,6 @@ bool RowsOfWin::FactHolds(int index, const WinFact& fact) const {
   return false;
 }
 
-void AddLine(Verdict& verdict, int row, int count, int fan) {
-  verdict.fan += count * fan;
-  if (verdict.line_count == kMaxFanLines) return;
-  verdict.lines[verdict.line_count++] = {static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(count), static_cast<std::int16_t>(fan)};
-}
-
 FanTable::FanTable(Params& params)
     : table_(params),
       win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
@@ -80,12 +74,11 @@ void FanTable::ReadRows(Params& params, const Value& list) {
     }
     const Value* replaces = spec.IsMap() ? spec.Find("replaces") : nullptr;
     if (replaces == nullptr) continue;
-    rows_[i].replaces = RowsNamed(params, *replaces);
-    for (int other : rows_[i].replaces) {
-      const std::vector<int>& back = rows_[static_cast<std::size_t>(other)].replaces;
+    for (const int other : RowsNamed(params, *replaces)) {
+      rows_[i].replaces.Add(other);
       if (other == static_cast<int>(i)) {
         params.Fault("row \"" + names_[i].id + "\" replaces itself; name the row it stands instead of, or take replaces: out", replaces->where());
-      } else if (std::find(back.begin(), back.end(), static_cast<int>(i)) != back.end()) {
+      } else if (rows_[static_cast<std::size_t>(other)].replaces.Has(static_cast<int>(i))) {
         params.Fault("rows \"" + names_[i].id + "\" and \"" + names_[static_cast<std::size_t>(other)].id + "\" replace each other", replaces->where());
       }
       if (rows_[i].kind != RowKind::kEvent || rows_[static_cast<std::size_t>(other)].kind != RowKind::kEvent) {
@@ -95,6 +88,7 @@ void FanTable::ReadRows(Params& params, const Value& list) {
   }
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const int row = static_cast<int>(i);
+    if (rows_[i].kind == RowKind::kGen) gens_.Add(row);
     if (!rows_[i].used) continue;
     used_rows_.Add(row);
     if (rows_[i].pattern != nullptr && rows_[i].pattern->OfReading()) reading_rows_.Add(row);
@@ -241,7 +235,7 @@ void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& ver
   if (seat_winds_ != nullptr) shape.seat_wind = seat_winds_->Of(records, win.seat);
   if (round_wind_ != nullptr) shape.round_wind = round_wind_->Of(records);
   const bool full = combine_->ByReading() ? BestReading(records, win, tiles, shape, verdict)
-                                          : combine_->Combine(RowsOfWin(rows_, records, win, shape, RowsWith(shape.features)), verdict);
+                                          : combine_->Combine(RowsOfWin(rows_, gens_, records, win, shape, RowsWith(shape.features)), verdict);
   verdict.value = value_->Value(verdict.fan, win.by, full);
 }
 
@@ -259,7 +253,7 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
   KnownRows known;
   RowSet asked = RowsWith(shape.features), there;
   asked -= reading_rows_;
-  const RowsOfWin fixed(rows_, records, win, shape, asked);
+  const RowsOfWin fixed(rows_, gens_, records, win, shape, asked);
   asked.ForEach([&](int row) {
     known[static_cast<std::size_t>(row)] = static_cast<std::uint8_t>(fixed.CountOf(row));
     if (known[static_cast<std::size_t>(row)] != 0) there.Add(row);
@@ -273,7 +267,7 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
     RowSet may = RowsWith(shape.features);
     may &= reading_rows_;
     may |= there;
-    const bool one_full = combine_->Combine(RowsOfWin(rows_, records, win, shape, may, &known), one);
+    const bool one_full = combine_->Combine(RowsOfWin(rows_, gens_, records, win, shape, may, &known), one);
     if (any && one.fan <= verdict.fan) return;
     any = true;
     full = one_full;

@@ -53,6 +53,7 @@ class FanTable final : public Judge {
   const logic::SeatWinds* seat_winds_;
   const logic::RoundWind* round_wind_;
   std::vector<TableRow> rows_;
+  RowSet gens_;                            // the rows of kind gen
   RowSet used_rows_;
   RowSet reading_rows_;                    // which may differ from one reading to another
   std::array<RowSet, 32> rows_that_need_;  // by feature

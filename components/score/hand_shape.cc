@@ -174,17 +174,27 @@ Counts TilesOf(const table::Board& board, const WinCase& win) {
 HandShape ShapeOf(const logic::WinRule& rule, const Records& records, const table::Board& board, const WinCase& win, const Counts& tiles) {
   const table::SeatBoard& own = board.seats[static_cast<std::size_t>(win.seat)];
   const logic::Wilds* wilds = rule.wilds();
+  const table::TileMask kinds = wilds == nullptr ? 0 : wilds->WildsOf(records);
+  Counts natural = tiles, wild_tiles;
   int wild = 0;
-  const Counts natural = rule.Natural(records, tiles, wild);
-  HandShape shape(natural, own.Melds(), win.tile, win.by, wild, wild == 0 ? table::kNaturals : wilds->MayBe(records));
+  ForEach(kinds, [&](Tile tile) {
+    const int held = tiles[tile];
+    natural.Remove(tile, held);
+    wild_tiles.Add(tile, held);
+    wild += held;
+  });
+  HandShape shape(natural, own.Melds(), win.tile, win.by, wild, wild == 0 ? table::kNaturals : wilds->StandFor() | kinds);
   shape.flowers = own.flowers;
   if (own.flowers != 0) shape.features |= kHasFlowers;
   if (wilds == nullptr) return shape;
-  ForEach(wilds->WildsOf(records), [&](Tile tile) { shape.wild_tiles.Add(tile, tiles[tile]); });
-  shape.wild_laid = static_cast<std::uint8_t>(wilds->Laid(records, win.seat));
-  for (Seat seat = 0; seat < board.seat_count; ++seat) {
-    shape.wild_laid_by_all = static_cast<std::uint8_t>(shape.wild_laid_by_all + wilds->Laid(records, seat));
+  shape.wild_tiles = wild_tiles;
+  int laid_by_all = 0;
+  for (int seat = 0, seats = board.seat_count; seat < seats; ++seat) {
+    const int laid = wilds->Laid(records, static_cast<Seat>(seat));
+    if (seat == win.seat) shape.wild_laid = static_cast<std::uint8_t>(laid);
+    laid_by_all += laid;
   }
+  shape.wild_laid_by_all = static_cast<std::uint8_t>(laid_by_all);
   return shape;
 }
 

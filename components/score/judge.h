@@ -40,9 +40,9 @@ class RowSet {
   template <typename Visit>
   void ForEach(Visit&& visit) const {
     for (std::size_t i = 0; i < kWords; ++i) {
-      for (std::uint64_t seen = 0; (words_[i] & ~seen) != 0;) {
-        const int bit = std::countr_zero(words_[i] & ~seen);
-        seen |= ~std::uint64_t{0} >> (63 - bit);
+      for (std::uint64_t left = words_[i]; left != 0; left &= words_[i]) {
+        const int bit = std::countr_zero(left);
+        left &= left - 1;
         visit(static_cast<int>(64 * i) + bit);
       }
     }

@@ -6,12 +6,12 @@
 #include <mlf/flow/registry.h>
 
 #include <algorithm>
-#include <array>
 
 namespace mlf::score {
 
 namespace {
 
+constexpr int kNoRow = -1;
 constexpr std::int32_t kMostProduct = 100'000'000;  // three payers' sum stays within 32 bits; no hand comes near it
 
 class Product final : public FanCombine {
@@ -20,31 +20,32 @@ class Product final : public FanCombine {
 
   bool Combine(const RowsOfWin& win, Verdict& verdict) const override {
     const std::vector<TableRow>& rows = win.rows();
-    const int count = static_cast<int>(rows.size());
-    std::array<int, 256> times{};
-    int basic = -1;
-    for (int i = 0; i < count; ++i) {
+    int basic = kNoRow;
+    CountedRows counted;
+    RowSet struck;
+    win.may().ForEach([&](int i) {
       const TableRow& row = rows[static_cast<std::size_t>(i)];
-      if (row.kind == RowKind::kGen || (row.kind == RowKind::kEvent && !win.events())) continue;
-      const int found = win.Count(i);
-      if (row.kind == RowKind::kEvent) times[static_cast<std::size_t>(i)] = found;
-      if (row.kind == RowKind::kBasic && found > 0 && (basic < 0 || row.fan > rows[static_cast<std::size_t>(basic)].fan)) basic = i;
-    }
-    if (basic >= 0) times[static_cast<std::size_t>(basic)] = 1;
-    for (int i = 0; i < count; ++i) {
-      if (times[static_cast<std::size_t>(i)] == 0) continue;
-      for (const int other : rows[static_cast<std::size_t>(i)].replaces) times[static_cast<std::size_t>(other)] = 0;
-    }
+      if (row.kind == RowKind::kBasic) {
+        const bool greater = basic == kNoRow || row.fan > rows[static_cast<std::size_t>(basic)].fan;
+        if (greater && win.CountOf(i) > 0) basic = i;
+      } else if (row.kind == RowKind::kEvent && win.events()) {
+        const int found = win.CountOf(i);
+        if (found == 0 || struck.Has(i)) return;
+        counted.Add(i, found);
+        struck |= row.replaces;
+      }
+    });
+    counted.rows -= struck;
+    if (basic != kNoRow) counted.Add(basic, 1);
     std::int64_t product = 1;
     bool full = false;
-    for (int i = 0; i < count; ++i) {
+    counted.rows.ForEach([&](int i) {
       const TableRow& row = rows[static_cast<std::size_t>(i)];
-      const int n = times[static_cast<std::size_t>(i)];
-      if (n == 0) continue;
+      const int n = counted.times[static_cast<std::size_t>(i)];
       AddLine(verdict, i, n, row.fan);
       for (int k = 0; k < n; ++k) product = std::min<std::int64_t>(product * row.fan, kMostProduct);
       full = full || row.full;
-    }
+    });
     verdict.fan = static_cast<std::int32_t>(product);
     return full;
   }

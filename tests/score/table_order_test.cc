@@ -64,6 +64,18 @@ TEST(TableOrder, WhatCountsExcludesAndWhatIsExcludedDoesNot) {
   EXPECT_EQ(CountedBy("table_order", a + ", used: off, excludes: c}, " + c + "}"), "c=1");
 }
 
+TEST(Replaces, AnEventThatIsStruckStrikesInBestBasicAndNotInAProduct) {
+  const std::string p = "{id: p, kind: basic, fan: 3, pattern: standard_win}, ";
+  const std::string a = "{id: a, kind: event, fan: 5, pattern: one_suit", b = "{id: b, kind: event, fan: 2, fact: self_drawn",
+                    c = "{id: c, kind: event, fan: 7, pattern: standard_win";
+  EXPECT_EQ(CountedBy("product", p + a + "}, " + b + "}, " + c + "}"), "p+a+b+c=210");
+  EXPECT_EQ(CountedBy("product", p + a + ", replaces: b}, " + b + ", replaces: c}, " + c + "}"), "p+a+c=105");
+  EXPECT_EQ(CountedBy("product", p + a + ", replaces: b}, " + b + "}, " + c + ", replaces: a}"), "p+c=21");
+  EXPECT_EQ(CountedBy("best_basic", p + a + "}, " + b + "}, " + c + "}"), "p+a+b+c=17");
+  EXPECT_EQ(CountedBy("best_basic", p + a + ", replaces: b}, " + b + ", replaces: c}, " + c + "}"), "p+a=8");
+  EXPECT_EQ(CountedBy("best_basic", p + a + ", replaces: b}, " + b + "}, " + c + ", replaces: a}"), "p+c=10");
+}
+
 TEST(TableOrder, TotalsAndTimes) {
   const std::string rows = "{id: a, fan: 4, pattern: one_suit}, {id: b, fan: 3, pattern: standard_win}, {id: c, fan: 2, fact: self_drawn}";
   EXPECT_EQ(CountedBy("{table_order: {total: sum}}", rows), "a+b+c=9");
