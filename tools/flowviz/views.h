@@ -4,6 +4,7 @@
 //            beside its node with a cell for each answer and, dashed, for what the system does when nobody answers. All text stands in boxes and
 //            cells, none beside lines, so no label can sit on something else. A line from a cell is one edge of the flow. The chart reads from
 //            left to right; a line that would go back, or leave the opening or the end, goes to a small box with the target's name.
+//            A window that two nodes have is drawn once, between the two, unless marks may tell them apart.
 //   actions  what may come after what, the windows looked through; see actions.h
 //   hooks    what each node's ten hooks and conditions are filled with, what guards its answers, and the variant's shared parts
 //   parts    which nodes and parts each of several variants uses, and which of them with other parameters
