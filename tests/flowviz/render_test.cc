@@ -125,7 +125,7 @@ TEST(Chart, OptionsChangeIt) {
   const std::string dot = RenderDot(*Open("xueliu", {{"huan_san_zhang", "off"}}));
   EXPECT_THAT(dot, Not(HasSubstr("exchange_three")));
   EXPECT_THAT(dot, HasSubstr("[id=\"edge.deal.choose_void\""));
-  EXPECT_THAT(RenderDot(*Open("xueliu", {{"bankrupt", "give_up"}})), HasSubstr("[id=\"edge.hu-settle\""));
+  EXPECT_THAT(RenderDot(*Open("xueliu", {{"bankrupt", "give_up"}, {"stake", "100"}})), HasSubstr("[id=\"edge.hu-settle\""));
 }
 
 TEST(Chart, Json) {

@@ -52,7 +52,7 @@ TEST(Xueliu, AHeavenlyWinWorthTheCapNeedsOne) {
 
 // The flow's own list is in `mlf check --verbose`.
 TEST(Xueliu, EveryEdgeIsWalked) {
-  ExpectEveryEdge("variants/xueliu", {{}, {{"huan_san_zhang", "off"}}, {{"bankrupt", "give_up"}}, {{"robbed_seat", "discards"}}});
+  ExpectEveryEdge("variants/xueliu", {{}, {{"huan_san_zhang", "off"}}, {{"bankrupt", "give_up"}, {"stake", "100"}}, {{"robbed_seat", "discards"}}});
 }
 
 // Payments that are limited keep the kit's checks over whole games, and no score falls below zero.

@@ -26,7 +26,7 @@ TEST(Xuezhan, EveryValueOfEveryOptionIsACase) {
 }
 
 TEST(Xuezhan, EveryEdgeIsWalked) {
-  ExpectEveryEdge("variants/xuezhan", {{}, {{"huan_san_zhang", "off"}}, {{"end_checks", "always"}}, {{"robbed_seat", "discards"}}, {{"bankrupt", "give_up"}}});
+  ExpectEveryEdge("variants/xuezhan", {{}, {{"huan_san_zhang", "off"}}, {{"end_checks", "always"}}, {{"robbed_seat", "discards"}}, {{"bankrupt", "give_up"}, {"stake", "100"}}});
 }
 
 // Payments that are limited keep the kit's checks over whole games, and no score falls below zero.
