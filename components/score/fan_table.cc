@@ -222,6 +222,19 @@ bool FanTable::FactHolds(const Records& records, const WinCase& win, int row) co
   return fact == nullptr || fact->Holds(records, win);
 }
 
+bool FanTable::CountsHand(int row) const {
+  if (row < 0 || row >= static_cast<int>(rows_.size())) return false;
+  const TableRow& one = rows_[static_cast<std::size_t>(row)];
+  switch (one.kind) {
+    case RowKind::kBasic: return true;
+    case RowKind::kEvent:
+    case RowKind::kGen: return false;
+    case RowKind::kItem:
+    case RowKind::kTimes: return one.pattern != nullptr || (one.fact != nullptr && !one.fact->FromCase());
+  }
+  return false;
+}
+
 void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& verdict) const {
   verdict.Clear();
   const table::Board& board = table_.board(records);

@@ -115,6 +115,8 @@ class Judge : public Part {
   virtual bool FactPossible(const Records&, const WinCase&, int row) const { return row >= 0; }
   // Whether the records show the fact of `row`. True for rows without a fact.
   virtual bool FactHolds(const Records&, const WinCase&, int row) const { return row >= 0; }
+  // Whether `row` is about the hand that was won: false for one that says only how it was won (self-drawn, robbed), or adds to what others say.
+  virtual bool CountsHand(int row) const { return row >= 0; }
   // Whether the variant counts a fan total at all (yilaidaodi does not).
   virtual bool has_fan_total() const { return true; }
 };

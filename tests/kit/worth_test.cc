@@ -53,7 +53,7 @@ TEST_F(Worth, AShapeWithoutARow) {
   const auto told = Told("xueliu", kNoPairs);
   ASSERT_EQ(told.size(), 2u) << testing::PrintToString(told);
   for (const std::string& one : told) {
-    EXPECT_THAT(one, AllOf(HasSubstr("C01: a win is worth nothing: \"seven_pairs\", won "), HasSubstr("no row of the fan table counts it"), HasSubstr("minimum_fan")));
+    EXPECT_THAT(one, AllOf(HasSubstr("C01: a win is worth as much as a plain one: \"seven_pairs\", won "), HasSubstr("no row of the fan table counts the hand"), HasSubstr("minimum_fan")));
   }
   EXPECT_THAT(told, testing::Contains(HasSubstr("by the own draw")));
   EXPECT_THAT(told, testing::Contains(HasSubstr("on a discard")));
@@ -63,6 +63,28 @@ TEST_F(Worth, AShapeWithoutARow) {
 TEST_F(Worth, WhatIsMeantIsSilent) {
   EXPECT_THAT(Told("xueliu", std::string(kNoPairs) + "        - {id: qi_dui, zh: 七对, en: seven pairs, kind: basic, fan: 0, pattern: seven_pairs_win}\n"), IsEmpty());
   EXPECT_THAT(Told("xueliu", std::string(kNoPairs) + "flow:\n  hu: {if: [missed_win, {minimum_fan: {least: 1}}]}\n  zi_mo: {if: [{minimum_fan: {least: 1}}]}\n"), IsEmpty());
+}
+
+// A value rule may pay for no fan at all: 2 to the power of 0 is 1. The rows of heavenly and earthly wins count the hand until somebody claims.
+TEST_F(Worth, AShapeThatOnlyEventsCount) {
+  const std::string wilds = "parts:\n  wilds: {fixed_wilds: {kinds: 5m}}\n  win: {win_rule: {shapes: [standard, seven_pairs, opening_wilds]}}\n";
+  const auto told = Told("xueliu", wilds);
+  ASSERT_EQ(told.size(), 1u) << testing::PrintToString(told);
+  EXPECT_THAT(told[0], AllOf(HasSubstr("C01: a win is worth as much as a plain one: \"opening_wilds\", won by the first own draw after a claim ("),
+                             HasSubstr("no row of the fan table counts the hand; add a row that does"), HasSubstr("under if: of \"zi_mo\"")));
+  // Where the shape stays in force, the rows of the opening count it but once.
+  const auto later = Told("xueliu", "parts:\n  wilds: {fixed_wilds: {kinds: 5m}}\n  win: {win_rule: {shapes: [standard, {opening_wilds: {until: hand_end}}]}}\n");
+  ASSERT_EQ(later.size(), 1u) << testing::PrintToString(later);
+  EXPECT_THAT(later[0], AllOf(HasSubstr("\"opening_wilds\", won by the own draw"), HasSubstr("on a gang's replacement")));
+}
+
+// A win in the plain shape needs no row.
+TEST_F(Worth, APlainWinWithoutARow) {
+  EXPECT_THAT(Told("xueliu",
+                   "parts:\n  win: {win_rule: {shapes: standard}}\n  judge:\n    fan_table:\n      rows:\n"
+                   "        - {id: tian_hu, zh: 天胡, en: heavenly, kind: basic, fan: 5, absorbs: all, fact: heavenly_win}\n"
+                   "        - {id: di_hu, zh: 地胡, en: earthly, kind: basic, fan: 5, absorbs: all, fact: earthly_win}\n"),
+              IsEmpty());
 }
 
 // Four wildcards in the opening hand are a win of tuidaohu; as a table in order without their row it paid 0.

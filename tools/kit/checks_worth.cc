@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <map>
 #include <optional>
 #include <string>
@@ -32,15 +33,24 @@ constexpr int kMostWild = 8;
 constexpr int kPointsEach = 1'000'000;  // so that nobody pays less for having less
 
 // How a hand is won.
-enum class Way : std::uint8_t { kDraw, kDealt, kReplacement, kDiscard, kRob };
+enum class Way : std::uint8_t { kDraw, kDealt, kFirstDraw, kReplacement, kDiscard, kRob };
 constexpr std::string_view kWon = ", won ";
-constexpr std::string_view kWayNames[] = {"by the own draw", "with the dealt hand", "on a gang's replacement", "on a discard", "by robbing a gang"};
+constexpr std::string_view kWayNames[] = {"by the own draw",       "with the dealt hand", "by the first own draw after a claim",
+                                          "on a gang's replacement", "on a discard",        "by robbing a gang"};
+constexpr bool IsOwn(Way way) { return way <= Way::kReplacement; }
+
+// The shape that a table need not name: such a win is plain.
+constexpr std::string_view kPlainShape = "standard";
+
+// What is wrong with a win.
+enum class Lack : std::uint8_t { kWorthNothing, kNotCounted, kNoPoints };
 
 // A complete hand: concealed tiles with the winning one, wildcards among them.
 struct Hand {
   Counts tiles;
   std::vector<Meld> melds;
   Tile win = table::kNoTile;
+  bool plain = false;  // complete in kPlainShape too
 };
 
 std::string TextOf(const Hand& hand) {
@@ -77,9 +87,14 @@ class WorthCheck {
     board_ = *board;
     match_ = *match;
     ledger_ = table::FindSlot<table::Ledger>(flow_);
+    std::vector<const logic::WinShape*> shapes;
     for (const auto& part : flow_.parts()) {
       const auto* shape = dynamic_cast<const logic::WinShape*>(part.get());
       if (shape == nullptr) continue;
+      shapes.push_back(shape);
+      if (IdOf(*shape) == kPlainShape) plain_shape_ = shape;
+    }
+    for (const logic::WinShape* shape : shapes) {
       shape_ = IdOf(*shape);
       for (int melds = 0; melds <= 1; ++melds) {
         for (int wild = 0; wild <= std::min(kMostWild, wild_tiles_.Size()); ++wild) Kind(*shape, melds, wild);
@@ -143,7 +158,7 @@ class WorthCheck {
     for (int i = 0; i < hands_; ++i) {
       const std::optional<Hand> hand = Build(shape, melds, wild);
       if (!hand) return;
-      for (const Way way : {Way::kDraw, Way::kDealt, Way::kReplacement, Way::kDiscard, Way::kRob}) Play(*hand, way);
+      for (const Way way : {Way::kDraw, Way::kDealt, Way::kFirstDraw, Way::kReplacement, Way::kDiscard, Way::kRob}) Play(*hand, way);
     }
   }
 
@@ -185,6 +200,8 @@ class WorthCheck {
     }
     hand.win = AnyOf(tiles);
     hand.tiles = tiles;
+    const TileMask stand_for = rule_->wilds() == nullptr ? logic::Wilds::kAnyKind : rule_->wilds()->StandFor() | wild_tiles_.Kinds();
+    hand.plain = plain_shape_ != nullptr && plain_shape_->CompleteWith(tiles, melds, wild, stand_for);
     Counts wilds = wild_tiles_;
     for (int i = 0; i < wild; ++i) {
       const Tile tile = AnyOf(wilds);
@@ -215,9 +232,12 @@ class WorthCheck {
   }
 
   void Play(const Hand& hand, Way way) {
-    const bool own = way == Way::kDraw || way == Way::kDealt || way == Way::kReplacement;
+    const bool own = IsOwn(way);
     const NodeIndex turn = Asking(own ? "zi_mo" : way == Way::kRob ? "bu_gang" : "discard");
-    if (turn == kNoNode || (way == Way::kReplacement && hand.melds.empty()) || (way == Way::kDealt && (!hand.melds.empty() || DealerDraws(flow_)))) return;
+    if (turn == kNoNode || (way == Way::kReplacement && hand.melds.empty()) || (way == Way::kDealt && (!hand.melds.empty() || DealerDraws(flow_))) ||
+        (way == Way::kFirstDraw && !hand.melds.empty())) {
+      return;
+    }
     PositionSpec spec;
     spec.at = flow_.node(turn).id;
     spec.actor = own ? kWinner : kPayer;
@@ -235,6 +255,10 @@ class WorthCheck {
       winner.hand.push_back(hand.win);
       winner.drawn = way == Way::kDealt ? table::kNoTile : hand.win;
       if (way == Way::kDealt) winner.draws = winner.discards = 0;
+      if (way == Way::kFirstDraw) {
+        winner.draws = 1, winner.discards = 0;
+        if (!GiveClaim(hand, spec.seats[kPayer])) return;
+      }
       if (way == Way::kReplacement) spec.after_gang = MeldKind::kAnGang, spec.after_gang_from = kWinner;
     } else if (!GivePayer(hand, way, spec.seats[kPayer])) {
       return;
@@ -250,6 +274,16 @@ class WorthCheck {
       if (!Do(records, response, {.node = offered, .seat = kPayer, .count = 1, .pieces = {hand.win}})) return;
     }
     WinNow(hand, way, records, response);
+  }
+
+  // A claim, as facts of the opening may hold until there is one.
+  bool GiveClaim(const Hand& hand, SeatSpec& claimer) const {
+    Counts pool = pool_;
+    ForEach(hand.tiles.Kinds() & pool_.Kinds(), [&](Tile tile) { pool.Remove(tile, std::min(pool[tile], hand.tiles[tile])); });
+    const TileMask threes = pool.AtLeast(3);
+    if (threes == 0) return false;
+    claimer.melds = {{MeldKind::kPeng, static_cast<Tile>(std::countr_zero(threes)), static_cast<Seat>(flow_.seats() - 1), 0}};
+    return true;
   }
 
   // The winning tile and others that nobody else needs.
@@ -301,7 +335,7 @@ class WorthCheck {
   // ---- the win ----
 
   void WinNow(const Hand& hand, Way way, Records& records, Response& response) {
-    const bool own = way == Way::kDraw || way == Way::kDealt || way == Way::kReplacement;
+    const bool own = IsOwn(way);
     NodeIndex node = kNoNode;
     for (const Offer& offer : response.choices.Of(kWinner)) {
       if (flow_.node(offer.node).type == (own ? "zi_mo" : "hu")) node = offer.node;
@@ -320,9 +354,16 @@ class WorthCheck {
       }
     }
     if (!Do(records, response, {.node = node, .seat = kWinner})) return;
-    if (judge_ != nullptr && verdict.win && verdict.line_count == 0) return Note(node, way, hand, true);
-    if (judge_ != nullptr && verdict.win && verdict.value == 0) return;  // rows that say fan: 0
-    if (PointsOf(records) == before && !PaidLater(flow_.node(node))) Note(node, way, hand, false);
+    if (judge_ != nullptr && verdict.win) {
+      if (verdict.line_count == 0 && verdict.value == 0) return Note(node, way, hand, Lack::kWorthNothing);
+      if (!hand.plain && !Counted(verdict)) return Note(node, way, hand, Lack::kNotCounted);
+      if (verdict.value == 0) return;  // rows that say fan: 0
+    }
+    if (PointsOf(records) == before && !PaidLater(flow_.node(node))) Note(node, way, hand, Lack::kNoPoints);
+  }
+
+  bool Counted(const score::Verdict& verdict) const {
+    return std::ranges::any_of(verdict.Lines(), [&](const score::FanLine& line) { return judge_->CountsHand(line.row); });
   }
 
   // Of every party, those of hands before included.
@@ -359,20 +400,20 @@ class WorthCheck {
   struct Finding {
     std::string shape;
     NodeIndex node;
-    bool no_row;
+    Lack lack;
     std::vector<std::string> ways;
     std::string hand;
     std::string first;  // the way of `hand`
   };
 
-  void Note(NodeIndex node, Way way, const Hand& hand, bool no_row) {
+  void Note(NodeIndex node, Way way, const Hand& hand, Lack lack) {
     const std::string name(kWayNames[static_cast<std::size_t>(way)]);
     for (Finding& known : findings_) {
-      if (known.shape != shape_ || known.node != node || known.no_row != no_row) continue;
+      if (known.shape != shape_ || known.node != node || known.lack != lack) continue;
       if (std::find(known.ways.begin(), known.ways.end(), name) == known.ways.end()) known.ways.push_back(name);
       return;
     }
-    findings_.push_back({shape_, node, no_row, {name}, TextOf(hand), name});
+    findings_.push_back({shape_, node, lack, {name}, TextOf(hand), name});
   }
 
   Faults Told() const {
@@ -381,11 +422,22 @@ class WorthCheck {
       const Node& node = flow_.node(found.node);
       std::string ways;
       for (const std::string& way : found.ways) ways += (ways.empty() ? "" : ", ") + way;
-      const std::string lead = fmt::format("a win is worth nothing: \"{}\"{}{} ({}): ", found.shape, kWon, ways, found.hand);
-      const std::string text =
-          found.no_row ? fmt::format("no row of the fan table counts it; add a row that does (fan: 0 where it is meant to be worth nothing), or a minimum_fan under if: of \"{}\"", node.id)
-                       : fmt::format("\"{}\" moves no points; add settle: win_points to it, or settle: no_points where that is meant", node.id);
-      faults.push_back({found.no_row ? "C01" : "C02", node.where, lead + text});
+      const std::string won = fmt::format("\"{}\"{}{} ({}): ", found.shape, kWon, ways, found.hand);
+      const std::string minimum = fmt::format("or a minimum_fan under if: of \"{}\"", node.id);
+      switch (found.lack) {
+        case Lack::kWorthNothing:
+          faults.push_back({"C01", node.where, "a win is worth nothing: " + won +
+                                                   "no row of the fan table counts it; add a row that does (fan: 0 where it is meant to be worth nothing), " + minimum});
+          break;
+        case Lack::kNotCounted:
+          faults.push_back({"C01", node.where, "a win is worth as much as a plain one: " + won +
+                                                   "no row of the fan table counts the hand; add a row that does (of a plain win's fan where that is meant), " + minimum});
+          break;
+        case Lack::kNoPoints:
+          faults.push_back({"C02", node.where, "a win is worth nothing: " + won +
+                                                   fmt::format("\"{}\" moves no points; add settle: win_points to it, or settle: no_points where that is meant", node.id)});
+          break;
+      }
     }
     return faults;
   }
@@ -396,6 +448,7 @@ class WorthCheck {
   Stream random_;
   const logic::WinRule* rule_ = nullptr;
   const logic::TileSet* tiles_ = nullptr;
+  const logic::WinShape* plain_shape_ = nullptr;
   const score::Judge* judge_ = nullptr;
   Slot<Board> board_;
   Slot<table::Match> match_;
