@@ -102,6 +102,7 @@ class VariantLoader {
       Push(plan, builder);
       if (const auto built = builder.Build(); !built) AppendPartFaults(built.faults(), faults_);
     }
+    loader::NamePutOptions(configurable, variant_.options_, Fallbacks(variant_.options_), faults_);
     variant_.value_ = std::move(tree);
     return Finish();
   }
@@ -264,7 +265,8 @@ Result<std::shared_ptr<const Flow>> Variant::Build(const OptionValues& given, co
   auto complete = Complete(given);
   if (!complete) return complete.faults();
   Faults faults;
-  loader::Plan plan = loader::ReadPlan(loader::PutOptions(configurable_, options_, {complete->begin(), complete->end()}), faults);
+  const OptionValues values{complete->begin(), complete->end()};
+  loader::Plan plan = loader::ReadPlan(loader::PutOptions(configurable_, options_, values), faults);
 
   FlowBuilder builder(registry, piece_text);
   builder.SetName(id_, label_).SetOptions(*complete).SetWarnings(warnings_);
@@ -276,6 +278,7 @@ Result<std::shared_ptr<const Flow>> Variant::Build(const OptionValues& given, co
   } else if (!flow) {
     AppendPartFaults(flow.faults(), faults);
   }
+  loader::NamePutOptions(configurable_, options_, values, faults);
   Tidy(faults);
   return faults;
 }

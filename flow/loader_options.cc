@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <tuple>
 
 namespace mlf {
 
@@ -260,6 +261,21 @@ class Putter {
     kTakenOut,  // its place is empty, and nothing around it goes
   };
 
+  // The option that `value` names, without its $; empty: it names none.
+  static std::string NamedBy(const Value& value) {
+    return value.IsScalar() && value.text().size() > 1 && value.text()[0] == '$' ? value.text().substr(1) : std::string();
+  }
+
+  // `visit(name, value, place)` for each place where an option is put.
+  template <typename Visit>
+  void ForEachPlace(const Value& in, Visit&& visit) const {
+    if (const std::string name = NamedBy(in); !name.empty()) {
+      if (const std::string* value = ValueOf(name)) visit(name, *value, in.where());
+    }
+    for (const Value& item : in.items()) ForEachPlace(item, visit);
+    for (const Value::Entry& entry : in.entries()) ForEachPlace(entry.value, visit);
+  }
+
   Fate Put(const Value& in, Value& out) const {
     switch (in.kind()) {
       case Value::Kind::kNull:
@@ -285,8 +301,9 @@ class Putter {
 
   Fate PutScalar(const Value& in, Value& out) const {
     out = in;
-    if (in.text().size() < 2 || in.text()[0] != '$') return Fate::kKept;
-    const std::string* value = ValueOf(in.text().substr(1));
+    const std::string name = NamedBy(in);
+    if (name.empty()) return Fate::kKept;
+    const std::string* value = ValueOf(name);
     if (value == nullptr) return Fate::kTakenOut;
     out = Value(*value);
     out.set_where(in.where());
@@ -376,6 +393,16 @@ Value PutOptions(const Value& tree, const std::vector<OptionDecl>& options, cons
   Value out;
   if (Putter(options, values).Put(tree, out) != Putter::Fate::kKept) return Value::Map();
   return out;
+}
+
+void NamePutOptions(const Value& tree, const std::vector<OptionDecl>& options, const OptionValues& values, Faults& faults) {
+  Putter(options, values).ForEachPlace(tree, [&](const std::string& name, const std::string& value, const SourcePos& where) {
+    if (where.line == 0) return;
+    for (Fault& fault : faults) {
+      if (std::tie(fault.where.file, fault.where.line, fault.where.column) != std::tie(where.file, where.line, where.column)) continue;
+      fault.message = "$" + name + " is \"" + value + "\" here: " + fault.message;
+    }
+  });
 }
 
 }  // namespace loader

@@ -26,5 +26,7 @@ std::optional<std::string> LegalValue(const OptionDecl& option, const std::strin
 void CheckReferences(const Value& tree, const std::vector<OptionDecl>& options, Faults& faults);
 // `tree` with the options put in. What CheckReferences finds fault with is left out.
 Value PutOptions(const Value& tree, const std::vector<OptionDecl>& options, const OptionValues& values);
+// Of faults at the place of a $name, says what was put there.
+void NamePutOptions(const Value& tree, const std::vector<OptionDecl>& options, const OptionValues& values, Faults& faults);
 
 }  // namespace mlf::loader

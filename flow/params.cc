@@ -213,7 +213,7 @@ const mlf::Part* Params::Made(const mlf::Part* part) {
 }
 
 void Params::WrongRole(std::string_view name, std::string_view role) {
-  if (context_ != nullptr) context_->AddFault("P05", where_, Quoted(name) + " must be a " + std::string(role) + "; the part named there is something else");
+  if (context_ != nullptr) context_->AddFault("P05", WhereOf(name), Quoted(name) + " must be a " + std::string(role) + "; the part named there is something else");
 }
 
 NodeIndex Params::Node(std::string_view name, std::string_view preset, Doc doc) {
