@@ -14,6 +14,7 @@
 // Every guard is taken to hold and to fail at times, and every window to rest and to be empty at times: what depends on them is proved by
 // the window proof and by walking, not here.
 #include <mlf/flow/flow.h>
+#include <mlf/flow/lacks.h>
 #include <mlf/flow/words.h>
 
 #include <boost/graph/adjacency_list.hpp>
@@ -184,7 +185,12 @@ class Linter {
     }
     const std::vector<bool> to_end = Reached(Reversed(graph), ends);
     if (ends.empty()) Add("L02", nodes_[entry_].where, "the flow has no end node; mark the node that closes the match with end: true");
-    for (const std::size_t i : FirstOfLost(graph, from_entry)) {
+    // A node that may find nothing lacks an edge; it may be the one that leads to them. L21 tells it.
+    std::vector<std::size_t> lacking;
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      if (from_entry[i] && !UntoldLack(nodes_, static_cast<NodeIndex>(i)).empty()) lacking.push_back(i);
+    }
+    for (const std::size_t i : lacking.empty() ? FirstOfLost(graph, from_entry) : std::vector<std::size_t>()) {
       Add("L01", nodes_[i].where, "node " + Quoted(nodes_[i].id) + " cannot be reached from the entry " + Quoted(Id(entry_)) +
                                       "; lead an edge to it or take it out");
     }
@@ -197,6 +203,7 @@ class Linter {
     for (const std::vector<std::size_t>& cycle : cycles_) {
       if (!to_end[cycle.front()]) dead.push_back(cycle.front());
     }
+    dead.insert(dead.end(), lacking.begin(), lacking.end());
     if (!ends.empty()) NoEnd(graph, to_end, Reached(Reversed(graph), dead), EndNames(ends));
   }
 
