@@ -51,7 +51,8 @@ const std::vector<Tables>& AllTables() {
     tables.push_back(PlayTables("xueliu", {{"huan_san_zhang", "off"}, {"lou_hu", "any"}, {"transfer", "all_gangs"}, {"robbed_seat", "discards"},
                                            {"bankrupt", "give_up"}, {"stake", "20"}, {"hands", "2"}}, kMost));
     tables.push_back(PlayTables("xuezhan", {}, kMost));
-    tables.push_back(PlayTables("xuezhan", {{"pass_peng_lock", "same_tile"}, {"end_checks", "always"}, {"dajiao_to_winners", "on"}, {"hands", "2"}}, kMost));
+    tables.push_back(PlayTables("xuezhan", {{"pass_peng_lock", "same_tile"}, {"end_checks", "always"}, {"dajiao_to_winners", "on"}, {"bankrupt", "give_up"},
+                                            {"stake", "2"}, {"hands", "2"}}, kMost));
     tables.push_back(PlayTables("erren", {}, kMost));
     tables.push_back(PlayTables("erren", {{"min_fan", "0"}, {"gang_settle", "at_end"}, {"zhuang_bonus", "on"}, {"lou_hu", "any"}, {"draw_dealer", "dice"},
                                           {"wind_rule", "seat_fixed"}}, kMost));
