@@ -196,6 +196,7 @@ class Viewing {
 }  // namespace
 
 Json View(const Flow& flow, const Records& records, Viewer viewer) {
+  if (viewer.kind == Viewer::kSeat && (viewer.seat < 0 || viewer.seat >= flow.people())) viewer = Viewer::Spectator();
   const auto board_slot = FindSlot<Board>(flow);
   const auto match_slot = FindSlot<Match>(flow);
   if (!board_slot || !match_slot || records.flow().fingerprint != flow.fingerprint()) return nullptr;

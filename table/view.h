@@ -9,7 +9,7 @@
 
 namespace mlf::table {
 
-// An object with "v": kJsonVersion. Null for a flow that has no table.
+// An object with "v": kJsonVersion. A seat that nobody at the table has sees what a spectator sees. Null for a flow that has no table.
 Json View(const Flow& flow, const Records& records, Viewer viewer);
 
 }  // namespace mlf::table

@@ -114,6 +114,16 @@ TEST(View, AnswersOfAnUndecidedWindowAreSecret) {
   EXPECT_EQ(View(*flow, records, Viewer::Full())["window"]["seats"].size(), 4u);
 }
 
+// What parts tell to nobody's seat is everything, and a mask has no bit for seat 40.
+TEST(View, ASeatThatNobodyHasSeesWhatASpectatorSees) {
+  const auto flow = *OpenFlow("yilaidaodi", {{"persons", "6"}});
+  Play(*flow, 6, 150, [&](const Records& records, const Response&) {
+    const std::string spectator = View(*flow, records, Viewer::Spectator()).dump();
+    for (const int nobody : {-128, -1, 8, 40, 64, 127}) EXPECT_EQ(View(*flow, records, Viewer::Of(static_cast<Seat>(nobody))).dump(), spectator) << nobody;
+    EXPECT_NE(View(*flow, records, Viewer::Of(5)).dump(), spectator);
+  });
+}
+
 // The twin: what a seat knows does stand in its view.
 TEST(View, WhatASeatKnowsIsThere) {
   const auto flow = Xueliu();
