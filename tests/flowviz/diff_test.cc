@@ -26,7 +26,7 @@ using testing::Not;
 DiffSide Side(const std::string& name, const OptionValues& options = {}) {
   auto variant = OpenVariant(name);
   EXPECT_TRUE(variant) << FaultText(variant.faults());
-  return {name, test::OpenOrFail(name, options), variant ? variant->options() : std::vector<OptionDecl>{}};
+  return {name, test::OpenOrFail(name, options), variant ? variant->options() : std::vector<OptionDecl>{}, variant ? variant->presets() : std::vector<Preset>{}};
 }
 
 // Xueliu against itself with one place of its yaml replaced.
@@ -101,15 +101,30 @@ TEST(Diff, FansAndParts) {
 }
 
 TEST(Diff, OptionsAddedRemovedAndRenamed) {
-  const std::string stake = "  stake: {type: int, default: 0, low: 0, high: 1000000, zh: 每家起始分, en: points of each seat at the start}\n";
-  EXPECT_THAT(Lines(After(stake, stake + "  extra: {type: bool, default: off, zh: 多, en: more}\n", "option")), ElementsAre("added option extra"));
-  std::string yaml = Replaced(test::VariantYaml("xueliu"), stake, Replaced(stake, "  stake:", "  start_points:"));
-  yaml = Replaced(yaml, "{stake: $stake}", "{stake: $start_points}");
+  const std::string hands = "  hands: {type: int, default: 8, low: 1, high: 64, zh: 局数, en: hands in a match}\n";
+  EXPECT_THAT(Lines(After(hands, hands + "  extra: {type: bool, default: off, zh: 多, en: more}\n", "option")), ElementsAre("added option extra"));
+  std::string yaml = Replaced(test::VariantYaml("xueliu"), hands, Replaced(hands, "  hands:", "  rounds:"));
+  yaml = Replaced(yaml, "{hands: $hands}", "{hands: $rounds}");
   const std::string path = test::TempFolder("diff_renamed") + "/variant.yaml";
   test::WriteText(path, yaml);
-  EXPECT_THAT(Lines(DiffFlows(Side("xueliu"), Side(path))), ElementsAre("renamed option stake to start_points"));
+  EXPECT_THAT(Lines(DiffFlows(Side("xueliu"), Side(path))), ElementsAre("renamed option hands to rounds"));
   EXPECT_THAT(Lines(After("cap: {type: int, default: none,", "cap: {type: int, default: 5,", "preset")).front(),
               HasSubstr("changed option cap [default: none -> 5] [value: none -> 5]"));
+}
+
+TEST(Diff, NeedsOfAValue) {
+  EXPECT_THAT(Lines(After("pay_limit: {type: choice, default: none, values: [none, {holdings: {when: {stake: \"!0\"}}}]",
+                          "pay_limit: {type: choice, default: none, values: [none, {holdings: {when: huan_san_zhang}}]", "needs")),
+              ElementsAre("changed option pay_limit [holdings needs: stake!=0 -> huan_san_zhang=on]"));
+  EXPECT_THAT(Lines(After("values: [ignore, {give_up: {when: {stake: \"!0\"}}}]", "values: [ignore, give_up]", "no_needs")),
+              ElementsAre("changed option bankrupt [give_up needs: stake!=0 -> ]"));
+}
+
+TEST(Diff, Presets) {
+  EXPECT_THAT(Lines(After("  four_fan: {zh:", "  quads: {zh:", "preset_name")), ElementsAre("removed preset four_fan", "added preset quads"));
+  const FlowDiff diff = After("options: {cap: 3, lou_hu: higher_fan}", "options: {cap: 4, zimo: jia_di}", "preset_options");
+  EXPECT_THAT(Lines(diff), ElementsAre("changed preset tournament [cap: 3 -> 4] [lou_hu: higher_fan -> ] [zimo:  -> jia_di]"));
+  EXPECT_THAT(DiffText(diff, Lang::kEn), HasSubstr("**Presets**\n\n- **~** `tournament` tournament, three fan at most\n  - `cap` `3` → `4`\n"));
 }
 
 TEST(Diff, ARenamedNodeIsOneThing) {

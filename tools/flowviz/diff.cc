@@ -38,6 +38,7 @@ class Differ {
   void Run() {
     Variant();
     Options();
+    Presets();
     Shared();
     MatchNodes();
     Nodes();
@@ -86,9 +87,21 @@ class Differ {
     Changed("default", a.fallback, b.fallback, changes);
     Changed("allowed", a.Allowed(), b.Allowed(), changes);
     Changed("needs", NeedsText(a.needs), NeedsText(b.needs), changes);
+    for (const std::string& value : ValuesWithNeeds(a, b)) Changed(value + " needs", NeedsOfValue(a, value), NeedsOfValue(b, value), changes);
     Changed("zh", a.label.zh, b.label.zh, changes);
     Changed("en", a.label.en, b.label.en, changes);
     return changes;
+  }
+  static std::set<std::string> ValuesWithNeeds(const OptionDecl& a, const OptionDecl& b) {
+    std::set<std::string> values;
+    for (const OptionDecl* option : {&a, &b}) {
+      for (const auto& [value, needs] : option->value_needs) values.insert(value);
+    }
+    return values;
+  }
+  static std::string NeedsOfValue(const OptionDecl& option, const std::string& value) {
+    const auto found = option.value_needs.find(value);
+    return found == option.value_needs.end() ? std::string() : NeedsText(found->second);
   }
 
   void Options() {
@@ -118,6 +131,42 @@ class Differ {
     for (const OptionDecl& option : two) {
       if (Find(one, option.name) != nullptr || renamed.count(option.name) > 0) continue;
       Add(DiffArea::kOption, DiffKind::kAdded, option.name, option.label).text = option.Allowed() + ", default " + option.fallback;
+    }
+  }
+
+  // ---- presets ----
+
+  static const Preset* Find(const std::vector<Preset>& presets, const std::string& name) {
+    const auto found = std::find_if(presets.begin(), presets.end(), [&](const Preset& preset) { return preset.name == name; });
+    return found == presets.end() ? nullptr : &*found;
+  }
+  static std::string SettingsText(const Preset& preset) {
+    std::string text;
+    for (const auto& [option, value] : preset.options) text += (text.empty() ? "" : ", ") + option + "=" + value;
+    return text;
+  }
+  static std::string SetBy(const Preset& preset, const std::string& option) {
+    const auto found = preset.options.find(option);
+    return found == preset.options.end() ? std::string() : found->second;
+  }
+
+  void Presets() {
+    for (const Preset& preset : diff_.side_a.presets) {
+      const Preset* other = Find(diff_.side_b.presets, preset.name);
+      if (other == nullptr) {
+        Add(DiffArea::kPreset, DiffKind::kRemoved, preset.name, preset.label).text = SettingsText(preset);
+        continue;
+      }
+      OptionValues either = preset.options;
+      either.insert(other->options.begin(), other->options.end());
+      std::vector<DiffChange> changes;
+      for (const auto& [option, value] : either) Changed(option, SetBy(preset, option), SetBy(*other, option), changes);
+      Changed("zh", preset.label.zh, other->label.zh, changes);
+      Changed("en", preset.label.en, other->label.en, changes);
+      AddChanged(DiffArea::kPreset, preset.name, preset.label, std::move(changes));
+    }
+    for (const Preset& preset : diff_.side_b.presets) {
+      if (Find(diff_.side_a.presets, preset.name) == nullptr) Add(DiffArea::kPreset, DiffKind::kAdded, preset.name, preset.label).text = SettingsText(preset);
     }
   }
 
@@ -503,6 +552,7 @@ std::string_view DiffAreaName(DiffArea area) {
   switch (area) {
     case DiffArea::kVariant: return "variant";
     case DiffArea::kOption: return "option";
+    case DiffArea::kPreset: return "preset";
     case DiffArea::kPart: return "part";
     case DiffArea::kFan: return "fan";
     case DiffArea::kNode: return "node";

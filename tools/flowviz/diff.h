@@ -21,10 +21,11 @@ struct DiffSide {
   std::string name;  // as it was asked for: "xueliu?cap=4"
   std::shared_ptr<const Flow> flow;
   std::vector<OptionDecl> options;
+  std::vector<Preset> presets;
 };
 
 enum class DiffKind : std::uint8_t { kAdded, kRemoved, kChanged, kRenamed };
-enum class DiffArea : std::uint8_t { kVariant, kOption, kPart, kFan, kNode, kWindow, kEdge };
+enum class DiffArea : std::uint8_t { kVariant, kOption, kPreset, kPart, kFan, kNode, kWindow, kEdge };
 std::string_view DiffKindName(DiffKind kind);  // "added"
 std::string_view DiffAreaName(DiffArea area);  // "option"
 

@@ -20,7 +20,7 @@ Result<DiffSide> OpenSide(const std::string& name, const VariantChoice& choice) 
   if (!variant) return variant.faults();
   auto flow = OpenFlow(choice.name, ValuesOf(choice), choice.variant_dir);
   if (!flow) return flow.faults();
-  return DiffSide{name, *flow, variant->options()};
+  return DiffSide{name, *flow, variant->options(), variant->presets()};
 }
 
 std::string NameOf(const VariantChoice& choice) {

@@ -8,9 +8,10 @@
 namespace mlf::tools {
 namespace {
 
-constexpr std::size_t kAreas = 7;
+constexpr std::size_t kAreas = 8;
 constexpr std::array<Text, kAreas> kHeadings = {{{"玩法", "Variant"},
                                                  {"选项", "Options"},
+                                                 {"预设", "Presets"},
                                                  {"共用部件", "Shared parts"},
                                                  {"番种", "Fans"},
                                                  {"节点", "Nodes"},
