@@ -1,3 +1,4 @@
+#include <mlf/components/logic/topics.h>
 #include <mlf/components/score/pair_factor.h>
 #include <mlf/components/score/stake_factors.h>
 #include <mlf/flow/registry.h>
@@ -78,7 +79,7 @@ class JiaPiaoFactor final : public SeatNumberFactor<PiaoStakes> {
 class JiaMaFactor final : public SeatNumberFactor<HorseHits> {
  public:
   static constexpr PartInfo kInfo{"jia_ma_factor", 1, "加马：胡家的马所中之数", "so much for each hit of the winner's horses"};
-  explicit JiaMaFactor(Params& params) : SeatNumberFactor(params) {}
+  explicit JiaMaFactor(Params& params) : SeatNumberFactor(params) { params.Needs(logic::kHorsesTurned); }
   std::string Name() const override { return "jia_ma"; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override { return Times(Of(records, win.seat)); }
 };
@@ -87,7 +88,9 @@ class JiaMaFactor final : public SeatNumberFactor<HorseHits> {
 class JiaMaBaseFactor final : public SeatNumberFactor<HorseHits> {
  public:
   static constexpr PartInfo kInfo{"jia_ma_base_factor", 1, "马跟底分：每中一匹，值一份胡牌分", "for each hit of the winner's horses, what the hand is worth"};
-  explicit JiaMaBaseFactor(Params& params) : SeatNumberFactor(params), judge_(params.Part<Judge>("judge", {"算番", "what a hand is worth"})) {}
+  explicit JiaMaBaseFactor(Params& params) : SeatNumberFactor(params), judge_(params.Part<Judge>("judge", {"算番", "what a hand is worth"})) {
+    params.Needs(logic::kHorsesTurned);
+  }
   std::string Name() const override { return "jia_ma"; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
     const int hits = Of(records, win.seat);
@@ -110,7 +113,9 @@ class JiaMaGangFactor final : public SeatNumberFactor<HorseHits> {
         board_(params.Slot<table::Board>()),
         ming_(params.Int("ming_gang", 1, 0, 1000, {"每副明杠", "a ming_gang"})),
         bu_(params.Int("bu_gang", 1, 0, 1000, {"每副补杠", "a bu_gang"})),
-        an_(params.Int("an_gang", 2, 0, 1000, {"每副暗杠", "an an_gang"})) {}
+        an_(params.Int("an_gang", 2, 0, 1000, {"每副暗杠", "an an_gang"})) {
+    params.Needs(logic::kHorsesTurned);
+  }
   std::string Name() const override { return "jia_ma_gang"; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
     int gangs = 0;
