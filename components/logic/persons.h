@@ -68,7 +68,4 @@ class QueueRule final : public PersonRule, public table::StateText {
   int count_;
 };
 
-// The seat that a horse names: 1, 5 and 9 the dealer, each further number the next seat.
-constexpr Seat HorseSeat(table::Tile tile, Seat dealer, int seats) { return static_cast<Seat>((dealer + RankOf(tile)) % seats); }
-
 }  // namespace mlf::logic

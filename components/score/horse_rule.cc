@@ -1,4 +1,5 @@
 #include <mlf/components/logic/dealer_streak.h>
+#include <mlf/components/logic/horse_direction.h>
 #include <mlf/components/logic/tile_set.h>
 #include <mlf/components/logic/topics.h>
 #include <mlf/components/logic/winners.h>
@@ -29,9 +30,6 @@ using table::TileMask;
 constexpr EventType kHorses{"zhua_ma", "抓马 {pieces}", "the horses are {pieces}"};
 constexpr EventType kHits{"horses_hit", "{seat} 中马 {value}", "{value} horses hit for {seat}"};
 
-constexpr int kWinds = 4;
-constexpr int kSeatsPointedAt = 4;
-constexpr int kHonours = 7;
 constexpr int kHonourWorth = 10;  // where a hit is worth its rank
 constexpr int kMostWorth = 100;
 
@@ -225,7 +223,7 @@ void WallHorses::FillUp(Step& step, TurnedHorses& horses, int due, Tile winning_
 // `place`: how many seats after the dealer the winner sits.
 bool WallHorses::IsHit(Tile tile, int place) const {
   if (hitting_ == Hits::kKinds) return (kinds_ & MaskOf(tile)) != 0;
-  return HorseDirection(tile) == (hitting_ == Hits::kFromDealer ? place : 0);
+  return logic::HorseDirection(tile) == (hitting_ == Hits::kFromDealer ? place : 0);
 }
 
 void WallHorses::Turn(Step& step, SeatMask winners) const {
@@ -298,12 +296,6 @@ class ZhuaMa final : public Effect {
 };
 
 }  // namespace
-
-int HorseDirection(Tile tile) {
-  if (table::IsFlower(tile)) return -1;
-  if (!table::IsHonour(tile)) return RankOf(tile) % kSeatsPointedAt;
-  return RankOf(tile) < kWinds ? RankOf(tile) : kHonours - 1 - RankOf(tile);  // 中 发 白 as 东 南 西
-}
 
 void RegisterHorseRule(Registry& registry) {
   registry.Add<WallHorses>();

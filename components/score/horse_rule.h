@@ -33,8 +33,4 @@ class HorseRule : public Part {
   virtual void Turn(Step& step, SeatMask winners) const = 0;
 };
 
-// The seat that `tile` points at, counted from the first seat: 1 5 9 东 中 at the first, 2 6 南 发 at the next, 3 7 西 白, 4 8 北 (tuidaohu §4). 0..3;
-// -1 for a flower.
-int HorseDirection(table::Tile tile);
-
 }  // namespace mlf::score

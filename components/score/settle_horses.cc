@@ -1,5 +1,6 @@
 // settle_horses (买马, yilaidaodi §10): whoever has bet on a seat wins and loses what that seat does, so many times, with the same opponents.
 // In the settle hook of settle, behind everything else that the hand pays. Now the horses are shown.
+#include <mlf/components/logic/horse_direction.h>
 #include <mlf/components/logic/persons.h>
 #include <mlf/components/logic/topics.h>
 #include <mlf/components/score/reasons.h>
@@ -18,7 +19,7 @@ constexpr EventType kHorse{"horse", "{seat} 的马 {pieces}，跟 {other}", "the
 
 class SettleHorses final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"settle_horses", 1, "买马的人跟他的马所指的一家同输赢", "a person who has bet wins and loses with the seat its horse names"};
+  static constexpr PartInfo kInfo{"settle_horses", 2, "买马的人跟他的马所指的一家同输赢", "a person who has bet wins and loses with the seat its horse names"};
   explicit SettleHorses(Params& params)
       : table_(params),
         ledger_(params.Slot<table::Ledger>()),
@@ -37,7 +38,9 @@ class SettleHorses final : public Effect {
       const std::uint8_t tile = horses_(step.records).tile[static_cast<std::size_t>(party)];
       if (tile == 0) continue;
       const auto bettor = static_cast<Seat>(party);
-      const Seat seat = logic::HorseSeat(static_cast<table::Tile>(tile - 1), board.dealer, board.seat_count);
+      const int direction = logic::HorseDirection(static_cast<table::Tile>(tile - 1));
+      if (direction < 0) continue;
+      const auto seat = static_cast<Seat>((board.dealer + direction) % board.seat_count);
       step.Emit(kHorse, bettor).With(static_cast<table::Tile>(tile - 1)).other = seat;
       for (int i = 0; i < count; ++i) {
         const table::LedgerEntry& entry = entries[static_cast<std::size_t>(i)];

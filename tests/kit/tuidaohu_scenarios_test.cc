@@ -2,8 +2,6 @@
 // the options that change most; `mlf score` of its hands, and what may be said of a horse rule that does not hang together.
 #include "scenario_cover.h"
 
-#include <mlf/components/score/horse_rule.h>
-#include <mlf/tools/kit/checks.h>
 #include <mlf/tools/kit/score_io.h>
 #include <mlf/tools/kit/scenario.h>
 #include <mlf/variants/open.h>
@@ -42,23 +40,13 @@ TEST(Tuidaohu, EveryEdgeIsWalked) {
 }
 
 TEST(Tuidaohu, OptionsHoldOverWholeGames) {
-  const OptionValues sets[] = {
+  ExpectGamesHold(kWithin, {
       {{"ghost", "turn_2"}, {"no_ghost_double", "on"}, {"seven_pairs", "on"}, {"seven_pairs_double", "on"}, {"boom", "on"}, {"rob", "on"}, {"rob_full", "on"}},
       {{"ghost", "white"}, {"honours", "off"}, {"fed_kong_all", "on"}, {"follow_dealer", "on"}, {"streak", "on"}, {"streak_horses", "on"}, {"horses", "20"}},
       {{"ghost", "turn_1"}, {"players", "3"}, {"man", "off"}, {"ting_double", "on"}, {"boom", "on"}, {"rob", "on"}, {"open_kong_rob", "on"}},
       {{"players", "2"}, {"rob", "on"}, {"open_kong_rob", "on"}, {"rob_full", "four_shares"}, {"horse_base", "on"}, {"horse_kong", "on"}, {"horse_short_wall", "repeat_last"}},
       {{"ting_double", "on"}, {"honours", "off"}, {"man", "off"}, {"seven_pairs", "on"}},
-  };
-  for (const OptionValues& options : sets) {
-    const auto flow = OpenFlow(kTuidaohu, options);
-    ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
-    for (const BotKind bot : {BotKind::kRandom, BotKind::kGreedy, BotKind::kShy}) {
-      const KitOptions kit{.bots = std::vector<BotKind>(static_cast<std::size_t>((*flow)->seats()), bot), .hands = 16, .seed = 11};
-      const KitReport report = RunKit(**flow, kit);
-      EXPECT_TRUE(report.findings.empty()) << report.findings.Text();
-      EXPECT_TRUE(bot == BotKind::kRandom || report.wins_judged > 0);
-    }
-  }
+  });
 }
 
 nlohmann::json Score(const OptionValues& options, const std::string& line) {
@@ -84,15 +72,6 @@ TEST(Tuidaohu, IsJudgedOutsideAGame) {
   EXPECT_FALSE(ghosts.contains("fan"));
   const auto robbed = Score({{"rob", "on"}, {"rob_full", "on"}}, R"("id":"robbed","hand":"46m123p789s11222z","win":"5m","by":"rob","seat":1,"payer":0,"state":{"horses":2})");
   EXPECT_EQ(robbed["points"], (nlohmann::json{-18, 18, 0, 0})) << robbed;
-}
-
-TEST(Tuidaohu, HorsesPointFromTheDealerOnwards) {
-  const auto direction = [](const char* tile) { return score::HorseDirection(*table::ParseTile(tile)); };
-  for (const char* tile : {"1m", "5p", "9s", "1z", "7z"}) EXPECT_EQ(direction(tile), 0) << tile;
-  for (const char* tile : {"2m", "6p", "2z", "6z"}) EXPECT_EQ(direction(tile), 1) << tile;
-  for (const char* tile : {"3s", "7m", "3z", "5z"}) EXPECT_EQ(direction(tile), 2) << tile;
-  for (const char* tile : {"4p", "8s", "4z"}) EXPECT_EQ(direction(tile), 3) << tile;
-  EXPECT_EQ(direction("1h"), -1);
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 #include <mlf/components/logic/laizi.h>
-#include <mlf/components/logic/persons.h>
 
 #include <gtest/gtest.h>
 
@@ -28,18 +27,6 @@ TEST(Laizi, TheIndicatorLiesOpen) {
   EXPECT_EQ(table::AllTiles(board)[laizi.Pi()], 1);
   EXPECT_EQ(table::SeenCopies(board, 2, laizi.Pi()), 1);
   EXPECT_EQ(table::SeenCopies(board, 2, laizi.Wild()), 0);
-}
-
-// yilaidaodi §14: the numbers fall on offsets 0, 1, 2, 3, 0, 1, 2, 3, 0.
-TEST(Horses, NumbersNameSeats) {
-  constexpr int kOffsets[] = {0, 1, 2, 3, 0, 1, 2, 3, 0};
-  for (int rank = 1; rank <= 9; ++rank) {
-    for (Seat dealer = 0; dealer < 4; ++dealer) {
-      for (const table::Suit suit : {table::kWan, table::kTong, table::kTiao}) {
-        EXPECT_EQ(HorseSeat(table::MakeTile(suit, rank), dealer, 4), (dealer + kOffsets[rank - 1]) % 4) << rank;
-      }
-    }
-  }
 }
 
 }  // namespace
