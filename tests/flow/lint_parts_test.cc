@@ -314,6 +314,14 @@ const Case kCases[] = {
      [](Draft& d) { d.Drop("dig", "close"); },
      {"f:104: L21: \"dig\" may find nothing of the sand left, and no edge tells so: it would go on to \"turn\", whose window would open all the same; "
       "write before that, in then: of \"dig\", an edge with if: no_sand"}},
+    {"L21_alone_where_the_missing_edge_may_lead_to_a_lost_node",
+     [](Draft& d) {
+       d.AddNode("lost", "work");
+       d.AddEdge("lost", "close");
+       d.Drop("dig", "close");
+     },
+     {"f:104: L21: \"dig\" may find nothing of the sand left, and no edge tells so: it would go on to \"turn\", whose window would open all the same; "
+      "write before that, in then: of \"dig\", an edge with if: no_sand"}},
     {"L21_the_edge_that_tells_stands_behind",
      [](Draft& d) {
        d.EdgeOf("dig", "turn").guards = {"always"};

@@ -3,7 +3,6 @@
 #include "scenario_cover.h"
 
 #include <mlf/flow/registry.h>
-#include <mlf/tools/kit/checks.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,21 +28,11 @@ TEST(HongZhong, EverySentenceAndEveryValueIsACase) {
 TEST(HongZhong, EveryEdgeIsWalked) { ExpectEveryEdge(kHongZhong, {{}, {{"discard_wins", "on"}, {"drawn_gangs", "on"}}}); }
 
 TEST(HongZhong, OptionsHoldOverWholeGames) {
-  const OptionValues sets[] = {
+  ExpectGamesHold(kHongZhong, {
       {{"discard_wins", "on"}, {"seven_pairs", "on"}, {"long_qi_dui", "with_red"}, {"horse_hits", "one_by_rank"}},
       {{"players", "3"}, {"four_reds", "opening"}, {"horses", "8"}, {"horse_hits", "from_dealer"}, {"no_red_horses", "2"}, {"short_wall", "winning_tile"}},
       {{"players", "2"}, {"rob", "off"}, {"four_reds", "off"}, {"horse_hits", "from_winner"}, {"next_dealer", "passes_on"}, {"drawn_gangs", "on"}},
-  };
-  for (const OptionValues& options : sets) {
-    const auto flow = OpenFlow(kHongZhongFolder, options);
-    ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
-    for (const BotKind bot : {BotKind::kRandom, BotKind::kGreedy, BotKind::kShy}) {
-      const KitOptions kit{.bots = std::vector<BotKind>(static_cast<std::size_t>((*flow)->seats()), bot), .hands = 16, .seed = 11};
-      const KitReport report = RunKit(**flow, kit);
-      EXPECT_TRUE(report.findings.empty()) << report.findings.Text();
-      EXPECT_TRUE(bot == BotKind::kRandom || report.wins_judged > 0);
-    }
-  }
+  });
 }
 
 // Each fault has its place and says what is wrong.

@@ -1,5 +1,7 @@
 #include "scenario_cover.h"
 
+#include <mlf/tools/kit/checks.h>
+
 #include <algorithm>
 #include <map>
 
@@ -63,6 +65,19 @@ void ExpectEveryEdge(const std::string& folder, const std::vector<OptionValues>&
       for (const Edge& edge : node.then) expect_walked(edge);
       if (!node.window) continue;
       for (const Edge& edge : node.window->answers) expect_walked(edge);
+    }
+  }
+}
+
+void ExpectGamesHold(const std::string& folder, const std::vector<OptionValues>& option_sets) {
+  for (const OptionValues& options : option_sets) {
+    const auto flow = OpenFlow(Whole(folder), options);
+    ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
+    for (const BotKind bot : {BotKind::kRandom, BotKind::kGreedy, BotKind::kShy}) {
+      const KitOptions kit{.bots = std::vector<BotKind>(static_cast<std::size_t>((*flow)->seats()), bot), .hands = 32, .seed = 11};
+      const KitReport report = RunKit(**flow, kit);
+      EXPECT_TRUE(report.findings.empty()) << report.findings.Text();
+      EXPECT_TRUE(bot == BotKind::kRandom || report.wins_judged > 0);
     }
   }
 }

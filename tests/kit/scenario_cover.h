@@ -27,4 +27,7 @@ void ExpectEveryValue(const std::string& folder, const std::set<std::string>& sh
 // Every edge of the flow under each of `option_sets` is walked by some scenario.
 void ExpectEveryEdge(const std::string& folder, const std::vector<OptionValues>& option_sets);
 
+// The kit's checks hold over whole games under each of `option_sets`.
+void ExpectGamesHold(const std::string& folder, const std::vector<OptionValues>& option_sets);
+
 }  // namespace mlf::tools

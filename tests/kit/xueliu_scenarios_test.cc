@@ -1,8 +1,6 @@
 // Every scenario of every variant under variants/, and that each row of the xueliu rules has one by its name.
 #include "scenario_cover.h"
 
-#include <mlf/tools/kit/checks.h>
-
 namespace mlf::tools {
 namespace {
 
@@ -57,21 +55,11 @@ TEST(Xueliu, EveryEdgeIsWalked) {
 
 // Payments that are limited keep the kit's checks over whole games, and no score falls below zero.
 TEST(Xueliu, LimitedPaymentsHoldOverWholeGames) {
-  const OptionValues sets[] = {
+  ExpectGamesHold("variants/xueliu", {
       {{"base_bet", "7"}, {"pay_limit", "holdings"}, {"stake", "60"}, {"transfer", "all_gangs"}},
       {{"base_bet", "5"}, {"pay_limit", "holdings"}, {"stake", "60"}, {"bankrupt", "give_up"}, {"robbed_seat", "discards"}},
       {{"own_four_waits", "on"}, {"dihu_void_by", "own"}, {"base_bet", "1000"}},
-  };
-  for (const OptionValues& options : sets) {
-    const auto flow = OpenFlow("xueliu", options);
-    ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
-    for (const BotKind bot : {BotKind::kGreedy, BotKind::kShy}) {
-      const KitOptions kit{.bots = std::vector<BotKind>(4, bot), .hands = 32, .seed = 11};
-      const KitReport report = RunKit(**flow, kit);
-      EXPECT_TRUE(report.findings.empty()) << report.findings.Text();
-      EXPECT_GT(report.wins_judged, 0u);
-    }
-  }
+  });
 }
 
 }  // namespace

@@ -1,8 +1,6 @@
 // The scenarios of xuezhan cover its rules; that they hold is tested with those of every variant.
 #include "scenario_cover.h"
 
-#include <mlf/tools/kit/checks.h>
-
 namespace mlf::tools {
 namespace {
 
@@ -31,21 +29,11 @@ TEST(Xuezhan, EveryEdgeIsWalked) {
 
 // Payments that are limited keep the kit's checks over whole games, and no score falls below zero.
 TEST(Xuezhan, LimitedPaymentsHoldOverWholeGames) {
-  const OptionValues sets[] = {
+  ExpectGamesHold("variants/xuezhan", {
       {{"base_bet", "7"}, {"pay_limit", "holdings"}, {"stake", "60"}, {"transfer", "all_gangs"}, {"end_checks", "always"}},
       {{"pay_limit", "holdings"}, {"stake", "12"}, {"bankrupt", "give_up"}, {"robbed_seat", "discards"}},
       {{"stake", "12"}, {"bankrupt", "give_up"}, {"end_checks", "always"}, {"own_four_waits", "on"}},
-  };
-  for (const OptionValues& options : sets) {
-    const auto flow = OpenFlow("xuezhan", options);
-    ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
-    for (const BotKind bot : {BotKind::kGreedy, BotKind::kShy}) {
-      const KitOptions kit{.bots = std::vector<BotKind>(4, bot), .hands = 32, .seed = 11};
-      const KitReport report = RunKit(**flow, kit);
-      EXPECT_TRUE(report.findings.empty()) << report.findings.Text();
-      EXPECT_GT(report.wins_judged, 0u);
-    }
-  }
+  });
 }
 
 }  // namespace

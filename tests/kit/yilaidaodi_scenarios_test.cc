@@ -1,7 +1,8 @@
 // Each row of the yilaidaodi rules and each value of each of its options is a scenario; what `mlf score` says of the rows; what a bettor sees.
+#include "scenario_cover.h"
+
 #include <mlf/table/find_slot.h>
 #include <mlf/table/view.h>
-#include <mlf/tools/kit/checks.h>
 #include <mlf/tools/kit/scenario.h>
 #include <mlf/tools/kit/score_io.h>
 #include <mlf/variants/open.h>
@@ -123,23 +124,13 @@ TEST(Yilaidaodi, ReadingsShowTheLaizi) {
 
 // Whole games under the options that change most, with every check of the kit but that of edges.
 TEST(Yilaidaodi, OptionsHoldOverWholeGames) {
-  const OptionValues sets[] = {
+  ExpectGamesHold("variants/yilaidaodi", {
       {{"persons", "6"}, {"horse_tile_stays", "off"}, {"horse_stake", "3"}, {"score_table", "2"}},
       {{"persons", "5"}, {"laizi_scope", "both_sides"}, {"must_gang_surplus", "on"}, {"stake", "20"}, {"base_bet", "3"}, {"pay_limit", "holdings"}},
       {{"laizi_scope", "table"}, {"gang_laizi_count_at", "hand_end"}, {"piao_lai_you_jiang", "on"}, {"bugang_delay", "on"}, {"lou_hu", "any"}},
       {{"re_chong_qiang_gang_v1", "three_halves"}, {"pao_needs_no_laizi", "on"}, {"dealer_after_multi_win", "first"}},
       {{"score_table", "2"}, {"laizi_scope", "both_sides"}, {"dihu_kind", "dealer_first_discard"}},
-  };
-  for (const OptionValues& options : sets) {
-    const auto flow = OpenFlow(kYilaidaodi, options);
-    ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
-    for (const BotKind bot : {BotKind::kGreedy, BotKind::kShy}) {
-      KitOptions kit{.bots = std::vector<BotKind>(4, bot), .hands = 32, .seed = 11};
-      const KitReport report = RunKit(**flow, kit);
-      EXPECT_TRUE(report.findings.empty()) << report.findings.Text();
-      EXPECT_GT(report.wins_judged, 0u);
-    }
-  }
+  });
 }
 
 // A bettor sees its own horse and what lies open; nobody else sees it, and no hand shows to it.

@@ -11,14 +11,6 @@ using table::Focus;
 using test::LogicTable;
 using test::Seats;
 
-// Everybody of `winners` wins on what `payer` discards or adds.
-void Win(LogicTable& table, Focus focus, Seat payer, std::string_view winners) {
-  table.script().hu = Seats(winners);
-  table.Focus(focus, payer, "5p");
-  table.Ask(payer);
-  for (const char c : winners) ASSERT_TRUE(table.Answer(static_cast<Seat>(c - '0'), "hu"));
-}
-
 struct DrawRow {
   Focus focus;
   Seat payer;
@@ -52,14 +44,7 @@ TEST(DrawAfterWinners, WhoDraws) {
     ASSERT_TRUE(table.ok()) << table.faults;
     ForEachSeat(Seats(row.left), [&](Seat seat) { table.board().seats[seat].flags |= table::kLeft; });
     table.board().from_tail = 1;
-    if (row.focus == Focus::kNone) {
-      table.script().hu = Seats(row.winners);
-      table.OwnTurn(row.payer);
-      table.Ask(row.payer);
-      ASSERT_TRUE(table.Answer(static_cast<Seat>(row.winners[0] - '0'), "hu"));
-    } else {
-      Win(table, row.focus, row.payer, row.winners);
-    }
+    ASSERT_TRUE(table.Win(row.focus, row.payer, row.winners));
     EXPECT_EQ(int{table.board().drawer}, int{row.drawer}) << row.why;
     EXPECT_EQ(table.board().from_tail, 0) << row.why;
     const auto flag = std::string_view(row.effect) == "lock_winner" ? table::kLocked : table::kLeft;
@@ -111,7 +96,7 @@ TEST(LeaveWhenBroke, SeatsWithoutPoints) {
   ASSERT_TRUE(table.ok()) << table.faults;
   table.match().score = {5, 10, 10, 3};
   table.ledger().points = {-5, -9, 18, -4};
-  Win(table, Focus::kDiscard, 1, "2");
+  ASSERT_TRUE(table.Win(Focus::kDiscard, 1, "2"));
   EXPECT_EQ(table.board().InHandMask(), Seats("12")) << "0 and less than 0 are broke";
   EXPECT_EQ(int{table.board().drawer}, 1) << "seats 3 and 0 would have drawn before";
   int left = 0;
@@ -126,7 +111,7 @@ TEST(LeaveWhenBroke, OnlyWhenAllWinnersArePaid) {
   ASSERT_TRUE(table.ok()) << table.faults;
   table.match().score = {1, 1, 1, 1};
   table.ledger().points = {0, -1, 0, 0};
-  Win(table, Focus::kDiscard, 1, "230");
+  ASSERT_TRUE(table.Win(Focus::kDiscard, 1, "230"));
   int left = 0;
   for (const Event& event : table.response.events) left += event.type->id == "left_broke" ? 1 : 0;
   EXPECT_EQ(left, 1) << "once, not once for each winner";

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace mlf::logic {
 void RegisterAfterWin(Registry&);
 void RegisterGuards(Registry&);
@@ -208,6 +210,18 @@ void LogicTable::Ask(Seat actor) {
   records.flow().over = 0;
   flow->Enter(records, flow->Find("turn"), actor, response);
   ASSERT_TRUE(response.ok()) << response.refusal.detail;
+}
+
+bool LogicTable::Win(table::Focus focus, Seat payer, std::string_view winners) {
+  script().hu = Seats(winners);
+  if (focus == table::Focus::kNone) {
+    OwnTurn(payer);
+    winners = winners.substr(0, 1);
+  } else {
+    Focus(focus, payer, "5p");
+  }
+  Ask(payer);
+  return std::ranges::all_of(winners, [&](char c) { return Answer(static_cast<Seat>(c - '0'), "hu"); });
 }
 
 bool LogicTable::Answer(Seat seat, std::string_view id) {

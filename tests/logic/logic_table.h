@@ -72,6 +72,8 @@ class LogicTable {
   PieceMask Allow(Seat seat, PieceMask candidates = ~PieceMask{0}, int i = 0) const;
   // Opens the claim window on the focus.
   void Ask(Seat actor);
+  // `winners` win on the tile that `payer` discards or adds; with Focus::kNone the first of them in the own turn, which is `payer`'s.
+  bool Win(table::Focus focus, Seat payer, std::string_view winners);
   // `seat` answers with the node `id`; true when it was accepted.
   bool Answer(Seat seat, std::string_view id);
   // The part that says `key`, or null.

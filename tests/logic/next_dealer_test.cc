@@ -11,14 +11,6 @@ using table::Focus;
 using test::LogicTable;
 using test::Seats;
 
-// Everybody of `winners` wins on what `payer` discards or adds.
-void NoteWin(LogicTable& table, Focus focus, Seat payer, std::string_view winners) {
-  table.script().hu = Seats(winners);
-  table.Focus(focus, payer, "5p");
-  table.Ask(payer);
-  for (const char c : winners) ASSERT_TRUE(table.Answer(static_cast<Seat>(c - '0'), "hu"));
-}
-
 struct DealerRow {
   Focus focus;
   Seat payer;
@@ -49,14 +41,7 @@ TEST(NoteFirstWin, WhoDealsNext) {
     LogicTable table(spec);
     ASSERT_TRUE(table.ok()) << table.faults;
     table.board().next_dealer = row.before;
-    if (row.focus == Focus::kNone) {
-      table.script().hu = Seats(row.winners);
-      table.OwnTurn(row.payer);
-      table.Ask(row.payer);
-      ASSERT_TRUE(table.Answer(static_cast<Seat>(row.winners[0] - '0'), "hu"));
-    } else {
-      NoteWin(table, row.focus, row.payer, row.winners);
-    }
+    ASSERT_TRUE(table.Win(row.focus, row.payer, row.winners));
     EXPECT_EQ(int{table.board().next_dealer}, int{row.dealer}) << row.why;
   }
 }

@@ -4,6 +4,7 @@
 
 #include <mlf/flow/loader.h>
 #include <mlf/table/tile.h>
+#include <mlf/tests/support/code_blocks.h>
 #include <mlf/tools/kit/scenario.h>
 #include <mlf/variants/open.h>
 
@@ -20,28 +21,16 @@ void RegisterMissingSuit(Registry& registry);
 namespace mlf::test {
 namespace {
 
-std::vector<std::string> Blocks(const std::string& text, const std::string& language) {
-  std::vector<std::string> blocks;
-  const std::string open = "```" + language + "\n";
-  for (std::size_t at = text.find(open); at != std::string::npos; at = text.find(open, at)) {
-    at += open.size();
-    const std::size_t end = text.find("```", at);
-    blocks.push_back(text.substr(at, end - at));
-    at = end;
-  }
-  return blocks;
-}
-
 const std::string kPage = ReadText(std::string(MLF_SOURCE_DIR) + "/docs/en/add-a-part.md");
 
 TEST(AddAPart, TheCodeOfThePageIsWhatIsCompiled) {
-  const std::vector<std::string> code = Blocks(kPage, "cpp");
+  const std::vector<std::string> code = CodeBlocks(kPage, "cpp");
   ASSERT_EQ(code.size(), 1u);
   EXPECT_EQ(code[0], ReadText(std::string(MLF_SOURCE_DIR) + "/tests/mlf/add_a_part/missing_suit.cc"));
 }
 
 TEST(AddAPart, TheVariantOfThePageUsesIt) {
-  const std::vector<std::string> yaml = Blocks(kPage, "yaml");
+  const std::vector<std::string> yaml = CodeBlocks(kPage, "yaml");
   ASSERT_EQ(yaml.size(), 2u);
   const auto variant = LoadVariant(VariantText{"page", yaml[0]}, StandardSource());
   ASSERT_TRUE(variant.ok()) << FaultText(variant.faults());

@@ -4,6 +4,7 @@
 #include <mlf/flow/loader.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/tile.h>
+#include <mlf/tests/support/code_blocks.h>
 #include <mlf/tools/kit/part_uses.h>
 #include <mlf/tools/kit/scenario.h>
 #include <mlf/tools/mlf/roles.h>
@@ -24,25 +25,13 @@ namespace {
 const std::string kSources = MLF_SOURCE_DIR;
 const std::string kPartsPage = ReadText(kSources + "/docs/en/parts.md");
 
-std::vector<std::string> PageBlocks(const std::string& text, const std::string& language) {
-  std::vector<std::string> blocks;
-  const std::string open = "```" + language + "\n";
-  for (std::size_t at = text.find(open); at != std::string::npos; at = text.find(open, at)) {
-    at += open.size();
-    const std::size_t end = text.find("```", at);
-    blocks.push_back(text.substr(at, end - at));
-    at = end;
-  }
-  return blocks;
-}
-
 Result<Variant> LoadPage(const std::string& text) {
   return LoadVariant(VariantText{"docs/en/parts.md", text}, StandardSource(kSources + "/examples/variants"), &AllParts(), &table::TileText());
 }
 
 // A variant of the page, then its scenarios.
 TEST(PartsPage, EveryExamplePasses) {
-  const std::vector<std::string> blocks = PageBlocks(kPartsPage, "yaml");
+  const std::vector<std::string> blocks = CodeBlocks(kPartsPage, "yaml");
   ASSERT_EQ(blocks.size() % 2, 0u);
   ASSERT_GE(blocks.size(), 14u);
   for (std::size_t i = 0; i < blocks.size(); i += 2) {
@@ -83,7 +72,7 @@ TEST(PartsPage, EveryPartIsUsedOrHasAnExample) {
   EXPECT_TRUE(used.contains("win_points") && used.contains("best_basic") && used.contains("missed_win") && used.contains("turn"));
 
   std::set<std::string> shown;
-  const std::vector<std::string> blocks = PageBlocks(kPartsPage, "yaml");
+  const std::vector<std::string> blocks = CodeBlocks(kPartsPage, "yaml");
   for (std::size_t i = 0; i < blocks.size(); i += 2) {
     const auto patch = ParseYaml(blocks[i], "docs/en/parts.md");
     ASSERT_TRUE(patch.ok());
@@ -144,7 +133,7 @@ TEST(PartsPage, NamesAreReadWhereTheyArePartsOnly) {
 // "..." stands for lines left out.
 TEST(PartsPage, ItsCommandPrintsWhatIsShown) {
   for (const char* page : {"/docs/en/parts.md", "/docs/zh/parts.md"}) {
-    const std::vector<std::string> blocks = PageBlocks(ReadText(kSources + page), "console");
+    const std::vector<std::string> blocks = CodeBlocks(ReadText(kSources + page), "console");
     ASSERT_EQ(blocks.size(), 1u) << page;
     std::istringstream lines(blocks[0]);
     std::string command;

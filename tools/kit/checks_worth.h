@@ -9,7 +9,8 @@
 
 namespace mlf::tools {
 
-// C01: no row of the fan table counts the hand; a win in the standard shape needs none where it is worth something all the same. C02: no points move. Each names shape, ways, a hand and the remedy, at the place of the win node.
+// C01: no row of the fan table counts the hand; a win in the standard shape needs none where it is worth something all the same. C02: no points
+// move. Each names shape, ways, a hand and the remedy, at the place of the win node.
 // Silent where a win is not offered at all (minimum_fan), where every row that counts it is worth 0 (fan: 0), and at nodes with `no_points`.
 // `hands` of each kind are tried; nothing where the flow has no hands to win with.
 Faults CheckWorth(const Flow& flow, int hands);
