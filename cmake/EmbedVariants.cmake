@@ -1,7 +1,7 @@
 # Checks the folders of variants/ and writes the C++ file that holds their YAML and READMEs, byte for byte.
 #
-# variants/<id>/ holds variant.yaml, README.md and scenarios/*.yaml, and C++ only for a node or component no other variant could use.
-# All *.yaml beside variant.yaml and the README are embedded; scenarios are not. A folder without any file (git keeps none) is no variant yet.
+# variants/<id>/ holds variant.yaml, README.md, README.zh-CN.md and scenarios/*.yaml, and C++ only for a node or component no other variant could use.
+# All *.yaml beside variant.yaml and the READMEs are embedded; scenarios are not. A folder without any file (git keeps none) is no variant yet.
 # MLF_FAULT is how a fault is told: FATAL_ERROR or WARNING.
 
 cmake_policy(VERSION 3.25)  # As a script it is read without the top CMakeLists.txt.
@@ -30,7 +30,10 @@ function(mlf_embed_variants root output)
       string(APPEND faults "\n  variants/${id}: variant.yaml is missing; it holds the flow, options, fans and settlement.")
     endif()
     if(NOT EXISTS "${folder}/README.md")
-      string(APPEND faults "\n  variants/${id}: README.md is missing; it says the rules in Chinese and English.")
+      string(APPEND faults "\n  variants/${id}: README.md is missing; it says the rules in English.")
+    endif()
+    if(NOT EXISTS "${folder}/README.zh-CN.md")
+      string(APPEND faults "\n  variants/${id}: README.zh-CN.md is missing; it says the rules in Chinese.")
     endif()
     file(GLOB scenarios "${folder}/scenarios/*.yaml")
     if(NOT scenarios)
@@ -46,12 +49,14 @@ function(mlf_embed_variants root output)
       string(APPEND rows "    {\"${id}\"sv, \"${name}\"sv, \"${text}\"sv},\n")
       math(EXPR count "${count} + 1")
     endforeach()
-    if(EXISTS "${folder}/README.md")
-      file(READ "${folder}/README.md" text HEX)
+    file(GLOB texts RELATIVE "${root}/variants" "${folder}/README.md" "${folder}/README.zh-CN.md")
+    list(SORT texts)
+    foreach(name IN LISTS texts)
+      file(READ "${root}/variants/${name}" text HEX)
       string(REGEX REPLACE "(..)" "\\\\x\\1" text "${text}")
-      string(APPEND readme_rows "    {\"${id}\"sv, \"${id}/README.md\"sv, \"${text}\"sv},\n")
+      string(APPEND readme_rows "    {\"${id}\"sv, \"${name}\"sv, \"${text}\"sv},\n")
       math(EXPR readme_count "${readme_count} + 1")
-    endif()
+    endforeach()
   endforeach()
   if(faults)
     message(${MLF_FAULT} "Variants that are not complete:${faults}")

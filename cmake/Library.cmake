@@ -48,7 +48,7 @@ add_custom_command(
 
 file(GLOB variant_folders LIST_DIRECTORIES true CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/variants/*")  # watched: a new one is checked
 file(GLOB variant_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/variants/*/*.yaml" "${PROJECT_SOURCE_DIR}/variants/*/README.md"
-     "${PROJECT_SOURCE_DIR}/variants/*/scenarios/*.yaml")
+     "${PROJECT_SOURCE_DIR}/variants/*/README.zh-CN.md" "${PROJECT_SOURCE_DIR}/variants/*/scenarios/*.yaml")
 set(variant_texts ${variant_files})
 list(FILTER variant_texts INCLUDE REGEX "/variants/[^/]+/[^/]+\\.(yaml|md)$")
 add_custom_command(

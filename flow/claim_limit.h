@@ -1,4 +1,4 @@
-// What the pieces on the table rule out, as far as the window proof needs to know it (docs/proof.md). Nodes and parts say it of themselves by
+// What the pieces on the table rule out, as far as the window proof needs to know it (docs/en/proof.md). Nodes and parts say it of themselves by
 // deriving from these beside their role; a node that says nothing may be offered to every asked seat at once.
 #pragma once
 

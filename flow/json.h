@@ -1,4 +1,4 @@
-// Actions, choices, events, refusals and responses as JSON, for clients. docs/json.md describes every key; a test holds the two together.
+// Actions, choices, events, refusals and responses as JSON, for clients. docs/en/json.md describes every key; a test holds the two together.
 //
 // Every function writes one whole object with "v": kJsonVersion; what stands inside another object has no "v" of its own. A viewer gets
 // what it may know and nothing else. A `waits` or `refused` response is for the seat that acted only: that somebody has answered an

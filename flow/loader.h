@@ -3,7 +3,7 @@
 //   variant.yaml -> LoadVariant: bases laid under it (`extends`), options declared, all of it checked
 //                -> Variant::Build(options): options put in, nodes and edges pushed, the flow checked and compiled
 //
-// docs/variants.md says how a variant is written. In short: id, zh, en, seats, extends, entry, critical, options, presets, parts, flow; and anywhere in
+// docs/en/variants.md says how a variant is written. In short: id, zh, en, seats, extends, entry, critical, options, presets, parts, flow; and anywhere in
 // parts, flow, seats, entry and critical
 //   $name                          is the value of an option
 //   {by: name, a: x, else: y}      is what stands beside the option's value; a null takes the entry out

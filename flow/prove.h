@@ -1,7 +1,7 @@
 // The window proof: for every set of offers that the pieces on the table allow, every way to answer and every order of arrival, each window of
 // a flow decides, in the same way in every order, and as early as its rule says; and whatever it decides, the flow knows where to go.
 //
-// What it assumes and why it covers every order stands in docs/proof.md. It runs no game: a window's data and Decide are all it looks at.
+// What it assumes and why it covers every order stands in docs/en/proof.md. It runs no game: a window's data and Decide are all it looks at.
 #pragma once
 
 #include <mlf/flow/window.h>

@@ -1,4 +1,4 @@
-// View: the table as one viewer may see it, as JSON. docs/json.md describes every key; a test holds the two together.
+// View: the table as one viewer may see it, as JSON. docs/en/json.md describes every key; a test holds the two together.
 //
 // A seat sees its own tiles, hands that are shown to it, and what lies open; of the others how many tiles they hold. A concealed gang of another seat is a gang of "?".
 // Who else is asked, what others have answered and whether an answer came by timeout show to nobody else while a window is undecided, so they

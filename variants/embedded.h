@@ -15,7 +15,7 @@ struct EmbeddedFile {
 
 // All of them, ordered by name. variants/<id>/scenarios are not among them.
 std::span<const EmbeddedFile> EmbeddedVariants();
-// The README.md of each.
+// README.md and README.zh-CN.md of each.
 std::span<const EmbeddedFile> EmbeddedReadmes();
 
 }  // namespace mlf

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 namespace mlf {
 namespace {
@@ -70,16 +71,26 @@ std::vector<std::string> VariantIds(const std::string& variant_dir) {
   return ids;
 }
 
-std::string VariantReadme(const std::string& name, const std::string& variant_dir) {
+std::string VariantReadme(const std::string& name, Lang lang, const std::string& variant_dir) {
+  std::vector<std::string> files = {"README.md", "README.zh-CN.md"};
+  if (lang == Lang::kZh) std::swap(files[0], files[1]);
   std::error_code ignored;
   const fs::path path(name);
-  if (fs::is_directory(path, ignored)) return ReadFile(path / "README.md").value_or("");
-  if (fs::is_regular_file(path, ignored)) return ReadFile(path.parent_path() / "README.md").value_or("");
+  const auto in_folder = [&](const fs::path& folder) -> std::optional<std::string> {
+    for (const std::string& file : files) {
+      if (auto text = ReadFile(folder / file)) return text;
+    }
+    return std::nullopt;
+  };
+  if (fs::is_directory(path, ignored)) return in_folder(path).value_or("");
+  if (fs::is_regular_file(path, ignored)) return in_folder(path.parent_path()).value_or("");
   if (!variant_dir.empty()) {
-    if (auto text = ReadFile(fs::path(variant_dir) / name / "README.md")) return *text;
+    if (auto text = in_folder(fs::path(variant_dir) / name)) return *text;
   }
-  for (const EmbeddedFile& file : EmbeddedReadmes()) {
-    if (file.id == name) return std::string(file.text);
+  for (const std::string& file : files) {
+    for (const EmbeddedFile& readme : EmbeddedReadmes()) {
+      if (readme.name == name + "/" + file) return std::string(readme.text);
+    }
   }
   return {};
 }

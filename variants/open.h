@@ -9,6 +9,7 @@
 
 #include <mlf/flow/flow.h>
 #include <mlf/flow/loader.h>
+#include <mlf/flow/viewer.h>
 
 #include <memory>
 #include <optional>
@@ -23,8 +24,9 @@ std::vector<std::string> VariantIds(const std::string& variant_dir = "");
 Result<Variant> OpenVariant(const std::string& name, const std::string& variant_dir = "");
 // Where bases are found: `variant_dir`, then `beside` (both folders of variants), then the embedded ones.
 VariantSource StandardSource(const std::string& variant_dir = "", const std::string& beside = "");
-// The rules in words: what README.md says beside the variant.yaml that `name` names, Markdown in both languages. Empty where there is none.
-std::string VariantReadme(const std::string& name, const std::string& variant_dir = "");
+// The rules in words, Markdown: README.md (English) or README.zh-CN.md beside the variant.yaml of `name`. Where that one is missing, the other; where both
+// are, nothing.
+std::string VariantReadme(const std::string& name, Lang lang, const std::string& variant_dir = "");
 // Opened and built with these options (the others at their defaults), with every part of the library and tiles as pieces.
 Result<std::shared_ptr<const Flow>> OpenFlow(const std::string& name, const OptionValues& options = {}, const std::string& variant_dir = "");
 

@@ -25,11 +25,12 @@ TEST(Presets, OfEveryVariant) {
     const auto variant = OpenVariant(id);
     ASSERT_TRUE(variant) << id;
     EXPECT_GE(variant->presets().size(), 2u) << id;
-    const std::string readme = VariantReadme(id);
     std::set<std::uint64_t> built = {(*OpenFlow(id))->fingerprint()};
     for (const Preset& preset : variant->presets()) {
       EXPECT_FALSE(preset.label.zh.empty() || preset.label.en.empty()) << id << " " << preset.name;
-      EXPECT_NE(readme.find("| `" + preset.name + "` |"), std::string::npos) << id << "/README.md says nothing of " << preset.name;
+      for (const Lang lang : {Lang::kEn, Lang::kZh}) {
+        EXPECT_NE(VariantReadme(id, lang).find("| `" + preset.name + "` |"), std::string::npos) << "a README of " << id << " says nothing of " << preset.name;
+      }
       const auto flow = OpenFlow(id, {{"preset", preset.name}});
       ASSERT_TRUE(flow) << FaultText(flow.faults());
       EXPECT_TRUE(built.insert((*flow)->fingerprint()).second) << id << " " << preset.name << " is another preset, or the variant as it stands";

@@ -137,6 +137,7 @@ TEST_P(Page, EveryStepWorksAsItIsWritten) {
   EXPECT_GE(commands_, 9);
   EXPECT_TRUE(fs::exists("dui_jia/chart.svg"));
   EXPECT_TRUE(fs::exists("dui_jia/README.md"));
+  EXPECT_TRUE(fs::exists("dui_jia/README.zh-CN.md"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Languages, Page, ::testing::Values("en", "zh"), [](const auto& info) { return std::string(info.param); });

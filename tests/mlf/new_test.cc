@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 
@@ -18,6 +19,7 @@ namespace mlf::test {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 using tools::NewRules;
 namespace fs = std::filesystem;
 
@@ -37,8 +39,8 @@ TEST(New, APatchPlays) {
   EXPECT_EQ(Mlf({"check", folder}).status, 0);
   EXPECT_EQ(Mlf({"play", folder, "--bots", "4", "--hands", "1", "--seed", "1"}).status, 0);
   EXPECT_THAT(ReadText(folder + "/variant.yaml"), HasSubstr("extends: xueliu\n"));
-  EXPECT_THAT(ReadText(folder + "/README.md"), HasSubstr("## 规则（中文）"));
-  EXPECT_THAT(ReadText(folder + "/README.md"), HasSubstr("## The rules (English)"));
+  EXPECT_THAT(ReadText(folder + "/README.md"), StartsWith("# My \"own\" xueliu\n\n[中文](README.zh-CN.md)\n\n## Rules\n\nThe rules are those of `xueliu`"));
+  EXPECT_THAT(ReadText(folder + "/README.zh-CN.md"), StartsWith("# 我的血流\n\n[English](README.md)\n\n## 规则\n\n同血流成河（`xueliu`）"));
 }
 
 TEST(New, APatchOfAFolderBesideIt) {
@@ -108,6 +110,10 @@ TEST(New, AsksForWhatIsNotSaid) {
     EXPECT_THAT(yaml, HasSubstr(line));
   }
   EXPECT_THAT(yaml, testing::Not(HasSubstr("an_gang")));
+  const std::string en = ReadText(dir + "/asked/README.md"), zh = ReadText(dir + "/asked/README.zh-CN.md");
+  EXPECT_EQ(std::count(en.begin(), en.end(), '\n'), std::count(zh.begin(), zh.end(), '\n')) << "the same sentences in both languages";
+  EXPECT_THAT(en, testing::Not(HasSubstr("。")));
+  EXPECT_THAT(zh, HasSubstr("`variant.yaml`；"));
 }
 
 // No answer is no leave to take every default.

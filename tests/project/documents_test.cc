@@ -106,6 +106,13 @@ bool LeadsSomewhere(const fs::path& from, const std::string& link) {
 std::map<std::string, std::string> Pairs() {
   const fs::path root = test::SourcePath("");
   std::map<std::string, std::string> pairs = {{"README.md", "README.zh-CN.md"}, {"CONTRIBUTING.md", "CONTRIBUTING.zh-CN.md"}};
+  for (const char* folder : {"variants", "examples/variants"}) {
+    for (const auto& entry : fs::directory_iterator(root / folder)) {
+      if (!fs::exists(entry.path() / "variant.yaml")) continue;
+      const std::string variant = fs::relative(entry.path(), root).string();
+      pairs[variant + "/README.md"] = variant + "/README.zh-CN.md";
+    }
+  }
   for (const auto& entry : fs::recursive_directory_iterator(root / "docs/en")) {
     if (!entry.is_regular_file()) continue;
     const std::string name = fs::relative(entry.path(), root / "docs/en").string();
@@ -141,6 +148,19 @@ TEST(Documents, BothLanguagesSayTheSameInTheSameOrder) {
     EXPECT_THAT(ChineseIn(english), testing::IsEmpty());
     EXPECT_THAT(EnglishIn(chinese), testing::IsEmpty());
   }
+}
+
+// The READMEs and CONTRIBUTING lie side by side, so each leads to the other.
+TEST(Documents, NeighboursLinkToEachOther) {
+  int count = 0;
+  for (const auto& [en, zh] : Pairs()) {
+    const fs::path english = test::SourcePath(en), chinese = test::SourcePath(zh);
+    if (english.parent_path() != chinese.parent_path()) continue;
+    EXPECT_THAT(test::ReadText(english), testing::HasSubstr("\n\n[中文](" + chinese.filename().string() + ")\n\n")) << en;
+    EXPECT_THAT(test::ReadText(chinese), testing::HasSubstr("\n\n[English](" + english.filename().string() + ")\n\n")) << zh;
+    ++count;
+  }
+  EXPECT_GE(count, 10);
 }
 
 TEST(Documents, TheirLinksLeadSomewhere) {

@@ -6,7 +6,7 @@
 
 namespace mlf::test {
 
-// A file of the source tree: SourcePath("docs/scenarios.md").
+// A file of the source tree: SourcePath("docs/en/scenarios.md").
 std::filesystem::path SourcePath(const std::string& below);
 // What stands in the file; the test fails where there is none.
 std::string ReadText(const std::filesystem::path& file);

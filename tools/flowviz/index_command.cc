@@ -30,7 +30,7 @@ int RunIndex(const IndexCommand& options, const Console& console) {
     }
     std::shared_ptr<const Flow> flow = Open(console, {name, {}, options.variant_dir});
     if (flow == nullptr) return kBadInput;
-    variants.push_back({*std::move(variant), std::move(flow), VariantReadme(name, options.variant_dir)});
+    variants.push_back({*std::move(variant), std::move(flow), VariantReadme(name, Lang::kZh, options.variant_dir), VariantReadme(name, Lang::kEn, options.variant_dir)});
     const auto page = VariantPage(variants.back(), {.games = options.games, .seed = options.seed}, lang);
     console.ClearBar();
     if (!page) return console.Fail(page.faults());

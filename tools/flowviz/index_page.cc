@@ -141,7 +141,7 @@ std::string PresetList(const Variant& variant) {
 std::string Card(const IndexedVariant& one) {
   constexpr std::size_t kMost = 6;
   const Variant& variant = one.variant;
-  const std::string zh = FirstSentence(MarkdownIn(one.readme, Lang::kZh)), en = FirstSentence(MarkdownIn(one.readme, Lang::kEn));
+  const std::string zh = FirstSentence(one.readme_zh), en = FirstSentence(one.readme_en);
   std::string options;
   for (std::size_t i = 0; i < variant.options().size() && i < kMost; ++i) {
     const OptionDecl& option = variant.options()[i];
@@ -179,9 +179,9 @@ Result<std::string> VariantPage(const IndexedVariant& indexed, const IndexOption
   Result<std::string> charts = Charts(indexed, options);
   if (!charts) return charts.faults();
   std::string body = "<div class=\"columns\"><div class=\"column\">\n";
-  if (!indexed.readme.empty()) {
-    body += "<section class=\"panel readme\" id=\"rules\">" + Heading("规则", "Rules") + "<div class=\"zh\">" + MarkdownHtml(MarkdownIn(indexed.readme, Lang::kZh)) +
-            "</div><div class=\"en\">" + MarkdownHtml(MarkdownIn(indexed.readme, Lang::kEn)) + "</div></section>\n";
+  if (!indexed.readme_zh.empty()) {
+    body += "<section class=\"panel readme\" id=\"rules\">" + Heading("规则", "Rules") + "<div class=\"zh\">" + MarkdownHtml(indexed.readme_zh) +
+            "</div><div class=\"en\">" + MarkdownHtml(indexed.readme_en) + "</div></section>\n";
   }
   body += FanTable(variant) + OptionTable(variant) + PresetTable(variant) + "</div><div class=\"column\">\n" + *charts + "</div></div>\n";
   const Flow& flow = *indexed.flow;

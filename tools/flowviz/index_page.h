@@ -14,7 +14,7 @@ namespace mlf::tools {
 struct IndexedVariant {
   Variant variant;
   std::shared_ptr<const Flow> flow;  // with options at their defaults
-  std::string readme;
+  std::string readme_zh, readme_en;  // Markdown
 };
 
 struct IndexOptions {

@@ -1,4 +1,4 @@
-// Positions: a table in the middle of a hand, or the wall, dice and dealer a match starts with, as a designer writes it (docs/scenarios.md).
+// Positions: a table in the middle of a hand, or the wall, dice and dealer a match starts with, as a designer writes it (docs/en/scenarios.md).
 //
 //   auto entry = SetPosition(*flow, value, records);        // Result: every fault with file, line and column
 //   flow->Enter(records, entry->node, entry->actor, response);

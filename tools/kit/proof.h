@@ -1,4 +1,4 @@
-// The window proof for people (docs/proof.md): a line a window, and a counterexample as a scenario file, which is looked for in played games, so
+// The window proof for people (docs/en/proof.md): a line a window, and a counterexample as a scenario file, which is looked for in played games, so
 // that it is a table that can come about and every step of it is one that the engine takes.
 #pragma once
 

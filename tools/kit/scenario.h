@@ -1,4 +1,4 @@
-// Scenarios: a rule at work, as a designer writes it (docs/scenarios.md), run through Start, Enter and ProcessActionNode and nothing else.
+// Scenarios: a rule at work, as a designer writes it (docs/en/scenarios.md), run through Start, Enter and ProcessActionNode and nothing else.
 // And `mlf check`: a variant's lints, a build for every value of every option (of a wide range a sample), the window
 // proof and some hands between bots with each, and its scenarios.
 #pragma once

@@ -171,7 +171,8 @@ NewRules RulesOf(const NewCommand& answers) {
 
 // The texts of the folder, tried before anything is written.
 struct FolderTexts {
-  std::string yaml, readme, scenario;
+  std::string yaml, scenario;
+  Readmes readmes;
 };
 
 int WriteFolder(const fs::path& folder, const FolderTexts& texts, const NewCommand& options, const Console& console) {
@@ -181,7 +182,8 @@ int WriteFolder(const fs::path& folder, const FolderTexts& texts, const NewComma
   if (!fs::create_directory(folder, error)) {
     return console.Fail(console.Format({"不能建立文件夹 {}", "the folder {} cannot be made"}, folder.string()));
   }
-  for (const auto& [file, text] : {std::pair("variant.yaml", &texts.yaml), {"README.md", &texts.readme}, {"scenarios/opening.yaml", &texts.scenario}}) {
+  for (const auto& [file, text] : {std::pair("variant.yaml", &texts.yaml), {"README.md", &texts.readmes.en}, {"README.zh-CN.md", &texts.readmes.zh},
+                                   {"scenarios/opening.yaml", &texts.scenario}}) {
     const auto written = WriteBytes((folder / file).string(), *text);
     if (written) continue;
     fs::remove_all(folder, error);  // all of the variant or nothing of it
@@ -236,7 +238,7 @@ int RunNew(const NewCommand& options, const Console& console) {
       }
     }
     texts.yaml = PatchYaml(names, options.from, base->label());
-    texts.readme = PatchReadme(names, options.from, base->label());
+    texts.readmes = PatchReadmes(names, options.from, base->label());
   } else {
     NewCommand answers = options;
     for (const Asked& question : Questions()) {
@@ -253,7 +255,7 @@ int RunNew(const NewCommand& options, const Console& console) {
     const Faults faults = CheckRules(rules);
     if (!faults.empty()) return console.Fail(faults);
     texts.yaml = RulesYaml(names, rules);
-    texts.readme = RulesReadme(names, rules);
+    texts.readmes = RulesReadmes(names, rules);
   }
   const auto variant = LoadVariant(VariantText{(folder / "variant.yaml").string(), texts.yaml}, source);
   if (!variant) return console.Fail(variant.faults());

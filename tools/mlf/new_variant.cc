@@ -219,7 +219,10 @@ std::vector<Said> Sentences(const NewRules& rules) {
   return said;
 }
 
-std::string Title(const NewNames& names) { return "# " + names.zh + " · " + names.en + "\n\n"; }
+// Title, link to the other language, heading of the rules.
+Readmes Beginnings(const NewNames& names) {
+  return {"# " + names.en + "\n\n[中文](README.zh-CN.md)\n\n## Rules\n\n", "# " + names.zh + "\n\n[English](README.md)\n\n## 规则\n\n"};
+}
 
 }  // namespace
 
@@ -286,15 +289,15 @@ std::string RulesYaml(const NewNames& names, const NewRules& rules) {
   return text + lines.Take();
 }
 
-std::string RulesReadme(const NewNames& names, const NewRules& rules) {
-  std::string zh = "## 规则（中文）\n\n", en = "## The rules (English)\n\n";
+Readmes RulesReadmes(const NewNames& names, const NewRules& rules) {
+  Readmes readmes = Beginnings(names);
   for (const Said& said : Sentences(rules)) {
-    zh += "- " + said.zh + "\n";
-    en += "- " + said.en + "\n";
+    readmes.en += "- " + said.en + "\n";
+    readmes.zh += "- " + said.zh + "\n";
   }
-  return Title(names) + zh + "\n" + en +
-         "\n番表、选项见 `variant.yaml`；每条规则在 `scenarios/` 里应有一例。\n"
-         "Fans and options stand in `variant.yaml`; every rule should have an example in `scenarios/`.\n";
+  readmes.en += "\n`variant.yaml` holds the fans and options. Each rule should have a scenario in `scenarios/`.\n";
+  readmes.zh += "\n番表、选项见 `variant.yaml`；每条规则在 `scenarios/` 里应有一例。\n";
+  return readmes;
 }
 
 std::string PatchYaml(const NewNames& names, const std::string& base, const Label& base_label) {
@@ -307,9 +310,11 @@ std::string PatchYaml(const NewNames& names, const std::string& base, const Labe
          "#     window: {deadline: 8s}\n";
 }
 
-std::string PatchReadme(const NewNames& names, const std::string& base, const Label& base_label) {
-  return Title(names) + fmt::format("## 规则（中文）\n\n同{}（`{}`），不同之处：\n\n- （暂无）\n\n", base_label.zh, base) +
-         fmt::format("## The rules (English)\n\nAs {} (`{}`), except:\n\n- (nothing yet)\n", base_label.en, base);
+Readmes PatchReadmes(const NewNames& names, const std::string& base, const Label& base_label) {
+  Readmes readmes = Beginnings(names);
+  readmes.en += fmt::format("The rules are those of `{}` ({}), with these differences:\n\n- (nothing yet)\n", base, base_label.en);
+  readmes.zh += fmt::format("同{}（`{}`），不同之处：\n\n- （暂无）\n", base_label.zh, base);
+  return readmes;
 }
 
 std::string OpeningScenario(const Flow& flow) {

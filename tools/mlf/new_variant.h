@@ -34,13 +34,18 @@ struct NewNames {
   std::string en;
 };
 
+// README.md and README.zh-CN.md.
+struct Readmes {
+  std::string en, zh;
+};
+
 // What cannot be played together, as sentences in both languages.
 Faults CheckRules(const NewRules& rules);
 std::string RulesYaml(const NewNames& names, const NewRules& rules);
-std::string RulesReadme(const NewNames& names, const NewRules& rules);
+Readmes RulesReadmes(const NewNames& names, const NewRules& rules);
 
 std::string PatchYaml(const NewNames& names, const std::string& base, const Label& base_label);
-std::string PatchReadme(const NewNames& names, const std::string& base, const Label& base_label);
+Readmes PatchReadmes(const NewNames& names, const std::string& base, const Label& base_label);
 
 // A scenario of the opening: seed 1, every seat timed out, up to the third window. What it expects is what the flow does now.
 std::string OpeningScenario(const Flow& flow);
