@@ -2,7 +2,7 @@
 //
 // Follows:   turn, after a draw.
 // Leads to:  draw of the same seat, off the tail.
-// Always:    the others learn that there is a concealed gang, not of which tile (machinery §12).
+// Always:    the others learn that there is a concealed gang, not of which tile (rules/common.md#hidden).
 #pragma once
 
 #include <mlf/nodes/common.h>

@@ -20,7 +20,7 @@ class Chi final : public PlayerNode, public ClaimLimit {
 
   // The claimed tile, then the two it joins, lowest first: `chi 2m 34m`.
   Domain::Kind payload() const override { return Domain::kCombo; }
-  // Every sequence that contains the tile and whose other two tiles are in the hand (machinery §4).
+  // Every sequence that contains the tile and whose other two tiles are in the hand (rules/common.md#actions).
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   bool FirstInTurn() const override { return true; }
   void ProcessAction(Step& step) const override;

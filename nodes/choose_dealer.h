@@ -15,7 +15,7 @@ class ChooseDealer final : public ActionNode {
                                   "定庄：第一局掷骰或由座 0 坐庄，以后由上一局决定",
                                   "names the dealer: of the first hand by dice or seat 0, then by the hand before"};
 
-  // `first`: how the dealer of the first hand is found: two dice, (d1 + d2 - 1) mod seats (machinery §8), or seat 0 (the room's owner).
+  // `first`: how the dealer of the first hand is found: two dice, (d1 + d2 - 1) mod seats (rules/common.md#first-dealer), or seat 0 (the room's owner).
   // Later hands: whom the end of the last hand named; the dice where it named nobody.
   explicit ChooseDealer(Params& params);
 

@@ -22,7 +22,7 @@ class ChooseVoid final : public PlayerNode {
   Domain::Kind payload() const override { return Domain::kValue; }
   std::string_view ValueName(std::int32_t value) const override;
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
-  // The shortest suit; of equally short ones 万, then 条, then 筒 (xueliu §3).
+  // The shortest suit; of equally short ones 万, then 条, then 筒 (rules/xueliu.md#void).
   void Suggest(const Records& records, Seat seat, const Domain& domain, Action& action) const override;
   void ProcessAction(Step& step) const override;
   // After the last seat: the dealer is to move, with the dealt hand untouched.

@@ -21,7 +21,8 @@ class Discard : public PlayerNode {
   Domain::Kind payload() const override { return Domain::kPiece; }
   // Any tile of the hand but flowers, in the own turn.
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
-  // Machinery §12: the highest void-suit tile; else the drawn tile; else (after chi or peng, and of a dealt hand) the highest tile.
+  // The highest void-suit tile; else the drawn tile; else (after chi or peng, and of a dealt hand) the highest tile
+  // (rules/common.md#timeouts).
   void Suggest(const Records& records, Seat seat, const Domain& domain, Action& action) const override;
   void ProcessAction(Step& step) const override;
   // The next seat draws, unless a claim changes that.

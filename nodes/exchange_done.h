@@ -19,7 +19,7 @@ class ExchangeDone final : public ActionNode {
   explicit ExchangeDone(Params& params);
 
   // With n seats there are n - 1 directions; in direction d (from 0) seat i receives from seat i + d + 1. For four seats: 0 to the previous
-  // seat, 1 to the opposite, 2 to the next (xueliu §3). Drawn from the stream `direction`, unless given.
+  // seat, 1 to the opposite, 2 to the next (rules/xueliu.md#exchange). Drawn from the stream `direction`, unless given.
   void ProcessAction(Step& step) const override;
 
  private:

@@ -21,7 +21,7 @@ struct ExchangeState {
   void Check(const Validation& check) const;
 };
 
-// The suits in the order that breaks ties: 万 条 筒 (xueliu §3).
+// The suits in the order that breaks ties: 万 条 筒 (rules/xueliu.md#exchange).
 inline constexpr std::array<table::Suit, 3> kSuitOrder = {table::kWan, table::kTiao, table::kTong};
 
 class ExchangeThree final : public PlayerNode {
@@ -33,7 +33,7 @@ class ExchangeThree final : public PlayerNode {
   explicit ExchangeThree(Params& params);
 
   Domain::Kind payload() const override { return Domain::kSubset; }
-  // Any three tiles of one suit; a suit with three always exists in a hand of 13 (xueliu §3).
+  // Any three tiles of one suit; a suit with three always exists in a hand of 13 (rules/xueliu.md#exchange).
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   // The three lowest of the shortest suit that has three; of equally long ones 万, then 条, then 筒.
   void Suggest(const Records& records, Seat seat, const Domain& domain, Action& action) const override;

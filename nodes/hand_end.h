@@ -2,7 +2,7 @@
 //
 // Follows:   settle.
 // Leads to:  ready of every seat, and with that the next hand; match_end after the last one.
-// Always:    the dealer stays where nobody has won (machinery §8).
+// Always:    the dealer stays where nobody has won (rules/common.md#next-dealer).
 #pragma once
 
 #include <mlf/nodes/common.h>

@@ -16,7 +16,7 @@ class Shuffle final : public ActionNode {
                                   "用 tiles 里的牌砌好牌墙，洗匀",
                                   "builds the wall of the tiles in play, in random order"};
 
-  // `tiles`: the tiles in play. `keep`: tiles at the end of the wall that are never drawn (machinery §11).
+  // `tiles`: the tiles in play. `keep`: tiles at the end of the wall that are never drawn (rules/common.md#wall).
   explicit Shuffle(Params& params);
 
   // Fisher-Yates over the sorted tiles with the stream `wall`, unless a wall was given.

@@ -4,7 +4,7 @@
 // Follows:   turn.
 // Leads to:  as discard.
 // Always:    the hand of the seat changes no more. It was 天听 when the seat could not have declared earlier: in its first turn, before any meld,
-//            and, but for the dealer, with the tile just drawn (erren §4; a parameter takes any tile).
+//            and, but for the dealer, with the tile just drawn (rules/erren.md#tian-ting; a parameter takes any tile).
 #pragma once
 
 #include <mlf/components/logic/ready_rule.h>

@@ -1,7 +1,7 @@
 // Hand tables: is a hand complete, what does it wait for, how far is it from ready (向听), and in which ways does it read.
 //
 // A hand is given as `Counts` of its concealed natural tiles, the number of sets it still needs (4 less one a meld; 5 for hands of 16/17
-// tiles) and the number of wildcards it holds beside them (machinery §1; machinery §16 and xueliu §11 give the known answers the tests
+// tiles) and the number of wildcards it holds beside them (rules/common.md#waits; rules/common.md#facts and rules/xueliu.md#facts give the known answers the tests
 // use). A set is a sequence of one suit or a triplet; honours form triplets only; flowers belong to nothing, so a hand that holds one is
 // never complete.
 //

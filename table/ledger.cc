@@ -1,7 +1,7 @@
 // Entries are kept in the order they were booked. When the book is full the oldest entry that can no longer be undone is dropped: its
 // points are in the totals already, and references to it are cleared.
 //
-// Worked case (xueliu §7): seat 0 lays a concealed gang, `0 <- {1,2,3} each 2`, and later has to give it back: three entries `1 <- {0} 2`,
+// Worked case (rules/xueliu.md#win-points): seat 0 lays a concealed gang, `0 <- {1,2,3} each 2`, and later has to give it back: three entries `1 <- {0} 2`,
 // `2 <- {0} 2`, `3 <- {0} 2` that refer to the first, which is marked undone.
 #include <mlf/flow/flow.h>
 #include <mlf/table/ledger.h>

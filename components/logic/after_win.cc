@@ -27,7 +27,7 @@ bool MustDiscard(const Board& board, Seat seat) {
 int TurnsBetween(const Board& board, Seat from, Seat to) { return (to - from + board.seat_count) % board.seat_count; }
 
 // After a self-draw the next seat draws; after wins on a tile the first seat still in the hand after the winner farthest from the payer
-// (xueliu §2). Worked: seat 1 discards and 2, 3 and 0 win, so 0 is farthest and seat 1 draws (XS07). A robbed seat that was left its tile
+// (rules/common.md#after-several). Worked: seat 1 discards and 2, 3 and 0 win, so 0 is farthest and seat 1 draws (XS07). A robbed seat that was left its tile
 // has the move instead, and can only discard.
 class DrawAfterWinners final : public Effect {
  public:

@@ -9,7 +9,7 @@ namespace mlf::logic {
 namespace {
 
 // The seat in turn holds a tile it drew (or the dealt hand) and has declined nothing since. After chi or peng it must discard
-// (machinery §4).
+// (rules/common.md#actions).
 class AfterDraw final : public TableGuard<AfterDraw> {
  public:
   static constexpr PartInfo kInfo{"after_draw", 1, "在摸牌之后（含庄家起手十四张）", "the seat has just drawn or been dealt, and declined nothing since"};
@@ -20,7 +20,7 @@ class AfterDraw final : public TableGuard<AfterDraw> {
   }
 };
 
-// A draw was due and the wall could not serve it: the hand ends (machinery §11).
+// A draw was due and the wall could not serve it: the hand ends (rules/common.md#wall).
 class DrewNothing final : public TableGuard<DrewNothing> {
  public:
   static constexpr PartInfo kInfo{"drew_nothing", 1, "该摸牌而牌墙已空", "a draw was due and the wall could not serve it"};
@@ -30,7 +30,7 @@ class DrewNothing final : public TableGuard<DrewNothing> {
   bool TellsLack(std::string_view what) const override { return what == "wall"; }
 };
 
-// A gang draws its replacement, so one tile at least must be left (machinery §4).
+// A gang draws its replacement, so one tile at least must be left (rules/common.md#actions).
 class CanReplace final : public TableGuard<CanReplace> {
  public:
   static constexpr PartInfo kInfo{"can_replace", 1, "牌墙还有牌可补", "the wall still holds a replacement tile"};

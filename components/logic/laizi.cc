@@ -110,7 +110,7 @@ class NotIndicator final : public Condition {
   Slot<Laizi> laizi_;
 };
 
-// yilaidaodi §11 `must_gang_surplus`: in the own turn, as long as there is a replacement to draw, a seat with several wildcards can do
+// rules/yilaidaodi.md#wins, `must_gang_surplus`: in the own turn, as long as there is a replacement to draw, a seat with several wildcards can do
 // nothing but gang them down to one.
 class SurplusWildsFirst final : public Guard {
  public:

@@ -2,7 +2,7 @@
 // leaves the hand when it wins (xuezhan).
 //
 // A locked seat discards the tile it drew, claims nothing but wins and gangs that keep its waits, and does not decline a win
-// (machinery §§4, 6; xueliu §4).
+// (rules/common.md#ready-gangs, rules/xueliu.md#locked-gang).
 #include <mlf/components/logic/table_guard.h>
 #include <mlf/components/logic/topics.h>
 #include <mlf/components/logic/win_rule.h>
@@ -69,7 +69,7 @@ class MayDeclineWin final : public Guard {
 
 // Gangs of a locked seat. The waits after the gang, taken as a finished meld, are held against those of the hand before it, the drawn tile
 // left out:
-//   `44456m789m222z33z` waits 4m 7m 3z; with 4m ganged only 7m is left, so the gang is not offered (machinery §6).
+//   `44456m789m222z33z` waits 4m 7m 3z; with 4m ganged only 7m is left, so the gang is not offered (rules/common.md#ready-gangs).
 class LockedKeepsWaits final : public Condition {
  public:
   static constexpr PartInfo kInfo{"locked_keeps_waits", 1, "杠后保留该保留的听口（手牌锁定时）", "the gang keeps the waits it must, where the seat is locked"};

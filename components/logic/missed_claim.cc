@@ -1,4 +1,4 @@
-// Missed claims (过碰): a seat that passed up a claim may not make it on the same kind of tile before its own next draw (xuezhan §8
+// Missed claims (过碰): a seat that passed up a claim may not make it on the same kind of tile before its own next draw (rules/xuezhan.md#missed-peng
 // `pass_peng_lock`).
 //
 //   note_missed_claim    at the pass of a claim window: remembers the tile

@@ -1,4 +1,4 @@
-// Missed wins (漏胡, 过水): a seat that passed up a win on a discard or a robbed gang is held back from the next ones (machinery §7).
+// Missed wins (漏胡, 过水): a seat that passed up a win on a discard or a robbed gang is held back from the next ones (rules/common.md#missed-wins).
 //
 //   note_missed_win    when a claim window has decided: remembers who declined what
 //   missed_win         a condition of `hu`: holds back by its mode

@@ -1,4 +1,4 @@
-// Who deals the next hand (machinery §8).
+// Who deals the next hand (rules/common.md#next-dealer).
 //
 // note_first_win stands in SetStates of the win nodes, where the tile that was won on is still the focus; the payer is the seat of the focus,
 // and a self-draw has none. The other effects stand in SetStates of hand_end, which has named whom note_first_win noted, or else the dealer.
@@ -24,7 +24,7 @@ using table::Board;
 using table::Focus;
 using table::TableSlots;
 
-// The next dealer is decided by the first win event of the hand (machinery §8).
+// The next dealer is decided by the first win event of the hand (rules/common.md#next-dealer).
 class NoteFirstWin final : public Effect {
  public:
   static constexpr PartInfo kInfo{"note_first_win", 1, "第一次有人胡，就定下一局的庄家", "the first win of a hand names the next dealer"};
@@ -61,7 +61,7 @@ bool SomebodyHasWon(const Board& board) {
   return false;
 }
 
-// machinery §8 `draw_dealer=dice`: where nobody has won, the next dealer is thrown for instead of staying.
+// rules/common.md#next-dealer `draw_dealer=dice`: where nobody has won, the next dealer is thrown for instead of staying.
 class DiceAfterDrawnHand final : public Effect {
  public:
   static constexpr PartInfo kInfo{"dice_after_drawn_hand", 2, "流局后重新掷骰定庄", "after a drawn hand the dice choose the dealer"};

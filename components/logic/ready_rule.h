@@ -1,7 +1,7 @@
 // ReadyRule (听牌, 报听): what it is to have declared ready. The variant's shared part `ready_rule`: keeps who declared when, and says it in positions
 // and views as `ready: [on, heavenly]`.
 //
-// A seat that has declared is ready and locked. Where `reveals` is on it may look at the concealed tiles of all others from then on (machinery §13
+// A seat that has declared is ready and locked. Where `reveals` is on it may look at the concealed tiles of all others from then on (rules/common.md#decisions
 // row 18); its own stay hidden.
 #pragma once
 

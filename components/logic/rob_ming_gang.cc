@@ -1,4 +1,4 @@
-// 明杠可抢: a gang off a discard may be robbed as a bu_gang may (tuidaohu §6 `open_kong_rob`). The gang lies on the table while the window of
+// 明杠可抢: a gang off a discard may be robbed as a bu_gang may (rules/tuidaohu.md#open-gang-rob, `open_kong_rob`). The gang lies on the table while the window of
 // ming_gang asks; who wins takes the tile out of it, and the three others go back to the hand they came from.
 //
 //   ming_gang: {after_states: ask_to_rob, window: {ask: others, answers: [{hu: {winners: all}}], ...}, then: draw}

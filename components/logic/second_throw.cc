@@ -1,4 +1,4 @@
-// The second throw (yilaidaodi §2): before every hand the dealer throws two dice, whose sum names the seat that throws again; that throw
+// The second throw (rules/yilaidaodi.md#dice): before every hand the dealer throws two dice, whose sum names the seat that throws again; that throw
 // says where the wall is opened. A shuffled wall is as good wherever it is opened, so both throws are recorded and change nothing else.
 //
 // Worked: dealer 2 throws 3 + 4; (7 - 1) mod 4 = 2 seats on from the dealer sits seat 0, which throws second.

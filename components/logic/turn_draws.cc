@@ -1,5 +1,5 @@
 // What a seat has drawn in its present turn: one tile, and more after gangs. For rules that let only such a tile be added to a peng
-// (yilaidaodi §4).
+// (rules/yilaidaodi.md#actions).
 #include <mlf/components/logic/topics.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>

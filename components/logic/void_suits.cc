@@ -48,7 +48,7 @@ class NotVoidSuit final : public Condition {
   Slot<VoidSuits> voids_;
 };
 
-// While the hand holds tiles of the void suit only those may be discarded (`que_first`, xueliu §4).
+// While the hand holds tiles of the void suit only those may be discarded (`que_first`, rules/xueliu.md#void).
 class VoidSuitFirst final : public Condition {
  public:
   static constexpr PartInfo kInfo{"void_suit_first", 1, "打的是缺门的牌（手中还有缺门时）", "the tile is of the void suit, while the hand holds any"};

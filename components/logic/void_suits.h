@@ -1,4 +1,4 @@
-// Void suits (定缺): each seat names one suit it must get rid of and cannot win with (xueliu §§1, 3, 4).
+// Void suits (定缺): each seat names one suit it must get rid of and cannot win with (rules/xueliu.md#void).
 //
 // The slot is written when the window of choose_void has decided, so whatever stands in it is public.
 #pragma once

@@ -68,7 +68,7 @@ class HandFilter : public Part {
   virtual bool WildcardsStand(WinBy) const { return true; }
 };
 
-// Whether a tile of which the seat owns all four copies can be waited on. In play it cannot (machinery §1).
+// Whether a tile of which the seat owns all four copies can be waited on. In play it cannot (rules/common.md#waits).
 enum class OwnFour : std::uint8_t { kNoWait, kWait };
 
 // The role of the variant's shared part `win`. The part `win_rule` is made of shapes and filters; another part may decide in another way.

@@ -49,7 +49,7 @@ class RowsOfWin {
   const RowSet& may() const { return may_; }
   // The rows of kind gen, which ask nothing.
   const RowSet& gens() const { return gens_; }
-  // False for a hand counted at the end of a hand: events and facts do not count (xueliu §7.6).
+  // False for a hand counted at the end of a hand: events and facts do not count (rules/xueliu.md#da-jiao).
   bool events() const { return win_.facts != WinCase::Facts::kNone; }
   // How often row `index`, one of may(), is there.
   int CountOf(int index) const {

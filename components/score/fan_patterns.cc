@@ -1,4 +1,4 @@
-// Fan patterns of the Sichuan family (xueliu §6, xuezhan §4), and the ways to join patterns. Each reads HandShape and nothing else.
+// Fan patterns of the Sichuan family (rules/xueliu.md#fans, rules/xuezhan.md#fans), and the ways to join patterns. Each reads HandShape and nothing else.
 #include <mlf/components/logic/topics.h>
 #include <mlf/components/score/hand_shape.h>
 #include <mlf/flow/registry.h>

@@ -1,4 +1,4 @@
-// Fan patterns of triplets, sequences, gangs and waits, for judges that look at one reading after another (erren §6). A pattern is there or not;
+// Fan patterns of triplets, sequences, gangs and waits, for judges that look at one reading after another (rules/erren.md#fans). A pattern is there or not;
 // where a table counts something "once" that is so by itself.
 #include <mlf/components/logic/tile_set.h>
 #include <mlf/components/logic/topics.h>

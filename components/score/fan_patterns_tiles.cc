@@ -1,4 +1,4 @@
-// Fan patterns of the tiles a hand is made of, whatever the reading (erren §6): flushes, kinds held and not held, nine gates, flowers.
+// Fan patterns of the tiles a hand is made of, whatever the reading (rules/erren.md#fans): flushes, kinds held and not held, nine gates, flowers.
 #include <mlf/components/logic/tile_set.h>
 #include <mlf/components/logic/topics.h>
 #include <mlf/components/score/hand_shape.h>
@@ -64,7 +64,7 @@ class SuitAndHonours final : public FanPattern {
   }
 };
 
-// 九莲宝灯. 1112345678999m wins on every tile of the suit, 1 and 9 among them (machinery §13 row 14). `pure` off: 14 tiles of a suit that hold
+// 九莲宝灯. 1112345678999m wins on every tile of the suit, 1 and 9 among them (rules/common.md#decisions). `pure` off: 14 tiles of a suit that hold
 // 111, 999 and 2 to 8, whichever of them came last.
 class NineGates final : public FanPattern {
  public:

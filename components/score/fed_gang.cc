@@ -1,5 +1,5 @@
 // 杠爆全包: who wins by self-draw on the replacement of a gang off a discard, or of gangs that began with one, is paid by the seat that fed
-// that gang for everybody (tuidaohu §5). note_fed_gang stands in the states of ming_gang, clear_fed_gang in those of discards, the factor in
+// that gang for everybody (rules/tuidaohu.md#fed-gang). note_fed_gang stands in the states of ming_gang, clear_fed_gang in those of discards, the factor in
 // slot D of the formula.
 //
 // Worked (TP06): u = 6 and three payers: the seat that fed the gang pays 18, the others nothing.

@@ -1,4 +1,4 @@
-// gang_points (刮风下雨, xueliu §7.2): in the settle hook of a gang, when its meld has been laid. The entries may be given back or passed on later.
+// gang_points (刮风下雨, rules/xueliu.md#gang-points): in the settle hook of a gang, when its meld has been laid. The entries may be given back or passed on later.
 #include <mlf/components/logic/topics.h>
 #include <mlf/components/score/reasons.h>
 #include <mlf/components/score/settlement.h>

@@ -1,6 +1,6 @@
 // HandShape: what fan patterns ask about the tiles of one win. Made once per judgement; the dearer answers are found when first asked for.
 //
-// Tiles that were set aside after earlier wins are out of play and count for nothing (xueliu §9). All tiles are natural ones; a variant with
+// Tiles that were set aside after earlier wins are out of play and count for nothing (rules/xueliu.md#gen). All tiles are natural ones; a variant with
 // wildcards gives the natural tiles in `concealed` and their number in `wild`; judges say besides which tile it is and who has ganged any.
 #pragma once
 
@@ -59,18 +59,18 @@ struct HandShape {
   // Takes `shape` as the reading in question: its features take the place of the last one's.
   void Read(const ReadingShape& shape);
 
-  // Kinds of which the winner owns all four copies (根, xueliu §6).
+  // Kinds of which the winner owns all four copies (根, rules/xueliu.md#gen).
   int Gen() const;
   // Kinds held four times among the concealed tiles; `with_wilds`: as many as there can be when wildcards make up the four of seven pairs.
   int Quads(bool with_wilds = false) const;
-  // Four sets and a pair / seven pairs, four equal tiles being two of them (xueliu §5).
+  // Four sets and a pair / seven pairs, four equal tiles being two of them (rules/xueliu.md#shapes).
   bool Standard() const;
   // The same with every wildcard as the tile it is (硬胡).
   bool HardStandard() const;
   bool SevenPairs() const { return (features & kIsSevenPairs) != 0; }
   // A reading of the standard shape without sequences, melds included.
   bool AllTriplets() const { return (features & kIsAllTriplets) != 0; }
-  // A reading in which every set and the pair hold a 1 or a 9 (带幺九, xuezhan §4), melds included.
+  // A reading in which every set and the pair hold a 1 or a 9 (带幺九, rules/xuezhan.md#fans), melds included.
   bool TerminalSets() const { return (features & kHasTerminalSets) != 0; }
   // All tiles are of one suit, no honours.
   bool OneSuit() const { return (features & kIsOneSuit) != 0; }

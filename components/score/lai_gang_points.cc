@@ -1,4 +1,4 @@
-// lai_gang_points (飘赖有奖, yilaidaodi §11): the n-th wildcard ganged in a hand, by whomever, is paid 2^(n-1) by each other seat. In the settle
+// lai_gang_points (飘赖有奖, rules/yilaidaodi.md#gangs): the n-th wildcard ganged in a hand, by whomever, is paid 2^(n-1) by each other seat. In the settle
 // hook of lai_gang, where the new one has been counted.
 #include <mlf/components/logic/topics.h>
 #include <mlf/components/score/judge.h>

@@ -1,4 +1,4 @@
-// Ganged wildcards (赖子杠) as factors: of what a payer pays for a win, and of what a gang pays at the end of the hand (yilaidaodi §§7, 8, 11).
+// Ganged wildcards (赖子杠) as factors: of what a payer pays for a win, and of what a gang pays at the end of the hand (rules/yilaidaodi.md#scope).
 //
 // A gang may count those ganged before it only, so note_laid_wilds writes down, when a gang is laid, how many each seat had by then.
 #include <mlf/components/logic/topics.h>

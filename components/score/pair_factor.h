@@ -1,4 +1,4 @@
-// PairFactor: a factor of the settlement formula (machinery §9). Its value belongs to a winner and one of those who pay it, so that different
+// PairFactor: a factor of the settlement formula (rules/common.md#formula). Its value belongs to a winner and one of those who pay it, so that different
 // payers may pay different amounts. Which of the four slots it stands in is the variant's business; see payment.h.
 #pragma once
 

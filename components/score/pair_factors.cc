@@ -1,4 +1,4 @@
-// The factors of the settlement formula that the table itself shows (machinery §9): the dealer, gangs, flowers, the kind of the win, the
+// The factors of the settlement formula that the table itself shows (rules/common.md#formula): the dealer, gangs, flowers, the kind of the win, the
 // pattern of the hand, wins passed up. What is staked or bought for a hand is in stake_factors.cc.
 #include <mlf/components/logic/passed_wins.h>
 #include <mlf/components/logic/topics.h>

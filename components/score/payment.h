@@ -1,4 +1,4 @@
-// Payment (结算公式): what one payer pays one winner (machinery §9).
+// Payment (结算公式): what one payer pays one winner (rules/common.md#formula).
 //
 //   y(w, p) = ((A1 * A2 * ...) * (x + B1 + B2 + ...) + C1 + C2 + ...) * (D1 * D2 * ...)
 //

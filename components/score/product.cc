@@ -1,4 +1,4 @@
-// product (yilaidaodi §7, table 1): every row that holds is a factor, as often as it is there. Of the basic rows the dearest counts; an event
+// product (rules/yilaidaodi.md#fans, table 1): every row that holds is a factor, as often as it is there. Of the basic rows the dearest counts; an event
 // strikes those it replaces. A row worth 1 changes no value and is listed all the same.
 //
 // Worked (YL09): plain win 1, self-draw 2, hard 2, two ganged wildcards 2 * 2: 16.

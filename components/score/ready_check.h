@@ -1,5 +1,5 @@
 // ReadyCheck (查叫): whether a seat is ready (听牌, 有叫) at the end of a hand, and what its best win is worth. The variant's shared part
-// `ready_check`: one answer for pigs, da-jiao and refunds (xueliu §7 5-7).
+// `ready_check`: one answer for pigs, da-jiao and refunds (rules/xueliu.md#end-checks).
 #pragma once
 
 #include <mlf/components/score/judge.h>

@@ -1,4 +1,4 @@
-// refund_gangs (退税, xueliu §7.7): at the end of a hand a pig, and a seat that has not won and is not ready, gives back the gang points it still
+// refund_gangs (退税, rules/xueliu.md#refund): at the end of a hand a pig, and a seat that has not won and is not ready, gives back the gang points it still
 // holds, to whoever paid them and is still in the hand, or has won and left (unless `to_left` is off). Who has left broke receives nothing. Runs
 // after flower_pigs.
 #include <mlf/components/logic/topics.h>

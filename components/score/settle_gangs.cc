@@ -1,4 +1,4 @@
-// settle_gangs (machinery §10, `gang_settle=at_end`): at the end of a hand, drawn or won, every gang on the table is paid. A gang that was
+// settle_gangs (rules/common.md#gangs, `gang_settle=at_end`): at the end of a hand, drawn or won, every gang on the table is paid. A gang that was
 // robbed has formed no meld and is not there.
 //
 //   settle_gangs: {ming_gang: 1, bu_gang: 1, an_gang: 2, factors: laid_wilds_gang_factor}

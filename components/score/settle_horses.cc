@@ -1,4 +1,4 @@
-// settle_horses (买马, yilaidaodi §10): whoever has bet on a seat wins and loses what that seat does, so many times, with the same opponents.
+// settle_horses (买马, rules/yilaidaodi.md#horses): whoever has bet on a seat wins and loses what that seat does, so many times, with the same opponents.
 // In the settle hook of settle, behind everything else that the hand pays. Now the horses are shown.
 #include <mlf/components/logic/horse_direction.h>
 #include <mlf/components/logic/persons.h>

@@ -1,4 +1,4 @@
-// What seats stake, buy or show for a hand, as far as it changes what a win pays (machinery §9): 加漂, 买马, 亮倒. One small number a seat,
+// What seats stake, buy or show for a hand, as far as it changes what a win pays (rules/common.md#formula): 加漂, 买马, 亮倒. One small number a seat,
 // filled by the node of the variant where that happens; a position sets them as `state: {piao: [0, 2, 1, 0]}`.
 #pragma once
 

@@ -1,4 +1,4 @@
-// table_order (erren §6): the rows are walked from top to bottom; a row that is there and has not been excluded counts, and excludes those it
+// table_order (rules/erren.md#fans): the rows are walked from top to bottom; a row that is there and has not been excluded counts, and excludes those it
 // names. What is excluded excludes nothing itself. Done for every reading of the hand and every place the winning tile may have; the dearest stands.
 //
 // A row of kind `times` multiplies the sum of all others with its fan instead of adding to it.

@@ -1,4 +1,4 @@
-// transfer_gang_points (呼叫转移, xueliu §7.3): who deals a win with the discard right after its own gang hands the points of that gang to the
+// transfer_gang_points (呼叫转移, rules/xueliu.md#transfer): who deals a win with the discard right after its own gang hands the points of that gang to the
 // winners. Runs in the settle hook of hu behind win_points, once, when the last winner has been paid.
 //
 // Worked (XS04): seat 2 has bu-gang points of 3 and deals to seats 3 and 1. Each gets 3 / 2 = 1, and seat 3, the first after the payer, the 1

@@ -11,7 +11,7 @@ constexpr int kNoCap = 0;  // what IntOr answers for the word `none`: one below 
 
 constexpr Doc kCapDoc{"封顶番数，none 为不封顶", "most fan that count; none = no cap"};
 
-// 2^fan (xueliu §6, xuezhan §4).
+// 2^fan (rules/xueliu.md#fans, rules/xuezhan.md#fans).
 class Doubling final : public ValueRule {
  public:
   static constexpr PartInfo kInfo{"doubling", 1, "每番翻一倍，可封顶：1、2、4、8……", "each fan doubles, up to a cap: 1, 2, 4, 8 ..."};
@@ -65,7 +65,7 @@ class Linear final : public ValueRule {
   int cap_ = kNoCap;
 };
 
-// The rows are points already (yilaidaodi §7).
+// The rows are points already (rules/yilaidaodi.md#fans).
 class Points final : public ValueRule {
  public:
   static constexpr PartInfo kInfo{"points", 1, "番表合成的数就是每家付的分", "what the table comes to is what each payer pays"};

@@ -1,4 +1,4 @@
-// Fan patterns about wildcards (yilaidaodi §6).
+// Fan patterns about wildcards (rules/yilaidaodi.md#hei-mo).
 #include <mlf/components/logic/topics.h>
 #include <mlf/components/score/hand_shape.h>
 #include <mlf/flow/registry.h>

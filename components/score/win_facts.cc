@@ -1,4 +1,4 @@
-// Facts about a win that its tiles do not show (xueliu §6), read off the board. They hold alike before the win is played (when a missed win is
+// Facts about a win that its tiles do not show (rules/xueliu.md#events), read off the board. They hold alike before the win is played (when a missed win is
 // weighed) and while it is settled.
 #include <mlf/components/logic/topics.h>
 #include <mlf/components/score/judge.h>
@@ -46,7 +46,7 @@ class HeavenlyWin final : public BoardFact {
   }
 };
 
-// 地胡, in one of two definitions (xueliu §9 `dihu_kind`). `void_by: own` leaves it standing after melds of others: then a first draw is the
+// 地胡, in one of two definitions (rules/xueliu.md#earthly, `dihu_kind`). `void_by: own` leaves it standing after melds of others: then a first draw is the
 // winner's first turn, with no meld of its own, and the dealer may have ganged before its first discard.
 class EarthlyWin final : public BoardFact {
  public:

@@ -14,13 +14,13 @@
 namespace mlf::tools {
 namespace {
 
-// erren §11.
+// The worked cases (rules/README.md).
 TEST(Erren, EveryRowOfTheRulesIsACase) {
   ExpectRows("variants/erren", "ER", 25);
   ExpectRows("variants/erren", "EF", 10);
 }
 
-// erren §9.
+// rules/erren.md#decisions.
 TEST(Erren, EveryValueOfEveryOptionIsACase) {
   ExpectEveryValue("variants/erren", {
       "min_fan=6",                       // EF01
@@ -59,7 +59,7 @@ Json ViewAfterTing(const std::string& reveals, Seat viewer, Json* before) {
   return table::View(**flow, records, Viewer::Of(viewer));
 }
 
-// erren §4: the declarer sees the other hand, its concealed gangs too; the other seat sees nothing more.
+// rules/erren.md#ting: the declarer sees the other hand, its concealed gangs too; the other seat sees nothing more.
 TEST(Erren, WhoDeclaresReadySeesTheOtherHand) {
   Json before;
   const Json own = ViewAfterTing("on", 0, &before);
@@ -74,7 +74,7 @@ TEST(Erren, WhoDeclaresReadySeesTheOtherHand) {
 
 TEST(Erren, UnlessTheRoomSaysOtherwise) { EXPECT_FALSE(ViewAfterTing("off", 0, nullptr)["seats"][1].contains("hand")); }
 
-// erren §12: every complete hand is a half flush, a full flush or all honours, or something dearer, so that without flowers it is worth 6 at least and
+// rules/erren.md#facts: every complete hand is a half flush, a full flush or all honours, or something dearer, so that without flowers it is worth 6 at least and
 // the beginners' minimum keeps nobody from winning.
 TEST(Erren, NoCompleteHandIsWorthLessThanSix) {
   const auto flow = OpenFlow(std::string(MLF_SOURCE_DIR) + "/variants/erren");

@@ -48,14 +48,14 @@ TEST_P(TestVariant, Passes) {
 
 INSTANTIATE_TEST_SUITE_P(All, TestVariant, ::testing::ValuesIn(TestVariants()), [](const auto& info) { return info.param; });
 
-// machinery §15.
+// rules/common.md#claims.
 TEST(Machinery, EveryRowOfTheClaimsIsACase) {
   std::set<std::string> names;
   for (const ScenarioResult& result : CheckVariant(kTestVariants + "machinery").scenarios.results) names.insert(result.name);
   for (int row = 10; row <= 22; ++row) EXPECT_TRUE(names.contains("MC" + std::to_string(row))) << row;
 }
 
-// machinery §14 and the switches beside it.
+// rules/common.md#decisions and the switches beside it.
 TEST(Machinery, EveryValueOfEverySwitchIsACase) { ExpectEveryValue("tests/variants/switches", {}); }
 
 // MC23: an accumulator that starts at zero and is doubled leaves the winner nothing: 0 / -4 / -4 / -4 for x = 4. Such points are found out, and the
@@ -105,7 +105,7 @@ Seat DealerBy(const Flow& flow, int first, int second) {
   return board.dealer;
 }
 
-// machinery §8.
+// rules/common.md#next-dealer.
 TEST(Machinery, TheDiceChooseTheDealer) {
   constexpr struct {
     int seats, first, second;

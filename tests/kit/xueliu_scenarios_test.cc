@@ -17,14 +17,14 @@ TEST_P(Scenarios, Hold) {
 
 INSTANTIATE_TEST_SUITE_P(Variants, Scenarios, ::testing::ValuesIn(VariantIds()), [](const auto& info) { return info.param; });
 
-// xueliu §10.
+// The worked cases (rules/README.md).
 TEST(Xueliu, EveryRowOfTheRulesIsACase) {
   ExpectRows("variants/xueliu", "XL", 25);
   ExpectRows("variants/xueliu", "XS", 12);
   ExpectRows("variants/xueliu", "XA", 9);
 }
 
-// xueliu §9.
+// rules/xueliu.md#options.
 TEST(Xueliu, EveryValueOfEveryOptionIsACase) {
   ExpectEveryValue("variants/xueliu", {
       "huan_san_zhang=on",        // opening
@@ -40,7 +40,7 @@ TEST(Xueliu, EveryValueOfEveryOptionIsACase) {
   });
 }
 
-// A heavenly win that is worth the cap is worth nothing in particular without one (xueliu §9).
+// A heavenly win that is worth the cap is worth nothing in particular without one (rules/xueliu.md#options).
 TEST(Xueliu, AHeavenlyWinWorthTheCapNeedsOne) {
   const auto flow = OpenFlow("xueliu", {{"tianhu_mode", "cap"}});
   ASSERT_FALSE(flow.ok());

@@ -4,14 +4,14 @@
 namespace mlf::tools {
 namespace {
 
-// xuezhan §9.
+// rules/xuezhan.md#fans.
 TEST(Xuezhan, EveryRowOfTheRulesIsACase) {
   ExpectRows("variants/xuezhan", "XZ", 17);
   ExpectRows("variants/xuezhan", "ZS", 9);
   ExpectRows("variants/xuezhan", "ZA", 10);
 }
 
-// xuezhan §8.
+// rules/xuezhan.md#missed-peng.
 TEST(Xuezhan, EveryValueOfEveryOptionIsACase) {
   ExpectEveryValue("variants/xuezhan", {
       "huan_san_zhang=on",      // opening, ZA07

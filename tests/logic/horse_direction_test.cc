@@ -5,7 +5,7 @@
 namespace mlf::logic {
 namespace {
 
-// yilaidaodi §14, tuidaohu §4.
+// rules/yilaidaodi.md#facts, rules/tuidaohu.md#horses.
 TEST(HorseDirection, CountsFromTheFirstSeat) {
   const auto direction = [](const char* tile) { return HorseDirection(*table::ParseTile(tile)); };
   for (const char* tile : {"1m", "5p", "9s", "1z", "7z"}) EXPECT_EQ(direction(tile), 0) << tile;

@@ -53,7 +53,7 @@ std::unique_ptr<TileSet> Make(const Value& value) {
 
 TEST(TileSet, CountsTheTiles) {
   const auto sichuan = Make(Value::Map({{"kinds", "1-9m 1-9s 1-9p"}, {"copies", 4}}));
-  EXPECT_EQ(sichuan->Tiles().size(), 108u);  // machinery §16
+  EXPECT_EQ(sichuan->Tiles().size(), 108u);  // rules/common.md#facts
   EXPECT_EQ(sichuan->Copies(test::TileOf("5p")), 4);
   EXPECT_EQ(sichuan->Copies(test::TileOf("1z")), 0);
   EXPECT_EQ(sichuan->Copies(table::kNoTile), 0);

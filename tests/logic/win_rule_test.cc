@@ -61,12 +61,12 @@ struct WaitRow {
 };
 
 constexpr WaitRow kWaits[] = {
-    {"1112345678999m", "", false, "", "123456789m", "nine gates (xueliu §11)"},
-    {"2223m456p789p555p", "", false, "", "134m", "xueliu §4"},
+    {"1112345678999m", "", false, "", "123456789m", "nine gates (rules/xueliu.md#facts)"},
+    {"2223m456p789p555p", "", false, "", "134m", "rules/xueliu.md#actions"},
     {"2223m456p789p555p2m", "", true, "", "134m", "the drawn tile is left out"},
-    {"999m456m12p789p5p5p", "", false, "", "3p", "xueliu §4"},
-    {"44456m789m222z33z", "", false, "", "47m3z", "machinery §6"},
-    {"555m123m78m11z", "9p", false, "", "69m", "machinery §6, with a meld elsewhere"},
+    {"999m456m12p789p5p5p", "", false, "", "3p", "rules/xueliu.md#actions"},
+    {"44456m789m222z33z", "", false, "", "47m3z", "rules/common.md#ready-gangs"},
+    {"555m123m78m11z", "9p", false, "", "69m", "rules/common.md#ready-gangs, with a meld elsewhere"},
     {"1111m234p567p999p", "", false, "", "", "the only wait is owned four times"},
     {"1111m234m567m999p", "", false, "", "47m", "the same 1m, and two waits beside it"},
     {"7p", "1m4m9m7p", false, "", "", "the fourth 7p is in hand beside its peng"},

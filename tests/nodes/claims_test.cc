@@ -157,7 +157,7 @@ TEST(Claims, ChiLaysTheSequenceAndMustDiscard) {
   EXPECT_TRUE(t.board().river[0].claimed());
   EXPECT_EQ(t.At(), "turn");
   EXPECT_EQ(t.records.flow().actor, 1);
-  EXPECT_EQ(t.WhyNot(1, "an_gang").empty(), false) << "no gang after chi (machinery §4)";
+  EXPECT_EQ(t.WhyNot(1, "an_gang").empty(), false) << "no gang after chi (rules/common.md#actions)";
   EXPECT_EQ(t.seat(1).HandSize(), 14);
   EXPECT_EQ(t.board().wall.Left(), 9);
 }
@@ -220,7 +220,7 @@ TEST(Claims, AnGangHidesItsTile) {
   EXPECT_EQ(t.Offers(0).substr(0, 16), "an_gang 7m, guo,");
   ASSERT_TRUE(t.Play("0 an_gang 7m"));
   EXPECT_EQ(t.Events("an_gang", 0).at(0), "0: 7m");
-  EXPECT_EQ(t.Events("an_gang", 1).at(0).find('m'), std::string::npos) << "machinery §12";
+  EXPECT_EQ(t.Events("an_gang", 1).at(0).find('m'), std::string::npos) << "rules/common.md#hidden";
   EXPECT_EQ(t.seat(0).Melds()[0].kind, MeldKind::kAnGang);
   EXPECT_EQ(t.board().turn_gang_from, 0);
   EXPECT_EQ(t.seat(0).drawn, TileOf("9m"));

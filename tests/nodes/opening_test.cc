@@ -12,7 +12,7 @@ namespace {
 using table::kNoTile;
 using table::Tile;
 
-// Machinery §8: dealer = (d1 + d2 - 1) mod seats.
+// dealer = (d1 + d2 - 1) mod seats (rules/common.md#first-dealer).
 struct DiceCase {
   int seats, d1, d2, dealer;
 };
@@ -61,7 +61,7 @@ TEST(Opening, EverySeatIsDealtItsHandOffTheFront) {
   t.match().given_dealer = 1 + 2;
   t.Start(7);
   EXPECT_EQ(t.At(), "deal");
-  EXPECT_EQ(t.board().wall.Left(), 55) << "machinery §16";
+  EXPECT_EQ(t.board().wall.Left(), 55) << "rules/common.md#facts";
   const auto& wall = t.board().wall.tiles;
   for (int turn = 0; turn < 4; ++turn) {
     std::vector<Tile> expected(wall.begin() + 13 * turn, wall.begin() + 13 * (turn + 1));
@@ -147,7 +147,7 @@ TEST(Opening, AGivenWallOfOtherTilesIsRefused) {
   EXPECT_NE(t.response.refusal.detail.find("given wall"), std::string::npos) << t.response.refusal.detail;
 }
 
-// Hands of 13, what is suggested (xueliu §3: shortest suit with three; ties 万 条 筒; its lowest three).
+// Hands of 13, what is suggested (rules/xueliu.md#exchange: shortest suit with three; ties 万 条 筒; its lowest three).
 struct ExchangeCase {
   const char* hand;
   const char* suggestion;

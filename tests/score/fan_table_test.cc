@@ -35,7 +35,7 @@ struct Case {
   const char* why;
 };
 
-// The cards' own rows: xueliu §10 with its defaults, xuezhan §9 as xueliu with cap 4 and the rows for terminals and 2-5-8.
+// Worked cases: xueliu with its defaults, rules/xuezhan.md#fans as xueliu with cap 4 and the rows for terminals and 2-5-8.
 #define XZ "cap=4 yaojiu_jiangdui=on"
 constexpr Case kCases[] = {
     {"XL01", "123m456m789m12p55p", "", "3p", kDiscard, "", "", "ping_hu", 0, 0, 1, "plain"},

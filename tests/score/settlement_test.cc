@@ -1,4 +1,4 @@
-// The arithmetic of the settlements, each part alone or with those that run beside it (xueliu §7, §10 XS rows; xuezhan §5, §9 ZS rows).
+// The arithmetic of the settlements, each part alone or with those that run beside it (rules/xueliu.md#win-points and rules/xuezhan.md#win-points; cases XS and ZS).
 #include "score_table.h"
 
 #include <gtest/gtest.h>

@@ -267,7 +267,7 @@ class Sampler {
 
 // --- known answers -------------------------------------------------------------------------------------------------------------------
 
-TEST(HandTables, OneSuitOf14) {  // machinery §16
+TEST(HandTables, OneSuitOf14) {  // rules/common.md#facts
   int all = 0, standard = 0, pairs = 0, both = 0;
   ForEachSuit(14, [&](std::uint32_t word) {
     const Counts hand = OneSuit(word);
@@ -286,7 +286,7 @@ TEST(HandTables, OneSuitOf14) {  // machinery §16
   EXPECT_EQ(standard + pairs - both, 15349);
 }
 
-TEST(HandTables, OneSuitOf13) {  // machinery §16: a kind held four times is no wait
+TEST(HandTables, OneSuitOf13) {  // rules/common.md#facts: a kind held four times is no wait
   int all = 0, ready = 0, with_pairs = 0, nine = 0;
   std::string nine_way;
   ForEachSuit(13, [&](std::uint32_t word) {
@@ -332,7 +332,7 @@ std::map<int, long> LaidSuits() {
   return laid;
 }
 
-TEST(HandTables, SuitsThatAreLaidAndHandsOfTwoSuits) {  // machinery §16, xueliu §11
+TEST(HandTables, SuitsThatAreLaidAndHandsOfTwoSuits) {  // rules/common.md#facts, rules/xueliu.md#facts
   const std::map<int, long> laid = LaidSuits();
   const std::map<int, long> expected = {{2, 9},  {3, 16},   {5, 135},  {6, 127},   {8, 996},
                                         {9, 627}, {11, 4475}, {12, 2098}, {14, 13259}};

@@ -18,7 +18,7 @@ constexpr GoodText kGood[] = {
     {"123m55p", "123m55p", "123m55p", "two groups"},
     {"123m 55p", "123m55p", "123m55p", "a space between groups"},
     {"  9s ", "9s", "9s", "spaces around"},
-    {"99m45s4m", "99m45s4m", "499m45s", "a suit in two groups (machinery §1)"},
+    {"99m45s4m", "99m45s4m", "499m45s", "a suit in two groups (rules/common.md#waits)"},
     {"7z1h8h", "7z18h", "7z18h", "honours and flowers; neighbours of one suit share the letter"},
     {"5z6z7z", "567z", "567z", "white, green, red in this order"},
     {"1h1z1s1p1m", "1h1z1s1p1m", "1m1p1s1z1h", "sort order m p s z h"},

@@ -215,7 +215,7 @@ class Placer {
     if (spec_.next_dealer) board.next_dealer = *spec_.next_dealer;
   }
 
-  // Where a part keeps it, the part says what declaring does; a seat that has declared is locked (machinery §1).
+  // Where a part keeps it, the part says what declaring does; a seat that has declared is locked (rules/common.md#waits).
   void SetReady(table::SeatBoard& out, Seat seat, const SourcePos& where) {
     out.flags |= table::kReady | table::kLocked;
     Value on(true);
