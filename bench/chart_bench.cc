@@ -1,9 +1,9 @@
 // Time of charts, whole: from the built flow to the bytes of a file. `Clock` is a chain of multiply-adds, about four cycles each: how fast this
 // machine is just now, so that runs can be compared.
-#include <mlf/bench/clock.h>
-#include <mlf/tools/flowviz/diff.h>
-#include <mlf/tools/flowviz/heat.h>
-#include <mlf/tools/flowviz/render.h>
+#include "bench/clock.h"
+#include "tools/flowviz/diff.h"
+#include "tools/flowviz/heat.h"
+#include "tools/flowviz/render.h"
 #include <mlf/variants/open.h>
 
 #include <benchmark/benchmark.h>

@@ -15,8 +15,8 @@
 //   Copy                 the snapshot of a step: the records copied
 //   Clock                a chain of multiply-adds, about four cycles each: how fast this machine is just now, so that runs can be compared
 // `items_per_second` is player actions (hands, wins, flows) a second; `hands` is whole hands a second.
-#include <mlf/bench/clock.h>
-#include <mlf/bench/noted_games.h>
+#include "bench/clock.h"
+#include "bench/noted_games.h"
 #include <mlf/flow/prove.h>
 #include <mlf/table/hand_tables.h>
 #include <mlf/variants/open.h>

@@ -8,8 +8,8 @@
 //   WaitsOf13, WaitsOfCounts       all winning tiles of 13
 //   DistanceOf14, DistanceOfThree  sets and a pair or seven pairs / the three riichi shapes with four copies of a kind
 //   Readings                       every way to lay the hand
-#include <mlf/bench/clock.h>
-#include <mlf/bench/compare/hands.h>
+#include "bench/clock.h"
+#include "bench/compare/hands.h"
 #include <mlf/table/readings.h>
 
 #include <benchmark/benchmark.h>

@@ -8,11 +8,11 @@
 // Counted are the instructions of this program's own code, and how often it calls a library. What a library does with a call (which memcpy it
 // picks) depends on the processor, so it is left out. A count belongs to a compiler and its flags: with others there is nothing to compare
 // with, and the check says so and leaves with 77, as it does where there is no valgrind.
-#include <mlf/bench/compare/hands.h>
-#include <mlf/bench/noted_games.h>
+#include "bench/compare/hands.h"
+#include "bench/noted_games.h"
 #include <mlf/flow/json.h>
 #include <mlf/table/hand_tables.h>
-#include <mlf/tools/kit/write_file.h>
+#include "tools/kit/write_file.h"
 #include <mlf/variants/open.h>
 
 #include <fmt/format.h>

@@ -2,10 +2,10 @@
 // is then the engine, or the counting of wins, and not the choosing.
 #pragma once
 
-#include <mlf/bench/random_play.h>
-#include <mlf/components/score/judge.h>
+#include "bench/random_play.h"
+#include <mlf/components/judge.h>
 #include <mlf/table/find_slot.h>
-#include <mlf/tools/kit/games.h>
+#include "tools/kit/games.h"
 
 #include <string>
 #include <vector>

@@ -15,7 +15,7 @@ function(mlf_embed_page folder header output)
     string(APPEND rows "    {\"${name}\"sv, \"${text}\"sv},\n")
     math(EXPR count "${count} + 1")
   endforeach()
-  string(CONCAT text "// Written by cmake/EmbedPage.cmake; do not edit.\n#include <${header}>\n\n#include <array>\n#include <utility>\n\n"
+  string(CONCAT text "// Written by cmake/EmbedPage.cmake; do not edit.\n#include \"${header}\"\n\n#include <array>\n#include <utility>\n\n"
          "namespace mlf::tools {\n\nusing namespace std::string_view_literals;\n\nstd::string_view PageFile(std::string_view name) {\n"
          "  static constexpr std::array<std::pair<std::string_view, std::string_view>, ${count}> kFiles{{\n${rows}  }};\n"
          "  for (const auto& [file, text] : kFiles) {\n    if (file == name) return text;\n  }\n  return {};\n}\n\n}  // namespace mlf::tools\n")

@@ -62,7 +62,7 @@ function(mlf_embed_variants root output)
     message(${MLF_FAULT} "Variants that are not complete:${faults}")
   endif()
 
-  string(CONCAT text "// Written by cmake/EmbedVariants.cmake; do not edit.\n#include <mlf/variants/embedded.h>\n\n#include <array>\n\n"
+  string(CONCAT text "// Written by cmake/EmbedVariants.cmake; do not edit.\n#include \"variants/embedded.h\"\n\n#include <array>\n\n"
          "namespace mlf {\n\nusing namespace std::string_view_literals;\n\nstd::span<const EmbeddedFile> EmbeddedVariants() {\n"
          "  static constexpr std::array<EmbeddedFile, ${count}> kFiles{{\n${rows}  }};\n  return kFiles;\n}\n\n"
          "std::span<const EmbeddedFile> EmbeddedReadmes() {\n"

@@ -8,12 +8,7 @@ if(MLF_PROGRAMS)
   install(TARGETS ${MLF_PROGRAMS} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
-file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}"
-     "flow/*.h" "table/*.h" "components/*.h" "nodes/*.h" "variants/*.h")
-foreach(header IN LISTS headers)
-  get_filename_component(folder "${header}" DIRECTORY)
-  install(FILES "${header}" DESTINATION "include/mlf/${folder}")
-endforeach()
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/mlf" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
 
 foreach(file IN LISTS variant_files)
   file(RELATIVE_PATH name "${PROJECT_SOURCE_DIR}" "${file}")

@@ -19,8 +19,8 @@ foreach(source IN LISTS MLF_SOURCES)
     string(APPEND wrong "\n  ${source}: components are the files components/logic/<name>.cc and components/score/<name>.cc.")
   elseif(source MATCHES "^nodes/" AND NOT source MATCHES "^nodes/[^/]+$")
     string(APPEND wrong "\n  ${source}: nodes are the files nodes/<name>.cc, without folders below.")
-  elseif(source MATCHES "^flow/" AND NOT source MATCHES "^flow/[^/]+$")
-    string(APPEND wrong "\n  ${source}: the engine is the files flow/<name>.cc, without folders below.")
+  elseif(source MATCHES "^flow/" AND NOT source MATCHES "^flow/(base|graph|load|build|run|record)/[^/]+$")
+    string(APPEND wrong "\n  ${source}: the engine is the files flow/<room>/<name>.cc; the rooms are base, graph, build, load, run and record.")
   elseif(source MATCHES "^variants/" AND NOT source MATCHES "^variants/([^/]+/)?[^/]+$")
     string(APPEND wrong "\n  ${source}: C++ of a variant is the files variants/<id>/<name>.cc, without folders below.")
   endif()
@@ -60,7 +60,11 @@ add_custom_command(
 
 add_library(mlf STATIC ${MLF_SOURCES} "${registry}" "${embedded}")
 add_library(mlf::mlf ALIAS mlf)
-# include/mlf is a link to the top of the tree, so a header is <mlf/flow/flow.h> here and where it is installed.
+# Public headers are <mlf/flow/flow.h> and so on, here and where they are installed. All others are named from the top of the tree; only
+# what is built in it sees them.
+add_library(tree INTERFACE)
+target_include_directories(tree INTERFACE "${PROJECT_SOURCE_DIR}")
+target_include_directories(mlf PRIVATE "${PROJECT_SOURCE_DIR}")
 target_include_directories(mlf PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>" "$<INSTALL_INTERFACE:include>")
 target_compile_features(mlf PUBLIC cxx_std_20)
 # Parsed once and not with each source: most of the time a small node takes to build is these.
@@ -68,8 +72,8 @@ target_compile_features(mlf PUBLIC cxx_std_20)
 target_precompile_headers(mlf PRIVATE <mlf/flow/flow.h> <mlf/table/board.h>)
 set_target_properties(mlf PROPERTIES UNITY_BUILD ${MLF_UNITY} UNITY_BUILD_BATCH_SIZE 8)
 # By itself more of it is inlined: 3 % fewer instructions an action.
-set_source_files_properties("${PROJECT_SOURCE_DIR}/flow/engine.cc" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+set_source_files_properties("${PROJECT_SOURCE_DIR}/flow/run/engine.cc" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 # The lints run once for a variant; optimizing Boost.Graph for that took as long as ten other sources.
-set_source_files_properties(flow/lint.cc PROPERTIES COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON)
+set_source_files_properties(flow/graph/lint.cc PROPERTIES COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON)
 # Boost's headers appear in no public header, so an installed package does not ask for them.
 target_link_libraries(mlf PUBLIC nlohmann_json::nlohmann_json PRIVATE yaml-cpp fmt::fmt "$<BUILD_INTERFACE:Boost::headers>")

@@ -13,7 +13,7 @@ file(WRITE "${PROJECT_BINARY_DIR}/generated/headers.cc.new" "// Carries the prec
 file(COPY_FILE "${PROJECT_BINARY_DIR}/generated/headers.cc.new" "${PROJECT_BINARY_DIR}/generated/headers.cc" ONLY_IF_DIFFERENT)
 set(tool_headers <mlf/flow/flow.h> <mlf/table/board.h>)
 add_library(tool_headers OBJECT "${PROJECT_BINARY_DIR}/generated/headers.cc")
-target_link_libraries(tool_headers PRIVATE mlf fmt::fmt nlohmann_json::nlohmann_json yaml-cpp Boost::headers CLI11::CLI11 spdlog::spdlog)
+target_link_libraries(tool_headers PRIVATE mlf tree fmt::fmt nlohmann_json::nlohmann_json yaml-cpp Boost::headers CLI11::CLI11 spdlog::spdlog)
 target_precompile_headers(tool_headers PRIVATE ${tool_headers})
 if(MLF_UNITY)
   # Most of the time then goes into optimizing texts and checks. What plays lies in the library and is optimized.
@@ -35,7 +35,7 @@ foreach(tool IN LISTS tool_folders)
     set(embedded_page "${PROJECT_BINARY_DIR}/generated/${tool}_page_files.cc")
     add_custom_command(
       OUTPUT "${embedded_page}"
-      COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${folder}/page" "-DHEADER=mlf/tools/${tool}/page_files.h" "-DOUTPUT=${embedded_page}"
+      COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${folder}/page" "-DHEADER=tools/${tool}/page_files.h" "-DOUTPUT=${embedded_page}"
               -P "${PROJECT_SOURCE_DIR}/cmake/EmbedPage.cmake"
       DEPENDS ${page_files} "${PROJECT_SOURCE_DIR}/cmake/EmbedPage.cmake"
       COMMENT "Embedding the pages of ${tool}" VERBATIM)
@@ -43,7 +43,7 @@ foreach(tool IN LISTS tool_folders)
   endif()
   if(sources)
     add_library(${tool}_lib STATIC ${sources})
-    target_link_libraries(${tool}_lib PUBLIC mlf PRIVATE fmt::fmt nlohmann_json::nlohmann_json yaml-cpp Boost::headers CLI11::CLI11 spdlog::spdlog)
+    target_link_libraries(${tool}_lib PUBLIC mlf tree PRIVATE fmt::fmt nlohmann_json::nlohmann_json yaml-cpp Boost::headers CLI11::CLI11 spdlog::spdlog)
     if(MLF_UNITY)
       target_compile_options(${tool}_lib PRIVATE -O1)
     endif()
@@ -55,7 +55,7 @@ foreach(tool IN LISTS tool_folders)
     # The library has the name mlf already, hence the suffix; the file is named as the folder.
     add_executable(${tool}_program "${folder}/main.cc")
     set_target_properties(${tool}_program PROPERTIES OUTPUT_NAME ${tool})
-    target_link_libraries(${tool}_program PRIVATE mlf fmt::fmt CLI11::CLI11)
+    target_link_libraries(${tool}_program PRIVATE mlf tree fmt::fmt CLI11::CLI11)
     if(TARGET ${tool}_lib)
       target_link_libraries(${tool}_program PRIVATE ${tool}_lib)
     endif()
@@ -82,7 +82,7 @@ if(MLF_FUZZ)
   foreach(source IN LISTS fuzzers)
     get_filename_component(name "${source}" NAME_WE)
     add_executable(${name} "${source}")
-    target_link_libraries(${name} PRIVATE mlf kit_lib fmt::fmt)
+    target_link_libraries(${name} PRIVATE mlf tree kit_lib fmt::fmt)
     target_link_options(${name} PRIVATE -fsanitize=fuzzer)
     add_dependencies(fuzzers ${name})
   endforeach()
@@ -98,7 +98,7 @@ find_package(benchmark REQUIRED)
 find_package(rapidcheck REQUIRED)
 
 # tests/support is a library of helpers linked into every test program.
-set(test_libraries mlf ${MLF_TOOL_LIBRARIES} GTest::gmock GTest::gtest fmt::fmt nlohmann_json::nlohmann_json yaml-cpp Boost::headers
+set(test_libraries mlf tree ${MLF_TOOL_LIBRARIES} GTest::gmock GTest::gtest fmt::fmt nlohmann_json::nlohmann_json yaml-cpp Boost::headers
     CLI11::CLI11 spdlog::spdlog rapidcheck)
 set(test_definitions "MLF_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"" "MLF_BINARY_DIR=\"${PROJECT_BINARY_DIR}\"")
 file(GLOB support CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/support/*.cc")
@@ -167,6 +167,10 @@ if(TARGET flowviz_program AND TARGET mlf_program AND NOT MLF_SANITIZE)
   set_tests_properties(browser PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
 endif()
 
+# The picture of which folder includes which is the one of this tree.
+add_test(NAME includes COMMAND bash -c "diff <(bash cmake/include_graph.sh .) docs/pictures/includes.dot || { echo 'draw it anew: ./dev includes'; exit 1; }"
+         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+
 # The installed package is used by a project outside this one. A sanitizer would have to be known to that project too, so not then.
 if(EXISTS "${PROJECT_SOURCE_DIR}/examples/embed/main.cc" AND NOT MLF_SANITIZE)
   add_test(NAME install
@@ -196,7 +200,7 @@ foreach(source IN LISTS benchmarks)
   get_filename_component(name "${source}" NAME_WE)
   add_executable(${name} EXCLUDE_FROM_ALL "${source}" "${PROJECT_SOURCE_DIR}/bench/main.cc")
   target_compile_definitions(${name} PRIVATE ${test_definitions})
-  target_link_libraries(${name} PRIVATE mlf ${MLF_TOOL_LIBRARIES} fmt::fmt benchmark::benchmark)
+  target_link_libraries(${name} PRIVATE mlf tree ${MLF_TOOL_LIBRARIES} fmt::fmt benchmark::benchmark)
   add_dependencies(benchmarks ${name})
 endforeach()
 add_executable(compare EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/bench/compare/compare.cc")

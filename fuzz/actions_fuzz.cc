@@ -6,7 +6,7 @@
 #include <mlf/flow/check.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/random.h>
-#include <mlf/tools/kit/checks.h>
+#include "tools/kit/checks.h"
 #include <mlf/variants/open.h>
 
 #include <array>

@@ -1,6 +1,6 @@
 // Any bytes are safe to read as JSON, and as a line of `mlf score` and `mlf hand`: an answer or an error comes out.
 #include <mlf/flow/json.h>
-#include <mlf/tools/kit/score_io.h>
+#include "tools/kit/score_io.h"
 #include <mlf/variants/open.h>
 
 #include <nlohmann/json.hpp>

@@ -5,7 +5,7 @@
 // Always:    the others learn that there is a concealed gang, not of which tile (rules/common.md#hidden).
 #pragma once
 
-#include <mlf/nodes/common.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

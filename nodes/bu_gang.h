@@ -5,7 +5,7 @@
 // Always:    the tile is still in the hand. A robbed gang never forms a meld and never pays.
 #pragma once
 
-#include <mlf/nodes/common.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

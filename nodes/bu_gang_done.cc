@@ -1,6 +1,6 @@
-#include <mlf/components/logic/topics.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
-#include <mlf/nodes/bu_gang_done.h>
+#include "nodes/bu_gang_done.h"
 
 namespace mlf::nodes {
 

@@ -5,7 +5,7 @@
 // Always:    until its SetStates, SeatBoard::drawn says whether the added tile was the one just drawn (some rules pay only then).
 #pragma once
 
-#include <mlf/nodes/common.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

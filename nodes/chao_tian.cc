@@ -1,5 +1,5 @@
 #include <mlf/flow/registry.h>
-#include <mlf/nodes/chao_tian.h>
+#include "nodes/chao_tian.h"
 
 namespace mlf::nodes {
 

@@ -5,9 +5,9 @@
 // Always:    the meld has three tiles, so the hand keeps its size in the counting of shapes.
 #pragma once
 
-#include <mlf/components/logic/laizi.h>
-#include <mlf/components/logic/topics.h>
-#include <mlf/nodes/common.h>
+#include "components/logic/laizi.h"
+#include <mlf/components/topics.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

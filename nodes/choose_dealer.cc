@@ -1,6 +1,6 @@
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
-#include <mlf/nodes/choose_dealer.h>
+#include "nodes/choose_dealer.h"
 
 namespace mlf::nodes {
 

@@ -5,7 +5,7 @@
 // Always:    the dealer is a seat at the table and the one to move.
 #pragma once
 
-#include <mlf/nodes/common.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

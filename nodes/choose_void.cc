@@ -1,7 +1,7 @@
-#include <mlf/components/logic/topics.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
-#include <mlf/nodes/choose_void.h>
-#include <mlf/nodes/exchange_three.h>
+#include "nodes/choose_void.h"
+#include "nodes/exchange_three.h"
 
 namespace mlf::nodes {
 

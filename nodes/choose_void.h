@@ -5,8 +5,8 @@
 // Always:    choices show only when all have chosen, as hooks run only then.
 #pragma once
 
-#include <mlf/components/logic/void_suits.h>
-#include <mlf/nodes/common.h>
+#include <mlf/components/void_suits.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

@@ -1,7 +1,7 @@
 // What several nodes ask or say in the same words.
 #pragma once
 
-#include <mlf/components/logic/topics.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/node.h>
 #include <mlf/table/board.h>
 

@@ -1,8 +1,8 @@
-#include <mlf/components/logic/topics.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/check.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
-#include <mlf/nodes/deal.h>
+#include "nodes/deal.h"
 
 namespace mlf::nodes {
 

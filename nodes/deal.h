@@ -6,7 +6,7 @@
 //            a dealt hand counts as drawn.
 #pragma once
 
-#include <mlf/nodes/common.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

@@ -1,5 +1,5 @@
 #include <mlf/flow/registry.h>
-#include <mlf/nodes/dian_chao_tian.h>
+#include "nodes/dian_chao_tian.h"
 
 namespace mlf::nodes {
 

@@ -5,10 +5,10 @@
 // Always:    tiles in play are conserved; the wall is untouched.
 #pragma once
 
-#include <mlf/components/logic/laizi.h>
-#include <mlf/components/logic/topics.h>
+#include "components/logic/laizi.h"
+#include <mlf/components/topics.h>
 #include <mlf/flow/claim_limit.h>
-#include <mlf/nodes/common.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

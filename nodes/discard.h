@@ -5,8 +5,8 @@
 // Always:    the tile is the last of the river and the one in question.
 #pragma once
 
-#include <mlf/components/logic/void_suits.h>
-#include <mlf/nodes/common.h>
+#include <mlf/components/void_suits.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

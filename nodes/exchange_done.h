@@ -5,8 +5,8 @@
 // Always:    every hand is as long as before; the dealer is to move.
 #pragma once
 
-#include <mlf/nodes/common.h>
-#include <mlf/nodes/exchange_three.h>
+#include "nodes/common.h"
+#include "nodes/exchange_three.h"
 
 namespace mlf::nodes {
 

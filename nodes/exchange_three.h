@@ -5,7 +5,7 @@
 // Always:    the tiles lie in ExchangeState until exchange_done, within the same step.
 #pragma once
 
-#include <mlf/nodes/common.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

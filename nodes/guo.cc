@@ -1,5 +1,5 @@
 #include <mlf/flow/registry.h>
-#include <mlf/nodes/guo.h>
+#include "nodes/guo.h"
 
 namespace mlf::nodes {
 

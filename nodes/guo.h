@@ -5,7 +5,7 @@
 // Always:    nobody else learns of it, as it would tell what the seat was offered.
 #pragma once
 
-#include <mlf/nodes/common.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

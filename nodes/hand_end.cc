@@ -1,8 +1,8 @@
-#include <mlf/components/logic/topics.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
-#include <mlf/nodes/hand_end.h>
+#include "nodes/hand_end.h"
 
 namespace mlf::nodes {
 

@@ -5,7 +5,7 @@
 // Always:    the dealer stays where nobody has won (rules/common.md#next-dealer).
 #pragma once
 
-#include <mlf/nodes/common.h>
+#include "nodes/common.h"
 #include <mlf/table/ledger.h>
 
 namespace mlf::nodes {

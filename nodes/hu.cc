@@ -1,6 +1,6 @@
-#include <mlf/components/logic/topics.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
-#include <mlf/nodes/hu.h>
+#include "nodes/hu.h"
 
 namespace mlf::nodes {
 

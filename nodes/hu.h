@@ -6,8 +6,8 @@
 //            hand plus tile. Several winners on one tile count as one win event.
 #pragma once
 
-#include <mlf/components/logic/win_rule.h>
-#include <mlf/nodes/common.h>
+#include <mlf/components/win_rule.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

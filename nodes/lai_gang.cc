@@ -1,5 +1,5 @@
 #include <mlf/flow/registry.h>
-#include <mlf/nodes/lai_gang.h>
+#include "nodes/lai_gang.h"
 
 namespace mlf::nodes {
 

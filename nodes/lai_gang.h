@@ -5,9 +5,9 @@
 // Always:    the laizi lies open before the seat and is no meld; how many each seat has laid is counted in the slot Laizi.
 #pragma once
 
-#include <mlf/components/logic/laizi.h>
-#include <mlf/components/logic/topics.h>
-#include <mlf/nodes/common.h>
+#include "components/logic/laizi.h"
+#include <mlf/components/topics.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

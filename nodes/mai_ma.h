@@ -5,8 +5,8 @@
 // Always:    only the bettor sees the tile. It stays in the wall, or leaves the game, as the variant says.
 #pragma once
 
-#include <mlf/components/logic/persons.h>
-#include <mlf/nodes/common.h>
+#include <mlf/components/persons.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

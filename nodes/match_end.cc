@@ -1,5 +1,5 @@
 #include <mlf/flow/registry.h>
-#include <mlf/nodes/match_end.h>
+#include "nodes/match_end.h"
 
 namespace mlf::nodes {
 

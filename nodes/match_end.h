@@ -5,7 +5,7 @@
 // Always:    the scores are final.
 #pragma once
 
-#include <mlf/nodes/common.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

@@ -1,6 +1,6 @@
-#include <mlf/components/logic/topics.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
-#include <mlf/nodes/peng.h>
+#include "nodes/peng.h"
 
 namespace mlf::nodes {
 

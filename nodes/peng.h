@@ -6,7 +6,7 @@
 #pragma once
 
 #include <mlf/flow/claim_limit.h>
-#include <mlf/nodes/common.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

@@ -1,5 +1,5 @@
 #include <mlf/flow/registry.h>
-#include <mlf/nodes/ready.h>
+#include "nodes/ready.h"
 
 namespace mlf::nodes {
 

@@ -5,7 +5,7 @@
 // Always:    nothing on the table changes.
 #pragma once
 
-#include <mlf/nodes/common.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

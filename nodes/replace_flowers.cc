@@ -1,8 +1,8 @@
 // Worked (rules/erren.md#flowers): the dealer holds 1h 2h, the other 3h, and 3m 5h 1z 7m come off the tail. In turns the dealer takes 3m 5h, the other 1z, the
 // dealer 7m; seat by seat the dealer takes 3m 5h 1z and the other 7m.
-#include <mlf/components/logic/topics.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
-#include <mlf/nodes/replace_flowers.h>
+#include "nodes/replace_flowers.h"
 
 namespace mlf::nodes {
 

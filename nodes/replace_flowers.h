@@ -6,7 +6,7 @@
 //            draw does not see flowers.
 #pragma once
 
-#include <mlf/nodes/common.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

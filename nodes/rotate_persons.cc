@@ -1,8 +1,8 @@
 // Worked: seats A B C D, queue E F. D and B win on A's discard: in turn order after A they are B and D, so E sits down for B and F for D,
 // and the queue is B D. With E alone in the queue B makes room and D stays.
-#include <mlf/components/logic/topics.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
-#include <mlf/nodes/rotate_persons.h>
+#include "nodes/rotate_persons.h"
 
 namespace mlf::nodes {
 

@@ -6,8 +6,8 @@
 //            place, so it does not matter whether its person changes.
 #pragma once
 
-#include <mlf/components/logic/persons.h>
-#include <mlf/nodes/common.h>
+#include <mlf/components/persons.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

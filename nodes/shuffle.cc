@@ -1,7 +1,7 @@
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
-#include <mlf/nodes/shuffle.h>
+#include "nodes/shuffle.h"
 
 #include <algorithm>
 

@@ -5,8 +5,8 @@
 // Always:    the wall holds each tile of the variant's tile set once a copy, whether shuffled or given.
 #pragma once
 
-#include <mlf/components/logic/tile_set.h>
-#include <mlf/nodes/common.h>
+#include <mlf/components/tile_set.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

@@ -1,7 +1,7 @@
-#include <mlf/components/logic/topics.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
-#include <mlf/nodes/start.h>
+#include "nodes/start.h"
 
 namespace mlf::nodes {
 

@@ -5,7 +5,7 @@
 // Always:    hand slots are empty, except a wall that was given; the first hand sets every score to the stake.
 #pragma once
 
-#include <mlf/nodes/common.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

@@ -7,9 +7,9 @@
 //            and, but for the dealer, with the tile just drawn (rules/erren.md#tian-ting; a parameter takes any tile).
 #pragma once
 
-#include <mlf/components/logic/ready_rule.h>
-#include <mlf/components/logic/win_rule.h>
-#include <mlf/nodes/discard.h>
+#include <mlf/components/ready_rule.h>
+#include <mlf/components/win_rule.h>
+#include "nodes/discard.h"
 
 namespace mlf::nodes {
 

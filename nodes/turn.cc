@@ -1,6 +1,6 @@
-#include <mlf/components/logic/topics.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
-#include <mlf/nodes/turn.h>
+#include "nodes/turn.h"
 
 namespace mlf::nodes {
 

@@ -5,7 +5,7 @@
 // Always:    no tile is in question.
 #pragma once
 
-#include <mlf/nodes/common.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

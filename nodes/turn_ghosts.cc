@@ -1,6 +1,6 @@
-#include <mlf/components/logic/topics.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
-#include <mlf/nodes/turn_ghosts.h>
+#include "nodes/turn_ghosts.h"
 
 namespace mlf::nodes {
 

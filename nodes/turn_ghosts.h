@@ -6,8 +6,8 @@
 //            shuffling again: it tells nothing about where any tile lies, and a wall that was given stays as it was given.
 #pragma once
 
-#include <mlf/components/logic/ghosts.h>
-#include <mlf/nodes/common.h>
+#include "components/logic/ghosts.h"
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

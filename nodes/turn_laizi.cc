@@ -1,5 +1,5 @@
 #include <mlf/flow/registry.h>
-#include <mlf/nodes/turn_laizi.h>
+#include "nodes/turn_laizi.h"
 
 namespace mlf::nodes {
 

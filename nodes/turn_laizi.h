@@ -5,9 +5,9 @@
 // Always:    the next tile of the same suit is wild; three copies of the one turned up remain in play.
 #pragma once
 
-#include <mlf/components/logic/laizi.h>
-#include <mlf/components/logic/topics.h>
-#include <mlf/nodes/common.h>
+#include "components/logic/laizi.h"
+#include <mlf/components/topics.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

@@ -1,6 +1,6 @@
-#include <mlf/components/logic/topics.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
-#include <mlf/nodes/zi_mo.h>
+#include "nodes/zi_mo.h"
 
 namespace mlf::nodes {
 

@@ -5,8 +5,8 @@
 // Always:    the hand is whole while points move; then, in SetStates, the winning tile is set aside and counts for no later win.
 #pragma once
 
-#include <mlf/components/logic/win_rule.h>
-#include <mlf/nodes/common.h>
+#include <mlf/components/win_rule.h>
+#include "nodes/common.h"
 
 namespace mlf::nodes {
 

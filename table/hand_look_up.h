@@ -20,7 +20,7 @@
 #pragma once
 
 #include <mlf/table/hand_tables.h>
-#include <mlf/table/suit_plans.h>
+#include "table/suit_plans.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include <mlf/table/hand_look_up.h>
+#include "table/hand_look_up.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include <mlf/table/suit_plans.h>
+#include "table/suit_plans.h"
 
 #include <algorithm>
 

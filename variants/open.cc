@@ -1,7 +1,7 @@
-#include <mlf/flow/text_file.h>
-#include <mlf/flow/words.h>
+#include "flow/base/text_file.h"
+#include "flow/base/words.h"
 #include <mlf/table/tile.h>
-#include <mlf/variants/embedded.h>
+#include "variants/embedded.h"
 #include <mlf/variants/open.h>
 
 #include <algorithm>

@@ -4,10 +4,10 @@
 //
 // Time is the processor time of this process. The clock beside it is a chain of multiply-adds, about four cycles each: it is what lets
 // figures of different moments and machines be compared.
-#include <mlf/bench/compare/hands.h>
-#include <mlf/bench/random_play.h>
+#include "bench/compare/hands.h"
+#include "bench/random_play.h"
 #include <mlf/table/hand_tables.h>
-#include <mlf/tools/kit/write_file.h>
+#include "tools/kit/write_file.h"
 #include <mlf/variants/open.h>
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 //
 // The effects stand in SetStates of the win nodes, where the tile that was won on is still the focus; the payer is the seat of the focus,
 // and a self-draw has none. They run once for each winner and leave the right thing when the last one has run.
-#include <mlf/components/logic/table_guard.h>
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/logic/winners.h>
+#include <mlf/components/table_guard.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/winners.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/ledger.h>

@@ -1,5 +1,5 @@
-#include <mlf/components/logic/dealer_streak.h>
-#include <mlf/components/logic/topics.h>
+#include <mlf/components/dealer_streak.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>

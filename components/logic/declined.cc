@@ -1,5 +1,5 @@
 // No parts here.
-#include <mlf/components/logic/declined.h>
+#include "components/logic/declined.h"
 
 #include <algorithm>
 #include <bit>

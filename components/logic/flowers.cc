@@ -1,5 +1,5 @@
 // Flowers (花牌): a guard for the step after a draw, and what a position or a hand judged by itself says of them: `flowers: [12h, ~]`.
-#include <mlf/components/logic/topics.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/board.h>
 #include <mlf/table/state_text.h>

@@ -1,6 +1,6 @@
-#include <mlf/components/logic/ghosts.h>
-#include <mlf/components/logic/tile_set.h>
-#include <mlf/components/logic/topics.h>
+#include "components/logic/ghosts.h"
+#include <mlf/components/tile_set.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 

@@ -5,8 +5,8 @@
 // turns it.
 #pragma once
 
-#include <mlf/components/logic/laizi.h>
-#include <mlf/components/logic/win_rule.h>
+#include "components/logic/laizi.h"
+#include <mlf/components/win_rule.h>
 #include <mlf/table/state_text.h>
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Guards that read one fact off the table.
-#include <mlf/components/logic/table_guard.h>
-#include <mlf/components/logic/topics.h>
+#include <mlf/components/table_guard.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
 #include <bit>

@@ -4,8 +4,8 @@
 // discards and melds, filters of winning hands, and whatever counts ganged laizi.
 #pragma once
 
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/logic/win_rule.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/win_rule.h>
 #include <mlf/table/state_text.h>
 
 #include <array>

@@ -3,9 +3,9 @@
 //
 // A locked seat discards the tile it drew, claims nothing but wins and gangs that keep its waits, and does not decline a win
 // (rules/common.md#ready-gangs, rules/xueliu.md#locked-gang).
-#include <mlf/components/logic/table_guard.h>
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/logic/win_rule.h>
+#include <mlf/components/table_guard.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/win_rule.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/readings.h>

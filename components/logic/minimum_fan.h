@@ -1,7 +1,7 @@
 // MinimumFan (起胡番): the least fan a win needs. A condition of hu and zi_mo; judged with the records as they are.
 #pragma once
 
-#include <mlf/components/score/judge.h>
+#include <mlf/components/judge.h>
 #include <mlf/flow/part.h>
 
 #include <string>

@@ -4,8 +4,8 @@
 //   note_missed_claim    at the pass of a claim window: remembers the tile
 //   not_missed_claim     a condition of the claim: holds the kinds back
 //   clear_missed_claims  the seat draws: forgotten
-#include <mlf/components/logic/declined.h>
-#include <mlf/components/logic/topics.h>
+#include "components/logic/declined.h"
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/board.h>

@@ -1,7 +1,7 @@
-#include <mlf/components/logic/declined.h>
-#include <mlf/components/logic/missed_win.h>
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/score/judge.h>
+#include "components/logic/declined.h"
+#include "components/logic/missed_win.h"
+#include <mlf/components/topics.h>
+#include <mlf/components/judge.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>

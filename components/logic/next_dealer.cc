@@ -9,8 +9,8 @@
 //   hand_end: {states: [{deal_passes_on: {after: every}}]}           # each seat deals in turn
 //
 // note_dealer_streak (dealer_streak.h) reads the result and stands last.
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/logic/winners.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/winners.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/board.h>

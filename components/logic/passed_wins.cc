@@ -1,6 +1,6 @@
-#include <mlf/components/logic/declined.h>
-#include <mlf/components/logic/passed_wins.h>
-#include <mlf/components/logic/topics.h>
+#include "components/logic/declined.h"
+#include <mlf/components/passed_wins.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/state_text.h>

@@ -1,5 +1,5 @@
-#include <mlf/components/logic/persons.h>
-#include <mlf/components/logic/topics.h>
+#include <mlf/components/persons.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>

@@ -1,5 +1,5 @@
-#include <mlf/components/logic/declined.h>
-#include <mlf/components/logic/ready_rule.h>
+#include "components/logic/declined.h"
+#include <mlf/components/ready_rule.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/find_slot.h>

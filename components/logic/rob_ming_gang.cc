@@ -3,7 +3,7 @@
 //
 //   ming_gang: {after_states: ask_to_rob, window: {ask: others, answers: [{hu: {winners: all}}], ...}, then: draw}
 //   hu: {before_action: undo_robbed_gang, ...}
-#include <mlf/components/logic/topics.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/board.h>

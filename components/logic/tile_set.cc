@@ -1,5 +1,5 @@
-#include <mlf/components/logic/tile_set.h>
-#include <mlf/components/logic/topics.h>
+#include <mlf/components/tile_set.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
 #include <algorithm>

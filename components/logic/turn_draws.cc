@@ -1,6 +1,6 @@
 // What a seat has drawn in its present turn: one tile, and more after gangs. For rules that let only such a tile be added to a peng
 // (rules/yilaidaodi.md#actions).
-#include <mlf/components/logic/topics.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>

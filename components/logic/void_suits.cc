@@ -1,6 +1,6 @@
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/logic/void_suits.h>
-#include <mlf/components/logic/win_rule.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/void_suits.h>
+#include <mlf/components/win_rule.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 

@@ -1,4 +1,4 @@
-#include <mlf/components/logic/win_rule.h>
+#include <mlf/components/win_rule.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/hand_tables.h>
 

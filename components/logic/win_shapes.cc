@@ -1,6 +1,6 @@
-// The shapes of complete hands: thin parts over table/hand_tables.h.
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/logic/win_rule.h>
+// The shapes of complete hands: thin parts over include/mlf/table/hand_tables.h.
+#include <mlf/components/topics.h>
+#include <mlf/components/win_rule.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/limited_wilds.h>
 

@@ -1,4 +1,4 @@
-#include <mlf/components/logic/winds.h>
+#include <mlf/components/winds.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 

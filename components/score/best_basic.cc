@@ -1,6 +1,6 @@
 // best_basic (rules/xueliu.md#fans): total = max over the basic rows that hold of (fan + gen not absorbed) + the event rows. Equal sums name the row
 // with the larger own fan, then the later one.
-#include <mlf/components/score/fan_combine.h>
+#include <mlf/components/fan_combine.h>
 #include <mlf/flow/registry.h>
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // da_jiao (查大叫, rules/xueliu.md#da-jiao): at the end of a hand a seat that has not won, is no pig and is not ready pays each ready seat that has not won that
 // seat's best value. Runs after flower_pigs.
-#include <mlf/components/score/ready_check.h>
-#include <mlf/components/score/reasons.h>
-#include <mlf/components/score/settlement.h>
+#include <mlf/components/ready_check.h>
+#include <mlf/components/reasons.h>
+#include <mlf/components/settlement.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 

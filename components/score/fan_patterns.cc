@@ -1,6 +1,6 @@
 // Fan patterns of the Sichuan family (rules/xueliu.md#fans, rules/xuezhan.md#fans), and the ways to join patterns. Each reads HandShape and nothing else.
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/score/hand_shape.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/hand_shape.h>
 #include <mlf/flow/registry.h>
 
 #include <algorithm>

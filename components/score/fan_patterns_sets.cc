@@ -1,9 +1,9 @@
 // Fan patterns of triplets, sequences, gangs and waits, for judges that look at one reading after another (rules/erren.md#fans). A pattern is there or not;
 // where a table counts something "once" that is so by itself.
-#include <mlf/components/logic/tile_set.h>
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/logic/winds.h>
-#include <mlf/components/score/hand_shape.h>
+#include <mlf/components/tile_set.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/winds.h>
+#include <mlf/components/hand_shape.h>
 #include <mlf/flow/registry.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Fan patterns of the tiles a hand is made of, whatever the reading (rules/erren.md#fans): flushes, kinds held and not held, nine gates, flowers.
-#include <mlf/components/logic/tile_set.h>
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/score/hand_shape.h>
+#include <mlf/components/tile_set.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/hand_shape.h>
 #include <mlf/flow/registry.h>
 
 #include <bit>

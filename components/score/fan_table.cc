@@ -1,6 +1,6 @@
-#include <mlf/components/score/fan_table.h>
+#include "components/score/fan_table.h"
 #include <mlf/flow/registry.h>
-#include <mlf/flow/words.h>
+#include "flow/base/words.h"
 
 #include <algorithm>
 #include <initializer_list>

@@ -16,9 +16,9 @@
 // A row with `used: off` never counts, but may be named by others: for rows that an option turns off. Faults have the place of what is wrong.
 #pragma once
 
-#include <mlf/components/score/fan_combine.h>
-#include <mlf/components/logic/winds.h>
-#include <mlf/components/score/value_rule.h>
+#include <mlf/components/fan_combine.h>
+#include <mlf/components/winds.h>
+#include <mlf/components/value_rule.h>
 
 namespace mlf::score {
 

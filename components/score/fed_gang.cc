@@ -3,8 +3,8 @@
 // slot D of the formula.
 //
 // Worked (TP06): u = 6 and three payers: the seat that fed the gang pays 18, the others nothing.
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/score/pair_factor.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/pair_factor.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>

@@ -1,9 +1,9 @@
 // flower_pigs (查花猪, rules/xueliu.md#pigs, rules/xuezhan.md#pigs): at the end of a hand a pig pays every seat that is none; a ready seat that has never won also its
 // best value. Who is a pig is noted for da_jiao and refund_gangs, which run after it.
-#include <mlf/components/logic/void_suits.h>
-#include <mlf/components/score/ready_check.h>
-#include <mlf/components/score/reasons.h>
-#include <mlf/components/score/settlement.h>
+#include <mlf/components/void_suits.h>
+#include <mlf/components/ready_check.h>
+#include <mlf/components/reasons.h>
+#include <mlf/components/settlement.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 

@@ -1,7 +1,7 @@
 // gang_points (刮风下雨, rules/xueliu.md#gang-points): in the settle hook of a gang, when its meld has been laid. The entries may be given back or passed on later.
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/score/reasons.h>
-#include <mlf/components/score/settlement.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/reasons.h>
+#include <mlf/components/settlement.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>

@@ -1,8 +1,8 @@
 // gen_zhuang (跟庄, rules/common.md#gen-zhuang): the dealer's first discard is followed by the same tile from each other seat in turn, with no meld in between.
 // The dealer pays every other seat at once. Stands in the settle hook of the discard; the river tells, so it happens once a hand.
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/score/reasons.h>
-#include <mlf/components/score/settlement.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/reasons.h>
+#include <mlf/components/settlement.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 

@@ -1,5 +1,5 @@
 // No parts here.
-#include <mlf/components/score/hand_shape.h>
+#include <mlf/components/hand_shape.h>
 #include <mlf/table/limited_wilds.h>
 
 #include <algorithm>

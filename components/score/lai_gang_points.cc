@@ -1,9 +1,9 @@
 // lai_gang_points (飘赖有奖, rules/yilaidaodi.md#gangs): the n-th wildcard ganged in a hand, by whomever, is paid 2^(n-1) by each other seat. In the settle
 // hook of lai_gang, where the new one has been counted.
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/score/judge.h>
-#include <mlf/components/score/reasons.h>
-#include <mlf/components/score/settlement.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/judge.h>
+#include <mlf/components/reasons.h>
+#include <mlf/components/settlement.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 

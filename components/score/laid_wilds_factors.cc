@@ -1,9 +1,9 @@
 // Ganged wildcards (赖子杠) as factors: of what a payer pays for a win, and of what a gang pays at the end of the hand (rules/yilaidaodi.md#scope).
 //
 // A gang may count those ganged before it only, so note_laid_wilds writes down, when a gang is laid, how many each seat had by then.
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/score/gang_factor.h>
-#include <mlf/components/score/pair_factor.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/gang_factor.h>
+#include <mlf/components/pair_factor.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>

@@ -1,6 +1,6 @@
 // no_points: says of a win node that its wins pay nobody, on purpose. For games whose winner is all that matters; without it `mlf check` takes a
 // win that moves no points for a settlement that was forgotten.
-#include <mlf/components/logic/topics.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 

@@ -1,9 +1,9 @@
 // The factors of the settlement formula that the table itself shows (rules/common.md#formula): the dealer, gangs, flowers, the kind of the win, the
 // pattern of the hand, wins passed up. What is staked or bought for a hand is in stake_factors.cc.
-#include <mlf/components/logic/passed_wins.h>
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/score/hand_shape.h>
-#include <mlf/components/score/pair_factor.h>
+#include <mlf/components/passed_wins.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/hand_shape.h>
+#include <mlf/components/pair_factor.h>
 #include <mlf/flow/registry.h>
 
 #include <bit>

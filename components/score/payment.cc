@@ -1,4 +1,4 @@
-#include <mlf/components/score/payment.h>
+#include <mlf/components/payment.h>
 #include <mlf/flow/registry.h>
 
 #include <algorithm>

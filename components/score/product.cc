@@ -2,7 +2,7 @@
 // strikes those it replaces. A row worth 1 changes no value and is listed all the same.
 //
 // Worked (YL09): plain win 1, self-draw 2, hard 2, two ganged wildcards 2 * 2: 16.
-#include <mlf/components/score/fan_combine.h>
+#include <mlf/components/fan_combine.h>
 #include <mlf/flow/registry.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // No parts here.
-#include <mlf/components/score/reading_shape.h>
+#include <mlf/components/reading_shape.h>
 
 namespace mlf::score {
 

@@ -1,4 +1,4 @@
-#include <mlf/components/score/ready_check.h>
+#include <mlf/components/ready_check.h>
 #include <mlf/flow/registry.h>
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 // refund_gangs (退税, rules/xueliu.md#refund): at the end of a hand a pig, and a seat that has not won and is not ready, gives back the gang points it still
 // holds, to whoever paid them and is still in the hand, or has won and left (unless `to_left` is off). Who has left broke receives nothing. Runs
 // after flower_pigs.
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/score/ready_check.h>
-#include <mlf/components/score/reasons.h>
-#include <mlf/components/score/settlement.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/ready_check.h>
+#include <mlf/components/reasons.h>
+#include <mlf/components/settlement.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 

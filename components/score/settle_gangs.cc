@@ -5,9 +5,9 @@
 //
 // A gang off a discard is paid by the seat it came from, any other by all others. 朝天 (three tiles) counts as an_gang from the hand and as
 // ming_gang off a discard.
-#include <mlf/components/score/gang_factor.h>
-#include <mlf/components/score/reasons.h>
-#include <mlf/components/score/settlement.h>
+#include <mlf/components/gang_factor.h>
+#include <mlf/components/reasons.h>
+#include <mlf/components/settlement.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 

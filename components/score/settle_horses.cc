@@ -1,10 +1,10 @@
 // settle_horses (买马, rules/yilaidaodi.md#horses): whoever has bet on a seat wins and loses what that seat does, so many times, with the same opponents.
 // In the settle hook of settle, behind everything else that the hand pays. Now the horses are shown.
-#include <mlf/components/logic/horse_direction.h>
-#include <mlf/components/logic/persons.h>
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/score/reasons.h>
-#include <mlf/components/score/settlement.h>
+#include <mlf/components/horse_direction.h>
+#include <mlf/components/persons.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/reasons.h>
+#include <mlf/components/settlement.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 

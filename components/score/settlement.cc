@@ -1,5 +1,5 @@
 // Worked: seat 0 holds 5 and owes seat 3 four and seat 1 two. Seat 1 is nearer, so it receives 2, and seat 3 the 3 that are left.
-#include <mlf/components/score/settlement.h>
+#include <mlf/components/settlement.h>
 #include <mlf/flow/registry.h>
 
 #include <algorithm>

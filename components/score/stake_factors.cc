@@ -1,6 +1,6 @@
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/score/pair_factor.h>
-#include <mlf/components/score/stake_factors.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/pair_factor.h>
+#include <mlf/components/stake_factors.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/state_text.h>

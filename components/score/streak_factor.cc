@@ -1,7 +1,7 @@
 // 节节高 as a factor of the settlement formula.
-#include <mlf/components/logic/dealer_streak.h>
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/score/pair_factor.h>
+#include <mlf/components/dealer_streak.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/pair_factor.h>
 #include <mlf/flow/registry.h>
 
 namespace mlf::score {

@@ -2,7 +2,7 @@
 // names. What is excluded excludes nothing itself. Done for every reading of the hand and every place the winning tile may have; the dearest stands.
 //
 // A row of kind `times` multiplies the sum of all others with its fan instead of adding to it.
-#include <mlf/components/score/fan_combine.h>
+#include <mlf/components/fan_combine.h>
 #include <mlf/flow/registry.h>
 
 #include <algorithm>

@@ -3,9 +3,9 @@
 //
 // Worked (XS04): seat 2 has bu-gang points of 3 and deals to seats 3 and 1. Each gets 3 / 2 = 1, and seat 3, the first after the payer, the 1
 // that is left.
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/score/reasons.h>
-#include <mlf/components/score/settlement.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/reasons.h>
+#include <mlf/components/settlement.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 

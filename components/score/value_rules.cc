@@ -1,4 +1,4 @@
-#include <mlf/components/score/value_rule.h>
+#include <mlf/components/value_rule.h>
 #include <mlf/flow/registry.h>
 
 #include <algorithm>

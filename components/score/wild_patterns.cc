@@ -1,6 +1,6 @@
 // Fan patterns about wildcards (rules/yilaidaodi.md#hei-mo).
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/score/hand_shape.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/hand_shape.h>
 #include <mlf/flow/registry.h>
 
 namespace mlf::score {

@@ -1,7 +1,7 @@
 // Facts about a win that its tiles do not show (rules/xueliu.md#events), read off the board. They hold alike before the win is played (when a missed win is
 // weighed) and while it is settled.
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/score/judge.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/judge.h>
 #include <mlf/flow/registry.h>
 
 namespace mlf::score {

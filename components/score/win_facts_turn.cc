@@ -1,8 +1,8 @@
 // Facts about a win, read off the table: the first draw, the discard behind the last tile, the last copy of a kind, a declaration. The others are
 // in win_facts.cc.
-#include <mlf/components/logic/ready_rule.h>
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/score/judge.h>
+#include <mlf/components/ready_rule.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/judge.h>
 #include <mlf/flow/registry.h>
 
 namespace mlf::score {

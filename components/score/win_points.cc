@@ -1,11 +1,11 @@
 // win_points: pays for a win, in the settle hook of hu and zi_mo. The winning tile is still where it was won: the focus of the board, or, for a
 // self-draw, the hand of the winner. The events `win_value` and `fan` say what the win was worth and why. Each payer pays that, or, where there
 // is a formula, what the formula makes of it (payment.h), in points (settlement.h).
-#include <mlf/components/logic/topics.h>
-#include <mlf/components/score/hand_shape.h>
-#include <mlf/components/score/payment.h>
-#include <mlf/components/score/reasons.h>
-#include <mlf/components/score/settlement.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/hand_shape.h>
+#include <mlf/components/payment.h>
+#include <mlf/components/reasons.h>
+#include <mlf/components/settlement.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 

@@ -1,4 +1,4 @@
-#include <mlf/examples/auction/auction.h>
+#include "auction.h"
 
 #include <mlf/flow/check.h>
 #include <mlf/flow/validate.h>

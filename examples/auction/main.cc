@@ -1,5 +1,5 @@
 // Plays one auction between three bidders with a limit each and prints it; the same output every time.
-#include <mlf/examples/auction/auction.h>
+#include "auction.h"
 #include <mlf/flow/explain.h>
 #include <mlf/flow/text.h>
 

@@ -1,5 +1,5 @@
 // The engine plays an auction: nothing in it is mahjong. The example's source is included, as examples are programs and no library.
-#include <mlf/examples/auction/auction.cc>
+#include "examples/auction/auction.cc"
 
 #include <mlf/flow/text.h>
 

@@ -5,9 +5,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-#include <regex>
 
 namespace mlf::test {
 namespace {
@@ -826,27 +823,6 @@ TEST(Enter, StandsInTheMiddleOfAGame) {
   EXPECT_EQ(response.refusal.code, RefusalCode::kUnknownAction);
   flow->Enter(records, 0, 3, response);
   EXPECT_EQ(response.refusal.code, RefusalCode::kWrongSeat);
-}
-
-// ---- the layer ----
-
-TEST(Layer, FlowIncludesNothingOfTheLayersAbove) {
-  const std::regex include(R"(#include\s+[<"](mlf/)?([a-z]+)/)");
-  int files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(MLF_SOURCE_DIR) + "/flow")) {
-    if (entry.path().extension() != ".h" && entry.path().extension() != ".cc") continue;
-    ++files;
-    std::ifstream in(entry.path());
-    for (std::string line; std::getline(in, line);) {
-      std::smatch match;
-      if (!std::regex_search(line, match, include)) continue;
-      if (match[1].matched) {
-        EXPECT_EQ(match[2], "flow") << entry.path() << ": " << line;
-      }
-      for (const char* above : {"table", "components", "nodes", "variants", "tools"}) EXPECT_NE(match[2], above) << entry.path() << ": " << line;
-    }
-  }
-  EXPECT_GT(files, 20);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include <mlf/flow/json.h>
 #include <mlf/flow/text.h>
-#include <mlf/tests/support/json_document.h>
+#include "tests/support/json_document.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

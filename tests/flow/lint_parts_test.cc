@@ -1,7 +1,7 @@
 // Every lint of parts that can do nothing where they stand, provoked by one change to a flow that has no faults.
 #include <mlf/flow/flow.h>
-#include <mlf/tests/flow/draft.h>
-#include <mlf/tests/flow/plain_parts.h>
+#include "tests/flow/draft.h"
+#include "tests/flow/plain_parts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Every lint, provoked by one change to a flow that has no faults.
 #include <mlf/flow/window_effect.h>
-#include <mlf/tests/flow/draft.h>
-#include <mlf/tests/flow/plain_parts.h>
+#include "tests/flow/draft.h"
+#include "tests/flow/plain_parts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

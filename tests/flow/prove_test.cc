@@ -1,7 +1,7 @@
 // The window proof over small flows, with every fault it looks for seeded once: in the data of a window, or in a Decide that is wrong in one way.
 #include <mlf/flow/claim_limit.h>
 #include <mlf/flow/prove.h>
-#include <mlf/tests/flow/plain_parts.h>
+#include "tests/flow/plain_parts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 #include <mlf/flow/result.h>
-#include <mlf/flow/words.h>
+#include "flow/base/words.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // The view of actions: the 40 edges of the reference chart of 四川血流, each by itself, and what is worked out for the other variants.
 #include "support.h"
 
-#include <mlf/tools/flowviz/actions.h>
-#include <mlf/tools/flowviz/render.h>
-#include <mlf/tools/flowviz/views.h>
+#include "tools/flowviz/actions.h"
+#include "tools/flowviz/render.h"
+#include "tools/flowviz/views.h"
 #include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-#include <mlf/tools/flowviz/bitmap.h>
-#include <mlf/tools/flowviz/render.h>
+#include "tools/flowviz/bitmap.h"
+#include "tools/flowviz/render.h"
 
 #include <cairo/cairo.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // What conditions say, in the frames in which charts put them: "only if ...", "if ...", 须, 若.
 #include "support.h"
 
-#include <mlf/tools/flowviz/chart.h>
+#include "tools/flowviz/chart.h"
 #include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>

@@ -1,9 +1,9 @@
 // Differences: each kind of thing added, removed, changed, renamed and reordered is told, and nothing else.
 #include "support.h"
 
-#include <mlf/tools/flowviz/diff.h>
-#include <mlf/tools/flowviz/diff_values.h>
-#include <mlf/tools/flowviz/render.h>
+#include "tools/flowviz/diff.h"
+#include "tools/flowviz/diff_values.h"
+#include "tools/flowviz/render.h"
 #include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>

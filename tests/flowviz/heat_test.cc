@@ -1,7 +1,7 @@
 // Heat: counts that add up, edges that nobody walked, and the same counts from journals as from the games they record.
 #include "support.h"
 
-#include <mlf/tools/flowviz/heat.h>
+#include "tools/flowviz/heat.h"
 #include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>

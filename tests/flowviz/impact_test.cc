@@ -1,8 +1,8 @@
 // Recorded hands on two flows: which differ, in what, and where first.
 #include "support.h"
 
-#include <mlf/tools/flowviz/impact.h>
-#include <mlf/tools/kit/games.h>
+#include "tools/flowviz/impact.h"
+#include "tools/kit/games.h"
 #include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>

@@ -1,10 +1,10 @@
 // Pages of all variants.
 #include "support.h"
 
-#include <mlf/components/score/judge.h>
-#include <mlf/tools/flowviz/index_page.h>
-#include <mlf/tools/flowviz/markdown.h>
-#include <mlf/tools/kit/html.h>
+#include <mlf/components/judge.h>
+#include "tools/flowviz/index_page.h"
+#include "tools/flowviz/markdown.h"
+#include "tools/kit/html.h"
 #include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>

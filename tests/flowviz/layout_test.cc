@@ -2,10 +2,10 @@
 // screen, no chart is half empty, and none is wider than two screens.
 #include "support.h"
 
-#include <mlf/tools/flowviz/chart_plan.h>
-#include <mlf/tools/flowviz/heat.h>
-#include <mlf/tools/flowviz/render.h>
-#include <mlf/tools/flowviz/views.h>
+#include "tools/flowviz/chart_plan.h"
+#include "tools/flowviz/heat.h"
+#include "tools/flowviz/render.h"
+#include "tools/flowviz/views.h"
 #include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // `flowviz prove`: what it prints, and the scenario it leaves.
-#include <mlf/tools/flowviz/run.h>
-#include <mlf/tools/kit/scenario.h>
+#include "tools/flowviz/run.h"
+#include "tools/kit/scenario.h"
 #include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
 // Every edge of the reference chart of 四川血流 is carried by an edge or a window property of our xueliu. tests/data/reference_edges.tsv says by
 // which; docs/en/reference-chart.md explains the words of the claims, and shows the same rows to readers.
 #include <mlf/flow/window.h>
-#include <mlf/tests/support/files.h>
-#include <mlf/tools/flowviz/chart.h>
+#include "tests/support/files.h"
+#include "tools/flowviz/chart.h"
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // Charts: every edge of the flow once, the same bytes each time, and the files in graphs/ are what the variants build now.
 #include "support.h"
 
-#include <mlf/tools/flowviz/chart_plan.h>
-#include <mlf/tools/flowviz/render.h>
+#include "tools/flowviz/chart_plan.h"
+#include "tools/flowviz/render.h"
 #include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>

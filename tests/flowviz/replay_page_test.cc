@@ -5,14 +5,14 @@
 #include <mlf/table/find_slot.h>
 #include <mlf/table/tile.h>
 #include <mlf/table/view.h>
-#include <mlf/tools/flowviz/hand_steps.h>
-#include <mlf/tools/flowviz/json_delta.h>
-#include <mlf/tools/flowviz/page.h>
-#include <mlf/tools/flowviz/page_files.h>
-#include <mlf/tools/flowviz/replay_page.h>
-#include <mlf/tools/kit/html.h>
-#include <mlf/tools/kit/playout.h>
-#include <mlf/tools/kit/table_text.h>
+#include "tools/flowviz/hand_steps.h"
+#include "tools/flowviz/json_delta.h"
+#include "tools/flowviz/page.h"
+#include "tools/flowviz/page_files.h"
+#include "tools/flowviz/replay_page.h"
+#include "tools/kit/html.h"
+#include "tools/kit/playout.h"
+#include "tools/kit/table_text.h"
 #include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 #include "support.h"
 
-#include <mlf/tools/flowviz/run.h>
+#include "tools/flowviz/run.h"
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <mlf/flow/loader.h>
-#include <mlf/tests/support/files.h>
+#include "tests/support/files.h"
 
 #include <memory>
 #include <string>

@@ -1,10 +1,10 @@
 // The views of hooks and parts, Mermaid, and that a small change of a flow moves little.
 #include "support.h"
 
-#include <mlf/tools/flowviz/part_text.h>
-#include <mlf/tools/flowviz/parts.h>
-#include <mlf/tools/flowviz/render.h>
-#include <mlf/tools/flowviz/views.h>
+#include "tools/flowviz/part_text.h"
+#include "tools/flowviz/parts.h"
+#include "tools/flowviz/render.h"
+#include "tools/flowviz/views.h"
 #include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>

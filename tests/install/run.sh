@@ -16,6 +16,14 @@ cmake -S "$work/embed" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCM
 cmake --build "$work/build"
 "$work/build/embed"
 
+# Each public header stands by itself, and no other header is installed.
+includes=$work/prefix/include
+check() { printf '#include <%s>\n' "$1" | "$2" -std=c++20 -fsyntax-only -Wall -Wextra -Werror -I "$3" -x c++ - || { echo "$1 does not compile by itself"; exit 1; }; }
+export -f check
+(cd "$includes" && find mlf -name '*.h' | LC_ALL=C sort) > "$work/installed.txt"
+(cd "$source_dir/include" && find mlf -name '*.h' | LC_ALL=C sort) | diff - "$work/installed.txt"
+xargs -P 2 -I{} bash -c 'check {} "$0" "$1"' "$compiler" "$includes" < "$work/installed.txt"
+
 # The variants are installed as files too.
 for folder in "$source_dir"/variants/*/; do
   id=$(basename "$folder")

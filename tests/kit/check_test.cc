@@ -1,9 +1,9 @@
 // `mlf check` beyond builds and scenarios: which values of an option it builds, and hands between bots with each.
-#include <mlf/tests/support/files.h>
-#include <mlf/tools/kit/games.h>
-#include <mlf/tools/kit/option_sample.h>
-#include <mlf/tools/kit/scenario.h>
-#include <mlf/tools/kit/trial.h>
+#include "tests/support/files.h"
+#include "tools/kit/games.h"
+#include "tools/kit/option_sample.h"
+#include "tools/kit/scenario.h"
+#include "tools/kit/trial.h"
 #include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>

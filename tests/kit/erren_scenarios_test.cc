@@ -4,8 +4,8 @@
 #include <mlf/flow/random.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/view.h>
-#include <mlf/tools/kit/position.h>
-#include <mlf/tools/kit/score_io.h>
+#include "tools/kit/position.h"
+#include "tools/kit/score_io.h"
 
 #include <nlohmann/json.hpp>
 

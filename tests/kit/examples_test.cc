@@ -1,7 +1,7 @@
 // The variants under examples/variants: made as a designer makes them, in a folder of their own, without C++ and without a change to any
 // other file. The kit plays them (kit_games_test.cc); here is what else a folder must have.
-#include <mlf/tests/support/files.h>
-#include <mlf/tools/kit/scenario.h>
+#include "tests/support/files.h"
+#include "tools/kit/scenario.h"
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // The table of mistakes in tests/kit/faults/: each must be told in exactly the words that stand there, with its place, all in one run.
-#include <mlf/tests/support/files.h>
-#include <mlf/tools/kit/scenario.h>
+#include "tests/support/files.h"
+#include "tools/kit/scenario.h"
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // The helper that golden files are read with: the run that renews them also makes those that are not there, and passes.
-#include <mlf/tests/support/files.h>
+#include "tests/support/files.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The bots at play: legal, blind to what they may not know, and the greedy one better than chance.
-#include <mlf/tools/kit/sim.h>
+#include "tools/kit/sim.h"
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>

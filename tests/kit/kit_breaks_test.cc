@@ -1,8 +1,8 @@
 // Every check of the kit, shown to fail: a part that breaks one property is put into a variant that is sound, and the check must name it.
-#include <mlf/tools/kit/checks.h>
+#include "tools/kit/checks.h"
 #include <mlf/flow/loader.h>
-#include <mlf/nodes/discard.h>
-#include <mlf/nodes/peng.h>
+#include "nodes/discard.h"
+#include "nodes/peng.h"
 #include <mlf/table/ledger.h>
 #include <mlf/table/view.h>
 #include <mlf/variants/open.h>

@@ -1,9 +1,9 @@
 // The kit over every variant found: the built-in ones, and those under examples/variants, which are loaded at run time. MLF_KIT_HANDS sets
 // how many hands are played (2,000 by default), MLF_UPDATE_GOLDEN=1 renews tests/golden/<variant>.txt.
-#include <mlf/tests/support/files.h>
-#include <mlf/tools/flowviz/render.h>
-#include <mlf/tools/kit/checks.h>
-#include <mlf/tools/kit/scenario.h>
+#include "tests/support/files.h"
+#include "tools/flowviz/render.h"
+#include "tools/kit/checks.h"
+#include "tools/kit/scenario.h"
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>

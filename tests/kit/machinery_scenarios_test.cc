@@ -1,14 +1,14 @@
 // The rows of the machinery that no variant shows by itself, on the variants under tests/variants: MC10-MC22 as scenarios, MC23 and the dice here.
 #include "scenario_cover.h"
 
-#include <mlf/components/score/reasons.h>
+#include <mlf/components/reasons.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/tile.h>
-#include <mlf/tests/support/files.h>
-#include <mlf/tools/kit/checks.h>
-#include <mlf/tools/kit/position.h>
-#include <mlf/tools/kit/scenario.h>
+#include "tests/support/files.h"
+#include "tools/kit/checks.h"
+#include "tools/kit/position.h"
+#include "tools/kit/scenario.h"
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 // Positions: what is written stands on the table, tiles are conserved, and what cannot be is a fault with its place.
-#include <mlf/components/logic/tile_set.h>
-#include <mlf/components/score/reasons.h>
+#include <mlf/components/tile_set.h>
+#include <mlf/components/reasons.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
-#include <mlf/tools/kit/position.h>
+#include "tools/kit/position.h"
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Presets: sets of options that a variant names.
-#include <mlf/tests/support/files.h>
+#include "tests/support/files.h"
 #include <mlf/variants/live_variant.h>
 #include <mlf/variants/open.h>
 

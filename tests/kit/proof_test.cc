@@ -1,9 +1,9 @@
 // The window proof of every variant, with every value of every option; what is seen in play lies within it; and a variant with a fault gives a
 // counterexample that is a scenario.
 #include <mlf/table/tile.h>
-#include <mlf/tools/kit/checks.h>
-#include <mlf/tools/kit/proof.h>
-#include <mlf/tools/kit/scenario.h>
+#include "tools/kit/checks.h"
+#include "tools/kit/proof.h"
+#include "tools/kit/scenario.h"
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>

@@ -1,21 +1,21 @@
 // A role is filled by any part registered for it: here each of the roles that a variant's nodes and parts ask for by name is filled by a part of the
 // test's own, in a whole game, and what it says is what happens.
-#include <mlf/components/logic/dealer_streak.h>
-#include <mlf/components/logic/persons.h>
-#include <mlf/components/logic/ready_rule.h>
-#include <mlf/components/logic/tile_set.h>
-#include <mlf/components/logic/win_rule.h>
-#include <mlf/components/logic/winds.h>
-#include <mlf/components/score/horse_rule.h>
-#include <mlf/components/score/payment.h>
-#include <mlf/components/score/ready_check.h>
-#include <mlf/components/score/settlement.h>
-#include <mlf/components/score/stake_factors.h>
+#include <mlf/components/dealer_streak.h>
+#include <mlf/components/persons.h>
+#include <mlf/components/ready_rule.h>
+#include <mlf/components/tile_set.h>
+#include <mlf/components/win_rule.h>
+#include <mlf/components/winds.h>
+#include <mlf/components/horse_rule.h>
+#include <mlf/components/payment.h>
+#include <mlf/components/ready_check.h>
+#include <mlf/components/settlement.h>
+#include <mlf/components/stake_factors.h>
 #include <mlf/flow/loader.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
-#include <mlf/tools/kit/position.h>
+#include "tools/kit/position.h"
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>

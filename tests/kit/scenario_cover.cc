@@ -1,6 +1,6 @@
 #include "scenario_cover.h"
 
-#include <mlf/tools/kit/checks.h>
+#include "tools/kit/checks.h"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 // What the scenarios of a variant have to cover: the rows of its rules, the values of its options, the edges of its flow.
 #pragma once
 
-#include <mlf/tools/kit/scenario.h>
+#include "tools/kit/scenario.h"
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>

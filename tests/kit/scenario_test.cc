@@ -1,6 +1,6 @@
 // Scenario files: the variants' own pass, and every kind of expectation is able to fail, with its place.
-#include <mlf/tests/support/files.h>
-#include <mlf/tools/kit/scenario.h>
+#include "tests/support/files.h"
+#include "tools/kit/scenario.h"
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>

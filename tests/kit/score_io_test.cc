@@ -1,5 +1,5 @@
 // `mlf score` and `mlf hand`: the objects of the interface, line by line.
-#include <mlf/tools/kit/score_io.h>
+#include "tools/kit/score_io.h"
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // One flow, eight threads, many tables: a flow holds no state of any game. Under ThreadSanitizer this is the test that no table is shared by
 // accident. MLF_THREAD_TABLES sets the number of tables.
-#include <mlf/tools/kit/games.h>
+#include "tools/kit/games.h"
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>

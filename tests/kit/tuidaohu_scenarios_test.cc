@@ -2,8 +2,8 @@
 // the options that change most; `mlf score` of its hands, and what may be said of a horse rule that does not hang together.
 #include "scenario_cover.h"
 
-#include <mlf/tools/kit/score_io.h>
-#include <mlf/tools/kit/scenario.h>
+#include "tools/kit/score_io.h"
+#include "tools/kit/scenario.h"
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>

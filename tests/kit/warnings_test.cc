@@ -1,6 +1,6 @@
 // What builds and is likely a mistake: which warnings a text gets, and what `--strict` makes of them.
-#include <mlf/tests/support/files.h>
-#include <mlf/tools/kit/scenario.h>
+#include "tests/support/files.h"
+#include "tools/kit/scenario.h"
 #include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // wild_limit counts whatever is wild, not the turned laizi alone: here the white dragons of tuidaohu.
-#include <mlf/components/logic/win_rule.h>
+#include <mlf/components/win_rule.h>
 #include <mlf/table/tile.h>
-#include <mlf/tests/support/files.h>
+#include "tests/support/files.h"
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Wins that are worth nothing are found, of every shape and in every way to win; what is meant to be worth nothing is not.
-#include <mlf/tests/support/files.h>
-#include <mlf/tools/kit/checks_worth.h>
+#include "tests/support/files.h"
+#include "tools/kit/checks_worth.h"
 #include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>

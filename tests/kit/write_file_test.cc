@@ -1,7 +1,7 @@
 // Files are written whole or not at all. RLIMIT_FSIZE stands for a full disk: a write fails half way, as it does there.
-#include <mlf/tests/support/files.h>
-#include <mlf/tests/support/small_disk.h>
-#include <mlf/tools/kit/write_file.h>
+#include "tests/support/files.h"
+#include "tests/support/small_disk.h"
+#include "tools/kit/write_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

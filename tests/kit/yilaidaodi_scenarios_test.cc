@@ -3,8 +3,8 @@
 
 #include <mlf/table/find_slot.h>
 #include <mlf/table/view.h>
-#include <mlf/tools/kit/scenario.h>
-#include <mlf/tools/kit/score_io.h>
+#include "tools/kit/scenario.h"
+#include "tools/kit/score_io.h"
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include <mlf/components/logic/horse_direction.h>
+#include <mlf/components/horse_direction.h>
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include <mlf/components/logic/laizi.h>
+#include "components/logic/laizi.h"
 
 #include <gtest/gtest.h>
 

@@ -5,14 +5,14 @@
 // What each seat is offered is written by the test. A part under test is a condition of the node `probe` or an effect of another.
 #pragma once
 
-#include <mlf/components/logic/missed_win.h>
-#include <mlf/components/logic/void_suits.h>
-#include <mlf/components/logic/win_rule.h>
-#include <mlf/components/score/judge.h>
+#include "components/logic/missed_win.h"
+#include <mlf/components/void_suits.h>
+#include <mlf/components/win_rule.h>
+#include <mlf/components/judge.h>
 #include <mlf/flow/flow.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/state_text.h>
-#include <mlf/tests/support/tiles.h>
+#include "tests/support/tiles.h"
 
 #include <memory>
 #include <string>

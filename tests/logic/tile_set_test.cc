@@ -1,6 +1,6 @@
 #include "logic_table.h"
 
-#include <mlf/components/logic/tile_set.h>
+#include <mlf/components/tile_set.h>
 #include <mlf/flow/registry.h>
 
 #include <gtest/gtest.h>

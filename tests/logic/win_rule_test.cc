@@ -1,6 +1,6 @@
 #include "logic_table.h"
 
-#include <mlf/components/logic/void_suits.h>
+#include <mlf/components/void_suits.h>
 #include <mlf/table/hand_tables.h>
 
 #include <gtest/gtest.h>

@@ -4,8 +4,8 @@
 
 #include <mlf/flow/loader.h>
 #include <mlf/table/tile.h>
-#include <mlf/tests/support/code_blocks.h>
-#include <mlf/tools/kit/scenario.h>
+#include "tests/support/code_blocks.h"
+#include "tools/kit/scenario.h"
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // prints what the page shows.
 #include "cli.h"
 
-#include <mlf/tools/flowviz/render.h>
+#include "tools/flowviz/render.h"
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>

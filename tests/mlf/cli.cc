@@ -1,6 +1,6 @@
 #include "cli.h"
 
-#include <mlf/tools/mlf/run.h>
+#include "tools/mlf/run.h"
 
 #include <gtest/gtest.h>
 

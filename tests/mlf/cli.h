@@ -1,7 +1,7 @@
 // Runs the command line in-process, for tests.
 #pragma once
 
-#include <mlf/tests/support/files.h>
+#include "tests/support/files.h"
 
 #include <string>
 #include <vector>

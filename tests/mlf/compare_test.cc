@@ -1,7 +1,7 @@
 // `mlf sim --against`: two sides from the same seeds.
 #include "cli.h"
 
-#include <mlf/tools/kit/compare.h>
+#include "tools/kit/compare.h"
 #include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>

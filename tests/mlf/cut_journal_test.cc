@@ -2,7 +2,7 @@
 #include "cli.h"
 
 #include <mlf/flow/journal.h>
-#include <mlf/tools/flowviz/run.h>
+#include "tools/flowviz/run.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

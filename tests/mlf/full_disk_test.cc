@@ -1,9 +1,9 @@
 // What the programs do when the disk is full: exit status 1, a message that says why, and no half of a file under its final name.
 #include "cli.h"
 
-#include <mlf/tests/support/small_disk.h>
-#include <mlf/tools/flowviz/run.h>
-#include <mlf/tools/mlf/run.h>
+#include "tests/support/small_disk.h"
+#include "tools/flowviz/run.h"
+#include "tools/mlf/run.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

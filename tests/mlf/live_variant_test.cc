@@ -1,7 +1,7 @@
 // A file that changes while tables run.
 #include "cli.h"
 
-#include <mlf/tools/mlf/commands.h>
+#include "tools/mlf/commands.h"
 #include <mlf/variants/live_variant.h>
 
 #include <gmock/gmock.h>

@@ -1,9 +1,9 @@
 // `mlf new`: whatever is answered, the folder plays.
 #include "cli.h"
 
-#include <mlf/tools/kit/games.h>
-#include <mlf/tools/kit/sim.h>
-#include <mlf/tools/mlf/new_variant.h>
+#include "tools/kit/games.h"
+#include "tools/kit/sim.h"
+#include "tools/mlf/new_variant.h"
 #include <mlf/variants/open.h>
 
 #include <mlf/table/tile.h>

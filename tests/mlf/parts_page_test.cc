@@ -4,10 +4,10 @@
 #include <mlf/flow/loader.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/tile.h>
-#include <mlf/tests/support/code_blocks.h>
-#include <mlf/tools/kit/part_uses.h>
-#include <mlf/tools/kit/scenario.h>
-#include <mlf/tools/mlf/roles.h>
+#include "tests/support/code_blocks.h"
+#include "tools/kit/part_uses.h"
+#include "tools/kit/scenario.h"
+#include "tools/mlf/roles.h"
 #include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>

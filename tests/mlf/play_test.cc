@@ -1,7 +1,7 @@
 // A person at a terminal: scripted input, what is shown and what comes of it. And journals of such games.
 #include "cli.h"
 
-#include <mlf/tools/kit/console.h>
+#include "tools/kit/console.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

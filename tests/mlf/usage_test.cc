@@ -1,8 +1,8 @@
 // Exit statuses, help and languages of every command.
 #include "cli.h"
 
-#include <mlf/tools/kit/console.h>
-#include <mlf/tools/mlf/run.h>
+#include "tools/kit/console.h"
+#include "tools/mlf/run.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,11 +2,11 @@
 // sees is the nodes' own doing.
 #pragma once
 
-#include <mlf/components/logic/void_suits.h>
+#include <mlf/components/void_suits.h>
 #include <mlf/flow/flow.h>
-#include <mlf/nodes/exchange_three.h>
+#include "nodes/exchange_three.h"
 #include <mlf/table/ledger.h>
-#include <mlf/tests/support/tiles.h>
+#include "tests/support/tiles.h"
 
 #include <memory>
 #include <string>

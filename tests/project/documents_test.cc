@@ -1,6 +1,6 @@
 // Documents stand in one language each: docs/en/X.md and docs/zh/X.md, README.md and README.zh-CN.md. A pair has the same headings, code, anchors and
 // tables, and every relative link leads somewhere.
-#include <mlf/tests/support/files.h>
+#include "tests/support/files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // How much of each variant is its own: lines of YAML, lines of C++, parts it uses, parts that nobody else uses. The table is printed; what
 // a variant may need at most stands here.
 #include <mlf/flow/registry.h>
-#include <mlf/tests/support/files.h>
+#include "tests/support/files.h"
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // docs/en/rules and docs/zh/rules are the specification that comments cite as `rules/<page>.md#<anchor>`. Both languages have the same pages and
 // anchors, and every anchor that a source or a document cites exists.
-#include <mlf/tests/support/files.h>
+#include "tests/support/files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -60,7 +60,7 @@ TEST(Rules, BothLanguagesHaveTheSamePagesAndAnchors) {
 TEST(Rules, EveryCitedAnchorExists) {
   const auto pages = Pages("en");
   const std::regex in_sources(R"(rules/([a-z]+)\.md#([a-z0-9-]+))");
-  for (const char* folder : {"flow", "table", "components", "nodes", "variants", "tools", "tests", "bench", "examples", "docs"}) {
+  for (const char* folder : {"include", "flow", "table", "components", "nodes", "variants", "tools", "tests", "bench", "examples", "docs"}) {
     for (const auto& entry : fs::recursive_directory_iterator(test::SourcePath(folder))) {
       const std::string ending = entry.path().extension().string();
       if (ending != ".h" && ending != ".cc" && ending != ".yaml" && ending != ".md") continue;

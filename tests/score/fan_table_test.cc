@@ -1,6 +1,6 @@
 #include "score_table.h"
 
-#include <mlf/components/score/hand_shape.h>
+#include <mlf/components/hand_shape.h>
 
 #include <gtest/gtest.h>
 

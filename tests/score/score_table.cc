@@ -1,6 +1,6 @@
 #include "score_table.h"
 
-#include <mlf/components/score/reasons.h>
+#include <mlf/components/reasons.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 

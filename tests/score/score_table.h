@@ -5,12 +5,12 @@
 // A test names the settlements that stand in the settle hook of `hu` (won off the focus) and of the system steps `gang` and `done`.
 #pragma once
 
-#include <mlf/components/logic/void_suits.h>
-#include <mlf/components/score/judge.h>
+#include <mlf/components/void_suits.h>
+#include <mlf/components/judge.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/loader.h>
 #include <mlf/table/ledger.h>
-#include <mlf/tests/support/tiles.h>
+#include "tests/support/tiles.h"
 
 #include <array>
 #include <memory>

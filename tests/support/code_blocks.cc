@@ -1,4 +1,4 @@
-#include <mlf/tests/support/code_blocks.h>
+#include "tests/support/code_blocks.h"
 
 namespace mlf::test {
 

@@ -1,4 +1,4 @@
-#include <mlf/tests/support/files.h>
+#include "tests/support/files.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-#include <mlf/tests/support/files.h>
-#include <mlf/tests/support/json_document.h>
+#include "tests/support/files.h"
+#include "tests/support/json_document.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

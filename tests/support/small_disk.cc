@@ -1,4 +1,4 @@
-#include <mlf/tests/support/small_disk.h>
+#include "tests/support/small_disk.h"
 
 #include <sys/resource.h>
 #include <sys/wait.h>

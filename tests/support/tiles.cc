@@ -1,4 +1,4 @@
-#include <mlf/tests/support/tiles.h>
+#include "tests/support/tiles.h"
 
 #include <gtest/gtest.h>
 

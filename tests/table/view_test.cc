@@ -3,7 +3,7 @@
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/view.h>
-#include <mlf/tests/support/json_document.h>
+#include "tests/support/json_document.h"
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Logs of programs: the day and the size of a file, the file of errors, and what happens when nothing can be written.
-#include <mlf/tools/logging/logging.h>
+#include "tools/logging/logging.h"
 
 #include <spdlog/logger.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 #include "tables.h"
 
-#include <mlf/tools/kit/games.h>
+#include "tools/kit/games.h"
 
 #include <gtest/gtest.h>
 

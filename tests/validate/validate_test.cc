@@ -1,19 +1,19 @@
 // What Flow::Validate refuses, one damage a row, and that it refuses no table that the engine made.
 #include "tables.h"
 
-#include <mlf/components/logic/dealer_streak.h>
-#include <mlf/components/logic/ghosts.h>
-#include <mlf/components/logic/laizi.h>
-#include <mlf/components/logic/missed_win.h>
-#include <mlf/components/logic/passed_wins.h>
-#include <mlf/components/logic/persons.h>
-#include <mlf/components/logic/ready_rule.h>
-#include <mlf/components/logic/void_suits.h>
-#include <mlf/components/logic/winds.h>
-#include <mlf/components/score/horse_rule.h>
-#include <mlf/components/score/reasons.h>
-#include <mlf/components/score/stake_factors.h>
-#include <mlf/nodes/exchange_three.h>
+#include <mlf/components/dealer_streak.h>
+#include "components/logic/ghosts.h"
+#include "components/logic/laizi.h"
+#include "components/logic/missed_win.h"
+#include <mlf/components/passed_wins.h>
+#include <mlf/components/persons.h>
+#include <mlf/components/ready_rule.h>
+#include <mlf/components/void_suits.h>
+#include <mlf/components/winds.h>
+#include <mlf/components/horse_rule.h>
+#include <mlf/components/reasons.h>
+#include <mlf/components/stake_factors.h>
+#include "nodes/exchange_three.h"
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 

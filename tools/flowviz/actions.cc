@@ -1,7 +1,7 @@
 #include <mlf/flow/check.h>
 #include <mlf/flow/prove.h>
 #include <mlf/flow/window.h>
-#include <mlf/tools/flowviz/actions.h>
+#include "tools/flowviz/actions.h"
 
 #include <algorithm>
 #include <array>
@@ -203,7 +203,7 @@ class ActionMaker {
   }
 
   // Whether, after one seat has given the answer `first`, the window may stay open with `second` on offer to another one. What the two seats may
-  // be offered at once is what the window proof takes to be possible (flow/claim_limit.h): no two seats hold the same tiles.
+  // be offered at once is what the window proof takes to be possible (include/mlf/flow/claim_limit.h): no two seats hold the same tiles.
   bool MayFollow(NodeIndex at, const Window& window, std::size_t first, std::size_t second) const {
     const Seat actor = 0;
     const bool bystanders = window.ask == Who::kBystanders;

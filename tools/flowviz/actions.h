@@ -9,7 +9,7 @@
 // Every edge of the flow is on the way of at least one edge here.
 #pragma once
 
-#include <mlf/tools/flowviz/chart.h>
+#include "tools/flowviz/chart.h"
 
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
 // Actions, joined by small boxes that say when: all answers to one question that may follow the same actions share one, so that no text stands
 // beside a line and many edges are few lines.
 #include <mlf/flow/check.h>
-#include <mlf/tools/flowviz/palette.h>
-#include <mlf/tools/flowviz/views.h>
+#include "tools/flowviz/palette.h"
+#include "tools/flowviz/views.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include <mlf/tools/flowviz/bitmap.h>
+#include "tools/flowviz/bitmap.h"
 
 #include <zlib.h>
 

@@ -1,6 +1,6 @@
 #include <mlf/flow/check.h>
-#include <mlf/tools/flowviz/chart.h>
-#include <mlf/tools/flowviz/part_text.h>
+#include "tools/flowviz/chart.h"
+#include "tools/flowviz/part_text.h"
 
 #include <algorithm>
 #include <array>

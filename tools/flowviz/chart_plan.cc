@@ -1,4 +1,4 @@
-#include <mlf/tools/flowviz/chart_plan.h>
+#include "tools/flowviz/chart_plan.h"
 
 #include <algorithm>
 #include <iterator>

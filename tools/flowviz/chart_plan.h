@@ -1,7 +1,7 @@
 // Where the boxes of a chart stand: it reads from left to right, the opening in a column before the play, the end in one at its right.
 #pragma once
 
-#include <mlf/tools/flowviz/chart.h>
+#include "tools/flowviz/chart.h"
 
 #include <map>
 #include <set>

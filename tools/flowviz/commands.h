@@ -3,8 +3,8 @@
 // A variant is named as everywhere (id, folder, file), with options behind a question mark where they matter: "xueliu?cap=4&zimo=jia_di".
 #pragma once
 
-#include <mlf/tools/kit/console.h>
-#include <mlf/tools/kit/journal_input.h>
+#include "tools/kit/console.h"
+#include "tools/kit/journal_input.h"
 
 #include <cstdint>
 #include <string>

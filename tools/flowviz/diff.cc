@@ -1,7 +1,7 @@
-#include <mlf/components/score/judge.h>
-#include <mlf/tools/flowviz/diff.h>
-#include <mlf/tools/flowviz/diff_values.h>
-#include <mlf/tools/flowviz/part_text.h>
+#include <mlf/components/judge.h>
+#include "tools/flowviz/diff.h"
+#include "tools/flowviz/diff_values.h"
+#include "tools/flowviz/part_text.h"
 
 #include <algorithm>
 #include <set>

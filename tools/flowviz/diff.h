@@ -6,8 +6,8 @@
 
 #include <mlf/flow/loader.h>
 #include <mlf/flow/viewer.h>
-#include <mlf/tools/flowviz/chart.h>
-#include <mlf/tools/flowviz/picture.h>
+#include "tools/flowviz/chart.h"
+#include "tools/flowviz/picture.h"
 
 #include <map>
 #include <memory>

@@ -1,8 +1,8 @@
-#include <mlf/tools/flowviz/commands.h>
-#include <mlf/tools/flowviz/diff.h>
-#include <mlf/tools/flowviz/impact.h>
-#include <mlf/tools/flowviz/render.h>
-#include <mlf/tools/flowviz/revisions.h>
+#include "tools/flowviz/commands.h"
+#include "tools/flowviz/diff.h"
+#include "tools/flowviz/impact.h"
+#include "tools/flowviz/render.h"
+#include "tools/flowviz/revisions.h"
 #include <mlf/variants/open.h>
 
 #include <algorithm>

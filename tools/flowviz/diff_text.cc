@@ -1,5 +1,5 @@
-#include <mlf/tools/flowviz/diff.h>
-#include <mlf/tools/kit/console.h>
+#include "tools/flowviz/diff.h"
+#include "tools/kit/console.h"
 
 #include <nlohmann/json.hpp>
 

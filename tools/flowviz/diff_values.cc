@@ -1,5 +1,5 @@
-#include <mlf/tools/flowviz/diff_values.h>
-#include <mlf/tools/flowviz/part_text.h>
+#include "tools/flowviz/diff_values.h"
+#include "tools/flowviz/part_text.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,7 +1,7 @@
 // Canonical texts held against each other, key by key.
 #pragma once
 
-#include <mlf/tools/flowviz/diff.h>
+#include "tools/flowviz/diff.h"
 
 namespace mlf::tools {
 

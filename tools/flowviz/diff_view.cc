@@ -1,8 +1,8 @@
 // One chart of a difference: A's, with what only B has drawn into it.
-#include <mlf/tools/flowviz/diff.h>
-#include <mlf/tools/flowviz/palette.h>
-#include <mlf/tools/flowviz/views.h>
-#include <mlf/tools/flowviz/words.h>
+#include "tools/flowviz/diff.h"
+#include "tools/flowviz/palette.h"
+#include "tools/flowviz/views.h"
+#include "tools/flowviz/words.h"
 
 #include <algorithm>
 

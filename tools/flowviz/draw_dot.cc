@@ -1,7 +1,7 @@
 // Graphviz, through its library: no program has to be found and started. It keeps global state, so one drawing is made at a time, and all in
 // one context: its text layout remembers the font of the drawing before, which would be gone with a context of its own.
-#include <mlf/tools/flowviz/bitmap.h>
-#include <mlf/tools/flowviz/render.h>
+#include "tools/flowviz/bitmap.h"
+#include "tools/flowviz/render.h"
 
 #include <cairo/cairo.h>
 #include <graphviz/gvc.h>

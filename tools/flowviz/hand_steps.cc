@@ -1,12 +1,12 @@
 #include <mlf/flow/text.h>
 #include <mlf/table/view.h>
-#include <mlf/tools/flowviz/chart.h>
-#include <mlf/tools/flowviz/hand_steps.h>
-#include <mlf/tools/flowviz/json_delta.h>
-#include <mlf/tools/kit/games.h>
-#include <mlf/tools/kit/hook_profile.h>
-#include <mlf/tools/kit/playout.h>
-#include <mlf/tools/kit/table_text.h>
+#include "tools/flowviz/chart.h"
+#include "tools/flowviz/hand_steps.h"
+#include "tools/flowviz/json_delta.h"
+#include "tools/kit/games.h"
+#include "tools/kit/hook_profile.h"
+#include "tools/kit/playout.h"
+#include "tools/kit/table_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

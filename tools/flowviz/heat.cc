@@ -1,4 +1,4 @@
-#include <mlf/tools/flowviz/heat.h>
+#include "tools/flowviz/heat.h"
 
 #include <algorithm>
 #include <atomic>

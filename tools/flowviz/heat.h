@@ -4,10 +4,10 @@
 // games, so that taking them hardly slows the play.
 #pragma once
 
-#include <mlf/tools/flowviz/chart.h>
-#include <mlf/tools/flowviz/picture.h>
+#include "tools/flowviz/chart.h"
+#include "tools/flowviz/picture.h"
 #include <mlf/flow/viewer.h>
-#include <mlf/tools/kit/games.h>
+#include "tools/kit/games.h"
 
 #include <cstdint>
 #include <functional>

@@ -1,5 +1,5 @@
-#include <mlf/tools/flowviz/heat.h>
-#include <mlf/tools/kit/console.h>
+#include "tools/flowviz/heat.h"
+#include "tools/kit/console.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
-#include <mlf/tools/flowviz/heat.h>
-#include <mlf/tools/flowviz/palette.h>
-#include <mlf/tools/flowviz/views.h>
+#include "tools/flowviz/heat.h"
+#include "tools/flowviz/palette.h"
+#include "tools/flowviz/views.h"
 
 #include <fmt/format.h>
 

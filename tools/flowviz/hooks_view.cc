@@ -1,8 +1,8 @@
-#include <mlf/tools/flowviz/diff_values.h>
-#include <mlf/tools/flowviz/palette.h>
-#include <mlf/tools/flowviz/part_text.h>
-#include <mlf/tools/flowviz/views.h>
-#include <mlf/tools/flowviz/words.h>
+#include "tools/flowviz/diff_values.h"
+#include "tools/flowviz/palette.h"
+#include "tools/flowviz/part_text.h"
+#include "tools/flowviz/views.h"
+#include "tools/flowviz/words.h"
 
 #include <algorithm>
 #include <set>

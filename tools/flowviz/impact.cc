@@ -3,7 +3,7 @@
 #include <mlf/table/board.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
-#include <mlf/tools/flowviz/impact.h>
+#include "tools/flowviz/impact.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // flowviz index: pages of all variants.
-#include <mlf/tools/flowviz/commands.h>
-#include <mlf/tools/flowviz/index_page.h>
-#include <mlf/tools/flowviz/render.h>
+#include "tools/flowviz/commands.h"
+#include "tools/flowviz/index_page.h"
+#include "tools/flowviz/render.h"
 #include <mlf/variants/open.h>
 
 #include <filesystem>

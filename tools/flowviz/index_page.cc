@@ -1,9 +1,9 @@
-#include <mlf/tools/flowviz/heat.h>
-#include <mlf/tools/flowviz/index_page.h>
-#include <mlf/tools/flowviz/markdown.h>
-#include <mlf/tools/flowviz/page.h>
-#include <mlf/tools/flowviz/render.h>
-#include <mlf/tools/kit/html.h>
+#include "tools/flowviz/heat.h"
+#include "tools/flowviz/index_page.h"
+#include "tools/flowviz/markdown.h"
+#include "tools/flowviz/page.h"
+#include "tools/flowviz/render.h"
+#include "tools/kit/html.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include <mlf/tools/flowviz/json_delta.h>
+#include "tools/flowviz/json_delta.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,4 +1,4 @@
-#include <mlf/tools/flowviz/run.h>
+#include "tools/flowviz/run.h"
 
 #include <csignal>
 #include <iostream>

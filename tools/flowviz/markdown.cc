@@ -1,4 +1,4 @@
-#include <mlf/tools/flowviz/markdown.h>
+#include "tools/flowviz/markdown.h"
 
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm.h>

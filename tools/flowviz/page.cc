@@ -1,7 +1,7 @@
 #include <mlf/flow/check.h>
-#include <mlf/tools/flowviz/page.h>
-#include <mlf/tools/flowviz/page_files.h>
-#include <mlf/tools/kit/html.h>
+#include "tools/flowviz/page.h"
+#include "tools/flowviz/page_files.h"
+#include "tools/kit/html.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,4 +1,4 @@
-#include <mlf/tools/flowviz/part_text.h>
+#include "tools/flowviz/part_text.h"
 
 namespace mlf::tools {
 namespace {

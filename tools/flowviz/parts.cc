@@ -1,5 +1,5 @@
-#include <mlf/tools/flowviz/part_text.h>
-#include <mlf/tools/flowviz/parts.h>
+#include "tools/flowviz/part_text.h"
+#include "tools/flowviz/parts.h"
 
 #include <map>
 #include <set>

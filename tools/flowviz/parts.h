@@ -1,7 +1,7 @@
 // Which kinds of nodes and parts several variants use.
 #pragma once
 
-#include <mlf/tools/flowviz/chart.h>
+#include "tools/flowviz/chart.h"
 
 #include <algorithm>
 #include <string>

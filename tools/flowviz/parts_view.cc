@@ -1,7 +1,7 @@
-#include <mlf/tools/flowviz/palette.h>
-#include <mlf/tools/flowviz/part_text.h>
-#include <mlf/tools/flowviz/parts.h>
-#include <mlf/tools/flowviz/views.h>
+#include "tools/flowviz/palette.h"
+#include "tools/flowviz/part_text.h"
+#include "tools/flowviz/parts.h"
+#include "tools/flowviz/views.h"
 
 #include <map>
 

@@ -1,6 +1,6 @@
-#include <mlf/tools/flowviz/palette.h>
-#include <mlf/tools/flowviz/picture.h>
-#include <mlf/tools/kit/html.h>
+#include "tools/flowviz/palette.h"
+#include "tools/flowviz/picture.h"
+#include "tools/kit/html.h"
 
 #include <algorithm>
 

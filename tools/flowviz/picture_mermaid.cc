@@ -1,4 +1,4 @@
-#include <mlf/tools/flowviz/picture.h>
+#include "tools/flowviz/picture.h"
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,6 @@
-#include <mlf/tools/flowviz/commands.h>
-#include <mlf/tools/flowviz/render.h>
-#include <mlf/tools/kit/proof.h>
+#include "tools/flowviz/commands.h"
+#include "tools/flowviz/render.h"
+#include "tools/kit/proof.h"
 
 #include <filesystem>
 #include <ostream>

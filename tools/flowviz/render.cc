@@ -1,7 +1,7 @@
 #include <mlf/flow/check.h>
-#include <mlf/tools/flowviz/commands.h>
-#include <mlf/tools/flowviz/render.h>
-#include <mlf/tools/flowviz/views.h>
+#include "tools/flowviz/commands.h"
+#include "tools/flowviz/render.h"
+#include "tools/flowviz/views.h"
 
 #include <algorithm>
 #include <filesystem>

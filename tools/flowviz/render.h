@@ -8,9 +8,9 @@
 
 #include <mlf/flow/flow.h>
 #include <mlf/flow/result.h>
-#include <mlf/tools/flowviz/chart.h>
-#include <mlf/tools/flowviz/picture.h>
-#include <mlf/tools/kit/write_file.h>
+#include "tools/flowviz/chart.h"
+#include "tools/flowviz/picture.h"
+#include "tools/kit/write_file.h"
 
 #include <memory>
 #include <optional>

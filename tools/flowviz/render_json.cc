@@ -1,6 +1,6 @@
-#include <mlf/tools/flowviz/actions.h>
-#include <mlf/tools/flowviz/parts.h>
-#include <mlf/tools/flowviz/render.h>
+#include "tools/flowviz/actions.h"
+#include "tools/flowviz/parts.h"
+#include "tools/flowviz/render.h"
 
 #include <nlohmann/json.hpp>
 

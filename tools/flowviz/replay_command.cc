@@ -1,7 +1,7 @@
 // flowviz replay: the page of one hand.
-#include <mlf/tools/flowviz/commands.h>
-#include <mlf/tools/flowviz/render.h>
-#include <mlf/tools/flowviz/replay_page.h>
+#include "tools/flowviz/commands.h"
+#include "tools/flowviz/render.h"
+#include "tools/flowviz/replay_page.h"
 
 #include <ostream>
 

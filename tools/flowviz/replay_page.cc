@@ -1,7 +1,7 @@
-#include <mlf/tools/flowviz/page.h>
-#include <mlf/tools/flowviz/page_files.h>
-#include <mlf/tools/flowviz/render.h>
-#include <mlf/tools/flowviz/replay_page.h>
+#include "tools/flowviz/page.h"
+#include "tools/flowviz/page_files.h"
+#include "tools/flowviz/render.h"
+#include "tools/flowviz/replay_page.h"
 
 #include <nlohmann/json.hpp>
 

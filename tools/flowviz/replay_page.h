@@ -2,7 +2,7 @@
 #pragma once
 
 #include <mlf/flow/viewer.h>
-#include <mlf/tools/flowviz/hand_steps.h>
+#include "tools/flowviz/hand_steps.h"
 
 #include <string>
 

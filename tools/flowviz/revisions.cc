@@ -1,5 +1,5 @@
-#include <mlf/tools/flowviz/revisions.h>
-#include <mlf/tools/kit/write_file.h>
+#include "tools/flowviz/revisions.h"
+#include "tools/kit/write_file.h"
 
 #include <fcntl.h>
 #include <spawn.h>

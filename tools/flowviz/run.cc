@@ -1,7 +1,7 @@
-#include <mlf/tools/flowviz/commands.h>
-#include <mlf/tools/flowviz/render.h>
-#include <mlf/tools/flowviz/run.h>
-#include <mlf/tools/kit/command_line.h>
+#include "tools/flowviz/commands.h"
+#include "tools/flowviz/render.h"
+#include "tools/flowviz/run.h"
+#include "tools/kit/command_line.h"
 
 namespace mlf::tools {
 namespace {

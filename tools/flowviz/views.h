@@ -10,9 +10,9 @@
 //   parts    which nodes and parts each of several variants uses, and which of them with other parameters
 #pragma once
 
-#include <mlf/tools/flowviz/actions.h>
-#include <mlf/tools/flowviz/chart.h>
-#include <mlf/tools/flowviz/picture.h>
+#include "tools/flowviz/actions.h"
+#include "tools/flowviz/chart.h"
+#include "tools/flowviz/picture.h"
 
 #include <map>
 #include <string>

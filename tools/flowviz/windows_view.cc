@@ -1,7 +1,7 @@
-#include <mlf/tools/flowviz/chart_plan.h>
-#include <mlf/tools/flowviz/palette.h>
-#include <mlf/tools/flowviz/views.h>
-#include <mlf/tools/flowviz/words.h>
+#include "tools/flowviz/chart_plan.h"
+#include "tools/flowviz/palette.h"
+#include "tools/flowviz/views.h"
+#include "tools/flowviz/words.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
-#include <mlf/tools/flowviz/palette.h>
-#include <mlf/tools/flowviz/words.h>
+#include "tools/flowviz/palette.h"
+#include "tools/flowviz/words.h"
 
 #include <algorithm>
 #include <array>

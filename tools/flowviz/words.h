@@ -1,8 +1,8 @@
 // Words of charts: who is asked, who wins, times.
 #pragma once
 
-#include <mlf/tools/flowviz/chart.h>
-#include <mlf/tools/flowviz/picture.h>
+#include "tools/flowviz/chart.h"
+#include "tools/flowviz/picture.h"
 
 #include <string>
 

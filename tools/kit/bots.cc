@@ -1,11 +1,11 @@
-#include <mlf/tools/kit/bots.h>
+#include "tools/kit/bots.h"
 
 #include <mlf/table/find_slot.h>
-#include <mlf/components/logic/minimum_fan.h>
-#include <mlf/components/logic/tile_set.h>
-#include <mlf/components/logic/void_suits.h>
-#include <mlf/components/logic/win_rule.h>
-#include <mlf/flow/words.h>
+#include "components/logic/minimum_fan.h"
+#include <mlf/components/tile_set.h>
+#include <mlf/components/void_suits.h>
+#include <mlf/components/win_rule.h>
+#include "flow/base/words.h"
 #include <mlf/table/hand_tables.h>
 
 #include <algorithm>

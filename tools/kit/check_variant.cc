@@ -1,10 +1,10 @@
 // `mlf check`: everything that can be told of a variant without playing games.
-#include <mlf/flow/words.h>
+#include "flow/base/words.h"
 #include <mlf/table/tile.h>
-#include <mlf/tools/kit/checks_worth.h>
-#include <mlf/tools/kit/option_sample.h>
-#include <mlf/tools/kit/scenario.h>
-#include <mlf/tools/kit/trial.h>
+#include "tools/kit/checks_worth.h"
+#include "tools/kit/option_sample.h"
+#include "tools/kit/scenario.h"
+#include "tools/kit/trial.h"
 #include <mlf/variants/open.h>
 
 #include <fmt/format.h>

@@ -1,15 +1,15 @@
-#include <mlf/tools/kit/checks.h>
+#include "tools/kit/checks.h"
 
 #include <fmt/format.h>
-#include <mlf/components/logic/tile_set.h>
-#include <mlf/components/score/judge.h>
-#include <mlf/components/score/settlement.h>
+#include <mlf/components/tile_set.h>
+#include <mlf/components/judge.h>
+#include <mlf/components/settlement.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/state_text.h>
-#include <mlf/tools/kit/proof.h>
-#include <mlf/tools/kit/score_io.h>
+#include "tools/kit/proof.h"
+#include "tools/kit/score_io.h"
 
 #include <algorithm>
 

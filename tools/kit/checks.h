@@ -15,7 +15,7 @@
 //   played        an action that was offered to a bot is taken
 #pragma once
 
-#include <mlf/tools/kit/games.h>
+#include "tools/kit/games.h"
 #include <mlf/flow/json.h>
 #include <mlf/flow/prove.h>
 

@@ -7,7 +7,7 @@
 // where the viewer itself drew, where a hand shown to it did, where a flower came out, where another seat won (its hand's worth is told), where the hand ended and hands were shown, or where a
 // discard shows that it was the drawn tile. A locked hand is one that has won, so not any tiles will do: it is dealt anew in half of the
 // cases, and no action is played in these.
-#include <mlf/tools/kit/checks.h>
+#include "tools/kit/checks.h"
 
 #include <fmt/format.h>
 #include <mlf/flow/text.h>

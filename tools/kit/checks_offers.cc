@@ -3,7 +3,7 @@
 // The domain: every node of the flow and some numbers that are none, every seat and some that are none, and as payloads nothing, every
 // single piece, every sequence and group of equal pieces, every three (four) pieces of one suit, and values from -1 on. What is offered is
 // listed by counting through the offers, so that it is not the engine's own test of membership that is asked twice.
-#include <mlf/tools/kit/checks.h>
+#include "tools/kit/checks.h"
 
 #include <fmt/format.h>
 #include <mlf/flow/text.h>

@@ -1,5 +1,5 @@
 // The twin of the leak check: a view holds everything its seat may know. The table is read back out of the JSON and held against the records.
-#include <mlf/tools/kit/checks.h>
+#include "tools/kit/checks.h"
 
 #include <fmt/format.h>
 #include <mlf/table/find_slot.h>

@@ -1,12 +1,12 @@
-#include <mlf/components/logic/tile_set.h>
-#include <mlf/components/score/judge.h>
-#include <mlf/components/score/payment.h>
+#include <mlf/components/tile_set.h>
+#include <mlf/components/judge.h>
+#include <mlf/components/payment.h>
 #include <mlf/flow/random.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/state_text.h>
-#include <mlf/tools/kit/checks_worth.h>
-#include <mlf/tools/kit/position.h>
+#include "tools/kit/checks_worth.h"
+#include "tools/kit/position.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-#include <mlf/flow/words.h>
-#include <mlf/tools/kit/command_line.h>
+#include "flow/base/words.h"
+#include "tools/kit/command_line.h"
 
 #include <unistd.h>
 

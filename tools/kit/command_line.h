@@ -2,8 +2,8 @@
 // comes to. Included by the one file of a program that says its commands, as CLI11 is slow to compile.
 #pragma once
 
-#include <mlf/tools/kit/console.h>
-#include <mlf/tools/kit/journal_input.h>
+#include "tools/kit/console.h"
+#include "tools/kit/journal_input.h"
 
 #include <CLI/CLI.hpp>
 

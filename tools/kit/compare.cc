@@ -1,9 +1,9 @@
-#include <mlf/tools/kit/compare.h>
+#include "tools/kit/compare.h"
 
 #include <fmt/format.h>
-#include <mlf/components/score/judge.h>
-#include <mlf/tools/kit/console.h>
-#include <mlf/tools/kit/html.h>
+#include <mlf/components/judge.h>
+#include "tools/kit/console.h"
+#include "tools/kit/html.h"
 #include <nlohmann/json.hpp>
 
 #include <algorithm>

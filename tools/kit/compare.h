@@ -2,7 +2,7 @@
 // % interval of each figure and of the difference. As text, as JSON, and as one HTML page that needs nothing beside it.
 #pragma once
 
-#include <mlf/tools/kit/sim.h>
+#include "tools/kit/sim.h"
 
 #include <memory>
 #include <string>

@@ -1,4 +1,4 @@
-#include <mlf/tools/kit/console.h>
+#include "tools/kit/console.h"
 #include <mlf/variants/open.h>
 
 #include <algorithm>

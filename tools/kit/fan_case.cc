@@ -1,7 +1,7 @@
-#include <mlf/flow/words.h>
-#include <mlf/tools/kit/fields.h>
-#include <mlf/tools/kit/scenario_player.h>
-#include <mlf/tools/kit/score_io.h>
+#include "flow/base/words.h"
+#include "tools/kit/fields.h"
+#include "tools/kit/scenario_player.h"
+#include "tools/kit/score_io.h"
 
 #include <algorithm>
 

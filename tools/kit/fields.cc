@@ -1,5 +1,5 @@
-#include <mlf/flow/words.h>
-#include <mlf/tools/kit/fields.h>
+#include "flow/base/words.h"
+#include "tools/kit/fields.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
-#include <mlf/tools/kit/games.h>
+#include "tools/kit/games.h"
 
 #include <fmt/format.h>
 #include <mlf/flow/text.h>
-#include <mlf/tools/kit/checks.h>
+#include "tools/kit/checks.h"
 
 #include <algorithm>
 #include <bit>

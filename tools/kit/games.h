@@ -5,8 +5,8 @@
 // threads come to the same totals as played by one.
 #pragma once
 
-#include <mlf/tools/kit/bots.h>
-#include <mlf/tools/kit/sight.h>
+#include "tools/kit/bots.h"
+#include "tools/kit/sight.h"
 #include <mlf/flow/journal.h>
 #include <mlf/flow/trace.h>
 

@@ -1,5 +1,5 @@
-#include <mlf/tools/kit/console.h>
-#include <mlf/tools/kit/hook_profile.h>
+#include "tools/kit/console.h"
+#include "tools/kit/hook_profile.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include <mlf/tools/kit/html.h>
+#include "tools/kit/html.h"
 
 namespace mlf::tools {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <mlf/flow/journal.h>
-#include <mlf/tools/kit/console.h>
+#include "tools/kit/console.h"
 
 #include <memory>
 #include <optional>

@@ -1,5 +1,5 @@
-#include <mlf/flow/words.h>
-#include <mlf/tools/kit/position.h>
+#include "flow/base/words.h"
+#include "tools/kit/position.h"
 
 #include <algorithm>
 #include <array>

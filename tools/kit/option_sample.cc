@@ -1,4 +1,4 @@
-#include <mlf/tools/kit/option_sample.h>
+#include "tools/kit/option_sample.h"
 
 #include <limits>
 #include <set>

@@ -1,4 +1,4 @@
-#include <mlf/tools/kit/part_uses.h>
+#include "tools/kit/part_uses.h"
 
 #include <mlf/flow/flow.h>
 #include <mlf/flow/loader.h>

@@ -2,7 +2,7 @@
 #include <mlf/flow/random.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
-#include <mlf/tools/kit/playout.h>
+#include "tools/kit/playout.h"
 
 #include <bit>
 

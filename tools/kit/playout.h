@@ -2,8 +2,8 @@
 #pragma once
 
 #include <mlf/table/ledger.h>
-#include <mlf/tools/kit/bots.h>
-#include <mlf/tools/kit/sight.h>
+#include "tools/kit/bots.h"
+#include "tools/kit/sight.h"
 
 #include <optional>
 #include <vector>

@@ -1,11 +1,11 @@
-#include <mlf/components/logic/tile_set.h>
-#include <mlf/components/score/reasons.h>
+#include <mlf/components/tile_set.h>
+#include <mlf/components/reasons.h>
 #include <mlf/flow/random.h>
-#include <mlf/flow/words.h>
+#include "flow/base/words.h"
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
-#include <mlf/tools/kit/fields.h>
-#include <mlf/tools/kit/position.h>
+#include "tools/kit/fields.h"
+#include "tools/kit/position.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
-#include <mlf/tools/kit/proof.h>
+#include "tools/kit/proof.h"
 
 #include <fmt/format.h>
 #include <mlf/flow/text.h>
 #include <mlf/flow/trace.h>
-#include <mlf/tools/kit/games.h>
+#include "tools/kit/games.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,6 +1,6 @@
-#include <mlf/tools/kit/fields.h>
-#include <mlf/tools/kit/scenario.h>
-#include <mlf/tools/kit/scenario_player.h>
+#include "tools/kit/fields.h"
+#include "tools/kit/scenario.h"
+#include "tools/kit/scenario_player.h"
 
 #include <algorithm>
 #include <filesystem>

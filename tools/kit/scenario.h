@@ -7,7 +7,7 @@
 #include <mlf/flow/loader.h>
 #include <mlf/flow/trace.h>
 #include <mlf/flow/viewer.h>
-#include <mlf/tools/kit/proof.h>
+#include "tools/kit/proof.h"
 
 #include <compare>
 #include <functional>

@@ -1,11 +1,11 @@
 #include <mlf/flow/text.h>
-#include <mlf/flow/words.h>
+#include "flow/base/words.h"
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/state_text.h>
-#include <mlf/tools/kit/fields.h>
-#include <mlf/tools/kit/position.h>
-#include <mlf/tools/kit/scenario_player.h>
+#include "tools/kit/fields.h"
+#include "tools/kit/position.h"
+#include "tools/kit/scenario_player.h"
 
 #include <algorithm>
 #include <optional>

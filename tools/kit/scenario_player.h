@@ -1,7 +1,7 @@
 // One scenario of a file: played from its position or start, or judged as a fan case. Used by scenario.cc alone.
 #pragma once
 
-#include <mlf/tools/kit/scenario.h>
+#include "tools/kit/scenario.h"
 
 namespace mlf::tools {
 

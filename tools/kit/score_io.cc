@@ -1,12 +1,12 @@
-#include <mlf/components/logic/minimum_fan.h>
-#include <mlf/components/score/payment.h>
+#include "components/logic/minimum_fan.h"
+#include <mlf/components/payment.h>
 #include <mlf/flow/json.h>
-#include <mlf/flow/words.h>
+#include "flow/base/words.h"
 #include <mlf/table/find_slot.h>
 #include <mlf/table/hand_report.h>
 #include <mlf/table/ledger.h>
-#include <mlf/tools/kit/fields.h>
-#include <mlf/tools/kit/score_io.h>
+#include "tools/kit/fields.h"
+#include "tools/kit/score_io.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

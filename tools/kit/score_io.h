@@ -4,10 +4,10 @@
 // pays for it on that table, so that nothing here knows a rule of settlement. Facts named in `events` stand in for what the table shows.
 #pragma once
 
-#include <mlf/components/score/judge.h>
+#include <mlf/components/judge.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/viewer.h>
-#include <mlf/tools/kit/position.h>
+#include "tools/kit/position.h"
 
 #include <iosfwd>
 #include <string>

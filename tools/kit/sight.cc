@@ -1,4 +1,4 @@
-#include <mlf/tools/kit/sight.h>
+#include "tools/kit/sight.h"
 
 namespace mlf::tools {
 

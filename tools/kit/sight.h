@@ -3,9 +3,9 @@
 #pragma once
 
 #include <mlf/table/find_slot.h>
-#include <mlf/components/logic/missed_win.h>
-#include <mlf/components/logic/persons.h>
-#include <mlf/nodes/exchange_three.h>
+#include "components/logic/missed_win.h"
+#include <mlf/components/persons.h>
+#include "nodes/exchange_three.h"
 #include <mlf/table/board.h>
 
 #include <array>

@@ -1,8 +1,8 @@
-#include <mlf/tools/kit/sim.h>
+#include "tools/kit/sim.h"
 
 #include <fmt/format.h>
-#include <mlf/components/score/judge.h>
-#include <mlf/tools/kit/console.h>
+#include <mlf/components/judge.h>
+#include "tools/kit/console.h"
 #include <nlohmann/json.hpp>
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // number of hands alone, never on the number of threads.
 #pragma once
 
-#include <mlf/tools/kit/games.h>
+#include "tools/kit/games.h"
 #include <mlf/flow/viewer.h>
 
 #include <atomic>

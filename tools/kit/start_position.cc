@@ -1,8 +1,8 @@
-#include <mlf/components/logic/tile_set.h>
+#include <mlf/components/tile_set.h>
 #include <mlf/flow/random.h>
 #include <mlf/table/find_slot.h>
-#include <mlf/tools/kit/fields.h>
-#include <mlf/tools/kit/position.h>
+#include "tools/kit/fields.h"
+#include "tools/kit/position.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
-#include <mlf/flow/words.h>
+#include "flow/base/words.h"
 #include <mlf/table/state_text.h>
-#include <mlf/tools/kit/fields.h>
-#include <mlf/tools/kit/position.h>
+#include "tools/kit/fields.h"
+#include "tools/kit/position.h"
 
 #include <algorithm>
 

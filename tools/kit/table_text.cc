@@ -1,9 +1,9 @@
-#include <mlf/components/logic/win_rule.h>
+#include <mlf/components/win_rule.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/state_text.h>
 #include <mlf/table/tile.h>
-#include <mlf/tools/kit/table_text.h>
+#include "tools/kit/table_text.h"
 
 #include <fmt/format.h>
 

@@ -2,10 +2,10 @@
 // given: to show a seat's sight, hand it records that hold no more (kit/sight.h) and a seat's Viewer.
 #pragma once
 
-#include <mlf/components/score/judge.h>
+#include <mlf/components/judge.h>
 #include <mlf/table/board.h>
 #include <mlf/table/ledger.h>
-#include <mlf/tools/kit/console.h>
+#include "tools/kit/console.h"
 
 #include <array>
 #include <optional>

@@ -1,5 +1,5 @@
-#include <mlf/tools/kit/sim.h>
-#include <mlf/tools/kit/trial.h>
+#include "tools/kit/sim.h"
+#include "tools/kit/trial.h"
 
 #include <fmt/format.h>
 

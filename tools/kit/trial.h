@@ -3,7 +3,7 @@
 #pragma once
 
 #include <mlf/flow/flow.h>
-#include <mlf/tools/kit/bots.h>
+#include "tools/kit/bots.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,4 +1,4 @@
-#include <mlf/tools/kit/write_file.h>
+#include "tools/kit/write_file.h"
 
 #include <fmt/format.h>
 

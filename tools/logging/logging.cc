@@ -1,5 +1,5 @@
 // spdlog has a sink that rotates by day and one that rotates by size; RotatingSink does both, and keeps a failed write instead of throwing.
-#include <mlf/tools/logging/logging.h>
+#include "tools/logging/logging.h"
 
 #include <spdlog/logger.h>
 #include <spdlog/sinks/base_sink.h>

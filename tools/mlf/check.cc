@@ -1,6 +1,6 @@
-#include <mlf/flow/text_file.h>
-#include <mlf/tools/kit/scenario.h>
-#include <mlf/tools/mlf/commands.h>
+#include "flow/base/text_file.h"
+#include "tools/kit/scenario.h"
+#include "tools/mlf/commands.h"
 #include <mlf/variants/open.h>
 
 #include <chrono>

@@ -1,8 +1,8 @@
 // The commands: what each is told, and the function that runs it. run.cc reads the command line into these.
 #pragma once
 
-#include <mlf/tools/kit/console.h>
-#include <mlf/tools/kit/journal_input.h>
+#include "tools/kit/console.h"
+#include "tools/kit/journal_input.h"
 
 #include <cstdint>
 #include <functional>

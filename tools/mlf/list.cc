@@ -1,4 +1,4 @@
-#include <mlf/tools/mlf/commands.h>
+#include "tools/mlf/commands.h"
 #include <mlf/variants/open.h>
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include <mlf/tools/mlf/run.h>
+#include "tools/mlf/run.h"
 
 #include <csignal>
 #include <iostream>

@@ -1,9 +1,9 @@
 #include <mlf/flow/explain.h>
 #include <mlf/flow/random.h>
 #include <mlf/flow/text.h>
-#include <mlf/flow/words.h>
-#include <mlf/tools/mlf/match.h>
-#include <mlf/tools/mlf/typed_line.h>
+#include "flow/base/words.h"
+#include "tools/mlf/match.h"
+#include "tools/mlf/typed_line.h"
 
 #include <istream>
 #include <ostream>

@@ -5,10 +5,10 @@
 #pragma once
 
 #include <mlf/flow/journal.h>
-#include <mlf/tools/kit/bots.h>
-#include <mlf/tools/kit/sight.h>
-#include <mlf/tools/kit/console.h>
-#include <mlf/tools/kit/table_text.h>
+#include "tools/kit/bots.h"
+#include "tools/kit/sight.h"
+#include "tools/kit/console.h"
+#include "tools/kit/table_text.h"
 
 #include <cstdint>
 #include <memory>

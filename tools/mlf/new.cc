@@ -1,11 +1,11 @@
 // `mlf new`: a folder with a variant that plays at once. Nothing is ever overwritten.
-#include <mlf/flow/words.h>
+#include "flow/base/words.h"
 #include <mlf/table/tile.h>
-#include <mlf/tools/kit/fields.h>
-#include <mlf/tools/kit/scenario.h>
-#include <mlf/tools/kit/write_file.h>
-#include <mlf/tools/mlf/commands.h>
-#include <mlf/tools/mlf/new_variant.h>
+#include "tools/kit/fields.h"
+#include "tools/kit/scenario.h"
+#include "tools/kit/write_file.h"
+#include "tools/mlf/commands.h"
+#include "tools/mlf/new_variant.h"
 #include <mlf/variants/open.h>
 
 #include <algorithm>

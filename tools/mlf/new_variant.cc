@@ -1,6 +1,6 @@
-#include <mlf/tools/mlf/new_variant.h>
+#include "tools/mlf/new_variant.h"
 
-#include <mlf/components/logic/tile_set.h>
+#include <mlf/components/tile_set.h>
 #include <mlf/flow/text.h>
 
 #include <fmt/format.h>

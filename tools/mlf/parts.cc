@@ -1,11 +1,11 @@
 // `mlf parts`: the nodes and parts a variant may name, as the code describes itself.
 #include <mlf/flow/registry.h>
-#include <mlf/flow/words.h>
-#include <mlf/tools/kit/fields.h>
-#include <mlf/tools/kit/part_uses.h>
-#include <mlf/tools/mlf/commands.h>
-#include <mlf/tools/mlf/roles.h>
-#include <mlf/tools/mlf/schema.h>
+#include "flow/base/words.h"
+#include "tools/kit/fields.h"
+#include "tools/kit/part_uses.h"
+#include "tools/mlf/commands.h"
+#include "tools/mlf/roles.h"
+#include "tools/mlf/schema.h"
 #include <mlf/variants/open.h>
 
 #include <nlohmann/json.hpp>

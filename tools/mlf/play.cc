@@ -1,6 +1,6 @@
-#include <mlf/tools/flowviz/render.h>
-#include <mlf/tools/mlf/commands.h>
-#include <mlf/tools/mlf/match.h>
+#include "tools/flowviz/render.h"
+#include "tools/mlf/commands.h"
+#include "tools/mlf/match.h"
 
 #include <cerrno>
 #include <cstring>

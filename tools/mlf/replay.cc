@@ -1,9 +1,9 @@
 // replay and explain: what a journal holds, played again.
 #include <mlf/flow/explain.h>
 #include <mlf/flow/text.h>
-#include <mlf/tools/kit/hook_profile.h>
-#include <mlf/tools/kit/table_text.h>
-#include <mlf/tools/mlf/commands.h>
+#include "tools/kit/hook_profile.h"
+#include "tools/kit/table_text.h"
+#include "tools/mlf/commands.h"
 
 #include <ostream>
 

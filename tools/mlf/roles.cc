@@ -1,4 +1,4 @@
-#include <mlf/tools/mlf/roles.h>
+#include "tools/mlf/roles.h"
 
 namespace mlf::tools {
 

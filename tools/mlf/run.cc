@@ -1,6 +1,6 @@
-#include <mlf/tools/kit/command_line.h>
-#include <mlf/tools/mlf/commands.h>
-#include <mlf/tools/mlf/run.h>
+#include "tools/kit/command_line.h"
+#include "tools/mlf/commands.h"
+#include "tools/mlf/run.h"
 
 namespace mlf::tools {
 

@@ -1,4 +1,4 @@
-#include <mlf/tools/mlf/schema.h>
+#include "tools/mlf/schema.h"
 
 #include <mlf/flow/loader.h>
 

@@ -1,6 +1,6 @@
 // score and hand: rows of JSON in, rows of JSON out, judged by tools/kit.
-#include <mlf/tools/kit/score_io.h>
-#include <mlf/tools/mlf/commands.h>
+#include "tools/kit/score_io.h"
+#include "tools/mlf/commands.h"
 
 namespace mlf::tools {
 

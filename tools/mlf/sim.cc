@@ -1,6 +1,6 @@
-#include <mlf/tools/kit/compare.h>
-#include <mlf/tools/kit/write_file.h>
-#include <mlf/tools/mlf/commands.h>
+#include "tools/kit/compare.h"
+#include "tools/kit/write_file.h"
+#include "tools/mlf/commands.h"
 
 #include <algorithm>
 #include <atomic>

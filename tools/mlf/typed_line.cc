@@ -1,6 +1,6 @@
 #include <mlf/table/tile.h>
-#include <mlf/tools/kit/table_text.h>
-#include <mlf/tools/mlf/typed_line.h>
+#include "tools/kit/table_text.h"
+#include "tools/mlf/typed_line.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,6 @@
-#include <mlf/flow/words.h>
+#include "flow/base/words.h"
 #include <mlf/table/view.h>
-#include <mlf/tools/mlf/commands.h>
+#include "tools/mlf/commands.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,5 @@
 // 缺一门: a hand without tiles of at least one of the three suits, melds included.
-#include <mlf/components/score/hand_shape.h>
+#include <mlf/components/hand_shape.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/tile.h>
 

@@ -1,0 +1,217 @@
+#include <mlf/flow/value.h>
+#include "flow/base/words.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace mlf {
+
+namespace {
+
+std::optional<bool> ReadBool(std::string_view text) {
+  if (text == "on" || text == "true" || text == "yes") return true;
+  if (text == "off" || text == "false" || text == "no") return false;
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> ReadInt(std::string_view text) {
+  // from_chars knows no plus sign; a designer may write "+8".
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  return ParseNumber<std::int64_t>(text);
+}
+
+// Texts that mean something else without quotes. Only for these do quotes change what a scalar says.
+bool ReadsAsSwitchOrNumber(std::string_view text) { return ReadBool(text).has_value() || ReadInt(text).has_value(); }
+
+bool ReadsAsNull(std::string_view text) { return text.empty() || text == "~" || text == "null" || text == "Null" || text == "NULL"; }
+
+// True where `text` can stand in a file, in any place of a one-line map or list, without quotes.
+bool IsPlain(std::string_view text) {
+  if (ReadsAsNull(text)) return false;
+  // A wide or hard blank at the start would be taken for an indentation.
+  if (text.starts_with("\xE3\x80\x80") || text.starts_with("\xC2\xA0")) return false;
+  const auto word = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+  };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (word(c)) continue;
+    const bool last = i + 1 == text.size();
+    if (i == 0 && (c == '-' || c == '+') && !last && word(text[1])) continue;  // a signed number
+    if (i > 0 && !last && (c == ' ' || c == '/' || c == '.' || c == '+' || c == '-')) continue;
+    return false;
+  }
+  return true;
+}
+
+void AppendQuoted(std::string& out, std::string_view text) {
+  out += '"';
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (c == '\n') {
+      out += "\\n";
+    } else if (c == '\t') {
+      out += "\\t";
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+      char escape[8];
+      std::snprintf(escape, sizeof escape, "\\x%02X", static_cast<unsigned>(static_cast<unsigned char>(c)));
+      out += escape;
+    } else {
+      out += c;
+    }
+  }
+  out += '"';
+}
+
+void AppendWord(std::string& out, std::string_view text, bool keep_quotes) {
+  if (IsPlain(text) && !keep_quotes) {
+    out += text;
+  } else {
+    AppendQuoted(out, text);
+  }
+}
+
+void AppendCanonical(std::string& out, const Value& value, std::span<const std::string_view> without) {
+  switch (value.kind()) {
+    case Value::Kind::kNull: out += '~'; return;
+    case Value::Kind::kScalar: AppendWord(out, value.text(), value.quoted() && ReadsAsSwitchOrNumber(value.text())); return;
+    case Value::Kind::kList: {
+      out += '[';
+      bool first = true;
+      for (const Value& item : value.items()) {
+        if (!first) out += ", ";
+        first = false;
+        AppendCanonical(out, item, without);
+      }
+      out += ']';
+      return;
+    }
+    case Value::Kind::kMap: {
+      out += '{';
+      bool first = true;
+      for (const Value::Entry& entry : value.entries()) {
+        if (std::find(without.begin(), without.end(), entry.key) != without.end()) continue;
+        if (!first) out += ", ";
+        first = false;
+        AppendWord(out, entry.key, false);
+        out += ": ";
+        AppendCanonical(out, entry.value, without);
+      }
+      out += '}';
+      return;
+    }
+  }
+}
+
+// `path` is the way from the root to `patch`, for messages: "flow.discard".
+void OverlayMap(Value& base, const Value& patch, const std::string& path, Faults& faults) {
+  for (const Value::Entry& entry : patch.entries()) {
+    Value* old = base.Find(entry.key);
+    if (entry.value.IsNull()) {
+      if (old == nullptr) {
+        std::vector<std::string> known;
+        for (const Value::Entry& have : base.entries()) known.push_back(have.key);
+        const std::string nearest = Nearest(entry.key, known);
+        std::string message = "there is no \"" + entry.key + "\"" + (path.empty() ? "" : " in " + path) + " to remove";
+        if (!nearest.empty()) message += "; did you mean \"" + nearest + "\"?";
+        faults.push_back({"Y20", entry.where, std::move(message)});
+        continue;
+      }
+      auto& entries = base.entries();
+      entries.erase(std::find_if(entries.begin(), entries.end(), [&](const Value::Entry& have) { return have.key == entry.key; }));
+    } else if (old != nullptr && old->IsMap() && entry.value.IsMap()) {
+      OverlayMap(*old, entry.value, path.empty() ? entry.key : path + '.' + entry.key, faults);
+    } else if (old != nullptr) {
+      *old = entry.value;
+    } else {
+      base.entries().push_back(entry);
+    }
+  }
+}
+
+}  // namespace
+
+Value::Value() = default;
+Value::Value(const Value&) = default;
+Value::Value(Value&&) noexcept = default;
+Value& Value::operator=(const Value&) = default;
+Value& Value::operator=(Value&&) noexcept = default;
+Value::~Value() = default;
+Value::Value(std::string_view text) : kind_(Kind::kScalar), text_(text) {}
+
+Value Value::List() { return List(std::vector<Value>()); }
+
+Value Value::List(std::vector<Value> items) {
+  Value value;
+  value.kind_ = Kind::kList;
+  value.items_ = std::move(items);
+  return value;
+}
+
+Value Value::Map(std::initializer_list<std::pair<std::string_view, Value>> entries) {
+  Value value;
+  value.kind_ = Kind::kMap;
+  for (const auto& [key, entry] : entries) value.Set(key, entry);
+  return value;
+}
+
+std::optional<bool> Value::AsBool() const {
+  if (!IsScalar() || quoted_) return std::nullopt;
+  return ReadBool(text_);
+}
+
+std::optional<std::int64_t> Value::AsInt() const {
+  if (!IsScalar() || quoted_) return std::nullopt;
+  return ReadInt(text_);
+}
+
+const Value* Value::Find(std::string_view key) const {
+  for (const Entry& entry : entries_) {
+    if (entry.key == key) return &entry.value;
+  }
+  return nullptr;
+}
+
+Value* Value::Find(std::string_view key) { return const_cast<Value*>(std::as_const(*this).Find(key)); }
+
+void Value::Set(std::string_view key, Value value) {
+  if (Value* old = Find(key)) {
+    *old = std::move(value);
+  } else {
+    SourcePos where = value.where();
+    entries_.push_back(Entry{std::string(key), std::move(where), std::move(value)});
+  }
+}
+
+void Value::Append(Value value) { items_.push_back(std::move(value)); }
+
+std::string Value::Canonical(std::span<const std::string_view> without) const {
+  std::string out;
+  AppendCanonical(out, *this, without);
+  return out;
+}
+
+bool operator==(const Value& a, const Value& b) {
+  if (a.kind_ != b.kind_) return false;
+  switch (a.kind_) {
+    case Value::Kind::kNull: return true;
+    case Value::Kind::kScalar: return a.text_ == b.text_ && (a.quoted_ == b.quoted_ || !ReadsAsSwitchOrNumber(a.text_));
+    case Value::Kind::kList: return a.items_ == b.items_;
+    case Value::Kind::kMap:
+      return std::equal(a.entries_.begin(), a.entries_.end(), b.entries_.begin(), b.entries_.end(),
+                        [](const Value::Entry& x, const Value::Entry& y) { return x.key == y.key && x.value == y.value; });
+  }
+  return false;
+}
+
+Value Overlay(const Value& base, const Value& patch, Faults& faults) {
+  if (patch.IsNull()) return base;  // an empty patch; only a key can be removed
+  if (!base.IsMap() || !patch.IsMap()) return patch;
+  Value result = base;
+  OverlayMap(result, patch, "", faults);
+  return result;
+}
+
+}  // namespace mlf

@@ -1,0 +1,488 @@
+// Building a flow: nodes and parts are made in written order, edges are resolved, the graph is linted, and what decides behaviour is written down as
+// canonical text, whose hash is the fingerprint. Every fault is collected; nothing is half built.
+#include "flow/graph/lint.h"
+#include "flow/build/build_context.h"
+#include <mlf/flow/consumer.h>
+#include "flow/build/plan.h"
+#include "flow/base/words.h"
+
+#include <algorithm>
+#include <boost/uuid/detail/sha1.hpp>
+#include <tuple>
+
+namespace mlf {
+namespace {
+
+constexpr std::size_t kMaxAnswers = 32;  // one bit each in WindowState::offered
+
+bool IsId(std::string_view text) {
+  if (text.empty() || text[0] < 'a' || text[0] > 'z') return false;
+  return std::all_of(text.begin(), text.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
+}
+
+std::uint64_t Hash(std::string_view text) {
+  boost::uuids::detail::sha1 sha;
+  sha.process_bytes(text.data(), text.size());
+  unsigned int digest[5];
+  sha.get_digest(digest);
+  return (static_cast<std::uint64_t>(digest[0]) << 32) | digest[1];
+}
+
+std::string Article(std::string_view word) {
+  return (std::string_view("aeiou").find(word.front()) == std::string_view::npos ? "a " : "an ") + std::string(word);
+}
+
+template <typename Role>
+void UseAll(BuildContext& context, const std::vector<Value>& specs, std::string_view where_for, std::vector<Use<Role>>& into) {
+  for (const Value& spec : specs) {
+    const BuildContext::Made made = context.Make(spec, Role::kRole);
+    if (made.part == nullptr) continue;
+    if (const Role* role = dynamic_cast<const Role*>(made.part)) {
+      into.push_back({role, made.text, spec.where()});
+    } else {
+      context.AddFault("P05", spec.where(), std::string(where_for) + " takes " + Article(Role::kRole) + ", which " + Quoted(spec.Canonical()) +
+                                                " is not; `mlf parts --role " + std::string(Role::kRole) + "` lists those there are");
+    }
+  }
+}
+
+template <typename Role>
+std::string UseText(const std::vector<Use<Role>>& uses) {
+  std::string text;
+  for (const Use<Role>& use : uses) text += " " + use.text;
+  return text;
+}
+
+}  // namespace
+
+// ---- BuildContext ----
+
+Layout& BuildContext::layout() { return flow_.layout_; }
+const Registry& BuildContext::registry() const { return builder_.registry_; }
+const PieceText* BuildContext::piece_text() const { return builder_.piece_text_; }
+int BuildContext::seats() const { return builder_.seats_; }
+
+bool BuildContext::HasShared(std::string_view name) const {
+  return std::any_of(builder_.parts_.begin(), builder_.parts_.end(), [&](const auto& part) { return part.first == name; });
+}
+
+BuildContext::Made BuildContext::Shared(std::string_view name) {
+  if (const auto found = shared_.find(name); found != shared_.end()) return found->second;
+  for (const auto& [shared_name, spec] : builder_.parts_) {
+    if (shared_name != name) continue;
+    if (!in_progress_.insert(shared_name).second) {
+      AddFault("P07", spec.where(), "the shared part " + Quoted(name) + " needs itself");
+      return {};
+    }
+    Made made = Make(spec, "part");
+    in_progress_.erase(shared_name);
+    if (made.part != nullptr) flow_.shared_.push_back({shared_name, made.part, made.text});
+    made.text = "$" + shared_name;  // its own text is listed once
+    shared_.emplace(shared_name, made);
+    return made;
+  }
+  return {};
+}
+
+BuildContext::Made BuildContext::Make(const Value& spec, std::string_view role) {
+  static const Value kNone;
+  std::string id;
+  const Value* params = &kNone;
+  SourcePos where = spec.where();
+  if (spec.IsScalar()) {
+    id = spec.text();
+    // A shared part may carry the name of the part type it is made of, so a name in progress is the type.
+    if (HasShared(id) && in_progress_.count(id) == 0) return Shared(id);
+  } else if (spec.IsMap() && spec.entries().size() == 1) {
+    id = spec.entries()[0].key;
+    params = &spec.entries()[0].value;
+    where = spec.entries()[0].where;
+  } else {
+    AddFault("P08", where, "a " + std::string(role) + " is written as its name, or as {name: parameters}, not as " + Quoted(spec.Canonical()));
+    return {};
+  }
+  const Registry::Entry* entry = registry().Find(id);
+  if (entry == nullptr && in_progress_.count(id) != 0) {
+    AddFault("P07", where, "the shared part " + Quoted(id) + " needs itself; make it of another part");
+    return {};
+  }
+  if (entry == nullptr) {
+    std::vector<std::string> known = registry().Ids(role);
+    if (known.empty()) known = registry().Ids();
+    for (const auto& [name, unused] : builder_.parts_) known.push_back(name);
+    std::string hint = DidYouMean(id, known);
+    if (hint.empty()) hint = "; `mlf parts` lists those there are";
+    if (id == "on" || id == "off") {
+      hint = "; that is the value of an option. Where a " + std::string(role) + " is there only beside an option, write {name: {when: option}}, or when: \"!option\"";
+    }
+    AddFault("P04", where, "there is no " + std::string(role) + " " + Quoted(id) + hint);
+    return {};
+  }
+  return MakeEntry(*entry, *params, where);
+}
+
+BuildContext::Made BuildContext::MakeEntry(const Registry::Entry& entry, const Value& value, const SourcePos& where) {
+  Params params(value, where, this);
+  std::unique_ptr<Part> part = entry.make(params);
+  params.Finish(entry.info.id);
+  Made made{part.get(), std::string(entry.info.id) + "@" + std::to_string(entry.info.version) + params.Canonical()};
+  Declared declared = params.declared();
+  declared.id = entry.info.id;
+  declared.where = where;
+  declared_.emplace(part.get(), std::move(declared));
+  flow_.parts_.push_back(std::move(part));
+  flow_.part_ids_.emplace_back(entry.info.id);
+  return made;
+}
+
+void BuildContext::AddWarning(std::string code, SourcePos where, std::string message) {
+  Fault warning{std::move(code), std::move(where), std::move(message)};
+  // A window that two nodes put is read twice.
+  const auto same = [&](const Fault& one) { return one.Text() == warning.Text(); };
+  if (std::none_of(flow_.warnings_.begin(), flow_.warnings_.end(), same)) flow_.warnings_.push_back(std::move(warning));
+}
+
+NodeIndex BuildContext::FindNode(std::string_view id) const {
+  for (std::size_t i = 0; i < builder_.nodes_.size(); ++i) {
+    if (builder_.nodes_[i].id == id) return static_cast<NodeIndex>(i);
+  }
+  return kNoNode;
+}
+
+std::vector<std::string> BuildContext::NodeIds() const {
+  std::vector<std::string> ids;
+  for (const NodeSpec& node : builder_.nodes_) ids.push_back(node.id);
+  return ids;
+}
+
+const NodeSpec& BuildContext::NodeAt(NodeIndex index) const { return builder_.nodes_[index]; }
+
+std::uint8_t BuildContext::Number(std::string_view list, const Reason& id) {
+  auto& lists = flow_.numbers_;
+  auto found = std::find_if(lists.begin(), lists.end(), [&](const auto& entry) { return entry.first == list; });
+  if (found == lists.end()) found = lists.insert(lists.end(), {std::string(list), {nullptr}});
+  std::vector<const Reason*>& ids = found->second;
+  for (std::size_t i = 1; i < ids.size(); ++i) {
+    if (ids[i]->id == id.id) return static_cast<std::uint8_t>(i);
+  }
+  if (ids.size() > 255) {
+    AddFault("B11", {}, "more than 255 ids in the list " + Quoted(list));
+    return 0;
+  }
+  ids.push_back(&id);
+  return static_cast<std::uint8_t>(ids.size() - 1);
+}
+
+int BuildContext::Stream(std::string_view name) {
+  auto& streams = flow_.streams_;
+  const auto found = std::find(streams.begin(), streams.end(), name);
+  if (found != streams.end()) return static_cast<int>(found - streams.begin());
+  if (streams.size() == kMaxStreams) {
+    AddFault("B12", {}, "more than " + std::to_string(kMaxStreams) + " random streams");
+    return 0;
+  }
+  streams.emplace_back(name);
+  flow_.stream_hash_.push_back(HashName(name));
+  return static_cast<int>(streams.size()) - 1;
+}
+
+// ---- FlowBuilder ----
+
+FlowBuilder::FlowBuilder(const Registry& registry, const PieceText* piece_text) : registry_(registry), piece_text_(piece_text) {}
+
+FlowBuilder& FlowBuilder::SetName(std::string name, Label label) {
+  name_ = std::move(name);
+  label_ = std::move(label);
+  return *this;
+}
+FlowBuilder& FlowBuilder::SetSeats(int seats, SourcePos where) {
+  seats_ = seats;
+  seats_where_ = std::move(where);
+  return *this;
+}
+FlowBuilder& FlowBuilder::SetEntry(std::string node) {
+  entry_ = std::move(node);
+  return *this;
+}
+FlowBuilder& FlowBuilder::SetOptions(std::vector<std::pair<std::string, std::string>> options) {
+  options_ = std::move(options);
+  return *this;
+}
+FlowBuilder& FlowBuilder::PushPart(std::string name, Value spec) {
+  parts_.emplace_back(std::move(name), std::move(spec));
+  return *this;
+}
+FlowBuilder& FlowBuilder::PushActionNode(NodeSpec node) {
+  nodes_.push_back(std::move(node));
+  return *this;
+}
+FlowBuilder& FlowBuilder::PushEdge(EdgeSpec edge) {
+  edges_.push_back(std::move(edge));
+  return *this;
+}
+FlowBuilder& FlowBuilder::AllowIdleParts() {
+  idle_parts_ = true;
+  return *this;
+}
+FlowBuilder& FlowBuilder::BindCriticalActionNodeSetter(Value spec) {
+  setter_ = std::move(spec);
+  return *this;
+}
+FlowBuilder& FlowBuilder::SetWarnings(Faults warnings) {
+  warnings_ = std::move(warnings);
+  return *this;
+}
+
+namespace {
+
+// One node of the compiled flow, without its edges.
+void CompileNode(BuildContext& context, const NodeSpec& spec, Node& node) {
+  node.id = spec.id;
+  node.type = spec.type.empty() ? spec.id : spec.type;
+  node.label = spec.label;
+  node.group = spec.group;
+  node.end = spec.end;
+  node.consumes = spec.consumes;
+  node.where = spec.where;
+
+  const Registry::Entry* entry = context.registry().Find(node.type);
+  if (entry == nullptr || entry->role != ActionNode::kRole) {
+    std::string hint = DidYouMean(node.type, context.registry().Ids(ActionNode::kRole));
+    if (hint.empty()) hint = "; `mlf parts --role node` lists those there are, and type: says which one this is";
+    context.AddFault("B04", spec.where, "there is no kind of node " + Quoted(node.type) + hint);
+  } else {
+    const BuildContext::Made made = context.MakeEntry(*entry, spec.params, spec.where);
+    node.impl = static_cast<const ActionNode*>(made.part);
+    node.own = entry->hooks;
+    node.params = made.text;
+    node.version = entry->info.version;
+    if (node.label.zh.empty()) node.label.zh = entry->info.zh;
+    if (node.label.en.empty()) node.label.en = entry->info.en;
+  }
+  UseAll(context, spec.conditions, "`if`", node.conditions);
+  for (const auto& [hook, effects] : spec.hooks) {
+    if (hook == Hook::kValid) {
+      context.AddFault("B08", spec.where, "the Valid hook is the engine's own: narrow it with conditions under `if`");
+      continue;
+    }
+    UseAll(context, effects, "a hook", node.hooks[static_cast<int>(hook)]);
+  }
+  if (!spec.window) return;
+  Window window;
+  window.ask = spec.window->ask;
+  window.in_turn = spec.window->in_turn;
+  window.wait_for_all = spec.window->wait_for_all;
+  window.auto_single = spec.window->auto_single;
+  window.deadline_ms = spec.window->deadline_ms;
+  window.label = spec.window->label;
+  node.window = std::move(window);
+}
+
+// What a node is to use up must be there, or a cycle through it may never end.
+void CheckConsumes(BuildContext& context, const Node& node) {
+  if (node.consumes.empty() || node.impl == nullptr) return;
+  if (node.impl->Remaining(context.flow().Blank()) < 0) {
+    return context.AddFault("B14", node.where, "node " + Quoted(node.id) + " consumes " + Quoted(node.consumes) + ", but a node of type " + Quoted(node.type) +
+                                                   " uses up nothing; take consumes: out");
+  }
+  const auto* consumer = dynamic_cast<const Consumer*>(node.impl);
+  if (consumer == nullptr || consumer->Consumes() == node.consumes) return;
+  context.AddFault("B14", node.where, "node " + Quoted(node.id) + " uses up the " + std::string(consumer->Consumes()) + ", not " + Quoted(node.consumes) +
+                                          "; write consumes: " + std::string(consumer->Consumes()));
+}
+
+// Whether the node `id` is there under a misspelt name, which is told at that name.
+bool IsMisspeltNode(const BuildContext& context, const std::string& id) {
+  const NodeIndex near = context.FindNode(Nearest(id, context.NodeIds()));
+  if (near == kNoNode) return false;
+  const NodeSpec& spec = context.NodeAt(near);
+  return context.registry().Find(spec.type.empty() ? spec.id : spec.type) == nullptr;
+}
+
+void CompileEdge(BuildContext& context, const EdgeSpec& spec, std::vector<Node>& nodes, const std::string& pass) {
+  Edge edge;
+  edge.from = context.FindNode(spec.from);
+  edge.to = context.FindNode(spec.to);
+  for (const auto& [id, index] : {std::pair(spec.from, edge.from), std::pair(spec.to, edge.to)}) {
+    if (index == kNoNode && !IsMisspeltNode(context, id)) context.AddFault("B03", spec.where, NoSuchNode(id, context.NodeIds()));
+  }
+  if (edge.from == kNoNode || edge.to == kNoNode) return;
+  edge.player = spec.player;
+  edge.rare = spec.rare;
+  edge.who = spec.who;
+  edge.winners = spec.winners;
+  edge.label = spec.label;
+  edge.where = spec.where;
+  edge.pass = spec.player && spec.to == pass;
+  if (spec.rank < 0 || spec.rank > 200) context.AddFault("B05", spec.where, "a rank lies in 0..200");
+  edge.rank = static_cast<std::uint8_t>(std::clamp(spec.rank, 0, 200));
+  if (!spec.winners.abort_to.empty()) {
+    edge.abort_to = context.FindNode(spec.winners.abort_to);
+    if (edge.abort_to == kNoNode) {
+      context.AddFault("B03", spec.where, NoSuchNode(spec.winners.abort_to, context.NodeIds()));
+    }
+  }
+  UseAll(context, spec.guards, "a guard", edge.guards);
+  Node& from = nodes[edge.from];
+  if (!edge.player) {
+    from.then.push_back(std::move(edge));
+  } else if (from.window) {
+    from.window->answers.push_back(std::move(edge));
+  } else {
+    context.AddFault("B06", spec.where, Quoted(spec.from) + " has no window, so " + Quoted(spec.to) + " cannot be an answer to it");
+  }
+}
+
+void CompileDefaults(BuildContext& context, const NodeSpec& spec, Node& node, const std::vector<Node>& nodes) {
+  Window& window = *node.window;
+  // By rank, the pass last, else as written.
+  for (std::size_t i = 0; i < window.answers.size(); ++i) window.answers[i].answer = static_cast<std::uint8_t>(i);
+  std::sort(window.answers.begin(), window.answers.end(),
+            [](const Edge& a, const Edge& b) { return std::tie(a.pass, a.rank, a.answer) < std::tie(b.pass, b.rank, b.answer); });
+  if (window.answers.size() > kMaxAnswers) {
+    context.AddFault("B09", spec.where, "a window takes at most " + std::to_string(kMaxAnswers) + " answers");
+    window.answers.resize(kMaxAnswers);
+  }
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < window.answers.size(); ++i) {
+    window.answers[i].answer = static_cast<std::uint8_t>(i);
+    names.push_back(nodes[window.answers[i].to].id);
+  }
+  for (const DefaultSpec& preset : spec.window->defaults) {
+    const auto found = std::find(names.begin(), names.end(), preset.answer);
+    if (found == names.end()) {
+      const std::string hint = DidYouMean(preset.answer, names);
+      std::string list;
+      for (std::size_t i = 0; hint.empty() && i < names.size(); ++i) list += (i == 0 ? "; its answers are " : ", ") + names[i];
+      context.AddFault("B07", preset.where.line != 0 ? preset.where : spec.where,
+                       "the default " + Quoted(preset.answer) + " is no answer of the window of " + Quoted(spec.id) + hint + list);
+      continue;
+    }
+    DefaultAnswer answer;
+    answer.answer = static_cast<std::uint8_t>(found - names.begin());
+    UseAll(context, preset.when, "a default", answer.when);
+    window.defaults.push_back(std::move(answer));
+  }
+  const std::string& pass = spec.window->pass;
+  if (!pass.empty() && std::find(names.begin(), names.end(), pass) == names.end()) {
+    context.AddFault("B07", spec.where, "the pass " + Quoted(pass) + " is no answer of the window of " + Quoted(spec.id) + DidYouMean(pass, names));
+  }
+}
+
+std::string EdgeText(const Edge& edge, const std::vector<Node>& nodes) {
+  std::string text = edge.player ? "  answer " : "  then ";
+  text += nodes[edge.to].id;
+  if (edge.player) {
+    text += edge.pass ? " pass" : " rank " + std::to_string(edge.rank);
+    text += " who " + std::string(WhoName(edge.who));
+    if (edge.winners.given()) text += " winners " + edge.winners.Text();
+  }
+  return text + UseText(edge.guards) + "\n";
+}
+
+std::string NodeText(const Node& node, const std::vector<Node>& nodes) {
+  std::string text = "node " + node.id + " = " + node.params + (node.end ? " end" : "") + (node.consumes.empty() ? "" : " consumes " + node.consumes) + "\n";
+  if (!node.conditions.empty()) text += "  if" + UseText(node.conditions) + "\n";
+  for (int hook = 0; hook < kHooks; ++hook) {
+    if (!node.hooks[hook].empty()) text += "  " + std::string(HookName(static_cast<Hook>(hook))) + UseText(node.hooks[hook]) + "\n";
+  }
+  if (node.window) {
+    const Window& window = *node.window;
+    text += "  window " + std::string(WhoName(window.ask)) + (window.in_turn ? " in_turn" : "") + (window.wait_for_all ? " wait_for_all" : "") +
+            (window.auto_single ? " auto_single" : "") + " deadline " + std::to_string(window.deadline_ms) + "\n";
+    for (const Edge& edge : window.answers) text += EdgeText(edge, nodes);
+    for (const DefaultAnswer& preset : window.defaults) text += "  default " + nodes[window.answers[preset.answer].to].id + UseText(preset.when) + "\n";
+  }
+  for (const Edge& edge : node.then) text += EdgeText(edge, nodes);
+  return text;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Flow>> FlowBuilder::Build() const {
+  Faults faults;
+  std::shared_ptr<Flow> flow(new Flow());
+  flow->name_ = name_;
+  flow->label_ = label_;
+  flow->seats_ = flow->people_ = seats_;
+  for (const NodeSpec& node : nodes_) {
+    if (node.window && node.window->ask == Who::kBystanders) flow->people_ = kMaxSeats;
+  }
+  flow->options_ = options_;
+  flow->warnings_ = warnings_;
+  flow->piece_text_ = piece_text_;
+  BuildContext context(*this, *flow, faults);
+  const auto fault = [&](std::string code, const SourcePos& where, std::string message) { context.AddFault(std::move(code), where, std::move(message)); };
+
+  try {
+    if (seats_ < 1 || seats_ > kMaxSeats) fault("B01", seats_where_, "a flow has 1 to " + std::to_string(kMaxSeats) + " seats, not " + std::to_string(seats_));
+    if (nodes_.empty()) fault("B01", {}, "a flow without nodes");
+    if (nodes_.size() > kMaxNodes) {
+      fault("B10", nodes_[kMaxNodes].where, "a flow has at most " + std::to_string(kMaxNodes) + " nodes, and this one has " + std::to_string(nodes_.size()) +
+                                                "; take nodes out, this one and those after it are too many");
+      return faults;
+    }
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      if (!IsId(nodes_[i].id)) fault("B02", nodes_[i].where, "a node id is small letters, digits and _, not " + Quoted(nodes_[i].id));
+      if (nodes_[i].id == "timeout") fault("B02", nodes_[i].where, "\"timeout\" is the engine's own action");
+      for (std::size_t j = 0; j < i; ++j) {
+        if (nodes_[j].id == nodes_[i].id) fault("B02", nodes_[i].where, "a second node " + Quoted(nodes_[i].id));
+      }
+    }
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        if (parts_[j].first == parts_[i].first) fault("B02", parts_[i].second.where(), "a second shared part " + Quoted(parts_[i].first));
+      }
+    }
+    for (const auto& [name, spec] : parts_) context.Shared(name);
+
+    std::vector<Node>& nodes = flow->nodes_;
+    nodes.resize(nodes_.size());
+    for (std::size_t i = 0; i < nodes_.size(); ++i) CompileNode(context, nodes_[i], nodes[i]);
+    for (const EdgeSpec& edge : edges_) {
+      const NodeIndex from = context.FindNode(edge.from);
+      const bool has_window = from != kNoNode && nodes_[from].window.has_value();
+      CompileEdge(context, edge, nodes, has_window ? nodes_[from].window->pass : std::string());
+    }
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      if (nodes[i].window) CompileDefaults(context, nodes_[i], nodes[i], nodes);
+    }
+    if (!entry_.empty()) {
+      flow->entry_ = context.FindNode(entry_);
+      if (flow->entry_ == kNoNode) fault("B03", {}, "entry: " + NoSuchNode(entry_, context.NodeIds()));
+    }
+    if (setter_) {
+      const BuildContext::Made made = context.Make(*setter_, CriticalActionNodeSetter::kRole);
+      flow->setter_ = dynamic_cast<const CriticalActionNodeSetter*>(made.part);
+      flow->setter_text_ = made.text;
+      if (made.part != nullptr && flow->setter_ == nullptr) fault("P05", setter_->where(), "that part is no critical_setter");
+    }
+    if (!flow->layout_.fits()) {
+      fault("B13", {}, "the records of this flow need " + std::to_string(flow->layout_.size()) + " bytes, and have " + std::to_string(Records::kCapacity));
+    }
+    for (const Node& node : nodes) CheckConsumes(context, node);
+    // Lints look at a whole graph: with ends missing they would only repeat what is said already.
+    if (faults.empty()) {
+      faults = Lint(nodes, flow->entry_, seats_);
+      // Who stands where is told of a graph that hangs together.
+      if (faults.empty() && !idle_parts_) faults = LintParts(nodes, seats_, context.declared(), registry_);
+    }
+  } catch (const std::exception& error) {
+    fault("B99", {}, std::string("a part failed while it was built: ") + error.what());
+  }
+  if (!faults.empty()) return faults;
+
+  std::sort(flow->part_ids_.begin(), flow->part_ids_.end());
+  flow->part_ids_.erase(std::unique(flow->part_ids_.begin(), flow->part_ids_.end()), flow->part_ids_.end());
+  std::string& text = flow->canonical_;
+  text = "seats " + std::to_string(seats_) + " entry " + flow->nodes_[flow->entry_].id + "\n";
+  if (flow->setter_ != nullptr) text += "critical " + flow->setter_text_ + "\n";
+  for (const Flow::SharedUse& shared : flow->shared_) text += "part " + shared.name + " = " + shared.text + "\n";
+  for (const Node& node : flow->nodes_) text += NodeText(node, flow->nodes_);
+  for (const Layout::Entry& slot : flow->layout_.entries()) text += "slot " + slot.name + " " + std::to_string(slot.size) + "\n";
+  flow->fingerprint_ = Hash(text);
+  flow->plans_ = PlansOf(flow->nodes_, seats_);
+  return std::shared_ptr<const Flow>(std::move(flow));
+}
+
+}  // namespace mlf

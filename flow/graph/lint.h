@@ -1,0 +1,17 @@
+// The checks of a built graph, each fault with its code. FlowBuilder::Build calls both.
+#pragma once
+
+#include <mlf/flow/graph.h>
+#include <mlf/flow/registry.h>
+
+#include <map>
+#include <vector>
+
+namespace mlf {
+
+// The graph: lint.cc lists the codes.
+Faults Lint(const std::vector<Node>& nodes, NodeIndex entry, int seats);
+// Parts that can do nothing where they stand: lint_parts.cc lists the codes.
+Faults LintParts(const std::vector<Node>& nodes, int seats, const std::map<const Part*, Declared>& declared, const Registry& registry);
+
+}  // namespace mlf

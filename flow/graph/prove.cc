@@ -1,0 +1,597 @@
+// For one set of offers the states of the window are numbers in mixed radix: digit i is 0 while the i-th asked seat is open, else one more than
+// the index of what it answered. Every state is looked at once, though many orders lead to it: Decide does not know the order.
+#include <mlf/flow/claim_limit.h>
+#include "flow/graph/lacks.h"
+#include <mlf/flow/prove.h>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace mlf {
+namespace {
+
+constexpr std::uint64_t kMostDecisions = 10'000'000;  // of one window
+constexpr int kMostAnswers = 16;                      // that one seat may be offered in one window
+
+// The seats a window asks, in the order in which `nearest` counts; bystanders behind the seats.
+std::vector<Seat> InTurn(SeatMask asked, Seat actor, int seats) {
+  std::vector<Seat> order;
+  for (int i = 1; i <= seats; ++i) {
+    const auto seat = static_cast<Seat>((actor + i) % seats);
+    if ((asked & MaskOf(seat)) != 0) order.push_back(seat);
+  }
+  for (int seat = seats; seat < kMaxSeats; ++seat) {
+    if ((asked & MaskOf(static_cast<Seat>(seat))) != 0) order.push_back(static_cast<Seat>(seat));
+  }
+  return order;
+}
+
+// What a set of answers given comes to.
+struct Outcome {
+  SeatMask winners = 0;
+  NodeIndex abort_to = kNoNode;
+  friend bool operator==(const Outcome&, const Outcome&) = default;
+};
+
+// A decision in one number, to be compared: nothing but what the flow goes on by.
+constexpr std::uint32_t kUndecided = 0;
+constexpr std::uint32_t kMixed = 1;
+std::uint32_t CodeOf(const Outcome& outcome) { return 1u << 16 | static_cast<std::uint32_t>(outcome.winners) << 8 | outcome.abort_to; }
+std::uint32_t CodeOf(const Decision& decision) {
+  return decision.decided ? CodeOf(Outcome{decision.winners, decision.abort_to}) : kUndecided;
+}
+
+// What the pieces say of the answers of one window.
+struct Limits {
+  std::vector<int> holds;
+  std::uint32_t first_in_turn = 0;
+  std::uint32_t beside = 0;  // answers that are offered only beside a stronger one
+  int supply = std::numeric_limits<int>::max();
+
+  Limits(std::span<const Node> nodes, const Window& window, int copies) {
+    if (copies > 0) supply = copies - 1;  // the one in question is out of every asked seat's reach
+    for (std::size_t i = 0; i < window.answers.size(); ++i) {
+      const Edge& answer = window.answers[i];
+      const ActionNode* impl = answer.to < nodes.size() ? nodes[answer.to].impl : nullptr;
+      const auto* limit = dynamic_cast<const ClaimLimit*>(impl);
+      holds.push_back(limit == nullptr ? 0 : limit->Holds());
+      if (limit != nullptr && limit->FirstInTurn()) first_in_turn |= 1u << i;
+      if (answer.pass || (impl != nullptr && impl->beside_others())) beside |= 1u << i;
+    }
+  }
+
+  // Of the answers in `set` the one that needs most; they may all be offered for the same pieces.
+  int HoldsOf(std::uint32_t set) const {
+    int most = 0;
+    for (; set != 0; set &= set - 1) most = std::max(most, holds[static_cast<std::size_t>(std::countr_zero(set))]);
+    return most;
+  }
+  // No answer that only stands beside others is the first of them.
+  bool Ordered(std::uint32_t set) const { return set == 0 || (set & -set & beside) == 0; }
+};
+
+// The answers that the window may offer to `seat`.
+std::uint32_t AnswersOf(const Window& window, Seat seat, Seat actor, int seats) {
+  std::uint32_t may = 0;
+  for (std::size_t i = 0; i < window.answers.size(); ++i) {
+    const Who who = window.answers[i].who;
+    if (who == Who::kAll || (SeatsOf(who, actor, seats) & MaskOf(seat)) != 0) may |= 1u << i;
+  }
+  return may;
+}
+
+// Some way on from `node` is always open: it rests, ends, or has a system edge without a guard. A window that nobody could be asked in
+// leaves no way on either, but that is for its node to rule out.
+bool LeadsOn(const Node& node) {
+  return node.end || node.window || std::any_of(node.then.begin(), node.then.end(), [](const Edge& edge) { return edge.guards.empty(); });
+}
+
+class Trial {
+ public:
+  Trial(std::span<const Node> nodes, int seats, int copies, DecideFunction decide, NodeIndex node)
+      : nodes_(nodes), seats_(seats), decide_(decide), node_(nodes[node]), window_(*node_.window), limits_(nodes, window_, copies) {
+    proof_.node = node;
+  }
+
+  void Everything() {
+    for (int actor = 0; actor < seats_ && !full_; ++actor) {
+      actor_ = static_cast<Seat>(actor);
+      in_turn_ = InTurn(SeatsOf(window_.ask, actor_, seats_), actor_, seats_);
+      sets_.assign(in_turn_.size(), {});
+      for (std::size_t i = 0; i < in_turn_.size(); ++i) {
+        const std::uint32_t may = AnswersOf(window_, in_turn_[i], actor_, seats_);
+        if (std::popcount(may) > kMostAnswers) return TooMany();
+        for (std::uint32_t set = may;; set = (set - 1) & may) {
+          if (limits_.Ordered(set) && limits_.HoldsOf(set) <= limits_.supply) sets_[i].push_back(set);
+          if (set == 0) break;
+        }
+      }
+      From(0, limits_.supply);
+    }
+    if (!full_) Used();
+  }
+
+  void One(const OfferSet& offers) {
+    actor_ = offers.actor;
+    in_turn_ = InTurn(SeatsOf(window_.ask, actor_, seats_), actor_, seats_);
+    for (const Seat seat : in_turn_) {
+      const std::uint32_t set = offers.offered[static_cast<std::size_t>(seat)];
+      if (set != 0) asked_.push_back({seat, set});
+    }
+    Solve();
+  }
+
+  std::string Outside(const OfferSet& offers) const {
+    const std::vector<Seat> order = InTurn(SeatsOf(window_.ask, offers.actor, seats_), offers.actor, seats_);
+    int held = 0;
+    bool any = false;
+    for (int i = 0; i < kMaxSeats; ++i) {
+      const bool asked = std::find(order.begin(), order.end(), static_cast<Seat>(i)) != order.end();
+      if (!asked && offers.offered[static_cast<std::size_t>(i)] != 0) return "seat " + std::to_string(i) + " is not among those asked";
+    }
+    for (const Seat seat : order) {
+      const std::uint32_t set = offers.offered[static_cast<std::size_t>(seat)];
+      const std::string name = "seat " + std::to_string(seat);
+      if ((set & ~AnswersOf(window_, seat, offers.actor, seats_)) != 0) return name + " is offered an answer that is for other seats";
+      if (!limits_.Ordered(set)) return name + " is offered first what is only offered beside others";
+      if (any && (set & limits_.first_in_turn) != 0) return name + " is offered what only the first asked seat may be offered";
+      held += limits_.HoldsOf(set);
+      any = any || set != 0;
+    }
+    if (held > limits_.supply) return "the seats would hold " + std::to_string(held) + " pieces of which there are " + std::to_string(limits_.supply);
+    return "";
+  }
+
+  WindowProof Take() { return std::move(proof_); }
+
+ private:
+  struct Asked {
+    Seat seat;
+    std::uint32_t set;
+    std::vector<std::uint8_t> answers{};  // of the set
+    std::size_t stride = 0;
+  };
+
+  // ---- all sets of offers ----
+
+  void From(std::size_t i, int supply) {
+    if (full_) return;
+    if (i == in_turn_.size()) {
+      if (!asked_.empty()) Solve();
+      return;
+    }
+    for (const std::uint32_t set : sets_[i]) {
+      const int holds = limits_.HoldsOf(set);
+      if (holds > supply || (!asked_.empty() && (set & limits_.first_in_turn) != 0)) continue;
+      if (set != 0) asked_.push_back({in_turn_[i], set});
+      From(i + 1, supply - holds);
+      if (set != 0) asked_.pop_back();
+    }
+  }
+
+  // Over all sets of offers: whether the window can ask anybody, and each answer be given and win.
+  void Used() {
+    asked_.clear();
+    actor_ = 0;
+    Counterexample example = Example(ProofFault::kNobody);
+    if (proof_.offer_sets == 0) return Add(std::move(example));
+    example.fault = ProofFault::kUnused;
+    for (std::size_t i = 0; i < window_.answers.size(); ++i) {
+      if (window_.answers[i].pass || (won_ >> i & 1) != 0) continue;
+      if ((offered_ >> i & 1) != 0 && !proof_.faults.empty()) continue;  // what is wrong with the decisions is the reason
+      example.open = {(offered_ >> i & 1) != 0 ? Seat{0} : kNoSeat, static_cast<std::uint8_t>(i)};
+      return Add(std::move(example));
+    }
+  }
+
+  void TooMany() {
+    full_ = true;
+    Add(Example(ProofFault::kTooMany));
+  }
+
+  OfferSet Offers() const {
+    OfferSet offers{.node = proof_.node, .actor = actor_};
+    for (const Asked& asked : asked_) offers.offered[static_cast<std::size_t>(asked.seat)] = asked.set;
+    return offers;
+  }
+
+  // ---- one set of offers ----
+
+  void Solve() {
+    std::size_t total = 1;
+    std::uint64_t answers = 1, orders = 1;
+    state_ = {};
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+      Asked& asked = asked_[i];
+      asked.answers.clear();
+      for (std::uint32_t rest = asked.set; rest != 0; rest &= rest - 1) asked.answers.push_back(static_cast<std::uint8_t>(std::countr_zero(rest)));
+      asked.stride = total;
+      total *= asked.answers.size() + 1;
+      answers *= asked.answers.size();
+      if (!window_.in_turn) orders *= i + 1;
+      state_.asked |= MaskOf(asked.seat);
+      state_.offered[static_cast<std::size_t>(asked.seat)] = asked.set;
+      offered_ |= asked.set;
+    }
+    if (proof_.decisions + total > kMostDecisions) return TooMany();
+    ++proof_.offer_sets;
+    proof_.answers += answers;
+    proof_.orders += answers * orders;
+    Forward(total);
+    Backward(total);
+  }
+
+  // Every state that some order leads to, and every one in which all have answered.
+  void Forward(std::size_t total) {
+    reached_.assign(total, 0);
+    codes_.assign(total, kUndecided);
+    digits_.assign(asked_.size(), 0);
+    reached_[0] = 1;
+    Spread(0);
+    for (std::size_t at = 1; at < total; ++at) {
+      Next();
+      const bool all = state_.answered == state_.asked;
+      if (reached_[at] == 0 && !all) continue;
+      ++proof_.decisions;
+      const Decision decision = decide_(window_, state_, actor_, seats_);
+      codes_[at] = CodeOf(decision);
+      if (reached_[at] == 0) continue;
+      if (decision.decided) {
+        Decided(decision, all);
+      } else {
+        Waits(all);
+        Spread(at);
+      }
+    }
+  }
+
+  // The next state, in `digits_` and in `state_`.
+  void Next() {
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+      const Asked& asked = asked_[i];
+      StoredAnswer& answer = state_.answers[static_cast<std::size_t>(asked.seat)];
+      if (digits_[i] == asked.answers.size()) {
+        digits_[i] = 0;
+        answer = {};
+        state_.answered &= static_cast<SeatMask>(~MaskOf(asked.seat));
+        continue;
+      }
+      answer.edge = asked.answers[digits_[i]++];
+      state_.answered |= MaskOf(asked.seat);
+      return;
+    }
+  }
+
+  // From an undecided state one more seat answers; where they are asked in turn, the first of the open ones.
+  void Spread(std::size_t at) {
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+      if (digits_[i] != 0) continue;
+      for (std::size_t n = 1; n <= asked_[i].answers.size(); ++n) reached_[at + n * asked_[i].stride] = 1;
+      if (window_.in_turn) return;
+    }
+  }
+
+  // The same answers must come to the same in every order: what is decided in a state is what is decided when all have answered, whatever the
+  // open seats answer. `codes_` becomes just that, state by state from the last.
+  void Backward(std::size_t total) {
+    digits_.assign(asked_.size(), 0);
+    for (std::size_t at = total; at-- > 0;) {
+      std::size_t open = asked_.size();
+      std::size_t rest = at;
+      for (std::size_t i = asked_.size(); i-- > 0;) {
+        digits_[i] = rest / asked_[i].stride;
+        rest %= asked_[i].stride;
+        if (digits_[i] == 0) open = i;
+      }
+      if (open == asked_.size()) continue;
+      std::uint32_t code = codes_[at + asked_[open].stride];
+      for (std::size_t n = 2; n <= asked_[open].answers.size(); ++n) {
+        if (codes_[at + n * asked_[open].stride] != code) code = kMixed;
+      }
+      if (reached_[at] != 0 && codes_[at] != kUndecided && codes_[at] != code) Order();
+      codes_[at] = code;
+    }
+  }
+
+  // ---- what a state must be ----
+
+  bool Claims(const StoredAnswer& answer) const { return !window_.answers[answer.edge].pass; }
+
+  // The seats that have given the best answer so far, the nearest to the actor first.
+  std::vector<Seat>& Claimants() {
+    claimants_.clear();
+    int best = std::numeric_limits<int>::max();
+    for (const Asked& asked : asked_) {
+      const StoredAnswer& answer = state_.answers[static_cast<std::size_t>(asked.seat)];
+      if ((state_.answered & MaskOf(asked.seat)) == 0 || !Claims(answer)) continue;
+      const int rank = window_.answers[answer.edge].rank;
+      if (rank < best) claimants_.clear();
+      if (rank > best) continue;
+      best = rank;
+      claimants_.push_back(asked.seat);
+    }
+    return claimants_;
+  }
+
+  // What the rule makes of the seats in `claimants` having given the best answer; `nearest` is the answer of the first of them.
+  Outcome ByRule(SeatMask claimants, const Edge& nearest) const {
+    const int count = std::popcount(claimants);
+    if (count < 2) return {claimants};
+    switch (nearest.winners.by_count[static_cast<std::size_t>(count)]) {
+      case Winners::kAbort: return {0, nearest.abort_to};
+      case Winners::kNearest:
+        for (const Asked& asked : asked_) {
+          if ((claimants & MaskOf(asked.seat)) != 0) return {MaskOf(asked.seat)};
+        }
+        return {};
+      case Winners::kAll:
+      case Winners::kUnset: break;
+    }
+    return {claimants};
+  }
+
+  // An open answer that beats what has been given so far, or that joins it in a way that changes what is decided, whatever the other open
+  // seats answer: the reason to wait.
+  bool ReasonToWait(Counterexample::Answer& reason) {
+    const SeatMask open = state_.asked & static_cast<SeatMask>(~state_.answered);
+    if (open == 0) return false;
+    const std::vector<Seat>& claimants = Claimants();
+    const Edge* given = claimants.empty() ? nullptr : &window_.answers[state_.answers[static_cast<std::size_t>(claimants[0])].edge];
+    SeatMask have = 0, may_join = 0;
+    for (const Seat seat : claimants) have |= MaskOf(seat);
+    for (const Asked& asked : asked_) {
+      if ((open & MaskOf(asked.seat)) == 0) continue;
+      for (const std::uint8_t index : asked.answers) {
+        const Edge& answer = window_.answers[index];
+        reason = {asked.seat, index};
+        if (window_.wait_for_all) return true;
+        if (answer.pass) continue;
+        if (given == nullptr || answer.rank < given->rank) return true;
+        if (answer.rank == given->rank) may_join |= MaskOf(asked.seat);
+      }
+    }
+    for (const Asked& asked : asked_) {
+      if ((may_join & MaskOf(asked.seat)) == 0) continue;
+      const SeatMask rest = may_join & static_cast<SeatMask>(~MaskOf(asked.seat));
+      for (unsigned others = rest;; others = (others - 1) & rest) {
+        const auto without = static_cast<SeatMask>(have | others);
+        if (ByRule(without, *given) != ByRule(static_cast<SeatMask>(without | MaskOf(asked.seat)), *given)) {
+          reason = {asked.seat, *std::find_if(asked.answers.begin(), asked.answers.end(), [&](std::uint8_t index) {
+                      return !window_.answers[index].pass && window_.answers[index].rank == given->rank;
+                    })};
+          return true;
+        }
+        if (others == 0) break;
+      }
+    }
+    return false;
+  }
+
+  void Waits(bool all) {
+    winners_ = 0;
+    Counterexample::Answer reason;
+    if (all) return Show(ProofFault::kNever);
+    if (ReasonToWait(reason)) return;
+    for (const Asked& asked : asked_) {
+      if ((state_.answered & MaskOf(asked.seat)) == 0) reason = {asked.seat, asked.answers.back()};
+    }
+    Show(ProofFault::kLate, reason);
+  }
+
+  void Decided(const Decision& decision, bool all) {
+    winners_ = decision.winners;
+    Counterexample::Answer reason;
+    if (!all && ReasonToWait(reason)) return Show(ProofFault::kEarly, reason);
+    const std::vector<Seat>& claimants = Claimants();
+    const auto edge_of = [&](Seat seat) -> const Edge& { return window_.answers[state_.answers[static_cast<std::size_t>(seat)].edge]; };
+    if (claimants.empty()) {
+      if (CodeOf(decision) != CodeOf(Outcome{})) Show(ProofFault::kWinners);
+      // The window's own node goes on, and would ask again if it could: only its system edges count.
+      if (std::none_of(node_.then.begin(), node_.then.end(), [](const Edge& edge) { return edge.guards.empty(); })) return Show(ProofFault::kNoEdge);
+      Lacks(proof_.node);
+      return;
+    }
+    const Edge& nearest = edge_of(claimants[0]);
+    SeatMask have = 0;
+    for (const Seat seat : claimants) {
+      have |= MaskOf(seat);
+      const WinnersRule& rule = edge_of(seat).winners;
+      const std::size_t count = claimants.size();
+      if (count > 1 && (rule.by_count[count] == Winners::kUnset || rule.by_count[count] != nearest.winners.by_count[count])) return Show(ProofFault::kNoRule);
+    }
+    const Outcome due = ByRule(have, nearest);
+    if (CodeOf(decision) != CodeOf(due)) return Show(ProofFault::kWinners);
+    if (due.winners == 0) {
+      if (due.abort_to >= nodes_.size() || !LeadsOn(nodes_[due.abort_to])) return Show(ProofFault::kNoEdge);
+      Lacks(due.abort_to);
+      return;
+    }
+    NodeIndex to = kNoNode;
+    for (const Seat seat : claimants) {
+      if ((due.winners & MaskOf(seat)) == 0) continue;
+      if (to != kNoNode && edge_of(seat).to != to) return Show(ProofFault::kTwoNodes);
+      to = edge_of(seat).to;
+      won_ |= 1u << state_.answers[static_cast<std::size_t>(seat)].edge;
+      if (to >= nodes_.size() || !LeadsOn(nodes_[to])) return Show(ProofFault::kNoEdge);
+    }
+    Lacks(to);
+  }
+
+  // The way on from `node`, which the window has led to (its own: everybody passed), up to the next window.
+  void Lacks(NodeIndex node) {
+    if (lacks_.empty()) lacks_.assign(nodes_.size(), kUnknown);
+    NodeIndex& lacks = lacks_[node];
+    if (lacks == kUnknown) lacks = LackBehind(nodes_, node);
+    if (lacks == kNoNode) return;
+    lacking_ = lacks;
+    Show(ProofFault::kLacks);
+  }
+
+  // ---- counterexamples ----
+
+  Counterexample Example(ProofFault fault) const {
+    Counterexample example;
+    example.fault = fault;
+    example.offers = Offers();
+    return example;
+  }
+
+  // An order that leads to the state: every step of it undecided. The last answer is that at which the fault shows.
+  void Show(ProofFault fault, Counterexample::Answer open = {}) {
+    std::vector<std::size_t> order;
+    Counterexample example = Example(fault);
+    example.open = open;
+    example.winners = winners_;
+    if (fault == ProofFault::kLacks) example.lacks = lacking_;
+    if (!Smaller(example)) return;
+    FindOrder(digits_, order);
+    for (const std::size_t i : order) example.order.push_back({asked_[i].seat, asked_[i].answers[digits_[i] - 1]});
+    Add(std::move(example));
+  }
+
+  // Takes answers back one by one, through states that orders lead to and that are undecided.
+  bool FindOrder(std::vector<std::size_t> digits, std::vector<std::size_t>& order) const {
+    if (std::all_of(digits.begin(), digits.end(), [](std::size_t digit) { return digit == 0; })) return true;
+    for (std::size_t i = digits.size(); i-- > 0;) {
+      if (digits[i] == 0) continue;
+      const std::size_t digit = digits[i];
+      digits[i] = 0;
+      std::size_t at = 0;
+      for (std::size_t k = 0; k < digits.size(); ++k) at += digits[k] * asked_[k].stride;
+      const bool undecided = at == 0 || (reached_[at] != 0 && codes_[at] == kUndecided);
+      if (undecided && FindOrder(digits, order)) {
+        order.push_back(i);
+        return true;
+      }
+      digits[i] = digit;
+    }
+    return false;
+  }
+
+  // The state decides something else than some way of answering comes to in the end. Two orders of the same answers show it, if there are such:
+  // a window that is merely early may still be so in every order.
+  void Order() {
+    Counterexample example = Example(ProofFault::kOrder);
+    if (window_.in_turn || !Smaller(example)) return;
+    std::vector<std::size_t> full(asked_.size());
+    Complete(0, full, example);
+  }
+
+  // Every way in which the open seats of the state (`digits_`) may answer.
+  void Complete(std::size_t i, std::vector<std::size_t>& full, Counterexample& example) {
+    if (!example.other.empty()) return;
+    if (i == asked_.size()) return Compare(full, example);
+    full[i] = digits_[i];
+    if (digits_[i] != 0) return Complete(i + 1, full, example);
+    for (full[i] = 1; full[i] <= asked_[i].answers.size(); ++full[i]) Complete(i + 1, full, example);
+  }
+
+  void Compare(const std::vector<std::size_t>& full, Counterexample& example) {
+    std::vector<std::size_t> order(asked_.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::uint32_t first = kUndecided;
+    std::vector<Counterexample::Answer> answers;
+    do {
+      WindowState state;
+      state.asked = state_.asked;
+      state.offered = state_.offered;
+      answers.clear();
+      std::uint32_t code = kUndecided;
+      for (const std::size_t i : order) {
+        const Seat seat = asked_[i].seat;
+        const std::uint8_t answer = asked_[i].answers[full[i] - 1];
+        state.answered |= MaskOf(seat);
+        state.answers[static_cast<std::size_t>(seat)].edge = answer;
+        answers.push_back({seat, answer});
+        if (code == kUndecided) code = CodeOf(decide_(window_, state, actor_, seats_));
+      }
+      if (example.order.empty()) {
+        first = code;
+        example.order = answers;
+      } else if (code != first) {
+        example.other = answers;
+        return Add(example);
+      }
+    } while (std::next_permutation(order.begin(), order.end()));
+    example.order.clear();
+  }
+
+  static std::size_t SizeOf(const Counterexample& example) {
+    std::size_t size = 0;
+    for (const std::uint32_t set : example.offers.offered) size += set == 0 ? 0 : 100 + static_cast<std::size_t>(std::popcount(set));
+    return size;
+  }
+  bool Smaller(const Counterexample& example) const {
+    return std::none_of(proof_.faults.begin(), proof_.faults.end(),
+                        [&](const Counterexample& known) { return known.fault == example.fault && SizeOf(known) <= SizeOf(example); });
+  }
+  void Add(Counterexample example) {
+    std::erase_if(proof_.faults, [&](const Counterexample& known) { return known.fault == example.fault; });
+    proof_.faults.push_back(std::move(example));
+  }
+
+  const std::span<const Node> nodes_;
+  const int seats_;
+  const DecideFunction decide_;
+  const Node& node_;
+  const Window& window_;
+  const Limits limits_;
+  WindowProof proof_;
+  bool full_ = false;
+
+  Seat actor_ = 0;
+  std::vector<Seat> in_turn_;                      // those the window asks
+  std::vector<std::vector<std::uint32_t>> sets_;   // by place in in_turn_: what the seat may be offered
+  std::vector<Asked> asked_;                       // those with an offer, in turn
+  WindowState state_;
+  std::vector<std::size_t> digits_;
+  std::vector<std::uint8_t> reached_;
+  std::vector<std::uint32_t> codes_;
+  std::vector<Seat> claimants_;
+  SeatMask winners_ = 0;                           // of the decision being looked at
+  std::uint32_t offered_ = 0, won_ = 0;            // answers that some seat has been offered, that have won
+  static constexpr NodeIndex kUnknown = 254;
+  std::vector<NodeIndex> lacks_;                   // by node: LackBehind
+  NodeIndex lacking_ = kNoNode;
+};
+
+int CopiesOf(const Flow& flow) {
+  int most = 0;
+  for (const auto& part : flow.parts()) {
+    if (const auto* supply = dynamic_cast<const PieceSupply*>(part.get())) most = std::max(most, supply->MostCopies());
+  }
+  return most;
+}
+
+}  // namespace
+
+Prover::Prover(const Flow& flow, DecideFunction decide) : Prover(flow.nodes(), flow.seats(), CopiesOf(flow), decide) {}
+Prover::Prover(std::span<const Node> nodes, int seats, int copies, DecideFunction decide)
+    : nodes_(nodes), seats_(seats), copies_(copies), decide_(decide) {}
+
+std::vector<WindowProof> Prover::All() const {
+  std::vector<WindowProof> proofs;
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    if (nodes_[i].window) proofs.push_back(Of(static_cast<NodeIndex>(i)));
+  }
+  return proofs;
+}
+
+WindowProof Prover::Of(NodeIndex node) const {
+  Trial trial(nodes_, seats_, copies_, decide_, node);
+  trial.Everything();
+  return trial.Take();
+}
+
+WindowProof Prover::Of(const OfferSet& offers) const {
+  Trial trial(nodes_, seats_, copies_, decide_, offers.node);
+  trial.One(offers);
+  return trial.Take();
+}
+
+std::string Prover::Outside(const OfferSet& offers) const {
+  return Trial(nodes_, seats_, copies_, decide_, offers.node).Outside(offers);
+}
+
+}  // namespace mlf

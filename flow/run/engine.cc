@@ -1,0 +1,656 @@
+// One step, as the design orders it:
+//   1. find the node by the action, the last critical node in the records, and the edge between them for the acting seat;
+//   2. keep the answer; go on only when the window decides;
+//   3. with the winners standing in the records, run each winner's ten hooks;
+//   4. then, until the flow rests or ends: a window in which somebody has an offer; the follow-ups named by hooks; the first system edge whose
+//      guard holds; an end.
+// A snapshot taken before anything is written makes the step all or nothing.
+#include <mlf/flow/check.h>
+#include "flow/build/plan.h"
+#include <mlf/flow/window.h>
+
+#include <boost/container/static_vector.hpp>
+
+namespace mlf {
+namespace {
+
+constexpr int kMaxSystemSteps = 512;  // in one action; more is a cycle that uses nothing up
+
+constexpr Reason kOtherFlow{"other_flow", "牌局属于另一个玩法版本", "these records belong to another flow or version"};
+constexpr Reason kUnknownNode{"unknown_node", "没有这个动作", "there is no such action in this game"};
+constexpr Reason kStale{"stale_ask", "这次询问已经结束", "the question it answers has closed"};
+constexpr Reason kNoSuchSeat{"no_such_seat", "没有这个座位", "there is no such seat"};
+constexpr Reason kNotYours{"not_yours", "这个动作不归这个座位", "this answer is not that seat's to give"};
+constexpr Reason kNotNow{"not_now", "现在不能做这个动作", "this action cannot follow here"};
+constexpr Reason kNotAskedNow{"not_asked", "现在没有询问这个座位", "this seat is not asked now"};
+constexpr Reason kOnceOnly{"already_answered", "已经回答过了", "this seat has answered already"};
+constexpr Reason kOver{"game_over", "牌局已经结束", "the game is over"};
+constexpr Reason kBroken{"internal", "内部错误，牌局未改变", "internal fault; the game is as before"};
+constexpr Reason kNotOffered{"not_offered", "条件不满足", "its conditions are not met"};
+constexpr Reason kWrongPayload{"wrong_payload", "牌或数值不在可选范围内", "the pieces or the value are not among those offered"};
+
+// Room for a snapshot; a step never nests.
+struct Snapshot {
+  explicit Snapshot(const Records& records, int size) : size_(size) { std::memcpy(bytes_, records.bytes.data(), size); }
+  void Restore(Records& records) const { std::memcpy(records.bytes.data(), bytes_, size_); }
+
+ private:
+  int size_;
+  alignas(64) std::byte bytes_[Records::kCapacity];
+};
+
+}  // namespace
+
+// ---- Engine ----
+
+struct Engine {
+  const Flow& flow;
+  Records& records;
+  Response& response;
+  TraceEntry* trace;
+  HookObserver* observer = nullptr;
+
+  // The node in whose hooks something broke, and the piece of code: for the message.
+  const Plan* broken = nullptr;
+  const Plan::Call* broken_call = nullptr;
+
+  // Which offers exist is asked of const records; these need no engine.
+  static bool Hold(const Tests& guards, const Records& records, Seat seat, const Reason** why = nullptr) {
+    for (const Test& guard : guards) {
+      if (guard.Allow(records, seat, ~PieceMask{0}) != 0) continue;
+      if (why != nullptr) *why = &guard.condition->WhyNot();
+      return false;
+    }
+    return true;
+  }
+
+  // The actor as an index of a plan's seats, whatever the records say.
+  static std::size_t ActorOf(const Records& records) { return static_cast<std::size_t>(records.flow().actor) % kMaxSeats; }
+
+  // The node's offer to `seat`, narrowed by the variant's conditions.
+  static bool OfferOf(const Plan& node, const Records& records, Seat seat, bool anything_else, Domain& domain, const Reason** why = nullptr) {
+    OfferSink sink(domain, anything_else);
+    node.impl->Offers(records, seat, sink);
+    const bool pieces = domain.kind == Domain::kPiece;
+    if (domain.Empty()) {
+      if (why != nullptr) *why = sink.reason() != nullptr ? sink.reason() : &kNotOffered;
+      return false;
+    }
+    for (const Test& test : node.conditions) {
+      const PieceMask allowed = test.Allow(records, seat, pieces ? domain.mask : ~PieceMask{0});
+      if (pieces) domain.mask &= allowed;
+      if (allowed == 0 || domain.mask == 0) {
+        if (allowed != 0 && !pieces) continue;
+        if (why != nullptr) *why = &test.condition->WhyNot();
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // Adds the offers of `seat` at the window of `plan` to `choices`, of the answers whose bit is set in `may`; the bits of the answers offered.
+  static std::uint32_t OffersTo(const Plan& plan, const Records& records, Seat seat, Choices& choices, std::uint32_t may = ~0u) {
+    std::uint32_t offered = 0;
+    Offer* room = &choices.Next();
+    for (may &= plan.may_give[ActorOf(records)][seat]; may != 0; may &= may - 1) {
+      const Plan::Answer& answer = plan.answers[static_cast<std::size_t>(std::countr_zero(may))];
+      if ((answer.pass && offered == 0) || !Hold(answer.guards, records, seat)) continue;
+      if (!OfferOf(*answer.to, records, seat, offered != 0, room->domain)) {
+        if (room->domain.kind != Domain::kNone) room->domain.Clear();  // what a condition took back
+        continue;
+      }
+      offered |= may & -may;
+      choices.Keep(*room, seat, answer.node);
+      room = &choices.Next();
+    }
+    return offered;
+  }
+
+  // What is played for `seat` when its time is up.
+  static void FindDefault(const Flow& flow, const Plan& plan, const Records& records, Seat seat, const Choices& choices, Action& action) {
+    for (const Plan::Default& preset : plan.defaults) {
+      const Offer* offer = choices.Find(seat, preset.to->index);
+      if (offer == nullptr || !Hold(preset.when, records, seat)) continue;
+      action = {.node = preset.to->index, .seat = seat, .ask = records.flow().window.ask};
+      return preset.to->impl->Suggest(records, seat, offer->domain, action);
+    }
+    // Every window has a default (lint L08), but not every seat is offered it: then the first offer it has.
+    const auto offers = choices.Of(seat);
+    action = {};
+    if (offers.empty()) return;
+    action = {.node = offers.front().node, .seat = seat, .ask = records.flow().window.ask};
+    flow.node(action.node).impl->Suggest(records, seat, offers.front().domain, action);
+  }
+
+  void Refuse(RefusalCode code, const Reason& reason, Seat seat) {
+    response.events.clear();
+    response.status = Status::kRefused;
+    response.refusal.code = code;
+    response.refusal.reason = &reason;
+    FlowState& state = records.flow();
+    response.version = state.version;
+    response.ask = state.window.ask;
+    response.node = state.node;
+    // What the seat could do instead.
+    response.choices.Clear();
+    if (seat >= 0 && seat < flow.people() && state.over == 0 && state.node != kNoNode && (state.window.active & MaskOf(seat)) != 0) {
+      try {
+        OffersTo(flow.plans_[state.node], records, seat, response.choices);
+      } catch (const std::exception&) {
+        response.choices.Clear();  // what is broken is told where it decides something
+      }
+    }
+    if (trace != nullptr) {
+      trace->code = code;
+      trace->reason = &reason;
+      trace->version = state.version;
+      trace->rest = state.node;
+    }
+  }
+
+  // ---- an action ----
+
+  void Act(const Action& action) {
+    // Guards and offers are asked before anything is written; what happens after that is restored by Judge itself.
+    try {
+      Judge(action);
+    } catch (const std::exception& error) {
+      Broken(action.seat, error);
+    }
+  }
+
+  void Broken(Seat seat, const std::exception& error) {
+    Refuse(RefusalCode::kInternal, kBroken, seat);
+    if (broken != nullptr) response.refusal.detail = broken->node->id + "." + std::string(HookName(broken_call->hook)) + ": ";
+    response.refusal.detail += error.what();
+  }
+
+  void Judge(const Action& given) {
+    FlowState& state = records.flow();
+    if (state.fingerprint != flow.fingerprint()) return Refuse(RefusalCode::kInternal, kOtherFlow, kNoSeat);
+    if (trace != nullptr) {
+      trace->action = trace->played = given;
+      trace->at = state.node;
+    }
+    if (state.over != 0 || state.node == kNoNode) return Refuse(RefusalCode::kGameOver, kOver, kNoSeat);
+    if (given.node >= flow.nodes().size() && given.node != kTimeout) return Refuse(RefusalCode::kUnknownAction, kUnknownNode, given.seat);
+    if (given.seat < 0 || given.seat >= flow.people()) return Refuse(RefusalCode::kWrongSeat, kNoSuchSeat, kNoSeat);
+    if (given.ask != state.window.ask) return Refuse(RefusalCode::kStaleAsk, kStale, given.seat);
+
+    const Plan& plan = flow.plans_[state.node];
+    const SeatMask bit = MaskOf(given.seat);
+    const bool by_timeout = given.node == kTimeout;
+    Action preset;
+    const Action& action = by_timeout ? preset : given;
+    if ((state.window.answered & bit) != 0) return Refuse(RefusalCode::kAlreadyAnswered, kOnceOnly, given.seat);
+    if (by_timeout) {
+      if ((state.window.active & bit) == 0) return Refuse(RefusalCode::kNotAsked, kNotAskedNow, given.seat);
+      response.choices.Clear();
+      OffersTo(plan, records, given.seat, response.choices);
+      FindDefault(flow, plan, records, given.seat, response.choices, preset);
+      if (trace != nullptr) trace->played = preset;
+    }
+
+    const Plan::Answer* answer = FindAnswer(plan, action);
+    if (answer == nullptr) return;  // refused
+    if (!by_timeout && !Offered(*answer, action)) return;
+
+    const Seat seat = given.seat;  // the action may be one of the response's defaults, which are about to be written
+    const Snapshot snapshot(records, flow.layout().size());
+    try {
+      Accept(plan, *answer, action, by_timeout);
+    } catch (const std::exception& error) {
+      snapshot.Restore(records);
+      Broken(seat, error);
+    }
+  }
+
+  // The answer of the window that the action gives; null = it was refused.
+  const Plan::Answer* FindAnswer(const Plan& plan, const Action& action) {
+    const FlowState& state = records.flow();
+    const SeatMask bit = MaskOf(action.seat);
+    const std::size_t actor = ActorOf(records);
+    bool any = false;
+    const Plan::Answer* his = nullptr;
+    for (const Plan::Answer& answer : plan.answers) {
+      if (answer.node != action.node) continue;
+      any = true;
+      if ((answer.asked[actor] & bit) == 0) continue;
+      his = &answer;
+      if ((state.window.offered[action.seat] >> answer.place & 1) != 0 && (state.window.active & bit) != 0) return his;
+    }
+    if (!any) {
+      Refuse(RefusalCode::kNoEdge, kNotNow, action.seat);
+    } else if (his == nullptr) {
+      Refuse(RefusalCode::kWrongSeat, kNotYours, action.seat);
+    } else if ((state.window.asked & bit) != 0 && (state.window.active & bit) == 0) {
+      Refuse(RefusalCode::kNotAsked, kNotAskedNow, action.seat);  // asked in turn: not yet
+    } else {
+      const Reason* why = nullptr;
+      if (!Hold(his->guards, records, action.seat, &why)) {
+        Refuse(RefusalCode::kGuardFalse, *why, action.seat);
+      } else {
+        const Reason* reason = flow.WhyNot(records, action.seat, action.node);
+        Refuse((state.window.asked & bit) == 0 ? RefusalCode::kNotAsked : RefusalCode::kInvalidPayload, reason != nullptr ? *reason : kNotAskedNow, action.seat);
+      }
+    }
+    return nullptr;
+  }
+
+  // Valid: membership in what the node offers.
+  bool Offered(const Plan::Answer& answer, const Action& action) {
+    const Plan& node = *answer.to;
+    Domain& domain = response.choices.Next().domain;  // room that is there already
+    if (node.impl->payload() == Domain::kNothing) {
+      domain.kind = Domain::kNothing;
+    } else {
+      const std::uint32_t stronger = (1u << answer.place) - 1;
+      OfferOf(node, records, action.seat, (records.flow().window.offered[action.seat] & stronger) != 0, domain);
+    }
+    if (domain.Contains(action)) return true;
+    const Reason* why = &kWrongPayload;
+    if (domain.kind == Domain::kPiece && action.count == 1) WhyNotPiece(node, action, &why);
+    Refuse(RefusalCode::kInvalidPayload, *why, action.seat);
+    return false;
+  }
+
+  // Which condition took this piece out of the offer.
+  void WhyNotPiece(const Plan& node, const Action& action, const Reason** why) const {
+    Domain domain;
+    OfferSink sink(domain, true);
+    node.impl->Offers(records, action.seat, sink);
+    if (action.pieces[0] >= kMaxPieces || (domain.mask & MaskOf(action.pieces[0])) == 0) return;
+    for (const Test& test : node.conditions) {
+      domain.mask &= test.Allow(records, action.seat, domain.mask);
+      if ((domain.mask & MaskOf(action.pieces[0])) != 0) continue;
+      *why = &test.condition->WhyNot();
+      return;
+    }
+  }
+
+  void Accept(const Plan& plan, const Plan::Answer& answer, const Action& action, bool by_timeout) {
+    FlowState& state = records.flow();
+    const Window& window = *plan.window;
+    const SeatMask bit = MaskOf(action.seat);
+    ++state.version;
+    state.auto_seats = by_timeout ? state.auto_seats | bit : state.auto_seats & static_cast<SeatMask>(~bit);
+    Keep(answer.place, action);
+    const Decision decision = Decide(window, state.window, state.actor, flow.seats());
+    if (!decision.decided) {
+      if (window.in_turn) state.window.active = NextInTurn(state);
+      FillRest(plan, Status::kWaits);
+      return;
+    }
+    Run(decision);
+  }
+
+  void Keep(std::uint8_t place, const Action& action) {
+    WindowState& window = records.flow().window;
+    window.answered |= MaskOf(action.seat);
+    window.active &= static_cast<SeatMask>(~MaskOf(action.seat));
+    StoredAnswer& answer = window.answers[action.seat];
+    answer = {};
+    answer.edge = place;
+    answer.count = action.count;
+    for (int i = 0; i < action.count; ++i) answer.pieces[i] = action.pieces[i];
+    answer.value = action.value;
+  }
+
+  SeatMask NextInTurn(const FlowState& state) const {
+    const SeatMask open = state.window.asked & static_cast<SeatMask>(~state.window.answered);
+    for (int i = 1; i <= flow.seats(); ++i) {
+      const Seat seat = SeatAfter(state.actor, i, flow.seats());
+      if ((open & MaskOf(seat)) != 0) return MaskOf(seat);
+    }
+    return static_cast<SeatMask>(open & -open);  // bystanders, the first of them
+  }
+
+  // ---- running ----
+
+  void RunNode(const Plan& node, const Action& action, std::span<const Action> winners, int index, NodeIndex& follow) {
+    if (trace != nullptr) {
+      if (trace->path_length < TraceEntry::kMaxPath) {
+        trace->path[trace->path_length++] = node.index;
+      } else if (trace->path_length < 255) {
+        ++trace->path_length;
+      }
+    }
+    Step step(records, action, winners, index, flow, response, follow);
+    if (observer != nullptr) return Watch(node, step);
+    const Plan::Call* call = node.calls.data();
+    try {
+      for (const Plan::Call* const end = call + node.calls.size(); call != end; ++call) call->run(*call->part, step);
+    } catch (...) {
+      broken = &node;
+      broken_call = call;
+      throw;
+    }
+  }
+
+  // The same, all nine hooks, with the observer told of each. A function of its own, so that it costs nothing where nobody watches.
+  void Watch(const Plan& node, Step& step) {
+    observer->OnNode(node.index, step.seat);
+    auto next = node.calls.begin();
+    const auto comes = [&](Hook hook) { return next != node.calls.end() && next->hook == hook; };
+    const auto run = [&] {
+      broken = &node;
+      broken_call = &*next++;
+      broken_call->run(*broken_call->part, step);
+      broken = nullptr;
+    };
+    for (int h = 1; h < kHooks; ++h) {
+      const Hook hook = static_cast<Hook>(h);
+      observer->BeforeHook(hook, -1);
+      if (comes(hook) && next->part == node.impl) run();
+      observer->AfterHook();
+      for (int place = 0; comes(hook); ++place) {
+        observer->BeforeHook(hook, place);
+        run();
+        observer->AfterHook();
+      }
+    }
+  }
+
+  // The answer kept of `seat` as an action, written where it stays.
+  void ReadAnswer(const Plan& plan, Seat seat, Action& action) const {
+    const StoredAnswer& kept = records.flow().window.answers[seat];
+    action.node = plan.answers[kept.edge].node;
+    action.seat = seat;
+    action.count = kept.count;
+    action.pieces = kept.pieces;
+    action.ask = records.flow().window.ask;
+    action.value = kept.value;
+  }
+
+  // Runs the winners of the window at the critical node, then goes on to the next rest.
+  void Run(const Decision& first) {
+    Decision decision = first;
+    for (;;) {
+      FlowState& state = records.flow();
+      const Plan& plan = flow.plans_[state.node];
+      state.window.winners = decision.winners;
+      if (trace != nullptr) trace->winners = decision.winners;
+
+      // In turn order after the actor, then bystanders; one, as a rule.
+      boost::container::static_vector<Action, kMaxSeats> winners;
+      const auto add = [&](Seat seat) { ReadAnswer(plan, seat, winners.emplace_back()); };
+      if ((decision.winners & (decision.winners - 1)) == 0) {
+        ForEachSeat(decision.winners, add);
+      } else {
+        for (int i = 1; i <= flow.seats(); ++i) {
+          const Seat seat = SeatAfter(state.actor, i, flow.seats());
+          if ((decision.winners & MaskOf(seat)) != 0) add(seat);
+        }
+        ForEachSeat(static_cast<SeatMask>(decision.winners >> flow.seats() << flow.seats()), add);
+      }
+      const std::span<const Action> all(winners.data(), winners.size());
+
+      // A pass has hooks like every answer; those of the seats that passed run first.
+      ForEachSeat(plan.passes != 0 ? state.window.answered : SeatMask{0}, [&](Seat seat) {
+        const Plan::Answer& answer = plan.answers[state.window.answers[seat].edge];
+        if (!answer.pass) return;
+        Action pass;
+        ReadAnswer(plan, seat, pass);
+        NodeIndex unused = kNoNode;
+        RunNode(*answer.to, pass, all, 0, unused);
+        MLF_CHECK(unused == kNoNode, "a pass cannot name where the flow goes");
+      });
+
+      const Plan* at = &plan;
+      NodeIndex follow = kNoNode;
+      bool ask = false;
+      if (decision.abort_to != kNoNode) {
+        at = &flow.plans_[decision.abort_to];
+        ask = true;
+        RunNode(*at, {.node = at->index, .seat = state.actor}, {}, 0, follow);
+      } else if (!all.empty()) {
+        at = &flow.plans_[all[0].node];
+        ask = true;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+          MLF_CHECK(all[i].node == at->index, "two different answers won one window");
+          if (all[i].seat < flow.seats()) state.actor = all[i].seat;  // a bystander has no move of its own
+          RunNode(*at, all[i], all, static_cast<int>(i), follow);
+        }
+      }
+      if (!GoOn(at, ask, follow, decision)) return;
+    }
+  }
+
+  // From `at`, whose hooks have run, to the next rest. True when a window decided at once (auto_single): `decision` is its decision.
+  bool GoOn(const Plan* at, bool ask, NodeIndex follow, Decision& decision) {
+    FlowState& state = records.flow();
+    int last_remaining = -1;
+    for (int steps = 0;; ++steps) {
+      MLF_CHECK(steps < kMaxSystemSteps, "system steps without end");
+      if (ask && at->window != nullptr && Open(*at)) {
+        const Window& window = *at->window;
+        if (TakeSole(window)) {
+          decision = Decide(window, state.window, state.actor, flow.seats());
+          MLF_CHECK(decision.decided, "a sole answer left its window open");
+          return true;
+        }
+        FillRest(*at, Status::kRests);
+        return false;
+      }
+      ask = true;
+      const Plan* next = NextOf(*at, follow);
+      if (next == nullptr) {
+        MLF_CHECK(at->node->end, "no way on from " + at->node->id + ": no edge of its then: holds; end the list with one without if:");
+        state.over = 1;
+        state.node = at->index;
+        state.window.asked = state.window.active = 0;
+        response.status = Status::kOver;
+        FillHead();
+        return false;
+      }
+      at = next;
+      follow = kNoNode;
+      const Node& node = *at->node;
+      if (!node.consumes.empty()) {
+        const int remaining = at->impl->Remaining(records);
+        MLF_CHECK(last_remaining < 0 || remaining < last_remaining, node.id + " was to use up " + node.consumes + " and has not");
+        last_remaining = remaining;
+      }
+      RunNode(*at, {.node = at->index, .seat = state.actor}, {}, 0, follow);
+    }
+  }
+
+  // Where a system edge leads from `at` now: to `follow` where a hook has named it.
+  const Plan* NextOf(const Plan& at, NodeIndex follow) const {
+    const Seat actor = records.flow().actor;
+    for (const Plan::Next& next : at.then) {
+      if (follow != kNoNode && next.to->index != follow) continue;
+      if (Hold(next.guards, records, actor)) return next.to;
+    }
+    MLF_CHECK(follow == kNoNode, "a hook of " + at.node->id + " names a node that no edge leads to now");
+    return nullptr;
+  }
+
+  // Opens the window of `plan` if somebody has an offer.
+  bool Open(const Plan& plan) {
+    FlowState& state = records.flow();
+    response.choices.Clear();
+    std::array<std::uint32_t, kMaxSeats> offered;  // of the seats asked
+    SeatMask asked = 0;
+    const auto ask = [&](Seat seat, std::uint32_t may) {
+      offered[seat] = OffersTo(plan, records, seat, response.choices, may);
+      if (offered[seat] != 0) asked |= MaskOf(seat);
+    };
+    const std::size_t actor = ActorOf(records);
+    if (plan.asked[actor] == 0) return false;
+    if ((plan.asked[actor] & (plan.asked[actor] - 1)) == 0) {
+      ask(static_cast<Seat>(std::countr_zero(plan.asked[actor])), ~0u);
+    } else {
+      // Most claims nobody can make, which a look at all seats together tells sooner than one question after the other.
+      std::array<std::uint32_t, kMaxSeats> may{};
+      for (const Plan::Answer& answer : plan.answers) {
+        if (answer.pass) continue;
+        ForEachSeat(answer.to->impl->MayOffer(records, answer.asked[actor]), [&](Seat seat) { may[seat] |= 1u << answer.place; });
+      }
+      ForEachSeat(plan.asked[actor], [&](Seat seat) {
+        if (may[seat] != 0) ask(seat, may[seat] | plan.passes);
+      });
+    }
+    if (flow.critical_setter() != nullptr && asked != 0) asked &= flow.critical_setter()->Rest(records, plan.index, asked);
+    if (asked == 0) return false;
+    state.node = plan.index;
+    state.window = {};
+    state.window.ask = ++state.asks;
+    state.window.asked = asked;
+    ForEachSeat(asked, [&](Seat seat) { state.window.offered[seat] = offered[seat]; });
+    state.window.active = plan.window->in_turn ? NextInTurn(state) : asked;
+    return true;
+  }
+
+  // auto_single: a sole seat with a sole way to answer is not asked.
+  bool TakeSole(const Window& window) {
+    const SeatMask asked = records.flow().window.asked;
+    if (!window.auto_single || std::popcount(asked) != 1) return false;
+    const Seat seat = static_cast<Seat>(std::countr_zero(asked));
+    if (response.choices.Of(seat).size() != 1 || response.choices.Count(seat) != 1) return false;
+    const Action action = response.choices.Nth(seat, 0, records.flow().window.ask);
+    for (const Edge& answer : window.answers) {
+      if (answer.to == action.node && (records.flow().window.offered[seat] >> answer.answer & 1) != 0) Keep(answer.answer, action);
+    }
+    return true;
+  }
+
+  void FillHead() {
+    const FlowState& state = records.flow();
+    response.version = state.version;
+    response.ask = state.window.ask;
+    response.node = state.node;
+    response.asked = state.window.active;
+    if (trace != nullptr) {
+      trace->version = state.version;
+      trace->rest = state.node;
+    }
+  }
+
+  // The response at a rest: whoever may answer now, with what.
+  void FillRest(const Plan& plan, Status status) {
+    const FlowState& state = records.flow();
+    response.status = status;
+    FillHead();
+    response.deadline_ms = plan.window->deadline_ms;
+    // A window just opened has its choices already, unless some of the seats must wait for their turn or are not rested for.
+    const bool fresh = status == Status::kRests && state.window.active == state.window.asked && flow.critical_setter() == nullptr;
+    if (!fresh) {
+      response.choices.Clear();
+      ForEachSeat(state.window.active, [&](Seat seat) { OffersTo(plan, records, seat, response.choices); });
+    }
+    ForEachSeat(state.window.active, [&](Seat seat) { FindDefault(flow, plan, records, seat, response.choices, response.defaults[seat]); });
+  }
+
+  void Begin(const Action& first) {
+    const Snapshot snapshot(records, flow.layout().size());
+    try {
+      NodeIndex follow = kNoNode;
+      Decision decision;
+      if (trace != nullptr) trace->action = trace->played = first;
+      const Plan& node = flow.plans_[first.node];
+      RunNode(node, first, {}, 0, follow);
+      if (GoOn(&node, true, follow, decision)) Run(decision);
+    } catch (const std::exception& error) {
+      snapshot.Restore(records);
+      Broken(kNoSeat, error);
+    }
+  }
+};
+
+// ---- Flow ----
+
+void Flow::Start(Records& records, std::uint64_t seed, Response& response, Trace* trace) const {
+  response.Clear();
+  TraceEntry* entry = trace == nullptr ? nullptr : &trace->Push();
+  Engine engine{*this, records, response, entry, trace == nullptr ? nullptr : trace->observer()};
+  FlowState& state = records.flow();
+  if (state.fingerprint != fingerprint_) return engine.Refuse(RefusalCode::kInternal, kOtherFlow, kNoSeat);
+  state = FlowState{};
+  state.fingerprint = fingerprint_;
+  state.match_seed = seed;
+  engine.Begin({.node = entry_, .seat = 0});
+}
+
+void Flow::Enter(Records& records, NodeIndex node, Seat actor, Response& response, Trace* trace) const {
+  response.Clear();
+  TraceEntry* entry = trace == nullptr ? nullptr : &trace->Push();
+  Engine engine{*this, records, response, entry, trace == nullptr ? nullptr : trace->observer()};
+  if (records.flow().fingerprint != fingerprint_) return engine.Refuse(RefusalCode::kInternal, kOtherFlow, kNoSeat);
+  if (node >= nodes_.size()) return engine.Refuse(RefusalCode::kUnknownAction, kUnknownNode, kNoSeat);
+  if (actor < 0 || actor >= seats_) return engine.Refuse(RefusalCode::kWrongSeat, kNoSuchSeat, kNoSeat);
+  records.flow().actor = actor;
+  engine.Begin({.node = node, .seat = actor});
+}
+
+void Flow::ProcessActionNode(Records& records, const Action& action, Response& response, Trace* trace) const {
+  response.Clear();
+  Engine engine{*this, records, response, trace == nullptr ? nullptr : &trace->Push(), trace == nullptr ? nullptr : trace->observer()};
+  engine.Act(action);
+}
+
+Response Flow::ProcessActionNode(Records& records, const Action& action) const {
+  Response response;
+  ProcessActionNode(records, action, response);
+  return response;
+}
+
+void Flow::FillChoices(const Records& records, Choices& choices) const {
+  choices.Clear();
+  const FlowState& state = records.flow();
+  if (state.fingerprint != fingerprint_ || state.over != 0 || state.node == kNoNode) return;
+  try {
+    ForEachSeat(state.window.active, [&](Seat seat) { Engine::OffersTo(plans_[state.node], records, seat, choices); });
+  } catch (const std::exception&) {
+    choices.Clear();  // no exception leaves the library; the action that meets what is broken tells of it
+  }
+}
+
+std::uint32_t Flow::OffersTo(const Records& records, Seat seat, Choices& choices) const {
+  return Engine::OffersTo(plans_[records.flow().node], records, seat, choices);
+}
+
+Action Flow::Default(const Records& records, Seat seat) const {
+  Choices choices;
+  const FlowState& state = records.flow();
+  if (state.fingerprint != fingerprint_ || state.over != 0 || state.node == kNoNode || seat < 0 || seat >= people_) return {};
+  if ((state.window.active & MaskOf(seat)) == 0) return {};
+  try {
+    Engine::OffersTo(plans_[state.node], records, seat, choices);
+    Action action;
+    Engine::FindDefault(*this, plans_[state.node], records, seat, choices, action);
+    return action;
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
+const Reason* Flow::WhyNot(const Records& records, Seat seat, NodeIndex node) const {
+  const FlowState& state = records.flow();
+  if (state.over != 0 || state.node == kNoNode) return &kOver;
+  if (node >= nodes_.size()) return &kUnknownNode;
+  if (seat < 0 || seat >= people_) return &kNoSuchSeat;
+  const Plan& plan = plans_[state.node];
+  const Reason* why = &kNotNow;
+  try {
+    for (const Plan::Answer& answer : plan.answers) {
+      if (answer.to->index != node) continue;
+      if ((answer.asked[Engine::ActorOf(records)] & MaskOf(seat)) == 0) {
+        why = &kNotYours;
+        continue;
+      }
+      if (!Engine::Hold(answer.guards, records, seat, &why)) continue;
+      Domain domain;
+      Choices before;
+      const std::uint32_t stronger = (1u << answer.place) - 1;
+      const bool anything = Engine::OffersTo(plan, records, seat, before, stronger) != 0;
+      if (!Engine::OfferOf(*answer.to, records, seat, anything, domain, &why)) continue;
+      return (state.window.active & MaskOf(seat)) != 0 ? nullptr : &kNotAskedNow;
+    }
+  } catch (const std::exception&) {
+    return &kBroken;
+  }
+  return why;
+}
+
+}  // namespace mlf
