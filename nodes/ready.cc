@@ -1,7 +1,23 @@
+// Ready (继续): a seat is ready for the next hand.
+//
+// Follows:   hand_end, in a window that asks all seats and decides when all have answered.
+// Leads to:  start, which knows from the hands done that this is not the first.
+// Always:    nothing on the table changes.
 #include <mlf/flow/registry.h>
-#include "nodes/ready.h"
+
+#include "nodes/common.h"
 
 namespace mlf::nodes {
+
+class Ready final : public PlayerNode {
+ public:
+  static constexpr PartInfo kInfo{"ready", 1, "继续", "ready",
+                                  "准备好打下一局",
+                                  "the seat is ready for the next hand"};
+
+  void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
+};
+
 
 void Ready::Offers(const Records&, Seat, OfferSink& sink) const { sink.Nothing(); }
 

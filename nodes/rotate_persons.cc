@@ -1,10 +1,35 @@
+// RotatePersons (轮换, 晃): after a won hand the winners give up their seats to those who have waited longest.
+//
+// Follows:   settle.
+// Leads to:  hand_end; the places change when the next hand starts (take_places).
+// Always:    nobody moves after a drawn hand or where nobody waits. The seat opposite the first winner that leaves deals next: a seat is a
+//            place, so it does not matter whether its person changes.
 // Worked: seats A B C D, queue E F. D and B win on A's discard: in turn order after A they are B and D, so E sits down for B and F for D,
 // and the queue is B D. With E alone in the queue B makes room and D stays.
+#include <mlf/components/persons.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
-#include "nodes/rotate_persons.h"
+
+#include "nodes/common.h"
 
 namespace mlf::nodes {
+
+class RotatePersons final : public ActionNode {
+ public:
+  static constexpr PartInfo kInfo{"rotate_persons", 1, "轮换", "rotate persons",
+                                  "晃：胡家让位，等得最久的人入座",
+                                  "winners leave their seats to those who have waited longest"};
+
+  explicit RotatePersons(Params& params);
+
+  void ProcessAction(Step& step) const override;
+
+ private:
+  table::TableSlots table_;
+  Slot<logic::Persons> persons_;
+  const logic::PersonRule* rule_;
+};
+
 
 namespace {
 // The value is the number of the person.

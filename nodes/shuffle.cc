@@ -1,11 +1,39 @@
+// Shuffle (洗牌): builds the wall.
+//
+// Follows:   choose_dealer.
+// Leads to:  deal.
+// Always:    the wall holds each tile of the variant's tile set once a copy, whether shuffled or given.
+#include <mlf/components/tile_set.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
-#include "nodes/shuffle.h"
 
 #include <algorithm>
 
+#include "nodes/common.h"
+
 namespace mlf::nodes {
+
+class Shuffle final : public ActionNode {
+ public:
+  static constexpr PartInfo kInfo{"shuffle", 1, "洗牌", "shuffle",
+                                  "用 tiles 里的牌砌好牌墙，洗匀",
+                                  "builds the wall of the tiles in play, in random order"};
+
+  // `tiles`: the tiles in play. `keep`: tiles at the end of the wall that are never drawn (rules/common.md#wall).
+  explicit Shuffle(Params& params);
+
+  // Fisher-Yates over the sorted tiles with the stream `wall`, unless a wall was given.
+  void ProcessAction(Step& step) const override;
+  void CheckRecords(const Validation& check) const override;
+
+ private:
+  table::TableSlots table_;
+  const logic::TileSet* tiles_;
+  int keep_;
+  int wall_stream_;
+};
+
 
 namespace {
 constexpr EventType kShuffled{"shuffle", "洗牌，共 {value} 张", "the wall is built of {value} tiles"};

@@ -1,8 +1,29 @@
+// Turn (自询): a seat's own turn; its window asks what the seat does.
+//
+// Follows:   draw, peng, chi, guo in the own turn, the opening.
+// Leads to:  zi_mo, an_gang, bu_gang, guo, discard.
+// Always:    no tile is in question.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
-#include "nodes/turn.h"
+
+#include "nodes/common.h"
 
 namespace mlf::nodes {
+
+class Turn final : public ActionNode {
+ public:
+  static constexpr PartInfo kInfo{"turn", 1, "自询", "turn",
+                                  "一家自己的回合，问询窗问它做什么",
+                                  "a seat's own turn: its window asks what the seat does"};
+
+  explicit Turn(Params& params);
+
+  void ProcessAction(Step& step) const override;
+
+ private:
+  table::TableSlots table_;
+};
+
 
 Turn::Turn(Params& params) : table_(params) { NoTileInQuestionAfter(params); params.Ends(logic::kNothingDrawn); }
 
