@@ -1,5 +1,6 @@
-// GangFactor: what the points of one gang are multiplied with when gangs are settled at the end of a hand (settle_gangs). Belongs to the gang
-// and one of those who pay it.
+/// \file
+/// GangFactor: what the points of one gang are multiplied with when gangs are settled at the end of a hand (settle_gangs). Belongs to the gang
+/// and one of those who pay it.
 #pragma once
 
 #include <mlf/components/judge.h>
@@ -9,7 +10,7 @@ namespace mlf::score {
 class GangFactor : public Part {
  public:
   static constexpr std::string_view kRole = "gang_factor";
-  // `index`: of the meld among those of `owner`.
+  /// `index`: of the meld among those of `owner`.
   virtual std::int32_t Value(const Records& records, Seat owner, int index, Seat payer) const = 0;
 };
 

@@ -1,11 +1,12 @@
-// Payment (结算公式): what one payer pays one winner (rules/common.md#formula).
-//
-//   y(w, p) = ((A1 * A2 * ...) * (x + B1 + B2 + ...) + C1 + C2 + ...) * (D1 * D2 * ...)
-//
-//   win_points: {formula: {payment: {B: zhuang_factor, D: guo_hu_factor}}}
-//
-// x is the judge's value; A, B, C and D are lists of factors (pair_factor.h), an empty A or D being 1, an empty B or C 0. Worked (MC05): x = 3,
-// A = {2}, B = {1}, C = {2}, D = {4} come to (2 * 4 + 2) * 4 = 40. A factor stands in one slot at most.
+/// \file
+/// Payment (结算公式): what one payer pays one winner (`rules/common.md#formula`).
+///
+///   y(w, p) = ((A1 * A2 * ...) * (x + B1 + B2 + ...) + C1 + C2 + ...) * (D1 * D2 * ...)
+///
+///   win_points: {formula: {payment: {B: zhuang_factor, D: guo_hu_factor}}}
+///
+/// x is the judge's value; A, B, C and D are lists of factors (pair_factor.h), an empty A or D being 1, an empty B or C 0. Worked (MC05): x = 3,
+/// A = {2}, B = {1}, C = {2}, D = {4} come to (2 * 4 + 2) * 4 = 40. A factor stands in one slot at most.
 #pragma once
 
 #include <mlf/components/pair_factor.h>
@@ -15,12 +16,12 @@
 
 namespace mlf::score {
 
-// The role: what one payer pays one winner.
+/// The role: what one payer pays one winner.
 class Payment : public Part {
  public:
   static constexpr std::string_view kRole = "payment";
 
-  // What `payer` owes for a win that the judge values at `x`, in units.
+  /// What `payer` owes for a win that the judge values at `x`, in units.
   virtual std::int32_t Units(const Records& records, const WinCase& win, Seat payer, std::int32_t x) const = 0;
 };
 
@@ -38,7 +39,7 @@ class FormulaOfSlots final : public Payment {
   std::array<std::vector<const PairFactor*>, 4> factors_;
 };
 
-// An effect that pays a win by asking for its payers and what each pays: for those who settle a win outside a game (`mlf score`).
+/// An effect that pays a win by asking for its payers and what each pays: for those who settle a win outside a game (`mlf score`).
 class WinPayer {
  public:
   virtual ~WinPayer() = default;

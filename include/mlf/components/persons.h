@@ -1,7 +1,8 @@
-// Persons (晃): more persons than seats. Who sits where, who waits in which order, and who has looked at which horse (买马).
-//
-// A party of the ledger is a place: the seats, then the queue, longest waiting first. Points stay with places during a hand; where persons
-// change places, their scores go with them when the next hand starts.
+/// \file
+/// Persons (晃): more persons than seats. Who sits where, who waits in which order, and who has looked at which horse (买马).
+///
+/// A party of the ledger is a place: the seats, then the queue, longest waiting first. Points stay with places during a hand; where persons
+/// change places, their scores go with them when the next hand starts.
 #pragma once
 
 #include <mlf/flow/node.h>
@@ -17,13 +18,13 @@ struct Persons {
   static constexpr std::string_view kSlot = "persons";
   static constexpr Scope kScope = Scope::kMatch;
 
-  std::array<std::uint8_t, table::kMaxParties> at{};    // 1 + the person at each place; all 0 = as they came
-  std::array<std::uint8_t, table::kMaxParties> next{};  // 1 + the person there from the next hand on; 0 = nobody moves
+  std::array<std::uint8_t, table::kMaxParties> at{};    ///< 1 + the person at each place; all 0 = as they came
+  std::array<std::uint8_t, table::kMaxParties> next{};  ///< 1 + the person there from the next hand on; 0 = nobody moves
 
   void Check(const Validation& check) const;
 };
 
-// The tile that each party has looked at before play, as 1 + tile; 0 = it does not bet.
+/// The tile that each party has looked at before play, as 1 + tile; 0 = it does not bet.
 struct Horses {
   static constexpr std::string_view kSlot = "horses";
   static constexpr Scope kScope = Scope::kHand;
@@ -32,19 +33,19 @@ struct Horses {
   void Check(const Validation& check) const;
 };
 
-// The role of the variant's shared part `persons`: how many take part.
+/// The role of the variant's shared part `persons`: how many take part.
 class PersonRule : public Part {
  public:
   static constexpr std::string_view kRole = "persons";
 
   virtual int Count() const = 0;
-  // Those who have no seat.
+  /// Those who have no seat.
   virtual int Waiting() const = 0;
-  // The person at a place.
+  /// The person at a place.
   virtual int At(const Records& records, int place) const = 0;
 };
 
-// Who has no seat waits in a queue. In positions and views: `persons: [0, 1, 4, 3, 2]`, seats first, then the queue.
+/// Who has no seat waits in a queue. In positions and views: `persons: [0, 1, 4, 3, 2]`, seats first, then the queue.
 class QueueRule final : public PersonRule, public table::StateText {
  public:
   static constexpr PartInfo kInfo{"persons", 1, "参加的人数；比座位多的人排队等着", "how many persons take part; who has no seat waits in a queue"};

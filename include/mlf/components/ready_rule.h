@@ -1,8 +1,9 @@
-// ReadyRule (听牌, 报听): what it is to have declared ready. The variant's shared part `ready_rule`: keeps who declared when, and says it in positions
-// and views as `ready: [on, heavenly]`.
-//
-// A seat that has declared is ready and locked. Where `reveals` is on it may look at the concealed tiles of all others from then on (rules/common.md#decisions
-// row 18); its own stay hidden.
+/// \file
+/// ReadyRule (听牌, 报听): what it is to have declared ready. The variant's shared part `ready_rule`: keeps who declared when, and says it in positions
+/// and views as `ready: [on, heavenly]`.
+///
+/// A seat that has declared is ready and locked. Where `reveals` is on it may look at the concealed tiles of all others from then on (`rules/common.md#decisions`
+/// row 18); its own stay hidden.
 #pragma once
 
 #include <mlf/flow/params.h>
@@ -18,19 +19,19 @@ struct ReadyState {
   static constexpr std::string_view kSlot = "ready_state";
   static constexpr Scope kScope = Scope::kHand;
 
-  SeatMask heavenly = 0;                                     // declared at the first chance (天听)
-  std::array<std::uint8_t, table::kMaxPlayers> at{};         // discards of the seat when it had declared, that one included; 0 = not in play
-  std::array<std::uint8_t, table::kMaxPlayers> declined{};   // 1 + discards of the seat when it let the chance go in its turn
-  std::array<std::uint8_t, table::kMaxPlayers> gangs{};      // gangs on the table when the seat declared
+  SeatMask heavenly = 0;                                     ///< declared at the first chance (天听)
+  std::array<std::uint8_t, table::kMaxPlayers> at{};         ///< discards of the seat when it had declared, that one included; 0 = not in play
+  std::array<std::uint8_t, table::kMaxPlayers> declined{};   ///< 1 + discards of the seat when it let the chance go in its turn
+  std::array<std::uint8_t, table::kMaxPlayers> gangs{};      ///< gangs on the table when the seat declared
   std::uint8_t reserved[3] = {};
 
   void Check(const Validation& check) const;
 };
 
-// The gangs of all seats. One that is robbed is not laid.
+/// The gangs of all seats. One that is robbed is not laid.
 int GangsLaid(const table::Board& board);
 
-// The role: what happens to a seat that declares.
+/// The role: what happens to a seat that declares.
 class ReadyRule : public Part {
  public:
   static constexpr std::string_view kRole = "ready_rule";
@@ -44,7 +45,7 @@ class LockingReadyRule final : public ReadyRule, public table::StateText {
 
   explicit LockingReadyRule(Params& params);
 
-  // `seat` declares; its hand is locked from now on.
+  /// `seat` declares; its hand is locked from now on.
   void Declare(Records& records, Seat seat, bool heavenly) const override;
 
   std::string_view StateKey() const override { return "ready"; }

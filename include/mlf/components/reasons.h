@@ -1,4 +1,5 @@
-// Why points move: the reasons that entries of the ledger carry, and which of them are gang points.
+/// \file
+/// Why points move: the reasons that entries of the ledger carry, and which of them are gang points.
 #pragma once
 
 #include <mlf/flow/params.h>
@@ -24,7 +25,7 @@ inline constexpr Reason kFlowerPigReady{"flower_pig_ready", "花猪赔大叫", "
 inline constexpr Reason kGenZhuang{"gen_zhuang", "跟庄", "everybody followed the dealer"};
 inline constexpr Reason kDaJiao{"da_jiao", "查大叫", "not ready, pays a ready hand"};
 
-// The numbers of gang reasons in the ledger.
+/// The numbers of gang reasons in the ledger.
 class GangReasons {
  public:
   explicit GangReasons(Params& params)
@@ -34,7 +35,7 @@ class GangReasons {
   std::uint8_t Of(table::MeldKind kind) const {
     return number_[kind == table::MeldKind::kAnGang ? 2 : kind == table::MeldKind::kBuGang ? 1 : 0];
   }
-  // Whether `entry` holds gang points of `seat` that have been neither given back nor passed on.
+  /// Whether `entry` holds gang points of `seat` that have been neither given back nor passed on.
   bool IsKept(const table::LedgerEntry& entry, Seat seat) const {
     return entry.open() && entry.party() == seat && (entry.reason == number_[0] || entry.reason == number_[1] || entry.reason == number_[2]);
   }
@@ -43,13 +44,13 @@ class GangReasons {
   std::array<std::uint8_t, 3> number_;
 };
 
-// What settlements of one hand leave for later ones.
+/// What settlements of one hand leave for later ones.
 struct ScoreNotes {
   static constexpr std::string_view kSlot = "score_notes";
   static constexpr Scope kScope = Scope::kHand;
 
-  SeatMask last_gang_paid = 0;  // seats whose last gang brought points
-  SeatMask pigs = 0;            // found by flower_pigs
+  SeatMask last_gang_paid = 0;  ///< seats whose last gang brought points
+  SeatMask pigs = 0;            ///< found by flower_pigs
   std::uint8_t reserved[6] = {};
 
   void Check(const Validation& check) const;

@@ -1,5 +1,6 @@
-// What seats stake, buy or show for a hand, as far as it changes what a win pays (rules/common.md#formula): 加漂, 买马, 亮倒. One small number a seat,
-// filled by the node of the variant where that happens; a position sets them as `state: {piao: [0, 2, 1, 0]}`.
+/// \file
+/// What seats stake, buy or show for a hand, as far as it changes what a win pays (`rules/common.md#formula`): 加漂, 买马, 亮倒. One small number a seat,
+/// filled by the node of the variant where that happens; a position sets them as `state: {piao: [0, 2, 1, 0]}`.
 #pragma once
 
 #include <mlf/flow/records.h>
@@ -10,7 +11,7 @@
 
 namespace mlf::score {
 
-// Points each seat has staked before the hand.
+/// Points each seat has staked before the hand.
 struct PiaoStakes {
   static constexpr std::string_view kSlot = "piao_stakes";
   static constexpr Scope kScope = Scope::kHand;
@@ -22,18 +23,18 @@ struct PiaoStakes {
   void Check(const Validation& check) const;
 };
 
-// What the horses of each seat that hit are worth together: 1 each, unless the horse rule says otherwise.
+/// What the horses of each seat that hit are worth together: 1 each, unless the horse rule says otherwise.
 struct HorseHits {
   static constexpr std::string_view kSlot = "horse_hits";
   static constexpr Scope kScope = Scope::kHand;
   static constexpr std::string_view kState = "horses";
-  static constexpr int kMost = 63 * 100;  // horses, and what one may be worth (horse_rule.h)
+  static constexpr int kMost = 63 * 100;  ///< horses, and what one may be worth (horse_rule.h)
   std::array<std::uint16_t, table::kMaxPlayers> of{};
 
   void Check(const Validation& check) const;
 };
 
-// 1 for each seat that plays with its hand shown.
+/// 1 for each seat that plays with its hand shown.
 struct ShownHands {
   static constexpr std::string_view kSlot = "shown_hands";
   static constexpr Scope kScope = Scope::kHand;

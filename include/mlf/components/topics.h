@@ -1,4 +1,5 @@
-// What can be so at a mahjong table, as parts and nodes declare it (include/mlf/flow/declared.h): who brings it about, who waits for it.
+/// \file
+/// What can be so at a mahjong table, as parts and nodes declare it (include/mlf/flow/declared.h): who brings it about, who waits for it.
 #pragma once
 
 #include <mlf/flow/declared.h>
@@ -70,7 +71,7 @@ inline constexpr Topic kTong{"tong", "有筒", "tong are in play"};
 inline constexpr Topic kTiao{"tiao", "有条", "tiao are in play"};
 inline constexpr Topic kHonours{"honours", "有字牌", "honours are in play"};
 inline constexpr Topic kFlowersInPlay{"flowers", "有花牌", "flowers are in play"};
-// By suit, as in table::Suit.
+/// By suit, as in table::Suit.
 inline constexpr const Topic* kSuitTopics[] = {&kWan, &kTong, &kTiao, &kHonours, &kFlowersInPlay};
 
 }  // namespace mlf::logic

@@ -1,6 +1,7 @@
-// Void suits (定缺): each seat names one suit it must get rid of and cannot win with (rules/xueliu.md#void).
-//
-// The slot is written when the window of choose_void has decided, so whatever stands in it is public.
+/// \file
+/// Void suits (定缺): each seat names one suit it must get rid of and cannot win with (`rules/xueliu.md#void`).
+///
+/// The slot is written when the window of choose_void has decided, so whatever stands in it is public.
 #pragma once
 
 #include <mlf/flow/params.h>
@@ -19,25 +20,25 @@ struct VoidSuits {
   static constexpr std::string_view kSlot = "void_suits";
   static constexpr Scope kScope = Scope::kHand;
 
-  std::array<std::uint8_t, table::kMaxPlayers> suit{};  // 1 + Suit; 0 = none named
+  std::array<std::uint8_t, table::kMaxPlayers> suit{};  ///< 1 + Suit; 0 = none named
   std::uint8_t reserved[4] = {};
 
   void Check(const Validation& check) const;
 };
 
-// The tiles of the suit that `seat` has named; nothing before it has.
+/// The tiles of the suit that `seat` has named; nothing before it has.
 constexpr TileMask VoidMask(const VoidSuits& voids, Seat seat) {
   const std::uint8_t suit = voids.suit[static_cast<std::size_t>(seat)];
   return suit == 0 ? 0 : table::SuitMask(static_cast<table::Suit>(suit - 1));
 }
 
-// Whether `hand` holds a tile of it.
+/// Whether `hand` holds a tile of it.
 constexpr bool HoldsVoid(const VoidSuits& voids, Seat seat, const Counts& hand) {
   const std::uint8_t suit = voids.suit[static_cast<std::size_t>(seat)];
   return suit != 0 && hand.group[suit - 1u] != 0;
 }
 
-// The variant's shared part `void`: keeps the slot and says it in positions and views as `void: [m, p, s, s]`.
+/// The variant's shared part `void`: keeps the slot and says it in positions and views as `void: [m, p, s, s]`.
 class VoidSuitRule final : public Part, public table::StateText {
  public:
   static constexpr std::string_view kRole = "void_suits";

@@ -1,11 +1,12 @@
-// Who wins with one tile: for effects of a win node, which run once for each winner.
+/// \file
+/// Who wins with one tile: for effects of a win node, which run once for each winner.
 #pragma once
 
 #include <mlf/flow/node.h>
 
 namespace mlf::logic {
 
-// The seats that take this very node out of the window, or the one that takes it as a system step.
+/// The seats that take this very node out of the window, or the one that takes it as a system step.
 inline SeatMask WinnersOf(const Step& step) {
   SeatMask mask = MaskOf(step.seat);
   for (const Action& winner : step.winners) {

@@ -1,5 +1,6 @@
-// MLF_CHECK: a broken invariant. Inside a hook it unwinds to ProcessActionNode, which restores the records and answers `internal`; one bad
-// table must not stop a process with a million. Tests and fuzzers call AbortOnCheck(true) to stop at the first one.
+/// \file
+/// MLF_CHECK: a broken invariant. Inside a hook it unwinds to ProcessActionNode, which restores the records and answers `internal`; one bad
+/// table must not stop a process with a million. Tests and fuzzers call AbortOnCheck(true) to stop at the first one.
 #pragma once
 
 #include <exception>
@@ -17,7 +18,7 @@ class CheckFailure : public std::exception {
   std::string text_;
 };
 
-// Process-wide, for test programs only.
+/// Process-wide, for test programs only.
 void AbortOnCheck(bool abort);
 [[noreturn]] void CheckFailed(const char* file, int line, const char* condition, std::string_view text);
 

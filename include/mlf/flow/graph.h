@@ -1,4 +1,5 @@
-// The compiled form of a flow: plain data, for the engine, lints, charts and differences. Immutable once built.
+/// \file
+/// The compiled form of a flow: plain data, for the engine, lints, charts and differences. Immutable once built.
 #pragma once
 
 #include <mlf/flow/spec.h>
@@ -11,20 +12,20 @@
 
 namespace mlf {
 
-// The default setter rests wherever somebody has an offer. A custom one may narrow that: a named part, drawn in the chart.
+/// The default setter rests wherever somebody has an offer. A custom one may narrow that: a named part, drawn in the chart.
 class CriticalActionNodeSetter : public Part {
  public:
   static constexpr std::string_view kRole = "critical_setter";
-  // Of the seats with an offer at `node`, those the flow rests for; none = it goes on as if all had passed.
+  /// Of the seats with an offer at `node`, those the flow rests for; none = it goes on as if all had passed.
   virtual SeatMask Rest(const Records& records, NodeIndex node, SeatMask with_offers) const = 0;
 };
 
-// A part in use, with its canonical text "id@version{param: value}".
+/// A part in use, with its canonical text "id@version{param: value}".
 template <typename Role>
 struct Use {
   const Role* part = nullptr;
   std::string text;
-  SourcePos where{};  // where it is used
+  SourcePos where{};  ///< where it is used
 };
 
 struct Edge {
@@ -33,7 +34,7 @@ struct Edge {
   bool player = false;
   bool pass = false;
   bool rare = false;
-  std::uint8_t answer = 0;  // index within the window
+  std::uint8_t answer = 0;  ///< index within the window
   std::uint8_t rank = 0;
   Who who = Who::kAll;
   WinnersRule winners;
@@ -54,7 +55,7 @@ struct Window {
   bool wait_for_all = false;
   bool auto_single = false;
   std::int32_t deadline_ms = 0;
-  std::vector<Edge> answers;  // by rank
+  std::vector<Edge> answers;  ///< by rank
   std::vector<DefaultAnswer> defaults;
   Label label;
 };
@@ -62,14 +63,14 @@ struct Window {
 struct Node {
   std::string id;
   std::string type;
-  std::string params;                 // canonical
+  std::string params;                 ///< canonical
   const ActionNode* impl = nullptr;
-  HookCodes own{};                    // the code `impl` has of its own
+  HookCodes own{};                    ///< the code `impl` has of its own
   int version = 0;
   std::vector<Use<Condition>> conditions;
   std::array<std::vector<Use<Effect>>, kHooks> hooks;
   std::optional<Window> window;
-  std::vector<Edge> then;             // system edges, in order
+  std::vector<Edge> then;             ///< system edges, in order
   bool end = false;
   std::string consumes;
   Label label;

@@ -1,4 +1,5 @@
-// Result<T>: a value, or the faults that stood in its way. Bad input from a file or a line is a Result, never an exception.
+/// \file
+/// Result<T>: a value, or the faults that stood in its way. Bad input from a file or a line is a Result, never an exception.
 #pragma once
 
 #include <compare>
@@ -11,7 +12,7 @@
 
 namespace mlf {
 
-// The name of a file, kept once for all the places in it: each value of a variant has its place.
+/// The name of a file, kept once for all the places in it: each value of a variant has its place.
 class FileName {
  public:
   FileName() = default;
@@ -27,28 +28,28 @@ class FileName {
   std::shared_ptr<const std::string> name_;
 };
 
-// Where a text came from. Line and column count from 1; 0 = not known.
+/// Where a text came from. Line and column count from 1; 0 = not known.
 struct SourcePos {
   FileName file;
   int line = 0;
   int column = 0;
 
-  // "variant.yaml:12:5", as much of it as is known; empty when nothing is.
+  /// "variant.yaml:12:5", as much of it as is known; empty when nothing is.
   std::string Text() const;
 };
 
-// One fault: a stable code ("L07", "Y03"), where, what is wrong and, where it can be told, what would be right.
+/// One fault: a stable code ("L07", "Y03"), where, what is wrong and, where it can be told, what would be right.
 struct Fault {
   std::string code;
   SourcePos where;
   std::string message;
 
-  // "variant.yaml:12:5: Y03: ..." for people.
+  /// "variant.yaml:12:5: Y03: ..." for people.
   std::string Text() const;
 };
 using Faults = std::vector<Fault>;
 
-// All faults, one a line, each line ended.
+/// All faults, one a line, each line ended.
 std::string FaultText(const Faults& faults);
 
 template <typename T>

@@ -1,5 +1,6 @@
-// Viewer: who is looking at a table, and what of an event that one may know. Texts, JSON and views all ask here, so that there is one
-// place that can leak.
+/// \file
+/// Viewer: who is looking at a table, and what of an event that one may know. Texts, JSON and views all ask here, so that there is one
+/// place that can leak.
 #pragma once
 
 #include <mlf/flow/response.h>
@@ -8,14 +9,14 @@
 
 namespace mlf {
 
-// The language of texts for people.
+/// The language of texts for people.
 enum class Lang : std::uint8_t { kZh, kEn };
 
 struct Viewer {
   enum Kind : std::uint8_t {
-    kSeat,       // a player, or a bystander by its number
-    kSpectator,  // sees what every seat sees, and nothing else
-    kFull,       // sees everything: referees, replays, tests
+    kSeat,       ///< a player, or a bystander by its number
+    kSpectator,  ///< sees what every seat sees, and nothing else
+    kFull,       ///< sees everything: referees, replays, tests
   };
 
   Kind kind = kFull;
@@ -25,7 +26,7 @@ struct Viewer {
   static constexpr Viewer Spectator() { return {kSpectator, kNoSeat}; }
   static constexpr Viewer Full() { return {kFull, kNoSeat}; }
 
-  // Whether something meant for `mask` (of a table with `seats` seats) is meant for this viewer.
+  /// Whether something meant for `mask` (of a table with `seats` seats) is meant for this viewer.
   constexpr bool In(SeatMask mask, int seats) const {
     const SeatMask all = static_cast<SeatMask>((1u << seats) - 1);
     switch (kind) {
@@ -35,12 +36,12 @@ struct Viewer {
     }
     return false;
   }
-  // Whether this viewer may know what `asked` may answer.
+  /// Whether this viewer may know what `asked` may answer.
   constexpr bool Knows(Seat asked) const { return kind == kFull || (kind == kSeat && seat == asked); }
 };
 
-// The event as `viewer` sees it: nothing where it is not seen; with kNoPiece for every piece and value 0 where it is seen but not shown.
-// The masks of what is returned are kEverybody, as they too would tell.
+/// The event as `viewer` sees it: nothing where it is not seen; with kNoPiece for every piece and value 0 where it is seen but not shown.
+/// The masks of what is returned are kEverybody, as they too would tell.
 std::optional<Event> Seen(const Event& event, Viewer viewer, int seats);
 
 }  // namespace mlf

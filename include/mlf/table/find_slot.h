@@ -1,4 +1,5 @@
-// FindSlot: a slot of a flow's records by its type, for code that stands outside the parts (views, positions, tests). Parts ask Params instead.
+/// \file
+/// FindSlot: a slot of a flow's records by its type, for code that stands outside the parts (views, positions, tests). Parts ask Params instead.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -7,7 +8,7 @@
 
 namespace mlf::table {
 
-// Nothing where no part of the flow keeps such a slot.
+/// Nothing where no part of the flow keeps such a slot.
 template <typename T>
 std::optional<Slot<T>> FindSlot(const Flow& flow) {
   for (const Layout::Entry& entry : flow.layout().entries()) {

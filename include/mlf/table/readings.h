@@ -1,4 +1,5 @@
-// Readings: the ways to lay a complete hand as sets and a pair.
+/// \file
+/// Readings: the ways to lay a complete hand as sets and a pair.
 #pragma once
 
 #include <mlf/table/hand_tables.h>
@@ -11,11 +12,11 @@
 
 namespace mlf::table {
 
-// One set of a reading. Bit i of `wild` says that the i-th tile of the set is a wildcard standing for it; in a triplet only the number
-// of bits matters and they are the lowest ones.
+/// One set of a reading. Bit i of `wild` says that the i-th tile of the set is a wildcard standing for it; in a triplet only the number
+/// of bits matters and they are the lowest ones.
 struct SetReading {
   enum Kind : std::uint8_t { kTriplet, kSequence };
-  Tile first = 0;  // the lowest tile
+  Tile first = 0;  ///< the lowest tile
   Kind kind = kTriplet;
   std::uint8_t wild = 0;
 
@@ -24,10 +25,10 @@ struct SetReading {
   friend constexpr auto operator<=>(const SetReading&, const SetReading&) = default;
 };
 
-// One way to lay a complete hand: a pair and up to five sets, in ascending order.
+/// One way to lay a complete hand: a pair and up to five sets, in ascending order.
 struct Reading {
   Tile pair = kNoTile;
-  std::uint8_t pair_wild = 0;  // wildcards in the pair, 0..2
+  std::uint8_t pair_wild = 0;  ///< wildcards in the pair, 0..2
   std::uint8_t set_count = 0;
   std::array<SetReading, kMaxSets> sets{};
 
@@ -35,7 +36,7 @@ struct Reading {
   friend constexpr auto operator<=>(const Reading&, const Reading&) = default;
 };
 
-// Pair first, wildcards in square brackets: "5[5]m 1[2]3p 777z".
+/// Pair first, wildcards in square brackets: "5[5]m 1[2]3p 777z".
 std::string ReadingText(const Reading& reading);
 
 namespace detail {
@@ -62,7 +63,7 @@ class ReadingWalk {
   }
 
  private:
-  // Without wildcards the pair is of the suit that whole sets leave two tiles of; with them nothing can be said so cheaply.
+  /// Without wildcards the pair is of the suit that whole sets leave two tiles of; with them nothing can be said so cheaply.
   TileMask MayPair() const {
     if (wild_ != 0) return (rest_.Kinds() | (wild_ >= 2 ? stand_for_ : TileMask{0})) & kNaturals;
     TileMask suits = 0;
@@ -72,7 +73,7 @@ class ReadingWalk {
     return rest_.AtLeast(2) & suits & kNaturals;
   }
 
-  // A set as a number: readings hold their sets in ascending order, so each multiset of sets comes once.
+  /// A set as a number: readings hold their sets in ascending order, so each multiset of sets comes once.
   static constexpr int Code(int first, int kind, int wild) { return first * 16 + kind * 8 + wild; }
 
   void NextSet(int laid, int least) {
@@ -83,7 +84,7 @@ class ReadingWalk {
       }
       return;
     }
-    // The lowest tile left has to be in the next sets: a set may begin below it only with a wildcard in its first place.
+    /// The lowest tile left has to be in the next sets: a set may begin below it only with a wildcard in its first place.
     const int lowest = rest_.Empty() ? 33 : rest_.Lowest();
     for (int first = wild_ != 0 ? least / 16 : lowest; first <= lowest && first < 34; ++first) {
       const auto tile = static_cast<Tile>(first);
@@ -96,7 +97,7 @@ class ReadingWalk {
     }
   }
 
-  // The tiles that are not wildcards are there, and what the wildcards would be they may stand for.
+  /// The tiles that are not wildcards are there, and what the wildcards would be they may stand for.
   bool Fits(const SetReading& set, int wilds) const {
     if (set.kind == SetReading::kTriplet) return rest_[set.first] >= 3 - wilds && (wilds == 0 || (stand_for_ & MaskOf(set.first)) != 0);
     for (int i = 0; i < 3; ++i) {
@@ -130,9 +131,9 @@ class ReadingWalk {
 
 }  // namespace detail
 
-// Calls `visit(const Reading&)` for every distinct way to lay the hand as `sets` sets and a pair, each once and in ascending order of
-// Reading (pair, wildcards in the pair, sets). A wildcard may stand for any kind of `stand_for`, also in sets made of wildcards alone,
-// so four of them can give thousands of readings. Nothing is visited when IsWin is false.
+/// Calls `visit(const Reading&)` for every distinct way to lay the hand as `sets` sets and a pair, each once and in ascending order of
+/// Reading (pair, wildcards in the pair, sets). A wildcard may stand for any kind of `stand_for`, also in sets made of wildcards alone,
+/// so four of them can give thousands of readings. Nothing is visited when IsWin is false.
 template <typename Visit>
 void ForEachReading(const Counts& concealed, int sets, int wild, TileMask stand_for, Visit&& visit) {
   if (IsWin(concealed, sets, wild)) detail::ReadingWalk<Visit>(concealed, sets, wild, stand_for, visit).Run();

@@ -1,9 +1,10 @@
-// Tiles (牌): one byte a kind, and how people write them.
-//
-//   1-9m 万 (0-8)   1-9p 筒 (9-17)   1-9s 条 (18-26)   1-7z 东南西北白发中 (27-33)   1-8h 春夏秋冬梅兰竹菊 (36-43)
-//
-// 5z is 白, 6z 发, 7z 中 everywhere. Sort order is m p s z h. A group of tiles is written "123m55p"; a suit may occur in several
-// groups ("99m45s4m").
+/// \file
+/// Tiles (牌): one byte a kind, and how people write them.
+///
+///   1-9m 万 (0-8)   1-9p 筒 (9-17)   1-9s 条 (18-26)   1-7z 东南西北白发中 (27-33)   1-8h 春夏秋冬梅兰竹菊 (36-43)
+///
+/// 5z is 白, 6z 发, 7z 中 everywhere. Sort order is m p s z h. A group of tiles is written "123m55p"; a suit may occur in several
+/// groups ("99m45s4m").
 #pragma once
 
 #include <mlf/flow/pieces.h>
@@ -28,37 +29,37 @@ constexpr bool IsFlower(Tile t) { return t >= 36 && t < 44; }
 constexpr bool IsTile(Tile t) { return t < 34 || IsFlower(t); }
 constexpr Tile MakeTile(Suit suit, int rank1) { return static_cast<Tile>(suit * kGroupSize + rank1 - 1); }
 
-// Tiles of the three suits ranked 1 or 9 / all tiles of one suit.
+/// Tiles of the three suits ranked 1 or 9 / all tiles of one suit.
 constexpr TileMask SuitMask(Suit suit) { return TileMask{0x1FF} << (suit * kGroupSize); }
 inline constexpr TileMask kTerminals = MaskOf(Tile{0}) | MaskOf(Tile{8}) | MaskOf(Tile{9}) | MaskOf(Tile{17}) | MaskOf(Tile{18}) | MaskOf(Tile{26});
 inline constexpr TileMask kHonours = TileMask{0x7F} << 27;
 inline constexpr TileMask kFlowers = TileMask{0xFF} << 36;
 inline constexpr TileMask kAllKinds = ((TileMask{1} << 34) - 1) | kFlowers;
 
-// "5m"; "?" for no tile.
+/// "5m"; "?" for no tile.
 std::string TileName(Tile tile);
-// "五万", "东", "白", "春"; English as people say it: "5 wan", "East", "White", "Spring".
+/// "五万", "东", "白", "春"; English as people say it: "5 wan", "East", "White", "Spring".
 std::string TileNameZh(Tile tile);
 std::string TileNameEn(Tile tile);
-// The single character of the Unicode mahjong block (U+1F000...), for terminals that have it.
+/// The single character of the Unicode mahjong block (U+1F000...), for terminals that have it.
 std::string TileGlyph(Tile tile);
 
-// Tiles in the given order as text; runs of one suit share its letter: "123m55p".
+/// Tiles in the given order as text; runs of one suit share its letter: "123m55p".
 std::string FormatTiles(const std::vector<Tile>& tiles);
-std::string FormatTiles(const Counts& tiles);  // sorted m p s z h
-std::string FormatTiles(TileMask kinds);       // each kind once
+std::string FormatTiles(const Counts& tiles);  ///< sorted m p s z h
+std::string FormatTiles(TileMask kinds);       ///< each kind once
 
-// Reads "123m 55p" (spaces allowed between groups) keeping the order; the Error says which character is wrong.
+/// Reads "123m 55p" (spaces allowed between groups) keeping the order; the Error says which character is wrong.
 Result<std::vector<Tile>> ParseTiles(std::string_view text);
-Result<Tile> ParseTile(std::string_view text);  // exactly one
-// The letter of a suit and back: m p s z h.
+Result<Tile> ParseTile(std::string_view text);  ///< exactly one
+/// The letter of a suit and back: m p s z h.
 char SuitLetter(Suit suit);
 Result<Suit> ParseSuit(std::string_view text);
 
 Counts ToCounts(const std::vector<Tile>& tiles);
-std::vector<Tile> ToList(const Counts& tiles);  // sorted
+std::vector<Tile> ToList(const Counts& tiles);  ///< sorted
 
-// The tile notation as the engine sees it (actions, journals).
+/// The tile notation as the engine sees it (actions, journals).
 const PieceText& TileText();
 
 }  // namespace mlf::table
