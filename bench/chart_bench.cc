@@ -1,10 +1,11 @@
-// Time of charts, whole: from the built flow to the bytes of a file. `Clock` is a chain of multiply-adds, about four cycles each: how fast this
-// machine is just now, so that runs can be compared.
+// Time of charts, whole: from the built flow to the bytes of a file. `Clock` is a chain of
+// multiply-adds, about four cycles each: how fast this machine is just now, so that runs can be
+// compared.
+#include <mlf/variants/open.h>
 #include "bench/clock.h"
 #include "tools/flowviz/diff.h"
 #include "tools/flowviz/heat.h"
 #include "tools/flowviz/render.h"
-#include <mlf/variants/open.h>
 
 #include <benchmark/benchmark.h>
 
@@ -24,8 +25,8 @@ std::shared_ptr<const Flow> Open(const std::string& name) {
   return *flow;
 }
 
-
-void DrawChart(benchmark::State& state, const std::string& variant, const std::string& format, tools::ChartView view) {
+void DrawChart(benchmark::State& state, const std::string& variant, const std::string& format,
+               tools::ChartView view) {
   const auto flow = Open(variant);
   for (auto _ : state) {
     const auto bytes = tools::Render(*flow, format, {.view = view});
@@ -38,7 +39,8 @@ void Difference(benchmark::State& state) {
   const auto a = Open("xueliu"), b = Open("erren");
   for (auto _ : state) {
     const auto diff = tools::DiffFlows({"xueliu", a, {}}, {"erren", b, {}});
-    const auto bytes = tools::DrawPicture(tools::DiffPicture(diff, false), "svg", tools::ChartLang::kBoth);
+    const auto bytes =
+        tools::DrawPicture(tools::DiffPicture(diff, false), "svg", tools::ChartLang::kBoth);
     benchmark::DoNotOptimize(bytes);
   }
 }
@@ -48,12 +50,14 @@ BENCHMARK(Difference)->Unit(benchmark::kMillisecond);
 void Heat(benchmark::State& state, bool counted) {
   const auto flow = Open("xueliu");
   const tools::Chart chart = tools::MakeChart(*flow);
-  const std::vector<tools::BotKind> bots(static_cast<std::size_t>(flow->seats()), tools::BotKind::kGreedy);
+  const std::vector<tools::BotKind> bots(static_cast<std::size_t>(flow->seats()),
+                                         tools::BotKind::kGreedy);
   std::uint64_t seed = 1;
   for (auto _ : state) {
     if (counted) {
       std::optional<std::string> fault;
-      benchmark::DoNotOptimize(tools::PlayHeat(*flow, chart, {.hands = 512, .seed = seed++, .bots = bots}, fault));
+      benchmark::DoNotOptimize(
+          tools::PlayHeat(*flow, chart, {.hands = 512, .seed = seed++, .bots = bots}, fault));
     } else {
       tools::Player player(*flow, bots);
       tools::Totals totals = player.Empty();
@@ -68,7 +72,9 @@ const int kRegistered = [] {
     for (const char* format : {"dot", "svg", "png"}) {
       for (const std::string& view : tools::ChartViews()) {
         const std::string name = "Chart/" + variant + "/" + view + "/" + format;
-        benchmark::RegisterBenchmark(name.c_str(), DrawChart, variant, std::string(format), *tools::ChartViewFrom(view))->Unit(benchmark::kMillisecond);
+        benchmark::RegisterBenchmark(name.c_str(), DrawChart, variant, std::string(format),
+                                     *tools::ChartViewFrom(view))
+            ->Unit(benchmark::kMillisecond);
       }
     }
   }

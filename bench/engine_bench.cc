@@ -1,25 +1,30 @@
-// Speed of the engine: player actions and whole hands of a variant, refusals, scoring, and the making of a flow.
+// Speed of the engine: player actions and whole hands of a variant, refusals, scoring, and the
+// making of a flow.
 //
-//   Choose/<variant>     uniform random play (random_play.h); the choosing is part of what is timed, as are events, trace and every asked
+//   Choose/<variant>     uniform random play (random_play.h); the choosing is part of what is
+//   timed, as are events, trace and every asked
 //                        seat's choices after every action
-//   Replay/<variant>     the actions of such games noted before and fed again: ProcessActionNode alone
-//   ReplayGreedy, Greedy the same for greedy bots; Greedy with the bots' own thinking
-//   EngineShare          a flow whose rules do nothing: look-up, windows, the hooks of three nodes (ten of them filled; in play of the
+//   Replay/<variant>     the actions of such games noted before and fed again: ProcessActionNode
+//   alone ReplayGreedy, Greedy the same for greedy bots; Greedy with the bots' own thinking
+//   EngineShare          a flow whose rules do nothing: look-up, windows, the hooks of three nodes
+//   (ten of them filled; in play of the
 //                        variants four to six are run an action; or all 27), snapshot and trace
-//   Threads              random play by one thread and by two, each with tables of its own, one flow for both
-//   Tables/<n>           random play at random ones of n tables, so that the records come from memory and not from the cache
-//   Refused*, Accepted   refusals, where the records stay as they are; a discard that is taken, put back each time
-//   Judge                every win of greedy games, counted again
-//   Prove                every window of a flow proved (docs/en/proof.md)
-//   Build, Load, Resolve a flow with its lints from the parsed variant; reading its YAML; putting the options in
-//   Copy                 the snapshot of a step: the records copied
-//   Clock                a chain of multiply-adds, about four cycles each: how fast this machine is just now, so that runs can be compared
-// `items_per_second` is player actions (hands, wins, flows) a second; `hands` is whole hands a second.
-#include "bench/clock.h"
-#include "bench/noted_games.h"
+//   Threads              random play by one thread and by two, each with tables of its own, one
+//   flow for both Tables/<n>           random play at random ones of n tables, so that the records
+//   come from memory and not from the cache Refused*, Accepted   refusals, where the records stay
+//   as they are; a discard that is taken, put back each time Judge                every win of
+//   greedy games, counted again Prove                every window of a flow proved
+//   (docs/en/proof.md) Build, Load, Resolve a flow with its lints from the parsed variant; reading
+//   its YAML; putting the options in Copy                 the snapshot of a step: the records
+//   copied Clock                a chain of multiply-adds, about four cycles each: how fast this
+//   machine is just now, so that runs can be compared
+// `items_per_second` is player actions (hands, wins, flows) a second; `hands` is whole hands a
+// second.
 #include <mlf/flow/prove.h>
 #include <mlf/table/hand_tables.h>
 #include <mlf/variants/open.h>
+#include "bench/clock.h"
+#include "bench/noted_games.h"
 
 #include <benchmark/benchmark.h>
 
@@ -56,22 +61,26 @@ void PlayChoosing(benchmark::State& state, const Flow& flow, std::uint64_t seed)
     actions += 10'000;
   }
   state.SetItemsProcessed(actions);
-  state.counters["hands"] = benchmark::Counter(static_cast<double>(t.hands), benchmark::Counter::kIsRate);
+  state.counters["hands"] =
+      benchmark::Counter(static_cast<double>(t.hands), benchmark::Counter::kIsRate);
 }
 
-void Replay(benchmark::State& state, const std::string& variant, tools::BotKind kind, std::uint64_t hands) {
+void Replay(benchmark::State& state, const std::string& variant, tools::BotKind kind,
+            std::uint64_t hands) {
   const auto flow = Open(variant);
   const NotedGames noted = bench::NoteGames(*flow, kind, hands);
   Table t;
   for (auto _ : state) bench::Feed(*flow, noted, t);
   state.SetItemsProcessed(static_cast<std::int64_t>(noted.actions * state.iterations()));
   state.counters["hands"] =
-      benchmark::Counter(static_cast<double>(hands) * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+      benchmark::Counter(static_cast<double>(hands) * static_cast<double>(state.iterations()),
+                         benchmark::Counter::kIsRate);
 }
 
 void Greedy(benchmark::State& state, const std::string& variant) {
   const auto flow = Open(variant);
-  const std::vector<tools::BotKind> bots(static_cast<std::size_t>(flow->seats()), tools::BotKind::kGreedy);
+  const std::vector<tools::BotKind> bots(static_cast<std::size_t>(flow->seats()),
+                                         tools::BotKind::kGreedy);
   tools::Player player(*flow, bots);
   tools::Totals totals = player.Empty();
   tools::PlayOptions options{.seed = 1, .hands = 64};
@@ -80,7 +89,8 @@ void Greedy(benchmark::State& state, const std::string& variant) {
     ++options.seed;
   }
   state.SetItemsProcessed(static_cast<std::int64_t>(totals.actions));
-  state.counters["hands"] = benchmark::Counter(static_cast<double>(totals.hands), benchmark::Counter::kIsRate);
+  state.counters["hands"] =
+      benchmark::Counter(static_cast<double>(totals.hands), benchmark::Counter::kIsRate);
 }
 
 // ---- the engine's own share ----
@@ -121,7 +131,9 @@ class Advance final : public Base {
  public:
   static constexpr PartInfo kInfo{"advance", 1, "进", "advance"};
   explicit Advance(Params& params) : ballast_(params.Slot<Ballast>()) {}
-  void SetStates(Step& step) const override { step.SetActor(static_cast<Seat>((step.records.flow().actor + 1) % step.flow.seats())); }
+  void SetStates(Step& step) const override {
+    step.SetActor(static_cast<Seat>((step.records.flow().actor + 1) % step.flow.seats()));
+  }
 
  private:
   Slot<Ballast> ballast_;
@@ -140,8 +152,9 @@ class Never final : public Quiet<PlayerNode> {
   SeatMask MayOffer(const Records&, SeatMask) const override { return 0; }
 };
 
-// As a turn of mahjong is made: the own turn with five answers, a window of three seats for the claims, which nobody can make, and a draw. The
-// move has code in every hook, the nodes of the system are made of `Base`.
+// As a turn of mahjong is made: the own turn with five answers, a window of three seats for the
+// claims, which nobody can make, and a draw. The move has code in every hook, the nodes of the
+// system are made of `Base`.
 template <typename Base>
 std::shared_ptr<const Flow> QuietFlow() {
   Registry registry;
@@ -152,8 +165,11 @@ std::shared_ptr<const Flow> QuietFlow() {
   FlowBuilder builder(registry);
   builder.SetName("quiet").SetSeats(4);
   builder.PushActionNode({.id = "begin", .type = "stand"});
-  builder.PushActionNode({.id = "turn", .type = "stand", .window = WindowSpec{.defaults = {{.answer = "move"}}}});
-  builder.PushActionNode({.id = "move", .window = WindowSpec{.ask = Who::kOthers, .defaults = {{.answer = "claim_1"}}}});
+  builder.PushActionNode(
+      {.id = "turn", .type = "stand", .window = WindowSpec{.defaults = {{.answer = "move"}}}});
+  builder.PushActionNode(
+      {.id = "move",
+       .window = WindowSpec{.ask = Who::kOthers, .defaults = {{.answer = "claim_1"}}}});
   builder.PushActionNode({.id = "draw", .type = "advance"});
   builder.PushActionNode({.id = "over", .type = "stand", .end = true});
   builder.PushEdge({.from = "begin", .to = "turn"});
@@ -166,7 +182,11 @@ std::shared_ptr<const Flow> QuietFlow() {
   int rank = 0;
   for (const char* claim : {"claim_1", "claim_2", "claim_3"}) {
     builder.PushActionNode({.id = claim, .type = "never"});
-    builder.PushEdge({.from = "move", .to = claim, .player = true, .rank = rank++, .winners = WinnersRule::Of(Winners::kNearest)});
+    builder.PushEdge({.from = "move",
+                      .to = claim,
+                      .player = true,
+                      .rank = rank++,
+                      .winners = WinnersRule::Of(Winners::kNearest)});
     builder.PushEdge({.from = claim, .to = "over"});
   }
   builder.PushEdge({.from = "move", .to = "draw"});
@@ -180,7 +200,9 @@ void EngineShare(benchmark::State& state, const std::shared_ptr<const Flow>& flo
   Table t;
   t.Start(*flow, kSeed);
   for (auto _ : state) {
-    flow->ProcessActionNode(t.records, t.response.defaults[static_cast<std::size_t>(t.records.flow().actor)], t.response, &t.trace);
+    flow->ProcessActionNode(t.records,
+                            t.response.defaults[static_cast<std::size_t>(t.records.flow().actor)],
+                            t.response, &t.trace);
     if (t.response.status != Status::kRests) Die("a move was not taken");
   }
   state.SetItemsProcessed(state.iterations());
@@ -188,7 +210,8 @@ void EngineShare(benchmark::State& state, const std::shared_ptr<const Flow>& flo
 
 // ---- many tables, several threads ----
 
-// Every table keeps its records only; what a table offers is asked again before it is played at, as a server would that keeps no choices.
+// Every table keeps its records only; what a table offers is asked again before it is played at, as
+// a server would that keeps no choices.
 void Tables(benchmark::State& state) {
   const auto flow = Open("xueliu");
   const auto tables = static_cast<std::size_t>(state.range(0));
@@ -214,7 +237,8 @@ void Tables(benchmark::State& state) {
       flow->ProcessActionNode(records, t.Pick(kSeed), t.response, &t.trace);
       if (t.response.status == Status::kOver) {
         records = flow->Blank();
-        flow->Start(records, HandSeed(kSeed, static_cast<std::uint32_t>(t.match++)), t.response, &t.trace);
+        flow->Start(records, HandSeed(kSeed, static_cast<std::uint32_t>(t.match++)), t.response,
+                    &t.trace);
       }
     }
     actions += 1000;
@@ -250,7 +274,9 @@ struct MidHand {
     for (int i = 0; i < 40 || t.records.flow().node != turn; ++i) t.Step(*flow, kSeed);
     seat = static_cast<Seat>(std::countr_zero(t.response.asked));
   }
-  Action Discard() const { return {.node = flow->Find("discard"), .seat = seat, .count = 1, .ask = t.response.ask}; }
+  Action Discard() const {
+    return {.node = flow->Find("discard"), .seat = seat, .count = 1, .ask = t.response.ask};
+  }
 };
 
 enum class Wrong { kStale, kSeat, kPayload };
@@ -364,20 +390,38 @@ void Copy(benchmark::State& state) {
 const int kRegistered = [] {
   // Each variant is measured by the same code.
   for (const std::string& id : VariantIds()) {
-    benchmark::RegisterBenchmark(("Choose/" + id).c_str(), [id](benchmark::State& s) { PlayChoosing(s, *Open(id), kSeed); })
-        ->Unit(benchmark::kMillisecond);
-    benchmark::RegisterBenchmark(("Replay/" + id).c_str(), [id](benchmark::State& s) { Replay(s, id, tools::BotKind::kRandom, 100); })
-        ->Unit(benchmark::kMillisecond);
-    benchmark::RegisterBenchmark(("ReplayGreedy/" + id).c_str(), [id](benchmark::State& s) { Replay(s, id, tools::BotKind::kGreedy, 100); })
-        ->Unit(benchmark::kMillisecond);
-    benchmark::RegisterBenchmark(("Greedy/" + id).c_str(), [id](benchmark::State& s) { Greedy(s, id); })->Unit(benchmark::kMillisecond);
-    benchmark::RegisterBenchmark(("Judge/" + id).c_str(), [id](benchmark::State& s) { JudgeWins(s, id); });
-    benchmark::RegisterBenchmark(("Build/" + id).c_str(), [id](benchmark::State& s) { Build(s, id); })->Unit(benchmark::kMicrosecond);
-    benchmark::RegisterBenchmark(("Prove/" + id).c_str(), [id](benchmark::State& s) { Prove(s, id); })->Unit(benchmark::kMillisecond);
-    benchmark::RegisterBenchmark(("Resolve/" + id).c_str(), [id](benchmark::State& s) { Resolve(s, id); })->Unit(benchmark::kMicrosecond);
-    benchmark::RegisterBenchmark(("Load/" + id).c_str(), [id](benchmark::State& s) { Load(s, id); })->Unit(benchmark::kMicrosecond);
+    benchmark::RegisterBenchmark(("Choose/" + id).c_str(), [id](benchmark::State& s) {
+      PlayChoosing(s, *Open(id), kSeed);
+    })->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark(("Replay/" + id).c_str(), [id](benchmark::State& s) {
+      Replay(s, id, tools::BotKind::kRandom, 100);
+    })->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark(("ReplayGreedy/" + id).c_str(), [id](benchmark::State& s) {
+      Replay(s, id, tools::BotKind::kGreedy, 100);
+    })->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark(("Greedy/" + id).c_str(), [id](benchmark::State& s) {
+      Greedy(s, id);
+    })->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark(("Judge/" + id).c_str(),
+                                 [id](benchmark::State& s) { JudgeWins(s, id); });
+    benchmark::RegisterBenchmark(("Build/" + id).c_str(), [id](benchmark::State& s) {
+      Build(s, id);
+    })->Unit(benchmark::kMicrosecond);
+    benchmark::RegisterBenchmark(("Prove/" + id).c_str(), [id](benchmark::State& s) {
+      Prove(s, id);
+    })->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark(("Resolve/" + id).c_str(), [id](benchmark::State& s) {
+      Resolve(s, id);
+    })->Unit(benchmark::kMicrosecond);
+    benchmark::RegisterBenchmark(("Load/" + id).c_str(), [id](benchmark::State& s) {
+      Load(s, id);
+    })->Unit(benchmark::kMicrosecond);
   }
-  benchmark::RegisterBenchmark("Tables", Tables)->Arg(1)->Arg(1000)->Arg(ManyTables())->Unit(benchmark::kMicrosecond);
+  benchmark::RegisterBenchmark("Tables", Tables)
+      ->Arg(1)
+      ->Arg(1000)
+      ->Arg(ManyTables())
+      ->Unit(benchmark::kMicrosecond);
   return 0;
 }();
 

@@ -1,16 +1,17 @@
-// Speed of the hand tables: win check, waits and distance from 14 (or 13) unsorted tile bytes (compare/hands.h). Clock is a chain of
-// multiply-adds, about four cycles each, so that runs can be compared. `items_per_second` is hands a second.
+// Speed of the hand tables: win check, waits and distance from 14 (or 13) unsorted tile bytes
+// (compare/hands.h). Clock is a chain of multiply-adds, about four cycles each, so that runs can be
+// compared. `items_per_second` is hands a second.
 //
 //   Count                          bytes to counts
-//   Win, WinOfCounts               sets and a pair or seven pairs, straight from the bytes / sets and a pair, counting first
-//   WinCounted                     sets and a pair or seven pairs, of hands that are counts already, as play asks
-//   Wild                           Win with so many wildcards
-//   WaitsOf13, WaitsOfCounts       all winning tiles of 13
-//   DistanceOf14, DistanceOfThree  sets and a pair or seven pairs / the three riichi shapes with four copies of a kind
-//   Readings                       every way to lay the hand
+//   Win, WinOfCounts               sets and a pair or seven pairs, straight from the bytes / sets
+//   and a pair, counting first WinCounted                     sets and a pair or seven pairs, of
+//   hands that are counts already, as play asks Wild                           Win with so many
+//   wildcards WaitsOf13, WaitsOfCounts       all winning tiles of 13 DistanceOf14, DistanceOfThree
+//   sets and a pair or seven pairs / the three riichi shapes with four copies of a kind Readings
+//   every way to lay the hand
+#include <mlf/table/readings.h>
 #include "bench/clock.h"
 #include "bench/compare/hands.h"
-#include <mlf/table/readings.h>
 
 #include <benchmark/benchmark.h>
 
@@ -52,7 +53,8 @@ void WinCounted(benchmark::State& state) {
   PrepareHandTables();
   std::uint64_t wins = 0;
   for (auto _ : state) {
-    for (const Counts& hand : counted) wins += IsWin(hand, 4) || IsSevenPairs(hand, Pairs::kFourAreTwo) ? 1 : 0;
+    for (const Counts& hand : counted)
+      wins += IsWin(hand, 4) || IsSevenPairs(hand, Pairs::kFourAreTwo) ? 1 : 0;
     benchmark::DoNotOptimize(wins);
   }
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * kHands));
@@ -60,7 +62,9 @@ void WinCounted(benchmark::State& state) {
 }
 void Wild(benchmark::State& state) {
   const auto wild = static_cast<int>(state.range(1));
-  Run(state, [&](const HandBytes& hand) { return IsWin(std::span(hand).first(14 - static_cast<std::size_t>(wild)), Shapes{}, wild); });
+  Run(state, [&](const HandBytes& hand) {
+    return IsWin(std::span(hand).first(14 - static_cast<std::size_t>(wild)), Shapes{}, wild);
+  });
 }
 void WaitsOf13(benchmark::State& state) {
   Run(state, [](const HandBytes& hand) { return Waits(std::span(hand).first(13), Shapes{}); });

@@ -1,19 +1,22 @@
-// Instructions: guards against slowing down without a clock. Fixed workloads run under valgrind's callgrind, which counts the same on a busy
-// machine as on an idle one, and are held against bench/instructions.json.
+// Instructions: guards against slowing down without a clock. Fixed workloads run under valgrind's
+// callgrind, which counts the same on a busy machine as on an idle one, and are held against
+// bench/instructions.json.
 //
-//   instructions check <baseline>     fails where a workload takes 5 % more than the baseline says, and names the functions that grew
-//   instructions baseline <baseline>  writes it anew (./dev baseline); the commit says why
-//   instructions work                 only runs the workloads; what callgrind is given
+//   instructions check <baseline>     fails where a workload takes 5 % more than the baseline says,
+//   and names the functions that grew instructions baseline <baseline>  writes it anew (./dev
+//   baseline); the commit says why instructions work                 only runs the workloads; what
+//   callgrind is given
 //
-// Counted are the instructions of this program's own code, and how often it calls a library. What a library does with a call (which memcpy it
-// picks) depends on the processor, so it is left out. A count belongs to a compiler and its flags: with others there is nothing to compare
-// with, and the check says so and leaves with 77, as it does where there is no valgrind.
-#include "bench/compare/hands.h"
-#include "bench/noted_games.h"
+// Counted are the instructions of this program's own code, and how often it calls a library. What a
+// library does with a call (which memcpy it picks) depends on the processor, so it is left out. A
+// count belongs to a compiler and its flags: with others there is nothing to compare with, and the
+// check says so and leaves with 77, as it does where there is no valgrind.
 #include <mlf/flow/json.h>
 #include <mlf/table/hand_tables.h>
-#include "tools/kit/write_file.h"
 #include <mlf/variants/open.h>
+#include "bench/compare/hands.h"
+#include "bench/noted_games.h"
+#include "tools/kit/write_file.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -41,7 +44,7 @@ using namespace mlf;
 namespace fs = std::filesystem;
 
 constexpr int kSkipped = 77;
-constexpr int kNoValgrind = 127;       // what a shell says of a program that is not there
+constexpr int kNoValgrind = 127;  // what a shell says of a program that is not there
 constexpr double kMayGrow = 0.05;
 constexpr double kWorthKeeping = 0.004;  // of a workload: functions below are not in the baseline
 
@@ -98,7 +101,8 @@ int Work() {
   const std::vector<Counts> hands = Hands();
   int sum = 0;
   Measure("win_check", [&] {
-    for (const Counts& hand : hands) sum += table::IsWin(hand, 4) + table::IsSevenPairs(hand, table::Pairs::kFourAreTwo);
+    for (const Counts& hand : hands)
+      sum += table::IsWin(hand, 4) + table::IsSevenPairs(hand, table::Pairs::kFourAreTwo);
   });
   Measure("win_check_wild", [&] {
     for (const Counts& hand : hands) sum += table::IsWin(hand, 5, 3);
@@ -117,10 +121,12 @@ int Work() {
     for (const bench::HandBytes& hand : hands_of_tiles) sum += table::IsWin(hand, table::Shapes{});
   });
   Measure("tiles_waits", [&] {
-    for (const bench::HandBytes& hand : hands_of_tiles) sum += std::popcount(table::Waits(std::span(hand).first(13), table::Shapes{}));
+    for (const bench::HandBytes& hand : hands_of_tiles)
+      sum += std::popcount(table::Waits(std::span(hand).first(13), table::Shapes{}));
   });
   Measure("tiles_distance", [&] {
-    for (const bench::HandBytes& hand : hands_of_tiles) sum += table::Distance(hand, table::Shapes{});
+    for (const bench::HandBytes& hand : hands_of_tiles)
+      sum += table::Distance(hand, table::Shapes{});
   });
   for (const char* variant : {"xueliu", "xuezhan", "yilaidaodi", "erren"}) {
     const auto flow = OpenFlow(variant);
@@ -130,7 +136,8 @@ int Work() {
     bench::Feed(**flow, noted, table);  // warm: what is allocated is there
     Measure(std::string("play_") + variant, [&] { bench::Feed(**flow, noted, table); });
     // Random play seldom wins, greedy bots do.
-    const std::vector<bench::NotedWin> wins = bench::NoteGames(**flow, tools::BotKind::kGreedy, 16).wins;
+    const std::vector<bench::NotedWin> wins =
+        bench::NoteGames(**flow, tools::BotKind::kGreedy, 16).wins;
     const auto* judge = (*flow)->Shared<score::Judge>("judge");
     if (judge == nullptr || wins.empty()) bench::Die("there is no win to count");
     score::Verdict verdict;
@@ -154,20 +161,25 @@ struct Counted {
   std::map<std::string, std::uint64_t> functions;
 };
 
-// One dump: lines "ob=" and "fn=" say where the costs below them were; "calls=" and the line after it belong to a callee (cob=, cfn=).
-void ReadDump(const fs::path& path, const std::string& program, std::map<std::string, Counted>& all) {
+// One dump: lines "ob=" and "fn=" say where the costs below them were; "calls=" and the line after
+// it belong to a callee (cob=, cfn=).
+void ReadDump(const fs::path& path, const std::string& program,
+              std::map<std::string, Counted>& all) {
   std::ifstream in(path);
   std::string line, name, object, callee, function;
   Counted counted;
   bool inclusive = false;
-  const auto value_of = [&](std::string_view key) { return line.starts_with(key) ? std::optional(line.substr(key.size())) : std::nullopt; };
+  const auto value_of = [&](std::string_view key) {
+    return line.starts_with(key) ? std::optional(line.substr(key.size())) : std::nullopt;
+  };
   while (std::getline(in, line)) {
     if (const auto value = value_of("desc: Trigger: Client Request: ")) name = *value;
     if (const auto value = value_of("ob=")) object = *value;
     if (const auto value = value_of("fn=")) function = *value;
     if (const auto value = value_of("cob=")) callee = *value;
     if (const auto value = value_of("calls=")) {
-      if (object == program && !callee.empty() && callee != program) counted.library_calls += std::stoull(*value);
+      if (object == program && !callee.empty() && callee != program)
+        counted.library_calls += std::stoull(*value);
       callee.clear();
       inclusive = true;
       continue;
@@ -198,8 +210,9 @@ std::map<std::string, Counted> Count(std::string& why) {
   const std::string log = "--log-file=" + (folder / "log").string();
   const pid_t child = fork();
   if (child == 0) {
-    execlp("valgrind", "valgrind", "--tool=callgrind", "--instr-atstart=no", "--compress-strings=no", "--compress-pos=no", out.c_str(), log.c_str(),
-           program.c_str(), "work", nullptr);
+    execlp("valgrind", "valgrind", "--tool=callgrind", "--instr-atstart=no",
+           "--compress-strings=no", "--compress-pos=no", out.c_str(), log.c_str(), program.c_str(),
+           "work", nullptr);
     _exit(kNoValgrind);
   }
   int status = 0;
@@ -208,9 +221,11 @@ std::map<std::string, Counted> Count(std::string& why) {
     why = "there is no valgrind here; install the package valgrind";
     return {};
   }
-  if (status != 0) bench::Die(("the workloads failed under valgrind; see " + (folder / "log").string()).c_str());
+  if (status != 0)
+    bench::Die(("the workloads failed under valgrind; see " + (folder / "log").string()).c_str());
   std::map<std::string, Counted> all;
-  for (const fs::directory_entry& file : fs::directory_iterator(folder)) ReadDump(file.path(), program, all);
+  for (const fs::directory_entry& file : fs::directory_iterator(folder))
+    ReadDump(file.path(), program, all);
   return all;
 #endif
 }
@@ -218,7 +233,9 @@ std::map<std::string, Counted> Count(std::string& why) {
 // ---- check and baseline ----
 
 double Growth(std::uint64_t before, std::uint64_t now) {
-  return before == 0 ? (now == 0 ? 0.0 : 1.0) : (static_cast<double>(now) - static_cast<double>(before)) / static_cast<double>(before);
+  return before == 0 ? (now == 0 ? 0.0 : 1.0)
+                     : (static_cast<double>(now) - static_cast<double>(before)) /
+                           static_cast<double>(before);
 }
 
 void NameWhatGrew(const Json& before, const Counted& now) {
@@ -229,7 +246,8 @@ void NameWhatGrew(const Json& before, const Counted& now) {
   };
   std::vector<Row> rows;
   // What the baseline does not name took less than is worth keeping.
-  const auto small = static_cast<std::uint64_t>(kWorthKeeping * before["instructions"].get<double>());
+  const auto small =
+      static_cast<std::uint64_t>(kWorthKeeping * before["instructions"].get<double>());
   for (const auto& [function, count] : now.functions) {
     const std::uint64_t old = before["functions"].value(function, small);
     if (count > old) rows.push_back({function, old, count});
@@ -251,7 +269,8 @@ int Check(const std::string& path) {
   if (!read) bench::Die(FaultText(read.faults()).c_str());
   const Json& baseline = *read;
   if (baseline["build"] != MLF_BUILD) {
-    fmt::print("skipped: the baseline was counted with \"{}\", this is \"{}\"\n", baseline["build"].get<std::string>(), MLF_BUILD);
+    fmt::print("skipped: the baseline was counted with \"{}\", this is \"{}\"\n",
+               baseline["build"].get<std::string>(), MLF_BUILD);
     return kSkipped;
   }
   std::string why;
@@ -271,9 +290,10 @@ int Check(const std::string& path) {
     const Counted& now = found->second;
     const auto old_instructions = before["instructions"].get<std::uint64_t>();
     const auto old_calls = before["library_calls"].get<std::uint64_t>();
-    const double more = Growth(old_instructions, now.instructions), more_calls = Growth(old_calls, now.library_calls);
-    fmt::print("{:<18} {:>11} instructions ({:+.1f} %), {:>7} calls of libraries ({:+.1f} %)\n", name, now.instructions, 100 * more,
-               now.library_calls, 100 * more_calls);
+    const double more = Growth(old_instructions, now.instructions),
+                 more_calls = Growth(old_calls, now.library_calls);
+    fmt::print("{:<18} {:>11} instructions ({:+.1f} %), {:>7} calls of libraries ({:+.1f} %)\n",
+               name, now.instructions, 100 * more, now.library_calls, 100 * more_calls);
     shrank = shrank || more < -kMayGrow;
     if (more <= kMayGrow && more_calls <= kMayGrow) continue;
     grew = true;
@@ -285,7 +305,9 @@ int Check(const std::string& path) {
     grew = true;
   }
   if (grew) {
-    fmt::print("More work than the baseline says. Where that is meant: ./dev baseline, and say why in the commit.\n");
+    fmt::print(
+        "More work than the baseline says. Where that is meant: ./dev baseline, and say why in the "
+        "commit.\n");
   } else if (shrank) {
     fmt::print("Faster than the baseline says. ./dev baseline keeps what was won.\n");
   }
@@ -307,9 +329,11 @@ int WriteBaseline(const std::string& path) {
     workload["library_calls"] = counted.library_calls;
     workload["functions"] = Json::object();
     for (const auto& [function, count] : counted.functions) {
-      if (static_cast<double>(count) >= kWorthKeeping * static_cast<double>(counted.instructions)) workload["functions"][function] = count;
+      if (static_cast<double>(count) >= kWorthKeeping * static_cast<double>(counted.instructions))
+        workload["functions"][function] = count;
     }
-    fmt::print("{:<18} {:>11} instructions, {:>7} calls of libraries\n", name, counted.instructions, counted.library_calls);
+    fmt::print("{:<18} {:>11} instructions, {:>7} calls of libraries\n", name, counted.instructions,
+               counted.library_calls);
   }
   const auto written = tools::WriteBytes(path, json.dump(1) + "\n");
   if (!written) fmt::print(stderr, "instructions: {}", FaultText(written.faults()));

@@ -1,5 +1,6 @@
-// The main of every benchmark. Of the repetitions of a benchmark (--benchmark_repetitions) the quickest is shown: on a shared machine what the
-// others took longer is its neighbours', and changes from minute to minute. The JSON of --benchmark_out has them all.
+// The main of every benchmark. Of the repetitions of a benchmark (--benchmark_repetitions) the
+// quickest is shown: on a shared machine what the others took longer is its neighbours', and
+// changes from minute to minute. The JSON of --benchmark_out has them all.
 #include <benchmark/benchmark.h>
 
 #include <unistd.h>
@@ -18,7 +19,9 @@ class QuickestReporter final : public benchmark::ConsoleReporter {
     const Run* quickest = nullptr;
     for (const Run& run : runs) {
       if (run.run_type == Run::RT_Aggregate) continue;
-      if (quickest == nullptr || run.error_occurred || run.GetAdjustedRealTime() < quickest->GetAdjustedRealTime()) quickest = &run;
+      if (quickest == nullptr || run.error_occurred ||
+          run.GetAdjustedRealTime() < quickest->GetAdjustedRealTime())
+        quickest = &run;
       if (run.error_occurred) break;
     }
     if (quickest != nullptr) ConsoleReporter::ReportRuns({*quickest});

@@ -1,10 +1,11 @@
-// Games noted down: the actions of so many hands between bots, each match with its seed, and the records before each win. What is measured
-// is then the engine, or the counting of wins, and not the choosing.
+// Games noted down: the actions of so many hands between bots, each match with its seed, and the
+// records before each win. What is measured is then the engine, or the counting of wins, and not
+// the choosing.
 #pragma once
 
-#include "bench/random_play.h"
 #include <mlf/components/judge.h>
 #include <mlf/table/find_slot.h>
+#include "bench/random_play.h"
 #include "tools/kit/games.h"
 
 #include <string>
@@ -63,7 +64,8 @@ inline void Feed(const Flow& flow, const NotedGames& noted, Table& table) {
   for (const NotedGame& game : noted.games) {
     table.records = flow.Blank();
     flow.Start(table.records, game.seed, table.response, &table.trace);
-    for (const Action& action : game.actions) flow.ProcessActionNode(table.records, action, table.response, &table.trace);
+    for (const Action& action : game.actions)
+      flow.ProcessActionNode(table.records, action, table.response, &table.trace);
     if (!table.response.ok()) Die("a noted action was refused");
   }
 }

@@ -1,5 +1,6 @@
-// Random play, as every measurement of the engine uses it: one of the asked seats answers next, uniformly, with one of its distinct legal
-// actions, uniformly over the flat list (a pass is an entry, and so is each different discard). Numbers are SplitMix64 (docs/en/random.md).
+// Random play, as every measurement of the engine uses it: one of the asked seats answers next,
+// uniformly, with one of its distinct legal actions, uniformly over the flat list (a pass is an
+// entry, and so is each different discard). Numbers are SplitMix64 (docs/en/random.md).
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -22,10 +23,12 @@ namespace mlf::bench {
 inline Action PickAction(const Response& response, Stream& stream) {
   SeatMask asked = response.asked;
   const auto seats = static_cast<std::uint32_t>(std::popcount(asked));
-  for (std::uint32_t n = seats == 1 ? 0 : stream.Below(seats); n > 0; --n) asked &= static_cast<SeatMask>(asked - 1);
+  for (std::uint32_t n = seats == 1 ? 0 : stream.Below(seats); n > 0; --n)
+    asked &= static_cast<SeatMask>(asked - 1);
   const Seat seat = static_cast<Seat>(std::countr_zero(asked));
   const std::uint64_t count = response.choices.Count(seat);
-  return response.choices.Nth(seat, count == 1 ? 0 : stream.Below(static_cast<std::uint32_t>(count)), response.ask);
+  return response.choices.Nth(
+      seat, count == 1 ? 0 : stream.Below(static_cast<std::uint32_t>(count)), response.ask);
 }
 
 // A table at which match after match is played.
@@ -35,7 +38,7 @@ struct Table {
   Trace trace;
   std::uint32_t counter = 0;  // of the choosing
   std::uint64_t match = 0;
-  std::uint64_t hands = 0;    // ended so far
+  std::uint64_t hands = 0;  // ended so far
 
   void Start(const Flow& flow, std::uint64_t seed) {
     records = flow.Blank();

@@ -1,13 +1,15 @@
-// Arbitrary bytes as what clients send to a table of xueliu: any action at all, offered ones, offered ones with a byte changed, timeouts,
-// and other steps forward, in any order. After every step
+// Arbitrary bytes as what clients send to a table of xueliu: any action at all, offered ones,
+// offered ones with a byte changed, timeouts, and other steps forward, in any order. After every
+// step
 //   a refused action has changed no bit of the records, and says why,
 //   an accepted one keeps all tiles on the table and every point within the hand's accounts,
-//   nothing is ever refused as `internal`, and what the response offers is what the flow offers when asked again.
+//   nothing is ever refused as `internal`, and what the response offers is what the flow offers
+//   when asked again.
 #include <mlf/flow/check.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/random.h>
-#include "tools/kit/checks.h"
 #include <mlf/variants/open.h>
+#include "tools/kit/checks.h"
 
 #include <array>
 #include <bit>
@@ -34,9 +36,19 @@ const std::vector<std::shared_ptr<const Flow>>& Flows() {
     AbortOnCheck(true);
     const OptionValues options[] = {
         {},
-        {{"hands", "1"}, {"stake", "20"}, {"bankrupt", "give_up"}, {"robbed_seat", "discards"}, {"lou_hu", "any"}},
-        {{"huan_san_zhang", "off"}, {"que_first", "off"}, {"ting_gang", "keep_won_tiles"}, {"transfer", "all_gangs"},
-         {"hands", "2"}, {"stake", "20"}, {"pay_limit", "holdings"}, {"base_bet", "3"}},
+        {{"hands", "1"},
+         {"stake", "20"},
+         {"bankrupt", "give_up"},
+         {"robbed_seat", "discards"},
+         {"lou_hu", "any"}},
+        {{"huan_san_zhang", "off"},
+         {"que_first", "off"},
+         {"ting_gang", "keep_won_tiles"},
+         {"transfer", "all_gangs"},
+         {"hands", "2"},
+         {"stake", "20"},
+         {"pay_limit", "holdings"},
+         {"base_bet", "3"}},
     };
     std::vector<std::shared_ptr<const Flow>> built;
     for (const OptionValues& each : options) {
@@ -67,7 +79,8 @@ class Bytes {
 // A legal action of an asked seat: seat and payload by the next bytes.
 Action Legal(Bytes& bytes, const Records& records, const Choices& choices) {
   SeatMask asked = records.flow().window.active;
-  for (int n = bytes.Byte() % std::popcount(asked); n > 0; --n) asked &= static_cast<SeatMask>(asked - 1);
+  for (int n = bytes.Byte() % std::popcount(asked); n > 0; --n)
+    asked &= static_cast<SeatMask>(asked - 1);
   const Seat seat = static_cast<Seat>(std::countr_zero(asked));
   const std::uint64_t count = choices.Count(seat);
   if (count == 0) Fail("an asked seat is offered nothing");
@@ -86,7 +99,9 @@ bool Same(const Choices& a, const Choices& b) {
   for (std::size_t i = 0; i < a.All().size(); ++i) {
     const Offer& x = a.All()[i];
     const Offer& y = b.All()[i];
-    if (x.seat != y.seat || x.node != y.node || x.domain.kind != y.domain.kind || x.domain.Count() != y.domain.Count()) return false;
+    if (x.seat != y.seat || x.node != y.node || x.domain.kind != y.domain.kind ||
+        x.domain.Count() != y.domain.Count())
+      return false;
   }
   return true;
 }
@@ -119,7 +134,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         bytes.Fill(&action, sizeof action);
         action.ask = records.flow().window.ask;
         action.node = static_cast<NodeIndex>(action.node % (flow.nodes().size() + 1));
-        action.seat = static_cast<Seat>(static_cast<std::uint8_t>(action.seat) % static_cast<unsigned>(flow.seats()));
+        action.seat = static_cast<Seat>(static_cast<std::uint8_t>(action.seat) %
+                                        static_cast<unsigned>(flow.seats()));
         break;
       case 2: {
         action = Legal(bytes, records, choices);
@@ -140,22 +156,28 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     flow.ProcessActionNode(records, action, response, trace.get());
     if (!response.ok()) {
-      if (must_hold) Fail("an offered action was refused:", std::string(response.refusal.reason->en));
-      if (response.refusal.code == RefusalCode::kInternal) Fail("internal:", response.refusal.detail);
-      if (response.refusal.code == RefusalCode::kNone || response.refusal.reason == nullptr) Fail("a refusal without a reason");
+      if (must_hold)
+        Fail("an offered action was refused:", std::string(response.refusal.reason->en));
+      if (response.refusal.code == RefusalCode::kInternal)
+        Fail("internal:", response.refusal.detail);
+      if (response.refusal.code == RefusalCode::kNone || response.refusal.reason == nullptr)
+        Fail("a refusal without a reason");
       if (!response.events.empty()) Fail("a refusal with events");
       if (!(records == before)) Fail("a refusal changed the records");
       continue;
     }
-    if (records.flow().version != before.flow().version + 1) Fail("the version did not rise by one");
+    if (records.flow().version != before.flow().version + 1)
+      Fail("the version did not rise by one");
     choices = response.choices;
     flow.FillChoices(records, again);
-    if (response.status != Status::kOver && !Same(choices, again)) Fail("the response offers something else than the flow");
+    if (response.status != Status::kOver && !Same(choices, again))
+      Fail("the response offers something else than the flow");
     ForEachSeat(response.asked, [&](Seat seat) {
       if (response.status == Status::kOver) return;
       const Action& preset = response.defaults[static_cast<std::size_t>(seat)];
       const Offer* offer = choices.Find(seat, preset.node);
-      if (offer == nullptr || !offer->domain.Contains(preset)) Fail("a default that is not offered");
+      if (offer == nullptr || !offer->domain.Contains(preset))
+        Fail("a default that is not offered");
     });
     Check(flow, records, match_start);
   }

@@ -1,4 +1,5 @@
-// Arbitrary bytes as a journal, in either form: reading never crashes, and what it gives back writes and reads the same.
+// Arbitrary bytes as a journal, in either form: reading never crashes, and what it gives back
+// writes and reads the same.
 #include <mlf/flow/journal.h>
 
 #include <algorithm>
@@ -14,7 +15,8 @@ void Require(bool holds) {
   if (!holds) std::abort();
 }
 
-// The lines of `bytes`, each with the check that fits, so that the fuzzer gets behind the checks, which it cannot guess.
+// The lines of `bytes`, each with the check that fits, so that the fuzzer gets behind the checks,
+// which it cannot guess.
 std::string WithChecks(std::string_view bytes) {
   std::string text;
   std::uint32_t check = 0x811C9DC5u;

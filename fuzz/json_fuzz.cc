@@ -1,7 +1,8 @@
-// Any bytes are safe to read as JSON, and as a line of `mlf score` and `mlf hand`: an answer or an error comes out.
+// Any bytes are safe to read as JSON, and as a line of `mlf score` and `mlf hand`: an answer or an
+// error comes out.
 #include <mlf/flow/json.h>
-#include "tools/kit/score_io.h"
 #include <mlf/variants/open.h>
+#include "tools/kit/score_io.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,7 +2,8 @@
 //
 // Follows:   turn, after a draw.
 // Leads to:  draw of the same seat, off the tail.
-// Always:    the others learn that there is a concealed gang, not of which tile (rules/common.md#hidden).
+// Always:    the others learn that there is a concealed gang, not of which tile
+// (rules/common.md#hidden).
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -12,7 +13,10 @@ namespace mlf::nodes {
 
 class AnGang final : public PlayerNode {
  public:
-  static constexpr PartInfo kInfo{"an_gang", 1, "暗杠", "an gang",
+  static constexpr PartInfo kInfo{"an_gang",
+                                  1,
+                                  "暗杠",
+                                  "an gang",
                                   "把手里四张同样的牌放成暗杠，接着该补牌",
                                   "lays down four equal tiles of the hand; a replacement is due"};
 
@@ -26,7 +30,6 @@ class AnGang final : public PlayerNode {
  private:
   table::TableSlots table_;
 };
-
 
 namespace {
 constexpr EventType kAnGang{"an_gang", "{seat} 暗杠 {pieces}", "{seat} an gang {pieces}"};
@@ -53,7 +56,9 @@ void AnGang::ProcessAction(Step& step) const {
   const Tile tile = step.action.pieces[0];
   table::TakeFromHand(board.seats[step.seat], tile, 4);
   table::AddMeld(board, step.seat, {MeldKind::kAnGang, tile, step.seat, 0});
-  step.Emit(kAnGang, step.seat).With(tile).ShownTo(static_cast<SeatMask>(MaskOf(step.seat) | board.seats[step.seat].shown_to));
+  step.Emit(kAnGang, step.seat)
+      .With(tile)
+      .ShownTo(static_cast<SeatMask>(MaskOf(step.seat) | board.seats[step.seat].shown_to));
 }
 
 void AnGang::SetStates(Step& step) const {

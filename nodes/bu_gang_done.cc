@@ -2,7 +2,8 @@
 //
 // Follows:   bu_gang.
 // Leads to:  draw of the same seat, off the tail.
-// Always:    until its SetStates, SeatBoard::drawn says whether the added tile was the one just drawn (some rules pay only then).
+// Always:    until its SetStates, SeatBoard::drawn says whether the added tile was the one just
+// drawn (some rules pay only then).
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -12,9 +13,13 @@ namespace mlf::nodes {
 
 class BuGangDone final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"bu_gang_done", 1, "补杠成", "bu gang done",
-                                  "没有人抢：第四张加到碰上成杠，接着该补牌",
-                                  "nobody has robbed it: the fourth tile joins the peng; a replacement is due"};
+  static constexpr PartInfo kInfo{
+      "bu_gang_done",
+      1,
+      "补杠成",
+      "bu gang done",
+      "没有人抢：第四张加到碰上成杠，接着该补牌",
+      "nobody has robbed it: the fourth tile joins the peng; a replacement is due"};
 
   explicit BuGangDone(Params& params);
 
@@ -25,9 +30,9 @@ class BuGangDone final : public ActionNode {
   table::TableSlots table_;
 };
 
-
 namespace {
-constexpr EventType kBuGangDone{"bu_gang_done", "{seat} 补杠成 {pieces}", "{seat} bu gang {pieces}"};
+constexpr EventType kBuGangDone{"bu_gang_done", "{seat} 补杠成 {pieces}",
+                                "{seat} bu gang {pieces}"};
 }  // namespace
 
 BuGangDone::BuGangDone(Params& params) : table_(params) {

@@ -1,4 +1,5 @@
-// ChaoTian (朝天, from the hand): a seat lays the three remaining tiles of the indicator's kind, which count as a gang.
+// ChaoTian (朝天, from the hand): a seat lays the three remaining tiles of the indicator's kind,
+// which count as a gang.
 //
 // Follows:   turn, after a draw.
 // Leads to:  turn of the same seat, which may still win or gang; there is no replacement to draw.
@@ -13,9 +14,13 @@ namespace mlf::nodes {
 
 class ChaoTian final : public PlayerNode {
  public:
-  static constexpr PartInfo kInfo{"chao_tian", 1, "朝天", "chao tian",
-                                  "把手里三张赖子皮当杠亮出，不补牌",
-                                  "lays down three tiles of the indicator's kind as a gang without a replacement"};
+  static constexpr PartInfo kInfo{
+      "chao_tian",
+      1,
+      "朝天",
+      "chao tian",
+      "把手里三张赖子皮当杠亮出，不补牌",
+      "lays down three tiles of the indicator's kind as a gang without a replacement"};
 
   explicit ChaoTian(Params& params) : table_(params), laizi_(params.Slot<logic::Laizi>()) {
     params.NeedsOwnTurn();
@@ -33,10 +38,10 @@ class ChaoTian final : public PlayerNode {
   Slot<logic::Laizi> laizi_;
 };
 
-
 namespace {
 constexpr EventType kChaoTian{"chao_tian", "{seat} 朝天 {pieces}", "{seat} chao tian {pieces}"};
-constexpr Reason kNoThreePi{"no_three_pi", "手里没有三张赖子皮", "not all three tiles of the indicator's kind are in hand"};
+constexpr Reason kNoThreePi{"no_three_pi", "手里没有三张赖子皮",
+                            "not all three tiles of the indicator's kind are in hand"};
 constexpr int kRemaining = 3;  // copies once the indicator has left the game
 }  // namespace
 
@@ -44,7 +49,8 @@ void ChaoTian::Offers(const Records& records, Seat seat, OfferSink& sink) const 
   const Board& board = table_.board(records);
   if (!OwnTurn(records, board, seat)) return sink.Because(kNotYourTurn);
   const Tile pi = laizi_(records).Pi();
-  if (pi == table::kNoTile || board.seats[seat].hand[pi] < kRemaining) return sink.Because(kNoThreePi);
+  if (pi == table::kNoTile || board.seats[seat].hand[pi] < kRemaining)
+    return sink.Because(kNoThreePi);
   sink.OneOf(MaskOf(pi));
 }
 

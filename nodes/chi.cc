@@ -1,4 +1,5 @@
-// Chi (吃): the next seat takes the tile just discarded, joins it to two of its own into a sequence, and lays the three face up.
+// Chi (吃): the next seat takes the tile just discarded, joins it to two of its own into a
+// sequence, and lays the three face up.
 //
 // Follows:   discard of the seat before it.
 // Leads to:  turn of the same seat, which must discard.
@@ -13,15 +14,20 @@ namespace mlf::nodes {
 
 class Chi final : public PlayerNode, public ClaimLimit {
  public:
-  static constexpr PartInfo kInfo{"chi", 1, "吃", "chi",
-                                  "下家拿刚打出的牌，与手里两张亮成一副顺子",
-                                  "the next seat takes the tile just discarded and lays it down in a sequence"};
+  static constexpr PartInfo kInfo{
+      "chi",
+      1,
+      "吃",
+      "chi",
+      "下家拿刚打出的牌，与手里两张亮成一副顺子",
+      "the next seat takes the tile just discarded and lays it down in a sequence"};
 
   explicit Chi(Params& params);
 
   // The claimed tile, then the two it joins, lowest first: `chi 2m 34m`.
   Domain::Kind payload() const override { return Domain::kCombo; }
-  // Every sequence that contains the tile and whose other two tiles are in the hand (rules/common.md#actions).
+  // Every sequence that contains the tile and whose other two tiles are in the hand
+  // (rules/common.md#actions).
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   bool FirstInTurn() const override { return true; }
   void ProcessAction(Step& step) const override;
@@ -31,11 +37,12 @@ class Chi final : public PlayerNode, public ClaimLimit {
   table::TableSlots table_;
 };
 
-
 namespace {
-constexpr EventType kChi{"chi", "{seat} 吃 {pieces}（{other}）", "{seat} chi {pieces} (from {other})"};
+constexpr EventType kChi{"chi", "{seat} 吃 {pieces}（{other}）",
+                         "{seat} chi {pieces} (from {other})"};
 constexpr Reason kNotNext{"not_next_seat", "只能吃上家的牌", "only the next seat may chi"};
-constexpr Reason kNoSequence{"no_sequence", "手里没有能组成顺子的两张牌", "no two tiles in hand that make a sequence"};
+constexpr Reason kNoSequence{"no_sequence", "手里没有能组成顺子的两张牌",
+                             "no two tiles in hand that make a sequence"};
 }  // namespace
 
 Chi::Chi(Params& params) : table_(params) {
@@ -71,7 +78,9 @@ void Chi::ProcessAction(Step& step) const {
   table::TakeFromHand(board.seats[step.seat], a);
   table::TakeFromHand(board.seats[step.seat], b);
   const Tile lowest = tile < a ? tile : a;
-  table::AddMeld(board, step.seat, {MeldKind::kChi, lowest, board.focus_seat, static_cast<std::uint8_t>(tile - lowest)});
+  table::AddMeld(
+      board, step.seat,
+      {MeldKind::kChi, lowest, board.focus_seat, static_cast<std::uint8_t>(tile - lowest)});
   table::ClaimFocus(board);
   step.Emit(kChi, step.seat).With(tile).With(a).With(b).other = board.focus_seat;
 }

@@ -12,12 +12,17 @@ namespace mlf::nodes {
 
 class ChooseDealer final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"choose_dealer", 1, "定庄", "choose dealer",
-                                  "定庄：第一局掷骰或由座 0 坐庄，以后由上一局决定",
-                                  "names the dealer: of the first hand by dice or seat 0, then by the hand before"};
+  static constexpr PartInfo kInfo{
+      "choose_dealer",
+      1,
+      "定庄",
+      "choose dealer",
+      "定庄：第一局掷骰或由座 0 坐庄，以后由上一局决定",
+      "names the dealer: of the first hand by dice or seat 0, then by the hand before"};
 
-  // `first`: how the dealer of the first hand is found: two dice, (d1 + d2 - 1) mod seats (rules/common.md#first-dealer), or seat 0 (the room's owner).
-  // Later hands: whom the end of the last hand named; the dice where it named nobody.
+  // `first`: how the dealer of the first hand is found: two dice, (d1 + d2 - 1) mod seats
+  // (rules/common.md#first-dealer), or seat 0 (the room's owner). Later hands: whom the end of the
+  // last hand named; the dice where it named nobody.
   explicit ChooseDealer(Params& params);
 
   void ProcessAction(Step& step) const override;
@@ -32,7 +37,6 @@ class ChooseDealer final : public ActionNode {
   int dice_stream_;
 };
 
-
 namespace {
 // The value holds both dice, the first as tens.
 constexpr EventType kDice{"dice", "骰子 {value}", "dice {value}"};
@@ -42,14 +46,16 @@ constexpr EventType kDealer{"dealer", "{seat} 坐庄", "{seat} deals"};
 ChooseDealer::ChooseDealer(Params& params)
     : table_(params),
       first_(params.Enum<First>("first", First::kDice, {"dice", "seat0"},
-                                {"首局庄家：掷骰或座0（房主）", "the first dealer: by dice, or seat 0 (the room's owner)"})),
+                                {"首局庄家：掷骰或座0（房主）",
+                                 "the first dealer: by dice, or seat 0 (the room's owner)"})),
       dice_stream_(params.Stream("dice")) {}
 
 Seat ChooseDealer::ThrowDice(Step& step) const {
   Match& match = table_.match(step.records);
   Stream random = step.Random(dice_stream_);
   for (int i = 0; i < 2; ++i) {
-    match.dice[i] = match.given_dice[i] != 0 ? match.given_dice[i] : static_cast<std::uint8_t>(1 + random.Below(6));
+    match.dice[i] = match.given_dice[i] != 0 ? match.given_dice[i]
+                                             : static_cast<std::uint8_t>(1 + random.Below(6));
     MLF_CHECK(match.dice[i] >= 1 && match.dice[i] <= 6, "a die shows 1 to 6");
     match.given_dice[i] = 0;
   }

@@ -1,8 +1,8 @@
 // ChooseVoid (定缺): a seat names the suit it will be rid of.
 //
-// Follows:   deal or exchange_done, in a window that asks all seats and decides when all have answered.
-// Leads to:  turn of the dealer, who holds a tile more.
-// Always:    choices show only when all have chosen, as hooks run only then.
+// Follows:   deal or exchange_done, in a window that asks all seats and decides when all have
+// answered. Leads to:  turn of the dealer, who holds a tile more. Always:    choices show only when
+// all have chosen, as hooks run only then.
 #include <mlf/components/topics.h>
 #include <mlf/components/void_suits.h>
 #include <mlf/flow/registry.h>
@@ -14,7 +14,10 @@ namespace mlf::nodes {
 
 class ChooseVoid final : public PlayerNode {
  public:
-  static constexpr PartInfo kInfo{"choose_void", 1, "定缺", "choose void suit",
+  static constexpr PartInfo kInfo{"choose_void",
+                                  1,
+                                  "定缺",
+                                  "choose void suit",
                                   "定缺：选一门自己不要的花色",
                                   "names the suit that the seat will not win with"};
 
@@ -25,7 +28,8 @@ class ChooseVoid final : public PlayerNode {
   std::string_view ValueName(std::int32_t value) const override;
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   // The shortest suit; of equally short ones 万, then 条, then 筒 (rules/xueliu.md#void).
-  void Suggest(const Records& records, Seat seat, const Domain& domain, Action& action) const override;
+  void Suggest(const Records& records, Seat seat, const Domain& domain,
+               Action& action) const override;
   void ProcessAction(Step& step) const override;
   // After the last seat: the dealer is to move, with the dealt hand untouched.
   void AfterSetStates(Step& step) const override;
@@ -35,10 +39,10 @@ class ChooseVoid final : public PlayerNode {
   Slot<logic::VoidSuits> void_;
 };
 
-
 namespace {
 constexpr EventType kChosen{"choose_void", "{seat} 定缺 {text}", "{seat} gives up {text}"};
-constexpr Reason kChosenAlready{"void_chosen_already", "已经定缺", "the void suit is named already"};
+constexpr Reason kChosenAlready{"void_chosen_already", "已经定缺",
+                                "the void suit is named already"};
 constexpr std::array<std::string_view, 3> kSuitNames = {"m", "p", "s"};
 }  // namespace
 
@@ -51,11 +55,13 @@ std::string_view ChooseVoid::ValueName(std::int32_t value) const {
 }
 
 void ChooseVoid::Offers(const Records& records, Seat seat, OfferSink& sink) const {
-  if (!table_.board(records).InHand(seat) || void_(records).suit[seat] != 0) return sink.Because(kChosenAlready);
+  if (!table_.board(records).InHand(seat) || void_(records).suit[seat] != 0)
+    return sink.Because(kChosenAlready);
   sink.OneValue(0b111);
 }
 
-void ChooseVoid::Suggest(const Records& records, Seat seat, const Domain& domain, Action& action) const {
+void ChooseVoid::Suggest(const Records& records, Seat seat, const Domain& domain,
+                         Action& action) const {
   const Counts& hand = table_.board(records).seats[seat].hand;
   int shortest = -1;
   for (table::Suit suit : kSuitOrder) {

@@ -33,7 +33,8 @@ inline SeatMask MayClaimWith(const Board& board, SeatMask seats, int copies) {
   const int shift = 3 * RankOf(board.focus_tile);
   SeatMask may = 0;
   ForEachSeat(seats & static_cast<SeatMask>((1u << board.seat_count) - 1), [&](Seat seat) {
-    const auto held = static_cast<int>(board.seats[static_cast<std::size_t>(seat)].hand.group[group] >> shift & 7);
+    const auto held = static_cast<int>(
+        board.seats[static_cast<std::size_t>(seat)].hand.group[group] >> shift & 7);
     // Few hold enough, so that is asked first.
     if (held >= copies && MayClaim(board, seat)) may |= MaskOf(seat);
   });
@@ -42,12 +43,15 @@ inline SeatMask MayClaimWith(const Board& board, SeatMask seats, int copies) {
 
 // Says that no tile is in question any more when the node's hooks have run.
 inline void NoTileInQuestionAfter(Params& params) {
-  for (const Topic* topic : {&logic::kTileInQuestion, &logic::kDiscardInQuestion, &logic::kGangInQuestion}) params.Ends(*topic);
+  for (const Topic* topic :
+       {&logic::kTileInQuestion, &logic::kDiscardInQuestion, &logic::kGangInQuestion})
+    params.Ends(*topic);
 }
 
 inline constexpr Reason kNotYourTurn{"not_your_turn", "还没轮到你", "it is not your turn"};
 inline constexpr Reason kNotComplete{"not_complete", "没有胡牌", "the hand is not complete"};
-inline constexpr Reason kNothingToClaim{"nothing_to_claim", "没有可以吃碰杠的牌", "no discard to claim"};
+inline constexpr Reason kNothingToClaim{"nothing_to_claim", "没有可以吃碰杠的牌",
+                                        "no discard to claim"};
 
 // After a gang of any kind: the same seat draws its replacement off the tail.
 inline void DueReplacement(Board& board, Seat seat, MeldKind gang, Seat from) {

@@ -1,8 +1,9 @@
 // Deal (发牌): every seat gets its hand.
 //
 // Follows:   shuffle.
-// Leads to:  what the variant opens with (exchange, void suits), the first draw, or the dealer's turn.
-// Always:    seats take their whole hand off the front of the wall in turn order from the dealer, who takes the extra tile last. No tile of
+// Leads to:  what the variant opens with (exchange, void suits), the first draw, or the dealer's
+// turn. Always:    seats take their whole hand off the front of the wall in turn order from the
+// dealer, who takes the extra tile last. No tile of
 //            a dealt hand counts as drawn.
 #include <mlf/components/topics.h>
 #include <mlf/flow/check.h>
@@ -15,11 +16,15 @@ namespace mlf::nodes {
 
 class Deal final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"deal", 1, "发牌", "deal",
+  static constexpr PartInfo kInfo{"deal",
+                                  1,
+                                  "发牌",
+                                  "deal",
                                   "发起手牌，庄家可多一张",
                                   "deals the hands; the dealer may get one tile more"};
 
-  // `hand`: tiles for each seat. `dealer_extra`: 1 = the dealer begins with one more, as if it had drawn; 0 = it draws.
+  // `hand`: tiles for each seat. `dealer_extra`: 1 = the dealer begins with one more, as if it had
+  // drawn; 0 = it draws.
   explicit Deal(Params& params);
 
   void ProcessAction(Step& step) const override;
@@ -31,7 +36,6 @@ class Deal final : public ActionNode {
   bool dealer_extra_;
 };
 
-
 namespace {
 constexpr EventType kDealt{"deal", "{seat} 起手 {pieces}", "{seat} is dealt {pieces}"};
 }  // namespace
@@ -39,14 +43,16 @@ constexpr EventType kDealt{"deal", "{seat} 起手 {pieces}", "{seat} is dealt {p
 Deal::Deal(Params& params)
     : table_(params),
       hand_(params.Int("hand", 13, 1, 16, {"每家起手张数", "tiles dealt to each seat"})),
-      dealer_extra_(params.Int("dealer_extra", 1, 0, 1, {"庄家多发几张", "how many more the dealer gets"}) != 0) {
+      dealer_extra_(params.Int("dealer_extra", 1, 0, 1,
+                               {"庄家多发几张", "how many more the dealer gets"}) != 0) {
   params.Brings(dealer_extra_ ? logic::kDealtTileMore : logic::kDealerDraws);
 }
 
 void Deal::ProcessAction(Step& step) const {
   Board& board = table_.board(step.records);
   MLF_CHECK(board.wall.Left() >= hand_ * board.seat_count + (dealer_extra_ ? 1 : 0),
-            "the tiles do not suffice for the hands dealt: more kinds or copies in tile_set, a smaller hand in deal, or fewer seats");
+            "the tiles do not suffice for the hands dealt: more kinds or copies in tile_set, a "
+            "smaller hand in deal, or fewer seats");
   std::array<std::array<Tile, 17>, table::kMaxPlayers> dealt{};
   for (int turn = 0; turn < board.seat_count; ++turn) {
     const int seat = (board.dealer + turn) % board.seat_count;

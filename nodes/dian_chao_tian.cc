@@ -1,4 +1,5 @@
-// DianChaoTian (点朝天): a seat that holds two tiles of the indicator's kind takes the third from a discard. It counts as a gang.
+// DianChaoTian (点朝天): a seat that holds two tiles of the indicator's kind takes the third from a
+// discard. It counts as a gang.
 //
 // Follows:   discard by another seat.
 // Leads to:  turn of the same seat, which must discard; there is no replacement to draw.
@@ -14,9 +15,13 @@ namespace mlf::nodes {
 
 class DianChaoTian final : public PlayerNode, public ClaimLimit {
  public:
-  static constexpr PartInfo kInfo{"dian_chao_tian", 1, "点朝天", "dian chao tian",
+  static constexpr PartInfo kInfo{"dian_chao_tian",
+                                  1,
+                                  "点朝天",
+                                  "dian chao tian",
                                   "用手里两张赖子皮，拿刚打出的第三张亮成杠，不补牌",
-                                  "takes the third tile of the indicator's kind, just discarded, and lays it down with two; no replacement"};
+                                  "takes the third tile of the indicator's kind, just discarded, "
+                                  "and lays it down with two; no replacement"};
 
   explicit DianChaoTian(Params& params) : table_(params), laizi_(params.Slot<logic::Laizi>()) {
     params.NeedsHere(logic::kDiscardInQuestion);
@@ -37,11 +42,13 @@ class DianChaoTian final : public PlayerNode, public ClaimLimit {
   Slot<logic::Laizi> laizi_;
 };
 
-
 namespace {
-constexpr EventType kDianChaoTian{"dian_chao_tian", "{seat} 点朝天 {pieces}（{other}）", "{seat} chao tian {pieces} (from {other})"};
-constexpr Reason kNotIndicatorKind{"not_the_indicator", "不是赖子皮", "not of the indicator's kind"};
-constexpr Reason kNoTwoPi{"no_two_pi", "手里没有两张赖子皮", "no two tiles of the indicator's kind in hand"};
+constexpr EventType kDianChaoTian{"dian_chao_tian", "{seat} 点朝天 {pieces}（{other}）",
+                                  "{seat} chao tian {pieces} (from {other})"};
+constexpr Reason kNotIndicatorKind{"not_the_indicator", "不是赖子皮",
+                                   "not of the indicator's kind"};
+constexpr Reason kNoTwoPi{"no_two_pi", "手里没有两张赖子皮",
+                          "no two tiles of the indicator's kind in hand"};
 }  // namespace
 
 void DianChaoTian::Offers(const Records& records, Seat seat, OfferSink& sink) const {
@@ -52,7 +59,9 @@ void DianChaoTian::Offers(const Records& records, Seat seat, OfferSink& sink) co
   sink.OneOf(MaskOf(board.focus_tile));
 }
 
-SeatMask DianChaoTian::MayOffer(const Records& records, SeatMask seats) const { return MayClaimWith(table_.board(records), seats, Holds()); }
+SeatMask DianChaoTian::MayOffer(const Records& records, SeatMask seats) const {
+  return MayClaimWith(table_.board(records), seats, Holds());
+}
 
 void DianChaoTian::ProcessAction(Step& step) const {
   Board& board = table_.board(step.records);
@@ -63,7 +72,9 @@ void DianChaoTian::ProcessAction(Step& step) const {
   step.Emit(kDianChaoTian, step.seat).With(tile).other = board.focus_seat;
 }
 
-void DianChaoTian::SetStates(Step& step) const { DueDiscard(table_.board(step.records), step.seat); }
+void DianChaoTian::SetStates(Step& step) const {
+  DueDiscard(table_.board(step.records), step.seat);
+}
 
 void RegisterDianChaoTian(Registry& r) { r.Add<DianChaoTian>(); }
 

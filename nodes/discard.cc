@@ -1,6 +1,6 @@
+#include "nodes/discard.h"
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
-#include "nodes/discard.h"
 
 #include <bit>
 
@@ -30,10 +30,12 @@ void Discard::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   sink.OneOf(kinds);
 }
 
-void Discard::Suggest(const Records& records, Seat seat, const Domain& domain, Action& action) const {
+void Discard::Suggest(const Records& records, Seat seat, const Domain& domain,
+                      Action& action) const {
   const SeatBoard& hand = table_.board(records).seats[seat];
   const std::uint8_t void_suit = void_(records).suit[seat];
-  const TileMask unwanted = void_suit == 0 ? 0 : domain.mask & table::SuitMask(static_cast<table::Suit>(void_suit - 1));
+  const TileMask unwanted =
+      void_suit == 0 ? 0 : domain.mask & table::SuitMask(static_cast<table::Suit>(void_suit - 1));
   action.count = 1;
   if (unwanted != 0) {
     action.pieces[0] = Highest(unwanted);

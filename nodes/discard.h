@@ -1,4 +1,5 @@
-// Discard (出牌): a seat puts a tile into the river; its window asks the others whether they claim it.
+// Discard (出牌): a seat puts a tile into the river; its window asks the others whether they claim
+// it.
 //
 // Follows:   turn.
 // Leads to:  hu, ming_gang, peng, chi of another seat, else draw of the next seat in the hand.
@@ -12,7 +13,10 @@ namespace mlf::nodes {
 
 class Discard : public PlayerNode {
  public:
-  static constexpr PartInfo kInfo{"discard", 1, "出牌", "discard",
+  static constexpr PartInfo kInfo{"discard",
+                                  1,
+                                  "出牌",
+                                  "discard",
                                   "打出一张手牌，放进牌河",
                                   "puts a tile of the hand into the river"};
 
@@ -21,9 +25,10 @@ class Discard : public PlayerNode {
   Domain::Kind payload() const override { return Domain::kPiece; }
   // Any tile of the hand but flowers, in the own turn.
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
-  // The highest void-suit tile; else the drawn tile; else (after chi or peng, and of a dealt hand) the highest tile
-  // (rules/common.md#timeouts).
-  void Suggest(const Records& records, Seat seat, const Domain& domain, Action& action) const override;
+  // The highest void-suit tile; else the drawn tile; else (after chi or peng, and of a dealt hand)
+  // the highest tile (rules/common.md#timeouts).
+  void Suggest(const Records& records, Seat seat, const Domain& domain,
+               Action& action) const override;
   void ProcessAction(Step& step) const override;
   // The next seat draws, unless a claim changes that.
   void SetStates(Step& step) const override;

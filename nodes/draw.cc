@@ -1,4 +1,5 @@
-// Draw (摸牌): the seat whose draw is due takes a tile off the wall: the front, or the tail for a replacement.
+// Draw (摸牌): the seat whose draw is due takes a tile off the wall: the front, or the tail for a
+// replacement.
 //
 // Follows:   deal, discard that nobody claimed, gangs, wins after which the hand goes on.
 // Leads to:  turn of that seat; where the wall cannot serve it (drew_nothing), the end of the hand.
@@ -13,9 +14,14 @@ namespace mlf::nodes {
 
 class Draw final : public ActionNode, public Consumer {
  public:
-  static constexpr PartInfo kInfo{"draw", 1, "摸牌", "draw",
-                                  "轮到的一家摸一张：平时从牌墙前端，补牌从尾端；牌墙空了就记下没摸到",
-                                  "the seat due draws a tile, from the front of the wall or, as a replacement, from its tail; where none is left it notes that"};
+  static constexpr PartInfo kInfo{
+      "draw",
+      1,
+      "摸牌",
+      "draw",
+      "轮到的一家摸一张：平时从牌墙前端，补牌从尾端；牌墙空了就记下没摸到",
+      "the seat due draws a tile, from the front of the wall or, as a replacement, from its tail; "
+      "where none is left it notes that"};
 
   explicit Draw(Params& params);
 
@@ -27,7 +33,6 @@ class Draw final : public ActionNode, public Consumer {
  private:
   table::TableSlots table_;
 };
-
 
 namespace {
 constexpr EventType kDrew{"draw", "{seat} 摸 {pieces}", "{seat} draws {pieces}"};
@@ -61,7 +66,9 @@ void Draw::ProcessAction(Step& step) const {
   ++owner.draws;
   board.fresh = 1;
   step.SetActor(seat);
-  Event& event = step.Emit(kDrew, seat).With(tile).ShownTo(static_cast<SeatMask>(MaskOf(seat) | owner.shown_to));
+  Event& event = step.Emit(kDrew, seat)
+                     .With(tile)
+                     .ShownTo(static_cast<SeatMask>(MaskOf(seat) | owner.shown_to));
   // Seats that see no tile see no value either; from which end it came shows in the view.
   event.value = replacement ? 1 : 0;
 }

@@ -13,14 +13,19 @@ namespace mlf::nodes {
 
 class ExchangeDone final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"exchange_done", 1, "换牌", "exchange",
-                                  "各家都选好后，三张牌一起换给上家、对家或下家",
-                                  "when all have picked, the tiles go to the previous, opposite or next seat"};
+  static constexpr PartInfo kInfo{
+      "exchange_done",
+      1,
+      "换牌",
+      "exchange",
+      "各家都选好后，三张牌一起换给上家、对家或下家",
+      "when all have picked, the tiles go to the previous, opposite or next seat"};
 
   explicit ExchangeDone(Params& params);
 
-  // With n seats there are n - 1 directions; in direction d (from 0) seat i receives from seat i + d + 1. For four seats: 0 to the previous
-  // seat, 1 to the opposite, 2 to the next (rules/xueliu.md#exchange). Drawn from the stream `direction`, unless given.
+  // With n seats there are n - 1 directions; in direction d (from 0) seat i receives from seat i +
+  // d + 1. For four seats: 0 to the previous seat, 1 to the opposite, 2 to the next
+  // (rules/xueliu.md#exchange). Drawn from the stream `direction`, unless given.
   void ProcessAction(Step& step) const override;
 
  private:
@@ -29,10 +34,10 @@ class ExchangeDone final : public ActionNode {
   int direction_stream_;
 };
 
-
 namespace {
 constexpr EventType kDirection{"exchange_direction", "换牌方向：{text}", "tiles go {text}"};
-constexpr EventType kReceived{"exchange_received", "{seat} 从 {other} 换进 {pieces}", "{seat} receives {pieces} from {other}"};
+constexpr EventType kReceived{"exchange_received", "{seat} 从 {other} 换进 {pieces}",
+                              "{seat} receives {pieces} from {other}"};
 
 std::string_view DirectionName(int distance, int seats) {
   if (2 * distance == seats) return "to_opposite";
@@ -42,7 +47,9 @@ std::string_view DirectionName(int distance, int seats) {
 }  // namespace
 
 ExchangeDone::ExchangeDone(Params& params)
-    : table_(params), exchange_(params.Slot<ExchangeState>()), direction_stream_(params.Stream("direction")) {
+    : table_(params),
+      exchange_(params.Slot<ExchangeState>()),
+      direction_stream_(params.Stream("direction")) {
   params.Needs(logic::kExchanged);
   params.Brings(logic::kExchangeDone);
 }

@@ -1,13 +1,14 @@
+#include "nodes/exchange_three.h"
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
-#include "nodes/exchange_three.h"
 
 namespace mlf::nodes {
 
 void ExchangeState::Check(const Validation& check) const {
   for (const auto& of_seat : tiles) check.RequireZero(of_seat, "no tile lies between two seats");
-  for (const std::uint8_t one : given) check.Require(one <= 1, "a seat has given its three, or has not");
+  for (const std::uint8_t one : given)
+    check.Require(one <= 1, "a seat has given its three, or has not");
   check.RequireSeatsOnly(given, "only seats exchange");
 }
 
@@ -17,17 +18,20 @@ constexpr Reason kGivenAlready{"exchanged_already", "已经换过牌", "the exch
 constexpr Reason kNoThree{"no_three_of_a_suit", "没有三张同花色的牌", "no three tiles of one suit"};
 }  // namespace
 
-ExchangeThree::ExchangeThree(Params& params) : table_(params), exchange_(params.Slot<ExchangeState>()) {
+ExchangeThree::ExchangeThree(Params& params)
+    : table_(params), exchange_(params.Slot<ExchangeState>()) {
   params.Needs(logic::kExchangeDone);
   params.Brings(logic::kExchanged);
 }
 
 void ExchangeThree::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);
-  if (!board.InHand(seat) || exchange_(records).given[seat] != 0) return sink.Because(kGivenAlready);
+  if (!board.InHand(seat) || exchange_(records).given[seat] != 0)
+    return sink.Because(kGivenAlready);
   Counts pool;
   for (table::Suit suit : kSuitOrder) {
-    if (board.seats[seat].hand.Size(suit) >= ExchangeState::kTiles) pool.group[suit] = board.seats[seat].hand.group[suit];
+    if (board.seats[seat].hand.Size(suit) >= ExchangeState::kTiles)
+      pool.group[suit] = board.seats[seat].hand.group[suit];
   }
   if (pool.Empty()) return sink.Because(kNoThree);
   sink.Subset(pool, ExchangeState::kTiles, /*same_group=*/true);
@@ -42,9 +46,11 @@ void ExchangeThree::Suggest(const Records&, Seat, const Domain& domain, Action& 
   }
   MLF_CHECK(shortest >= 0, "an offer holds three tiles of one suit");
   action.count = 0;
-  ForEach(domain.pool.Kinds() & table::SuitMask(static_cast<table::Suit>(shortest)), [&](Tile tile) {
-    for (int i = 0; i < domain.pool[tile] && action.count < ExchangeState::kTiles; ++i) action.pieces[action.count++] = tile;
-  });
+  ForEach(domain.pool.Kinds() & table::SuitMask(static_cast<table::Suit>(shortest)),
+          [&](Tile tile) {
+            for (int i = 0; i < domain.pool[tile] && action.count < ExchangeState::kTiles; ++i)
+              action.pieces[action.count++] = tile;
+          });
 }
 
 void ExchangeThree::ProcessAction(Step& step) const {

@@ -1,4 +1,5 @@
-// ExchangeThree (换三张): a seat puts three tiles of one suit aside for another seat. Which seat is not known yet.
+// ExchangeThree (换三张): a seat puts three tiles of one suit aside for another seat. Which seat is
+// not known yet.
 //
 // Follows:   deal, in a window that asks all seats and decides when all have answered.
 // Leads to:  exchange_done.
@@ -26,17 +27,23 @@ inline constexpr std::array<table::Suit, 3> kSuitOrder = {table::kWan, table::kT
 
 class ExchangeThree final : public PlayerNode {
  public:
-  static constexpr PartInfo kInfo{"exchange_three", 1, "换三张", "exchange three",
+  static constexpr PartInfo kInfo{"exchange_three",
+                                  1,
+                                  "换三张",
+                                  "exchange three",
                                   "换三张：选三张同花色的牌换给别家",
                                   "picks three tiles of one suit to give away"};
 
   explicit ExchangeThree(Params& params);
 
   Domain::Kind payload() const override { return Domain::kSubset; }
-  // Any three tiles of one suit; a suit with three always exists in a hand of 13 (rules/xueliu.md#exchange).
+  // Any three tiles of one suit; a suit with three always exists in a hand of 13
+  // (rules/xueliu.md#exchange).
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
-  // The three lowest of the shortest suit that has three; of equally long ones 万, then 条, then 筒.
-  void Suggest(const Records& records, Seat seat, const Domain& domain, Action& action) const override;
+  // The three lowest of the shortest suit that has three; of equally long ones 万, then 条, then
+  // 筒.
+  void Suggest(const Records& records, Seat seat, const Domain& domain,
+               Action& action) const override;
   void ProcessAction(Step& step) const override;
 
  private:

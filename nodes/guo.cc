@@ -1,8 +1,9 @@
 // Guo (过): a seat lets go what it was offered.
 //
 // Follows:   any window that offers the seat something else.
-// Leads to:  in the own turn the same turn again, where only a discard is left; in a window of claims nothing by itself.
-// Always:    nobody else learns of it, as it would tell what the seat was offered.
+// Leads to:  in the own turn the same turn again, where only a discard is left; in a window of
+// claims nothing by itself. Always:    nobody else learns of it, as it would tell what the seat was
+// offered.
 #include <mlf/flow/registry.h>
 
 #include "nodes/common.h"
@@ -11,9 +12,8 @@ namespace mlf::nodes {
 
 class Guo final : public PlayerNode {
  public:
-  static constexpr PartInfo kInfo{"guo", 1, "过", "pass",
-                                  "过：不要，什么也不做",
-                                  "passes: the seat lets its chance go"};
+  static constexpr PartInfo kInfo{
+      "guo", 1, "过", "pass", "过：不要，什么也不做", "passes: the seat lets its chance go"};
 
   explicit Guo(Params& params);
 
@@ -26,9 +26,9 @@ class Guo final : public PlayerNode {
   table::TableSlots table_;
 };
 
-
 namespace {
-constexpr Reason kNothingToPass{"nothing_to_pass", "没有可以过的操作", "there is nothing to pass on"};
+constexpr Reason kNothingToPass{"nothing_to_pass", "没有可以过的操作",
+                                "there is nothing to pass on"};
 }  // namespace
 
 Guo::Guo(Params& params) : table_(params) {}

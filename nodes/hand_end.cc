@@ -1,4 +1,5 @@
-// HandEnd (局终): the hand is over: hands are shown, points become the match's, the next dealer is named.
+// HandEnd (局终): the hand is over: hands are shown, points become the match's, the next dealer is
+// named.
 //
 // Follows:   settle.
 // Leads to:  ready of every seat, and with that the next hand; match_end after the last one.
@@ -15,9 +16,13 @@ namespace mlf::nodes {
 
 class HandEnd final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"hand_end", 1, "局终", "hand end",
+  static constexpr PartInfo kInfo{"hand_end",
+                                  1,
+                                  "局终",
+                                  "hand end",
                                   "一局结束：分数计入总分，定下一局庄家，问询窗问各家是否准备好",
-                                  "ends a hand: adds its points to the match and names the next dealer; its window asks for the next hand"};
+                                  "ends a hand: adds its points to the match and names the next "
+                                  "dealer; its window asks for the next hand"};
 
   // `hands`: hands in a match.
   explicit HandEnd(Params& params);
@@ -31,7 +36,6 @@ class HandEnd final : public ActionNode {
   int hands_;
 };
 
-
 namespace {
 constexpr EventType kHandOver{"hand_over", "第 {value} 局结束", "hand {value} is over"};
 constexpr EventType kShown{"hand_shown", "{seat} 亮牌 {pieces}", "{seat} shows {pieces}"};
@@ -41,7 +45,9 @@ constexpr EventType kScore{"score", "{seat} 总分 {value}", "{seat} has {value}
 HandEnd::HandEnd(Params& params)
     : table_(params),
       ledger_(params.Slot<table::Ledger>()),
-      hands_(params.Int("hands", 8, 1, 255, {"一场的局数", "hands in a match"})) { params.Brings(logic::kHandEnds); }
+      hands_(params.Int("hands", 8, 1, 255, {"一场的局数", "hands in a match"})) {
+  params.Brings(logic::kHandEnds);
+}
 
 void HandEnd::ProcessAction(Step& step) const {
   Board& board = table_.board(step.records);
@@ -49,7 +55,8 @@ void HandEnd::ProcessAction(Step& step) const {
   const table::Ledger& ledger = ledger_(step.records);
   ++match.hands_done;
   if (match.hands_done >= hands_) match.over = 1;
-  for (int party = 0; party < table::kMaxParties; ++party) match.score[party] += ledger.points[party];
+  for (int party = 0; party < table::kMaxParties; ++party)
+    match.score[party] += ledger.points[party];
   match.next_dealer = board.next_dealer != kNoSeat ? board.next_dealer : board.dealer;
   step.SetActor(board.dealer);
   step.Emit(kHandOver, kNoSeat).value = match.hands_done;
@@ -59,15 +66,18 @@ void HandEnd::ProcessAction(Step& step) const {
       for (int i = 0; i < board.seats[seat].hand[tile]; ++i) shown.With(tile);
     });
   }
-  for (Seat seat = 0; seat < board.seat_count; ++seat) step.Emit(kScore, seat).value = match.score[seat];
+  for (Seat seat = 0; seat < board.seat_count; ++seat)
+    step.Emit(kScore, seat).value = match.score[seat];
   // Persons without a seat, as far as they have points.
   for (int party = board.seat_count; party < step.flow.people(); ++party) {
-    if (match.score[party] != 0) step.Emit(kScore, static_cast<Seat>(party)).value = match.score[party];
+    if (match.score[party] != 0)
+      step.Emit(kScore, static_cast<Seat>(party)).value = match.score[party];
   }
 }
 
 void HandEnd::CheckRecords(const Validation& check) const {
-  check.Require(table_.match(check.records).hands_done <= hands_, "a match has no more hands than it is for");
+  check.Require(table_.match(check.records).hands_done <= hands_,
+                "a match has no more hands than it is for");
 }
 
 void RegisterHandEnd(Registry& r) { r.Add<HandEnd>(); }

@@ -1,8 +1,10 @@
-// Hu (胡): a seat wins on the tile in question: a discard (点炮), or a tile being added to a peng (抢杠).
+// Hu (胡): a seat wins on the tile in question: a discard (点炮), or a tile being added to a peng
+// (抢杠).
 //
 // Follows:   discard or bu_gang of another seat.
 // Leads to:  what the variant says: the next draw, or the end of the hand.
-// Always:    the tile stays in question, and out of the winner's hand, until the last winner's AfterSetStates, so that settlement judges
+// Always:    the tile stays in question, and out of the winner's hand, until the last winner's
+// AfterSetStates, so that settlement judges
 //            hand plus tile. Several winners on one tile count as one win event.
 #include <mlf/components/topics.h>
 #include <mlf/components/win_rule.h>
@@ -14,12 +16,16 @@ namespace mlf::nodes {
 
 class Hu final : public PlayerNode {
  public:
-  static constexpr PartInfo kInfo{"hu", 1, "胡", "hu",
+  static constexpr PartInfo kInfo{"hu",
+                                  1,
+                                  "胡",
+                                  "hu",
                                   "胡别人打出的牌，或抢别人补杠的牌",
                                   "wins on the tile just discarded, or robs the tile of a bu_gang"};
 
-  // `win`: which hands are complete. `robbed_tile`: lost = the tile leaves the robbed hand for the river; kept = it stays in the hand,
-  // and the robbed seat is the one to move (it has to discard, if an edge leads to its turn).
+  // `win`: which hands are complete. `robbed_tile`: lost = the tile leaves the robbed hand for the
+  // river; kept = it stays in the hand, and the robbed seat is the one to move (it has to discard,
+  // if an edge leads to its turn).
   explicit Hu(Params& params);
 
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
@@ -37,34 +43,40 @@ class Hu final : public PlayerNode {
   RobbedTile robbed_tile_;
 };
 
-
 namespace {
-constexpr EventType kHu{"hu", "{seat} 胡 {pieces}（{other}）", "{seat} wins on {pieces} (from {other})"};
-constexpr EventType kRob{"rob", "{seat} 抢杠胡 {pieces}（{other}）", "{seat} robs {pieces} (from {other})"};
+constexpr EventType kHu{"hu", "{seat} 胡 {pieces}（{other}）",
+                        "{seat} wins on {pieces} (from {other})"};
+constexpr EventType kRob{"rob", "{seat} 抢杠胡 {pieces}（{other}）",
+                         "{seat} robs {pieces} (from {other})"};
 constexpr Reason kNoTileToWinOn{"no_tile_to_win_on", "没有可以胡的牌", "no tile to win on"};
 }  // namespace
 
 Hu::Hu(Params& params)
     : table_(params),
       win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
-      robbed_tile_(params.Enum<RobbedTile>("robbed_tile", RobbedTile::kLost, {"lost", "kept"},
-                                           {"被抢的牌：失去或收回手中", "the robbed tile: lost, or taken back into the hand"})) {
+      robbed_tile_(params.Enum<RobbedTile>(
+          "robbed_tile", RobbedTile::kLost, {"lost", "kept"},
+          {"被抢的牌：失去或收回手中", "the robbed tile: lost, or taken back into the hand"})) {
   params.NeedsHere(logic::kTileInQuestion);
   params.Brings(logic::kWin);
   params.BringsIn(logic::kWinningTile, Hook::kBeforeProcessAction, Hook::kSetStates);
   params.BringsGiven(logic::kWinOnDiscard, logic::kDiscardInQuestion);
   params.BringsGiven(logic::kWinByRobbing, logic::kGangInQuestion);
-  if (robbed_tile_ == RobbedTile::kKept) params.BringsGiven(logic::kRobbedTileKept, logic::kGangInQuestion);
+  if (robbed_tile_ == RobbedTile::kKept)
+    params.BringsGiven(logic::kRobbedTileKept, logic::kGangInQuestion);
   NoTileInQuestionAfter(params);
 }
 
 namespace {
 // Another seat's tile is in question.
-bool MayWinOn(const Board& board, Seat seat) { return board.focus != Focus::kNone && board.focus_seat != seat && board.InHand(seat); }
+bool MayWinOn(const Board& board, Seat seat) {
+  return board.focus != Focus::kNone && board.focus_seat != seat && board.InHand(seat);
+}
 }  // namespace
 
 bool Hu::Completes(const Records& records, const Board& board, Seat seat) const {
-  return win_->CanWin(records, seat, board.focus_tile, board.focus == Focus::kDiscard ? logic::WinBy::kDiscard : logic::WinBy::kRob);
+  return win_->CanWin(records, seat, board.focus_tile,
+                      board.focus == Focus::kDiscard ? logic::WinBy::kDiscard : logic::WinBy::kRob);
 }
 
 void Hu::Offers(const Records& records, Seat seat, OfferSink& sink) const {
@@ -103,7 +115,8 @@ void Hu::ProcessAction(Step& step) const {
 void Hu::AfterSetStates(Step& step) const {
   if (!step.last()) return;
   Board& board = table_.board(step.records);
-  if (board.focus == Focus::kAddedGang && robbed_tile_ == RobbedTile::kKept) step.SetActor(board.focus_seat);
+  if (board.focus == Focus::kAddedGang && robbed_tile_ == RobbedTile::kKept)
+    step.SetActor(board.focus_seat);
   table::ClearFocus(board);
 }
 

@@ -1,8 +1,10 @@
-// LaiGang (赖子杠, 扔赖): a seat that has to discard puts one wildcard on the table instead and draws a replacement.
+// LaiGang (赖子杠, 扔赖): a seat that has to discard puts one wildcard on the table instead and
+// draws a replacement.
 //
 // Follows:   turn, after a draw, a gang or a peng.
 // Leads to:  draw of the same seat, off the tail.
-// Always:    the laizi lies open before the seat and is no meld; how many each seat has laid is counted in the slot Laizi.
+// Always:    the laizi lies open before the seat and is no meld; how many each seat has laid is
+// counted in the slot Laizi.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -13,11 +15,15 @@ namespace mlf::nodes {
 
 class LaiGang final : public PlayerNode, public table::StateText {
  public:
-  static constexpr PartInfo kInfo{"lai_gang", 1, "赖子杠", "lai gang",
+  static constexpr PartInfo kInfo{"lai_gang",
+                                  1,
+                                  "赖子杠",
+                                  "lai gang",
                                   "把手里一张赖子放到桌上，接着该补牌",
                                   "puts a wildcard of the hand aside; a replacement is due"};
 
-  explicit LaiGang(Params& params) : table_(params), laizi_(params.Slot<logic::Laizi>()), seats_(params.seats()) {
+  explicit LaiGang(Params& params)
+      : table_(params), laizi_(params.Slot<logic::Laizi>()), seats_(params.seats()) {
     params.NeedsOwnTurn();
     params.Needs(logic::kIndicatorTurned);
     params.BringsIn(logic::kWildGanged, Hook::kProcessAction, Hook::kAfterSetStates);
@@ -32,7 +38,8 @@ class LaiGang final : public PlayerNode, public table::StateText {
   // How many a seat has laid: `lai_gang: [0, 2, 0, 0]`.
   std::string_view StateKey() const override { return "lai_gang"; }
   bool PerSeat() const override { return true; }
-  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override;
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override;
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
 
  private:
@@ -41,9 +48,9 @@ class LaiGang final : public PlayerNode, public table::StateText {
   int seats_;
 };
 
-
 namespace {
-constexpr EventType kLaiGang{"lai_gang", "{seat} 杠赖子 {pieces}", "{seat} gangs the wildcard {pieces}"};
+constexpr EventType kLaiGang{"lai_gang", "{seat} 杠赖子 {pieces}",
+                             "{seat} gangs the wildcard {pieces}"};
 constexpr Reason kNoLaizi{"no_laizi", "手里没有赖子", "no wildcard in hand"};
 constexpr int kMostLaizi = 4;
 }  // namespace
@@ -65,18 +72,23 @@ void LaiGang::ProcessAction(Step& step) const {
   step.Emit(kLaiGang, step.seat).With(tile);
 }
 
-void LaiGang::SetStates(Step& step) const { DueReplacement(table_.board(step.records), step.seat, MeldKind::kLaiGang, step.seat); }
+void LaiGang::SetStates(Step& step) const {
+  DueReplacement(table_.board(step.records), step.seat, MeldKind::kLaiGang, step.seat);
+}
 
-std::optional<std::string> LaiGang::ReadState(Records& records, Seat seat, const Value& value) const {
+std::optional<std::string> LaiGang::ReadState(Records& records, Seat seat,
+                                              const Value& value) const {
   if (seat < 0 || seat >= seats_) return "lai_gang is given for each seat: [0, 1, 0, 0]";
   const auto count = value.IsNull() ? std::optional<std::int64_t>(0) : value.AsInt();
-  if (!count || *count < 0 || *count > kMostLaizi) return "lai_gang: a number from 0 to 4 is needed, not " + value.Canonical();
+  if (!count || *count < 0 || *count > kMostLaizi)
+    return "lai_gang: a number from 0 to 4 is needed, not " + value.Canonical();
   logic::Laizi& laizi = laizi_(records);
   if (laizi.laid[seat] != 0) return "lai_gang: is given twice";
   laizi.laid[seat] = static_cast<std::uint8_t>(*count);
   if (laizi.LaidByAll() > kMostLaizi) return "lai_gang: there are four wildcards in all";
   // Before the indicator is told nobody knows which tile it was; it puts them down then.
-  if (laizi.Wild() != table::kNoTile) table_.board(records).seats[seat].set_aside.Add(laizi.Wild(), laizi.laid[seat]);
+  if (laizi.Wild() != table::kNoTile)
+    table_.board(records).seats[seat].set_aside.Add(laizi.Wild(), laizi.laid[seat]);
   return std::nullopt;
 }
 

@@ -1,8 +1,10 @@
-// MaiMa (买马): a person without a seat looks at a tile near the end of the wall, whose number says which seat it bets on.
+// MaiMa (买马): a person without a seat looks at a tile near the end of the wall, whose number says
+// which seat it bets on.
 //
 // Follows:   turn_laizi, in a window that asks the bystanders.
 // Leads to:  the dealer's turn.
-// Always:    only the bettor sees the tile. It stays in the wall, or leaves the game, as the variant says.
+// Always:    only the bettor sees the tile. It stays in the wall, or leaves the game, as the
+// variant says.
 #include <mlf/components/persons.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
@@ -15,11 +17,16 @@ namespace mlf::nodes {
 
 class MaiMa final : public PlayerNode, public table::StateText {
  public:
-  static constexpr PartInfo kInfo{"mai_ma", 1, "买马", "mai ma",
+  static constexpr PartInfo kInfo{"mai_ma",
+                                  1,
+                                  "买马",
+                                  "mai ma",
                                   "买马：没有座位的人看一张牌，牌上的数字定他跟哪一家同输赢",
-                                  "a person without a seat looks at a tile; its number names the seat this person wins and loses with"};
+                                  "a person without a seat looks at a tile; its number names the "
+                                  "seat this person wins and loses with"};
 
-  // `persons`: how many take part. `tile_stays`: on = the tile stays in the wall; each bettor looks at one further from the end.
+  // `persons`: how many take part. `tile_stays`: on = the tile stays in the wall; each bettor looks
+  // at one further from the end.
   explicit MaiMa(Params& params);
 
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
@@ -28,7 +35,8 @@ class MaiMa final : public PlayerNode, public table::StateText {
   // The tiles by bettor, each to the bettor alone: `mai_ma: {4: 7p}`.
   std::string_view StateKey() const override { return "mai_ma"; }
   bool PerSeat() const override { return false; }
-  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override;
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override;
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
 
  private:
@@ -39,23 +47,29 @@ class MaiMa final : public PlayerNode, public table::StateText {
   int seats_;
 };
 
-
 namespace {
-constexpr EventType kLooks{"mai_ma", "{seat} 买马，看了 {pieces}", "{seat} bets and looks at {pieces}"};
-constexpr Reason kNoBettor{"no_bettor", "只有场外的人可以买马，一局一次", "only persons without a seat may bet, once a hand"};
+constexpr EventType kLooks{"mai_ma", "{seat} 买马，看了 {pieces}",
+                           "{seat} bets and looks at {pieces}"};
+constexpr Reason kNoBettor{"no_bettor", "只有场外的人可以买马，一局一次",
+                           "only persons without a seat may bet, once a hand"};
 }  // namespace
 
 MaiMa::MaiMa(Params& params)
     : table_(params),
       horses_(params.Slot<logic::Horses>()),
       persons_(params.Part<logic::PersonRule>("persons", {"多少人参加", "how many take part"})),
-      tile_stays_(params.Bool("tile_stays", true, {"马牌留在牌墙里", "the horse stays in the wall"})),
-      seats_(params.seats()) { params.OffersTo(OfferedTo::kBystanders); params.Brings(logic::kHorseBought); }
+      tile_stays_(
+          params.Bool("tile_stays", true, {"马牌留在牌墙里", "the horse stays in the wall"})),
+      seats_(params.seats()) {
+  params.OffersTo(OfferedTo::kBystanders);
+  params.Brings(logic::kHorseBought);
+}
 
 void MaiMa::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);
   const auto& tiles = horses_(records).tile;
-  const auto looked = static_cast<int>(std::ranges::count_if(tiles, [](std::uint8_t tile) { return tile != 0; }));
+  const auto looked =
+      static_cast<int>(std::ranges::count_if(tiles, [](std::uint8_t tile) { return tile != 0; }));
   const bool bets = seat >= board.seat_count && seat < persons_->Count() && tiles[seat] == 0;
   if (!bets || board.wall.Left() <= (tile_stays_ ? looked : 0)) return sink.Because(kNoBettor);
   sink.Nothing();
@@ -93,7 +107,8 @@ Value MaiMa::WriteState(const Records& records, Seat, Seat viewer) const {
   Value map = Value::Map();
   for (int bettor = seats_; bettor < persons_->Count(); ++bettor) {
     const std::uint8_t tile = horses_(records).tile[static_cast<std::size_t>(bettor)];
-    if (tile != 0 && (viewer == kNoSeat || viewer == bettor)) map.Set(std::to_string(bettor), Value(table::TileName(static_cast<Tile>(tile - 1))));
+    if (tile != 0 && (viewer == kNoSeat || viewer == bettor))
+      map.Set(std::to_string(bettor), Value(table::TileName(static_cast<Tile>(tile - 1))));
   }
   if (map.entries().empty()) return {};
   return map;

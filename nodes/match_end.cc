@@ -11,13 +11,11 @@ namespace mlf::nodes {
 
 class MatchEnd final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"match_end", 1, "终场", "match end",
-                                  "整场结束",
-                                  "the match is over"};
+  static constexpr PartInfo kInfo{"match_end", 1,          "终场",
+                                  "match end", "整场结束", "the match is over"};
 
   void ProcessAction(Step& step) const override;
 };
-
 
 namespace {
 constexpr EventType kMatchOver{"match_over", "整场结束", "the match is over"};

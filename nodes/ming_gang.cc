@@ -2,7 +2,8 @@
 //
 // Follows:   discard by another seat.
 // Leads to:  draw of the same seat, off the tail.
-// Always:    the discard stays in question while points move, so that settlement knows whose it was.
+// Always:    the discard stays in question while points move, so that settlement knows whose it
+// was.
 #include <mlf/components/topics.h>
 #include <mlf/flow/claim_limit.h>
 #include <mlf/flow/registry.h>
@@ -13,9 +14,13 @@ namespace mlf::nodes {
 
 class MingGang final : public PlayerNode, public ClaimLimit {
  public:
-  static constexpr PartInfo kInfo{"ming_gang", 1, "明杠", "ming gang",
-                                  "拿刚打出的牌，与手里三张同样的牌亮成杠，接着该补牌",
-                                  "takes the tile just discarded and lays it down with three equal ones; a replacement is due"};
+  static constexpr PartInfo kInfo{
+      "ming_gang",
+      1,
+      "明杠",
+      "ming gang",
+      "拿刚打出的牌，与手里三张同样的牌亮成杠，接着该补牌",
+      "takes the tile just discarded and lays it down with three equal ones; a replacement is due"};
 
   explicit MingGang(Params& params);
 
@@ -30,9 +35,9 @@ class MingGang final : public PlayerNode, public ClaimLimit {
   table::TableSlots table_;
 };
 
-
 namespace {
-constexpr EventType kMingGang{"ming_gang", "{seat} 明杠 {pieces}（{other}）", "{seat} ming gang {pieces} (from {other})"};
+constexpr EventType kMingGang{"ming_gang", "{seat} 明杠 {pieces}（{other}）",
+                              "{seat} ming gang {pieces} (from {other})"};
 constexpr Reason kNoTriplet{"no_triplet", "手里没有三张同样的牌", "no three equal tiles in hand"};
 }  // namespace
 
@@ -51,7 +56,9 @@ void MingGang::Offers(const Records& records, Seat seat, OfferSink& sink) const 
   sink.OneOf(MaskOf(board.focus_tile));
 }
 
-SeatMask MingGang::MayOffer(const Records& records, SeatMask seats) const { return MayClaimWith(table_.board(records), seats, Holds()); }
+SeatMask MingGang::MayOffer(const Records& records, SeatMask seats) const {
+  return MayClaimWith(table_.board(records), seats, Holds());
+}
 
 void MingGang::ProcessAction(Step& step) const {
   Board& board = table_.board(step.records);

@@ -1,11 +1,12 @@
+#include "nodes/peng.h"
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
-#include "nodes/peng.h"
 
 namespace mlf::nodes {
 
 namespace {
-constexpr EventType kPeng{"peng", "{seat} 碰 {pieces}（{other}）", "{seat} peng {pieces} (from {other})"};
+constexpr EventType kPeng{"peng", "{seat} 碰 {pieces}（{other}）",
+                          "{seat} peng {pieces} (from {other})"};
 constexpr Reason kNoPair{"no_pair", "手里没有一对同样的牌", "no two equal tiles in hand"};
 }  // namespace
 
@@ -21,7 +22,9 @@ void Peng::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   sink.OneOf(MaskOf(board.focus_tile));
 }
 
-SeatMask Peng::MayOffer(const Records& records, SeatMask seats) const { return MayClaimWith(table_.board(records), seats, Holds()); }
+SeatMask Peng::MayOffer(const Records& records, SeatMask seats) const {
+  return MayClaimWith(table_.board(records), seats, Holds());
+}
 
 void Peng::ProcessAction(Step& step) const {
   Board& board = table_.board(step.records);

@@ -1,4 +1,5 @@
-// Peng (碰): a seat takes the tile just discarded, joins it to a pair it holds, and lays the three face up.
+// Peng (碰): a seat takes the tile just discarded, joins it to a pair it holds, and lays the three
+// face up.
 //
 // Follows:   discard by another seat.
 // Leads to:  turn of the same seat, which must discard.
@@ -12,14 +13,19 @@ namespace mlf::nodes {
 
 class Peng final : public PlayerNode, public ClaimLimit {
  public:
-  static constexpr PartInfo kInfo{"peng", 1, "碰", "peng",
-                                  "拿刚打出的牌，与手里两张同样的牌亮成一副刻子",
-                                  "takes the tile just discarded and lays it down with two equal ones of the hand"};
+  static constexpr PartInfo kInfo{
+      "peng",
+      1,
+      "碰",
+      "peng",
+      "拿刚打出的牌，与手里两张同样的牌亮成一副刻子",
+      "takes the tile just discarded and lays it down with two equal ones of the hand"};
 
   explicit Peng(Params& params);
 
   Domain::Kind payload() const override { return Domain::kPiece; }
-  // Two tiles equal to the discard are in the hand. Whether the seat may claim at all (locked, void suit) is the variant's to say.
+  // Two tiles equal to the discard are in the hand. Whether the seat may claim at all (locked, void
+  // suit) is the variant's to say.
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   SeatMask MayOffer(const Records& records, SeatMask seats) const override;
   int Holds() const override { return 2; }

@@ -11,13 +11,11 @@ namespace mlf::nodes {
 
 class Ready final : public PlayerNode {
  public:
-  static constexpr PartInfo kInfo{"ready", 1, "继续", "ready",
-                                  "准备好打下一局",
-                                  "the seat is ready for the next hand"};
+  static constexpr PartInfo kInfo{
+      "ready", 1, "继续", "ready", "准备好打下一局", "the seat is ready for the next hand"};
 
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
 };
-
 
 void Ready::Offers(const Records&, Seat, OfferSink& sink) const { sink.Nothing(); }
 

@@ -1,11 +1,14 @@
-// ReplaceFlowers (补花): flowers go open before their seat, and a tile off the tail takes the place of each.
+// ReplaceFlowers (补花): flowers go open before their seat, and a tile off the tail takes the place
+// of each.
 //
 // Follows:   deal, for all seats; a draw that brought a flower.
-// Leads to:  the first draw or the turn of the seat that drew; where the wall cannot serve it (drew_nothing), the end of the hand.
-// Always:    no hand holds a flower afterwards, or the wall is used up. A replacement counts as no draw of its own: what depends on the first
+// Leads to:  the first draw or the turn of the seat that drew; where the wall cannot serve it
+// (drew_nothing), the end of the hand. Always:    no hand holds a flower afterwards, or the wall is
+// used up. A replacement counts as no draw of its own: what depends on the first
 //            draw does not see flowers.
-// Worked (rules/erren.md#flowers): the dealer holds 1h 2h, the other 3h, and 3m 5h 1z 7m come off the tail. In turns the dealer takes 3m 5h, the other 1z, the
-// dealer 7m; seat by seat the dealer takes 3m 5h 1z and the other 7m.
+// Worked (rules/erren.md#flowers): the dealer holds 1h 2h, the other 3h, and 3m 5h 1z 7m come off
+// the tail. In turns the dealer takes 3m 5h, the other 1z, the dealer 7m; seat by seat the dealer
+// takes 3m 5h 1z and the other 7m.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -15,13 +18,18 @@ namespace mlf::nodes {
 
 class ReplaceFlowers final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"replace_flowers", 1, "补花", "replace flowers",
-                                  "补花：亮出花牌，从牌墙尾端补，补到没有花",
-                                  "lays the flowers open and draws replacements from the tail until nobody holds any"};
+  static constexpr PartInfo kInfo{
+      "replace_flowers",
+      1,
+      "补花",
+      "replace flowers",
+      "补花：亮出花牌，从牌墙尾端补，补到没有花",
+      "lays the flowers open and draws replacements from the tail until nobody holds any"};
 
-  // `order`, after the deal: alternate = each seat in turn order from the dealer puts out what it holds and takes as many tiles, and so on
-  // until nobody holds any; per_seat = a seat goes on until it is clean. `keeps_gang`: a win on the replacement of a flower that was itself
-  // a gang's replacement still counts as one on the gang's.
+  // `order`, after the deal: alternate = each seat in turn order from the dealer puts out what it
+  // holds and takes as many tiles, and so on until nobody holds any; per_seat = a seat goes on
+  // until it is clean. `keeps_gang`: a win on the replacement of a flower that was itself a gang's
+  // replacement still counts as one on the gang's.
   explicit ReplaceFlowers(Params& params);
 
   std::string_view may_lack() const override { return "wall"; }
@@ -37,10 +45,10 @@ class ReplaceFlowers final : public ActionNode {
   bool keeps_gang_;
 };
 
-
 namespace {
 constexpr EventType kFlowers{"flowers", "{seat} 补花 {pieces}", "{seat} puts out {pieces}"};
-constexpr EventType kReplaced{"flowers_replaced", "{seat} 补到 {pieces}", "{seat} takes {pieces} for its flowers"};
+constexpr EventType kReplaced{"flowers_replaced", "{seat} 补到 {pieces}",
+                              "{seat} takes {pieces} for its flowers"};
 
 bool HoldsFlowers(const SeatBoard& seat) { return seat.hand.group[table::kFlower] != 0; }
 }  // namespace
@@ -48,8 +56,12 @@ bool HoldsFlowers(const SeatBoard& seat) { return seat.hand.group[table::kFlower
 ReplaceFlowers::ReplaceFlowers(Params& params)
     : table_(params),
       order_(params.Enum<Order>("order", Order::kAlternate, {"alternate", "per_seat"},
-                                {"起手补花：轮流各补一次，或逐家补净", "after the deal: seats in turn, or seat by seat until clean"})),
-      keeps_gang_(params.Bool("keeps_gang", false, {"杠后补到花再补，仍算杠上开花", "the tile drawn for a flower after a gang still counts as the gang's replacement"})) {
+                                {"起手补花：轮流各补一次，或逐家补净",
+                                 "after the deal: seats in turn, or seat by seat until clean"})),
+      keeps_gang_(params.Bool(
+          "keeps_gang", false,
+          {"杠后补到花再补，仍算杠上开花",
+           "the tile drawn for a flower after a gang still counts as the gang's replacement"})) {
   params.Needs(logic::kFlowersInPlay);
   params.Brings(logic::kNothingDrawn);
 }
@@ -64,9 +76,11 @@ bool ReplaceFlowers::PutOut(Step& step, Seat seat) const {
     put.With(flower);
     count += own.hand[flower];
     table::TakeFromHand(own, flower, own.hand[flower]);
-    own.flowers = static_cast<std::uint8_t>(own.flowers | 1 << (flower - table::MakeTile(table::kFlower, 1)));
+    own.flowers =
+        static_cast<std::uint8_t>(own.flowers | 1 << (flower - table::MakeTile(table::kFlower, 1)));
   });
-  Event& taken = step.Emit(kReplaced, seat).ShownTo(static_cast<SeatMask>(MaskOf(seat) | own.shown_to));
+  Event& taken =
+      step.Emit(kReplaced, seat).ShownTo(static_cast<SeatMask>(MaskOf(seat) | own.shown_to));
   for (; count > 0 && board.wall.CanDraw(); --count) {
     const Tile tile = table::DrawTail(board.wall);
     table::AddToHand(own, tile);

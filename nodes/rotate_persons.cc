@@ -1,11 +1,14 @@
-// RotatePersons (轮换, 晃): after a won hand the winners give up their seats to those who have waited longest.
+// RotatePersons (轮换, 晃): after a won hand the winners give up their seats to those who have
+// waited longest.
 //
 // Follows:   settle.
 // Leads to:  hand_end; the places change when the next hand starts (take_places).
-// Always:    nobody moves after a drawn hand or where nobody waits. The seat opposite the first winner that leaves deals next: a seat is a
+// Always:    nobody moves after a drawn hand or where nobody waits. The seat opposite the first
+// winner that leaves deals next: a seat is a
 //            place, so it does not matter whether its person changes.
-// Worked: seats A B C D, queue E F. D and B win on A's discard: in turn order after A they are B and D, so E sits down for B and F for D,
-// and the queue is B D. With E alone in the queue B makes room and D stays.
+// Worked: seats A B C D, queue E F. D and B win on A's discard: in turn order after A they are B
+// and D, so E sits down for B and F for D, and the queue is B D. With E alone in the queue B makes
+// room and D stays.
 #include <mlf/components/persons.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
@@ -16,7 +19,10 @@ namespace mlf::nodes {
 
 class RotatePersons final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"rotate_persons", 1, "轮换", "rotate persons",
+  static constexpr PartInfo kInfo{"rotate_persons",
+                                  1,
+                                  "轮换",
+                                  "rotate persons",
                                   "晃：胡家让位，等得最久的人入座",
                                   "winners leave their seats to those who have waited longest"};
 
@@ -30,14 +36,16 @@ class RotatePersons final : public ActionNode {
   const logic::PersonRule* rule_;
 };
 
-
 namespace {
 // The value is the number of the person.
-constexpr EventType kLeaves{"gives_up_seat", "{seat} 的 {value} 号下场，到队尾", "person {value} at {seat} gives up the seat and goes to the end of the queue"};
+constexpr EventType kLeaves{
+    "gives_up_seat", "{seat} 的 {value} 号下场，到队尾",
+    "person {value} at {seat} gives up the seat and goes to the end of the queue"};
 
 // The seat whose tile was won on; after a self-draw the winner itself, who is then alone.
 Seat PayerOf(const Board& board) {
-  if (board.river_count > 0 && board.river[board.river_count - 1].won()) return board.river[board.river_count - 1].seat();
+  if (board.river_count > 0 && board.river[board.river_count - 1].won())
+    return board.river[board.river_count - 1].seat();
   for (Seat seat = 0; seat < board.seat_count; ++seat) {
     if (board.seats[seat].Is(table::kHasWon)) return seat;
   }
@@ -57,7 +65,8 @@ void RotatePersons::ProcessAction(Step& step) const {
   Board& board = table_.board(step.records);
   const int seats = board.seat_count;
   std::array<std::uint8_t, table::kMaxParties> next{};
-  for (int place = 0; place < rule_->Count(); ++place) next[place] = static_cast<std::uint8_t>(1 + rule_->At(step.records, place));
+  for (int place = 0; place < rule_->Count(); ++place)
+    next[place] = static_cast<std::uint8_t>(1 + rule_->At(step.records, place));
   std::array<std::uint8_t, table::kMaxPlayers> leavers{};
   int leaving = 0;
   const Seat payer = PayerOf(board);

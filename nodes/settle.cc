@@ -1,4 +1,5 @@
-// Settle (局终结算): the end of a hand is settled. What is paid is the variant's: parts in its settle hook, in their order.
+// Settle (局终结算): the end of a hand is settled. What is paid is the variant's: parts in its
+// settle hook, in their order.
 //
 // Follows:   a draw that the wall cannot serve, or the win that ends the hand.
 // Leads to:  hand_end.
@@ -12,9 +13,13 @@ namespace mlf::nodes {
 
 class Settle final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"settle", 1, "局终结算", "settle",
-                                  "局终结算：自己不做什么，结算的部件写在它的 settle 钩子里",
-                                  "the end of a hand: does nothing itself; settlements stand in its settle hook"};
+  static constexpr PartInfo kInfo{
+      "settle",
+      1,
+      "局终结算",
+      "settle",
+      "局终结算：自己不做什么，结算的部件写在它的 settle 钩子里",
+      "the end of a hand: does nothing itself; settlements stand in its settle hook"};
 
   explicit Settle(Params& params);
 
@@ -23,7 +28,6 @@ class Settle final : public ActionNode {
  private:
   table::TableSlots table_;
 };
-
 
 Settle::Settle(Params& params) : table_(params) { NoTileInQuestionAfter(params); }
 

@@ -2,7 +2,8 @@
 //
 // Follows:   choose_dealer.
 // Leads to:  deal.
-// Always:    the wall holds each tile of the variant's tile set once a copy, whether shuffled or given.
+// Always:    the wall holds each tile of the variant's tile set once a copy, whether shuffled or
+// given.
 #include <mlf/components/tile_set.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
@@ -16,11 +17,15 @@ namespace mlf::nodes {
 
 class Shuffle final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"shuffle", 1, "洗牌", "shuffle",
+  static constexpr PartInfo kInfo{"shuffle",
+                                  1,
+                                  "洗牌",
+                                  "shuffle",
                                   "用 tiles 里的牌砌好牌墙，洗匀",
                                   "builds the wall of the tiles in play, in random order"};
 
-  // `tiles`: the tiles in play. `keep`: tiles at the end of the wall that are never drawn (rules/common.md#wall).
+  // `tiles`: the tiles in play. `keep`: tiles at the end of the wall that are never drawn
+  // (rules/common.md#wall).
   explicit Shuffle(Params& params);
 
   // Fisher-Yates over the sorted tiles with the stream `wall`, unless a wall was given.
@@ -34,15 +39,17 @@ class Shuffle final : public ActionNode {
   int wall_stream_;
 };
 
-
 namespace {
-constexpr EventType kShuffled{"shuffle", "洗牌，共 {value} 张", "the wall is built of {value} tiles"};
+constexpr EventType kShuffled{"shuffle", "洗牌，共 {value} 张",
+                              "the wall is built of {value} tiles"};
 }  // namespace
 
 Shuffle::Shuffle(Params& params)
     : table_(params),
       tiles_(params.Part<logic::TileSet>("tiles", {"用牌", "the tiles in play"})),
-      keep_(params.Int("keep", 0, 0, table::kMaxTiles, {"墙尾保留不摸的张数", "tiles at the end of the wall that are never drawn"})),
+      keep_(
+          params.Int("keep", 0, 0, table::kMaxTiles,
+                     {"墙尾保留不摸的张数", "tiles at the end of the wall that are never drawn"})),
       wall_stream_(params.Stream("wall")) {}
 
 void Shuffle::ProcessAction(Step& step) const {
@@ -55,7 +62,8 @@ void Shuffle::ProcessAction(Step& step) const {
     Counts rest = table::ToCounts(tiles);
     for (int i = 0; i < wall.size; ++i) {
       const Tile tile = wall.tiles[i];
-      MLF_CHECK(table::IsTile(tile) && rest[tile] > 0, "the given wall is not made of the tiles in play");
+      MLF_CHECK(table::IsTile(tile) && rest[tile] > 0,
+                "the given wall is not made of the tiles in play");
       rest.Remove(tile, 1);
     }
     table_.board(step.records).removed = rest;
@@ -73,8 +81,8 @@ void Shuffle::ProcessAction(Step& step) const {
   step.Emit(kShuffled, kNoSeat).value = wall.size;
 }
 
-// Every tile is on the table once. While a wall lies ready for the next hand, what is left of it has been dealt and the rest is no more than
-// there are; before the wall is built there are none.
+// Every tile is on the table once. While a wall lies ready for the next hand, what is left of it
+// has been dealt and the rest is no more than there are; before the wall is built there are none.
 void Shuffle::CheckRecords(const Validation& check) const {
   const Board& board = table_.board(check.records);
   const bool given = table_.match(check.records).given_wall != 0;
@@ -82,12 +90,15 @@ void Shuffle::CheckRecords(const Validation& check) const {
   const bool none = std::ranges::all_of(there, [](int count) { return count == 0; });
   for (Tile tile = 0; tile < kGroups * kGroupSize && !none; ++tile) {
     const int due = tiles_->Copies(tile);
-    check.Require(given ? there[tile] <= due : there[tile] == due, "every tile of the variant is on the table once, and no other", tile);
+    check.Require(given ? there[tile] <= due : there[tile] == due,
+                  "every tile of the variant is on the table once, and no other", tile);
   }
   if (given) {
     Counts wall;
     for (int i = 0; i < board.wall.size; ++i) wall.Add(board.wall.tiles[i]);
-    check.Require(board.wall.size == tiles_->Tiles().size() && wall == table::ToCounts(tiles_->Tiles()), "the given wall is made of the tiles in play");
+    check.Require(
+        board.wall.size == tiles_->Tiles().size() && wall == table::ToCounts(tiles_->Tiles()),
+        "the given wall is made of the tiles in play");
   }
 }
 

@@ -2,7 +2,8 @@
 //
 // Follows:   nothing (the entry), or ready, for every hand after the first.
 // Leads to:  choose_dealer.
-// Always:    hand slots are empty, except a wall that was given; the first hand sets every score to the stake.
+// Always:    hand slots are empty, except a wall that was given; the first hand sets every score to
+// the stake.
 #include <mlf/components/topics.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
@@ -13,14 +14,19 @@ namespace mlf::nodes {
 
 class Start final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"start", 1, "开局", "start",
-                                  "开一局：清空桌面，第一局给每家起始分",
-                                  "begins a hand: clears the table; the first hand gives each seat its points"};
+  static constexpr PartInfo kInfo{
+      "start",
+      1,
+      "开局",
+      "start",
+      "开一局：清空桌面，第一局给每家起始分",
+      "begins a hand: clears the table; the first hand gives each seat its points"};
 
   // `stake`: points of each seat when the match starts.
   explicit Start(Params& params);
 
-  // Clears the hand's slots. The first hand finds them blank, or holding what was given (Match::given_...), and leaves them alone.
+  // Clears the hand's slots. The first hand finds them blank, or holding what was given
+  // (Match::given_...), and leaves them alone.
   void ProcessAction(Step& step) const override;
 
  private:
@@ -28,13 +34,14 @@ class Start final : public ActionNode {
   int stake_;
 };
 
-
 namespace {
 constexpr EventType kHandStarts{"hand_starts", "第 {value} 局开始", "hand {value} starts"};
 }  // namespace
 
 Start::Start(Params& params)
-    : table_(params), stake_(params.Int("stake", 0, 0, 1000000, {"每家起始分", "points of each seat at the start"})) {
+    : table_(params),
+      stake_(
+          params.Int("stake", 0, 0, 1000000, {"每家起始分", "points of each seat at the start"})) {
   params.Brings(logic::kHandStarts);
   params.Ends(logic::kNothingDrawn);
 }

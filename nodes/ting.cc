@@ -1,10 +1,12 @@
-// Ting (听, 报听): a seat declares ready with a discard that leaves its hand waiting; the discard is made at once, and the window asks the others
-// about it as it does about any discard.
+// Ting (听, 报听): a seat declares ready with a discard that leaves its hand waiting; the discard
+// is made at once, and the window asks the others about it as it does about any discard.
 //
 // Follows:   turn.
 // Leads to:  as discard.
-// Always:    the hand of the seat changes no more. It was 天听 when the seat could not have declared earlier: in its first turn, before any meld,
-//            and, but for the dealer, with the tile just drawn (rules/erren.md#tian-ting; a parameter takes any tile).
+// Always:    the hand of the seat changes no more. It was 天听 when the seat could not have
+// declared earlier: in its first turn, before any meld,
+//            and, but for the dealer, with the tile just drawn (rules/erren.md#tian-ting; a
+//            parameter takes any tile).
 #include <mlf/components/ready_rule.h>
 #include <mlf/components/topics.h>
 #include <mlf/components/win_rule.h>
@@ -18,16 +20,16 @@ namespace mlf::nodes {
 
 class Ting final : public Discard {
  public:
-  static constexpr PartInfo kInfo{"ting", 1, "听", "ting",
-                                  "打出一张牌并报听",
-                                  "discards a tile and declares ready"};
+  static constexpr PartInfo kInfo{
+      "ting", 1, "听", "ting", "打出一张牌并报听", "discards a tile and declares ready"};
 
   explicit Ting(Params& params);
 
   // The tiles without which the hand waits on something. Once in a turn: a pass lets it go.
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   // The discard that leaves the most kinds to wait on.
-  void Suggest(const Records& records, Seat seat, const Domain& domain, Action& action) const override;
+  void Suggest(const Records& records, Seat seat, const Domain& domain,
+               Action& action) const override;
   void ProcessAction(Step& step) const override;
 
  private:
@@ -40,12 +42,12 @@ class Ting final : public Discard {
   bool heavenly_needs_drawn_;
 };
 
-
 namespace {
 // The value is 1 for 天听.
 constexpr EventType kTing{"ting", "{seat} 听", "{seat} declares ready"};
 constexpr Reason kDeclared{"declared_ready", "已经报听", "the seat has declared ready already"};
-constexpr Reason kLetGo{"ting_let_go", "本轮已过，不能再报听", "the chance to declare ready was passed up in this turn"};
+constexpr Reason kLetGo{"ting_let_go", "本轮已过，不能再报听",
+                        "the chance to declare ready was passed up in this turn"};
 constexpr Reason kNotReady{"not_ready", "打哪张都不听", "no discard leaves a ready hand"};
 }  // namespace
 
@@ -54,8 +56,13 @@ Ting::Ting(Params& params)
       table_(params),
       state_(params.Slot<logic::ReadyState>()),
       win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
-      ready_(params.Part<logic::ReadyRule>("ready_rule", {"报听规则", "what it is to have declared ready"})),
-      heavenly_needs_drawn_(params.Bool("heavenly_needs_drawn", true, {"天听：闲家须打所摸的牌", "of others than the dealer a heavenly declaration discards the tile just drawn", /*added=*/true})) {
+      ready_(params.Part<logic::ReadyRule>("ready_rule",
+                                           {"报听规则", "what it is to have declared ready"})),
+      heavenly_needs_drawn_(params.Bool(
+          "heavenly_needs_drawn", true,
+          {"天听：闲家须打所摸的牌",
+           "of others than the dealer a heavenly declaration discards the tile just drawn",
+           /*added=*/true})) {
   params.Brings(logic::kReadyDeclared);
   params.Brings(logic::kSeatLocked);
 }
@@ -98,7 +105,8 @@ void Ting::ProcessAction(Step& step) const {
   const Board& board = table_.board(step.records);
   const SeatBoard& own = board.seats[step.seat];
   const bool first_turn = own.discards == 0 && own.draws <= 1 && board.melds_made == 0;
-  const bool heavenly = first_turn && (step.seat == board.dealer || !heavenly_needs_drawn_ || own.drawn == step.action.pieces[0]);
+  const bool heavenly = first_turn && (step.seat == board.dealer || !heavenly_needs_drawn_ ||
+                                       own.drawn == step.action.pieces[0]);
   state_(step.records).at[step.seat] = static_cast<std::uint8_t>(1 + own.discards);
   state_(step.records).gangs[step.seat] = static_cast<std::uint8_t>(logic::GangsLaid(board));
   ready_->Declare(step.records, step.seat, heavenly);

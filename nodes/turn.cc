@@ -12,7 +12,10 @@ namespace mlf::nodes {
 
 class Turn final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"turn", 1, "自询", "turn",
+  static constexpr PartInfo kInfo{"turn",
+                                  1,
+                                  "自询",
+                                  "turn",
                                   "一家自己的回合，问询窗问它做什么",
                                   "a seat's own turn: its window asks what the seat does"};
 
@@ -24,8 +27,10 @@ class Turn final : public ActionNode {
   table::TableSlots table_;
 };
 
-
-Turn::Turn(Params& params) : table_(params) { NoTileInQuestionAfter(params); params.Ends(logic::kNothingDrawn); }
+Turn::Turn(Params& params) : table_(params) {
+  NoTileInQuestionAfter(params);
+  params.Ends(logic::kNothingDrawn);
+}
 
 void Turn::ProcessAction(Step& step) const { table::ClearFocus(table_.board(step.records)); }
 

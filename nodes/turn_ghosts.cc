@@ -1,9 +1,12 @@
-// TurnGhosts (翻鬼): a tile is turned up, names the ghosts of the hand, and goes back; the wall is shuffled again.
+// TurnGhosts (翻鬼): a tile is turned up, names the ghosts of the hand, and goes back; the wall is
+// shuffled again.
 //
 // Follows:   shuffle.
 // Leads to:  deal.
-// Always:    no tile has moved. Any tile of the shuffled wall, by a stream of its own, is as good as drawing one, putting it back and
-//            shuffling again: it tells nothing about where any tile lies, and a wall that was given stays as it was given.
+// Always:    no tile has moved. Any tile of the shuffled wall, by a stream of its own, is as good
+// as drawing one, putting it back and
+//            shuffling again: it tells nothing about where any tile lies, and a wall that was given
+//            stays as it was given.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -14,9 +17,13 @@ namespace mlf::nodes {
 
 class TurnGhosts final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"turn_ghosts", 1, "翻鬼", "turn ghosts",
-                                  "发牌前翻一张牌定鬼牌，再放回去重洗",
-                                  "turns a tile before the deal, which names the ghosts, puts it back and shuffles again"};
+  static constexpr PartInfo kInfo{
+      "turn_ghosts",
+      1,
+      "翻鬼",
+      "turn ghosts",
+      "发牌前翻一张牌定鬼牌，再放回去重洗",
+      "turns a tile before the deal, which names the ghosts, puts it back and shuffles again"};
 
   explicit TurnGhosts(Params& params);
 
@@ -29,9 +36,9 @@ class TurnGhosts final : public ActionNode {
   int stream_;
 };
 
-
 namespace {
-constexpr EventType kTurnedGhosts{"turn_ghosts", "翻开 {pieces}，放回重洗", "{pieces} is turned up and goes back"};
+constexpr EventType kTurnedGhosts{"turn_ghosts", "翻开 {pieces}，放回重洗",
+                                  "{pieces} is turned up and goes back"};
 constexpr EventType kGhosts{"ghosts", "鬼牌是 {pieces}", "ghosts are {pieces}"};
 }  // namespace
 
@@ -39,7 +46,10 @@ TurnGhosts::TurnGhosts(Params& params)
     : table_(params),
       ghost_(params.Slot<logic::TurnedGhost>()),
       wilds_(params.Part<logic::Wilds>("wilds", {"鬼牌", "which tiles are wild"})),
-      stream_(params.Stream("ghosts")) { params.Needs(logic::kGhostsAsked); params.Brings(logic::kGhostTurned); }
+      stream_(params.Stream("ghosts")) {
+  params.Needs(logic::kGhostsAsked);
+  params.Brings(logic::kGhostTurned);
+}
 
 void TurnGhosts::ProcessAction(Step& step) const {
   const table::Wall& wall = table_.board(step.records).wall;

@@ -1,8 +1,10 @@
-// TurnLaizi (翻赖子): the next tile of the wall is turned up; it names the wildcard and leaves the game.
+// TurnLaizi (翻赖子): the next tile of the wall is turned up; it names the wildcard and leaves the
+// game.
 //
 // Follows:   deal.
 // Leads to:  mai_ma where somebody may bet, else the dealer's turn.
-// Always:    the next tile of the same suit is wild; three copies of the one turned up remain in play.
+// Always:    the next tile of the same suit is wild; three copies of the one turned up remain in
+// play.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -13,9 +15,13 @@ namespace mlf::nodes {
 
 class TurnLaizi final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"turn_laizi", 1, "翻赖子", "turn laizi",
-                                  "翻一张牌：同花色的下一张是赖子，翻出的这张退出牌局",
-                                  "turns a tile: the next of its suit is wild, and the tile turned leaves the game"};
+  static constexpr PartInfo kInfo{
+      "turn_laizi",
+      1,
+      "翻赖子",
+      "turn laizi",
+      "翻一张牌：同花色的下一张是赖子，翻出的这张退出牌局",
+      "turns a tile: the next of its suit is wild, and the tile turned leaves the game"};
 
   explicit TurnLaizi(Params& params) : table_(params), laizi_(params.Slot<logic::Laizi>()) {
     params.Brings(logic::kIndicatorTurned);
@@ -27,7 +33,6 @@ class TurnLaizi final : public ActionNode {
   table::TableSlots table_;
   Slot<logic::Laizi> laizi_;
 };
-
 
 namespace {
 constexpr EventType kTurned{"turn_laizi", "翻开 {pieces}", "{pieces} is turned up"};

@@ -2,7 +2,8 @@
 //
 // Follows:   turn, after a draw.
 // Leads to:  what the variant says: the next draw, or the end of the hand.
-// Always:    the hand is whole while points move; then, in SetStates, the winning tile is set aside and counts for no later win.
+// Always:    the hand is whole while points move; then, in SetStates, the winning tile is set aside
+// and counts for no later win.
 #include <mlf/components/topics.h>
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/registry.h>
@@ -13,14 +14,14 @@ namespace mlf::nodes {
 
 class ZiMo final : public PlayerNode {
  public:
-  static constexpr PartInfo kInfo{"zi_mo", 1, "自摸", "zi mo",
-                                  "用自己摸到的牌胡",
-                                  "wins with the tile the seat has drawn"};
+  static constexpr PartInfo kInfo{
+      "zi_mo", 1, "自摸", "zi mo", "用自己摸到的牌胡", "wins with the tile the seat has drawn"};
 
-  // `win`: which hands are complete. `dealt_tile`: which tile of a dealt hand is set aside, as none of it was drawn:
-  //   most_waits  the one that leaves the most winning tiles unseen by the winner; of equal ones the lowest tile
-  //   rightmost   the highest tile
-  //   drawn       the tile dealt last, or, when it has been exchanged away, the highest
+  // `win`: which hands are complete. `dealt_tile`: which tile of a dealt hand is set aside, as none
+  // of it was drawn:
+  //   most_waits  the one that leaves the most winning tiles unseen by the winner; of equal ones
+  //   the lowest tile rightmost   the highest tile drawn       the tile dealt last, or, when it has
+  //   been exchanged away, the highest
   explicit ZiMo(Params& params);
 
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
@@ -37,7 +38,6 @@ class ZiMo final : public PlayerNode {
   DealtTile dealt_tile_;
 };
 
-
 namespace {
 constexpr EventType kZiMo{"zi_mo", "{seat} 自摸 {pieces}", "{seat} wins by its own draw {pieces}"};
 }  // namespace
@@ -45,8 +45,9 @@ constexpr EventType kZiMo{"zi_mo", "{seat} 自摸 {pieces}", "{seat} wins by its
 ZiMo::ZiMo(Params& params)
     : table_(params),
       win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
-      dealt_tile_(params.Enum<DealtTile>("dealt_tile", DealtTile::kMostWaits, {"most_waits", "rightmost", "drawn"},
-                                         {"起手即胡时放到一边的牌", "the tile set aside when the dealt hand wins"})) {
+      dealt_tile_(params.Enum<DealtTile>(
+          "dealt_tile", DealtTile::kMostWaits, {"most_waits", "rightmost", "drawn"},
+          {"起手即胡时放到一边的牌", "the tile set aside when the dealt hand wins"})) {
   params.NeedsOwnTurn();
   params.Brings(logic::kWin);
   params.Brings(logic::kSelfDraw);
@@ -55,11 +56,13 @@ ZiMo::ZiMo(Params& params)
 
 void ZiMo::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   if (!OwnTurn(records, table_.board(records), seat)) return sink.Because(kNotYourTurn);
-  if (!win_->CanWin(records, seat, table::kNoTile, logic::WinBy::kSelfDraw)) return sink.Because(kNotComplete);
+  if (!win_->CanWin(records, seat, table::kNoTile, logic::WinBy::kSelfDraw))
+    return sink.Because(kNotComplete);
   sink.Nothing();
 }
 
-// 11123456789996m is complete; without the 6m it waits on nine kinds, which no other tile of it does, so the 6m is set aside.
+// 11123456789996m is complete; without the 6m it waits on nine kinds, which no other tile of it
+// does, so the 6m is set aside.
 Tile ZiMo::MostWaits(const Records& records, Seat seat) const {
   const Board& board = table_.board(records);
   const SeatBoard& own = board.seats[seat];
@@ -87,7 +90,8 @@ Tile ZiMo::WinningTile(const Records& records, Seat seat) const {
   if (dealt_tile_ == DealtTile::kMostWaits) return MostWaits(records, seat);
   // The tile dealt last counts as drawn here, unless it has been exchanged away.
   const std::uint8_t extra = table_.board(records).dealt_extra;
-  if (dealt_tile_ == DealtTile::kDrawn && extra != 0 && own.hand[static_cast<Tile>(extra - 1)] > 0) return static_cast<Tile>(extra - 1);
+  if (dealt_tile_ == DealtTile::kDrawn && extra != 0 && own.hand[static_cast<Tile>(extra - 1)] > 0)
+    return static_cast<Tile>(extra - 1);
   return table::HighestTile(own.hand);
 }
 

@@ -1,8 +1,10 @@
-// Tiles move by the functions here only. Each checks that what it moves is there, so that a rule that is wrong stops its table at once
-// instead of making tiles.
+// Tiles move by the functions here only. Each checks that what it moves is there, so that a rule
+// that is wrong stops its table at once instead of making tiles.
 //
-// Where a tile of the set is at any moment: in the wall between head and tail, in a hand, set aside before a seat, in a meld, open
-// as a flower, in the river, turned up as the indicator, or removed. A discard that was claimed stays in the river as a mark of who took it, and is counted in the meld.
+// Where a tile of the set is at any moment: in the wall between head and tail, in a hand, set aside
+// before a seat, in a meld, open as a flower, in the river, turned up as the indicator, or removed.
+// A discard that was claimed stays in the river as a mark of who took it, and is counted in the
+// meld.
 #include <mlf/table/board.h>
 
 namespace mlf::table {
@@ -68,7 +70,8 @@ void TakeFromHand(SeatBoard& seat, Tile tile, int n) {
 }
 
 void AddToHand(SeatBoard& seat, Tile tile, int n) {
-  MLF_CHECK(IsTile(tile) && seat.hand[tile] + n <= 7, "no such tile, or more copies of it than there are");
+  MLF_CHECK(IsTile(tile) && seat.hand[tile] + n <= 7,
+            "no such tile, or more copies of it than there are");
   seat.hand.Add(tile, n);
 }
 
@@ -103,7 +106,8 @@ Discard& Lay(Board& board, Seat seat, Tile tile, std::uint8_t marks) {
 Discard& Focused(Board& board) {
   MLF_CHECK(board.focus == Focus::kDiscard && board.river_count > 0, "no discard is in question");
   Discard& discard = board.river[board.river_count - 1];
-  MLF_CHECK(discard.tile == board.focus_tile && discard.seat() == board.focus_seat, "the tile in question is not the last discard");
+  MLF_CHECK(discard.tile == board.focus_tile && discard.seat() == board.focus_seat,
+            "the tile in question is not the last discard");
   return discard;
 }
 
@@ -141,7 +145,9 @@ void ClearFocus(Board& board) {
 
 std::array<int, kMaxPieces> CountTiles(const Board& board, bool with_wall) {
   std::array<int, kMaxPieces> all{};
-  const auto add = [&](const Counts& tiles) { ForEach(tiles.Kinds(), [&](Tile tile) { all[tile] += tiles[tile]; }); };
+  const auto add = [&](const Counts& tiles) {
+    ForEach(tiles.Kinds(), [&](Tile tile) { all[tile] += tiles[tile]; });
+  };
   for (int i = board.wall.head; i < board.wall.tail && with_wall; ++i) ++all[board.wall.tiles[i]];
   for (int s = 0; s < board.seat_count; ++s) {
     const SeatBoard& seat = board.seats[s];

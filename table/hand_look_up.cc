@@ -27,7 +27,8 @@ class Numbering {
  public:
   int Of(const T& item) {
     if (2 * items_.size() >= slots_.size()) Grow();
-    for (std::size_t at = PlansHash()(item) & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {  // a power of two
+    for (std::size_t at = PlansHash()(item) & (slots_.size() - 1);;
+         at = (at + 1) & (slots_.size() - 1)) {  // a power of two
       int& number = slots_[at];
       if (number < 0) {
         number = static_cast<int>(items_.size());
@@ -60,22 +61,27 @@ class Numbering {
 
 namespace {
 
-// The facts of a suit of `size` tiles: all of them are used when just 3 * sets (+ 2) - size are missing.
+// The facts of a suit of `size` tiles: all of them are used when just 3 * sets (+ 2) - size are
+// missing.
 SuitFacts FactsOfSuit(const Plan& plan, int size) {
   int none = kTooMuch, pair = kTooMuch;
   for (int sets = kMaxSets; sets >= 0; --sets) {
-    if (3 * sets >= size && plan.Without(sets) == 3 * sets - size) none = std::min(kTooMuch, 3 * sets - size);
-    if (3 * sets + 2 >= size && plan.With(sets) == 3 * sets + 2 - size) pair = std::min(kTooMuch, 3 * sets + 2 - size);
+    if (3 * sets >= size && plan.Without(sets) == 3 * sets - size)
+      none = std::min(kTooMuch, 3 * sets - size);
+    if (3 * sets + 2 >= size && plan.With(sets) == 3 * sets + 2 - size)
+      pair = std::min(kTooMuch, 3 * sets + 2 - size);
   }
   return {none, pair, size};
 }
 
-// The facts of all suits with one plan, which knows only of tiles that five sets and a pair can use. A suit that holds more has the facts of one
-// without the rest, which is as good: the five sets and the pair it needs make 17 tiles, so it asks for more wildcards than a hand of 17
-// tiles has beside it, and rightly fails.
+// The facts of all suits with one plan, which knows only of tiles that five sets and a pair can
+// use. A suit that holds more has the facts of one without the rest, which is as good: the five
+// sets and the pair it needs make 17 tiles, so it asks for more wildcards than a hand of 17 tiles
+// has beside it, and rightly fails.
 SuitFacts FactsOfAll(const Plan& plan) {
   int size = 0;
-  for (int sets = 0; sets <= kMaxSets; ++sets) size = std::max({size, 3 * sets - plan.Without(sets), 3 * sets + 2 - plan.With(sets)});
+  for (int sets = 0; sets <= kMaxSets; ++sets)
+    size = std::max({size, 3 * sets - plan.Without(sets), 3 * sets + 2 - plan.With(sets)});
   return FactsOfSuit(plan, size);
 }
 
@@ -88,7 +94,8 @@ int Excess(std::uint32_t word) {
   return excess;
 }
 
-// From each state of a rank the next one by the number of tiles held; the states after the last rank are plans.
+// From each state of a rank the next one by the number of tiles held; the states after the last
+// rank are plans.
 struct Automaton {
   std::array<std::vector<std::array<int, 5>>, kGroupSize> steps;
   Numbering<Plan> ends;
@@ -102,7 +109,8 @@ struct Automaton {
       steps[rank].resize(level.Items().size());
       for (std::size_t from = 0; from < level.Items().size(); ++from) {
         for (int count = 0; count <= std::min(4, kTableTiles - least_tiles[from]); ++count) {
-          const Front to = Advance(level.Items()[from], static_cast<int>(rank), count, honours, limit);
+          const Front to =
+              Advance(level.Items()[from], static_cast<int>(rank), count, honours, limit);
           int& number = steps[rank][from][static_cast<std::size_t>(count)];
           if (rank + 1 == KindsIn(honours)) {
             number = ends.Of(to[0][0]);
@@ -167,23 +175,28 @@ std::uint32_t HandTables::HelpsBesideFours(const Look& look, std::size_t g) cons
       const SuitFacts then = facts_of(key + one);
       none = then.None(), pair = then.Pair();
     } else {
-      // A fifth copy is outside the tables, but of five that lie in at most four sets and a pair one is in a triplet or in the pair, which
-      // then can be made of its natural tiles (a wildcard there changes places with a copy elsewhere); what is left is in the tables.
+      // A fifth copy is outside the tables, but of five that lie in at most four sets and a pair
+      // one is in a triplet or in the pair, which then can be made of its natural tiles (a wildcard
+      // there changes places with a copy elsewhere); what is left is in the tables.
       const SuitFacts without_triplet = facts_of(key - 2 * one), without_pair = facts_of(key - one);
       none = without_triplet.None(), pair = std::min(without_triplet.Pair(), without_pair.None());
     }
-    helps |= static_cast<std::uint32_t>(none < own.None()) << kind | static_cast<std::uint32_t>(pair < own.Pair()) << (kPairAt + kind);
+    helps |= static_cast<std::uint32_t>(none < own.None()) << kind |
+             static_cast<std::uint32_t>(pair < own.Pair()) << (kPairAt + kind);
   }
   return helps;
 }
 
-// A fifth copy of a kind is of no use where a finished hand holds four at most. Where it may hold more, and has at most four sets, the fifth
-// is of no use either, or one of the kind is in a triplet or the pair, which then can be made of its natural tiles (see HelpsBesideFours);
-// what the plan says of five sets then does not matter. More such copies, or more tiles, are worked out rank by rank, which takes some
-// microseconds.
+// A fifth copy of a kind is of no use where a finished hand holds four at most. Where it may hold
+// more, and has at most four sets, the fifth is of no use either, or one of the kind is in a
+// triplet or the pair, which then can be made of its natural tiles (see HelpsBesideFours); what the
+// plan says of five sets then does not matter. More such copies, or more tiles, are worked out rank
+// by rank, which takes some microseconds.
 Plan HandTables::PlanBeyond(int group, std::uint32_t word, int sets, Copies copies) const {
-  if (const std::uint8_t plan = PlanOfWord(group, word); plan != kNoPlan) return Of(plans_[plan], copies);
-  if (const std::uint32_t fifth = FifthCopies(word); fifth != 0 && sets < kMaxSets && Excess(word) <= 2) {
+  if (const std::uint8_t plan = PlanOfWord(group, word); plan != kNoPlan)
+    return Of(plans_[plan], copies);
+  if (const std::uint32_t fifth = FifthCopies(word);
+      fifth != 0 && sets < kMaxSets && Excess(word) <= 2) {
     const std::uint32_t one = 1u << std::countr_zero(fifth);
     Plan plan = PlanBeyond(group, word - one, sets, copies);
     if (copies == Copies::kFour) return plan;
@@ -201,18 +214,22 @@ int HandTables::NeedBeyond(const Counts& counts, int sets) const {
   for (int g = 0; g < 4; ++g) {
     const std::uint32_t word = counts.group[static_cast<std::size_t>(g)];
     const std::uint8_t plan = PlanOfWord(g, word);
-    facts += plan != kNoPlan ? facts_[plan] : FactsOfSuit(PlanBeyond(g, word, sets, Copies::kAny), Counts::SizeOf(word));
+    facts += plan != kNoPlan
+                 ? facts_[plan]
+                 : FactsOfSuit(PlanBeyond(g, word, sets, Copies::kAny), Counts::SizeOf(word));
   }
   return facts.Need();
 }
 
 int HandTables::MissingBeyond(const Counts& counts, int sets, Copies copies) const {
   Plan joined = PlanBeyond(0, counts.group[0], sets, copies);
-  for (int g = 1; g < 4; ++g) joined = Join(joined, PlanBeyond(g, counts.group[static_cast<std::size_t>(g)], sets, copies));
+  for (int g = 1; g < 4; ++g)
+    joined = Join(joined, PlanBeyond(g, counts.group[static_cast<std::size_t>(g)], sets, copies));
   return joined.With(sets);
 }
 
-// --- building ------------------------------------------------------------------------------------------------------------------------
+// --- building
+// ------------------------------------------------------------------------------------------------------------------------
 
 void HandTables::NoteKeys() {
   const auto key_of = [](std::uint32_t half, std::size_t first) {
@@ -220,25 +237,30 @@ void HandTables::NoteKeys() {
     for (std::size_t kind = first; half != 0; ++kind, half >>= 3) key += (half & 7) * kPowers[kind];
     return key;
   };
-  for (std::uint32_t low = 0; low < kLowWords; ++low) low_key_[low] = static_cast<std::uint16_t>(key_of(low, 0));
+  for (std::uint32_t low = 0; low < kLowWords; ++low)
+    low_key_[low] = static_cast<std::uint16_t>(key_of(low, 0));
   for (std::uint32_t high = 0; high < kHighWords; ++high) {
-    const bool fifth = FifthCopies(high) != 0, honours = high < 1u << 3 * (kHonourKinds - kLowKinds);
+    const bool fifth = FifthCopies(high) != 0,
+               honours = high < 1u << 3 * (kHonourKinds - kLowKinds);
     high_key_[0][high] = fifth ? kSuitKeys : key_of(high, kLowKinds);
     high_key_[1][high] = fifth || !honours ? kHonourKeys : key_of(high, kLowKinds);
   }
 }
 
 void HandTables::Fill(bool honours, Numbering<Plans>& plans) {
-  // The fronts of all suits are an automaton of some thousand states: build it level by level, one for each reading of "copies", then let
-  // every word run through both. A suit read from its other end has the same plan, so the first rank read may be the highest digit.
+  // The fronts of all suits are an automaton of some thousand states: build it level by level, one
+  // for each reading of "copies", then let every word run through both. A suit read from its other
+  // end has the same plan, so the first rank read may be the highest digit.
   const Automaton any(honours, kNoLimit), four(honours, 4);
   const std::size_t four_ends = four.ends.Items().size();
   std::vector<int> plan_of(any.ends.Items().size() * four_ends, -1);
   std::uint8_t* const plan_of_key = honours ? plan_of_honours_.data() : plan_of_suit_.data();
 
-  const auto walk = [&](const auto& self, std::size_t rank, int in_any, int in_four, int size, std::uint32_t key) -> void {
+  const auto walk = [&](const auto& self, std::size_t rank, int in_any, int in_four, int size,
+                        std::uint32_t key) -> void {
     if (rank == KindsIn(honours)) {
-      const auto any_end = static_cast<std::size_t>(in_any), four_end = static_cast<std::size_t>(in_four);
+      const auto any_end = static_cast<std::size_t>(in_any),
+                 four_end = static_cast<std::size_t>(in_four);
       int& plan = plan_of[any_end * four_ends + four_end];
       if (plan < 0) plan = plans.Of({any.ends.Items()[any_end], four.ends.Items()[four_end]});
       plan_of_key[key] = static_cast<std::uint8_t>(plan);
@@ -248,7 +270,8 @@ void HandTables::Fill(bool honours, Numbering<Plans>& plans) {
     const auto& four_steps = four.steps[rank][static_cast<std::size_t>(in_four)];
     for (int count = 0; count <= std::min(4, kTableTiles - size); ++count) {
       const auto at = static_cast<std::size_t>(count);
-      self(self, rank + 1, any_steps[at], four_steps[at], size + count, 5 * key + static_cast<std::uint32_t>(count));
+      self(self, rank + 1, any_steps[at], four_steps[at], size + count,
+           5 * key + static_cast<std::uint32_t>(count));
     }
   };
   walk(walk, 0, 0, 0, 0, 0);
@@ -258,7 +281,8 @@ void HandTables::NoteNeeds() {
   facts_[kNoPlan] = SuitFacts::Unknown();
   for (std::size_t plan = 0; plan < plans_.size(); ++plan) {
     facts_[plan] = FactsOfAll(plans_[plan].any);
-    odd_needs_[plan] = static_cast<std::uint32_t>(facts_[plan].None() % 2 | facts_[plan].Pair() % 2 << kPairAt);
+    odd_needs_[plan] =
+        static_cast<std::uint32_t>(facts_[plan].None() % 2 | facts_[plan].Pair() % 2 << kPairAt);
   }
 }
 
@@ -270,13 +294,15 @@ void HandTables::JoinAll() {
     for (std::size_t a = 0; a < plans_.size(); ++a) {
       for (std::size_t b = a; b < plans_.size(); ++b) {
         const int joint = joints.Of(Join(Of(plans_[a], copies), Of(plans_[b], copies)));
-        own.of_plans[a * kPlans + b] = own.of_plans[b * kPlans + a] = static_cast<std::uint16_t>(joint);
+        own.of_plans[a * kPlans + b] = own.of_plans[b * kPlans + a] =
+            static_cast<std::uint16_t>(joint);
       }
     }
     // One joint more stands for whatever is joined with no plan: all it says is unknown.
     const std::size_t known = joints.Items().size();
     for (std::size_t plan = 0; plan < kPlans; ++plan) {
-      own.of_plans[plan * kPlans + kNoPlan] = own.of_plans[kNoPlan * kPlans + plan] = static_cast<std::uint16_t>(known);
+      own.of_plans[plan * kPlans + kNoPlan] = own.of_plans[kNoPlan * kPlans + plan] =
+          static_cast<std::uint16_t>(known);
     }
     own.count = known + 1;
     own.missing.assign(own.count * own.count, ~0u);
@@ -284,7 +310,8 @@ void HandTables::JoinAll() {
       for (std::size_t b = a; b < known; ++b) {
         const std::uint64_t with_pair = JoinWithPair(joints.Items()[a], joints.Items()[b]);
         std::uint32_t packed = 0;
-        for (int sets = 0; sets <= kMaxSets; ++sets) packed |= static_cast<std::uint32_t>(with_pair >> (8 * sets) & 31) << (5 * sets);
+        for (int sets = 0; sets <= kMaxSets; ++sets)
+          packed |= static_cast<std::uint32_t>(with_pair >> (8 * sets) & 31) << (5 * sets);
         own.missing[a * own.count + b] = own.missing[b * own.count + a] = packed;
       }
     }

@@ -1,22 +1,29 @@
-// HandTables: the tables behind hand_tables.h, how they are asked, and how they are built (hand_look_up.cc). Of table/ only.
+// HandTables: the tables behind hand_tables.h, how they are asked, and how they are built
+// (hand_look_up.cc). Of table/ only.
 //
-// How it works. A suit is nine counts of 0 to 4: a number in base five, its key. All that matters of the suit is its plan, the tiles missing
-// for 0..5 sets, without and with a pair, and 405 350 suits have fewer than 255 different plans: so one table gives the number of the
-// plan by the key, and small tables answer by that number.
+// How it works. A suit is nine counts of 0 to 4: a number in base five, its key. All that matters
+// of the suit is its plan, the tiles missing for 0..5 sets, without and with a pair, and 405 350
+// suits have fewer than 255 different plans: so one table gives the number of the plan by the key,
+// and small tables answer by that number.
 //
-//   need      the least wildcards that let the suit be laid as sets only (none) or as sets and a pair (pair). A whole hand is complete
-//             when the suits together, one of them with the pair, need no more than it has; since the number of tiles is right,
-//             wildcards left over are a multiple of three and make sets of themselves.
-//   waits     a tile that lowers the need of its suit by one, found by looking the suit up with one tile of each kind more.
-//   distance  two suits join through a square table, and two such joints give the tiles missing through another.
+//   need      the least wildcards that let the suit be laid as sets only (none) or as sets and a
+//   pair (pair). A whole hand is complete
+//             when the suits together, one of them with the pair, need no more than it has; since
+//             the number of tiles is right, wildcards left over are a multiple of three and make
+//             sets of themselves.
+//   waits     a tile that lowers the need of its suit by one, found by looking the suit up with one
+//   tile of each kind more. distance  two suits join through a square table, and two such joints
+//   give the tiles missing through another.
 //
-// Tiles given as bytes are not counted first: each adds its power of five to the key of its suit, and in the same addition one to its
-// count. A fifth copy carries into the next kind, after which the digits add up to fewer tiles than there are, and so do tiles that make no
-// sets; the tables know the number of tiles too, so such hands are noticed and answered from counts.
+// Tiles given as bytes are not counted first: each adds its power of five to the key of its suit,
+// and in the same addition one to its count. A fifth copy carries into the next kind, after which
+// the digits add up to fewer tiles than there are, and so do tiles that make no sets; the tables
+// know the number of tiles too, so such hands are noticed and answered from counts.
 //
-// Worked hand: 123m 55678p 999s 44z, 13 tiles for four sets. Needs (none, pair): 123m (0, 2), 55678p (1, 0), 999s (0, 2),
-// 44z (1, 0). Sets only all over is 2; with the pair in 筒 or in the honours it is 1. So one wildcard would complete it, the distance is
-// 0, and the waits are the tiles that bring a group to 0 while the other holds the pair: 5p and 4z.
+// Worked hand: 123m 55678p 999s 44z, 13 tiles for four sets. Needs (none, pair): 123m (0, 2),
+// 55678p (1, 0), 999s (0, 2), 44z (1, 0). Sets only all over is 2; with the pair in 筒 or in the
+// honours it is 1. So one wildcard would complete it, the distance is 0, and the waits are the
+// tiles that bring a group to 0 while the other holds the pair: 5p and 4z.
 #pragma once
 
 #include <mlf/table/hand_tables.h>
@@ -37,7 +44,8 @@ inline constexpr int kTooMuch = 15;     // a need no hand can pay
 
 constexpr std::size_t KindsIn(bool honours) { return honours ? kHonourKinds : kGroupSize; }
 
-// --- counts and keys -----------------------------------------------------------------------------------------------------------------
+// --- counts and keys
+// -----------------------------------------------------------------------------------------------------------------
 
 inline constexpr auto kPowers = [] {  // of five
   std::array<std::uint32_t, kGroupSize + 1> powers{1};
@@ -70,8 +78,11 @@ struct CountPairs {
     return pairs;
   }
 
-  std::uint32_t Word(std::size_t g) const { return static_cast<std::uint32_t>(words[g / 2] >> (g % 2 * 32)); }
-  // One bit a kind: the one with this weight (1, 2, 4) of its count. The fields of one word fit between those of the other.
+  std::uint32_t Word(std::size_t g) const {
+    return static_cast<std::uint32_t>(words[g / 2] >> (g % 2 * 32));
+  }
+  // One bit a kind: the one with this weight (1, 2, 4) of its count. The fields of one word fit
+  // between those of the other.
   static constexpr std::uint64_t BitOf(unsigned weight, std::uint64_t a, std::uint64_t b) {
     return (a / weight & kEachCount) + 2 * (b / weight & kEachCount);
   }
@@ -132,7 +143,8 @@ template <std::size_t kSize>
   for (std::size_t i = 1; i < kSize; i += 2) add(odd, i);
   sums += odd;
   // However many copies of a kind there are, no look-up leaves the tables.
-  constexpr Sums kMost = {kSuitKeys - 1, kSuitKeys - 1, kSuitKeys - 1, kHonourKeys - 1, ~0u, ~0u, ~0u, ~0u};
+  constexpr Sums kMost = {kSuitKeys - 1, kSuitKeys - 1, kSuitKeys - 1, kHonourKeys - 1,
+                          ~0u,           ~0u,           ~0u,           ~0u};
   sums = sums < kMost ? sums : kMost;
   const auto pairs = reinterpret_cast<SumPairs>(sums);
   const auto low = [](std::uint64_t pair) { return static_cast<std::uint32_t>(pair); };
@@ -140,12 +152,14 @@ template <std::size_t kSize>
   return {{low(pairs[0]), high(pairs[0]), low(pairs[1]), high(pairs[1])}, {{pairs[2], pairs[3]}}};
 }
 
-// --- the tables ----------------------------------------------------------------------------------------------------------------------
+// --- the tables
+// ----------------------------------------------------------------------------------------------------------------------
 
-// What the win check asks of one suit: the wildcards needed to lay it as sets only (none), as sets and a pair (pair), and its tiles. Both
-// needs fill the suit up to a number of tiles that leaves the same over three, so the pair lowers the need by one (the suit wants it) or
-// raises it by two. Needs above 14 do not matter, no hand pays them. A need is counted even where it takes more than five sets: the hand
-// has too many tiles then, or too few wildcards.
+// What the win check asks of one suit: the wildcards needed to lay it as sets only (none), as sets
+// and a pair (pair), and its tiles. Both needs fill the suit up to a number of tiles that leaves
+// the same over three, so the pair lowers the need by one (the suit wants it) or raises it by two.
+// Needs above 14 do not matter, no hand pays them. A need is counted even where it takes more than
+// five sets: the hand has too many tiles then, or too few wildcards.
 class SuitFacts {
  public:
   constexpr SuitFacts() = default;
@@ -153,7 +167,8 @@ class SuitFacts {
     if (none == kTooMuch && pair < kTooMuch) none = pair + 1;  // a third tile to the pair
     bits_ = static_cast<std::uint32_t>(8 * none + (pair < none ? 0 : 1) + (size << 16));
   }
-  // Of a suit the tables do not hold: so much that a hand with one cannot be taken for one that they know.
+  // Of a suit the tables do not hold: so much that a hand with one cannot be taken for one that
+  // they know.
   static constexpr SuitFacts Unknown() { return {2 * kTooMuch, 2 * kTooMuch, 0}; }
 
   int None() const { return static_cast<int>(bits_ >> 3 & 0x1FFF); }
@@ -165,8 +180,8 @@ class SuitFacts {
   std::uint32_t bits_ = 0;
 };
 
-// The same of the four groups together, as the sum of their numbers: from bit 16 on the tiles, from bit 3 on the wildcards needed as sets
-// only, and how many of the groups do not want the pair.
+// The same of the four groups together, as the sum of their numbers: from bit 16 on the tiles, from
+// bit 3 on the wildcards needed as sets only, and how many of the groups do not want the pair.
 class HandFacts {
  public:
   HandFacts& operator+=(SuitFacts suit) {
@@ -179,15 +194,21 @@ class HandFacts {
   // Wildcards needed with the pair where it is cheapest.
   int Need() const { return static_cast<int>(bits_ >> 3 & 0x1FFF) + (Wanting() > 0 ? -1 : 2); }
 
-  // Whether the facts are of all `size` tiles: at most four of a kind, nothing that makes no sets, and suits the tables hold. A fifth copy
-  // carries, so that the digits of the keys add up to four tiles less.
+  // Whether the facts are of all `size` tiles: at most four of a kind, nothing that makes no sets,
+  // and suits the tables hold. A fifth copy carries, so that the digits of the keys add up to four
+  // tiles less.
   bool AreOf(std::size_t size) const { return Less(size) <= 0xFFFF; }
-  // Need() <= wild, where AreOf(size) and wild make whole sets and a pair: as sets only the hand then needs wild + 1 less a multiple of
-  // three, so it is below wild + 1, or equal to it and some suit wants the pair: less than 8 * (wild + 1) + 4. One comparison tells.
-  bool IsWin(std::size_t size, int wild) const { return Less(size) < 8 * static_cast<std::uint32_t>(wild) + 12; }
+  // Need() <= wild, where AreOf(size) and wild make whole sets and a pair: as sets only the hand
+  // then needs wild + 1 less a multiple of three, so it is below wild + 1, or equal to it and some
+  // suit wants the pair: less than 8 * (wild + 1) + 4. One comparison tells.
+  bool IsWin(std::size_t size, int wild) const {
+    return Less(size) < 8 * static_cast<std::uint32_t>(wild) + 12;
+  }
 
  private:
-  std::uint32_t Less(std::size_t size) const { return bits_ - (static_cast<std::uint32_t>(size) << 16); }
+  std::uint32_t Less(std::size_t size) const {
+    return bits_ - (static_cast<std::uint32_t>(size) << 16);
+  }
   std::uint32_t bits_ = 0;
 };
 
@@ -207,7 +228,8 @@ class HandTables {
   // Memory of all tables.
   std::size_t Bytes() const;
 
-  // The keys of counts. Of counts above four they are those of other counts, of fewer tiles, or of none the tables hold.
+  // The keys of counts. Of counts above four they are those of other counts, of fewer tiles, or of
+  // none the tables hold.
   Keys KeysOf(const Counts& counts) const {
     Keys keys;
     for (std::size_t g = 0; g < 4; ++g) keys[g] = KeyOf(g, counts.group[g]);
@@ -229,13 +251,15 @@ class HandTables {
   }
 
   // The kinds that complete tiles of at most four sets.
-  [[gnu::always_inline]] TileMask Waits(const Look& look, const Suits& suits, HandFacts facts, int wild) const {
+  [[gnu::always_inline]] TileMask Waits(const Look& look, const Suits& suits, HandFacts facts,
+                                        int wild) const {
     const int need = facts.Need();
     // Any tile makes a set with two wildcards; needs of one hand differ by threes.
     if (need <= wild - 2) return kNaturals;
     if (need != wild + 1) return 0;
-    // A tile helps where it lowers the need of its own suit: as sets only, the pair being elsewhere, or as sets and the pair. The pair has
-    // to be in a suit that wants it, if there is one.
+    // A tile helps where it lowers the need of its own suit: as sets only, the pair being
+    // elsewhere, or as sets and the pair. The pair has to be in a suit that wants it, if there is
+    // one.
     const int wanting = facts.Wanting();
     TileMask waits = 0;
 #pragma GCC unroll 4
@@ -244,9 +268,12 @@ class HandTables {
       const std::uint32_t helps = fours ? HelpsBesideFours(look, g) : Helps(look, g, suits[g]);
       const int wants = facts_[suits[g]].WantsPair();
       // Without branches, for nothing tells beforehand which way they would go.
-      const auto as_sets = static_cast<std::uint32_t>(-static_cast<int>((wanting == 0) | (wanting > wants)));
-      const auto with_pair = static_cast<std::uint32_t>(-static_cast<int>((wanting == 0) | (wants != 0)));
-      waits |= TileMask{(helps & 0x1FF & as_sets) | (helps >> kPairAt & with_pair)} << (kGroupSize * g);
+      const auto as_sets =
+          static_cast<std::uint32_t>(-static_cast<int>((wanting == 0) | (wanting > wants)));
+      const auto with_pair =
+          static_cast<std::uint32_t>(-static_cast<int>((wanting == 0) | (wants != 0)));
+      waits |= TileMask{(helps & 0x1FF & as_sets) | (helps >> kPairAt & with_pair)}
+               << (kGroupSize * g);
     }
     return waits;
   }
@@ -254,18 +281,21 @@ class HandTables {
   // Tiles missing for `sets` sets and a pair.
   int Missing(const Suits& suits, int sets, Copies copies) const {
     const Joints& joints = joints_[static_cast<std::size_t>(copies)];
-    const std::size_t left = joints.of_plans[suits[0] * kPlans + suits[1]], right = joints.of_plans[suits[2] * kPlans + suits[3]];
+    const std::size_t left = joints.of_plans[suits[0] * kPlans + suits[1]],
+                      right = joints.of_plans[suits[2] * kPlans + suits[3]];
     return static_cast<int>(joints.missing[left * joints.count + right] >> (5 * sets) & 31);
   }
 
   // The same from any counts: wildcards needed for `sets` sets and a pair, tiles missing.
   int Need(const Counts& counts, int sets) const {
-    if (CountPairs::Of(counts).HasFifth()) [[unlikely]] return NeedBeyond(counts, sets);
+    if (CountPairs::Of(counts).HasFifth()) [[unlikely]]
+      return NeedBeyond(counts, sets);
     const int need = FactsOf(SuitsOf(KeysOf(counts))).Need();
     return need < kUnknownNeed ? need : NeedBeyond(counts, sets);
   }
   int Missing(const Counts& counts, int sets, Copies copies) const {
-    if (CountPairs::Of(counts).HasFifth()) [[unlikely]] return MissingBeyond(counts, sets, copies);
+    if (CountPairs::Of(counts).HasFifth()) [[unlikely]]
+      return MissingBeyond(counts, sets, copies);
     const int missing = Missing(SuitsOf(KeysOf(counts)), sets, copies);
     return missing < kUnknownMissing ? missing : MissingBeyond(counts, sets, copies);
   }
@@ -280,24 +310,31 @@ class HandTables {
   static constexpr std::size_t kPlans = 256;
   static constexpr std::uint8_t kNoPlan = kPlans - 1;
 
-  // Keys of counts: of the low five kinds, of the high four of suits and of honours; they add up. A low half with a fifth copy carries, and
-  // a high one has the least key that has no plan and stays without one, in the tables still, whatever is added.
+  // Keys of counts: of the low five kinds, of the high four of suits and of honours; they add up. A
+  // low half with a fifth copy carries, and a high one has the least key that has no plan and stays
+  // without one, in the tables still, whatever is added.
   static constexpr int kLowKinds = 5;
-  static constexpr std::uint32_t kLowWords = 1u << (3 * kLowKinds), kHighWords = 1u << (3 * (kGroupSize - kLowKinds));
+  static constexpr std::uint32_t kLowWords = 1u << (3 * kLowKinds),
+                                 kHighWords = 1u << (3 * (kGroupSize - kLowKinds));
   static constexpr std::uint32_t kMostLow = 7 * (kPowers[kLowKinds] - 1) / 4;  // seven of each
   std::uint32_t KeyOf(std::size_t g, std::uint32_t word) const {
     return low_key_[word % kLowWords] + high_key_[g == kHonour][word / kLowWords % kHighWords];
   }
   // The numbers of plans by the keys of a group.
-  const std::uint8_t* PlanOfKey(std::size_t g) const { return g == kHonour ? plan_of_honours_.data() : plan_of_suit_.data(); }
+  const std::uint8_t* PlanOfKey(std::size_t g) const {
+    return g == kHonour ? plan_of_honours_.data() : plan_of_suit_.data();
+  }
 
   // What comes out where a suit is outside the tables.
   static constexpr int kUnknownNeed = 2 * kTooMuch - 1, kUnknownMissing = 31;
 
-  // Which tiles lower the needs of a suit by one: as sets only (bit = kind), as sets and the pair (bit = kPairAt + kind).
+  // Which tiles lower the needs of a suit by one: as sets only (bit = kind), as sets and the pair
+  // (bit = kPairAt + kind).
   static constexpr int kPairAt = 16;
-  [[gnu::always_inline]] std::uint32_t Helps(const Look& look, std::size_t g, std::uint8_t plan) const {
-    // A tile lowers a need by one or raises it by two, so it lowers those needs of which it changes whether they are even.
+  [[gnu::always_inline]] std::uint32_t Helps(const Look& look, std::size_t g,
+                                             std::uint8_t plan) const {
+    // A tile lowers a need by one or raises it by two, so it lowers those needs of which it changes
+    // whether they are even.
     const std::uint8_t* const suit = PlanOfKey(g) + look.keys[g];
     const std::size_t kinds = KindsIn(g == kHonour);
     std::uint32_t helps = 0;
@@ -324,13 +361,15 @@ class HandTables {
   std::array<std::uint8_t, kSuitKeys + kMostLow + 1> plan_of_suit_;
   std::array<std::uint8_t, kHonourKeys + kMostLow + 1> plan_of_honours_;
   std::array<SuitFacts, kPlans> facts_;
-  std::array<std::uint32_t, kPlans> odd_needs_{};  // bit 0: as sets only; bit kPairAt: as sets and the pair
+  std::array<std::uint32_t, kPlans>
+      odd_needs_{};  // bit 0: as sets only; bit kPairAt: as sets and the pair
   std::vector<Plans> plans_;
   // Two suits together, and the whole hand, for either reading of "copies".
   struct Joints {
     std::vector<std::uint16_t> of_plans;  // plan x plan -> joint
     std::size_t count = 0;
-    std::vector<std::uint32_t> missing;  // joint x joint -> tiles missing for 0..5 sets and a pair, five bits each
+    std::vector<std::uint32_t>
+        missing;  // joint x joint -> tiles missing for 0..5 sets and a pair, five bits each
   };
   std::array<Joints, 2> joints_;
 };

@@ -12,7 +12,8 @@ HandReport ExamineHand(const Counts& concealed, int melds) {
   const auto riichi = [&](const Counts& hand) {
     const int standard = Distance(hand, sets, 0, Copies::kFour);
     if (melds > 0) return standard;
-    return std::min({standard, SevenPairsDistance(hand, Pairs::kDifferent), ThirteenOrphansDistance(hand)});
+    return std::min(
+        {standard, SevenPairsDistance(hand, Pairs::kDifferent), ThirteenOrphansDistance(hand)});
   };
   report.standard = Distance(concealed, sets, 0, Copies::kFour);
   report.standard_structural = Distance(concealed, sets, 0, Copies::kAny);
@@ -34,10 +35,12 @@ HandReport ExamineHand(const Counts& concealed, int melds) {
   return report;
 }
 
-WildReport ExamineWildHand(const Counts& naturals, int melds, Tile wild_kind, int wild, TileMask tile_set) {
+WildReport ExamineWildHand(const Counts& naturals, int melds, Tile wild_kind, int wild,
+                           TileMask tile_set) {
   WildReport report;
   const int sets = 4 - melds;
-  if (melds < 0 || !IsSetCount(sets) || wild < 0 || wild >= kMaxWild || !IsTile(wild_kind)) return report;
+  if (melds < 0 || !IsSetCount(sets) || wild < 0 || wild >= kMaxWild || !IsTile(wild_kind))
+    return report;
   const int size = naturals.Size() + wild;
   if (size == 3 * sets + 2) {
     report.standard = IsWin(naturals, sets, wild);
@@ -46,10 +49,13 @@ WildReport ExamineWildHand(const Counts& naturals, int melds, Tile wild_kind, in
   } else if (size == 3 * sets + 1) {
     const TileMask kinds = tile_set & ~MaskOf(wild_kind);
     const TileMask standard = Waits(naturals, sets, wild) & kinds;
-    const TileMask pairs = melds == 0 ? SevenPairsWaits(naturals, Pairs::kFourAreTwo, wild) & kinds : 0;
+    const TileMask pairs =
+        melds == 0 ? SevenPairsWaits(naturals, Pairs::kFourAreTwo, wild) & kinds : 0;
     report.wins_on_standard = standard;
     if (melds == 0) report.wins_on_seven_pairs = pairs;
-    report.wins_on_extra_wild = IsWin(naturals, sets, wild + 1) || (melds == 0 && IsSevenPairs(naturals, Pairs::kFourAreTwo, wild + 1));
+    report.wins_on_extra_wild =
+        IsWin(naturals, sets, wild + 1) ||
+        (melds == 0 && IsSevenPairs(naturals, Pairs::kFourAreTwo, wild + 1));
     report.any_tile = (standard | pairs) == kinds && *report.wins_on_extra_wild;
   }
   return report;

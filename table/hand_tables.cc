@@ -11,7 +11,8 @@ using detail::HandTables;
 using detail::Look;
 using detail::LookAt;
 
-// Tiles of the four groups that make sets, in one fold: the fields of four words, odd and even, add up to less than 64.
+// Tiles of the four groups that make sets, in one fold: the fields of four words, odd and even, add
+// up to less than 64.
 int SizeOfNaturals(const Counts& counts) {
   constexpr std::uint32_t kLow = 0x1C71C7;
   std::uint32_t sum = 0, last = 0;
@@ -19,21 +20,26 @@ int SizeOfNaturals(const Counts& counts) {
     sum += (counts.group[g] & kLow) + ((counts.group[g] >> 3) & kLow);
     last += counts.group[g] >> 24 & 7;
   }
-  return static_cast<int>((sum & 63) + (sum >> 6 & 63) + (sum >> 12 & 63) + (sum >> 18 & 63) + last);
+  return static_cast<int>((sum & 63) + (sum >> 6 & 63) + (sum >> 12 & 63) + (sum >> 18 & 63) +
+                          last);
 }
 
 // Whether `concealed` and the wildcards are `tiles` in number, no flower among them.
 bool HasSize(const Counts& concealed, int wild, int tiles) {
-  return wild >= 0 && wild <= kMaxWild && concealed.group[kFlower] == 0 && SizeOfNaturals(concealed) + wild == tiles;
+  return wild >= 0 && wild <= kMaxWild && concealed.group[kFlower] == 0 &&
+         SizeOfNaturals(concealed) + wild == tiles;
 }
 
-// Of the 34 kinds: how many are held, held an odd number of times, held twice or more; and pairs, four equal tiles being two.
+// Of the 34 kinds: how many are held, held an odd number of times, held twice or more; and pairs,
+// four equal tiles being two.
 struct Kinds {
   int any = 0, odd = 0, twice = 0, pairs = 0;
 };
 Kinds KindsOf(const CountPairs& counts) {
   const std::uint64_t odd = counts.Bit(1), two = counts.Bit(2), four = counts.Bit(4);
-  return {.any = std::popcount(odd | two | four), .odd = std::popcount(odd), .twice = std::popcount(two | four),
+  return {.any = std::popcount(odd | two | four),
+          .odd = std::popcount(odd),
+          .twice = std::popcount(two | four),
           .pairs = std::popcount(two) + 2 * std::popcount(four)};
 }
 
@@ -48,13 +54,15 @@ int DistanceOf(int missing, int wild) { return std::max(-1, missing - wild - 1);
 // Tiles missing for seven pairs.
 int MissingPairs(const Kinds& kinds, Pairs pairs) {
   const bool four = pairs == Pairs::kFourAreTwo;
-  const int whole = std::min(7, four ? kinds.pairs : kinds.twice), begun = four ? kinds.pairs + kinds.odd : kinds.any;
+  const int whole = std::min(7, four ? kinds.pairs : kinds.twice),
+            begun = four ? kinds.pairs + kinds.odd : kinds.any;
   return 7 - whole + std::max(0, 7 - begun);
 }
 // Tiles missing for thirteen orphans.
 int MissingOrphans(const CountPairs& counts) {
   const std::uint64_t twice = counts.Bit(2) | counts.Bit(4), any = counts.Bit(1) | twice;
-  return 14 - std::popcount(CountPairs::OrphansOf(any)) - (CountPairs::OrphansOf(twice) != 0 ? 1 : 0);
+  return 14 - std::popcount(CountPairs::OrphansOf(any)) -
+         (CountPairs::OrphansOf(twice) != 0 ? 1 : 0);
 }
 
 }  // namespace
@@ -78,9 +86,10 @@ bool IsWin(const Counts& concealed, int sets, int wild) {
   const HandTables& tables = HandTables::Get();
   const HandFacts facts = tables.FactsOf(tables.SuitsOf(tables.KeysOf(concealed)));
   const std::size_t size = static_cast<std::size_t>(3 * sets + 2) - static_cast<std::size_t>(wild);
-  // Facts may be of so many tiles where there are more, a fifth copy among them. Most hands asked about need too much, so tiles are counted
-  // last.
-  if (facts.AreOf(size)) [[likely]] return facts.IsWin(size, wild) && HasSize(concealed, wild, 3 * sets + 2);
+  // Facts may be of so many tiles where there are more, a fifth copy among them. Most hands asked
+  // about need too much, so tiles are counted last.
+  if (facts.AreOf(size)) [[likely]]
+    return facts.IsWin(size, wild) && HasSize(concealed, wild, 3 * sets + 2);
   return HasSize(concealed, wild, 3 * sets + 2) && tables.NeedBeyond(concealed, sets) <= wild;
 }
 
@@ -90,7 +99,8 @@ TileMask Waits(const Counts& concealed, int sets, int wild) {
   const Look look{tables.KeysOf(concealed), CountPairs::Of(concealed)};
   const HandTables::Suits suits = tables.SuitsOf(look.keys);
   const HandFacts facts = tables.FactsOf(suits);
-  if (sets < kMaxSets && facts.AreOf(static_cast<std::size_t>(3 * sets + 1 - wild))) [[likely]] return tables.Waits(look, suits, facts, wild);
+  if (sets < kMaxSets && facts.AreOf(static_cast<std::size_t>(3 * sets + 1 - wild))) [[likely]]
+    return tables.Waits(look, suits, facts, wild);
   TileMask waits = 0;
   ForEach(kNaturals, [&](Tile tile) {
     if (concealed[tile] == 7) return;  // Counts holds no eighth copy
@@ -107,18 +117,23 @@ int Distance(const Counts& concealed, int sets, int wild, Copies copies) {
 }
 
 bool IsSevenPairs(const Counts& concealed, Pairs pairs, int wild) {
-  if (wild != 0) return HasSize(concealed, wild, 14) && SevenPairsDistance(concealed, pairs, wild) == -1;
-  // Only pairs: no kind an odd number of times. Where seven different ones are wanted, no kind four or six times either.
+  if (wild != 0)
+    return HasSize(concealed, wild, 14) && SevenPairsDistance(concealed, pairs, wild) == -1;
+  // Only pairs: no kind an odd number of times. Where seven different ones are wanted, no kind four
+  // or six times either.
   constexpr std::uint32_t kOdd = 0x1249249;
   const std::uint32_t wrong = pairs == Pairs::kFourAreTwo ? kOdd : kOdd | kOdd << 2;
-  return ((concealed.group[0] | concealed.group[1] | concealed.group[2] | concealed.group[3]) & wrong) == 0 && HasSize(concealed, wild, 14);
+  return ((concealed.group[0] | concealed.group[1] | concealed.group[2] | concealed.group[3]) &
+          wrong) == 0 &&
+         HasSize(concealed, wild, 14);
 }
 
 TileMask SevenPairsWaits(const Counts& concealed, Pairs pairs, int wild) {
   if (!HasSize(concealed, wild, 13)) return 0;
   TileMask waits = 0;
   if (pairs == Pairs::kFourAreTwo) {
-    // With 13 tiles the odd kinds and the wildcards differ by an odd number: one odd kind too many is what the wait is for.
+    // With 13 tiles the odd kinds and the wildcards differ by an odd number: one odd kind too many
+    // is what the wait is for.
     const TileMask odd = OddKinds(concealed);
     const int too_many = std::popcount(odd) - wild;
     return too_many < 0 ? kNaturals : too_many == 1 ? odd : 0;
@@ -170,69 +185,92 @@ constexpr std::uint32_t SizesOver(unsigned over) {
   for (unsigned sets = 0; sets <= kMaxSets; ++sets) sizes |= 1u << (3 * sets + over);
   return sizes;
 }
-std::size_t SizeOf(std::span<const Tile> tiles, int wild) { return tiles.size() + static_cast<std::size_t>(wild); }
-int SetsOf(std::span<const Tile> tiles, int wild) { return static_cast<int>(SizeOf(tiles, wild)) / 3; }
+std::size_t SizeOf(std::span<const Tile> tiles, int wild) {
+  return tiles.size() + static_cast<std::size_t>(wild);
+}
+int SetsOf(std::span<const Tile> tiles, int wild) {
+  return static_cast<int>(SizeOf(tiles, wild)) / 3;
+}
 bool HasSize(std::span<const Tile> tiles, int wild, std::uint32_t sizes) {
-  if (wild == 0) [[likely]] return (sizes >> tiles.size() & 1) != 0;
+  if (wild == 0) [[likely]]
+    return (sizes >> tiles.size() & 1) != 0;
   return static_cast<unsigned>(wild) <= kMaxWild && (sizes >> SizeOf(tiles, wild) & 1) != 0;
 }
 
 // The three questions, counting first (the win check without thirteen orphans).
 [[gnu::noinline]] bool CountAndIsWin(std::span<const Tile> tiles, Shapes shapes, int wild) {
   const Counts counts = CountTiles(tiles);
-  return IsWin(counts, SetsOf(tiles, wild), wild) || (SetsOf(tiles, wild) == 4 && shapes.seven_pairs && IsSevenPairs(counts, shapes.pairs, wild));
+  return IsWin(counts, SetsOf(tiles, wild), wild) ||
+         (SetsOf(tiles, wild) == 4 && shapes.seven_pairs &&
+          IsSevenPairs(counts, shapes.pairs, wild));
 }
 [[gnu::noinline]] TileMask CountAndWaits(std::span<const Tile> tiles, Shapes shapes, int wild) {
   const Counts counts = CountTiles(tiles);
   TileMask waits = Waits(counts, SetsOf(tiles, wild), wild);
-  if (SetsOf(tiles, wild) == 4 && shapes.seven_pairs) waits |= SevenPairsWaits(counts, shapes.pairs, wild);
-  if (SetsOf(tiles, wild) == 4 && shapes.thirteen_orphans) waits |= ThirteenOrphansWaits(counts, wild);
+  if (SetsOf(tiles, wild) == 4 && shapes.seven_pairs)
+    waits |= SevenPairsWaits(counts, shapes.pairs, wild);
+  if (SetsOf(tiles, wild) == 4 && shapes.thirteen_orphans)
+    waits |= ThirteenOrphansWaits(counts, wild);
   return waits;
 }
-[[gnu::noinline]] int CountAndDistance(std::span<const Tile> tiles, Shapes shapes, int wild, Copies copies) {
+[[gnu::noinline]] int CountAndDistance(std::span<const Tile> tiles, Shapes shapes, int wild,
+                                       Copies copies) {
   const Counts counts = CountTiles(tiles);
   int least = Distance(counts, SetsOf(tiles, wild), wild, copies);
-  if (SetsOf(tiles, wild) == 4 && shapes.seven_pairs) least = std::min(least, SevenPairsDistance(counts, shapes.pairs, wild));
-  if (SetsOf(tiles, wild) == 4 && shapes.thirteen_orphans) least = std::min(least, ThirteenOrphansDistance(counts, wild));
+  if (SetsOf(tiles, wild) == 4 && shapes.seven_pairs)
+    least = std::min(least, SevenPairsDistance(counts, shapes.pairs, wild));
+  if (SetsOf(tiles, wild) == 4 && shapes.thirteen_orphans)
+    least = std::min(least, ThirteenOrphansDistance(counts, wild));
   return least;
 }
 
-// The three questions by a look at the tables; what these do not answer, being not there yet among it, is counted after all. Each number
-// of tiles has functions of its own.
+// The three questions by a look at the tables; what these do not answer, being not there yet among
+// it, is counted after all. Each number of tiles has functions of its own.
 
 template <std::size_t kSize>
 bool LookAndIsWin(const Tile* first, Shapes shapes, int wild) {
   const std::span<const Tile, kSize> tiles(first, kSize);
-  if (!HasSize(tiles, wild, SizesOver(2))) [[unlikely]] return false;
+  if (!HasSize(tiles, wild, SizesOver(2))) [[unlikely]]
+    return false;
   const HandTables* tables = HandTables::IfBuilt();
-  if (tables == nullptr) [[unlikely]] return CountAndIsWin(tiles, shapes, wild);
+  if (tables == nullptr) [[unlikely]]
+    return CountAndIsWin(tiles, shapes, wild);
   const Look look = LookAt(tiles);
   const HandFacts facts = tables->FactsOf(tables->SuitsOf(look.keys));
-  if (!facts.AreOf(tiles.size())) [[unlikely]] return CountAndIsWin(tiles, shapes, wild);
+  if (!facts.AreOf(tiles.size())) [[unlikely]]
+    return CountAndIsWin(tiles, shapes, wild);
   const bool win = facts.IsWin(tiles.size(), wild);
   if (SizeOf(tiles, wild) != 14) return win;
-  // Of seven pairs no kind is held an odd number of times but for wildcards to make it even. Without wildcards hardly any hand comes that
-  // far; with them nothing tells beforehand, so there is no branch.
+  // Of seven pairs no kind is held an odd number of times but for wildcards to make it even.
+  // Without wildcards hardly any hand comes that far; with them nothing tells beforehand, so there
+  // is no branch.
   const bool even = std::popcount(look.counts.Bit(1)) <= wild;
-  if (kSize == 14 && !even) [[likely]] return win;
-  if (shapes.pairs == Pairs::kFourAreTwo) [[likely]] return win | (even & shapes.seven_pairs);
+  if (kSize == 14 && !even) [[likely]]
+    return win;
+  if (shapes.pairs == Pairs::kFourAreTwo) [[likely]]
+    return win | (even & shapes.seven_pairs);
   return win || (even && CountAndIsWin(tiles, shapes, wild));
 }
 
 template <std::size_t kSize>
 TileMask LookAndWaits(const Tile* first, Shapes shapes, int wild) {
   const std::span<const Tile, kSize> tiles(first, kSize);
-  if (!HasSize(tiles, wild, SizesOver(1))) [[unlikely]] return 0;
+  if (!HasSize(tiles, wild, SizesOver(1))) [[unlikely]]
+    return 0;
   const HandTables* tables = HandTables::IfBuilt();
-  if (tables == nullptr || SetsOf(tiles, wild) == kMaxSets) [[unlikely]] return CountAndWaits(tiles, shapes, wild);
+  if (tables == nullptr || SetsOf(tiles, wild) == kMaxSets) [[unlikely]]
+    return CountAndWaits(tiles, shapes, wild);
   const Look look = LookAt(tiles);
   const HandTables::Suits suits = tables->SuitsOf(look.keys);
   const HandFacts facts = tables->FactsOf(suits);
-  if (!facts.AreOf(tiles.size())) [[unlikely]] return CountAndWaits(tiles, shapes, wild);
+  if (!facts.AreOf(tiles.size())) [[unlikely]]
+    return CountAndWaits(tiles, shapes, wild);
   if (SizeOf(tiles, wild) == 13) {
     // Few hands are near the special shapes.
-    if (shapes.seven_pairs && std::popcount(look.counts.Bit(1)) <= wild + 1) return CountAndWaits(tiles, shapes, wild);
-    if (shapes.thirteen_orphans && MissingOrphans(look.counts) <= wild + 1) return CountAndWaits(tiles, shapes, wild);
+    if (shapes.seven_pairs && std::popcount(look.counts.Bit(1)) <= wild + 1)
+      return CountAndWaits(tiles, shapes, wild);
+    if (shapes.thirteen_orphans && MissingOrphans(look.counts) <= wild + 1)
+      return CountAndWaits(tiles, shapes, wild);
   }
   return tables->Waits(look, suits, facts, wild);
 }
@@ -240,16 +278,21 @@ TileMask LookAndWaits(const Tile* first, Shapes shapes, int wild) {
 template <std::size_t kSize>
 int LookAndDistance(const Tile* first, Shapes shapes, int wild, Copies copies) {
   const std::span<const Tile, kSize> tiles(first, kSize);
-  if (!HasSize(tiles, wild, SizesOver(0) | SizesOver(1) | SizesOver(2))) [[unlikely]] return kFar;
+  if (!HasSize(tiles, wild, SizesOver(0) | SizesOver(1) | SizesOver(2))) [[unlikely]]
+    return kFar;
   const HandTables* tables = HandTables::IfBuilt();
-  if (tables == nullptr) [[unlikely]] return CountAndDistance(tiles, shapes, wild, copies);
+  if (tables == nullptr) [[unlikely]]
+    return CountAndDistance(tiles, shapes, wild, copies);
   const Look look = LookAt(tiles);
   const HandTables::Suits suits = tables->SuitsOf(look.keys);
-  if (!tables->FactsOf(suits).AreOf(tiles.size())) [[unlikely]] return CountAndDistance(tiles, shapes, wild, copies);
+  if (!tables->FactsOf(suits).AreOf(tiles.size())) [[unlikely]]
+    return CountAndDistance(tiles, shapes, wild, copies);
   const int sets = SetsOf(tiles, wild);
   int missing = tables->Missing(suits, sets, copies);
-  if (sets == 4 && shapes.seven_pairs) missing = std::min(missing, MissingPairs(KindsOf(look.counts), shapes.pairs));
-  if (sets == 4 && shapes.thirteen_orphans) missing = std::min(missing, MissingOrphans(look.counts));
+  if (sets == 4 && shapes.seven_pairs)
+    missing = std::min(missing, MissingPairs(KindsOf(look.counts), shapes.pairs));
+  if (sets == 4 && shapes.thirteen_orphans)
+    missing = std::min(missing, MissingOrphans(look.counts));
   return DistanceOf(missing, wild);
 }
 
@@ -266,13 +309,15 @@ constexpr auto kDistance = BySize([](auto size) { return &LookAndDistance<size>;
 
 [[gnu::noinline]] bool IsWinOrOrphans(std::span<const Tile> tiles, Shapes shapes, int wild) {
   shapes.thirteen_orphans = false;
-  return IsWin(tiles, shapes, wild) || (SizeOf(tiles, wild) == 14 && IsThirteenOrphans(CountTiles(tiles), wild));
+  return IsWin(tiles, shapes, wild) ||
+         (SizeOf(tiles, wild) == 14 && IsThirteenOrphans(CountTiles(tiles), wild));
 }
 
 }  // namespace
 
 bool IsWin(std::span<const Tile> tiles, Shapes shapes, int wild) {
-  if (shapes.thirteen_orphans) [[unlikely]] return IsWinOrOrphans(tiles, shapes, wild);
+  if (shapes.thirteen_orphans) [[unlikely]]
+    return IsWinOrOrphans(tiles, shapes, wild);
   return tiles.size() <= kMostTiles && kIsWin[tiles.size()](tiles.data(), shapes, wild);
 }
 
@@ -281,7 +326,8 @@ TileMask Waits(std::span<const Tile> tiles, Shapes shapes, int wild) {
 }
 
 int Distance(std::span<const Tile> tiles, Shapes shapes, int wild, Copies copies) {
-  return tiles.size() <= kMostTiles ? kDistance[tiles.size()](tiles.data(), shapes, wild, copies) : kFar;
+  return tiles.size() <= kMostTiles ? kDistance[tiles.size()](tiles.data(), shapes, wild, copies)
+                                    : kFar;
 }
 
 }  // namespace mlf::table

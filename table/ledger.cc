@@ -1,8 +1,10 @@
-// Entries are kept in the order they were booked. When the book is full the oldest entry that can no longer be undone is dropped: its
-// points are in the totals already, and references to it are cleared.
+// Entries are kept in the order they were booked. When the book is full the oldest entry that can
+// no longer be undone is dropped: its points are in the totals already, and references to it are
+// cleared.
 //
-// Worked case (rules/xueliu.md#win-points): seat 0 lays a concealed gang, `0 <- {1,2,3} each 2`, and later has to give it back: three entries `1 <- {0} 2`,
-// `2 <- {0} 2`, `3 <- {0} 2` that refer to the first, which is marked undone.
+// Worked case (rules/xueliu.md#win-points): seat 0 lays a concealed gang, `0 <- {1,2,3} each 2`,
+// and later has to give it back: three entries `1 <- {0} 2`, `2 <- {0} 2`, `3 <- {0} 2` that refer
+// to the first, which is marked undone.
 #include <mlf/flow/flow.h>
 #include <mlf/table/ledger.h>
 
@@ -11,7 +13,8 @@
 
 namespace mlf::table {
 
-const EventType kPointsEvent{"points", "{seat} 收 {value} 分（{text}）", "{seat} receives {value} from each payer ({text})"};
+const EventType kPointsEvent{"points", "{seat} 收 {value} 分（{text}）",
+                             "{seat} receives {value} from each payer ({text})"};
 
 namespace {
 
@@ -19,7 +22,8 @@ constexpr std::uint8_t kJoined = 32;
 constexpr std::uint8_t kUndone = 64;
 constexpr std::uint8_t kMayBeUndone = 128;
 
-// Drops the oldest entry that nothing can undo any more, except `keep`; answers where `keep` is now.
+// Drops the oldest entry that nothing can undo any more, except `keep`; answers where `keep` is
+// now.
 int Fold(Ledger& ledger, int keep) {
   int victim = 0;
   while (victim < ledger.count && (ledger.entries[victim].open() || victim == keep)) ++victim;
@@ -42,13 +46,16 @@ void Announce(Step& step, const LedgerEntry& entry) {
   const std::vector<const Reason*>& reasons = step.flow.Numbers(kLedgerReasons);
   Event& event = step.Emit(kPointsEvent, static_cast<Seat>(entry.party()));
   event.value = entry.each;
-  if (entry.reason < reasons.size() && reasons[entry.reason] != nullptr) event.text = reasons[entry.reason]->id;
-  if (std::popcount(entry.payers) == 1) event.other = static_cast<Seat>(std::countr_zero(entry.payers));
+  if (entry.reason < reasons.size() && reasons[entry.reason] != nullptr)
+    event.text = reasons[entry.reason]->id;
+  if (std::popcount(entry.payers) == 1)
+    event.other = static_cast<Seat>(std::countr_zero(entry.payers));
   ForEachSeat(entry.payers, [&](Seat payer) { event.With(static_cast<Piece>(payer)); });
 }
 
 // Books an entry that refers to `about` (-1 = to none); answers where `about` is afterwards.
-int BookAbout(Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each, std::uint8_t reason, int about) {
+int BookAbout(Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each, std::uint8_t reason,
+              int about) {
   if (ledger.count == Ledger::kCapacity) about = Fold(ledger, about);
   Book(ledger, payee, payers, each, reason, /*undoable=*/false, about + 1);
   return about;
@@ -56,15 +63,18 @@ int BookAbout(Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each, st
 
 }  // namespace
 
-int Book(Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each, std::uint8_t reason, bool undoable, int refers, bool joined) {
-  MLF_CHECK(payee >= 0 && payee < kMaxParties && (payers & MaskOf(payee)) == 0, "nobody pays itself");
+int Book(Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each, std::uint8_t reason,
+         bool undoable, int refers, bool joined) {
+  MLF_CHECK(payee >= 0 && payee < kMaxParties && (payers & MaskOf(payee)) == 0,
+            "nobody pays itself");
   MLF_CHECK(each >= 0, "points are paid forward; what goes back is an entry of its own");
   MLF_CHECK(refers >= 0 && refers <= ledger.count, "an entry refers to one that is there");
   if (each == 0 || payers == 0) return -1;
   if (ledger.count == Ledger::kCapacity) refers = Fold(ledger, refers - 1) + 1;
   LedgerEntry& entry = ledger.entries[ledger.count];
   entry.each = each;
-  entry.payee = static_cast<std::uint8_t>(payee | (undoable ? kMayBeUndone : 0) | (joined ? kJoined : 0));
+  entry.payee =
+      static_cast<std::uint8_t>(payee | (undoable ? kMayBeUndone : 0) | (joined ? kJoined : 0));
   entry.payers = payers;
   entry.reason = reason;
   entry.refers = static_cast<std::uint8_t>(refers);
@@ -73,13 +83,15 @@ int Book(Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each, std::ui
   return ledger.count++;
 }
 
-int Pay(Step& step, Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each, std::uint8_t reason, bool undoable, bool joined) {
+int Pay(Step& step, Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each,
+        std::uint8_t reason, bool undoable, bool joined) {
   const int index = Book(ledger, payee, payers, each, reason, undoable, /*refers=*/0, joined);
   if (index >= 0) Announce(step, ledger.entries[index]);
   return index;
 }
 
-void Refund(Step& step, Ledger& ledger, int index, std::uint8_t reason, SeatMask to, std::int32_t most) {
+void Refund(Step& step, Ledger& ledger, int index, std::uint8_t reason, SeatMask to,
+            std::int32_t most) {
   MLF_CHECK(index >= 0 && index < ledger.count, "no such entry");
   if (!ledger.entries[index].open()) return;
   ledger.entries[index].payee |= kUndone;
@@ -94,12 +106,14 @@ void Refund(Step& step, Ledger& ledger, int index, std::uint8_t reason, SeatMask
   }
   ForEachSeat(undone.payers & to, [&](Seat payer) {
     if (back[static_cast<std::size_t>(payer)] == 0) return;
-    index = BookAbout(ledger, payer, MaskOf(owner), back[static_cast<std::size_t>(payer)], reason, index);
+    index = BookAbout(ledger, payer, MaskOf(owner), back[static_cast<std::size_t>(payer)], reason,
+                      index);
     Announce(step, ledger.entries[ledger.count - 1]);
   });
 }
 
-int Transfer(Step& step, Ledger& ledger, int index, Seat from, Seat to, std::int32_t amount, std::uint8_t reason) {
+int Transfer(Step& step, Ledger& ledger, int index, Seat from, Seat to, std::int32_t amount,
+             std::uint8_t reason) {
   MLF_CHECK(index >= 0 && index < ledger.count, "no such entry");
   ledger.entries[index].payee |= kUndone;
   if (from == to || amount == 0) return index;

@@ -6,18 +6,24 @@
 namespace mlf::table {
 namespace {
 
-bool AnyKind(int wild, TileMask stand_for) { return wild == 0 || (stand_for & kNaturals) == kNaturals; }
+bool AnyKind(int wild, TileMask stand_for) {
+  return wild == 0 || (stand_for & kNaturals) == kNaturals;
+}
 
-// Lays tiles as sets and a pair, the lowest tile first. A set takes natural tiles where they are there: a wildcard that stood for one could
-// change places with it. So the lowest tile has at most five places: the pair, a triplet, three sequences.
+// Lays tiles as sets and a pair, the lowest tile first. A set takes natural tiles where they are
+// there: a wildcard that stood for one could change places with it. So the lowest tile has at most
+// five places: the pair, a triplet, three sequences.
 class Laying {
  public:
-  Laying(const Counts& tiles, int wild, TileMask stand_for) : rest_(tiles), wild_(wild), stand_for_(stand_for & kNaturals) {}
+  Laying(const Counts& tiles, int wild, TileMask stand_for)
+      : rest_(tiles), wild_(wild), stand_for_(stand_for & kNaturals) {}
 
   bool Lay(int sets, bool pair) {
     if (rest_.Empty()) return wild_ == 3 * sets + (pair ? 2 : 0) && (wild_ == 0 || stand_for_ != 0);
     const Tile lowest = rest_.Lowest();
-    return (pair && LaySame(lowest, 2, sets, false)) || (sets > 0 && (LaySame(lowest, 3, sets - 1, pair) || LaySequences(lowest, sets - 1, pair)));
+    return (pair && LaySame(lowest, 2, sets, false)) ||
+           (sets > 0 &&
+            (LaySame(lowest, 3, sets - 1, pair) || LaySequences(lowest, sets - 1, pair)));
   }
 
  private:
@@ -36,7 +42,9 @@ class Laying {
     if (!IsSuited(lowest)) return false;
     for (int back = 0; back < 3; ++back) {
       const int rank = RankOf(lowest) - back;
-      if (rank >= 0 && rank + 2 < kGroupSize && LaySequence(static_cast<Tile>(lowest - back), sets, pair)) return true;
+      if (rank >= 0 && rank + 2 < kGroupSize &&
+          LaySequence(static_cast<Tile>(lowest - back), sets, pair))
+        return true;
     }
     return false;
   }
@@ -93,7 +101,8 @@ bool IsWin(const Counts& concealed, int sets, int wild, TileMask stand_for) {
 TileMask Waits(const Counts& concealed, int sets, int wild, TileMask stand_for) {
   const TileMask waits = Waits(concealed, sets, wild);
   if (AnyKind(wild, stand_for)) return waits;
-  return Narrow(concealed, waits, [&](const Counts& full) { return IsWin(full, sets, wild, stand_for); });
+  return Narrow(concealed, waits,
+                [&](const Counts& full) { return IsWin(full, sets, wild, stand_for); });
 }
 
 bool IsSevenPairs(const Counts& concealed, Pairs pairs, int wild, TileMask stand_for) {
@@ -111,7 +120,8 @@ bool IsSevenPairs(const Counts& concealed, Pairs pairs, int wild, TileMask stand
 TileMask SevenPairsWaits(const Counts& concealed, Pairs pairs, int wild, TileMask stand_for) {
   const TileMask waits = SevenPairsWaits(concealed, pairs, wild);
   if (AnyKind(wild, stand_for)) return waits;
-  return Narrow(concealed, waits, [&](const Counts& full) { return IsSevenPairs(full, pairs, wild, stand_for); });
+  return Narrow(concealed, waits,
+                [&](const Counts& full) { return IsSevenPairs(full, pairs, wild, stand_for); });
 }
 
 bool IsThirteenOrphans(const Counts& concealed, int wild, TileMask stand_for) {
@@ -119,13 +129,15 @@ bool IsThirteenOrphans(const Counts& concealed, int wild, TileMask stand_for) {
   if (AnyKind(wild, stand_for)) return true;
   const TileMask missing = kOrphans & ~concealed.Kinds();
   if ((missing & ~stand_for) != 0) return false;
-  return std::popcount(missing) == wild || (stand_for & kOrphans) != 0;  // the one left over makes the pair
+  return std::popcount(missing) == wild ||
+         (stand_for & kOrphans) != 0;  // the one left over makes the pair
 }
 
 TileMask ThirteenOrphansWaits(const Counts& concealed, int wild, TileMask stand_for) {
   const TileMask waits = ThirteenOrphansWaits(concealed, wild);
   if (AnyKind(wild, stand_for)) return waits;
-  return Narrow(concealed, waits, [&](const Counts& full) { return IsThirteenOrphans(full, wild, stand_for); });
+  return Narrow(concealed, waits,
+                [&](const Counts& full) { return IsThirteenOrphans(full, wild, stand_for); });
 }
 
 }  // namespace mlf::table

@@ -13,7 +13,8 @@ std::string ReadingText(const Reading& reading) {
   for (const SetReading& set : reading.Sets()) {
     text += ' ';
     // A triplet shows its own tiles first.
-    for (int i = 0; i < 3; ++i) text += write(set.At(i), set.IsWild(set.kind == SetReading::kTriplet ? 2 - i : i));
+    for (int i = 0; i < 3; ++i)
+      text += write(set.At(i), set.IsWild(set.kind == SetReading::kTriplet ? 2 - i : i));
     text += SuitLetter(SuitOf(set.first));
   }
   return text;

@@ -14,8 +14,12 @@ Front Advance(const Front& front, int rank, int count, bool honours, int limit) 
   Front next;
   const bool is_tile = !honours || rank < 7;
   const int runs = honours || rank > 6 ? 0 : 2;
-  // A second triplet of a kind makes sense only for a fifth copy of it, or a fourth one that no run can take, and a third for a seventh.
-  const int most_triplets = !is_tile ? 0 : honours ? 1 + std::max(0, count - 1) / 3 : count > 4 ? 2 : 1;
+  // A second triplet of a kind makes sense only for a fifth copy of it, or a fourth one that no run
+  // can take, and a third for a seventh.
+  const int most_triplets = !is_tile    ? 0
+                            : honours   ? 1 + std::max(0, count - 1) / 3
+                            : count > 4 ? 2
+                                        : 1;
   for (std::size_t x = 0; x < 3; ++x) {
     for (std::size_t y = 0; y < 3; ++y) {
       if (front[x][y] == Plan{}) continue;

@@ -12,23 +12,24 @@ struct Names {
   const char* zh;
   const char* en;
 };
-constexpr std::array<const char*, 9> kDigitsZh = {"一", "二", "三", "四", "五", "六", "七", "八", "九"};
+constexpr std::array<const char*, 9> kDigitsZh = {"一", "二", "三", "四", "五",
+                                                  "六", "七", "八", "九"};
 constexpr std::array<Names, 3> kSuitNames = {{{"万", "wan"}, {"筒", "tong"}, {"条", "tiao"}}};
 constexpr std::array<Names, 7> kHonourNames = {{{"东", "East"},
-                                               {"南", "South"},
-                                               {"西", "West"},
-                                               {"北", "North"},
-                                               {"白", "White"},
-                                               {"发", "Green"},
-                                               {"中", "Red"}}};
+                                                {"南", "South"},
+                                                {"西", "West"},
+                                                {"北", "North"},
+                                                {"白", "White"},
+                                                {"发", "Green"},
+                                                {"中", "Red"}}};
 constexpr std::array<Names, 8> kFlowerNames = {{{"春", "Spring"},
-                                               {"夏", "Summer"},
-                                               {"秋", "Autumn"},
-                                               {"冬", "Winter"},
-                                               {"梅", "Plum"},
-                                               {"兰", "Orchid"},
-                                               {"竹", "Bamboo"},
-                                               {"菊", "Chrysanthemum"}}};
+                                                {"夏", "Summer"},
+                                                {"秋", "Autumn"},
+                                                {"冬", "Winter"},
+                                                {"梅", "Plum"},
+                                                {"兰", "Orchid"},
+                                                {"竹", "Bamboo"},
+                                                {"菊", "Chrysanthemum"}}};
 
 int SuitOfLetter(char letter) {
   for (int suit = 0; suit < kGroups; ++suit) {
@@ -43,7 +44,8 @@ struct Stop {
   std::string why;
 };
 
-// The character at `at` as a person would point at it: the whole UTF-8 sequence, or its number when it cannot be printed.
+// The character at `at` as a person would point at it: the whole UTF-8 sequence, or its number when
+// it cannot be printed.
 std::string CharacterAt(std::string_view text, std::size_t at) {
   const unsigned char first = static_cast<unsigned char>(text[at]);
   if (first < 0x20 || first == 0x7F) return "character " + std::to_string(first);
@@ -52,7 +54,8 @@ std::string CharacterAt(std::string_view text, std::size_t at) {
   return "'" + std::string(text.substr(at, end - at)) + "'";
 }
 
-// Reads groups of digits closed by a suit letter and calls `emit(tile)` in order. Spaces may stand between groups, not inside one.
+// Reads groups of digits closed by a suit letter and calls `emit(tile)` in order. Spaces may stand
+// between groups, not inside one.
 template <typename Emit>
 Stop Read(std::string_view text, bool spaces, Emit&& emit) {
   std::size_t start = 0;  // first digit of the open group
@@ -65,14 +68,17 @@ Stop Read(std::string_view text, bool spaces, Emit&& emit) {
     }
     const int suit = SuitOfLetter(c);
     if (suit < 0) {
-      if (c == ' ' && spaces) return {at, "a space inside a group: the suit letter (m p s z h) comes before it"};
+      if (c == ' ' && spaces)
+        return {at, "a space inside a group: the suit letter (m p s z h) comes before it"};
       return {at, CharacterAt(text, at) + " is neither a rank 1-9 nor a suit letter m p s z h"};
     }
-    if (start == at) return {at, "suit letter " + CharacterAt(text, at) + " without a rank before it"};
+    if (start == at)
+      return {at, "suit letter " + CharacterAt(text, at) + " without a rank before it"};
     for (; start < at; ++start) {
       const int rank = text[start] - '0';
       if (rank > kRanks[suit]) {
-        return {start, std::string("there is no ") + text[start] + c + ": ranks of " + c + " are 1-" + std::to_string(kRanks[suit])};
+        return {start, std::string("there is no ") + text[start] + c + ": ranks of " + c +
+                           " are 1-" + std::to_string(kRanks[suit])};
       }
       if (!emit(MakeTile(static_cast<Suit>(suit), rank))) return {start, "too many tiles"};
     }
@@ -83,7 +89,9 @@ Stop Read(std::string_view text, bool spaces, Emit&& emit) {
 }
 
 Fault BadTiles(std::string_view text, const Stop& stop) {
-  return {"T01", {{}, 1, static_cast<int>(stop.at) + 1}, "tiles \"" + std::string(text) + "\": " + stop.why};
+  return {"T01",
+          {{}, 1, static_cast<int>(stop.at) + 1},
+          "tiles \"" + std::string(text) + "\": " + stop.why};
 }
 
 std::string Format(const Tile* tiles, std::size_t count) {
@@ -95,7 +103,8 @@ std::string Format(const Tile* tiles, std::size_t count) {
       continue;
     }
     text += static_cast<char>('1' + RankOf(tile));
-    const bool last = i + 1 == count || !IsTile(tiles[i + 1]) || SuitOf(tiles[i + 1]) != SuitOf(tile);
+    const bool last =
+        i + 1 == count || !IsTile(tiles[i + 1]) || SuitOf(tiles[i + 1]) != SuitOf(tile);
     if (last) text += SuitLetter(SuitOf(tile));
   }
   return text;
@@ -103,7 +112,9 @@ std::string Format(const Tile* tiles, std::size_t count) {
 
 class TileNotation final : public PieceText {
  public:
-  std::string Format(const Piece* pieces, int count) const override { return table::Format(pieces, static_cast<std::size_t>(count)); }
+  std::string Format(const Piece* pieces, int count) const override {
+    return table::Format(pieces, static_cast<std::size_t>(count));
+  }
 
   std::optional<int> Parse(std::string_view word, Piece* out, int capacity) const override {
     int count = 0;
@@ -136,8 +147,8 @@ std::string TileNameEn(Tile tile) {
 }
 
 std::string TileGlyph(Tile tile) {
-  // The block runs: winds 00-03, red green white 04-06, characters 07-0F, bamboos 10-18, circles 19-21, plum orchid bamboo
-  // chrysanthemum 22-25, spring summer autumn winter 26-29, back 2B.
+  // The block runs: winds 00-03, red green white 04-06, characters 07-0F, bamboos 10-18, circles
+  // 19-21, plum orchid bamboo chrysanthemum 22-25, spring summer autumn winter 26-29, back 2B.
   int offset = 0x2B;
   if (IsTile(tile)) {
     const int rank = RankOf(tile);
@@ -153,7 +164,9 @@ std::string TileGlyph(Tile tile) {
   return {'\xF0', '\x9F', '\x80', static_cast<char>(0x80 + offset)};
 }
 
-std::string FormatTiles(const std::vector<Tile>& tiles) { return Format(tiles.data(), tiles.size()); }
+std::string FormatTiles(const std::vector<Tile>& tiles) {
+  return Format(tiles.data(), tiles.size());
+}
 std::string FormatTiles(const Counts& tiles) { return FormatTiles(ToList(tiles)); }
 std::string FormatTiles(TileMask kinds) {
   std::vector<Tile> tiles;
@@ -175,7 +188,10 @@ Result<Tile> ParseTile(std::string_view text) {
   Result<std::vector<Tile>> tiles = ParseTiles(text);
   if (!tiles) return tiles.faults();
   if (tiles->size() != 1) {
-    return Fault{"T02", {{}, 1, 1}, "\"" + std::string(text) + "\" is " + std::to_string(tiles->size()) + " tiles; exactly one is wanted"};
+    return Fault{"T02",
+                 {{}, 1, 1},
+                 "\"" + std::string(text) + "\" is " + std::to_string(tiles->size()) +
+                     " tiles; exactly one is wanted"};
   }
   return tiles->front();
 }
@@ -184,7 +200,9 @@ char SuitLetter(Suit suit) { return suit < kGroups ? kLetters[suit] : '?'; }
 
 Result<Suit> ParseSuit(std::string_view text) {
   const int suit = text.size() == 1 ? SuitOfLetter(text[0]) : -1;
-  if (suit < 0) return Fault{"T03", {{}, 1, 1}, "\"" + std::string(text) + "\" is not a suit letter: m p s z h"};
+  if (suit < 0)
+    return Fault{
+        "T03", {{}, 1, 1}, "\"" + std::string(text) + "\" is not a suit letter: m p s z h"};
   return static_cast<Suit>(suit);
 }
 
@@ -198,7 +216,8 @@ Counts ToCounts(const std::vector<Tile>& tiles) {
 
 std::vector<Tile> ToList(const Counts& tiles) {
   std::vector<Tile> list;
-  for (Tile tile = 0; tile < kGroups * kGroupSize; ++tile) list.insert(list.end(), static_cast<std::size_t>(tiles[tile]), tile);
+  for (Tile tile = 0; tile < kGroups * kGroupSize; ++tile)
+    list.insert(list.end(), static_cast<std::size_t>(tiles[tile]), tile);
   return list;
 }
 

@@ -15,7 +15,8 @@ namespace mlf::table {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kKinds = {"none", "chi", "peng", "ming_gang", "bu_gang", "an_gang", "chao_tian", "lai_gang"};
+constexpr std::array<std::string_view, 8> kKinds = {"none",    "chi",     "peng",      "ming_gang",
+                                                    "bu_gang", "an_gang", "chao_tian", "lai_gang"};
 
 // A designer's tree as JSON: numbers and switches as such, everything else as text.
 Json FromValue(const Value& value) {
@@ -41,7 +42,8 @@ Json FromValue(const Value& value) {
 
 class Viewing {
  public:
-  Viewing(const Flow& flow, const Records& records, Viewer viewer, const Board& board) : flow_(flow), records_(records), viewer_(viewer), board_(board) {}
+  Viewing(const Flow& flow, const Records& records, Viewer viewer, const Board& board)
+      : flow_(flow), records_(records), viewer_(viewer), board_(board) {}
 
   Json Seats() const {
     Json seats = Json::array();
@@ -84,8 +86,11 @@ class Viewing {
 
   // What parts keep, each by its key; the first part with a key speaks for all.
   Json State() const {
-    // A StateText tells everything to "no seat"; a spectator is somebody, so it is asked about as a seat that there is not.
-    const Seat as = viewer_.kind == Viewer::kFull ? kNoSeat : viewer_.kind == Viewer::kSeat ? viewer_.seat : static_cast<Seat>(kMaxSeats);
+    // A StateText tells everything to "no seat"; a spectator is somebody, so it is asked about as a
+    // seat that there is not.
+    const Seat as = viewer_.kind == Viewer::kFull   ? kNoSeat
+                    : viewer_.kind == Viewer::kSeat ? viewer_.seat
+                                                    : static_cast<Seat>(kMaxSeats);
     Json state = Json::object();
     std::set<std::string_view> told;
     for (const auto& part : flow_.parts()) {
@@ -126,7 +131,8 @@ class Viewing {
       } else if ((state.window.asked & state.window.answered & bit) != 0) {
         const StoredAnswer& answer = state.window.answers[static_cast<std::size_t>(seat)];
         one["answered"] = flow_.node(window.answers[answer.edge].to).id;
-        if (answer.count > 0) one["pieces"] = PiecesBody(flow_, {answer.pieces.data(), answer.count});
+        if (answer.count > 0)
+          one["pieces"] = PiecesBody(flow_, {answer.pieces.data(), answer.count});
         if (answer.value != 0) one["value"] = answer.value;
       } else if (viewer_.kind != Viewer::kFull && (state.window.asked & bit) != 0) {
         one["waits"] = true;  // asked in turn, not yet
@@ -136,7 +142,9 @@ class Viewing {
       seats.push_back(std::move(one));
     }
     if (seats.empty()) return nullptr;
-    return Json{{"ask", state.window.ask}, {"deadline_ms", window.deadline_ms}, {"seats", std::move(seats)}};
+    return Json{{"ask", state.window.ask},
+                {"deadline_ms", window.deadline_ms},
+                {"seats", std::move(seats)}};
   }
 
  private:
@@ -158,10 +166,14 @@ class Viewing {
       const bool hidden = meld.kind == MeldKind::kAnGang && !knows;
       Json one{{"kind", kKinds[static_cast<std::size_t>(meld.kind)]}};
       Json tiles = Json::array();
-      for (int i = 0; i < meld.Size(); ++i) tiles.push_back(hidden ? "?" : TileName(static_cast<Tile>(meld.tile + (meld.kind == MeldKind::kChi ? i : 0))));
+      for (int i = 0; i < meld.Size(); ++i)
+        tiles.push_back(hidden ? "?"
+                               : TileName(static_cast<Tile>(
+                                     meld.tile + (meld.kind == MeldKind::kChi ? i : 0))));
       one["tiles"] = std::move(tiles);
       if (meld.from != seat) one["from"] = meld.from;
-      if (meld.kind == MeldKind::kChi) one["taken"] = TileName(static_cast<Tile>(meld.tile + meld.taken));
+      if (meld.kind == MeldKind::kChi)
+        one["taken"] = TileName(static_cast<Tile>(meld.tile + meld.taken));
       melds.push_back(std::move(one));
     }
     json["melds"] = std::move(melds);
@@ -196,17 +208,21 @@ class Viewing {
 }  // namespace
 
 Json View(const Flow& flow, const Records& records, Viewer viewer) {
-  if (viewer.kind == Viewer::kSeat && (viewer.seat < 0 || viewer.seat >= flow.people())) viewer = Viewer::Spectator();
+  if (viewer.kind == Viewer::kSeat && (viewer.seat < 0 || viewer.seat >= flow.people()))
+    viewer = Viewer::Spectator();
   const auto board_slot = FindSlot<Board>(flow);
   const auto match_slot = FindSlot<Match>(flow);
-  if (!board_slot || !match_slot || records.flow().fingerprint != flow.fingerprint()) return nullptr;
+  if (!board_slot || !match_slot || records.flow().fingerprint != flow.fingerprint())
+    return nullptr;
   const Board& board = (*board_slot)(records);
   const Match& match = (*match_slot)(records);
   const FlowState& state = records.flow();
   const Viewing viewing(flow, records, viewer, board);
 
   Json json{{"v", kJsonVersion}, {"variant", flow.name()}};
-  json["viewer"] = viewer.kind == Viewer::kFull ? "full" : viewer.kind == Viewer::kSpectator ? "spectator" : "seat";
+  json["viewer"] = viewer.kind == Viewer::kFull        ? "full"
+                   : viewer.kind == Viewer::kSpectator ? "spectator"
+                                                       : "seat";
   if (viewer.kind == Viewer::kSeat) json["seat"] = viewer.seat;
   json["hand"] = state.hand;
   if (state.over != 0) json["over"] = true;
@@ -226,7 +242,8 @@ Json View(const Flow& flow, const Records& records, Viewer viewer) {
   Json scores = Json::array(), points = Json::array();
   for (Seat seat = 0; seat < flow.people(); ++seat) {
     scores.push_back(match.score[static_cast<std::size_t>(seat)]);
-    points.push_back(ledger_slot ? (*ledger_slot)(records).points[static_cast<std::size_t>(seat)] : 0);
+    points.push_back(ledger_slot ? (*ledger_slot)(records).points[static_cast<std::size_t>(seat)]
+                                 : 0);
   }
   json["scores"] = std::move(scores);
   json["points"] = std::move(points);
@@ -234,16 +251,21 @@ Json View(const Flow& flow, const Records& records, Viewer viewer) {
   json["seats"] = viewing.Seats();
   json["river"] = viewing.River();
   if (board.focus != Focus::kNone) {
-    json["focus"] = Json{{"kind", board.focus == Focus::kDiscard ? "discard" : "added_gang"}, {"tile", TileName(board.focus_tile)}, {"seat", board.focus_seat}};
+    json["focus"] = Json{{"kind", board.focus == Focus::kDiscard ? "discard" : "added_gang"},
+                         {"tile", TileName(board.focus_tile)},
+                         {"seat", board.focus_seat}};
   }
-  if (board.turn_gang != MeldKind::kNone) json["after_gang"] = kKinds[static_cast<std::size_t>(board.turn_gang)];
-  if (board.discard_gang != MeldKind::kNone && board.focus == Focus::kDiscard) json["discard_after_gang"] = kKinds[static_cast<std::size_t>(board.discard_gang)];
+  if (board.turn_gang != MeldKind::kNone)
+    json["after_gang"] = kKinds[static_cast<std::size_t>(board.turn_gang)];
+  if (board.discard_gang != MeldKind::kNone && board.focus == Focus::kDiscard)
+    json["discard_after_gang"] = kKinds[static_cast<std::size_t>(board.discard_gang)];
   json["state"] = viewing.State();
   Json window = viewing.Window();
   if (!window.is_null()) json["window"] = std::move(window);
   if (viewer.kind == Viewer::kFull) {
     Json wall = Json::array();
-    for (int i = board.wall.head; i < board.wall.tail; ++i) wall.push_back(TileName(board.wall.tiles[static_cast<std::size_t>(i)]));
+    for (int i = board.wall.head; i < board.wall.tail; ++i)
+      wall.push_back(TileName(board.wall.tiles[static_cast<std::size_t>(i)]));
     json["wall"] = std::move(wall);
     json["version"] = state.version;
     json["seed"] = state.match_seed;

@@ -1,4 +1,5 @@
-// The variants that are part of the library: the text of each file, as the build found it in variants/<id>/.
+// The variants that are part of the library: the text of each file, as the build found it in
+// variants/<id>/.
 #pragma once
 
 #include <span>

@@ -12,14 +12,17 @@ Result<std::shared_ptr<const Flow>> Built(const Variant& variant, const OptionVa
   return variant.Build(options, AllParts(), &table::TileText());
 }
 
-// Whether the faults are that an option or preset is not there any more, or that an option cannot have its value.
+// Whether the faults are that an option or preset is not there any more, or that an option cannot
+// have its value.
 bool OfOptionsOnly(const Faults& faults) {
-  return std::all_of(faults.begin(), faults.end(), [](const Fault& fault) { return fault.code.starts_with("O"); });
+  return std::all_of(faults.begin(), faults.end(),
+                     [](const Fault& fault) { return fault.code.starts_with("O"); });
 }
 
 }  // namespace
 
-LiveVariant::LiveVariant(std::string name, std::string variant_dir) : name_(std::move(name)), variant_dir_(std::move(variant_dir)) {}
+LiveVariant::LiveVariant(std::string name, std::string variant_dir)
+    : name_(std::move(name)), variant_dir_(std::move(variant_dir)) {}
 
 Faults LiveVariant::ReloadLocked() {
   auto variant = OpenVariant(name_, variant_dir_);
@@ -67,7 +70,9 @@ Result<std::shared_ptr<const Flow>> LiveVariant::FlowFor(const OptionValues& opt
 
 void LiveVariant::Remember(const std::shared_ptr<const Flow>& flow) {
   std::erase_if(given_, [](const std::weak_ptr<const Flow>& one) { return one.expired(); });
-  const bool known = std::any_of(given_.begin(), given_.end(), [&](const std::weak_ptr<const Flow>& one) { return one.lock() == flow; });
+  const bool known =
+      std::any_of(given_.begin(), given_.end(),
+                  [&](const std::weak_ptr<const Flow>& one) { return one.lock() == flow; });
   if (!known) given_.push_back(flow);
 }
 
@@ -77,7 +82,9 @@ std::shared_ptr<const Flow> LiveVariant::Find(std::uint64_t fingerprint) {
     if (flow->fingerprint() == fingerprint) return flow;
   }
   for (const std::weak_ptr<const Flow>& one : given_) {
-    if (std::shared_ptr<const Flow> flow = one.lock(); flow != nullptr && flow->fingerprint() == fingerprint) return flow;
+    if (std::shared_ptr<const Flow> flow = one.lock();
+        flow != nullptr && flow->fingerprint() == fingerprint)
+      return flow;
   }
   return nullptr;
 }

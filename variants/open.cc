@@ -1,8 +1,8 @@
+#include <mlf/table/tile.h>
+#include <mlf/variants/open.h>
 #include "flow/base/text_file.h"
 #include "flow/base/words.h"
-#include <mlf/table/tile.h>
 #include "variants/embedded.h"
-#include <mlf/variants/open.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -37,7 +37,8 @@ Result<Variant> NameBase(Result<Variant> variant) {
   for (Fault& fault : faults) {
     const std::size_t open = fault.message.find('"'), close = fault.message.rfind('"');
     if (fault.code != "V09" || close == open) continue;
-    const std::string near = Nearest(fault.message.substr(open + 1, close - open - 1), VariantIds());
+    const std::string near =
+        Nearest(fault.message.substr(open + 1, close - open - 1), VariantIds());
     if (!near.empty()) fault.message += " (did you mean \"" + near + "\"?)";
   }
   return faults;
@@ -52,7 +53,8 @@ std::string OtherYaml(const fs::path& folder) {
     if (ending == ".yaml" || ending == ".yml") names.push_back(entry.path().filename().string());
   }
   if (names.empty()) return "; `mlf new` makes a folder that plays";
-  return "; if " + *std::min_element(names.begin(), names.end()) + " is the variant, give it that name";
+  return "; if " + *std::min_element(names.begin(), names.end()) +
+         " is the variant, give it that name";
 }
 
 }  // namespace
@@ -63,7 +65,8 @@ std::vector<std::string> VariantIds(const std::string& variant_dir) {
   std::error_code ignored;
   if (!variant_dir.empty()) {
     for (const auto& entry : fs::directory_iterator(variant_dir, ignored)) {
-      if (fs::exists(entry.path() / "variant.yaml", ignored)) ids.push_back(entry.path().filename().string());
+      if (fs::exists(entry.path() / "variant.yaml", ignored))
+        ids.push_back(entry.path().filename().string());
     }
   }
   std::sort(ids.begin(), ids.end());
@@ -114,9 +117,14 @@ Result<Variant> OpenVariant(const std::string& name, const std::string& variant_
   if (!fs::exists(path, ignored) || (is_folder && !has_text)) {
     const VariantSource source = StandardSource(variant_dir);
     if (source(name)) return NameBase(LoadVariant(name, source, &AllParts(), &table::TileText()));
-    if (is_folder) return Fault{"V09", {path.string(), 0, 0}, "the folder has no variant.yaml" + OtherYaml(path)};
+    if (is_folder)
+      return Fault{
+          "V09", {path.string(), 0, 0}, "the folder has no variant.yaml" + OtherYaml(path)};
     const std::string near = Nearest(name, VariantIds());
-    return Fault{"V09", {}, "there is no variant, folder or file \"" + name + "\"" + (near.empty() ? "" : " (did you mean \"" + near + "\"?)")};
+    return Fault{"V09",
+                 {},
+                 "there is no variant, folder or file \"" + name + "\"" +
+                     (near.empty() ? "" : " (did you mean \"" + near + "\"?)")};
   }
   const auto text = ReadTextFile(path.string(), kYamlMaxBytes + 1);
   if (!text) return text.faults();
@@ -124,10 +132,13 @@ Result<Variant> OpenVariant(const std::string& name, const std::string& variant_
   const fs::path folder = own.parent_path();
   // A file that is named by itself may be a copy that lies anywhere.
   const std::string id = is_folder ? own.filename().string() : "";
-  return NameBase(LoadVariant({path.string(), *text, id}, StandardSource(variant_dir, folder.string()), &AllParts(), &table::TileText()));
+  return NameBase(LoadVariant({path.string(), *text, id},
+                              StandardSource(variant_dir, folder.string()), &AllParts(),
+                              &table::TileText()));
 }
 
-Result<std::shared_ptr<const Flow>> OpenFlow(const std::string& name, const OptionValues& options, const std::string& variant_dir) {
+Result<std::shared_ptr<const Flow>> OpenFlow(const std::string& name, const OptionValues& options,
+                                             const std::string& variant_dir) {
   Result<Variant> variant = OpenVariant(name, variant_dir);
   if (!variant) return variant.faults();
   return variant->Build(options, AllParts(), &table::TileText());

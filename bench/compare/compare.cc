@@ -1,14 +1,15 @@
-// Prints our figures for the workloads other engines are measured by, in one table: `compare [seconds a figure]`; with `--hands FILE` writes
-// the hands themselves, 14 bytes each, the three data sets one after the other, so that another program can be given the same ones. The
-// README beside this says what is measured and how.
+// Prints our figures for the workloads other engines are measured by, in one table: `compare
+// [seconds a figure]`; with `--hands FILE` writes the hands themselves, 14 bytes each, the three
+// data sets one after the other, so that another program can be given the same ones. The README
+// beside this says what is measured and how.
 //
-// Time is the processor time of this process. The clock beside it is a chain of multiply-adds, about four cycles each: it is what lets
-// figures of different moments and machines be compared.
+// Time is the processor time of this process. The clock beside it is a chain of multiply-adds,
+// about four cycles each: it is what lets figures of different moments and machines be compared.
+#include <mlf/table/hand_tables.h>
+#include <mlf/variants/open.h>
 #include "bench/compare/hands.h"
 #include "bench/random_play.h"
-#include <mlf/table/hand_tables.h>
 #include "tools/kit/write_file.h"
-#include <mlf/variants/open.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -31,8 +32,9 @@ double Now() {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-// How often a second `round` does `items` of something: the quickest of the rounds that fit into `seconds`, for what the others took longer is
-// the neighbours' on a shared machine. The sum keeps the compiler from leaving the work out.
+// How often a second `round` does `items` of something: the quickest of the rounds that fit into
+// `seconds`, for what the others took longer is the neighbours' on a shared machine. The sum keeps
+// the compiler from leaving the work out.
 std::uint64_t g_sum_of_answers = 0;
 template <typename Round>
 double Rate(double seconds, double items, Round&& round) {
@@ -113,16 +115,20 @@ int main(int argc, char** argv) {
   const double start = Now();
   const std::size_t bytes = PrepareHandTables();
   const double built = Now() - start;
-  std::printf("hand tables: %.1f ms to build, %.2f MB; a clock is %.2f ns\n", built * 1e3, static_cast<double>(bytes) / 1e6,
-              1e9 / ClockRate(seconds / 10));
+  std::printf("hand tables: %.1f ms to build, %.2f MB; a clock is %.2f ns\n", built * 1e3,
+              static_cast<double>(bytes) / 1e6, 1e9 / ClockRate(seconds / 10));
   OfHands("win check", seconds, [](const HandBytes& hand) { return IsWin(hand, Shapes{}); });
   for (const int wild : {1, 2, 3, 4}) {
     const std::string what = "win check, " + std::to_string(wild) + " wildcards";
     const std::size_t own = 14 - static_cast<std::size_t>(wild);
-    OfHands(what.c_str(), seconds, [=](const HandBytes& hand) { return IsWin(std::span(hand).first(own), Shapes{}, wild); });
+    OfHands(what.c_str(), seconds, [=](const HandBytes& hand) {
+      return IsWin(std::span(hand).first(own), Shapes{}, wild);
+    });
   }
-  OfHands("waits of 13 tiles", seconds, [](const HandBytes& hand) { return Waits(std::span(hand).first(13), Shapes{}); });
-  OfHands("distance, three forms", seconds, [](const HandBytes& hand) { return Distance(hand, kRiichi, 0, Copies::kFour) + 1; });
+  OfHands("waits of 13 tiles", seconds,
+          [](const HandBytes& hand) { return Waits(std::span(hand).first(13), Shapes{}); });
+  OfHands("distance, three forms", seconds,
+          [](const HandBytes& hand) { return Distance(hand, kRiichi, 0, Copies::kFour) + 1; });
   for (const std::string& id : VariantIds()) OfPlay(id, seconds);
   return g_sum_of_answers == 1 ? 2 : 0;  // the answers are needed
 }

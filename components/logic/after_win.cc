@@ -1,7 +1,9 @@
-// What follows a win in hands that go on: who draws next, who can play no further. Who deals the next hand: next_dealer.cc.
+// What follows a win in hands that go on: who draws next, who can play no further. Who deals the
+// next hand: next_dealer.cc.
 //
-// The effects stand in SetStates of the win nodes, where the tile that was won on is still the focus; the payer is the seat of the focus,
-// and a self-draw has none. They run once for each winner and leave the right thing when the last one has run.
+// The effects stand in SetStates of the win nodes, where the tile that was won on is still the
+// focus; the payer is the seat of the focus, and a self-draw has none. They run once for each
+// winner and leave the right thing when the last one has run.
 #include <mlf/components/table_guard.h>
 #include <mlf/components/topics.h>
 #include <mlf/components/winners.h>
@@ -16,7 +18,8 @@ using table::Board;
 using table::Focus;
 using table::TableSlots;
 
-constexpr EventType kBroke{"left_broke", "{seat} 分数输光，离局", "{seat} has no points left and leaves the hand"};
+constexpr EventType kBroke{"left_broke", "{seat} 分数输光，离局",
+                           "{seat} has no points left and leaves the hand"};
 
 // Whether `seat` holds the tile too many of a seat that has to discard.
 bool MustDiscard(const Board& board, Seat seat) {
@@ -24,15 +27,19 @@ bool MustDiscard(const Board& board, Seat seat) {
 }
 
 // Seats from `from` to `to` in turn order: 1 = the next, 0 = the same.
-int TurnsBetween(const Board& board, Seat from, Seat to) { return (to - from + board.seat_count) % board.seat_count; }
+int TurnsBetween(const Board& board, Seat from, Seat to) {
+  return (to - from + board.seat_count) % board.seat_count;
+}
 
-// After a self-draw the next seat draws; after wins on a tile the first seat still in the hand after the winner farthest from the payer
-// (rules/common.md#after-several). Worked: seat 1 discards and 2, 3 and 0 win, so 0 is farthest and seat 1 draws (XS07). A robbed seat that was left its tile
-// has the move instead, and can only discard.
+// After a self-draw the next seat draws; after wins on a tile the first seat still in the hand
+// after the winner farthest from the payer (rules/common.md#after-several). Worked: seat 1 discards
+// and 2, 3 and 0 win, so 0 is farthest and seat 1 draws (XS07). A robbed seat that was left its
+// tile has the move instead, and can only discard.
 class DrawAfterWinners final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"draw_after_winners", 1, "胡牌后由离放炮者最远的胡家的下一家摸牌",
-                                  "after wins the seat behind the winner farthest from the payer draws"};
+  static constexpr PartInfo kInfo{
+      "draw_after_winners", 1, "胡牌后由离放炮者最远的胡家的下一家摸牌",
+      "after wins the seat behind the winner farthest from the payer draws"};
   explicit DrawAfterWinners(Params& params) : table_(params) { params.NeedsHere(kWin); }
 
   void Run(Step& step) const override {
@@ -41,7 +48,9 @@ class DrawAfterWinners final : public Effect {
     Seat farthest = step.seat;
     if (board.focus != Focus::kNone) {
       ForEachSeat(WinnersOf(step), [&](Seat winner) {
-        if (TurnsBetween(board, board.focus_seat, winner) > TurnsBetween(board, board.focus_seat, farthest)) farthest = winner;
+        if (TurnsBetween(board, board.focus_seat, winner) >
+            TurnsBetween(board, board.focus_seat, farthest))
+          farthest = winner;
       });
     }
     board.drawer = board.NextInHand(farthest);
@@ -56,20 +65,26 @@ class DrawAfterWinners final : public Effect {
   TableSlots table_;
 };
 
-// On the way out of a win node: the seat in turn was robbed and keeps its tile. Every other seat holds 13 tiles then, a winner too.
+// On the way out of a win node: the seat in turn was robbed and keeps its tile. Every other seat
+// holds 13 tiles then, a winner too.
 class RobbedKeepsTile final : public TableGuard<RobbedKeepsTile> {
  public:
-  static constexpr PartInfo kInfo{"robbed_keeps_tile", 1, "被抢杠者收回了该牌且要出牌", "the robbed seat kept its tile and has to discard"};
-  static constexpr Reason kReason{"nobody_robbed", "没有被抢杠而须出牌的一家", "no robbed seat has a tile to discard"};
+  static constexpr PartInfo kInfo{"robbed_keeps_tile", 1, "被抢杠者收回了该牌且要出牌",
+                                  "the robbed seat kept its tile and has to discard"};
+  static constexpr Reason kReason{"nobody_robbed", "没有被抢杠而须出牌的一家",
+                                  "no robbed seat has a tile to discard"};
   explicit RobbedKeepsTile(Params& params) : TableGuard(params) { params.Needs(kRobbedTileKept); }
-  bool Holds(const Records& records, Seat) const override { return MustDiscard(board(records), records.flow().actor); }
+  bool Holds(const Records& records, Seat) const override {
+    return MustDiscard(board(records), records.flow().actor);
+  }
 };
 
-// xueliu `bankrupt=give_up`: a seat whose points are gone is skipped, pays and receives nothing more. Once the last winner is paid, so that
-// the order of payments does not matter.
+// xueliu `bankrupt=give_up`: a seat whose points are gone is skipped, pays and receives nothing
+// more. Once the last winner is paid, so that the order of payments does not matter.
 class LeaveWhenBroke final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"leave_when_broke", 1, "分数输光的一家离开本局", "seats without points leave the hand"};
+  static constexpr PartInfo kInfo{"leave_when_broke", 1, "分数输光的一家离开本局",
+                                  "seats without points leave the hand"};
   explicit LeaveWhenBroke(Params& params) : table_(params), ledger_(params.Slot<table::Ledger>()) {
     params.Brings(kSeatLeft);
   }
@@ -85,7 +100,8 @@ class LeaveWhenBroke final : public Effect {
       board.seats[s].flags |= table::kLeft;
       step.Emit(kBroke, seat);
     });
-    if (board.InHandMask() != 0 && !board.InHand(board.drawer)) board.drawer = board.NextInHand(board.drawer);
+    if (board.InHandMask() != 0 && !board.InHand(board.drawer))
+      board.drawer = board.NextInHand(board.drawer);
   }
 
  private:

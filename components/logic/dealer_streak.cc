@@ -8,7 +8,9 @@
 
 namespace mlf::logic {
 
-void DealerWins::Check(const Validation& check) const { check.RequireZero(reserved, "the unused bytes are zero"); }
+void DealerWins::Check(const Validation& check) const {
+  check.RequireZero(reserved, "the unused bytes are zero");
+}
 
 namespace {
 
@@ -16,9 +18,11 @@ constexpr int kMost = 255;
 
 }  // namespace
 
-std::optional<std::string> DealerStreakRule::ReadState(Records& records, Seat, const Value& value) const {
+std::optional<std::string> DealerStreakRule::ReadState(Records& records, Seat,
+                                                       const Value& value) const {
   const auto count = value.AsInt();
-  if (!count || *count < 0 || *count > kMost) return "streak: a number in 0..255 is needed, not " + value.Canonical();
+  if (!count || *count < 0 || *count > kMost)
+    return "streak: a number in 0..255 is needed, not " + value.Canonical();
   wins_(records).kept = static_cast<std::uint8_t>(*count);
   return std::nullopt;
 }
@@ -31,10 +35,13 @@ Value DealerStreakRule::WriteState(const Records& records, Seat, Seat) const {
 
 namespace {
 
-// Behind hand_end and the effects that name the next dealer (next_dealer.cc). Among several winners on one tile the dealer may win and still lose the deal.
+// Behind hand_end and the effects that name the next dealer (next_dealer.cc). Among several winners
+// on one tile the dealer may win and still lose the deal.
 class NoteDealerStreak final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"note_dealer_streak", 1, "记下连庄次数；放在 hand_end 的 states 最后", "counts how often the dealer has kept the deal by winning; last in the states of hand_end"};
+  static constexpr PartInfo kInfo{
+      "note_dealer_streak", 1, "记下连庄次数；放在 hand_end 的 states 最后",
+      "counts how often the dealer has kept the deal by winning; last in the states of hand_end"};
   explicit NoteDealerStreak(Params& params) : table_(params), wins_(params.Slot<DealerWins>()) {
     params.NeedsHere(kHandEnds);
     params.Brings(kStreakNoted);
@@ -42,7 +49,8 @@ class NoteDealerStreak final : public Effect {
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
     DealerWins& wins = wins_(step.records);
-    const bool kept = board.seats[static_cast<std::size_t>(board.dealer)].Is(table::kHasWon) && table_.match(step.records).next_dealer == board.dealer;
+    const bool kept = board.seats[static_cast<std::size_t>(board.dealer)].Is(table::kHasWon) &&
+                      table_.match(step.records).next_dealer == board.dealer;
     wins.kept = kept ? static_cast<std::uint8_t>(std::min(wins.kept + 1, kMost)) : std::uint8_t{0};
   }
 

@@ -1,4 +1,5 @@
-// Flowers (花牌): a guard for the step after a draw, and what a position or a hand judged by itself says of them: `flowers: [12h, ~]`.
+// Flowers (花牌): a guard for the step after a draw, and what a position or a hand judged by itself
+// says of them: `flowers: [12h, ~]`.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/board.h>
@@ -13,20 +14,26 @@ class HoldsFlowers final : public Guard, public table::StateText {
  public:
   static constexpr PartInfo kInfo{"holds_flowers", 1, "有人手中有花牌", "somebody holds a flower"};
   static constexpr Reason kReason{"no_flowers", "手中没有花牌", "nobody holds a flower"};
-  explicit HoldsFlowers(Params& params) : table_(params), seats_(params.seats()) { params.Needs(kFlowersInPlay); }
+  explicit HoldsFlowers(Params& params) : table_(params), seats_(params.seats()) {
+    params.Needs(kFlowersInPlay);
+  }
   bool Holds(const Records& records, Seat) const override {
-    return std::ranges::any_of(table_.board(records).seats, [](const table::SeatBoard& seat) { return seat.hand.group[table::kFlower] != 0; });
+    return std::ranges::any_of(table_.board(records).seats, [](const table::SeatBoard& seat) {
+      return seat.hand.group[table::kFlower] != 0;
+    });
   }
   const Reason& WhyNot() const override { return kReason; }
 
   std::string_view StateKey() const override { return "flowers"; }
   bool PerSeat() const override { return true; }
-  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override {
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override {
     if (seat < 0 || seat >= seats_) return "flowers are given for each seat: [12h, ~]";
     std::uint8_t& flowers = table_.board(records).seats[static_cast<std::size_t>(seat)].flowers;
     flowers = 0;
     if (value.IsNull() || (value.IsScalar() && value.text().empty())) return std::nullopt;
-    const auto tiles = value.IsScalar() ? table::ParseTiles(value.text()) : Result<std::vector<table::Tile>>(Fault{});
+    const auto tiles = value.IsScalar() ? table::ParseTiles(value.text())
+                                        : Result<std::vector<table::Tile>>(Fault{});
     if (!tiles) return "flowers: expected flowers such as 12h, not " + value.Canonical();
     for (const table::Tile tile : *tiles) {
       if (!table::IsFlower(tile)) return "flowers: " + table::TileName(tile) + " is no flower";
@@ -38,7 +45,9 @@ class HoldsFlowers final : public Guard, public table::StateText {
   }
   Value WriteState(const Records& records, Seat seat, Seat) const override {
     if (seat < 0 || seat >= seats_) return {};
-    const table::TileMask flowers = table::TileMask{table_.board(records).seats[static_cast<std::size_t>(seat)].flowers} << table::MakeTile(table::kFlower, 1);
+    const table::TileMask flowers =
+        table::TileMask{table_.board(records).seats[static_cast<std::size_t>(seat)].flowers}
+        << table::MakeTile(table::kFlower, 1);
     return flowers == 0 ? Value() : Value(table::FormatTiles(flowers));
   }
 

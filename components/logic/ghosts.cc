@@ -16,7 +16,9 @@ void TurnedGhost::Check(const Validation& check) const {
 TurnedGhosts::TurnedGhosts(Params& params)
     : ghost_(params.Slot<TurnedGhost>()),
       kinds_(params.Int("kinds", 1, 1, 2, {"几种鬼牌", "how many kinds"})),
-      dragons_(params.Enum("dragons", Dragons::kRedFirst, {"white_first", "red_first"}, {"三元牌的次序：白发中 / 中发白", "the order of the dragons: 白发中, or 中发白"})),
+      dragons_(params.Enum(
+          "dragons", Dragons::kRedFirst, {"white_first", "red_first"},
+          {"三元牌的次序：白发中 / 中发白", "the order of the dragons: 白发中, or 中发白"})),
       stand_for_(StandForOf(params)) {
   params.Needs(kGhostTurned);
   params.Brings(kGhostsAsked);
@@ -35,9 +37,11 @@ TileMask TurnedGhosts::WildsOf(const Records& records) const {
   return wilds;
 }
 
-std::optional<std::string> TurnedGhosts::ReadState(Records& records, Seat, const Value& value) const {
+std::optional<std::string> TurnedGhosts::ReadState(Records& records, Seat,
+                                                   const Value& value) const {
   const auto tile = value.IsScalar() ? table::ParseTile(value.text()) : Result<Tile>(Fault{});
-  if (!tile || table::IsFlower(*tile)) return "turned: one tile is needed, the one that was turned, not " + value.Canonical();
+  if (!tile || table::IsFlower(*tile))
+    return "turned: one tile is needed, the one that was turned, not " + value.Canonical();
   ghost_(records).turned = static_cast<std::uint8_t>(1 + *tile);
   return std::nullopt;
 }
@@ -52,7 +56,8 @@ namespace {
 
 class FixedWilds final : public Wilds {
  public:
-  static constexpr PartInfo kInfo{"fixed_wilds", 1, "固定的赖子：这些牌总是赖子", "these kinds are always wild"};
+  static constexpr PartInfo kInfo{"fixed_wilds", 1, "固定的赖子：这些牌总是赖子",
+                                  "these kinds are always wild"};
   explicit FixedWilds(Params& params) {
     params.Brings(kWilds);
     const std::string text = params.Text("kinds", "5z", {"哪些牌", "which kinds"});
@@ -60,7 +65,9 @@ class FixedWilds final : public Wilds {
     if (kinds && (*kinds & table::kFlowers) == 0) {
       kinds_ = *kinds;
     } else {
-      params.Fault("kinds: " + (kinds ? std::string("a flower cannot be wild") : kinds.faults().front().message), params.WhereOf("kinds"));
+      params.Fault("kinds: " + (kinds ? std::string("a flower cannot be wild")
+                                      : kinds.faults().front().message),
+                   params.WhereOf("kinds"));
     }
     stand_for_ = StandForOf(params);
   }

@@ -1,13 +1,14 @@
-// Ghosts (鬼牌): wildcards that are named for a hand and stay in play, unlike a laizi, whose indicator leaves it (laizi.h).
+// Ghosts (鬼牌): wildcards that are named for a hand and stay in play, unlike a laizi, whose
+// indicator leaves it (laizi.h).
 //
-// Two parts, either of them the variant's shared part `wilds`: `fixed_wilds`, where the same kinds are always wild (白板做鬼), and
-// `turned_ghosts`, where a tile is turned before the deal, put back, and the next kind or two are wild (翻鬼, 翻双鬼). The node turn_ghosts
-// turns it.
+// Two parts, either of them the variant's shared part `wilds`: `fixed_wilds`, where the same kinds
+// are always wild (白板做鬼), and `turned_ghosts`, where a tile is turned before the deal, put
+// back, and the next kind or two are wild (翻鬼, 翻双鬼). The node turn_ghosts turns it.
 #pragma once
 
-#include "components/logic/laizi.h"
 #include <mlf/components/win_rule.h>
 #include <mlf/table/state_text.h>
+#include "components/logic/laizi.h"
 
 #include <cstdint>
 
@@ -25,7 +26,9 @@ struct TurnedGhost {
 
 class TurnedGhosts final : public Wilds, public table::StateText {
  public:
-  static constexpr PartInfo kInfo{"turned_ghosts", 1, "翻鬼：发牌前翻一张，它后面的一种或两种是鬼牌（节点 turn_ghosts）", "the one or two kinds after the tile that the node turn_ghosts turned are wild"};
+  static constexpr PartInfo kInfo{
+      "turned_ghosts", 1, "翻鬼：发牌前翻一张，它后面的一种或两种是鬼牌（节点 turn_ghosts）",
+      "the one or two kinds after the tile that the node turn_ghosts turned are wild"};
 
   explicit TurnedGhosts(Params& params);
 
@@ -35,7 +38,8 @@ class TurnedGhosts final : public Wilds, public table::StateText {
   // In positions and views: `turned: 9s`.
   std::string_view StateKey() const override { return "turned"; }
   bool PerSeat() const override { return false; }
-  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override;
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override;
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
 
  private:

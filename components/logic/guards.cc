@@ -8,11 +8,13 @@
 namespace mlf::logic {
 namespace {
 
-// The seat in turn holds a tile it drew (or the dealt hand) and has declined nothing since. After chi or peng it must discard
-// (rules/common.md#actions).
+// The seat in turn holds a tile it drew (or the dealt hand) and has declined nothing since. After
+// chi or peng it must discard (rules/common.md#actions).
 class AfterDraw final : public TableGuard<AfterDraw> {
  public:
-  static constexpr PartInfo kInfo{"after_draw", 1, "在摸牌之后（含庄家起手十四张）", "the seat has just drawn or been dealt, and declined nothing since"};
+  static constexpr PartInfo kInfo{
+      "after_draw", 1, "在摸牌之后（含庄家起手十四张）",
+      "the seat has just drawn or been dealt, and declined nothing since"};
   static constexpr Reason kReason{"not_after_draw", "只能在摸牌之后", "only after a draw"};
   explicit AfterDraw(Params& params) : TableGuard(params) { params.NeedsOwnTurn(); }
   bool Holds(const Records& records, Seat seat) const override {
@@ -23,26 +25,33 @@ class AfterDraw final : public TableGuard<AfterDraw> {
 // A draw was due and the wall could not serve it: the hand ends (rules/common.md#wall).
 class DrewNothing final : public TableGuard<DrewNothing> {
  public:
-  static constexpr PartInfo kInfo{"drew_nothing", 1, "该摸牌而牌墙已空", "a draw was due and the wall could not serve it"};
+  static constexpr PartInfo kInfo{"drew_nothing", 1, "该摸牌而牌墙已空",
+                                  "a draw was due and the wall could not serve it"};
   static constexpr Reason kReason{"wall_not_empty", "牌墙还有牌", "the wall is not empty"};
   explicit DrewNothing(Params& params) : TableGuard(params) { params.NeedsHere(kNothingDrawn); }
-  bool Holds(const Records& records, Seat) const override { return board(records).drew_nothing != 0; }
+  bool Holds(const Records& records, Seat) const override {
+    return board(records).drew_nothing != 0;
+  }
   bool TellsLack(std::string_view what) const override { return what == "wall"; }
 };
 
 // A gang draws its replacement, so one tile at least must be left (rules/common.md#actions).
 class CanReplace final : public TableGuard<CanReplace> {
  public:
-  static constexpr PartInfo kInfo{"can_replace", 1, "牌墙还有牌可补", "the wall still holds a replacement tile"};
-  static constexpr Reason kReason{"wall_empty", "牌墙已空，无牌可补", "the wall is empty: there is no replacement tile"};
+  static constexpr PartInfo kInfo{"can_replace", 1, "牌墙还有牌可补",
+                                  "the wall still holds a replacement tile"};
+  static constexpr Reason kReason{"wall_empty", "牌墙已空，无牌可补",
+                                  "the wall is empty: there is no replacement tile"};
   using TableGuard::TableGuard;
   bool Holds(const Records& records, Seat) const override { return board(records).wall.CanDraw(); }
 };
 
 class OneSeatLeft final : public TableGuard<OneSeatLeft> {
  public:
-  static constexpr PartInfo kInfo{"one_seat_left", 1, "只剩一家（或无人）在局", "at most one seat is still in the hand"};
-  static constexpr Reason kReason{"several_seats_left", "还有几家在局", "several seats are still in the hand"};
+  static constexpr PartInfo kInfo{"one_seat_left", 1, "只剩一家（或无人）在局",
+                                  "at most one seat is still in the hand"};
+  static constexpr Reason kReason{"several_seats_left", "还有几家在局",
+                                  "several seats are still in the hand"};
   explicit OneSeatLeft(Params& params) : TableGuard(params) { params.Needs(kSeatLeft); }
   bool Holds(const Records& records, Seat) const override {
     return std::popcount(static_cast<unsigned>(board(records).InHandMask())) <= 1;
@@ -52,7 +61,8 @@ class OneSeatLeft final : public TableGuard<OneSeatLeft> {
 // hand_end says it when the last hand of the match is done.
 class MatchOver final : public TableGuard<MatchOver> {
  public:
-  static constexpr PartInfo kInfo{"match_over", 1, "整场已打完", "the last hand of the match is done"};
+  static constexpr PartInfo kInfo{"match_over", 1, "整场已打完",
+                                  "the last hand of the match is done"};
   static constexpr Reason kReason{"match_goes_on", "整场还没打完", "the match is not over"};
   explicit MatchOver(Params& params) : TableGuard(params) { params.Needs(kHandEnds); }
   bool Holds(const Records& records, Seat) const override { return match(records).over != 0; }

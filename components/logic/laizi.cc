@@ -12,14 +12,16 @@ namespace mlf::logic {
 
 void Laizi::Check(const Validation& check) const {
   check.Require(pi <= 34, "the indicator is a tile that is no flower");
-  check.Require(wild == (pi == 0 ? 0 : 1 + NextInSuit(Pi())), "the tile after the indicator is wild");
+  check.Require(wild == (pi == 0 ? 0 : 1 + NextInSuit(Pi())),
+                "the tile after the indicator is wild");
   check.RequireSeatsOnly(laid, "only seats gang wildcards");
   check.RequireZero(reserved, "the unused bytes are zero");
   const Board& board = (*table::FindSlot<Board>(check.flow))(check.records);
   check.Require(board.turned == pi, "the indicator lies turned up");
   for (Seat seat = 0; seat < check.flow.seats(); ++seat) {
     const auto s = static_cast<std::size_t>(seat);
-    check.Require(laid[s] <= (wild == 0 ? 0 : board.seats[s].set_aside[Wild()]), "ganged wildcards lie before their seat", seat);
+    check.Require(laid[s] <= (wild == 0 ? 0 : board.seats[s].set_aside[Wild()]),
+                  "ganged wildcards lie before their seat", seat);
   }
 }
 
@@ -33,7 +35,8 @@ constexpr int kDragons = 3;
 int Laizi::LaidByAll() const { return std::accumulate(laid.begin(), laid.end(), 0); }
 
 Tile NextInSuit(Tile tile, Dragons dragons) {
-  if (!table::IsHonour(tile)) return static_cast<Tile>(tile - RankOf(tile) + (RankOf(tile) + 1) % kGroupSize);
+  if (!table::IsHonour(tile))
+    return static_cast<Tile>(tile - RankOf(tile) + (RankOf(tile) + 1) % kGroupSize);
   const int rank = RankOf(tile);
   const int step = dragons == Dragons::kWhiteFirst ? 1 : kDragons - 1;
   const int next = rank < kWinds ? (rank + 1) % kWinds : kWinds + (rank - kWinds + step) % kDragons;
@@ -41,11 +44,16 @@ Tile NextInSuit(Tile tile, Dragons dragons) {
 }
 
 TileMask StandForOf(Params& params) {
-  const std::string text = params.Text("stand_for", "", {"赖子可以替哪些牌，如 1-9m 1-9s 1-9p；不写则任何牌", "the kinds a wildcard may stand for, such as 1-9m 1-9s 1-9p; without it any kind", true});
+  const std::string text = params.Text(
+      "stand_for", "",
+      {"赖子可以替哪些牌，如 1-9m 1-9s 1-9p；不写则任何牌",
+       "the kinds a wildcard may stand for, such as 1-9m 1-9s 1-9p; without it any kind", true});
   if (text.empty()) return Wilds::kAnyKind;
   const auto kinds = ParseKinds(text);
   if (kinds && (*kinds & table::kFlowers) == 0) return *kinds;
-  params.Fault("stand_for: " + (kinds ? std::string("a wildcard stands for no flower") : kinds.faults().front().message), params.WhereOf("stand_for"));
+  params.Fault("stand_for: " + (kinds ? std::string("a wildcard stands for no flower")
+                                      : kinds.faults().front().message),
+               params.WhereOf("stand_for"));
   return Wilds::kAnyKind;
 }
 
@@ -58,12 +66,14 @@ void TurnIndicator(Laizi& laizi, Board& board, Tile indicator) {
 // Laizi that were ganged before the indicator was told lie beside their seats from now on.
 std::optional<std::string> LaiziRule::ReadState(Records& records, Seat, const Value& value) const {
   const auto tile = value.IsScalar() ? table::ParseTile(value.text()) : Result<Tile>(Fault{});
-  if (!tile || table::IsFlower(*tile)) return "pi: one tile is needed, the one turned up, not " + value.Canonical();
+  if (!tile || table::IsFlower(*tile))
+    return "pi: one tile is needed, the one turned up, not " + value.Canonical();
   Board& board = table_.board(records);
   Laizi& laizi = laizi_(records);
   if (laizi.pi != 0) return "pi: is given twice";
   TurnIndicator(laizi, board, *tile);
-  for (std::size_t s = 0; s < laizi.laid.size(); ++s) board.seats[s].set_aside.Add(laizi.Wild(), laizi.laid[s]);
+  for (std::size_t s = 0; s < laizi.laid.size(); ++s)
+    board.seats[s].set_aside.Add(laizi.Wild(), laizi.laid[s]);
   return std::nullopt;
 }
 
@@ -77,16 +87,20 @@ namespace {
 
 // ---- conditions ----
 
-// A wildcard goes into no meld as itself, nor, where the variant says so, into the river. Nothing is wild where the variant has no `wilds`.
+// A wildcard goes into no meld as itself, nor, where the variant says so, into the river. Nothing
+// is wild where the variant has no `wilds`.
 class NotWild final : public Condition {
  public:
   static constexpr PartInfo kInfo{"not_wild", 2, "该牌不是赖子", "the tile is not a wildcard"};
-  static constexpr Reason kReason{"is_wild", "赖子不能打出，也不能碰、杠", "a wildcard is not discarded and not melded"};
-  explicit NotWild(Params& params) : wilds_(params.PartIfAny<Wilds>("wilds", {"赖子", "which tiles are wild"})) {
+  static constexpr Reason kReason{"is_wild", "赖子不能打出，也不能碰、杠",
+                                  "a wildcard is not discarded and not melded"};
+  explicit NotWild(Params& params)
+      : wilds_(params.PartIfAny<Wilds>("wilds", {"赖子", "which tiles are wild"})) {
     params.Needs(kWilds);
   }
   PieceMask Allow(const Query& query) const override {
-    return wilds_ == nullptr ? query.candidates : query.candidates & ~wilds_->WildsOf(query.records);
+    return wilds_ == nullptr ? query.candidates
+                             : query.candidates & ~wilds_->WildsOf(query.records);
   }
   const Reason& WhyNot() const override { return kReason; }
 
@@ -97,9 +111,13 @@ class NotWild final : public Condition {
 // Two of the indicator's kind and a discarded third are 朝天, not peng.
 class NotIndicator final : public Condition {
  public:
-  static constexpr PartInfo kInfo{"not_indicator", 1, "该牌不是赖子皮", "the tile is not of the indicator's kind"};
-  static constexpr Reason kReason{"is_indicator", "赖子皮只能朝天，不能碰", "tiles of the indicator's kind go into chao tian only"};
-  explicit NotIndicator(Params& params) : laizi_(params.Slot<Laizi>()) { params.Needs(kIndicatorTurned); }
+  static constexpr PartInfo kInfo{"not_indicator", 1, "该牌不是赖子皮",
+                                  "the tile is not of the indicator's kind"};
+  static constexpr Reason kReason{"is_indicator", "赖子皮只能朝天，不能碰",
+                                  "tiles of the indicator's kind go into chao tian only"};
+  explicit NotIndicator(Params& params) : laizi_(params.Slot<Laizi>()) {
+    params.Needs(kIndicatorTurned);
+  }
   PieceMask Allow(const Query& query) const override {
     const Tile pi = laizi_(query.records).Pi();
     return pi == table::kNoTile ? query.candidates : query.candidates & ~MaskOf(pi);
@@ -110,12 +128,15 @@ class NotIndicator final : public Condition {
   Slot<Laizi> laizi_;
 };
 
-// rules/yilaidaodi.md#wins, `must_gang_surplus`: in the own turn, as long as there is a replacement to draw, a seat with several wildcards can do
-// nothing but gang them down to one.
+// rules/yilaidaodi.md#wins, `must_gang_surplus`: in the own turn, as long as there is a replacement
+// to draw, a seat with several wildcards can do nothing but gang them down to one.
 class SurplusWildsFirst final : public Guard {
  public:
-  static constexpr PartInfo kInfo{"surplus_wilds_first", 1, "没有多余的赖子要先杠", "no wildcard beyond the first is left to gang"};
-  static constexpr Reason kReason{"surplus_wilds_first", "手中赖子多于一张，须先杠下", "more than one wildcard in hand: the others must be ganged first"};
+  static constexpr PartInfo kInfo{"surplus_wilds_first", 1, "没有多余的赖子要先杠",
+                                  "no wildcard beyond the first is left to gang"};
+  static constexpr Reason kReason{
+      "surplus_wilds_first", "手中赖子多于一张，须先杠下",
+      "more than one wildcard in hand: the others must be ganged first"};
   explicit SurplusWildsFirst(Params& params) : table_(params), laizi_(params.Slot<Laizi>()) {
     params.NeedsOwnTurn();
     params.Needs(kWildGanged);
@@ -139,15 +160,20 @@ class SurplusWildsFirst final : public Guard {
 enum class Wins : std::uint8_t { kAll, kClaims, kSelfDraws };
 
 Wins WinsOf(Params& params, Wins preset) {
-  return params.Enum("wins", preset, {"all", "claims", "self_draws"}, {"哪些胡：全部 / 点炮与抢杠 / 自摸", "which wins: all, off a discard or robbed, self-draws"});
+  return params.Enum(
+      "wins", preset, {"all", "claims", "self_draws"},
+      {"哪些胡：全部 / 点炮与抢杠 / 自摸", "which wins: all, off a discard or robbed, self-draws"});
 }
 
-bool Concerns(Wins wins, WinBy by) { return wins == Wins::kAll || (wins == Wins::kSelfDraws) == (by == WinBy::kSelfDraw); }
+bool Concerns(Wins wins, WinBy by) {
+  return wins == Wins::kAll || (wins == Wins::kSelfDraws) == (by == WinBy::kSelfDraw);
+}
 
 // At most so many wildcards in a winning hand, even where one of them stands for itself.
 class WildLimit final : public HandFilter {
  public:
-  static constexpr PartInfo kInfo{"wild_limit", 2, "胡牌时手里最多几张赖子", "a winning hand holds so many wildcards at most"};
+  static constexpr PartInfo kInfo{"wild_limit", 2, "胡牌时手里最多几张赖子",
+                                  "a winning hand holds so many wildcards at most"};
   explicit WildLimit(Params& params)
       : wilds_(params.PartIfAny<Wilds>("wilds", {"赖子", "which tiles are wild"})),
         most_(params.Int("most", 1, 0, 4, {"最多几张", "how many"})),
@@ -155,7 +181,9 @@ class WildLimit final : public HandFilter {
     params.Needs(kWilds);
   }
   bool Limits(WinBy by) const override { return Concerns(wins_, by); }
-  bool Allows(const Records& records, Seat, const Counts& hand, WinBy) const override { return Held(records, hand) <= most_; }
+  bool Allows(const Records& records, Seat, const Counts& hand, WinBy) const override {
+    return Held(records, hand) <= most_;
+  }
   TileMask Narrow(const Records& records, Seat, const Counts& hand, TileMask waits) const override {
     if (wilds_ == nullptr || Held(records, hand) < most_) return waits;
     if (Held(records, hand) > most_) return 0;
@@ -165,7 +193,8 @@ class WildLimit final : public HandFilter {
  private:
   int Held(const Records& records, const Counts& hand) const {
     int held = 0;
-    if (wilds_ != nullptr) ForEach(wilds_->WildsOf(records), [&](Tile tile) { held += hand[tile]; });
+    if (wilds_ != nullptr)
+      ForEach(wilds_->WildsOf(records), [&](Tile tile) { held += hand[tile]; });
     return held;
   }
 
@@ -177,11 +206,14 @@ class WildLimit final : public HandFilter {
 // 硬胡才能放炮: no wildcard may stand for another tile.
 class HardWins final : public HandFilter {
  public:
-  static constexpr PartInfo kInfo{"hard_wins", 1, "这些胡只能是硬胡：赖子只当自己用", "in such wins every wildcard is the tile it is"};
+  static constexpr PartInfo kInfo{"hard_wins", 1, "这些胡只能是硬胡：赖子只当自己用",
+                                  "in such wins every wildcard is the tile it is"};
   explicit HardWins(Params& params) : wins_(WinsOf(params, Wins::kClaims)) { params.Needs(kWilds); }
   bool Limits(WinBy) const override { return false; }
   bool Allows(const Records&, Seat, const Counts&, WinBy) const override { return true; }
-  TileMask Narrow(const Records&, Seat, const Counts&, TileMask waits) const override { return waits; }
+  TileMask Narrow(const Records&, Seat, const Counts&, TileMask waits) const override {
+    return waits;
+  }
   bool WildcardsStand(WinBy by) const override { return !Concerns(wins_, by); }
 
  private:
@@ -191,10 +223,15 @@ class HardWins final : public HandFilter {
 // 杠赖子后所有玩家都只能自摸: once anybody has ganged a wildcard.
 class SelfDrawAfterLaiGang final : public HandFilter {
  public:
-  static constexpr PartInfo kInfo{"self_draw_after_lai_gang", 1, "有人杠过赖子后，各家只能自摸", "once anybody has ganged a wildcard, only self-draws win"};
-  explicit SelfDrawAfterLaiGang(Params& params) : laizi_(params.Slot<Laizi>()) { params.Needs(kWildGanged); }
+  static constexpr PartInfo kInfo{"self_draw_after_lai_gang", 1, "有人杠过赖子后，各家只能自摸",
+                                  "once anybody has ganged a wildcard, only self-draws win"};
+  explicit SelfDrawAfterLaiGang(Params& params) : laizi_(params.Slot<Laizi>()) {
+    params.Needs(kWildGanged);
+  }
   bool Limits(WinBy by) const override { return by != WinBy::kSelfDraw; }
-  bool Allows(const Records& records, Seat, const Counts&, WinBy) const override { return laizi_(records).LaidByAll() == 0; }
+  bool Allows(const Records& records, Seat, const Counts&, WinBy) const override {
+    return laizi_(records).LaidByAll() == 0;
+  }
   TileMask Narrow(const Records& records, Seat, const Counts&, TileMask waits) const override {
     return laizi_(records).LaidByAll() == 0 ? waits : 0;
   }

@@ -1,7 +1,9 @@
-// Laizi (赖子): the tile that is wild in this hand, the indicator (赖子皮 pi) that named it, and the laizi that seats have ganged.
+// Laizi (赖子): the tile that is wild in this hand, the indicator (赖子皮 pi) that named it, and
+// the laizi that seats have ganged.
 //
-// The nodes turn_laizi and lai_gang write the slot; all of it is public. Who reads it: the win rule (which tile is wild), conditions of
-// discards and melds, filters of winning hands, and whatever counts ganged laizi.
+// The nodes turn_laizi and lai_gang write the slot; all of it is public. Who reads it: the win rule
+// (which tile is wild), conditions of discards and melds, filters of winning hands, and whatever
+// counts ganged laizi.
 #pragma once
 
 #include <mlf/components/topics.h>
@@ -17,8 +19,8 @@ struct Laizi {
   static constexpr std::string_view kSlot = "laizi";
   static constexpr Scope kScope = Scope::kHand;
 
-  std::uint8_t pi = 0;     // 1 + the indicator; 0 = not turned yet
-  std::uint8_t wild = 0;   // 1 + the tile that is wild
+  std::uint8_t pi = 0;                                  // 1 + the indicator; 0 = not turned yet
+  std::uint8_t wild = 0;                                // 1 + the tile that is wild
   std::array<std::uint8_t, table::kMaxPlayers> laid{};  // laizi each seat has ganged
   std::uint8_t reserved[2] = {};
 
@@ -32,21 +34,27 @@ struct Laizi {
 // Which way round the dragons go.
 enum class Dragons : std::uint8_t { kWhiteFirst, kRedFirst };  // 白发中, 中发白
 
-// The parameter `stand_for` of a part that says what is wild: the kinds its wildcards may stand for, any where nothing is written.
+// The parameter `stand_for` of a part that says what is wild: the kinds its wildcards may stand
+// for, any where nothing is written.
 TileMask StandForOf(Params& params);
 
-// The tile that follows `tile` in its suit: 9 is followed by 1, North by East, the last dragon by the first.
+// The tile that follows `tile` in its suit: 9 is followed by 1, North by East, the last dragon by
+// the first.
 Tile NextInSuit(Tile tile, Dragons dragons = Dragons::kWhiteFirst);
 
-// Says that `indicator` was turned up: it leaves the game, the next of its suit is wild. It must not be in the wall or a hand any more.
+// Says that `indicator` was turned up: it leaves the game, the next of its suit is wild. It must
+// not be in the wall or a hand any more.
 void TurnIndicator(Laizi& laizi, Board& board, Tile indicator);
 
 // The variant's shared part `wilds`. In positions and views: `pi: 3m`.
 class LaiziRule final : public Wilds, public table::StateText {
  public:
-  static constexpr PartInfo kInfo{"laizi", 1, "赖子：发牌后翻一张，同花色的下一张是赖子（节点 turn_laizi）", "the tile after the one that the node turn_laizi turned is wild"};
+  static constexpr PartInfo kInfo{"laizi", 1,
+                                  "赖子：发牌后翻一张，同花色的下一张是赖子（节点 turn_laizi）",
+                                  "the tile after the one that the node turn_laizi turned is wild"};
 
-  explicit LaiziRule(Params& params) : table_(params), laizi_(params.Slot<Laizi>()), stand_for_(StandForOf(params)) {
+  explicit LaiziRule(Params& params)
+      : table_(params), laizi_(params.Slot<Laizi>()), stand_for_(StandForOf(params)) {
     params.Needs(kIndicatorTurned);
     params.Brings(kWilds);
   }
@@ -56,11 +64,14 @@ class LaiziRule final : public Wilds, public table::StateText {
     return wild == table::kNoTile ? 0 : MaskOf(wild);
   }
   TileMask StandFor() const override { return stand_for_; }
-  int Laid(const Records& records, Seat seat) const override { return laizi_(records).LaidBy(seat); }
+  int Laid(const Records& records, Seat seat) const override {
+    return laizi_(records).LaidBy(seat);
+  }
 
   std::string_view StateKey() const override { return "pi"; }
   bool PerSeat() const override { return false; }
-  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override;
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override;
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
 
  private:

@@ -1,8 +1,8 @@
-// Locked seats: a seat whose hand may no longer change, because it has declared ready or, in xueliu, has won and stays. And the seat that
-// leaves the hand when it wins (xuezhan).
+// Locked seats: a seat whose hand may no longer change, because it has declared ready or, in
+// xueliu, has won and stays. And the seat that leaves the hand when it wins (xuezhan).
 //
-// A locked seat discards the tile it drew, claims nothing but wins and gangs that keep its waits, and does not decline a win
-// (rules/common.md#ready-gangs, rules/xueliu.md#locked-gang).
+// A locked seat discards the tile it drew, claims nothing but wins and gangs that keep its waits,
+// and does not decline a win (rules/common.md#ready-gangs, rules/xueliu.md#locked-gang).
 #include <mlf/components/table_guard.h>
 #include <mlf/components/topics.h>
 #include <mlf/components/win_rule.h>
@@ -22,17 +22,26 @@ using table::TableSlots;
 class NotLocked final : public TableGuard<NotLocked> {
  public:
   static constexpr PartInfo kInfo{"not_locked", 1, "手牌未锁定", "the hand is not locked"};
-  static constexpr Reason kReason{"locked", "手牌已锁定，不能再改变", "the hand is locked and may not change"};
+  static constexpr Reason kReason{"locked", "手牌已锁定，不能再改变",
+                                  "the hand is locked and may not change"};
   explicit NotLocked(Params& params) : TableGuard(params) { params.Needs(kSeatLocked); }
-  bool Holds(const Records& records, Seat seat) const override { return !board(records).seats[seat].Is(table::kLocked); }
+  bool Holds(const Records& records, Seat seat) const override {
+    return !board(records).seats[seat].Is(table::kLocked);
+  }
 };
 
-// With no tile apart from the rest (a dealt hand that is locked by the very discard, 天听) any discard is as good.
+// With no tile apart from the rest (a dealt hand that is locked by the very discard, 天听) any
+// discard is as good.
 class LockedDiscardsDrawn final : public Condition {
  public:
-  static constexpr PartInfo kInfo{"locked_discards_drawn", 1, "打的是刚摸的牌（手牌锁定时）", "the tile is the one just drawn, where the seat is locked"};
-  static constexpr Reason kReason{"locked_discards_drawn", "手牌已锁定，只能打刚摸的牌", "the hand is locked: only the drawn tile may be discarded"};
-  explicit LockedDiscardsDrawn(Params& params) : table_(params) { params.NeedsOwnTurn(); params.Needs(kSeatLocked); }
+  static constexpr PartInfo kInfo{"locked_discards_drawn", 1, "打的是刚摸的牌（手牌锁定时）",
+                                  "the tile is the one just drawn, where the seat is locked"};
+  static constexpr Reason kReason{"locked_discards_drawn", "手牌已锁定，只能打刚摸的牌",
+                                  "the hand is locked: only the drawn tile may be discarded"};
+  explicit LockedDiscardsDrawn(Params& params) : table_(params) {
+    params.NeedsOwnTurn();
+    params.Needs(kSeatLocked);
+  }
   PieceMask Allow(const Query& query) const override {
     const SeatBoard& own = table_.board(query.records).seats[query.seat];
     if (!own.Is(table::kLocked) || own.drawn == table::kNoTile) return query.candidates;
@@ -44,21 +53,27 @@ class LockedDiscardsDrawn final : public Condition {
   TableSlots table_;
 };
 
-// Whether the seat may pass up a win: always, unless it is locked and can win now. For `guo` and, in the own turn, for the discard.
+// Whether the seat may pass up a win: always, unless it is locked and can win now. For `guo` and,
+// in the own turn, for the discard.
 class MayDeclineWin final : public Guard {
  public:
-  static constexpr PartInfo kInfo{"may_decline_win", 1, "此刻没有必胡的牌（手牌锁定时能胡必胡）", "the seat is not locked with a win to take"};
-  static constexpr Reason kReason{"must_win", "手牌已锁定，能胡必胡", "the hand is locked: a win must be taken"};
+  static constexpr PartInfo kInfo{"may_decline_win", 1, "此刻没有必胡的牌（手牌锁定时能胡必胡）",
+                                  "the seat is not locked with a win to take"};
+  static constexpr Reason kReason{"must_win", "手牌已锁定，能胡必胡",
+                                  "the hand is locked: a win must be taken"};
   explicit MayDeclineWin(Params& params)
-      : table_(params), win_(params.Part<WinRule>("win", {"胡牌规则", "which hands are complete"})) {
+      : table_(params),
+        win_(params.Part<WinRule>("win", {"胡牌规则", "which hands are complete"})) {
     params.Needs(kSeatLocked);
   }
   bool Holds(const Records& records, Seat seat) const override {
     const Board& board = table_.board(records);
     if (!board.seats[seat].Is(table::kLocked)) return true;
-    if (board.fresh == 1 && records.flow().actor == seat) return !win_->CanWin(records, seat, table::kNoTile, WinBy::kSelfDraw);
+    if (board.fresh == 1 && records.flow().actor == seat)
+      return !win_->CanWin(records, seat, table::kNoTile, WinBy::kSelfDraw);
     if (board.focus == Focus::kNone || board.focus_seat == seat) return true;
-    return !win_->CanWin(records, seat, board.focus_tile, board.focus == Focus::kAddedGang ? WinBy::kRob : WinBy::kDiscard);
+    return !win_->CanWin(records, seat, board.focus_tile,
+                         board.focus == Focus::kAddedGang ? WinBy::kRob : WinBy::kDiscard);
   }
   const Reason& WhyNot() const override { return kReason; }
 
@@ -67,22 +82,29 @@ class MayDeclineWin final : public Guard {
   const WinRule* win_;
 };
 
-// Gangs of a locked seat. The waits after the gang, taken as a finished meld, are held against those of the hand before it, the drawn tile
-// left out:
-//   `44456m789m222z33z` waits 4m 7m 3z; with 4m ganged only 7m is left, so the gang is not offered (rules/common.md#ready-gangs).
+// Gangs of a locked seat. The waits after the gang, taken as a finished meld, are held against
+// those of the hand before it, the drawn tile left out:
+//   `44456m789m222z33z` waits 4m 7m 3z; with 4m ganged only 7m is left, so the gang is not offered
+//   (rules/common.md#ready-gangs).
 class LockedKeepsWaits final : public Condition {
  public:
-  static constexpr PartInfo kInfo{"locked_keeps_waits", 1, "杠后保留该保留的听口（手牌锁定时）", "the gang keeps the waits it must, where the seat is locked"};
-  static constexpr Reason kReason{"waits_change", "开杠会改变听口", "the gang would change the waits of a locked hand"};
+  static constexpr PartInfo kInfo{"locked_keeps_waits", 1, "杠后保留该保留的听口（手牌锁定时）",
+                                  "the gang keeps the waits it must, where the seat is locked"};
+  static constexpr Reason kReason{"waits_change", "开杠会改变听口",
+                                  "the gang would change the waits of a locked hand"};
   enum class Mode : std::uint8_t { kKeepSuperset, kKeepWonTiles, kForbid, kStillReady, kKeepShape };
 
   explicit LockedKeepsWaits(Params& params)
       : table_(params),
         win_(params.Part<WinRule>("win", {"胡牌规则", "which hands are complete"})),
-        mode_(params.Enum("mode", Mode::kKeepSuperset, {"keep_superset", "keep_won_tiles", "forbid", "still_ready", "keep_shape"},
-                          {"原有听口全部保留 / 只需保留胡过的牌 / 不许杠 / 杠后仍听即可 / 听口全部保留，且各种拆法里它都是刻子",
-                           "keep every wait / keep the tiles already won on / no gang / still ready is enough / keep every wait, and the "
-                           "tile is a triplet in every reading"})) {
+        mode_(
+            params.Enum("mode", Mode::kKeepSuperset,
+                        {"keep_superset", "keep_won_tiles", "forbid", "still_ready", "keep_shape"},
+                        {"原有听口全部保留 / 只需保留胡过的牌 / 不许杠 / 杠后仍听即可 / "
+                         "听口全部保留，且各种拆法里它都是刻子",
+                         "keep every wait / keep the tiles already won on / no gang / still ready "
+                         "is enough / keep every wait, and the "
+                         "tile is a triplet in every reading"})) {
     params.Needs(kSeatLocked);
   }
 
@@ -91,20 +113,23 @@ class LockedKeepsWaits final : public Condition {
     if (!own.Is(table::kLocked) || query.candidates == 0) return query.candidates;
     if (mode_ == Mode::kForbid) return 0;
     TileMask needed = 0;
-    if (mode_ == Mode::kKeepSuperset || mode_ == Mode::kKeepShape) needed = win_->Waits(query.records, query.seat);
+    if (mode_ == Mode::kKeepSuperset || mode_ == Mode::kKeepShape)
+      needed = win_->Waits(query.records, query.seat);
     if (mode_ == Mode::kKeepWonTiles) needed = own.won_kinds;
     PieceMask allowed = 0;
     ForEach(query.candidates & own.hand.Kinds(), [&](Tile tile) {
       const TileMask after = WaitsAfter(query.records, query.seat, own, tile);
       if (after == 0 || (needed & ~after) != 0) return;
-      if (mode_ != Mode::kKeepShape || AlwaysTriplet(query.records, own, tile, needed)) allowed |= MaskOf(tile);
+      if (mode_ != Mode::kKeepShape || AlwaysTriplet(query.records, own, tile, needed))
+        allowed |= MaskOf(tile);
     });
     return allowed;
   }
   const Reason& WhyNot() const override { return kReason; }
 
  private:
-  // What the seat waits on once it has made its gang of `tile`: off a discard (three of the hand), onto its peng (one), else with four.
+  // What the seat waits on once it has made its gang of `tile`: off a discard (three of the hand),
+  // onto its peng (one), else with four.
   TileMask WaitsAfter(const Records& records, Seat seat, const SeatBoard& own, Tile tile) const {
     const Board& board = table_.board(records);
     int used = 4;
@@ -121,12 +146,16 @@ class LockedKeepsWaits final : public Condition {
     if (own.hand[tile] < used) return 0;
     Counts rest = own.hand;
     rest.Remove(tile, used);
-    return win_->Waits(records, seat, rest, melds) & ~MaskOf(tile);  // all four are in the gang then
+    return win_->Waits(records, seat, rest, melds) &
+           ~MaskOf(tile);  // all four are in the gang then
   }
 
-  // Whether the three of `tile` that the hand waited with are a triplet however it is completed. A tile of a peng always is.
-  //   111222333m78m99m waits 6m 9m, and so it does with 1m ganged; but 123 123 123 is no reading of that any more.
-  bool AlwaysTriplet(const Records& records, const SeatBoard& own, Tile tile, TileMask waits) const {
+  // Whether the three of `tile` that the hand waited with are a triplet however it is completed. A
+  // tile of a peng always is.
+  //   111222333m78m99m waits 6m 9m, and so it does with 1m ganged; but 123 123 123 is no reading of
+  //   that any more.
+  bool AlwaysTriplet(const Records& records, const SeatBoard& own, Tile tile,
+                     TileMask waits) const {
     if (own.hand[tile] < 3) return true;
     Counts before = own.hand;
     if (own.drawn != table::kNoTile) before.Remove(own.drawn);
@@ -138,12 +167,13 @@ class LockedKeepsWaits final : public Condition {
       int wild = 0;
       const Counts natural = win_->Natural(records, complete, wild);
       const TileMask stands_for = wild != 0 ? table::kNaturals : TileMask{0};
-      table::ForEachReading(natural, complete.Size() / 3, wild, stands_for, [&](const table::Reading& reading) {
-        const auto sets = reading.Sets();
-        always = always && std::ranges::any_of(sets, [&](const table::SetReading& set) {
-                   return set.kind == table::SetReading::kTriplet && set.first == tile;
-                 });
-      });
+      table::ForEachReading(
+          natural, complete.Size() / 3, wild, stands_for, [&](const table::Reading& reading) {
+            const auto sets = reading.Sets();
+            always = always && std::ranges::any_of(sets, [&](const table::SetReading& set) {
+                       return set.kind == table::SetReading::kTriplet && set.first == tile;
+                     });
+          });
     });
     return always;
   }
@@ -156,9 +186,15 @@ class LockedKeepsWaits final : public Condition {
 // xueliu: the winner stays, its hand as it is.
 class LockWinner final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"lock_winner", 1, "胡家留下接着打，手牌锁定", "the winner plays on with a locked hand"};
-  explicit LockWinner(Params& params) : table_(params) { params.NeedsHere(kWin); params.Brings(kSeatLocked); }
-  void Run(Step& step) const override { table_.board(step.records).seats[static_cast<std::size_t>(step.seat)].flags |= table::kLocked; }
+  static constexpr PartInfo kInfo{"lock_winner", 1, "胡家留下接着打，手牌锁定",
+                                  "the winner plays on with a locked hand"};
+  explicit LockWinner(Params& params) : table_(params) {
+    params.NeedsHere(kWin);
+    params.Brings(kSeatLocked);
+  }
+  void Run(Step& step) const override {
+    table_.board(step.records).seats[static_cast<std::size_t>(step.seat)].flags |= table::kLocked;
+  }
 
  private:
   TableSlots table_;
@@ -169,8 +205,12 @@ constexpr EventType kLeftWon{"left_won", "{seat} 胡后离局", "{seat} has won 
 // xuezhan: the winner draws, claims, pays and receives no more.
 class LeaveWinner final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"leave_winner", 1, "胡家离开本局，其余各家接着打", "the winner leaves the hand, the others play on"};
-  explicit LeaveWinner(Params& params) : table_(params) { params.NeedsHere(kWin); params.Brings(kSeatLeft); }
+  static constexpr PartInfo kInfo{"leave_winner", 1, "胡家离开本局，其余各家接着打",
+                                  "the winner leaves the hand, the others play on"};
+  explicit LeaveWinner(Params& params) : table_(params) {
+    params.NeedsHere(kWin);
+    params.Brings(kSeatLeft);
+  }
   void Run(Step& step) const override {
     table_.board(step.records).seats[static_cast<std::size_t>(step.seat)].flags |= table::kLeft;
     step.Emit(kLeftWon, step.seat);

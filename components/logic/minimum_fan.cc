@@ -1,4 +1,5 @@
-// minimum_fan (起胡番): a condition of hu and zi_mo. A win below it is not offered, and so cannot be passed up either.
+// minimum_fan (起胡番): a condition of hu and zi_mo. A win below it is not offered, and so cannot
+// be passed up either.
 #include "components/logic/minimum_fan.h"
 #include <mlf/flow/registry.h>
 
@@ -10,7 +11,8 @@ MinimumFan::MinimumFan(Params& params)
     : table_(params),
       judge_(params.Part<score::Judge>("judge", {"算番", "what a hand is worth"})),
       least_(params.Int("least", 1, 0, 1000, {"起胡番", "the least fan"})) {
-  const Value& rows = params.Raw("without", {"不计入的番种", "rows of the fan table that do not count"});
+  const Value& rows =
+      params.Raw("without", {"不计入的番种", "rows of the fan table that do not count"});
   if (rows.IsScalar() && !rows.IsNull()) without_.push_back(rows.text());
   for (const Value& row : rows.items()) without_.push_back(row.text());
 }
@@ -19,7 +21,8 @@ bool MinimumFan::Enough(const score::Verdict& verdict) const {
   std::int32_t fan = verdict.fan;
   for (const score::FanLine& line : verdict.Lines()) {
     const std::string& id = judge_->Rows()[line.row].id;
-    if (std::find(without_.begin(), without_.end(), id) != without_.end()) fan -= line.count * line.fan * verdict.times;
+    if (std::find(without_.begin(), without_.end(), id) != without_.end())
+      fan -= line.count * line.fan * verdict.times;
   }
   return fan >= least_;
 }
@@ -27,7 +30,12 @@ bool MinimumFan::Enough(const score::Verdict& verdict) const {
 bool MinimumFan::Holds(const Records& records, Seat seat) const {
   if (least_ == 0) return true;
   const table::Board& board = table_.board(records);
-  score::WinCase win{.seat = seat, .payer = kNoSeat, .tile = table::kNoTile, .by = WinBy::kSelfDraw, .facts = score::WinCase::Facts::kFromRecords, .given = {}};
+  score::WinCase win{.seat = seat,
+                     .payer = kNoSeat,
+                     .tile = table::kNoTile,
+                     .by = WinBy::kSelfDraw,
+                     .facts = score::WinCase::Facts::kFromRecords,
+                     .given = {}};
   if (board.focus != table::Focus::kNone && board.focus_seat != seat) {
     win.by = board.focus == table::Focus::kDiscard ? WinBy::kDiscard : WinBy::kRob;
     win.payer = board.focus_seat;

@@ -1,4 +1,5 @@
-// MinimumFan (起胡番): the least fan a win needs. A condition of hu and zi_mo; judged with the records as they are.
+// MinimumFan (起胡番): the least fan a win needs. A condition of hu and zi_mo; judged with the
+// records as they are.
 #pragma once
 
 #include <mlf/components/judge.h>
@@ -12,7 +13,8 @@ namespace mlf::logic {
 class MinimumFan final : public Guard {
  public:
   static constexpr PartInfo kInfo{"minimum_fan", 1, "番数够起胡", "the win is worth enough fan"};
-  static constexpr Reason kReason{"fan_too_low", "番数不够起胡", "the hand is worth too few fan to win"};
+  static constexpr Reason kReason{"fan_too_low", "番数不够起胡",
+                                  "the hand is worth too few fan to win"};
 
   explicit MinimumFan(Params& params);
 

@@ -1,15 +1,15 @@
-// Missed claims (过碰): a seat that passed up a claim may not make it on the same kind of tile before its own next draw (rules/xuezhan.md#missed-peng
-// `pass_peng_lock`).
+// Missed claims (过碰): a seat that passed up a claim may not make it on the same kind of tile
+// before its own next draw (rules/xuezhan.md#missed-peng `pass_peng_lock`).
 //
 //   note_missed_claim    at the pass of a claim window: remembers the tile
 //   not_missed_claim     a condition of the claim: holds the kinds back
 //   clear_missed_claims  the seat draws: forgotten
-#include "components/logic/declined.h"
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/board.h>
 #include <mlf/table/state_text.h>
+#include "components/logic/declined.h"
 
 #include <array>
 #include <string>
@@ -21,7 +21,8 @@ using table::Board;
 using table::TableSlots;
 using table::TileMask;
 
-constexpr Reason kMissedClaim{"missed_claim", "过碰未解除，暂不能碰这张牌", "this tile was declined since the last draw"};
+constexpr Reason kMissedClaim{"missed_claim", "过碰未解除，暂不能碰这张牌",
+                              "this tile was declined since the last draw"};
 
 struct MissedClaims {
   static constexpr std::string_view kSlot = "missed_claims";
@@ -30,15 +31,18 @@ struct MissedClaims {
   std::array<TileMask, table::kMaxPlayers> tiles{};  // kinds declined since the seat last drew
 
   void Check(const Validation& check) const {
-    for (const TileMask kinds : tiles) check.Require((kinds & ~table::kAllKinds) == 0, "what was declined are tiles");
+    for (const TileMask kinds : tiles)
+      check.Require((kinds & ~table::kAllKinds) == 0, "what was declined are tiles");
     check.RequireSeatsOnly(tiles, "only seats decline claims");
   }
 };
 
 class NotMissedClaim final : public Condition, public table::StateText {
  public:
-  static constexpr PartInfo kInfo{"not_missed_claim", 1, "上次摸牌后没有放过这种牌", "the kind was not declined since the seat last drew"};
-  explicit NotMissedClaim(Params& params) : missed_(params.Slot<MissedClaims>()), seats_(params.seats()) {
+  static constexpr PartInfo kInfo{"not_missed_claim", 1, "上次摸牌后没有放过这种牌",
+                                  "the kind was not declined since the seat last drew"};
+  explicit NotMissedClaim(Params& params)
+      : missed_(params.Slot<MissedClaims>()), seats_(params.seats()) {
     params.NeedsHere(kDiscardInQuestion);
     params.Needs(kClaimMissed);
     params.Brings(kMissedClaimHeld);
@@ -52,12 +56,15 @@ class NotMissedClaim final : public Condition, public table::StateText {
   // `passed: [~, 5p, ~, ~]`
   std::string_view StateKey() const override { return "passed"; }
   bool PerSeat() const override { return true; }
-  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override {
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override {
     if (seat < 0 || seat >= seats_) return "passed is given for each seat: [~, 5p, ~, ~]";
     TileMask mask = 0;
     if (!value.IsNull()) {
-      const auto tiles = value.IsScalar() ? table::ParseTiles(value.text()) : Result<std::vector<table::Tile>>(Fault{});
-      if (!tiles || tiles->empty()) return "passed: expected tiles such as 5p, not " + value.Canonical();
+      const auto tiles = value.IsScalar() ? table::ParseTiles(value.text())
+                                          : Result<std::vector<table::Tile>>(Fault{});
+      if (!tiles || tiles->empty())
+        return "passed: expected tiles such as 5p, not " + value.Canonical();
       for (const table::Tile tile : *tiles) mask |= MaskOf(tile);
     }
     missed_(records).tiles[static_cast<std::size_t>(seat)] = mask;
@@ -77,9 +84,14 @@ class NotMissedClaim final : public Condition, public table::StateText {
 
 class NoteMissedClaim final : public DeclinedEffect {
  public:
-  static constexpr PartInfo kInfo{"note_missed_claim", 1, "记下谁放过了哪张牌的碰（见 not_missed_claim）", "notes the claims that seats let go, for not_missed_claim"};
+  static constexpr PartInfo kInfo{"note_missed_claim", 1,
+                                  "记下谁放过了哪张牌的碰（见 not_missed_claim）",
+                                  "notes the claims that seats let go, for not_missed_claim"};
   explicit NoteMissedClaim(Params& params)
-      : table_(params), missed_(params.Slot<MissedClaims>()), claim_(params.Text("claim", "peng", {"哪个动作", "the node by which a seat claims, such as peng"})) {
+      : table_(params),
+        missed_(params.Slot<MissedClaims>()),
+        claim_(params.Text("claim", "peng",
+                           {"哪个动作", "the node by which a seat claims, such as peng"})) {
     params.Needs(kMissedClaimHeld);
     params.Brings(kClaimMissed);
   }
@@ -103,9 +115,14 @@ class NoteMissedClaim final : public DeclinedEffect {
 // Of the seat that has drawn.
 class ClearMissedClaims final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"clear_missed_claims", 1, "摸牌后，过碰的限制解除", "lifts what not_missed_claim holds back; for the states of draw"};
-  explicit ClearMissedClaims(Params& params) : missed_(params.Slot<MissedClaims>()) { params.Needs(kClaimMissed); }
-  void Run(Step& step) const override { missed_(step.records).tiles[static_cast<std::size_t>(step.records.flow().actor)] = 0; }
+  static constexpr PartInfo kInfo{"clear_missed_claims", 1, "摸牌后，过碰的限制解除",
+                                  "lifts what not_missed_claim holds back; for the states of draw"};
+  explicit ClearMissedClaims(Params& params) : missed_(params.Slot<MissedClaims>()) {
+    params.Needs(kClaimMissed);
+  }
+  void Run(Step& step) const override {
+    missed_(step.records).tiles[static_cast<std::size_t>(step.records.flow().actor)] = 0;
+  }
 
  private:
   Slot<MissedClaims> missed_;

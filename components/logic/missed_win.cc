@@ -1,11 +1,11 @@
-#include "components/logic/declined.h"
 #include "components/logic/missed_win.h"
-#include <mlf/components/topics.h>
 #include <mlf/components/judge.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/state_text.h>
+#include "components/logic/declined.h"
 
 #include <algorithm>
 #include <string>
@@ -13,7 +13,8 @@
 namespace mlf::logic {
 
 void MissedWins::Check(const Validation& check) const {
-  for (const table::TileMask kinds : tiles) check.Require((kinds & ~table::kAllKinds) == 0, "what was declined are tiles");
+  for (const table::TileMask kinds : tiles)
+    check.Require((kinds & ~table::kAllKinds) == 0, "what was declined are tiles");
   check.RequireSeatsOnly(tiles, "only seats decline wins");
   check.RequireSeatsOnly(fan, "only seats decline wins");
 }
@@ -30,7 +31,8 @@ MissedWinMode ModeOf(Params& params) {
 }
 
 const score::Judge* JudgeOf(Params& params, MissedWinMode mode) {
-  const auto* judge = params.PartIfAny<score::Judge>("judge", {"算番", "what a hand is worth, for higher_fan"});
+  const auto* judge =
+      params.PartIfAny<score::Judge>("judge", {"算番", "what a hand is worth, for higher_fan"});
   if (judge == nullptr && mode == MissedWinMode::kHigherFan && !params.describing()) {
     params.Fault("mode: higher_fan needs a judge");
   }
@@ -38,7 +40,8 @@ const score::Judge* JudgeOf(Params& params, MissedWinMode mode) {
 }
 
 // What a win of `seat` on the tile in question would count.
-std::int32_t FanOnFocus(const score::Judge& judge, const Records& records, const Board& board, Seat seat) {
+std::int32_t FanOnFocus(const score::Judge& judge, const Records& records, const Board& board,
+                        Seat seat) {
   score::Verdict verdict;
   judge.Evaluate(records,
                  {.seat = seat,
@@ -51,14 +54,17 @@ std::int32_t FanOnFocus(const score::Judge& judge, const Records& records, const
 
 class MissedWin final : public Guard, public table::StateText {
  public:
-  static constexpr PartInfo kInfo{"missed_win", 1, "不受过水（漏胡）限制", "no win declined before forbids this one"};
-  static constexpr Reason kReason{"missed_win", "过水未解除，暂不能胡", "a win was declined since the last draw or meld"};
+  static constexpr PartInfo kInfo{"missed_win", 1, "不受过水（漏胡）限制",
+                                  "no win declined before forbids this one"};
+  static constexpr Reason kReason{"missed_win", "过水未解除，暂不能胡",
+                                  "a win was declined since the last draw or meld"};
 
   explicit MissedWin(Params& params)
       : table_(params),
         missed_(params.Slot<MissedWins>()),
         mode_(ModeOf(params)),
-        only_unlocked_(params.Bool("only_unlocked", true, {"已锁定的一家不受限", "locked seats are not held back"})),
+        only_unlocked_(params.Bool("only_unlocked", true,
+                                   {"已锁定的一家不受限", "locked seats are not held back"})),
         judge_(JudgeOf(params, mode_)),
         seats_(params.seats()) {
     params.Brings(kMissedWinHeld);
@@ -75,7 +81,8 @@ class MissedWin final : public Guard, public table::StateText {
     if (missed.tiles[s] == 0 || (only_unlocked_ && board.seats[s].Is(table::kLocked))) return true;
     switch (mode_) {
       case MissedWinMode::kSameTile: return (missed.tiles[s] & MaskOf(board.focus_tile)) == 0;
-      case MissedWinMode::kHigherFan: return FanOnFocus(*judge_, records, board, seat) > missed.fan[s];
+      case MissedWinMode::kHigherFan:
+        return FanOnFocus(*judge_, records, board, seat) > missed.fan[s];
       case MissedWinMode::kAny: return false;
       case MissedWinMode::kOff: break;
     }
@@ -86,7 +93,8 @@ class MissedWin final : public Guard, public table::StateText {
   // `missed: [~, 5p, {tiles: 58p, fan: 1}, ~]`
   std::string_view StateKey() const override { return "missed"; }
   bool PerSeat() const override { return true; }
-  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override;
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override;
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
 
  private:
@@ -98,7 +106,8 @@ class MissedWin final : public Guard, public table::StateText {
   int seats_;
 };
 
-std::optional<std::string> MissedWin::ReadState(Records& records, Seat seat, const Value& value) const {
+std::optional<std::string> MissedWin::ReadState(Records& records, Seat seat,
+                                                const Value& value) const {
   if (seat < 0 || seat >= seats_) return "missed is given for each seat: [~, 5p, ~, ~]";
   MissedWins& missed = missed_(records);
   const auto s = static_cast<std::size_t>(seat);
@@ -110,17 +119,21 @@ std::optional<std::string> MissedWin::ReadState(Records& records, Seat seat, con
   std::int32_t fan = 0;
   if (value.IsMap()) {
     for (const Value::Entry& entry : value.entries()) {
-      if (entry.key != "tiles" && entry.key != "fan") return "missed: unknown key " + entry.key + ", expected tiles and fan";
+      if (entry.key != "tiles" && entry.key != "fan")
+        return "missed: unknown key " + entry.key + ", expected tiles and fan";
     }
     tiles = value.Find("tiles");
     if (const Value* number = value.Find("fan")) {
       const auto written = number->AsInt();
-      if (!written || *written < 0 || *written > 1'000'000) return "missed: fan is a number from 0, not " + number->Canonical();
+      if (!written || *written < 0 || *written > 1'000'000)
+        return "missed: fan is a number from 0, not " + number->Canonical();
       fan = static_cast<std::int32_t>(*written);
     }
   }
-  const auto list = tiles != nullptr && tiles->IsScalar() ? table::ParseTiles(tiles->text()) : Result<std::vector<Tile>>(Fault{});
-  if (!list || list->empty()) return "missed: expected tiles such as 5p or {tiles: 58p, fan: 1}, not " + value.Canonical();
+  const auto list = tiles != nullptr && tiles->IsScalar() ? table::ParseTiles(tiles->text())
+                                                          : Result<std::vector<Tile>>(Fault{});
+  if (!list || list->empty())
+    return "missed: expected tiles such as 5p or {tiles: 58p, fan: 1}, not " + value.Canonical();
   for (const Tile tile : *list) missed.tiles[s] |= MaskOf(tile);
   missed.fan[s] = fan;
   return std::nullopt;
@@ -132,21 +145,27 @@ Value MissedWin::WriteState(const Records& records, Seat seat, Seat viewer) cons
   const MissedWins& missed = missed_(records);
   const auto s = static_cast<std::size_t>(seat);
   if (missed.tiles[s] == 0) return {};
-  return Value::Map({{"tiles", Value(table::FormatTiles(missed.tiles[s]))}, {"fan", Value(missed.fan[s])}});
+  return Value::Map(
+      {{"tiles", Value(table::FormatTiles(missed.tiles[s]))}, {"fan", Value(missed.fan[s])}});
 }
 
-// Of the window just decided, everybody that declined the win. Stands at `guo` and, for the seat that answered with a weaker claim while
-// another won, at `hu`. Running it twice changes nothing.
+// Of the window just decided, everybody that declined the win. Stands at `guo` and, for the seat
+// that answered with a weaker claim while another won, at `hu`. Running it twice changes nothing.
 class NoteMissedWin final : public DeclinedEffect {
  public:
-  static constexpr PartInfo kInfo{"note_missed_win", 1, "记下谁放过了哪张牌的胡（见 missed_win）", "notes the wins that seats let go, for missed_win"};
+  static constexpr PartInfo kInfo{"note_missed_win", 1, "记下谁放过了哪张牌的胡（见 missed_win）",
+                                  "notes the wins that seats let go, for missed_win"};
 
   explicit NoteMissedWin(Params& params)
       : table_(params),
         missed_(params.Slot<MissedWins>()),
         mode_(ModeOf(params)),
-        win_node_(params.Text("win_node", "hu", {"胡的节点", "the node by which a seat wins on another's tile"})),
-        judge_(JudgeOf(params, mode_)) { params.Needs(kMissedWinHeld); params.Brings(kWinMissed); }
+        win_node_(params.Text("win_node", "hu",
+                              {"胡的节点", "the node by which a seat wins on another's tile"})),
+        judge_(JudgeOf(params, mode_)) {
+    params.Needs(kMissedWinHeld);
+    params.Brings(kWinMissed);
+  }
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
@@ -159,7 +178,8 @@ class NoteMissedWin final : public DeclinedEffect {
   void Note(Records& records, const Board& board, Seat seat) const {
     MissedWins& missed = missed_(records);
     const auto s = static_cast<std::size_t>(seat);
-    const std::int32_t fan = mode_ == MissedWinMode::kHigherFan ? FanOnFocus(*judge_, records, board, seat) : 0;
+    const std::int32_t fan =
+        mode_ == MissedWinMode::kHigherFan ? FanOnFocus(*judge_, records, board, seat) : 0;
     missed.fan[s] = missed.tiles[s] == 0 ? fan : std::max(missed.fan[s], fan);
     missed.tiles[s] |= MaskOf(board.focus_tile);
   }
@@ -171,11 +191,16 @@ class NoteMissedWin final : public DeclinedEffect {
   const score::Judge* judge_;
 };
 
-// Of the seat that acts: the one that answered a window, or, where the system steps (a draw), the one whose move it has become.
+// Of the seat that acts: the one that answered a window, or, where the system steps (a draw), the
+// one whose move it has become.
 class ClearMissedWins final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"clear_missed_wins", 1, "摸牌或吃碰杠后，过水的限制解除", "lifts what missed_win holds back; for the states of draw and melds"};
-  explicit ClearMissedWins(Params& params) : missed_(params.Slot<MissedWins>()) { params.Needs(kWinMissed); }
+  static constexpr PartInfo kInfo{
+      "clear_missed_wins", 1, "摸牌或吃碰杠后，过水的限制解除",
+      "lifts what missed_win holds back; for the states of draw and melds"};
+  explicit ClearMissedWins(Params& params) : missed_(params.Slot<MissedWins>()) {
+    params.Needs(kWinMissed);
+  }
   void Run(Step& step) const override {
     const Seat seat = step.action.ask == 0 ? step.records.flow().actor : step.seat;
     MissedWins& missed = missed_(step.records);

@@ -1,4 +1,5 @@
-// Missed wins (漏胡, 过水): a seat that passed up a win on a discard or a robbed gang is held back from the next ones (rules/common.md#missed-wins).
+// Missed wins (漏胡, 过水): a seat that passed up a win on a discard or a robbed gang is held back
+// from the next ones (rules/common.md#missed-wins).
 //
 //   note_missed_win    when a claim window has decided: remembers who declined what
 //   missed_win         a condition of `hu`: holds back by its mode
@@ -19,8 +20,9 @@ struct MissedWins {
   static constexpr std::string_view kSlot = "missed_wins";
   static constexpr Scope kScope = Scope::kHand;
 
-  std::array<table::TileMask, table::kMaxPlayers> tiles{};  // kinds declined since the seat last drew or melded
-  std::array<std::int32_t, table::kMaxPlayers> fan{};       // the most fan among them
+  std::array<table::TileMask, table::kMaxPlayers>
+      tiles{};  // kinds declined since the seat last drew or melded
+  std::array<std::int32_t, table::kMaxPlayers> fan{};  // the most fan among them
 
   void Check(const Validation& check) const;
 };

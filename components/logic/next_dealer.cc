@@ -1,11 +1,13 @@
 // Who deals the next hand (rules/common.md#next-dealer).
 //
-// note_first_win stands in SetStates of the win nodes, where the tile that was won on is still the focus; the payer is the seat of the focus,
-// and a self-draw has none. The other effects stand in SetStates of hand_end, which has named whom note_first_win noted, or else the dealer.
-// A later effect overrides an earlier one:
+// note_first_win stands in SetStates of the win nodes, where the tile that was won on is still the
+// focus; the payer is the seat of the focus, and a self-draw has none. The other effects stand in
+// SetStates of hand_end, which has named whom note_first_win noted, or else the dealer. A later
+// effect overrides an earlier one:
 //
-//   hand_end: {states: [deal_passes_on, dealer_keeps_by_winning]}    # the dealer stays until another seat wins; a drawn hand changes nothing
-//   hand_end: {states: [{deal_passes_on: {after: drawn}}]}           # with note_first_win: the winner deals, a drawn hand passes the deal on
+//   hand_end: {states: [deal_passes_on, dealer_keeps_by_winning]}    # the dealer stays until
+//   another seat wins; a drawn hand changes nothing hand_end: {states: [{deal_passes_on: {after:
+//   drawn}}]}           # with note_first_win: the winner deals, a drawn hand passes the deal on
 //   hand_end: {states: [{deal_passes_on: {after: every}}]}           # each seat deals in turn
 //
 // note_dealer_streak (dealer_streak.h) reads the result and stands last.
@@ -27,16 +29,19 @@ using table::TableSlots;
 // The next dealer is decided by the first win event of the hand (rules/common.md#next-dealer).
 class NoteFirstWin final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"note_first_win", 1, "第一次有人胡，就定下一局的庄家", "the first win of a hand names the next dealer"};
+  static constexpr PartInfo kInfo{"note_first_win", 1, "第一次有人胡，就定下一局的庄家",
+                                  "the first win of a hand names the next dealer"};
   enum class Several : std::uint8_t { kPayer, kFirst };
   enum class Robbed : std::uint8_t { kWinner, kRobbed };
 
   explicit NoteFirstWin(Params& params)
       : table_(params),
         several_(params.Enum("several", Several::kPayer, {"payer", "first"},
-                             {"一炮多响：点炮者 / 顺序第一的胡家", "several winners on one tile: the payer / the first of them"})),
-        robbed_(params.Enum("robbed", Robbed::kWinner, {"winner", "robbed"},
-                            {"抢杠胡：胡家 / 被抢者", "a robbed gang: the winner / the robbed seat"})) {
+                             {"一炮多响：点炮者 / 顺序第一的胡家",
+                              "several winners on one tile: the payer / the first of them"})),
+        robbed_(
+            params.Enum("robbed", Robbed::kWinner, {"winner", "robbed"},
+                        {"抢杠胡：胡家 / 被抢者", "a robbed gang: the winner / the robbed seat"})) {
     params.NeedsHere(kWin);
   }
 
@@ -44,7 +49,8 @@ class NoteFirstWin final : public Effect {
     Board& board = table_.board(step.records);
     if (!step.first() || board.next_dealer != kNoSeat) return;
     const bool several = std::popcount(static_cast<unsigned>(WinnersOf(step))) > 1;
-    const bool payer = (several && several_ == Several::kPayer) || (board.focus == Focus::kAddedGang && robbed_ == Robbed::kRobbed);
+    const bool payer = (several && several_ == Several::kPayer) ||
+                       (board.focus == Focus::kAddedGang && robbed_ == Robbed::kRobbed);
     board.next_dealer = payer && board.focus_seat != kNoSeat ? board.focus_seat : step.seat;
   }
 
@@ -61,14 +67,17 @@ bool SomebodyHasWon(const Board& board) {
   return false;
 }
 
-// rules/common.md#next-dealer `draw_dealer=dice`: where nobody has won, the next dealer is thrown for instead of staying.
+// rules/common.md#next-dealer `draw_dealer=dice`: where nobody has won, the next dealer is thrown
+// for instead of staying.
 class DiceAfterDrawnHand final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"dice_after_drawn_hand", 2, "流局后重新掷骰定庄", "after a drawn hand the dice choose the dealer"};
+  static constexpr PartInfo kInfo{"dice_after_drawn_hand", 2, "流局后重新掷骰定庄",
+                                  "after a drawn hand the dice choose the dealer"};
   explicit DiceAfterDrawnHand(Params& params) : table_(params) { params.NeedsHere(kHandEnds); }
 
   void Run(Step& step) const override {
-    if (!SomebodyHasWon(table_.board(step.records))) table_.match(step.records).next_dealer = kNoSeat;
+    if (!SomebodyHasWon(table_.board(step.records)))
+      table_.match(step.records).next_dealer = kNoSeat;
   }
 
  private:
@@ -78,19 +87,23 @@ class DiceAfterDrawnHand final : public Effect {
 // 轮庄, 下庄: the next dealer is the seat after the dealer, whoever won.
 class DealPassesOn final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"deal_passes_on", 1, "下庄：下一局由庄家的下家坐庄", "the seat after the dealer deals the next hand"};
+  static constexpr PartInfo kInfo{"deal_passes_on", 1, "下庄：下一局由庄家的下家坐庄",
+                                  "the seat after the dealer deals the next hand"};
   enum class After : std::uint8_t { kWon, kDrawn, kEvery };
   explicit DealPassesOn(Params& params)
       : table_(params),
-        after_(params.Enum("after", After::kWon, {"won", "drawn", "every"},
-                           {"有人胡的局 / 流局 / 每一局之后", "after hands that somebody won / that nobody won / after every hand"})) {
+        after_(
+            params.Enum("after", After::kWon, {"won", "drawn", "every"},
+                        {"有人胡的局 / 流局 / 每一局之后",
+                         "after hands that somebody won / that nobody won / after every hand"})) {
     params.NeedsHere(kHandEnds);
   }
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
     if (after_ != After::kEvery && SomebodyHasWon(board) != (after_ == After::kWon)) return;
-    table_.match(step.records).next_dealer = static_cast<Seat>((board.dealer + 1) % board.seat_count);
+    table_.match(step.records).next_dealer =
+        static_cast<Seat>((board.dealer + 1) % board.seat_count);
   }
 
  private:
@@ -101,12 +114,14 @@ class DealPassesOn final : public Effect {
 // 连庄: a dealer who has won deals again, whoever else won. Behind deal_passes_on.
 class DealerKeepsByWinning final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"dealer_keeps_by_winning", 1, "连庄：庄家胡了就继续坐庄", "a dealer who has won deals the next hand too"};
+  static constexpr PartInfo kInfo{"dealer_keeps_by_winning", 1, "连庄：庄家胡了就继续坐庄",
+                                  "a dealer who has won deals the next hand too"};
   explicit DealerKeepsByWinning(Params& params) : table_(params) { params.NeedsHere(kHandEnds); }
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
-    if (board.seats[static_cast<std::size_t>(board.dealer)].Is(table::kHasWon)) table_.match(step.records).next_dealer = board.dealer;
+    if (board.seats[static_cast<std::size_t>(board.dealer)].Is(table::kHasWon))
+      table_.match(step.records).next_dealer = board.dealer;
   }
 
  private:

@@ -16,7 +16,9 @@ int CountPersons(const std::array<std::uint8_t, table::kMaxParties>& places) {
   unsigned seen = 0;
   for (std::size_t place = 0; place < places.size(); ++place) {
     const std::uint8_t person = places[place];
-    if (person > count || (person == 0) != (static_cast<std::ptrdiff_t>(place) >= count) || (seen >> person & 1) != 0) return -1;
+    if (person > count || (person == 0) != (static_cast<std::ptrdiff_t>(place) >= count) ||
+        (seen >> person & 1) != 0)
+      return -1;
     if (person != 0) seen |= 1u << person;
   }
   return static_cast<int>(count);
@@ -29,8 +31,11 @@ void Persons::Check(const Validation& check) const {
 }
 
 void Horses::Check(const Validation& check) const {
-  for (const std::uint8_t looked : tile) check.Require(looked == 0 || table::IsTile(static_cast<table::Tile>(looked - 1)), "a horse is a tile");
-  check.RequireZero(std::span(tile).first(static_cast<std::size_t>(check.flow.seats())), "only persons without a seat bet");
+  for (const std::uint8_t looked : tile)
+    check.Require(looked == 0 || table::IsTile(static_cast<table::Tile>(looked - 1)),
+                  "a horse is a tile");
+  check.RequireZero(std::span(tile).first(static_cast<std::size_t>(check.flow.seats())),
+                    "only persons without a seat bet");
 }
 
 void QueueRule::CheckRecords(const Validation& check) const {
@@ -45,9 +50,11 @@ QueueRule::QueueRule(Params& params)
     : persons_(params.Slot<Persons>()),
       seats_(params.seats()),
       // One party stays free for a pot.
-      count_(params.Int("count", seats_, 1, table::kMaxParties - 1, {"多少人参加", "how many persons"})) {
+      count_(params.Int("count", seats_, 1, table::kMaxParties - 1,
+                        {"多少人参加", "how many persons"})) {
   if (count_ > seats_) params.Brings(kBystanderTopic);
-  if (count_ < seats_) params.Fault("count: fewer persons than the " + std::to_string(seats_) + " seats");
+  if (count_ < seats_)
+    params.Fault("count: fewer persons than the " + std::to_string(seats_) + " seats");
 }
 
 int QueueRule::At(const Records& records, int place) const {
@@ -56,7 +63,8 @@ int QueueRule::At(const Records& records, int place) const {
 }
 
 std::optional<std::string> QueueRule::ReadState(Records& records, Seat, const Value& value) const {
-  const std::string wanted = "persons: each of 0.." + std::to_string(count_ - 1) + " is needed once, seats first, then the queue";
+  const std::string wanted = "persons: each of 0.." + std::to_string(count_ - 1) +
+                             " is needed once, seats first, then the queue";
   if (!value.IsList() || static_cast<int>(value.items().size()) != count_) return wanted;
   Persons& persons = persons_(records);
   unsigned seen = 0;
@@ -78,14 +86,19 @@ Value QueueRule::WriteState(const Records& records, Seat, Seat) const {
 namespace {
 
 // The value is the number of the person.
-constexpr EventType kSits{"takes_seat", "{seat} 换由 {value} 号入座", "person {value} sits down at {seat}"};
+constexpr EventType kSits{"takes_seat", "{seat} 换由 {value} 号入座",
+                          "person {value} sits down at {seat}"};
 
 // In the states hook of start: whoever was to change places does, scores with persons.
 class TakePlaces final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"take_places", 1, "该换的人入座，分数跟着人走", "persons change places as rotate_persons decided, and their scores with them"};
+  static constexpr PartInfo kInfo{
+      "take_places", 1, "该换的人入座，分数跟着人走",
+      "persons change places as rotate_persons decided, and their scores with them"};
   explicit TakePlaces(Params& params)
-      : table_(params), persons_(params.Slot<Persons>()), rule_(params.Part<PersonRule>("persons", {"多少人参加", "how many take part"})) {
+      : table_(params),
+        persons_(params.Slot<Persons>()),
+        rule_(params.Part<PersonRule>("persons", {"多少人参加", "how many take part"})) {
     params.NeedsHere(kHandStarts);
     params.Needs(kPersonsRotate);
   }
@@ -96,18 +109,21 @@ class TakePlaces final : public Effect {
     const int seats = step.flow.seats();
     if (match.hands_done == 0) {
       // Those who wait bring as many points as those who sit.
-      for (int place = seats; place < rule_->Count(); ++place) match.score[static_cast<std::size_t>(place)] = match.score[0];
+      for (int place = seats; place < rule_->Count(); ++place)
+        match.score[static_cast<std::size_t>(place)] = match.score[0];
       return;
     }
     if (persons.next[0] == 0) return;
     std::array<std::int32_t, table::kMaxParties> of_person{};
     for (int place = 0; place < rule_->Count(); ++place) {
-      of_person[static_cast<std::size_t>(rule_->At(step.records, place))] = match.score[static_cast<std::size_t>(place)];
+      of_person[static_cast<std::size_t>(rule_->At(step.records, place))] =
+          match.score[static_cast<std::size_t>(place)];
     }
     for (int place = 0; place < rule_->Count(); ++place) {
       const auto p = static_cast<std::size_t>(place);
       const int person = persons.next[p] - 1;
-      if (place < seats && person != rule_->At(step.records, place)) step.Emit(kSits, static_cast<Seat>(place)).value = person;
+      if (place < seats && person != rule_->At(step.records, place))
+        step.Emit(kSits, static_cast<Seat>(place)).value = person;
       match.score[p] = of_person[static_cast<std::size_t>(person)];
     }
     persons.at = persons.next;

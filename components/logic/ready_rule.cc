@@ -1,8 +1,8 @@
-#include "components/logic/declined.h"
 #include <mlf/components/ready_rule.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/find_slot.h>
+#include "components/logic/declined.h"
 
 #include <string>
 
@@ -11,7 +11,8 @@ namespace mlf::logic {
 int GangsLaid(const table::Board& board) {
   int gangs = 0;
   for (Seat seat = 0; seat < board.seat_count; ++seat) {
-    for (const table::Meld& meld : board.seats[static_cast<std::size_t>(seat)].Melds()) gangs += table::IsGang(meld.kind) ? 1 : 0;
+    for (const table::Meld& meld : board.seats[static_cast<std::size_t>(seat)].Melds())
+      gangs += table::IsGang(meld.kind) ? 1 : 0;
   }
   return gangs;
 }
@@ -25,27 +26,32 @@ void ReadyState::Check(const Validation& check) const {
   const table::Board& board = (*table::FindSlot<table::Board>(check.flow))(check.records);
   for (Seat seat = 0; seat < check.flow.seats(); ++seat) {
     const auto s = static_cast<std::size_t>(seat);
-    check.Require(at[s] <= board.seats[s].discards && declined[s] <= 1 + board.seats[s].discards, "what was declared or declined was so before now", seat);
+    check.Require(at[s] <= board.seats[s].discards && declined[s] <= 1 + board.seats[s].discards,
+                  "what was declared or declined was so before now", seat);
   }
 }
 
 LockingReadyRule::LockingReadyRule(Params& params)
     : table_(params),
       ready_(params.Slot<ReadyState>()),
-      reveals_(params.Bool("reveals", false, {"报听者可看其余各家的手牌", "who has declared sees the concealed tiles of the others"})),
+      reveals_(params.Bool(
+          "reveals", false,
+          {"报听者可看其余各家的手牌", "who has declared sees the concealed tiles of the others"})),
       seats_(params.seats()) {}
 
 void LockingReadyRule::Declare(Records& records, Seat seat, bool heavenly) const {
   table::Board& board = table_.board(records);
   board.seats[static_cast<std::size_t>(seat)].flags |= table::kReady | table::kLocked;
-  if (heavenly) ready_(records).heavenly = static_cast<SeatMask>(ready_(records).heavenly | MaskOf(seat));
+  if (heavenly)
+    ready_(records).heavenly = static_cast<SeatMask>(ready_(records).heavenly | MaskOf(seat));
   for (Seat other = 0; other < seats_ && reveals_; ++other) {
     SeatMask& shown = board.seats[static_cast<std::size_t>(other)].shown_to;
     if (other != seat) shown = static_cast<SeatMask>(shown | MaskOf(seat));
   }
 }
 
-std::optional<std::string> LockingReadyRule::ReadState(Records& records, Seat seat, const Value& value) const {
+std::optional<std::string> LockingReadyRule::ReadState(Records& records, Seat seat,
+                                                       const Value& value) const {
   if (seat < 0 || seat >= seats_) return "ready is given for each seat: [on, heavenly]";
   const bool heavenly = value.IsScalar() && value.text() == "heavenly";
   const auto on = value.IsNull() ? std::optional<bool>(false) : value.AsBool();
@@ -55,24 +61,31 @@ std::optional<std::string> LockingReadyRule::ReadState(Records& records, Seat se
 }
 
 Value LockingReadyRule::WriteState(const Records& records, Seat seat, Seat) const {
-  if (seat < 0 || seat >= seats_ || !table_.board(records).seats[static_cast<std::size_t>(seat)].Is(table::kReady)) return {};
+  if (seat < 0 || seat >= seats_ ||
+      !table_.board(records).seats[static_cast<std::size_t>(seat)].Is(table::kReady))
+    return {};
   return (ready_(records).heavenly & MaskOf(seat)) != 0 ? Value("heavenly") : Value(true);
 }
 
 namespace {
 
-// For the states of `guo`: the seat was asked whether it declares ready and has passed, for this turn. A claim let go is no such answer.
+// For the states of `guo`: the seat was asked whether it declares ready and has passed, for this
+// turn. A claim let go is no such answer.
 class DeclineReady final : public DeclinedEffect {
  public:
-  static constexpr PartInfo kInfo{"decline_ready", 2, "可报听而过，本轮不能再报听", "a seat that passes when it may declare ready may not declare in this turn"};
+  static constexpr PartInfo kInfo{
+      "decline_ready", 2, "可报听而过，本轮不能再报听",
+      "a seat that passes when it may declare ready may not declare in this turn"};
   explicit DeclineReady(Params& params)
       : table_(params),
         ready_(params.Slot<ReadyState>()),
-        ready_node_(params.Text("ready_node", "ting", {"报听的节点", "the node that is the declaration"})) {}
+        ready_node_(params.Text("ready_node", "ting",
+                                {"报听的节点", "the node that is the declaration"})) {}
   void Run(Step& step) const override {
     if ((Declined(step) & MaskOf(step.seat)) == 0) return;
     const auto s = static_cast<std::size_t>(step.seat);
-    ready_(step.records).declined[s] = static_cast<std::uint8_t>(1 + table_.board(step.records).seats[s].discards);
+    ready_(step.records).declined[s] =
+        static_cast<std::uint8_t>(1 + table_.board(step.records).seats[s].discards);
   }
 
  private:

@@ -1,8 +1,9 @@
-// 明杠可抢: a gang off a discard may be robbed as a bu_gang may (rules/tuidaohu.md#open-gang-rob, `open_kong_rob`). The gang lies on the table while the window of
-// ming_gang asks; who wins takes the tile out of it, and the three others go back to the hand they came from.
+// 明杠可抢: a gang off a discard may be robbed as a bu_gang may (rules/tuidaohu.md#open-gang-rob,
+// `open_kong_rob`). The gang lies on the table while the window of ming_gang asks; who wins takes
+// the tile out of it, and the three others go back to the hand they came from.
 //
-//   ming_gang: {after_states: ask_to_rob, window: {ask: others, answers: [{hu: {winners: all}}], ...}, then: draw}
-//   hu: {before_action: undo_robbed_gang, ...}
+//   ming_gang: {after_states: ask_to_rob, window: {ask: others, answers: [{hu: {winners: all}}],
+//   ...}, then: draw} hu: {before_action: undo_robbed_gang, ...}
 #include <mlf/components/topics.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
@@ -16,10 +17,13 @@ using table::Focus;
 using table::Meld;
 using table::MeldKind;
 
-// Behind ming_gang, which has cleared the focus: the tile is in question again, as one being added to a gang of the seat.
+// Behind ming_gang, which has cleared the focus: the tile is in question again, as one being added
+// to a gang of the seat.
 class AskToRob final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"ask_to_rob", 1, "刚成的明杠，也让别家抢（配合节点的问询窗）", "lets others rob the tile of the ming_gang just laid, in the window of its node"};
+  static constexpr PartInfo kInfo{
+      "ask_to_rob", 1, "刚成的明杠，也让别家抢（配合节点的问询窗）",
+      "lets others rob the tile of the ming_gang just laid, in the window of its node"};
   explicit AskToRob(Params& params) : table_(params) {
     params.NeedsHere(kMingGangLaid);
     params.Brings(kTileInQuestion);
@@ -29,7 +33,9 @@ class AskToRob final : public Effect {
   void Run(Step& step) const override {
     Board& board = table_.board(step.records);
     const table::SeatBoard& own = board.seats[static_cast<std::size_t>(step.seat)];
-    MLF_CHECK(own.meld_count > 0 && own.melds[static_cast<std::size_t>(own.meld_count - 1)].kind == MeldKind::kMingGang, "no gang off a discard has been laid");
+    MLF_CHECK(own.meld_count > 0 && own.melds[static_cast<std::size_t>(own.meld_count - 1)].kind ==
+                                        MeldKind::kMingGang,
+              "no gang off a discard has been laid");
     board.focus = Focus::kAddedGang;
     board.focus_tile = own.melds[static_cast<std::size_t>(own.meld_count - 1)].tile;
     board.focus_seat = step.seat;
@@ -39,10 +45,12 @@ class AskToRob final : public Effect {
   table::TableSlots table_;
 };
 
-// Before hu takes the robbed tile: the gang is undone and its four tiles are in the hand. Once, however many win; a bu_gang has no meld to undo.
+// Before hu takes the robbed tile: the gang is undone and its four tiles are in the hand. Once,
+// however many win; a bu_gang has no meld to undo.
 class UndoRobbedGang final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"undo_robbed_gang", 1, "明杠被抢时，杠不成立，牌归胡家", "takes back a ming_gang whose tile was robbed"};
+  static constexpr PartInfo kInfo{"undo_robbed_gang", 1, "明杠被抢时，杠不成立，牌归胡家",
+                                  "takes back a ming_gang whose tile was robbed"};
   explicit UndoRobbedGang(Params& params) : table_(params) {
     params.NeedsHere(kWinByRobbing);
     params.Needs(kMingGangRobbed);

@@ -1,7 +1,9 @@
-// The second throw (rules/yilaidaodi.md#dice): before every hand the dealer throws two dice, whose sum names the seat that throws again; that throw
-// says where the wall is opened. A shuffled wall is as good wherever it is opened, so both throws are recorded and change nothing else.
+// The second throw (rules/yilaidaodi.md#dice): before every hand the dealer throws two dice, whose
+// sum names the seat that throws again; that throw says where the wall is opened. A shuffled wall
+// is as good wherever it is opened, so both throws are recorded and change nothing else.
 //
-// Worked: dealer 2 throws 3 + 4; (7 - 1) mod 4 = 2 seats on from the dealer sits seat 0, which throws second.
+// Worked: dealer 2 throws 3 + 4; (7 - 1) mod 4 = 2 seats on from the dealer sits seat 0, which
+// throws second.
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
@@ -16,33 +18,41 @@ namespace {
 struct WallOpening {
   static constexpr std::string_view kSlot = "wall_opening";
   static constexpr Scope kScope = Scope::kHand;
-  std::uint8_t thrower = 0;   // 1 + the seat that throws second; 0 = no throw yet
+  std::uint8_t thrower = 0;  // 1 + the seat that throws second; 0 = no throw yet
   std::uint8_t dealer_sum = 0;
   std::uint8_t second_sum = 0;
   std::uint8_t reserved[5] = {};
 
   void Check(const Validation& check) const {
-    check.Require(thrower <= check.flow.seats() && dealer_sum <= 12 && second_sum <= 12, "a seat throws two dice");
+    check.Require(thrower <= check.flow.seats() && dealer_sum <= 12 && second_sum <= 12,
+                  "a seat throws two dice");
     check.RequireZero(reserved, "the unused bytes are zero");
   }
 };
 
 // The value holds both dice, the first as tens.
-constexpr EventType kDealerThrows{"dealer_throws", "庄家 {seat} 掷骰 {value}，由 {other} 掷第二次", "the dealer {seat} throws {value}: {other} throws second"};
-constexpr EventType kOpensWall{"opens_wall", "{seat} 掷骰 {value} 开墙", "{seat} throws {value} and opens the wall"};
+constexpr EventType kDealerThrows{"dealer_throws", "庄家 {seat} 掷骰 {value}，由 {other} 掷第二次",
+                                  "the dealer {seat} throws {value}: {other} throws second"};
+constexpr EventType kOpensWall{"opens_wall", "{seat} 掷骰 {value} 开墙",
+                               "{seat} throws {value} and opens the wall"};
 
 class SecondThrow final : public Effect, public table::StateText {
  public:
-  static constexpr PartInfo kInfo{"second_throw", 1, "庄家掷骰定由谁再掷，再掷的点数开墙", "the dealer's dice name the seat whose dice open the wall"};
+  static constexpr PartInfo kInfo{"second_throw", 1, "庄家掷骰定由谁再掷，再掷的点数开墙",
+                                  "the dealer's dice name the seat whose dice open the wall"};
   explicit SecondThrow(Params& params)
-      : table_(params), opening_(params.Slot<WallOpening>()), stream_(params.Stream("dice")), seats_(params.seats()) {}
+      : table_(params),
+        opening_(params.Slot<WallOpening>()),
+        stream_(params.Stream("dice")),
+        seats_(params.seats()) {}
 
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
     WallOpening& opening = opening_(step.records);
     const int first = Throw(step);
     opening.dealer_sum = static_cast<std::uint8_t>(first / 10 + first % 10);
-    const auto thrower = static_cast<Seat>((board.dealer + opening.dealer_sum - 1) % board.seat_count);
+    const auto thrower =
+        static_cast<Seat>((board.dealer + opening.dealer_sum - 1) % board.seat_count);
     opening.thrower = static_cast<std::uint8_t>(1 + thrower);
     Event& event = step.Emit(kDealerThrows, board.dealer);
     event.value = first;
@@ -57,7 +67,8 @@ class SecondThrow final : public Effect, public table::StateText {
   bool PerSeat() const override { return false; }
   std::optional<std::string> ReadState(Records& records, Seat, const Value& value) const override {
     const auto seat = value.AsInt();
-    if (!seat || *seat < 0 || *seat >= seats_) return "second_throw: a seat is needed, not " + value.Canonical();
+    if (!seat || *seat < 0 || *seat >= seats_)
+      return "second_throw: a seat is needed, not " + value.Canonical();
     opening_(records).thrower = static_cast<std::uint8_t>(1 + *seat);
     return std::nullopt;
   }

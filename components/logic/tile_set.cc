@@ -37,26 +37,32 @@ Result<TileMask> ParseKinds(std::string_view text) {
       continue;
     }
     const auto suit = table::ParseSuit(text.substr(i, 1));
-    if (!suit || ranks == 0) return KindsFault(i, "expected ranks and then a suit letter (m p s z h), as 1-9m");
+    if (!suit || ranks == 0)
+      return KindsFault(i, "expected ranks and then a suit letter (m p s z h), as 1-9m");
     for (int rank = 1; rank <= 9; ++rank) {
       if (((ranks >> (rank - 1)) & 1) == 0) continue;
       const Tile tile = table::MakeTile(*suit, rank);
       if (!table::IsTile(tile) || table::SuitOf(tile) != *suit) {
         return KindsFault(i, "there is no tile " + std::to_string(rank) + std::string(1, c));
       }
-      if ((kinds & MaskOf(tile)) != 0) return KindsFault(i, table::TileName(tile) + " is named twice; name each kind once, copies: says how many there are");
+      if ((kinds & MaskOf(tile)) != 0)
+        return KindsFault(
+            i, table::TileName(tile) +
+                   " is named twice; name each kind once, copies: says how many there are");
       kinds |= MaskOf(tile);
     }
     ranks = 0;
   }
-  if (ranks != 0) return KindsFault(text.size(), "the last ranks lack their suit letter (m p s z h)");
+  if (ranks != 0)
+    return KindsFault(text.size(), "the last ranks lack their suit letter (m p s z h)");
   if (kinds == 0) return KindsFault(0, "no tiles");
   return kinds;
 }
 
 void TileSet::Hold(Params& params, std::vector<Tile> tiles) {
   if (tiles.size() > table::kMaxTiles) {
-    params.Fault(std::to_string(tiles.size()) + " tiles; a wall holds at most " + std::to_string(table::kMaxTiles));
+    params.Fault(std::to_string(tiles.size()) + " tiles; a wall holds at most " +
+                 std::to_string(table::kMaxTiles));
     tiles.resize(table::kMaxTiles);
   }
   std::sort(tiles.begin(), tiles.end());
@@ -65,7 +71,8 @@ void TileSet::Hold(Params& params, std::vector<Tile> tiles) {
     ++copies_[tile];
   }
   for (std::size_t suit = 0; suit < std::size(kSuitTopics); ++suit) {
-    if ((kinds_ & table::SuitMask(static_cast<table::Suit>(suit))) != 0) params.Brings(*kSuitTopics[suit]);
+    if ((kinds_ & table::SuitMask(static_cast<table::Suit>(suit))) != 0)
+      params.Brings(*kSuitTopics[suit]);
   }
   tiles_ = std::move(tiles);
 }
@@ -75,7 +82,8 @@ int TileSet::MostCopies() const { return *std::max_element(copies_.begin(), copi
 void NeedsSuitOf(Params& params, TileMask kinds) {
   std::vector<const Topic*> suits;
   for (std::size_t suit = 0; suit < std::size(kSuitTopics); ++suit) {
-    if ((kinds & table::SuitMask(static_cast<table::Suit>(suit))) != 0) suits.push_back(kSuitTopics[suit]);
+    if ((kinds & table::SuitMask(static_cast<table::Suit>(suit))) != 0)
+      suits.push_back(kSuitTopics[suit]);
   }
   if (!suits.empty()) params.Needs(std::move(suits));
 }
@@ -84,19 +92,26 @@ namespace {
 
 class KindsAndCopies final : public TileSet {
  public:
-  static constexpr PartInfo kInfo{"tile_set", 1, "用牌：有哪些牌，各几张", "the tiles in play: which kinds, and how many of each"};
+  static constexpr PartInfo kInfo{"tile_set", 1, "用牌：有哪些牌，各几张",
+                                  "the tiles in play: which kinds, and how many of each"};
 
   explicit KindsAndCopies(Params& params) {
-    const std::string text = params.Text("kinds", "1-9m 1-9s 1-9p", {"牌种，如 1-9m 1-7z", "the kinds, such as 1-9m 1-7z"});
-    const int copies = params.Int("copies", 4, 1, 4, {"每种张数（花牌恒为一张）", "how many of each kind (of a flower always one)"});
+    const std::string text = params.Text("kinds", "1-9m 1-9s 1-9p",
+                                         {"牌种，如 1-9m 1-7z", "the kinds, such as 1-9m 1-7z"});
+    const int copies =
+        params.Int("copies", 4, 1, 4,
+                   {"每种张数（花牌恒为一张）", "how many of each kind (of a flower always one)"});
     const auto kinds = ParseKinds(text);
     if (!kinds) {
-      params.Fault("kinds: " + kinds.faults().front().message + " (character " + std::to_string(kinds.faults().front().where.column) + ")",
+      params.Fault("kinds: " + kinds.faults().front().message + " (character " +
+                       std::to_string(kinds.faults().front().where.column) + ")",
                    params.WhereOf("kinds"));
       return;
     }
     std::vector<Tile> tiles;
-    ForEach(*kinds, [&](Tile tile) { tiles.insert(tiles.end(), static_cast<std::size_t>(table::IsFlower(tile) ? 1 : copies), tile); });
+    ForEach(*kinds, [&](Tile tile) {
+      tiles.insert(tiles.end(), static_cast<std::size_t>(table::IsFlower(tile) ? 1 : copies), tile);
+    });
     Hold(params, std::move(tiles));
   }
 };

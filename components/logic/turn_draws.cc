@@ -1,5 +1,5 @@
-// What a seat has drawn in its present turn: one tile, and more after gangs. For rules that let only such a tile be added to a peng
-// (rules/yilaidaodi.md#actions).
+// What a seat has drawn in its present turn: one tile, and more after gangs. For rules that let
+// only such a tile be added to a peng (rules/yilaidaodi.md#actions).
 #include <mlf/components/topics.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
@@ -14,13 +14,16 @@ struct TurnDraws {
   static constexpr Scope kScope = Scope::kHand;
   table::TileMask kinds = 0;  // drawn this turn before the tile that was drawn last
 
-  void Check(const Validation& check) const { check.Require((kinds & ~table::kAllKinds) == 0, "what was drawn are tiles"); }
+  void Check(const Validation& check) const {
+    check.Require((kinds & ~table::kAllKinds) == 0, "what was drawn are tiles");
+  }
 };
 
 // In the states hook of draw.
 class NoteTurnDraws final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"note_turn_draws", 1, "记下本轮摸到的牌（见 drawn_this_turn）", "notes what was drawn this turn, for drawn_this_turn"};
+  static constexpr PartInfo kInfo{"note_turn_draws", 1, "记下本轮摸到的牌（见 drawn_this_turn）",
+                                  "notes what was drawn this turn, for drawn_this_turn"};
   explicit NoteTurnDraws(Params& params) : table_(params), draws_(params.Slot<TurnDraws>()) {
     params.NeedsHere(kDrawing);
     params.Needs(kDrawsAsked);
@@ -41,8 +44,10 @@ class NoteTurnDraws final : public Effect {
 // A position knows the last drawn tile only, which is why that is asked for by itself.
 class DrawnThisTurn final : public Condition {
  public:
-  static constexpr PartInfo kInfo{"drawn_this_turn", 1, "该牌是本轮摸到的", "the tile was drawn this turn"};
-  static constexpr Reason kReason{"not_drawn_this_turn", "不是本轮摸到的牌，不能再补杠", "it was not drawn this turn"};
+  static constexpr PartInfo kInfo{"drawn_this_turn", 1, "该牌是本轮摸到的",
+                                  "the tile was drawn this turn"};
+  static constexpr Reason kReason{"not_drawn_this_turn", "不是本轮摸到的牌，不能再补杠",
+                                  "it was not drawn this turn"};
   explicit DrawnThisTurn(Params& params) : table_(params), draws_(params.Slot<TurnDraws>()) {
     params.NeedsOwnTurn();
     params.Brings(kDrawsAsked);
@@ -50,7 +55,8 @@ class DrawnThisTurn final : public Condition {
   PieceMask Allow(const Query& query) const override {
     const table::Board& board = table_.board(query.records);
     const table::Tile drawn = board.seats[static_cast<std::size_t>(query.seat)].drawn;
-    table::TileMask kinds = board.turn_gang == table::MeldKind::kNone ? 0 : draws_(query.records).kinds;
+    table::TileMask kinds =
+        board.turn_gang == table::MeldKind::kNone ? 0 : draws_(query.records).kinds;
     if (drawn != table::kNoTile) kinds |= MaskOf(drawn);
     return query.candidates & kinds;
   }

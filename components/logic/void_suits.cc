@@ -12,14 +12,17 @@ void VoidSuits::Check(const Validation& check) const {
   check.RequireZero(reserved, "the unused bytes are zero");
 }
 
-std::optional<std::string> VoidSuitRule::ReadState(Records& records, Seat seat, const Value& value) const {
+std::optional<std::string> VoidSuitRule::ReadState(Records& records, Seat seat,
+                                                   const Value& value) const {
   if (seat < 0 || seat >= seats_) return "void is given for each seat: [m, p, s, s]";
   if (value.IsNull()) {
     voids_(records).suit[static_cast<std::size_t>(seat)] = 0;
     return std::nullopt;
   }
-  const auto suit = value.text().size() == 1 ? table::ParseSuit(value.text()) : Result<table::Suit>(Fault{});
-  if (!suit || *suit > table::kTiao) return "void: expected m, p or s, not \"" + value.Canonical() + "\"";
+  const auto suit =
+      value.text().size() == 1 ? table::ParseSuit(value.text()) : Result<table::Suit>(Fault{});
+  if (!suit || *suit > table::kTiao)
+    return "void: expected m, p or s, not \"" + value.Canonical() + "\"";
   voids_(records).suit[static_cast<std::size_t>(seat)] = static_cast<std::uint8_t>(1 + *suit);
   return std::nullopt;
 }
@@ -33,32 +36,43 @@ Value VoidSuitRule::WriteState(const Records& records, Seat seat, Seat) const {
 
 namespace {
 
-constexpr Reason kVoidSuit{"void_suit", "定缺的花色不能碰、杠", "a tile of the void suit cannot be melded"};
-constexpr Reason kVoidSuitFirst{"void_suit_first", "缺门未打完，必须先打缺门的牌", "tiles of the void suit must be discarded first"};
+constexpr Reason kVoidSuit{"void_suit", "定缺的花色不能碰、杠",
+                           "a tile of the void suit cannot be melded"};
+constexpr Reason kVoidSuitFirst{"void_suit_first", "缺门未打完，必须先打缺门的牌",
+                                "tiles of the void suit must be discarded first"};
 
 // Takes the void suit out of what may be melded.
 class NotVoidSuit final : public Condition {
  public:
-  static constexpr PartInfo kInfo{"not_void_suit", 1, "该牌不是定缺的花色", "the tile is not of the seat's void suit"};
-  explicit NotVoidSuit(Params& params) : voids_(params.Slot<VoidSuits>()) { params.Needs(kVoidNamed); }
-  PieceMask Allow(const Query& query) const override { return query.candidates & ~VoidMask(voids_(query.records), query.seat); }
+  static constexpr PartInfo kInfo{"not_void_suit", 1, "该牌不是定缺的花色",
+                                  "the tile is not of the seat's void suit"};
+  explicit NotVoidSuit(Params& params) : voids_(params.Slot<VoidSuits>()) {
+    params.Needs(kVoidNamed);
+  }
+  PieceMask Allow(const Query& query) const override {
+    return query.candidates & ~VoidMask(voids_(query.records), query.seat);
+  }
   const Reason& WhyNot() const override { return kVoidSuit; }
 
  private:
   Slot<VoidSuits> voids_;
 };
 
-// While the hand holds tiles of the void suit only those may be discarded (`que_first`, rules/xueliu.md#void).
+// While the hand holds tiles of the void suit only those may be discarded (`que_first`,
+// rules/xueliu.md#void).
 class VoidSuitFirst final : public Condition {
  public:
-  static constexpr PartInfo kInfo{"void_suit_first", 1, "打的是缺门的牌（手中还有缺门时）", "the tile is of the void suit, while the hand holds any"};
+  static constexpr PartInfo kInfo{"void_suit_first", 1, "打的是缺门的牌（手中还有缺门时）",
+                                  "the tile is of the void suit, while the hand holds any"};
   explicit VoidSuitFirst(Params& params) : table_(params), voids_(params.Slot<VoidSuits>()) {
     params.Needs(kVoidNamed);
   }
   PieceMask Allow(const Query& query) const override {
     const TileMask mask = VoidMask(voids_(query.records), query.seat);
-    const table::SeatBoard& own = table_.board(query.records).seats[static_cast<std::size_t>(query.seat)];
-    return HoldsVoid(voids_(query.records), query.seat, own.hand) ? query.candidates & mask : query.candidates;
+    const table::SeatBoard& own =
+        table_.board(query.records).seats[static_cast<std::size_t>(query.seat)];
+    return HoldsVoid(voids_(query.records), query.seat, own.hand) ? query.candidates & mask
+                                                                  : query.candidates;
   }
   const Reason& WhyNot() const override { return kVoidSuitFirst; }
 
@@ -70,12 +84,16 @@ class VoidSuitFirst final : public Condition {
 // A hand that holds a tile of the void suit wins on nothing, and no hand wins on one.
 class NoVoidTiles final : public HandFilter {
  public:
-  static constexpr PartInfo kInfo{"no_void_tiles", 1, "胡牌时手里不能有缺门的牌", "a winning hand holds no tile of the void suit"};
-  explicit NoVoidTiles(Params& params) : voids_(params.Slot<VoidSuits>()) { params.Needs(kVoidNamed); }
+  static constexpr PartInfo kInfo{"no_void_tiles", 1, "胡牌时手里不能有缺门的牌",
+                                  "a winning hand holds no tile of the void suit"};
+  explicit NoVoidTiles(Params& params) : voids_(params.Slot<VoidSuits>()) {
+    params.Needs(kVoidNamed);
+  }
   bool Allows(const Records& records, Seat seat, const Counts& hand, WinBy) const override {
     return !HoldsVoid(voids_(records), seat, hand);
   }
-  TileMask Narrow(const Records& records, Seat seat, const Counts& hand, TileMask waits) const override {
+  TileMask Narrow(const Records& records, Seat seat, const Counts& hand,
+                  TileMask waits) const override {
     return HoldsVoid(voids_(records), seat, hand) ? 0 : waits & ~VoidMask(voids_(records), seat);
   }
 

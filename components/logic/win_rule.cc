@@ -36,13 +36,17 @@ namespace {
 
 class ShapesAndFilters final : public WinRule {
  public:
-  static constexpr PartInfo kInfo{"win_rule", 1, "胡牌规则：可胡的牌型，加上胡牌的限制", "which hands win: the shapes they may have, and the limits on them"};
+  static constexpr PartInfo kInfo{
+      "win_rule", 1, "胡牌规则：可胡的牌型，加上胡牌的限制",
+      "which hands win: the shapes they may have, and the limits on them"};
 
   explicit ShapesAndFilters(Params& params);
 
-  bool Complete(const Records& records, Seat seat, const Counts& hand, int melds, WinBy by) const override;
+  bool Complete(const Records& records, Seat seat, const Counts& hand, int melds,
+                WinBy by) const override;
   using WinRule::Waits;
-  TileMask Waits(const Records& records, Seat seat, const Counts& hand, int melds, OwnFour own_four) const override;
+  TileMask Waits(const Records& records, Seat seat, const Counts& hand, int melds,
+                 OwnFour own_four) const override;
   int Distance(const Records& records, const Counts& hand, int melds) const override;
   bool HasShape(const Records& records, const Counts& hand, int melds) const override;
   bool IsPairs(const Records& records, const Counts& hand) const override;
@@ -58,8 +62,9 @@ class ShapesAndFilters final : public WinRule {
   };
   Tiles Split(const Records& records, const Counts& hand) const;
   static bool Fits(const WinShape& shape, const Tiles& tiles, int melds) {
-    return tiles.stand_for == Wilds::kAnyKind ? shape.Complete(tiles.natural, melds, tiles.wild)
-                                              : shape.CompleteWith(tiles.natural, melds, tiles.wild, tiles.stand_for);
+    return tiles.stand_for == Wilds::kAnyKind
+               ? shape.Complete(tiles.natural, melds, tiles.wild)
+               : shape.CompleteWith(tiles.natural, melds, tiles.wild, tiles.stand_for);
   }
   // What the filters say of wins of one kind.
   struct Filters {
@@ -72,25 +77,30 @@ class ShapesAndFilters final : public WinRule {
   std::vector<const WinShape*> shapes_;
   std::array<Filters, 3> filters_;  // by WinBy
   const Wilds* wilds_;
-  bool limited_;                    // wildcards may stand for some kinds only
+  bool limited_;  // wildcards may stand for some kinds only
 };
 
 ShapesAndFilters::ShapesAndFilters(Params& params)
     : WinRule(params),
-      shapes_(params.Parts<WinShape>("shapes", {"可胡的牌型", "the shapes a complete hand may have"})),
+      shapes_(
+          params.Parts<WinShape>("shapes", {"可胡的牌型", "the shapes a complete hand may have"})),
       filters_(FiltersFrom(params)),
       wilds_(params.PartIfAny<Wilds>("wilds", {"哪些牌是赖子", "which tiles are wild"})),
       limited_(wilds_ != nullptr && wilds_->StandFor() != Wilds::kAnyKind) {
-  if (shapes_.empty() && !params.describing()) params.Fault("shapes: at least one is needed, such as standard", params.WhereOf("shapes"));
+  if (shapes_.empty() && !params.describing())
+    params.Fault("shapes: at least one is needed, such as standard", params.WhereOf("shapes"));
 }
 
 std::array<ShapesAndFilters::Filters, 3> ShapesAndFilters::FiltersFrom(Params& params) {
-  const auto all = params.Parts<HandFilter>("filters", {"胡牌的限制，每条都要满足", "limits on winning hands; each must allow the win"});
+  const auto all = params.Parts<HandFilter>(
+      "filters", {"胡牌的限制，每条都要满足", "limits on winning hands; each must allow the win"});
   std::array<Filters, 3> filters;
   for (const WinBy by : {WinBy::kSelfDraw, WinBy::kDiscard, WinBy::kRob}) {
     Filters& here = filters[static_cast<std::size_t>(by)];
-    std::ranges::copy_if(all, std::back_inserter(here.limits), [&](const HandFilter* filter) { return filter->Limits(by); });
-    here.wildcards_stand = std::ranges::all_of(all, [&](const HandFilter* filter) { return filter->WildcardsStand(by); });
+    std::ranges::copy_if(all, std::back_inserter(here.limits),
+                         [&](const HandFilter* filter) { return filter->Limits(by); });
+    here.wildcards_stand = std::ranges::all_of(
+        all, [&](const HandFilter* filter) { return filter->WildcardsStand(by); });
   }
   return filters;
 }
@@ -102,43 +112,55 @@ ShapesAndFilters::Tiles ShapesAndFilters::Split(const Records& records, const Co
   return tiles;
 }
 
-bool ShapesAndFilters::Complete(const Records& records, Seat seat, const Counts& hand, int melds, WinBy by) const {
-  // Filters first: they look at a word or two, shapes at tables, and most hands asked about fail both.
+bool ShapesAndFilters::Complete(const Records& records, Seat seat, const Counts& hand, int melds,
+                                WinBy by) const {
+  // Filters first: they look at a word or two, shapes at tables, and most hands asked about fail
+  // both.
   const Filters& filters = FiltersOf(by);
   for (const HandFilter* filter : filters.limits) {
     if (!filter->Allows(records, seat, hand, by)) return false;
   }
   if (wilds_ != nullptr && !filters.wildcards_stand) return Hard(hand, melds);
   const auto has_shape = [&](const Tiles& tiles) {
-    return std::ranges::any_of(shapes_, [&](const WinShape* shape) { return Fits(*shape, tiles, melds) && shape->InForce(records, seat, by); });
+    return std::ranges::any_of(shapes_, [&](const WinShape* shape) {
+      return Fits(*shape, tiles, melds) && shape->InForce(records, seat, by);
+    });
   };
   return wilds_ == nullptr ? has_shape({.natural = hand}) : has_shape(Split(records, hand));
 }
 
 bool ShapesAndFilters::HasShape(const Records& records, const Counts& hand, int melds) const {
   const Tiles tiles = Split(records, hand);
-  return std::ranges::any_of(shapes_, [&](const WinShape* shape) { return Fits(*shape, tiles, melds); });
+  return std::ranges::any_of(shapes_,
+                             [&](const WinShape* shape) { return Fits(*shape, tiles, melds); });
 }
 
 bool ShapesAndFilters::IsPairs(const Records& records, const Counts& hand) const {
   const Tiles tiles = Split(records, hand);
-  return std::ranges::any_of(shapes_, [&](const WinShape* shape) { return shape->ReadsAsPairs() && Fits(*shape, tiles, 0); });
+  return std::ranges::any_of(shapes_, [&](const WinShape* shape) {
+    return shape->ReadsAsPairs() && Fits(*shape, tiles, 0);
+  });
 }
 
 bool ShapesAndFilters::Hard(const Counts& hand, int melds) const {
-  return std::ranges::any_of(shapes_, [&](const WinShape* shape) { return shape->Complete(hand, melds, 0); });
+  return std::ranges::any_of(
+      shapes_, [&](const WinShape* shape) { return shape->Complete(hand, melds, 0); });
 }
 
-TileMask ShapesAndFilters::Waits(const Records& records, Seat seat, const Counts& hand, int melds, OwnFour own_four) const {
+TileMask ShapesAndFilters::Waits(const Records& records, Seat seat, const Counts& hand, int melds,
+                                 OwnFour own_four) const {
   const auto& [limits, stand] = FiltersOf(WinBy::kDiscard);
   Tiles tiles{.natural = hand};
   if (stand) tiles = Split(records, hand);
   TileMask waits = 0;
-  const auto in_force = [&](const WinShape* shape) { return shape->InForce(records, seat, WinBy::kDiscard); };
+  const auto in_force = [&](const WinShape* shape) {
+    return shape->InForce(records, seat, WinBy::kDiscard);
+  };
   for (const WinShape* shape : shapes_) {
     if (!in_force(shape)) continue;
-    waits |= tiles.stand_for == Wilds::kAnyKind ? shape->Waits(tiles.natural, melds, tiles.wild)
-                                                : shape->WaitsWith(tiles.natural, melds, tiles.wild, tiles.stand_for);
+    waits |= tiles.stand_for == Wilds::kAnyKind
+                 ? shape->Waits(tiles.natural, melds, tiles.wild)
+                 : shape->WaitsWith(tiles.natural, melds, tiles.wild, tiles.stand_for);
   }
   if (wilds_ != nullptr && stand) {
     // A tile of a wild kind comes in as a wildcard and never as itself.
@@ -148,7 +170,9 @@ TileMask ShapesAndFilters::Waits(const Records& records, Seat seat, const Counts
       Tiles with_one = tiles;
       ++with_one.wild;
       if (limited_) with_one.stand_for = wilds_->MayBe(records);
-      const auto completes = [&](const WinShape* shape) { return in_force(shape) && Fits(*shape, with_one, melds); };
+      const auto completes = [&](const WinShape* shape) {
+        return in_force(shape) && Fits(*shape, with_one, melds);
+      };
       if (std::ranges::any_of(shapes_, completes)) waits |= kinds;
     }
   }
@@ -168,7 +192,8 @@ int ShapesAndFilters::Distance(const Records& records, const Counts& hand, int m
   int wild = 0;
   const Counts natural = Natural(records, hand, wild);
   int best = table::kFar;
-  for (const WinShape* shape : shapes_) best = std::min(best, shape->Distance(natural, melds, wild));
+  for (const WinShape* shape : shapes_)
+    best = std::min(best, shape->Distance(natural, melds, wild));
   return best;
 }
 

@@ -10,14 +10,26 @@ namespace {
 // 标准形: sets and a pair, the melds laid down being finished sets.
 class StandardShape final : public WinShape {
  public:
-  static constexpr PartInfo kInfo{"standard", 1, "标准形：若干副牌加一对将", "sets and a pair, melds being finished sets"};
+  static constexpr PartInfo kInfo{"standard", 1, "标准形：若干副牌加一对将",
+                                  "sets and a pair, melds being finished sets"};
   explicit StandardShape(Params& params)
-      : sets_(params.Int("sets", 4, 4, table::kMaxSets, {"面子数（十六张麻将为五）", "how many sets (five with 16 tiles)"})) {}
-  bool Complete(const Counts& hand, int melds, int wild) const override { return table::IsWin(hand, sets_ - melds, wild); }
-  TileMask Waits(const Counts& hand, int melds, int wild) const override { return table::Waits(hand, sets_ - melds, wild); }
-  bool CompleteWith(const Counts& hand, int melds, int wild, TileMask stand_for) const override { return table::IsWin(hand, sets_ - melds, wild, stand_for); }
-  TileMask WaitsWith(const Counts& hand, int melds, int wild, TileMask stand_for) const override { return table::Waits(hand, sets_ - melds, wild, stand_for); }
-  int Distance(const Counts& hand, int melds, int wild) const override { return table::Distance(hand, sets_ - melds, wild); }
+      : sets_(params.Int("sets", 4, 4, table::kMaxSets,
+                         {"面子数（十六张麻将为五）", "how many sets (five with 16 tiles)"})) {}
+  bool Complete(const Counts& hand, int melds, int wild) const override {
+    return table::IsWin(hand, sets_ - melds, wild);
+  }
+  TileMask Waits(const Counts& hand, int melds, int wild) const override {
+    return table::Waits(hand, sets_ - melds, wild);
+  }
+  bool CompleteWith(const Counts& hand, int melds, int wild, TileMask stand_for) const override {
+    return table::IsWin(hand, sets_ - melds, wild, stand_for);
+  }
+  TileMask WaitsWith(const Counts& hand, int melds, int wild, TileMask stand_for) const override {
+    return table::Waits(hand, sets_ - melds, wild, stand_for);
+  }
+  int Distance(const Counts& hand, int melds, int wild) const override {
+    return table::Distance(hand, sets_ - melds, wild);
+  }
 
  private:
   int sets_;
@@ -26,13 +38,18 @@ class StandardShape final : public WinShape {
 // 七对: no melds.
 class SevenPairsShape final : public WinShape {
  public:
-  static constexpr PartInfo kInfo{"seven_pairs", 1, "七对：没有亮过牌的七个对子", "seven pairs with nothing laid down"};
+  static constexpr PartInfo kInfo{"seven_pairs", 1, "七对：没有亮过牌的七个对子",
+                                  "seven pairs with nothing laid down"};
   explicit SevenPairsShape(Params& params)
-      : pairs_(params.Bool("four_as_two", true, {"四张相同算两对", "four equal tiles are two pairs"}) ? table::Pairs::kFourAreTwo
-                                                                                                        : table::Pairs::kDifferent) {
+      : pairs_(
+            params.Bool("four_as_two", true, {"四张相同算两对", "four equal tiles are two pairs"})
+                ? table::Pairs::kFourAreTwo
+                : table::Pairs::kDifferent) {
     params.Brings(kPairsShape);
   }
-  bool Complete(const Counts& hand, int melds, int wild) const override { return melds == 0 && table::IsSevenPairs(hand, pairs_, wild); }
+  bool Complete(const Counts& hand, int melds, int wild) const override {
+    return melds == 0 && table::IsSevenPairs(hand, pairs_, wild);
+  }
   TileMask Waits(const Counts& hand, int melds, int wild) const override {
     return melds == 0 ? table::SevenPairsWaits(hand, pairs_, wild) : 0;
   }
@@ -54,8 +71,11 @@ class SevenPairsShape final : public WinShape {
 // 十三幺: no melds.
 class ThirteenOrphansShape final : public WinShape {
  public:
-  static constexpr PartInfo kInfo{"thirteen_orphans", 1, "十三幺：幺九与字牌各一张，其中一种两张", "one of each 1, 9 and honour, and one of them twice"};
-  bool Complete(const Counts& hand, int melds, int wild) const override { return melds == 0 && table::IsThirteenOrphans(hand, wild); }
+  static constexpr PartInfo kInfo{"thirteen_orphans", 1, "十三幺：幺九与字牌各一张，其中一种两张",
+                                  "one of each 1, 9 and honour, and one of them twice"};
+  bool Complete(const Counts& hand, int melds, int wild) const override {
+    return melds == 0 && table::IsThirteenOrphans(hand, wild);
+  }
   TileMask Waits(const Counts& hand, int melds, int wild) const override {
     return melds == 0 ? table::ThirteenOrphansWaits(hand, wild) : 0;
   }
@@ -70,15 +90,20 @@ class ThirteenOrphansShape final : public WinShape {
   }
 };
 
-// 四鬼: so many wildcards in the own turn, the other tiles being what they like; before the first discard of the seat, or at any time.
+// 四鬼: so many wildcards in the own turn, the other tiles being what they like; before the first
+// discard of the seat, or at any time.
 class OpeningWildsShape final : public WinShape {
  public:
-  static constexpr PartInfo kInfo{"opening_wilds", 1, "手里有这么多张赖子即可自摸，其余的牌不论", "a self-draw with so many wildcards in hand wins, whatever the other tiles are"};
+  static constexpr PartInfo kInfo{
+      "opening_wilds", 1, "手里有这么多张赖子即可自摸，其余的牌不论",
+      "a self-draw with so many wildcards in hand wins, whatever the other tiles are"};
   explicit OpeningWildsShape(Params& params)
       : table_(params),
         count_(params.Int("count", 4, 1, 8, {"要几张赖子", "how many wildcards"})),
-        until_(params.Enum("until", Until::kFirstDiscard, {"first_discard", "hand_end"},
-                           {"有效到何时：自己第一次出牌之前 / 整局", "for how long: before the seat's own first discard, or all hand long", true})) {
+        until_(params.Enum(
+            "until", Until::kFirstDiscard, {"first_discard", "hand_end"},
+            {"有效到何时：自己第一次出牌之前 / 整局",
+             "for how long: before the seat's own first discard, or all hand long", true})) {
     params.Needs(kWilds);
   }
   bool Complete(const Counts&, int, int wild) const override { return wild >= count_; }
@@ -87,7 +112,8 @@ class OpeningWildsShape final : public WinShape {
   int Distance(const Counts&, int, int) const override { return table::kFar; }
   bool InForce(const Records& records, Seat seat, WinBy by) const override {
     if (by != WinBy::kSelfDraw) return false;
-    return until_ == Until::kHandEnd || table_.board(records).seats[static_cast<std::size_t>(seat)].discards == 0;
+    return until_ == Until::kHandEnd ||
+           table_.board(records).seats[static_cast<std::size_t>(seat)].discards == 0;
   }
 
  private:

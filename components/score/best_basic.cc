@@ -1,5 +1,5 @@
-// best_basic (rules/xueliu.md#fans): total = max over the basic rows that hold of (fan + gen not absorbed) + the event rows. Equal sums name the row
-// with the larger own fan, then the later one.
+// best_basic (rules/xueliu.md#fans): total = max over the basic rows that hold of (fan + gen not
+// absorbed) + the event rows. Equal sums name the row with the larger own fan, then the later one.
 #include <mlf/components/fan_combine.h>
 #include <mlf/flow/registry.h>
 
@@ -26,7 +26,8 @@ struct Choice {
 
 class BestBasic final : public FanCombine {
  public:
-  static constexpr PartInfo kInfo{"best_basic", 1, "取最大的一行 basic，加它的根，再加各行 event", "the greatest basic row and its gen, plus all event rows"};
+  static constexpr PartInfo kInfo{"best_basic", 1, "取最大的一行 basic，加它的根，再加各行 event",
+                                  "the greatest basic row and its gen, plus all event rows"};
 
   bool Combine(const RowsOfWin& win, Verdict& verdict) const override {
     const std::vector<TableRow>& rows = win.rows();
@@ -40,7 +41,8 @@ class BestBasic final : public FanCombine {
     win.may().ForEach([&](int i) {
       const TableRow& row = rows[static_cast<std::size_t>(i)];
       if (row.kind == RowKind::kBasic) {
-        // A row is asked for only when it would be the best one; most of a table is never looked at.
+        // A row is asked for only when it would be the best one; most of a table is never looked
+        // at.
         const Choice choice{i, row.fan, std::max(gen - row.absorbs, 0) * gen_fan, row.full};
         if ((best.row == kNoRow || choice.Beats(best)) && win.CountOf(i) > 0) best = choice;
       } else if (row.kind == RowKind::kEvent && win.events()) {
@@ -56,7 +58,10 @@ class BestBasic final : public FanCombine {
       const int left = best.gen / std::max(gen_fan, 1);
       if (left > 0) win.gens().ForEach([&](int i) { counted.Add(i, left); });
     }
-    counted.rows.ForEach([&](int i) { AddLine(verdict, i, counted.times[static_cast<std::size_t>(i)], rows[static_cast<std::size_t>(i)].fan); });
+    counted.rows.ForEach([&](int i) {
+      AddLine(verdict, i, counted.times[static_cast<std::size_t>(i)],
+              rows[static_cast<std::size_t>(i)].fan);
+    });
     return best.row != kNoRow && best.full;
   }
 };

@@ -1,5 +1,6 @@
-// da_jiao (查大叫, rules/xueliu.md#da-jiao): at the end of a hand a seat that has not won, is no pig and is not ready pays each ready seat that has not won that
-// seat's best value. Runs after flower_pigs.
+// da_jiao (查大叫, rules/xueliu.md#da-jiao): at the end of a hand a seat that has not won, is no
+// pig and is not ready pays each ready seat that has not won that seat's best value. Runs after
+// flower_pigs.
 #include <mlf/components/ready_check.h>
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>
@@ -14,14 +15,17 @@ using table::Board;
 
 class DaJiao final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"da_jiao", 2, "查大叫：流局时，没有听牌的各家赔听牌的各家", "at the end of a drawn hand, seats that are not ready pay those that are"};
+  static constexpr PartInfo kInfo{
+      "da_jiao", 2, "查大叫：流局时，没有听牌的各家赔听牌的各家",
+      "at the end of a drawn hand, seats that are not ready pay those that are"};
 
   explicit DaJiao(Params& params)
       : table_(params),
         settlement_(params),
         notes_(params.Slot<ScoreNotes>()),
         ready_(params.Part<ReadyCheck>("ready_check", {"查叫", "who is ready at the end"})),
-        to_winners_(params.Bool("to_winners", false, {"已胡的各家也收", "seats that have won collect too"})),
+        to_winners_(params.Bool("to_winners", false,
+                                {"已胡的各家也收", "seats that have won collect too"})),
         reason_(params.Number(table::kLedgerReasons, kDaJiao)) {}
 
   void Run(Step& step) const override {
@@ -42,7 +46,9 @@ class DaJiao final : public Effect {
     if (payers == 0) return;
     std::array<Due, table::kMaxPlayers> dues;
     std::size_t count = 0;
-    ForEachSeat(payees, [&](Seat s) { dues[count++] = settlement_.Owed(s, payers, ready_->Best(step.records, s), reason_); });
+    ForEachSeat(payees, [&](Seat s) {
+      dues[count++] = settlement_.Owed(s, payers, ready_->Best(step.records, s), reason_);
+    });
     settlement_.Pay(step, std::span(dues).first(count));
   }
 

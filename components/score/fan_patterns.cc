@@ -1,6 +1,7 @@
-// Fan patterns of the Sichuan family (rules/xueliu.md#fans, rules/xuezhan.md#fans), and the ways to join patterns. Each reads HandShape and nothing else.
-#include <mlf/components/topics.h>
+// Fan patterns of the Sichuan family (rules/xueliu.md#fans, rules/xuezhan.md#fans), and the ways to
+// join patterns. Each reads HandShape and nothing else.
 #include <mlf/components/hand_shape.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
 #include <algorithm>
@@ -21,7 +22,8 @@ class YesNo : public FanPattern {
 
 class StandardWin final : public YesNo {
  public:
-  static constexpr PartInfo kInfo{"standard_win", 1, "四副牌加一对将", "hits on four sets and a pair"};
+  static constexpr PartInfo kInfo{"standard_win", 1, "四副牌加一对将",
+                                  "hits on four sets and a pair"};
 
  private:
   bool Holds(const HandShape& hand) const override { return hand.Standard(); }
@@ -29,15 +31,21 @@ class StandardWin final : public YesNo {
 
 class SevenPairsWin final : public YesNo {
  public:
-  static constexpr PartInfo kInfo{"seven_pairs_win", 1, "七对，四张相同算两对", "hits on seven pairs; four equal tiles are two of them"};
+  static constexpr PartInfo kInfo{"seven_pairs_win", 1, "七对，四张相同算两对",
+                                  "hits on seven pairs; four equal tiles are two of them"};
 
   explicit SevenPairsWin(Params& params)
-      : quads_(params.Int("quads", 0, 0, 3, {"至少几种牌各有四张", "kinds held four times, at least"})),
-        with_wilds_(params.Bool("quads_with_wilds", false, {"四张里可以有赖子顶替的", "a wildcard may make up the four", true})) {}
+      : quads_(params.Int("quads", 0, 0, 3,
+                          {"至少几种牌各有四张", "kinds held four times, at least"})),
+        with_wilds_(
+            params.Bool("quads_with_wilds", false,
+                        {"四张里可以有赖子顶替的", "a wildcard may make up the four", true})) {}
   std::uint32_t Needs() const override { return kIsSevenPairs; }
 
  private:
-  bool Holds(const HandShape& hand) const override { return hand.SevenPairs() && hand.Quads(with_wilds_) >= quads_; }
+  bool Holds(const HandShape& hand) const override {
+    return hand.SevenPairs() && hand.Quads(with_wilds_) >= quads_;
+  }
 
   int quads_;
   bool with_wilds_;
@@ -45,7 +53,9 @@ class SevenPairsWin final : public YesNo {
 
 class AllTriplets final : public YesNo {
  public:
-  static constexpr PartInfo kInfo{"all_triplets", 1, "四副都是刻子或杠，加一对将；手里没有赖子", "hits on triplets and gangs alone, with a pair; not on a hand with wildcards"};
+  static constexpr PartInfo kInfo{
+      "all_triplets", 1, "四副都是刻子或杠，加一对将；手里没有赖子",
+      "hits on triplets and gangs alone, with a pair; not on a hand with wildcards"};
   std::uint32_t Needs() const override { return kIsAllTriplets; }
 
  private:
@@ -54,20 +64,26 @@ class AllTriplets final : public YesNo {
 
 class GoldenHook final : public YesNo {
  public:
-  static constexpr PartInfo kInfo{"golden_hook", 1, "各副牌都已亮出，手里只剩将（金钩钓）", "hits where all sets are laid down and only the pair is in the hand"};
+  static constexpr PartInfo kInfo{
+      "golden_hook", 1, "各副牌都已亮出，手里只剩将（金钩钓）",
+      "hits where all sets are laid down and only the pair is in the hand"};
 
-  explicit GoldenHook(Params& params) : gangs_(params.Int("gangs", 0, 0, 5, {"至少几副杠", "gangs among them, at least"})) {}
+  explicit GoldenHook(Params& params)
+      : gangs_(params.Int("gangs", 0, 0, 5, {"至少几副杠", "gangs among them, at least"})) {}
   std::uint32_t Needs() const override { return kIsAllLaid; }
 
  private:
-  bool Holds(const HandShape& hand) const override { return (hand.features & kIsAllLaid) != 0 && hand.gangs >= gangs_ && hand.Standard(); }
+  bool Holds(const HandShape& hand) const override {
+    return (hand.features & kIsAllLaid) != 0 && hand.gangs >= gangs_ && hand.Standard();
+  }
 
   int gangs_;
 };
 
 class OneSuit final : public YesNo {
  public:
-  static constexpr PartInfo kInfo{"one_suit", 1, "所有牌同一花色，没有字牌（清一色）", "hits on a hand of one suit without honours"};
+  static constexpr PartInfo kInfo{"one_suit", 1, "所有牌同一花色，没有字牌（清一色）",
+                                  "hits on a hand of one suit without honours"};
   bool OfReading() const override { return false; }
   std::uint32_t Needs() const override { return kIsOneSuit; }
 
@@ -77,7 +93,9 @@ class OneSuit final : public YesNo {
 
 class TerminalSets final : public YesNo {
  public:
-  static constexpr PartInfo kInfo{"terminal_sets", 1, "每副牌和将都带一或九；手里没有赖子", "hits where every set and the pair hold a 1 or a 9; not on a hand with wildcards"};
+  static constexpr PartInfo kInfo{
+      "terminal_sets", 1, "每副牌和将都带一或九；手里没有赖子",
+      "hits where every set and the pair hold a 1 or a 9; not on a hand with wildcards"};
   std::uint32_t Needs() const override { return kHasTerminalSets; }
 
  private:
@@ -93,12 +111,15 @@ std::uint32_t FieldsOf(const std::string& ranks) {
 
 class OnlyRanks final : public YesNo {
  public:
-  static constexpr PartInfo kInfo{"only_ranks", 1, "所有牌都是这些点数，没有字牌", "hits on a hand of these ranks alone, without honours"};
+  static constexpr PartInfo kInfo{"only_ranks", 1, "所有牌都是这些点数，没有字牌",
+                                  "hits on a hand of these ranks alone, without honours"};
   bool OfReading() const override { return false; }
 
   explicit OnlyRanks(Params& params) {
-    const std::string ranks = params.Text("ranks", "", {"点数，例如 258", "the ranks, such as 258"});
-    const bool fine = !ranks.empty() && std::all_of(ranks.begin(), ranks.end(), [](char c) { return c >= '1' && c <= '9'; });
+    const std::string ranks =
+        params.Text("ranks", "", {"点数，例如 258", "the ranks, such as 258"});
+    const bool fine = !ranks.empty() && std::all_of(ranks.begin(), ranks.end(),
+                                                    [](char c) { return c >= '1' && c <= '9'; });
     if (fine) {
       fields_ = FieldsOf(ranks);
     } else if (!params.describing()) {
@@ -114,7 +135,8 @@ class OnlyRanks final : public YesNo {
 
 class NoTerminals final : public YesNo {
  public:
-  static constexpr PartInfo kInfo{"no_terminals", 1, "没有一、九和字牌（断幺）", "hits on a hand without 1, 9 and honours"};
+  static constexpr PartInfo kInfo{"no_terminals", 1, "没有一、九和字牌（断幺）",
+                                  "hits on a hand without 1, 9 and honours"};
   bool OfReading() const override { return false; }
 
  private:
@@ -126,19 +148,24 @@ class NoTerminals final : public YesNo {
 
 class ConcealedSelfDraw final : public YesNo {
  public:
-  static constexpr PartInfo kInfo{"concealed_self_draw", 1, "除暗杠外没有亮过牌，自摸", "hits on a self-draw with nothing laid down but an_gang"};
+  static constexpr PartInfo kInfo{"concealed_self_draw", 1, "除暗杠外没有亮过牌，自摸",
+                                  "hits on a self-draw with nothing laid down but an_gang"};
   explicit ConcealedSelfDraw(Params& params) { params.Needs(logic::kSelfDraw); }
   bool OfReading() const override { return false; }
 
  private:
-  bool Holds(const HandShape& hand) const override { return hand.by == WinBy::kSelfDraw && hand.open_melds == 0; }
+  bool Holds(const HandShape& hand) const override {
+    return hand.by == WinBy::kSelfDraw && hand.open_melds == 0;
+  }
 };
 
 constexpr Doc kPatternsDoc{"要看的牌型", "the patterns in question"};
 
 class AllOf final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"all_of", 1, "各牌型都有才算；可计多次的，按次数最少的一个", "hits where all of the patterns do, as often as the rarest of them"};
+  static constexpr PartInfo kInfo{
+      "all_of", 1, "各牌型都有才算；可计多次的，按次数最少的一个",
+      "hits where all of the patterns do, as often as the rarest of them"};
 
   explicit AllOf(Params& params) : patterns_(params.Parts<FanPattern>("patterns", kPatternsDoc)) {
     for (const FanPattern* pattern : patterns_) {
@@ -150,7 +177,8 @@ class AllOf final : public FanPattern {
 
   int Count(const HandShape& hand) const override {
     int least = patterns_.empty() ? 0 : patterns_.front()->Count(hand);
-    for (std::size_t i = 1; i < patterns_.size() && least > 0; ++i) least = std::min(least, patterns_[i]->Count(hand));
+    for (std::size_t i = 1; i < patterns_.size() && least > 0; ++i)
+      least = std::min(least, patterns_[i]->Count(hand));
     return least;
   }
   std::uint32_t Needs() const override { return needs_; }
@@ -163,7 +191,9 @@ class AllOf final : public FanPattern {
 
 class AnyOf final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"any_of", 1, "有任一牌型就算；可计多次的，按次数最多的一个", "hits where any of the patterns does, as often as the most frequent of them"};
+  static constexpr PartInfo kInfo{
+      "any_of", 1, "有任一牌型就算；可计多次的，按次数最多的一个",
+      "hits where any of the patterns does, as often as the most frequent of them"};
 
   explicit AnyOf(Params& params) : patterns_(params.Parts<FanPattern>("patterns", kPatternsDoc)) {
     for (const FanPattern* pattern : patterns_) of_reading_ = of_reading_ || pattern->OfReading();
@@ -183,13 +213,15 @@ class AnyOf final : public FanPattern {
 
 class NoneOf final : public YesNo {
  public:
-  static constexpr PartInfo kInfo{"none_of", 1, "这些牌型一个都没有才算", "hits where none of the patterns does"};
+  static constexpr PartInfo kInfo{"none_of", 1, "这些牌型一个都没有才算",
+                                  "hits where none of the patterns does"};
 
   explicit NoneOf(Params& params) : patterns_(params.Parts<FanPattern>("patterns", kPatternsDoc)) {}
 
  private:
   bool Holds(const HandShape& hand) const override {
-    return std::none_of(patterns_.begin(), patterns_.end(), [&](const FanPattern* pattern) { return pattern->Count(hand) > 0; });
+    return std::none_of(patterns_.begin(), patterns_.end(),
+                        [&](const FanPattern* pattern) { return pattern->Count(hand) > 0; });
   }
 
   std::vector<const FanPattern*> patterns_;

@@ -1,9 +1,10 @@
-// Fan patterns of triplets, sequences, gangs and waits, for judges that look at one reading after another (rules/erren.md#fans). A pattern is there or not;
-// where a table counts something "once" that is so by itself.
+// Fan patterns of triplets, sequences, gangs and waits, for judges that look at one reading after
+// another (rules/erren.md#fans). A pattern is there or not; where a table counts something "once"
+// that is so by itself.
+#include <mlf/components/hand_shape.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/components/topics.h>
 #include <mlf/components/winds.h>
-#include <mlf/components/hand_shape.h>
 #include <mlf/flow/registry.h>
 
 #include <algorithm>
@@ -31,7 +32,8 @@ TileMask KindsOf(Params& params, std::string_view name, std::string_view preset,
 
 // Steps as digits: "12" = by 1 or by 2.
 std::vector<int> StepsOf(Params& params, std::string_view preset) {
-  const std::string text = params.Text("step", preset, {"相差几，可多个，如 12", "the step, or several of them, as 12"});
+  const std::string text =
+      params.Text("step", preset, {"相差几，可多个，如 12", "the step, or several of them, as 12"});
   std::vector<int> steps;
   for (const char digit : text) {
     if (digit >= '1' && digit <= '8') {
@@ -46,14 +48,18 @@ std::vector<int> StepsOf(Params& params, std::string_view preset) {
 // A pattern that needs sets laid out, which seven pairs have not.
 class OfSets : public FanPattern {
  public:
-  int Count(const HandShape& hand) const final { return hand.reading != nullptr && Holds(hand, *hand.reading) ? 1 : 0; }
+  int Count(const HandShape& hand) const final {
+    return hand.reading != nullptr && Holds(hand, *hand.reading) ? 1 : 0;
+  }
   std::uint32_t Needs() const override { return kReadAsSets; }
 
  private:
   virtual bool Holds(const HandShape& hand, const ReadingShape& reading) const = 0;
 };
 
-bool CountsGangs(Params& params) { return params.Bool("gangs", true, {"杠也算刻子", "a gang counts as a triplet", /*added=*/true}); }
+bool CountsGangs(Params& params) {
+  return params.Bool("gangs", true, {"杠也算刻子", "a gang counts as a triplet", /*added=*/true});
+}
 
 // Kinds of the triplets, gangs among them or not.
 TileMask TripletKinds(const HandShape& hand, const ReadingShape& reading, bool gangs) {
@@ -67,19 +73,24 @@ TileMask TripletKinds(const HandShape& hand, const ReadingShape& reading, bool g
 
 class TripletsOf final : public OfSets {
  public:
-  static constexpr PartInfo kInfo{"triplets_of", 1, "这些牌的刻子有这么多副", "hits on so many triplets of these kinds"};
+  static constexpr PartInfo kInfo{"triplets_of", 1, "这些牌的刻子有这么多副",
+                                  "hits on so many triplets of these kinds"};
   explicit TripletsOf(Params& params)
-      : kinds_(KindsOf(params, "kinds", "all", {"哪些牌，如 1-4z，all 为任意", "the kinds, as 1-4z; all = any"})),
+      : kinds_(KindsOf(params, "kinds", "all",
+                       {"哪些牌，如 1-4z，all 为任意", "the kinds, as 1-4z; all = any"})),
         least_(params.Int("least", 1, 1, 5, {"至少几副", "how many at least"})),
         pair_(params.Bool("pair", false, {"将也须是这些牌", "the pair is of these kinds too"})),
         gangs_(CountsGangs(params)) {
     logic::NeedsSuitOf(params, kinds_);
   }
-  std::uint32_t Needs() const override { return kReadAsSets | (least_ >= 2 ? kHasTwoTriplets : 0u) | kHasTriplets; }
+  std::uint32_t Needs() const override {
+    return kReadAsSets | (least_ >= 2 ? kHasTwoTriplets : 0u) | kHasTriplets;
+  }
 
  private:
   bool Holds(const HandShape& hand, const ReadingShape& reading) const override {
-    return std::popcount(TripletKinds(hand, reading, gangs_) & kinds_) >= least_ && (!pair_ || (kinds_ & MaskOf(reading.pair)) != 0);
+    return std::popcount(TripletKinds(hand, reading, gangs_) & kinds_) >= least_ &&
+           (!pair_ || (kinds_ & MaskOf(reading.pair)) != 0);
   }
   TileMask kinds_;
   int least_;
@@ -89,9 +100,12 @@ class TripletsOf final : public OfSets {
 
 class WindTriplet final : public OfSets {
  public:
-  static constexpr PartInfo kInfo{"wind_triplet", 1, "门风的刻子，或圈风的刻子", "hits on a triplet of the seat's own wind, or of the round's"};
+  static constexpr PartInfo kInfo{"wind_triplet", 1, "门风的刻子，或圈风的刻子",
+                                  "hits on a triplet of the seat's own wind, or of the round's"};
   explicit WindTriplet(Params& params)
-      : round_(params.Enum("of", 0, {"seat", "round"}, {"门风或圈风", "the seat's wind, or the round's"}) == 1), gangs_(CountsGangs(params)) {
+      : round_(params.Enum("of", 0, {"seat", "round"},
+                           {"门风或圈风", "the seat's wind, or the round's"}) == 1),
+        gangs_(CountsGangs(params)) {
     params.Needs(logic::kHonours);
   }
   std::uint32_t Needs() const override { return kReadAsSets | kHasTriplets; }
@@ -107,12 +121,18 @@ class WindTriplet final : public OfSets {
 
 class ConcealedTriplets final : public OfSets {
  public:
-  static constexpr PartInfo kInfo{"concealed_triplets", 1, "有这么多副暗刻", "hits on so many concealed triplets"};
+  static constexpr PartInfo kInfo{"concealed_triplets", 1, "有这么多副暗刻",
+                                  "hits on so many concealed triplets"};
   explicit ConcealedTriplets(Params& params)
       : least_(params.Int("least", 2, 1, 5, {"至少几副", "how many at least"})),
         gangs_(params.Bool("gangs", true, {"暗杠也算", "an_gang counts too", /*added=*/true})),
-        completed_(params.Bool("completed", false, {"别人的牌凑成的刻子也算", "a triplet that another's tile completes counts too", /*added=*/true})) {}
-  std::uint32_t Needs() const override { return kReadAsSets | kHasTriplets | (least_ >= 2 ? kHasTwoTriplets : 0u); }
+        completed_(
+            params.Bool("completed", false,
+                        {"别人的牌凑成的刻子也算",
+                         "a triplet that another's tile completes counts too", /*added=*/true})) {}
+  std::uint32_t Needs() const override {
+    return kReadAsSets | kHasTriplets | (least_ >= 2 ? kHasTwoTriplets : 0u);
+  }
 
  private:
   bool Holds(const HandShape& hand, const ReadingShape& reading) const override {
@@ -120,7 +140,9 @@ class ConcealedTriplets final : public OfSets {
     if (completed_ && hand.by != WinBy::kSelfDraw && reading.placed != ReadingShape::kInPair) {
       count += reading.sets[static_cast<std::size_t>(reading.placed)].triplet ? 1 : 0;
     }
-    if (!gangs_) count -= static_cast<int>(std::ranges::count(hand.melds, table::MeldKind::kAnGang, &table::Meld::kind));
+    if (!gangs_)
+      count -= static_cast<int>(
+          std::ranges::count(hand.melds, table::MeldKind::kAnGang, &table::Meld::kind));
     return count >= least_;
   }
   int least_;
@@ -128,7 +150,8 @@ class ConcealedTriplets final : public OfSets {
   bool completed_;
 };
 
-// Whether `length` members of a suit's row stand `step` apart, beginning anywhere. `at(start)` says whether one is there.
+// Whether `length` members of a suit's row stand `step` apart, beginning anywhere. `at(start)` says
+// whether one is there.
 template <typename At>
 bool Shifted(int length, int step, int highest, At&& at) {
   for (int suit = 0; suit < 3; ++suit) {
@@ -143,8 +166,11 @@ bool Shifted(int length, int step, int highest, At&& at) {
 
 class ShiftedTriplets final : public OfSets {
  public:
-  static constexpr PartInfo kInfo{"shifted_triplets", 1, "同花色有这么多副刻子，点数依次加一（节高）", "hits on so many triplets of one suit, each one rank above the last"};
-  explicit ShiftedTriplets(Params& params) : length_(params.Int("length", 3, 2, 4, {"几副", "how many"})), gangs_(CountsGangs(params)) {}
+  static constexpr PartInfo kInfo{
+      "shifted_triplets", 1, "同花色有这么多副刻子，点数依次加一（节高）",
+      "hits on so many triplets of one suit, each one rank above the last"};
+  explicit ShiftedTriplets(Params& params)
+      : length_(params.Int("length", 3, 2, 4, {"几副", "how many"})), gangs_(CountsGangs(params)) {}
   std::uint32_t Needs() const override { return kReadAsSets | kHasTriplets | kHasTwoTriplets; }
 
  private:
@@ -159,15 +185,20 @@ class ShiftedTriplets final : public OfSets {
 // 一色三步高 456 567 678 or 123 345 567; 连六 with length 2 by 3.
 class ShiftedSequences final : public OfSets {
  public:
-  static constexpr PartInfo kInfo{"shifted_sequences", 1, "同花色有这么多副顺子，起点依次相差同样多（步高、连六）", "hits on so many sequences of one suit, each beginning the same step above the last"};
-  explicit ShiftedSequences(Params& params) : length_(params.Int("length", 3, 2, 4, {"几副", "how many"})), steps_(StepsOf(params, "12")) {}
+  static constexpr PartInfo kInfo{
+      "shifted_sequences", 1, "同花色有这么多副顺子，起点依次相差同样多（步高、连六）",
+      "hits on so many sequences of one suit, each beginning the same step above the last"};
+  explicit ShiftedSequences(Params& params)
+      : length_(params.Int("length", 3, 2, 4, {"几副", "how many"})),
+        steps_(StepsOf(params, "12")) {}
   std::uint32_t Needs() const override { return kReadAsSets | kHasTwoSequences; }
 
  private:
   bool Holds(const HandShape&, const ReadingShape& reading) const override {
     if (reading.sequence_count < length_) return false;
     for (const int step : steps_) {
-      if (Shifted(length_, step, 6, [&](Tile tile) { return reading.sequences[tile] > 0; })) return true;
+      if (Shifted(length_, step, 6, [&](Tile tile) { return reading.sequences[tile] > 0; }))
+        return true;
     }
     return false;
   }
@@ -177,8 +208,11 @@ class ShiftedSequences final : public OfSets {
 
 class EqualSequences final : public OfSets {
  public:
-  static constexpr PartInfo kInfo{"equal_sequences", 1, "同花色有这么多副相同的顺子（一般高、三同顺、四同顺）", "hits on so many equal sequences of one suit"};
-  explicit EqualSequences(Params& params) : count_(params.Int("count", 2, 2, 4, {"几副", "how many"})) {}
+  static constexpr PartInfo kInfo{"equal_sequences", 1,
+                                  "同花色有这么多副相同的顺子（一般高、三同顺、四同顺）",
+                                  "hits on so many equal sequences of one suit"};
+  explicit EqualSequences(Params& params)
+      : count_(params.Int("count", 2, 2, 4, {"几副", "how many"})) {}
   std::uint32_t Needs() const override { return kReadAsSets | kHasTwoSequences; }
 
  private:
@@ -191,7 +225,9 @@ class EqualSequences final : public OfSets {
 // 清龙 147, 老少副 17: sequences of one suit that begin at all of these ranks.
 class SequencesAt final : public OfSets {
  public:
-  static constexpr PartInfo kInfo{"sequences_at", 1, "同花色有从这些点数开头的顺子，如 147（清龙）、17（老少副）", "hits on sequences of one suit that begin at each of these ranks, such as 147"};
+  static constexpr PartInfo kInfo{
+      "sequences_at", 1, "同花色有从这些点数开头的顺子，如 147（清龙）、17（老少副）",
+      "hits on sequences of one suit that begin at each of these ranks, such as 147"};
   explicit SequencesAt(Params& params) {
     const std::string ranks = params.Text("ranks", "147", {"点数，如 147", "the ranks, as 147"});
     for (const char rank : ranks) {
@@ -218,7 +254,9 @@ class SequencesAt final : public OfSets {
 // 一色双龙会: 123 123 789 789 and a pair of 5, all of one suit.
 class TwinDragons final : public OfSets {
  public:
-  static constexpr PartInfo kInfo{"twin_dragons", 1, "一色双龙会：同花色两副 123、两副 789，将是 5", "hits on 123 and 789 of one suit, twice each, with a pair of its 5"};
+  static constexpr PartInfo kInfo{
+      "twin_dragons", 1, "一色双龙会：同花色两副 123、两副 789，将是 5",
+      "hits on 123 and 789 of one suit, twice each, with a pair of its 5"};
   std::uint32_t Needs() const override { return kReadAsSets | kHasTwoSequences | kIsOneSuit; }
 
  private:
@@ -231,7 +269,8 @@ class TwinDragons final : public OfSets {
 
 class AllSequences final : public OfSets {
  public:
-  static constexpr PartInfo kInfo{"all_sequences", 1, "四副都是顺子，将是万、筒、条（平和）", "hits on a hand of sequences alone whose pair is no honour"};
+  static constexpr PartInfo kInfo{"all_sequences", 1, "四副都是顺子，将是万、筒、条（平和）",
+                                  "hits on a hand of sequences alone whose pair is no honour"};
   std::uint32_t Needs() const override { return kReadAsSets | kHasTwoSequences; }
 
  private:
@@ -243,14 +282,17 @@ class AllSequences final : public OfSets {
 // 全带幺: of seven pairs, each of them.
 class OutsideSets final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"outside_sets", 1, "每副牌和将都带一、九或字牌", "hits where every set and the pair hold a 1, a 9 or an honour"};
+  static constexpr PartInfo kInfo{"outside_sets", 1, "每副牌和将都带一、九或字牌",
+                                  "hits where every set and the pair hold a 1, a 9 or an honour"};
   int Count(const HandShape& hand) const override {
     if (hand.reading == nullptr) return 0;
     const ReadingShape& reading = *hand.reading;
     if (reading.pairs) return (hand.owned.Kinds() & ~table::kOrphans) == 0 ? 1 : 0;
     if ((MaskOf(reading.pair) & table::kOrphans) == 0) return 0;
     for (const ReadingShape::Set& set : reading.Sets()) {
-      const TileMask tiles = set.triplet ? MaskOf(set.first) : MaskOf(set.first) | MaskOf(static_cast<Tile>(set.first + 2));
+      const TileMask tiles = set.triplet
+                                 ? MaskOf(set.first)
+                                 : MaskOf(set.first) | MaskOf(static_cast<Tile>(set.first + 2));
       if ((tiles & table::kOrphans) == 0) return 0;
     }
     return 1;
@@ -259,19 +301,25 @@ class OutsideSets final : public FanPattern {
 
 class Gangs final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"gangs", 1, "有这么多副杠", "hits on so many gangs of the winner"};
+  static constexpr PartInfo kInfo{"gangs", 1, "有这么多副杠",
+                                  "hits on so many gangs of the winner"};
   bool OfReading() const override { return false; }
   enum class Which : std::uint8_t { kAny, kOpen, kConcealed };
   explicit Gangs(Params& params)
       : least_(params.Int("least", 1, 1, 5, {"至少几副", "how many at least"})),
-        which_(params.Enum("which", Which::kAny, {"any", "open", "concealed"}, {"任意、明杠（含补杠）、暗杠", "any, open ones (bu_gang too), concealed ones"})) {
+        which_(params.Enum(
+            "which", Which::kAny, {"any", "open", "concealed"},
+            {"任意、明杠（含补杠）、暗杠", "any, open ones (bu_gang too), concealed ones"})) {
     params.Needs(logic::kGangLaid);
   }
   int Count(const HandShape& hand) const override {
     int count = 0;
     for (const table::Meld& meld : hand.melds) {
       const bool concealed = meld.kind == table::MeldKind::kAnGang;
-      count += table::IsGang(meld.kind) && (which_ == Which::kAny || concealed == (which_ == Which::kConcealed)) ? 1 : 0;
+      count += table::IsGang(meld.kind) &&
+                       (which_ == Which::kAny || concealed == (which_ == Which::kConcealed))
+                   ? 1
+                   : 0;
     }
     return count >= least_ ? 1 : 0;
   }
@@ -285,11 +333,16 @@ class Gangs final : public FanPattern {
 // 全求人: every set is an open meld and another's tile makes the pair.
 class MeldedHand final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"melded_hand", 1, "四副都是明的，胡别人的牌（全求人）", "hits on a win off another's tile with every set laid down open"};
-  explicit MeldedHand(Params& params) { params.Needs({&logic::kWinOnDiscard, &logic::kWinByRobbing}); }
+  static constexpr PartInfo kInfo{"melded_hand", 1, "四副都是明的，胡别人的牌（全求人）",
+                                  "hits on a win off another's tile with every set laid down open"};
+  explicit MeldedHand(Params& params) {
+    params.Needs({&logic::kWinOnDiscard, &logic::kWinByRobbing});
+  }
   bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override {
-    return hand.by != WinBy::kSelfDraw && hand.open_melds == static_cast<int>(hand.melds.size()) ? 1 : 0;
+    return hand.by != WinBy::kSelfDraw && hand.open_melds == static_cast<int>(hand.melds.size())
+               ? 1
+               : 0;
   }
   std::uint32_t Needs() const override { return kIsAllLaid; }
 };
@@ -297,24 +350,36 @@ class MeldedHand final : public FanPattern {
 // 门前清.
 class ConcealedOnDiscard final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"concealed_on_discard", 1, "除暗杠外没有亮过牌，胡别人的牌（门前清）", "hits on a win off another's tile with nothing laid down but an_gang"};
-  explicit ConcealedOnDiscard(Params& params) { params.Needs({&logic::kWinOnDiscard, &logic::kWinByRobbing}); }
+  static constexpr PartInfo kInfo{
+      "concealed_on_discard", 1, "除暗杠外没有亮过牌，胡别人的牌（门前清）",
+      "hits on a win off another's tile with nothing laid down but an_gang"};
+  explicit ConcealedOnDiscard(Params& params) {
+    params.Needs({&logic::kWinOnDiscard, &logic::kWinByRobbing});
+  }
   bool OfReading() const override { return false; }
-  int Count(const HandShape& hand) const override { return hand.by != WinBy::kSelfDraw && hand.open_melds == 0 ? 1 : 0; }
+  int Count(const HandShape& hand) const override {
+    return hand.by != WinBy::kSelfDraw && hand.open_melds == 0 ? 1 : 0;
+  }
 };
 
 // 边张, 坎张, 单钓将: where the winning tile went. `sole`: and the hand waited on that kind alone.
 class SingleWait final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"single_wait", 1, "独听：胡前只听一种牌，且是边张、坎张或单钓", "hits where the hand waited on one kind alone: at an edge, in the middle, or on the pair"};
+  static constexpr PartInfo kInfo{
+      "single_wait", 1, "独听：胡前只听一种牌，且是边张、坎张或单钓",
+      "hits where the hand waited on one kind alone: at an edge, in the middle, or on the pair"};
   enum class Where : std::uint8_t { kEdge, kMiddle, kPair };
   explicit SingleWait(Params& params)
-      : where_(params.Enum("where", Where::kEdge, {"edge", "middle", "pair"}, {"边、坎、钓", "at an edge, in the middle, on the pair"})),
-        sole_(params.Bool("sole", true, {"须只听这一种", "the hand waited on this kind alone", /*added=*/true})) {}
+      : where_(params.Enum("where", Where::kEdge, {"edge", "middle", "pair"},
+                           {"边、坎、钓", "at an edge, in the middle, on the pair"})),
+        sole_(params.Bool("sole", true,
+                          {"须只听这一种", "the hand waited on this kind alone", /*added=*/true})) {
+  }
   int Count(const HandShape& hand) const override {
     if (hand.reading == nullptr) return 0;
     const ReadingShape& reading = *hand.reading;
-    if (reading.pairs || reading.placed == ReadingShape::kInPair) return where_ == Where::kPair ? 1 : 0;
+    if (reading.pairs || reading.placed == ReadingShape::kInPair)
+      return where_ == Where::kPair ? 1 : 0;
     const ReadingShape::Set& set = reading.sets[static_cast<std::size_t>(reading.placed)];
     if (set.triplet) return 0;
     const int at = hand.tile - set.first;
@@ -331,7 +396,8 @@ class SingleWait final : public FanPattern {
 
 class ReadAsPairs final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"read_as_pairs", 1, "这副牌按七对计", "hits where the hand is counted as seven pairs"};
+  static constexpr PartInfo kInfo{"read_as_pairs", 1, "这副牌按七对计",
+                                  "hits where the hand is counted as seven pairs"};
   explicit ReadAsPairs(Params& params) { params.Needs(logic::kPairsShape); }
   int Count(const HandShape&) const override { return 1; }
   std::uint32_t Needs() const override { return kReadAsPairs; }
@@ -340,7 +406,8 @@ class ReadAsPairs final : public FanPattern {
 // 连七对.
 class ShiftedPairs final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"shifted_pairs", 1, "同花色七个相连的对子（连七对）", "hits on seven pairs of one suit with neighbouring ranks"};
+  static constexpr PartInfo kInfo{"shifted_pairs", 1, "同花色七个相连的对子（连七对）",
+                                  "hits on seven pairs of one suit with neighbouring ranks"};
   explicit ShiftedPairs(Params& params) { params.Needs(logic::kPairsShape); }
   int Count(const HandShape& hand) const override {
     return Shifted(7, 1, 8, [&](Tile tile) { return hand.concealed[tile] == 2; }) ? 1 : 0;

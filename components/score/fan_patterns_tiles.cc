@@ -1,7 +1,8 @@
-// Fan patterns of the tiles a hand is made of, whatever the reading (rules/erren.md#fans): flushes, kinds held and not held, nine gates, flowers.
+// Fan patterns of the tiles a hand is made of, whatever the reading (rules/erren.md#fans): flushes,
+// kinds held and not held, nine gates, flowers.
+#include <mlf/components/hand_shape.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/components/topics.h>
-#include <mlf/components/hand_shape.h>
 #include <mlf/flow/registry.h>
 
 #include <bit>
@@ -24,10 +25,16 @@ TileMask KindsOf(Params& params, Doc doc) {
 
 class OnlyTiles final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"only_tiles", 1, "所有牌都在这些牌之中", "hits on a hand of these kinds alone"};
+  static constexpr PartInfo kInfo{"only_tiles", 1, "所有牌都在这些牌之中",
+                                  "hits on a hand of these kinds alone"};
   bool OfReading() const override { return false; }
-  explicit OnlyTiles(Params& params) : kinds_(KindsOf(params, {"哪些牌，如 19m1-7z", "the kinds, as 19m1-7z"})) { logic::NeedsSuitOf(params, kinds_); }
-  int Count(const HandShape& hand) const override { return (hand.owned.Kinds() & ~kinds_) == 0 ? 1 : 0; }
+  explicit OnlyTiles(Params& params)
+      : kinds_(KindsOf(params, {"哪些牌，如 19m1-7z", "the kinds, as 19m1-7z"})) {
+    logic::NeedsSuitOf(params, kinds_);
+  }
+  int Count(const HandShape& hand) const override {
+    return (hand.owned.Kinds() & ~kinds_) == 0 ? 1 : 0;
+  }
 
  private:
   TileMask kinds_;
@@ -35,10 +42,13 @@ class OnlyTiles final : public FanPattern {
 
 class HoldsTiles final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"holds_tiles", 1, "有这些牌中的任一种，或全部", "hits on a hand with tiles of one of these kinds, or of all of them"};
+  static constexpr PartInfo kInfo{
+      "holds_tiles", 1, "有这些牌中的任一种，或全部",
+      "hits on a hand with tiles of one of these kinds, or of all of them"};
   bool OfReading() const override { return false; }
   explicit HoldsTiles(Params& params)
-      : kinds_(KindsOf(params, {"哪些牌，如 1-7z", "the kinds, as 1-7z"})), all_(params.Bool("all", false, {"须全有", "all of the kinds"})) {
+      : kinds_(KindsOf(params, {"哪些牌，如 1-7z", "the kinds, as 1-7z"})),
+        all_(params.Bool("all", false, {"须全有", "all of the kinds"})) {
     logic::NeedsSuitOf(params, kinds_);
   }
   int Count(const HandShape& hand) const override {
@@ -54,23 +64,30 @@ class HoldsTiles final : public FanPattern {
 // 混一色: honours among them, else it is one suit alone.
 class SuitAndHonours final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"suit_and_honours", 1, "一种花色加字牌（混一色）", "hits on a hand of one suit and honours"};
+  static constexpr PartInfo kInfo{"suit_and_honours", 1, "一种花色加字牌（混一色）",
+                                  "hits on a hand of one suit and honours"};
   explicit SuitAndHonours(Params& params) { params.Needs(logic::kHonours); }
   bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override {
     int suits = 0;
-    for (int suit = 0; suit < 3; ++suit) suits += hand.owned.group[static_cast<std::size_t>(suit)] != 0 ? 1 : 0;
+    for (int suit = 0; suit < 3; ++suit)
+      suits += hand.owned.group[static_cast<std::size_t>(suit)] != 0 ? 1 : 0;
     return suits == 1 && hand.owned.group[table::kHonour] != 0 ? 1 : 0;
   }
 };
 
-// 九莲宝灯. 1112345678999m wins on every tile of the suit, 1 and 9 among them (rules/common.md#decisions). `pure` off: 14 tiles of a suit that hold
-// 111, 999 and 2 to 8, whichever of them came last.
+// 九莲宝灯. 1112345678999m wins on every tile of the suit, 1 and 9 among them
+// (rules/common.md#decisions). `pure` off: 14 tiles of a suit that hold 111, 999 and 2 to 8,
+// whichever of them came last.
 class NineGates final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"nine_gates", 1, "九莲宝灯：同花色 1112345678999 加任一张", "hits on 1112345678999 of one suit and one more tile of it"};
+  static constexpr PartInfo kInfo{"nine_gates", 1, "九莲宝灯：同花色 1112345678999 加任一张",
+                                  "hits on 1112345678999 of one suit and one more tile of it"};
   bool OfReading() const override { return false; }
-  explicit NineGates(Params& params) : pure_(params.Bool("pure", true, {"胡前须正好是 1112345678999", "the 13 tiles before the win are exactly these"})) {}
+  explicit NineGates(Params& params)
+      : pure_(params.Bool(
+            "pure", true,
+            {"胡前须正好是 1112345678999", "the 13 tiles before the win are exactly these"})) {}
   int Count(const HandShape& hand) const override {
     if (!hand.melds.empty() || (pure_ && hand.tile == table::kNoTile)) return 0;
     for (int suit = 0; suit < 3; ++suit) {
@@ -78,7 +95,8 @@ class NineGates final : public FanPattern {
       if (pure_) rest.Remove(hand.tile);
       int extra = pure_ ? 0 : 1;
       for (int rank = 0; rank < kGroupSize; ++rank) {
-        const int more = rest[static_cast<Tile>(suit * kGroupSize + rank)] - (rank == 0 || rank == 8 ? 3 : 1);
+        const int more =
+            rest[static_cast<Tile>(suit * kGroupSize + rank)] - (rank == 0 || rank == 8 ? 3 : 1);
         extra -= more;
         if (more < 0) extra = -1;
       }
@@ -95,7 +113,8 @@ class NineGates final : public FanPattern {
 // 四归一: all four copies of a kind, not laid as a gang.
 class FourWithoutGang final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"four_without_gang", 1, "四张相同的牌都有而没有开杠（四归一）", "hits on four equal tiles of the winner that are no gang"};
+  static constexpr PartInfo kInfo{"four_without_gang", 1, "四张相同的牌都有而没有开杠（四归一）",
+                                  "hits on four equal tiles of the winner that are no gang"};
   bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override {
     TileMask fours = hand.owned.AtLeast(4);
@@ -108,13 +127,18 @@ class FourWithoutGang final : public FanPattern {
 
 class FlowersHeld final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"flowers_held", 1, "这些花牌都已亮出", "hits where all of these flowers lie open before the winner"};
+  static constexpr PartInfo kInfo{"flowers_held", 1, "这些花牌都已亮出",
+                                  "hits where all of these flowers lie open before the winner"};
   bool OfReading() const override { return false; }
   explicit FlowersHeld(Params& params)
-      : mask_(static_cast<std::uint8_t>(KindsOf(params, {"哪些花，如 1-4h", "the flowers, as 1-4h"}) >> table::MakeTile(table::kFlower, 1))) {
+      : mask_(static_cast<std::uint8_t>(
+            KindsOf(params, {"哪些花，如 1-4h", "the flowers, as 1-4h"}) >>
+            table::MakeTile(table::kFlower, 1))) {
     params.Needs(logic::kFlowersInPlay);
   }
-  int Count(const HandShape& hand) const override { return (hand.flowers & mask_) == mask_ ? 1 : 0; }
+  int Count(const HandShape& hand) const override {
+    return (hand.flowers & mask_) == mask_ ? 1 : 0;
+  }
   std::uint32_t Needs() const override { return kHasFlowers; }
 
  private:
@@ -123,7 +147,8 @@ class FlowersHeld final : public FanPattern {
 
 class NoFlowers final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"without_flowers", 1, "没有亮出花牌", "hits where no flower lies before the winner"};
+  static constexpr PartInfo kInfo{"without_flowers", 1, "没有亮出花牌",
+                                  "hits where no flower lies before the winner"};
   explicit NoFlowers(Params& params) { params.Needs(logic::kFlowersInPlay); }
   bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override { return hand.flowers == 0 ? 1 : 0; }
@@ -131,7 +156,8 @@ class NoFlowers final : public FanPattern {
 
 class EachFlower final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"each_flower", 1, "每亮出一张花牌计一次", "hits once for every flower open before the winner"};
+  static constexpr PartInfo kInfo{"each_flower", 1, "每亮出一张花牌计一次",
+                                  "hits once for every flower open before the winner"};
   explicit EachFlower(Params& params) { params.Needs(logic::kFlowersInPlay); }
   bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override { return std::popcount(hand.flowers); }

@@ -35,7 +35,8 @@ int RowsOfWin::Ask(int index) const {
 bool RowsOfWin::FactHolds(int index, const WinFact& fact) const {
   switch (win_.facts) {
     case WinCase::Facts::kFromRecords: return fact.Holds(records_, win_);
-    case WinCase::Facts::kGiven: return win_.given.Has(index) || (fact.FromCase() && fact.Holds(records_, win_));
+    case WinCase::Facts::kGiven:
+      return win_.given.Has(index) || (fact.FromCase() && fact.Holds(records_, win_));
     case WinCase::Facts::kNone: break;
   }
   return false;
@@ -44,20 +45,29 @@ bool RowsOfWin::FactHolds(int index, const WinFact& fact) const {
 FanTable::FanTable(Params& params)
     : table_(params),
       win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
-      combine_(params.Part<FanCombine>("combine", {"各番种如何组合", "how the rows combine"}, "best_basic")),
-      value_(params.Part<ValueRule>("value", {"番数值多少底", "what a fan total is worth, in units of di"}, "doubling")),
-      seat_winds_(params.PartIfAny<logic::SeatWinds>("seat_winds", {"门风", "the wind of each seat, for rows that ask"})),
-      round_wind_(params.PartIfAny<logic::RoundWind>("round_wind", {"圈风", "the wind of the round, for rows that ask"})) {
-  const Value& rows = params.Raw("rows", {"番种，按此顺序显示", "the rows, in the order they are shown"}, kLabels);
+      combine_(params.Part<FanCombine>("combine", {"各番种如何组合", "how the rows combine"},
+                                       "best_basic")),
+      value_(params.Part<ValueRule>(
+          "value", {"番数值多少底", "what a fan total is worth, in units of di"}, "doubling")),
+      seat_winds_(params.PartIfAny<logic::SeatWinds>(
+          "seat_winds", {"门风", "the wind of each seat, for rows that ask"})),
+      round_wind_(params.PartIfAny<logic::RoundWind>(
+          "round_wind", {"圈风", "the wind of the round, for rows that ask"})) {
+  const Value& rows =
+      params.Raw("rows", {"番种，按此顺序显示", "the rows, in the order they are shown"}, kLabels);
   if (!params.describing()) ReadRows(params, rows);
 }
 
 void FanTable::ReadRows(Params& params, const Value& list) {
   if (!list.IsList() || list.items().empty()) {
-    params.Fault("rows: a list of fan rows is needed, such as [{id: ping_hu, kind: basic, fan: 0, pattern: standard_win}]", list.where());
+    params.Fault(
+        "rows: a list of fan rows is needed, such as [{id: ping_hu, kind: basic, fan: 0, pattern: "
+        "standard_win}]",
+        list.where());
     return;
   }
-  if (list.items().size() > kMaxRows) params.Fault("rows: at most " + std::to_string(kMaxRows) + " fit", list.where());
+  if (list.items().size() > kMaxRows)
+    params.Fault("rows: at most " + std::to_string(kMaxRows) + " fit", list.where());
   for (const Value& spec : list.items()) {
     if (rows_.size() == kMaxRows) break;
     ReadRow(params, spec);
@@ -69,7 +79,8 @@ void FanTable::ReadRows(Params& params, const Value& list) {
     if (excludes != nullptr) {
       for (const int other : RowsNamed(params, *excludes)) {
         rows_[i].excludes.Add(other);
-        if (other == static_cast<int>(i)) params.Fault("row \"" + names_[i].id + "\" excludes itself", excludes->where());
+        if (other == static_cast<int>(i))
+          params.Fault("row \"" + names_[i].id + "\" excludes itself", excludes->where());
       }
     }
     const Value* replaces = spec.IsMap() ? spec.Find("replaces") : nullptr;
@@ -77,12 +88,20 @@ void FanTable::ReadRows(Params& params, const Value& list) {
     for (const int other : RowsNamed(params, *replaces)) {
       rows_[i].replaces.Add(other);
       if (other == static_cast<int>(i)) {
-        params.Fault("row \"" + names_[i].id + "\" replaces itself; name the row it stands instead of, or take replaces: out", replaces->where());
+        params.Fault(
+            "row \"" + names_[i].id +
+                "\" replaces itself; name the row it stands instead of, or take replaces: out",
+            replaces->where());
       } else if (rows_[static_cast<std::size_t>(other)].replaces.Has(static_cast<int>(i))) {
-        params.Fault("rows \"" + names_[i].id + "\" and \"" + names_[static_cast<std::size_t>(other)].id + "\" replace each other", replaces->where());
+        params.Fault("rows \"" + names_[i].id + "\" and \"" +
+                         names_[static_cast<std::size_t>(other)].id + "\" replace each other",
+                     replaces->where());
       }
-      if (rows_[i].kind != RowKind::kEvent || rows_[static_cast<std::size_t>(other)].kind != RowKind::kEvent) {
-        params.Fault("row \"" + names_[i].id + "\": only an event replaces, and only events are replaced", replaces->where());
+      if (rows_[i].kind != RowKind::kEvent ||
+          rows_[static_cast<std::size_t>(other)].kind != RowKind::kEvent) {
+        params.Fault(
+            "row \"" + names_[i].id + "\": only an event replaces, and only events are replaced",
+            replaces->where());
       }
     }
   }
@@ -92,16 +111,19 @@ void FanTable::ReadRows(Params& params, const Value& list) {
     if (!rows_[i].used) continue;
     used_rows_.Add(row);
     if (rows_[i].pattern != nullptr && rows_[i].pattern->OfReading()) reading_rows_.Add(row);
-    for (std::uint32_t needs = rows_[i].needs; needs != 0; needs &= needs - 1) rows_that_need_[static_cast<std::size_t>(std::countr_zero(needs))].Add(row);
+    for (std::uint32_t needs = rows_[i].needs; needs != 0; needs &= needs - 1)
+      rows_that_need_[static_cast<std::size_t>(std::countr_zero(needs))].Add(row);
     features_needed_ |= rows_[i].needs;
   }
-  asks_single_wait_ = std::ranges::any_of(rows_, [](const TableRow& row) { return row.used && (row.needs & kIsSingleWait) != 0; });
+  asks_single_wait_ = std::ranges::any_of(
+      rows_, [](const TableRow& row) { return row.used && (row.needs & kIsSingleWait) != 0; });
   if (value_ == nullptr) return;
   for (const std::string& id : value_->FullRows()) {
     const std::vector<int> found = RowsNamed(params, Value(id));
     for (int row : found) {
       rows_[static_cast<std::size_t>(row)].full = true;
-      if (rows_[static_cast<std::size_t>(row)].kind != RowKind::kBasic) params.Fault("row \"" + id + "\" is worth the cap, so it must be basic", list.where());
+      if (rows_[static_cast<std::size_t>(row)].kind != RowKind::kBasic)
+        params.Fault("row \"" + id + "\" is worth the cap, so it must be basic", list.where());
     }
   }
 }
@@ -117,9 +139,15 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
   const std::string about = "row \"" + name.id + "\": ";
   TableRow row;
   for (const Value::Entry& entry : spec.entries()) {
-    if (IsOneOf(entry.key, {"id", "zh", "en", "kind", "fan", "absorbs", "pattern", "fact", "replaces", "excludes", "used"})) continue;
-    const std::string near = Nearest(entry.key, {"id", "zh", "en", "kind", "fan", "absorbs", "pattern", "fact", "replaces", "excludes", "used"});
-    params.Fault(about + "a fan row has no \"" + entry.key + "\"" + (near.empty() ? "" : " (did you mean \"" + near + "\"?)"), entry.where);
+    if (IsOneOf(entry.key, {"id", "zh", "en", "kind", "fan", "absorbs", "pattern", "fact",
+                            "replaces", "excludes", "used"}))
+      continue;
+    const std::string near =
+        Nearest(entry.key, {"id", "zh", "en", "kind", "fan", "absorbs", "pattern", "fact",
+                            "replaces", "excludes", "used"});
+    params.Fault(about + "a fan row has no \"" + entry.key + "\"" +
+                     (near.empty() ? "" : " (did you mean \"" + near + "\"?)"),
+                 entry.where);
   }
   if (name.id.empty()) {
     params.Fault("a fan row needs an id", spec.where());
@@ -131,22 +159,29 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
 
   const std::string kind = TextOf(spec, "kind");
   const bool in_order = combine_ != nullptr && combine_->ByReading();
-  if (in_order ? !kind.empty() && !IsOneOf(kind, {"item", "times"}) : !IsOneOf(kind, {"basic", "event", "gen"})) {
+  if (in_order ? !kind.empty() && !IsOneOf(kind, {"item", "times"})
+               : !IsOneOf(kind, {"basic", "event", "gen"})) {
     const Value* said = spec.Find("kind");
-    params.Fault(about + "kind must be " + (in_order ? "item or times" : "basic, event or gen") + (said == nullptr ? "" : ", not " + said->Canonical()), said == nullptr ? spec.where() : said->where());
+    params.Fault(about + "kind must be " + (in_order ? "item or times" : "basic, event or gen") +
+                     (said == nullptr ? "" : ", not " + said->Canonical()),
+                 said == nullptr ? spec.where() : said->where());
   }
   row.kind = kind == "event" ? RowKind::kEvent : kind == "gen" ? RowKind::kGen : RowKind::kBasic;
   if (in_order) row.kind = kind == "times" ? RowKind::kTimes : RowKind::kItem;
   for (const char* word : {"absorbs", "replaces", "excludes"}) {
     const Value* given = spec.Find(word);
     if (given == nullptr || in_order == (std::string_view(word) == "excludes")) continue;
-    params.Fault(about + word + " has no meaning in a table that is " + (in_order ? "walked in order; write excludes" : "not walked in order (table_order)"), given->where());
+    params.Fault(
+        about + word + " has no meaning in a table that is " +
+            (in_order ? "walked in order; write excludes" : "not walked in order (table_order)"),
+        given->where());
   }
 
   const Value* fan = spec.Find("fan");
   const auto number = fan == nullptr ? std::nullopt : fan->AsInt();
   if (!number || *number < 0 || *number > kMaxFan) {
-    params.Fault(about + "fan must be a number in 0.." + std::to_string(kMaxFan), fan == nullptr ? spec.where() : fan->where());
+    params.Fault(about + "fan must be a number in 0.." + std::to_string(kMaxFan),
+                 fan == nullptr ? spec.where() : fan->where());
   } else {
     row.fan = static_cast<int>(*number);
   }
@@ -160,9 +195,11 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
     } else {
       params.Fault(about + "absorbs must be a number of gen, or all", absorbs->where());
     }
-    if (row.kind == RowKind::kGen) params.Fault(about + "a gen row absorbs nothing", absorbs->where());
+    if (row.kind == RowKind::kGen)
+      params.Fault(about + "a gen row absorbs nothing", absorbs->where());
   }
-  if (const Value* pattern = spec.Find("pattern"); pattern != nullptr) row.pattern = params.PartFrom<FanPattern>(*pattern);
+  if (const Value* pattern = spec.Find("pattern"); pattern != nullptr)
+    row.pattern = params.PartFrom<FanPattern>(*pattern);
   if (row.pattern != nullptr) row.needs = row.pattern->Needs();
   if (const Value* fact = spec.Find("fact"); fact != nullptr) {
     row.fact = params.PartFrom<WinFact>(*fact);
@@ -174,7 +211,9 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
   }
   const bool asks = spec.Find("pattern") != nullptr || spec.Find("fact") != nullptr;
   if (asks == (row.kind == RowKind::kGen)) {
-    params.Fault(about + (asks ? "a gen row has no pattern and no fact" : "a pattern or a fact is needed"), spec.where());
+    params.Fault(
+        about + (asks ? "a gen row has no pattern and no fact" : "a pattern or a fact is needed"),
+        spec.where());
   }
   rows_.push_back(std::move(row));
   names_.push_back(std::move(name));
@@ -191,7 +230,9 @@ std::vector<int> FanTable::RowsNamed(Params& params, const Value& ids) const {
     std::vector<std::string> known;
     for (const FanRow& name : names_) known.push_back(name.id);
     const std::string near = Nearest(id.text(), known);
-    params.Fault("there is no fan row \"" + id.text() + "\"" + (near.empty() ? "" : " (did you mean \"" + near + "\"?)"), id.where());
+    params.Fault("there is no fan row \"" + id.text() + "\"" +
+                     (near.empty() ? "" : " (did you mean \"" + near + "\"?)"),
+                 id.where());
   };
   if (ids.IsScalar()) look(ids);
   for (const Value& id : ids.items()) look(id);
@@ -230,7 +271,8 @@ bool FanTable::CountsHand(int row) const {
     case RowKind::kEvent:
     case RowKind::kGen: return false;
     case RowKind::kItem:
-    case RowKind::kTimes: return one.pattern != nullptr || (one.fact != nullptr && !one.fact->FromCase());
+    case RowKind::kTimes:
+      return one.pattern != nullptr || (one.fact != nullptr && !one.fact->FromCase());
   }
   return false;
 }
@@ -239,7 +281,8 @@ void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& ver
   verdict.Clear();
   const table::Board& board = table_.board(records);
   const table::SeatBoard& own = board.seats[static_cast<std::size_t>(win.seat)];
-  if (win.by != WinBy::kSelfDraw && (!table::IsTile(win.tile) || own.hand[win.tile] >= 7)) return;  // Counts holds no eighth copy
+  if (win.by != WinBy::kSelfDraw && (!table::IsTile(win.tile) || own.hand[win.tile] >= 7))
+    return;  // Counts holds no eighth copy
   const Counts tiles = TilesOf(board, win);
   if (!win_->Complete(records, win.seat, tiles, own.meld_count, win.by)) return;
 
@@ -247,20 +290,25 @@ void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& ver
   verdict.win = true;
   if (seat_winds_ != nullptr) shape.seat_wind = seat_winds_->Of(records, win.seat);
   if (round_wind_ != nullptr) shape.round_wind = round_wind_->Of(records);
-  const bool full = combine_->ByReading() ? BestReading(records, win, tiles, shape, verdict)
-                                          : combine_->Combine(RowsOfWin(rows_, gens_, records, win, shape, RowsWith(shape.features)), verdict);
+  const bool full =
+      combine_->ByReading()
+          ? BestReading(records, win, tiles, shape, verdict)
+          : combine_->Combine(
+                RowsOfWin(rows_, gens_, records, win, shape, RowsWith(shape.features)), verdict);
   verdict.value = value_->Value(verdict.fan, win.by, full);
 }
 
-// 6677889999m with chi(678m), won on 6m: as 666 789 789 99 the 6m is in a triplet; as 66 678 789 999 it is the pair and a single wait, which is worth
-// one fan more (ER25).
-bool FanTable::BestReading(const Records& records, const WinCase& win, const Counts& tiles, HandShape& shape, Verdict& verdict) const {
+// 6677889999m with chi(678m), won on 6m: as 666 789 789 99 the 6m is in a triplet; as 66 678 789
+// 999 it is the pair and a single wait, which is worth one fan more (ER25).
+bool FanTable::BestReading(const Records& records, const WinCase& win, const Counts& tiles,
+                           HandShape& shape, Verdict& verdict) const {
   const Counts& natural = shape.concealed;
   const std::span<const table::Meld> melds = shape.melds;
   if (asks_single_wait_ && win.tile != table::kNoTile && natural[win.tile] > 0) {
     Counts before = natural;
     before.Remove(win.tile);
-    if (std::popcount(win_->Waits(records, win.seat, before, static_cast<int>(melds.size()))) == 1) shape.features |= kIsSingleWait;
+    if (std::popcount(win_->Waits(records, win.seat, before, static_cast<int>(melds.size()))) == 1)
+      shape.features |= kIsSingleWait;
   }
   // Facts and the tiles themselves are asked about once, sets in each reading.
   KnownRows known;
@@ -280,7 +328,8 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
     RowSet may = RowsWith(shape.features);
     may &= reading_rows_;
     may |= there;
-    const bool one_full = combine_->Combine(RowsOfWin(rows_, gens_, records, win, shape, may, &known), one);
+    const bool one_full =
+        combine_->Combine(RowsOfWin(rows_, gens_, records, win, shape, may, &known), one);
     if (any && one.fan <= verdict.fan) return;
     any = true;
     full = one_full;
@@ -292,18 +341,23 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
     if (reading != nullptr) verdict.reading = *reading;
   };
   const int sets = shape.sets;
-  table::ForEachReading(natural, sets, shape.wild, shape.wild != 0 ? shape.stand_for : table::TileMask{0}, [&](const table::Reading& reading) {
-    // Each place the winning tile may have, of equal sets the first.
-    bool placed = false;
-    for (int i = 0; i < reading.set_count; ++i) {
-      const table::SetReading& set = reading.sets[static_cast<std::size_t>(i)];
-      const bool holds = set.kind == table::SetReading::kTriplet ? set.first == win.tile : win.tile >= set.first && win.tile < set.first + 3;
-      if (!holds || (i > 0 && set == reading.sets[static_cast<std::size_t>(i - 1)])) continue;
-      placed = true;
-      judge(MakeReadingShape(reading, melds, i, win.by), &reading);
-    }
-    if (reading.pair == win.tile || !placed) judge(MakeReadingShape(reading, melds, ReadingShape::kInPair, win.by), &reading);
-  });
+  table::ForEachReading(
+      natural, sets, shape.wild, shape.wild != 0 ? shape.stand_for : table::TileMask{0},
+      [&](const table::Reading& reading) {
+        // Each place the winning tile may have, of equal sets the first.
+        bool placed = false;
+        for (int i = 0; i < reading.set_count; ++i) {
+          const table::SetReading& set = reading.sets[static_cast<std::size_t>(i)];
+          const bool holds = set.kind == table::SetReading::kTriplet
+                                 ? set.first == win.tile
+                                 : win.tile >= set.first && win.tile < set.first + 3;
+          if (!holds || (i > 0 && set == reading.sets[static_cast<std::size_t>(i - 1)])) continue;
+          placed = true;
+          judge(MakeReadingShape(reading, melds, i, win.by), &reading);
+        }
+        if (reading.pair == win.tile || !placed)
+          judge(MakeReadingShape(reading, melds, ReadingShape::kInPair, win.by), &reading);
+      });
   if (shape.SevenPairs() && win_->IsPairs(records, tiles)) judge(MakePairsShape(), nullptr);
   shape.reading = nullptr;
   return full;

@@ -1,10 +1,11 @@
-// 杠爆全包: who wins by self-draw on the replacement of a gang off a discard, or of gangs that began with one, is paid by the seat that fed
-// that gang for everybody (rules/tuidaohu.md#fed-gang). note_fed_gang stands in the states of ming_gang, clear_fed_gang in those of discards, the factor in
-// slot D of the formula.
+// 杠爆全包: who wins by self-draw on the replacement of a gang off a discard, or of gangs that
+// began with one, is paid by the seat that fed that gang for everybody
+// (rules/tuidaohu.md#fed-gang). note_fed_gang stands in the states of ming_gang, clear_fed_gang in
+// those of discards, the factor in slot D of the formula.
 //
 // Worked (TP06): u = 6 and three payers: the seat that fed the gang pays 18, the others nothing.
-#include <mlf/components/topics.h>
 #include <mlf/components/pair_factor.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
@@ -31,7 +32,9 @@ struct FedGang {
 // Later gangs of the turn leave it standing.
 class NoteFedGang final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"note_fed_gang", 1, "明杠时记下放杠者，补牌自摸时由他包（见 fed_gang_factor）", "notes which seat fed the gang, so that it pays for all (fed_gang_factor)"};
+  static constexpr PartInfo kInfo{
+      "note_fed_gang", 1, "明杠时记下放杠者，补牌自摸时由他包（见 fed_gang_factor）",
+      "notes which seat fed the gang, so that it pays for all (fed_gang_factor)"};
   explicit NoteFedGang(Params& params) : table_(params), fed_(params.Slot<FedGang>()) {
     params.NeedsHere(logic::kMingGangLaid);
     params.Needs(logic::kFedGangAsked);
@@ -39,7 +42,8 @@ class NoteFedGang final : public Effect {
   }
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
-    if (board.turn_gang == table::MeldKind::kMingGang) fed_(step.records).source = static_cast<std::uint8_t>(1 + board.turn_gang_from);
+    if (board.turn_gang == table::MeldKind::kMingGang)
+      fed_(step.records).source = static_cast<std::uint8_t>(1 + board.turn_gang_from);
   }
 
  private:
@@ -49,8 +53,11 @@ class NoteFedGang final : public Effect {
 
 class ClearFedGang final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"clear_fed_gang", 1, "出牌后，放杠者不再要包", "a discard ends the liability of the seat that fed a gang"};
-  explicit ClearFedGang(Params& params) : fed_(params.Slot<FedGang>()) { params.Needs(logic::kFedGangNoted); }
+  static constexpr PartInfo kInfo{"clear_fed_gang", 1, "出牌后，放杠者不再要包",
+                                  "a discard ends the liability of the seat that fed a gang"};
+  explicit ClearFedGang(Params& params) : fed_(params.Slot<FedGang>()) {
+    params.Needs(logic::kFedGangNoted);
+  }
   void Run(Step& step) const override { fed_(step.records).source = 0; }
 
  private:
@@ -59,17 +66,22 @@ class ClearFedGang final : public Effect {
 
 class FedGangFactor final : public PairFactor {
  public:
-  static constexpr PartInfo kInfo{"fed_gang_factor", 1, "杠爆全包：放杠者一家付各家的份，其余不付", "where the win is a self-draw on a gang that another seat fed, that seat pays for all and the others pay nothing"};
+  static constexpr PartInfo kInfo{"fed_gang_factor", 1, "杠爆全包：放杠者一家付各家的份，其余不付",
+                                  "where the win is a self-draw on a gang that another seat fed, "
+                                  "that seat pays for all and the others pay nothing"};
   explicit FedGangFactor(Params& params) : table_(params), fed_(params.Slot<FedGang>()) {
     params.Needs(logic::kFedGangNoted);
     params.Brings(logic::kFedGangAsked);
   }
   std::string Name() const override { return "fed_gang"; }
-  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat payer) const override {
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
+                                    Seat payer) const override {
     const table::Board& board = table_.board(records);
     const auto source = static_cast<Seat>(fed_(records).source - 1);
     if (win.by != WinBy::kSelfDraw || source < 0 || !board.InHand(source)) return std::nullopt;
-    return payer == source ? std::popcount(static_cast<unsigned>(board.InHandMask() & ~MaskOf(win.seat))) : 0;
+    return payer == source
+               ? std::popcount(static_cast<unsigned>(board.InHandMask() & ~MaskOf(win.seat)))
+               : 0;
   }
 
  private:

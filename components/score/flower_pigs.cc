@@ -1,9 +1,10 @@
-// flower_pigs (查花猪, rules/xueliu.md#pigs, rules/xuezhan.md#pigs): at the end of a hand a pig pays every seat that is none; a ready seat that has never won also its
-// best value. Who is a pig is noted for da_jiao and refund_gangs, which run after it.
-#include <mlf/components/void_suits.h>
+// flower_pigs (查花猪, rules/xueliu.md#pigs, rules/xuezhan.md#pigs): at the end of a hand a pig
+// pays every seat that is none; a ready seat that has never won also its best value. Who is a pig
+// is noted for da_jiao and refund_gangs, which run after it.
 #include <mlf/components/ready_check.h>
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>
+#include <mlf/components/void_suits.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 
@@ -16,7 +17,9 @@ using table::SeatBoard;
 
 class FlowerPigs final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"flower_pigs", 2, "查花猪：流局时手里还有缺门的牌的一家，赔其余各家", "at the end of a drawn hand, a seat that still holds its void suit pays the others"};
+  static constexpr PartInfo kInfo{
+      "flower_pigs", 2, "查花猪：流局时手里还有缺门的牌的一家，赔其余各家",
+      "at the end of a drawn hand, a seat that still holds its void suit pays the others"};
 
   explicit FlowerPigs(Params& params)
       : table_(params),
@@ -28,12 +31,18 @@ class FlowerPigs final : public Effect {
     static constexpr std::string_view kCapWords[] = {"none"};
     constexpr int kCapOr64 = -1, kDaJiaoOnly = -2;
     const int each = params.IntOr("each", "16", 0, 1000, kEachWords,
-                                  {"赔每家多少：数目；封顶值（不封顶为 64）；只赔大叫", "what it pays each: a number; the cap value (64 without a cap); nothing but ready values"});
+                                  {"赔每家多少：数目；封顶值（不封顶为 64）；只赔大叫",
+                                   "what it pays each: a number; the cap value (64 without a cap); "
+                                   "nothing but ready values"});
     const int cap = params.IntOr("cap", "none", 1, 20, kCapWords, {"封顶番数", "cap in fan"});
-    const bool plus = params.Bool("plus_ready_value", true, {"对听牌而未胡的一家加赔大叫", "a ready seat that has not won gets its best value too"});
-    definition_ = params.Enum("definition", kVoidSuit, {"void_suit", "three_suits"},
-                              {"手有缺门的牌，或三门齐全", "holds void-suit tiles, or tiles of all three suits"});
-    to_winners_ = params.Bool("to_winners", false, {"也赔给已胡离局的各家", "also pays seats that have won and left"});
+    const bool plus = params.Bool(
+        "plus_ready_value", true,
+        {"对听牌而未胡的一家加赔大叫", "a ready seat that has not won gets its best value too"});
+    definition_ = params.Enum(
+        "definition", kVoidSuit, {"void_suit", "three_suits"},
+        {"手有缺门的牌，或三门齐全", "holds void-suit tiles, or tiles of all three suits"});
+    to_winners_ = params.Bool("to_winners", false,
+                              {"也赔给已胡离局的各家", "also pays seats that have won and left"});
     each_ = each == kCapOr64 ? (cap == 0 ? 64 : 1 << cap) : each == kDaJiaoOnly ? 0 : each;
     plus_ready_value_ = plus || each == kDaJiaoOnly;
     pig_ = params.Number(table::kLedgerReasons, kFlowerPig);
@@ -58,7 +67,8 @@ class FlowerPigs final : public Effect {
     std::size_t count = 0;
     ForEachSeat(paid, [&](Seat s) {
       dues[count++] = settlement_.Owed(s, pigs, each_, pig_);
-      if (plus_ready_value_ && board.InHand(s) && !board.seats[static_cast<std::size_t>(s)].Is(table::kHasWon)) {
+      if (plus_ready_value_ && board.InHand(s) &&
+          !board.seats[static_cast<std::size_t>(s)].Is(table::kHasWon)) {
         dues[count++] = settlement_.Owed(s, pigs, ready_->Best(step.records, s), pig_ready_);
       }
     });
@@ -69,10 +79,12 @@ class FlowerPigs final : public Effect {
   enum Definition { kVoidSuit, kThreeSuits };
 
   bool IsPig(const Records& records, Seat s, const SeatBoard& seat) const {
-    if (definition_ == kVoidSuit) return (seat.hand.Kinds() & logic::VoidMask(voids_(records), s)) != 0;
+    if (definition_ == kVoidSuit)
+      return (seat.hand.Kinds() & logic::VoidMask(voids_(records), s)) != 0;
     Counts all = seat.hand;
     for (const table::Meld& meld : seat.Melds()) all.Add(meld.tile);  // a meld is of one suit
-    return all.group[table::kWan] != 0 && all.group[table::kTong] != 0 && all.group[table::kTiao] != 0;
+    return all.group[table::kWan] != 0 && all.group[table::kTong] != 0 &&
+           all.group[table::kTiao] != 0;
   }
 
   table::TableSlots table_;

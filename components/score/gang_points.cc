@@ -1,7 +1,8 @@
-// gang_points (刮风下雨, rules/xueliu.md#gang-points): in the settle hook of a gang, when its meld has been laid. The entries may be given back or passed on later.
-#include <mlf/components/topics.h>
+// gang_points (刮风下雨, rules/xueliu.md#gang-points): in the settle hook of a gang, when its meld
+// has been laid. The entries may be given back or passed on later.
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
@@ -9,7 +10,8 @@
 namespace mlf::score {
 
 void ScoreNotes::Check(const Validation& check) const {
-  check.Require(((last_gang_paid | pigs) & ~check.Seats()) == 0, "only seats are paid and are pigs");
+  check.Require(((last_gang_paid | pigs) & ~check.Seats()) == 0,
+                "only seats are paid and are pigs");
   check.RequireZero(reserved, "the unused bytes are zero");
 }
 
@@ -22,7 +24,8 @@ using table::Tile;
 
 class GangPoints final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"gang_points", 1, "刮风下雨：一开杠就收分", "pays for a gang as soon as it is laid"};
+  static constexpr PartInfo kInfo{"gang_points", 1, "刮风下雨：一开杠就收分",
+                                  "pays for a gang as soon as it is laid"};
 
   explicit GangPoints(Params& params)
       : table_(params),
@@ -30,8 +33,12 @@ class GangPoints final : public Effect {
         notes_(params.Slot<ScoreNotes>()),
         reasons_(params),
         each_(params.Int("each", 1, 0, 1000, {"每家付多少", "what each payer pays"})),
-        payers_(params.Enum("payers", kOthers, {"source", "others"}, {"由放杠者付，或由其余各家付", "paid by the seat whose discard it was, or by all others"})),
-        only_if_just_drawn_(params.Bool("only_if_just_drawn", false, {"补杠的牌须是刚摸到的才收分", "paid only when the tile added was drawn this turn"})) {
+        payers_(params.Enum("payers", kOthers, {"source", "others"},
+                            {"由放杠者付，或由其余各家付",
+                             "paid by the seat whose discard it was, or by all others"})),
+        only_if_just_drawn_(params.Bool(
+            "only_if_just_drawn", false,
+            {"补杠的牌须是刚摸到的才收分", "paid only when the tile added was drawn this turn"})) {
     params.NeedsHere(logic::kGangLaid);
     params.Brings(logic::kGangPaid);
   }
@@ -40,17 +47,23 @@ class GangPoints final : public Effect {
     const Board& board = table_.board(step.records);
     const SeatBoard& own = board.seats[static_cast<std::size_t>(step.seat)];
     const Meld& gang = GangOf(step, board, own);
-    const SeatMask payers = payers_ == kSource ? SourceOf(board, gang) : static_cast<SeatMask>(board.InHandMask() & ~MaskOf(step.seat));
+    const SeatMask payers = payers_ == kSource
+                                ? SourceOf(board, gang)
+                                : static_cast<SeatMask>(board.InHandMask() & ~MaskOf(step.seat));
     const std::int32_t each = only_if_just_drawn_ && !JustDrawn(own) ? 0 : each_;
-    const bool paid = settlement_.Pay(step, settlement_.Owed(step.seat, payers, each, reasons_.Of(gang.kind), /*undoable=*/true)) > 0;
+    const bool paid =
+        settlement_.Pay(step, settlement_.Owed(step.seat, payers, each, reasons_.Of(gang.kind),
+                                               /*undoable=*/true)) > 0;
     ScoreNotes& notes = notes_(step.records);
-    notes.last_gang_paid = static_cast<SeatMask>(paid ? notes.last_gang_paid | MaskOf(step.seat) : notes.last_gang_paid & ~MaskOf(step.seat));
+    notes.last_gang_paid = static_cast<SeatMask>(paid ? notes.last_gang_paid | MaskOf(step.seat)
+                                                      : notes.last_gang_paid & ~MaskOf(step.seat));
   }
 
  private:
   enum Payers { kSource, kOthers };
 
-  // The gang just laid: that of the tile the action names; a system step (bu_gang_done) names none, but the tile is still in question.
+  // The gang just laid: that of the tile the action names; a system step (bu_gang_done) names none,
+  // but the tile is still in question.
   static const Meld& GangOf(const Step& step, const Board& board, const SeatBoard& own) {
     const Tile tile = step.action.count > 0 ? step.action.pieces[0] : board.focus_tile;
     const Meld* found = nullptr;
@@ -61,10 +74,14 @@ class GangPoints final : public Effect {
     return *found;
   }
 
-  static SeatMask SourceOf(const Board& board, const Meld& gang) { return board.InHand(gang.from) ? MaskOf(gang.from) : SeatMask{0}; }
+  static SeatMask SourceOf(const Board& board, const Meld& gang) {
+    return board.InHand(gang.from) ? MaskOf(gang.from) : SeatMask{0};
+  }
 
   // Whether the tile drawn this turn has gone into the gang: else it is still in the hand.
-  static bool JustDrawn(const SeatBoard& own) { return own.drawn == table::kNoTile || own.hand[own.drawn] == 0; }
+  static bool JustDrawn(const SeatBoard& own) {
+    return own.drawn == table::kNoTile || own.hand[own.drawn] == 0;
+  }
 
   table::TableSlots table_;
   Settlement settlement_;

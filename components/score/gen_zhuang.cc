@@ -1,8 +1,9 @@
-// gen_zhuang (跟庄, rules/common.md#gen-zhuang): the dealer's first discard is followed by the same tile from each other seat in turn, with no meld in between.
-// The dealer pays every other seat at once. Stands in the settle hook of the discard; the river tells, so it happens once a hand.
-#include <mlf/components/topics.h>
+// gen_zhuang (跟庄, rules/common.md#gen-zhuang): the dealer's first discard is followed by the same
+// tile from each other seat in turn, with no meld in between. The dealer pays every other seat at
+// once. Stands in the settle hook of the discard; the river tells, so it happens once a hand.
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 
@@ -14,14 +15,21 @@ using table::Board;
 
 class GenZhuang final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"gen_zhuang", 1, "跟庄：庄家打的第一张，各家第一张都跟着打同样的，庄家赔各家", "where the first discards of all others are the dealer's first one, the dealer pays them"};
+  static constexpr PartInfo kInfo{
+      "gen_zhuang", 1, "跟庄：庄家打的第一张，各家第一张都跟着打同样的，庄家赔各家",
+      "where the first discards of all others are the dealer's first one, the dealer pays them"};
 
   explicit GenZhuang(Params& params)
       : table_(params),
         settlement_(params),
         each_(params.Int("each", 1, 1, 1000, {"庄家赔每家多少", "what the dealer pays each"})),
-        dealer_may_gang_(params.Bool("dealer_may_gang", true, {"庄家出牌前的杠不妨碍", "a gang of the dealer before its discard does not prevent it"})),
-        reason_(params.Number(table::kLedgerReasons, kGenZhuang)) { params.NeedsHere(logic::kDiscarding); }
+        dealer_may_gang_(
+            params.Bool("dealer_may_gang", true,
+                        {"庄家出牌前的杠不妨碍",
+                         "a gang of the dealer before its discard does not prevent it"})),
+        reason_(params.Number(table::kLedgerReasons, kGenZhuang)) {
+    params.NeedsHere(logic::kDiscarding);
+  }
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
@@ -29,22 +37,27 @@ class GenZhuang final : public Effect {
     std::array<Due, table::kMaxPlayers> dues;
     std::size_t count = 0;
     ForEachSeat(board.InHandMask(), [&](Seat seat) {
-      if (seat != board.dealer) dues[count++] = settlement_.Owed(seat, MaskOf(board.dealer), each_, reason_);
+      if (seat != board.dealer)
+        dues[count++] = settlement_.Owed(seat, MaskOf(board.dealer), each_, reason_);
     });
     settlement_.Pay(step, std::span(dues).first(count));
   }
 
  private:
-  // The last discard closes the first round of the river, one tile from each seat, and nobody took or laid anything on the way. What the
-  // dealer ganged before its first discard was not on the way.
+  // The last discard closes the first round of the river, one tile from each seat, and nobody took
+  // or laid anything on the way. What the dealer ganged before its first discard was not on the
+  // way.
   bool Followed(const Board& board) const {
     if (board.river_count != board.seat_count) return false;
-    if (!dealer_may_gang_ && board.seats[static_cast<std::size_t>(board.dealer)].meld_count > 0) return false;
+    if (!dealer_may_gang_ && board.seats[static_cast<std::size_t>(board.dealer)].meld_count > 0)
+      return false;
     for (int turn = 0; turn < board.seat_count; ++turn) {
       const table::Discard& discard = board.river[static_cast<std::size_t>(turn)];
       const auto seat = static_cast<Seat>((board.dealer + turn) % board.seat_count);
-      const bool followed = discard.seat() == seat && discard.tile == board.river[0].tile && !discard.claimed() && !discard.won();
-      if (!followed || (turn > 0 && board.seats[static_cast<std::size_t>(seat)].meld_count > 0)) return false;
+      const bool followed = discard.seat() == seat && discard.tile == board.river[0].tile &&
+                            !discard.claimed() && !discard.won();
+      if (!followed || (turn > 0 && board.seats[static_cast<std::size_t>(seat)].meld_count > 0))
+        return false;
     }
     return true;
   }

@@ -8,7 +8,8 @@ namespace mlf::score {
 
 namespace {
 
-constexpr std::uint32_t kOnes = 0x1249249;  // the lowest bit of each of the nine fields of a word of Counts
+constexpr std::uint32_t kOnes =
+    0x1249249;  // the lowest bit of each of the nine fields of a word of Counts
 constexpr int kSuits = 3;
 
 // Kinds of one group held four times or more.
@@ -20,8 +21,9 @@ struct TerminalPart {
   int pairs = 0;
 };
 
-// A 2 or 3 can only be in 123, an 8 or 7 only in 789; what is left of the 1s and 9s must be a triplet or the pair. So there is at most one
-// way to lay the suit: 1112223 33 has as many 2s as 3s, which are that many 123.
+// A 2 or 3 can only be in 123, an 8 or 7 only in 789; what is left of the 1s and 9s must be a
+// triplet or the pair. So there is at most one way to lay the suit: 1112223 33 has as many 2s as
+// 3s, which are that many 123.
 TerminalPart TerminalsOf(std::uint32_t word) {
   const auto count = [word](int rank1) { return static_cast<int>(word >> (3 * (rank1 - 1))) & 7; };
   if ((word >> 9 & 0x1FF) != 0) return {};  // 4, 5 or 6
@@ -37,8 +39,15 @@ TerminalPart TerminalsOf(std::uint32_t word) {
 
 }  // namespace
 
-HandShape::HandShape(const Counts& hand, std::span<const table::Meld> laid, Tile winning, WinBy how, int wilds, table::TileMask may_be)
-    : concealed(hand), owned(hand), melds(laid), tile(winning), by(how), wild(static_cast<std::uint8_t>(wilds)), stand_for(may_be) {
+HandShape::HandShape(const Counts& hand, std::span<const table::Meld> laid, Tile winning, WinBy how,
+                     int wilds, table::TileMask may_be)
+    : concealed(hand),
+      owned(hand),
+      melds(laid),
+      tile(winning),
+      by(how),
+      wild(static_cast<std::uint8_t>(wilds)),
+      stand_for(may_be) {
   const int tiles = hand.Size() + wilds;
   sets = static_cast<std::uint8_t>(tiles / 3);
   for (const table::Meld& meld : melds) {
@@ -61,7 +70,8 @@ HandShape::HandShape(const Counts& hand, std::span<const table::Meld> laid, Tile
 
 void HandShape::Read(const ReadingShape& shape) {
   reading = &shape;
-  features &= ~static_cast<std::uint32_t>(kReadAsSets | kReadAsPairs | kHasTriplets | kHasTwoTriplets | kHasTwoSequences);
+  features &= ~static_cast<std::uint32_t>(kReadAsSets | kReadAsPairs | kHasTriplets |
+                                          kHasTwoTriplets | kHasTwoSequences);
   features |= shape.pairs ? kReadAsPairs : kReadAsSets;
   if (shape.triplet_count() >= 1) features |= kHasTriplets;
   if (shape.triplet_count() >= 2) features |= kHasTwoTriplets;
@@ -74,8 +84,9 @@ int HandShape::Gen() const {
   return total;
 }
 
-// In seven pairs each kind held once or three times takes a wildcard, with which three are four; the wildcards left over are pairs, and two of them
-// make four of a pair, four of them four of any kind.
+// In seven pairs each kind held once or three times takes a wildcard, with which three are four;
+// the wildcards left over are pairs, and two of them make four of a pair, four of them four of any
+// kind.
 int HandShape::Quads(bool with_wilds) const {
   int total = 0;
   for (std::uint32_t word : concealed.group) total += FoursIn(word);
@@ -92,7 +103,8 @@ int HandShape::Quads(bool with_wilds) const {
 }
 
 bool HandShape::Standard() const {
-  if (standard_ == Known::kUnknown) standard_ = table::IsWin(concealed, sets, wild, stand_for) ? Known::kYes : Known::kNo;
+  if (standard_ == Known::kUnknown)
+    standard_ = table::IsWin(concealed, sets, wild, stand_for) ? Known::kYes : Known::kNo;
   return standard_ == Known::kYes;
 }
 
@@ -124,11 +136,13 @@ bool HandShape::FindAllTriplets() const {
 }
 
 bool HandShape::FindTerminalSets() const {
-  if (wild != 0 || concealed.group[table::kHonour] != 0 || concealed.group[table::kFlower] != 0) return false;
+  if (wild != 0 || concealed.group[table::kHonour] != 0 || concealed.group[table::kFlower] != 0)
+    return false;
   for (const table::Meld& meld : melds) {
     const int rank = RankOf(meld.tile);
     if (!table::IsSuited(meld.tile)) return false;
-    if (meld.kind == table::MeldKind::kChi ? rank != 0 && rank != 6 : rank != 0 && rank != 8) return false;
+    if (meld.kind == table::MeldKind::kChi ? rank != 0 && rank != 6 : rank != 0 && rank != 8)
+      return false;
   }
   int pairs = 0;
   for (int suit = 0; suit < kSuits; ++suit) {
@@ -141,13 +155,15 @@ bool HandShape::FindTerminalSets() const {
 
 bool HandShape::FindOneSuit() const {
   int suits = 0;
-  for (int suit = 0; suit < kSuits; ++suit) suits += owned.group[static_cast<std::size_t>(suit)] != 0 ? 1 : 0;
+  for (int suit = 0; suit < kSuits; ++suit)
+    suits += owned.group[static_cast<std::size_t>(suit)] != 0 ? 1 : 0;
   return suits == 1 && owned.group[table::kHonour] == 0;
 }
 
 bool HandShape::OnlyFields(std::uint32_t field_mask) const {
   std::uint32_t others = 0;
-  for (int suit = 0; suit < kSuits; ++suit) others |= owned.group[static_cast<std::size_t>(suit)] & ~field_mask;
+  for (int suit = 0; suit < kSuits; ++suit)
+    others |= owned.group[static_cast<std::size_t>(suit)] & ~field_mask;
   return others == 0 && owned.group[table::kHonour] == 0;
 }
 
@@ -171,7 +187,8 @@ Counts TilesOf(const table::Board& board, const WinCase& win) {
   return tiles;
 }
 
-HandShape ShapeOf(const logic::WinRule& rule, const Records& records, const table::Board& board, const WinCase& win, const Counts& tiles) {
+HandShape ShapeOf(const logic::WinRule& rule, const Records& records, const table::Board& board,
+                  const WinCase& win, const Counts& tiles) {
   const table::SeatBoard& own = board.seats[static_cast<std::size_t>(win.seat)];
   const logic::Wilds* wilds = rule.wilds();
   const table::TileMask kinds = wilds == nullptr ? 0 : wilds->WildsOf(records);
@@ -183,7 +200,8 @@ HandShape ShapeOf(const logic::WinRule& rule, const Records& records, const tabl
     wild_tiles.Add(tile, held);
     wild += held;
   });
-  HandShape shape(natural, own.Melds(), win.tile, win.by, wild, wild == 0 ? table::kNaturals : wilds->StandFor() | kinds);
+  HandShape shape(natural, own.Melds(), win.tile, win.by, wild,
+                  wild == 0 ? table::kNaturals : wilds->StandFor() | kinds);
   shape.flowers = own.flowers;
   if (own.flowers != 0) shape.features |= kHasFlowers;
   if (wilds == nullptr) return shape;

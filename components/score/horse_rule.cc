@@ -1,11 +1,11 @@
 #include <mlf/components/dealer_streak.h>
+#include <mlf/components/hand_shape.h>
 #include <mlf/components/horse_direction.h>
+#include <mlf/components/horse_rule.h>
+#include <mlf/components/stake_factors.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/components/topics.h>
 #include <mlf/components/winners.h>
-#include <mlf/components/hand_shape.h>
-#include <mlf/components/horse_rule.h>
-#include <mlf/components/stake_factors.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/state_text.h>
@@ -18,7 +18,8 @@ namespace mlf::score {
 
 void TurnedHorses::Check(const Validation& check) const {
   check.Require(count <= kMost, "at most 63 horses are turned");
-  for (const table::Tile tile : std::span(tiles).first(count)) check.Require(table::IsTile(tile), "a horse is a tile");
+  for (const table::Tile tile : std::span(tiles).first(count))
+    check.Require(table::IsTile(tile), "a horse is a tile");
   check.RequireZero(std::span(tiles).subspan(count), "there is nothing behind the last horse");
 }
 
@@ -42,8 +43,9 @@ struct ExtraHorses {
 
 class WallHorses final : public HorseRule, public table::StateText {
  public:
-  static constexpr PartInfo kInfo{"horse_rule", 2, "抓马：胡牌后翻几张牌，哪些算中，每张值几",
-                                  "horses: how many tiles are turned after a win, which of them hit, and what a hit is worth"};
+  static constexpr PartInfo kInfo{
+      "horse_rule", 2, "抓马：胡牌后翻几张牌，哪些算中，每张值几",
+      "horses: how many tiles are turned after a win, which of them hit, and what a hit is worth"};
 
   explicit WallHorses(Params& params);
 
@@ -52,7 +54,8 @@ class WallHorses final : public HorseRule, public table::StateText {
   // The tiles that were turned, to everybody: `zhua_ma: 2m6s3z5p`, in their order.
   std::string_view StateKey() const override { return "zhua_ma"; }
   bool PerSeat() const override { return false; }
-  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override;
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override;
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
 
  private:
@@ -89,63 +92,90 @@ WallHorses::WallHorses(Params& params)
       hits_(params.Slot<HorseHits>()),
       horses_(params.Slot<TurnedHorses>()),
       tiles_(params.Part<logic::TileSet>("tiles", {"用牌", "the tiles in play"})),
-      streak_(params.PartIfAny<logic::DealerStreak>("streak", {"连庄，per_streak 要用", "the dealer's streak, for per_streak"})),
-      win_(params.PartIfAny<logic::WinRule>("win", {"胡牌规则，extra 看牌时要用", "which hands win, for patterns of extra"})),
+      streak_(params.PartIfAny<logic::DealerStreak>(
+          "streak", {"连庄，per_streak 要用", "the dealer's streak, for per_streak"})),
+      win_(params.PartIfAny<logic::WinRule>(
+          "win", {"胡牌规则，extra 看牌时要用", "which hands win, for patterns of extra"})),
       count_(params.Int("count", 4, 0, 20, {"翻几张", "how many tiles are turned"})),
-      per_streak_(params.Int("per_streak", 0, 0, 4, {"胡家每连庄一次多翻几张", "so many more for each hand of the winner's streak"})) {
+      per_streak_(params.Int(
+          "per_streak", 0, 0, 4,
+          {"胡家每连庄一次多翻几张", "so many more for each hand of the winner's streak"})) {
   ReadExtra(params);
   ReadHits(params);
   ReadWorth(params);
-  short_wall_ = params.Enum("short_wall", ShortWall::kReshuffle, {"reshuffle", "repeat_last", "winning_tile", "none"},
-                            {"牌墙不够翻：全部牌重洗再翻 / 重复最后一张 / 缺的每张都按胡的那张算 / 缺的不算",
-                             "what the wall cannot give: turned from all tiles shuffled again; the last one turned again; the winning tile for each; nothing"});
+  short_wall_ = params.Enum(
+      "short_wall", ShortWall::kReshuffle, {"reshuffle", "repeat_last", "winning_tile", "none"},
+      {"牌墙不够翻：全部牌重洗再翻 / 重复最后一张 / 缺的每张都按胡的那张算 / 缺的不算",
+       "what the wall cannot give: turned from all tiles shuffled again; the last one turned "
+       "again; the winning tile for each; nothing"});
   empty_wall_ = params.Enum("empty_wall", EmptyWall::kAllHit, {"all_hit", "winning_tile", "none"},
                             {"repeat_last 而牌墙一张不剩：全中 / 每张都按胡的那张算 / 不算",
-                             "with repeat_last, of a wall without any tile: all hit, worth 1 each; the winning tile for each; nothing"});
+                             "with repeat_last, of a wall without any tile: all hit, worth 1 each; "
+                             "the winning tile for each; nothing"});
   stream_ = params.Stream("horses");
-  if (per_streak_ > 0 && streak_ == nullptr && !params.describing()) params.Fault("per_streak: needs a shared part \"streak\"", params.WhereOf("per_streak"));
+  if (per_streak_ > 0 && streak_ == nullptr && !params.describing())
+    params.Fault("per_streak: needs a shared part \"streak\"", params.WhereOf("per_streak"));
   if (empty_wall_ != EmptyWall::kAllHit && short_wall_ != ShortWall::kRepeatLast) {
-    params.Fault("empty_wall has no effect beside this short_wall, which already says it; take it out, or write short_wall: repeat_last", params.WhereOf("empty_wall"));
+    params.Fault(
+        "empty_wall has no effect beside this short_wall, which already says it; take it out, or "
+        "write short_wall: repeat_last",
+        params.WhereOf("empty_wall"));
   }
 }
 
 void WallHorses::ReadExtra(Params& params) {
-  const Value& list = params.Raw("extra", {"满足条件时多翻：[{count: 2, pattern: …, fact: …}]，pattern 看牌，fact 看怎么胡",
-                                           "more tiles on a condition: [{count: 2, pattern: ..., fact: ...}]; a pattern of the hand, a fact of the win, or both"});
+  const Value& list = params.Raw(
+      "extra", {"满足条件时多翻：[{count: 2, pattern: …, fact: …}]，pattern 看牌，fact 看怎么胡",
+                "more tiles on a condition: [{count: 2, pattern: ..., fact: ...}]; a pattern of "
+                "the hand, a fact of the win, or both"});
   if (params.describing() || list.IsNull()) return;
-  if (!list.IsList()) return params.Fault("extra: a list is needed, such as [{count: 2, fact: self_drawn}]", list.where());
+  if (!list.IsList())
+    return params.Fault("extra: a list is needed, such as [{count: 2, fact: self_drawn}]",
+                        list.where());
   for (const Value& row : list.items()) {
     ExtraHorses extra;
     if (!row.IsMap()) {
-      params.Fault("extra: written as {count: 2, fact: self_drawn}, not as " + row.Canonical(), row.where());
+      params.Fault("extra: written as {count: 2, fact: self_drawn}, not as " + row.Canonical(),
+                   row.where());
       continue;
     }
     for (const Value::Entry& entry : row.entries()) {
       if (entry.key == "count") {
         const auto count = entry.value.AsInt();
-        if (!count || *count < 1 || *count > 20) params.Fault("extra: count must be a number in 1..20, not " + entry.value.Canonical(), entry.value.where());
+        if (!count || *count < 1 || *count > 20)
+          params.Fault("extra: count must be a number in 1..20, not " + entry.value.Canonical(),
+                       entry.value.where());
         extra.count = static_cast<int>(count.value_or(0));
       } else if (entry.key == "pattern") {
         extra.pattern = params.PartFrom<FanPattern>(entry.value);
       } else if (entry.key == "fact") {
         extra.fact = params.PartFrom<WinFact>(entry.value);
       } else {
-        params.Fault("extra: there is no \"" + entry.key + "\"; it has count, pattern, fact", entry.where);
+        params.Fault("extra: there is no \"" + entry.key + "\"; it has count, pattern, fact",
+                     entry.where);
       }
     }
-    if (extra.count == 0 && row.Find("count") == nullptr) params.Fault("extra: count is missing, how many tiles more", row.where());
-    if (row.Find("pattern") == nullptr && row.Find("fact") == nullptr) params.Fault("extra: a pattern or a fact is needed; tiles for every win are part of count", row.where());
-    if (extra.pattern != nullptr && win_ == nullptr) params.Fault("extra: a pattern needs the shared part \"win\"", row.where());
+    if (extra.count == 0 && row.Find("count") == nullptr)
+      params.Fault("extra: count is missing, how many tiles more", row.where());
+    if (row.Find("pattern") == nullptr && row.Find("fact") == nullptr)
+      params.Fault("extra: a pattern or a fact is needed; tiles for every win are part of count",
+                   row.where());
+    if (extra.pattern != nullptr && win_ == nullptr)
+      params.Fault("extra: a pattern needs the shared part \"win\"", row.where());
     extra_.push_back(extra);
   }
 }
 
 void WallHorses::ReadHits(Params& params) {
-  const std::string text = params.Text("hits", "from_dealer",
-                                       {"哪些算中：from_dealer 从庄家数起指到胡家的（1 5 9 东 中 指庄家，2 6 南 发 指下家……）；from_winner 从胡家数起，即 1 5 9 东 中；"
-                                        "all 全中；或牌种，如 159m 159s 159p 7z",
-                                        "which hit: from_dealer, those that point at the winner, counted from the dealer (1 5 9 East red at the dealer, 2 6 South green at the "
-                                        "next seat ...); from_winner, counted from the winner, so 1 5 9 East red; all; or kinds, such as 159m 159s 159p 7z"});
+  const std::string text =
+      params.Text("hits", "from_dealer",
+                  {"哪些算中：from_dealer 从庄家数起指到胡家的（1 5 9 东 中 指庄家，2 6 南 发 "
+                   "指下家……）；from_winner 从胡家数起，即 1 5 9 东 中；"
+                   "all 全中；或牌种，如 159m 159s 159p 7z",
+                   "which hit: from_dealer, those that point at the winner, counted from the "
+                   "dealer (1 5 9 East red at the dealer, 2 6 South green at the "
+                   "next seat ...); from_winner, counted from the winner, so 1 5 9 East red; all; "
+                   "or kinds, such as 159m 159s 159p 7z"});
   if (text == "from_dealer") return;
   hitting_ = text == "from_winner" ? Hits::kFromWinner : Hits::kKinds;
   if (text == "from_winner") return;
@@ -155,24 +185,34 @@ void WallHorses::ReadHits(Params& params) {
   if (kinds) {
     kinds_ = *kinds;
   } else {
-    params.Fault("hits: from_dealer, from_winner, all, or kinds such as 159m 7z are needed, not \"" + text + "\": " + kinds.faults().front().message, params.WhereOf("hits"));
+    params.Fault(
+        "hits: from_dealer, from_winner, all, or kinds such as 159m 7z are needed, not \"" + text +
+            "\": " + kinds.faults().front().message,
+        params.WhereOf("hits"));
   }
 }
 
 void WallHorses::ReadWorth(Params& params) {
-  const Value& worth = params.Raw("worth", {"每张中马值几：数；rank 点数（字牌 10）；或按牌种，如 {1-9m 1-9s 1-9p: rank, 7z: 10}，未写的 1",
-                                            "what a hit is worth: a number; rank, its rank (an honour 10); or by kind, such as {1-9m 1-9s 1-9p: rank, 7z: 10}, others 1"});
+  const Value& worth =
+      params.Raw("worth", {"每张中马值几：数；rank 点数（字牌 10）；或按牌种，如 {1-9m 1-9s 1-9p: "
+                           "rank, 7z: 10}，未写的 1",
+                           "what a hit is worth: a number; rank, its rank (an honour 10); or by "
+                           "kind, such as {1-9m 1-9s 1-9p: rank, 7z: 10}, others 1"});
   worth_.fill(1);
   if (params.describing() || worth.IsNull()) return;
   const auto set = [&](TileMask kinds, const Value& value) {
     const bool rank = value.IsScalar() && value.text() == "rank";
     const auto number = value.AsInt();
     if (!rank && (!number || *number < 0 || *number > kMostWorth)) {
-      return params.Fault("worth: a number in 0.." + std::to_string(kMostWorth) + " or rank is needed, not " + value.Canonical(), value.where());
+      return params.Fault("worth: a number in 0.." + std::to_string(kMostWorth) +
+                              " or rank is needed, not " + value.Canonical(),
+                          value.where());
     }
     for (Tile tile = 0; tile < kMaxPieces; ++tile) {
       if ((kinds & MaskOf(tile)) == 0) continue;
-      worth_[tile] = static_cast<std::uint8_t>(!rank ? *number : table::IsSuited(tile) ? RankOf(tile) + 1 : kHonourWorth);
+      worth_[tile] = static_cast<std::uint8_t>(!rank                   ? *number
+                                               : table::IsSuited(tile) ? RankOf(tile) + 1
+                                                                       : kHonourWorth);
     }
   };
   if (!worth.IsMap()) return set(~TileMask{0}, worth);
@@ -196,7 +236,10 @@ int WallHorses::Due(const Records& records, const WinCase& win) const {
   int due = count_ + (streak_ == nullptr ? 0 : per_streak_ * streak_->Of(records, win.seat));
   for (const ExtraHorses& extra : extra_) {
     const bool fact = extra.fact == nullptr || extra.fact->Holds(records, win);
-    if (fact && (extra.pattern == nullptr || extra.pattern->Count(ShapeOf(*win_, records, board, win, TilesOf(board, win))) > 0)) due += extra.count;
+    if (fact &&
+        (extra.pattern == nullptr ||
+         extra.pattern->Count(ShapeOf(*win_, records, board, win, TilesOf(board, win))) > 0))
+      due += extra.count;
   }
   return std::min(due, TurnedHorses::kMost);
 }
@@ -205,8 +248,11 @@ void WallHorses::FillUp(Step& step, TurnedHorses& horses, int due, Tile winning_
   const auto repeat = [&](Tile tile) {
     while (horses.count < due) horses.tiles[horses.count++] = tile;
   };
-  if (short_wall_ == ShortWall::kRepeatLast && horses.count > 0) return repeat(horses.tiles[static_cast<std::size_t>(horses.count - 1)]);
-  const bool by_winning_tile = short_wall_ == ShortWall::kWinningTile || (short_wall_ == ShortWall::kRepeatLast && empty_wall_ == EmptyWall::kWinningTile);
+  if (short_wall_ == ShortWall::kRepeatLast && horses.count > 0)
+    return repeat(horses.tiles[static_cast<std::size_t>(horses.count - 1)]);
+  const bool by_winning_tile =
+      short_wall_ == ShortWall::kWinningTile ||
+      (short_wall_ == ShortWall::kRepeatLast && empty_wall_ == EmptyWall::kWinningTile);
   if (by_winning_tile && winning_tile != table::kNoTile) return repeat(winning_tile);
   if (short_wall_ != ShortWall::kReshuffle) return;
   std::vector<Tile> again;
@@ -240,14 +286,17 @@ void WallHorses::Turn(Step& step, SeatMask winners) const {
     due = std::max(due, mine);
   });
   horses = {};
-  for (int i = board.wall.head; i < board.wall.tail - board.wall.keep && horses.count < due; ++i) horses.tiles[horses.count++] = board.wall.tiles[static_cast<std::size_t>(i)];
+  for (int i = board.wall.head; i < board.wall.tail - board.wall.keep && horses.count < due; ++i)
+    horses.tiles[horses.count++] = board.wall.tiles[static_cast<std::size_t>(i)];
   const bool none = horses.count == 0;
   FillUp(step, horses, due, winning_tile);
-  const bool all_hit = none && short_wall_ == ShortWall::kRepeatLast && empty_wall_ == EmptyWall::kAllHit;
+  const bool all_hit =
+      none && short_wall_ == ShortWall::kRepeatLast && empty_wall_ == EmptyWall::kAllHit;
   // An event has room for so many tiles.
   for (int from = 0; from < horses.count; from += Event::kMaxPieces) {
     Event& event = step.Emit(kHorses, kNoSeat);
-    for (int i = from; i < std::min<int>(horses.count, from + Event::kMaxPieces); ++i) event.With(horses.tiles[static_cast<std::size_t>(i)]);
+    for (int i = from; i < std::min<int>(horses.count, from + Event::kMaxPieces); ++i)
+      event.With(horses.tiles[static_cast<std::size_t>(i)]);
   }
   ForEachSeat(winners, [&](Seat winner) {
     const int place = (winner - board.dealer + board.seat_count) % board.seat_count;
@@ -263,8 +312,10 @@ void WallHorses::Turn(Step& step, SeatMask winners) const {
 }
 
 std::optional<std::string> WallHorses::ReadState(Records& records, Seat, const Value& value) const {
-  const auto tiles = value.IsScalar() ? table::ParseTiles(value.text()) : Result<std::vector<Tile>>(Fault{});
-  if (!tiles || static_cast<int>(tiles->size()) > TurnedHorses::kMost) return "zhua_ma: the tiles turned are needed, such as 2m6s3z5p, not " + value.Canonical();
+  const auto tiles =
+      value.IsScalar() ? table::ParseTiles(value.text()) : Result<std::vector<Tile>>(Fault{});
+  if (!tiles || static_cast<int>(tiles->size()) > TurnedHorses::kMost)
+    return "zhua_ma: the tiles turned are needed, such as 2m6s3z5p, not " + value.Canonical();
   TurnedHorses& horses = horses_(records);
   horses = {};
   for (const Tile tile : *tiles) horses.tiles[horses.count++] = tile;
@@ -275,15 +326,20 @@ Value WallHorses::WriteState(const Records& records, Seat, Seat) const {
   const TurnedHorses& horses = horses_(records);
   if (horses.count == 0) return {};
   std::string text;
-  for (int i = 0; i < horses.count; ++i) text += table::TileName(horses.tiles[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < horses.count; ++i)
+    text += table::TileName(horses.tiles[static_cast<std::size_t>(i)]);
   return Value(text);
 }
 
 // In the settle hook of hu and zi_mo, before win_points. Once, for all who win on the tile.
 class ZhuaMa final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"zhua_ma", 1, "抓马：翻马牌，算各胡家的中马；放在 win_points 之前", "turns the horses and counts the hits of each winner; stands before win_points"};
-  explicit ZhuaMa(Params& params) : horses_(params.Part<HorseRule>("horses", {"马的规则", "how many horses, which hit, what a hit is worth"})) {
+  static constexpr PartInfo kInfo{
+      "zhua_ma", 1, "抓马：翻马牌，算各胡家的中马；放在 win_points 之前",
+      "turns the horses and counts the hits of each winner; stands before win_points"};
+  explicit ZhuaMa(Params& params)
+      : horses_(params.Part<HorseRule>(
+            "horses", {"马的规则", "how many horses, which hit, what a hit is worth"})) {
     params.NeedsHere(logic::kWin);
     params.Brings(logic::kHorsesTurned);
   }

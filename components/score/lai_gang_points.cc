@@ -1,9 +1,10 @@
-// lai_gang_points (飘赖有奖, rules/yilaidaodi.md#gangs): the n-th wildcard ganged in a hand, by whomever, is paid 2^(n-1) by each other seat. In the settle
-// hook of lai_gang, where the new one has been counted.
-#include <mlf/components/topics.h>
+// lai_gang_points (飘赖有奖, rules/yilaidaodi.md#gangs): the n-th wildcard ganged in a hand, by
+// whomever, is paid 2^(n-1) by each other seat. In the settle hook of lai_gang, where the new one
+// has been counted.
 #include <mlf/components/judge.h>
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 
@@ -13,12 +14,16 @@ namespace {
 
 class LaiGangPoints final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"lai_gang_points", 1, "飘赖有奖：全局第 n 个赖子杠，各家付 2^(n-1)", "the n-th wildcard ganged in a hand is paid 2^(n-1) by each other seat"};
+  static constexpr PartInfo kInfo{
+      "lai_gang_points", 1, "飘赖有奖：全局第 n 个赖子杠，各家付 2^(n-1)",
+      "the n-th wildcard ganged in a hand is paid 2^(n-1) by each other seat"};
   explicit LaiGangPoints(Params& params)
       : table_(params),
         settlement_(params),
         wilds_(params.Part<logic::Wilds>("wilds", {"赖子", "which tile is wild"})),
-        reason_(params.Number(table::kLedgerReasons, kLaiGangPoints)) { params.NeedsHere(logic::kWildGanged); }
+        reason_(params.Number(table::kLedgerReasons, kLaiGangPoints)) {
+    params.NeedsHere(logic::kWildGanged);
+  }
 
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
@@ -26,7 +31,8 @@ class LaiGangPoints final : public Effect {
     for (Seat seat = 0; seat < board.seat_count; ++seat) laid += wilds_->Laid(step.records, seat);
     MLF_CHECK(laid > 0, "points for a wildcard that nobody ganged");
     const auto payers = static_cast<SeatMask>(board.InHandMask() & ~MaskOf(step.seat));
-    settlement_.Pay(step, settlement_.Owed(step.seat, payers, std::int64_t{1} << (laid - 1), reason_));
+    settlement_.Pay(step,
+                    settlement_.Owed(step.seat, payers, std::int64_t{1} << (laid - 1), reason_));
   }
 
  private:

@@ -1,9 +1,11 @@
-// Ganged wildcards (赖子杠) as factors: of what a payer pays for a win, and of what a gang pays at the end of the hand (rules/yilaidaodi.md#scope).
+// Ganged wildcards (赖子杠) as factors: of what a payer pays for a win, and of what a gang pays at
+// the end of the hand (rules/yilaidaodi.md#scope).
 //
-// A gang may count those ganged before it only, so note_laid_wilds writes down, when a gang is laid, how many each seat had by then.
-#include <mlf/components/topics.h>
+// A gang may count those ganged before it only, so note_laid_wilds writes down, when a gang is
+// laid, how many each seat had by then.
 #include <mlf/components/gang_factor.h>
 #include <mlf/components/pair_factor.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
@@ -30,7 +32,8 @@ struct LaidAtGangs {
     for (const auto& of_owner : at) {
       for (const LaidBySeat& laid : of_owner) {
         check.RequireSeatsOnly(laid, "only seats gang wildcards");
-        check.Require(std::accumulate(laid.begin(), laid.end(), 0) <= kMostLaid, "no more wildcards are ganged than there are");
+        check.Require(std::accumulate(laid.begin(), laid.end(), 0) <= kMostLaid,
+                      "no more wildcards are ganged than there are");
       }
     }
     check.RequireSeatsOnly(at, "only seats lay gangs");
@@ -39,18 +42,25 @@ struct LaidAtGangs {
 
 LaidBySeat LaidNow(const logic::Wilds& wilds, const Records& records, int seats) {
   LaidBySeat laid{};
-  for (Seat seat = 0; seat < seats; ++seat) laid[static_cast<std::size_t>(seat)] = static_cast<std::uint8_t>(wilds.Laid(records, seat));
+  for (Seat seat = 0; seat < seats; ++seat)
+    laid[static_cast<std::size_t>(seat)] = static_cast<std::uint8_t>(wilds.Laid(records, seat));
   return laid;
 }
 
 constexpr Doc kWildsDoc{"赖子", "which tile is wild"};
 
-// Of the gang the seat in turn has just laid. In the settle hook of gangs: a bu_gang_done is a system step, whose seat is the actor too.
+// Of the gang the seat in turn has just laid. In the settle hook of gangs: a bu_gang_done is a
+// system step, whose seat is the actor too.
 class NoteLaidWilds final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"note_laid_wilds", 1, "开杠时记下各家已杠的赖子数，局终算杠分时用", "notes how many wildcards were ganged when a gang was laid, for its points at the end"};
+  static constexpr PartInfo kInfo{
+      "note_laid_wilds", 1, "开杠时记下各家已杠的赖子数，局终算杠分时用",
+      "notes how many wildcards were ganged when a gang was laid, for its points at the end"};
   explicit NoteLaidWilds(Params& params)
-      : table_(params), notes_(params.Slot<LaidAtGangs>()), wilds_(params.Part<logic::Wilds>("wilds", kWildsDoc)), seats_(params.seats()) {
+      : table_(params),
+        notes_(params.Slot<LaidAtGangs>()),
+        wilds_(params.Part<logic::Wilds>("wilds", kWildsDoc)),
+        seats_(params.seats()) {
     params.NeedsHere(logic::kGangLaid);
     params.Needs(logic::kWildGanged);
   }
@@ -63,7 +73,8 @@ class NoteLaidWilds final : public Effect {
     for (int i = 0; i < own.meld_count; ++i) {
       const table::Meld& meld = own.melds[static_cast<std::size_t>(i)];
       if (!table::IsGang(meld.kind) || meld.tile != tile) continue;
-      notes_(step.records).at[static_cast<std::size_t>(owner)][static_cast<std::size_t>(i)] = LaidNow(*wilds_, step.records, seats_);
+      notes_(step.records).at[static_cast<std::size_t>(owner)][static_cast<std::size_t>(i)] =
+          LaidNow(*wilds_, step.records, seats_);
     }
   }
 
@@ -77,20 +88,29 @@ class NoteLaidWilds final : public Effect {
 // 2 for each wildcard ganged by the owner, by the owner and the payer, or by anybody.
 class LaidWildsGangFactor final : public GangFactor {
  public:
-  static constexpr PartInfo kInfo{"laid_wilds_gang_factor", 1, "每杠下一张赖子，杠分翻一倍", "a gang's points double for each wildcard ganged"};
+  static constexpr PartInfo kInfo{"laid_wilds_gang_factor", 1, "每杠下一张赖子，杠分翻一倍",
+                                  "a gang's points double for each wildcard ganged"};
   enum class Scope : std::uint8_t { kOwner, kBothSides, kTable };
   enum class At : std::uint8_t { kGangTime, kHandEnd };
 
   explicit LaidWildsGangFactor(Params& params)
       : notes_(params.Slot<LaidAtGangs>()),
         wilds_(params.Part<logic::Wilds>("wilds", kWildsDoc)),
-        scope_(params.Enum("scope", Scope::kOwner, {"owner", "both_sides", "table"}, {"谁的赖子：杠主 / 双方 / 全桌", "whose: the owner's, both sides', everybody's"})),
-        at_(params.Enum("at", At::kGangTime, {"gang_time", "hand_end"}, {"何时的张数：开杠时 / 局终", "counted when the gang was laid, or at the end"})),
-        seats_(params.seats()) { params.Needs(logic::kWildGanged); }
+        scope_(params.Enum(
+            "scope", Scope::kOwner, {"owner", "both_sides", "table"},
+            {"谁的赖子：杠主 / 双方 / 全桌", "whose: the owner's, both sides', everybody's"})),
+        at_(params.Enum(
+            "at", At::kGangTime, {"gang_time", "hand_end"},
+            {"何时的张数：开杠时 / 局终", "counted when the gang was laid, or at the end"})),
+        seats_(params.seats()) {
+    params.Needs(logic::kWildGanged);
+  }
 
   std::int32_t Value(const Records& records, Seat owner, int index, Seat payer) const override {
-    const LaidBySeat laid = at_ == At::kGangTime ? notes_(records).at[static_cast<std::size_t>(owner)][static_cast<std::size_t>(index)]
-                                                 : LaidNow(*wilds_, records, seats_);
+    const LaidBySeat laid =
+        at_ == At::kGangTime
+            ? notes_(records).at[static_cast<std::size_t>(owner)][static_cast<std::size_t>(index)]
+            : LaidNow(*wilds_, records, seats_);
     int count = laid[static_cast<std::size_t>(owner)];
     if (scope_ == Scope::kBothSides) count += laid[static_cast<std::size_t>(payer)];
     if (scope_ == Scope::kTable) {
@@ -111,15 +131,18 @@ class LaidWildsGangFactor final : public GangFactor {
 // What the payer's own ganged wildcards add to a win it pays for: so much each, or a factor each.
 class PayerLaidWildsFactor final : public PairFactor {
  public:
-  static constexpr PartInfo kInfo{"payer_laid_wilds_factor", 1, "付家每杠下一张赖子", "for each wildcard that the payer has ganged"};
+  static constexpr PartInfo kInfo{"payer_laid_wilds_factor", 1, "付家每杠下一张赖子",
+                                  "for each wildcard that the payer has ganged"};
   explicit PayerLaidWildsFactor(Params& params)
       : wilds_(params.Part<logic::Wilds>("wilds", kWildsDoc)),
         each_(params.Int("each", 2, 1, 100, {"每张的数值", "what each is worth"})),
-        multiply_(params.Bool("multiply", false, {"各张相乘而非相加", "each is a factor, not a summand"})) {
+        multiply_(params.Bool("multiply", false,
+                              {"各张相乘而非相加", "each is a factor, not a summand"})) {
     params.Needs(logic::kWildGanged);
   }
   std::string Name() const override { return "payer_laid_wilds"; }
-  std::optional<std::int32_t> Value(const Records& records, const WinCase&, Seat payer) const override {
+  std::optional<std::int32_t> Value(const Records& records, const WinCase&,
+                                    Seat payer) const override {
     const int laid = wilds_->Laid(records, payer);
     if (laid == 0) return std::nullopt;
     if (!multiply_) return each_ * laid;

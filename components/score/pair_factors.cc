@@ -1,9 +1,10 @@
-// The factors of the settlement formula that the table itself shows (rules/common.md#formula): the dealer, gangs, flowers, the kind of the win, the
-// pattern of the hand, wins passed up. What is staked or bought for a hand is in stake_factors.cc.
-#include <mlf/components/passed_wins.h>
-#include <mlf/components/topics.h>
+// The factors of the settlement formula that the table itself shows (rules/common.md#formula): the
+// dealer, gangs, flowers, the kind of the win, the pattern of the hand, wins passed up. What is
+// staked or bought for a hand is in stake_factors.cc.
 #include <mlf/components/hand_shape.h>
 #include <mlf/components/pair_factor.h>
+#include <mlf/components/passed_wins.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
 #include <bit>
@@ -17,10 +18,12 @@ using table::MeldKind;
 
 class ZhuangFactor final : public PairFactor {
  public:
-  static constexpr PartInfo kInfo{"zhuang_factor", 1, "庄家：胡家或付家是庄家时", "applies where the winner or the payer is the dealer"};
+  static constexpr PartInfo kInfo{"zhuang_factor", 1, "庄家：胡家或付家是庄家时",
+                                  "applies where the winner or the payer is the dealer"};
   explicit ZhuangFactor(Params& params) : board_(params.Slot<Board>()), each_(EachOf(params)) {}
   std::string Name() const override { return "zhuang"; }
-  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat payer) const override {
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
+                                    Seat payer) const override {
     const Seat dealer = board_(records).dealer;
     if (win.seat != dealer && payer != dealer) return std::nullopt;
     return each_;
@@ -36,13 +39,15 @@ class GangsFactor : public PairFactor {
  public:
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const final {
     int gangs = 0;
-    for (const table::Meld& meld : board_(records).seats[win.seat].Melds()) gangs += meld.kind == kind_ ? 1 : 0;
+    for (const table::Meld& meld : board_(records).seats[win.seat].Melds())
+      gangs += meld.kind == kind_ ? 1 : 0;
     if (gangs == 0) return std::nullopt;
     return each_ * gangs;
   }
 
  protected:
-  GangsFactor(Params& params, MeldKind kind) : board_(params.Slot<Board>()), kind_(kind), each_(EachOf(params)) {}
+  GangsFactor(Params& params, MeldKind kind)
+      : board_(params.Slot<Board>()), kind_(kind), each_(EachOf(params)) {}
 
  private:
   Slot<Board> board_;
@@ -52,7 +57,8 @@ class GangsFactor : public PairFactor {
 
 class DianGangFactor final : public GangsFactor {
  public:
-  static constexpr PartInfo kInfo{"dian_gang_factor", 1, "胡家每副明杠", "so much for each ming_gang of the winner"};
+  static constexpr PartInfo kInfo{"dian_gang_factor", 1, "胡家每副明杠",
+                                  "so much for each ming_gang of the winner"};
   explicit DianGangFactor(Params& params) : GangsFactor(params, MeldKind::kMingGang) {
     params.Needs(logic::kMingGangLaid);
   }
@@ -61,26 +67,34 @@ class DianGangFactor final : public GangsFactor {
 
 class BuGangFactor final : public GangsFactor {
  public:
-  static constexpr PartInfo kInfo{"bu_gang_factor", 1, "胡家每副补杠", "so much for each bu_gang of the winner"};
-  explicit BuGangFactor(Params& params) : GangsFactor(params, MeldKind::kBuGang) { params.Needs(logic::kBuGangLaid); }
+  static constexpr PartInfo kInfo{"bu_gang_factor", 1, "胡家每副补杠",
+                                  "so much for each bu_gang of the winner"};
+  explicit BuGangFactor(Params& params) : GangsFactor(params, MeldKind::kBuGang) {
+    params.Needs(logic::kBuGangLaid);
+  }
   std::string Name() const override { return "bu_gang"; }
 };
 
 class AnGangFactor final : public GangsFactor {
  public:
-  static constexpr PartInfo kInfo{"an_gang_factor", 1, "胡家每副暗杠", "so much for each an_gang of the winner"};
-  explicit AnGangFactor(Params& params) : GangsFactor(params, MeldKind::kAnGang) { params.Needs(logic::kAnGangLaid); }
+  static constexpr PartInfo kInfo{"an_gang_factor", 1, "胡家每副暗杠",
+                                  "so much for each an_gang of the winner"};
+  explicit AnGangFactor(Params& params) : GangsFactor(params, MeldKind::kAnGang) {
+    params.Needs(logic::kAnGangLaid);
+  }
   std::string Name() const override { return "an_gang"; }
 };
 
 class HuaFactor final : public PairFactor {
  public:
-  static constexpr PartInfo kInfo{"hua_factor", 1, "胡家每张花牌", "so much for each flower of the winner"};
+  static constexpr PartInfo kInfo{"hua_factor", 1, "胡家每张花牌",
+                                  "so much for each flower of the winner"};
   explicit HuaFactor(Params& params) : board_(params.Slot<Board>()), each_(EachOf(params)) {
     params.Needs(logic::kFlowersInPlay);
   }
   std::string Name() const override { return "hua"; }
-  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
+                                    Seat) const override {
     const int flowers = std::popcount(board_(records).seats[win.seat].flowers);
     if (flowers == 0) return std::nullopt;
     return each_ * flowers;
@@ -91,13 +105,19 @@ class HuaFactor final : public PairFactor {
   int each_;
 };
 
-// 2 to the number of wins that the winner passed up while it was ready: 2 passed wins in slot D make 23 fan 92 (MC04).
+// 2 to the number of wins that the winner passed up while it was ready: 2 passed wins in slot D
+// make 23 fan 92 (MC04).
 class GuoHuFactor final : public PairFactor {
  public:
-  static constexpr PartInfo kInfo{"guo_hu_factor", 1, "过胡加倍：报听后每过一次胡，翻一倍", "two for each win the winner has passed up, multiplied: 2, 4, 8 ..."};
-  explicit GuoHuFactor(Params& params) : passed_(params.Slot<logic::PassedWins>()) { params.Needs(logic::kWinPassed); }
+  static constexpr PartInfo kInfo{
+      "guo_hu_factor", 1, "过胡加倍：报听后每过一次胡，翻一倍",
+      "two for each win the winner has passed up, multiplied: 2, 4, 8 ..."};
+  explicit GuoHuFactor(Params& params) : passed_(params.Slot<logic::PassedWins>()) {
+    params.Needs(logic::kWinPassed);
+  }
   std::string Name() const override { return "guo_hu"; }
-  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
+                                    Seat) const override {
     const int passes = passed_(records).count[static_cast<std::size_t>(win.seat)];
     if (passes == 0) return std::nullopt;
     return std::int32_t{1} << std::min(passes, kMost);
@@ -118,7 +138,8 @@ class FactFactor : public PairFactor {
 
  protected:
   FactFactor(Params& params, std::string_view preset)
-      : fact_(params.Part<WinFact>("fact", {"看哪种胡", "the kind of win it asks for"}, preset)), each_(EachOf(params)) {}
+      : fact_(params.Part<WinFact>("fact", {"看哪种胡", "the kind of win it asks for"}, preset)),
+        each_(EachOf(params)) {}
 
  private:
   const WinFact* fact_;
@@ -127,39 +148,49 @@ class FactFactor : public PairFactor {
 
 class GangShangPaoFactor final : public FactFactor {
  public:
-  static constexpr PartInfo kInfo{"gang_shang_pao_factor", 1, "杠上炮：胡的是付家杠后打出的牌时", "applies where the win is off the discard right after a gang of the payer"};
+  static constexpr PartInfo kInfo{
+      "gang_shang_pao_factor", 1, "杠上炮：胡的是付家杠后打出的牌时",
+      "applies where the win is off the discard right after a gang of the payer"};
   explicit GangShangPaoFactor(Params& params) : FactFactor(params, "on_gang_discard") {}
   std::string Name() const override { return "gang_shang_pao"; }
 };
 
 class GangShangKaiHuaFactor final : public FactFactor {
  public:
-  static constexpr PartInfo kInfo{"gang_shang_kai_hua_factor", 1, "杠上开花：用杠后补的牌自摸时", "applies where the win is a self-draw with the replacement of a gang"};
+  static constexpr PartInfo kInfo{
+      "gang_shang_kai_hua_factor", 1, "杠上开花：用杠后补的牌自摸时",
+      "applies where the win is a self-draw with the replacement of a gang"};
   explicit GangShangKaiHuaFactor(Params& params) : FactFactor(params, "on_own_replacement") {}
   std::string Name() const override { return "gang_shang_kai_hua"; }
 };
 
 class QiangBuGangHuFactor final : public FactFactor {
  public:
-  static constexpr PartInfo kInfo{"qiang_bu_gang_hu_factor", 1, "抢补杠胡时", "applies where the win robs a bu_gang"};
+  static constexpr PartInfo kInfo{"qiang_bu_gang_hu_factor", 1, "抢补杠胡时",
+                                  "applies where the win robs a bu_gang"};
   explicit QiangBuGangHuFactor(Params& params) : FactFactor(params, "robbed") {}
   std::string Name() const override { return "qiang_bu_gang_hu"; }
 };
 
-// So much when the hand is of a pattern: 64 for 十八罗汉 and 4 for 清一色 in slot A make the 261 of MC01.
+// So much when the hand is of a pattern: 64 for 十八罗汉 and 4 for 清一色 in slot A make the 261 of
+// MC01.
 class PatternFactor final : public PairFactor {
  public:
-  static constexpr PartInfo kInfo{"pattern_factor", 2, "胡的牌符合所给的牌型时", "applies where the winning hand is of the pattern"};
+  static constexpr PartInfo kInfo{"pattern_factor", 2, "胡的牌符合所给的牌型时",
+                                  "applies where the winning hand is of the pattern"};
   explicit PatternFactor(Params& params)
       : board_(params.Slot<Board>()),
         win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
-        name_(params.Text("name", "", {"名称，不可重名", "what to call it; no two of a formula alike"})),
+        name_(params.Text("name", "",
+                          {"名称，不可重名", "what to call it; no two of a formula alike"})),
         pattern_(params.Part<FanPattern>("pattern", {"牌型", "the pattern"}, "standard_win")),
         each_(EachOf(params)) {}
   std::string Name() const override { return "pattern " + name_; }
-  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
+                                    Seat) const override {
     const Board& board = board_(records);
-    if (pattern_->Count(ShapeOf(*win_, records, board, win, TilesOf(board, win))) == 0) return std::nullopt;
+    if (pattern_->Count(ShapeOf(*win_, records, board, win, TilesOf(board, win))) == 0)
+      return std::nullopt;
     return each_;
   }
 
@@ -173,7 +204,9 @@ class PatternFactor final : public PairFactor {
 
 }  // namespace
 
-int EachOf(Params& params) { return params.Int("each", 1, 0, 10000, {"每一个值多少", "what each is worth"}); }
+int EachOf(Params& params) {
+  return params.Int("each", 1, 0, 10000, {"每一个值多少", "what each is worth"});
+}
 
 void RegisterPairFactors(Registry& registry) {
   registry.Add<ZhuangFactor>();

@@ -18,29 +18,35 @@ constexpr Doc kDocs[] = {{"乘在（值 + B）上", "multiplies value + B"},
 }  // namespace
 
 FormulaOfSlots::FormulaOfSlots(Params& params) {
-  for (std::size_t i = 0; i < factors_.size(); ++i) factors_[i] = params.Parts<PairFactor>(kPlaces[i], kDocs[i]);
+  for (std::size_t i = 0; i < factors_.size(); ++i)
+    factors_[i] = params.Parts<PairFactor>(kPlaces[i], kDocs[i]);
   std::vector<std::string> named;
   for (const auto& list : factors_) {
     for (const PairFactor* factor : list) {
       const std::string name = factor->Name();
       if (std::find(named.begin(), named.end(), name) != named.end()) {
-        params.Fault("the factor \"" + name + "\" stands in the formula twice; a factor belongs to one slot");
+        params.Fault("the factor \"" + name +
+                     "\" stands in the formula twice; a factor belongs to one slot");
       }
       named.push_back(name);
     }
   }
 }
 
-std::int32_t FormulaOfSlots::Units(const Records& records, const WinCase& win, Seat payer, std::int32_t x) const {
+std::int32_t FormulaOfSlots::Units(const Records& records, const WinCase& win, Seat payer,
+                                   std::int32_t x) const {
   const auto product = [&](Place place, std::int64_t of) {
-    for (const PairFactor* factor : factors_[place]) of = std::min(of * factor->Value(records, win, payer).value_or(1), kMostPaid);
+    for (const PairFactor* factor : factors_[place])
+      of = std::min(of * factor->Value(records, win, payer).value_or(1), kMostPaid);
     return of;
   };
   const auto sum = [&](Place place, std::int64_t of) {
-    for (const PairFactor* factor : factors_[place]) of += factor->Value(records, win, payer).value_or(0);
+    for (const PairFactor* factor : factors_[place])
+      of += factor->Value(records, win, payer).value_or(0);
     return of;
   };
-  return static_cast<std::int32_t>(std::min(product(kD, sum(kC, product(kA, sum(kB, x)))), kMostPaid));
+  return static_cast<std::int32_t>(
+      std::min(product(kD, sum(kC, product(kA, sum(kB, x)))), kMostPaid));
 }
 
 void RegisterPayment(Registry& registry) { registry.Add<FormulaOfSlots>(); }

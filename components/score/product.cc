@@ -1,5 +1,6 @@
-// product (rules/yilaidaodi.md#fans, table 1): every row that holds is a factor, as often as it is there. Of the basic rows the dearest counts; an event
-// strikes those it replaces. A row worth 1 changes no value and is listed all the same.
+// product (rules/yilaidaodi.md#fans, table 1): every row that holds is a factor, as often as it is
+// there. Of the basic rows the dearest counts; an event strikes those it replaces. A row worth 1
+// changes no value and is listed all the same.
 //
 // Worked (YL09): plain win 1, self-draw 2, hard 2, two ganged wildcards 2 * 2: 16.
 #include <mlf/components/fan_combine.h>
@@ -12,11 +13,13 @@ namespace mlf::score {
 namespace {
 
 constexpr int kNoRow = -1;
-constexpr std::int32_t kMostProduct = 100'000'000;  // three payers' sum stays within 32 bits; no hand comes near it
+constexpr std::int32_t kMostProduct =
+    100'000'000;  // three payers' sum stays within 32 bits; no hand comes near it
 
 class Product final : public FanCombine {
  public:
-  static constexpr PartInfo kInfo{"product", 2, "各行相乘：最大的一行 basic 乘各行 event", "the greatest basic row times all event rows"};
+  static constexpr PartInfo kInfo{"product", 2, "各行相乘：最大的一行 basic 乘各行 event",
+                                  "the greatest basic row times all event rows"};
 
   bool Combine(const RowsOfWin& win, Verdict& verdict) const override {
     const std::vector<TableRow>& rows = win.rows();

@@ -10,7 +10,8 @@ void AddSet(ReadingShape& shape, const ReadingShape::Set& set) {
   shape.sets[shape.set_count++] = set;
   if (set.triplet) {
     shape.triplets |= MaskOf(set.first);
-    shape.concealed_triplets = static_cast<std::uint8_t>(shape.concealed_triplets + (set.concealed ? 1 : 0));
+    shape.concealed_triplets =
+        static_cast<std::uint8_t>(shape.concealed_triplets + (set.concealed ? 1 : 0));
   } else {
     ++shape.sequence_count;
     shape.sequences.Add(set.first);
@@ -19,7 +20,8 @@ void AddSet(ReadingShape& shape, const ReadingShape::Set& set) {
 
 }  // namespace
 
-ReadingShape MakeReadingShape(const table::Reading& reading, std::span<const table::Meld> melds, int placed, WinBy by) {
+ReadingShape MakeReadingShape(const table::Reading& reading, std::span<const table::Meld> melds,
+                              int placed, WinBy by) {
   ReadingShape shape;
   shape.pair = reading.pair;
   shape.placed = static_cast<std::int8_t>(placed);
@@ -27,11 +29,17 @@ ReadingShape MakeReadingShape(const table::Reading& reading, std::span<const tab
   for (const table::SetReading& set : reading.Sets()) {
     // A triplet that another's tile has completed is not concealed (rules/erren.md#concealed).
     const bool from_others = index == placed && by != WinBy::kSelfDraw;
-    AddSet(shape, {.first = set.first, .triplet = set.kind == table::SetReading::kTriplet, .concealed = !from_others, .laid = false});
+    AddSet(shape, {.first = set.first,
+                   .triplet = set.kind == table::SetReading::kTriplet,
+                   .concealed = !from_others,
+                   .laid = false});
     ++index;
   }
   for (const table::Meld& meld : melds) {
-    AddSet(shape, {.first = meld.tile, .triplet = meld.kind != table::MeldKind::kChi, .concealed = meld.kind == table::MeldKind::kAnGang, .laid = true});
+    AddSet(shape, {.first = meld.tile,
+                   .triplet = meld.kind != table::MeldKind::kChi,
+                   .concealed = meld.kind == table::MeldKind::kAnGang,
+                   .laid = true});
   }
   return shape;
 }

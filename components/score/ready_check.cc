@@ -7,14 +7,18 @@ namespace mlf::score {
 
 namespace {
 
-// Counted as a discard win nothing but basic pattern and gen counts; counted as a self-draw that adds what every self-draw adds.
+// Counted as a discard win nothing but basic pattern and gen counts; counted as a self-draw that
+// adds what every self-draw adds.
 class BestWait final : public ReadyCheck {
  public:
-  static constexpr PartInfo kInfo{"ready_check", 1, "查叫：局终谁有叫，值多少", "who is ready at the end of a hand, and what that is worth"};
+  static constexpr PartInfo kInfo{"ready_check", 1, "查叫：局终谁有叫，值多少",
+                                  "who is ready at the end of a hand, and what that is worth"};
 
   explicit BestWait(Params& params);
 
-  table::TileMask Waits(const Records& records, Seat seat) const override { return win_->Waits(records, seat, own_four_); }
+  table::TileMask Waits(const Records& records, Seat seat) const override {
+    return win_->Waits(records, seat, own_four_);
+  }
   std::int32_t Best(const Records& records, Seat seat) const override;
 
  private:
@@ -32,9 +36,11 @@ BestWait::BestWait(Params& params)
       win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
       judge_(params.Part<Judge>("judge", {"算番", "what a hand is worth"})),
       count_as_(params.Enum("count_as", CountAs::kDiscard, {"discard", "self_draw"},
-                            {"大叫按点炮或按自摸计", "ready hands are counted as won on a discard, or by self-draw"})),
+                            {"大叫按点炮或按自摸计",
+                             "ready hands are counted as won on a discard, or by self-draw"})),
       own_four_(params.Bool("own_four_waits", false,
-                            {"所听的牌四张全在自己手里也算有叫", "a wait on a tile of which the seat holds all four counts"})
+                            {"所听的牌四张全在自己手里也算有叫",
+                             "a wait on a tile of which the seat holds all four counts"})
                     ? logic::OwnFour::kWait
                     : logic::OwnFour::kNoWait) {}
 
@@ -43,7 +49,12 @@ std::int32_t BestWait::Best(const Records& records, Seat seat) const {
   Records drawn;
   if (count_as_ == CountAs::kSelfDraw) drawn = records;
   ForEach(Waits(records, seat), [&](Tile tile) {
-    WinCase win{.seat = seat, .payer = kNoSeat, .tile = tile, .by = WinBy::kDiscard, .facts = WinCase::Facts::kNone, .given = {}};
+    WinCase win{.seat = seat,
+                .payer = kNoSeat,
+                .tile = tile,
+                .by = WinBy::kDiscard,
+                .facts = WinCase::Facts::kNone,
+                .given = {}};
     Verdict verdict;
     if (count_as_ == CountAs::kDiscard) {
       judge_->Evaluate(records, win, verdict);

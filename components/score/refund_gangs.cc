@@ -1,10 +1,11 @@
-// refund_gangs (退税, rules/xueliu.md#refund): at the end of a hand a pig, and a seat that has not won and is not ready, gives back the gang points it still
-// holds, to whoever paid them and is still in the hand, or has won and left (unless `to_left` is off). Who has left broke receives nothing. Runs
-// after flower_pigs.
-#include <mlf/components/topics.h>
+// refund_gangs (退税, rules/xueliu.md#refund): at the end of a hand a pig, and a seat that has not
+// won and is not ready, gives back the gang points it still holds, to whoever paid them and is
+// still in the hand, or has won and left (unless `to_left` is off). Who has left broke receives
+// nothing. Runs after flower_pigs.
 #include <mlf/components/ready_check.h>
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 
@@ -17,7 +18,9 @@ using table::Ledger;
 
 class RefundGangs final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"refund_gangs", 3, "退税：花猪和没有听牌的一家退还收过的杠分", "at the end of a drawn hand, pigs and seats that are not ready give back their gang points"};
+  static constexpr PartInfo kInfo{
+      "refund_gangs", 3, "退税：花猪和没有听牌的一家退还收过的杠分",
+      "at the end of a drawn hand, pigs and seats that are not ready give back their gang points"};
 
   explicit RefundGangs(Params& params)
       : table_(params),
@@ -26,8 +29,12 @@ class RefundGangs final : public Effect {
         notes_(params.Slot<ScoreNotes>()),
         ready_(params.Part<ReadyCheck>("ready_check", {"查叫", "who is ready at the end"})),
         reasons_(params),
-        to_left_(params.Bool("to_left", true, {"也退给胡后离局的各家", "seats that have won and left get theirs back too"})),
-        refund_(params.Number(table::kLedgerReasons, kGangRefund)) { params.Needs(logic::kGangPaid); }
+        to_left_(params.Bool(
+            "to_left", true,
+            {"也退给胡后离局的各家", "seats that have won and left get theirs back too"})),
+        refund_(params.Number(table::kLedgerReasons, kGangRefund)) {
+    params.Needs(logic::kGangPaid);
+  }
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
@@ -49,7 +56,8 @@ class RefundGangs final : public Effect {
     }
     for (int i = 0; i < ledger.count;) {
       if (reasons_.IsKept(ledger.entries[static_cast<std::size_t>(i)], seat)) {
-        const std::int32_t most = settlement_.Payable(step.records, seat, ledger.entries[static_cast<std::size_t>(i)].total());
+        const std::int32_t most = settlement_.Payable(
+            step.records, seat, ledger.entries[static_cast<std::size_t>(i)].total());
         Refund(step, ledger, i, refund_, to, most);
         i = 0;
       } else {

@@ -1,10 +1,10 @@
-// settle_gangs (rules/common.md#gangs, `gang_settle=at_end`): at the end of a hand, drawn or won, every gang on the table is paid. A gang that was
-// robbed has formed no meld and is not there.
+// settle_gangs (rules/common.md#gangs, `gang_settle=at_end`): at the end of a hand, drawn or won,
+// every gang on the table is paid. A gang that was robbed has formed no meld and is not there.
 //
 //   settle_gangs: {ming_gang: 1, bu_gang: 1, an_gang: 2, factors: laid_wilds_gang_factor}
 //
-// A gang off a discard is paid by the seat it came from, any other by all others. 朝天 (three tiles) counts as an_gang from the hand and as
-// ming_gang off a discard.
+// A gang off a discard is paid by the seat it came from, any other by all others. 朝天 (three
+// tiles) counts as an_gang from the hand and as ming_gang off a discard.
 #include <mlf/components/gang_factor.h>
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>
@@ -22,17 +22,22 @@ using table::MeldKind;
 
 class SettleGangs final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"settle_gangs", 1, "局终一起算各家的杠", "pays for all gangs on the table, at the end of the hand"};
+  static constexpr PartInfo kInfo{"settle_gangs", 1, "局终一起算各家的杠",
+                                  "pays for all gangs on the table, at the end of the hand"};
 
   explicit SettleGangs(Params& params)
       : table_(params),
         settlement_(params),
         reasons_(params),
         chao_tian_(params.Number(table::kLedgerReasons, kChaoTianPoints)),
-        ming_(params.Int("ming_gang", 1, 0, 1000, {"明杠，放杠者付", "a ming_gang, from its source"})),
-        bu_(params.Int("bu_gang", 1, 0, 1000, {"补杠，其余各家付", "a bu_gang, from each other seat"})),
-        an_(params.Int("an_gang", 2, 0, 1000, {"暗杠，其余各家付", "an an_gang, from each other seat"})),
-        factors_(params.Parts<GangFactor>("factors", {"杠分所乘的因子", "factors of a gang's points"})) {}
+        ming_(params.Int("ming_gang", 1, 0, 1000,
+                         {"明杠，放杠者付", "a ming_gang, from its source"})),
+        bu_(params.Int("bu_gang", 1, 0, 1000,
+                       {"补杠，其余各家付", "a bu_gang, from each other seat"})),
+        an_(params.Int("an_gang", 2, 0, 1000,
+                       {"暗杠，其余各家付", "an an_gang, from each other seat"})),
+        factors_(params.Parts<GangFactor>("factors",
+                                          {"杠分所乘的因子", "factors of a gang's points"})) {}
 
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
@@ -42,7 +47,8 @@ class SettleGangs final : public Effect {
     for (Seat owner = 0; owner < board.seat_count; ++owner) {
       const table::SeatBoard& own = board.seats[static_cast<std::size_t>(owner)];
       for (int i = 0; i < own.meld_count; ++i) {
-        if (table::IsGang(own.melds[static_cast<std::size_t>(i)].kind)) dues[count++] = DueFor(step.records, board, owner, i);
+        if (table::IsGang(own.melds[static_cast<std::size_t>(i)].kind))
+          dues[count++] = DueFor(step.records, board, owner, i);
       }
     }
     settlement_.Pay(step, std::span(dues).first(count));
@@ -50,7 +56,8 @@ class SettleGangs final : public Effect {
 
  private:
   static bool OffDiscard(const Meld& gang, Seat owner) {
-    return gang.kind == MeldKind::kMingGang || (gang.kind == MeldKind::kChaoTian && gang.from != owner);
+    return gang.kind == MeldKind::kMingGang ||
+           (gang.kind == MeldKind::kChaoTian && gang.from != owner);
   }
 
   int Each(const Meld& gang, Seat owner) const {
@@ -59,12 +66,20 @@ class SettleGangs final : public Effect {
   }
 
   Due DueFor(const Records& records, const table::Board& board, Seat owner, int index) const {
-    const Meld& gang = board.seats[static_cast<std::size_t>(owner)].melds[static_cast<std::size_t>(index)];
-    const SeatMask payers = OffDiscard(gang, owner) ? MaskOf(gang.from) : static_cast<SeatMask>(((1u << board.seat_count) - 1) & ~unsigned{MaskOf(owner)});
-    Due due{.payee = owner, .reason = gang.kind == MeldKind::kChaoTian ? chao_tian_ : reasons_.Of(gang.kind), .undoable = false, .points = {}};
+    const Meld& gang =
+        board.seats[static_cast<std::size_t>(owner)].melds[static_cast<std::size_t>(index)];
+    const SeatMask payers =
+        OffDiscard(gang, owner)
+            ? MaskOf(gang.from)
+            : static_cast<SeatMask>(((1u << board.seat_count) - 1) & ~unsigned{MaskOf(owner)});
+    Due due{.payee = owner,
+            .reason = gang.kind == MeldKind::kChaoTian ? chao_tian_ : reasons_.Of(gang.kind),
+            .undoable = false,
+            .points = {}};
     ForEachSeat(payers, [&](Seat payer) {
       std::int64_t units = Each(gang, owner);
-      for (const GangFactor* factor : factors_) units *= factor->Value(records, owner, index, payer);
+      for (const GangFactor* factor : factors_)
+        units *= factor->Value(records, owner, index, payer);
       due.points[static_cast<std::size_t>(payer)] = settlement_.Points(units);
     });
     return due;

@@ -1,10 +1,11 @@
-// settle_horses (买马, rules/yilaidaodi.md#horses): whoever has bet on a seat wins and loses what that seat does, so many times, with the same opponents.
-// In the settle hook of settle, behind everything else that the hand pays. Now the horses are shown.
+// settle_horses (买马, rules/yilaidaodi.md#horses): whoever has bet on a seat wins and loses what
+// that seat does, so many times, with the same opponents. In the settle hook of settle, behind
+// everything else that the hand pays. Now the horses are shown.
 #include <mlf/components/horse_direction.h>
 #include <mlf/components/persons.h>
-#include <mlf/components/topics.h>
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 
@@ -15,18 +16,24 @@ namespace mlf::score {
 
 namespace {
 
-constexpr EventType kHorse{"horse", "{seat} 的马 {pieces}，跟 {other}", "the horse of {seat} is {pieces}: it follows {other}"};
+constexpr EventType kHorse{"horse", "{seat} 的马 {pieces}，跟 {other}",
+                           "the horse of {seat} is {pieces}: it follows {other}"};
 
 class SettleHorses final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"settle_horses", 2, "买马的人跟他的马所指的一家同输赢", "a person who has bet wins and loses with the seat its horse names"};
+  static constexpr PartInfo kInfo{
+      "settle_horses", 2, "买马的人跟他的马所指的一家同输赢",
+      "a person who has bet wins and loses with the seat its horse names"};
   explicit SettleHorses(Params& params)
       : table_(params),
         ledger_(params.Slot<table::Ledger>()),
         settlement_(params),
         horses_(params.Slot<logic::Horses>()),
-        stake_(params.Int("stake", 1, 1, 100, {"输赢是所跟一家的几倍", "how many times what the seat wins and loses"})),
-        reason_(params.Number(table::kLedgerReasons, kHorsePoints)) { params.Needs(logic::kHorseBought); }
+        stake_(params.Int("stake", 1, 1, 100,
+                          {"输赢是所跟一家的几倍", "how many times what the seat wins and loses"})),
+        reason_(params.Number(table::kLedgerReasons, kHorsePoints)) {
+    params.Needs(logic::kHorseBought);
+  }
 
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
@@ -46,9 +53,14 @@ class SettleHorses final : public Effect {
         const table::LedgerEntry& entry = entries[static_cast<std::size_t>(i)];
         const bool with_payee = entry.party() == seat;
         if (!with_payee && (entry.payers & MaskOf(seat)) == 0) continue;
-        Due due{.payee = with_payee ? bettor : static_cast<Seat>(entry.party()), .reason = reason_, .undoable = false, .points = {}};
-        const auto each = static_cast<std::int32_t>(std::min<std::int64_t>(std::int64_t{stake_} * entry.each, std::numeric_limits<std::int32_t>::max()));
-        ForEachSeat(with_payee ? entry.payers : MaskOf(bettor), [&](Seat payer) { due.points[static_cast<std::size_t>(payer)] = each; });
+        Due due{.payee = with_payee ? bettor : static_cast<Seat>(entry.party()),
+                .reason = reason_,
+                .undoable = false,
+                .points = {}};
+        const auto each = static_cast<std::int32_t>(std::min<std::int64_t>(
+            std::int64_t{stake_} * entry.each, std::numeric_limits<std::int32_t>::max()));
+        ForEachSeat(with_payee ? entry.payers : MaskOf(bettor),
+                    [&](Seat payer) { due.points[static_cast<std::size_t>(payer)] = each; });
         settlement_.Pay(step, due);
       }
     }

@@ -1,4 +1,5 @@
-// Worked: seat 0 holds 5 and owes seat 3 four and seat 1 two. Seat 1 is nearer, so it receives 2, and seat 3 the 3 that are left.
+// Worked: seat 0 holds 5 and owes seat 3 four and seat 1 two. Seat 1 is nearer, so it receives 2,
+// and seat 3 the 3 that are left.
 #include <mlf/components/settlement.h>
 #include <mlf/flow/registry.h>
 
@@ -13,7 +14,8 @@ using table::kMaxParties;
 
 constexpr std::int32_t kMostOwed = 300'000'000;  // of all parties but one it stays within 32 bits
 
-// The `n`-th party that `payer` pays, from 0: the seats after it in turn order, then those without a seat.
+// The `n`-th party that `payer` pays, from 0: the seats after it in turn order, then those without
+// a seat.
 Seat NthPayee(Seat payer, int n, int seats) {
   if (payer < seats && n < seats - 1) return static_cast<Seat>((payer + 1 + n) % seats);
   return static_cast<Seat>(payer < seats || n >= payer ? n + 1 : n);
@@ -21,12 +23,15 @@ Seat NthPayee(Seat payer, int n, int seats) {
 
 class BaseAndLimit final : public StakeRule {
  public:
-  static constexpr PartInfo kInfo{"stake_rule", 1, "底分与赔付上限：一底几分，最多赔多少", "what a unit is worth in points, and how much a seat can pay"};
+  static constexpr PartInfo kInfo{"stake_rule", 1, "底分与赔付上限：一底几分，最多赔多少",
+                                  "what a unit is worth in points, and how much a seat can pay"};
 
   explicit BaseAndLimit(Params& params)
       : base_bet_(params.Int("base_bet", 1, 1, 1'000'000, {"底分：一底几分", "points of a unit"})),
-        pay_limit_(params.Enum("pay_limit", PayLimit::kNone, {"none", "holdings"},
-                               {"最多赔多少：不限（可以输成负分）/ 自己现有的分", "how much a seat can pay: no limit, points may become negative / what it has"})) {}
+        pay_limit_(params.Enum(
+            "pay_limit", PayLimit::kNone, {"none", "holdings"},
+            {"最多赔多少：不限（可以输成负分）/ 自己现有的分",
+             "how much a seat can pay: no limit, points may become negative / what it has"})) {}
 
   int base_bet() const override { return base_bet_; }
   bool within_holdings() const override { return pay_limit_ == PayLimit::kHoldings; }
@@ -43,23 +48,29 @@ class BaseAndLimit final : public StakeRule {
 Settlement::Settlement(Params& params)
     : table_(params),
       ledger_(params.Slot<table::Ledger>()),
-      stakes_(params.PartIfAny<StakeRule>("stakes", {"底分与赔付上限", "what a unit is worth, and how much a seat can pay"})) {}
+      stakes_(params.PartIfAny<StakeRule>(
+          "stakes", {"底分与赔付上限", "what a unit is worth, and how much a seat can pay"})) {}
 
 std::int32_t Settlement::Points(std::int64_t units) const {
-  const std::int64_t points = std::min<std::int64_t>(units, kMostOwed) * (stakes_ == nullptr ? 1 : stakes_->base_bet());
+  const std::int64_t points =
+      std::min<std::int64_t>(units, kMostOwed) * (stakes_ == nullptr ? 1 : stakes_->base_bet());
   return static_cast<std::int32_t>(std::min<std::int64_t>(points, kMostOwed));
 }
 
-Due Settlement::Owed(Seat payee, SeatMask payers, std::int64_t units, std::uint8_t reason, bool undoable) const {
+Due Settlement::Owed(Seat payee, SeatMask payers, std::int64_t units, std::uint8_t reason,
+                     bool undoable) const {
   Due due{.payee = payee, .reason = reason, .undoable = undoable, .points = {}};
-  ForEachSeat(payers, [&](Seat payer) { due.points[static_cast<std::size_t>(payer)] = Points(units); });
+  ForEachSeat(payers,
+              [&](Seat payer) { due.points[static_cast<std::size_t>(payer)] = Points(units); });
   return due;
 }
 
 std::int32_t Settlement::Payable(const Records& records, Seat party, std::int32_t points) const {
   const auto p = static_cast<std::size_t>(party);
-  const std::int64_t has = std::int64_t{table_.match(records).score[p]} + ledger_(records).points[p];
-  const std::int64_t least = stakes_ != nullptr && stakes_->within_holdings() ? 0 : -std::int64_t{kMostOwed};
+  const std::int64_t has =
+      std::int64_t{table_.match(records).score[p]} + ledger_(records).points[p];
+  const std::int64_t least =
+      stakes_ != nullptr && stakes_->within_holdings() ? 0 : -std::int64_t{kMostOwed};
   return static_cast<std::int32_t>(std::clamp<std::int64_t>(has - least, 0, points));
 }
 
@@ -72,7 +83,9 @@ std::int64_t Settlement::Pay(Step& step, std::span<const Due> dues) const {
     std::int64_t owed = 0;
     for (const Due& due : dues) owed += due.points[p];
     if (owed == 0) continue;
-    std::int32_t left = Payable(step.records, payer, static_cast<std::int32_t>(std::min<std::int64_t>(owed, std::numeric_limits<std::int32_t>::max())));
+    std::int32_t left = Payable(step.records, payer,
+                                static_cast<std::int32_t>(std::min<std::int64_t>(
+                                    owed, std::numeric_limits<std::int32_t>::max())));
     for (int n = 0; n < kMaxParties - 1; ++n) {
       const Seat payee = NthPayee(payer, n, seats);
       for (std::size_t i = 0; i < dues.size(); ++i) {
@@ -85,14 +98,19 @@ std::int64_t Settlement::Pay(Step& step, std::span<const Due> dues) const {
   std::int64_t moved = 0;
   for (std::size_t i = 0; i < dues.size(); ++i) {
     SeatMask payers = 0;
-    for (Seat payer = 0; payer < kMaxParties; ++payer) payers = static_cast<SeatMask>(payers | (paid[i][static_cast<std::size_t>(payer)] > 0 ? MaskOf(payer) : SeatMask{0}));
+    for (Seat payer = 0; payer < kMaxParties; ++payer)
+      payers = static_cast<SeatMask>(
+          payers | (paid[i][static_cast<std::size_t>(payer)] > 0 ? MaskOf(payer) : SeatMask{0}));
     for (bool first = true; payers != 0; first = false) {
-      const std::int32_t each = paid[i][static_cast<std::size_t>(std::countr_zero(unsigned{payers}))];
+      const std::int32_t each =
+          paid[i][static_cast<std::size_t>(std::countr_zero(unsigned{payers}))];
       SeatMask alike = 0;
       ForEachSeat(payers, [&](Seat payer) {
-        if (paid[i][static_cast<std::size_t>(payer)] == each) alike = static_cast<SeatMask>(alike | MaskOf(payer));
+        if (paid[i][static_cast<std::size_t>(payer)] == each)
+          alike = static_cast<SeatMask>(alike | MaskOf(payer));
       });
-      table::Pay(step, ledger_(step.records), dues[i].payee, alike, each, dues[i].reason, dues[i].undoable, /*joined=*/!first);
+      table::Pay(step, ledger_(step.records), dues[i].payee, alike, each, dues[i].reason,
+                 dues[i].undoable, /*joined=*/!first);
       moved += std::int64_t{each} * std::popcount(unsigned{alike});
       payers = static_cast<SeatMask>(payers & ~alike);
     }

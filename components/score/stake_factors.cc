@@ -1,6 +1,6 @@
-#include <mlf/components/topics.h>
 #include <mlf/components/pair_factor.h>
 #include <mlf/components/stake_factors.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/state_text.h>
@@ -15,8 +15,10 @@ namespace {
 template <typename Numbers>
 void CheckNumbers(const Numbers& numbers, const Validation& check) {
   check.RequireSeatsOnly(numbers.of, "only seats stake, show and have horses");
-  for (const int number : numbers.of) check.Require(number <= Numbers::kMost, "more is staked, shown or hit than there can be");
-  if constexpr (requires { numbers.reserved; }) check.RequireZero(numbers.reserved, "the unused bytes are zero");
+  for (const int number : numbers.of)
+    check.Require(number <= Numbers::kMost, "more is staked, shown or hit than there can be");
+  if constexpr (requires { numbers.reserved; })
+    check.RequireZero(numbers.reserved, "the unused bytes are zero");
 }
 
 }  // namespace
@@ -33,11 +35,14 @@ class SeatNumberFactor : public PairFactor, public table::StateText {
  public:
   std::string_view StateKey() const final { return Numbers::kState; }
   bool PerSeat() const final { return true; }
-  std::optional<std::string> ReadState(Records& records, Seat seat, const mlf::Value& value) const final {
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const mlf::Value& value) const final {
     const std::string key(Numbers::kState);
     if (seat < 0 || seat >= seats_) return key + " is given for each seat: [0, 1, 0, 0]";
     const auto number = value.IsNull() ? std::optional<std::int64_t>(0) : value.AsInt();
-    if (!number || *number < 0 || *number > kMost) return key + ": a number in 0.." + std::to_string(kMost) + " is needed, not " + value.Canonical();
+    if (!number || *number < 0 || *number > kMost)
+      return key + ": a number in 0.." + std::to_string(kMost) + " is needed, not " +
+             value.Canonical();
     numbers_(records).of[static_cast<std::size_t>(seat)] = static_cast<Number>(*number);
     return std::nullopt;
   }
@@ -50,10 +55,14 @@ class SeatNumberFactor : public PairFactor, public table::StateText {
   explicit SeatNumberFactor(Params& params)
       : numbers_(params.Slot<Numbers>()), seats_(params.seats()), each_(EachOf(params)) {}
 
-  int Of(const Records& records, Seat seat) const { return numbers_(records).of[static_cast<std::size_t>(seat)]; }
+  int Of(const Records& records, Seat seat) const {
+    return numbers_(records).of[static_cast<std::size_t>(seat)];
+  }
   // The bonus so many times; neutral for none.
   std::optional<std::int32_t> Times(std::int64_t count) const {
-    return count == 0 ? std::nullopt : std::optional<std::int32_t>(static_cast<std::int32_t>(std::min(each_ * count, kMostPaid)));
+    return count == 0 ? std::nullopt
+                      : std::optional<std::int32_t>(
+                            static_cast<std::int32_t>(std::min(each_ * count, kMostPaid)));
   }
 
  private:
@@ -68,31 +77,44 @@ class SeatNumberFactor : public PairFactor, public table::StateText {
 
 class JiaPiaoFactor final : public SeatNumberFactor<PiaoStakes> {
  public:
-  static constexpr PartInfo kInfo{"jia_piao_factor", 1, "加漂：胡家与付家所漂的和", "so much for each point that the winner and the payer have staked before the hand"};
+  static constexpr PartInfo kInfo{
+      "jia_piao_factor", 1, "加漂：胡家与付家所漂的和",
+      "so much for each point that the winner and the payer have staked before the hand"};
   explicit JiaPiaoFactor(Params& params) : SeatNumberFactor(params) {}
   std::string Name() const override { return "jia_piao"; }
-  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat payer) const override {
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
+                                    Seat payer) const override {
     return Times(Of(records, win.seat) + Of(records, payer));
   }
 };
 
 class JiaMaFactor final : public SeatNumberFactor<HorseHits> {
  public:
-  static constexpr PartInfo kInfo{"jia_ma_factor", 1, "加马：胡家的马所中之数", "so much for each hit of the winner's horses"};
-  explicit JiaMaFactor(Params& params) : SeatNumberFactor(params) { params.Needs(logic::kHorsesTurned); }
+  static constexpr PartInfo kInfo{"jia_ma_factor", 1, "加马：胡家的马所中之数",
+                                  "so much for each hit of the winner's horses"};
+  explicit JiaMaFactor(Params& params) : SeatNumberFactor(params) {
+    params.Needs(logic::kHorsesTurned);
+  }
   std::string Name() const override { return "jia_ma"; }
-  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override { return Times(Of(records, win.seat)); }
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
+                                    Seat) const override {
+    return Times(Of(records, win.seat));
+  }
 };
 
 // 马跟底分: each hit is worth what the hand is. In slot B, so that y = x + hits * x.
 class JiaMaBaseFactor final : public SeatNumberFactor<HorseHits> {
  public:
-  static constexpr PartInfo kInfo{"jia_ma_base_factor", 1, "马跟底分：每中一匹，值一份胡牌分", "for each hit of the winner's horses, what the hand is worth"};
-  explicit JiaMaBaseFactor(Params& params) : SeatNumberFactor(params), judge_(params.Part<Judge>("judge", {"算番", "what a hand is worth"})) {
+  static constexpr PartInfo kInfo{"jia_ma_base_factor", 1, "马跟底分：每中一匹，值一份胡牌分",
+                                  "for each hit of the winner's horses, what the hand is worth"};
+  explicit JiaMaBaseFactor(Params& params)
+      : SeatNumberFactor(params),
+        judge_(params.Part<Judge>("judge", {"算番", "what a hand is worth"})) {
     params.Needs(logic::kHorsesTurned);
   }
   std::string Name() const override { return "jia_ma"; }
-  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
+                                    Seat) const override {
     const int hits = Of(records, win.seat);
     if (hits == 0) return std::nullopt;
     Verdict verdict;
@@ -107,7 +129,9 @@ class JiaMaBaseFactor final : public SeatNumberFactor<HorseHits> {
 // 马跟杠: each hit is worth the winner's own gangs.
 class JiaMaGangFactor final : public SeatNumberFactor<HorseHits> {
  public:
-  static constexpr PartInfo kInfo{"jia_ma_gang_factor", 1, "马跟杠：每中一匹，值胡家各副杠的分", "for each hit of the winner's horses, the points of the winner's gangs"};
+  static constexpr PartInfo kInfo{
+      "jia_ma_gang_factor", 1, "马跟杠：每中一匹，值胡家各副杠的分",
+      "for each hit of the winner's horses, the points of the winner's gangs"};
   explicit JiaMaGangFactor(Params& params)
       : SeatNumberFactor(params),
         board_(params.Slot<table::Board>()),
@@ -117,9 +141,11 @@ class JiaMaGangFactor final : public SeatNumberFactor<HorseHits> {
     params.Needs(logic::kHorsesTurned);
   }
   std::string Name() const override { return "jia_ma_gang"; }
-  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
+                                    Seat) const override {
     int gangs = 0;
-    for (const table::Meld& meld : board_(records).seats[static_cast<std::size_t>(win.seat)].Melds()) {
+    for (const table::Meld& meld :
+         board_(records).seats[static_cast<std::size_t>(win.seat)].Melds()) {
       if (meld.kind == table::MeldKind::kMingGang) gangs += ming_;
       if (meld.kind == table::MeldKind::kBuGang) gangs += bu_;
       if (meld.kind == table::MeldKind::kAnGang) gangs += an_;
@@ -136,13 +162,18 @@ class JiaMaGangFactor final : public SeatNumberFactor<HorseHits> {
 
 class LiangDaoFactor final : public SeatNumberFactor<ShownHands> {
  public:
-  static constexpr PartInfo kInfo{"liang_dao_factor", 1, "亮倒：胡家（或付家）亮着牌打时", "applies where the winner (or the payer) plays with its hand shown"};
+  static constexpr PartInfo kInfo{
+      "liang_dao_factor", 1, "亮倒：胡家（或付家）亮着牌打时",
+      "applies where the winner (or the payer) plays with its hand shown"};
   enum class Whose : std::uint8_t { kWinner, kPayer, kEither };
   explicit LiangDaoFactor(Params& params)
       : SeatNumberFactor(params),
-        whose_(params.Enum("whose", Whose::kWinner, {"winner", "payer", "either"}, {"谁亮：胡家、付家、任一", "who shows: the winner, the payer, either"})) {}
+        whose_(
+            params.Enum("whose", Whose::kWinner, {"winner", "payer", "either"},
+                        {"谁亮：胡家、付家、任一", "who shows: the winner, the payer, either"})) {}
   std::string Name() const override { return "liang_dao"; }
-  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat payer) const override {
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
+                                    Seat payer) const override {
     const bool winner = whose_ != Whose::kPayer && Of(records, win.seat) != 0;
     return Times(winner || (whose_ != Whose::kWinner && Of(records, payer) != 0) ? 1 : 0);
   }

@@ -1,7 +1,7 @@
 // 节节高 as a factor of the settlement formula.
 #include <mlf/components/dealer_streak.h>
-#include <mlf/components/topics.h>
 #include <mlf/components/pair_factor.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
 namespace mlf::score {
@@ -10,13 +10,17 @@ namespace {
 
 class StreakFactor final : public PairFactor {
  public:
-  static constexpr PartInfo kInfo{"streak_factor", 1, "节节高：胡家是庄家时，每连庄一次", "so much for each hand of the winner's streak as dealer"};
+  static constexpr PartInfo kInfo{"streak_factor", 1, "节节高：胡家是庄家时，每连庄一次",
+                                  "so much for each hand of the winner's streak as dealer"};
   explicit StreakFactor(Params& params)
-      : streak_(params.Part<logic::DealerStreak>("streak", {"连庄", "the dealer's streak"})), each_(params.Int("each", 2, 0, 10000, {"每连庄一次值多少", "what each hand of the streak is worth"})) {
+      : streak_(params.Part<logic::DealerStreak>("streak", {"连庄", "the dealer's streak"})),
+        each_(params.Int("each", 2, 0, 10000,
+                         {"每连庄一次值多少", "what each hand of the streak is worth"})) {
     params.Needs(logic::kStreakNoted);
   }
   std::string Name() const override { return "streak"; }
-  std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const override {
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
+                                    Seat) const override {
     const int streak = streak_->Of(records, win.seat);
     if (streak == 0) return std::nullopt;
     return each_ * streak;

@@ -1,5 +1,7 @@
-// table_order (rules/erren.md#fans): the rows are walked from top to bottom; a row that is there and has not been excluded counts, and excludes those it
-// names. What is excluded excludes nothing itself. Done for every reading of the hand and every place the winning tile may have; the dearest stands.
+// table_order (rules/erren.md#fans): the rows are walked from top to bottom; a row that is there
+// and has not been excluded counts, and excludes those it names. What is excluded excludes nothing
+// itself. Done for every reading of the hand and every place the winning tile may have; the dearest
+// stands.
 //
 // A row of kind `times` multiplies the sum of all others with its fan instead of adding to it.
 #include <mlf/components/fan_combine.h>
@@ -13,12 +15,16 @@ namespace {
 
 class TableOrder final : public FanCombine {
  public:
-  static constexpr PartInfo kInfo{"table_order", 1, "从上到下逐行计，计了的一行排除它 excludes 里的各行", "rows count from top to bottom; one that counts strikes those it excludes"};
+  static constexpr PartInfo kInfo{
+      "table_order", 1, "从上到下逐行计，计了的一行排除它 excludes 里的各行",
+      "rows count from top to bottom; one that counts strikes those it excludes"};
   enum class Total : std::uint8_t { kSum, kProduct, kMax };
 
   explicit TableOrder(Params& params)
-      : total_(params.Enum("total", Total::kSum, {"sum", "product", "max"},
-                           {"各番相加、相乘，或只取最大", "what the rows come to: their sum, their product, or the greatest alone"})) {}
+      : total_(params.Enum(
+            "total", Total::kSum, {"sum", "product", "max"},
+            {"各番相加、相乘，或只取最大",
+             "what the rows come to: their sum, their product, or the greatest alone"})) {}
 
   bool ByReading() const override { return true; }
 
@@ -40,9 +46,11 @@ class TableOrder final : public FanCombine {
       }
       AddLine(verdict, i, count, row.fan);
       most = std::max(most, count * row.fan);
-      for (int n = 0; n < count && total_ == Total::kProduct; ++n) product = std::min<std::int64_t>(product * row.fan, kMost);
+      for (int n = 0; n < count && total_ == Total::kProduct; ++n)
+        product = std::min<std::int64_t>(product * row.fan, kMost);
     });
-    if (total_ == Total::kProduct) verdict.fan = verdict.line_count == 0 ? 0 : static_cast<std::int32_t>(product);
+    if (total_ == Total::kProduct)
+      verdict.fan = verdict.line_count == 0 ? 0 : static_cast<std::int32_t>(product);
     if (total_ == Total::kMax) verdict.fan = most;
     verdict.fan *= verdict.times;
     return full;

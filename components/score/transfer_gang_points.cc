@@ -1,11 +1,12 @@
-// transfer_gang_points (呼叫转移, rules/xueliu.md#transfer): who deals a win with the discard right after its own gang hands the points of that gang to the
-// winners. Runs in the settle hook of hu behind win_points, once, when the last winner has been paid.
+// transfer_gang_points (呼叫转移, rules/xueliu.md#transfer): who deals a win with the discard right
+// after its own gang hands the points of that gang to the winners. Runs in the settle hook of hu
+// behind win_points, once, when the last winner has been paid.
 //
-// Worked (XS04): seat 2 has bu-gang points of 3 and deals to seats 3 and 1. Each gets 3 / 2 = 1, and seat 3, the first after the payer, the 1
-// that is left.
-#include <mlf/components/topics.h>
+// Worked (XS04): seat 2 has bu-gang points of 3 and deals to seats 3 and 1. Each gets 3 / 2 = 1,
+// and seat 3, the first after the payer, the 1 that is left.
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 
@@ -23,7 +24,9 @@ using table::MeldKind;
 
 class TransferGangPoints final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"transfer_gang_points", 1, "呼叫转移：杠上炮时，付家刚收的杠分转给胡家", "where a discard after a gang is won on, the gang points of its seat pass to the winners"};
+  static constexpr PartInfo kInfo{
+      "transfer_gang_points", 1, "呼叫转移：杠上炮时，付家刚收的杠分转给胡家",
+      "where a discard after a gang is won on, the gang points of its seat pass to the winners"};
 
   explicit TransferGangPoints(Params& params)
       : table_(params),
@@ -31,7 +34,8 @@ class TransferGangPoints final : public Effect {
         settlement_(params),
         notes_(params.Slot<ScoreNotes>()),
         reasons_(params),
-        mode_(params.Enum("mode", kLastGang, {"last_gang", "all_gangs"}, {"只转最后一杠，或全部杠分", "the last gang alone, or all of them"})),
+        mode_(params.Enum("mode", kLastGang, {"last_gang", "all_gangs"},
+                          {"只转最后一杠，或全部杠分", "the last gang alone, or all of them"})),
         transfer_(params.Number(table::kLedgerReasons, kGangTransfer)) {
     params.NeedsHere(logic::kWinOnDiscard);
     params.NeedsHere(logic::kWinningTile);
@@ -40,12 +44,14 @@ class TransferGangPoints final : public Effect {
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
-    if (!step.last() || board.focus != Focus::kDiscard || board.discard_gang == MeldKind::kNone) return;
+    if (!step.last() || board.focus != Focus::kDiscard || board.discard_gang == MeldKind::kNone)
+      return;
     const Seat payer = board.focus_seat;
     Ledger& ledger = ledger_(step.records);
     if (mode_ == kAllGangs) {
       // Oldest first; the entry found is closed each time, so this ends.
-      for (int index = FirstKept(ledger, payer); index >= 0; index = FirstKept(ledger, payer)) Share(step, board, ledger, index);
+      for (int index = FirstKept(ledger, payer); index >= 0; index = FirstKept(ledger, payer))
+        Share(step, board, ledger, index);
     } else if ((notes_(step.records).last_gang_paid & MaskOf(payer)) != 0) {
       const int index = LastKept(ledger, payer);
       if (index >= 0) Share(step, board, ledger, index);
@@ -70,13 +76,15 @@ class TransferGangPoints final : public Effect {
     return -1;
   }
 
-  // The points of one gang: the entry `index` and those joined to it, as far as the payer still has them. All of it is passed on with reference
-  // to the first entry, and none of it can be undone any more.
+  // The points of one gang: the entry `index` and those joined to it, as far as the payer still has
+  // them. All of it is passed on with reference to the first entry, and none of it can be undone
+  // any more.
   void Share(Step& step, const Board& board, Ledger& ledger, int index) const {
     const LedgerEntry entry = ledger.entries[static_cast<std::size_t>(index)];
     const Seat payer = board.focus_seat;
     std::int32_t received = entry.total();
-    for (int next = index + 1; next < ledger.count && ledger.entries[static_cast<std::size_t>(next)].joined(); ++next) {
+    for (int next = index + 1;
+         next < ledger.count && ledger.entries[static_cast<std::size_t>(next)].joined(); ++next) {
       received += ledger.entries[static_cast<std::size_t>(next)].total();
       Transfer(step, ledger, next, payer, payer, 0, transfer_);
     }
@@ -84,10 +92,13 @@ class TransferGangPoints final : public Effect {
     SeatMask winners = MaskOf(step.seat);
     for (const Action& winner : step.winners) winners |= MaskOf(winner.seat);
 
-    // Points of a gang off a discard go back to the seat that paid them, when it is among the winners.
-    const bool off_a_discard = entry.reason == reasons_.Of(MeldKind::kMingGang) && (entry.payers & winners) != 0;
+    // Points of a gang off a discard go back to the seat that paid them, when it is among the
+    // winners.
+    const bool off_a_discard =
+        entry.reason == reasons_.Of(MeldKind::kMingGang) && (entry.payers & winners) != 0;
     if (off_a_discard) {
-      Transfer(step, ledger, index, payer, static_cast<Seat>(std::countr_zero(entry.payers)), points, transfer_);
+      Transfer(step, ledger, index, payer, static_cast<Seat>(std::countr_zero(entry.payers)),
+               points, transfer_);
       return;
     }
     const std::int32_t share = points / std::popcount(winners);

@@ -14,22 +14,27 @@ constexpr Doc kCapDoc{"封顶番数，none 为不封顶", "most fan that count; 
 // 2^fan (rules/xueliu.md#fans, rules/xuezhan.md#fans).
 class Doubling final : public ValueRule {
  public:
-  static constexpr PartInfo kInfo{"doubling", 1, "每番翻一倍，可封顶：1、2、4、8……", "each fan doubles, up to a cap: 1, 2, 4, 8 ..."};
+  static constexpr PartInfo kInfo{"doubling", 1, "每番翻一倍，可封顶：1、2、4、8……",
+                                  "each fan doubles, up to a cap: 1, 2, 4, 8 ..."};
 
   explicit Doubling(Params& params) {
     static constexpr std::string_view kWords[] = {"none"};
     cap_ = params.IntOr("cap", "none", 1, 20, kWords, kCapDoc);
     extra_ = params.Enum("extra", kNone, {"none", "after_cap", "in_cap"},
-                         {"自摸加底：封顶之外，或封顶之内", "one unit more for a self-draw: beyond the cap, or within it"});
-    const mlf::Value& full = params.Raw("full", {"算作封顶的番种", "ids of fan rows that are worth the cap"});
+                         {"自摸加底：封顶之外，或封顶之内",
+                          "one unit more for a self-draw: beyond the cap, or within it"});
+    const mlf::Value& full =
+        params.Raw("full", {"算作封顶的番种", "ids of fan rows that are worth the cap"});
     if (full.IsScalar()) full_.push_back(full.text());
     for (const mlf::Value& id : full.items()) full_.push_back(id.text());
-    if (cap_ == kNoCap && !full_.empty()) params.Fault("full: rows worth the cap need a cap, but cap is none", full.where());
+    if (cap_ == kNoCap && !full_.empty())
+      params.Fault("full: rows worth the cap need a cap, but cap is none", full.where());
   }
 
   std::int32_t Value(std::int32_t fan, WinBy by, bool full) const override {
     const std::int32_t most = std::int32_t{1} << (cap_ == kNoCap ? kMost : cap_);
-    const std::int32_t value = full ? most : std::min(std::int32_t{1} << std::clamp(fan, 0, kMost), most);
+    const std::int32_t value =
+        full ? most : std::min(std::int32_t{1} << std::clamp(fan, 0, kMost), most);
     if (by != WinBy::kSelfDraw || extra_ == kNone) return value;
     return extra_ == kAfterCap ? value + 1 : std::min(value + 1, most);
   }
@@ -47,9 +52,11 @@ class Doubling final : public ValueRule {
 // A fan is a unit.
 class Linear final : public ValueRule {
  public:
-  static constexpr PartInfo kInfo{"linear", 1, "每番几底，可封顶", "so many units for each fan, up to a cap"};
+  static constexpr PartInfo kInfo{"linear", 1, "每番几底，可封顶",
+                                  "so many units for each fan, up to a cap"};
 
-  explicit Linear(Params& params) : each_(params.Int("each", 1, 1, 10000, {"每番几底", "units a fan"})) {
+  explicit Linear(Params& params)
+      : each_(params.Int("each", 1, 1, 10000, {"每番几底", "units a fan"})) {
     static constexpr std::string_view kWords[] = {"none"};
     cap_ = params.IntOr("cap", "none", 1, 10000, kWords, kCapDoc);
   }
@@ -68,7 +75,8 @@ class Linear final : public ValueRule {
 // The rows are points already (rules/yilaidaodi.md#fans).
 class Points final : public ValueRule {
  public:
-  static constexpr PartInfo kInfo{"points", 1, "番表合成的数就是每家付的分", "what the table comes to is what each payer pays"};
+  static constexpr PartInfo kInfo{"points", 1, "番表合成的数就是每家付的分",
+                                  "what the table comes to is what each payer pays"};
   std::int32_t Value(std::int32_t total, WinBy, bool) const override { return total; }
   bool has_fan_total() const override { return false; }
 };

@@ -1,20 +1,24 @@
 // Fan patterns about wildcards (rules/yilaidaodi.md#hei-mo).
-#include <mlf/components/topics.h>
 #include <mlf/components/hand_shape.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
 namespace mlf::score {
 
 namespace {
 
-// 硬胡: complete with every wildcard as the tile it is. With `copies` 4, a soft hand too whose only wildcard is the last of the four, the
-// winner having ganged the other three (YL10).
+// 硬胡: complete with every wildcard as the tile it is. With `copies` 4, a soft hand too whose only
+// wildcard is the last of the four, the winner having ganged the other three (YL10).
 class HardWin final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"hard_win", 1, "硬胡：每张赖子都当自己用也能胡", "hits on a hand that is complete with every wildcard as the tile it is"};
+  static constexpr PartInfo kInfo{
+      "hard_win", 1, "硬胡：每张赖子都当自己用也能胡",
+      "hits on a hand that is complete with every wildcard as the tile it is"};
   explicit HardWin(Params& params)
-      : copies_(params.Int("copies", 0, 0, 4, {"杠下其余赖子后，用最后一张的软胡也算硬（赖子共几张，0 为不算）",
-                                               "how many wildcards there are: a winner that has ganged all but the one it uses is hard too; 0: no such rule"})) {
+      : copies_(params.Int("copies", 0, 0, 4,
+                           {"杠下其余赖子后，用最后一张的软胡也算硬（赖子共几张，0 为不算）",
+                            "how many wildcards there are: a winner that has ganged all but the "
+                            "one it uses is hard too; 0: no such rule"})) {
     params.Needs(logic::kWilds);
   }
   int Count(const HandShape& hand) const override {
@@ -29,13 +33,17 @@ class HardWin final : public FanPattern {
 // Ganged wildcards, each counting.
 class LaidWilds final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"laid_wilds", 1, "每杠下一张赖子计一次", "hits once for every wildcard that has been ganged"};
+  static constexpr PartInfo kInfo{"laid_wilds", 1, "每杠下一张赖子计一次",
+                                  "hits once for every wildcard that has been ganged"};
   enum class Whose : std::uint8_t { kWinner, kTable };
   explicit LaidWilds(Params& params)
-      : whose_(params.Enum("whose", Whose::kWinner, {"winner", "table"}, {"胡家的，或全桌的", "by the winner, or by everybody"})) {
+      : whose_(params.Enum("whose", Whose::kWinner, {"winner", "table"},
+                           {"胡家的，或全桌的", "by the winner, or by everybody"})) {
     params.Needs(logic::kWildGanged);
   }
-  int Count(const HandShape& hand) const override { return whose_ == Whose::kWinner ? hand.wild_laid : hand.wild_laid_by_all; }
+  int Count(const HandShape& hand) const override {
+    return whose_ == Whose::kWinner ? hand.wild_laid : hand.wild_laid_by_all;
+  }
 
  private:
   Whose whose_;
@@ -44,13 +52,17 @@ class LaidWilds final : public FanPattern {
 // So many wildcards in the winning hand, whatever they stand for; at most none is 无鬼.
 class WildsHeld final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"wilds_held", 1, "胡牌时手里的赖子在这个张数之间", "hits where the winning hand holds so many wildcards"};
+  static constexpr PartInfo kInfo{"wilds_held", 1, "胡牌时手里的赖子在这个张数之间",
+                                  "hits where the winning hand holds so many wildcards"};
   explicit WildsHeld(Params& params)
-      : least_(params.Int("least", 0, 0, kMost, {"至少几张", "how many at least"})), most_(params.Int("most", kMost, 0, kMost, {"至多几张", "how many at most"})) {
+      : least_(params.Int("least", 0, 0, kMost, {"至少几张", "how many at least"})),
+        most_(params.Int("most", kMost, 0, kMost, {"至多几张", "how many at most"})) {
     params.Needs(logic::kWilds);
     if (least_ > most_) params.Fault("least is above most");
   }
-  int Count(const HandShape& hand) const override { return hand.wild >= least_ && hand.wild <= most_ ? 1 : 0; }
+  int Count(const HandShape& hand) const override {
+    return hand.wild >= least_ && hand.wild <= most_ ? 1 : 0;
+  }
   bool OfReading() const override { return false; }
 
  private:

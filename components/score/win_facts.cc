@@ -1,7 +1,7 @@
-// Facts about a win that its tiles do not show (rules/xueliu.md#events), read off the board. They hold alike before the win is played (when a missed win is
-// weighed) and while it is settled.
-#include <mlf/components/topics.h>
+// Facts about a win that its tiles do not show (rules/xueliu.md#events), read off the board. They
+// hold alike before the win is played (when a missed win is weighed) and while it is settled.
 #include <mlf/components/judge.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
 namespace mlf::score {
@@ -20,44 +20,57 @@ class BoardFact : public WinFact {
   bool Holds(const Records& records, const WinCase& win) const final {
     return Possible(records, win) && On(board_(records), win);
   }
-  bool Possible(const Records& records, const WinCase& win) const final { return Fits(board_(records), win); }
+  bool Possible(const Records& records, const WinCase& win) const final {
+    return Fits(board_(records), win);
+  }
 
  protected:
   virtual bool Fits(const Board& board, const WinCase& win) const = 0;
   virtual bool On(const Board& board, const WinCase& win) const = 0;
+
  private:
   Slot<Board> board_;
 };
 
-// 天胡: the dealer wins with the dealt tiles, exchange and void choice done; a gang would have drawn a replacement.
+// 天胡: the dealer wins with the dealt tiles, exchange and void choice done; a gang would have
+// drawn a replacement.
 class HeavenlyWin final : public BoardFact {
  public:
-  static constexpr PartInfo kInfo{"heavenly_win", 1, "天胡：庄家起手十四张就是胡", "hits where the dealer wins with the tiles dealt"};
+  static constexpr PartInfo kInfo{"heavenly_win", 1, "天胡：庄家起手十四张就是胡",
+                                  "hits where the dealer wins with the tiles dealt"};
   explicit HeavenlyWin(Params& params) : BoardFact(params) {
     params.Needs(logic::kSelfDraw);
     params.Needs(logic::kDealtTileMore);
   }
 
  private:
-  bool Fits(const Board& board, const WinCase& win) const override { return win.by == WinBy::kSelfDraw && win.seat == board.dealer; }
+  bool Fits(const Board& board, const WinCase& win) const override {
+    return win.by == WinBy::kSelfDraw && win.seat == board.dealer;
+  }
   bool On(const Board& board, const WinCase& win) const override {
     const SeatBoard& own = board.seats[win.seat];
     return own.draws == 0 && own.discards == 0 && own.meld_count == 0;
   }
 };
 
-// 地胡, in one of two definitions (rules/xueliu.md#earthly, `dihu_kind`). `void_by: own` leaves it standing after melds of others: then a first draw is the
-// winner's first turn, with no meld of its own, and the dealer may have ganged before its first discard.
+// 地胡, in one of two definitions (rules/xueliu.md#earthly, `dihu_kind`). `void_by: own` leaves it
+// standing after melds of others: then a first draw is the winner's first turn, with no meld of its
+// own, and the dealer may have ganged before its first discard.
 class EarthlyWin final : public BoardFact {
  public:
-  static constexpr PartInfo kInfo{"earthly_win", 1, "闲家第一轮即胡", "another seat wins in its first turn"};
+  static constexpr PartInfo kInfo{"earthly_win", 1, "闲家第一轮即胡",
+                                  "another seat wins in its first turn"};
 
   explicit EarthlyWin(Params& params)
       : BoardFact(params),
-        kind_(params.Enum("kind", kFirstDraw, {"first_draw", "dealer_first_discard"},
-                          {"摸第一张即自摸，或胡庄家打出的第一张", "a self-draw on the first draw, or a win on the dealer's first discard"})),
-        void_by_(params.Enum("void_by", kAnybody, {"anybody", "own"},
-                             {"此前谁吃碰杠过就不算：任何一家 / 只看自己", "whose melds before make it void: anybody's / the winner's own", /*added=*/true})) {
+        kind_(
+            params.Enum("kind", kFirstDraw, {"first_draw", "dealer_first_discard"},
+                        {"摸第一张即自摸，或胡庄家打出的第一张",
+                         "a self-draw on the first draw, or a win on the dealer's first discard"})),
+        void_by_(params.Enum(
+            "void_by", kAnybody, {"anybody", "own"},
+            {"此前谁吃碰杠过就不算：任何一家 / 只看自己",
+             "whose melds before make it void: anybody's / the winner's own", /*added=*/true})) {
     params.Needs(kind_ == kFirstDraw ? logic::kSelfDraw : logic::kWinOnDiscard);
   }
 
@@ -86,25 +99,36 @@ class SelfDrawn final : public WinFact {
  public:
   static constexpr PartInfo kInfo{"self_drawn", 1, "自摸", "hits on a self-draw"};
   explicit SelfDrawn(Params& params) { params.Needs(logic::kSelfDraw); }
-  bool Holds(const Records&, const WinCase& win) const override { return win.by == WinBy::kSelfDraw; }
+  bool Holds(const Records&, const WinCase& win) const override {
+    return win.by == WinBy::kSelfDraw;
+  }
   bool FromCase() const override { return true; }
-  bool Possible(const Records&, const WinCase& win) const override { return win.by == WinBy::kSelfDraw; }
+  bool Possible(const Records&, const WinCase& win) const override {
+    return win.by == WinBy::kSelfDraw;
+  }
 };
 
 // 点炮.
 class OnDiscard final : public WinFact {
  public:
-  static constexpr PartInfo kInfo{"on_discard", 1, "点炮：胡别人打出的牌", "hits on a win off another's discard"};
+  static constexpr PartInfo kInfo{"on_discard", 1, "点炮：胡别人打出的牌",
+                                  "hits on a win off another's discard"};
   explicit OnDiscard(Params& params) { params.Needs(logic::kWinOnDiscard); }
-  bool Holds(const Records&, const WinCase& win) const override { return win.by == WinBy::kDiscard; }
+  bool Holds(const Records&, const WinCase& win) const override {
+    return win.by == WinBy::kDiscard;
+  }
   bool FromCase() const override { return true; }
-  bool Possible(const Records&, const WinCase& win) const override { return win.by == WinBy::kDiscard; }
+  bool Possible(const Records&, const WinCase& win) const override {
+    return win.by == WinBy::kDiscard;
+  }
 };
 
 // 杠上开花: after any own gang.
 class OnOwnReplacement final : public BoardFact {
  public:
-  static constexpr PartInfo kInfo{"on_own_replacement", 1, "杠上开花：自己开杠，用补到的牌自摸", "hits on a self-draw with the replacement of the winner's own gang"};
+  static constexpr PartInfo kInfo{
+      "on_own_replacement", 1, "杠上开花：自己开杠，用补到的牌自摸",
+      "hits on a self-draw with the replacement of the winner's own gang"};
   explicit OnOwnReplacement(Params& params) : BoardFact(params) {
     params.Needs(logic::kSelfDraw);
     params.Needs(logic::kReplacement);
@@ -112,13 +136,17 @@ class OnOwnReplacement final : public BoardFact {
 
  private:
   bool Fits(const Board&, const WinCase& win) const override { return win.by == WinBy::kSelfDraw; }
-  bool On(const Board& board, const WinCase&) const override { return board.turn_gang != MeldKind::kNone; }
+  bool On(const Board& board, const WinCase&) const override {
+    return board.turn_gang != MeldKind::kNone;
+  }
 };
 
 // 杠上炮: the payer discards right after its own gang and replacement draw.
 class OnGangDiscard final : public BoardFact {
  public:
-  static constexpr PartInfo kInfo{"on_gang_discard", 1, "杠上炮：胡的是付家自己杠后补牌打出的牌", "hits on a win off the discard that a seat made right after its own gang"};
+  static constexpr PartInfo kInfo{
+      "on_gang_discard", 1, "杠上炮：胡的是付家自己杠后补牌打出的牌",
+      "hits on a win off the discard that a seat made right after its own gang"};
   explicit OnGangDiscard(Params& params) : BoardFact(params) {
     params.Needs(logic::kWinOnDiscard);
     params.Needs(logic::kReplacement);
@@ -126,13 +154,16 @@ class OnGangDiscard final : public BoardFact {
 
  private:
   bool Fits(const Board&, const WinCase& win) const override { return win.by == WinBy::kDiscard; }
-  bool On(const Board& board, const WinCase&) const override { return board.discard_gang != MeldKind::kNone; }
+  bool On(const Board& board, const WinCase&) const override {
+    return board.discard_gang != MeldKind::kNone;
+  }
 };
 
 // 抢杠胡.
 class Robbed final : public WinFact {
  public:
-  static constexpr PartInfo kInfo{"robbed", 1, "抢杠：胡别人补杠的那张", "hits on a win off the tile of another's bu_gang"};
+  static constexpr PartInfo kInfo{"robbed", 1, "抢杠：胡别人补杠的那张",
+                                  "hits on a win off the tile of another's bu_gang"};
   explicit Robbed(Params& params) { params.Needs(logic::kWinByRobbing); }
   bool Holds(const Records&, const WinCase& win) const override { return win.by == WinBy::kRob; }
   bool FromCase() const override { return true; }
@@ -142,10 +173,13 @@ class Robbed final : public WinFact {
 // 海底: the last tile the wall could give, or a discard made when nothing can be drawn any more.
 class LastTile final : public BoardFact {
  public:
-  static constexpr PartInfo kInfo{"last_tile", 1, "海底：胡牌墙最后一张，或其后打出的牌", "hits on a win with the last tile of the wall, or off the discard after it"};
+  static constexpr PartInfo kInfo{
+      "last_tile", 1, "海底：胡牌墙最后一张，或其后打出的牌",
+      "hits on a win with the last tile of the wall, or off the discard after it"};
 
   explicit LastTile(Params& params)
-      : BoardFact(params), self_drawn_only_(params.Bool("self_drawn_only", false, {"只算自摸", "self-draws only"})) {
+      : BoardFact(params),
+        self_drawn_only_(params.Bool("self_drawn_only", false, {"只算自摸", "self-draws only"})) {
     if (self_drawn_only_) params.Needs(logic::kSelfDraw);
   }
 

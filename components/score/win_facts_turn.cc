@@ -1,8 +1,8 @@
-// Facts about a win, read off the table: the first draw, the discard behind the last tile, the last copy of a kind, a declaration. The others are
-// in win_facts.cc.
+// Facts about a win, read off the table: the first draw, the discard behind the last tile, the last
+// copy of a kind, a declaration. The others are in win_facts.cc.
+#include <mlf/components/judge.h>
 #include <mlf/components/ready_rule.h>
 #include <mlf/components/topics.h>
-#include <mlf/components/judge.h>
 #include <mlf/flow/registry.h>
 
 namespace mlf::score {
@@ -12,10 +12,13 @@ namespace {
 using table::Board;
 using table::SeatBoard;
 
-// 天胡 where the dealer is dealt as many tiles as the others and draws its first one. Flowers replaced are no draws; a gang is a second turn.
+// 天胡 where the dealer is dealt as many tiles as the others and draws its first one. Flowers
+// replaced are no draws; a gang is a second turn.
 class HeavenlyDraw final : public WinFact {
  public:
-  static constexpr PartInfo kInfo{"heavenly_draw", 1, "庄家第一次摸牌就自摸，没有开过杠", "hits where the dealer wins by its first draw, with no gang before"};
+  static constexpr PartInfo kInfo{
+      "heavenly_draw", 1, "庄家第一次摸牌就自摸，没有开过杠",
+      "hits where the dealer wins by its first draw, with no gang before"};
   explicit HeavenlyDraw(Params& params) : board_(params.Slot<Board>()) {
     params.Needs(logic::kSelfDraw);
     params.Needs({&logic::kDealerDraws, &logic::kWildGanged});
@@ -33,22 +36,32 @@ class HeavenlyDraw final : public WinFact {
   Slot<Board> board_;
 };
 
-// 海底捞月: the discard made when nothing can be drawn any more. A robbed tile is none, as its gang could still draw.
+// 海底捞月: the discard made when nothing can be drawn any more. A robbed tile is none, as its gang
+// could still draw.
 class LastDiscard final : public WinFact {
  public:
-  static constexpr PartInfo kInfo{"last_discard", 1, "胡的是牌墙摸完之后打出的牌", "hits on a win off a discard made when the wall was empty"};
-  explicit LastDiscard(Params& params) : board_(params.Slot<Board>()) { params.Needs(logic::kWinOnDiscard); }
-  bool Holds(const Records& records, const WinCase& win) const override { return Possible(records, win) && !board_(records).wall.CanDraw(); }
-  bool Possible(const Records&, const WinCase& win) const override { return win.by == WinBy::kDiscard; }
+  static constexpr PartInfo kInfo{"last_discard", 1, "胡的是牌墙摸完之后打出的牌",
+                                  "hits on a win off a discard made when the wall was empty"};
+  explicit LastDiscard(Params& params) : board_(params.Slot<Board>()) {
+    params.Needs(logic::kWinOnDiscard);
+  }
+  bool Holds(const Records& records, const WinCase& win) const override {
+    return Possible(records, win) && !board_(records).wall.CanDraw();
+  }
+  bool Possible(const Records&, const WinCase& win) const override {
+    return win.by == WinBy::kDiscard;
+  }
 
  private:
   Slot<Board> board_;
 };
 
-// 和绝张: the other three copies lie open to all, in rivers and open melds. The tile won on is not counted itself, wherever it lies.
+// 和绝张: the other three copies lie open to all, in rivers and open melds. The tile won on is not
+// counted itself, wherever it lies.
 class LastCopy final : public WinFact {
  public:
-  static constexpr PartInfo kInfo{"last_copy", 1, "胡的牌另外三张都已亮明（绝张）", "hits where the other three copies of the winning tile lie open"};
+  static constexpr PartInfo kInfo{"last_copy", 1, "胡的牌另外三张都已亮明（绝张）",
+                                  "hits where the other three copies of the winning tile lie open"};
   explicit LastCopy(Params& params) : board_(params.Slot<Board>()) {}
   bool Holds(const Records& records, const WinCase& win) const override {
     if (win.tile == table::kNoTile) return false;
@@ -64,7 +77,8 @@ class LastCopy final : public WinFact {
       }
       open += board.seats[seat].set_aside[win.tile];
     }
-    const bool in_river = win.by == WinBy::kDiscard && board.focus == table::Focus::kDiscard && board.focus_tile == win.tile;
+    const bool in_river = win.by == WinBy::kDiscard && board.focus == table::Focus::kDiscard &&
+                          board.focus_tile == win.tile;
     return open - (in_river ? 1 : 0) >= 3;
   }
 
@@ -75,14 +89,19 @@ class LastCopy final : public WinFact {
 // 报听, 天听, 报听一发. The records say it; a hand judged by itself is given the state.
 class DeclaredReady final : public WinFact {
  public:
-  static constexpr PartInfo kInfo{"declared_ready", 1, "胡家已报听", "hits where the winner has declared ready"};
+  static constexpr PartInfo kInfo{"declared_ready", 1, "胡家已报听",
+                                  "hits where the winner has declared ready"};
   enum class How : std::uint8_t { kAny, kHeavenly, kAtOnce };
   explicit DeclaredReady(Params& params)
       : board_(params.Slot<Board>()),
         ready_(params.Slot<logic::ReadyState>()),
-        how_(params.Enum("how", How::kAny, {"any", "heavenly", "at_once"},
-                         {"任意 / 天听 / 报听后自己再打牌之前", "declared at any time / at the first chance / and has not discarded since"})),
-        gang_ends_(params.Bool("gang_ends", false, {"at_once：其后有人开杠即不算", "at_once: a gang of anybody since ends it", /*added=*/true})) {
+        how_(params.Enum(
+            "how", How::kAny, {"any", "heavenly", "at_once"},
+            {"任意 / 天听 / 报听后自己再打牌之前",
+             "declared at any time / at the first chance / and has not discarded since"})),
+        gang_ends_(params.Bool("gang_ends", false,
+                               {"at_once：其后有人开杠即不算",
+                                "at_once: a gang of anybody since ends it", /*added=*/true})) {
     params.Needs(logic::kReadyDeclared);
   }
   bool Holds(const Records& records, const WinCase& win) const override {
@@ -93,7 +112,8 @@ class DeclaredReady final : public WinFact {
     if (!own.Is(table::kReady)) return false;
     if (how_ == How::kHeavenly) return (state.heavenly & MaskOf(win.seat)) != 0;
     if (how_ == How::kAny) return true;
-    return state.at[s] != 0 && own.discards == state.at[s] && (!gang_ends_ || logic::GangsLaid(board) == state.gangs[s]);
+    return state.at[s] != 0 && own.discards == state.at[s] &&
+           (!gang_ends_ || logic::GangsLaid(board) == state.gangs[s]);
   }
   bool FromCase() const override { return true; }
 

@@ -1,11 +1,12 @@
-// win_points: pays for a win, in the settle hook of hu and zi_mo. The winning tile is still where it was won: the focus of the board, or, for a
-// self-draw, the hand of the winner. The events `win_value` and `fan` say what the win was worth and why. Each payer pays that, or, where there
+// win_points: pays for a win, in the settle hook of hu and zi_mo. The winning tile is still where
+// it was won: the focus of the board, or, for a self-draw, the hand of the winner. The events
+// `win_value` and `fan` say what the win was worth and why. Each payer pays that, or, where there
 // is a formula, what the formula makes of it (payment.h), in points (settlement.h).
-#include <mlf/components/topics.h>
 #include <mlf/components/hand_shape.h>
 #include <mlf/components/payment.h>
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 
@@ -16,22 +17,29 @@ namespace {
 using table::Board;
 using table::MeldKind;
 
-constexpr EventType kWinValueEvent{"win_value", "{seat} 胡 {pieces}，{value} 底", "{seat} wins with {pieces}, worth {value} units"};
+constexpr EventType kWinValueEvent{"win_value", "{seat} 胡 {pieces}，{value} 底",
+                                   "{seat} wins with {pieces}, worth {value} units"};
 constexpr EventType kFanEvent{"fan", "{seat} {text} {value} 番", "{seat} {text}: {value} fan"};
 // Of a table whose rows are points or factors: their sum or product is told already.
 constexpr EventType kRowEvent{"fan", "{seat} {text}", "{seat} {text}"};
 
 class WinPoints final : public Effect, public WinPayer {
  public:
-  static constexpr PartInfo kInfo{"win_points", 1, "胡牌结算：胡别人的牌由那一家付，自摸由其余各家付", "pays for a win: the discarder or robbed seat pays, or for a self-draw all others"};
+  static constexpr PartInfo kInfo{
+      "win_points", 1, "胡牌结算：胡别人的牌由那一家付，自摸由其余各家付",
+      "pays for a win: the discarder or robbed seat pays, or for a self-draw all others"};
 
   explicit WinPoints(Params& params)
       : table_(params),
         settlement_(params),
         judge_(params.Part<Judge>("judge", {"算番", "what a hand is worth"})),
-        formula_(params.PartIfAny<Payment>("formula", {"结算公式，不写则各家付番值", "the settlement formula; without it each pays the value"})),
-        source_pays_all_(params.Bool("ming_gang_source_pays_all", false,
-                                     {"点杠花算点炮：明杠后补牌自摸只由放杠者付", "a self-draw on the replacement of a ming_gang is paid by its source alone"})),
+        formula_(params.PartIfAny<Payment>(
+            "formula", {"结算公式，不写则各家付番值",
+                        "the settlement formula; without it each pays the value"})),
+        source_pays_all_(params.Bool(
+            "ming_gang_source_pays_all", false,
+            {"点杠花算点炮：明杠后补牌自摸只由放杠者付",
+             "a self-draw on the replacement of a ming_gang is paid by its source alone"})),
         discard_(params.Number(table::kLedgerReasons, kWinOnDiscard)),
         rob_(params.Number(table::kLedgerReasons, kWinByRobbing)),
         self_draw_(params.Number(table::kLedgerReasons, kWinBySelfDraw)) {
@@ -55,21 +63,28 @@ class WinPoints final : public Effect, public WinPayer {
       fan.value = line.count * line.fan;
       fan.text = judge_->Rows()[line.row].id;
     }
-    const std::uint8_t reason = win.by == WinBy::kSelfDraw ? self_draw_ : win.by == WinBy::kRob ? rob_ : discard_;
+    const std::uint8_t reason = win.by == WinBy::kSelfDraw ? self_draw_
+                                : win.by == WinBy::kRob    ? rob_
+                                                           : discard_;
     Due due{.payee = step.seat, .reason = reason, .undoable = false, .points = {}};
-    ForEachSeat(Payers(step.records, win), [&](Seat payer) { due.points[static_cast<std::size_t>(payer)] = Points(step.records, win, payer, verdict.value); });
+    ForEachSeat(Payers(step.records, win), [&](Seat payer) {
+      due.points[static_cast<std::size_t>(payer)] = Points(step.records, win, payer, verdict.value);
+    });
     settlement_.Pay(step, due);
   }
 
   SeatMask Payers(const Records& records, const WinCase& win) const override {
     const Board& board = table_.board(records);
     if (win.payer != kNoSeat) return MaskOf(win.payer);
-    const bool off_a_discard = board.turn_gang == MeldKind::kMingGang && board.InHand(board.turn_gang_from);
+    const bool off_a_discard =
+        board.turn_gang == MeldKind::kMingGang && board.InHand(board.turn_gang_from);
     if (source_pays_all_ && off_a_discard) return MaskOf(board.turn_gang_from);
     return static_cast<SeatMask>(board.InHandMask() & ~MaskOf(win.seat));
   }
-  std::int32_t Points(const Records& records, const WinCase& win, Seat payer, std::int32_t value) const override {
-    return settlement_.Points(formula_ == nullptr ? value : formula_->Units(records, win, payer, value));
+  std::int32_t Points(const Records& records, const WinCase& win, Seat payer,
+                      std::int32_t value) const override {
+    return settlement_.Points(formula_ == nullptr ? value
+                                                  : formula_->Units(records, win, payer, value));
   }
 
  private:

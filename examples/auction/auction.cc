@@ -11,7 +11,8 @@ using namespace mlf;
 
 constexpr EventType kPresented{"presented", "第 {pieces} 号拍品上场", "lot {pieces} comes up"};
 constexpr EventType kBidEvent{"bid", "{seat}出价 {value}", "{seat} bids {value}"};
-constexpr EventType kSold{"sold", "{seat}以 {value} 得 {pieces}", "{seat} has {pieces} for {value}"};
+constexpr EventType kSold{"sold", "{seat}以 {value} 得 {pieces}",
+                          "{seat} has {pieces} for {value}"};
 constexpr EventType kUnsold{"unsold", "{pieces} 无人要", "nobody wants {pieces}"};
 constexpr Reason kTooPoor{"too_poor", "余钱不够加价", "not money enough for a higher bid"};
 constexpr Reason kNothingLeft{"no_lot_left", "没有拍品了", "no lot is left"};
@@ -21,7 +22,8 @@ class Open final : public ActionNode {
  public:
   static constexpr PartInfo kInfo{"open", 1, "开场", "open"};
   explicit Open(Params& params)
-      : purse_(params.Slot<Purse>()), budget_(params.Int("budget", 100, 1, kMostMoney, {"每家的钱", "money of each seat"})) {}
+      : purse_(params.Slot<Purse>()),
+        budget_(params.Int("budget", 100, 1, kMostMoney, {"每家的钱", "money of each seat"})) {}
   void ProcessAction(Step& step) const override {
     step.BeginHand(0);
     purse_(step.records).money.fill(budget_);
@@ -37,7 +39,8 @@ class Present final : public ActionNode {
  public:
   static constexpr PartInfo kInfo{"present", 1, "上拍", "present"};
   explicit Present(Params& params)
-      : sale_(params.Slot<Sale>()), lots_(params.Int("lots", 3, 1, kMostLots, {"拍品数", "number of lots"})) {}
+      : sale_(params.Slot<Sale>()),
+        lots_(params.Int("lots", 3, 1, kMostLots, {"拍品数", "number of lots"})) {}
   void ProcessAction(Step& step) const override {
     Sale& sale = sale_(step.records);
     sale.price = 0;
@@ -104,7 +107,9 @@ class Unsold final : public ActionNode {
  public:
   static constexpr PartInfo kInfo{"unsold", 1, "流拍", "unsold"};
   explicit Unsold(Params& params) : sale_(params.Slot<Sale>()) {}
-  void ProcessAction(Step& step) const override { step.Emit(kUnsold, kNoSeat).With(static_cast<Piece>(sale_(step.records).lot - 1)); }
+  void ProcessAction(Step& step) const override {
+    step.Emit(kUnsold, kNoSeat).With(static_cast<Piece>(sale_(step.records).lot - 1));
+  }
 
  private:
   mlf::Slot<Sale> sale_;
@@ -119,7 +124,8 @@ class LotsLeft final : public Guard {
  public:
   static constexpr PartInfo kInfo{"lots_left", 1, "还有拍品", "lots are left"};
   explicit LotsLeft(Params& params)
-      : sale_(params.Slot<Sale>()), lots_(params.Int("lots", 3, 1, kMostLots, {"拍品数", "number of lots"})) {}
+      : sale_(params.Slot<Sale>()),
+        lots_(params.Int("lots", 3, 1, kMostLots, {"拍品数", "number of lots"})) {}
   bool Holds(const Records& records, Seat) const override { return sale_(records).lot < lots_; }
   const Reason& WhyNot() const override { return kNothingLeft; }
 
@@ -142,13 +148,16 @@ const T& SlotOf(const Flow& flow, const Records& records) {
 void Sale::Check(const Validation& check) const {
   check.Require(lot <= kMostLots, "no more lots come up than there can be");
   check.Require(price >= 0 && price <= kMostMoney, "a price is what somebody can pay");
-  for (const std::int32_t money : paid) check.Require(money >= 0 && money <= kMostMoney, "a price is what somebody can pay");
-  for (const std::int8_t who : owner) check.Require(who >= 0 && who <= kSeats, "a lot is a seat's, or not sold");
+  for (const std::int32_t money : paid)
+    check.Require(money >= 0 && money <= kMostMoney, "a price is what somebody can pay");
+  for (const std::int8_t who : owner)
+    check.Require(who >= 0 && who <= kSeats, "a lot is a seat's, or not sold");
   check.RequireZero(unused, "the unused bytes are zero");
 }
 
 void Purse::Check(const Validation& check) const {
-  for (const std::int32_t left : money) check.Require(left >= 0 && left <= kMostMoney, "a seat has spent no more than it had");
+  for (const std::int32_t left : money)
+    check.Require(left >= 0 && left <= kMostMoney, "a seat has spent no more than it had");
 }
 
 std::string LotText::Format(const Piece* pieces, int count) const {
@@ -191,13 +200,20 @@ Result<std::shared_ptr<const Flow>> Build(int lots, int budget) {
   builder.SetName("auction", {"拍卖", "auction"}).SetSeats(kSeats);
 
   // On a fresh lot everybody is asked at once, after a bid everybody else.
-  WindowSpec anybody{.ask = Who::kAll, .pass = "fold", .deadline_ms = 5000, .defaults = {{.answer = "fold", .when = {}}}, .label = {"谁要", "any bids"}};
+  WindowSpec anybody{.ask = Who::kAll,
+                     .pass = "fold",
+                     .deadline_ms = 5000,
+                     .defaults = {{.answer = "fold", .when = {}}},
+                     .label = {"谁要", "any bids"}};
   WindowSpec more = anybody;
   more.ask = Who::kOthers;
   more.label = {"谁加价", "any higher bids"};
 
   builder.PushActionNode({.id = "open", .params = Value::Map({{"budget", budget}})});
-  builder.PushActionNode({.id = "present", .params = Value::Map({{"lots", lots}}), .window = anybody, .consumes = "lots"});
+  builder.PushActionNode({.id = "present",
+                          .params = Value::Map({{"lots", lots}}),
+                          .window = anybody,
+                          .consumes = "lots"});
   builder.PushActionNode({.id = "bid", .window = more});
   builder.PushActionNode({.id = "fold"});
   builder.PushActionNode({.id = "sold"});
@@ -206,7 +222,11 @@ Result<std::shared_ptr<const Flow>> Build(int lots, int budget) {
 
   builder.PushEdge({.from = "open", .to = "present"});
   for (const char* at : {"present", "bid"}) {
-    builder.PushEdge({.from = at, .to = "bid", .player = true, .rank = 0, .winners = WinnersRule::Of(Winners::kNearest)});
+    builder.PushEdge({.from = at,
+                      .to = "bid",
+                      .player = true,
+                      .rank = 0,
+                      .winners = WinnersRule::Of(Winners::kNearest)});
     builder.PushEdge({.from = at, .to = "fold", .player = true, .rank = 1});
   }
   builder.PushEdge({.from = "present", .to = "unsold"});
@@ -219,6 +239,8 @@ Result<std::shared_ptr<const Flow>> Build(int lots, int budget) {
 }
 
 const Sale& SaleOf(const Flow& flow, const Records& records) { return SlotOf<Sale>(flow, records); }
-const Purse& PurseOf(const Flow& flow, const Records& records) { return SlotOf<Purse>(flow, records); }
+const Purse& PurseOf(const Flow& flow, const Records& records) {
+  return SlotOf<Purse>(flow, records);
+}
 
 }  // namespace auction

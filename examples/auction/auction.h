@@ -1,12 +1,14 @@
 // An English auction as a flow: the engine at work on something that is no mahjong.
 //
-// Lots come up one by one. Everybody may bid on a fresh lot, and after each bid everybody else may bid more; when all fold, the lot goes to
-// the last bidder, or to nobody. Money is a budget for the whole auction. The graph:
+// Lots come up one by one. Everybody may bid on a fresh lot, and after each bid everybody else may
+// bid more; when all fold, the lot goes to the last bidder, or to nobody. Money is a budget for the
+// whole auction. The graph:
 //
 //   open -> present --bid--> bid --bid--> bid ... -> sold -> present
 //              `--> unsold -> present                    `-> close
 //
-// When two seats bid at once, the one that sits nearer after the last bidder is heard; the other may bid again.
+// When two seats bid at once, the one that sits nearer after the last bidder is heard; the other
+// may bid again.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -26,11 +28,11 @@ struct Sale {
   static constexpr std::string_view kSlot = "sale";
   static constexpr mlf::Scope kScope = mlf::Scope::kHand;
 
-  std::int32_t price = 0;                              // the highest bid on the lot
-  std::uint8_t lot = 0;                                // lots presented so far; the current one is lot - 1
+  std::int32_t price = 0;  // the highest bid on the lot
+  std::uint8_t lot = 0;    // lots presented so far; the current one is lot - 1
   std::array<std::uint8_t, 3> unused{};
-  std::array<std::int32_t, kMostLots> paid{};          // what each lot went for
-  std::array<std::int8_t, kMostLots> owner{};          // seat + 1, 0 = not sold
+  std::array<std::int32_t, kMostLots> paid{};  // what each lot went for
+  std::array<std::int8_t, kMostLots> owner{};  // seat + 1, 0 = not sold
 
   void Check(const mlf::Validation& check) const;
 };
@@ -53,7 +55,8 @@ class LotText final : public mlf::PieceText {
 // Adds the nodes and conditions of an auction.
 void Register(mlf::Registry& registry);
 
-// The whole graph, written with PushActionNode and PushEdge; `lots` come up, each seat has `budget`.
+// The whole graph, written with PushActionNode and PushEdge; `lots` come up, each seat has
+// `budget`.
 mlf::Result<std::shared_ptr<const mlf::Flow>> Build(int lots, int budget);
 
 // The state of a table of the flow that Build makes.

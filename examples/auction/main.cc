@@ -1,7 +1,8 @@
-// Plays one auction between three bidders with a limit each and prints it; the same output every time.
-#include "auction.h"
+// Plays one auction between three bidders with a limit each and prints it; the same output every
+// time.
 #include <mlf/flow/explain.h>
 #include <mlf/flow/text.h>
+#include "auction.h"
 
 #include <cstdio>
 
@@ -18,18 +19,21 @@ int main() {
   recorder.Start(records, /*seed=*/1, response);
 
   // What each seat would give for each lot.
-  constexpr int kWorth[auction::kSeats][auction::kMostLots] = {{30, 10, 45, 0}, {25, 40, 50, 0}, {35, 20, 60, 0}};
+  constexpr int kWorth[auction::kSeats][auction::kMostLots] = {
+      {30, 10, 45, 0}, {25, 40, 50, 0}, {35, 20, 60, 0}};
   while (response.ok()) {
     for (const mlf::Event& event : response.events) {
       std::puts(mlf::FormatEvent(flow, event, mlf::Viewer::Spectator(), mlf::Lang::kEn).c_str());
     }
     if (response.status == mlf::Status::kOver) break;
-    // The first seat that may answer now and has not: it bids five more while that is within its limit, else it folds.
+    // The first seat that may answer now and has not: it bids five more while that is within its
+    // limit, else it folds.
     const auction::Sale& sale = auction::SaleOf(flow, records);
     const mlf::Offer& offer = response.choices.All().front();
     mlf::Action action = response.defaults[offer.seat];
     const int next = sale.price + 5;
-    if (offer.domain.kind == mlf::Domain::kRange && next <= kWorth[offer.seat][sale.lot - 1] && next <= offer.domain.high) {
+    if (offer.domain.kind == mlf::Domain::kRange && next <= kWorth[offer.seat][sale.lot - 1] &&
+        next <= offer.domain.high) {
       action = {.node = offer.node, .seat = offer.seat, .value = next};
     }
     action.ask = response.ask;
@@ -37,6 +41,7 @@ int main() {
   }
   if (!response.ok()) std::puts(mlf::FormatRefusal(flow, response, 0, mlf::Lang::kEn).c_str());
   recorder.Finish(records);
-  std::printf("\nThe journal:\n%s", mlf::WriteJournal(recorder.journal(), mlf::JournalForm::kText).c_str());
+  std::printf("\nThe journal:\n%s",
+              mlf::WriteJournal(recorder.journal(), mlf::JournalForm::kText).c_str());
   return response.ok() ? 0 : 1;
 }

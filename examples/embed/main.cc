@@ -1,5 +1,6 @@
-// A server in small: it opens 血流 once, lets several tables run on it side by side, gives each the answers of its players (here: chosen at
-// random, and now and then a timeout), and sends every player what that seat may know. Uses the installed package and nothing else.
+// A server in small: it opens 血流 once, lets several tables run on it side by side, gives each the
+// answers of its players (here: chosen at random, and now and then a timeout), and sends every
+// player what that seat may know. Uses the installed package and nothing else.
 #include <mlf/flow/random.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/view.h>
@@ -13,7 +14,8 @@
 
 namespace {
 
-// Everything of one table that lasts between two requests. Records can be stored and copied as bytes.
+// Everything of one table that lasts between two requests. Records can be stored and copied as
+// bytes.
 struct Table {
   mlf::Records records;
   mlf::Response response;
@@ -21,8 +23,10 @@ struct Table {
 
 // What the network would bring: an action of one of the seats that may answer now.
 mlf::Action NextRequest(const Table& table, mlf::Stream& chance) {
-  const auto seat = static_cast<mlf::Seat>(std::countr_zero(static_cast<unsigned>(table.response.asked)));
-  if (chance.Below(10) == 0) return {.node = mlf::kTimeout, .seat = seat, .ask = table.response.ask};
+  const auto seat =
+      static_cast<mlf::Seat>(std::countr_zero(static_cast<unsigned>(table.response.asked)));
+  if (chance.Below(10) == 0)
+    return {.node = mlf::kTimeout, .seat = seat, .ask = table.response.ask};
   const auto ways = static_cast<std::uint32_t>(table.response.choices.Count(seat));
   return table.response.choices.Nth(seat, chance.Below(ways), table.response.ask);
 }
@@ -47,7 +51,8 @@ int main() {
     int actions = 0;
     while (table.response.ok() && table.response.status != mlf::Status::kOver) {
       flow.ProcessActionNode(table.records, NextRequest(table, chance), table.response);
-      if (++actions == 40) std::cout << mlf::table::View(flow, table.records, mlf::Viewer::Of(0)).dump() << "\n";
+      if (++actions == 40)
+        std::cout << mlf::table::View(flow, table.records, mlf::Viewer::Of(0)).dump() << "\n";
     }
     if (!table.response.ok()) {
       std::cerr << mlf::FormatRefusal(flow, table.response, mlf::kNoSeat, mlf::Lang::kEn) << "\n";

@@ -13,7 +13,8 @@ void AppendOneLine(std::string& out, std::string_view text) {
       out += "\\n";
     } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
       char escape[8];
-      std::snprintf(escape, sizeof escape, "\\x%02X", static_cast<unsigned>(static_cast<unsigned char>(c)));
+      std::snprintf(escape, sizeof escape, "\\x%02X",
+                    static_cast<unsigned>(static_cast<unsigned char>(c)));
       out += escape;
     } else {
       out += c;

@@ -12,11 +12,14 @@ namespace mlf {
 
 Result<std::string> ReadTextFile(const std::string& path, std::size_t most) {
   const auto fault = [&](const std::string& what) { return Fault{"Y01", {path, 0, 0}, what}; };
-  const auto unreadable = [&](int error) { return fault("the file cannot be read: " + std::generic_category().message(error)); };
+  const auto unreadable = [&](int error) {
+    return fault("the file cannot be read: " + std::generic_category().message(error));
+  };
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
   if (std::filesystem::is_directory(status)) return fault("a file is needed, and this is a folder");
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return fault("a file is needed, and this is a pipe or a device");
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    return fault("a file is needed, and this is a pipe or a device");
 
   struct CloseFile {
     void operator()(std::FILE* file) const { std::fclose(file); }
@@ -27,7 +30,8 @@ Result<std::string> ReadTextFile(const std::string& path, std::size_t most) {
   std::string text;
   std::array<char, 16384> buffer;
   while (text.size() < most) {
-    const std::size_t count = std::fread(buffer.data(), 1, std::min(buffer.size(), most - text.size()), file.get());
+    const std::size_t count =
+        std::fread(buffer.data(), 1, std::min(buffer.size(), most - text.size()), file.get());
     if (count == 0) break;
     text.append(buffer.data(), count);
   }

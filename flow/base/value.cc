@@ -20,10 +20,15 @@ std::optional<std::int64_t> ReadInt(std::string_view text) {
   return ParseNumber<std::int64_t>(text);
 }
 
-// Texts that mean something else without quotes. Only for these do quotes change what a scalar says.
-bool ReadsAsSwitchOrNumber(std::string_view text) { return ReadBool(text).has_value() || ReadInt(text).has_value(); }
+// Texts that mean something else without quotes. Only for these do quotes change what a scalar
+// says.
+bool ReadsAsSwitchOrNumber(std::string_view text) {
+  return ReadBool(text).has_value() || ReadInt(text).has_value();
+}
 
-bool ReadsAsNull(std::string_view text) { return text.empty() || text == "~" || text == "null" || text == "Null" || text == "NULL"; }
+bool ReadsAsNull(std::string_view text) {
+  return text.empty() || text == "~" || text == "null" || text == "Null" || text == "NULL";
+}
 
 // True where `text` can stand in a file, in any place of a one-line map or list, without quotes.
 bool IsPlain(std::string_view text) {
@@ -31,7 +36,8 @@ bool IsPlain(std::string_view text) {
   // A wide or hard blank at the start would be taken for an indentation.
   if (text.starts_with("\xE3\x80\x80") || text.starts_with("\xC2\xA0")) return false;
   const auto word = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           static_cast<unsigned char>(c) >= 0x80;
   };
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
@@ -56,7 +62,8 @@ void AppendQuoted(std::string& out, std::string_view text) {
       out += "\\t";
     } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
       char escape[8];
-      std::snprintf(escape, sizeof escape, "\\x%02X", static_cast<unsigned>(static_cast<unsigned char>(c)));
+      std::snprintf(escape, sizeof escape, "\\x%02X",
+                    static_cast<unsigned>(static_cast<unsigned char>(c)));
       out += escape;
     } else {
       out += c;
@@ -73,10 +80,13 @@ void AppendWord(std::string& out, std::string_view text, bool keep_quotes) {
   }
 }
 
-void AppendCanonical(std::string& out, const Value& value, std::span<const std::string_view> without) {
+void AppendCanonical(std::string& out, const Value& value,
+                     std::span<const std::string_view> without) {
   switch (value.kind()) {
     case Value::Kind::kNull: out += '~'; return;
-    case Value::Kind::kScalar: AppendWord(out, value.text(), value.quoted() && ReadsAsSwitchOrNumber(value.text())); return;
+    case Value::Kind::kScalar:
+      AppendWord(out, value.text(), value.quoted() && ReadsAsSwitchOrNumber(value.text()));
+      return;
     case Value::Kind::kList: {
       out += '[';
       bool first = true;
@@ -114,13 +124,15 @@ void OverlayMap(Value& base, const Value& patch, const std::string& path, Faults
         std::vector<std::string> known;
         for (const Value::Entry& have : base.entries()) known.push_back(have.key);
         const std::string nearest = Nearest(entry.key, known);
-        std::string message = "there is no \"" + entry.key + "\"" + (path.empty() ? "" : " in " + path) + " to remove";
+        std::string message = "there is no \"" + entry.key + "\"" +
+                              (path.empty() ? "" : " in " + path) + " to remove";
         if (!nearest.empty()) message += "; did you mean \"" + nearest + "\"?";
         faults.push_back({"Y20", entry.where, std::move(message)});
         continue;
       }
       auto& entries = base.entries();
-      entries.erase(std::find_if(entries.begin(), entries.end(), [&](const Value::Entry& have) { return have.key == entry.key; }));
+      entries.erase(std::find_if(entries.begin(), entries.end(),
+                                 [&](const Value::Entry& have) { return have.key == entry.key; }));
     } else if (old != nullptr && old->IsMap() && entry.value.IsMap()) {
       OverlayMap(*old, entry.value, path.empty() ? entry.key : path + '.' + entry.key, faults);
     } else if (old != nullptr) {
@@ -174,7 +186,9 @@ const Value* Value::Find(std::string_view key) const {
   return nullptr;
 }
 
-Value* Value::Find(std::string_view key) { return const_cast<Value*>(std::as_const(*this).Find(key)); }
+Value* Value::Find(std::string_view key) {
+  return const_cast<Value*>(std::as_const(*this).Find(key));
+}
 
 void Value::Set(std::string_view key, Value value) {
   if (Value* old = Find(key)) {
@@ -197,11 +211,14 @@ bool operator==(const Value& a, const Value& b) {
   if (a.kind_ != b.kind_) return false;
   switch (a.kind_) {
     case Value::Kind::kNull: return true;
-    case Value::Kind::kScalar: return a.text_ == b.text_ && (a.quoted_ == b.quoted_ || !ReadsAsSwitchOrNumber(a.text_));
+    case Value::Kind::kScalar:
+      return a.text_ == b.text_ && (a.quoted_ == b.quoted_ || !ReadsAsSwitchOrNumber(a.text_));
     case Value::Kind::kList: return a.items_ == b.items_;
     case Value::Kind::kMap:
       return std::equal(a.entries_.begin(), a.entries_.end(), b.entries_.begin(), b.entries_.end(),
-                        [](const Value::Entry& x, const Value::Entry& y) { return x.key == y.key && x.value == y.value; });
+                        [](const Value::Entry& x, const Value::Entry& y) {
+                          return x.key == y.key && x.value == y.value;
+                        });
   }
   return false;
 }

@@ -10,8 +10,8 @@ namespace {
 // Longer words are no misspellings of anything, and the distance is quadratic.
 constexpr std::size_t kLongestWord = 64;
 
-// The characters of `word`, one number each, with what people mix up made equal: letter case, '-' and '_'. Bytes that are no UTF-8
-// count as one character each, so that any text can be compared.
+// The characters of `word`, one number each, with what people mix up made equal: letter case, '-'
+// and '_'. Bytes that are no UTF-8 count as one character each, so that any text can be compared.
 std::u32string Characters(const std::string& word) {
   std::u32string result;
   for (std::size_t i = 0; i < word.size();) {
@@ -19,7 +19,8 @@ std::u32string Characters(const std::string& word) {
     std::size_t length = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
     length = std::min(length, word.size() - i);
     char32_t character = lead;
-    for (std::size_t k = 1; k < length; ++k) character = (character << 8) | static_cast<unsigned char>(word[i + k]);
+    for (std::size_t k = 1; k < length; ++k)
+      character = (character << 8) | static_cast<unsigned char>(word[i + k]);
     if (character >= 'A' && character <= 'Z') character += 'a' - 'A';
     if (character == '-') character = '_';
     result.push_back(character);
@@ -28,15 +29,18 @@ std::u32string Characters(const std::string& word) {
   return result;
 }
 
-// Insert, drop or change a character, or exchange two neighbours: one each (optimal string alignment).
+// Insert, drop or change a character, or exchange two neighbours: one each (optimal string
+// alignment).
 std::size_t Distance(const std::u32string& a, const std::u32string& b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0u : 1u)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], before[j - 2] + 1);
+      row[j] =
+          std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0u : 1u)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], before[j - 2] + 1);
     }
     before.swap(last);
     last.swap(row);
@@ -52,13 +56,16 @@ std::string Nearest(const std::string& word, const std::vector<std::string>& kno
   if (word.empty() || word.size() > kLongestWord) return {};
   const std::u32string wanted = Characters(word);
   const std::string* best = nullptr;
-  // Smaller is nearer; at the same distance a word with the same first character is, as people seldom miss that one.
+  // Smaller is nearer; at the same distance a word with the same first character is, as people
+  // seldom miss that one.
   std::size_t best_rank = ~std::size_t{0};
   for (const std::string& candidate : known) {
     if (candidate.empty() || candidate.size() > kLongestWord) continue;
     const std::u32string have = Characters(candidate);
-    // One slip in words of two to four characters, two up to seven, three beyond: farther off it is another word.
-    const std::size_t allowed = std::min<std::size_t>(3, (std::max(wanted.size(), have.size()) + 1) / 3);
+    // One slip in words of two to four characters, two up to seven, three beyond: farther off it is
+    // another word.
+    const std::size_t allowed =
+        std::min<std::size_t>(3, (std::max(wanted.size(), have.size()) + 1) / 3);
     const std::size_t distance = Distance(wanted, have);
     if (distance > allowed) continue;
     const std::size_t rank = 2 * distance + (wanted[0] == have[0] ? 0 : 1);

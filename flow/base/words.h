@@ -1,4 +1,5 @@
-// Words of messages and of texts that are read: joined, quoted, nearest to a misspelt one, and as numbers.
+// Words of messages and of texts that are read: joined, quoted, nearest to a misspelt one, and as
+// numbers.
 #pragma once
 
 #include <charconv>
@@ -25,8 +26,8 @@ std::string Join(const Words& words, std::string_view between = ", ") {
 
 std::string Quoted(std::string_view text);
 
-// The word of `known` nearest to `word` by edit distance (neighbours exchanged count once; letter case and - for _ not at all), or
-// nothing when none is near enough to be a misspelling.
+// The word of `known` nearest to `word` by edit distance (neighbours exchanged count once; letter
+// case and - for _ not at all), or nothing when none is near enough to be a misspelling.
 std::string Nearest(const std::string& word, const std::vector<std::string>& known);
 // " (did you mean \"x\"?)" or nothing.
 std::string DidYouMean(const std::string& word, const std::vector<std::string>& known);

@@ -1,10 +1,11 @@
-// Building a flow: nodes and parts are made in written order, edges are resolved, the graph is linted, and what decides behaviour is written down as
-// canonical text, whose hash is the fingerprint. Every fault is collected; nothing is half built.
-#include "flow/graph/lint.h"
-#include "flow/build/build_context.h"
+// Building a flow: nodes and parts are made in written order, edges are resolved, the graph is
+// linted, and what decides behaviour is written down as canonical text, whose hash is the
+// fingerprint. Every fault is collected; nothing is half built.
 #include <mlf/flow/consumer.h>
-#include "flow/build/plan.h"
 #include "flow/base/words.h"
+#include "flow/build/build_context.h"
+#include "flow/build/plan.h"
+#include "flow/graph/lint.h"
 
 #include <algorithm>
 #include <boost/uuid/detail/sha1.hpp>
@@ -17,7 +18,9 @@ constexpr std::size_t kMaxAnswers = 32;  // one bit each in WindowState::offered
 
 bool IsId(std::string_view text) {
   if (text.empty() || text[0] < 'a' || text[0] > 'z') return false;
-  return std::all_of(text.begin(), text.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  });
 }
 
 std::uint64_t Hash(std::string_view text) {
@@ -29,19 +32,23 @@ std::uint64_t Hash(std::string_view text) {
 }
 
 std::string Article(std::string_view word) {
-  return (std::string_view("aeiou").find(word.front()) == std::string_view::npos ? "a " : "an ") + std::string(word);
+  return (std::string_view("aeiou").find(word.front()) == std::string_view::npos ? "a " : "an ") +
+         std::string(word);
 }
 
 template <typename Role>
-void UseAll(BuildContext& context, const std::vector<Value>& specs, std::string_view where_for, std::vector<Use<Role>>& into) {
+void UseAll(BuildContext& context, const std::vector<Value>& specs, std::string_view where_for,
+            std::vector<Use<Role>>& into) {
   for (const Value& spec : specs) {
     const BuildContext::Made made = context.Make(spec, Role::kRole);
     if (made.part == nullptr) continue;
     if (const Role* role = dynamic_cast<const Role*>(made.part)) {
       into.push_back({role, made.text, spec.where()});
     } else {
-      context.AddFault("P05", spec.where(), std::string(where_for) + " takes " + Article(Role::kRole) + ", which " + Quoted(spec.Canonical()) +
-                                                " is not; `mlf parts --role " + std::string(Role::kRole) + "` lists those there are");
+      context.AddFault("P05", spec.where(),
+                       std::string(where_for) + " takes " + Article(Role::kRole) + ", which " +
+                           Quoted(spec.Canonical()) + " is not; `mlf parts --role " +
+                           std::string(Role::kRole) + "` lists those there are");
     }
   }
 }
@@ -63,7 +70,8 @@ const PieceText* BuildContext::piece_text() const { return builder_.piece_text_;
 int BuildContext::seats() const { return builder_.seats_; }
 
 bool BuildContext::HasShared(std::string_view name) const {
-  return std::any_of(builder_.parts_.begin(), builder_.parts_.end(), [&](const auto& part) { return part.first == name; });
+  return std::any_of(builder_.parts_.begin(), builder_.parts_.end(),
+                     [&](const auto& part) { return part.first == name; });
 }
 
 BuildContext::Made BuildContext::Shared(std::string_view name) {
@@ -91,19 +99,24 @@ BuildContext::Made BuildContext::Make(const Value& spec, std::string_view role) 
   SourcePos where = spec.where();
   if (spec.IsScalar()) {
     id = spec.text();
-    // A shared part may carry the name of the part type it is made of, so a name in progress is the type.
+    // A shared part may carry the name of the part type it is made of, so a name in progress is the
+    // type.
     if (HasShared(id) && in_progress_.count(id) == 0) return Shared(id);
   } else if (spec.IsMap() && spec.entries().size() == 1) {
     id = spec.entries()[0].key;
     params = &spec.entries()[0].value;
     where = spec.entries()[0].where;
   } else {
-    AddFault("P08", where, "a " + std::string(role) + " is written as its name, or as {name: parameters}, not as " + Quoted(spec.Canonical()));
+    AddFault("P08", where,
+             "a " + std::string(role) +
+                 " is written as its name, or as {name: parameters}, not as " +
+                 Quoted(spec.Canonical()));
     return {};
   }
   const Registry::Entry* entry = registry().Find(id);
   if (entry == nullptr && in_progress_.count(id) != 0) {
-    AddFault("P07", where, "the shared part " + Quoted(id) + " needs itself; make it of another part");
+    AddFault("P07", where,
+             "the shared part " + Quoted(id) + " needs itself; make it of another part");
     return {};
   }
   if (entry == nullptr) {
@@ -113,7 +126,8 @@ BuildContext::Made BuildContext::Make(const Value& spec, std::string_view role) 
     std::string hint = DidYouMean(id, known);
     if (hint.empty()) hint = "; `mlf parts` lists those there are";
     if (id == "on" || id == "off") {
-      hint = "; that is the value of an option. Where a " + std::string(role) + " is there only beside an option, write {name: {when: option}}, or when: \"!option\"";
+      hint = "; that is the value of an option. Where a " + std::string(role) +
+             " is there only beside an option, write {name: {when: option}}, or when: \"!option\"";
     }
     AddFault("P04", where, "there is no " + std::string(role) + " " + Quoted(id) + hint);
     return {};
@@ -121,11 +135,13 @@ BuildContext::Made BuildContext::Make(const Value& spec, std::string_view role) 
   return MakeEntry(*entry, *params, where);
 }
 
-BuildContext::Made BuildContext::MakeEntry(const Registry::Entry& entry, const Value& value, const SourcePos& where) {
+BuildContext::Made BuildContext::MakeEntry(const Registry::Entry& entry, const Value& value,
+                                           const SourcePos& where) {
   Params params(value, where, this);
   std::unique_ptr<Part> part = entry.make(params);
   params.Finish(entry.info.id);
-  Made made{part.get(), std::string(entry.info.id) + "@" + std::to_string(entry.info.version) + params.Canonical()};
+  Made made{part.get(), std::string(entry.info.id) + "@" + std::to_string(entry.info.version) +
+                            params.Canonical()};
   Declared declared = params.declared();
   declared.id = entry.info.id;
   declared.where = where;
@@ -139,7 +155,8 @@ void BuildContext::AddWarning(std::string code, SourcePos where, std::string mes
   Fault warning{std::move(code), std::move(where), std::move(message)};
   // A window that two nodes put is read twice.
   const auto same = [&](const Fault& one) { return one.Text() == warning.Text(); };
-  if (std::none_of(flow_.warnings_.begin(), flow_.warnings_.end(), same)) flow_.warnings_.push_back(std::move(warning));
+  if (std::none_of(flow_.warnings_.begin(), flow_.warnings_.end(), same))
+    flow_.warnings_.push_back(std::move(warning));
 }
 
 NodeIndex BuildContext::FindNode(std::string_view id) const {
@@ -159,7 +176,8 @@ const NodeSpec& BuildContext::NodeAt(NodeIndex index) const { return builder_.no
 
 std::uint8_t BuildContext::Number(std::string_view list, const Reason& id) {
   auto& lists = flow_.numbers_;
-  auto found = std::find_if(lists.begin(), lists.end(), [&](const auto& entry) { return entry.first == list; });
+  auto found = std::find_if(lists.begin(), lists.end(),
+                            [&](const auto& entry) { return entry.first == list; });
   if (found == lists.end()) found = lists.insert(lists.end(), {std::string(list), {nullptr}});
   std::vector<const Reason*>& ids = found->second;
   for (std::size_t i = 1; i < ids.size(); ++i) {
@@ -188,7 +206,8 @@ int BuildContext::Stream(std::string_view name) {
 
 // ---- FlowBuilder ----
 
-FlowBuilder::FlowBuilder(const Registry& registry, const PieceText* piece_text) : registry_(registry), piece_text_(piece_text) {}
+FlowBuilder::FlowBuilder(const Registry& registry, const PieceText* piece_text)
+    : registry_(registry), piece_text_(piece_text) {}
 
 FlowBuilder& FlowBuilder::SetName(std::string name, Label label) {
   name_ = std::move(name);
@@ -248,7 +267,8 @@ void CompileNode(BuildContext& context, const NodeSpec& spec, Node& node) {
   const Registry::Entry* entry = context.registry().Find(node.type);
   if (entry == nullptr || entry->role != ActionNode::kRole) {
     std::string hint = DidYouMean(node.type, context.registry().Ids(ActionNode::kRole));
-    if (hint.empty()) hint = "; `mlf parts --role node` lists those there are, and type: says which one this is";
+    if (hint.empty())
+      hint = "; `mlf parts --role node` lists those there are, and type: says which one this is";
     context.AddFault("B04", spec.where, "there is no kind of node " + Quoted(node.type) + hint);
   } else {
     const BuildContext::Made made = context.MakeEntry(*entry, spec.params, spec.where);
@@ -262,7 +282,8 @@ void CompileNode(BuildContext& context, const NodeSpec& spec, Node& node) {
   UseAll(context, spec.conditions, "`if`", node.conditions);
   for (const auto& [hook, effects] : spec.hooks) {
     if (hook == Hook::kValid) {
-      context.AddFault("B08", spec.where, "the Valid hook is the engine's own: narrow it with conditions under `if`");
+      context.AddFault("B08", spec.where,
+                       "the Valid hook is the engine's own: narrow it with conditions under `if`");
       continue;
     }
     UseAll(context, effects, "a hook", node.hooks[static_cast<int>(hook)]);
@@ -282,13 +303,17 @@ void CompileNode(BuildContext& context, const NodeSpec& spec, Node& node) {
 void CheckConsumes(BuildContext& context, const Node& node) {
   if (node.consumes.empty() || node.impl == nullptr) return;
   if (node.impl->Remaining(context.flow().Blank()) < 0) {
-    return context.AddFault("B14", node.where, "node " + Quoted(node.id) + " consumes " + Quoted(node.consumes) + ", but a node of type " + Quoted(node.type) +
-                                                   " uses up nothing; take consumes: out");
+    return context.AddFault("B14", node.where,
+                            "node " + Quoted(node.id) + " consumes " + Quoted(node.consumes) +
+                                ", but a node of type " + Quoted(node.type) +
+                                " uses up nothing; take consumes: out");
   }
   const auto* consumer = dynamic_cast<const Consumer*>(node.impl);
   if (consumer == nullptr || consumer->Consumes() == node.consumes) return;
-  context.AddFault("B14", node.where, "node " + Quoted(node.id) + " uses up the " + std::string(consumer->Consumes()) + ", not " + Quoted(node.consumes) +
-                                          "; write consumes: " + std::string(consumer->Consumes()));
+  context.AddFault("B14", node.where,
+                   "node " + Quoted(node.id) + " uses up the " + std::string(consumer->Consumes()) +
+                       ", not " + Quoted(node.consumes) +
+                       "; write consumes: " + std::string(consumer->Consumes()));
 }
 
 // Whether the node `id` is there under a misspelt name, which is told at that name.
@@ -299,12 +324,14 @@ bool IsMisspeltNode(const BuildContext& context, const std::string& id) {
   return context.registry().Find(spec.type.empty() ? spec.id : spec.type) == nullptr;
 }
 
-void CompileEdge(BuildContext& context, const EdgeSpec& spec, std::vector<Node>& nodes, const std::string& pass) {
+void CompileEdge(BuildContext& context, const EdgeSpec& spec, std::vector<Node>& nodes,
+                 const std::string& pass) {
   Edge edge;
   edge.from = context.FindNode(spec.from);
   edge.to = context.FindNode(spec.to);
   for (const auto& [id, index] : {std::pair(spec.from, edge.from), std::pair(spec.to, edge.to)}) {
-    if (index == kNoNode && !IsMisspeltNode(context, id)) context.AddFault("B03", spec.where, NoSuchNode(id, context.NodeIds()));
+    if (index == kNoNode && !IsMisspeltNode(context, id))
+      context.AddFault("B03", spec.where, NoSuchNode(id, context.NodeIds()));
   }
   if (edge.from == kNoNode || edge.to == kNoNode) return;
   edge.player = spec.player;
@@ -314,7 +341,8 @@ void CompileEdge(BuildContext& context, const EdgeSpec& spec, std::vector<Node>&
   edge.label = spec.label;
   edge.where = spec.where;
   edge.pass = spec.player && spec.to == pass;
-  if (spec.rank < 0 || spec.rank > 200) context.AddFault("B05", spec.where, "a rank lies in 0..200");
+  if (spec.rank < 0 || spec.rank > 200)
+    context.AddFault("B05", spec.where, "a rank lies in 0..200");
   edge.rank = static_cast<std::uint8_t>(std::clamp(spec.rank, 0, 200));
   if (!spec.winners.abort_to.empty()) {
     edge.abort_to = context.FindNode(spec.winners.abort_to);
@@ -329,18 +357,24 @@ void CompileEdge(BuildContext& context, const EdgeSpec& spec, std::vector<Node>&
   } else if (from.window) {
     from.window->answers.push_back(std::move(edge));
   } else {
-    context.AddFault("B06", spec.where, Quoted(spec.from) + " has no window, so " + Quoted(spec.to) + " cannot be an answer to it");
+    context.AddFault(
+        "B06", spec.where,
+        Quoted(spec.from) + " has no window, so " + Quoted(spec.to) + " cannot be an answer to it");
   }
 }
 
-void CompileDefaults(BuildContext& context, const NodeSpec& spec, Node& node, const std::vector<Node>& nodes) {
+void CompileDefaults(BuildContext& context, const NodeSpec& spec, Node& node,
+                     const std::vector<Node>& nodes) {
   Window& window = *node.window;
   // By rank, the pass last, else as written.
-  for (std::size_t i = 0; i < window.answers.size(); ++i) window.answers[i].answer = static_cast<std::uint8_t>(i);
-  std::sort(window.answers.begin(), window.answers.end(),
-            [](const Edge& a, const Edge& b) { return std::tie(a.pass, a.rank, a.answer) < std::tie(b.pass, b.rank, b.answer); });
+  for (std::size_t i = 0; i < window.answers.size(); ++i)
+    window.answers[i].answer = static_cast<std::uint8_t>(i);
+  std::sort(window.answers.begin(), window.answers.end(), [](const Edge& a, const Edge& b) {
+    return std::tie(a.pass, a.rank, a.answer) < std::tie(b.pass, b.rank, b.answer);
+  });
   if (window.answers.size() > kMaxAnswers) {
-    context.AddFault("B09", spec.where, "a window takes at most " + std::to_string(kMaxAnswers) + " answers");
+    context.AddFault("B09", spec.where,
+                     "a window takes at most " + std::to_string(kMaxAnswers) + " answers");
     window.answers.resize(kMaxAnswers);
   }
   std::vector<std::string> names;
@@ -353,9 +387,11 @@ void CompileDefaults(BuildContext& context, const NodeSpec& spec, Node& node, co
     if (found == names.end()) {
       const std::string hint = DidYouMean(preset.answer, names);
       std::string list;
-      for (std::size_t i = 0; hint.empty() && i < names.size(); ++i) list += (i == 0 ? "; its answers are " : ", ") + names[i];
+      for (std::size_t i = 0; hint.empty() && i < names.size(); ++i)
+        list += (i == 0 ? "; its answers are " : ", ") + names[i];
       context.AddFault("B07", preset.where.line != 0 ? preset.where : spec.where,
-                       "the default " + Quoted(preset.answer) + " is no answer of the window of " + Quoted(spec.id) + hint + list);
+                       "the default " + Quoted(preset.answer) + " is no answer of the window of " +
+                           Quoted(spec.id) + hint + list);
       continue;
     }
     DefaultAnswer answer;
@@ -365,7 +401,9 @@ void CompileDefaults(BuildContext& context, const NodeSpec& spec, Node& node, co
   }
   const std::string& pass = spec.window->pass;
   if (!pass.empty() && std::find(names.begin(), names.end(), pass) == names.end()) {
-    context.AddFault("B07", spec.where, "the pass " + Quoted(pass) + " is no answer of the window of " + Quoted(spec.id) + DidYouMean(pass, names));
+    context.AddFault("B07", spec.where,
+                     "the pass " + Quoted(pass) + " is no answer of the window of " +
+                         Quoted(spec.id) + DidYouMean(pass, names));
   }
 }
 
@@ -381,17 +419,24 @@ std::string EdgeText(const Edge& edge, const std::vector<Node>& nodes) {
 }
 
 std::string NodeText(const Node& node, const std::vector<Node>& nodes) {
-  std::string text = "node " + node.id + " = " + node.params + (node.end ? " end" : "") + (node.consumes.empty() ? "" : " consumes " + node.consumes) + "\n";
+  std::string text = "node " + node.id + " = " + node.params + (node.end ? " end" : "") +
+                     (node.consumes.empty() ? "" : " consumes " + node.consumes) + "\n";
   if (!node.conditions.empty()) text += "  if" + UseText(node.conditions) + "\n";
   for (int hook = 0; hook < kHooks; ++hook) {
-    if (!node.hooks[hook].empty()) text += "  " + std::string(HookName(static_cast<Hook>(hook))) + UseText(node.hooks[hook]) + "\n";
+    if (!node.hooks[hook].empty())
+      text +=
+          "  " + std::string(HookName(static_cast<Hook>(hook))) + UseText(node.hooks[hook]) + "\n";
   }
   if (node.window) {
     const Window& window = *node.window;
-    text += "  window " + std::string(WhoName(window.ask)) + (window.in_turn ? " in_turn" : "") + (window.wait_for_all ? " wait_for_all" : "") +
-            (window.auto_single ? " auto_single" : "") + " deadline " + std::to_string(window.deadline_ms) + "\n";
+    text += "  window " + std::string(WhoName(window.ask)) + (window.in_turn ? " in_turn" : "") +
+            (window.wait_for_all ? " wait_for_all" : "") +
+            (window.auto_single ? " auto_single" : "") + " deadline " +
+            std::to_string(window.deadline_ms) + "\n";
     for (const Edge& edge : window.answers) text += EdgeText(edge, nodes);
-    for (const DefaultAnswer& preset : window.defaults) text += "  default " + nodes[window.answers[preset.answer].to].id + UseText(preset.when) + "\n";
+    for (const DefaultAnswer& preset : window.defaults)
+      text +=
+          "  default " + nodes[window.answers[preset.answer].to].id + UseText(preset.when) + "\n";
   }
   for (const Edge& edge : node.then) text += EdgeText(edge, nodes);
   return text;
@@ -412,26 +457,38 @@ Result<std::shared_ptr<const Flow>> FlowBuilder::Build() const {
   flow->warnings_ = warnings_;
   flow->piece_text_ = piece_text_;
   BuildContext context(*this, *flow, faults);
-  const auto fault = [&](std::string code, const SourcePos& where, std::string message) { context.AddFault(std::move(code), where, std::move(message)); };
+  const auto fault = [&](std::string code, const SourcePos& where, std::string message) {
+    context.AddFault(std::move(code), where, std::move(message));
+  };
 
   try {
-    if (seats_ < 1 || seats_ > kMaxSeats) fault("B01", seats_where_, "a flow has 1 to " + std::to_string(kMaxSeats) + " seats, not " + std::to_string(seats_));
+    if (seats_ < 1 || seats_ > kMaxSeats)
+      fault(
+          "B01", seats_where_,
+          "a flow has 1 to " + std::to_string(kMaxSeats) + " seats, not " + std::to_string(seats_));
     if (nodes_.empty()) fault("B01", {}, "a flow without nodes");
     if (nodes_.size() > kMaxNodes) {
-      fault("B10", nodes_[kMaxNodes].where, "a flow has at most " + std::to_string(kMaxNodes) + " nodes, and this one has " + std::to_string(nodes_.size()) +
-                                                "; take nodes out, this one and those after it are too many");
+      fault("B10", nodes_[kMaxNodes].where,
+            "a flow has at most " + std::to_string(kMaxNodes) + " nodes, and this one has " +
+                std::to_string(nodes_.size()) +
+                "; take nodes out, this one and those after it are too many");
       return faults;
     }
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      if (!IsId(nodes_[i].id)) fault("B02", nodes_[i].where, "a node id is small letters, digits and _, not " + Quoted(nodes_[i].id));
-      if (nodes_[i].id == "timeout") fault("B02", nodes_[i].where, "\"timeout\" is the engine's own action");
+      if (!IsId(nodes_[i].id))
+        fault("B02", nodes_[i].where,
+              "a node id is small letters, digits and _, not " + Quoted(nodes_[i].id));
+      if (nodes_[i].id == "timeout")
+        fault("B02", nodes_[i].where, "\"timeout\" is the engine's own action");
       for (std::size_t j = 0; j < i; ++j) {
-        if (nodes_[j].id == nodes_[i].id) fault("B02", nodes_[i].where, "a second node " + Quoted(nodes_[i].id));
+        if (nodes_[j].id == nodes_[i].id)
+          fault("B02", nodes_[i].where, "a second node " + Quoted(nodes_[i].id));
       }
     }
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        if (parts_[j].first == parts_[i].first) fault("B02", parts_[i].second.where(), "a second shared part " + Quoted(parts_[i].first));
+        if (parts_[j].first == parts_[i].first)
+          fault("B02", parts_[i].second.where(), "a second shared part " + Quoted(parts_[i].first));
       }
     }
     for (const auto& [name, spec] : parts_) context.Shared(name);
@@ -449,23 +506,28 @@ Result<std::shared_ptr<const Flow>> FlowBuilder::Build() const {
     }
     if (!entry_.empty()) {
       flow->entry_ = context.FindNode(entry_);
-      if (flow->entry_ == kNoNode) fault("B03", {}, "entry: " + NoSuchNode(entry_, context.NodeIds()));
+      if (flow->entry_ == kNoNode)
+        fault("B03", {}, "entry: " + NoSuchNode(entry_, context.NodeIds()));
     }
     if (setter_) {
       const BuildContext::Made made = context.Make(*setter_, CriticalActionNodeSetter::kRole);
       flow->setter_ = dynamic_cast<const CriticalActionNodeSetter*>(made.part);
       flow->setter_text_ = made.text;
-      if (made.part != nullptr && flow->setter_ == nullptr) fault("P05", setter_->where(), "that part is no critical_setter");
+      if (made.part != nullptr && flow->setter_ == nullptr)
+        fault("P05", setter_->where(), "that part is no critical_setter");
     }
     if (!flow->layout_.fits()) {
-      fault("B13", {}, "the records of this flow need " + std::to_string(flow->layout_.size()) + " bytes, and have " + std::to_string(Records::kCapacity));
+      fault("B13", {},
+            "the records of this flow need " + std::to_string(flow->layout_.size()) +
+                " bytes, and have " + std::to_string(Records::kCapacity));
     }
     for (const Node& node : nodes) CheckConsumes(context, node);
     // Lints look at a whole graph: with ends missing they would only repeat what is said already.
     if (faults.empty()) {
       faults = Lint(nodes, flow->entry_, seats_);
       // Who stands where is told of a graph that hangs together.
-      if (faults.empty() && !idle_parts_) faults = LintParts(nodes, seats_, context.declared(), registry_);
+      if (faults.empty() && !idle_parts_)
+        faults = LintParts(nodes, seats_, context.declared(), registry_);
     }
   } catch (const std::exception& error) {
     fault("B99", {}, std::string("a part failed while it was built: ") + error.what());
@@ -473,13 +535,16 @@ Result<std::shared_ptr<const Flow>> FlowBuilder::Build() const {
   if (!faults.empty()) return faults;
 
   std::sort(flow->part_ids_.begin(), flow->part_ids_.end());
-  flow->part_ids_.erase(std::unique(flow->part_ids_.begin(), flow->part_ids_.end()), flow->part_ids_.end());
+  flow->part_ids_.erase(std::unique(flow->part_ids_.begin(), flow->part_ids_.end()),
+                        flow->part_ids_.end());
   std::string& text = flow->canonical_;
   text = "seats " + std::to_string(seats_) + " entry " + flow->nodes_[flow->entry_].id + "\n";
   if (flow->setter_ != nullptr) text += "critical " + flow->setter_text_ + "\n";
-  for (const Flow::SharedUse& shared : flow->shared_) text += "part " + shared.name + " = " + shared.text + "\n";
+  for (const Flow::SharedUse& shared : flow->shared_)
+    text += "part " + shared.name + " = " + shared.text + "\n";
   for (const Node& node : flow->nodes_) text += NodeText(node, flow->nodes_);
-  for (const Layout::Entry& slot : flow->layout_.entries()) text += "slot " + slot.name + " " + std::to_string(slot.size) + "\n";
+  for (const Layout::Entry& slot : flow->layout_.entries())
+    text += "slot " + slot.name + " " + std::to_string(slot.size) + "\n";
   flow->fingerprint_ = Hash(text);
   flow->plans_ = PlansOf(flow->nodes_, seats_);
   return std::shared_ptr<const Flow>(std::move(flow));

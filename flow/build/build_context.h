@@ -1,4 +1,5 @@
-// What is being built: shared by Params (which asks for parts, slots, nodes) and FlowBuilder::Build. Private to flow/*.cc.
+// What is being built: shared by Params (which asks for parts, slots, nodes) and
+// FlowBuilder::Build. Private to flow/*.cc.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -17,7 +18,8 @@ class BuildContext {
     std::string text;  // canonical
   };
 
-  BuildContext(const FlowBuilder& builder, Flow& flow, Faults& faults) : builder_(builder), flow_(flow), faults_(faults) {}
+  BuildContext(const FlowBuilder& builder, Flow& flow, Faults& faults)
+      : builder_(builder), flow_(flow), faults_(faults) {}
 
   // Makes the part `spec` asks for: a shared name, an id, or {id: params}. `role` serves messages.
   Made Make(const Value& spec, std::string_view role);

@@ -6,7 +6,8 @@
 namespace mlf {
 
 namespace {
-constexpr std::string_view kWhoNames[] = {"self", "next", "opposite", "previous", "others", "all", "bystanders"};
+constexpr std::string_view kWhoNames[] = {"self",   "next", "opposite",  "previous",
+                                          "others", "all",  "bystanders"};
 }  // namespace
 
 std::string_view WhoName(Who who) { return kWhoNames[static_cast<int>(who)]; }
@@ -44,8 +45,12 @@ WinnersRule WinnersRule::Of(Winners winners) {
 }
 
 std::string WinnersRule::Text() const {
-  const auto name = [&](Winners winners) { return std::string(WinnersName(winners)) + (winners == Winners::kAbort ? " " + abort_to : ""); };
-  if (std::all_of(by_count.begin() + 2, by_count.end(), [&](Winners w) { return w == by_count[2]; })) return name(by_count[2]);
+  const auto name = [&](Winners winners) {
+    return std::string(WinnersName(winners)) + (winners == Winners::kAbort ? " " + abort_to : "");
+  };
+  if (std::all_of(by_count.begin() + 2, by_count.end(),
+                  [&](Winners w) { return w == by_count[2]; }))
+    return name(by_count[2]);
   std::string text;
   for (int n = 2; n <= kMaxSeats; ++n) {
     if (n > 2 && by_count[n] == by_count[n - 1]) continue;

@@ -17,8 +17,11 @@ constexpr Reason kForbidden{"forbidden", "此时不允许", "not allowed now"};
 class Not final : public Condition {
  public:
   static constexpr PartInfo kInfo{"not", 1, "所给条件不成立", "the condition given does not hold"};
-  explicit Not(Params& params) : of_(params.Whole<Condition>("of", {"要取反的条件", "the condition that must not hold"})) {}
-  PieceMask Allow(const Query& query) const override { return query.candidates & ~of_->Allow(query); }
+  explicit Not(Params& params)
+      : of_(params.Whole<Condition>("of", {"要取反的条件", "the condition that must not hold"})) {}
+  PieceMask Allow(const Query& query) const override {
+    return query.candidates & ~of_->Allow(query);
+  }
   const Reason& WhyNot() const override { return kForbidden; }
 
  private:
@@ -31,12 +34,16 @@ class All final : public Condition {
   explicit All(Params& params) : of_(params.Parts<Condition>("of", {"条件", "the conditions"})) {}
   PieceMask Allow(const Query& query) const override {
     PieceMask left = query.candidates;
-    for (const Condition* condition : of_) left &= condition->Allow({query.records, query.seat, left});
+    for (const Condition* condition : of_)
+      left &= condition->Allow({query.records, query.seat, left});
     return left;
   }
-  const Reason& WhyNot() const override { return of_.size() == 1 ? of_.front()->WhyNot() : kForbidden; }
+  const Reason& WhyNot() const override {
+    return of_.size() == 1 ? of_.front()->WhyNot() : kForbidden;
+  }
   bool TellsLack(std::string_view what) const override {
-    return std::ranges::all_of(of_, [&](const Condition* condition) { return condition->TellsLack(what); });
+    return std::ranges::all_of(
+        of_, [&](const Condition* condition) { return condition->TellsLack(what); });
   }
 
  private:
@@ -45,7 +52,8 @@ class All final : public Condition {
 
 class Any final : public Condition {
  public:
-  static constexpr PartInfo kInfo{"any", 1, "所列条件至少一条成立", "at least one condition listed holds"};
+  static constexpr PartInfo kInfo{"any", 1, "所列条件至少一条成立",
+                                  "at least one condition listed holds"};
   explicit Any(Params& params) : of_(params.Parts<Condition>("of", {"条件", "the conditions"})) {}
   PieceMask Allow(const Query& query) const override {
     PieceMask allowed = 0;
@@ -54,7 +62,8 @@ class Any final : public Condition {
   }
   const Reason& WhyNot() const override { return of_.empty() ? kForbidden : of_.front()->WhyNot(); }
   bool TellsLack(std::string_view what) const override {
-    return std::ranges::any_of(of_, [&](const Condition* condition) { return condition->TellsLack(what); });
+    return std::ranges::any_of(
+        of_, [&](const Condition* condition) { return condition->TellsLack(what); });
   }
 
  private:
@@ -72,15 +81,19 @@ class Always final : public Guard {
 // `of` also stands for the nodes that put the same question (window: discard).
 class InWindow final : public WindowEffect {
  public:
-  static constexpr PartInfo kInfo{"in_window", 1, "只在回答指定节点的问询窗之后，才执行里面的效果", "runs effects only where the answer was given in the window of the node named"};
+  static constexpr PartInfo kInfo{
+      "in_window", 1, "只在回答指定节点的问询窗之后，才执行里面的效果",
+      "runs effects only where the answer was given in the window of the node named"};
   explicit InWindow(Params& params)
       : of_(params.Node("of", "", {"问询窗所在的节点", "the node that has the window"})),
         run_(params.Parts<Effect>("run", {"执行的效果", "the effects to run"})) {
-    if (!params.describing() && run_.empty()) params.Fault("run: no effect is named; write {in_window: {of: <node>, run: <effect>}}");
+    if (!params.describing() && run_.empty())
+      params.Fault("run: no effect is named; write {in_window: {of: <node>, run: <effect>}}");
   }
 
   void Run(Step& step) const override {
-    if (step.action.ask == 0 || !IsOf(step.flow.node(step.records.flow().node), step.flow.nodes())) return;
+    if (step.action.ask == 0 || !IsOf(step.flow.node(step.records.flow().node), step.flow.nodes()))
+      return;
     for (const Effect* effect : run_) effect->Run(step);
   }
   bool Concerns(const Node& asking, const std::vector<Node>& nodes) const override {

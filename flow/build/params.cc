@@ -1,5 +1,5 @@
-#include "flow/build/build_context.h"
 #include "flow/base/words.h"
+#include "flow/build/build_context.h"
 
 #include <algorithm>
 
@@ -7,16 +7,21 @@ namespace mlf {
 
 std::string NoSuchNode(const std::string& id, const std::vector<std::string>& known) {
   const std::string near = DidYouMean(id, known);
-  return "there is no node " + Quoted(id) + (near.empty() ? "; add it under flow:, or name one that is there" : near);
+  return "there is no node " + Quoted(id) +
+         (near.empty() ? "; add it under flow:, or name one that is there" : near);
 }
 
-Params::Params(const Value& value, SourcePos where, BuildContext* context) : value_(value), where_(std::move(where)), context_(context) {}
+Params::Params(const Value& value, SourcePos where, BuildContext* context)
+    : value_(value), where_(std::move(where)), context_(context) {}
 Params::~Params() = default;
 
-const Value* Params::Take(std::string_view name, std::string_view type, std::string_view preset, Doc doc) {
+const Value* Params::Take(std::string_view name, std::string_view type, std::string_view preset,
+                          Doc doc) {
   const bool first = taken_.empty();
   taken_.emplace_back(name);
-  if (describing()) docs_.push_back({std::string(name), std::string(type), std::string(preset), std::string(doc.zh), std::string(doc.en)});
+  if (describing())
+    docs_.push_back({std::string(name), std::string(type), std::string(preset), std::string(doc.zh),
+                     std::string(doc.en)});
   if (value_.IsMap()) {
     const Value* found = value_.Find(name);
     return found != nullptr && found->IsNull() ? nullptr : found;
@@ -26,7 +31,9 @@ const Value* Params::Take(std::string_view name, std::string_view type, std::str
   return &value_;
 }
 
-void Params::Note(std::string_view name, std::string text) { canonical_.emplace_back(std::string(name), std::move(text)); }
+void Params::Note(std::string_view name, std::string text) {
+  canonical_.emplace_back(std::string(name), std::move(text));
+}
 
 void Params::NotePlain(std::string_view name, std::string text, bool is_default, Doc doc) {
   if (!doc.added || !is_default) Note(name, std::move(text));
@@ -38,11 +45,13 @@ const SourcePos& Params::WhereOf(std::string_view name) const {
 }
 
 void Params::Fault(std::string message, SourcePos where) {
-  if (context_ != nullptr) context_->AddFault("P10", where.line != 0 ? std::move(where) : where_, std::move(message));
+  if (context_ != nullptr)
+    context_->AddFault("P10", where.line != 0 ? std::move(where) : where_, std::move(message));
 }
 
 void Params::Warn(std::string message, SourcePos where) {
-  if (context_ != nullptr) context_->AddWarning("W10", where.line != 0 ? std::move(where) : where_, std::move(message));
+  if (context_ != nullptr)
+    context_->AddWarning("W10", where.line != 0 ? std::move(where) : where_, std::move(message));
 }
 
 bool Params::Bool(std::string_view name, bool preset, Doc doc) {
@@ -52,16 +61,20 @@ bool Params::Bool(std::string_view name, bool preset, Doc doc) {
     if (const auto read = value->AsBool()) {
       result = *read;
     } else if (context_ != nullptr) {
-      context_->AddFault("P02", value->where(), Quoted(name) + " must be on or off, not " + Quoted(value->Canonical()));
+      context_->AddFault("P02", value->where(),
+                         Quoted(name) + " must be on or off, not " + Quoted(value->Canonical()));
     }
   }
   NotePlain(name, result ? "on" : "off", result == preset, doc);
   return result;
 }
 
-int Params::Int(std::string_view name, int preset, int low, int high, Doc doc) { return IntOr(name, std::to_string(preset), low, high, {}, doc); }
+int Params::Int(std::string_view name, int preset, int low, int high, Doc doc) {
+  return IntOr(name, std::to_string(preset), low, high, {}, doc);
+}
 
-int Params::IntOr(std::string_view name, std::string_view preset, int low, int high, std::span<const std::string_view> words, Doc doc) {
+int Params::IntOr(std::string_view name, std::string_view preset, int low, int high,
+                  std::span<const std::string_view> words, Doc doc) {
   const std::string range = std::to_string(low) + ".." + std::to_string(high);
   std::string type = "int " + range;
   if (!words.empty()) type += " or " + Join(words, "|");
@@ -82,14 +95,17 @@ int Params::IntOr(std::string_view name, std::string_view preset, int low, int h
     } else if (context_ != nullptr) {
       std::string wanted = "a number in " + range;
       if (!words.empty()) wanted += " or " + Join(words, " or ");
-      context_->AddFault(value->AsInt() ? "P03" : "P02", value->where(), Quoted(name) + " must be " + wanted + ", not " + Quoted(value->Canonical()));
+      context_->AddFault(
+          value->AsInt() ? "P03" : "P02", value->where(),
+          Quoted(name) + " must be " + wanted + ", not " + Quoted(value->Canonical()));
     }
   }
   NotePlain(name, std::to_string(result), result == fallback, doc);
   return result;
 }
 
-int Params::EnumIndex(std::string_view name, int preset, std::span<const std::string_view> words, Doc doc) {
+int Params::EnumIndex(std::string_view name, int preset, std::span<const std::string_view> words,
+                      Doc doc) {
   const Value* value = Take(name, "one of " + Join(words, "|"), words[preset], doc);
   int result = preset;
   if (value != nullptr) {
@@ -97,8 +113,10 @@ int Params::EnumIndex(std::string_view name, int preset, std::span<const std::st
     if (value->IsScalar() && found != words.end()) {
       result = static_cast<int>(found - words.begin());
     } else if (context_ != nullptr) {
-      context_->AddFault("P02", value->where(), Quoted(name) + " must be one of " + Join(words, ", ") + ", not " + Quoted(value->Canonical()) +
-                                                    DidYouMean(value->text(), {words.begin(), words.end()}));
+      context_->AddFault("P02", value->where(),
+                         Quoted(name) + " must be one of " + Join(words, ", ") + ", not " +
+                             Quoted(value->Canonical()) +
+                             DidYouMean(value->text(), {words.begin(), words.end()}));
     }
   }
   NotePlain(name, std::string(words[result]), result == preset, doc);
@@ -125,12 +143,14 @@ PieceMask Params::Pieces(std::string_view name, PieceMask preset, Doc doc) {
   if (value != nullptr && context_ != nullptr) {
     std::array<Piece, kMaxPieces> list{};
     const PieceText* text = context_->piece_text();
-    const auto count = text == nullptr ? std::nullopt : text->Parse(value->text(), list.data(), kMaxPieces);
+    const auto count =
+        text == nullptr ? std::nullopt : text->Parse(value->text(), list.data(), kMaxPieces);
     if (count) {
       result = 0;
       for (int i = 0; i < *count; ++i) result |= MaskOf(list[i]);
     } else {
-      context_->AddFault("P02", value->where(), Quoted(name) + " must be pieces, not " + Quoted(value->Canonical()));
+      context_->AddFault("P02", value->where(),
+                         Quoted(name) + " must be pieces, not " + Quoted(value->Canonical()));
     }
   }
   NotePlain(name, std::to_string(result), result == preset, doc);
@@ -145,8 +165,11 @@ const Value& Params::Raw(std::string_view name, Doc doc, std::span<const std::st
   return result;
 }
 
-const mlf::Part* Params::PartNamed(std::string_view name, std::string_view preset, std::string_view role, bool required, Doc doc) {
-  const std::string shown = !preset.empty() ? std::string(preset) : required ? "the shared part \"" + std::string(name) + "\"" : "none";
+const mlf::Part* Params::PartNamed(std::string_view name, std::string_view preset,
+                                   std::string_view role, bool required, Doc doc) {
+  const std::string shown = !preset.empty() ? std::string(preset)
+                            : required      ? "the shared part \"" + std::string(name) + "\""
+                                            : "none";
   const Value* value = Take(name, role, shown, doc);
   if (context_ == nullptr) return nullptr;
   BuildContext::Made made;
@@ -157,7 +180,9 @@ const mlf::Part* Params::PartNamed(std::string_view name, std::string_view prese
   } else if (context_->HasShared(name)) {
     made = context_->Shared(name);
   } else if (required) {
-    context_->AddFault("P06", where_, "needs a " + std::string(role) + ": give it as " + Quoted(name) + ", or share one under `parts: " + std::string(name) + ":`");
+    context_->AddFault("P06", where_,
+                       "needs a " + std::string(role) + ": give it as " + Quoted(name) +
+                           ", or share one under `parts: " + std::string(name) + ":`");
   }
   if (made.part != nullptr) Note(name, made.text);
   return Made(made.part);
@@ -180,7 +205,8 @@ const mlf::Part* Params::WholePart(std::string_view name, std::string_view role,
   return Made(made.part);
 }
 
-std::vector<const mlf::Part*> Params::PartList(std::string_view name, std::string_view role, Doc doc) {
+std::vector<const mlf::Part*> Params::PartList(std::string_view name, std::string_view role,
+                                               Doc doc) {
   const Value* value = Take(name, "list of " + std::string(role), "", doc);
   std::vector<const mlf::Part*> list;
   if (value == nullptr || context_ == nullptr) return list;
@@ -213,7 +239,10 @@ const mlf::Part* Params::Made(const mlf::Part* part) {
 }
 
 void Params::WrongRole(std::string_view name, std::string_view role) {
-  if (context_ != nullptr) context_->AddFault("P05", WhereOf(name), Quoted(name) + " must be a " + std::string(role) + "; the part named there is something else");
+  if (context_ != nullptr)
+    context_->AddFault("P05", WhereOf(name),
+                       Quoted(name) + " must be a " + std::string(role) +
+                           "; the part named there is something else");
 }
 
 NodeIndex Params::Node(std::string_view name, std::string_view preset, Doc doc) {
@@ -223,22 +252,30 @@ NodeIndex Params::Node(std::string_view name, std::string_view preset, Doc doc) 
   if (context_ == nullptr) return kNoNode;
   const NodeIndex index = context_->FindNode(id);
   if (index == kNoNode) {
-    context_->AddFault("P04", value == nullptr ? where_ : value->where(), NoSuchNode(id, context_->NodeIds()));
+    context_->AddFault("P04", value == nullptr ? where_ : value->where(),
+                       NoSuchNode(id, context_->NodeIds()));
   }
   return index;
 }
 
-std::uint8_t Params::Number(std::string_view list, const Reason& id) { return context_ == nullptr ? 0 : context_->Number(list, id); }
-int Params::Stream(std::string_view name) { return context_ == nullptr ? 0 : context_->Stream(name); }
+std::uint8_t Params::Number(std::string_view list, const Reason& id) {
+  return context_ == nullptr ? 0 : context_->Number(list, id);
+}
+int Params::Stream(std::string_view name) {
+  return context_ == nullptr ? 0 : context_->Stream(name);
+}
 void Params::Brings(const Topic& topic) { BringsIn(topic, Hook::kValid, Hook::kAfterSetStates); }
 void Params::BringsIn(const Topic& topic, Hook from, Hook until) {
   declared_.brings.push_back({&topic, nullptr, static_cast<int>(from), static_cast<int>(until)});
 }
 void Params::BringsGiven(const Topic& topic, const Topic& given) {
-  declared_.brings.push_back({&topic, &given, static_cast<int>(Hook::kValid), static_cast<int>(Hook::kAfterSetStates)});
+  declared_.brings.push_back(
+      {&topic, &given, static_cast<int>(Hook::kValid), static_cast<int>(Hook::kAfterSetStates)});
 }
 void Params::Ends(const Topic& topic) { declared_.ends.push_back(&topic); }
-void Params::Needs(std::vector<const Topic*> one_of) { declared_.needs.push_back(std::move(one_of)); }
+void Params::Needs(std::vector<const Topic*> one_of) {
+  declared_.needs.push_back(std::move(one_of));
+}
 void Params::NeedsHere(const Topic& topic) { declared_.needs_here.push_back(&topic); }
 void Params::NeedsOwnTurn() { declared_.own_turn = true; }
 void Params::OffersTo(OfferedTo whom) { declared_.offered_to = whom; }
@@ -253,8 +290,10 @@ void Params::Finish(std::string_view part_id) {
     for (const Value::Entry& entry : value_.entries()) {
       if (std::find(taken_.begin(), taken_.end(), entry.key) != taken_.end()) continue;
       std::string hint = DidYouMean(entry.key, taken_);
-      if (hint.empty()) hint = taken_.empty() ? "; it takes none" : "; it has " + Join(taken_, ", ");
-      context_->AddFault("P01", entry.where, Quoted(part_id) + " has no parameter " + Quoted(entry.key) + hint);
+      if (hint.empty())
+        hint = taken_.empty() ? "; it takes none" : "; it has " + Join(taken_, ", ");
+      context_->AddFault("P01", entry.where,
+                         Quoted(part_id) + " has no parameter " + Quoted(entry.key) + hint);
     }
   } else if (!value_.IsNull() && !whole_used_) {
     context_->AddFault("P01", value_.where(), Quoted(part_id) + " takes no parameters");
@@ -263,7 +302,8 @@ void Params::Finish(std::string_view part_id) {
 
 std::string Params::Canonical() const {
   std::string text;
-  for (const auto& [name, value] : canonical_) text += (text.empty() ? "" : ", ") + name + ": " + value;
+  for (const auto& [name, value] : canonical_)
+    text += (text.empty() ? "" : ", ") + name + ": " + value;
   return text.empty() ? "" : "{" + text + "}";
 }
 

@@ -5,7 +5,8 @@ namespace {
 
 Tests TestsOf(const std::vector<Use<Condition>>& uses) {
   Tests tests;
-  for (const Use<Condition>& use : uses) tests.push_back({use.part, dynamic_cast<const Guard*>(use.part)});
+  for (const Use<Condition>& use : uses)
+    tests.push_back({use.part, dynamic_cast<const Guard*>(use.part)});
   return tests;
 }
 
@@ -22,17 +23,20 @@ std::vector<Plan> PlansOf(const std::vector<Node>& nodes, int seats) {
     plan.node = &node;
     plan.impl = node.impl;
     for (int hook = 1; hook < kHooks; ++hook) {
-      if (const HookCode own = node.own[static_cast<std::size_t>(hook)]) plan.calls.push_back({static_cast<Hook>(hook), node.impl, own});
-      for (const Use<Effect>& effect : node.hooks[hook]) plan.calls.push_back({static_cast<Hook>(hook), effect.part, Added});
+      if (const HookCode own = node.own[static_cast<std::size_t>(hook)])
+        plan.calls.push_back({static_cast<Hook>(hook), node.impl, own});
+      for (const Use<Effect>& effect : node.hooks[hook])
+        plan.calls.push_back({static_cast<Hook>(hook), effect.part, Added});
     }
     plan.conditions = TestsOf(node.conditions);
     for (const Edge& edge : node.then) plan.then.push_back({&plans[edge.to], TestsOf(edge.guards)});
     if (!node.window) continue;
     plan.window = &*node.window;
-    for (Seat actor = 0; actor < seats; ++actor) plan.asked[actor] = SeatsOf(node.window->ask, actor, seats);
+    for (Seat actor = 0; actor < seats; ++actor)
+      plan.asked[actor] = SeatsOf(node.window->ask, actor, seats);
     for (const Edge& edge : node.window->answers) {
-      Plan::Answer& answer = plan.answers.emplace_back(
-          Plan::Answer{&plans[edge.to], edge.to, edge.answer, edge.pass, plan.asked, TestsOf(edge.guards)});
+      Plan::Answer& answer = plan.answers.emplace_back(Plan::Answer{
+          &plans[edge.to], edge.to, edge.answer, edge.pass, plan.asked, TestsOf(edge.guards)});
       const std::uint32_t bit = 1u << answer.place;
       if (edge.pass) plan.passes |= bit;
       for (Seat actor = 0; actor < seats; ++actor) {

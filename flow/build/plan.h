@@ -1,5 +1,5 @@
-// Plan: what the engine runs of a node, close together: no words, no positions, no hook that nobody fills. Made of the compiled nodes when a
-// flow is built; they keep what people and checks read.
+// Plan: what the engine runs of a node, close together: no words, no positions, no hook that nobody
+// fills. Made of the compiled nodes when a flow is built; they keep what people and checks read.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -58,13 +58,15 @@ struct Plan {
   std::vector<Next> then;
   const Window* window = nullptr;
   std::array<SeatMask, kMaxSeats> asked{};  // by the actor: whom the window asks
-  std::array<std::array<std::uint32_t, kMaxSeats>, kMaxSeats> may_give{};  // by the actor and the seat: one bit an answer
+  std::array<std::array<std::uint32_t, kMaxSeats>, kMaxSeats>
+      may_give{};  // by the actor and the seat: one bit an answer
   std::vector<Answer> answers;
   std::uint32_t passes = 0;  // one bit an answer
   std::vector<Default> defaults;
 };
 
-// One plan a node. They point to each other and to the nodes, so both vectors are moved as a whole or not at all.
+// One plan a node. They point to each other and to the nodes, so both vectors are moved as a whole
+// or not at all.
 std::vector<Plan> PlansOf(const std::vector<Node>& nodes, int seats);
 
 }  // namespace mlf

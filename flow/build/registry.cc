@@ -45,7 +45,9 @@ std::vector<std::string> Registry::Bringing(const Topic& topic) const {
     Params params(none, {}, nullptr);
     entry.make(params);
     const auto& brings = params.declared().brings;
-    if (std::ranges::any_of(brings, [&](const Declared::Bring& bring) { return bring.topic->id == topic.id; })) ids.push_back(id);
+    if (std::ranges::any_of(
+            brings, [&](const Declared::Bring& bring) { return bring.topic->id == topic.id; }))
+      ids.push_back(id);
   }
   return ids;
 }

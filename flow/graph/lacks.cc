@@ -7,15 +7,18 @@ namespace {
 
 class Walk {
  public:
-  Walk(std::span<const Node> nodes, NodeIndex from) : nodes_(nodes), from_(from), seen_(nodes.size(), false) {}
+  Walk(std::span<const Node> nodes, NodeIndex from)
+      : nodes_(nodes), from_(from), seen_(nodes.size(), false) {}
 
   std::vector<NodeIndex> Run() {
-    if (nodes_[from_].impl == nullptr || nodes_[from_].impl->may_lack().empty() || Told(from_)) path_.clear();
+    if (nodes_[from_].impl == nullptr || nodes_[from_].impl->may_lack().empty() || Told(from_))
+      path_.clear();
     return std::move(path_);
   }
 
  private:
-  // Whether some edge tells of the lack on every way from `at`; else `path_` leads to where none does.
+  // Whether some edge tells of the lack on every way from `at`; else `path_` leads to where none
+  // does.
   bool Told(NodeIndex at) {
     const Node& node = nodes_[at];
     if (seen_[at] || node.end) return true;
@@ -43,7 +46,9 @@ class Walk {
 
 }  // namespace
 
-std::vector<NodeIndex> UntoldLack(std::span<const Node> nodes, NodeIndex from) { return Walk(nodes, from).Run(); }
+std::vector<NodeIndex> UntoldLack(std::span<const Node> nodes, NodeIndex from) {
+  return Walk(nodes, from).Run();
+}
 
 NodeIndex LackBehind(std::span<const Node> nodes, NodeIndex start) {
   std::vector<bool> seen(nodes.size(), false);

@@ -1,22 +1,24 @@
-// The checks of a built graph. Each looks at one thing and adds its faults, so that one run says all that is wrong:
+// The checks of a built graph. Each looks at one thing and adds its faults, so that one run says
+// all that is wrong:
 //
-//   L01 node that cannot be reached from the entry      L08 window without a default that always holds
-//   L02 node from which no end can be reached           L09 player's node that no window asks for
-//   L03 endless cycle of system edges                   L10 answer that no player can give; system edge to a player's node
-//   L04 dead end                                        L11 window without answers
-//   L05 answers that compete without a rule             L12 end node that goes on
+//   L01 node that cannot be reached from the entry      L08 window without a default that always
+//   holds L02 node from which no end can be reached           L09 player's node that no window asks
+//   for L03 endless cycle of system edges                   L10 answer that no player can give;
+//   system edge to a player's node L04 dead end                                        L11 window
+//   without answers L05 answers that compete without a rule             L12 end node that goes on
 //   L06 edge written twice                              L13 abort that leads nowhere
 //   L07 edge that an earlier one shadows                L22 window that can ask nobody
-//                                                       L23 answer that is for nobody the window asks
+//                                                       L23 answer that is for nobody the window
+//                                                       asks
 //
 // L14 to L21 are about parts where they stand: lint_parts.cc.
 //
-// Every guard is taken to hold and to fail at times, and every window to rest and to be empty at times: what depends on them is proved by
-// the window proof and by walking, not here.
-#include <mlf/flow/flow.h>
+// Every guard is taken to hold and to fail at times, and every window to rest and to be empty at
+// times: what depends on them is proved by the window proof and by walking, not here.
 #include "flow/graph/lint.h"
-#include "flow/graph/lacks.h"
+#include <mlf/flow/flow.h>
 #include "flow/base/words.h"
+#include "flow/graph/lacks.h"
 
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/depth_first_search.hpp>
@@ -33,21 +35,26 @@ namespace {
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 
 bool SameGuards(const Edge& a, const Edge& b) {
-  return std::equal(a.guards.begin(), a.guards.end(), b.guards.begin(), b.guards.end(),
-                    [](const Use<Condition>& x, const Use<Condition>& y) { return x.text == y.text; });
+  return std::equal(
+      a.guards.begin(), a.guards.end(), b.guards.begin(), b.guards.end(),
+      [](const Use<Condition>& x, const Use<Condition>& y) { return x.text == y.text; });
 }
 
 // Whether `word` stands in `text` as a whole word.
 bool HasWord(const std::string& text, const std::string& word) {
-  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; };
+  const auto letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
   for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
     const std::size_t end = at + word.size();
-    if ((at == 0 || !letter(text[at - 1])) && (end == text.size() || !letter(text[end]))) return true;
+    if ((at == 0 || !letter(text[at - 1])) && (end == text.size() || !letter(text[end])))
+      return true;
   }
   return false;
 }
 
-// Whether a hook of `node` may name `target` by Step::Follow: a node to follow is always a parameter, so its id stands in the texts.
+// Whether a hook of `node` may name `target` by Step::Follow: a node to follow is always a
+// parameter, so its id stands in the texts.
 bool MayFollow(const Node& node, const std::string& target) {
   if (HasWord(node.params, target)) return true;
   for (const auto& hook : node.hooks) {
@@ -61,9 +68,11 @@ bool MayFollow(const Node& node, const std::string& target) {
 // The nodes that can be reached from `starts`, these included.
 std::vector<bool> Reached(const Graph& graph, const std::vector<std::size_t>& starts) {
   std::vector<boost::default_color_type> colors(boost::num_vertices(graph), boost::white_color);
-  const auto color_map = boost::make_iterator_property_map(colors.begin(), boost::get(boost::vertex_index, graph));
+  const auto color_map =
+      boost::make_iterator_property_map(colors.begin(), boost::get(boost::vertex_index, graph));
   for (std::size_t start : starts) {
-    if (colors[start] == boost::white_color) boost::depth_first_visit(graph, start, boost::dfs_visitor<>(), color_map);
+    if (colors[start] == boost::white_color)
+      boost::depth_first_visit(graph, start, boost::dfs_visitor<>(), color_map);
   }
   std::vector<bool> reached;
   for (boost::default_color_type color : colors) reached.push_back(color != boost::white_color);
@@ -103,7 +112,10 @@ std::vector<std::size_t> CycleThrough(const Graph& graph, std::size_t start) {
 
 class Linter {
  public:
-  Linter(const std::vector<Node>& nodes, NodeIndex entry, int seats) : nodes_(nodes), entry_(entry), seats_(seats) { CountEntries(); }
+  Linter(const std::vector<Node>& nodes, NodeIndex entry, int seats)
+      : nodes_(nodes), entry_(entry), seats_(seats) {
+    CountEntries();
+  }
 
   Faults Run() {
     if (nodes_.empty() || entry_ >= nodes_.size()) return {};  // the builder has said so
@@ -123,11 +135,17 @@ class Linter {
  private:
   // ---- what the checks share ----
 
-  void Add(std::string code, const SourcePos& where, std::string message) { faults_.push_back({std::move(code), where, std::move(message)}); }
+  void Add(std::string code, const SourcePos& where, std::string message) {
+    faults_.push_back({std::move(code), where, std::move(message)});
+  }
   bool Exists(NodeIndex index) const { return index < nodes_.size(); }
   const std::string& Id(NodeIndex index) const { return nodes_[index].id; }
-  std::size_t IndexOf(const Node& node) const { return static_cast<std::size_t>(&node - nodes_.data()); }
-  bool Player(NodeIndex index) const { return nodes_[index].impl != nullptr && nodes_[index].impl->player(); }
+  std::size_t IndexOf(const Node& node) const {
+    return static_cast<std::size_t>(&node - nodes_.data());
+  }
+  bool Player(NodeIndex index) const {
+    return nodes_[index].impl != nullptr && nodes_[index].impl->player();
+  }
 
   void CountEntries() {
     answered_.resize(nodes_.size());
@@ -153,9 +171,12 @@ class Linter {
     if (Exists(index)) entered_[index] = true;
   }
 
-  // A pass is the answer "no": its hooks run, but when all have given it the system edges of the window's node are tried. A node that is nothing
-  // but a pass therefore needs no edges, and any it has are never walked.
-  bool OnlyPass(const Node& node) const { return !passed_from_[IndexOf(node)].empty() && !entered_[IndexOf(node)]; }
+  // A pass is the answer "no": its hooks run, but when all have given it the system edges of the
+  // window's node are tried. A node that is nothing but a pass therefore needs no edges, and any it
+  // has are never walked.
+  bool OnlyPass(const Node& node) const {
+    return !passed_from_[IndexOf(node)].empty() && !entered_[IndexOf(node)];
+  }
 
   // Every way from node to node. After a pass it is the window's node that goes on.
   Graph AllEdges() const {
@@ -185,15 +206,21 @@ class Linter {
       if (node.end) ends.push_back(IndexOf(node));
     }
     const std::vector<bool> to_end = Reached(Reversed(graph), ends);
-    if (ends.empty()) Add("L02", nodes_[entry_].where, "the flow has no end node; mark the node that closes the match with end: true");
-    // A node that may find nothing lacks an edge; it may be the one that leads to them. L21 tells it.
+    if (ends.empty())
+      Add("L02", nodes_[entry_].where,
+          "the flow has no end node; mark the node that closes the match with end: true");
+    // A node that may find nothing lacks an edge; it may be the one that leads to them. L21 tells
+    // it.
     std::vector<std::size_t> lacking;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      if (from_entry[i] && !UntoldLack(nodes_, static_cast<NodeIndex>(i)).empty()) lacking.push_back(i);
+      if (from_entry[i] && !UntoldLack(nodes_, static_cast<NodeIndex>(i)).empty())
+        lacking.push_back(i);
     }
-    for (const std::size_t i : lacking.empty() ? FirstOfLost(graph, from_entry) : std::vector<std::size_t>()) {
-      Add("L01", nodes_[i].where, "node " + Quoted(nodes_[i].id) + " cannot be reached from the entry " + Quoted(Id(entry_)) +
-                                      "; lead an edge to it or take it out");
+    for (const std::size_t i :
+         lacking.empty() ? FirstOfLost(graph, from_entry) : std::vector<std::size_t>()) {
+      Add("L01", nodes_[i].where,
+          "node " + Quoted(nodes_[i].id) + " cannot be reached from the entry " +
+              Quoted(Id(entry_)) + "; lead an edge to it or take it out");
     }
     // Where a dead end can be reached, it is the reason that no end can, and L04 tells it.
     std::vector<std::size_t> dead;
@@ -209,9 +236,12 @@ class Linter {
   }
 
   // L02 of the knots that no edge leaves, once each: what leads to them is only lost with them.
-  void NoEnd(const Graph& graph, const std::vector<bool>& to_end, const std::vector<bool>& to_reason, const std::string& ends) {
+  void NoEnd(const Graph& graph, const std::vector<bool>& to_end,
+             const std::vector<bool>& to_reason, const std::string& ends) {
     std::vector<std::size_t> knot(nodes_.size());
-    const std::size_t count = boost::strong_components(graph, boost::make_iterator_property_map(knot.begin(), boost::get(boost::vertex_index, graph)));
+    const std::size_t count = boost::strong_components(
+        graph,
+        boost::make_iterator_property_map(knot.begin(), boost::get(boost::vertex_index, graph)));
     std::vector<bool> left(count, false);
     for (auto [edge, end] = boost::edges(graph); edge != end; ++edge) {
       const std::size_t from = knot[boost::source(*edge, graph)], to = boost::target(*edge, graph);
@@ -220,25 +250,31 @@ class Linter {
     std::vector<std::vector<std::string>> lost(count);
     for (const Node& node : nodes_) {
       const std::size_t i = IndexOf(node);
-      if (!left[knot[i]] && !to_end[i] && !to_reason[i] && !OnlyPass(node)) lost[knot[i]].push_back(Quoted(node.id));
+      if (!left[knot[i]] && !to_end[i] && !to_reason[i] && !OnlyPass(node))
+        lost[knot[i]].push_back(Quoted(node.id));
     }
     for (const Node& node : nodes_) {
       std::vector<std::string>& ids = lost[knot[IndexOf(node)]];
       if (ids.empty()) continue;
       const std::size_t count = ids.size(), named = std::min<std::size_t>(count, 3);
       ids.resize(named);
-      const std::string more = count > named ? " and " + std::to_string(count - named) + " more" : "";
-      Add("L02", node.where, "no end can be reached from node" + std::string(count > 1 ? "s " : " ") + Join(ids) + more + "; some way from " +
-                                 (count > 1 ? "there" : "it") + " must lead to " + ends);
+      const std::string more =
+          count > named ? " and " + std::to_string(count - named) + " more" : "";
+      Add("L02", node.where,
+          "no end can be reached from node" + std::string(count > 1 ? "s " : " ") + Join(ids) +
+              more + "; some way from " + (count > 1 ? "there" : "it") + " must lead to " + ends);
       ids.clear();
     }
   }
 
-  // Of the nodes that cannot be reached those whose edge is missing: what is reached from them only comes with them.
-  std::vector<std::size_t> FirstOfLost(const Graph& graph, const std::vector<bool>& from_entry) const {
+  // Of the nodes that cannot be reached those whose edge is missing: what is reached from them only
+  // comes with them.
+  std::vector<std::size_t> FirstOfLost(const Graph& graph,
+                                       const std::vector<bool>& from_entry) const {
     std::vector<bool> entered(nodes_.size(), false);
     for (auto [edge, end] = boost::edges(graph); edge != end; ++edge) {
-      if (boost::source(*edge, graph) != boost::target(*edge, graph)) entered[boost::target(*edge, graph)] = true;
+      if (boost::source(*edge, graph) != boost::target(*edge, graph))
+        entered[boost::target(*edge, graph)] = true;
     }
     std::vector<std::size_t> first;
     std::vector<bool> told = from_entry;
@@ -263,15 +299,17 @@ class Linter {
 
   // ---- L03 ----
 
-  // Where nobody has an offer a window is passed by, so any system edge may be walked without an action; so may the answers of a window that takes
-  // a sole answer by itself, but for those that are never sole. What a node consumes runs out, so
-  // cycles through such a node end (the engine checks that it really gets less); all others must not exist. Each knot of cycles is told once,
+  // Where nobody has an offer a window is passed by, so any system edge may be walked without an
+  // action; so may the answers of a window that takes a sole answer by itself, but for those that
+  // are never sole. What a node consumes runs out, so cycles through such a node end (the engine
+  // checks that it really gets less); all others must not exist. Each knot of cycles is told once,
   // by the shortest through its first node.
   void FindCycles() {
     Graph graph(nodes_.size());
     const auto add = [&](const Node& from, const std::vector<Edge>& edges) {
       for (const Edge& edge : edges) {
-        if (Exists(edge.to) && from.consumes.empty() && nodes_[edge.to].consumes.empty()) boost::add_edge(IndexOf(from), edge.to, graph);
+        if (Exists(edge.to) && from.consumes.empty() && nodes_[edge.to].consumes.empty())
+          boost::add_edge(IndexOf(from), edge.to, graph);
       }
     };
     for (const Node& node : nodes_) {
@@ -279,13 +317,16 @@ class Linter {
       if (!node.window || !node.window->auto_single) continue;
       std::vector<Edge> sole;
       for (const Edge& answer : node.window->answers) {
-        if (Exists(answer.to) && nodes_[answer.to].impl != nullptr && nodes_[answer.to].impl->beside_others()) continue;
+        if (Exists(answer.to) && nodes_[answer.to].impl != nullptr &&
+            nodes_[answer.to].impl->beside_others())
+          continue;
         sole.push_back(answer);
       }
       add(node, sole);
     }
     std::vector<std::size_t> knot(nodes_.size());
-    boost::strong_components(graph, boost::make_iterator_property_map(knot.begin(), boost::get(boost::vertex_index, graph)));
+    boost::strong_components(graph, boost::make_iterator_property_map(
+                                        knot.begin(), boost::get(boost::vertex_index, graph)));
     std::set<std::size_t> told;
     for (const Node& node : nodes_) {
       const std::size_t i = IndexOf(node);
@@ -303,35 +344,49 @@ class Linter {
       std::vector<std::string> path;
       for (std::size_t at : cycle) path.push_back(nodes_[at].id);
       path.push_back(node.id);
-      Add("L03", node.where, "the system may go round " + Join(path, " -> ") +
-                                 " for ever; one of these nodes must declare what it uses up (consumes: wall), or a player's answer must lie between");
+      Add("L03", node.where,
+          "the system may go round " + Join(path, " -> ") +
+              " for ever; one of these nodes must declare what it uses up (consumes: wall), or a "
+              "player's answer must lie between");
     }
   }
 
   // ---- L04, L12 ----
 
   // No way on at all.
-  bool IsDeadEnd(const Node& node) const { return !node.end && node.then.empty() && !OnlyPass(node) && !node.window; }
+  bool IsDeadEnd(const Node& node) const {
+    return !node.end && node.then.empty() && !OnlyPass(node) && !node.window;
+  }
 
   void DeadEnd(const Node& node) {
     if (node.end || !node.then.empty() || OnlyPass(node)) return;
     if (IsDeadEnd(node)) {
-      Add("L04", node.where, "node " + Quoted(node.id) + " is a dead end: it has no window and no system edge; add then: or mark it end: true");
+      Add("L04", node.where,
+          "node " + Quoted(node.id) +
+              " is a dead end: it has no window and no system edge; add then: or mark it end: "
+              "true");
       return;
     }
     const auto& answers = node.window->answers;
-    const auto pass = std::find_if(answers.begin(), answers.end(), [](const Edge& answer) { return answer.pass; });
+    const auto pass = std::find_if(answers.begin(), answers.end(),
+                                   [](const Edge& answer) { return answer.pass; });
     if (pass == answers.end() || !Exists(pass->to)) return;
-    Add("L04", node.where, "node " + Quoted(node.id) + " is a dead end when everybody answers " + Quoted(Id(pass->to)) +
-                               " or nobody is asked; add then: with what the system does then");
+    Add("L04", node.where,
+        "node " + Quoted(node.id) + " is a dead end when everybody answers " +
+            Quoted(Id(pass->to)) + " or nobody is asked; add then: with what the system does then");
   }
 
   void EndGoesOn(const Node& node) {
     if (!node.end) return;
-    if (node.window) Add("L12", node.where, "node " + Quoted(node.id) + " is an end and has a window, which would never open; take one of the two out");
+    if (node.window)
+      Add("L12", node.where,
+          "node " + Quoted(node.id) +
+              " is an end and has a window, which would never open; take one of the two out");
     for (const Edge& edge : node.then) {
       if (!Exists(edge.to)) continue;
-      Add("L12", edge.where, "node " + Quoted(node.id) + " is an end, but an edge leads on to " + Quoted(Id(edge.to)) + "; take one of the two out");
+      Add("L12", edge.where,
+          "node " + Quoted(node.id) + " is an end, but an edge leads on to " + Quoted(Id(edge.to)) +
+              "; take one of the two out");
     }
   }
 
@@ -340,21 +395,29 @@ class Linter {
   void Kinds(const Node& node) {
     const auto index = static_cast<NodeIndex>(IndexOf(node));
     if (Player(index) && !answered_[index]) {
-      Add("L09", node.where, "node " + Quoted(node.id) + " is a player's, but no window has it among its answers; add it to one or take it out");
+      Add("L09", node.where,
+          "node " + Quoted(node.id) +
+              " is a player's, but no window has it among its answers; add it to one or take it "
+              "out");
     }
     if (index == entry_ && Player(index)) {
-      Add("L10", node.where, "the entry " + Quoted(node.id) + " is a player's node; a flow starts with a node of the system");
+      Add("L10", node.where,
+          "the entry " + Quoted(node.id) +
+              " is a player's node; a flow starts with a node of the system");
     }
     for (const Edge& edge : node.then) {
       if (!Exists(edge.to) || !Player(edge.to)) continue;
-      Add("L10", edge.where, "the system edge " + EdgeText(edge) + " leads to a player's node; make it an answer of a window, or lead the edge to a "
-                             "node of the system");
+      Add("L10", edge.where,
+          "the system edge " + EdgeText(edge) +
+              " leads to a player's node; make it an answer of a window, or lead the edge to a "
+              "node of the system");
     }
     if (!node.window) return;
     for (const Edge& answer : node.window->answers) {
       if (!Exists(answer.to) || nodes_[answer.to].impl == nullptr || Player(answer.to)) continue;
-      Add("L10", answer.where, "the window of " + Quoted(node.id) + " has the answer " + Quoted(Id(answer.to)) +
-                                   ", which is the system's and no player can give; reach it by then:");
+      Add("L10", answer.where,
+          "the window of " + Quoted(node.id) + " has the answer " + Quoted(Id(answer.to)) +
+              ", which is the system's and no player can give; reach it by then:");
     }
   }
 
@@ -364,22 +427,31 @@ class Linter {
 
   void SystemEdges(const Node& node) {
     if (OnlyPass(node) && !node.then.empty()) {
-      Add("L07", node.then[0].where, "no edge out of " + Quoted(node.id) + " is ever taken: it is only the pass of a window, after which then: of the "
-                                     "window's node goes on; take its then: out");
+      Add("L07", node.then[0].where,
+          "no edge out of " + Quoted(node.id) +
+              " is ever taken: it is only the pass of a window, after which then: of the "
+              "window's node goes on; take its then: out");
       return;
     }
     for (std::size_t i = 0; i < node.then.size(); ++i) {
       const Edge& edge = node.then[i];
       if (!Exists(edge.to)) continue;
       const auto begin = node.then.begin(), end = begin + static_cast<std::ptrdiff_t>(i);
-      if (std::any_of(begin, end, [&](const Edge& earlier) { return earlier.to == edge.to && SameGuards(earlier, edge); })) {
-        Add("L06", edge.where, "the system edge " + EdgeText(edge) + " is written twice with the same guards; take one out");
+      if (std::any_of(begin, end, [&](const Edge& earlier) {
+            return earlier.to == edge.to && SameGuards(earlier, edge);
+          })) {
+        Add("L06", edge.where,
+            "the system edge " + EdgeText(edge) +
+                " is written twice with the same guards; take one out");
         continue;
       }
-      const auto open = std::find_if(begin, end, [](const Edge& earlier) { return earlier.guards.empty(); });
+      const auto open =
+          std::find_if(begin, end, [](const Edge& earlier) { return earlier.guards.empty(); });
       if (open == end || !Exists(open->to) || MayFollow(node, Id(edge.to))) continue;
-      Add("L07", edge.where, "the system edge " + EdgeText(edge) + " is never taken: " + EdgeText(*open) +
-                                 " stands before it and has no guard; put it before that edge or give that edge an if:");
+      Add("L07", edge.where,
+          "the system edge " + EdgeText(edge) + " is never taken: " + EdgeText(*open) +
+              " stands before it and has no guard; put it before that edge or give that edge an "
+              "if:");
     }
   }
 
@@ -387,12 +459,16 @@ class Linter {
 
   void CheckWindow(const Node& node, const Window& window) {
     if (window.answers.empty()) {
-      Add("L11", node.where, "the window of " + Quoted(node.id) + " has no answers; name what the asked seats may do, or take the window out");
+      Add("L11", node.where,
+          "the window of " + Quoted(node.id) +
+              " has no answers; name what the asked seats may do, or take the window out");
       return;
     }
     if (window.answers.size() == 1 && window.answers[0].pass && Exists(window.answers[0].to)) {
-      Add("L11", node.where, "the window of " + Quoted(node.id) + " has only the pass " + Quoted(Id(window.answers[0].to)) +
-                                 ", so nobody is ever asked; name what else the asked seats may do");
+      Add("L11", node.where,
+          "the window of " + Quoted(node.id) + " has only the pass " +
+              Quoted(Id(window.answers[0].to)) +
+              ", so nobody is ever asked; name what else the asked seats may do");
     }
     Asked(node, window);
     Defaults(node, window);
@@ -414,22 +490,29 @@ class Linter {
       }
     }
     if (for_nobody.empty()) return;
-    const std::string lead = "the window of " + Quoted(node.id) + " asks " + SeatNames(SeatsOf(window.ask, 0, seats_)) + " when seat 0 moves (ask: " +
-                             std::string(WhoName(window.ask)) + ")";
+    const std::string lead = "the window of " + Quoted(node.id) + " asks " +
+                             SeatNames(SeatsOf(window.ask, 0, seats_)) +
+                             " when seat 0 moves (ask: " + std::string(WhoName(window.ask)) + ")";
     const auto names = [&](const Edge& answer) {
       const bool all = answer.who == Who::kAll;
-      return Quoted(Id(answer.to)) + (all ? std::string() : " is for " + SeatNames(SeatsOf(answer.who, 0, seats_)) + " (who: " + std::string(WhoName(answer.who)) + ")");
+      return Quoted(Id(answer.to)) + (all ? std::string()
+                                          : " is for " + SeatNames(SeatsOf(answer.who, 0, seats_)) +
+                                                " (who: " + std::string(WhoName(answer.who)) + ")");
     };
     if (!any) {
       std::string answers;
-      for (const Edge* answer : for_nobody) answers += (answers.empty() ? "" : ", ") + names(*answer);
+      for (const Edge* answer : for_nobody)
+        answers += (answers.empty() ? "" : ", ") + names(*answer);
       const bool nobody = SeatsOf(window.ask, 0, seats_) == 0;
-      Add("L22", node.where, "nobody is ever asked: " + lead + (nobody ? "" : ", and " + answers) + "; change ask: or who: so that they meet, or take the window out");
+      Add("L22", node.where,
+          "nobody is ever asked: " + lead + (nobody ? "" : ", and " + answers) +
+              "; change ask: or who: so that they meet, or take the window out");
       return;
     }
     for (const Edge* answer : for_nobody) {
-      Add("L23", answer->where, "the answer " + Quoted(Id(answer->to)) + " can be given by nobody: " + lead + ", and " + names(*answer) +
-                                    "; change its who:, or take it out");
+      Add("L23", answer->where,
+          "the answer " + Quoted(Id(answer->to)) + " can be given by nobody: " + lead + ", and " +
+              names(*answer) + "; change its who:, or take it out");
     }
   }
 
@@ -444,18 +527,25 @@ class Linter {
     return text;
   }
 
-  // L08. The answer of a default may still not be offered; the engine then plays the best one that is.
+  // L08. The answer of a default may still not be offered; the engine then plays the best one that
+  // is.
   void Defaults(const Node& node, const Window& window) {
     if (window.defaults.empty()) {
-      Add("L08", node.where, "the window of " + Quoted(node.id) + " has no default; say what a seat plays when its time is up");
+      Add("L08", node.where,
+          "the window of " + Quoted(node.id) +
+              " has no default; say what a seat plays when its time is up");
       return;
     }
     for (const DefaultAnswer& preset : window.defaults) {
       if (preset.answer < window.answers.size()) continue;
-      Add("L08", node.where, "a default of the window of " + Quoted(node.id) + " is no answer of it");
+      Add("L08", node.where,
+          "a default of the window of " + Quoted(node.id) + " is no answer of it");
     }
-    if (std::none_of(window.defaults.begin(), window.defaults.end(), [](const DefaultAnswer& preset) { return preset.when.empty(); })) {
-      Add("L08", node.where, "every default of the window of " + Quoted(node.id) + " has a condition; end the list with one that has none");
+    if (std::none_of(window.defaults.begin(), window.defaults.end(),
+                     [](const DefaultAnswer& preset) { return preset.when.empty(); })) {
+      Add("L08", node.where,
+          "every default of the window of " + Quoted(node.id) +
+              " has a condition; end the list with one that has none");
     }
   }
 
@@ -464,7 +554,8 @@ class Linter {
     return answer.who == Who::kAll ? asked : asked & SeatsOf(answer.who, 0, seats_);
   }
 
-  // The first number of seats, from 2 to `most`, for which the rule says nothing; 0 = there is none.
+  // The first number of seats, from 2 to `most`, for which the rule says nothing; 0 = there is
+  // none.
   static int Unruled(const WinnersRule& rule, int most) {
     for (int n = 2; n <= most; ++n) {
       if (rule.by_count[n] == Winners::kUnset) return n;
@@ -478,25 +569,35 @@ class Linter {
       const int most = std::popcount(SeatsFor(window, answer));
       const int n = answer.pass || !Exists(answer.to) ? 0 : Unruled(answer.winners, most);
       if (n == 0) continue;
-      Add("L05", answer.where, "up to " + std::to_string(most) + " seats may answer " + Quoted(Id(answer.to)) + " in the window of " + Quoted(node.id) +
-                                   ", and nothing says who wins when " + std::to_string(n) + " do; add winners: all or winners: nearest");
+      Add("L05", answer.where,
+          "up to " + std::to_string(most) + " seats may answer " + Quoted(Id(answer.to)) +
+              " in the window of " + Quoted(node.id) + ", and nothing says who wins when " +
+              std::to_string(n) + " do; add winners: all or winners: nearest");
     }
     for (std::size_t i = 0; i < window.answers.size(); ++i) {
-      for (std::size_t j = 0; j < i; ++j) Rivals(node, window, window.answers[j], window.answers[i]);
+      for (std::size_t j = 0; j < i; ++j)
+        Rivals(node, window, window.answers[j], window.answers[i]);
     }
   }
 
-  // Two answers of one rank by different seats: one of the seats must win, as their hooks are not made to run together.
+  // Two answers of one rank by different seats: one of the seats must win, as their hooks are not
+  // made to run together.
   void Rivals(const Node& node, const Window& window, const Edge& a, const Edge& b) {
-    if (a.rank != b.rank || a.to == b.to || a.pass || b.pass || !Exists(a.to) || !Exists(b.to)) return;
+    if (a.rank != b.rank || a.to == b.to || a.pass || b.pass || !Exists(a.to) || !Exists(b.to))
+      return;
     const SeatMask seats_a = SeatsFor(window, a), seats_b = SeatsFor(window, b);
     const SeatMask both = seats_a | seats_b;
     if (seats_a == 0 || seats_b == 0 || std::popcount(both) < 2) return;
     const auto first = a.winners.by_count.begin() + 2, last = first + std::popcount(both) - 1;
-    const bool same_rule = a.winners.given() && std::equal(first, last, b.winners.by_count.begin() + 2) && a.abort_to == b.abort_to;
+    const bool same_rule = a.winners.given() &&
+                           std::equal(first, last, b.winners.by_count.begin() + 2) &&
+                           a.abort_to == b.abort_to;
     if (same_rule && std::find(first, last, Winners::kAll) == last) return;
-    Add("L05", b.where, "two seats may answer " + Quoted(Id(a.to)) + " and " + Quoted(Id(b.to)) + " at once in the window of " + Quoted(node.id) +
-                            ", and both are of one rank; put one before the other, or give both the same winners: (nearest or abort, not all)");
+    Add("L05", b.where,
+        "two seats may answer " + Quoted(Id(a.to)) + " and " + Quoted(Id(b.to)) +
+            " at once in the window of " + Quoted(node.id) +
+            ", and both are of one rank; put one before the other, or give both the same winners: "
+            "(nearest or abort, not all)");
   }
 
   // L06, L07: of two answers that are the same node, a seat gives the first it may.
@@ -508,49 +609,67 @@ class Linter {
     }
   }
 
-  bool RepeatedPair(const Node& node, const Window& window, const Edge& earlier, const Edge& later) {
+  bool RepeatedPair(const Node& node, const Window& window, const Edge& earlier,
+                    const Edge& later) {
     if (earlier.to != later.to || !Exists(later.to)) return false;
-    const std::string answer = "the answer " + Quoted(Id(later.to)) + " of the window of " + Quoted(node.id);
+    const std::string answer =
+        "the answer " + Quoted(Id(later.to)) + " of the window of " + Quoted(node.id);
     if (earlier.who == later.who && SameGuards(earlier, later)) {
-      Add("L06", later.where, answer + " is written twice for the same seats with the same guards; take one out");
+      Add("L06", later.where,
+          answer + " is written twice for the same seats with the same guards; take one out");
       return true;
     }
-    const SeatMask missing = SeatsFor(window, later) & static_cast<SeatMask>(~SeatsFor(window, earlier));
+    const SeatMask missing =
+        SeatsFor(window, later) & static_cast<SeatMask>(~SeatsFor(window, earlier));
     if (!earlier.guards.empty() || missing != 0) return false;
-    Add("L07", later.where, answer + " is never taken a second time: the same answer stands before it, for the same seats and without a guard; "
-                            "put it before that one or give that one an if:");
+    Add("L07", later.where,
+        answer +
+            " is never taken a second time: the same answer stands before it, for the same seats "
+            "and without a guard; "
+            "put it before that one or give that one an if:");
     return true;
   }
 
   // L13. The node of an abort is run by the system, like the target of a system edge.
   void Abort(const Node& node, const Edge& answer) {
     const auto& rule = answer.winners.by_count;
-    if (std::find(rule.begin(), rule.end(), Winners::kAbort) == rule.end() || !Exists(answer.to)) return;
-    const std::string lead = "the answer " + Quoted(Id(answer.to)) + " of the window of " + Quoted(node.id) + " may abort";
+    if (std::find(rule.begin(), rule.end(), Winners::kAbort) == rule.end() || !Exists(answer.to))
+      return;
+    const std::string lead = "the answer " + Quoted(Id(answer.to)) + " of the window of " +
+                             Quoted(node.id) + " may abort";
     if (!Exists(answer.abort_to)) {
-      Add("L13", answer.where, lead + ", but no node says what happens then; write {abort: <node>}");
+      Add("L13", answer.where,
+          lead + ", but no node says what happens then; write {abort: <node>}");
       return;
     }
     const Node& target = nodes_[answer.abort_to];
     if (Player(answer.abort_to)) {
-      Add("L13", answer.where, lead + " to " + Quoted(target.id) + ", which is a player's node; name a node of the system");
+      Add("L13", answer.where,
+          lead + " to " + Quoted(target.id) +
+              ", which is a player's node; name a node of the system");
     } else if (!target.end && target.then.empty() && !target.window) {
-      Add("L13", answer.where, lead + " to " + Quoted(target.id) + ", from which no system edge leads on; add then: to it or mark it end: true");
+      Add("L13", answer.where,
+          lead + " to " + Quoted(target.id) +
+              ", from which no system edge leads on; add then: to it or mark it end: true");
     }
   }
 
   const std::vector<Node>& nodes_;
   const NodeIndex entry_;
   const int seats_;
-  std::vector<bool> answered_;                       // by node: it is an answer of some window
-  std::vector<bool> entered_;                        // by node: the flow may stand there
-  std::vector<std::vector<NodeIndex>> passed_from_;  // by node: the nodes in whose windows it is the pass
-  std::vector<std::vector<std::size_t>> cycles_;     // endless ones of system edges: a shortest one of each knot
+  std::vector<bool> answered_;  // by node: it is an answer of some window
+  std::vector<bool> entered_;   // by node: the flow may stand there
+  std::vector<std::vector<NodeIndex>>
+      passed_from_;  // by node: the nodes in whose windows it is the pass
+  std::vector<std::vector<std::size_t>>
+      cycles_;  // endless ones of system edges: a shortest one of each knot
   Faults faults_;
 };
 
 }  // namespace
 
-Faults Lint(const std::vector<Node>& nodes, NodeIndex entry, int seats) { return Linter(nodes, entry, seats).Run(); }
+Faults Lint(const std::vector<Node>& nodes, NodeIndex entry, int seats) {
+  return Linter(nodes, entry, seats).Run();
+}
 
 }  // namespace mlf

@@ -12,6 +12,7 @@ namespace mlf {
 // The graph: lint.cc lists the codes.
 Faults Lint(const std::vector<Node>& nodes, NodeIndex entry, int seats);
 // Parts that can do nothing where they stand: lint_parts.cc lists the codes.
-Faults LintParts(const std::vector<Node>& nodes, int seats, const std::map<const Part*, Declared>& declared, const Registry& registry);
+Faults LintParts(const std::vector<Node>& nodes, int seats,
+                 const std::map<const Part*, Declared>& declared, const Registry& registry);
 
 }  // namespace mlf

@@ -1,18 +1,21 @@
-// Parts that can do nothing where they stand, or do it where they should not, told by what they have declared (declared.h):
+// Parts that can do nothing where they stand, or do it where they should not, told by what they
+// have declared (declared.h):
 //
-//   L14 effect of a node that answers different questions          L15 effect that no question of its node concerns
-//   L16 condition that narrows pieces where no piece is chosen      L19 part that waits for what nothing in the flow brings about
-//   L17 condition or answer where what it needs is never so         L20 `if` of a node that no player brings
-//   L18 effect at a node, or in a hook, that has nothing for it     L21 node that may find nothing, and no edge tells so
+//   L14 effect of a node that answers different questions          L15 effect that no question of
+//   its node concerns L16 condition that narrows pieces where no piece is chosen      L19 part that
+//   waits for what nothing in the flow brings about L17 condition or answer where what it needs is
+//   never so         L20 `if` of a node that no player brings L18 effect at a node, or in a hook,
+//   that has nothing for it     L21 node that may find nothing, and no edge tells so
 //
-// What may be so at a node is found by walking the graph: a node brings topics and ends others, and what may be so behind one node may be so
-// at all that follow it. Every guard is taken to hold at times, so that nothing is refused that could ever matter.
+// What may be so at a node is found by walking the graph: a node brings topics and ends others, and
+// what may be so behind one node may be so at all that follow it. Every guard is taken to hold at
+// times, so that nothing is refused that could ever matter.
 #include <mlf/flow/check.h>
 #include <mlf/flow/flow.h>
-#include "flow/graph/lint.h"
-#include "flow/graph/lacks.h"
 #include <mlf/flow/window_effect.h>
 #include "flow/base/words.h"
+#include "flow/graph/lacks.h"
+#include "flow/graph/lint.h"
 
 #include <algorithm>
 #include <bitset>
@@ -25,7 +28,9 @@ constexpr std::size_t kMostTopics = 256;
 using Topics = std::bitset<kMostTopics>;
 constexpr std::size_t kMostNames = 4;  // in a remedy
 
-bool Lists(const std::vector<std::string>& list, const std::string& word) { return std::find(list.begin(), list.end(), word) != list.end(); }
+bool Lists(const std::vector<std::string>& list, const std::string& word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
 
 std::string Names(std::vector<std::string> names, std::string_view between) {
   if (names.size() > kMostNames) {
@@ -33,14 +38,24 @@ std::string Names(std::vector<std::string> names, std::string_view between) {
     return Join(names, ", ") + " ...";
   }
   std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "" : i + 1 < names.size() ? ", " : " " + std::string(between) + " ") + names[i];
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0                 ? ""
+             : i + 1 < names.size() ? ", "
+                                    : " " + std::string(between) + " ") +
+            names[i];
   return text;
 }
 
 class PartLinter {
  public:
-  PartLinter(const std::vector<Node>& nodes, int seats, const std::map<const Part*, Declared>& declared, const Registry& registry)
-      : nodes_(nodes), seats_(seats), declared_(declared), registry_(registry), before_(nodes.size()), behind_(nodes.size()) {}
+  PartLinter(const std::vector<Node>& nodes, int seats,
+             const std::map<const Part*, Declared>& declared, const Registry& registry)
+      : nodes_(nodes),
+        seats_(seats),
+        declared_(declared),
+        registry_(registry),
+        before_(nodes.size()),
+        behind_(nodes.size()) {}
 
   Faults Run() {
     FindTopics();
@@ -55,13 +70,16 @@ class PartLinter {
         }
       }
       for (const Edge& edge : node.then) {
-        const Place place{"on the system edge " + Quoted(node.id) + " -> " + Quoted(Id(edge.to)), "", false, true, PassedBehind(node)};
-        for (const Use<Condition>& guard : edge.guards) ACondition(*guard.part, guard.where, {place});
+        const Place place{"on the system edge " + Quoted(node.id) + " -> " + Quoted(Id(edge.to)),
+                          "", false, true, PassedBehind(node)};
+        for (const Use<Condition>& guard : edge.guards)
+          ACondition(*guard.part, guard.where, {place});
       }
       if (node.window) AWindow(node, *node.window);
     }
     std::stable_sort(faults_.begin(), faults_.end(), [](const Fault& a, const Fault& b) {
-      return std::tie(a.where.file, a.where.line, a.where.column, a.message) < std::tie(b.where.file, b.where.line, b.where.column, b.message);
+      return std::tie(a.where.file, a.where.line, a.where.column, a.message) <
+             std::tie(b.where.file, b.where.line, b.where.column, b.message);
     });
     return std::move(faults_);
   }
@@ -76,9 +94,13 @@ class PartLinter {
     Topics so;           // what may be so
   };
 
-  void Add(std::string code, const SourcePos& where, std::string message) { faults_.push_back({std::move(code), where, std::move(message)}); }
+  void Add(std::string code, const SourcePos& where, std::string message) {
+    faults_.push_back({std::move(code), where, std::move(message)});
+  }
   const std::string& Id(NodeIndex index) const { return nodes_[index].id; }
-  std::size_t IndexOf(const Node& node) const { return static_cast<std::size_t>(&node - nodes_.data()); }
+  std::size_t IndexOf(const Node& node) const {
+    return static_cast<std::size_t>(&node - nodes_.data());
+  }
 
   const Declared& Of(const Part* part) const {
     static const Declared kNothing;
@@ -114,7 +136,9 @@ class PartLinter {
   void FindTopics() {
     Topics always;
     for (const auto& [part, declared] : declared_) {
-      if (dynamic_cast<const ActionNode*>(part) != nullptr || dynamic_cast<const Effect*>(part) != nullptr) continue;
+      if (dynamic_cast<const ActionNode*>(part) != nullptr ||
+          dynamic_cast<const Effect*>(part) != nullptr)
+        continue;
       for (const Declared::Bring& bring : declared.brings) always.set(Bit(*bring.topic));
     }
     for (Topics& before : before_) before = always;
@@ -144,7 +168,8 @@ class PartLinter {
     Topics topics;
     for (const Part* part : PartsAt(node)) {
       for (const Declared::Bring& bring : Of(part).brings) {
-        if (bring.given == nullptr || Has(before_[IndexOf(node)], *bring.given)) topics.set(Bit(*bring.topic));
+        if (bring.given == nullptr || Has(before_[IndexOf(node)], *bring.given))
+          topics.set(Bit(*bring.topic));
       }
     }
     return topics;
@@ -170,14 +195,17 @@ class PartLinter {
 
   void Waits(const Declared& declared) {
     for (const std::vector<const Topic*>& one_of : declared.needs) {
-      if (std::ranges::any_of(one_of, [&](const Topic* topic) { return Has(ever_, *topic); })) continue;
+      if (std::ranges::any_of(one_of, [&](const Topic* topic) { return Has(ever_, *topic); }))
+        continue;
       std::vector<std::string> wanted, bringing;
       for (const Topic* topic : one_of) {
         wanted.emplace_back(topic->en);
         for (std::string& id : Bringing(*topic)) bringing.push_back(std::move(id));
       }
-      Add("L19", declared.where, Quoted(declared.id) + " can do nothing in this flow: it matters only once " + Names(wanted, "or") +
-                                     ", and nothing here brings that about; " + (bringing.empty() ? "" : "add " + Names(bringing, "or") + ", or ") + "take it out");
+      Add("L19", declared.where,
+          Quoted(declared.id) + " can do nothing in this flow: it matters only once " +
+              Names(wanted, "or") + ", and nothing here brings that about; " +
+              (bringing.empty() ? "" : "add " + Names(bringing, "or") + ", or ") + "take it out");
     }
   }
 
@@ -185,7 +213,8 @@ class PartLinter {
   std::vector<std::string> Bringing(const Topic& topic) const {
     for (const auto& [part, declared] : declared_) {
       for (const Declared::Bring& bring : declared.brings) {
-        if (bring.topic->id == topic.id && bring.given != nullptr) return registry_.Bringing(*bring.given);
+        if (bring.topic->id == topic.id && bring.given != nullptr)
+          return registry_.Bringing(*bring.given);
       }
     }
     return registry_.Bringing(topic);
@@ -205,30 +234,42 @@ class PartLinter {
       const std::unique_ptr<Part> part = entry->make(params);
       // What holds always, or is made of others, tells nothing by itself.
       const auto* condition = static_cast<const Condition*>(part.get());
-      if (condition->TellsLack(what) && !condition->TellsLack("")) telling.emplace_back(entry->info.id);
+      if (condition->TellsLack(what) && !condition->TellsLack(""))
+        telling.emplace_back(entry->info.id);
     }
     std::string way;
-    for (std::size_t i = 1; i < path.size(); ++i) way += (i == 1 ? "" : " -> ") + Quoted(Id(path[i]));
+    for (std::size_t i = 1; i < path.size(); ++i)
+      way += (i == 1 ? "" : " -> ") + Quoted(Id(path[i]));
     const Node& last = nodes_[path.back()];
     SourcePos where = node.where;
     for (const Edge& edge : node.then) {
       if (path.size() > 1 && edge.to == path[1]) where = edge.where;
     }
-    std::string message = Quoted(node.id) + " may find nothing of the " + what + " left, and no edge tells so: ";
-    message += path.size() == 1 ? (last.window ? "its own window would open" : "no edge need be open") : "it would go on to " + way;
-    if (path.size() > 1) message += last.window ? ", whose window would open all the same" : ", from where no edge need be open";
-    Add("L21", where, message + "; write before that, in then: of " + Quoted(node.id) + ", an edge with if: " + (telling.empty() ? "a guard that tells" : Names(telling, "or")));
+    std::string message =
+        Quoted(node.id) + " may find nothing of the " + what + " left, and no edge tells so: ";
+    message += path.size() == 1
+                   ? (last.window ? "its own window would open" : "no edge need be open")
+                   : "it would go on to " + way;
+    if (path.size() > 1)
+      message += last.window ? ", whose window would open all the same"
+                             : ", from where no edge need be open";
+    Add("L21", where,
+        message + "; write before that, in then: of " + Quoted(node.id) + ", an edge with if: " +
+            (telling.empty() ? "a guard that tells" : Names(telling, "or")));
   }
 
   // ---- conditions: L16, L17, L20 ----
 
-  // The windows that have `node` as an answer for which seats can be asked, as places; and each with its edge.
+  // The windows that have `node` as an answer for which seats can be asked, as places; and each
+  // with its edge.
   std::vector<Place> AskedAt(const Node& node, const std::string& text) {
     std::vector<Place> places;
     for (const Node& asking : nodes_) {
       if (!asking.window) continue;
       for (const Edge& answer : asking.window->answers) {
-        if (answer.to == IndexOf(node)) places.push_back(PlaceIn(asking, answer, text, node.impl != nullptr && node.impl->payload() == Domain::kPiece));
+        if (answer.to == IndexOf(node))
+          places.push_back(PlaceIn(asking, answer, text,
+                                   node.impl != nullptr && node.impl->payload() == Domain::kPiece));
       }
     }
     return places;
@@ -237,22 +278,27 @@ class PartLinter {
   Place PlaceIn(const Node& asking, const Edge& answer, std::string text, bool pieces) const {
     SeatMask seats = SeatsOf(asking.window->ask, 0, seats_);
     if (answer.who != Who::kAll) seats &= SeatsOf(answer.who, 0, seats_);
-    return {std::move(text), asking.id, pieces, (seats & MaskOf(Seat{0})) != 0, behind_[IndexOf(asking)]};
+    return {std::move(text), asking.id, pieces, (seats & MaskOf(Seat{0})) != 0,
+            behind_[IndexOf(asking)]};
   }
 
   void Conditions(const Node& node) {
     if (node.conditions.empty()) return;
     if (node.impl == nullptr || !node.impl->player()) {
-      Add("L20", node.conditions[0].where, "if: of " + Quoted(node.id) + " is never asked: the system runs that node, and no player takes it as an answer; "
-                                               "put the condition on the edges that lead to it");
+      Add("L20", node.conditions[0].where,
+          "if: of " + Quoted(node.id) +
+              " is never asked: the system runs that node, and no player takes it as an answer; "
+              "put the condition on the edges that lead to it");
       return;
     }
     const std::vector<Place> places = AskedAt(node, "under if: of " + Quoted(node.id));
-    for (const Use<Condition>& condition : node.conditions) ACondition(*condition.part, condition.where, places);
+    for (const Use<Condition>& condition : node.conditions)
+      ACondition(*condition.part, condition.where, places);
   }
 
   // A condition made of others can do something if each of them can.
-  void ACondition(const Condition& condition, const SourcePos& where, const std::vector<Place>& places) {
+  void ACondition(const Condition& condition, const SourcePos& where,
+                  const std::vector<Place>& places) {
     if (places.empty()) return;
     bool made_of_others = false;
     for (const Part* part : Of(&condition).parts) {
@@ -264,24 +310,38 @@ class PartLinter {
     if (made_of_others) return;
     const Declared& declared = Of(&condition);
     const std::string lead = Quoted(declared.id) + " can do nothing " + places[0].text + ": ";
-    if (dynamic_cast<const Guard*>(&condition) == nullptr && std::ranges::none_of(places, &Place::pieces)) {
+    if (dynamic_cast<const Guard*>(&condition) == nullptr &&
+        std::ranges::none_of(places, &Place::pieces)) {
       std::vector<std::string> better;
       for (const Node& node : nodes_) {
-        if (node.impl != nullptr && node.impl->player() && node.impl->payload() == Domain::kPiece) better.push_back(node.id);
+        if (node.impl != nullptr && node.impl->player() && node.impl->payload() == Domain::kPiece)
+          better.push_back(node.id);
       }
-      Add("L16", where, lead + "it narrows which pieces are offered, and none is chosen there; " +
-                            (better.empty() ? "" : "put it under if: of a node that names one (" + Names(better, "or") + "), or ") + "take it out");
+      Add("L16", where,
+          lead + "it narrows which pieces are offered, and none is chosen there; " +
+              (better.empty() ? ""
+                              : "put it under if: of a node that names one (" +
+                                    Names(better, "or") + "), or ") +
+              "take it out");
       return;
     }
     if (declared.own_turn && std::ranges::none_of(places, &Place::own_turn)) {
-      Add("L17", where, lead + "it is about the seat whose move it is, and " + Windows(places) + " asks others only; put it where that seat is asked, or take it out");
+      Add("L17", where,
+          lead + "it is about the seat whose move it is, and " + Windows(places) +
+              " asks others only; put it where that seat is asked, or take it out");
       return;
     }
     for (const Topic* topic : declared.needs_here) {
-      if (std::ranges::any_of(places, [&](const Place& place) { return Has(place.so, *topic); })) continue;
+      if (std::ranges::any_of(places, [&](const Place& place) { return Has(place.so, *topic); }))
+        continue;
       const std::vector<std::string> better = WindowsWith(*topic);
-      Add("L17", where, lead + "it matters only while " + std::string(topic->en) + ", which is never so " + (places[0].window.empty() ? "there" : "in " + Windows(places)) + "; " +
-                            (better.empty() ? "" : "put it where the window of " + Names(better, "or") + " asks, or ") + "take it out");
+      Add("L17", where,
+          lead + "it matters only while " + std::string(topic->en) + ", which is never so " +
+              (places[0].window.empty() ? "there" : "in " + Windows(places)) + "; " +
+              (better.empty()
+                   ? ""
+                   : "put it where the window of " + Names(better, "or") + " asks, or ") +
+              "take it out");
       return;
     }
   }
@@ -306,46 +366,71 @@ class PartLinter {
   // ---- windows: L17 of answers and guards ----
 
   // Bystanders, where nobody is one.
-  bool AsksNobody(const Window& window) { return window.ask == Who::kBystanders && !Has(ever_, kBystanderTopic); }
+  bool AsksNobody(const Window& window) {
+    return window.ask == Who::kBystanders && !Has(ever_, kBystanderTopic);
+  }
 
   void AWindow(const Node& node, const Window& window) {
     const bool bystanders = window.ask == Who::kBystanders;
     if (AsksNobody(window)) {
       const std::vector<std::string> bringing = registry_.Bringing(kBystanderTopic);
-      Add("L22", node.where, "the window of " + Quoted(node.id) + " asks bystanders, and there are none: no part says that there are persons without a seat; " +
-                                 (bringing.empty() ? "" : "add " + Names(bringing, "or") + " with more persons than seats, or ") + "take the window out");
+      Add("L22", node.where,
+          "the window of " + Quoted(node.id) +
+              " asks bystanders, and there are none: no part says that there are persons without a "
+              "seat; " +
+              (bringing.empty()
+                   ? ""
+                   : "add " + Names(bringing, "or") + " with more persons than seats, or ") +
+              "take the window out");
       return;
     }
     for (const Edge& answer : window.answers) {
       const Node& to = nodes_[answer.to];
-      const Place place = PlaceIn(node, answer, "at the answer " + Quoted(to.id) + " of the window of " + Quoted(node.id), false);
-      for (const Use<Condition>& guard : answer.guards) ACondition(*guard.part, guard.where, {place});
+      const Place place =
+          PlaceIn(node, answer,
+                  "at the answer " + Quoted(to.id) + " of the window of " + Quoted(node.id), false);
+      for (const Use<Condition>& guard : answer.guards)
+        ACondition(*guard.part, guard.where, {place});
       if (!answer.pass) AnAnswer(node, answer, place, bystanders);
     }
     for (const DefaultAnswer& preset : window.defaults) {
       const Edge& answer = window.answers[preset.answer];
-      const Place place = PlaceIn(node, answer, "at the default " + Quoted(Id(answer.to)) + " of the window of " + Quoted(node.id), false);
-      for (const Use<Condition>& condition : preset.when) ACondition(*condition.part, condition.where, {place});
+      const Place place = PlaceIn(
+          node, answer,
+          "at the default " + Quoted(Id(answer.to)) + " of the window of " + Quoted(node.id),
+          false);
+      for (const Use<Condition>& condition : preset.when)
+        ACondition(*condition.part, condition.where, {place});
     }
   }
 
   void AnAnswer(const Node& node, const Edge& answer, const Place& place, bool bystanders) {
     const Declared& declared = Of(nodes_[answer.to].impl);
-    const std::string lead = "the answer " + Quoted(Id(answer.to)) + " of the window of " + Quoted(node.id) + " is never offered: ";
+    const std::string lead = "the answer " + Quoted(Id(answer.to)) + " of the window of " +
+                             Quoted(node.id) + " is never offered: ";
     const std::string remedy = "; make it an answer of a window where that can be, or take it out";
-    if (bystanders ? declared.offered_to == OfferedTo::kSeats : declared.offered_to == OfferedTo::kBystanders) {
-      Add("L17", answer.where, lead + (bystanders ? "it is for seats, and the window asks bystanders" : "it is for bystanders, and the window asks seats") + remedy);
+    if (bystanders ? declared.offered_to == OfferedTo::kSeats
+                   : declared.offered_to == OfferedTo::kBystanders) {
+      Add("L17", answer.where,
+          lead +
+              (bystanders ? "it is for seats, and the window asks bystanders"
+                          : "it is for bystanders, and the window asks seats") +
+              remedy);
       return;
     }
     if (declared.own_turn && !place.own_turn) {
-      Add("L17", answer.where, lead + "it is for the seat whose move it is, and that seat is not asked" + remedy);
+      Add("L17", answer.where,
+          lead + "it is for the seat whose move it is, and that seat is not asked" + remedy);
       return;
     }
     for (const Topic* topic : declared.needs_here) {
       if (Has(place.so, *topic)) continue;
       const std::vector<std::string> better = WindowsWith(*topic);
-      Add("L17", answer.where, lead + "it takes that " + std::string(topic->en) + ", which is never so there" +
-                                   (better.empty() ? remedy : "; make it an answer of the window of " + Names(better, "or") + ", or take it out"));
+      Add("L17", answer.where,
+          lead + "it takes that " + std::string(topic->en) + ", which is never so there" +
+              (better.empty() ? remedy
+                              : "; make it an answer of the window of " + Names(better, "or") +
+                                    ", or take it out"));
       return;
     }
   }
@@ -355,9 +440,11 @@ class PartLinter {
   void AnEffect(const Node& node, Hook hook, const Effect& effect, const SourcePos& where) {
     const Declared& declared = Of(&effect);
     for (const Part* part : declared.parts) {
-      if (const auto* inner = dynamic_cast<const Effect*>(part)) AnEffect(node, hook, *inner, Of(inner).where.line != 0 ? Of(inner).where : where);
+      if (const auto* inner = dynamic_cast<const Effect*>(part))
+        AnEffect(node, hook, *inner, Of(inner).where.line != 0 ? Of(inner).where : where);
     }
-    const std::string lead = Quoted(declared.id) + " can do nothing in " + std::string(HookKey(hook)) + ": of " + Quoted(node.id) + ": ";
+    const std::string lead = Quoted(declared.id) + " can do nothing in " +
+                             std::string(HookKey(hook)) + ": of " + Quoted(node.id) + ": ";
     for (const Topic* topic : declared.needs_here) {
       const Declared::Bring* brought = nullptr;
       for (const Declared::Bring& bring : Of(node.impl).brings) {
@@ -366,29 +453,41 @@ class PartLinter {
       if (brought == nullptr) {
         std::vector<std::string> better;
         for (const Node& other : nodes_) {
-          if (std::ranges::any_of(Of(other.impl).brings, [&](const Declared::Bring& bring) { return bring.topic->id == topic->id; })) better.push_back(other.id);
+          if (std::ranges::any_of(Of(other.impl).brings, [&](const Declared::Bring& bring) {
+                return bring.topic->id == topic->id;
+              }))
+            better.push_back(other.id);
         }
         if (better.empty()) better = registry_.Bringing(*topic);
-        Add("L18", where, lead + "it takes a node at which " + std::string(topic->en) + "; " +
-                                     (better.empty() ? "" : "put it at " + Names(better, "or") + ", or ") + "take it out");
+        Add("L18", where,
+            lead + "it takes a node at which " + std::string(topic->en) + "; " +
+                (better.empty() ? "" : "put it at " + Names(better, "or") + ", or ") +
+                "take it out");
         return;
       }
-      if (static_cast<int>(hook) >= brought->from && static_cast<int>(hook) <= brought->until) continue;
+      if (static_cast<int>(hook) >= brought->from && static_cast<int>(hook) <= brought->until)
+        continue;
       const bool early = static_cast<int>(hook) < brought->from;
       std::vector<std::string> hooks;
-      for (int h = std::max(brought->from, 1); h <= brought->until; ++h) hooks.emplace_back(HookKey(static_cast<Hook>(h)));
-      Add("L18", where, lead + "in that hook it is " + (early ? "not yet so" : "no longer so") + " that " + std::string(topic->en) + "; write it under one of " +
-                                   Join(hooks, ", "));
+      for (int h = std::max(brought->from, 1); h <= brought->until; ++h)
+        hooks.emplace_back(HookKey(static_cast<Hook>(h)));
+      Add("L18", where,
+          lead + "in that hook it is " + (early ? "not yet so" : "no longer so") + " that " +
+              std::string(topic->en) + "; write it under one of " + Join(hooks, ", "));
       return;
     }
   }
 
   // ---- effects: L14, L15 ----
 
-  static std::string WindowText(const Node& asking) { return Quoted(asking.id) + " (asks " + std::string(WhoName(asking.window->ask)) + ")"; }
+  static std::string WindowText(const Node& asking) {
+    return Quoted(asking.id) + " (asks " + std::string(WhoName(asking.window->ask)) + ")";
+  }
 
-  // An effect that means one question but runs after all of them is seen in play only. Questions to different seats are different ones; those to
-  // the same seats (claims, robbing) differ by the tile in question, which effects of wins read. Of a window that can ask nobody that alone is told.
+  // An effect that means one question but runs after all of them is seen in play only. Questions to
+  // different seats are different ones; those to the same seats (claims, robbing) differ by the
+  // tile in question, which effects of wins read. Of a window that can ask nobody that alone is
+  // told.
   void Questions(const Node& node, Hook hook, const Use<Effect>& effect) {
     std::vector<const Node*> asking;
     for (const Node& other : nodes_) {
@@ -398,23 +497,32 @@ class PartLinter {
       asking.push_back(&other);
     }
     const std::string id = effect.text.substr(0, effect.text.find('@'));
-    const std::string lead = std::string(HookKey(hook)) + ": the effect " + Quoted(id) + " of " + Quoted(node.id);
+    const std::string lead =
+        std::string(HookKey(hook)) + ": the effect " + Quoted(id) + " of " + Quoted(node.id);
     const SourcePos& where = effect.where.line != 0 ? effect.where : node.where;
     const auto* of_window = dynamic_cast<const WindowEffect*>(effect.part);
     if (of_window == nullptr) {
-      const auto other = std::ranges::find_if(asking, [&](const Node* one) { return one->window->ask != asking[0]->window->ask; });
+      const auto other = std::ranges::find_if(
+          asking, [&](const Node* one) { return one->window->ask != asking[0]->window->ask; });
       if (other == asking.end()) return;
-      Add("L14", where, lead + " runs after answers to " + WindowText(*asking[0]) + " and to " + WindowText(**other) +
-                            "; name the window it is meant for: {in_window: {of: " + asking[0]->id + ", run: " + id + "}}");
+      Add("L14", where,
+          lead + " runs after answers to " + WindowText(*asking[0]) + " and to " +
+              WindowText(**other) + "; name the window it is meant for: {in_window: {of: " +
+              asking[0]->id + ", run: " + id + "}}");
       return;
     }
-    if (std::ranges::any_of(asking, [&](const Node* one) { return of_window->Concerns(*one, nodes_); })) return;
+    if (std::ranges::any_of(asking,
+                            [&](const Node* one) { return of_window->Concerns(*one, nodes_); }))
+      return;
     std::vector<std::string> windows;
     for (const Node* one : asking) windows.push_back(Quoted(one->id));
-    Add("L15", where, lead + " can never do anything: " +
-                          (asking.empty() ? "it reads the question just decided, and no window asks for " + Quoted(node.id) + "; put it at a node that is an answer"
-                                          : "none of the windows that ask for " + Quoted(node.id) + " (" + Join(windows, ", ") + ") concerns it; check the nodes it names") +
-                          ", or take it out");
+    Add("L15", where,
+        lead + " can never do anything: " +
+            (asking.empty() ? "it reads the question just decided, and no window asks for " +
+                                  Quoted(node.id) + "; put it at a node that is an answer"
+                            : "none of the windows that ask for " + Quoted(node.id) + " (" +
+                                  Join(windows, ", ") + ") concerns it; check the nodes it names") +
+            ", or take it out");
   }
 
   const std::vector<Node>& nodes_;
@@ -422,14 +530,16 @@ class PartLinter {
   const std::map<const Part*, Declared>& declared_;
   const Registry& registry_;
   std::vector<std::string_view> known_;  // topics by bit
-  std::vector<Topics> before_, behind_;  // by node: what may be so when it is entered, and when its hooks have run
+  std::vector<Topics> before_,
+      behind_;  // by node: what may be so when it is entered, and when its hooks have run
   Topics ever_;
   Faults faults_;
 };
 
 }  // namespace
 
-Faults LintParts(const std::vector<Node>& nodes, int seats, const std::map<const Part*, Declared>& declared, const Registry& registry) {
+Faults LintParts(const std::vector<Node>& nodes, int seats,
+                 const std::map<const Part*, Declared>& declared, const Registry& registry) {
   return PartLinter(nodes, seats, declared, registry).Run();
 }
 

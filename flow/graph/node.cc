@@ -4,10 +4,19 @@
 namespace mlf {
 
 namespace {
-constexpr std::string_view kHookNames[kHooks] = {"Valid",         "BeforeProcessAction", "ProcessAction",  "AfterProcessAction", "BeforeProcessSettle",
-                                                 "ProcessSettle", "AfterProcessSettle",  "BeforeSetStates", "SetStates",          "AfterSetStates"};
-constexpr std::string_view kHookKeys[kHooks] = {"if",     "before_action", "action",        "after_action", "before_settle",
-                                                "settle", "after_settle",  "before_states", "states",       "after_states"};
+constexpr std::string_view kHookNames[kHooks] = {"Valid",
+                                                 "BeforeProcessAction",
+                                                 "ProcessAction",
+                                                 "AfterProcessAction",
+                                                 "BeforeProcessSettle",
+                                                 "ProcessSettle",
+                                                 "AfterProcessSettle",
+                                                 "BeforeSetStates",
+                                                 "SetStates",
+                                                 "AfterSetStates"};
+constexpr std::string_view kHookKeys[kHooks] = {
+    "if",     "before_action", "action",        "after_action", "before_settle",
+    "settle", "after_settle",  "before_states", "states",       "after_states"};
 }  // namespace
 
 std::string_view HookName(Hook hook) { return kHookNames[static_cast<int>(hook)]; }
@@ -27,7 +36,8 @@ void Step::Follow(NodeIndex node) {
 
 Stream Step::Random(int stream) const {
   FlowState& state = records.flow();
-  return Stream(Mix64(HandSeed(state.match_seed, state.hand) ^ flow.stream_hash_[stream]), state.streams[stream]);
+  return Stream(Mix64(HandSeed(state.match_seed, state.hand) ^ flow.stream_hash_[stream]),
+                state.streams[stream]);
 }
 
 void Step::BeginHand(std::uint32_t number) {
@@ -67,7 +77,9 @@ void OfferSink::Bits(std::uint32_t bits) {
 }
 
 void ActionNode::Offers(const Records&, Seat, OfferSink&) const {}
-void ActionNode::Suggest(const Records&, Seat, const Domain& domain, Action& action) const { domain.Nth(0, action); }
+void ActionNode::Suggest(const Records&, Seat, const Domain& domain, Action& action) const {
+  domain.Nth(0, action);
+}
 std::string_view ActionNode::ValueName(std::int32_t) const { return {}; }
 
 }  // namespace mlf

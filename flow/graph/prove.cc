@@ -1,8 +1,9 @@
-// For one set of offers the states of the window are numbers in mixed radix: digit i is 0 while the i-th asked seat is open, else one more than
-// the index of what it answered. Every state is looked at once, though many orders lead to it: Decide does not know the order.
+// For one set of offers the states of the window are numbers in mixed radix: digit i is 0 while the
+// i-th asked seat is open, else one more than the index of what it answered. Every state is looked
+// at once, though many orders lead to it: Decide does not know the order.
 #include <mlf/flow/claim_limit.h>
-#include "flow/graph/lacks.h"
 #include <mlf/flow/prove.h>
+#include "flow/graph/lacks.h"
 
 #include <algorithm>
 #include <bit>
@@ -37,7 +38,9 @@ struct Outcome {
 // A decision in one number, to be compared: nothing but what the flow goes on by.
 constexpr std::uint32_t kUndecided = 0;
 constexpr std::uint32_t kMixed = 1;
-std::uint32_t CodeOf(const Outcome& outcome) { return 1u << 16 | static_cast<std::uint32_t>(outcome.winners) << 8 | outcome.abort_to; }
+std::uint32_t CodeOf(const Outcome& outcome) {
+  return 1u << 16 | static_cast<std::uint32_t>(outcome.winners) << 8 | outcome.abort_to;
+}
 std::uint32_t CodeOf(const Decision& decision) {
   return decision.decided ? CodeOf(Outcome{decision.winners, decision.abort_to}) : kUndecided;
 }
@@ -64,7 +67,8 @@ struct Limits {
   // Of the answers in `set` the one that needs most; they may all be offered for the same pieces.
   int HoldsOf(std::uint32_t set) const {
     int most = 0;
-    for (; set != 0; set &= set - 1) most = std::max(most, holds[static_cast<std::size_t>(std::countr_zero(set))]);
+    for (; set != 0; set &= set - 1)
+      most = std::max(most, holds[static_cast<std::size_t>(std::countr_zero(set))]);
     return most;
   }
   // No answer that only stands beside others is the first of them.
@@ -81,16 +85,24 @@ std::uint32_t AnswersOf(const Window& window, Seat seat, Seat actor, int seats) 
   return may;
 }
 
-// Some way on from `node` is always open: it rests, ends, or has a system edge without a guard. A window that nobody could be asked in
-// leaves no way on either, but that is for its node to rule out.
+// Some way on from `node` is always open: it rests, ends, or has a system edge without a guard. A
+// window that nobody could be asked in leaves no way on either, but that is for its node to rule
+// out.
 bool LeadsOn(const Node& node) {
-  return node.end || node.window || std::any_of(node.then.begin(), node.then.end(), [](const Edge& edge) { return edge.guards.empty(); });
+  return node.end || node.window ||
+         std::any_of(node.then.begin(), node.then.end(),
+                     [](const Edge& edge) { return edge.guards.empty(); });
 }
 
 class Trial {
  public:
   Trial(std::span<const Node> nodes, int seats, int copies, DecideFunction decide, NodeIndex node)
-      : nodes_(nodes), seats_(seats), decide_(decide), node_(nodes[node]), window_(*node_.window), limits_(nodes, window_, copies) {
+      : nodes_(nodes),
+        seats_(seats),
+        decide_(decide),
+        node_(nodes[node]),
+        window_(*node_.window),
+        limits_(nodes, window_, copies) {
     proof_.node = node;
   }
 
@@ -103,7 +115,8 @@ class Trial {
         const std::uint32_t may = AnswersOf(window_, in_turn_[i], actor_, seats_);
         if (std::popcount(may) > kMostAnswers) return TooMany();
         for (std::uint32_t set = may;; set = (set - 1) & may) {
-          if (limits_.Ordered(set) && limits_.HoldsOf(set) <= limits_.supply) sets_[i].push_back(set);
+          if (limits_.Ordered(set) && limits_.HoldsOf(set) <= limits_.supply)
+            sets_[i].push_back(set);
           if (set == 0) break;
         }
       }
@@ -123,23 +136,30 @@ class Trial {
   }
 
   std::string Outside(const OfferSet& offers) const {
-    const std::vector<Seat> order = InTurn(SeatsOf(window_.ask, offers.actor, seats_), offers.actor, seats_);
+    const std::vector<Seat> order =
+        InTurn(SeatsOf(window_.ask, offers.actor, seats_), offers.actor, seats_);
     int held = 0;
     bool any = false;
     for (int i = 0; i < kMaxSeats; ++i) {
       const bool asked = std::find(order.begin(), order.end(), static_cast<Seat>(i)) != order.end();
-      if (!asked && offers.offered[static_cast<std::size_t>(i)] != 0) return "seat " + std::to_string(i) + " is not among those asked";
+      if (!asked && offers.offered[static_cast<std::size_t>(i)] != 0)
+        return "seat " + std::to_string(i) + " is not among those asked";
     }
     for (const Seat seat : order) {
       const std::uint32_t set = offers.offered[static_cast<std::size_t>(seat)];
       const std::string name = "seat " + std::to_string(seat);
-      if ((set & ~AnswersOf(window_, seat, offers.actor, seats_)) != 0) return name + " is offered an answer that is for other seats";
-      if (!limits_.Ordered(set)) return name + " is offered first what is only offered beside others";
-      if (any && (set & limits_.first_in_turn) != 0) return name + " is offered what only the first asked seat may be offered";
+      if ((set & ~AnswersOf(window_, seat, offers.actor, seats_)) != 0)
+        return name + " is offered an answer that is for other seats";
+      if (!limits_.Ordered(set))
+        return name + " is offered first what is only offered beside others";
+      if (any && (set & limits_.first_in_turn) != 0)
+        return name + " is offered what only the first asked seat may be offered";
       held += limits_.HoldsOf(set);
       any = any || set != 0;
     }
-    if (held > limits_.supply) return "the seats would hold " + std::to_string(held) + " pieces of which there are " + std::to_string(limits_.supply);
+    if (held > limits_.supply)
+      return "the seats would hold " + std::to_string(held) + " pieces of which there are " +
+             std::to_string(limits_.supply);
     return "";
   }
 
@@ -179,7 +199,8 @@ class Trial {
     example.fault = ProofFault::kUnused;
     for (std::size_t i = 0; i < window_.answers.size(); ++i) {
       if (window_.answers[i].pass || (won_ >> i & 1) != 0) continue;
-      if ((offered_ >> i & 1) != 0 && !proof_.faults.empty()) continue;  // what is wrong with the decisions is the reason
+      if ((offered_ >> i & 1) != 0 && !proof_.faults.empty())
+        continue;  // what is wrong with the decisions is the reason
       example.open = {(offered_ >> i & 1) != 0 ? Seat{0} : kNoSeat, static_cast<std::uint8_t>(i)};
       return Add(std::move(example));
     }
@@ -192,7 +213,8 @@ class Trial {
 
   OfferSet Offers() const {
     OfferSet offers{.node = proof_.node, .actor = actor_};
-    for (const Asked& asked : asked_) offers.offered[static_cast<std::size_t>(asked.seat)] = asked.set;
+    for (const Asked& asked : asked_)
+      offers.offered[static_cast<std::size_t>(asked.seat)] = asked.set;
     return offers;
   }
 
@@ -205,7 +227,8 @@ class Trial {
     for (std::size_t i = 0; i < asked_.size(); ++i) {
       Asked& asked = asked_[i];
       asked.answers.clear();
-      for (std::uint32_t rest = asked.set; rest != 0; rest &= rest - 1) asked.answers.push_back(static_cast<std::uint8_t>(std::countr_zero(rest)));
+      for (std::uint32_t rest = asked.set; rest != 0; rest &= rest - 1)
+        asked.answers.push_back(static_cast<std::uint8_t>(std::countr_zero(rest)));
       asked.stride = total;
       total *= asked.answers.size() + 1;
       answers *= asked.answers.size();
@@ -263,17 +286,20 @@ class Trial {
     }
   }
 
-  // From an undecided state one more seat answers; where they are asked in turn, the first of the open ones.
+  // From an undecided state one more seat answers; where they are asked in turn, the first of the
+  // open ones.
   void Spread(std::size_t at) {
     for (std::size_t i = 0; i < asked_.size(); ++i) {
       if (digits_[i] != 0) continue;
-      for (std::size_t n = 1; n <= asked_[i].answers.size(); ++n) reached_[at + n * asked_[i].stride] = 1;
+      for (std::size_t n = 1; n <= asked_[i].answers.size(); ++n)
+        reached_[at + n * asked_[i].stride] = 1;
       if (window_.in_turn) return;
     }
   }
 
-  // The same answers must come to the same in every order: what is decided in a state is what is decided when all have answered, whatever the
-  // open seats answer. `codes_` becomes just that, state by state from the last.
+  // The same answers must come to the same in every order: what is decided in a state is what is
+  // decided when all have answered, whatever the open seats answer. `codes_` becomes just that,
+  // state by state from the last.
   void Backward(std::size_t total) {
     digits_.assign(asked_.size(), 0);
     for (std::size_t at = total; at-- > 0;) {
@@ -314,7 +340,8 @@ class Trial {
     return claimants_;
   }
 
-  // What the rule makes of the seats in `claimants` having given the best answer; `nearest` is the answer of the first of them.
+  // What the rule makes of the seats in `claimants` having given the best answer; `nearest` is the
+  // answer of the first of them.
   Outcome ByRule(SeatMask claimants, const Edge& nearest) const {
     const int count = std::popcount(claimants);
     if (count < 2) return {claimants};
@@ -331,13 +358,16 @@ class Trial {
     return {claimants};
   }
 
-  // An open answer that beats what has been given so far, or that joins it in a way that changes what is decided, whatever the other open
-  // seats answer: the reason to wait.
+  // An open answer that beats what has been given so far, or that joins it in a way that changes
+  // what is decided, whatever the other open seats answer: the reason to wait.
   bool ReasonToWait(Counterexample::Answer& reason) {
     const SeatMask open = state_.asked & static_cast<SeatMask>(~state_.answered);
     if (open == 0) return false;
     const std::vector<Seat>& claimants = Claimants();
-    const Edge* given = claimants.empty() ? nullptr : &window_.answers[state_.answers[static_cast<std::size_t>(claimants[0])].edge];
+    const Edge* given =
+        claimants.empty()
+            ? nullptr
+            : &window_.answers[state_.answers[static_cast<std::size_t>(claimants[0])].edge];
     SeatMask have = 0, may_join = 0;
     for (const Seat seat : claimants) have |= MaskOf(seat);
     for (const Asked& asked : asked_) {
@@ -356,10 +386,13 @@ class Trial {
       const SeatMask rest = may_join & static_cast<SeatMask>(~MaskOf(asked.seat));
       for (unsigned others = rest;; others = (others - 1) & rest) {
         const auto without = static_cast<SeatMask>(have | others);
-        if (ByRule(without, *given) != ByRule(static_cast<SeatMask>(without | MaskOf(asked.seat)), *given)) {
-          reason = {asked.seat, *std::find_if(asked.answers.begin(), asked.answers.end(), [&](std::uint8_t index) {
-                      return !window_.answers[index].pass && window_.answers[index].rank == given->rank;
-                    })};
+        if (ByRule(without, *given) !=
+            ByRule(static_cast<SeatMask>(without | MaskOf(asked.seat)), *given)) {
+          reason = {
+              asked.seat,
+              *std::find_if(asked.answers.begin(), asked.answers.end(), [&](std::uint8_t index) {
+                return !window_.answers[index].pass && window_.answers[index].rank == given->rank;
+              })};
           return true;
         }
         if (others == 0) break;
@@ -384,11 +417,16 @@ class Trial {
     Counterexample::Answer reason;
     if (!all && ReasonToWait(reason)) return Show(ProofFault::kEarly, reason);
     const std::vector<Seat>& claimants = Claimants();
-    const auto edge_of = [&](Seat seat) -> const Edge& { return window_.answers[state_.answers[static_cast<std::size_t>(seat)].edge]; };
+    const auto edge_of = [&](Seat seat) -> const Edge& {
+      return window_.answers[state_.answers[static_cast<std::size_t>(seat)].edge];
+    };
     if (claimants.empty()) {
       if (CodeOf(decision) != CodeOf(Outcome{})) Show(ProofFault::kWinners);
-      // The window's own node goes on, and would ask again if it could: only its system edges count.
-      if (std::none_of(node_.then.begin(), node_.then.end(), [](const Edge& edge) { return edge.guards.empty(); })) return Show(ProofFault::kNoEdge);
+      // The window's own node goes on, and would ask again if it could: only its system edges
+      // count.
+      if (std::none_of(node_.then.begin(), node_.then.end(),
+                       [](const Edge& edge) { return edge.guards.empty(); }))
+        return Show(ProofFault::kNoEdge);
       Lacks(proof_.node);
       return;
     }
@@ -398,12 +436,15 @@ class Trial {
       have |= MaskOf(seat);
       const WinnersRule& rule = edge_of(seat).winners;
       const std::size_t count = claimants.size();
-      if (count > 1 && (rule.by_count[count] == Winners::kUnset || rule.by_count[count] != nearest.winners.by_count[count])) return Show(ProofFault::kNoRule);
+      if (count > 1 && (rule.by_count[count] == Winners::kUnset ||
+                        rule.by_count[count] != nearest.winners.by_count[count]))
+        return Show(ProofFault::kNoRule);
     }
     const Outcome due = ByRule(have, nearest);
     if (CodeOf(decision) != CodeOf(due)) return Show(ProofFault::kWinners);
     if (due.winners == 0) {
-      if (due.abort_to >= nodes_.size() || !LeadsOn(nodes_[due.abort_to])) return Show(ProofFault::kNoEdge);
+      if (due.abort_to >= nodes_.size() || !LeadsOn(nodes_[due.abort_to]))
+        return Show(ProofFault::kNoEdge);
       Lacks(due.abort_to);
       return;
     }
@@ -418,7 +459,8 @@ class Trial {
     Lacks(to);
   }
 
-  // The way on from `node`, which the window has led to (its own: everybody passed), up to the next window.
+  // The way on from `node`, which the window has led to (its own: everybody passed), up to the next
+  // window.
   void Lacks(NodeIndex node) {
     if (lacks_.empty()) lacks_.assign(nodes_.size(), kUnknown);
     NodeIndex& lacks = lacks_[node];
@@ -437,7 +479,8 @@ class Trial {
     return example;
   }
 
-  // An order that leads to the state: every step of it undecided. The last answer is that at which the fault shows.
+  // An order that leads to the state: every step of it undecided. The last answer is that at which
+  // the fault shows.
   void Show(ProofFault fault, Counterexample::Answer open = {}) {
     std::vector<std::size_t> order;
     Counterexample example = Example(fault);
@@ -446,13 +489,15 @@ class Trial {
     if (fault == ProofFault::kLacks) example.lacks = lacking_;
     if (!Smaller(example)) return;
     FindOrder(digits_, order);
-    for (const std::size_t i : order) example.order.push_back({asked_[i].seat, asked_[i].answers[digits_[i] - 1]});
+    for (const std::size_t i : order)
+      example.order.push_back({asked_[i].seat, asked_[i].answers[digits_[i] - 1]});
     Add(std::move(example));
   }
 
   // Takes answers back one by one, through states that orders lead to and that are undecided.
   bool FindOrder(std::vector<std::size_t> digits, std::vector<std::size_t>& order) const {
-    if (std::all_of(digits.begin(), digits.end(), [](std::size_t digit) { return digit == 0; })) return true;
+    if (std::all_of(digits.begin(), digits.end(), [](std::size_t digit) { return digit == 0; }))
+      return true;
     for (std::size_t i = digits.size(); i-- > 0;) {
       if (digits[i] == 0) continue;
       const std::size_t digit = digits[i];
@@ -469,8 +514,9 @@ class Trial {
     return false;
   }
 
-  // The state decides something else than some way of answering comes to in the end. Two orders of the same answers show it, if there are such:
-  // a window that is merely early may still be so in every order.
+  // The state decides something else than some way of answering comes to in the end. Two orders of
+  // the same answers show it, if there are such: a window that is merely early may still be so in
+  // every order.
   void Order() {
     Counterexample example = Example(ProofFault::kOrder);
     if (window_.in_turn || !Smaller(example)) return;
@@ -484,7 +530,8 @@ class Trial {
     if (i == asked_.size()) return Compare(full, example);
     full[i] = digits_[i];
     if (digits_[i] != 0) return Complete(i + 1, full, example);
-    for (full[i] = 1; full[i] <= asked_[i].answers.size(); ++full[i]) Complete(i + 1, full, example);
+    for (full[i] = 1; full[i] <= asked_[i].answers.size(); ++full[i])
+      Complete(i + 1, full, example);
   }
 
   void Compare(const std::vector<std::size_t>& full, Counterexample& example) {
@@ -519,15 +566,19 @@ class Trial {
 
   static std::size_t SizeOf(const Counterexample& example) {
     std::size_t size = 0;
-    for (const std::uint32_t set : example.offers.offered) size += set == 0 ? 0 : 100 + static_cast<std::size_t>(std::popcount(set));
+    for (const std::uint32_t set : example.offers.offered)
+      size += set == 0 ? 0 : 100 + static_cast<std::size_t>(std::popcount(set));
     return size;
   }
   bool Smaller(const Counterexample& example) const {
     return std::none_of(proof_.faults.begin(), proof_.faults.end(),
-                        [&](const Counterexample& known) { return known.fault == example.fault && SizeOf(known) <= SizeOf(example); });
+                        [&](const Counterexample& known) {
+                          return known.fault == example.fault && SizeOf(known) <= SizeOf(example);
+                        });
   }
   void Add(Counterexample example) {
-    std::erase_if(proof_.faults, [&](const Counterexample& known) { return known.fault == example.fault; });
+    std::erase_if(proof_.faults,
+                  [&](const Counterexample& known) { return known.fault == example.fault; });
     proof_.faults.push_back(std::move(example));
   }
 
@@ -541,32 +592,35 @@ class Trial {
   bool full_ = false;
 
   Seat actor_ = 0;
-  std::vector<Seat> in_turn_;                      // those the window asks
-  std::vector<std::vector<std::uint32_t>> sets_;   // by place in in_turn_: what the seat may be offered
-  std::vector<Asked> asked_;                       // those with an offer, in turn
+  std::vector<Seat> in_turn_;  // those the window asks
+  std::vector<std::vector<std::uint32_t>>
+      sets_;                  // by place in in_turn_: what the seat may be offered
+  std::vector<Asked> asked_;  // those with an offer, in turn
   WindowState state_;
   std::vector<std::size_t> digits_;
   std::vector<std::uint8_t> reached_;
   std::vector<std::uint32_t> codes_;
   std::vector<Seat> claimants_;
-  SeatMask winners_ = 0;                           // of the decision being looked at
-  std::uint32_t offered_ = 0, won_ = 0;            // answers that some seat has been offered, that have won
+  SeatMask winners_ = 0;                 // of the decision being looked at
+  std::uint32_t offered_ = 0, won_ = 0;  // answers that some seat has been offered, that have won
   static constexpr NodeIndex kUnknown = 254;
-  std::vector<NodeIndex> lacks_;                   // by node: LackBehind
+  std::vector<NodeIndex> lacks_;  // by node: LackBehind
   NodeIndex lacking_ = kNoNode;
 };
 
 int CopiesOf(const Flow& flow) {
   int most = 0;
   for (const auto& part : flow.parts()) {
-    if (const auto* supply = dynamic_cast<const PieceSupply*>(part.get())) most = std::max(most, supply->MostCopies());
+    if (const auto* supply = dynamic_cast<const PieceSupply*>(part.get()))
+      most = std::max(most, supply->MostCopies());
   }
   return most;
 }
 
 }  // namespace
 
-Prover::Prover(const Flow& flow, DecideFunction decide) : Prover(flow.nodes(), flow.seats(), CopiesOf(flow), decide) {}
+Prover::Prover(const Flow& flow, DecideFunction decide)
+    : Prover(flow.nodes(), flow.seats(), CopiesOf(flow), decide) {}
 Prover::Prover(std::span<const Node> nodes, int seats, int copies, DecideFunction decide)
     : nodes_(nodes), seats_(seats), copies_(copies), decide_(decide) {}
 

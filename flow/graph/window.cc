@@ -8,7 +8,9 @@ namespace {
 constexpr int kNoRank = 255;
 
 // Distance in turn order from the actor: 1 = the next seat; the actor itself is last.
-int TurnDistance(Seat seat, Seat actor, int seats) { return (seat - actor + seats - 1) % seats + 1; }
+int TurnDistance(Seat seat, Seat actor, int seats) {
+  return (seat - actor + seats - 1) % seats + 1;
+}
 
 // The strongest rank `seat` may still answer with.
 int BestOpenRank(const Window& window, std::uint32_t offered) {
@@ -38,7 +40,9 @@ Decision DecideAmong(const Window& window, const WindowState& state, Seat actor,
     const Edge& answer = window.answers[state.answers[seat].edge];
     if (answer.pass || answer.rank != best) return;
     claimants |= MaskOf(seat);
-    if (nearest == kNoSeat || TurnDistance(seat, actor, seats) < TurnDistance(nearest, actor, seats)) nearest = seat;
+    if (nearest == kNoSeat ||
+        TurnDistance(seat, actor, seats) < TurnDistance(nearest, actor, seats))
+      nearest = seat;
   });
   const std::uint8_t answer = state.answers[nearest].edge;
   const WinnersRule& rule = window.answers[answer].winners;
@@ -55,21 +59,24 @@ Decision DecideAmong(const Window& window, const WindowState& state, Seat actor,
   });
   if (beaten) return {};
   if (joiners > 0) {
-    // Whoever may join is waited for only where that can change something: not behind the nearest, nor where it is an abort already.
+    // Whoever may join is waited for only where that can change something: not behind the nearest,
+    // nor where it is an abort already.
     const auto always = [&](Winners how) {
       for (int n = std::max(count, 2); n <= count + joiners; ++n) {
         if (rule.by_count[n] != how) return false;
       }
       return true;
     };
-    const bool settled = always(Winners::kNearest) ? !nearer : count >= 2 && always(Winners::kAbort);
+    const bool settled =
+        always(Winners::kNearest) ? !nearer : count >= 2 && always(Winners::kAbort);
     if (!settled) return {};
   }
 
   const Winners how = count < 2 ? Winners::kAll : rule.by_count[count];
   switch (how) {
     case Winners::kNearest: return {.decided = true, .winners = MaskOf(nearest), .answer = answer};
-    case Winners::kAbort: return {.decided = true, .abort_to = window.answers[answer].abort_to, .answer = answer};
+    case Winners::kAbort:
+      return {.decided = true, .abort_to = window.answers[answer].abort_to, .answer = answer};
     case Winners::kAll:
     case Winners::kUnset: break;
   }

@@ -1,13 +1,13 @@
 #include <mlf/flow/loader.h>
 
+#include "flow/base/text_file.h"
+#include "flow/base/words.h"
 #include "flow/build/build_context.h"
 #include "flow/load/loader_needs.h"
 #include "flow/load/loader_options.h"
 #include "flow/load/loader_presets.h"
 #include "flow/load/loader_reader.h"
 #include "flow/load/loader_usage.h"
-#include "flow/base/text_file.h"
-#include "flow/base/words.h"
 
 #include <algorithm>
 #include <iterator>
@@ -17,7 +17,8 @@ namespace mlf {
 
 namespace {
 
-// Faults that read the same are told once; the rest in the order of the files, as a designer goes through them.
+// Faults that read the same are told once; the rest in the order of the files, as a designer goes
+// through them.
 void Tidy(Faults& faults) {
   std::sort(faults.begin(), faults.end(), [](const Fault& a, const Fault& b) {
     return std::tie(a.where.file, a.where.line, a.where.column, a.code, a.message) <
@@ -27,14 +28,17 @@ void Tidy(Faults& faults) {
   faults.erase(std::unique(faults.begin(), faults.end(), same), faults.end());
 }
 
-void Append(Faults& faults, const Faults& more) { faults.insert(faults.end(), more.begin(), more.end()); }
+void Append(Faults& faults, const Faults& more) {
+  faults.insert(faults.end(), more.begin(), more.end());
+}
 
 // The parts of the tree in which options may stand.
 Value Configurable(const Value& tree) {
   Value result = Value::Map();
   result.set_where(tree.where());
   for (const Value::Entry& entry : tree.entries()) {
-    if (entry.key == "seats" || entry.key == "entry" || entry.key == "critical" || entry.key == "parts" || entry.key == "flow") {
+    if (entry.key == "seats" || entry.key == "entry" || entry.key == "critical" ||
+        entry.key == "parts" || entry.key == "flow") {
       result.entries().push_back(entry);
     }
   }
@@ -47,13 +51,16 @@ OptionValues Fallbacks(const std::vector<OptionDecl>& options) {
   return values;
 }
 
-std::string HeaderText(const Value& tree, std::string_view key, std::string_view what, Faults& faults) {
+std::string HeaderText(const Value& tree, std::string_view key, std::string_view what,
+                       Faults& faults) {
   const Value* value = tree.Find(key);
   if (value == nullptr || value->IsNull()) {
-    faults.push_back({"V03", tree.where(), "the variant has no " + std::string(key) + ": (" + std::string(what) + ")"});
+    faults.push_back({"V03", tree.where(),
+                      "the variant has no " + std::string(key) + ": (" + std::string(what) + ")"});
     return {};
   }
-  if (!value->IsScalar()) faults.push_back({"V02", value->where(), std::string(key) + ": is a text"});
+  if (!value->IsScalar())
+    faults.push_back({"V02", value->where(), std::string(key) + ": is a text"});
   return value->text();
 }
 
@@ -68,8 +75,9 @@ void Push(loader::Plan& plan, FlowBuilder& builder) {
   for (EdgeSpec& edge : plan.edges) builder.PushEdge(std::move(edge));
 }
 
-// Of a text at fault: what the builder says of the rest, without what may only come of what was left out: lints, nodes that are not there (unless
-// their name is nearly that of another), answers that a window lacks.
+// Of a text at fault: what the builder says of the rest, without what may only come of what was
+// left out: lints, nodes that are not there (unless their name is nearly that of another), answers
+// that a window lacks.
 void AppendPartFaults(const Faults& built, Faults& faults) {
   std::copy_if(built.begin(), built.end(), std::back_inserter(faults), [](const Fault& fault) {
     if (fault.code == "B03") return fault.message.find("did you mean") != std::string::npos;
@@ -91,11 +99,14 @@ class VariantLoader {
     variant_.label_.en = HeaderText(tree, "en", "its name in English", faults_);
     const Value* options = tree.Find("options");
     variant_.options_ = loader::ReadOptions(options == nullptr ? Value() : *options, faults_);
-    if (const Value* presets = tree.Find("presets")) variant_.presets_ = loader::ReadPresets(*presets, variant_.options_, faults_);
+    if (const Value* presets = tree.Find("presets"))
+      variant_.presets_ = loader::ReadPresets(*presets, variant_.options_, faults_);
     const Value& configurable = variant_.configurable_ = Configurable(tree);
     loader::CheckReferences(configurable, variant_.options_, faults_);
-    // The faults of the structure come out together with these. What other values bring in is read when it is built.
-    loader::Plan plan = loader::ReadPlan(loader::PutOptions(configurable, variant_.options_, Fallbacks(variant_.options_)), faults_);
+    // The faults of the structure come out together with these. What other values bring in is read
+    // when it is built.
+    loader::Plan plan = loader::ReadPlan(
+        loader::PutOptions(configurable, variant_.options_, Fallbacks(variant_.options_)), faults_);
     variant_.warnings_ = loader::FindUnused(configurable, variant_.options_, registry_);
     if (!faults_.empty() && registry_ != nullptr && plan.seats > 0 && !plan.nodes.empty()) {
       FlowBuilder builder(*registry_, piece_text_);
@@ -114,7 +125,8 @@ class VariantLoader {
     return std::move(variant_);
   }
 
-  // `text` laid over its base, which is read the same way; null when one of them cannot be read. chain_ has the ids on the way here.
+  // `text` laid over its base, which is read the same way; null when one of them cannot be read.
+  // chain_ has the ids on the way here.
   Value ReadChain(const VariantText& text) {
     variant_.files_.push_back(text.name);
     Result<Value> parsed = ParseYaml(text.text, text.name);
@@ -124,14 +136,19 @@ class VariantLoader {
     }
     Value tree = std::move(parsed).value();
     if (!tree.IsMap()) {
-      faults_.push_back({"V02", tree.where(), "a variant is a map: id, zh, en, seats, options, presets, parts, flow"});
+      faults_.push_back({"V02", tree.where(),
+                         "a variant is a map: id, zh, en, seats, options, presets, parts, flow"});
       return {};
     }
-    loader::CheckKeys(tree, {"id", "zh", "en", "seats", "extends", "entry", "critical", "options", "presets", "parts", "flow"}, "a variant", faults_);
+    loader::CheckKeys(tree,
+                      {"id", "zh", "en", "seats", "extends", "entry", "critical", "options",
+                       "presets", "parts", "flow"},
+                      "a variant", faults_);
     if (const Value* id = tree.Find("id"); id != nullptr) {
       if (!text.id.empty() && id->text() != text.id) {
-        faults_.push_back({"V04", id->where(), "the folder is \"" + text.id + "\", and the variant in it says id: " + id->text() + "; write id: " + text.id +
-                                                   ", or rename the folder"});
+        faults_.push_back({"V04", id->where(),
+                           "the folder is \"" + text.id + "\", and the variant in it says id: " +
+                               id->text() + "; write id: " + text.id + ", or rename the folder"});
       }
       if (chain_.empty()) chain_.push_back(id->text());
     }
@@ -144,7 +161,8 @@ class VariantLoader {
     const std::string base_id = extends->text();
     const SourcePos where = extends->where();
     auto& entries = tree.entries();
-    entries.erase(std::find_if(entries.begin(), entries.end(), [](const Value::Entry& entry) { return entry.key == "extends"; }));
+    entries.erase(std::find_if(entries.begin(), entries.end(),
+                               [](const Value::Entry& entry) { return entry.key == "extends"; }));
     if (std::find(chain_.begin(), chain_.end(), base_id) != chain_.end()) {
       std::string circle;
       for (const std::string& id : chain_) circle += id + " -> ";
@@ -174,7 +192,9 @@ class VariantLoader {
 VariantSource FolderSource(std::string folder) {
   return [folder = std::move(folder)](std::string_view id) -> std::optional<VariantText> {
     // An id is one word, so that no text names files elsewhere.
-    if (id.empty() || id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string_view::npos) return std::nullopt;
+    if (id.empty() ||
+        id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string_view::npos)
+      return std::nullopt;
     const std::string path = folder + "/" + std::string(id) + "/variant.yaml";
     auto text = ReadTextFile(path, kYamlMaxBytes + 1);
     if (!text) return std::nullopt;
@@ -182,20 +202,25 @@ VariantSource FolderSource(std::string folder) {
   };
 }
 
-Result<Variant> LoadVariant(const VariantText& text, const VariantSource& source, const Registry* registry, const PieceText* piece_text) {
+Result<Variant> LoadVariant(const VariantText& text, const VariantSource& source,
+                            const Registry* registry, const PieceText* piece_text) {
   return VariantLoader(source, registry, piece_text).Load(text);
 }
 
-Result<Variant> LoadVariant(std::string_view id, const VariantSource& source, const Registry* registry, const PieceText* piece_text) {
+Result<Variant> LoadVariant(std::string_view id, const VariantSource& source,
+                            const Registry* registry, const PieceText* piece_text) {
   std::optional<VariantText> text = source ? source(id) : std::nullopt;
   if (!text) return Fault{"V09", {}, "there is no variant \"" + std::string(id) + "\""};
   text->id = id;
   return LoadVariant(*text, source, registry, piece_text);
 }
 
-const OptionDecl* Variant::FindOption(std::string_view name) const { return loader::FindOption(options_, name); }
+const OptionDecl* Variant::FindOption(std::string_view name) const {
+  return loader::FindOption(options_, name);
+}
 
-Result<std::vector<std::pair<std::string, std::string>>> Variant::Complete(const OptionValues& given) const {
+Result<std::vector<std::pair<std::string, std::string>>> Variant::Complete(
+    const OptionValues& given) const {
   const auto settings = PutPreset(given);
   if (!settings) return settings.faults();
   Faults faults;
@@ -204,11 +229,17 @@ Result<std::vector<std::pair<std::string, std::string>>> Variant::Complete(const
     const OptionDecl* option = FindOption(name);
     if (option == nullptr) {
       const std::vector<std::string> known = loader::NamesOf(options_);
-      faults.push_back({"O01", {}, "variant " + id_ + " has no option \"" + name + "\"" + DidYouMean(name, known)});
+      faults.push_back(
+          {"O01",
+           {},
+           "variant " + id_ + " has no option \"" + name + "\"" + DidYouMean(name, known)});
     } else if (const std::optional<std::string> normal = option->Normal(text)) {
       values[name] = *normal;
     } else {
-      faults.push_back({"O02", {}, "option \"" + name + "\" cannot be \"" + text + "\"" + DidYouMean(text, option->values) + "; it is " + option->Allowed()});
+      faults.push_back({"O02",
+                        {},
+                        "option \"" + name + "\" cannot be \"" + text + "\"" +
+                            DidYouMean(text, option->values) + "; it is " + option->Allowed()});
     }
   }
   if (!faults.empty()) return faults;
@@ -216,7 +247,8 @@ Result<std::vector<std::pair<std::string, std::string>>> Variant::Complete(const
   if (!faults.empty()) return faults;
   std::vector<std::pair<std::string, std::string>> complete;
   for (const OptionDecl& option : options_) {
-    if (const auto found = values.find(option.name); found != values.end()) complete.emplace_back(*found);
+    if (const auto found = values.find(option.name); found != values.end())
+      complete.emplace_back(*found);
   }
   return complete;
 }
@@ -226,7 +258,8 @@ Result<OptionValues> Variant::PutPreset(const OptionValues& given) const {
   if (named == given.end()) return given;
   OptionValues rest = given;
   rest.erase(kPresetKey);
-  const auto preset = std::find_if(presets_.begin(), presets_.end(), [&](const Preset& one) { return one.name == named->second; });
+  const auto preset = std::find_if(presets_.begin(), presets_.end(),
+                                   [&](const Preset& one) { return one.name == named->second; });
   if (preset != presets_.end()) return Over(preset->options, rest);
   std::vector<std::string> names;
   for (const Preset& one : presets_) names.push_back(one.name);
@@ -242,7 +275,8 @@ OptionValues Variant::Over(const OptionValues& base, const OptionValues& given) 
   for (const OptionValues* layer : {&base, &top}) {
     for (const auto& [name, text] : *layer) {
       const OptionDecl* option = FindOption(name);
-      if (const auto normal = option == nullptr ? std::nullopt : option->Normal(text)) values[name] = *normal;
+      if (const auto normal = option == nullptr ? std::nullopt : option->Normal(text))
+        values[name] = *normal;
     }
   }
   const OptionValues in_force = loader::InForce(options_, values);
@@ -253,7 +287,9 @@ OptionValues Variant::Over(const OptionValues& base, const OptionValues& given) 
   return over;
 }
 
-OptionValues Variant::Beside(const OptionDecl& option, const std::string& value) const { return *loader::Beside(options_, option, value); }
+OptionValues Variant::Beside(const OptionDecl& option, const std::string& value) const {
+  return *loader::Beside(options_, option, value);
+}
 
 Result<Value> Variant::Resolve(const OptionValues& given) const {
   const auto complete = Complete(given);
@@ -261,7 +297,9 @@ Result<Value> Variant::Resolve(const OptionValues& given) const {
   return loader::PutOptions(configurable_, options_, {complete->begin(), complete->end()});
 }
 
-Result<std::shared_ptr<const Flow>> Variant::Build(const OptionValues& given, const Registry& registry, const PieceText* piece_text) const {
+Result<std::shared_ptr<const Flow>> Variant::Build(const OptionValues& given,
+                                                   const Registry& registry,
+                                                   const PieceText* piece_text) const {
   auto complete = Complete(given);
   if (!complete) return complete.faults();
   Faults faults;

@@ -1,13 +1,15 @@
 #include "flow/load/loader_needs.h"
 
-#include "flow/load/loader_options.h"
 #include "flow/base/words.h"
+#include "flow/load/loader_options.h"
 
 #include <algorithm>
 
 namespace mlf {
 
-bool OptionNeed::Allows(const std::string& value) const { return (std::find(values.begin(), values.end(), value) != values.end()) != except; }
+bool OptionNeed::Allows(const std::string& value) const {
+  return (std::find(values.begin(), values.end(), value) != values.end()) != except;
+}
 
 std::string OptionNeed::Text() const { return option + (except ? "!=" : "=") + Join(values, "/"); }
 
@@ -19,7 +21,8 @@ std::string NeedsText(const std::vector<OptionNeed>& needs) {
 
 std::vector<OptionNeed> OptionDecl::NeedsOf(const std::string& value) const {
   std::vector<OptionNeed> all = needs;
-  if (const auto found = value_needs.find(value); found != value_needs.end()) all.insert(all.end(), found->second.begin(), found->second.end());
+  if (const auto found = value_needs.find(value); found != value_needs.end())
+    all.insert(all.end(), found->second.begin(), found->second.end());
   return all;
 }
 
@@ -29,14 +32,16 @@ namespace {
 
 class WhenReader {
  public:
-  WhenReader(const std::vector<OptionDecl>& options, Faults& faults) : options_(options), faults_(faults) {}
+  WhenReader(const std::vector<OptionDecl>& options, Faults& faults)
+      : options_(options), faults_(faults) {}
 
   std::vector<OptionNeed> Read(const Value& when) {
     std::vector<OptionNeed> needs;
     if (when.IsScalar()) {
       ReadSwitch(when, needs);
     } else if (!when.IsMap() || when.entries().empty()) {
-      Add("V02", when.where(), "when: is an option that is on or off, or {option: value} or {option: [values]}");
+      Add("V02", when.where(),
+          "when: is an option that is on or off, or {option: value} or {option: [values]}");
     } else {
       for (const Value::Entry& entry : when.entries()) ReadEntry(entry, needs);
     }
@@ -44,7 +49,9 @@ class WhenReader {
   }
 
  private:
-  void Add(std::string code, const SourcePos& where, std::string message) { faults_.push_back({std::move(code), where, std::move(message)}); }
+  void Add(std::string code, const SourcePos& where, std::string message) {
+    faults_.push_back({std::move(code), where, std::move(message)});
+  }
 
   // name or !name.
   void ReadSwitch(const Value& when, std::vector<OptionNeed>& needs) {
@@ -53,7 +60,9 @@ class WhenReader {
     const OptionDecl* option = NamedOption(options_, name, when.where(), faults_);
     if (option == nullptr) return;
     if (option->type != OptionDecl::Type::kBool) {
-      Add("V06", when.where(), "option \"" + name + "\" is not on or off; write when: {" + name + ": <value>} with " + option->Allowed());
+      Add("V06", when.where(),
+          "option \"" + name + "\" is not on or off; write when: {" + name + ": <value>} with " +
+              option->Allowed());
       return;
     }
     needs.push_back({name, {off ? "off" : "on"}, false, when.where()});
@@ -63,23 +72,28 @@ class WhenReader {
     const OptionDecl* option = NamedOption(options_, entry.key, entry.where, faults_);
     if (option == nullptr) return;
     OptionNeed need{entry.key, {}, false, entry.where};
-    if (entry.value.IsScalar() && entry.value.text().starts_with('!') && !option->Normal(entry.value.text())) {
+    if (entry.value.IsScalar() && entry.value.text().starts_with('!') &&
+        !option->Normal(entry.value.text())) {
       need.except = true;
       ReadValue(*option, entry.value.text().substr(1), entry.value.where(), need);
     } else {
-      for (const Value& value : entry.value.IsList() ? entry.value.items() : std::vector<Value>{entry.value}) {
+      for (const Value& value :
+           entry.value.IsList() ? entry.value.items() : std::vector<Value>{entry.value}) {
         if (value.IsScalar()) {
           ReadValue(*option, value.text(), value.where(), need);
         } else {
-          Add("V02", entry.where, "when: {" + entry.key + ": ...} takes a value, \"!value\" or a list of values");
+          Add("V02", entry.where,
+              "when: {" + entry.key + ": ...} takes a value, \"!value\" or a list of values");
         }
       }
     }
     needs.push_back(std::move(need));
   }
 
-  void ReadValue(const OptionDecl& option, const std::string& text, const SourcePos& where, OptionNeed& need) {
-    if (const auto normal = LegalValue(option, text, where, faults_)) need.values.push_back(*normal);
+  void ReadValue(const OptionDecl& option, const std::string& text, const SourcePos& where,
+                 OptionNeed& need) {
+    if (const auto normal = LegalValue(option, text, where, faults_))
+      need.values.push_back(*normal);
   }
 
   const std::vector<OptionDecl>& options_;
@@ -98,7 +112,8 @@ void ForEachNeed(const OptionDecl& option, Visit&& visit) {
 // Finds options that need each other, each circle once.
 class CircleFinder {
  public:
-  CircleFinder(const std::vector<OptionDecl>& options, Faults& faults) : options_(options), faults_(faults) {}
+  CircleFinder(const std::vector<OptionDecl>& options, Faults& faults)
+      : options_(options), faults_(faults) {}
 
   bool Find() {
     for (const OptionDecl& option : options_) Visit(option);
@@ -110,7 +125,10 @@ class CircleFinder {
     if (std::find(done_.begin(), done_.end(), option.name) != done_.end()) return;
     if (const auto at = std::find(path_.begin(), path_.end(), option.name); at != path_.end()) {
       found_ = true;
-      faults_.push_back({"V12", option.where, "options need each other in a circle: " + Join(std::vector<std::string>(at, path_.end()), " -> ") + " -> " + option.name});
+      faults_.push_back({"V12", option.where,
+                         "options need each other in a circle: " +
+                             Join(std::vector<std::string>(at, path_.end()), " -> ") + " -> " +
+                             option.name});
       return;
     }
     path_.push_back(option.name);
@@ -134,13 +152,15 @@ std::vector<std::string> Candidates(const OptionDecl& option, const OptionNeed& 
   values.insert(values.end(), option.values.begin(), option.values.end());
   if (option.type == OptionDecl::Type::kBool) values.insert(values.end(), {"on", "off"});
   // One value of an int is as good as another; what a need excepts is one of them.
-  if (option.type == OptionDecl::Type::kInt) values.insert(values.end(), {std::to_string(option.low), std::to_string(option.high)});
+  if (option.type == OptionDecl::Type::kInt)
+    values.insert(values.end(), {std::to_string(option.low), std::to_string(option.high)});
   std::erase_if(values, [&](const std::string& value) { return !need.Allows(value); });
   return values;
 }
 
 // Meets the needs from `next` on by values of other options; those chosen before stay.
-bool Meet(const std::vector<OptionDecl>& options, const std::vector<OptionNeed>& needs, std::size_t next, OptionValues& chosen) {
+bool Meet(const std::vector<OptionDecl>& options, const std::vector<OptionNeed>& needs,
+          std::size_t next, OptionValues& chosen) {
   if (next == needs.size()) return true;
   const OptionNeed& need = needs[next];
   const OptionDecl* option = FindOption(options, need.option);
@@ -168,12 +188,16 @@ bool Met(const OptionNeed& need, const OptionValues& values) {
 }
 
 bool AllMet(const std::vector<OptionNeed>& needs, const OptionValues& values) {
-  return std::all_of(needs.begin(), needs.end(), [&](const OptionNeed& need) { return Met(need, values); });
+  return std::all_of(needs.begin(), needs.end(),
+                     [&](const OptionNeed& need) { return Met(need, values); });
 }
 
 }  // namespace
 
-std::vector<OptionNeed> ReadWhen(const Value& when, const std::vector<OptionDecl>& options, Faults& faults) { return WhenReader(options, faults).Read(when); }
+std::vector<OptionNeed> ReadWhen(const Value& when, const std::vector<OptionDecl>& options,
+                                 Faults& faults) {
+  return WhenReader(options, faults).Read(when);
+}
 
 void ReadNeeds(const Value& tree, std::vector<OptionDecl>& options, Faults& faults) {
   const std::size_t before = faults.size();
@@ -187,7 +211,8 @@ void ReadNeeds(const Value& tree, std::vector<OptionDecl>& options, Faults& faul
       for (const Value& item : list->IsList() ? list->items() : std::vector<Value>{*list}) {
         if (!item.IsMap() || item.entries().size() != 1) continue;
         const Value::Entry& entry = item.entries()[0];
-        if (const Value* when = entry.value.IsMap() ? entry.value.Find("when") : nullptr) option.value_needs[entry.key] = ReadWhen(*when, options, faults);
+        if (const Value* when = entry.value.IsMap() ? entry.value.Find("when") : nullptr)
+          option.value_needs[entry.key] = ReadWhen(*when, options, faults);
       }
     }
   }
@@ -200,12 +225,19 @@ void ReadNeeds(const Value& tree, std::vector<OptionDecl>& options, Faults& faul
     if (option.value_needs.count(option.fallback) == 0) values.push_back(option.fallback);
     for (const std::string& value : values) {
       if (Beside(options, option, value)) continue;
-      faults.push_back({"V13", option.where, "option \"" + option.name + "\" can never be \"" + value + "\": no values of other options meet " + NeedsText(option.NeedsOf(value))});
+      faults.push_back({"V13", option.where,
+                        "option \"" + option.name + "\" can never be \"" + value +
+                            "\": no values of other options meet " +
+                            NeedsText(option.NeedsOf(value))});
     }
     const auto own = option.value_needs.find(option.fallback);
-    if (in_force.count(option.name) == 0 || own == option.value_needs.end() || AllMet(own->second, in_force)) continue;
-    faults.push_back({"V13", option.where, "option \"" + option.name + "\": the default \"" + option.fallback + "\" needs " + NeedsText(own->second) +
-                                               ", which does not hold where nothing is set; take another default"});
+    if (in_force.count(option.name) == 0 || own == option.value_needs.end() ||
+        AllMet(own->second, in_force))
+      continue;
+    faults.push_back({"V13", option.where,
+                      "option \"" + option.name + "\": the default \"" + option.fallback +
+                          "\" needs " + NeedsText(own->second) +
+                          ", which does not hold where nothing is set; take another default"});
   }
 }
 
@@ -223,36 +255,49 @@ OptionValues InForce(const std::vector<OptionDecl>& options, const OptionValues&
   return left;
 }
 
-OptionValues CheckNeeds(const std::vector<OptionDecl>& options, OptionValues values, const OptionValues& given, Faults& faults) {
+OptionValues CheckNeeds(const std::vector<OptionDecl>& options, OptionValues values,
+                        const OptionValues& given, Faults& faults) {
   const OptionValues in_force = InForce(options, values);
   // "score_table=2 (it is 1)"
   const auto missing = [&](const std::vector<OptionNeed>& needs) {
     std::string text;
     for (const OptionNeed& need : needs) {
       if (Met(need, in_force)) continue;
-      text += (text.empty() ? "" : ", ") + need.Text() + (in_force.count(need.option) != 0 ? " (it is " + in_force.at(need.option) + ")" : " (it is not there)");
+      text += (text.empty() ? "" : ", ") + need.Text() +
+              (in_force.count(need.option) != 0 ? " (it is " + in_force.at(need.option) + ")"
+                                                : " (it is not there)");
     }
     return text;
   };
   for (const OptionDecl& option : options) {
     const bool is_given = given.count(option.name) != 0;
     if (in_force.count(option.name) == 0) {
-      if (is_given) faults.push_back({"O03", {}, "option \"" + option.name + "\" is there only with " + missing(option.needs)});
+      if (is_given)
+        faults.push_back(
+            {"O03",
+             {},
+             "option \"" + option.name + "\" is there only with " + missing(option.needs)});
       continue;
     }
     const std::string& value = in_force.at(option.name);
     const auto needs = option.value_needs.find(value);
     if (needs == option.value_needs.end() || AllMet(needs->second, in_force)) continue;
-    faults.push_back({"O03", {}, "option \"" + option.name + (is_given ? "\" can be \"" : "\", which is not set, is \"") + value + (is_given ? "\" only with " : "\", which needs ") +
-                                     missing(needs->second)});
+    faults.push_back(
+        {"O03",
+         {},
+         "option \"" + option.name + (is_given ? "\" can be \"" : "\", which is not set, is \"") +
+             value + (is_given ? "\" only with " : "\", which needs ") + missing(needs->second)});
   }
   return in_force;
 }
 
-std::optional<OptionValues> Beside(const std::vector<OptionDecl>& options, const OptionDecl& option, const std::string& value) {
+std::optional<OptionValues> Beside(const std::vector<OptionDecl>& options, const OptionDecl& option,
+                                   const std::string& value) {
   OptionValues chosen;
   if (!Meet(options, option.NeedsOf(value), 0, chosen)) return std::nullopt;
-  std::erase_if(chosen, [&](const auto& entry) { return FindOption(options, entry.first)->fallback == entry.second; });
+  std::erase_if(chosen, [&](const auto& entry) {
+    return FindOption(options, entry.first)->fallback == entry.second;
+  });
   return chosen;
 }
 

@@ -1,8 +1,8 @@
 #include "flow/load/loader_options.h"
 
+#include "flow/base/words.h"
 #include "flow/build/build_context.h"
 #include "flow/load/loader_needs.h"
-#include "flow/base/words.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -37,13 +37,15 @@ std::string OptionDecl::Allowed() const {
   if (type == Type::kInt) words.push_back(std::to_string(low) + ".." + std::to_string(high));
   words.insert(words.end(), values.begin(), values.end());
   std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+  for (std::size_t i = 0; i < words.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
   return text;
 }
 
 namespace loader {
 
-void CheckKeys(const Value& map, std::initializer_list<std::string_view> known, std::string_view of, Faults& faults) {
+void CheckKeys(const Value& map, std::initializer_list<std::string_view> known, std::string_view of,
+               Faults& faults) {
   const std::vector<std::string> words(known.begin(), known.end());
   for (const Value::Entry& entry : map.entries()) {
     if (std::find(words.begin(), words.end(), entry.key) != words.end()) continue;
@@ -65,24 +67,30 @@ std::vector<std::string> NamesOf(const std::vector<OptionDecl>& options) {
 }
 
 const OptionDecl* FindOption(const std::vector<OptionDecl>& options, std::string_view name) {
-  const auto found = std::find_if(options.begin(), options.end(), [&](const OptionDecl& option) { return option.name == name; });
+  const auto found = std::find_if(options.begin(), options.end(),
+                                  [&](const OptionDecl& option) { return option.name == name; });
   return found == options.end() ? nullptr : &*found;
 }
 
-const OptionDecl* NamedOption(const std::vector<OptionDecl>& options, const std::string& name, const SourcePos& where, Faults& faults) {
+const OptionDecl* NamedOption(const std::vector<OptionDecl>& options, const std::string& name,
+                              const SourcePos& where, Faults& faults) {
   const OptionDecl* option = FindOption(options, name);
   if (option == nullptr) {
     const std::string near = DidYouMean(name, NamesOf(options));
-    faults.push_back({"V05", where, "there is no option \"" + name + "\"" + (near.empty() ? "; declare it under options:" : near)});
+    faults.push_back({"V05", where,
+                      "there is no option \"" + name + "\"" +
+                          (near.empty() ? "; declare it under options:" : near)});
   }
   return option;
 }
 
-std::optional<std::string> LegalValue(const OptionDecl& option, const std::string& text, const SourcePos& where, Faults& faults) {
+std::optional<std::string> LegalValue(const OptionDecl& option, const std::string& text,
+                                      const SourcePos& where, Faults& faults) {
   const std::optional<std::string> normal = option.Normal(text);
   if (!normal) {
-    faults.push_back(
-        {"V06", where, "option \"" + option.name + "\" cannot be \"" + text + "\"" + DidYouMean(text, option.values) + "; it is " + option.Allowed()});
+    faults.push_back({"V06", where,
+                      "option \"" + option.name + "\" cannot be \"" + text + "\"" +
+                          DidYouMean(text, option.values) + "; it is " + option.Allowed()});
   }
   return normal;
 }
@@ -91,19 +99,24 @@ namespace {
 
 // ---- declarations ----
 
-void AddV10(Faults& faults, const SourcePos& where, const std::string& option, const std::string& what) {
+void AddV10(Faults& faults, const SourcePos& where, const std::string& option,
+            const std::string& what) {
   faults.push_back({"V10", where, "option \"" + option + "\": " + what});
 }
 
-// The words of a list (or the only one); `key` is values or words. A word may be a map with its needs, which ReadNeeds reads: {cap: {when: ...}}.
-std::vector<std::string> ReadWords(const Value& map, std::string_view key, const std::string& option, Faults& faults) {
+// The words of a list (or the only one); `key` is values or words. A word may be a map with its
+// needs, which ReadNeeds reads: {cap: {when: ...}}.
+std::vector<std::string> ReadWords(const Value& map, std::string_view key,
+                                   const std::string& option, Faults& faults) {
   const Value* list = map.Find(key);
   if (list == nullptr) return {};
   std::vector<std::string> words;
   for (const Value& item : list->IsList() ? list->items() : std::vector<Value>{*list}) {
-    const bool with_needs = item.IsMap() && item.entries().size() == 1 && item.entries()[0].value.IsMap();
+    const bool with_needs =
+        item.IsMap() && item.entries().size() == 1 && item.entries()[0].value.IsMap();
     if (!item.IsScalar() && !with_needs) {
-      AddV10(faults, item.where(), option, std::string(key) + " is a list of words, each alone or as {word: {when: ...}}");
+      AddV10(faults, item.where(), option,
+             std::string(key) + " is a list of words, each alone or as {word: {when: ...}}");
       continue;
     }
     const std::string& word = with_needs ? item.entries()[0].key : item.text();
@@ -117,10 +130,12 @@ std::vector<std::string> ReadWords(const Value& map, std::string_view key, const
   return words;
 }
 
-std::int64_t ReadBound(const Value& map, std::string_view key, const OptionDecl& option, Faults& faults) {
+std::int64_t ReadBound(const Value& map, std::string_view key, const OptionDecl& option,
+                       Faults& faults) {
   const Value* bound = map.Find(key);
   if (bound == nullptr) {
-    AddV10(faults, option.where, option.name, "an int needs low and high; " + std::string(key) + " is missing");
+    AddV10(faults, option.where, option.name,
+           "an int needs low and high; " + std::string(key) + " is missing");
     return 0;
   }
   const std::optional<std::int64_t> number = bound->AsInt();
@@ -135,19 +150,23 @@ void ReadType(const Value& map, OptionDecl& option, Faults& faults) {
     CheckKeys(map, {"type", "default", "zh", "en", "source", "when"}, "a bool option", faults);
   } else if (text == "int") {
     option.type = OptionDecl::Type::kInt;
-    CheckKeys(map, {"type", "default", "low", "high", "words", "zh", "en", "source", "when"}, "an int option", faults);
+    CheckKeys(map, {"type", "default", "low", "high", "words", "zh", "en", "source", "when"},
+              "an int option", faults);
     option.low = ReadBound(map, "low", option, faults);
     option.high = ReadBound(map, "high", option, faults);
     option.values = ReadWords(map, "words", option.name, faults);
     if (option.low > option.high) AddV10(faults, option.where, option.name, "low is above high");
   } else if (text == "choice") {
     option.type = OptionDecl::Type::kChoice;
-    CheckKeys(map, {"type", "default", "values", "zh", "en", "source", "when"}, "a choice option", faults);
+    CheckKeys(map, {"type", "default", "values", "zh", "en", "source", "when"}, "a choice option",
+              faults);
     option.values = ReadWords(map, "values", option.name, faults);
-    if (option.values.empty()) AddV10(faults, option.where, option.name, "a choice needs values: [a, b]");
+    if (option.values.empty())
+      AddV10(faults, option.where, option.name, "a choice needs values: [a, b]");
   } else {
     std::string message = "type is bool, int or choice";
-    if (type != nullptr) message += ", not \"" + text + "\"" + DidYouMean(text, {"bool", "int", "choice"});
+    if (type != nullptr)
+      message += ", not \"" + text + "\"" + DidYouMean(text, {"bool", "int", "choice"});
     AddV10(faults, type == nullptr ? option.where : type->where(), option.name, std::move(message));
   }
 }
@@ -165,7 +184,9 @@ OptionDecl ReadOption(const Value::Entry& entry, Faults& faults) {
     AddV10(faults, entry.where, entry.key, "is a map with type and default");
     return option;
   }
-  if (entry.key == kPresetKey) AddV10(faults, entry.where, entry.key, "the name is taken: preset=... names a preset; take another");
+  if (entry.key == kPresetKey)
+    AddV10(faults, entry.where, entry.key,
+           "the name is taken: preset=... names a preset; take another");
   const std::size_t before = faults.size();
   ReadType(entry.value, option, faults);
   option.label = {ReadText(entry.value, "zh"), ReadText(entry.value, "en")};
@@ -176,11 +197,14 @@ OptionDecl ReadOption(const Value::Entry& entry, Faults& faults) {
   } else if (const auto normal = option.Normal(fallback->text()); normal && fallback->IsScalar()) {
     option.fallback = *normal;
   } else if (faults.size() == before) {
-    AddV10(faults, fallback->where(), entry.key, "the default \"" + fallback->text() + "\" is not " + option.Allowed());
+    AddV10(faults, fallback->where(), entry.key,
+           "the default \"" + fallback->text() + "\" is not " + option.Allowed());
   }
   // The rest of the file is read with some value, and its faults are told too.
   if (option.fallback.empty()) {
-    option.fallback = option.type == OptionDecl::Type::kBool ? "off" : option.type == OptionDecl::Type::kInt ? std::to_string(option.low) : "";
+    option.fallback = option.type == OptionDecl::Type::kBool  ? "off"
+                      : option.type == OptionDecl::Type::kInt ? std::to_string(option.low)
+                                                              : "";
     if (option.fallback.empty() && !option.values.empty()) option.fallback = option.values.front();
   }
   return option;
@@ -190,10 +214,12 @@ OptionDecl ReadOption(const Value::Entry& entry, Faults& faults) {
 
 class ReferenceChecker {
  public:
-  ReferenceChecker(const std::vector<OptionDecl>& options, Faults& faults) : options_(options), faults_(faults) {}
+  ReferenceChecker(const std::vector<OptionDecl>& options, Faults& faults)
+      : options_(options), faults_(faults) {}
 
   void Check(const Value& value) {
-    if (value.IsScalar() && value.text().size() > 1 && value.text()[0] == '$') NamedOption(options_, value.text().substr(1), value.where(), faults_);
+    if (value.IsScalar() && value.text().size() > 1 && value.text()[0] == '$')
+      NamedOption(options_, value.text().substr(1), value.where(), faults_);
     for (const Value& item : value.items()) Check(item);
     if (!value.IsMap()) return;
     if (const Value* by = value.Find("by")) CheckBy(value, *by);
@@ -207,7 +233,9 @@ class ReferenceChecker {
   }
 
  private:
-  void Add(std::string code, const SourcePos& where, std::string message) { faults_.push_back({std::move(code), where, std::move(message)}); }
+  void Add(std::string code, const SourcePos& where, std::string message) {
+    faults_.push_back({std::move(code), where, std::move(message)});
+  }
 
   void CheckBy(const Value& map, const Value& by) {
     if (!by.IsScalar()) {
@@ -223,23 +251,30 @@ class ReferenceChecker {
         Add("V02", entry.where, "a map has either by or when; put when into the lines of by");
         continue;
       }
-      if (const auto normal = LegalValue(*option, entry.key, entry.where, faults_)) covered.push_back(*normal);
+      if (const auto normal = LegalValue(*option, entry.key, entry.where, faults_))
+        covered.push_back(*normal);
     }
     if (map.Find("else") == nullptr) CheckCovered(*option, covered, by.where());
   }
 
-  void CheckCovered(const OptionDecl& option, const std::vector<std::string>& covered, const SourcePos& where) {
+  void CheckCovered(const OptionDecl& option, const std::vector<std::string>& covered,
+                    const SourcePos& where) {
     std::vector<std::string> wanted = option.values;
     if (option.type == OptionDecl::Type::kBool) wanted = {"on", "off"};
     if (option.type == OptionDecl::Type::kInt) {
-      // One number more than there are lines is enough to find one that has none. Unsigned: a range may be as wide as 64 bits.
+      // One number more than there are lines is enough to find one that has none. Unsigned: a range
+      // may be as wide as 64 bits.
       const auto low = static_cast<std::uint64_t>(option.low);
-      const std::uint64_t last = std::min<std::uint64_t>(covered.size(), static_cast<std::uint64_t>(option.high) - low);
-      for (std::uint64_t n = 0; n <= last; ++n) wanted.push_back(std::to_string(static_cast<std::int64_t>(low + n)));
+      const std::uint64_t last =
+          std::min<std::uint64_t>(covered.size(), static_cast<std::uint64_t>(option.high) - low);
+      for (std::uint64_t n = 0; n <= last; ++n)
+        wanted.push_back(std::to_string(static_cast<std::int64_t>(low + n)));
     }
     for (const std::string& value : wanted) {
       if (std::find(covered.begin(), covered.end(), value) != covered.end()) continue;
-      Add("V07", where, "nothing stands here for " + option.name + " = " + value + "; add \"" + value + ":\" or \"else:\"");
+      Add("V07", where,
+          "nothing stands here for " + option.name + " = " + value + "; add \"" + value +
+              ":\" or \"else:\"");
       return;
     }
   }
@@ -252,18 +287,22 @@ class ReferenceChecker {
 
 class Putter {
  public:
-  Putter(const std::vector<OptionDecl>& options, const OptionValues& values) : options_(options), values_(values) {}
+  Putter(const std::vector<OptionDecl>& options, const OptionValues& values)
+      : options_(options), values_(values) {}
 
   // What became of a value.
   enum class Fate : std::uint8_t {
     kKept,
-    kGone,      // its `when` does not hold: a map that is only the id of this goes too, as in {pattern: {fan: 2, when: x}}
+    kGone,  // its `when` does not hold: a map that is only the id of this goes too, as in {pattern:
+            // {fan: 2, when: x}}
     kTakenOut,  // its place is empty, and nothing around it goes
   };
 
   // The option that `value` names, without its $; empty: it names none.
   static std::string NamedBy(const Value& value) {
-    return value.IsScalar() && value.text().size() > 1 && value.text()[0] == '$' ? value.text().substr(1) : std::string();
+    return value.IsScalar() && value.text().size() > 1 && value.text()[0] == '$'
+               ? value.text().substr(1)
+               : std::string();
   }
 
   // `visit(name, value, place)` for each place where an option is put.
@@ -278,15 +317,10 @@ class Putter {
 
   Fate Put(const Value& in, Value& out) const {
     switch (in.kind()) {
-      case Value::Kind::kNull:
-        out = in;
-        return Fate::kKept;
-      case Value::Kind::kScalar:
-        return PutScalar(in, out);
-      case Value::Kind::kList:
-        return PutList(in, out);
-      case Value::Kind::kMap:
-        return in.Find("by") != nullptr ? PutBy(in, out) : PutMap(in, out);
+      case Value::Kind::kNull: out = in; return Fate::kKept;
+      case Value::Kind::kScalar: return PutScalar(in, out);
+      case Value::Kind::kList: return PutList(in, out);
+      case Value::Kind::kMap: return in.Find("by") != nullptr ? PutBy(in, out) : PutMap(in, out);
     }
     return Fate::kKept;
   }
@@ -317,7 +351,8 @@ class Putter {
     for (const Value& item : in.items()) {
       if (Put(item, out.items().emplace_back()) != Fate::kKept) out.items().pop_back();
     }
-    // A list of its own stays, empty or not; one that `when` has emptied within another list is no item of that any more.
+    // A list of its own stays, empty or not; one that `when` has emptied within another list is no
+    // item of that any more.
     return out.items().empty() && !in.items().empty() ? Fate::kTakenOut : Fate::kKept;
   }
 
@@ -328,7 +363,8 @@ class Putter {
     const Value* chosen = in.Find("else");
     if (option != nullptr && value != nullptr) {
       for (const Value::Entry& entry : in.entries()) {
-        if (entry.key != "by" && entry.key != "else" && option->Normal(entry.key) == *value) chosen = &entry.value;
+        if (entry.key != "by" && entry.key != "else" && option->Normal(entry.key) == *value)
+          chosen = &entry.value;
       }
     }
     if (chosen == nullptr || chosen->IsNull()) return Fate::kTakenOut;
@@ -344,8 +380,10 @@ class Putter {
     bool gone = false;
     for (const Value::Entry& entry : in.entries()) {
       if (&entry.value == when) continue;
-      const Fate fate = Put(entry.value, out.entries().emplace_back(Value::Entry{entry.key, entry.where, {}}).value);
-      if (fate != Fate::kKept && !(fate == Fate::kTakenOut && entry.value.IsList())) out.entries().pop_back();
+      const Fate fate = Put(
+          entry.value, out.entries().emplace_back(Value::Entry{entry.key, entry.where, {}}).value);
+      if (fate != Fate::kKept && !(fate == Fate::kTakenOut && entry.value.IsList()))
+        out.entries().pop_back();
       gone = gone || fate == Fate::kGone;
     }
     if (gone && in.entries().size() == 1) return Fate::kTakenOut;
@@ -364,9 +402,9 @@ class Putter {
     Faults told;  // by ReferenceChecker
     const std::vector<OptionNeed> needs = ReadWhen(when, options_, told);
     return told.empty() && std::all_of(needs.begin(), needs.end(), [&](const OptionNeed& need) {
-      const std::string* value = ValueOf(need.option);
-      return value != nullptr && need.Allows(*value);
-    });
+             const std::string* value = ValueOf(need.option);
+             return value != nullptr && need.Allows(*value);
+           });
   }
 
   const std::vector<OptionDecl>& options_;
@@ -379,7 +417,8 @@ std::vector<OptionDecl> ReadOptions(const Value& options, Faults& faults) {
   std::vector<OptionDecl> list;
   if (options.IsNull()) return list;
   if (!options.IsMap()) {
-    faults.push_back({"V02", options.where(), "options: is a map of names, each with type and default"});
+    faults.push_back(
+        {"V02", options.where(), "options: is a map of names, each with type and default"});
     return list;
   }
   for (const Value::Entry& entry : options.entries()) list.push_back(ReadOption(entry, faults));
@@ -387,22 +426,30 @@ std::vector<OptionDecl> ReadOptions(const Value& options, Faults& faults) {
   return list;
 }
 
-void CheckReferences(const Value& tree, const std::vector<OptionDecl>& options, Faults& faults) { ReferenceChecker(options, faults).Check(tree); }
+void CheckReferences(const Value& tree, const std::vector<OptionDecl>& options, Faults& faults) {
+  ReferenceChecker(options, faults).Check(tree);
+}
 
-Value PutOptions(const Value& tree, const std::vector<OptionDecl>& options, const OptionValues& values) {
+Value PutOptions(const Value& tree, const std::vector<OptionDecl>& options,
+                 const OptionValues& values) {
   Value out;
   if (Putter(options, values).Put(tree, out) != Putter::Fate::kKept) return Value::Map();
   return out;
 }
 
-void NamePutOptions(const Value& tree, const std::vector<OptionDecl>& options, const OptionValues& values, Faults& faults) {
-  Putter(options, values).ForEachPlace(tree, [&](const std::string& name, const std::string& value, const SourcePos& where) {
-    if (where.line == 0) return;
-    for (Fault& fault : faults) {
-      if (std::tie(fault.where.file, fault.where.line, fault.where.column) != std::tie(where.file, where.line, where.column)) continue;
-      fault.message = "$" + name + " is \"" + value + "\" here: " + fault.message;
-    }
-  });
+void NamePutOptions(const Value& tree, const std::vector<OptionDecl>& options,
+                    const OptionValues& values, Faults& faults) {
+  Putter(options, values)
+      .ForEachPlace(tree,
+                    [&](const std::string& name, const std::string& value, const SourcePos& where) {
+                      if (where.line == 0) return;
+                      for (Fault& fault : faults) {
+                        if (std::tie(fault.where.file, fault.where.line, fault.where.column) !=
+                            std::tie(where.file, where.line, where.column))
+                          continue;
+                        fault.message = "$" + name + " is \"" + value + "\" here: " + fault.message;
+                      }
+                    });
 }
 
 }  // namespace loader

@@ -1,8 +1,8 @@
 #include "flow/load/loader_presets.h"
 
+#include "flow/base/words.h"
 #include "flow/load/loader_needs.h"
 #include "flow/load/loader_options.h"
-#include "flow/base/words.h"
 
 namespace mlf::loader {
 
@@ -10,7 +10,8 @@ namespace {
 
 class PresetReader {
  public:
-  PresetReader(const std::vector<OptionDecl>& options, Faults& faults) : options_(options), faults_(faults) {}
+  PresetReader(const std::vector<OptionDecl>& options, Faults& faults)
+      : options_(options), faults_(faults) {}
 
   Preset Read(const Value::Entry& entry) {
     Preset preset;
@@ -25,7 +26,9 @@ class PresetReader {
     if (const Value* source = entry.value.Find("source")) preset.source = source->text();
     const Value* options = entry.value.Find("options");
     if (options == nullptr || !options->IsMap()) {
-      Add(options == nullptr ? "V03" : "V02", entry.where, "preset " + Quoted(entry.key) + " has no options: {name: value}; without any it is the variant as it stands");
+      Add(options == nullptr ? "V03" : "V02", entry.where,
+          "preset " + Quoted(entry.key) +
+              " has no options: {name: value}; without any it is the variant as it stands");
       return preset;
     }
     const std::size_t before = faults_.size();
@@ -35,11 +38,15 @@ class PresetReader {
   }
 
  private:
-  void Add(std::string code, const SourcePos& where, const std::string& what) { faults_.push_back({std::move(code), where, what}); }
+  void Add(std::string code, const SourcePos& where, const std::string& what) {
+    faults_.push_back({std::move(code), where, what});
+  }
 
   std::string Text(const Value::Entry& preset, const char* key) {
     const Value* text = preset.value.Find(key);
-    if (text == nullptr || text->IsNull()) Add("V03", preset.where, "preset " + Quoted(preset.key) + " has no " + key + ": (its name for people)");
+    if (text == nullptr || text->IsNull())
+      Add("V03", preset.where,
+          "preset " + Quoted(preset.key) + " has no " + key + ": (its name for people)");
     return text == nullptr ? "" : text->text();
   }
 
@@ -47,17 +54,24 @@ class PresetReader {
     const OptionDecl* option = FindOption(options_, entry.key);
     if (option == nullptr) {
       std::string hint = DidYouMean(entry.key, NamesOf(options_));
-      if (hint.empty()) hint = "; a patch that takes an option out takes it out of the presets too: " + entry.key + ": ~";
-      return Add("V05", entry.where, "preset " + Quoted(preset.name) + ": there is no option " + Quoted(entry.key) + hint);
+      if (hint.empty())
+        hint = "; a patch that takes an option out takes it out of the presets too: " + entry.key +
+               ": ~";
+      return Add(
+          "V05", entry.where,
+          "preset " + Quoted(preset.name) + ": there is no option " + Quoted(entry.key) + hint);
     }
     if (!entry.value.IsScalar()) {
-      Add("V02", entry.where, "option " + Quoted(entry.key) + " takes one value: " + option->Allowed());
-    } else if (const auto normal = LegalValue(*option, entry.value.text(), entry.value.where(), faults_)) {
+      Add("V02", entry.where,
+          "option " + Quoted(entry.key) + " takes one value: " + option->Allowed());
+    } else if (const auto normal =
+                   LegalValue(*option, entry.value.text(), entry.value.where(), faults_)) {
       preset.options[entry.key] = *normal;
     }
   }
 
-  // Each fault where the option stands; that of a default which the preset leaves without what it needs, at the preset.
+  // Each fault where the option stands; that of a default which the preset leaves without what it
+  // needs, at the preset.
   void CheckNeedsOf(const Value& written, const Preset& preset) {
     OptionValues values;
     for (const OptionDecl& option : options_) values[option.name] = option.fallback;
@@ -79,11 +93,13 @@ class PresetReader {
 
 }  // namespace
 
-std::vector<Preset> ReadPresets(const Value& presets, const std::vector<OptionDecl>& options, Faults& faults) {
+std::vector<Preset> ReadPresets(const Value& presets, const std::vector<OptionDecl>& options,
+                                Faults& faults) {
   std::vector<Preset> list;
   if (presets.IsNull()) return list;
   if (!presets.IsMap()) {
-    faults.push_back({"V02", presets.where(), "presets: is a map of names, each with zh, en and options"});
+    faults.push_back(
+        {"V02", presets.where(), "presets: is a map of names, each with zh, en and options"});
     return list;
   }
   PresetReader reader(options, faults);

@@ -1,8 +1,8 @@
 #include "flow/load/loader_reader.h"
 
+#include "flow/base/words.h"
 #include "flow/build/build_context.h"
 #include "flow/load/loader_options.h"
-#include "flow/base/words.h"
 
 #include <algorithm>
 #include <array>
@@ -22,10 +22,12 @@ struct Named {
 };
 
 constexpr std::array kHookOrder = {
-    Hook::kBeforeProcessAction, Hook::kProcessAction,  Hook::kAfterProcessAction, Hook::kBeforeProcessSettle, Hook::kProcessSettle,
-    Hook::kAfterProcessSettle,  Hook::kBeforeSetStates, Hook::kSetStates,          Hook::kAfterSetStates,
+    Hook::kBeforeProcessAction, Hook::kProcessAction, Hook::kAfterProcessAction,
+    Hook::kBeforeProcessSettle, Hook::kProcessSettle, Hook::kAfterProcessSettle,
+    Hook::kBeforeSetStates,     Hook::kSetStates,     Hook::kAfterSetStates,
 };
-constexpr std::array kAllWho = {Who::kSelf, Who::kNext, Who::kOpposite, Who::kPrevious, Who::kOthers, Who::kAll, Who::kBystanders};
+constexpr std::array kAllWho = {Who::kSelf,   Who::kNext, Who::kOpposite,  Who::kPrevious,
+                                Who::kOthers, Who::kAll,  Who::kBystanders};
 constexpr std::int64_t kLongestDeadlineMs = 24 * 60 * 60 * 1000;
 
 class Reader {
@@ -37,11 +39,13 @@ class Reader {
     plan_.entry = Text(tree, "entry");
     if (const Value* critical = tree.Find("critical")) plan_.critical = *critical;
     if (const Value* parts = MapAt(tree, "parts")) {
-      for (const Value::Entry& entry : parts->entries()) plan_.parts.emplace_back(entry.key, entry.value);
+      for (const Value::Entry& entry : parts->entries())
+        plan_.parts.emplace_back(entry.key, entry.value);
     }
     const Value* flow = MapAt(tree, "flow");
     if (flow == nullptr || flow->entries().empty()) {
-      Add("V03", flow == nullptr ? tree.where() : flow->where(), "the variant has no flow: with its nodes");
+      Add("V03", flow == nullptr ? tree.where() : flow->where(),
+          "the variant has no flow: with its nodes");
       return;
     }
     flow_ = flow;
@@ -51,7 +55,9 @@ class Reader {
  private:
   // ---- small readers ----
 
-  void Add(std::string code, const SourcePos& where, std::string message) { faults_.push_back({std::move(code), where, std::move(message)}); }
+  void Add(std::string code, const SourcePos& where, std::string message) {
+    faults_.push_back({std::move(code), where, std::move(message)});
+  }
 
   // The word at `key`; empty when there is none.
   std::string Text(const Value& map, std::string_view key) {
@@ -65,7 +71,9 @@ class Reader {
     const Value* value = map.Find(key);
     if (value == nullptr) return false;
     const std::optional<bool> flag = value->AsBool();
-    if (!flag) Add("V02", value->where(), std::string(key) + ": is true or false, not " + value->Canonical());
+    if (!flag)
+      Add("V02", value->where(),
+          std::string(key) + ": is true or false, not " + value->Canonical());
     return flag.value_or(false);
   }
 
@@ -98,7 +106,9 @@ class Reader {
   void WrongWord(const Value& value, std::string_view key, std::span<const std::string> words) {
     std::string message = std::string(key) + ": is one of";
     for (std::size_t i = 0; i < words.size(); ++i) message += (i == 0 ? " " : ", ") + words[i];
-    if (value.IsScalar()) message += ", not \"" + value.text() + "\"" + DidYouMean(value.text(), {words.begin(), words.end()});
+    if (value.IsScalar())
+      message +=
+          ", not \"" + value.text() + "\"" + DidYouMean(value.text(), {words.begin(), words.end()});
     Add("V04", value.where(), std::move(message));
   }
 
@@ -111,8 +121,9 @@ class Reader {
     const Value::Entry& first = item.entries()[0];
     if (item.entries().size() > 1) {
       const Value::Entry& second = item.entries()[1];
-      Add("V11", second.where, "\"" + second.key + "\" stands beside \"" + first.key + "\": " + what +
-                                   " is one id; write each as its own item, and what belongs to one below it");
+      Add("V11", second.where,
+          "\"" + second.key + "\" stands beside \"" + first.key + "\": " + what +
+              " is one id; write each as its own item, and what belongs to one below it");
       return std::nullopt;
     }
     if (first.value.IsNull()) return Named{first.key, first.where, nullptr};
@@ -148,7 +159,9 @@ class Reader {
     if (number && *number >= 1 && *number <= kMaxSeats) {
       plan_.seats = static_cast<int>(*number);
     } else {
-      Add("V04", seats->where(), "seats: is a number from 1 to " + std::to_string(kMaxSeats) + ", not " + seats->Canonical());
+      Add("V04", seats->where(),
+          "seats: is a number from 1 to " + std::to_string(kMaxSeats) + ", not " +
+              seats->Canonical());
     }
   }
 
@@ -157,33 +170,39 @@ class Reader {
     node.id = entry.key;
     node.where = entry.where;
     static const Value kNothing = Value::Map();
-    if (!entry.value.IsNull() && !entry.value.IsMap()) Add("V02", entry.value.where(), "node \"" + entry.key + "\" is a map, or nothing");
+    if (!entry.value.IsNull() && !entry.value.IsMap())
+      Add("V02", entry.value.where(), "node \"" + entry.key + "\" is a map, or nothing");
     const Value& map = entry.value.IsMap() ? entry.value : kNothing;
     CheckNodeKeys(map);
     node.type = Text(map, "type");
     if (const Value* params = map.Find("with")) node.params = *params;
     node.conditions = ListAt(map, "if");
     for (Hook hook : kHookOrder) {
-      if (std::vector<Value> effects = ListAt(map, HookKey(hook)); !effects.empty()) node.hooks[hook] = std::move(effects);
+      if (std::vector<Value> effects = ListAt(map, HookKey(hook)); !effects.empty())
+        node.hooks[hook] = std::move(effects);
     }
     node.end = Flag(map, "end");
     node.consumes = Text(map, "consumes");
     node.label = ReadLabel(map);
     node.group = Text(map, "group");
     std::vector<EdgeSpec> answers;
-    if (const Value* same = map.Find("window"); same != nullptr && same->IsScalar() && !same->IsNull()) {
+    if (const Value* same = map.Find("window");
+        same != nullptr && same->IsScalar() && !same->IsNull()) {
       node.window = ReadSameWindow(node.id, *same, answers);
     } else if (const Value* window = MapAt(map, "window")) {
       node.window = ReadWindow(node.id, *window, answers);
     }
     plan_.nodes.push_back(std::move(node));
-    plan_.edges.insert(plan_.edges.end(), std::make_move_iterator(answers.begin()), std::make_move_iterator(answers.end()));
+    plan_.edges.insert(plan_.edges.end(), std::make_move_iterator(answers.begin()),
+                       std::make_move_iterator(answers.end()));
     for (const Value& item : ListAt(map, "then")) ReadThen(entry.key, item);
   }
 
   void CheckNodeKeys(const Value& map) {
-    CheckKeys(map, {"type", "with", "if", "before_action", "action", "after_action", "before_settle", "settle", "after_settle", "before_states",
-                    "states", "after_states", "window", "then", "end", "consumes", "zh", "en", "group"},
+    CheckKeys(map,
+              {"type", "with", "if", "before_action", "action", "after_action", "before_settle",
+               "settle", "after_settle", "before_states", "states", "after_states", "window",
+               "then", "end", "consumes", "zh", "en", "group"},
               "a node", faults_);
   }
 
@@ -218,10 +237,15 @@ class Reader {
   WindowSpec ReadWindow(const std::string& node, const Value& map, std::vector<EdgeSpec>& answers) {
     static const std::array<std::string, 2> kOrders = {"together", "in_turn"};
     static const std::array<std::string, 2> kDecides = {"first", "all"};
-    CheckKeys(map, {"ask", "ask_order", "decide", "auto_single", "deadline", "answers", "pass", "default", "zh", "en"}, "a window", faults_);
+    CheckKeys(map,
+              {"ask", "ask_order", "decide", "auto_single", "deadline", "answers", "pass",
+               "default", "zh", "en"},
+              "a window", faults_);
     WindowSpec window;
     window.ask = ReadWho(map, "ask", Who::kSelf);
-    if (map.Find("ask") == nullptr) Add("V03", map.where(), "the window does not say whom it asks; add ask: self, others, all, ...");
+    if (map.Find("ask") == nullptr)
+      Add("V03", map.where(),
+          "the window does not say whom it asks; add ask: self, others, all, ...");
     window.in_turn = Word(map, "ask_order", kOrders) == 1;
     window.wait_for_all = Word(map, "decide", kDecides) == 1;
     window.auto_single = Flag(map, "auto_single");
@@ -234,8 +258,10 @@ class Reader {
     return window;
   }
 
-  // window: discard - the question is that of `discard`. What is wrong with it has been said, or will be, of that node.
-  std::optional<WindowSpec> ReadSameWindow(const std::string& node, const Value& of, std::vector<EdgeSpec>& answers) {
+  // window: discard - the question is that of `discard`. What is wrong with it has been said, or
+  // will be, of that node.
+  std::optional<WindowSpec> ReadSameWindow(const std::string& node, const Value& of,
+                                           std::vector<EdgeSpec>& answers) {
     const Value* there = flow_->Find(of.text());
     if (there == nullptr) {
       std::vector<std::string> ids;
@@ -245,7 +271,9 @@ class Reader {
     }
     const Value* window = there->Find("window");
     if (of.text() == node || window == nullptr || !window->IsMap()) {
-      Add("V04", of.where(), "window: node " + Quoted(of.text()) + " has none of its own; name a node whose window: is written out");
+      Add("V04", of.where(),
+          "window: node " + Quoted(of.text()) +
+              " has none of its own; name a node whose window: is written out");
       return std::nullopt;
     }
     const std::size_t faults = faults_.size();
@@ -255,7 +283,8 @@ class Reader {
   }
 
   // One line of answers: an answer, or a list of answers of one rank.
-  void ReadRank(const std::string& node, const Value& item, int rank, std::vector<EdgeSpec>& answers) {
+  void ReadRank(const std::string& node, const Value& item, int rank,
+                std::vector<EdgeSpec>& answers) {
     if (!item.IsList()) {
       ReadAnswer(node, item, rank, answers);
       return;
@@ -263,7 +292,8 @@ class Reader {
     for (const Value& one : item.items()) ReadAnswer(node, one, rank, answers);
   }
 
-  EdgeSpec* ReadAnswer(const std::string& node, const Value& item, int rank, std::vector<EdgeSpec>& answers) {
+  EdgeSpec* ReadAnswer(const std::string& node, const Value& item, int rank,
+                       std::vector<EdgeSpec>& answers) {
     const std::optional<Named> named = ReadNamed(item, "an answer");
     if (!named) return nullptr;
     EdgeSpec edge = NewEdge(node, *named);
@@ -280,15 +310,21 @@ class Reader {
   }
 
   // The pass is the answer of the last rank.
-  void ReadPass(const std::string& node, const Value& map, int rank, WindowSpec& window, std::vector<EdgeSpec>& answers) {
+  void ReadPass(const std::string& node, const Value& map, int rank, WindowSpec& window,
+                std::vector<EdgeSpec>& answers) {
     const Value* pass = map.Find("pass");
     if (pass == nullptr || pass->IsNull()) return;
     const EdgeSpec* edge = ReadAnswer(node, *pass, rank, answers);
     if (edge == nullptr) return;
     window.pass = edge->to;
-    const auto same = std::find_if(answers.begin(), answers.end() - 1, [&](const EdgeSpec& answer) { return answer.to == window.pass; });
+    const auto same = std::find_if(answers.begin(), answers.end() - 1, [&](const EdgeSpec& answer) {
+      return answer.to == window.pass;
+    });
     if (same == answers.end() - 1) return;
-    Add("V11", same->where, "\"" + window.pass + "\" is the pass of this window, which is the last of its answers by itself; take it out of answers:");
+    Add("V11", same->where,
+        "\"" + window.pass +
+            "\" is the pass of this window, which is the last of its answers by itself; take it "
+            "out of answers:");
     answers.pop_back();
   }
 
@@ -315,7 +351,8 @@ class Reader {
     const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
     const bool fits = error == std::errc() && number > 0 && number <= kLongestDeadlineMs;
     if (fits && unit == "ms") return static_cast<std::int32_t>(number);
-    if (fits && unit == "s" && number * 1000 <= kLongestDeadlineMs) return static_cast<std::int32_t>(number * 1000);
+    if (fits && unit == "s" && number * 1000 <= kLongestDeadlineMs)
+      return static_cast<std::int32_t>(number * 1000);
     Add("V04", value->where(), "deadline: is a time such as 15s or 15000ms, at most a day");
     return 0;
   }
@@ -329,8 +366,8 @@ class Reader {
     return std::nullopt;
   }
 
-  // all | nearest | {abort: node} | {count: one of these}. Below the lowest count that is named all win; between two, and above the highest,
-  // the lower one's rule goes on.
+  // all | nearest | {abort: node} | {count: one of these}. Below the lowest count that is named all
+  // win; between two, and above the highest, the lower one's rule goes on.
   WinnersRule ReadWinners(const Value& value) {
     if (const std::optional<Winners> plain = PlainWinners(value)) return WinnersRule::Of(*plain);
     WinnersRule rule = WinnersRule::Of(Winners::kAll);
@@ -347,7 +384,9 @@ class Reader {
     for (const Value::Entry& entry : value.entries()) {
       const std::optional<std::int64_t> count = Value(entry.key).AsInt();
       if (!count || *count < 2 || *count > kMaxSeats) {
-        Add("V04", entry.where, "winners: counts the seats that gave the answer, from 2 to " + std::to_string(kMaxSeats) + ", not \"" + entry.key + "\"");
+        Add("V04", entry.where,
+            "winners: counts the seats that gave the answer, from 2 to " +
+                std::to_string(kMaxSeats) + ", not \"" + entry.key + "\"");
         continue;
       }
       named[static_cast<std::size_t>(*count)] = ReadOneRule(entry.value, rule);
@@ -363,20 +402,25 @@ class Reader {
   // all, nearest or {abort: node}, whose node goes into `rule`.
   Winners ReadOneRule(const Value& value, WinnersRule& rule) {
     if (const std::optional<Winners> plain = PlainWinners(value)) return *plain;
-    const Value* abort = value.IsMap() && value.entries().size() == 1 ? value.Find("abort") : nullptr;
+    const Value* abort =
+        value.IsMap() && value.entries().size() == 1 ? value.Find("abort") : nullptr;
     if (abort == nullptr || !abort->IsScalar()) {
       WrongWinners(value);
       return Winners::kUnset;
     }
     if (!rule.abort_to.empty() && rule.abort_to != abort->text()) {
-      Add("V04", abort->where(), "an answer aborts to one node: here to \"" + rule.abort_to + "\" and to \"" + abort->text() + "\"");
+      Add("V04", abort->where(),
+          "an answer aborts to one node: here to \"" + rule.abort_to + "\" and to \"" +
+              abort->text() + "\"");
     }
     rule.abort_to = abort->text();
     return Winners::kAbort;
   }
 
   void WrongWinners(const Value& value) {
-    Add("V04", value.where(), "winners: is all, nearest, {abort: node}, or one of these by the number of seats: {2: nearest, 3: all}");
+    Add("V04", value.where(),
+        "winners: is all, nearest, {abort: node}, or one of these by the number of seats: {2: "
+        "nearest, 3: all}");
   }
 
   Plan& plan_;

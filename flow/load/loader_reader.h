@@ -1,4 +1,5 @@
-// From the merged tree of a variant, options put in, to what a FlowBuilder is given. Private to the loader.
+// From the merged tree of a variant, options put in, to what a FlowBuilder is given. Private to the
+// loader.
 #pragma once
 
 #include <mlf/flow/flow.h>

@@ -1,8 +1,8 @@
 #include "flow/load/loader_usage.h"
 
+#include "flow/base/words.h"
 #include "flow/build/build_context.h"
 #include "flow/load/loader_options.h"
-#include "flow/base/words.h"
 
 #include <algorithm>
 #include <set>
@@ -12,10 +12,12 @@ namespace mlf::loader {
 
 namespace {
 
-// Walks the flow, and each part the first time that something reached names it or asks for it; then the parts that nobody can ask for.
+// Walks the flow, and each part the first time that something reached names it or asks for it; then
+// the parts that nobody can ask for.
 class Usage {
  public:
-  Usage(const Value& tree, const std::vector<OptionDecl>& options, const Registry* registry) : options_(options), registry_(registry), parts_(tree.Find("parts")) {
+  Usage(const Value& tree, const std::vector<OptionDecl>& options, const Registry* registry)
+      : options_(options), registry_(registry), parts_(tree.Find("parts")) {
     for (const Value::Entry& entry : tree.entries()) {
       if (entry.key != "parts" || registry == nullptr) Walk(entry.value);
     }
@@ -26,16 +28,22 @@ class Usage {
     Faults warnings;
     for (const OptionDecl& option : options_) {
       if (read_.count(option.name) == 0) {
-        warnings.push_back({"W01", option.where, "nothing reads option " + Quoted(option.name) + "; use it (\"$" + option.name + "\", by: or when:), or take it out"});
+        warnings.push_back({"W01", option.where,
+                            "nothing reads option " + Quoted(option.name) + "; use it (\"$" +
+                                option.name + "\", by: or when:), or take it out"});
       }
     }
     if (registry_ == nullptr || parts_ == nullptr) return warnings;
     std::vector<std::string> missing;
-    std::set_difference(asked_.begin(), asked_.end(), used_.begin(), used_.end(), std::back_inserter(missing));
+    std::set_difference(asked_.begin(), asked_.end(), used_.begin(), used_.end(),
+                        std::back_inserter(missing));
     for (const Value::Entry& part : parts_->entries()) {
       if (used_.count(part.key) != 0) continue;
       const std::string near = DidYouMean(part.key, missing);
-      warnings.push_back({"W02", part.where, "nobody asks for the part " + Quoted(part.key) + (near.empty() ? "; name it where it is needed, or take it out" : near)});
+      warnings.push_back(
+          {"W02", part.where,
+           "nobody asks for the part " + Quoted(part.key) +
+               (near.empty() ? "; name it where it is needed, or take it out" : near)});
     }
     return warnings;
   }
@@ -68,7 +76,8 @@ class Usage {
   }
 
   void When(const Value& when) {
-    if (when.IsScalar()) read_.insert(when.text().starts_with('!') ? when.text().substr(1) : when.text());
+    if (when.IsScalar())
+      read_.insert(when.text().starts_with('!') ? when.text().substr(1) : when.text());
     for (const Value::Entry& entry : when.entries()) read_.insert(entry.key);
   }
 
@@ -85,12 +94,14 @@ class Usage {
 
   // A part of a role that nobody takes acts by being there: it keeps state that others share.
   void WalkPartsOfTheirOwn() {
-    std::set<std::string> taken = {std::string(ActionNode::kRole), std::string(Condition::kRole), std::string(Effect::kRole)};
+    std::set<std::string> taken = {std::string(ActionNode::kRole), std::string(Condition::kRole),
+                                   std::string(Effect::kRole)};
     for (const Value::Entry& part : parts_->entries()) {
       if (used_.count(part.key) != 0) continue;
       if (taken.size() == 3) {
         for (const Registry::Entry* entry : registry_->All()) {
-          for (const ParamDoc& doc : Registry::Describe(*entry)) taken.insert(doc.type.substr(doc.type.starts_with("list of ") ? 8 : 0));
+          for (const ParamDoc& doc : Registry::Describe(*entry))
+            taken.insert(doc.type.substr(doc.type.starts_with("list of ") ? 8 : 0));
         }
       }
       if (IsOfOtherRole(part.value, taken)) Part(part.key);
@@ -100,14 +111,19 @@ class Usage {
   // Whether what is made of `spec`, by some option, is of none of these roles.
   bool IsOfOtherRole(const Value& spec, const std::set<std::string>& roles) const {
     if (spec.IsMap() && spec.Find("by") != nullptr) {
-      return std::any_of(spec.entries().begin(), spec.entries().end(), [&](const Value::Entry& one) { return one.key != "by" && IsOfOtherRole(one.value, roles); });
+      return std::any_of(spec.entries().begin(), spec.entries().end(),
+                         [&](const Value::Entry& one) {
+                           return one.key != "by" && IsOfOtherRole(one.value, roles);
+                         });
     }
-    const std::string& id = spec.IsMap() && !spec.entries().empty() ? spec.entries()[0].key : spec.text();
+    const std::string& id =
+        spec.IsMap() && !spec.entries().empty() ? spec.entries()[0].key : spec.text();
     const Registry::Entry* entry = registry_->Find(id);
     return entry != nullptr && roles.count(std::string(entry->role)) == 0;
   }
 
-  // A kind of part or node: what it is not given it asks for under the parameter's name, or makes of another kind.
+  // A kind of part or node: what it is not given it asks for under the parameter's name, or makes
+  // of another kind.
   void Type(const std::string& id) {
     const Registry::Entry* entry = registry_ == nullptr ? nullptr : registry_->Find(id);
     if (entry == nullptr || !types_.insert(id).second) return;
@@ -132,6 +148,9 @@ class Usage {
 
 }  // namespace
 
-Faults FindUnused(const Value& tree, const std::vector<OptionDecl>& options, const Registry* registry) { return Usage(tree, options, registry).Unused(); }
+Faults FindUnused(const Value& tree, const std::vector<OptionDecl>& options,
+                  const Registry* registry) {
+  return Usage(tree, options, registry).Unused();
+}
 
 }  // namespace mlf::loader

@@ -1,10 +1,14 @@
 // The checked YAML reader. Three steps:
-//   1. Scan looks at the bytes alone: encoding, control characters, what stands in front of each line's first word.
-//   2. The library's parser sends events to Builder, which makes the tree and tells every fault that lets the parse go on.
-//   3. The library's one exception (it stops at its first syntax error) becomes a sentence that says what to change.
-// The library works on a clean copy in which refused bytes are replaced one character for one, so that every fault still has its place.
-#include "flow/base/text_file.h"
+//   1. Scan looks at the bytes alone: encoding, control characters, what stands in front of each
+//   line's first word.
+//   2. The library's parser sends events to Builder, which makes the tree and tells every fault
+//   that lets the parse go on.
+//   3. The library's one exception (it stops at its first syntax error) becomes a sentence that
+//   says what to change.
+// The library works on a clean copy in which refused bytes are replaced one character for one, so
+// that every fault still has its place.
 #include <mlf/flow/value.h>
+#include "flow/base/text_file.h"
 
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
@@ -23,10 +27,13 @@ namespace mlf {
 
 namespace {
 
-constexpr std::size_t kMaxFaults = 100;                    // nobody reads more, and a hostile file could make millions
-constexpr std::size_t kMaxEncodingFaults = 10;             // a wrong encoding is wrong on every line
-constexpr std::size_t kMaxIndentation = 10'000;            // kept until it is known which of them stand inside quotes
-constexpr std::size_t kMaxValues = 200'000;                // bounds memory, where short values weigh much more than their text
+constexpr std::size_t kMaxFaults =
+    100;  // nobody reads more, and a hostile file could make millions
+constexpr std::size_t kMaxEncodingFaults = 10;  // a wrong encoding is wrong on every line
+constexpr std::size_t kMaxIndentation =
+    10'000;  // kept until it is known which of them stand inside quotes
+constexpr std::size_t kMaxValues =
+    200'000;  // bounds memory, where short values weigh much more than their text
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 
 // Thrown through the library to end a parse that has nothing more to tell. Never leaves ParseYaml.
@@ -36,8 +43,12 @@ bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0
 
 // The bytes of the UTF-8 character at `at` (1..4), or 0 where there is none: Unicode 15, table 3-7.
 std::size_t Utf8Length(std::string_view text, std::size_t at) {
-  const auto byte = [&](std::size_t k) -> unsigned { return at + k < text.size() ? static_cast<unsigned char>(text[at + k]) : 0u; };
-  const auto within = [&](std::size_t k, unsigned low, unsigned high) { return byte(k) >= low && byte(k) <= high; };
+  const auto byte = [&](std::size_t k) -> unsigned {
+    return at + k < text.size() ? static_cast<unsigned char>(text[at + k]) : 0u;
+  };
+  const auto within = [&](std::size_t k, unsigned low, unsigned high) {
+    return byte(k) >= low && byte(k) <= high;
+  };
   const unsigned lead = byte(0);
   if (lead < 0x80) return 1;
   if (lead >= 0xC2 && lead <= 0xDF) return within(1, 0x80, 0xBF) ? 2 : 0;
@@ -72,7 +83,9 @@ struct Source {
 
   // Line numbers from 0, as indices of `lines`.
   std::size_t LineAt(std::size_t offset) const {
-    return static_cast<std::size_t>(std::upper_bound(lines.begin(), lines.end(), offset) - lines.begin()) - 1;
+    return static_cast<std::size_t>(std::upper_bound(lines.begin(), lines.end(), offset) -
+                                    lines.begin()) -
+           1;
   }
   std::string_view Line(std::size_t line) const {
     const std::size_t begin = lines[line];
@@ -84,10 +97,12 @@ struct Source {
   SourcePos At(std::size_t offset) const {
     offset = std::min(offset, text.size());
     const std::size_t line = LineAt(offset);
-    // Places are asked for nearly in order: counting on from the last one keeps a file of one long line linear.
+    // Places are asked for nearly in order: counting on from the last one keeps a file of one long
+    // line linear.
     const bool goes_on = last_offset >= lines[line] && last_offset <= offset;
     int column = goes_on ? last_column : 1;
-    for (std::size_t i = goes_on ? last_offset : lines[line]; i < offset; ++i) column += IsContinuation(text[i]) ? 0 : 1;
+    for (std::size_t i = goes_on ? last_offset : lines[line]; i < offset; ++i)
+      column += IsContinuation(text[i]) ? 0 : 1;
     if (offset >= last_offset) {
       last_offset = offset;
       last_column = column;
@@ -97,14 +112,17 @@ struct Source {
   char CharAt(std::size_t offset) const { return offset < text.size() ? text[offset] : '\0'; }
 };
 
-std::size_t Offset(const YAML::Mark& mark) { return mark.pos < 0 ? 0 : static_cast<std::size_t>(mark.pos); }
+std::size_t Offset(const YAML::Mark& mark) {
+  return mark.pos < 0 ? 0 : static_cast<std::size_t>(mark.pos);
+}
 
 struct PlacedFault {
   std::size_t offset = 0;
   Fault fault;
 };
 
-// A fault of indentation is certain only once it is known that the line does not continue a text in quotes.
+// A fault of indentation is certain only once it is known that the line does not continue a text in
+// quotes.
 struct Scan {
   std::vector<PlacedFault> encoding;
   std::vector<PlacedFault> indentation;
@@ -117,7 +135,8 @@ void ScanBytes(std::string_view raw, Source& source, Scan& scan) {
   source.text.reserve(raw.size());
   const auto tell = [&](std::string message) {
     if (!line_told && ++faulty_lines <= kMaxEncodingFaults) {
-      if (faulty_lines == kMaxEncodingFaults) message += " (and perhaps more: only the first lines are told)";
+      if (faulty_lines == kMaxEncodingFaults)
+        message += " (and perhaps more: only the first lines are told)";
       scan.encoding.push_back({source.text.size(), {"Y03", {}, std::move(message)}});
     }
     line_told = true;
@@ -131,7 +150,8 @@ void ScanBytes(std::string_view raw, Source& source, Scan& scan) {
       ++i;
     } else if (c == '\r' && (i + 1 == raw.size() || raw[i + 1] != '\n')) {
       tell("a carriage return without a line feed; end lines with LF or CR LF");
-      source.text.replace(source.text.size() - kReplacement.size(), kReplacement.size(), "\n");  // editors show a new line
+      source.text.replace(source.text.size() - kReplacement.size(), kReplacement.size(),
+                          "\n");  // editors show a new line
       source.lines.push_back(source.text.size());
       line_told = false;
       ++i;
@@ -140,7 +160,8 @@ void ScanBytes(std::string_view raw, Source& source, Scan& scan) {
       std::snprintf(code, sizeof code, "%02X", static_cast<unsigned>(c));
       tell(std::string("a control character (0x") + code + ") cannot stand here");
       ++i;
-    } else if (const std::string_view character = raw.substr(i, length); character == "\xEF\xBB\xBF" || character == "\xE2\x80\x8B") {
+    } else if (const std::string_view character = raw.substr(i, length);
+               character == "\xEF\xBB\xBF" || character == "\xE2\x80\x8B") {
       // They come with pasted text and make a key that looks right unknown.
       tell("an invisible character (U+FEFF or U+200B) stands here; delete it");
       i += length;
@@ -158,20 +179,26 @@ void ScanBytes(std::string_view raw, Source& source, Scan& scan) {
   source.last_column = 1;
 }
 
-// True where `line` ends in the head of a block text: `key: |`, `- >-`, perhaps with a comment after it.
+// True where `line` ends in the head of a block text: `key: |`, `- >-`, perhaps with a comment
+// after it.
 bool OpensBlockText(std::string_view line) {
-  if (const std::size_t comment = line.find(" #"); comment != std::string_view::npos) line = line.substr(0, comment);
+  if (const std::size_t comment = line.find(" #"); comment != std::string_view::npos)
+    line = line.substr(0, comment);
   while (!line.empty() && line.back() == ' ') line.remove_suffix(1);
-  while (!line.empty() && (line.back() == '+' || line.back() == '-' || (line.back() >= '0' && line.back() <= '9'))) line.remove_suffix(1);
+  while (!line.empty() &&
+         (line.back() == '+' || line.back() == '-' || (line.back() >= '0' && line.back() <= '9')))
+    line.remove_suffix(1);
   if (line.empty() || (line.back() != '|' && line.back() != '>')) return false;
   line.remove_suffix(1);
   return line.empty() || line.back() == ' ';
 }
 
-// Finds tabs and other blanks that are no spaces in front of the first word of a line. In a block text they are text.
+// Finds tabs and other blanks that are no spaces in front of the first word of a line. In a block
+// text they are text.
 void ScanIndentation(Source& source, Scan& scan) {
-  constexpr std::string_view kWideBlank = "\xE3\x80\x80";  // U+3000, what an input method types for a space
-  constexpr std::string_view kHardBlank = "\xC2\xA0";      // U+00A0, what a web page or a chat pastes
+  constexpr std::string_view kWideBlank =
+      "\xE3\x80\x80";  // U+3000, what an input method types for a space
+  constexpr std::string_view kHardBlank = "\xC2\xA0";  // U+00A0, what a web page or a chat pastes
   bool in_block = false;
   std::size_t block_indent = 0;
   for (std::size_t n = 0; n < source.lines.size(); ++n) {
@@ -208,11 +235,15 @@ void ScanIndentation(Source& source, Scan& scan) {
       i += length;
     }
     const std::string_view word = line.substr(i);
-    // A tab before nothing, or before a comment, indents nothing; the other blanks would be read as text.
+    // A tab before nothing, or before a comment, indents nothing; the other blanks would be read as
+    // text.
     const bool harmless = name == "a tab" && (word.empty() || word[0] == '#');
-    if (first_bad != std::string_view::npos && !harmless && scan.indentation.size() < kMaxIndentation) {
-      std::string message = "the line is indented with " + std::string(name) + "; indent with spaces";
-      scan.indentation.push_back({begin + first_bad, {"Y04", source.At(begin + first_bad), std::move(message)}});
+    if (first_bad != std::string_view::npos && !harmless &&
+        scan.indentation.size() < kMaxIndentation) {
+      std::string message =
+          "the line is indented with " + std::string(name) + "; indent with spaces";
+      scan.indentation.push_back(
+          {begin + first_bad, {"Y04", source.At(begin + first_bad), std::move(message)}});
     }
     // The library would stop at the tab; as a space it lets the rest of the file be read.
     const auto first = source.text.begin() + static_cast<std::ptrdiff_t>(begin);
@@ -224,12 +255,22 @@ void ScanIndentation(Source& source, Scan& scan) {
   source.last_column = 1;
 }
 
-// What in `line` looks like the cause of a syntax error a little further on; empty when nothing does.
+// What in `line` looks like the cause of a syntax error a little further on; empty when nothing
+// does.
 std::string Suspect(const Source& source, std::size_t line) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kWide = {
-      {{"：", ":"}, {"，", ","}, {"［", "["}, {"］", "]"}, {"｛", "{"}, {"｝", "}"}, {"“", "\""}, {"”", "\""}, {"【", "["}, {"】", "]"}}};
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kWide = {{{"：", ":"},
+                                                                                    {"，", ","},
+                                                                                    {"［", "["},
+                                                                                    {"］", "]"},
+                                                                                    {"｛", "{"},
+                                                                                    {"｝", "}"},
+                                                                                    {"“", "\""},
+                                                                                    {"”", "\""},
+                                                                                    {"【", "["},
+                                                                                    {"】", "]"}}};
   std::string_view text = source.Line(line).substr(0, 1000);
-  if (const std::size_t comment = text.find(" #"); comment != std::string_view::npos) text = text.substr(0, comment);
+  if (const std::size_t comment = text.find(" #"); comment != std::string_view::npos)
+    text = text.substr(0, comment);
   const auto place = [&](std::size_t at) {
     const SourcePos where = source.At(source.lines[line] + at);
     return "line " + std::to_string(where.line) + ", column " + std::to_string(where.column);
@@ -240,15 +281,18 @@ std::string Suspect(const Source& source, std::size_t line) {
     const std::size_t at = text.find(wide);
     if (at >= first) continue;
     first = at;
-    message = "the full-width " + std::string(wide) + " at " + place(at) + " is text; was " + std::string(narrow) + " meant?";
+    message = "the full-width " + std::string(wide) + " at " + place(at) + " is text; was " +
+              std::string(narrow) + " meant?";
   }
   if (!message.empty()) return message;
   const std::size_t colon = text.find(':');
-  if (colon != std::string_view::npos && colon + 1 < text.size() && text[colon + 1] != ' ' && text[colon + 1] != '/') {
+  if (colon != std::string_view::npos && colon + 1 < text.size() && text[colon + 1] != ' ' &&
+      text[colon + 1] != '/') {
     const bool tab = text[colon + 1] == '\t';
     if (!tab) return "a space is missing after the colon at " + place(colon);
   }
-  if (const std::size_t tab = text.find('\t'); tab != std::string_view::npos) return "there is a tab at " + place(tab) + "; use spaces";
+  if (const std::size_t tab = text.find('\t'); tab != std::string_view::npos)
+    return "there is a tab at " + place(tab) + "; use spaces";
   return {};
 }
 
@@ -259,24 +303,30 @@ std::string WordWithoutColon(const Source& source, std::size_t line) {
   while (text.ends_with(' ')) text.remove_suffix(1);
   const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
   const std::string_view word = text.substr(begin);
-  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; };
+  const auto letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
   if (word.empty() || !std::all_of(word.begin(), word.end(), letter)) return {};
   return "is a colon missing after " + Show(word) + " on line " + std::to_string(line) + "?";
 }
 
-// Makes the tree out of the library's events. A value that cannot be kept is still built, so that the faults inside it are told.
+// Makes the tree out of the library's events. A value that cannot be kept is still built, so that
+// the faults inside it are told.
 class Builder final : public YAML::EventHandler {
  public:
   explicit Builder(const Source& source) : source_(source) {}
 
   std::vector<PlacedFault> faults;
-  std::vector<std::pair<std::size_t, std::size_t>> quotes;  // offsets of opening and closing quotes of texts over several lines
+  std::vector<std::pair<std::size_t, std::size_t>>
+      quotes;  // offsets of opening and closing quotes of texts over several lines
   Value root;
   bool seen_root = false;
   bool unclosed = false;  // a quote opened and never closed: it swallowed the rest of the file
 
   // Where the innermost list or map being read began; npos outside of any.
-  std::size_t InnermostOpen() const { return open_.empty() ? std::string::npos : open_.back().offset; }
+  std::size_t InnermostOpen() const {
+    return open_.empty() ? std::string::npos : open_.back().offset;
+  }
 
   void Tell(std::size_t offset, std::string code, std::string message) {
     faults.push_back({offset, {std::move(code), source_.At(offset), std::move(message)}});
@@ -289,7 +339,9 @@ class Builder final : public YAML::EventHandler {
     if (std::string_view(source_.text).substr(at).starts_with("---")) {
       Tell(at, "Y07", "a second document begins here; a file holds one");
     } else {
-      Tell(at, "Y07", "the document ended before this; is the indentation right, or is a bracket or a quote closed too early?");
+      Tell(at, "Y07",
+           "the document ended before this; is the indentation right, or is a bracket or a quote "
+           "closed too early?");
     }
     throw Stop{};
   }
@@ -300,16 +352,21 @@ class Builder final : public YAML::EventHandler {
     std::size_t at = Offset(mark);
     CheckProperties(at, "", anchor);
     if (ExpectsKey()) {
-      const bool written = source_.CharAt(at) == '~' || source_.CharAt(at) == 'n' || source_.CharAt(at) == 'N';
-      Tell(at, "Y09", written ? "null is no key; write it in quotes if it is meant as a word" : "a key is missing here");
+      const bool written =
+          source_.CharAt(at) == '~' || source_.CharAt(at) == 'n' || source_.CharAt(at) == 'N';
+      Tell(at, "Y09",
+           written ? "null is no key; write it in quotes if it is meant as a word"
+                   : "a key is missing here");
       open_.back().key_kept = false;
       open_.back().expects_key = false;
       return;
     }
     Value value;
     value.set_where(source_.At(at));
-    // Where nothing is written, the library's mark is on whatever comes next; the key is what a reader looks for.
-    if (!open_.empty() && open_.back().value.IsMap() && !IsNullWord(at)) value.set_where(open_.back().key_where);
+    // Where nothing is written, the library's mark is on whatever comes next; the key is what a
+    // reader looks for.
+    if (!open_.empty() && open_.back().value.IsMap() && !IsNullWord(at))
+      value.set_where(open_.back().key_where);
     Place(std::move(value));
   }
 
@@ -324,7 +381,8 @@ class Builder final : public YAML::EventHandler {
     }
   }
 
-  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& text) override {
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& text) override {
     if (skipped_ > 0) return;
     const std::size_t at = Offset(mark);
     CheckProperties(at, tag, anchor);
@@ -339,11 +397,13 @@ class Builder final : public YAML::EventHandler {
     Place(std::move(value));
   }
 
-  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, YAML::EmitterStyle::value style) override {
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value style) override {
     Open(Offset(mark), tag, anchor, style == YAML::EmitterStyle::Flow, Value::List());
   }
   void OnSequenceEnd() override { Close(); }
-  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, YAML::EmitterStyle::value style) override {
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value style) override {
     Open(Offset(mark), tag, anchor, style == YAML::EmitterStyle::Flow, Value::Map());
   }
   void OnMapEnd() override { Close(); }
@@ -365,7 +425,8 @@ class Builder final : public YAML::EventHandler {
   bool ExpectsKey() const { return !open_.empty() && open_.back().expects_key; }
 
   bool IsNullWord(std::size_t at) const {
-    const std::string_view rest = std::string_view(source_.text).substr(std::min(at, source_.text.size()));
+    const std::string_view rest =
+        std::string_view(source_.text).substr(std::min(at, source_.text.size()));
     for (const std::string_view word : {"~", "null", "Null", "NULL"}) {
       if (!rest.starts_with(word)) continue;
       const std::size_t after = rest.find_first_not_of(" \t", word.size());
@@ -375,18 +436,21 @@ class Builder final : public YAML::EventHandler {
   }
 
   void CheckProperties(std::size_t at, const std::string& tag, YAML::anchor_t anchor) {
-    if (anchor != YAML::NullAnchor) Tell(at, "Y10", "anchors (&) are not used here; write the value out where it is needed");
+    if (anchor != YAML::NullAnchor)
+      Tell(at, "Y10", "anchors (&) are not used here; write the value out where it is needed");
     if ((!tag.empty() && tag != "?" && tag != "!") || source_.CharAt(at) == '!') {
       Tell(at, "Y10", "tags (!) are not used here; put the word in quotes if it begins with !");
     }
   }
 
-  // Where the scalar that begins at `at` ends; npos for one that goes over several lines without quotes. The library takes the end of the
-  // file for a closing quote, which would turn half a file into one text, silently.
+  // Where the scalar that begins at `at` ends; npos for one that goes over several lines without
+  // quotes. The library takes the end of the file for a closing quote, which would turn half a file
+  // into one text, silently.
   std::size_t CheckQuotes(std::size_t at, const std::string& scalar) {
     const char quote = source_.CharAt(at);
     if (quote != '"' && quote != '\'')
-      return std::string_view(source_.text).substr(at).starts_with(scalar) ? at + scalar.size() : std::string::npos;
+      return std::string_view(source_.text).substr(at).starts_with(scalar) ? at + scalar.size()
+                                                                           : std::string::npos;
     const std::string& text = source_.text;
     for (std::size_t i = at + 1; i < text.size(); ++i) {
       if (quote == '"' && text[i] == '\\') {
@@ -440,7 +504,8 @@ class Builder final : public YAML::EventHandler {
       // Bytes that were replaced may have been different.
       if (text.find(kReplacement) != std::string::npos) return;
       Tell(at, "Y08",
-           Show(text) + " is written twice in one map; the first is at line " + std::to_string(first->second.line) + ", column " +
+           Show(text) + " is written twice in one map; the first is at line " +
+               std::to_string(first->second.line) + ", column " +
                std::to_string(first->second.column));
       return;
     }
@@ -455,7 +520,8 @@ class Builder final : public YAML::EventHandler {
     }
     CheckProperties(at, tag, anchor);
     if (open_.size() >= static_cast<std::size_t>(kYamlMaxDepth)) {
-      Tell(at, "Y11", "nested too deep; at most " + std::to_string(kYamlMaxDepth) + " levels can be read");
+      Tell(at, "Y11",
+           "nested too deep; at most " + std::to_string(kYamlMaxDepth) + " levels can be read");
       skipped_ = 1;
       skipped_at_ = at;
       return;
@@ -480,10 +546,14 @@ class Builder final : public YAML::EventHandler {
     Finish(at, std::move(value));
   }
 
-  // A whole list or map. Only here is it known to be one: a bracket never closed also begins as a key.
+  // A whole list or map. Only here is it known to be one: a bracket never closed also begins as a
+  // key.
   void Finish(std::size_t at, Value value) {
     if (ExpectsKey()) {
-      if (!value.IsNull()) Tell(at, "Y09", std::string("a ") + (value.IsMap() ? "map" : "list") + " cannot be a key; keys are plain words");
+      if (!value.IsNull())
+        Tell(at, "Y09",
+             std::string("a ") + (value.IsMap() ? "map" : "list") +
+                 " cannot be a key; keys are plain words");
       open_.back().expects_key = false;
       open_.back().key_kept = false;
     } else {
@@ -506,7 +576,8 @@ class Builder final : public YAML::EventHandler {
       frame.value.Append(std::move(value));
       return;
     }
-    if (frame.key_kept) frame.value.entries().push_back({std::move(frame.key), frame.key_where, std::move(value)});
+    if (frame.key_kept)
+      frame.value.entries().push_back({std::move(frame.key), frame.key_where, std::move(value)});
     frame.expects_key = true;
   }
 
@@ -519,29 +590,37 @@ class Builder final : public YAML::EventHandler {
 };
 
 // The library's syntax error as a sentence, with its place.
-PlacedFault SyntaxFault(const Source& source, const Builder& builder, const YAML::Exception& error) {
+PlacedFault SyntaxFault(const Source& source, const Builder& builder,
+                        const YAML::Exception& error) {
   namespace E = YAML::ErrorMsg;
   const std::string& said = error.msg;
-  std::size_t at = error.mark.is_null() ? source.text.size() : std::min(Offset(error.mark), source.text.size());
+  std::size_t at =
+      error.mark.is_null() ? source.text.size() : std::min(Offset(error.mark), source.text.size());
   // At the end of the file, point at its last word and not behind the last line.
   if (at == source.text.size()) {
-    while (at > 0 && (source.CharAt(at - 1) == '\n' || source.CharAt(at - 1) == '\r' || source.CharAt(at - 1) == ' ')) --at;
+    while (at > 0 && (source.CharAt(at - 1) == '\n' || source.CharAt(at - 1) == '\r' ||
+                      source.CharAt(at - 1) == ' '))
+      --at;
   }
   std::string code = "Y05";
   std::string message;
   const auto opened = [&](std::string_view what, std::string_view close) {
     const std::size_t open = builder.InnermostOpen();
     const SourcePos where = source.At(open == std::string::npos ? at : open);
-    return "expected , or " + std::string(close) + " here, for the " + std::string(what) + " opened at line " + std::to_string(where.line) +
-           ", column " + std::to_string(where.column);
+    return "expected , or " + std::string(close) + " here, for the " + std::string(what) +
+           " opened at line " + std::to_string(where.line) + ", column " +
+           std::to_string(where.column);
   };
   if (said == E::UNKNOWN_ANCHOR || said == E::ALIAS_NOT_FOUND || said == E::CHAR_IN_ALIAS) {
     code = "Y10";
-    message = "aliases (*) are not used here; write the value out, or put it in quotes if it begins with *";
+    message =
+        "aliases (*) are not used here; write the value out, or put it in quotes if it begins with "
+        "*";
   } else if (said == E::ANCHOR_NOT_FOUND || said == E::CHAR_IN_ANCHOR) {
     code = "Y10";
     message = "anchors (&) are not used here; put the word in quotes if it begins with &";
-  } else if (said == E::CHAR_IN_TAG_HANDLE || said == E::TAG_WITH_NO_SUFFIX || said == E::END_OF_VERBATIM_TAG || said == E::MULTIPLE_TAGS) {
+  } else if (said == E::CHAR_IN_TAG_HANDLE || said == E::TAG_WITH_NO_SUFFIX ||
+             said == E::END_OF_VERBATIM_TAG || said == E::MULTIPLE_TAGS) {
     code = "Y10";
     message = "tags (!) are not used here; put the word in quotes if it begins with !";
   } else if (said == E::BAD_FILE) {  // the library's own limit of depth, far beyond ours
@@ -549,13 +628,16 @@ PlacedFault SyntaxFault(const Source& source, const Builder& builder, const YAML
     message = "nested too deep; at most " + std::to_string(kYamlMaxDepth) + " levels can be read";
   } else if (said == E::MAP_VALUE) {
     message =
-        "a \"key: value\" cannot stand here; is the line indented like its neighbours, or does the text before the colon need quotes?";
+        "a \"key: value\" cannot stand here; is the line indented like its neighbours, or does the "
+        "text before the colon need quotes?";
   } else if (said == E::MAP_KEY) {
     message = "a key cannot stand here; is the line indented like its neighbours?";
   } else if (said == E::BLOCK_ENTRY) {
     message = "a list item (-) cannot stand here; begin the list on a line of its own";
   } else if (said == E::END_OF_MAP) {
-    message = "expected \"key: value\" like the lines before; is the indentation right, or a colon missing?";
+    message =
+        "expected \"key: value\" like the lines before; is the indentation right, or a colon "
+        "missing?";
   } else if (said == E::END_OF_SEQ) {
     message = "expected a list item (- ...) like the lines before; is the indentation right?";
   } else if (said == E::END_OF_SEQ_FLOW) {
@@ -579,8 +661,9 @@ PlacedFault SyntaxFault(const Source& source, const Builder& builder, const YAML
     message = "the file ends inside a text; is a quote not closed?";
   } else if (said == E::CHAR_IN_BLOCK || said == E::ZERO_INDENT_IN_BLOCK) {
     message = "after | or > only +, - or a digit 1-9 can stand";
-  } else if (said == E::YAML_DIRECTIVE_ARGS || said.starts_with(E::YAML_VERSION) || said == E::YAML_MAJOR_VERSION ||
-             said == E::REPEATED_YAML_DIRECTIVE || said == E::TAG_DIRECTIVE_ARGS || said == E::REPEATED_TAG_DIRECTIVE) {
+  } else if (said == E::YAML_DIRECTIVE_ARGS || said.starts_with(E::YAML_VERSION) ||
+             said == E::YAML_MAJOR_VERSION || said == E::REPEATED_YAML_DIRECTIVE ||
+             said == E::TAG_DIRECTIVE_ARGS || said == E::REPEATED_TAG_DIRECTIVE) {
     message = "lines that begin with % are not used here";
   } else {
     message = "this cannot be read as YAML (" + said + ")";
@@ -589,30 +672,40 @@ PlacedFault SyntaxFault(const Source& source, const Builder& builder, const YAML
     // The library notices a missing colon only at the next one, a line later.
     std::size_t line = source.LineAt(at);
     std::string suspect = Suspect(source, line);
-    for (int back = 0; suspect.empty() && back < 2 && line > 0; ++back) suspect = Suspect(source, --line);
-    if (!builder.quotes.empty() && builder.quotes.back().second < at && source.LineAt(builder.quotes.back().second) == source.LineAt(at)) {
+    for (int back = 0; suspect.empty() && back < 2 && line > 0; ++back)
+      suspect = Suspect(source, --line);
+    if (!builder.quotes.empty() && builder.quotes.back().second < at &&
+        source.LineAt(builder.quotes.back().second) == source.LineAt(at)) {
       const SourcePos where = source.At(builder.quotes.back().first);
-      suspect = "the text in quotes that ends on this line began at line " + std::to_string(where.line) + ", column " +
-                std::to_string(where.column) + "; is a quote missing there?";
+      suspect = "the text in quotes that ends on this line began at line " +
+                std::to_string(where.line) + ", column " + std::to_string(where.column) +
+                "; is a quote missing there?";
     }
-    if (suspect.empty() && (said == E::MAP_VALUE || said == E::END_OF_MAP)) suspect = WordWithoutColon(source, source.LineAt(at));
+    if (suspect.empty() && (said == E::MAP_VALUE || said == E::END_OF_MAP))
+      suspect = WordWithoutColon(source, source.LineAt(at));
     if (!suspect.empty()) message += " (" + suspect + ")";
   }
   SourcePos where = source.At(at);
   return {at, {std::move(code), std::move(where), std::move(message)}};
 }
 
-// True for a fault that may only follow from an indentation fault before it, as the file was read with other indentation.
-bool RestsOnIndentation(const std::string& code) { return code == "Y05" || code == "Y07" || code == "Y08" || code == "Y09"; }
+// True for a fault that may only follow from an indentation fault before it, as the file was read
+// with other indentation.
+bool RestsOnIndentation(const std::string& code) {
+  return code == "Y05" || code == "Y07" || code == "Y08" || code == "Y09";
+}
 
 Result<Value> Parse(std::string_view raw, const std::string& file_name) {
   if (raw.size() > kYamlMaxBytes) {
-    return Fault{"Y02", {file_name, 0, 0}, "the file is larger than " + std::to_string(kYamlMaxBytes >> 20) + " MB"};
+    return Fault{"Y02",
+                 {file_name, 0, 0},
+                 "the file is larger than " + std::to_string(kYamlMaxBytes >> 20) + " MB"};
   }
   if (raw.starts_with("\xFF\xFE") || raw.starts_with("\xFE\xFF")) {
     return Fault{"Y03", {file_name, 1, 1}, "the file is UTF-16; save it as UTF-8"};
   }
-  if (raw.starts_with("\xEF\xBB\xBF")) raw.remove_prefix(3);  // the mark some editors put in front of UTF-8
+  if (raw.starts_with("\xEF\xBB\xBF"))
+    raw.remove_prefix(3);  // the mark some editors put in front of UTF-8
 
   Source source;
   source.file = file_name;
@@ -631,18 +724,24 @@ Result<Value> Parse(std::string_view raw, const std::string& file_name) {
   } catch (const YAML::Exception& error) {
     syntax.push_back(SyntaxFault(source, builder, error));
   } catch (const std::exception& error) {
-    syntax.push_back({0, {"Y05", {file_name, 0, 0}, std::string("this cannot be read as YAML (") + error.what() + ")"}});
+    syntax.push_back({0,
+                      {"Y05",
+                       {file_name, 0, 0},
+                       std::string("this cannot be read as YAML (") + error.what() + ")"}});
   }
 
   // A line that goes on with a text in quotes may begin as it likes.
   std::erase_if(scan.indentation, [&](const PlacedFault& placed) {
     // The quotes are in order and apart: only the last one opened before the place can hold it.
-    const auto after = std::lower_bound(builder.quotes.begin(), builder.quotes.end(), std::pair(placed.offset, std::size_t{0}));
+    const auto after = std::lower_bound(builder.quotes.begin(), builder.quotes.end(),
+                                        std::pair(placed.offset, std::size_t{0}));
     return after != builder.quotes.begin() && placed.offset <= std::prev(after)->second;
   });
-  const std::size_t certain = scan.indentation.empty() ? std::string::npos : scan.indentation.front().offset;
+  const std::size_t certain =
+      scan.indentation.empty() ? std::string::npos : scan.indentation.front().offset;
   const auto doubtful = [&](const PlacedFault& placed) {
-    return RestsOnIndentation(placed.fault.code) && source.LineAt(placed.offset) >= source.LineAt(std::min(certain, source.text.size())) &&
+    return RestsOnIndentation(placed.fault.code) &&
+           source.LineAt(placed.offset) >= source.LineAt(std::min(certain, source.text.size())) &&
            certain != std::string::npos;
   };
   // An unclosed quote is the cause of whatever the library says about the end of the file.
@@ -655,7 +754,8 @@ Result<Value> Parse(std::string_view raw, const std::string& file_name) {
     }
   }
   std::sort(all.begin(), all.end(), [](const PlacedFault& a, const PlacedFault& b) {
-    return std::tie(a.offset, a.fault.code, a.fault.message) < std::tie(b.offset, b.fault.code, b.fault.message);
+    return std::tie(a.offset, a.fault.code, a.fault.message) <
+           std::tie(b.offset, b.fault.code, b.fault.message);
   });
   if (all.empty()) {
     if (!builder.root.IsNull()) return std::move(builder.root);
@@ -664,7 +764,8 @@ Result<Value> Parse(std::string_view raw, const std::string& file_name) {
   Faults faults;
   for (PlacedFault& placed : all) {
     if (faults.size() == kMaxFaults) {
-      faults.push_back({"Y05", {file_name, 0, 0}, "there are more faults; only the first are told"});
+      faults.push_back(
+          {"Y05", {file_name, 0, 0}, "there are more faults; only the first are told"});
       break;
     }
     faults.push_back(std::move(placed.fault));
@@ -674,10 +775,13 @@ Result<Value> Parse(std::string_view raw, const std::string& file_name) {
 
 }  // namespace
 
-Result<Value> ParseYaml(std::string_view text, const std::string& file_name) { return Parse(text, file_name); }
+Result<Value> ParseYaml(std::string_view text, const std::string& file_name) {
+  return Parse(text, file_name);
+}
 
 Result<Value> ReadYamlFile(const std::string& path) {
-  const auto text = ReadTextFile(path, kYamlMaxBytes + 1);  // one byte more is enough to know that it is too large
+  const auto text = ReadTextFile(
+      path, kYamlMaxBytes + 1);  // one byte more is enough to know that it is too large
   if (!text) return text.faults();
   return ParseYaml(*text, path);
 }

@@ -2,8 +2,8 @@
 #include <mlf/flow/text.h>
 #include "flow/base/words.h"
 
-#include <boost/crc.hpp>
 #include <fmt/format.h>
+#include <boost/crc.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -31,14 +31,17 @@ std::uint32_t RunCheck(std::uint32_t check, std::string_view line) {
   for (const char c : line) check = (check ^ static_cast<unsigned char>(c)) * 0x01000193u;
   return (check ^ '\n') * 0x01000193u;
 }
-std::string CheckText(std::uint32_t check) { return fmt::format("#{:04x}", (check ^ (check >> 16)) & 0xFFFF); }
+std::string CheckText(std::uint32_t check) {
+  return fmt::format("#{:04x}", (check ^ (check >> 16)) & 0xFFFF);
+}
 
 void PutU32(std::string& out, std::uint32_t n) {
   for (int i = 0; i < 4; ++i) out += static_cast<char>(n >> (8 * i));
 }
 std::uint32_t GetU32(std::string_view bytes) {
   std::uint32_t n = 0;
-  for (int i = 0; i < 4; ++i) n |= static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[i])) << (8 * i);
+  for (int i = 0; i < 4; ++i)
+    n |= static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[i])) << (8 * i);
   return n;
 }
 
@@ -53,7 +56,8 @@ std::uint32_t RunCrc(std::uint32_t before, std::string_view content) {
 
 // ---- contents ----
 
-// Bytes as hex digits, three or more zero bytes as their number in brackets: most of a table's state is empty.
+// Bytes as hex digits, three or more zero bytes as their number in brackets: most of a table's
+// state is empty.
 std::string StateText(std::string_view state) {
   std::string text;
   for (std::size_t i = 0; i < state.size();) {
@@ -109,9 +113,11 @@ std::string OneLine(std::string_view text) {
 std::string EntryContent(const JournalEntry& entry, bool binary) {
   switch (entry.kind) {
     case JournalEntry::Kind::kAction: return OneLine(entry.action);
-    case JournalEntry::Kind::kRefused: return fmt::format("! {} {}", OneLine(entry.action), CodeName(entry.code));
+    case JournalEntry::Kind::kRefused:
+      return fmt::format("! {} {}", OneLine(entry.action), CodeName(entry.code));
     case JournalEntry::Kind::kHand:
-      return fmt::format("hand {} {:016x} state ", entry.hand, entry.hash) + (binary ? entry.state : StateText(entry.state));
+      return fmt::format("hand {} {:016x} state ", entry.hand, entry.hash) +
+             (binary ? entry.state : StateText(entry.state));
   }
   return {};
 }
@@ -121,7 +127,8 @@ std::vector<std::string> HeadContents(const Journal& journal) {
   lines.push_back(fmt::format("{} {}", kMagicText, kVersion));
   lines.push_back("variant " + OneLine(journal.variant));
   lines.push_back("fingerprint " + OneLine(journal.fingerprint));
-  for (const auto& [name, value] : journal.options) lines.push_back(OneLine(fmt::format("option {} {}", name, value)));
+  for (const auto& [name, value] : journal.options)
+    lines.push_back(OneLine(fmt::format("option {} {}", name, value)));
   lines.push_back(fmt::format("seed {}", journal.seed));
   // The same digits in both forms: it is rare, and heads are lines.
   if (!journal.given.empty()) lines.push_back("given " + StateText(journal.given));
@@ -153,7 +160,8 @@ class Reader {
     const std::string_view word = TakeWord(rest);
     if (!titled_) {
       if (word != kMagicText) return Trouble{"J01", "this is no journal"};
-      if (ParseNumber<int>(rest) != kVersion) return Trouble{"J01", fmt::format("journal version {} is not {}", rest, kVersion)};
+      if (ParseNumber<int>(rest) != kVersion)
+        return Trouble{"J01", fmt::format("journal version {} is not {}", rest, kVersion)};
       titled_ = true;
       return std::nullopt;
     }
@@ -164,7 +172,8 @@ class Reader {
     }
     if (word == "given" && journal_.entries.empty() && journal_.given.empty()) {
       const auto given = ReadState(rest);
-      if (!given || given->empty()) return Trouble{"J04", "what was given before the start is written `given BYTES`"};
+      if (!given || given->empty())
+        return Trouble{"J04", "what was given before the start is written `given BYTES`"};
       journal_.given = *given;
       return std::nullopt;
     }
@@ -173,7 +182,8 @@ class Reader {
       const auto hash = rest.size() == 16 ? ParseNumber<std::uint64_t>(rest, 16) : std::nullopt;
       if (!count || !hash) return Trouble{"J04", "an end is written `end COUNT HASH`"};
       if (*count != journal_.entries.size()) {
-        return Trouble{"J07", fmt::format("the end counts {} entries, {} were read", *count, journal_.entries.size())};
+        return Trouble{"J07", fmt::format("the end counts {} entries, {} were read", *count,
+                                          journal_.entries.size())};
       }
       journal_.final_hash = hash;
       ended_ = true;
@@ -196,8 +206,11 @@ class Reader {
       entry.state = *state;
     } else if (word == "!") {
       const std::size_t space = rest.rfind(' ');
-      const auto code = space == std::string_view::npos ? std::nullopt : CodeFrom(rest.substr(space + 1));
-      if (!code) return Trouble{"J04", "a refused action ends with its code, such as `! 2 peng 5p not_asked`"};
+      const auto code =
+          space == std::string_view::npos ? std::nullopt : CodeFrom(rest.substr(space + 1));
+      if (!code)
+        return Trouble{"J04",
+                       "a refused action ends with its code, such as `! 2 peng 5p not_asked`"};
       entry.kind = JournalEntry::Kind::kRefused;
       entry.action = rest.substr(0, space);
       entry.code = *code;
@@ -218,16 +231,20 @@ class Reader {
   std::optional<Trouble> TakeHead(std::string_view word, std::string_view rest) {
     if (word == "variant" && !rest.empty() && journal_.variant.empty()) {
       journal_.variant = rest;
-    } else if (word == "fingerprint" && rest.size() == 16 && ParseNumber<std::uint64_t>(rest, 16) && journal_.fingerprint.empty()) {
+    } else if (word == "fingerprint" && rest.size() == 16 && ParseNumber<std::uint64_t>(rest, 16) &&
+               journal_.fingerprint.empty()) {
       journal_.fingerprint = rest;
     } else if (word == "option" && !rest.empty()) {
       const std::string_view name = TakeWord(rest);
       journal_.options.emplace_back(name, rest);
-    } else if (word == "seed" && ParseNumber<std::uint64_t>(rest) && !journal_.variant.empty() && !journal_.fingerprint.empty()) {
+    } else if (word == "seed" && ParseNumber<std::uint64_t>(rest) && !journal_.variant.empty() &&
+               !journal_.fingerprint.empty()) {
       journal_.seed = *ParseNumber<std::uint64_t>(rest);
       seeded_ = true;
     } else {
-      return Trouble{"J02", fmt::format("`{}` does not belong here: a head is variant, fingerprint, options, seed, each `NAME VALUE`", word)};
+      return Trouble{"J02", fmt::format("`{}` does not belong here: a head is variant, "
+                                        "fingerprint, options, seed, each `NAME VALUE`",
+                                        word)};
     }
     return std::nullopt;
   }
@@ -254,50 +271,74 @@ std::optional<Fault> ReadText(std::string_view bytes, const std::string& file, R
     const bool cut = newline == std::string_view::npos;
     std::string_view text = bytes.substr(0, newline);
     bytes.remove_prefix(cut ? bytes.size() : newline + 1);
-    if (!text.empty() && text.back() == '\r') text.remove_suffix(1);  // carried through a system that ends lines so
+    if (!text.empty() && text.back() == '\r')
+      text.remove_suffix(1);  // carried through a system that ends lines so
     const std::size_t mark = text.rfind(" #");
     const std::string_view content = text.substr(0, mark);
-    if (line == 1 && !content.starts_with(kMagicText)) return FaultAt("J01", file, line, "this is no journal");
+    if (line == 1 && !content.starts_with(kMagicText))
+      return FaultAt("J01", file, line, "this is no journal");
     check = RunCheck(check, content);
     if (mark == std::string_view::npos || text.substr(mark + 1) != CheckText(check)) {
-      if (cut) return FaultAt("J05", file, line, fmt::format("the journal breaks off within this line, which begins at byte {}", at));
-      return FaultAt("J03", file, line, fmt::format("this line (at byte {}) was altered, or one before it taken out: its check does not fit", at));
+      if (cut)
+        return FaultAt(
+            "J05", file, line,
+            fmt::format("the journal breaks off within this line, which begins at byte {}", at));
+      return FaultAt("J03", file, line,
+                     fmt::format("this line (at byte {}) was altered, or one before it taken out: "
+                                 "its check does not fit",
+                                 at));
     }
-    if (auto trouble = reader.Take(content, line)) return FaultAt(trouble->code, file, line, std::move(trouble->message));
+    if (auto trouble = reader.Take(content, line))
+      return FaultAt(trouble->code, file, line, std::move(trouble->message));
   }
-  if (!reader.ended()) return FaultAt("J05", file, line + 1, fmt::format("the journal breaks off at byte {}: there is no end", size));
+  if (!reader.ended())
+    return FaultAt("J05", file, line + 1,
+                   fmt::format("the journal breaks off at byte {}: there is no end", size));
   return std::nullopt;
 }
 
 std::optional<Fault> ReadBinary(std::string_view bytes, const std::string& file, Reader& reader) {
-  if (bytes.size() <= kMagicBinary.size()) return FaultAt("J05", file, 1, "the journal breaks off within its first bytes");
+  if (bytes.size() <= kMagicBinary.size())
+    return FaultAt("J05", file, 1, "the journal breaks off within its first bytes");
   const int version = static_cast<unsigned char>(bytes[kMagicBinary.size()]);
-  if (version != kVersion) return FaultAt("J01", file, 1, fmt::format("journal version {} is not {}", version, kVersion));
+  if (version != kVersion)
+    return FaultAt("J01", file, 1, fmt::format("journal version {} is not {}", version, kVersion));
   std::size_t at = kMagicBinary.size() + 1;
   std::uint32_t crc = 0;
   int record = 0;
   while (at < bytes.size()) {
     ++record;
     const std::string here = fmt::format("record {} at byte {}", record, at);
-    if (bytes.size() - at < 8) return FaultAt("J05", file, record, here + ": the journal breaks off within the record's head");
+    if (bytes.size() - at < 8)
+      return FaultAt("J05", file, record,
+                     here + ": the journal breaks off within the record's head");
     const std::uint32_t length = GetU32(bytes.substr(at));
-    if (length > kLongestRecord) return FaultAt("J03", file, record, here + ": this record was altered: its length cannot be");
-    if (bytes.size() - at - 8 < length) return FaultAt("J05", file, record, here + ": the journal breaks off within the record");
+    if (length > kLongestRecord)
+      return FaultAt("J03", file, record, here + ": this record was altered: its length cannot be");
+    if (bytes.size() - at - 8 < length)
+      return FaultAt("J05", file, record, here + ": the journal breaks off within the record");
     const std::string_view content = bytes.substr(at + 8, length);
     crc = RunCrc(crc, content);
     if (crc != GetU32(bytes.substr(at + 4))) {
-      return FaultAt("J03", file, record, here + ": this record was altered, or one before it taken out: its checksum does not fit");
+      return FaultAt(
+          "J03", file, record,
+          here +
+              ": this record was altered, or one before it taken out: its checksum does not fit");
     }
-    if (auto trouble = reader.Take(content, record)) return FaultAt(trouble->code, file, record, here + ": " + trouble->message);
+    if (auto trouble = reader.Take(content, record))
+      return FaultAt(trouble->code, file, record, here + ": " + trouble->message);
     at += 8 + length;
   }
-  if (!reader.ended()) return FaultAt("J05", file, record + 1, fmt::format("the journal breaks off at byte {}: there is no end", at));
+  if (!reader.ended())
+    return FaultAt("J05", file, record + 1,
+                   fmt::format("the journal breaks off at byte {}: there is no end", at));
   return std::nullopt;
 }
 
 // The bytes of the records that this flow uses.
 std::string StateOf(const Flow& flow, const Records& records) {
-  return {reinterpret_cast<const char*>(records.bytes.data()), static_cast<std::size_t>(flow.layout().size())};
+  return {reinterpret_cast<const char*>(records.bytes.data()),
+          static_cast<std::size_t>(flow.layout().size())};
 }
 
 // Where `action` does not say which window it answers, it answers the open one.
@@ -311,7 +352,8 @@ std::string SlotsThatDiffer(const Flow& flow, const Records& records, const std:
   std::vector<std::string> names;
   const auto differs = [&](std::size_t offset, std::size_t size) {
     const std::size_t held = offset < state.size() ? std::min(size, state.size() - offset) : 0;
-    return held != size || std::memcmp(records.bytes.data() + offset, state.data() + offset, size) != 0;
+    return held != size ||
+           std::memcmp(records.bytes.data() + offset, state.data() + offset, size) != 0;
   };
   if (differs(0, sizeof(FlowState))) names.push_back("flow");
   for (const Layout::Entry& slot : flow.layout().entries()) {
@@ -322,11 +364,16 @@ std::string SlotsThatDiffer(const Flow& flow, const Records& records, const std:
 
 // The table as the mark keeps it.
 Result<Records> RestoreMark(const Flow& flow, const JournalEntry& mark, const std::string& file) {
-  const auto fault = [&](const std::string& message) { return FaultAt("J16", file, mark.line, fmt::format("the mark of hand {}: {}", mark.hand, message)); };
+  const auto fault = [&](const std::string& message) {
+    return FaultAt("J16", file, mark.line,
+                   fmt::format("the mark of hand {}: {}", mark.hand, message));
+  };
   const Result<Records> records = flow.Restore(mark.state);
   if (!records) return fault(records.faults().front().Text());
-  if (records->flow().hand != mark.hand || records->flow().node == kNoNode) return fault("its state is that of another hand");
-  if (records->Hash() != mark.hash) return fault("its state was altered: it does not fit the hash beside it");
+  if (records->flow().hand != mark.hand || records->flow().node == kNoNode)
+    return fault("its state is that of another hand");
+  if (records->Hash() != mark.hash)
+    return fault("its state was altered: it does not fit the hash beside it");
   return records;
 }
 
@@ -346,13 +393,16 @@ void Describe(const Flow& flow, const Records& records, Response& response) {
     response.asked |= MaskOf(seat);
     response.defaults[seat] = flow.Default(records, seat);
   }
-  if (flow.node(state.node).window) response.deadline_ms = flow.node(state.node).window->deadline_ms;
+  if (flow.node(state.node).window)
+    response.deadline_ms = flow.node(state.node).window->deadline_ms;
 }
 
 }  // namespace
 
 int Journal::Steps() const {
-  return static_cast<int>(std::count_if(entries.begin(), entries.end(), [](const JournalEntry& e) { return e.kind != JournalEntry::Kind::kHand; }));
+  return static_cast<int>(std::count_if(entries.begin(), entries.end(), [](const JournalEntry& e) {
+    return e.kind != JournalEntry::Kind::kHand;
+  }));
 }
 
 // ---- writing ----
@@ -374,7 +424,11 @@ std::optional<Fault> JournalWriter::Put(const std::string& content) {
   out_.flush();
   if (!out_) {
     const std::string why = errno == 0 ? "the stream takes no more" : std::strerror(errno);
-    fault_ = Fault{"J15", {file_, 0, 0}, fmt::format("the journal cannot be written on: {}; what was written before can be read", why)};
+    fault_ = Fault{
+        "J15",
+        {file_, 0, 0},
+        fmt::format("the journal cannot be written on: {}; what was written before can be read",
+                    why)};
   }
   return fault_;
 }
@@ -394,7 +448,9 @@ std::optional<Fault> JournalWriter::Append(const JournalEntry& entry) {
   return Put(EntryContent(entry, form_ == JournalForm::kBinary));
 }
 
-std::optional<Fault> JournalWriter::End(std::uint64_t final_hash) { return Put(fmt::format("end {} {:016x}", entries_, final_hash)); }
+std::optional<Fault> JournalWriter::End(std::uint64_t final_hash) {
+  return Put(fmt::format("end {} {:016x}", entries_, final_hash));
+}
 
 std::string WriteJournal(const Journal& journal, JournalForm form) {
   std::ostringstream out;
@@ -411,7 +467,8 @@ std::string WriteJournal(const Journal& journal, JournalForm form) {
 Result<JournalRead> ReadJournal(std::string_view bytes, const std::string& file, bool strict) {
   const bool binary = bytes.starts_with(kMagicBinary);
   Reader reader(binary);
-  std::optional<Fault> stop = binary ? ReadBinary(bytes, file, reader) : ReadText(bytes, file, reader);
+  std::optional<Fault> stop =
+      binary ? ReadBinary(bytes, file, reader) : ReadText(bytes, file, reader);
   if (stop && (strict || !reader.has_head())) return *std::move(stop);
   JournalRead read;
   read.journal = std::move(reader.journal());
@@ -422,7 +479,9 @@ Result<JournalRead> ReadJournal(std::string_view bytes, const std::string& file,
 
 Result<JournalRead> ReadJournalFile(const std::string& path, bool strict) {
   std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) return FaultAt("J01", path, 0, "a journal is a file, and this is a folder; give the file that was recorded");
+  if (std::filesystem::is_directory(path, ignored))
+    return FaultAt("J01", path, 0,
+                   "a journal is a file, and this is a folder; give the file that was recorded");
   std::ifstream in(path, std::ios::binary);
   std::ostringstream bytes;
   if (in) bytes << in.rdbuf();
@@ -432,7 +491,8 @@ Result<JournalRead> ReadJournalFile(const std::string& path, bool strict) {
 
 // ---- recording ----
 
-Recorder::Recorder(const Flow& flow, JournalWriter* writer, bool keep_entries) : flow_(flow), writer_(writer), keep_entries_(keep_entries) {}
+Recorder::Recorder(const Flow& flow, JournalWriter* writer, bool keep_entries)
+    : flow_(flow), writer_(writer), keep_entries_(keep_entries) {}
 
 void Recorder::Head(const Records& records, std::string given, bool position) {
   journal_ = Journal{};
@@ -491,15 +551,22 @@ void Recorder::Finish(const Records& records) {
 
 // ---- replay ----
 
-Result<ReplayReport> Replay(const Flow& flow, const Journal& journal, const ReplayOptions& options) {
+Result<ReplayReport> Replay(const Flow& flow, const Journal& journal,
+                            const ReplayOptions& options) {
   ReplayReport report;
   report.same_fingerprint = journal.fingerprint == flow.fingerprint_text();
-  const auto head_fault = [&](std::string_view code, std::string message) { return FaultAt(code, journal.file, 0, std::move(message)); };
+  const auto head_fault = [&](std::string_view code, std::string message) {
+    return FaultAt(code, journal.file, 0, std::move(message));
+  };
   const bool restores = journal.position || options.from_hand.has_value();
   if (!report.same_fingerprint && (!options.try_other_fingerprint || restores)) {
-    return head_fault("J08", fmt::format("the journal was played under fingerprint {} of {}, this is {} of {}{}", journal.fingerprint,
-                                         journal.variant, flow.fingerprint_text(), flow.name(),
-                                         restores && options.try_other_fingerprint ? "; a mark cannot be taken over from another one" : ""));
+    return head_fault(
+        "J08",
+        fmt::format("the journal was played under fingerprint {} of {}, this is {} of {}{}",
+                    journal.fingerprint, journal.variant, flow.fingerprint_text(), flow.name(),
+                    restores && options.try_other_fingerprint
+                        ? "; a mark cannot be taken over from another one"
+                        : ""));
   }
 
   Records& records = report.records = flow.Blank();
@@ -517,8 +584,10 @@ Result<ReplayReport> Replay(const Flow& flow, const Journal& journal, const Repl
       }
     }
     if (next == journal.entries.size() || journal.entries[next].kind != JournalEntry::Kind::kHand) {
-      return head_fault("J14", options.from_hand ? fmt::format("the journal has no mark of hand {}", *options.from_hand)
-                                                 : "the journal begins at a position, but no mark holds it");
+      return head_fault("J14",
+                        options.from_hand
+                            ? fmt::format("the journal has no mark of hand {}", *options.from_hand)
+                            : "the journal begins at a position, but no mark holds it");
     }
     const JournalEntry& mark = journal.entries[next];
     const Result<Records> restored = RestoreMark(flow, mark, journal.file);
@@ -527,14 +596,20 @@ Result<ReplayReport> Replay(const Flow& flow, const Journal& journal, const Repl
     Describe(flow, records, response);
   } else {
     if (!journal.given.empty()) {
-      if (!report.same_fingerprint || journal.given.size() + sizeof(FlowState) != static_cast<std::size_t>(flow.layout().size())) {
-        return head_fault("J08", "what was given before the start cannot be taken over by another flow");
+      if (!report.same_fingerprint || journal.given.size() + sizeof(FlowState) !=
+                                          static_cast<std::size_t>(flow.layout().size())) {
+        return head_fault("J08",
+                          "what was given before the start cannot be taken over by another flow");
       }
-      std::memcpy(records.bytes.data() + sizeof(FlowState), journal.given.data(), journal.given.size());
-      if (const auto damaged = flow.Validate(records)) return head_fault("J16", "what was given before the start: " + damaged->Text());
+      std::memcpy(records.bytes.data() + sizeof(FlowState), journal.given.data(),
+                  journal.given.size());
+      if (const auto damaged = flow.Validate(records))
+        return head_fault("J16", "what was given before the start: " + damaged->Text());
     }
     flow.Start(records, journal.seed, response, options.trace);
-    if (!response.ok()) return head_fault("J10", "the start is refused: " + FormatRefusal(flow, response, kNoSeat, Lang::kEn));
+    if (!response.ok())
+      return head_fault(
+          "J10", "the start is refused: " + FormatRefusal(flow, response, kNoSeat, Lang::kEn));
   }
   if (options.on_step) options.on_step(records, Action{}, response);
 
@@ -542,22 +617,28 @@ Result<ReplayReport> Replay(const Flow& flow, const Journal& journal, const Repl
     const JournalEntry& entry = journal.entries[next];
     const std::uint32_t hand = records.flow().hand;
     const auto fault = [&](std::string_view code, std::string message) {
-      return FaultAt(code, journal.file, entry.line, fmt::format("step {}, hand {}: {}", step, hand, message));
+      return FaultAt(code, journal.file, entry.line,
+                     fmt::format("step {}, hand {}: {}", step, hand, message));
     };
     if (entry.kind == JournalEntry::Kind::kHand) {
       ++report.hands;
       if (!report.same_fingerprint) continue;
-      if (entry.hand != hand) return fault("J12", fmt::format("hand {} should have begun here", entry.hand));
+      if (entry.hand != hand)
+        return fault("J12", fmt::format("hand {} should have begun here", entry.hand));
       const std::string differ = SlotsThatDiffer(flow, records, entry.state);
-      if (!differ.empty() || entry.hash != records.Hash() || entry.state.size() != static_cast<std::size_t>(flow.layout().size())) {
-        return fault("J12", fmt::format("the hand begins otherwise than the journal says; what differs: {}", differ.empty() ? "the hash" : differ));
+      if (!differ.empty() || entry.hash != records.Hash() ||
+          entry.state.size() != static_cast<std::size_t>(flow.layout().size())) {
+        return fault(
+            "J12", fmt::format("the hand begins otherwise than the journal says; what differs: {}",
+                               differ.empty() ? "the hash" : differ));
       }
       continue;
     }
     if (options.until_step && step >= *options.until_step) return report;
     ++step;
     Result<Action> read = ParseRecordedAction(flow, entry.action);
-    if (!read.ok()) return fault("J09", fmt::format("`{}`: {}", entry.action, read.faults().front().message));
+    if (!read.ok())
+      return fault("J09", fmt::format("`{}`: {}", entry.action, read.faults().front().message));
     Action action = *read;
     if (!NamesAsk(entry.action)) action.ask = records.flow().window.ask;
     flow.ProcessActionNode(records, action, response, options.trace);
@@ -568,23 +649,29 @@ Result<ReplayReport> Replay(const Flow& flow, const Journal& journal, const Repl
       }
       ++report.accepted;
     } else {
-      if (response.ok()) return fault("J11", fmt::format("`{}` was refused ({}) and is accepted now", entry.action, CodeName(entry.code)));
+      if (response.ok())
+        return fault("J11", fmt::format("`{}` was refused ({}) and is accepted now", entry.action,
+                                        CodeName(entry.code)));
       if (response.refusal.code != entry.code) {
-        return fault("J11", fmt::format("`{}` was refused as {} and is refused as {} now", entry.action, CodeName(entry.code),
-                                        CodeName(response.refusal.code)));
+        return fault("J11",
+                     fmt::format("`{}` was refused as {} and is refused as {} now", entry.action,
+                                 CodeName(entry.code), CodeName(response.refusal.code)));
       }
       ++report.refused;
     }
     if (options.on_step) options.on_step(records, action, response);
   }
   if (options.until_step && step < *options.until_step) {
-    return head_fault("J14", fmt::format("the journal has {} steps, not {}", step, *options.until_step));
+    return head_fault("J14",
+                      fmt::format("the journal has {} steps, not {}", step, *options.until_step));
   }
   if (journal.final_hash) {
     if (report.same_fingerprint && *journal.final_hash != records.Hash()) {
-      return head_fault("J13", fmt::format("the match ends with hash {:016x}, not {:016x}: an action was altered into another that is allowed "
-                                           "too, after the last hand that was marked ({})",
-                                           records.Hash(), *journal.final_hash, records.flow().hand));
+      return head_fault("J13",
+                        fmt::format("the match ends with hash {:016x}, not {:016x}: an action was "
+                                    "altered into another that is allowed "
+                                    "too, after the last hand that was marked ({})",
+                                    records.Hash(), *journal.final_hash, records.flow().hand));
     }
     report.complete = report.same_fingerprint;
   }

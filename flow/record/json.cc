@@ -30,10 +30,15 @@ Json PieceList(const Flow& flow, PieceMask mask) {
 Json ActionBody(const Flow& flow, const Action& action) {
   Json json{{"seat", action.seat}, {"node", NodeId(flow, action.node)}, {"ask", action.ask}};
   if (action.count > 0) {
-    json["pieces"] = PiecesBody(flow, {action.pieces.data(), static_cast<std::size_t>(std::min<int>(action.count, kMaxActionPieces))});
+    json["pieces"] =
+        PiecesBody(flow, {action.pieces.data(),
+                          static_cast<std::size_t>(std::min<int>(action.count, kMaxActionPieces))});
   }
-  const Domain::Kind kind = action.node < flow.nodes().size() ? flow.node(action.node).impl->payload() : Domain::kNothing;
-  if (action.value != 0 || kind == Domain::kValue || kind == Domain::kRange || kind == Domain::kBits) json["value"] = action.value;
+  const Domain::Kind kind =
+      action.node < flow.nodes().size() ? flow.node(action.node).impl->payload() : Domain::kNothing;
+  if (action.value != 0 || kind == Domain::kValue || kind == Domain::kRange ||
+      kind == Domain::kBits)
+    json["value"] = action.value;
   return json;
 }
 
@@ -52,7 +57,8 @@ Json ChoicesBody(const Flow& flow, const Choices& choices, Viewer viewer) {
 Json RefusalBody(const Refusal& refusal, Viewer viewer) {
   Json json{{"code", CodeName(refusal.code)}};
   if (refusal.reason != nullptr) {
-    json["reason"] = Json{{"id", refusal.reason->id}, {"zh", refusal.reason->zh}, {"en", refusal.reason->en}};
+    json["reason"] =
+        Json{{"id", refusal.reason->id}, {"zh", refusal.reason->zh}, {"en", refusal.reason->en}};
   }
   // The detail of a broken check may name what a player must not know.
   if (!refusal.detail.empty() && viewer.kind == Viewer::kFull) json["detail"] = refusal.detail;
@@ -69,7 +75,8 @@ Json WithVersion(Json body) {
 SourcePos PlaceAt(std::string_view text, std::size_t at, const FileName& file) {
   const std::string_view before = text.substr(0, std::min(at, text.size()));
   const std::size_t line = before.rfind('\n') + 1;  // 0 where there is none
-  return {file, 1 + static_cast<int>(std::ranges::count(before, '\n')), 1 + static_cast<int>(before.size() - line)};
+  return {file, 1 + static_cast<int>(std::ranges::count(before, '\n')),
+          1 + static_cast<int>(before.size() - line)};
 }
 
 // The first bracket that opens a level too many, or npos. Of a text that is no JSON too.
@@ -93,33 +100,44 @@ std::size_t TooDeep(std::string_view text) {
 }
 
 // Whether a text is one word, so that no second one can be slipped in behind it.
-bool OneWord(const std::string& text) { return !text.empty() && text[0] != '@' && text.find_first_of(" \t") == std::string::npos; }
+bool OneWord(const std::string& text) {
+  return !text.empty() && text[0] != '@' && text.find_first_of(" \t") == std::string::npos;
+}
 
-Fault Wrong(std::string code, std::string message) { return Fault{std::move(code), {}, std::move(message)}; }
+Fault Wrong(std::string code, std::string message) {
+  return Fault{std::move(code), {}, std::move(message)};
+}
 
 }  // namespace
 
 Result<Json> ParseJson(std::string_view text, const FileName& file) {
   if (const std::size_t at = TooDeep(text); at != std::string_view::npos) {
-    return Fault{"B05", PlaceAt(text, at, file), fmt::format("nested too deep; at most {} levels can be read", kJsonMaxDepth)};
+    return Fault{"B05", PlaceAt(text, at, file),
+                 fmt::format("nested too deep; at most {} levels can be read", kJsonMaxDepth)};
   }
   std::optional<std::string> twice;
   std::vector<std::set<std::string>> open;
   const auto watch = [&](int, Json::parse_event_t event, Json& parsed) {
     if (event == Json::parse_event_t::object_start) open.emplace_back();
     if (event == Json::parse_event_t::object_end) open.pop_back();
-    if (event == Json::parse_event_t::key && !open.back().insert(parsed.get<std::string>()).second && !twice) twice = parsed.get<std::string>();
+    if (event == Json::parse_event_t::key &&
+        !open.back().insert(parsed.get<std::string>()).second && !twice)
+      twice = parsed.get<std::string>();
     return true;
   };
   try {
     Json json = Json::parse(text, watch);
-    if (twice) return Fault{"B06", {file, 0, 0}, fmt::format("the key \"{}\" is there twice", *twice)};
+    if (twice)
+      return Fault{"B06", {file, 0, 0}, fmt::format("the key \"{}\" is there twice", *twice)};
     return json;
   } catch (const Json::parse_error& error) {
     // The library counts from 1, and says 0 where it cannot tell.
     return Fault{"B04", PlaceAt(text, error.byte == 0 ? 0 : error.byte - 1, file), "not JSON"};
   } catch (const Json::exception& error) {
-    return Fault{"B04", {file, 0, 0}, fmt::format("not JSON that can be read: {}", error.what())};  // a number out of range
+    return Fault{
+        "B04",
+        {file, 0, 0},
+        fmt::format("not JSON that can be read: {}", error.what())};  // a number out of range
   }
 }
 
@@ -167,7 +185,8 @@ Json OfferBody(const Flow& flow, const Offer& offer) {
       Json pool = Json::array();
       for (int p = 0; p < kGroups * kGroupSize; ++p) {
         const Piece piece = static_cast<Piece>(p);
-        for (int n = 0; n < domain.pool[piece]; ++n) pool.push_back(FormatPieces(flow, {&piece, 1}));
+        for (int n = 0; n < domain.pool[piece]; ++n)
+          pool.push_back(FormatPieces(flow, {&piece, 1}));
       }
       json["pool"] = std::move(pool);
       break;
@@ -179,7 +198,8 @@ Json OfferBody(const Flow& flow, const Offer& offer) {
       for (int v = 0; v < 64; ++v) {
         if (((domain.mask >> v) & 1) == 0) continue;
         values.push_back(v);
-        const std::string_view name = offer.node < flow.nodes().size() ? flow.node(offer.node).impl->ValueName(v) : "";
+        const std::string_view name =
+            offer.node < flow.nodes().size() ? flow.node(offer.node).impl->ValueName(v) : "";
         names.push_back(name.empty() ? std::to_string(v) : std::string(name));
       }
       json["values"] = std::move(values);
@@ -215,7 +235,9 @@ Json EventBody(const Flow& flow, const Event& event, Viewer viewer) {
   return json;
 }
 
-Json ActionJson(const Flow& flow, const Action& action) { return WithVersion(ActionBody(flow, action)); }
+Json ActionJson(const Flow& flow, const Action& action) {
+  return WithVersion(ActionBody(flow, action));
+}
 
 Json ChoicesJson(const Flow& flow, const Choices& choices, Viewer viewer) {
   Json json = Versioned();
@@ -228,7 +250,9 @@ Json EventJson(const Flow& flow, const Event& event, Viewer viewer) {
   return body.is_null() ? body : WithVersion(std::move(body));
 }
 
-Json RefusalJson(const Flow&, const Refusal& refusal, Viewer viewer) { return WithVersion(RefusalBody(refusal, viewer)); }
+Json RefusalJson(const Flow&, const Refusal& refusal, Viewer viewer) {
+  return WithVersion(RefusalBody(refusal, viewer));
+}
 
 Json ResponseJson(const Flow& flow, const Response& response, Viewer viewer) {
   Json json = Versioned();
@@ -247,11 +271,15 @@ Json ResponseJson(const Flow& flow, const Response& response, Viewer viewer) {
   for (int s = 0; s < flow.people(); ++s) {
     const Seat seat = static_cast<Seat>(s);
     // A refusal offers what the seat could do instead, to the same question.
-    if (!viewer.Knows(seat) || ((response.asked & MaskOf(seat)) == 0 && response.choices.Of(seat).empty())) continue;
+    if (!viewer.Knows(seat) ||
+        ((response.asked & MaskOf(seat)) == 0 && response.choices.Of(seat).empty()))
+      continue;
     asked = true;
-    if (response.ok() && response.defaults[seat].node != kNoNode) defaults.push_back(ActionBody(flow, response.defaults[seat]));
+    if (response.ok() && response.defaults[seat].node != kNoNode)
+      defaults.push_back(ActionBody(flow, response.defaults[seat]));
   }
-  // Whether anybody else is asked shows to nobody, so a viewer that is not asked gets neither number nor deadline.
+  // Whether anybody else is asked shows to nobody, so a viewer that is not asked gets neither
+  // number nor deadline.
   if (asked) {
     json["ask"] = response.ask;
     json["deadline_ms"] = response.deadline_ms;
@@ -263,48 +291,62 @@ Json ResponseJson(const Flow& flow, const Response& response, Viewer viewer) {
 }
 
 Result<Action> ActionFromJson(const Flow& flow, const Json& json) {
-  if (!json.is_object()) return Wrong("B01", "an action is an object such as {\"v\":1,\"seat\":2,\"node\":\"peng\",\"ask\":17}");
+  if (!json.is_object())
+    return Wrong(
+        "B01", "an action is an object such as {\"v\":1,\"seat\":2,\"node\":\"peng\",\"ask\":17}");
   static const std::vector<std::string> kKeys = {"v", "seat", "node", "ask", "pieces", "value"};
   for (const auto& [key, value] : json.items()) {
     if (std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end()) continue;
     const std::string nearest = Nearest(key, kKeys);
-    return Wrong("B03", fmt::format("an action has no key \"{}\"{}", key, nearest.empty() ? "" : fmt::format("; nearest: \"{}\"", nearest)));
+    return Wrong("B03",
+                 fmt::format("an action has no key \"{}\"{}", key,
+                             nearest.empty() ? "" : fmt::format("; nearest: \"{}\"", nearest)));
   }
   // A whole number in low..high, or nothing.
-  const auto number = [&json](const char* key, std::int64_t low, std::int64_t high) -> std::optional<std::int64_t> {
+  const auto number = [&json](const char* key, std::int64_t low,
+                              std::int64_t high) -> std::optional<std::int64_t> {
     const auto at = json.find(key);
     if (at == json.end() || !at->is_number_integer()) return std::nullopt;
-    if (at->is_number_unsigned() && at->get<std::uint64_t>() > static_cast<std::uint64_t>(high)) return std::nullopt;
+    if (at->is_number_unsigned() && at->get<std::uint64_t>() > static_cast<std::uint64_t>(high))
+      return std::nullopt;
     const std::int64_t n = at->get<std::int64_t>();
     return n < low || n > high ? std::nullopt : std::optional(n);
   };
-  if (number("v", kJsonVersion, kJsonVersion) == std::nullopt) return Wrong("B01", fmt::format("\"v\" must be {}", kJsonVersion));
+  if (number("v", kJsonVersion, kJsonVersion) == std::nullopt)
+    return Wrong("B01", fmt::format("\"v\" must be {}", kJsonVersion));
   const auto seat = number("seat", 0, flow.people() - 1);
-  if (!seat) return Wrong("B02", fmt::format("\"seat\" must be a number in 0..{}", flow.people() - 1));
+  if (!seat)
+    return Wrong("B02", fmt::format("\"seat\" must be a number in 0..{}", flow.people() - 1));
   const auto node = json.find("node");
-  if (node == json.end() || !node->is_string() || !OneWord(node->get<std::string>())) return Wrong("B02", "\"node\" must be the id of an action");
+  if (node == json.end() || !node->is_string() || !OneWord(node->get<std::string>()))
+    return Wrong("B02", "\"node\" must be the id of an action");
   const auto ask = number("ask", 0, 0xFFFFFFFF);
   if (!ask) return Wrong("B02", "\"ask\" must be the number of the window that is answered");
 
-  // The words of the text form are read by the reader of the text form, so that both accept the same.
+  // The words of the text form are read by the reader of the text form, so that both accept the
+  // same.
   std::string text = fmt::format("{} {}", *seat, node->get<std::string>());
   if (json.contains("pieces")) {
     if (!json["pieces"].is_array()) return Wrong("B02", "\"pieces\" must be a list of words");
     for (const Json& piece : json["pieces"]) {
-      if (!piece.is_string() || !OneWord(piece.get<std::string>())) return Wrong("B02", "\"pieces\" must be a list of words");
+      if (!piece.is_string() || !OneWord(piece.get<std::string>()))
+        return Wrong("B02", "\"pieces\" must be a list of words");
       text += " " + piece.get<std::string>();
     }
   }
   if (json.contains("value")) {
     if (json["value"].is_string()) {
-      if (!OneWord(json["value"].get<std::string>())) return Wrong("B02", "\"value\" must be a number or one of the action's words");
+      if (!OneWord(json["value"].get<std::string>()))
+        return Wrong("B02", "\"value\" must be a number or one of the action's words");
       text += " " + json["value"].get<std::string>();
     } else {
       const auto n = number("value", INT32_MIN, INT32_MAX);
       if (!n) return Wrong("B02", "\"value\" must be a number or one of the action's words");
       const NodeIndex index = flow.Find(node->get<std::string>());
-      const Domain::Kind kind = index < flow.nodes().size() ? flow.node(index).impl->payload() : Domain::kNothing;
-      if (kind == Domain::kValue || kind == Domain::kRange || kind == Domain::kBits || *n != 0) text += fmt::format(" {}", *n);
+      const Domain::Kind kind =
+          index < flow.nodes().size() ? flow.node(index).impl->payload() : Domain::kNothing;
+      if (kind == Domain::kValue || kind == Domain::kRange || kind == Domain::kBits || *n != 0)
+        text += fmt::format(" {}", *n);
     }
   }
   Result<Action> action = ParseAction(flow, text);

@@ -23,13 +23,15 @@ std::uint16_t Layout::AddBytes(std::string_view name, Scope scope, std::size_t s
   }
   const int offset = (size_ + 7) / 8 * 8;
   size_ = offset + static_cast<int>(size);
-  entries_.push_back({std::string(name), scope, static_cast<std::uint16_t>(offset), static_cast<std::uint16_t>(size), check});
+  entries_.push_back({std::string(name), scope, static_cast<std::uint16_t>(offset),
+                      static_cast<std::uint16_t>(size), check});
   return static_cast<std::uint16_t>(offset);
 }
 
 void Layout::ClearHand(Records& records) const {
   for (const Entry& entry : entries_) {
-    if (entry.scope == Scope::kHand) std::memset(records.bytes.data() + entry.offset, 0, entry.size);
+    if (entry.scope == Scope::kHand)
+      std::memset(records.bytes.data() + entry.offset, 0, entry.size);
   }
 }
 

@@ -31,20 +31,28 @@ std::vector<Word> Split(std::string_view text) {
   return words;
 }
 
-Fault At(std::string code, int column, std::string message) { return Fault{std::move(code), SourcePos{{}, 0, column}, std::move(message)}; }
+Fault At(std::string code, int column, std::string message) {
+  return Fault{std::move(code), SourcePos{{}, 0, column}, std::move(message)};
+}
 
-bool TakesPieces(Domain::Kind kind) { return kind == Domain::kPiece || kind == Domain::kCombo || kind == Domain::kSubset; }
-bool TakesValue(Domain::Kind kind) { return kind == Domain::kValue || kind == Domain::kRange || kind == Domain::kBits; }
+bool TakesPieces(Domain::Kind kind) {
+  return kind == Domain::kPiece || kind == Domain::kCombo || kind == Domain::kSubset;
+}
+bool TakesValue(Domain::Kind kind) {
+  return kind == Domain::kValue || kind == Domain::kRange || kind == Domain::kBits;
+}
 
 Domain::Kind PayloadOf(const Flow& flow, NodeIndex node) {
   return node < flow.nodes().size() ? flow.node(node).impl->payload() : Domain::kNothing;
 }
 
-// Pieces of one word appended to `action`; false when the word is no such word or they are too many.
+// Pieces of one word appended to `action`; false when the word is no such word or they are too
+// many.
 bool ReadPieces(const Flow& flow, std::string_view word, Action& action) {
   const int room = kMaxActionPieces - action.count;
   if (flow.piece_text() != nullptr) {
-    const std::optional<int> read = flow.piece_text()->Parse(word, action.pieces.data() + action.count, room);
+    const std::optional<int> read =
+        flow.piece_text()->Parse(word, action.pieces.data() + action.count, room);
     if (!read || *read <= 0 || *read > room) return false;
     action.count = static_cast<std::uint8_t>(action.count + *read);
     return true;
@@ -90,24 +98,29 @@ std::string PlainPayload(const Flow& flow, const Action& action) {
     return FormatPieces(flow, {action.pieces.data(), 1}) + " " +
            FormatPieces(flow, {action.pieces.data() + 1, static_cast<std::size_t>(count - 1)});
   }
-  if (TakesPieces(kind)) return FormatPieces(flow, {action.pieces.data(), static_cast<std::size_t>(count)});
+  if (TakesPieces(kind))
+    return FormatPieces(flow, {action.pieces.data(), static_cast<std::size_t>(count)});
   if (TakesValue(kind)) return ValueText(*flow.node(action.node).impl, action.value);
   return {};
 }
 
 // Reads the payload words of `action.node` into `action`; a fault, or nothing.
-std::optional<Fault> ReadPayload(const Flow& flow, std::span<const Word> words, Action& action, int end_column) {
+std::optional<Fault> ReadPayload(const Flow& flow, std::span<const Word> words, Action& action,
+                                 int end_column) {
   const Domain::Kind kind = PayloadOf(flow, action.node);
   const std::string& id = flow.node(action.node).id;
   if (TakesPieces(kind)) {
     if (words.empty()) return At("A01", end_column, fmt::format("`{}` needs its pieces", id));
     for (const Word& word : words) {
       if (!ReadPieces(flow, word.text, action)) {
-        return At("A04", word.column, fmt::format("`{}` is not pieces (at most {} in all) for `{}`", word.text, kMaxActionPieces, id));
+        return At("A04", word.column,
+                  fmt::format("`{}` is not pieces (at most {} in all) for `{}`", word.text,
+                              kMaxActionPieces, id));
       }
     }
     if (kind == Domain::kPiece && action.count != 1) {
-      return At("A04", words.front().column, fmt::format("`{}` takes one piece, not {}", id, action.count));
+      return At("A04", words.front().column,
+                fmt::format("`{}` takes one piece, not {}", id, action.count));
     }
     return std::nullopt;
   }
@@ -129,7 +142,9 @@ std::optional<Fault> ReadPayload(const Flow& flow, std::span<const Word> words, 
     action.value = *value;
     words = words.subspan(1);
   }
-  if (!words.empty()) return At("A05", words[0].column, fmt::format("`{}` is one word too many for `{}`", words[0].text, id));
+  if (!words.empty())
+    return At("A05", words[0].column,
+              fmt::format("`{}` is one word too many for `{}`", words[0].text, id));
   return std::nullopt;
 }
 
@@ -137,8 +152,9 @@ std::optional<Fault> ReadPayload(const Flow& flow, std::span<const Word> words, 
 constexpr std::string_view kRaw = "raw:";
 
 std::string RawPayload(const Action& action) {
-  return fmt::format("{}{}:{:02x}{:02x}{:02x}{:02x}:{}:{}", kRaw, action.count, action.pieces[0], action.pieces[1], action.pieces[2],
-                     action.pieces[3], action.value, action.reserved);
+  return fmt::format("{}{}:{:02x}{:02x}{:02x}{:02x}:{}:{}", kRaw, action.count, action.pieces[0],
+                     action.pieces[1], action.pieces[2], action.pieces[3], action.value,
+                     action.reserved);
 }
 
 bool ReadRaw(std::string_view word, Action& action) {
@@ -156,7 +172,8 @@ bool ReadRaw(std::string_view word, Action& action) {
   const auto reserved = ParseNumber<std::uint8_t>(part[3]);
   if (!count || !pieces || part[1].size() != 8 || !value || !reserved) return false;
   action.count = *count;
-  for (int i = 0; i < kMaxActionPieces; ++i) action.pieces[i] = static_cast<Piece>(*pieces >> (24 - 8 * i));
+  for (int i = 0; i < kMaxActionPieces; ++i)
+    action.pieces[i] = static_cast<Piece>(*pieces >> (24 - 8 * i));
   action.value = *value;
   action.reserved = *reserved;
   return true;
@@ -172,7 +189,8 @@ bool PlainSaysAll(const Flow& flow, const Action& action, const std::string& pla
     if (ReadPayload(flow, words, again, 0)) return false;
   }
   return again.count == action.count && again.value == action.value &&
-         std::equal(again.pieces.begin(), again.pieces.begin() + again.count, action.pieces.begin());
+         std::equal(again.pieces.begin(), again.pieces.begin() + again.count,
+                    action.pieces.begin());
 }
 
 Result<Action> Parse(const Flow& flow, std::string_view text, bool recorded) {
@@ -181,14 +199,18 @@ Result<Action> Parse(const Flow& flow, std::string_view text, bool recorded) {
   Action action;
   if (!words.empty() && words.back().text.starts_with('@')) {
     const auto ask = ParseNumber<std::uint32_t>(words.back().text.substr(1));
-    if (!ask) return At("A06", words.back().column, fmt::format("`{}` is no window number such as @17", words.back().text));
+    if (!ask)
+      return At("A06", words.back().column,
+                fmt::format("`{}` is no window number such as @17", words.back().text));
     action.ask = *ask;
     words.pop_back();
   }
-  if (words.empty()) return At("A01", end_column, "an action begins with a seat, such as `0 timeout`");
+  if (words.empty())
+    return At("A01", end_column, "an action begins with a seat, such as `0 timeout`");
   const auto seat = ParseNumber<Seat>(words[0].text);
   if (!seat || (!recorded && (*seat < 0 || *seat >= flow.people()))) {
-    return At("A02", words[0].column, fmt::format("`{}` is no seat; seats are 0..{}", words[0].text, flow.people() - 1));
+    return At("A02", words[0].column,
+              fmt::format("`{}` is no seat; seats are 0..{}", words[0].text, flow.people() - 1));
   }
   action.seat = *seat;
   if (words.size() < 2) return At("A01", end_column, "the action is missing after the seat");
@@ -205,15 +227,19 @@ Result<Action> Parse(const Flow& flow, std::string_view text, bool recorded) {
       }
       const std::string nearest = Nearest(id, known);
       return At("A03", words[1].column,
-                fmt::format("there is no action `{}` in {}{}", id, flow.name(), nearest.empty() ? "" : fmt::format("; nearest: `{}`", nearest)));
+                fmt::format("there is no action `{}` in {}{}", id, flow.name(),
+                            nearest.empty() ? "" : fmt::format("; nearest: `{}`", nearest)));
     }
   }
   if (recorded && payload.size() == 1 && payload[0].text.starts_with(kRaw)) {
-    if (!ReadRaw(payload[0].text, action)) return At("A04", payload[0].column, fmt::format("`{}` is no raw payload", payload[0].text));
+    if (!ReadRaw(payload[0].text, action))
+      return At("A04", payload[0].column, fmt::format("`{}` is no raw payload", payload[0].text));
     return action;
   }
   if (action.node >= flow.nodes().size()) {
-    if (!payload.empty()) return At("A05", payload[0].column, fmt::format("`{}` is one word too many for `{}`", payload[0].text, id));
+    if (!payload.empty())
+      return At("A05", payload[0].column,
+                fmt::format("`{}` is one word too many for `{}`", payload[0].text, id));
     return action;
   }
   if (auto fault = ReadPayload(flow, payload, action, end_column)) return *std::move(fault);
@@ -222,7 +248,8 @@ Result<Action> Parse(const Flow& flow, std::string_view text, bool recorded) {
 
 std::vector<Piece> Expand(const Counts& counts) {
   std::vector<Piece> pieces;
-  for (int p = 0; p < kGroups * kGroupSize; ++p) pieces.insert(pieces.end(), counts[static_cast<Piece>(p)], static_cast<Piece>(p));
+  for (int p = 0; p < kGroups * kGroupSize; ++p)
+    pieces.insert(pieces.end(), counts[static_cast<Piece>(p)], static_cast<Piece>(p));
   return pieces;
 }
 
@@ -235,7 +262,8 @@ std::vector<Piece> Expand(PieceMask mask) {
 // Puts `value` for every `{key}` of `text`; true when there was one.
 bool Replace(std::string& text, std::string_view key, const std::string& value) {
   bool found = false;
-  for (std::size_t at = text.find(key); at != std::string::npos; at = text.find(key, at + value.size())) {
+  for (std::size_t at = text.find(key); at != std::string::npos;
+       at = text.find(key, at + value.size())) {
     text.replace(at, key.size(), value);
     found = true;
   }
@@ -294,8 +322,12 @@ std::string FormatAction(const Flow& flow, const Action& action, bool with_ask) 
   return text;
 }
 
-Result<Action> ParseAction(const Flow& flow, std::string_view text) { return Parse(flow, text, false); }
-Result<Action> ParseRecordedAction(const Flow& flow, std::string_view text) { return Parse(flow, text, true); }
+Result<Action> ParseAction(const Flow& flow, std::string_view text) {
+  return Parse(flow, text, false);
+}
+Result<Action> ParseRecordedAction(const Flow& flow, std::string_view text) {
+  return Parse(flow, text, true);
+}
 
 std::string NodeLabel(const Flow& flow, NodeIndex node, Lang lang) {
   if (node == kTimeout) return lang == Lang::kZh ? "超时" : "timeout";
@@ -338,8 +370,11 @@ std::string FormatOffer(const Flow& flow, const Offer& offer, Lang lang) {
     }
     case Domain::kSubset: {
       const std::string pool = FormatPieces(flow, Expand(domain.pool));
-      if (zh) return fmt::format("{} {} 选 {}{}", text, pool, domain.take, domain.same_group ? "，同一门" : "");
-      return fmt::format("{} {} of {}{}", text, domain.take, pool, domain.same_group ? ", one group" : "");
+      if (zh)
+        return fmt::format("{} {} 选 {}{}", text, pool, domain.take,
+                           domain.same_group ? "，同一门" : "");
+      return fmt::format("{} {} of {}{}", text, domain.take, pool,
+                         domain.same_group ? ", one group" : "");
     }
     case Domain::kValue: {
       std::vector<std::string> values;
@@ -394,8 +429,10 @@ std::string FormatRefusal(const Flow& flow, const Response& response, Seat seat,
   if (response.ok()) return {};
   const Refusal& refusal = response.refusal;
   const bool zh = lang == Lang::kZh;
-  std::string text = fmt::format(fmt::runtime(zh ? "不行（{}）" : "refused ({})"), CodeName(refusal.code));
-  if (refusal.reason != nullptr) text += fmt::format("{}{}", zh ? "：" : ": ", zh ? refusal.reason->zh : refusal.reason->en);
+  std::string text =
+      fmt::format(fmt::runtime(zh ? "不行（{}）" : "refused ({})"), CodeName(refusal.code));
+  if (refusal.reason != nullptr)
+    text += fmt::format("{}{}", zh ? "：" : ": ", zh ? refusal.reason->zh : refusal.reason->en);
   if (!refusal.detail.empty()) text += fmt::format(" [{}]", refusal.detail);
   std::string instead;
   if (seat >= 0 && seat < flow.people()) instead = FormatOffers(flow, response.choices, seat, lang);

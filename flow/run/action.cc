@@ -8,14 +8,17 @@
 namespace mlf {
 namespace {
 
-constexpr PieceMask GroupMask(int group) { return ((PieceMask{1} << kGroupSize) - 1) << (group * kGroupSize); }
+constexpr PieceMask GroupMask(int group) {
+  return ((PieceMask{1} << kGroupSize) - 1) << (group * kGroupSize);
+}
 
 // The pieces of a pool that are held at least once, twice, three and four times.
 struct Held {
   std::array<PieceMask, kMaxActionPieces> copies;
 
   explicit Held(const Counts& pool) {
-    for (int n = 0; n < kMaxActionPieces; ++n) copies[static_cast<std::size_t>(n)] = pool.AtLeast(n + 1);
+    for (int n = 0; n < kMaxActionPieces; ++n)
+      copies[static_cast<std::size_t>(n)] = pool.AtLeast(n + 1);
   }
   Held Of(PieceMask kinds) const {
     Held some = *this;
@@ -26,7 +29,10 @@ struct Held {
 
 // Number of multisets of `take` of them, counted by how many of their pieces are alike.
 std::uint64_t CountSubsets(const Held& held, int take) {
-  const auto kinds = [&](int copies) { return static_cast<std::uint64_t>(std::popcount(held.copies[static_cast<std::size_t>(copies - 1)])); };
+  const auto kinds = [&](int copies) {
+    return static_cast<std::uint64_t>(
+        std::popcount(held.copies[static_cast<std::size_t>(copies - 1)]));
+  };
   const auto pairs_of = [](std::uint64_t n) { return n * (n - 1) / 2; };
   switch (take) {
     case 0: return 1;
@@ -36,9 +42,11 @@ std::uint64_t CountSubsets(const Held& held, int take) {
       const std::uint64_t n = kinds(1);
       return pairs_of(n) * (n - 2) / 3 + kinds(2) * (n - 1) + kinds(3);
     }
-    case 4: {  // all different; a pair and two others; two pairs; three alike and another; four alike
+    case 4: {  // all different; a pair and two others; two pairs; three alike and another; four
+               // alike
       const std::uint64_t n = kinds(1), twice = kinds(2);
-      return pairs_of(n) * (n - 2) / 3 * (n - 3) / 4 + twice * pairs_of(n - 1) + pairs_of(twice) + kinds(3) * (n - 1) + kinds(4);
+      return pairs_of(n) * (n - 2) / 3 * (n - 3) / 4 + twice * pairs_of(n - 1) + pairs_of(twice) +
+             kinds(3) * (n - 1) + kinds(4);
     }
     default: return 0;  // no action could name them
   }
@@ -80,7 +88,8 @@ std::uint64_t Domain::Count() const {
       for (int g = 0; g < kGroups; ++g) total += CountSubsets(held.Of(GroupMask(g)), take);
       return total;
     }
-    case kRange: return high < low ? 0 : static_cast<std::uint64_t>(static_cast<std::int64_t>(high) - low) + 1;
+    case kRange:
+      return high < low ? 0 : static_cast<std::uint64_t>(static_cast<std::int64_t>(high) - low) + 1;
     case kBits: return std::uint64_t{1} << std::popcount(mask & 0x7FFFFFFF);
   }
   return 0;
@@ -143,7 +152,9 @@ void Domain::Nth(std::uint64_t n, Action& action) const {
       }
       return;
     }
-    case kRange: action.value = static_cast<std::int32_t>(low + static_cast<std::int64_t>(n)); return;
+    case kRange:
+      action.value = static_cast<std::int32_t>(low + static_cast<std::int64_t>(n));
+      return;
     case kBits: {
       std::int32_t bits = 0;
       PieceMask rest = mask & 0x7FFFFFFF;
@@ -166,9 +177,11 @@ bool Domain::ContainsOther(const Action& action) const {
     case kNone:
     case kNothing:
     case kPiece: return false;  // Contains itself answers the last two
-    case kValue: return no_pieces && action.value >= 0 && action.value < 64 && (mask >> action.value & 1) != 0;
+    case kValue:
+      return no_pieces && action.value >= 0 && action.value < 64 && (mask >> action.value & 1) != 0;
     case kRange: return no_pieces && action.value >= low && action.value <= high;
-    case kBits: return no_pieces && action.value >= 0 && (static_cast<PieceMask>(action.value) & ~mask) == 0;
+    case kBits:
+      return no_pieces && action.value >= 0 && (static_cast<PieceMask>(action.value) & ~mask) == 0;
     case kCombo:
       if (action.value != 0) return false;
       for (int c = 0; c < combo_count; ++c) {
@@ -176,7 +189,8 @@ bool Domain::ContainsOther(const Action& action) const {
         while (size < kMaxActionPieces && combos[c][size] != kNoPiece) ++size;
         // The piece in question comes first; those it joins may come in any order.
         if (size == action.count && size > 0 && combos[c][0] == action.pieces[0] &&
-            std::is_permutation(combos[c].begin() + 1, combos[c].begin() + size, action.pieces.begin() + 1)) {
+            std::is_permutation(combos[c].begin() + 1, combos[c].begin() + size,
+                                action.pieces.begin() + 1)) {
           return true;
         }
       }

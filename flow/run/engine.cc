@@ -1,13 +1,15 @@
 // One step, as the design orders it:
-//   1. find the node by the action, the last critical node in the records, and the edge between them for the acting seat;
+//   1. find the node by the action, the last critical node in the records, and the edge between
+//   them for the acting seat;
 //   2. keep the answer; go on only when the window decides;
 //   3. with the winners standing in the records, run each winner's ten hooks;
-//   4. then, until the flow rests or ends: a window in which somebody has an offer; the follow-ups named by hooks; the first system edge whose
+//   4. then, until the flow rests or ends: a window in which somebody has an offer; the follow-ups
+//   named by hooks; the first system edge whose
 //      guard holds; an end.
 // A snapshot taken before anything is written makes the step all or nothing.
 #include <mlf/flow/check.h>
-#include "flow/build/plan.h"
 #include <mlf/flow/window.h>
+#include "flow/build/plan.h"
 
 #include <boost/container/static_vector.hpp>
 
@@ -16,22 +18,29 @@ namespace {
 
 constexpr int kMaxSystemSteps = 512;  // in one action; more is a cycle that uses nothing up
 
-constexpr Reason kOtherFlow{"other_flow", "牌局属于另一个玩法版本", "these records belong to another flow or version"};
-constexpr Reason kUnknownNode{"unknown_node", "没有这个动作", "there is no such action in this game"};
+constexpr Reason kOtherFlow{"other_flow", "牌局属于另一个玩法版本",
+                            "these records belong to another flow or version"};
+constexpr Reason kUnknownNode{"unknown_node", "没有这个动作",
+                              "there is no such action in this game"};
 constexpr Reason kStale{"stale_ask", "这次询问已经结束", "the question it answers has closed"};
 constexpr Reason kNoSuchSeat{"no_such_seat", "没有这个座位", "there is no such seat"};
-constexpr Reason kNotYours{"not_yours", "这个动作不归这个座位", "this answer is not that seat's to give"};
+constexpr Reason kNotYours{"not_yours", "这个动作不归这个座位",
+                           "this answer is not that seat's to give"};
 constexpr Reason kNotNow{"not_now", "现在不能做这个动作", "this action cannot follow here"};
 constexpr Reason kNotAskedNow{"not_asked", "现在没有询问这个座位", "this seat is not asked now"};
 constexpr Reason kOnceOnly{"already_answered", "已经回答过了", "this seat has answered already"};
 constexpr Reason kOver{"game_over", "牌局已经结束", "the game is over"};
-constexpr Reason kBroken{"internal", "内部错误，牌局未改变", "internal fault; the game is as before"};
+constexpr Reason kBroken{"internal", "内部错误，牌局未改变",
+                         "internal fault; the game is as before"};
 constexpr Reason kNotOffered{"not_offered", "条件不满足", "its conditions are not met"};
-constexpr Reason kWrongPayload{"wrong_payload", "牌或数值不在可选范围内", "the pieces or the value are not among those offered"};
+constexpr Reason kWrongPayload{"wrong_payload", "牌或数值不在可选范围内",
+                               "the pieces or the value are not among those offered"};
 
 // Room for a snapshot; a step never nests.
 struct Snapshot {
-  explicit Snapshot(const Records& records, int size) : size_(size) { std::memcpy(bytes_, records.bytes.data(), size); }
+  explicit Snapshot(const Records& records, int size) : size_(size) {
+    std::memcpy(bytes_, records.bytes.data(), size);
+  }
   void Restore(Records& records) const { std::memcpy(records.bytes.data(), bytes_, size_); }
 
  private:
@@ -55,7 +64,8 @@ struct Engine {
   const Plan::Call* broken_call = nullptr;
 
   // Which offers exist is asked of const records; these need no engine.
-  static bool Hold(const Tests& guards, const Records& records, Seat seat, const Reason** why = nullptr) {
+  static bool Hold(const Tests& guards, const Records& records, Seat seat,
+                   const Reason** why = nullptr) {
     for (const Test& guard : guards) {
       if (guard.Allow(records, seat, ~PieceMask{0}) != 0) continue;
       if (why != nullptr) *why = &guard.condition->WhyNot();
@@ -65,10 +75,13 @@ struct Engine {
   }
 
   // The actor as an index of a plan's seats, whatever the records say.
-  static std::size_t ActorOf(const Records& records) { return static_cast<std::size_t>(records.flow().actor) % kMaxSeats; }
+  static std::size_t ActorOf(const Records& records) {
+    return static_cast<std::size_t>(records.flow().actor) % kMaxSeats;
+  }
 
   // The node's offer to `seat`, narrowed by the variant's conditions.
-  static bool OfferOf(const Plan& node, const Records& records, Seat seat, bool anything_else, Domain& domain, const Reason** why = nullptr) {
+  static bool OfferOf(const Plan& node, const Records& records, Seat seat, bool anything_else,
+                      Domain& domain, const Reason** why = nullptr) {
     OfferSink sink(domain, anything_else);
     node.impl->Offers(records, seat, sink);
     const bool pieces = domain.kind == Domain::kPiece;
@@ -88,8 +101,10 @@ struct Engine {
     return true;
   }
 
-  // Adds the offers of `seat` at the window of `plan` to `choices`, of the answers whose bit is set in `may`; the bits of the answers offered.
-  static std::uint32_t OffersTo(const Plan& plan, const Records& records, Seat seat, Choices& choices, std::uint32_t may = ~0u) {
+  // Adds the offers of `seat` at the window of `plan` to `choices`, of the answers whose bit is set
+  // in `may`; the bits of the answers offered.
+  static std::uint32_t OffersTo(const Plan& plan, const Records& records, Seat seat,
+                                Choices& choices, std::uint32_t may = ~0u) {
     std::uint32_t offered = 0;
     Offer* room = &choices.Next();
     for (may &= plan.may_give[ActorOf(records)][seat]; may != 0; may &= may - 1) {
@@ -107,14 +122,16 @@ struct Engine {
   }
 
   // What is played for `seat` when its time is up.
-  static void FindDefault(const Flow& flow, const Plan& plan, const Records& records, Seat seat, const Choices& choices, Action& action) {
+  static void FindDefault(const Flow& flow, const Plan& plan, const Records& records, Seat seat,
+                          const Choices& choices, Action& action) {
     for (const Plan::Default& preset : plan.defaults) {
       const Offer* offer = choices.Find(seat, preset.to->index);
       if (offer == nullptr || !Hold(preset.when, records, seat)) continue;
       action = {.node = preset.to->index, .seat = seat, .ask = records.flow().window.ask};
       return preset.to->impl->Suggest(records, seat, offer->domain, action);
     }
-    // Every window has a default (lint L08), but not every seat is offered it: then the first offer it has.
+    // Every window has a default (lint L08), but not every seat is offered it: then the first offer
+    // it has.
     const auto offers = choices.Of(seat);
     action = {};
     if (offers.empty()) return;
@@ -133,7 +150,8 @@ struct Engine {
     response.node = state.node;
     // What the seat could do instead.
     response.choices.Clear();
-    if (seat >= 0 && seat < flow.people() && state.over == 0 && state.node != kNoNode && (state.window.active & MaskOf(seat)) != 0) {
+    if (seat >= 0 && seat < flow.people() && state.over == 0 && state.node != kNoNode &&
+        (state.window.active & MaskOf(seat)) != 0) {
       try {
         OffersTo(flow.plans_[state.node], records, seat, response.choices);
       } catch (const std::exception&) {
@@ -151,7 +169,8 @@ struct Engine {
   // ---- an action ----
 
   void Act(const Action& action) {
-    // Guards and offers are asked before anything is written; what happens after that is restored by Judge itself.
+    // Guards and offers are asked before anything is written; what happens after that is restored
+    // by Judge itself.
     try {
       Judge(action);
     } catch (const std::exception& error) {
@@ -161,20 +180,26 @@ struct Engine {
 
   void Broken(Seat seat, const std::exception& error) {
     Refuse(RefusalCode::kInternal, kBroken, seat);
-    if (broken != nullptr) response.refusal.detail = broken->node->id + "." + std::string(HookName(broken_call->hook)) + ": ";
+    if (broken != nullptr)
+      response.refusal.detail =
+          broken->node->id + "." + std::string(HookName(broken_call->hook)) + ": ";
     response.refusal.detail += error.what();
   }
 
   void Judge(const Action& given) {
     FlowState& state = records.flow();
-    if (state.fingerprint != flow.fingerprint()) return Refuse(RefusalCode::kInternal, kOtherFlow, kNoSeat);
+    if (state.fingerprint != flow.fingerprint())
+      return Refuse(RefusalCode::kInternal, kOtherFlow, kNoSeat);
     if (trace != nullptr) {
       trace->action = trace->played = given;
       trace->at = state.node;
     }
-    if (state.over != 0 || state.node == kNoNode) return Refuse(RefusalCode::kGameOver, kOver, kNoSeat);
-    if (given.node >= flow.nodes().size() && given.node != kTimeout) return Refuse(RefusalCode::kUnknownAction, kUnknownNode, given.seat);
-    if (given.seat < 0 || given.seat >= flow.people()) return Refuse(RefusalCode::kWrongSeat, kNoSuchSeat, kNoSeat);
+    if (state.over != 0 || state.node == kNoNode)
+      return Refuse(RefusalCode::kGameOver, kOver, kNoSeat);
+    if (given.node >= flow.nodes().size() && given.node != kTimeout)
+      return Refuse(RefusalCode::kUnknownAction, kUnknownNode, given.seat);
+    if (given.seat < 0 || given.seat >= flow.people())
+      return Refuse(RefusalCode::kWrongSeat, kNoSuchSeat, kNoSeat);
     if (given.ask != state.window.ask) return Refuse(RefusalCode::kStaleAsk, kStale, given.seat);
 
     const Plan& plan = flow.plans_[state.node];
@@ -182,9 +207,11 @@ struct Engine {
     const bool by_timeout = given.node == kTimeout;
     Action preset;
     const Action& action = by_timeout ? preset : given;
-    if ((state.window.answered & bit) != 0) return Refuse(RefusalCode::kAlreadyAnswered, kOnceOnly, given.seat);
+    if ((state.window.answered & bit) != 0)
+      return Refuse(RefusalCode::kAlreadyAnswered, kOnceOnly, given.seat);
     if (by_timeout) {
-      if ((state.window.active & bit) == 0) return Refuse(RefusalCode::kNotAsked, kNotAskedNow, given.seat);
+      if ((state.window.active & bit) == 0)
+        return Refuse(RefusalCode::kNotAsked, kNotAskedNow, given.seat);
       response.choices.Clear();
       OffersTo(plan, records, given.seat, response.choices);
       FindDefault(flow, plan, records, given.seat, response.choices, preset);
@@ -195,7 +222,8 @@ struct Engine {
     if (answer == nullptr) return;  // refused
     if (!by_timeout && !Offered(*answer, action)) return;
 
-    const Seat seat = given.seat;  // the action may be one of the response's defaults, which are about to be written
+    const Seat seat = given.seat;  // the action may be one of the response's defaults, which are
+                                   // about to be written
     const Snapshot snapshot(records, flow.layout().size());
     try {
       Accept(plan, *answer, action, by_timeout);
@@ -217,7 +245,9 @@ struct Engine {
       any = true;
       if ((answer.asked[actor] & bit) == 0) continue;
       his = &answer;
-      if ((state.window.offered[action.seat] >> answer.place & 1) != 0 && (state.window.active & bit) != 0) return his;
+      if ((state.window.offered[action.seat] >> answer.place & 1) != 0 &&
+          (state.window.active & bit) != 0)
+        return his;
     }
     if (!any) {
       Refuse(RefusalCode::kNoEdge, kNotNow, action.seat);
@@ -231,7 +261,9 @@ struct Engine {
         Refuse(RefusalCode::kGuardFalse, *why, action.seat);
       } else {
         const Reason* reason = flow.WhyNot(records, action.seat, action.node);
-        Refuse((state.window.asked & bit) == 0 ? RefusalCode::kNotAsked : RefusalCode::kInvalidPayload, reason != nullptr ? *reason : kNotAskedNow, action.seat);
+        Refuse(
+            (state.window.asked & bit) == 0 ? RefusalCode::kNotAsked : RefusalCode::kInvalidPayload,
+            reason != nullptr ? *reason : kNotAskedNow, action.seat);
       }
     }
     return nullptr;
@@ -245,7 +277,8 @@ struct Engine {
       domain.kind = Domain::kNothing;
     } else {
       const std::uint32_t stronger = (1u << answer.place) - 1;
-      OfferOf(node, records, action.seat, (records.flow().window.offered[action.seat] & stronger) != 0, domain);
+      OfferOf(node, records, action.seat,
+              (records.flow().window.offered[action.seat] & stronger) != 0, domain);
     }
     if (domain.Contains(action)) return true;
     const Reason* why = &kWrongPayload;
@@ -273,7 +306,8 @@ struct Engine {
     const Window& window = *plan.window;
     const SeatMask bit = MaskOf(action.seat);
     ++state.version;
-    state.auto_seats = by_timeout ? state.auto_seats | bit : state.auto_seats & static_cast<SeatMask>(~bit);
+    state.auto_seats =
+        by_timeout ? state.auto_seats | bit : state.auto_seats & static_cast<SeatMask>(~bit);
     Keep(answer.place, action);
     const Decision decision = Decide(window, state.window, state.actor, flow.seats());
     if (!decision.decided) {
@@ -307,7 +341,8 @@ struct Engine {
 
   // ---- running ----
 
-  void RunNode(const Plan& node, const Action& action, std::span<const Action> winners, int index, NodeIndex& follow) {
+  void RunNode(const Plan& node, const Action& action, std::span<const Action> winners, int index,
+               NodeIndex& follow) {
     if (trace != nullptr) {
       if (trace->path_length < TraceEntry::kMaxPath) {
         trace->path[trace->path_length++] = node.index;
@@ -319,7 +354,8 @@ struct Engine {
     if (observer != nullptr) return Watch(node, step);
     const Plan::Call* call = node.calls.data();
     try {
-      for (const Plan::Call* const end = call + node.calls.size(); call != end; ++call) call->run(*call->part, step);
+      for (const Plan::Call* const end = call + node.calls.size(); call != end; ++call)
+        call->run(*call->part, step);
     } catch (...) {
       broken = &node;
       broken_call = call;
@@ -327,7 +363,8 @@ struct Engine {
     }
   }
 
-  // The same, all nine hooks, with the observer told of each. A function of its own, so that it costs nothing where nobody watches.
+  // The same, all nine hooks, with the observer told of each. A function of its own, so that it
+  // costs nothing where nobody watches.
   void Watch(const Plan& node, Step& step) {
     observer->OnNode(node.index, step.seat);
     auto next = node.calls.begin();
@@ -408,7 +445,8 @@ struct Engine {
         ask = true;
         for (std::size_t i = 0; i < all.size(); ++i) {
           MLF_CHECK(all[i].node == at->index, "two different answers won one window");
-          if (all[i].seat < flow.seats()) state.actor = all[i].seat;  // a bystander has no move of its own
+          if (all[i].seat < flow.seats())
+            state.actor = all[i].seat;  // a bystander has no move of its own
           RunNode(*at, all[i], all, static_cast<int>(i), follow);
         }
       }
@@ -416,7 +454,8 @@ struct Engine {
     }
   }
 
-  // From `at`, whose hooks have run, to the next rest. True when a window decided at once (auto_single): `decision` is its decision.
+  // From `at`, whose hooks have run, to the next rest. True when a window decided at once
+  // (auto_single): `decision` is its decision.
   bool GoOn(const Plan* at, bool ask, NodeIndex follow, Decision& decision) {
     FlowState& state = records.flow();
     int last_remaining = -1;
@@ -435,7 +474,9 @@ struct Engine {
       ask = true;
       const Plan* next = NextOf(*at, follow);
       if (next == nullptr) {
-        MLF_CHECK(at->node->end, "no way on from " + at->node->id + ": no edge of its then: holds; end the list with one without if:");
+        MLF_CHECK(at->node->end,
+                  "no way on from " + at->node->id +
+                      ": no edge of its then: holds; end the list with one without if:");
         state.over = 1;
         state.node = at->index;
         state.window.asked = state.window.active = 0;
@@ -448,7 +489,8 @@ struct Engine {
       const Node& node = *at->node;
       if (!node.consumes.empty()) {
         const int remaining = at->impl->Remaining(records);
-        MLF_CHECK(last_remaining < 0 || remaining < last_remaining, node.id + " was to use up " + node.consumes + " and has not");
+        MLF_CHECK(last_remaining < 0 || remaining < last_remaining,
+                  node.id + " was to use up " + node.consumes + " and has not");
         last_remaining = remaining;
       }
       RunNode(*at, {.node = at->index, .seat = state.actor}, {}, 0, follow);
@@ -462,7 +504,8 @@ struct Engine {
       if (follow != kNoNode && next.to->index != follow) continue;
       if (Hold(next.guards, records, actor)) return next.to;
     }
-    MLF_CHECK(follow == kNoNode, "a hook of " + at.node->id + " names a node that no edge leads to now");
+    MLF_CHECK(follow == kNoNode,
+              "a hook of " + at.node->id + " names a node that no edge leads to now");
     return nullptr;
   }
 
@@ -481,17 +524,20 @@ struct Engine {
     if ((plan.asked[actor] & (plan.asked[actor] - 1)) == 0) {
       ask(static_cast<Seat>(std::countr_zero(plan.asked[actor])), ~0u);
     } else {
-      // Most claims nobody can make, which a look at all seats together tells sooner than one question after the other.
+      // Most claims nobody can make, which a look at all seats together tells sooner than one
+      // question after the other.
       std::array<std::uint32_t, kMaxSeats> may{};
       for (const Plan::Answer& answer : plan.answers) {
         if (answer.pass) continue;
-        ForEachSeat(answer.to->impl->MayOffer(records, answer.asked[actor]), [&](Seat seat) { may[seat] |= 1u << answer.place; });
+        ForEachSeat(answer.to->impl->MayOffer(records, answer.asked[actor]),
+                    [&](Seat seat) { may[seat] |= 1u << answer.place; });
       }
       ForEachSeat(plan.asked[actor], [&](Seat seat) {
         if (may[seat] != 0) ask(seat, may[seat] | plan.passes);
       });
     }
-    if (flow.critical_setter() != nullptr && asked != 0) asked &= flow.critical_setter()->Rest(records, plan.index, asked);
+    if (flow.critical_setter() != nullptr && asked != 0)
+      asked &= flow.critical_setter()->Rest(records, plan.index, asked);
     if (asked == 0) return false;
     state.node = plan.index;
     state.window = {};
@@ -510,7 +556,9 @@ struct Engine {
     if (response.choices.Of(seat).size() != 1 || response.choices.Count(seat) != 1) return false;
     const Action action = response.choices.Nth(seat, 0, records.flow().window.ask);
     for (const Edge& answer : window.answers) {
-      if (answer.to == action.node && (records.flow().window.offered[seat] >> answer.answer & 1) != 0) Keep(answer.answer, action);
+      if (answer.to == action.node &&
+          (records.flow().window.offered[seat] >> answer.answer & 1) != 0)
+        Keep(answer.answer, action);
     }
     return true;
   }
@@ -533,13 +581,18 @@ struct Engine {
     response.status = status;
     FillHead();
     response.deadline_ms = plan.window->deadline_ms;
-    // A window just opened has its choices already, unless some of the seats must wait for their turn or are not rested for.
-    const bool fresh = status == Status::kRests && state.window.active == state.window.asked && flow.critical_setter() == nullptr;
+    // A window just opened has its choices already, unless some of the seats must wait for their
+    // turn or are not rested for.
+    const bool fresh = status == Status::kRests && state.window.active == state.window.asked &&
+                       flow.critical_setter() == nullptr;
     if (!fresh) {
       response.choices.Clear();
-      ForEachSeat(state.window.active, [&](Seat seat) { OffersTo(plan, records, seat, response.choices); });
+      ForEachSeat(state.window.active,
+                  [&](Seat seat) { OffersTo(plan, records, seat, response.choices); });
     }
-    ForEachSeat(state.window.active, [&](Seat seat) { FindDefault(flow, plan, records, seat, response.choices, response.defaults[seat]); });
+    ForEachSeat(state.window.active, [&](Seat seat) {
+      FindDefault(flow, plan, records, seat, response.choices, response.defaults[seat]);
+    });
   }
 
   void Begin(const Action& first) {
@@ -565,27 +618,34 @@ void Flow::Start(Records& records, std::uint64_t seed, Response& response, Trace
   TraceEntry* entry = trace == nullptr ? nullptr : &trace->Push();
   Engine engine{*this, records, response, entry, trace == nullptr ? nullptr : trace->observer()};
   FlowState& state = records.flow();
-  if (state.fingerprint != fingerprint_) return engine.Refuse(RefusalCode::kInternal, kOtherFlow, kNoSeat);
+  if (state.fingerprint != fingerprint_)
+    return engine.Refuse(RefusalCode::kInternal, kOtherFlow, kNoSeat);
   state = FlowState{};
   state.fingerprint = fingerprint_;
   state.match_seed = seed;
   engine.Begin({.node = entry_, .seat = 0});
 }
 
-void Flow::Enter(Records& records, NodeIndex node, Seat actor, Response& response, Trace* trace) const {
+void Flow::Enter(Records& records, NodeIndex node, Seat actor, Response& response,
+                 Trace* trace) const {
   response.Clear();
   TraceEntry* entry = trace == nullptr ? nullptr : &trace->Push();
   Engine engine{*this, records, response, entry, trace == nullptr ? nullptr : trace->observer()};
-  if (records.flow().fingerprint != fingerprint_) return engine.Refuse(RefusalCode::kInternal, kOtherFlow, kNoSeat);
-  if (node >= nodes_.size()) return engine.Refuse(RefusalCode::kUnknownAction, kUnknownNode, kNoSeat);
-  if (actor < 0 || actor >= seats_) return engine.Refuse(RefusalCode::kWrongSeat, kNoSuchSeat, kNoSeat);
+  if (records.flow().fingerprint != fingerprint_)
+    return engine.Refuse(RefusalCode::kInternal, kOtherFlow, kNoSeat);
+  if (node >= nodes_.size())
+    return engine.Refuse(RefusalCode::kUnknownAction, kUnknownNode, kNoSeat);
+  if (actor < 0 || actor >= seats_)
+    return engine.Refuse(RefusalCode::kWrongSeat, kNoSuchSeat, kNoSeat);
   records.flow().actor = actor;
   engine.Begin({.node = node, .seat = actor});
 }
 
-void Flow::ProcessActionNode(Records& records, const Action& action, Response& response, Trace* trace) const {
+void Flow::ProcessActionNode(Records& records, const Action& action, Response& response,
+                             Trace* trace) const {
   response.Clear();
-  Engine engine{*this, records, response, trace == nullptr ? nullptr : &trace->Push(), trace == nullptr ? nullptr : trace->observer()};
+  Engine engine{*this, records, response, trace == nullptr ? nullptr : &trace->Push(),
+                trace == nullptr ? nullptr : trace->observer()};
   engine.Act(action);
 }
 
@@ -600,9 +660,11 @@ void Flow::FillChoices(const Records& records, Choices& choices) const {
   const FlowState& state = records.flow();
   if (state.fingerprint != fingerprint_ || state.over != 0 || state.node == kNoNode) return;
   try {
-    ForEachSeat(state.window.active, [&](Seat seat) { Engine::OffersTo(plans_[state.node], records, seat, choices); });
+    ForEachSeat(state.window.active,
+                [&](Seat seat) { Engine::OffersTo(plans_[state.node], records, seat, choices); });
   } catch (const std::exception&) {
-    choices.Clear();  // no exception leaves the library; the action that meets what is broken tells of it
+    choices.Clear();  // no exception leaves the library; the action that meets what is broken tells
+                      // of it
   }
 }
 
@@ -613,7 +675,9 @@ std::uint32_t Flow::OffersTo(const Records& records, Seat seat, Choices& choices
 Action Flow::Default(const Records& records, Seat seat) const {
   Choices choices;
   const FlowState& state = records.flow();
-  if (state.fingerprint != fingerprint_ || state.over != 0 || state.node == kNoNode || seat < 0 || seat >= people_) return {};
+  if (state.fingerprint != fingerprint_ || state.over != 0 || state.node == kNoNode || seat < 0 ||
+      seat >= people_)
+    return {};
   if ((state.window.active & MaskOf(seat)) == 0) return {};
   try {
     Engine::OffersTo(plans_[state.node], records, seat, choices);

@@ -15,24 +15,12 @@ struct MaskWord {
 };
 // The second shift of the code begins at 2 << 8, so bit 8 (2 << 7) means nothing.
 constexpr MaskWord kWords[] = {
-    {"discard", 1},
-    {"peng", 2u << 0},
-    {"ming_gang", 2u << 1},
-    {"an_gang", 2u << 2},
-    {"bu_gang", 2u << 3},
-    {"gang", 2u << 4},
-    {"chi", 2u << 5},
-    {"hu", 2u << 6},
-    {"zi_mo", 2u << 8},
-    {"hei_mo", 2u << 9},
-    {"ruan_mo", 2u << 10},
-    {"pao_hu", 2u << 11},
-    {"qiang_gang", 2u << 12},
-    {"re_chong", 2u << 13},
-    {"gang_shang_hua", 2u << 14},
-    {"tian_hu", 2u << 15},
-    {"di_hu", 2u << 16},
-    {"ping_hu", 2u << 17},
+    {"discard", 1},           {"peng", 2u << 0},      {"ming_gang", 2u << 1},
+    {"an_gang", 2u << 2},     {"bu_gang", 2u << 3},   {"gang", 2u << 4},
+    {"chi", 2u << 5},         {"hu", 2u << 6},        {"zi_mo", 2u << 8},
+    {"hei_mo", 2u << 9},      {"ruan_mo", 2u << 10},  {"pao_hu", 2u << 11},
+    {"qiang_gang", 2u << 12}, {"re_chong", 2u << 13}, {"gang_shang_hua", 2u << 14},
+    {"tian_hu", 2u << 15},    {"di_hu", 2u << 16},    {"ping_hu", 2u << 17},
 };
 constexpr std::string_view kDraw = "draw";
 
@@ -48,7 +36,8 @@ std::string Hex(unsigned code) {
 std::optional<std::uint8_t> ToNibble(Tile tile) {
   if (!IsSuited(tile)) return std::nullopt;
   for (std::size_t high = 0; high < kSuitOf.size(); ++high) {
-    if (kSuitOf[high] == SuitOf(tile)) return static_cast<std::uint8_t>(high << 4 | static_cast<unsigned>(RankOf(tile) + 1));
+    if (kSuitOf[high] == SuitOf(tile))
+      return static_cast<std::uint8_t>(high << 4 | static_cast<unsigned>(RankOf(tile) + 1));
   }
   return std::nullopt;
 }
@@ -56,7 +45,8 @@ std::optional<std::uint8_t> ToNibble(Tile tile) {
 Result<Tile> FromNibble(unsigned code) {
   const unsigned high = code >> 4, rank = code & 15;
   if (high >= kSuitOf.size() || rank < 1 || rank > 9) {
-    return Fault{"T11", {}, Hex(code) + " is no tile: the high nibble is 0 to 2, the low one 1 to 9"};
+    return Fault{
+        "T11", {}, Hex(code) + " is no tile: the high nibble is 0 to 2, the low one 1 to 9"};
   }
   return MakeTile(kSuitOf[high], static_cast<int>(rank));
 }
@@ -75,7 +65,10 @@ Result<std::vector<Tile>> FromNibbles(const std::vector<std::uint8_t>& codes) {
   std::vector<Tile> tiles;
   for (std::size_t i = 0; i < codes.size(); ++i) {
     const auto tile = FromNibble(codes[i]);
-    if (!tile) return Fault{"T11", {"", 1, static_cast<int>(i) + 1}, "byte " + std::to_string(i + 1) + ": " + tile.faults().front().message};
+    if (!tile)
+      return Fault{"T11",
+                   {"", 1, static_cast<int>(i) + 1},
+                   "byte " + std::to_string(i + 1) + ": " + tile.faults().front().message};
     tiles.push_back(*tile);
   }
   return tiles;

@@ -1,5 +1,6 @@
-// After warm-up a step allocates nothing, whatever the variant: accepted actions, refusals and timeouts alike. And what the records of each
-// variant come to. A program of its own, because it replaces operator new for everything that is linked with it.
+// After warm-up a step allocates nothing, whatever the variant: accepted actions, refusals and
+// timeouts alike. And what the records of each variant come to. A program of its own, because it
+// replaces operator new for everything that is linked with it.
 #include <mlf/flow/flow.h>
 #include <mlf/flow/random.h>
 #include <mlf/variants/open.h>
@@ -18,8 +19,10 @@ std::atomic<std::uint64_t> allocations{0};
 
 void* Allocate(std::size_t size, std::size_t alignment) {
   allocations.fetch_add(1, std::memory_order_relaxed);
-  const std::size_t whole = (size + alignment - 1) / alignment * alignment;  // aligned_alloc wants a multiple
-  void* room = alignment <= alignof(std::max_align_t) ? std::malloc(size == 0 ? 1 : size) : std::aligned_alloc(alignment, whole);
+  const std::size_t whole =
+      (size + alignment - 1) / alignment * alignment;  // aligned_alloc wants a multiple
+  void* room = alignment <= alignof(std::max_align_t) ? std::malloc(size == 0 ? 1 : size)
+                                                      : std::aligned_alloc(alignment, whole);
   if (room == nullptr) throw std::bad_alloc();
   return room;
 }
@@ -40,13 +43,18 @@ void* Allocate(std::size_t size, std::size_t alignment) {
 [[gnu::noinline]] void operator delete[](void* room, std::size_t) noexcept { std::free(room); }
 [[gnu::noinline]] void operator delete(void* room, std::align_val_t) noexcept { std::free(room); }
 [[gnu::noinline]] void operator delete[](void* room, std::align_val_t) noexcept { std::free(room); }
-[[gnu::noinline]] void operator delete(void* room, std::size_t, std::align_val_t) noexcept { std::free(room); }
-[[gnu::noinline]] void operator delete[](void* room, std::size_t, std::align_val_t) noexcept { std::free(room); }
+[[gnu::noinline]] void operator delete(void* room, std::size_t, std::align_val_t) noexcept {
+  std::free(room);
+}
+[[gnu::noinline]] void operator delete[](void* room, std::size_t, std::align_val_t) noexcept {
+  std::free(room);
+}
 
 namespace mlf {
 namespace {
 
-// Plays random matches and counts what was allocated within the steps; a timeout and a refusal now and then.
+// Plays random matches and counts what was allocated within the steps; a timeout and a refusal now
+// and then.
 class Table {
  public:
   explicit Table(const Flow& flow) : flow_(flow) { Start(); }
@@ -79,13 +87,19 @@ class Table {
     Stream stream(77, counter_);
     SeatMask asked = response_.asked;
     const auto seats = static_cast<std::uint32_t>(std::popcount(asked));
-    for (std::uint32_t n = stream.Below(seats); n > 0; --n) asked &= static_cast<SeatMask>(asked - 1);
+    for (std::uint32_t n = stream.Below(seats); n > 0; --n)
+      asked &= static_cast<SeatMask>(asked - 1);
     const Seat seat = static_cast<Seat>(std::countr_zero(asked));
     const std::uint32_t ask = records_.flow().window.ask;
     switch (stream.Below(20)) {
       case 0: return {.node = kTimeout, .seat = seat, .ask = ask};
       case 1: return {.node = kTimeout, .seat = seat, .ask = ask + 1};
-      case 2: return {.node = response_.choices.Of(seat).front().node, .seat = seat, .count = 4, .ask = ask, .value = 99};
+      case 2:
+        return {.node = response_.choices.Of(seat).front().node,
+                .seat = seat,
+                .count = 4,
+                .ask = ask,
+                .value = 99};
       default: break;
     }
     const std::uint64_t count = response_.choices.Count(seat);
@@ -104,7 +118,8 @@ TEST(Allocation, TheCounterCounts) {
   const std::uint64_t before = allocations.load();
   const auto room = std::make_unique<std::array<char, 100>>();
   const auto aligned = std::make_unique<Records>();
-  EXPECT_EQ(allocations.load() - before, 2u) << static_cast<const void*>(room.get()) << static_cast<const void*>(aligned.get());
+  EXPECT_EQ(allocations.load() - before, 2u)
+      << static_cast<const void*>(room.get()) << static_cast<const void*>(aligned.get());
 }
 
 class OfVariant : public testing::TestWithParam<std::string> {};
@@ -121,14 +136,16 @@ TEST_P(OfVariant, RecordsFit) {
   const auto flow = OpenFlow(GetParam());
   ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
   const Layout& layout = (*flow)->layout();
-  std::printf("%s: records of %d bytes of %d; the engine's own %zu", GetParam().c_str(), layout.size(), Records::kCapacity,
-              sizeof(FlowState));
-  for (const Layout::Entry& entry : layout.entries()) std::printf(", %s %d", entry.name.c_str(), entry.size);
+  std::printf("%s: records of %d bytes of %d; the engine's own %zu", GetParam().c_str(),
+              layout.size(), Records::kCapacity, sizeof(FlowState));
+  for (const Layout::Entry& entry : layout.entries())
+    std::printf(", %s %d", entry.name.c_str(), entry.size);
   std::printf("\n");
   EXPECT_LE(layout.size(), 2048);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, OfVariant, testing::ValuesIn(VariantIds()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(All, OfVariant, testing::ValuesIn(VariantIds()),
+                         [](const auto& info) { return info.param; });
 
 }  // namespace
 }  // namespace mlf

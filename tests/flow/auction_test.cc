@@ -1,4 +1,5 @@
-// The engine plays an auction: nothing in it is mahjong. The example's source is included, as examples are programs and no library.
+// The engine plays an auction: nothing in it is mahjong. The example's source is included, as
+// examples are programs and no library.
 #include "examples/auction/auction.cc"
 
 #include <mlf/flow/text.h>
@@ -9,7 +10,10 @@ namespace auction {
 namespace {
 
 struct Room {
-  explicit Room(int lots = 2, int budget = 100) : flow(*Build(lots, budget)), records(flow->Blank()) { flow->Start(records, 1, response); }
+  explicit Room(int lots = 2, int budget = 100)
+      : flow(*Build(lots, budget)), records(flow->Blank()) {
+    flow->Start(records, 1, response);
+  }
   bool Do(const char* text) {
     auto action = mlf::ParseAction(*flow, text);
     EXPECT_TRUE(action.ok()) << text;
@@ -28,7 +32,8 @@ TEST(Auction, ALotGoesToTheLastBidder) {
   EXPECT_EQ(room.response.status, mlf::Status::kWaits) << "seat 1 sits nearer to the first actor";
   EXPECT_TRUE(room.Do("1 fold"));
   EXPECT_TRUE(room.Do("2 fold"));
-  EXPECT_EQ(room.response.asked, 0b110) << "everybody but the bidder may bid more, also who folded before";
+  EXPECT_EQ(room.response.asked, 0b110)
+      << "everybody but the bidder may bid more, also who folded before";
   EXPECT_FALSE(room.Do("1 bid 10"));
   EXPECT_EQ(room.response.refusal.code, mlf::RefusalCode::kInvalidPayload);
   EXPECT_TRUE(room.Do("1 bid 11"));
@@ -45,7 +50,8 @@ TEST(Auction, ALotGoesToTheLastBidder) {
 TEST(Auction, NobodyIsAskedWhoCannotPay) {
   Room room(1, 20);
   EXPECT_TRUE(room.Do("1 bid 20"));
-  EXPECT_EQ(room.response.status, mlf::Status::kOver) << "the nearest bid ends the window, and nobody can bid more";
+  EXPECT_EQ(room.response.status, mlf::Status::kOver)
+      << "the nearest bid ends the window, and nobody can bid more";
   EXPECT_EQ(PurseOf(*room.flow, room.records).money[1], 0);
 }
 
@@ -59,7 +65,8 @@ TEST(Auction, MoneyIsConservedInAnyGame) {
       state = mlf::Mix64(state + mlf::kGolden);
       const auto all = room.response.choices.All();
       const mlf::Seat seat = all[state % all.size()].seat;
-      const mlf::Action action = room.response.choices.Nth(seat, (state >> 20) % room.response.choices.Count(seat), room.response.ask);
+      const mlf::Action action = room.response.choices.Nth(
+          seat, (state >> 20) % room.response.choices.Count(seat), room.response.ask);
       room.flow->ProcessActionNode(room.records, action, room.response);
       ASSERT_TRUE(room.response.ok());
       ASSERT_FALSE(room.flow->Validate(room.records));
@@ -78,7 +85,10 @@ TEST(Auction, SaysWhatHoldsOfItsSlots) {
   const auto fault = room.flow->Validate(room.records);
   ASSERT_TRUE(fault);
   EXPECT_EQ(fault->code, "R04");
-  EXPECT_NE(fault->message.find("\"no more lots come up than there can be\" does not hold in slot \"sale\""), std::string::npos) << fault->message;
+  EXPECT_NE(fault->message.find(
+                "\"no more lots come up than there can be\" does not hold in slot \"sale\""),
+            std::string::npos)
+      << fault->message;
 }
 
 }  // namespace

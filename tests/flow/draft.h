@@ -36,10 +36,12 @@ struct Draft {
     return edge;
   }
   NodeSpec& NodeOf(const std::string& id) {
-    return *std::find_if(nodes.begin(), nodes.end(), [&](const NodeSpec& node) { return node.id == id; });
+    return *std::find_if(nodes.begin(), nodes.end(),
+                         [&](const NodeSpec& node) { return node.id == id; });
   }
   EdgeSpec& EdgeOf(const std::string& from, const std::string& to) {
-    return *std::find_if(edges.begin(), edges.end(), [&](const EdgeSpec& edge) { return edge.from == from && edge.to == to; });
+    return *std::find_if(edges.begin(), edges.end(),
+                         [&](const EdgeSpec& edge) { return edge.from == from && edge.to == to; });
   }
   void Drop(const std::string& from, const std::string& to) {
     std::erase_if(edges, [&](const EdgeSpec& edge) { return edge.from == from && edge.to == to; });

@@ -5,7 +5,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-
 namespace mlf::test {
 namespace {
 
@@ -14,11 +13,17 @@ using testing::ElementsAreArray;
 
 // A table at play, with all that tests ask for.
 struct Table {
-  explicit Table(std::shared_ptr<const Flow> f) : flow(std::move(f)), records(flow->Blank()) { flow->Start(records, 7, response, &trace); }
+  explicit Table(std::shared_ptr<const Flow> f) : flow(std::move(f)), records(flow->Blank()) {
+    flow->Start(records, 7, response, &trace);
+  }
 
   // `seat` takes `node`; true when accepted.
-  bool Do(Seat seat, std::string_view node, std::int32_t value = 0, std::initializer_list<Piece> pieces = {}) {
-    Action action{.node = node == "timeout" ? kTimeout : flow->Find(node), .seat = seat, .ask = records.flow().window.ask, .value = value};
+  bool Do(Seat seat, std::string_view node, std::int32_t value = 0,
+          std::initializer_list<Piece> pieces = {}) {
+    Action action{.node = node == "timeout" ? kTimeout : flow->Find(node),
+                  .seat = seat,
+                  .ask = records.flow().window.ask,
+                  .value = value};
     for (const Piece piece : pieces) action.pieces[action.count++] = piece;
     return Play(action);
   }
@@ -26,7 +31,9 @@ struct Table {
     flow->ProcessActionNode(records, action, response, &trace);
     return response.ok();
   }
-  std::string at() const { return records.flow().node == kNoNode ? "-" : flow->node(records.flow().node).id; }
+  std::string at() const {
+    return records.flow().node == kNoNode ? "-" : flow->node(records.flow().node).id;
+  }
   std::vector<int> marks() const { return Marks(*flow, records); }
 
   std::shared_ptr<const Flow> flow;
@@ -46,7 +53,8 @@ EdgeSpec Answer(const char* from, const char* to, int rank = 0, WinnersRule winn
   return {.from = from, .to = to, .player = true, .rank = rank, .winners = std::move(winners)};
 }
 
-// begin -> ask [window] -> done, with `say` (rank 0) for the seats `say`, `say2` (rank 1) for `say2`, `no` as pass. begin's actor is seat 0.
+// begin -> ask [window] -> done, with `say` (rank 0) for the seats `say`, `say2` (rank 1) for
+// `say2`, `no` as pass. begin's actor is seat 0.
 struct Claims {
   int say = 0b1110;
   int say2 = 0b1110;
@@ -87,10 +95,13 @@ struct Claims {
 
 // ---- bystanders ----
 
-// Numbers from the seats up are asked as far as the nodes offer them something; the seats are not, and keep the move.
+// Numbers from the seats up are asked as far as the nodes offer them something; the seats are not,
+// and keep the move.
 TEST(Bystanders, AreAskedAndAnswerLikeSeats) {
   for (const bool in_turn : {false, true}) {
-    Table table(Claims{.say = 0b110010, .who = Who::kBystanders, .in_turn = in_turn, .wait_for_all = true}.Build());
+    Table table(
+        Claims{.say = 0b110010, .who = Who::kBystanders, .in_turn = in_turn, .wait_for_all = true}
+            .Build());
     ASSERT_EQ(table.flow->people(), kMaxSeats);
     EXPECT_EQ(table.records.flow().window.asked, 0b110000);
     EXPECT_FALSE(table.Do(1, "say"));
@@ -126,25 +137,42 @@ TEST(Bystanders, ThereAreNoneWhereNoWindowAsksThem) {
 TEST(Hooks, RunInOrderEachPartAfterTheNodesOwnCode) {
   FlowBuilder builder = Toy();
   std::map<Hook, std::vector<Value>> hooks;
-  for (int hook = 1; hook < kHooks; ++hook) hooks[static_cast<Hook>(hook)] = {Value::Map({{"note", 20 + hook}}), Value::Map({{"note", 40 + hook}})};
+  for (int hook = 1; hook < kHooks; ++hook)
+    hooks[static_cast<Hook>(hook)] = {Value::Map({{"note", 20 + hook}}),
+                                      Value::Map({{"note", 40 + hook}})};
   builder.PushActionNode({.id = "tick", .hooks = hooks, .end = true});
   const auto flow = BuildOrDie(builder);
   ASSERT_TRUE(flow);
   std::vector<int> expected;
-  for (int hook = 1; hook < kHooks; ++hook) expected.insert(expected.end(), {hook, 20 + hook, 40 + hook});
+  for (int hook = 1; hook < kHooks; ++hook)
+    expected.insert(expected.end(), {hook, 20 + hook, 40 + hook});
   EXPECT_THAT(Table(flow).marks(), ElementsAreArray(expected));
 }
 
 TEST(Hooks, NamesAndKeysAreThoseOfTheDesign) {
-  const char* names[] = {"Valid",         "BeforeProcessAction", "ProcessAction",   "AfterProcessAction", "BeforeProcessSettle",
-                         "ProcessSettle", "AfterProcessSettle",  "BeforeSetStates", "SetStates",          "AfterSetStates"};
-  for (int hook = 0; hook < kHooks; ++hook) EXPECT_EQ(HookName(static_cast<Hook>(hook)), names[hook]);
+  const char* names[] = {"Valid",
+                         "BeforeProcessAction",
+                         "ProcessAction",
+                         "AfterProcessAction",
+                         "BeforeProcessSettle",
+                         "ProcessSettle",
+                         "AfterProcessSettle",
+                         "BeforeSetStates",
+                         "SetStates",
+                         "AfterSetStates"};
+  for (int hook = 0; hook < kHooks; ++hook)
+    EXPECT_EQ(HookName(static_cast<Hook>(hook)), names[hook]);
 }
 
 TEST(Hooks, SeeAllWinnersAndRunWinnerByWinner) {
   FlowBuilder builder = Toy();
-  builder.PushActionNode({.id = "ask", .type = "pause", .window = WindowSpec{.ask = Who::kOthers, .pass = "no", .defaults = {{.answer = "no"}}}});
-  builder.PushActionNode({.id = "say", .hooks = {{Hook::kProcessAction, {"score"}}, {Hook::kAfterSetStates, {Value::Map({{"note", 99}})}}}});
+  builder.PushActionNode(
+      {.id = "ask",
+       .type = "pause",
+       .window = WindowSpec{.ask = Who::kOthers, .pass = "no", .defaults = {{.answer = "no"}}}});
+  builder.PushActionNode({.id = "say",
+                          .hooks = {{Hook::kProcessAction, {"score"}},
+                                    {Hook::kAfterSetStates, {Value::Map({{"note", 99}})}}}});
   builder.PushActionNode({.id = "no"});
   builder.PushActionNode({.id = "done", .type = "pause", .end = true});
   builder.PushEdge(Answer("ask", "say", 0, WinnersRule::Of(Winners::kAll)));
@@ -161,7 +189,8 @@ TEST(Hooks, SeeAllWinnersAndRunWinnerByWinner) {
   EXPECT_THAT(table.marks(), ElementsAre(142, 101, 99, 103, 99));
   for (const Layout::Entry& slot : table.flow->layout().entries()) {
     if (slot.name == ToyScore::kSlot) {
-      EXPECT_EQ(Slot<ToyScore>(slot.offset)(table.records).points[0], 6) << "each of two hooks saw two winners";
+      EXPECT_EQ(Slot<ToyScore>(slot.offset)(table.records).points[0], 6)
+          << "each of two hooks saw two winners";
     }
   }
 }
@@ -170,15 +199,18 @@ TEST(Hooks, SeeAllWinnersAndRunWinnerByWinner) {
 TEST(Hooks, AnEffectMayMeanOneWindowOfANodeThatAnswersSeveral) {
   FlowBuilder builder = Toy();
   const auto note = [](const char* window, int n) {
-    return Value::Map({{"in_window", Value::Map({{"of", window}, {"run", Value::Map({{"note", n}})}})}});
+    return Value::Map(
+        {{"in_window", Value::Map({{"of", window}, {"run", Value::Map({{"note", n}})}})}});
   };
   const WindowSpec own{.ask = Who::kSelf, .pass = "no", .defaults = {{.answer = "no"}}};
-  const WindowSpec others{.ask = Who::kOthers, .wait_for_all = true, .pass = "no", .defaults = {{.answer = "no"}}};
+  const WindowSpec others{
+      .ask = Who::kOthers, .wait_for_all = true, .pass = "no", .defaults = {{.answer = "no"}}};
   builder.PushActionNode({.id = "own", .type = "pause", .window = own});
   builder.PushActionNode({.id = "claims", .type = "pause", .window = others});
   builder.PushActionNode({.id = "also", .type = "pause", .window = others});
   builder.PushActionNode({.id = "say"});
-  builder.PushActionNode({.id = "no", .hooks = {{Hook::kProcessAction, {note("own", 50), note("claims", 60)}}}});
+  builder.PushActionNode(
+      {.id = "no", .hooks = {{Hook::kProcessAction, {note("own", 50), note("claims", 60)}}}});
   builder.PushActionNode({.id = "done", .type = "pause", .end = true});
   for (const char* asking : {"own", "claims", "also"}) {
     builder.PushEdge(Answer(asking, "say", 0, WinnersRule::Of(Winners::kAll)));
@@ -195,12 +227,14 @@ TEST(Hooks, AnEffectMayMeanOneWindowOfANodeThatAnswersSeveral) {
   EXPECT_THAT(table.marks(), ElementsAre(140, 50, 141, 60, 142, 60, 143, 60));
   for (const Seat seat : {1, 2, 3}) EXPECT_TRUE(table.Do(seat, "no"));
   EXPECT_EQ(table.response.status, Status::kOver);
-  EXPECT_THAT(table.marks(), ElementsAre(140, 50, 141, 60, 142, 60, 143, 60, 141, 60, 142, 60, 143, 60));
+  EXPECT_THAT(table.marks(),
+              ElementsAre(140, 50, 141, 60, 142, 60, 143, 60, 141, 60, 142, 60, 143, 60));
 }
 
 // ---- how windows decide ----
 
-// "1say 2no": answers in the order they come; the seats of `waits` say whether the window still waits after each.
+// "1say 2no": answers in the order they come; the seats of `waits` say whether the window still
+// waits after each.
 struct DecisionRow {
   const char* what;
   int say, say2;
@@ -225,20 +259,111 @@ WinnersRule Rule(const std::string& text) {
 
 TEST(Windows, Decide) {
   const DecisionRow rows[] = {
-      {"the best possible answer of the only one who could give it ends the window", 0b0010, 0b1110, "all", false, {{1, "say"}}, 1, {101}},
-      {"a better answer is still open", 0b0010, 0b1110, "all", false, {{2, "say2"}, {3, "no"}, {1, "no"}}, 3, {141, 143, 122}},
+      {"the best possible answer of the only one who could give it ends the window",
+       0b0010,
+       0b1110,
+       "all",
+       false,
+       {{1, "say"}},
+       1,
+       {101}},
+      {"a better answer is still open",
+       0b0010,
+       0b1110,
+       "all",
+       false,
+       {{2, "say2"}, {3, "no"}, {1, "no"}},
+       3,
+       {141, 143, 122}},
       {"nobody can beat it or be nearer", 0b0000, 0b1110, "all", false, {{1, "say2"}}, 1, {121}},
-      {"somebody nearer may join a nearest rule", 0b0000, 0b1110, "all", false, {{3, "say2"}, {2, "no"}, {1, "say2"}}, 3, {142, 121}},
-      {"all: everybody who can join is waited for", 0b1010, 0b1110, "all", false, {{1, "say"}, {3, "say"}}, 2, {101, 103}},
-      {"all: those who cannot join are not", 0b1010, 0b1110, "all", false, {{2, "say2"}, {1, "say"}, {3, "say"}}, 3, {101, 103}},
-      {"nearest of three, given by the nearest", 0b1110, 0, "nearest", false, {{1, "say"}}, 1, {101}},
-      {"nearest of three, given from afar", 0b1110, 0, "nearest", false, {{3, "say"}, {2, "say"}, {1, "no"}}, 3, {141, 102}},
-      {"two want it: the nearest", 0b1110, 0, "2 nearest, 3 all", false, {{3, "say"}, {2, "say"}, {1, "no"}}, 3, {141, 102}},
-      {"three want it: all", 0b1110, 0, "2 nearest, 3 all", false, {{3, "say"}, {2, "say"}, {1, "say"}}, 3, {101, 102, 103}},
-      {"two want it: both", 0b1110, 0, "3 abort", false, {{3, "say"}, {2, "say"}, {1, "no"}}, 3, {141, 102, 103}},
-      {"three want it: abort, none of them runs", 0b1110, 0, "3 abort", false, {{3, "say"}, {2, "say"}, {1, "say"}}, 3, {}},
-      {"wait for all even where it is clear", 0b0010, 0b1110, "all", true, {{1, "say"}, {2, "say2"}, {3, "no"}}, 3, {143, 101}},
-      {"all pass", 0b1110, 0b1110, "all", false, {{2, "no"}, {1, "no"}, {3, "no"}}, 3, {141, 142, 143}},
+      {"somebody nearer may join a nearest rule",
+       0b0000,
+       0b1110,
+       "all",
+       false,
+       {{3, "say2"}, {2, "no"}, {1, "say2"}},
+       3,
+       {142, 121}},
+      {"all: everybody who can join is waited for",
+       0b1010,
+       0b1110,
+       "all",
+       false,
+       {{1, "say"}, {3, "say"}},
+       2,
+       {101, 103}},
+      {"all: those who cannot join are not",
+       0b1010,
+       0b1110,
+       "all",
+       false,
+       {{2, "say2"}, {1, "say"}, {3, "say"}},
+       3,
+       {101, 103}},
+      {"nearest of three, given by the nearest",
+       0b1110,
+       0,
+       "nearest",
+       false,
+       {{1, "say"}},
+       1,
+       {101}},
+      {"nearest of three, given from afar",
+       0b1110,
+       0,
+       "nearest",
+       false,
+       {{3, "say"}, {2, "say"}, {1, "no"}},
+       3,
+       {141, 102}},
+      {"two want it: the nearest",
+       0b1110,
+       0,
+       "2 nearest, 3 all",
+       false,
+       {{3, "say"}, {2, "say"}, {1, "no"}},
+       3,
+       {141, 102}},
+      {"three want it: all",
+       0b1110,
+       0,
+       "2 nearest, 3 all",
+       false,
+       {{3, "say"}, {2, "say"}, {1, "say"}},
+       3,
+       {101, 102, 103}},
+      {"two want it: both",
+       0b1110,
+       0,
+       "3 abort",
+       false,
+       {{3, "say"}, {2, "say"}, {1, "no"}},
+       3,
+       {141, 102, 103}},
+      {"three want it: abort, none of them runs",
+       0b1110,
+       0,
+       "3 abort",
+       false,
+       {{3, "say"}, {2, "say"}, {1, "say"}},
+       3,
+       {}},
+      {"wait for all even where it is clear",
+       0b0010,
+       0b1110,
+       "all",
+       true,
+       {{1, "say"}, {2, "say2"}, {3, "no"}},
+       3,
+       {143, 101}},
+      {"all pass",
+       0b1110,
+       0b1110,
+       "all",
+       false,
+       {{2, "no"}, {1, "no"}, {3, "no"}},
+       3,
+       {141, 142, 143}},
   };
   for (const DecisionRow& row : rows) {
     SCOPED_TRACE(row.what);
@@ -247,7 +372,8 @@ TEST(Windows, Decide) {
     claims.say2 = row.say2;
     claims.rule = Rule(row.rule);
     claims.wait_for_all = row.wait_for_all;
-    // Only the seats that can do something are asked, so a node nobody may take would fail no lint here.
+    // Only the seats that can do something are asked, so a node nobody may take would fail no lint
+    // here.
     FlowBuilder builder = claims.Builder();
     const auto flow = BuildOrDie(builder);
     if (!flow) return;
@@ -255,8 +381,11 @@ TEST(Windows, Decide) {
     ASSERT_EQ(table.response.status, Status::kRests);
     for (std::size_t i = 0; i < row.answers.size(); ++i) {
       const std::uint32_t ask = table.records.flow().window.ask;
-      ASSERT_TRUE(table.Play({.node = flow->Find(row.answers[i].second), .seat = static_cast<Seat>(row.answers[i].first), .ask = ask}))
-          << CodeName(table.response.refusal.code) << " " << table.response.refusal.detail << " for answer " << i;
+      ASSERT_TRUE(table.Play({.node = flow->Find(row.answers[i].second),
+                              .seat = static_cast<Seat>(row.answers[i].first),
+                              .ask = ask}))
+          << CodeName(table.response.refusal.code) << " " << table.response.refusal.detail
+          << " for answer " << i;
       if (static_cast<int>(i) + 1 < row.decided_after) {
         EXPECT_EQ(table.response.status, Status::kWaits) << "answer " << i;
       } else {
@@ -309,7 +438,11 @@ TEST(Windows, InTurnAskOneAfterTheOther) {
 TEST(Windows, AutoSingleTakesASoleAnswer) {
   // Without a pass among the answers, seat 1 has nothing else to say.
   FlowBuilder builder = Toy();
-  builder.PushActionNode({.id = "ask", .type = "pause", .window = WindowSpec{.ask = Who::kOthers, .auto_single = true, .defaults = {{.answer = "say"}}}});
+  builder.PushActionNode(
+      {.id = "ask",
+       .type = "pause",
+       .window =
+           WindowSpec{.ask = Who::kOthers, .auto_single = true, .defaults = {{.answer = "say"}}}});
   builder.PushActionNode({.id = "say", .params = Seats(0b0010)});
   builder.PushActionNode({.id = "done", .type = "pause", .end = true});
   builder.PushEdge(Answer("ask", "say", 0, WinnersRule::Of(Winners::kAll)));
@@ -328,7 +461,11 @@ TEST(Windows, AutoSingleTakesASoleAnswer) {
 
 TEST(Windows, AutoSingleWithoutEndIsAnError) {
   FlowBuilder builder = Toy();
-  builder.PushActionNode({.id = "ask", .type = "pause", .window = WindowSpec{.ask = Who::kSelf, .auto_single = true, .defaults = {{.answer = "say"}}}});
+  builder.PushActionNode(
+      {.id = "ask",
+       .type = "pause",
+       .window =
+           WindowSpec{.ask = Who::kSelf, .auto_single = true, .defaults = {{.answer = "say"}}}});
   builder.PushActionNode({.id = "say"});
   builder.PushActionNode({.id = "done", .type = "pause", .end = true});
   builder.PushEdge(Answer("ask", "say"));
@@ -348,7 +485,8 @@ TEST(Windows, TimeoutPlaysTheDefaultAndIsRemembered) {
   EXPECT_EQ(table.trace[table.trace.size() - 1].action.node, kTimeout);
   EXPECT_EQ(table.trace[table.trace.size() - 1].played.node, table.flow->Find("no"));
   EXPECT_TRUE(table.Do(2, "no"));
-  EXPECT_EQ(table.records.flow().auto_seats, 0b0010) << "an answer of its own ends it, another seat's does not";
+  EXPECT_EQ(table.records.flow().auto_seats, 0b0010)
+      << "an answer of its own ends it, another seat's does not";
   EXPECT_FALSE(table.Do(1, "timeout"));
   EXPECT_EQ(table.response.refusal.code, RefusalCode::kAlreadyAnswered);
   EXPECT_FALSE(table.Do(0, "timeout"));
@@ -357,7 +495,10 @@ TEST(Windows, TimeoutPlaysTheDefaultAndIsRemembered) {
 
 TEST(Windows, DefaultsAreTakenInOrderWhereTheirConditionHolds) {
   FlowBuilder builder = Toy();
-  WindowSpec window{.ask = Who::kAll, .pass = "no", .defaults = {{.answer = "say", .when = {Value::Map({{"seat_is", 2}})}}, {.answer = "no"}}};
+  WindowSpec window{
+      .ask = Who::kAll,
+      .pass = "no",
+      .defaults = {{.answer = "say", .when = {Value::Map({{"seat_is", 2}})}}, {.answer = "no"}}};
   builder.PushActionNode({.id = "ask", .type = "pause", .window = window});
   builder.PushActionNode({.id = "say"});
   builder.PushActionNode({.id = "no"});
@@ -368,7 +509,9 @@ TEST(Windows, DefaultsAreTakenInOrderWhereTheirConditionHolds) {
   builder.PushEdge({.from = "say", .to = "done"});
   Table table(BuildOrDie(builder));
   for (Seat seat = 0; seat < 4; ++seat) {
-    EXPECT_EQ(table.flow->Default(table.records, seat).node, table.flow->Find(seat == 2 ? "say" : "no")) << int{seat};
+    EXPECT_EQ(table.flow->Default(table.records, seat).node,
+              table.flow->Find(seat == 2 ? "say" : "no"))
+        << int{seat};
     EXPECT_TRUE(table.Do(seat, "timeout"));
   }
   EXPECT_THAT(table.marks(), ElementsAre(140, 141, 143, 102));
@@ -389,7 +532,8 @@ TEST(Windows, ACustomSetterRestsForSomeOnly) {
   FlowBuilder other = claims.Builder();
   other.BindCriticalActionNodeSetter(Value::Map({{"rest_for", Value::Map({{"seat", 0}})}}));
   Table passed(BuildOrDie(other));
-  EXPECT_EQ(passed.response.status, Status::kOver) << "nobody to rest for: it goes on as if all had passed";
+  EXPECT_EQ(passed.response.status, Status::kOver)
+      << "nobody to rest for: it goes on as if all had passed";
   EXPECT_NE(passed.flow->fingerprint(), table.flow->fingerprint());
 }
 
@@ -404,9 +548,13 @@ TEST(Windows, AnswersOfOneWindowNeverMakeEachOtherStale) {
 
 // ---- what comes next ----
 
-FlowBuilder Following(std::vector<Value> of_say, std::vector<Value> guard = {Value::Map({{"marks", 1}})}) {
+FlowBuilder Following(std::vector<Value> of_say,
+                      std::vector<Value> guard = {Value::Map({{"marks", 1}})}) {
   FlowBuilder builder = Toy();
-  builder.PushActionNode({.id = "ask", .type = "pause", .window = WindowSpec{.ask = Who::kAll, .pass = "no", .defaults = {{.answer = "no"}}}});
+  builder.PushActionNode(
+      {.id = "ask",
+       .type = "pause",
+       .window = WindowSpec{.ask = Who::kAll, .pass = "no", .defaults = {{.answer = "no"}}}});
   builder.PushActionNode({.id = "say", .hooks = {{Hook::kSetStates, std::move(of_say)}}});
   builder.PushActionNode({.id = "no"});
   builder.PushActionNode({.id = "one", .type = "tick", .end = true});
@@ -418,13 +566,16 @@ FlowBuilder Following(std::vector<Value> of_say, std::vector<Value> guard = {Val
   builder.PushEdge({.from = "say", .to = "one"});
   return builder;
 }
-Value Follow(const char* node, int seat = -1) { return Value::Map({{"follow", Value::Map({{"node", node}, {"seat", seat}})}}); }
+Value Follow(const char* node, int seat = -1) {
+  return Value::Map({{"follow", Value::Map({{"node", node}, {"seat", seat}})}});
+}
 
 TEST(Next, AFollowUpOfSeveralWinnersRunsOnce) {
   Table table(BuildOrDie(Following({Follow("one")})));
   for (Seat seat = 0; seat < 4; ++seat) EXPECT_TRUE(table.Do(seat, seat == 2 ? "no" : "say"));
   EXPECT_EQ(table.at(), "one");
-  EXPECT_THAT(table.marks(), ElementsAre(142, 101, 103, 100, 1, 2, 3, 4, 5, 6, 7, 8, 9)) << "once, after the last winner's hooks";
+  EXPECT_THAT(table.marks(), ElementsAre(142, 101, 103, 100, 1, 2, 3, 4, 5, 6, 7, 8, 9))
+      << "once, after the last winner's hooks";
 }
 
 TEST(Next, DifferentFollowUpsAreAnError) {
@@ -436,7 +587,8 @@ TEST(Next, DifferentFollowUpsAreAnError) {
   const Records before = table.records;
   EXPECT_FALSE(table.Do(2, "say"));
   EXPECT_EQ(table.response.refusal.code, RefusalCode::kInternal);
-  EXPECT_NE(table.response.refusal.detail.find("say.SetStates"), std::string::npos) << table.response.refusal.detail;
+  EXPECT_NE(table.response.refusal.detail.find("say.SetStates"), std::string::npos)
+      << table.response.refusal.detail;
   EXPECT_TRUE(table.records == before);
 }
 
@@ -451,7 +603,8 @@ TEST(Next, AFollowUpNeedsAnEdgeWhoseGuardHolds) {
 TEST(Next, TheFirstEdgeWhoseGuardHolds) {
   FlowBuilder builder = Toy();
   builder.PushActionNode({.id = "tick"});
-  for (const char* id : {"a", "b", "c"}) builder.PushActionNode({.id = id, .type = "pause", .end = true});
+  for (const char* id : {"a", "b", "c"})
+    builder.PushActionNode({.id = id, .type = "pause", .end = true});
   builder.PushEdge({.from = "tick", .to = "a", .guards = {Value::Map({{"marks", 10}})}});
   builder.PushEdge({.from = "tick", .to = "b", .guards = {Value::Map({{"marks", 9}})}});
   builder.PushEdge({.from = "tick", .to = "c"});
@@ -467,13 +620,15 @@ TEST(Next, NowhereToGoIsAnErrorThatNamesTheNode) {
   if (!built.ok()) return;
   Table table(*built);
   EXPECT_EQ(table.response.refusal.code, RefusalCode::kInternal);
-  EXPECT_NE(table.response.refusal.detail.find("tick"), std::string::npos) << table.response.refusal.detail;
+  EXPECT_NE(table.response.refusal.detail.find("tick"), std::string::npos)
+      << table.response.refusal.detail;
 }
 
 TEST(Next, ACycleMustUseUpWhatItSays) {
   for (const bool honest : {true, false}) {
     FlowBuilder builder = Toy();
-    builder.PushActionNode({.id = "use", .params = Value::Map({{"honest", honest}}), .consumes = "toys"});
+    builder.PushActionNode(
+        {.id = "use", .params = Value::Map({{"honest", honest}}), .consumes = "toys"});
     builder.PushActionNode({.id = "done", .type = "pause", .end = true});
     builder.PushEdge({.from = "use", .to = "done", .guards = {Value::Map({{"marks", 3}})}});
     builder.PushEdge({.from = "use", .to = "use"});
@@ -483,17 +638,22 @@ TEST(Next, ACycleMustUseUpWhatItSays) {
       EXPECT_THAT(table.marks(), ElementsAre(50, 50, 50));
     } else {
       EXPECT_EQ(table.response.refusal.code, RefusalCode::kInternal);
-      EXPECT_NE(table.response.refusal.detail.find("toys"), std::string::npos) << table.response.refusal.detail;
+      EXPECT_NE(table.response.refusal.detail.find("toys"), std::string::npos)
+          << table.response.refusal.detail;
     }
   }
 }
 
 // ---- refusals ----
 
-// begin -> ask(all: give piece, odd ones only | say of seats 1 and 2 guarded by seat 1 | say2 of next | no) -> done; `far` is elsewhere.
+// begin -> ask(all: give piece, odd ones only | say of seats 1 and 2 guarded by seat 1 | say2 of
+// next | no) -> done; `far` is elsewhere.
 std::shared_ptr<const Flow> Refusing() {
   FlowBuilder builder = Toy();
-  builder.PushActionNode({.id = "ask", .type = "pause", .window = WindowSpec{.ask = Who::kOthers, .pass = "no", .defaults = {{.answer = "no"}}}});
+  builder.PushActionNode(
+      {.id = "ask",
+       .type = "pause",
+       .window = WindowSpec{.ask = Who::kOthers, .pass = "no", .defaults = {{.answer = "no"}}}});
   builder.PushActionNode({.id = "give", .conditions = {"odd"}});
   builder.PushActionNode({.id = "say", .params = Seats(0b1110)});
   builder.PushActionNode({.id = "say2", .params = Seats(0b0000)});
@@ -507,7 +667,8 @@ std::shared_ptr<const Flow> Refusing() {
   next.who = Who::kNext;
   builder.PushEdge(next);
   builder.PushEdge(Answer("ask", "no", 3));
-  for (const char* from : {"ask", "give", "say", "say2"}) builder.PushEdge({.from = from, .to = "done"});
+  for (const char* from : {"ask", "give", "say", "say2"})
+    builder.PushEdge({.from = from, .to = "done"});
   return BuildOrDie(builder);
 }
 
@@ -525,28 +686,94 @@ TEST(Refusals, EachCodeLeavesTheRecordsBitForBit) {
     const char* why;
   };
   const Row rows[] = {
-      {{.node = 77, .seat = 1, .ask = ask}, RefusalCode::kUnknownAction, "unknown_node", "an index past the nodes"},
-      {{.node = kNoNode, .seat = 1, .ask = ask}, RefusalCode::kUnknownAction, "unknown_node", "no node at all"},
-      {{.node = node("no"), .seat = 1, .ask = ask + 1}, RefusalCode::kStaleAsk, "stale_ask", "a window that never was"},
-      {{.node = node("no"), .seat = 1, .ask = 0}, RefusalCode::kStaleAsk, "stale_ask", "a window that has closed"},
-      {{.node = node("no"), .seat = 4, .ask = ask}, RefusalCode::kWrongSeat, "no_such_seat", "there are four seats"},
-      {{.node = node("no"), .seat = -1, .ask = ask}, RefusalCode::kWrongSeat, "no_such_seat", "the system's seat"},
-      {{.node = node("say2"), .seat = 2, .ask = ask}, RefusalCode::kWrongSeat, "not_yours", "an answer of the next seat only"},
-      {{.node = node("no"), .seat = 0, .ask = ask}, RefusalCode::kWrongSeat, "not_yours", "the window asks the others"},
-      {{.node = kTimeout, .seat = 0, .ask = ask}, RefusalCode::kNotAsked, "not_asked", "no time runs for it"},
-      {{.node = node("done"), .seat = 1, .ask = ask}, RefusalCode::kNoEdge, "not_now", "no answer of this window"},
-      {{.node = node("say"), .seat = 2, .ask = ask}, RefusalCode::kGuardFalse, "not_that_seat", "the guard wants seat 1"},
-      {{.node = node("say2"), .seat = 1, .ask = ask}, RefusalCode::kInvalidPayload, "not_of_seats", "the node offers it nothing"},
-      {{.node = node("give"), .seat = 1, .count = 1, .pieces = {1}, .ask = ask}, RefusalCode::kInvalidPayload, "odd_only", "2a is even"},
-      {{.node = node("give"), .seat = 1, .count = 1, .pieces = {4}, .ask = ask}, RefusalCode::kInvalidPayload, "wrong_payload", "5a is not held"},
-      {{.node = node("give"), .seat = 1, .count = 2, .pieces = {0, 2}, .ask = ask}, RefusalCode::kInvalidPayload, "wrong_payload", "two pieces"},
-      {{.node = node("give"), .seat = 1, .ask = ask}, RefusalCode::kInvalidPayload, "wrong_payload", "no piece"},
-      {{.node = node("give"), .seat = 1, .count = 200, .pieces = {0}, .ask = ask}, RefusalCode::kInvalidPayload, "wrong_payload", "an absurd count"},
-      {{.node = node("give"), .seat = 1, .count = 1, .pieces = {255}, .ask = ask}, RefusalCode::kInvalidPayload, "wrong_payload", "no piece of any game"},
-      {{.node = node("give"), .seat = 1, .count = 1, .pieces = {0}, .ask = ask, .value = 3}, RefusalCode::kInvalidPayload, "wrong_payload", "a value too"},
-      {{.node = node("no"), .seat = 1, .ask = ask, .value = 9}, RefusalCode::kInvalidPayload, "wrong_payload", "a pass has no payload"},
-      {{.node = node("no"), .seat = 3, .ask = ask}, RefusalCode::kAlreadyAnswered, "already_answered", "it said no"},
-      {{.node = kTimeout, .seat = 3, .ask = ask}, RefusalCode::kAlreadyAnswered, "already_answered", "it said no"},
+      {{.node = 77, .seat = 1, .ask = ask},
+       RefusalCode::kUnknownAction,
+       "unknown_node",
+       "an index past the nodes"},
+      {{.node = kNoNode, .seat = 1, .ask = ask},
+       RefusalCode::kUnknownAction,
+       "unknown_node",
+       "no node at all"},
+      {{.node = node("no"), .seat = 1, .ask = ask + 1},
+       RefusalCode::kStaleAsk,
+       "stale_ask",
+       "a window that never was"},
+      {{.node = node("no"), .seat = 1, .ask = 0},
+       RefusalCode::kStaleAsk,
+       "stale_ask",
+       "a window that has closed"},
+      {{.node = node("no"), .seat = 4, .ask = ask},
+       RefusalCode::kWrongSeat,
+       "no_such_seat",
+       "there are four seats"},
+      {{.node = node("no"), .seat = -1, .ask = ask},
+       RefusalCode::kWrongSeat,
+       "no_such_seat",
+       "the system's seat"},
+      {{.node = node("say2"), .seat = 2, .ask = ask},
+       RefusalCode::kWrongSeat,
+       "not_yours",
+       "an answer of the next seat only"},
+      {{.node = node("no"), .seat = 0, .ask = ask},
+       RefusalCode::kWrongSeat,
+       "not_yours",
+       "the window asks the others"},
+      {{.node = kTimeout, .seat = 0, .ask = ask},
+       RefusalCode::kNotAsked,
+       "not_asked",
+       "no time runs for it"},
+      {{.node = node("done"), .seat = 1, .ask = ask},
+       RefusalCode::kNoEdge,
+       "not_now",
+       "no answer of this window"},
+      {{.node = node("say"), .seat = 2, .ask = ask},
+       RefusalCode::kGuardFalse,
+       "not_that_seat",
+       "the guard wants seat 1"},
+      {{.node = node("say2"), .seat = 1, .ask = ask},
+       RefusalCode::kInvalidPayload,
+       "not_of_seats",
+       "the node offers it nothing"},
+      {{.node = node("give"), .seat = 1, .count = 1, .pieces = {1}, .ask = ask},
+       RefusalCode::kInvalidPayload,
+       "odd_only",
+       "2a is even"},
+      {{.node = node("give"), .seat = 1, .count = 1, .pieces = {4}, .ask = ask},
+       RefusalCode::kInvalidPayload,
+       "wrong_payload",
+       "5a is not held"},
+      {{.node = node("give"), .seat = 1, .count = 2, .pieces = {0, 2}, .ask = ask},
+       RefusalCode::kInvalidPayload,
+       "wrong_payload",
+       "two pieces"},
+      {{.node = node("give"), .seat = 1, .ask = ask},
+       RefusalCode::kInvalidPayload,
+       "wrong_payload",
+       "no piece"},
+      {{.node = node("give"), .seat = 1, .count = 200, .pieces = {0}, .ask = ask},
+       RefusalCode::kInvalidPayload,
+       "wrong_payload",
+       "an absurd count"},
+      {{.node = node("give"), .seat = 1, .count = 1, .pieces = {255}, .ask = ask},
+       RefusalCode::kInvalidPayload,
+       "wrong_payload",
+       "no piece of any game"},
+      {{.node = node("give"), .seat = 1, .count = 1, .pieces = {0}, .ask = ask, .value = 3},
+       RefusalCode::kInvalidPayload,
+       "wrong_payload",
+       "a value too"},
+      {{.node = node("no"), .seat = 1, .ask = ask, .value = 9},
+       RefusalCode::kInvalidPayload,
+       "wrong_payload",
+       "a pass has no payload"},
+      {{.node = node("no"), .seat = 3, .ask = ask},
+       RefusalCode::kAlreadyAnswered,
+       "already_answered",
+       "it said no"},
+      {{.node = kTimeout, .seat = 3, .ask = ask},
+       RefusalCode::kAlreadyAnswered,
+       "already_answered",
+       "it said no"},
   };
   for (const Row& row : rows) {
     SCOPED_TRACE(row.why);
@@ -581,17 +808,23 @@ TEST(Refusals, EachCodeLeavesTheRecordsBitForBit) {
 TEST(Refusals, BeforeTheStartAndOfAnotherFlow) {
   const auto flow = Refusing();
   Records records = flow->Blank();
-  EXPECT_EQ(flow->ProcessActionNode(records, {.node = 0, .seat = 0}).refusal.code, RefusalCode::kGameOver);
+  EXPECT_EQ(flow->ProcessActionNode(records, {.node = 0, .seat = 0}).refusal.code,
+            RefusalCode::kGameOver);
   Table other(Claims{}.Build());
   const Records before = other.records;
-  EXPECT_EQ(flow->ProcessActionNode(other.records, {.node = 0, .seat = 1, .ask = 1}).refusal.code, RefusalCode::kInternal);
+  EXPECT_EQ(flow->ProcessActionNode(other.records, {.node = 0, .seat = 1, .ask = 1}).refusal.code,
+            RefusalCode::kInternal);
   EXPECT_TRUE(other.records == before);
 }
 
 TEST(Refusals, ABrokenCheckRestoresAndSaysWhere) {
   FlowBuilder builder = Toy();
-  builder.PushActionNode({.id = "ask", .type = "pause", .window = WindowSpec{.ask = Who::kSelf, .defaults = {{.answer = "say"}}}});
-  builder.PushActionNode({.id = "say", .hooks = {{Hook::kAfterProcessSettle, {Value::Map({{"note", 5}}), "fail"}}}});
+  builder.PushActionNode(
+      {.id = "ask",
+       .type = "pause",
+       .window = WindowSpec{.ask = Who::kSelf, .defaults = {{.answer = "say"}}}});
+  builder.PushActionNode(
+      {.id = "say", .hooks = {{Hook::kAfterProcessSettle, {Value::Map({{"note", 5}}), "fail"}}}});
   builder.PushActionNode({.id = "done", .type = "pause", .end = true});
   builder.PushEdge(Answer("ask", "say"));
   builder.PushEdge({.from = "ask", .to = "done"});
@@ -600,17 +833,23 @@ TEST(Refusals, ABrokenCheckRestoresAndSaysWhere) {
   const Records before = table.records;
   EXPECT_FALSE(table.Do(0, "say"));
   EXPECT_EQ(table.response.refusal.code, RefusalCode::kInternal);
-  EXPECT_NE(table.response.refusal.detail.find("say.AfterProcessSettle"), std::string::npos) << table.response.refusal.detail;
-  EXPECT_NE(table.response.refusal.detail.find("the toy breaks"), std::string::npos) << table.response.refusal.detail;
+  EXPECT_NE(table.response.refusal.detail.find("say.AfterProcessSettle"), std::string::npos)
+      << table.response.refusal.detail;
+  EXPECT_NE(table.response.refusal.detail.find("the toy breaks"), std::string::npos)
+      << table.response.refusal.detail;
   EXPECT_TRUE(table.records == before);
   EXPECT_TRUE(table.response.events.empty());
   EXPECT_EQ(table.records.flow().version, 0u);
 }
 
 TEST(Refusals, ABrokenGuardLeavesNoException) {
-  // The guard breaks once there is a mark: in the window that is asked next, in its refusals, and in the list of choices.
+  // The guard breaks once there is a mark: in the window that is asked next, in its refusals, and
+  // in the list of choices.
   FlowBuilder builder = Toy();
-  builder.PushActionNode({.id = "ask", .type = "pause", .window = WindowSpec{.ask = Who::kAll, .pass = "no", .defaults = {{.answer = "no"}}}});
+  builder.PushActionNode(
+      {.id = "ask",
+       .type = "pause",
+       .window = WindowSpec{.ask = Who::kAll, .pass = "no", .defaults = {{.answer = "no"}}}});
   builder.PushActionNode({.id = "say"});
   builder.PushActionNode({.id = "no"});
   builder.PushActionNode({.id = "done", .type = "pause", .end = true});
@@ -627,7 +866,8 @@ TEST(Refusals, ABrokenGuardLeavesNoException) {
   EXPECT_NO_THROW(EXPECT_FALSE(table.Do(3, "say"))) << "say leads to ask again, whose guard breaks";
   EXPECT_EQ(table.response.refusal.code, RefusalCode::kInternal);
   EXPECT_TRUE(table.records == before);
-  // Records in which the guard breaks at the very first look. `no` was offered before and ends the game without asking it again.
+  // Records in which the guard breaks at the very first look. `no` was offered before and ends the
+  // game without asking it again.
   LogOf(*table.flow, table.records).size = 1;
   const Records broken = table.records;
   Choices choices;
@@ -637,7 +877,8 @@ TEST(Refusals, ABrokenGuardLeavesNoException) {
   }
   EXPECT_NO_THROW(table.flow->FillChoices(table.records, choices));
   EXPECT_NO_THROW(table.flow->Default(table.records, 3));
-  EXPECT_NO_THROW(EXPECT_NE(table.flow->WhyNot(table.records, 3, table.flow->Find("say")), nullptr));
+  EXPECT_NO_THROW(
+      EXPECT_NE(table.flow->WhyNot(table.records, 3, table.flow->Find("say")), nullptr));
   EXPECT_NO_THROW(EXPECT_FALSE(table.Do(2, "say")));
   EXPECT_NO_THROW(EXPECT_TRUE(table.Do(3, "no")));
 }
@@ -646,7 +887,10 @@ TEST(Refusals, WhatIsOfferedIsWhatIsAccepted) {
   for (const char* kind : {"piece", "combo", "subset", "value", "range", "bits"}) {
     SCOPED_TRACE(kind);
     FlowBuilder builder = Toy();
-    builder.PushActionNode({.id = "ask", .type = "pause", .window = WindowSpec{.ask = Who::kSelf, .defaults = {{.answer = "give"}}}});
+    builder.PushActionNode(
+        {.id = "ask",
+         .type = "pause",
+         .window = WindowSpec{.ask = Who::kSelf, .defaults = {{.answer = "give"}}}});
     builder.PushActionNode({.id = "give", .params = Value::Map({{"kind", kind}})});
     builder.PushActionNode({.id = "done", .type = "pause", .end = true});
     builder.PushEdge(Answer("ask", "give"));
@@ -656,7 +900,8 @@ TEST(Refusals, WhatIsOfferedIsWhatIsAccepted) {
     const Records start = table.records;
     const std::uint64_t count = table.response.choices.Count(0);
     const Choices choices = table.response.choices;
-    const std::map<std::string, std::uint64_t> expected = {{"piece", 4}, {"combo", 2}, {"subset", 3}, {"value", 2}, {"range", 5}, {"bits", 4}};
+    const std::map<std::string, std::uint64_t> expected = {
+        {"piece", 4}, {"combo", 2}, {"subset", 3}, {"value", 2}, {"range", 5}, {"bits", 4}};
     EXPECT_EQ(count, expected.at(kind));
     std::vector<Action> seen;
     for (std::uint64_t n = 0; n < count; ++n) {
@@ -670,7 +915,11 @@ TEST(Refusals, WhatIsOfferedIsWhatIsAccepted) {
     for (int value = -2; value < 12; ++value) {
       for (int count_of = 0; count_of < 3; ++count_of) {
         for (Piece a = 0; a < 6; ++a) {
-          Action action{.node = table.flow->Find("give"), .seat = 0, .count = static_cast<std::uint8_t>(count_of), .ask = 1, .value = value};
+          Action action{.node = table.flow->Find("give"),
+                        .seat = 0,
+                        .count = static_cast<std::uint8_t>(count_of),
+                        .ask = 1,
+                        .value = value};
           for (int i = 0; i < count_of; ++i) action.pieces[i] = a;
           const bool offered = choices.Find(0, action.node)->domain.Contains(action);
           table.records = start;
@@ -700,10 +949,12 @@ TEST(Records, StartKeepsWhatWasGivenAndNothingOfTheEngine) {
   Table used(flow);
   used.Do(1, "say");
   Records given = flow->Blank();
-  std::memcpy(given.bytes.data() + sizeof(FlowState), used.records.bytes.data() + sizeof(FlowState), Records::kCapacity - sizeof(FlowState));
+  std::memcpy(given.bytes.data() + sizeof(FlowState), used.records.bytes.data() + sizeof(FlowState),
+              Records::kCapacity - sizeof(FlowState));
   flow->Start(used.records, 7, used.response);
   flow->Start(given, 7, used.response);
-  EXPECT_TRUE(used.records == given) << "a window, an actor or a version of the match before would differ";
+  EXPECT_TRUE(used.records == given)
+      << "a window, an actor or a version of the match before would differ";
   EXPECT_FALSE(given == Table(flow).records) << "points of the match before stay";
   flow->Start(given, 8, used.response);
   EXPECT_NE(given.flow().match_seed, used.records.flow().match_seed);
@@ -723,18 +974,24 @@ TEST(Records, StepsDependOnNothingElse) {
 
 // Whoever is to be asked may not be there: persons without a seat, or others at a table for one.
 TEST(Windows, ThatAskNobodyAreRefused) {
-  for (const auto& [seats, who] : {std::pair{8, Who::kBystanders}, std::pair{4, Who::kBystanders}, std::pair{1, Who::kOthers}, std::pair{3, Who::kOpposite}}) {
+  for (const auto& [seats, who] : {std::pair{8, Who::kBystanders}, std::pair{4, Who::kBystanders},
+                                   std::pair{1, Who::kOthers}, std::pair{3, Who::kOpposite}}) {
     Registry registry;
     registry.Add<plain::Work>();
     registry.Add<plain::Say>();
     FlowBuilder builder(registry);
     builder.SetName("alone").SetSeats(seats);
     builder.PushActionNode({.id = "begin", .type = "work"});
-    builder.PushActionNode({.id = "ask", .type = "work", .window = WindowSpec{.ask = who, .defaults = {{.answer = "say"}}}});
+    builder.PushActionNode({.id = "ask",
+                            .type = "work",
+                            .window = WindowSpec{.ask = who, .defaults = {{.answer = "say"}}}});
     builder.PushActionNode({.id = "say"});
     builder.PushActionNode({.id = "over", .type = "work", .end = true});
     builder.PushEdge({.from = "begin", .to = "ask"});
-    builder.PushEdge({.from = "ask", .to = "say", .player = true, .winners = WinnersRule::Of(Winners::kNearest)});
+    builder.PushEdge({.from = "ask",
+                      .to = "say",
+                      .player = true,
+                      .winners = WinnersRule::Of(Winners::kNearest)});
     builder.PushEdge({.from = "ask", .to = "over"});
     builder.PushEdge({.from = "say", .to = "over"});
     const auto flow = builder.Build();
@@ -793,9 +1050,14 @@ TEST(Fingerprint, IsBehaviourOnly) {
   FlowBuilder named = Toy();
   named.SetName("another name", {"名", "name"}).SetOptions({{"cap", "none"}});
   // The same graph with labels, groups and places everywhere.
-  named.PushActionNode({.id = "a", .type = "pause", .label = {"甲", "A"}, .group = "opening", .where = {"x.yaml", 3, 4}});
+  named.PushActionNode({.id = "a",
+                        .type = "pause",
+                        .label = {"甲", "A"},
+                        .group = "opening",
+                        .where = {"x.yaml", 3, 4}});
   named.PushActionNode({.id = "b", .type = "pause", .end = true});
-  named.PushEdge({.from = "a", .to = "b", .label = {"去", "go"}, .rare = true, .where = {"x.yaml", 9, 9}});
+  named.PushEdge(
+      {.from = "a", .to = "b", .label = {"去", "go"}, .rare = true, .where = {"x.yaml", 9, 9}});
   FlowBuilder bare = Toy();
   bare.PushActionNode({.id = "a", .type = "pause"});
   bare.PushActionNode({.id = "b", .type = "pause", .end = true});
@@ -803,12 +1065,13 @@ TEST(Fingerprint, IsBehaviourOnly) {
   EXPECT_EQ(BuildOrDie(named)->fingerprint(), BuildOrDie(bare)->fingerprint());
 
   std::vector<Claims> others(5, claims);
-  others[0].say = 0b0110;                              // a parameter
+  others[0].say = 0b0110;                               // a parameter
   others[1].rule = WinnersRule::Of(Winners::kNearest);  // a winners rule
   others[2].in_turn = true;
   others[3].wait_for_all = true;
   others[4].who = Who::kAll;
-  for (std::size_t i = 0; i < others.size(); ++i) EXPECT_NE(others[i].Build()->fingerprint(), plain) << i;
+  for (std::size_t i = 0; i < others.size(); ++i)
+    EXPECT_NE(others[i].Build()->fingerprint(), plain) << i;
 }
 
 TEST(Enter, StandsInTheMiddleOfAGame) {

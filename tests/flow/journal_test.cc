@@ -1,4 +1,5 @@
-// Journals: both forms give back what was written, replay ends with the same bits, and every kind of damage is named with its line.
+// Journals: both forms give back what was written, replay ends with the same bits, and every kind
+// of damage is named with its line.
 #include "toy.h"
 
 #include <mlf/flow/journal.h>
@@ -28,7 +29,8 @@ struct Played {
       ASSERT_TRUE(action.ok()) << text;
       action->ask = stale ? 99 : records.flow().window.ask;
       recorder.Process(records, *action, response);
-      EXPECT_EQ(response.ok(), accepted) << text << " " << CodeName(response.refusal.code) << response.refusal.detail;
+      EXPECT_EQ(response.ok(), accepted)
+          << text << " " << CodeName(response.refusal.code) << response.refusal.detail;
     };
     play("2 say");
     play("2 say", false);
@@ -100,7 +102,8 @@ TEST(Journal, BothFormsGiveBackTheSame) {
     JournalWriter writer(out, form);
     const Played again(&writer);
     EXPECT_FALSE(again.fault);
-    EXPECT_EQ(out.str(), WriteJournal(played.journal, form)) << "written as it happens or afterwards";
+    EXPECT_EQ(out.str(), WriteJournal(played.journal, form))
+        << "written as it happens or afterwards";
     const auto read = ReadJournal(out.str(), "x", true);
     ASSERT_TRUE(read.ok()) << FaultText(read.faults());
     EXPECT_FALSE(read->stop);
@@ -113,24 +116,28 @@ TEST(Journal, BothFormsGiveBackTheSame) {
     EXPECT_EQ(journal.final_hash, played.journal.final_hash);
     EXPECT_EQ(journal.Steps(), 11);
   }
-  EXPECT_EQ(Join(Lines(WriteJournal(played.journal, JournalForm::kText))), WriteJournal(played.journal, JournalForm::kText));
+  EXPECT_EQ(Join(Lines(WriteJournal(played.journal, JournalForm::kText))),
+            WriteJournal(played.journal, JournalForm::kText));
 }
 
 TEST(Journal, LinesMayEndAsOtherSystemsEndThem) {
   std::string text;
-  for (const std::string& line : Lines(WriteJournal(Played().journal, JournalForm::kText))) text += line + "\r\n";
+  for (const std::string& line : Lines(WriteJournal(Played().journal, JournalForm::kText)))
+    text += line + "\r\n";
   EXPECT_TRUE(ReadJournal(text, "x", true).ok());
 }
 
 TEST(Journal, AnyAlteredLineIsNamed) {
   const std::vector<std::string> lines = Lines(WriteJournal(Played().journal, JournalForm::kText));
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    for (const std::size_t at : {std::size_t{0}, lines[i].size() / 2, lines[i].size() - 6, lines[i].size() - 1}) {
+    for (const std::size_t at :
+         {std::size_t{0}, lines[i].size() / 2, lines[i].size() - 6, lines[i].size() - 1}) {
       std::vector<std::string> altered = lines;
       altered[i][at] = altered[i][at] == '3' ? '4' : '3';
       const auto read = ReadJournal(Join(altered), "x", true);
       ASSERT_FALSE(read.ok()) << "line " << i + 1 << " at " << at;
-      EXPECT_EQ(read.faults().front().where.line, static_cast<int>(i) + 1) << read.faults().front().Text();
+      EXPECT_EQ(read.faults().front().where.line, static_cast<int>(i) + 1)
+          << read.faults().front().Text();
     }
     // Taken out, or standing twice.
     std::vector<std::string> without = lines;
@@ -167,9 +174,11 @@ TEST(Journal, ATruncatedOneGivesAllWholeEntries) {
       EXPECT_GE(entries.size(), most) << "never fewer than of a shorter piece";
       most = entries.size();
       ASSERT_LE(entries.size(), played.journal.entries.size());
-      EXPECT_TRUE(std::equal(entries.begin(), entries.end(), played.journal.entries.begin())) << size;
+      EXPECT_TRUE(std::equal(entries.begin(), entries.end(), played.journal.entries.begin()))
+          << size;
       const auto replayed = Replay(*played.flow, read->journal);
-      ASSERT_TRUE(replayed.ok()) << "a server that died goes on from here, but: " << FaultText(replayed.faults());
+      ASSERT_TRUE(replayed.ok()) << "a server that died goes on from here, but: "
+                                 << FaultText(replayed.faults());
     }
     EXPECT_EQ(most, played.journal.entries.size());
   }
@@ -207,14 +216,16 @@ TEST(Journal, BadHeadsAndLinesAreNamed) {
       {"a short fingerprint", "mlf-journal 1\nvariant v\nfingerprint 01234\n", "J02", 3},
       {"two variants", "mlf-journal 1\nvariant v\nvariant w\n", "J02", 3},
       {"an action before the seed", "mlf-journal 1\nvariant v\n0 no\n", "J02", 3},
-      {"a seed that is no number", "mlf-journal 1\nvariant v\nfingerprint 0123456789abcdef\nseed x\n", "J02", 4},
+      {"a seed that is no number",
+       "mlf-journal 1\nvariant v\nfingerprint 0123456789abcdef\nseed x\n", "J02", 4},
       {"a word", head + "hello\n", "J04", 5},
       {"a refusal without code", head + "! 0 no\n", "J04", 5},
       {"a refusal of no code", head + "! 0 no because\n", "J04", 5},
       {"a mark without state", head + "hand 0 0123456789abcdef\n", "J04", 5},
       {"a mark with a bad state", head + "hand 0 0123456789abcdef state 0x\n", "J04", 5},
       {"a mark with a huge state", head + "hand 0 0123456789abcdef state (2049)\n", "J04", 5},
-      {"a mark with endless zeros", head + "hand 0 0123456789abcdef state (99999999999)\n", "J04", 5},
+      {"a mark with endless zeros", head + "hand 0 0123456789abcdef state (99999999999)\n", "J04",
+       5},
       {"an end of another count", head + "0 no\nend 2 0123456789abcdef\n", "J07", 6},
       {"an end without hash", head + "0 no\nend 1\n", "J04", 6},
       {"something behind the end", head + "end 0 0123456789abcdef\n0 no\n", "J06", 6},
@@ -225,7 +236,8 @@ TEST(Journal, BadHeadsAndLinesAreNamed) {
     std::string text;
     std::uint32_t check = 0x811C9DC5u;
     for (const std::string& line : Lines(row.content)) {
-      for (const char c : line + "\n") check = (check ^ static_cast<unsigned char>(c)) * 0x01000193u;
+      for (const char c : line + "\n")
+        check = (check ^ static_cast<unsigned char>(c)) * 0x01000193u;
       char mark[8];
       std::snprintf(mark, sizeof mark, " #%04x", (check ^ (check >> 16)) & 0xFFFF);
       text += line + mark + "\n";
@@ -241,7 +253,9 @@ TEST(Replay, EndsWithTheSameBits) {
   const Played played;
   std::vector<std::uint64_t> hashes;
   ReplayOptions options;
-  options.on_step = [&](const Records& records, const Action&, const Response&) { hashes.push_back(records.Hash()); };
+  options.on_step = [&](const Records& records, const Action&, const Response&) {
+    hashes.push_back(records.Hash());
+  };
   const auto report = Replay(*played.flow, Reread(played.journal), options);
   ASSERT_TRUE(report.ok()) << FaultText(report.faults());
   EXPECT_TRUE(report->records == played.records);
@@ -280,7 +294,8 @@ TEST(Replay, StartsAtAnyHandAndStopsAtAnyStep) {
   EXPECT_EQ(at->response.deadline_ms, 1000);
 }
 
-// A change that keeps all checks right, as somebody makes who writes the file anew: found by the replay.
+// A change that keeps all checks right, as somebody makes who writes the file anew: found by the
+// replay.
 TEST(Replay, NamesTheLineThatGoesAnotherWay) {
   const Played played;
   struct Row {
@@ -306,19 +321,26 @@ TEST(Replay, NamesTheLineThatGoesAnotherWay) {
     ASSERT_FALSE(report.ok());
     EXPECT_EQ(report.faults().front().code, row.code) << report.faults().front().Text();
     EXPECT_EQ(report.faults().front().where.line, row.line) << report.faults().front().Text();
-    EXPECT_NE(report.faults().front().message.find(row.line == 15 ? "toy_score" : "hand 0"), std::string::npos) << report.faults().front().message;
+    EXPECT_NE(report.faults().front().message.find(row.line == 15 ? "toy_score" : "hand 0"),
+              std::string::npos)
+        << report.faults().front().message;
   }
   Journal last = played.journal;
   last.entries.back().action = "1 give 3a";
   EXPECT_EQ(Replay(*played.flow, last).faults().front().code, "J13");
 
   Journal other_state = played.journal;
-  other_state.entries[8].state[static_cast<std::size_t>(played.flow->layout().entries()[0].offset)] ^= 1;
+  other_state.entries[8]
+      .state[static_cast<std::size_t>(played.flow->layout().entries()[0].offset)] ^= 1;
   const auto report = Replay(*played.flow, Reread(other_state));
   ASSERT_FALSE(report.ok());
   EXPECT_EQ(report.faults().front().code, "J12");
-  EXPECT_NE(report.faults().front().message.find(played.flow->layout().entries()[0].name), std::string::npos) << report.faults().front().message;
-  EXPECT_EQ(Replay(*played.flow, Reread(other_state), {.from_hand = 1}).faults().front().code, "J16") << "its hash does not fit";
+  EXPECT_NE(report.faults().front().message.find(played.flow->layout().entries()[0].name),
+            std::string::npos)
+      << report.faults().front().message;
+  EXPECT_EQ(Replay(*played.flow, Reread(other_state), {.from_hand = 1}).faults().front().code,
+            "J16")
+      << "its hash does not fit";
   Journal other_seed = played.journal;
   other_seed.seed = 43;
   EXPECT_EQ(Replay(*played.flow, other_seed).faults().front().code, "J12");
@@ -337,7 +359,11 @@ TEST(Replay, RefusesAnotherFingerprintUnlessAsked) {
   EXPECT_FALSE(tried->same_fingerprint);
   EXPECT_FALSE(tried->complete);
   EXPECT_EQ(tried->accepted, 7);
-  EXPECT_EQ(Replay(*other, played.journal, {.try_other_fingerprint = true, .from_hand = 1}).faults().front().code, "J08");
+  EXPECT_EQ(Replay(*other, played.journal, {.try_other_fingerprint = true, .from_hand = 1})
+                .faults()
+                .front()
+                .code,
+            "J08");
 }
 
 TEST(Recording, BeginsAtAPosition) {
@@ -374,7 +400,9 @@ TEST(Recording, KeepsWhatWasGivenBeforeTheStart) {
     const auto report = Replay(*flow, read->journal);
     ASSERT_TRUE(report.ok()) << FaultText(report.faults());
     EXPECT_TRUE(report->records == records);
-    EXPECT_EQ(Replay(*TwoHands(2), read->journal, {.try_other_fingerprint = true}).faults().front().code, "J08");
+    EXPECT_EQ(
+        Replay(*TwoHands(2), read->journal, {.try_other_fingerprint = true}).faults().front().code,
+        "J08");
   }
 }
 

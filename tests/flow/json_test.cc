@@ -32,7 +32,8 @@ TEST(Json, KeysAreThoseOfTheDocument) {
   int responses = 0;
   std::size_t events = 0, offers = 0;
   const auto check = [&] {
-    for (const Viewer viewer : {Viewer::Full(), Viewer::Spectator(), Viewer::Of(0), Viewer::Of(1), Viewer::Of(2)}) {
+    for (const Viewer viewer :
+         {Viewer::Full(), Viewer::Spectator(), Viewer::Of(0), Viewer::Of(1), Viewer::Of(2)}) {
       const Json json = ResponseJson(*match.flow, match.response, viewer);
       document.Check("Response", json, true);
       ++responses;
@@ -43,11 +44,14 @@ TEST(Json, KeysAreThoseOfTheDocument) {
         const Json one = EventJson(*match.flow, event, viewer);
         if (!one.is_null()) document.Check("Event", one, true);
       }
-      if (!match.response.ok()) document.Check("Refusal", RefusalJson(*match.flow, match.response.refusal, viewer), true);
+      if (!match.response.ok())
+        document.Check("Refusal", RefusalJson(*match.flow, match.response.refusal, viewer), true);
     }
   };
   check();
-  for (const char* step : {"2 say", "2 say", "0 no", "1 no", "2 give 9c", "2 give 3a", "1 timeout", "0 no", "2 no"}) match.Do(step), check();
+  for (const char* step :
+       {"2 say", "2 say", "0 no", "1 no", "2 give 9c", "2 give 3a", "1 timeout", "0 no", "2 no"})
+    match.Do(step), check();
   EXPECT_EQ(match.response.status, Status::kOver);
   EXPECT_EQ(responses, 50);
   EXPECT_GT(events, 5u);
@@ -60,7 +64,8 @@ TEST(Json, OffersOfEachKind) {
   const std::pair<const char*, const char*> rows[] = {
       {"piece", R"({"node":"give","kind":"piece","pieces":["1a","2a","3a","4a"]})"},
       {"combo", R"({"node":"give","kind":"combo","combos":[["1a","2a","3a"],["1a","1a"]]})"},
-      {"subset", R"({"node":"give","kind":"subset","take":3,"same_group":true,"pool":["1a","1a","2a","3a","1b"]})"},
+      {"subset",
+       R"({"node":"give","kind":"subset","take":3,"same_group":true,"pool":["1a","1a","2a","3a","1b"]})"},
       {"value", R"({"node":"give","kind":"value","values":[1,2],"names":["red","green"]})"},
       {"range", R"({"node":"give","kind":"range","low":5,"high":9})"},
       {"bits", R"({"node":"give","kind":"bits","mask":5})"},
@@ -69,7 +74,10 @@ TEST(Json, OffersOfEachKind) {
     SCOPED_TRACE(kind);
     FlowBuilder builder(ToyRegistry(), &ToyText());
     builder.SetName("toy").SetSeats(2);
-    builder.PushActionNode({.id = "ask", .type = "pause", .window = WindowSpec{.ask = Who::kSelf, .defaults = {{.answer = "give"}}}});
+    builder.PushActionNode(
+        {.id = "ask",
+         .type = "pause",
+         .window = WindowSpec{.ask = Who::kSelf, .defaults = {{.answer = "give"}}}});
     builder.PushActionNode({.id = "give", .params = Value::Map({{"kind", kind}})});
     builder.PushActionNode({.id = "done", .type = "pause", .end = true});
     builder.PushEdge({.from = "ask", .to = "give", .player = true});
@@ -97,13 +105,16 @@ TEST(Json, OffersOfEachKind) {
 TEST(Json, ViewersGetWhatTheyMayKnow) {
   Match match;
   match.Do("2 say");
-  const auto json = [&](Viewer viewer) { return ResponseJson(*match.flow, match.response, viewer); };
+  const auto json = [&](Viewer viewer) {
+    return ResponseJson(*match.flow, match.response, viewer);
+  };
   EXPECT_EQ(json(Viewer::Full())["choices"].size(), 2u);
   EXPECT_EQ(json(Viewer::Of(0))["choices"].size(), 1u);
   EXPECT_EQ(json(Viewer::Of(0))["choices"][0]["seat"], 0);
   for (const Viewer viewer : {Viewer::Spectator(), Viewer::Of(2)}) {
     EXPECT_TRUE(json(viewer)["choices"].empty());
-    for (const char* key : {"ask", "version", "deadline_ms", "defaults"}) EXPECT_FALSE(json(viewer).contains(key)) << key;
+    for (const char* key : {"ask", "version", "deadline_ms", "defaults"})
+      EXPECT_FALSE(json(viewer).contains(key)) << key;
   }
   EXPECT_FALSE(json(Viewer::Of(0)).contains("version")) << "it counts the answers of others";
   EXPECT_EQ(json(Viewer::Full())["version"], 1);
@@ -112,9 +123,11 @@ TEST(Json, ViewersGetWhatTheyMayKnow) {
   match.Do("1 no");
   match.Do("2 give 3a");
   ASSERT_EQ(match.response.events.size(), 2u);
-  EXPECT_EQ(json(Viewer::Of(2))["events"][1].dump(), R"({"type":"peek","seat":2,"pieces":["8a"],"value":77})");
+  EXPECT_EQ(json(Viewer::Of(2))["events"][1].dump(),
+            R"({"type":"peek","seat":2,"pieces":["8a"],"value":77})");
   for (const Viewer viewer : {Viewer::Of(1), Viewer::Spectator()}) {
-    EXPECT_EQ(json(viewer)["events"][1].dump(), R"({"type":"peek","seat":2,"pieces":["?"],"hidden":true})");
+    EXPECT_EQ(json(viewer)["events"][1].dump(),
+              R"({"type":"peek","seat":2,"pieces":["?"],"hidden":true})");
   }
   EXPECT_EQ(json(Viewer::Full())["events"][1]["value"], 77);
   Event secret = match.response.events[1];
@@ -175,10 +188,13 @@ TEST(ParseJson, NamesThePlace) {
       {"{\n  \"a\": 1,\n}", "f:3:1: B04: not JSON"},
       {"[1] [2]", "f:1:5: B04: not JSON"},
       {R"({"a": 1, "b": {"a": 2}, "a": 3})", "f: B06: the key \"a\" is there twice"},
-      {Repeat("[", 65) + Repeat("]", 65), "f:1:65: B05: nested too deep; at most 64 levels can be read"},
-      {"{\"id\": \"x\",\n\"hand\": " + Repeat("[", 100'000), "f:2:72: B05: nested too deep; at most 64 levels can be read"},
+      {Repeat("[", 65) + Repeat("]", 65),
+       "f:1:65: B05: nested too deep; at most 64 levels can be read"},
+      {"{\"id\": \"x\",\n\"hand\": " + Repeat("[", 100'000),
+       "f:2:72: B05: nested too deep; at most 64 levels can be read"},
       {Repeat("{\"a\":", 60'000), "f:1:321: B05: nested too deep; at most 64 levels can be read"},
-      {Repeat("[{\"a\":", 60'000) + "1" + Repeat("}]", 60'000), "f:1:193: B05: nested too deep; at most 64 levels can be read"},
+      {Repeat("[{\"a\":", 60'000) + "1" + Repeat("}]", 60'000),
+       "f:1:193: B05: nested too deep; at most 64 levels can be read"},
   };
   for (const Row& row : rows) {
     const auto read = ParseJson(row.text, "f");
@@ -189,7 +205,8 @@ TEST(ParseJson, NamesThePlace) {
 
 TEST(ParseJson, ReadsWhatIsNoDeeperThanTheLimit) {
   EXPECT_TRUE(ParseJson(Repeat("[", 64) + Repeat("]", 64)).ok());
-  EXPECT_TRUE(ParseJson("[" + Repeat("[[]],", 1000) + "[]]").ok()) << "many beside one another are not deep";
+  EXPECT_TRUE(ParseJson("[" + Repeat("[[]],", 1000) + "[]]").ok())
+      << "many beside one another are not deep";
   const auto quoted = ParseJson("\"" + Repeat("[\\\"", 1000) + "\"");
   ASSERT_TRUE(quoted.ok()) << "brackets in a text open nothing";
   EXPECT_TRUE(quoted->is_string());

@@ -1,4 +1,5 @@
-// Every lint of parts that can do nothing where they stand, provoked by one change to a flow that has no faults.
+// Every lint of parts that can do nothing where they stand, provoked by one change to a flow that
+// has no faults.
 #include <mlf/flow/flow.h>
 #include "tests/flow/draft.h"
 #include "tests/flow/plain_parts.h"
@@ -33,7 +34,8 @@ class Catch final : public PlayerNode {
  public:
   static constexpr PartInfo kInfo{"catch", 1, "接", "catch"};
   explicit Catch(Params& params) {
-    if (!params.Bool("late", false, {"迟到", "offers itself without a ball"})) params.NeedsHere(kBall);
+    if (!params.Bool("late", false, {"迟到", "offers itself without a ball"}))
+      params.NeedsHere(kBall);
     params.BringsGiven(kThrown, kBall);
     params.BringsIn(kScored, Hook::kProcessAction, Hook::kProcessSettle);
     params.Ends(kBall);
@@ -149,7 +151,8 @@ const Registry& Parts() {
   return *kRegistry;
 }
 
-// throw: the others may catch, else dig; dig: close where no sand is left, else turn; turn: its own seat says mine, which throws again.
+// throw: the others may catch, else dig; dig: close where no sand is left, else turn; turn: its own
+// seat says mine, which throws again.
 Draft Clean() {
   Draft draft;
   NodeSpec& first = draft.AddNode("throw", "throw");  // line 1
@@ -182,7 +185,9 @@ Value At201(const char* text) {
   return value;
 }
 
-TEST(LintParts, CleanFlowHasNoFaults) { EXPECT_THAT(Clean().FaultsOf(Parts()), testing::IsEmpty()); }
+TEST(LintParts, CleanFlowHasNoFaults) {
+  EXPECT_THAT(Clean().FaultsOf(Parts()), testing::IsEmpty());
+}
 
 struct Case {
   const char* name;
@@ -204,12 +209,16 @@ const Case kCases[] = {
     // ---- L16 ----
     {"L16_narrows_nothing",
      [](Draft& d) { d.NodeOf("mine").conditions = {At201("red_only")}; },
-     {"f:201: L16: \"red_only\" can do nothing under if: of \"mine\": it narrows which pieces are offered, and none is chosen there; put it under if: "
+     {"f:201: L16: \"red_only\" can do nothing under if: of \"mine\": it narrows which pieces are "
+      "offered, and none is chosen there; put it under if: "
       "of a node that names one (catch), or take it out"}},
-    {"L16_a_node_that_names_a_piece_is_narrowed", [](Draft& d) { d.NodeOf("catch").conditions = {At201("red_only")}; }, {}},
+    {"L16_a_node_that_names_a_piece_is_narrowed",
+     [](Draft& d) { d.NodeOf("catch").conditions = {At201("red_only")}; },
+     {}},
     {"L16_an_edge_chooses_no_piece",
      [](Draft& d) { d.EdgeOf("throw", "catch").guards = {At201("red_only")}; },
-     {"f:201: L16: \"red_only\" can do nothing at the answer \"catch\" of the window of \"throw\": it narrows which pieces are offered, and none is "
+     {"f:201: L16: \"red_only\" can do nothing at the answer \"catch\" of the window of \"throw\": "
+      "it narrows which pieces are offered, and none is "
       "chosen there; put it under if: of a node that names one (catch), or take it out"}},
     {"L16_inside_another_condition",
      [](Draft& d) {
@@ -217,21 +226,31 @@ const Case kCases[] = {
        inner.set_where({"f", 201, 0});
        d.NodeOf("mine").conditions = {inner};
      },
-     {"f:201: L16: \"red_only\" can do nothing under if: of \"mine\": it narrows which pieces are offered, and none is chosen there; put it under if: "
+     {"f:201: L16: \"red_only\" can do nothing under if: of \"mine\": it narrows which pieces are "
+      "offered, and none is chosen there; put it under if: "
       "of a node that names one (catch), or take it out"}},
     // ---- L17 ----
     {"L17_condition_of_the_seat_in_turn_where_others_are_asked",
      [](Draft& d) { d.NodeOf("catch").conditions = {At201("my_move")}; },
-     {"f:201: L17: \"my_move\" can do nothing under if: of \"catch\": it is about the seat whose move it is, and the window of \"throw\" asks others "
+     {"f:201: L17: \"my_move\" can do nothing under if: of \"catch\": it is about the seat whose "
+      "move it is, and the window of \"throw\" asks others "
       "only; put it where that seat is asked, or take it out"}},
-    {"L17_system_edges_ask_the_seat_in_turn", [](Draft& d) { d.EdgeOf("dig", "close").guards = {"my_move", "no_sand"}; d.AddEdge("dig", "close").guards = {"no_sand"};
-       std::swap(d.edges[3], d.edges.back()); },
+    {"L17_system_edges_ask_the_seat_in_turn",
+     [](Draft& d) {
+       d.EdgeOf("dig", "close").guards = {"my_move", "no_sand"};
+       d.AddEdge("dig", "close").guards = {"no_sand"};
+       std::swap(d.edges[3], d.edges.back());
+     },
      {}},
     {"L17_condition_of_a_moment_that_never_is",
      [](Draft& d) { d.EdgeOf("turn", "mine").guards = {At201("ball_up")}; },
-     {"f:201: L17: \"ball_up\" can do nothing at the answer \"mine\" of the window of \"turn\": it matters only while a ball is in the air, which is "
-      "never so in the window of \"turn\"; put it where the window of \"throw\" asks, or take it out"}},
-    {"L17_condition_at_its_moment", [](Draft& d) { d.NodeOf("catch").conditions = {At201("ball_up")}; }, {}},
+     {"f:201: L17: \"ball_up\" can do nothing at the answer \"mine\" of the window of \"turn\": it "
+      "matters only while a ball is in the air, which is "
+      "never so in the window of \"turn\"; put it where the window of \"throw\" asks, or take it "
+      "out"}},
+    {"L17_condition_at_its_moment",
+     [](Draft& d) { d.NodeOf("catch").conditions = {At201("ball_up")}; },
+     {}},
     {"L17_default_of_a_moment_that_never_is",
      [](Draft& d) {
        d.AddNode("wait", "say");
@@ -239,22 +258,27 @@ const Case kCases[] = {
        d.AddEdge("wait", "close");
        d.NodeOf("turn").window->defaults = {{"mine", {At201("ball_up")}, {}}, {"wait", {}, {}}};
      },
-     {"f:201: L17: \"ball_up\" can do nothing at the default \"mine\" of the window of \"turn\": it matters only while a ball is in the air, which is "
-      "never so in the window of \"turn\"; put it where the window of \"throw\" asks, or take it out"}},
+     {"f:201: L17: \"ball_up\" can do nothing at the default \"mine\" of the window of \"turn\": "
+      "it matters only while a ball is in the air, which is "
+      "never so in the window of \"turn\"; put it where the window of \"throw\" asks, or take it "
+      "out"}},
     {"L17_answer_of_the_seat_in_turn_where_others_are_asked",
      [](Draft& d) { d.AddAnswer("throw", "mine", 1).winners = WinnersRule::Of(Winners::kNearest); },
-     {"f:109: L17: the answer \"mine\" of the window of \"throw\" is never offered: it is for the seat whose move it is, and that seat is not asked; "
+     {"f:109: L17: the answer \"mine\" of the window of \"throw\" is never offered: it is for the "
+      "seat whose move it is, and that seat is not asked; "
       "make it an answer of a window where that can be, or take it out"}},
     {"L17_answer_of_a_moment_that_never_is",
      [](Draft& d) { d.AddAnswer("turn", "catch", 1); },
-     {"f:109: L17: the answer \"catch\" of the window of \"turn\" is never offered: it takes that a ball is in the air, which is never so there; make "
+     {"f:109: L17: the answer \"catch\" of the window of \"turn\" is never offered: it takes that "
+      "a ball is in the air, which is never so there; make "
       "it an answer of the window of \"throw\", or take it out"}},
     {"L17_answer_of_seats_where_bystanders_are_asked",
      [](Draft& d) {
        d.NodeOf("dig").hooks[Hook::kSetStates] = {"crowd"};
        d.NodeOf("throw").window->ask = Who::kBystanders;
      },
-     {"f:101: L17: the answer \"catch\" of the window of \"throw\" is never offered: it is for seats, and the window asks bystanders; make it an answer "
+     {"f:101: L17: the answer \"catch\" of the window of \"throw\" is never offered: it is for "
+      "seats, and the window asks bystanders; make it an answer "
       "of a window where that can be, or take it out"}},
     {"L17_answer_of_bystanders_where_seats_are_asked",
      [](Draft& d) {
@@ -262,32 +286,40 @@ const Case kCases[] = {
        d.AddAnswer("turn", "bet", 1);
        d.AddEdge("bet", "close");
      },
-     {"f:109: L17: the answer \"bet\" of the window of \"turn\" is never offered: it is for bystanders, and the window asks seats; make it an answer of "
+     {"f:109: L17: the answer \"bet\" of the window of \"turn\" is never offered: it is for "
+      "bystanders, and the window asks seats; make it an answer of "
       "a window where that can be, or take it out"}},
     // ---- L18 ----
     {"L18_effect_at_a_node_without_it",
      [](Draft& d) { d.NodeOf("dig").hooks[Hook::kProcessSettle] = {At201("cheer")}; },
-     {"f:201: L18: \"cheer\" can do nothing in settle: of \"dig\": it takes a node at which a seat scores; put it at catch, or take it out"}},
+     {"f:201: L18: \"cheer\" can do nothing in settle: of \"dig\": it takes a node at which a seat "
+      "scores; put it at catch, or take it out"}},
     {"L18_effect_in_a_later_hook",
      [](Draft& d) { d.NodeOf("catch").hooks[Hook::kSetStates] = {At201("cheer")}; },
-     {"f:201: L18: \"cheer\" can do nothing in states: of \"catch\": in that hook it is no longer so that a seat scores; write it under one of action, "
+     {"f:201: L18: \"cheer\" can do nothing in states: of \"catch\": in that hook it is no longer "
+      "so that a seat scores; write it under one of action, "
       "after_action, before_settle, settle"}},
     {"L18_effect_in_an_earlier_hook",
      [](Draft& d) { d.NodeOf("catch").hooks[Hook::kBeforeProcessAction] = {At201("cheer")}; },
-     {"f:201: L18: \"cheer\" can do nothing in before_action: of \"catch\": in that hook it is not yet so that a seat scores; write it under one of "
+     {"f:201: L18: \"cheer\" can do nothing in before_action: of \"catch\": in that hook it is not "
+      "yet so that a seat scores; write it under one of "
       "action, after_action, before_settle, settle"}},
-    {"L18_effect_where_it_belongs", [](Draft& d) { d.NodeOf("catch").hooks[Hook::kProcessSettle] = {At201("cheer")}; }, {}},
+    {"L18_effect_where_it_belongs",
+     [](Draft& d) { d.NodeOf("catch").hooks[Hook::kProcessSettle] = {At201("cheer")}; },
+     {}},
     // ---- L19 ----
     {"L19_waits_for_what_nothing_brings",
      [](Draft& d) { d.NodeOf("catch").conditions = {At201("wet")}; },
-     {"f:201: L19: \"wet\" can do nothing in this flow: it matters only once it rains, and nothing here brings that about; add pour, or take it out"}},
+     {"f:201: L19: \"wet\" can do nothing in this flow: it matters only once it rains, and nothing "
+      "here brings that about; add pour, or take it out"}},
     {"L19_what_would_bring_it_lacks_what_it_brings_it_with",
      [](Draft& d) {
        d.NodeOf("throw").type = "work";
        d.NodeOf("catch").params = Value::Map({{"late", Value("on")}});
        d.NodeOf("mine").conditions = {At201("thrown")};
      },
-     {"f:201: L19: \"thrown\" can do nothing in this flow: it matters only once the ball was thrown and not caught or it rains, and nothing here brings "
+     {"f:201: L19: \"thrown\" can do nothing in this flow: it matters only once the ball was "
+      "thrown and not caught or it rains, and nothing here brings "
       "that about; add throw or pour, or take it out"}},
     {"L19_an_effect_brings_it",
      [](Draft& d) {
@@ -301,18 +333,23 @@ const Case kCases[] = {
        d.NodeOf("catch").type = "say";
        d.NodeOf("mine").conditions = {At201("thrown")};
      },
-     {"f:201: L19: \"thrown\" can do nothing in this flow: it matters only once the ball was thrown and not caught or it rains, and nothing here brings "
+     {"f:201: L19: \"thrown\" can do nothing in this flow: it matters only once the ball was "
+      "thrown and not caught or it rains, and nothing here brings "
       "that about; add catch or pour, or take it out"}},
-    {"L19_one_of_two_is_enough", [](Draft& d) { d.NodeOf("mine").conditions = {At201("thrown")}; }, {}},
+    {"L19_one_of_two_is_enough",
+     [](Draft& d) { d.NodeOf("mine").conditions = {At201("thrown")}; },
+     {}},
     // ---- L20 ----
     {"L20_if_of_a_node_of_the_system",
      [](Draft& d) { d.NodeOf("dig").conditions = {At201("always")}; },
-     {"f:201: L20: if: of \"dig\" is never asked: the system runs that node, and no player takes it as an answer; put the condition on the edges that "
+     {"f:201: L20: if: of \"dig\" is never asked: the system runs that node, and no player takes "
+      "it as an answer; put the condition on the edges that "
       "lead to it"}},
     // ---- L21 ----
     {"L21_runs_dry",
      [](Draft& d) { d.Drop("dig", "close"); },
-     {"f:104: L21: \"dig\" may find nothing of the sand left, and no edge tells so: it would go on to \"turn\", whose window would open all the same; "
+     {"f:104: L21: \"dig\" may find nothing of the sand left, and no edge tells so: it would go on "
+      "to \"turn\", whose window would open all the same; "
       "write before that, in then: of \"dig\", an edge with if: no_sand"}},
     {"L21_alone_where_the_missing_edge_may_lead_to_a_lost_node",
      [](Draft& d) {
@@ -320,7 +357,8 @@ const Case kCases[] = {
        d.AddEdge("lost", "close");
        d.Drop("dig", "close");
      },
-     {"f:104: L21: \"dig\" may find nothing of the sand left, and no edge tells so: it would go on to \"turn\", whose window would open all the same; "
+     {"f:104: L21: \"dig\" may find nothing of the sand left, and no edge tells so: it would go on "
+      "to \"turn\", whose window would open all the same; "
       "write before that, in then: of \"dig\", an edge with if: no_sand"}},
     {"L21_the_edge_that_tells_stands_behind",
      [](Draft& d) {
@@ -335,7 +373,8 @@ const Case kCases[] = {
        d.Drop("dig", "close");
        d.AddEdge("sieve", "turn");
      },
-     {"f:104: L21: \"dig\" may find nothing of the sand left, and no edge tells so: it would go on to \"sieve\" -> \"turn\", whose window would open "
+     {"f:104: L21: \"dig\" may find nothing of the sand left, and no edge tells so: it would go on "
+      "to \"sieve\" -> \"turn\", whose window would open "
       "all the same; write before that, in then: of \"dig\", an edge with if: no_sand"}},
     {"L21_the_next_node_tells",
      [](Draft& d) {
@@ -358,16 +397,19 @@ const Case kCases[] = {
      {}},
     {"L21_beside_another_condition_it_may_not_hold",
      [](Draft& d) { d.EdgeOf("dig", "close").guards = {"my_move", "no_sand"}; },
-     {"f:104: L21: \"dig\" may find nothing of the sand left, and no edge tells so: it would go on to \"turn\", whose window would open all the same; "
+     {"f:104: L21: \"dig\" may find nothing of the sand left, and no edge tells so: it would go on "
+      "to \"turn\", whose window would open all the same; "
       "write before that, in then: of \"dig\", an edge with if: no_sand"}},
     // ---- L22, L23: lint.cc looks at the seats, this one at the persons ----
     {"L22_no_bystanders",
      [](Draft& d) { d.NodeOf("throw").window->ask = Who::kBystanders; },
-     {"f:1: L22: the window of \"throw\" asks bystanders, and there are none: no part says that there are persons without a seat; add crowd with more "
+     {"f:1: L22: the window of \"throw\" asks bystanders, and there are none: no part says that "
+      "there are persons without a seat; add crowd with more "
       "persons than seats, or take the window out"}},
 };
 
-INSTANTIATE_TEST_SUITE_P(All, LintPartsFault, testing::ValuesIn(kCases), [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(All, LintPartsFault, testing::ValuesIn(kCases),
+                         [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
 }  // namespace mlf::lint_parts_test

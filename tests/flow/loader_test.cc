@@ -1,4 +1,5 @@
-// A small game, "lots", stands for a variant: seats draw lots out of a bag until it is empty or somebody stops.
+// A small game, "lots", stands for a variant: seats draw lots out of a bag until it is empty or
+// somebody stops.
 #include <mlf/flow/loader.h>
 
 #include <gmock/gmock.h>
@@ -18,7 +19,8 @@ class Fill final : public ActionNode {
  public:
   static constexpr PartInfo kInfo{"fill", 1, "装袋", "fill the bag"};
   explicit Fill(Params& params)
-      : lots_(params.Int("lots", 5, 1, 50, {"签数", "lots in the bag"})), worth_(params.Int("worth", 1, 0, 9, {"每签分", "worth of a lot"})) {}
+      : lots_(params.Int("lots", 5, 1, 50, {"签数", "lots in the bag"})),
+        worth_(params.Int("worth", 1, 0, 9, {"每签分", "worth of a lot"})) {}
   int lots() const { return lots_; }
   int worth() const { return worth_; }
 
@@ -45,7 +47,9 @@ class Early final : public Guard {
  public:
   static constexpr PartInfo kInfo{"early", 1, "早", "early"};
   explicit Early(Params& params) : before_(params.Int("before", 3, 1, 9, {"步数", "steps"})) {}
-  bool Holds(const Records& records, Seat) const override { return static_cast<int>(records.flow().version) < before_; }
+  bool Holds(const Records& records, Seat) const override {
+    return static_cast<int>(records.flow().version) < before_;
+  }
   const Reason& WhyNot() const override { return kLate; }
 
  private:
@@ -57,7 +61,8 @@ class Ring final : public Effect {
  public:
   static constexpr PartInfo kInfo{"ring", 1, "响铃", "ring"};
   explicit Ring(Params& params) {
-    if (params.Int("times", 1, 1, 9, {"次数", "times"}) == 9) params.Warn("nine rings are one too many; write 8", params.WhereOf("times"));
+    if (params.Int("times", 1, 1, 9, {"次数", "times"}) == 9)
+      params.Warn("nine rings are one too many; write 8", params.WhereOf("times"));
   }
   void Run(Step&) const override {}
 };
@@ -139,7 +144,8 @@ Variant Load(std::string_view id, std::map<std::string, std::string> texts = {})
   return variant.value();
 }
 
-std::vector<std::string> LoadFaults(const std::string& id, std::map<std::string, std::string> texts) {
+std::vector<std::string> LoadFaults(const std::string& id,
+                                    std::map<std::string, std::string> texts) {
   const auto variant = LoadVariant(id, Source(std::move(texts)));
   return variant ? std::vector<std::string>() : Texts(variant.faults());
 }
@@ -172,7 +178,9 @@ TEST(Loader, ReadsEverythingOfAVariant) {
   EXPECT_EQ(flow->name(), "lots");
   EXPECT_EQ(flow->seats(), 3);
   EXPECT_EQ(flow->node(flow->entry()).id, "start");
-  EXPECT_THAT(flow->options(), testing::ElementsAre(testing::Pair("worth", "2"), testing::Pair("doubling", "on"), testing::Pair("bag", "small")));
+  EXPECT_THAT(flow->options(),
+              testing::ElementsAre(testing::Pair("worth", "2"), testing::Pair("doubling", "on"),
+                                   testing::Pair("bag", "small")));
   const Node& draw = flow->node(flow->Find("draw"));
   EXPECT_EQ(draw.consumes, "bag");
   ASSERT_TRUE(draw.window);
@@ -197,7 +205,9 @@ TEST(Loader, ReadsEverythingOfAVariant) {
 }
 
 TEST(Loader, AWindowMayBeThatOfAnotherNode) {
-  const std::string text = Changed("  stop: {then: over}\n", "  stop: {then: again}\n  again: {type: draw, consumes: bag, window: draw, then: over}\n");
+  const std::string text = Changed(
+      "  stop: {then: over}\n",
+      "  stop: {then: again}\n  again: {type: draw, consumes: bag, window: draw, then: over}\n");
   const auto variant = LoadVariant(VariantText{"x.yaml", text}, Source({}));
   ASSERT_TRUE(variant) << FaultText(variant.faults());
   const auto flow = Built(*variant);
@@ -250,23 +260,31 @@ TEST(Loader, OptionsReachParametersAndStructure) {
 }
 
 TEST(Loader, WhenAndByLeaveNothingBehind) {
-  const std::string kHead = "id: w\nzh: w\nen: w\nseats: 1\noptions:\n  on_off: {type: bool, default: off}\n  mode: {type: choice, default: a, values: "
-                            "[a, b, c]}\nflow:\n  n: {end: true}\nparts:\n  p: ";
+  const std::string kHead =
+      "id: w\nzh: w\nen: w\nseats: 1\noptions:\n  on_off: {type: bool, default: off}\n  mode: "
+      "{type: choice, default: a, values: "
+      "[a, b, c]}\nflow:\n  n: {end: true}\nparts:\n  p: ";
   struct Case {
     const char* part;
     const char* resolved;
     const char* why;
   };
   const Case kCases[] = {
-      {"{t: {rows: [{x: {fan: 1, when: on_off}}, {y: {fan: 2, when: \"!on_off\"}}]}}", "{t: {rows: [{y: {fan: 2}}]}}", "row of a list"},
-      {"{t: {rows: [{fan: 1, when: on_off}, {fan: 2}]}}", "{t: {rows: [{fan: 2}]}}", "row that is itself the map"},
+      {"{t: {rows: [{x: {fan: 1, when: on_off}}, {y: {fan: 2, when: \"!on_off\"}}]}}",
+       "{t: {rows: [{y: {fan: 2}}]}}", "row of a list"},
+      {"{t: {rows: [{fan: 1, when: on_off}, {fan: 2}]}}", "{t: {rows: [{fan: 2}]}}",
+       "row that is itself the map"},
       {"{t: {k: 1, when: {mode: [a, c]}}}", "{t: {k: 1}}", "one of a list"},
-      {"{t: {k: 1, sub: {q: {v: 1, when: {mode: a, on_off: on}}}}}", "{t: {k: 1}}", "all must match; the id goes with its parameters"},
+      {"{t: {k: 1, sub: {q: {v: 1, when: {mode: a, on_off: on}}}}}", "{t: {k: 1}}",
+       "all must match; the id goes with its parameters"},
       {"{t: {sub: {q: {v: 1, when: on_off}}}}", "{t: {}}", "and nothing around them"},
       {"{t: {when: {mode: a}}}", "{t: ~}", "nothing but a when"},
-      {"{t: {k: {by: mode, a: ~, else: 3}, m: 1}}", "{t: {m: 1}}", "a null line takes the entry out"},
-      {"{t: {k: {by: on_off, yes: 1, no: [2, $mode]}}}", "{t: {k: [2, a]}}", "bool by any spelling; $ within"},
-      {"{t: {k: {by: mode, a: {by: on_off, on: 1, off: 2}, else: 3}}}", "{t: {k: 2}}", "by within by"},
+      {"{t: {k: {by: mode, a: ~, else: 3}, m: 1}}", "{t: {m: 1}}",
+       "a null line takes the entry out"},
+      {"{t: {k: {by: on_off, yes: 1, no: [2, $mode]}}}", "{t: {k: [2, a]}}",
+       "bool by any spelling; $ within"},
+      {"{t: {k: {by: mode, a: {by: on_off, on: 1, off: 2}, else: 3}}}", "{t: {k: 2}}",
+       "by within by"},
       {"{t: {k: [[{x: {when: on_off}}], [y]]}}", "{t: {k: [[y]]}}", "a list emptied within a list"},
       {"{t: {k: [{x: {when: on_off}}]}}", "{t: {k: []}}", "a list of its own stays"},
   };
@@ -280,21 +298,29 @@ TEST(Loader, WhenAndByLeaveNothingBehind) {
 
 TEST(Loader, ValuesOfOptionsAreChecked) {
   const Variant variant = Load("lots");
-  const auto flow = variant.Build({{"wroth", "2"}, {"worth", "9"}, {"bag", "smal"}, {"doubling", "maybe"}}, Parts());
+  const auto flow = variant.Build(
+      {{"wroth", "2"}, {"worth", "9"}, {"bag", "smal"}, {"doubling", "maybe"}}, Parts());
   ASSERT_FALSE(flow);
-  EXPECT_THAT(Texts(flow.faults()), testing::UnorderedElementsAre("O01: variant lots has no option \"wroth\" (did you mean \"worth\"?)",
-                                                                  "O02: option \"worth\" cannot be \"9\"; it is 1..4 or free",
-                                                                  "O02: option \"bag\" cannot be \"smal\" (did you mean \"small\"?); it is small or big",
-                                                                  "O02: option \"doubling\" cannot be \"maybe\"; it is on or off"));
+  EXPECT_THAT(
+      Texts(flow.faults()),
+      testing::UnorderedElementsAre(
+          "O01: variant lots has no option \"wroth\" (did you mean \"worth\"?)",
+          "O02: option \"worth\" cannot be \"9\"; it is 1..4 or free",
+          "O02: option \"bag\" cannot be \"smal\" (did you mean \"small\"?); it is small or big",
+          "O02: option \"doubling\" cannot be \"maybe\"; it is on or off"));
 }
 
 TEST(Loader, ExtendsLaysAPatchOverItsBase) {
   const std::map<std::string, std::string> texts = {
-      {"more", "id: more\nzh: 多\nen: more\nextends: lots\noptions:\n  bag: {default: big}\n  doubling: ~\nflow:\n  double_up: ~\n  draw:\n    window:\n"
-               "      answers: [stop: {winners: all}]\n"},
-      {"most", "id: most\nzh: 最多\nen: most\nextends: more\nseats: 4\nflow:\n  draw: {with: {typo: 1}}\n"},
+      {"more",
+       "id: more\nzh: 多\nen: more\nextends: lots\noptions:\n  bag: {default: big}\n  doubling: "
+       "~\nflow:\n  double_up: ~\n  draw:\n    window:\n"
+       "      answers: [stop: {winners: all}]\n"},
+      {"most",
+       "id: most\nzh: 最多\nen: most\nextends: more\nseats: 4\nflow:\n  draw: {with: {typo: 1}}\n"},
   };
-  // The base speaks of `doubling` in double_up only, which the patch takes out, and in the list of answers, which it replaces.
+  // The base speaks of `doubling` in double_up only, which the patch takes out, and in the list of
+  // answers, which it replaces.
   const Variant more = Load("more", texts);
   EXPECT_THAT(more.files(), testing::ElementsAre("more.yaml", "lots.yaml"));
   const auto flow = Built(more);
@@ -310,22 +336,30 @@ TEST(Loader, ExtendsLaysAPatchOverItsBase) {
   const auto faulty = most.Build({}, Parts());
   ASSERT_FALSE(faulty);
   ASSERT_EQ(faulty.faults().size(), 1u) << FaultText(faulty.faults());
-  EXPECT_EQ(faulty.faults()[0].where.Text(), "most.yaml:7:17") << "a fault stands where its text came from";
+  EXPECT_EQ(faulty.faults()[0].where.Text(), "most.yaml:7:17")
+      << "a fault stands where its text came from";
 }
 
 TEST(Loader, FaultsOfExtends) {
   const std::string kHead = "zh: x\nen: x\nextends: ";
   EXPECT_THAT(LoadFaults("a", {{"a", "id: a\n" + kHead + "b\n"}, {"b", "id: b\n" + kHead + "a\n"}}),
               testing::ElementsAre("b.yaml:4:10: V08: extends goes in a circle: a -> b -> a"));
-  EXPECT_THAT(LoadFaults("a", {{"a", "id: a\n" + kHead + "a\n"}}), testing::ElementsAre("a.yaml:4:10: V08: extends goes in a circle: a -> a"));
-  EXPECT_THAT(LoadFaults("a", {{"a", kHead + "b\n"}, {"b", kHead + "b\n"}}), testing::ElementsAre("b.yaml:3:10: V08: extends goes in a circle: b -> b"))
+  EXPECT_THAT(LoadFaults("a", {{"a", "id: a\n" + kHead + "a\n"}}),
+              testing::ElementsAre("a.yaml:4:10: V08: extends goes in a circle: a -> a"));
+  EXPECT_THAT(LoadFaults("a", {{"a", kHead + "b\n"}, {"b", kHead + "b\n"}}),
+              testing::ElementsAre("b.yaml:3:10: V08: extends goes in a circle: b -> b"))
       << "texts without an id";
-  EXPECT_THAT(LoadFaults("a", {{"a", "id: a\n" + kHead + "nobody\n"}}), testing::ElementsAre("a.yaml:4:10: V09: there is no variant \"nobody\" to extend"));
-  EXPECT_THAT(LoadFaults("a", {{"a", "id: a\n" + kHead + "lots\nflow:\n  stopp: ~\n"}}),
-              testing::ElementsAre("a.yaml:6:3: Y20: there is no \"stopp\" in flow to remove; did you mean \"stop\"?"));
-  EXPECT_THAT(LoadFaults("nobody", {}), testing::ElementsAre("V09: there is no variant \"nobody\""));
+  EXPECT_THAT(LoadFaults("a", {{"a", "id: a\n" + kHead + "nobody\n"}}),
+              testing::ElementsAre("a.yaml:4:10: V09: there is no variant \"nobody\" to extend"));
+  EXPECT_THAT(
+      LoadFaults("a", {{"a", "id: a\n" + kHead + "lots\nflow:\n  stopp: ~\n"}}),
+      testing::ElementsAre(
+          "a.yaml:6:3: Y20: there is no \"stopp\" in flow to remove; did you mean \"stop\"?"));
+  EXPECT_THAT(LoadFaults("nobody", {}),
+              testing::ElementsAre("V09: there is no variant \"nobody\""));
   EXPECT_THAT(LoadFaults("a", {{"a", "id: b\n" + kHead + "lots\n"}}),
-              testing::ElementsAre("a.yaml:1:5: V04: the folder is \"a\", and the variant in it says id: b; write id: a, or rename the folder"));
+              testing::ElementsAre("a.yaml:1:5: V04: the folder is \"a\", and the variant in it "
+                                   "says id: b; write id: a, or rename the folder"));
 }
 
 // A flow with warnings is built; they decide nothing that the fingerprint should know.
@@ -333,7 +367,8 @@ TEST(Loader, APartMayWarn) {
   const std::string loud = Changed("ring: {times: 2, when: {bag: big}}", "ring: {times: 9}");
   const auto flow = Built(Load("x", {{"x", loud.substr(0, 4) + "x" + loud.substr(8)}}));
   ASSERT_NE(flow, nullptr);
-  EXPECT_THAT(Texts(flow->warnings()), testing::ElementsAre("x.yaml:18:23: W10: nine rings are one too many; write 8"));
+  EXPECT_THAT(Texts(flow->warnings()),
+              testing::ElementsAre("x.yaml:18:23: W10: nine rings are one too many; write 8"));
   EXPECT_EQ(flow->canonical().find("too many"), std::string::npos);
   EXPECT_THAT(Built(Load("lots"))->warnings(), testing::IsEmpty());
 }
@@ -346,38 +381,82 @@ TEST(Loader, FaultsOfTheText) {
   };
   const Case kCases[] = {
       {"seats: 3", "seats: 9", {"x.yaml:4:8: V04: seats: is a number from 1 to 8, not 9"}},
-      {"en: lots", "eng: lots",
-       {"x.yaml:1:1: V03: the variant has no en: (its name in English)", "x.yaml:3:1: V01: a variant has no \"eng\" (did you mean \"en\"?)"}},
-      {"type: int, default: 2", "type: int, default: 5", {"x.yaml:6:31: V10: option \"worth\": the default \"5\" is not 1..4 or free"}},
-      {"default: small", "defalt: small",
-       {"x.yaml:8:3: V10: option \"bag\": has no default", "x.yaml:8:23: V01: a choice option has no \"defalt\" (did you mean \"default\"?)"}},
-      {"$worth", "$wroth", {"x.yaml:16:41: V05: there is no option \"wroth\" (did you mean \"worth\"?)"}},
-      {"{by: bag,", "{by: bagg,", {"x.yaml:15:18: V05: there is no option \"bagg\" (did you mean \"bag\"?)"}},
-      {"small: 5, big", "smal: 5, big",
+      {"en: lots",
+       "eng: lots",
+       {"x.yaml:1:1: V03: the variant has no en: (its name in English)",
+        "x.yaml:3:1: V01: a variant has no \"eng\" (did you mean \"en\"?)"}},
+      {"type: int, default: 2",
+       "type: int, default: 5",
+       {"x.yaml:6:31: V10: option \"worth\": the default \"5\" is not 1..4 or free"}},
+      {"default: small",
+       "defalt: small",
+       {"x.yaml:8:3: V10: option \"bag\": has no default",
+        "x.yaml:8:23: V01: a choice option has no \"defalt\" (did you mean \"default\"?)"}},
+      {"$worth",
+       "$wroth",
+       {"x.yaml:16:41: V05: there is no option \"wroth\" (did you mean \"worth\"?)"}},
+      {"{by: bag,",
+       "{by: bagg,",
+       {"x.yaml:15:18: V05: there is no option \"bagg\" (did you mean \"bag\"?)"}},
+      {"small: 5, big",
+       "smal: 5, big",
        {"x.yaml:15:18: V07: nothing stands here for bag = small; add \"small:\" or \"else:\"",
-        "x.yaml:15:23: V06: option \"bag\" cannot be \"smal\" (did you mean \"small\"?); it is small or big"}},
-      {"free: 0, else: $worth", "free: 0, 1: 1, 2: 2, 4: 4", {"x.yaml:16:19: V07: nothing stands here for worth = 3; add \"3:\" or \"else:\""}},
-      {"{bag: big}", "{bag: huge}", {"x.yaml:18:38: V06: option \"bag\" cannot be \"huge\"; it is small or big"}},
-      {"{bag: big}", "bag", {"x.yaml:18:32: V06: option \"bag\" is not on or off; write when: {bag: <value>} with small or big"}},
-      {"consumes: bag", "consume: bag", {"x.yaml:21:5: V01: a node has no \"consume\" (did you mean \"consumes\"?)"}},
-      {"ask: all", "ask: al", {"x.yaml:23:12: V04: ask: is one of self, next, opposite, previous, others, all, bystanders, not \"al\" (did you mean \"all\"?)"}},
-      {"ask: all", "ask_order: together", {"x.yaml:23:7: V03: the window does not say whom it asks; add ask: self, others, all, ..."}},
-      {"decide: all", "decide: last", {"x.yaml:24:15: V04: decide: is one of first, all, not \"last\""}},
-      {"15s", "15", {"x.yaml:25:17: V04: deadline: is a time such as 15s or 15000ms, at most a day"}},
-      {"winners: {2: nearest, 3: {abort: over}}", "winers: all", {"x.yaml:27:18: V01: an answer has no \"winers\" (did you mean \"winners\"?)"}},
-      {"2: nearest, 3: {abort: over}", "1: all, 2: abort",
+        "x.yaml:15:23: V06: option \"bag\" cannot be \"smal\" (did you mean \"small\"?); it is "
+        "small or big"}},
+      {"free: 0, else: $worth",
+       "free: 0, 1: 1, 2: 2, 4: 4",
+       {"x.yaml:16:19: V07: nothing stands here for worth = 3; add \"3:\" or \"else:\""}},
+      {"{bag: big}",
+       "{bag: huge}",
+       {"x.yaml:18:38: V06: option \"bag\" cannot be \"huge\"; it is small or big"}},
+      {"{bag: big}",
+       "bag",
+       {"x.yaml:18:32: V06: option \"bag\" is not on or off; write when: {bag: <value>} with small "
+        "or big"}},
+      {"consumes: bag",
+       "consume: bag",
+       {"x.yaml:21:5: V01: a node has no \"consume\" (did you mean \"consumes\"?)"}},
+      {"ask: all",
+       "ask: al",
+       {"x.yaml:23:12: V04: ask: is one of self, next, opposite, previous, others, all, "
+        "bystanders, not \"al\" (did you mean \"all\"?)"}},
+      {"ask: all",
+       "ask_order: together",
+       {"x.yaml:23:7: V03: the window does not say whom it asks; add ask: self, others, all, ..."}},
+      {"decide: all",
+       "decide: last",
+       {"x.yaml:24:15: V04: decide: is one of first, all, not \"last\""}},
+      {"15s",
+       "15",
+       {"x.yaml:25:17: V04: deadline: is a time such as 15s or 15000ms, at most a day"}},
+      {"winners: {2: nearest, 3: {abort: over}}",
+       "winers: all",
+       {"x.yaml:27:18: V01: an answer has no \"winers\" (did you mean \"winners\"?)"}},
+      {"2: nearest, 3: {abort: over}",
+       "1: all, 2: abort",
        {"x.yaml:27:28: V04: winners: counts the seats that gave the answer, from 2 to 8, not \"1\"",
-        "x.yaml:27:39: V04: winners: is all, nearest, {abort: node}, or one of these by the number of seats: {2: nearest, 3: all}"}},
-      {"      pass: pass", "      pass: stop",
-       {"x.yaml:27:11: V11: \"stop\" is the pass of this window, which is the last of its answers by itself; take it out of answers:"}},
-      {"- over: {if: {not: soon}}", "- {over: {if: soon}, stop: ~}",
-       {"x.yaml:32:28: V11: \"stop\" stands beside \"over\": a system edge is one id; write each as its own item, and what belongs to one below it"}},
-      {"stop: {then", "stop: {window: drw, then", {"x.yaml:34:18: V04: window: there is no node \"drw\" (did you mean \"draw\"?)"}},
-      {"stop: {then", "stop: {window: over, then",
-       {"x.yaml:34:18: V04: window: node \"over\" has none of its own; name a node whose window: is written out"}},
+        "x.yaml:27:39: V04: winners: is all, nearest, {abort: node}, or one of these by the number "
+        "of seats: {2: nearest, 3: all}"}},
+      {"      pass: pass",
+       "      pass: stop",
+       {"x.yaml:27:11: V11: \"stop\" is the pass of this window, which is the last of its answers "
+        "by itself; take it out of answers:"}},
+      {"- over: {if: {not: soon}}",
+       "- {over: {if: soon}, stop: ~}",
+       {"x.yaml:32:28: V11: \"stop\" stands beside \"over\": a system edge is one id; write each "
+        "as its own item, and what belongs to one below it"}},
+      {"stop: {then",
+       "stop: {window: drw, then",
+       {"x.yaml:34:18: V04: window: there is no node \"drw\" (did you mean \"draw\"?)"}},
+      {"stop: {then",
+       "stop: {window: over, then",
+       {"x.yaml:34:18: V04: window: node \"over\" has none of its own; name a node whose window: "
+        "is written out"}},
       {"end: true", "end: maybe", {"x.yaml:37:27: V02: end: is true or false, not maybe"}},
-      {"flow:", "flows:",
-       {"x.yaml:1:1: V03: the variant has no flow: with its nodes", "x.yaml:11:1: V01: a variant has no \"flows\" (did you mean \"flow\"?)"}},
+      {"flow:",
+       "flows:",
+       {"x.yaml:1:1: V03: the variant has no flow: with its nodes",
+        "x.yaml:11:1: V01: a variant has no \"flows\" (did you mean \"flow\"?)"}},
   };
   for (const Case& one : kCases) {
     const auto loaded = LoadVariant(VariantText{"x.yaml", Changed(one.from, one.to)}, Source({}));
@@ -419,7 +498,9 @@ TEST(Loader, FaultsOfPartsStandAtTheirPlace) {
 
 TEST(Loader, AFlowWrittenInCppIsTheSameFlow) {
   FlowBuilder builder(Parts());
-  builder.SetName("other name").SetSeats(3).PushPart("soon", Value::Map({{"early", Value::Map({{"before", 4}})}}));
+  builder.SetName("other name")
+      .SetSeats(3)
+      .PushPart("soon", Value::Map({{"early", Value::Map({{"before", 4}})}}));
   NodeSpec start;
   start.id = "start";
   start.type = "fill";
@@ -433,7 +514,8 @@ TEST(Loader, AFlowWrittenInCppIsTheSameFlow) {
   draw.window->wait_for_all = true;
   draw.window->deadline_ms = 15000;
   draw.window->pass = "pass";
-  draw.window->defaults = {{"stop", {Value::Map({{"early", Value::Map({{"before", 2}})}})}}, {"pass", {}}};
+  draw.window->defaults = {{"stop", {Value::Map({{"early", Value::Map({{"before", 2}})}})}},
+                           {"pass", {}}};
   builder.PushActionNode(draw);
   NodeSpec stop;
   stop.id = "stop";

@@ -24,12 +24,14 @@ std::string CanonicalOf(const std::string& yaml, bool added) {
 }
 
 TEST(Params, EveryParameterIsInTheCanonicalText) {
-  EXPECT_EQ(CanonicalOf("{number: 3}", false), "{flag: on, number: 3, cap: 0, mode: b, text: word, raw: ~}");
+  EXPECT_EQ(CanonicalOf("{number: 3}", false),
+            "{flag: on, number: 3, cap: 0, mode: b, text: word, raw: ~}");
 }
 
 TEST(Params, AnAddedParameterIsThereOnlyWhereItChangesSomething) {
   EXPECT_EQ(CanonicalOf("{number: 3}", true), "");
-  EXPECT_EQ(CanonicalOf("{flag: on, cap: none, mode: b, text: word}", true), "") << "the default, written out";
+  EXPECT_EQ(CanonicalOf("{flag: on, cap: none, mode: b, text: word}", true), "")
+      << "the default, written out";
   EXPECT_EQ(CanonicalOf("{flag: off, number: 4, cap: 2, mode: a, text: other, raw: [1]}", true),
             "{flag: off, number: 4, cap: 2, mode: a, text: other, raw: [1]}");
 }

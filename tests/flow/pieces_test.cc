@@ -14,7 +14,8 @@ namespace {
 // Random multisets: sparse ones, full ones, every count a field can hold.
 Counts RandomCounts(Stream& stream, std::uint32_t most) {
   Counts counts;
-  for (int p = 0; p < kGroups * kGroupSize; ++p) counts.Add(static_cast<Piece>(p), static_cast<int>(stream.Below(most + 1)));
+  for (int p = 0; p < kGroups * kGroupSize; ++p)
+    counts.Add(static_cast<Piece>(p), static_cast<int>(stream.Below(most + 1)));
   return counts;
 }
 
@@ -26,7 +27,8 @@ TEST(Counts, MasksAndSizesAreThoseOfTheSinglePieces) {
     int size = 0;
     for (int n = 1; n <= 4; ++n) {
       PieceMask held = 0;
-      for (int p = 0; p < kGroups * kGroupSize; ++p) held |= counts[static_cast<Piece>(p)] >= n ? MaskOf(static_cast<Piece>(p)) : 0;
+      for (int p = 0; p < kGroups * kGroupSize; ++p)
+        held |= counts[static_cast<Piece>(p)] >= n ? MaskOf(static_cast<Piece>(p)) : 0;
       ASSERT_EQ(counts.AtLeast(n), held) << n;
     }
     for (int p = 0; p < kGroups * kGroupSize; ++p) size += counts[static_cast<Piece>(p)];
@@ -34,7 +36,8 @@ TEST(Counts, MasksAndSizesAreThoseOfTheSinglePieces) {
   }
 }
 
-// Every subset is counted once: the payloads 0..Count()-1 are different, belong to the domain, and are as many as there are.
+// Every subset is counted once: the payloads 0..Count()-1 are different, belong to the domain, and
+// are as many as there are.
 TEST(Domain, SubsetsAreCountedByWritingThemDown) {
   std::uint32_t counter = 0;
   Stream stream(12, counter);
@@ -43,11 +46,13 @@ TEST(Domain, SubsetsAreCountedByWritingThemDown) {
     domain.kind = Domain::kSubset;
     domain.same_group = round % 2 == 0;
     domain.take = static_cast<std::uint8_t>(1 + stream.Below(3));
-    for (std::uint32_t i = stream.Below(9); i > 0; --i) domain.pool.Add(static_cast<Piece>(stream.Below(kGroups * kGroupSize)));
+    for (std::uint32_t i = stream.Below(9); i > 0; --i)
+      domain.pool.Add(static_cast<Piece>(stream.Below(kGroups * kGroupSize)));
 
     // All selections out of the pieces written out one by one.
     std::vector<Piece> pieces;
-    for (Piece p = 0; p < kGroups * kGroupSize; ++p) pieces.insert(pieces.end(), static_cast<std::size_t>(domain.pool[p]), p);
+    for (Piece p = 0; p < kGroups * kGroupSize; ++p)
+      pieces.insert(pieces.end(), static_cast<std::size_t>(domain.pool[p]), p);
     std::set<std::vector<Piece>> wanted;
     for (unsigned bits = 0; bits < 1u << pieces.size(); ++bits) {
       if (std::popcount(bits) != domain.take) continue;
@@ -55,7 +60,8 @@ TEST(Domain, SubsetsAreCountedByWritingThemDown) {
       for (std::size_t i = 0; i < pieces.size(); ++i) {
         if ((bits >> i & 1) != 0) chosen.push_back(pieces[i]);
       }
-      const bool one_group = std::ranges::all_of(chosen, [&](Piece p) { return GroupOf(p) == GroupOf(chosen[0]); });
+      const bool one_group =
+          std::ranges::all_of(chosen, [&](Piece p) { return GroupOf(p) == GroupOf(chosen[0]); });
       if (one_group || !domain.same_group) wanted.insert(chosen);
     }
 

@@ -1,5 +1,5 @@
-// The plainest parts a flow can be made of, for tests of what is checked before any game: a node of the system, one that a player brings,
-// and a guard that holds now and then.
+// The plainest parts a flow can be made of, for tests of what is checked before any game: a node of
+// the system, one that a player brings, and a guard that holds now and then.
 #pragma once
 
 #include <mlf/flow/node.h>
@@ -21,7 +21,9 @@ class Say final : public PlayerNode {
 class Sometimes final : public Guard {
  public:
   static constexpr PartInfo kInfo{"sometimes", 1, "有时", "sometimes"};
-  bool Holds(const Records& records, Seat) const override { return records.flow().version % 2 == 0; }
+  bool Holds(const Records& records, Seat) const override {
+    return records.flow().version % 2 == 0;
+  }
   const Reason& WhyNot() const override { return kReason; }
 
  private:

@@ -1,4 +1,5 @@
-// The window proof over small flows, with every fault it looks for seeded once: in the data of a window, or in a Decide that is wrong in one way.
+// The window proof over small flows, with every fault it looks for seeded once: in the data of a
+// window, or in a Decide that is wrong in one way.
 #include <mlf/flow/claim_limit.h>
 #include <mlf/flow/prove.h>
 #include "tests/flow/plain_parts.h"
@@ -16,12 +17,14 @@ using plain::Say;
 using plain::Sometimes;
 using plain::Work;
 
-// An answer that needs so many pieces equal to the one in question, or that is for the first asked seat.
+// An answer that needs so many pieces equal to the one in question, or that is for the first asked
+// seat.
 class Take final : public PlayerNode, public ClaimLimit {
  public:
   static constexpr PartInfo kInfo{"take", 1, "取", "take"};
   explicit Take(Params& params)
-      : holds_(params.Int("holds", 0, 0, 9, {"张数", "how many"})), first_(params.Bool("first", false, {"只限第一家", "only the first seat"})) {
+      : holds_(params.Int("holds", 0, 0, 9, {"张数", "how many"})),
+        first_(params.Bool("first", false, {"只限第一家", "only the first seat"})) {
     params.OffersTo(OfferedTo::kBoth);
     params.Brings(kBystanderTopic);
   }
@@ -63,7 +66,8 @@ struct Answer {
 };
 
 // throw: the others may give `answers` or pass; what they give leads back to throw, else close.
-std::shared_ptr<const Flow> Claims(const std::vector<Answer>& answers, const std::function<void(WindowSpec&)>& change = {}) {
+std::shared_ptr<const Flow> Claims(const std::vector<Answer>& answers,
+                                   const std::function<void(WindowSpec&)>& change = {}) {
   FlowBuilder builder(Parts());
   builder.SetSeats(4);
   builder.PushPart("heap", Value("heap"));
@@ -83,7 +87,11 @@ std::shared_ptr<const Flow> Claims(const std::vector<Answer>& answers, const std
     params.Set("holds", Value(std::to_string(answer.holds)));
     params.Set("first", Value(answer.first ? "on" : "off"));
     builder.PushActionNode({.id = answer.id, .type = "take", .params = params});
-    builder.PushEdge({.from = "throw", .to = answer.id, .player = true, .rank = answer.rank, .winners = WinnersRule::Of(answer.winners)});
+    builder.PushEdge({.from = "throw",
+                      .to = answer.id,
+                      .player = true,
+                      .rank = answer.rank,
+                      .winners = WinnersRule::Of(answer.winners)});
     builder.PushEdge({.from = answer.id, .to = "throw"});
   }
   builder.PushEdge({.from = "throw", .to = "no", .player = true, .rank = 9});
@@ -95,17 +103,22 @@ std::shared_ptr<const Flow> Claims(const std::vector<Answer>& answers, const std
 
 // Many may win, one may take three, one may take two, the first may run.
 std::vector<Answer> Usual() {
-  return {{"win", 0, Winners::kAll}, {"three", 1, Winners::kNearest, 3}, {"two", 2, Winners::kNearest, 2}, {"run", 3, Winners::kNearest, 0, true}};
+  return {{"win", 0, Winners::kAll},
+          {"three", 1, Winners::kNearest, 3},
+          {"two", 2, Winners::kNearest, 2},
+          {"run", 3, Winners::kNearest, 0, true}};
 }
 
 std::vector<std::string> Names(const WindowProof& proof) {
   std::vector<std::string> names;
-  for (const Counterexample& example : proof.faults) names.emplace_back(ProofFaultName(example.fault));
+  for (const Counterexample& example : proof.faults)
+    names.emplace_back(ProofFaultName(example.fault));
   return names;
 }
 
 // The proof of the window of `throw` after a change of the compiled nodes.
-WindowProof After(const Flow& flow, const std::function<void(std::vector<Node>&, Window&)>& change, int copies = 4, DecideFunction decide = Decide) {
+WindowProof After(const Flow& flow, const std::function<void(std::vector<Node>&, Window&)>& change,
+                  int copies = 4, DecideFunction decide = Decide) {
   std::vector<Node> nodes = flow.nodes();
   const NodeIndex at = flow.Find("throw");
   change(nodes, *nodes[at].window);
@@ -115,15 +128,20 @@ WindowProof After(const Flow& flow, const std::function<void(std::vector<Node>&,
     const Label text = prover.Explain(example);
     EXPECT_FALSE(text.zh.empty() || text.en.empty());
     // What is shown is a counterexample by itself too.
-    if (example.fault != ProofFault::kTooMany && example.fault != ProofFault::kNobody && example.fault != ProofFault::kUnused) {
-      EXPECT_THAT(Names(prover.Of(example.offers)), testing::Contains(std::string(ProofFaultName(example.fault)))) << text.en;
+    if (example.fault != ProofFault::kTooMany && example.fault != ProofFault::kNobody &&
+        example.fault != ProofFault::kUnused) {
+      EXPECT_THAT(Names(prover.Of(example.offers)),
+                  testing::Contains(std::string(ProofFaultName(example.fault))))
+          << text.en;
       EXPECT_EQ(prover.Outside(example.offers), "") << text.en;
     }
   }
   return proof;
 }
 
-std::string TextOf(const Flow& flow, const Counterexample& example) { return Prover(flow).Explain(example).en; }
+std::string TextOf(const Flow& flow, const Counterexample& example) {
+  return Prover(flow).Explain(example).en;
+}
 
 void NoChange(std::vector<Node>&, Window&) {}
 
@@ -132,7 +150,8 @@ TEST(Prove, HoldsAndCounts) {
   const std::vector<WindowProof> proofs = Prover(*flow).All();
   ASSERT_EQ(proofs.size(), 1u);
   EXPECT_TRUE(proofs[0].holds()) << TextOf(*flow, proofs[0].faults[0]);
-  // Of three seats each has nothing, win, or win and no: 27 sets but for the empty one, for each of four actors.
+  // Of three seats each has nothing, win, or win and no: 27 sets but for the empty one, for each of
+  // four actors.
   EXPECT_EQ(proofs[0].offer_sets, 4u * 26);
   // Each seat is not asked, or answers in 1 + 2 ways: (1 + 3)^3 - 1.
   EXPECT_EQ(proofs[0].answers, 4u * 63);
@@ -152,10 +171,11 @@ TEST(Prove, AllWaysToDecideHold) {
     for (const bool in_turn : {false, true}) {
       for (const Winners first : {Winners::kAll, Winners::kNearest}) {
         for (const Winners second : {Winners::kAll, Winners::kNearest}) {
-          const auto flow = Claims({{"win", 0, first}, {"take", 1, second}}, [&](WindowSpec& window) {
-            window.wait_for_all = wait;
-            window.in_turn = in_turn;
-          });
+          const auto flow =
+              Claims({{"win", 0, first}, {"take", 1, second}}, [&](WindowSpec& window) {
+                window.wait_for_all = wait;
+                window.in_turn = in_turn;
+              });
           const WindowProof proof = Prover(*flow).Of(flow->Find("throw"));
           EXPECT_TRUE(proof.holds()) << TextOf(*flow, proof.faults[0]);
         }
@@ -164,7 +184,8 @@ TEST(Prove, AllWaysToDecideHold) {
   }
 }
 
-// Rules by the number of claimants, all of them: the window decides as soon as nobody who may join would change anything.
+// Rules by the number of claimants, all of them: the window decides as soon as nobody who may join
+// would change anything.
 TEST(Prove, RulesByNumberHold) {
   const auto flow = Claims({{"win", 0, Winners::kAll}, {"take", 1, Winners::kNearest}});
   const NodeIndex close = flow->Find("close");
@@ -207,12 +228,15 @@ TEST(Prove, TheSupplySaysHowManyMayClaim) {
   const Prover six(flow->nodes(), 4, 6);
   enum { kWin, kThree, kTwo, kRun, kNo };
   EXPECT_EQ(four.Outside(offers({{1, {kTwo, kNo}}, {2, {kWin, kNo}}, {3, {kWin}}})), "");
-  EXPECT_EQ(four.Outside(offers({{1, {kThree, kTwo, kNo}}})), "") << "a seat takes three out of the same pieces as two";
-  EXPECT_THAT(four.Outside(offers({{1, {kTwo, kNo}}, {2, {kTwo, kNo}}})), testing::HasSubstr("would hold 4 pieces of which there are 3"));
+  EXPECT_EQ(four.Outside(offers({{1, {kThree, kTwo, kNo}}})), "")
+      << "a seat takes three out of the same pieces as two";
+  EXPECT_THAT(four.Outside(offers({{1, {kTwo, kNo}}, {2, {kTwo, kNo}}})),
+              testing::HasSubstr("would hold 4 pieces of which there are 3"));
   EXPECT_EQ(five.Outside(offers({{1, {kTwo, kNo}}, {2, {kTwo, kNo}}})), "");
   EXPECT_NE(five.Outside(offers({{1, {kTwo, kNo}}, {2, {kThree, kNo}}})), "");
   EXPECT_EQ(six.Outside(offers({{1, {kTwo, kNo}}, {2, {kThree, kNo}}})), "");
-  EXPECT_THAT(four.Outside(offers({{1, {kWin, kNo}}, {2, {kRun, kNo}}})), testing::HasSubstr("only the first asked seat"));
+  EXPECT_THAT(four.Outside(offers({{1, {kWin, kNo}}, {2, {kRun, kNo}}})),
+              testing::HasSubstr("only the first asked seat"));
   EXPECT_EQ(four.Outside(offers({{2, {kRun, kNo}}, {3, {kWin, kNo}}})), "");
   EXPECT_THAT(four.Outside(offers({{1, {kNo}}})), testing::HasSubstr("beside others"));
   EXPECT_THAT(four.Outside(offers({{0, {kWin}}})), testing::HasSubstr("not among those asked"));
@@ -220,7 +244,8 @@ TEST(Prove, TheSupplySaysHowManyMayClaim) {
 
 TEST(Prove, OneSeatOfAnAnswerIsItsOwn) {
   auto flow = Claims({{"win", 0, Winners::kAll}});
-  const WindowProof proof = After(*flow, [](std::vector<Node>&, Window& window) { window.answers[0].who = Who::kOpposite; });
+  const WindowProof proof = After(
+      *flow, [](std::vector<Node>&, Window& window) { window.answers[0].who = Who::kOpposite; });
   EXPECT_TRUE(proof.holds());
   EXPECT_EQ(proof.offer_sets, 4u * 2);
 }
@@ -232,31 +257,37 @@ TEST(Prove, ATieWithoutARuleIsFound) {
   const auto drop = [](std::vector<Node>&, Window& window) { window.answers[0].winners = {}; };
   const WindowProof proof = After(*flow, drop);
   ASSERT_THAT(Names(proof), testing::ElementsAre("no_rule"));
-  EXPECT_EQ(TextOf(*flow, proof.faults[0]),
-            "window of throw (actor 0): offered 1: win; 2: win, answered in this order: 1 win, 2 win: "
-            "several gave the best answer and no rule says who of them wins (winners: is missing)");
+  EXPECT_EQ(
+      TextOf(*flow, proof.faults[0]),
+      "window of throw (actor 0): offered 1: win; 2: win, answered in this order: 1 win, 2 win: "
+      "several gave the best answer and no rule says who of them wins (winners: is missing)");
 }
 
-// The lints ask for a rule wherever two seats may be asked; the proof knows that one pair is all there is, until a wildcard stands in for one.
+// The lints ask for a rule wherever two seats may be asked; the proof knows that one pair is all
+// there is, until a wildcard stands in for one.
 TEST(Prove, TwoSeatsMayTakeTwoOnlyWithAWildcard) {
   const auto drop = [](std::vector<Node>&, Window& window) { window.answers[2].winners = {}; };
   EXPECT_TRUE(After(*Claims(Usual()), drop).holds());
   std::vector<Answer> wild = Usual();
   wild[2].holds = 1;
   EXPECT_THAT(Names(After(*Claims(wild), drop)), testing::ElementsAre("no_rule"));
-  EXPECT_THAT(Names(After(*Claims(Usual()), drop, 5)), testing::ElementsAre("no_rule")) << "nor with a fifth copy";
-  EXPECT_THAT(Names(After(*Claims(Usual()), drop, 0)), testing::ElementsAre("no_rule")) << "nor where nothing is known of the pieces";
+  EXPECT_THAT(Names(After(*Claims(Usual()), drop, 5)), testing::ElementsAre("no_rule"))
+      << "nor with a fifth copy";
+  EXPECT_THAT(Names(After(*Claims(Usual()), drop, 0)), testing::ElementsAre("no_rule"))
+      << "nor where nothing is known of the pieces";
 }
 
 TEST(Prove, WinnersOfDifferentNodesAreFound) {
   const auto flow = Claims({{"win", 0, Winners::kAll}, {"take", 1, Winners::kAll}});
-  const WindowProof proof = After(*flow, [](std::vector<Node>&, Window& window) { window.answers[1].rank = 0; });
+  const WindowProof proof =
+      After(*flow, [](std::vector<Node>&, Window& window) { window.answers[1].rank = 0; });
   EXPECT_THAT(Names(proof), testing::ElementsAre("two_nodes"));
 }
 
 TEST(Prove, RulesThatDifferAreNone) {
   const auto flow = Claims({{"win", 0, Winners::kAll}, {"take", 1, Winners::kNearest}});
-  const WindowProof proof = After(*flow, [](std::vector<Node>&, Window& window) { window.answers[1].rank = 0; });
+  const WindowProof proof =
+      After(*flow, [](std::vector<Node>&, Window& window) { window.answers[1].rank = 0; });
   EXPECT_THAT(Names(proof), testing::Contains("no_rule"));
 }
 
@@ -270,7 +301,8 @@ TEST(Prove, AWindowThatAsksNobodyIsFound) {
   const WindowProof proof = prover.Of(at);
   ASSERT_THAT(Names(proof), testing::ElementsAre("nobody"));
   EXPECT_EQ(prover.Explain(proof.faults[0]).en,
-            "window of throw: nobody is ever asked (when 0 moves it asks 1; its answers: win (previous), no (all))");
+            "window of throw: nobody is ever asked (when 0 moves it asks 1; its answers: win "
+            "(previous), no (all))");
 }
 
 TEST(Prove, AnAnswerThatIsNeverOfferedIsFound) {
@@ -280,13 +312,17 @@ TEST(Prove, AnAnswerThatIsNeverOfferedIsFound) {
     window.answers[1].who = Who::kPrevious;
   };
   EXPECT_THAT(Names(After(*flow, second)), testing::ElementsAre("unused"));
-  // As in a window whose pass is an answer like the others and stands before them: it is offered beside stronger ones only.
+  // As in a window whose pass is an answer like the others and stands before them: it is offered
+  // beside stronger ones only.
   std::vector<Node> nodes = flow->nodes();
   const NodeIndex at = flow->Find("throw");
   for (Edge& answer : nodes[at].window->answers) answer.pass = false;
-  std::rotate(nodes[at].window->answers.begin(), nodes[at].window->answers.end() - 1, nodes[at].window->answers.end());
-  for (std::size_t i = 0; i < nodes[at].window->answers.size(); ++i) nodes[at].window->answers[i].answer = static_cast<std::uint8_t>(i);
-  EXPECT_THAT(Names(Prover(nodes, 4, 4).Of(at)), testing::Not(testing::Contains("unused"))) << "say offers itself alone as well";
+  std::rotate(nodes[at].window->answers.begin(), nodes[at].window->answers.end() - 1,
+              nodes[at].window->answers.end());
+  for (std::size_t i = 0; i < nodes[at].window->answers.size(); ++i)
+    nodes[at].window->answers[i].answer = static_cast<std::uint8_t>(i);
+  EXPECT_THAT(Names(Prover(nodes, 4, 4).Of(at)), testing::Not(testing::Contains("unused")))
+      << "say offers itself alone as well";
 }
 
 // Digs for sand, of which there may be none left.
@@ -299,7 +335,8 @@ class Dig final : public ActionNode {
 TEST(Prove, AWayOnThatMayFindNothingIsFound) {
   const auto flow = Claims({{"win", 0, Winners::kAll}});
   const Dig dig;
-  // win -> throw and throw -> close become win -> close -> throw: where close digs, nothing tells that it found none.
+  // win -> throw and throw -> close become win -> close -> throw: where close digs, nothing tells
+  // that it found none.
   const WindowProof proof = After(*flow, [&](std::vector<Node>& nodes, Window&) {
     const NodeIndex at = flow->Find("throw"), close = flow->Find("close"), win = flow->Find("win");
     nodes[close].impl = &dig;
@@ -315,9 +352,17 @@ TEST(Prove, AWayOnThatMayFindNothingIsFound) {
 TEST(Prove, MissingEdgesAreFound) {
   const auto flow = Claims(Usual());
   const NodeIndex at = flow->Find("throw"), win = flow->Find("win");
-  EXPECT_THAT(Names(After(*flow, [&](std::vector<Node>& nodes, Window&) { nodes[at].then.clear(); })), testing::ElementsAre("no_edge")) << "all pass";
-  EXPECT_THAT(Names(After(*flow, [&](std::vector<Node>& nodes, Window&) { nodes[win].then.clear(); })), testing::ElementsAre("no_edge")) << "a winner";
-  EXPECT_THAT(Names(After(*flow, [&](std::vector<Node>&, Window& window) { window.answers[0].to = kNoNode; })), testing::ElementsAre("no_edge"));
+  EXPECT_THAT(
+      Names(After(*flow, [&](std::vector<Node>& nodes, Window&) { nodes[at].then.clear(); })),
+      testing::ElementsAre("no_edge"))
+      << "all pass";
+  EXPECT_THAT(
+      Names(After(*flow, [&](std::vector<Node>& nodes, Window&) { nodes[win].then.clear(); })),
+      testing::ElementsAre("no_edge"))
+      << "a winner";
+  EXPECT_THAT(Names(After(*flow, [&](std::vector<Node>&,
+                                     Window& window) { window.answers[0].to = kNoNode; })),
+              testing::ElementsAre("no_edge"));
   const auto abort = [](std::vector<Node>&, Window& window) {
     window.answers[0].winners.by_count.fill(Winners::kAbort);
     window.answers[0].abort_to = kNoNode;
@@ -336,9 +381,12 @@ TEST(Prove, OnlyGuardedEdgesAreNoWayOn) {
   node.window->pass = "no";
   node.window->defaults = {{"no", {}, {}}};
   builder.PushActionNode(std::move(node));
-  builder.PushActionNode({.id = "win", .type = "say"}).PushActionNode({.id = "no", .type = "say"}).PushActionNode({.id = "close", .type = "work", .end = true});
+  builder.PushActionNode({.id = "win", .type = "say"})
+      .PushActionNode({.id = "no", .type = "say"})
+      .PushActionNode({.id = "close", .type = "work", .end = true});
   builder.PushEdge({.from = "open", .to = "throw"}).PushEdge({.from = "win", .to = "throw"});
-  builder.PushEdge({.from = "throw", .to = "win", .player = true, .winners = WinnersRule::Of(Winners::kAll)});
+  builder.PushEdge(
+      {.from = "throw", .to = "win", .player = true, .winners = WinnersRule::Of(Winners::kAll)});
   builder.PushEdge({.from = "throw", .to = "no", .player = true, .rank = 1});
   EdgeSpec last{.from = "throw", .to = "close"};
   last.guards.push_back(Value("sometimes"));
@@ -348,7 +396,8 @@ TEST(Prove, OnlyGuardedEdgesAreNoWayOn) {
   const WindowProof proof = Prover(**flow).Of((*flow)->Find("throw"));
   ASSERT_THAT(Names(proof), testing::ElementsAre("no_edge"));
   EXPECT_EQ(TextOf(**flow, proof.faults[0]),
-            "window of throw (actor 0): offered 1: win no, answered in this order: 1 no: no edge that can always be taken leads on from there "
+            "window of throw (actor 0): offered 1: win no, answered in this order: 1 no: no edge "
+            "that can always be taken leads on from there "
             "(each has a guard, or there is none)");
 }
 
@@ -361,7 +410,9 @@ TEST(Prove, TooManyCasesAreSaid) {
 
 // ---- seeded faults: Decide ----
 
-SeatMask Open(const WindowState& state) { return state.asked & static_cast<SeatMask>(~state.answered); }
+SeatMask Open(const WindowState& state) {
+  return state.asked & static_cast<SeatMask>(~state.answered);
+}
 
 Decision NeverDecides(const Window&, const WindowState&, Seat, int) { return {}; }
 
@@ -376,8 +427,10 @@ Decision AtOnce(const Window& window, const WindowState& state, Seat actor, int 
   return Decide(window, alone, actor, seats);
 }
 
-// Whoever came last wins; told by what this state looks like only, so that it depends on who has answered, not on a memory.
-Decision FirstComeFirstServed(const Window& window, const WindowState& state, Seat actor, int seats) {
+// Whoever came last wins; told by what this state looks like only, so that it depends on who has
+// answered, not on a memory.
+Decision FirstComeFirstServed(const Window& window, const WindowState& state, Seat actor,
+                              int seats) {
   Decision decision = AtOnce(window, state, actor, seats);
   if (decision.winners == 0 && Open(state) != 0) return {};
   return decision;
@@ -387,20 +440,25 @@ Decision FarthestWins(const Window& window, const WindowState& state, Seat actor
   Decision decision = Decide(window, state, actor, seats);
   SeatMask given = 0;
   ForEachSeat(state.answered, [&](Seat seat) {
-    if (window.answers[state.answers[seat].edge].rank == window.answers[decision.answer].rank) given |= MaskOf(seat);
+    if (window.answers[state.answers[seat].edge].rank == window.answers[decision.answer].rank)
+      given |= MaskOf(seat);
   });
-  if (decision.decided && std::popcount(given) > 1) decision.winners = given & static_cast<SeatMask>(~decision.winners);
+  if (decision.decided && std::popcount(given) > 1)
+    decision.winners = given & static_cast<SeatMask>(~decision.winners);
   return decision;
 }
 
 // Right but for one actor: the proof takes nothing for granted of how seats are numbered.
 Decision WrongForActor3(const Window& window, const WindowState& state, Seat actor, int seats) {
-  return actor == 3 ? WaitsForAll(window, state, actor, seats) : Decide(window, state, actor, seats);
+  return actor == 3 ? WaitsForAll(window, state, actor, seats)
+                    : Decide(window, state, actor, seats);
 }
 
 TEST(Prove, ADecideThatIsWrongIsFound) {
   const auto flow = Claims(Usual());
-  const auto faults = [&](DecideFunction decide) { return Names(After(*flow, NoChange, 4, decide)); };
+  const auto faults = [&](DecideFunction decide) {
+    return Names(After(*flow, NoChange, 4, decide));
+  };
   EXPECT_THAT(faults(Decide), testing::IsEmpty());
   EXPECT_THAT(faults(NeverDecides), testing::UnorderedElementsAre("never", "late"));
   EXPECT_THAT(faults(WaitsForAll), testing::UnorderedElementsAre("late"));
@@ -415,12 +473,17 @@ TEST(Prove, ACounterexampleSaysWhatToDo) {
   const auto flow = Claims({{"win", 0, Winners::kNearest}});
   const Prover prover(flow->nodes(), 4, 4, FirstComeFirstServed);
   const WindowProof proof = prover.Of(flow->Find("throw"));
-  const auto order = std::find_if(proof.faults.begin(), proof.faults.end(), [](const Counterexample& one) { return one.fault == ProofFault::kOrder; });
+  const auto order =
+      std::find_if(proof.faults.begin(), proof.faults.end(),
+                   [](const Counterexample& one) { return one.fault == ProofFault::kOrder; });
   ASSERT_NE(order, proof.faults.end());
   EXPECT_EQ(prover.Explain(*order).en,
-            "window of throw (actor 0): offered 1: win; 2: win, answered in this order: 1 win, 2 win: the same answers in another order "
+            "window of throw (actor 0): offered 1: win; 2: win, answered in this order: 1 win, 2 "
+            "win: the same answers in another order "
             "(2 win, 1 win) come to something else");
-  EXPECT_EQ(prover.Explain(*order).zh, "问询窗 throw（行动者 0）：可选 1: win; 2: win，依次回答 1 win, 2 win：同样的回答按另一次序（2 win, 1 win）结果不同");
+  EXPECT_EQ(prover.Explain(*order).zh,
+            "问询窗 throw（行动者 0）：可选 1: win; 2: win，依次回答 1 win, 2 "
+            "win：同样的回答按另一次序（2 win, 1 win）结果不同");
 }
 
 }  // namespace

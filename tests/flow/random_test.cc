@@ -20,8 +20,14 @@ TEST(Random, WordsEqualTheReference) {
     const char* why;
   };
   constexpr Case kCases[] = {
-      {1234567, {6457827717110365317u, 3203168211198807973u, 9817491932198370423u, 4593380528125082431u, 16408922859458223821u}, "public reference"},
-      {0, {16294208416658607535u, 7960286522194355700u, 487617019471545679u, 17909611376780542444u, 1961750202426094747u}, "seed zero is no special case"},
+      {1234567,
+       {6457827717110365317u, 3203168211198807973u, 9817491932198370423u, 4593380528125082431u,
+        16408922859458223821u},
+       "public reference"},
+      {0,
+       {16294208416658607535u, 7960286522194355700u, 487617019471545679u, 17909611376780542444u,
+        1961750202426094747u},
+       "seed zero is no special case"},
   };
   for (const Case& c : kCases) {
     std::uint32_t counter = 0;
@@ -33,7 +39,8 @@ TEST(Random, WordsEqualTheReference) {
 
 TEST(Random, AStreamGoesOnFromItsCounter) {
   std::uint32_t counter = 3;
-  EXPECT_EQ(Stream(1234567, counter).Next(), 4593380528125082431u) << "the fourth word, with nothing kept but the counter";
+  EXPECT_EQ(Stream(1234567, counter).Next(), 4593380528125082431u)
+      << "the fourth word, with nothing kept but the counter";
   EXPECT_EQ(counter, 4u);
 }
 
@@ -124,7 +131,8 @@ double ChiSquare(const std::vector<int>& counts, double expected) {
   return sum;
 }
 
-// The seeds are fixed, so these either always pass or always fail. Bounds: chi-square at p = 0.0001.
+// The seeds are fixed, so these either always pass or always fail. Bounds: chi-square at p =
+// 0.0001.
 TEST(Random, BelowIsUniform) {
   struct Case {
     std::uint32_t bound;

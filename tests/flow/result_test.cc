@@ -12,8 +12,12 @@ TEST(SourcePos, SaysWhatIsKnown) {
     const char* text;
   };
   const Case kCases[] = {
-      {{"a.yaml", 12, 5}, "a.yaml:12:5"}, {{"a.yaml", 12, 0}, "a.yaml:12"}, {{"a.yaml", 0, 0}, "a.yaml"},
-      {{"a.yaml", 0, 5}, "a.yaml"},       {{"", 12, 5}, "12:5"},            {{"", 0, 0}, ""},
+      {{"a.yaml", 12, 5}, "a.yaml:12:5"},
+      {{"a.yaml", 12, 0}, "a.yaml:12"},
+      {{"a.yaml", 0, 0}, "a.yaml"},
+      {{"a.yaml", 0, 5}, "a.yaml"},
+      {{"", 12, 5}, "12:5"},
+      {{"", 0, 0}, ""},
   };
   for (const Case& c : kCases) EXPECT_EQ(c.where.Text(), c.text);
 }
@@ -21,7 +25,8 @@ TEST(SourcePos, SaysWhatIsKnown) {
 TEST(Fault, IsOneLine) {
   EXPECT_EQ((Fault{"Y03", {"a.yaml", 1, 2}, "wrong"}).Text(), "a.yaml:1:2: Y03: wrong");
   EXPECT_EQ((Fault{"", {}, "wrong"}).Text(), "wrong");
-  EXPECT_EQ((Fault{"L01", {}, "碰 \"a\nb\x1b[31m\""}).Text(), "L01: 碰 \"a\\nb\\x1B[31m\"") << "what a file holds cannot break the line or colour it";
+  EXPECT_EQ((Fault{"L01", {}, "碰 \"a\nb\x1b[31m\""}).Text(), "L01: 碰 \"a\\nb\\x1B[31m\"")
+      << "what a file holds cannot break the line or colour it";
   EXPECT_EQ(FaultText({}), "");
   EXPECT_EQ(FaultText({{"A", {}, "x"}, {"B", {"f", 1, 1}, "y"}}), "A: x\nf:1:1: B: y\n");
 }
@@ -36,7 +41,9 @@ TEST(Result, HoldsAValueOrFaults) {
 }
 
 TEST(Nearest, FindsMisspellingsOnly) {
-  const std::vector<std::string> kWords = {"peng", "chi", "ming_gang", "an_gang", "bu_gang", "hu", "zi_mo", "guo", "discard", "exchange_three", "碰碰胡", "七对"};
+  const std::vector<std::string> kWords = {
+      "peng",  "chi", "ming_gang", "an_gang",        "bu_gang", "hu",
+      "zi_mo", "guo", "discard",   "exchange_three", "碰碰胡",  "七对"};
   struct Case {
     const char* word;
     const char* nearest;
@@ -61,7 +68,8 @@ TEST(Nearest, FindsMisspellingsOnly) {
       {"", "", "nothing was written"},
       {"\xff\xfe\xf0", "", "bytes that are no UTF-8"},
   };
-  for (const Case& c : kCases) EXPECT_EQ(Nearest(c.word, kWords), c.nearest) << c.word << ": " << c.why;
+  for (const Case& c : kCases)
+    EXPECT_EQ(Nearest(c.word, kWords), c.nearest) << c.word << ": " << c.why;
   EXPECT_EQ(Nearest(std::string(1000000, 'a'), kWords), "") << "a huge word costs nothing";
   EXPECT_EQ(Nearest("peng", {}), "");
 }

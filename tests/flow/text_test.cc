@@ -20,8 +20,14 @@ std::shared_ptr<const Flow> Kinds(const PieceText* text = &ToyText()) {
   builder.PushEdge({.from = "ask", .to = "done"});
   int rank = 0;
   for (const char* kind : {"piece", "combo", "subset", "value", "range", "bits"}) {
-    builder.PushActionNode({.id = std::string("give_") + kind, .type = "give", .params = Value::Map({{"kind", kind}})});
-    builder.PushEdge({.from = "ask", .to = std::string("give_") + kind, .player = true, .rank = rank++, .winners = WinnersRule::Of(Winners::kNearest)});
+    builder.PushActionNode({.id = std::string("give_") + kind,
+                            .type = "give",
+                            .params = Value::Map({{"kind", kind}})});
+    builder.PushEdge({.from = "ask",
+                      .to = std::string("give_") + kind,
+                      .player = true,
+                      .rank = rank++,
+                      .winners = WinnersRule::Of(Winners::kNearest)});
     builder.PushEdge({.from = std::string("give_") + kind, .to = "done"});
   }
   return BuildOrDie(builder);
@@ -37,12 +43,24 @@ TEST(ActionText, ReadsAndWritesTheSame) {
   };
   const auto node = [&](const char* id) { return flow->Find(id); };
   const Row rows[] = {
-      {"2 give_piece 5b", nullptr, {.node = node("give_piece"), .seat = 2, .count = 1, .pieces = {13}}},
-      {"0 give_combo 3a 45a", nullptr, {.node = node("give_combo"), .seat = 0, .count = 3, .pieces = {2, 3, 4}}},
-      {"0 give_combo 345a", "0 give_combo 3a 45a", {.node = node("give_combo"), .seat = 0, .count = 3, .pieces = {2, 3, 4}}},
-      {"0 give_combo 3a", nullptr, {.node = node("give_combo"), .seat = 0, .count = 1, .pieces = {2}}},
-      {"1 give_subset 147b", nullptr, {.node = node("give_subset"), .seat = 1, .count = 3, .pieces = {9, 12, 15}}},
-      {"1 give_subset 1a4b7a", nullptr, {.node = node("give_subset"), .seat = 1, .count = 3, .pieces = {0, 12, 6}}},
+      {"2 give_piece 5b",
+       nullptr,
+       {.node = node("give_piece"), .seat = 2, .count = 1, .pieces = {13}}},
+      {"0 give_combo 3a 45a",
+       nullptr,
+       {.node = node("give_combo"), .seat = 0, .count = 3, .pieces = {2, 3, 4}}},
+      {"0 give_combo 345a",
+       "0 give_combo 3a 45a",
+       {.node = node("give_combo"), .seat = 0, .count = 3, .pieces = {2, 3, 4}}},
+      {"0 give_combo 3a",
+       nullptr,
+       {.node = node("give_combo"), .seat = 0, .count = 1, .pieces = {2}}},
+      {"1 give_subset 147b",
+       nullptr,
+       {.node = node("give_subset"), .seat = 1, .count = 3, .pieces = {9, 12, 15}}},
+      {"1 give_subset 1a4b7a",
+       nullptr,
+       {.node = node("give_subset"), .seat = 1, .count = 3, .pieces = {0, 12, 6}}},
       {"1 give_value green", nullptr, {.node = node("give_value"), .seat = 1, .value = 2}},
       {"1 give_value 2", "1 give_value green", {.node = node("give_value"), .seat = 1, .value = 2}},
       {"1 give_value 7", nullptr, {.node = node("give_value"), .seat = 1, .value = 7}},
@@ -53,14 +71,17 @@ TEST(ActionText, ReadsAndWritesTheSame) {
       {"  3\tno  ", "3 no", {.node = node("no"), .seat = 3}},
       {"3 timeout", nullptr, {.node = kTimeout, .seat = 3}},
       {"3 timeout @17", nullptr, {.node = kTimeout, .seat = 3, .ask = 17}},
-      {"2 give_piece 5b @4294967295", nullptr, {.node = node("give_piece"), .seat = 2, .count = 1, .pieces = {13}, .ask = 4294967295u}},
+      {"2 give_piece 5b @4294967295",
+       nullptr,
+       {.node = node("give_piece"), .seat = 2, .count = 1, .pieces = {13}, .ask = 4294967295u}},
   };
   for (const Row& row : rows) {
     SCOPED_TRACE(row.text);
     const Result<Action> read = ParseAction(*flow, row.text);
     ASSERT_TRUE(read.ok()) << FaultText(read.faults());
     EXPECT_EQ(*read, row.action);
-    EXPECT_EQ(FormatAction(*flow, row.action, row.action.ask != 0), row.written == nullptr ? row.text : row.written);
+    EXPECT_EQ(FormatAction(*flow, row.action, row.action.ask != 0),
+              row.written == nullptr ? row.text : row.written);
   }
 }
 
@@ -110,12 +131,17 @@ TEST(ActionText, SaysWhatIsWrongAndWhere) {
 TEST(ActionText, RecordsWhateverAProgramMaySend) {
   const auto flow = Kinds();
   // Every field with odd values: what was refused must be refused again for the same reason.
-  for (const NodeIndex node : {NodeIndex{0}, flow->Find("no"), flow->Find("give_piece"), flow->Find("give_value"), NodeIndex{200}, kTimeout, kNoNode}) {
+  for (const NodeIndex node : {NodeIndex{0}, flow->Find("no"), flow->Find("give_piece"),
+                               flow->Find("give_value"), NodeIndex{200}, kTimeout, kNoNode}) {
     for (const int seat : {0, 3, 9, -1, -128, 127}) {
       for (const int count : {0, 1, 4, 5, 255}) {
         for (const int value : {0, -5, 7}) {
           for (const int piece : {0, 44, 63, 255}) {
-            Action action{.node = node, .seat = static_cast<Seat>(seat), .count = static_cast<std::uint8_t>(count), .ask = 3, .value = value};
+            Action action{.node = node,
+                          .seat = static_cast<Seat>(seat),
+                          .count = static_cast<std::uint8_t>(count),
+                          .ask = 3,
+                          .value = value};
             action.pieces.fill(static_cast<Piece>(piece));
             const std::string text = FormatAction(*flow, action, true);
             const Result<Action> read = ParseRecordedAction(*flow, text);
@@ -125,7 +151,8 @@ TEST(ActionText, RecordsWhateverAProgramMaySend) {
             EXPECT_EQ(read->value, action.value) << text;
             EXPECT_EQ(read->ask, action.ask) << text;
             EXPECT_EQ(read->node, node == 200 ? kNoNode : node) << text;
-            for (int i = 0; i < std::min(count, kMaxActionPieces); ++i) EXPECT_EQ(read->pieces[i], action.pieces[i]) << text;
+            for (int i = 0; i < std::min(count, kMaxActionPieces); ++i)
+              EXPECT_EQ(read->pieces[i], action.pieces[i]) << text;
           }
         }
       }
@@ -135,10 +162,13 @@ TEST(ActionText, RecordsWhateverAProgramMaySend) {
 
 TEST(ActionText, WithoutAPieceText) {
   const auto flow = Kinds(nullptr);
-  const Action action{.node = flow->Find("give_combo"), .seat = 0, .count = 3, .pieces = {3, 17, 0}};
+  const Action action{
+      .node = flow->Find("give_combo"), .seat = 0, .count = 3, .pieces = {3, 17, 0}};
   EXPECT_EQ(FormatAction(*flow, action), "0 give_combo 3 17.0");
   EXPECT_EQ(*ParseAction(*flow, "0 give_combo 3 17.0"), action);
-  for (const char* bad : {"0 give_combo 63", "0 give_combo 3.", "0 give_combo .3", "0 give_combo 1.2.3.4.5"}) EXPECT_FALSE(ParseAction(*flow, bad).ok()) << bad;
+  for (const char* bad :
+       {"0 give_combo 63", "0 give_combo 3.", "0 give_combo .3", "0 give_combo 1.2.3.4.5"})
+    EXPECT_FALSE(ParseAction(*flow, bad).ok()) << bad;
 }
 
 TEST(OfferText, ShowsTheDomain) {
@@ -148,14 +178,18 @@ TEST(OfferText, ShowsTheDomain) {
   flow->Start(records, 1, response);
   ASSERT_TRUE(response.ok());
   EXPECT_EQ(FormatOffers(*flow, response.choices, 1, Lang::kEn),
-            "give_piece 1234a, give_combo 1a 23a | 1a 1a, give_subset 3 of 1123a1b, one group, give_value red | green, give_range 5..9, "
+            "give_piece 1234a, give_combo 1a 23a | 1a 1a, give_subset 3 of 1123a1b, one group, "
+            "give_value red | green, give_range 5..9, "
             "give_bits any sum of 1+4, no");
-  EXPECT_NE(FormatOffers(*flow, response.choices, 1, Lang::kZh).find("give_subset 1123a1b 选 3，同一门"), std::string::npos);
+  EXPECT_NE(
+      FormatOffers(*flow, response.choices, 1, Lang::kZh).find("give_subset 1123a1b 选 3，同一门"),
+      std::string::npos);
 }
 
 TEST(EventText, IsBlankedForThoseItIsNotShownTo) {
   static constexpr EventType kPlain{"take", "摸牌", "takes"};
-  static constexpr EventType kFilled{"pay", "{seat}付给{other} {value}（{text}）", "{seat} pays {other} {value} ({text})"};
+  static constexpr EventType kFilled{"pay", "{seat}付给{other} {value}（{text}）",
+                                     "{seat} pays {other} {value} ({text})"};
   const auto flow = Kinds();
   Event take{.type = &kPlain, .seat = 2, .other = 0};
   take.With(13).ShownTo(MaskOf(Seat{2})).value = 9;
@@ -164,9 +198,11 @@ TEST(EventText, IsBlankedForThoseItIsNotShownTo) {
     const char* zh;
     const char* en;
   };
-  for (const Row& row : {Row{Viewer::Of(2), "座2 摸牌 5b 9 (座0)", "seat 2 takes 5b 9 (seat 0)"}, Row{Viewer::Of(1), "座2 摸牌 ? (座0)", "seat 2 takes ? (seat 0)"},
-                         Row{Viewer::Spectator(), "座2 摸牌 ? (座0)", "seat 2 takes ? (seat 0)"},
-                         Row{Viewer::Full(), "座2 摸牌 5b 9 (座0)", "seat 2 takes 5b 9 (seat 0)"}}) {
+  for (const Row& row :
+       {Row{Viewer::Of(2), "座2 摸牌 5b 9 (座0)", "seat 2 takes 5b 9 (seat 0)"},
+        Row{Viewer::Of(1), "座2 摸牌 ? (座0)", "seat 2 takes ? (seat 0)"},
+        Row{Viewer::Spectator(), "座2 摸牌 ? (座0)", "seat 2 takes ? (seat 0)"},
+        Row{Viewer::Full(), "座2 摸牌 5b 9 (座0)", "seat 2 takes 5b 9 (seat 0)"}}) {
     EXPECT_EQ(FormatEvent(*flow, take, row.viewer, Lang::kZh), row.zh);
     EXPECT_EQ(FormatEvent(*flow, take, row.viewer, Lang::kEn), row.en);
   }

@@ -47,12 +47,16 @@ class Hand final : public ActionNode {
  public:
   static constexpr PartInfo kInfo{"hand", 1, "开局", "hand"};
   explicit Hand(Params& params)
-      : score_(params.Slot<ToyScore>()), next_(params.Enum("number", 0, {"first", "next"}, {"第几局", "which hand"})), stream_(params.Stream("luck")) {}
+      : score_(params.Slot<ToyScore>()),
+        next_(params.Enum("number", 0, {"first", "next"}, {"第几局", "which hand"})),
+        stream_(params.Stream("luck")) {}
   void ProcessAction(Step& step) const override {
     step.BeginHand(next_ == 0 ? 0 : step.records.flow().hand + 1);
     score_(step.records).points[3] += static_cast<std::int32_t>(step.Random(stream_).Below(1000));
   }
-  int Remaining(const Records& records) const override { return 100 - static_cast<int>(records.flow().hand); }
+  int Remaining(const Records& records) const override {
+    return 100 - static_cast<int>(records.flow().hand);
+  }
 
  private:
   mlf::Slot<ToyScore> score_;
@@ -63,7 +67,9 @@ class Hand final : public ActionNode {
 class UseUp final : public ActionNode {
  public:
   static constexpr PartInfo kInfo{"use", 1, "消耗", "use"};
-  explicit UseUp(Params& params) : log_(params.Slot<ToyLog>()), honest_(params.Bool("honest", true, {"真的消耗", "really uses it up"})) {}
+  explicit UseUp(Params& params)
+      : log_(params.Slot<ToyLog>()),
+        honest_(params.Bool("honest", true, {"真的消耗", "really uses it up"})) {}
   void ProcessAction(Step& step) const override {
     ToyLog& log = log_(step.records);
     if (log.left == 0) log.left = 4;
@@ -81,7 +87,8 @@ template <int kMark>
 class Sayer : public PlayerNode {
  public:
   explicit Sayer(Params& params)
-      : log_(params.Slot<ToyLog>()), seats_(params.Int("seats", 255, 0, 255, {"哪些座位", "which seats"})) {
+      : log_(params.Slot<ToyLog>()),
+        seats_(params.Int("seats", 255, 0, 255, {"哪些座位", "which seats"})) {
     params.OffersTo(OfferedTo::kBoth);
     params.Brings(kBystanderTopic);
   }
@@ -117,8 +124,11 @@ class Give final : public PlayerNode {
   explicit Give(Params& params)
       : log_(params.Slot<ToyLog>()),
         score_(params.Slot<ToyScore>()),
-        kind_(params.Enum("kind", 0, {"piece", "combo", "subset", "value", "range", "bits"}, {"给什么", "what"})) {}
-  Domain::Kind payload() const override { return static_cast<Domain::Kind>(Domain::kPiece + kind_); }
+        kind_(params.Enum("kind", 0, {"piece", "combo", "subset", "value", "range", "bits"},
+                          {"给什么", "what"})) {}
+  Domain::Kind payload() const override {
+    return static_cast<Domain::Kind>(Domain::kPiece + kind_);
+  }
   void Offers(const Records&, Seat, OfferSink& sink) const override {
     switch (payload()) {
       case Domain::kPiece: sink.OneOf(0b1111); break;  // 1a 2a 3a 4a
@@ -163,7 +173,8 @@ class Give final : public PlayerNode {
 class Note final : public Effect {
  public:
   static constexpr PartInfo kInfo{"note", 1, "记号", "note"};
-  explicit Note(Params& params) : log_(params.Slot<ToyLog>()), n_(params.Int("n", 0, 0, 255, {"记号", "the mark"})) {}
+  explicit Note(Params& params)
+      : log_(params.Slot<ToyLog>()), n_(params.Int("n", 0, 0, 255, {"记号", "the mark"})) {}
   void Run(Step& step) const override { Mark(log_(step.records), n_); }
 
  private:
@@ -175,7 +186,8 @@ class FollowTo final : public Effect {
  public:
   static constexpr PartInfo kInfo{"follow", 1, "接着走", "follow"};
   explicit FollowTo(Params& params)
-      : node_(params.Node("node", "", {"去哪里", "where to"})), from_(params.Int("seat", -1, -1, 7, {"只有这家", "only of this seat"})) {}
+      : node_(params.Node("node", "", {"去哪里", "where to"})),
+        from_(params.Int("seat", -1, -1, 7, {"只有这家", "only of this seat"})) {}
   void Run(Step& step) const override {
     if (from_ < 0 || step.seat == from_) step.Follow(node_);
   }
@@ -188,14 +200,18 @@ class FollowTo final : public Effect {
 class Fail final : public Effect {
  public:
   static constexpr PartInfo kInfo{"fail", 1, "出错", "fail"};
-  void Run(Step& step) const override { MLF_CHECK(step.records.flow().version > 1'000'000, "the toy breaks"); }
+  void Run(Step& step) const override {
+    MLF_CHECK(step.records.flow().version > 1'000'000, "the toy breaks");
+  }
 };
 
 class Score final : public Effect {
  public:
   static constexpr PartInfo kInfo{"score", 1, "记分", "score"};
   explicit Score(Params& params) : score_(params.Slot<ToyScore>()) {}
-  void Run(Step& step) const override { score_(step.records).points[0] += 1 + static_cast<int>(step.winners.size()); }
+  void Run(Step& step) const override {
+    score_(step.records).points[0] += 1 + static_cast<int>(step.winners.size());
+  }
 
  private:
   mlf::Slot<ToyScore> score_;
@@ -222,7 +238,8 @@ class SeatIs final : public Guard {
 class MarksLeast final : public Guard {
  public:
   static constexpr PartInfo kInfo{"marks", 1, "记号够多", "marks"};
-  explicit MarksLeast(Params& params) : log_(params.Slot<ToyLog>()), least_(params.Int("least", 0, 0, 255, {"至少", "at least"})) {}
+  explicit MarksLeast(Params& params)
+      : log_(params.Slot<ToyLog>()), least_(params.Int("least", 0, 0, 255, {"至少", "at least"})) {}
   bool Holds(const Records& records, Seat) const override { return log_(records).size >= least_; }
   const Reason& WhyNot() const override { return kTooEarly; }
 
@@ -241,14 +258,18 @@ class FirstHand final : public Guard {
 class Odd final : public Condition {
  public:
   static constexpr PartInfo kInfo{"odd", 1, "单数", "odd"};
-  PieceMask Allow(const Query& query) const override { return query.candidates & 0x5555555555555555ull; }
+  PieceMask Allow(const Query& query) const override {
+    return query.candidates & 0x5555555555555555ull;
+  }
   const Reason& WhyNot() const override { return kOddOnly; }
 };
 
 class Broken final : public Guard {
  public:
   static constexpr PartInfo kInfo{"broken", 1, "坏的", "broken"};
-  explicit Broken(Params& params) : log_(params.Slot<ToyLog>()), at_(params.Int("at", 0, 0, 255, {"从几个记号起", "from so many marks"})) {}
+  explicit Broken(Params& params)
+      : log_(params.Slot<ToyLog>()),
+        at_(params.Int("at", 0, 0, 255, {"从几个记号起", "from so many marks"})) {}
   bool Holds(const Records& records, Seat) const override {
     MLF_CHECK(log_(records).size < at_, "the toy guard breaks");
     return true;
@@ -264,7 +285,9 @@ class RestFor final : public CriticalActionNodeSetter {
  public:
   static constexpr PartInfo kInfo{"rest_for", 1, "只为某家停", "rest for"};
   explicit RestFor(Params& params) : seat_(params.Int("seat", 0, 0, 7, {"座位", "the seat"})) {}
-  SeatMask Rest(const Records&, NodeIndex, SeatMask with_offers) const override { return with_offers & MaskOf(static_cast<Seat>(seat_)); }
+  SeatMask Rest(const Records&, NodeIndex, SeatMask with_offers) const override {
+    return with_offers & MaskOf(static_cast<Seat>(seat_));
+  }
 
  private:
   int seat_;
@@ -281,14 +304,16 @@ T& At(const Flow& flow, Records& records) {
 }  // namespace
 
 void ToyLog::Check(const Validation& check) const {
-  check.Require(size >= 0 && size <= static_cast<std::int32_t>(marks.size()), "the log holds what ran");
+  check.Require(size >= 0 && size <= static_cast<std::int32_t>(marks.size()),
+                "the log holds what ran");
 }
 
 std::string ToyPieces::Format(const Piece* pieces, int count) const {
   std::string text;
   for (int i = 0; i < count; ++i) {
     text += static_cast<char>('1' + RankOf(pieces[i]));
-    if (i + 1 == count || GroupOf(pieces[i + 1]) != GroupOf(pieces[i])) text += static_cast<char>('a' + GroupOf(pieces[i]));
+    if (i + 1 == count || GroupOf(pieces[i + 1]) != GroupOf(pieces[i]))
+      text += static_cast<char>('a' + GroupOf(pieces[i]));
   }
   return text;
 }
@@ -300,7 +325,8 @@ std::optional<int> ToyPieces::Parse(std::string_view word, Piece* out, int capac
       if (count == capacity) return std::nullopt;
       out[count++] = static_cast<Piece>(c - '1');
     } else if (c >= 'a' && c <= 'e' && grouped < count) {
-      for (; grouped < count; ++grouped) out[grouped] = static_cast<Piece>(out[grouped] + (c - 'a') * kGroupSize);
+      for (; grouped < count; ++grouped)
+        out[grouped] = static_cast<Piece>(out[grouped] + (c - 'a') * kGroupSize);
     } else {
       return std::nullopt;
     }
@@ -358,18 +384,32 @@ std::shared_ptr<const Flow> BuildOrDie(const FlowBuilder& builder) {
 
 std::shared_ptr<const Flow> TwoHands(int version_of_rules) {
   FlowBuilder builder(ToyRegistry(), &ToyText());
-  builder.SetName("two_hands", {"两局", "two hands"}).SetSeats(3).SetOptions({{"cap", "none"}, {"stake", "two words"}});
-  WindowSpec ask{.ask = Who::kAll, .pass = "no", .deadline_ms = 1000, .defaults = {{.answer = "no"}}, .label = {"要不要", "who wants"}};
+  builder.SetName("two_hands", {"两局", "two hands"})
+      .SetSeats(3)
+      .SetOptions({{"cap", "none"}, {"stake", "two words"}});
+  WindowSpec ask{.ask = Who::kAll,
+                 .pass = "no",
+                 .deadline_ms = 1000,
+                 .defaults = {{.answer = "no"}},
+                 .label = {"要不要", "who wants"}};
   WindowSpec own{.ask = Who::kSelf, .defaults = {{.answer = "give"}}};
   builder.PushActionNode({.id = "first", .type = "hand"});
   builder.PushActionNode({.id = "deal", .type = "pause", .window = ask});
-  builder.PushActionNode({.id = "say", .hooks = {{Hook::kProcessSettle, {Value::Map({{"note", version_of_rules}}), "score"}}}, .window = own, .label = {"要", "say"}});
+  builder.PushActionNode(
+      {.id = "say",
+       .hooks = {{Hook::kProcessSettle, {Value::Map({{"note", version_of_rules}}), "score"}}},
+       .window = own,
+       .label = {"要", "say"}});
   builder.PushActionNode({.id = "no"});
   builder.PushActionNode({.id = "give"});
-  builder.PushActionNode({.id = "second", .type = "hand", .params = Value::Map({{"number", "next"}}), .consumes = "hands"});
+  builder.PushActionNode({.id = "second",
+                          .type = "hand",
+                          .params = Value::Map({{"number", "next"}}),
+                          .consumes = "hands"});
   builder.PushActionNode({.id = "over", .type = "pause", .end = true});
   builder.PushEdge({.from = "first", .to = "deal"});
-  builder.PushEdge({.from = "deal", .to = "say", .player = true, .winners = WinnersRule::Of(Winners::kNearest)});
+  builder.PushEdge(
+      {.from = "deal", .to = "say", .player = true, .winners = WinnersRule::Of(Winners::kNearest)});
   builder.PushEdge({.from = "deal", .to = "no", .player = true, .rank = 1});
   builder.PushEdge({.from = "deal", .to = "second", .guards = {"first_hand"}});
   builder.PushEdge({.from = "deal", .to = "over"});

@@ -1,4 +1,5 @@
-// Toy parts for the tests of the engine: nodes that offer what their parameters say, and that write down in the records what ran when.
+// Toy parts for the tests of the engine: nodes that offer what their parameters say, and that write
+// down in the records what ran when.
 #pragma once
 
 #include <mlf/flow/check.h>
@@ -37,12 +38,13 @@ class ToyPieces final : public PieceText {
 
 // The toy parts:
 //   tick          system; each hook marks its number (1..9)                      {follow: node}
-//   hand          system; begins hand number `number`, or the next one           {number: next|first}
-//   use           system; uses up `left` of the log                              {honest: bool}
-//   say, say2, no player, no payload, offered to the seats of bit mask `seats`; marks 100 + seat (say), 120 + seat (say2), 140 + seat (no)
-//   give          player, payload of `kind`; marks its value or first piece
-// Effects: note {n}, follow {node}, fail {}, score {seat}.  Conditions: never, seat_is {seat}, marks {least}, odd (pieces), broken.
-// Setter: rest_for {seat}.
+//   hand          system; begins hand number `number`, or the next one           {number:
+//   next|first} use           system; uses up `left` of the log {honest: bool} say, say2, no
+//   player, no payload, offered to the seats of bit mask `seats`; marks 100 + seat (say), 120 +
+//   seat (say2), 140 + seat (no) give          player, payload of `kind`; marks its value or first
+//   piece
+// Effects: note {n}, follow {node}, fail {}, score {seat}.  Conditions: never, seat_is {seat},
+// marks {least}, odd (pieces), broken. Setter: rest_for {seat}.
 const Registry& ToyRegistry();
 const PieceText& ToyText();
 
@@ -53,8 +55,9 @@ ToyLog& LogOf(const Flow& flow, Records& records);
 // Builds or fails the test with the faults.
 std::shared_ptr<const Flow> BuildOrDie(const FlowBuilder& builder);
 
-// Two hands of: everybody says `say` or `no` (default), then seat 0 gives a piece; hand over hand until two are played. Has events, a
-// seat-only one among them, and options. For journals and explanations.
+// Two hands of: everybody says `say` or `no` (default), then seat 0 gives a piece; hand over hand
+// until two are played. Has events, a seat-only one among them, and options. For journals and
+// explanations.
 std::shared_ptr<const Flow> TwoHands(int version_of_rules = 1);
 
 }  // namespace mlf::test

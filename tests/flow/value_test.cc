@@ -79,7 +79,8 @@ TEST(Value, CanonicalReadsBack) {
       {Value("~"), "\"~\""},
       {Value("null"), "\"null\""},
       {Value("a: b"), "\"a: b\""},
-      {Value("\u3000x"), "\"\u3000x\""},  // U+3000 and U+00A0 at the start of a line look like an indentation
+      {Value("\u3000x"),
+       "\"\u3000x\""},  // U+3000 and U+00A0 at the start of a line look like an indentation
       {Value("\u00A0"), "\"\u00A0\""},
       {Value("a #b"), "\"a #b\""},
       {Value("a\"b\\c\nd\te\x01"), "\"a\\\"b\\\\c\\nd\\te\\x01\""},
@@ -94,7 +95,8 @@ TEST(Value, CanonicalReadsBack) {
       {Quoted("12"), "\"12\""},
       {Value::List(), "[]"},
       {Value::Map(), "{}"},
-      {Value::List({Value(), "a", Value::Map({{"k", Value::List({1, 2})}, {"*", "x"}})}), "[~, a, {k: [1, 2], \"*\": x}]"},
+      {Value::List({Value(), "a", Value::Map({{"k", Value::List({1, 2})}, {"*", "x"}})}),
+       "[~, a, {k: [1, 2], \"*\": x}]"},
   };
   for (const Case& c : kCases) {
     EXPECT_EQ(c.value.Canonical(), c.line);
@@ -114,7 +116,8 @@ TEST(Value, EqualityIsOfContent) {
   EXPECT_FALSE(Quoted("1") == Value(1)) << "a word and a number";
   EXPECT_FALSE(Value("") == Value()) << "empty text and nothing";
   EXPECT_FALSE(Value::List() == Value::Map());
-  EXPECT_FALSE(Value::Map({{"a", 1}, {"b", 2}}) == Value::Map({{"b", 2}, {"a", 1}})) << "order is content";
+  EXPECT_FALSE(Value::Map({{"a", 1}, {"b", 2}}) == Value::Map({{"b", 2}, {"a", 1}}))
+      << "order is content";
   EXPECT_FALSE(Value::List({1}) == Value::List({1, 2}));
 }
 
@@ -145,7 +148,8 @@ TEST(Overlay, MergesMapsAndReplacesTheRest) {
     EXPECT_TRUE(faults.empty()) << c.why << FaultText(faults);
   }
   Faults faults;
-  EXPECT_EQ(Overlay(Value::Map({{"a", 1}}), Value(), faults).Canonical(), "{a: 1}") << "an empty patch";
+  EXPECT_EQ(Overlay(Value::Map({{"a", 1}}), Value(), faults).Canonical(), "{a: 1}")
+      << "an empty patch";
   EXPECT_TRUE(faults.empty());
 }
 
@@ -154,9 +158,10 @@ TEST(Overlay, TellsEveryRemovalOfNothing) {
   const Value base = *ParseYaml("flow:\n  discard: 1\n  peng: 2\n", "base");
   const Value patch = *ParseYaml("flow:\n  discrad: ~\n  peng: ~\nzzz: ~\n", "patch.yaml");
   EXPECT_EQ(Overlay(base, patch, faults).Canonical(), "{flow: {discard: 1}}");
-  EXPECT_EQ(FaultText(faults),
-            "patch.yaml:2:3: Y20: there is no \"discrad\" in flow to remove; did you mean \"discard\"?\n"
-            "patch.yaml:4:1: Y20: there is no \"zzz\" to remove\n");
+  EXPECT_EQ(
+      FaultText(faults),
+      "patch.yaml:2:3: Y20: there is no \"discrad\" in flow to remove; did you mean \"discard\"?\n"
+      "patch.yaml:4:1: Y20: there is no \"zzz\" to remove\n");
 }
 
 }  // namespace

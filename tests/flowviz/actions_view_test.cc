@@ -1,10 +1,11 @@
-// The view of actions: the 40 edges of the reference chart of 四川血流, each by itself, and what is worked out for the other variants.
+// The view of actions: the 40 edges of the reference chart of 四川血流, each by itself, and what is
+// worked out for the other variants.
 #include "support.h"
 
+#include <mlf/variants/open.h>
 #include "tools/flowviz/actions.h"
 #include "tools/flowviz/render.h"
 #include "tools/flowviz/views.h"
-#include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -31,9 +32,14 @@ class ReferenceEdge : public ::testing::TestWithParam<std::pair<std::string, std
 
 TEST_P(ReferenceEdge, IsInTheView) {
   static const std::map<std::string, std::string> kIds = {
-      {"初始化", "start"}, {"洗牌", "shuffle"}, {"发牌", "deal"},       {"换三张", "exchange_three"}, {"定缺", "choose_void"}, {"自摸", "zi_mo"},
-      {"摸牌", "draw"},    {"暗杠", "an_gang"}, {"补杠", "bu_gang"},    {"明杠", "ming_gang"},        {"出牌", "discard"},     {"碰", "peng"},
-      {"点炮", "hu"},      {"弃", "guo?"},      {"自弃", "guo"},        {"游戏结束", "match_end"}};
+      {"初始化", "start"},     {"洗牌", "shuffle"},
+      {"发牌", "deal"},        {"换三张", "exchange_three"},
+      {"定缺", "choose_void"}, {"自摸", "zi_mo"},
+      {"摸牌", "draw"},        {"暗杠", "an_gang"},
+      {"补杠", "bu_gang"},     {"明杠", "ming_gang"},
+      {"出牌", "discard"},     {"碰", "peng"},
+      {"点炮", "hu"},          {"弃", "guo?"},
+      {"自弃", "guo"},         {"游戏结束", "match_end"}};
   const auto flow = OpenOrFail("xueliu");
   ASSERT_NE(flow, nullptr);
   const auto& [from, to] = GetParam();
@@ -43,14 +49,16 @@ TEST_P(ReferenceEdge, IsInTheView) {
   if (id == "start>shuffle") {
     // Choosing the dealer stands between them and is looked through.
     ASSERT_NE(edge, nullptr);
-    EXPECT_THAT(edge->ways[0].walked, testing::ElementsAre("start-choose_dealer", "choose_dealer-shuffle"));
+    EXPECT_THAT(edge->ways[0].walked,
+                testing::ElementsAre("start-choose_dealer", "choose_dealer-shuffle"));
   }
   EXPECT_NE(edge, nullptr) << from << " -> " << to << " (" << id << ")";
 }
 
 std::vector<std::pair<std::string, std::string>> ReferenceEdges() {
   std::vector<std::pair<std::string, std::string>> edges;
-  std::istringstream file(test::ReadText(std::string(MLF_SOURCE_DIR) + "/tests/data/reference_edges.tsv"));
+  std::istringstream file(
+      test::ReadText(std::string(MLF_SOURCE_DIR) + "/tests/data/reference_edges.tsv"));
   for (std::string line; std::getline(file, line);) {
     if (line.empty() || line[0] == '#') continue;
     const std::size_t first = line.find('\t'), second = line.find('\t', first + 1);
@@ -58,7 +66,8 @@ std::vector<std::pair<std::string, std::string>> ReferenceEdges() {
   }
   return edges;
 }
-INSTANTIATE_TEST_SUITE_P(Xueliu, ReferenceEdge, ::testing::ValuesIn(ReferenceEdges()), [](const auto& info) { return std::to_string(info.index + 1); });
+INSTANTIATE_TEST_SUITE_P(Xueliu, ReferenceEdge, ::testing::ValuesIn(ReferenceEdges()),
+                         [](const auto& info) { return std::to_string(info.index + 1); });
 
 TEST(ActionsView, TheReferenceHasFortyEdges) { EXPECT_EQ(ReferenceEdges().size(), 40u); }
 
@@ -69,22 +78,28 @@ TEST(ActionsView, WhatItHasBeyondTheReference) {
   std::size_t all = 0;
   for (const ActionEdge& edge : MakeActions(*flow, MakeChart(*flow)).edges) {
     ++all;
-    const bool waits = std::all_of(edge.ways.begin(), edge.ways.end(), [](const ActionWay& way) { return way.waits; });
-    if (edge.id.find("ready") != std::string::npos || (waits && (edge.id.starts_with("peng>") || edge.id.starts_with("ming_gang>")))) beyond.push_back(edge.id);
+    const bool waits = std::all_of(edge.ways.begin(), edge.ways.end(),
+                                   [](const ActionWay& way) { return way.waits; });
+    if (edge.id.find("ready") != std::string::npos ||
+        (waits && (edge.id.starts_with("peng>") || edge.id.starts_with("ming_gang>"))))
+      beyond.push_back(edge.id);
   }
-  EXPECT_THAT(beyond, testing::UnorderedElementsAre("draw>ready", "ready>ready", "ready>start", "peng>hu", "peng>guo?", "ming_gang>hu", "ming_gang>guo?"));
+  EXPECT_THAT(beyond,
+              testing::UnorderedElementsAre("draw>ready", "ready>ready", "ready>start", "peng>hu",
+                                            "peng>guo?", "ming_gang>hu", "ming_gang>guo?"));
   EXPECT_EQ(all, ReferenceEdges().size() + beyond.size());
 }
 
 TEST(ActionsView, WhatCannotHappenIsNotThere) {
   const auto flow = OpenOrFail("xueliu");
   const ActionChart actions = MakeActions(*flow, MakeChart(*flow));
-  for (const char* id : {"peng>zi_mo",      // after a peng nothing was drawn
-                         "guo>an_gang",     // nor after declining
-                         "peng>ming_gang",  // four copies are not enough for both
-                         "discard>zi_mo",   // a discard is won by hu
-                         "choose_void>bu_gang",  // there is no peng to add to
-                         "ming_gang>peng", "an_gang>hu", "draw>hu", "zi_mo>zi_mo", "discard>match_end"}) {
+  for (const char* id :
+       {"peng>zi_mo",           // after a peng nothing was drawn
+        "guo>an_gang",          // nor after declining
+        "peng>ming_gang",       // four copies are not enough for both
+        "discard>zi_mo",        // a discard is won by hu
+        "choose_void>bu_gang",  // there is no peng to add to
+        "ming_gang>peng", "an_gang>hu", "draw>hu", "zi_mo>zi_mo", "discard>match_end"}) {
     EXPECT_EQ(Find(actions, id), nullptr) << id;
   }
   // Received while a win waits for the others who could win, and never the other way to an end.
@@ -117,7 +132,8 @@ TEST(ActionsView, CarriesEveryEdgeOfEveryVariant) {
   }
 }
 
-// Lines meet in small boxes that say when; every way through one is an edge, and every edge is a way through one, or a line.
+// Lines meet in small boxes that say when; every way through one is an edge, and every edge is a
+// way through one, or a line.
 TEST(ActionsView, ThePictureHasEveryEdgeOnceAndNoOther) {
   for (const std::string& id : VariantIds()) {
     const auto flow = OpenOrFail(id);
@@ -144,23 +160,28 @@ TEST(ActionsView, ThePictureHasEveryEdgeOnceAndNoOther) {
     EXPECT_LT(picture.edges.size(), actions.edges.size() * 4 / 3) << id;
     std::size_t own_turn = 0;
     for (const ActionEdge& edge : actions.edges) {
-      const bool own = std::any_of(edge.ways.begin(), edge.ways.end(), [](const ActionWay& way) { return way.when.en == "own turn"; });
+      const bool own = std::any_of(edge.ways.begin(), edge.ways.end(),
+                                   [](const ActionWay& way) { return way.when.en == "own turn"; });
       if (!own || edge.from == edge.to) continue;
       ++own_turn;
-      EXPECT_TRUE(std::none_of(picture.edges.begin(), picture.edges.end(), [&](const PictureEdge& line) { return line.id == edge.id; })) << id << ": " << edge.id;
+      EXPECT_TRUE(std::none_of(picture.edges.begin(), picture.edges.end(),
+                               [&](const PictureEdge& line) { return line.id == edge.id; }))
+          << id << ": " << edge.id;
     }
     EXPECT_GT(own_turn, 5u) << id;
   }
 }
 
-// Four copies: of three seats that could take the discard for a peng, a gang or a chao_tian one at a time can, wildcards or not.
+// Four copies: of three seats that could take the discard for a peng, a gang or a chao_tian one at
+// a time can, wildcards or not.
 TEST(ActionsView, TheTilesAllowOneClaimOfATile) {
   const auto flow = OpenOrFail("yilaidaodi");
   const ActionChart actions = MakeActions(*flow, MakeChart(*flow));
   for (const char* from : {"peng", "ming_gang", "dian_chao_tian"}) {
     EXPECT_NE(Find(actions, "discard>" + std::string(from)), nullptr);
     EXPECT_NE(Find(actions, std::string(from) + ">hu"), nullptr) << from;
-    for (const char* to : {"peng", "ming_gang", "dian_chao_tian"}) EXPECT_EQ(Find(actions, std::string(from) + ">" + to), nullptr) << from << " and " << to;
+    for (const char* to : {"peng", "ming_gang", "dian_chao_tian"})
+      EXPECT_EQ(Find(actions, std::string(from) + ">" + to), nullptr) << from << " and " << to;
   }
 }
 
@@ -174,12 +195,14 @@ TEST(ActionsView, TwoSeatsDoNotWaitForEachOther) {
 
 TEST(ActionsView, LegendSaysWhatAnEdgeMeans) {
   const auto flow = OpenOrFail("xueliu");
-  EXPECT_THAT(RenderDot(*flow, {.legend = true, .view = ChartView::kActions}), testing::HasSubstr("after a was done or received"));
+  EXPECT_THAT(RenderDot(*flow, {.legend = true, .view = ChartView::kActions}),
+              testing::HasSubstr("after a was done or received"));
 }
 
 TEST(ActionsView, Json) {
   const auto flow = OpenOrFail("xueliu");
-  const auto json = nlohmann::json::parse(RenderJson({flow.get()}, {.view = ChartView::kActions}), nullptr, false);
+  const auto json = nlohmann::json::parse(RenderJson({flow.get()}, {.view = ChartView::kActions}),
+                                          nullptr, false);
   ASSERT_FALSE(json.is_discarded());
   bool found = false;
   for (const auto& edge : json["edges"]) {

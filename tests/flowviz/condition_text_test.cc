@@ -1,8 +1,8 @@
 // What conditions say, in the frames in which charts put them: "only if ...", "if ...", 须, 若.
 #include "support.h"
 
-#include "tools/flowviz/chart.h"
 #include <mlf/variants/open.h>
+#include "tools/flowviz/chart.h"
 
 #include <gmock/gmock.h>
 
@@ -13,19 +13,24 @@ namespace {
 
 using testing::HasSubstr;
 
-// What is wrong with `text` as a clause behind "only if" and 须; empty = nothing that a machine sees.
+// What is wrong with `text` as a clause behind "only if" and 须; empty = nothing that a machine
+// sees.
 std::string Misfit(const Label& text) {
   const std::string en = " " + text.en + " ";
-  const auto says = [](const std::string& where, const std::string& what) { return where.find(what) != std::string::npos; };
+  const auto says = [](const std::string& where, const std::string& what) {
+    return where.find(what) != std::string::npos;
+  };
   if (text.zh.empty() || text.en.empty()) return "a language is missing";
   if (std::isupper(static_cast<unsigned char>(text.en[0])) != 0) return "it starts with a capital";
   if (text.en.ends_with('.') || text.zh.ends_with("。")) return "it ends with a full stop";
-  for (const char* verb : {" is ", " was ", " has ", " had ", " holds ", " hold ", " could ", " keeps ", " kept ", " forbids ", " does "}) {
+  for (const char* verb : {" is ", " was ", " has ", " had ", " holds ", " hold ", " could ",
+                           " keeps ", " kept ", " forbids ", " does "}) {
     if (!says(en, verb)) continue;
     for (const char* frame : {" only if ", " if ", " must ", " may ", " unless ", " held back "}) {
       if (says(en, frame)) return std::string("it has a frame of its own:") + frame;
     }
-    for (const char* first : {" a seat that ", " only ", " not ", " after ", " while ", " when ", " allows "}) {
+    for (const char* first :
+         {" a seat that ", " only ", " not ", " after ", " while ", " when ", " allows "}) {
       if (en.starts_with(first)) return std::string("it is no clause that starts with") + first;
     }
     for (const char* frame : {"须", "若", "才可", "只能", "不得", "不能", "如果", "允许"}) {
@@ -43,12 +48,14 @@ TEST(ConditionText, FitsItsFrame) {
   for (const Registry::Entry* entry : AllParts().All()) {
     if (entry->role != Condition::kRole) continue;
     ++conditions;
-    const std::string text = std::string(entry->info.id) + "@" + std::to_string(entry->info.version);
+    const std::string text =
+        std::string(entry->info.id) + "@" + std::to_string(entry->info.version);
     const Label plain = PartSentence(*flow, AllParts(), text);
     EXPECT_EQ(Misfit(plain), "") << text << ": only if " << plain.en << " / 须 " << plain.zh;
     if (entry->info.id == "not") continue;
     const Label opposite = PartSentence(*flow, AllParts(), "not@1{of: " + text + "}");
-    EXPECT_EQ(Misfit(opposite), "") << text << ": only if " << opposite.en << " / 须 " << opposite.zh;
+    EXPECT_EQ(Misfit(opposite), "")
+        << text << ": only if " << opposite.en << " / 须 " << opposite.zh;
     EXPECT_NE(opposite.en, plain.en);
     EXPECT_NE(opposite.zh, plain.zh);
   }
@@ -61,10 +68,14 @@ TEST(ConditionText, WhatDoesNotFitIsSeen) {
     const char* en;
     const char* misfit;
   };
-  for (const Row& row : {Row{"过水（漏胡）的一家", "a seat that declined a win is held back", "held back"}, Row{"", "the tile is wild", "missing"},
-                         Row{"该牌是赖子", "The tile is wild", "capital"}, Row{"该牌是赖子。", "the tile is wild", "full stop"},
-                         Row{"该牌是赖子", "only if the tile is wild", "only if"}, Row{"本轮刚摸到的牌", "a tile drawn this turn", "no verb"},
-                         Row{"须是赖子", "the tile is wild", "须"}, Row{"过水后的限制", "the tile is wild", "成立"}}) {
+  for (const Row& row :
+       {Row{"过水（漏胡）的一家", "a seat that declined a win is held back", "held back"},
+        Row{"", "the tile is wild", "missing"}, Row{"该牌是赖子", "The tile is wild", "capital"},
+        Row{"该牌是赖子。", "the tile is wild", "full stop"},
+        Row{"该牌是赖子", "only if the tile is wild", "only if"},
+        Row{"本轮刚摸到的牌", "a tile drawn this turn", "no verb"},
+        Row{"须是赖子", "the tile is wild", "须"},
+        Row{"过水后的限制", "the tile is wild", "成立"}}) {
     EXPECT_THAT(Misfit({row.zh, row.en}), HasSubstr(row.misfit)) << row.en;
   }
 }
@@ -78,17 +89,24 @@ TEST(ConditionText, MadeOfOthers) {
     const char* en;
   };
   for (const Row& row : {
-           Row{"missed_win@1{mode: higher_fan}", "不受过水（漏胡）限制（mode: higher_fan）", "no win declined before forbids this one (mode: higher_fan)"},
+           Row{"missed_win@1{mode: higher_fan}", "不受过水（漏胡）限制（mode: higher_fan）",
+               "no win declined before forbids this one (mode: higher_fan)"},
            Row{"not@1{of: not_locked@1}", "手牌已锁定", "the hand is locked"},
            Row{"not@1{of: match_over@1}", "整场未打完", "the last hand of the match is not done"},
            Row{"not@1{of: not_wild@2}", "该牌是赖子", "the tile is a wildcard"},
            // Not "a draw was not due and ...": the "not" is about both.
-           Row{"not@1{of: drew_nothing@1}", "并非「该摸牌而牌墙已空」", "it is not so that a draw was due and the wall could not serve it"},
-           Row{"all@1{of: [can_replace@1, not_wild@2]}", "牌墙还有牌可补，且该牌不是赖子", "the wall still holds a replacement tile; and the tile is not a wildcard"},
-           Row{"any@1{of: [not_wild@2, all@1{of: [can_replace@1, not_locked@1]}]}", "该牌不是赖子，或（牌墙还有牌可补，且手牌未锁定）",
-               "the tile is not a wildcard; or (the wall still holds a replacement tile; and the hand is not locked)"},
-           Row{"not@1{of: any@1{of: [not_wild@2, can_replace@1]}}", "并非「（该牌不是赖子，或牌墙还有牌可补）」",
-               "it is not so that (the tile is not a wildcard; or the wall still holds a replacement tile)"},
+           Row{"not@1{of: drew_nothing@1}", "并非「该摸牌而牌墙已空」",
+               "it is not so that a draw was due and the wall could not serve it"},
+           Row{"all@1{of: [can_replace@1, not_wild@2]}", "牌墙还有牌可补，且该牌不是赖子",
+               "the wall still holds a replacement tile; and the tile is not a wildcard"},
+           Row{"any@1{of: [not_wild@2, all@1{of: [can_replace@1, not_locked@1]}]}",
+               "该牌不是赖子，或（牌墙还有牌可补，且手牌未锁定）",
+               "the tile is not a wildcard; or (the wall still holds a replacement tile; and the "
+               "hand is not locked)"},
+           Row{"not@1{of: any@1{of: [not_wild@2, can_replace@1]}}",
+               "并非「（该牌不是赖子，或牌墙还有牌可补）」",
+               "it is not so that (the tile is not a wildcard; or the wall still holds a "
+               "replacement tile)"},
        }) {
     const Label text = PartSentence(*flow, AllParts(), row.part);
     EXPECT_EQ(text.zh, row.zh);

@@ -1,4 +1,5 @@
-// The commands of docs/en/flowviz.md and docs/en/replay-page.md run, and the pictures shown there are what they draw.
+// The commands of docs/en/flowviz.md and docs/en/replay-page.md run, and the pictures shown there
+// are what they draw.
 #include "support.h"
 
 #include <mlf/flow/journal.h>
@@ -41,12 +42,14 @@ std::vector<std::string> Commands(const std::string& page) {
   return commands;
 }
 
-// A folder with what the commands speak of: journals, variants, an older version of one, and two commits.
+// A folder with what the commands speak of: journals, variants, an older version of one, and two
+// commits.
 class Docs : public ::testing::Test {
  protected:
   void SetUp() override {
     folder_ = TempFolder("docs");
-    for (const char* variant : {"variants/xueliu", "old"}) WriteText(fs::path(folder_) / variant / "variant.yaml", VariantYaml("xueliu"));
+    for (const char* variant : {"variants/xueliu", "old"})
+      WriteText(fs::path(folder_) / variant / "variant.yaml", VariantYaml("xueliu"));
     fs::create_directories(fs::path(folder_) / "docs/pictures");
     const auto flow = OpenOrFail("xueliu");
     ASSERT_NE(flow, nullptr);
@@ -54,11 +57,13 @@ class Docs : public ::testing::Test {
     tools::Totals totals = player.Empty();
     tools::PlayOptions options{.hands = 2, .record = true};
     options.on_match = [&](const Records&, const Journal* journal) {
-      for (const char* name : {"game.txt", "journals/game.txt"}) WriteText(fs::path(folder_) / name, WriteJournal(*journal, JournalForm::kText));
+      for (const char* name : {"game.txt", "journals/game.txt"})
+        WriteText(fs::path(folder_) / name, WriteJournal(*journal, JournalForm::kText));
     };
     ASSERT_FALSE(player.Play(options, totals));
     const std::string git = "cd " + folder_ + " && git -c user.name=a -c user.email=a@b ";
-    has_git_ = std::system((git + "init -q -b main > /dev/null 2>&1").c_str()) == 0 && std::system((git + "add -A").c_str()) == 0 &&
+    has_git_ = std::system((git + "init -q -b main > /dev/null 2>&1").c_str()) == 0 &&
+               std::system((git + "add -A").c_str()) == 0 &&
                std::system((git + "commit -q -m one").c_str()) == 0;
     fs::current_path(folder_);
   }
@@ -84,16 +89,19 @@ class Docs : public ::testing::Test {
 TEST_F(Docs, ChartsAndTheirPictures) {
   RunAll("docs/en/flowviz.md");
   std::set<std::string> drawn, kept;
-  for (const auto& entry : fs::directory_iterator("docs/pictures")) drawn.insert(entry.path().filename().string());
+  for (const auto& entry : fs::directory_iterator("docs/pictures"))
+    drawn.insert(entry.path().filename().string());
   for (const auto& entry : fs::directory_iterator(SourcePath("docs/pictures"))) {
     const std::string name = entry.path().filename().string();
     // Screenshots: ./dev browser takes them. Includes: ./dev includes draws them.
-    if (name != "replay.png" && name != "index.png" && !name.starts_with("includes.")) kept.insert(name);
+    if (name != "replay.png" && name != "index.png" && !name.starts_with("includes."))
+      kept.insert(name);
   }
   EXPECT_EQ(drawn, kept);
   for (const std::string& name : drawn) {
     if (!name.ends_with(".dot")) continue;
-    EXPECT_TRUE(ReadText("docs/pictures/" + name) == ReadText(SourcePath("docs/pictures/" + name))) << name << " is not what is drawn now: run ./dev charts";
+    EXPECT_TRUE(ReadText("docs/pictures/" + name) == ReadText(SourcePath("docs/pictures/" + name)))
+        << name << " is not what is drawn now: run ./dev charts";
     EXPECT_EQ(drawn.count(name.substr(0, name.size() - 3) + "png"), 1u) << name;
   }
 }

@@ -1,8 +1,9 @@
-// Heat: counts that add up, edges that nobody walked, and the same counts from journals as from the games they record.
+// Heat: counts that add up, edges that nobody walked, and the same counts from journals as from the
+// games they record.
 #include "support.h"
 
-#include "tools/flowviz/heat.h"
 #include <mlf/variants/open.h>
+#include "tools/flowviz/heat.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -13,7 +14,9 @@ namespace {
 using test::Count;
 using testing::HasSubstr;
 
-std::vector<BotKind> Greedy(const Flow& flow) { return std::vector<BotKind>(static_cast<std::size_t>(flow.seats()), BotKind::kGreedy); }
+std::vector<BotKind> Greedy(const Flow& flow) {
+  return std::vector<BotKind>(static_cast<std::size_t>(flow.seats()), BotKind::kGreedy);
+}
 
 std::size_t Index(const Chart& chart, const std::string& id) {
   for (std::size_t i = 0; i < chart.edges.size(); ++i) {
@@ -40,7 +43,8 @@ TEST(Heat, CountsAddUp) {
   // A peng is given no less often than it stands, and not by everybody who could.
   EXPECT_LE(edge("discard.peng").walked, edge("discard.peng").given);
   EXPECT_LT(edge("discard.peng").given, edge("discard.peng").offered);
-  for (std::size_t i = 0; i < chart.edges.size(); ++i) EXPECT_LE(heat.edges[i].given, heat.edges[i].offered) << chart.edges[i].id;
+  for (std::size_t i = 0; i < chart.edges.size(); ++i)
+    EXPECT_LE(heat.edges[i].given, heat.edges[i].offered) << chart.edges[i].id;
   // What goes into a node that only leads on comes out of it.
   EXPECT_EQ(edge("exchange_three-exchange_done").walked, edge("deal.exchange_three").walked);
   std::uint64_t time = 0;
@@ -55,7 +59,8 @@ TEST(Heat, ThreadsChangeNoCount) {
   const HeatOptions one{.hands = 200, .bots = Greedy(*flow), .times = false};
   HeatOptions two = one;
   two.threads = 3;
-  EXPECT_EQ(HeatJson(chart, PlayHeat(*flow, chart, one, fault)), HeatJson(chart, PlayHeat(*flow, chart, two, fault)));
+  EXPECT_EQ(HeatJson(chart, PlayHeat(*flow, chart, one, fault)),
+            HeatJson(chart, PlayHeat(*flow, chart, two, fault)));
 }
 
 TEST(Heat, JournalsCountAsTheirGames) {
@@ -65,7 +70,9 @@ TEST(Heat, JournalsCountAsTheirGames) {
   Totals totals = player.Empty();
   Heat recorded;
   PlayOptions options{.seed = 5, .hands = 8, .record = true};
-  options.on_match = [&](const Records&, const Journal* journal) { AddJournalHeat(*flow, chart, *journal, recorded); };
+  options.on_match = [&](const Records&, const Journal* journal) {
+    AddJournalHeat(*flow, chart, *journal, recorded);
+  };
   ASSERT_FALSE(player.Play(options, totals));
   std::optional<std::string> fault;
   const Heat played = PlayHeat(*flow, chart, {.hands = 8, .seed = 5, .bots = Greedy(*flow)}, fault);
@@ -93,7 +100,8 @@ TEST(Heat, WhatIsNeverWalkedIsListedAndDrawn) {
   const std::string dot = PictureDot(HeatPicture(chart, heat, false), ChartLang::kEn);
   const std::size_t line = dot.find("[id=\"edge.discard.hu\"");
   ASSERT_NE(line, std::string::npos);
-  EXPECT_THAT(dot.substr(line, dot.find('\n', line) - line), HasSubstr("style=dashed, penwidth=1.6, color=\"#C1272D\""));
+  EXPECT_THAT(dot.substr(line, dot.find('\n', line) - line),
+              HasSubstr("style=dashed, penwidth=1.6, color=\"#C1272D\""));
   EXPECT_EQ(Count(dot, "never walked"), 1);
 }
 
@@ -109,7 +117,8 @@ TEST(HeatCommand, FailsUnderItsLimit) {
 
 TEST(HeatCommand, TheSameSeedGivesTheSameBytes) {
   const std::string folder = test::TempFolder("heat");
-  const std::vector<std::string> args = {"heat", "xueliu", "--games", "40", "--no-times", "--json", "-o", folder + "/heat.svg"};
+  const std::vector<std::string> args = {"heat",       "xueliu", "--games", "40",
+                                         "--no-times", "--json", "-o",      folder + "/heat.svg"};
   const test::Ran one = test::Flowviz(args);
   const std::string chart = test::ReadText(folder + "/heat.svg");
   const test::Ran two = test::Flowviz(args);

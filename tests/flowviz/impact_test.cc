@@ -1,9 +1,9 @@
 // Recorded hands on two flows: which differ, in what, and where first.
 #include "support.h"
 
+#include <mlf/variants/open.h>
 #include "tools/flowviz/impact.h"
 #include "tools/kit/games.h"
-#include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>
 
@@ -43,14 +43,17 @@ TEST(Impact, OtherPointsAreTold) {
   AddImpact(*a, *b, Played(*a, 8), impact);
   ASSERT_FALSE(impact.apart.empty());
   for (const ImpactHand& hand : impact.apart) EXPECT_EQ(hand.what, ImpactHand::What::kPoints);
-  EXPECT_TRUE(std::any_of(impact.apart.begin(), impact.apart.end(), [](const ImpactHand& hand) { return hand.action.find("zi_mo") != std::string::npos; }));
+  EXPECT_TRUE(std::any_of(impact.apart.begin(), impact.apart.end(), [](const ImpactHand& hand) {
+    return hand.action.find("zi_mo") != std::string::npos;
+  }));
   EXPECT_NE(impact.apart[0].a, impact.apart[0].b);
   EXPECT_EQ(impact.compared, impact.hands);
   EXPECT_THAT(ImpactText(impact, Lang::kEn), HasSubstr("points differs"));
 }
 
 TEST(Impact, AnotherLegalityIsToldAndTheNextHandStillCompared) {
-  // Without the void suit's rule a seat may discard anything: offered otherwise in the first discards, and in every hand.
+  // Without the void suit's rule a seat may discard anything: offered otherwise in the first
+  // discards, and in every hand.
   const auto a = test::OpenOrFail("xueliu"), b = test::OpenOrFail("xueliu", {{"que_first", "off"}});
   Impact impact;
   AddImpact(*a, *b, Played(*a, 3), impact);
@@ -61,7 +64,8 @@ TEST(Impact, AnotherLegalityIsToldAndTheNextHandStillCompared) {
 }
 
 TEST(Impact, AnotherGameGoesAnotherWay) {
-  const auto a = test::OpenOrFail("xueliu"), b = test::OpenOrFail("xueliu", {{"huan_san_zhang", "off"}});
+  const auto a = test::OpenOrFail("xueliu"),
+             b = test::OpenOrFail("xueliu", {{"huan_san_zhang", "off"}});
   Impact impact;
   AddImpact(*a, *b, Played(*a, 2), impact);
   ASSERT_FALSE(impact.apart.empty());
@@ -80,8 +84,11 @@ TEST(Impact, OnTheCommandLine) {
   EXPECT_EQ(ran.status, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("**Impact**"));
   EXPECT_THAT(ran.out, HasSubstr("one.txt"));
-  EXPECT_THAT(test::Flowviz({"diff", "xueliu", "xueliu?zimo=none", "--json", "--impact", folder}).out, HasSubstr("\"impact\""));
-  EXPECT_EQ(test::Flowviz({"diff", "xueliu", "xuezhan", "--impact", folder + "/none.txt"}).status, 1);
+  EXPECT_THAT(
+      test::Flowviz({"diff", "xueliu", "xueliu?zimo=none", "--json", "--impact", folder}).out,
+      HasSubstr("\"impact\""));
+  EXPECT_EQ(test::Flowviz({"diff", "xueliu", "xuezhan", "--impact", folder + "/none.txt"}).status,
+            1);
 }
 
 }  // namespace

@@ -1,12 +1,13 @@
-// How charts look, measured where Graphviz has put things: nothing lies on anything else, the text can be read when the chart fits a laptop's
-// screen, no chart is half empty, and none is wider than two screens.
+// How charts look, measured where Graphviz has put things: nothing lies on anything else, the text
+// can be read when the chart fits a laptop's screen, no chart is half empty, and none is wider than
+// two screens.
 #include "support.h"
 
+#include <mlf/variants/open.h>
 #include "tools/flowviz/chart_plan.h"
 #include "tools/flowviz/heat.h"
 #include "tools/flowviz/render.h"
 #include "tools/flowviz/views.h"
-#include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>
 
@@ -19,7 +20,8 @@ namespace mlf::tools {
 namespace {
 
 constexpr double kScreenWidth = 1280, kScreenHeight = 800;
-// The least that the smallest text of the chart of windows may have, in pixels: in both languages, in one.
+// The least that the smallest text of the chart of windows may have, in pixels: in both languages,
+// in one.
 constexpr double kBothPixels = 7.2, kOnePixels = 8;
 // The least share of a chart of windows, and of each of its halves, that boxes fill.
 constexpr double kFilled = 0.25, kHalfFilled = 0.13;
@@ -63,7 +65,8 @@ Layout LayoutOf(const std::string& dot) {
       }
       double x = 0, y = 0, width = 0, height = 0;
       words >> x >> y >> width >> height;
-      layout.boxes.push_back({name, 72 * (x - width / 2), 72 * (y - height / 2), 72 * (x + width / 2), 72 * (y + height / 2)});
+      layout.boxes.push_back({name, 72 * (x - width / 2), 72 * (y - height / 2),
+                              72 * (x + width / 2), 72 * (y + height / 2)});
     }
   }
   EXPECT_GE(layout.boxes.size(), 2u);
@@ -73,7 +76,9 @@ Layout LayoutOf(const std::string& dot) {
 // The ids of all variants, and the folders of the examples.
 std::vector<std::string> Variants() {
   std::vector<std::string> names = VariantIds();
-  for (const auto& entry : std::filesystem::directory_iterator(test::SourcePath("examples/variants"))) names.push_back(entry.path().string());
+  for (const auto& entry :
+       std::filesystem::directory_iterator(test::SourcePath("examples/variants")))
+    names.push_back(entry.path().string());
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -84,7 +89,9 @@ std::vector<std::string> Overlaps(const Layout& layout) {
     for (std::size_t j = 0; j < i; ++j) {
       const Box &a = layout.boxes[i], &b = layout.boxes[j];
       constexpr double kTouch = 0.5;
-      if (a.left + kTouch < b.right && b.left + kTouch < a.right && a.top + kTouch < b.bottom && b.top + kTouch < a.bottom) found.push_back(a.name + " and " + b.name);
+      if (a.left + kTouch < b.right && b.left + kTouch < a.right && a.top + kTouch < b.bottom &&
+          b.top + kTouch < a.bottom)
+        found.push_back(a.name + " and " + b.name);
     }
   }
   return found;
@@ -105,10 +112,12 @@ TEST(Look, NothingLiesOnAnythingElse) {
   for (const std::string& name : Variants()) {
     const auto flow = test::OpenOrFail(name);
     ASSERT_NE(flow, nullptr) << name;
-    for (const ChartView view : {ChartView::kWindows, ChartView::kActions, ChartView::kHooks, ChartView::kParts}) {
+    for (const ChartView view :
+         {ChartView::kWindows, ChartView::kActions, ChartView::kHooks, ChartView::kParts}) {
       for (const ChartLang lang : {ChartLang::kBoth, ChartLang::kZh, ChartLang::kEn}) {
         const std::string dot = RenderDot(*flow, {.lang = lang, .view = view});
-        EXPECT_THAT(Overlaps(LayoutOf(dot)), testing::IsEmpty()) << name << " view " << static_cast<int>(view);
+        EXPECT_THAT(Overlaps(LayoutOf(dot)), testing::IsEmpty())
+            << name << " view " << static_cast<int>(view);
         // Text stands in boxes: beside a line it may lie on another line or another text.
         EXPECT_THAT(dot, testing::Not(testing::ContainsRegex("-> [^\n]*label=<"))) << name;
       }
@@ -146,12 +155,17 @@ TEST(Look, WindowsCanBeReadOnALaptop) {
       bool opening;
       double pixels;
     };
-    for (const Row& row : {Row{ChartLang::kBoth, true, kBothPixels}, Row{ChartLang::kZh, true, kOnePixels}, Row{ChartLang::kEn, true, kOnePixels}, Row{ChartLang::kBoth, false, kBothPixels}}) {
+    for (const Row& row :
+         {Row{ChartLang::kBoth, true, kBothPixels}, Row{ChartLang::kZh, true, kOnePixels},
+          Row{ChartLang::kEn, true, kOnePixels}, Row{ChartLang::kBoth, false, kBothPixels}}) {
       const std::string dot = RenderDot(*flow, {.lang = row.lang, .opening = row.opening});
       const Layout layout = LayoutOf(dot);
       const double pixels = layout.Fit() * SmallestText(dot);
-      EXPECT_GE(pixels, row.pixels) << name << " language " << static_cast<int>(row.lang) << (row.opening ? "" : " without the opening") << ": " << layout.width << " x " << layout.height;
-      RecordProperty(name + std::to_string(static_cast<int>(row.lang)) + (row.opening ? "" : "-"), std::to_string(pixels));
+      EXPECT_GE(pixels, row.pixels) << name << " language " << static_cast<int>(row.lang)
+                                    << (row.opening ? "" : " without the opening") << ": "
+                                    << layout.width << " x " << layout.height;
+      RecordProperty(name + std::to_string(static_cast<int>(row.lang)) + (row.opening ? "" : "-"),
+                     std::to_string(pixels));
     }
   }
 }
@@ -162,7 +176,12 @@ double Filled(const Layout& layout, double left, double top, double right, doubl
   for (double x = left + 5; x < right; x += 10) {
     for (double y = top + 5; y < bottom; y += 10) {
       ++all;
-      in += std::any_of(layout.boxes.begin(), layout.boxes.end(), [&](const Box& box) { return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom; }) ? 1 : 0;
+      in += std::any_of(layout.boxes.begin(), layout.boxes.end(),
+                        [&](const Box& box) {
+                          return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+                        })
+                ? 1
+                : 0;
     }
   }
   return static_cast<double>(in) / all;
@@ -176,8 +195,9 @@ TEST(Look, NoChartIsHalfEmpty) {
     const double width = layout.width, height = layout.height;
     const double all = Filled(layout, 0, 0, width, height);
     EXPECT_GE(all, kFilled) << name;
-    for (const double half : {Filled(layout, 0, 0, width / 2, height), Filled(layout, width / 2, 0, width, height), Filled(layout, 0, 0, width, height / 2),
-                              Filled(layout, 0, height / 2, width, height)}) {
+    for (const double half :
+         {Filled(layout, 0, 0, width / 2, height), Filled(layout, width / 2, 0, width, height),
+          Filled(layout, 0, 0, width, height / 2), Filled(layout, 0, height / 2, width, height)}) {
       EXPECT_GE(half, kHalfFilled) << name;
     }
   }
@@ -189,10 +209,15 @@ TEST(Look, HeatIsNoTallerThanTheChart) {
     ASSERT_NE(flow, nullptr);
     const Chart chart = MakeChart(*flow);
     std::optional<std::string> fault;
-    const Heat heat = PlayHeat(*flow, chart, {.hands = 40, .bots = std::vector<BotKind>(static_cast<std::size_t>(flow->seats()), BotKind::kGreedy)}, fault);
+    const Heat heat = PlayHeat(
+        *flow, chart,
+        {.hands = 40,
+         .bots = std::vector<BotKind>(static_cast<std::size_t>(flow->seats()), BotKind::kGreedy)},
+        fault);
     ASSERT_FALSE(fault) << *fault;
     for (const bool legend : {false, true}) {
-      const Layout cold = LayoutOf(RenderDot(*flow, {.legend = legend})), hot = LayoutOf(PictureDot(HeatPicture(chart, heat, legend), ChartLang::kBoth));
+      const Layout cold = LayoutOf(RenderDot(*flow, {.legend = legend})),
+                   hot = LayoutOf(PictureDot(HeatPicture(chart, heat, legend), ChartLang::kBoth));
       EXPECT_LE(hot.height, cold.height) << name;
       EXPECT_LE(hot.width, 2 * kScreenWidth) << name;
     }
@@ -210,9 +235,11 @@ TEST(Look, WithoutTheOpeningTheTitleSaysWhatIsLeftOut) {
     EXPECT_EQ(test::Count(dot, "[id=\"edge."), CountEdges(*flow) - left_out) << id;
     EXPECT_THAT(dot, testing::HasSubstr(", " + std::to_string(left_out) + " edges): ")) << id;
     EXPECT_THAT(dot, testing::Not(testing::HasSubstr("[id=\"node.shuffle\""))) << id;
-    EXPECT_LT(LayoutOf(dot).width, LayoutOf(RenderDot(*flow, {.lang = ChartLang::kEn})).width) << id;
+    EXPECT_LT(LayoutOf(dot).width, LayoutOf(RenderDot(*flow, {.lang = ChartLang::kEn})).width)
+        << id;
   }
-  EXPECT_THAT(test::Flowviz({"render", "xueliu", "--no-opening", "--lang", "en"}).out, testing::HasSubstr("not drawn: opening"));
+  EXPECT_THAT(test::Flowviz({"render", "xueliu", "--no-opening", "--lang", "en"}).out,
+              testing::HasSubstr("not drawn: opening"));
 }
 
 // A line that ends in a small box says where it leads, and that is where the edge goes.
@@ -228,7 +255,8 @@ TEST(Look, AJumpNamesItsTarget) {
     const ChartNode& to = chart.nodes[static_cast<std::size_t>(edge->to)];
     if (edge->pass || line.to == to.id) continue;
     ++jumps;
-    const auto box = std::find_if(picture.boxes.begin(), picture.boxes.end(), [&](const PictureBox& one) { return one.name == line.to; });
+    const auto box = std::find_if(picture.boxes.begin(), picture.boxes.end(),
+                                  [&](const PictureBox& one) { return one.name == line.to; });
     ASSERT_NE(box, picture.boxes.end()) << line.id;
     EXPECT_EQ(box->rows[0].text.zh, to.label.zh) << line.id;
     EXPECT_EQ(box->rows[0].text.en, to.label.en) << line.id;
@@ -236,7 +264,8 @@ TEST(Look, AJumpNamesItsTarget) {
   EXPECT_GT(jumps, 5);
 }
 
-// ting and discard put one question, so that the window stands between their two boxes; each of the two has all of its lines.
+// ting and discard put one question, so that the window stands between their two boxes; each of the
+// two has all of its lines.
 TEST(Look, AWindowThatTwoNodesHaveIsDrawnOnce) {
   const auto flow = test::OpenOrFail("erren");
   const Chart chart = MakeChart(*flow);
@@ -247,8 +276,10 @@ TEST(Look, AWindowThatTwoNodesHaveIsDrawnOnce) {
   std::vector<std::string> joined;
   std::map<std::string, std::string> ends;
   for (const PictureEdge& line : picture.edges) {
-    if (line.kind == std::string("joint") && (line.from == "discard?" || line.to == "discard?")) joined.push_back(line.from == "discard?" ? line.to : line.from);
-    if (line.from == "discard?" && !line.id.empty()) ends[line.id] = line.from_port + " to " + line.to;
+    if (line.kind == std::string("joint") && (line.from == "discard?" || line.to == "discard?"))
+      joined.push_back(line.from == "discard?" ? line.to : line.from);
+    if (line.from == "discard?" && !line.id.empty())
+      ends[line.id] = line.from_port + " to " + line.to;
   }
   EXPECT_THAT(joined, testing::UnorderedElementsAre("ting", "discard"));
   EXPECT_EQ(ends.size(), 12u);
@@ -259,7 +290,9 @@ TEST(Look, AWindowThatTwoNodesHaveIsDrawnOnce) {
   }
   // What differs is drawn twice.
   const std::string folder = test::TempFolder("twins");
-  test::WriteText(folder + "/variant.yaml", test::Replaced(test::VariantYaml("erren"), "window: discard, then: draw}", "window: discard, then: {draw: {rare: true}}}"));
+  test::WriteText(folder + "/variant.yaml",
+                  test::Replaced(test::VariantYaml("erren"), "window: discard, then: draw}",
+                                 "window: discard, then: {draw: {rare: true}}}"));
   const auto other = test::OpenOrFail(folder + "/variant.yaml");
   ASSERT_NE(other, nullptr);
   EXPECT_EQ(test::Count(RenderDot(*other), "[id=\"window.ting\""), 1);
@@ -274,7 +307,9 @@ TEST(Look, ColumnsFollowTheFlow) {
     for (const std::vector<int>& column : plan.columns) {
       const auto place = [&](int node) { return std::find(column.begin(), column.end(), node); };
       for (const ChartEdge& edge : chart.edges) {
-        if (edge.pass || plan.jumps.count(edge.id) > 0 || place(edge.from) == column.end() || place(edge.to) == column.end()) continue;
+        if (edge.pass || plan.jumps.count(edge.id) > 0 || place(edge.from) == column.end() ||
+            place(edge.to) == column.end())
+          continue;
         EXPECT_LT(place(edge.from), place(edge.to)) << name << ": " << edge.id;
       }
     }

@@ -1,9 +1,10 @@
-// Every edge of the reference chart of 四川血流 is carried by an edge or a window property of our xueliu. tests/data/reference_edges.tsv says by
-// which; docs/en/reference-chart.md explains the words of the claims, and shows the same rows to readers.
+// Every edge of the reference chart of 四川血流 is carried by an edge or a window property of our
+// xueliu. tests/data/reference_edges.tsv says by which; docs/en/reference-chart.md explains the
+// words of the claims, and shows the same rows to readers.
 #include <mlf/flow/window.h>
+#include <mlf/variants/open.h>
 #include "tests/support/files.h"
 #include "tools/flowviz/chart.h"
-#include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>
 
@@ -43,8 +44,10 @@ std::vector<Row> Rows() {
   return rows;
 }
 
-// What the window of `node` decides when seats 1 and 2 have `offered` on offer, seat 1 gives `first` and seat 2 gives `second` (empty: not yet).
-Decision Answers(const Flow& flow, const ChartNode& node, const std::set<std::string>& offered, const std::string& first, const std::string& second) {
+// What the window of `node` decides when seats 1 and 2 have `offered` on offer, seat 1 gives
+// `first` and seat 2 gives `second` (empty: not yet).
+Decision Answers(const Flow& flow, const ChartNode& node, const std::set<std::string>& offered,
+                 const std::string& first, const std::string& second) {
   const Window& window = *flow.node(flow.Find(node.id)).window;
   WindowState state;
   state.ask = 1;
@@ -68,19 +71,22 @@ bool Holds(const Flow& flow, const Chart& chart, const std::string& claim) {
   if (words.size() < 2) return false;
   const std::string& what = words[0];
   const std::string more = words.size() > 2 ? words[2] : "";
-  if (what == "edge" || what == "pass" || what == "guard" || what == "winners" || what == "stronger" || what == "drops") {
+  if (what == "edge" || what == "pass" || what == "guard" || what == "winners" ||
+      what == "stronger" || what == "drops") {
     const ChartEdge* edge = FindEdge(chart, words[1]);
     if (edge == nullptr) return false;
     if (what == "edge") return !edge->pass;
     if (what == "pass") return edge->pass;
     if (what == "guard") {
-      return std::any_of(edge->guards.begin(), edge->guards.end(), [&](const ChartPart& part) { return part.text.starts_with(more + "@"); });
+      return std::any_of(edge->guards.begin(), edge->guards.end(),
+                         [&](const ChartPart& part) { return part.text.starts_with(more + "@"); });
     }
     const ChartNode& node = chart.nodes[static_cast<std::size_t>(edge->from)];
     const std::string& id = chart.nodes[static_cast<std::size_t>(edge->to)].id;
     if (what == "winners") {
       const Decision decision = Answers(flow, node, {id}, id, id);
-      return edge->winners.Text() == more && decision.decided && (more != "all" || decision.winners == 0b110);
+      return edge->winners.Text() == more && decision.decided &&
+             (more != "all" || decision.winners == 0b110);
     }
     const ChartEdge* other = FindEdge(chart, more);
     if (other == nullptr || other->from != edge->from) return false;
@@ -95,7 +101,8 @@ bool Holds(const Flow& flow, const Chart& chart, const std::string& claim) {
   if (index < 0) return false;
   const ChartNode& node = chart.nodes[static_cast<std::size_t>(index)];
   if (what == "effect") {
-    return std::any_of(node.hooks.begin(), node.hooks.end(), [&](const auto& hook) { return hook.second.text.starts_with(more + "@"); });
+    return std::any_of(node.hooks.begin(), node.hooks.end(),
+                       [&](const auto& hook) { return hook.second.text.starts_with(more + "@"); });
   }
   if (!node.window) return false;
   if (what == "asks") return WhoName(node.window->ask) == more;
@@ -116,10 +123,13 @@ TEST(ReferenceChart, EveryEdgeIsCarried) {
   for (const Row& row : rows) {
     actions.insert(row.from);
     actions.insert(row.to);
-    EXPECT_TRUE(edges.emplace(row.from, row.to).second) << row.from << " -> " << row.to << " stands twice";
+    EXPECT_TRUE(edges.emplace(row.from, row.to).second)
+        << row.from << " -> " << row.to << " stands twice";
     const std::vector<std::string> claims = Split(row.claims, ';');
     EXPECT_FALSE(claims.empty()) << row.from << " -> " << row.to << " is carried by nothing";
-    for (const std::string& claim : claims) EXPECT_TRUE(Holds(**flow, chart, claim)) << row.from << " -> " << row.to << " (" << row.label << "): " << claim;
+    for (const std::string& claim : claims)
+      EXPECT_TRUE(Holds(**flow, chart, claim))
+          << row.from << " -> " << row.to << " (" << row.label << "): " << claim;
   }
   EXPECT_EQ(actions.size(), 16u);
 }
@@ -128,18 +138,18 @@ TEST(ReferenceChart, WrongClaimsAreFound) {
   const auto flow = OpenFlow("xueliu");
   ASSERT_TRUE(flow) << FaultText(flow.faults());
   const Chart chart = MakeChart(**flow);
-  for (const char* claim : {"edge discard.an_gang",                  // one cannot gang a discard concealed
-                            "edge discard.guo",                      // a pass leads nowhere
-                            "pass turn.guo",                         // guo of the own turn is an action, not a pass
-                            "asks discard all",                      // not the discarder
-                            "winners discard.peng all",              // one peng only
-                            "stronger discard.peng discard.hu",      //
-                            "drops discard.peng discard.hu",         //
-                            "decides discard all",                   // a hu need not wait for a peng
-                            "early deal",                            // all four exchange together
-                            "together turn",                         // one seat alone
-                            "guard turn.discard after_draw",         // a discard follows a peng too
-                            "effect discard draw_after_winners",     //
+  for (const char* claim : {"edge discard.an_gang",  // one cannot gang a discard concealed
+                            "edge discard.guo",      // a pass leads nowhere
+                            "pass turn.guo",         // guo of the own turn is an action, not a pass
+                            "asks discard all",      // not the discarder
+                            "winners discard.peng all",           // one peng only
+                            "stronger discard.peng discard.hu",   //
+                            "drops discard.peng discard.hu",      //
+                            "decides discard all",                // a hu need not wait for a peng
+                            "early deal",                         // all four exchange together
+                            "together turn",                      // one seat alone
+                            "guard turn.discard after_draw",      // a discard follows a peng too
+                            "effect discard draw_after_winners",  //
                             "edges discard.hu", "edge", ""}) {
     EXPECT_FALSE(Holds(**flow, chart, claim)) << claim;
   }
@@ -150,9 +160,11 @@ TEST(ReferenceChart, DocumentShowsTheRows) {
   const std::string zh = test::ReadText(test::SourcePath("docs/zh/reference-chart.md"));
   int number = 0;
   for (const Row& row : Rows()) {
-    std::string cells = "| " + std::to_string(++number) + " | " + row.from + " → " + row.to + " | " + row.label + " | ";
+    std::string cells = "| " + std::to_string(++number) + " | " + row.from + " → " + row.to +
+                        " | " + row.label + " | ";
     const std::vector<std::string> claims = Split(row.claims, ';');
-    for (std::size_t i = 0; i < claims.size(); ++i) cells += (i == 0 ? "`" : "; `") + claims[i] + "`";
+    for (std::size_t i = 0; i < claims.size(); ++i)
+      cells += (i == 0 ? "`" : "; `") + claims[i] + "`";
     EXPECT_NE(en.find("\n" + cells + " | "), std::string::npos) << cells;
     EXPECT_NE(zh.find("\n" + cells + " | "), std::string::npos) << cells;
   }

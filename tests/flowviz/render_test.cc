@@ -1,9 +1,10 @@
-// Charts: every edge of the flow once, the same bytes each time, and the files in graphs/ are what the variants build now.
+// Charts: every edge of the flow once, the same bytes each time, and the files in graphs/ are what
+// the variants build now.
 #include "support.h"
 
+#include <mlf/variants/open.h>
 #include "tools/flowviz/chart_plan.h"
 #include "tools/flowviz/render.h"
-#include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -15,7 +16,9 @@ using test::Count;
 using testing::HasSubstr;
 using testing::Not;
 
-std::shared_ptr<const Flow> Open(const std::string& name, const OptionValues& options = {}) { return test::OpenOrFail(name, options); }
+std::shared_ptr<const Flow> Open(const std::string& name, const OptionValues& options = {}) {
+  return test::OpenOrFail(name, options);
+}
 
 // An id as Graphviz writes it into svg.
 std::string SvgId(const std::string& id) {
@@ -29,7 +32,8 @@ std::pair<unsigned, unsigned> PngSize(const std::string& png) {
   if (png.size() < 24 || png.compare(1, 3, "PNG") != 0) return {0, 0};
   const auto number = [&](std::size_t at) {
     unsigned value = 0;
-    for (std::size_t i = 0; i < 4; ++i) value = value * 256 + static_cast<unsigned char>(png[at + i]);
+    for (std::size_t i = 0; i < 4; ++i)
+      value = value * 256 + static_cast<unsigned char>(png[at + i]);
     return value;
   };
   return {number(16), number(20)};
@@ -55,7 +59,8 @@ TEST(Chart, HoldsEveryEdgeOnce) {
       EXPECT_EQ(Count(*svg, "<g id=\"node." + node.id + "\""), 1) << node.id;
       // Two nodes with the same window share it.
       const bool shared = plan.twins.count(FindNode(chart, node.id)) > 0;
-      EXPECT_EQ(Count(*svg, "<g id=\"window." + node.id + "\""), node.window && !shared ? 1 : 0) << node.id;
+      EXPECT_EQ(Count(*svg, "<g id=\"window." + node.id + "\""), node.window && !shared ? 1 : 0)
+          << node.id;
     }
   }
 }
@@ -85,19 +90,22 @@ TEST(Chart, FilesAreCurrent) {
       const auto now = Render(*flow, format);
       ASSERT_TRUE(now) << FaultText(now.faults());
       // No EXPECT_EQ: two files of 80 KB in a failure help nobody.
-      EXPECT_TRUE(*now == test::ReadText(path + "." + format)) << path << "." << format << " is not what the variant builds now: run ./dev charts";
+      EXPECT_TRUE(*now == test::ReadText(path + "." + format))
+          << path << "." << format << " is not what the variant builds now: run ./dev charts";
     }
     const auto png = Render(*flow, "png");
     ASSERT_TRUE(png) << FaultText(png.faults());
     EXPECT_GT(PngSize(*png).first, 0u);
-    EXPECT_EQ(PngSize(test::ReadText(path + ".png")), PngSize(*png)) << path << ".png is not what the variant builds now: run ./dev charts";
+    EXPECT_EQ(PngSize(test::ReadText(path + ".png")), PngSize(*png))
+        << path << ".png is not what the variant builds now: run ./dev charts";
   }
 }
 
 TEST(Chart, IsTheSameEachTime) {
   const auto one = Open("xueliu");
   const auto two = Open("xueliu");
-  for (const char* format : {"dot", "json", "svg"}) EXPECT_TRUE(*Render(*one, format) == *Render(*two, format)) << format;
+  for (const char* format : {"dot", "json", "svg"})
+    EXPECT_TRUE(*Render(*one, format) == *Render(*two, format)) << format;
 }
 
 TEST(Chart, Languages) {
@@ -109,7 +117,8 @@ TEST(Chart, Languages) {
     const char* zh;
     const char* en;
   };
-  for (const Row& row : {Row{"换三张", "exchange three"}, Row{"出牌问询窗", "window: claims"}, Row{"近者先得", "nearest only"}, Row{"同答都算", "all who give it"}}) {
+  for (const Row& row : {Row{"换三张", "exchange three"}, Row{"出牌问询窗", "window: claims"},
+                         Row{"近者先得", "nearest only"}, Row{"同答都算", "all who give it"}}) {
     EXPECT_THAT(both, HasSubstr(row.zh));
     EXPECT_THAT(both, HasSubstr(row.en));
     EXPECT_THAT(zh, HasSubstr(row.zh));
@@ -125,7 +134,8 @@ TEST(Chart, OptionsChangeIt) {
   const std::string dot = RenderDot(*Open("xueliu", {{"huan_san_zhang", "off"}}));
   EXPECT_THAT(dot, Not(HasSubstr("exchange_three")));
   EXPECT_THAT(dot, HasSubstr("[id=\"edge.deal.choose_void\""));
-  EXPECT_THAT(RenderDot(*Open("xueliu", {{"bankrupt", "give_up"}, {"stake", "100"}})), HasSubstr("[id=\"edge.hu-settle\""));
+  EXPECT_THAT(RenderDot(*Open("xueliu", {{"bankrupt", "give_up"}, {"stake", "100"}})),
+              HasSubstr("[id=\"edge.hu-settle\""));
 }
 
 TEST(Chart, Json) {

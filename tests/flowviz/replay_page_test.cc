@@ -1,10 +1,12 @@
-// The page of a hand: what it holds is the journal, the tables of View, and lines of play that the engine takes.
+// The page of a hand: what it holds is the journal, the tables of View, and lines of play that the
+// engine takes.
 #include "support.h"
 
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/tile.h>
 #include <mlf/table/view.h>
+#include <mlf/variants/open.h>
 #include "tools/flowviz/hand_steps.h"
 #include "tools/flowviz/json_delta.h"
 #include "tools/flowviz/page.h"
@@ -13,7 +15,6 @@
 #include "tools/kit/html.h"
 #include "tools/kit/playout.h"
 #include "tools/kit/table_text.h"
-#include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -29,7 +30,8 @@ namespace {
 
 using test::Count;
 
-// A hand or more of greedy bots; now and then somebody answers what is not theirs to answer, and somebody's time runs out.
+// A hand or more of greedy bots; now and then somebody answers what is not theirs to answer, and
+// somebody's time runs out.
 Journal Recorded(const Flow& flow, std::uint64_t seed, int hands = 1) {
   Recorder recorder(flow);
   Records records = flow.Blank();
@@ -64,7 +66,8 @@ struct Hand {
   Journal journal;
   Json data;
 };
-Hand MakeHand(const std::string& variant, std::uint64_t seed, HandOptions options = {}, int hands = 1) {
+Hand MakeHand(const std::string& variant, std::uint64_t seed, HandOptions options = {},
+              int hands = 1) {
   Hand hand;
   hand.flow = test::OpenOrFail(variant);
   hand.journal = Recorded(*hand.flow, seed, hands);
@@ -81,7 +84,9 @@ nlohmann::json Plain(const Json& json) { return nlohmann::json::parse(json.dump(
 std::vector<Records> AllRecords(const Flow& flow, const Journal& journal) {
   std::vector<Records> all;
   ReplayOptions how;
-  how.on_step = [&](const Records& records, const Action&, const Response&) { all.push_back(records); };
+  how.on_step = [&](const Records& records, const Action&, const Response&) {
+    all.push_back(records);
+  };
   EXPECT_TRUE(Replay(flow, journal, how));
   return all;
 }
@@ -101,7 +106,8 @@ TEST(HandSteps, AreThoseOfTheJournal) {
       const Json& step = steps[i + 1];
       EXPECT_EQ(step["step"], i + 1);
       EXPECT_EQ(step["action"], entries[i]->action) << id;
-      EXPECT_EQ(step.contains("code"), entries[i]->kind == JournalEntry::Kind::kRefused) << id << " " << entries[i]->action;
+      EXPECT_EQ(step.contains("code"), entries[i]->kind == JournalEntry::Kind::kRefused)
+          << id << " " << entries[i]->action;
       if (step.contains("code")) {
         ++refused;
         EXPECT_EQ(step["code"], CodeName(entries[i]->code));
@@ -122,7 +128,8 @@ TEST(HandSteps, ViewsAndEventsAreWhatEachViewerGets) {
   for (const std::string& id : VariantIds()) {
     const Hand hand = MakeHand(id, 5, {.what_if = 0});
     std::vector<Viewer> viewers{Viewer::Full()};
-    for (Seat person = 0; person < hand.flow->people(); ++person) viewers.push_back(Viewer::Of(person));
+    for (Seat person = 0; person < hand.flow->people(); ++person)
+      viewers.push_back(Viewer::Of(person));
     viewers.push_back(Viewer::Spectator());
     ASSERT_EQ(hand.data["viewers"].size(), viewers.size());
 
@@ -135,10 +142,12 @@ TEST(HandSteps, ViewsAndEventsAreWhatEachViewerGets) {
       const Json& step = hand.data["steps"][at++];
       for (std::size_t v = 0; v < viewers.size(); ++v) {
         if (step.contains("views")) views[v] = WithDelta(views[v], step["views"][v]);
-        ASSERT_EQ(Plain(views[v]), Plain(table::View(*hand.flow, records, viewers[v]))) << id << " step " << at - 1 << " viewer " << v;
+        ASSERT_EQ(Plain(views[v]), Plain(table::View(*hand.flow, records, viewers[v])))
+            << id << " step " << at - 1 << " viewer " << v;
         std::vector<std::string> told, lines;
         if (step.contains("events")) {
-          for (const Json& text : step["events"][v]) told.push_back(hand.data["texts"][text.get<std::size_t>()][1].get<std::string>());
+          for (const Json& text : step["events"][v])
+            told.push_back(hand.data["texts"][text.get<std::size_t>()][1].get<std::string>());
         }
         for (const Event& event : response.events) {
           const std::string line = en.EventLine(event, viewers[v]);
@@ -155,10 +164,14 @@ TEST(HandSteps, WhereTheWayWentIsOnTheChart) {
   const Hand hand = MakeHand("xueliu", 11, {.what_if = 0});
   std::set<std::string> edges;
   for (const Json& step : hand.data["steps"]) {
-    EXPECT_EQ(step.contains("path"), step.contains("walked") || (step.contains("path") && step["path"].empty())) << step.dump();
-    for (const Json& edge : step.value("walked", Json::array())) edges.insert(hand.data["edges"][edge.get<std::size_t>()].get<std::string>());
+    EXPECT_EQ(step.contains("path"),
+              step.contains("walked") || (step.contains("path") && step["path"].empty()))
+        << step.dump();
+    for (const Json& edge : step.value("walked", Json::array()))
+      edges.insert(hand.data["edges"][edge.get<std::size_t>()].get<std::string>());
   }
-  for (const char* edge : {"turn.discard", "discard.guo", "discard-draw", "draw-turn", "start-choose_dealer", "settle-hand_end"}) {
+  for (const char* edge : {"turn.discard", "discard.guo", "discard-draw", "draw-turn",
+                           "start-choose_dealer", "settle-hand_end"}) {
     EXPECT_TRUE(edges.contains(edge)) << edge;
   }
   EXPECT_EQ(hand.data["steps"][0]["path"][0][0], hand.flow->entry());
@@ -175,7 +188,9 @@ std::vector<Action> ActionsOf(const Hand& hand, const std::string& line) {
     const std::size_t node = hand.data["codes"][word.substr(code, length)].get<std::size_t>();
     std::string payload = word.substr(code + length);
     std::replace(payload.begin(), payload.end(), '_', ' ');
-    const auto action = ParseAction(*hand.flow, word.substr(0, code) + " " + hand.flow->nodes()[node].id + (payload.empty() ? "" : " " + payload));
+    const auto action =
+        ParseAction(*hand.flow, word.substr(0, code) + " " + hand.flow->nodes()[node].id +
+                                    (payload.empty() ? "" : " " + payload));
     EXPECT_TRUE(action) << word << " " << FaultText(action.faults());
     if (action) actions.push_back(*action);
   }
@@ -194,7 +209,9 @@ void LineHolds(const Hand& hand, const Records& before, const Json& line, const 
   ASSERT_FALSE(line.contains("ended")) << what << " was broken off";
   EXPECT_EQ(match(now).hands_done, match(before).hands_done + 1) << what;
   for (std::size_t person = 0; person < line["points"].size(); ++person) {
-    EXPECT_EQ(line["points"][person].get<int>(), match(now).score[person] - match(before).score[person]) << what;
+    EXPECT_EQ(line["points"][person].get<int>(),
+              match(now).score[person] - match(before).score[person])
+        << what;
   }
 }
 
@@ -209,10 +226,13 @@ TEST(HandSteps, WhatIfLinesAreTakenByTheEngine) {
       Choices choices;
       hand.flow->FillChoices(all[i - 1], choices);
       const Seat seat = step["seat"].get<Seat>();
-      EXPECT_EQ(step["if"]["left_out"].get<std::uint64_t>() + step["if"]["others"].size() + 1, choices.Count(seat)) << "every choice is played out or counted";
+      EXPECT_EQ(step["if"]["left_out"].get<std::uint64_t>() + step["if"]["others"].size() + 1,
+                choices.Count(seat))
+          << "every choice is played out or counted";
       LineHolds(hand, all[i - 1], step["if"]["same"], id + " same " + std::to_string(i));
       for (const Json& other : step["if"]["others"]) {
-        LineHolds(hand, all[i - 1], other, id + " " + other["action"].get<std::string>() + " " + std::to_string(i));
+        LineHolds(hand, all[i - 1], other,
+                  id + " " + other["action"].get<std::string>() + " " + std::to_string(i));
         const auto first = ParseAction(*hand.flow, other["action"].get<std::string>());
         ASSERT_TRUE(first);
         const Offer* offer = choices.Find(seat, first->node);
@@ -269,7 +289,8 @@ TEST(Delta, MakesOneOutOfTheOther) {
       EXPECT_EQ(Plain(WithDelta(a, DeltaOf(a, b))), Plain(b)) << from << " " << to;
     }
   }
-  EXPECT_EQ(DeltaOf(Json::parse("[1,2,3,4]"), Json::parse("[2,3,4]")).dump(), "[2,0,1,[]]") << "a wall that was drawn from is told in a few bytes";
+  EXPECT_EQ(DeltaOf(Json::parse("[1,2,3,4]"), Json::parse("[2,3,4]")).dump(), "[2,0,1,[]]")
+      << "a wall that was drawn from is told in a few bytes";
 }
 
 TEST(ReplayPage, IsOneSmallFileThatNeedsNothing) {
@@ -283,7 +304,9 @@ TEST(ReplayPage, IsOneSmallFileThatNeedsNothing) {
       if (seed > 1) continue;
       EXPECT_EQ(page->find("{{"), std::string::npos);
       // Names of formats (xmlns) are no addresses that are fetched.
-      EXPECT_FALSE(std::regex_search(*page, std::regex(R"((src|href|url)\s*[=(]\s*["']?(https?:)?//)"))) << id;
+      EXPECT_FALSE(
+          std::regex_search(*page, std::regex(R"((src|href|url)\s*[=(]\s*["']?(https?:)?//)")))
+          << id;
       EXPECT_EQ(Count(*page, "<script"), 2);
       EXPECT_EQ(*page, *ReplayPage(*flow, journal, {}, Lang::kZh)) << "the same bytes";
       EXPECT_GE(Count(*page, "id=\"window.discard\""), 2) << "the chart in both languages";
@@ -295,7 +318,8 @@ TEST(ReplayPage, EveryTileHasAPicture) {
   const std::string tiles(PageFile("tiles.svg"));
   for (table::Tile tile = 0; tile < 44; ++tile) {
     if (!table::IsTile(tile)) continue;
-    EXPECT_EQ(Count(tiles, "<symbol id=\"t-" + table::TileName(tile) + "\""), 1) << table::TileName(tile);
+    EXPECT_EQ(Count(tiles, "<symbol id=\"t-" + table::TileName(tile) + "\""), 1)
+        << table::TileName(tile);
   }
   EXPECT_EQ(Count(tiles, "<symbol id=\"t-back\""), 1);
   const std::regex use("href=\"#([^\"]+)\"");
@@ -305,10 +329,13 @@ TEST(ReplayPage, EveryTileHasAPicture) {
 }
 
 TEST(Page, WhatIsPutInStaysWhatItIs) {
-  EXPECT_EQ(FillPage("<a>{{x}}</a>{{y}}{{gone}}.", {{"x", "{{y}}"}, {"y", "1"}}), "<a>{{y}}</a>1.") << "what is put in is not looked through again";
+  EXPECT_EQ(FillPage("<a>{{x}}</a>{{y}}{{gone}}.", {{"x", "{{y}}"}, {"y", "1"}}), "<a>{{y}}</a>1.")
+      << "what is put in is not looked through again";
   EXPECT_EQ(HtmlText("a<b & \"c\""), "a&lt;b &amp; &quot;c&quot;");
   EXPECT_EQ(ScriptJson(Json{{"a", "</script><!--"}}), R"({"a":"\u003c/script>\u003c!--"})");
-  EXPECT_EQ(PageSvg("<?xml version=\"1.0\"?>\n<svg><text font-family=\"A,b\" x=\"1\">t</text></svg>"), "<svg><text x=\"1\">t</text></svg>");
+  EXPECT_EQ(
+      PageSvg("<?xml version=\"1.0\"?>\n<svg><text font-family=\"A,b\" x=\"1\">t</text></svg>"),
+      "<svg><text x=\"1\">t</text></svg>");
 }
 
 }  // namespace

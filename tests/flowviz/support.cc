@@ -1,7 +1,7 @@
 #include "support.h"
 
-#include "tools/flowviz/run.h"
 #include <mlf/variants/open.h>
+#include "tools/flowviz/run.h"
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,9 @@ std::shared_ptr<const Flow> OpenOrFail(const std::string& name, const OptionValu
 
 int Count(const std::string& text, const std::string& what) {
   int count = 0;
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + what.size())) ++count;
+  for (std::size_t at = text.find(what); at != std::string::npos;
+       at = text.find(what, at + what.size()))
+    ++count;
   return count;
 }
 
@@ -39,7 +41,8 @@ Ran Flowviz(std::vector<std::string> args) {
 }
 
 std::string TempFolder(const std::string& name) {
-  const std::string path = ::testing::TempDir() + "flowviz_" + std::to_string(::getpid()) + "_" + name;
+  const std::string path =
+      ::testing::TempDir() + "flowviz_" + std::to_string(::getpid()) + "_" + name;
   std::filesystem::remove_all(path);
   std::filesystem::create_directories(path);
   return path;
@@ -51,6 +54,8 @@ std::string Replaced(std::string text, const std::string& from, const std::strin
   return text.replace(text.find(from), from.size(), to);
 }
 
-std::string VariantYaml(const std::string& id) { return ReadText(std::string(MLF_SOURCE_DIR) + "/variants/" + id + "/variant.yaml"); }
+std::string VariantYaml(const std::string& id) {
+  return ReadText(std::string(MLF_SOURCE_DIR) + "/variants/" + id + "/variant.yaml");
+}
 
 }  // namespace mlf::test

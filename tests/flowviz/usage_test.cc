@@ -33,7 +33,9 @@ TEST(Usage, MistakesAreNamed) {
 
 TEST(Usage, WarningsAreShownAndStrictRefusesThem) {
   const std::string file = TempFolder("warned") + "/warned.yaml";
-  WriteText(file, "id: warned\nzh: 警告\nen: warned\nextends: xueliu\noptions: {spare: {type: bool, default: off, zh: 多余, en: spare}}\n");
+  WriteText(file,
+            "id: warned\nzh: 警告\nen: warned\nextends: xueliu\noptions: {spare: {type: bool, "
+            "default: off, zh: 多余, en: spare}}\n");
   const std::string warning = file + ":5:11: W01: nothing reads option \"spare\"";
   const Ran shown = Flowviz({"diff", file, file + "?preset=tournament"});
   EXPECT_EQ(shown.status, 0);
@@ -53,7 +55,8 @@ TEST(Usage, EveryCommandHasAnExample) {
     const std::string help = Flowviz({command, "--help"}).out;
     const std::size_t example = help.find("Example:\n");
     ASSERT_NE(example, std::string::npos) << command;
-    EXPECT_THAT(help.substr(example), testing::HasSubstr("  flowviz " + std::string(command) + " ")) << command;
+    EXPECT_THAT(help.substr(example), testing::HasSubstr("  flowviz " + std::string(command) + " "))
+        << command;
   }
 }
 

@@ -1,11 +1,11 @@
 // The views of hooks and parts, Mermaid, and that a small change of a flow moves little.
 #include "support.h"
 
+#include <mlf/variants/open.h>
 #include "tools/flowviz/part_text.h"
 #include "tools/flowviz/parts.h"
 #include "tools/flowviz/render.h"
 #include "tools/flowviz/views.h"
-#include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -33,11 +33,15 @@ TEST(HooksView, ShowsEveryNodeWithWhatFillsIt) {
       EXPECT_EQ(Count(dot, "[id=\"node." + node.id + "\""), 1) << id;
       for (const auto& [hook, part] : node.hooks) {
         EXPECT_THAT(dot, HasSubstr(hook + " hook")) << id << ": " << node.id;
-        EXPECT_THAT(dot, HasSubstr(part.text.substr(0, part.text.find('@')))) << id << ": " << node.id;
+        EXPECT_THAT(dot, HasSubstr(part.text.substr(0, part.text.find('@'))))
+            << id << ": " << node.id;
       }
-      for (const ChartPart& part : node.conditions) EXPECT_THAT(dot, HasSubstr(part.text.substr(0, part.text.find('@')))) << id << ": " << node.id;
+      for (const ChartPart& part : node.conditions)
+        EXPECT_THAT(dot, HasSubstr(part.text.substr(0, part.text.find('@'))))
+            << id << ": " << node.id;
     }
-    for (const auto& shared : chart.shared) EXPECT_EQ(Count(dot, "[id=\"part." + shared.first + "\""), 1) << id;
+    for (const auto& shared : chart.shared)
+      EXPECT_EQ(Count(dot, "[id=\"part." + shared.first + "\""), 1) << id;
   }
 }
 
@@ -78,7 +82,9 @@ std::vector<IdList> IdLists(const std::string& text) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     const std::size_t open = line.find(" ("), close = line.find("): ");
-    if (open == std::string::npos || close == std::string::npos || close < open || line.find_first_not_of("0123456789", open + 2) != close) continue;
+    if (open == std::string::npos || close == std::string::npos || close < open ||
+        line.find_first_not_of("0123456789", open + 2) != close)
+      continue;
     lists.push_back({std::stoul(line.substr(open + 2)), SplitList(line.substr(close + 3))});
   }
   return lists;
@@ -97,7 +103,8 @@ TEST(HooksView, CutsNothingOffAndNamesNothingTwice) {
       here = node.conditions;
       for (const auto& [hook, part] : node.hooks) here.push_back(part);
       for (const ChartEdge& edge : chart.edges) {
-        if (chart.nodes[static_cast<std::size_t>(edge.from)].id == node.id) here.insert(here.end(), edge.guards.begin(), edge.guards.end());
+        if (chart.nodes[static_cast<std::size_t>(edge.from)].id == node.id)
+          here.insert(here.end(), edge.guards.begin(), edge.guards.end());
       }
     }
     for (const auto& [name, part] : chart.shared) parts["part." + name].push_back(part);
@@ -115,9 +122,11 @@ TEST(HooksView, CutsNothingOffAndNamesNothingTwice) {
           EXPECT_THAT(Twice(rows), testing::IsEmpty()) << id << ": " << box.id;
           text += inner;
         }
-        EXPECT_THAT(text, Not(testing::AnyOf(HasSubstr("…"), HasSubstr("...")))) << id << ": " << box.id;
+        EXPECT_THAT(text, Not(testing::AnyOf(HasSubstr("…"), HasSubstr("..."))))
+            << id << ": " << box.id;
         for (const ChartPart& part : parts[box.id]) {
-          for (const std::string& name : NamesIn(part.text)) EXPECT_THAT(text, HasSubstr(name)) << id << ": " << box.id;
+          for (const std::string& name : NamesIn(part.text))
+            EXPECT_THAT(text, HasSubstr(name)) << id << ": " << box.id;
         }
         for (const IdList& list : IdLists(text)) {
           ++lists;
@@ -137,11 +146,14 @@ TEST(PartsView, CutsNothingOffAndNamesNothingTwice) {
   std::vector<std::string> shown;
   for (const PictureBox& box : picture.boxes) {
     for (const PictureRow& row : box.rows) {
-      if (row.text.zh != row.text.en || row.text.zh.empty()) continue;  // what is the same in both languages is a list of ids
+      if (row.text.zh != row.text.en || row.text.zh.empty())
+        continue;  // what is the same in both languages is a list of ids
       std::string whole;
-      for (const std::string& line : RowLines(row, ChartLang::kEn)) whole += (whole.empty() ? "" : " ") + line;
+      for (const std::string& line : RowLines(row, ChartLang::kEn))
+        whole += (whole.empty() ? "" : " ") + line;
       EXPECT_EQ(whole, row.text.en);
-      for (std::string& id : SplitList(whole)) shown.push_back(id.ends_with('*') ? id.substr(0, id.size() - 1) : id);
+      for (std::string& id : SplitList(whole))
+        shown.push_back(id.ends_with('*') ? id.substr(0, id.size() - 1) : id);
     }
   }
   std::vector<std::string> used;
@@ -153,7 +165,9 @@ TEST(PartsView, CutsNothingOffAndNamesNothingTwice) {
 TEST(PartsView, TellsWhatVariantsShare) {
   const auto xueliu = OpenOrFail("xueliu"), xuezhan = OpenOrFail("xuezhan");
   const std::vector<PartUse> uses = SharedParts({MakeChart(*xueliu), MakeChart(*xuezhan)});
-  const auto find = [&](const std::string& id) { return std::find_if(uses.begin(), uses.end(), [&](const PartUse& use) { return use.id == id; }); };
+  const auto find = [&](const std::string& id) {
+    return std::find_if(uses.begin(), uses.end(), [&](const PartUse& use) { return use.id == id; });
+  };
   ASSERT_NE(find("peng"), uses.end());
   EXPECT_TRUE(find("peng")->node);
   EXPECT_EQ(find("peng")->Count(), 2);
@@ -164,7 +178,8 @@ TEST(PartsView, TellsWhatVariantsShare) {
 
   const std::string dot = RenderDot(*xueliu, {.view = ChartView::kParts});
   EXPECT_THAT(dot, HasSubstr("lock_winner"));
-  const auto both = Render({xueliu.get(), xuezhan.get()}, "dot", {.lang = ChartLang::kEn, .view = ChartView::kParts});
+  const auto both = Render({xueliu.get(), xuezhan.get()}, "dot",
+                           {.lang = ChartLang::kEn, .view = ChartView::kParts});
   ASSERT_TRUE(both);
   EXPECT_THAT(*both, HasSubstr("in all of them"));
   EXPECT_THAT(*both, HasSubstr("only xuezhan"));
@@ -180,21 +195,28 @@ TEST(Mermaid, HoldsEveryEdgeOnce) {
     const auto text = Render(*flow, "mmd");
     ASSERT_TRUE(text);
     const Chart chart = MakeChart(*flow);
-    for (const ChartEdge& edge : chart.edges) EXPECT_EQ(Count(*text, "%% edge." + edge.id + "\n"), 1) << id << ": " << edge.id;
+    for (const ChartEdge& edge : chart.edges)
+      EXPECT_EQ(Count(*text, "%% edge." + edge.id + "\n"), 1) << id << ": " << edge.id;
     // As many lines as there are styles for lines: Mermaid counts them.
-    const int windows = static_cast<int>(std::count_if(chart.nodes.begin(), chart.nodes.end(), [](const ChartNode& node) { return node.window.has_value(); }));
+    const int windows = static_cast<int>(
+        std::count_if(chart.nodes.begin(), chart.nodes.end(),
+                      [](const ChartNode& node) { return node.window.has_value(); }));
     EXPECT_EQ(Count(*text, "linkStyle "), CountEdges(*flow) + windows) << id;
     EXPECT_EQ(Count(*text, "subgraph "), Count(*text, "\n  end\n")) << id;
   }
 }
 
 TEST(Views, AreTheSameEachTime) {
-  for (const ChartView view : {ChartView::kWindows, ChartView::kActions, ChartView::kHooks, ChartView::kParts}) {
+  for (const ChartView view :
+       {ChartView::kWindows, ChartView::kActions, ChartView::kHooks, ChartView::kParts}) {
     for (const char* format : {"dot", "mmd", "json"}) {
-      EXPECT_TRUE(*Render(*OpenOrFail("erren"), format, {.view = view}) == *Render(*OpenOrFail("erren"), format, {.view = view})) << format;
+      EXPECT_TRUE(*Render(*OpenOrFail("erren"), format, {.view = view}) ==
+                  *Render(*OpenOrFail("erren"), format, {.view = view}))
+          << format;
     }
   }
-  EXPECT_TRUE(*Render(*OpenOrFail("xueliu"), "svg", {.view = ChartView::kActions}) == *Render(*OpenOrFail("xueliu"), "svg", {.view = ChartView::kActions}));
+  EXPECT_TRUE(*Render(*OpenOrFail("xueliu"), "svg", {.view = ChartView::kActions}) ==
+              *Render(*OpenOrFail("xueliu"), "svg", {.view = ChartView::kActions}));
 }
 
 // How far right the boxes of nodes lie, from svg: the first point of each one's outline.
@@ -213,8 +235,11 @@ std::map<std::string, double> Places(const std::string& svg) {
 TEST(Layout, AnAddedNodeMovesLittle) {
   // Between peng and the turn, a node more.
   std::string yaml = test::VariantYaml("xueliu");
-  yaml = test::Replaced(yaml, "  peng: {group: claims, if: [not_void_suit, not_locked], states: clear_missed_wins, then: turn}\n",
-                        "  peng: {group: claims, if: [not_void_suit, not_locked], states: clear_missed_wins, then: peng_done}\n"
+  yaml = test::Replaced(yaml,
+                        "  peng: {group: claims, if: [not_void_suit, not_locked], states: "
+                        "clear_missed_wins, then: turn}\n",
+                        "  peng: {group: claims, if: [not_void_suit, not_locked], states: "
+                        "clear_missed_wins, then: peng_done}\n"
                         "  peng_done: {type: exchange_done, group: claims, then: turn}\n");
   const std::string path = test::TempFolder("layout") + "/variant.yaml";
   test::WriteText(path, yaml);
@@ -230,13 +255,16 @@ TEST(Layout, AnAddedNodeMovesLittle) {
   };
   const auto one = lines(RenderDot(*before)), two = lines(RenderDot(*after));
   std::vector<std::string> moved;
-  std::set_symmetric_difference(one.begin(), one.end(), two.begin(), two.end(), std::back_inserter(moved));
-  // The new node (two lines); its edge, and the edge that leads to it, out and in; the box with the turn's name, which stood below peng and now
-  // stands below the new node, with what keeps it there, out and in; and the numbers in the title, out and in.
+  std::set_symmetric_difference(one.begin(), one.end(), two.begin(), two.end(),
+                                std::back_inserter(moved));
+  // The new node (two lines); its edge, and the edge that leads to it, out and in; the box with the
+  // turn's name, which stood below peng and now stands below the new node, with what keeps it
+  // there, out and in; and the numbers in the title, out and in.
   EXPECT_LE(moved.size(), 19u) << ::testing::PrintToString(moved);
 
   // And on the paper nearly every two nodes stay as they were, left and right of each other.
-  const auto old_places = Places(*Render(*before, "svg")), new_places = Places(*Render(*after, "svg"));
+  const auto old_places = Places(*Render(*before, "svg")),
+             new_places = Places(*Render(*after, "svg"));
   ASSERT_EQ(old_places.size(), before->nodes().size());
   int pairs = 0, kept = 0;
   for (const auto& [left, at] : old_places) {
@@ -255,7 +283,8 @@ TEST(RenderCommand, WritesEveryViewAndFormat) {
   const std::string folder = test::TempFolder("render");
   for (const std::string view : {"windows", "actions", "hooks", "parts"}) {
     std::vector<std::string> args = {"render", "xueliu", "--view", view};
-    for (const std::string format : {"dot", "svg", "png", "pdf", "mmd", "json"}) args.insert(args.end(), {"-o", folder + "/" + view + "." + format});
+    for (const std::string format : {"dot", "svg", "png", "pdf", "mmd", "json"})
+      args.insert(args.end(), {"-o", folder + "/" + view + "." + format});
     const test::Ran ran = test::Flowviz(args);
     EXPECT_EQ(ran.status, 0) << ran.err;
     EXPECT_THAT(test::ReadText(folder + "/" + view + ".dot"), testing::StartsWith("digraph "));
@@ -263,19 +292,26 @@ TEST(RenderCommand, WritesEveryViewAndFormat) {
     EXPECT_THAT(test::ReadText(folder + "/" + view + ".png").substr(1, 3), "PNG");
     EXPECT_THAT(test::ReadText(folder + "/" + view + ".pdf"), testing::StartsWith("%PDF"));
     EXPECT_THAT(test::ReadText(folder + "/" + view + ".mmd"), HasSubstr("flowchart "));
-    EXPECT_FALSE(nlohmann::json::parse(test::ReadText(folder + "/" + view + ".json"), nullptr, false).is_discarded());
+    EXPECT_FALSE(
+        nlohmann::json::parse(test::ReadText(folder + "/" + view + ".json"), nullptr, false)
+            .is_discarded());
   }
 }
 
 TEST(RenderCommand, OptionsAndLanguages) {
-  const test::Ran off = test::Flowviz({"render", "xueliu", "--set", "huan_san_zhang=off", "--lang", "en"});
+  const test::Ran off =
+      test::Flowviz({"render", "xueliu", "--set", "huan_san_zhang=off", "--lang", "en"});
   EXPECT_EQ(off.status, 0) << off.err;
   EXPECT_THAT(off.out, Not(HasSubstr("exchange three")));
   EXPECT_THAT(off.out, Not(HasSubstr("碰")));
-  EXPECT_TRUE(off.out == test::Flowviz({"render", "xueliu?huan_san_zhang=off", "--lang", "en"}).out);
-  EXPECT_THAT(test::Flowviz({"render", "xueliu", "--lang", "zh"}).out, Not(HasSubstr("exchange three")));
-  EXPECT_THAT(test::Flowviz({"render", "xueliu", "--legend", "--view", "hooks"}).out, HasSubstr("\"legend\""));
-  EXPECT_EQ(test::Flowviz({"render", std::string(MLF_SOURCE_DIR) + "/variants/xueliu"}).out, test::Flowviz({"render", "xueliu"}).out);
+  EXPECT_TRUE(off.out ==
+              test::Flowviz({"render", "xueliu?huan_san_zhang=off", "--lang", "en"}).out);
+  EXPECT_THAT(test::Flowviz({"render", "xueliu", "--lang", "zh"}).out,
+              Not(HasSubstr("exchange three")));
+  EXPECT_THAT(test::Flowviz({"render", "xueliu", "--legend", "--view", "hooks"}).out,
+              HasSubstr("\"legend\""));
+  EXPECT_EQ(test::Flowviz({"render", std::string(MLF_SOURCE_DIR) + "/variants/xueliu"}).out,
+            test::Flowviz({"render", "xueliu"}).out);
 }
 
 TEST(RenderCommand, BadInputIsTold) {

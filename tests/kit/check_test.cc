@@ -1,10 +1,11 @@
-// `mlf check` beyond builds and scenarios: which values of an option it builds, and hands between bots with each.
+// `mlf check` beyond builds and scenarios: which values of an option it builds, and hands between
+// bots with each.
+#include <mlf/variants/open.h>
 #include "tests/support/files.h"
 #include "tools/kit/games.h"
 #include "tools/kit/option_sample.h"
 #include "tools/kit/scenario.h"
 #include "tools/kit/trial.h"
-#include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,7 +30,8 @@ using ::testing::SizeIs;
 constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
 
-OptionDecl Int(std::int64_t low, std::int64_t high, const std::string& preset, std::vector<std::string> words = {}) {
+OptionDecl Int(std::int64_t low, std::int64_t high, const std::string& preset,
+               std::vector<std::string> words = {}) {
   OptionDecl option;
   option.type = OptionDecl::Type::kInt;
   option.low = low;
@@ -44,13 +46,16 @@ TEST(OptionSample, NarrowRangesAreWhole) {
   EXPECT_THAT(sample.values, ElementsAre("none", "-1", "0", "1", "2"));
   EXPECT_TRUE(sample.whole());
   EXPECT_THAT(SampleOption(Int(1, 24, "1")).values, SizeIs(24));
-  EXPECT_THAT(SampleOption(Int(kHighest, kHighest, "9223372036854775807")).values, ElementsAre("9223372036854775807"));
-  EXPECT_THAT(SampleOption(Int(kLowest, kLowest + 1, "-9223372036854775808")).values, ElementsAre("-9223372036854775808", "-9223372036854775807"));
+  EXPECT_THAT(SampleOption(Int(kHighest, kHighest, "9223372036854775807")).values,
+              ElementsAre("9223372036854775807"));
+  EXPECT_THAT(SampleOption(Int(kLowest, kLowest + 1, "-9223372036854775808")).values,
+              ElementsAre("-9223372036854775808", "-9223372036854775807"));
 }
 
 TEST(OptionSample, WideRangesAreSampled) {
   const OptionSample sample = SampleOption(Int(0, 1000, "77", {"none"}));
-  EXPECT_THAT(sample.values, ElementsAre("none", "0", "1", "77", "250", "500", "750", "999", "1000"));
+  EXPECT_THAT(sample.values,
+              ElementsAre("none", "0", "1", "77", "250", "500", "750", "999", "1000"));
   EXPECT_EQ(sample.all, 1002u);
   EXPECT_FALSE(sample.whole());
 }
@@ -58,8 +63,9 @@ TEST(OptionSample, WideRangesAreSampled) {
 // The width of a range that touches the ends of 64 bits is no signed number.
 TEST(OptionSample, EndsOf64Bits) {
   const OptionSample sample = SampleOption(Int(kLowest, kHighest, "0", {"none"}));
-  EXPECT_THAT(sample.values, ElementsAre("none", "-9223372036854775808", "-9223372036854775807", "-4611686018427387905", "-1", "0",
-                                         "4611686018427387904", "9223372036854775806", "9223372036854775807"));
+  EXPECT_THAT(sample.values, ElementsAre("none", "-9223372036854775808", "-9223372036854775807",
+                                         "-4611686018427387905", "-1", "0", "4611686018427387904",
+                                         "9223372036854775806", "9223372036854775807"));
   EXPECT_EQ(sample.all, std::numeric_limits<std::uint64_t>::max());
   EXPECT_FALSE(sample.whole());
   EXPECT_THAT(SampleOption(Int(-2, kHighest, "0")).values, SizeIs(8));
@@ -72,29 +78,34 @@ class CheckOf : public ::testing::Test {
 
   // What a check of the patch of xueliu says.
   std::string Checked(const std::string& patch) {
-    test::WriteText(folder_ / "variant.yaml", "id: x\nzh: 测试\nen: test\nextends: xueliu\n" + patch + "\n");
+    test::WriteText(folder_ / "variant.yaml",
+                    "id: x\nzh: 测试\nen: test\nextends: xueliu\n" + patch + "\n");
     report_ = CheckVariant(folder_.string());
     std::ostringstream text;
     WriteCheckReport(report_, Lang::kEn, false, text);
     return FaultText(report_.faults) + text.str();
   }
 
-  const fs::path folder_ = fs::path(::testing::TempDir()) / ("mlf_check_" + std::to_string(::getpid())) / "x";
+  const fs::path folder_ =
+      fs::path(::testing::TempDir()) / ("mlf_check_" + std::to_string(::getpid())) / "x";
   CheckReport report_;
 };
 
 TEST_F(CheckOf, TheLimitsOfAWideRangeAreSaid) {
   const std::string text = Checked(
-      "options: {deep: {type: int, default: 0, low: -9223372036854775808, high: 9223372036854775807, words: [none], zh: 深, en: deep}}");
+      "options: {deep: {type: int, default: 0, low: -9223372036854775808, high: "
+      "9223372036854775807, words: [none], zh: 深, en: deep}}");
   EXPECT_TRUE(report_.ok()) << text;
-  EXPECT_THAT(text, HasSubstr("option deep: of more than 18446744073709551614 values 9 were built"));
+  EXPECT_THAT(text,
+              HasSubstr("option deep: of more than 18446744073709551614 values 9 were built"));
   EXPECT_THAT(text, HasSubstr("option hands: of 64 values 8 were built"));
 }
 
 // The lines of `by` are counted without walking out of 64 bits.
 TEST_F(CheckOf, ByAtTheEndOf64Bits) {
   const std::string text = Checked(
-      "options: {deep: {type: int, default: 9223372036854775807, low: 9223372036854775806, high: 9223372036854775807, zh: 深, en: deep}}\n"
+      "options: {deep: {type: int, default: 9223372036854775807, low: 9223372036854775806, high: "
+      "9223372036854775807, zh: 深, en: deep}}\n"
       "flow: {discard: {window: {deadline: {by: deep, 9223372036854775806: 3s}}}}");
   EXPECT_THAT(text, HasSubstr("nothing stands here for deep = 9223372036854775807"));
 }
@@ -115,25 +126,31 @@ TEST_F(CheckOf, WhatCannotBePlayedIsAFault) {
     const std::string text = Checked(row.patch);
     EXPECT_FALSE(report_.ok()) << row.patch << "\n" << text;
     EXPECT_THAT(text, HasSubstr(row.says)) << row.patch;
-    EXPECT_THAT(text, HasSubstr("cannot be played: mlf sim " + folder_.string() + " --games 200 --seed 1 --bot random: seed ")) << row.patch;
-    EXPECT_THAT(report_.unplayable, SizeIs(1)) << "the values of options are not played where the defaults fail";
+    EXPECT_THAT(text, HasSubstr("cannot be played: mlf sim " + folder_.string() +
+                                " --games 200 --seed 1 --bot random: seed "))
+        << row.patch;
+    EXPECT_THAT(report_.unplayable, SizeIs(1))
+        << "the values of options are not played where the defaults fail";
   }
 }
 
 TEST_F(CheckOf, WindowsThatAskNobodyAreFaults) {
   const std::string text = Checked("seats: 1");
   EXPECT_FALSE(report_.ok());
-  EXPECT_THAT(text, HasSubstr("L22: nobody is ever asked: the window of \"discard\" asks nobody when seat 0 moves (ask: others)"));
+  EXPECT_THAT(text, HasSubstr("L22: nobody is ever asked: the window of \"discard\" asks nobody "
+                              "when seat 0 moves (ask: others)"));
 }
 
 // A value that cannot be played beside defaults that can.
 TEST_F(CheckOf, EveryValueIsPlayed) {
   const std::string text = Checked(
-      "options: {many: {type: int, default: 4, low: 1, high: 4, zh: 张数, en: copies}}\nparts: {tiles: {tile_set: {copies: $many}}}");
+      "options: {many: {type: int, default: 4, low: 1, high: 4, zh: 张数, en: copies}}\nparts: "
+      "{tiles: {tile_set: {copies: $many}}}");
   EXPECT_FALSE(report_.ok()) << text;
   EXPECT_THAT(text, HasSubstr("x --set many=1 --games 50 --seed 1 --bot random: seed "));
   EXPECT_THAT(text, Not(HasSubstr("--set many=2")));
-  EXPECT_THAT(text, HasSubstr("many=2: window of discard: the answer ming_gang is never offered: a seat must hold 3 pieces equal to the one in question, and "
+  EXPECT_THAT(text, HasSubstr("many=2: window of discard: the answer ming_gang is never offered: a "
+                              "seat must hold 3 pieces equal to the one in question, and "
                               "there are 2 of a kind in all"));
   EXPECT_THAT(text, HasSubstr("400 with the defaults and 100 with each value"));
 }
@@ -153,7 +170,9 @@ std::optional<TrialFault> Played(const std::string& flow_patch) {
   Registry registry;
   RegisterAll(registry);
   registry.Add<Gift>();
-  const auto variant = LoadVariant({"trial", "id: trial\nextends: xueliu\nzh: 试\nen: trial\nflow: {" + flow_patch + "}\n"}, StandardSource());
+  const auto variant = LoadVariant(
+      {"trial", "id: trial\nextends: xueliu\nzh: 试\nen: trial\nflow: {" + flow_patch + "}\n"},
+      StandardSource());
   EXPECT_TRUE(variant.ok()) << FaultText(variant.faults());
   const auto flow = variant->Build({}, registry, &table::TileText());
   EXPECT_TRUE(flow.ok()) << FaultText(flow.faults());

@@ -1,4 +1,5 @@
-// The scenarios of erren cover its rules; and what its scenarios cannot say: whose tiles a ready seat sees.
+// The scenarios of erren cover its rules; and what its scenarios cannot say: whose tiles a ready
+// seat sees.
 #include "scenario_cover.h"
 
 #include <mlf/flow/random.h>
@@ -23,43 +24,49 @@ TEST(Erren, EveryRowOfTheRulesIsACase) {
 // rules/erren.md#decisions.
 TEST(Erren, EveryValueOfEveryOptionIsACase) {
   ExpectEveryValue("variants/erren", {
-      "min_fan=6",                       // EF01
-      "pass_hu_double=on",               // EF03
-      "deal_buhua_order=alternate",      // EF09
-      "gangkai=8",                       // ER11
-      "gangkai=x2",                      // ER12
-      "ting_reveals_opponent=on",        // below
-      "ting_reveals_opponent=off",       // below
-      "jian_ke=2",                       // ER13
-      "quan_feng_ke=on",                 // ER09
-      "men_feng_ke=on",                  // ER09
-      "tian_ting_excludes_bao_ting=on",  // ER14
-      "qi_dui_counts_bu_qiu_ren=on",     // ER02
-      "base_bet=1",                      // EF03 has another
-  });
+                                         "min_fan=6",                       // EF01
+                                         "pass_hu_double=on",               // EF03
+                                         "deal_buhua_order=alternate",      // EF09
+                                         "gangkai=8",                       // ER11
+                                         "gangkai=x2",                      // ER12
+                                         "ting_reveals_opponent=on",        // below
+                                         "ting_reveals_opponent=off",       // below
+                                         "jian_ke=2",                       // ER13
+                                         "quan_feng_ke=on",                 // ER09
+                                         "men_feng_ke=on",                  // ER09
+                                         "tian_ting_excludes_bao_ting=on",  // ER14
+                                         "qi_dui_counts_bu_qiu_ren=on",     // ER02
+                                         "base_bet=1",                      // EF03 has another
+                                     });
 }
 
-TEST(Erren, EveryEdgeIsWalked) { ExpectEveryEdge("variants/erren", {{}, {{"gang_settle", "at_end"}}, {{"draw_dealer", "dice"}}}); }
+TEST(Erren, EveryEdgeIsWalked) {
+  ExpectEveryEdge("variants/erren", {{}, {{"gang_settle", "at_end"}}, {{"draw_dealer", "dice"}}});
+}
 
 Json ViewAfterTing(const std::string& reveals, Seat viewer, Json* before) {
-  const auto flow = OpenFlow(std::string(MLF_SOURCE_DIR) + "/variants/erren", {{"ting_reveals_opponent", reveals}});
+  const auto flow = OpenFlow(std::string(MLF_SOURCE_DIR) + "/variants/erren",
+                             {{"ting_reveals_opponent", reveals}});
   if (!flow.ok()) return nullptr;
   Records records;
-  const auto value = ParseYaml("{seats: {0: 12345678m55111z7z, 1: {hand: 147m2233447z, melds: an_gang(6z)}}}", "position");
+  const auto value = ParseYaml(
+      "{seats: {0: 12345678m55111z7z, 1: {hand: 147m2233447z, melds: an_gang(6z)}}}", "position");
   const auto entry = SetPosition(**flow, *value, records);
   EXPECT_TRUE(entry.ok()) << FaultText(entry.faults());
   Response response;
   (*flow)->Enter(records, entry->node, entry->actor, response);
   EXPECT_TRUE(response.ok());
   if (before != nullptr) *before = table::View(**flow, records, Viewer::Of(viewer));
-  Action ting{.node = (*flow)->Find("ting"), .seat = 0, .count = 1, .ask = records.flow().window.ask};
+  Action ting{
+      .node = (*flow)->Find("ting"), .seat = 0, .count = 1, .ask = records.flow().window.ask};
   ting.pieces[0] = *table::ParseTile("7z");
   (*flow)->ProcessActionNode(records, ting, response);
   EXPECT_TRUE(response.ok()) << response.refusal.detail;
   return table::View(**flow, records, Viewer::Of(viewer));
 }
 
-// rules/erren.md#ting: the declarer sees the other hand, its concealed gangs too; the other seat sees nothing more.
+// rules/erren.md#ting: the declarer sees the other hand, its concealed gangs too; the other seat
+// sees nothing more.
 TEST(Erren, WhoDeclaresReadySeesTheOtherHand) {
   Json before;
   const Json own = ViewAfterTing("on", 0, &before);
@@ -72,10 +79,13 @@ TEST(Erren, WhoDeclaresReadySeesTheOtherHand) {
   EXPECT_EQ(other["seats"][0]["ready"], true);
 }
 
-TEST(Erren, UnlessTheRoomSaysOtherwise) { EXPECT_FALSE(ViewAfterTing("off", 0, nullptr)["seats"][1].contains("hand")); }
+TEST(Erren, UnlessTheRoomSaysOtherwise) {
+  EXPECT_FALSE(ViewAfterTing("off", 0, nullptr)["seats"][1].contains("hand"));
+}
 
-// rules/erren.md#facts: every complete hand is a half flush, a full flush or all honours, or something dearer, so that without flowers it is worth 6 at least and
-// the beginners' minimum keeps nobody from winning.
+// rules/erren.md#facts: every complete hand is a half flush, a full flush or all honours, or
+// something dearer, so that without flowers it is worth 6 at least and the beginners' minimum keeps
+// nobody from winning.
 TEST(Erren, NoCompleteHandIsWorthLessThanSix) {
   const auto flow = OpenFlow(std::string(MLF_SOURCE_DIR) + "/variants/erren");
   ASSERT_TRUE(flow.ok());
@@ -92,7 +102,8 @@ TEST(Erren, NoCompleteHandIsWorthLessThanSix) {
     for (int set = 0; set < 4; ++set) {
       const auto low = static_cast<table::Tile>(random.Below(7));
       const table::Tile tile = pick();
-      for (int i = 0; i < 3; ++i) hand.Add(set % 2 == 0 || random.Below(2) == 0 ? static_cast<table::Tile>(low + i) : tile);
+      for (int i = 0; i < 3; ++i)
+        hand.Add(set % 2 == 0 || random.Below(2) == 0 ? static_cast<table::Tile>(low + i) : tile);
     }
     hand.Add(pick(), 2);
     bool five = false;

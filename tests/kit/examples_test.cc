@@ -1,8 +1,9 @@
-// The variants under examples/variants: made as a designer makes them, in a folder of their own, without C++ and without a change to any
-// other file. The kit plays them (kit_games_test.cc); here is what else a folder must have.
+// The variants under examples/variants: made as a designer makes them, in a folder of their own,
+// without C++ and without a change to any other file. The kit plays them (kit_games_test.cc); here
+// is what else a folder must have.
+#include <mlf/variants/open.h>
 #include "tests/support/files.h"
 #include "tools/kit/scenario.h"
-#include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>
 
@@ -36,7 +37,8 @@ TEST_P(Example, Passes) {
   WriteCheckReport(report, Lang::kEn, false, text);
   EXPECT_TRUE(report.ok()) << text.str();
   EXPECT_GE(report.scenarios.results.size(), 3u);
-  for (const ScenarioResult& result : report.scenarios.results) EXPECT_FALSE(result.zh.empty() || result.en.empty()) << result.name;
+  for (const ScenarioResult& result : report.scenarios.results)
+    EXPECT_FALSE(result.zh.empty() || result.en.empty()) << result.name;
 }
 
 TEST_P(Example, IsDataAlone) {
@@ -45,7 +47,8 @@ TEST_P(Example, IsDataAlone) {
     EXPECT_TRUE(ending != ".cc" && ending != ".h") << entry.path();
   }
   const std::vector<std::string> built_in = VariantIds();
-  EXPECT_EQ(std::count(built_in.begin(), built_in.end(), GetParam()), 0) << "it is loaded at run time";
+  EXPECT_EQ(std::count(built_in.begin(), built_in.end(), GetParam()), 0)
+      << "it is loaded at run time";
 }
 
 TEST_P(Example, SaysItsRulesInBothLanguages) {
@@ -55,7 +58,8 @@ TEST_P(Example, SaysItsRulesInBothLanguages) {
   EXPECT_NE(zh.find("## 规则\n"), std::string::npos);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Example, ::testing::ValuesIn(Ids()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(All, Example, ::testing::ValuesIn(Ids()),
+                         [](const auto& info) { return info.param; });
 
 // What the two are for.
 TEST(Examples, OnlyTheOppositeSeatIsAskedForPeng) {

@@ -1,7 +1,8 @@
-// The table of mistakes in tests/kit/faults/: each must be told in exactly the words that stand there, with its place, all in one run.
+// The table of mistakes in tests/kit/faults/: each must be told in exactly the words that stand
+// there, with its place, all in one run.
+#include <mlf/variants/open.h>
 #include "tests/support/files.h"
 #include "tools/kit/scenario.h"
-#include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>
 
@@ -118,12 +119,15 @@ constexpr FaultPlace kFaultPlaces[] = {
 
 class Faults : public ::testing::TestWithParam<FaultPlace> {
  protected:
-  fs::path folder_ = fs::path(::testing::TempDir()) / ("mlf_faults_" + std::to_string(::getpid())) / GetParam().file;
+  fs::path folder_ = fs::path(::testing::TempDir()) / ("mlf_faults_" + std::to_string(::getpid())) /
+                     GetParam().file;
 
   // What a run says of `text`, without the folder's name.
-  std::vector<std::string> Told(const std::string& text, const std::map<std::string, std::string>& beside) {
+  std::vector<std::string> Told(const std::string& text,
+                                const std::map<std::string, std::string>& beside) {
     fs::remove_all(folder_);
-    if (GetParam().variant != nullptr) WriteText(folder_ / "x" / "variant.yaml", GetParam().variant);
+    if (GetParam().variant != nullptr)
+      WriteText(folder_ / "x" / "variant.yaml", GetParam().variant);
     WriteText(folder_ / "x" / GetParam().text, text);
     for (const auto& [id, other] : beside) WriteText(folder_ / id / "variant.yaml", other);
     const std::string variant = (folder_ / "x").string();
@@ -131,16 +135,19 @@ class Faults : public ::testing::TestWithParam<FaultPlace> {
     if (GetParam().variant == nullptr) {
       faults = CheckVariant(variant).faults;
     } else {  // without a build for every value of every option
-      const ScenarioRun run =
-          RunScenarioFolder(variant + "/scenarios", [&](const OptionValues& options) { return OpenFlow(variant, options); });
-      for (const ScenarioResult& result : run.results) faults.insert(faults.end(), result.failures.begin(), result.failures.end());
+      const ScenarioRun run = RunScenarioFolder(
+          variant + "/scenarios",
+          [&](const OptionValues& options) { return OpenFlow(variant, options); });
+      for (const ScenarioResult& result : run.results)
+        faults.insert(faults.end(), result.failures.begin(), result.failures.end());
     }
     std::vector<std::string> told;
     for (const Fault& fault : faults) {
       std::string line = fault.Text();
       const std::string prefix = folder_.string() + "/x/";
       if (line.starts_with(prefix)) line = line.substr(prefix.size());
-      if (line.starts_with(folder_.string() + "/")) line = ".." + line.substr(folder_.string().size());
+      if (line.starts_with(folder_.string() + "/"))
+        line = ".." + line.substr(folder_.string().size());
       told.push_back(line);
     }
     fs::remove_all(folder_);
@@ -149,7 +156,8 @@ class Faults : public ::testing::TestWithParam<FaultPlace> {
 };
 
 TEST_P(Faults, AreToldExactly) {
-  const fs::path path = fs::path(MLF_SOURCE_DIR) / "tests/kit/faults" / (std::string(GetParam().file) + ".txt");
+  const fs::path path =
+      fs::path(MLF_SOURCE_DIR) / "tests/kit/faults" / (std::string(GetParam().file) + ".txt");
   const std::string text = ReadText(path);
   const Table table = ReadTable(text);
   EXPECT_GE(table.mistakes.size(), 40u);
@@ -159,7 +167,8 @@ TEST_P(Faults, AreToldExactly) {
     std::string changed = mistake.is_whole ? mistake.whole : table.text;
     if (!mistake.is_whole) {
       const std::size_t at = changed.find(mistake.taken);
-      ASSERT_NE(at, std::string::npos) << mistake.name << ": the lines taken out are not those of the text";
+      ASSERT_NE(at, std::string::npos)
+          << mistake.name << ": the lines taken out are not those of the text";
       changed.replace(at, mistake.taken.size(), mistake.put);
     }
     told.push_back(Told(changed, mistake.beside));
@@ -171,10 +180,12 @@ TEST_P(Faults, AreToldExactly) {
   if (test::UpdatesGolden()) WriteText(path, Renewed(text, told));
 }
 
-// A message without a place leaves the designer to search. Two have none: what is said of the whole.
+// A message without a place leaves the designer to search. Two have none: what is said of the
+// whole.
 TEST_P(Faults, HaveAPlace) {
-  for (const Mistake& mistake :
-       ReadTable(ReadText(fs::path(MLF_SOURCE_DIR) / "tests/kit/faults" / (std::string(GetParam().file) + ".txt"))).mistakes) {
+  for (const Mistake& mistake : ReadTable(ReadText(fs::path(MLF_SOURCE_DIR) / "tests/kit/faults" /
+                                                   (std::string(GetParam().file) + ".txt")))
+                                    .mistakes) {
     for (const std::string& line : mistake.told) {
       const std::size_t colon = line.find(".yaml:");
       ASSERT_NE(colon, std::string::npos) << mistake.name << ": " << line;
@@ -183,35 +194,51 @@ TEST_P(Faults, HaveAPlace) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Tables, Faults, ::testing::ValuesIn(kFaultPlaces), [](const auto& info) { return std::string(info.param.file); });
+INSTANTIATE_TEST_SUITE_P(Tables, Faults, ::testing::ValuesIn(kFaultPlaces),
+                         [](const auto& info) { return std::string(info.param.file); });
 
 TEST(Fault, AFileThatIsNotThere) {
-  EXPECT_EQ(FaultText(CheckVariant("/no/such/folder").faults), "V09: there is no variant, folder or file \"/no/such/folder\"\n");
-  EXPECT_EQ(FaultText(CheckVariant("xueliv").faults), "V09: there is no variant, folder or file \"xueliv\" (did you mean \"xueliu\"?)\n");
+  EXPECT_EQ(FaultText(CheckVariant("/no/such/folder").faults),
+            "V09: there is no variant, folder or file \"/no/such/folder\"\n");
+  EXPECT_EQ(FaultText(CheckVariant("xueliv").faults),
+            "V09: there is no variant, folder or file \"xueliv\" (did you mean \"xueliu\"?)\n");
 }
 
-// What stands where variant.yaml should, or nothing. A pipe is not opened: nobody may ever write into it.
+// What stands where variant.yaml should, or nothing. A pipe is not opened: nobody may ever write
+// into it.
 TEST(Fault, WhatIsNoFile) {
-  const fs::path folder = fs::path(::testing::TempDir()) / ("mlf_no_file_" + std::to_string(::getpid()));
-  const auto told = [&](const char* name) { return FaultText(CheckVariant((folder / name).string()).faults); };
+  const fs::path folder =
+      fs::path(::testing::TempDir()) / ("mlf_no_file_" + std::to_string(::getpid()));
+  const auto told = [&](const char* name) {
+    return FaultText(CheckVariant((folder / name).string()).faults);
+  };
   const std::string at = folder.string() + "/";
   fs::create_directories(folder / "empty");
-  EXPECT_EQ(told("empty"), at + "empty: V09: the folder has no variant.yaml; `mlf new` makes a folder that plays\n");
+  EXPECT_EQ(
+      told("empty"),
+      at + "empty: V09: the folder has no variant.yaml; `mlf new` makes a folder that plays\n");
   WriteText(folder / "named" / "rules.yml", "id: named\n");
-  EXPECT_EQ(told("named"), at + "named: V09: the folder has no variant.yaml; if rules.yml is the variant, give it that name\n");
+  EXPECT_EQ(told("named"), at + "named: V09: the folder has no variant.yaml; if rules.yml is the "
+                                "variant, give it that name\n");
   fs::create_directories(folder / "nested" / "variant.yaml");
-  EXPECT_EQ(told("nested"), at + "nested/variant.yaml: Y01: a file is needed, and this is a folder\n");
+  EXPECT_EQ(told("nested"),
+            at + "nested/variant.yaml: Y01: a file is needed, and this is a folder\n");
   fs::create_directories(folder / "pipe");
   ASSERT_EQ(::mkfifo((folder / "pipe" / "variant.yaml").c_str(), 0600), 0);
-  EXPECT_EQ(told("pipe"), at + "pipe/variant.yaml: Y01: a file is needed, and this is a pipe or a device\n");
-  EXPECT_EQ(told("pipe/variant.yaml"), at + "pipe/variant.yaml: Y01: a file is needed, and this is a pipe or a device\n");
+  EXPECT_EQ(told("pipe"),
+            at + "pipe/variant.yaml: Y01: a file is needed, and this is a pipe or a device\n");
+  EXPECT_EQ(told("pipe/variant.yaml"),
+            at + "pipe/variant.yaml: Y01: a file is needed, and this is a pipe or a device\n");
   // Nor is one among the scenarios.
   WriteText(folder / "x" / "variant.yaml", "id: x\nzh: 测试\nen: test\nextends: xueliu\n");
   fs::create_directories(folder / "x" / "scenarios");
   ASSERT_EQ(::mkfifo((folder / "x" / "scenarios" / "a.yaml").c_str(), 0600), 0);
-  const ScenarioRun run = RunScenarioFolder((folder / "x" / "scenarios").string(), [&](const OptionValues& options) { return OpenFlow("xueliu", options); });
+  const ScenarioRun run =
+      RunScenarioFolder((folder / "x" / "scenarios").string(),
+                        [&](const OptionValues& options) { return OpenFlow("xueliu", options); });
   ASSERT_EQ(run.results.size(), 1u);
-  EXPECT_EQ(FaultText(run.results[0].failures), at + "x/scenarios/a.yaml: Y01: a file is needed, and this is a pipe or a device\n");
+  EXPECT_EQ(FaultText(run.results[0].failures),
+            at + "x/scenarios/a.yaml: Y01: a file is needed, and this is a pipe or a device\n");
   fs::remove_all(folder);
 }
 

@@ -1,4 +1,5 @@
-// The helper that golden files are read with: the run that renews them also makes those that are not there, and passes.
+// The helper that golden files are read with: the run that renews them also makes those that are
+// not there, and passes.
 #include "tests/support/files.h"
 
 #include <gtest/gtest.h>
@@ -14,8 +15,10 @@ namespace {
 
 TEST(Golden, TheRunThatRenewsAlsoMakesTheFile) {
   const char* before = std::getenv("MLF_UPDATE_GOLDEN");
-  const std::optional<std::string> outer = before == nullptr ? std::nullopt : std::optional<std::string>(before);
-  const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / ("mlf_golden_" + std::to_string(::getpid()));
+  const std::optional<std::string> outer =
+      before == nullptr ? std::nullopt : std::optional<std::string>(before);
+  const std::filesystem::path folder =
+      std::filesystem::path(::testing::TempDir()) / ("mlf_golden_" + std::to_string(::getpid()));
   const std::filesystem::path file = folder / "new" / "golden.txt";
   ::unsetenv("MLF_UPDATE_GOLDEN");
   EXPECT_EQ(Golden(file, "now\n"), "") << "nothing is noted, and nothing is written unasked";

@@ -1,5 +1,6 @@
-// 红中麻将, the demonstration of horses that hit by kind or by rank: each sentence of the rules and each value of each option is a scenario; whole games
-// under the options that change most; what may be said of a horse rule that does not hang together.
+// 红中麻将, the demonstration of horses that hit by kind or by rank: each sentence of the rules and
+// each value of each option is a scenario; whole games under the options that change most; what may
+// be said of a horse rule that does not hang together.
 #include "scenario_cover.h"
 
 #include <mlf/flow/registry.h>
@@ -18,21 +19,39 @@ const std::string kHongZhong = "examples/variants/hong_zhong";
 const std::string kHongZhongFolder = std::string(MLF_SOURCE_DIR) + "/" + kHongZhong;
 
 TEST(HongZhong, EverySentenceAndEveryValueIsACase) {
-  for (const ScenarioResult& result : RunScenariosOf(kHongZhong).results) EXPECT_TRUE(result.ok()) << result.name << "\n" << FaultText(result.failures);
+  for (const ScenarioResult& result : RunScenariosOf(kHongZhong).results)
+    EXPECT_TRUE(result.ok()) << result.name << "\n" << FaultText(result.failures);
   ExpectRows(kHongZhong, "HZ", 18);
-  ExpectEveryValue(kHongZhong, {"players=4", "discard_wins=off", "rob=on", "rob_full=on",              // HZ01, HZ05, HZ07, HZ07
-                             "four_reds=any_time", "horses=4", "horse_hits=fixed", "horse_points=2",  // HZ06, HZ08, HZ08, HZ08
-                             "next_dealer=winner", "drawn_gangs=off"});                               // HZ13, HZ12
+  ExpectEveryValue(kHongZhong, {"players=4", "discard_wins=off", "rob=on",
+                                "rob_full=on",  // HZ01, HZ05, HZ07, HZ07
+                                "four_reds=any_time", "horses=4", "horse_hits=fixed",
+                                "horse_points=2",  // HZ06, HZ08, HZ08, HZ08
+                                "next_dealer=winner", "drawn_gangs=off"});  // HZ13, HZ12
 }
 
-TEST(HongZhong, EveryEdgeIsWalked) { ExpectEveryEdge(kHongZhong, {{}, {{"discard_wins", "on"}, {"drawn_gangs", "on"}}}); }
+TEST(HongZhong, EveryEdgeIsWalked) {
+  ExpectEveryEdge(kHongZhong, {{}, {{"discard_wins", "on"}, {"drawn_gangs", "on"}}});
+}
 
 TEST(HongZhong, OptionsHoldOverWholeGames) {
   ExpectGamesHold(kHongZhong, {
-      {{"discard_wins", "on"}, {"seven_pairs", "on"}, {"long_qi_dui", "with_red"}, {"horse_hits", "one_by_rank"}},
-      {{"players", "3"}, {"four_reds", "opening"}, {"horses", "8"}, {"horse_hits", "from_dealer"}, {"no_red_horses", "2"}, {"short_wall", "winning_tile"}},
-      {{"players", "2"}, {"rob", "off"}, {"four_reds", "off"}, {"horse_hits", "from_winner"}, {"next_dealer", "passes_on"}, {"drawn_gangs", "on"}},
-  });
+                                  {{"discard_wins", "on"},
+                                   {"seven_pairs", "on"},
+                                   {"long_qi_dui", "with_red"},
+                                   {"horse_hits", "one_by_rank"}},
+                                  {{"players", "3"},
+                                   {"four_reds", "opening"},
+                                   {"horses", "8"},
+                                   {"horse_hits", "from_dealer"},
+                                   {"no_red_horses", "2"},
+                                   {"short_wall", "winning_tile"}},
+                                  {{"players", "2"},
+                                   {"rob", "off"},
+                                   {"four_reds", "off"},
+                                   {"horse_hits", "from_winner"},
+                                   {"next_dealer", "passes_on"},
+                                   {"drawn_gangs", "on"}},
+                              });
 }
 
 // Each fault has its place and says what is wrong.
@@ -42,7 +61,8 @@ struct FaultyRule {
 };
 
 void ExpectFault(const std::string& part, const char* fault) {
-  const std::string text = "id: patch\nzh: 补丁\nen: patch\nextends: xueliu\nparts:\n  " + part + "\n";
+  const std::string text =
+      "id: patch\nzh: 补丁\nen: patch\nextends: xueliu\nparts:\n  " + part + "\n";
   const auto variant = LoadVariant({"patch.yaml", text}, StandardSource());
   ASSERT_TRUE(variant.ok()) << FaultText(variant.faults());
   const auto flow = variant->Build({}, AllParts());
@@ -52,14 +72,19 @@ void ExpectFault(const std::string& part, const char* fault) {
 }
 
 TEST(HongZhong, WildcardsThatStandForNothing) {
-  ExpectFault("wilds: {fixed_wilds: {kinds: 5m, stand_for: 1h}}", "stand_for: a wildcard stands for no flower");
-  ExpectFault("wilds: {laizi: {stand_for: 0m}}", "stand_for: expected ranks and then a suit letter");
-  ExpectFault("wilds: {turned_ghosts: {stand_for: 12}}", "stand_for: the last ranks lack their suit letter");
+  ExpectFault("wilds: {fixed_wilds: {kinds: 5m, stand_for: 1h}}",
+              "stand_for: a wildcard stands for no flower");
+  ExpectFault("wilds: {laizi: {stand_for: 0m}}",
+              "stand_for: expected ranks and then a suit letter");
+  ExpectFault("wilds: {turned_ghosts: {stand_for: 12}}",
+              "stand_for: the last ranks lack their suit letter");
 }
 
 TEST(HongZhong, AHorseRuleThatDoesNotHangTogether) {
   const FaultyRule kCases[] = {
-      {"hits: from_winer", "hits: from_dealer, from_winner, all, or kinds such as 159m 7z are needed, not \"from_winer\""},
+      {"hits: from_winer",
+       "hits: from_dealer, from_winner, all, or kinds such as 159m 7z are needed, not "
+       "\"from_winer\""},
       {"worth: lots", "worth: a number in 0..100 or rank is needed, not lots"},
       {"worth: {1-9x: 2}", "worth: "},
       {"worth: {1-9m: 2, 5m: 3}", "worth: 5m is given twice"},
@@ -67,11 +92,13 @@ TEST(HongZhong, AHorseRuleThatDoesNotHangTogether) {
       {"extra: [{count: 0, fact: self_drawn}]", "extra: count must be a number in 1..20, not 0"},
       {"extra: [{fact: self_drawn}]", "extra: count is missing"},
       {"extra: [{count: 2}]", "extra: a pattern or a fact is needed"},
-      {"extra: [{count: 2, facts: self_drawn}]", "extra: there is no \"facts\"; it has count, pattern, fact"},
+      {"extra: [{count: 2, facts: self_drawn}]",
+       "extra: there is no \"facts\"; it has count, pattern, fact"},
       {"short_wall: none, empty_wall: none", "empty_wall has no effect beside this short_wall"},
       {"per_streak: 1", "per_streak: needs a shared part \"streak\""},
   };
-  for (const FaultyRule& one : kCases) ExpectFault("horses: {horse_rule: {" + std::string(one.rule) + "}}", one.fault);
+  for (const FaultyRule& one : kCases)
+    ExpectFault("horses: {horse_rule: {" + std::string(one.rule) + "}}", one.fault);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // The bots at play: legal, blind to what they may not know, and the greedy one better than chance.
-#include "tools/kit/sim.h"
 #include <mlf/variants/open.h>
+#include "tools/kit/sim.h"
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,8 @@ class EveryVariant : public testing::TestWithParam<std::string> {
   std::shared_ptr<const Flow> flow_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Kit, EveryVariant, testing::ValuesIn(VariantIds()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Kit, EveryVariant, testing::ValuesIn(VariantIds()),
+                         [](const auto& info) { return info.param; });
 
 TEST_P(EveryVariant, ThreadsDoNotChangeTheTotals) {
   SimOptions options = Options(BotKind::kGreedy, BotKind::kRandom, 70);
@@ -40,13 +41,15 @@ TEST_P(EveryVariant, ThreadsDoNotChangeTheTotals) {
 
 // Mean points of one greedy seat against random ones, in standard errors of the difference.
 TEST_P(EveryVariant, GreedyBeatsRandom) {
-  if (flow_->SharedPart("win") == nullptr) GTEST_SKIP() << "no part called win: greedy plays at random";
+  if (flow_->SharedPart("win") == nullptr)
+    GTEST_SKIP() << "no part called win: greedy plays at random";
   const SimReport report = Simulate(*flow_, Options(BotKind::kGreedy, BotKind::kRandom, 2000));
   ASSERT_FALSE(report.fault) << *report.fault;
   const MeanError greedy = PointsOf(report.totals, 0);
   for (int seat = 1; seat < flow_->seats(); ++seat) {
     const MeanError other = PointsOf(report.totals, seat);
-    EXPECT_GT(greedy.mean - other.mean, 3 * std::hypot(greedy.error, other.error)) << "seat " << seat;
+    EXPECT_GT(greedy.mean - other.mean, 3 * std::hypot(greedy.error, other.error))
+        << "seat " << seat;
   }
 }
 

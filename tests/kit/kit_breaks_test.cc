@@ -1,11 +1,12 @@
-// Every check of the kit, shown to fail: a part that breaks one property is put into a variant that is sound, and the check must name it.
-#include "tools/kit/checks.h"
+// Every check of the kit, shown to fail: a part that breaks one property is put into a variant that
+// is sound, and the check must name it.
 #include <mlf/flow/loader.h>
-#include "nodes/discard.h"
-#include "nodes/peng.h"
 #include <mlf/table/ledger.h>
 #include <mlf/table/view.h>
 #include <mlf/variants/open.h>
+#include "nodes/discard.h"
+#include "nodes/peng.h"
+#include "tools/kit/checks.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -50,7 +51,9 @@ class Misflag final : public Effect {
  public:
   static constexpr PartInfo kInfo{"broken_misflag", 1, "乱标", "sets a flag that there is not"};
   explicit Misflag(Params& params) : table_(params) {}
-  void Run(Step& step) const override { table_.board(step.records).seats[static_cast<std::size_t>(step.seat)].flags |= 0x40; }
+  void Run(Step& step) const override {
+    table_.board(step.records).seats[static_cast<std::size_t>(step.seat)].flags |= 0x40;
+  }
 
  private:
   TableSlots table_;
@@ -64,9 +67,11 @@ class OverDiscard final : public PlayerNode {
   Domain::Kind payload() const override { return Domain::kPiece; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override {
     const Board& board = table_.board(records);
-    if (nodes::OwnTurn(records, board, seat)) sink.OneOf(board.seats[static_cast<std::size_t>(seat)].hand.Kinds() | MaskOf(Piece{4}));
+    if (nodes::OwnTurn(records, board, seat))
+      sink.OneOf(board.seats[static_cast<std::size_t>(seat)].hand.Kinds() | MaskOf(Piece{4}));
   }
-  void Suggest(const Records& records, Seat seat, const Domain& domain, Action& action) const override {
+  void Suggest(const Records& records, Seat seat, const Domain& domain,
+               Action& action) const override {
     inner_.Suggest(records, seat, domain, action);
   }
   void ProcessAction(Step& step) const override { inner_.ProcessAction(step); }
@@ -83,7 +88,9 @@ class ForgetfulPeng final : public PlayerNode {
   static constexpr PartInfo kInfo{"broken_peng", 1, "碰", "is asked of nobody"};
   explicit ForgetfulPeng(Params& params) : inner_(params) {}
   Domain::Kind payload() const override { return Domain::kPiece; }
-  void Offers(const Records& records, Seat seat, OfferSink& sink) const override { inner_.Offers(records, seat, sink); }
+  void Offers(const Records& records, Seat seat, OfferSink& sink) const override {
+    inner_.Offers(records, seat, sink);
+  }
   SeatMask MayOffer(const Records&, SeatMask) const override { return 0; }
   void ProcessAction(Step& step) const override { inner_.ProcessAction(step); }
   void SetStates(Step& step) const override { inner_.SetStates(step); }
@@ -126,7 +133,8 @@ class TellDraw final : public Effect {
   explicit TellDraw(Params& params) : table_(params) {}
   void Run(Step& step) const override {
     const Seat seat = step.records.flow().actor;
-    const table::Tile drawn = table_.board(step.records).seats[static_cast<std::size_t>(seat)].drawn;
+    const table::Tile drawn =
+        table_.board(step.records).seats[static_cast<std::size_t>(seat)].drawn;
     if (drawn != table::kNoTile) step.Emit(kEvent, seat).With(drawn);
   }
 
@@ -160,19 +168,23 @@ class Boast final : public Effect {
 
 struct Broken {
   const char* name;
-  const char* check;   // that must find it
-  const char* patch;   // laid over the sound variant
+  const char* check;  // that must find it
+  const char* patch;  // laid over the sound variant
   BotKind bots;
 };
 
 constexpr Broken kBroken[] = {
-    {"LostTile", "conservation", "flow: {peng: {after_states: broken_lose_tile}}", BotKind::kRandom},
-    {"PointsFromNowhere", "zero_sum", "flow: {discard: {after_states: broken_misbook}}", BotKind::kRandom},
-    {"StateNobodyExpects", "validate", "flow: {discard: {after_states: broken_misflag}}", BotKind::kRandom},
+    {"LostTile", "conservation", "flow: {peng: {after_states: broken_lose_tile}}",
+     BotKind::kRandom},
+    {"PointsFromNowhere", "zero_sum", "flow: {discard: {after_states: broken_misbook}}",
+     BotKind::kRandom},
+    {"StateNobodyExpects", "validate", "flow: {discard: {after_states: broken_misflag}}",
+     BotKind::kRandom},
     {"OverOffer", "offers", "flow: {discard: {type: broken_discard}}", BotKind::kGreedy},
     {"OverOfferMet", "played", "flow: {discard: {type: broken_discard}}", BotKind::kRandom},
     {"FirstLookForgets", "offers", "flow: {peng: {type: broken_peng}}", BotKind::kRandom},
-    {"ConditionWrites", "refusal", "flow: {peng: {if: [broken_scribble, not_void_suit, not_locked]}}", BotKind::kRandom},
+    {"ConditionWrites", "refusal",
+     "flow: {peng: {if: [broken_scribble, not_void_suit, not_locked]}}", BotKind::kRandom},
     {"OtherGames", "replay", "flow: {discard: {after_states: broken_remember}}", BotKind::kRandom},
     {"DrawnTileTold", "leak", "flow: {draw: {after_states: broken_tell_draw}}", BotKind::kRandom},
     {"OfferLooks", "leak", "flow: {guo: {if: [may_decline_win, broken_peek]}}", BotKind::kRandom},
@@ -192,26 +204,36 @@ Result<std::shared_ptr<const Flow>> BuildPatched(const std::string& patch) {
   registry.Add<TellDraw>();
   registry.Add<Peek>();
   registry.Add<Boast>();
-  const auto variant = LoadVariant({"broken", "id: broken\nextends: xueliu\nzh: 坏\nen: broken\n" + patch + "\n"}, StandardSource());
+  const auto variant =
+      LoadVariant({"broken", "id: broken\nextends: xueliu\nzh: 坏\nen: broken\n" + patch + "\n"},
+                  StandardSource());
   if (!variant) return variant.faults();
   return variant->Build({}, registry, &table::TileText());
 }
 
 KitReport RunBroken(const Flow& flow, BotKind bots, int offers_every = 13) {
-  KitOptions options{.bots = std::vector<BotKind>(4, bots), .hands = 24, .seed = 3, .offers_every = offers_every, .leak_every = 2, .replay_every = 1};
+  KitOptions options{.bots = std::vector<BotKind>(4, bots),
+                     .hands = 24,
+                     .seed = 3,
+                     .offers_every = offers_every,
+                     .leak_every = 2,
+                     .replay_every = 1};
   return RunKit(flow, options);
 }
 
 void PrintTo(const Broken& broken, std::ostream* out) { *out << broken.name; }
 
 class Breaks : public testing::TestWithParam<Broken> {};
-INSTANTIATE_TEST_SUITE_P(Kit, Breaks, testing::ValuesIn(kBroken), [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(Kit, Breaks, testing::ValuesIn(kBroken),
+                         [](const auto& info) { return std::string(info.param.name); });
 
 TEST_P(Breaks, IsFound) {
   const auto flow = BuildPatched(GetParam().patch);
   ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
-  const KitReport report = RunBroken(**flow, GetParam().bots, GetParam().check == std::string_view("offers") ? 1 : 13);
-  EXPECT_GT(report.findings.Count(GetParam().check), 0) << "found instead:\n" << report.findings.Text();
+  const KitReport report =
+      RunBroken(**flow, GetParam().bots, GetParam().check == std::string_view("offers") ? 1 : 13);
+  EXPECT_GT(report.findings.Count(GetParam().check), 0) << "found instead:\n"
+                                                        << report.findings.Text();
 }
 
 // The same hands without a broken part: what was found above is not found in a sound variant.
@@ -230,13 +252,16 @@ TEST(BreaksOfFlows, UnwalkedEdge) {
   const KitReport report = RunBroken(**flow, BotKind::kRandom);
   Findings findings;
   CheckEdges(**flow, report.totals, {}, findings);
-  EXPECT_NE(findings.Text().find("guo => settle was never walked"), std::string::npos) << findings.Text();
+  EXPECT_NE(findings.Text().find("guo => settle was never walked"), std::string::npos)
+      << findings.Text();
 
-  const auto rare = BuildPatched("flow: {guo: {then: [{settle: {if: {not: always}, rare: true}}, turn]}}");
+  const auto rare =
+      BuildPatched("flow: {guo: {then: [{settle: {if: {not: always}, rare: true}}, turn]}}");
   ASSERT_TRUE(rare.ok()) << FaultText(rare.faults());
   Findings unexcused;
   CheckEdges(**rare, report.totals, {}, unexcused);
-  EXPECT_NE(unexcused.Text().find("guo => settle was never walked"), std::string::npos) << "rare without a scenario is not enough";
+  EXPECT_NE(unexcused.Text().find("guo => settle was never walked"), std::string::npos)
+      << "rare without a scenario is not enough";
   Findings excused;
   CheckEdges(**rare, report.totals, {"guo => settle"}, excused);
   EXPECT_EQ(excused.Text().find("guo => settle"), std::string::npos) << excused.Text();
@@ -264,7 +289,8 @@ TEST(BreaksOfFlows, ViewLacksSomething) {
   Findings sound;
   CheckView(**flow, records, 0, view, sound);
   EXPECT_TRUE(sound.empty()) << sound.Text();
-  for (const char* key : {"node", "actor", "dealer", "drawer", "wall_left", "hands_done", "scores", "points", "ledger", "seats", "river", "state", "window"}) {
+  for (const char* key : {"node", "actor", "dealer", "drawer", "wall_left", "hands_done", "scores",
+                          "points", "ledger", "seats", "river", "state", "window"}) {
     Json lacking = view;
     ASSERT_EQ(lacking.erase(key), 1u) << key;
     Findings found;
@@ -276,7 +302,9 @@ TEST(BreaksOfFlows, ViewLacksSomething) {
     ASSERT_EQ(lacking["seats"][0].erase(key), 1u) << key;
     Findings found;
     CheckView(**flow, records, 0, lacking, found);
-    EXPECT_TRUE(found.Count("view") > 0 || (std::string_view(key) == "melds" && view["seats"][0]["melds"].empty())) << key;
+    EXPECT_TRUE(found.Count("view") > 0 ||
+                (std::string_view(key) == "melds" && view["seats"][0]["melds"].empty()))
+        << key;
   }
   Json open_hand = view;
   open_hand["seats"][1]["hand"] = Json::array({"1m"});

@@ -1,10 +1,11 @@
-// The kit over every variant found: the built-in ones, and those under examples/variants, which are loaded at run time. MLF_KIT_HANDS sets
-// how many hands are played (2,000 by default), MLF_UPDATE_GOLDEN=1 renews tests/golden/<variant>.txt.
+// The kit over every variant found: the built-in ones, and those under examples/variants, which are
+// loaded at run time. MLF_KIT_HANDS sets how many hands are played (2,000 by default),
+// MLF_UPDATE_GOLDEN=1 renews tests/golden/<variant>.txt.
+#include <mlf/variants/open.h>
 #include "tests/support/files.h"
 #include "tools/flowviz/render.h"
 #include "tools/kit/checks.h"
 #include "tools/kit/scenario.h"
-#include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>
 
@@ -27,9 +28,9 @@ std::uint64_t Hands() {
 // A variant and where its things stand.
 struct Subject {
   std::string id;
-  std::string name;    // as OpenFlow takes it: the id, or a folder
+  std::string name;  // as OpenFlow takes it: the id, or a folder
   std::string folder;
-  std::string chart;   // without its ending
+  std::string chart;  // without its ending
 
   friend void PrintTo(const Subject& subject, std::ostream* out) { *out << subject.name; }
 };
@@ -37,13 +38,15 @@ struct Subject {
 std::vector<Subject> Subjects() {
   const std::string root = MLF_SOURCE_DIR;
   std::vector<Subject> subjects;
-  for (const std::string& id : VariantIds()) subjects.push_back({id, id, root + "/variants/" + id, root + "/graphs/" + id});
+  for (const std::string& id : VariantIds())
+    subjects.push_back({id, id, root + "/variants/" + id, root + "/graphs/" + id});
   for (const auto& entry : std::filesystem::directory_iterator(root + "/examples/variants")) {
     if (!std::filesystem::exists(entry.path() / "variant.yaml")) continue;
     const std::string folder = entry.path().string();
     subjects.push_back({entry.path().filename().string(), folder, folder, folder + "/chart"});
   }
-  std::sort(subjects.begin(), subjects.end(), [](const Subject& a, const Subject& b) { return a.id < b.id; });
+  std::sort(subjects.begin(), subjects.end(),
+            [](const Subject& a, const Subject& b) { return a.id < b.id; });
   return subjects;
 }
 
@@ -57,16 +60,19 @@ class Kit : public testing::TestWithParam<Subject> {
   std::shared_ptr<const Flow> flow_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Kit, Kit, testing::ValuesIn(Subjects()), [](const auto& info) { return info.param.id; });
+INSTANTIATE_TEST_SUITE_P(Kit, Kit, testing::ValuesIn(Subjects()),
+                         [](const auto& info) { return info.param.id; });
 
 struct TableOfBots {
   const char* name;
   BotKind even;  // bots at seats 0 and 2
   BotKind odd;
 };
-// Random play goes where nobody would; greedy play wins and gangs; shy play declines what greedy play brings about.
-constexpr TableOfBots kTables[] = {
-    {"random", BotKind::kRandom, BotKind::kRandom}, {"greedy", BotKind::kGreedy, BotKind::kGreedy}, {"shy", BotKind::kShy, BotKind::kShy}};
+// Random play goes where nobody would; greedy play wins and gangs; shy play declines what greedy
+// play brings about.
+constexpr TableOfBots kTables[] = {{"random", BotKind::kRandom, BotKind::kRandom},
+                                   {"greedy", BotKind::kGreedy, BotKind::kGreedy},
+                                   {"shy", BotKind::kShy, BotKind::kShy}};
 
 TEST_P(Kit, WholeGames) {
   Totals totals;
@@ -74,7 +80,8 @@ TEST_P(Kit, WholeGames) {
   const std::uint64_t hands = (Hands() + 2) / 3;
   for (const TableOfBots& table : kTables) {
     KitOptions options{.hands = hands, .seed = 7};
-    for (int seat = 0; seat < flow_->seats(); ++seat) options.bots.push_back(seat % 2 == 0 ? table.even : table.odd);
+    for (int seat = 0; seat < flow_->seats(); ++seat)
+      options.bots.push_back(seat % 2 == 0 ? table.even : table.odd);
     const KitReport report = RunKit(*flow_, options);
     EXPECT_TRUE(report.findings.empty()) << table.name << " bots:\n" << report.findings.Text();
     EXPECT_EQ(report.totals.hands, hands);
@@ -85,16 +92,21 @@ TEST_P(Kit, WholeGames) {
     EXPECT_TRUE(table.even == BotKind::kRandom || report.wins_judged > 0) << table.name;
     EXPECT_EQ(report.wins_judged, report.totals.wins) << table.name;
     EXPECT_GT(report.replayed, 0u) << table.name;
-    std::cout << table.name << ": " << report.totals.hands << " hands, " << report.rests << " steps, " << report.actions_tried
-              << " actions tried, leak cases " << report.leak_cases << " kept " << report.leak_dropped << " dropped, " << report.wins_judged
-              << " wins judged again, " << report.replayed << " matches replayed\n";
+    std::cout << table.name << ": " << report.totals.hands << " hands, " << report.rests
+              << " steps, " << report.actions_tried << " actions tried, leak cases "
+              << report.leak_cases << " kept " << report.leak_dropped << " dropped, "
+              << report.wins_judged << " wins judged again, " << report.replayed
+              << " matches replayed\n";
     totals.Add(report.totals);
   }
   // A rare edge is one that a scenario of the variant walks.
   const std::string& name = GetParam().name;
-  const ScenarioRun scenarios = RunScenarioFolder(GetParam().folder + "/scenarios", [&](const OptionValues& options) { return OpenFlow(name, options); });
+  const ScenarioRun scenarios =
+      RunScenarioFolder(GetParam().folder + "/scenarios",
+                        [&](const OptionValues& options) { return OpenFlow(name, options); });
   std::set<std::string> walked;
-  for (const EdgeKey& edge : scenarios.walked) walked.insert(edge.from + (edge.player ? " -> " : " => ") + edge.to);
+  for (const EdgeKey& edge : scenarios.walked)
+    walked.insert(edge.from + (edge.player ? " -> " : " => ") + edge.to);
   CheckEdges(*flow_, totals, walked, edges);
   EXPECT_TRUE(edges.empty()) << edges.Text();
 }
@@ -102,14 +114,18 @@ TEST_P(Kit, WholeGames) {
 // The .dot that is kept is what the flow draws.
 TEST_P(Kit, ChartIsCurrent) {
   const std::string path = GetParam().chart + ".dot";
-  const auto kept = [&] { return std::filesystem::exists(path) ? test::ReadText(path) : std::string(); };
+  const auto kept = [&] {
+    return std::filesystem::exists(path) ? test::ReadText(path) : std::string();
+  };
   if (test::UpdatesGolden() && kept() != RenderDot(*flow_)) {
     for (const char* ending : {".dot", ".svg", ".png"}) {
       const auto written = WriteChart(*flow_, GetParam().chart + ending);
       ASSERT_TRUE(written.ok()) << FaultText(written.faults());
     }
   }
-  EXPECT_TRUE(kept() == RenderDot(*flow_)) << path << " is not what the variant draws now. Renew it by running the tests once with MLF_UPDATE_GOLDEN=1.";
+  EXPECT_TRUE(kept() == RenderDot(*flow_)) << path
+                                           << " is not what the variant draws now. Renew it by "
+                                              "running the tests once with MLF_UPDATE_GOLDEN=1.";
 }
 
 TEST_P(Kit, GoldenSignature) {

@@ -1,15 +1,16 @@
-// The rows of the machinery that no variant shows by itself, on the variants under tests/variants: MC10-MC22 as scenarios, MC23 and the dice here.
+// The rows of the machinery that no variant shows by itself, on the variants under tests/variants:
+// MC10-MC22 as scenarios, MC23 and the dice here.
 #include "scenario_cover.h"
 
 #include <mlf/components/reasons.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/tile.h>
+#include <mlf/variants/open.h>
 #include "tests/support/files.h"
 #include "tools/kit/checks.h"
 #include "tools/kit/position.h"
 #include "tools/kit/scenario.h"
-#include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>
 
@@ -46,20 +47,24 @@ TEST_P(TestVariant, Passes) {
   EXPECT_TRUE(report.ok()) << text.str();
 }
 
-INSTANTIATE_TEST_SUITE_P(All, TestVariant, ::testing::ValuesIn(TestVariants()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(All, TestVariant, ::testing::ValuesIn(TestVariants()),
+                         [](const auto& info) { return info.param; });
 
 // rules/common.md#claims.
 TEST(Machinery, EveryRowOfTheClaimsIsACase) {
   std::set<std::string> names;
-  for (const ScenarioResult& result : CheckVariant(kTestVariants + "machinery").scenarios.results) names.insert(result.name);
-  for (int row = 10; row <= 22; ++row) EXPECT_TRUE(names.contains("MC" + std::to_string(row))) << row;
+  for (const ScenarioResult& result : CheckVariant(kTestVariants + "machinery").scenarios.results)
+    names.insert(result.name);
+  for (int row = 10; row <= 22; ++row)
+    EXPECT_TRUE(names.contains("MC" + std::to_string(row))) << row;
 }
 
 // rules/common.md#decisions and the switches beside it.
 TEST(Machinery, EveryValueOfEverySwitchIsACase) { ExpectEveryValue("tests/variants/switches", {}); }
 
-// MC23: an accumulator that starts at zero and is doubled leaves the winner nothing: 0 / -4 / -4 / -4 for x = 4. Such points are found out, and the
-// ledger cannot hold them: what it books gives the winner the sum of the losses.
+// MC23: an accumulator that starts at zero and is doubled leaves the winner nothing: 0 / -4 / -4 /
+// -4 for x = 4. Such points are found out, and the ledger cannot hold them: what it books gives the
+// winner the sum of the losses.
 TEST(Machinery, MC23) {
   const auto flow = OpenFlow(std::string(MLF_SOURCE_DIR) + "/variants/xueliu");
   ASSERT_TRUE(flow.ok());
@@ -73,7 +78,8 @@ TEST(Machinery, MC23) {
 
   ledger.points = {};
   table::Book(ledger, 0, 0b1110, 4, 0, /*undoable=*/false);
-  EXPECT_EQ((std::array<std::int32_t, 4>{ledger.points[0], ledger.points[1], ledger.points[2], ledger.points[3]}),
+  EXPECT_EQ((std::array<std::int32_t, 4>{ledger.points[0], ledger.points[1], ledger.points[2],
+                                         ledger.points[3]}),
             (std::array<std::int32_t, 4>{12, -4, -4, -4}));
   Findings none;
   CheckZeroSum(**flow, records, 0, none);
@@ -93,7 +99,8 @@ std::shared_ptr<const Flow> FlowFor(int seats) {
 
 Seat DealerBy(const Flow& flow, int first, int second) {
   Records records;
-  const auto start = ParseYaml("{dice: [" + std::to_string(first) + ", " + std::to_string(second) + "]}", "dice");
+  const auto start =
+      ParseYaml("{dice: [" + std::to_string(first) + ", " + std::to_string(second) + "]}", "dice");
   const auto seed = SetStart(flow, *start, records);
   EXPECT_TRUE(seed.ok());
   Response response;
@@ -114,7 +121,8 @@ TEST(Machinery, TheDiceChooseTheDealer) {
   for (const auto& row : kRows) {
     const auto flow = FlowFor(row.seats);
     ASSERT_NE(flow, nullptr) << row.seats;
-    EXPECT_EQ(DealerBy(*flow, row.first, row.second), row.dealer) << row.seats << " seats, " << row.first << " and " << row.second;
+    EXPECT_EQ(DealerBy(*flow, row.first, row.second), row.dealer)
+        << row.seats << " seats, " << row.first << " and " << row.second;
   }
 }
 
@@ -125,7 +133,8 @@ TEST(Machinery, OverAllPairsOfDice) {
     ASSERT_NE(flow, nullptr) << seats;
     std::vector<int> got(static_cast<std::size_t>(seats), 0);
     for (int first = 1; first <= 6; ++first) {
-      for (int second = 1; second <= 6; ++second) ++got[static_cast<std::size_t>(DealerBy(*flow, first, second))];
+      for (int second = 1; second <= 6; ++second)
+        ++got[static_cast<std::size_t>(DealerBy(*flow, first, second))];
     }
     EXPECT_EQ(got, counts) << seats << " seats";
   }

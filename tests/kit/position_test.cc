@@ -1,9 +1,10 @@
-// Positions: what is written stands on the table, tiles are conserved, and what cannot be is a fault with its place.
-#include <mlf/components/tile_set.h>
+// Positions: what is written stands on the table, tiles are conserved, and what cannot be is a
+// fault with its place.
+#include "tools/kit/position.h"
 #include <mlf/components/reasons.h>
+#include <mlf/components/tile_set.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
-#include "tools/kit/position.h"
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>
@@ -23,8 +24,12 @@ struct Placed {
   PositionEntry entry;
   std::string faults;
   const Board& board() const { return (*table::FindSlot<Board>(Xueliu()))(records); }
-  const table::Ledger& ledger() const { return (*table::FindSlot<table::Ledger>(Xueliu()))(records); }
-  const score::ScoreNotes& notes() const { return (*table::FindSlot<score::ScoreNotes>(Xueliu()))(records); }
+  const table::Ledger& ledger() const {
+    return (*table::FindSlot<table::Ledger>(Xueliu()))(records);
+  }
+  const score::ScoreNotes& notes() const {
+    return (*table::FindSlot<score::ScoreNotes>(Xueliu()))(records);
+  }
 };
 
 Placed Place(const std::string& text) {
@@ -44,13 +49,16 @@ Placed Place(const std::string& text) {
 }
 
 TEST(Position, TilesOutOfPlayAreNowhereElse) {
-  const Placed placed = Place("{seats: {0: 123p456p789p2m5555m}, out_of_play: 999s1s, wall_left: 20}");
+  const Placed placed =
+      Place("{seats: {0: 123p456p789p2m5555m}, out_of_play: 999s1s, wall_left: 20}");
   ASSERT_EQ(placed.faults, "");
   const Board& board = placed.board();
   EXPECT_EQ(table::FormatTiles(board.removed), "1999s");
   const auto* tiles = Xueliu().Shared<logic::TileSet>("tiles");
   EXPECT_EQ(table::AllTiles(board), table::ToCounts(tiles->Tiles())) << "tiles are conserved";
-  EXPECT_NE(Place("{out_of_play: 99999s}").faults.find("p.yaml:1:15: S03: out_of_play: more 9s than there are in play"), std::string::npos)
+  EXPECT_NE(Place("{out_of_play: 99999s}")
+                .faults.find("p.yaml:1:15: S03: out_of_play: more 9s than there are in play"),
+            std::string::npos)
       << Place("{out_of_play: 99999s}").faults;
 }
 
@@ -78,7 +86,8 @@ ledger: [{to: 2, from: others, each: 2, reason: an_gang}, {to: 1, from: [0, 3], 
   EXPECT_EQ(board.seats[0].won_kinds, MaskOf(*table::ParseTile("3p")));
   EXPECT_TRUE(board.seats[2].Is(table::kLeft));
   EXPECT_EQ(board.seats[2].draws, 1);
-  EXPECT_EQ(board.next_dealer, 0) << "seat 0 has won, so it deals next unless the position says otherwise";
+  EXPECT_EQ(board.next_dealer, 0)
+      << "seat 0 has won, so it deals next unless the position says otherwise";
   EXPECT_EQ(board.fresh, 1);
   EXPECT_EQ(board.wall.Left(), 20);
   EXPECT_EQ(table::TileName(board.wall.tiles[0]) + table::TileName(board.wall.tiles[1]), "1p2s");
@@ -97,7 +106,8 @@ TEST(Position, TilesAreConserved) {
   const char* rows[] = {
       "{}",
       "{wall_left: 0}",
-      "{seats: {3: {melds: [peng(1m), bu_gang(2m), ming_gang(3m), an_gang(4m)], hand: 5m}}, wall_left: 7}",
+      "{seats: {3: {melds: [peng(1m), bu_gang(2m), ming_gang(3m), an_gang(4m)], hand: 5m}}, "
+      "wall_left: 7}",
       "{seats: {1: {set_aside: 3p, river: 999s}}, wall: 111m, tail: 1m, seed: 9}",
   };
   for (const char* row : rows) {
@@ -112,12 +122,17 @@ TEST(Position, TilesAreConserved) {
 // Seats nobody described have nothing to say to whatever is discarded.
 TEST(Position, HandsNobodyDescribedClaimNothing) {
   for (int tile = 0; tile < 27; ++tile) {
-    Placed placed = Place("{seats: {0: " + table::TileName(static_cast<Tile>(tile)) + "123m456p789s1199p}, dealer: 0}");
+    Placed placed = Place("{seats: {0: " + table::TileName(static_cast<Tile>(tile)) +
+                          "123m456p789s1199p}, dealer: 0}");
     if (!placed.faults.empty()) continue;
     Response response;
     Xueliu().Enter(placed.records, placed.entry.node, placed.entry.actor, response);
     ASSERT_TRUE(response.ok());
-    Action action{.node = Xueliu().Find("discard"), .seat = 0, .count = 1, .pieces = {static_cast<Tile>(tile)}, .ask = response.ask};
+    Action action{.node = Xueliu().Find("discard"),
+                  .seat = 0,
+                  .count = 1,
+                  .pieces = {static_cast<Tile>(tile)},
+                  .ask = response.ask};
     Xueliu().ProcessActionNode(placed.records, action, response);
     EXPECT_TRUE(response.ok());
     EXPECT_EQ(response.asked & MaskOf(Seat{0}), 0) << "the next seat draws and is to move";
@@ -126,7 +141,8 @@ TEST(Position, HandsNobodyDescribedClaimNothing) {
 }
 
 TEST(Position, TheSeedOnlyOrdersWhatNobodyNamed) {
-  const Placed sorted = Place("{wall: 5p}"), one = Place("{wall: 5p, seed: 1}"), same = Place("{wall: 5p, seed: 1}"), two = Place("{wall: 5p, seed: 2}");
+  const Placed sorted = Place("{wall: 5p}"), one = Place("{wall: 5p, seed: 1}"),
+               same = Place("{wall: 5p, seed: 1}"), two = Place("{wall: 5p, seed: 2}");
   EXPECT_EQ(one.records, same.records);
   EXPECT_NE(one.board().wall.tiles, two.board().wall.tiles);
   EXPECT_NE(one.board().wall.tiles, sorted.board().wall.tiles);
@@ -135,7 +151,8 @@ TEST(Position, TheSeedOnlyOrdersWhatNobodyNamed) {
 
 TEST(Position, FaultsSayWhereAndWhat) {
   const std::pair<const char*, const char*> rows[] = {
-      {"{delaer: 1}", "p.yaml:1:2: S01: position: there is no \"delaer\" here (did you mean \"dealer\"?)"},
+      {"{delaer: 1}",
+       "p.yaml:1:2: S01: position: there is no \"delaer\" here (did you mean \"dealer\"?)"},
       {"{dealer: 4}", "p.yaml:1:10: S02: a number in 0..3 is needed, not 4"},
       {"seats:\n  0: {hand: 12x}\n", "p.yaml:2:15: S03:"},
       {"{seats: {0: 12m}}", "p.yaml:1:13: S05: seat 0: 2 tiles in hand; with 0 melds it is 13"},
@@ -147,24 +164,31 @@ TEST(Position, FaultsSayWhereAndWhat) {
       {"{seats: {0: {melds: chi(124m)}}}", "a chi is three tiles in a row"},
       {"{seats: {0: {melds: peng(1m) from 0}}}", "from and another seat"},
       {"{seats: {5: {}}}", "p.yaml:1:10: S02: a number in 0..3"},
-      {"{seats: {0: {hand: 123m456m789m12p55p, drawn: 9s}}}", "drawn: one tile of the hand is needed"},
+      {"{seats: {0: {hand: 123m456m789m12p55p, drawn: 9s}}}",
+       "drawn: one tile of the hand is needed"},
       {"{wall_left: 100}", "wall_left: 100 tiles; with the tiles named it can be 0..56"},
-      {"{state: {viod: [m, m, m, m]}}", "state: this variant keeps no \"viod\" (did you mean \"void\"?)"},
+      {"{state: {viod: [m, m, m, m]}}",
+       "state: this variant keeps no \"viod\" (did you mean \"void\"?)"},
       {"{state: {void: [m, m]}}", "needs a value for each of the 4 seats"},
       {"{state: {void: [m, m, x, m]}}", "p.yaml:1:23: S02: void: expected m, p or s"},
       {"{ledger: [{to: 0, from: 1, each: 2, reason: angang}]}", "did you mean \"an_gang\"?"},
       {"{ledger: [{to: 0, from: 0, each: 2, reason: hu}]}", "nobody pays itself"},
-      {"{actor: 1, seats: {1: 147m258p369s1479m}}", "p.yaml:1:23: S05: seat 1 is to act and holds no tile too many"},
+      {"{actor: 1, seats: {1: 147m258p369s1479m}}",
+       "p.yaml:1:23: S05: seat 1 is to act and holds no tile too many"},
       {"{at: trun}", "at: there is no node \"trun\" (did you mean \"turn\"?)"},
       {"{after_gang: peng}", "after_gang: one of ming_gang, bu_gang, an_gang, lai_gang is needed"},
   };
   for (const auto& [text, fault] : rows) {
-    EXPECT_NE(Place(text).faults.find(fault), std::string::npos) << text << "\n" << Place(text).faults;
+    EXPECT_NE(Place(text).faults.find(fault), std::string::npos) << text << "\n"
+                                                                 << Place(text).faults;
   }
 }
 
 TEST(Position, AStartIsGiven) {
-  const auto value = ParseYaml("{seed: 7, dealer: 2, direction: opposite, wall: 9m, tail: 1s, hands: {2: 1112223334445p6p, 0: 123m}}", "s.yaml");
+  const auto value = ParseYaml(
+      "{seed: 7, dealer: 2, direction: opposite, wall: 9m, tail: 1s, hands: {2: 1112223334445p6p, "
+      "0: 123m}}",
+      "s.yaml");
   Records records;
   const auto seed = SetStart(Xueliu(), *value, records);
   ASSERT_TRUE(seed.ok()) << FaultText(seed.faults());
@@ -175,7 +199,8 @@ TEST(Position, AStartIsGiven) {
   const Board& board = (*table::FindSlot<Board>(Xueliu()))(records);
   EXPECT_EQ(board.dealer, 2);
   EXPECT_EQ(table::FormatTiles(board.seats[2].hand), "11122233344456p");
-  for (const char* tile : {"1m", "2m", "3m"}) EXPECT_GE(board.seats[0].hand[*table::ParseTile(tile)], 1);
+  for (const char* tile : {"1m", "2m", "3m"})
+    EXPECT_GE(board.seats[0].hand[*table::ParseTile(tile)], 1);
   EXPECT_EQ(table::TileName(board.wall.tiles[board.wall.head]), "9m");
   EXPECT_EQ(table::TileName(board.wall.tiles[board.wall.tail - 1]), "1s");
   EXPECT_EQ(table::AllTiles(board).Size(), 108);

@@ -1,7 +1,7 @@
 // Presets: sets of options that a variant names.
-#include "tests/support/files.h"
 #include <mlf/variants/live_variant.h>
 #include <mlf/variants/open.h>
+#include "tests/support/files.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,8 @@
 namespace mlf {
 namespace {
 
-std::map<std::string, std::string> BuiltOptions(const std::string& name, const OptionValues& given) {
+std::map<std::string, std::string> BuiltOptions(const std::string& name,
+                                                const OptionValues& given) {
   const auto flow = OpenFlow(name, given);
   EXPECT_TRUE(flow) << FaultText(flow.faults());
   std::map<std::string, std::string> values;
@@ -29,11 +30,13 @@ TEST(Presets, OfEveryVariant) {
     for (const Preset& preset : variant->presets()) {
       EXPECT_FALSE(preset.label.zh.empty() || preset.label.en.empty()) << id << " " << preset.name;
       for (const Lang lang : {Lang::kEn, Lang::kZh}) {
-        EXPECT_NE(VariantReadme(id, lang).find("| `" + preset.name + "` |"), std::string::npos) << "a README of " << id << " says nothing of " << preset.name;
+        EXPECT_NE(VariantReadme(id, lang).find("| `" + preset.name + "` |"), std::string::npos)
+            << "a README of " << id << " says nothing of " << preset.name;
       }
       const auto flow = OpenFlow(id, {{"preset", preset.name}});
       ASSERT_TRUE(flow) << FaultText(flow.faults());
-      EXPECT_TRUE(built.insert((*flow)->fingerprint()).second) << id << " " << preset.name << " is another preset, or the variant as it stands";
+      EXPECT_TRUE(built.insert((*flow)->fingerprint()).second)
+          << id << " " << preset.name << " is another preset, or the variant as it stands";
     }
   }
 }
@@ -46,7 +49,8 @@ TEST(Presets, OptionsLieOnTopOfThem) {
   options = BuiltOptions("xueliu", {{"preset", "five_fan"}, {"cap", "9"}});
   EXPECT_EQ(options["cap"], "9");
   EXPECT_EQ(options["robbed_seat"], "discards");
-  EXPECT_EQ((*OpenFlow("xueliu", {{"preset", "tournament"}}))->fingerprint(), (*OpenFlow("xueliu", {{"cap", "3"}}))->fingerprint());
+  EXPECT_EQ((*OpenFlow("xueliu", {{"preset", "tournament"}}))->fingerprint(),
+            (*OpenFlow("xueliu", {{"cap", "3"}}))->fingerprint());
 }
 
 // What the preset sets gives way with what it needs; what is set beside it does not.
@@ -54,7 +58,9 @@ TEST(Presets, WhatTheyLoseTheirNeedsOf) {
   const auto options = BuiltOptions("yilaidaodi", {{"preset", "xiantao"}, {"score_table", "2"}});
   EXPECT_EQ(options.count("re_chong_qiang_gang_v1"), 0u);
   EXPECT_EQ(options.at("laizi_scope"), "both_sides");
-  EXPECT_EQ(FaultText(OpenFlow("yilaidaodi", {{"preset", "adding"}, {"re_chong_qiang_gang_v1", "three_halves"}}).faults()),
+  EXPECT_EQ(FaultText(OpenFlow("yilaidaodi",
+                               {{"preset", "adding"}, {"re_chong_qiang_gang_v1", "three_halves"}})
+                          .faults()),
             "O03: option \"re_chong_qiang_gang_v1\" is there only with score_table=1 (it is 2)\n");
 }
 
@@ -65,9 +71,13 @@ TEST(Presets, ArePatchedLikeTheRest) {
 }
 
 TEST(Presets, MisspeltOnesAreNamed) {
-  const auto fault = [](const std::string& preset) { return FaultText(OpenFlow("xueliu", {{"preset", preset}}).faults()); };
-  EXPECT_EQ(fault("tournement"), "O04: variant xueliu has no preset \"tournement\" (did you mean \"tournament\"?)\n");
-  EXPECT_EQ(fault("zzz"), "O04: variant xueliu has no preset \"zzz\"; it has tournament, four_fan, five_fan\n");
+  const auto fault = [](const std::string& preset) {
+    return FaultText(OpenFlow("xueliu", {{"preset", preset}}).faults());
+  };
+  EXPECT_EQ(fault("tournement"),
+            "O04: variant xueliu has no preset \"tournement\" (did you mean \"tournament\"?)\n");
+  EXPECT_EQ(fault("zzz"),
+            "O04: variant xueliu has no preset \"zzz\"; it has tournament, four_fan, five_fan\n");
 }
 
 TEST(Presets, OfALiveVariant) {

@@ -1,10 +1,10 @@
-// The window proof of every variant, with every value of every option; what is seen in play lies within it; and a variant with a fault gives a
-// counterexample that is a scenario.
-#include <mlf/table/tile.h>
-#include "tools/kit/checks.h"
+// The window proof of every variant, with every value of every option; what is seen in play lies
+// within it; and a variant with a fault gives a counterexample that is a scenario.
 #include "tools/kit/proof.h"
-#include "tools/kit/scenario.h"
+#include <mlf/table/tile.h>
 #include <mlf/variants/open.h>
+#include "tools/kit/checks.h"
+#include "tools/kit/scenario.h"
 
 #include <gtest/gtest.h>
 
@@ -38,24 +38,31 @@ class Proof : public ::testing::TestWithParam<std::string> {};
 TEST_P(Proof, HoldsWithEveryValueOfEveryOption) {
   const auto variant = OpenVariant(GetParam());
   ASSERT_TRUE(variant.ok()) << FaultText(variant.faults());
-  const auto prove = [&](const OptionValues& options) {
-    const auto flow = variant->Build(options, AllParts(), &table::TileText());
-    if (!flow.ok()) return;  // which values build is for `mlf check`
-    const ProofReport report = ProveFlow(**flow);
-    EXPECT_FALSE(report.windows.empty());
-    for (const ProvedWindow& window : report.windows) EXPECT_GT(window.proof.offer_sets, 0u) << window.node;
-    EXPECT_TRUE(report.holds()) << (options.empty() ? "" : options.begin()->first + "=" + options.begin()->second) << "\n" << ProofText(report, Lang::kEn);
-  };
+  const auto prove =
+      [&](const OptionValues& options) {
+        const auto flow = variant->Build(options, AllParts(), &table::TileText());
+        if (!flow.ok()) return;  // which values build is for `mlf check`
+        const ProofReport report = ProveFlow(**flow);
+        EXPECT_FALSE(report.windows.empty());
+        for (const ProvedWindow& window : report.windows)
+          EXPECT_GT(window.proof.offer_sets, 0u) << window.node;
+        EXPECT_TRUE(report.holds())
+            << (options.empty() ? "" : options.begin()->first + "=" + options.begin()->second)
+            << "\n"
+            << ProofText(report, Lang::kEn);
+      };
   prove({});
   for (const OptionDecl& option : variant->options()) {
     std::vector<std::string> values = option.values;
     if (option.type == OptionDecl::Type::kBool) values = {"on", "off"};
-    if (option.type == OptionDecl::Type::kInt) values = {std::to_string(option.low), std::to_string(option.high)};
+    if (option.type == OptionDecl::Type::kInt)
+      values = {std::to_string(option.low), std::to_string(option.high)};
     for (const std::string& value : values) prove({{option.name, value}});
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Variants, Proof, ::testing::ValuesIn(Variants()), [](const auto& info) { return fs::path(info.param).filename().string(); });
+INSTANTIATE_TEST_SUITE_P(Variants, Proof, ::testing::ValuesIn(Variants()),
+                         [](const auto& info) { return fs::path(info.param).filename().string(); });
 
 // What is assumed of the tiles, against play; the kit asks the same of every variant in its games.
 TEST(ProofInPlay, OffersOutsideAreTold) {
@@ -81,7 +88,8 @@ TEST(ProofInPlay, OffersOutsideAreTold) {
   EXPECT_GT(some.Count("proof"), 0);
 }
 
-// Wildcards stand in for nothing that is claimed in 一赖到底: one seat at most may claim, the rank its three claims share is never contested.
+// Wildcards stand in for nothing that is claimed in 一赖到底: one seat at most may claim, the rank
+// its three claims share is never contested.
 TEST(ProofInPlay, OneSeatClaims) {
   const auto flow = OpenFlow("yilaidaodi");
   ASSERT_TRUE(flow.ok());
@@ -102,22 +110,28 @@ TEST(ProofInPlay, OneSeatClaims) {
 
 // ---- counterexamples as scenarios ----
 
-// 血流, but when all have passed on a discard the flow goes on only while nobody has won: after that there is no edge.
+// 血流, but when all have passed on a discard the flow goes on only while nobody has won: after
+// that there is no edge.
 class FaultyVariant : public ::testing::Test {
  protected:
   void Write(const std::string& flow) {
     fs::remove_all(folder_);
     fs::create_directories(folder_ / "scenarios");
-    std::ofstream(folder_ / "variant.yaml") << "id: faulty\nzh: 有误\nen: faulty\nextends: xueliu\nflow:\n" << flow;
+    std::ofstream(folder_ / "variant.yaml")
+        << "id: faulty\nzh: 有误\nen: faulty\nextends: xueliu\nflow:\n"
+        << flow;
   }
   void TearDown() override { fs::remove_all(folder_); }
 
   ScenarioRun RunFile(const std::string& text) {
     std::ofstream(folder_ / "scenarios" / "proof.yaml") << text;
-    return RunScenarioFolder((folder_ / "scenarios").string(), [&](const OptionValues& options) { return OpenFlow(folder_.string(), options); });
+    return RunScenarioFolder((folder_ / "scenarios").string(), [&](const OptionValues& options) {
+      return OpenFlow(folder_.string(), options);
+    });
   }
 
-  const fs::path folder_ = fs::path(::testing::TempDir()) / ("mlf_proof_" + std::to_string(::getpid())) / "faulty";
+  const fs::path folder_ =
+      fs::path(::testing::TempDir()) / ("mlf_proof_" + std::to_string(::getpid())) / "faulty";
 };
 
 TEST_F(FaultyVariant, AMissingEdgeIsFoundAndRuns) {
@@ -129,7 +143,8 @@ TEST_F(FaultyVariant, AMissingEdgeIsFoundAndRuns) {
   EXPECT_TRUE(report.faults.empty()) << "the lints take a guard to hold at times";
   ASSERT_FALSE(report.proof.holds());
   const ProofReport proof = ProveFlow(**sound);
-  const auto window = std::find_if(proof.windows.begin(), proof.windows.end(), [](const ProvedWindow& one) { return !one.proof.holds(); });
+  const auto window = std::find_if(proof.windows.begin(), proof.windows.end(),
+                                   [](const ProvedWindow& one) { return !one.proof.holds(); });
   EXPECT_EQ(window->node, "discard");
   ASSERT_EQ(window->proof.faults.size(), 1u);
   EXPECT_EQ(window->proof.faults[0].fault, ProofFault::kNoEdge);
@@ -147,8 +162,10 @@ TEST_F(FaultyVariant, TheScenarioShowsTheFault) {
   const ScenarioRun run = RunFile(found->scenario);
   ASSERT_EQ(run.results.size(), 1u);
   ASSERT_EQ(run.results[0].failures.size(), 1u) << found->scenario;
-  EXPECT_NE(run.results[0].failures[0].message.find("peng"), std::string::npos) << FaultText(run.results[0].failures);
-  EXPECT_NE(run.results[0].failures[0].message.find("no way on from peng"), std::string::npos) << FaultText(run.results[0].failures);
+  EXPECT_NE(run.results[0].failures[0].message.find("peng"), std::string::npos)
+      << FaultText(run.results[0].failures);
+  EXPECT_NE(run.results[0].failures[0].message.find("no way on from peng"), std::string::npos)
+      << FaultText(run.results[0].failures);
   // Put right, the same file passes.
   std::ofstream(folder_ / "variant.yaml") << "id: faulty\nzh: 有误\nen: faulty\nextends: xueliu\n";
   const ScenarioRun again = RunFile(found->scenario);
@@ -175,15 +192,18 @@ TEST_F(FaultyVariant, AScenarioOfEveryKindRuns) {
     ProofFault fault;
     std::size_t scenarios;
   };
-  for (const Row& row : {Row{WaitsForAll, ProofFault::kLate, 1}, Row{AtOnce, ProofFault::kEarly, 1}, Row{AtOnce, ProofFault::kOrder, 2}}) {
+  for (const Row& row : {Row{WaitsForAll, ProofFault::kLate, 1}, Row{AtOnce, ProofFault::kEarly, 1},
+                         Row{AtOnce, ProofFault::kOrder, 2}}) {
     const auto found = FindInPlay(**flow, {}, discard, row.fault, 100, row.decide);
     ASSERT_TRUE(found.has_value()) << ProofFaultName(row.fault);
     EXPECT_FALSE(found->shows) << "the engine decides as it should";
     const ScenarioRun run = RunFile(found->scenario);
     EXPECT_EQ(run.results.size(), row.scenarios) << found->scenario;
-    for (const ScenarioResult& result : run.results) EXPECT_TRUE(result.ok()) << FaultText(result.failures) << found->scenario;
+    for (const ScenarioResult& result : run.results)
+      EXPECT_TRUE(result.ok()) << FaultText(result.failures) << found->scenario;
   }
-  // And with the wrong expectation each of them fails: here the lines that say what the rule asks for are turned round.
+  // And with the wrong expectation each of them fails: here the lines that say what the rule asks
+  // for are turned round.
   auto late = FindInPlay(**flow, {}, discard, ProofFault::kLate, 100, WaitsForAll);
   const std::size_t at = late->scenario.find("code: stale_ask");
   ASSERT_NE(at, std::string::npos);

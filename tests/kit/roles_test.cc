@@ -1,22 +1,23 @@
-// A role is filled by any part registered for it: here each of the roles that a variant's nodes and parts ask for by name is filled by a part of the
-// test's own, in a whole game, and what it says is what happens.
+// A role is filled by any part registered for it: here each of the roles that a variant's nodes and
+// parts ask for by name is filled by a part of the test's own, in a whole game, and what it says is
+// what happens.
 #include <mlf/components/dealer_streak.h>
+#include <mlf/components/horse_rule.h>
+#include <mlf/components/payment.h>
 #include <mlf/components/persons.h>
+#include <mlf/components/ready_check.h>
 #include <mlf/components/ready_rule.h>
+#include <mlf/components/settlement.h>
+#include <mlf/components/stake_factors.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/components/win_rule.h>
 #include <mlf/components/winds.h>
-#include <mlf/components/horse_rule.h>
-#include <mlf/components/payment.h>
-#include <mlf/components/ready_check.h>
-#include <mlf/components/settlement.h>
-#include <mlf/components/stake_factors.h>
 #include <mlf/flow/loader.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
-#include "tools/kit/position.h"
 #include <mlf/variants/open.h>
+#include "tools/kit/position.h"
 
 #include <gtest/gtest.h>
 
@@ -45,10 +46,16 @@ class OneWanWins final : public logic::WinRule {
  public:
   static constexpr PartInfo kInfo{"one_wan_wins", 1, "测试", "for a test"};
   explicit OneWanWins(Params& params) : WinRule(params) {}
-  bool Complete(const Records&, Seat, const Counts& hand, int, WinBy by) const override { return by == WinBy::kSelfDraw && hand[0] > 0; }
+  bool Complete(const Records&, Seat, const Counts& hand, int, WinBy by) const override {
+    return by == WinBy::kSelfDraw && hand[0] > 0;
+  }
   using WinRule::Waits;
-  TileMask Waits(const Records&, Seat, const Counts&, int, logic::OwnFour) const override { return 0; }
-  int Distance(const Records&, const Counts& hand, int) const override { return hand[0] > 0 ? -1 : 0; }
+  TileMask Waits(const Records&, Seat, const Counts&, int, logic::OwnFour) const override {
+    return 0;
+  }
+  int Distance(const Records&, const Counts& hand, int) const override {
+    return hand[0] > 0 ? -1 : 0;
+  }
   bool HasShape(const Records&, const Counts& hand, int) const override { return hand[0] > 0; }
   bool Hard(const Counts& hand, int) const override { return hand[0] > 0; }
 };
@@ -73,7 +80,8 @@ class ThreeHits final : public score::HorseRule {
   static constexpr PartInfo kInfo{"three_hits", 1, "测试", "for a test"};
   explicit ThreeHits(Params& params) : hits_(params.Slot<score::HorseHits>()) {}
   void Turn(Step& step, SeatMask winners) const override {
-    ForEachSeat(winners, [&](Seat seat) { hits_(step.records).of[static_cast<std::size_t>(seat)] = 3; });
+    ForEachSeat(winners,
+                [&](Seat seat) { hits_(step.records).of[static_cast<std::size_t>(seat)] = 3; });
   }
 
  private:
@@ -85,9 +93,12 @@ class TenTimes final : public score::Payment {
  public:
   static constexpr PartInfo kInfo{"ten_times", 1, "测试", "for a test"};
   explicit TenTimes(Params& params)
-      : streak_(params.Part<logic::DealerStreak>("streak", {"测试", "for a test"})), hits_(params.Slot<score::HorseHits>()) {}
-  std::int32_t Units(const Records& records, const score::WinCase& win, Seat, std::int32_t x) const override {
-    return 10 * x + 100 * hits_(records).of[static_cast<std::size_t>(win.seat)] + 1000 * streak_->Of(records, win.seat);
+      : streak_(params.Part<logic::DealerStreak>("streak", {"测试", "for a test"})),
+        hits_(params.Slot<score::HorseHits>()) {}
+  std::int32_t Units(const Records& records, const score::WinCase& win, Seat,
+                     std::int32_t x) const override {
+    return 10 * x + 100 * hits_(records).of[static_cast<std::size_t>(win.seat)] +
+           1000 * streak_->Of(records, win.seat);
   }
 
  private:
@@ -101,12 +112,14 @@ class StreakOfTwo final : public logic::DealerStreak {
   int Of(const Records&, Seat) const override { return 2; }
 };
 
-// All that asks for a role by name asks for an interface: what is registered for it may be of any class.
+// All that asks for a role by name asks for an interface: what is registered for it may be of any
+// class.
 template <typename... Roles>
 constexpr bool kInterfaces = (std::is_abstract_v<Roles> && ...);
-static_assert(kInterfaces<logic::WinRule, logic::Wilds, logic::WinShape, logic::HandFilter, logic::SeatWinds, logic::RoundWind, logic::DealerStreak,
-                          logic::ReadyRule, logic::PersonRule, score::Judge, score::HorseRule, score::Payment, score::ReadyCheck,
-                          score::StakeRule>);
+static_assert(kInterfaces<logic::WinRule, logic::Wilds, logic::WinShape, logic::HandFilter,
+                          logic::SeatWinds, logic::RoundWind, logic::DealerStreak, logic::ReadyRule,
+                          logic::PersonRule, score::Judge, score::HorseRule, score::Payment,
+                          score::ReadyCheck, score::StakeRule>);
 static_assert(!std::is_final_v<logic::TileSet>);
 
 TEST(Roles, AreFilledByAnyPart) {
@@ -120,7 +133,8 @@ TEST(Roles, AreFilledByAnyPart) {
   registry.Add<StreakOfTwo>();
   const VariantText text{"roles.yaml",
                          "id: roles\nzh: 角色\nen: roles\nextends: xueliu\n"
-                         "parts:\n  tiles: few_tiles\n  win: one_wan_wins\n  judge: always_seven\n  horses: three_hits\n  formula: ten_times\n  streak: streak_of_two\n"
+                         "parts:\n  tiles: few_tiles\n  win: one_wan_wins\n  judge: always_seven\n "
+                         " horses: three_hits\n  formula: ten_times\n  streak: streak_of_two\n"
                          "flow:\n  zi_mo: {settle: [zhua_ma, win_points]}\n"};
   const auto variant = LoadVariant(text, StandardSource(), &registry);
   ASSERT_TRUE(variant.ok()) << FaultText(variant.faults());
@@ -133,7 +147,10 @@ TEST(Roles, AreFilledByAnyPart) {
   EXPECT_EQ(tiles->MostCopies(), 2);
 
   // Whatever seat 0 holds beside its 1m, it wins 7, times ten, with three hits and a streak of two.
-  const auto value = ParseYaml("{seats: {0: 1m4m7m2p5p8p1s4s7s1z2z3z4z9s, 1: 4m7m2p5p8p1s4s7s1z2z3z4z9s, 2: 2m2m5m5m8m8m1p1p4p4p7p7p2s, 3: 3m3m6m6m9m9m3p3p6p6p9p9p3s}}", "position");
+  const auto value = ParseYaml(
+      "{seats: {0: 1m4m7m2p5p8p1s4s7s1z2z3z4z9s, 1: 4m7m2p5p8p1s4s7s1z2z3z4z9s, 2: "
+      "2m2m5m5m8m8m1p1p4p4p7p7p2s, 3: 3m3m6m6m9m9m3p3p6p6p9p9p3s}}",
+      "position");
   ASSERT_TRUE(value.ok()) << FaultText(value.faults());
   Records records = (*flow)->Blank();
   const auto entry = SetPosition(**flow, *value, records);
@@ -141,7 +158,8 @@ TEST(Roles, AreFilledByAnyPart) {
   Response response;
   (*flow)->Enter(records, entry->node, entry->actor, response);
   ASSERT_TRUE(response.ok());
-  (*flow)->ProcessActionNode(records, Action{.node = (*flow)->Find("zi_mo"), .seat = 0, .ask = response.ask}, response);
+  (*flow)->ProcessActionNode(
+      records, Action{.node = (*flow)->Find("zi_mo"), .seat = 0, .ask = response.ask}, response);
   ASSERT_TRUE(response.ok()) << response.refusal.detail;
   const auto ledger = table::FindSlot<table::Ledger>(**flow);
   ASSERT_TRUE(ledger.has_value());

@@ -24,7 +24,8 @@ void ExpectRows(const std::string& folder, const std::string& prefix, int count)
   std::set<std::string> names;
   for (const ScenarioResult& result : RunScenariosOf(folder).results) names.insert(result.name);
   for (int row = 1; row <= count; ++row) {
-    const std::string name = prefix + static_cast<char>('0' + row / 10) + static_cast<char>('0' + row % 10);
+    const std::string name =
+        prefix + static_cast<char>('0' + row / 10) + static_cast<char>('0' + row % 10);
     EXPECT_TRUE(names.contains(name)) << name;
   }
 }
@@ -36,15 +37,19 @@ void ExpectEveryValue(const std::string& folder, const std::set<std::string>& sh
   for (const ScenarioResult& result : RunScenariosOf(folder).results) names.push_back(result.name);
   const auto is_shown = [&](const std::string& value) {
     if (shown_by_rows.contains(value)) return true;
-    return std::any_of(names.begin(), names.end(), [&](const std::string& name) { return name == value || name.starts_with(value + " "); });
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+      return name == value || name.starts_with(value + " ");
+    });
   };
   for (const OptionDecl& option : variant->options()) {
     std::vector<std::string> values = option.values;
     if (option.type == OptionDecl::Type::kBool) values = {"on", "off"};
     if (option.type == OptionDecl::Type::kInt && option.high - option.low < 3) {
-      for (std::int64_t value = option.low; value <= option.high; ++value) values.push_back(std::to_string(value));
+      for (std::int64_t value = option.low; value <= option.high; ++value)
+        values.push_back(std::to_string(value));
     }
-    for (const std::string& value : values) EXPECT_TRUE(is_shown(option.name + "=" + value)) << option.name << "=" << value;
+    for (const std::string& value : values)
+      EXPECT_TRUE(is_shown(option.name + "=" + value)) << option.name << "=" << value;
     const bool any = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
       return name.starts_with(option.name + "=") && name != option.name + "=" + option.fallback;
     });
@@ -74,7 +79,10 @@ void ExpectGamesHold(const std::string& folder, const std::vector<OptionValues>&
     const auto flow = OpenFlow(Whole(folder), options);
     ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
     for (const BotKind bot : {BotKind::kRandom, BotKind::kGreedy, BotKind::kShy}) {
-      const KitOptions kit{.bots = std::vector<BotKind>(static_cast<std::size_t>((*flow)->seats()), bot), .hands = 32, .seed = 11};
+      const KitOptions kit{
+          .bots = std::vector<BotKind>(static_cast<std::size_t>((*flow)->seats()), bot),
+          .hands = 32,
+          .seed = 11};
       const KitReport report = RunKit(**flow, kit);
       EXPECT_TRUE(report.findings.empty()) << report.findings.Text();
       EXPECT_TRUE(bot == BotKind::kRandom || report.wins_judged > 0);

@@ -1,7 +1,8 @@
-// Scenario files: the variants' own pass, and every kind of expectation is able to fail, with its place.
-#include "tests/support/files.h"
+// Scenario files: the variants' own pass, and every kind of expectation is able to fail, with its
+// place.
 #include "tools/kit/scenario.h"
 #include <mlf/variants/open.h>
+#include "tests/support/files.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +14,9 @@ namespace {
 
 const std::string kVariants = std::string(MLF_SOURCE_DIR) + "/variants/";
 
-Result<std::shared_ptr<const Flow>> OpenXueliu(const OptionValues& options) { return OpenFlow(kVariants + "xueliu", options); }
+Result<std::shared_ptr<const Flow>> OpenXueliu(const OptionValues& options) {
+  return OpenFlow(kVariants + "xueliu", options);
+}
 
 ScenarioRun RunText(const std::string& text) {
   const auto file = ParseYaml(text, "t.yaml");
@@ -95,7 +98,8 @@ TEST(Scenario, EveryExpectationCanFail) {
       {"not_offered: 0 discard", "not offered: expected no discard"},
       {"not_offered: 0 an_gang 5m", "not offered: expected no an_gang 5m"},
       {"refused: 0 discard 2m", "expected a refusal"},
-      {"refused: {action: 1 peng 5m, code: no_edge, reason: nonsense}", "reason of the refusal: expected nonsense"},
+      {"refused: {action: 1 peng 5m, code: no_edge, reason: nonsense}",
+       "reason of the refusal: expected nonsense"},
       {"default: {0: zi_mo}", "default of seat 0: expected zi_mo, got discard 5m"},
       {"events: [hu]", "event: expected hu"},
       {"win: {seat: 0}", "no such win"},
@@ -128,9 +132,22 @@ TEST(Scenario, EveryExpectationCanFail) {
 
 TEST(Scenario, WhatHoldsIsNotReported) {
   const char* rows[] = {
-      "at: turn", "actor: 0", "asked: 0", "end: off", "offered: [0 an_gang 5m, 0 guo]", "not_offered: [0 zi_mo, 1 discard, 0 an_gang 2m]",
-      "refused: {action: 1 peng 5m, code: no_edge}", "default: {0: discard 5m}", "no_events: [hu]", "points: [0, 0, 0, 0]",
-      "score: [0, 0, 0, 0]", "hand: {0: 2555m5m123p456p789p}", "melds: {0: []}", "won: []", "next_dealer: none", "wall_left: 55",
+      "at: turn",
+      "actor: 0",
+      "asked: 0",
+      "end: off",
+      "offered: [0 an_gang 5m, 0 guo]",
+      "not_offered: [0 zi_mo, 1 discard, 0 an_gang 2m]",
+      "refused: {action: 1 peng 5m, code: no_edge}",
+      "default: {0: discard 5m}",
+      "no_events: [hu]",
+      "points: [0, 0, 0, 0]",
+      "score: [0, 0, 0, 0]",
+      "hand: {0: 2555m5m123p456p789p}",
+      "melds: {0: []}",
+      "won: []",
+      "next_dealer: none",
+      "wall_left: 55",
       "state: {void: [~, ~, ~, ~]}",
   };
   for (const char* step : rows) {
@@ -160,7 +177,8 @@ TEST(Scenario, AStartGivesWallAndDice) {
       - 3 choose_void m
       - {at: turn, actor: 2, offered: 2 zi_mo}
       - events: [dice, {type: dealer, seat: 2}, {type: choose_void, seat: 3, text: m}]
-)")), "");
+)")),
+            "");
 }
 
 TEST(Scenario, ActionsThatAreRefusedEndTheScenario) {
@@ -168,7 +186,8 @@ TEST(Scenario, ActionsThatAreRefusedEndTheScenario) {
 position: {seats: {0: 123p456p789p2m5555m}}
 steps: [0 peng 5m, {at: nowhere}]
 )"));
-  EXPECT_EQ(faults.substr(0, faults.find(" is refused")), "t.yaml:3:9: E01: \"0 peng 5m\"") << faults;
+  EXPECT_EQ(faults.substr(0, faults.find(" is refused")), "t.yaml:3:9: E01: \"0 peng 5m\"")
+      << faults;
   EXPECT_EQ(faults.find("nowhere"), std::string::npos);
 }
 
@@ -181,12 +200,14 @@ steps:
   - 0 discard 5m
   - 2 peng
   - {at: turn, actor: 2, melds: {2: [peng(5m)]}}
-)")), "");
+)")),
+            "");
   const std::string several = Failures(RunText(R"(name: T
 position: {seats: {0: 123m456p789p1122s5m}}
 steps: [0 discard]
 )"));
-  EXPECT_NE(several.find("several are possible: discard 1235m456789p12s"), std::string::npos) << several;
+  EXPECT_NE(several.find("several are possible: discard 1235m456789p12s"), std::string::npos)
+      << several;
   const std::string none = Failures(RunText(R"(name: T
 position: {seats: {0: 123m456p789p1122s5m}}
 steps: [1 peng]
@@ -195,23 +216,34 @@ steps: [1 peng]
 }
 
 ScenarioRun RunErren(const std::string& steps) {
-  const auto file = ParseYaml("name: T\nposition:\n  seats:\n    0: {hand: 45678m55z9m, melds: [chi(123m), peng(3z)], ready: on}\n    1: 147m1123446677z\nsteps:\n" + steps,
-                              "t.yaml");
+  const auto file = ParseYaml(
+      "name: T\nposition:\n  seats:\n    0: {hand: 45678m55z9m, melds: [chi(123m), peng(3z)], "
+      "ready: on}\n    1: 147m1123446677z\nsteps:\n" +
+          steps,
+      "t.yaml");
   EXPECT_TRUE(file.ok()) << FaultText(file.faults());
-  return RunScenarios(*file, [](const OptionValues& options) { return OpenFlow(kVariants + "erren", options); });
+  return RunScenarios(
+      *file, [](const OptionValues& options) { return OpenFlow(kVariants + "erren", options); });
 }
 
 // A ready seat that declines its win has one tile left to discard: the window takes it.
 TEST(Scenario, WhatAWindowTakesByItselfIsWrittenAndChecked) {
-  EXPECT_EQ(Failures(RunErren("  - {offers: {0: [zi_mo, guo, discard 9m]}, taken: []}\n  - 0 guo\n  - taken: 0 discard 9m\n  - 0 discard 9m\n  - {at: turn, actor: 1}\n")), "");
-  EXPECT_EQ(Failures(RunErren("  - 0 guo\n  - 0 discard\n  - {at: turn, actor: 1}\n")), "") << "without its tile";
-  EXPECT_EQ(Failures(RunErren("  - 0 guo\n  - {at: turn, actor: 1}\n")), "") << "it need not be written";
+  EXPECT_EQ(
+      Failures(RunErren("  - {offers: {0: [zi_mo, guo, discard 9m]}, taken: []}\n  - 0 guo\n  - "
+                        "taken: 0 discard 9m\n  - 0 discard 9m\n  - {at: turn, actor: 1}\n")),
+      "");
+  EXPECT_EQ(Failures(RunErren("  - 0 guo\n  - 0 discard\n  - {at: turn, actor: 1}\n")), "")
+      << "without its tile";
+  EXPECT_EQ(Failures(RunErren("  - 0 guo\n  - {at: turn, actor: 1}\n")), "")
+      << "it need not be written";
   const std::string other = Failures(RunErren("  - 0 guo\n  - 0 discard 8m\n"));
   EXPECT_NE(other.find("t.yaml:8:5: E01: \"0 discard 8m\" is refused"), std::string::npos) << other;
   EXPECT_NE(other.find("taken before it without asking: 0 discard 9m"), std::string::npos) << other;
   const std::string twice = Failures(RunErren("  - 0 guo\n  - 0 discard 9m\n  - 0 discard 9m\n"));
   EXPECT_NE(twice.find("t.yaml:9:5: E01: \"0 discard 9m\" is refused"), std::string::npos) << twice;
-  EXPECT_NE(Failures(RunErren("  - 0 guo\n  - taken: []\n")).find("taken: expected nothing, got 0 discard 9m"), std::string::npos);
+  EXPECT_NE(Failures(RunErren("  - 0 guo\n  - taken: []\n"))
+                .find("taken: expected nothing, got 0 discard 9m"),
+            std::string::npos);
 }
 
 // ---- tiles out of play ----
@@ -233,22 +265,33 @@ TEST(Scenario, AStartGivesAShortWall) {
     options: {huan_san_zhang: off}
     start: {seed: 5, dealer: 0, wall_left: 0}
     steps: [{wall_left: 0}]
-)")).find("short"), std::string::npos);
-  const std::string much = Failures(RunText("name: T\nstart: {dealer: 0, wall_left: 60}\nsteps: []\n"));
-  EXPECT_NE(much.find("t.yaml:2:31: S05: wall_left: 60 tiles; with the tiles named it can be 0..55"), std::string::npos) << much;
-  const std::string often = Failures(RunText("name: T\nstart: {dealer: 0, out_of_play: 55555m}\nsteps: []\n"));
+)"))
+                .find("short"),
+            std::string::npos);
+  const std::string much =
+      Failures(RunText("name: T\nstart: {dealer: 0, wall_left: 60}\nsteps: []\n"));
+  EXPECT_NE(
+      much.find("t.yaml:2:31: S05: wall_left: 60 tiles; with the tiles named it can be 0..55"),
+      std::string::npos)
+      << much;
+  const std::string often =
+      Failures(RunText("name: T\nstart: {dealer: 0, out_of_play: 55555m}\nsteps: []\n"));
   EXPECT_NE(often.find("more 5m than there are in play"), std::string::npos) << often;
 }
 
 TEST(Scenario, FanCasesCanFail) {
   const std::pair<const char*, const char*> rows[] = {
-      {"{fans: [qi_dui]}", "fans: expected [qi_dui], got [ping_hu]"}, {"{gen: 1}", "gen: expected 1, got 0"},
-      {"{fan: 1}", "fan: expected 1, got 0"},                          {"{value: 2}", "value: expected 2, got 1"},
-      {"{win: off}", "win: expected off"},                             {"{points: [0, 0, 0, 0]}", "points: expected 0, 0, 0, 0, got 1, -1, 0, 0"},
+      {"{fans: [qi_dui]}", "fans: expected [qi_dui], got [ping_hu]"},
+      {"{gen: 1}", "gen: expected 1, got 0"},
+      {"{fan: 1}", "fan: expected 1, got 0"},
+      {"{value: 2}", "value: expected 2, got 1"},
+      {"{win: off}", "win: expected off"},
+      {"{points: [0, 0, 0, 0]}", "points: expected 0, 0, 0, 0, got 1, -1, 0, 0"},
   };
   for (const auto& [expect, message] : rows) {
-    const std::string faults =
-        Failures(RunText(std::string("name: T\nfan: {hand: 123m456m789m12p55p, win: 3p, by: discard}\nexpect: ") + expect + "\n"));
+    const std::string faults = Failures(RunText(
+        std::string("name: T\nfan: {hand: 123m456m789m12p55p, win: 3p, by: discard}\nexpect: ") +
+        expect + "\n"));
     EXPECT_NE(faults.find(message), std::string::npos) << faults;
   }
 }

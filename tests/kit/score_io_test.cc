@@ -13,7 +13,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::shared_ptr<const Flow> XueliuWith(const OptionValues& options = {}) { return *OpenFlow(std::string(MLF_SOURCE_DIR) + "/variants/xueliu", options); }
+std::shared_ptr<const Flow> XueliuWith(const OptionValues& options = {}) {
+  return *OpenFlow(std::string(MLF_SOURCE_DIR) + "/variants/xueliu", options);
+}
 
 Json Score(const std::string& line, const OptionValues& options = {}) {
   std::istringstream in(line);
@@ -25,14 +27,19 @@ Json Score(const std::string& line, const OptionValues& options = {}) {
 }
 
 TEST(Score, OneAnswerExactly) {
-  EXPECT_EQ(Score(R"j({"id":"XL14","hand":"123p456p789p2m","melds":["an_gang(5m)"],"win":"2m","by":"self_draw","events":["gang_shang_hua"]})j").dump(),
-            R"j({"id":"XL14","win":true,"fans":[{"id":"ping_hu","zh":"平胡","fan":0,"count":1},{"id":"gen","zh":"根","fan":1,"count":1},)j"
-            R"j({"id":"zi_mo","zh":"自摸","fan":1,"count":1},{"id":"gang_shang_hua","zh":"杠上开花","fan":1,"count":1}],"fan":3,"value":8,)j"
-            R"j("points":[24,-8,-8,-8],"reading":{"pair":"22m","sets":["123p","456p","789p","an_gang(5m)"]}})j");
+  EXPECT_EQ(
+      Score(
+          R"j({"id":"XL14","hand":"123p456p789p2m","melds":["an_gang(5m)"],"win":"2m","by":"self_draw","events":["gang_shang_hua"]})j")
+          .dump(),
+      R"j({"id":"XL14","win":true,"fans":[{"id":"ping_hu","zh":"平胡","fan":0,"count":1},{"id":"gen","zh":"根","fan":1,"count":1},)j"
+      R"j({"id":"zi_mo","zh":"自摸","fan":1,"count":1},{"id":"gang_shang_hua","zh":"杠上开花","fan":1,"count":1}],"fan":3,"value":8,)j"
+      R"j("points":[24,-8,-8,-8],"reading":{"pair":"22m","sets":["123p","456p","789p","an_gang(5m)"]}})j");
 }
 
 TEST(Score, ALineEachAndTheStatusAfterAll) {
-  std::istringstream in("{\"id\":\"a\",\"hand\":\"1\"}\n\n{\"id\":\"b\",\"hand\":\"123m456m789m12p55p\",\"win\":\"3p\",\"by\":\"discard\"}\nnonsense\n");
+  std::istringstream in(
+      "{\"id\":\"a\",\"hand\":\"1\"}\n\n{\"id\":\"b\",\"hand\":\"123m456m789m12p55p\",\"win\":"
+      "\"3p\",\"by\":\"discard\"}\nnonsense\n");
   std::ostringstream out;
   EXPECT_EQ(RunScore(*XueliuWith(), in, out), 1);
   std::istringstream lines(out.str());
@@ -46,15 +53,19 @@ TEST(Score, ALineEachAndTheStatusAfterAll) {
 }
 
 TEST(Score, NoWinSaysWhy) {
-  const Json held = Score(R"j({"id":"XL22","hand":"123m456m789m12p55s","win":"3p","by":"discard","state":{"void":"s"}})j");
+  const Json held = Score(
+      R"j({"id":"XL22","hand":"123m456m789m12p55s","win":"3p","by":"discard","state":{"void":"s"}})j");
   EXPECT_EQ(held["win"], false);
   EXPECT_EQ(held["why"]["code"], "tiles_not_allowed");
-  EXPECT_EQ(Score(R"j({"id":"x","hand":"123m456m789m12p55p","win":"9s","by":"discard"})j")["why"]["code"], "not_complete");
+  EXPECT_EQ(
+      Score(R"j({"id":"x","hand":"123m456m789m12p55p","win":"9s","by":"discard"})j")["why"]["code"],
+      "not_complete");
 }
 
 // Who pays is the variant's own win node; seats, payers and options matter.
 TEST(Score, Points) {
-  const std::string hand = R"j("hand":"123p456p789p2m","melds":["ming_gang(5m)"],"win":"2m","by":"self_draw","events":["gang_shang_hua"])j";
+  const std::string hand =
+      R"j("hand":"123p456p789p2m","melds":["ming_gang(5m)"],"win":"2m","by":"self_draw","events":["gang_shang_hua"])j";
   struct Row {
     const char* rest;
     OptionValues options;
@@ -64,7 +75,10 @@ TEST(Score, Points) {
   const Row rows[] = {
       {R"j(,"seat":2)j", {}, {-8, -8, 24, -8}, "another winner"},
       {R"j(,"seats_won":[3])j", {}, {16, -8, -8, 0}, "who has left pays nothing"},
-      {R"j(,"payer":2)j", {{"diangang_hua", "pao"}}, {8, 0, -8, 0}, "only the source of the gang pays"},
+      {R"j(,"payer":2)j",
+       {{"diangang_hua", "pao"}},
+       {8, 0, -8, 0},
+       "only the source of the gang pays"},
       {"", {{"zimo", "jia_di"}}, {15, -5, -5, -5}, "two fan, and one di on top"},
       {"", {{"cap", "2"}}, {12, -4, -4, -4}, "the cap"},
   };
@@ -72,41 +86,67 @@ TEST(Score, Points) {
     const Json json = Score("{\"id\":\"x\"," + hand + row.rest + "}", row.options);
     EXPECT_EQ(json["points"], Json(row.points)) << row.why << json;
   }
-  EXPECT_EQ(Score(R"j({"id":"x","hand":"123p456p11m78p","melds":["peng(9m)"],"win":"9p","by":"rob","seat":3,"payer":0})j")["points"], Json({-2, 0, 0, 2}));
+  EXPECT_EQ(
+      Score(
+          R"j({"id":"x","hand":"123p456p11m78p","melds":["peng(9m)"],"win":"9p","by":"rob","seat":3,"payer":0})j")
+          ["points"],
+      Json({-2, 0, 0, 2}));
 }
 
 TEST(Score, Readings) {
   const std::pair<const char*, const char*> rows[] = {
-      {R"j("hand":"1199m3344p5566p7p","win":"7p")j", R"j({"pairs":["11m","99m","33p","44p","55p","66p","77p"]})j"},
-      {R"j("hand":"1111222233334m","win":"4m")j", R"j({"pairs":["11m","11m","22m","22m","33m","33m","44m"]})j"},
-      {R"j("hand":"222444m666m888m5m","win":"5m")j", R"j({"pair":"55m","sets":["222m","444m","666m","888m"]})j"},
-      {R"j("hand":"11122233345m99p","win":"6m")j", R"j({"pair":"99p","sets":["111m","222m","333m","456m"]})j"},
+      {R"j("hand":"1199m3344p5566p7p","win":"7p")j",
+       R"j({"pairs":["11m","99m","33p","44p","55p","66p","77p"]})j"},
+      {R"j("hand":"1111222233334m","win":"4m")j",
+       R"j({"pairs":["11m","11m","22m","22m","33m","33m","44m"]})j"},
+      {R"j("hand":"222444m666m888m5m","win":"5m")j",
+       R"j({"pair":"55m","sets":["222m","444m","666m","888m"]})j"},
+      {R"j("hand":"11122233345m99p","win":"6m")j",
+       R"j({"pair":"99p","sets":["111m","222m","333m","456m"]})j"},
   };
   for (const auto& [hand, reading] : rows) {
-    EXPECT_EQ(Score(std::string("{\"id\":\"x\",") + hand + ",\"by\":\"discard\"}")["reading"].dump(), reading) << hand;
+    EXPECT_EQ(
+        Score(std::string("{\"id\":\"x\",") + hand + ",\"by\":\"discard\"}")["reading"].dump(),
+        reading)
+        << hand;
   }
 }
 
 TEST(Score, BadCases) {
   const std::pair<const char*, const char*> rows[] = {
-      {R"j("hand":"123m456m789m12p55p","win":"3p","by":"discard","wni":1)j", "did you mean \"win\"?"},
+      {R"j("hand":"123m456m789m12p55p","win":"3p","by":"discard","wni":1)j",
+       "did you mean \"win\"?"},
       {R"j("hand":"123m456m789m12p55p","win":"3p")j", "by: is missing"},
-      {R"j("hand":"123m456m789m12p55p","win":"3p","by":"chance")j", "by: self_draw, discard or rob"},
-      {R"j("hand":"123m456m789m12p5p","win":"3p","by":"discard")j", "12 tiles without the winning one"},
-      {R"j("hand":"11112m456m789m55p","win":"1m","by":"discard")j", "more 1m than there are in play"},
-      {R"j("hand":"1111m456m789m12p5z","win":"5z","by":"discard")j", "more 5z than there are in play"},
+      {R"j("hand":"123m456m789m12p55p","win":"3p","by":"chance")j",
+       "by: self_draw, discard or rob"},
+      {R"j("hand":"123m456m789m12p5p","win":"3p","by":"discard")j",
+       "12 tiles without the winning one"},
+      {R"j("hand":"11112m456m789m55p","win":"1m","by":"discard")j",
+       "more 1m than there are in play"},
+      {R"j("hand":"1111m456m789m12p5z","win":"5z","by":"discard")j",
+       "more 5z than there are in play"},
       {R"j("hand":"12q","win":"3p","by":"discard")j", "12q"},
-      {R"j("hand":"123m456m789m12p55p","win":"3p","by":"discard","events":["tian_hu"]})j", "not JSON"},
-      {R"j("hand":"123m456m789m12p55p","win":"3p","by":"discard","events":["tian_hu"])j", "tian_hu cannot be"},
-      {R"j("hand":"123m456m789m12p55p","win":"3p","by":"self_draw","events":["tianhu"])j", "did you mean \"tian_hu\"?"},
-      {R"j("hand":"123m456m789m12p55p","win":"3p","by":"self_draw","events":["tian_hu"],"dealer":1)j", "tian_hu cannot be"},
-      {R"j("hand":"123m456m789m12p55p","win":"3p","by":"self_draw","events":["gang_shang_hua"])j", "the hand has no gang"},
-      {R"j("hand":"456m789m12p55p","melds":["peng(1m)"],"win":"3p","by":"self_draw","events":["tian_hu"])j", "contradict"},
-      {R"j("hand":"123m456m789m12p55p","win":"3p","by":"discard","events":["qiang_gang_hu"])j", "qiang_gang_hu cannot be"},
-      {R"j("hand":"123m456m789m12p55p","win":"3p","by":"discard","payer":0)j", "does not pay itself"},
+      {R"j("hand":"123m456m789m12p55p","win":"3p","by":"discard","events":["tian_hu"]})j",
+       "not JSON"},
+      {R"j("hand":"123m456m789m12p55p","win":"3p","by":"discard","events":["tian_hu"])j",
+       "tian_hu cannot be"},
+      {R"j("hand":"123m456m789m12p55p","win":"3p","by":"self_draw","events":["tianhu"])j",
+       "did you mean \"tian_hu\"?"},
+      {R"j("hand":"123m456m789m12p55p","win":"3p","by":"self_draw","events":["tian_hu"],"dealer":1)j",
+       "tian_hu cannot be"},
+      {R"j("hand":"123m456m789m12p55p","win":"3p","by":"self_draw","events":["gang_shang_hua"])j",
+       "the hand has no gang"},
+      {R"j("hand":"456m789m12p55p","melds":["peng(1m)"],"win":"3p","by":"self_draw","events":["tian_hu"])j",
+       "contradict"},
+      {R"j("hand":"123m456m789m12p55p","win":"3p","by":"discard","events":["qiang_gang_hu"])j",
+       "qiang_gang_hu cannot be"},
+      {R"j("hand":"123m456m789m12p55p","win":"3p","by":"discard","payer":0)j",
+       "does not pay itself"},
       {R"j("hand":"123m456m789m12p55p","win":"3p","by":"discard","payer":4)j", "a number in 0..3"},
-      {R"j("hand":"123m456m789m12p55p","win":"3p","by":"discard","state":{"void":"x"})j", "void: expected m, p or s"},
-      {R"j("hand":"123m456m789m12p55p","win":"3p","by":"discard","state":{"laizi":"3m"})j", "keeps no \"laizi\""},
+      {R"j("hand":"123m456m789m12p55p","win":"3p","by":"discard","state":{"void":"x"})j",
+       "void: expected m, p or s"},
+      {R"j("hand":"123m456m789m12p55p","win":"3p","by":"discard","state":{"laizi":"3m"})j",
+       "keeps no \"laizi\""},
       {R"j("hand":"123m456m789m12p55p","hand":"1m","win":"3p","by":"discard")j", "there twice"},
   };
   for (const auto& [body, message] : rows) {
@@ -131,11 +171,16 @@ TEST(Score, DeepLinesAreErrors) {
   const std::string unclosed(100'000, '[');
   for (const std::string& line : {lists, objects, unclosed}) {
     for (const bool score : {true, false}) {
-      std::istringstream in(line + "\n" + R"({"id":"next","tiles":"123m456m789m12p55p","hand":"123m456m789m12p55p","win":"3p","by":"discard"})" + "\n");
+      std::istringstream in(
+          line + "\n" +
+          R"({"id":"next","tiles":"123m456m789m12p55p","hand":"123m456m789m12p55p","win":"3p","by":"discard"})" +
+          "\n");
       std::ostringstream out;
       const auto flow = *OpenFlow("xueliu");
       EXPECT_EQ(score ? RunScore(*flow, in, out) : RunHand(in, out), 1);
-      EXPECT_NE(out.str().find("nested too deep; at most 64 levels can be read (character "), std::string::npos) << out.str();
+      EXPECT_NE(out.str().find("nested too deep; at most 64 levels can be read (character "),
+                std::string::npos)
+          << out.str();
       EXPECT_NE(out.str().find("\"id\":\"next\""), std::string::npos) << out.str();
     }
   }
@@ -162,7 +207,9 @@ TEST(Hand, TheVectors) {
       ASSERT_TRUE(std::getline(out, line));
       const Json answer = Json::parse(line);
       for (const auto& [key, value] : row.items()) {
-        if (key == "tiles" || key == "meld_count" || key == "mcr" || key == "tile_set" || key == "wild" || key == "wild_count") continue;
+        if (key == "tiles" || key == "meld_count" || key == "mcr" || key == "tile_set" ||
+            key == "wild" || key == "wild_count")
+          continue;
         EXPECT_EQ(answer.value(key, Json()), value) << key << " of " << row << "\n" << answer;
       }
     }
@@ -170,8 +217,13 @@ TEST(Hand, TheVectors) {
 }
 
 TEST(Hand, BadRows) {
-  const char* rows[] = {R"j({"id":"x"})j", R"j({"id":"x","tiles":"123"})j", R"j({"id":"x","tiles":"11111m456m789m12p"})j", R"j({"id":"x","tiles":"1m"})j",
-                        R"j({"tiles":"1m"})j", R"j({"id":"x","tiles":"123m456m789m12p55p","wild":"1z"})j", R"j([])j"};
+  const char* rows[] = {R"j({"id":"x"})j",
+                        R"j({"id":"x","tiles":"123"})j",
+                        R"j({"id":"x","tiles":"11111m456m789m12p"})j",
+                        R"j({"id":"x","tiles":"1m"})j",
+                        R"j({"tiles":"1m"})j",
+                        R"j({"id":"x","tiles":"123m456m789m12p55p","wild":"1z"})j",
+                        R"j([])j"};
   for (const char* row : rows) {
     std::istringstream in(row);
     std::ostringstream out;

@@ -1,7 +1,8 @@
-// One flow, eight threads, many tables: a flow holds no state of any game. Under ThreadSanitizer this is the test that no table is shared by
-// accident. MLF_THREAD_TABLES sets the number of tables.
-#include "tools/kit/games.h"
+// One flow, eight threads, many tables: a flow holds no state of any game. Under ThreadSanitizer
+// this is the test that no table is shared by accident. MLF_THREAD_TABLES sets the number of
+// tables.
 #include <mlf/variants/open.h>
+#include "tools/kit/games.h"
 
 #include <gtest/gtest.h>
 
@@ -42,13 +43,15 @@ TEST(Threads, OneFlowManyTables) {
   std::vector<std::thread> threads;
   for (int i = 0; i < kThreads; ++i) {
     threads.emplace_back([&] {
-      for (std::uint64_t number = next++; number < tables; number = next++) hashes[number] = PlayTable(**flow, number);
+      for (std::uint64_t number = next++; number < tables; number = next++)
+        hashes[number] = PlayTable(**flow, number);
     });
   }
   for (std::thread& thread : threads) thread.join();
   for (std::uint64_t number = 0; number < tables; ++number) {
     ASSERT_NE(hashes[number], 0u) << "table " << number;
-    ASSERT_EQ(hashes[number], PlayTable(**flow, number)) << "table " << number << " went another way beside others";
+    ASSERT_EQ(hashes[number], PlayTable(**flow, number))
+        << "table " << number << " went another way beside others";
   }
 }
 

@@ -1,7 +1,8 @@
-// What builds and is likely a mistake: which warnings a text gets, and what `--strict` makes of them.
+// What builds and is likely a mistake: which warnings a text gets, and what `--strict` makes of
+// them.
+#include <mlf/variants/open.h>
 #include "tests/support/files.h"
 #include "tools/kit/scenario.h"
-#include <mlf/variants/open.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -63,7 +64,8 @@ class Warnings : public ::testing::Test {
   }
   std::vector<std::string> Texts(const Faults& warnings) const {
     std::vector<std::string> texts;
-    for (const Fault& warning : warnings) texts.push_back(warning.Text().substr(folder_.string().size() + 1));
+    for (const Fault& warning : warnings)
+      texts.push_back(warning.Text().substr(folder_.string().size() + 1));
     return texts;
   }
   // Those of the text alone.
@@ -73,7 +75,8 @@ class Warnings : public ::testing::Test {
     return variant ? Texts(variant->warnings()) : std::vector<std::string>();
   }
 
-  const fs::path folder_ = fs::path(::testing::TempDir()) / ("mlf_warnings_" + std::to_string(::getpid())) / "x";
+  const fs::path folder_ =
+      fs::path(::testing::TempDir()) / ("mlf_warnings_" + std::to_string(::getpid())) / "x";
 };
 
 struct UnreadCase {
@@ -86,24 +89,52 @@ struct UnreadCase {
 TEST_F(Warnings, OfWhatNothingReads) {
   const UnreadCase rows[] = {
       {"", "", {}, "the text is in order"},
-      {"fan: {by: double, on: 2, off: 1}", "fan: 1", {"variant.yaml:7:3: W01: nothing reads option \"double\"; use it (\"$double\", by: or when:), or take it out"},
+      {"fan: {by: double, on: 2, off: 1}",
+       "fan: 1",
+       {"variant.yaml:7:3: W01: nothing reads option \"double\"; use it (\"$double\", by: or "
+        "when:), or take it out"},
        "an option nothing reads"},
-      {"fan: {by: double, on: 2, off: 1}, pattern: standard_win", "fan: 1, pattern: standard_win, when: \"!double\"", {}, "read by when"},
+      {"fan: {by: double, on: 2, off: 1}, pattern: standard_win",
+       "fan: 1, pattern: standard_win, when: \"!double\"",
+       {},
+       "read by when"},
       {"pattern: standard_win}", "pattern: standard_win, used: $double}", {}, "read twice"},
-      {"  win: {win_rule: {shapes: standard}}\n", "  win: {win_rule: {shapes: standard}}\n  wild: laizi\n", {"variant.yaml:11:3: W02: nobody asks for the part \"wild\" (did you mean \"wilds\"?)"},
+      {"  win: {win_rule: {shapes: standard}}\n",
+       "  win: {win_rule: {shapes: standard}}\n  wild: laizi\n",
+       {"variant.yaml:11:3: W02: nobody asks for the part \"wild\" (did you mean \"wilds\"?)"},
        "a misspelt part that somebody asks for"},
-      {"  win: {win_rule: {shapes: standard}}\n", "  win: {win_rule: {shapes: standard}}\n  wilds: laizi\n", {}, "the name that win_rule asks for"},
-      {"  win: {win_rule: {shapes: standard}}\n", "  win: {win_rule: {shapes: standard, wilds: joker}}\n  joker: laizi\n", {}, "a part that is named"},
-      {"  win: {win_rule: {shapes: standard}}\n", "  win: {win_rule: {shapes: standard}}\n  rainbow: laizi\n",
-       {"variant.yaml:11:3: W02: nobody asks for the part \"rainbow\"; name it where it is needed, or take it out"}, "near to nothing"},
-      {"  win: {win_rule: {shapes: standard}}\n", "  win: {win_rule: {shapes: standard}}\n  rainbow: void_suits\n", {}, "a part that nobody can ask for acts by being there"},
-      {"fan: {by: double, on: 2, off: 1}, pattern: standard_win}\n", "fan: 1, pattern: standard_win}\n  rainbow: {wild_limit: {most: {by: double, on: 1, off: 2}}}\n",
-       {"variant.yaml:7:3: W01: nothing reads option \"double\"; use it (\"$double\", by: or when:), or take it out",
-        "variant.yaml:16:3: W02: nobody asks for the part \"rainbow\"; name it where it is needed, or take it out"},
+      {"  win: {win_rule: {shapes: standard}}\n",
+       "  win: {win_rule: {shapes: standard}}\n  wilds: laizi\n",
+       {},
+       "the name that win_rule asks for"},
+      {"  win: {win_rule: {shapes: standard}}\n",
+       "  win: {win_rule: {shapes: standard, wilds: joker}}\n  joker: laizi\n",
+       {},
+       "a part that is named"},
+      {"  win: {win_rule: {shapes: standard}}\n",
+       "  win: {win_rule: {shapes: standard}}\n  rainbow: laizi\n",
+       {"variant.yaml:11:3: W02: nobody asks for the part \"rainbow\"; name it where it is needed, "
+        "or take it out"},
+       "near to nothing"},
+      {"  win: {win_rule: {shapes: standard}}\n",
+       "  win: {win_rule: {shapes: standard}}\n  rainbow: void_suits\n",
+       {},
+       "a part that nobody can ask for acts by being there"},
+      {"fan: {by: double, on: 2, off: 1}, pattern: standard_win}\n",
+       "fan: 1, pattern: standard_win}\n  rainbow: {wild_limit: {most: {by: double, on: 1, off: "
+       "2}}}\n",
+       {"variant.yaml:7:3: W01: nothing reads option \"double\"; use it (\"$double\", by: or "
+        "when:), or take it out",
+        "variant.yaml:16:3: W02: nobody asks for the part \"rainbow\"; name it where it is needed, "
+        "or take it out"},
        "an option that an unused part reads"},
-      {"  win: {win_rule: {shapes: standard}}\n", "  win: {win_rule: {shapes: standard}}\n  odd: {wild_limit: {wilds: evens}}\n  evens: laizi\n",
-       {"variant.yaml:11:3: W02: nobody asks for the part \"odd\"; name it where it is needed, or take it out",
-        "variant.yaml:12:3: W02: nobody asks for the part \"evens\"; name it where it is needed, or take it out"},
+      {"  win: {win_rule: {shapes: standard}}\n",
+       "  win: {win_rule: {shapes: standard}}\n  odd: {wild_limit: {wilds: evens}}\n  evens: "
+       "laizi\n",
+       {"variant.yaml:11:3: W02: nobody asks for the part \"odd\"; name it where it is needed, or "
+        "take it out",
+        "variant.yaml:12:3: W02: nobody asks for the part \"evens\"; name it where it is needed, "
+        "or take it out"},
        "a part that an unused part names"},
   };
   for (const UnreadCase& row : rows) {
@@ -125,20 +156,26 @@ TEST_F(Warnings, DecideNothing) {
 
 // An option that acts beside another one only has to say so.
 TEST_F(Warnings, AnOptionThatChangesNothingByItself) {
-  Write("fan: {by: double, on: 2, off: 1}", "fan: {by: cap, 6: {by: double, on: 2, off: 1}, else: 1}");
+  Write("fan: {by: double, on: 2, off: 1}",
+        "fan: {by: cap, 6: {by: double, on: 2, off: 1}, else: 1}");
   const CheckReport report = CheckVariant(folder_.string());
   EXPECT_TRUE(report.ok()) << FaultText(report.faults);
-  EXPECT_THAT(Texts(report.warnings), ElementsAre("variant.yaml:7:3: W03: option \"double\" changes nothing with the other options at their defaults; "
-                                                  "if it acts beside another option, say beside which: when: {name: value}"));
+  EXPECT_THAT(
+      Texts(report.warnings),
+      ElementsAre("variant.yaml:7:3: W03: option \"double\" changes nothing with the other options "
+                  "at their defaults; "
+                  "if it acts beside another option, say beside which: when: {name: value}"));
   std::ostringstream text;
   WriteCheckReport(report, Lang::kEn, false, text);
   EXPECT_THAT(text.str(), HasSubstr("  warning: "));
 
-  Write("double: {type: bool, default: off, zh: 加倍, en: double}", "double: {type: bool, default: off, when: {cap: 6}, zh: 加倍, en: double}");
+  Write("double: {type: bool, default: off, zh: 加倍, en: double}",
+        "double: {type: bool, default: off, when: {cap: 6}, zh: 加倍, en: double}");
   fs::path file = folder_ / "variant.yaml";
   std::string needs = test::ReadText(file);
   const std::string from = "fan: {by: double, on: 2, off: 1}";
-  test::WriteText(file, needs.replace(needs.find(from), from.size(), "fan: {by: cap, 6: {by: double, on: 2, off: 1}, else: 1}"));
+  test::WriteText(file, needs.replace(needs.find(from), from.size(),
+                                      "fan: {by: cap, 6: {by: double, on: 2, off: 1}, else: 1}"));
   EXPECT_THAT(CheckVariant(folder_.string(), "", true).warnings, IsEmpty());
 }
 
@@ -153,12 +190,16 @@ TEST(Needs, ValuesBesideWhichAnOptionActs) {
   const auto xueliu = OpenVariant("xueliu");
   const auto yilaidaodi = OpenVariant("yilaidaodi");
   ASSERT_TRUE(xueliu && yilaidaodi);
-  const auto beside = [](const Variant& variant, const std::string& option, const std::string& value) { return variant.Beside(*variant.FindOption(option), value); };
+  const auto beside = [](const Variant& variant, const std::string& option,
+                         const std::string& value) {
+    return variant.Beside(*variant.FindOption(option), value);
+  };
   EXPECT_EQ(beside(*xueliu, "tianhu_mode", "cap"), (OptionValues{{"cap", "1"}}));
   EXPECT_EQ(beside(*xueliu, "tianhu_mode", "multiply"), OptionValues{});
   EXPECT_EQ(beside(*xueliu, "dai_yao_jiu", "3"), (OptionValues{{"yaojiu_jiangdui", "on"}}));
   EXPECT_EQ(beside(*yilaidaodi, "angang_v2", "2"), (OptionValues{{"score_table", "2"}}));
-  EXPECT_EQ(beside(*yilaidaodi, "re_chong_qiang_gang_v1", "as_pao"), OptionValues{}) << "the default meets it";
+  EXPECT_EQ(beside(*yilaidaodi, "re_chong_qiang_gang_v1", "as_pao"), OptionValues{})
+      << "the default meets it";
 }
 
 TEST(Needs, AnOptionWithoutThemIsNeitherThereNorTaken) {
@@ -174,10 +215,15 @@ TEST(Needs, AnOptionWithoutThemIsNeitherThereNorTaken) {
   EXPECT_EQ(options({{"score_table", "2"}, {"angang_v2", "2"}}).at("angang_v2"), "2");
   EXPECT_EQ(options({{"score_table", "2"}}).count("re_chong_qiang_gang_v1"), 0u);
 
-  const auto fault = [](const std::string& variant, const OptionValues& given) { return FaultText(OpenFlow(variant, given).faults()); };
-  EXPECT_EQ(fault("yilaidaodi", {{"angang_v2", "4"}}), "O03: option \"angang_v2\" is there only with score_table=2 (it is 1)\n");
-  EXPECT_EQ(fault("yilaidaodi", {{"horse_stake", "2"}}), "O03: option \"horse_stake\" is there only with persons=5/6/7 (it is 4)\n");
-  EXPECT_EQ(fault("xueliu", {{"tianhu_mode", "cap"}}), "O03: option \"tianhu_mode\" can be \"cap\" only with cap!=none (it is none)\n");
+  const auto fault = [](const std::string& variant, const OptionValues& given) {
+    return FaultText(OpenFlow(variant, given).faults());
+  };
+  EXPECT_EQ(fault("yilaidaodi", {{"angang_v2", "4"}}),
+            "O03: option \"angang_v2\" is there only with score_table=2 (it is 1)\n");
+  EXPECT_EQ(fault("yilaidaodi", {{"horse_stake", "2"}}),
+            "O03: option \"horse_stake\" is there only with persons=5/6/7 (it is 4)\n");
+  EXPECT_EQ(fault("xueliu", {{"tianhu_mode", "cap"}}),
+            "O03: option \"tianhu_mode\" can be \"cap\" only with cap!=none (it is none)\n");
 }
 
 // What a journal or a preset says gives way to what is asked for now.
@@ -186,9 +232,12 @@ TEST(Needs, OfWhatIsLaidUnder) {
   ASSERT_TRUE(variant);
   const OptionValues base = {{"score_table", "2"}, {"angang_v2", "2"}, {"hands", "4"}};
   EXPECT_EQ(variant->Over(base, {}), base);
-  EXPECT_EQ(variant->Over(base, {{"score_table", "1"}}), (OptionValues{{"score_table", "1"}, {"hands", "4"}}));
-  EXPECT_EQ(variant->Over(base, {{"hands", "8"}}), (OptionValues{{"score_table", "2"}, {"angang_v2", "2"}, {"hands", "8"}}));
-  EXPECT_EQ(variant->Over({{"misspelt", "1"}}, {}), (OptionValues{{"misspelt", "1"}})) << "which is a fault of whoever builds with it";
+  EXPECT_EQ(variant->Over(base, {{"score_table", "1"}}),
+            (OptionValues{{"score_table", "1"}, {"hands", "4"}}));
+  EXPECT_EQ(variant->Over(base, {{"hands", "8"}}),
+            (OptionValues{{"score_table", "2"}, {"angang_v2", "2"}, {"hands", "8"}}));
+  EXPECT_EQ(variant->Over({{"misspelt", "1"}}, {}), (OptionValues{{"misspelt", "1"}}))
+      << "which is a fault of whoever builds with it";
 }
 
 }  // namespace

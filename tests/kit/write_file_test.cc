@@ -1,7 +1,8 @@
-// Files are written whole or not at all. RLIMIT_FSIZE stands for a full disk: a write fails half way, as it does there.
+// Files are written whole or not at all. RLIMIT_FSIZE stands for a full disk: a write fails half
+// way, as it does there.
+#include "tools/kit/write_file.h"
 #include "tests/support/files.h"
 #include "tests/support/small_disk.h"
-#include "tools/kit/write_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -28,12 +29,14 @@ class WriteFile : public testing::Test {
   // Names in the folder of `name`, hidden ones too.
   std::vector<std::string> Names() const {
     std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(folder_)) names.push_back(entry.path().filename().string());
+    for (const auto& entry : fs::directory_iterator(folder_))
+      names.push_back(entry.path().filename().string());
     std::sort(names.begin(), names.end());
     return names;
   }
 
-  const fs::path folder_ = fs::path(testing::TempDir()) / ("write_file_" + std::to_string(::getpid()));
+  const fs::path folder_ =
+      fs::path(testing::TempDir()) / ("write_file_" + std::to_string(::getpid()));
 };
 
 TEST_F(WriteFile, MakesFoldersAndLeavesNothingBesideIt) {
@@ -71,7 +74,10 @@ TEST_F(WriteFile, AFullDiskLeavesTheOldFileAndSaysWhy) {
       return written ? 0 : 1;
     });
     EXPECT_EQ(ran.status, 1) << name;
-    EXPECT_THAT(ran.said, HasSubstr(Path(name) + ": F02: the file cannot be written: File too large; nothing has changed there"));
+    EXPECT_THAT(
+        ran.said,
+        HasSubstr(Path(name) +
+                  ": F02: the file cannot be written: File too large; nothing has changed there"));
   }
   EXPECT_EQ(test::ReadText(Path("f")), "old");
   EXPECT_EQ(Names(), std::vector<std::string>{"f"}) << "neither half a file nor a draft";
@@ -80,7 +86,8 @@ TEST_F(WriteFile, AFullDiskLeavesTheOldFileAndSaysWhy) {
 TEST_F(WriteFile, WhatCannotBeReplacedIsWrittenTo) {
   const auto full = WriteBytes("/dev/full", "x");
   ASSERT_FALSE(full.ok());
-  EXPECT_THAT(FaultText(full.faults()), HasSubstr("/dev/full: F02: cannot be written to: No space left on device"));
+  EXPECT_THAT(FaultText(full.faults()),
+              HasSubstr("/dev/full: F02: cannot be written to: No space left on device"));
   EXPECT_TRUE(WriteBytes("/dev/null", "x").ok());
   EXPECT_TRUE(fs::is_character_file("/dev/null")) << "it is no plain file now";
 
@@ -94,7 +101,8 @@ TEST_F(WriteFile, WhatCannotBeReplacedIsWrittenTo) {
   EXPECT_TRUE(fs::is_fifo(Path("pipe")));
 }
 
-// `-o /dev/stdout > file`: the shell has the file open, so a new one in its place would take what is written later away.
+// `-o /dev/stdout > file`: the shell has the file open, so a new one in its place would take what
+// is written later away.
 TEST_F(WriteFile, TheStandardOutputIsWrittenToUnderAnyName) {
   fs::create_directories(folder_);
   for (const std::string name : {"-", "/dev/stdout", "out"}) {
@@ -116,7 +124,9 @@ TEST_F(WriteFile, BadPathsAreNamed) {
     std::string path;
     const char* says;
   };
-  for (const Row& row : {Row{folder_.string(), "Is a directory"}, Row{"/dev/null/x", "Not a directory"}, Row{"/proc/no/x", "No such file or directory"}}) {
+  for (const Row& row :
+       {Row{folder_.string(), "Is a directory"}, Row{"/dev/null/x", "Not a directory"},
+        Row{"/proc/no/x", "No such file or directory"}}) {
     const auto written = WriteBytes(row.path, "x");
     ASSERT_FALSE(written.ok()) << row.path;
     EXPECT_THAT(FaultText(written.faults()), HasSubstr(row.path + ": F02: "));

@@ -1,4 +1,5 @@
-// Every scenario of every variant under variants/, and that each row of the xueliu rules has one by its name.
+// Every scenario of every variant under variants/, and that each row of the xueliu rules has one by
+// its name.
 #include "scenario_cover.h"
 
 namespace mlf::tools {
@@ -10,12 +11,15 @@ TEST_P(Scenarios, Hold) {
   const ScenarioRun& run = RunScenariosOf("variants/" + GetParam());
   EXPECT_FALSE(run.results.empty());
   for (const ScenarioResult& result : run.results) {
-    EXPECT_TRUE(result.ok()) << result.name << ": " << result.en << "\n" << FaultText(result.failures);
-    EXPECT_FALSE(result.zh.empty() || result.en.empty()) << result.where.Text() << ": " << result.name << " lacks its sentence";
+    EXPECT_TRUE(result.ok()) << result.name << ": " << result.en << "\n"
+                             << FaultText(result.failures);
+    EXPECT_FALSE(result.zh.empty() || result.en.empty())
+        << result.where.Text() << ": " << result.name << " lacks its sentence";
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Variants, Scenarios, ::testing::ValuesIn(VariantIds()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Variants, Scenarios, ::testing::ValuesIn(VariantIds()),
+                         [](const auto& info) { return info.param; });
 
 // The worked cases (rules/README.md).
 TEST(Xueliu, EveryRowOfTheRulesIsACase) {
@@ -27,39 +31,52 @@ TEST(Xueliu, EveryRowOfTheRulesIsACase) {
 // rules/xueliu.md#options.
 TEST(Xueliu, EveryValueOfEveryOptionIsACase) {
   ExpectEveryValue("variants/xueliu", {
-      "huan_san_zhang=on",        // opening
-      "que_first=on",             // XA06
-      "long_qi_dui=3",            // XL07
-      "ting_gang=keep_superset",  // XA01, XA02
-      "diangang_hua=zimo",        // XS12
-      "diangang_hua=pao",         // XS11
-      "tui_shui=on",              // XS10
-      "huazhu=16",                // XS09
-      "huazhu_plus_dajiao=on",    // XS09
-      "robbed_seat=loses_tile",   // XS06
-  });
+                                          "huan_san_zhang=on",        // opening
+                                          "que_first=on",             // XA06
+                                          "long_qi_dui=3",            // XL07
+                                          "ting_gang=keep_superset",  // XA01, XA02
+                                          "diangang_hua=zimo",        // XS12
+                                          "diangang_hua=pao",         // XS11
+                                          "tui_shui=on",              // XS10
+                                          "huazhu=16",                // XS09
+                                          "huazhu_plus_dajiao=on",    // XS09
+                                          "robbed_seat=loses_tile",   // XS06
+                                      });
 }
 
-// A heavenly win that is worth the cap is worth nothing in particular without one (rules/xueliu.md#options).
+// A heavenly win that is worth the cap is worth nothing in particular without one
+// (rules/xueliu.md#options).
 TEST(Xueliu, AHeavenlyWinWorthTheCapNeedsOne) {
   const auto flow = OpenFlow("xueliu", {{"tianhu_mode", "cap"}});
   ASSERT_FALSE(flow.ok());
-  EXPECT_NE(FaultText(flow.faults()).find("only with cap!=none"), std::string::npos) << FaultText(flow.faults());
+  EXPECT_NE(FaultText(flow.faults()).find("only with cap!=none"), std::string::npos)
+      << FaultText(flow.faults());
   EXPECT_TRUE(OpenFlow("xueliu", {{"tianhu_mode", "cap"}, {"cap", "5"}}).ok());
 }
 
 // The flow's own list is in `mlf check --verbose`.
 TEST(Xueliu, EveryEdgeIsWalked) {
-  ExpectEveryEdge("variants/xueliu", {{}, {{"huan_san_zhang", "off"}}, {{"bankrupt", "give_up"}, {"stake", "100"}}, {{"robbed_seat", "discards"}}});
+  ExpectEveryEdge("variants/xueliu", {{},
+                                      {{"huan_san_zhang", "off"}},
+                                      {{"bankrupt", "give_up"}, {"stake", "100"}},
+                                      {{"robbed_seat", "discards"}}});
 }
 
 // Payments that are limited keep the kit's checks over whole games, and no score falls below zero.
 TEST(Xueliu, LimitedPaymentsHoldOverWholeGames) {
-  ExpectGamesHold("variants/xueliu", {
-      {{"base_bet", "7"}, {"pay_limit", "holdings"}, {"stake", "60"}, {"transfer", "all_gangs"}},
-      {{"base_bet", "5"}, {"pay_limit", "holdings"}, {"stake", "60"}, {"bankrupt", "give_up"}, {"robbed_seat", "discards"}},
-      {{"own_four_waits", "on"}, {"dihu_void_by", "own"}, {"base_bet", "1000"}},
-  });
+  ExpectGamesHold("variants/xueliu",
+                  {
+                      {{"base_bet", "7"},
+                       {"pay_limit", "holdings"},
+                       {"stake", "60"},
+                       {"transfer", "all_gangs"}},
+                      {{"base_bet", "5"},
+                       {"pay_limit", "holdings"},
+                       {"stake", "60"},
+                       {"bankrupt", "give_up"},
+                       {"robbed_seat", "discards"}},
+                      {{"own_four_waits", "on"}, {"dihu_void_by", "own"}, {"base_bet", "1000"}},
+                  });
 }
 
 }  // namespace

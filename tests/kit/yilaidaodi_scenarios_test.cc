@@ -1,11 +1,12 @@
-// Each row of the yilaidaodi rules and each value of each of its options is a scenario; what `mlf score` says of the rows; what a bettor sees.
+// Each row of the yilaidaodi rules and each value of each of its options is a scenario; what `mlf
+// score` says of the rows; what a bettor sees.
 #include "scenario_cover.h"
 
 #include <mlf/table/find_slot.h>
 #include <mlf/table/view.h>
+#include <mlf/variants/open.h>
 #include "tools/kit/scenario.h"
 #include "tools/kit/score_io.h"
-#include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -22,7 +23,10 @@ const std::string kYilaidaodi = std::string(MLF_SOURCE_DIR) + "/variants/yilaida
 
 std::set<std::string> Names() {
   std::set<std::string> names;
-  for (const ScenarioResult& result : RunScenarioFolder(kYilaidaodi + "/scenarios", [](const OptionValues& options) { return OpenFlow(kYilaidaodi, options); }).results) {
+  for (const ScenarioResult& result :
+       RunScenarioFolder(kYilaidaodi + "/scenarios", [](const OptionValues& options) {
+         return OpenFlow(kYilaidaodi, options);
+       }).results) {
     EXPECT_TRUE(result.ok()) << result.name << "\n" << FaultText(result.failures);
     names.insert(result.name);
   }
@@ -50,7 +54,8 @@ TEST(Yilaidaodi, EveryRowAndEveryValueOfEveryOptionIsACase) {
       values.push_back(option.fallback);
       if (option.name != "hands") values.push_back(std::to_string(option.high));
     }
-    for (const std::string& value : values) EXPECT_TRUE(names.contains(option.name + "=" + value)) << option.name << "=" << value;
+    for (const std::string& value : values)
+      EXPECT_TRUE(names.contains(option.name + "=" + value)) << option.name << "=" << value;
   }
 }
 
@@ -66,20 +71,32 @@ constexpr Row kRows[] = {
     {R"x("hand":"234567p111s99m45m","win":"6m","by":"discard","state":{"pi":"3m"})x", 2, 2},
     {R"x("hand":"234567p111s99m4m5s","win":"7s","by":"discard","state":{"pi":"3m"})x", 0, 0},
     {R"x("hand":"234567p111s678s4m","win":"4m","by":"self_draw","state":{"pi":"3m"})x", 0, 0},
-    {R"x("hand":"234567p111s99m4m5s","win":"7s","by":"self_draw","state":{"pi":"3m","lai_gang":1})x", 4, 4},
-    {R"x("hand":"234567p111s99m45s","win":"6s","by":"self_draw","state":{"lai_gang":2,"pi":"3m"})x", 16, 7},
-    {R"x("hand":"234567p111s99m4m5s","win":"7s","by":"self_draw","state":{"pi":"3m","lai_gang":3})x", 32, 9},
-    {R"x("hand":"234567p111s99m45s","win":"6s","by":"discard","state":{"pi":"3m","lai_gang":1})x", 0, 0},
-    {R"x("hand":"234p111s99m45s","melds":["bu_gang(8p)"],"win":"6s","by":"discard","events":["re_chong"],"state":{"pi":"3m"})x", 2, 3},
-    {R"x("hand":"234567p111s99m45s","win":"6s","by":"rob","events":["qiang_gang"],"state":{"pi":"3m"})x", 2, 3},
-    {R"x("hand":"234p111s99m45s","melds":["an_gang(8p)"],"win":"6s","by":"self_draw","events":["gang_shang_hua"],"state":{"pi":"3m"})x", 4, 3},
-    {R"x("hand":"234p111s99m4m5s","melds":["an_gang(8p)"],"win":"7s","by":"self_draw","events":["gang_shang_hua"],"state":{"pi":"3m"})x", 2, 3},
-    {R"x("hand":"234567p111s99m45s","win":"6s","by":"self_draw","events":["tian_hu"],"state":{"pi":"3m"})x", 4, 4},
+    {R"x("hand":"234567p111s99m4m5s","win":"7s","by":"self_draw","state":{"pi":"3m","lai_gang":1})x",
+     4, 4},
+    {R"x("hand":"234567p111s99m45s","win":"6s","by":"self_draw","state":{"lai_gang":2,"pi":"3m"})x",
+     16, 7},
+    {R"x("hand":"234567p111s99m4m5s","win":"7s","by":"self_draw","state":{"pi":"3m","lai_gang":3})x",
+     32, 9},
+    {R"x("hand":"234567p111s99m45s","win":"6s","by":"discard","state":{"pi":"3m","lai_gang":1})x",
+     0, 0},
+    {R"x("hand":"234p111s99m45s","melds":["bu_gang(8p)"],"win":"6s","by":"discard","events":["re_chong"],"state":{"pi":"3m"})x",
+     2, 3},
+    {R"x("hand":"234567p111s99m45s","win":"6s","by":"rob","events":["qiang_gang"],"state":{"pi":"3m"})x",
+     2, 3},
+    {R"x("hand":"234p111s99m45s","melds":["an_gang(8p)"],"win":"6s","by":"self_draw","events":["gang_shang_hua"],"state":{"pi":"3m"})x",
+     4, 3},
+    {R"x("hand":"234p111s99m4m5s","melds":["an_gang(8p)"],"win":"7s","by":"self_draw","events":["gang_shang_hua"],"state":{"pi":"3m"})x",
+     2, 3},
+    {R"x("hand":"234567p111s99m45s","win":"6s","by":"self_draw","events":["tian_hu"],"state":{"pi":"3m"})x",
+     4, 4},
     {R"x("hand":"234567s111m99m23p","win":"1p","by":"self_draw","state":{"pi":"9p"})x", 4, 3},
-    {R"x("hand":"234p99m45s111s","melds":["chao_tian(3m)"],"win":"6s","by":"self_draw","state":{"pi":"3m"})x", 4, 3},
-    {R"x("hand":"2p","melds":["peng(1s)","peng(5p)","an_gang(9m)","ming_gang(7s)"],"win":"4m","by":"self_draw","state":{"pi":"3m"})x", 2, 2},
+    {R"x("hand":"234p99m45s111s","melds":["chao_tian(3m)"],"win":"6s","by":"self_draw","state":{"pi":"3m"})x",
+     4, 3},
+    {R"x("hand":"2p","melds":["peng(1s)","peng(5p)","an_gang(9m)","ming_gang(7s)"],"win":"4m","by":"self_draw","state":{"pi":"3m"})x",
+     2, 2},
     {R"x("hand":"1199m3344p5566p7p","win":"7p","by":"self_draw","state":{"pi":"3m"})x", 0, 0},
-    {R"x("hand":"234567p111s99m45s","win":"6s","by":"self_draw","state":{"pi":"3m","lai_gang":4})x", 64, 11},
+    {R"x("hand":"234567p111s99m45s","win":"6s","by":"self_draw","state":{"pi":"3m","lai_gang":4})x",
+     64, 11},
 };
 
 TEST(Yilaidaodi, ScoresTheRows) {
@@ -87,7 +104,8 @@ TEST(Yilaidaodi, ScoresTheRows) {
     const auto flow = OpenFlow(kYilaidaodi, {{"score_table", std::to_string(table)}});
     ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
     std::string lines;
-    for (std::size_t i = 0; i < std::size(kRows); ++i) lines += "{\"id\":\"YL" + std::to_string(i + 1) + "\"," + kRows[i].line + "}\n";
+    for (std::size_t i = 0; i < std::size(kRows); ++i)
+      lines += "{\"id\":\"YL" + std::to_string(i + 1) + "\"," + kRows[i].line + "}\n";
     std::istringstream in(lines);
     std::ostringstream out;
     EXPECT_EQ(RunScore(**flow, in, out), 0) << out.str();
@@ -125,12 +143,28 @@ TEST(Yilaidaodi, ReadingsShowTheLaizi) {
 // Whole games under the options that change most, with every check of the kit but that of edges.
 TEST(Yilaidaodi, OptionsHoldOverWholeGames) {
   ExpectGamesHold("variants/yilaidaodi", {
-      {{"persons", "6"}, {"horse_tile_stays", "off"}, {"horse_stake", "3"}, {"score_table", "2"}},
-      {{"persons", "5"}, {"laizi_scope", "both_sides"}, {"must_gang_surplus", "on"}, {"stake", "20"}, {"base_bet", "3"}, {"pay_limit", "holdings"}},
-      {{"laizi_scope", "table"}, {"gang_laizi_count_at", "hand_end"}, {"piao_lai_you_jiang", "on"}, {"bugang_delay", "on"}, {"lou_hu", "any"}},
-      {{"re_chong_qiang_gang_v1", "three_halves"}, {"pao_needs_no_laizi", "on"}, {"dealer_after_multi_win", "first"}},
-      {{"score_table", "2"}, {"laizi_scope", "both_sides"}, {"dihu_kind", "dealer_first_discard"}},
-  });
+                                             {{"persons", "6"},
+                                              {"horse_tile_stays", "off"},
+                                              {"horse_stake", "3"},
+                                              {"score_table", "2"}},
+                                             {{"persons", "5"},
+                                              {"laizi_scope", "both_sides"},
+                                              {"must_gang_surplus", "on"},
+                                              {"stake", "20"},
+                                              {"base_bet", "3"},
+                                              {"pay_limit", "holdings"}},
+                                             {{"laizi_scope", "table"},
+                                              {"gang_laizi_count_at", "hand_end"},
+                                              {"piao_lai_you_jiang", "on"},
+                                              {"bugang_delay", "on"},
+                                              {"lou_hu", "any"}},
+                                             {{"re_chong_qiang_gang_v1", "three_halves"},
+                                              {"pao_needs_no_laizi", "on"},
+                                              {"dealer_after_multi_win", "first"}},
+                                             {{"score_table", "2"},
+                                              {"laizi_scope", "both_sides"},
+                                              {"dihu_kind", "dealer_first_discard"}},
+                                         });
 }
 
 // A bettor sees its own horse and what lies open; nobody else sees it, and no hand shows to it.
@@ -156,7 +190,8 @@ TEST(Yilaidaodi, ABettorSeesItsHorseAlone) {
   EXPECT_EQ(view(records, Viewer::Of(4))["state"]["mai_ma"].size(), 1u);
   EXPECT_TRUE(view(records, Viewer::Of(4))["state"]["mai_ma"].contains("4"));
   EXPECT_EQ(view(records, Viewer::Full())["state"]["mai_ma"].size(), 2u);
-  for (const Viewer viewer : {Viewer::Of(0), Viewer::Of(3), Viewer::Spectator()}) EXPECT_FALSE(view(records, viewer)["state"].contains("mai_ma"));
+  for (const Viewer viewer : {Viewer::Of(0), Viewer::Of(3), Viewer::Spectator()})
+    EXPECT_FALSE(view(records, viewer)["state"].contains("mai_ma"));
   const auto seen_by_4 = view(records, Viewer::Of(4));
   for (const auto& seat : seen_by_4["seats"]) EXPECT_FALSE(seat.contains("hand"));
   for (const Event& event : response.events) {
@@ -171,7 +206,9 @@ TEST(Yilaidaodi, ABettorSeesItsHorseAlone) {
   // Everything else dealt anew but the horse of 4, which is the last tile: the same view.
   Records other = records;
   table::Board& dealt = (*board)(other);
-  for (int i = dealt.wall.head, j = dealt.wall.tail - 3; i < j; ++i, --j) std::swap(dealt.wall.tiles[static_cast<std::size_t>(i)], dealt.wall.tiles[static_cast<std::size_t>(j)]);
+  for (int i = dealt.wall.head, j = dealt.wall.tail - 3; i < j; ++i, --j)
+    std::swap(dealt.wall.tiles[static_cast<std::size_t>(i)],
+              dealt.wall.tiles[static_cast<std::size_t>(j)]);
   std::swap(dealt.seats[0].hand, dealt.seats[2].hand);
   if (dealt.seats[0].hand.Size() == (*board)(records).seats[0].hand.Size()) {
     EXPECT_EQ(view(records, Viewer::Of(4)).dump(), view(other, Viewer::Of(4)).dump());
@@ -188,7 +225,8 @@ TEST(Yilaidaodi, OnlyBettorsAnswerTheBet) {
   flow.Start(records, 5, response);
   const std::uint32_t ask = response.ask;
   for (const Seat seat : {Seat{-1}, Seat{0}, Seat{3}, Seat{5}, Seat{7}, Seat{8}}) {
-    flow.ProcessActionNode(records, {.node = flow.Find("mai_ma"), .seat = seat, .ask = ask}, response);
+    flow.ProcessActionNode(records, {.node = flow.Find("mai_ma"), .seat = seat, .ask = ask},
+                           response);
     EXPECT_EQ(response.status, Status::kRefused) << static_cast<int>(seat);
   }
   flow.ProcessActionNode(records, {.node = kTimeout, .seat = 4, .ask = ask}, response);

@@ -22,7 +22,8 @@ struct DrawRow {
 };
 
 constexpr DrawRow kDraws[] = {
-    {Focus::kDiscard, 1, "230", "", "lock_winner", 1, "XS07: seat 0 is farthest, so the payer draws"},
+    {Focus::kDiscard, 1, "230", "", "lock_winner", 1,
+     "XS07: seat 0 is farthest, so the payer draws"},
     {Focus::kDiscard, 1, "023", "", "lock_winner", 1, "the order of the answers does not matter"},
     {Focus::kDiscard, 1, "20", "", "lock_winner", 1, "XA08"},
     {Focus::kDiscard, 1, "2", "", "lock_winner", 3, "XA09"},
@@ -42,14 +43,17 @@ TEST(DrawAfterWinners, WhoDraws) {
     spec.hu = {row.effect, "draw_after_winners"};
     LogicTable table(spec);
     ASSERT_TRUE(table.ok()) << table.faults;
-    ForEachSeat(Seats(row.left), [&](Seat seat) { table.board().seats[seat].flags |= table::kLeft; });
+    ForEachSeat(Seats(row.left),
+                [&](Seat seat) { table.board().seats[seat].flags |= table::kLeft; });
     table.board().from_tail = 1;
     ASSERT_TRUE(table.Win(row.focus, row.payer, row.winners));
     EXPECT_EQ(int{table.board().drawer}, int{row.drawer}) << row.why;
     EXPECT_EQ(table.board().from_tail, 0) << row.why;
     const auto flag = std::string_view(row.effect) == "lock_winner" ? table::kLocked : table::kLeft;
-    ForEachSeat(Seats(row.winners), [&](Seat seat) { EXPECT_TRUE(table.board().seats[seat].Is(flag)) << row.why; });
-    EXPECT_FALSE(table.board().seats[1].Is(table::kLocked) && row.payer == 1) << "the payer is not locked: " << row.why;
+    ForEachSeat(Seats(row.winners),
+                [&](Seat seat) { EXPECT_TRUE(table.board().seats[seat].Is(flag)) << row.why; });
+    EXPECT_FALSE(table.board().seats[1].Is(table::kLocked) && row.payer == 1)
+        << "the payer is not locked: " << row.why;
   }
 }
 

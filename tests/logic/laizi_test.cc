@@ -11,10 +11,18 @@ TEST(Laizi, TheNextOfTheSuitIsWild) {
     const char* wild;
     const char* reason;
   } rows[] = {
-      {"3m", "4m", "the next"},        {"9m", "1m", "after the 9 the 1"}, {"9p", "1p", "each suit by itself"}, {"9s", "1s", "each suit by itself"},
-      {"1z", "2z", "winds by turns"},  {"4z", "1z", "winds by turns"},    {"5z", "6z", "dragons by turns"},    {"7z", "5z", "dragons by turns"},
+      {"3m", "4m", "the next"},
+      {"9m", "1m", "after the 9 the 1"},
+      {"9p", "1p", "each suit by itself"},
+      {"9s", "1s", "each suit by itself"},
+      {"1z", "2z", "winds by turns"},
+      {"4z", "1z", "winds by turns"},
+      {"5z", "6z", "dragons by turns"},
+      {"7z", "5z", "dragons by turns"},
   };
-  for (const auto& row : rows) EXPECT_EQ(table::TileName(NextInSuit(*table::ParseTile(row.pi))), row.wild) << row.pi << ": " << row.reason;
+  for (const auto& row : rows)
+    EXPECT_EQ(table::TileName(NextInSuit(*table::ParseTile(row.pi))), row.wild)
+        << row.pi << ": " << row.reason;
 }
 
 TEST(Laizi, TheIndicatorLiesOpen) {

@@ -19,32 +19,48 @@ struct GangRow {
   const char* gang;
   const char* mode;
   bool locked;
-  const char* won;      // tiles it has won on
+  const char* won;  // tiles it has won on
   bool allowed;
   const char* why;
 };
 
 constexpr GangRow kGangs[] = {
     // keep_superset
-    {"555m123m78m11z", "9p", "5m", "5m", "keep_superset", true, "", true, "MC20: waits 6m 9m before and after"},
-    {"44456m789m222z33z", "", "4m", "4m", "keep_superset", true, "", false, "MC21: 4m and 3z are lost"},
-    {"44456m789m222z33z", "", "4m", "4m", "keep_superset", false, "", true, "MC21 of a seat that is not locked"},
-    {"2223m456p789p555p2m", "", "", "2m", "keep_superset", true, "", false, "XA01: 1m and 4m are lost"},
-    {"999m456m12p789p5p5p9m", "", "", "9m", "keep_superset", true, "", true, "XA02: 3p before and after"},
-    {"456m12p789p5p5p9m", "9m", "", "9m", "keep_superset", true, "", true, "an added gang of the drawn tile leaves the hand as it was"},
-    {"5678m12s55p99s3p", "5m", "", "5m", "keep_superset", true, "", false, "not ready, before or after"},
-    {"567m789m123p9p3s", "5m", "", "5m", "keep_superset", true, "", false, "an added gang of a tile that a set needs"},
-    {"111m234m567m99p55p1m", "", "", "1m", "keep_superset", true, "", true, "pairs wait on 9p and 5p still"},
-    {"1112m456p789p777s1m", "", "", "1m", "keep_superset", true, "", false, "2m is left, 3m is lost"},
-    {"44456m77p678p789p", "", "4m", "4m", "keep_superset", true, "", false, "7m is left, 4m itself is lost: all four are in the gang"},
+    {"555m123m78m11z", "9p", "5m", "5m", "keep_superset", true, "", true,
+     "MC20: waits 6m 9m before and after"},
+    {"44456m789m222z33z", "", "4m", "4m", "keep_superset", true, "", false,
+     "MC21: 4m and 3z are lost"},
+    {"44456m789m222z33z", "", "4m", "4m", "keep_superset", false, "", true,
+     "MC21 of a seat that is not locked"},
+    {"2223m456p789p555p2m", "", "", "2m", "keep_superset", true, "", false,
+     "XA01: 1m and 4m are lost"},
+    {"999m456m12p789p5p5p9m", "", "", "9m", "keep_superset", true, "", true,
+     "XA02: 3p before and after"},
+    {"456m12p789p5p5p9m", "9m", "", "9m", "keep_superset", true, "", true,
+     "an added gang of the drawn tile leaves the hand as it was"},
+    {"5678m12s55p99s3p", "5m", "", "5m", "keep_superset", true, "", false,
+     "not ready, before or after"},
+    {"567m789m123p9p3s", "5m", "", "5m", "keep_superset", true, "", false,
+     "an added gang of a tile that a set needs"},
+    {"111m234m567m99p55p1m", "", "", "1m", "keep_superset", true, "", true,
+     "pairs wait on 9p and 5p still"},
+    {"1112m456p789p777s1m", "", "", "1m", "keep_superset", true, "", false,
+     "2m is left, 3m is lost"},
+    {"44456m77p678p789p", "", "4m", "4m", "keep_superset", true, "", false,
+     "7m is left, 4m itself is lost: all four are in the gang"},
     // the other modes
-    {"2223m456p789p555p2m", "", "", "2m", "keep_won_tiles", true, "3m", true, "it has won on 3m only, and 3m is left"},
-    {"2223m456p789p555p2m", "", "", "2m", "keep_won_tiles", true, "1m", false, "it has won on 1m, which is lost"},
-    {"2223m456p789p555p2m", "", "", "2m", "keep_won_tiles", true, "13m", false, "one of the two is lost"},
+    {"2223m456p789p555p2m", "", "", "2m", "keep_won_tiles", true, "3m", true,
+     "it has won on 3m only, and 3m is left"},
+    {"2223m456p789p555p2m", "", "", "2m", "keep_won_tiles", true, "1m", false,
+     "it has won on 1m, which is lost"},
+    {"2223m456p789p555p2m", "", "", "2m", "keep_won_tiles", true, "13m", false,
+     "one of the two is lost"},
     {"2223m456p789p555p2m", "", "", "2m", "still_ready", true, "", true, "ready on 3m"},
-    {"4445678m22z33z1p4m", "", "", "4m", "still_ready", true, "", false, "nothing is left to wait for"},
+    {"4445678m22z33z1p4m", "", "", "4m", "still_ready", true, "", false,
+     "nothing is left to wait for"},
     {"999m456m12p789p5p5p9m", "", "", "9m", "forbid", true, "3p", false, "no gang at all"},
-    {"999m456m12p789p5p5p9m", "", "", "9m", "forbid", false, "", true, "forbid concerns locked seats only"},
+    {"999m456m12p789p5p5p9m", "", "", "9m", "forbid", false, "", true,
+     "forbid concerns locked seats only"},
 };
 
 TEST(LockedKeepsWaits, Gangs) {
@@ -55,7 +71,8 @@ TEST(LockedKeepsWaits, Gangs) {
     ASSERT_TRUE(table.ok()) << table.faults;
     const bool own_turn = *row.discard == 0;
     table.Hand(2, row.hand, own_turn);
-    for (const Tile tile : test::Tiles(row.pengs)) table.Meld(2, MeldKind::kPeng, table::TileName(tile));
+    for (const Tile tile : test::Tiles(row.pengs))
+      table.Meld(2, MeldKind::kPeng, table::TileName(tile));
     if (own_turn) {
       table.OwnTurn(2);
     } else {
@@ -64,7 +81,8 @@ TEST(LockedKeepsWaits, Gangs) {
     if (row.locked) table.board().seats[2].flags |= table::kLocked;
     table.board().seats[2].won_kinds = Mask(row.won);
     const PieceMask gang = Mask(row.gang);
-    EXPECT_EQ(table.Allow(2, gang), row.allowed ? gang : 0) << row.hand << " gang " << row.gang << " " << row.mode << ": " << row.why;
+    EXPECT_EQ(table.Allow(2, gang), row.allowed ? gang : 0)
+        << row.hand << " gang " << row.gang << " " << row.mode << ": " << row.why;
   }
 }
 
@@ -107,8 +125,10 @@ struct DeclineRow {
 };
 
 constexpr DeclineRow kDeclines[] = {
-    {"123m456m789m12p55p", "3p", Focus::kDiscard, true, false, false, "XA03: a locked seat must win"},
-    {"123m456m789m12p55p", "3p", Focus::kAddedGang, true, false, false, "the same when a gang can be robbed"},
+    {"123m456m789m12p55p", "3p", Focus::kDiscard, true, false, false,
+     "XA03: a locked seat must win"},
+    {"123m456m789m12p55p", "3p", Focus::kAddedGang, true, false, false,
+     "the same when a gang can be robbed"},
     {"123m456m789m12p55p", "4p", Focus::kDiscard, true, false, true, "it cannot win on 4p"},
     {"123m456m789m12p55p", "3p", Focus::kDiscard, false, false, true, "an unlocked seat may pass"},
     {"123m456m789m123p55p", "", Focus::kNone, true, true, false, "own turn, complete"},
@@ -164,7 +184,8 @@ TEST(VoidSuits, SaysItsState) {
   EXPECT_EQ(state->ReadState(table.records, 1, "s"), std::nullopt);
   EXPECT_EQ(table.voids().suit[1], 1 + table::kTiao);
   EXPECT_EQ(state->WriteState(table.records, 1, 0).text(), "s") << "what is written is public";
-  for (const char* bad : {"z", "h", "x", "", "mp"}) EXPECT_NE(state->ReadState(table.records, 1, bad), std::nullopt) << bad;
+  for (const char* bad : {"z", "h", "x", "", "mp"})
+    EXPECT_NE(state->ReadState(table.records, 1, bad), std::nullopt) << bad;
   EXPECT_NE(state->ReadState(table.records, 4, "s"), std::nullopt) << "no such seat";
   EXPECT_EQ(table.voids().suit[1], 1 + table::kTiao) << "a fault changes nothing";
   EXPECT_EQ(state->ReadState(table.records, 1, Value()), std::nullopt);

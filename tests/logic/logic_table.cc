@@ -96,14 +96,17 @@ class RankJudge final : public score::Judge {
 class FixedWild final : public logic::Wilds {
  public:
   static constexpr PartInfo kInfo{"fixed_wild", 1, "测试", "one kind"};
-  explicit FixedWild(Params& params) : tile_(TileOf(params.Text("tile", "5z", {"牌", "the kind"}))) {}
+  explicit FixedWild(Params& params)
+      : tile_(TileOf(params.Text("tile", "5z", {"牌", "the kind"}))) {}
   PieceMask WildsOf(const Records&) const override { return MaskOf(tile_); }
 
  private:
   Tile tile_;
 };
 
-const Bench& BenchOf(const Flow& flow) { return dynamic_cast<const Bench&>(*flow.node(flow.Find("turn")).impl); }
+const Bench& BenchOf(const Flow& flow) {
+  return dynamic_cast<const Bench&>(*flow.node(flow.Find("turn")).impl);
+}
 
 }  // namespace
 
@@ -157,13 +160,22 @@ LogicTable::LogicTable(const Spec& spec) {
   done.end = true;
   builder.PushActionNode(done);
 
-  builder.PushEdge({.from = "turn", .to = "hu", .player = true, .rank = 0, .winners = WinnersRule::Of(Winners::kAll)});
-  builder.PushEdge({.from = "turn", .to = "peng", .player = true, .rank = 1, .winners = WinnersRule::Of(Winners::kNearest)});
+  builder.PushEdge({.from = "turn",
+                    .to = "hu",
+                    .player = true,
+                    .rank = 0,
+                    .winners = WinnersRule::Of(Winners::kAll)});
+  builder.PushEdge({.from = "turn",
+                    .to = "peng",
+                    .player = true,
+                    .rank = 1,
+                    .winners = WinnersRule::Of(Winners::kNearest)});
   builder.PushEdge({.from = "turn", .to = "guo", .player = true, .rank = 2});
   builder.PushEdge({.from = "turn", .to = "done"});
   if (!spec.guards.empty()) builder.PushEdge({.from = "hu", .to = "probe", .guards = spec.guards});
   builder.PushEdge({.from = "hu", .to = "done"});
-  builder.PushEdge({.from = "peng", .to = "probe", .guards = {"drew_nothing"}});  // somewhere to hang the probe
+  builder.PushEdge(
+      {.from = "peng", .to = "probe", .guards = {"drew_nothing"}});  // somewhere to hang the probe
   builder.PushEdge({.from = "peng", .to = "done"});
   builder.PushEdge({.from = "probe", .to = "done"});
   auto built = builder.Build();
@@ -182,7 +194,9 @@ LogicTable::LogicTable(const Spec& spec) {
   table::PrepareBoard(board(), 4);
 }
 
-void LogicTable::Hand(Seat seat, std::string_view tiles, bool drawn) { SetHand(board().seats[seat], tiles, drawn); }
+void LogicTable::Hand(Seat seat, std::string_view tiles, bool drawn) {
+  SetHand(board().seats[seat], tiles, drawn);
+}
 
 void LogicTable::Meld(Seat seat, table::MeldKind kind, std::string_view tile) {
   table::AddMeld(board(), seat, {.kind = kind, .tile = TileOf(tile), .from = seat});
@@ -203,7 +217,9 @@ void LogicTable::OwnTurn(Seat seat) {
 }
 
 PieceMask LogicTable::Allow(Seat seat, PieceMask candidates, int i) const {
-  return flow->node(flow->Find("probe")).conditions[static_cast<std::size_t>(i)].part->Allow({records, seat, candidates});
+  return flow->node(flow->Find("probe"))
+      .conditions[static_cast<std::size_t>(i)]
+      .part->Allow({records, seat, candidates});
 }
 
 void LogicTable::Ask(Seat actor) {
@@ -221,12 +237,15 @@ bool LogicTable::Win(table::Focus focus, Seat payer, std::string_view winners) {
     Focus(focus, payer, "5p");
   }
   Ask(payer);
-  return std::ranges::all_of(winners, [&](char c) { return Answer(static_cast<Seat>(c - '0'), "hu"); });
+  return std::ranges::all_of(winners,
+                             [&](char c) { return Answer(static_cast<Seat>(c - '0'), "hu"); });
 }
 
 bool LogicTable::Answer(Seat seat, std::string_view id) {
-  flow->ProcessActionNode(records, {.node = flow->Find(id), .seat = seat, .ask = records.flow().window.ask}, response);
-  EXPECT_TRUE(response.ok()) << id << " by seat " << int{seat} << ": " << CodeName(response.refusal.code) << " " << response.refusal.detail;
+  flow->ProcessActionNode(
+      records, {.node = flow->Find(id), .seat = seat, .ask = records.flow().window.ask}, response);
+  EXPECT_TRUE(response.ok()) << id << " by seat " << int{seat} << ": "
+                             << CodeName(response.refusal.code) << " " << response.refusal.detail;
   return response.ok();
 }
 

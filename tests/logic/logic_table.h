@@ -1,17 +1,19 @@
-// A table for parts of components/logic: a tiny flow of one claim window, whose records the tests fill by hand.
+// A table for parts of components/logic: a tiny flow of one claim window, whose records the tests
+// fill by hand.
 //
 //   turn (asks the others: hu, peng, guo) -> hu | peng -> done;   all passed -> done
 //
-// What each seat is offered is written by the test. A part under test is a condition of the node `probe` or an effect of another.
+// What each seat is offered is written by the test. A part under test is a condition of the node
+// `probe` or an effect of another.
 #pragma once
 
-#include "components/logic/missed_win.h"
+#include <mlf/components/judge.h>
 #include <mlf/components/void_suits.h>
 #include <mlf/components/win_rule.h>
-#include <mlf/components/judge.h>
 #include <mlf/flow/flow.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/state_text.h>
+#include "components/logic/missed_win.h"
 #include "tests/support/tiles.h"
 
 #include <memory>
@@ -39,15 +41,16 @@ struct Script {
 class LogicTable {
  public:
   struct Spec {
-    std::vector<Value> conditions;      // of `probe`
-    std::vector<Value> guards;          // of the edge hu -> probe
-    std::vector<Value> hu;              // effects of SetStates
+    std::vector<Value> conditions;  // of `probe`
+    std::vector<Value> guards;      // of the edge hu -> probe
+    std::vector<Value> hu;          // effects of SetStates
     std::vector<Value> peng;
     std::vector<Value> guo;
-    std::vector<Value> done;            // of a system step
-    Value win = Value::Map(
-        {{"win_rule", Value::Map({{"shapes", Value::List({"standard", "seven_pairs"})}, {"filters", "no_void_tiles"}})}});
-    Value wilds;                        // shared part `wilds`, if any
+    std::vector<Value> done;  // of a system step
+    Value win =
+        Value::Map({{"win_rule", Value::Map({{"shapes", Value::List({"standard", "seven_pairs"})},
+                                             {"filters", "no_void_tiles"}})}});
+    Value wilds;  // shared part `wilds`, if any
   };
 
   // `faults` says why where the flow does not build.
@@ -64,7 +67,8 @@ class LogicTable {
   // Sets the concealed tiles; the last one is the drawn one where `drawn`.
   void Hand(Seat seat, std::string_view tiles, bool drawn = false);
   void Meld(Seat seat, table::MeldKind kind, std::string_view tile);
-  // `seat` discards (or adds to its peng) `tile`, which is then the focus; it must be in its hand for a rob.
+  // `seat` discards (or adds to its peng) `tile`, which is then the focus; it must be in its hand
+  // for a rob.
   void Focus(table::Focus focus, Seat seat, std::string_view tile);
   void OwnTurn(Seat seat);
 
@@ -72,7 +76,8 @@ class LogicTable {
   PieceMask Allow(Seat seat, PieceMask candidates = ~PieceMask{0}, int i = 0) const;
   // Opens the claim window on the focus.
   void Ask(Seat actor);
-  // `winners` win on the tile that `payer` discards or adds; with Focus::kNone the first of them in the own turn, which is `payer`'s.
+  // `winners` win on the tile that `payer` discards or adds; with Focus::kNone the first of them in
+  // the own turn, which is `payer`'s.
   bool Win(table::Focus focus, Seat payer, std::string_view winners);
   // `seat` answers with the node `id`; true when it was accepted.
   bool Answer(Seat seat, std::string_view id);

@@ -59,7 +59,8 @@ TEST(MissedWin, HoldsBackByMode) {
       ASSERT_TRUE(table.Answer(2, "guo"));
     }
     table.Focus(Focus::kDiscard, 3, row.next);
-    EXPECT_EQ(table.Allow(2) != 0, row.hu) << row.mode << " passed " << row.passed << " then " << row.next << ": " << row.why;
+    EXPECT_EQ(table.Allow(2) != 0, row.hu)
+        << row.mode << " passed " << row.passed << " then " << row.next << ": " << row.why;
     EXPECT_NE(table.Allow(0), 0u) << "nobody else is held back";
     table.Focus(Focus::kAddedGang, 3, row.next);
     EXPECT_EQ(table.Allow(2) != 0, row.hu) << "a rob counts as a discard win; " << row.why;
@@ -73,7 +74,8 @@ TEST(MissedWin, HoldsBackByMode) {
 
 TEST(MissedWin, LockedSeatsTooWhereTheVariantSaysSo) {
   LogicTable::Spec spec = Rules("any");
-  spec.conditions = {Value::Map({{"missed_win", Value::Map({{"mode", "any"}, {"only_unlocked", false}})}})};
+  spec.conditions = {
+      Value::Map({{"missed_win", Value::Map({{"mode", "any"}, {"only_unlocked", false}})}})};
   LogicTable table(spec);
   ASSERT_TRUE(table.ok()) << table.faults;
   table.missed().tiles[2] = Mask("5p");
@@ -94,7 +96,8 @@ TEST(NoteMissedWin, WhoHasDeclined) {
   ASSERT_TRUE(table.Answer(3, "peng"));
   EXPECT_EQ(Text(table.missed().tiles[0]), "") << "it was offered peng only";
   EXPECT_EQ(Text(table.missed().tiles[2]), "") << "it won";
-  EXPECT_EQ(Text(table.missed().tiles[3]), "5p") << "it preferred the peng, which another's win overrode";
+  EXPECT_EQ(Text(table.missed().tiles[3]), "5p")
+      << "it preferred the peng, which another's win overrode";
 }
 
 TEST(NoteMissedWin, NothingOutsideAClaim) {
@@ -104,7 +107,8 @@ TEST(NoteMissedWin, NothingOutsideAClaim) {
   table.OwnTurn(1);
   table.Ask(1);
   ASSERT_TRUE(table.Answer(2, "guo"));
-  EXPECT_EQ(table.missed().tiles[2], 0u) << "no tile is in question: a passed self-draw creates no lock";
+  EXPECT_EQ(table.missed().tiles[2], 0u)
+      << "no tile is in question: a passed self-draw creates no lock";
 }
 
 TEST(ClearMissedWins, OfTheSeatThatActs) {
@@ -139,15 +143,18 @@ TEST(MissedWin, SaysItsState) {
   const table::StateText* state = table.State("missed");
   ASSERT_NE(state, nullptr);
   EXPECT_TRUE(state->WriteState(table.records, 1, kNoSeat).IsNull());
-  ASSERT_EQ(state->ReadState(table.records, 1, Value::Map({{"tiles", "58p"}, {"fan", 2}})), std::nullopt);
+  ASSERT_EQ(state->ReadState(table.records, 1, Value::Map({{"tiles", "58p"}, {"fan", 2}})),
+            std::nullopt);
   EXPECT_EQ(Text(table.missed().tiles[1]), "58p");
   EXPECT_EQ(table.missed().fan[1], 2);
   EXPECT_EQ(state->WriteState(table.records, 1, kNoSeat).Canonical(), "{tiles: 58p, fan: 2}");
   EXPECT_FALSE(state->WriteState(table.records, 1, 1).IsNull());
-  EXPECT_TRUE(state->WriteState(table.records, 1, 0).IsNull()) << "another seat must not learn of it";
+  EXPECT_TRUE(state->WriteState(table.records, 1, 0).IsNull())
+      << "another seat must not learn of it";
   ASSERT_EQ(state->ReadState(table.records, 1, "7m"), std::nullopt);
   EXPECT_EQ(Text(table.missed().tiles[1]), "7m");
-  for (const Value& bad : {Value("7x"), Value(""), Value::Map({{"fan", 2}}), Value::Map({{"tiles", "7m"}, {"fan", "x"}}),
+  for (const Value& bad : {Value("7x"), Value(""), Value::Map({{"fan", 2}}),
+                           Value::Map({{"tiles", "7m"}, {"fan", "x"}}),
                            Value::Map({{"tiles", "7m"}, {"fans", 2}}), Value::List({"7m"})}) {
     EXPECT_NE(state->ReadState(table.records, 1, bad), std::nullopt) << bad.Canonical();
   }

@@ -25,11 +25,15 @@ struct DealerRow {
 constexpr DealerRow kDealers[] = {
     {Focus::kDiscard, 1, "2", "payer", "winner", kNoSeat, 2, "one winner"},
     {Focus::kDiscard, 1, "230", "payer", "winner", kNoSeat, 1, "XS07: several winners, the payer"},
-    {Focus::kDiscard, 1, "03", "first", "winner", kNoSeat, 3, "the first in turn order after the payer"},
-    {Focus::kAddedGang, 1, "2", "payer", "winner", kNoSeat, 2, "a robbed gang is an ordinary win (rules/xueliu.md#dealer)"},
-    {Focus::kAddedGang, 1, "2", "payer", "robbed", kNoSeat, 1, "the robbed seat (rules/common.md#next-dealer)"},
+    {Focus::kDiscard, 1, "03", "first", "winner", kNoSeat, 3,
+     "the first in turn order after the payer"},
+    {Focus::kAddedGang, 1, "2", "payer", "winner", kNoSeat, 2,
+     "a robbed gang is an ordinary win (rules/xueliu.md#dealer)"},
+    {Focus::kAddedGang, 1, "2", "payer", "robbed", kNoSeat, 1,
+     "the robbed seat (rules/common.md#next-dealer)"},
     {Focus::kAddedGang, 1, "23", "first", "robbed", kNoSeat, 1, "the same with two winners"},
-    {Focus::kAddedGang, 1, "23", "payer", "winner", kNoSeat, 1, "several winners: the robbed seat pays"},
+    {Focus::kAddedGang, 1, "23", "payer", "winner", kNoSeat, 1,
+     "several winners: the robbed seat pays"},
     {Focus::kNone, 1, "3", "payer", "robbed", kNoSeat, 3, "a self-draw"},
     {Focus::kDiscard, 1, "2", "payer", "winner", 0, 0, "only the first win event decides"},
 };
@@ -37,7 +41,8 @@ constexpr DealerRow kDealers[] = {
 TEST(NoteFirstWin, WhoDealsNext) {
   for (const DealerRow& row : kDealers) {
     LogicTable::Spec spec;
-    spec.hu = {Value::Map({{"note_first_win", Value::Map({{"several", row.several}, {"robbed", row.robbed}})}})};
+    spec.hu = {Value::Map(
+        {{"note_first_win", Value::Map({{"several", row.several}, {"robbed", row.robbed}})}})};
     LogicTable table(spec);
     ASSERT_TRUE(table.ok()) << table.faults;
     table.board().next_dealer = row.before;
@@ -56,7 +61,9 @@ struct NextRow {
   const char* why;
 };
 
-Value PassesOn(const char* after) { return Value::Map({{"deal_passes_on", Value::Map({{"after", after}})}}); }
+Value PassesOn(const char* after) {
+  return Value::Map({{"deal_passes_on", Value::Map({{"after", after}})}});
+}
 
 TEST(NextDealer, BehindHandEnd) {
   const NextRow rows[] = {
@@ -72,10 +79,25 @@ TEST(NextDealer, BehindHandEnd) {
       {{"deal_passes_on", "dealer_keeps_by_winning"}, 1, "1", 1, 1, "the dealer has won"},
       {{"deal_passes_on", "dealer_keeps_by_winning"}, 1, "13", 3, 1, "among others, and not first"},
       {{"deal_passes_on", "dealer_keeps_by_winning"}, 1, "3", 3, 2, "another has won"},
-      {{"dealer_keeps_by_winning"}, 1, "13", 2, 1, "payer of several winners named, but the dealer is one of them"},
-      {{"dealer_keeps_by_winning", "deal_passes_on"}, 1, "1", 1, 2, "the later effect overrides the earlier"},
+      {{"dealer_keeps_by_winning"},
+       1,
+       "13",
+       2,
+       1,
+       "payer of several winners named, but the dealer is one of them"},
+      {{"dealer_keeps_by_winning", "deal_passes_on"},
+       1,
+       "1",
+       1,
+       2,
+       "the later effect overrides the earlier"},
       {{"dice_after_drawn_hand"}, 1, "", 1, kNoSeat, "the dice decide"},
-      {{"deal_passes_on", "dice_after_drawn_hand"}, 1, "3", 1, 2, "no dice where somebody has won, though note_first_win noted nobody"},
+      {{"deal_passes_on", "dice_after_drawn_hand"},
+       1,
+       "3",
+       1,
+       2,
+       "no dice where somebody has won, though note_first_win noted nobody"},
   };
   for (const NextRow& row : rows) {
     LogicTable::Spec spec;
@@ -84,7 +106,8 @@ TEST(NextDealer, BehindHandEnd) {
     ASSERT_TRUE(table.ok()) << table.faults;
     table.board().dealer = row.dealer;
     table.match().next_dealer = row.named;
-    ForEachSeat(Seats(row.winners), [&](Seat seat) { table.board().seats[seat].flags |= table::kHasWon; });
+    ForEachSeat(Seats(row.winners),
+                [&](Seat seat) { table.board().seats[seat].flags |= table::kHasWon; });
     table.script().hu = Seats("2");
     table.Focus(Focus::kDiscard, 1, "5p");
     table.Ask(1);

@@ -41,14 +41,16 @@ TEST(TileSet, ReadsKinds) {
     if (kinds.ok()) {
       EXPECT_EQ(std::popcount(*kinds), row.kinds) << row.text << ": " << row.why;
     } else {
-      EXPECT_NE(kinds.faults().front().message.find(row.why), std::string::npos) << kinds.faults().front().message;
+      EXPECT_NE(kinds.faults().front().message.find(row.why), std::string::npos)
+          << kinds.faults().front().message;
     }
   }
 }
 
 std::unique_ptr<TileSet> Make(const Value& value) {
   Params params(value, {}, nullptr);
-  return std::unique_ptr<TileSet>(dynamic_cast<TileSet*>(test::LogicParts().Find("tile_set")->make(params).release()));
+  return std::unique_ptr<TileSet>(
+      dynamic_cast<TileSet*>(test::LogicParts().Find("tile_set")->make(params).release()));
 }
 
 TEST(TileSet, CountsTheTiles) {
@@ -63,7 +65,8 @@ TEST(TileSet, CountsTheTiles) {
   EXPECT_EQ(erren->Tiles().size(), 72u);  // 36 wan, 16 winds, 12 dragons, 8 flowers
   EXPECT_EQ(erren->Copies(test::TileOf("3h")), 1);
 
-  EXPECT_EQ(Make(Value::Map({{"kinds", "1-9m 1-9p 1-9s 1-7z 1-8h"}}))->Tiles().size(), static_cast<std::size_t>(table::kMaxTiles));
+  EXPECT_EQ(Make(Value::Map({{"kinds", "1-9m 1-9p 1-9s 1-7z 1-8h"}}))->Tiles().size(),
+            static_cast<std::size_t>(table::kMaxTiles));
 }
 
 }  // namespace

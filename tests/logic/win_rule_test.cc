@@ -44,17 +44,20 @@ TEST(WinRule, CompleteHands) {
     LogicTable table({});
     ASSERT_TRUE(table.ok()) << table.faults;
     table.Hand(2, row.hand);
-    for (const Tile tile : test::Tiles(row.pengs)) table.Meld(2, table::MeldKind::kPeng, table::TileName(tile));
-    if (*row.voids != 0) table.voids().suit[2] = static_cast<std::uint8_t>(1 + *table::ParseSuit(row.voids));
+    for (const Tile tile : test::Tiles(row.pengs))
+      table.Meld(2, table::MeldKind::kPeng, table::TileName(tile));
+    if (*row.voids != 0)
+      table.voids().suit[2] = static_cast<std::uint8_t>(1 + *table::ParseSuit(row.voids));
     const Tile tile = *row.tile == 0 ? table::kNoTile : TileOf(row.tile);
-    EXPECT_EQ(Rule(table).CanWin(table.records, 2, tile, WinBy::kDiscard), row.wins) << row.hand << " + " << row.tile << ": " << row.why;
+    EXPECT_EQ(Rule(table).CanWin(table.records, 2, tile, WinBy::kDiscard), row.wins)
+        << row.hand << " + " << row.tile << ": " << row.why;
   }
 }
 
 struct WaitRow {
   const char* hand;
   const char* pengs;
-  bool drawn;         // the last tile is the drawn one
+  bool drawn;  // the last tile is the drawn one
   const char* voids;
   const char* waits;
   const char* why;
@@ -66,7 +69,8 @@ constexpr WaitRow kWaits[] = {
     {"2223m456p789p555p2m", "", true, "", "134m", "the drawn tile is left out"},
     {"999m456m12p789p5p5p", "", false, "", "3p", "rules/xueliu.md#actions"},
     {"44456m789m222z33z", "", false, "", "47m3z", "rules/common.md#ready-gangs"},
-    {"555m123m78m11z", "9p", false, "", "69m", "rules/common.md#ready-gangs, with a meld elsewhere"},
+    {"555m123m78m11z", "9p", false, "", "69m",
+     "rules/common.md#ready-gangs, with a meld elsewhere"},
     {"1111m234p567p999p", "", false, "", "", "the only wait is owned four times"},
     {"1111m234m567m999p", "", false, "", "47m", "the same 1m, and two waits beside it"},
     {"7p", "1m4m9m7p", false, "", "", "the fourth 7p is in hand beside its peng"},
@@ -82,8 +86,10 @@ TEST(WinRule, WaitsOfThePresentHand) {
     LogicTable table({});
     ASSERT_TRUE(table.ok()) << table.faults;
     table.Hand(1, row.hand, row.drawn);
-    for (const Tile tile : test::Tiles(row.pengs)) table.Meld(1, table::MeldKind::kPeng, table::TileName(tile));
-    if (*row.voids != 0) table.voids().suit[1] = static_cast<std::uint8_t>(1 + *table::ParseSuit(row.voids));
+    for (const Tile tile : test::Tiles(row.pengs))
+      table.Meld(1, table::MeldKind::kPeng, table::TileName(tile));
+    if (*row.voids != 0)
+      table.voids().suit[1] = static_cast<std::uint8_t>(1 + *table::ParseSuit(row.voids));
     EXPECT_EQ(Text(Rule(table).Waits(table.records, 1)), row.waits) << row.hand << ": " << row.why;
   }
 }
@@ -97,7 +103,8 @@ TEST(WinRule, DistanceIsTheBestShape) {
   EXPECT_EQ(distance("123m456m789m123p55p", 0), -1);
   EXPECT_EQ(distance("123m456m789m12p55p", 0), 0);
   EXPECT_EQ(distance("1199m2255p3366s8m", 0), 0) << "one tile from seven pairs";
-  EXPECT_EQ(distance("1199m2255p33s", 1), 2) << "beside a meld five pairs are three sets begun and a pair";
+  EXPECT_EQ(distance("1199m2255p33s", 1), 2)
+      << "beside a meld five pairs are three sets begun and a pair";
 }
 
 TEST(WinRule, WildTileStandsForAny) {
@@ -111,13 +118,15 @@ TEST(WinRule, WildTileStandsForAny) {
   EXPECT_TRUE(rule.CanWin(table.records, 0, TileOf("5z"), WinBy::kSelfDraw)) << "1[2][3]p";
   EXPECT_FALSE(rule.CanWin(table.records, 0, TileOf("7p"), WinBy::kSelfDraw));
   int wild = -1;
-  EXPECT_EQ(table::FormatTiles(rule.Natural(table.records, table.board().seats[0].hand, wild)), "123456789m155p");
+  EXPECT_EQ(table::FormatTiles(rule.Natural(table.records, table.board().seats[0].hand, wild)),
+            "123456789m155p");
   EXPECT_EQ(wild, 1);
   // What Waits says is what CanWin says, the wild kind included.
   const TileMask waits = rule.Waits(table.records, 0);
   EXPECT_NE(waits & MaskOf(TileOf("5z")), 0u);
   ForEach(table::kNaturals, [&](Tile tile) {
-    EXPECT_EQ((waits & MaskOf(tile)) != 0, rule.CanWin(table.records, 0, tile, WinBy::kSelfDraw)) << table::TileName(tile);
+    EXPECT_EQ((waits & MaskOf(tile)) != 0, rule.CanWin(table.records, 0, tile, WinBy::kSelfDraw))
+        << table::TileName(tile);
   });
 }
 
@@ -127,27 +136,35 @@ TEST(WinRule, ShapesAreWhatTheVariantNames) {
     const char* hand;
     bool wins;
   };
-  for (const Row& row : {Row{"thirteen_orphans", "19m19p19s1234567z1m", true}, Row{"thirteen_orphans", "123m456m789m123p55p", false},
-                         Row{"standard", "1199m3344p5566p77p", false}, Row{"standard", "19m19p19s1234567z1m", false}}) {
+  for (const Row& row : {Row{"thirteen_orphans", "19m19p19s1234567z1m", true},
+                         Row{"thirteen_orphans", "123m456m789m123p55p", false},
+                         Row{"standard", "1199m3344p5566p77p", false},
+                         Row{"standard", "19m19p19s1234567z1m", false}}) {
     LogicTable::Spec spec;
     spec.win = Value::Map({{"win_rule", Value::Map({{"shapes", row.shapes}})}});
     LogicTable table(spec);
     ASSERT_TRUE(table.ok()) << table.faults;
     table.Hand(0, row.hand);
-    EXPECT_EQ(Rule(table).CanWin(table.records, 0, table::kNoTile, WinBy::kSelfDraw), row.wins) << row.shapes << " " << row.hand;
+    EXPECT_EQ(Rule(table).CanWin(table.records, 0, table::kNoTile, WinBy::kSelfDraw), row.wins)
+        << row.shapes << " " << row.hand;
   }
   LogicTable::Spec five;
-  five.win = Value::Map({{"win_rule", Value::Map({{"shapes", Value::Map({{"standard", Value::Map({{"sets", 5}})}})}})}});
+  five.win = Value::Map(
+      {{"win_rule",
+        Value::Map({{"shapes", Value::Map({{"standard", Value::Map({{"sets", 5}})}})}})}});
   LogicTable table(five);
   ASSERT_TRUE(table.ok()) << table.faults;
   table.Hand(0, "123m456m789m123p55p");
-  EXPECT_FALSE(Rule(table).CanWin(table.records, 0, table::kNoTile, WinBy::kSelfDraw)) << "one set short";
+  EXPECT_FALSE(Rule(table).CanWin(table.records, 0, table::kNoTile, WinBy::kSelfDraw))
+      << "one set short";
   table.Hand(0, "123m456m789m123p55p777s");
   EXPECT_TRUE(Rule(table).CanWin(table.records, 0, table::kNoTile, WinBy::kSelfDraw));
 
   LogicTable::Spec distinct;
   distinct.win = Value::Map(
-      {{"win_rule", Value::Map({{"shapes", Value::Map({{"seven_pairs", Value::Map({{"four_as_two", false}})}})}})}});
+      {{"win_rule",
+        Value::Map(
+            {{"shapes", Value::Map({{"seven_pairs", Value::Map({{"four_as_two", false}})}})}})}});
   LogicTable pairs(distinct);
   ASSERT_TRUE(pairs.ok()) << pairs.faults;
   pairs.Hand(0, "111199m3344p5566p");
@@ -155,7 +172,8 @@ TEST(WinRule, ShapesAreWhatTheVariantNames) {
 
   LogicTable::Spec none;
   none.win = "win_rule";
-  EXPECT_NE(LogicTable(none).faults.find("shapes"), std::string::npos) << "a win rule without shapes is a fault";
+  EXPECT_NE(LogicTable(none).faults.find("shapes"), std::string::npos)
+      << "a win rule without shapes is a fault";
 }
 
 }  // namespace

@@ -1,12 +1,12 @@
-// docs/en/add-a-part.md at its word: its C++ is add_a_part/missing_suit.cc, which is compiled here and registered beside the library's parts;
-// its YAML is loaded and its scenarios are run.
+// docs/en/add-a-part.md at its word: its C++ is add_a_part/missing_suit.cc, which is compiled here
+// and registered beside the library's parts; its YAML is loaded and its scenarios are run.
 #include "cli.h"
 
 #include <mlf/flow/loader.h>
 #include <mlf/table/tile.h>
+#include <mlf/variants/open.h>
 #include "tests/support/code_blocks.h"
 #include "tools/kit/scenario.h"
-#include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,8 @@ const std::string kPage = ReadText(std::string(MLF_SOURCE_DIR) + "/docs/en/add-a
 TEST(AddAPart, TheCodeOfThePageIsWhatIsCompiled) {
   const std::vector<std::string> code = CodeBlocks(kPage, "cpp");
   ASSERT_EQ(code.size(), 1u);
-  EXPECT_EQ(code[0], ReadText(std::string(MLF_SOURCE_DIR) + "/tests/mlf/add_a_part/missing_suit.cc"));
+  EXPECT_EQ(code[0],
+            ReadText(std::string(MLF_SOURCE_DIR) + "/tests/mlf/add_a_part/missing_suit.cc"));
 }
 
 TEST(AddAPart, TheVariantOfThePageUsesIt) {
@@ -34,17 +35,20 @@ TEST(AddAPart, TheVariantOfThePageUsesIt) {
   ASSERT_EQ(yaml.size(), 2u);
   const auto variant = LoadVariant(VariantText{"page", yaml[0]}, StandardSource());
   ASSERT_TRUE(variant.ok()) << FaultText(variant.faults());
-  EXPECT_FALSE(variant->Build({}, AllParts(), &table::TileText()).ok()) << "without the part there is no such variant";
+  EXPECT_FALSE(variant->Build({}, AllParts(), &table::TileText()).ok())
+      << "without the part there is no such variant";
 
   Registry registry;
   RegisterAll(registry);
   score::RegisterMissingSuit(registry);
   const auto scenarios = ParseYaml(yaml[1], "page");
   ASSERT_TRUE(scenarios.ok());
-  const tools::ScenarioRun run =
-      tools::RunScenarios(*scenarios, [&](const OptionValues& options) { return variant->Build(options, registry, &table::TileText()); });
+  const tools::ScenarioRun run = tools::RunScenarios(*scenarios, [&](const OptionValues& options) {
+    return variant->Build(options, registry, &table::TileText());
+  });
   EXPECT_EQ(run.results.size(), 3u);
-  for (const tools::ScenarioResult& result : run.results) EXPECT_TRUE(result.ok()) << result.name << "\n" << FaultText(result.failures);
+  for (const tools::ScenarioResult& result : run.results)
+    EXPECT_TRUE(result.ok()) << result.name << "\n" << FaultText(result.failures);
 
   const Registry::Entry* entry = registry.Find("missing_suit");
   ASSERT_NE(entry, nullptr);

@@ -1,9 +1,9 @@
-// docs/en/add-a-variant.md and docs/zh/add-a-variant.md: their files are written and their commands run, in the order of the page, and each command
-// prints what the page shows.
+// docs/en/add-a-variant.md and docs/zh/add-a-variant.md: their files are written and their commands
+// run, in the order of the page, and each command prints what the page shows.
 #include "cli.h"
 
-#include "tools/flowviz/render.h"
 #include <mlf/variants/open.h>
+#include "tools/flowviz/render.h"
 
 #include <gtest/gtest.h>
 
@@ -104,7 +104,8 @@ class Page : public ::testing::TestWithParam<const char*> {
       std::vector<std::string> shown;
       for (++i; i < lines.size() && !lines[i].starts_with("$ "); ++i) shown.push_back(lines[i]);
       const Ran ran = RunLine(command);
-      EXPECT_TRUE(Shows(shown, LinesOf(ran.out + ran.err))) << "$ " << command << "\n" << ran.out << ran.err;
+      EXPECT_TRUE(Shows(shown, LinesOf(ran.out + ran.err))) << "$ " << command << "\n"
+                                                            << ran.out << ran.err;
       ++commands_;
     }
   }
@@ -116,7 +117,8 @@ class Page : public ::testing::TestWithParam<const char*> {
 };
 
 TEST_P(Page, EveryStepWorksAsItIsWritten) {
-  const std::vector<std::string> page = LinesOf(ReadText(std::string(MLF_SOURCE_DIR) + "/docs/" + GetParam() + "/add-a-variant.md"));
+  const std::vector<std::string> page =
+      LinesOf(ReadText(std::string(MLF_SOURCE_DIR) + "/docs/" + GetParam() + "/add-a-variant.md"));
   int steps = 0;
   std::string last;
   for (std::size_t i = 0; i < page.size(); ++i) {
@@ -140,7 +142,8 @@ TEST_P(Page, EveryStepWorksAsItIsWritten) {
   EXPECT_TRUE(fs::exists("dui_jia/README.zh-CN.md"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Languages, Page, ::testing::Values("en", "zh"), [](const auto& info) { return std::string(info.param); });
+INSTANTIATE_TEST_SUITE_P(Languages, Page, ::testing::Values("en", "zh"),
+                         [](const auto& info) { return std::string(info.param); });
 
 TEST(PageChecker, CanFail) {
   EXPECT_TRUE(Shows({"a", "...", "c"}, {"a", "b", "b", "c"}));

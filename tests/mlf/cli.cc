@@ -13,7 +13,8 @@ namespace mlf::test {
 
 Ran Mlf(std::vector<std::string> args, const std::string& in) {
   // Texts of the tests must not hang on who runs them.
-  if (std::find(args.begin(), args.end(), "--lang") == args.end()) args.insert(args.end(), {"--lang", "en"});
+  if (std::find(args.begin(), args.end(), "--lang") == args.end())
+    args.insert(args.end(), {"--lang", "en"});
   std::istringstream input(in);
   std::ostringstream out, err;
   Ran ran;
@@ -23,6 +24,8 @@ Ran Mlf(std::vector<std::string> args, const std::string& in) {
   return ran;
 }
 
-std::string TempFile(const std::string& name) { return ::testing::TempDir() + "mlf_" + std::to_string(::getpid()) + "_" + name; }
+std::string TempFile(const std::string& name) {
+  return ::testing::TempDir() + "mlf_" + std::to_string(::getpid()) + "_" + name;
+}
 
 }  // namespace mlf::test

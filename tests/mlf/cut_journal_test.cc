@@ -1,4 +1,5 @@
-// Journals that break off: what a person looks at after Ctrl-C, a crash or a full disk. They are used as far as they are whole.
+// Journals that break off: what a person looks at after Ctrl-C, a crash or a full disk. They are
+// used as far as they are whole.
 #include "cli.h"
 
 #include <mlf/flow/journal.h>
@@ -21,7 +22,10 @@ using ::testing::Not;
 const std::string& Whole() {
   static const std::string text = [] {
     const std::string file = TempFile("whole.txt");
-    EXPECT_EQ(Mlf({"play", "xueliu", "--bots", "4", "--hands", "1", "--seed", "7", "--journal", file}).status, 0);
+    EXPECT_EQ(
+        Mlf({"play", "xueliu", "--bots", "4", "--hands", "1", "--seed", "7", "--journal", file})
+            .status,
+        0);
     return ReadText(file);
   }();
   return text;
@@ -41,8 +45,11 @@ TEST(CutJournal, IsReplayedAsFarAsItIsWhole) {
     std::string says;
   };
   const Row rows[] = {
-      {"within a line", Whole().substr(0, late + 5), "J05: the journal breaks off within this line, which begins at byte " + std::to_string(late)},
-      {"between two lines", Whole().substr(0, late), "J05: the journal breaks off at byte " + std::to_string(late) + ": there is no end"},
+      {"within a line", Whole().substr(0, late + 5),
+       "J05: the journal breaks off within this line, which begins at byte " +
+           std::to_string(late)},
+      {"between two lines", Whole().substr(0, late),
+       "J05: the journal breaks off at byte " + std::to_string(late) + ": there is no end"},
       {"only the end is missing", Whole().substr(0, Whole().rfind("end ")), "there is no end"},
   };
   for (const Row& row : rows) {
@@ -51,7 +58,8 @@ TEST(CutJournal, IsReplayedAsFarAsItIsWhole) {
     const auto lines = 1 + std::count(row.bytes.begin(), row.bytes.end(), '\n');
     const Ran replayed = Mlf({"replay", file});
     EXPECT_EQ(replayed.status, 0) << replayed.err;
-    EXPECT_THAT(replayed.err, HasSubstr("mlf: warning: " + file + ":" + std::to_string(lines) + ": "));
+    EXPECT_THAT(replayed.err,
+                HasSubstr("mlf: warning: " + file + ":" + std::to_string(lines) + ": "));
     EXPECT_THAT(replayed.err, HasSubstr(row.says));
     EXPECT_THAT(replayed.err, HasSubstr("whole steps before it are used (--strict refuses)"));
     EXPECT_THAT(replayed.out, HasSubstr("discard"));
@@ -76,7 +84,8 @@ TEST(CutJournal, IsExplainedAndShown) {
   const auto view = nlohmann::json::parse(shown.out);
   EXPECT_FALSE(view["river"].empty()) << "the table where the journal ends, not the start";
   EXPECT_THAT(shown.err, HasSubstr("warning"));
-  for (const char* command : {"explain", "view"}) EXPECT_EQ(Mlf({command, file, "--strict"}).status, 1) << command;
+  for (const char* command : {"explain", "view"})
+    EXPECT_EQ(Mlf({command, file, "--strict"}).status, 1) << command;
   EXPECT_THAT(Mlf({"view", file, "--lang", "zh"}).err, HasSubstr("警告"));
 }
 
@@ -108,7 +117,8 @@ TEST(CutJournal, IsAPageToo) {
   EXPECT_EQ(flowviz({"replay", file, "-o", page, "--strict"}).status, 1);
 }
 
-// Who asks whether a journal is right must not be answered yes where it was changed; what is whole is shown all the same.
+// Who asks whether a journal is right must not be answered yes where it was changed; what is whole
+// is shown all the same.
 TEST(CutJournal, AnAlteredOneIsShownAndNotVerified) {
   std::string altered = Whole();
   const std::size_t at = altered.rfind("discard");

@@ -1,4 +1,5 @@
-// What the documents show is what is there: their C++ is that of examples/embed, their YAML that of xueliu.
+// What the documents show is what is there: their C++ is that of examples/embed, their YAML that of
+// xueliu.
 #include "cli.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +9,9 @@
 namespace mlf::test {
 namespace {
 
-std::string Source(const std::string& path) { return ReadText(std::string(MLF_SOURCE_DIR) + "/" + path); }
+std::string Source(const std::string& path) {
+  return ReadText(std::string(MLF_SOURCE_DIR) + "/" + path);
+}
 
 // The lines of all ```<language> blocks of a document, without what stands behind "  #".
 std::vector<std::string> Lines(const std::string& text, const std::string& language) {
@@ -42,7 +45,8 @@ TEST(Documents, TheirLinesStandInTheSources) {
     const std::string source = Source(row.source);
     const std::vector<std::string> lines = Lines(Source(row.document), row.language);
     EXPECT_GT(lines.size(), 4u) << row.document;
-    for (const std::string& line : lines) EXPECT_NE(source.find(line), std::string::npos) << row.document << ": " << line;
+    for (const std::string& line : lines)
+      EXPECT_NE(source.find(line), std::string::npos) << row.document << ": " << line;
   }
 }
 
@@ -51,7 +55,8 @@ TEST(Documents, ExcerptsOfTheVariantPage) {
   const std::string page = Source("docs/en/variants.md");
   const std::size_t patch = page.find("```yaml\nid: short_xueliu");
   ASSERT_NE(patch, std::string::npos);
-  for (const std::string& line : Lines(page.substr(0, patch), "yaml")) EXPECT_NE(source.find(line), std::string::npos) << line;
+  for (const std::string& line : Lines(page.substr(0, patch), "yaml"))
+    EXPECT_NE(source.find(line), std::string::npos) << line;
 
   std::string example;
   for (const std::string& line : Lines(page.substr(patch), "yaml")) example += line + "\n";

@@ -22,49 +22,64 @@ class Checker {
  public:
   explicit Checker(const nlohmann::json& root) : root_(root) {}
 
-  std::vector<std::string> Check(const nlohmann::json& schema, const nlohmann::json& instance, const std::string& path) {
-    if (schema.is_boolean()) return schema.get<bool>() ? Found() : Found{path + ": nothing may stand here"};
+  std::vector<std::string> Check(const nlohmann::json& schema, const nlohmann::json& instance,
+                                 const std::string& path) {
+    if (schema.is_boolean())
+      return schema.get<bool>() ? Found() : Found{path + ": nothing may stand here"};
     if (!schema.is_object()) return {path + ": the schema is " + schema.dump()};
     if (const auto ref = schema.find("$ref"); ref != schema.end()) {
       const nlohmann::json::json_pointer target(ref->get<std::string>().substr(1));
-      if (!root_.contains(target)) return {path + ": " + ref->get<std::string>() + " points nowhere"};
+      if (!root_.contains(target))
+        return {path + ": " + ref->get<std::string>() + " points nowhere"};
       return Check(root_.at(target), instance, path);
     }
     Found found;
-    const auto add = [&](const Found& more) { found.insert(found.end(), more.begin(), more.end()); };
+    const auto add = [&](const Found& more) {
+      found.insert(found.end(), more.begin(), more.end());
+    };
     for (const auto& [word, value] : schema.items()) {
-      if (word == "$schema" || word == "title" || word == "description" || word == "definitions" || word == "then" || word == "else")
+      if (word == "$schema" || word == "title" || word == "description" || word == "definitions" ||
+          word == "then" || word == "else")
         continue;
       if (word == "type") {
-        const std::vector<std::string> types = value.is_array() ? value.get<std::vector<std::string>>() : std::vector<std::string>{value};
-        if (std::none_of(types.begin(), types.end(), [&](const std::string& type) { return IsType(instance, type); }))
+        const std::vector<std::string> types = value.is_array()
+                                                   ? value.get<std::vector<std::string>>()
+                                                   : std::vector<std::string>{value};
+        if (std::none_of(types.begin(), types.end(),
+                         [&](const std::string& type) { return IsType(instance, type); }))
           add({path + ": is no " + value.dump()});
       } else if (word == "enum") {
         if (std::find(value.begin(), value.end(), instance) == value.end())
           add({path + ": " + instance.dump() + " is none of " + value.dump()});
       } else if (word == "pattern") {
-        if (instance.is_string() && !Matches(value, instance)) add({path + ": " + instance.dump() + " is not of the form " + value.dump()});
+        if (instance.is_string() && !Matches(value, instance))
+          add({path + ": " + instance.dump() + " is not of the form " + value.dump()});
       } else if (word == "minimum") {
         if (instance.is_number() && instance < value) add({path + ": less than " + value.dump()});
       } else if (word == "maximum") {
         if (instance.is_number() && instance > value) add({path + ": more than " + value.dump()});
       } else if (word == "minProperties") {
-        if (instance.is_object() && instance.size() < value.get<std::size_t>()) add({path + ": too few keys"});
+        if (instance.is_object() && instance.size() < value.get<std::size_t>())
+          add({path + ": too few keys"});
       } else if (word == "maxProperties") {
-        if (instance.is_object() && instance.size() > value.get<std::size_t>()) add({path + ": too many keys"});
+        if (instance.is_object() && instance.size() > value.get<std::size_t>())
+          add({path + ": too many keys"});
       } else if (word == "required") {
         for (const nlohmann::json& key : value) {
-          if (instance.is_object() && !instance.contains(key.get<std::string>())) add({path + ": lacks " + key.dump()});
+          if (instance.is_object() && !instance.contains(key.get<std::string>()))
+            add({path + ": lacks " + key.dump()});
         }
       } else if (word == "properties" || word == "additionalProperties") {
-        if (instance.is_object() && word == "additionalProperties") add(Others(schema, value, instance, path));
+        if (instance.is_object() && word == "additionalProperties")
+          add(Others(schema, value, instance, path));
         if (!instance.is_object() || word != "properties") continue;
         for (const auto& [key, one] : value.items()) {
           if (instance.contains(key)) add(Check(one, instance[key], path + "/" + key));
         }
       } else if (word == "propertyNames") {
         if (!instance.is_object()) continue;
-        for (const auto& [key, unused] : instance.items()) add(Check(value, nlohmann::json(key), path + "/" + key));
+        for (const auto& [key, unused] : instance.items())
+          add(Check(value, nlohmann::json(key), path + "/" + key));
       } else if (word == "items") {
         for (std::size_t i = 0; instance.is_array() && i < instance.size(); ++i)
           add(Check(value, instance[i], path + "/" + std::to_string(i)));
@@ -86,11 +101,13 @@ class Checker {
   using Found = std::vector<std::string>;
 
   bool Matches(const nlohmann::json& pattern, const nlohmann::json& text) {
-    const auto [regex, added] = regexes_.try_emplace(pattern.get<std::string>(), pattern.get<std::string>());
+    const auto [regex, added] =
+        regexes_.try_emplace(pattern.get<std::string>(), pattern.get<std::string>());
     return std::regex_search(text.get<std::string>(), regex->second);
   }
 
-  Found Others(const nlohmann::json& schema, const nlohmann::json& rule, const nlohmann::json& instance, const std::string& path) {
+  Found Others(const nlohmann::json& schema, const nlohmann::json& rule,
+               const nlohmann::json& instance, const std::string& path) {
     Found found;
     const auto known = schema.find("properties");
     for (const auto& [key, value] : instance.items()) {
@@ -102,7 +119,8 @@ class Checker {
   }
 
   // Of several that all fail, the one that came farthest says most.
-  Found Any(const nlohmann::json& schemas, const nlohmann::json& instance, const std::string& path) {
+  Found Any(const nlohmann::json& schemas, const nlohmann::json& instance,
+            const std::string& path) {
     Found deepest;
     std::size_t depth = 0;
     for (const nlohmann::json& one : schemas) {
@@ -122,6 +140,8 @@ class Checker {
 
 }  // namespace
 
-std::vector<std::string> Violations(const nlohmann::json& schema, const nlohmann::json& instance) { return Checker(schema).Check(schema, instance, ""); }
+std::vector<std::string> Violations(const nlohmann::json& schema, const nlohmann::json& instance) {
+  return Checker(schema).Check(schema, instance, "");
+}
 
 }  // namespace mlf::test

@@ -1,8 +1,8 @@
 // A file that changes while tables run.
 #include "cli.h"
 
-#include "tools/mlf/commands.h"
 #include <mlf/variants/live_variant.h>
+#include "tools/mlf/commands.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,10 +32,12 @@ int Deadline(const Flow& flow) { return flow.node(flow.Find("turn")).window->dea
 int PlayOut(const Flow& flow, Records& records, Response& response) {
   for (int steps = 0; steps < 2000; ++steps) {
     if (response.status == Status::kRefused) return -1;
-    if (response.status == Status::kOver || flow.node(records.flow().node).id == "hand_end") return steps;
+    if (response.status == Status::kOver || flow.node(records.flow().node).id == "hand_end")
+      return steps;
     for (Seat seat = 0; seat < flow.seats(); ++seat) {
       if ((records.flow().window.active & MaskOf(seat)) == 0) continue;
-      flow.ProcessActionNode(records, {.node = kTimeout, .seat = seat, .ask = records.flow().window.ask}, response);
+      flow.ProcessActionNode(
+          records, {.node = kTimeout, .seat = seat, .ask = records.flow().window.ask}, response);
       break;
     }
   }
@@ -63,7 +65,8 @@ TEST(LiveVariant, ARunningTableFinishesOnItsVersion) {
   // The new version does not take the old one's records; the old one goes on with them.
   Records copy = table;
   Response refused;
-  (*second)->ProcessActionNode(copy, {.node = kTimeout, .seat = 0, .ask = copy.flow().window.ask}, refused);
+  (*second)->ProcessActionNode(copy, {.node = kTimeout, .seat = 0, .ask = copy.flow().window.ask},
+                               refused);
   EXPECT_EQ(refused.status, Status::kRefused);
   EXPECT_GT(PlayOut(**first, table, response), 20);
 
@@ -90,7 +93,8 @@ TEST(LiveVariant, AFaultyFileChangesNothingAndSaysWhy) {
     WriteText(folder + "/variant.yaml", kHead + text);
     const Faults faults = live.Reload();
     ASSERT_FALSE(faults.empty()) << text;
-    EXPECT_THAT(std::string(faults[0].where.file.str()), testing::HasSubstr("variant.yaml")) << text;
+    EXPECT_THAT(std::string(faults[0].where.file.str()), testing::HasSubstr("variant.yaml"))
+        << text;
     EXPECT_GT(faults[0].where.line, 0) << text;
     const auto now = live.FlowFor();
     ASSERT_TRUE(now.ok());
@@ -109,12 +113,16 @@ TEST(LiveVariant, AFaultyFileChangesNothingAndSaysWhy) {
 TEST(LiveVariant, AnOptionThatIsGoneIsDroppedAndAnotherThatFailsIsNot) {
   const std::string folder = Folder("options");
   WriteText(folder + "/variant.yaml",
-            kHead + "options:\n  quick: {type: bool, default: off}\nflow:\n  turn: {window: {deadline: {by: quick, on: 3s, off: 15s}}}\n");
+            kHead +
+                "options:\n  quick: {type: bool, default: off}\nflow:\n  turn: {window: {deadline: "
+                "{by: quick, on: 3s, off: 15s}}}\n");
   LiveVariant live(folder);
   ASSERT_TRUE(live.FlowFor({{"quick", "on"}}).ok());
   // Only the value that a room uses is faulty now: nothing is taken over.
   WriteText(folder + "/variant.yaml",
-            kHead + "options:\n  quick: {type: bool, default: off}\nflow:\n  turn: {window: {deadline: {by: quick, on: 3, off: 15s}}}\n");
+            kHead +
+                "options:\n  quick: {type: bool, default: off}\nflow:\n  turn: {window: {deadline: "
+                "{by: quick, on: 3, off: 15s}}}\n");
   EXPECT_FALSE(live.Reload().empty());
   EXPECT_EQ(Deadline(**live.FlowFor({{"quick", "on"}})), 3000);
   // The option is gone: rooms with it are refused from now on.
@@ -149,7 +157,8 @@ TEST(LiveVariant, ManyThreads) {
 // `mlf check --watch` says what it finds each time a file has changed.
 TEST(Watch, ChecksAgainWhenAFileChanges) {
   const std::string folder = Folder("watch");
-  WriteText(folder + "/scenarios/s.yaml", "scenarios:\n  - {name: A, zh: 甲, en: a, position: {}, steps: []}\n");
+  WriteText(folder + "/scenarios/s.yaml",
+            "scenarios:\n  - {name: A, zh: 甲, en: a, position: {}, steps: []}\n");
   std::istringstream in;
   std::ostringstream out, err;
   tools::CheckCommand command;
@@ -159,9 +168,12 @@ TEST(Watch, ChecksAgainWhenAFileChanges) {
   int round = 0;
   command.on_checked = [&] {
     ++round;
-    if (round == 1) WriteText(folder + "/variant.yaml", kHead + "flow:\n  peng: {if: not_lokced}\n");
+    if (round == 1)
+      WriteText(folder + "/variant.yaml", kHead + "flow:\n  peng: {if: not_lokced}\n");
     if (round == 2) WriteText(folder + "/variant.yaml", kHead);
-    if (round == 3) WriteText(folder + "/scenarios/s.yaml", "scenarios:\n  - {name: A, zh: 甲, en: a, position: {dealer: 9}, steps: []}\n");
+    if (round == 3)
+      WriteText(folder + "/scenarios/s.yaml",
+                "scenarios:\n  - {name: A, zh: 甲, en: a, position: {dealer: 9}, steps: []}\n");
     return round < 4;
   };
   tools::RunCheck(command, {in, out, err, Lang::kEn, false});

@@ -1,10 +1,10 @@
 // `mlf new`: whatever is answered, the folder plays.
 #include "cli.h"
 
+#include <mlf/variants/open.h>
 #include "tools/kit/games.h"
 #include "tools/kit/sim.h"
 #include "tools/mlf/new_variant.h"
-#include <mlf/variants/open.h>
 
 #include <mlf/table/tile.h>
 
@@ -32,15 +32,20 @@ std::string Dir(const std::string& name) {
 
 TEST(New, APatchPlays) {
   const std::string dir = Dir("patch");
-  const Ran ran = Mlf({"new", "my_xueliu", "--from", "xueliu", "--dir", dir, "--zh", "我的血流", "--en", "My \"own\" xueliu"});
+  const Ran ran = Mlf({"new", "my_xueliu", "--from", "xueliu", "--dir", dir, "--zh", "我的血流",
+                       "--en", "My \"own\" xueliu"});
   EXPECT_EQ(ran.status, 0) << ran.err << ran.out;
   EXPECT_THAT(ran.out, HasSubstr("scenarios: 1, 1 pass"));
   const std::string folder = dir + "/my_xueliu";
   EXPECT_EQ(Mlf({"check", folder}).status, 0);
   EXPECT_EQ(Mlf({"play", folder, "--bots", "4", "--hands", "1", "--seed", "1"}).status, 0);
   EXPECT_THAT(ReadText(folder + "/variant.yaml"), HasSubstr("extends: xueliu\n"));
-  EXPECT_THAT(ReadText(folder + "/README.md"), StartsWith("# My \"own\" xueliu\n\n[中文](README.zh-CN.md)\n\n## Rules\n\nThe rules are those of `xueliu`"));
-  EXPECT_THAT(ReadText(folder + "/README.zh-CN.md"), StartsWith("# 我的血流\n\n[English](README.md)\n\n## 规则\n\n同血流成河（`xueliu`）"));
+  EXPECT_THAT(ReadText(folder + "/README.md"),
+              StartsWith("# My \"own\" xueliu\n\n[中文](README.zh-CN.md)\n\n## Rules\n\nThe rules "
+                         "are those of `xueliu`"));
+  EXPECT_THAT(
+      ReadText(folder + "/README.zh-CN.md"),
+      StartsWith("# 我的血流\n\n[English](README.md)\n\n## 规则\n\n同血流成河（`xueliu`）"));
 }
 
 TEST(New, APatchOfAFolderBesideIt) {
@@ -72,7 +77,8 @@ TEST(New, WhatIsWrongIsSaidAndNothingIsMade) {
     const char* says;
   };
   const Case cases[] = {
-      {{"new", "My-Rules", "--yes"}, "an id begins with a-z and has only a-z, 0-9 and _, as my_rules; not \"My-Rules\""},
+      {{"new", "My-Rules", "--yes"},
+       "an id begins with a-z and has only a-z, 0-9 and _, as my_rules; not \"My-Rules\""},
       {{"new", "1st", "--yes"}, "an id begins with a-z"},
       {{"new", "../up", "--yes"}, "an id begins with a-z"},
       {{"new", "xueliu", "--yes"}, "there is a built-in variant \"xueliu\" already"},
@@ -80,8 +86,10 @@ TEST(New, WhatIsWrongIsSaidAndNothingIsMade) {
       {{"new", "mine", "--from", "xueliu", "--players", "3"}, "--players is for a whole variant"},
       {{"new", "mine", "--yes", "--players", "5"}, "--players is one of 4, 3, 2, not \"5\""},
       {{"new", "mine", "--yes", "--after-win", "leave"}, "did you mean \"leaves\"?"},
-      {{"new", "mine", "--yes", "--shapes", "standard,seven_pair"}, "did you mean \"seven_pairs\"?"},
-      {{"new", "mine", "--yes", "--shapes", "thirteen_orphans"}, "thirteen_orphans needs all honours"},
+      {{"new", "mine", "--yes", "--shapes", "standard,seven_pair"},
+       "did you mean \"seven_pairs\"?"},
+      {{"new", "mine", "--yes", "--shapes", "thirteen_orphans"},
+       "thirteen_orphans needs all honours"},
       {{"new", "mine", "--yes", "--tiles", "1-9m"}, "36 tiles are too few: 4 players are dealt 53"},
       {{"new", "mine", "--yes", "--tiles", "1-9q"}, "--tiles:"},
       {{"new", "mine", "--yes", "--tiles", "1-9m 1-9s 1-8h"}, "flowers"},
@@ -105,13 +113,16 @@ TEST(New, AsksForWhatIsNotSaid) {
   EXPECT_THAT(ran.out, testing::Not(HasSubstr("how many players"))) << "it was said";
   EXPECT_THAT(ran.out, HasSubstr("--gang is one of on, off, not \"maybe\""));
   const std::string yaml = ReadText(dir + "/asked/variant.yaml");
-  for (const char* line : {"seats: 3\n", "kinds: 1-9s 1-9p", "shapes: [standard, seven_pairs]", "  chi: {group", "  peng: {group",
-                           "- hu: {winners: nearest}", "leave_winner", "linear"}) {
+  for (const char* line :
+       {"seats: 3\n", "kinds: 1-9s 1-9p", "shapes: [standard, seven_pairs]", "  chi: {group",
+        "  peng: {group", "- hu: {winners: nearest}", "leave_winner", "linear"}) {
     EXPECT_THAT(yaml, HasSubstr(line));
   }
   EXPECT_THAT(yaml, testing::Not(HasSubstr("an_gang")));
-  const std::string en = ReadText(dir + "/asked/README.md"), zh = ReadText(dir + "/asked/README.zh-CN.md");
-  EXPECT_EQ(std::count(en.begin(), en.end(), '\n'), std::count(zh.begin(), zh.end(), '\n')) << "the same sentences in both languages";
+  const std::string en = ReadText(dir + "/asked/README.md"),
+                    zh = ReadText(dir + "/asked/README.zh-CN.md");
+  EXPECT_EQ(std::count(en.begin(), en.end(), '\n'), std::count(zh.begin(), zh.end(), '\n'))
+      << "the same sentences in both languages";
   EXPECT_THAT(en, testing::Not(HasSubstr("。")));
   EXPECT_THAT(zh, HasSubstr("`variant.yaml`；"));
 }
@@ -121,11 +132,14 @@ TEST(New, TheEndOfTheInputIsNoAnswer) {
   const std::string dir = Dir("silent");
   const Ran none = Mlf({"new", "silent", "--dir", dir});
   EXPECT_EQ(none.status, 1);
-  EXPECT_THAT(none.err, HasSubstr("mlf: the input ended before every question was answered, and nothing is made. Give the rest as options, or --yes for the "
-                                  "defaults: --players 4, --tiles three_suits, --chi off, --peng on, --gang on, --shapes standard, --claim all, "
+  EXPECT_THAT(none.err, HasSubstr("mlf: the input ended before every question was answered, and "
+                                  "nothing is made. Give the rest as options, or --yes for the "
+                                  "defaults: --players 4, --tiles three_suits, --chi off, --peng "
+                                  "on, --gang on, --shapes standard, --claim all, "
                                   "--after-win ends, --score doubling"));
   EXPECT_FALSE(fs::exists(dir + "/silent"));
-  const Ran some = Mlf({"new", "silent", "--dir", dir, "--players", "3", "--lang", "zh"}, "\noff\n");
+  const Ran some =
+      Mlf({"new", "silent", "--dir", dir, "--players", "3", "--lang", "zh"}, "\noff\n");
   EXPECT_EQ(some.status, 1);
   EXPECT_THAT(some.err, HasSubstr("--yes 全取默认：--peng on"));
   EXPECT_EQ(Mlf({"new", "silent", "--dir", dir, "--defaults"}).status, 0);
@@ -146,8 +160,9 @@ void Plays(const NewRules& rules, const std::string& about) {
   EXPECT_EQ(report.totals.hands, 20u) << about;
 }
 
-// Tiles, shapes and score are values that nothing else in the text depends on, so they go round while the rest, which is the shape of the
-// flow, is taken in every combination; and then each of them with each other.
+// Tiles, shapes and score are values that nothing else in the text depends on, so they go round
+// while the rest, which is the shape of the flow, is taken in every combination; and then each of
+// them with each other.
 TEST(New, EveryCombinationOfAnswersPlays) {
   constexpr std::array kKinds = {"1-9m 1-9s 1-9p", "1-9s 1-9p", "1-9m 1-9s 1-9p 1-7z"};
   int count = 0;
@@ -171,8 +186,8 @@ TEST(New, EveryCombinationOfAnswersPlays) {
           rules.after_win = static_cast<tools::AfterWin>(after);
           set_values(rules, count % 3, count / 3 % 3, count / 2 % 2);
           ++count;
-          Plays(rules, "players " + std::to_string(players) + " melds " + std::to_string(melds) + " claim " + std::to_string(claim) +
-                           " after " + std::to_string(after));
+          Plays(rules, "players " + std::to_string(players) + " melds " + std::to_string(melds) +
+                           " claim " + std::to_string(claim) + " after " + std::to_string(after));
         }
       }
     }

@@ -1,4 +1,5 @@
-// `mlf parts`: every part and node describes itself, and the schema made of that accepts what the loader accepts.
+// `mlf parts`: every part and node describes itself, and the schema made of that accepts what the
+// loader accepts.
 #include "cli.h"
 #include "json_schema.h"
 
@@ -33,7 +34,8 @@ json AsJson(const Value& value) {
     return map;
   }
   if (const auto number = value.AsInt()) return *number;
-  if (!value.quoted() && (value.text() == "true" || value.text() == "false")) return value.text() == "true";
+  if (!value.quoted() && (value.text() == "true" || value.text() == "false"))
+    return value.text() == "true";
   return value.text();
 }
 
@@ -76,8 +78,9 @@ TEST(Parts, EveryPartSaysWhatItIsInBothLanguages) {
 TEST(Parts, AreListedByRoleAndOneInFull) {
   const Ran all = Mlf({"parts"});
   EXPECT_EQ(all.status, 0) << all.err;
-  for (const char* line : {"\nnode\n", "\n  peng  peng: takes the tile just discarded", "\n  an_gang", "condition\n", "not_locked  the hand is not locked",
-                           "hand          int 1..16"}) {
+  for (const char* line :
+       {"\nnode\n", "\n  peng  peng: takes the tile just discarded", "\n  an_gang", "condition\n",
+        "not_locked  the hand is not locked", "hand          int 1..16"}) {
     EXPECT_THAT("\n" + all.out, HasSubstr(line));
   }
   EXPECT_THAT(Mlf({"parts", "--lang", "zh"}).out, HasSubstr("每家起手张数"));
@@ -104,7 +107,9 @@ TEST(Schema, AcceptsEveryVariant) {
       ++count;
       const json variant = Yaml(ReadText(file.string()));
       EXPECT_THAT(Violations(Schema(), variant), testing::IsEmpty()) << file;
-      EXPECT_THAT(Violations(SchemaOf({"--of", entry.path().string()}), variant), testing::IsEmpty()) << file << ", with its own names";
+      EXPECT_THAT(Violations(SchemaOf({"--of", entry.path().string()}), variant),
+                  testing::IsEmpty())
+          << file << ", with its own names";
     }
   }
   EXPECT_GE(count, 5);
@@ -149,8 +154,10 @@ TEST(Schema, RefusesWhatTheLoaderWould) {
 TEST(Schema, OfAVariantKnowsItsNames) {
   const std::string text = ReadText((kRoot / "variants/xueliu/variant.yaml").string());
   const json schema = SchemaOf({"--of", "xueliu"});
-  for (const auto& [from, to] : {std::pair("then: choose_dealer", "then: chose_dealer"), std::pair("$cap", "$kap"),
-                                 std::pair("if: after_draw", "if: after_drew"), std::pair("when: tui_shui", "when: tuishui")}) {
+  for (const auto& [from, to] :
+       {std::pair("then: choose_dealer", "then: chose_dealer"), std::pair("$cap", "$kap"),
+        std::pair("if: after_draw", "if: after_drew"),
+        std::pair("when: tui_shui", "when: tuishui")}) {
     std::string changed = text;
     changed.replace(changed.find(from), std::string(from).size(), to);
     EXPECT_FALSE(Violations(schema, Yaml(changed)).empty()) << to;
@@ -159,12 +166,13 @@ TEST(Schema, OfAVariantKnowsItsNames) {
 }
 
 TEST(Schema, TheCheckerItselfCanFail) {
-  const json schema =
-      json::parse(R"({"type":"object","properties":{"a":{"type":"integer","minimum":1}},"additionalProperties":false,"required":["a"]})");
+  const json schema = json::parse(
+      R"({"type":"object","properties":{"a":{"type":"integer","minimum":1}},"additionalProperties":false,"required":["a"]})");
   EXPECT_TRUE(Violations(schema, json::parse(R"({"a":1})")).empty());
   for (const char* bad : {R"({"a":0})", R"({"a":"x"})", R"({"b":1,"a":1})", "{}", "[]"})
     EXPECT_FALSE(Violations(schema, json::parse(bad)).empty()) << bad;
-  EXPECT_FALSE(Violations(json::parse(R"({"patternProperties":{}})"), json::object()).empty()) << "a keyword it does not know";
+  EXPECT_FALSE(Violations(json::parse(R"({"patternProperties":{}})"), json::object()).empty())
+      << "a keyword it does not know";
 }
 
 }  // namespace

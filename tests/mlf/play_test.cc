@@ -1,4 +1,5 @@
-// A person at a terminal: scripted input, what is shown and what comes of it. And journals of such games.
+// A person at a terminal: scripted input, what is shown and what comes of it. And journals of such
+// games.
 #include "cli.h"
 
 #include "tools/kit/console.h"
@@ -34,19 +35,22 @@ const Played& Game() {
 
 TEST(Play, WrongInputIsAnsweredAndAskedAgain) {
   const Ran ran =
-      Mlf({"play", "xueliu", "--seed", "5"}, "foo\n99\n\npeng 5p\nexchange_three 19m1s\ndiscard\n1\n? peng\n?\nchoose_void m\nq\n");
+      Mlf({"play", "xueliu", "--seed", "5"},
+          "foo\n99\n\npeng 5p\nexchange_three 19m1s\ndiscard\n1\n? peng\n?\nchoose_void m\nq\n");
   EXPECT_EQ(ran.status, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("cannot read \"foo\""));
   EXPECT_THAT(ran.out, HasSubstr("there is no number 99"));
   EXPECT_THAT(ran.out, HasSubstr("refused (no_edge)")) << "peng cannot follow a deal";
   EXPECT_THAT(ran.out, HasSubstr("refused (invalid_payload)")) << "tiles of two suits";
   EXPECT_THAT(ran.out, HasSubstr("not peng:")) << "? peng says why not";
-  EXPECT_THAT(ran.out, HasSubstr("seat 0 gives up wan")) << "and in the end the right word is taken";
+  EXPECT_THAT(ran.out, HasSubstr("seat 0 gives up wan"))
+      << "and in the end the right word is taken";
   EXPECT_THAT(ran.out, HasSubstr("leaving"));
 }
 
 TEST(Play, ReadsTilesAloneChineseNamesAndAsksAboutOneAction) {
-  const Ran ran = Mlf({"play", "xueliu", "--seed", "5", "--lang", "zh"}, "换三张 267p\nm\n? discard 9p\n? discard 1m\n1m\nq\n");
+  const Ran ran = Mlf({"play", "xueliu", "--seed", "5", "--lang", "zh"},
+                      "换三张 267p\nm\n? discard 9p\n? discard 1m\n1m\nq\n");
   EXPECT_EQ(ran.status, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("座0 换出 267p"));
   EXPECT_THAT(ran.out, HasSubstr("座0 定缺 万"));
@@ -58,17 +62,21 @@ TEST(Play, ReadsTilesAloneChineseNamesAndAsksAboutOneAction) {
 // Everything the screen shows of an action or a tile can be typed.
 TEST(Play, TakesWhatItShows) {
   const std::string opening = "换三张 267p\nm\n";
-  for (const char* line : {"一万", "打一万", "打 一万", "打 1m", "打1m", "出牌 一万", "出一万", "discard 一万", "discard 1 wan", "1 wan", "1M", "打　一万"}) {
+  for (const char* line : {"一万", "打一万", "打 一万", "打 1m", "打1m", "出牌 一万", "出一万",
+                           "discard 一万", "discard 1 wan", "1 wan", "1M", "打　一万"}) {
     const Ran zh = Mlf({"play", "xueliu", "--seed", "5", "--lang", "zh"}, opening + line + "\nq\n");
     EXPECT_THAT(zh.out, HasSubstr("座0 打 1m  一万")) << line;
     EXPECT_THAT(zh.out, Not(HasSubstr("看不懂"))) << line;
   }
-  for (const char* line : {"定缺 万", "定缺万", "万", "choose_void m", "choose void suit wan", "wan"}) {
-    const Ran zh = Mlf({"play", "xueliu", "--seed", "5", "--lang", "zh"}, "换三张 二筒六筒七筒\n" + std::string(line) + "\nq\n");
+  for (const char* line :
+       {"定缺 万", "定缺万", "万", "choose_void m", "choose void suit wan", "wan"}) {
+    const Ran zh = Mlf({"play", "xueliu", "--seed", "5", "--lang", "zh"},
+                       "换三张 二筒六筒七筒\n" + std::string(line) + "\nq\n");
     EXPECT_THAT(zh.out, HasSubstr("座0 换出 267p")) << line;
     EXPECT_THAT(zh.out, HasSubstr("座0 定缺 万")) << line;
   }
-  const Ran asked = Mlf({"play", "xueliu", "--seed", "5", "--lang", "zh"}, opening + "? 碰\n? 打五万\n? 打九筒\nq\n");
+  const Ran asked = Mlf({"play", "xueliu", "--seed", "5", "--lang", "zh"},
+                        opening + "? 碰\n? 打五万\n? 打九筒\nq\n");
   EXPECT_THAT(asked.out, HasSubstr("不能碰"));
   EXPECT_THAT(asked.out, HasSubstr("不行（invalid_payload）")) << "a tile it does not hold";
 }
@@ -82,7 +90,8 @@ TEST(Play, TheTableFitsInSixtyColumns) {
     for (std::string line; std::getline(lines, line);) {
       if (line.find("手牌  ") == 0 || line.find("hand  ") == 0) ++hands;
       const auto begins = [&](const char* head) { return line.starts_with(head); };
-      if (begins("    牌河") || begins("    river") || begins("    副露") || begins("    melds") || begins("手牌  ") || begins("hand  ")) {
+      if (begins("    牌河") || begins("    river") || begins("    副露") || begins("    melds") ||
+          begins("手牌  ") || begins("hand  ")) {
         EXPECT_LE(tools::Columns(line), 60) << line;
       }
     }
@@ -119,7 +128,8 @@ TEST(Play, BotsAloneCanBeWatched) {
 }
 
 TEST(Play, TheSameSeedIsTheSameGame) {
-  const std::vector<std::string> args = {"play", "xueliu", "--seed", "9", "--bots", "4", "--hands", "1"};
+  const std::vector<std::string> args = {"play",   "xueliu", "--seed",  "9",
+                                         "--bots", "4",      "--hands", "1"};
   EXPECT_EQ(Mlf(args).out, Mlf(args).out);
 }
 
@@ -163,7 +173,8 @@ TEST(Replay, TruncatedAndAlteredJournalsNameTheLine) {
   std::string altered = whole;
   const std::size_t at = altered.find("discard");
   ASSERT_NE(at, std::string::npos);
-  const auto line = 1 + std::count(altered.begin(), altered.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+  const auto line =
+      1 + std::count(altered.begin(), altered.begin() + static_cast<std::ptrdiff_t>(at), '\n');
   altered[at + 8] = altered[at + 8] == '1' ? '2' : '1';
   const std::string file = TempFile("altered.txt");
   WriteText(file, altered);
@@ -186,7 +197,8 @@ TEST(Explain, AStepInBothLanguages) {
   const Ran en = Mlf({"explain", Game().file, "--step", "9"});
   EXPECT_EQ(en.status, 0) << en.err;
   EXPECT_THAT(en.out, HasSubstr("Step 9"));
-  EXPECT_THAT(Mlf({"explain", Game().file, "--step", "9", "--lang", "zh"}).out, HasSubstr("第 9 步"));
+  EXPECT_THAT(Mlf({"explain", Game().file, "--step", "9", "--lang", "zh"}).out,
+              HasSubstr("第 9 步"));
   const Ran none = Mlf({"explain", Game().file, "--step", "9999"});
   EXPECT_EQ(none.status, 1);
   EXPECT_THAT(none.err, HasSubstr("9999"));
@@ -203,7 +215,8 @@ TEST(View, ASeatSeesItsOwnHandOnly) {
   // Less is told to a seat than to a referee, and to a spectator less than to a seat.
   EXPECT_LT(own.out.size(), full.out.size());
   EXPECT_LT(spectator.out.size(), own.out.size());
-  EXPECT_NE(Mlf({"view", Game().file, "--step", "0"}).out, Mlf({"view", Game().file}).out) << "the start and the end";
+  EXPECT_NE(Mlf({"view", Game().file, "--step", "0"}).out, Mlf({"view", Game().file}).out)
+      << "the start and the end";
   EXPECT_EQ(Mlf({"view", Game().file, "--seat", "4"}).status, 1);
   EXPECT_EQ(Mlf({"view", Game().file, "--step", "-1"}).status, 1);
 }

@@ -13,10 +13,15 @@ using ::testing::Not;
 
 TEST(Profile, SaysWhichHooksTookHowLong) {
   const std::string journal = TempFile("profile.txt");
-  ASSERT_EQ(Mlf({"play", "xueliu", "--bots", "4", "--hands", "1", "--seed", "7", "--journal", journal}).status, 0);
+  ASSERT_EQ(
+      Mlf({"play", "xueliu", "--bots", "4", "--hands", "1", "--seed", "7", "--journal", journal})
+          .status,
+      0);
   const Ran ran = Mlf({"replay", journal, "--quiet", "--profile"});
   ASSERT_EQ(ran.status, 0) << ran.err;
-  for (const char* part : {"to the last byte", "total µs", "draw", "action", "(the node's own)", "all hooks"}) EXPECT_THAT(ran.out, HasSubstr(part));
+  for (const char* part :
+       {"to the last byte", "total µs", "draw", "action", "(the node's own)", "all hooks"})
+    EXPECT_THAT(ran.out, HasSubstr(part));
   // What took longest stands first.
   std::istringstream lines(ran.out.substr(ran.out.find("total µs")));
   std::string line;
@@ -34,7 +39,8 @@ TEST(Profile, SaysWhichHooksTookHowLong) {
   }
   EXPECT_GT(rows, 3);
   EXPECT_THAT(Mlf({"replay", journal, "--quiet"}).out, Not(HasSubstr("all hooks")));
-  EXPECT_THAT(Mlf({"replay", journal, "--quiet", "--profile", "--lang", "zh"}).out, HasSubstr("合计 µs"));
+  EXPECT_THAT(Mlf({"replay", journal, "--quiet", "--profile", "--lang", "zh"}).out,
+              HasSubstr("合计 µs"));
 }
 
 }  // namespace

@@ -23,7 +23,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr const char* kCommands[] = {"list", "parts", "new", "check", "play", "demo", "sim", "score", "hand", "replay", "explain", "view"};
+constexpr const char* kCommands[] = {"list", "parts", "new",  "check",  "play",    "demo",
+                                     "sim",  "score", "hand", "replay", "explain", "view"};
 
 TEST(Usage, EveryCommandShowsAnExampleInBothLanguages) {
   for (const std::string command : kCommands) {
@@ -48,7 +49,8 @@ struct StatusCase {
 // The journal names the options of the preset, and not the preset.
 TEST(Usage, APresetUnderTheSettings) {
   const std::string file = TempFile("preset.txt");
-  const Ran ran = Mlf({"play", "xueliu", "--set", "cap=4", "--preset", "tournament", "--bots", "4", "--hands", "1", "--seed", "1", "--journal", file});
+  const Ran ran = Mlf({"play", "xueliu", "--set", "cap=4", "--preset", "tournament", "--bots", "4",
+                       "--hands", "1", "--seed", "1", "--journal", file});
   EXPECT_EQ(ran.status, 0) << ran.err;
   EXPECT_THAT(ReadText(file), HasSubstr("option cap 4 "));
   EXPECT_THAT(ReadText(file), Not(HasSubstr("tournament")));
@@ -57,8 +59,10 @@ TEST(Usage, APresetUnderTheSettings) {
   EXPECT_EQ(against.status, 0) << against.err;
   EXPECT_THAT(against.out, HasSubstr("tournament"));
   const std::string list = Mlf({"list"}).out;
-  EXPECT_THAT(list, HasSubstr("  preset tournament  tournament, three fan at most: cap=3 lou_hu=higher_fan (worldmahjongtour.live)\n"));
-  EXPECT_THAT(Mlf({"list", "--lang", "zh"}).out, HasSubstr("  预设 tournament  赛事三番封顶：cap=3 lou_hu=higher_fan"));
+  EXPECT_THAT(list, HasSubstr("  preset tournament  tournament, three fan at most: cap=3 "
+                              "lou_hu=higher_fan (worldmahjongtour.live)\n"));
+  EXPECT_THAT(Mlf({"list", "--lang", "zh"}).out,
+              HasSubstr("  预设 tournament  赛事三番封顶：cap=3 lou_hu=higher_fan"));
   EXPECT_THAT(Mlf({"list", "--json"}).out, HasSubstr("\"name\": \"five_fan\""));
 }
 
@@ -73,9 +77,15 @@ TEST(Usage, ListSaysWhatOptionsNeed) {
 // Shown once by whatever opens the variant; --strict makes it a fault.
 TEST(Usage, WarningsAreShown) {
   const std::string file = TempFile("warned.yaml");
-  WriteText(file, "id: warned\nzh: 警告\nen: warned\nextends: xueliu\noptions: {spare: {type: bool, default: off, zh: 多余, en: spare}}\n");
-  const std::string warning = file + ":5:11: W01: nothing reads option \"spare\"; use it (\"$spare\", by: or when:), or take it out\n";
-  for (const std::vector<std::string>& args : {std::vector<std::string>{"sim", file, "--games", "2", "--against-set", "cap=4"}, {"play", file, "--bots", "4", "--hands", "1", "--seed", "1"}}) {
+  WriteText(file,
+            "id: warned\nzh: 警告\nen: warned\nextends: xueliu\noptions: {spare: {type: bool, "
+            "default: off, zh: 多余, en: spare}}\n");
+  const std::string warning = file +
+                              ":5:11: W01: nothing reads option \"spare\"; use it (\"$spare\", by: "
+                              "or when:), or take it out\n";
+  for (const std::vector<std::string>& args :
+       {std::vector<std::string>{"sim", file, "--games", "2", "--against-set", "cap=4"},
+        {"play", file, "--bots", "4", "--hands", "1", "--seed", "1"}}) {
     const Ran ran = Mlf(args);
     EXPECT_EQ(ran.status, 0) << ran.err;
     EXPECT_EQ(ran.err, "mlf: warning: " + warning) << args[0];
@@ -91,28 +101,61 @@ TEST(Usage, ExitStatusAndWhatIsSaid) {
       {{"sim", "xueliu", "--games", "0"}, 2, "--games", "out of range"},
       {{"sim", "xueliu", "--frobnicate"}, 2, "--frobnicate", "no such flag"},
       {{"sim", "xueliu", "--set", "cap"}, 2, "option=value", "--set without a value"},
-      {{"sim", "xueliu", "--frobnicate"}, 2, "mlf sim: there is no option --frobnicate", "the program, the command and the option are named"},
-      {{"sim", "xueliu", "--gamse", "5"}, 2, "mlf sim: there is no option --gamse (did you mean --games?); see mlf sim --help", "a misspelt flag"},
-      {{"sim", "xueliu", "xuezhan"}, 2, "mlf sim: xuezhan is one word too many", "a second variant"},
-      {{"sim", "xueliu", "--games", "0"}, 2, "mlf sim: --games", "the program and the option are named"},
+      {{"sim", "xueliu", "--frobnicate"},
+       2,
+       "mlf sim: there is no option --frobnicate",
+       "the program, the command and the option are named"},
+      {{"sim", "xueliu", "--gamse", "5"},
+       2,
+       "mlf sim: there is no option --gamse (did you mean --games?); see mlf sim --help",
+       "a misspelt flag"},
+      {{"sim", "xueliu", "xuezhan"},
+       2,
+       "mlf sim: xuezhan is one word too many",
+       "a second variant"},
+      {{"sim", "xueliu", "--games", "0"},
+       2,
+       "mlf sim: --games",
+       "the program and the option are named"},
       {{"play"}, 2, "mlf play: variant", "the program and what is missing are named"},
-      {{"sim", "xueliu", "--seed", "-1"}, 2, "mlf sim: --seed: a seed is a whole number from 0 to 18446744073709551615, not -1", "a negative seed"},
+      {{"sim", "xueliu", "--seed", "-1"},
+       2,
+       "mlf sim: --seed: a seed is a whole number from 0 to 18446744073709551615, not -1",
+       "a negative seed"},
       {{"play", "xueliu", "--seed=-5"}, 2, "not -5", "a negative seed"},
-      {{"demo", "--seed", "18446744073709551616"}, 2, "not 18446744073709551616", "a seed beyond 64 bits"},
+      {{"demo", "--seed", "18446744073709551616"},
+       2,
+       "not 18446744073709551616",
+       "a seed beyond 64 bits"},
       {{"list", "--lang", "fr"}, 2, "fr", "no such language"},
       {{"sim", "xueliv"}, 1, "did you mean \"xueliu\"", "a misspelt variant"},
       {{"sim", "xueliu", "--set", "kap=3"}, 1, "cap", "no such option"},
       {{"sim", "xueliu", "--set", "cap=99"}, 1, "1..20", "a value the option cannot have"},
-      {{"sim", "xueliu", "--set", "tianhu_mode=cap"}, 1, "only with cap!=none", "a value without what it needs"},
-      {{"sim", "xueliu", "--preset", "tournement"}, 1, "did you mean \"tournament\"", "a misspelt preset"},
-      {{"sim", "yilaidaodi", "--set", "angang_v2=2"}, 1, "only with score_table=2 (it is 1)", "an option without what it needs"},
+      {{"sim", "xueliu", "--set", "tianhu_mode=cap"},
+       1,
+       "only with cap!=none",
+       "a value without what it needs"},
+      {{"sim", "xueliu", "--preset", "tournement"},
+       1,
+       "did you mean \"tournament\"",
+       "a misspelt preset"},
+      {{"sim", "yilaidaodi", "--set", "angang_v2=2"},
+       1,
+       "only with score_table=2 (it is 1)",
+       "an option without what it needs"},
       {{"sim", "xueliu", "--bot", "gredy", "--games", "1"}, 1, "greedy", "a misspelt bot"},
       {{"play", "xueliu", "--bots", "5"}, 1, "4", "more bots than seats"},
-      {{"play", "xueliu", "--journal", "/no/such/folder/j", "--seed", "1"}, 1, "/no/such/folder/j", "a file that cannot be made"},
+      {{"play", "xueliu", "--journal", "/no/such/folder/j", "--seed", "1"},
+       1,
+       "/no/such/folder/j",
+       "a file that cannot be made"},
       {{"replay", "/no/such/file"}, 1, "/no/such/file", "a journal that is not there"},
       {{"check", "/no/such/folder"}, 1, "/no/such/folder", "a folder that is not there"},
       {{"hand", "123q"}, 1, "q", "no tile"},
-      {{"demo", "--seed", "1", "--out", "/dev/null/x"}, 1, "/dev/null", "a chart that cannot be written"},
+      {{"demo", "--seed", "1", "--out", "/dev/null/x"},
+       1,
+       "/dev/null",
+       "a chart that cannot be written"},
   };
   for (const StatusCase& row : cases) {
     const Ran ran = Mlf(row.args);
@@ -178,7 +221,8 @@ TEST(List, NamesOptionsWithDefaultsAndValues) {
 }
 
 TEST(Sim, IsTheSameForAnyNumberOfThreads) {
-  const std::vector<std::string> base = {"sim", "xueliu", "--games", "40", "--bot", "random", "--seed", "3", "--json"};
+  const std::vector<std::string> base = {"sim",    "xueliu", "--games", "40",    "--bot",
+                                         "random", "--seed", "3",       "--json"};
   std::vector<std::string> single = base, three = base;
   single.insert(single.end(), {"--threads", "1"});
   three.insert(three.end(), {"--threads", "3"});
@@ -198,14 +242,16 @@ TEST(Sim, IsTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(one.err, "") << "no progress bar where there is no terminal";
 }
 
-// Ctrl-C in a long run: what has been played is printed, and it is what a run of so many hands prints.
+// Ctrl-C in a long run: what has been played is printed, and it is what a run of so many hands
+// prints.
 TEST(Sim, PrintsWhatItHasWhenInterrupted) {
   std::atomic<bool> over = false;
   std::thread interrupter([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(400));
     if (!over) ::kill(::getpid(), SIGINT);
   });
-  const Ran ran = Mlf({"sim", "xueliu", "--games", "100000000", "--bot", "random", "--seed", "3", "--threads", "2", "--json"});
+  const Ran ran = Mlf({"sim", "xueliu", "--games", "100000000", "--bot", "random", "--seed", "3",
+                       "--threads", "2", "--json"});
   over = true;
   interrupter.join();
   EXPECT_EQ(ran.status, 130) << ran.err;
@@ -213,7 +259,8 @@ TEST(Sim, PrintsWhatItHasWhenInterrupted) {
   const auto told = nlohmann::json::parse(ran.out);
   const auto hands = told["hands"].get<std::uint64_t>();
   ASSERT_GT(hands, 0u);
-  const Ran whole = Mlf({"sim", "xueliu", "--games", std::to_string(hands), "--bot", "random", "--seed", "3", "--json"});
+  const Ran whole = Mlf({"sim", "xueliu", "--games", std::to_string(hands), "--bot", "random",
+                         "--seed", "3", "--json"});
   EXPECT_EQ(whole.status, 0);
   const auto same = nlohmann::json::parse(whole.out);
   EXPECT_EQ(told["wins"], same["wins"]);
@@ -222,16 +269,20 @@ TEST(Sim, PrintsWhatItHasWhenInterrupted) {
 }
 
 TEST(Score, AnswersALineEach) {
-  const std::string in = R"({"id":"a","hand":"123m456m789m12p55p","win":"3p","by":"self_draw","state":{"void":"s"}})"
-                         "\n"
-                         R"({"id":"b","hand":"123m456m789m12p55p","win":"3s","by":"self_draw"})"
-                         "\n";
+  const std::string in =
+      R"({"id":"a","hand":"123m456m789m12p55p","win":"3p","by":"self_draw","state":{"void":"s"}})"
+      "\n"
+      R"({"id":"b","hand":"123m456m789m12p55p","win":"3s","by":"self_draw"})"
+      "\n";
   const Ran good = Mlf({"score", "xueliu"}, in);
   EXPECT_EQ(good.status, 0) << good.out << good.err;
   EXPECT_THAT(good.out, HasSubstr(R"("id":"a","win":true)"));
-  EXPECT_THAT(good.out, HasSubstr(R"("points":[6,-2,-2,-2])")) << "plain, one fan for the self-draw, paid by all";
+  EXPECT_THAT(good.out, HasSubstr(R"("points":[6,-2,-2,-2])"))
+      << "plain, one fan for the self-draw, paid by all";
   EXPECT_THAT(good.out, HasSubstr(R"("id":"b","win":false)"));
-  const Ran bad = Mlf({"score", "xueliu"}, "{\"id\":\"c\",\"hand\":\"55555m\",\"win\":\"3p\",\"by\":\"discard\"}\n" + in);
+  const Ran bad =
+      Mlf({"score", "xueliu"},
+          "{\"id\":\"c\",\"hand\":\"55555m\",\"win\":\"3p\",\"by\":\"discard\"}\n" + in);
   EXPECT_EQ(bad.status, 1);
   EXPECT_THAT(bad.out, HasSubstr("\"error\""));
   EXPECT_THAT(bad.out, HasSubstr(R"("id":"b")")) << "all lines are answered";
@@ -251,13 +302,18 @@ TEST(Hand, TellsDistanceAndWaits) {
 // Somebody else's cases against a built-in variant.
 TEST(Check, RunsOtherScenariosBesideTheVariantsOwn) {
   const std::string folder = TempFile("cases");
-  const std::string good = "name: mine\nposition: {seats: {0: 123m456p789p1122s5m}}\nsteps: [0 discard 5m, {points: [0, 0, 0, 0]}]\n";
+  const std::string good =
+      "name: mine\nposition: {seats: {0: 123m456p789p1122s5m}}\nsteps: [0 discard 5m, {points: [0, "
+      "0, 0, 0]}]\n";
   WriteText(folder + "/a.yaml", good);
-  WriteText(folder + "/b.yaml", "name: wrong\nposition: {seats: {0: 123m456p789p1122s5m}}\nsteps:\n  - 0 discard 5m\n  - wall_left: 1\n");
+  WriteText(folder + "/b.yaml",
+            "name: wrong\nposition: {seats: {0: 123m456p789p1122s5m}}\nsteps:\n  - 0 discard 5m\n  "
+            "- wall_left: 1\n");
   const Ran one = Mlf({"check", "xueliu", "--scenarios", folder + "/a.yaml"});
   EXPECT_EQ(one.status, 0) << one.out << one.err;
   EXPECT_THAT(one.out, HasSubstr("1 pass"));
-  const Ran all = Mlf({"check", "xueliu", "--scenarios", folder, "--scenarios", folder + "/a.yaml"});
+  const Ran all =
+      Mlf({"check", "xueliu", "--scenarios", folder, "--scenarios", folder + "/a.yaml"});
   EXPECT_EQ(all.status, 1);
   EXPECT_THAT(all.out, HasSubstr("b.yaml:5:16: E01: wall_left: expected 1, got 54"));
   EXPECT_THAT(all.out, HasSubstr("scenarios: 3, 2 pass"));
@@ -272,7 +328,9 @@ TEST(Check, RunsOtherScenariosBesideTheVariantsOwn) {
 
 TEST(Check, XueliuIsInOrderAndABadVariantIsNot) {
   const std::string folder = TempFile("variant.yaml");
-  WriteText(folder, "id: bad\nzh: 坏\nen: bad\nseats: 4\nflow:\n  start: {then: shufle}\n  shuffle: {end: true}\n");
+  WriteText(folder,
+            "id: bad\nzh: 坏\nen: bad\nseats: 4\nflow:\n  start: {then: shufle}\n  shuffle: {end: "
+            "true}\n");
   const Ran bad = Mlf({"check", folder});
   EXPECT_EQ(bad.status, 1);
   EXPECT_THAT(bad.err, HasSubstr(":6:")) << "the line of the fault";

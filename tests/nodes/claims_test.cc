@@ -42,7 +42,8 @@ TEST(Discards, TheDefaultFollowsMachinery12) {
     if (!c.drawn) t.seat(0).drawn = kNoTile;
     t.voids().suit[0] = static_cast<std::uint8_t>(c.void_suit);
     t.Enter("turn", 0);
-    EXPECT_EQ(t.flow->Default(t.records, 0).pieces[0], TileOf(c.discard)) << c.hand << ": " << c.why;
+    EXPECT_EQ(t.flow->Default(t.records, 0).pieces[0], TileOf(c.discard))
+        << c.hand << ": " << c.why;
   }
 }
 

@@ -49,7 +49,8 @@ std::map<std::string, Row> Nodes(const std::string& page) {
 }
 
 // `player` and `system` are the words of the page for who acts.
-void ExpectEveryNode(const std::string& page, const std::string& player, const std::string& system) {
+void ExpectEveryNode(const std::string& page, const std::string& player,
+                     const std::string& system) {
   std::map<std::string, Row> rows = Nodes(page);
   const std::vector<std::string> ids = AllParts().Ids(ActionNode::kRole);
   ASSERT_FALSE(ids.empty());
@@ -70,7 +71,8 @@ void ExpectEveryNode(const std::string& page, const std::string& player, const s
     EXPECT_EQ(row->second.who, node->player() ? player : system) << id;
     rows.erase(row);
   }
-  for (const auto& [id, row] : rows) ADD_FAILURE() << page << " names " << id << ", which is no node";
+  for (const auto& [id, row] : rows)
+    ADD_FAILURE() << page << " names " << id << ", which is no node";
 }
 
 TEST(Glossary, NamesEveryNodeAndNoOther) {

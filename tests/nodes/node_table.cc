@@ -22,21 +22,29 @@ NodeTable::NodeTable(const Spec& spec) {
   builder.SetSeats(spec.seats);
   builder.PushPart("tiles", Value::Map({{"tile_set", Value::Map({{"kinds", "1-9m 1-9p 1-9s"}})}}));
   builder.PushPart("void", "void_suits");
-  builder.PushPart("win", Value::Map({{"win_rule", Value::Map({{"shapes", Value::List({"standard", "seven_pairs"})}})}}));
-  const auto system = [&](const char* id, Value params = {}) { builder.PushActionNode({.id = id, .params = std::move(params)}); };
+  builder.PushPart(
+      "win", Value::Map({{"win_rule",
+                          Value::Map({{"shapes", Value::List({"standard", "seven_pairs"})}})}}));
+  const auto system = [&](const char* id, Value params = {}) {
+    builder.PushActionNode({.id = id, .params = std::move(params)});
+  };
   const auto to = [&](const char* from, const char* node, std::vector<Value> guards = {}) {
     builder.PushEdge({.from = from, .to = node, .guards = std::move(guards)});
   };
-  const auto answer = [&](const char* from, const char* node, int rank, Winners winners, Who who, std::vector<Value> guards = {}) {
-    builder.PushEdge({.from = from,
-                      .to = node,
-                      .player = true,
-                      .rank = rank,
-                      .who = who,
-                      .winners = winners == Winners::kUnset ? WinnersRule() : WinnersRule::Of(winners),
-                      .guards = std::move(guards)});
+  const auto answer = [&](const char* from, const char* node, int rank, Winners winners, Who who,
+                          std::vector<Value> guards = {}) {
+    builder.PushEdge(
+        {.from = from,
+         .to = node,
+         .player = true,
+         .rank = rank,
+         .who = who,
+         .winners = winners == Winners::kUnset ? WinnersRule() : WinnersRule::Of(winners),
+         .guards = std::move(guards)});
   };
-  const auto all = [](std::string by) { return WindowSpec{.ask = Who::kAll, .wait_for_all = true, .defaults = {By(std::move(by))}}; };
+  const auto all = [](std::string by) {
+    return WindowSpec{.ask = Who::kAll, .wait_for_all = true, .defaults = {By(std::move(by))}};
+  };
 
   system("start", Value::Map({{"stake", 100}}));
   system("choose_dealer", Value::Map({{"first", spec.first}}));
@@ -67,7 +75,8 @@ NodeTable::NodeTable(const Spec& spec) {
   builder.PushActionNode({.id = "draw", .consumes = "wall"});
   to("draw", "settle", {"drew_nothing"});
   to("draw", "turn");
-  builder.PushActionNode({.id = "turn", .window = WindowSpec{.ask = Who::kSelf, .defaults = {By("discard")}}});
+  builder.PushActionNode(
+      {.id = "turn", .window = WindowSpec{.ask = Who::kSelf, .defaults = {By("discard")}}});
   answer("turn", "zi_mo", 0, Winners::kUnset, Who::kSelf, {"after_draw"});
   answer("turn", "an_gang", 1, Winners::kUnset, Who::kSelf, {"after_draw"});
   answer("turn", "bu_gang", 2, Winners::kUnset, Who::kSelf, {"after_draw"});
@@ -75,7 +84,9 @@ NodeTable::NodeTable(const Spec& spec) {
   answer("turn", "discard", 4, Winners::kUnset, Who::kSelf);
   system("guo");
   to("guo", "turn");
-  builder.PushActionNode({.id = "discard", .window = WindowSpec{.ask = Who::kOthers, .pass = "guo", .defaults = {By("guo")}}});
+  builder.PushActionNode(
+      {.id = "discard",
+       .window = WindowSpec{.ask = Who::kOthers, .pass = "guo", .defaults = {By("guo")}}});
   answer("discard", "hu", 0, Winners::kAll, Who::kOthers);
   answer("discard", "ming_gang", 1, Winners::kNearest, Who::kOthers);
   answer("discard", "peng", 2, Winners::kNearest, Who::kOthers);
@@ -90,9 +101,11 @@ NodeTable::NodeTable(const Spec& spec) {
   to("ming_gang", "draw");
   builder.PushActionNode({.id = "an_gang", .conditions = {"can_replace"}});
   to("an_gang", "draw");
-  builder.PushActionNode({.id = "bu_gang",
-                          .conditions = {"can_replace"},
-                          .window = WindowSpec{.ask = Who::kOthers, .wait_for_all = true, .pass = "guo", .defaults = {By("guo")}}});
+  builder.PushActionNode(
+      {.id = "bu_gang",
+       .conditions = {"can_replace"},
+       .window = WindowSpec{
+           .ask = Who::kOthers, .wait_for_all = true, .pass = "guo", .defaults = {By("guo")}}});
   answer("bu_gang", "hu", 0, Winners::kAll, Who::kOthers);
   answer("bu_gang", "guo", 1, Winners::kUnset, Who::kOthers);
   to("bu_gang", "bu_gang_done");
@@ -109,7 +122,8 @@ NodeTable::NodeTable(const Spec& spec) {
   to("zi_mo", "draw");
   system("settle");
   to("settle", "hand_end");
-  builder.PushActionNode({.id = "hand_end", .params = Value::Map({{"hands", spec.hands}}), .window = all("ready")});
+  builder.PushActionNode(
+      {.id = "hand_end", .params = Value::Map({{"hands", spec.hands}}), .window = all("ready")});
   answer("hand_end", "ready", 0, Winners::kAll, Who::kAll, {Value::Map({{"not", "match_over"}})});
   to("hand_end", "match_end");
   system("ready");
@@ -141,7 +155,9 @@ void NodeTable::Clear(std::string_view wall) {
   table::PrepareBoard(board(), flow->seats());
 }
 
-void NodeTable::Hand(Seat s, std::string_view tiles) { seat(s).hand = table::ToCounts(test::Tiles(tiles)); }
+void NodeTable::Hand(Seat s, std::string_view tiles) {
+  seat(s).hand = table::ToCounts(test::Tiles(tiles));
+}
 
 void NodeTable::HandDrawn(Seat s, std::string_view tiles) {
   Hand(s, tiles);
@@ -163,7 +179,8 @@ bool NodeTable::Play(std::string_view line) {
   const Counts before = table::AllTiles(board());
   const std::uint32_t hand = records.flow().hand;
   flow->ProcessActionNode(records, *action, response);
-  EXPECT_NE(response.refusal.code, RefusalCode::kInternal) << line << ": " << response.refusal.detail;
+  EXPECT_NE(response.refusal.code, RefusalCode::kInternal)
+      << line << ": " << response.refusal.detail;
   if (records.flow().hand == hand) {
     EXPECT_EQ(table::AllTiles(board()), before) << line << ": tiles were lost or made";
   }
@@ -181,20 +198,25 @@ bool NodeTable::DefaultsUntil(std::string_view node, int steps) {
   return false;
 }
 
-std::string NodeTable::Offers(Seat seat) const { return FormatOffers(*flow, response.choices, seat, Lang::kEn); }
+std::string NodeTable::Offers(Seat seat) const {
+  return FormatOffers(*flow, response.choices, seat, Lang::kEn);
+}
 
 std::string NodeTable::WhyNot(Seat seat, std::string_view node) const {
   const Reason* reason = flow->WhyNot(records, seat, flow->Find(node));
   return reason == nullptr ? "" : std::string(reason->id);
 }
 
-std::string NodeTable::Default(Seat seat) const { return FormatAction(*flow, flow->Default(records, seat)); }
+std::string NodeTable::Default(Seat seat) const {
+  return FormatAction(*flow, flow->Default(records, seat));
+}
 
 std::vector<std::string> NodeTable::Events(std::string_view type, Seat viewer) const {
   std::vector<std::string> lines;
   for (const Event& event : response.events) {
     if (event.type->id != type) continue;
-    const auto seen = Seen(event, viewer == kNoSeat ? Viewer::Full() : Viewer::Of(viewer), flow->seats());
+    const auto seen =
+        Seen(event, viewer == kNoSeat ? Viewer::Full() : Viewer::Of(viewer), flow->seats());
     if (!seen) continue;
     std::string line = std::to_string(seen->seat) + ":";
     if (seen->count > 0) line += " " + FormatPieces(*flow, {seen->pieces.data(), seen->count});

@@ -1,11 +1,11 @@
-// A table to play the shared nodes on: the graph of a Sichuan hand without any variant's conditions or payments, so that what a test
-// sees is the nodes' own doing.
+// A table to play the shared nodes on: the graph of a Sichuan hand without any variant's conditions
+// or payments, so that what a test sees is the nodes' own doing.
 #pragma once
 
 #include <mlf/components/void_suits.h>
 #include <mlf/flow/flow.h>
-#include "nodes/exchange_three.h"
 #include <mlf/table/ledger.h>
+#include "nodes/exchange_three.h"
 #include "tests/support/tiles.h"
 
 #include <memory>
@@ -45,7 +45,8 @@ class NodeTable {
   void HandDrawn(Seat seat, std::string_view tiles);
   // Enters `node` with `actor` to move.
   Status Enter(std::string_view node, Seat actor);
-  // Plays "0 discard 5m" in the open window; true when it was accepted. Everything in play is counted before and after.
+  // Plays "0 discard 5m" in the open window; true when it was accepted. Everything in play is
+  // counted before and after.
   bool Play(std::string_view line);
   // Plays the default of every seat that is asked until `node` is asking, at most `steps` times.
   bool DefaultsUntil(std::string_view node, int steps = 1000);

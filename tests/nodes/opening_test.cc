@@ -66,12 +66,14 @@ TEST(Opening, EverySeatIsDealtItsHandOffTheFront) {
   for (int turn = 0; turn < 4; ++turn) {
     std::vector<Tile> expected(wall.begin() + 13 * turn, wall.begin() + 13 * (turn + 1));
     if (turn == 0) expected.push_back(wall[52]);
-    EXPECT_EQ(t.seat((2 + turn) % 4).hand, table::ToCounts(expected)) << "in turn order from the dealer";
+    EXPECT_EQ(t.seat((2 + turn) % 4).hand, table::ToCounts(expected))
+        << "in turn order from the dealer";
     EXPECT_EQ(t.seat(turn).drawn, kNoTile) << "no tile of a dealt hand is a drawn one";
   }
   EXPECT_EQ(t.board().fresh, 1);
   EXPECT_EQ(t.records.flow().actor, 2);
-  for (int s = 0; s < 4; ++s) EXPECT_EQ(t.match().score[static_cast<std::size_t>(s)], 100) << "the stake";
+  for (int s = 0; s < 4; ++s)
+    EXPECT_EQ(t.match().score[static_cast<std::size_t>(s)], 100) << "the stake";
 }
 
 TEST(Opening, ADealShowsASeatItsOwnTilesOnly) {
@@ -116,19 +118,22 @@ TEST(Opening, TheWallIsShuffledFromItsOwnStream) {
 TEST(Opening, AGivenWallIsDealtAsItIs) {
   NodeTable t({.opening = "none"});
   table::Wall& wall = t.board().wall;
-  for (int i = 0; i < 108; ++i) wall.tiles[static_cast<std::size_t>(i)] = static_cast<Tile>(26 - i / 4);
+  for (int i = 0; i < 108; ++i)
+    wall.tiles[static_cast<std::size_t>(i)] = static_cast<Tile>(26 - i / 4);
   wall.size = 108;
   t.match().given_wall = 1;
   t.match().given_dealer = 1;
   t.Start(1);
-  EXPECT_EQ(t.Tiles(0), "5p6777788889999s") << "the highest tiles lie in front; the 14th comes after all hands";
+  EXPECT_EQ(t.Tiles(0), "5p6777788889999s")
+      << "the highest tiles lie in front; the 14th comes after all hands";
   EXPECT_EQ(t.match().given_wall, 0);
 }
 
 TEST(Opening, WhatAShortWallLacksIsOutOfPlay) {
   NodeTable t({.opening = "none"});
   table::Wall& wall = t.board().wall;
-  for (int i = 0; i < 60; ++i) wall.tiles[static_cast<std::size_t>(i)] = static_cast<Tile>(26 - i / 4);
+  for (int i = 0; i < 60; ++i)
+    wall.tiles[static_cast<std::size_t>(i)] = static_cast<Tile>(26 - i / 4);
   wall.size = 60;
   t.match().given_wall = 1;
   t.match().given_dealer = 1;
@@ -144,10 +149,12 @@ TEST(Opening, AGivenWallOfOtherTilesIsRefused) {
   t.match().given_wall = 1;
   t.flow->Start(t.records, 1, t.response);
   EXPECT_EQ(t.response.refusal.code, RefusalCode::kInternal);
-  EXPECT_NE(t.response.refusal.detail.find("given wall"), std::string::npos) << t.response.refusal.detail;
+  EXPECT_NE(t.response.refusal.detail.find("given wall"), std::string::npos)
+      << t.response.refusal.detail;
 }
 
-// Hands of 13, what is suggested (rules/xueliu.md#exchange: shortest suit with three; ties 万 条 筒; its lowest three).
+// Hands of 13, what is suggested (rules/xueliu.md#exchange: shortest suit with three; ties 万 条
+// 筒; its lowest three).
 struct ExchangeCase {
   const char* hand;
   const char* suggestion;
@@ -176,7 +183,8 @@ TEST(Opening, AnExchangeTakesThreeOfOneSuit) {
   t.match().given_dealer = 1;
   t.Start(1);
   t.Hand(1, "12m345678p12345s");
-  const char* const kBad[] = {"1 exchange_three 12m3p", "1 exchange_three 12p3s", "1 exchange_three 999p", "1 exchange_three 333p"};
+  const char* const kBad[] = {"1 exchange_three 12m3p", "1 exchange_three 12p3s",
+                              "1 exchange_three 999p", "1 exchange_three 333p"};
   for (const char* line : kBad) {
     const Records before = t.records;
     EXPECT_FALSE(t.Play(line)) << line;
@@ -192,8 +200,9 @@ struct DirectionCase {
   std::array<int, 4> source;
 };
 const DirectionCase kDirections[] = {
-    {4, 0, "to_previous", {1, 2, 3, 0}}, {4, 1, "to_opposite", {2, 3, 0, 1}}, {4, 2, "to_next", {3, 0, 1, 2}},
-    {3, 0, "to_previous", {1, 2, 0, 0}}, {3, 1, "to_next", {2, 0, 1, 0}},     {2, 0, "to_opposite", {1, 0, 0, 0}},
+    {4, 0, "to_previous", {1, 2, 3, 0}}, {4, 1, "to_opposite", {2, 3, 0, 1}},
+    {4, 2, "to_next", {3, 0, 1, 2}},     {3, 0, "to_previous", {1, 2, 0, 0}},
+    {3, 1, "to_next", {2, 0, 1, 0}},     {2, 0, "to_opposite", {1, 0, 0, 0}},
 };
 
 TEST(Opening, TheDirectionSaysWhoReceivesFromWhom) {
@@ -217,15 +226,18 @@ TEST(Opening, TheDirectionSaysWhoReceivesFromWhom) {
     EXPECT_EQ(t.At(), "exchange_done");
     for (Seat s = 0; s < c.seats; ++s) {
       const int source = c.source[static_cast<std::size_t>(s)];
-      EXPECT_EQ(t.seat(s).hand[static_cast<Tile>(source)], 3) << c.seats << " seats, " << c.name << ", seat " << int{s};
+      EXPECT_EQ(t.seat(s).hand[static_cast<Tile>(source)], 3)
+          << c.seats << " seats, " << c.name << ", seat " << int{s};
       EXPECT_EQ(t.seat(s).hand[static_cast<Tile>(s)], 1);
       EXPECT_EQ(t.seat(s).hand.Size(), 8);
     }
     bool named = false;
-    for (const Event& event : t.response.events) named = named || (event.type->id == "exchange_direction" && event.text == c.name);
+    for (const Event& event : t.response.events)
+      named = named || (event.type->id == "exchange_direction" && event.text == c.name);
     EXPECT_TRUE(named) << c.name;
     const std::vector<std::string> seen = t.Events("exchange_received", 0);
-    for (std::size_t s = 1; s < seen.size(); ++s) EXPECT_EQ(seen[s].find('m'), std::string::npos) << "others' tiles stay hidden";
+    for (std::size_t s = 1; s < seen.size(); ++s)
+      EXPECT_EQ(seen[s].find('m'), std::string::npos) << "others' tiles stay hidden";
     EXPECT_NE(seen[0].find('m'), std::string::npos);
   }
 }
@@ -244,8 +256,9 @@ TEST(Opening, AllThreeDirectionsAreDrawn) {
 }
 
 const ExchangeCase kVoid[] = {
-    {"123m4567p123456s", "m", "three 万"},   {"1234m567p123456s", "p", "three 筒"},      {"12345m12345p123s", "s", "three 条"},
-    {"1234m1234p12345s", "m", "万 before 筒"}, {"12345m1234p1234s", "s", "条 before 筒"}, {"1234567m123456p", "s", "none"},
+    {"123m4567p123456s", "m", "three 万"},     {"1234m567p123456s", "p", "three 筒"},
+    {"12345m12345p123s", "s", "three 条"},     {"1234m1234p12345s", "m", "万 before 筒"},
+    {"12345m1234p1234s", "s", "条 before 筒"}, {"1234567m123456p", "s", "none"},
 };
 
 TEST(Opening, TheSuggestedVoidSuit) {
@@ -266,7 +279,8 @@ TEST(Opening, VoidSuitsShowWhenAllHaveChosen) {
     ASSERT_TRUE(t.Play(line));
     EXPECT_EQ(t.response.status, Status::kWaits);
     EXPECT_EQ(t.Count("choose_void"), 0);
-    EXPECT_EQ(t.voids().suit, (std::array<std::uint8_t, 4>{})) << "nothing is written before all have chosen";
+    EXPECT_EQ(t.voids().suit, (std::array<std::uint8_t, 4>{}))
+        << "nothing is written before all have chosen";
   }
   EXPECT_FALSE(t.Play("0 choose_void p")) << "a choice is final";
   ASSERT_TRUE(t.Play("2 choose_void s"));

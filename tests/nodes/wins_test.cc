@@ -1,4 +1,5 @@
-// Wins: on a discard, by several seats, by self-draw, with the dealt hand; and how a hand and a match end.
+// Wins: on a discard, by several seats, by self-draw, with the dealt hand; and how a hand and a
+// match end.
 #include "node_table.h"
 
 #include <gtest/gtest.h>
@@ -90,7 +91,8 @@ const DealtCase kDealt[] = {
     {"rightmost", "11123456789996m", "9m", "the highest"},
     {"drawn", "11123456789996m", "9m", "nothing is known of the deal: the highest"},
     {"most_waits", "11123456789996m", "6m", "1112345678999m waits on nine kinds"},
-    {"most_waits", "123m456m789m12355p", "1m", "23456789m waits on 1m 4m 7m, nine tiles; without the 9m as many"},
+    {"most_waits", "123m456m789m12355p", "1m",
+     "23456789m waits on 1m 4m 7m, nine tiles; without the 9m as many"},
     {"most_waits", "1199m3344p5566p77p", "1m", "seven pairs: every tile leaves two; the lowest"},
 };
 
@@ -103,8 +105,10 @@ TEST(ZiMo, ADealtHandSetsOneTileAside) {
     for (Seat s = 1; s < 4; ++s) t.Hand(s, "2589s2589p12345z");
     t.Enter("turn", 0);
     ASSERT_TRUE(t.Play("0 zi_mo")) << c.hand;
-    EXPECT_EQ(t.seat(0).set_aside[TileOf(c.aside)], 1) << c.rule << " " << c.hand << ": " << c.why << "; left " << t.Tiles(0);
-    EXPECT_EQ(t.Events("zi_mo").at(0), std::string("0: ") + c.aside) << "what is shown is what is set aside";
+    EXPECT_EQ(t.seat(0).set_aside[TileOf(c.aside)], 1)
+        << c.rule << " " << c.hand << ": " << c.why << "; left " << t.Tiles(0);
+    EXPECT_EQ(t.Events("zi_mo").at(0), std::string("0: ") + c.aside)
+        << "what is shown is what is set aside";
     EXPECT_EQ(t.seat(0).won_kinds, MaskOf(TileOf(c.aside)));
   }
 }
@@ -136,7 +140,8 @@ TEST(HandEnd, WithoutAWinTheDealerStaysAndPointsAreCarried) {
   EXPECT_EQ(t.Events("hand_shown", 0), t.Events("hand_shown")) << "hands are shown to all";
 
   const std::array<Tile, table::kMaxTiles> wall = t.board().wall.tiles;
-  for (const char* line : {"0 ready", "3 ready", "1 ready", "2 ready"}) ASSERT_TRUE(t.Play(line)) << line;
+  for (const char* line : {"0 ready", "3 ready", "1 ready", "2 ready"})
+    ASSERT_TRUE(t.Play(line)) << line;
   EXPECT_EQ(t.At(), "turn") << "the second hand";
   EXPECT_EQ(t.records.flow().hand, 1u);
   EXPECT_EQ(t.board().dealer, 2);
@@ -163,7 +168,8 @@ TEST(HandEnd, WholeMatchesByDefaultsComeToAnEnd) {
       NodeTable t({.seats = seats, .hands = 3});
       t.Start(seed);
       EXPECT_FALSE(t.DefaultsUntil("nowhere", 5000));
-      EXPECT_EQ(t.response.status, Status::kOver) << seats << " seats, seed " << seed << ", at " << t.At();
+      EXPECT_EQ(t.response.status, Status::kOver)
+          << seats << " seats, seed " << seed << ", at " << t.At();
       EXPECT_EQ(t.match().hands_done, 3);
       EXPECT_EQ(table::AllTiles(t.board()).Size(), 108);
     }

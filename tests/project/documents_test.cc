@@ -1,5 +1,6 @@
-// Documents stand in one language each: docs/en/X.md and docs/zh/X.md, README.md and README.zh-CN.md. A pair has the same headings, code, anchors and
-// tables, and every relative link leads somewhere.
+// Documents stand in one language each: docs/en/X.md and docs/zh/X.md, README.md and
+// README.zh-CN.md. A pair has the same headings, code, anchors and tables, and every relative link
+// leads somewhere.
 #include "tests/support/files.h"
 
 #include <gmock/gmock.h>
@@ -29,7 +30,8 @@ struct Document {
   std::vector<std::string> prose;  // the other lines, without code, tags and targets of links
 };
 
-// Of a console block the commands: what they print is in the reader's language. Of other blocks the lines without their comments.
+// Of a console block the commands: what they print is in the reader's language. Of other blocks the
+// lines without their comments.
 std::string CodeLine(const std::string& language, std::string line) {
   if (language == "console") {
     if (!line.starts_with("$ ")) return {};
@@ -37,13 +39,15 @@ std::string CodeLine(const std::string& language, std::string line) {
     if (line.ends_with(chinese)) line.resize(line.size() - chinese.size());
     return line;
   }
-  line = std::regex_replace(line, std::regex(language == "cpp" ? R"(\s*//.*)" : R"((^|\s+)#.*)"), "");
+  line =
+      std::regex_replace(line, std::regex(language == "cpp" ? R"(\s*//.*)" : R"((^|\s+)#.*)"), "");
   line.erase(line.find_last_not_of(' ') + 1);
   return line;
 }
 
 Document ReadDocument(const std::string& text) {
-  static const std::regex anchor(R"re(<a id="([^"]*)"></a>)re"), link(R"(\]\(([^)\s]+)\))"), heading(R"(^(#+) .*)"), inline_code("`[^`]*`"), tag("<[^>]*>");
+  static const std::regex anchor(R"re(<a id="([^"]*)"></a>)re"), link(R"(\]\(([^)\s]+)\))"),
+      heading(R"(^(#+) .*)"), inline_code("`[^`]*`"), tag("<[^>]*>");
   Document document;
   std::istringstream in(text);
   bool in_code = false, in_table = false;
@@ -56,16 +60,19 @@ Document ReadDocument(const std::string& text) {
       continue;
     }
     if (in_code) {
-      if (const std::string code = CodeLine(language, line); !code.empty()) document.code.push_back(code);
+      if (const std::string code = CodeLine(language, line); !code.empty())
+        document.code.push_back(code);
       continue;
     }
     const bool row = line.starts_with("|");
     if (row && !in_table) document.tables.push_back(0);
     if (row) ++document.tables.back();
     in_table = row;
-    for (std::sregex_iterator it(line.begin(), line.end(), anchor), end; it != end; ++it) document.anchors.push_back((*it)[1]);
+    for (std::sregex_iterator it(line.begin(), line.end(), anchor), end; it != end; ++it)
+      document.anchors.push_back((*it)[1]);
     line = std::regex_replace(line, inline_code, "`");
-    for (std::sregex_iterator it(line.begin(), line.end(), link), end; it != end; ++it) document.links.push_back((*it)[1]);
+    for (std::sregex_iterator it(line.begin(), line.end(), link), end; it != end; ++it)
+      document.links.push_back((*it)[1]);
     std::smatch match;
     if (std::regex_match(line, match, heading)) document.headings.push_back(match.length(1));
     document.prose.push_back(std::regex_replace(std::regex_replace(line, link, "]"), tag, ""));
@@ -74,7 +81,8 @@ Document ReadDocument(const std::string& text) {
   return document;
 }
 
-// Lines that are not in the document's language: a Chinese sentence ends in "。", an English one has more than eight words in a row.
+// Lines that are not in the document's language: a Chinese sentence ends in "。", an English one
+// has more than eight words in a row.
 std::vector<std::string> EnglishIn(const Document& chinese) {
   static const std::regex sentence(R"(([A-Za-z][A-Za-z'-]*[ ,;:]+){8}[A-Za-z])");
   std::vector<std::string> found;
@@ -105,7 +113,8 @@ bool LeadsSomewhere(const fs::path& from, const std::string& link) {
 // English path -> Chinese path, both below the source folder.
 std::map<std::string, std::string> Pairs() {
   const fs::path root = test::SourcePath("");
-  std::map<std::string, std::string> pairs = {{"README.md", "README.zh-CN.md"}, {"CONTRIBUTING.md", "CONTRIBUTING.zh-CN.md"}};
+  std::map<std::string, std::string> pairs = {{"README.md", "README.zh-CN.md"},
+                                              {"CONTRIBUTING.md", "CONTRIBUTING.zh-CN.md"}};
   for (const char* folder : {"variants", "examples/variants", "tests/variants"}) {
     for (const auto& entry : fs::directory_iterator(root / folder)) {
       if (!fs::exists(entry.path() / "variant.yaml")) continue;
@@ -139,7 +148,8 @@ TEST(Documents, BothLanguagesSayTheSameInTheSameOrder) {
   for (const auto& [en, zh] : Pairs()) {
     SCOPED_TRACE(en);
     if (!fs::exists(test::SourcePath(zh))) continue;
-    const Document english = ReadDocument(test::ReadText(test::SourcePath(en))), chinese = ReadDocument(test::ReadText(test::SourcePath(zh)));
+    const Document english = ReadDocument(test::ReadText(test::SourcePath(en))),
+                   chinese = ReadDocument(test::ReadText(test::SourcePath(zh)));
     EXPECT_FALSE(english.headings.empty());
     EXPECT_EQ(english.headings, chinese.headings);
     EXPECT_EQ(english.code, chinese.code);
@@ -156,8 +166,12 @@ TEST(Documents, NeighboursLinkToEachOther) {
   for (const auto& [en, zh] : Pairs()) {
     const fs::path english = test::SourcePath(en), chinese = test::SourcePath(zh);
     if (english.parent_path() != chinese.parent_path()) continue;
-    EXPECT_THAT(test::ReadText(english), testing::HasSubstr("\n\n[中文](" + chinese.filename().string() + ")\n\n")) << en;
-    EXPECT_THAT(test::ReadText(chinese), testing::HasSubstr("\n\n[English](" + english.filename().string() + ")\n\n")) << zh;
+    EXPECT_THAT(test::ReadText(english),
+                testing::HasSubstr("\n\n[中文](" + chinese.filename().string() + ")\n\n"))
+        << en;
+    EXPECT_THAT(test::ReadText(chinese),
+                testing::HasSubstr("\n\n[English](" + english.filename().string() + ")\n\n"))
+        << zh;
     ++count;
   }
   EXPECT_GE(count, 14);
@@ -176,7 +190,9 @@ TEST(Documents, TheirLinksLeadSomewhere) {
 }
 
 TEST(Documents, DifferencesAreSeen) {
-  const std::string text = "# A\n<a id=\"a\"></a>\n## B [c](d.md)\n| x | y |\n| - | - |\n\n```yaml\nk: v  # why\n```\n```console\n$ mlf list\ngames\n```\n";
+  const std::string text =
+      "# A\n<a id=\"a\"></a>\n## B [c](d.md)\n| x | y |\n| - | - |\n\n```yaml\nk: v  # "
+      "why\n```\n```console\n$ mlf list\ngames\n```\n";
   const auto changed = [&](const std::string& from, const std::string& to) {
     std::string other = text;
     return ReadDocument(other.replace(other.find(from), from.size(), to));
@@ -192,10 +208,14 @@ TEST(Documents, DifferencesAreSeen) {
   EXPECT_NE(document.anchors, changed("id=\"a\"", "id=\"b\"").anchors);
   EXPECT_NE(document.tables, changed("| - | - |\n", "| - | - |\n| 1 | 2 |\n").tables);
 
-  EXPECT_THAT(ChineseIn(ReadDocument("The hand 一局 ends.\n这是中文。\n")), testing::ElementsAre("这是中文。"));
-  EXPECT_THAT(EnglishIn(ReadDocument("用 SplitMix64 by Steele, Lea and Flood\nthis is a sentence that nobody has ever translated\n")), testing::SizeIs(1));
+  EXPECT_THAT(ChineseIn(ReadDocument("The hand 一局 ends.\n这是中文。\n")),
+              testing::ElementsAre("这是中文。"));
+  EXPECT_THAT(EnglishIn(ReadDocument("用 SplitMix64 by Steele, Lea and Flood\nthis is a sentence "
+                                     "that nobody has ever translated\n")),
+              testing::SizeIs(1));
   EXPECT_FALSE(LeadsSomewhere(test::SourcePath("docs/README.md"), "nowhere.md"));
-  EXPECT_FALSE(LeadsSomewhere(test::SourcePath("docs/README.md"), std::string("en/rules/xueliu.md#") + "cows"));
+  EXPECT_FALSE(LeadsSomewhere(test::SourcePath("docs/README.md"),
+                              std::string("en/rules/xueliu.md#") + "cows"));
   EXPECT_TRUE(LeadsSomewhere(test::SourcePath("docs/README.md"), "en/rules/xueliu.md#pigs"));
 }
 

@@ -1,7 +1,8 @@
-// The architecture, held by a test: includes point left only (flow <- table <- components <- nodes <- variants <- tools), a variant's name stands in
-// no shared part, and each top folder says what lives in it.
-#include "tests/support/files.h"
+// The architecture, held by a test: includes point left only (flow <- table <- components <- nodes
+// <- variants <- tools), a variant's name stands in no shared part, and each top folder says what
+// lives in it.
 #include <mlf/variants/open.h>
+#include "tests/support/files.h"
 
 #include <gtest/gtest.h>
 
@@ -47,20 +48,29 @@ TEST(Layers, IncludesPointLeftOnly) {
   const std::vector<std::pair<std::string, std::vector<std::string>>> may_include = {
       {"include/mlf/flow", {"include/mlf/flow"}},
       {"include/mlf/table", {"include/mlf/flow", "include/mlf/table"}},
-      {"include/mlf/components", {"include/mlf/flow", "include/mlf/table", "include/mlf/components"}},
+      {"include/mlf/components",
+       {"include/mlf/flow", "include/mlf/table", "include/mlf/components"}},
       {"include/mlf/variants", {"include/mlf/flow", "include/mlf/variants"}},
       {"flow", {"include/mlf/flow", "flow"}},
       {"table", {"include/mlf/flow", "include/mlf/table", "table"}},
-      {"components/logic", {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "flow/base", "components/logic"}},
-      {"components/score", {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "flow/base", "components/score"}},
-      {"nodes", {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "components/logic", "nodes"}},
+      {"components/logic",
+       {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "flow/base",
+        "components/logic"}},
+      {"components/score",
+       {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "flow/base",
+        "components/score"}},
+      {"nodes",
+       {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "components/logic",
+        "nodes"}},
       {"variants", {"include/mlf", "flow/base", "variants"}},
   };
   for (const auto& [folder, allowed] : may_include) {
     for (const fs::path& path : Sources(folder)) {
       for (const std::string& included : IncludesOf(path)) {
-        EXPECT_TRUE(std::ranges::any_of(allowed, [&](const std::string& left) { return included.starts_with(left + "/"); }))
-            << fs::relative(path, MLF_SOURCE_DIR) << " includes " << included << ", which does not lie below it";
+        EXPECT_TRUE(std::ranges::any_of(
+            allowed, [&](const std::string& left) { return included.starts_with(left + "/"); }))
+            << fs::relative(path, MLF_SOURCE_DIR) << " includes " << included
+            << ", which does not lie below it";
       }
     }
   }
@@ -68,7 +78,8 @@ TEST(Layers, IncludesPointLeftOnly) {
 
 TEST(Layers, NoFolderIncludesItselfByWayOfOthers) {
   std::map<std::string, std::set<std::string>> includes;
-  for (const char* top : {"include/mlf", "flow", "table", "components", "nodes", "variants", "tools"}) {
+  for (const char* top :
+       {"include/mlf", "flow", "table", "components", "nodes", "variants", "tools"}) {
     for (const fs::path& path : Sources(top)) {
       const std::string folder = FolderOf(fs::relative(path, MLF_SOURCE_DIR).string());
       for (const std::string& included : IncludesOf(path)) {
@@ -81,38 +92,47 @@ TEST(Layers, NoFolderIncludesItselfByWayOfOthers) {
   for (bool taken = true; taken;) {
     taken = false;
     for (auto it = includes.begin(); it != includes.end();) {
-      std::erase_if(it->second, [&](const std::string& folder) { return !includes.contains(folder); });
+      std::erase_if(it->second,
+                    [&](const std::string& folder) { return !includes.contains(folder); });
       taken = taken || it->second.empty();
       it = it->second.empty() ? includes.erase(it) : std::next(it);
     }
   }
-  for (const auto& [folder, included] : includes) ADD_FAILURE() << folder << " lies in a circle of includes, by " << *included.begin();
+  for (const auto& [folder, included] : includes)
+    ADD_FAILURE() << folder << " lies in a circle of includes, by " << *included.begin();
 }
 
 TEST(Layers, BoostGraphStaysInTheEngineAndTheCharts) {
-  for (const char* folder : {"include", "flow", "table", "components", "nodes", "variants", "tools"}) {
+  for (const char* folder :
+       {"include", "flow", "table", "components", "nodes", "variants", "tools"}) {
     for (const fs::path& path : Sources(folder)) {
       const std::string name = fs::relative(path, MLF_SOURCE_DIR).string();
       if (test::ReadText(path).find("#include <boost/graph/") == std::string::npos) continue;
-      EXPECT_TRUE((name.starts_with("flow/") && name.ends_with(".cc")) || name.starts_with("tools/flowviz/")) << name;
+      EXPECT_TRUE((name.starts_with("flow/") && name.ends_with(".cc")) ||
+                  name.starts_with("tools/flowviz/"))
+          << name;
     }
   }
 }
 
 TEST(Layers, NoSharedPartKnowsAVariant) {
-  for (const char* folder : {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "flow", "table", "components", "nodes"}) {
+  for (const char* folder : {"include/mlf/flow", "include/mlf/table", "include/mlf/components",
+                             "flow", "table", "components", "nodes"}) {
     for (const fs::path& path : Sources(folder)) {
       const std::string text = test::ReadText(path);
       for (const std::string& id : VariantIds()) {
-        EXPECT_EQ(text.find('"' + id + '"'), std::string::npos) << fs::relative(path, MLF_SOURCE_DIR) << " names the variant " << id;
+        EXPECT_EQ(text.find('"' + id + '"'), std::string::npos)
+            << fs::relative(path, MLF_SOURCE_DIR) << " names the variant " << id;
       }
     }
   }
 }
 
 TEST(Layers, EveryFolderSaysWhatLivesInIt) {
-  for (const char* folder : {"include", "flow", "table", "nodes", "components", "components/logic", "components/score", "variants", "graphs", "tests", "tools",
-                             "tools/flowviz", "tools/mlf", "tools/kit", "tools/logging", "bench", "fuzz", "docs", "examples"}) {
+  for (const char* folder :
+       {"include", "flow", "table", "nodes", "components", "components/logic", "components/score",
+        "variants", "graphs", "tests", "tools", "tools/flowviz", "tools/mlf", "tools/kit",
+        "tools/logging", "bench", "fuzz", "docs", "examples"}) {
     const std::string text = test::ReadText(test::SourcePath(folder) / "README.md");
     EXPECT_FALSE(text.empty()) << folder;
     EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 20) << folder << "/README.md";

@@ -1,8 +1,8 @@
-// How much of each variant is its own: lines of YAML, lines of C++, parts it uses, parts that nobody else uses. The table is printed; what
-// a variant may need at most stands here.
+// How much of each variant is its own: lines of YAML, lines of C++, parts it uses, parts that
+// nobody else uses. The table is printed; what a variant may need at most stands here.
 #include <mlf/flow/registry.h>
-#include "tests/support/files.h"
 #include <mlf/variants/open.h>
+#include "tests/support/files.h"
 
 #include <gtest/gtest.h>
 
@@ -65,7 +65,8 @@ Measure MeasureOf(const std::string& id) {
   return measure;
 }
 
-// Lines of YAML a variant may have. Of those of erren 72 are the fan table of its rules, 39 its options.
+// Lines of YAML a variant may have. Of those of erren 72 are the fan table of its rules, 39 its
+// options.
 const std::map<std::string, int> kMostYaml = {{"xuezhan", 60}, {"yilaidaodi", 200}, {"erren", 225}};
 
 TEST(Reuse, IsMeasured) {
@@ -81,7 +82,8 @@ TEST(Reuse, IsMeasured) {
     for (const std::string& part : measure.parts) {
       if (users[part] == 1) own += " " + part;
     }
-    std::printf("%-16s %6d %6d %6zu %s\n", id.c_str(), measure.yaml, measure.cpp, measure.parts.size(), own.c_str());
+    std::printf("%-16s %6d %6d %6zu %s\n", id.c_str(), measure.yaml, measure.cpp,
+                measure.parts.size(), own.c_str());
     EXPECT_EQ(measure.cpp, 0) << id << " has C++ of its own";
     EXPECT_GT(measure.parts.size(), 10u) << id;
     const auto most = kMostYaml.find(id);
@@ -97,8 +99,10 @@ TEST(Reuse, NoPartReadsAnOption) {
       const std::string ending = entry.path().extension().string();
       if (ending != ".h" && ending != ".cc") continue;
       const std::string text = test::ReadText(entry.path());
-      for (const char* asks : {".options()", "->options()", "OptionDecl", "OptionValues", "FindOption", "flow.name()", "flow().name()"}) {
-        EXPECT_EQ(text.find(asks), std::string::npos) << fs::relative(entry.path(), MLF_SOURCE_DIR) << " asks for " << asks;
+      for (const char* asks : {".options()", "->options()", "OptionDecl", "OptionValues",
+                               "FindOption", "flow.name()", "flow().name()"}) {
+        EXPECT_EQ(text.find(asks), std::string::npos)
+            << fs::relative(entry.path(), MLF_SOURCE_DIR) << " asks for " << asks;
       }
     }
   }

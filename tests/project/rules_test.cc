@@ -1,5 +1,6 @@
-// docs/en/rules and docs/zh/rules are the specification that comments cite as `rules/<page>.md#<anchor>`. Both languages have the same pages and
-// anchors, and every anchor that a source or a document cites exists.
+// docs/en/rules and docs/zh/rules are the specification that comments cite as
+// `rules/<page>.md#<anchor>`. Both languages have the same pages and anchors, and every anchor that
+// a source or a document cites exists.
 #include "tests/support/files.h"
 
 #include <gmock/gmock.h>
@@ -23,26 +24,31 @@ using Anchors = std::vector<std::string>;  // in the order of the page
 Anchors AnchorsOf(const std::string& text) {
   static const std::regex anchor(R"re(<a id="([a-z0-9-]+)"></a>)re");
   Anchors found;
-  for (std::sregex_iterator it(text.begin(), text.end(), anchor), end; it != end; ++it) found.push_back((*it)[1]);
+  for (std::sregex_iterator it(text.begin(), text.end(), anchor), end; it != end; ++it)
+    found.push_back((*it)[1]);
   return found;
 }
 
 // Page name ("xueliu") -> anchors.
 std::map<std::string, Anchors> Pages(const std::string& language) {
   std::map<std::string, Anchors> pages;
-  for (const auto& entry : fs::directory_iterator(test::SourcePath("docs/" + language + "/rules"))) {
-    if (entry.path().extension() == ".md") pages[entry.path().stem().string()] = AnchorsOf(test::ReadText(entry.path()));
+  for (const auto& entry :
+       fs::directory_iterator(test::SourcePath("docs/" + language + "/rules"))) {
+    if (entry.path().extension() == ".md")
+      pages[entry.path().stem().string()] = AnchorsOf(test::ReadText(entry.path()));
   }
   return pages;
 }
 
 // The citations in `text` that lead nowhere. Group 1 of `citation` is the page, group 2 the anchor.
-std::vector<std::string> DeadCitations(const std::string& text, const std::regex& citation, const std::map<std::string, Anchors>& pages) {
+std::vector<std::string> DeadCitations(const std::string& text, const std::regex& citation,
+                                       const std::map<std::string, Anchors>& pages) {
   std::vector<std::string> dead;
   for (std::sregex_iterator it(text.begin(), text.end(), citation), end; it != end; ++it) {
     const auto page = pages.find((*it)[1]);
     const std::string anchor = (*it)[2];
-    const bool found = page != pages.end() && std::find(page->second.begin(), page->second.end(), anchor) != page->second.end();
+    const bool found = page != pages.end() && std::find(page->second.begin(), page->second.end(),
+                                                        anchor) != page->second.end();
     if (!found) dead.push_back((*it)[0]);
   }
   return dead;
@@ -53,18 +59,22 @@ TEST(Rules, BothLanguagesHaveTheSamePagesAndAnchors) {
   EXPECT_GT(en.size(), 1u);
   EXPECT_EQ(en, zh);
   for (const auto& [page, anchors] : en) {
-    EXPECT_EQ(std::set<std::string>(anchors.begin(), anchors.end()).size(), anchors.size()) << page << ".md has an anchor twice";
+    EXPECT_EQ(std::set<std::string>(anchors.begin(), anchors.end()).size(), anchors.size())
+        << page << ".md has an anchor twice";
   }
 }
 
 TEST(Rules, EveryCitedAnchorExists) {
   const auto pages = Pages("en");
   const std::regex in_sources(R"(rules/([a-z]+)\.md#([a-z0-9-]+))");
-  for (const char* folder : {"include", "flow", "table", "components", "nodes", "variants", "tools", "tests", "bench", "examples", "docs"}) {
+  for (const char* folder : {"include", "flow", "table", "components", "nodes", "variants", "tools",
+                             "tests", "bench", "examples", "docs"}) {
     for (const auto& entry : fs::recursive_directory_iterator(test::SourcePath(folder))) {
       const std::string ending = entry.path().extension().string();
       if (ending != ".h" && ending != ".cc" && ending != ".yaml" && ending != ".md") continue;
-      EXPECT_THAT(DeadCitations(test::ReadText(entry.path()), in_sources, pages), testing::IsEmpty()) << entry.path();
+      EXPECT_THAT(DeadCitations(test::ReadText(entry.path()), in_sources, pages),
+                  testing::IsEmpty())
+          << entry.path();
     }
   }
   // Within the pages themselves a link has no folder.
@@ -72,9 +82,12 @@ TEST(Rules, EveryCitedAnchorExists) {
   const std::regex in_page(R"(\]\((#)([a-z0-9-]+)\))");
   for (const char* language : {"en", "zh"}) {
     for (const auto& [page, anchors] : Pages(language)) {
-      const std::string text = test::ReadText(test::SourcePath("docs/" + std::string(language) + "/rules/" + page + ".md"));
-      EXPECT_THAT(DeadCitations(text, in_pages, pages), testing::IsEmpty()) << language << "/" << page;
-      EXPECT_THAT(DeadCitations(text, in_page, {{"#", anchors}}), testing::IsEmpty()) << language << "/" << page;
+      const std::string text = test::ReadText(
+          test::SourcePath("docs/" + std::string(language) + "/rules/" + page + ".md"));
+      EXPECT_THAT(DeadCitations(text, in_pages, pages), testing::IsEmpty())
+          << language << "/" << page;
+      EXPECT_THAT(DeadCitations(text, in_page, {{"#", anchors}}), testing::IsEmpty())
+          << language << "/" << page;
     }
   }
 }
@@ -83,8 +96,10 @@ TEST(Rules, ADeadCitationIsFound) {
   const std::regex citation(R"(rules/([a-z]+)\.md#([a-z0-9-]+))");
   const std::map<std::string, Anchors> pages = {{"xueliu", {"pigs"}}};
   // In pieces, as this file is searched too.
-  const std::string cows = std::string("rules/xueliu.md#") + "cows", none = std::string("rules/none.md#") + "pigs";
-  EXPECT_THAT(DeadCitations("rules/xueliu.md#pigs " + cows + " " + none, citation, pages), testing::ElementsAre(cows, none));
+  const std::string cows = std::string("rules/xueliu.md#") + "cows",
+                    none = std::string("rules/none.md#") + "pigs";
+  EXPECT_THAT(DeadCitations("rules/xueliu.md#pigs " + cows + " " + none, citation, pages),
+              testing::ElementsAre(cows, none));
 }
 
 }  // namespace

@@ -13,20 +13,31 @@ namespace {
 std::string FaultsOf(const std::string& formula) {
   const auto value = ParseYaml("{win_points: {formula: " + formula + "}}", "formula");
   EXPECT_TRUE(value.ok()) << formula;
-  test::ScoreTable table({.options = {}, .judge = test::FixedJudge(1, 1, 1, 1), .hu = {*value}, .gang = {}, .done = {}});
+  test::ScoreTable table({.options = {},
+                          .judge = test::FixedJudge(1, 1, 1, 1),
+                          .hu = {*value},
+                          .gang = {},
+                          .done = {}});
   return table.faults;
 }
 
 TEST(Payment, AFactorStandsInOneSlot) {
   EXPECT_EQ(FaultsOf("{payment: {B: zhuang_factor, D: guo_hu_factor}}"), "");
-  EXPECT_EQ(FaultsOf("{payment: {A: [{pattern_factor: {name: a}}, {pattern_factor: {name: b}}]}}"), "");
-  EXPECT_NE(FaultsOf("{payment: {B: zhuang_factor, C: zhuang_factor}}").find("\"zhuang\" stands in the formula twice"), std::string::npos);
-  EXPECT_NE(FaultsOf("{payment: {B: [zhuang_factor, {zhuang_factor: {each: 2}}]}}").find("twice"), std::string::npos);
-  EXPECT_NE(FaultsOf("{payment: {A: {pattern_factor: {name: a}}, D: {pattern_factor: {name: a}}}}").find("twice"), std::string::npos);
+  EXPECT_EQ(FaultsOf("{payment: {A: [{pattern_factor: {name: a}}, {pattern_factor: {name: b}}]}}"),
+            "");
+  EXPECT_NE(FaultsOf("{payment: {B: zhuang_factor, C: zhuang_factor}}")
+                .find("\"zhuang\" stands in the formula twice"),
+            std::string::npos);
+  EXPECT_NE(FaultsOf("{payment: {B: [zhuang_factor, {zhuang_factor: {each: 2}}]}}").find("twice"),
+            std::string::npos);
+  EXPECT_NE(FaultsOf("{payment: {A: {pattern_factor: {name: a}}, D: {pattern_factor: {name: a}}}}")
+                .find("twice"),
+            std::string::npos);
 }
 
 TEST(Payment, WordsThatAreNone) {
-  EXPECT_NE(FaultsOf("{payment: {E: zhuang_factor}}").find("no parameter \"E\""), std::string::npos);
+  EXPECT_NE(FaultsOf("{payment: {E: zhuang_factor}}").find("no parameter \"E\""),
+            std::string::npos);
   EXPECT_NE(FaultsOf("{payment: {B: zhuang_facter}}").find("zhuang_factor"), std::string::npos);
   EXPECT_NE(FaultsOf("{payment: {B: win_points}}").find("pair_factor"), std::string::npos);
 }

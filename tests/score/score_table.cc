@@ -16,7 +16,11 @@ class Bench final : public ActionNode {
  public:
   static constexpr PartInfo kInfo{"score_bench", 1, "测试", "bench"};
   explicit Bench(Params& params)
-      : table(params), ledger(params.Slot<table::Ledger>()), voids(params.Slot<logic::VoidSuits>()), notes(params.Slot<score::ScoreNotes>()), gangs(params) {}
+      : table(params),
+        ledger(params.Slot<table::Ledger>()),
+        voids(params.Slot<logic::VoidSuits>()),
+        notes(params.Slot<score::ScoreNotes>()),
+        gangs(params) {}
   table::TableSlots table;
   Slot<table::Ledger> ledger;
   Slot<logic::VoidSuits> voids;
@@ -42,7 +46,8 @@ class ValuesJudge final : public score::Judge {
   static constexpr PartInfo kInfo{"fixed_judge", 1, "测试", "the same for every hand of a seat"};
   explicit ValuesJudge(Params& params) {
     const Value values = params.Raw("values", {"各家的数", "one a seat"});
-    for (const Value& item : values.items()) values_.push_back(static_cast<int>(item.AsInt().value_or(0)));
+    for (const Value& item : values.items())
+      values_.push_back(static_cast<int>(item.AsInt().value_or(0)));
     values_.resize(4);
   }
   void Evaluate(const Records&, const score::WinCase& win, score::Verdict& verdict) const override {
@@ -58,7 +63,9 @@ class ValuesJudge final : public score::Judge {
   std::vector<score::FanRow> rows_;
 };
 
-const Bench& BenchOf(const Flow& flow) { return dynamic_cast<const Bench&>(*flow.node(flow.Find("turn")).impl); }
+const Bench& BenchOf(const Flow& flow) {
+  return dynamic_cast<const Bench&>(*flow.node(flow.Find("turn")).impl);
+}
 
 table::MeldKind KindOf(std::string_view word) {
   if (word == "peng") return table::MeldKind::kPeng;
@@ -109,7 +116,8 @@ ScoreTable::ScoreTable(const Spec& spec) {
   builder.SetName("score").SetSeats(4);
   if (const Value* parts = variant.Find("parts"); parts != nullptr) {
     for (const Value::Entry& part : parts->entries()) {
-      builder.PushPart(part.key, part.key == "judge" && !spec.judge.IsNull() ? spec.judge : part.value);
+      builder.PushPart(part.key,
+                       part.key == "judge" && !spec.judge.IsNull() ? spec.judge : part.value);
     }
   }
   NodeSpec turn{.id = "turn", .type = "score_bench"};
@@ -126,9 +134,14 @@ ScoreTable::ScoreTable(const Spec& spec) {
   done.hooks[Hook::kProcessSettle] = spec.done;
   done.end = true;
   builder.PushActionNode(done);
-  builder.PushEdge({.from = "turn", .to = "hu", .player = true, .rank = 0, .winners = WinnersRule::Of(Winners::kAll)});
+  builder.PushEdge({.from = "turn",
+                    .to = "hu",
+                    .player = true,
+                    .rank = 0,
+                    .winners = WinnersRule::Of(Winners::kAll)});
   builder.PushEdge({.from = "turn", .to = "guo", .player = true, .rank = 1});
-  builder.PushEdge({.from = "turn", .to = "gang", .guards = {"drew_nothing"}});  // somewhere to hang it
+  builder.PushEdge(
+      {.from = "turn", .to = "gang", .guards = {"drew_nothing"}});  // somewhere to hang it
   builder.PushEdge({.from = "turn", .to = "done"});
   builder.PushEdge({.from = "gang", .to = "done"});
   builder.PushEdge({.from = "hu", .to = "done"});
@@ -153,7 +166,9 @@ void ScoreTable::Clear() {
   board().wall.tail = 100;
 }
 
-void ScoreTable::Hand(Seat seat, std::string_view tiles, bool drawn) { SetHand(board().seats[static_cast<std::size_t>(seat)], tiles, drawn); }
+void ScoreTable::Hand(Seat seat, std::string_view tiles, bool drawn) {
+  SetHand(board().seats[static_cast<std::size_t>(seat)], tiles, drawn);
+}
 
 void ScoreTable::Melds(Seat seat, std::string_view melds) {
   while (!melds.empty()) {
@@ -161,7 +176,9 @@ void ScoreTable::Melds(Seat seat, std::string_view melds) {
     ASSERT_TRUE(open != std::string_view::npos && close != std::string_view::npos) << melds;
     const table::MeldKind kind = KindOf(melds.substr(0, open));
     const Seat from = kind == table::MeldKind::kAnGang ? seat : static_cast<Seat>((seat + 3) % 4);
-    table::AddMeld(board(), seat, {.kind = kind, .tile = TileOf(melds.substr(open + 1, close - open - 1)), .from = from});
+    table::AddMeld(
+        board(), seat,
+        {.kind = kind, .tile = TileOf(melds.substr(open + 1, close - open - 1)), .from = from});
     melds.remove_prefix(close + 1);
     while (!melds.empty() && melds.front() == ' ') melds.remove_prefix(1);
   }
@@ -189,7 +206,10 @@ void ScoreTable::Win(Seat payer, std::string_view tile, SeatMask winners) {
   for (int turn = 1; turn < 4; ++turn) {
     const auto seat = static_cast<Seat>((payer + turn) % 4);
     const bool wins = (winners & MaskOf(seat)) != 0;
-    flow->ProcessActionNode(records, {.node = flow->Find(wins ? "hu" : "guo"), .seat = seat, .ask = records.flow().window.ask}, response);
+    flow->ProcessActionNode(
+        records,
+        {.node = flow->Find(wins ? "hu" : "guo"), .seat = seat, .ask = records.flow().window.ask},
+        response);
     ASSERT_TRUE(response.ok()) << CodeName(response.refusal.code) << " " << response.refusal.detail;
   }
 }

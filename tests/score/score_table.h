@@ -1,12 +1,14 @@
-// A table for parts of components/score: the parts of the variant xueliu, under given options, in a tiny flow whose board the tests fill.
+// A table for parts of components/score: the parts of the variant xueliu, under given options, in a
+// tiny flow whose board the tests fill.
 //
 //   turn (asks all others: hu or guo) -> hu -> done;   all passed -> done;   gang -> done
 //
-// A test names the settlements that stand in the settle hook of `hu` (won off the focus) and of the system steps `gang` and `done`.
+// A test names the settlements that stand in the settle hook of `hu` (won off the focus) and of the
+// system steps `gang` and `done`.
 #pragma once
 
-#include <mlf/components/void_suits.h>
 #include <mlf/components/judge.h>
+#include <mlf/components/void_suits.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/loader.h>
 #include <mlf/table/ledger.h>
@@ -25,9 +27,9 @@ using Points = std::array<int, 4>;
 class ScoreTable {
  public:
   struct Spec {
-    OptionValues options;       // of xueliu
-    Value judge;                // instead of the variant's
-    std::vector<Value> hu;      // settlements
+    OptionValues options;   // of xueliu
+    Value judge;            // instead of the variant's
+    std::vector<Value> hu;  // settlements
     std::vector<Value> gang;
     std::vector<Value> done;
   };
@@ -68,7 +70,8 @@ class ScoreTable {
   Slot<logic::VoidSuits> void_slot_;
 };
 
-// Every part there is, and the tests' own: bench, and fixed_judge {values: [1, 2, 4, 8]}, for which seat s always wins with values[s].
+// Every part there is, and the tests' own: bench, and fixed_judge {values: [1, 2, 4, 8]}, for which
+// seat s always wins with values[s].
 const Registry& ScoreParts();
 // variants/xueliu/variant.yaml with options put in; null and a failure where that is not possible.
 Value Xueliu(const OptionValues& options);

@@ -1,4 +1,5 @@
-// The arithmetic of the settlements, each part alone or with those that run beside it (rules/xueliu.md#win-points and rules/xuezhan.md#win-points; cases XS and ZS).
+// The arithmetic of the settlements, each part alone or with those that run beside it
+// (rules/xueliu.md#win-points and rules/xuezhan.md#win-points; cases XS and ZS).
 #include "score_table.h"
 
 #include <gtest/gtest.h>
@@ -15,55 +16,147 @@ constexpr SeatMask AllBut(Seat seat) { return static_cast<SeatMask>(0xF & ~(1 <<
 
 Value Effect(std::string_view id, Value params) { return Value::Map({{id, std::move(params)}}); }
 
-// --- wins ----------------------------------------------------------------------------------------------------------------------------
+// --- wins
+// ----------------------------------------------------------------------------------------------------------------------------
 
 struct WinRow {
   const char* id;
   Seat payer;
   SeatMask winners;
   int values[4];
-  MeldKind gang;      // of the payer, before its discard
+  MeldKind gang;  // of the payer, before its discard
   SeatMask gang_payers;
   int gang_each;
-  int earlier_each;   // an an_gang of the payer before that one
+  int earlier_each;  // an an_gang of the payer before that one
   const char* mode;
   Points points;
 };
 
 TEST(Settlement, WinsAndTransfers) {
   constexpr WinRow kRows[] = {
-      {"XS02", 0, 0b0010, {0, 2, 0, 0}, MeldKind::kAnGang, AllBut(0), 2, 0, "last_gang", {-2, 6, -2, -2}},
-      {"XS03", 0, 0b1010, {0, 1, 0, 4}, MeldKind::kAnGang, AllBut(0), 2, 0, "last_gang", {-5, 2, -2, 5}},
-      {"XS04", 2, 0b1010, {0, 2, 0, 2}, MeldKind::kBuGang, AllBut(2), 1, 0, "last_gang", {-1, 2, -4, 3}},
-      {"XS05", 0, 0b0110, {0, 2, 2, 0}, MeldKind::kMingGang, 0b0010, 2, 0, "last_gang", {-4, 2, 2, 0}},
-      {"source not among them", 0, 0b1100, {0, 0, 2, 2}, MeldKind::kMingGang, 0b0010, 2, 0, "last_gang", {-4, -2, 3, 3}},
+      {"XS02",
+       0,
+       0b0010,
+       {0, 2, 0, 0},
+       MeldKind::kAnGang,
+       AllBut(0),
+       2,
+       0,
+       "last_gang",
+       {-2, 6, -2, -2}},
+      {"XS03",
+       0,
+       0b1010,
+       {0, 1, 0, 4},
+       MeldKind::kAnGang,
+       AllBut(0),
+       2,
+       0,
+       "last_gang",
+       {-5, 2, -2, 5}},
+      {"XS04",
+       2,
+       0b1010,
+       {0, 2, 0, 2},
+       MeldKind::kBuGang,
+       AllBut(2),
+       1,
+       0,
+       "last_gang",
+       {-1, 2, -4, 3}},
+      {"XS05",
+       0,
+       0b0110,
+       {0, 2, 2, 0},
+       MeldKind::kMingGang,
+       0b0010,
+       2,
+       0,
+       "last_gang",
+       {-4, 2, 2, 0}},
+      {"source not among them",
+       0,
+       0b1100,
+       {0, 0, 2, 2},
+       MeldKind::kMingGang,
+       0b0010,
+       2,
+       0,
+       "last_gang",
+       {-4, -2, 3, 3}},
       {"XS07", 1, 0b1101, {4, 0, 1, 2}, MeldKind::kNone, 0, 0, 0, "last_gang", {4, -7, 1, 2}},
-      {"ZS08", 0, 0b0100, {0, 0, 4, 0}, MeldKind::kBuGang, AllBut(0), 1, 0, "last_gang", {-4, -1, 6, -1}},
-      {"ZS09 last", 0, 0b0100, {0, 0, 4, 0}, MeldKind::kBuGang, AllBut(0), 1, 2, "last_gang", {2, -3, 4, -3}},
-      {"ZS09", 0, 0b0100, {0, 0, 4, 0}, MeldKind::kBuGang, AllBut(0), 1, 2, "all_gangs", {-4, -3, 10, -3}},
-      {"three shares", 0, 0b1110, {0, 1, 1, 1}, MeldKind::kAnGang, AllBut(0), 2, 0, "last_gang", {-3, 1, 1, 1}},
+      {"ZS08",
+       0,
+       0b0100,
+       {0, 0, 4, 0},
+       MeldKind::kBuGang,
+       AllBut(0),
+       1,
+       0,
+       "last_gang",
+       {-4, -1, 6, -1}},
+      {"ZS09 last",
+       0,
+       0b0100,
+       {0, 0, 4, 0},
+       MeldKind::kBuGang,
+       AllBut(0),
+       1,
+       2,
+       "last_gang",
+       {2, -3, 4, -3}},
+      {"ZS09",
+       0,
+       0b0100,
+       {0, 0, 4, 0},
+       MeldKind::kBuGang,
+       AllBut(0),
+       1,
+       2,
+       "all_gangs",
+       {-4, -3, 10, -3}},
+      {"three shares",
+       0,
+       0b1110,
+       {0, 1, 1, 1},
+       MeldKind::kAnGang,
+       AllBut(0),
+       2,
+       0,
+       "last_gang",
+       {-3, 1, 1, 1}},
   };
   for (const WinRow& row : kRows) {
-    ScoreTable table({.options = {},
-                      .judge = FixedJudge(row.values[0], row.values[1], row.values[2], row.values[3]),
-                      .hu = {Value("win_points"), Effect("transfer_gang_points", Value::Map({{"mode", row.mode}}))},
-                      .gang = {},
-                      .done = {}});
+    ScoreTable table(
+        {.options = {},
+         .judge = FixedJudge(row.values[0], row.values[1], row.values[2], row.values[3]),
+         .hu = {Value("win_points"),
+                Effect("transfer_gang_points", Value::Map({{"mode", row.mode}}))},
+         .gang = {},
+         .done = {}});
     ASSERT_TRUE(table.ok()) << table.faults;
-    if (row.earlier_each != 0) table.Gang(row.payer, MeldKind::kAnGang, AllBut(row.payer), row.earlier_each);
-    if (row.gang != MeldKind::kNone) table.Gang(row.payer, row.gang, row.gang_payers, row.gang_each);
+    if (row.earlier_each != 0)
+      table.Gang(row.payer, MeldKind::kAnGang, AllBut(row.payer), row.earlier_each);
+    if (row.gang != MeldKind::kNone)
+      table.Gang(row.payer, row.gang, row.gang_payers, row.gang_each);
     table.board().discard_gang = row.gang;
     table.Win(row.payer, "5p", row.winners);
     EXPECT_EQ(table.points(), row.points) << row.id;
     // What was passed on is not given back later.
     if (row.gang != MeldKind::kNone) {
-      EXPECT_EQ(table::LastOpen(table.ledger(), row.payer) >= 0, row.earlier_each != 0 && std::string_view(row.mode) == "last_gang") << row.id;
+      EXPECT_EQ(table::LastOpen(table.ledger(), row.payer) >= 0,
+                row.earlier_each != 0 && std::string_view(row.mode) == "last_gang")
+          << row.id;
     }
   }
 }
 
 TEST(Settlement, NothingPassesOnWithoutAGangDiscard) {
-  ScoreTable table({.options = {}, .judge = FixedJudge(0, 2, 0, 0), .hu = {Value("win_points"), Value("transfer_gang_points")}, .gang = {}, .done = {}});
+  ScoreTable table({.options = {},
+                    .judge = FixedJudge(0, 2, 0, 0),
+                    .hu = {Value("win_points"), Value("transfer_gang_points")},
+                    .gang = {},
+                    .done = {}});
   ASSERT_TRUE(table.ok()) << table.faults;
   table.Gang(0, MeldKind::kAnGang, AllBut(0), 2);
   table.Win(0, "5p", 0b0010);
@@ -90,18 +183,22 @@ TEST(Settlement, SelfDrawIsPaidByAllStillInTheHand) {
                       .judge = FixedJudge(8, 8, 8, 8),
                       .hu = {},
                       .gang = {},
-                      .done = {Effect("win_points", Value::Map({{"ming_gang_source_pays_all", row.source_pays_all}}))}});
+                      .done = {Effect("win_points", Value::Map({{"ming_gang_source_pays_all",
+                                                                 row.source_pays_all}}))}});
     ASSERT_TRUE(table.ok()) << table.faults;
     table.board().turn_gang = row.gang;
     table.board().turn_gang_from = row.gang == MeldKind::kMingGang ? 1 : 0;
-    ForEachSeat(row.left, [&](Seat seat) { table.board().seats[static_cast<std::size_t>(seat)].flags |= table::kLeft | table::kHasWon; });
+    ForEachSeat(row.left, [&](Seat seat) {
+      table.board().seats[static_cast<std::size_t>(seat)].flags |= table::kLeft | table::kHasWon;
+    });
     table.Done(0);
     EXPECT_EQ(table.points(), row.points) << row.id;
   }
 }
 
 TEST(Settlement, AWinSaysWhy) {
-  ScoreTable table({.options = {}, .judge = {}, .hu = {}, .gang = {}, .done = {Value("win_points")}});
+  ScoreTable table(
+      {.options = {}, .judge = {}, .hu = {}, .gang = {}, .done = {Value("win_points")}});
   ASSERT_TRUE(table.ok()) << table.faults;
   table.Hand(0, "123p456p789p2m2m", true);
   table.Melds(0, "an_gang(5m)");
@@ -109,14 +206,18 @@ TEST(Settlement, AWinSaysWhy) {
   table.Done(0);
   std::string said;
   for (const Event& event : table.response.events) {
-    if (event.type->id == "fan") said += std::string(event.text) + " " + std::to_string(event.value) + "; ";
+    if (event.type->id == "fan")
+      said += std::string(event.text) + " " + std::to_string(event.value) + "; ";
     if (event.type->id == "win_value") said += "x" + std::to_string(event.value) + "; ";
-    if (event.type->id == "points") said += std::string(event.text) + " " + std::to_string(event.value) + " from " + std::to_string(event.count);
+    if (event.type->id == "points")
+      said += std::string(event.text) + " " + std::to_string(event.value) + " from " +
+              std::to_string(event.count);
   }
   EXPECT_EQ(said, "x8; ping_hu 0; gen 1; zi_mo 1; gang_shang_hua 1; zi_mo 8 from 3");
 }
 
-// --- gangs ---------------------------------------------------------------------------------------------------------------------------
+// --- gangs
+// ---------------------------------------------------------------------------------------------------------------------------
 
 TEST(Settlement, Gangs) {
   struct Row {
@@ -130,25 +231,74 @@ TEST(Settlement, Gangs) {
     bool paid;
   };
   constexpr Row kRows[] = {
-      {"ming_gang", "ming_gang(5m)", "{each: 2, payers: source}", "123m", "", 0, {0, -2, 2, 0}, true},
-      {"an_gang", "an_gang(5m)", "{each: 2, payers: others}", "123m", "5m", 0, {-2, -2, 6, -2}, true},
-      {"bu_gang", "bu_gang(5m)", "{each: 1, payers: others}", "123m", "1m", 0, {-1, -1, 3, -1}, true},
-      {"ZS02", "an_gang(5m)", "{each: 2, payers: others}", "123m", "5m", 0b0010, {-2, 0, 4, -2}, true},
-      {"just drawn", "bu_gang(5m)", "{each: 1, payers: others, only_if_just_drawn: on}", "123m", "5m", 0, {-1, -1, 3, -1}, true},
-      {"kept back", "bu_gang(5m)", "{each: 1, payers: others, only_if_just_drawn: on}", "123m", "1m", 0, {0, 0, 0, 0}, false},
+      {"ming_gang",
+       "ming_gang(5m)",
+       "{each: 2, payers: source}",
+       "123m",
+       "",
+       0,
+       {0, -2, 2, 0},
+       true},
+      {"an_gang",
+       "an_gang(5m)",
+       "{each: 2, payers: others}",
+       "123m",
+       "5m",
+       0,
+       {-2, -2, 6, -2},
+       true},
+      {"bu_gang",
+       "bu_gang(5m)",
+       "{each: 1, payers: others}",
+       "123m",
+       "1m",
+       0,
+       {-1, -1, 3, -1},
+       true},
+      {"ZS02",
+       "an_gang(5m)",
+       "{each: 2, payers: others}",
+       "123m",
+       "5m",
+       0b0010,
+       {-2, 0, 4, -2},
+       true},
+      {"just drawn",
+       "bu_gang(5m)",
+       "{each: 1, payers: others, only_if_just_drawn: on}",
+       "123m",
+       "5m",
+       0,
+       {-1, -1, 3, -1},
+       true},
+      {"kept back",
+       "bu_gang(5m)",
+       "{each: 1, payers: others, only_if_just_drawn: on}",
+       "123m",
+       "1m",
+       0,
+       {0, 0, 0, 0},
+       false},
   };
   for (const Row& row : kRows) {
     const auto params = ParseYaml(row.params, "params.yaml");
     ASSERT_TRUE(params.ok());
-    ScoreTable table({.options = {}, .judge = FixedJudge(0, 0, 0, 0), .hu = {}, .gang = {}, .done = {Effect("gang_points", *params)}});
+    ScoreTable table({.options = {},
+                      .judge = FixedJudge(0, 0, 0, 0),
+                      .hu = {},
+                      .gang = {},
+                      .done = {Effect("gang_points", *params)}});
     ASSERT_TRUE(table.ok()) << table.faults;
     table.Hand(2, row.hand);
     table.Melds(2, row.meld);
     if (*row.drawn != 0) table.board().seats[2].drawn = test::TileOf(row.drawn);
-    ForEachSeat(row.left, [&](Seat seat) { table.board().seats[static_cast<std::size_t>(seat)].flags |= table::kLeft | table::kHasWon; });
+    ForEachSeat(row.left, [&](Seat seat) {
+      table.board().seats[static_cast<std::size_t>(seat)].flags |= table::kLeft | table::kHasWon;
+    });
     table.Done(2);
     EXPECT_EQ(table.points(), row.points) << row.id;
-    EXPECT_EQ(table::LastOpen(table.ledger(), 2) >= 0, row.paid) << row.id << ": may be given back or passed on";
+    EXPECT_EQ(table::LastOpen(table.ledger(), 2) >= 0, row.paid)
+        << row.id << ": may be given back or passed on";
   }
 }
 
@@ -170,7 +320,8 @@ TEST(Settlement, AGangThatBroughtNothingPassesNothingOn) {
   EXPECT_EQ(table.points(), (Points{-2, -2, 4, 0}));
 }
 
-// --- end of a hand -------------------------------------------------------------------------------------------------------------------
+// --- end of a hand
+// -------------------------------------------------------------------------------------------------------------------
 
 // What a seat holds when the wall is empty; void suit 条 for all.
 enum class Holds { kReady, kNothing, kPig, kWon, kWonAndLeft, kBroke };
@@ -178,17 +329,19 @@ enum class Holds { kReady, kNothing, kPig, kWon, kWonAndLeft, kBroke };
 struct EndRow {
   const char* id;
   Holds seats[4];
-  int best;            // of every ready hand
-  const char* pigs;    // parameters
+  int best;          // of every ready hand
+  const char* pigs;  // parameters
   const char* da_jiao;
-  Seat gang_of;        // an an_gang of this seat, paid by all others
+  Seat gang_of;  // an an_gang of this seat, paid by all others
   Points points;
 };
 
 void Set(ScoreTable& table, Seat seat, Holds holds) {
   table.Void(seat, "s");
   const bool ready = holds == Holds::kReady || holds == Holds::kWon || holds == Holds::kWonAndLeft;
-  table.Hand(seat, ready ? "123m456m789m12p55p" : holds == Holds::kPig ? "123m456m789m12p55s" : "147m258m369p147p9p");
+  table.Hand(seat, ready                  ? "123m456m789m12p55p"
+                   : holds == Holds::kPig ? "123m456m789m12p55s"
+                                          : "147m258m369p147p9p");
   std::uint8_t& flags = table.board().seats[static_cast<std::size_t>(seat)].flags;
   if (holds == Holds::kWon) flags |= table::kHasWon | table::kLocked;
   if (holds == Holds::kWonAndLeft) flags |= table::kHasWon | table::kLeft;
@@ -200,20 +353,104 @@ TEST(Settlement, EndOfAHand) {
   constexpr EndRow kRows[] = {
       {"XS09", {kWon, kReady, kNothing, kPig}, 4, "{}", "{}", kNoSeat, {16, 24, 12, -52}},
       {"XS10", {kWon, kReady, kNothing, kWon}, 8, "{}", "{}", 2, {0, 8, -8, 0}},
-      {"ZS05", {kNothing, kWonAndLeft, kReady, kNothing}, 16, "{to_winners: on}", "{}", kNoSeat, {-16, 0, 32, -16}},
-      {"ZS06", {kNothing, kWonAndLeft, kReady, kPig}, 4, "{to_winners: on}", "{}", kNoSeat, {12, 16, 24, -52}},
-      {"ZS07", {kNothing, kWonAndLeft, kReady, kPig}, 4, "{to_winners: off}", "{}", kNoSeat, {12, 0, 24, -36}},
-      {"a broke seat has left", {kBroke, kReady, kNothing, kPig}, 4, "{to_winners: on}", "{}", kNoSeat, {0, 24, 12, -36}},
-      {"pigs pay each other nothing", {kPig, kReady, kNothing, kPig}, 4, "{}", "{}", kNoSeat, {-36, 44, 28, -36}},
-      {"plain pigs", {kWon, kReady, kNothing, kPig}, 4, "{plus_ready_value: off}", "{}", kNoSeat, {16, 20, 12, -48}},
-      {"cap or 64, none", {kWon, kReady, kNothing, kPig}, 4, "{each: cap_or_64}", "{}", kNoSeat, {64, 72, 60, -196}},
-      {"cap or 64, cap", {kWon, kReady, kNothing, kPig}, 4, "{each: cap_or_64, cap: 3}", "{}", kNoSeat, {8, 16, 4, -28}},
-      {"ready values only", {kWon, kReady, kNothing, kPig}, 4, "{each: dajiao_only, plus_ready_value: off}", "{}", kNoSeat, {0, 8, -4, -4}},
-      {"three suits, and it holds them", {kWon, kReady, kNothing, kPig}, 4, "{definition: three_suits}", "{}", kNoSeat, {16, 24, 12, -52}},
-      {"winners collect too", {kWonAndLeft, kReady, kNothing, kNothing}, 4, "{}", "{to_winners: on}", kNoSeat, {8, 8, -8, -8}},
-      {"nobody is ready", {kNothing, kNothing, kNothing, kWon}, 4, "{}", "{}", kNoSeat, {0, 0, 0, 0}},
-      {"a ready seat keeps its gang", {kWon, kReady, kNothing, kWon}, 8, "{}", "{}", 1, {-2, 14, -10, -2}},
-      {"a seat that has won keeps it", {kWon, kReady, kNothing, kWon}, 8, "{}", "{}", 0, {6, 6, -10, -2}},
+      {"ZS05",
+       {kNothing, kWonAndLeft, kReady, kNothing},
+       16,
+       "{to_winners: on}",
+       "{}",
+       kNoSeat,
+       {-16, 0, 32, -16}},
+      {"ZS06",
+       {kNothing, kWonAndLeft, kReady, kPig},
+       4,
+       "{to_winners: on}",
+       "{}",
+       kNoSeat,
+       {12, 16, 24, -52}},
+      {"ZS07",
+       {kNothing, kWonAndLeft, kReady, kPig},
+       4,
+       "{to_winners: off}",
+       "{}",
+       kNoSeat,
+       {12, 0, 24, -36}},
+      {"a broke seat has left",
+       {kBroke, kReady, kNothing, kPig},
+       4,
+       "{to_winners: on}",
+       "{}",
+       kNoSeat,
+       {0, 24, 12, -36}},
+      {"pigs pay each other nothing",
+       {kPig, kReady, kNothing, kPig},
+       4,
+       "{}",
+       "{}",
+       kNoSeat,
+       {-36, 44, 28, -36}},
+      {"plain pigs",
+       {kWon, kReady, kNothing, kPig},
+       4,
+       "{plus_ready_value: off}",
+       "{}",
+       kNoSeat,
+       {16, 20, 12, -48}},
+      {"cap or 64, none",
+       {kWon, kReady, kNothing, kPig},
+       4,
+       "{each: cap_or_64}",
+       "{}",
+       kNoSeat,
+       {64, 72, 60, -196}},
+      {"cap or 64, cap",
+       {kWon, kReady, kNothing, kPig},
+       4,
+       "{each: cap_or_64, cap: 3}",
+       "{}",
+       kNoSeat,
+       {8, 16, 4, -28}},
+      {"ready values only",
+       {kWon, kReady, kNothing, kPig},
+       4,
+       "{each: dajiao_only, plus_ready_value: off}",
+       "{}",
+       kNoSeat,
+       {0, 8, -4, -4}},
+      {"three suits, and it holds them",
+       {kWon, kReady, kNothing, kPig},
+       4,
+       "{definition: three_suits}",
+       "{}",
+       kNoSeat,
+       {16, 24, 12, -52}},
+      {"winners collect too",
+       {kWonAndLeft, kReady, kNothing, kNothing},
+       4,
+       "{}",
+       "{to_winners: on}",
+       kNoSeat,
+       {8, 8, -8, -8}},
+      {"nobody is ready",
+       {kNothing, kNothing, kNothing, kWon},
+       4,
+       "{}",
+       "{}",
+       kNoSeat,
+       {0, 0, 0, 0}},
+      {"a ready seat keeps its gang",
+       {kWon, kReady, kNothing, kWon},
+       8,
+       "{}",
+       "{}",
+       1,
+       {-2, 14, -10, -2}},
+      {"a seat that has won keeps it",
+       {kWon, kReady, kNothing, kWon},
+       8,
+       "{}",
+       "{}",
+       0,
+       {6, 6, -10, -2}},
       {"a pig gives it back", {kWon, kReady, kNothing, kPig}, 4, "{}", "{}", 3, {16, 24, 12, -52}},
   };
   for (const EndRow& row : kRows) {
@@ -224,7 +461,8 @@ TEST(Settlement, EndOfAHand) {
                       .judge = FixedJudge(row.best, row.best, row.best, row.best),
                       .hu = {},
                       .gang = {},
-                      .done = {Effect("flower_pigs", *pigs), Effect("da_jiao", *da_jiao), Value("refund_gangs")}});
+                      .done = {Effect("flower_pigs", *pigs), Effect("da_jiao", *da_jiao),
+                               Value("refund_gangs")}});
     ASSERT_TRUE(table.ok()) << table.faults;
     for (Seat seat = 0; seat < 4; ++seat) Set(table, seat, row.seats[seat]);
     if (row.gang_of != kNoSeat) table.Gang(row.gang_of, MeldKind::kAnGang, AllBut(row.gang_of), 2);
@@ -233,10 +471,15 @@ TEST(Settlement, EndOfAHand) {
   }
 }
 
-// With three suits asked for, a seat that holds its void suit and one other is no pig, but not ready either.
+// With three suits asked for, a seat that holds its void suit and one other is no pig, but not
+// ready either.
 TEST(Settlement, ThreeSuitsIsNarrower) {
   const auto definition = ParseYaml("{definition: three_suits}", "pigs.yaml");
-  ScoreTable table({.options = {}, .judge = FixedJudge(4, 4, 4, 4), .hu = {}, .gang = {}, .done = {Effect("flower_pigs", *definition), Value("da_jiao")}});
+  ScoreTable table({.options = {},
+                    .judge = FixedJudge(4, 4, 4, 4),
+                    .hu = {},
+                    .gang = {},
+                    .done = {Effect("flower_pigs", *definition), Value("da_jiao")}});
   ASSERT_TRUE(table.ok()) << table.faults;
   for (Seat seat = 0; seat < 3; ++seat) Set(table, seat, Holds::kReady);
   table.Void(3, "s");
@@ -245,7 +488,8 @@ TEST(Settlement, ThreeSuitsIsNarrower) {
   EXPECT_EQ(table.points(), (Points{4, 4, 4, -12}));
 }
 
-// Best over the waits with the real table: 1112345678999m is worth 8 on 1m and 9m and 4 on the others; as a self-draw one fan more.
+// Best over the waits with the real table: 1112345678999m is worth 8 on 1m and 9m and 4 on the
+// others; as a self-draw one fan more.
 TEST(Settlement, ReadyValueIsTheBestWait) {
   struct Row {
     const char* cap;
@@ -256,13 +500,19 @@ TEST(Settlement, ReadyValueIsTheBestWait) {
   for (const Row& row : kRows) {
     const Value check = Value::Map({{"ready_check", Value::Map({{"count_as", row.count_as}})}});
     const Value params = Value::Map({{"ready_check", check}});
-    ScoreTable table({.options = {{"cap", row.cap}}, .judge = {}, .hu = {}, .gang = {}, .done = {Effect("da_jiao", params)}});
+    ScoreTable table({.options = {{"cap", row.cap}},
+                      .judge = {},
+                      .hu = {},
+                      .gang = {},
+                      .done = {Effect("da_jiao", params)}});
     ASSERT_TRUE(table.ok()) << table.faults;
     for (Seat seat = 0; seat < 4; ++seat) Set(table, seat, Holds::kNothing);
     table.Hand(1, "1112345678999m");
-    table.board().wall.head = table.board().wall.tail;  // the last tile has been drawn, but events do not count
+    table.board().wall.head =
+        table.board().wall.tail;  // the last tile has been drawn, but events do not count
     table.Done(0);
-    EXPECT_EQ(table.points(), (Points{-row.each, 3 * row.each, -row.each, -row.each})) << row.cap << " " << row.count_as;
+    EXPECT_EQ(table.points(), (Points{-row.each, 3 * row.each, -row.each, -row.each}))
+        << row.cap << " " << row.count_as;
   }
 }
 

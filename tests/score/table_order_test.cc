@@ -1,5 +1,5 @@
-// Fan tables that are walked in order: what such a table may not say, and how its rows count beside each other. Whole tables are in the scenarios
-// of the variants that have one.
+// Fan tables that are walked in order: what such a table may not say, and how its rows count beside
+// each other. Whole tables are in the scenarios of the variants that have one.
 #include "score_table.h"
 
 #include <mlf/flow/value.h>
@@ -12,14 +12,18 @@ namespace mlf {
 namespace {
 
 test::ScoreTable TableOf(const std::string& combine, const std::string& rows) {
-  const auto judge = ParseYaml("{fan_table: {combine: " + combine + ", value: linear, rows: [" + rows + "]}}", "table");
+  const auto judge = ParseYaml(
+      "{fan_table: {combine: " + combine + ", value: linear, rows: [" + rows + "]}}", "table");
   EXPECT_TRUE(judge.ok()) << rows;
   return test::ScoreTable({.options = {}, .judge = *judge, .hu = {}, .gang = {}, .done = {}});
 }
 
-std::string FaultsOf(const std::string& combine, const std::string& rows) { return TableOf(combine, rows).faults; }
+std::string FaultsOf(const std::string& combine, const std::string& rows) {
+  return TableOf(combine, rows).faults;
+}
 
-// The rows that count and what they come to, "a+c=5", for a self-draw of 2m to 111m 123m 456m 789m 2m.
+// The rows that count and what they come to, "a+c=5", for a self-draw of 2m to 111m 123m 456m 789m
+// 2m.
 std::string CountedBy(const std::string& combine, const std::string& rows) {
   test::ScoreTable table = TableOf(combine, rows);
   EXPECT_TRUE(table.ok()) << table.faults;
@@ -28,61 +32,96 @@ std::string CountedBy(const std::string& combine, const std::string& rows) {
   table.Void(0, "p");
   table.Hand(0, "123m456m789m1112m 2m", true);
   score::Verdict verdict;
-  table.judge().Evaluate(table.records, {.seat = 0, .tile = test::TileOf("2m"), .by = score::WinBy::kSelfDraw}, verdict);
+  table.judge().Evaluate(table.records,
+                         {.seat = 0, .tile = test::TileOf("2m"), .by = score::WinBy::kSelfDraw},
+                         verdict);
   EXPECT_TRUE(verdict.win);
   std::string counted;
   for (const score::FanLine& line : verdict.Lines()) {
-    counted += (counted.empty() ? "" : "+") + table.judge().Rows()[line.row].id + (line.count > 1 ? "*" + std::to_string(line.count) : "");
+    counted += (counted.empty() ? "" : "+") + table.judge().Rows()[line.row].id +
+               (line.count > 1 ? "*" + std::to_string(line.count) : "");
   }
   return counted + "=" + std::to_string(verdict.fan);
 }
 
 TEST(TableOrder, RowsMayExcludeEachOtherButNotThemselves) {
-  EXPECT_EQ(FaultsOf("table_order", "{id: a, fan: 1, pattern: standard_win, excludes: b}, {id: b, fan: 2, pattern: one_suit, excludes: [a]}"), "");
-  EXPECT_NE(FaultsOf("table_order", "{id: a, fan: 1, pattern: standard_win, excludes: a}").find("\"a\" excludes itself"), std::string::npos);
-  EXPECT_NE(FaultsOf("table_order", "{id: abc, fan: 1, pattern: standard_win, excludes: abd}").find("did you mean \"abc\""), std::string::npos);
+  EXPECT_EQ(FaultsOf("table_order",
+                     "{id: a, fan: 1, pattern: standard_win, excludes: b}, {id: b, fan: 2, "
+                     "pattern: one_suit, excludes: [a]}"),
+            "");
+  EXPECT_NE(FaultsOf("table_order", "{id: a, fan: 1, pattern: standard_win, excludes: a}")
+                .find("\"a\" excludes itself"),
+            std::string::npos);
+  EXPECT_NE(FaultsOf("table_order", "{id: abc, fan: 1, pattern: standard_win, excludes: abd}")
+                .find("did you mean \"abc\""),
+            std::string::npos);
 }
 
 TEST(TableOrder, WordsOfOtherTables) {
-  EXPECT_NE(FaultsOf("table_order", "{id: a, kind: basic, fan: 1, pattern: standard_win}").find("item or times"), std::string::npos);
-  EXPECT_NE(FaultsOf("table_order", "{id: a, fan: 1, pattern: standard_win}, {id: b, fan: 1, fact: robbed, replaces: a}").find("write excludes"), std::string::npos);
-  EXPECT_NE(FaultsOf("best_basic", "{id: a, kind: basic, fan: 1, pattern: standard_win, excludes: b}, {id: b, kind: event, fan: 1, fact: robbed}").find("table_order"),
+  EXPECT_NE(FaultsOf("table_order", "{id: a, kind: basic, fan: 1, pattern: standard_win}")
+                .find("item or times"),
+            std::string::npos);
+  EXPECT_NE(
+      FaultsOf("table_order",
+               "{id: a, fan: 1, pattern: standard_win}, {id: b, fan: 1, fact: robbed, replaces: a}")
+          .find("write excludes"),
+      std::string::npos);
+  EXPECT_NE(FaultsOf("best_basic",
+                     "{id: a, kind: basic, fan: 1, pattern: standard_win, excludes: b}, {id: b, "
+                     "kind: event, fan: 1, fact: robbed}")
+                .find("table_order"),
             std::string::npos);
 }
 
 TEST(TableOrder, WhatCountsExcludesAndWhatIsExcludedDoesNot) {
-  const std::string a = "{id: a, fan: 4, pattern: one_suit", b = "{id: b, fan: 2, pattern: standard_win", c = "{id: c, fan: 1, fact: self_drawn";
+  const std::string a = "{id: a, fan: 4, pattern: one_suit",
+                    b = "{id: b, fan: 2, pattern: standard_win",
+                    c = "{id: c, fan: 1, fact: self_drawn";
   EXPECT_EQ(CountedBy("table_order", a + "}, " + b + "}, " + c + "}"), "a+b+c=7");
   EXPECT_EQ(CountedBy("table_order", a + ", excludes: b}, " + b + "}, " + c + "}"), "a+c=5");
   // b does not count, so c is not excluded by it.
-  EXPECT_EQ(CountedBy("table_order", a + ", excludes: b}, " + b + ", excludes: c}, " + c + "}"), "a+c=5");
+  EXPECT_EQ(CountedBy("table_order", a + ", excludes: b}, " + b + ", excludes: c}, " + c + "}"),
+            "a+c=5");
   EXPECT_EQ(CountedBy("table_order", a + "}, " + b + ", excludes: c}, " + c + "}"), "a+b=6");
   EXPECT_EQ(CountedBy("table_order", a + ", excludes: [b, c]}, " + b + "}, " + c + "}"), "a=4");
-  // Of two that exclude each other the upper one counts, whatever it is worth; a row that is not there excludes nothing.
+  // Of two that exclude each other the upper one counts, whatever it is worth; a row that is not
+  // there excludes nothing.
   EXPECT_EQ(CountedBy("table_order", c + ", excludes: a}, " + a + ", excludes: c}"), "c=1");
-  EXPECT_EQ(CountedBy("table_order", "{id: z, fan: 9, fact: robbed, excludes: [a, c]}, " + a + "}, " + c + "}"), "a+c=5");
+  EXPECT_EQ(CountedBy("table_order",
+                      "{id: z, fan: 9, fact: robbed, excludes: [a, c]}, " + a + "}, " + c + "}"),
+            "a+c=5");
   EXPECT_EQ(CountedBy("table_order", a + ", used: off, excludes: c}, " + c + "}"), "c=1");
 }
 
 TEST(Replaces, AnEventThatIsStruckStrikesInBestBasicAndNotInAProduct) {
   const std::string p = "{id: p, kind: basic, fan: 3, pattern: standard_win}, ";
-  const std::string a = "{id: a, kind: event, fan: 5, pattern: one_suit", b = "{id: b, kind: event, fan: 2, fact: self_drawn",
+  const std::string a = "{id: a, kind: event, fan: 5, pattern: one_suit",
+                    b = "{id: b, kind: event, fan: 2, fact: self_drawn",
                     c = "{id: c, kind: event, fan: 7, pattern: standard_win";
   EXPECT_EQ(CountedBy("product", p + a + "}, " + b + "}, " + c + "}"), "p+a+b+c=210");
-  EXPECT_EQ(CountedBy("product", p + a + ", replaces: b}, " + b + ", replaces: c}, " + c + "}"), "p+a+c=105");
-  EXPECT_EQ(CountedBy("product", p + a + ", replaces: b}, " + b + "}, " + c + ", replaces: a}"), "p+c=21");
+  EXPECT_EQ(CountedBy("product", p + a + ", replaces: b}, " + b + ", replaces: c}, " + c + "}"),
+            "p+a+c=105");
+  EXPECT_EQ(CountedBy("product", p + a + ", replaces: b}, " + b + "}, " + c + ", replaces: a}"),
+            "p+c=21");
   EXPECT_EQ(CountedBy("best_basic", p + a + "}, " + b + "}, " + c + "}"), "p+a+b+c=17");
-  EXPECT_EQ(CountedBy("best_basic", p + a + ", replaces: b}, " + b + ", replaces: c}, " + c + "}"), "p+a=8");
-  EXPECT_EQ(CountedBy("best_basic", p + a + ", replaces: b}, " + b + "}, " + c + ", replaces: a}"), "p+c=10");
+  EXPECT_EQ(CountedBy("best_basic", p + a + ", replaces: b}, " + b + ", replaces: c}, " + c + "}"),
+            "p+a=8");
+  EXPECT_EQ(CountedBy("best_basic", p + a + ", replaces: b}, " + b + "}, " + c + ", replaces: a}"),
+            "p+c=10");
 }
 
 TEST(TableOrder, TotalsAndTimes) {
-  const std::string rows = "{id: a, fan: 4, pattern: one_suit}, {id: b, fan: 3, pattern: standard_win}, {id: c, fan: 2, fact: self_drawn}";
+  const std::string rows =
+      "{id: a, fan: 4, pattern: one_suit}, {id: b, fan: 3, pattern: standard_win}, {id: c, fan: 2, "
+      "fact: self_drawn}";
   EXPECT_EQ(CountedBy("{table_order: {total: sum}}", rows), "a+b+c=9");
   EXPECT_EQ(CountedBy("{table_order: {total: product}}", rows), "a+b+c=24");
   EXPECT_EQ(CountedBy("{table_order: {total: max}}", rows), "a+b+c=4");
   // A row of kind times has no line of its own.
-  EXPECT_EQ(CountedBy("table_order", "{id: t, kind: times, fan: 2, fact: self_drawn}, {id: a, fan: 4, pattern: one_suit}, {id: b, fan: 3, pattern: standard_win}"), "a+b=14");
+  EXPECT_EQ(CountedBy("table_order",
+                      "{id: t, kind: times, fan: 2, fact: self_drawn}, {id: a, fan: 4, pattern: "
+                      "one_suit}, {id: b, fan: 3, pattern: standard_win}"),
+            "a+b=14");
 }
 
 }  // namespace

@@ -8,7 +8,9 @@
 
 namespace mlf::test {
 
-std::filesystem::path SourcePath(const std::string& below) { return std::filesystem::path(MLF_SOURCE_DIR) / below; }
+std::filesystem::path SourcePath(const std::string& below) {
+  return std::filesystem::path(MLF_SOURCE_DIR) / below;
+}
 
 std::string ReadText(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);

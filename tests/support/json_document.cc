@@ -1,5 +1,5 @@
-#include "tests/support/files.h"
 #include "tests/support/json_document.h"
+#include "tests/support/files.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -23,7 +23,8 @@ JsonDocument::JsonDocument() {
   std::istringstream in(ReadText(SourcePath("docs/en/json.md")));
   std::string name;
   for (std::string line; std::getline(in, line);) {
-    if (line.starts_with("#")) name = line.starts_with("## `") ? line.substr(4, line.find('`', 4) - 4) : "";
+    if (line.starts_with("#"))
+      name = line.starts_with("## `") ? line.substr(4, line.find('`', 4) - 4) : "";
     if (name.empty() || !line.starts_with("| `")) continue;
     const std::size_t end = line.find('`', 3);
     std::string key = line.substr(3, end - 3);
@@ -43,7 +44,8 @@ void JsonDocument::Check(const std::string& name, const Json& json, bool version
   if (versioned) {
     EXPECT_EQ(json["v"], kJsonVersion);
   }
-  for (const auto& [key, row] : table) EXPECT_TRUE(!row.required || json.contains(key)) << "missing: " << key << " in " << json;
+  for (const auto& [key, row] : table)
+    EXPECT_TRUE(!row.required || json.contains(key)) << "missing: " << key << " in " << json;
   for (const auto& [key, value] : json.items()) {
     if (key == "v") continue;
     ASSERT_TRUE(table.contains(key)) << "not described: " << key;

@@ -15,7 +15,8 @@ class JsonDocument {
   JsonDocument();
 
   std::size_t size() const { return tables_.size(); }
-  // Checks `json` against the table `name`, and the objects in it against theirs; a `versioned` one carries "v", and no other does.
+  // Checks `json` against the table `name`, and the objects in it against theirs; a `versioned` one
+  // carries "v", and no other does.
   void Check(const std::string& name, const Json& json, bool versioned = false);
   // "View.seats": what has been checked so far.
   const std::set<std::string>& seen() const { return seen_; }

@@ -26,10 +26,12 @@ OnSmallDisk RunOnSmallDisk(std::uint64_t bytes, const std::function<int(std::str
   }
   ::close(ends[1]);
   char room[4096];
-  for (ssize_t got; (got = ::read(ends[0], room, sizeof room)) > 0;) ran.said.append(room, static_cast<std::size_t>(got));
+  for (ssize_t got; (got = ::read(ends[0], room, sizeof room)) > 0;)
+    ran.said.append(room, static_cast<std::size_t>(got));
   ::close(ends[0]);
   int how = 0;
-  if (child > 0 && ::waitpid(child, &how, 0) == child && WIFEXITED(how)) ran.status = WEXITSTATUS(how);
+  if (child > 0 && ::waitpid(child, &how, 0) == child && WIFEXITED(how))
+    ran.status = WEXITSTATUS(how);
   return ran;
 }
 

@@ -11,7 +11,8 @@ struct OnSmallDisk {
   int status = -1;   // what the function returned; -1 where the process was ended otherwise
   std::string said;  // what the function wrote into its argument
 };
-// Runs `work` in a process of its own, in which a write that makes a file longer than `bytes` fails with EFBIG.
+// Runs `work` in a process of its own, in which a write that makes a file longer than `bytes` fails
+// with EFBIG.
 OnSmallDisk RunOnSmallDisk(std::uint64_t bytes, const std::function<int(std::string& said)>& work);
 
 }  // namespace mlf::test

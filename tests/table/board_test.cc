@@ -192,7 +192,8 @@ const MeldCase kMelds[] = {
     {{MeldKind::kChaoTian, 1, 0, 0}, "2m", 3, "a gang of three"},
 };
 TEST(Board, MeldsCountTheirTiles) {
-  for (const MeldCase& c : kMelds) EXPECT_EQ(c.meld.CountOf(T(c.tile)), c.count) << c.tile << " " << c.why;
+  for (const MeldCase& c : kMelds)
+    EXPECT_EQ(c.meld.CountOf(T(c.tile)), c.count) << c.tile << " " << c.why;
 }
 
 TEST(Board, OwnedCopiesAreHandAndMelds) {

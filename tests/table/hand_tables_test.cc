@@ -1,4 +1,5 @@
-// The tables against plain recursive code, on every one-suit holding and on seeded samples of whole hands.
+// The tables against plain recursive code, on every one-suit holding and on seeded samples of whole
+// hands.
 #include "hand.h"
 
 #include <mlf/flow/random.h>
@@ -15,9 +16,11 @@
 namespace mlf::table {
 namespace {
 
-// --- plain code ----------------------------------------------------------------------------------------------------------------------
+// --- plain code
+// ----------------------------------------------------------------------------------------------------------------------
 
-// Whether all tiles and wildcards make sets: the lowest tile is in a set with tiles at or above it, the rest of which may be wild.
+// Whether all tiles and wildcards make sets: the lowest tile is in a set with tiles at or above it,
+// the rest of which may be wild.
 bool PlainSets(Counts& rest, int wild) {
   const TileMask left = rest.Kinds();
   if (left == 0) return wild % 3 == 0;
@@ -63,8 +66,8 @@ TileMask PlainWaits(const Counts& hand, int sets, int wild) {
   return waits;
 }
 
-// Tiles missing for 0..5 sets, without and with a pair, by what may become of the lowest tile: nothing, a pair, or a set of which any
-// part is there. Remembered by word.
+// Tiles missing for 0..5 sets, without and with a pair, by what may become of the lowest tile:
+// nothing, a pair, or a set of which any part is there. Remembered by word.
 using Costs = std::array<std::array<int, 6>, 2>;
 const Costs& PlainCosts(std::uint32_t word, std::unordered_map<std::uint32_t, Costs>& known) {
   if (const auto found = known.find(word); found != known.end()) return found->second;
@@ -74,7 +77,9 @@ const Costs& PlainCosts(std::uint32_t word, std::unordered_map<std::uint32_t, Co
   }
   if (word != 0) {
     const int low = std::countr_zero(word) / 3;
-    const auto count = [&](int rank) { return rank < 9 ? static_cast<int>(word >> (3 * rank)) & 7 : 0; };
+    const auto count = [&](int rank) {
+      return rank < 9 ? static_cast<int>(word >> (3 * rank)) & 7 : 0;
+    };
     const auto take = [&](std::initializer_list<int> ranks, int sets, int pair, int missing) {
       std::uint32_t rest = word;
       for (const int rank : ranks) {
@@ -83,7 +88,8 @@ const Costs& PlainCosts(std::uint32_t word, std::unordered_map<std::uint32_t, Co
       }
       const Costs after = PlainCosts(rest, known);
       for (int p = pair; p < 2; ++p) {
-        for (int j = sets; j < 6; ++j) costs[p][j] = std::min(costs[p][j], after[p - pair][j - sets] + missing);
+        for (int j = sets; j < 6; ++j)
+          costs[p][j] = std::min(costs[p][j], after[p - pair][j - sets] + missing);
       }
     };
     take({low}, 0, 0, 0);
@@ -99,7 +105,8 @@ const Costs& PlainCosts(std::uint32_t word, std::unordered_map<std::uint32_t, Co
   return known[word] = costs;
 }
 
-// Tiles missing when the finished suit holds at most four of a kind: every finished suit of `sets` sets and `pair` pairs is tried.
+// Tiles missing when the finished suit holds at most four of a kind: every finished suit of `sets`
+// sets and `pair` pairs is tried.
 int PlainMissingOfFour(std::uint32_t word, int sets, bool pair) {
   int best = 99;
   std::array<int, 9> used{};
@@ -136,7 +143,8 @@ int PlainMissingOfFour(std::uint32_t word, int sets, bool pair) {
 }
 
 // Every way to lay the hand, as text: no order, no cleverness, a set takes care of doubles.
-void PlainReadings(const Counts& rest, int sets, int wild, TileMask stand_for, std::vector<SetReading>& laid, const Reading& pair,
+void PlainReadings(const Counts& rest, int sets, int wild, TileMask stand_for,
+                   std::vector<SetReading>& laid, const Reading& pair,
                    std::set<std::string>& found) {
   if (sets == 0) {
     if (!rest.Empty() || wild != 0) return;
@@ -194,7 +202,8 @@ std::set<std::string> PlainReadings(const Counts& hand, int sets, int wild, Tile
   return found;
 }
 
-// --- samples -------------------------------------------------------------------------------------------------------------------------
+// --- samples
+// -------------------------------------------------------------------------------------------------------------------------
 
 // Every word of `tiles` tiles of one suit, at most four of a kind.
 template <typename Visit>
@@ -220,7 +229,9 @@ Counts OneSuit(std::uint32_t word, int group = 0) {
 class Sampler {
  public:
   explicit Sampler(std::uint64_t seed) : stream_(StreamSeed(seed, "hands"), counter_) {}
-  int Below(int bound) { return static_cast<int>(stream_.Below(static_cast<std::uint32_t>(bound))); }
+  int Below(int bound) {
+    return static_cast<int>(stream_.Below(static_cast<std::uint32_t>(bound)));
+  }
 
   // `tiles` of the 34 kinds below `kinds`, at most four of a kind.
   Counts Random(int tiles, int kinds = 34) {
@@ -233,7 +244,8 @@ class Sampler {
     }
     return hand;
   }
-  // A complete hand of `sets` sets and a pair (any number of copies up to seven), without `less` of its tiles.
+  // A complete hand of `sets` sets and a pair (any number of copies up to seven), without `less` of
+  // its tiles.
   Counts Near(int sets, int less, int kinds = 34) {
     for (;;) {
       Counts hand;
@@ -265,7 +277,8 @@ class Sampler {
   Stream stream_;
 };
 
-// --- known answers -------------------------------------------------------------------------------------------------------------------
+// --- known answers
+// -------------------------------------------------------------------------------------------------------------------
 
 TEST(HandTables, OneSuitOf14) {  // rules/common.md#facts
   int all = 0, standard = 0, pairs = 0, both = 0;
@@ -332,9 +345,10 @@ std::map<int, long> LaidSuits() {
   return laid;
 }
 
-TEST(HandTables, SuitsThatAreLaidAndHandsOfTwoSuits) {  // rules/common.md#facts, rules/xueliu.md#facts
+TEST(HandTables,
+     SuitsThatAreLaidAndHandsOfTwoSuits) {  // rules/common.md#facts, rules/xueliu.md#facts
   const std::map<int, long> laid = LaidSuits();
-  const std::map<int, long> expected = {{2, 9},  {3, 16},   {5, 135},  {6, 127},   {8, 996},
+  const std::map<int, long> expected = {{2, 9},   {3, 16},    {5, 135},   {6, 127},   {8, 996},
                                         {9, 627}, {11, 4475}, {12, 2098}, {14, 13259}};
   EXPECT_EQ(laid, expected);
   long two_suits = 0;
@@ -362,7 +376,8 @@ TEST(HandTables, SuitsThatAreLaidAndHandsOfTwoSuits) {  // rules/common.md#facts
   EXPECT_EQ(seven_pairs, 709560);
 }
 
-// --- against plain code --------------------------------------------------------------------------------------------------------------
+// --- against plain code
+// --------------------------------------------------------------------------------------------------------------
 
 TEST(HandTables, DistanceOfEveryOneSuitHolding) {
   std::unordered_map<std::uint32_t, Costs> known;
@@ -375,16 +390,20 @@ TEST(HandTables, DistanceOfEveryOneSuitHolding) {
       const bool has_four = (word & 0x4924924) != 0;
       for (int sets = 0; sets <= 5; ++sets) {
         const int any = Distance(hand, sets);
-        // The other groups are empty, so all sets and the pair may also come from nothing; within one suit that costs the same.
-        ASSERT_EQ(any, plain[1][static_cast<std::size_t>(sets)] - 1) << FormatTiles(hand) << " sets " << sets;
+        // The other groups are empty, so all sets and the pair may also come from nothing; within
+        // one suit that costs the same.
+        ASSERT_EQ(any, plain[1][static_cast<std::size_t>(sets)] - 1)
+            << FormatTiles(hand) << " sets " << sets;
         const int four = Distance(hand, sets, 0, Copies::kFour);
         ASSERT_GE(four, any);
         if (!has_four) {
-          ASSERT_EQ(four, any) << "copies can only run out of a kind held four times: " << FormatTiles(hand);
+          ASSERT_EQ(four, any) << "copies can only run out of a kind held four times: "
+                               << FormatTiles(hand);
         }
         differ += four != any;
       }
-      // The limit against every finished suit; sets and pairs from other suits cost all their tiles.
+      // The limit against every finished suit; sets and pairs from other suits cost all their
+      // tiles.
       if (has_four && ++seen % 200 == 0) {
         for (int sets = 1; sets <= 3; ++sets) {
           int best = 99;
@@ -392,7 +411,8 @@ TEST(HandTables, DistanceOfEveryOneSuitHolding) {
             best = std::min({best, PlainMissingOfFour(word, inside, true) + 3 * (sets - inside),
                              PlainMissingOfFour(word, inside, false) + 3 * (sets - inside) + 2});
           }
-          ASSERT_EQ(Distance(hand, sets, 0, Copies::kFour), best - 1) << FormatTiles(hand) << " sets " << sets;
+          ASSERT_EQ(Distance(hand, sets, 0, Copies::kFour), best - 1)
+              << FormatTiles(hand) << " sets " << sets;
           ++checked;
         }
       }
@@ -409,16 +429,19 @@ TEST(HandTables, WinAndWaitsWithWildcards) {
     const int sets = sampler.Below(6), wild = sampler.Below(9);
     const int kinds = round % 3 == 0 ? 34 : round % 3 == 1 ? 9 : 14;
     const int less = std::min(wild, 3 * sets + 2);
-    const Counts hand = round % 2 == 0 ? sampler.Near(sets, less, kinds) : sampler.Random(3 * sets + 2 - less, kinds);
+    const Counts hand = round % 2 == 0 ? sampler.Near(sets, less, kinds)
+                                       : sampler.Random(3 * sets + 2 - less, kinds);
     const bool is_win = IsWin(hand, sets, less);
-    ASSERT_EQ(is_win, PlainWin(hand, sets, less)) << FormatTiles(hand) << " sets " << sets << " wild " << less;
+    ASSERT_EQ(is_win, PlainWin(hand, sets, less))
+        << FormatTiles(hand) << " sets " << sets << " wild " << less;
     ASSERT_EQ(Distance(hand, sets, less) == -1, is_win) << FormatTiles(hand);
     wins += is_win;
     if (round % 4 != 0 || hand.Empty()) continue;
     Counts less_one = hand;
     less_one.Remove(ToList(hand).front());
     const TileMask waits = Waits(less_one, sets, less);
-    ASSERT_EQ(waits, PlainWaits(less_one, sets, less)) << FormatTiles(less_one) << " sets " << sets << " wild " << less;
+    ASSERT_EQ(waits, PlainWaits(less_one, sets, less))
+        << FormatTiles(less_one) << " sets " << sets << " wild " << less;
     ASSERT_EQ(Distance(less_one, sets, less) == 0, waits != 0) << FormatTiles(less_one);
     ready += waits != 0;
   }
@@ -426,7 +449,8 @@ TEST(HandTables, WinAndWaitsWithWildcards) {
   EXPECT_GT(ready, 1000);
 }
 
-// Few kinds held often: most of these hands hold four of some kind, so that a fifth copy may be what they wait for.
+// Few kinds held often: most of these hands hold four of some kind, so that a fifth copy may be
+// what they wait for.
 TEST(HandTables, WaitsOnAFifthCopy) {
   Sampler sampler(20261122);
   int fifths = 0, wild_fifths = 0;
@@ -444,7 +468,8 @@ TEST(HandTables, WaitsOnAFifthCopy) {
     }
     if (hand.Size() + wild != 3 * sets + 1) continue;
     const TileMask waits = Waits(hand, sets, wild);
-    ASSERT_EQ(waits, PlainWaits(hand, sets, wild)) << FormatTiles(hand) << " sets " << sets << " wild " << wild;
+    ASSERT_EQ(waits, PlainWaits(hand, sets, wild))
+        << FormatTiles(hand) << " sets " << sets << " wild " << wild;
     const bool fifth = (waits & hand.AtLeast(4)) != 0;
     fifths += fifth;
     wild_fifths += fifth && waits != kNaturals && wild > 0;
@@ -466,8 +491,10 @@ TEST(HandTables, DistanceWithMoreThanFourCopies) {
     }
     const Costs& plain = PlainCosts(hand.group[0], known);
     for (int sets = 0; sets <= kMaxSets; ++sets) {
-      ASSERT_EQ(Distance(hand, sets), plain[1][static_cast<std::size_t>(sets)] - 1) << FormatTiles(hand) << " sets " << sets;
-      ASSERT_EQ(Distance(hand, sets, 0, Copies::kFour), Distance(clamped, sets, 0, Copies::kFour)) << FormatTiles(hand) << " sets " << sets;
+      ASSERT_EQ(Distance(hand, sets), plain[1][static_cast<std::size_t>(sets)] - 1)
+          << FormatTiles(hand) << " sets " << sets;
+      ASSERT_EQ(Distance(hand, sets, 0, Copies::kFour), Distance(clamped, sets, 0, Copies::kFour))
+          << FormatTiles(hand) << " sets " << sets;
     }
   }
   // Honours make no runs: a hand of them is complete just when nothing is missing.
@@ -482,8 +509,10 @@ TEST(HandTables, DistanceWithMoreThanFourCopies) {
     }
     if (hand.Size() + wild != 3 * sets + 2) continue;
     const bool win = PlainWin(hand, sets, wild);
-    ASSERT_EQ(Distance(hand, sets, wild) == -1, win) << FormatTiles(hand) << " sets " << sets << " wild " << wild;
-    ASSERT_EQ(IsWin(hand, sets, wild), win) << FormatTiles(hand) << " sets " << sets << " wild " << wild;
+    ASSERT_EQ(Distance(hand, sets, wild) == -1, win)
+        << FormatTiles(hand) << " sets " << sets << " wild " << wild;
+    ASSERT_EQ(IsWin(hand, sets, wild), win)
+        << FormatTiles(hand) << " sets " << sets << " wild " << wild;
     wins += win && hand.AtLeast(5) != 0;
   }
   EXPECT_GT(wins, 300);
@@ -494,8 +523,10 @@ TEST(HandTables, DistanceOfWholeHands) {
   Sampler sampler(20260706);
   for (int round = 0; round < 20000; ++round) {
     const int sets = 1 + sampler.Below(5), size = 3 * sets + 1 + sampler.Below(2);
-    const Counts hand = round % 2 == 0 ? sampler.Random(size) : sampler.Near(sets, 3 * sets + 2 - size, 18);
-    // All ways to share sets and pair between the groups; honours have no sequences, so their counts are spread three ranks apart.
+    const Counts hand =
+        round % 2 == 0 ? sampler.Random(size) : sampler.Near(sets, 3 * sets + 2 - size, 18);
+    // All ways to share sets and pair between the groups; honours have no sequences, so their
+    // counts are spread three ranks apart.
     std::array<int, 6> none, pair;
     none.fill(99), pair.fill(99);
     none[0] = 0;
@@ -505,15 +536,20 @@ TEST(HandTables, DistanceOfWholeHands) {
       for (int a = 0; a < 6; ++a) {
         for (int b = 0; a + b < 6; ++b) {
           next_none[a + b] = std::min(next_none[a + b], none[a] + costs[0][b]);
-          next_pair[a + b] = std::min({next_pair[a + b], none[a] + costs[1][b], pair[a] + costs[0][b]});
+          next_pair[a + b] =
+              std::min({next_pair[a + b], none[a] + costs[1][b], pair[a] + costs[0][b]});
         }
       }
       none = next_none, pair = next_pair;
     };
-    for (int suit = 0; suit < 3; ++suit) join(PlainCosts(hand.group[static_cast<std::size_t>(suit)], known));
-    for (Tile tile = 27; tile < 34; ++tile) join(PlainCosts(static_cast<std::uint32_t>(hand[tile]), known));
+    for (int suit = 0; suit < 3; ++suit)
+      join(PlainCosts(hand.group[static_cast<std::size_t>(suit)], known));
+    for (Tile tile = 27; tile < 34; ++tile)
+      join(PlainCosts(static_cast<std::uint32_t>(hand[tile]), known));
     for (int wild = 0; wild <= 2; ++wild) {
-      ASSERT_EQ(Distance(hand, sets, wild), std::max(-1, pair[static_cast<std::size_t>(sets)] - wild - 1)) << FormatTiles(hand);
+      ASSERT_EQ(Distance(hand, sets, wild),
+                std::max(-1, pair[static_cast<std::size_t>(sets)] - wild - 1))
+          << FormatTiles(hand);
     }
   }
 }
@@ -538,7 +574,8 @@ TEST(HandTables, SevenPairsAgainstTryingEveryTile) {
     int odd = 0, more_than_two = 0;
     for (Tile tile = 0; tile < 34; ++tile) odd += hand[tile] % 2, more_than_two += hand[tile] > 2;
     ASSERT_EQ(IsSevenPairs(hand, Pairs::kFourAreTwo, wild), odd <= wild) << FormatTiles(hand);
-    ASSERT_EQ(IsSevenPairs(hand, Pairs::kDifferent, wild), odd <= wild && more_than_two == 0) << FormatTiles(hand);
+    ASSERT_EQ(IsSevenPairs(hand, Pairs::kDifferent, wild), odd <= wild && more_than_two == 0)
+        << FormatTiles(hand);
     wins += odd <= wild;
     if (hand.Empty()) continue;
     hand.Remove(ToList(hand).front());
@@ -581,9 +618,11 @@ TEST(HandTables, ThirteenOrphans) {
   }
 }
 
-// --- readings ------------------------------------------------------------------------------------------------------------------------
+// --- readings
+// ------------------------------------------------------------------------------------------------------------------------
 
-std::vector<std::string> Readings(const Counts& hand, int sets, int wild = 0, TileMask stand_for = kNaturals) {
+std::vector<std::string> Readings(const Counts& hand, int sets, int wild = 0,
+                                  TileMask stand_for = kNaturals) {
   std::vector<std::string> texts;
   Reading last;
   ForEachReading(hand, sets, wild, stand_for, [&](const Reading& reading) {
@@ -607,14 +646,34 @@ TEST(HandTables, ReadingsOfKnownHands) {
   const ReadingCase cases[] = {
       {"11m", 0, 0, "", {"11m"}, "a pair alone"},
       {"12m", 0, 0, "", {}, "no pair"},
-      {"111222333m55p", 3, 0, "", {"55p 111m 222m 333m", "55p 123m 123m 123m"}, "three equal runs or three triplets"},
+      {"111222333m55p",
+       3,
+       0,
+       "",
+       {"55p 111m 222m 333m", "55p 123m 123m 123m"},
+       "three equal runs or three triplets"},
       {"11123455m", 2, 0, "", {"55m 111m 234m"}, "one way only"},
-      {"11222333444m", 3, 0, "", {"11m 222m 333m 444m", "11m 234m 234m 234m", "44m 123m 123m 234m"}, "two pairs can be it"},
+      {"11222333444m",
+       3,
+       0,
+       "",
+       {"11m 222m 333m 444m", "11m 234m 234m 234m", "44m 123m 123m 234m"},
+       "two pairs can be it"},
       {"1z", 0, 1, "1z", {"1[1]z"}, "a wildcard in the pair"},
       {"13m55p", 1, 1, "2m", {"55p 1[2]3m"}, "a wildcard inside a run"},
-      {"5m55p", 1, 2, "5m5p", {"5[5]m 55[5]p", "55p 5[5][5]m"}, "where the wildcards go is part of the reading"},
+      {"5m55p",
+       1,
+       2,
+       "5m5p",
+       {"5[5]m 55[5]p", "55p 5[5][5]m"},
+       "where the wildcards go is part of the reading"},
       {"55p", 1, 3, "2z", {"55p [2][2][2]z"}, "a set of wildcards alone"},
-      {"55p", 1, 3, "5p", {"55p [5][5][5]p", "5[5]p 5[5][5]p", "[5][5]p 55[5]p"}, "all three shares of five equal tiles"},
+      {"55p",
+       1,
+       3,
+       "5p",
+       {"55p [5][5][5]p", "5[5]p 5[5][5]p", "[5][5]p 55[5]p"},
+       "all three shares of five equal tiles"},
       {"1h1h", 0, 0, "", {}, "flowers are no pair"},
       {"123z55p", 1, 0, "", {}, "honours make no run"},
   };
@@ -622,7 +681,8 @@ TEST(HandTables, ReadingsOfKnownHands) {
     TileMask stand_for = 0;
     const auto kinds = ParseTiles(row.stand_for);
     for (const Tile tile : *kinds) stand_for |= MaskOf(tile);
-    EXPECT_EQ(Readings(Hand(row.tiles), row.sets, row.wild, stand_for), row.readings) << row.tiles << ": " << row.reason;
+    EXPECT_EQ(Readings(Hand(row.tiles), row.sets, row.wild, stand_for), row.readings)
+        << row.tiles << ": " << row.reason;
   }
 }
 
@@ -644,7 +704,8 @@ TEST(HandTables, ReadingsAgainstPlainCode) {
   EXPECT_GT(total, 5000u);
 }
 
-// --- odd input -----------------------------------------------------------------------------------------------------------------------
+// --- odd input
+// -----------------------------------------------------------------------------------------------------------------------
 
 TEST(HandTables, WorkedHandOfTheSource) {
   const Counts hand = Hand("123m55678p999s44z");
@@ -690,16 +751,19 @@ TEST(HandTables, MoreCopiesAndTilesThanTheTablesHold) {
   EXPECT_TRUE(IsWin(Hand("12233333445m"), 3)) << "five copies that no triplet can use";
   EXPECT_TRUE(IsWin(Hand("11122233344455566m"), 5)) << "seventeen tiles of one suit";
   EXPECT_FALSE(IsWin(Hand("11122233344455569m"), 5));
-  EXPECT_EQ(FormatTiles(Waits(Hand("1112345678999m555m"), 5)), FormatTiles(PlainWaits(Hand("1112345678999m555m"), 5, 0)));
+  EXPECT_EQ(FormatTiles(Waits(Hand("1112345678999m555m"), 5)),
+            FormatTiles(PlainWaits(Hand("1112345678999m555m"), 5, 0)));
   // AAA AAA A** BBB BBB B* is complete: of a kind held seven times there may be three triplets.
   const Counts two_honours = Hand("1111111z7777777z");
   EXPECT_TRUE(IsWin(two_honours, 5, 3));
-  for (int wild = 0; wild <= 4; ++wild) EXPECT_EQ(Distance(two_honours, 5, wild), std::max(-1, 2 - wild)) << wild;
+  for (int wild = 0; wild <= 4; ++wild)
+    EXPECT_EQ(Distance(two_honours, 5, wild), std::max(-1, 2 - wild)) << wild;
   Counts most;
   for (auto& word : most.group) word = 0xFFFFFFFF;
   for (int sets = 0; sets <= kMaxSets; ++sets) {
     EXPECT_FALSE(IsWin(most, sets));
-    for (const Copies copies : {Copies::kAny, Copies::kFour}) EXPECT_EQ(Distance(most, sets, 0, copies), -1);
+    for (const Copies copies : {Copies::kAny, Copies::kFour})
+      EXPECT_EQ(Distance(most, sets, 0, copies), -1);
     EXPECT_EQ(Waits(most, sets), 0u);
   }
 }
@@ -709,20 +773,28 @@ void ExpectAsCounted(std::vector<Tile> tiles, int wild) {
   const Counts counts = CountTiles(tiles);
   const auto size = static_cast<int>(tiles.size()) + wild;
   const int sets = size / 3;
-  for (const Shapes shapes : {Shapes{.seven_pairs = false}, Shapes{}, Shapes{.pairs = Pairs::kDifferent, .thirteen_orphans = true},
+  for (const Shapes shapes : {Shapes{.seven_pairs = false}, Shapes{},
+                              Shapes{.pairs = Pairs::kDifferent, .thirteen_orphans = true},
                               Shapes{.seven_pairs = false, .thirteen_orphans = true}}) {
     bool win = IsWin(counts, sets, wild);
     TileMask waits = Waits(counts, sets, wild);
-    if (shapes.seven_pairs) win |= IsSevenPairs(counts, shapes.pairs, wild), waits |= SevenPairsWaits(counts, shapes.pairs, wild);
-    if (shapes.thirteen_orphans) win |= IsThirteenOrphans(counts, wild), waits |= ThirteenOrphansWaits(counts, wild);
-    if (counts.Size() != static_cast<int>(tiles.size())) win = false, waits = 0;  // what is no tile still is one of those given
+    if (shapes.seven_pairs)
+      win |= IsSevenPairs(counts, shapes.pairs, wild),
+          waits |= SevenPairsWaits(counts, shapes.pairs, wild);
+    if (shapes.thirteen_orphans)
+      win |= IsThirteenOrphans(counts, wild), waits |= ThirteenOrphansWaits(counts, wild);
+    if (counts.Size() != static_cast<int>(tiles.size()))
+      win = false, waits = 0;  // what is no tile still is one of those given
     ASSERT_EQ(IsWin(tiles, shapes, wild), win) << FormatTiles(counts) << " and " << wild;
     ASSERT_EQ(Waits(tiles, shapes, wild), waits) << FormatTiles(counts) << " and " << wild;
     for (const Copies copies : {Copies::kAny, Copies::kFour}) {
       int distance = Distance(counts, sets, wild, copies);
-      if (shapes.seven_pairs && sets == 4) distance = std::min(distance, SevenPairsDistance(counts, shapes.pairs, wild));
-      if (shapes.thirteen_orphans && sets == 4) distance = std::min(distance, ThirteenOrphansDistance(counts, wild));
-      ASSERT_EQ(Distance(tiles, shapes, wild, copies), distance) << FormatTiles(counts) << " and " << wild;
+      if (shapes.seven_pairs && sets == 4)
+        distance = std::min(distance, SevenPairsDistance(counts, shapes.pairs, wild));
+      if (shapes.thirteen_orphans && sets == 4)
+        distance = std::min(distance, ThirteenOrphansDistance(counts, wild));
+      ASSERT_EQ(Distance(tiles, shapes, wild, copies), distance)
+          << FormatTiles(counts) << " and " << wild;
     }
   }
 }
@@ -741,16 +813,19 @@ TEST(HandTables, TilesAreAnsweredAsTheirCounts) {
     switch (i % 5) {
       case 0: tiles = ToList(sampler.Random(sampler.Below(18))); break;
       case 1:  // up to seven of a kind
-        tiles = ToList(sampler.Near(sampler.Below(kMaxSets + 1), sampler.Below(3), i % 2 == 0 ? 9 : 34));
+        tiles = ToList(
+            sampler.Near(sampler.Below(kMaxSets + 1), sampler.Below(3), i % 2 == 0 ? 9 : 34));
         break;
       case 2: tiles = ToList(sampler.Near(4, 1 + wild % 4)); break;
       case 3: tiles = ToList(sampler.Random(13 + sampler.Below(2), 12)); break;
       default:  // any bytes, of which many are no natural tile
         tiles.resize(static_cast<std::size_t>(sampler.Below(20)));
-        for (Tile& tile : tiles) tile = static_cast<Tile>(sampler.Below(3) == 0 ? sampler.Below(256) : sampler.Below(34));
+        for (Tile& tile : tiles)
+          tile = static_cast<Tile>(sampler.Below(3) == 0 ? sampler.Below(256) : sampler.Below(34));
     }
     for (std::size_t at = tiles.size(); at > 1; --at) {
-      std::swap(tiles[at - 1], tiles[static_cast<std::size_t>(sampler.Below(static_cast<int>(at)))]);
+      std::swap(tiles[at - 1],
+                tiles[static_cast<std::size_t>(sampler.Below(static_cast<int>(at)))]);
     }
     ExpectAsCounted(tiles, wild);
   }

@@ -1,4 +1,5 @@
-// The hand tables against answers of public calculators: tests/data/README.md says where they come from.
+// The hand tables against answers of public calculators: tests/data/README.md says where they come
+// from.
 #include "hand.h"
 
 #include <mlf/table/hand_report.h>
@@ -40,7 +41,8 @@ TEST(HandVectors, Distances) {
     const Counts hand = Tiles(row);
     const HandReport report = ExamineHand(hand, row.at("meld_count"));
     Same(row, "standard", std::optional(report.standard));
-    ASSERT_EQ(row.value("standard_structural", report.standard), report.standard_structural) << row.dump();
+    ASSERT_EQ(row.value("standard_structural", report.standard), report.standard_structural)
+        << row.dump();
     Same(row, "seven_pairs", report.seven_pairs);
     Same(row, "thirteen_orphans", report.thirteen_orphans);
     Same(row, "riichi", std::optional(report.riichi));
@@ -49,7 +51,8 @@ TEST(HandVectors, Distances) {
     if (row.contains("mcr")) {
       Same(row["mcr"], "standard", std::optional(report.standard_structural));
       if (row["mcr"].contains("seven_pairs")) {
-        Same(row["mcr"], "seven_pairs", std::optional(SevenPairsDistance(hand, Pairs::kFourAreTwo)));
+        Same(row["mcr"], "seven_pairs",
+             std::optional(SevenPairsDistance(hand, Pairs::kFourAreTwo)));
       }
     }
   });
@@ -60,8 +63,9 @@ TEST(HandVectors, Wildcards) {
   const int rows = ForEachRow("wild_win.jsonl", [&](const nlohmann::json& row) {
     const auto tile_set = TileSetByName(row.at("tile_set").get<std::string>());
     ASSERT_TRUE(tile_set.has_value()) << row.dump();
-    const WildReport report =
-        ExamineWildHand(Tiles(row), row.at("meld_count"), *ParseTile(row.at("wild").get<std::string>()), row.at("wild_count"), *tile_set);
+    const WildReport report = ExamineWildHand(Tiles(row), row.at("meld_count"),
+                                              *ParseTile(row.at("wild").get<std::string>()),
+                                              row.at("wild_count"), *tile_set);
     Same(row, "standard", report.standard);
     Same(row, "seven_pairs", report.seven_pairs);
     Same(row, "hard_standard", report.hard_standard);

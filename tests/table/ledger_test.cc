@@ -1,4 +1,5 @@
-// Points: every entry sums to zero, is undone once, and can be explained; a full book forgets only what nothing can undo.
+// Points: every entry sums to zero, is undone once, and can be explained; a full book forgets only
+// what nothing can undo.
 #include <mlf/flow/flow.h>
 #include <mlf/table/ledger.h>
 
@@ -95,14 +96,18 @@ class ScriptNode final : public ActionNode {
  public:
   static constexpr PartInfo kInfo{"script", 1, "脚本", "script"};
   static constexpr Reason kReason{"gang", "杠", "gang"};
-  explicit ScriptNode(Params& params) : ledger_(params.Slot<Ledger>()), reason_(params.Number(kLedgerReasons, kReason)) {}
-  void ProcessAction(Step& step) const override { Script::run(step, ledger_(step.records), reason_); }
+  explicit ScriptNode(Params& params)
+      : ledger_(params.Slot<Ledger>()), reason_(params.Number(kLedgerReasons, kReason)) {}
+  void ProcessAction(Step& step) const override {
+    Script::run(step, ledger_(step.records), reason_);
+  }
   Slot<Ledger> ledger_;
   std::uint8_t reason_;
 };
 
 // What comes of running `run`: the ledger and the events.
-std::pair<Ledger, std::vector<Event>> RunScript(std::function<void(Step&, Ledger&, std::uint8_t)> run) {
+std::pair<Ledger, std::vector<Event>> RunScript(
+    std::function<void(Step&, Ledger&, std::uint8_t)> run) {
   Registry registry;
   RegisterFlowParts(registry);
   registry.Add<ScriptNode>();
@@ -170,7 +175,8 @@ TEST(Ledger, ARefundOfWhatIsLeftGoesToTheNearestFirst) {
     Refund(step, own, Pay(step, own, 2, 0b1011, 2, gang, true), gang, /*to=*/0xFF, /*most=*/3);
     Refund(step, own, 0, gang);
   });
-  EXPECT_EQ(Points(ledger), (P{-1, -2, 3, 0})) << "seat 3 gets 2, seat 0 gets 1, and nothing is left for seat 1";
+  EXPECT_EQ(Points(ledger), (P{-1, -2, 3, 0}))
+      << "seat 3 gets 2, seat 0 gets 1, and nothing is left for seat 1";
   EXPECT_EQ(ledger.count, 3) << "the payers that get nothing have no entry";
   EXPECT_TRUE(ledger.entries[0].undone());
 }
@@ -193,7 +199,8 @@ TEST(Ledger, WhatIsSettledIsNotRefunded) {
   EXPECT_EQ(Points(ledger), (P{6, -2, -2, -2}));
 }
 
-// XS04: three points of seat 2's gang go to seats 3 and 1, two and one; then nothing is left to refund.
+// XS04: three points of seat 2's gang go to seats 3 and 1, two and one; then nothing is left to
+// refund.
 TEST(Ledger, ATransferMayBeSharedAndEndsTheRefund) {
   const auto [ledger, events] = RunScript([](Step& step, Ledger& own, std::uint8_t gang) {
     int index = Pay(step, own, 2, 0b1011, 1, gang, true);
@@ -213,7 +220,8 @@ TEST(Ledger, UndoingInAFullBookKeepsToTheRightEntry) {
     Book(own, 0, kSeats123, 7, gang, true);
     Book(own, 0, kSeats123, 9, gang, true);
     while (own.count < Ledger::kCapacity) Book(own, 1, 0b0001, 1, gang, false);
-    for (int open = FirstOpen(own, 0); open >= 0; open = FirstOpen(own, 0)) Refund(step, own, open, gang);
+    for (int open = FirstOpen(own, 0); open >= 0; open = FirstOpen(own, 0))
+      Refund(step, own, open, gang);
   });
   EXPECT_EQ(ledger.points[0], -(Ledger::kCapacity - 2)) << "both gangs went back";
   EXPECT_EQ(ledger.points[2], 0);

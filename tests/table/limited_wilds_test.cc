@@ -13,7 +13,8 @@ namespace mlf::table {
 namespace {
 
 // Whether `complete` says yes to `hand` with some kinds of `stand_for` in place of the wildcards.
-bool Plain(Counts hand, int wild, TileMask stand_for, const std::function<bool(const Counts&)>& complete, Tile from = 0) {
+bool Plain(Counts hand, int wild, TileMask stand_for,
+           const std::function<bool(const Counts&)>& complete, Tile from = 0) {
   if (wild == 0) return complete(hand);
   for (Tile tile = from; tile < 34; ++tile) {
     if ((stand_for & MaskOf(tile)) == 0 || hand[tile] == 7) continue;
@@ -45,12 +46,16 @@ TEST(LimitedWilds, HandsOfPeople) {
       {"1m456p789s111222z", 1, MaskOf(Tile{0}), true, "1m itself, the pair"},
       {"123m456p789s11222z", 0, TileMask{0}, true, "no wildcard"},
   };
-  for (const Case& one : kCases) EXPECT_EQ(IsWin(Hand(one.hand), 4, one.wild, one.stand_for), one.win) << one.hand << ": " << one.why;
-  EXPECT_EQ(Waits(Hand("123m456p78s1122z"), 4, 1, suits), MaskOf(Tile{27}) | MaskOf(Tile{28})) << "78s and a wildcard: then a third wind is missing";
+  for (const Case& one : kCases)
+    EXPECT_EQ(IsWin(Hand(one.hand), 4, one.wild, one.stand_for), one.win)
+        << one.hand << ": " << one.why;
+  EXPECT_EQ(Waits(Hand("123m456p78s1122z"), 4, 1, suits), MaskOf(Tile{27}) | MaskOf(Tile{28}))
+      << "78s and a wildcard: then a third wind is missing";
   EXPECT_TRUE(IsSevenPairs(Hand("1122m3344p5566s7m"), Pairs::kFourAreTwo, 1, suits));
   EXPECT_FALSE(IsSevenPairs(Hand("1122m3344p5566s7z"), Pairs::kFourAreTwo, 1, suits));
   EXPECT_TRUE(IsSevenPairs(Hand("1122m3344p5566s"), Pairs::kFourAreTwo, 2, suits));
-  EXPECT_FALSE(IsSevenPairs(Hand("1122m3344p5566s"), Pairs::kDifferent, 2, MaskOf(Tile{0}))) << "a second pair of 1m";
+  EXPECT_FALSE(IsSevenPairs(Hand("1122m3344p5566s"), Pairs::kDifferent, 2, MaskOf(Tile{0})))
+      << "a second pair of 1m";
   EXPECT_FALSE(IsThirteenOrphans(Hand("19m19p19s1123456z"), 1, suits)) << "7z is missing";
   EXPECT_TRUE(IsThirteenOrphans(Hand("19m19p19s1234567z"), 1, suits)) << "the pair";
   EXPECT_TRUE(IsThirteenOrphans(Hand("9m19p19s12345677z"), 1, suits));
@@ -84,7 +89,9 @@ TEST(LimitedWilds, AgreeWithTryingEveryTile) {
     }
     // Whole suits, single kinds, or nothing but honours.
     TileMask stand_for = 0;
-    for (int i = 0; i < 4; ++i) stand_for |= random.Below(2) == 0 ? SuitMask(static_cast<Suit>(random.Below(4))) : MaskOf(static_cast<Tile>(random.Below(34)));
+    for (int i = 0; i < 4; ++i)
+      stand_for |= random.Below(2) == 0 ? SuitMask(static_cast<Suit>(random.Below(4)))
+                                        : MaskOf(static_cast<Tile>(random.Below(34)));
     stand_for &= kNaturals;
     const auto sets = [](const Counts& full) { return IsWin(full, 4); };
     const auto two = [](const Counts& full) { return IsSevenPairs(full, Pairs::kFourAreTwo); };
@@ -93,10 +100,16 @@ TEST(LimitedWilds, AgreeWithTryingEveryTile) {
     const bool win = Plain(hand, wild, stand_for, sets);
     wins += win ? 1 : 0;
     refused += !win && IsWin(hand, 4, wild) ? 1 : 0;
-    ASSERT_EQ(IsWin(hand, 4, wild, stand_for), win) << FormatTiles(hand) << " + " << wild << " of " << FormatTiles(stand_for);
-    ASSERT_EQ(IsSevenPairs(hand, Pairs::kFourAreTwo, wild, stand_for), Plain(hand, wild, stand_for, two)) << FormatTiles(hand) << " " << wild << " " << FormatTiles(stand_for);
-    ASSERT_EQ(IsSevenPairs(hand, Pairs::kDifferent, wild, stand_for), Plain(hand, wild, stand_for, different)) << FormatTiles(hand) << " " << wild << " " << FormatTiles(stand_for);
-    ASSERT_EQ(IsThirteenOrphans(hand, wild, stand_for), Plain(hand, wild, stand_for, orphans)) << FormatTiles(hand);
+    ASSERT_EQ(IsWin(hand, 4, wild, stand_for), win)
+        << FormatTiles(hand) << " + " << wild << " of " << FormatTiles(stand_for);
+    ASSERT_EQ(IsSevenPairs(hand, Pairs::kFourAreTwo, wild, stand_for),
+              Plain(hand, wild, stand_for, two))
+        << FormatTiles(hand) << " " << wild << " " << FormatTiles(stand_for);
+    ASSERT_EQ(IsSevenPairs(hand, Pairs::kDifferent, wild, stand_for),
+              Plain(hand, wild, stand_for, different))
+        << FormatTiles(hand) << " " << wild << " " << FormatTiles(stand_for);
+    ASSERT_EQ(IsThirteenOrphans(hand, wild, stand_for), Plain(hand, wild, stand_for, orphans))
+        << FormatTiles(hand);
     if (round % 16 != 0) continue;
     // One natural tile less: what it waits for.
     hand.Remove(ToList(hand).front());
@@ -107,8 +120,10 @@ TEST(LimitedWilds, AgreeWithTryingEveryTile) {
       if (Plain(full, wild, stand_for, sets)) waits |= MaskOf(tile);
       if (Plain(full, wild, stand_for, two)) pair_waits |= MaskOf(tile);
     }
-    ASSERT_EQ(Waits(hand, 4, wild, stand_for), waits) << FormatTiles(hand) << " + " << wild << " of " << FormatTiles(stand_for);
-    ASSERT_EQ(SevenPairsWaits(hand, Pairs::kFourAreTwo, wild, stand_for), pair_waits) << FormatTiles(hand);
+    ASSERT_EQ(Waits(hand, 4, wild, stand_for), waits)
+        << FormatTiles(hand) << " + " << wild << " of " << FormatTiles(stand_for);
+    ASSERT_EQ(SevenPairsWaits(hand, Pairs::kFourAreTwo, wild, stand_for), pair_waits)
+        << FormatTiles(hand);
   }
   EXPECT_GT(wins, 200);
   EXPECT_GT(refused, 200);

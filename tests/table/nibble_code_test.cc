@@ -36,11 +36,14 @@ TEST(NibbleCode, EverySuitedTileGoesRoundAndEveryOtherByteIsRefused) {
   }
   EXPECT_EQ(seen.size(), 27u);
   EXPECT_EQ(refused, 256 - 27);
-  for (const unsigned code : {0x00u, 0x0au, 0x10u, 0x1fu, 0x20u, 0x2au, 0x31u, 0xffu, 0x101u, 0x80000001u}) EXPECT_FALSE(FromNibble(code).ok()) << code;
+  for (const unsigned code :
+       {0x00u, 0x0au, 0x10u, 0x1fu, 0x20u, 0x2au, 0x31u, 0xffu, 0x101u, 0x80000001u})
+    EXPECT_FALSE(FromNibble(code).ok()) << code;
 }
 
 TEST(NibbleCode, OtherTilesHaveNoCode) {
-  for (const char* tile : {"1z", "7z", "1h", "8h"}) EXPECT_EQ(ToNibble(*ParseTile(tile)), std::nullopt) << tile;
+  for (const char* tile : {"1z", "7z", "1h", "8h"})
+    EXPECT_EQ(ToNibble(*ParseTile(tile)), std::nullopt) << tile;
   EXPECT_EQ(ToNibble(kNoTile), std::nullopt);
   EXPECT_EQ(ToNibbles(*ParseTiles("19m1z")), std::nullopt);
 }

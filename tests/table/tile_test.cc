@@ -62,7 +62,8 @@ TEST(Tiles, BadTextSaysWhichCharacter) {
     ASSERT_FALSE(tiles.ok()) << row.reason;
     ASSERT_EQ(tiles.faults().size(), 1u);
     EXPECT_EQ(tiles.faults()[0].where.column, row.column) << row.reason;
-    EXPECT_NE(tiles.faults()[0].message.find(row.says), std::string::npos) << row.reason << ": " << tiles.faults()[0].message;
+    EXPECT_NE(tiles.faults()[0].message.find(row.says), std::string::npos)
+        << row.reason << ": " << tiles.faults()[0].message;
   }
 }
 
@@ -84,11 +85,16 @@ struct Name {
   const char* glyph;
 };
 constexpr Name kNames[] = {
-    {"1m", "一万", "1 wan", "🀇"},   {"9m", "九万", "9 wan", "🀏"},  {"1p", "一筒", "1 tong", "🀙"},      {"9p", "九筒", "9 tong", "🀡"},
-    {"1s", "一条", "1 tiao", "🀐"},  {"9s", "九条", "9 tiao", "🀘"}, {"1z", "东", "East", "🀀"},          {"2z", "南", "South", "🀁"},
-    {"3z", "西", "West", "🀂"},      {"4z", "北", "North", "🀃"},    {"5z", "白", "White", "🀆"},         {"6z", "发", "Green", "🀅"},
-    {"7z", "中", "Red", "🀄"},       {"1h", "春", "Spring", "🀦"},   {"2h", "夏", "Summer", "🀧"},        {"3h", "秋", "Autumn", "🀨"},
-    {"4h", "冬", "Winter", "🀩"},    {"5h", "梅", "Plum", "🀢"},     {"6h", "兰", "Orchid", "🀣"},        {"7h", "竹", "Bamboo", "🀤"},
+    {"1m", "一万", "1 wan", "🀇"},       {"9m", "九万", "9 wan", "🀏"},
+    {"1p", "一筒", "1 tong", "🀙"},      {"9p", "九筒", "9 tong", "🀡"},
+    {"1s", "一条", "1 tiao", "🀐"},      {"9s", "九条", "9 tiao", "🀘"},
+    {"1z", "东", "East", "🀀"},          {"2z", "南", "South", "🀁"},
+    {"3z", "西", "West", "🀂"},          {"4z", "北", "North", "🀃"},
+    {"5z", "白", "White", "🀆"},         {"6z", "发", "Green", "🀅"},
+    {"7z", "中", "Red", "🀄"},          {"1h", "春", "Spring", "🀦"},
+    {"2h", "夏", "Summer", "🀧"},        {"3h", "秋", "Autumn", "🀨"},
+    {"4h", "冬", "Winter", "🀩"},        {"5h", "梅", "Plum", "🀢"},
+    {"6h", "兰", "Orchid", "🀣"},        {"7h", "竹", "Bamboo", "🀤"},
     {"8h", "菊", "Chrysanthemum", "🀥"},
 };
 
@@ -135,7 +141,8 @@ TEST(Tiles, MasksCountsAndLists) {
   EXPECT_EQ(FormatTiles(TileMask{0}), "");
   EXPECT_EQ(ToList(ToCounts({9, 0, 9, 43})), (std::vector<Tile>{0, 9, 9, 43}));
   EXPECT_EQ(ToCounts({kNoTile, 34, 35, 44, 200}), Counts{}) << "what is no tile is left out";
-  EXPECT_EQ(ToCounts(std::vector<Tile>(9, Tile{3}))[3], 7) << "a count holds no more than seven and never spills";
+  EXPECT_EQ(ToCounts(std::vector<Tile>(9, Tile{3}))[3], 7)
+      << "a count holds no more than seven and never spills";
 }
 
 TEST(Tiles, AsTheEngineReadsThem) {

@@ -1,10 +1,11 @@
-// Views: the keys are those of docs/en/json.md, and a seat's view changes with what it may know and with nothing else.
+// Views: the keys are those of docs/en/json.md, and a seat's view changes with what it may know and
+// with nothing else.
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/view.h>
-#include "tests/support/json_document.h"
 #include <mlf/variants/open.h>
+#include "tests/support/json_document.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -15,7 +16,9 @@
 namespace mlf::table {
 namespace {
 
-std::shared_ptr<const Flow> Xueliu() { return *OpenFlow(std::string(MLF_SOURCE_DIR) + "/variants/xueliu"); }
+std::shared_ptr<const Flow> Xueliu() {
+  return *OpenFlow(std::string(MLF_SOURCE_DIR) + "/variants/xueliu");
+}
 
 // Plays a game of any answers and shows every rest to `look`.
 template <typename Look>
@@ -34,8 +37,10 @@ void Play(const Flow& flow, std::uint64_t seed, int steps, Look&& look) {
     const Seat seat = seats[(state >> 33) % seats.size()];
     Choices choices;
     flow.FillChoices(records, choices);
-    Action action = choices.Nth(seat, (state >> 40) % choices.Count(seat), records.flow().window.ask);
-    if (choices.Find(seat, flow.Find("hu")) != nullptr) action = {.node = flow.Find("hu"), .seat = seat, .ask = action.ask};
+    Action action =
+        choices.Nth(seat, (state >> 40) % choices.Count(seat), records.flow().window.ask);
+    if (choices.Find(seat, flow.Find("hu")) != nullptr)
+      action = {.node = flow.Find("hu"), .seat = seat, .ask = action.ask};
     if ((state >> 35) % 16 == 0) action = {.node = kTimeout, .seat = seat, .ask = action.ask};
     flow.ProcessActionNode(records, action, response);
     ASSERT_TRUE(response.ok()) << FormatAction(flow, action);
@@ -47,15 +52,18 @@ TEST(View, KeysAreThoseOfTheDocument) {
   test::JsonDocument document;
   for (const std::uint64_t seed : {1, 2}) {
     Play(*flow, seed, 350, [&](const Records& records, const Response&) {
-      for (const Viewer viewer : {Viewer::Full(), Viewer::Spectator(), Viewer::Of(0), Viewer::Of(3)}) {
+      for (const Viewer viewer :
+           {Viewer::Full(), Viewer::Spectator(), Viewer::Of(0), Viewer::Of(3)}) {
         const Json json = View(*flow, records, viewer);
         document.Check("View", json, true);
       }
     });
   }
   // The game has shown what the table speaks of, but what this variant never has.
-  for (const char* key : {"View.focus", "View.window", "View.wall", "SeatView.hand", "SeatView.drawn", "SeatView.auto", "MeldView.from", "Discard.claimed",
-                          "Discard.drawn", "SeatAsked.offers", "SeatAsked.answered", "LedgerEntry.reason"}) {
+  for (const char* key :
+       {"View.focus", "View.window", "View.wall", "SeatView.hand", "SeatView.drawn",
+        "SeatView.auto", "MeldView.from", "Discard.claimed", "Discard.drawn", "SeatAsked.offers",
+        "SeatAsked.answered", "LedgerEntry.reason"}) {
     EXPECT_TRUE(document.seen().contains(key)) << key;
   }
 }
@@ -69,7 +77,8 @@ TEST(View, HiddenTilesDoNotShow) {
     Records other = records;
     Board& board = board_slot(other);
     const Seat viewer = 2;
-    if ((response.asked & MaskOf(viewer)) != 0) return;  // its own offers depend on its own tiles; here the others' are moved
+    if ((response.asked & MaskOf(viewer)) != 0)
+      return;  // its own offers depend on its own tiles; here the others' are moved
     // The other three hands are turned round tile by tile with the wall.
     for (const Seat seat : {Seat{0}, Seat{1}, Seat{3}}) {
       SeatBoard& own = board.seats[static_cast<std::size_t>(seat)];
@@ -85,10 +94,13 @@ TEST(View, HiddenTilesDoNotShow) {
         if (meld.kind == MeldKind::kAnGang) meld.tile = static_cast<Tile>((meld.tile + 1) % 27);
       }
     }
-    EXPECT_EQ(View(*flow, records, Viewer::Of(viewer)).dump(), View(*flow, other, Viewer::Of(viewer)).dump());
-    EXPECT_EQ(View(*flow, records, Viewer::Spectator()).dump(), View(*flow, other, Viewer::Spectator()).dump());
+    EXPECT_EQ(View(*flow, records, Viewer::Of(viewer)).dump(),
+              View(*flow, other, Viewer::Of(viewer)).dump());
+    EXPECT_EQ(View(*flow, records, Viewer::Spectator()).dump(),
+              View(*flow, other, Viewer::Spectator()).dump());
     if (!(other == records)) {
-      EXPECT_NE(View(*flow, records, Viewer::Full()).dump(), View(*flow, other, Viewer::Full()).dump());
+      EXPECT_NE(View(*flow, records, Viewer::Full()).dump(),
+                View(*flow, other, Viewer::Full()).dump());
     }
     ++compared;
   });
@@ -101,7 +113,9 @@ TEST(View, AnswersOfAnUndecidedWindowAreSecret) {
   Records records = flow->Blank();
   Response response;
   flow->Start(records, 8, response);
-  const Json before[] = {View(*flow, records, Viewer::Of(0)), View(*flow, records, Viewer::Spectator()), View(*flow, records, Viewer::Of(1))};
+  const Json before[] = {View(*flow, records, Viewer::Of(0)),
+                         View(*flow, records, Viewer::Spectator()),
+                         View(*flow, records, Viewer::Of(1))};
   flow->ProcessActionNode(records, {.node = kTimeout, .seat = 1, .ask = response.ask}, response);
   ASSERT_EQ(response.status, Status::kWaits);
   EXPECT_EQ(View(*flow, records, Viewer::Of(0)).dump(), before[0].dump());
@@ -119,7 +133,9 @@ TEST(View, ASeatThatNobodyHasSeesWhatASpectatorSees) {
   const auto flow = *OpenFlow("yilaidaodi", {{"persons", "6"}});
   Play(*flow, 6, 150, [&](const Records& records, const Response&) {
     const std::string spectator = View(*flow, records, Viewer::Spectator()).dump();
-    for (const int nobody : {-128, -1, 8, 40, 64, 127}) EXPECT_EQ(View(*flow, records, Viewer::Of(static_cast<Seat>(nobody))).dump(), spectator) << nobody;
+    for (const int nobody : {-128, -1, 8, 40, 64, 127})
+      EXPECT_EQ(View(*flow, records, Viewer::Of(static_cast<Seat>(nobody))).dump(), spectator)
+          << nobody;
     EXPECT_NE(View(*flow, records, Viewer::Of(5)).dump(), spectator);
   });
 }
@@ -133,7 +149,8 @@ TEST(View, WhatASeatKnowsIsThere) {
     for (Seat viewer = 0; viewer < 4; ++viewer) {
       const Json json = View(*flow, records, Viewer::Of(viewer));
       Counts hand;
-      for (const Json& tile : json["seats"][static_cast<std::size_t>(viewer)]["hand"]) hand.Add(*ParseTile(tile.get<std::string>()));
+      for (const Json& tile : json["seats"][static_cast<std::size_t>(viewer)]["hand"])
+        hand.Add(*ParseTile(tile.get<std::string>()));
       EXPECT_EQ(hand, board.seats[static_cast<std::size_t>(viewer)].hand);
       // Copies seen, counted off the view.
       Counts seen = hand;
@@ -151,7 +168,8 @@ TEST(View, WhatASeatKnowsIsThere) {
       for (const Json& discard : json["river"]) {
         if (!discard.contains("claimed")) seen.Add(*ParseTile(discard["tile"].get<std::string>()));
       }
-      for (Tile tile = 0; tile < 27; ++tile) EXPECT_EQ(seen[tile], SeenCopies(board, viewer, tile)) << TileName(tile);
+      for (Tile tile = 0; tile < 27; ++tile)
+        EXPECT_EQ(seen[tile], SeenCopies(board, viewer, tile)) << TileName(tile);
       EXPECT_EQ(json["wall_left"], board.wall.Left());
       EXPECT_EQ(json["river"].size(), board.river_count);
     }

@@ -1,4 +1,5 @@
-// Logs of programs: the day and the size of a file, the file of errors, and what happens when nothing can be written.
+// Logs of programs: the day and the size of a file, the file of errors, and what happens when
+// nothing can be written.
 #include "tools/logging/logging.h"
 
 #include <spdlog/logger.h>
@@ -52,7 +53,8 @@ class LoggingTest : public ::testing::Test {
     EXPECT_TRUE(logs.ok());
     return *logs;
   }
-  static void Write(const Logs& logs, Time when, spdlog::level::level_enum level, const std::string& text) {
+  static void Write(const Logs& logs, Time when, spdlog::level::level_enum level,
+                    const std::string& text) {
     logs->log(when, spdlog::source_loc{}, level, text);
   }
   std::string Text(const std::string& name) const {
@@ -108,12 +110,13 @@ TEST_F(LoggingTest, ANewDayIsANewFile) {
 
 TEST_F(LoggingTest, AFullFileIsFollowedByTheNextOfTheDay) {
   const Time noon = At(2025, 1, 31, 12, 0);
-  const std::string forty(40, 'x');  // one line is 24 (time) + 5 (level and blank) + 40 + 1 = 70 bytes
+  const std::string forty(40,
+                          'x');  // one line is 24 (time) + 5 (level and blank) + 40 + 1 = 70 bytes
   const Logs logs = Open(140, noon);
   for (int i = 0; i < 5; ++i) Write(logs, noon, spdlog::level::info, forty);
   logs.Flush();
-  EXPECT_THAT(Files(),
-              ElementsAre("table-2025-01-31.1.log", "table-2025-01-31.2.log", "table-2025-01-31.log", "table-errors-2025-01-31.log"));
+  EXPECT_THAT(Files(), ElementsAre("table-2025-01-31.1.log", "table-2025-01-31.2.log",
+                                   "table-2025-01-31.log", "table-errors-2025-01-31.log"));
   EXPECT_EQ(Text("table-2025-01-31.log").size(), 140u) << "a file may be exactly full";
   EXPECT_EQ(Text("table-2025-01-31.1.log").size(), 140u);
   EXPECT_EQ(Text("table-2025-01-31.2.log").size(), 70u);
@@ -160,7 +163,8 @@ TEST_F(LoggingTest, ThreadsDoNotTearLines) {
   int lines = 0;
   for (const std::string& name : Files()) {
     std::ifstream in(dir_ + "/" + name);
-    for (std::string line; std::getline(in, line); ++lines) EXPECT_EQ(line, "2025-01-31 12:00:00.000 info one line");
+    for (std::string line; std::getline(in, line); ++lines)
+      EXPECT_EQ(line, "2025-01-31 12:00:00.000 info one line");
   }
   EXPECT_EQ(lines, 400);
 }

@@ -1,5 +1,6 @@
-// 100,000 tables with a bit flipped, or a slot overwritten (MLF_FLIPS: how many). Flow::Validate refuses each, or it is harmless: all that a server
-// does with a table then runs without crash, hang or exception. Run it under the sanitizers: `build/asan/bin/test_validate`.
+// 100,000 tables with a bit flipped, or a slot overwritten (MLF_FLIPS: how many). Flow::Validate
+// refuses each, or it is harmless: all that a server does with a table then runs without crash,
+// hang or exception. Run it under the sanitizers: `build/asan/bin/test_validate`.
 #include "tables.h"
 
 #include <mlf/flow/explain.h>
@@ -50,25 +51,30 @@ std::span<std::byte> SlotBytes(const Flow& flow, Records& records, std::size_t n
 // Damages `records` and says how.
 std::string Damage(const Tables& tables, Records& records, Stream& random) {
   const Flow& flow = *tables.flow;
-  const auto below = [&](std::size_t bound) { return static_cast<std::size_t>(random.Below(static_cast<std::uint32_t>(bound))); };
+  const auto below = [&](std::size_t bound) {
+    return static_cast<std::size_t>(random.Below(static_cast<std::uint32_t>(bound)));
+  };
   const auto flip = [&](std::size_t byte) {
     const std::size_t bit = below(8);
     records.bytes[byte] ^= std::byte{1} << bit;
     return fmt::format("bit {} of byte {} flipped", bit, byte);
   };
   // A flipped fingerprint is another flow's: always refused, and so not worth many cases.
-  if (const std::size_t how = below(10); how < 6) return flip(8 + below(static_cast<std::size_t>(flow.layout().size()) - 8));
+  if (const std::size_t how = below(10); how < 6)
+    return flip(8 + below(static_cast<std::size_t>(flow.layout().size()) - 8));
   const std::size_t slot = below(1 + flow.layout().entries().size());
   const std::span<std::byte> bytes = SlotBytes(flow, records, slot);
   const std::string name = slot == 0 ? "flow" : flow.layout().entries()[slot - 1].name;
   const std::size_t at = below(bytes.size());
-  constexpr std::uint8_t kNear[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 13, 14, 27, 33, 34, 36, 43, 63, 64, 127, 128, 200, 254, 255};
+  constexpr std::uint8_t kNear[] = {0,  1,  2,  3,  4,  5,  7,   8,   9,   13,  14, 27,
+                                    33, 34, 36, 43, 63, 64, 127, 128, 200, 254, 255};
   switch (below(8)) {
     case 0:
       for (std::byte& byte : bytes) byte = static_cast<std::byte>(random.Next());
       return "random bytes in slot " + name;
     case 1:
-      for (std::byte& byte : bytes) byte = static_cast<std::byte>(random.Next() & random.Next() & random.Next());
+      for (std::byte& byte : bytes)
+        byte = static_cast<std::byte>(random.Next() & random.Next() & random.Next());
       return "random low bits in slot " + name;
     case 2: {
       Records other = tables.rests[below(tables.rests.size())];
@@ -77,7 +83,8 @@ std::string Damage(const Tables& tables, Records& records, Stream& random) {
       return "slot " + name + " of another table";
     }
     case 3:
-      for (std::byte& byte : bytes.subspan(at).first(std::min<std::size_t>(4, bytes.size() - at))) byte = static_cast<std::byte>(random.Next());
+      for (std::byte& byte : bytes.subspan(at).first(std::min<std::size_t>(4, bytes.size() - at)))
+        byte = static_cast<std::byte>(random.Next());
       return fmt::format("four random bytes at {} of slot {}", at, name);
     case 4: return flip(below(Records::kCapacity));
     case 5: {
@@ -94,9 +101,12 @@ std::string Damage(const Tables& tables, Records& records, Stream& random) {
 
 // What a server and its clients do with a table.
 void Use(const Flow& flow, Records records, Stream& random) {
-  std::size_t length = table::View(flow, records, Viewer::Full()).dump().size() + table::View(flow, records, Viewer::Spectator()).dump().size();
-  for (Seat seat = 0; seat < flow.people(); ++seat) length += table::View(flow, records, Viewer::Of(seat)).dump().size();
-  length += Explain(flow, records, Lang::kEn).size() + Explain(flow, records, Lang::kZh, Viewer::Of(0)).size();
+  std::size_t length = table::View(flow, records, Viewer::Full()).dump().size() +
+                       table::View(flow, records, Viewer::Spectator()).dump().size();
+  for (Seat seat = 0; seat < flow.people(); ++seat)
+    length += table::View(flow, records, Viewer::Of(seat)).dump().size();
+  length += Explain(flow, records, Lang::kEn).size() +
+            Explain(flow, records, Lang::kZh, Viewer::Of(0)).size();
   ASSERT_GT(length, 0u);
   Choices choices;
   Response response;
@@ -105,13 +115,16 @@ void Use(const Flow& flow, Records records, Stream& random) {
     std::vector<Seat> seats;
     for (Seat seat = 0; seat < flow.people(); ++seat) {
       static_cast<void>(flow.Default(records, seat));
-      for (NodeIndex node = 0; node < flow.nodes().size() && step == 0; ++node) static_cast<void>(flow.WhyNot(records, seat, node));
+      for (NodeIndex node = 0; node < flow.nodes().size() && step == 0; ++node)
+        static_cast<void>(flow.WhyNot(records, seat, node));
       if (choices.Count(seat) > 0) seats.push_back(seat);
     }
     if (seats.empty()) return;
     const Seat seat = seats[random.Below(static_cast<std::uint32_t>(seats.size()))];
-    Action action = choices.Nth(seat, random.Next() % choices.Count(seat), records.flow().window.ask);
-    if (random.Below(8) == 0) action = {.node = kTimeout, .seat = seat, .ask = records.flow().window.ask};
+    Action action =
+        choices.Nth(seat, random.Next() % choices.Count(seat), records.flow().window.ask);
+    if (random.Below(8) == 0)
+      action = {.node = kTimeout, .seat = seat, .ask = records.flow().window.ask};
     flow.ProcessActionNode(records, action, response);
     if (!response.ok()) return;
   }
@@ -147,7 +160,8 @@ TEST(Flips, AreRefusedOrHarmless) {
     }
   }
   alarm(0);
-  std::cout << flips << " damaged tables: " << refused << " refused, " << flips - refused << " harmless\n";
+  std::cout << flips << " damaged tables: " << refused << " refused, " << flips - refused
+            << " harmless\n";
   for (const auto& [code, count] : refused_as) std::cout << "  " << code << " " << count << "\n";
   // Nearly every byte is held by something.
   EXPECT_GT(refused, flips * 6 / 10);

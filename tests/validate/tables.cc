@@ -21,7 +21,8 @@ Tables PlayTables(const std::string& variant, const OptionValues& options, std::
     return tables;
   }
   tables.flow = *flow;
-  constexpr tools::BotKind kBots[] = {tools::BotKind::kRandom, tools::BotKind::kGreedy, tools::BotKind::kShy, tools::BotKind::kGreedy};
+  constexpr tools::BotKind kBots[] = {tools::BotKind::kRandom, tools::BotKind::kGreedy,
+                                      tools::BotKind::kShy, tools::BotKind::kGreedy};
   const std::vector<tools::BotKind> bots(kBots, kBots + tables.flow->seats());
   tools::Player player(*tables.flow, bots);
   tools::Totals totals = player.Empty();
@@ -48,17 +49,44 @@ const std::vector<Tables>& AllTables() {
     constexpr std::size_t kMost = 120;
     std::vector<Tables> tables;
     tables.push_back(PlayTables("xueliu", {}, kMost));
-    tables.push_back(PlayTables("xueliu", {{"huan_san_zhang", "off"}, {"lou_hu", "any"}, {"transfer", "all_gangs"}, {"robbed_seat", "discards"},
-                                           {"bankrupt", "give_up"}, {"stake", "20"}, {"hands", "2"}}, kMost));
+    tables.push_back(PlayTables("xueliu",
+                                {{"huan_san_zhang", "off"},
+                                 {"lou_hu", "any"},
+                                 {"transfer", "all_gangs"},
+                                 {"robbed_seat", "discards"},
+                                 {"bankrupt", "give_up"},
+                                 {"stake", "20"},
+                                 {"hands", "2"}},
+                                kMost));
     tables.push_back(PlayTables("xuezhan", {}, kMost));
-    tables.push_back(PlayTables("xuezhan", {{"pass_peng_lock", "same_tile"}, {"end_checks", "always"}, {"dajiao_to_winners", "on"}, {"bankrupt", "give_up"},
-                                            {"stake", "2"}, {"hands", "2"}}, kMost));
+    tables.push_back(PlayTables("xuezhan",
+                                {{"pass_peng_lock", "same_tile"},
+                                 {"end_checks", "always"},
+                                 {"dajiao_to_winners", "on"},
+                                 {"bankrupt", "give_up"},
+                                 {"stake", "2"},
+                                 {"hands", "2"}},
+                                kMost));
     tables.push_back(PlayTables("erren", {}, kMost));
-    tables.push_back(PlayTables("erren", {{"min_fan", "0"}, {"gang_settle", "at_end"}, {"zhuang_bonus", "on"}, {"lou_hu", "any"}, {"draw_dealer", "dice"},
-                                          {"wind_rule", "seat_fixed"}}, kMost));
+    tables.push_back(PlayTables("erren",
+                                {{"min_fan", "0"},
+                                 {"gang_settle", "at_end"},
+                                 {"zhuang_bonus", "on"},
+                                 {"lou_hu", "any"},
+                                 {"draw_dealer", "dice"},
+                                 {"wind_rule", "seat_fixed"}},
+                                kMost));
     tables.push_back(PlayTables("yilaidaodi", {}, kMost));
-    tables.push_back(PlayTables("yilaidaodi", {{"persons", "6"}, {"horse_tile_stays", "off"}, {"score_table", "2"}, {"laizi_scope", "table"},
-                                               {"piao_lai_you_jiang", "on"}, {"bugang_delay", "on"}, {"lou_hu", "any"}, {"hands", "3"}}, kMost));
+    tables.push_back(PlayTables("yilaidaodi",
+                                {{"persons", "6"},
+                                 {"horse_tile_stays", "off"},
+                                 {"score_table", "2"},
+                                 {"laizi_scope", "table"},
+                                 {"piao_lai_you_jiang", "on"},
+                                 {"bugang_delay", "on"},
+                                 {"lou_hu", "any"},
+                                 {"hands", "3"}},
+                                kMost));
     tables.push_back(PlayTables(tuidaohu, {}, kMost));
     return tables;
   }();

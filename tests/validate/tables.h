@@ -13,7 +13,8 @@ namespace mlf {
 struct Tables {
   std::string name;  // for messages: the variant and its options
   std::shared_ptr<const Flow> flow;
-  std::vector<Records> rests;  // spread over the games: every node where they rested, windows that some have answered, ends of matches
+  std::vector<Records> rests;  // spread over the games: every node where they rested, windows that
+                               // some have answered, ends of matches
 };
 
 // `most` tables of a flow with these options.

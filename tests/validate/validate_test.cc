@@ -2,20 +2,20 @@
 #include "tables.h"
 
 #include <mlf/components/dealer_streak.h>
-#include "components/logic/ghosts.h"
-#include "components/logic/laizi.h"
-#include "components/logic/missed_win.h"
+#include <mlf/components/horse_rule.h>
 #include <mlf/components/passed_wins.h>
 #include <mlf/components/persons.h>
 #include <mlf/components/ready_rule.h>
-#include <mlf/components/void_suits.h>
-#include <mlf/components/winds.h>
-#include <mlf/components/horse_rule.h>
 #include <mlf/components/reasons.h>
 #include <mlf/components/stake_factors.h>
-#include "nodes/exchange_three.h"
+#include <mlf/components/void_suits.h>
+#include <mlf/components/winds.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
+#include "components/logic/ghosts.h"
+#include "components/logic/laizi.h"
+#include "components/logic/missed_win.h"
+#include "nodes/exchange_three.h"
 
 #include <gmock/gmock.h>
 
@@ -35,9 +35,11 @@ TEST(Validate, TablesOfGamesPass) {
   for (const Tables& tables : AllTables()) {
     for (const Records& records : tables.rests) {
       const auto fault = tables.flow->Validate(records);
-      ASSERT_FALSE(fault) << tables.name << ", version " << records.flow().version << ": " << fault->Text();
+      ASSERT_FALSE(fault) << tables.name << ", version " << records.flow().version << ": "
+                          << fault->Text();
     }
-    EXPECT_FALSE(tables.flow->Validate(tables.flow->Blank())) << tables.name << ": a match that has not started";
+    EXPECT_FALSE(tables.flow->Validate(tables.flow->Blank()))
+        << tables.name << ": a match that has not started";
   }
 }
 
@@ -46,7 +48,8 @@ TEST(Validate, AGivenWallPasses) {
   Records records = flow->Blank();
   Board& board = (*table::FindSlot<Board>(*flow))(records);
   board.wall.size = 108;
-  for (int i = 0; i < 108; ++i) board.wall.tiles[static_cast<std::size_t>(i)] = static_cast<table::Tile>(i / 4);
+  for (int i = 0; i < 108; ++i)
+    board.wall.tiles[static_cast<std::size_t>(i)] = static_cast<table::Tile>(i / 4);
   (*table::FindSlot<Match>(*flow))(records).given_wall = 1;
   EXPECT_FALSE(flow->Validate(records));
   board.wall.tiles[0] = 26;
@@ -77,7 +80,9 @@ struct Case {
   std::function<void(Table&)> damage;
   const char* code;
   const char* what;  // of the message
-  std::function<bool(Table&)> fits = [](Table&) { return true; };  // which tables the damage is one of
+  std::function<bool(Table&)> fits = [](Table&) {
+    return true;
+  };  // which tables the damage is one of
 };
 
 bool Rests(Table& t) { return t.state().over == 0; }
@@ -86,76 +91,154 @@ bool HasRiver(Table& t) { return t.board().river_count > 0; }
 bool OwnTurn(Table& t) { return t.state().over == 0 && t.flow.node(t.state().node).id == "turn"; }
 bool HasEntries(Table& t) { return t.Of<Ledger>().count > 1; }
 bool HasMeld(Table& t) { return t.actor().meld_count > 0; }
-Seat Answered(Table& t) { return static_cast<Seat>(std::countr_zero(unsigned{t.state().window.answered})); }
+Seat Answered(Table& t) {
+  return static_cast<Seat>(std::countr_zero(unsigned{t.state().window.answered}));
+}
 
 const std::vector<Case>& Cases() {
   static const std::vector<Case> cases = {
-      {"xueliu", "fingerprint", [](Table& t) { t.state().fingerprint ^= 1; }, "R01", "load the variant they were made with"},
-      {"xueliu", "between slots", [](Table& t) { t.records.bytes.back() = std::byte{1}; }, "R02", "the bytes behind the last slot are zero"},
+      {"xueliu", "fingerprint", [](Table& t) { t.state().fingerprint ^= 1; }, "R01",
+       "load the variant they were made with"},
+      {"xueliu", "between slots", [](Table& t) { t.records.bytes.back() = std::byte{1}; }, "R02",
+       "the bytes behind the last slot are zero"},
       // The engine's own state.
-      {"xueliu", "node", [](Table& t) { t.state().node = 200; }, "R03", "the game stands at a node of this flow"},
-      {"xueliu", "node without window", [](Table& t) { t.state().node = t.flow.Find("shuffle"); }, "R03", "the flow rests at a node with a window", Rests},
+      {"xueliu", "node", [](Table& t) { t.state().node = 200; }, "R03",
+       "the game stands at a node of this flow"},
+      {"xueliu", "node without window", [](Table& t) { t.state().node = t.flow.Find("shuffle"); },
+       "R03", "the flow rests at a node with a window", Rests},
       {"xueliu", "over", [](Table& t) { t.state().over = 2; }, "R03", "`over` is 0 or 1"},
-      {"xueliu", "over in play", [](Table& t) { t.state().over = 1; }, "R03", "nobody is asked where no window is open", Rests},
+      {"xueliu", "over in play", [](Table& t) { t.state().over = 1; }, "R03",
+       "nobody is asked where no window is open", Rests},
       {"xueliu", "actor", [](Table& t) { t.state().actor = 4; }, "R03", "the actor is a seat"},
-      {"xueliu", "actor below", [](Table& t) { t.state().actor = -1; }, "R03", "the actor is a seat"},
-      {"xueliu", "auto", [](Table& t) { t.state().auto_seats = 0x10; }, "R03", "only seats and persons are played for"},
-      {"xueliu", "ask", [](Table& t) { ++t.state().window.ask; }, "R03", "the window is the latest one"},
-      {"xueliu", "asked", [](Table& t) { t.state().window.asked |= 0x40; }, "R03", "only seats and persons answer", Rests},
-      {"xueliu", "nobody active", [](Table& t) { t.state().window.active = 0; }, "R03", "an open window waits for somebody", Rests},
-      {"xueliu", "winners", [](Table& t) { t.state().window.winners = 1; }, "R03", "an open window has no winners", Rests},
-      {"xueliu", "answered unasked", [](Table& t) { t.state().window.asked &= static_cast<SeatMask>(~t.state().window.answered); }, "R03",
-       "who answers has been asked, and answers once", Waits},
-      {"xueliu", "unasked offers", [](Table& t) { t.state().window.offered[static_cast<std::size_t>(std::countr_one(unsigned{t.state().window.asked}))] = 1; }, "R03",
-       "who is not asked is offered nothing", [](Table& t) { return Rests(t) && t.state().window.asked != 0xF; }},
-      {"xueliu", "answer of many tiles", [](Table& t) { t.state().window.answers[static_cast<std::size_t>(Answered(t))].count = 200; }, "R03",
-       "an answer holds at most four tiles", Waits},
-      {"xueliu", "answer of nobody", [](Table& t) { t.state().window.answers[7].value = 1; }, "R03", "who has not answered has no answer"},
-      {"xueliu", "stream", [](Table& t) { t.state().streams[7] = 1; }, "R03", "a stream that the flow has not is unused"},
+      {"xueliu", "actor below", [](Table& t) { t.state().actor = -1; }, "R03",
+       "the actor is a seat"},
+      {"xueliu", "auto", [](Table& t) { t.state().auto_seats = 0x10; }, "R03",
+       "only seats and persons are played for"},
+      {"xueliu", "ask", [](Table& t) { ++t.state().window.ask; }, "R03",
+       "the window is the latest one"},
+      {"xueliu", "asked", [](Table& t) { t.state().window.asked |= 0x40; }, "R03",
+       "only seats and persons answer", Rests},
+      {"xueliu", "nobody active", [](Table& t) { t.state().window.active = 0; }, "R03",
+       "an open window waits for somebody", Rests},
+      {"xueliu", "winners", [](Table& t) { t.state().window.winners = 1; }, "R03",
+       "an open window has no winners", Rests},
+      {"xueliu", "answered unasked",
+       [](Table& t) {
+         t.state().window.asked &= static_cast<SeatMask>(~t.state().window.answered);
+       },
+       "R03", "who answers has been asked, and answers once", Waits},
+      {"xueliu", "unasked offers",
+       [](Table& t) {
+         t.state().window.offered[static_cast<std::size_t>(
+             std::countr_one(unsigned{t.state().window.asked}))] = 1;
+       },
+       "R03", "who is not asked is offered nothing",
+       [](Table& t) { return Rests(t) && t.state().window.asked != 0xF; }},
+      {"xueliu", "answer of many tiles",
+       [](Table& t) {
+         t.state().window.answers[static_cast<std::size_t>(Answered(t))].count = 200;
+       },
+       "R03", "an answer holds at most four tiles", Waits},
+      {"xueliu", "answer of nobody", [](Table& t) { t.state().window.answers[7].value = 1; }, "R03",
+       "who has not answered has no answer"},
+      {"xueliu", "stream", [](Table& t) { t.state().streams[7] = 1; }, "R03",
+       "a stream that the flow has not is unused"},
       // The window against the table.
-      {"xueliu", "offers", [](Table& t) { t.state().window.offered[static_cast<std::size_t>(t.state().actor)] ^= 1u << 20; }, "R06",
-       "a seat was offered what the table lets it do", OwnTurn},
-      {"xueliu", "answer not offered", [](Table& t) { t.state().window.answers[static_cast<std::size_t>(Answered(t))].edge = 31; }, "R06",
-       "an answer is one of those offered", Waits},
-      {"xueliu", "answer of another tile", [](Table& t) { t.state().window.answers[static_cast<std::size_t>(Answered(t))].value += 1; }, "R06",
-       "an answer names what was offered", Waits},
+      {"xueliu", "offers",
+       [](Table& t) {
+         t.state().window.offered[static_cast<std::size_t>(t.state().actor)] ^= 1u << 20;
+       },
+       "R06", "a seat was offered what the table lets it do", OwnTurn},
+      {"xueliu", "answer not offered",
+       [](Table& t) { t.state().window.answers[static_cast<std::size_t>(Answered(t))].edge = 31; },
+       "R06", "an answer is one of those offered", Waits},
+      {"xueliu", "answer of another tile",
+       [](Table& t) { t.state().window.answers[static_cast<std::size_t>(Answered(t))].value += 1; },
+       "R06", "an answer names what was offered", Waits},
       // The board.
-      {"xueliu", "seats", [](Table& t) { t.board().seat_count = 3; }, "R04", "the table has the seats of the variant"},
-      {"xueliu", "no table", [](Table& t) { t.board() = {}; }, "R04", "a game that is running has its table laid"},
-      {"xueliu", "flowers", [](Table& t) { t.actor().flowers = 3; }, "R05", "every tile of the variant is on the table once"},
-      {"xueliu", "a tile more", [](Table& t) { t.board().river[t.board().river_count++] = {}; t.board().focus = {}; t.board().focus_tile = table::kNoTile; t.board().focus_seat = kNoSeat; },
+      {"xueliu", "seats", [](Table& t) { t.board().seat_count = 3; }, "R04",
+       "the table has the seats of the variant"},
+      {"xueliu", "no table", [](Table& t) { t.board() = {}; }, "R04",
+       "a game that is running has its table laid"},
+      {"xueliu", "flowers", [](Table& t) { t.actor().flowers = 3; }, "R05",
+       "every tile of the variant is on the table once"},
+      {"xueliu", "a tile more",
+       [](Table& t) {
+         t.board().river[t.board().river_count++] = {};
+         t.board().focus = {};
+         t.board().focus_tile = table::kNoTile;
+         t.board().focus_seat = kNoSeat;
+       },
        "R05", "every tile of the variant is on the table once"},
-      {"xueliu", "hand beyond tiles", [](Table& t) { t.actor().hand.group[3] |= 1u << 30; }, "R04", "a hand holds tiles"},
-      {"xueliu", "set aside beyond tiles", [](Table& t) { t.actor().set_aside.group[0] |= 1u << 28; }, "R04", "what lies set aside are tiles"},
-      {"xueliu", "hand of 40", [](Table& t) { t.actor().hand.group[1] = 0x7FFFFFF; }, "R04", "a hand has at most 17 tiles"},
-      {"xueliu", "won on", [](Table& t) { t.actor().won_kinds = MaskOf(Piece{50}); }, "R04", "a seat has won on tiles"},
-      {"xueliu", "melds", [](Table& t) { t.actor().meld_count = 200; }, "R04", "a seat has at most five melds"},
-      {"xueliu", "meld behind", [](Table& t) { t.actor().melds[4].tile = 3; }, "R04", "there is nothing behind the last meld"},
-      {"xueliu", "meld kind", [](Table& t) { t.actor().melds[0].kind = table::MeldKind::kLaiGang; }, "R04", "a meld is of a kind there is", HasMeld},
-      {"xueliu", "meld tile", [](Table& t) { t.actor().melds[0].tile = 36; }, "R04", "a meld is of a tile that can be melded", HasMeld},
-      {"xueliu", "meld from", [](Table& t) { t.actor().melds[0].from = 5; }, "R04", "a meld comes from a seat", HasMeld},
-      {"xueliu", "chi past nine", [](Table& t) { t.actor().melds[0] = {table::MeldKind::kChi, 8, t.actor().melds[0].from, 0}; }, "R04",
-       "a chi is three tiles in a row", HasMeld},
-      {"xueliu", "drawn", [](Table& t) { t.actor().drawn = 60; }, "R04", "the drawn tile is in the hand"},
-      {"xueliu", "flags", [](Table& t) { t.actor().flags = 0x80; }, "R04", "a seat has no unknown flag"},
-      {"xueliu", "shown to", [](Table& t) { t.actor().shown_to = 0x20; }, "R04", "a hand is shown to seats"},
-      {"xueliu", "wall size", [](Table& t) { t.board().wall.size = 200; }, "R04", "a wall has at most 144 tiles"},
-      {"xueliu", "wall head", [](Table& t) { t.board().wall.head = static_cast<std::uint8_t>(t.board().wall.tail + 1); }, "R04", "what is left of the wall lies within it"},
-      {"xueliu", "wall tile", [](Table& t) { t.board().wall.tiles[0] = 35; }, "R04", "a wall is made of tiles"},
-      {"xueliu", "behind the wall", [](Table& t) { t.board().wall.tiles[143] = 1; }, "R04", "there is nothing behind the wall"},
-      {"xueliu", "river", [](Table& t) { t.board().river_count = 255; }, "R04", "the river has at most 144 tiles"},
-      {"xueliu", "river seat", [](Table& t) { t.board().river[0].mark |= 7; }, "R04", "the river is tiles that seats have discarded", HasRiver},
-      {"xueliu", "dealer", [](Table& t) { t.board().dealer = 6; }, "R04", "dealer and drawer are seats"},
-      {"xueliu", "drawer", [](Table& t) { t.board().drawer = -3; }, "R04", "dealer and drawer are seats"},
-      {"xueliu", "fresh", [](Table& t) { t.board().fresh = 2; }, "R04", "from_tail, fresh and drew_nothing are 0 or 1"},
-      {"xueliu", "focus", [](Table& t) { t.board().focus = static_cast<table::Focus>(9); }, "R04", "a discard or an added tile is in question, or none"},
+      {"xueliu", "hand beyond tiles", [](Table& t) { t.actor().hand.group[3] |= 1u << 30; }, "R04",
+       "a hand holds tiles"},
+      {"xueliu", "set aside beyond tiles",
+       [](Table& t) { t.actor().set_aside.group[0] |= 1u << 28; }, "R04",
+       "what lies set aside are tiles"},
+      {"xueliu", "hand of 40", [](Table& t) { t.actor().hand.group[1] = 0x7FFFFFF; }, "R04",
+       "a hand has at most 17 tiles"},
+      {"xueliu", "won on", [](Table& t) { t.actor().won_kinds = MaskOf(Piece{50}); }, "R04",
+       "a seat has won on tiles"},
+      {"xueliu", "melds", [](Table& t) { t.actor().meld_count = 200; }, "R04",
+       "a seat has at most five melds"},
+      {"xueliu", "meld behind", [](Table& t) { t.actor().melds[4].tile = 3; }, "R04",
+       "there is nothing behind the last meld"},
+      {"xueliu", "meld kind", [](Table& t) { t.actor().melds[0].kind = table::MeldKind::kLaiGang; },
+       "R04", "a meld is of a kind there is", HasMeld},
+      {"xueliu", "meld tile", [](Table& t) { t.actor().melds[0].tile = 36; }, "R04",
+       "a meld is of a tile that can be melded", HasMeld},
+      {"xueliu", "meld from", [](Table& t) { t.actor().melds[0].from = 5; }, "R04",
+       "a meld comes from a seat", HasMeld},
+      {"xueliu", "chi past nine",
+       [](Table& t) {
+         t.actor().melds[0] = {table::MeldKind::kChi, 8, t.actor().melds[0].from, 0};
+       },
+       "R04", "a chi is three tiles in a row", HasMeld},
+      {"xueliu", "drawn", [](Table& t) { t.actor().drawn = 60; }, "R04",
+       "the drawn tile is in the hand"},
+      {"xueliu", "flags", [](Table& t) { t.actor().flags = 0x80; }, "R04",
+       "a seat has no unknown flag"},
+      {"xueliu", "shown to", [](Table& t) { t.actor().shown_to = 0x20; }, "R04",
+       "a hand is shown to seats"},
+      {"xueliu", "wall size", [](Table& t) { t.board().wall.size = 200; }, "R04",
+       "a wall has at most 144 tiles"},
+      {"xueliu", "wall head",
+       [](Table& t) { t.board().wall.head = static_cast<std::uint8_t>(t.board().wall.tail + 1); },
+       "R04", "what is left of the wall lies within it"},
+      {"xueliu", "wall tile", [](Table& t) { t.board().wall.tiles[0] = 35; }, "R04",
+       "a wall is made of tiles"},
+      {"xueliu", "behind the wall", [](Table& t) { t.board().wall.tiles[143] = 1; }, "R04",
+       "there is nothing behind the wall"},
+      {"xueliu", "river", [](Table& t) { t.board().river_count = 255; }, "R04",
+       "the river has at most 144 tiles"},
+      {"xueliu", "river seat", [](Table& t) { t.board().river[0].mark |= 7; }, "R04",
+       "the river is tiles that seats have discarded", HasRiver},
+      {"xueliu", "dealer", [](Table& t) { t.board().dealer = 6; }, "R04",
+       "dealer and drawer are seats"},
+      {"xueliu", "drawer", [](Table& t) { t.board().drawer = -3; }, "R04",
+       "dealer and drawer are seats"},
+      {"xueliu", "fresh", [](Table& t) { t.board().fresh = 2; }, "R04",
+       "from_tail, fresh and drew_nothing are 0 or 1"},
+      {"xueliu", "focus", [](Table& t) { t.board().focus = static_cast<table::Focus>(9); }, "R04",
+       "a discard or an added tile is in question, or none"},
       {"xueliu", "focus seat", [](Table& t) { t.board().focus_seat = 9; }, "R04", "in question"},
-      {"xueliu", "rob", [](Table& t) { t.board().focus = table::Focus::kAddedGang; t.board().focus_seat = 40; }, "R04", "the tile that may be robbed is its seat's"},
-      {"xueliu", "turn gang", [](Table& t) { t.board().turn_gang = static_cast<table::MeldKind>(99); }, "R04", "a replacement is that of a gang"},
-      {"xueliu", "gang from", [](Table& t) { t.board().turn_gang_from = 12; }, "R04", "a gang comes from a seat"},
-      {"xueliu", "next dealer", [](Table& t) { t.board().next_dealer = 4; }, "R04", "the next dealer is a seat"},
-      {"xueliu", "dealt extra", [](Table& t) { t.board().dealt_extra = 99; }, "R04", "the tile dealt last is a tile"},
-      {"xueliu", "turned", [](Table& t) { t.board().turned = 99; }, "R04", "the indicator is a tile that is no flower"},
+      {"xueliu", "rob",
+       [](Table& t) {
+         t.board().focus = table::Focus::kAddedGang;
+         t.board().focus_seat = 40;
+       },
+       "R04", "the tile that may be robbed is its seat's"},
+      {"xueliu", "turn gang",
+       [](Table& t) { t.board().turn_gang = static_cast<table::MeldKind>(99); }, "R04",
+       "a replacement is that of a gang"},
+      {"xueliu", "gang from", [](Table& t) { t.board().turn_gang_from = 12; }, "R04",
+       "a gang comes from a seat"},
+      {"xueliu", "next dealer", [](Table& t) { t.board().next_dealer = 4; }, "R04",
+       "the next dealer is a seat"},
+      {"xueliu", "dealt extra", [](Table& t) { t.board().dealt_extra = 99; }, "R04",
+       "the tile dealt last is a tile"},
+      {"xueliu", "turned", [](Table& t) { t.board().turned = 99; }, "R04",
+       "the indicator is a tile that is no flower"},
       {"xueliu", "two drawn tiles",
        [](Table& t) {  // a tile changes hands
          auto& to = t.board().seats[static_cast<std::size_t>((t.state().actor + 1) % 4)];
@@ -166,37 +249,73 @@ const std::vector<Case>& Cases() {
        },
        "R05", "one seat at most holds a drawn tile", OwnTurn},
       // The match and the ledger.
-      {"xueliu", "score", [](Table& t) { t.Of<Match>().score[0] = 2'000'000'000; }, "R04", "a score is at most a thousand million"},
-      {"xueliu", "match dealer", [](Table& t) { t.Of<Match>().dealer = 7; }, "R04", "the dealer is a seat"},
+      {"xueliu", "score", [](Table& t) { t.Of<Match>().score[0] = 2'000'000'000; }, "R04",
+       "a score is at most a thousand million"},
+      {"xueliu", "match dealer", [](Table& t) { t.Of<Match>().dealer = 7; }, "R04",
+       "the dealer is a seat"},
       {"xueliu", "dice", [](Table& t) { t.Of<Match>().dice[0] = 7; }, "R04", "a die shows 1 to 6"},
-      {"xueliu", "direction", [](Table& t) { t.Of<Match>().given_direction = 4; }, "R04", "a direction leads to another seat"},
-      {"xueliu", "given dealer", [](Table& t) { t.Of<Match>().given_dealer = 9; }, "R04", "a dealer that is given is a seat"},
-      {"xueliu", "hands done", [](Table& t) { t.Of<Match>().hands_done = 255; }, "R05", "a match has no more hands than it is for"},
-      {"xueliu", "entries", [](Table& t) { t.Of<Ledger>().count = 90; }, "R04", "the ledger has at most 72 entries"},
-      {"xueliu", "payee", [](Table& t) { t.Of<Ledger>().entries[0].payee |= 15; }, "R04", "points go to a party of the table", HasEntries},
-      {"xueliu", "payers", [](Table& t) { t.Of<Ledger>().entries[0].payers = 0xF; }, "R04", "points come from other parties of the table", HasEntries},
-      {"xueliu", "each", [](Table& t) { t.Of<Ledger>().entries[0].each = -4; }, "R04", "an entry moves points", HasEntries},
-      {"xueliu", "reason", [](Table& t) { t.Of<Ledger>().entries[0].reason = 250; }, "R04", "an entry has a reason that the variant knows", HasEntries},
-      {"xueliu", "refers", [](Table& t) { t.Of<Ledger>().entries[0].refers = 2; }, "R04", "an entry refers to an earlier one", HasEntries},
-      {"xueliu", "points", [](Table& t) { t.Of<Ledger>().points[0] += 1; }, "R04", "the points of a party are what its entries say"},
-      {"xueliu", "points of a full ledger", [](Table& t) { t.Of<Ledger>().points[0] += 1; t.Of<Ledger>().folded = 1; }, "R04", "the points of a hand sum to zero"},
+      {"xueliu", "direction", [](Table& t) { t.Of<Match>().given_direction = 4; }, "R04",
+       "a direction leads to another seat"},
+      {"xueliu", "given dealer", [](Table& t) { t.Of<Match>().given_dealer = 9; }, "R04",
+       "a dealer that is given is a seat"},
+      {"xueliu", "hands done", [](Table& t) { t.Of<Match>().hands_done = 255; }, "R05",
+       "a match has no more hands than it is for"},
+      {"xueliu", "entries", [](Table& t) { t.Of<Ledger>().count = 90; }, "R04",
+       "the ledger has at most 72 entries"},
+      {"xueliu", "payee", [](Table& t) { t.Of<Ledger>().entries[0].payee |= 15; }, "R04",
+       "points go to a party of the table", HasEntries},
+      {"xueliu", "payers", [](Table& t) { t.Of<Ledger>().entries[0].payers = 0xF; }, "R04",
+       "points come from other parties of the table", HasEntries},
+      {"xueliu", "each", [](Table& t) { t.Of<Ledger>().entries[0].each = -4; }, "R04",
+       "an entry moves points", HasEntries},
+      {"xueliu", "reason", [](Table& t) { t.Of<Ledger>().entries[0].reason = 250; }, "R04",
+       "an entry has a reason that the variant knows", HasEntries},
+      {"xueliu", "refers", [](Table& t) { t.Of<Ledger>().entries[0].refers = 2; }, "R04",
+       "an entry refers to an earlier one", HasEntries},
+      {"xueliu", "points", [](Table& t) { t.Of<Ledger>().points[0] += 1; }, "R04",
+       "the points of a party are what its entries say"},
+      {"xueliu", "points of a full ledger",
+       [](Table& t) {
+         t.Of<Ledger>().points[0] += 1;
+         t.Of<Ledger>().folded = 1;
+       },
+       "R04", "the points of a hand sum to zero"},
       // What parts keep.
-      {"xueliu", "void suit", [](Table& t) { t.Of<logic::VoidSuits>().suit[0] = 9; }, "R04", "a void suit is one of three"},
-      {"xueliu", "exchange", [](Table& t) { t.Of<nodes::ExchangeState>().tiles[0][0] = 5; }, "R04", "no tile lies between two seats"},
-      {"xueliu", "missed wins", [](Table& t) { t.Of<logic::MissedWins>().tiles[2] = MaskOf(Piece{63}); }, "R04", "what was declined are tiles"},
-      {"xueliu", "notes", [](Table& t) { t.Of<score::ScoreNotes>().pigs = 0x80; }, "R04", "only seats are paid and are pigs"},
-      {"erren", "ready", [](Table& t) { t.Of<logic::ReadyState>().heavenly = 8; }, "R04", "only seats declare"},
-      {"erren", "ready before", [](Table& t) { t.Of<logic::ReadyState>().at[0] = 200; }, "R04", "what was declared or declined was so before now"},
-      {"erren", "passed wins", [](Table& t) { t.Of<logic::PassedWins>().count[3] = 1; }, "R04", "only seats pass up wins"},
-      {"erren", "winds", [](Table& t) { t.Of<logic::GivenWinds>().round = 5; }, "R04", "a wind is one of four"},
-      {"erren", "third seat", [](Table& t) { t.board().seats[2].hand.Add(0); }, "R04", "a seat that there is not has nothing"},
-      {"yilaidaodi", "wild", [](Table& t) { t.Of<logic::Laizi>().wild ^= 3; }, "R04", "the tile after the indicator is wild"},
-      {"yilaidaodi", "laid", [](Table& t) { t.Of<logic::Laizi>().laid[1] = 200; }, "R04", "ganged wildcards lie before their seat"},
-      {"yilaidaodi persons", "persons", [](Table& t) { t.Of<logic::Persons>().next = {1, 1, 2, 3, 4, 5}; }, "R04", "every person has one place"},
-      {"yilaidaodi persons", "fewer persons", [](Table& t) { t.Of<logic::Persons>().next = {1, 3, 2, 4, 5}; }, "R05", "as many persons take part as the variant says"},
-      {"yilaidaodi persons", "horses", [](Table& t) { t.Of<logic::Horses>().tile[0] = 3; }, "R04", "only persons without a seat bet"},
-      {"tuidaohu", "turned horses", [](Table& t) { t.Of<score::TurnedHorses>().count = 64; }, "R04", "at most 63 horses are turned"},
-      {"tuidaohu", "hits of nobody", [](Table& t) { t.Of<score::HorseHits>().of[0] = 6301; }, "R04", "more is staked, shown or hit than there can be"},
+      {"xueliu", "void suit", [](Table& t) { t.Of<logic::VoidSuits>().suit[0] = 9; }, "R04",
+       "a void suit is one of three"},
+      {"xueliu", "exchange", [](Table& t) { t.Of<nodes::ExchangeState>().tiles[0][0] = 5; }, "R04",
+       "no tile lies between two seats"},
+      {"xueliu", "missed wins",
+       [](Table& t) { t.Of<logic::MissedWins>().tiles[2] = MaskOf(Piece{63}); }, "R04",
+       "what was declined are tiles"},
+      {"xueliu", "notes", [](Table& t) { t.Of<score::ScoreNotes>().pigs = 0x80; }, "R04",
+       "only seats are paid and are pigs"},
+      {"erren", "ready", [](Table& t) { t.Of<logic::ReadyState>().heavenly = 8; }, "R04",
+       "only seats declare"},
+      {"erren", "ready before", [](Table& t) { t.Of<logic::ReadyState>().at[0] = 200; }, "R04",
+       "what was declared or declined was so before now"},
+      {"erren", "passed wins", [](Table& t) { t.Of<logic::PassedWins>().count[3] = 1; }, "R04",
+       "only seats pass up wins"},
+      {"erren", "winds", [](Table& t) { t.Of<logic::GivenWinds>().round = 5; }, "R04",
+       "a wind is one of four"},
+      {"erren", "third seat", [](Table& t) { t.board().seats[2].hand.Add(0); }, "R04",
+       "a seat that there is not has nothing"},
+      {"yilaidaodi", "wild", [](Table& t) { t.Of<logic::Laizi>().wild ^= 3; }, "R04",
+       "the tile after the indicator is wild"},
+      {"yilaidaodi", "laid", [](Table& t) { t.Of<logic::Laizi>().laid[1] = 200; }, "R04",
+       "ganged wildcards lie before their seat"},
+      {"yilaidaodi persons", "persons",
+       [](Table& t) { t.Of<logic::Persons>().next = {1, 1, 2, 3, 4, 5}; }, "R04",
+       "every person has one place"},
+      {"yilaidaodi persons", "fewer persons",
+       [](Table& t) { t.Of<logic::Persons>().next = {1, 3, 2, 4, 5}; }, "R05",
+       "as many persons take part as the variant says"},
+      {"yilaidaodi persons", "horses", [](Table& t) { t.Of<logic::Horses>().tile[0] = 3; }, "R04",
+       "only persons without a seat bet"},
+      {"tuidaohu", "turned horses", [](Table& t) { t.Of<score::TurnedHorses>().count = 64; }, "R04",
+       "at most 63 horses are turned"},
+      {"tuidaohu", "hits of nobody", [](Table& t) { t.Of<score::HorseHits>().of[0] = 6301; }, "R04",
+       "more is staked, shown or hit than there can be"},
   };
   return cases;
 }
@@ -206,7 +325,8 @@ TEST(Validate, NamesTheDamage) {
     bool tried = false;
     for (const Tables& tables : AllTables()) {
       const bool with_persons = std::string_view(row.variant).ends_with(" persons");
-      if (!tables.name.starts_with(std::string_view(row.variant).substr(0, std::string_view(row.variant).find(' '))) ||
+      if (!tables.name.starts_with(
+              std::string_view(row.variant).substr(0, std::string_view(row.variant).find(' '))) ||
           (with_persons && tables.name.find("persons=") == std::string::npos)) {
         continue;
       }
@@ -246,7 +366,8 @@ TEST(Validate, RestoresWhatItPasses) {
   const auto refused = tables.flow->Restore(damaged);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.faults().front().code, "R03");
-  EXPECT_THAT(refused.faults().front().message, HasSubstr("take an older snapshot, or replay the journal"));
+  EXPECT_THAT(refused.faults().front().message,
+              HasSubstr("take an older snapshot, or replay the journal"));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
+#include "tools/flowviz/actions.h"
 #include <mlf/flow/check.h>
 #include <mlf/flow/prove.h>
 #include <mlf/flow/window.h>
-#include "tools/flowviz/actions.h"
 
 #include <algorithm>
 #include <array>
@@ -11,11 +11,14 @@ namespace mlf::tools {
 namespace {
 
 // System nodes between two actions: they choose, ask or settle and move no tile.
-constexpr std::array<std::string_view, 5> kBetween = {"choose_dealer", "turn", "settle", "rotate_persons", "hand_end"};
+constexpr std::array<std::string_view, 5> kBetween = {"choose_dealer", "turn", "settle",
+                                                      "rotate_persons", "hand_end"};
 // What adds to a meld follows only once there is one in the hand.
 constexpr std::string_view kAddsTo = "bu_gang", kAddedTo = "peng";
 
-std::string_view Type(const ChartNode& node) { return std::string_view(node.part).substr(0, node.part.find('@')); }
+std::string_view Type(const ChartNode& node) {
+  return std::string_view(node.part).substr(0, node.part.find('@'));
+}
 
 template <typename List>
 bool Among(const List& list, std::string_view word) {
@@ -24,7 +27,8 @@ bool Among(const List& list, std::string_view word) {
 
 class ActionMaker {
  public:
-  ActionMaker(const Flow& flow, const Chart& chart, bool know_tiles) : flow_(flow), prover_(flow), chart_(chart), know_tiles_(know_tiles) {}
+  ActionMaker(const Flow& flow, const Chart& chart, bool know_tiles)
+      : flow_(flow), prover_(flow), chart_(chart), know_tiles_(know_tiles) {}
 
   ActionChart Make() {
     FindKinds();
@@ -40,7 +44,8 @@ class ActionMaker {
     for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
       if (chart_.nodes[i].window) Together(static_cast<int>(i));
     }
-    std::stable_sort(out_.edges.begin(), out_.edges.end(), [](const ActionEdge& a, const ActionEdge& b) { return a.from < b.from; });
+    std::stable_sort(out_.edges.begin(), out_.edges.end(),
+                     [](const ActionEdge& a, const ActionEdge& b) { return a.from < b.from; });
     return std::move(out_);
   }
   bool complete() const { return carried_.size() == chart_.edges.size(); }
@@ -59,9 +64,12 @@ class ActionMaker {
     for (const ChartEdge& edge : chart_.edges) {
       const auto to = static_cast<std::size_t>(edge.to);
       ++into[to];
-      from_player[to] = !edge.player && edge.guards.empty() && node(edge.from).player ? edge.from : -1;
+      from_player[to] =
+          !edge.player && edge.guards.empty() && node(edge.from).player ? edge.from : -1;
       (edge.pass ? passed : acted)[to] = true;
-      if (edge.player && !edge.pass && node(edge.from).window->competes() && node(edge.from).window->ask != Who::kAll) claimed_.insert(edge.to);
+      if (edge.player && !edge.pass && node(edge.from).window->competes() &&
+          node(edge.from).window->ask != Who::kAll)
+        claimed_.insert(edge.to);
       if (edge.abort_to >= 0) {
         acted[static_cast<std::size_t>(edge.abort_to)] = true;
         ++into[static_cast<std::size_t>(edge.abort_to)];
@@ -71,7 +79,8 @@ class ActionMaker {
       const ChartNode& one = chart_.nodes[i];
       if (passed[i]) {
         pass_[i] = static_cast<int>(out_.points.size());
-        out_.points.push_back({one.id + "?", static_cast<int>(i), acted[i] ? Label{"弃", "pass a claim"} : one.label, true});
+        out_.points.push_back({one.id + "?", static_cast<int>(i),
+                               acted[i] ? Label{"弃", "pass a claim"} : one.label, true});
       }
       if (!acted[i] && !one.entry) continue;
       if (!one.player && !one.entry && !one.end) {
@@ -82,11 +91,13 @@ class ActionMaker {
         }
       }
       point_[i] = static_cast<int>(out_.points.size());
-      out_.points.push_back({one.id, static_cast<int>(i), passed[i] ? Label{"自弃", "decline, own turn"} : one.label});
+      out_.points.push_back({one.id, static_cast<int>(i),
+                             passed[i] ? Label{"自弃", "decline, own turn"} : one.label});
     }
   }
 
-  // Nodes that may run in a hand in which the meld that may be added to was made: after it, and before the next hand's beginning.
+  // Nodes that may run in a hand in which the meld that may be added to was made: after it, and
+  // before the next hand's beginning.
   void FindAfterMeld() {
     after_meld_.assign(chart_.nodes.size(), false);
     std::vector<int> open;
@@ -125,7 +136,8 @@ class ActionMaker {
   }
   static Label Guards(const ChartEdge& edge) {
     Label text = edge.label;
-    for (const ChartPart& part : edge.guards) text = Join(text, {"若" + part.label.zh, "if " + part.label.en});
+    for (const ChartPart& part : edge.guards)
+      text = Join(text, {"若" + part.label.zh, "if " + part.label.en});
     return text;
   }
 
@@ -139,23 +151,31 @@ class ActionMaker {
       next.walked.push_back(edge.id);
       if (!edge.player) {
         next.when = Join(next.when, Guards(edge));
-        if (here.window && !here.window->in_turn && here.window->competes()) next.when = Join({"无人可答", "nobody can answer"}, next.when);
+        if (here.window && !here.window->in_turn && here.window->competes())
+          next.when = Join({"无人可答", "nobody can answer"}, next.when);
         Follow(edge, next);
         continue;
       }
-      // After a claim or a decline the seat has drawn nothing, so what asks for a draw cannot follow.
-      const bool drawn = std::any_of(edge.guards.begin(), edge.guards.end(), [](const ChartPart& part) { return part.text.starts_with("after_draw@"); });
+      // After a claim or a decline the seat has drawn nothing, so what asks for a draw cannot
+      // follow.
+      const bool drawn =
+          std::any_of(edge.guards.begin(), edge.guards.end(),
+                      [](const ChartPart& part) { return part.text.starts_with("after_draw@"); });
       const int began = out_.points[static_cast<std::size_t>(from_)].node;
       if (know_tiles_ && drawn && claim_ && at != began && !guarded_) continue;
-      if (know_tiles_ && Type(node(edge.to)) == kAddsTo && !after_meld_[static_cast<std::size_t>(began)]) continue;
+      if (know_tiles_ && Type(node(edge.to)) == kAddsTo &&
+          !after_meld_[static_cast<std::size_t>(began)])
+        continue;
       next.answer = true;
       next.when = here.window->label.zh.empty() ? here.label : here.window->label;
       if (!edge.pass && edge.abort_to >= 0) {
         ActionWay abort = next;
         abort.when = {"同答过多", "too many give it"};
-        if (point_[static_cast<std::size_t>(edge.abort_to)] >= 0) Add(from_, point_[static_cast<std::size_t>(edge.abort_to)], abort);
+        if (point_[static_cast<std::size_t>(edge.abort_to)] >= 0)
+          Add(from_, point_[static_cast<std::size_t>(edge.abort_to)], abort);
       }
-      const int to = edge.pass ? pass_[static_cast<std::size_t>(edge.to)] : point_[static_cast<std::size_t>(edge.to)];
+      const int to = edge.pass ? pass_[static_cast<std::size_t>(edge.to)]
+                               : point_[static_cast<std::size_t>(edge.to)];
       Add(from_, to, std::move(next));
     }
     seen_.erase(at);  // another way may lead here too
@@ -165,14 +185,16 @@ class ActionMaker {
     const auto to = static_cast<std::size_t>(edge.to);
     if (point_[to] >= 0) return Add(from_, point_[to], way);
     carried_.insert(way.walked.begin(), way.walked.end());
-    if (part_of_[to] >= 0 && point_[static_cast<std::size_t>(part_of_[to])] != from_) return Add(from_, point_[static_cast<std::size_t>(part_of_[to])], way);
+    if (part_of_[to] >= 0 && point_[static_cast<std::size_t>(part_of_[to])] != from_)
+      return Add(from_, point_[static_cast<std::size_t>(part_of_[to])], way);
     const bool before = guarded_;
     guarded_ = guarded_ || !edge.guards.empty();
     Leads(edge.to, way);
     guarded_ = before;
   }
 
-  // Of a window that asks several seats: what may be received after what, and what follows when all have passed.
+  // Of a window that asks several seats: what may be received after what, and what follows when all
+  // have passed.
   void Together(int at) {
     const ChartWindow& asked = *node(at).window;
     const Window& window = *flow_.nodes()[static_cast<std::size_t>(at)].window;
@@ -180,14 +202,22 @@ class ActionMaker {
     for (const ChartEdge& edge : chart_.edges) {
       if (edge.from == at && edge.player) answers.push_back(&edge);
     }
-    const auto point = [&](const ChartEdge& edge) { return (edge.pass ? pass_ : point_)[static_cast<std::size_t>(edge.to)]; };
+    const auto point = [&](const ChartEdge& edge) {
+      return (edge.pass ? pass_ : point_)[static_cast<std::size_t>(edge.to)];
+    };
     for (std::size_t first = 0; first < answers.size(); ++first) {
       for (std::size_t second = 0; second < answers.size(); ++second) {
         const ChartEdge& a = *answers[first];
         const ChartEdge& b = *answers[second];
-        if (!asked.competes() || !MayFollow(static_cast<NodeIndex>(at), window, first, second)) continue;
-        ActionWay way{.when = {"别家未答", "others have not answered"}, .walked = {b.id}, .waits = !a.pass, .answer = true};
-        if (!a.pass) way.when = &a == &b ? Label{"各家都可答", "everybody may"} : Label{"等待时收到", "received while it waits"};
+        if (!asked.competes() || !MayFollow(static_cast<NodeIndex>(at), window, first, second))
+          continue;
+        ActionWay way{.when = {"别家未答", "others have not answered"},
+                      .walked = {b.id},
+                      .waits = !a.pass,
+                      .answer = true};
+        if (!a.pass)
+          way.when = &a == &b ? Label{"各家都可答", "everybody may"}
+                              : Label{"等待时收到", "received while it waits"};
         Add(point(a), point(b), std::move(way));
       }
     }
@@ -197,13 +227,15 @@ class ActionMaker {
       claim_ = true;
       seen_.clear();
       for (const ChartEdge& edge : chart_.edges) {
-        if (edge.from == at && !edge.player) Follow(edge, {.when = Join({"都过", "all passed"}, Guards(edge)), .walked = {edge.id}});
+        if (edge.from == at && !edge.player)
+          Follow(edge, {.when = Join({"都过", "all passed"}, Guards(edge)), .walked = {edge.id}});
       }
     }
   }
 
-  // Whether, after one seat has given the answer `first`, the window may stay open with `second` on offer to another one. What the two seats may
-  // be offered at once is what the window proof takes to be possible (include/mlf/flow/claim_limit.h): no two seats hold the same tiles.
+  // Whether, after one seat has given the answer `first`, the window may stay open with `second` on
+  // offer to another one. What the two seats may be offered at once is what the window proof takes
+  // to be possible (include/mlf/flow/claim_limit.h): no two seats hold the same tiles.
   bool MayFollow(NodeIndex at, const Window& window, std::size_t first, std::size_t second) const {
     const Seat actor = 0;
     const bool bystanders = window.ask == Who::kBystanders;
@@ -225,9 +257,11 @@ class ActionMaker {
     ForEachSeat(asked, [&](Seat gave) {
       ForEachSeat(asked, [&](Seat other) {
         if (gave == other) return;
-        // Beside a pass something else was on offer, and what else is on offer keeps the window open.
+        // Beside a pass something else was on offer, and what else is on offer keeps the window
+        // open.
         for (std::size_t beside = 0; beside < window.answers.size() && !found; ++beside) {
-          for (std::size_t more = 0; more < window.answers.size() && !found; ++more) found = open(gave, other, 1U << first | 1U << beside, 1U << second | 1U << more);
+          for (std::size_t more = 0; more < window.answers.size() && !found; ++more)
+            found = open(gave, other, 1U << first | 1U << beside, 1U << second | 1U << more);
         }
       });
     });
@@ -239,11 +273,11 @@ class ActionMaker {
   const Chart& chart_;
   const bool know_tiles_;
   ActionChart out_;
-  std::vector<int> point_;    // by node; -1 = looked through, or part of another action
-  std::vector<int> pass_;     // by node, as a pass
-  std::vector<int> part_of_;  // by node: the action it finishes
+  std::vector<int> point_;        // by node; -1 = looked through, or part of another action
+  std::vector<int> pass_;         // by node, as a pass
+  std::vector<int> part_of_;      // by node: the action it finishes
   std::vector<bool> after_meld_;  // by node
-  std::set<int> claimed_;     // nodes that answer a window of the others
+  std::set<int> claimed_;         // nodes that answer a window of the others
   std::set<std::string> carried_;
   int from_ = 0;
   bool claim_ = false;

@@ -1,10 +1,14 @@
-// ActionChart: what may come after what, the windows looked through. An edge a -> b means: after a has been done or received, the next action
-// done or received may be b. It is the chart people draw of a game by hand, and it is worked out from the compiled flow:
+// ActionChart: what may come after what, the windows looked through. An edge a -> b means: after a
+// has been done or received, the next action done or received may be b. It is the chart people draw
+// of a game by hand, and it is worked out from the compiled flow:
 //
-//   - what the system does between two actions without touching a tile (the own turn's window, the settlement) is looked through, and a system
+//   - what the system does between two actions without touching a tile (the own turn's window, the
+//   settlement) is looked through, and a system
 //     node that does nothing but finish one player's action is that action;
-//   - an answer that is kept until others have answered leads to those that may still be received, as the window's own rule decides (`waits`);
-//   - passing a claim (弃) and declining in one's own turn (自弃) are two actions, though one node of the flow may serve both.
+//   - an answer that is kept until others have answered leads to those that may still be received,
+//   as the window's own rule decides (`waits`);
+//   - passing a claim (弃) and declining in one's own turn (自弃) are two actions, though one node
+//   of the flow may serve both.
 //
 // Every edge of the flow is on the way of at least one edge here.
 #pragma once
@@ -17,8 +21,8 @@
 namespace mlf::tools {
 
 struct ActionPoint {
-  std::string id;    // the node's; of a pass with a "?" behind it
-  int node = 0;      // of the chart
+  std::string id;  // the node's; of a pass with a "?" behind it
+  int node = 0;    // of the chart
   Label label;
   bool pass = false;
 };

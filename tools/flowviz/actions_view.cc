@@ -1,5 +1,5 @@
-// Actions, joined by small boxes that say when: all answers to one question that may follow the same actions share one, so that no text stands
-// beside a line and many edges are few lines.
+// Actions, joined by small boxes that say when: all answers to one question that may follow the
+// same actions share one, so that no text stands beside a line and many edges are few lines.
 #include <mlf/flow/check.h>
 #include "tools/flowviz/palette.h"
 #include "tools/flowviz/views.h"
@@ -29,7 +29,9 @@ struct Look {
   const char* width;
 };
 enum Kind { kAnswer, kSystemStep, kWaits };
-constexpr Look kLooks[] = {{"answer", kPlayer, "solid", "1.8"}, {"system", kSystem, "dashed", "1.4"}, {"answer", kWindow, "dotted", "1.8"}};
+constexpr Look kLooks[] = {{"answer", kPlayer, "solid", "1.8"},
+                           {"system", kSystem, "dashed", "1.4"},
+                           {"answer", kWindow, "dotted", "1.8"}};
 
 Kind KindOf(const ActionEdge& edge) {
   const auto any = [&](auto what) { return std::any_of(edge.ways.begin(), edge.ways.end(), what); };
@@ -44,7 +46,9 @@ struct Bundle {
   std::vector<int> from, to;
 
   // Lines through a box that says nothing are worth it only where they are fewer.
-  bool joined() const { return !when.zh.empty() || from.size() * to.size() > from.size() + to.size(); }
+  bool joined() const {
+    return !when.zh.empty() || from.size() * to.size() > from.size() + to.size();
+  }
 };
 
 std::vector<Bundle> Bundles(const ActionChart& actions) {
@@ -53,16 +57,24 @@ std::vector<Bundle> Bundles(const ActionChart& actions) {
     if (edge.from == edge.to) continue;
     const Kind kind = KindOf(edge);
     const Label when = When(edge);
-    const auto same = std::find_if(of_one.begin(), of_one.end(), [&](const Bundle& one) { return one.from[0] == edge.from && one.kind == kind && one.when.zh == when.zh; });
-    if (same == of_one.end()) of_one.push_back({kind, when, {edge.from}, {edge.to}});
-    else same->to.push_back(edge.to);
+    const auto same = std::find_if(of_one.begin(), of_one.end(), [&](const Bundle& one) {
+      return one.from[0] == edge.from && one.kind == kind && one.when.zh == when.zh;
+    });
+    if (same == of_one.end())
+      of_one.push_back({kind, when, {edge.from}, {edge.to}});
+    else
+      same->to.push_back(edge.to);
   }
   std::vector<Bundle> bundles;
   for (Bundle& one : of_one) {
     std::sort(one.to.begin(), one.to.end());
-    const auto same = std::find_if(bundles.begin(), bundles.end(), [&](const Bundle& other) { return other.kind == one.kind && other.when.zh == one.when.zh && other.to == one.to; });
-    if (same == bundles.end()) bundles.push_back(std::move(one));
-    else same->from.push_back(one.from[0]);
+    const auto same = std::find_if(bundles.begin(), bundles.end(), [&](const Bundle& other) {
+      return other.kind == one.kind && other.when.zh == one.when.zh && other.to == one.to;
+    });
+    if (same == bundles.end())
+      bundles.push_back(std::move(one));
+    else
+      same->from.push_back(one.from[0]);
   }
   return bundles;
 }
@@ -75,9 +87,14 @@ class ActionsView {
     picture_.name = chart_.name + " actions";
     picture_.layout = "rankdir=TB, newrank=true, splines=true, nodesep=0.18, ranksep=0.32";
     picture_.title = {ChartTitle(chart_)[0],
-                      {{chart_.name + " · 动作图 · " + std::to_string(actions_.points.size()) + " 动作 · " + std::to_string(actions_.edges.size()) + " 条边",
-                        "what may come after what: " + std::to_string(actions_.points.size()) + " actions, " + std::to_string(actions_.edges.size()) + " edges"},
-                       kFaint, 13, false, 100}};
+                      {{chart_.name + " · 动作图 · " + std::to_string(actions_.points.size()) +
+                            " 动作 · " + std::to_string(actions_.edges.size()) + " 条边",
+                        "what may come after what: " + std::to_string(actions_.points.size()) +
+                            " actions, " + std::to_string(actions_.edges.size()) + " edges"},
+                       kFaint,
+                       13,
+                       false,
+                       100}};
     for (const ActionPoint& point : actions_.points) Point(point);
     for (const ActionEdge& edge : actions_.edges) {
       if (edge.from == edge.to) Loop(edge);
@@ -89,7 +106,9 @@ class ActionsView {
   }
 
  private:
-  const std::string& Id(int point) const { return actions_.points[static_cast<std::size_t>(point)].id; }
+  const std::string& Id(int point) const {
+    return actions_.points[static_cast<std::size_t>(point)].id;
+  }
 
   void Point(const ActionPoint& point) {
     const ChartNode& node = chart_.nodes[static_cast<std::size_t>(point.node)];
@@ -103,18 +122,35 @@ class ActionsView {
     picture_.boxes.push_back(std::move(box));
   }
 
-  // A line that comes back at once would lie under others: the box says it instead, and its line has no length to speak of.
+  // A line that comes back at once would lie under others: the box says it instead, and its line
+  // has no length to speak of.
   void Loop(const ActionEdge& edge) {
     const Label when = When(edge);
     const Look& look = kLooks[KindOf(edge)];
-    picture_.boxes[static_cast<std::size_t>(edge.from)].rows.push_back({when, look.color, 12, false, 34, true, "↻"});
-    PictureEdge line{.id = edge.id, .from = Id(edge.from), .to = Id(edge.to), .kind = look.kind, .style = look.style, .color = look.color, .width = look.width, .tooltip = edge.id};
+    picture_.boxes[static_cast<std::size_t>(edge.from)].rows.push_back(
+        {when, look.color, 12, false, 34, true, "↻"});
+    PictureEdge line{.id = edge.id,
+                     .from = Id(edge.from),
+                     .to = Id(edge.to),
+                     .kind = look.kind,
+                     .style = look.style,
+                     .color = look.color,
+                     .width = look.width,
+                     .tooltip = edge.id};
     picture_.edges.push_back(std::move(line));
     ++drawn_;
   }
 
-  void Line(const Look& look, const std::string& id, const std::string& from, const std::string& to, bool arrives) {
-    PictureEdge line{.id = id, .from = from, .to = to, .kind = look.kind, .style = look.style, .color = look.color, .width = look.width, .tooltip = id};
+  void Line(const Look& look, const std::string& id, const std::string& from, const std::string& to,
+            bool arrives) {
+    PictureEdge line{.id = id,
+                     .from = from,
+                     .to = to,
+                     .kind = look.kind,
+                     .style = look.style,
+                     .color = look.color,
+                     .width = look.width,
+                     .tooltip = id};
     if (!arrives) line.arrow = "none";
     picture_.edges.push_back(std::move(line));
   }
@@ -129,27 +165,46 @@ class ActionsView {
       return;
     }
     // Named by the first edge that goes through it.
-    PictureBox join{.name = Id(bundle.from[0]) + ">" + Id(bundle.to[0]), .id = "when." + Id(bundle.from[0]) + ">" + Id(bundle.to[0])};
+    PictureBox join{.name = Id(bundle.from[0]) + ">" + Id(bundle.to[0]),
+                    .id = "when." + Id(bundle.from[0]) + ">" + Id(bundle.to[0])};
     join.style = "rounded,filled";
     join.color = join.fill = kWhite;
     join.width = "0";
     join.margin = "0.04,0.02";
-    join.rows.push_back({bundle.when.zh.empty() ? Label{"·", "·"} : bundle.when, look.color, 12, false, 24, true});
+    join.rows.push_back(
+        {bundle.when.zh.empty() ? Label{"·", "·"} : bundle.when, look.color, 12, false, 24, true});
     const std::string name = join.name;
     picture_.boxes.push_back(std::move(join));
-    for (const int from : bundle.from) Line(look, Id(from) + ">(" + name + ")", Id(from), name, false);
+    for (const int from : bundle.from)
+      Line(look, Id(from) + ">(" + name + ")", Id(from), name, false);
     for (const int to : bundle.to) Line(look, "(" + name + ")>" + Id(to), name, Id(to), true);
   }
 
   void Legend() {
     picture_.legend = {
-        {"a → b", kText, {"a 做了或收到之后，下一个做的或收到的可能是 b", "after a was done or received, the next done or received may be b"}},
-        {"a,b → 字 → c,d", kText, {"a、b 之后都可能是 c、d；字说明何时、哪个窗", "each of a, b may be followed by each of c, d; the words say when, or which window asks"}},
+        {"a → b",
+         kText,
+         {"a 做了或收到之后，下一个做的或收到的可能是 b",
+          "after a was done or received, the next done or received may be b"}},
+        {"a,b → 字 → c,d",
+         kText,
+         {"a、b 之后都可能是 c、d；字说明何时、哪个窗",
+          "each of a, b may be followed by each of c, d; the words say when, or which window "
+          "asks"}},
         {"──→", kPlayer, {"到的是玩家的回答", "leads to a player's answer"}},
         {"┄┄→", kSystem, {"到的由系统做", "leads to what the system does"}},
-        {"····→", kWindow, {"a 已答而窗还未定时收到 b：b 可能压过 a、一同成立，或作废", "b received while a waits for the window to decide: b may beat it, stand with it, or be dropped"}},
-        {"↻", kText, {"a 与 b 是同一动作，由另一家做", "a and b are the same action, by another seat"}},
-        {"弃 自弃", kFaint, {"弃是放过别人的牌，自弃是自己回合里不胡不杠", "弃 passes a claim, 自弃 declines in one's own turn"}},
+        {"····→",
+         kWindow,
+         {"a 已答而窗还未定时收到 b：b 可能压过 a、一同成立，或作废",
+          "b received while a waits for the window to decide: b may beat it, stand with it, or be "
+          "dropped"}},
+        {"↻",
+         kText,
+         {"a 与 b 是同一动作，由另一家做", "a and b are the same action, by another seat"}},
+        {"弃 自弃",
+         kFaint,
+         {"弃是放过别人的牌，自弃是自己回合里不胡不杠",
+          "弃 passes a claim, 自弃 declines in one's own turn"}},
     };
   }
 
@@ -161,6 +216,8 @@ class ActionsView {
 
 }  // namespace
 
-Picture ActionsPicture(const Chart& chart, const ActionChart& actions, bool legend) { return ActionsView(chart, actions).Make(legend); }
+Picture ActionsPicture(const Chart& chart, const ActionChart& actions, bool legend) {
+  return ActionsView(chart, actions).Make(legend);
+}
 
 }  // namespace mlf::tools

@@ -28,7 +28,8 @@ std::uint8_t Nearest(const std::vector<Rgb>& palette, Rgb colour) {
   int least = std::numeric_limits<int>::max();
   std::uint8_t place = 0;
   for (std::size_t i = 0; i < palette.size(); ++i) {
-    const int red = palette[i].red - colour.red, green = palette[i].green - colour.green, blue = palette[i].blue - colour.blue;
+    const int red = palette[i].red - colour.red, green = palette[i].green - colour.green,
+              blue = palette[i].blue - colour.blue;
     const int apart = red * red + green * green + blue * blue;
     if (apart >= least) continue;
     least = apart;
@@ -55,12 +56,14 @@ Palette PaletteOf(const Bitmap& bitmap) {
   for (std::size_t pixel = 0; pixel < counts.size(); ++pixel) {
     if (counts[pixel] != 0) order.push_back(pixel);
   }
-  std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t pixel) { return counts[pixel]; });
+  std::ranges::stable_sort(order, std::greater<>(),
+                           [&](std::size_t pixel) { return counts[pixel]; });
   Palette palette;
   for (const std::size_t pixel : order) {
     const Rgb own = ColourOf(pixel);
     const bool room = palette.colours.size() < kPalette;
-    palette.places[pixel] = room ? static_cast<std::uint8_t>(palette.colours.size()) : Nearest(palette.colours, own);
+    palette.places[pixel] =
+        room ? static_cast<std::uint8_t>(palette.colours.size()) : Nearest(palette.colours, own);
     if (room) palette.colours.push_back(own);
   }
   return palette;
@@ -75,19 +78,22 @@ void PutChunk(std::string& png, std::string_view type, std::string_view data) {
   const std::size_t from = png.size();
   png += type;
   png += data;
-  Put(png, static_cast<std::uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(png.data() + from), static_cast<uInt>(png.size() - from))));
+  Put(png, static_cast<std::uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(png.data() + from),
+                                            static_cast<uInt>(png.size() - from))));
 }
 
 // Nothing where there is no memory for it.
 std::string Compressed(std::string& bytes) {
   z_stream stream{};
-  // Runs are nearly all there is to find in a chart: looking for more takes longer and finds little.
+  // Runs are nearly all there is to find in a chart: looking for more takes longer and finds
+  // little.
   if (deflateInit2(&stream, 1, Z_DEFLATED, MAX_WBITS, 6, Z_RLE) != Z_OK) return {};
   stream.next_in = reinterpret_cast<Bytef*>(bytes.data());
   stream.avail_in = static_cast<uInt>(bytes.size());
   std::string room;
   int status = Z_OK;
-  while (status == Z_OK) {  // out of room: charts shrink to a twentieth, and are given an eighth at first
+  while (status ==
+         Z_OK) {  // out of room: charts shrink to a twentieth, and are given an eighth at first
     const std::size_t written = room.size();
     room.resize(written + bytes.size() / 8 + 1024);
     stream.next_out = reinterpret_cast<Bytef*>(room.data() + written);
@@ -112,17 +118,22 @@ Result<std::string> PngOf(const Bitmap& bitmap) {
     rows += '\0';
     const std::size_t at = rows.size();
     rows.resize(at + width);
-    std::transform(row, row + bitmap.width, rows.data() + at, [&](std::uint16_t pixel) { return static_cast<char>(palette.places[pixel]); });
+    std::transform(row, row + bitmap.width, rows.data() + at,
+                   [&](std::uint16_t pixel) { return static_cast<char>(palette.places[pixel]); });
   }
   const std::string data = Compressed(rows);
-  if (data.empty()) return Fault{"F03", {}, "cannot write the png: no memory is left to compress it"};
+  if (data.empty())
+    return Fault{"F03", {}, "cannot write the png: no memory is left to compress it"};
 
   std::string head;
   Put(head, static_cast<std::uint32_t>(bitmap.width));
   Put(head, static_cast<std::uint32_t>(bitmap.height));
-  head += std::string{8, 3, 0, 0, 0};  // eight bits, a palette; the only compression, filters and order of rows that need no other word
+  head += std::string{8, 3, 0, 0, 0};  // eight bits, a palette; the only compression, filters and
+                                       // order of rows that need no other word
   std::string colours_used;
-  for (const Rgb& colour : palette.colours) colours_used.append({static_cast<char>(colour.red), static_cast<char>(colour.green), static_cast<char>(colour.blue)});
+  for (const Rgb& colour : palette.colours)
+    colours_used.append({static_cast<char>(colour.red), static_cast<char>(colour.green),
+                         static_cast<char>(colour.blue)});
   std::string png = "\x89PNG\r\n\x1A\n";
   PutChunk(png, "IHDR", head);
   PutChunk(png, "PLTE", colours_used);

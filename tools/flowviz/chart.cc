@@ -1,5 +1,5 @@
-#include <mlf/flow/check.h>
 #include "tools/flowviz/chart.h"
+#include <mlf/flow/check.h>
 #include "tools/flowviz/part_text.h"
 
 #include <algorithm>
@@ -9,16 +9,20 @@ namespace mlf::tools {
 namespace {
 
 bool HasAny(const std::string& text, std::initializer_list<std::string_view> words) {
-  return std::ranges::any_of(words, [&](std::string_view word) { return text.find(word) != std::string::npos; });
+  return std::ranges::any_of(
+      words, [&](std::string_view word) { return text.find(word) != std::string::npos; });
 }
 
 std::string ReplacedAll(std::string text, std::string_view what, std::string_view with) {
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) text.replace(at, what.size(), with);
+  for (std::size_t at = text.find(what); at != std::string::npos;
+       at = text.find(what, at + with.size()))
+    text.replace(at, what.size(), with);
   return text;
 }
 
-// The opposite of a sentence. One plain clause is turned round, so that no double "not" is left: "the hand is not locked", "the hand is
-// locked". Where that might change what the "not" is about, the sentence is taken as a whole.
+// The opposite of a sentence. One plain clause is turned round, so that no double "not" is left:
+// "the hand is not locked", "the hand is locked". Where that might change what the "not" is about,
+// the sentence is taken as a whole.
 Label Negated(const Label& text) {
   Label out{"并非「" + text.zh + "」", "it is not so that " + text.en};
   if (text.en.starts_with("the ") && !HasAny(text.en, {",", ";", " and ", " or "})) {
@@ -27,20 +31,25 @@ Label Negated(const Label& text) {
       const std::size_t at = text.en.find(verb);
       if (at == std::string::npos) continue;
       out.en = text.en;
-      if (out.en.compare(at, no.size(), no) == 0) out.en.replace(at, no.size(), verb);
-      else out.en.replace(at, verb.size(), no);
+      if (out.en.compare(at, no.size(), no) == 0)
+        out.en.replace(at, no.size(), verb);
+      else
+        out.en.replace(at, verb.size(), no);
       break;
     }
   }
   if (!HasAny(text.zh, {"，", "；", "而", "且", "或", "时"})) {
     const bool never = HasAny(text.zh, {"未"}), already = HasAny(text.zh, {"已"});
-    if (never != already) out.zh = never ? ReplacedAll(text.zh, "未", "已") : ReplacedAll(text.zh, "已", "未");
-    else if (text.zh.starts_with("该牌不是")) out.zh = ReplacedAll(text.zh, "该牌不是", "该牌是");
+    if (never != already)
+      out.zh = never ? ReplacedAll(text.zh, "未", "已") : ReplacedAll(text.zh, "已", "未");
+    else if (text.zh.starts_with("该牌不是"))
+      out.zh = ReplacedAll(text.zh, "该牌不是", "该牌是");
   }
   return out;
 }
 
-// A part in canonical text, taken apart: "id@version", then its parameters, in which parts are nested the same way.
+// A part in canonical text, taken apart: "id@version", then its parameters, in which parts are
+// nested the same way.
 class PartReader {
  public:
   PartReader(const Flow& flow, const Registry& registry) : flow_(flow), registry_(registry) {}
@@ -59,7 +68,9 @@ class PartReader {
     const std::string& id = part.id;
     std::string params = part.braces;
     const std::vector<std::string> nested = NestedParts(params);
-    if (id == "not" && nested.size() == 1) return IsJoined(nested[0]) ? Negated(Bracketed(Sentence(nested[0]))) : Negated(Sentence(nested[0]));
+    if (id == "not" && nested.size() == 1)
+      return IsJoined(nested[0]) ? Negated(Bracketed(Sentence(nested[0])))
+                                 : Negated(Sentence(nested[0]));
     if ((id == "all" || id == "any") && !nested.empty()) {
       Label joined;
       for (const std::string& one : nested) {
@@ -77,7 +88,8 @@ class PartReader {
     const Registry::Entry* entry = registry_.Find(id);
     Label label{id, id};
     if (entry != nullptr) label = {std::string(entry->info.zh), std::string(entry->info.en)};
-    // Parameters that are parts would be longer than the sentence; ids of the shared ones say little to a reader.
+    // Parameters that are parts would be longer than the sentence; ids of the shared ones say
+    // little to a reader.
     if (params.size() > 2 && nested.empty()) {
       params = params.substr(1, params.size() - 2);
       label.zh += "（" + params + "）";
@@ -114,11 +126,12 @@ int GroupOf(Chart& chart, const std::string& id) {
     std::string_view zh;
     std::string_view en;
   };
-  static constexpr std::array<Known, 5> kKnown = {{{"opening", "开局", "opening"},
-                                                   {"turn", "轮次", "turn"},
-                                                   {"claims", "鸣牌与开杠", "claims and gangs"},
-                                                   {"settlement", "胡牌结算", "wins and settlement"},
-                                                   {"end", "终局", "end"}}};
+  static constexpr std::array<Known, 5> kKnown = {
+      {{"opening", "开局", "opening"},
+       {"turn", "轮次", "turn"},
+       {"claims", "鸣牌与开杠", "claims and gangs"},
+       {"settlement", "胡牌结算", "wins and settlement"},
+       {"end", "终局", "end"}}};
   ChartGroup group{id, {id, id}};
   for (const Known& known : kKnown) {
     if (known.id == id) group.label = {std::string(known.zh), std::string(known.en)};
@@ -129,7 +142,9 @@ int GroupOf(Chart& chart, const std::string& id) {
 
 }  // namespace
 
-Label PartSentence(const Flow& flow, const Registry& registry, const std::string& text) { return PartReader(flow, registry).Read(text).label; }
+Label PartSentence(const Flow& flow, const Registry& registry, const std::string& text) {
+  return PartReader(flow, registry).Read(text).label;
+}
 
 Chart MakeChart(const Flow& flow, const Registry& registry) {
   const PartReader reader(flow, registry);
@@ -140,14 +155,16 @@ Chart MakeChart(const Flow& flow, const Registry& registry) {
   chart.fingerprint = flow.fingerprint_text();
   chart.options = flow.options();
   chart.custom_setter = flow.critical_setter() != nullptr;
-  for (const Flow::SharedUse& shared : flow.shared()) chart.shared.emplace_back(shared.name, reader.Read(shared.text));
+  for (const Flow::SharedUse& shared : flow.shared())
+    chart.shared.emplace_back(shared.name, reader.Read(shared.text));
 
   const auto add_edge = [&](const Edge& edge, int order) {
     ChartEdge out;
     out.id = flow.node(edge.from).id + (edge.player ? "." : "-") + flow.node(edge.to).id;
-    const auto same = std::count_if(chart.edges.begin(), chart.edges.end(), [&](const ChartEdge& other) {
-      return other.from == edge.from && other.to == edge.to && other.player == edge.player;
-    });
+    const auto same =
+        std::count_if(chart.edges.begin(), chart.edges.end(), [&](const ChartEdge& other) {
+          return other.from == edge.from && other.to == edge.to && other.player == edge.player;
+        });
     if (same > 0) out.id += "#" + std::to_string(same + 1);
     out.from = edge.from;
     out.to = edge.to;
@@ -178,7 +195,8 @@ Chart MakeChart(const Flow& flow, const Registry& registry) {
     out.conditions = ReadAll(reader, node.conditions);
     for (int hook = 0; hook < kHooks; ++hook) {
       for (const Use<Effect>& use : node.hooks[hook]) {
-        out.hooks.emplace_back(std::string(HookKey(static_cast<Hook>(hook))), reader.Read(use.text));
+        out.hooks.emplace_back(std::string(HookKey(static_cast<Hook>(hook))),
+                               reader.Read(use.text));
       }
     }
     int order = 0;
@@ -208,7 +226,8 @@ Chart MakeChart(const Flow& flow, const Registry& registry) {
 
 int CountEdges(const Flow& flow) {
   std::size_t count = 0;
-  for (const Node& node : flow.nodes()) count += node.then.size() + (node.window ? node.window->answers.size() : 0);
+  for (const Node& node : flow.nodes())
+    count += node.then.size() + (node.window ? node.window->answers.size() : 0);
   return static_cast<int>(count);
 }
 

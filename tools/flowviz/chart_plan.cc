@@ -7,17 +7,26 @@ namespace mlf::tools {
 namespace {
 
 bool Same(const Label& a, const Label& b) { return a.zh == b.zh && a.en == b.en; }
-bool Same(const std::vector<ChartPart>& a, const std::vector<ChartPart>& b) { return std::ranges::equal(a, b, {}, &ChartPart::text, &ChartPart::text); }
+bool Same(const std::vector<ChartPart>& a, const std::vector<ChartPart>& b) {
+  return std::ranges::equal(a, b, {}, &ChartPart::text, &ChartPart::text);
+}
 
 // But for where they begin.
 bool Same(const ChartEdge& a, const ChartEdge& b) {
-  return a.to == b.to && a.player == b.player && a.pass == b.pass && a.rare == b.rare && a.order == b.order && a.rank == b.rank && a.who == b.who &&
-         a.winners.by_count == b.winners.by_count && a.abort_to == b.abort_to && Same(a.guards, b.guards) && Same(a.label, b.label);
+  return a.to == b.to && a.player == b.player && a.pass == b.pass && a.rare == b.rare &&
+         a.order == b.order && a.rank == b.rank && a.who == b.who &&
+         a.winners.by_count == b.winners.by_count && a.abort_to == b.abort_to &&
+         Same(a.guards, b.guards) && Same(a.label, b.label);
 }
 
 bool Same(const ChartWindow& a, const ChartWindow& b) {
-  return Same(a.label, b.label) && a.ask == b.ask && a.in_turn == b.in_turn && a.wait_for_all == b.wait_for_all && a.auto_single == b.auto_single &&
-         a.deadline_ms == b.deadline_ms && std::ranges::equal(a.defaults, b.defaults, [](const ChartDefault& x, const ChartDefault& y) { return x.to == y.to && Same(x.when, y.when); });
+  return Same(a.label, b.label) && a.ask == b.ask && a.in_turn == b.in_turn &&
+         a.wait_for_all == b.wait_for_all && a.auto_single == b.auto_single &&
+         a.deadline_ms == b.deadline_ms &&
+         std::ranges::equal(a.defaults, b.defaults,
+                            [](const ChartDefault& x, const ChartDefault& y) {
+                              return x.to == y.to && Same(x.when, y.when);
+                            });
 }
 
 class Planner {
@@ -72,18 +81,22 @@ class Planner {
     plan_.columns[0] = Column(opening);
     if (plan_.end >= 0) plan_.columns[1] = Column(plan_.end);
     for (const ChartEdge& edge : chart_.edges) {
-      if (!edge.pass && plan_.ColumnOf(edge.from) != plan_.ColumnOf(edge.to)) plan_.jumps.insert(edge.id);
+      if (!edge.pass && plan_.ColumnOf(edge.from) != plan_.ColumnOf(edge.to))
+        plan_.jumps.insert(edge.id);
     }
   }
 
-  // The nodes of a group from top to bottom: each below those that lead on to it, and where that leaves a choice as they are reached.
+  // The nodes of a group from top to bottom: each below those that lead on to it, and where that
+  // leaves a choice as they are reached.
   std::vector<int> Column(int group) const {
     std::vector<int> left, column;
-    std::copy_if(order_.begin(), order_.end(), std::back_inserter(left), [&](int at) { return node(at).group == group; });
+    std::copy_if(order_.begin(), order_.end(), std::back_inserter(left),
+                 [&](int at) { return node(at).group == group; });
     while (!left.empty()) {
       const auto first = std::find_if(left.begin(), left.end(), [&](int at) {
         return std::none_of(chart_.edges.begin(), chart_.edges.end(), [&](const ChartEdge& edge) {
-          return edge.to == at && edge.from != at && Leads(edge) && std::find(left.begin(), left.end(), edge.from) != left.end();
+          return edge.to == at && edge.from != at && Leads(edge) &&
+                 std::find(left.begin(), left.end(), edge.from) != left.end();
         });
       });
       column.push_back(*first);
@@ -94,10 +107,12 @@ class Planner {
 
   void FindWide() {
     for (const ChartEdge& edge : chart_.edges) {
-      if (!edge.player || !Leads(edge) || node(edge.to).window || plan_.ColumnOf(edge.from) >= 0) continue;
-      const bool beside = std::any_of(chart_.edges.begin(), chart_.edges.end(), [&](const ChartEdge& other) {
-        return other.from == edge.from && other.player && Leads(other) && node(other.to).window;
-      });
+      if (!edge.player || !Leads(edge) || node(edge.to).window || plan_.ColumnOf(edge.from) >= 0)
+        continue;
+      const bool beside =
+          std::any_of(chart_.edges.begin(), chart_.edges.end(), [&](const ChartEdge& other) {
+            return other.from == edge.from && other.player && Leads(other) && node(other.to).window;
+          });
       if (beside) plan_.wide.insert(edge.id);
     }
   }
@@ -112,14 +127,18 @@ class Planner {
         if (edge.to == *at && Leads(edge)) led_to = true;
         if (edge.from != *at || !Leads(edge)) continue;
         int& there = far[static_cast<std::size_t>(edge.to)];
-        there = std::max(there, far[static_cast<std::size_t>(*at)] + (plan_.wide.count(edge.id) > 0 ? 2 : 1));
+        there = std::max(
+            there, far[static_cast<std::size_t>(*at)] + (plan_.wide.count(edge.id) > 0 ? 2 : 1));
       }
       if (!led_to) plan_.starts.push_back(*at);
-      if (plan_.last < 0 || far[static_cast<std::size_t>(*at)] > far[static_cast<std::size_t>(plan_.last)]) plan_.last = *at;
+      if (plan_.last < 0 ||
+          far[static_cast<std::size_t>(*at)] > far[static_cast<std::size_t>(plan_.last)])
+        plan_.last = *at;
     }
   }
 
-  // Whether the windows of two nodes, and what follows when nobody answers, are the same in all that is drawn.
+  // Whether the windows of two nodes, and what follows when nobody answers, are the same in all
+  // that is drawn.
   bool SameWindow(std::size_t a, std::size_t b) const {
     const ChartNode &one = chart_.nodes[a], &other = chart_.nodes[b];
     if (!one.window || !other.window || !Same(*one.window, *other.window)) return false;
@@ -128,16 +147,22 @@ class Planner {
       if (edge.from == static_cast<int>(a)) edges[0].push_back(&edge);
       if (edge.from == static_cast<int>(b)) edges[1].push_back(&edge);
     }
-    return std::equal(edges[0].begin(), edges[0].end(), edges[1].begin(), edges[1].end(), [](const ChartEdge* x, const ChartEdge* y) { return Same(*x, *y); });
+    return std::equal(edges[0].begin(), edges[0].end(), edges[1].begin(), edges[1].end(),
+                      [](const ChartEdge* x, const ChartEdge* y) { return Same(*x, *y); });
   }
 
   // A window has room for one node above it and one below.
   void FindTwins() {
     for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
-      if (plan_.ColumnOf(static_cast<int>(i)) >= 0 || plan_.twins.count(static_cast<int>(i)) > 0) continue;
+      if (plan_.ColumnOf(static_cast<int>(i)) >= 0 || plan_.twins.count(static_cast<int>(i)) > 0)
+        continue;
       for (std::size_t j = chart_.nodes.size(); j-- > i + 1;) {
-        if (plan_.ColumnOf(static_cast<int>(j)) >= 0 || plan_.twins.count(static_cast<int>(j)) > 0 || !SameWindow(i, j)) continue;
-        const bool taken = std::any_of(plan_.twins.begin(), plan_.twins.end(), [&](const auto& twin) { return twin.second == static_cast<int>(j); });
+        if (plan_.ColumnOf(static_cast<int>(j)) >= 0 ||
+            plan_.twins.count(static_cast<int>(j)) > 0 || !SameWindow(i, j))
+          continue;
+        const bool taken =
+            std::any_of(plan_.twins.begin(), plan_.twins.end(),
+                        [&](const auto& twin) { return twin.second == static_cast<int>(j); });
         if (taken) continue;
         plan_.twins.emplace(static_cast<int>(i), static_cast<int>(j));
         break;
@@ -156,7 +181,8 @@ class Planner {
 
 int ChartPlan::ColumnOf(int node) const {
   for (int column = 0; column < 2; ++column) {
-    if (std::find(columns[column].begin(), columns[column].end(), node) != columns[column].end()) return column;
+    if (std::find(columns[column].begin(), columns[column].end(), node) != columns[column].end())
+      return column;
   }
   return -1;
 }

@@ -1,6 +1,8 @@
-// The commands: what each is told, and the function that runs it. run.cc reads the command line into these.
+// The commands: what each is told, and the function that runs it. run.cc reads the command line
+// into these.
 //
-// A variant is named as everywhere (id, folder, file), with options behind a question mark where they matter: "xueliu?cap=4&zimo=jia_di".
+// A variant is named as everywhere (id, folder, file), with options behind a question mark where
+// they matter: "xueliu?cap=4&zimo=jia_di".
 #pragma once
 
 #include "tools/kit/console.h"
@@ -16,13 +18,14 @@ struct RenderCommand {
   std::vector<std::string> variants;  // one; several for the view of shared parts
   std::vector<std::string> set;
   std::string variant_dir;
-  std::vector<std::string> out;       // files; the format is their ending. Empty = to the standard output
+  std::vector<std::string>
+      out;  // files; the format is their ending. Empty = to the standard output
   std::string format = "dot";
   std::string view = "windows";
-  std::string lang;                   // of the chart; empty = both
+  std::string lang;  // of the chart; empty = both
   bool legend = false;
-  bool opening = true;                // is drawn, in the view of windows
-  bool strict = false;                // warnings are faults
+  bool opening = true;  // is drawn, in the view of windows
+  bool strict = false;  // warnings are faults
 };
 int RunRender(const RenderCommand& options, const Console& console);
 
@@ -39,7 +42,7 @@ struct DiffCommand {
   std::string a, b;
   std::vector<std::string> set, set_a, set_b;  // of both, of one
   std::string variant_dir;
-  std::vector<std::string> out;     // charts, or .json, .md; with `git` folders
+  std::vector<std::string> out;  // charts, or .json, .md; with `git` folders
   bool json = false;
   bool legend = false;
   std::string lang;
@@ -71,9 +74,9 @@ int RunHeat(const HeatCommand& options, const Console& console);
 // The page of one hand of a journal.
 struct ReplayPageCommand {
   JournalChoice journal;
-  std::string out;        // file; empty = to the standard output
-  std::uint32_t hand = 1; // as people count
-  std::string lang;       // the page opens in; empty = that of the console
+  std::string out;         // file; empty = to the standard output
+  std::uint32_t hand = 1;  // as people count
+  std::string lang;        // the page opens in; empty = that of the console
   bool profile = false;
   int what_if = 4;
   std::uint64_t seed = 1;
@@ -84,9 +87,9 @@ int RunReplayPage(const ReplayPageCommand& options, const Console& console);
 struct IndexCommand {
   std::vector<std::string> variants;  // empty = the built-in ones, and those of the folder
   std::string variant_dir;
-  std::string out;                    // folder
+  std::string out;  // folder
   std::string lang;
-  std::uint64_t games = 200;          // for the heat; 0 = none
+  std::uint64_t games = 200;  // for the heat; 0 = none
   std::uint64_t seed = 1;
 };
 int RunIndex(const IndexCommand& options, const Console& console);

@@ -1,5 +1,5 @@
-#include <mlf/components/judge.h>
 #include "tools/flowviz/diff.h"
+#include <mlf/components/judge.h>
 #include "tools/flowviz/diff_values.h"
 #include "tools/flowviz/part_text.h"
 
@@ -12,7 +12,8 @@ namespace {
 std::string Number(int number) { return std::to_string(number); }
 std::string YesNo(bool yes) { return yes ? "yes" : "no"; }
 
-void Changed(const std::string& what, const std::string& a, const std::string& b, std::vector<DiffChange>& changes) {
+void Changed(const std::string& what, const std::string& a, const std::string& b,
+             std::vector<DiffChange>& changes) {
   if (a != b) changes.push_back({what, a, b});
 }
 
@@ -25,9 +26,14 @@ std::string PartsText(const std::vector<ChartPart>& parts) {
 // "hu > ming_gang = peng": the answers of a window by their ranks.
 std::string Priorities(const std::vector<std::pair<int, std::string>>& answers) {
   std::vector<std::pair<int, std::string>> sorted = answers;
-  std::stable_sort(sorted.begin(), sorted.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const auto& x, const auto& y) { return x.first < y.first; });
   std::string text;
-  for (std::size_t i = 0; i < sorted.size(); ++i) text += (i == 0 ? "" : sorted[i].first == sorted[i - 1].first ? " = " : " > ") + sorted[i].second;
+  for (std::size_t i = 0; i < sorted.size(); ++i)
+    text += (i == 0                                   ? ""
+             : sorted[i].first == sorted[i - 1].first ? " = "
+                                                      : " > ") +
+            sorted[i].second;
   return text;
 }
 
@@ -44,7 +50,8 @@ class Differ {
     Nodes();
     Edges();
     Windows();
-    std::stable_sort(diff_.items.begin(), diff_.items.end(), [](const DiffItem& x, const DiffItem& y) { return x.area < y.area; });
+    std::stable_sort(diff_.items.begin(), diff_.items.end(),
+                     [](const DiffItem& x, const DiffItem& y) { return x.area < y.area; });
   }
 
  private:
@@ -52,10 +59,12 @@ class Differ {
     diff_.items.push_back({area, kind, std::move(id), {}, std::move(label), {}, {}});
     return diff_.items.back();
   }
-  void AddChanged(DiffArea area, const std::string& id, const Label& label, std::vector<DiffChange> changes) {
+  void AddChanged(DiffArea area, const std::string& id, const Label& label,
+                  std::vector<DiffChange> changes) {
     if (!changes.empty()) Add(area, DiffKind::kChanged, id, label).changes = std::move(changes);
   }
-  void AddRenamed(DiffArea area, const std::string& id, const std::string& to, const Label& label, std::vector<DiffChange> changes) {
+  void AddRenamed(DiffArea area, const std::string& id, const std::string& to, const Label& label,
+                  std::vector<DiffChange> changes) {
     DiffItem& item = Add(area, DiffKind::kRenamed, id, label);
     item.to = to;
     item.changes = std::move(changes);
@@ -73,7 +82,8 @@ class Differ {
   // ---- options ----
 
   static const OptionDecl* Find(const std::vector<OptionDecl>& options, const std::string& name) {
-    const auto found = std::find_if(options.begin(), options.end(), [&](const OptionDecl& option) { return option.name == name; });
+    const auto found = std::find_if(options.begin(), options.end(),
+                                    [&](const OptionDecl& option) { return option.name == name; });
     return found == options.end() ? nullptr : &*found;
   }
   static std::string Value(const Chart& chart, const std::string& name) {
@@ -87,7 +97,8 @@ class Differ {
     Changed("default", a.fallback, b.fallback, changes);
     Changed("allowed", a.Allowed(), b.Allowed(), changes);
     Changed("needs", NeedsText(a.needs), NeedsText(b.needs), changes);
-    for (const std::string& value : ValuesWithNeeds(a, b)) Changed(value + " needs", NeedsOfValue(a, value), NeedsOfValue(b, value), changes);
+    for (const std::string& value : ValuesWithNeeds(a, b))
+      Changed(value + " needs", NeedsOfValue(a, value), NeedsOfValue(b, value), changes);
     Changed("zh", a.label.zh, b.label.zh, changes);
     Changed("en", a.label.en, b.label.en, changes);
     return changes;
@@ -117,10 +128,12 @@ class Differ {
       }
       // The same in everything but its name.
       const auto other = std::find_if(two.begin(), two.end(), [&](const OptionDecl& o) {
-        return Find(one, o.name) == nullptr && renamed.count(o.name) == 0 && OptionChanges(option, o).empty() && !option.label.zh.empty();
+        return Find(one, o.name) == nullptr && renamed.count(o.name) == 0 &&
+               OptionChanges(option, o).empty() && !option.label.zh.empty();
       });
       if (other == two.end()) {
-        Add(DiffArea::kOption, DiffKind::kRemoved, option.name, option.label).text = option.Allowed() + ", default " + option.fallback;
+        Add(DiffArea::kOption, DiffKind::kRemoved, option.name, option.label).text =
+            option.Allowed() + ", default " + option.fallback;
         continue;
       }
       renamed.insert(other->name);
@@ -130,19 +143,22 @@ class Differ {
     }
     for (const OptionDecl& option : two) {
       if (Find(one, option.name) != nullptr || renamed.count(option.name) > 0) continue;
-      Add(DiffArea::kOption, DiffKind::kAdded, option.name, option.label).text = option.Allowed() + ", default " + option.fallback;
+      Add(DiffArea::kOption, DiffKind::kAdded, option.name, option.label).text =
+          option.Allowed() + ", default " + option.fallback;
     }
   }
 
   // ---- presets ----
 
   static const Preset* Find(const std::vector<Preset>& presets, const std::string& name) {
-    const auto found = std::find_if(presets.begin(), presets.end(), [&](const Preset& preset) { return preset.name == name; });
+    const auto found = std::find_if(presets.begin(), presets.end(),
+                                    [&](const Preset& preset) { return preset.name == name; });
     return found == presets.end() ? nullptr : &*found;
   }
   static std::string SettingsText(const Preset& preset) {
     std::string text;
-    for (const auto& [option, value] : preset.options) text += (text.empty() ? "" : ", ") + option + "=" + value;
+    for (const auto& [option, value] : preset.options)
+      text += (text.empty() ? "" : ", ") + option + "=" + value;
     return text;
   }
   static std::string SetBy(const Preset& preset, const std::string& option) {
@@ -154,19 +170,23 @@ class Differ {
     for (const Preset& preset : diff_.side_a.presets) {
       const Preset* other = Find(diff_.side_b.presets, preset.name);
       if (other == nullptr) {
-        Add(DiffArea::kPreset, DiffKind::kRemoved, preset.name, preset.label).text = SettingsText(preset);
+        Add(DiffArea::kPreset, DiffKind::kRemoved, preset.name, preset.label).text =
+            SettingsText(preset);
         continue;
       }
       OptionValues either = preset.options;
       either.insert(other->options.begin(), other->options.end());
       std::vector<DiffChange> changes;
-      for (const auto& [option, value] : either) Changed(option, SetBy(preset, option), SetBy(*other, option), changes);
+      for (const auto& [option, value] : either)
+        Changed(option, SetBy(preset, option), SetBy(*other, option), changes);
       Changed("zh", preset.label.zh, other->label.zh, changes);
       Changed("en", preset.label.en, other->label.en, changes);
       AddChanged(DiffArea::kPreset, preset.name, preset.label, std::move(changes));
     }
     for (const Preset& preset : diff_.side_b.presets) {
-      if (Find(diff_.side_a.presets, preset.name) == nullptr) Add(DiffArea::kPreset, DiffKind::kAdded, preset.name, preset.label).text = SettingsText(preset);
+      if (Find(diff_.side_a.presets, preset.name) == nullptr)
+        Add(DiffArea::kPreset, DiffKind::kAdded, preset.name, preset.label).text =
+            SettingsText(preset);
     }
   }
 
@@ -186,9 +206,11 @@ class Differ {
         ChangedPart(name, part, *other);
         continue;
       }
-      const auto other = std::find_if(b_.shared.begin(), b_.shared.end(), [&, &part = part](const auto& shared) {
-        return shared.second.text == part.text && Find(a_, shared.first) == nullptr && renamed.count(shared.first) == 0;
-      });
+      const auto other =
+          std::find_if(b_.shared.begin(), b_.shared.end(), [&, &part = part](const auto& shared) {
+            return shared.second.text == part.text && Find(a_, shared.first) == nullptr &&
+                   renamed.count(shared.first) == 0;
+          });
       if (other == b_.shared.end()) {
         Add(DiffArea::kPart, DiffKind::kRemoved, name, part.label).text = ShortPart(part.text);
       } else {
@@ -197,7 +219,8 @@ class Differ {
       }
     }
     for (const auto& [name, part] : b_.shared) {
-      if (Find(a_, name) == nullptr && renamed.count(name) == 0) Add(DiffArea::kPart, DiffKind::kAdded, name, part.label).text = ShortPart(part.text);
+      if (Find(a_, name) == nullptr && renamed.count(name) == 0)
+        Add(DiffArea::kPart, DiffKind::kAdded, name, part.label).text = ShortPart(part.text);
     }
   }
 
@@ -214,9 +237,12 @@ class Differ {
     DiffValues("", a.text, b.text, changes);
     if (one != nullptr && two != nullptr && ReadPart(a.text).id == ReadPart(b.text).id) {
       Fans(a.text, b.text, *one, *two);
-      // Its rows name the patterns and facts, so these would be told twice; that one behaves in another way is told here alone.
+      // Its rows name the patterns and facts, so these would be told twice; that one behaves in
+      // another way is told here alone.
       std::erase_if(changes, [](const DiffChange& change) {
-        const bool of_rows = change.what.starts_with("rows") || change.what.starts_with("fan_pattern") || change.what.starts_with("win_fact");
+        const bool of_rows = change.what.starts_with("rows") ||
+                             change.what.starts_with("fan_pattern") ||
+                             change.what.starts_with("win_fact");
         return of_rows && !change.what.ends_with(" version");
       });
     }
@@ -245,10 +271,12 @@ class Differ {
     return end == std::string::npos ? row : row.substr(end);
   }
 
-  void Fans(const std::string& a, const std::string& b, const score::Judge& judge_a, const score::Judge& judge_b) {
+  void Fans(const std::string& a, const std::string& b, const score::Judge& judge_a,
+            const score::Judge& judge_b) {
     const auto one = RowsOf(a), two = RowsOf(b);
     const auto find = [](const auto& rows, const std::string& id) {
-      return std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.first == id; });
+      return std::find_if(rows.begin(), rows.end(),
+                          [&](const auto& row) { return row.first == id; });
     };
     std::set<std::string> renamed;
     for (const auto& [id, row] : one) {
@@ -259,7 +287,8 @@ class Differ {
         continue;
       }
       const auto other = std::find_if(two.begin(), two.end(), [&, &row = row](const auto& o) {
-        return find(one, o.first) == one.end() && renamed.count(o.first) == 0 && WithoutId(o.second) == WithoutId(row);
+        return find(one, o.first) == one.end() && renamed.count(o.first) == 0 &&
+               WithoutId(o.second) == WithoutId(row);
       });
       if (other == two.end()) {
         Add(DiffArea::kFan, DiffKind::kRemoved, id, NameOf(judge_a, id)).text = row;
@@ -269,7 +298,8 @@ class Differ {
       }
     }
     for (const auto& [id, row] : two) {
-      if (find(one, id) == one.end() && renamed.count(id) == 0) Add(DiffArea::kFan, DiffKind::kAdded, id, NameOf(judge_b, id)).text = row;
+      if (find(one, id) == one.end() && renamed.count(id) == 0)
+        Add(DiffArea::kFan, DiffKind::kAdded, id, NameOf(judge_b, id)).text = row;
     }
     // Rows are tried in order, so the order of those on both sides counts.
     const auto order = [&](const auto& rows, const auto& others) {
@@ -290,7 +320,8 @@ class Differ {
     std::set<std::string> ids;
     for (const ChartEdge& edge : chart.edges) {
       if (edge.from != node && edge.to != node) continue;
-      const std::string& id = chart.nodes[static_cast<std::size_t>(edge.from == node ? edge.to : edge.from)].id;
+      const std::string& id =
+          chart.nodes[static_cast<std::size_t>(edge.from == node ? edge.to : edge.from)].id;
       ids.insert((edge.from == node ? ">" : "<") + (of_b ? InA(id) : id));
     }
     return ids;
@@ -312,7 +343,8 @@ class Differ {
       const std::set<std::string> near = Near(a_, static_cast<int>(i), false);
       for (std::size_t j = 0; j < b_.nodes.size(); ++j) {
         const ChartNode& other = b_.nodes[j];
-        if (diff_.node_of.count(other.id) > 0 || ReadPart(node.part).id != ReadPart(other.part).id) continue;
+        if (diff_.node_of.count(other.id) > 0 || ReadPart(node.part).id != ReadPart(other.part).id)
+          continue;
         std::size_t shared = 0;
         for (const std::string& id : Near(b_, static_cast<int>(j), true)) shared += near.count(id);
         if (shared * 2 < near.size()) continue;
@@ -330,8 +362,10 @@ class Differ {
     std::vector<DiffChange> changes;
     Changed("zh", a.label.zh, b.label.zh, changes);
     Changed("en", a.label.en, b.label.en, changes);
-    if (ReadPart(a.part).id == ReadPart(b.part).id) DiffValues("with", a.part, b.part, changes);
-    else Changed("type", a.part, b.part, changes);
+    if (ReadPart(a.part).id == ReadPart(b.part).id)
+      DiffValues("with", a.part, b.part, changes);
+    else
+      Changed("type", a.part, b.part, changes);
     Changed("group", Group(a_, a), Group(b_, b), changes);
     Changed("entry", YesNo(a.entry), YesNo(b.entry), changes);
     Changed("end", YesNo(a.end), YesNo(b.end), changes);
@@ -340,7 +374,8 @@ class Differ {
     std::vector<std::string> hooks;
     for (const ChartNode* node : {&a, &b}) {
       for (const auto& hook : node->hooks) {
-        if (std::find(hooks.begin(), hooks.end(), hook.first) == hooks.end()) hooks.push_back(hook.first);
+        if (std::find(hooks.begin(), hooks.end(), hook.first) == hooks.end())
+          hooks.push_back(hook.first);
       }
     }
     const auto of = [](const ChartNode& node, const std::string& hook) {
@@ -374,20 +409,24 @@ class Differ {
       }
     }
     for (const ChartNode& node : b_.nodes) {
-      if (diff_.node_of.count(node.id) == 0) Add(DiffArea::kNode, DiffKind::kAdded, node.id, node.label).text = ShortPart(node.part);
+      if (diff_.node_of.count(node.id) == 0)
+        Add(DiffArea::kNode, DiffKind::kAdded, node.id, node.label).text = ShortPart(node.part);
     }
   }
 
   // ---- edges ----
 
-  static const std::string& Id(const Chart& chart, int node) { return chart.nodes[static_cast<std::size_t>(node)].id; }
+  static const std::string& Id(const Chart& chart, int node) {
+    return chart.nodes[static_cast<std::size_t>(node)].id;
+  }
   static Label EdgeLabel(const Chart& chart, const ChartEdge& edge) {
     const Label& from = chart.nodes[static_cast<std::size_t>(edge.from)].label;
     const Label& to = chart.nodes[static_cast<std::size_t>(edge.to)].label;
     return {from.zh + " → " + to.zh, from.en + " → " + to.en};
   }
   static std::string EdgeText(const ChartEdge& edge) {
-    std::string text = edge.player ? edge.pass ? "pass" : "answer, rank " + Number(edge.rank + 1) : "system";
+    std::string text =
+        edge.player ? edge.pass ? "pass" : "answer, rank " + Number(edge.rank + 1) : "system";
     if (edge.winners.given()) text += ", winners " + edge.winners.Text();
     if (edge.who != Who::kAll) text += ", only " + std::string(WhoName(edge.who));
     if (!edge.guards.empty()) text += ", if " + PartsText(edge.guards);
@@ -402,8 +441,12 @@ class Differ {
       const ChartEdge* best = nullptr;
       for (const ChartEdge& other : a_.edges) {
         if (other.player != edge.player || taken.count(other.id) > 0) continue;
-        if (Id(a_, other.from) != InA(Id(b_, edge.from)) || Id(a_, other.to) != InA(Id(b_, edge.to))) continue;
-        if (best == nullptr || (PartsText(other.guards) == PartsText(edge.guards) && PartsText(best->guards) != PartsText(edge.guards))) best = &other;
+        if (Id(a_, other.from) != InA(Id(b_, edge.from)) ||
+            Id(a_, other.to) != InA(Id(b_, edge.to)))
+          continue;
+        if (best == nullptr || (PartsText(other.guards) == PartsText(edge.guards) &&
+                                PartsText(best->guards) != PartsText(edge.guards)))
+          best = &other;
       }
       if (best == nullptr) continue;
       taken.insert(best->id);
@@ -412,7 +455,8 @@ class Differ {
     for (const ChartEdge& edge : a_.edges) {
       const ChartEdge* other = EdgeOfB(edge.id);
       if (other == nullptr) {
-        Add(DiffArea::kEdge, DiffKind::kRemoved, edge.id, EdgeLabel(a_, edge)).text = EdgeText(edge);
+        Add(DiffArea::kEdge, DiffKind::kRemoved, edge.id, EdgeLabel(a_, edge)).text =
+            EdgeText(edge);
         continue;
       }
       std::vector<DiffChange> changes;
@@ -420,14 +464,16 @@ class Differ {
       Changed("rare", YesNo(edge.rare), YesNo(other->rare), changes);
       Changed("who", std::string(WhoName(edge.who)), std::string(WhoName(other->who)), changes);
       Changed("winners", edge.winners.Text(), other->winners.Text(), changes);
-      Changed("abort to", edge.abort_to < 0 ? "" : Id(a_, edge.abort_to), other->abort_to < 0 ? "" : InA(Id(b_, other->abort_to)), changes);
+      Changed("abort to", edge.abort_to < 0 ? "" : Id(a_, edge.abort_to),
+              other->abort_to < 0 ? "" : InA(Id(b_, other->abort_to)), changes);
       Changed("zh", edge.label.zh, other->label.zh, changes);
       Changed("en", edge.label.en, other->label.en, changes);
       DiffParts("if", edge.guards, other->guards, changes);
       AddChanged(DiffArea::kEdge, edge.id, EdgeLabel(a_, edge), std::move(changes));
     }
     for (const ChartEdge& edge : b_.edges) {
-      if (diff_.edge_of.count(edge.id) == 0) Add(DiffArea::kEdge, DiffKind::kAdded, edge.id, EdgeLabel(b_, edge)).text = EdgeText(edge);
+      if (diff_.edge_of.count(edge.id) == 0)
+        Add(DiffArea::kEdge, DiffKind::kAdded, edge.id, EdgeLabel(b_, edge)).text = EdgeText(edge);
     }
     for (const ChartNode& node : a_.nodes) Order(node);
   }
@@ -440,7 +486,9 @@ class Differ {
   }
 
   // Which of the edges named, with their ranks on both sides, have another place among these.
-  void Moved(const std::vector<std::string>& edges, const std::vector<std::pair<int, std::string>>& a, const std::vector<std::pair<int, std::string>>& b) {
+  void Moved(const std::vector<std::string>& edges,
+             const std::vector<std::pair<int, std::string>>& a,
+             const std::vector<std::pair<int, std::string>>& b) {
     const auto place = [](const std::vector<std::pair<int, std::string>>& ranks, int rank) {
       std::set<int> before;
       for (const auto& other : ranks) {
@@ -468,7 +516,8 @@ class Differ {
     }
     Moved(edges, one, two);
     const auto list = [](std::vector<std::pair<int, std::string>> edges) {
-      std::stable_sort(edges.begin(), edges.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+      std::stable_sort(edges.begin(), edges.end(),
+                       [](const auto& x, const auto& y) { return x.first < y.first; });
       std::string text;
       for (const auto& edge : edges) text += (text.empty() ? "" : ", ") + edge.second;
       return text;
@@ -494,7 +543,8 @@ class Differ {
     for (const ChartNode& node : a_.nodes) {
       const ChartNode* other = NodeOfB(node.id);
       if (other == nullptr || (!node.window && !other->window)) continue;
-      const Label& label = node.window && !node.window->label.zh.empty() ? node.window->label : node.label;
+      const Label& label =
+          node.window && !node.window->label.zh.empty() ? node.window->label : node.label;
       if (!node.window || !other->window) {
         Add(DiffArea::kWindow, node.window ? DiffKind::kRemoved : DiffKind::kAdded, node.id, label);
         continue;
@@ -505,15 +555,18 @@ class Differ {
       Changed("zh", one.label.zh, two.label.zh, changes);
       Changed("en", one.label.en, two.label.en, changes);
       Changed("asks", std::string(WhoName(one.ask)), std::string(WhoName(two.ask)), changes);
-      Changed("order", one.in_turn ? "in_turn" : "together", two.in_turn ? "in_turn" : "together", changes);
-      Changed("decides", one.wait_for_all ? "all" : "as_soon_as_sure", two.wait_for_all ? "all" : "as_soon_as_sure", changes);
+      Changed("order", one.in_turn ? "in_turn" : "together", two.in_turn ? "in_turn" : "together",
+              changes);
+      Changed("decides", one.wait_for_all ? "all" : "as_soon_as_sure",
+              two.wait_for_all ? "all" : "as_soon_as_sure", changes);
       Changed("auto_single", YesNo(one.auto_single), YesNo(two.auto_single), changes);
       Changed("deadline ms", Number(one.deadline_ms), Number(two.deadline_ms), changes);
       Changed("default", Defaults(a_, one, false), Defaults(b_, two, true), changes);
       std::vector<std::pair<int, std::string>> ranks_a, ranks_b;
       std::vector<std::string> edges;
       for (const ChartEdge& edge : a_.edges) {
-        const ChartEdge* match = edge.player && !edge.pass && Id(a_, edge.from) == node.id ? EdgeOfB(edge.id) : nullptr;
+        const ChartEdge* match =
+            edge.player && !edge.pass && Id(a_, edge.from) == node.id ? EdgeOfB(edge.id) : nullptr;
         if (match == nullptr) continue;
         ranks_a.emplace_back(edge.rank, Id(a_, edge.to));
         ranks_b.emplace_back(match->rank, Id(a_, edge.to));
@@ -524,10 +577,12 @@ class Differ {
       AddChanged(DiffArea::kWindow, node.id, label, std::move(changes));
     }
     for (const ChartNode& node : b_.nodes) {
-      if (diff_.node_of.count(node.id) == 0 && node.window) Add(DiffArea::kWindow, DiffKind::kAdded, node.id, node.window->label);
+      if (diff_.node_of.count(node.id) == 0 && node.window)
+        Add(DiffArea::kWindow, DiffKind::kAdded, node.id, node.window->label);
     }
     for (const ChartNode& node : a_.nodes) {
-      if (NodeOfB(node.id) == nullptr && node.window) Add(DiffArea::kWindow, DiffKind::kRemoved, node.id, node.window->label);
+      if (NodeOfB(node.id) == nullptr && node.window)
+        Add(DiffArea::kWindow, DiffKind::kRemoved, node.id, node.window->label);
     }
   }
 

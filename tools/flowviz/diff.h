@@ -1,7 +1,8 @@
 // Differences of two flows: two variants, two versions of one, or one under two sets of options.
 //
-// Both are compared as they are built, so what no longer makes a difference (an option's default that is set, a reordered key) is none. What
-// is gone on one side and there under another name on the other is told as renamed.
+// Both are compared as they are built, so what no longer makes a difference (an option's default
+// that is set, a reordered key) is none. What is gone on one side and there under another name on
+// the other is told as renamed.
 #pragma once
 
 #include <mlf/flow/loader.h>
@@ -25,11 +26,21 @@ struct DiffSide {
 };
 
 enum class DiffKind : std::uint8_t { kAdded, kRemoved, kChanged, kRenamed };
-enum class DiffArea : std::uint8_t { kVariant, kOption, kPreset, kPart, kFan, kNode, kWindow, kEdge };
+enum class DiffArea : std::uint8_t {
+  kVariant,
+  kOption,
+  kPreset,
+  kPart,
+  kFan,
+  kNode,
+  kWindow,
+  kEdge
+};
 std::string_view DiffKindName(DiffKind kind);  // "added"
 std::string_view DiffAreaName(DiffArea area);  // "option"
 
-// One value that is not the same: "settle.gang_points.each", from 2 to 1. Empty = was not there, is not there.
+// One value that is not the same: "settle.gang_points.each", from 2 to 1. Empty = was not there, is
+// not there.
 struct DiffChange {
   std::string what;
   std::string a;
@@ -49,10 +60,11 @@ struct DiffItem {
 struct FlowDiff {
   DiffSide side_a, side_b;
   Chart a, b;
-  std::vector<DiffItem> items;             // by area, then in the order of A and B
+  std::vector<DiffItem> items;                 // by area, then in the order of A and B
   std::map<std::string, std::string> node_of;  // node of B -> node of A, where it is on both
   std::map<std::string, std::string> edge_of;  // edge of B -> edge of A, where it is on both
-  // Edge of A -> its places in A and in B, where the answers or system edges on both sides stand in another order; 0 is the first.
+  // Edge of A -> its places in A and in B, where the answers or system edges on both sides stand in
+  // another order; 0 is the first.
   std::map<std::string, std::pair<int, int>> moved;
 
   bool same() const { return items.empty(); }

@@ -1,9 +1,9 @@
+#include <mlf/variants/open.h>
 #include "tools/flowviz/commands.h"
 #include "tools/flowviz/diff.h"
 #include "tools/flowviz/impact.h"
 #include "tools/flowviz/render.h"
 #include "tools/flowviz/revisions.h"
-#include <mlf/variants/open.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -29,13 +29,15 @@ std::string NameOf(const VariantChoice& choice) {
   return name;
 }
 
-int Write(const DiffCommand& options, const Console& console, const FlowDiff& diff, const std::vector<std::string>& files) {
+int Write(const DiffCommand& options, const Console& console, const FlowDiff& diff,
+          const std::vector<std::string>& files) {
   const ChartLang lang = ChartLangFrom(options.lang).value_or(ChartLang::kBoth);
   for (const std::string& path : files) {
     const std::string format = FormatOf(path);
     const auto bytes = format == "json" ? Result<std::string>(DiffJson(diff))
-                       : format == "md" ? Result<std::string>(DiffText(diff, console.lang))
-                                        : DrawPicture(DiffPicture(diff, options.legend), format, lang);
+                       : format == "md"
+                           ? Result<std::string>(DiffText(diff, console.lang))
+                           : DrawPicture(DiffPicture(diff, options.legend), format, lang);
     if (!bytes) return console.Fail(bytes.faults());
     const auto written = WriteBytes(path, *bytes);
     if (!written) return console.Fail(written.faults());
@@ -61,7 +63,8 @@ std::vector<std::string> JournalFiles(const std::vector<std::string>& names) {
   return files;
 }
 
-// The flow of a side for a journal: with the options the journal was played with, as far as the side has them, below the side's own.
+// The flow of a side for a journal: with the options the journal was played with, as far as the
+// side has them, below the side's own.
 class JournalFlows {
  public:
   explicit JournalFlows(VariantChoice choice) : choice_(std::move(choice)) {}
@@ -91,7 +94,8 @@ class JournalFlows {
   std::map<OptionValues, std::shared_ptr<const Flow>> flows_;
 };
 
-Result<Impact> ImpactOf(const DiffCommand& options, const Console& console, const VariantChoice& a, const VariantChoice& b) {
+Result<Impact> ImpactOf(const DiffCommand& options, const Console& console, const VariantChoice& a,
+                        const VariantChoice& b) {
   const std::vector<std::string> files = JournalFiles(options.impact);
   JournalFlows one(a), two(b);
   Impact impact;
@@ -112,8 +116,8 @@ Result<Impact> ImpactOf(const DiffCommand& options, const Console& console, cons
   return impact;
 }
 
-// What the variants of two commits, or of one and the working tree, build. Parts are those of this program: a variant that needs others is told,
-// and the rest goes on.
+// What the variants of two commits, or of one and the working tree, build. Parts are those of this
+// program: a variant that needs others is told, and the rest goes on.
 int DiffCommits(const DiffCommand& options, const Console& console) {
   const auto range = ReadRange(options.git);
   if (!range) return console.Fail(range.faults());
@@ -121,18 +125,25 @@ int DiffCommits(const DiffCommand& options, const Console& console) {
   const auto before = CheckOut(range->first, options.folder, base.path());
   if (!before) return console.Fail(before.faults());
   const bool tree = range->second.empty();
-  const auto after = tree ? VariantsIn(options.folder) : CheckOut(range->second, options.folder, checked_out.path());
+  const auto after = tree ? VariantsIn(options.folder)
+                          : CheckOut(range->second, options.folder, checked_out.path());
   if (!after) return console.Fail(after.faults());
   const std::string head = tree ? options.folder : checked_out.path();
   const std::string head_name = tree ? console.Format({"工作区", "working tree"}) : range->second;
   if (before->empty() && after->empty()) {
-    return console.Fail({Fault{"F05", {options.folder, 0, 0}, "no <id>/variant.yaml is in this folder, neither at " + range->first + " nor now: name the folder of the variants with --folder"}});
+    return console.Fail(
+        {Fault{"F05",
+               {options.folder, 0, 0},
+               "no <id>/variant.yaml is in this folder, neither at " + range->first +
+                   " nor now: name the folder of the variants with --folder"}});
   }
   std::vector<std::string> ids = *before;
   ids.insert(ids.end(), after->begin(), after->end());
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-  const auto has = [](const std::vector<std::string>& list, const std::string& id) { return std::find(list.begin(), list.end(), id) != list.end(); };
+  const auto has = [](const std::vector<std::string>& list, const std::string& id) {
+    return std::find(list.begin(), list.end(), id) != list.end();
+  };
 
   int status = kDone, compared = 0;
   bool differs = false;
@@ -142,7 +153,10 @@ int DiffCommits(const DiffCommand& options, const Console& console) {
     if (!old || !now) {
       differs = true;
       if (!options.json) {
-        console.out << console.Format(now ? Text{"### `{}`\n\n新玩法。\n\n", "### `{}`\n\nA new variant.\n\n"} : Text{"### `{}`\n\n玩法已删除。\n\n", "### `{}`\n\nThe variant is gone.\n\n"}, id);
+        console.out << console.Format(
+            now ? Text{"### `{}`\n\n新玩法。\n\n", "### `{}`\n\nA new variant.\n\n"}
+                : Text{"### `{}`\n\n玩法已删除。\n\n", "### `{}`\n\nThe variant is gone.\n\n"},
+            id);
       }
       continue;
     }
@@ -173,7 +187,9 @@ int DiffCommits(const DiffCommand& options, const Console& console) {
   if (options.json) {
     console.out << "[" << json << "]\n";
   } else if (!differs && status == kDone) {
-    console.out << console.Format({"{} 与 {} 没有不同：比较了 {} 个玩法。\n", "Nothing differs between {} and {}: {} variants compared.\n"}, range->first, head_name, compared);
+    console.out << console.Format({"{} 与 {} 没有不同：比较了 {} 个玩法。\n",
+                                   "Nothing differs between {} and {}: {} variants compared.\n"},
+                                  range->first, head_name, compared);
   }
   return status;
 }
@@ -183,13 +199,16 @@ int DiffCommits(const DiffCommand& options, const Console& console) {
 int RunDiff(const DiffCommand& options, const Console& console) {
   if (!options.git.empty()) return DiffCommits(options, console);
   if (options.a.empty() || options.b.empty()) {
-    console.Fail(console.Format({"要两个玩法，或 --git BASE..HEAD，或 --git BASE（与工作区比）", "two variants are wanted, or --git BASE..HEAD, or --git BASE (against the working tree)"}));
+    console.Fail(console.Format({"要两个玩法，或 --git BASE..HEAD，或 --git BASE（与工作区比）",
+                                 "two variants are wanted, or --git BASE..HEAD, or --git BASE "
+                                 "(against the working tree)"}));
     return kUsage;
   }
   std::vector<std::string> set_a = options.set, set_b = options.set;
   set_a.insert(set_a.end(), options.set_a.begin(), options.set_a.end());
   set_b.insert(set_b.end(), options.set_b.begin(), options.set_b.end());
-  const VariantChoice choice_a = VariantFrom(options.a, set_a, options.variant_dir), choice_b = VariantFrom(options.b, set_b, options.variant_dir);
+  const VariantChoice choice_a = VariantFrom(options.a, set_a, options.variant_dir),
+                      choice_b = VariantFrom(options.b, set_b, options.variant_dir);
   auto a = OpenSide(NameOf(choice_a), choice_a);
   if (!a) return console.Fail(a.faults());
   auto b = OpenSide(NameOf(choice_b), choice_b);

@@ -18,7 +18,9 @@ constexpr std::array<Text, kAreas> kHeadings = {{{"玩法", "Variant"},
                                                  {"问询窗", "Windows"},
                                                  {"边", "Edges"}}};
 
-std::string Code(const std::string& text) { return text.find('`') == std::string::npos ? "`" + text + "`" : "`` " + text + " ``"; }
+std::string Code(const std::string& text) {
+  return text.find('`') == std::string::npos ? "`" + text + "`" : "`` " + text + " ``";
+}
 
 std::string ChangeText(const DiffChange& change, bool zh) {
   const std::string what = change.what.empty() ? "" : Code(change.what) + " ";
@@ -53,7 +55,10 @@ std::string Title(const DiffSide& side, const Chart& chart, bool zh) {
 }
 
 nlohmann::ordered_json SideJson(const DiffSide& side, const Chart& chart) {
-  nlohmann::ordered_json json{{"name", side.name}, {"variant", chart.name}, {"fingerprint", chart.fingerprint}, {"options", nlohmann::ordered_json::object()}};
+  nlohmann::ordered_json json{{"name", side.name},
+                              {"variant", chart.name},
+                              {"fingerprint", chart.fingerprint},
+                              {"options", nlohmann::ordered_json::object()}};
   for (const auto& [option, value] : chart.options) json["options"][option] = value;
   return json;
 }
@@ -62,15 +67,18 @@ nlohmann::ordered_json SideJson(const DiffSide& side, const Chart& chart) {
 
 std::string DiffText(const FlowDiff& diff, Lang lang) {
   const bool zh = lang == Lang::kZh;
-  std::string text = "### " + Title(diff.side_a, diff.a, zh) + " → " + Title(diff.side_b, diff.b, zh) + "\n\n";
+  std::string text =
+      "### " + Title(diff.side_a, diff.a, zh) + " → " + Title(diff.side_b, diff.b, zh) + "\n\n";
   if (diff.a.fingerprint == diff.b.fingerprint) {
     text += zh ? "行为相同（指纹相同）。" : "They behave alike (the same fingerprint).";
   } else {
-    text += (zh ? "指纹 " : "Fingerprint ") + Code(diff.a.fingerprint) + " → " + Code(diff.b.fingerprint) + (zh ? "。" : ".");
+    text += (zh ? "指纹 " : "Fingerprint ") + Code(diff.a.fingerprint) + " → " +
+            Code(diff.b.fingerprint) + (zh ? "。" : ".");
   }
   text += "\n";
   std::array<std::vector<const DiffItem*>, kAreas> areas;
-  for (const DiffItem& item : diff.items) areas[static_cast<std::size_t>(item.area)].push_back(&item);
+  for (const DiffItem& item : diff.items)
+    areas[static_cast<std::size_t>(item.area)].push_back(&item);
   for (std::size_t area = 0; area < kAreas; ++area) {
     if (areas[area].empty()) continue;
     text += "\n**" + std::string(kHeadings[area].In(lang)) + "**\n\n";
@@ -80,16 +88,19 @@ std::string DiffText(const FlowDiff& diff, Lang lang) {
 }
 
 std::string DiffJson(const FlowDiff& diff) {
-  nlohmann::ordered_json json{{"flowdiff", 1}, {"a", SideJson(diff.side_a, diff.a)}, {"b", SideJson(diff.side_b, diff.b)}};
+  nlohmann::ordered_json json{
+      {"flowdiff", 1}, {"a", SideJson(diff.side_a, diff.a)}, {"b", SideJson(diff.side_b, diff.b)}};
   json["items"] = nlohmann::ordered_json::array();
   for (const DiffItem& item : diff.items) {
-    nlohmann::ordered_json one{{"area", DiffAreaName(item.area)}, {"kind", DiffKindName(item.kind)}, {"id", item.id}};
+    nlohmann::ordered_json one{
+        {"area", DiffAreaName(item.area)}, {"kind", DiffKindName(item.kind)}, {"id", item.id}};
     if (item.kind == DiffKind::kRenamed) one["to"] = item.to;
     one["zh"] = item.label.zh;
     one["en"] = item.label.en;
     if (!item.text.empty()) one["text"] = item.text;
     one["changes"] = nlohmann::ordered_json::array();
-    for (const DiffChange& change : item.changes) one["changes"].push_back({{"what", change.what}, {"a", change.a}, {"b", change.b}});
+    for (const DiffChange& change : item.changes)
+      one["changes"].push_back({{"what", change.what}, {"a", change.a}, {"b", change.b}});
     json["items"].push_back(std::move(one));
   }
   return json.dump(2) + "\n";

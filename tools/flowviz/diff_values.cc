@@ -14,23 +14,27 @@ bool IsList(const std::string& text) { return text.starts_with('[') && text.ends
 // One part and nothing else.
 bool IsPart(const std::string& text) {
   const std::size_t mark = text.find('@');
-  return mark != std::string::npos && mark > 0 && text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == mark;
+  return mark != std::string::npos && mark > 0 &&
+         text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == mark;
 }
 
 Entries EntriesOf(const std::string& map) {
   Entries entries;
   for (const std::string& item : SplitList(map)) {
     const std::size_t colon = item.find(": ");
-    entries.emplace_back(item.substr(0, colon), colon == std::string::npos ? "" : item.substr(colon + 2));
+    entries.emplace_back(item.substr(0, colon),
+                         colon == std::string::npos ? "" : item.substr(colon + 2));
   }
   return entries;
 }
 
 // Key by key, in A's order and then B's; a second entry of one key is met by a second one.
-void DiffEntries(const std::string& what, const Entries& a, Entries b, std::vector<DiffChange>& changes) {
+void DiffEntries(const std::string& what, const Entries& a, Entries b,
+                 std::vector<DiffChange>& changes) {
   for (const auto& [key, value] : a) {
     const std::string path = what.empty() ? key : what + "." + key;
-    const auto other = std::find_if(b.begin(), b.end(), [&, &key = key](const auto& entry) { return entry.first == key; });
+    const auto other = std::find_if(
+        b.begin(), b.end(), [&, &key = key](const auto& entry) { return entry.first == key; });
     if (other == b.end()) {
       changes.push_back({path, value.empty() ? key : value, ""});
       continue;
@@ -38,7 +42,8 @@ void DiffEntries(const std::string& what, const Entries& a, Entries b, std::vect
     DiffValues(path, value, other->second, changes);
     b.erase(other);
   }
-  for (const auto& [key, value] : b) changes.push_back({what.empty() ? key : what + "." + key, "", value.empty() ? key : value});
+  for (const auto& [key, value] : b)
+    changes.push_back({what.empty() ? key : what + "." + key, "", value.empty() ? key : value});
 }
 
 Entries ByPart(const std::vector<std::string>& parts) {
@@ -56,19 +61,24 @@ std::string FieldOf(const std::string& map, std::string_view key) {
   return {};
 }
 
-void DiffValues(const std::string& what, const std::string& a, const std::string& b, std::vector<DiffChange>& changes) {
+void DiffValues(const std::string& what, const std::string& a, const std::string& b,
+                std::vector<DiffChange>& changes) {
   if (a == b) return;
   if (IsPart(a) && IsPart(b)) {
     const PartText one = ReadPart(a), two = ReadPart(b);
     if (one.id == two.id) {
-      if (one.version != two.version) changes.push_back({what + " version", one.version, two.version});
+      if (one.version != two.version)
+        changes.push_back({what + " version", one.version, two.version});
       return DiffEntries(what, one.params, two.params, changes);
     }
   } else if (IsMap(a) && IsMap(b)) {
     return DiffEntries(what, EntriesOf(a), EntriesOf(b), changes);
   } else if (IsList(a) && IsList(b)) {
     const std::vector<std::string> one = SplitList(a), two = SplitList(b);
-    const auto all = [&](auto holds) { return std::all_of(one.begin(), one.end(), holds) && std::all_of(two.begin(), two.end(), holds); };
+    const auto all = [&](auto holds) {
+      return std::all_of(one.begin(), one.end(), holds) &&
+             std::all_of(two.begin(), two.end(), holds);
+    };
     if (all([](const std::string& item) { return IsMap(item) && !FieldOf(item, "id").empty(); })) {
       const auto by_id = [](const std::vector<std::string>& items) {
         Entries entries;
@@ -82,7 +92,8 @@ void DiffValues(const std::string& what, const std::string& a, const std::string
   changes.push_back({what, a, b});
 }
 
-void DiffParts(const std::string& what, const std::vector<ChartPart>& a, const std::vector<ChartPart>& b, std::vector<DiffChange>& changes) {
+void DiffParts(const std::string& what, const std::vector<ChartPart>& a,
+               const std::vector<ChartPart>& b, std::vector<DiffChange>& changes) {
   const auto texts = [](const std::vector<ChartPart>& parts) {
     std::vector<std::string> out;
     for (const ChartPart& part : parts) out.push_back(part.text);

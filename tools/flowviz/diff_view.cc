@@ -11,8 +11,8 @@ namespace {
 
 using namespace palette;
 
-// How a thing is drawn. Colour says it once, and everything else says it again: the sign and the word, the name (what is added is underlined,
-// what is gone is struck out), the frame and the line.
+// How a thing is drawn. Colour says it once, and everything else says it again: the sign and the
+// word, the name (what is added is underlined, what is gone is struck out), the frame and the line.
 struct Look {
   const char* color;
   const char* fill;
@@ -25,10 +25,14 @@ struct Look {
 };
 Look LookOf(DiffKind kind) {
   switch (kind) {
-    case DiffKind::kAdded: return {kAdded, kAddedFill, "solid", "4", nullptr, "U", "＋", {"新增", "added"}};
-    case DiffKind::kRemoved: return {kRemoved, kRemovedFill, "dashed", "2", "tee", "S", "－", {"去掉", "removed"}};
-    case DiffKind::kChanged: return {kChanged, kChangedFill, nullptr, "2", nullptr, "", "～", {"改动", "changed"}};
-    case DiffKind::kRenamed: return {kChanged, kChangedFill, nullptr, "2", nullptr, "", "→", {"改名", "renamed"}};
+    case DiffKind::kAdded:
+      return {kAdded, kAddedFill, "solid", "4", nullptr, "U", "＋", {"新增", "added"}};
+    case DiffKind::kRemoved:
+      return {kRemoved, kRemovedFill, "dashed", "2", "tee", "S", "－", {"去掉", "removed"}};
+    case DiffKind::kChanged:
+      return {kChanged, kChangedFill, nullptr, "2", nullptr, "", "～", {"改动", "changed"}};
+    case DiffKind::kRenamed:
+      return {kChanged, kChangedFill, nullptr, "2", nullptr, "", "→", {"改名", "renamed"}};
   }
   return {};
 }
@@ -60,7 +64,10 @@ ChartMark MarkOf(const DiffItem& item) {
   constexpr std::size_t kMost = 6;
   for (std::size_t i = 0; i < item.changes.size() && i < kMost; ++i) {
     const DiffChange& change = item.changes[i];
-    const std::string text = change.what + ": " + (change.a.empty() ? "+ " + Short(change.b) : change.b.empty() ? "- " + Short(change.a) : Short(change.a) + " → " + Short(change.b));
+    const std::string text = change.what + ": " +
+                             (change.a.empty()   ? "+ " + Short(change.b)
+                              : change.b.empty() ? "- " + Short(change.a)
+                                                 : Short(change.a) + " → " + Short(change.b));
     mark.notes.push_back({{text, text}, look.color, 12, false, 40});
   }
   if (item.changes.size() > kMost) mark.notes.push_back({{"…", "…"}, look.color, 12, false, 40});
@@ -76,7 +83,8 @@ class Merger {
     for (const ChartNode& node : diff_.b.nodes) {
       if (diff_.node_of.count(node.id) > 0) continue;
       ChartNode added = node;
-      added.group = node.group < 0 ? -1 : Group(diff_.b.groups[static_cast<std::size_t>(node.group)]);
+      added.group =
+          node.group < 0 ? -1 : Group(diff_.b.groups[static_cast<std::size_t>(node.group)]);
       added.entry = false;
       added.window.reset();
       chart_.nodes.push_back(std::move(added));
@@ -96,7 +104,8 @@ class Merger {
       if (edge.abort_to >= 0) added.abort_to = Node(edge.abort_to);
       // Behind A's own, so that no cell gets another place.
       for (const ChartEdge& other : chart_.edges) {
-        if (other.from == added.from && other.player == added.player) added.order = std::max(added.order, other.order + 1);
+        if (other.from == added.from && other.player == added.player)
+          added.order = std::max(added.order, other.order + 1);
       }
       while (FindEdge(chart_, added.id) != nullptr) added.id += "+";
       names_[edge.id] = added.id;
@@ -134,27 +143,37 @@ Picture DiffPicture(const FlowDiff& diff, bool legend) {
   ChartMarks marks;
   int counts[4] = {};
   std::vector<const DiffItem*> elsewhere;
-  const auto put = [](std::map<std::string, ChartMark>& into, const std::string& id, ChartMark mark) {
+  const auto put = [](std::map<std::string, ChartMark>& into, const std::string& id,
+                      ChartMark mark) {
     const auto [place, fresh] = into.emplace(id, mark);
-    if (!fresh) place->second.notes.insert(place->second.notes.end(), mark.notes.begin() + 1, mark.notes.end());
+    if (!fresh)
+      place->second.notes.insert(place->second.notes.end(), mark.notes.begin() + 1,
+                                 mark.notes.end());
   };
   for (const DiffItem& item : diff.items) {
     ++counts[static_cast<int>(item.kind)];
     switch (item.area) {
       case DiffArea::kNode: put(marks.nodes, item.id, MarkOf(item)); break;
       case DiffArea::kWindow: put(marks.windows, item.id, MarkOf(item)); break;
-      case DiffArea::kEdge: put(marks.edges, item.kind == DiffKind::kAdded ? merger.Name(item.id) : item.id, MarkOf(item)); break;
+      case DiffArea::kEdge:
+        put(marks.edges, item.kind == DiffKind::kAdded ? merger.Name(item.id) : item.id,
+            MarkOf(item));
+        break;
       default: elsewhere.push_back(&item);
     }
   }
-  // Numbers of both sides where they differ: in which order the system tries what follows, and the ranks of answers.
+  // Numbers of both sides where they differ: in which order the system tries what follows, and the
+  // ranks of answers.
   for (const ChartEdge& edge : diff.b.edges) {
     if (edge.pass) continue;
-    const auto number = [](const ChartEdge& one) { return one.player ? Circled(one.rank) : std::to_string(one.order + 1); };
+    const auto number = [](const ChartEdge& one) {
+      return one.player ? Circled(one.rank) : std::to_string(one.order + 1);
+    };
     const auto in_a = diff.edge_of.find(edge.id);
     if (in_a == diff.edge_of.end()) {
       marks.edges[merger.Name(edge.id)].number = number(edge);
-    } else if (const std::string before = number(*FindEdge(diff.a, in_a->second)); before != number(edge)) {
+    } else if (const std::string before = number(*FindEdge(diff.a, in_a->second));
+               before != number(edge)) {
       marks.edges[in_a->second].number = before + "→" + number(edge);
     }
   }
@@ -167,53 +186,83 @@ Picture DiffPicture(const FlowDiff& diff, bool legend) {
       mark.fill = kMovedFill;
       mark.width = "3";
     }
-    mark.notes.insert(mark.notes.begin(), {up ? Label{"提前", "earlier"} : Label{"推后", "later"}, kMoved, 14, true, 30, true, up ? "↑" : "↓"});
+    mark.notes.insert(mark.notes.begin(), {up ? Label{"提前", "earlier"} : Label{"推后", "later"},
+                                           kMoved, 14, true, 30, true, up ? "↑" : "↓"});
   }
   const std::string a = diff.side_a.name, b = diff.side_b.name;
   const auto number = [&](DiffKind kind) { return std::to_string(counts[static_cast<int>(kind)]); };
   marks.title.push_back({{a + " → " + b, a + " → " + b}, kText, 16, true, 100});
-  marks.title.push_back({{"新增 " + number(DiffKind::kAdded) + " · 去掉 " + number(DiffKind::kRemoved) + " · 改动 " + number(DiffKind::kChanged) + " · 改名 " + number(DiffKind::kRenamed) + " · 换序 " + std::to_string(diff.moved.size()),
-                          number(DiffKind::kAdded) + " added, " + number(DiffKind::kRemoved) + " removed, " + number(DiffKind::kChanged) + " changed, " +
-                              number(DiffKind::kRenamed) + " renamed, " + std::to_string(diff.moved.size()) + " reordered"},
-                         kFaint, 13, false, 120, true});
+  marks.title.push_back(
+      {{"新增 " + number(DiffKind::kAdded) + " · 去掉 " + number(DiffKind::kRemoved) + " · 改动 " +
+            number(DiffKind::kChanged) + " · 改名 " + number(DiffKind::kRenamed) + " · 换序 " +
+            std::to_string(diff.moved.size()),
+        number(DiffKind::kAdded) + " added, " + number(DiffKind::kRemoved) + " removed, " +
+            number(DiffKind::kChanged) + " changed, " + number(DiffKind::kRenamed) + " renamed, " +
+            std::to_string(diff.moved.size()) + " reordered"},
+       kFaint,
+       13,
+       false,
+       120,
+       true});
   Picture picture = WindowsPicture(chart, legend, marks);
   const PictureRows of_a = ChartTitle(diff.a), of_b = ChartTitle(diff.b);
   for (std::size_t i = 0; i < of_a.size(); ++i) {
     const Label &one = of_a[i].text, &two = of_b[i].text;
-    picture.title[i].text = {one.zh == two.zh ? one.zh : one.zh + " → " + two.zh, one.en == two.en ? one.en : one.en + " → " + two.en};
+    picture.title[i].text = {one.zh == two.zh ? one.zh : one.zh + " → " + two.zh,
+                             one.en == two.en ? one.en : one.en + " → " + two.en};
   }
   // What is only in B must not move what A has.
   for (PictureEdge& edge : picture.edges) {
     if (FindEdge(diff.a, edge.id) == nullptr && !edge.id.empty()) {
-      const int from = FindNode(diff.a, edge.from.substr(0, edge.from.find('?'))), to = FindNode(diff.a, edge.to);
+      const int from = FindNode(diff.a, edge.from.substr(0, edge.from.find('?'))),
+                to = FindNode(diff.a, edge.to);
       if (from >= 0 && to >= 0) edge.more = "constraint=false";
     }
   }
   // Options, parts and fans have no place in the chart: they are listed below the title.
   if (!elsewhere.empty()) {
-    picture.lists.push_back({{"选项、部件与番种", "options, parts and fans"}, kText, 15, true, 60, true});
+    picture.lists.push_back(
+        {{"选项、部件与番种", "options, parts and fans"}, kText, 15, true, 60, true});
     constexpr std::size_t kMost = 24;
     for (std::size_t i = 0; i < elsewhere.size() && i < kMost; ++i) {
       const DiffItem& item = *elsewhere[i];
       const Look look = LookOf(item.kind);
-      std::string text = std::string(DiffAreaName(item.area)) + " " + item.id + (item.kind == DiffKind::kRenamed ? " → " + item.to : "");
-      for (const DiffChange& change : item.changes) text += "; " + change.what + " " + Short(change.a) + " → " + Short(change.b);
+      std::string text = std::string(DiffAreaName(item.area)) + " " + item.id +
+                         (item.kind == DiffKind::kRenamed ? " → " + item.to : "");
+      for (const DiffChange& change : item.changes)
+        text += "; " + change.what + " " + Short(change.a) + " → " + Short(change.b);
       picture.lists.push_back({{text, text}, look.color, 12, false, 120, false, look.sign});
     }
     if (elsewhere.size() > kMost) {
       const std::string rest = std::to_string(elsewhere.size() - kMost);
-      picture.lists.push_back({{"……另 " + rest + " 项", "... and " + rest + " more"}, kFaint, 12, false, 60, true});
+      picture.lists.push_back(
+          {{"……另 " + rest + " 项", "... and " + rest + " more"}, kFaint, 12, false, 60, true});
     }
   }
   if (legend) {
     const auto swatch = [&](const Look& look, Label text, const char* style) {
-      picture.legend.push_back({look.sign, look.color, std::move(text), look.fill, style, look.width});
+      picture.legend.push_back(
+          {look.sign, look.color, std::move(text), look.fill, style, look.width});
     };
-    swatch(LookOf(DiffKind::kAdded), {"新增：名字有下划线，粗框，粗实线", "added: name underlined, thick frame, thick line"}, "");
-    swatch(LookOf(DiffKind::kRemoved), {"去掉：名字划掉，虚框，虚线止于短杠", "removed: name struck out, dashed frame, dashed line that ends in a bar"}, "DASHED");
+    swatch(LookOf(DiffKind::kAdded),
+           {"新增：名字有下划线，粗框，粗实线", "added: name underlined, thick frame, thick line"},
+           "");
+    swatch(LookOf(DiffKind::kRemoved),
+           {"去掉：名字划掉，虚框，虚线止于短杠",
+            "removed: name struck out, dashed frame, dashed line that ends in a bar"},
+           "DASHED");
     swatch(LookOf(DiffKind::kChanged), {"改动，旁边是改了什么", "changed, with what changed"}, "");
-    picture.legend.push_back({"↑ ↓", kMoved, {"换了次序：提前或推后", "another order: earlier or later"}, kMovedFill, "", "3"});
-    picture.legend.push_back({"1→2.", kText, {"在 A 里第 1，在 B 里第 2；新增的按 B 的序号与优先级", "first in A, second in B; what is added has B's number and priority"}});
+    picture.legend.push_back({"↑ ↓",
+                              kMoved,
+                              {"换了次序：提前或推后", "another order: earlier or later"},
+                              kMovedFill,
+                              "",
+                              "3"});
+    picture.legend.push_back(
+        {"1→2.",
+         kText,
+         {"在 A 里第 1，在 B 里第 2；新增的按 B 的序号与优先级",
+          "first in A, second in B; what is added has B's number and priority"}});
   }
   return picture;
 }

@@ -1,5 +1,6 @@
-// Graphviz, through its library: no program has to be found and started. It keeps global state, so one drawing is made at a time, and all in
-// one context: its text layout remembers the font of the drawing before, which would be gone with a context of its own.
+// Graphviz, through its library: no program has to be found and started. It keeps global state, so
+// one drawing is made at a time, and all in one context: its text layout remembers the font of the
+// drawing before, which would be gone with a context of its own.
 #include "tools/flowviz/bitmap.h"
 #include "tools/flowviz/render.h"
 
@@ -16,7 +17,8 @@
 namespace mlf::tools {
 namespace {
 
-// What Graphviz says while it works; it has nowhere to hand a pointer through, hence a variable of the thread.
+// What Graphviz says while it works; it has nowhere to hand a pointer through, hence a variable of
+// the thread.
 thread_local std::string* said = nullptr;
 
 int Listen(char* text) {
@@ -24,8 +26,9 @@ int Listen(char* text) {
   return 0;
 }
 
-// Graphviz walks subgraphs in the order of their ids, and by default an id is the address of the name: the order would change from run to run.
-// Here ids are counted. Names are left to the library's own map, which is what refusing to map them means.
+// Graphviz walks subgraphs in the order of their ids, and by default an id is the address of the
+// name: the order would change from run to run. Here ids are counted. Names are left to the
+// library's own map, which is what refusing to map them means.
 void* OpenIds(Agraph_t*, Agdisc_t*) { return new IDTYPE(0); }
 long MapId(void* state, int, char* name, IDTYPE* id, int create) {
   if (name != nullptr || create == 0) return 0;
@@ -52,31 +55,44 @@ Result<std::string> Written(GVC_t* context, Agraph_t* graph, const std::string& 
   char* bytes = nullptr;
   unsigned int size = 0;
   std::string drawn;
-  if (gvRenderData(context, graph, format.c_str(), &bytes, &size) == 0 && bytes != nullptr) drawn.assign(bytes, size);
+  if (gvRenderData(context, graph, format.c_str(), &bytes, &size) == 0 && bytes != nullptr)
+    drawn.assign(bytes, size);
   gvFreeRenderData(bytes);
   if (drawn.empty()) return Fault{"F03", {}, "cannot draw " + format};
   return drawn;
 }
 
-// Bitmaps are for screens: a point is a pixel, so edges stay sharp, small Chinese text is clear and drawing is fast. Graphviz draws into
-// pixels of ours, as writing them itself takes it four times as long.
+// Bitmaps are for screens: a point is a pixel, so edges stay sharp, small Chinese text is clear and
+// drawing is fast. Graphviz draws into pixels of ours, as writing them itself takes it four times
+// as long.
 Result<std::string> WrittenAsPng(GVC_t* context, Agraph_t* graph) {
   const char* pad = agget(graph, const_cast<char*>("pad"));
-  const double margin = 2 * 72 * (pad == nullptr ? 0.0555 : std::atof(pad));  // Graphviz's own default
+  const double margin =
+      2 * 72 * (pad == nullptr ? 0.0555 : std::atof(pad));  // Graphviz's own default
   const auto pixels = [&](double points) { return static_cast<int>(std::lround(points + margin)); };
   const boxf box = GD_bb(graph);
   // Cairo wants rows of whole words.
   Bitmap bitmap{(pixels(box.UR.x - box.LL.x) + 1) / 2 * 2, pixels(box.UR.y - box.LL.y), {}};
-  bitmap.pixels.resize(static_cast<std::size_t>(bitmap.width) * static_cast<std::size_t>(bitmap.height), boost::container::default_init);
+  bitmap.pixels.resize(
+      static_cast<std::size_t>(bitmap.width) * static_cast<std::size_t>(bitmap.height),
+      boost::container::default_init);
   const std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)> surface(
-      cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(bitmap.pixels.data()), CAIRO_FORMAT_RGB16_565, bitmap.width, bitmap.height, 2 * bitmap.width),
+      cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(bitmap.pixels.data()),
+                                          CAIRO_FORMAT_RGB16_565, bitmap.width, bitmap.height,
+                                          2 * bitmap.width),
       cairo_surface_destroy);
-  const std::unique_ptr<cairo_t, void (*)(cairo_t*)> drawing(cairo_create(surface.get()), cairo_destroy);
+  const std::unique_ptr<cairo_t, void (*)(cairo_t*)> drawing(cairo_create(surface.get()),
+                                                             cairo_destroy);
   cairo_set_source_rgb(drawing.get(), 1, 1, 1);
   cairo_paint(drawing.get());
-  // With a drawing given, none of its own is written: of its devices "svg" is one that counts in points.
-  if (cairo_status(drawing.get()) != CAIRO_STATUS_SUCCESS || gvRenderContext(context, graph, "svg:cairo", drawing.get()) != 0) {
-    return Fault{"F03", {}, "cannot draw a picture of " + std::to_string(bitmap.width) + " x " + std::to_string(bitmap.height) + " pixels"};
+  // With a drawing given, none of its own is written: of its devices "svg" is one that counts in
+  // points.
+  if (cairo_status(drawing.get()) != CAIRO_STATUS_SUCCESS ||
+      gvRenderContext(context, graph, "svg:cairo", drawing.get()) != 0) {
+    return Fault{"F03",
+                 {},
+                 "cannot draw a picture of " + std::to_string(bitmap.width) + " x " +
+                     std::to_string(bitmap.height) + " pixels"};
   }
   cairo_surface_flush(surface.get());
   return PngOf(bitmap);
@@ -101,10 +117,14 @@ Result<std::string> DrawDot(const std::string& dot, const std::string& format) {
   const auto draw = [&]() -> Result<std::string> {
     static const std::unique_ptr<GVC_t, int (*)(GVC_t*)> context(gvContext(), gvFreeContext);
     if (context == nullptr) return failed("cannot start");
-    const std::unique_ptr<Agraph_t, int (*)(Agraph_t*)> graph(agread(&unread, &disciplines), agclose);
+    const std::unique_ptr<Agraph_t, int (*)(Agraph_t*)> graph(agread(&unread, &disciplines),
+                                                              agclose);
     if (graph == nullptr) return failed("cannot read the chart");
     if (gvLayout(context.get(), graph.get(), "dot") != 0) return failed("cannot lay the chart out");
-    const auto laid_out = [&]() -> Result<std::string> { return format == "png" ? WrittenAsPng(context.get(), graph.get()) : Written(context.get(), graph.get(), format); };
+    const auto laid_out = [&]() -> Result<std::string> {
+      return format == "png" ? WrittenAsPng(context.get(), graph.get())
+                             : Written(context.get(), graph.get(), format);
+    };
     Result<std::string> drawn = laid_out();
     gvFreeLayout(context.get(), graph.get());
     if (!drawn) return failed(drawn.faults()[0].message);

@@ -1,7 +1,7 @@
+#include "tools/flowviz/hand_steps.h"
 #include <mlf/flow/text.h>
 #include <mlf/table/view.h>
 #include "tools/flowviz/chart.h"
-#include "tools/flowviz/hand_steps.h"
 #include "tools/flowviz/json_delta.h"
 #include "tools/kit/games.h"
 #include "tools/kit/hook_profile.h"
@@ -32,7 +32,8 @@ std::string CodeOf(int index) {
 }
 
 bool SameAnswer(const Action& a, const Action& b) {
-  return a.node == b.node && a.count == b.count && a.value == b.value && std::equal(a.pieces.begin(), a.pieces.begin() + a.count, b.pieces.begin());
+  return a.node == b.node && a.count == b.count && a.value == b.value &&
+         std::equal(a.pieces.begin(), a.pieces.begin() + a.count, b.pieces.begin());
 }
 
 class HandWriter {
@@ -75,7 +76,10 @@ class HandWriter {
     const auto report = Replay(flow_, journal_, how);
     if (!report) return report.faults();
     if (steps_.empty()) {
-      return Fault{"H01", {journal_.file, 0, 0}, fmt::format("the journal has no hand {}, only {}", options_.hand + 1, report->records.flow().hand + 1)};
+      return Fault{"H01",
+                   {journal_.file, 0, 0},
+                   fmt::format("the journal has no hand {}, only {}", options_.hand + 1,
+                               report->records.flow().hand + 1)};
     }
     data_["texts"] = std::move(texts_);
     data_["first"] = std::move(first_);
@@ -98,19 +102,26 @@ class HandWriter {
                  {"hand", options_.hand},
                  {"profile", options_.profile}};
     data_["viewers"] = Json::array({"full"});
-    for (int person = 0; person < flow_.people(); ++person) data_["viewers"].push_back(std::to_string(person));
+    for (int person = 0; person < flow_.people(); ++person)
+      data_["viewers"].push_back(std::to_string(person));
     data_["viewers"].push_back("spectator");
     data_["hooks"] = Json::array();
-    for (int hook = 0; hook < kHooks; ++hook) data_["hooks"].push_back(HookKey(static_cast<Hook>(hook)));
+    for (int hook = 0; hook < kHooks; ++hook)
+      data_["hooks"].push_back(HookKey(static_cast<Hook>(hook)));
     data_["nodes"] = Json::array();
     data_["codes"] = Json::object();
     for (std::size_t n = 0; n < flow_.nodes().size(); ++n) {
       const Node& node = flow_.nodes()[n];
       const auto index = static_cast<NodeIndex>(n);
-      Json one{{"id", node.id}, {"zh", NodeLabel(flow_, index, Lang::kZh)}, {"en", NodeLabel(flow_, index, Lang::kEn)}, {"player", node.impl->player()}};
-      if (node.window) one["window"] = Json{{"zh", node.window->label.zh}, {"en", node.window->label.en}};
+      Json one{{"id", node.id},
+               {"zh", NodeLabel(flow_, index, Lang::kZh)},
+               {"en", NodeLabel(flow_, index, Lang::kEn)},
+               {"player", node.impl->player()}};
+      if (node.window)
+        one["window"] = Json{{"zh", node.window->label.zh}, {"en", node.window->label.en}};
       one["hooks"] = Json::array();
-      for (const auto& [hook, part] : chart_.nodes[n].hooks) one["hooks"].push_back(Json::array({hook, part.text, part.label.zh, part.label.en}));
+      for (const auto& [hook, part] : chart_.nodes[n].hooks)
+        one["hooks"].push_back(Json::array({hook, part.text, part.label.zh, part.label.en}));
       data_["nodes"].push_back(std::move(one));
       if (!node.impl->player()) continue;
       codes_[index] = CodeOf(static_cast<int>(codes_.size()));
@@ -125,7 +136,9 @@ class HandWriter {
     }
     for (const EdgeRef& edge : edges_.edges()) {
       const auto found = places.find({edge.from, edge.kind == EdgeRef::Kind::kAnswer, edge.index});
-      drawn_.push_back(edge.kind == EdgeRef::Kind::kAbort || found == places.end() ? -1 : found->second);  // an abort has no line of its own
+      drawn_.push_back(edge.kind == EdgeRef::Kind::kAbort || found == places.end()
+                           ? -1
+                           : found->second);  // an abort has no line of its own
     }
   }
 
@@ -135,7 +148,8 @@ class HandWriter {
     return at->second;
   }
 
-  void Step(const Records& records, const Action& action, const Response& response, const TraceEntry* entry) {
+  void Step(const Records& records, const Action& action, const Response& response,
+            const TraceEntry* entry) {
     Json step{{"step", step_}};
     Action played = action;
     if (step_ > 0) {
@@ -164,9 +178,11 @@ class HandWriter {
   void Refusal(const Response& response, Seat seat, Json& step) {
     step["code"] = CodeName(response.refusal.code);
     const Reason* reason = response.refusal.reason;
-    if (reason != nullptr) step["reason"] = TextIndex(std::string(reason->zh), std::string(reason->en));
+    if (reason != nullptr)
+      step["reason"] = TextIndex(std::string(reason->zh), std::string(reason->en));
     if (seat >= 0 && seat < flow_.people() && !response.choices.Of(seat).empty()) {
-      step["instead"] = TextIndex(FormatOffers(flow_, response.choices, seat, Lang::kZh), FormatOffers(flow_, response.choices, seat, Lang::kEn));
+      step["instead"] = TextIndex(FormatOffers(flow_, response.choices, seat, Lang::kZh),
+                                  FormatOffers(flow_, response.choices, seat, Lang::kEn));
     }
   }
 
@@ -194,7 +210,8 @@ class HandWriter {
       Json lines = Json::array();
       for (const Event& event : response.events) {
         std::string line = zh_.EventLine(event, viewer);
-        if (!line.empty()) lines.push_back(TextIndex(std::move(line), en_.EventLine(event, viewer)));
+        if (!line.empty())
+          lines.push_back(TextIndex(std::move(line), en_.EventLine(event, viewer)));
       }
       by_viewer.push_back(std::move(lines));
     }
@@ -209,7 +226,8 @@ class HandWriter {
       if (options_.profile) {
         Json times = Json::array();
         for (const HookProfile::Piece& piece : run.pieces) {
-          if (piece.effect >= 0 || piece.ns >= kNothingNs) times.push_back(Json::array({static_cast<int>(piece.hook), piece.effect, piece.ns}));
+          if (piece.effect >= 0 || piece.ns >= kNothingNs)
+            times.push_back(Json::array({static_cast<int>(piece.hook), piece.effect, piece.ns}));
         }
         one.push_back(std::move(times));
       }
@@ -234,32 +252,40 @@ class HandWriter {
 
   void Why(const Records& records, Json& step) {
     const FlowState& state = records.flow();
-    if (state.over != 0 || state.node == kNoNode || !flow_.node(state.node).window || (!steps_.empty() && state.window.ask == before_.flow().window.ask)) return;
+    if (state.over != 0 || state.node == kNoNode || !flow_.node(state.node).window ||
+        (!steps_.empty() && state.window.ask == before_.flow().window.ask))
+      return;
     const Window& window = *flow_.node(state.node).window;
     Choices choices;
     flow_.FillChoices(records, choices);
     Json why = Json::array();
     ForEachSeat(SeatsOf(window.ask, state.actor, flow_.seats()), [&](Seat seat) {
-      if (seat >= flow_.people() || (state.window.asked & ~state.window.active & MaskOf(seat)) != 0) return;
+      if (seat >= flow_.people() || (state.window.asked & ~state.window.active & MaskOf(seat)) != 0)
+        return;
       NodeIndex last = kNoNode;
       for (const Edge& answer : window.answers) {
         if (answer.to == last || answer.pass || choices.Find(seat, answer.to) != nullptr) continue;
         last = answer.to;
         const Reason* reason = flow_.WhyNot(records, seat, answer.to);
-        if (reason != nullptr) why.push_back(Json::array({seat, answer.to, TextIndex(std::string(reason->zh), std::string(reason->en))}));
+        if (reason != nullptr)
+          why.push_back(Json::array(
+              {seat, answer.to, TextIndex(std::string(reason->zh), std::string(reason->en))}));
       }
     });
     if (!why.empty()) step["why"] = std::move(why);
   }
 
-  // What the seat could have answered instead: what the bot would do first, then one of each other action, then the other payloads.
+  // What the seat could have answered instead: what the bot would do first, then one of each other
+  // action, then the other payloads.
   std::vector<Action> Others(const Action& played, const Choices& choices) {
     std::vector<Action> others;
     const auto add = [&](Action action) {
       action.seat = played.seat;
       action.ask = before_.flow().window.ask;
       if (SameAnswer(action, played)) return;
-      if (std::ranges::none_of(others, [&](const Action& other) { return SameAnswer(other, action); })) others.push_back(action);
+      if (std::ranges::none_of(others,
+                               [&](const Action& other) { return SameAnswer(other, action); }))
+        others.push_back(action);
     };
     add(playout_.Choice(before_, played.seat, choices));
     for (const Offer& offer : choices.Of(played.seat)) {
@@ -285,7 +311,8 @@ class HandWriter {
     for (const Action& action : played.actions) {
       std::string payload = FormatPayload(flow_, action);
       std::replace(payload.begin(), payload.end(), ' ', '_');
-      line += (line.empty() ? "" : " ") + std::to_string(action.seat) + codes_.at(action.node) + payload;
+      line += (line.empty() ? "" : " ") + std::to_string(action.seat) + codes_.at(action.node) +
+              payload;
     }
     return line;
   }
@@ -335,7 +362,7 @@ class HandWriter {
   std::vector<Viewer> viewers_;
   std::vector<const JournalEntry*> entries_;  // actions only
   std::map<NodeIndex, std::string> codes_;
-  std::vector<int> drawn_;                    // of an EdgeMap's edge the chart's, or -1
+  std::vector<int> drawn_;  // of an EdgeMap's edge the chart's, or -1
   std::map<std::pair<std::string, std::string>, int> known_;
   std::vector<Json> views_;
   std::size_t what_if_bytes_ = 0;
@@ -344,6 +371,8 @@ class HandWriter {
 
 }  // namespace
 
-Result<Json> HandSteps(const Flow& flow, const Journal& journal, const HandOptions& options) { return HandWriter(flow, journal, options).Write(); }
+Result<Json> HandSteps(const Flow& flow, const Journal& journal, const HandOptions& options) {
+  return HandWriter(flow, journal, options).Write();
+}
 
 }  // namespace mlf::tools

@@ -10,7 +10,7 @@
 namespace mlf::tools {
 namespace {
 
-constexpr std::uint64_t kBlock = 64;   // hands
+constexpr std::uint64_t kBlock = 64;       // hands
 constexpr std::uint64_t kTimedBlocks = 8;  // one of so many is timed
 
 // Times whole nodes: from the first piece of their hooks to the last.
@@ -26,7 +26,8 @@ class NodeClock final : public HookObserver {
   void BeforeHook(Hook, int) override {}
   void AfterHook() override {
     const auto now = std::chrono::steady_clock::now();
-    nodes_[node_].nanoseconds += static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now - last_).count());
+    nodes_[node_].nanoseconds += static_cast<std::uint64_t>(
+        std::chrono::duration_cast<std::chrono::nanoseconds>(now - last_).count());
     last_ = now;
   }
 
@@ -39,15 +40,18 @@ class NodeClock final : public HookObserver {
 // Counts steps of a flow, as edges of its chart.
 class Counter {
  public:
-  Counter(const Flow& flow, const Chart& chart) : flow_(flow), map_(flow), walked_(map_.edges().size()) {
+  Counter(const Flow& flow, const Chart& chart)
+      : flow_(flow), map_(flow), walked_(map_.edges().size()) {
     heat_.edges.resize(chart.edges.size());
     heat_.nodes.resize(chart.nodes.size());
-    for (const EdgeRef& ref : map_.edges()) place_.push_back(Place(chart, ref.from, ref.kind != EdgeRef::Kind::kSystem, ref.index));
+    for (const EdgeRef& ref : map_.edges())
+      place_.push_back(Place(chart, ref.from, ref.kind != EdgeRef::Kind::kSystem, ref.index));
     for (std::size_t node = 0; node < flow.nodes().size(); ++node) {
       answers_.emplace_back();
       if (!flow.nodes()[node].window) continue;
       for (std::size_t i = 0; i < flow.nodes()[node].window->answers.size(); ++i) {
-        answers_.back().push_back(Place(chart, static_cast<NodeIndex>(node), true, static_cast<std::uint16_t>(i)));
+        answers_.back().push_back(
+            Place(chart, static_cast<NodeIndex>(node), true, static_cast<std::uint16_t>(i)));
       }
     }
   }
@@ -86,9 +90,9 @@ class Counter {
 
   const Flow& flow_;
   EdgeMap map_;
-  std::vector<std::uint64_t> walked_;               // as the map's edges
-  std::vector<std::size_t> place_;                  // of the map's edges in the chart
-  std::vector<std::vector<std::size_t>> answers_;   // by node and answer
+  std::vector<std::uint64_t> walked_;              // as the map's edges
+  std::vector<std::size_t> place_;                 // of the map's edges in the chart
+  std::vector<std::vector<std::size_t>> answers_;  // by node and answer
   Heat heat_;
 };
 
@@ -111,7 +115,8 @@ void Heat::Add(const Heat& other) {
   }
 }
 
-Heat PlayHeat(const Flow& flow, const Chart& chart, const HeatOptions& options, std::optional<std::string>& fault) {
+Heat PlayHeat(const Flow& flow, const Chart& chart, const HeatOptions& options,
+              std::optional<std::string>& fault) {
   const std::uint64_t blocks = (options.hands + kBlock - 1) / kBlock;
   std::atomic<std::uint64_t> next{0};
   std::mutex lock;
@@ -133,8 +138,10 @@ Heat PlayHeat(const Flow& flow, const Chart& chart, const HeatOptions& options, 
                        .hands = std::min(kBlock, options.hands - block * kBlock),
                        .observer = options.times && block % kTimedBlocks == 0 ? &clock : nullptr};
       play.on_step = [&](const GameStep& step) {
-        if (step.action.node != kNoNode) counter.Step(step.before, step.trace);
-        else counter.Start(step.trace);
+        if (step.action.node != kNoNode)
+          counter.Step(step.before, step.trace);
+        else
+          counter.Start(step.trace);
       };
       stopped = player.Play(play, totals);
       if (stopped) {
@@ -170,14 +177,16 @@ void AddJournalHeat(const Flow& flow, const Chart& chart, const Journal& journal
   options.on_step = [&](const Records& records, const Action& action, const Response& response) {
     const bool traced = trace.total() > 0;  // a journal of a position begins without a step
     if (traced && action.node == kNoNode) counter.Start(trace[trace.size() - 1]);
-    if (traced && action.node != kNoNode && response.ok()) counter.Step(before, trace[trace.size() - 1]);
+    if (traced && action.node != kNoNode && response.ok())
+      counter.Step(before, trace[trace.size() - 1]);
     before = records;
   };
   const auto replayed = Replay(flow, journal, options);
   Heat own = counter.Take();
   own.journals = 1;
   own.journals_cut = replayed ? 0 : 1;
-  for (const JournalEntry& entry : journal.entries) own.hands += entry.kind == JournalEntry::Kind::kHand ? 1 : 0;
+  for (const JournalEntry& entry : journal.entries)
+    own.hands += entry.kind == JournalEntry::Kind::kHand ? 1 : 0;
   heat.Add(own);
 }
 

@@ -12,14 +12,16 @@ namespace {
 namespace fs = std::filesystem;
 
 // False where a journal cannot be read; told by then.
-bool AddFolder(const HeatCommand& options, const Console& console, const Flow& flow, const Chart& chart, Heat& heat) {
+bool AddFolder(const HeatCommand& options, const Console& console, const Flow& flow,
+               const Chart& chart, Heat& heat) {
   std::vector<std::string> files;
   std::error_code failed;
   for (const auto& entry : fs::recursive_directory_iterator(options.journals, failed)) {
     if (entry.is_regular_file()) files.push_back(entry.path().string());
   }
   if (failed) {
-    console.Fail(console.Format({"读不了文件夹 {}", "the folder {} cannot be read"}, options.journals));
+    console.Fail(
+        console.Format({"读不了文件夹 {}", "the folder {} cannot be read"}, options.journals));
     return false;
   }
   std::sort(files.begin(), files.end());
@@ -51,7 +53,11 @@ int RunHeat(const HeatCommand& options, const Console& console) {
   } else {
     auto bots = ParseBots(options.bot, flow->seats());
     if (!bots) return console.Fail(bots.faults());
-    HeatOptions how{.hands = options.games, .seed = options.seed, .threads = options.threads, .bots = *std::move(bots), .times = options.times};
+    HeatOptions how{.hands = options.games,
+                    .seed = options.seed,
+                    .threads = options.threads,
+                    .bots = *std::move(bots),
+                    .times = options.times};
     how.on_progress = [&](std::uint64_t hands) { console.DrawBar(hands, options.games); };
     std::optional<std::string> fault;
     heat = PlayHeat(*flow, chart, how, fault);
@@ -62,8 +68,11 @@ int RunHeat(const HeatCommand& options, const Console& console) {
 
   for (const std::string& path : options.out) {
     const std::string format = FormatOf(path);
-    const auto bytes = format == "json" ? Result<std::string>(HeatJson(chart, heat))
-                                        : DrawPicture(HeatPicture(chart, heat, options.legend, options.opening), format, ChartLangFrom(options.lang).value_or(ChartLang::kBoth));
+    const auto bytes =
+        format == "json"
+            ? Result<std::string>(HeatJson(chart, heat))
+            : DrawPicture(HeatPicture(chart, heat, options.legend, options.opening), format,
+                          ChartLangFrom(options.lang).value_or(ChartLang::kBoth));
     if (!bytes) return console.Fail(bytes.faults());
     const auto written = WriteBytes(path, *bytes);
     if (!written) return console.Fail(written.faults());
@@ -71,7 +80,9 @@ int RunHeat(const HeatCommand& options, const Console& console) {
   console.out << (options.json ? HeatJson(chart, heat) : HeatText(chart, heat, console.lang));
   const double percent = Cover(chart, heat).percent();
   if (percent < options.fail_under) {
-    return console.Fail(console.Format({"只走过 {:.1f}% 的边，要求 {}%", "only {:.1f}% of the edges were walked, {}% are asked for"}, percent, options.fail_under));
+    return console.Fail(console.Format({"只走过 {:.1f}% 的边，要求 {}%",
+                                        "only {:.1f}% of the edges were walked, {}% are asked for"},
+                                       percent, options.fail_under));
   }
   return kDone;
 }

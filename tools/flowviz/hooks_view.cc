@@ -21,11 +21,15 @@ PictureCell Cell(const Label& head, const char* color) {
   return cell;
 }
 
-// A part in full: its id, then a line for each parameter; of a long list the names of what is in it.
+// A part in full: its id, then a line for each parameter; of a long list the names of what is in
+// it.
 void AddText(PictureRows& rows, const std::string& text, const char* color, int size) {
-  const auto add = [&](const std::string& line) { rows.push_back({{line, line}, color, size, false, kWidth}); };
+  const auto add = [&](const std::string& line) {
+    rows.push_back({{line, line}, color, size, false, kWidth});
+  };
   const PartText part = ReadPart(text);
-  if (part.braces.size() + part.id.size() <= static_cast<std::size_t>(kOneLine)) return add(part.id + (part.braces.empty() ? "" : " " + part.braces));
+  if (part.braces.size() + part.id.size() <= static_cast<std::size_t>(kOneLine))
+    return add(part.id + (part.braces.empty() ? "" : " " + part.braces));
   add(part.id);
   for (const auto& [key, value] : part.params) {
     if (value.empty()) {
@@ -50,7 +54,8 @@ void AddPart(PictureCell& cell, const ChartPart& part) {
   AddText(cell.rows, part.text, kText, 12);
   // The sentence of a part without its parameters, which stand in its text already.
   Label sentence = part.label;
-  if (const std::size_t at = part.text.find('{'); at != std::string::npos && at + 2 < part.text.size()) {
+  if (const std::size_t at = part.text.find('{');
+      at != std::string::npos && at + 2 < part.text.size()) {
     const std::string params = part.text.substr(at + 1, part.text.size() - at - 2);
     const auto cut = [](std::string& from, const std::string& what) {
       if (from.ends_with(what)) from.erase(from.size() - what.size());
@@ -78,13 +83,15 @@ PictureBox NodeBox(const Chart& chart, std::size_t index) {
   }
   for (std::size_t i = 0; i < node.hooks.size(); ++i) {
     const std::string& key = node.hooks[i].first;
-    if (i == 0 || node.hooks[i - 1].first != key) box.cells.push_back(Cell({key + " 钩子", key + " hook"}, kWindow));
+    if (i == 0 || node.hooks[i - 1].first != key)
+      box.cells.push_back(Cell({key + " 钩子", key + " hook"}, kWindow));
     AddPart(box.cells.back(), node.hooks[i].second);
   }
   for (const ChartEdge& edge : chart.edges) {
     if (edge.from != static_cast<int>(index) || edge.guards.empty()) continue;
     const Label& to = chart.nodes[static_cast<std::size_t>(edge.to)].label;
-    PictureCell cell = edge.player ? Cell({"答「" + to.zh + "」", "answer " + to.en}, kPlayer) : Cell({"→ " + to.zh, "→ " + to.en}, kSystem);
+    PictureCell cell = edge.player ? Cell({"答「" + to.zh + "」", "answer " + to.en}, kPlayer)
+                                   : Cell({"→ " + to.zh, "→ " + to.en}, kSystem);
     for (const ChartPart& part : edge.guards) AddPart(cell, part);
     box.cells.push_back(std::move(cell));
   }
@@ -102,7 +109,12 @@ PictureBox NodeBox(const Chart& chart, std::size_t index) {
 
 // A part that the variant names: what it is, and of which parts it is made.
 PictureBox SharedBox(const std::string& name, const ChartPart& part, int group) {
-  PictureBox box{.name = "$" + name, .id = "part." + name, .group = group, .style = "filled", .color = kWindow, .fill = kWindowFill};
+  PictureBox box{.name = "$" + name,
+                 .id = "part." + name,
+                 .group = group,
+                 .style = "filled",
+                 .color = kWindow,
+                 .fill = kWindowFill};
   box.rows.push_back({{"$" + name, "$" + name}, kText, 15, true, kWidth});
   AddText(box.rows, part.text, kText, 12);
   return box;
@@ -114,13 +126,20 @@ Picture HooksPicture(const Chart& chart, bool legend) {
   Picture picture;
   picture.name = chart.name + " hooks";
   picture.layout = "rankdir=LR, newrank=true, nodesep=0.15, ranksep=0.25";
-  picture.title = {ChartTitle(chart)[0], {{chart.name + " · 钩子与部件", "what fills the hooks of each node, and the parts shared by name"}, kFaint, 13, false, 100}};
+  picture.title = {ChartTitle(chart)[0],
+                   {{chart.name + " · 钩子与部件",
+                     "what fills the hooks of each node, and the parts shared by name"},
+                    kFaint,
+                    13,
+                    false,
+                    100}};
   picture.groups = ChartGroups(chart);
   for (PictureGroup& group : picture.groups) group.beside.clear();
   for (std::size_t i = 0; i < chart.nodes.size(); ++i) picture.boxes.push_back(NodeBox(chart, i));
   if (!chart.shared.empty()) {
     picture.groups.push_back({"parts", {"共用部件", "shared parts"}, ""});
-    for (const auto& [name, part] : chart.shared) picture.boxes.push_back(SharedBox(name, part, static_cast<int>(picture.groups.size()) - 1));
+    for (const auto& [name, part] : chart.shared)
+      picture.boxes.push_back(SharedBox(name, part, static_cast<int>(picture.groups.size()) - 1));
   }
   // A group is a column: its name on top, its nodes below each other.
   for (int group = -1; group < static_cast<int>(picture.groups.size()); ++group) {
@@ -131,7 +150,12 @@ Picture HooksPicture(const Chart& chart, bool legend) {
     }
     if (column.empty()) continue;
     if (!picture.ranks.empty()) {
-      PictureEdge behind{.id = "", .from = picture.ranks.back()[0], .to = column[0], .kind = "column", .style = "invis", .color = kGroupLine};
+      PictureEdge behind{.id = "",
+                         .from = picture.ranks.back()[0],
+                         .to = column[0],
+                         .kind = "column",
+                         .style = "invis",
+                         .color = kGroupLine};
       picture.edges.push_back(std::move(behind));
     }
     picture.ranks.push_back(std::move(column));
@@ -141,9 +165,15 @@ Picture HooksPicture(const Chart& chart, bool legend) {
         {"▢", kPlayer, {"玩家的动作", "an action that players bring"}},
         {"▢", kSystem, {"系统的动作", "an action that the system runs"}},
         {"if", kWindow, {"须都成立才可做", "all must hold for the action to be offered"}},
-        {"settle …", kWindow, {"钩子里依次运行的部件，在节点自己的代码之后", "parts run in that hook, in order, after the node's own code"}},
+        {"settle …",
+         kWindow,
+         {"钩子里依次运行的部件，在节点自己的代码之后",
+          "parts run in that hook, in order, after the node's own code"}},
         {"→", kSystem, {"系统边的条件", "what guards a system edge"}},
-        {"$", kWindow, {"玩法起了名字的部件，别的部件按名字用它", "a part the variant has named; others use it by its name"}},
+        {"$",
+         kWindow,
+         {"玩法起了名字的部件，别的部件按名字用它",
+          "a part the variant has named; others use it by its name"}},
     };
   }
   return picture;

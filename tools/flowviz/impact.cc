@@ -1,9 +1,9 @@
+#include "tools/flowviz/impact.h"
 #include <mlf/flow/text.h>
 #include <mlf/flow/trace.h>
 #include <mlf/table/board.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
-#include "tools/flowviz/impact.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -24,8 +24,11 @@ class Side {
   bool Start(const Journal& journal) {
     records_ = flow_.Blank();
     if (!journal.given.empty()) {
-      if (journal.given.size() + sizeof(FlowState) != static_cast<std::size_t>(flow_.layout().size())) return false;
-      std::memcpy(records_.bytes.data() + sizeof(FlowState), journal.given.data(), journal.given.size());
+      if (journal.given.size() + sizeof(FlowState) !=
+          static_cast<std::size_t>(flow_.layout().size()))
+        return false;
+      std::memcpy(records_.bytes.data() + sizeof(FlowState), journal.given.data(),
+                  journal.given.size());
       if (flow_.Validate(records_)) return false;
     }
     TakePoints();
@@ -34,7 +37,8 @@ class Side {
     return response_.ok();
   }
 
-  // Stands where a table of the flow of the journal stands. The caller knows that its records mean the same here.
+  // Stands where a table of the flow of the journal stands. The caller knows that its records mean
+  // the same here.
   void Stand(const Records& records) {
     records_ = records;
     records_.flow().fingerprint = flow_.fingerprint();
@@ -60,35 +64,47 @@ class Side {
 
   bool ok() const { return response_.ok(); }
   RefusalCode code() const { return response_.refusal.code; }
-  std::string Refusal() const { return unknown_.empty() ? FormatRefusal(flow_, response_, seat_, Lang::kEn) : unknown_; }
+  std::string Refusal() const {
+    return unknown_.empty() ? FormatRefusal(flow_, response_, seat_, Lang::kEn) : unknown_;
+  }
   void Forget() { unknown_.clear(); }
 
   // The nodes whose hooks ran, and where the flow rests.
   std::string Path() const {
     const TraceEntry& last = trace_[trace_.size() - 1];
     std::string text;
-    for (int i = 0; i < std::min<int>(last.path_length, TraceEntry::kMaxPath); ++i) text += flow_.node(last.path[static_cast<std::size_t>(i)]).id + " ";
+    for (int i = 0; i < std::min<int>(last.path_length, TraceEntry::kMaxPath); ++i)
+      text += flow_.node(last.path[static_cast<std::size_t>(i)]).id + " ";
     const NodeIndex rest = records_.flow().node;
-    return text + "| " + (records_.flow().over != 0 ? "over" : rest == kNoNode ? "-" : flow_.node(rest).id);
+    return text + "| " +
+           (records_.flow().over != 0 ? "over"
+            : rest == kNoNode         ? "-"
+                                      : flow_.node(rest).id);
   }
   std::string Offers() const {
     std::string text;
     for (int seat = 0; seat < flow_.people(); ++seat) {
-      const std::string offers = FormatOffers(flow_, response_.choices, static_cast<Seat>(seat), Lang::kEn);
+      const std::string offers =
+          FormatOffers(flow_, response_.choices, static_cast<Seat>(seat), Lang::kEn);
       if (!offers.empty()) text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", seat, offers);
     }
     return text.empty() ? "nothing" : text;
   }
-  // Points that went from hand to hand in the step, and what it added to the match: a hand's points stand in its ledger until it ends.
+  // Points that went from hand to hand in the step, and what it added to the match: a hand's points
+  // stand in its ledger until it ends.
   std::string Points() const {
     std::array<std::int64_t, kMaxSeats> gained{};
     for (const Event& event : response_.events) {
       if (event.type != &table::kPointsEvent) continue;
-      gained[static_cast<std::size_t>(event.seat)] += static_cast<std::int64_t>(event.value) * event.count;
-      for (int i = 0; i < event.count; ++i) gained[static_cast<std::size_t>(event.pieces[static_cast<std::size_t>(i)])] -= event.value;
+      gained[static_cast<std::size_t>(event.seat)] +=
+          static_cast<std::int64_t>(event.value) * event.count;
+      for (int i = 0; i < event.count; ++i)
+        gained[static_cast<std::size_t>(event.pieces[static_cast<std::size_t>(i)])] -= event.value;
     }
     std::string text;
-    for (int seat = 0; seat < flow_.people(); ++seat) text += fmt::format("{}{:+}", seat == 0 ? "" : " ", static_cast<long long>(gained[static_cast<std::size_t>(seat)]));
+    for (int seat = 0; seat < flow_.people(); ++seat)
+      text += fmt::format("{}{:+}", seat == 0 ? "" : " ",
+                          static_cast<long long>(gained[static_cast<std::size_t>(seat)]));
     for (int seat = 0; seat < flow_.seats() && match_; ++seat) {
       const auto s = static_cast<std::size_t>(seat);
       const auto added = static_cast<long long>((*match_)(records_).score[s] - before_[s]);
@@ -100,7 +116,9 @@ class Side {
  private:
   void TakePoints() {
     before_.fill(0);
-    for (int seat = 0; seat < flow_.seats() && match_; ++seat) before_[static_cast<std::size_t>(seat)] = (*match_)(records_).score[static_cast<std::size_t>(seat)];
+    for (int seat = 0; seat < flow_.seats() && match_; ++seat)
+      before_[static_cast<std::size_t>(seat)] =
+          (*match_)(records_).score[static_cast<std::size_t>(seat)];
   }
 
   const Flow& flow_;
@@ -115,13 +133,23 @@ class Side {
 
 // Whether records of one mean the same to the other: slots, nodes and answers lie alike.
 bool SameState(const Flow& a, const Flow& b) {
-  const auto same_slots = std::equal(a.layout().entries().begin(), a.layout().entries().end(), b.layout().entries().begin(), b.layout().entries().end(),
-                                     [](const Layout::Entry& x, const Layout::Entry& y) { return x.name == y.name && x.offset == y.offset && x.size == y.size; });
-  return same_slots && std::equal(a.nodes().begin(), a.nodes().end(), b.nodes().begin(), b.nodes().end(), [](const Node& x, const Node& y) {
-           if (x.id != y.id || x.window.has_value() != y.window.has_value()) return false;
-           return !x.window || std::equal(x.window->answers.begin(), x.window->answers.end(), y.window->answers.begin(), y.window->answers.end(),
-                                          [](const Edge& e, const Edge& f) { return e.to == f.to && e.pass == f.pass; });
-         });
+  const auto same_slots = std::equal(
+      a.layout().entries().begin(), a.layout().entries().end(), b.layout().entries().begin(),
+      b.layout().entries().end(), [](const Layout::Entry& x, const Layout::Entry& y) {
+        return x.name == y.name && x.offset == y.offset && x.size == y.size;
+      });
+  return same_slots &&
+         std::equal(a.nodes().begin(), a.nodes().end(), b.nodes().begin(), b.nodes().end(),
+                    [](const Node& x, const Node& y) {
+                      if (x.id != y.id || x.window.has_value() != y.window.has_value())
+                        return false;
+                      return !x.window ||
+                             std::equal(x.window->answers.begin(), x.window->answers.end(),
+                                        y.window->answers.begin(), y.window->answers.end(),
+                                        [](const Edge& e, const Edge& f) {
+                                          return e.to == f.to && e.pass == f.pass;
+                                        });
+                    });
 }
 
 }  // namespace
@@ -137,21 +165,26 @@ std::string_view ImpactName(ImpactHand::What what) {
 }
 
 void AddImpact(const Flow& a, const Flow& b, const Journal& journal, Impact& impact) {
-  const bool own = journal.fingerprint == a.fingerprint_text() || journal.fingerprint == b.fingerprint_text();
+  const bool own =
+      journal.fingerprint == a.fingerprint_text() || journal.fingerprint == b.fingerprint_text();
   const bool can_restore = own && SameState(a, b);
   Side one(a), two(b);
   std::uint32_t hand = 0;
   int step = 0;
   bool apart = false;  // the two no longer stand at the same place
   bool told = false;   // of this hand
-  const auto tell = [&](ImpactHand::What what, const std::string& action, std::string left, std::string right) {
-    if (!told) impact.apart.push_back({journal.file, hand, what, step, action, std::move(left), std::move(right)});
+  const auto tell = [&](ImpactHand::What what, const std::string& action, std::string left,
+                        std::string right) {
+    if (!told)
+      impact.apart.push_back(
+          {journal.file, hand, what, step, action, std::move(left), std::move(right)});
     told = true;
   };
   const auto compare = [&](const std::string& action) {
     using What = ImpactHand::What;
     if (one.ok() != two.ok() || (!one.ok() && one.code() != two.code())) {
-      tell(What::kLegality, action, one.ok() ? "accepted" : one.Refusal(), two.ok() ? "accepted" : two.Refusal());
+      tell(What::kLegality, action, one.ok() ? "accepted" : one.Refusal(),
+           two.ok() ? "accepted" : two.Refusal());
       apart = true;
     } else if (!one.ok()) {
       return;
@@ -197,7 +230,9 @@ void AddImpact(const Flow& a, const Flow& b, const Journal& journal, Impact& imp
     two.Forget();
     const bool left = one.Take(entry.action), right = two.Take(entry.action);
     if (!left || !right) {
-      if (left != right) tell(ImpactHand::What::kLegality, entry.action, left ? "accepted" : one.Refusal(), right ? "accepted" : two.Refusal());
+      if (left != right)
+        tell(ImpactHand::What::kLegality, entry.action, left ? "accepted" : one.Refusal(),
+             right ? "accepted" : two.Refusal());
       apart = left != right;
       continue;
     }
@@ -208,26 +243,45 @@ void AddImpact(const Flow& a, const Flow& b, const Journal& journal, Impact& imp
 std::string ImpactText(const Impact& impact, Lang lang) {
   const bool zh = lang == Lang::kZh;
   int differ = 0, skipped = 0;
-  for (const ImpactHand& one : impact.apart) (one.what == ImpactHand::What::kNotCompared ? skipped : differ) += 1;
-  std::string text = zh ? fmt::format("\n**影响**\n\n共 {} 局，比较了 {} 局，{} 局不同", impact.hands, impact.compared, differ)
-                        : fmt::format("\n**Impact**\n\n{} hands recorded, {} compared, {} differ", impact.hands, impact.compared, differ);
-  if (skipped > 0) text += zh ? fmt::format("，{} 局因前面已经分开而没有比较", skipped) : fmt::format(", {} not compared as an earlier hand of the match went apart", skipped);
+  for (const ImpactHand& one : impact.apart)
+    (one.what == ImpactHand::What::kNotCompared ? skipped : differ) += 1;
+  std::string text = zh ? fmt::format("\n**影响**\n\n共 {} 局，比较了 {} 局，{} 局不同",
+                                      impact.hands, impact.compared, differ)
+                        : fmt::format("\n**Impact**\n\n{} hands recorded, {} compared, {} differ",
+                                      impact.hands, impact.compared, differ);
+  if (skipped > 0)
+    text +=
+        zh ? fmt::format("，{} 局因前面已经分开而没有比较", skipped)
+           : fmt::format(", {} not compared as an earlier hand of the match went apart", skipped);
   text += zh ? "。\n" : ".\n";
   if (differ > 0) text += "\n";
   for (const ImpactHand& one : impact.apart) {
     if (one.what == ImpactHand::What::kNotCompared) continue;
-    const char* what = one.what == ImpactHand::What::kLegality ? (zh ? "合法性" : "legality") : one.what == ImpactHand::What::kPath ? (zh ? "走法" : "path") : (zh ? "分数" : "points");
-    const std::string action = one.action.empty() ? (zh ? "开局" : "the start") : "`" + one.action + "`";
-    text += zh ? fmt::format("- {} 第 {} 局，第 {} 步 {}：{}不同：{} / {}\n", one.journal, one.hand, one.step, action, what, one.a, one.b)
-               : fmt::format("- {} hand {}, step {} {}: {} differs: {} / {}\n", one.journal, one.hand, one.step, action, what, one.a, one.b);
+    const char* what = one.what == ImpactHand::What::kLegality ? (zh ? "合法性" : "legality")
+                       : one.what == ImpactHand::What::kPath   ? (zh ? "走法" : "path")
+                                                               : (zh ? "分数" : "points");
+    const std::string action =
+        one.action.empty() ? (zh ? "开局" : "the start") : "`" + one.action + "`";
+    text += zh ? fmt::format("- {} 第 {} 局，第 {} 步 {}：{}不同：{} / {}\n", one.journal, one.hand,
+                             one.step, action, what, one.a, one.b)
+               : fmt::format("- {} hand {}, step {} {}: {} differs: {} / {}\n", one.journal,
+                             one.hand, one.step, action, what, one.a, one.b);
   }
   return text;
 }
 
 std::string ImpactJson(const Impact& impact) {
-  nlohmann::ordered_json json{{"hands", impact.hands}, {"compared", impact.compared}, {"apart", nlohmann::ordered_json::array()}};
+  nlohmann::ordered_json json{{"hands", impact.hands},
+                              {"compared", impact.compared},
+                              {"apart", nlohmann::ordered_json::array()}};
   for (const ImpactHand& one : impact.apart) {
-    json["apart"].push_back({{"journal", one.journal}, {"hand", one.hand}, {"what", ImpactName(one.what)}, {"step", one.step}, {"action", one.action}, {"a", one.a}, {"b", one.b}});
+    json["apart"].push_back({{"journal", one.journal},
+                             {"hand", one.hand},
+                             {"what", ImpactName(one.what)},
+                             {"step", one.step},
+                             {"action", one.action},
+                             {"a", one.a},
+                             {"b", one.b}});
   }
   return json.dump(2) + "\n";
 }

@@ -1,4 +1,5 @@
-// The pages of all variants: one that lists them, and one for each with its chart, rules, fans, options and heat.
+// The pages of all variants: one that lists them, and one for each with its chart, rules, fans,
+// options and heat.
 #pragma once
 
 #include <mlf/flow/loader.h>
@@ -34,7 +35,8 @@ std::vector<FanTableRow> FanRows(const Variant& variant);
 // "xueliu.html" of the variant's id.
 std::string IndexFile(const IndexedVariant& variant);
 // The same input gives the same bytes.
-Result<std::string> VariantPage(const IndexedVariant& variant, const IndexOptions& options, Lang lang);
+Result<std::string> VariantPage(const IndexedVariant& variant, const IndexOptions& options,
+                                Lang lang);
 std::string IndexPage(const std::vector<IndexedVariant>& variants, Lang lang);
 
 }  // namespace mlf::tools

@@ -24,8 +24,10 @@ Json ObjectDelta(const Json& from, const Json& to) {
 }
 
 Json ListDelta(const Json& from, const Json& to) {
-  // Few members changed in place tell most (a discard that is claimed); else what lies between the same beginning and the same end.
-  const bool inside = from.size() == to.size() && !from.empty() && from.front().is_structured() && to.front().is_structured();
+  // Few members changed in place tell most (a discard that is claimed); else what lies between the
+  // same beginning and the same end.
+  const bool inside = from.size() == to.size() && !from.empty() && from.front().is_structured() &&
+                      to.front().is_structured();
   if (inside) {
     Json changed = Json::object();
     for (std::size_t i = 0; i < to.size(); ++i) {
@@ -57,7 +59,8 @@ Json WithDelta(const Json& from, const Json& delta) {
     case 0: return delta[1];
     case 1: {
       Json made = from;
-      for (const auto& [key, change] : delta[1].items()) made[key] = WithDelta(made.contains(key) ? made[key] : Json(), change);
+      for (const auto& [key, change] : delta[1].items())
+        made[key] = WithDelta(made.contains(key) ? made[key] : Json(), change);
       for (const Json& key : delta[2]) made.erase(key.get<std::string>());
       return made;
     }
@@ -66,7 +69,8 @@ Json WithDelta(const Json& from, const Json& delta) {
       Json made = Json::array();
       for (std::size_t i = 0; i < at; ++i) made.push_back(from[i]);
       for (const Json& value : delta[3]) made.push_back(value);
-      for (std::size_t i = at + delta[2].get<std::size_t>(); i < from.size(); ++i) made.push_back(from[i]);
+      for (std::size_t i = at + delta[2].get<std::size_t>(); i < from.size(); ++i)
+        made.push_back(from[i]);
       return made;
     }
     default: {

@@ -15,7 +15,8 @@ struct Freed {
   void operator()(auto* what) const { kFree(what); }
 };
 
-// What differs on a page that stands alone: it has a first heading of its own and a switch of languages, and of a picture only the words.
+// What differs on a page that stands alone: it has a first heading of its own and a switch of
+// languages, and of a picture only the words.
 void FitPage(cmark_node* document) {
   const std::unique_ptr<cmark_iter, Freed<cmark_iter_free>> iter(cmark_iter_new(document));
   for (cmark_event_type event; (event = cmark_iter_next(iter.get())) != CMARK_EVENT_DONE;) {
@@ -24,19 +25,26 @@ void FitPage(cmark_node* document) {
     if (cmark_node_get_type(node) == CMARK_NODE_HEADING) {
       cmark_node_set_heading_level(node, std::min(cmark_node_get_heading_level(node) + 1, 6));
     } else if (cmark_node_get_type(node) == CMARK_NODE_IMAGE) {
-      while (cmark_node* words = cmark_node_first_child(node)) cmark_node_insert_before(node, words);
+      while (cmark_node* words = cmark_node_first_child(node))
+        cmark_node_insert_before(node, words);
       cmark_node_free(node);
     } else if (cmark_node_get_type(node) == CMARK_NODE_PARAGRAPH) {
       cmark_node* only = cmark_node_first_child(node);
-      if (only != nullptr && cmark_node_next(only) == nullptr && cmark_node_get_type(only) == CMARK_NODE_LINK) cmark_node_free(node);
+      if (only != nullptr && cmark_node_next(only) == nullptr &&
+          cmark_node_get_type(only) == CMARK_NODE_LINK)
+        cmark_node_free(node);
     }
   }
 }
 
 // "[中文](README.zh-CN.md)" alone.
-bool IsLinkAlone(std::string_view line) { return line.starts_with('[') && line.ends_with(')') && line.find(']') == line.rfind("]("); }
+bool IsLinkAlone(std::string_view line) {
+  return line.starts_with('[') && line.ends_with(')') && line.find(']') == line.rfind("](");
+}
 
-bool BeginsWide(std::string_view line) { return !line.empty() && (static_cast<unsigned char>(line.front()) & 0x80) != 0; }
+bool BeginsWide(std::string_view line) {
+  return !line.empty() && (static_cast<unsigned char>(line.front()) & 0x80) != 0;
+}
 
 }  // namespace
 
@@ -60,14 +68,16 @@ std::string FirstSentence(std::string_view markdown) {
 
 std::string MarkdownHtml(std::string_view text) {
   cmark_gfm_core_extensions_ensure_registered();
-  const std::unique_ptr<cmark_parser, Freed<cmark_parser_free>> parser(cmark_parser_new(CMARK_OPT_DEFAULT));
+  const std::unique_ptr<cmark_parser, Freed<cmark_parser_free>> parser(
+      cmark_parser_new(CMARK_OPT_DEFAULT));
   cmark_parser_attach_syntax_extension(parser.get(), cmark_find_syntax_extension("table"));
   cmark_parser_feed(parser.get(), text.data(), text.size());
-  const std::unique_ptr<cmark_node, Freed<cmark_node_free>> document(cmark_parser_finish(parser.get()));
+  const std::unique_ptr<cmark_node, Freed<cmark_node_free>> document(
+      cmark_parser_finish(parser.get()));
   FitPage(document.get());
   // The default leaves out raw HTML and links that run something.
-  const std::unique_ptr<char, Freed<std::free>> html(
-      cmark_render_html(document.get(), CMARK_OPT_DEFAULT, cmark_parser_get_syntax_extensions(parser.get())));
+  const std::unique_ptr<char, Freed<std::free>> html(cmark_render_html(
+      document.get(), CMARK_OPT_DEFAULT, cmark_parser_get_syntax_extensions(parser.get())));
   return html.get();
 }
 

@@ -1,5 +1,6 @@
-// Markdown as HTML (CommonMark with tables, by cmark-gfm), to stand in a page that is one file: headings one level lower, of pictures their
-// words, no link to the other language (a paragraph that is one link), no raw HTML, no link that runs something.
+// Markdown as HTML (CommonMark with tables, by cmark-gfm), to stand in a page that is one file:
+// headings one level lower, of pictures their words, no link to the other language (a paragraph
+// that is one link), no raw HTML, no link that runs something.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-#include <mlf/flow/check.h>
 #include "tools/flowviz/page.h"
+#include <mlf/flow/check.h>
 #include "tools/flowviz/page_files.h"
 #include "tools/kit/html.h"
 
@@ -20,8 +20,11 @@ std::string FillPage(std::string_view page, const PagePlaces& places) {
   }
 }
 
-std::string WholePage(const std::string& name, Lang lang, std::string_view title, const PagePlaces& places) {
-  const auto both = [&](const std::string& kind) { return std::string(PageFile("page" + kind)) + std::string(PageFile(name + kind)); };
+std::string WholePage(const std::string& name, Lang lang, std::string_view title,
+                      const PagePlaces& places) {
+  const auto both = [&](const std::string& kind) {
+    return std::string(PageFile("page" + kind)) + std::string(PageFile(name + kind));
+  };
   MLF_CHECK(!PageFile(name + ".html").empty(), "the program holds no such page");
   return FillPage(PageFile("page.html"), {{"lang", lang == Lang::kZh ? "zh" : "en"},
                                           {"title", HtmlText(title)},

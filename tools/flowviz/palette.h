@@ -1,4 +1,5 @@
-// Colours that stay apart for colour-blind eyes (Okabe and Ito's palette); line style and shape say the same again.
+// Colours that stay apart for colour-blind eyes (Okabe and Ito's palette); line style and shape say
+// the same again.
 #pragma once
 
 namespace mlf::tools::palette {

@@ -12,8 +12,10 @@ std::size_t Closing(std::string_view text, std::size_t at) {
   for (; at < text.size(); ++at) {
     const char c = text[at];
     if (quote != '\0') {
-      if (c == '\\' && quote == '"') ++at;
-      else if (c == quote) quote = '\0';
+      if (c == '\\' && quote == '"')
+        ++at;
+      else if (c == quote)
+        quote = '\0';
       continue;
     }
     if (c == '"') quote = c;
@@ -26,7 +28,9 @@ std::size_t Closing(std::string_view text, std::size_t at) {
 }  // namespace
 
 std::vector<std::string> SplitList(std::string_view text) {
-  if (text.size() >= 2 && (text.front() == '{' || text.front() == '[') && Closing(text, 0) == text.size()) text = text.substr(1, text.size() - 2);
+  if (text.size() >= 2 && (text.front() == '{' || text.front() == '[') &&
+      Closing(text, 0) == text.size())
+    text = text.substr(1, text.size() - 2);
   std::vector<std::string> items;
   std::size_t begin = 0;
   const auto add = [&](std::size_t end) {
@@ -40,7 +44,8 @@ std::vector<std::string> SplitList(std::string_view text) {
       if (text[at] == '\\') ++at;
       continue;
     }
-    if (text[at] == '{' || text[at] == '[') at = Closing(text, at) - 1;
+    if (text[at] == '{' || text[at] == '[')
+      at = Closing(text, at) - 1;
     else if (text[at] == ',') {
       add(at);
       begin = at + 1;
@@ -60,7 +65,8 @@ PartText ReadPart(std::string_view text) {
   part.braces = text.substr(end);
   for (const std::string& item : SplitList(part.braces)) {
     const std::size_t colon = item.find(": ");
-    part.params.emplace_back(item.substr(0, colon), colon == std::string::npos ? "" : item.substr(colon + 2));
+    part.params.emplace_back(item.substr(0, colon),
+                             colon == std::string::npos ? "" : item.substr(colon + 2));
   }
   return part;
 }

@@ -1,4 +1,5 @@
-// The canonical text of a part taken apart: "missed_win@1{mode: higher_fan}" is the part missed_win, version 1, with one parameter.
+// The canonical text of a part taken apart: "missed_win@1{mode: higher_fan}" is the part
+// missed_win, version 1, with one parameter.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-#include "tools/flowviz/part_text.h"
 #include "tools/flowviz/parts.h"
+#include "tools/flowviz/part_text.h"
 
 #include <map>
 #include <set>
@@ -22,7 +22,8 @@ Uses UsesOf(const Chart& chart) {
   for (const auto& shared : chart.shared) Add(uses, shared.second);
   for (const ChartNode& node : chart.nodes) {
     uses[{0, ReadPart(node.part).id}].insert(node.part);
-    for (const std::string& text : AllPartsIn(ReadPart(node.part).braces)) uses[{1, ReadPart(text).id}].insert(text);
+    for (const std::string& text : AllPartsIn(ReadPart(node.part).braces))
+      uses[{1, ReadPart(text).id}].insert(text);
     Add(uses, node.conditions);
     for (const auto& hook : node.hooks) Add(uses, hook.second);
     if (!node.window) continue;

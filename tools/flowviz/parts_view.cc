@@ -12,7 +12,8 @@ using namespace palette;
 
 std::string List(const std::vector<const PartUse*>& uses) {
   std::string text;
-  for (const PartUse* use : uses) text += (text.empty() ? "" : ", ") + use->id + (use->same ? "" : "*");
+  for (const PartUse* use : uses)
+    text += (text.empty() ? "" : ", ") + use->id + (use->same ? "" : "*");
   return text;
 }
 
@@ -28,13 +29,23 @@ Picture PartsPicture(const std::vector<Chart>& charts, bool legend) {
   std::map<std::pair<int, std::vector<bool>>, std::vector<const PartUse*>> sets;
   for (const PartUse& use : uses) sets[{-use.Count(), use.in}].push_back(&use);
   for (std::size_t i = 0; i < charts.size(); ++i) {
-    PictureBox box{.name = "v" + std::to_string(i), .id = "variant." + charts[i].name, .color = kPlayer, .fill = kPlayerFill};
+    PictureBox box{.name = "v" + std::to_string(i),
+                   .id = "variant." + charts[i].name,
+                   .color = kPlayer,
+                   .fill = kPlayerFill};
     box.width = "2";
-    box.rows.push_back({charts[i].label.zh.empty() ? Label{charts[i].name, charts[i].name} : charts[i].label, kText, 16, true, 30, true});
+    box.rows.push_back(
+        {charts[i].label.zh.empty() ? Label{charts[i].name, charts[i].name} : charts[i].label,
+         kText, 16, true, 30, true});
     int nodes = 0, parts = 0;
     for (const PartUse& use : uses) (use.node ? nodes : parts) += use.in[i] ? 1 : 0;
-    box.rows.push_back({{std::to_string(nodes) + " 种节点，" + std::to_string(parts) + " 种部件", std::to_string(nodes) + " kinds of nodes, " + std::to_string(parts) + " of parts"},
-                        kFaint, 12, false, 34});
+    box.rows.push_back(
+        {{std::to_string(nodes) + " 种节点，" + std::to_string(parts) + " 种部件",
+          std::to_string(nodes) + " kinds of nodes, " + std::to_string(parts) + " of parts"},
+         kFaint,
+         12,
+         false,
+         34});
     picture.boxes.push_back(std::move(box));
   }
   for (const auto& [key, members] : sets) {
@@ -43,18 +54,26 @@ Picture PartsPicture(const std::vector<Chart>& charts, bool legend) {
     for (std::size_t i = 0; i < in.size(); ++i) {
       if (!in[i]) continue;
       name += " " + charts[i].name;
-      who += (who.empty() ? "" : "、") + (charts[i].label.zh.empty() ? charts[i].name : charts[i].label.zh);
+      who += (who.empty() ? "" : "、") +
+             (charts[i].label.zh.empty() ? charts[i].name : charts[i].label.zh);
     }
     std::vector<const PartUse*> nodes, parts;
     for (const PartUse* use : members) (use->node ? nodes : parts).push_back(use);
     const bool all = -key.first == static_cast<int>(charts.size());
-    PictureBox box{.name = name, .id = name, .style = "filled", .color = all ? kWindow : kSystem, .fill = all ? kWindowFill : kSystemFill};
+    PictureBox box{.name = name,
+                   .id = name,
+                   .style = "filled",
+                   .color = all ? kWindow : kSystem,
+                   .fill = all ? kWindowFill : kSystemFill};
     const std::string count = std::to_string(members.size());
-    const Label head = all ? Label{"都用：" + count + " 种", "in all of them: " + count}
-                           : Label{(-key.first == 1 ? "只有" : "") + who + "：" + count + " 种", (-key.first == 1 ? "only" : "shared by") + name.substr(3) + ": " + count};
+    const Label head =
+        all ? Label{"都用：" + count + " 种", "in all of them: " + count}
+            : Label{(-key.first == 1 ? "只有" : "") + who + "：" + count + " 种",
+                    (-key.first == 1 ? "only" : "shared by") + name.substr(3) + ": " + count};
     box.margin = "0.2,0.1";
     box.rows.push_back({head, kText, 15, true, 70});
-    const auto list = [&](const Label& what, const std::vector<const PartUse*>& uses, const char* color) {
+    const auto list = [&](const Label& what, const std::vector<const PartUse*>& uses,
+                          const char* color) {
       if (uses.empty()) return;
       box.rows.push_back({what, color, 13, true, 70, true});
       const std::string ids = List(uses);
@@ -65,7 +84,11 @@ Picture PartsPicture(const std::vector<Chart>& charts, bool legend) {
     picture.boxes.push_back(std::move(box));
     for (std::size_t i = 0; i < in.size(); ++i) {
       if (!in[i]) continue;
-      PictureEdge line{.id = charts[i].name + ">" + name.substr(4), .from = "v" + std::to_string(i), .from_port = "e", .to = name, .to_port = "w"};
+      PictureEdge line{.id = charts[i].name + ">" + name.substr(4),
+                       .from = "v" + std::to_string(i),
+                       .from_port = "e",
+                       .to = name,
+                       .to_port = "w"};
       line.color = all ? kWindow : kSystem;
       line.arrow = "none";
       picture.edges.push_back(std::move(line));
@@ -73,7 +96,9 @@ Picture PartsPicture(const std::vector<Chart>& charts, bool legend) {
   }
   if (legend) {
     picture.legend = {
-        {"id", kText, {"同一种节点或部件，参数也相同", "the same node or part, with the same parameters"}},
+        {"id",
+         kText,
+         {"同一种节点或部件，参数也相同", "the same node or part, with the same parameters"}},
         {"id*", kText, {"同一种，参数不同", "the same one with other parameters"}},
         {"▢", kWindow, {"所列各玩法都用", "used by every variant shown"}},
     };

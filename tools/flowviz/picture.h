@@ -1,5 +1,6 @@
-// Picture: boxes with text and cells, and lines between them, ready to be written in any form. Views of a chart make pictures; dot and Mermaid
-// are two ways to write one. All text is in both languages until it is written.
+// Picture: boxes with text and cells, and lines between them, ready to be written in any form.
+// Views of a chart make pictures; dot and Mermaid are two ways to write one. All text is in both
+// languages until it is written.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -39,12 +40,12 @@ struct PictureCell {
 };
 
 struct PictureBox {
-  std::string name{};     // unique in the picture
-  std::string id{};       // as dot and svg carry it
+  std::string name{};  // unique in the picture
+  std::string id{};    // as dot and svg carry it
   int group = -1;
   std::string style = "rounded,filled";
   std::string color{};
-  std::string fill{};     // empty = none
+  std::string fill{};  // empty = none
   std::string width = "1.4";
   const char* margin = "";
   bool doubled = false;
@@ -66,10 +67,10 @@ struct PictureEdge {
   std::string style = "solid";
   std::string color{};
   std::string width = "1.4";
-  std::string arrow{};   // empty = the usual one
+  std::string arrow{};  // empty = the usual one
   std::string tooltip{};
-  std::string more{};    // attributes for the layout alone
-  bool in_rank = false;  // from a box to one below it in the same rank
+  std::string more{};                // attributes for the layout alone
+  bool in_rank = false;              // from a box to one below it in the same rank
   std::optional<PictureRow> note{};  // beside the line; for views that have no cells
 };
 
@@ -101,11 +102,12 @@ struct Picture {
   std::vector<PictureEdge> edges{};
   std::vector<PictureRank> ranks{};
   std::vector<std::pair<std::string, std::string>> beside{};  // boxes in one rank, in any order
-  std::vector<PictureLegend> legend{};  // below the title, as is
-  PictureRows lists{};                  // what has no place in the layout
+  std::vector<PictureLegend> legend{};                        // below the title, as is
+  PictureRows lists{};                                        // what has no place in the layout
 };
 
-// Every box and every edge on lines of its own, nothing numbered, so that a small change of a flow is a small change of the text.
+// Every box and every edge on lines of its own, nothing numbered, so that a small change of a flow
+// is a small change of the text.
 std::string PictureDot(const Picture& picture, ChartLang lang);
 // A Mermaid flowchart. It has no cells: what stands in the cell of a line is written on the line.
 std::string PictureMermaid(const Picture& picture, ChartLang lang);

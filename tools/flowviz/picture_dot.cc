@@ -12,14 +12,21 @@ constexpr int kSmallest = 12;  // points of text that is no smaller in the secon
 
 class DotWriter {
  public:
-  DotWriter(const Picture& picture, ChartLang lang) : picture_(picture), lang_(lang), upright_(picture.layout.find("rankdir=LR") != std::string::npos) {}
+  DotWriter(const Picture& picture, ChartLang lang)
+      : picture_(picture),
+        lang_(lang),
+        upright_(picture.layout.find("rankdir=LR") != std::string::npos) {}
 
   std::string Write() {
     out_ += "digraph \"" + picture_.name + "\" {\n";
     out_ += "  graph [" + picture_.layout + ", bgcolor=white, pad=0.3, outputorder=edgesfirst,\n";
-    out_ += "         fontname=\"" + std::string(kFont) + "\", fontsize=20, labelloc=t, label=<" + Title() + ">];\n";
-    out_ += "  node [fontname=\"" + std::string(kFont) + "\", fontsize=14, margin=\"0.12,0.06\", width=0.2, height=0.2, color=\"" + palette::kSystem + "\"];\n";
-    out_ += "  edge [fontname=\"" + std::string(kFont) + "\", fontsize=10, arrowsize=0.8, color=\"" + palette::kSystem + "\"];\n\n";
+    out_ += "         fontname=\"" + std::string(kFont) + "\", fontsize=20, labelloc=t, label=<" +
+            Title() + ">];\n";
+    out_ += "  node [fontname=\"" + std::string(kFont) +
+            "\", fontsize=14, margin=\"0.12,0.06\", width=0.2, height=0.2, color=\"" +
+            palette::kSystem + "\"];\n";
+    out_ += "  edge [fontname=\"" + std::string(kFont) +
+            "\", fontsize=10, arrowsize=0.8, color=\"" + palette::kSystem + "\"];\n\n";
     for (std::size_t group = 0; group < picture_.groups.size(); ++group) {
       const PictureGroup& info = picture_.groups[group];
       if (info.next.empty()) {
@@ -36,7 +43,8 @@ class DotWriter {
     Boxes(-1, "  ");
     out_ += "\n";
     for (const PictureRank& rank : picture_.ranks) Rank(rank);
-    for (const auto& [one, other] : picture_.beside) out_ += "  {rank=same; \"" + one + "\"; \"" + other + "\"}\n";
+    for (const auto& [one, other] : picture_.beside)
+      out_ += "  {rank=same; \"" + one + "\"; \"" + other + "\"}\n";
     for (const PictureEdge& edge : picture_.edges) Edge(edge);
     out_ += "}\n";
     return std::move(out_);
@@ -44,7 +52,8 @@ class DotWriter {
 
  private:
   static std::string Font(const std::string& inner, const char* color, int size) {
-    return "<FONT COLOR=\"" + std::string(color) + "\" POINT-SIZE=\"" + std::to_string(size) + "\">" + inner + "</FONT>";
+    return "<FONT COLOR=\"" + std::string(color) + "\" POINT-SIZE=\"" + std::to_string(size) +
+           "\">" + inner + "</FONT>";
   }
 
   // `end`: of a line, which says to which side it goes.
@@ -52,7 +61,8 @@ class DotWriter {
     std::string text;
     const auto add = [&](ChartLang lang, int points) {
       std::string inner;
-      for (const std::string& line : RowLines(row, lang)) inner += (inner.empty() ? "" : end) + HtmlText(line);
+      for (const std::string& line : RowLines(row, lang))
+        inner += (inner.empty() ? "" : end) + HtmlText(line);
       if (inner.empty()) return;
       if (row.bold) inner = "<B>" + inner + "</B>";
       if (*row.tag != '\0') inner = "<" + std::string(row.tag) + ">" + inner + "</" + row.tag + ">";
@@ -63,10 +73,12 @@ class DotWriter {
     } else {
       if (lang_ != ChartLang::kEn) add(ChartLang::kZh, row.size);
       if (lang_ == ChartLang::kEn || (lang_ == ChartLang::kBoth && row.text.en != row.text.zh)) {
-        add(ChartLang::kEn, lang_ == ChartLang::kBoth && row.size > kSmallest ? row.size - 1 : row.size);
+        add(ChartLang::kEn,
+            lang_ == ChartLang::kBoth && row.size > kSmallest ? row.size - 1 : row.size);
       }
     }
-    // Graphviz sets lines of different sizes so close that a "g" reaches into the Chinese line below; a thin line keeps them apart.
+    // Graphviz sets lines of different sizes so close that a "g" reaches into the Chinese line
+    // below; a thin line keeps them apart.
     if (!text.empty()) text += "<FONT POINT-SIZE=\"3\">&#160;</FONT><BR/>";
     return text;
   }
@@ -79,21 +91,28 @@ class DotWriter {
   void Group(int group) {
     const PictureGroup& info = picture_.groups[static_cast<std::size_t>(group)];
     out_ += "  subgraph \"cluster_" + info.id + "\" {\n";
-    out_ += "    graph [label=\"\", peripheries=1, style=rounded, color=\"" + std::string(palette::kGroupLine) + "\", margin=12];\n";
-    // The name is a box like the others, beside the group's first node: lines go round boxes, but straight across the label of a cluster.
+    out_ += "    graph [label=\"\", peripheries=1, style=rounded, color=\"" +
+            std::string(palette::kGroupLine) + "\", margin=12];\n";
+    // The name is a box like the others, beside the group's first node: lines go round boxes, but
+    // straight across the label of a cluster.
     const std::string name = "\"group " + info.id + "\"";
-    out_ += "    " + name + " [id=\"group." + info.id + "\", shape=plaintext, margin=\"0.05,0.05\", label=<" +
+    out_ += "    " + name + " [id=\"group." + info.id +
+            "\", shape=plaintext, margin=\"0.05,0.05\", label=<" +
             Row({info.label, palette::kFaint, 15, true, 12}) + ">];\n";
     // In a rank that stands upright the first box is the lowest.
     const std::string beside = "\"" + info.beside + "\"";
-    if (!info.beside.empty()) out_ += "    {rank=same; " + (upright_ ? beside + " -> " + name : name + " -> " + beside) + " [style=invis, weight=5]}\n";
+    if (!info.beside.empty())
+      out_ += "    {rank=same; " + (upright_ ? beside + " -> " + name : name + " -> " + beside) +
+              " [style=invis, weight=5]}\n";
     Boxes(group, "    ");
     out_ += "  }\n";
   }
 
   void Boxes(int group, const std::string& indent) {
     const auto elsewhere = [&](const PictureBox& box) {
-      return !box.under.empty() || std::any_of(picture_.groups.begin(), picture_.groups.end(), [&](const PictureGroup& one) { return one.next == box.name; });
+      return !box.under.empty() ||
+             std::any_of(picture_.groups.begin(), picture_.groups.end(),
+                         [&](const PictureGroup& one) { return one.next == box.name; });
     };
     for (const PictureBox& box : picture_.boxes) {
       if (box.group == group && !elsewhere(box)) BoxAndBelow(box, indent);
@@ -101,12 +120,16 @@ class DotWriter {
   }
 
   // A cluster without a frame keeps together what is in it.
-  void Begin(const std::string& name, const std::string& more = "") { out_ += "  subgraph \"cluster_" + name + "\" { graph [label=\"\", peripheries=0, margin=0]" + more + "\n"; }
+  void Begin(const std::string& name, const std::string& more = "") {
+    out_ += "  subgraph \"cluster_" + name + "\" { graph [label=\"\", peripheries=0, margin=0]" +
+            more + "\n";
+  }
   void End(const std::string& more = "") { out_ += "  " + more + "}\n"; }
 
   void BoxAndBelow(const PictureBox& box, const std::string& indent) {
     const auto below = [&](const PictureBox& above) {
-      return std::find_if(picture_.boxes.begin(), picture_.boxes.end(), [&](const PictureBox& other) { return other.under == above.name; });
+      return std::find_if(picture_.boxes.begin(), picture_.boxes.end(),
+                          [&](const PictureBox& other) { return other.under == above.name; });
     };
     auto next = below(box);
     if (next == picture_.boxes.end()) return Box(box, indent);
@@ -117,23 +140,34 @@ class DotWriter {
   }
 
   void Box(const PictureBox& box, const std::string& indent) {
-    out_ += indent + "\"" + box.name + "\" [id=\"" + box.id + "\", shape=box, style=\"" + box.style + "\"" + (box.doubled ? ", peripheries=2" : "") +
-            ", penwidth=" + box.width + (*box.margin != '\0' ? ", margin=\"" + std::string(box.margin) + "\"" : "") + ", color=\"" + box.color + "\"" +
-            (box.fill.empty() ? "" : ", fillcolor=\"" + box.fill + "\"") + (box.tooltip.empty() ? "" : ", tooltip=\"" + HtmlText(box.tooltip) + "\"") + ",\n" +
+    out_ += indent + "\"" + box.name + "\" [id=\"" + box.id + "\", shape=box, style=\"" +
+            box.style + "\"" + (box.doubled ? ", peripheries=2" : "") + ", penwidth=" + box.width +
+            (*box.margin != '\0' ? ", margin=\"" + std::string(box.margin) + "\"" : "") +
+            ", color=\"" + box.color + "\"" +
+            (box.fill.empty() ? "" : ", fillcolor=\"" + box.fill + "\"") +
+            (box.tooltip.empty() ? "" : ", tooltip=\"" + HtmlText(box.tooltip) + "\"") + ",\n" +
             indent + "  label=<" + BoxLabel(box) + ">];\n";
   }
 
   std::string BoxLabel(const PictureBox& box) const {
     const std::string rows = Rows(box.rows);
     if (box.cells.empty()) return rows;
-    const std::size_t in_row = box.cells_in_row > 0 ? std::min(box.cells.size(), static_cast<std::size_t>(box.cells_in_row)) : box.cells.size();
-    std::string text = "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"" + std::to_string(box.spacing) + "\" CELLPADDING=\"0\">";
-    if (!rows.empty()) text += "<TR><TD COLSPAN=\"" + std::to_string(in_row) + "\">" + rows + "</TD></TR>";
+    const std::size_t in_row =
+        box.cells_in_row > 0
+            ? std::min(box.cells.size(), static_cast<std::size_t>(box.cells_in_row))
+            : box.cells.size();
+    std::string text = "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"" +
+                       std::to_string(box.spacing) + "\" CELLPADDING=\"0\">";
+    if (!rows.empty())
+      text += "<TR><TD COLSPAN=\"" + std::to_string(in_row) + "\">" + rows + "</TD></TR>";
     for (std::size_t i = 0; i < box.cells.size(); ++i) {
       const PictureCell& cell = box.cells[i];
       if (i % in_row == 0) text += "<TR>";
-      text += "<TD " + (cell.port.empty() ? "" : "PORT=\"" + cell.port + "\" ") + "BORDER=\"1\"" + (*cell.style != '\0' ? " STYLE=\"" + std::string(cell.style) + "\"" : "") +
-              " COLOR=\"" + cell.color + "\" BGCOLOR=\"" + cell.fill + "\" CELLPADDING=\"5\" VALIGN=\"" + (cell.details.empty() ? "TOP" : "MIDDLE") + "\">" + CellText(cell) + "</TD>";
+      text += "<TD " + (cell.port.empty() ? "" : "PORT=\"" + cell.port + "\" ") + "BORDER=\"1\"" +
+              (*cell.style != '\0' ? " STYLE=\"" + std::string(cell.style) + "\"" : "") +
+              " COLOR=\"" + cell.color + "\" BGCOLOR=\"" + cell.fill +
+              "\" CELLPADDING=\"5\" VALIGN=\"" + (cell.details.empty() ? "TOP" : "MIDDLE") + "\">" +
+              CellText(cell) + "</TD>";
       if (i % in_row == in_row - 1 || i + 1 == box.cells.size()) text += "</TR>";
     }
     return text + "</TABLE>";
@@ -142,21 +176,35 @@ class DotWriter {
   // Room round what stands beside a line, so that neither its own nor another one touches it.
   static std::string Padded(const std::string& text) {
     if (text.empty()) return text;
-    return "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"5\"><TR><TD>" + text + "</TD></TR></TABLE>";
+    return "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"5\"><TR><TD>" +
+           text + "</TD></TR></TABLE>";
   }
 
   void Edge(const PictureEdge& edge) {
-    const auto end = [](const std::string& box, const std::string& port) { return "\"" + box + "\"" + (port.empty() ? "" : ":" + port); };
-    // Within a rank Graphviz draws upwards, so that a line downwards is written from its end; a port there would cost it its arrow.
-    const std::string from = end(edge.from, edge.in_rank ? "" : edge.from_port), to = end(edge.to, edge.in_rank ? "" : edge.to_port);
-    const std::string arrow = edge.arrow.empty() ? "" : std::string(edge.in_rank ? ", arrowtail=" : ", arrowhead=") + edge.arrow;
-    out_ += "  " + (edge.in_rank ? to + " -> " + from : from + " -> " + to) + " [" + (edge.id.empty() ? "" : "id=\"edge." + edge.id + "\", ") + "class=\"" + edge.kind +
-            "\", style=" + edge.style + ", penwidth=" + edge.width + ", color=\"" + edge.color + "\"" +
-            (edge.tooltip.empty() ? "" : ", tooltip=\"" + HtmlText(edge.tooltip) + "\"") + arrow + (edge.in_rank ? edge.arrow == "none" ? ", dir=none, weight=10" : ", dir=back, weight=10" : "") +
-            (edge.note ? ", label=<" + Padded(Row(*edge.note)) + ">" : "") + (edge.more.empty() ? "" : ", " + edge.more) + "];\n";
+    const auto end = [](const std::string& box, const std::string& port) {
+      return "\"" + box + "\"" + (port.empty() ? "" : ":" + port);
+    };
+    // Within a rank Graphviz draws upwards, so that a line downwards is written from its end; a
+    // port there would cost it its arrow.
+    const std::string from = end(edge.from, edge.in_rank ? "" : edge.from_port),
+                      to = end(edge.to, edge.in_rank ? "" : edge.to_port);
+    const std::string arrow =
+        edge.arrow.empty()
+            ? ""
+            : std::string(edge.in_rank ? ", arrowtail=" : ", arrowhead=") + edge.arrow;
+    out_ += "  " + (edge.in_rank ? to + " -> " + from : from + " -> " + to) + " [" +
+            (edge.id.empty() ? "" : "id=\"edge." + edge.id + "\", ") + "class=\"" + edge.kind +
+            "\", style=" + edge.style + ", penwidth=" + edge.width + ", color=\"" + edge.color +
+            "\"" + (edge.tooltip.empty() ? "" : ", tooltip=\"" + HtmlText(edge.tooltip) + "\"") +
+            arrow +
+            (edge.in_rank ? edge.arrow == "none" ? ", dir=none, weight=10" : ", dir=back, weight=10"
+                          : "") +
+            (edge.note ? ", label=<" + Padded(Row(*edge.note)) + ">" : "") +
+            (edge.more.empty() ? "" : ", " + edge.more) + "];\n";
   }
 
-  // What is long stands in the title, in columns: a box of its own would lie wherever the layout has room for none.
+  // What is long stands in the title, in columns: a box of its own would lie wherever the layout
+  // has room for none.
   std::string Title() const {
     const std::string title = Rows(picture_.title);
     if (picture_.legend.empty() && picture_.lists.empty()) return title;
@@ -164,9 +212,12 @@ class DotWriter {
     if (!picture_.lists.empty()) {
       std::string lists;
       for (const PictureRow& row : picture_.lists) lists += Row(row, kLeft);
-      text += "<TR><TD BORDER=\"1\" COLOR=\"" + std::string(palette::kGroupLine) + "\" CELLPADDING=\"8\">" + lists + "</TD></TR>";
+      text += "<TR><TD BORDER=\"1\" COLOR=\"" + std::string(palette::kGroupLine) +
+              "\" CELLPADDING=\"8\">" + lists + "</TD></TR>";
     }
-    if (!picture_.legend.empty()) text += "<TR><TD ID=\"legend\" BORDER=\"1\" COLOR=\"" + std::string(palette::kGroupLine) + "\">" + Legend() + "</TD></TR>";
+    if (!picture_.legend.empty())
+      text += "<TR><TD ID=\"legend\" BORDER=\"1\" COLOR=\"" + std::string(palette::kGroupLine) +
+              "\">" + Legend() + "</TD></TR>";
     return text + "</TABLE>";
   }
 
@@ -179,9 +230,13 @@ class DotWriter {
       for (std::size_t at = row; at < picture_.legend.size(); at += height) {
         const PictureLegend& line = picture_.legend[at];
         const std::string sample = Font("<B>" + HtmlText(line.sample) + "</B>", line.color, 15);
-        const std::string swatch = Table("3") + "<TR><TD BORDER=\"" + line.width + "\"" + (*line.style != '\0' ? " STYLE=\"" + std::string(line.style) + "\"" : "") +
-                                   " COLOR=\"" + line.color + "\" BGCOLOR=\"" + line.fill + "\" WIDTH=\"56\" HEIGHT=\"24\">" + sample + "</TD></TR></TABLE>";
-        rows += "<TD ALIGN=\"CENTER\">" + (line.fill.empty() ? sample : swatch) + "</TD><TD ALIGN=\"LEFT\">" +
+        const std::string swatch =
+            Table("3") + "<TR><TD BORDER=\"" + line.width + "\"" +
+            (*line.style != '\0' ? " STYLE=\"" + std::string(line.style) + "\"" : "") +
+            " COLOR=\"" + line.color + "\" BGCOLOR=\"" + line.fill +
+            "\" WIDTH=\"56\" HEIGHT=\"24\">" + sample + "</TD></TR></TABLE>";
+        rows += "<TD ALIGN=\"CENTER\">" + (line.fill.empty() ? sample : swatch) +
+                "</TD><TD ALIGN=\"LEFT\">" +
                 Row({line.text, palette::kText, 12, false, 52}, kLeft) + "</TD>";
       }
       rows += "</TR>";
@@ -190,14 +245,16 @@ class DotWriter {
   }
 
   static std::string Table(const char* padding) {
-    return "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"" + std::string(padding) + "\">";
+    return "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"" +
+           std::string(padding) + "\">";
   }
   std::string CellText(const PictureCell& cell) const {
     if (cell.details.empty()) return Rows(cell.rows);
     std::string details;
     for (const PictureRow& row : cell.details) details += Row(row, kLeft);
     if (details.empty()) return Rows(cell.rows);
-    return Table("2") + "<TR><TD ALIGN=\"LEFT\">" + Rows(cell.rows) + "</TD><TD ALIGN=\"RIGHT\">" + details + "</TD></TR></TABLE>";
+    return Table("2") + "<TR><TD ALIGN=\"LEFT\">" + Rows(cell.rows) + "</TD><TD ALIGN=\"RIGHT\">" +
+           details + "</TD></TR></TABLE>";
   }
 
   void Rank(const PictureRank& rank) {
@@ -206,9 +263,12 @@ class DotWriter {
     out_ += "}\n";
     // A second edge would bend the one that is drawn.
     for (std::size_t i = 1; i < rank.size(); ++i) {
-      const bool drawn = std::any_of(picture_.edges.begin(), picture_.edges.end(),
-                                     [&](const PictureEdge& edge) { return edge.in_rank && edge.from == rank[i - 1] && edge.to == rank[i]; });
-      if (!drawn) out_ += "  \"" + rank[i] + "\" -> \"" + rank[i - 1] + "\" [style=invis, weight=10];\n";
+      const bool drawn =
+          std::any_of(picture_.edges.begin(), picture_.edges.end(), [&](const PictureEdge& edge) {
+            return edge.in_rank && edge.from == rank[i - 1] && edge.to == rank[i];
+          });
+      if (!drawn)
+        out_ += "  \"" + rank[i] + "\" -> \"" + rank[i - 1] + "\" [style=invis, weight=10];\n";
     }
   }
 
@@ -221,6 +281,8 @@ class DotWriter {
 
 }  // namespace
 
-std::string PictureDot(const Picture& picture, ChartLang lang) { return DotWriter(picture, lang).Write(); }
+std::string PictureDot(const Picture& picture, ChartLang lang) {
+  return DotWriter(picture, lang).Write();
+}
 
 }  // namespace mlf::tools

@@ -15,7 +15,11 @@ std::string Name(std::string_view name) {
       case '.': out += "_d"; break;
       case '-': out += "_s"; break;
       case '#': out += "_h"; break;
-      default: out += (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ? c : '_';
+      default:
+        out +=
+            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'
+                ? c
+                : '_';
     }
   }
   return out;
@@ -42,7 +46,9 @@ class MermaidWriter {
   MermaidWriter(const Picture& picture, ChartLang lang) : picture_(picture), lang_(lang) {}
 
   std::string Write() {
-    out_ += "---\ntitle: \"" + MermaidText(Rows(picture_.title, " · ", false)) + "\"\n---\nflowchart " + (picture_.layout.find("rankdir=LR") != std::string::npos ? "LR" : "TB") + "\n";
+    out_ += "---\ntitle: \"" + MermaidText(Rows(picture_.title, " · ", false)) +
+            "\"\n---\nflowchart " +
+            (picture_.layout.find("rankdir=LR") != std::string::npos ? "LR" : "TB") + "\n";
     for (std::size_t group = 0; group < picture_.groups.size(); ++group) {
       const PictureGroup& info = picture_.groups[group];
       out_ += "  subgraph g_" + info.id + "[\"" + Rows({{info.label, "", 11, false, 60}}) + "\"]\n";
@@ -61,14 +67,17 @@ class MermaidWriter {
       if (!edge.id.empty()) out_ += "  %% edge." + edge.id + "\n";
       const char* line = edge.arrow == "none" ? "===" : edge.style == "solid" ? "-->" : "-.->";
       const std::string text = EdgeText(edge);
-      out_ += "  " + Name(edge.from) + " " + line + (text.empty() ? "" : "|\"" + text + "\"|") + " " + Name(edge.to) + "\n";
-      styles += "  linkStyle " + std::to_string(number++) + " stroke:" + edge.color + ",stroke-width:" + edge.width + "px\n";
+      out_ += "  " + Name(edge.from) + " " + line + (text.empty() ? "" : "|\"" + text + "\"|") +
+              " " + Name(edge.to) + "\n";
+      styles += "  linkStyle " + std::to_string(number++) + " stroke:" + edge.color +
+                ",stroke-width:" + edge.width + "px\n";
     }
     if (!picture_.legend.empty()) {
       out_ += "  n_legend[\"";
       for (std::size_t i = 0; i < picture_.legend.size(); ++i) {
         const PictureLegend& line = picture_.legend[i];
-        out_ += (i == 0 ? "" : "<br/>") + MermaidText(line.sample) + " " + Rows({{line.text, "", 11, false, 60}});
+        out_ += (i == 0 ? "" : "<br/>") + MermaidText(line.sample) + " " +
+                Rows({{line.text, "", 11, false, 60}});
       }
       out_ += "\"]\n";
     }
@@ -76,10 +85,12 @@ class MermaidWriter {
   }
 
  private:
-  std::string Rows(const PictureRows& rows, const char* between = "<br/>", bool escape = true) const {
+  std::string Rows(const PictureRows& rows, const char* between = "<br/>",
+                   bool escape = true) const {
     std::string text;
     for (const PictureRow& row : rows) {
-      for (const std::string& line : RowLines(row, lang_)) text += (text.empty() ? "" : between) + (escape ? MermaidText(line) : line);
+      for (const std::string& line : RowLines(row, lang_))
+        text += (text.empty() ? "" : between) + (escape ? MermaidText(line) : line);
     }
     return text;
   }
@@ -96,16 +107,28 @@ class MermaidWriter {
     std::string text = Rows(box.rows);
     // Cells no line begins at would be told nowhere else.
     for (const PictureCell& cell : box.cells) {
-      const bool told = std::any_of(picture_.edges.begin(), picture_.edges.end(), [&](const PictureEdge& edge) { return At(edge, box, cell); });
+      const bool told = std::any_of(picture_.edges.begin(), picture_.edges.end(),
+                                    [&](const PictureEdge& edge) { return At(edge, box, cell); });
       if (!told) text += (text.empty() ? "" : "<br/>") + CellText(cell);
     }
     if (text.empty()) text = MermaidText(box.name);
-    out_ += indent + Name(box.name) + (window ? "{{\"" : round ? "(\"" : "[\"") + text + (window ? "\"}}" : round ? "\")" : "\"]") + "\n";
-    out_ += indent + "style " + Name(box.name) + " stroke:" + box.color + (box.fill.empty() ? "" : ",fill:" + box.fill) + ",stroke-width:" + box.width + "px,color:#000\n";
+    out_ += indent + Name(box.name) +
+            (window  ? "{{\""
+             : round ? "(\""
+                     : "[\"") +
+            text +
+            (window  ? "\"}}"
+             : round ? "\")"
+                     : "\"]") +
+            "\n";
+    out_ += indent + "style " + Name(box.name) + " stroke:" + box.color +
+            (box.fill.empty() ? "" : ",fill:" + box.fill) + ",stroke-width:" + box.width +
+            "px,color:#000\n";
   }
 
   static bool At(const PictureEdge& edge, const PictureBox& box, const PictureCell& cell) {
-    return edge.from == box.name && !cell.port.empty() && edge.from_port.substr(0, edge.from_port.find(':')) == cell.port;
+    return edge.from == box.name && !cell.port.empty() &&
+           edge.from_port.substr(0, edge.from_port.find(':')) == cell.port;
   }
 
   std::string EdgeText(const PictureEdge& edge) const {
@@ -126,6 +149,8 @@ class MermaidWriter {
 
 }  // namespace
 
-std::string PictureMermaid(const Picture& picture, ChartLang lang) { return MermaidWriter(picture, lang).Write(); }
+std::string PictureMermaid(const Picture& picture, ChartLang lang) {
+  return MermaidWriter(picture, lang).Write();
+}
 
 }  // namespace mlf::tools

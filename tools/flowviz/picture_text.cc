@@ -14,7 +14,11 @@ std::vector<Glyph> Glyphs(std::string_view text) {
   std::vector<Glyph> glyphs;
   for (std::size_t at = 0; at < text.size();) {
     const auto lead = static_cast<unsigned char>(text[at]);
-    const std::size_t size = std::min<std::size_t>(lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4, text.size() - at);
+    const std::size_t size = std::min<std::size_t>(lead < 0x80   ? 1
+                                                   : lead < 0xE0 ? 2
+                                                   : lead < 0xF0 ? 3
+                                                                 : 4,
+                                                   text.size() - at);
     glyphs.push_back({text.substr(at, size), size >= 3});
     at += size;
   }
@@ -23,15 +27,18 @@ std::vector<Glyph> Glyphs(std::string_view text) {
 
 }  // namespace
 
-// Breaks `text` into lines of at most `width` columns, a wide glyph being two: between words, and between Chinese characters, but never before a
-// mark that closes. Then evens the lines out, so that no line holds a lone character.
+// Breaks `text` into lines of at most `width` columns, a wide glyph being two: between words, and
+// between Chinese characters, but never before a mark that closes. Then evens the lines out, so
+// that no line holds a lone character.
 std::vector<std::string> WrapText(std::string_view text, int width) {
   static constexpr std::string_view kClosing = "，。：；、）？！";
   std::vector<std::string> units;  // what may not be broken
   std::vector<int> widths;
   for (const Glyph& glyph : Glyphs(text)) {
     const bool closing = glyph.wide && kClosing.find(glyph.bytes) != std::string_view::npos;
-    const bool joins = !units.empty() && (closing || (!glyph.wide && units.back().back() != ' ' && (units.back().size() > 3 || (units.back()[0] & 0x80) == 0)));
+    const bool joins =
+        !units.empty() && (closing || (!glyph.wide && units.back().back() != ' ' &&
+                                       (units.back().size() > 3 || (units.back()[0] & 0x80) == 0)));
     if (!joins) {
       units.emplace_back();
       widths.push_back(0);
@@ -74,7 +81,9 @@ std::string Dressed(const PictureRow& row, const std::string& text) {
 }  // namespace
 
 bool OnOneLine(const PictureRow& row, ChartLang lang) {
-  if (!row.one_line || lang != ChartLang::kBoth || row.text.zh.empty() || row.text.en.empty() || row.text.zh == row.text.en) return false;
+  if (!row.one_line || lang != ChartLang::kBoth || row.text.zh.empty() || row.text.en.empty() ||
+      row.text.zh == row.text.en)
+    return false;
   return WrapText(Dressed(row, row.text.zh + " " + row.text.en), row.width).size() == 1;
 }
 
@@ -86,7 +95,8 @@ std::vector<std::string> RowLines(const PictureRow& row, ChartLang lang) {
     for (std::string& line : WrapText(Dressed(row, text), width)) lines.push_back(std::move(line));
   };
   if (lang != ChartLang::kEn) add(row.text.zh, row.width);
-  if (lang != ChartLang::kZh && !(lang == ChartLang::kBoth && row.text.en == row.text.zh)) add(row.text.en, row.width * 6 / 5);
+  if (lang != ChartLang::kZh && !(lang == ChartLang::kBoth && row.text.en == row.text.zh))
+    add(row.text.en, row.width * 6 / 5);
   return lines;
 }
 

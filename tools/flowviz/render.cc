@@ -1,6 +1,6 @@
+#include "tools/flowviz/render.h"
 #include <mlf/flow/check.h>
 #include "tools/flowviz/commands.h"
-#include "tools/flowviz/render.h"
 #include "tools/flowviz/views.h"
 
 #include <algorithm>
@@ -12,16 +12,21 @@ namespace {
 
 Picture MakePicture(const std::vector<const Flow*>& flows, const RenderOptions& options) {
   std::vector<Chart> charts;
-  for (const Flow* flow : flows) charts.push_back(MakeChart(*flow, options.registry != nullptr ? *options.registry : AllParts()));
+  for (const Flow* flow : flows)
+    charts.push_back(
+        MakeChart(*flow, options.registry != nullptr ? *options.registry : AllParts()));
   switch (options.view) {
-    case ChartView::kActions: return ActionsPicture(charts[0], MakeActions(*flows[0], charts[0]), options.legend);
+    case ChartView::kActions:
+      return ActionsPicture(charts[0], MakeActions(*flows[0], charts[0]), options.legend);
     case ChartView::kHooks: return HooksPicture(charts[0], options.legend);
     case ChartView::kParts: return PartsPicture(charts, options.legend);
     case ChartView::kWindows: break;
   }
   Picture picture = WindowsPicture(charts[0], options.legend, {}, options.opening);
-  const auto drawn = std::count_if(picture.edges.begin(), picture.edges.end(), [](const PictureEdge& edge) { return !edge.id.empty(); });
-  MLF_CHECK(drawn + (options.opening ? 0 : OpeningEdges(charts[0])) == CountEdges(*flows[0]), "the picture lost an edge");
+  const auto drawn = std::count_if(picture.edges.begin(), picture.edges.end(),
+                                   [](const PictureEdge& edge) { return !edge.id.empty(); });
+  MLF_CHECK(drawn + (options.opening ? 0 : OpeningEdges(charts[0])) == CountEdges(*flows[0]),
+            "the picture lost an edge");
   return picture;
 }
 
@@ -50,7 +55,9 @@ std::string FormatOf(const std::string& path) {
   return format;
 }
 
-std::string RenderDot(const Flow& flow, const RenderOptions& options) { return PictureDot(MakePicture({&flow}, options), options.lang); }
+std::string RenderDot(const Flow& flow, const RenderOptions& options) {
+  return PictureDot(MakePicture({&flow}, options), options.lang);
+}
 
 Result<std::string> DrawPicture(const Picture& picture, const std::string& format, ChartLang lang) {
   if (format == "dot") return PictureDot(picture, lang);
@@ -64,17 +71,21 @@ Result<std::string> DrawPicture(const Picture& picture, const std::string& forma
   return DrawDot(PictureDot(picture, lang), format);
 }
 
-Result<std::string> Render(const std::vector<const Flow*>& flows, const std::string& format, const RenderOptions& options) {
-  if (flows.size() != 1 && options.view != ChartView::kParts) return Fault{"F04", {}, "this view shows one variant; several go into --view parts"};
+Result<std::string> Render(const std::vector<const Flow*>& flows, const std::string& format,
+                           const RenderOptions& options) {
+  if (flows.size() != 1 && options.view != ChartView::kParts)
+    return Fault{"F04", {}, "this view shows one variant; several go into --view parts"};
   if (format == "json") return RenderJson(flows, options);
   return DrawPicture(MakePicture(flows, options), format, options.lang);
 }
 
-Result<std::string> Render(const Flow& flow, const std::string& format, const RenderOptions& options) {
+Result<std::string> Render(const Flow& flow, const std::string& format,
+                           const RenderOptions& options) {
   return Render(std::vector<const Flow*>{&flow}, format, options);
 }
 
-Result<std::size_t> WriteChart(const Flow& flow, const std::string& path, const RenderOptions& options) {
+Result<std::size_t> WriteChart(const Flow& flow, const std::string& path,
+                               const RenderOptions& options) {
   Result<std::string> bytes = Render(flow, FormatOf(path), options);
   if (!bytes) return bytes.faults();
   return WriteBytes(path, *bytes);
@@ -90,7 +101,10 @@ int RunRender(const RenderCommand& options, const Console& console) {
     if (open.back() == nullptr) return kBadInput;
     flows.push_back(open.back().get());
   }
-  const RenderOptions how{.lang = ChartLangFrom(options.lang).value_or(ChartLang::kBoth), .legend = options.legend, .view = *ChartViewFrom(options.view), .opening = options.opening};
+  const RenderOptions how{.lang = ChartLangFrom(options.lang).value_or(ChartLang::kBoth),
+                          .legend = options.legend,
+                          .view = *ChartViewFrom(options.view),
+                          .opening = options.opening};
   if (options.out.empty()) {
     const auto bytes = Render(flows, options.format, how);
     if (!bytes) return console.Fail(bytes.faults());
@@ -100,8 +114,10 @@ int RunRender(const RenderCommand& options, const Console& console) {
   for (const std::string& path : options.out) {
     // A pipe or the standard output has no ending that says it.
     std::error_code ignored;
-    const bool stream = path == "-" || (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored));
-    const auto bytes = Render(flows, stream && FormatOf(path).empty() ? options.format : FormatOf(path), how);
+    const bool stream = path == "-" || (std::filesystem::exists(path, ignored) &&
+                                        !std::filesystem::is_regular_file(path, ignored));
+    const auto bytes =
+        Render(flows, stream && FormatOf(path).empty() ? options.format : FormatOf(path), how);
     if (!bytes) return console.Fail(bytes.faults());
     const auto written = WriteBytes(path, *bytes);
     if (!written) return console.Fail(written.faults());

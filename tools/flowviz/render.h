@@ -1,9 +1,11 @@
 // Charts as dot, svg, png, pdf, Mermaid and json.
 //
-//   auto svg = Render(*flow, "svg", {.lang = ChartLang::kZh});   // Result<std::string>: the bytes of the file
-//   auto done = WriteChart(*flow, "graphs/xueliu.png");          // the format is the file's ending
+//   auto svg = Render(*flow, "svg", {.lang = ChartLang::kZh});   // Result<std::string>: the bytes
+//   of the file auto done = WriteChart(*flow, "graphs/xueliu.png");          // the format is the
+//   file's ending
 //
-// What is drawn is said in views.h. The same flow gives the same bytes; dot, svg and Mermaid carry the ids of nodes and edges.
+// What is drawn is said in views.h. The same flow gives the same bytes; dot, svg and Mermaid carry
+// the ids of nodes and edges.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -28,15 +30,17 @@ struct RenderOptions {
   bool legend = false;
   const Registry* registry = nullptr;  // of the parts in use; null = those of the library
   ChartView view = ChartView::kWindows;
-  bool opening = true;                 // is drawn, in the view of windows
+  bool opening = true;  // is drawn, in the view of windows
 };
 
 std::string RenderDot(const Flow& flow, const RenderOptions& options = {});
 // Everything a view holds, for programs.
-//   windows, hooks  {flowviz: 1, variant, zh, en, seats, fingerprint, options, parts, groups, nodes, edges}. An edge has the id it has in dot
+//   windows, hooks  {flowviz: 1, variant, zh, en, seats, fingerprint, options, parts, groups,
+//   nodes, edges}. An edge has the id it has in dot
 //                   and svg.
-//   actions         {flowviz: 1, view, variant, zh, en, fingerprint, actions, edges: [{id, from, to, ways: [{zh, en, walked, waits}]}]}
-//   parts           {flowviz: 1, view, variants, nodes, parts: [{id, in, same}]}
+//   actions         {flowviz: 1, view, variant, zh, en, fingerprint, actions, edges: [{id, from,
+//   to, ways: [{zh, en, walked, waits}]}]} parts           {flowviz: 1, view, variants, nodes,
+//   parts: [{id, in, same}]}
 std::string RenderJson(const std::vector<const Flow*>& flows, const RenderOptions& options = {});
 // Lays a dot text out with Graphviz and draws it: "svg", "png", "pdf".
 Result<std::string> DrawDot(const std::string& dot, const std::string& format);
@@ -47,10 +51,13 @@ Result<std::string> DrawPicture(const Picture& picture, const std::string& forma
 const std::vector<std::string>& ChartFormats();
 // "svg" of "a/b.svg".
 std::string FormatOf(const std::string& path);
-Result<std::string> Render(const Flow& flow, const std::string& format, const RenderOptions& options = {});
+Result<std::string> Render(const Flow& flow, const std::string& format,
+                           const RenderOptions& options = {});
 // One flow, or several for the view of what they share.
-Result<std::string> Render(const std::vector<const Flow*>& flows, const std::string& format, const RenderOptions& options = {});
+Result<std::string> Render(const std::vector<const Flow*>& flows, const std::string& format,
+                           const RenderOptions& options = {});
 // Renders in the format of the file's ending and writes the file. The value is the number of bytes.
-Result<std::size_t> WriteChart(const Flow& flow, const std::string& path, const RenderOptions& options = {});
+Result<std::size_t> WriteChart(const Flow& flow, const std::string& path,
+                               const RenderOptions& options = {});
 
 }  // namespace mlf::tools

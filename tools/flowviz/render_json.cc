@@ -35,7 +35,8 @@ Json WindowJson(const Chart& chart, const ChartNode& node) {
   json["deadline_ms"] = window.deadline_ms;
   json["default"] = Json::array();
   for (const ChartDefault& preset : window.defaults) {
-    json["default"].push_back({{"to", chart.nodes[static_cast<std::size_t>(preset.to)].id}, {"when", PartsJson(preset.when)}});
+    json["default"].push_back({{"to", chart.nodes[static_cast<std::size_t>(preset.to)].id},
+                               {"when", PartsJson(preset.when)}});
   }
   return json;
 }
@@ -44,7 +45,8 @@ Json NodeJson(const Chart& chart, const ChartNode& node) {
   Json json{{"id", node.id}};
   Put(json, node.label);
   json["part"] = node.part;
-  json["group"] = node.group < 0 ? Json(nullptr) : Json(chart.groups[static_cast<std::size_t>(node.group)].id);
+  json["group"] =
+      node.group < 0 ? Json(nullptr) : Json(chart.groups[static_cast<std::size_t>(node.group)].id);
   json["player"] = node.player;
   json["entry"] = node.entry;
   json["end"] = node.end;
@@ -70,7 +72,9 @@ Json EdgeJson(const Chart& chart, const ChartEdge& edge) {
     json["rank"] = edge.rank;
     json["who"] = WhoName(edge.who);
     json["winners"] = edge.winners.given() ? Json(edge.winners.Text()) : Json(nullptr);
-    json["abort_to"] = edge.abort_to < 0 ? Json(nullptr) : Json(chart.nodes[static_cast<std::size_t>(edge.abort_to)].id);
+    json["abort_to"] = edge.abort_to < 0
+                           ? Json(nullptr)
+                           : Json(chart.nodes[static_cast<std::size_t>(edge.abort_to)].id);
   }
   json["rare"] = edge.rare;
   json["if"] = PartsJson(edge.guards);
@@ -108,7 +112,9 @@ Json ActionsJson(const Chart& chart, const ActionChart& actions) {
   json["actions"] = Json::array();
   json["edges"] = Json::array();
   for (const ActionPoint& point : actions.points) {
-    Json one{{"id", point.id}, {"node", chart.nodes[static_cast<std::size_t>(point.node)].id}, {"pass", point.pass}};
+    Json one{{"id", point.id},
+             {"node", chart.nodes[static_cast<std::size_t>(point.node)].id},
+             {"pass", point.pass}};
     Put(one, point.label);
     json["actions"].push_back(std::move(one));
   }
@@ -148,7 +154,9 @@ Json PartsJson(const std::vector<Chart>& charts) {
 
 std::string RenderJson(const std::vector<const Flow*>& flows, const RenderOptions& options) {
   std::vector<Chart> charts;
-  for (const Flow* flow : flows) charts.push_back(MakeChart(*flow, options.registry != nullptr ? *options.registry : AllParts()));
+  for (const Flow* flow : flows)
+    charts.push_back(
+        MakeChart(*flow, options.registry != nullptr ? *options.registry : AllParts()));
   Json json;
   if (options.view == ChartView::kActions) {
     json = ActionsJson(charts[0], MakeActions(*flows[0], charts[0]));

@@ -1,13 +1,14 @@
+#include "tools/flowviz/replay_page.h"
 #include "tools/flowviz/page.h"
 #include "tools/flowviz/page_files.h"
 #include "tools/flowviz/render.h"
-#include "tools/flowviz/replay_page.h"
 
 #include <nlohmann/json.hpp>
 
 namespace mlf::tools {
 
-Result<std::string> ReplayPage(const Flow& flow, const Journal& journal, const HandOptions& options, Lang lang) {
+Result<std::string> ReplayPage(const Flow& flow, const Journal& journal, const HandOptions& options,
+                               Lang lang) {
   const Result<Json> steps = HandSteps(flow, journal, options);
   if (!steps) return steps.faults();
   const Result<std::string> zh = Render(flow, "svg", {.lang = ChartLang::kZh});
@@ -16,7 +17,10 @@ Result<std::string> ReplayPage(const Flow& flow, const Journal& journal, const H
   if (!en) return en.faults();
   const std::string& name = lang == Lang::kZh ? flow.label().zh : flow.label().en;
   return WholePage("replay", lang, name.empty() ? flow.name() : name,
-                   {{"tiles", std::string(PageFile("tiles.svg"))}, {"chart_zh", PageSvg(*zh)}, {"chart_en", PageSvg(*en)}, {"data", ScriptJson(*steps)}});
+                   {{"tiles", std::string(PageFile("tiles.svg"))},
+                    {"chart_zh", PageSvg(*zh)},
+                    {"chart_en", PageSvg(*en)},
+                    {"data", ScriptJson(*steps)}});
 }
 
 }  // namespace mlf::tools

@@ -8,7 +8,9 @@
 
 namespace mlf::tools {
 
-// `lang` is the one it opens in; the reader may switch. The same journal gives the same bytes, unless times are asked for.
-Result<std::string> ReplayPage(const Flow& flow, const Journal& journal, const HandOptions& options, Lang lang);
+// `lang` is the one it opens in; the reader may switch. The same journal gives the same bytes,
+// unless times are asked for.
+Result<std::string> ReplayPage(const Flow& flow, const Journal& journal, const HandOptions& options,
+                               Lang lang);
 
 }  // namespace mlf::tools

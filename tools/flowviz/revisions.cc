@@ -38,7 +38,8 @@ Result<std::string> Git(std::vector<std::string> args) {
   std::string text;
   if (failed == 0) {
     char bytes[4096];
-    for (ssize_t count; (count = ::read(ends[0], bytes, sizeof bytes)) > 0;) text.append(bytes, static_cast<std::size_t>(count));
+    for (ssize_t count; (count = ::read(ends[0], bytes, sizeof bytes)) > 0;)
+      text.append(bytes, static_cast<std::size_t>(count));
   }
   ::close(ends[0]);
   if (failed != 0) return Fault{"F05", {}, "git cannot be started"};
@@ -47,7 +48,10 @@ Result<std::string> Git(std::vector<std::string> args) {
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
     std::string command;
     for (const std::string& arg : args) command += (command.empty() ? "" : " ") + arg;
-    return Fault{"F05", {}, "`" + command + "` failed: is this a git repository, and does it have that commit?"};
+    return Fault{
+        "F05",
+        {},
+        "`" + command + "` failed: is this a git repository, and does it have that commit?"};
   }
   return text;
 }
@@ -67,7 +71,11 @@ TempFolder::~TempFolder() {
 Result<std::pair<std::string, std::string>> ReadRange(const std::string& range) {
   const std::size_t dots = range.find("..");
   if (range.empty() || dots == 0 || range.starts_with('-')) {
-    return Fault{"F05", {}, "\"" + range + "\" names no commit: write BASE..HEAD for two commits, or BASE for one and the working tree"};
+    return Fault{"F05",
+                 {},
+                 "\"" + range +
+                     "\" names no commit: write BASE..HEAD for two commits, or BASE for one and "
+                     "the working tree"};
   }
   if (dots == std::string::npos) return std::pair<std::string, std::string>{range, ""};
   std::string head = range.substr(dots + 2);
@@ -79,13 +87,15 @@ Result<std::vector<std::string>> VariantsIn(const std::string& folder) {
   std::vector<std::string> ids;
   std::error_code failed;
   for (const auto& entry : fs::directory_iterator(folder, failed)) {
-    if (fs::is_regular_file(entry.path() / "variant.yaml", failed)) ids.push_back(entry.path().filename().string());
+    if (fs::is_regular_file(entry.path() / "variant.yaml", failed))
+      ids.push_back(entry.path().filename().string());
   }
   std::sort(ids.begin(), ids.end());
   return ids;
 }
 
-Result<std::vector<std::string>> CheckOut(const std::string& revision, const std::string& folder, const std::string& to) {
+Result<std::vector<std::string>> CheckOut(const std::string& revision, const std::string& folder,
+                                          const std::string& to) {
   const std::string root = folder.ends_with('/') ? folder : folder + "/";
   const Result<std::string> list = Git({"ls-tree", "-r", "--name-only", revision, "--", root});
   if (!list) return list.faults();

@@ -22,10 +22,13 @@ class TempFolder {
   std::string path_;
 };
 
-// "BASE..HEAD", where nothing behind the dots is HEAD, or "BASE" alone: that commit and the working tree, which is the empty text.
+// "BASE..HEAD", where nothing behind the dots is HEAD, or "BASE" alone: that commit and the working
+// tree, which is the empty text.
 Result<std::pair<std::string, std::string>> ReadRange(const std::string& range);
-// The variants of `folder` at `revision`: its yaml files are written below `to`, which then holds <id>/variant.yaml. The ids, sorted.
-Result<std::vector<std::string>> CheckOut(const std::string& revision, const std::string& folder, const std::string& to);
+// The variants of `folder` at `revision`: its yaml files are written below `to`, which then holds
+// <id>/variant.yaml. The ids, sorted.
+Result<std::vector<std::string>> CheckOut(const std::string& revision, const std::string& folder,
+                                          const std::string& to);
 // The variants of `folder` as it is: the ids of its folders with a variant.yaml, sorted.
 Result<std::vector<std::string>> VariantsIn(const std::string& folder);
 

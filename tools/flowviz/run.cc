@@ -1,6 +1,6 @@
+#include "tools/flowviz/run.h"
 #include "tools/flowviz/commands.h"
 #include "tools/flowviz/render.h"
-#include "tools/flowviz/run.h"
 #include "tools/kit/command_line.h"
 
 namespace mlf::tools {
@@ -9,7 +9,8 @@ namespace {
 class FlowvizLine final : public CommandLine {
  public:
   explicit FlowvizLine(const Console& console)
-      : CommandLine(console, "flowviz: charts of mahjong flows, drawn from what is built and runs", "flowviz render xueliu -o xueliu.svg") {
+      : CommandLine(console, "flowviz: charts of mahjong flows, drawn from what is built and runs",
+                    "flowviz render xueliu -o xueliu.svg") {
     AddRender();
     AddProve();
     AddDiff();
@@ -20,61 +21,95 @@ class FlowvizLine final : public CommandLine {
 
  private:
   void AddLang(CLI::App& command, std::string& lang) {
-    command.add_option("--lang", lang, Say({"图上的语言；默认中英都有", "language of the chart; else both"}))->check(CLI::IsMember({"zh", "en", "both"}));
+    command
+        .add_option("--lang", lang,
+                    Say({"图上的语言；默认中英都有", "language of the chart; else both"}))
+        ->check(CLI::IsMember({"zh", "en", "both"}));
   }
 
   void AddRender() {
-    CLI::App& command = Add("render", {"画流程图", "draw the chart of a variant"},
-                            "  flowviz render xueliu -o xueliu.svg --legend\n"
-                            "  flowviz render variants/xueliu --set huan_san_zhang=off --lang zh -o no_exchange.png\n"
-                            "  flowviz render xueliu --view actions -o actions.svg\n"
-                            "  flowviz render xueliu xuezhan yilaidaodi --view parts -o parts.svg",
-                            render_, RunRender);
-    command.add_option("variant", render_.variants, Say({"内置玩法的 id、含 variant.yaml 的文件夹，或 yaml 文件；后面可加 ?选项=值&选项=值",
-                                                         "id of a built-in variant, a folder with variant.yaml, or a yaml file; options may stand behind it: "
-                                                         "?option=value&option=value"}))
+    CLI::App& command = Add(
+        "render", {"画流程图", "draw the chart of a variant"},
+        "  flowviz render xueliu -o xueliu.svg --legend\n"
+        "  flowviz render variants/xueliu --set huan_san_zhang=off --lang zh -o no_exchange.png\n"
+        "  flowviz render xueliu --view actions -o actions.svg\n"
+        "  flowviz render xueliu xuezhan yilaidaodi --view parts -o parts.svg",
+        render_, RunRender);
+    command
+        .add_option(
+            "variant", render_.variants,
+            Say({"内置玩法的 id、含 variant.yaml 的文件夹，或 yaml 文件；后面可加 ?选项=值&选项=值",
+                 "id of a built-in variant, a folder with variant.yaml, or a yaml file; options "
+                 "may stand behind it: "
+                 "?option=value&option=value"}))
         ->required();
-    command.add_option("-o,--output", render_.out, Say({"文件 .dot .svg .png .pdf .mmd .json，可以多次；不给则写到标准输出",
-                                                        "file.dot, .svg, .png, .pdf, .mmd or .json; may be given several times; else to the standard output"}));
-    command.add_option("--format", render_.format, Say({"标准输出的格式", "what goes to the standard output"}))
+    command.add_option("-o,--output", render_.out,
+                       Say({"文件 .dot .svg .png .pdf .mmd .json，可以多次；不给则写到标准输出",
+                            "file.dot, .svg, .png, .pdf, .mmd or .json; may be given several "
+                            "times; else to the standard output"}));
+    command
+        .add_option("--format", render_.format,
+                    Say({"标准输出的格式", "what goes to the standard output"}))
         ->check(CLI::IsMember(ChartFormats()))
         ->capture_default_str();
-    command.add_option("--view", render_.view,
-                       Say({"windows 问询窗；actions 动作；hooks 各节点的钩子与部件；parts 几个玩法共用的部件",
-                            "windows; actions; hooks: what fills each node's hooks; parts: what several variants share"}))
+    command
+        .add_option(
+            "--view", render_.view,
+            Say({"windows 问询窗；actions 动作；hooks 各节点的钩子与部件；parts 几个玩法共用的部件",
+                 "windows; actions; hooks: what fills each node's hooks; parts: what several "
+                 "variants share"}))
         ->check(CLI::IsMember(ChartViews()))
         ->capture_default_str();
     AddSet(command, "--set", render_.set);
     AddVariantDir(command, render_.variant_dir);
     AddStrict(command, render_.strict);
     AddLang(command, render_.lang);
-    command.add_flag("!--no-opening", render_.opening, Say({"不画开局（windows 图），标题里写明省了什么", "leave the opening out of the view of windows; the title says what is left out"}));
-    command.add_flag("--legend", render_.legend, Say({"加图例", "explain shapes, lines and words in the chart"}));
+    command.add_flag(
+        "!--no-opening", render_.opening,
+        Say({"不画开局（windows 图），标题里写明省了什么",
+             "leave the opening out of the view of windows; the title says what is left out"}));
+    command.add_flag("--legend", render_.legend,
+                     Say({"加图例", "explain shapes, lines and words in the chart"}));
   }
 
   void AddDiff() {
-    CLI::App& command = Add("diff", {"两个玩法、两个版本或两组选项的不同", "what differs between two variants, versions or sets of options"},
+    CLI::App& command = Add("diff",
+                            {"两个玩法、两个版本或两组选项的不同",
+                             "what differs between two variants, versions or sets of options"},
                             "  flowviz diff xueliu xuezhan\n"
                             "  flowviz diff xueliu xueliu --set-b zimo=jia_di -o difference.svg\n"
                             "  flowviz diff old/variant.yaml variants/xueliu --impact journals/\n"
                             "  flowviz diff --git main..HEAD -o charts/\n"
                             "  flowviz diff --git HEAD",
                             diff_, RunDiff);
-    command.add_option("a", diff_.a, Say({"一个玩法，可带 ?选项=值", "a variant, with ?option=value where wanted"}));
+    command.add_option(
+        "a", diff_.a,
+        Say({"一个玩法，可带 ?选项=值", "a variant, with ?option=value where wanted"}));
     command.add_option("b", diff_.b, Say({"另一个", "the other one"}));
     AddSet(command, "--set", diff_.set);
     AddSet(command, "--set-a", diff_.set_a);
     AddSet(command, "--set-b", diff_.set_b);
     AddVariantDir(command, diff_.variant_dir);
-    command.add_option("-o,--output", diff_.out, Say({"画成一张图 .svg .png …，或写成 .json .md；用 --git 时是文件夹",
-                                                      "one chart as .svg, .png, ..., or the text as .json, .md; with --git a folder"}));
+    command.add_option(
+        "-o,--output", diff_.out,
+        Say({"画成一张图 .svg .png …，或写成 .json .md；用 --git 时是文件夹",
+             "one chart as .svg, .png, ..., or the text as .json, .md; with --git a folder"}));
     command.add_flag("--json", diff_.json, Say({"输出 JSON", "as JSON"}));
     AddLang(command, diff_.lang);
-    command.add_flag("--legend", diff_.legend, Say({"加图例", "explain shapes, lines and words in the chart"}));
-    command.add_option("--impact", diff_.impact, Say({"在两边重放这些日志（或文件夹里的），列出不同的局",
-                                                      "play these journals (or those in a folder) again on both, and list the hands that differ"}));
-    command.add_option("--git", diff_.git, Say({"两个提交 BASE..HEAD；只写 BASE 则与工作区比", "two commits, BASE..HEAD; BASE alone is compared with the working tree"}));
-    command.add_option("--folder", diff_.folder, Say({"仓库里玩法所在的文件夹", "folder of the variants in the repository"}))->capture_default_str();
+    command.add_flag("--legend", diff_.legend,
+                     Say({"加图例", "explain shapes, lines and words in the chart"}));
+    command.add_option("--impact", diff_.impact,
+                       Say({"在两边重放这些日志（或文件夹里的），列出不同的局",
+                            "play these journals (or those in a folder) again on both, and list "
+                            "the hands that differ"}));
+    command.add_option(
+        "--git", diff_.git,
+        Say({"两个提交 BASE..HEAD；只写 BASE 则与工作区比",
+             "two commits, BASE..HEAD; BASE alone is compared with the working tree"}));
+    command
+        .add_option("--folder", diff_.folder,
+                    Say({"仓库里玩法所在的文件夹", "folder of the variants in the repository"}))
+        ->capture_default_str();
   }
 
   void AddHeat() {
@@ -82,69 +117,126 @@ class FlowvizLine final : public CommandLine {
                             "  flowviz heat xueliu --games 10000 -o heat.svg\n"
                             "  flowviz heat xueliu --journals journals/ --fail-under 95",
                             heat_, RunHeat);
-    command.add_option("variant", heat_.variant, Say({"玩法，可带 ?选项=值", "a variant, with ?option=value where wanted"}))->required();
+    command
+        .add_option("variant", heat_.variant,
+                    Say({"玩法，可带 ?选项=值", "a variant, with ?option=value where wanted"}))
+        ->required();
     AddSet(command, "--set", heat_.set);
     AddVariantDir(command, heat_.variant_dir);
-    command.add_option("--games", heat_.games, Say({"局数", "hands to play"}))->check(CLI::Range(1.0, 1e9))->capture_default_str();
-    command.add_option("--bot", heat_.bot, Say({"random、greedy，或各座位逗号相连", "random, greedy, or a list with one for each seat"}))->capture_default_str();
+    command.add_option("--games", heat_.games, Say({"局数", "hands to play"}))
+        ->check(CLI::Range(1.0, 1e9))
+        ->capture_default_str();
+    command
+        .add_option("--bot", heat_.bot,
+                    Say({"random、greedy，或各座位逗号相连",
+                         "random, greedy, or a list with one for each seat"}))
+        ->capture_default_str();
     AddSeed(command, heat_.seed, {"种子", "seed"})->capture_default_str();
-    command.add_option("--threads", heat_.threads, Say({"线程数；不影响次数", "threads; they change no count"}))->check(CLI::Range(1, 256))->capture_default_str();
-    command.add_option("--journals", heat_.journals, Say({"不打新局，用这个文件夹里的日志", "the journals in this folder instead of new games"}));
-    command.add_option("-o,--output", heat_.out, Say({"画成图 .svg .png …，或写成 .json", "a chart as .svg, .png, ..., or .json"}));
+    command
+        .add_option("--threads", heat_.threads,
+                    Say({"线程数；不影响次数", "threads; they change no count"}))
+        ->check(CLI::Range(1, 256))
+        ->capture_default_str();
+    command.add_option("--journals", heat_.journals,
+                       Say({"不打新局，用这个文件夹里的日志",
+                            "the journals in this folder instead of new games"}));
+    command.add_option(
+        "-o,--output", heat_.out,
+        Say({"画成图 .svg .png …，或写成 .json", "a chart as .svg, .png, ..., or .json"}));
     command.add_flag("--json", heat_.json, Say({"输出 JSON", "as JSON"}));
     AddLang(command, heat_.lang);
-    command.add_flag("!--no-opening", heat_.opening, Say({"不画开局", "leave the opening out of the chart"}));
-    command.add_flag("--legend", heat_.legend, Say({"加图例", "explain shapes, lines and words in the chart"}));
-    command.add_flag("!--no-times", heat_.times, Say({"不计时：同样的种子得到同样的字节", "take no times: the same seed then gives the same bytes"}));
-    command.add_option("--fail-under", heat_.fail_under, Say({"走过的边不到这个百分比则退出码为 1", "exit with 1 when less than so many percent of the edges were walked"}))
+    command.add_flag("!--no-opening", heat_.opening,
+                     Say({"不画开局", "leave the opening out of the chart"}));
+    command.add_flag("--legend", heat_.legend,
+                     Say({"加图例", "explain shapes, lines and words in the chart"}));
+    command.add_flag("!--no-times", heat_.times,
+                     Say({"不计时：同样的种子得到同样的字节",
+                          "take no times: the same seed then gives the same bytes"}));
+    command
+        .add_option("--fail-under", heat_.fail_under,
+                    Say({"走过的边不到这个百分比则退出码为 1",
+                         "exit with 1 when less than so many percent of the edges were walked"}))
         ->check(CLI::Range(0.0, 100.0));
   }
 
   void AddProve() {
-    CLI::App& command = Add("prove",
-                            {"证明每个问询窗：任何可选项、回答、次序下都及时决定，结果唯一",
-                             "prove every window: whatever is offered, answered and in which order, it decides in time and in one way"},
-                            "  flowviz prove xueliu\n"
-                            "  flowviz prove variants/xuezhan --set end_checks=always -o counterexamples",
-                            prove_, RunProve);
+    CLI::App& command =
+        Add("prove",
+            {"证明每个问询窗：任何可选项、回答、次序下都及时决定，结果唯一",
+             "prove every window: whatever is offered, answered and in which order, it decides in "
+             "time and in one way"},
+            "  flowviz prove xueliu\n"
+            "  flowviz prove variants/xuezhan --set end_checks=always -o counterexamples",
+            prove_, RunProve);
     AddVariant(command, prove_.variant.name)->required();
-    command.add_option("-o,--output", prove_.out, Say({"反例的场景文件写到哪个文件夹", "the folder for scenarios of counterexamples"}))
+    command
+        .add_option(
+            "-o,--output", prove_.out,
+            Say({"反例的场景文件写到哪个文件夹", "the folder for scenarios of counterexamples"}))
         ->capture_default_str();
-    command.add_option("--hands", prove_.hands, Say({"找一个反例最多打多少局", "hands played at most in search of a counterexample"}))
+    command
+        .add_option(
+            "--hands", prove_.hands,
+            Say({"找一个反例最多打多少局", "hands played at most in search of a counterexample"}))
         ->capture_default_str();
-    command.add_option("--lang", prove_.lang, Say({"输出的语言", "language of what is printed"}))->check(CLI::IsMember({"zh", "en"}));
+    command.add_option("--lang", prove_.lang, Say({"输出的语言", "language of what is printed"}))
+        ->check(CLI::IsMember({"zh", "en"}));
     AddSet(command, "--set", prove_.variant.set);
     AddVariantDir(command, prove_.variant.variant_dir);
     AddStrict(command, prove_.variant.strict);
   }
 
   void AddPageLang(CLI::App& command, std::string& lang) {
-    command.add_option("--lang", lang, Say({"打开时的语言；页上可换", "the language a page opens in; it can be switched there"}))->check(CLI::IsMember({"zh", "en"}));
+    command
+        .add_option("--lang", lang,
+                    Say({"打开时的语言；页上可换",
+                         "the language a page opens in; it can be switched there"}))
+        ->check(CLI::IsMember({"zh", "en"}));
   }
 
   void AddReplay() {
-    CLI::App& command = Add("replay", {"把一局做成可以逐步走的网页", "make a page of one hand that can be walked through"},
-                            "  mlf play xueliu --bots 4 --hands 1 --seed 7 --journal game.txt\n"
-                            "  flowviz replay game.txt -o hand.html\n"
-                            "  flowviz replay game.txt --hand 2 --profile -o hand.html",
-                            replay_, RunReplayPage);
+    CLI::App& command =
+        Add("replay",
+            {"把一局做成可以逐步走的网页", "make a page of one hand that can be walked through"},
+            "  mlf play xueliu --bots 4 --hands 1 --seed 7 --journal game.txt\n"
+            "  flowviz replay game.txt -o hand.html\n"
+            "  flowviz replay game.txt --hand 2 --profile -o hand.html",
+            replay_, RunReplayPage);
     AddJournal(command, replay_.journal);
-    command.add_option("-o,--output", replay_.out, Say({"网页文件；不给则写到标准输出", "the page; else to the standard output"}));
-    command.add_option("--hand", replay_.hand, Say({"第几局，从 1 起", "which hand, from 1"}))->check(CLI::Range(1, 1000000))->capture_default_str();
-    command.add_flag("--profile", replay_.profile, Say({"写上各钩子用的时间", "with the time that hooks took"}));
-    command.add_option("--what-if", replay_.what_if, Say({"每一步推演几种别的选择，0 为不推演", "other choices played out at a step; 0 = none"}))
+    command.add_option(
+        "-o,--output", replay_.out,
+        Say({"网页文件；不给则写到标准输出", "the page; else to the standard output"}));
+    command.add_option("--hand", replay_.hand, Say({"第几局，从 1 起", "which hand, from 1"}))
+        ->check(CLI::Range(1, 1000000))
+        ->capture_default_str();
+    command.add_flag("--profile", replay_.profile,
+                     Say({"写上各钩子用的时间", "with the time that hooks took"}));
+    command
+        .add_option("--what-if", replay_.what_if,
+                    Say({"每一步推演几种别的选择，0 为不推演",
+                         "other choices played out at a step; 0 = none"}))
         ->check(CLI::Range(0, 100))
         ->capture_default_str();
-    AddSeed(command, replay_.seed, {"推演所用机器人的种子", "seed of the bots that play these out"})->capture_default_str();
+    AddSeed(command, replay_.seed, {"推演所用机器人的种子", "seed of the bots that play these out"})
+        ->capture_default_str();
     AddPageLang(command, replay_.lang);
   }
 
   void AddIndex() {
-    CLI::App& command = Add("index", {"所有玩法的网页：流程图、规则、番种、选项、热度", "pages of all variants: chart, rules, fans, options, heat"},
-                            "  flowviz index -o site\n  flowviz index xueliu xuezhan --games 1000 -o site", index_, RunIndex);
-    command.add_option("variant", index_.variants, Say({"只做这些；默认全部", "only these; else all"}));
-    command.add_option("-o,--output", index_.out, Say({"放到这个文件夹", "the folder they go to"}))->required();
-    command.add_option("--games", index_.games, Say({"热度所打的局数，0 为不画", "hands played for the heat; 0 = none"}))->capture_default_str();
+    CLI::App& command =
+        Add("index",
+            {"所有玩法的网页：流程图、规则、番种、选项、热度",
+             "pages of all variants: chart, rules, fans, options, heat"},
+            "  flowviz index -o site\n  flowviz index xueliu xuezhan --games 1000 -o site", index_,
+            RunIndex);
+    command.add_option("variant", index_.variants,
+                       Say({"只做这些；默认全部", "only these; else all"}));
+    command.add_option("-o,--output", index_.out, Say({"放到这个文件夹", "the folder they go to"}))
+        ->required();
+    command
+        .add_option("--games", index_.games,
+                    Say({"热度所打的局数，0 为不画", "hands played for the heat; 0 = none"}))
+        ->capture_default_str();
     AddSeed(command, index_.seed, {"种子", "seed"})->capture_default_str();
     AddVariantDir(command, index_.variant_dir);
     AddPageLang(command, index_.lang);
@@ -160,8 +252,11 @@ class FlowvizLine final : public CommandLine {
 
 }  // namespace
 
-int RunFlowviz(std::vector<std::string> args, std::istream& in, std::ostream& out, std::ostream& err) {
-  return RunProgram("flowviz", args, in, out, err, [&](const Console& console) { return FlowvizLine(console).Run(std::move(args)); });
+int RunFlowviz(std::vector<std::string> args, std::istream& in, std::ostream& out,
+               std::ostream& err) {
+  return RunProgram("flowviz", args, in, out, err, [&](const Console& console) {
+    return FlowvizLine(console).Run(std::move(args));
+  });
 }
 
 }  // namespace mlf::tools

@@ -20,12 +20,18 @@ constexpr std::size_t kMostLines = 6;
 
 class WindowsView {
  public:
-  WindowsView(const Chart& chart, const ChartMarks& marks, bool opening) : chart_(chart), marks_(marks), plan_(PlanOf(chart)), opening_(opening || plan_.opening < 0) {}
+  WindowsView(const Chart& chart, const ChartMarks& marks, bool opening)
+      : chart_(chart),
+        marks_(marks),
+        plan_(PlanOf(chart)),
+        opening_(opening || plan_.opening < 0) {}
 
   Picture Make(bool legend) {
     picture_.name = chart_.name;
-    // Marks may need two windows where the chart has one, and a larger legend: then the boxes stand closer.
-    picture_.layout = std::string("rankdir=LR, newrank=true, splines=true, ranksep=0.3, nodesep=") + (marks_.brief ? "0.1" : "0.2");
+    // Marks may need two windows where the chart has one, and a larger legend: then the boxes stand
+    // closer.
+    picture_.layout = std::string("rankdir=LR, newrank=true, splines=true, ranksep=0.3, nodesep=") +
+                      (marks_.brief ? "0.1" : "0.2");
     picture_.title = ChartTitle(chart_);
     picture_.title.insert(picture_.title.end(), marks_.title.begin(), marks_.title.end());
     picture_.groups = ChartGroups(chart_);
@@ -36,11 +42,21 @@ class WindowsView {
     for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
       const ChartNode& node = chart_.nodes[i];
       if (!node.window || !Shown(static_cast<int>(i))) continue;
-      PictureEdge joint{.id = "", .from = node.id, .from_port = "s", .to = WindowOf(static_cast<int>(i)), .to_port = "n", .kind = "joint", .color = kWindow, .width = "4"};
-      if (Twin(static_cast<int>(i)) != static_cast<int>(i)) std::swap(joint.from, joint.to);  // the window is above it
+      PictureEdge joint{.id = "",
+                        .from = node.id,
+                        .from_port = "s",
+                        .to = WindowOf(static_cast<int>(i)),
+                        .to_port = "n",
+                        .kind = "joint",
+                        .color = kWindow,
+                        .width = "4"};
+      if (Twin(static_cast<int>(i)) != static_cast<int>(i))
+        std::swap(joint.from, joint.to);  // the window is above it
       joint.arrow = "none";
       joint.in_rank = true;
-      if (const ChartMark* mark = Find(marks_.windows, node.id); mark != nullptr && mark->color != nullptr) joint.color = mark->color;
+      if (const ChartMark* mark = Find(marks_.windows, node.id);
+          mark != nullptr && mark->color != nullptr)
+        joint.color = mark->color;
       picture_.edges.push_back(std::move(joint));
     }
     for (const ChartEdge& edge : chart_.edges) {
@@ -63,20 +79,32 @@ class WindowsView {
       names_zh += (names_zh.empty() ? "" : "、") + chart_.nodes[i].label.zh;
       names_en += (names_en.empty() ? "" : ", ") + chart_.nodes[i].label.en;
     }
-    const auto edges = std::count_if(chart_.edges.begin(), chart_.edges.end(), [&](const ChartEdge& edge) { return !Shown(edge.from); });
-    const std::string count_zh = std::to_string(nodes) + " 节点 " + std::to_string(edges) + " 条边", count_en = std::to_string(nodes) + " nodes, " + std::to_string(edges) + " edges";
-    picture_.title.push_back({{"未画「" + chart_.groups[static_cast<std::size_t>(plan_.opening)].label.zh + "」" + count_zh + "：" + names_zh,
-                               "not drawn: " + chart_.groups[static_cast<std::size_t>(plan_.opening)].label.en + " (" + count_en + "): " + names_en},
-                              kFaint, 13, false, 120});
+    const auto edges = std::count_if(chart_.edges.begin(), chart_.edges.end(),
+                                     [&](const ChartEdge& edge) { return !Shown(edge.from); });
+    const std::string count_zh = std::to_string(nodes) + " 节点 " + std::to_string(edges) + " 条边",
+                      count_en =
+                          std::to_string(nodes) + " nodes, " + std::to_string(edges) + " edges";
+    picture_.title.push_back(
+        {{"未画「" + chart_.groups[static_cast<std::size_t>(plan_.opening)].label.zh + "」" +
+              count_zh + "：" + names_zh,
+          "not drawn: " + chart_.groups[static_cast<std::size_t>(plan_.opening)].label.en + " (" +
+              count_en + "): " + names_en},
+         kFaint,
+         13,
+         false,
+         120});
   }
   bool Shown(int node) const { return opening_ || plan_.ColumnOf(node) != 0; }
   // The opening and the end have a frame; the play needs the room.
-  int Group(int node) const { return plan_.ColumnOf(node) >= 0 ? chart_.nodes[static_cast<std::size_t>(node)].group : -1; }
+  int Group(int node) const {
+    return plan_.ColumnOf(node) >= 0 ? chart_.nodes[static_cast<std::size_t>(node)].group : -1;
+  }
 
   void Place() {
     for (int column = opening_ ? 0 : 1; column < 2; ++column) {
       if (plan_.columns[column].empty()) continue;
-      PictureGroup& group = picture_.groups[static_cast<std::size_t>(column == 0 ? plan_.opening : plan_.end)];
+      PictureGroup& group =
+          picture_.groups[static_cast<std::size_t>(column == 0 ? plan_.opening : plan_.end)];
       group.beside.clear();
       PictureRank rank{"group " + group.id};
       for (const int at : plan_.columns[column]) {
@@ -84,11 +112,13 @@ class WindowsView {
         rank.push_back(node.id);
         if (node.window) rank.push_back(node.id + "?");
         for (const PictureEdge& edge : picture_.edges) {
-          if (edge.in_rank && edge.from == node.id && edge.to == edge.id + ">") rank.push_back(edge.to);
+          if (edge.in_rank && edge.from == node.id && edge.to == edge.id + ">")
+            rank.push_back(edge.to);
         }
       }
       if (column == 0) {
-        for (const int start : plan_.starts) Behind(rank[1], chart_.nodes[static_cast<std::size_t>(start)].id);
+        for (const int start : plan_.starts)
+          Behind(rank[1], chart_.nodes[static_cast<std::size_t>(start)].id);
       } else if (plan_.last >= 0) {
         group.next = chart_.nodes[static_cast<std::size_t>(plan_.last)].id;
         picture_.beside.push_back({group.next, rank[1]});
@@ -97,29 +127,45 @@ class WindowsView {
       picture_.ranks.push_back(std::move(rank));
     }
   }
-  // The end is drawn level with the window that has the most answers, which stands in the middle; else it may stand far above the play.
+  // The end is drawn level with the window that has the most answers, which stands in the middle;
+  // else it may stand far above the play.
   void Centre() {
     const auto answers = [&](int at) {
-      return std::count_if(chart_.edges.begin(), chart_.edges.end(), [&](const ChartEdge& edge) { return edge.player && edge.from == at; });
+      return std::count_if(chart_.edges.begin(), chart_.edges.end(),
+                           [&](const ChartEdge& edge) { return edge.player && edge.from == at; });
     };
     int middle = -1;
     for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
       const ChartNode& node = chart_.nodes[i];
-      if (!node.window || !node.window->competes() || plan_.ColumnOf(static_cast<int>(i)) >= 0 || Twin(static_cast<int>(i)) != static_cast<int>(i)) continue;
-      if (middle < 0 || answers(static_cast<int>(i)) > answers(middle)) middle = static_cast<int>(i);
+      if (!node.window || !node.window->competes() || plan_.ColumnOf(static_cast<int>(i)) >= 0 ||
+          Twin(static_cast<int>(i)) != static_cast<int>(i))
+        continue;
+      if (middle < 0 || answers(static_cast<int>(i)) > answers(middle))
+        middle = static_cast<int>(i);
     }
-    const auto with_window = std::ranges::find_if(plan_.columns[1], [&](int at) { return chart_.nodes[static_cast<std::size_t>(at)].window.has_value(); });
+    const auto with_window = std::ranges::find_if(plan_.columns[1], [&](int at) {
+      return chart_.nodes[static_cast<std::size_t>(at)].window.has_value();
+    });
     if (middle < 0 || with_window == plan_.columns[1].end()) return;
-    Behind(WindowOf(middle), chart_.nodes[static_cast<std::size_t>(*with_window)].id + "?", "weight=2");
+    Behind(WindowOf(middle), chart_.nodes[static_cast<std::size_t>(*with_window)].id + "?",
+           "weight=2");
   }
   void Behind(const std::string& from, const std::string& to, const char* more = "") {
-    PictureEdge behind{.id = "", .from = from, .to = to, .kind = "place", .style = "invis", .color = kGroupLine, .more = more};
+    PictureEdge behind{.id = "",
+                       .from = from,
+                       .to = to,
+                       .kind = "place",
+                       .style = "invis",
+                       .color = kGroupLine,
+                       .more = more};
     picture_.edges.push_back(std::move(behind));
   }
   // Groups that nothing is drawn of.
   void DropGroups() {
     for (int group = static_cast<int>(picture_.groups.size()) - 1; group >= 0; --group) {
-      if (std::any_of(picture_.boxes.begin(), picture_.boxes.end(), [&](const PictureBox& box) { return box.group == group; })) continue;
+      if (std::any_of(picture_.boxes.begin(), picture_.boxes.end(),
+                      [&](const PictureBox& box) { return box.group == group; }))
+        continue;
       picture_.groups.erase(picture_.groups.begin() + group);
       for (PictureBox& box : picture_.boxes) box.group -= box.group > group ? 1 : 0;
     }
@@ -127,28 +173,42 @@ class WindowsView {
   bool Jumps(const ChartEdge& edge) const { return !edge.pass && plan_.jumps.count(edge.id) > 0; }
   static std::string Jump(const ChartEdge& edge) { return edge.id + ">"; }
 
-  static const ChartMark* Find(const std::map<std::string, ChartMark>& marks, const std::string& id) {
+  static const ChartMark* Find(const std::map<std::string, ChartMark>& marks,
+                               const std::string& id) {
     const auto found = marks.find(id);
     return found == marks.end() ? nullptr : &found->second;
   }
-  const Label& To(const ChartEdge& edge) const { return chart_.nodes[static_cast<std::size_t>(edge.to)].label; }
+  const Label& To(const ChartEdge& edge) const {
+    return chart_.nodes[static_cast<std::size_t>(edge.to)].label;
+  }
 
-  // The node in whose window the answers of `node` stand: mostly its own. A window that another node has too is drawn once, between the two. With
-  // marks there may be a difference, so each has its own then.
+  // The node in whose window the answers of `node` stand: mostly its own. A window that another
+  // node has too is drawn once, between the two. With marks there may be a difference, so each has
+  // its own then.
   int Twin(int node) const {
     const auto found = plan_.twins.find(node);
-    return found == plan_.twins.end() || !marks_.edges.empty() || !marks_.windows.empty() ? node : found->second;
+    return found == plan_.twins.end() || !marks_.edges.empty() || !marks_.windows.empty()
+               ? node
+               : found->second;
   }
-  std::string WindowOf(int node) const { return chart_.nodes[static_cast<std::size_t>(Twin(node))].id + "?"; }
+  std::string WindowOf(int node) const {
+    return chart_.nodes[static_cast<std::size_t>(Twin(node))].id + "?";
+  }
   // The edge whose line stands for `edge`: the same one of the twin.
   const ChartEdge& Drawn(const ChartEdge& edge) const {
     if (Twin(edge.from) == edge.from) return edge;
-    return *std::ranges::find_if(chart_.edges, [&](const ChartEdge& other) { return other.from == Twin(edge.from) && other.player == edge.player && other.order == edge.order; });
+    return *std::ranges::find_if(chart_.edges, [&](const ChartEdge& other) {
+      return other.from == Twin(edge.from) && other.player == edge.player &&
+             other.order == edge.order;
+    });
   }
 
-  void AddParts(PictureRows& rows, const std::vector<ChartPart>& parts, const Label& before, int width) const {
+  void AddParts(PictureRows& rows, const std::vector<ChartPart>& parts, const Label& before,
+                int width) const {
     if (marks_.brief) return;
-    for (const ChartPart& part : parts) rows.push_back({{before.zh + part.label.zh, before.en + part.label.en}, kFaint, kDetail, false, width});
+    for (const ChartPart& part : parts)
+      rows.push_back(
+          {{before.zh + part.label.zh, before.en + part.label.en}, kFaint, kDetail, false, width});
   }
   static void AddNotes(PictureRows& rows, const ChartMark* mark) {
     if (mark != nullptr) rows.insert(rows.end(), mark->notes.begin(), mark->notes.end());
@@ -165,7 +225,8 @@ class WindowsView {
     if (marks_.brief) cell.details.clear();
     if (mark == nullptr) return;
     cell.details.insert(cell.details.begin(), mark->notes.begin(), mark->notes.end());
-    if (!mark->tail.empty()) cell.details.push_back({{mark->tail, mark->tail}, kText, kDetail, true, kNarrow});
+    if (!mark->tail.empty())
+      cell.details.push_back({{mark->tail, mark->tail}, kText, kDetail, true, kNarrow});
     cell.rows[0].tag = mark->tag;
     if (mark->color != nullptr) cell.color = mark->color;
     if (!mark->fill.empty()) cell.fill = mark->fill;
@@ -184,25 +245,33 @@ class WindowsView {
     const ChartEdge& edge = *then[0];
     const ChartMark* mark = Find(marks_.edges, edge.id);
     if (marks_.brief) return false;
-    return !edge.guards.empty() || !edge.label.zh.empty() || !edge.label.en.empty() || edge.rare || (mark != nullptr && !mark->notes.empty());
+    return !edge.guards.empty() || !edge.label.zh.empty() || !edge.label.en.empty() || edge.rare ||
+           (mark != nullptr && !mark->notes.empty());
   }
-  static std::string Port(const ChartEdge& edge) { return (edge.player ? "a" : "t") + std::to_string(edge.order); }
+  static std::string Port(const ChartEdge& edge) {
+    return (edge.player ? "a" : "t") + std::to_string(edge.order);
+  }
 
   // What the system does next: a cell an edge.
   void ThenCells(PictureBox& box, const std::vector<const ChartEdge*>& then, bool of_window) const {
     for (std::size_t i = 0; i < then.size(); ++i) {
       const ChartEdge& edge = *then[i];
       const ChartMark* mark = Find(marks_.edges, edge.id);
-      const std::string number = mark != nullptr && !mark->number.empty() ? mark->number : std::to_string(i + 1);
+      const std::string number =
+          mark != nullptr && !mark->number.empty() ? mark->number : std::to_string(i + 1);
       const std::string order = then.size() > 1 ? number + ". " : "";
       PictureCell cell{.port = Port(edge), .rows = {}, .color = kSystem, .style = "DASHED"};
       cell.rows.push_back({To(edge), kSystem, 13, true, 22, true, order + "→"});
-      if (of_window) cell.details.push_back({{"无人可答或都过", "nobody can, or all pass"}, kFaint, kDetail, false, kNarrow});
+      if (of_window)
+        cell.details.push_back(
+            {{"无人可答或都过", "nobody can, or all pass"}, kFaint, kDetail, false, kNarrow});
       cell.details.push_back({edge.label, kSystem, kDetail, false, kNarrow});
       // Only what is tried last can always be taken: nothing may stand behind it (L07).
-      if (edge.guards.empty() && then.size() > 1) cell.details.push_back({{"否则", "otherwise"}, kFaint, kDetail, false, kNarrow, true});
+      if (edge.guards.empty() && then.size() > 1)
+        cell.details.push_back({{"否则", "otherwise"}, kFaint, kDetail, false, kNarrow, true});
       AddParts(cell.details, edge.guards, {"若 ", "if "}, kNarrow);
-      if (edge.rare) cell.details.push_back({{"罕见", "rare"}, kRare, kDetail, true, kNarrow, true});
+      if (edge.rare)
+        cell.details.push_back({{"罕见", "rare"}, kRare, kDetail, true, kNarrow, true});
       Dress(cell, edge);
       box.cells.push_back(std::move(cell));
     }
@@ -210,7 +279,8 @@ class WindowsView {
 
   void Node(std::size_t index) {
     const ChartNode& node = chart_.nodes[index];
-    PictureBox box{.name = node.id, .id = "node." + node.id, .group = Group(static_cast<int>(index))};
+    PictureBox box{
+        .name = node.id, .id = "node." + node.id, .group = Group(static_cast<int>(index))};
     box.cells_in_row = 1;
     box.color = node.player ? kPlayer : kSystem;
     box.fill = node.player ? kPlayerFill : kSystemFill;
@@ -222,14 +292,22 @@ class WindowsView {
     const std::vector<const ChartEdge*> then = Then(index);
     const bool cells = !node.window && NeedsCells(then);
     if (mark != nullptr) box.rows[0].tag = mark->tag;
-    if (const ChartMark* only = !cells && !node.window && then.size() == 1 ? Find(marks_.edges, then[0]->id) : nullptr; only != nullptr && marks_.brief) {
+    if (const ChartMark* only =
+            !cells && !node.window && then.size() == 1 ? Find(marks_.edges, then[0]->id) : nullptr;
+        only != nullptr && marks_.brief) {
       box.rows[0].tail = only->tail;
       AddNotes(box.rows, only);
     }
     AddNotes(box.rows, mark);
     if (node.end) box.rows.push_back({{"结束", "end"}, kFaint, kDetail, false, kWide, true});
     if (node.entry) box.rows.push_back({{"入口", "entry"}, kFaint, kDetail, false, kWide, true});
-    if (!node.consumes.empty()) box.rows.push_back({{"消耗 " + node.consumes, "uses up " + node.consumes}, kFaint, kDetail, false, kWide, true});
+    if (!node.consumes.empty())
+      box.rows.push_back({{"消耗 " + node.consumes, "uses up " + node.consumes},
+                          kFaint,
+                          kDetail,
+                          false,
+                          kWide,
+                          true});
     AddParts(box.rows, node.conditions, {"须 ", "only if "}, kWide);
     Dress(box, mark);
     if (cells) ThenCells(box, then, false);
@@ -240,18 +318,26 @@ class WindowsView {
   }
 
   PictureCell Answer(const ChartWindow& window, const ChartEdge& edge) const {
-    PictureCell cell{.port = Port(edge), .rows = {}, .color = edge.pass ? kFaint : kPlayer, .style = edge.pass ? "DOTTED" : ""};
+    PictureCell cell{.port = Port(edge),
+                     .rows = {},
+                     .color = edge.pass ? kFaint : kPlayer,
+                     .style = edge.pass ? "DOTTED" : ""};
     // Where one seat is asked nothing competes, so a rank would say nothing.
     const ChartMark* mark = Find(marks_.edges, edge.id);
-    const std::string rank = !window.competes() || edge.pass ? "" : mark != nullptr && !mark->number.empty() ? mark->number : Circled(edge.rank);
+    const std::string rank = !window.competes() || edge.pass            ? ""
+                             : mark != nullptr && !mark->number.empty() ? mark->number
+                                                                        : Circled(edge.rank);
     cell.rows.push_back({To(edge), edge.pass ? kFaint : kPlayer, 14, true, 20, true, rank});
     cell.details.push_back({edge.label, kPlayer, kDetail, false, kNarrow});
-    if (edge.pass) cell.details.push_back({{"不要", "pass"}, kFaint, kDetail, false, kNarrow, true});
+    if (edge.pass)
+      cell.details.push_back({{"不要", "pass"}, kFaint, kDetail, false, kNarrow, true});
     if (edge.who != Who::kAll) {
       const Label who = WhoText(edge.who);
-      cell.details.push_back({{"仅" + who.zh, "only " + who.en}, kFaint, kDetail, false, kNarrow, true});
+      cell.details.push_back(
+          {{"仅" + who.zh, "only " + who.en}, kFaint, kDetail, false, kNarrow, true});
     }
-    if (edge.winners.given()) cell.details.push_back({WinnersText(chart_, edge), kWindow, kDetail, false, kNarrow, true});
+    if (edge.winners.given())
+      cell.details.push_back({WinnersText(chart_, edge), kWindow, kDetail, false, kNarrow, true});
     AddParts(cell.details, edge.guards, {"若 ", "if "}, kNarrow);
     if (edge.rare) cell.details.push_back({{"罕见", "rare"}, kRare, kDetail, true, kNarrow, true});
     Dress(cell, edge);
@@ -261,7 +347,12 @@ class WindowsView {
   void Window(std::size_t index, const std::vector<const ChartEdge*>& then) {
     const ChartNode& node = chart_.nodes[index];
     const ChartWindow& window = *node.window;
-    PictureBox box{.name = node.id + "?", .id = "window." + node.id, .group = Group(static_cast<int>(index)), .style = "filled,diagonals", .color = kWindow, .fill = kWindowFill};
+    PictureBox box{.name = node.id + "?",
+                   .id = "window." + node.id,
+                   .group = Group(static_cast<int>(index)),
+                   .style = "filled,diagonals",
+                   .color = kWindow,
+                   .fill = kWindowFill};
     box.width = "2.5";
     box.margin = "0.16,0.06";
     box.tooltip = node.id;
@@ -269,7 +360,8 @@ class WindowsView {
     if (plan_.ColumnOf(static_cast<int>(index)) < 0) box.under = node.id;
     box.cells_in_row = 1;
     for (const ChartEdge& edge : chart_.edges) {
-      if (edge.player && edge.from == static_cast<int>(index)) box.cells.push_back(Answer(window, edge));
+      if (edge.player && edge.from == static_cast<int>(index))
+        box.cells.push_back(Answer(window, edge));
     }
     ThenCells(box, then, true);
     // A long head is broken into fewer lines, as height is what charts have too much of.
@@ -286,10 +378,19 @@ class WindowsView {
     // A pass does not lead on to what follows its node, so it ends in a mark of its own.
     for (const ChartEdge& edge : chart_.edges) {
       if (!edge.pass || edge.from != static_cast<int>(index)) continue;
-      PictureBox stub{.name = edge.id, .id = "pass." + node.id, .group = -1, .style = "rounded,dotted", .color = kFaint, .fill = ""};
+      PictureBox stub{.name = edge.id,
+                      .id = "pass." + node.id,
+                      .group = -1,
+                      .style = "rounded,dotted",
+                      .color = kFaint,
+                      .fill = ""};
       stub.width = "1";
       stub.margin = "0.1,0.06";
-      stub.rows.push_back({{To(edge).zh + "，等其余各家", To(edge).en + "; the others decide"}, kFaint, kDetail, false, 20});
+      stub.rows.push_back({{To(edge).zh + "，等其余各家", To(edge).en + "; the others decide"},
+                           kFaint,
+                           kDetail,
+                           false,
+                           20});
       picture_.boxes.push_back(std::move(stub));
     }
   }
@@ -299,18 +400,29 @@ class WindowsView {
     const ChartNode& to = chart_.nodes[static_cast<std::size_t>(edge.to)];
     const ChartEdge& drawn = Drawn(edge);
     const bool twin = &drawn != &edge;
-    PictureEdge line{.id = edge.id, .from = from.window ? WindowOf(edge.from) : from.id, .from_port = "", .to = edge.pass ? drawn.id : to.id, .to_port = ""};
-    if (edge.player || from.window || NeedsCells(Then(static_cast<std::size_t>(edge.from)))) line.from_port = Port(edge) + ":e";
+    PictureEdge line{.id = edge.id,
+                     .from = from.window ? WindowOf(edge.from) : from.id,
+                     .from_port = "",
+                     .to = edge.pass ? drawn.id : to.id,
+                     .to_port = ""};
+    if (edge.player || from.window || NeedsCells(Then(static_cast<std::size_t>(edge.from))))
+      line.from_port = Port(edge) + ":e";
     if (Jumps(drawn) && twin) {
       line.to = Jump(drawn);
     } else if (Jumps(drawn)) {
       const bool below = line.from_port.empty();
-      PictureBox jump{.name = Jump(edge), .id = "jump." + edge.id, .group = below ? Group(edge.from) : -1, .style = "rounded,dashed", .color = kGroupLine, .fill = ""};
+      PictureBox jump{.name = Jump(edge),
+                      .id = "jump." + edge.id,
+                      .group = below ? Group(edge.from) : -1,
+                      .style = "rounded,dashed",
+                      .color = kGroupLine,
+                      .fill = ""};
       jump.width = "1";
       jump.margin = "0.06,0.03";
       jump.tooltip = to.id;
       jump.rows.push_back({to.label, kSystem, 13, false, 16, true, "→"});
-      // From a cell it stands behind its line, else below the box: so it takes no room from the boxes of the next rank.
+      // From a cell it stands behind its line, else below the box: so it takes no room from the
+      // boxes of the next rank.
       line.in_rank = below;
       if (below && plan_.ColumnOf(edge.from) < 0) jump.under = from.id;
       picture_.boxes.push_back(std::move(jump));
@@ -341,14 +453,31 @@ class WindowsView {
     picture_.legend = {
         {"▢", kPlayer, {"玩家的动作", "an action that players bring"}},
         {"▢", kSystem, {"系统的动作", "an action that the system runs"}},
-        {"◇", kWindow, {"问询窗：问谁、何时定、限时与超时动作；每格一种答法", "a window: who is asked, when it decides, deadline and default; a cell for each answer"}},
+        {"◇",
+         kWindow,
+         {"问询窗：问谁、何时定、限时与超时动作；每格一种答法",
+          "a window: who is asked, when it decides, deadline and default; a cell for each answer"}},
         {"──→", kPlayer, {"玩家的回答", "a player's answer"}},
-        {"┄┄→", kSystem, {"系统接着做的，按序号取第一个成立的", "what the system does next: the first that holds, in the order of the numbers"}},
+        {"┄┄→",
+         kSystem,
+         {"系统接着做的，按序号取第一个成立的",
+          "what the system does next: the first that holds, in the order of the numbers"}},
         {"①②", kPlayer, {"优先级，① 最高", "priority, ① is the highest"}},
-        {"同答都算", kWindow, {"同一答法的各家都成立（一炮多响）", "\"all who give it\": everybody who gave the answer has it"}},
-        {"近者先得", kWindow, {"只算行牌方向上最近的一家（截胡）", "\"nearest only\": the first in turn order has it"}},
-        {"→ a", kSystem, {"回到前面，或去另一行：接到名为 a 的框", "back to the box named a, or on to it in another line"}},
-        {"罕见", kRare, {"平常对局很少走到，由示例场景走到", "rare: ordinary games seldom walk it, a scenario does"}},
+        {"同答都算",
+         kWindow,
+         {"同一答法的各家都成立（一炮多响）",
+          "\"all who give it\": everybody who gave the answer has it"}},
+        {"近者先得",
+         kWindow,
+         {"只算行牌方向上最近的一家（截胡）", "\"nearest only\": the first in turn order has it"}},
+        {"→ a",
+         kSystem,
+         {"回到前面，或去另一行：接到名为 a 的框",
+          "back to the box named a, or on to it in another line"}},
+        {"罕见",
+         kRare,
+         {"平常对局很少走到，由示例场景走到",
+          "rare: ordinary games seldom walk it, a scenario does"}},
     };
     picture_.legend.insert(picture_.legend.end(), marks_.legend.begin(), marks_.legend.end());
   }
@@ -372,7 +501,8 @@ std::vector<int> Depths(const Chart& chart) {
   for (std::size_t at = 0; at < open.size(); ++at) {
     for (const ChartEdge& edge : chart.edges) {
       const auto to = static_cast<std::size_t>(edge.to);
-      if (edge.pass || edge.from != static_cast<int>(open[at]) || depth[to] <= depth[open[at]] + 1) continue;
+      if (edge.pass || edge.from != static_cast<int>(open[at]) || depth[to] <= depth[open[at]] + 1)
+        continue;
       depth[to] = depth[open[at]] + 1;
       open.push_back(to);
     }
@@ -384,14 +514,17 @@ std::vector<int> Depths(const Chart& chart) {
 
 PictureRows ChartTitle(const Chart& chart) {
   const bool unnamed = chart.label.zh.empty() && chart.label.en.empty();
-  Label facts{chart.name + " · " + std::to_string(chart.seats) + " 家 · " + std::to_string(chart.nodes.size()) + " 节点 · " + std::to_string(chart.edges.size()) +
-                  " 条边",
-              std::to_string(chart.seats) + " seats, " + std::to_string(chart.nodes.size()) + " nodes, " + std::to_string(chart.edges.size()) + " edges"};
+  Label facts{chart.name + " · " + std::to_string(chart.seats) + " 家 · " +
+                  std::to_string(chart.nodes.size()) + " 节点 · " +
+                  std::to_string(chart.edges.size()) + " 条边",
+              std::to_string(chart.seats) + " seats, " + std::to_string(chart.nodes.size()) +
+                  " nodes, " + std::to_string(chart.edges.size()) + " edges"};
   if (chart.custom_setter) {
     facts.zh += " · 自定停点";
     facts.en += ", resting points set by a part of its own";
   }
-  return {{unnamed ? Label{chart.name, chart.name} : chart.label, kText, 24, true, 60, true}, {facts, kFaint, 13, false, 120, true}};
+  return {{unnamed ? Label{chart.name, chart.name} : chart.label, kText, 24, true, 60, true},
+          {facts, kFaint, 13, false, 120, true}};
 }
 
 std::vector<PictureGroup> ChartGroups(const Chart& chart) {
@@ -400,16 +533,21 @@ std::vector<PictureGroup> ChartGroups(const Chart& chart) {
   for (std::size_t group = 0; group < chart.groups.size(); ++group) {
     int first = -1;
     for (std::size_t i = 0; i < chart.nodes.size(); ++i) {
-      if (chart.nodes[i].group == static_cast<int>(group) && (first < 0 || depth[i] < depth[static_cast<std::size_t>(first)])) first = static_cast<int>(i);
+      if (chart.nodes[i].group == static_cast<int>(group) &&
+          (first < 0 || depth[i] < depth[static_cast<std::size_t>(first)]))
+        first = static_cast<int>(i);
     }
-    groups.push_back({chart.groups[group].id, chart.groups[group].label, first < 0 ? "" : chart.nodes[static_cast<std::size_t>(first)].id});
+    groups.push_back({chart.groups[group].id, chart.groups[group].label,
+                      first < 0 ? "" : chart.nodes[static_cast<std::size_t>(first)].id});
   }
   return groups;
 }
 
 int OpeningEdges(const Chart& chart) {
   const ChartPlan plan = PlanOf(chart);
-  return static_cast<int>(std::count_if(chart.edges.begin(), chart.edges.end(), [&](const ChartEdge& edge) { return plan.ColumnOf(edge.from) == 0; }));
+  return static_cast<int>(
+      std::count_if(chart.edges.begin(), chart.edges.end(),
+                    [&](const ChartEdge& edge) { return plan.ColumnOf(edge.from) == 0; }));
 }
 
 Picture WindowsPicture(const Chart& chart, bool legend, const ChartMarks& marks, bool opening) {

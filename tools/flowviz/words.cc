@@ -1,5 +1,5 @@
-#include "tools/flowviz/palette.h"
 #include "tools/flowviz/words.h"
+#include "tools/flowviz/palette.h"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,10 @@
 namespace mlf::tools {
 
 std::string Circled(int number) {
-  static constexpr std::array<const char*, 10> kCircled = {"①", "②", "③", "④", "⑤", "⑥", "⑦", "⑧", "⑨", "⑩"};
-  return number < 10 ? kCircled[static_cast<std::size_t>(number)] : "(" + std::to_string(number + 1) + ")";
+  static constexpr std::array<const char*, 10> kCircled = {"①", "②", "③", "④", "⑤",
+                                                           "⑥", "⑦", "⑧", "⑨", "⑩"};
+  return number < 10 ? kCircled[static_cast<std::size_t>(number)]
+                     : "(" + std::to_string(number + 1) + ")";
 }
 
 std::string Seconds(int ms) {
@@ -57,7 +59,8 @@ Label WinnersText(const Chart& chart, const ChartEdge& edge) {
   for (int n = 2; n <= seats; ++n) {
     const Winners rule = by_count[static_cast<std::size_t>(n)];
     if (n > 2 && rule == by_count[static_cast<std::size_t>(n - 1)]) continue;
-    const bool same = std::all_of(by_count.begin() + 2, by_count.begin() + seats + 1, [&](Winners w) { return w == by_count[2]; });
+    const bool same = std::all_of(by_count.begin() + 2, by_count.begin() + seats + 1,
+                                  [&](Winners w) { return w == by_count[2]; });
     const Label one = OneWinnersText(rule, abort_to);
     if (same) return one;
     if (!text.zh.empty()) {
@@ -73,14 +76,21 @@ Label WinnersText(const Chart& chart, const ChartEdge& edge) {
 PictureRows WindowRows(const Chart& chart, const ChartNode& node, int width) {
   const ChartWindow& window = *node.window;
   const Label& name = window.label;
-  PictureRows rows{{{"问询窗 " + (name.zh.empty() ? node.label.zh : name.zh), "window: " + (name.en.empty() ? node.label.en : name.en)}, palette::kWindow, 14, true, width, true}};
+  PictureRows rows{{{"问询窗 " + (name.zh.empty() ? node.label.zh : name.zh),
+                     "window: " + (name.en.empty() ? node.label.en : name.en)},
+                    palette::kWindow,
+                    14,
+                    true,
+                    width,
+                    true}};
   const Label who = WhoText(window.ask);
   Label asks{"问" + who.zh, "asks " + who.en};
   if (window.competes()) {
     asks.zh += window.in_turn ? "，依次" : "，同时";
     asks.en += window.in_turn ? ", one after the other" : ", together";
     asks.zh += window.wait_for_all ? "，答齐才定" : "，无人能再压过即定";
-    asks.en += window.wait_for_all ? ", decides when all have answered" : ", decides when nothing open can beat the best";
+    asks.en += window.wait_for_all ? ", decides when all have answered"
+                                   : ", decides when nothing open can beat the best";
   }
   if (window.auto_single) {
     asks.zh += "，只有一种答法时自动";
@@ -88,7 +98,8 @@ PictureRows WindowRows(const Chart& chart, const ChartNode& node, int width) {
   }
   rows.push_back({asks, palette::kFaint, 12, false, width});
   Label timeout;
-  if (window.deadline_ms > 0) timeout = {"限时 " + Seconds(window.deadline_ms) + " 秒", Seconds(window.deadline_ms) + " s"};
+  if (window.deadline_ms > 0)
+    timeout = {"限时 " + Seconds(window.deadline_ms) + " 秒", Seconds(window.deadline_ms) + " s"};
   for (std::size_t i = 0; i < window.defaults.size(); ++i) {
     const ChartDefault& preset = window.defaults[i];
     const Label& to = chart.nodes[static_cast<std::size_t>(preset.to)].label;

@@ -12,7 +12,8 @@ std::string Circled(int number);  // 0 -> "①"
 std::string Seconds(int ms);      // 1500 -> "1.5"
 Label WhoText(Who who);
 Label WinnersText(const Chart& chart, const ChartEdge& edge);
-// The head of a window: its name, who is asked and when it decides, deadline and default. Text of `width` columns.
+// The head of a window: its name, who is asked and when it decides, deadline and default. Text of
+// `width` columns.
 PictureRows WindowRows(const Chart& chart, const ChartNode& node, int width);
 
 }  // namespace mlf::tools

@@ -1,12 +1,12 @@
 #include "tools/kit/bots.h"
 
-#include <mlf/table/find_slot.h>
-#include "components/logic/minimum_fan.h"
 #include <mlf/components/tile_set.h>
 #include <mlf/components/void_suits.h>
 #include <mlf/components/win_rule.h>
-#include "flow/base/words.h"
+#include <mlf/table/find_slot.h>
 #include <mlf/table/hand_tables.h>
+#include "components/logic/minimum_fan.h"
+#include "flow/base/words.h"
 
 #include <algorithm>
 #include <tuple>
@@ -40,14 +40,41 @@ class RandomBot : public Bot {
 };
 
 // What a node is to a player, told by its type so that a variant may call its nodes what it likes.
-enum class Role : std::uint8_t { kOther, kWin, kDiscard, kPass, kPeng, kChi, kMingGang, kAnGang, kBuGang, kTing, kLaiGang, kChaoTian, kDianChaoTian, kExchange, kVoid };
+enum class Role : std::uint8_t {
+  kOther,
+  kWin,
+  kDiscard,
+  kPass,
+  kPeng,
+  kChi,
+  kMingGang,
+  kAnGang,
+  kBuGang,
+  kTing,
+  kLaiGang,
+  kChaoTian,
+  kDianChaoTian,
+  kExchange,
+  kVoid
+};
 
 Role RoleOf(std::string_view type) {
   constexpr std::pair<std::string_view, Role> kRoles[] = {
-      {"hu", Role::kWin},          {"zi_mo", Role::kWin},      {"discard", Role::kDiscard},         {"guo", Role::kPass},
-      {"peng", Role::kPeng},       {"chi", Role::kChi},        {"ming_gang", Role::kMingGang},      {"an_gang", Role::kAnGang},
-      {"lai_gang", Role::kLaiGang}, {"chao_tian", Role::kChaoTian}, {"dian_chao_tian", Role::kDianChaoTian},
-      {"bu_gang", Role::kBuGang},  {"ting", Role::kTing},  {"choose_void", Role::kVoid}, {"exchange_three", Role::kExchange},
+      {"hu", Role::kWin},
+      {"zi_mo", Role::kWin},
+      {"discard", Role::kDiscard},
+      {"guo", Role::kPass},
+      {"peng", Role::kPeng},
+      {"chi", Role::kChi},
+      {"ming_gang", Role::kMingGang},
+      {"an_gang", Role::kAnGang},
+      {"lai_gang", Role::kLaiGang},
+      {"chao_tian", Role::kChaoTian},
+      {"dian_chao_tian", Role::kDianChaoTian},
+      {"bu_gang", Role::kBuGang},
+      {"ting", Role::kTing},
+      {"choose_void", Role::kVoid},
+      {"exchange_three", Role::kExchange},
   };
   for (const auto& [name, role] : kRoles) {
     if (name == type) return role;
@@ -58,11 +85,16 @@ Role RoleOf(std::string_view type) {
 class GreedyBot final : public RandomBot {
  public:
   GreedyBot(const Flow& flow, const WinRule& win, Slot<Board> board, bool shy)
-      : win_(win), board_(board), shy_(shy), voids_(table::FindSlot<logic::VoidSuits>(flow)), tiles_(flow.Shared<logic::TileSet>("tiles")) {
+      : win_(win),
+        board_(board),
+        shy_(shy),
+        voids_(table::FindSlot<logic::VoidSuits>(flow)),
+        tiles_(flow.Shared<logic::TileSet>("tiles")) {
     for (const Node& node : flow.nodes()) {
       roles_.push_back(RoleOf(node.type));
       for (const Use<Condition>& condition : node.conditions) {
-        if (const auto* minimum = dynamic_cast<const logic::MinimumFan*>(condition.part)) minimum_ = minimum;
+        if (const auto* minimum = dynamic_cast<const logic::MinimumFan*>(condition.part))
+          minimum_ = minimum;
       }
     }
     judge_ = flow.Shared<score::Judge>("judge");
@@ -74,7 +106,8 @@ class GreedyBot final : public RandomBot {
     const auto offers = q.choices.Of(q.seat);
     if (q.seat >= table::kMaxPlayers) return q.preset;  // a bystander has no hand to look at
     if (offers.size() == 1 && offers[0].domain.Count() == 1) return q.choices.Nth(q.seat, 0, q.ask);
-    const Table t{q.seen, board_(q.seen), board_(q.seen).seats[static_cast<std::size_t>(q.seat)], q.seat, Unwanted(q.seen, q.seat)};
+    const Table t{q.seen, board_(q.seen), board_(q.seen).seats[static_cast<std::size_t>(q.seat)],
+                  q.seat, Unwanted(q.seen, q.seat)};
     const Offer* pass = nullptr;
     const Offer* discard = nullptr;
     const Offer* best = nullptr;
@@ -111,7 +144,10 @@ class GreedyBot final : public RandomBot {
     }
     if (best != nullptr) return answer;
     // One wildcard is worth keeping; with more of them no hand wins.
-    if (wildcard != nullptr && (discard == nullptr || t.own.hand[static_cast<Tile>(std::countr_zero(wildcard->domain.mask))] > 1)) return Take(q, *wildcard, 0);
+    if (wildcard != nullptr &&
+        (discard == nullptr ||
+         t.own.hand[static_cast<Tile>(std::countr_zero(wildcard->domain.mask))] > 1))
+      return Take(q, *wildcard, 0);
     if (shy_ && discard != nullptr && pass != nullptr && Below(2) == 0) return Take(q, *pass, 0);
     if (discard != nullptr) return ChooseDiscard(q, t, *discard);
     if (pass != nullptr) return Take(q, *pass, 0);
@@ -133,16 +169,20 @@ class GreedyBot final : public RandomBot {
     return action;
   }
 
-  TileMask Unwanted(const Records& seen, Seat seat) const { return voids_ ? logic::VoidMask((*voids_)(seen), seat) : 0; }
+  TileMask Unwanted(const Records& seen, Seat seat) const {
+    return voids_ ? logic::VoidMask((*voids_)(seen), seat) : 0;
+  }
 
   static Counts Without(Counts hand, TileMask mask) {
     for (int g = 0; g < 3; ++g) {
-      if ((mask & table::SuitMask(static_cast<table::Suit>(g))) != 0) hand.group[static_cast<std::size_t>(g)] = 0;
+      if ((mask & table::SuitMask(static_cast<table::Suit>(g))) != 0)
+        hand.group[static_cast<std::size_t>(g)] = 0;
     }
     return hand;
   }
 
-  // How far from ready, tiles of the void suit not counting as any; never below 0, as what is asked here is which way to go.
+  // How far from ready, tiles of the void suit not counting as any; never below 0, as what is asked
+  // here is which way to go.
   int Distance(const Records& seen, const Counts& hand, int melds, TileMask unwanted) const {
     return std::max(0, win_.Distance(seen, Without(hand, unwanted), melds));
   }
@@ -153,7 +193,8 @@ class GreedyBot final : public RandomBot {
   }
 
   // Live tiles that bring `hand` (3n+1 tiles) nearer.
-  int Live(const Table& t, const Counts& hand, int melds, int distance, const std::array<std::uint8_t, kMaxPieces>& unseen) const {
+  int Live(const Table& t, const Counts& hand, int melds, int distance,
+           const std::array<std::uint8_t, kMaxPieces>& unseen) const {
     const Counts wanted = Without(hand, t.unwanted);
     int live = 0;
     ForEach(kinds_ & ~t.unwanted, [&](Tile tile) {
@@ -178,7 +219,9 @@ class GreedyBot final : public RandomBot {
       if (minimum_ != nullptr && judge_ != nullptr) {
         score::Verdict verdict;
         const auto payer = static_cast<Seat>((t.seat + 1) % t.board.seat_count);
-        judge_->Evaluate(with, {.seat = t.seat, .payer = payer, .tile = tile, .by = logic::WinBy::kDiscard}, verdict);
+        judge_->Evaluate(
+            with, {.seat = t.seat, .payer = payer, .tile = tile, .by = logic::WinBy::kDiscard},
+            verdict);
         if (!verdict.win || !minimum_->Enough(verdict)) return;
       }
       live += unseen;
@@ -186,7 +229,8 @@ class GreedyBot final : public RandomBot {
     return live;
   }
 
-  // Declares where two live tiles at least win: a locked hand that can hardly win is worse than a free one.
+  // Declares where two live tiles at least win: a locked hand that can hardly win is worse than a
+  // free one.
   bool Declare(const Question& q, const Table& t, const Offer& offer, Action& answer) const {
     int most = 1;
     bool found = false;
@@ -231,7 +275,9 @@ class GreedyBot final : public RandomBot {
       if (distance != nearest) continue;
       Counts rest = t.own.hand;
       rest.Remove(tile);
-      const int live = distance == 0 && minimum_ != nullptr ? LiveWins(t, rest, false) : Live(t, rest, t.own.meld_count, distance, unseen);
+      const int live = distance == 0 && minimum_ != nullptr
+                           ? LiveWins(t, rest, false)
+                           : Live(t, rest, t.own.meld_count, distance, unseen);
       const std::tuple<int, int> merit{live, -Companions(t.own.hand, tile)};
       if (std::get<0>(best) >= 0 && merit <= best) continue;
       best = merit;
@@ -245,12 +291,14 @@ class GreedyBot final : public RandomBot {
     if (!table::IsSuited(tile)) return n;
     for (const int d : {-2, -1, 1, 2}) {
       const int rank = RankOf(tile) + d;
-      if (rank >= 0 && rank < kGroupSize) n += hand[static_cast<Tile>(tile + d)] * (d == 1 || d == -1 ? 2 : 1);
+      if (rank >= 0 && rank < kGroupSize)
+        n += hand[static_cast<Tile>(tile + d)] * (d == 1 || d == -1 ? 2 : 1);
     }
     return 4 * n + std::min(RankOf(tile), kGroupSize - 1 - RankOf(tile)) / 2;
   }
 
-  // Peng and chi where they bring the hand nearer. A hand on its way to seven pairs is farther off after any meld, so it takes none.
+  // Peng and chi where they bring the hand nearer. A hand on its way to seven pairs is farther off
+  // after any meld, so it takes none.
   bool Claim(const Question& q, const Table& t, const Offer& offer, Action& answer) const {
     int before = Distance(t.seen, t.own.hand, t.own.meld_count, t.unwanted);
     for (std::uint64_t n = 0; n < offer.domain.Count(); ++n) {
@@ -259,7 +307,8 @@ class GreedyBot final : public RandomBot {
       if (roles_[offer.node] == Role::kPeng) {
         rest.Remove(action.pieces[0], 2);
       } else {
-        for (int i = 1; i < action.count; ++i) rest.Remove(action.pieces[static_cast<std::size_t>(i)]);
+        for (int i = 1; i < action.count; ++i)
+          rest.Remove(action.pieces[static_cast<std::size_t>(i)]);
       }
       const int after = Distance(t.seen, rest, t.own.meld_count + 1, t.unwanted);
       if (after >= before) continue;
@@ -274,7 +323,9 @@ class GreedyBot final : public RandomBot {
     const Action action = Take(q, offer, 0);
     Counts rest = t.own.hand;
     rest.Remove(action.pieces[0], roles_[offer.node] == Role::kChaoTian ? 3 : 2);
-    if (Distance(t.seen, rest, t.own.meld_count + 1, t.unwanted) > Distance(t.seen, t.own.hand, t.own.meld_count, t.unwanted)) return false;
+    if (Distance(t.seen, rest, t.own.meld_count + 1, t.unwanted) >
+        Distance(t.seen, t.own.hand, t.own.meld_count, t.unwanted))
+      return false;
     answer = action;
     return true;
   }
@@ -298,12 +349,16 @@ class GreedyBot final : public RandomBot {
     return false;
   }
 
-  // Of the three suits, the one without which the hand is nearest to ready, then the shortest: {distance, tiles of it, suit}.
-  std::tuple<int, int, int> BestVoid(const Records& seen, const Counts& hand, int melds, PieceMask allowed) const {
+  // Of the three suits, the one without which the hand is nearest to ready, then the shortest:
+  // {distance, tiles of it, suit}.
+  std::tuple<int, int, int> BestVoid(const Records& seen, const Counts& hand, int melds,
+                                     PieceMask allowed) const {
     std::tuple<int, int, int> best{table::kFar, 99, -1};
     for (int suit = 0; suit < 3; ++suit) {
       if ((allowed >> suit & 1) == 0) continue;
-      best = std::min(best, {Distance(seen, hand, melds, table::SuitMask(static_cast<table::Suit>(suit))), hand.Size(suit), suit});
+      best = std::min(best,
+                      {Distance(seen, hand, melds, table::SuitMask(static_cast<table::Suit>(suit))),
+                       hand.Size(suit), suit});
     }
     return best;
   }
@@ -323,7 +378,8 @@ class GreedyBot final : public RandomBot {
     for (std::uint64_t n = 0; n < count; ++n) {
       const Action action = Take(q, offer, n);
       Counts rest = t.own.hand;
-      for (int i = 0; i < action.count; ++i) rest.Remove(action.pieces[static_cast<std::size_t>(i)]);
+      for (int i = 0; i < action.count; ++i)
+        rest.Remove(action.pieces[static_cast<std::size_t>(i)]);
       const auto left = BestVoid(t.seen, rest, t.own.meld_count, 0b111);
       if (left >= best_left) continue;
       best_left = left;
@@ -371,15 +427,21 @@ Result<std::vector<BotKind>> ParseBots(std::string_view text, int seats) {
     const auto kind = BotFrom(word);
     if (!kind) {
       const std::string near = Nearest(std::string(word), {"random", "greedy", "shy"});
-      return Fault{"S01", {"", 1, static_cast<int>(from) + 1},
-                   "there is no bot \"" + std::string(word) + "\"" + (near.empty() ? "; there are random, greedy and shy" : " (did you mean \"" + near + "\"?)")};
+      return Fault{"S01",
+                   {"", 1, static_cast<int>(from) + 1},
+                   "there is no bot \"" + std::string(word) + "\"" +
+                       (near.empty() ? "; there are random, greedy and shy"
+                                     : " (did you mean \"" + near + "\"?)")};
     }
     bots.push_back(*kind);
     from = comma + 1;
   }
   if (bots.size() == 1) bots.resize(static_cast<std::size_t>(seats), bots.front());
   if (bots.size() != static_cast<std::size_t>(seats)) {
-    return Fault{"S02", {}, std::to_string(bots.size()) + " bots for " + std::to_string(seats) + " seats: give one for all, or one a seat"};
+    return Fault{"S02",
+                 {},
+                 std::to_string(bots.size()) + " bots for " + std::to_string(seats) +
+                     " seats: give one for all, or one a seat"};
   }
   return bots;
 }
@@ -387,7 +449,8 @@ Result<std::vector<BotKind>> ParseBots(std::string_view text, int seats) {
 std::unique_ptr<Bot> MakeBot(BotKind kind, const Flow& flow) {
   const auto* win = flow.Shared<WinRule>("win");
   const auto board = table::FindSlot<Board>(flow);
-  if (kind == BotKind::kRandom || win == nullptr || !board || flow.seats() > table::kMaxPlayers) return std::make_unique<RandomBot>();
+  if (kind == BotKind::kRandom || win == nullptr || !board || flow.seats() > table::kMaxPlayers)
+    return std::make_unique<RandomBot>();
   return std::make_unique<GreedyBot>(flow, *win, *board, kind == BotKind::kShy);
 }
 

@@ -1,8 +1,11 @@
-// Bots: players made of code. They choose among a seat's Choices and see nothing else than the seat may know.
+// Bots: players made of code. They choose among a seat's Choices and see nothing else than the seat
+// may know.
 //
 //   random   uniform over the distinct legal actions of the seat, one entry for each payload
-//   greedy   wins when it can; gets rid of its void suit; comes nearer to a complete hand with most live tiles; claims and gangs where that
-//            does not lead away from it. Knows the rules by the variant's shared part `win` only; a variant without one is played at random.
+//   greedy   wins when it can; gets rid of its void suit; comes nearer to a complete hand with most
+//   live tiles; claims and gangs where that
+//            does not lead away from it. Knows the rules by the variant's shared part `win` only; a
+//            variant without one is played at random.
 //   shy      as greedy, but declines every other win: for games that go where good play does not
 #pragma once
 
@@ -37,10 +40,11 @@ class Bot {
 };
 
 enum class BotKind : std::uint8_t { kRandom, kGreedy, kShy };
-std::string_view BotName(BotKind kind);  // "random"
+std::string_view BotName(BotKind kind);              // "random"
 std::string BotList(std::span<const BotKind> bots);  // "greedy,random": as ParseBots reads them
 std::optional<BotKind> BotFrom(std::string_view name);
-// "greedy", or a list for the seats in order: "greedy,random,random,random". Fault with the nearest name.
+// "greedy", or a list for the seats in order: "greedy,random,random,random". Fault with the nearest
+// name.
 Result<std::vector<BotKind>> ParseBots(std::string_view text, int seats);
 
 // `flow` must outlive the bot.

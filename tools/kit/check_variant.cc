@@ -1,11 +1,11 @@
 // `mlf check`: everything that can be told of a variant without playing games.
-#include "flow/base/words.h"
 #include <mlf/table/tile.h>
+#include <mlf/variants/open.h>
+#include "flow/base/words.h"
 #include "tools/kit/checks_worth.h"
 #include "tools/kit/option_sample.h"
 #include "tools/kit/scenario.h"
 #include "tools/kit/trial.h"
-#include <mlf/variants/open.h>
 
 #include <fmt/format.h>
 
@@ -29,7 +29,8 @@ std::string OptionsText(const OptionValues& options) {
 
 class Checker {
  public:
-  Checker(const Variant& variant, std::string name, const std::vector<std::string>& others, CheckReport& report)
+  Checker(const Variant& variant, std::string name, const std::vector<std::string>& others,
+          CheckReport& report)
       : variant_(variant), name_(std::move(name)), others_(others), report_(report) {}
 
   void Run() {
@@ -62,14 +63,17 @@ class Checker {
   void Warn(const Faults& warnings) {
     for (const Fault& warning : warnings) {
       const auto same = [&](const Fault& one) { return one.Text() == warning.Text(); };
-      if (std::none_of(report_.warnings.begin(), report_.warnings.end(), same)) report_.warnings.push_back(warning);
+      if (std::none_of(report_.warnings.begin(), report_.warnings.end(), same))
+        report_.warnings.push_back(warning);
     }
   }
 
-  // Each value beside what it needs, the other options at their defaults. Where all build the same flow, nothing hangs on the option.
+  // Each value beside what it needs, the other options at their defaults. Where all build the same
+  // flow, nothing hangs on the option.
   void Try(const OptionDecl& option) {
     const OptionSample sample = SampleOption(option);
-    if (!sample.whole()) report_.sampled.push_back({option.name, static_cast<int>(sample.values.size()), sample.all});
+    if (!sample.whole())
+      report_.sampled.push_back({option.name, static_cast<int>(sample.values.size()), sample.all});
     std::set<std::uint64_t> built;
     std::set<std::string> beside;
     for (const std::string& value : sample.values) {
@@ -78,9 +82,14 @@ class Checker {
       options[option.name] = value;
       if (const auto flow = TryOptions(options)) built.insert(flow->fingerprint());
     }
-    if (built.size() != 1 || beside.size() != 1 || sample.values.size() == 1 || IsWarned(option.where)) return;
-    const std::string where = beside.begin()->empty() ? "with the other options at their defaults" : "beside " + *beside.begin();
-    Warn({{"W03", option.where, "option " + Quoted(option.name) + " changes nothing " + where + "; if it acts beside another option, say beside which: when: {name: value}"}});
+    if (built.size() != 1 || beside.size() != 1 || sample.values.size() == 1 ||
+        IsWarned(option.where))
+      return;
+    const std::string where = beside.begin()->empty() ? "with the other options at their defaults"
+                                                      : "beside " + *beside.begin();
+    Warn({{"W03", option.where,
+           "option " + Quoted(option.name) + " changes nothing " + where +
+               "; if it acts beside another option, say beside which: when: {name: value}"}});
   }
 
   // Null where they cannot be built.
@@ -100,14 +109,16 @@ class Checker {
   }
 
   bool IsWarned(const SourcePos& where) const {
-    return std::any_of(report_.warnings.begin(), report_.warnings.end(), [&](const Fault& one) { return one.where.Text() == where.Text(); });
+    return std::any_of(report_.warnings.begin(), report_.warnings.end(),
+                       [&](const Fault& one) { return one.where.Text() == where.Text(); });
   }
 
   // What does not hold with the defaults has been told.
   void Prove(const Flow& flow, const std::string& options) {
     if (!report_.proof.holds()) return;
     for (const ProvedWindow& window : ProveFlow(flow).windows) {
-      for (const Label& fault : window.faults) report_.disproved.push_back({options + "：" + fault.zh, options + ": " + fault.en});
+      for (const Label& fault : window.faults)
+        report_.disproved.push_back({options + "：" + fault.zh, options + ": " + fault.en});
     }
   }
 
@@ -123,7 +134,8 @@ class Checker {
       return;
     }
     unplayable_ = options.empty();
-    report_.unplayable.push_back(fmt::format("mlf sim {}{} {}: {}", name_, set, fault->sim, fault->text));
+    report_.unplayable.push_back(
+        fmt::format("mlf sim {}{} {}: {}", name_, set, fault->sim, fault->text));
   }
 
   void Scenarios(const Flow& flow) {
@@ -135,14 +147,16 @@ class Checker {
     report_.scenarios = RunScenarioFolder(folder.string(), build);
     for (const std::string& path : others_) {
       if (ScenarioFiles(path).empty()) {
-        const Fault none{"S02", {path, 0, 0}, "the folder holds no scenario file; their names end in .yaml"};
+        const Fault none{
+            "S02", {path, 0, 0}, "the folder holds no scenario file; their names end in .yaml"};
         report_.scenarios.results.push_back({path, "", "", none.where, {none}});
       }
       report_.scenarios.Add(RunScenarioPath(path, build));
     }
     const auto note = [&](const Node& from, const Edge& edge) {
       const EdgeKey key{from.id, flow.node(edge.to).id, edge.player};
-      if (!report_.scenarios.walked.contains(key)) report_.never_walked.push_back(key.from + " -> " + key.to);
+      if (!report_.scenarios.walked.contains(key))
+        report_.never_walked.push_back(key.from + " -> " + key.to);
     };
     for (const Node& node : flow.nodes()) {
       for (const Edge& edge : node.then) note(node, edge);
@@ -152,7 +166,7 @@ class Checker {
   }
 
   const Variant& variant_;
-  const std::string name_;  // as the command line names the variant
+  const std::string name_;                  // as the command line names the variant
   const std::vector<std::string>& others_;  // scenarios that are not the variant's own
   CheckReport& report_;
   bool unplayable_ = false;  // with the defaults
@@ -160,7 +174,8 @@ class Checker {
 
 }  // namespace
 
-CheckReport CheckVariant(const std::string& name, const std::string& variant_dir, bool strict, const std::vector<std::string>& scenarios) {
+CheckReport CheckVariant(const std::string& name, const std::string& variant_dir, bool strict,
+                         const std::vector<std::string>& scenarios) {
   CheckReport report;
   report.id = name;
   report.strict = strict;
@@ -170,51 +185,75 @@ CheckReport CheckVariant(const std::string& name, const std::string& variant_dir
     return report;
   }
   report.id = variant->id();
-  Checker(*variant, variant_dir.empty() ? name : name + " --variant-dir " + variant_dir, scenarios, report).Run();
+  Checker(*variant, variant_dir.empty() ? name : name + " --variant-dir " + variant_dir, scenarios,
+          report)
+      .Run();
   return report;
 }
 
 void WriteCheckReport(const CheckReport& report, Lang lang, bool verbose, std::ostream& out) {
   const bool zh = lang == Lang::kZh;
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
-  const auto say = [&](std::string_view in_zh, std::string_view in_en) { return zh ? in_zh : in_en; };
+  const auto say = [&](std::string_view in_zh, std::string_view in_en) {
+    return zh ? in_zh : in_en;
+  };
   out << report.id << '\n';
   out << FaultText(report.faults);
   if (report.nodes > 0) {
-    out << fmt::format(fmt::runtime(say("  流程：{} 个节点，{} 条边；{} 个选项，{} 个取值逐一建成\n", "  flow: {} nodes, {} edges; {} options, {} values built one by one\n")),
-                       report.nodes, report.edges, report.options, report.builds);
+    out << fmt::format(
+        fmt::runtime(say("  流程：{} 个节点，{} 条边；{} 个选项，{} 个取值逐一建成\n",
+                         "  flow: {} nodes, {} edges; {} options, {} values built one by one\n")),
+        report.nodes, report.edges, report.options, report.builds);
   }
   for (const CheckReport::Sampled& one : report.sampled) {
-    const std::string all = one.all == kMost ? fmt::format(fmt::runtime(say("超过 {}", "more than {}")), kMost - 1) : fmt::format("{}", one.all);
-    out << fmt::format(fmt::runtime(say("  选项 {}：取值{}个，只建了 {} 个\n", "  option {}: of {} values {} were built\n")), one.option, zh ? " " + all + " " : all, one.built);
+    const std::string all =
+        one.all == kMost ? fmt::format(fmt::runtime(say("超过 {}", "more than {}")), kMost - 1)
+                         : fmt::format("{}", one.all);
+    out << fmt::format(fmt::runtime(say("  选项 {}：取值{}个，只建了 {} 个\n",
+                                        "  option {}: of {} values {} were built\n")),
+                       one.option, zh ? " " + all + " " : all, one.built);
   }
   if (report.nodes > 0) out << ProofText(report.proof, lang);
-  for (const Label& fault : report.disproved) out << fmt::format(fmt::runtime(say("  问询窗证明不成立：{}\n", "  the window proof does not hold: {}\n")), zh ? fault.zh : fault.en);
+  for (const Label& fault : report.disproved)
+    out << fmt::format(
+        fmt::runtime(say("  问询窗证明不成立：{}\n", "  the window proof does not hold: {}\n")),
+        zh ? fault.zh : fault.en);
   if (report.hands > 0) {
-    out << fmt::format(fmt::runtime(say("  试打：{} 局，默认选项 {} 局，每个取值 {} 局\n", "  played by bots: {} hands, {} with the defaults and {} with each value\n")),
-                       report.hands, CheckReport::kHandsOfDefaults, CheckReport::kHandsOfValue);
+    out << fmt::format(
+        fmt::runtime(
+            say("  试打：{} 局，默认选项 {} 局，每个取值 {} 局\n",
+                "  played by bots: {} hands, {} with the defaults and {} with each value\n")),
+        report.hands, CheckReport::kHandsOfDefaults, CheckReport::kHandsOfValue);
   }
-  for (const std::string& fault : report.unplayable) out << fmt::format(fmt::runtime(say("  打不下去：{}\n", "  cannot be played: {}\n")), fault);
-  for (const Fault& warning : report.warnings) out << fmt::format(fmt::runtime(say("  警告：{}\n", "  warning: {}\n")), warning.Text());
-  if (report.nodes > 0 && !report.has_scenarios) out << say("  没有场景文件\n", "  no scenario files\n");
+  for (const std::string& fault : report.unplayable)
+    out << fmt::format(fmt::runtime(say("  打不下去：{}\n", "  cannot be played: {}\n")), fault);
+  for (const Fault& warning : report.warnings)
+    out << fmt::format(fmt::runtime(say("  警告：{}\n", "  warning: {}\n")), warning.Text());
+  if (report.nodes > 0 && !report.has_scenarios)
+    out << say("  没有场景文件\n", "  no scenario files\n");
   for (const ScenarioResult& result : report.scenarios.results) {
     if (result.ok() && !verbose) continue;
     const std::string& sentence = zh ? result.zh : result.en;
-    out << fmt::format("  {} {}{}{}\n", result.ok() ? say("通过", "passes") : say("不符", "FAILS"), result.name, sentence.empty() ? "" : "  ", sentence);
+    out << fmt::format("  {} {}{}{}\n", result.ok() ? say("通过", "passes") : say("不符", "FAILS"),
+                       result.name, sentence.empty() ? "" : "  ", sentence);
     for (const Fault& fault : result.failures) out << "    " << fault.Text() << '\n';
   }
   if (report.has_scenarios) {
     const int count = static_cast<int>(report.scenarios.results.size());
-    out << fmt::format(fmt::runtime(say("  场景：{} 个，通过 {} 个\n", "  scenarios: {}, {} pass\n")), count, count - report.scenarios.failed());
+    out << fmt::format(
+        fmt::runtime(say("  场景：{} 个，通过 {} 个\n", "  scenarios: {}, {} pass\n")), count,
+        count - report.scenarios.failed());
   }
   if (verbose && !report.never_walked.empty()) {
     out << say("  场景未走过的边：\n", "  edges no scenario walks:\n");
     for (const std::string& edge : report.never_walked) out << "    " << edge << '\n';
   }
-  out << (report.ok() ? say("  全部正确\n", "  all is well\n") : say("  有误\n", "  there are faults\n"));
+  out << (report.ok() ? say("  全部正确\n", "  all is well\n")
+                      : say("  有误\n", "  there are faults\n"));
 }
 
-int RunCheck(const std::string& name, const std::string& variant_dir, Lang lang, bool verbose, std::ostream& out) {
+int RunCheck(const std::string& name, const std::string& variant_dir, Lang lang, bool verbose,
+             std::ostream& out) {
   const CheckReport report = CheckVariant(name, variant_dir);
   WriteCheckReport(report, lang, verbose, out);
   return report.ok() ? 0 : 1;

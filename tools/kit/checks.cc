@@ -1,9 +1,9 @@
 #include "tools/kit/checks.h"
 
 #include <fmt/format.h>
-#include <mlf/components/tile_set.h>
 #include <mlf/components/judge.h>
 #include <mlf/components/settlement.h>
+#include <mlf/components/tile_set.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
@@ -46,9 +46,13 @@ void CheckTiles(const Flow& flow, const Records& records, Findings& findings) {
   if (there == due) return;
   std::string differs;
   for (Piece piece = 0; piece < kGroups * kGroupSize; ++piece) {
-    if (there[piece] != due[piece]) differs += fmt::format(" {} of {}, not {};", there[piece], table::TileName(piece), due[piece]);
+    if (there[piece] != due[piece])
+      differs +=
+          fmt::format(" {} of {}, not {};", there[piece], table::TileName(piece), due[piece]);
   }
-  findings.Add("conservation", fmt::format("version {} of the match with seed {}:{}", records.flow().version, records.flow().match_seed, differs));
+  findings.Add("conservation",
+               fmt::format("version {} of the match with seed {}:{}", records.flow().version,
+                           records.flow().match_seed, differs));
 }
 
 std::int64_t SumOfScores(const Flow& flow, const Records& records) {
@@ -65,17 +69,22 @@ void CheckOfferSet(const Prover& prover, const Records& records, Findings& findi
   if (state.over != 0 || state.node == kNoNode) return;
   const std::string outside = prover.Outside(OffersAt(records));
   if (outside.empty()) return;
-  findings.Add("proof", fmt::format("version {} of the match with seed {}: the window proof takes these offers to be impossible: {}", state.version,
-                                    state.match_seed, outside));
+  findings.Add("proof", fmt::format("version {} of the match with seed {}: the window proof takes "
+                                    "these offers to be impossible: {}",
+                                    state.version, state.match_seed, outside));
 }
 
-void CheckZeroSum(const Flow& flow, const Records& records, std::int64_t match_start, Findings& findings) {
+void CheckZeroSum(const Flow& flow, const Records& records, std::int64_t match_start,
+                  Findings& findings) {
   const auto say = [&](const std::string& what) {
-    findings.Add("zero_sum", fmt::format("version {} of the match with seed {}: {}", records.flow().version, records.flow().match_seed, what));
+    findings.Add("zero_sum", fmt::format("version {} of the match with seed {}: {}",
+                                         records.flow().version, records.flow().match_seed, what));
   };
-  if (const std::int64_t sum = SumOfScores(flow, records); sum != match_start) say(fmt::format("the scores sum to {}, not {}", sum, match_start));
+  if (const std::int64_t sum = SumOfScores(flow, records); sum != match_start)
+    say(fmt::format("the scores sum to {}, not {}", sum, match_start));
   const auto* stakes = flow.Shared<score::StakeRule>("stakes");
-  if (const auto match = table::FindSlot<table::Match>(flow); match && stakes != nullptr && stakes->within_holdings()) {
+  if (const auto match = table::FindSlot<table::Match>(flow);
+      match && stakes != nullptr && stakes->within_holdings()) {
     for (const std::int32_t score : (*match)(records).score) {
       if (score < 0) say(fmt::format("a score is {}, and nobody pays more than it has", score));
     }
@@ -91,10 +100,13 @@ void CheckZeroSum(const Flow& flow, const Records& records, std::int64_t match_s
   for (int i = 0; i < ledger.count; ++i) {
     const table::LedgerEntry& entry = ledger.entries[static_cast<std::size_t>(i)];
     booked[static_cast<std::size_t>(entry.party())] += entry.total();
-    ForEachSeat(entry.payers, [&](Seat payer) { booked[static_cast<std::size_t>(payer)] -= entry.each; });
+    ForEachSeat(entry.payers,
+                [&](Seat payer) { booked[static_cast<std::size_t>(payer)] -= entry.each; });
   }
   for (std::size_t party = 0; party < booked.size(); ++party) {
-    if (booked[party] != ledger.points[party]) say(fmt::format("party {} has {} points, its entries say {}", party, ledger.points[party], booked[party]));
+    if (booked[party] != ledger.points[party])
+      say(fmt::format("party {} has {} points, its entries say {}", party, ledger.points[party],
+                      booked[party]));
   }
 }
 
@@ -114,17 +126,20 @@ Value StateOf(const Flow& flow, const Records& records) {
       continue;
     }
     Value values = Value::List();
-    for (Seat seat = 0; seat < flow.seats(); ++seat) values.Append(state->WriteState(records, seat, kNoSeat));
+    for (Seat seat = 0; seat < flow.seats(); ++seat)
+      values.Append(state->WriteState(records, seat, kNoSeat));
     all.Set(state->StateKey(), std::move(values));
   }
   return all;
 }
 
-// The tile a win was announced with: of a dealt hand that is complete no tile was the last, and the win node names one.
+// The tile a win was announced with: of a dealt hand that is complete no tile was the last, and the
+// win node names one.
 Tile AnnouncedTile(std::span<const Event> events, const Event& told) {
   if (told.count > 0) return told.pieces[0];
   for (const Event& event : events) {
-    if (event.seat == told.seat && event.count == 1 && event.type->id == "zi_mo") return event.pieces[0];
+    if (event.seat == told.seat && event.count == 1 && event.type->id == "zi_mo")
+      return event.pieces[0];
   }
   return table::kNoTile;
 }
@@ -145,16 +160,17 @@ int CheckJudge(const Flow& flow, const GameStep& step, Findings& findings) {
     ScoreCase win;
     win.seat = told.seat;
     win.dealer = (*board)(step.before).dealer;
-    win.payer = told.other != kNoSeat ? told.other : static_cast<Seat>((told.seat + 1) % flow.seats());
+    win.payer =
+        told.other != kNoSeat ? told.other : static_cast<Seat>((told.seat + 1) % flow.seats());
     win.win = AnnouncedTile({events.data(), i}, told);
     Counts hand = own.hand;
     if (told.other == kNoSeat) {
       win.by = score::WinBy::kSelfDraw;
       if (win.win != table::kNoTile && hand[win.win] > 0) hand.Remove(win.win);
     } else {
-      const bool robbed = std::any_of(events.begin(), events.begin() + static_cast<std::ptrdiff_t>(i), [&](const Event& event) {
-        return event.type->id == "rob" && event.seat == told.seat;
-      });
+      const bool robbed = std::any_of(
+          events.begin(), events.begin() + static_cast<std::ptrdiff_t>(i),
+          [&](const Event& event) { return event.type->id == "rob" && event.seat == told.seat; });
       win.by = robbed ? score::WinBy::kRob : score::WinBy::kDiscard;
     }
     win.hand = table::ToList(hand);
@@ -164,33 +180,40 @@ int CheckJudge(const Flow& flow, const GameStep& step, Findings& findings) {
     }
     win.state = StateOf(flow, step.before);
     std::string fans;
-    for (std::size_t f = i + 1; f < events.size() && events[f].type->id == "fan" && events[f].seat == told.seat; ++f) {
+    for (std::size_t f = i + 1;
+         f < events.size() && events[f].type->id == "fan" && events[f].seat == told.seat; ++f) {
       fans += fmt::format(" {} {}", events[f].text, events[f].value);
       if (judge->FactRow(events[f].text) >= 0) win.events.emplace_back(events[f].text);
     }
     const auto answer = JudgeCase(flow, win);
     std::string again = answer ? "" : FaultText(answer.faults());
     if (answer) {
-      for (const score::FanLine& line : answer->verdict.Lines()) again += fmt::format(" {} {}", judge->Rows()[line.row].id, line.count * line.fan);
+      for (const score::FanLine& line : answer->verdict.Lines())
+        again += fmt::format(" {} {}", judge->Rows()[line.row].id, line.count * line.fan);
     }
     if (answer && answer->win && answer->verdict.value == told.value && again == fans) continue;
-    findings.Add("judge", fmt::format("version {} of the match with seed {}: seat {} was told {} for{}; judged again it is {} for{}",
-                                      step.after.flow().version, step.match_seed, told.seat, told.value, fans, answer ? answer->verdict.value : 0, again));
+    findings.Add("judge", fmt::format("version {} of the match with seed {}: seat {} was told {} "
+                                      "for{}; judged again it is {} for{}",
+                                      step.after.flow().version, step.match_seed, told.seat,
+                                      told.value, fans, answer ? answer->verdict.value : 0, again));
   }
   return judged;
 }
 
 // ---- edges ----
 
-void CheckEdges(const Flow& flow, const Totals& totals, const std::set<std::string>& walked_by_scenarios, Findings& findings) {
+void CheckEdges(const Flow& flow, const Totals& totals,
+                const std::set<std::string>& walked_by_scenarios, Findings& findings) {
   const EdgeMap edges(flow);
   for (std::size_t e = 0; e < edges.edges().size(); ++e) {
     if (e < totals.edges.size() && totals.edges[e] > 0) continue;
     const std::string name = edges.Name(flow, e);
     const bool rare = edges.edges()[e].rare;
     if (rare && walked_by_scenarios.contains(name)) continue;
-    findings.Add("edges", fmt::format("{} was never walked in {} hands{}", name, totals.hands,
-                                      rare ? "; it is marked rare, but no scenario walks it either" : "; mark it `rare: true` and write a scenario that walks it"));
+    findings.Add("edges",
+                 fmt::format("{} was never walked in {} hands{}", name, totals.hands,
+                             rare ? "; it is marked rare, but no scenario walks it either"
+                                  : "; mark it `rare: true` and write a scenario that walks it"));
   }
 }
 
@@ -220,8 +243,10 @@ std::uint64_t HashEvent(std::uint64_t hash, const Event& event) {
 
 namespace {
 
-std::optional<std::string> ReplayFault(const Flow& flow, const Journal& journal, std::uint64_t events_hash, std::uint64_t& replayed) {
-  const auto read = ReadJournal(WriteJournal(journal, JournalForm::kText), "journal", /*strict=*/true);
+std::optional<std::string> ReplayFault(const Flow& flow, const Journal& journal,
+                                       std::uint64_t events_hash, std::uint64_t& replayed) {
+  const auto read =
+      ReadJournal(WriteJournal(journal, JournalForm::kText), "journal", /*strict=*/true);
   if (!read) return FaultText(read.faults());
   std::uint64_t hash = kNoEvents;
   ReplayOptions options;
@@ -247,7 +272,10 @@ KitReport RunKit(const Flow& flow, const KitOptions& options) {
   std::uint64_t match_events = kNoEvents;
   std::uint64_t match_seed = 0;
   std::uint64_t matches = 0;
-  PlayOptions play{.seed = options.seed, .hands = options.hands, .timeouts_in_100 = options.timeouts_in_100, .record = options.replay_every > 0};
+  PlayOptions play{.seed = options.seed,
+                   .hands = options.hands,
+                   .timeouts_in_100 = options.timeouts_in_100,
+                   .record = options.replay_every > 0};
   play.on_step = [&](const GameStep& step) {
     if (step.action.node == kNoNode) {
       match_start = SumOfScores(flow, step.after);
@@ -265,16 +293,22 @@ KitReport RunKit(const Flow& flow, const KitOptions& options) {
       CheckZeroSum(flow, step.after, match_start, report.findings);
     }
     if (const auto fault = flow.Validate(step.after)) {
-      report.findings.Add("validate", fmt::format("version {} of the match with seed {}: {}", step.after.flow().version, step.match_seed, fault->Text()));
+      report.findings.Add("validate",
+                          fmt::format("version {} of the match with seed {}: {}",
+                                      step.after.flow().version, step.match_seed, fault->Text()));
     }
     ++report.rests;
     // Samples are taken at open windows too, where some have answered.
     const std::uint64_t sample = Mix64(step.match_seed + step.after.flow().version);
-    if (options.offers_every > 0 && sample % static_cast<std::uint64_t>(options.offers_every) == 0) {
+    if (options.offers_every > 0 &&
+        sample % static_cast<std::uint64_t>(options.offers_every) == 0) {
       report.actions_tried += CheckOffers(flow, step.after, report.findings);
     }
-    if (options.leak_every > 0 && sample / 1024 % static_cast<std::uint64_t>(options.leak_every) == 0 && step.after.flow().over == 0) {
-      const auto viewer = static_cast<Seat>(sample / 65536 % static_cast<std::uint64_t>(flow.seats()));
+    if (options.leak_every > 0 &&
+        sample / 1024 % static_cast<std::uint64_t>(options.leak_every) == 0 &&
+        step.after.flow().over == 0) {
+      const auto viewer =
+          static_cast<Seat>(sample / 65536 % static_cast<std::uint64_t>(flow.seats()));
       CheckView(flow, step.after, viewer, report.findings);
       if (CheckLeak(flow, step.after, viewer, sample, report.findings)) {
         ++report.leak_cases;
@@ -284,7 +318,8 @@ KitReport RunKit(const Flow& flow, const KitOptions& options) {
     }
   };
   play.on_match = [&](const Records&, const Journal* journal) {
-    if (journal == nullptr || matches++ % static_cast<std::uint64_t>(options.replay_every) != 0) return;
+    if (journal == nullptr || matches++ % static_cast<std::uint64_t>(options.replay_every) != 0)
+      return;
     if (const auto fault = ReplayFault(flow, *journal, match_events, report.replayed)) {
       report.findings.Add("replay", fmt::format("match with seed {}: {}", match_seed, *fault));
     }
@@ -310,14 +345,18 @@ std::string Signature(const Flow& flow, std::uint64_t hands) {
     if (const auto text = player.Play(play, totals)) fault = "fault " + *text + "\n";
     played += totals.hands;
   }
-  return fmt::format("variant {}\nfingerprint {}\nhands {}\nevents {:016x}\n{}", flow.name(), flow.fingerprint_text(), played, hash, fault);
+  return fmt::format("variant {}\nfingerprint {}\nhands {}\nevents {:016x}\n{}", flow.name(),
+                     flow.fingerprint_text(), played, hash, fault);
 }
 
-void CheckGolden(const std::string& noted, const std::string& now, const std::string& file, Findings& findings) {
+void CheckGolden(const std::string& noted, const std::string& now, const std::string& file,
+                 Findings& findings) {
   if (noted == now) return;
-  findings.Add("golden", fmt::format("{} does not fit any more. If the change of behaviour is meant, renew it by running the tests once with "
-                                     "MLF_UPDATE_GOLDEN=1 and say in the commit why.\nnoted:\n{}now:\n{}",
-                                     file, noted.empty() ? "(nothing)\n" : noted, now));
+  findings.Add("golden",
+               fmt::format("{} does not fit any more. If the change of behaviour is meant, renew "
+                           "it by running the tests once with "
+                           "MLF_UPDATE_GOLDEN=1 and say in the commit why.\nnoted:\n{}now:\n{}",
+                           file, noted.empty() ? "(nothing)\n" : noted, now));
 }
 
 }  // namespace mlf::tools

@@ -1,23 +1,23 @@
-// Checks: what must hold of every variant, asked of whole games. No check knows a variant; each says what it found, with the seed that shows it.
+// Checks: what must hold of every variant, asked of whole games. No check knows a variant; each
+// says what it found, with the seed that shows it.
 //
 //   validate      Flow::Validate passes every state the engine makes
 //   conservation  at every rest the tiles on the table are the tiles of the variant
-//   zero_sum      points of the hand and of the match sum to what the match began with, and follow from the ledger's entries
-//   offers        of a complete domain of actions exactly those offered are accepted
-//   refusal       a refused action changes no bit of the records
-//   replay        the journal of a match, through its text, gives the same events and the same final state
-//   leak          tiles a seat cannot see change neither what it is told nor what it may do
-//   view          the view of a seat holds all that the seat may know
-//   judge         every win is worth the same when judged again from what was told of it
-//   edges         every edge of the flow is walked
-//   proof         the offers of a window are among those the window proof has tried (proof.h)
-//   golden        the events of seeded games are those noted when the variant last changed
-//   played        an action that was offered to a bot is taken
+//   zero_sum      points of the hand and of the match sum to what the match began with, and follow
+//   from the ledger's entries offers        of a complete domain of actions exactly those offered
+//   are accepted refusal       a refused action changes no bit of the records replay        the
+//   journal of a match, through its text, gives the same events and the same final state leak tiles
+//   a seat cannot see change neither what it is told nor what it may do view          the view of a
+//   seat holds all that the seat may know judge         every win is worth the same when judged
+//   again from what was told of it edges         every edge of the flow is walked proof         the
+//   offers of a window are among those the window proof has tried (proof.h) golden        the
+//   events of seeded games are those noted when the variant last changed played        an action
+//   that was offered to a bot is taken
 #pragma once
 
-#include "tools/kit/games.h"
 #include <mlf/flow/json.h>
 #include <mlf/flow/prove.h>
+#include "tools/kit/games.h"
 
 #include <cstdint>
 #include <set>
@@ -51,22 +51,27 @@ class Findings {
 
 void CheckTiles(const Flow& flow, const Records& records, Findings& findings);
 // `match_start`: what all scores of the match summed to at its start.
-void CheckZeroSum(const Flow& flow, const Records& records, std::int64_t match_start, Findings& findings);
+void CheckZeroSum(const Flow& flow, const Records& records, std::int64_t match_start,
+                  Findings& findings);
 // The offers of the open window against those that `prover` has tried.
 void CheckOfferSet(const Prover& prover, const Records& records, Findings& findings);
 std::int64_t SumOfScores(const Flow& flow, const Records& records);
 // Tries every action of the domain on a copy of `records`; how many.
 std::uint64_t CheckOffers(const Flow& flow, const Records& records, Findings& findings);
-// Deals what `viewer` cannot see anew and compares. True when the case was of use (see checks_leak.cc).
-bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint64_t seed, Findings& findings);
+// Deals what `viewer` cannot see anew and compares. True when the case was of use (see
+// checks_leak.cc).
+bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint64_t seed,
+               Findings& findings);
 // Holds `view`, or the view the library gives, against what `viewer` may know of the records.
-void CheckView(const Flow& flow, const Records& records, Seat viewer, const Json& view, Findings& findings);
+void CheckView(const Flow& flow, const Records& records, Seat viewer, const Json& view,
+               Findings& findings);
 void CheckView(const Flow& flow, const Records& records, Seat viewer, Findings& findings);
-// Judges the wins told in step.response again, by the code behind `mlf score` and from nothing but the winner's tiles and what was told of the
-// win; how many.
+// Judges the wins told in step.response again, by the code behind `mlf score` and from nothing but
+// the winner's tiles and what was told of the win; how many.
 int CheckJudge(const Flow& flow, const GameStep& step, Findings& findings);
 // Edges of `totals` that nobody walked, but for rare ones that a scenario walks (by EdgeMap::Name).
-void CheckEdges(const Flow& flow, const Totals& totals, const std::set<std::string>& walked_by_scenarios, Findings& findings);
+void CheckEdges(const Flow& flow, const Totals& totals,
+                const std::set<std::string>& walked_by_scenarios, Findings& findings);
 
 // Hash of events, for comparing games; and one event added to it.
 inline constexpr std::uint64_t kNoEvents = 0xCBF29CE484222325ull;
@@ -75,24 +80,24 @@ std::uint64_t HashEvent(std::uint64_t hash, const Event& event);
 // ---- all of them, over games ----
 
 struct KitOptions {
-  std::vector<BotKind> bots{};       // one a seat
+  std::vector<BotKind> bots{};  // one a seat
   std::uint64_t hands = 1000;
   std::uint64_t seed = 1;
   int timeouts_in_100 = 2;
-  int offers_every = 61;             // rests between two samples of `offers`
+  int offers_every = 61;  // rests between two samples of `offers`
   int leak_every = 7;
-  int replay_every = 4;              // matches between two replays
+  int replay_every = 4;  // matches between two replays
 };
 
 struct KitReport {
   Findings findings;
   Totals totals;
   std::uint64_t rests = 0;
-  std::uint64_t actions_tried = 0;   // by `offers`
-  std::uint64_t leak_cases = 0;      // of use
+  std::uint64_t actions_tried = 0;  // by `offers`
+  std::uint64_t leak_cases = 0;     // of use
   std::uint64_t leak_dropped = 0;
   std::uint64_t wins_judged = 0;
-  std::uint64_t replayed = 0;        // matches
+  std::uint64_t replayed = 0;  // matches
   std::uint64_t events_hash = kNoEvents;
 };
 
@@ -101,9 +106,11 @@ KitReport RunKit(const Flow& flow, const KitOptions& options);
 
 // ---- the golden signature ----
 
-// "fingerprint ... / hands ... / events ...": of `hands` seeded hands, half of them random, half greedy.
+// "fingerprint ... / hands ... / events ...": of `hands` seeded hands, half of them random, half
+// greedy.
 std::string Signature(const Flow& flow, std::uint64_t hands);
 // Compares with the noted one. The text says what differs and how to renew it.
-void CheckGolden(const std::string& noted, const std::string& now, const std::string& file, Findings& findings);
+void CheckGolden(const std::string& noted, const std::string& now, const std::string& file,
+                 Findings& findings);
 
 }  // namespace mlf::tools

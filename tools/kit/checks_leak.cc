@@ -1,12 +1,15 @@
 // The leak check: two tables that differ only in what one seat cannot see must look the same to it.
 //
-// From a rest, the tiles the viewer cannot see (other hands, the wall) are dealt anew among themselves; the window is asked again of the
-// new hands. A case is kept when the flow would rest at the same node with the viewer asked, answered and active as before. Then the view
-// and the choices of the viewer must be equal, and a bot in its seat must choose alike. The next action that both tables allow is played
-// in both: what the viewer sees of it up to the next rest must be equal. What an action shows openly is no leak, so no comparison is made
-// where the viewer itself drew, where a hand shown to it did, where a flower came out, where another seat won (its hand's worth is told), where the hand ended and hands were shown, or where a
-// discard shows that it was the drawn tile. A locked hand is one that has won, so not any tiles will do: it is dealt anew in half of the
-// cases, and no action is played in these.
+// From a rest, the tiles the viewer cannot see (other hands, the wall) are dealt anew among
+// themselves; the window is asked again of the new hands. A case is kept when the flow would rest
+// at the same node with the viewer asked, answered and active as before. Then the view and the
+// choices of the viewer must be equal, and a bot in its seat must choose alike. The next action
+// that both tables allow is played in both: what the viewer sees of it up to the next rest must be
+// equal. What an action shows openly is no leak, so no comparison is made where the viewer itself
+// drew, where a hand shown to it did, where a flower came out, where another seat won (its hand's
+// worth is told), where the hand ended and hands were shown, or where a discard shows that it was
+// the drawn tile. A locked hand is one that has won, so not any tiles will do: it is dealt anew in
+// half of the cases, and no action is played in these.
 #include "tools/kit/checks.h"
 
 #include <fmt/format.h>
@@ -27,7 +30,8 @@ using table::Tile;
 // Everything an offer holds, as text.
 std::string ChoicesText(const Flow& flow, const Choices& choices, Seat seat) {
   std::string text;
-  for (const Offer& offer : choices.Of(seat)) text += fmt::format("{} ({}); ", FormatOffer(flow, offer, Lang::kEn), offer.domain.Count());
+  for (const Offer& offer : choices.Of(seat))
+    text += fmt::format("{} ({}); ", FormatOffer(flow, offer, Lang::kEn), offer.domain.Count());
   return text;
 }
 
@@ -37,7 +41,8 @@ std::string SeenText(const Flow& flow, const std::vector<Event>& events, Seat vi
     const auto seen = Seen(event, Viewer::Of(viewer), flow.seats());
     if (!seen) continue;
     text += fmt::format("{} {} {} ", seen->type->id, seen->seat, seen->other);
-    for (int i = 0; i < seen->count; ++i) text += fmt::format("{} ", static_cast<int>(seen->pieces[static_cast<std::size_t>(i)]));
+    for (int i = 0; i < seen->count; ++i)
+      text += fmt::format("{} ", static_cast<int>(seen->pieces[static_cast<std::size_t>(i)]));
     text += fmt::format("{} {}\n", seen->value, seen->text);
   }
   return text;
@@ -48,17 +53,23 @@ bool DealAnew(const Flow& flow, Board& board, Seat viewer, SeatMask keep, Stream
   std::vector<Tile> hidden;
   for (Seat s = 0; s < flow.seats(); ++s) {
     if (s == viewer || (keep & MaskOf(s)) != 0) continue;
-    for (const Tile tile : table::ToList(board.seats[static_cast<std::size_t>(s)].hand)) hidden.push_back(tile);
+    for (const Tile tile : table::ToList(board.seats[static_cast<std::size_t>(s)].hand))
+      hidden.push_back(tile);
   }
-  for (int i = board.wall.head; i < board.wall.tail; ++i) hidden.push_back(board.wall.tiles[static_cast<std::size_t>(i)]);
-  // The tile that is about to be added to a gang has been named; it stays where it is. (Of a gang off a discard no tile is in the hand.)
-  const bool added = board.focus == table::Focus::kAddedGang && board.focus_seat != viewer && (keep & MaskOf(board.focus_seat)) == 0 &&
-                     board.seats[static_cast<std::size_t>(board.focus_seat)].hand[board.focus_tile] > 0;
+  for (int i = board.wall.head; i < board.wall.tail; ++i)
+    hidden.push_back(board.wall.tiles[static_cast<std::size_t>(i)]);
+  // The tile that is about to be added to a gang has been named; it stays where it is. (Of a gang
+  // off a discard no tile is in the hand.)
+  const bool added =
+      board.focus == table::Focus::kAddedGang && board.focus_seat != viewer &&
+      (keep & MaskOf(board.focus_seat)) == 0 &&
+      board.seats[static_cast<std::size_t>(board.focus_seat)].hand[board.focus_tile] > 0;
   if (added) hidden.erase(std::ranges::find(hidden, board.focus_tile));
   if (hidden.empty()) return false;
   random.Shuffle(std::span<Tile>(hidden));
   // A hand at rest holds no flower, so these go behind the tiles that hands are made of.
-  std::stable_partition(hidden.begin(), hidden.end(), [](Tile tile) { return !table::IsFlower(tile); });
+  std::stable_partition(hidden.begin(), hidden.end(),
+                        [](Tile tile) { return !table::IsFlower(tile); });
   std::size_t next = 0;
   for (Seat s = 0; s < flow.seats(); ++s) {
     if (s == viewer || (keep & MaskOf(s)) != 0) continue;
@@ -73,11 +84,13 @@ bool DealAnew(const Flow& flow, Board& board, Seat viewer, SeatMask keep, Stream
     for (; size > 0; --size) {
       const Tile tile = hidden[next++];
       other.hand.Add(tile);
-      if (other.drawn != table::kNoTile && !(keeps && other.drawn == board.focus_tile)) other.drawn = tile;
+      if (other.drawn != table::kNoTile && !(keeps && other.drawn == board.focus_tile))
+        other.drawn = tile;
     }
   }
   random.Shuffle(std::span<Tile>(hidden).subspan(next));
-  for (int i = board.wall.head; i < board.wall.tail; ++i) board.wall.tiles[static_cast<std::size_t>(i)] = hidden[next++];
+  for (int i = board.wall.head; i < board.wall.tail; ++i)
+    board.wall.tiles[static_cast<std::size_t>(i)] = hidden[next++];
   return true;
 }
 
@@ -95,7 +108,8 @@ bool AskAgain(const Flow& flow, const Records& before, Records& after, Seat view
   for (Seat s = 0; s < flow.seats(); ++s) {
     for (const Offer& offer : choices.Of(s)) {
       for (const Edge& answer : window.answers) {
-        if (answer.to == offer.node) asked.offered[static_cast<std::size_t>(s)] |= 1u << answer.answer;
+        if (answer.to == offer.node)
+          asked.offered[static_cast<std::size_t>(s)] |= 1u << answer.answer;
       }
       asked.asked |= MaskOf(s);
     }
@@ -112,12 +126,14 @@ bool AskAgain(const Flow& flow, const Records& before, Records& after, Seat view
   state.window = asked;
   const SeatMask own = MaskOf(viewer);
   const WindowState& old = before.flow().window;
-  return kept && asked.active != 0 && (asked.asked & own) == (old.asked & own) && (asked.active & own) == (old.active & own);
+  return kept && asked.active != 0 && (asked.asked & own) == (old.asked & own) &&
+         (asked.active & own) == (old.active & own);
 }
 
 }  // namespace
 
-bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint64_t seed, Findings& findings) {
+bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint64_t seed,
+               Findings& findings) {
   const auto slot = table::FindSlot<Board>(flow);
   const auto match = table::FindSlot<table::Match>(flow);
   if (!slot || !match || records.flow().over != 0 || records.flow().node == kNoNode) return false;
@@ -132,12 +148,16 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
     if ((*slot)(records).seats[static_cast<std::size_t>(s)].ShownTo(viewer)) shown |= MaskOf(s);
   }
   const bool deals_locked = random.Below(2) == 0;
-  if (!DealAnew(flow, (*slot)(other), viewer, deals_locked ? shown : static_cast<SeatMask>(locked | shown), random)) return false;
-  // What the viewer is asked may itself be what leaks: then the choices differ, while the window's facts are the records' own.
+  if (!DealAnew(flow, (*slot)(other), viewer,
+                deals_locked ? shown : static_cast<SeatMask>(locked | shown), random))
+    return false;
+  // What the viewer is asked may itself be what leaks: then the choices differ, while the window's
+  // facts are the records' own.
   const bool useful = AskAgain(flow, records, other, viewer);
   const FlowState& state = records.flow();
   const auto say = [&](const std::string& what) {
-    findings.Add("leak", fmt::format("version {} of the match with seed {}, seat {} looking: {}", state.version, state.match_seed, viewer, what));
+    findings.Add("leak", fmt::format("version {} of the match with seed {}, seat {} looking: {}",
+                                     state.version, state.match_seed, viewer, what));
   };
   Choices here;
   Choices there;
@@ -146,7 +166,8 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
   Records facts = other;
   facts.flow().window.active = state.window.active;
   flow.FillChoices(facts, there);
-  if (const std::string a = ChoicesText(flow, here, viewer), b = ChoicesText(flow, there, viewer); a != b) {
+  if (const std::string a = ChoicesText(flow, here, viewer), b = ChoicesText(flow, there, viewer);
+      a != b) {
     say(fmt::format("its choices depend on what it cannot see: {} / {}", a, b));
     return true;
   }
@@ -160,10 +181,12 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
     const std::string two = in_two.dump();
     const auto [first, second] = std::ranges::mismatch(one, two);
     const auto around = [](const std::string& text, auto at) {
-      const auto from = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, at - text.begin() - 40));
+      const auto from =
+          static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, at - text.begin() - 40));
       return text.substr(from, 80);
     };
-    say(fmt::format("its views differ: ...{}... / ...{}...", around(one, first), around(two, second)));
+    say(fmt::format("its views differ: ...{}... / ...{}...", around(one, first),
+                    around(two, second)));
   };
   compare_views(records, other);
 
@@ -178,11 +201,15 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
     bot->Begin(seed);
     const Action preset_here = flow.Default(records, viewer);
     const Action preset_there = flow.Default(other, viewer);
-    if (preset_here != preset_there) say(fmt::format("its default is \"{}\" / \"{}\"", FormatAction(flow, preset_here), FormatAction(flow, preset_there)));
+    if (preset_here != preset_there)
+      say(fmt::format("its default is \"{}\" / \"{}\"", FormatAction(flow, preset_here),
+                      FormatAction(flow, preset_there)));
     const Action a = bot->Choose({seen_here, viewer, here, state.window.ask, preset_here});
     bot->Begin(seed);
     const Action b = bot->Choose({seen_there, viewer, there, state.window.ask, preset_there});
-    if (a != b) say(fmt::format("a bot chooses \"{}\" / \"{}\"", FormatAction(flow, a), FormatAction(flow, b)));
+    if (a != b)
+      say(fmt::format("a bot chooses \"{}\" / \"{}\"", FormatAction(flow, a),
+                      FormatAction(flow, b)));
   }
 
   if (deals_locked && locked != 0) return true;
@@ -208,17 +235,22 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
   flow.ProcessActionNode(after_here, action, told_here);
   flow.ProcessActionNode(after_there, action, told_there);
   if (!told_here.ok() || !told_there.ok()) {
-    say(fmt::format("\"{}\" is offered in both and refused in one: {}", FormatAction(flow, action), told_here.refusal.detail + told_there.refusal.detail));
+    say(fmt::format("\"{}\" is offered in both and refused in one: {}", FormatAction(flow, action),
+                    told_here.refusal.detail + told_there.refusal.detail));
     return true;
   }
   if (told_here.status != told_there.status || told_here.node != told_there.node) return true;
   const Board& board_here = (*slot)(after_here);
   const Board& board_there = (*slot)(after_there);
-  const bool drawn_here = board_here.river_count > 0 && board_here.river[board_here.river_count - 1u].drawn();
-  const bool drawn_there = board_there.river_count > 0 && board_there.river[board_there.river_count - 1u].drawn();
+  const bool drawn_here =
+      board_here.river_count > 0 && board_here.river[board_here.river_count - 1u].drawn();
+  const bool drawn_there =
+      board_there.river_count > 0 && board_there.river[board_there.river_count - 1u].drawn();
   if (drawn_here != drawn_there) return true;
   const auto shows = [&](const Records& after) {
-    if ((*match)(after).hands_done != (*match)(records).hands_done || after.flow().hand != state.hand) return true;
+    if ((*match)(after).hands_done != (*match)(records).hands_done ||
+        after.flow().hand != state.hand)
+      return true;
     const Board& was = (*slot)(records);
     const Board& is = (*slot)(after);
     const auto v = static_cast<std::size_t>(viewer);
@@ -227,16 +259,23 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
       const auto i = static_cast<std::size_t>(s);
       if (s != viewer && is.seats[i].wins != was.seats[i].wins) return true;
       // A flower shows that one was drawn; a hand that is shown shows what it draws.
-      if (is.seats[i].flowers != was.seats[i].flowers || is.seats[i].shown_to != was.seats[i].shown_to) return true;
-      if (s != viewer && is.seats[i].ShownTo(viewer) && is.seats[i].draws != was.seats[i].draws) return true;
+      if (is.seats[i].flowers != was.seats[i].flowers ||
+          is.seats[i].shown_to != was.seats[i].shown_to)
+        return true;
+      if (s != viewer && is.seats[i].ShownTo(viewer) && is.seats[i].draws != was.seats[i].draws)
+        return true;
     }
     // The system has played the discard of a seat that is locked: what it drew shows.
-    const bool discards = is.river_count > was.river_count && (flow.node(action.node).type == "discard" || flow.node(action.node).type == "ting");
+    const bool discards =
+        is.river_count > was.river_count &&
+        (flow.node(action.node).type == "discard" || flow.node(action.node).type == "ting");
     if (is.river_count - was.river_count > (discards ? 1 : 0)) return true;
     return false;
   };
   if (shows(after_here) || shows(after_there)) return true;
-  if (const std::string a = SeenText(flow, told_here.events, viewer), b = SeenText(flow, told_there.events, viewer); a != b) {
+  if (const std::string a = SeenText(flow, told_here.events, viewer),
+      b = SeenText(flow, told_there.events, viewer);
+      a != b) {
     say(fmt::format("of \"{}\" it sees\n{}/\n{}", FormatAction(flow, action), a, b));
   }
   compare_views(after_here, after_there);

@@ -1,8 +1,10 @@
 // Offers and acceptance: every action of a complete domain is tried on a copy of the table.
 //
-// The domain: every node of the flow and some numbers that are none, every seat and some that are none, and as payloads nothing, every
-// single piece, every sequence and group of equal pieces, every three (four) pieces of one suit, and values from -1 on. What is offered is
-// listed by counting through the offers, so that it is not the engine's own test of membership that is asked twice.
+// The domain: every node of the flow and some numbers that are none, every seat and some that are
+// none, and as payloads nothing, every single piece, every sequence and group of equal pieces,
+// every three (four) pieces of one suit, and values from -1 on. What is offered is listed by
+// counting through the offers, so that it is not the engine's own test of membership that is asked
+// twice.
 #include "tools/kit/checks.h"
 
 #include <fmt/format.h>
@@ -15,7 +17,8 @@
 namespace mlf::tools {
 namespace {
 
-using Key = std::tuple<int, int, int, std::array<Piece, kMaxActionPieces>, std::int32_t>;  // seat, node, count, pieces, value
+using Key = std::tuple<int, int, int, std::array<Piece, kMaxActionPieces>,
+                       std::int32_t>;  // seat, node, count, pieces, value
 
 // Pieces of a subset may come in any order, as may those that a combo joins.
 Key KeyOf(const Action& action, Domain::Kind kind) {
@@ -29,13 +32,15 @@ Key KeyOf(const Action& action, Domain::Kind kind) {
 
 class Trial {
  public:
-  Trial(const Flow& flow, const Records& records, Findings& findings) : flow_(flow), records_(records), copy_(records), findings_(findings) {}
+  Trial(const Flow& flow, const Records& records, Findings& findings)
+      : flow_(flow), records_(records), copy_(records), findings_(findings) {}
 
   std::uint64_t Run() {
     const FlowState& state = records_.flow();
     Choices choices;
     flow_.FillChoices(records_, choices);
-    // A large domain (a range of a million) is counted through in part; what is left out of `offered_` is never tried either.
+    // A large domain (a range of a million) is counted through in part; what is left out of
+    // `offered_` is never tried either.
     for (const Offer& offer : choices.All()) {
       const std::uint64_t count = std::min<std::uint64_t>(offer.domain.Count(), 5000);
       for (std::uint64_t n = 0; n < count; ++n) {
@@ -46,8 +51,16 @@ class Trial {
     }
     for (const Offer& offer : choices.All()) {
       if (offer.domain.kind == Domain::kRange) {
-        Try({.node = offer.node, .seat = offer.seat, .ask = state.window.ask, .value = offer.domain.low - 1}, false);
-        Try({.node = offer.node, .seat = offer.seat, .ask = state.window.ask, .value = offer.domain.high + 1}, false);
+        Try({.node = offer.node,
+             .seat = offer.seat,
+             .ask = state.window.ask,
+             .value = offer.domain.low - 1},
+            false);
+        Try({.node = offer.node,
+             .seat = offer.seat,
+             .ask = state.window.ask,
+             .value = offer.domain.high + 1},
+            false);
       }
       const std::uint64_t count = std::min<std::uint64_t>(offer.domain.Count(), 5000);
       for (std::uint64_t n = 0; n < count; ++n) {
@@ -63,13 +76,17 @@ class Trial {
     }
     FirstLook();
     for (int node = 0; node < static_cast<int>(flow_.nodes().size()); ++node) {
-      for (Seat seat = -1; seat <= flow_.people(); ++seat) Payloads(static_cast<NodeIndex>(node), seat);
+      for (Seat seat = -1; seat <= flow_.people(); ++seat)
+        Payloads(static_cast<NodeIndex>(node), seat);
     }
-    for (const int node : {static_cast<int>(flow_.nodes().size()), 200, static_cast<int>(kNoNode)}) {
-      for (Seat seat = -1; seat <= flow_.people(); ++seat) Try({.node = static_cast<NodeIndex>(node), .seat = seat, .ask = state.window.ask});
+    for (const int node :
+         {static_cast<int>(flow_.nodes().size()), 200, static_cast<int>(kNoNode)}) {
+      for (Seat seat = -1; seat <= flow_.people(); ++seat)
+        Try({.node = static_cast<NodeIndex>(node), .seat = seat, .ask = state.window.ask});
     }
     for (Seat seat = -1; seat <= flow_.people(); ++seat) {
-      const bool may = seat >= 0 && seat < flow_.people() && state.over == 0 && (state.window.active & MaskOf(seat)) != 0;
+      const bool may = seat >= 0 && seat < flow_.people() && state.over == 0 &&
+                       (state.window.active & MaskOf(seat)) != 0;
       Try({.node = kTimeout, .seat = seat, .ask = state.window.ask}, may);
     }
     return tried_;
@@ -87,8 +104,10 @@ class Trial {
         OfferSink sink(domain, true);
         node.impl->Offers(records_, seat, sink);
         if (domain.Empty() || (may & MaskOf(seat)) != 0) continue;
-        findings_.Add("offers", fmt::format("version {} of the match with seed {}: {} is offered to seat {}, whom MayOffer leaves out",
-                                            records_.flow().version, records_.flow().match_seed, node.id, seat));
+        findings_.Add("offers", fmt::format("version {} of the match with seed {}: {} is offered "
+                                            "to seat {}, whom MayOffer leaves out",
+                                            records_.flow().version, records_.flow().match_seed,
+                                            node.id, seat));
       }
     }
   }
@@ -102,13 +121,15 @@ class Trial {
     const bool player = flow_.node(node).impl->player();
     if (!player || seat < 0 || seat >= flow_.people()) return;
     const Domain::Kind kind = flow_.node(node).impl->payload();
-    // Payloads of other forms are tried in part: every ninth piece is enough to see that the form itself is refused.
+    // Payloads of other forms are tried in part: every ninth piece is enough to see that the form
+    // itself is refused.
     for (int piece = 0; piece < 64; piece += kind == Domain::kPiece ? 1 : 9) With(action, {piece});
     With(action, {255});
     for (int low = 0; low < kGroups * kGroupSize; low += kind == Domain::kCombo ? 1 : 12) {
       for (int taken = 0; taken < 3; ++taken) {
         const int rank = low % kGroupSize;
-        if (rank + 2 < kGroupSize) With(action, {low + taken, low + (taken == 0 ? 1 : 0), low + (taken == 2 ? 1 : 2)});
+        if (rank + 2 < kGroupSize)
+          With(action, {low + taken, low + (taken == 0 ? 1 : 0), low + (taken == 2 ? 1 : 2)});
       }
       With(action, {low, low, low});
       With(action, {low, low});
@@ -126,7 +147,8 @@ class Trial {
       other.value = value;
       if (kind != Domain::kRange) Try(other);
     }
-    for (const std::int32_t value : {100, 1000, 1 << 30, std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min()}) {
+    for (const std::int32_t value : {100, 1000, 1 << 30, std::numeric_limits<std::int32_t>::max(),
+                                     std::numeric_limits<std::int32_t>::min()}) {
       Action other = action;
       other.value = value;
       if (kind != Domain::kRange) Try(other);
@@ -154,7 +176,8 @@ class Trial {
     const bool right_ask = action.ask == records_.flow().window.ask;
     const bool node = action.node < flow_.nodes().size();
     const Domain::Kind kind = node ? flow_.node(action.node).impl->payload() : Domain::kNone;
-    Try(action, right_ask && action.count <= kMaxActionPieces && offered_.contains(KeyOf(action, kind)));
+    Try(action,
+        right_ask && action.count <= kMaxActionPieces && offered_.contains(KeyOf(action, kind)));
   }
 
   void Try(const Action& action, bool offered) {
@@ -162,23 +185,28 @@ class Trial {
     flow_.ProcessActionNode(copy_, action, response_);
     const FlowState& state = records_.flow();
     const auto say = [&](std::string_view check, const std::string& what) {
-      findings_.Add(check, fmt::format("version {} of the match with seed {}: \"{}\" {}", state.version, state.match_seed,
-                                       FormatAction(flow_, action, true), what));
+      findings_.Add(check,
+                    fmt::format("version {} of the match with seed {}: \"{}\" {}", state.version,
+                                state.match_seed, FormatAction(flow_, action, true), what));
     };
     if (response_.ok() != offered) {
       if (offered) {
-        say("offers", fmt::format("is offered and refused: {} {}", CodeName(response_.refusal.code), response_.refusal.detail));
+        say("offers", fmt::format("is offered and refused: {} {}", CodeName(response_.refusal.code),
+                                  response_.refusal.detail));
       } else {
         say("offers", "is not offered and is accepted");
       }
     }
     if (response_.ok()) {
-      if (copy_.flow().version != state.version + 1) say("offers", "was accepted and the version did not rise by one");
+      if (copy_.flow().version != state.version + 1)
+        say("offers", "was accepted and the version did not rise by one");
       copy_ = records_;
       return;
     }
-    if (response_.refusal.reason == nullptr || response_.refusal.code == RefusalCode::kNone) say("refusal", "was refused without a reason");
-    if (response_.refusal.code == RefusalCode::kInternal && !offered) say("refusal", "met a broken invariant: " + response_.refusal.detail);
+    if (response_.refusal.reason == nullptr || response_.refusal.code == RefusalCode::kNone)
+      say("refusal", "was refused without a reason");
+    if (response_.refusal.code == RefusalCode::kInternal && !offered)
+      say("refusal", "met a broken invariant: " + response_.refusal.detail);
     if (response_.version != state.version) say("refusal", "changed the version told");
     if (copy_ == records_) return;
     say("refusal", "was refused and changed the records");
@@ -196,6 +224,8 @@ class Trial {
 
 }  // namespace
 
-std::uint64_t CheckOffers(const Flow& flow, const Records& records, Findings& findings) { return Trial(flow, records, findings).Run(); }
+std::uint64_t CheckOffers(const Flow& flow, const Records& records, Findings& findings) {
+  return Trial(flow, records, findings).Run();
+}
 
 }  // namespace mlf::tools

@@ -1,4 +1,5 @@
-// The twin of the leak check: a view holds everything its seat may know. The table is read back out of the JSON and held against the records.
+// The twin of the leak check: a view holds everything its seat may know. The table is read back out
+// of the JSON and held against the records.
 #include "tools/kit/checks.h"
 
 #include <fmt/format.h>
@@ -17,7 +18,8 @@ using table::Tile;
 
 class Reading {
  public:
-  Reading(const Flow& flow, const Records& records, Seat viewer, const Json& view, Findings& findings)
+  Reading(const Flow& flow, const Records& records, Seat viewer, const Json& view,
+          Findings& findings)
       : flow_(flow), records_(records), viewer_(viewer), view_(view), findings_(findings) {}
 
   void Run(const Board& board, const table::Match& match, const table::Ledger* ledger) {
@@ -43,21 +45,29 @@ class Reading {
       const Json& told = Item(At(view_, "ledger"), static_cast<std::size_t>(i));
       SeatMask payers = 0;
       for (const Json& payer : At(told, "from")) payers |= MaskOf(payer.get<Seat>());
-      Expect("ledger entry", At(told, "to") == entry.party() && At(told, "each") == entry.each && payers == entry.payers && !At(told, "reason").is_null());
+      Expect("ledger entry", At(told, "to") == entry.party() && At(told, "each") == entry.each &&
+                                 payers == entry.payers && !At(told, "reason").is_null());
     }
     Expect("river", At(view_, "river").size() == board.river_count);
     for (int i = 0; i < board.river_count; ++i) {
       const table::Discard& discard = board.river[static_cast<std::size_t>(i)];
       const Json& told = Item(At(view_, "river"), static_cast<std::size_t>(i));
-      Expect("river", At(told, "seat") == discard.seat() && At(told, "tile") == table::TileName(discard.tile) && Flag(told, "drawn") == discard.drawn() &&
-                          Flag(told, "claimed") == discard.claimed() && Flag(told, "won") == discard.won() && Flag(told, "robbed") == discard.robbed());
+      Expect("river", At(told, "seat") == discard.seat() &&
+                          At(told, "tile") == table::TileName(discard.tile) &&
+                          Flag(told, "drawn") == discard.drawn() &&
+                          Flag(told, "claimed") == discard.claimed() &&
+                          Flag(told, "won") == discard.won() &&
+                          Flag(told, "robbed") == discard.robbed());
     }
     if (board.focus != table::Focus::kNone) {
-      Expect("focus", At(At(view_, "focus"), "tile") == table::TileName(board.focus_tile) && At(At(view_, "focus"), "seat") == board.focus_seat);
+      Expect("focus", At(At(view_, "focus"), "tile") == table::TileName(board.focus_tile) &&
+                          At(At(view_, "focus"), "seat") == board.focus_seat);
     } else {
       Expect("focus", At(view_, "focus").is_null());
     }
-    for (Seat seat = 0; seat < flow_.seats(); ++seat) OneSeat(seat, board.seats[static_cast<std::size_t>(seat)], Item(At(view_, "seats"), static_cast<std::size_t>(seat)));
+    for (Seat seat = 0; seat < flow_.seats(); ++seat)
+      OneSeat(seat, board.seats[static_cast<std::size_t>(seat)],
+              Item(At(view_, "seats"), static_cast<std::size_t>(seat)));
     States();
     Window();
   }
@@ -84,16 +94,22 @@ class Reading {
 
   void Expect(std::string_view what, bool holds) {
     if (holds) return;
-    findings_.Add("view", fmt::format("version {} of the match with seed {}: the view of seat {} does not hold the {} as it is", records_.flow().version,
-                                      records_.flow().match_seed, viewer_, what));
+    findings_.Add("view",
+                  fmt::format("version {} of the match with seed {}: the view of seat {} does not "
+                              "hold the {} as it is",
+                              records_.flow().version, records_.flow().match_seed, viewer_, what));
   }
   void Same(const char* key, const Json& value) { Expect(key, At(view_, key) == value); }
 
   void OneSeat(Seat seat, const SeatBoard& own, const Json& told) {
     const bool knows = seat == viewer_ || own.ShownTo(viewer_);
     Expect("size of a hand", At(told, "count") == own.hand.Size());
-    Expect("hand", knows ? Tiles(At(told, "hand")) == own.hand && At(told, "hand").size() == static_cast<std::size_t>(own.hand.Size()) : At(told, "hand").is_null());
-    Expect("drawn tile", own.drawn == table::kNoTile ? At(told, "drawn").is_null() : At(told, "drawn") == (knows ? table::TileName(own.drawn) : "?"));
+    Expect("hand", knows ? Tiles(At(told, "hand")) == own.hand &&
+                               At(told, "hand").size() == static_cast<std::size_t>(own.hand.Size())
+                         : At(told, "hand").is_null());
+    Expect("drawn tile", own.drawn == table::kNoTile
+                             ? At(told, "drawn").is_null()
+                             : At(told, "drawn") == (knows ? table::TileName(own.drawn) : "?"));
     Expect("melds", At(told, "melds").size() == own.meld_count);
     for (int i = 0; i < own.meld_count; ++i) {
       const table::Meld& meld = own.melds[static_cast<std::size_t>(i)];
@@ -101,13 +117,19 @@ class Reading {
       Expect("meld", tiles.size() == static_cast<std::size_t>(meld.Size()));
       if (meld.kind == table::MeldKind::kAnGang && !knows) continue;
       const Counts counts = Tiles(tiles);
-      ForEach(counts.Kinds(), [&](Tile tile) { Expect("meld", counts[tile] == meld.CountOf(tile)); });
-      Expect("meld", counts.Size() == meld.Size() && (meld.from == seat || At(Item(At(told, "melds"), static_cast<std::size_t>(i)), "from") == meld.from));
+      ForEach(counts.Kinds(),
+              [&](Tile tile) { Expect("meld", counts[tile] == meld.CountOf(tile)); });
+      Expect("meld",
+             counts.Size() == meld.Size() &&
+                 (meld.from == seat ||
+                  At(Item(At(told, "melds"), static_cast<std::size_t>(i)), "from") == meld.from));
     }
     Expect("tiles set aside", Tiles(At(told, "set_aside")) == own.set_aside);
     Expect("wins", At(told, "wins") == (own.wins > 0 ? Json(own.wins) : Json()));
     Expect("kinds won on", Tiles(At(told, "won_on")).Kinds() == own.won_kinds);
-    Expect("flags", Flag(told, "won") == own.Is(table::kHasWon) && Flag(told, "left") == own.Is(table::kLeft) && Flag(told, "locked") == own.Is(table::kLocked) &&
+    Expect("flags", Flag(told, "won") == own.Is(table::kHasWon) &&
+                        Flag(told, "left") == own.Is(table::kLeft) &&
+                        Flag(told, "locked") == own.Is(table::kLocked) &&
                         Flag(told, "ready") == own.Is(table::kReady));
   }
 
@@ -117,12 +139,16 @@ class Reading {
       const auto* state = dynamic_cast<const table::StateText*>(part.get());
       if (state == nullptr) continue;
       const Json& told = At(At(view_, "state"), std::string(state->StateKey()).c_str());
-      const auto holds = [&](const Value& value, const Json& json) { return value.IsNull() || !json.is_null(); };
+      const auto holds = [&](const Value& value, const Json& json) {
+        return value.IsNull() || !json.is_null();
+      };
       if (!state->PerSeat()) {
         Expect("state", holds(state->WriteState(records_, kNoSeat, viewer_), told));
         continue;
       }
-      for (Seat seat = 0; seat < flow_.seats(); ++seat) Expect("state", holds(state->WriteState(records_, seat, viewer_), Item(told, static_cast<std::size_t>(seat))));
+      for (Seat seat = 0; seat < flow_.seats(); ++seat)
+        Expect("state", holds(state->WriteState(records_, seat, viewer_),
+                              Item(told, static_cast<std::size_t>(seat))));
     }
   }
 
@@ -136,7 +162,8 @@ class Reading {
     Expect("window", At(window, "ask") == state.window.ask);
     const Json& told = At(Item(At(window, "seats"), 0), "offers");
     Expect("offers", told.size() == offers.size());
-    for (std::size_t i = 0; i < offers.size(); ++i) Expect("offers", At(Item(told, i), "node") == flow_.node(offers[i].node).id);
+    for (std::size_t i = 0; i < offers.size(); ++i)
+      Expect("offers", At(Item(told, i), "node") == flow_.node(offers[i].node).id);
   }
 
   const Flow& flow_;
@@ -148,12 +175,14 @@ class Reading {
 
 }  // namespace
 
-void CheckView(const Flow& flow, const Records& records, Seat viewer, const Json& view, Findings& findings) {
+void CheckView(const Flow& flow, const Records& records, Seat viewer, const Json& view,
+               Findings& findings) {
   const auto board = table::FindSlot<Board>(flow);
   const auto match = table::FindSlot<table::Match>(flow);
   const auto ledger = table::FindSlot<table::Ledger>(flow);
   if (!board || !match) return;
-  Reading(flow, records, viewer, view, findings).Run((*board)(records), (*match)(records), ledger ? &(*ledger)(records) : nullptr);
+  Reading(flow, records, viewer, view, findings)
+      .Run((*board)(records), (*match)(records), ledger ? &(*ledger)(records) : nullptr);
 }
 
 void CheckView(const Flow& flow, const Records& records, Seat viewer, Findings& findings) {

@@ -1,11 +1,11 @@
-#include <mlf/components/tile_set.h>
+#include "tools/kit/checks_worth.h"
 #include <mlf/components/judge.h>
 #include <mlf/components/payment.h>
+#include <mlf/components/tile_set.h>
 #include <mlf/flow/random.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/state_text.h>
-#include "tools/kit/checks_worth.h"
 #include "tools/kit/position.h"
 
 #include <fmt/format.h>
@@ -35,8 +35,9 @@ constexpr int kPointsEach = 1'000'000;  // so that nobody pays less for having l
 // How a hand is won.
 enum class Way : std::uint8_t { kDraw, kDealt, kFirstDraw, kReplacement, kDiscard, kRob };
 constexpr std::string_view kWon = ", won ";
-constexpr std::string_view kWayNames[] = {"by the own draw",       "with the dealt hand", "by the first own draw after a claim",
-                                          "on a gang's replacement", "on a discard",        "by robbing a gang"};
+constexpr std::string_view kWayNames[] = {
+    "by the own draw",         "with the dealt hand", "by the first own draw after a claim",
+    "on a gang's replacement", "on a discard",        "by robbing a gang"};
 constexpr bool IsOwn(Way way) { return way <= Way::kReplacement; }
 
 // The shape that a table need not name: such a win is plain.
@@ -57,7 +58,8 @@ std::string TextOf(const Hand& hand) {
   Counts rest = hand.tiles;
   rest.Remove(hand.win);
   std::vector<Tile> list;
-  ForEach(rest.Kinds(), [&](Tile tile) { list.insert(list.end(), static_cast<std::size_t>(rest[tile]), tile); });
+  ForEach(rest.Kinds(),
+          [&](Tile tile) { list.insert(list.end(), static_cast<std::size_t>(rest[tile]), tile); });
   std::string text = table::FormatTiles(list);
   for (const Meld& meld : hand.melds) text += " " + MeldText(meld);
   return text + " + " + table::TileName(hand.win);
@@ -68,7 +70,8 @@ std::string IdOf(const Part& part) {
   for (const Registry::Entry* entry : AllParts().All()) {
     if (entry->role != logic::WinShape::kRole) continue;
     Params params(none, {}, nullptr);
-    if (const auto made = entry->make(params); typeid(*made) == typeid(part)) return std::string(entry->info.id);
+    if (const auto made = entry->make(params); typeid(*made) == typeid(part))
+      return std::string(entry->info.id);
   }
   return "?";
 }
@@ -83,7 +86,9 @@ class WorthCheck {
     judge_ = Find<score::Judge>();
     const auto board = table::FindSlot<Board>(flow_);
     const auto match = table::FindSlot<table::Match>(flow_);
-    if (rule_ == nullptr || tiles_ == nullptr || !board || !match || flow_.seats() < 2 || !ReadState()) return {};
+    if (rule_ == nullptr || tiles_ == nullptr || !board || !match || flow_.seats() < 2 ||
+        !ReadState())
+      return {};
     board_ = *board;
     match_ = *match;
     ledger_ = table::FindSlot<table::Ledger>(flow_);
@@ -97,7 +102,8 @@ class WorthCheck {
     for (const logic::WinShape* shape : shapes) {
       shape_ = IdOf(*shape);
       for (int melds = 0; melds <= 1; ++melds) {
-        for (int wild = 0; wild <= std::min(kMostWild, wild_tiles_.Size()); ++wild) Kind(*shape, melds, wild);
+        for (int wild = 0; wild <= std::min(kMostWild, wild_tiles_.Size()); ++wild)
+          Kind(*shape, melds, wild);
       }
     }
     return Told();
@@ -132,7 +138,8 @@ class WorthCheck {
       if (!table::IsFlower(tile)) pool_.Add(tile);
     }
     // The tile that was turned up is out of play.
-    if (const auto slot = table::FindSlot<Board>(flow_); slot && (*slot)(records).turned != 0) pool_.Remove(static_cast<Tile>((*slot)(records).turned - 1));
+    if (const auto slot = table::FindSlot<Board>(flow_); slot && (*slot)(records).turned != 0)
+      pool_.Remove(static_cast<Tile>((*slot)(records).turned - 1));
     ForEach(kinds & pool_.Kinds(), [&](Tile tile) {
       const int copies = std::min(pool_[tile], kMostWild - wild_tiles_.Size());
       wild_tiles_.Add(tile, copies);
@@ -141,7 +148,9 @@ class WorthCheck {
     return true;
   }
 
-  int Below(int bound) { return static_cast<int>(random_.Below(static_cast<std::uint32_t>(bound))); }
+  int Below(int bound) {
+    return static_cast<int>(random_.Below(static_cast<std::uint32_t>(bound)));
+  }
   Tile AnyOf(const Counts& tiles) {
     int n = Below(tiles.Size());
     Tile found = table::kNoTile;
@@ -158,7 +167,9 @@ class WorthCheck {
     for (int i = 0; i < hands_; ++i) {
       const std::optional<Hand> hand = Build(shape, melds, wild);
       if (!hand) return;
-      for (const Way way : {Way::kDraw, Way::kDealt, Way::kFirstDraw, Way::kReplacement, Way::kDiscard, Way::kRob}) Play(*hand, way);
+      for (const Way way :
+           {Way::kDraw, Way::kDealt, Way::kFirstDraw, Way::kReplacement, Way::kDiscard, Way::kRob})
+        Play(*hand, way);
     }
   }
 
@@ -200,8 +211,11 @@ class WorthCheck {
     }
     hand.win = AnyOf(tiles);
     hand.tiles = tiles;
-    const TileMask stand_for = rule_->wilds() == nullptr ? logic::Wilds::kAnyKind : rule_->wilds()->StandFor() | wild_tiles_.Kinds();
-    hand.plain = plain_shape_ != nullptr && plain_shape_->CompleteWith(tiles, melds, wild, stand_for);
+    const TileMask stand_for = rule_->wilds() == nullptr
+                                   ? logic::Wilds::kAnyKind
+                                   : rule_->wilds()->StandFor() | wild_tiles_.Kinds();
+    hand.plain =
+        plain_shape_ != nullptr && plain_shape_->CompleteWith(tiles, melds, wild, stand_for);
     Counts wilds = wild_tiles_;
     for (int i = 0; i < wild; ++i) {
       const Tile tile = AnyOf(wilds);
@@ -227,14 +241,17 @@ class WorthCheck {
 
   static std::vector<Tile> ListOf(const Counts& tiles) {
     std::vector<Tile> list;
-    ForEach(tiles.Kinds(), [&](Tile tile) { list.insert(list.end(), static_cast<std::size_t>(tiles[tile]), tile); });
+    ForEach(tiles.Kinds(), [&](Tile tile) {
+      list.insert(list.end(), static_cast<std::size_t>(tiles[tile]), tile);
+    });
     return list;
   }
 
   void Play(const Hand& hand, Way way) {
     const bool own = IsOwn(way);
     const NodeIndex turn = Asking(own ? "zi_mo" : way == Way::kRob ? "bu_gang" : "discard");
-    if (turn == kNoNode || (way == Way::kReplacement && hand.melds.empty()) || (way == Way::kDealt && (!hand.melds.empty() || DealerDraws(flow_))) ||
+    if (turn == kNoNode || (way == Way::kReplacement && hand.melds.empty()) ||
+        (way == Way::kDealt && (!hand.melds.empty() || DealerDraws(flow_))) ||
         (way == Way::kFirstDraw && !hand.melds.empty())) {
       return;
     }
@@ -259,7 +276,8 @@ class WorthCheck {
         winner.draws = 1, winner.discards = 0;
         if (!GiveClaim(hand, spec.seats[kPayer])) return;
       }
-      if (way == Way::kReplacement) spec.after_gang = MeldKind::kAnGang, spec.after_gang_from = kWinner;
+      if (way == Way::kReplacement)
+        spec.after_gang = MeldKind::kAnGang, spec.after_gang_from = kWinner;
     } else if (!GivePayer(hand, way, spec.seats[kPayer])) {
       return;
     }
@@ -271,7 +289,9 @@ class WorthCheck {
     if (!response.ok()) return;
     if (!own) {
       const NodeIndex offered = NodeOf(way == Way::kRob ? "bu_gang" : "discard");
-      if (!Do(records, response, {.node = offered, .seat = kPayer, .count = 1, .pieces = {hand.win}})) return;
+      if (!Do(records, response,
+              {.node = offered, .seat = kPayer, .count = 1, .pieces = {hand.win}}))
+        return;
     }
     WinNow(hand, way, records, response);
   }
@@ -279,10 +299,12 @@ class WorthCheck {
   // A claim, as facts of the opening may hold until there is one.
   bool GiveClaim(const Hand& hand, SeatSpec& claimer) const {
     Counts pool = pool_;
-    ForEach(hand.tiles.Kinds() & pool_.Kinds(), [&](Tile tile) { pool.Remove(tile, std::min(pool[tile], hand.tiles[tile])); });
+    ForEach(hand.tiles.Kinds() & pool_.Kinds(),
+            [&](Tile tile) { pool.Remove(tile, std::min(pool[tile], hand.tiles[tile])); });
     const TileMask threes = pool.AtLeast(3);
     if (threes == 0) return false;
-    claimer.melds = {{MeldKind::kPeng, static_cast<Tile>(std::countr_zero(threes)), static_cast<Seat>(flow_.seats() - 1), 0}};
+    claimer.melds = {{MeldKind::kPeng, static_cast<Tile>(std::countr_zero(threes)),
+                      static_cast<Seat>(flow_.seats() - 1), 0}};
     return true;
   }
 
@@ -341,7 +363,12 @@ class WorthCheck {
       if (flow_.node(offer.node).type == (own ? "zi_mo" : "hu")) node = offer.node;
     }
     if (node == kNoNode || HasNoPoints(flow_.node(node))) return;
-    WinCase win{.seat = kWinner, .payer = own ? kNoSeat : kPayer, .tile = hand.win, .by = own ? WinBy::kSelfDraw : way == Way::kRob ? WinBy::kRob : WinBy::kDiscard};
+    WinCase win{.seat = kWinner,
+                .payer = own ? kNoSeat : kPayer,
+                .tile = hand.win,
+                .by = own                ? WinBy::kSelfDraw
+                      : way == Way::kRob ? WinBy::kRob
+                                         : WinBy::kDiscard};
     score::Verdict verdict;
     if (judge_ != nullptr) judge_->Evaluate(records, win, verdict);
     const std::array<std::int32_t, table::kMaxParties> before = PointsOf(records);
@@ -355,15 +382,18 @@ class WorthCheck {
     }
     if (!Do(records, response, {.node = node, .seat = kWinner})) return;
     if (judge_ != nullptr && verdict.win) {
-      if (verdict.line_count == 0 && verdict.value == 0) return Note(node, way, hand, Lack::kWorthNothing);
+      if (verdict.line_count == 0 && verdict.value == 0)
+        return Note(node, way, hand, Lack::kWorthNothing);
       if (!hand.plain && !Counted(verdict)) return Note(node, way, hand, Lack::kNotCounted);
       if (verdict.value == 0) return;  // rows that say fan: 0
     }
-    if (PointsOf(records) == before && !PaidLater(flow_.node(node))) Note(node, way, hand, Lack::kNoPoints);
+    if (PointsOf(records) == before && !PaidLater(flow_.node(node)))
+      Note(node, way, hand, Lack::kNoPoints);
   }
 
   bool Counted(const score::Verdict& verdict) const {
-    return std::ranges::any_of(verdict.Lines(), [&](const score::FanLine& line) { return judge_->CountsHand(line.row); });
+    return std::ranges::any_of(
+        verdict.Lines(), [&](const score::FanLine& line) { return judge_->CountsHand(line.row); });
   }
 
   // Of every party, those of hands before included.
@@ -382,7 +412,9 @@ class WorthCheck {
   }
   static bool HasNoPoints(const Node& node) {
     bool found = false;
-    EffectsOf(node, [&](const Use<Effect>& effect) { found = found || effect.text.starts_with("no_points@"); });
+    EffectsOf(node, [&](const Use<Effect>& effect) {
+      found = found || effect.text.starts_with("no_points@");
+    });
     return found;
   }
   // Where another node than those of wins pays them, it may do so at the end of the hand.
@@ -390,7 +422,9 @@ class WorthCheck {
     bool found = false;
     for (const Node& node : flow_.nodes()) {
       if (&node == &win || node.type == "hu" || node.type == "zi_mo") continue;
-      EffectsOf(node, [&](const Use<Effect>& effect) { found = found || dynamic_cast<const score::WinPayer*>(effect.part) != nullptr; });
+      EffectsOf(node, [&](const Use<Effect>& effect) {
+        found = found || dynamic_cast<const score::WinPayer*>(effect.part) != nullptr;
+      });
     }
     return found;
   }
@@ -410,7 +444,8 @@ class WorthCheck {
     const std::string name(kWayNames[static_cast<std::size_t>(way)]);
     for (Finding& known : findings_) {
       if (known.shape != shape_ || known.node != node || known.lack != lack) continue;
-      if (std::find(known.ways.begin(), known.ways.end(), name) == known.ways.end()) known.ways.push_back(name);
+      if (std::find(known.ways.begin(), known.ways.end(), name) == known.ways.end())
+        known.ways.push_back(name);
       return;
     }
     findings_.push_back({shape_, node, lack, {name}, TextOf(hand), name});
@@ -426,16 +461,25 @@ class WorthCheck {
       const std::string minimum = fmt::format("or a minimum_fan under if: of \"{}\"", node.id);
       switch (found.lack) {
         case Lack::kWorthNothing:
-          faults.push_back({"C01", node.where, "a win is worth nothing: " + won +
-                                                   "no row of the fan table counts it; add a row that does (fan: 0 where it is meant to be worth nothing), " + minimum});
+          faults.push_back({"C01", node.where,
+                            "a win is worth nothing: " + won +
+                                "no row of the fan table counts it; add a row that does (fan: 0 "
+                                "where it is meant to be worth nothing), " +
+                                minimum});
           break;
         case Lack::kNotCounted:
-          faults.push_back({"C01", node.where, "a win is worth as much as a plain one: " + won +
-                                                   "no row of the fan table counts the hand; add a row that does (of a plain win's fan where that is meant), " + minimum});
+          faults.push_back({"C01", node.where,
+                            "a win is worth as much as a plain one: " + won +
+                                "no row of the fan table counts the hand; add a row that does (of "
+                                "a plain win's fan where that is meant), " +
+                                minimum});
           break;
         case Lack::kNoPoints:
-          faults.push_back({"C02", node.where, "a win is worth nothing: " + won +
-                                                   fmt::format("\"{}\" moves no points; add settle: win_points to it, or settle: no_points where that is meant", node.id)});
+          faults.push_back({"C02", node.where,
+                            "a win is worth nothing: " + won +
+                                fmt::format("\"{}\" moves no points; add settle: win_points to it, "
+                                            "or settle: no_points where that is meant",
+                                            node.id)});
           break;
       }
     }
@@ -454,7 +498,7 @@ class WorthCheck {
   Slot<table::Match> match_;
   std::optional<Slot<table::Ledger>> ledger_;
   Value state_;
-  Counts pool_;        // natural tiles in play
+  Counts pool_;  // natural tiles in play
   Counts wild_tiles_;
   std::string shape_;  // being looked at
   std::vector<Finding> findings_;
@@ -468,7 +512,10 @@ void AddWorthless(const Flow& flow, std::string_view options, Faults& faults) {
   constexpr int kHandsOfDefaults = 6, kHandsOfValue = 1;
   for (Fault& fault : CheckWorth(flow, options.empty() ? kHandsOfDefaults : kHandsOfValue)) {
     const std::string shape = fault.message.substr(0, fault.message.find(kWon));
-    const auto same = [&](const Fault& known) { return known.code == fault.code && known.where.Text() == fault.where.Text() && known.message.starts_with(shape); };
+    const auto same = [&](const Fault& known) {
+      return known.code == fault.code && known.where.Text() == fault.where.Text() &&
+             known.message.starts_with(shape);
+    };
     if (std::any_of(faults.begin(), faults.end(), same)) continue;
     if (!options.empty()) fault.message += fmt::format(" (with{})", options);
     faults.push_back(std::move(fault));

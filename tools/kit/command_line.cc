@@ -1,5 +1,5 @@
-#include "flow/base/words.h"
 #include "tools/kit/command_line.h"
+#include "flow/base/words.h"
 
 #include <unistd.h>
 
@@ -24,35 +24,46 @@ Lang LangOf(const std::vector<std::string>& args) {
 
 }  // namespace
 
-CommandLine::CommandLine(const Console& console, std::string about, std::string_view example) : app_(std::move(about)), console_(console) {
+CommandLine::CommandLine(const Console& console, std::string about, std::string_view example)
+    : app_(std::move(about)), console_(console) {
   app_.require_subcommand(1);
   app_.name(std::string(console.program));
-  app_.footer(console.Format({"例：\n  {}\n  {} <命令> --help 看每个命令的例子", "Example:\n  {}\n  {} <command> --help shows an example of each"}, example,
-                             console.program));
+  app_.footer(console.Format({"例：\n  {}\n  {} <命令> --help 看每个命令的例子",
+                              "Example:\n  {}\n  {} <command> --help shows an example of each"},
+                             example, console.program));
 }
 
 CLI::Option* CommandLine::AddVariant(CLI::App& command, std::string& name) {
-  return command.add_option("variant", name, Say({"内置玩法的 id、含 variant.yaml 的文件夹，或 yaml 文件",
-                                                  "id of a built-in variant, a folder with variant.yaml, or a yaml file"}));
+  return command.add_option(
+      "variant", name,
+      Say({"内置玩法的 id、含 variant.yaml 的文件夹，或 yaml 文件",
+           "id of a built-in variant, a folder with variant.yaml, or a yaml file"}));
 }
 
 void CommandLine::AddVariantDir(CLI::App& command, std::string& folder) {
-  command.add_option("--variant-dir", folder, Say({"玩法所在的文件夹，先于内置的查找", "a folder of variants, looked in before the built-in ones"}));
+  command.add_option("--variant-dir", folder,
+                     Say({"玩法所在的文件夹，先于内置的查找",
+                          "a folder of variants, looked in before the built-in ones"}));
 }
 
 void CommandLine::AddSet(CLI::App& command, const char* flag, std::vector<std::string>& set) {
-  command.add_option(flag, set, Say({"选项=值，可以多次", "option=value, may be given several times"}))
+  command
+      .add_option(flag, set, Say({"选项=值，可以多次", "option=value, may be given several times"}))
       ->take_all()
       ->expected(1)
       ->check([this](const std::string& text) {
         const std::size_t sign = text.find('=');
-        return sign == std::string::npos || sign == 0 ? Say({"应写成 选项=值：", "is not option=value: "}) + text : std::string();
+        return sign == std::string::npos || sign == 0
+                   ? Say({"应写成 选项=值：", "is not option=value: "}) + text
+                   : std::string();
       });
-  // "--against-set" has "--against-preset" beside it, and "--set-a" "--preset-a". Declared behind `set`, which is filled first.
+  // "--against-set" has "--against-preset" beside it, and "--set-a" "--preset-a". Declared behind
+  // `set`, which is filled first.
   std::string preset = flag;
   preset.replace(preset.find("set"), 3, "preset");
   command.add_option_function<std::string>(
-      preset, [&set](const std::string& name) { set.push_back(std::string(kPresetKey) + "=" + name); },
+      preset,
+      [&set](const std::string& name) { set.push_back(std::string(kPresetKey) + "=" + name); },
       Say({"预设，选项=值 在它之上", "a preset of the variant; option=value lies on top of it"}));
 }
 
@@ -62,41 +73,56 @@ void CommandLine::AddStrict(CLI::App& command, bool& strict) {
 
 void CommandLine::AddJournal(CLI::App& command, JournalChoice& choice) {
   command.add_option("journal", choice.file, Say({"对局日志", "a journal"}))->required();
-  command.add_option("--variant", choice.variant, Say({"不用日志所记的玩法，用这个", "this variant instead of the one the journal names"}));
+  command.add_option(
+      "--variant", choice.variant,
+      Say({"不用日志所记的玩法，用这个", "this variant instead of the one the journal names"}));
   AddVariantDir(command, choice.variant_dir);
-  command.add_flag("--try", choice.try_other, Say({"指纹不同也试着重放", "replay under another fingerprint too, as far as it goes"}));
-  command.add_flag("--strict", choice.strict, Say({"日志中断则拒绝，而不是用其完整的部分", "refuse a journal that breaks off, instead of using what is whole"}));
+  command.add_flag(
+      "--try", choice.try_other,
+      Say({"指纹不同也试着重放", "replay under another fingerprint too, as far as it goes"}));
+  command.add_flag("--strict", choice.strict,
+                   Say({"日志中断则拒绝，而不是用其完整的部分",
+                        "refuse a journal that breaks off, instead of using what is whole"}));
 }
 
 // The first word names the command. The parser would say only that one is missing.
 bool CommandLine::KnowsCommand(const std::vector<std::string>& args) const {
   if (args.empty() || args[0].starts_with("-")) return true;
   std::vector<std::string> known;
-  for (const CLI::App* command : app_.get_subcommands([](const CLI::App*) { return true; })) known.push_back(command->get_name());
+  for (const CLI::App* command : app_.get_subcommands([](const CLI::App*) { return true; }))
+    known.push_back(command->get_name());
   if (std::find(known.begin(), known.end(), args[0]) != known.end()) return true;
   const std::string near = Nearest(args[0], known);
-  console_.Fail(console_.Format({"没有命令“{}”{}；{} --help 列出所有命令", "there is no command \"{}\"{}; {} --help lists them"}, args[0],
-                                near.empty() ? "" : console_.Format({"，是不是 {}？", " (did you mean {}?)"}, near), console_.program));
+  console_.Fail(console_.Format(
+      {"没有命令“{}”{}；{} --help 列出所有命令",
+       "there is no command \"{}\"{}; {} --help lists them"},
+      args[0], near.empty() ? "" : console_.Format({"，是不是 {}？", " (did you mean {}?)"}, near),
+      console_.program));
   return false;
 }
 
 std::string CommandLine::WrongSeed(const std::string& text) const {
   if (ParseNumber<std::uint64_t>(text)) return {};
-  return console_.Format({"种子是 0 到 18446744073709551615 的整数，不是 {}", "a seed is a whole number from 0 to 18446744073709551615, not {}"}, text);
+  return console_.Format({"种子是 0 到 18446744073709551615 的整数，不是 {}",
+                          "a seed is a whole number from 0 to 18446744073709551615, not {}"},
+                         text);
 }
 
 int CommandLine::FailUsage(const CLI::ParseError& error) const {
   const CLI::App* command = &app_;
   const std::vector<CLI::App*> given = app_.get_subcommands();
   if (!given.empty()) command = given.front();
-  const std::string program = std::string(console_.program) + (command == &app_ ? "" : " " + command->get_name());
+  const std::string program =
+      std::string(console_.program) + (command == &app_ ? "" : " " + command->get_name());
   std::string message = error.what();
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)) {
-    // The parser keeps what it does not know in its message alone: "...: word word". Options count more than the words behind them.
+    // The parser keeps what it does not know in its message alone: "...: word word". Options count
+    // more than the words behind them.
     std::vector<std::string> extra;
     std::istringstream words(message.substr(message.rfind(": ") + 2));
     for (std::string word; words >> word;) extra.push_back(word);
-    const auto option = std::find_if(extra.begin(), extra.end(), [](const std::string& word) { return word.starts_with("-"); });
+    const auto option = std::find_if(extra.begin(), extra.end(),
+                                     [](const std::string& word) { return word.starts_with("-"); });
     std::string name = option != extra.end() ? *option : extra.empty() ? "" : extra.front();
     name = name.substr(0, name.find('='));
     std::vector<std::string> known;
@@ -104,11 +130,16 @@ int CommandLine::FailUsage(const CLI::ParseError& error) const {
       for (const std::string& one : known_option->get_lnames()) known.push_back("--" + one);
     }
     const std::string near = Nearest(name, known);
-    message = name.starts_with("-") ? console_.Format({"没有选项 {}{}", "there is no option {}{}"}, name,
-                                                      near.empty() ? "" : console_.Format({"，是不是 {}？", " (did you mean {}?)"}, near))
-                                    : console_.Format({"多了一个词：{}", "{} is one word too many"}, name);
+    message =
+        name.starts_with("-")
+            ? console_.Format({"没有选项 {}{}", "there is no option {}{}"}, name,
+                              near.empty()
+                                  ? ""
+                                  : console_.Format({"，是不是 {}？", " (did you mean {}?)"}, near))
+            : console_.Format({"多了一个词：{}", "{} is one word too many"}, name);
   }
-  console_.err << program << ": " << message << console_.Format({"；{} --help 有说明\n", "; see {} --help\n"}, program);
+  console_.err << program << ": " << message
+               << console_.Format({"；{} --help 有说明\n", "; see {} --help\n"}, program);
   return kUsage;
 }
 
@@ -124,9 +155,11 @@ int CommandLine::Run(std::vector<std::string> args) {
   return run_();
 }
 
-int RunProgram(std::string_view program, const std::vector<std::string>& args, std::istream& in, std::ostream& out, std::ostream& err,
+int RunProgram(std::string_view program, const std::vector<std::string>& args, std::istream& in,
+               std::ostream& out, std::ostream& err,
                const std::function<int(const Console&)>& run) {
-  const Console console{in, out, err, LangOf(args), &err == &std::cerr && ::isatty(STDERR_FILENO) == 1, program};
+  const Console console{
+      in, out, err, LangOf(args), &err == &std::cerr && ::isatty(STDERR_FILENO) == 1, program};
   int status = kBadInput;
   try {
     status = run(console);
@@ -134,7 +167,10 @@ int RunProgram(std::string_view program, const std::vector<std::string>& args, s
     err << program << ": " << error.what() << "\n";
   }
   out.flush();
-  if (!out) status = console.Fail(console.Format({"输出写不进去（管道已关闭或磁盘已满）", "the output cannot be written (closed pipe or full disk)"}));
+  if (!out)
+    status =
+        console.Fail(console.Format({"输出写不进去（管道已关闭或磁盘已满）",
+                                     "the output cannot be written (closed pipe or full disk)"}));
   return status;
 }
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 #include <mlf/components/judge.h>
+#include <nlohmann/json.hpp>
 #include "tools/kit/console.h"
 #include "tools/kit/html.h"
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -85,29 +85,37 @@ std::string Plot(const std::vector<const ComparedRow*>& rows, bool zh) {
   }
   if (high - low <= 0) high = low + 1;
   const auto x = [&](double value) { return kLeft + (value - low) / (high - low) * kWidth; };
-  std::string out = fmt::format("<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\">\n", kLeft + kWidth + 20,
-                                kRow * static_cast<double>(rows.size()) + 10);
+  std::string out =
+      fmt::format("<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\">\n",
+                  kLeft + kWidth + 20, kRow * static_cast<double>(rows.size()) + 10);
   double y = 5;
   for (const ComparedRow* row : rows) {
-    out +=
-        fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", kLeft - 8, y + 18, HtmlText(zh ? row->zh : row->en));
+    out += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", kLeft - 8,
+                       y + 18, HtmlText(zh ? row->zh : row->en));
     int side = 0;
     for (const Estimate* e : {&row->a, &row->b}) {
       const double top = y + 3 + 13 * side;
-      out += fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"11\"><title>{}</title></rect>\n",
-                         side == 0 ? "a" : "b", std::min(x(0), x(e->value)), top, std::abs(x(e->value) - x(0)), Shown(*row, *e, false));
-      out += fmt::format("<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>\n", x(e->value - e->half), x(e->value + e->half),
-                         top + 5.5, top + 5.5);
+      out += fmt::format(
+          "<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
+          "height=\"11\"><title>{}</title></rect>\n",
+          side == 0 ? "a" : "b", std::min(x(0), x(e->value)), top, std::abs(x(e->value) - x(0)),
+          Shown(*row, *e, false));
+      out += fmt::format("<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>\n",
+                         x(e->value - e->half), x(e->value + e->half), top + 5.5, top + 5.5);
       ++side;
     }
     y += kRow;
   }
-  return out + fmt::format("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"0\" y2=\"{1:.1f}\"/>\n</svg>\n", x(0), y);
+  return out +
+         fmt::format("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"0\" y2=\"{1:.1f}\"/>\n</svg>\n",
+                     x(0), y);
 }
 
 }  // namespace
 
-Estimate ComparedRow::Difference() const { return {b.value - a.value, std::sqrt(a.half * a.half + b.half * b.half)}; }
+Estimate ComparedRow::Difference() const {
+  return {b.value - a.value, std::sqrt(a.half * a.half + b.half * b.half)};
+}
 
 bool ComparedRow::Apart() const {
   const Estimate difference = Difference();
@@ -119,28 +127,37 @@ std::vector<ComparedRow> CompareRows(const ComparedSide& a, const ComparedSide& 
   std::vector<ComparedRow> rows;
   const Totals& s = a.report.totals;
   const Totals& t = b.report.totals;
-  const auto add = [&](const char* group, std::string id, std::string zh, std::string en, Unit unit, auto&& figure) {
-    rows.push_back({group, std::move(id), std::move(zh), std::move(en), unit, figure(s), figure(t)});
+  const auto add = [&](const char* group, std::string id, std::string zh, std::string en, Unit unit,
+                       auto&& figure) {
+    rows.push_back(
+        {group, std::move(id), std::move(zh), std::move(en), unit, figure(s), figure(t)});
   };
-  add("hands", "draws", "流局", "nobody won", Unit::kShare, [](const Totals& x) { return Share(x.hands_without_winner, x.hands); });
-  add("hands", "wins", "每局胡牌次数", "wins a hand", Unit::kNumber,
-      [](const Totals& x) { return Mean(static_cast<double>(x.wins), static_cast<double>(x.wins_squared), x.hands); });
+  add("hands", "draws", "流局", "nobody won", Unit::kShare,
+      [](const Totals& x) { return Share(x.hands_without_winner, x.hands); });
+  add("hands", "wins", "每局胡牌次数", "wins a hand", Unit::kNumber, [](const Totals& x) {
+    return Mean(static_cast<double>(x.wins), static_cast<double>(x.wins_squared), x.hands);
+  });
   add("hands", "self_draws", "自摸（占胡牌）", "self-drawn (of wins)", Unit::kShare,
       [](const Totals& x) { return Share(x.self_draws, x.wins); });
-  add("hands", "length", "每局动作数", "actions a hand", Unit::kNumber,
-      [](const Totals& x) { return Mean(static_cast<double>(x.actions), static_cast<double>(x.actions_squared), x.hands); });
+  add("hands", "length", "每局动作数", "actions a hand", Unit::kNumber, [](const Totals& x) {
+    return Mean(static_cast<double>(x.actions), static_cast<double>(x.actions_squared), x.hands);
+  });
 
   for (std::size_t seat = 0; seat < std::max(s.seats.size(), t.seats.size()); ++seat) {
     const std::string number = std::to_string(seat);
-    add("seats", "win_rate_" + number, "座" + number + " 胡牌率", "seat " + number + " won hands", Unit::kShare,
-        [&](const Totals& x) { return seat < x.seats.size() ? Share(x.seats[seat].hands_won, x.hands) : Estimate{}; });
+    add("seats", "win_rate_" + number, "座" + number + " 胡牌率", "seat " + number + " won hands",
+        Unit::kShare, [&](const Totals& x) {
+          return seat < x.seats.size() ? Share(x.seats[seat].hands_won, x.hands) : Estimate{};
+        });
   }
   add("seats", "win_rate_dealer", "庄家 胡牌率", "dealer won hands", Unit::kShare,
       [](const Totals& x) { return Share(x.dealer.hands_won, x.hands); });
   for (std::size_t seat = 0; seat < std::max(s.seats.size(), t.seats.size()); ++seat) {
     const std::string number = std::to_string(seat);
-    add("seats", "points_" + number, "座" + number + " 每局得分", "seat " + number + " points a hand", Unit::kNumber,
-        [&](const Totals& x) { return seat < x.seats.size() ? Points(x.seats[seat], x.hands) : Estimate{}; });
+    add("seats", "points_" + number, "座" + number + " 每局得分",
+        "seat " + number + " points a hand", Unit::kNumber, [&](const Totals& x) {
+          return seat < x.seats.size() ? Points(x.seats[seat], x.hands) : Estimate{};
+        });
   }
   add("seats", "points_dealer", "庄家 每局得分", "dealer points a hand", Unit::kNumber,
       [](const Totals& x) { return Points(x.dealer, x.hands); });
@@ -152,32 +169,38 @@ std::vector<ComparedRow> CompareRows(const ComparedSide& a, const ComparedSide& 
     for (const auto& [id, count] : totals->fan_rows) ids.insert(id);
   }
   for (const int fan : fans) {
-    add("fan", std::to_string(fan), fmt::format("{} 番", fan), fmt::format("{} fan", fan), Unit::kShare,
-        [&](const Totals& x) { return Share(CountOf(x.fan, fan), Judged(x)); });
+    add("fan", std::to_string(fan), fmt::format("{} 番", fan), fmt::format("{} fan", fan),
+        Unit::kShare, [&](const Totals& x) { return Share(CountOf(x.fan, fan), Judged(x)); });
   }
   for (const std::string& id : ids) {
     Label name = FanName(a, id);
     if (name.zh.empty()) name = FanName(b, id);
-    add("fan_rows", id, name.zh.empty() ? id : name.zh, name.en.empty() ? id : name.en, Unit::kShare,
-        [&](const Totals& x) { return Share(std::min(CountOf(x.fan_rows, id), Judged(x)), Judged(x)); });
+    add("fan_rows", id, name.zh.empty() ? id : name.zh, name.en.empty() ? id : name.en,
+        Unit::kShare, [&](const Totals& x) {
+          return Share(std::min(CountOf(x.fan_rows, id), Judged(x)), Judged(x));
+        });
   }
   return rows;
 }
 
-std::string CompareText(const ComparedSide& a, const ComparedSide& b, const SimOptions& options, Lang lang) {
+std::string CompareText(const ComparedSide& a, const ComparedSide& b, const SimOptions& options,
+                        Lang lang) {
   const bool zh = lang == Lang::kZh;
   std::string out = fmt::format("A  {}\nB  {}\n", a.name, b.name);
   out += fmt::format(
       fmt::runtime(zh ? "各 {} 局，种子 {}，机器人 {}；± 是 95% 区间，* 表示差的区间不含零\n"
-                      : "{} hands each, seed {}, bots {}; ± is the 95% interval, * a difference whose interval leaves out zero\n"),
+                      : "{} hands each, seed {}, bots {}; ± is the 95% interval, * a difference "
+                        "whose interval leaves out zero\n"),
       options.hands, options.seed, BotList(options.bots));
   const std::vector<ComparedRow> rows = CompareRows(a, b);
   for (const Heading& heading : kHeadings) {
-    out += "\n" + Pad(zh ? heading.zh : heading.en, 33) + " " + Pad("A", 19) + " " + Pad("B", 19) + " " + "B - A\n";
+    out += "\n" + Pad(zh ? heading.zh : heading.en, 33) + " " + Pad("A", 19) + " " + Pad("B", 19) +
+           " " + "B - A\n";
     for (const ComparedRow& row : rows) {
       if (row.group != heading.group) continue;
-      out += Pad("  " + (zh ? row.zh : row.en), 33) + " " + Pad(Shown(row, row.a, false), 19) + " " + Pad(Shown(row, row.b, false), 19) + " " +
-             Shown(row, row.Difference(), true) + (row.Apart() ? " *" : "") + "\n";
+      out += Pad("  " + (zh ? row.zh : row.en), 33) + " " + Pad(Shown(row, row.a, false), 19) +
+             " " + Pad(Shown(row, row.b, false), 19) + " " + Shown(row, row.Difference(), true) +
+             (row.Apart() ? " *" : "") + "\n";
     }
   }
   return out;
@@ -185,7 +208,8 @@ std::string CompareText(const ComparedSide& a, const ComparedSide& b, const SimO
 
 std::string CompareJson(const ComparedSide& a, const ComparedSide& b, const SimOptions& options) {
   using Json = nlohmann::ordered_json;
-  Json json = {{"v", 1}, {"seed", options.seed}, {"hands", options.hands}, {"bots", BotList(options.bots)}};
+  Json json = {
+      {"v", 1}, {"seed", options.seed}, {"hands", options.hands}, {"bots", BotList(options.bots)}};
   for (const auto& [key, side] : {std::pair("a", &a), std::pair("b", &b)}) {
     Json set = Json::object();
     for (const auto& [name, value] : side->flow->options()) set[name] = value;
@@ -213,32 +237,43 @@ std::string CompareJson(const ComparedSide& a, const ComparedSide& b, const SimO
   return json.dump(2);
 }
 
-std::string CompareHtml(const ComparedSide& a, const ComparedSide& b, const SimOptions& options, Lang lang) {
+std::string CompareHtml(const ComparedSide& a, const ComparedSide& b, const SimOptions& options,
+                        Lang lang) {
   const bool zh = lang == Lang::kZh;
   const std::string title = a.name + " / " + b.name;
   std::string out = fmt::format(
-      "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{}</title>\n<style>\n"
-      "body {{ font: 15px/1.5 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; color: #222; }}\n"
-      "table {{ border-collapse: collapse; }} td, th {{ padding: .15em .8em; text-align: right; border-bottom: 1px solid #ddd; }}\n"
+      "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta "
+      "charset=\"utf-8\">\n<title>{}</title>\n<style>\n"
+      "body {{ font: 15px/1.5 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; "
+      "color: #222; }}\n"
+      "table {{ border-collapse: collapse; }} td, th {{ padding: .15em .8em; text-align: right; "
+      "border-bottom: 1px solid #ddd; }}\n"
       "td:first-child, th:first-child {{ text-align: left; }} .apart {{ font-weight: bold; }}\n"
-      "svg {{ font-size: 13px; }} svg line {{ stroke: #333; }} .a {{ fill: #4878a8; }} .b {{ fill: #d08040; }}\n"
-      ".key {{ display: inline-block; width: .9em; height: .9em; }} .key.a {{ background: #4878a8; }} .key.b {{ background: #d08040; }}\n"
-      "</style>\n</head>\n<body>\n<h1>{}</h1>\n<p><span class=\"key a\"></span> A: {} &nbsp; <span class=\"key b\"></span> B: "
+      "svg {{ font-size: 13px; }} svg line {{ stroke: #333; }} .a {{ fill: #4878a8; }} .b {{ fill: "
+      "#d08040; }}\n"
+      ".key {{ display: inline-block; width: .9em; height: .9em; }} .key.a {{ background: #4878a8; "
+      "}} .key.b {{ background: #d08040; }}\n"
+      "</style>\n</head>\n<body>\n<h1>{}</h1>\n<p><span class=\"key a\"></span> A: {} &nbsp; <span "
+      "class=\"key b\"></span> B: "
       "{}</p>\n<p>{}</p>\n",
       zh ? "zh" : "en", HtmlText(title), HtmlText(title), HtmlText(a.name), HtmlText(b.name),
       fmt::format(
           fmt::runtime(zh ? "各 {} 局，种子 {}，机器人 {}；± 是 95% 区间，粗体表示差的区间不含零。"
-                          : "{} hands each, seed {}, bots {}; ± is the 95% interval, bold a difference whose interval leaves out zero."),
+                          : "{} hands each, seed {}, bots {}; ± is the 95% interval, bold a "
+                            "difference whose interval leaves out zero."),
           options.hands, options.seed, HtmlText(BotList(options.bots))));
   const std::vector<ComparedRow> rows = CompareRows(a, b);
   for (const Heading& heading : kHeadings) {
-    out += fmt::format("<h2>{0}</h2>\n<table>\n<tr><th></th><th>A</th><th>B</th><th>B − A</th></tr>\n", zh ? heading.zh : heading.en);
+    out +=
+        fmt::format("<h2>{0}</h2>\n<table>\n<tr><th></th><th>A</th><th>B</th><th>B − A</th></tr>\n",
+                    zh ? heading.zh : heading.en);
     std::vector<const ComparedRow*> shares, numbers;
     for (const ComparedRow& row : rows) {
       if (row.group != heading.group) continue;
       (row.unit == ComparedRow::Unit::kShare ? shares : numbers).push_back(&row);
-      out += fmt::format("<tr{}><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", row.Apart() ? " class=\"apart\"" : "",
-                         HtmlText(zh ? row.zh : row.en), Shown(row, row.a, false), Shown(row, row.b, false),
+      out += fmt::format("<tr{}><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                         row.Apart() ? " class=\"apart\"" : "", HtmlText(zh ? row.zh : row.en),
+                         Shown(row, row.a, false), Shown(row, row.b, false),
                          Shown(row, row.Difference(), true));
     }
     out += "</table>\n";

@@ -1,5 +1,6 @@
-// Two variants, or one with two sets of options, played by the same bots from the same seeds: what came of each, side by side, with the 95
-// % interval of each figure and of the difference. As text, as JSON, and as one HTML page that needs nothing beside it.
+// Two variants, or one with two sets of options, played by the same bots from the same seeds: what
+// came of each, side by side, with the 95 % interval of each figure and of the difference. As text,
+// as JSON, and as one HTML page that needs nothing beside it.
 #pragma once
 
 #include "tools/kit/sim.h"
@@ -39,10 +40,12 @@ struct ComparedRow {
 
 std::vector<ComparedRow> CompareRows(const ComparedSide& a, const ComparedSide& b);
 
-std::string CompareText(const ComparedSide& a, const ComparedSide& b, const SimOptions& options, Lang lang);
-// v, seed, hands, bots, a and b {name, variant, fingerprint, options}, rows [{group, id, zh, en, unit, a, a_half, b, b_half, difference,
-// difference_half, apart}].
+std::string CompareText(const ComparedSide& a, const ComparedSide& b, const SimOptions& options,
+                        Lang lang);
+// v, seed, hands, bots, a and b {name, variant, fingerprint, options}, rows [{group, id, zh, en,
+// unit, a, a_half, b, b_half, difference, difference_half, apart}].
 std::string CompareJson(const ComparedSide& a, const ComparedSide& b, const SimOptions& options);
-std::string CompareHtml(const ComparedSide& a, const ComparedSide& b, const SimOptions& options, Lang lang);
+std::string CompareHtml(const ComparedSide& a, const ComparedSide& b, const SimOptions& options,
+                        Lang lang);
 
 }  // namespace mlf::tools

@@ -11,7 +11,8 @@ void Console::DrawBar(std::uint64_t done, std::uint64_t all) const {
   if (!progress) return;
   constexpr int kWidth = 40;
   const int filled = all == 0 ? kWidth : static_cast<int>(done * kWidth / all);
-  err << "\r[" << std::string(static_cast<std::size_t>(filled), '#') << std::string(static_cast<std::size_t>(kWidth - filled), '.') << "] "
+  err << "\r[" << std::string(static_cast<std::size_t>(filled), '#')
+      << std::string(static_cast<std::size_t>(kWidth - filled), '.') << "] "
       << (all == 0 ? 100 : done * 100 / all) << "%  " << done << "/" << all << std::flush;
 }
 
@@ -47,7 +48,8 @@ std::optional<Lang> LangFrom(std::string_view word) {
 Lang LangOfEnvironment() {
   for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
     const char* value = std::getenv(name);
-    if (value != nullptr && *value != '\0') return std::string_view(value).starts_with("zh") ? Lang::kZh : Lang::kEn;
+    if (value != nullptr && *value != '\0')
+      return std::string_view(value).starts_with("zh") ? Lang::kZh : Lang::kEn;
   }
   return Lang::kEn;
 }
@@ -61,9 +63,11 @@ OptionValues ValuesOf(const VariantChoice& choice) {
   return values;
 }
 
-VariantChoice VariantFrom(std::string_view text, const std::vector<std::string>& more, const std::string& variant_dir) {
+VariantChoice VariantFrom(std::string_view text, const std::vector<std::string>& more,
+                          const std::string& variant_dir) {
   VariantChoice choice{std::string(text.substr(0, text.find('?'))), {}, variant_dir};
-  std::string_view rest = choice.name.size() < text.size() ? text.substr(choice.name.size() + 1) : std::string_view();
+  std::string_view rest =
+      choice.name.size() < text.size() ? text.substr(choice.name.size() + 1) : std::string_view();
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find('&'), rest.size());
     choice.set.emplace_back(rest.substr(0, end));
@@ -92,7 +96,7 @@ int Columns(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
     if ((byte & 0xC0) == 0x80) continue;  // within a character
-    columns += byte >= 0xE2 ? 2 : 1;      // of three bytes or more: all that is printed here is Chinese
+    columns += byte >= 0xE2 ? 2 : 1;  // of three bytes or more: all that is printed here is Chinese
   }
   return columns;
 }

@@ -1,4 +1,5 @@
-// Console: where a command reads and writes, and in which language. Commands know no other way out, so tests run them in-process.
+// Console: where a command reads and writes, and in which language. Commands know no other way out,
+// so tests run them in-process.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -43,7 +44,8 @@ struct Console {
   std::string Format(Text text, const Args&... args) const {
     return fmt::vformat(text.In(lang), fmt::make_format_args(args...));
   }
-  // "[#####.....] 50%  500/1000" over itself on `err`, where that is a terminal; and the line empty again.
+  // "[#####.....] 50%  500/1000" over itself on `err`, where that is a terminal; and the line empty
+  // again.
   void DrawBar(std::uint64_t done, std::uint64_t all) const;
   void ClearBar() const;
   // "mlf: ..." (the program's name) on `err`; answers kBadInput.
@@ -69,8 +71,10 @@ struct VariantChoice {
 };
 // The values of `set`; the command line has made sure of the form.
 OptionValues ValuesOf(const VariantChoice& choice);
-// The choice in one word, as "xueliu" or "xueliu?cap=4&zimo=jia_di", its settings before those that stand in `more`.
-VariantChoice VariantFrom(std::string_view text, const std::vector<std::string>& more = {}, const std::string& variant_dir = "");
+// The choice in one word, as "xueliu" or "xueliu?cap=4&zimo=jia_di", its settings before those that
+// stand in `more`.
+VariantChoice VariantFrom(std::string_view text, const std::vector<std::string>& more = {},
+                          const std::string& variant_dir = "");
 // Null where it cannot be opened; what is wrong with it is written then. Warnings are written too.
 std::shared_ptr<const Flow> Open(const Console& console, const VariantChoice& choice);
 

@@ -20,7 +20,8 @@ bool KnownFans(const Flow& flow, const Value& list, Faults& faults) {
   bool all = true;
   for (const Value& fan : list.items()) {
     if (std::find(known.begin(), known.end(), fan.text()) != known.end()) continue;
-    AddFault(faults, "S04", fan.where(), "there is no fan row \"" + fan.text() + "\"" + DidYouMean(fan.text(), known));
+    AddFault(faults, "S04", fan.where(),
+             "there is no fan row \"" + fan.text() + "\"" + DidYouMean(fan.text(), known));
     all = false;
   }
   return all;
@@ -29,8 +30,10 @@ bool KnownFans(const Flow& flow, const Value& list, Faults& faults) {
 void RunFanCase(const Flow& flow, const Value& scenario, ScenarioResult& result) {
   const auto given = ReadScoreCase(flow, *scenario.Find("fan"));
   const Value* expect = scenario.Find("expect");
-  if (expect == nullptr) AddFault(result.failures, "S02", scenario.where(), "a fan case needs expect");
-  if (!given) result.failures.insert(result.failures.end(), given.faults().begin(), given.faults().end());
+  if (expect == nullptr)
+    AddFault(result.failures, "S02", scenario.where(), "a fan case needs expect");
+  if (!given)
+    result.failures.insert(result.failures.end(), given.faults().begin(), given.faults().end());
   if (!given || expect == nullptr) return;
   const auto answer = JudgeCase(flow, *given);
   if (!answer) {
@@ -40,12 +43,16 @@ void RunFanCase(const Flow& flow, const Value& scenario, ScenarioResult& result)
   Fields fields(*expect, kFanKeys, result.failures, "expect");
   if (!fields.ok()) return;
   const auto same = [&](const char* key, const std::string& wanted, const std::string& got) {
-    if (wanted != got) AddFault(result.failures, "E01", fields.Find(key)->where(), std::string(key) + ": expected " + wanted + ", got " + got);
+    if (wanted != got)
+      AddFault(result.failures, "E01", fields.Find(key)->where(),
+               std::string(key) + ": expected " + wanted + ", got " + got);
   };
   bool win = true;
   fields.Bool("win", win);
   if (win != answer->win) {
-    AddFault(result.failures, "E01", expect->where(), answer->win ? "win: expected off, got a win" : "win: expected a win, got: " + answer->why_en);
+    AddFault(result.failures, "E01", expect->where(),
+             answer->win ? "win: expected off, got a win"
+                         : "win: expected a win, got: " + answer->why_en);
     return;
   }
   int gen = 0;
@@ -61,9 +68,12 @@ void RunFanCase(const Flow& flow, const Value& scenario, ScenarioResult& result)
   }
   int number = 0;
   if (fields.Int("gen", 0, 99, number)) same("gen", std::to_string(number), std::to_string(gen));
-  if (fields.Int("fan", 0, 1'000'000, number)) same("fan", std::to_string(number), std::to_string(answer->verdict.fan));
-  if (fields.Int("value", 0, 1'000'000'000, number)) same("value", std::to_string(number), std::to_string(answer->verdict.value));
-  if (const Value* list = fields.Find("fans"); list != nullptr && KnownFans(flow, *list, result.failures)) {
+  if (fields.Int("fan", 0, 1'000'000, number))
+    same("fan", std::to_string(number), std::to_string(answer->verdict.fan));
+  if (fields.Int("value", 0, 1'000'000'000, number))
+    same("value", std::to_string(number), std::to_string(answer->verdict.value));
+  if (const Value* list = fields.Find("fans");
+      list != nullptr && KnownFans(flow, *list, result.failures)) {
     for (const Value& fan : list->items()) wanted.push_back(fan.text());
     std::sort(wanted.begin(), wanted.end());
     std::sort(fans.begin(), fans.end());

@@ -1,5 +1,5 @@
-#include "flow/base/words.h"
 #include "tools/kit/fields.h"
+#include "flow/base/words.h"
 
 #include <algorithm>
 
@@ -22,7 +22,8 @@ bool ReadTiles(const Value& value, std::vector<table::Tile>& out, Faults& faults
   if (!tiles) {
     SourcePos where = value.where();
     const Fault& fault = tiles.faults().front();
-    if (where.column > 0 && fault.where.column > 0) where.column += fault.where.column - 1 + (value.quoted() ? 1 : 0);
+    if (where.column > 0 && fault.where.column > 0)
+      where.column += fault.where.column - 1 + (value.quoted() ? 1 : 0);
     AddFault(faults, "S03", where, "\"" + value.text() + "\": " + fault.message);
     return false;
   }
@@ -33,7 +34,9 @@ bool ReadTiles(const Value& value, std::vector<table::Tile>& out, Faults& faults
 bool ReadInt(const Value& value, std::int64_t low, std::int64_t high, int& out, Faults& faults) {
   const auto number = value.AsInt();
   if (!number || *number < low || *number > high) {
-    AddFault(faults, "S02", value.where(), "a number in " + std::to_string(low) + ".." + std::to_string(high) + " is needed, not " + value.Canonical());
+    AddFault(faults, "S02", value.where(),
+             "a number in " + std::to_string(low) + ".." + std::to_string(high) +
+                 " is needed, not " + value.Canonical());
     return false;
   }
   out = static_cast<int>(*number);
@@ -46,16 +49,20 @@ bool ReadSeat(const Value& value, int seats, Seat& out, Faults& faults) {
   out = static_cast<Seat>(seat);
   return true;
 }
-Fields::Fields(const Value& map, const std::vector<std::string>& known, Faults& faults, std::string about) : faults_(faults) {
+Fields::Fields(const Value& map, const std::vector<std::string>& known, Faults& faults,
+               std::string about)
+    : faults_(faults) {
   const std::string prefix = about.empty() ? std::string() : about + ": ";
   if (!map.IsMap()) {
-    AddFault(faults, "S02", map.where(), prefix + "keys with values are needed here, not " + map.Canonical());
+    AddFault(faults, "S02", map.where(),
+             prefix + "keys with values are needed here, not " + map.Canonical());
     return;
   }
   map_ = &map;
   for (const Value::Entry& entry : map.entries()) {
     if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;
-    AddFault(faults, "S01", entry.where, prefix + "there is no \"" + entry.key + "\" here" + DidYouMean(entry.key, known));
+    AddFault(faults, "S01", entry.where,
+             prefix + "there is no \"" + entry.key + "\" here" + DidYouMean(entry.key, known));
   }
 }
 
@@ -69,7 +76,8 @@ bool Fields::Bool(std::string_view key, bool& out) {
   if (value == nullptr) return false;
   const auto read = value->AsBool();
   if (!read) {
-    AddFault(faults_, "S02", value->where(), std::string(key) + ": on or off is needed, not " + value->Canonical());
+    AddFault(faults_, "S02", value->where(),
+             std::string(key) + ": on or off is needed, not " + value->Canonical());
     return false;
   }
   out = *read;
@@ -80,7 +88,8 @@ bool Fields::Text(std::string_view key, std::string& out) {
   const Value* value = Find(key);
   if (value == nullptr) return false;
   if (!value->IsScalar()) {
-    AddFault(faults_, "S02", value->where(), std::string(key) + ": a word is needed, not " + value->Canonical());
+    AddFault(faults_, "S02", value->where(),
+             std::string(key) + ": a word is needed, not " + value->Canonical());
     return false;
   }
   out = value->text();

@@ -1,4 +1,5 @@
-// Fields: reads a map that a designer wrote: known keys only, every fault with its place, the nearest known key named.
+// Fields: reads a map that a designer wrote: known keys only, every fault with its place, the
+// nearest known key named.
 //
 //   Fields fields(value, {"dealer", "wall"}, faults);
 //   if (const Value* wall = fields.Find("wall")) ...
@@ -21,12 +22,16 @@ namespace mlf::tools {
 //   S02 wrong value      S04 no such seat, node, state or reason S06 facts that cannot be together
 class Fields {
  public:
-  Fields(const Value& map, const std::vector<std::string>& known, Faults& faults, std::string about = "");
+  Fields(const Value& map, const std::vector<std::string>& known, Faults& faults,
+         std::string about = "");
 
   // False when the value was no map; then every question finds nothing.
   bool ok() const { return map_ != nullptr; }
-  const Value* Find(std::string_view key) const { return map_ == nullptr ? nullptr : map_->Find(key); }
-  // Each leaves `out` as it is, and says so in a fault, where the value is of another kind; false when the key is not there or faulty.
+  const Value* Find(std::string_view key) const {
+    return map_ == nullptr ? nullptr : map_->Find(key);
+  }
+  // Each leaves `out` as it is, and says so in a fault, where the value is of another kind; false
+  // when the key is not there or faulty.
   bool Int(std::string_view key, std::int64_t low, std::int64_t high, int& out);
   bool Bool(std::string_view key, bool& out);
   bool Text(std::string_view key, std::string& out);

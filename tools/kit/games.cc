@@ -21,11 +21,13 @@ EdgeMap::EdgeMap(const Flow& flow) {
         const Edge& answer = node.window->answers[i];
         const auto index = static_cast<std::uint16_t>(i);
         edges_.push_back({EdgeRef::Kind::kAnswer, from, answer.to, index, answer.rare});
-        if (answer.abort_to != kNoNode) edges_.push_back({EdgeRef::Kind::kAbort, from, answer.abort_to, index, answer.rare});
+        if (answer.abort_to != kNoNode)
+          edges_.push_back({EdgeRef::Kind::kAbort, from, answer.abort_to, index, answer.rare});
       }
     }
     for (std::size_t i = 0; i < node.then.size(); ++i) {
-      edges_.push_back({EdgeRef::Kind::kSystem, from, node.then[i].to, static_cast<std::uint16_t>(i), node.then[i].rare});
+      edges_.push_back({EdgeRef::Kind::kSystem, from, node.then[i].to,
+                        static_cast<std::uint16_t>(i), node.then[i].rare});
     }
   }
   first_.push_back(edges_.size());
@@ -33,36 +35,49 @@ EdgeMap::EdgeMap(const Flow& flow) {
 
 std::string EdgeMap::Name(const Flow& flow, std::size_t edge) const {
   const EdgeRef& ref = edges_[edge];
-  const std::string_view arrow = ref.kind == EdgeRef::Kind::kAnswer ? "->" : ref.kind == EdgeRef::Kind::kAbort ? "-x>" : "=>";
+  const std::string_view arrow = ref.kind == EdgeRef::Kind::kAnswer  ? "->"
+                                 : ref.kind == EdgeRef::Kind::kAbort ? "-x>"
+                                                                     : "=>";
   return fmt::format("{} {} {}", flow.node(ref.from).id, arrow, flow.node(ref.to).id);
 }
 
-void EdgeMap::Add(NodeIndex from, NodeIndex to, EdgeRef::Kind kind, std::span<std::uint64_t> counts) const {
+void EdgeMap::Add(NodeIndex from, NodeIndex to, EdgeRef::Kind kind,
+                  std::span<std::uint64_t> counts) const {
   for (std::size_t e = first_[from]; e < first_[from + 1u]; ++e) {
     if (edges_[e].kind == kind && edges_[e].to == to) ++counts[e];
   }
 }
 
-// A path is what the engine ran: the passes of the window, its winners (or the node an abort leads to), then system steps.
-void EdgeMap::Count(const Flow& flow, const Records& before, const TraceEntry& step, std::span<std::uint64_t> counts) const {
+// A path is what the engine ran: the passes of the window, its winners (or the node an abort leads
+// to), then system steps.
+void EdgeMap::Count(const Flow& flow, const Records& before, const TraceEntry& step,
+                    std::span<std::uint64_t> counts) const {
   if (step.at == kNoNode || step.path_length == 0) return;
   const Window& window = *flow.node(step.at).window;
   const WindowState& state = before.flow().window;
   int next = 0;
   const auto pass_of = [&](NodeIndex to) {
-    return std::ranges::any_of(window.answers, [&](const Edge& answer) { return answer.pass && answer.to == to; });
+    return std::ranges::any_of(window.answers,
+                               [&](const Edge& answer) { return answer.pass && answer.to == to; });
   };
   int passes = pass_of(step.played.node) ? 1 : 0;
-  ForEachSeat(state.answered, [&](Seat seat) { passes += window.answers[state.answers[static_cast<std::size_t>(seat)].edge].pass ? 1 : 0; });
+  ForEachSeat(state.answered, [&](Seat seat) {
+    passes += window.answers[state.answers[static_cast<std::size_t>(seat)].edge].pass ? 1 : 0;
+  });
   const int length = std::min<int>(step.path_length, TraceEntry::kMaxPath);
-  for (; passes > 0 && next < length; --passes, ++next) Add(step.at, step.path[static_cast<std::size_t>(next)], EdgeRef::Kind::kAnswer, counts);
+  for (; passes > 0 && next < length; --passes, ++next)
+    Add(step.at, step.path[static_cast<std::size_t>(next)], EdgeRef::Kind::kAnswer, counts);
   NodeIndex at = step.at;
   const int winners = std::popcount(step.winners);
   if (winners > 0 && next < length) {
     at = step.path[static_cast<std::size_t>(next)];
     Add(step.at, at, EdgeRef::Kind::kAnswer, counts);
     next += winners;
-  } else if (next < length && std::ranges::none_of(flow.node(at).then, [&](const Edge& edge) { return edge.to == step.path[static_cast<std::size_t>(next)]; })) {
+  } else if (next < length && std::ranges::none_of(
+                                  flow.node(at).then,
+                                  [&](const Edge& edge) {
+                                    return edge.to == step.path[static_cast<std::size_t>(next)];
+                                  })) {
     const NodeIndex to = step.path[static_cast<std::size_t>(next++)];
     Add(at, to, EdgeRef::Kind::kAbort, counts);
     at = to;
@@ -70,15 +85,18 @@ void EdgeMap::Count(const Flow& flow, const Records& before, const TraceEntry& s
   CountFrom(flow, at, step, next, counts);
 }
 
-void EdgeMap::CountStart(const Flow& flow, const TraceEntry& step, std::span<std::uint64_t> counts) const {
+void EdgeMap::CountStart(const Flow& flow, const TraceEntry& step,
+                         std::span<std::uint64_t> counts) const {
   if (step.path_length > 0) CountFrom(flow, step.path[0], step, 1, counts);
 }
 
-void EdgeMap::CountFrom(const Flow& flow, NodeIndex at, const TraceEntry& step, int next, std::span<std::uint64_t> counts) const {
+void EdgeMap::CountFrom(const Flow& flow, NodeIndex at, const TraceEntry& step, int next,
+                        std::span<std::uint64_t> counts) const {
   const int length = std::min<int>(step.path_length, TraceEntry::kMaxPath);
   for (; next < length; ++next) {
     const NodeIndex to = step.path[static_cast<std::size_t>(next)];
-    const bool system = std::ranges::any_of(flow.node(at).then, [&](const Edge& edge) { return edge.to == to; });
+    const bool system =
+        std::ranges::any_of(flow.node(at).then, [&](const Edge& edge) { return edge.to == to; });
     // A window that took its sole answer without asking goes on within the same step.
     Add(at, to, system ? EdgeRef::Kind::kSystem : EdgeRef::Kind::kAnswer, counts);
     at = to;
@@ -119,9 +137,14 @@ void Totals::Add(const Totals& other) {
 std::uint64_t MatchSeed(std::uint64_t seed, std::uint32_t number) { return HandSeed(seed, number); }
 
 Player::Player(const Flow& flow, std::span<const BotKind> bots)
-    : flow_(flow), sight_(flow), edges_(flow), board_(table::FindSlot<table::Board>(flow)), match_(table::FindSlot<table::Match>(flow)) {
+    : flow_(flow),
+      sight_(flow),
+      edges_(flow),
+      board_(table::FindSlot<table::Board>(flow)),
+      match_(table::FindSlot<table::Match>(flow)) {
   for (const BotKind kind : bots) bots_.push_back(MakeBot(kind, flow));
-  while (bots_.size() < static_cast<std::size_t>(flow.people())) bots_.push_back(MakeBot(BotKind::kRandom, flow));
+  while (bots_.size() < static_cast<std::size_t>(flow.people()))
+    bots_.push_back(MakeBot(BotKind::kRandom, flow));
 }
 
 Totals Player::Empty() const {
@@ -144,7 +167,8 @@ std::optional<std::string> Player::Play(const PlayOptions& options, Totals& tota
   return std::nullopt;
 }
 
-std::optional<std::string> Player::PlayMatch(const PlayOptions& options, std::uint32_t number, std::uint64_t& hands_left, Totals& totals) {
+std::optional<std::string> Player::PlayMatch(const PlayOptions& options, std::uint32_t number,
+                                             std::uint64_t& hands_left, Totals& totals) {
   const std::uint64_t seed = MatchSeed(options.seed, number);
   for (std::size_t s = 0; s < bots_.size(); ++s) bots_[s]->Begin(Mix64(seed + s + 1));
   std::uint32_t order_counter = 0;
@@ -160,7 +184,8 @@ std::optional<std::string> Player::PlayMatch(const PlayOptions& options, std::ui
   } else {
     flow_.Start(records_, seed, response_, &trace_);
   }
-  if (!response_.ok()) return fmt::format("seed {}: the start is refused: {}", seed, response_.refusal.detail);
+  if (!response_.ok())
+    return fmt::format("seed {}: the start is refused: {}", seed, response_.refusal.detail);
   const auto last = [&]() -> const TraceEntry& { return trace_[trace_.size() - 1]; };
   edges_.CountStart(flow_, last(), totals.edges);
   if (options.on_step) options.on_step({before_, records_, Action{}, response_, last(), seed});
@@ -174,20 +199,27 @@ std::optional<std::string> Player::PlayMatch(const PlayOptions& options, std::ui
   std::uint64_t actions = 0;
   Action action;
   while (records_.flow().over == 0 && hands_left > 0) {
-    const auto stuck = [&](std::string_view what) { return fmt::format("seed {}, version {}: {}", seed, records_.flow().version, what); };
-    if (response_.asked == 0) return stuck(fmt::format("nobody is asked at \"{}\", and the match is not over", flow_.node(records_.flow().node).id));
-    if (actions == options.most_actions) return stuck(fmt::format("the hand has not ended after {} actions", actions));
+    const auto stuck = [&](std::string_view what) {
+      return fmt::format("seed {}, version {}: {}", seed, records_.flow().version, what);
+    };
+    if (response_.asked == 0)
+      return stuck(fmt::format("nobody is asked at \"{}\", and the match is not over",
+                               flow_.node(records_.flow().node).id));
+    if (actions == options.most_actions)
+      return stuck(fmt::format("the hand has not ended after {} actions", actions));
     // One of the seats that may answer now.
     std::uint32_t pick = order.Below(static_cast<std::uint32_t>(std::popcount(response_.asked)));
     unsigned rest = response_.asked;
     for (; pick > 0; --pick) rest &= rest - 1;
     const Seat seat = static_cast<Seat>(std::countr_zero(rest));
     Bot& bot = *bots_[static_cast<std::size_t>(seat)];
-    if (options.timeouts_in_100 > 0 && order.Below(100) < static_cast<std::uint32_t>(options.timeouts_in_100)) {
+    if (options.timeouts_in_100 > 0 &&
+        order.Below(100) < static_cast<std::uint32_t>(options.timeouts_in_100)) {
       action = {.node = kTimeout, .seat = seat, .ask = response_.ask};
     } else {
       if (bot.looks()) sight_.Fill(records_, seat, seen_);
-      action = bot.Choose({bot.looks() ? seen_ : records_, seat, response_.choices, response_.ask, response_.defaults[static_cast<std::size_t>(seat)]});
+      action = bot.Choose({bot.looks() ? seen_ : records_, seat, response_.choices, response_.ask,
+                           response_.defaults[static_cast<std::size_t>(seat)]});
     }
     before_ = records_;
     if (options.record) {
@@ -196,7 +228,8 @@ std::optional<std::string> Player::PlayMatch(const PlayOptions& options, std::ui
       flow_.ProcessActionNode(records_, action, response_, &trace_);
     }
     if (!response_.ok()) {
-      return fmt::format("seed {}, version {}: \"{}\" is offered and refused: {}", seed, before_.flow().version, FormatAction(flow_, action),
+      return fmt::format("seed {}, version {}: \"{}\" is offered and refused: {}", seed,
+                         before_.flow().version, FormatAction(flow_, action),
                          FormatRefusal(flow_, response_, seat, Lang::kEn));
     }
     ++actions;
@@ -206,7 +239,8 @@ std::optional<std::string> Player::PlayMatch(const PlayOptions& options, std::ui
     if (options.on_step) options.on_step({before_, records_, action, response_, last(), seed});
     if (match_ && (*match_)(records_).hands_done != (*match_)(before_).hands_done) {
       if (const std::int64_t sum = SumOfScores(flow_, records_); sum != score_sum) {
-        return stuck(fmt::format("the scores sum to {} after the hand and not to {}", sum, score_sum));
+        return stuck(
+            fmt::format("the scores sum to {} after the hand and not to {}", sum, score_sum));
       }
       CountHand(records_, actions, base, totals);
       actions = 0;
@@ -221,7 +255,8 @@ std::optional<std::string> Player::PlayMatch(const PlayOptions& options, std::ui
 }
 
 // The board still stands as the hand left it.
-void Player::CountHand(const Records& records, std::uint64_t actions, std::span<const std::int64_t> base, Totals& totals) const {
+void Player::CountHand(const Records& records, std::uint64_t actions,
+                       std::span<const std::int64_t> base, Totals& totals) const {
   ++totals.hands;
   totals.actions += actions;
   totals.actions_squared += actions * actions;

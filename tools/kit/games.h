@@ -1,14 +1,16 @@
-// Games: hands and matches played by bots from a seed, with a look at every step and counts of what happened.
+// Games: hands and matches played by bots from a seed, with a look at every step and counts of what
+// happened.
 //
-// Everything is drawn from the seed: match m of a run is started with HandSeed(seed, m), the bots of that match with a stream of the same
-// seed, and so is who of several asked seats answers first. The counts are integers that only add up, so that games played by several
-// threads come to the same totals as played by one.
+// Everything is drawn from the seed: match m of a run is started with HandSeed(seed, m), the bots
+// of that match with a stream of the same seed, and so is who of several asked seats answers first.
+// The counts are integers that only add up, so that games played by several threads come to the
+// same totals as played by one.
 #pragma once
 
-#include "tools/kit/bots.h"
-#include "tools/kit/sight.h"
 #include <mlf/flow/journal.h>
 #include <mlf/flow/trace.h>
+#include "tools/kit/bots.h"
+#include "tools/kit/sight.h"
 
 #include <functional>
 #include <map>
@@ -18,7 +20,8 @@
 
 namespace mlf::tools {
 
-// Every edge of a flow in one list: of each node its answers, the nodes their windows may abort to, its system edges.
+// Every edge of a flow in one list: of each node its answers, the nodes their windows may abort to,
+// its system edges.
 struct EdgeRef {
   enum class Kind : std::uint8_t { kAnswer, kAbort, kSystem } kind = Kind::kAnswer;
   NodeIndex from = kNoNode;
@@ -35,12 +38,14 @@ class EdgeMap {
   // "discard -> hu", "draw => turn" (system), "discard -x> abort_node".
   std::string Name(const Flow& flow, std::size_t edge) const;
   // Adds one to each edge that an accepted step walked: `before` are the records it met.
-  void Count(const Flow& flow, const Records& before, const TraceEntry& step, std::span<std::uint64_t> counts) const;
+  void Count(const Flow& flow, const Records& before, const TraceEntry& step,
+             std::span<std::uint64_t> counts) const;
   // Adds one to each edge the start walked.
   void CountStart(const Flow& flow, const TraceEntry& step, std::span<std::uint64_t> counts) const;
 
  private:
-  void CountFrom(const Flow& flow, NodeIndex at, const TraceEntry& step, int next, std::span<std::uint64_t> counts) const;
+  void CountFrom(const Flow& flow, NodeIndex at, const TraceEntry& step, int next,
+                 std::span<std::uint64_t> counts) const;
   void Add(NodeIndex from, NodeIndex to, EdgeRef::Kind kind, std::span<std::uint64_t> counts) const;
 
   std::vector<EdgeRef> edges_;
@@ -51,16 +56,16 @@ class EdgeMap {
 struct Totals {
   std::uint64_t hands = 0;
   std::uint64_t hands_without_winner = 0;
-  std::uint64_t actions = 0;           // accepted player actions
-  std::uint64_t nodes_run = 0;         // nodes whose hooks ran, winners and passes included
+  std::uint64_t actions = 0;    // accepted player actions
+  std::uint64_t nodes_run = 0;  // nodes whose hooks ran, winners and passes included
   std::uint64_t discards = 0;
-  std::uint64_t wins = 0;              // several on one tile count each
+  std::uint64_t wins = 0;  // several on one tile count each
   std::uint64_t self_draws = 0;
   std::uint64_t longest = 0, shortest = ~std::uint64_t{0};  // actions of a hand
   std::uint64_t actions_squared = 0;
-  std::uint64_t wins_squared = 0;      // of the wins of a hand
-  std::map<int, std::uint64_t> fan;                // wins by total fan
-  std::map<std::string, std::uint64_t> fan_rows;   // wins by row of the fan table
+  std::uint64_t wins_squared = 0;                 // of the wins of a hand
+  std::map<int, std::uint64_t> fan;               // wins by total fan
+  std::map<std::string, std::uint64_t> fan_rows;  // wins by row of the fan table
   struct Seat {
     std::uint64_t hands_won = 0;  // hands with at least one win
     std::uint64_t wins = 0;
@@ -69,7 +74,7 @@ struct Totals {
     friend bool operator==(const Seat&, const Seat&) = default;
   };
   std::vector<Seat> seats;
-  Seat dealer;                         // whichever seat dealt
+  Seat dealer;                       // whichever seat dealt
   std::vector<std::uint64_t> edges;  // as EdgeMap::edges
 
   void Add(const Totals& other);
@@ -88,20 +93,21 @@ struct GameStep {
 
 struct PlayOptions {
   std::uint64_t seed = 1;
-  std::uint32_t first_match = 0;     // number of the first match within the seed
-  std::uint64_t hands = 1;           // stops after so many; matches are begun as needed
-  int timeouts_in_100 = 0;           // answers left to the default
+  std::uint32_t first_match = 0;      // number of the first match within the seed
+  std::uint64_t hands = 1;            // stops after so many; matches are begun as needed
+  int timeouts_in_100 = 0;            // answers left to the default
   std::uint64_t most_actions = 4000;  // of a hand; more than any hand has
-  bool record = false;               // gives journals to on_match
-  HookObserver* observer = nullptr;  // is told of every hook
+  bool record = false;                // gives journals to on_match
+  HookObserver* observer = nullptr;   // is told of every hook
   std::function<void(const GameStep&)> on_step{};
   // After each match (whole or cut off at the last hand).
   std::function<void(const Records& records, const Journal* journal)> on_match{};
 };
 
-// Plays with one bot a seat (the bots of `bots` in the order of seats). A fault is a defect of the flow, reported with the seed of its match:
-//   a refused start; an offered action that is refused; nobody asked before the match is over; a hand of more than `most_actions`;
-//   scores whose sum a hand has changed.
+// Plays with one bot a seat (the bots of `bots` in the order of seats). A fault is a defect of the
+// flow, reported with the seed of its match:
+//   a refused start; an offered action that is refused; nobody asked before the match is over; a
+//   hand of more than `most_actions`; scores whose sum a hand has changed.
 class Player {
  public:
   Player(const Flow& flow, std::span<const BotKind> bots);
@@ -112,8 +118,10 @@ class Player {
   Totals Empty() const;
 
  private:
-  std::optional<std::string> PlayMatch(const PlayOptions& options, std::uint32_t number, std::uint64_t& hands_left, Totals& totals);
-  void CountHand(const Records& records, std::uint64_t actions, std::span<const std::int64_t> base, Totals& totals) const;
+  std::optional<std::string> PlayMatch(const PlayOptions& options, std::uint32_t number,
+                                       std::uint64_t& hands_left, Totals& totals);
+  void CountHand(const Records& records, std::uint64_t actions, std::span<const std::int64_t> base,
+                 Totals& totals) const;
   void CountEvents(const Response& response, Totals& totals);
 
   const Flow& flow_;

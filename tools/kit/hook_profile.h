@@ -1,10 +1,12 @@
-// HookProfile: which nodes and hooks ran, and, where the clock is read, for how long. It watches a Trace:
+// HookProfile: which nodes and hooks ran, and, where the clock is read, for how long. It watches a
+// Trace:
 //
 //   HookProfile profile(HookProfile::Clock::kReads);
 //   trace.Watch(&profile);
 //   flow.ProcessActionNode(records, action, response, &trace);   // profile.runs() tells
 //
-// The times are those of the hooks; what the engine does between them (offers, windows) is not in them.
+// The times are those of the hooks; what the engine does between them (offers, windows) is not in
+// them.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -45,7 +47,8 @@ class HookProfile final : public HookObserver {
   void AfterHook() override {
     if (clock_ != Clock::kReads) return;
     const auto passed = std::chrono::steady_clock::now() - begun_;
-    runs_.back().pieces.back().ns = std::chrono::duration_cast<std::chrono::nanoseconds>(passed).count();
+    runs_.back().pieces.back().ns =
+        std::chrono::duration_cast<std::chrono::nanoseconds>(passed).count();
   }
 
   // Since the last Clear, in order.
@@ -62,8 +65,8 @@ class HookProfile final : public HookObserver {
 class ProfileTotals {
  public:
   void Add(const HookProfile& profile);
-  // A table, what took longest first. A node's own code of a hook that does nothing takes no more than the clock itself; what takes less than
-  // a thousandth of the whole is one line at the end.
+  // A table, what took longest first. A node's own code of a hook that does nothing takes no more
+  // than the clock itself; what takes less than a thousandth of the whole is one line at the end.
   std::string Text(const Flow& flow, Lang lang) const;
 
  private:

@@ -12,12 +12,14 @@ namespace {
 
 constexpr std::string_view kListOf = "list of ";
 
-// Parameters that the part reads itself: maps of which these keys hold parts (the rows of a fan table, extra horses).
+// Parameters that the part reads itself: maps of which these keys hold parts (the rows of a fan
+// table, extra horses).
 constexpr std::string_view kPartsOfRows[] = {"pattern", "fact"};
 
 class Walker {
  public:
-  Walker(const Registry& registry, const Value& variant, std::vector<PartNamed>& found) : registry_(registry), variant_(variant), found_(found) {
+  Walker(const Registry& registry, const Value& variant, std::vector<PartNamed>& found)
+      : registry_(registry), variant_(variant), found_(found) {
     for (const Registry::Entry* entry : registry.All()) {
       if (entry->role != ActionNode::kRole) roles_[std::string(entry->role)] = true;
     }
@@ -35,11 +37,13 @@ class Walker {
     if (const Value* setter = variant_.Find("critical"); setter != nullptr) Part(*setter);
     const Value* flow = variant_.Find("flow");
     if (flow == nullptr || !flow->IsMap()) return;
-    for (const Value::Entry& node : flow->entries()) Branches(node.value, [&](const Value& value) { OneNode(node, value); });
+    for (const Value::Entry& node : flow->entries())
+      Branches(node.value, [&](const Value& value) { OneNode(node, value); });
   }
 
  private:
-  // What stands beside each value of the option where `value` is {by: option, ...}; else `value` itself.
+  // What stands beside each value of the option where `value` is {by: option, ...}; else `value`
+  // itself.
   template <typename Visit>
   void Branches(const Value& value, Visit visit) {
     if (!value.IsMap() || value.Find("by") == nullptr) return visit(value);
@@ -56,7 +60,8 @@ class Walker {
     if (entry != nullptr) found_.push_back({id, type == nullptr ? node.where : type->where()});
     for (const Value::Entry& part : spec.entries()) {
       if (part.key == "with") {
-        if (entry != nullptr) Branches(part.value, [&](const Value& value) { Parameters(*entry, value); });
+        if (entry != nullptr)
+          Branches(part.value, [&](const Value& value) { Parameters(*entry, value); });
       } else if (part.key == "if" || HookNamed(part.key)) {
         List(part.value);
       } else if (part.key == "window" || part.key == "then") {
@@ -113,7 +118,8 @@ class Walker {
     for (const ParamDoc& doc : docs) {
       // A value that is no map, or that is itself a part, belongs to the first parameter.
       const Value* value = params.IsMap() ? params.Find(doc.name) : nullptr;
-      const bool whole = value == nullptr && &doc == &docs.front() && (!params.IsMap() || WrapsAPart(params));
+      const bool whole =
+          value == nullptr && &doc == &docs.front() && (!params.IsMap() || WrapsAPart(params));
       if (whole) value = &params;
       if (value == nullptr) continue;
       if (doc.type == "value") {
@@ -153,7 +159,9 @@ class Walker {
 
   const std::vector<ParamDoc>& Docs(const Registry::Entry& part) {
     const auto found = docs_.find(part.info.id);
-    return found != docs_.end() ? found->second : docs_.emplace(part.info.id, Registry::Describe(part)).first->second;
+    return found != docs_.end()
+               ? found->second
+               : docs_.emplace(part.info.id, Registry::Describe(part)).first->second;
   }
 
   const Registry& registry_;
@@ -185,7 +193,8 @@ std::vector<std::string> ParametersOfRole(const Registry& registry, std::string_
   std::vector<std::string> all;
   for (const Registry::Entry* entry : registry.All()) {
     for (const ParamDoc& doc : Registry::Describe(*entry)) {
-      if (doc.type == role || (doc.type.starts_with(kListOf) && std::string_view(doc.type).substr(kListOf.size()) == role)) {
+      if (doc.type == role || (doc.type.starts_with(kListOf) &&
+                               std::string_view(doc.type).substr(kListOf.size()) == role)) {
         all.push_back(std::string(entry->info.id) + ": " + doc.name);
       }
     }

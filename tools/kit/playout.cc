@@ -1,8 +1,8 @@
+#include "tools/kit/playout.h"
 #include <mlf/flow/check.h>
 #include <mlf/flow/random.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
-#include "tools/kit/playout.h"
 
 #include <bit>
 
@@ -21,10 +21,12 @@ Playout::Playout(const Flow& flow, BotKind kind, std::uint64_t seed)
 Action Playout::Choice(const Records& records, Seat seat, const Choices& choices) {
   Bot& bot = *bots_[static_cast<std::size_t>(seat)];
   if (bot.looks()) sight_.Fill(records, seat, seen_);
-  return bot.Choose({bot.looks() ? seen_ : records, seat, choices, records.flow().window.ask, flow_.Default(records, seat)});
+  return bot.Choose({bot.looks() ? seen_ : records, seat, choices, records.flow().window.ask,
+                     flow_.Default(records, seat)});
 }
 
-// What the match's scores have gained by the hand; of a hand that has not ended, what its ledger says.
+// What the match's scores have gained by the hand; of a hand that has not ended, what its ledger
+// says.
 std::vector<std::int64_t> Playout::Points(const Records& from, const Records& now) const {
   std::vector<std::int64_t> points(static_cast<std::size_t>(flow_.people()), 0);
   for (std::size_t p = 0; p < points.size(); ++p) {
@@ -38,14 +40,18 @@ std::vector<std::int64_t> Playout::Points(const Records& from, const Records& no
 }
 
 std::optional<PlayedLine> Playout::Play(const Records& records, const Action& first) {
-  for (std::size_t person = 0; person < bots_.size(); ++person) bots_[person]->Begin(Mix64(seed_ + person + 1));
+  for (std::size_t person = 0; person < bots_.size(); ++person)
+    bots_[person]->Begin(Mix64(seed_ + person + 1));
   Records now = records;
   Response response;
   flow_.ProcessActionNode(now, first, response);
   if (!response.ok()) return std::nullopt;
   PlayedLine line;
   line.actions.push_back(first);
-  const auto ended = [&] { return now.flow().over != 0 || now.flow().hand != records.flow().hand || HandsDone(now) != HandsDone(records); };
+  const auto ended = [&] {
+    return now.flow().over != 0 || now.flow().hand != records.flow().hand ||
+           HandsDone(now) != HandsDone(records);
+  };
   while (!ended() && static_cast<int>(line.actions.size()) < kMost && response.asked != 0) {
     const Seat seat = static_cast<Seat>(std::countr_zero(static_cast<unsigned>(response.asked)));
     const Action action = Choice(now, seat, response.choices);

@@ -1,4 +1,5 @@
-// Playout: the rest of a hand, played by bots from where it stands. The same records and seed give the same line.
+// Playout: the rest of a hand, played by bots from where it stands. The same records and seed give
+// the same line.
 #pragma once
 
 #include <mlf/table/ledger.h>

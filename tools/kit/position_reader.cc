@@ -1,5 +1,5 @@
-#include "flow/base/words.h"
 #include <mlf/table/ledger.h>
+#include "flow/base/words.h"
 #include "tools/kit/fields.h"
 #include "tools/kit/position.h"
 
@@ -22,19 +22,22 @@ class Reader {
     spec.where = value.where();
     spec.seats.resize(static_cast<std::size_t>(flow_.seats()));
     Fields fields(value,
-                  {"at", "actor", "dealer", "seats", "wall", "tail", "wall_left", "out_of_play", "seed", "state", "ledger", "score", "hands_done",
-                   "next_dealer", "fresh", "after_gang", "after_gang_from"},
+                  {"at", "actor", "dealer", "seats", "wall", "tail", "wall_left", "out_of_play",
+                   "seed", "state", "ledger", "score", "hands_done", "next_dealer", "fresh",
+                   "after_gang", "after_gang_from"},
                   faults_, "position");
     if (!fields.ok()) return;
     fields.Text("at", spec.at);
     ReadOptionalSeat(fields, "actor", spec.actor);
-    if (const Value* dealer = fields.Find("dealer")) ReadSeat(*dealer, flow_.seats(), spec.dealer, faults_);
+    if (const Value* dealer = fields.Find("dealer"))
+      ReadSeat(*dealer, flow_.seats(), spec.dealer, faults_);
     ReadOptionalSeat(fields, "next_dealer", spec.next_dealer);
     fields.Tiles("wall", spec.wall);
     fields.Tiles("tail", spec.tail);
     fields.Tiles("out_of_play", spec.out_of_play);
     for (const auto& [key, where] :
-         {std::pair("wall", &spec.wall_where), std::pair("tail", &spec.tail_where), std::pair("out_of_play", &spec.out_of_play_where)}) {
+         {std::pair("wall", &spec.wall_where), std::pair("tail", &spec.tail_where),
+          std::pair("out_of_play", &spec.out_of_play_where)}) {
       const Value* tiles = fields.Find(key);
       *where = tiles == nullptr ? value.where() : tiles->where();
     }
@@ -45,7 +48,8 @@ class Reader {
       if (read && *read >= 0) {
         spec.seed = static_cast<std::uint64_t>(*read);
       } else {
-        AddFault(faults_, "S02", seed->where(), "seed: a number from 0 is needed, not " + seed->Canonical());
+        AddFault(faults_, "S02", seed->where(),
+                 "seed: a number from 0 is needed, not " + seed->Canonical());
       }
     }
     fields.Int("hands_done", 0, 254, spec.hands_done);
@@ -54,12 +58,15 @@ class Reader {
     if (const Value* gang = fields.Find("after_gang")) {
       const auto kind = MeldKindFrom(gang->text());
       if (!kind || !DrawsReplacement(*kind)) {
-        AddFault(faults_, "S02", gang->where(), "after_gang: one of ming_gang, bu_gang, an_gang, lai_gang is needed, not " + gang->Canonical());
+        AddFault(faults_, "S02", gang->where(),
+                 "after_gang: one of ming_gang, bu_gang, an_gang, lai_gang is needed, not " +
+                     gang->Canonical());
       } else {
         spec.after_gang = *kind;
       }
     }
-    if (const Value* from = fields.Find("after_gang_from")) ReadSeat(*from, flow_.seats(), spec.after_gang_from, faults_);
+    if (const Value* from = fields.Find("after_gang_from"))
+      ReadSeat(*from, flow_.seats(), spec.after_gang_from, faults_);
     if (const Value* state = fields.Find("state")) spec.state = *state;
     if (const Value* ledger = fields.Find("ledger")) ReadLedger(*ledger, spec);
     if (const Value* score = fields.Find("score")) ReadScore(*score, spec);
@@ -77,10 +84,12 @@ class Reader {
   void ReadSeats(const Value& value, PositionSpec& spec) {
     if (value.IsList()) {
       if (value.items().size() > spec.seats.size()) {
-        AddFault(faults_, "S04", value.where(), "seats: there are " + std::to_string(spec.seats.size()) + " seats");
+        AddFault(faults_, "S04", value.where(),
+                 "seats: there are " + std::to_string(spec.seats.size()) + " seats");
         return;
       }
-      for (std::size_t i = 0; i < value.items().size(); ++i) ReadSeatSpec(value.items()[i], static_cast<Seat>(i), spec.seats[i]);
+      for (std::size_t i = 0; i < value.items().size(); ++i)
+        ReadSeatSpec(value.items()[i], static_cast<Seat>(i), spec.seats[i]);
       return;
     }
     if (!value.IsMap()) {
@@ -91,7 +100,8 @@ class Reader {
       Value key(entry.key);
       key.set_where(entry.where);
       Seat seat = 0;
-      if (ReadSeat(key, flow_.seats(), seat, faults_)) ReadSeatSpec(entry.value, seat, spec.seats[static_cast<std::size_t>(seat)]);
+      if (ReadSeat(key, flow_.seats(), seat, faults_))
+        ReadSeatSpec(entry.value, seat, spec.seats[static_cast<std::size_t>(seat)]);
     }
   }
 
@@ -102,8 +112,10 @@ class Reader {
       out.hand_given = ReadTiles(value, out.hand, faults_);
       return;
     }
-    Fields fields(value, {"hand", "drawn", "melds", "flowers", "river", "set_aside", "won", "left", "locked", "ready", "draws", "discards"}, faults_,
-                  "seat " + std::to_string(seat));
+    Fields fields(value,
+                  {"hand", "drawn", "melds", "flowers", "river", "set_aside", "won", "left",
+                   "locked", "ready", "draws", "discards"},
+                  faults_, "seat " + std::to_string(seat));
     if (!fields.ok()) return;
     out.hand_given = fields.Tiles("hand", out.hand);
     if (const Value* drawn = fields.Find("drawn")) {
@@ -111,10 +123,12 @@ class Reader {
       if (drawn->text() == "none") {
         out.drawn = kNoTile;
       } else if (ReadTiles(*drawn, tile, faults_)) {
-        if (tile.size() == 1 && std::find(out.hand.begin(), out.hand.end(), tile[0]) != out.hand.end()) {
+        if (tile.size() == 1 &&
+            std::find(out.hand.begin(), out.hand.end(), tile[0]) != out.hand.end()) {
           out.drawn = tile[0];
         } else {
-          AddFault(faults_, "S02", drawn->where(), "drawn: one tile of the hand is needed, or none");
+          AddFault(faults_, "S02", drawn->where(),
+                   "drawn: one tile of the hand is needed, or none");
         }
       }
     }
@@ -122,7 +136,9 @@ class Reader {
     fields.Tiles("set_aside", out.set_aside);
     if (fields.Tiles("flowers", out.flowers)) {
       for (const Tile tile : out.flowers) {
-        if (!table::IsFlower(tile)) AddFault(faults_, "S02", fields.Find("flowers")->where(), "flowers: " + table::TileName(tile) + " is no flower");
+        if (!table::IsFlower(tile))
+          AddFault(faults_, "S02", fields.Find("flowers")->where(),
+                   "flowers: " + table::TileName(tile) + " is no flower");
       }
     }
     if (const Value* won = fields.Find("won")) {
@@ -141,7 +157,9 @@ class Reader {
     if (const Value* melds = fields.Find("melds")) {
       if (melds->IsScalar()) ReadOneMeld(*melds, seat, out);
       for (const Value& meld : melds->items()) ReadOneMeld(meld, seat, out);
-      if (out.melds.size() > table::kMaxMelds) AddFault(faults_, "S05", melds->where(), "melds: at most " + std::to_string(table::kMaxMelds));
+      if (out.melds.size() > table::kMaxMelds)
+        AddFault(faults_, "S05", melds->where(),
+                 "melds: at most " + std::to_string(table::kMaxMelds));
     }
   }
 
@@ -156,7 +174,8 @@ class Reader {
 
   void ReadScore(const Value& value, PositionSpec& spec) {
     if (!value.IsList() || static_cast<int>(value.items().size()) != flow_.seats()) {
-      AddFault(faults_, "S02", value.where(), "score: a list of " + std::to_string(flow_.seats()) + " numbers is needed");
+      AddFault(faults_, "S02", value.where(),
+               "score: a list of " + std::to_string(flow_.seats()) + " numbers is needed");
       return;
     }
     for (const Value& item : value.items()) {
@@ -167,25 +186,31 @@ class Reader {
   }
 
   void ReadLedger(const Value& value, PositionSpec& spec) {
-    if (!value.IsList()) return AddFault(faults_, "S02", value.where(), "ledger: a list such as [{to: 0, from: others, each: 2, reason: an_gang}] is needed");
+    if (!value.IsList())
+      return AddFault(
+          faults_, "S02", value.where(),
+          "ledger: a list such as [{to: 0, from: others, each: 2, reason: an_gang}] is needed");
     std::vector<std::string> known;
     const std::vector<const Reason*>& reasons = flow_.Numbers(table::kLedgerReasons);
     for (const Reason* reason : reasons) {
       if (reason != nullptr) known.emplace_back(reason->id);
     }
-    if (value.items().size() > table::Ledger::kCapacity / 2) return AddFault(faults_, "S02", value.where(), "ledger: too many entries");
+    if (value.items().size() > table::Ledger::kCapacity / 2)
+      return AddFault(faults_, "S02", value.where(), "ledger: too many entries");
     for (const Value& item : value.items()) {
       LedgerSpec entry;
       Fields fields(item, {"to", "from", "each", "reason", "open"}, faults_, "ledger");
       if (!fields.ok()) continue;
       for (const char* needed : {"to", "from", "each", "reason"}) {
-        if (fields.Find(needed) == nullptr) AddFault(faults_, "S02", item.where(), std::string("ledger: ") + needed + " is missing");
+        if (fields.Find(needed) == nullptr)
+          AddFault(faults_, "S02", item.where(), std::string("ledger: ") + needed + " is missing");
       }
       if (const Value* to = fields.Find("to")) ReadSeat(*to, flow_.seats(), entry.to, faults_);
       if (const Value* from = fields.Find("from")) {
         Seat seat = 0;
         if (from->text() == "others") {
-          entry.from = static_cast<SeatMask>(((1u << flow_.seats()) - 1) & ~unsigned{MaskOf(entry.to)});
+          entry.from =
+              static_cast<SeatMask>(((1u << flow_.seats()) - 1) & ~unsigned{MaskOf(entry.to)});
         } else if (from->IsList()) {
           for (const Value& payer : from->items()) {
             if (ReadSeat(payer, flow_.seats(), seat, faults_)) entry.from |= MaskOf(seat);
@@ -204,7 +229,9 @@ class Reader {
       const auto is_reason = [&](const Reason* r) { return r != nullptr && r->id == reason; };
       const auto found = std::find_if(reasons.begin(), reasons.end(), is_reason);
       if (found == reasons.end()) {
-        AddFault(faults_, "S04", item.where(), "ledger: this variant has no reason \"" + reason + "\"" + DidYouMean(reason, known));
+        AddFault(
+            faults_, "S04", item.where(),
+            "ledger: this variant has no reason \"" + reason + "\"" + DidYouMean(reason, known));
         continue;
       }
       entry.reason = static_cast<std::uint8_t>(found - reasons.begin());

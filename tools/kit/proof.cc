@@ -11,7 +11,8 @@
 namespace mlf::tools {
 
 bool ProofReport::holds() const {
-  return std::all_of(windows.begin(), windows.end(), [](const ProvedWindow& window) { return window.proof.holds(); });
+  return std::all_of(windows.begin(), windows.end(),
+                     [](const ProvedWindow& window) { return window.proof.holds(); });
 }
 
 ProofReport ProveFlow(const Flow& flow, DecideFunction decide) {
@@ -20,7 +21,8 @@ ProofReport ProveFlow(const Flow& flow, DecideFunction decide) {
   for (WindowProof& proof : prover.All()) {
     const Node& node = flow.node(proof.node);
     ProvedWindow window{node.id, node.window->label, std::move(proof), {}};
-    for (const Counterexample& example : window.proof.faults) window.faults.push_back(prover.Explain(example));
+    for (const Counterexample& example : window.proof.faults)
+      window.faults.push_back(prover.Explain(example));
     report.windows.push_back(std::move(window));
   }
   return report;
@@ -30,11 +32,14 @@ std::string ProofText(const ProofReport& report, Lang lang) {
   const bool zh = lang == Lang::kZh;
   std::string text;
   for (const ProvedWindow& window : report.windows) {
-    const std::string result = window.proof.holds() ? (zh ? "成立" : "holds") : (zh ? "不成立" : "DOES NOT HOLD");
-    text += zh ? fmt::format("  问询窗 {}：可选项 {} 组，回答 {} 种，次序 {} 种：{}\n", window.node, window.proof.offer_sets, window.proof.answers, window.proof.orders,
-                             result)
-               : fmt::format("  window {}: {} sets of offers, {} ways to answer, {} orders: {}\n", window.node, window.proof.offer_sets, window.proof.answers,
-                             window.proof.orders, result);
+    const std::string result =
+        window.proof.holds() ? (zh ? "成立" : "holds") : (zh ? "不成立" : "DOES NOT HOLD");
+    text +=
+        zh ? fmt::format("  问询窗 {}：可选项 {} 组，回答 {} 种，次序 {} 种：{}\n", window.node,
+                         window.proof.offer_sets, window.proof.answers, window.proof.orders, result)
+           : fmt::format("  window {}: {} sets of offers, {} ways to answer, {} orders: {}\n",
+                         window.node, window.proof.offer_sets, window.proof.answers,
+                         window.proof.orders, result);
     for (const Label& fault : window.faults) text += "    " + (zh ? fault.zh : fault.en) + "\n";
   }
   return text;
@@ -43,7 +48,10 @@ std::string ProofText(const ProofReport& report, Lang lang) {
 OfferSet OffersAt(const Records& records) {
   const FlowState& state = records.flow();
   OfferSet offers{.node = state.node, .actor = state.actor};
-  ForEachSeat(state.window.asked, [&](Seat seat) { offers.offered[static_cast<std::size_t>(seat)] = state.window.offered[static_cast<std::size_t>(seat)]; });
+  ForEachSeat(state.window.asked, [&](Seat seat) {
+    offers.offered[static_cast<std::size_t>(seat)] =
+        state.window.offered[static_cast<std::size_t>(seat)];
+  });
   return offers;
 }
 
@@ -63,14 +71,16 @@ struct Run {
   std::size_t taken = 0;  // answers, the last one included
 
   bool SameEnd(const Run& run) const {
-    return refused == run.refused && winners == run.winners && node == run.node && actor == run.actor && asked == run.asked && over == run.over;
+    return refused == run.refused && winners == run.winners && node == run.node &&
+           actor == run.actor && asked == run.asked && over == run.over;
   }
 };
 
 // One table at which a counterexample was met.
 class Case {
  public:
-  Case(const Flow& flow, const Records& records, const Counterexample& example) : flow_(flow), records_(records), example_(example) {
+  Case(const Flow& flow, const Records& records, const Counterexample& example)
+      : flow_(flow), records_(records), example_(example) {
     // Every asked seat's offers, those of seats whose turn has not come too.
     Records all = records;
     all.flow().window.active = all.flow().window.asked;
@@ -102,8 +112,10 @@ class Case {
   }
 
   // The file. `played` are the actions from the start of the match to this table.
-  std::string File(const OptionValues& options, const std::vector<Action>& played, const Label& text) const {
-    std::string file = "# 问询窗证明的反例 / a counterexample of the window proof\nscenarios:\n" + Scenario(options, played, text, order_, "");
+  std::string File(const OptionValues& options, const std::vector<Action>& played,
+                   const Label& text) const {
+    std::string file = "# 问询窗证明的反例 / a counterexample of the window proof\nscenarios:\n" +
+                       Scenario(options, played, text, order_, "");
     if (!other_.empty()) file += Scenario(options, played, text, other_, "_other");
     return file;
   }
@@ -126,7 +138,8 @@ class Case {
       flow_.ProcessActionNode(records, action, response, &trace);
       run.refused = run.refused || !response.ok();
       run.winners |= trace[trace.size() - 1].winners;
-      // Two orders of the same answers are compared by what each comes to; who has not answered by then need not.
+      // Two orders of the same answers are compared by what each comes to; who has not answered by
+      // then need not.
       if (example_.fault == ProofFault::kOrder && response.status != Status::kWaits) break;
     }
     run.waits = response.ok() && response.status == Status::kWaits;
@@ -141,23 +154,33 @@ class Case {
     std::string text;
     ForEachSeat(records_.flow().window.active, [&](Seat seat) {
       std::string ids;
-      for (const Offer& offer : choices_.Of(seat)) ids += (ids.empty() ? "" : ", ") + flow_.node(offer.node).id;
+      for (const Offer& offer : choices_.Of(seat))
+        ids += (ids.empty() ? "" : ", ") + flow_.node(offer.node).id;
       text += fmt::format("{}{}: [{}]", text.empty() ? "" : ", ", static_cast<int>(seat), ids);
     });
     return "{" + text + "}";
   }
 
-  // What the rule asks for, where an expectation can say it; elsewhere that every answer is taken is all that is expected.
+  // What the rule asks for, where an expectation can say it; elsewhere that every answer is taken
+  // is all that is expected.
   std::string Expected() const {
     const auto open = [&] { return FormatAction(flow_, ActionOf(example_.open), true); };
     switch (example_.fault) {
-      case ProofFault::kEarly: return fmt::format("      - {}   # 仍应被接受 / must still be taken\n", open());
-      case ProofFault::kLate: return fmt::format("      - refused: {{action: {}, code: stale_ask}}   # 应已决定 / it must have been decided\n", open());
+      case ProofFault::kEarly:
+        return fmt::format("      - {}   # 仍应被接受 / must still be taken\n", open());
+      case ProofFault::kLate:
+        return fmt::format(
+            "      - refused: {{action: {}, code: stale_ask}}   # 应已决定 / it must have been "
+            "decided\n",
+            open());
       case ProofFault::kOrder: {
         if (first_.over) return "      - end: on\n";
         std::string asked;
-        ForEachSeat(first_.asked, [&](Seat seat) { asked += fmt::format("{}{}", asked.empty() ? "" : ", ", static_cast<int>(seat)); });
-        return fmt::format("      - {{at: {}, actor: {}, asked: [{}]}}\n", flow_.node(first_.node).id, static_cast<int>(first_.actor), asked);
+        ForEachSeat(first_.asked, [&](Seat seat) {
+          asked += fmt::format("{}{}", asked.empty() ? "" : ", ", static_cast<int>(seat));
+        });
+        return fmt::format("      - {{at: {}, actor: {}, asked: [{}]}}\n",
+                           flow_.node(first_.node).id, static_cast<int>(first_.actor), asked);
       }
       default: return "";
     }
@@ -172,17 +195,22 @@ class Case {
     return quoted + "\"";
   }
 
-  std::string Scenario(const OptionValues& options, const std::vector<Action>& played, const Label& text, const std::vector<Action>& order,
+  std::string Scenario(const OptionValues& options, const std::vector<Action>& played,
+                       const Label& text, const std::vector<Action>& order,
                        std::string_view suffix) const {
-    std::string out = fmt::format("  - name: proof_{}_{}{}\n    zh: {}\n    en: {}\n", flow_.node(example_.offers.node).id, ProofFaultName(example_.fault), suffix,
-                                  Quoted(text.zh), Quoted(text.en));
+    std::string out = fmt::format(
+        "  - name: proof_{}_{}{}\n    zh: {}\n    en: {}\n", flow_.node(example_.offers.node).id,
+        ProofFaultName(example_.fault), suffix, Quoted(text.zh), Quoted(text.en));
     std::string set;
-    for (const auto& [name, value] : options) set += fmt::format("{}{}: {}", set.empty() ? "" : ", ", name, Quoted(value));
+    for (const auto& [name, value] : options)
+      set += fmt::format("{}{}: {}", set.empty() ? "" : ", ", name, Quoted(value));
     if (!set.empty()) out += fmt::format("    options: {{{}}}\n", set);
     out += fmt::format("    start: {{seed: {}}}\n    steps:\n", records_.flow().match_seed);
-    for (const Action& action : played) out += fmt::format("      - {}\n", FormatAction(flow_, action));
+    for (const Action& action : played)
+      out += fmt::format("      - {}\n", FormatAction(flow_, action));
     out += fmt::format("      - offers: {}\n", OffersText());
-    for (const Action& action : order) out += fmt::format("      - {}\n", FormatAction(flow_, action));
+    for (const Action& action : order)
+      out += fmt::format("      - {}\n", FormatAction(flow_, action));
     return out + Expected();
   }
 
@@ -196,7 +224,8 @@ class Case {
 
 }  // namespace
 
-std::optional<PlayedExample> FindInPlay(const Flow& flow, const OptionValues& options, NodeIndex node, ProofFault fault, std::uint64_t hands,
+std::optional<PlayedExample> FindInPlay(const Flow& flow, const OptionValues& options,
+                                        NodeIndex node, ProofFault fault, std::uint64_t hands,
                                         DecideFunction decide) {
   const Prover prover(flow, decide);
   std::optional<PlayedExample> found;
@@ -206,8 +235,11 @@ std::optional<PlayedExample> FindInPlay(const Flow& flow, const OptionValues& op
     const auto number = static_cast<std::uint32_t>(hand);
     constexpr std::uint64_t kSeed = 1;
     // A scenario's seed is a signed number.
-    if (MatchSeed(kSeed, number) > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) continue;
-    Player player(flow, std::vector<BotKind>(static_cast<std::size_t>(flow.people()), hand % 2 == 0 ? BotKind::kGreedy : BotKind::kRandom));
+    if (MatchSeed(kSeed, number) >
+        static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+      continue;
+    Player player(flow, std::vector<BotKind>(static_cast<std::size_t>(flow.people()),
+                                             hand % 2 == 0 ? BotKind::kGreedy : BotKind::kRandom));
     PlayOptions play{.seed = kSeed, .first_match = number};
     play.on_step = [&](const GameStep& step) {
       if (step.action.node == kNoNode) {
@@ -215,7 +247,9 @@ std::optional<PlayedExample> FindInPlay(const Flow& flow, const OptionValues& op
       } else {
         played.push_back(step.action);
       }
-      if ((found && found->shows) || step.response.status != Status::kRests || step.after.flow().node != node) return;
+      if ((found && found->shows) || step.response.status != Status::kRests ||
+          step.after.flow().node != node)
+        return;
       const WindowProof proof = prover.Of(OffersAt(step.after));
       for (const Counterexample& example : proof.faults) {
         if (example.fault != fault) continue;

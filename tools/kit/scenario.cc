@@ -1,5 +1,5 @@
-#include "tools/kit/fields.h"
 #include "tools/kit/scenario.h"
+#include "tools/kit/fields.h"
 #include "tools/kit/scenario_player.h"
 
 #include <algorithm>
@@ -10,12 +10,14 @@
 namespace mlf::tools {
 namespace {
 
-const std::vector<std::string> kScenarioKeys = {"name", "zh", "en", "preset", "options", "position", "start", "steps", "fan", "expect"};
+const std::vector<std::string> kScenarioKeys = {"name",     "zh",    "en",    "preset", "options",
+                                                "position", "start", "steps", "fan",    "expect"};
 
 bool HasPlayerEdge(const Flow& flow, NodeIndex from, NodeIndex to) {
   if (from >= flow.nodes().size() || !flow.node(from).window) return false;
   const std::vector<Edge>& answers = flow.node(from).window->answers;
-  return std::any_of(answers.begin(), answers.end(), [&](const Edge& edge) { return edge.to == to; });
+  return std::any_of(answers.begin(), answers.end(),
+                     [&](const Edge& edge) { return edge.to == to; });
 }
 bool HasSystemEdge(const Flow& flow, NodeIndex from, NodeIndex to) {
   if (from >= flow.nodes().size()) return false;
@@ -25,10 +27,13 @@ bool HasSystemEdge(const Flow& flow, NodeIndex from, NodeIndex to) {
 
 }  // namespace
 
-// The trace names the nodes whose hooks ran. Several winners of one window stand beside each other, and after passes the flow goes on from the
-// node that asked, so each node is held against the one before it and against the one that asked.
+// The trace names the nodes whose hooks ran. Several winners of one window stand beside each other,
+// and after passes the flow goes on from the node that asked, so each node is held against the one
+// before it and against the one that asked.
 void AddWalkedEdges(const Flow& flow, const TraceEntry& entry, std::set<EdgeKey>& walked) {
-  const auto add = [&](NodeIndex from, NodeIndex to, bool player) { walked.insert({flow.node(from).id, flow.node(to).id, player}); };
+  const auto add = [&](NodeIndex from, NodeIndex to, bool player) {
+    walked.insert({flow.node(from).id, flow.node(to).id, player});
+  };
   NodeIndex asks = entry.at;
   NodeIndex last = entry.at;
   const int count = std::min<int>(entry.path_length, TraceEntry::kMaxPath);
@@ -51,11 +56,13 @@ void AddWalkedEdges(const Flow& flow, const TraceEntry& entry, std::set<EdgeKey>
 }
 
 int ScenarioRun::failed() const {
-  return static_cast<int>(std::count_if(results.begin(), results.end(), [](const ScenarioResult& result) { return !result.ok(); }));
+  return static_cast<int>(std::count_if(results.begin(), results.end(),
+                                        [](const ScenarioResult& result) { return !result.ok(); }));
 }
 
 void ScenarioRun::Add(ScenarioRun other) {
-  results.insert(results.end(), std::make_move_iterator(other.results.begin()), std::make_move_iterator(other.results.end()));
+  results.insert(results.end(), std::make_move_iterator(other.results.begin()),
+                 std::make_move_iterator(other.results.end()));
   walked.merge(other.walked);
 }
 
@@ -81,11 +88,15 @@ ScenarioRun RunScenarios(const Value& file, const FlowSource& flows) {
     fields.Text("name", result.name);
     fields.Text("zh", result.zh);
     fields.Text("en", result.en);
-    if (result.name.empty()) AddFault(result.failures, "S02", scenario.where(), "a scenario needs a name");
-    if (!names.insert(result.name).second) AddFault(result.failures, "S02", scenario.where(), "a scenario above has the name " + result.name);
+    if (result.name.empty())
+      AddFault(result.failures, "S02", scenario.where(), "a scenario needs a name");
+    if (!names.insert(result.name).second)
+      AddFault(result.failures, "S02", scenario.where(),
+               "a scenario above has the name " + result.name);
     OptionValues options;
     if (const Value* given = fields.Find("options")) {
-      if (!given->IsMap()) AddFault(result.failures, "S02", given->where(), "options: {cap: 5} is needed");
+      if (!given->IsMap())
+        AddFault(result.failures, "S02", given->where(), "options: {cap: 5} is needed");
       for (const Value::Entry& entry : given->entries()) options[entry.key] = entry.value.text();
     }
     const Value* preset = fields.Find("preset");
@@ -99,8 +110,10 @@ ScenarioRun RunScenarios(const Value& file, const FlowSource& flows) {
       if (!made) {
         result.failures = made.faults();
         for (Fault& fault : result.failures) {
-          const Value* written = fault.code == "O04" && preset != nullptr ? preset : fields.Find("options");
-          if (fault.where.line == 0) fault.where = (written != nullptr ? written : &scenario)->where();
+          const Value* written =
+              fault.code == "O04" && preset != nullptr ? preset : fields.Find("options");
+          if (fault.where.line == 0)
+            fault.where = (written != nullptr ? written : &scenario)->where();
         }
         continue;
       }

@@ -1,12 +1,12 @@
-#include "components/logic/minimum_fan.h"
+#include "tools/kit/score_io.h"
 #include <mlf/components/payment.h>
 #include <mlf/flow/json.h>
-#include "flow/base/words.h"
 #include <mlf/table/find_slot.h>
 #include <mlf/table/hand_report.h>
 #include <mlf/table/ledger.h>
+#include "components/logic/minimum_fan.h"
+#include "flow/base/words.h"
 #include "tools/kit/fields.h"
-#include "tools/kit/score_io.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -61,7 +61,9 @@ Json ParseLine(const std::string& line, std::string& error) {
   Result<Json> json = ParseJson(line);
   if (!json) {
     const Fault& fault = json.faults().front();
-    error = fault.where.column == 0 ? fault.message : fmt::format("{} (character {})", fault.message, fault.where.column);
+    error = fault.where.column == 0
+                ? fault.message
+                : fmt::format("{} (character {})", fault.message, fault.where.column);
     return nullptr;
   }
   if (json->is_object()) return std::move(json).value();
@@ -75,16 +77,29 @@ std::string Messages(const Faults& faults) {
   return text;
 }
 
-std::string Dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string Dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
-// What the cards call the facts that a table can show: naming one is putting the table into that state.
-enum class Shows { kNothing, kFirstTurn, kFirstDraw, kOwnReplacement, kGangDiscard, kLastTile, kReady, kHeavenlyReady };
+// What the cards call the facts that a table can show: naming one is putting the table into that
+// state.
+enum class Shows {
+  kNothing,
+  kFirstTurn,
+  kFirstDraw,
+  kOwnReplacement,
+  kGangDiscard,
+  kLastTile,
+  kReady,
+  kHeavenlyReady
+};
 Shows ShownBy(std::string_view event) {
   if (event == "tian_hu") return Shows::kFirstTurn;
   if (event == "di_hu" || event == "ren_hu") return Shows::kFirstDraw;
   if (event == "gang_shang_hua" || event == "gang_shang_kai_hua") return Shows::kOwnReplacement;
   if (event == "gang_shang_pao" || event == "re_chong") return Shows::kGangDiscard;
-  if (event == "hai_di" || event == "miao_shou_hui_chun" || event == "hai_di_lao_yue") return Shows::kLastTile;
+  if (event == "hai_di" || event == "miao_shou_hui_chun" || event == "hai_di_lao_yue")
+    return Shows::kLastTile;
   if (event == "bao_ting") return Shows::kReady;
   if (event == "tian_ting") return Shows::kHeavenlyReady;
   return Shows::kNothing;
@@ -92,14 +107,16 @@ Shows ShownBy(std::string_view event) {
 
 class CaseJudge {
  public:
-  CaseJudge(const Flow& flow, const ScoreCase& given, Faults& faults) : flow_(flow), given_(given), faults_(faults) {}
+  CaseJudge(const Flow& flow, const ScoreCase& given, Faults& faults)
+      : flow_(flow), given_(given), faults_(faults) {}
 
   ScoreAnswer Run() {
     ScoreAnswer answer;
     judge_ = flow_.Shared<Judge>("judge");
     const auto board_slot = table::FindSlot<Board>(flow_);
     if (judge_ == nullptr || !board_slot) {
-      AddFault(faults_, "S06", given_.where, "this variant has no shared part \"judge\", so no hand of it can be judged");
+      AddFault(faults_, "S06", given_.where,
+               "this variant has no shared part \"judge\", so no hand of it can be judged");
       return answer;
     }
     CheckSeats();
@@ -119,14 +136,17 @@ class CaseJudge {
     if (!answer.win) return answer;
     if (!Enough(answer)) return answer;
 
-    // Where the table shows every fact that was named, the variant's own eyes must see them. They may see more, as tiles nobody named lie about.
+    // Where the table shows every fact that was named, the variant's own eyes must see them. They
+    // may see more, as tiles nobody named lie about.
     if (all_shown_) {
       WinCase seen = win;
       seen.facts = WinCase::Facts::kFromRecords;
       Verdict as_seen;
       judge_->Evaluate(records_, seen, as_seen);
       const bool same = as_seen.fan == answer.verdict.fan && as_seen.value == answer.verdict.value;
-      const auto seen_too = [&](const std::string& event) { return judge_->FactHolds(records_, seen, judge_->FactRow(event)); };
+      const auto seen_too = [&](const std::string& event) {
+        return judge_->FactHolds(records_, seen, judge_->FactRow(event));
+      };
       if (!same && !std::all_of(given_.events.begin(), given_.events.end(), seen_too)) {
         AddFault(faults_, "S06", given_.where, "the events contradict each other or the hand");
         return answer;
@@ -154,24 +174,32 @@ class CaseJudge {
     return true;
   }
   bool Has(Shows what) const {
-    return std::any_of(given_.events.begin(), given_.events.end(), [&](const std::string& event) { return ShownBy(event) == what; });
+    return std::any_of(given_.events.begin(), given_.events.end(),
+                       [&](const std::string& event) { return ShownBy(event) == what; });
   }
   // A replacement is drawn for a ganged wildcard too.
   bool HasLaiGang() const {
     const Value* laid = given_.state.IsMap() ? given_.state.Find("lai_gang") : nullptr;
     if (laid == nullptr) return false;
-    const Value* own = laid->IsList() && laid->items().size() > static_cast<std::size_t>(given_.seat) ? &laid->items()[static_cast<std::size_t>(given_.seat)] : laid;
+    const Value* own =
+        laid->IsList() && laid->items().size() > static_cast<std::size_t>(given_.seat)
+            ? &laid->items()[static_cast<std::size_t>(given_.seat)]
+            : laid;
     return own->AsInt().value_or(0) > 0;
   }
   bool SelfDraw() const { return given_.by == WinBy::kSelfDraw; }
 
   void CheckSeats() {
-    if (!SelfDraw() && given_.payer == given_.seat) AddFault(faults_, "S06", given_.where, "payer: the winner does not pay itself");
-    if ((given_.seats_won & MaskOf(given_.seat)) != 0) AddFault(faults_, "S06", given_.where, "seats_won: the winner has left the hand");
-    if (!SelfDraw() && (given_.seats_won & MaskOf(given_.payer)) != 0) AddFault(faults_, "S06", given_.where, "seats_won: the payer has left the hand");
+    if (!SelfDraw() && given_.payer == given_.seat)
+      AddFault(faults_, "S06", given_.where, "payer: the winner does not pay itself");
+    if ((given_.seats_won & MaskOf(given_.seat)) != 0)
+      AddFault(faults_, "S06", given_.where, "seats_won: the winner has left the hand");
+    if (!SelfDraw() && (given_.seats_won & MaskOf(given_.payer)) != 0)
+      AddFault(faults_, "S06", given_.where, "seats_won: the payer has left the hand");
   }
 
-  // The case as a table: the winner's tiles, everybody else far from everything; the winning tile where it is won.
+  // The case as a table: the winner's tiles, everybody else far from everything; the winning tile
+  // where it is won.
   bool Place(Slot<Board> board_slot) {
     PositionSpec spec;
     spec.where = given_.where;
@@ -184,7 +212,8 @@ class CaseJudge {
     const int wanted = HandSize(flow_) - 3 * static_cast<int>(given_.melds.size());
     if (static_cast<int>(given_.hand.size()) != wanted) {
       AddFault(faults_, "S05", given_.where,
-               fmt::format("hand: {} tiles without the winning one; with {} melds it is {}", given_.hand.size(), given_.melds.size(), wanted));
+               fmt::format("hand: {} tiles without the winning one; with {} melds it is {}",
+                           given_.hand.size(), given_.melds.size(), wanted));
       return false;
     }
     SeatSpec& winner = spec.seats[static_cast<std::size_t>(given_.seat)];
@@ -207,12 +236,17 @@ class CaseJudge {
     if (Has(Shows::kLastTile)) spec.wall_left = SelfDraw() ? 0 : 1;
     if (Has(Shows::kOwnReplacement)) {
       for (const Meld& meld : given_.melds) {
-        if (table::IsGang(meld.kind) && meld.kind != MeldKind::kChaoTian) spec.after_gang = meld.kind, spec.after_gang_from = meld.kind == MeldKind::kMingGang ? meld.from : given_.seat;
+        if (table::IsGang(meld.kind) && meld.kind != MeldKind::kChaoTian)
+          spec.after_gang = meld.kind,
+          spec.after_gang_from = meld.kind == MeldKind::kMingGang ? meld.from : given_.seat;
       }
-      if (spec.after_gang == MeldKind::kNone && HasLaiGang()) spec.after_gang = MeldKind::kLaiGang, spec.after_gang_from = given_.seat;
-      if (spec.after_gang == MeldKind::kNone) AddFault(faults_, "S06", given_.where, "gang_shang_hua: the hand has no gang");
+      if (spec.after_gang == MeldKind::kNone && HasLaiGang())
+        spec.after_gang = MeldKind::kLaiGang, spec.after_gang_from = given_.seat;
+      if (spec.after_gang == MeldKind::kNone)
+        AddFault(faults_, "S06", given_.where, "gang_shang_hua: the hand has no gang");
     }
-    if (!given_.state.IsNull() && !given_.state.IsMap()) AddFault(faults_, "S02", given_.where, "state: keys with values are needed");
+    if (!given_.state.IsNull() && !given_.state.IsMap())
+      AddFault(faults_, "S02", given_.where, "state: keys with values are needed");
     spec.state = given_.state;
     if (Has(Shows::kReady) || Has(Shows::kHeavenlyReady)) SetReady(spec);
     spec.state_seat = given_.seat;
@@ -247,7 +281,8 @@ class CaseJudge {
   void SetReady(PositionSpec& spec) {
     const Value* said = spec.state.IsMap() ? spec.state.Find("ready") : nullptr;
     if (said != nullptr && said->AsBool() == std::optional<bool>(false)) {
-      AddFault(faults_, "S06", given_.where, "events: the seat has declared ready, and state says it has not");
+      AddFault(faults_, "S06", given_.where,
+               "events: the seat has declared ready, and state says it has not");
     }
     if (!spec.state.IsMap()) spec.state = Value::Map();
     spec.state.Set("ready", Has(Shows::kHeavenlyReady) ? Value("heavenly") : Value(true));
@@ -261,7 +296,9 @@ class CaseJudge {
         for (const score::FanRow& fan : judge_->Rows()) {
           if (judge_->FactRow(fan.id) >= 0) known.push_back(fan.id);
         }
-        AddFault(faults_, "S04", given_.where, "events: there is no event \"" + event + "\" in this variant's fan table" + DidYouMean(event, known));
+        AddFault(faults_, "S04", given_.where,
+                 "events: there is no event \"" + event + "\" in this variant's fan table" +
+                     DidYouMean(event, known));
       } else if (!judge_->FactPossible(records_, win, row)) {
         AddFault(faults_, "S06", given_.where, "events: " + event + " cannot be with such a win");
       } else {
@@ -272,7 +309,10 @@ class CaseJudge {
   }
 
   // Facts that the kind of the win alone tells; naming them changes nothing.
-  static bool CaseTells(const std::string& event) { return event == "zi_mo" || event == "qiang_gang_hu" || event == "qiang_gang" || event == "pao_hu"; }
+  static bool CaseTells(const std::string& event) {
+    return event == "zi_mo" || event == "qiang_gang_hu" || event == "qiang_gang" ||
+           event == "pao_hu";
+  }
 
   void FillReading(ScoreAnswer& answer) {
     const Board& board = board_(records_);
@@ -285,7 +325,9 @@ class CaseJudge {
     if (rule != nullptr) natural = rule->Natural(records_, hand, wild);
     // A hard reading is the one that counts where there is one.
     if (rule != nullptr && wild > 0 && rule->Hard(hand, own.meld_count)) natural = hand, wild = 0;
-    const table::TileMask stand_for = rule != nullptr && rule->wilds() != nullptr ? rule->wilds()->MayBe(records_) : table::kNaturals;
+    const table::TileMask stand_for = rule != nullptr && rule->wilds() != nullptr
+                                          ? rule->wilds()->MayBe(records_)
+                                          : table::kNaturals;
     if (!answer.win) {
       const bool shaped = rule != nullptr && rule->HasShape(records_, hand, own.meld_count);
       answer.why = shaped ? "tiles_not_allowed" : "not_complete";
@@ -296,33 +338,41 @@ class CaseJudge {
     std::string text;
     if (answer.verdict.has_reading) {
       text = table::ReadingText(answer.verdict.reading);
-    } else if (wild == 0 && own.meld_count == 0 && table::IsSevenPairs(natural, table::Pairs::kFourAreTwo) &&
-               rule != nullptr && rule->IsPairs(records_, hand)) {
-      // Seven pairs are worth more than any other reading of the same tiles wherever they are a shape at all.
+    } else if (wild == 0 && own.meld_count == 0 &&
+               table::IsSevenPairs(natural, table::Pairs::kFourAreTwo) && rule != nullptr &&
+               rule->IsPairs(records_, hand)) {
+      // Seven pairs are worth more than any other reading of the same tiles wherever they are a
+      // shape at all.
       ForEach(hand.Kinds(), [&](Tile tile) {
-        for (int i = 0; i < hand[tile] / 2; ++i) answer.sets.push_back(table::FormatTiles(std::vector<Tile>{tile, tile}));
+        for (int i = 0; i < hand[tile] / 2; ++i)
+          answer.sets.push_back(table::FormatTiles(std::vector<Tile>{tile, tile}));
       });
       return;
     } else {
-      // The reading with most triplets is the dearest where fans ask for triplets; others do not depend on the reading.
+      // The reading with most triplets is the dearest where fans ask for triplets; others do not
+      // depend on the reading.
       int most = -1;
-      table::ForEachReading(natural, 4 - own.meld_count + (HandSize(flow_) - 13) / 3, wild, stand_for, [&](const table::Reading& reading) {
-        int triplets = 0;
-        for (const table::SetReading& set : reading.Sets()) triplets += set.kind == table::SetReading::kTriplet ? 1 : 0;
-        if (triplets <= most) return;
-        most = triplets;
-        text = table::ReadingText(reading);
-      });
+      table::ForEachReading(natural, 4 - own.meld_count + (HandSize(flow_) - 13) / 3, wild,
+                            stand_for, [&](const table::Reading& reading) {
+                              int triplets = 0;
+                              for (const table::SetReading& set : reading.Sets())
+                                triplets += set.kind == table::SetReading::kTriplet ? 1 : 0;
+                              if (triplets <= most) return;
+                              most = triplets;
+                              text = table::ReadingText(reading);
+                            });
     }
     for (std::size_t begin = 0; begin < text.size();) {
       const std::size_t end = std::min(text.find(' ', begin), text.size());
-      (answer.pair.empty() ? answer.pair : answer.sets.emplace_back()) = text.substr(begin, end - begin);
+      (answer.pair.empty() ? answer.pair : answer.sets.emplace_back()) =
+          text.substr(begin, end - begin);
       begin = end + 1;
     }
     for (const Meld& meld : own.Melds()) answer.sets.push_back(MeldText(meld));
   }
 
-  // The variant's own win node settles this very table; of what it books, the payments of the win itself are taken.
+  // The variant's own win node settles this very table; of what it books, the payments of the win
+  // itself are taken.
   void FillPoints(const WinCase& win, ScoreAnswer& answer) {
     answer.points.assign(static_cast<std::size_t>(flow_.seats()), 0);
     NodeIndex node = kNoNode;
@@ -334,19 +384,26 @@ class CaseJudge {
     Records played = records_;
     Response response;
     flow_.Enter(played, node, given_.seat, response);
-    if (!response.ok()) return AddFault(faults_, "S06", given_.where, "the win cannot be settled: " + response.refusal.detail);
+    if (!response.ok())
+      return AddFault(faults_, "S06", given_.where,
+                      "the win cannot be settled: " + response.refusal.detail);
     const table::Ledger& ledger = (*ledger_slot)(played);
     const score::WinPayer* rule = nullptr;
-    for (const Use<Effect>& effect : flow_.node(node).hooks[static_cast<std::size_t>(Hook::kProcessSettle)]) {
+    for (const Use<Effect>& effect :
+         flow_.node(node).hooks[static_cast<std::size_t>(Hook::kProcessSettle)]) {
       if (const auto* pays = dynamic_cast<const score::WinPayer*>(effect.part)) rule = pays;
     }
     const auto pay = [&](Seat payer, int each) {
       answer.points[static_cast<std::size_t>(payer)] -= each;
       answer.points[static_cast<std::size_t>(given_.seat)] += each;
     };
-    // The variant's rule says who pays and how much, by the hand and the state as they were given, whatever else the win has brought about
-    // (horses turned off a wall that nobody spoke of), and whatever the payers hold. Without a rule to ask, the ledger answers.
-    if (rule != nullptr) return ForEachSeat(rule->Payers(records_, win), [&](Seat payer) { pay(payer, rule->Points(records_, win, payer, answer.verdict.value)); });
+    // The variant's rule says who pays and how much, by the hand and the state as they were given,
+    // whatever else the win has brought about (horses turned off a wall that nobody spoke of), and
+    // whatever the payers hold. Without a rule to ask, the ledger answers.
+    if (rule != nullptr)
+      return ForEachSeat(rule->Payers(records_, win), [&](Seat payer) {
+        pay(payer, rule->Points(records_, win, payer, answer.verdict.value));
+      });
     for (int i = 0; i < ledger.count; ++i) {
       const table::LedgerEntry& entry = ledger.entries[static_cast<std::size_t>(i)];
       if (entry.party() != given_.seat || entry.reason != ledger.entries[0].reason) continue;
@@ -441,7 +498,8 @@ Result<HandRow> ReadHandRow(const Value& row, int copies) {
   fields.Tiles("tiles", tiles);
   fields.Int("meld_count", 0, 4, hand.melds);
   hand.has_wild = fields.Find("wild") != nullptr;
-  if (hand.has_wild != (fields.Find("wild_count") != nullptr)) AddFault(faults, "S06", {}, "wild and wild_count are given together");
+  if (hand.has_wild != (fields.Find("wild_count") != nullptr))
+    AddFault(faults, "S06", {}, "wild and wild_count are given together");
   if (fields.Tiles("wild", wild)) {
     if (wild.size() == 1) {
       hand.wild = wild[0];
@@ -454,7 +512,9 @@ Result<HandRow> ReadHandRow(const Value& row, int copies) {
   fields.Text("tile_set", set);
   const auto kinds = table::TileSetByName(set);
   if (!kinds) {
-    AddFault(faults, "S02", {}, "tile_set: there is no \"" + set + "\"" + DidYouMean(set, {"suits108", "suits108+red", "all136", "two_suits+dragons84"}));
+    AddFault(faults, "S02", {},
+             "tile_set: there is no \"" + set + "\"" +
+                 DidYouMean(set, {"suits108", "suits108+red", "all136", "two_suits+dragons84"}));
   } else {
     hand.tile_set = *kinds;
   }
@@ -462,14 +522,20 @@ Result<HandRow> ReadHandRow(const Value& row, int copies) {
 
   std::array<int, kMaxPieces> count{};
   for (const Tile tile : tiles) {
-    if (++count[tile] == copies + 1) AddFault(faults, "S03", {}, "tiles: more than " + std::to_string(copies) + " of " + table::TileName(tile));
+    if (++count[tile] == copies + 1)
+      AddFault(faults, "S03", {},
+               "tiles: more than " + std::to_string(copies) + " of " + table::TileName(tile));
     if (table::IsFlower(tile)) AddFault(faults, "S03", {}, "tiles: a flower is in no hand");
-    if (hand.has_wild && tile == hand.wild) AddFault(faults, "S06", {}, "tiles: the wild tile is counted in wild_count and not named here");
+    if (hand.has_wild && tile == hand.wild)
+      AddFault(faults, "S06", {},
+               "tiles: the wild tile is counted in wild_count and not named here");
   }
   const int size = static_cast<int>(tiles.size()) + hand.wild_count;
   const int wanted = 13 - 3 * hand.melds;
   if (faults.empty() && size != wanted && size != wanted + 1) {
-    AddFault(faults, "S05", {}, fmt::format("tiles: {} tiles; with {} melds a hand has {} or {}", size, hand.melds, wanted, wanted + 1));
+    AddFault(faults, "S05", {},
+             fmt::format("tiles: {} tiles; with {} melds a hand has {} or {}", size, hand.melds,
+                         wanted, wanted + 1));
   }
   if (!faults.empty()) return faults;
   hand.tiles = table::ToCounts(tiles);
@@ -485,7 +551,8 @@ Json HandJson(const HandRow& hand, int copies) {
     if (value) json[key] = table::FormatTiles(*value);
   };
   if (hand.has_wild) {
-    const table::WildReport report = table::ExamineWildHand(hand.tiles, hand.melds, hand.wild, hand.wild_count, hand.tile_set);
+    const table::WildReport report =
+        table::ExamineWildHand(hand.tiles, hand.melds, hand.wild, hand.wild_count, hand.tile_set);
     put("standard", report.standard);
     put("seven_pairs", report.seven_pairs);
     put("hard_standard", report.hard_standard);
@@ -501,23 +568,27 @@ Json HandJson(const HandRow& hand, int copies) {
   put("seven_pairs", report.seven_pairs);
   put("thirteen_orphans", report.thirteen_orphans);
   json["riichi"] = report.riichi;
-  if (report.improving) json["improving"] = table::FormatTiles(*report.improving & ~hand.tiles.AtLeast(copies));
+  if (report.improving)
+    json["improving"] = table::FormatTiles(*report.improving & ~hand.tiles.AtLeast(copies));
   put("is_win", report.is_win);
   return json;
 }
 
 }  // namespace
 
-Result<ScoreCase> ReadScoreCase(const Flow& flow, const Value& value, const std::vector<std::string>& extra) {
+Result<ScoreCase> ReadScoreCase(const Flow& flow, const Value& value,
+                                const std::vector<std::string>& extra) {
   Faults faults;
   ScoreCase out;
   out.where = value.where();
-  std::vector<std::string> known = {"hand", "melds", "win", "by", "events", "seat", "dealer", "payer", "seats_won", "state"};
+  std::vector<std::string> known = {"hand", "melds",  "win",   "by",        "events",
+                                    "seat", "dealer", "payer", "seats_won", "state"};
   known.insert(known.end(), extra.begin(), extra.end());
   Fields fields(value, known, faults);
   if (!fields.ok()) return faults;
   for (const char* needed : {"hand", "win", "by"}) {
-    if (fields.Find(needed) == nullptr) AddFault(faults, "S02", value.where(), std::string(needed) + ": is missing");
+    if (fields.Find(needed) == nullptr)
+      AddFault(faults, "S02", value.where(), std::string(needed) + ": is missing");
   }
   fields.Tiles("hand", out.hand);
   std::vector<Tile> win;
@@ -535,23 +606,30 @@ Result<ScoreCase> ReadScoreCase(const Flow& flow, const Value& value, const std:
   // Of a hand whose own wind is said and whose dealer is not, the wind says who deals.
   const Value* state = fields.Find("state");
   const Value* wind = state != nullptr && state->IsMap() ? state->Find("seat_wind") : nullptr;
-  const std::size_t turn = wind != nullptr && wind->IsScalar() ? std::string_view("ESWN").find(wind->text()) : std::string_view::npos;
-  if (fields.Find("dealer") == nullptr && wind != nullptr && !wind->text().empty() && turn != std::string_view::npos) {
+  const std::size_t turn = wind != nullptr && wind->IsScalar()
+                               ? std::string_view("ESWN").find(wind->text())
+                               : std::string_view::npos;
+  if (fields.Find("dealer") == nullptr && wind != nullptr && !wind->text().empty() &&
+      turn != std::string_view::npos) {
     const int from_dealer = flow.seats() == 2 ? static_cast<int>(turn) / 2 : static_cast<int>(turn);
     out.dealer = static_cast<Seat>((out.seat + flow.seats() - from_dealer) % flow.seats());
   }
   out.payer = out.seat == 1 ? static_cast<Seat>(2 % flow.seats()) : Seat{1};
   if (fields.Int("payer", 0, last, number)) out.payer = static_cast<Seat>(number);
   if (const Value* melds = fields.Find("melds")) {
-    if (!melds->IsList() && !melds->IsNull()) AddFault(faults, "S02", melds->where(), "melds: a list is needed");
+    if (!melds->IsList() && !melds->IsNull())
+      AddFault(faults, "S02", melds->where(), "melds: a list is needed");
     for (const Value& item : melds->items()) {
       auto meld = ReadMeld(item.text(), out.seat, flow.seats());
       if (!meld) {
         AddFault(faults, meld.faults().front().code, item.where(), meld.faults().front().message);
         continue;
       }
-      // Without a word about it the tile came from the payer, so that rules that ask whose it was have an answer.
-      if (meld->kind != MeldKind::kAnGang && meld->kind != MeldKind::kChaoTian && item.text().find("from") == std::string::npos && out.payer != out.seat) meld->from = out.payer;
+      // Without a word about it the tile came from the payer, so that rules that ask whose it was
+      // have an answer.
+      if (meld->kind != MeldKind::kAnGang && meld->kind != MeldKind::kChaoTian &&
+          item.text().find("from") == std::string::npos && out.payer != out.seat)
+        meld->from = out.payer;
       out.melds.push_back(*meld);
     }
   }
@@ -562,17 +640,21 @@ Result<ScoreCase> ReadScoreCase(const Flow& flow, const Value& value, const std:
     } else if (by == "rob") {
       out.by = score::WinBy::kRob;
     } else if (by != "discard") {
-      AddFault(faults, "S02", fields.Find("by")->where(), "by: self_draw, discard or rob is needed, not \"" + by + "\"");
+      AddFault(faults, "S02", fields.Find("by")->where(),
+               "by: self_draw, discard or rob is needed, not \"" + by + "\"");
     }
   }
   if (const Value* events = fields.Find("events")) {
-    if (!events->IsList() && !events->IsNull()) AddFault(faults, "S02", events->where(), "events: a list is needed");
+    if (!events->IsList() && !events->IsNull())
+      AddFault(faults, "S02", events->where(), "events: a list is needed");
     for (const Value& event : events->items()) out.events.push_back(event.text());
   }
   if (const Value* won = fields.Find("seats_won")) {
-    if (!won->IsList() && !won->IsNull()) AddFault(faults, "S02", won->where(), "seats_won: a list is needed");
+    if (!won->IsList() && !won->IsNull())
+      AddFault(faults, "S02", won->where(), "seats_won: a list is needed");
     for (const Value& seat : won->items()) {
-      if (ReadInt(seat, 0, last, number, faults)) out.seats_won |= MaskOf(static_cast<Seat>(number));
+      if (ReadInt(seat, 0, last, number, faults))
+        out.seats_won |= MaskOf(static_cast<Seat>(number));
     }
   }
   if (state != nullptr) out.state = *state;
@@ -614,11 +696,14 @@ int RunHand(std::istream& in, std::ostream& out, int copies) {
   });
 }
 
-int ShowHand(std::string_view tiles, Lang lang, std::ostream& out, std::ostream& errors, int copies) {
+int ShowHand(std::string_view tiles, Lang lang, std::ostream& out, std::ostream& errors,
+             int copies) {
   const bool zh = lang == Lang::kZh;
   const auto parsed = table::ParseTiles(tiles);
-  const int melds = parsed && parsed->size() <= 14 ? (14 - static_cast<int>(parsed->size())) / 3 : 0;
-  const auto row = ReadHandRow(Value::Map({{"tiles", Value(tiles)}, {"meld_count", Value(melds)}}), copies);
+  const int melds =
+      parsed && parsed->size() <= 14 ? (14 - static_cast<int>(parsed->size())) / 3 : 0;
+  const auto row =
+      ReadHandRow(Value::Map({{"tiles", Value(tiles)}, {"meld_count", Value(melds)}}), copies);
   if (!row) {
     errors << Messages(row.faults()) << '\n';
     return 1;
@@ -627,7 +712,9 @@ int ShowHand(std::string_view tiles, Lang lang, std::ostream& out, std::ostream&
   const int sets = 4 - melds;
   const auto distance = [&](const Counts& of) {
     int least = table::Distance(of, sets, 0, table::Copies::kFour);
-    if (melds == 0) least = std::min({least, table::SevenPairsDistance(of, table::Pairs::kFourAreTwo), table::ThirteenOrphansDistance(of)});
+    if (melds == 0)
+      least = std::min({least, table::SevenPairsDistance(of, table::Pairs::kFourAreTwo),
+                        table::ThirteenOrphansDistance(of)});
     return least;
   };
   // Tiles that bring `of` nearer, with the copies that are not in the hand.
@@ -650,17 +737,28 @@ int ShowHand(std::string_view tiles, Lang lang, std::ostream& out, std::ostream&
     if (away == 0) return std::string(zh ? "听牌" : "ready");
     return zh ? fmt::format("{} 向听", away) : fmt::format("{} from ready", away);
   };
-  out << table::FormatTiles(hand) << (melds > 0 ? fmt::format(fmt::runtime(zh ? "（副露 {} 组）" : " ({} melds)"), melds) : "") << '\n';
-  out << fmt::format(fmt::runtime(zh ? "标准形 {}" : "sets and a pair: {}"), say(table::Distance(hand, sets, 0, table::Copies::kFour))) << '\n';
+  out << table::FormatTiles(hand)
+      << (melds > 0 ? fmt::format(fmt::runtime(zh ? "（副露 {} 组）" : " ({} melds)"), melds) : "")
+      << '\n';
+  out << fmt::format(fmt::runtime(zh ? "标准形 {}" : "sets and a pair: {}"),
+                     say(table::Distance(hand, sets, 0, table::Copies::kFour)))
+      << '\n';
   if (melds == 0) {
-    out << fmt::format(fmt::runtime(zh ? "七对 {}" : "seven pairs: {}"), say(table::SevenPairsDistance(hand, table::Pairs::kFourAreTwo))) << '\n';
-    out << fmt::format(fmt::runtime(zh ? "十三幺 {}" : "thirteen orphans: {}"), say(table::ThirteenOrphansDistance(hand))) << '\n';
+    out << fmt::format(fmt::runtime(zh ? "七对 {}" : "seven pairs: {}"),
+                       say(table::SevenPairsDistance(hand, table::Pairs::kFourAreTwo)))
+        << '\n';
+    out << fmt::format(fmt::runtime(zh ? "十三幺 {}" : "thirteen orphans: {}"),
+                       say(table::ThirteenOrphansDistance(hand)))
+        << '\n';
   }
   int live = 0;
   if (hand.Size() == 3 * sets + 1) {
     const std::string list = better(hand, live);
     const bool ready = distance(hand) == 0;
-    out << fmt::format(fmt::runtime(ready ? (zh ? "听 {}（剩 {} 张）" : "waits on {} ({} left)") : (zh ? "有效牌 {}（剩 {} 张）" : "nearer with {} ({} left)")), list, live)
+    out << fmt::format(
+               fmt::runtime(ready ? (zh ? "听 {}（剩 {} 张）" : "waits on {} ({} left)")
+                                  : (zh ? "有效牌 {}（剩 {} 张）" : "nearer with {} ({} left)")),
+               list, live)
         << '\n';
     return 0;
   }
@@ -683,8 +781,9 @@ int ShowHand(std::string_view tiles, Lang lang, std::ostream& out, std::ostream&
   });
   for (const Choice& choice : choices) {
     if (choice.distance != choices.front().distance) break;
-    out << fmt::format(fmt::runtime(zh ? "打 {}：{}，{}（剩 {} 张）" : "discard {}: {}; {} ({} left)"), table::TileName(choice.tile), say(choice.distance), choice.list,
-                       choice.live)
+    out << fmt::format(
+               fmt::runtime(zh ? "打 {}：{}，{}（剩 {} 张）" : "discard {}: {}; {} ({} left)"),
+               table::TileName(choice.tile), say(choice.distance), choice.list, choice.live)
         << '\n';
   }
   return 0;

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 #include <mlf/components/judge.h>
-#include "tools/kit/console.h"
 #include <nlohmann/json.hpp>
+#include "tools/kit/console.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,13 +13,18 @@
 namespace mlf::tools {
 namespace {
 
-// Hands that one thread plays in one go, as matches of their own. Part of what the totals depend on: never a function of the threads.
+// Hands that one thread plays in one go, as matches of their own. Part of what the totals depend
+// on: never a function of the threads.
 constexpr std::uint64_t kBlock = 16;
 // Numbers of matches set aside for one block.
 constexpr std::uint32_t kMatchesPerBlock = kBlock;
 
-double Percent(std::uint64_t part, std::uint64_t whole) { return whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole); }
-double Mean(std::uint64_t sum, std::uint64_t n) { return n == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(n); }
+double Percent(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
+double Mean(std::uint64_t sum, std::uint64_t n) {
+  return n == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(n);
+}
 
 const score::FanRow* RowOf(const Flow& flow, const std::string& id) {
   const auto* judge = flow.Shared<score::Judge>("judge");
@@ -71,40 +76,60 @@ SimReport Simulate(const Flow& flow, const SimOptions& options) {
     if (fault && !report.fault) report.fault = fault;
   };
   std::vector<std::thread> threads;
-  const auto useful = static_cast<int>(std::min<std::uint64_t>(blocks, static_cast<std::uint64_t>(options.threads)));
+  const auto useful = static_cast<int>(
+      std::min<std::uint64_t>(blocks, static_cast<std::uint64_t>(options.threads)));
   for (int i = 1; i < useful; ++i) threads.emplace_back(work);
   work();
   for (std::thread& thread : threads) thread.join();
-  report.stopped = !report.fault && report.totals.hands < options.hands && options.stop != nullptr && options.stop->load();
+  report.stopped = !report.fault && report.totals.hands < options.hands &&
+                   options.stop != nullptr && options.stop->load();
   return report;
 }
 
-std::string SimText(const Flow& flow, const SimOptions& options, const SimReport& report, Lang lang) {
+std::string SimText(const Flow& flow, const SimOptions& options, const SimReport& report,
+                    Lang lang) {
   const Totals& t = report.totals;
   const bool zh = lang == Lang::kZh;
-  const auto say = [&](const char* chinese, const char* english) { return std::string(zh ? chinese : english); };
+  const auto say = [&](const char* chinese, const char* english) {
+    return std::string(zh ? chinese : english);
+  };
   std::string out;
-  const auto line = [&](const std::string& name, const std::string& value) { out += Pad(name, 22) + value + "\n"; };
+  const auto line = [&](const std::string& name, const std::string& value) {
+    out += Pad(name, 22) + value + "\n";
+  };
 
-  out += fmt::format("{}  {}  {} {}\n\n", zh ? flow.label().zh : flow.label().en, BotList(options.bots), say("种子", "seed"), options.seed);
-  line(say("局数", "hands"), report.stopped ? fmt::format(fmt::runtime(say("{}（中断；共要打 {}）", "{} (interrupted; {} were to be played)")), t.hands, options.hands)
-                                           : fmt::format("{}", t.hands));
-  line(say("流局（无人胡）", "nobody won"), fmt::format("{} ({:.2f}%)", t.hands_without_winner, Percent(t.hands_without_winner, t.hands)));
-  line(say("胡牌", "wins"), fmt::format("{} ({:.3f} {})", t.wins, Mean(t.wins, t.hands), say("次/局", "a hand")));
-  line(say("其中自摸", "of these self-drawn"), fmt::format("{:.2f}%", Percent(t.self_draws, t.wins)));
-  line(say("每局动作", "actions a hand"), fmt::format("{:.2f} ({}..{})", Mean(t.actions, t.hands), t.hands == 0 ? 0 : t.shortest, t.longest));
+  out += fmt::format("{}  {}  {} {}\n\n", zh ? flow.label().zh : flow.label().en,
+                     BotList(options.bots), say("种子", "seed"), options.seed);
+  line(say("局数", "hands"),
+       report.stopped ? fmt::format(fmt::runtime(say("{}（中断；共要打 {}）",
+                                                     "{} (interrupted; {} were to be played)")),
+                                    t.hands, options.hands)
+                      : fmt::format("{}", t.hands));
+  line(say("流局（无人胡）", "nobody won"), fmt::format("{} ({:.2f}%)", t.hands_without_winner,
+                                                        Percent(t.hands_without_winner, t.hands)));
+  line(say("胡牌", "wins"),
+       fmt::format("{} ({:.3f} {})", t.wins, Mean(t.wins, t.hands), say("次/局", "a hand")));
+  line(say("其中自摸", "of these self-drawn"),
+       fmt::format("{:.2f}%", Percent(t.self_draws, t.wins)));
+  line(say("每局动作", "actions a hand"), fmt::format("{:.2f} ({}..{})", Mean(t.actions, t.hands),
+                                                      t.hands == 0 ? 0 : t.shortest, t.longest));
   line(say("每局打牌", "discards a hand"), fmt::format("{:.2f}", Mean(t.discards, t.hands)));
   if (report.seconds > 0) {
-    line(say("速度", "speed"), fmt::format("{:.0f} {}, {:.0f} {}", static_cast<double>(t.hands) / report.seconds, say("局/秒", "hands/s"),
-                                         static_cast<double>(t.actions) / report.seconds, say("动作/秒", "actions/s")));
+    line(say("速度", "speed"),
+         fmt::format("{:.0f} {}, {:.0f} {}", static_cast<double>(t.hands) / report.seconds,
+                     say("局/秒", "hands/s"), static_cast<double>(t.actions) / report.seconds,
+                     say("动作/秒", "actions/s")));
   }
 
-  out += "\n" + Pad(say("座位", "seat"), 8) + Pad(say("机器人", "bot"), 10) + Pad(say("胡牌率", "won hands"), 12) + Pad(say("次/局", "wins/hand"), 12) +
+  out += "\n" + Pad(say("座位", "seat"), 8) + Pad(say("机器人", "bot"), 10) +
+         Pad(say("胡牌率", "won hands"), 12) + Pad(say("次/局", "wins/hand"), 12) +
          say("分/局（标准误）", "points/hand (standard error)") + "\n";
   for (std::size_t s = 0; s < t.seats.size(); ++s) {
     const MeanError points = PointsOf(t, static_cast<int>(s));
-    out += Pad(std::to_string(s), 8) + Pad(s < options.bots.size() ? std::string(BotName(options.bots[s])) : "random", 10) +
-           Pad(fmt::format("{:.2f}%", Percent(t.seats[s].hands_won, t.hands)), 12) + Pad(fmt::format("{:.3f}", Mean(t.seats[s].wins, t.hands)), 12) +
+    out += Pad(std::to_string(s), 8) +
+           Pad(s < options.bots.size() ? std::string(BotName(options.bots[s])) : "random", 10) +
+           Pad(fmt::format("{:.2f}%", Percent(t.seats[s].hands_won, t.hands)), 12) +
+           Pad(fmt::format("{:.3f}", Mean(t.seats[s].wins, t.hands)), 12) +
            fmt::format("{:+.3f} ({:.3f})", points.mean, points.error) + "\n";
   }
 
@@ -115,22 +140,31 @@ std::string SimText(const Flow& flow, const SimOptions& options, const SimReport
     const auto* judge = flow.Shared<score::Judge>("judge");
     const bool has_total = judge == nullptr || judge->has_fan_total();
     if (has_total) out += "\n" + Pad(say("番数", "fan"), 22) + say("胡牌次数", "wins") + "\n";
-    for (const auto& [fan, count] : has_total ? t.fan : std::map<int, std::uint64_t>()) line(std::to_string(fan), fmt::format("{:>8} {:6.2f}%", count, Percent(count, judged)));
+    for (const auto& [fan, count] : has_total ? t.fan : std::map<int, std::uint64_t>())
+      line(std::to_string(fan), fmt::format("{:>8} {:6.2f}%", count, Percent(count, judged)));
     out += "\n" + Pad(say("番种", "fan row"), 22) + say("胡牌次数", "wins") + "\n";
     std::vector<std::pair<std::string, std::uint64_t>> rows(t.fan_rows.begin(), t.fan_rows.end());
-    std::ranges::sort(rows, [](const auto& a, const auto& b) { return a.second != b.second ? a.second > b.second : a.first < b.first; });
+    std::ranges::sort(rows, [](const auto& a, const auto& b) {
+      return a.second != b.second ? a.second > b.second : a.first < b.first;
+    });
     for (const auto& [id, count] : rows) {
       const score::FanRow* row = RowOf(flow, id);
-      line(row == nullptr ? id : zh ? row->zh : row->en, fmt::format("{:>8} {:6.2f}%", count, Percent(count, judged)));
+      line(row == nullptr ? id
+           : zh           ? row->zh
+                          : row->en,
+           fmt::format("{:>8} {:6.2f}%", count, Percent(count, judged)));
     }
   }
 
   const EdgeMap edges(flow);
   std::string never;
   for (std::size_t e = 0; e < t.edges.size(); ++e) {
-    if (t.edges[e] == 0) never += "  " + edges.Name(flow, e) + (edges.edges()[e].rare ? say("（罕见）", " (rare)") : "") + "\n";
+    if (t.edges[e] == 0)
+      never += "  " + edges.Name(flow, e) +
+               (edges.edges()[e].rare ? say("（罕见）", " (rare)") : "") + "\n";
   }
-  out += "\n" + (never.empty() ? say("每条边都走过。", "Every edge was walked.") + "\n" : say("没走过的边：", "Edges never walked:") + "\n" + never);
+  out += "\n" + (never.empty() ? say("每条边都走过。", "Every edge was walked.") + "\n"
+                               : say("没走过的边：", "Edges never walked:") + "\n" + never);
   return out;
 }
 
@@ -166,7 +200,10 @@ std::string SimJson(const Flow& flow, const SimOptions& options, const SimReport
                              {"points_mean", points.mean},
                              {"points_error", points.error}});
   }
-  json["length"] = {{"actions", t.actions}, {"discards", t.discards}, {"shortest", t.hands == 0 ? 0 : t.shortest}, {"longest", t.longest}};
+  json["length"] = {{"actions", t.actions},
+                    {"discards", t.discards},
+                    {"shortest", t.hands == 0 ? 0 : t.shortest},
+                    {"longest", t.longest}};
   if (report.seconds > 0) {
     json["hands_per_second"] = static_cast<double>(t.hands) / report.seconds;
     json["actions_per_second"] = static_cast<double>(t.actions) / report.seconds;

@@ -19,38 +19,48 @@ Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& re
   const auto board_slot = table::FindSlot<Board>(flow);
   const auto match_slot = table::FindSlot<table::Match>(flow);
   const auto* tiles = flow.Shared<logic::TileSet>("tiles");
-  if (!board_slot || !match_slot || tiles == nullptr) return Fault{"S06", start.where(), "this flow has no table with tiles"};
+  if (!board_slot || !match_slot || tiles == nullptr)
+    return Fault{"S06", start.where(), "this flow has no table with tiles"};
   Board& board = (*board_slot)(records);
   table::Match& match = (*match_slot)(records);
 
-  Fields fields(start, {"seed", "dealer", "dice", "direction", "wall", "tail", "hands", "wall_left", "out_of_play"}, faults, "start");
+  Fields fields(
+      start,
+      {"seed", "dealer", "dice", "direction", "wall", "tail", "hands", "wall_left", "out_of_play"},
+      faults, "start");
   if (!fields.ok()) return faults;
   if (const Value* value = fields.Find("seed")) {
     const auto read = value->AsInt();
     if (read && *read >= 0) {
       seed = static_cast<std::uint64_t>(*read);
     } else {
-      AddFault(faults, "S02", value->where(), "seed: a number from 0 is needed, not " + value->Canonical());
+      AddFault(faults, "S02", value->where(),
+               "seed: a number from 0 is needed, not " + value->Canonical());
     }
   }
   const Value* dealer_value = fields.Find("dealer");
   Seat dealer = 0;
-  if (dealer_value != nullptr && ReadSeat(*dealer_value, flow.seats(), dealer, faults)) match.given_dealer = static_cast<std::uint8_t>(1 + dealer);
+  if (dealer_value != nullptr && ReadSeat(*dealer_value, flow.seats(), dealer, faults))
+    match.given_dealer = static_cast<std::uint8_t>(1 + dealer);
   if (const Value* dice = fields.Find("dice")) {
     if (!dice->IsList() || dice->items().size() != 2) {
       AddFault(faults, "S02", dice->where(), "dice: two numbers are needed, [3, 4]");
     } else {
       for (std::size_t i = 0; i < 2; ++i) {
         int face = 0;
-        if (ReadInt(dice->items()[i], 1, 6, face, faults)) match.given_dice[i] = static_cast<std::uint8_t>(face);
+        if (ReadInt(dice->items()[i], 1, 6, face, faults))
+          match.given_dice[i] = static_cast<std::uint8_t>(face);
       }
-      if (dealer_value == nullptr) dealer = static_cast<Seat>((match.given_dice[0] + match.given_dice[1] + flow.seats() - 1) % flow.seats());
+      if (dealer_value == nullptr)
+        dealer = static_cast<Seat>((match.given_dice[0] + match.given_dice[1] + flow.seats() - 1) %
+                                   flow.seats());
     }
   }
   if (const Value* direction = fields.Find("direction")) {
     const int seats = flow.seats();
     const std::string& word = direction->text();
-    // A seat receives from the one 1 + n places on: from the next seat where tiles go to the previous one.
+    // A seat receives from the one 1 + n places on: from the next seat where tiles go to the
+    // previous one.
     if (word == "previous") {
       match.given_direction = 1;
     } else if (word == "opposite" && seats % 2 == 0) {
@@ -58,7 +68,9 @@ Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& re
     } else if (word == "next") {
       match.given_direction = static_cast<std::uint8_t>(seats - 1);
     } else {
-      AddFault(faults, "S02", direction->where(), "direction: previous, opposite or next is needed (where the tiles go), not " + direction->Canonical());
+      AddFault(faults, "S02", direction->where(),
+               "direction: previous, opposite or next is needed (where the tiles go), not " +
+                   direction->Canonical());
     }
   }
 
@@ -76,14 +88,17 @@ Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& re
     return seed;
   }
   if (dealer_value == nullptr && fields.Find("dice") == nullptr) {
-    AddFault(faults, "S06", start.where(), "start: a given wall needs the dealer too, by dealer or dice");
+    AddFault(faults, "S06", start.where(),
+             "start: a given wall needs the dealer too, by dealer or dice");
   }
 
   std::array<int, kMaxPieces> rest{};
   for (const Tile tile : tiles->Tiles()) ++rest[tile];
   const auto take = [&](const std::vector<Tile>& list, const SourcePos& where) {
     for (const Tile tile : list) {
-      if (rest[tile]-- == 0) return AddFault(faults, "S03", where, "more " + table::TileName(tile) + " than there are in play");
+      if (rest[tile]-- == 0)
+        return AddFault(faults, "S03", where,
+                        "more " + table::TileName(tile) + " than there are in play");
     }
   };
   std::array<std::vector<Tile>, table::kMaxPlayers> given;
@@ -94,7 +109,10 @@ Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& re
     const auto read = [&](const Value& value, Seat seat) {
       std::vector<Tile>& hand = given[static_cast<std::size_t>(seat)];
       if (!ReadTiles(value, hand, faults)) return;
-      if (hand.size() > full_size(seat)) AddFault(faults, "S05", value.where(), "hands: seat " + std::to_string(seat) + " is dealt " + std::to_string(full_size(seat)) + " tiles");
+      if (hand.size() > full_size(seat))
+        AddFault(faults, "S05", value.where(),
+                 "hands: seat " + std::to_string(seat) + " is dealt " +
+                     std::to_string(full_size(seat)) + " tiles");
       take(hand, value.where());
     };
     if (hands->IsMap()) {
@@ -105,7 +123,8 @@ Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& re
         if (ReadSeat(key, flow.seats(), seat, faults)) read(entry.value, seat);
       }
     } else if (hands->IsList() && static_cast<int>(hands->items().size()) <= flow.seats()) {
-      for (std::size_t s = 0; s < hands->items().size(); ++s) read(hands->items()[s], static_cast<Seat>(s));
+      for (std::size_t s = 0; s < hands->items().size(); ++s)
+        read(hands->items()[s], static_cast<Seat>(s));
     } else {
       AddFault(faults, "S02", hands->where(), "hands: {0: 123m..., 1: ...} is needed");
     }
@@ -116,7 +135,8 @@ Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& re
   if (!faults.empty()) return faults;
 
   std::vector<Tile> unnamed;
-  for (std::size_t tile = 0; tile < kMaxPieces; ++tile) unnamed.insert(unnamed.end(), static_cast<std::size_t>(rest[tile]), static_cast<Tile>(tile));
+  for (std::size_t tile = 0; tile < kMaxPieces; ++tile)
+    unnamed.insert(unnamed.end(), static_cast<std::size_t>(rest[tile]), static_cast<Tile>(tile));
   std::uint32_t counter = 0;
   Stream(StreamSeed(HandSeed(seed, 0), "position"), counter).Shuffle(std::span<Tile>(unnamed));
   const auto fill = [&](std::vector<Tile>& list, std::size_t wanted) {
@@ -137,13 +157,16 @@ Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& re
   }
   if (short_wall != nullptr) {
     // Without `hands` the deal takes its tiles from this wall too.
-    const std::size_t dealt = hands != nullptr ? 0 : size * static_cast<std::size_t>(flow.seats()) + extra;
+    const std::size_t dealt =
+        hands != nullptr ? 0 : size * static_cast<std::size_t>(flow.seats()) + extra;
     const std::size_t named = wall.size() + tail.size();
     const std::size_t total = static_cast<std::size_t>(wall_left) + dealt;
     if (total < named || total > named + unnamed.size()) {
-      return Fault{"S05", short_wall->where(),
-                   "wall_left: " + std::to_string(wall_left) + " tiles; with the tiles named it can be " + std::to_string(named - std::min(named, dealt)) + ".." +
-                       std::to_string(named + unnamed.size() - std::min(named + unnamed.size(), dealt))};
+      return Fault{
+          "S05", short_wall->where(),
+          "wall_left: " + std::to_string(wall_left) + " tiles; with the tiles named it can be " +
+              std::to_string(named - std::min(named, dealt)) + ".." +
+              std::to_string(named + unnamed.size() - std::min(named + unnamed.size(), dealt))};
     }
     unnamed.resize(total - named);
   }

@@ -1,9 +1,9 @@
+#include "tools/kit/table_text.h"
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/state_text.h>
 #include <mlf/table/tile.h>
-#include "tools/kit/table_text.h"
 
 #include <fmt/format.h>
 
@@ -38,9 +38,12 @@ constexpr NamedText kWords[] = {
     {"zhua_ma", {"马", "horses"}},
     {"horses", {"中马", "horses hit"}},
 };
-constexpr NamedText kMeldNames[] = {
-    {"chi", {"吃", "chi"}},           {"peng", {"碰", "peng"}},         {"ming_gang", {"明杠", "ming_gang"}},
-    {"bu_gang", {"补杠", "bu_gang"}}, {"an_gang", {"暗杠", "an_gang"}}, {"chao_tian", {"朝天", "chao_tian"}}};
+constexpr NamedText kMeldNames[] = {{"chi", {"吃", "chi"}},
+                                    {"peng", {"碰", "peng"}},
+                                    {"ming_gang", {"明杠", "ming_gang"}},
+                                    {"bu_gang", {"补杠", "bu_gang"}},
+                                    {"an_gang", {"暗杠", "an_gang"}},
+                                    {"chao_tian", {"朝天", "chao_tian"}}};
 
 std::string WordOf(std::string_view id, Lang lang) {
   for (const NamedText& word : kWords) {
@@ -53,7 +56,9 @@ std::string WordOf(std::string_view id, Lang lang) {
 std::string_view FirstWord(std::string_view text) { return text.substr(0, text.find(' ')); }
 
 // Events that explain the one before them.
-bool IsDetail(std::string_view event) { return event == "fan" || event == "win_value" || event == "points"; }
+bool IsDetail(std::string_view event) {
+  return event == "fan" || event == "win_value" || event == "points";
+}
 
 }  // namespace
 
@@ -68,11 +73,14 @@ TableText::TableText(const Flow& flow, Lang lang)
   }
 }
 
-int TableText::HandsDone(const Records& records) const { return match_ ? (*match_)(records).hands_done : 0; }
+int TableText::HandsDone(const Records& records) const {
+  return match_ ? (*match_)(records).hands_done : 0;
+}
 
 std::string TableText::IdOf(std::string_view text) {
   for (const NamedText& word : kWords) {
-    if (text == word.text.zh || text == word.text.en || text == FirstWord(word.text.en)) return std::string(word.id);
+    if (text == word.text.zh || text == word.text.en || text == FirstWord(word.text.en))
+      return std::string(word.id);
   }
   return {};
 }
@@ -93,12 +101,15 @@ std::string TableText::Wrapped(const std::string& head, const std::vector<std::s
   return text + "\n";
 }
 
-std::string TableText::Tile(table::Tile tile) const { return zh() ? table::TileNameZh(tile) : table::TileName(tile); }
+std::string TableText::Tile(table::Tile tile) const {
+  return zh() ? table::TileNameZh(tile) : table::TileName(tile);
+}
 
 std::string TableText::Named(std::span<const Piece> pieces) const {
   std::string text = FormatPieces(flow_, pieces);
   if (!zh()) return text;
-  for (std::size_t i = 0; i < pieces.size(); ++i) text += (i == 0 ? " " : "") + table::TileNameZh(pieces[i]);
+  for (std::size_t i = 0; i < pieces.size(); ++i)
+    text += (i == 0 ? " " : "") + table::TileNameZh(pieces[i]);
   return text;
 }
 
@@ -110,7 +121,8 @@ std::string TableText::Word(const Event& event) const {
   }
   if (event.type->id == "points") {
     for (const Reason* reason : flow_.Numbers(table::kLedgerReasons)) {
-      if (reason != nullptr && reason->id == event.text) return std::string(zh() ? reason->zh : reason->en);
+      if (reason != nullptr && reason->id == event.text)
+        return std::string(zh() ? reason->zh : reason->en);
     }
   }
   return WordOf(event.text, lang_);
@@ -118,14 +130,22 @@ std::string TableText::Word(const Event& event) const {
 
 std::string TableText::PointsLine(const Event& event) const {
   std::string payers;
-  for (int i = 0; i < event.count; ++i) payers += (i == 0 ? "" : zh() ? "、" : ", ") + SeatText(static_cast<Seat>(event.pieces[i]), lang_);
+  for (int i = 0; i < event.count; ++i)
+    payers += (i == 0 ? ""
+               : zh() ? "、"
+                      : ", ") +
+              SeatText(static_cast<Seat>(event.pieces[i]), lang_);
   const int total = event.value * event.count;
   if (event.count == 1) {
-    return zh() ? fmt::format("{} +{}：{} 付（{}）", SeatText(event.seat, lang_), total, payers, Word(event))
-                : fmt::format("{} +{}: paid by {} ({})", SeatText(event.seat, lang_), total, payers, Word(event));
+    return zh() ? fmt::format("{} +{}：{} 付（{}）", SeatText(event.seat, lang_), total, payers,
+                              Word(event))
+                : fmt::format("{} +{}: paid by {} ({})", SeatText(event.seat, lang_), total, payers,
+                              Word(event));
   }
-  return zh() ? fmt::format("{} +{}：{} 各付 {}（{}）", SeatText(event.seat, lang_), total, payers, event.value, Word(event))
-              : fmt::format("{} +{}: {} each from {} ({})", SeatText(event.seat, lang_), total, event.value, payers, Word(event));
+  return zh() ? fmt::format("{} +{}：{} 各付 {}（{}）", SeatText(event.seat, lang_), total, payers,
+                            event.value, Word(event))
+              : fmt::format("{} +{}: {} each from {} ({})", SeatText(event.seat, lang_), total,
+                            event.value, payers, Word(event));
 }
 
 std::string TableText::EventLine(const Event& event, Viewer viewer) const {
@@ -137,8 +157,10 @@ std::string TableText::EventLine(const Event& event, Viewer viewer) const {
   const std::string word = Word(*seen);
   named.text = word;
   // A whole hand reads better in order.
-  if (named.count > kMaxActionPieces) std::sort(named.pieces.begin(), named.pieces.begin() + named.count);
-  // What is hidden from the viewer is gone from `seen` already, so that the line may be written for everybody.
+  if (named.count > kMaxActionPieces)
+    std::sort(named.pieces.begin(), named.pieces.begin() + named.count);
+  // What is hidden from the viewer is gone from `seen` already, so that the line may be written for
+  // everybody.
   std::string line = FormatEvent(flow_, named, Viewer::Full(), lang_);
   if (named.count == 0) return indent + line;
   if (named.pieces[0] == kNoPiece) {
@@ -150,7 +172,8 @@ std::string TableText::EventLine(const Event& event, Viewer viewer) const {
     if (at != std::string::npos) line.replace(at, hidden.size(), number);
   } else if (zh() && !IsDetail(named.type->id)) {
     line += "  ";
-    for (int i = 0; i < named.count; ++i) line += table::TileNameZh(named.pieces[static_cast<std::size_t>(i)]);
+    for (int i = 0; i < named.count; ++i)
+      line += table::TileNameZh(named.pieces[static_cast<std::size_t>(i)]);
   }
   return indent + line;
 }
@@ -166,10 +189,12 @@ std::string TableText::EventLines(const Response& response, Viewer viewer) const
 
 std::string TableText::MeldText(const Meld& meld) const {
   const std::size_t kind = static_cast<std::size_t>(meld.kind) - 1;
-  const std::string name = kind < std::size(kMeldNames) ? std::string(kMeldNames[kind].text.In(lang_)) : "?";
+  const std::string name =
+      kind < std::size(kMeldNames) ? std::string(kMeldNames[kind].text.In(lang_)) : "?";
   if (meld.tile == table::kNoTile) return name + "(?)";
   std::vector<Piece> pieces;
-  for (int i = 0; i < 3 && meld.kind == MeldKind::kChi; ++i) pieces.push_back(static_cast<Piece>(meld.tile + i));
+  for (int i = 0; i < 3 && meld.kind == MeldKind::kChi; ++i)
+    pieces.push_back(static_cast<Piece>(meld.tile + i));
   if (pieces.empty()) pieces.assign(1, meld.tile);
   return fmt::format("{}({})", name, zh() ? Named(pieces) : FormatPieces(flow_, pieces));
 }
@@ -193,9 +218,11 @@ std::string TableText::StateText(const Records& records, Seat seat, Seat viewer)
 std::string TableText::WildText(const Records& records) const {
   std::string text;
   const Board& board = (*board_)(records);
-  if (board.turned != 0) text += (zh() ? "  翻出 " : "  turned up ") + Tile(static_cast<table::Tile>(board.turned - 1));
+  if (board.turned != 0)
+    text += (zh() ? "  翻出 " : "  turned up ") + Tile(static_cast<table::Tile>(board.turned - 1));
   const auto* win = flow_.Shared<logic::WinRule>("win");
-  const table::TileMask wilds = win != nullptr && win->wilds() != nullptr ? win->wilds()->WildsOf(records) : 0;
+  const table::TileMask wilds =
+      win != nullptr && win->wilds() != nullptr ? win->wilds()->WildsOf(records) : 0;
   if (wilds != 0) text += zh() ? "  赖子" : "  wild";
   ForEach(wilds, [&](table::Tile tile) { text += " " + Tile(tile); });
   return text;
@@ -213,7 +240,8 @@ std::string TableText::SeatLine(const Records& records, Seat seat, Seat you, int
   line += zh() ? fmt::format("分 {} 本局 {:+}  手牌 {} 张", before + hand, hand, hand_size)
                : fmt::format("points {} this hand {:+}  {} tiles", before + hand, hand, hand_size);
   line += StateText(records, seat, you);
-  if (own.wins > 0) line += zh() ? fmt::format("  已胡 {} 次", own.wins) : fmt::format("  won {}x", own.wins);
+  if (own.wins > 0)
+    line += zh() ? fmt::format("  已胡 {} 次", own.wins) : fmt::format("  won {}x", own.wins);
   if (own.Is(table::kLeft)) line += zh() ? "  已离局" : "  out of the hand";
   line += "\n";
   if (own.meld_count > 0) {
@@ -232,12 +260,17 @@ std::string TableText::SeatLine(const Records& records, Seat seat, Seat you, int
   return line;
 }
 
-std::string TableText::Table(const Records& records, Seat you, const std::array<int, kMaxSeats>& sizes) const {
+std::string TableText::Table(const Records& records, Seat you,
+                             const std::array<int, kMaxSeats>& sizes) const {
   if (!board_) return {};
   const Board& board = (*board_)(records);
-  std::string text = zh() ? fmt::format("---- 第 {} 局  牌墙剩 {} 张{} ----\n", records.flow().hand + 1, board.wall.Left(), WildText(records))
-                          : fmt::format("---- hand {}  {} tiles left in the wall{} ----\n", records.flow().hand + 1, board.wall.Left(), WildText(records));
-  for (Seat seat = 0; seat < board.seat_count; ++seat) text += SeatLine(records, seat, you, sizes[static_cast<std::size_t>(seat)]);
+  std::string text =
+      zh() ? fmt::format("---- 第 {} 局  牌墙剩 {} 张{} ----\n", records.flow().hand + 1,
+                         board.wall.Left(), WildText(records))
+           : fmt::format("---- hand {}  {} tiles left in the wall{} ----\n",
+                         records.flow().hand + 1, board.wall.Left(), WildText(records));
+  for (Seat seat = 0; seat < board.seat_count; ++seat)
+    text += SeatLine(records, seat, you, sizes[static_cast<std::size_t>(seat)]);
   return text;
 }
 
@@ -262,7 +295,8 @@ std::string TableText::Hand(const Records& records, Seat seat) const {
       names = ids = std::string(6, ' ');
     }
     names += before + Pad(table::TileNameZh(tile), kTile);
-    ids += std::string(static_cast<std::size_t>(Columns(before)), ' ') + Pad(table::TileName(tile), kTile);
+    ids += std::string(static_cast<std::size_t>(Columns(before)), ' ') +
+           Pad(table::TileName(tile), kTile);
   };
   int suit = -1;
   for (table::Tile tile : tiles) {
@@ -277,11 +311,12 @@ std::string TableText::Scores(const Records& records) const {
   if (!match_ || !ledger_) return {};
   const table::Match& match = (*match_)(records);
   const table::Ledger& ledger = (*ledger_)(records);
-  std::string text =
-      Pad(zh() ? "座位" : "seat", 10) + Pad(zh() ? "胡牌" : "wins", 8) + Pad(zh() ? "本局" : "hand", 10) + (zh() ? "总分" : "total") + "\n";
+  std::string text = Pad(zh() ? "座位" : "seat", 10) + Pad(zh() ? "胡牌" : "wins", 8) +
+                     Pad(zh() ? "本局" : "hand", 10) + (zh() ? "总分" : "total") + "\n";
   for (Seat seat = 0; seat < flow_.seats() && seat < table::kMaxPlayers; ++seat) {
     const auto s = static_cast<std::size_t>(seat);
-    text += Pad(SeatText(seat, lang_), 10) + Pad(board_ ? std::to_string((*board_)(records).seats[s].wins) : "", 8) +
+    text += Pad(SeatText(seat, lang_), 10) +
+            Pad(board_ ? std::to_string((*board_)(records).seats[s].wins) : "", 8) +
             Pad(fmt::format("{:+}", ledger.points[s]), 10) + std::to_string(match.score[s]) + "\n";
   }
   return text;
@@ -295,7 +330,8 @@ std::string TableText::ActionText(const Action& action) const {
   std::string meaning = label;
   if (zh() && action.count > 0) {
     meaning += " ";
-    for (int i = 0; i < action.count; ++i) meaning += table::TileNameZh(action.pieces[static_cast<std::size_t>(i)]);
+    for (int i = 0; i < action.count; ++i)
+      meaning += table::TileNameZh(action.pieces[static_cast<std::size_t>(i)]);
   } else if (action.count == 0) {
     const std::string payload = FormatPayload(flow_, action);
     if (!payload.empty()) meaning += " " + WordOf(payload, lang_);

@@ -1,5 +1,5 @@
-// Trial: hands that bots play with a flow to see that it can be played at all. Half of them are played at random and half by greedy bots,
-// from fixed seeds, as `mlf sim` plays them.
+// Trial: hands that bots play with a flow to see that it can be played at all. Half of them are
+// played at random and half by greedy bots, from fixed seeds, as `mlf sim` plays them.
 #pragma once
 
 #include <mlf/flow/flow.h>

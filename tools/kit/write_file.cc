@@ -52,17 +52,28 @@ bool WriteAll(int fd, std::string_view bytes) {
 }
 
 // Not every file system can sync every file.
-bool Sync(int fd) { return ::fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS; }
-
-bool IsSame(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
-
-Fault Failed(const std::string& path, int error) {
-  return Fault{"F02", {path, 0, 0}, fmt::format("the file cannot be written: {}; nothing has changed there", std::strerror(error))};
+bool Sync(int fd) {
+  return ::fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
 }
 
-// Into what stands there and cannot be replaced: a pipe, a terminal, the standard output under any name.
+bool IsSame(const struct stat& a, const struct stat& b) {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+Fault Failed(const std::string& path, int error) {
+  return Fault{"F02",
+               {path, 0, 0},
+               fmt::format("the file cannot be written: {}; nothing has changed there",
+                           std::strerror(error))};
+}
+
+// Into what stands there and cannot be replaced: a pipe, a terminal, the standard output under any
+// name.
 Result<std::size_t> WriteInto(const std::string& path, std::string_view bytes, bool to_stdout) {
-  const auto failed = [&] { return Fault{"F02", {path, 0, 0}, fmt::format("cannot be written to: {}", std::strerror(errno))}; };
+  const auto failed = [&] {
+    return Fault{
+        "F02", {path, 0, 0}, fmt::format("cannot be written to: {}", std::strerror(errno))};
+  };
   if (to_stdout) {
     std::cout.flush();
     if (!WriteAll(STDOUT_FILENO, bytes)) return failed();
@@ -79,7 +90,8 @@ Result<std::size_t> WriteBytes(const std::string& path, std::string_view bytes) 
   struct stat there{}, standard_output{};
   if (path == "-") return WriteInto(path, bytes, true);
   const bool exists = ::stat(path.c_str(), &there) == 0;
-  if (exists && ::fstat(STDOUT_FILENO, &standard_output) == 0 && IsSame(there, standard_output)) return WriteInto(path, bytes, true);
+  if (exists && ::fstat(STDOUT_FILENO, &standard_output) == 0 && IsSame(there, standard_output))
+    return WriteInto(path, bytes, true);
   if (exists && S_ISDIR(there.st_mode)) return Failed(path, EISDIR);
   if (exists && !S_ISREG(there.st_mode)) return WriteInto(path, bytes, false);
 
@@ -92,7 +104,8 @@ Result<std::size_t> WriteBytes(const std::string& path, std::string_view bytes) 
   fs::create_directories(folder, error);
   if (error) return Failed(path, error.value());
 
-  const std::string draft = (folder / fmt::format(".{}.{}.tmp", target.filename().string(), ::getpid())).string();
+  const std::string draft =
+      (folder / fmt::format(".{}.{}.tmp", target.filename().string(), ::getpid())).string();
   const auto failed = [&] {
     const int why = errno;
     ::unlink(draft.c_str());

@@ -1,4 +1,5 @@
-// spdlog has a sink that rotates by day and one that rotates by size; RotatingSink does both, and keeps a failed write instead of throwing.
+// spdlog has a sink that rotates by day and one that rotates by size; RotatingSink does both, and
+// keeps a failed write instead of throwing.
 #include "tools/logging/logging.h"
 
 #include <spdlog/logger.h>
@@ -33,7 +34,8 @@ Fault WriteFault(const std::string& path, int error) {
 
 class RotatingSink final : public spdlog::sinks::base_sink<std::mutex> {
  public:
-  RotatingSink(std::string stem, std::size_t max_bytes) : stem_(std::move(stem)), max_bytes_(max_bytes) {}
+  RotatingSink(std::string stem, std::size_t max_bytes)
+      : stem_(std::move(stem)), max_bytes_(max_bytes) {}
   ~RotatingSink() override { Close(); }
 
   // Opens the last file of the day of `when`; the fault when that cannot be done.
@@ -55,7 +57,8 @@ class RotatingSink final : public spdlog::sinks::base_sink<std::mutex> {
   void sink_it_(const spdlog::details::log_msg& message) override {
     spdlog::memory_buf_t text;
     formatter_->format(message, text);
-    // A thread that was slow over midnight may bring a message of yesterday: it goes into today's file.
+    // A thread that was slow over midnight may bring a message of yesterday: it goes into today's
+    // file.
     const std::string day = DayOf(message.time);
     std::optional<Fault> fault;
     if (day > day_) {
@@ -81,7 +84,8 @@ class RotatingSink final : public spdlog::sinks::base_sink<std::mutex> {
     if (file_ == nullptr || unflushed_ == 0) return;
     if (std::fflush(file_) != 0) {
       Fault fault = WriteFault(path_, errno);
-      // The messages still buffered are given up with the file, or a full disk would make the next ones fail for them.
+      // The messages still buffered are given up with the file, or a full disk would make the next
+      // ones fail for them.
       Close();
       Keep(std::move(fault), unflushed_);
     }
@@ -90,7 +94,8 @@ class RotatingSink final : public spdlog::sinks::base_sink<std::mutex> {
 
  private:
   std::string PathOf(const std::string& day, int index) const {
-    return index == 0 ? fmt::format("{}-{}.log", stem_, day) : fmt::format("{}-{}.{}.log", stem_, day, index);
+    return index == 0 ? fmt::format("{}-{}.log", stem_, day)
+                      : fmt::format("{}-{}.{}.log", stem_, day, index);
   }
 
   std::optional<Fault> OpenDay(const std::string& day) {
@@ -109,7 +114,8 @@ class RotatingSink final : public spdlog::sinks::base_sink<std::mutex> {
     path_ = PathOf(day_, index);
     file_ = std::fopen(path_.c_str(), "ae");
     if (file_ == nullptr) return WriteFault(path_, errno);
-    // The position is 0 until the first write in append mode, and has no meaning for what is no plain file.
+    // The position is 0 until the first write in append mode, and has no meaning for what is no
+    // plain file.
     const long end = std::fseek(file_, 0, SEEK_END) == 0 ? std::ftell(file_) : 0;
     size_ = end > 0 ? static_cast<std::size_t>(end) : 0;
     return std::nullopt;
@@ -148,12 +154,18 @@ std::uint64_t Logs::Lost() const { return all_->Lost() + errors_->Lost(); }
 
 Result<Logs> OpenLogs(const std::string& dir, const std::string& name, const LogOptions& options) {
   if (name.empty() || name.front() == '.' || name.find('/') != std::string::npos) {
-    return Fault{"LOG2", {}, fmt::format("\"{}\" cannot be the name of a log: it becomes the beginning of file names", name)};
+    return Fault{
+        "LOG2",
+        {},
+        fmt::format("\"{}\" cannot be the name of a log: it becomes the beginning of file names",
+                    name)};
   }
   const std::string folder = dir.empty() ? "." : dir;
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) return Fault{"LOG1", {}, fmt::format("cannot make the folder of logs {}: {}", folder, error.message())};
+  if (error)
+    return Fault{
+        "LOG1", {}, fmt::format("cannot make the folder of logs {}: {}", folder, error.message())};
 
   auto all = std::make_shared<RotatingSink>(folder + "/" + name, options.max_bytes);
   auto errors = std::make_shared<RotatingSink>(folder + "/" + name + "-errors", options.max_bytes);

@@ -1,11 +1,13 @@
-// Logs of a program: files rotated by day and by size, with warnings and errors also in a file of their own.
+// Logs of a program: files rotated by day and by size, with warnings and errors also in a file of
+// their own.
 //
 //   <dir>/<name>-2025-01-31.log            everything
-//   <dir>/<name>-2025-01-31.1.log          the same day, after the first file was full; then .2 and so on
-//   <dir>/<name>-errors-2025-01-31.log     warnings and errors only, rotated likewise
+//   <dir>/<name>-2025-01-31.1.log          the same day, after the first file was full; then .2 and
+//   so on <dir>/<name>-errors-2025-01-31.log     warnings and errors only, rotated likewise
 //
-// The day of a message is the local day of its own time stamp. Files are never renamed or deleted. The library `mlf` itself never logs;
-// only programs do. No exception leaves this header: what goes wrong on opening is a Fault, what goes wrong later is kept for Failure().
+// The day of a message is the local day of its own time stamp. Files are never renamed or deleted.
+// The library `mlf` itself never logs; only programs do. No exception leaves this header: what goes
+// wrong on opening is a Fault, what goes wrong later is kept for Failure().
 #pragma once
 
 #include <chrono>
@@ -24,17 +26,20 @@ class logger;
 namespace mlf::tools {
 
 struct LogOptions {
-  std::size_t max_bytes = 30u << 20;  // of one file; only a single longer message makes a file longer
+  std::size_t max_bytes =
+      30u << 20;  // of one file; only a single longer message makes a file longer
   // Decides the day of the files opened first, before there is a message.
   std::chrono::system_clock::time_point opened = std::chrono::system_clock::now();
 };
 
 class RotatingSink;
 
-// The open logs of a program. May be copied; the files are closed with the last copy and the last copy of its logger.
+// The open logs of a program. May be copied; the files are closed with the last copy and the last
+// copy of its logger.
 class Logs {
  public:
-  Logs(std::shared_ptr<spdlog::logger> logger, std::shared_ptr<RotatingSink> all, std::shared_ptr<RotatingSink> errors)
+  Logs(std::shared_ptr<spdlog::logger> logger, std::shared_ptr<RotatingSink> all,
+       std::shared_ptr<RotatingSink> errors)
       : logger_(std::move(logger)), all_(std::move(all)), errors_(std::move(errors)) {}
 
   // To log with, include <spdlog/logger.h>: logs->info("..."). It may be used by several threads.
@@ -44,8 +49,8 @@ class Logs {
   // Writes what is buffered. Warnings and errors are written at once without it.
   void Flush() const;
 
-  // The first write that failed since opening (a full disk, a file that could not be opened on a new day), or nothing. The program goes
-  // on and each later message tries again.
+  // The first write that failed since opening (a full disk, a file that could not be opened on a
+  // new day), or nothing. The program goes on and each later message tries again.
   std::optional<Fault> Failure() const;
   // How many messages could not be written so far.
   std::uint64_t Lost() const;
@@ -56,8 +61,10 @@ class Logs {
   std::shared_ptr<RotatingSink> errors_;
 };
 
-// Opens both files in `dir`, which is made when it is missing, and goes on writing the day's last file when there is one. The fault says
-// which folder or file could not be made (code LOG1) or that `name` is no plain file name (LOG2).
-Result<Logs> OpenLogs(const std::string& dir, const std::string& name, const LogOptions& options = {});
+// Opens both files in `dir`, which is made when it is missing, and goes on writing the day's last
+// file when there is one. The fault says which folder or file could not be made (code LOG1) or that
+// `name` is no plain file name (LOG2).
+Result<Logs> OpenLogs(const std::string& dir, const std::string& name,
+                      const LogOptions& options = {});
 
 }  // namespace mlf::tools

@@ -1,7 +1,7 @@
+#include <mlf/variants/open.h>
 #include "flow/base/text_file.h"
 #include "tools/kit/scenario.h"
 #include "tools/mlf/commands.h"
-#include <mlf/variants/open.h>
 
 #include <chrono>
 #include <filesystem>
@@ -17,13 +17,15 @@ namespace {
 namespace fs = std::filesystem;
 
 int CheckOnce(const CheckCommand& options, const Console& console) {
-  const CheckReport report = CheckVariant(options.variant.name, options.variant.variant_dir, options.variant.strict, options.scenarios);
+  const CheckReport report = CheckVariant(options.variant.name, options.variant.variant_dir,
+                                          options.variant.strict, options.scenarios);
   if (!report.faults.empty()) return console.Fail(report.faults);
   WriteCheckReport(report, console.lang, options.verbose, console.out);
   return report.ok() ? kDone : kBadInput;
 }
 
-// The texts of the files a check reads. Texts and not times: two changes within one tick of a clock are told apart.
+// The texts of the files a check reads. Texts and not times: two changes within one tick of a clock
+// are told apart.
 std::map<std::string, std::string> Texts(const std::set<std::string>& files) {
   std::map<std::string, std::string> texts;
   for (const std::string& file : files) {
@@ -33,7 +35,8 @@ std::map<std::string, std::string> Texts(const std::set<std::string>& files) {
   return texts;
 }
 
-// The folder of a variant. Its base files, and itself, go into `files`; those of a text that cannot be read at the moment stay there.
+// The folder of a variant. Its base files, and itself, go into `files`; those of a text that cannot
+// be read at the moment stay there.
 fs::path AddFiles(const VariantChoice& choice, std::set<std::string>& files) {
   std::error_code ignored;
   fs::path folder(choice.name);
@@ -71,7 +74,9 @@ int Watch(const CheckCommand& options, const Console& console) {
     add();
     const std::map<std::string, std::string> before = Texts(files);
     const int status = CheckOnce(options, console);
-    console.out << console.Format({"-- 等待文件改动（Ctrl-C 结束）\n", "-- waiting for a change (Ctrl-C ends)\n"}) << std::flush;
+    console.out << console.Format({"-- 等待文件改动（Ctrl-C 结束）\n",
+                                   "-- waiting for a change (Ctrl-C ends)\n"})
+                << std::flush;
     console.err << std::flush;
     if (!console.out || (options.on_checked && !options.on_checked())) return status;
     for (;;) {

@@ -1,4 +1,5 @@
-// The commands: what each is told, and the function that runs it. run.cc reads the command line into these.
+// The commands: what each is told, and the function that runs it. run.cc reads the command line
+// into these.
 #pragma once
 
 #include "tools/kit/console.h"
@@ -24,12 +25,13 @@ struct PartsCommand {
   std::string role;  // empty = all
   bool json = false;
   bool schema = false;
-  std::string of;    // the schema knows the names of this variant; empty = of none
+  std::string of;  // the schema knows the names of this variant; empty = of none
   std::string variant_dir;
 };
 int RunParts(const PartsCommand& options, const Console& console);
 
-// A folder with a variant that plays: a patch of another one, or a whole one by the answers given (flags, or asked for).
+// A folder with a variant that plays: a patch of another one, or a whole one by the answers given
+// (flags, or asked for).
 struct NewCommand {
   std::string id;
   std::string dir;   // where the folder is made; empty = here
@@ -77,7 +79,8 @@ struct SimCommand {
   std::uint64_t seed = 1;
   int threads = 0;  // 0 = as many as there are cores
   bool json = false;
-  // A second variant (empty = the same), or other options, played from the same seeds and held against the first.
+  // A second variant (empty = the same), or other options, played from the same seeds and held
+  // against the first.
   std::string against;
   std::vector<std::string> against_set;
   std::string html;  // the comparison as a page in this file

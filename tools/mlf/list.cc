@@ -1,5 +1,5 @@
-#include "tools/mlf/commands.h"
 #include <mlf/variants/open.h>
+#include "tools/mlf/commands.h"
 
 #include <nlohmann/json.hpp>
 
@@ -16,20 +16,24 @@ Json LabelJson(const Label& label) { return {{"zh", label.zh}, {"en", label.en}}
 
 Json NeedsJson(const std::vector<OptionNeed>& needs) {
   Json json = Json::array();
-  for (const OptionNeed& need : needs) json.push_back({{"option", need.option}, {need.except ? "not" : "is", need.values}});
+  for (const OptionNeed& need : needs)
+    json.push_back({{"option", need.option}, {need.except ? "not" : "is", need.values}});
   return json;
 }
 
 void AddNeeds(const OptionDecl& option, Json& json) {
   if (!option.needs.empty()) json["needs"] = NeedsJson(option.needs);
-  for (const auto& [value, needs] : option.value_needs) json["value_needs"][value] = NeedsJson(needs);
+  for (const auto& [value, needs] : option.value_needs)
+    json["value_needs"][value] = NeedsJson(needs);
 }
 
 // "  [only with score_table=2]"
 std::string NeedsText(const OptionDecl& option, const Console& console) {
   std::string text;
-  if (!option.needs.empty()) text += console.Format({"［仅当 {}］", " [only with {}]"}, mlf::NeedsText(option.needs));
-  for (const auto& [value, needs] : option.value_needs) text += console.Format({"［{} 仅当 {}］", " [{} only with {}]"}, value, mlf::NeedsText(needs));
+  if (!option.needs.empty())
+    text += console.Format({"［仅当 {}］", " [only with {}]"}, mlf::NeedsText(option.needs));
+  for (const auto& [value, needs] : option.value_needs)
+    text += console.Format({"［{} 仅当 {}］", " [{} only with {}]"}, value, mlf::NeedsText(needs));
   return text;
 }
 
@@ -65,9 +69,10 @@ Json VariantJson(const Variant& variant, const Flow& flow) {
 
 void Print(const Variant& variant, const Flow& flow, const Console& console) {
   const Label& label = variant.label();
-  console.out << console.Format({"{}  {}（{}）  {} 人  指纹 {}\n", "{}  {} ({})  {} seats  fingerprint {}\n"}, variant.id(),
-                                console.zh() ? label.zh : label.en, console.zh() ? label.en : label.zh, flow.seats(),
-                                flow.fingerprint_text());
+  console.out << console.Format(
+      {"{}  {}（{}）  {} 人  指纹 {}\n", "{}  {} ({})  {} seats  fingerprint {}\n"}, variant.id(),
+      console.zh() ? label.zh : label.en, console.zh() ? label.en : label.zh, flow.seats(),
+      flow.fingerprint_text());
   int name_width = 0, value_width = 0;
   for (const OptionDecl& option : variant.options()) {
     name_width = std::max(name_width, Columns(option.name));
@@ -75,13 +80,17 @@ void Print(const Variant& variant, const Flow& flow, const Console& console) {
   }
   for (const OptionDecl& option : variant.options()) {
     console.out << "  " << Pad(option.name, name_width + 2) << Pad(option.fallback, value_width + 2)
-                << console.Format({"{}：{}{}\n", "{}: {}{}\n"}, console.zh() ? option.label.zh : option.label.en, option.Allowed(), NeedsText(option, console));
+                << console.Format({"{}：{}{}\n", "{}: {}{}\n"},
+                                  console.zh() ? option.label.zh : option.label.en,
+                                  option.Allowed(), NeedsText(option, console));
   }
   for (const Preset& preset : variant.presets()) {
     std::string values;
     for (const auto& [option, value] : preset.options) values += " " + option + "=" + value;
-    console.out << console.Format({"  预设 {}  {}：{}{}\n", "  preset {}  {}: {}{}\n"}, preset.name, console.zh() ? preset.label.zh : preset.label.en, values.substr(1),
-                                  preset.source.empty() ? "" : console.Format({"（{}）", " ({})"}, preset.source));
+    console.out << console.Format(
+        {"  预设 {}  {}：{}{}\n", "  preset {}  {}: {}{}\n"}, preset.name,
+        console.zh() ? preset.label.zh : preset.label.en, values.substr(1),
+        preset.source.empty() ? "" : console.Format({"（{}）", " ({})"}, preset.source));
   }
 }
 
@@ -108,8 +117,10 @@ int RunList(const ListCommand& options, const Console& console) {
   if (options.json) {
     console.out << list.dump(2) << "\n";
   } else {
-    console.out << console.Format({"（选项：名称、默认值、含义与取值；用 --set 名称=值 设定，或用 --preset 名称 取一组）\n",
-                                   "(options: name, default, meaning and values; set with --set name=value, or a set of them with --preset name)\n"});
+    console.out << console.Format(
+        {"（选项：名称、默认值、含义与取值；用 --set 名称=值 设定，或用 --preset 名称 取一组）\n",
+         "(options: name, default, meaning and values; set with --set name=value, or a set of them "
+         "with --preset name)\n"});
   }
   return status;
 }

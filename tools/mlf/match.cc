@@ -1,8 +1,8 @@
+#include "tools/mlf/match.h"
 #include <mlf/flow/explain.h>
 #include <mlf/flow/random.h>
 #include <mlf/flow/text.h>
 #include "flow/base/words.h"
-#include "tools/mlf/match.h"
 #include "tools/mlf/typed_line.h"
 
 #include <istream>
@@ -28,7 +28,9 @@ constexpr Text kHelp{
 
 std::string Trim(const std::string& text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
-  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+  return first == std::string::npos
+             ? ""
+             : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
 // Control characters of an answer are not echoed to the terminal.
@@ -42,7 +44,12 @@ std::string Plain(std::string text) {
 }  // namespace
 
 MatchRunner::MatchRunner(const Flow& flow, const Console& console)
-    : flow_(flow), console_(console), text_(flow, console.lang), sight_(flow), records_(flow.Blank()), seen_(flow.Blank()) {}
+    : flow_(flow),
+      console_(console),
+      text_(flow, console.lang),
+      sight_(flow),
+      records_(flow.Blank()),
+      seen_(flow.Blank()) {}
 
 Viewer MatchRunner::Reader() const {
   if (people_ == 0) return Viewer::Full();
@@ -53,7 +60,8 @@ Viewer MatchRunner::Reader() const {
 Action MatchRunner::BotAction(Seat seat) {
   sight_.Fill(records_, seat, seen_);
   return bots_[static_cast<std::size_t>(seat)]->Choose(
-      {seen_, seat, response_.choices, response_.ask, response_.defaults[static_cast<std::size_t>(seat)]});
+      {seen_, seat, response_.choices, response_.ask,
+       response_.defaults[static_cast<std::size_t>(seat)]});
 }
 
 int MatchRunner::Play(const MatchSettings& settings) {
@@ -65,7 +73,8 @@ int MatchRunner::Play(const MatchSettings& settings) {
     bots_.back()->Begin(Mix64(settings.seed + static_cast<std::uint64_t>(seat) + 1));
   }
   recorder.Start(records_, settings.seed, response_);
-  if (!response_.ok()) return console_.Fail(FormatRefusal(flow_, response_, kNoSeat, console_.lang));
+  if (!response_.ok())
+    return console_.Fail(FormatRefusal(flow_, response_, kNoSeat, console_.lang));
   console_.out << text_.EventLines(response_, Reader());
 
   bool quit = false;
@@ -76,18 +85,21 @@ int MatchRunner::Play(const MatchSettings& settings) {
     if (of_bots != 0) {
       action = BotAction(static_cast<Seat>(std::countr_zero(static_cast<unsigned>(of_bots))));
     } else if (Open() != 0) {
-      if (AskPerson(static_cast<Seat>(std::countr_zero(static_cast<unsigned>(Open()))), action) == Asked::kQuit) {
+      if (AskPerson(static_cast<Seat>(std::countr_zero(static_cast<unsigned>(Open()))), action) ==
+          Asked::kQuit) {
         quit = true;
         break;
       }
     } else {
-      return console_.Fail(console_.Format({"牌局停住了：没有人可以动作", "the game has stopped: nobody may act"}));
+      return console_.Fail(
+          console_.Format({"牌局停住了：没有人可以动作", "the game has stopped: nobody may act"}));
     }
     const int hands = text_.HandsDone(records_);
     recorder.Process(records_, action, response_);
     if (!response_.ok()) {
-      return console_.Fail(console_.Format({"“{}”被拒绝：{}", "\"{}\" is refused: {}"}, FormatAction(flow_, action),
-                                           FormatRefusal(flow_, response_, action.seat, console_.lang)));
+      return console_.Fail(
+          console_.Format({"“{}”被拒绝：{}", "\"{}\" is refused: {}"}, FormatAction(flow_, action),
+                          FormatRefusal(flow_, response_, action.seat, console_.lang)));
     }
     console_.out << text_.EventLines(response_, Reader());
     if (text_.HandsDone(records_) != hands) {
@@ -102,7 +114,8 @@ int MatchRunner::Play(const MatchSettings& settings) {
 
 void MatchRunner::ShowTable(Seat seat) {
   std::array<int, kMaxSeats> sizes{};
-  for (Seat s = 0; s < flow_.seats(); ++s) sizes[static_cast<std::size_t>(s)] = sight_.HandSize(records_, s);
+  for (Seat s = 0; s < flow_.seats(); ++s)
+    sizes[static_cast<std::size_t>(s)] = sight_.HandSize(records_, s);
   sight_.Fill(records_, seat, seen_);
   console_.out << "\n" << text_.Table(seen_, seat, sizes) << text_.Hand(seen_, seat);
 }
@@ -145,15 +158,19 @@ void MatchRunner::ShowOffers(Seat seat, const std::vector<Action>& list) {
     const Offer* offer = response_.choices.Find(seat, list[i].node);
     const std::uint64_t count = offer == nullptr ? 0 : offer->domain.Count();
     if (count > kMostNumbered)
-      console_.out << console_.Format({"  （建议；共 {} 种，也可自己写）", "  (suggested; {} ways, write your own)"}, count);
+      console_.out << console_.Format(
+          {"  （建议；共 {} 种，也可自己写）", "  (suggested; {} ways, write your own)"}, count);
     console_.out << "\n";
   }
-  if (!greeted_) console_.out << console_.Format({"（h 帮助，? 说明，q 退出）\n", "(h help, ? explain, q quit)\n"});
+  if (!greeted_)
+    console_.out << console_.Format(
+        {"（h 帮助，? 说明，q 退出）\n", "(h help, ? explain, q quit)\n"});
   greeted_ = true;
 }
 
 // "chi 3m4m5m": the action of an offer that uses exactly these tiles, however they are grouped.
-std::optional<Action> MatchRunner::WithTiles(Seat seat, const Offer& offer, const std::string& text) const {
+std::optional<Action> MatchRunner::WithTiles(Seat seat, const Offer& offer,
+                                             const std::string& text) const {
   const std::string head = flow_.node(offer.node).id + " ";
   if (!text.starts_with(head) || offer.domain.Count() > kMostNumbered) return std::nullopt;
   const auto named = table::ParseTiles(text.substr(head.size()));
@@ -161,15 +178,19 @@ std::optional<Action> MatchRunner::WithTiles(Seat seat, const Offer& offer, cons
   for (std::uint64_t n = 0; n < offer.domain.Count(); ++n) {
     Action action{.node = offer.node, .seat = seat, .ask = response_.ask};
     offer.domain.Nth(n, action);
-    if (table::ToCounts(*named) == table::ToCounts({action.pieces.begin(), action.pieces.begin() + action.count})) return action;
+    if (table::ToCounts(*named) ==
+        table::ToCounts({action.pieces.begin(), action.pieces.begin() + action.count}))
+      return action;
   }
   return std::nullopt;
 }
 
-std::optional<Action> MatchRunner::Read(Seat seat, const std::string& line, const std::vector<Action>& list, std::string& fault) const {
+std::optional<Action> MatchRunner::Read(Seat seat, const std::string& line,
+                                        const std::vector<Action>& list, std::string& fault) const {
   if (const std::optional<unsigned> number = ParseNumber<unsigned>(line)) {
     if (*number >= 1 && *number <= list.size()) return list[*number - 1];
-    fault = console_.Format({"没有第 {} 项，请输入 1 到 {}", "there is no number {}; type 1 to {}"}, line, list.size());
+    fault = console_.Format({"没有第 {} 项，请输入 1 到 {}", "there is no number {}; type 1 to {}"},
+                            line, list.size());
     return std::nullopt;
   }
 
@@ -183,7 +204,8 @@ std::optional<Action> MatchRunner::Read(Seat seat, const std::string& line, cons
   }
   for (const Offer& offer : response_.choices.Of(seat)) {
     const std::string& id = flow_.node(offer.node).id;
-    // The word alone says enough where there is one way to do it; the tiles alone where an offer takes them.
+    // The word alone says enough where there is one way to do it; the tiles alone where an offer
+    // takes them.
     if (text == id && offer.domain.Count() == 1) {
       Action action;
       action.node = offer.node;
@@ -193,8 +215,9 @@ std::optional<Action> MatchRunner::Read(Seat seat, const std::string& line, cons
       return action;
     }
     if (const std::optional<Action> whole = WithTiles(seat, offer, text)) return whole;
-    const bool takes_pieces =
-        offer.domain.kind == Domain::kPiece || offer.domain.kind == Domain::kSubset || offer.domain.kind == Domain::kValue;
+    const bool takes_pieces = offer.domain.kind == Domain::kPiece ||
+                              offer.domain.kind == Domain::kSubset ||
+                              offer.domain.kind == Domain::kValue;
     if (!takes_pieces || (offer.domain.kind == Domain::kPiece && id != "discard")) continue;
     const auto with_payload = ParseAction(flow_, who + id + " " + text);
     if (with_payload) {
@@ -203,8 +226,9 @@ std::optional<Action> MatchRunner::Read(Seat seat, const std::string& line, cons
       return action;
     }
   }
-  fault = console_.zh() ? fmt::format("看不懂“{}”：请输入编号或动作，h 看帮助", Plain(line))
-                        : fmt::format("cannot read \"{}\": {}", Plain(line), parsed.faults().front().message);
+  fault = console_.zh()
+              ? fmt::format("看不懂“{}”：请输入编号或动作，h 看帮助", Plain(line))
+              : fmt::format("cannot read \"{}\": {}", Plain(line), parsed.faults().front().message);
   return std::nullopt;
 }
 
@@ -229,9 +253,11 @@ void MatchRunner::ExplainWord(Seat seat, const std::string& word) {
   if (node != kNoNode) {
     const Offer* offer = response_.choices.Find(seat, node);
     if (offer != nullptr) {
-      console_.out << console_.Format({"  可以：{}\n", "  you may: {}\n"}, FormatOffer(flow_, *offer, console_.lang));
+      console_.out << console_.Format({"  可以：{}\n", "  you may: {}\n"},
+                                      FormatOffer(flow_, *offer, console_.lang));
     } else if (const Reason* reason = flow_.WhyNot(records_, seat, node)) {
-      console_.out << console_.Format({"  不能{}：{}\n", "  not {}: {}\n"}, NodeLabel(flow_, node, console_.lang),
+      console_.out << console_.Format({"  不能{}：{}\n", "  not {}: {}\n"},
+                                      NodeLabel(flow_, node, console_.lang),
                                       (console_.zh() ? reason->zh : reason->en));
     }
     return;

@@ -1,13 +1,16 @@
-// MatchRunner: people at a terminal and bots play one table. Bots see what their seat may know, people read a table of the same.
+// MatchRunner: people at a terminal and bots play one table. Bots see what their seat may know,
+// people read a table of the same.
 //
-// A person types the number of an offer, an action as journals have it without the seat ("peng 5p"), its name in either language with names of
-// tiles ("打五万"), or the tiles alone ("5m", "五万") where one offer takes them. `?` says what can be done, `? peng` why not, `h` helps, `q` leaves; so does the end of the input.
+// A person types the number of an offer, an action as journals have it without the seat ("peng
+// 5p"), its name in either language with names of tiles ("打五万"), or the tiles alone ("5m",
+// "五万") where one offer takes them. `?` says what can be done, `? peng` why not, `h` helps, `q`
+// leaves; so does the end of the input.
 #pragma once
 
 #include <mlf/flow/journal.h>
 #include "tools/kit/bots.h"
-#include "tools/kit/sight.h"
 #include "tools/kit/console.h"
+#include "tools/kit/sight.h"
 #include "tools/kit/table_text.h"
 
 #include <cstdint>
@@ -42,10 +45,12 @@ class MatchRunner {
   Asked AskPerson(Seat seat, Action& action);
   void ShowTable(Seat seat);
   void ShowOffers(Seat seat, const std::vector<Action>& list);
-  // Every action that can be numbered; of an offer with too many payloads only the default, or its first.
+  // Every action that can be numbered; of an offer with too many payloads only the default, or its
+  // first.
   std::vector<Action> Numbered(Seat seat) const;
   std::optional<Action> WithTiles(Seat seat, const Offer& offer, const std::string& text) const;
-  std::optional<Action> Read(Seat seat, const std::string& line, const std::vector<Action>& list, std::string& fault) const;
+  std::optional<Action> Read(Seat seat, const std::string& line, const std::vector<Action>& list,
+                             std::string& fault) const;
   void ExplainWord(Seat seat, const std::string& word);
   void Refuse(Seat seat, const Action& action);
   // Who reads what happens.

@@ -1,12 +1,12 @@
 // `mlf new`: a folder with a variant that plays at once. Nothing is ever overwritten.
-#include "flow/base/words.h"
 #include <mlf/table/tile.h>
+#include <mlf/variants/open.h>
+#include "flow/base/words.h"
 #include "tools/kit/fields.h"
 #include "tools/kit/scenario.h"
 #include "tools/kit/write_file.h"
 #include "tools/mlf/commands.h"
 #include "tools/mlf/new_variant.h"
-#include <mlf/variants/open.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -24,7 +24,9 @@ namespace fs = std::filesystem;
 
 bool IsId(std::string_view text) {
   if (text.empty() || text[0] < 'a' || text[0] > 'z') return false;
-  return std::all_of(text.begin(), text.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  });
 }
 
 struct ChoiceWord {
@@ -32,7 +34,8 @@ struct ChoiceWord {
   Text meaning;
 };
 
-// What is asked for a whole variant, in this order. The first choice is taken where nothing is said.
+// What is asked for a whole variant, in this order. The first choice is taken where nothing is
+// said.
 struct Asked {
   const char* flag;
   std::string NewCommand::* answer;
@@ -56,9 +59,18 @@ const std::vector<Asked>& Questions() {
         {"two_suits", {"条筒，72 张", "two suits, 72"}}},
        false,
        true},
-      {"chi", &NewCommand::chi, {"可以吃吗", "chi"}, {{"off", {"不可", "no"}}, {"on", {"可以", "yes"}}}},
-      {"peng", &NewCommand::peng, {"可以碰吗", "peng"}, {{"on", {"可以", "yes"}}, {"off", {"不可", "no"}}}},
-      {"gang", &NewCommand::gang, {"可以杠吗", "gangs"}, {{"on", {"可以", "yes"}}, {"off", {"不可", "no"}}}},
+      {"chi",
+       &NewCommand::chi,
+       {"可以吃吗", "chi"},
+       {{"off", {"不可", "no"}}, {"on", {"可以", "yes"}}}},
+      {"peng",
+       &NewCommand::peng,
+       {"可以碰吗", "peng"},
+       {{"on", {"可以", "yes"}}, {"off", {"不可", "no"}}}},
+      {"gang",
+       &NewCommand::gang,
+       {"可以杠吗", "gangs"},
+       {{"on", {"可以", "yes"}}, {"off", {"不可", "no"}}}},
       {"shapes",
        &NewCommand::shapes,
        {"哪些牌型可胡（逗号相连）", "which hands win (joined by commas)"},
@@ -103,22 +115,25 @@ std::vector<std::string> Split(const std::string& text) {
 std::string Wrong(const Asked& question, const std::string& answer, const Console& console) {
   if (question.anything && answer.find_first_of("123456789") != std::string::npos) return {};
   const std::vector<std::string> words = Words(question);
-  for (const std::string& word : question.several ? Split(answer) : std::vector<std::string>{answer}) {
+  for (const std::string& word :
+       question.several ? Split(answer) : std::vector<std::string>{answer}) {
     if (std::find(words.begin(), words.end(), word) != words.end()) continue;
     std::string list;
     for (const std::string& known : words) list += (list.empty() ? "" : ", ") + known;
-    return console.Format({"--{} 是 {} 之一，不是“{}”{}", "--{} is one of {}, not \"{}\"{}"}, question.flag, list, word,
-                          DidYouMean(word, words));
+    return console.Format({"--{} 是 {} 之一，不是“{}”{}", "--{} is one of {}, not \"{}\"{}"},
+                          question.flag, list, word, DidYouMean(word, words));
   }
   return {};
 }
 
-// Asks until an answer will do; an empty line means the first choice. Nothing at the end of the input.
+// Asks until an answer will do; an empty line means the first choice. Nothing at the end of the
+// input.
 std::optional<std::string> Ask(const Asked& question, const Console& console) {
   for (;;) {
     console.out << question.ask.In(console.lang);
     for (std::size_t i = 0; i < question.choices.size(); ++i) {
-      console.out << (i == 0 ? ": " : ", ") << question.choices[i].word << " (" << question.choices[i].meaning.In(console.lang) << ")";
+      console.out << (i == 0 ? ": " : ", ") << question.choices[i].word << " ("
+                  << question.choices[i].meaning.In(console.lang) << ")";
     }
     console.out << " [" << question.choices[0].word << "] > " << std::flush;
     std::string line;
@@ -139,11 +154,14 @@ int FailUnanswered(const NewCommand& answers, const Console& console) {
   std::string missing;
   for (const Asked& question : Questions()) {
     if (!(answers.*question.answer).empty()) continue;
-    missing += (missing.empty() ? "--" : ", --") + std::string(question.flag) + " " + question.choices[0].word;
+    missing += (missing.empty() ? "--" : ", --") + std::string(question.flag) + " " +
+               question.choices[0].word;
   }
-  return console.Fail(console.Format({"输入结束，还有没答的，什么也没有建。写出这些选项，或加 --yes 全取默认：{}",
-                                      "the input ended before every question was answered, and nothing is made. Give the rest as options, or --yes for the defaults: {}"},
-                                     missing));
+  return console.Fail(
+      console.Format({"输入结束，还有没答的，什么也没有建。写出这些选项，或加 --yes 全取默认：{}",
+                      "the input ended before every question was answered, and nothing is made. "
+                      "Give the rest as options, or --yes for the defaults: {}"},
+                     missing));
 }
 
 NewRules RulesOf(const NewCommand& answers) {
@@ -163,8 +181,12 @@ NewRules RulesOf(const NewCommand& answers) {
   rules.standard = has(answers.shapes, "standard");
   rules.seven_pairs = has(answers.shapes, "seven_pairs");
   rules.thirteen_orphans = has(answers.shapes, "thirteen_orphans");
-  rules.claim = answers.claim == "all" ? Claim::kAll : answers.claim == "nearest" ? Claim::kNearest : Claim::kNone;
-  rules.after_win = answers.after_win == "ends" ? AfterWin::kEnds : answers.after_win == "leaves" ? AfterWin::kLeaves : AfterWin::kStays;
+  rules.claim = answers.claim == "all"       ? Claim::kAll
+                : answers.claim == "nearest" ? Claim::kNearest
+                                             : Claim::kNone;
+  rules.after_win = answers.after_win == "ends"     ? AfterWin::kEnds
+                    : answers.after_win == "leaves" ? AfterWin::kLeaves
+                                                    : AfterWin::kStays;
   rules.score = answers.score == "doubling" ? ScoreStyle::kDoubling : ScoreStyle::kLinear;
   return rules;
 }
@@ -175,14 +197,18 @@ struct FolderTexts {
   Readmes readmes;
 };
 
-int WriteFolder(const fs::path& folder, const FolderTexts& texts, const NewCommand& options, const Console& console) {
+int WriteFolder(const fs::path& folder, const FolderTexts& texts, const NewCommand& options,
+                const Console& console) {
   std::error_code error;
   fs::create_directories(folder.parent_path(), error);
   // Made here and now: a folder that another has made in between is not touched.
   if (!fs::create_directory(folder, error)) {
-    return console.Fail(console.Format({"不能建立文件夹 {}", "the folder {} cannot be made"}, folder.string()));
+    return console.Fail(
+        console.Format({"不能建立文件夹 {}", "the folder {} cannot be made"}, folder.string()));
   }
-  for (const auto& [file, text] : {std::pair("variant.yaml", &texts.yaml), {"README.md", &texts.readmes.en}, {"README.zh-CN.md", &texts.readmes.zh},
+  for (const auto& [file, text] : {std::pair("variant.yaml", &texts.yaml),
+                                   {"README.md", &texts.readmes.en},
+                                   {"README.zh-CN.md", &texts.readmes.zh},
                                    {"scenarios/opening.yaml", &texts.scenario}}) {
     const auto written = WriteBytes((folder / file).string(), *text);
     if (written) continue;
@@ -192,9 +218,9 @@ int WriteFolder(const fs::path& folder, const FolderTexts& texts, const NewComma
   const CheckReport report = CheckVariant(folder.string(), options.variant_dir);
   WriteCheckReport(report, console.lang, false, console.out);
   if (!report.ok()) return kBadInput;
-  console.out << console.Format(
-      {"{0} 已写好。接着：\n  mlf play {0}\n  mlf check {0}\n", "{0} is written. Next:\n  mlf play {0}\n  mlf check {0}\n"},
-      folder.string());
+  console.out << console.Format({"{0} 已写好。接着：\n  mlf play {0}\n  mlf check {0}\n",
+                                 "{0} is written. Next:\n  mlf play {0}\n  mlf check {0}\n"},
+                                folder.string());
   return kDone;
 }
 
@@ -202,22 +228,27 @@ int WriteFolder(const fs::path& folder, const FolderTexts& texts, const NewComma
 
 int RunNew(const NewCommand& options, const Console& console) {
   if (!IsId(options.id)) {
-    return console.Fail(console.Format({"id 以 a-z 开头，只含 a-z、0-9 和 _，如 my_rules；“{}”不行",
-                                        "an id begins with a-z and has only a-z, 0-9 and _, as my_rules; not \"{}\""},
-                                       options.id));
+    return console.Fail(console.Format(
+        {"id 以 a-z 开头，只含 a-z、0-9 和 _，如 my_rules；“{}”不行",
+         "an id begins with a-z and has only a-z, 0-9 and _, as my_rules; not \"{}\""},
+        options.id));
   }
   const std::vector<std::string> built_in = VariantIds();
   if (std::find(built_in.begin(), built_in.end(), options.id) != built_in.end()) {
     return console.Fail(
-        console.Format({"内置玩法已有“{}”，请换一个 id", "there is a built-in variant \"{}\" already; take another id"}, options.id));
+        console.Format({"内置玩法已有“{}”，请换一个 id",
+                        "there is a built-in variant \"{}\" already; take another id"},
+                       options.id));
   }
   const fs::path dir = options.dir.empty() ? fs::path(".") : fs::path(options.dir);
   const fs::path folder = dir / options.id;
   std::error_code error;
   if (fs::exists(folder, error)) {
-    return console.Fail(console.Format({"{} 已经存在，不会覆盖", "{} is there already; nothing is overwritten"}, folder.string()));
+    return console.Fail(console.Format(
+        {"{} 已经存在，不会覆盖", "{} is there already; nothing is overwritten"}, folder.string()));
   }
-  const NewNames names{options.id, options.zh.empty() ? options.id : options.zh, options.en.empty() ? options.id : options.en};
+  const NewNames names{options.id, options.zh.empty() ? options.id : options.zh,
+                       options.en.empty() ? options.id : options.en};
   const VariantSource source = StandardSource(options.variant_dir, dir.string());
 
   FolderTexts texts;
@@ -226,15 +257,17 @@ int RunNew(const NewCommand& options, const Console& console) {
     if (!base && !source(options.from)) {
       return console.Fail(
           console.Format({"没有可作底本的玩法“{}”{}；底本是内置玩法，或与新文件夹并列的文件夹",
-                          "there is no variant \"{}\" to start from{}; it is a built-in one, or a folder beside the new one"},
+                          "there is no variant \"{}\" to start from{}; it is a built-in one, or a "
+                          "folder beside the new one"},
                          options.from, DidYouMean(options.from, built_in)));
     }
     if (!base) return console.Fail(base.faults());
     for (const Asked& question : Questions()) {
       if (!(options.*question.answer).empty()) {
-        return console.Fail(console.Format(
-            {"--{} 只用于全新的玩法；与 --from 同用时请改 variant.yaml", "--{} is for a whole variant; with --from change variant.yaml"},
-            question.flag));
+        return console.Fail(
+            console.Format({"--{} 只用于全新的玩法；与 --from 同用时请改 variant.yaml",
+                            "--{} is for a whole variant; with --from change variant.yaml"},
+                           question.flag));
       }
     }
     texts.yaml = PatchYaml(names, options.from, base->label());
@@ -244,7 +277,8 @@ int RunNew(const NewCommand& options, const Console& console) {
     for (const Asked& question : Questions()) {
       std::string& answer = answers.*question.answer;
       if (answer.empty()) {
-        const std::optional<std::string> said = options.yes ? std::string(question.choices[0].word) : Ask(question, console);
+        const std::optional<std::string> said =
+            options.yes ? std::string(question.choices[0].word) : Ask(question, console);
         if (!said) return FailUnanswered(answers, console);
         answer = *said;
       }
@@ -257,7 +291,8 @@ int RunNew(const NewCommand& options, const Console& console) {
     texts.yaml = RulesYaml(names, rules);
     texts.readmes = RulesReadmes(names, rules);
   }
-  const auto variant = LoadVariant(VariantText{(folder / "variant.yaml").string(), texts.yaml}, source);
+  const auto variant =
+      LoadVariant(VariantText{(folder / "variant.yaml").string(), texts.yaml}, source);
   if (!variant) return console.Fail(variant.faults());
   const auto flow = variant->Build({}, AllParts(), &table::TileText());
   if (!flow) return console.Fail(flow.faults());

@@ -1,4 +1,5 @@
-// What `mlf new` writes: the text of a variant by a few answers, or of a patch. No files here; new.cc writes them.
+// What `mlf new` writes: the text of a variant by a few answers, or of a patch. No files here;
+// new.cc writes them.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -9,9 +10,17 @@
 
 namespace mlf::tools {
 
-enum class Claim : std::uint8_t { kAll, kNearest, kNone };      // who wins a discard: everybody, the nearest, nobody
-enum class AfterWin : std::uint8_t { kEnds, kLeaves, kStays };  // the hand ends; the winner leaves it; stays, locked
-enum class ScoreStyle : std::uint8_t { kDoubling, kLinear };    // 2^fan, or a unit a fan
+enum class Claim : std::uint8_t {
+  kAll,
+  kNearest,
+  kNone
+};  // who wins a discard: everybody, the nearest, nobody
+enum class AfterWin : std::uint8_t {
+  kEnds,
+  kLeaves,
+  kStays
+};  // the hand ends; the winner leaves it; stays, locked
+enum class ScoreStyle : std::uint8_t { kDoubling, kLinear };  // 2^fan, or a unit a fan
 
 // The answers that make a whole variant.
 struct NewRules {
@@ -47,7 +56,8 @@ Readmes RulesReadmes(const NewNames& names, const NewRules& rules);
 std::string PatchYaml(const NewNames& names, const std::string& base, const Label& base_label);
 Readmes PatchReadmes(const NewNames& names, const std::string& base, const Label& base_label);
 
-// A scenario of the opening: seed 1, every seat timed out, up to the third window. What it expects is what the flow does now.
+// A scenario of the opening: seed 1, every seat timed out, up to the third window. What it expects
+// is what the flow does now.
 std::string OpeningScenario(const Flow& flow);
 
 }  // namespace mlf::tools

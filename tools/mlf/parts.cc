@@ -1,12 +1,12 @@
 // `mlf parts`: the nodes and parts a variant may name, as the code describes itself.
 #include <mlf/flow/registry.h>
+#include <mlf/variants/open.h>
 #include "flow/base/words.h"
 #include "tools/kit/fields.h"
 #include "tools/kit/part_uses.h"
 #include "tools/mlf/commands.h"
 #include "tools/mlf/roles.h"
 #include "tools/mlf/schema.h"
-#include <mlf/variants/open.h>
 
 #include <nlohmann/json.hpp>
 
@@ -23,17 +23,29 @@ using Json = nlohmann::ordered_json;
 Json PartJson(const Registry::Entry& entry) {
   Json params = Json::array();
   for (const ParamDoc& doc : Registry::Describe(entry)) {
-    params.push_back({{"name", doc.name}, {"type", doc.type}, {"default", doc.preset}, {"zh", doc.zh}, {"en", doc.en}});
+    params.push_back({{"name", doc.name},
+                      {"type", doc.type},
+                      {"default", doc.preset},
+                      {"zh", doc.zh},
+                      {"en", doc.en}});
   }
-  Json part = {{"id", entry.info.id}, {"role", entry.role}, {"version", entry.info.version}, {"zh", entry.info.zh}, {"en", entry.info.en}};
-  if (!entry.info.zh_does.empty()) part["zh_does"] = entry.info.zh_does, part["en_does"] = entry.info.en_does;
+  Json part = {{"id", entry.info.id},
+               {"role", entry.role},
+               {"version", entry.info.version},
+               {"zh", entry.info.zh},
+               {"en", entry.info.en}};
+  if (!entry.info.zh_does.empty())
+    part["zh_does"] = entry.info.zh_does, part["en_does"] = entry.info.en_does;
   part["params"] = std::move(params);
   return part;
 }
 
-std::string_view Sentence(const Console& console, std::string_view zh, std::string_view en) { return console.zh() ? zh : en; }
+std::string_view Sentence(const Console& console, std::string_view zh, std::string_view en) {
+  return console.zh() ? zh : en;
+}
 
-// The roles in the order a reader wants them: nodes, what stands on nodes and edges, then what parts are made of.
+// The roles in the order a reader wants them: nodes, what stands on nodes and edges, then what
+// parts are made of.
 std::vector<std::string> Roles() {
   std::set<std::string> rest;
   for (const Registry::Entry* entry : AllParts().All()) rest.insert(std::string(entry->role));
@@ -53,8 +65,8 @@ void PrintParams(const std::vector<ParamDoc>& docs, const Console& console, bool
     presets = std::max(presets, Columns(doc.preset));
   }
   for (const ParamDoc& doc : docs) {
-    console.out << "    " << Pad(doc.name, names + 2) << Pad(doc.type, types + 2) << Pad(doc.preset, presets + 2)
-                << Sentence(console, doc.zh, doc.en);
+    console.out << "    " << Pad(doc.name, names + 2) << Pad(doc.type, types + 2)
+                << Pad(doc.preset, presets + 2) << Sentence(console, doc.zh, doc.en);
     if (both) console.out << " / " << Sentence(console, doc.en, doc.zh);
     console.out << "\n";
   }
@@ -64,22 +76,28 @@ void PrintList(const std::string& role, const Console& console) {
   console.out << role << "\n";
   for (const Registry::Entry* entry : AllParts().All()) {
     if (entry->role != role) continue;
-    console.out << "  " << entry->info.id << "  " << Sentence(console, entry->info.zh, entry->info.en);
-    if (!entry->info.zh_does.empty()) console.out << Sentence(console, "：", ": ") << Sentence(console, entry->info.zh_does, entry->info.en_does);
+    console.out << "  " << entry->info.id << "  "
+                << Sentence(console, entry->info.zh, entry->info.en);
+    if (!entry->info.zh_does.empty())
+      console.out << Sentence(console, "：", ": ")
+                  << Sentence(console, entry->info.zh_does, entry->info.en_does);
     console.out << "\n";
     PrintParams(Registry::Describe(*entry), console, false);
   }
 }
 
-// Where the built-in variants name it, beside whatever value of an option; a variant that extends another names what it adds.
+// Where the built-in variants name it, beside whatever value of an option; a variant that extends
+// another names what it adds.
 std::vector<std::string> UsesOf(std::string_view id) {
   std::vector<std::string> uses;
   for (const std::string& name : VariantIds()) {
     const auto variant = OpenVariant(name);
     if (!variant) continue;
     for (const PartNamed& part : PartsNamedIn(variant->value(), AllParts())) {
-      const std::string place = std::string(part.where.file.str()) + ":" + std::to_string(part.where.line);
-      if (part.id == id && std::find(uses.begin(), uses.end(), place) == uses.end()) uses.push_back(place);
+      const std::string place =
+          std::string(part.where.file.str()) + ":" + std::to_string(part.where.line);
+      if (part.id == id && std::find(uses.begin(), uses.end(), place) == uses.end())
+        uses.push_back(place);
     }
   }
   return uses;
@@ -90,22 +108,27 @@ std::vector<std::string> DefaultOf(std::string_view id) {
   std::vector<std::string> all;
   for (const Registry::Entry* entry : AllParts().All()) {
     for (const ParamDoc& doc : Registry::Describe(*entry)) {
-      if (doc.preset == id && doc.type == AllParts().Find(id)->role) all.push_back(std::string(entry->info.id) + ": " + doc.name);
+      if (doc.preset == id && doc.type == AllParts().Find(id)->role)
+        all.push_back(std::string(entry->info.id) + ": " + doc.name);
     }
   }
   return all;
 }
 
 void PrintOne(const Registry::Entry& entry, const Console& console) {
-  console.out << entry.info.id << "  (" << entry.role << ", " << console.Format({"版本 {}", "version {}"}, entry.info.version) << ")\n"
+  console.out << entry.info.id << "  (" << entry.role << ", "
+              << console.Format({"版本 {}", "version {}"}, entry.info.version) << ")\n"
               << "  " << entry.info.zh << "\n  " << entry.info.en << "\n";
-  if (!entry.info.zh_does.empty()) console.out << "  " << entry.info.zh_does << "\n  " << entry.info.en_does << "\n";
+  if (!entry.info.zh_does.empty())
+    console.out << "  " << entry.info.zh_does << "\n  " << entry.info.en_does << "\n";
   const std::vector<ParamDoc> docs = Registry::Describe(entry);
   console.out << (docs.empty() ? console.Format({"  没有参数\n", "  no parameters\n"})
-                               : console.Format({"  参数：名称、类型、默认值\n", "  parameters: name, type, default\n"}));
+                               : console.Format({"  参数：名称、类型、默认值\n",
+                                                 "  parameters: name, type, default\n"}));
   PrintParams(docs, console, true);
   if (const RoleText* role = FindRole(entry.role)) {
-    console.out << console.Format({"  角色 {}：{}\n    {}\n", "  role {}: {}\n    {}\n"}, entry.role, Sentence(console, role->what.zh, role->what.en),
+    console.out << console.Format({"  角色 {}：{}\n    {}\n", "  role {}: {}\n    {}\n"},
+                                  entry.role, Sentence(console, role->what.zh, role->what.en),
                                   Sentence(console, role->together.zh, role->together.en));
   }
   const auto list = [&](Text title, const std::vector<std::string>& lines) {
@@ -113,14 +136,19 @@ void PrintOne(const Registry::Entry& entry, const Console& console) {
     console.out << "  " << console.Format(title) << "\n";
     for (const std::string& line : lines) console.out << "    " << line << "\n";
   };
-  list({"要这个角色的参数（部件: 参数）", "parameters that take this role (part: parameter)"}, ParametersOfRole(AllParts(), entry.role));
+  list({"要这个角色的参数（部件: 参数）", "parameters that take this role (part: parameter)"},
+       ParametersOfRole(AllParts(), entry.role));
   list({"这些参数不写时就是它", "the default of"}, DefaultOf(entry.info.id));
   const std::vector<std::string> uses = UsesOf(entry.info.id);
   list({"用在", "used at"}, uses);
-  if (uses.empty()) console.out << console.Format({"  内置玩法都没有用到它；例子见 docs/zh/parts.md\n", "  used by no built-in variant; docs/en/parts.md has an example\n"});
+  if (uses.empty())
+    console.out << console.Format(
+        {"  内置玩法都没有用到它；例子见 docs/zh/parts.md\n",
+         "  used by no built-in variant; docs/en/parts.md has an example\n"});
 }
 
-int PrintSchema(const std::string& variant_name, const std::string& variant_dir, const Console& console) {
+int PrintSchema(const std::string& variant_name, const std::string& variant_dir,
+                const Console& console) {
   if (variant_name.empty()) {
     console.out << VariantSchema(AllParts()) << "\n";
     return kDone;
@@ -138,8 +166,10 @@ int RunParts(const PartsCommand& options, const Console& console) {
   if (options.schema) return PrintSchema(options.of, options.variant_dir, console);
   if (options.id.empty()) {
     const std::vector<std::string> roles = Roles();
-    if (!options.role.empty() && std::find(roles.begin(), roles.end(), options.role) == roles.end()) {
-      return console.Fail(console.Format({"没有角色“{}”{}", "there is no role \"{}\"{}"}, options.role, DidYouMean(options.role, roles)));
+    if (!options.role.empty() &&
+        std::find(roles.begin(), roles.end(), options.role) == roles.end()) {
+      return console.Fail(console.Format({"没有角色“{}”{}", "there is no role \"{}\"{}"},
+                                         options.role, DidYouMean(options.role, roles)));
     }
     Json list = Json::array();
     for (const std::string& role : roles) {
@@ -157,8 +187,9 @@ int RunParts(const PartsCommand& options, const Console& console) {
   }
   const Registry::Entry* entry = AllParts().Find(options.id);
   if (entry == nullptr) {
-    return console.Fail(console.Format({"没有节点或部件“{}”{}", "there is no node or part \"{}\"{}"}, options.id,
-                                       DidYouMean(options.id, AllParts().Ids())));
+    return console.Fail(
+        console.Format({"没有节点或部件“{}”{}", "there is no node or part \"{}\"{}"}, options.id,
+                       DidYouMean(options.id, AllParts().Ids())));
   }
   if (options.json) {
     Json part = PartJson(*entry);

@@ -15,8 +15,9 @@ namespace {
 
 // "种子 42" and how to see the same game again.
 void Announce(const Flow& flow, std::uint64_t seed, const Console& console) {
-  console.out << console.Format({"{}  种子 {}（同一种子，同一牌局）\n", "{}  seed {} (the same seed is the same game)\n"},
-                                console.zh() ? flow.label().zh : flow.label().en, seed);
+  console.out << console.Format(
+      {"{}  种子 {}（同一种子，同一牌局）\n", "{}  seed {} (the same seed is the same game)\n"},
+      console.zh() ? flow.label().zh : flow.label().en, seed);
 }
 
 // The first is the one that is wrong; the chart is drawn last, as it takes longest.
@@ -32,7 +33,8 @@ int DrawChart(const Flow& flow, const DemoCommand& options, const Console& conso
     const auto written = WriteChart(flow, file.string());
     if (!written) return console.Fail(written.faults());
     const fs::path whole = fs::absolute(file, error).lexically_normal();
-    console.out << console.Format({"流程图：{}\n", "chart: {}\n"}, error ? file.string() : whole.string());
+    console.out << console.Format({"流程图：{}\n", "chart: {}\n"},
+                                  error ? file.string() : whole.string());
   }
   return kDone;
 }
@@ -43,7 +45,9 @@ int RunPlay(const PlayCommand& options, const Console& console) {
   const std::shared_ptr<const Flow> flow = Open(console, options.variant);
   if (flow == nullptr) return kBadInput;
   if (options.bots > flow->seats()) {
-    return console.Fail(console.Format({"--bots {}：这里只有 {} 个座位", "--bots {}: there are {} seats"}, options.bots, flow->seats()));
+    return console.Fail(
+        console.Format({"--bots {}：这里只有 {} 个座位", "--bots {}: there are {} seats"},
+                       options.bots, flow->seats()));
   }
   MatchSettings settings;
   settings.people = options.bots < 0 ? 1 : flow->seats() - options.bots;
@@ -59,12 +63,15 @@ int RunPlay(const PlayCommand& options, const Console& console) {
   if (!options.journal.empty()) {
     errno = 0;
     file.open(options.journal, std::ios::binary | std::ios::trunc);
-    if (!file) return console.Fail(console.Format({"{}：无法写入：{}", "{}: cannot be written: {}"}, options.journal, std::strerror(errno)));
+    if (!file)
+      return console.Fail(console.Format({"{}：无法写入：{}", "{}: cannot be written: {}"},
+                                         options.journal, std::strerror(errno)));
     settings.journal = &writer.emplace(file, JournalForm::kText, options.journal);
   }
   Announce(*flow, settings.seed, console);
   const int status = MatchRunner(*flow, console).Play(settings);
-  if (status == kDone && writer) console.out << console.Format({"对局日志：{}\n", "journal: {}\n"}, options.journal);
+  if (status == kDone && writer)
+    console.out << console.Format({"对局日志：{}\n", "journal: {}\n"}, options.journal);
   return status;
 }
 
@@ -72,7 +79,8 @@ int RunDemo(const DemoCommand& options, const Console& console) {
   const std::shared_ptr<const Flow> flow = Open(console, options.variant);
   if (flow == nullptr) return kBadInput;
   Announce(*flow, options.seed, console);
-  const int status = MatchRunner(*flow, console).Play({.seed = options.seed, .people = 0, .hands = 1, .journal = nullptr});
+  const int status = MatchRunner(*flow, console)
+                         .Play({.seed = options.seed, .people = 0, .hands = 1, .journal = nullptr});
   return status == kDone ? DrawChart(*flow, options, console) : status;
 }
 

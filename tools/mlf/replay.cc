@@ -31,7 +31,8 @@ int RunReplay(const ReplayCommand& options, const Console& console) {
       if (options.quiet) return;
       if (action.node != kNoNode) {
         console.out << fmt::format("{:>4}  {}", step, FormatAction(*opened->flow, action));
-        if (!response.ok()) console.out << "  " << FormatRefusal(*opened->flow, response, kNoSeat, console.lang);
+        if (!response.ok())
+          console.out << "  " << FormatRefusal(*opened->flow, response, kNoSeat, console.lang);
         console.out << "\n";
       }
       console.out << text.EventLines(response, Viewer::Full());
@@ -39,17 +40,22 @@ int RunReplay(const ReplayCommand& options, const Console& console) {
   }
   const auto report = Replay(*opened->flow, opened->journal, how);
   if (!report) return console.Fail(report.faults());
-  console.out << console.Format({"{} 步（其中拒绝 {}），{} 局", "{} steps ({} of them refused), {} hands"},
-                                report->accepted + report->refused, report->refused, report->hands);
+  console.out << console.Format(
+      {"{} 步（其中拒绝 {}），{} 局", "{} steps ({} of them refused), {} hands"},
+      report->accepted + report->refused, report->refused, report->hands);
   if (!report->same_fingerprint) {
-    console.out << console.Format({"；指纹不同，没有核对状态\n", "; another fingerprint, states not compared\n"});
+    console.out << console.Format(
+        {"；指纹不同，没有核对状态\n", "; another fingerprint, states not compared\n"});
   } else if (opened->stop) {
-    console.out << console.Format({"；到中断处为止与日志一致\n", "; as the journal says, up to where it breaks off\n"});
+    console.out << console.Format(
+        {"；到中断处为止与日志一致\n", "; as the journal says, up to where it breaks off\n"});
   } else {
-    console.out << console.Format({"；与日志完全一致\n", "; as the journal says, to the last byte\n"});
+    console.out << console.Format(
+        {"；与日志完全一致\n", "; as the journal says, to the last byte\n"});
   }
   if (options.profile) console.out << totals.Text(*opened->flow, console.lang);
-  // A journal that breaks off is what there is of the game; one that was altered has not been verified.
+  // A journal that breaks off is what there is of the game; one that was altered has not been
+  // verified.
   return opened->altered() ? kBadInput : kDone;
 }
 

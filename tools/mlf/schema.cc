@@ -16,17 +16,22 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kIdPattern = "^[a-z][a-z0-9_]*$";
-constexpr std::array<std::string_view, 7> kWho = {"self", "next", "opposite", "previous", "others", "all", "bystanders"};
-constexpr std::array<Hook, 9> kHookOrder = {Hook::kBeforeProcessAction, Hook::kProcessAction, Hook::kAfterProcessAction,
-                                            Hook::kBeforeProcessSettle, Hook::kProcessSettle, Hook::kAfterProcessSettle,
-                                            Hook::kBeforeSetStates,     Hook::kSetStates,     Hook::kAfterSetStates};
+constexpr std::array<std::string_view, 7> kWho = {"self",   "next", "opposite",  "previous",
+                                                  "others", "all",  "bystanders"};
+constexpr std::array<Hook, 9> kHookOrder = {
+    Hook::kBeforeProcessAction, Hook::kProcessAction, Hook::kAfterProcessAction,
+    Hook::kBeforeProcessSettle, Hook::kProcessSettle, Hook::kAfterProcessSettle,
+    Hook::kBeforeSetStates,     Hook::kSetStates,     Hook::kAfterSetStates};
 
 Json Ref(const std::string& name) { return {{"$ref", "#/definitions/" + name}}; }
 Json Words(const std::vector<std::string>& words) { return {{"enum", words}}; }
 Json AnyOf(std::vector<Json> schemas) { return {{"anyOf", std::move(schemas)}}; }
 Json Null() { return {{"type", "null"}}; }
 Json AllOf(Json schema) { return {{"allOf", Json::array({std::move(schema)})}}; }
-Json ObjectOf(Json properties) { return {{"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}}; }
+Json ObjectOf(Json properties) {
+  return {
+      {"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
+}
 
 // Both languages, as an editor shows them.
 Json Described(Json schema, std::string_view zh, std::string_view en) {
@@ -72,22 +77,28 @@ class Schema {
                  {"anyOf", {{{"required", {"seats", "flow"}}}, {{"required", {"extends"}}}}},
                  {"additionalProperties", false}};
     Json properties = Json::object();
-    properties["id"] = Described({{"type", "string"}, {"pattern", kIdPattern}}, "与文件夹同名", "the folder's name");
+    properties["id"] = Described({{"type", "string"}, {"pattern", kIdPattern}}, "与文件夹同名",
+                                 "the folder's name");
     properties["zh"] = Described(Ref("text"), "中文名", "name in Chinese");
     properties["en"] = Described(Ref("text"), "英文名", "name in English");
-    properties["seats"] =
-        Described(Configured("seats", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMaxSeats}}), "座位数", "seats at the table");
-    properties["extends"] =
-        Described({{"type", "string"}, {"pattern", kIdPattern}}, "以哪个玩法为底本", "the variant this one is a patch of");
+    properties["seats"] = Described(
+        Configured("seats", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMaxSeats}}),
+        "座位数", "seats at the table");
+    properties["extends"] = Described({{"type", "string"}, {"pattern", kIdPattern}},
+                                      "以哪个玩法为底本", "the variant this one is a patch of");
     properties["entry"] = Described(Configured("node", NodeName()), "起始节点", "the first node");
-    properties["critical"] = Described(PartOf("critical_setter"), "停留点的部件", "narrows where the flow rests");
-    properties["options"] =
-        Described({{"type", "object"}, {"propertyNames", {{"pattern", kIdPattern}}}, {"additionalProperties", Ref("option")}},
-                  "房间可设的选项", "house rules a room may set");
-    properties["presets"] = Described({{"type", "object"}, {"propertyNames", {{"pattern", kIdPattern}}}, {"additionalProperties", Ref("preset")}},
+    properties["critical"] =
+        Described(PartOf("critical_setter"), "停留点的部件", "narrows where the flow rests");
+    properties["options"] = Described({{"type", "object"},
+                                       {"propertyNames", {{"pattern", kIdPattern}}},
+                                       {"additionalProperties", Ref("option")}},
+                                      "房间可设的选项", "house rules a room may set");
+    properties["presets"] = Described({{"type", "object"},
+                                       {"propertyNames", {{"pattern", kIdPattern}}},
+                                       {"additionalProperties", Ref("preset")}},
                                       "常用的选项组合", "sets of options that rooms play");
-    properties["parts"] =
-        Described({{"type", "object"}, {"additionalProperties", AnyPart()}}, "共用的部件", "rules that nodes share, by name");
+    properties["parts"] = Described({{"type", "object"}, {"additionalProperties", AnyPart()}},
+                                    "共用的部件", "rules that nodes share, by name");
     properties["flow"] = Described(FlowMap(), "节点", "the nodes");
     root["properties"] = std::move(properties);
     Common();
@@ -125,7 +136,9 @@ class Schema {
   }
 
   // One thing, or a list of such.
-  Json OneOrMore(const std::string& name, const Json& one) { return Configured(name, AnyOf({one, {{"type", "array"}, {"items", one}}})); }
+  Json OneOrMore(const std::string& name, const Json& one) {
+    return Configured(name, AnyOf({one, {{"type", "array"}, {"items", one}}}));
+  }
 
   // ---- parts ----
 
@@ -134,12 +147,14 @@ class Schema {
     const std::string& type = doc.type;
     const std::string name = DefinitionName(type);
     if (type == "bool") return Configured("switch", Ref("on_off"));
-    if (type == "text" || type == "pieces") return Configured("word", {{"type", {"string", "number", "boolean"}}});
+    if (type == "text" || type == "pieces")
+      return Configured("word", {{"type", {"string", "number", "boolean"}}});
     if (type == "value") return Json(true);
     if (type == "node") return Configured("node", NodeName());
     if (type.starts_with("one of ")) return Configured(name, Choice(Split(type.substr(7), '|')));
     if (type.starts_with("int ")) return Configured(name, Number(type.substr(4)));
-    if (type.starts_with("list of ")) return OneOrMore("list_of_" + DefinitionName(type.substr(8)), PartOf(type.substr(8)));
+    if (type.starts_with("list of "))
+      return OneOrMore("list_of_" + DefinitionName(type.substr(8)), PartOf(type.substr(8)));
     return PartOf(type);
   }
 
@@ -149,7 +164,8 @@ class Schema {
     for (const std::string& word : words) {
       values.push_back(word);
       if (const auto number = Value(word).AsInt()) values.push_back(*number);
-      if (const auto flag = Value(word).AsBool(); flag && std::find(values.begin(), values.end(), Json(*flag)) == values.end())
+      if (const auto flag = Value(word).AsBool();
+          flag && std::find(values.begin(), values.end(), Json(*flag)) == values.end())
         values.push_back(*flag);
     }
     return {{"enum", std::move(values)}};
@@ -160,8 +176,11 @@ class Schema {
     const std::size_t range = text.find("..");
     const std::size_t words = text.find(" or ");
     const auto low = Value(text.substr(0, range)).AsInt();
-    const auto high = Value(text.substr(range + 2, words == std::string::npos ? std::string::npos : words - range - 2)).AsInt();
-    Json number = {{"type", "integer"}, {"minimum", low.value_or(0)}, {"maximum", high.value_or(0)}};
+    const auto high = Value(text.substr(range + 2, words == std::string::npos ? std::string::npos
+                                                                              : words - range - 2))
+                          .AsInt();
+    Json number = {
+        {"type", "integer"}, {"minimum", low.value_or(0)}, {"maximum", high.value_or(0)}};
     if (words == std::string::npos) return number;
     return AnyOf({std::move(number), Choice(Split(text.substr(words + 4), '|'))});
   }
@@ -174,12 +193,15 @@ class Schema {
     for (const ParamDoc& doc : docs) {
       Json schema = Typed(doc);
       // Beside $ref an editor looks at nothing, so a sentence needs a level of its own.
-      properties[doc.name] =
-          schema.is_boolean() ? Described(Json::object(), doc.zh, doc.en) : Described(AllOf(std::move(schema)), doc.zh, doc.en);
+      properties[doc.name] = schema.is_boolean()
+                                 ? Described(Json::object(), doc.zh, doc.en)
+                                 : Described(AllOf(std::move(schema)), doc.zh, doc.en);
     }
     properties["when"] = Ref("when");
     // The value of a list or map that the part reads itself is known to the part alone.
-    Json alone = docs.front().type == "value" ? Json{{"type", {"array", "string", "number", "boolean"}}} : Typed(docs.front());
+    Json alone = docs.front().type == "value"
+                     ? Json{{"type", {"array", "string", "number", "boolean"}}}
+                     : Typed(docs.front());
     return AnyOf({ObjectOf(std::move(properties)), std::move(alone)});
   }
 
@@ -230,10 +252,15 @@ class Schema {
       if (entry->role != ActionNode::kRole) continue;
       // A node is of the kind its id says, unless it has a type of its own.
       const std::string id(entry->info.id);
-      Json own = {{"if", {{"required", {"type"}}}}, {"then", true}, {"else", {{"properties", {{"with", Parameters(id)}}}}}};
-      properties[id] = Described({{"allOf", {Ref("flow_node"), std::move(own)}}}, entry->info.zh_does, entry->info.en_does);
+      Json own = {{"if", {{"required", {"type"}}}},
+                  {"then", true},
+                  {"else", {{"properties", {{"with", Parameters(id)}}}}}};
+      properties[id] = Described({{"allOf", {Ref("flow_node"), std::move(own)}}},
+                                 entry->info.zh_does, entry->info.en_does);
     }
-    Json map = {{"type", "object"}, {"properties", std::move(properties)}, {"propertyNames", {{"pattern", kIdPattern}}}};
+    Json map = {{"type", "object"},
+                {"properties", std::move(properties)},
+                {"propertyNames", {{"pattern", kIdPattern}}}};
     map["additionalProperties"] = Ref("flow_node");
     FlowNode();
     return map;
@@ -241,15 +268,20 @@ class Schema {
 
   void FlowNode() {
     Json node = Json::object();
-    node["type"] = Described(Words(registry_.Ids(ActionNode::kRole)), "节点类型，默认同 id", "the kind of node; else its id says it");
+    node["type"] = Described(Words(registry_.Ids(ActionNode::kRole)), "节点类型，默认同 id",
+                             "the kind of node; else its id says it");
     node["with"] = Described(Json::object(), "节点参数", "parameters of the node");
-    node["if"] = Described(AllOf(Conditions()), "条件：缩小可选动作", "conditions that narrow what it offers");
+    node["if"] = Described(AllOf(Conditions()), "条件：缩小可选动作",
+                           "conditions that narrow what it offers");
     for (const Hook hook : kHookOrder) {
-      node[std::string(HookKey(hook))] =
-          Described(AllOf(OneOrMore("effects", PartOf("effect"))), "该钩子里的效果", "effects run in this hook");
+      node[std::string(HookKey(hook))] = Described(AllOf(OneOrMore("effects", PartOf("effect"))),
+                                                   "该钩子里的效果", "effects run in this hook");
     }
-    node["window"] = Described(AnyOf({NodeName(), Window()}), "问询窗；写节点名则与该节点的相同", "the question put to seats; the name of a node: the same as that node puts");
-    node["then"] = Described(AllOf(Then()), "系统接着做什么", "what the system does next: the first whose if holds");
+    node["window"] =
+        Described(AnyOf({NodeName(), Window()}), "问询窗；写节点名则与该节点的相同",
+                  "the question put to seats; the name of a node: the same as that node puts");
+    node["then"] = Described(AllOf(Then()), "系统接着做什么",
+                             "what the system does next: the first whose if holds");
     node["end"] = Described(Configured("switch", Ref("on_off")), "终点", "the game ends here");
     node["consumes"] = Described(Configured("word", Json::object()), "消耗什么", "what it uses up");
     node["zh"] = Ref("text");
@@ -265,7 +297,10 @@ class Schema {
   Json Named(const std::string& name, Json properties) {
     properties["when"] = Ref("when");
     Json body = AnyOf({Null(), ObjectOf(std::move(properties))});
-    Json map = {{"type", "object"}, {"minProperties", 1}, {"maxProperties", 2}, {"propertyNames", NodeName()}};
+    Json map = {{"type", "object"},
+                {"minProperties", 1},
+                {"maxProperties", 2},
+                {"propertyNames", NodeName()}};
     // `when` may stand beside the id, and it is no node.
     map["propertyNames"] = AnyOf({NodeName(), Words({"when"})});
     map["properties"] = {{"when", Ref("when")}};
@@ -274,29 +309,35 @@ class Schema {
   }
 
   Json Then() {
-    Json properties = {{"if", Conditions()}, {"zh", Ref("text")}, {"en", Ref("text")}, {"rare", Ref("on_off")}};
+    Json properties = {
+        {"if", Conditions()}, {"zh", Ref("text")}, {"en", Ref("text")}, {"rare", Ref("on_off")}};
     return OneOrMore("edges", Named("edge", std::move(properties)));
   }
 
   Json Window() {
-    Json answer = {{"if", Conditions()},   {"who", Configured("who", Choice({kWho.begin(), kWho.end()}))},
-                   {"winners", Winners()}, {"zh", Ref("text")},
-                   {"en", Ref("text")},    {"rare", Ref("on_off")}};
+    Json answer = {
+        {"if", Conditions()},   {"who", Configured("who", Choice({kWho.begin(), kWho.end()}))},
+        {"winners", Winners()}, {"zh", Ref("text")},
+        {"en", Ref("text")},    {"rare", Ref("on_off")}};
     const Json answers = Named("answer", std::move(answer));
     const Json ranks = AnyOf({answers, {{"type", "array"}, {"items", answers}}});
     Json window = Json::object();
     window["ask"] = Described(AllOf(Configured("who", Json())), "问谁", "who is asked");
-    window["ask_order"] =
-        Described(Configured("ask_order", Words({"together", "in_turn"})), "同时问或依次问", "all at once or one after the other");
-    window["decide"] = Described(Configured("decide", Words({"first", "all"})), "何时定案", "when the window decides");
+    window["ask_order"] = Described(Configured("ask_order", Words({"together", "in_turn"})),
+                                    "同时问或依次问", "all at once or one after the other");
+    window["decide"] = Described(Configured("decide", Words({"first", "all"})), "何时定案",
+                                 "when the window decides");
     window["auto_single"] = Ref("on_off");
     window["deadline"] =
-        Described(Configured("deadline", {{"type", "string"}, {"pattern", "^[0-9]+(s|ms)$"}}), "时限", "time to answer, as 15s");
-    window["answers"] = Described(AllOf(Configured("answers", {{"type", "array"}, {"items", ranks}})), "可答的动作，越前越优先",
-                                  "what may be answered, strongest first");
+        Described(Configured("deadline", {{"type", "string"}, {"pattern", "^[0-9]+(s|ms)$"}}),
+                  "时限", "time to answer, as 15s");
+    window["answers"] =
+        Described(AllOf(Configured("answers", {{"type", "array"}, {"items", ranks}})),
+                  "可答的动作，越前越优先", "what may be answered, strongest first");
     window["pass"] = Described(AllOf(answers), "表示放弃的动作", "the answer that means no");
     window["default"] =
-        Described(AllOf(OneOrMore("defaults", Named("default", {{"if", Conditions()}}))), "超时动作", "what a timeout plays");
+        Described(AllOf(OneOrMore("defaults", Named("default", {{"if", Conditions()}}))),
+                  "超时动作", "what a timeout plays");
     window["zh"] = Ref("text");
     window["en"] = Ref("text");
     window["when"] = Ref("when");
@@ -304,11 +345,15 @@ class Schema {
   }
 
   Json Winners() {
-    const Json abort = {
-        {"type", "object"}, {"required", {"abort"}}, {"properties", {{"abort", NodeName()}}}, {"additionalProperties", false}};
+    const Json abort = {{"type", "object"},
+                        {"required", {"abort"}},
+                        {"properties", {{"abort", NodeName()}}},
+                        {"additionalProperties", false}};
     const Json plain = AnyOf({Words({"all", "nearest"}), abort});
-    Json by_count = {
-        {"type", "object"}, {"minProperties", 1}, {"propertyNames", {{"pattern", "^[2-8]$"}}}, {"additionalProperties", plain}};
+    Json by_count = {{"type", "object"},
+                     {"minProperties", 1},
+                     {"propertyNames", {{"pattern", "^[2-8]$"}}},
+                     {"additionalProperties", plain}};
     return Configured("winners", AnyOf({plain, std::move(by_count)}));
   }
 
@@ -329,30 +374,43 @@ class Schema {
     Json switched = {{"type", "string"}, {"pattern", "^!?[a-z][a-z0-9_]*$"}};
     if (names_ != nullptr) {
       std::vector<std::string> names;
-      for (const std::string& option : names_->options) names.insert(names.end(), {option, "!" + option});
+      for (const std::string& option : names_->options)
+        names.insert(names.end(), {option, "!" + option});
       switched = Words(names);
     }
     Json valued = {{"type", "object"}, {"minProperties", 1}, {"propertyNames", Ref("option_name")}};
     definitions_["when"] =
-        Described(AnyOf({std::move(switched), std::move(valued)}), "选项有此值时才有", "there only when the option has that value");
+        Described(AnyOf({std::move(switched), std::move(valued)}), "选项有此值时才有",
+                  "there only when the option has that value");
 
     Json option = Json::object();
     option["type"] = Words({"bool", "int", "choice"});
     option["default"] = {{"type", {"string", "number", "boolean"}}};
-    Json needing = {{"type", "object"}, {"minProperties", 1}, {"maxProperties", 1}, {"additionalProperties", ObjectOf({{"when", Ref("when")}})}};
+    Json needing = {{"type", "object"},
+                    {"minProperties", 1},
+                    {"maxProperties", 1},
+                    {"additionalProperties", ObjectOf({{"when", Ref("when")}})}};
     definitions_["value_of_option"] =
-        Described(AnyOf({Ref("text"), std::move(needing)}), "取值；{值: {when: ...}} 只在别的选项有此值时可取", "a value; {value: {when: ...}} is offered only beside values of other options");
-    for (const char* list : {"values", "words"}) option[list] = AnyOf({Ref("value_of_option"), {{"type", "array"}, {"items", Ref("value_of_option")}}});
-    option["when"] = Described(AllOf(Ref("when")), "只在别的选项有此值时才有这个选项", "the option is there only beside these values of others");
+        Described(AnyOf({Ref("text"), std::move(needing)}),
+                  "取值；{值: {when: ...}} 只在别的选项有此值时可取",
+                  "a value; {value: {when: ...}} is offered only beside values of other options");
+    for (const char* list : {"values", "words"})
+      option[list] =
+          AnyOf({Ref("value_of_option"), {{"type", "array"}, {"items", Ref("value_of_option")}}});
+    option["when"] = Described(AllOf(Ref("when")), "只在别的选项有此值时才有这个选项",
+                               "the option is there only beside these values of others");
     for (const char* bound : {"low", "high"}) option[bound] = {{"type", "integer"}};
     for (const char* text : {"zh", "en", "source"}) option[text] = Ref("text");
     definitions_["option"] = AnyOf({Null(), ObjectOf(std::move(option))});
 
     Json preset = {{"zh", Ref("text")}, {"en", Ref("text")}, {"source", Ref("text")}};
     // A patch takes out of the presets what it takes out of the options.
-    Json values = {{"type", "object"}, {"propertyNames", {{"pattern", kIdPattern}}}, {"additionalProperties", AnyOf({Null(), Ref("text")})}};
+    Json values = {{"type", "object"},
+                   {"propertyNames", {{"pattern", kIdPattern}}},
+                   {"additionalProperties", AnyOf({Null(), Ref("text")})}};
     if (names_ != nullptr) {
-      for (const std::string& name : names_->options) values["properties"][name] = AnyOf({Null(), Ref("text")});
+      for (const std::string& name : names_->options)
+        values["properties"][name] = AnyOf({Null(), Ref("text")});
       values["additionalProperties"] = Null();
     }
     preset["options"] = std::move(values);
@@ -379,6 +437,8 @@ SchemaNames NamesOf(const Variant& variant) {
   return names;
 }
 
-std::string VariantSchema(const Registry& registry, const SchemaNames* names) { return Schema(registry, names).Text(); }
+std::string VariantSchema(const Registry& registry, const SchemaNames* names) {
+  return Schema(registry, names).Text();
+}
 
 }  // namespace mlf::tools

@@ -1,5 +1,6 @@
-// The JSON Schema (draft-07) of variant.yaml, made from the registry: what a key may be called, and what a part or node takes, is read off
-// the code, so an editor completes and checks what the loader reads. It is looser than the loader where only a whole flow can tell.
+// The JSON Schema (draft-07) of variant.yaml, made from the registry: what a key may be called, and
+// what a part or node takes, is read off the code, so an editor completes and checks what the
+// loader reads. It is looser than the loader where only a whole flow can tell.
 #pragma once
 
 #include <mlf/flow/registry.h>
@@ -21,7 +22,8 @@ struct SchemaNames {
 };
 SchemaNames NamesOf(const Variant& variant);
 
-// The schema as JSON text. Without `names` any word may be the name of a shared part, a node or an option.
+// The schema as JSON text. Without `names` any word may be the name of a shared part, a node or an
+// option.
 std::string VariantSchema(const Registry& registry, const SchemaNames* names = nullptr);
 
 }  // namespace mlf::tools

@@ -14,12 +14,13 @@ namespace mlf::tools {
 
 namespace {
 
-// While it lives Ctrl-C ends the run instead of the program, which then prints what it has. A second Ctrl-C ends the program.
+// While it lives Ctrl-C ends the run instead of the program, which then prints what it has. A
+// second Ctrl-C ends the program.
 class Interrupt {
  public:
   Interrupt() {
     stop_ = false;
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_handler = [](int) { stop_ = true; };
     action.sa_flags = static_cast<int>(SA_RESETHAND);
     ::sigaction(SIGINT, &action, &before_);
@@ -32,10 +33,12 @@ class Interrupt {
  private:
   static inline std::atomic<bool> stop_ = false;
   static_assert(std::atomic<bool>::is_always_lock_free);
-  struct sigaction before_ {};
+  struct sigaction before_{};
 };
 
-int Threads(int wanted) { return wanted > 0 ? wanted : std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+int Threads(int wanted) {
+  return wanted > 0 ? wanted : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
 
 SimReport Timed(const Flow& flow, SimOptions& sim, const Console& console) {
   const Interrupt interrupt;
@@ -61,7 +64,8 @@ int Compare(const SimCommand& options, const Console& console) {
   other.set = options.against_set;
   ComparedSide sides[2];
   SimOptions sim{.hands = options.games, .seed = options.seed, .threads = Threads(options.threads)};
-  for (const VariantChoice* choice : {&options.variant, static_cast<const VariantChoice*>(&other)}) {
+  for (const VariantChoice* choice :
+       {&options.variant, static_cast<const VariantChoice*>(&other)}) {
     ComparedSide& side = sides[choice == &other ? 1 : 0];
     side.name = SideName(*choice);
     side.flow = Open(console, *choice);
@@ -72,12 +76,16 @@ int Compare(const SimCommand& options, const Console& console) {
     side.report = Timed(*side.flow, sim, console);
     if (side.report.fault) return console.Fail(*side.report.fault);
     if (side.report.stopped) {
-      console.Fail(console.Format({"中断：{} 只打了 {} 局，不作比较", "interrupted: {} has played {} hands only, and nothing is compared"}, side.name, side.report.totals.hands));
+      console.Fail(
+          console.Format({"中断：{} 只打了 {} 局，不作比较",
+                          "interrupted: {} has played {} hands only, and nothing is compared"},
+                         side.name, side.report.totals.hands));
       return kInterrupted;
     }
   }
   if (!options.html.empty()) {
-    const auto written = WriteBytes(options.html, CompareHtml(sides[0], sides[1], sim, console.lang));
+    const auto written =
+        WriteBytes(options.html, CompareHtml(sides[0], sides[1], sim, console.lang));
     if (!written) return console.Fail(written.faults());
   }
   if (options.json) {
@@ -93,14 +101,18 @@ int Compare(const SimCommand& options, const Console& console) {
 int RunSim(const SimCommand& options, const Console& console) {
   if (!options.against.empty() || !options.against_set.empty()) return Compare(options, console);
   if (!options.html.empty())
-    return console.Fail(console.Format(
-        {"--html 用于比较：再给 --against 或 --against-set", "--html is for a comparison: give --against or --against-set too"}));
+    return console.Fail(
+        console.Format({"--html 用于比较：再给 --against 或 --against-set",
+                        "--html is for a comparison: give --against or --against-set too"}));
   const std::shared_ptr<const Flow> flow = Open(console, options.variant);
   if (flow == nullptr) return kBadInput;
   auto bots = ParseBots(options.bot, flow->seats());
   if (!bots) return console.Fail(bots.faults());
 
-  SimOptions sim{.hands = options.games, .seed = options.seed, .threads = Threads(options.threads), .bots = *std::move(bots)};
+  SimOptions sim{.hands = options.games,
+                 .seed = options.seed,
+                 .threads = Threads(options.threads),
+                 .bots = *std::move(bots)};
   const SimReport report = Timed(*flow, sim, console);
   if (report.fault) return console.Fail(*report.fault);
   if (options.json) {

@@ -1,6 +1,6 @@
+#include "tools/mlf/typed_line.h"
 #include <mlf/table/tile.h>
 #include "tools/kit/table_text.h"
-#include "tools/mlf/typed_line.h"
 
 #include <algorithm>
 #include <utility>
@@ -16,7 +16,9 @@ bool IsWordByte(char c) { return (c >= 'a' && c <= 'z') || c == '_'; }
 struct Verb {
   std::string_view word, type;
 };
-constexpr Verb kVerbs[] = {{"打", "discard"}, {"出", "discard"}, {"胡", "hu"}, {"胡", "zi_mo"}, {"杠", "ming_gang"}, {"杠", "an_gang"}, {"杠", "bu_gang"}};
+constexpr Verb kVerbs[] = {{"打", "discard"}, {"出", "discard"},   {"胡", "hu"},
+                           {"胡", "zi_mo"},   {"杠", "ming_gang"}, {"杠", "an_gang"},
+                           {"杠", "bu_gang"}};
 
 std::string Trimmed(std::string text) {
   while (!text.empty() && text.back() == ' ') text.pop_back();
@@ -53,9 +55,11 @@ const std::vector<std::pair<std::string, std::string>>& TileNames() {
     std::vector<std::pair<std::string, std::string>> list;
     for (table::Tile tile = 0; tile < kMaxPieces; ++tile) {
       if (!table::IsTile(tile)) continue;
-      for (const std::string& name : {table::TileNameZh(tile), Plain(table::TileNameEn(tile))}) list.emplace_back(name, table::TileName(tile));
+      for (const std::string& name : {table::TileNameZh(tile), Plain(table::TileNameEn(tile))})
+        list.emplace_back(name, table::TileName(tile));
     }
-    std::ranges::stable_sort(list, [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
+    std::ranges::stable_sort(
+        list, [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
     return list;
   }();
   return names;
@@ -65,7 +69,8 @@ const std::vector<std::pair<std::string, std::string>>& TileNames() {
 std::string TilesAsCodes(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size();) {
-    const auto found = std::ranges::find_if(TileNames(), [&](const auto& name) { return Begins(text.substr(i), name.first); });
+    const auto found = std::ranges::find_if(
+        TileNames(), [&](const auto& name) { return Begins(text.substr(i), name.first); });
     const bool starts_word = i == 0 || !IsWordByte(text[i - 1]);
     if (found != TileNames().end() && starts_word) {
       out += found->second;
@@ -93,7 +98,9 @@ std::string TypedLine(const Flow& flow, const Choices& choices, Seat seat, std::
       if (one.type == verb.type) names.emplace_back(verb.word);
     }
     for (const std::string& name : names) {
-      if (!Begins(text, name) || name.size() < length || (name.size() == length && (offered || !is_offered))) continue;
+      if (!Begins(text, name) || name.size() < length ||
+          (name.size() == length && (offered || !is_offered)))
+        continue;
       node = n;
       length = name.size();
       offered = is_offered;

@@ -1,5 +1,5 @@
-#include "flow/base/words.h"
 #include <mlf/table/view.h>
+#include "flow/base/words.h"
 #include "tools/mlf/commands.h"
 
 #include <nlohmann/json.hpp>
@@ -25,8 +25,9 @@ int RunView(const ViewCommand& options, const Console& console) {
   if (!input || !KnowsStep(*input, options.step, console)) return kBadInput;
   const std::optional<Viewer> viewer = ViewerFrom(options.seat, input->flow->people());
   if (!viewer) {
-    return console.Fail(console.Format({"--seat {}：应为 0 到 {}、spectator 或 full", "--seat {}: is 0 to {}, spectator or full"},
-                                       options.seat, input->flow->people() - 1));
+    return console.Fail(console.Format(
+        {"--seat {}：应为 0 到 {}、spectator 或 full", "--seat {}: is 0 to {}, spectator or full"},
+        options.seat, input->flow->people() - 1));
   }
   // Replay counts steps from 1; the table before the first is that of the start.
   Records records = input->flow->Blank();

@@ -1,6 +1,7 @@
 /// \file
-/// DealerStreak (连庄): how many hands in a row the dealer has kept the deal by winning. The shared part `streak`; the effect
-/// note_dealer_streak counts, in the states of hand_end. A drawn hand keeps the deal without a win and ends the row.
+/// DealerStreak (连庄): how many hands in a row the dealer has kept the deal by winning. The shared
+/// part `streak`; the effect note_dealer_streak counts, in the states of hand_end. A drawn hand
+/// keeps the deal without a win and ends the row.
 ///
 /// Worked: the dealer wins its first hand with a streak of 0, the next one with 1 (tuidaohu TD12).
 #pragma once
@@ -17,7 +18,8 @@ struct DealerWins {
   static constexpr std::string_view kSlot = "dealer_wins";
   static constexpr Scope kScope = Scope::kMatch;
 
-  std::uint8_t kept = 0;  ///< hands that the dealer of the running hand has kept the deal by winning
+  std::uint8_t kept =
+      0;  ///< hands that the dealer of the running hand has kept the deal by winning
   std::uint8_t reserved[7] = {};
 
   void Check(const Validation& check) const;
@@ -33,17 +35,22 @@ class DealerStreak : public Part {
 
 class DealerStreakRule final : public DealerStreak, public table::StateText {
  public:
-  static constexpr PartInfo kInfo{"dealer_streak", 1, "连庄：庄家靠胡牌连续保住庄的局数", "how many hands in a row the dealer has kept the deal by winning"};
+  static constexpr PartInfo kInfo{
+      "dealer_streak", 1, "连庄：庄家靠胡牌连续保住庄的局数",
+      "how many hands in a row the dealer has kept the deal by winning"};
 
   explicit DealerStreakRule(Params& params) : table_(params), wins_(params.Slot<DealerWins>()) {}
 
   /// Nobody but the dealer has one.
-  int Of(const Records& records, Seat seat) const override { return seat == table_.board(records).dealer ? wins_(records).kept : 0; }
+  int Of(const Records& records, Seat seat) const override {
+    return seat == table_.board(records).dealer ? wins_(records).kept : 0;
+  }
 
   /// In positions and views: `streak: 2`.
   std::string_view StateKey() const override { return "streak"; }
   bool PerSeat() const override { return false; }
-  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override;
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override;
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
 
  private:

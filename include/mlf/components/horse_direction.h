@@ -6,7 +6,8 @@
 
 namespace mlf::logic {
 
-/// Counted from the first seat, such as the dealer: 1 5 9 东 中 point at it, 2 6 南 发 at the next, 3 7 西 白, 4 8 北 (`rules/tuidaohu.md#horses`). 0..3; -1 for a flower.
+/// Counted from the first seat, such as the dealer: 1 5 9 东 中 point at it, 2 6 南 发 at the next,
+/// 3 7 西 白, 4 8 北 (`rules/tuidaohu.md#horses`). 0..3; -1 for a flower.
 constexpr int HorseDirection(table::Tile tile) {
   constexpr int kSeatsPointedAt = 4, kWinds = 4, kHonours = 7;
   if (table::IsFlower(tile)) return -1;

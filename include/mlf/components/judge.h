@@ -1,6 +1,7 @@
 /// \file
-/// Judge: what a complete hand is worth. One interface for every way of scoring: Sichuan's best pattern plus gen, sums with exclusions, han and fu,
-/// laizi multipliers. A Judge changes nothing and is asked by settlement, by missed-win rules, by bots and by `mlf score` alike.
+/// Judge: what a complete hand is worth. One interface for every way of scoring: Sichuan's best
+/// pattern plus gen, sums with exclusions, han and fu, laizi multipliers. A Judge changes nothing
+/// and is asked by settlement, by missed-win rules, by bots and by `mlf score` alike.
 #pragma once
 
 #include <mlf/components/win_rule.h>
@@ -37,7 +38,8 @@ class RowSet {
     for (std::size_t i = 0; i < kWords; ++i) words_[i] &= ~other.words_[i];
     return *this;
   }
-  /// Calls visit(int row) for each, in table order. A visit may take rows out of the set; those are not visited any more.
+  /// Calls visit(int row) for each, in table order. A visit may take rows out of the set; those are
+  /// not visited any more.
   template <typename Visit>
   void ForEach(Visit&& visit) const {
     for (std::size_t i = 0; i < kWords; ++i) {
@@ -60,29 +62,29 @@ class RowSet {
 /// A win to judge: records say the rest (hand, melds, state of the parts).
 struct WinCase {
   Seat seat = 0;
-  Seat payer = kNoSeat;   ///< who discarded or was robbed; kNoSeat for a self-draw
+  Seat payer = kNoSeat;        ///< who discarded or was robbed; kNoSeat for a self-draw
   Tile tile = table::kNoTile;  ///< the winning tile; already in the hand for a self-draw
   WinBy by = WinBy::kDiscard;
-  /// Facts the hand does not show (gang_shang_hua, hai_di, tian_hu ...): read off the records, or given by name (`mlf score`), or none at all
-  /// (a hand counted at the end of a hand: da-jiao).
+  /// Facts the hand does not show (gang_shang_hua, hai_di, tian_hu ...): read off the records, or
+  /// given by name (`mlf score`), or none at all (a hand counted at the end of a hand: da-jiao).
   enum class Facts : std::uint8_t { kFromRecords, kGiven, kNone } facts = Facts::kFromRecords;
   RowSet given = {};  ///< kGiven: the rows whose fact holds
 };
 
 struct FanLine {
-  std::uint8_t row = 0;     ///< of the fan table
+  std::uint8_t row = 0;  ///< of the fan table
   std::uint8_t count = 1;
-  std::int16_t fan = 0;     ///< each
+  std::int16_t fan = 0;  ///< each
 };
 
 struct Verdict {
-  bool win = false;             ///< complete and allowed by the win rule (fan minimums are not looked at)
-  std::int32_t fan = 0;         ///< total in the variant's own unit, before any cap
-  std::int32_t value = 0;       ///< what one payer pays, in units of di
-  std::uint8_t times = 1;       ///< what the sum of the lines was multiplied with
+  bool win = false;      ///< complete and allowed by the win rule (fan minimums are not looked at)
+  std::int32_t fan = 0;  ///< total in the variant's own unit, before any cap
+  std::int32_t value = 0;  ///< what one payer pays, in units of di
+  std::uint8_t times = 1;  ///< what the sum of the lines was multiplied with
   std::uint8_t line_count = 0;
   std::array<FanLine, kMaxFanLines> lines{};
-  table::Reading reading;       ///< the chosen one (filled only where the judge works with readings)
+  table::Reading reading;  ///< the chosen one (filled only where the judge works with readings)
   bool has_reading = false;
 
   /// As new; the room of lines and reading stays as it is.
@@ -111,12 +113,13 @@ class Judge : public Part {
   virtual const std::vector<FanRow>& Rows() const = 0;
   /// Whether a fact of this id may be given by `mlf score`; its row, or -1.
   virtual int FactRow(std::string_view id) const = 0;
-  /// Whether the fact of `row` can hold for such a win at all (a win on a gang's replacement is no win on a discard): facts given by name
-  /// are checked with it. True for rows without a fact.
+  /// Whether the fact of `row` can hold for such a win at all (a win on a gang's replacement is no
+  /// win on a discard): facts given by name are checked with it. True for rows without a fact.
   virtual bool FactPossible(const Records&, const WinCase&, int row) const { return row >= 0; }
   /// Whether the records show the fact of `row`. True for rows without a fact.
   virtual bool FactHolds(const Records&, const WinCase&, int row) const { return row >= 0; }
-  /// Whether `row` is about the hand that was won: false for one that says only how it was won (self-drawn, robbed), or adds to what others say.
+  /// Whether `row` is about the hand that was won: false for one that says only how it was won
+  /// (self-drawn, robbed), or adds to what others say.
   virtual bool CountsHand(int row) const { return row >= 0; }
   /// Whether the variant counts a fan total at all (yilaidaodi does not).
   virtual bool has_fan_total() const { return true; }
@@ -127,7 +130,8 @@ class WinFact : public Part {
  public:
   static constexpr std::string_view kRole = "win_fact";
   virtual bool Holds(const Records& records, const WinCase& win) const = 0;
-  /// True when the case alone tells (self-draw, robbing): then it holds also where facts are given by name.
+  /// True when the case alone tells (self-draw, robbing): then it holds also where facts are given
+  /// by name.
   virtual bool FromCase() const { return false; }
   /// False when seat, payer and kind of the win rule the fact out, whatever else the records say.
   virtual bool Possible(const Records&, const WinCase&) const { return true; }
@@ -139,9 +143,11 @@ class FanPattern : public Part {
  public:
   static constexpr std::string_view kRole = "fan_pattern";
   virtual int Count(const HandShape& hand) const = 0;
-  /// HandFeature bits (hand_shape.h) without which the pattern is never there, so that a table need not ask. 0 = ask always.
+  /// HandFeature bits (hand_shape.h) without which the pattern is never there, so that a table need
+  /// not ask. 0 = ask always.
   virtual std::uint32_t Needs() const { return 0; }
-  /// False for a pattern that is the same in every reading of the hand, so that a table need ask but once.
+  /// False for a pattern that is the same in every reading of the hand, so that a table need ask
+  /// but once.
   virtual bool OfReading() const { return true; }
 };
 

@@ -1,6 +1,7 @@
 /// \file
-/// Passed wins (过胡加倍, `rules/erren.md#passed-wins`): how often a seat that has declared ready has passed up a win, on another's tile or its own draw. Everybody is
-/// told, and the number stands until the hand ends.
+/// Passed wins (过胡加倍, `rules/erren.md#passed-wins`): how often a seat that has declared ready
+/// has passed up a win, on another's tile or its own draw. Everybody is told, and the number stands
+/// until the hand ends.
 #pragma once
 
 #include <mlf/flow/records.h>

@@ -5,8 +5,9 @@
 ///
 ///   win_points: {formula: {payment: {B: zhuang_factor, D: guo_hu_factor}}}
 ///
-/// x is the judge's value; A, B, C and D are lists of factors (pair_factor.h), an empty A or D being 1, an empty B or C 0. Worked (MC05): x = 3,
-/// A = {2}, B = {1}, C = {2}, D = {4} come to (2 * 4 + 2) * 4 = 40. A factor stands in one slot at most.
+/// x is the judge's value; A, B, C and D are lists of factors (pair_factor.h), an empty A or D
+/// being 1, an empty B or C 0. Worked (MC05): x = 3, A = {2}, B = {1}, C = {2}, D = {4} come to (2
+/// * 4 + 2) * 4 = 40. A factor stands in one slot at most.
 #pragma once
 
 #include <mlf/components/pair_factor.h>
@@ -22,16 +23,19 @@ class Payment : public Part {
   static constexpr std::string_view kRole = "payment";
 
   /// What `payer` owes for a win that the judge values at `x`, in units.
-  virtual std::int32_t Units(const Records& records, const WinCase& win, Seat payer, std::int32_t x) const = 0;
+  virtual std::int32_t Units(const Records& records, const WinCase& win, Seat payer,
+                             std::int32_t x) const = 0;
 };
 
 class FormulaOfSlots final : public Payment {
  public:
-  static constexpr PartInfo kInfo{"payment", 2, "结算公式：付 =（A ×（值 + B）+ C）× D", "the settlement formula: a payer pays (A * (value + B) + C) * D"};
+  static constexpr PartInfo kInfo{"payment", 2, "结算公式：付 =（A ×（值 + B）+ C）× D",
+                                  "the settlement formula: a payer pays (A * (value + B) + C) * D"};
 
   explicit FormulaOfSlots(Params& params);
 
-  std::int32_t Units(const Records& records, const WinCase& win, Seat payer, std::int32_t x) const override;
+  std::int32_t Units(const Records& records, const WinCase& win, Seat payer,
+                     std::int32_t x) const override;
 
  private:
   enum Place { kA, kB, kC, kD };
@@ -39,12 +43,14 @@ class FormulaOfSlots final : public Payment {
   std::array<std::vector<const PairFactor*>, 4> factors_;
 };
 
-/// An effect that pays a win by asking for its payers and what each pays: for those who settle a win outside a game (`mlf score`).
+/// An effect that pays a win by asking for its payers and what each pays: for those who settle a
+/// win outside a game (`mlf score`).
 class WinPayer {
  public:
   virtual ~WinPayer() = default;
   virtual SeatMask Payers(const Records& records, const WinCase& win) const = 0;
-  virtual std::int32_t Points(const Records& records, const WinCase& win, Seat payer, std::int32_t value) const = 0;
+  virtual std::int32_t Points(const Records& records, const WinCase& win, Seat payer,
+                              std::int32_t value) const = 0;
 };
 
 }  // namespace mlf::score

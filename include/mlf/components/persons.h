@@ -1,8 +1,10 @@
 /// \file
-/// Persons (晃): more persons than seats. Who sits where, who waits in which order, and who has looked at which horse (买马).
+/// Persons (晃): more persons than seats. Who sits where, who waits in which order, and who has
+/// looked at which horse (买马).
 ///
-/// A party of the ledger is a place: the seats, then the queue, longest waiting first. Points stay with places during a hand; where persons
-/// change places, their scores go with them when the next hand starts.
+/// A party of the ledger is a place: the seats, then the queue, longest waiting first. Points stay
+/// with places during a hand; where persons change places, their scores go with them when the next
+/// hand starts.
 #pragma once
 
 #include <mlf/flow/node.h>
@@ -18,8 +20,10 @@ struct Persons {
   static constexpr std::string_view kSlot = "persons";
   static constexpr Scope kScope = Scope::kMatch;
 
-  std::array<std::uint8_t, table::kMaxParties> at{};    ///< 1 + the person at each place; all 0 = as they came
-  std::array<std::uint8_t, table::kMaxParties> next{};  ///< 1 + the person there from the next hand on; 0 = nobody moves
+  std::array<std::uint8_t, table::kMaxParties>
+      at{};  ///< 1 + the person at each place; all 0 = as they came
+  std::array<std::uint8_t, table::kMaxParties>
+      next{};  ///< 1 + the person there from the next hand on; 0 = nobody moves
 
   void Check(const Validation& check) const;
 };
@@ -45,10 +49,12 @@ class PersonRule : public Part {
   virtual int At(const Records& records, int place) const = 0;
 };
 
-/// Who has no seat waits in a queue. In positions and views: `persons: [0, 1, 4, 3, 2]`, seats first, then the queue.
+/// Who has no seat waits in a queue. In positions and views: `persons: [0, 1, 4, 3, 2]`, seats
+/// first, then the queue.
 class QueueRule final : public PersonRule, public table::StateText {
  public:
-  static constexpr PartInfo kInfo{"persons", 1, "参加的人数；比座位多的人排队等着", "how many persons take part; who has no seat waits in a queue"};
+  static constexpr PartInfo kInfo{"persons", 1, "参加的人数；比座位多的人排队等着",
+                                  "how many persons take part; who has no seat waits in a queue"};
 
   explicit QueueRule(Params& params);
 
@@ -58,7 +64,8 @@ class QueueRule final : public PersonRule, public table::StateText {
 
   std::string_view StateKey() const override { return "persons"; }
   bool PerSeat() const override { return false; }
-  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override;
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override;
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
 
   void CheckRecords(const Validation& check) const override;

@@ -1,6 +1,7 @@
 /// \file
-/// ReadyCheck (查叫): whether a seat is ready (听牌, 有叫) at the end of a hand, and what its best win is worth. The variant's shared part
-/// `ready_check`: one answer for pigs, da-jiao and refunds (`rules/xueliu.md#end-checks`).
+/// ReadyCheck (查叫): whether a seat is ready (听牌, 有叫) at the end of a hand, and what its best
+/// win is worth. The variant's shared part `ready_check`: one answer for pigs, da-jiao and refunds
+/// (`rules/xueliu.md#end-checks`).
 #pragma once
 
 #include <mlf/components/judge.h>

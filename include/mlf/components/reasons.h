@@ -1,5 +1,6 @@
 /// \file
-/// Why points move: the reasons that entries of the ledger carry, and which of them are gang points.
+/// Why points move: the reasons that entries of the ledger carry, and which of them are gang
+/// points.
 #pragma once
 
 #include <mlf/flow/params.h>
@@ -18,10 +19,12 @@ inline constexpr Reason kAnGangPoints{"an_gang", "暗杠（下雨）", "conceale
 inline constexpr Reason kChaoTianPoints{"chao_tian", "朝天", "chao tian"};
 inline constexpr Reason kLaiGangPoints{"lai_gang", "飘赖有奖", "ganged wildcard"};
 inline constexpr Reason kHorsePoints{"mai_ma", "买马", "horse"};
-inline constexpr Reason kGangTransfer{"gang_transfer", "呼叫转移", "gang points passed on to the winner"};
+inline constexpr Reason kGangTransfer{"gang_transfer", "呼叫转移",
+                                      "gang points passed on to the winner"};
 inline constexpr Reason kGangRefund{"gang_refund", "退税", "gang points given back"};
 inline constexpr Reason kFlowerPig{"flower_pig", "查花猪", "flower pig"};
-inline constexpr Reason kFlowerPigReady{"flower_pig_ready", "花猪赔大叫", "flower pig pays a ready hand"};
+inline constexpr Reason kFlowerPigReady{"flower_pig_ready", "花猪赔大叫",
+                                        "flower pig pays a ready hand"};
 inline constexpr Reason kGenZhuang{"gen_zhuang", "跟庄", "everybody followed the dealer"};
 inline constexpr Reason kDaJiao{"da_jiao", "查大叫", "not ready, pays a ready hand"};
 
@@ -29,7 +32,8 @@ inline constexpr Reason kDaJiao{"da_jiao", "查大叫", "not ready, pays a ready
 class GangReasons {
  public:
   explicit GangReasons(Params& params)
-      : number_{params.Number(table::kLedgerReasons, kMingGangPoints), params.Number(table::kLedgerReasons, kBuGangPoints),
+      : number_{params.Number(table::kLedgerReasons, kMingGangPoints),
+                params.Number(table::kLedgerReasons, kBuGangPoints),
                 params.Number(table::kLedgerReasons, kAnGangPoints)} {}
 
   std::uint8_t Of(table::MeldKind kind) const {
@@ -37,7 +41,8 @@ class GangReasons {
   }
   /// Whether `entry` holds gang points of `seat` that have been neither given back nor passed on.
   bool IsKept(const table::LedgerEntry& entry, Seat seat) const {
-    return entry.open() && entry.party() == seat && (entry.reason == number_[0] || entry.reason == number_[1] || entry.reason == number_[2]);
+    return entry.open() && entry.party() == seat &&
+           (entry.reason == number_[0] || entry.reason == number_[1] || entry.reason == number_[2]);
   }
 
  private:

@@ -1,6 +1,7 @@
 /// \file
-/// What seats stake, buy or show for a hand, as far as it changes what a win pays (`rules/common.md#formula`): 加漂, 买马, 亮倒. One small number a seat,
-/// filled by the node of the variant where that happens; a position sets them as `state: {piao: [0, 2, 1, 0]}`.
+/// What seats stake, buy or show for a hand, as far as it changes what a win pays
+/// (`rules/common.md#formula`): 加漂, 买马, 亮倒. One small number a seat, filled by the node of
+/// the variant where that happens; a position sets them as `state: {piao: [0, 2, 1, 0]}`.
 #pragma once
 
 #include <mlf/flow/records.h>
@@ -23,7 +24,8 @@ struct PiaoStakes {
   void Check(const Validation& check) const;
 };
 
-/// What the horses of each seat that hit are worth together: 1 each, unless the horse rule says otherwise.
+/// What the horses of each seat that hit are worth together: 1 each, unless the horse rule says
+/// otherwise.
 struct HorseHits {
   static constexpr std::string_view kSlot = "horse_hits";
   static constexpr Scope kScope = Scope::kHand;

@@ -1,12 +1,14 @@
 /// \file
-/// TableGuard: a guard that reads the table and nothing else. Own holds what it is called and why not:
+/// TableGuard: a guard that reads the table and nothing else. Own holds what it is called and why
+/// not:
 ///
 ///   class DrewNothing final : public TableGuard<DrewNothing> {
 ///    public:
 ///     static constexpr PartInfo kInfo{"drew_nothing", 1, ...};
 ///     static constexpr Reason kReason{"wall_not_empty", ...};
 ///     using TableGuard::TableGuard;
-///     bool Holds(const Records& records, Seat) const override { return board(records).drew_nothing != 0; }
+///     bool Holds(const Records& records, Seat) const override { return board(records).drew_nothing
+///     != 0; }
 ///   };
 #pragma once
 

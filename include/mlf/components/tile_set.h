@@ -20,7 +20,8 @@ namespace mlf::logic {
 using table::Tile;
 using table::TileMask;
 
-/// The role: tiles as a list. The part `tile_set` makes it of kinds and copies; another part may hold any other list.
+/// The role: tiles as a list. The part `tile_set` makes it of kinds and copies; another part may
+/// hold any other list.
 class TileSet : public Part, public PieceSupply {
  public:
   static constexpr std::string_view kRole = "tile_set";
@@ -45,7 +46,8 @@ class TileSet : public Part, public PieceSupply {
 /// Says that a part needs tiles of one of the suits of `kinds` in play.
 void NeedsSuitOf(Params& params, TileMask kinds);
 
-/// Reads "1-9m 19p 1-7z": groups of ranks and ranges, each ended by the letter of its suit. The column of a fault counts from 1.
+/// Reads "1-9m 19p 1-7z": groups of ranks and ranges, each ended by the letter of its suit. The
+/// column of a fault counts from 1.
 Result<TileMask> ParseKinds(std::string_view text);
 
 }  // namespace mlf::logic

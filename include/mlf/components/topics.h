@@ -1,5 +1,6 @@
 /// \file
-/// What can be so at a mahjong table, as parts and nodes declare it (include/mlf/flow/declared.h): who brings it about, who waits for it.
+/// What can be so at a mahjong table, as parts and nodes declare it (include/mlf/flow/declared.h):
+/// who brings it about, who waits for it.
 #pragma once
 
 #include <mlf/flow/declared.h>
@@ -8,16 +9,21 @@ namespace mlf::logic {
 
 // ---- for a while ----
 
-inline constexpr Topic kTileInQuestion{"tile_in_question", "有一张牌可被要", "a tile is in question"};
-inline constexpr Topic kDiscardInQuestion{"discard_in_question", "有一张打出的牌可被要", "a discard is in question"};
-inline constexpr Topic kGangInQuestion{"gang_in_question", "有一张杠牌可被抢", "the tile of a gang may be robbed"};
+inline constexpr Topic kTileInQuestion{"tile_in_question", "有一张牌可被要",
+                                       "a tile is in question"};
+inline constexpr Topic kDiscardInQuestion{"discard_in_question", "有一张打出的牌可被要",
+                                          "a discard is in question"};
+inline constexpr Topic kGangInQuestion{"gang_in_question", "有一张杠牌可被抢",
+                                       "the tile of a gang may be robbed"};
 
-inline constexpr Topic kNothingDrawn{"nothing_drawn", "该摸牌而牌墙已空", "a draw was due and the wall was empty"};
+inline constexpr Topic kNothingDrawn{"nothing_drawn", "该摸牌而牌墙已空",
+                                     "a draw was due and the wall was empty"};
 
 // ---- at a node ----
 
 inline constexpr Topic kWin{"win", "有人胡", "a seat wins"};
-inline constexpr Topic kWinningTile{"winning_tile", "胡的牌还在原处", "the tile won on still lies where it was"};
+inline constexpr Topic kWinningTile{"winning_tile", "胡的牌还在原处",
+                                    "the tile won on still lies where it was"};
 inline constexpr Topic kDiscarding{"discarding", "有人打牌", "a seat discards"};
 inline constexpr Topic kDrawing{"drawing", "有人摸牌", "a seat draws"};
 inline constexpr Topic kGangLaid{"gang_laid", "有人亮出杠", "a gang is laid"};
@@ -39,32 +45,50 @@ inline constexpr Topic kSeatLeft{"seat_left", "有一家离局", "a seat leaves 
 inline constexpr Topic kReadyDeclared{"ready_declared", "有人报听", "a seat declares ready"};
 inline constexpr Topic kVoidNamed{"void_named", "各家定缺", "seats name their void suits"};
 inline constexpr Topic kExchanged{"exchanged", "各家换三张", "seats put three tiles aside"};
-inline constexpr Topic kExchangeDone{"exchange_done", "换三张发回各家", "exchanged tiles are handed on"};
-inline constexpr Topic kDealtTileMore{"dealt_tile_more", "庄家起手多一张", "the dealer is dealt a tile more than the others"};
-inline constexpr Topic kDealerDraws{"dealer_draws", "庄家起手不多一张，先摸牌", "the dealer draws before its first discard"};
-inline constexpr Topic kRobbedTileKept{"robbed_tile_kept", "被抢杠者收回那张牌", "a robbed seat keeps its tile"};
+inline constexpr Topic kExchangeDone{"exchange_done", "换三张发回各家",
+                                     "exchanged tiles are handed on"};
+inline constexpr Topic kDealtTileMore{"dealt_tile_more", "庄家起手多一张",
+                                      "the dealer is dealt a tile more than the others"};
+inline constexpr Topic kDealerDraws{"dealer_draws", "庄家起手不多一张，先摸牌",
+                                    "the dealer draws before its first discard"};
+inline constexpr Topic kRobbedTileKept{"robbed_tile_kept", "被抢杠者收回那张牌",
+                                       "a robbed seat keeps its tile"};
 inline constexpr Topic kGangPaid{"gang_paid", "杠分已收", "a gang is paid at once"};
-inline constexpr Topic kWinMissed{"win_missed", "有人放过胡并被记下", "a win that was passed up is noted"};
-inline constexpr Topic kMissedWinHeld{"missed_win_held", "放过胡的一家受限", "a seat that passed up a win is held back"};
-inline constexpr Topic kClaimMissed{"claim_missed", "有人放过碰并被记下", "a claim that was passed up is noted"};
-inline constexpr Topic kMissedClaimHeld{"missed_claim_held", "放过碰的一家受限", "a seat that passed up a claim is held back"};
+inline constexpr Topic kWinMissed{"win_missed", "有人放过胡并被记下",
+                                  "a win that was passed up is noted"};
+inline constexpr Topic kMissedWinHeld{"missed_win_held", "放过胡的一家受限",
+                                      "a seat that passed up a win is held back"};
+inline constexpr Topic kClaimMissed{"claim_missed", "有人放过碰并被记下",
+                                    "a claim that was passed up is noted"};
+inline constexpr Topic kMissedClaimHeld{"missed_claim_held", "放过碰的一家受限",
+                                        "a seat that passed up a claim is held back"};
 inline constexpr Topic kWinPassed{"win_passed", "过胡次数被记下", "wins passed up are counted"};
 inline constexpr Topic kHorsesTurned{"horses_turned", "胡后翻马", "horses are turned"};
-inline constexpr Topic kHorseBought{"horse_bought", "有人买马", "somebody without a seat bets on a horse"};
-inline constexpr Topic kFedGangNoted{"fed_gang_noted", "放杠者被记下", "it is noted who fed a gang"};
-inline constexpr Topic kFedGangAsked{"fed_gang_asked", "放杠者须付", "who fed a gang is made to pay"};
-inline constexpr Topic kMingGangRobbed{"ming_gang_robbed", "明杠可被抢", "a gang off a discard may be robbed"};
-inline constexpr Topic kStreakNoted{"streak_noted", "连庄次数被记下", "the dealer's streak is counted"};
-inline constexpr Topic kDrawsAsked{"draws_asked", "本轮摸的牌有用", "it matters what was drawn in a turn"};
+inline constexpr Topic kHorseBought{"horse_bought", "有人买马",
+                                    "somebody without a seat bets on a horse"};
+inline constexpr Topic kFedGangNoted{"fed_gang_noted", "放杠者被记下",
+                                     "it is noted who fed a gang"};
+inline constexpr Topic kFedGangAsked{"fed_gang_asked", "放杠者须付",
+                                     "who fed a gang is made to pay"};
+inline constexpr Topic kMingGangRobbed{"ming_gang_robbed", "明杠可被抢",
+                                       "a gang off a discard may be robbed"};
+inline constexpr Topic kStreakNoted{"streak_noted", "连庄次数被记下",
+                                    "the dealer's streak is counted"};
+inline constexpr Topic kDrawsAsked{"draws_asked", "本轮摸的牌有用",
+                                   "it matters what was drawn in a turn"};
 inline constexpr Topic kPersonsRotate{"persons_rotate", "胡后换人", "persons change places"};
-inline constexpr Topic kBuGangNamed{"bu_gang_named", "有人要补杠", "a seat adds a tile to its peng"};
+inline constexpr Topic kBuGangNamed{"bu_gang_named", "有人要补杠",
+                                    "a seat adds a tile to its peng"};
 
 // ---- what is played with ----
 
 inline constexpr Topic kWilds{"wilds", "有赖子", "there are wildcards"};
-inline constexpr Topic kIndicatorTurned{"indicator_turned", "翻出赖子皮", "the indicator of the laizi is turned up"};
-inline constexpr Topic kGhostTurned{"ghost_turned", "翻鬼", "the tile that names the ghosts is turned up"};
-inline constexpr Topic kGhostsAsked{"ghosts_asked", "鬼牌由翻牌而定", "ghosts are named by a tile that is turned up"};
+inline constexpr Topic kIndicatorTurned{"indicator_turned", "翻出赖子皮",
+                                        "the indicator of the laizi is turned up"};
+inline constexpr Topic kGhostTurned{"ghost_turned", "翻鬼",
+                                    "the tile that names the ghosts is turned up"};
+inline constexpr Topic kGhostsAsked{"ghosts_asked", "鬼牌由翻牌而定",
+                                    "ghosts are named by a tile that is turned up"};
 inline constexpr Topic kPairsShape{"pairs_shape", "可以胡七对", "hands of pairs win"};
 inline constexpr Topic kWan{"wan", "有万", "wan are in play"};
 inline constexpr Topic kTong{"tong", "有筒", "tong are in play"};

@@ -16,9 +16,11 @@ class ValueRule : public Part {
 
   /// `full`: the verdict names one of FullRows().
   virtual std::int32_t Value(std::int32_t fan, WinBy by, bool full) const = 0;
-  /// False where the rows are not fan but the points themselves, so that there is no other total to tell.
+  /// False where the rows are not fan but the points themselves, so that there is no other total to
+  /// tell.
   virtual bool has_fan_total() const { return true; }
-  /// Ids of rows whose win is worth as much as a win can be, whatever its fan (`rules/xueliu.md#options`, `tianhu_mode=cap`).
+  /// Ids of rows whose win is worth as much as a win can be, whatever its fan
+  /// (`rules/xueliu.md#options`, `tianhu_mode=cap`).
   virtual const std::vector<std::string>& FullRows() const {
     static const std::vector<std::string> kNone;
     return kNone;

@@ -1,7 +1,9 @@
 /// \file
-/// Void suits (定缺): each seat names one suit it must get rid of and cannot win with (`rules/xueliu.md#void`).
+/// Void suits (定缺): each seat names one suit it must get rid of and cannot win with
+/// (`rules/xueliu.md#void`).
 ///
-/// The slot is written when the window of choose_void has decided, so whatever stands in it is public.
+/// The slot is written when the window of choose_void has decided, so whatever stands in it is
+/// public.
 #pragma once
 
 #include <mlf/flow/params.h>
@@ -38,19 +40,23 @@ constexpr bool HoldsVoid(const VoidSuits& voids, Seat seat, const Counts& hand) 
   return suit != 0 && hand.group[suit - 1u] != 0;
 }
 
-/// The variant's shared part `void`: keeps the slot and says it in positions and views as `void: [m, p, s, s]`.
+/// The variant's shared part `void`: keeps the slot and says it in positions and views as `void:
+/// [m, p, s, s]`.
 class VoidSuitRule final : public Part, public table::StateText {
  public:
   static constexpr std::string_view kRole = "void_suits";
-  static constexpr PartInfo kInfo{"void_suits", 1, "定缺：记各家所缺的花色（节点 choose_void）", "the suit that each seat has named in the node choose_void"};
+  static constexpr PartInfo kInfo{"void_suits", 1, "定缺：记各家所缺的花色（节点 choose_void）",
+                                  "the suit that each seat has named in the node choose_void"};
 
-  explicit VoidSuitRule(Params& params) : voids_(params.Slot<VoidSuits>()), seats_(params.seats()) {}
+  explicit VoidSuitRule(Params& params)
+      : voids_(params.Slot<VoidSuits>()), seats_(params.seats()) {}
 
   TileMask Mask(const Records& records, Seat seat) const { return VoidMask(voids_(records), seat); }
 
   std::string_view StateKey() const override { return "void"; }
   bool PerSeat() const override { return true; }
-  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override;
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override;
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
 
  private:

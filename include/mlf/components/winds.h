@@ -1,6 +1,7 @@
 /// \file
-/// Winds (门风, 圈风): which wind is a seat's own, and which is the round's. Two parts, shared as `seat_winds` and `round_wind`; a position or a hand
-/// judged by itself may say otherwise by `seat_wind: [E, W]` and `round_wind: E`.
+/// Winds (门风, 圈风): which wind is a seat's own, and which is the round's. Two parts, shared as
+/// `seat_winds` and `round_wind`; a position or a hand judged by itself may say otherwise by
+/// `seat_wind: [E, W]` and `round_wind: E`.
 #pragma once
 
 #include <mlf/flow/params.h>
@@ -35,7 +36,8 @@ class SeatWinds : public Part {
 
 class SeatWindRule final : public SeatWinds, public table::StateText {
  public:
-  static constexpr PartInfo kInfo{"seat_winds", 1, "各家的门风是什么", "which wind is each seat's own"};
+  static constexpr PartInfo kInfo{"seat_winds", 1, "各家的门风是什么",
+                                  "which wind is each seat's own"};
 
   explicit SeatWindRule(Params& params);
 
@@ -43,7 +45,8 @@ class SeatWindRule final : public SeatWinds, public table::StateText {
 
   std::string_view StateKey() const override { return "seat_wind"; }
   bool PerSeat() const override { return true; }
-  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override;
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override;
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
 
  private:
@@ -71,7 +74,8 @@ class RoundWindRule final : public RoundWind, public table::StateText {
 
   std::string_view StateKey() const override { return "round_wind"; }
   bool PerSeat() const override { return false; }
-  std::optional<std::string> ReadState(Records& records, Seat seat, const Value& value) const override;
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override;
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
 
  private:

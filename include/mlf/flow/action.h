@@ -1,8 +1,8 @@
 /// \file
 /// Actions and offers: what a seat does, and what it may do.
 ///
-/// An Offer is a node with the domain of its payload; a seat's offers are its Choices. Valid is membership in an offer, so whatever is
-/// offered is accepted and nothing else is.
+/// An Offer is a node with the domain of its payload; a seat's offers are its Choices. Valid is
+/// membership in an offer, so whatever is offered is accepted and nothing else is.
 #pragma once
 
 #include <mlf/flow/pieces.h>
@@ -17,7 +17,8 @@ namespace mlf {
 /// Index of a node within one flow. Never leaves the process: text, JSON and journals use ids.
 using NodeIndex = std::uint8_t;
 inline constexpr NodeIndex kNoNode = 255;
-inline constexpr NodeIndex kTimeout = 254;  ///< the reserved action `timeout`: play this seat's default
+inline constexpr NodeIndex kTimeout =
+    254;  ///< the reserved action `timeout`: play this seat's default
 inline constexpr int kMaxNodes = 128;
 inline constexpr int kMaxActionPieces = 4;
 
@@ -69,10 +70,13 @@ struct Domain {
   bool Contains(const Action& action) const {
     if (kind == kNothing) return action.count == 0 && action.value == 0;
     if (kind != kPiece) return ContainsOther(action);
-    return action.count == 1 && action.value == 0 && action.pieces[0] < kGroups * kGroupSize && (mask & MaskOf(action.pieces[0])) != 0;
+    return action.count == 1 && action.value == 0 && action.pieces[0] < kGroups * kGroupSize &&
+           (mask & MaskOf(action.pieces[0])) != 0;
   }
   /// True when nothing is left to choose from.
-  bool Empty() const { return kind == kNone || (kind == kPiece ? mask == 0 : kind != kNothing && EmptyOther()); }
+  bool Empty() const {
+    return kind == kNone || (kind == kPiece ? mask == 0 : kind != kNothing && EmptyOther());
+  }
   /// Nothing is offered; cheaper than a new one, as the room of pool and combos stays as it is.
   void Clear() {
     kind = kNone;
@@ -102,7 +106,8 @@ class Choices {
     begin_.fill(0);
     end_.fill(0);
   }
-  /// Room for the next offer, with its domain cleared. It is one of the choices from Keep on; without, the next call gives the same room.
+  /// Room for the next offer, with its domain cleared. It is one of the choices from Keep on;
+  /// without, the next call gives the same room.
   Offer& Next() {
     auto room = offers_.begin() + static_cast<std::ptrdiff_t>(count_);
     if (room == offers_.end()) room = offers_.emplace(room);

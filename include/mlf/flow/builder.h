@@ -15,7 +15,8 @@ namespace mlf {
 
 class Flow;
 
-/// Gathers nodes and edges and builds a Flow. Nothing is checked until Build, which reports every fault at once.
+/// Gathers nodes and edges and builds a Flow. Nothing is checked until Build, which reports every
+/// fault at once.
 class FlowBuilder {
  public:
   explicit FlowBuilder(const Registry& registry, const PieceText* piece_text = nullptr);
@@ -24,7 +25,8 @@ class FlowBuilder {
   FlowBuilder& SetSeats(int seats, SourcePos where = {});
   /// The first pushed node is the entry unless this says otherwise.
   FlowBuilder& SetEntry(std::string node);
-  /// Options the flow was compiled with; shown, and part of the journal. (Not of the fingerprint: what they change is.)
+  /// Options the flow was compiled with; shown, and part of the journal. (Not of the fingerprint:
+  /// what they change is.)
   FlowBuilder& SetOptions(std::vector<std::pair<std::string, std::string>> options);
   /// A part shared by name; `spec` as in Params::Part: id, or {id: params}.
   FlowBuilder& PushPart(std::string name, Value spec);
@@ -33,7 +35,8 @@ class FlowBuilder {
   FlowBuilder& BindCriticalActionNodeSetter(Value spec);
   /// Warnings about the text that the flow is made from; those of its parts follow them.
   FlowBuilder& SetWarnings(Faults warnings);
-  /// Parts that can do nothing where they stand (LintParts) are let through: for a few parts put together to be asked one by one, as tests do.
+  /// Parts that can do nothing where they stand (LintParts) are let through: for a few parts put
+  /// together to be asked one by one, as tests do.
   FlowBuilder& AllowIdleParts();
 
   Result<std::shared_ptr<const Flow>> Build() const;

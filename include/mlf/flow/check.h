@@ -1,6 +1,7 @@
 /// \file
-/// MLF_CHECK: a broken invariant. Inside a hook it unwinds to ProcessActionNode, which restores the records and answers `internal`; one bad
-/// table must not stop a process with a million. Tests and fuzzers call AbortOnCheck(true) to stop at the first one.
+/// MLF_CHECK: a broken invariant. Inside a hook it unwinds to ProcessActionNode, which restores the
+/// records and answers `internal`; one bad table must not stop a process with a million. Tests and
+/// fuzzers call AbortOnCheck(true) to stop at the first one.
 #pragma once
 
 #include <exception>
@@ -20,11 +21,13 @@ class CheckFailure : public std::exception {
 
 /// Process-wide, for test programs only.
 void AbortOnCheck(bool abort);
-[[noreturn]] void CheckFailed(const char* file, int line, const char* condition, std::string_view text);
+[[noreturn]] void CheckFailed(const char* file, int line, const char* condition,
+                              std::string_view text);
 
 }  // namespace mlf
 
-#define MLF_CHECK(condition, text) \
-  do {                             \
-    if (!(condition)) [[unlikely]] ::mlf::CheckFailed(__FILE__, __LINE__, #condition, (text)); \
+#define MLF_CHECK(condition, text)                                \
+  do {                                                            \
+    if (!(condition)) [[unlikely]]                                \
+      ::mlf::CheckFailed(__FILE__, __LINE__, #condition, (text)); \
   } while (false)

@@ -1,8 +1,10 @@
 /// \file
-/// What a part says of itself beside what it does: what it brings about, what it waits for, and where it can do its work. A part says so in its
-/// constructor (Params::Brings, Needs, ...); the builder compares all parts of a flow and refuses what can never do anything (lint_parts.cc).
+/// What a part says of itself beside what it does: what it brings about, what it waits for, and
+/// where it can do its work. A part says so in its constructor (Params::Brings, Needs, ...); the
+/// builder compares all parts of a flow and refuses what can never do anything (lint_parts.cc).
 ///
-///   inline constexpr Topic kLockedSeat{"locked_seat", "有一家锁定了手牌", "a seat's hand is locked"};
+///   inline constexpr Topic kLockedSeat{"locked_seat", "有一家锁定了手牌", "a seat's hand is
+///   locked"};
 ///
 ///   explicit LockWinner(Params& params) ... { params.Brings(kLockedSeat); }
 ///   explicit NotLocked(Params& params) ... { params.Needs(kLockedSeat); }
@@ -19,7 +21,8 @@ namespace mlf {
 
 class Part;
 
-/// Something that can be so in a game, as a sentence without a full stop: "a tile is in question". Has static life; equal ids are one topic.
+/// Something that can be so in a game, as a sentence without a full stop: "a tile is in question".
+/// Has static life; equal ids are one topic.
 struct Topic {
   std::string_view id;
   std::string_view zh;
@@ -27,7 +30,8 @@ struct Topic {
 };
 
 /// There are persons without a seat, whom a window may ask (`ask: bystanders`).
-inline constexpr Topic kBystanderTopic{"bystanders", "有场外的人", "there are persons without a seat"};
+inline constexpr Topic kBystanderTopic{"bystanders", "有场外的人",
+                                       "there are persons without a seat"};
 
 /// Whom a player's node offers itself to.
 enum class OfferedTo : std::uint8_t { kSeats, kBystanders, kBoth };

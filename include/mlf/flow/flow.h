@@ -1,15 +1,16 @@
 /// \file
-/// Flow (MajongLogicFlow): one variant's graph, immutable once built, shared by all threads and tables.
+/// Flow (MajongLogicFlow): one variant's graph, immutable once built, shared by all threads and
+/// tables.
 ///
 ///   FlowBuilder builder(registry);
 ///   builder.PushActionNode({.id = "draw", ...});
 ///   builder.PushEdge({.from = "draw", .to = "turn"});
-///   auto flow = builder.Build();                       // Result<std::shared_ptr<const Flow>>: every fault at once, or a checked flow
-///   flow->Start(records, seed, response);
+///   auto flow = builder.Build();                       // Result<std::shared_ptr<const Flow>>:
+///   every fault at once, or a checked flow flow->Start(records, seed, response);
 ///   flow->ProcessActionNode(records, action, response);
 ///
-/// The engine does nothing that the graph does not show: what may be answered is an edge, how answers compete is data of the window, what the
-/// system does next is an edge.
+/// The engine does nothing that the graph does not show: what may be answered is an edge, how
+/// answers compete is data of the window, what the system does next is an edge.
 #pragma once
 
 #include <mlf/flow/builder.h>
@@ -33,15 +34,20 @@ class Flow {
   Flow(const Flow&) = delete;
   Flow& operator=(const Flow&) = delete;
 
-  /// Begins a match in `records` and runs from the entry node to the first rest. What stands in the slots stays (a wall or dice that were
-  /// given, points brought along); Blank() has nothing there. Records that are not this flow's (see Blank) are refused.
-  void Start(Records& records, std::uint64_t seed, Response& response, Trace* trace = nullptr) const;
+  /// Begins a match in `records` and runs from the entry node to the first rest. What stands in the
+  /// slots stays (a wall or dice that were given, points brought along); Blank() has nothing there.
+  /// Records that are not this flow's (see Blank) are refused.
+  void Start(Records& records, std::uint64_t seed, Response& response,
+             Trace* trace = nullptr) const;
   /// One step; see the head of engine.cc. On refusal `records` is bit for bit what it was.
-  void ProcessActionNode(Records& records, const Action& action, Response& response, Trace* trace = nullptr) const;
+  void ProcessActionNode(Records& records, const Action& action, Response& response,
+                         Trace* trace = nullptr) const;
   Response ProcessActionNode(Records& records, const Action& action) const;
 
-  /// Enters `node` in the middle of a game, as if the system had stepped to it with `actor` to move: for positions.
-  void Enter(Records& records, NodeIndex node, Seat actor, Response& response, Trace* trace = nullptr) const;
+  /// Enters `node` in the middle of a game, as if the system had stepped to it with `actor` to
+  /// move: for positions.
+  void Enter(Records& records, NodeIndex node, Seat actor, Response& response,
+             Trace* trace = nullptr) const;
 
   /// What every seat that may answer now may answer; what a timeout would play for `seat`.
   void FillChoices(const Records& records, Choices& choices) const;
@@ -52,14 +58,18 @@ class Flow {
   /// Empty records of this flow (fingerprint set, nothing started).
   Records Blank() const;
 
-  /// Every other function here, and table::View, takes records that this flow has made, or that Validate has passed. Bytes that were outside the
-  /// process (a snapshot, a journal) may be damaged: records that fail Validate can crash or hang what reads them.
+  /// Every other function here, and table::View, takes records that this flow has made, or that
+  /// Validate has passed. Bytes that were outside the process (a snapshot, a journal) may be
+  /// damaged: records that fail Validate can crash or hang what reads them.
   ///
-  /// What is damaged, or nothing: fingerprint, node, window and answers, what every slot and part says of its own (validate.h), unused bytes.
+  /// What is damaged, or nothing: fingerprint, node, window and answers, what every slot and part
+  /// says of its own (validate.h), unused bytes.
   std::optional<Fault> Validate(const Records& records) const;
-  /// Records from bytes of outside: the first layout().size() bytes of records, or all of them. Validated.
+  /// Records from bytes of outside: the first layout().size() bytes of records, or all of them.
+  /// Validated.
   Result<Records> Restore(std::string_view bytes) const;
-  /// Adds what `seat` may do in the window at which `records` rest to `choices`; one bit an answer of the window.
+  /// Adds what `seat` may do in the window at which `records` rest to `choices`; one bit an answer
+  /// of the window.
   std::uint32_t OffersTo(const Records& records, Seat seat, Choices& choices) const;
 
   const std::string& name() const { return name_; }
@@ -73,7 +83,8 @@ class Flow {
   NodeIndex Find(std::string_view id) const;  ///< kNoNode when there is none
   const Layout& layout() const { return layout_; }
   const PieceText* piece_text() const { return piece_text_; }
-  /// Behaviour only: graph, guards, parts and their parameters, versions. The text it is made from, and its hash.
+  /// Behaviour only: graph, guards, parts and their parameters, versions. The text it is made from,
+  /// and its hash.
   std::uint64_t fingerprint() const { return fingerprint_; }
   std::string fingerprint_text() const;  ///< 16 hex digits
   const std::string& canonical() const { return canonical_; }
@@ -99,7 +110,8 @@ class Flow {
   const std::vector<std::pair<std::string, std::string>>& options() const { return options_; }
   const std::vector<std::string>& streams() const { return streams_; }
   const CriticalActionNodeSetter* critical_setter() const { return setter_; }
-  /// What builds and is likely a mistake all the same (codes W..). It decides no behaviour, so the fingerprint knows nothing of it.
+  /// What builds and is likely a mistake all the same (codes W..). It decides no behaviour, so the
+  /// fingerprint knows nothing of it.
   const Faults& warnings() const { return warnings_; }
 
  private:

@@ -1,5 +1,6 @@
 /// \file
-/// The compiled form of a flow: plain data, for the engine, lints, charts and differences. Immutable once built.
+/// The compiled form of a flow: plain data, for the engine, lints, charts and differences.
+/// Immutable once built.
 #pragma once
 
 #include <mlf/flow/spec.h>
@@ -12,11 +13,13 @@
 
 namespace mlf {
 
-/// The default setter rests wherever somebody has an offer. A custom one may narrow that: a named part, drawn in the chart.
+/// The default setter rests wherever somebody has an offer. A custom one may narrow that: a named
+/// part, drawn in the chart.
 class CriticalActionNodeSetter : public Part {
  public:
   static constexpr std::string_view kRole = "critical_setter";
-  /// Of the seats with an offer at `node`, those the flow rests for; none = it goes on as if all had passed.
+  /// Of the seats with an offer at `node`, those the flow rests for; none = it goes on as if all
+  /// had passed.
   virtual SeatMask Rest(const Records& records, NodeIndex node, SeatMask with_offers) const = 0;
 };
 
@@ -63,14 +66,14 @@ struct Window {
 struct Node {
   std::string id;
   std::string type;
-  std::string params;                 ///< canonical
+  std::string params;  ///< canonical
   const ActionNode* impl = nullptr;
-  HookCodes own{};                    ///< the code `impl` has of its own
+  HookCodes own{};  ///< the code `impl` has of its own
   int version = 0;
   std::vector<Use<Condition>> conditions;
   std::array<std::vector<Use<Effect>>, kHooks> hooks;
   std::optional<Window> window;
-  std::vector<Edge> then;             ///< system edges, in order
+  std::vector<Edge> then;  ///< system edges, in order
   bool end = false;
   std::string consumes;
   Label label;

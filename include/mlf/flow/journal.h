@@ -1,37 +1,41 @@
 /// \file
-/// Journal: all that is needed to play a match again bit for bit: variant, fingerprint, options, seed, and every action.
+/// Journal: all that is needed to play a match again bit for bit: variant, fingerprint, options,
+/// seed, and every action.
 ///
-/// Actions stand in it as text (see text.h), so names and never indices: a journal outlives the process and the order of nodes. It may hold
-/// refused actions, which a replay verifies are refused with the same code. At the first rest of each hand stands a mark with the state of
-/// the table, match-scope slots and all: replay can start at any hand, and a match that goes another way is noticed in the hand it does.
+/// Actions stand in it as text (see text.h), so names and never indices: a journal outlives the
+/// process and the order of nodes. It may hold refused actions, which a replay verifies are refused
+/// with the same code. At the first rest of each hand stands a mark with the state of the table,
+/// match-scope slots and all: replay can start at any hand, and a match that goes another way is
+/// noticed in the hand it does.
 ///
-/// Text form, one line an entry; each line ends with a running check over everything up to it, so an altered line is named:
+/// Text form, one line an entry; each line ends with a running check over everything up to it, so
+/// an altered line is named:
 ///
 /// ```
 ///   mlf-journal 1 #1f0c
 ///   variant xueliu #9a31
 ///   fingerprint 0123456789abcdef #77d0
 ///   option cap none #03be
-///   seed 42 #a4f1                  (then `given BYTES` where slots were filled before the start, `position` for a match that began at its mark)
-///   hand 0 5f3c01...16 digits state 1b00(37)2a... #c210
-///   0 exchange_three 147p #5e5e
-///   ! 2 peng 5p @7 not_asked #81aa
-///   end 2 0123456789abcdef #0b1d
+///   seed 42 #a4f1                  (then `given BYTES` where slots were filled before the start,
+///   `position` for a match that began at its mark) hand 0 5f3c01...16 digits state 1b00(37)2a...
+///   #c210 0 exchange_three 147p #5e5e ! 2 peng 5p @7 not_asked #81aa end 2 0123456789abcdef #0b1d
 /// ```
 ///
-/// Binary form: the bytes "MLFJ", one byte version, then records of u32 length, u32 CRC-32, content; little-endian. A content is a line of
-/// the text form without its check, except that a state is bytes; the CRC runs over the CRC before it and the content, so that a record
-/// lost between two whole ones is noticed too. What a dying server wrote by half is told from a whole record by these.
+/// Binary form: the bytes "MLFJ", one byte version, then records of u32 length, u32 CRC-32,
+/// content; little-endian. A content is a line of the text form without its check, except that a
+/// state is bytes; the CRC runs over the CRC before it and the content, so that a record lost
+/// between two whole ones is noticed too. What a dying server wrote by half is told from a whole
+/// record by these.
 ///
 /// Faults:
 ///   J01 no journal, or of another version       J08 another fingerprint, or other seats
 ///   J02 header line missing, twice or wrong     J09 a line that this flow cannot read
 ///   J03 altered: the check does not fit         J10 an accepted action is refused now
-///   J04 a line that means nothing               J11 a refused action is accepted now, or refused with another code
-///   J05 truncated: there is no end              J12 the hand goes another way; the slots that differ
-///   J06 something after the end                 J13 the final hash differs
-///   J07 the end counts other than was read      J14 no such hand or step   J15 the stream takes no more
-///   J16 a state that is damaged (Flow::Validate)
+///   J04 a line that means nothing               J11 a refused action is accepted now, or refused
+///   with another code J05 truncated: there is no end              J12 the hand goes another way;
+///   the slots that differ J06 something after the end                 J13 the final hash differs
+///   J07 the end counts other than was read      J14 no such hand or step   J15 the stream takes no
+///   more J16 a state that is damaged (Flow::Validate)
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -52,16 +56,18 @@ struct JournalEntry {
   enum class Kind : std::uint8_t { kAction, kRefused, kHand };
 
   Kind kind = Kind::kAction;
-  std::string action;                     ///< kAction, kRefused: "2 peng 5p"; with `@ask` where it is not the window's own
+  std::string
+      action;  ///< kAction, kRefused: "2 peng 5p"; with `@ask` where it is not the window's own
   RefusalCode code = RefusalCode::kNone;  ///< kRefused
   std::uint32_t hand = 0;                 ///< kHand: its number, from 0
   std::uint64_t hash = 0;                 ///< kHand: Records::Hash
   std::string state;                      ///< kHand: the bytes of the records in use
-  int line = 0;                           ///< line or record it was read from; 0 = not read from anywhere
+  int line = 0;  ///< line or record it was read from; 0 = not read from anywhere
 
   /// The place does not count.
   friend bool operator==(const JournalEntry& a, const JournalEntry& b) {
-    return a.kind == b.kind && a.action == b.action && a.code == b.code && a.hand == b.hand && a.hash == b.hash && a.state == b.state;
+    return a.kind == b.kind && a.action == b.action && a.code == b.code && a.hand == b.hand &&
+           a.hash == b.hash && a.state == b.state;
   }
 };
 
@@ -70,7 +76,8 @@ struct Journal {
   std::string fingerprint;  ///< 16 hex digits
   std::vector<std::pair<std::string, std::string>> options;
   std::uint64_t seed = 0;
-  std::string given;      ///< bytes of the records before the start, where slots were filled beforehand (a given wall); empty = nothing was
+  std::string given;  ///< bytes of the records before the start, where slots were filled beforehand
+                      ///< (a given wall); empty = nothing was
   bool position = false;  ///< begins at the position of its first mark, not with Flow::Start
   std::vector<JournalEntry> entries;
   std::optional<std::uint64_t> final_hash;  ///< set = it was ended, and is whole
@@ -82,13 +89,15 @@ struct Journal {
 
 enum class JournalForm : std::uint8_t { kText, kBinary };
 
-/// Appends a journal to a stream as it happens. Every call writes whole lines or records and flushes. When the stream fails (a full disk),
-/// the call answers with the fault J15, and so does every later one: what was written before stays readable, and nothing is written behind
-/// a record that may be cut.
+/// Appends a journal to a stream as it happens. Every call writes whole lines or records and
+/// flushes. When the stream fails (a full disk), the call answers with the fault J15, and so does
+/// every later one: what was written before stays readable, and nothing is written behind a record
+/// that may be cut.
 class JournalWriter {
  public:
   /// `file` is what the stream writes to, for messages.
-  JournalWriter(std::ostream& out, JournalForm form, FileName file = {}) : out_(out), form_(form), file_(std::move(file)) {}
+  JournalWriter(std::ostream& out, JournalForm form, FileName file = {})
+      : out_(out), form_(form), file_(std::move(file)) {}
 
   /// The head: everything of `journal` but entries and end. Once, before all else.
   [[nodiscard]] std::optional<Fault> Begin(const Journal& journal);
@@ -112,12 +121,14 @@ struct JournalRead {
   Journal journal;            ///< every whole entry, in order
   std::optional<Fault> stop;  ///< where and why reading stopped before the end of a whole journal
 };
-/// Reads either form, told apart by its first bytes; any bytes are safe to read. Without a whole head there is no journal: a fault. What
-/// comes after is read as far as it is whole; `strict` makes a stop a fault.
+/// Reads either form, told apart by its first bytes; any bytes are safe to read. Without a whole
+/// head there is no journal: a fault. What comes after is read as far as it is whole; `strict`
+/// makes a stop a fault.
 Result<JournalRead> ReadJournal(std::string_view bytes, const std::string& file, bool strict);
 Result<JournalRead> ReadJournalFile(const std::string& path, bool strict);
 
-/// Plays and keeps the journal. With a writer, entries go there as they happen; they are also kept in memory unless told otherwise.
+/// Plays and keeps the journal. With a writer, entries go there as they happen; they are also kept
+/// in memory unless told otherwise.
 class Recorder {
  public:
   explicit Recorder(const Flow& flow, JournalWriter* writer = nullptr, bool keep_entries = true);
@@ -130,7 +141,8 @@ class Recorder {
   void Finish(const Records& records);
 
   const Journal& journal() const { return journal_; }
-  /// The first fault of the writer. The table plays on: a full disk stops the journal and not the game.
+  /// The first fault of the writer. The table plays on: a full disk stops the journal and not the
+  /// game.
   const std::optional<Fault>& fault() const { return fault_; }
 
  private:
@@ -146,14 +158,16 @@ class Recorder {
 };
 
 struct ReplayOptions {
-  /// Replays under another fingerprint as far as it goes. Marks and the final hash are then not compared, as the state lies otherwise.
+  /// Replays under another fingerprint as far as it goes. Marks and the final hash are then not
+  /// compared, as the state lies otherwise.
   bool try_other_fingerprint = false;
   /// Starts at this hand's mark instead of at the beginning.
   std::optional<std::uint32_t> from_hand{};
   /// Stops after this step (accepted and refused actions, from 1 at the beginning of the journal).
   std::optional<int> until_step{};
   /// Called after the start (with an action whose node is kNoNode) and after every step.
-  std::function<void(const Records& records, const Action& action, const Response& response)> on_step{};
+  std::function<void(const Records& records, const Action& action, const Response& response)>
+      on_step{};
   Trace* trace = nullptr;
 };
 
@@ -162,11 +176,12 @@ struct ReplayReport {
   Response response;  ///< of the last step
   int accepted = 0;
   int refused = 0;
-  int hands = 0;                 ///< marks met
+  int hands = 0;  ///< marks met
   bool same_fingerprint = true;
-  bool complete = false;         ///< the end was reached and its hash fits
+  bool complete = false;  ///< the end was reached and its hash fits
 };
 /// Plays the journal again and compares. A fault names the line and hand.
-Result<ReplayReport> Replay(const Flow& flow, const Journal& journal, const ReplayOptions& options = {});
+Result<ReplayReport> Replay(const Flow& flow, const Journal& journal,
+                            const ReplayOptions& options = {});
 
 }  // namespace mlf

@@ -1,10 +1,13 @@
 /// \file
-/// Parts: rules as reusable pieces. A node is a part that players or the system run; the other two roles the engine knows are
+/// Parts: rules as reusable pieces. A node is a part that players or the system run; the other two
+/// roles the engine knows are
 ///   Condition   narrows an offer, or guards an edge
 ///   Effect      does something in one of a node's hooks
-/// Layers above add roles of their own (win shapes, fan patterns, payer rules) by deriving from Part.
+/// Layers above add roles of their own (win shapes, fan patterns, payer rules) by deriving from
+/// Part.
 ///
-/// A part is constructed once per flow from its Params and never changes afterwards; all game state lives in Records.
+/// A part is constructed once per flow from its Params and never changes afterwards; all game state
+/// lives in Records.
 #pragma once
 
 #include <mlf/flow/records.h>
@@ -16,7 +19,8 @@ namespace mlf {
 
 class Step;
 
-/// What a part says about itself: `static constexpr PartInfo kInfo`. `version` rises whenever its behaviour changes.
+/// What a part says about itself: `static constexpr PartInfo kInfo`. `version` rises whenever its
+/// behaviour changes.
 struct PartInfo {
   std::string_view id;
   int version;
@@ -33,8 +37,8 @@ class Part {
   virtual void CheckRecords(const Validation&) const {}
 };
 
-/// Asks whether `seat` may do something now. `candidates` are the pieces the offer is still open to; where no piece is involved (a pass, a
-/// guard on an edge) every bit is set.
+/// Asks whether `seat` may do something now. `candidates` are the pieces the offer is still open
+/// to; where no piece is involved (a pass, a guard on an edge) every bit is set.
 struct Query {
   const Records& records;
   Seat seat;
@@ -58,7 +62,9 @@ class Condition : public Part {
 class Guard : public Condition {
  public:
   virtual bool Holds(const Records& records, Seat seat) const = 0;
-  PieceMask Allow(const Query& query) const final { return Holds(query.records, query.seat) ? query.candidates : 0; }
+  PieceMask Allow(const Query& query) const final {
+    return Holds(query.records, query.seat) ? query.candidates : 0;
+  }
 };
 
 /// LogicComponent or ScoreComponent: something that happens in a hook.

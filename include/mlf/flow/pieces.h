@@ -1,8 +1,10 @@
 /// \file
-/// Pieces: the small things an action may name (tiles, cards, lots). The engine moves them about without knowing what they are.
+/// Pieces: the small things an action may name (tiles, cards, lots). The engine moves them about
+/// without knowing what they are.
 ///
-/// A piece is a number below 64. Pieces come in groups of nine (a suit), so that a multiset of pieces packs into one 27-bit word per
-/// group, three bits a piece. How a piece is written is the table's business: see PieceText.
+/// A piece is a number below 64. Pieces come in groups of nine (a suit), so that a multiset of
+/// pieces packs into one 27-bit word per group, three bits a piece. How a piece is written is the
+/// table's business: see PieceText.
 #pragma once
 
 #include <array>
@@ -40,16 +42,23 @@ constexpr void ForEach(PieceMask mask, Visit&& visit) {
 /// Calls `visit(Seat)` for each seat of `mask`, lowest first.
 template <typename Visit>
 constexpr void ForEachSeat(SeatMask mask, Visit&& visit) {
-  for (unsigned rest = mask; rest != 0; rest &= rest - 1) visit(static_cast<Seat>(std::countr_zero(rest)));
+  for (unsigned rest = mask; rest != 0; rest &= rest - 1)
+    visit(static_cast<Seat>(std::countr_zero(rest)));
 }
 
 /// A multiset of pieces, at most seven of a kind: three bits a piece, one word a group.
 struct Counts {
   std::array<std::uint32_t, kGroups> group{};
 
-  constexpr int operator[](Piece p) const { return static_cast<int>(group[GroupOf(p)] >> (3 * RankOf(p))) & 7; }
-  constexpr void Add(Piece p, int n = 1) { group[GroupOf(p)] += static_cast<std::uint32_t>(n) << (3 * RankOf(p)); }
-  constexpr void Remove(Piece p, int n = 1) { group[GroupOf(p)] -= static_cast<std::uint32_t>(n) << (3 * RankOf(p)); }
+  constexpr int operator[](Piece p) const {
+    return static_cast<int>(group[GroupOf(p)] >> (3 * RankOf(p))) & 7;
+  }
+  constexpr void Add(Piece p, int n = 1) {
+    group[GroupOf(p)] += static_cast<std::uint32_t>(n) << (3 * RankOf(p));
+  }
+  constexpr void Remove(Piece p, int n = 1) {
+    group[GroupOf(p)] -= static_cast<std::uint32_t>(n) << (3 * RankOf(p));
+  }
   constexpr Counts& operator+=(const Counts& other) {
     for (int g = 0; g < kGroups; ++g) group[g] += other.group[g];
     return *this;
@@ -62,7 +71,8 @@ struct Counts {
     const std::uint32_t odd = (word >> 3) & kLow;
     const std::uint32_t even = word & kLow;
     const std::uint32_t sum = odd + even;  ///< four 6-bit fields
-    return static_cast<int>((sum & 63) + ((sum >> 6) & 63) + ((sum >> 12) & 63) + ((sum >> 18) & 63) + (word >> 24));
+    return static_cast<int>((sum & 63) + ((sum >> 6) & 63) + ((sum >> 12) & 63) +
+                            ((sum >> 18) & 63) + (word >> 24));
   }
   constexpr int Size(int g) const { return SizeOf(group[g]); }
   constexpr int Size() const {
@@ -76,7 +86,8 @@ struct Counts {
     return any == 0;
   }
 
-  /// Every third bit of `word`, from bit 0 on, moved together: neighbours close up, one bit in 3 becoming two in 6, four in 12 ...
+  /// Every third bit of `word`, from bit 0 on, moved together: neighbours close up, one bit in 3
+  /// becoming two in 6, four in 12 ...
   static constexpr PieceMask EveryThird(std::uint64_t word) {
     word &= 0x1249249249249249;
     word = (word | word >> 2) & 0x10C30C30C30C30C3;
@@ -88,13 +99,19 @@ struct Counts {
   /// Pieces held at least `n` times (1 <= n <= 4).
   constexpr PieceMask AtLeast(int n) const {
     // Four of a kind are seldom held.
-    if (n == 4 && ((group[0] | group[1] | group[2] | group[3] | group[4]) & 0x4924924) == 0) return 0;
+    if (n == 4 && ((group[0] | group[1] | group[2] | group[3] | group[4]) & 0x4924924) == 0)
+      return 0;
     /// 27 bits a group: two groups side by side are one row of fields.
-    const std::uint64_t rows[] = {group[0] | std::uint64_t{group[1]} << 27, group[2] | std::uint64_t{group[3]} << 27, group[4]};
+    const std::uint64_t rows[] = {group[0] | std::uint64_t{group[1]} << 27,
+                                  group[2] | std::uint64_t{group[3]} << 27, group[4]};
     PieceMask mask = 0;
     for (int i = 0; i < 3; ++i) {
-      const std::uint64_t one = rows[i], two = one >> 1, four = one >> 2;  ///< of which the lowest bit of each field counts
-      const std::uint64_t held = n == 1 ? one | two | four : n == 2 ? two | four : n == 3 ? (one & two) | four : four;
+      const std::uint64_t one = rows[i], two = one >> 1,
+                          four = one >> 2;  ///< of which the lowest bit of each field counts
+      const std::uint64_t held = n == 1   ? one | two | four
+                                 : n == 2 ? two | four
+                                 : n == 3 ? (one & two) | four
+                                          : four;
       if (one != 0) mask |= EveryThird(held) << (2 * kGroupSize * i);
     }
     return mask;
@@ -117,7 +134,8 @@ class PieceText {
   virtual ~PieceText() = default;
   /// Writes `count` pieces, in the given order, as one word: "123m5z".
   virtual std::string Format(const Piece* pieces, int count) const = 0;
-  /// Reads such a word into `out` (room for `capacity`); the number read, or nothing when the word is not of that form.
+  /// Reads such a word into `out` (room for `capacity`); the number read, or nothing when the word
+  /// is not of that form.
   virtual std::optional<int> Parse(std::string_view word, Piece* out, int capacity) const = 0;
 };
 

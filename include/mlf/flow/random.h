@@ -1,9 +1,11 @@
 /// \file
-/// Randomness that is the same everywhere: SplitMix64 in named streams, bounded draws by rejection, Fisher-Yates. docs/en/random.md fixes
-/// it with test vectors; nothing here may change without a new version of every variant.
+/// Randomness that is the same everywhere: SplitMix64 in named streams, bounded draws by rejection,
+/// Fisher-Yates. docs/en/random.md fixes it with test vectors; nothing here may change without a
+/// new version of every variant.
 ///
-/// A stream is (seed, counter): the n-th word of a stream is Mix(StreamSeed(seed, name) + n * golden). Records keep only the match seed and
-/// one counter a stream, so a new stream never shifts another and a copied table draws the same future.
+/// A stream is (seed, counter): the n-th word of a stream is Mix(StreamSeed(seed, name) + n *
+/// golden). Records keep only the match seed and one counter a stream, so a new stream never shifts
+/// another and a copied table draws the same future.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +15,8 @@
 
 namespace mlf {
 
-/// The output function of SplitMix64 (Steele, Lea, Flood 2014; constants of the public-domain reference).
+/// The output function of SplitMix64 (Steele, Lea, Flood 2014; constants of the public-domain
+/// reference).
 constexpr std::uint64_t Mix64(std::uint64_t z) {
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
   z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
@@ -29,31 +32,42 @@ constexpr std::uint64_t HashName(std::string_view name) {
 }
 
 /// The seed of hand `n` of a match, and of a stream of a hand.
-constexpr std::uint64_t HandSeed(std::uint64_t match_seed, std::uint32_t n) { return Mix64(match_seed + (n + 1) * kGolden); }
-constexpr std::uint64_t StreamSeed(std::uint64_t hand_seed, std::string_view stream) { return Mix64(hand_seed ^ HashName(stream)); }
+constexpr std::uint64_t HandSeed(std::uint64_t match_seed, std::uint32_t n) {
+  return Mix64(match_seed + (n + 1) * kGolden);
+}
+constexpr std::uint64_t StreamSeed(std::uint64_t hand_seed, std::string_view stream) {
+  return Mix64(hand_seed ^ HashName(stream));
+}
 
 /// One stream being read: `counter` is the caller's, so that it can live in Records.
 class Stream {
  public:
-  Stream(std::uint64_t stream_seed, std::uint32_t& counter) : seed_(stream_seed), counter_(counter) {}
+  Stream(std::uint64_t stream_seed, std::uint32_t& counter)
+      : seed_(stream_seed), counter_(counter) {}
 
   std::uint64_t Next() { return Mix64(seed_ + kGolden * ++counter_); }
-  /// Uniform in 0..bound-1, bound >= 1: words above the largest multiple of `bound` are drawn again.
+  /// Uniform in 0..bound-1, bound >= 1: words above the largest multiple of `bound` are drawn
+  /// again.
   std::uint32_t Below(std::uint32_t bound) {
     for (;;) {
       const std::uint64_t word = Next();
-      // Fewer than `bound` words are too high, so that the two divisions that tell which are seldom needed.
-      if (word < ~std::uint64_t{0} - bound || word <= LastAccepted(bound)) return static_cast<std::uint32_t>(word % bound);
+      // Fewer than `bound` words are too high, so that the two divisions that tell which are seldom
+      // needed.
+      if (word < ~std::uint64_t{0} - bound || word <= LastAccepted(bound))
+        return static_cast<std::uint32_t>(word % bound);
     }
   }
   /// Fisher-Yates from the back: item i changes places with one of 0..i.
   template <typename T>
   void Shuffle(std::span<T> items) {
-    for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[Below(static_cast<std::uint32_t>(i))]);
+    for (std::size_t i = items.size(); i > 1; --i)
+      std::swap(items[i - 1], items[Below(static_cast<std::uint32_t>(i))]);
   }
 
  private:
-  static constexpr std::uint64_t LastAccepted(std::uint32_t bound) { return ~std::uint64_t{0} - (~std::uint64_t{0} % bound + 1) % bound; }
+  static constexpr std::uint64_t LastAccepted(std::uint32_t bound) {
+    return ~std::uint64_t{0} - (~std::uint64_t{0} % bound + 1) % bound;
+  }
 
   std::uint64_t seed_;
   std::uint32_t& counter_;

@@ -1,9 +1,12 @@
 /// \file
-/// Records: the whole state of one table, from its first hand to the end of the match: a flat, copyable value.
+/// Records: the whole state of one table, from its first hand to the end of the match: a flat,
+/// copyable value.
 ///
-/// The engine keeps FlowState at the front. Everything else is small structs ("slots") that parts declare; Build() lays them out behind it.
-/// A slot struct has no padding and zero for unused capacity, so that Records compare and hash as bytes. The engine keeps nothing of a table
-/// anywhere else. Bytes from outside the process go through Flow::Restore or Flow::Validate before anything else reads them.
+/// The engine keeps FlowState at the front. Everything else is small structs ("slots") that parts
+/// declare; Build() lays them out behind it. A slot struct has no padding and zero for unused
+/// capacity, so that Records compare and hash as bytes. The engine keeps nothing of a table
+/// anywhere else. Bytes from outside the process go through Flow::Restore or Flow::Validate before
+/// anything else reads them.
 #pragma once
 
 #include <mlf/flow/action.h>
@@ -32,11 +35,11 @@ struct StoredAnswer {
 
 /// The open window, and, once it has decided, its answers and winners until the next one opens.
 struct WindowState {
-  std::uint32_t ask = 0;      ///< number of the window; 0 = none yet
-  SeatMask asked = 0;         ///< seats with an offer
+  std::uint32_t ask = 0;  ///< number of the window; 0 = none yet
+  SeatMask asked = 0;     ///< seats with an offer
   SeatMask answered = 0;
-  SeatMask active = 0;        ///< seats that may answer now (all asked ones, or one when asked in turn)
-  SeatMask winners = 0;       ///< set when it has decided
+  SeatMask active = 0;   ///< seats that may answer now (all asked ones, or one when asked in turn)
+  SeatMask winners = 0;  ///< set when it has decided
   std::array<std::uint32_t, kMaxSeats> offered{};  ///< bit e = answer e was offered
   std::array<StoredAnswer, kMaxSeats> answers{};
 };
@@ -44,14 +47,15 @@ struct WindowState {
 struct FlowState {
   std::uint64_t fingerprint = 0;  ///< of the flow these records belong to
   std::uint64_t match_seed = 0;
-  std::uint32_t version = 0;      ///< rises by one per accepted action
-  std::uint32_t asks = 0;         ///< windows opened so far
-  std::uint32_t hand = 0;         ///< number of the hand within the match, from 0
-  NodeIndex node = kNoNode;       ///< the last critical node: where the game stands
-  Seat actor = 0;                 ///< the seat whose move it is or was
-  SeatMask auto_seats = 0;        ///< seats whose last answer was a timeout (托管)
-  std::uint8_t over = 0;          ///< 1 = an end node has been reached
-  std::array<std::uint32_t, kMaxStreams> streams{};  ///< counters of the named random streams, this hand
+  std::uint32_t version = 0;  ///< rises by one per accepted action
+  std::uint32_t asks = 0;     ///< windows opened so far
+  std::uint32_t hand = 0;     ///< number of the hand within the match, from 0
+  NodeIndex node = kNoNode;   ///< the last critical node: where the game stands
+  Seat actor = 0;             ///< the seat whose move it is or was
+  SeatMask auto_seats = 0;    ///< seats whose last answer was a timeout (托管)
+  std::uint8_t over = 0;      ///< 1 = an end node has been reached
+  std::array<std::uint32_t, kMaxStreams>
+      streams{};  ///< counters of the named random streams, this hand
   WindowState window;
 };
 static_assert(std::has_unique_object_representations_v<FlowState>);
@@ -63,7 +67,9 @@ struct alignas(64) Records {
   FlowState& flow() { return *reinterpret_cast<FlowState*>(bytes.data()); }
   const FlowState& flow() const { return *reinterpret_cast<const FlowState*>(bytes.data()); }
 
-  friend bool operator==(const Records& a, const Records& b) { return std::memcmp(a.bytes.data(), b.bytes.data(), kCapacity) == 0; }
+  friend bool operator==(const Records& a, const Records& b) {
+    return std::memcmp(a.bytes.data(), b.bytes.data(), kCapacity) == 0;
+  }
   /// 64-bit hash of all bytes, the same on every little-endian machine.
   std::uint64_t Hash() const;
 };
@@ -72,15 +78,19 @@ static_assert(std::is_trivially_copyable_v<Records>);
 /// When a slot is cleared: never (kMatch), or when a hand starts (kHand).
 enum class Scope : std::uint8_t { kMatch, kHand };
 
-/// Where a slot of type T lies. T has `static constexpr std::string_view kSlot` (its name), `static constexpr Scope kScope`, and says what holds of
-/// it by `void Check(const Validation&) const`.
+/// Where a slot of type T lies. T has `static constexpr std::string_view kSlot` (its name), `static
+/// constexpr Scope kScope`, and says what holds of it by `void Check(const Validation&) const`.
 template <typename T>
 class Slot {
  public:
   Slot() = default;
   explicit Slot(std::uint16_t offset) : offset_(offset) {}
-  T& operator()(Records& records) const { return *reinterpret_cast<T*>(records.bytes.data() + offset_); }
-  const T& operator()(const Records& records) const { return *reinterpret_cast<const T*>(records.bytes.data() + offset_); }
+  T& operator()(Records& records) const {
+    return *reinterpret_cast<T*>(records.bytes.data() + offset_);
+  }
+  const T& operator()(const Records& records) const {
+    return *reinterpret_cast<const T*>(records.bytes.data() + offset_);
+  }
 
  private:
   std::uint16_t offset_ = 0;
@@ -102,14 +112,19 @@ class Layout {
 
   template <typename T>
   Slot<T> Add() {
-    static_assert(std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T>, "a slot compares and hashes as bytes");
+    static_assert(std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T>,
+                  "a slot compares and hashes as bytes");
     static_assert(alignof(T) <= 8);
-    static_assert(requires(const T& slot, const Validation& check) { slot.Check(check); }, "a slot says what holds of it: see include/mlf/flow/validate.h");
+    static_assert(
+        requires(const T& slot, const Validation& check) { slot.Check(check); },
+        "a slot says what holds of it: see include/mlf/flow/validate.h");
     return Slot<T>(AddBytes(T::kSlot, T::kScope, sizeof(T),
-                            [](const std::byte* slot, const Validation& check) { reinterpret_cast<const T*>(slot)->Check(check); }));
+                            [](const std::byte* slot, const Validation& check) {
+                              reinterpret_cast<const T*>(slot)->Check(check);
+                            }));
   }
   const std::vector<Entry>& entries() const { return entries_; }
-  int size() const { return size_; }              ///< bytes used, FlowState included
+  int size() const { return size_; }  ///< bytes used, FlowState included
   bool fits() const { return size_ <= Records::kCapacity; }
   void ClearHand(Records& records) const;
 

@@ -1,5 +1,6 @@
 /// \file
-/// What came of an action: events with who may see them, who may act next, or a refusal that says why.
+/// What came of an action: events with who may see them, who may act next, or a refusal that says
+/// why.
 #pragma once
 
 #include <mlf/flow/action.h>
@@ -12,7 +13,8 @@
 
 namespace mlf {
 
-/// A sentence in both languages under an open id. A static constant beside the node, guard or part that says it.
+/// A sentence in both languages under an open id. A static constant beside the node, guard or part
+/// that says it.
 struct Reason {
   std::string_view id;
   std::string_view zh;
@@ -28,14 +30,14 @@ struct EventType {
 
 inline constexpr SeatMask kEverybody = 0xFF;
 
-/// Something that happened. Seats outside `seen_by` do not learn of it; those in seen_by but outside `shown_to` see it without pieces and
-/// value (a draw, a concealed gang).
+/// Something that happened. Seats outside `seen_by` do not learn of it; those in seen_by but
+/// outside `shown_to` see it without pieces and value (a draw, a concealed gang).
 struct Event {
   static constexpr int kMaxPieces = 18;
 
   const EventType* type = nullptr;
-  Seat seat = kNoSeat;    ///< whose doing
-  Seat other = kNoSeat;   ///< the other seat concerned, if any
+  Seat seat = kNoSeat;   ///< whose doing
+  Seat other = kNoSeat;  ///< the other seat concerned, if any
   SeatMask seen_by = kEverybody;
   SeatMask shown_to = kEverybody;
   std::uint8_t count = 0;
@@ -54,16 +56,16 @@ struct Event {
 
 enum class RefusalCode : std::uint8_t {
   kNone,
-  kUnknownAction,    ///< no such node in this flow
-  kStaleAsk,         ///< the window it answers has closed
-  kWrongSeat,        ///< no such seat, or this answer is not that seat's to give
-  kNotAsked,         ///< the seat is not asked (now)
-  kNoEdge,           ///< the node may not follow here
-  kGuardFalse,       ///< the edge's guard says no
-  kInvalidPayload,   ///< not one of the offered payloads
+  kUnknownAction,   ///< no such node in this flow
+  kStaleAsk,        ///< the window it answers has closed
+  kWrongSeat,       ///< no such seat, or this answer is not that seat's to give
+  kNotAsked,        ///< the seat is not asked (now)
+  kNoEdge,          ///< the node may not follow here
+  kGuardFalse,      ///< the edge's guard says no
+  kInvalidPayload,  ///< not one of the offered payloads
   kAlreadyAnswered,
   kGameOver,
-  kInternal,         ///< a broken invariant; the records are as before
+  kInternal,  ///< a broken invariant; the records are as before
 };
 std::string_view CodeName(RefusalCode code);
 
@@ -85,13 +87,13 @@ struct Response {
   Status status = Status::kRefused;
   Refusal refusal;
   std::vector<Event> events;
-  Choices choices;                 ///< every seat that may answer now
+  Choices choices;                           ///< every seat that may answer now
   std::array<Action, kMaxSeats> defaults{};  ///< what a timeout would play, per seat of `asked`
   SeatMask asked = 0;
-  NodeIndex node = kNoNode;        ///< the critical node
+  NodeIndex node = kNoNode;  ///< the critical node
   std::uint32_t ask = 0;
   std::uint32_t version = 0;
-  std::int32_t deadline_ms = 0;    ///< 0 = none
+  std::int32_t deadline_ms = 0;  ///< 0 = none
 
   bool ok() const { return status != Status::kRefused; }
   void Clear() {

@@ -1,5 +1,6 @@
 /// \file
-/// Result<T>: a value, or the faults that stood in its way. Bad input from a file or a line is a Result, never an exception.
+/// Result<T>: a value, or the faults that stood in its way. Bad input from a file or a line is a
+/// Result, never an exception.
 #pragma once
 
 #include <compare>
@@ -17,9 +18,12 @@ class FileName {
  public:
   FileName() = default;
   FileName(const char* name) : FileName(std::string(name)) {}
-  FileName(std::string name) : name_(name.empty() ? nullptr : std::make_shared<const std::string>(std::move(name))) {}
+  FileName(std::string name)
+      : name_(name.empty() ? nullptr : std::make_shared<const std::string>(std::move(name))) {}
 
-  std::string_view str() const { return name_ == nullptr ? std::string_view() : std::string_view(*name_); }
+  std::string_view str() const {
+    return name_ == nullptr ? std::string_view() : std::string_view(*name_);
+  }
 
   friend bool operator==(const FileName& a, const FileName& b) { return a.str() == b.str(); }
   friend auto operator<=>(const FileName& a, const FileName& b) { return a.str() <=> b.str(); }
@@ -38,7 +42,8 @@ struct SourcePos {
   std::string Text() const;
 };
 
-/// One fault: a stable code ("L07", "Y03"), where, what is wrong and, where it can be told, what would be right.
+/// One fault: a stable code ("L07", "Y03"), where, what is wrong and, where it can be told, what
+/// would be right.
 struct Fault {
   std::string code;
   SourcePos where;

@@ -8,7 +8,8 @@
 ///   0 bid 50             as a decimal number
 ///   3 timeout            play this seat's default
 ///
-/// `@17` at the end names the window (`ask`) the action answers. A flow without a PieceText writes pieces as numbers joined by dots: 3.17.
+/// `@17` at the end names the window (`ask`) the action answers. A flow without a PieceText writes
+/// pieces as numbers joined by dots: 3.17.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -21,8 +22,9 @@
 
 namespace mlf {
 
-/// "0 chi 3m 45m". The window is written only where `with_ask` says so. An action that no line of the grammar above means (as programs
-/// send them by mistake) is written with `raw:`, and an unknown node as `?`; only ParseRecordedAction reads these.
+/// "0 chi 3m 45m". The window is written only where `with_ask` says so. An action that no line of
+/// the grammar above means (as programs send them by mistake) is written with `raw:`, and an
+/// unknown node as `?`; only ParseRecordedAction reads these.
 std::string FormatAction(const Flow& flow, const Action& action, bool with_ask = false);
 
 /// Reads such a line; `ask` is 0 where none is written. Faults, with the column (bytes, from 1):
@@ -46,8 +48,9 @@ std::string FormatOffer(const Flow& flow, const Offer& offer, Lang lang);
 /// All offers of a seat: "hu, peng 5p, guo".
 std::string FormatOffers(const Flow& flow, const Choices& choices, Seat seat, Lang lang);
 
-/// One line, as `viewer` sees it; empty when it does not. The texts of an EventType may hold {seat} {other} {pieces} {value} {text}; one
-/// without any is written as "座2 碰 5p (座0)" / "seat 2 peng 5p (seat 0)".
+/// One line, as `viewer` sees it; empty when it does not. The texts of an EventType may hold {seat}
+/// {other} {pieces} {value} {text}; one without any is written as "座2 碰 5p (座0)" / "seat 2 peng
+/// 5p (seat 0)".
 std::string FormatEvent(const Flow& flow, const Event& event, Viewer viewer, Lang lang);
 
 /// Why `seat` was refused, and what it could do instead. Empty when `response` is no refusal.

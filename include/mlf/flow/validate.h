@@ -1,13 +1,17 @@
 /// \file
-/// Validation: how slots and parts say what holds of a table at rest, so that Flow::Validate can refuse damaged bytes before anything reads them.
+/// Validation: how slots and parts say what holds of a table at rest, so that Flow::Validate can
+/// refuse damaged bytes before anything reads them.
 ///
-///   A slot struct has    void Check(const Validation& check) const;        what holds of its own fields, for every flow that keeps it
-///   A part overrides     void CheckRecords(const Validation& check) const; what holds by its parameters, or across slots
+///   A slot struct has    void Check(const Validation& check) const;        what holds of its own
+///   fields, for every flow that keeps it A part overrides     void CheckRecords(const Validation&
+///   check) const; what holds by its parameters, or across slots
 ///
-/// Both are a row of `check.Require(condition, "what must hold")`; the first that fails ends the validation. Slots are checked before parts, so
-/// a part may use the slots as they are. A slot that looks into another slot must not use its numbers as an index.
+/// Both are a row of `check.Require(condition, "what must hold")`; the first that fails ends the
+/// validation. Slots are checked before parts, so a part may use the slots as they are. A slot that
+/// looks into another slot must not use its numbers as an index.
 ///
-/// State with all bytes zero must pass: it is what an unused slot holds, and what stands in the records before the match starts.
+/// State with all bytes zero must pass: it is what an unused slot holds, and what stands in the
+/// records before the match starts.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -28,18 +32,23 @@ class Validation {
   const Flow& flow;
   const Records& records;
 
-  /// Refuses the records unless `holds`. `what` is what must hold: "the river has at most 144 tiles".
+  /// Refuses the records unless `holds`. `what` is what must hold: "the river has at most 144
+  /// tiles".
   void Require(bool holds, std::string_view what) const {
-    if (!holds) [[unlikely]] Fail(what);
+    if (!holds) [[unlikely]]
+      Fail(what);
   }
   /// The same of a seat, person, place or entry; its number is added to the message.
   void Require(bool holds, std::string_view what, int number) const {
-    if (!holds) [[unlikely]] Fail(what, number);
+    if (!holds) [[unlikely]]
+      Fail(what, number);
   }
   /// Room that nothing uses is zero, as records compare as bytes.
   template <typename Room>
   void RequireZero(const Room& room, std::string_view what) const {
-    Require(std::ranges::all_of(std::as_bytes(std::span(room)), [](std::byte byte) { return byte == std::byte{0}; }), what);
+    Require(std::ranges::all_of(std::as_bytes(std::span(room)),
+                                [](std::byte byte) { return byte == std::byte{0}; }),
+            what);
   }
   /// The value kept for each seat: nothing for seats that the flow has not.
   template <typename OfSeat>

@@ -1,8 +1,10 @@
 /// \file
-/// Value: what a designer wrote, as a tree: null, scalar, list or map, each with its place in the file.
+/// Value: what a designer wrote, as a tree: null, scalar, list or map, each with its place in the
+/// file.
 ///
-/// Everything that is configured (variants, scenarios, parts' parameters) is read into Values first, so that the rest of the code meets
-/// one checked form, whether it came from YAML or was written in C++. Scalars stay text; As...() read them.
+/// Everything that is configured (variants, scenarios, parts' parameters) is read into Values
+/// first, so that the rest of the code meets one checked form, whether it came from YAML or was
+/// written in C++. Scalars stay text; As...() read them.
 #pragma once
 
 #include <mlf/flow/result.h>
@@ -37,7 +39,8 @@ class Value {
   Value(const char* text) : Value(std::string_view(text)) {}
   Value(const std::string& text) : Value(std::string_view(text)) {}
   template <typename T>
-  requires std::is_integral_v<T> Value(T number) : Value(NumberText(number)) {}
+    requires std::is_integral_v<T>
+  Value(T number) : Value(NumberText(number)) {}
   static Value List();
   static Value List(std::vector<Value> items);
   static Value Map(std::initializer_list<std::pair<std::string_view, Value>> entries = {});
@@ -52,7 +55,8 @@ class Value {
   const std::string& text() const { return text_; }
   /// True where the scalar stood in quotes (so `"off"` is a word and not a switch).
   bool quoted() const { return quoted_; }
-  /// on/off, true/false, yes/no; decimal integer in range of int64. Nothing when it is not that, or stood in quotes.
+  /// on/off, true/false, yes/no; decimal integer in range of int64. Nothing when it is not that, or
+  /// stood in quotes.
   std::optional<bool> AsBool() const;
   std::optional<std::int64_t> AsInt() const;
 
@@ -71,11 +75,13 @@ class Value {
   void set_where(SourcePos where) { where_ = std::move(where); }
   void set_quoted(bool quoted) { quoted_ = quoted; }
 
-  /// One line that says the same whatever the layout was: {a: 1, b: [x, y]}. Keys keep their order. Equal values and only these have
-  /// the same line, and ParseYaml reads it back. Keys of `without` are left out, at whatever depth.
+  /// One line that says the same whatever the layout was: {a: 1, b: [x, y]}. Keys keep their order.
+  /// Equal values and only these have the same line, and ParseYaml reads it back. Keys of `without`
+  /// are left out, at whatever depth.
   std::string Canonical(std::span<const std::string_view> without = {}) const;
 
-  /// Same content, the order of keys included; places do not count, and quotes only where they change the meaning ("off" and off).
+  /// Same content, the order of keys included; places do not count, and quotes only where they
+  /// change the meaning ("off" and off).
   friend bool operator==(const Value& a, const Value& b);
 
  private:
@@ -102,12 +108,14 @@ struct Value::Entry {
   Value value;
 };
 
-/// Lays `patch` over `base`: maps merge key by key, a null removes the key, anything else replaces (and is taken as it stands, nulls
-/// included, as there is nothing below it to remove). A patch that removes what is not there is a fault (Y20) naming the nearest key.
+/// Lays `patch` over `base`: maps merge key by key, a null removes the key, anything else replaces
+/// (and is taken as it stands, nulls included, as there is nothing below it to remove). A patch
+/// that removes what is not there is a fault (Y20) naming the nearest key.
 Value Overlay(const Value& base, const Value& patch, Faults& faults);
 
-/// Reads one YAML document. Checked beyond what the library does; all faults that can be told are reported together, in the order of the
-/// file, with file, line and column (characters, not bytes). Any bytes are safe to read. The faults:
+/// Reads one YAML document. Checked beyond what the library does; all faults that can be told are
+/// reported together, in the order of the file, with file, line and column (characters, not bytes).
+/// Any bytes are safe to read. The faults:
 ///   Y01 file cannot be read             Y07 more than one document
 ///   Y02 too large                       Y08 key written twice in one map
 ///   Y03 no UTF-8, unseen character      Y09 key that is no plain word

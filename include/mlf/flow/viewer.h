@@ -1,6 +1,6 @@
 /// \file
-/// Viewer: who is looking at a table, and what of an event that one may know. Texts, JSON and views all ask here, so that there is one
-/// place that can leak.
+/// Viewer: who is looking at a table, and what of an event that one may know. Texts, JSON and views
+/// all ask here, so that there is one place that can leak.
 #pragma once
 
 #include <mlf/flow/response.h>
@@ -37,11 +37,14 @@ struct Viewer {
     return false;
   }
   /// Whether this viewer may know what `asked` may answer.
-  constexpr bool Knows(Seat asked) const { return kind == kFull || (kind == kSeat && seat == asked); }
+  constexpr bool Knows(Seat asked) const {
+    return kind == kFull || (kind == kSeat && seat == asked);
+  }
 };
 
-/// The event as `viewer` sees it: nothing where it is not seen; with kNoPiece for every piece and value 0 where it is seen but not shown.
-/// The masks of what is returned are kEverybody, as they too would tell.
+/// The event as `viewer` sees it: nothing where it is not seen; with kNoPiece for every piece and
+/// value 0 where it is seen but not shown. The masks of what is returned are kEverybody, as they
+/// too would tell.
 std::optional<Event> Seen(const Event& event, Viewer viewer, int seats);
 
 }  // namespace mlf

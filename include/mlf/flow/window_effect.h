@@ -1,7 +1,8 @@
 /// \file
-/// WindowEffect: implemented by effects that read the question just decided. A node such as `guo` answers several questions (own turn, claims,
-/// robbing), and an effect in its hooks runs after each of them. Lint L14 lets only these effects stand where the questions go to different
-/// seats; L15 refuses one that concerns none of them.
+/// WindowEffect: implemented by effects that read the question just decided. A node such as `guo`
+/// answers several questions (own turn, claims, robbing), and an effect in its hooks runs after
+/// each of them. Lint L14 lets only these effects stand where the questions go to different seats;
+/// L15 refuses one that concerns none of them.
 ///
 ///   guo: {states: [{note_missed_win: {mode: any}}, {in_window: {of: turn, run: some_effect}}]}
 #pragma once
@@ -16,7 +17,8 @@ class WindowEffect : public Effect {
   virtual bool Concerns(const Node& asking, const std::vector<Node>& nodes) const = 0;
 };
 
-/// Whether two windows put one question: the same answers to the same seats. `window: discard` makes such a copy.
+/// Whether two windows put one question: the same answers to the same seats. `window: discard`
+/// makes such a copy.
 bool SameQuestion(const Window& a, const Window& b);
 
 }  // namespace mlf

@@ -1,8 +1,10 @@
 /// \file
-/// Board: what lies on the table during one hand: hands, melds, river, wall, the tile in question. And Match: what lasts from hand to hand.
+/// Board: what lies on the table during one hand: hands, melds, river, wall, the tile in question.
+/// And Match: what lasts from hand to hand.
 ///
-/// Plain slots of the records; the functions below are the only way tiles move, so that tiles in play are conserved. A variant that needs
-/// more state (void suits, laizi, riichi sticks) declares its own slot beside these; none of these structs grows for a new variant.
+/// Plain slots of the records; the functions below are the only way tiles move, so that tiles in
+/// play are conserved. A variant that needs more state (void suits, laizi, riichi sticks) declares
+/// its own slot beside these; none of these structs grows for a new variant.
 #pragma once
 
 #include <mlf/flow/check.h>
@@ -15,19 +17,30 @@
 
 namespace mlf::table {
 
-inline constexpr int kMaxPlayers = 4;   ///< seats at the table
-inline constexpr int kMaxMelds = 5;     ///< five sets in a 16-tile hand
+inline constexpr int kMaxPlayers = 4;  ///< seats at the table
+inline constexpr int kMaxMelds = 5;    ///< five sets in a 16-tile hand
 inline constexpr int kMaxTiles = 144;
-inline constexpr int kMaxParties = 8;   ///< seats, persons without a seat, pot
+inline constexpr int kMaxParties = 8;  ///< seats, persons without a seat, pot
 
-/// kLaiGang is never a meld (the laizi lies aside by itself), only the reason of a replacement draw.
-enum class MeldKind : std::uint8_t { kNone, kChi, kPeng, kMingGang, kBuGang, kAnGang, kChaoTian, kLaiGang };
+/// kLaiGang is never a meld (the laizi lies aside by itself), only the reason of a replacement
+/// draw.
+enum class MeldKind : std::uint8_t {
+  kNone,
+  kChi,
+  kPeng,
+  kMingGang,
+  kBuGang,
+  kAnGang,
+  kChaoTian,
+  kLaiGang
+};
 constexpr bool IsGang(MeldKind kind) { return kind >= MeldKind::kMingGang; }
 
 struct Meld {
   MeldKind kind = MeldKind::kNone;
-  Tile tile = 0;           ///< the lowest of a chi
-  Seat from = kNoSeat;     ///< whose discard was taken (bu_gang: of the peng); the owner where nobody's
+  Tile tile = 0;  ///< the lowest of a chi
+  Seat from =
+      kNoSeat;  ///< whose discard was taken (bu_gang: of the peng); the owner where nobody's
   std::uint8_t taken = 0;  ///< chi: which of the three was claimed, 0..2
 
   /// Tiles of this kind in the meld, 0 when it is another kind.
@@ -36,30 +49,33 @@ struct Meld {
     if (t != tile || kind == MeldKind::kNone) return 0;
     return kind == MeldKind::kPeng || kind == MeldKind::kChaoTian ? 3 : 4;
   }
-  constexpr int Size() const { return kind == MeldKind::kNone ? 0 : IsGang(kind) && kind != MeldKind::kChaoTian ? 4 : 3; }
+  constexpr int Size() const {
+    return kind == MeldKind::kNone ? 0 : IsGang(kind) && kind != MeldKind::kChaoTian ? 4 : 3;
+  }
 };
 
 /// Facts about a seat that many rules ask for.
 enum SeatFlag : std::uint8_t {
-  kHasWon = 1,      ///< won at least once in this hand
-  kLeft = 2,        ///< out of the hand: draws, claims, pays and receives no more
-  kLocked = 4,      ///< composition may no longer change (declared ready, or won and stays)
-  kReady = 8,       ///< declared ready (听)
+  kHasWon = 1,  ///< won at least once in this hand
+  kLeft = 2,    ///< out of the hand: draws, claims, pays and receives no more
+  kLocked = 4,  ///< composition may no longer change (declared ready, or won and stays)
+  kReady = 8,   ///< declared ready (听)
 };
 
 struct SeatBoard {
-  TileMask won_kinds = 0;     ///< kinds it has won on
-  Counts hand;                ///< concealed tiles, the drawn one included
-  Counts set_aside;           ///< open before the seat and out of play: self-drawn winning tiles, ganged laizi
+  TileMask won_kinds = 0;  ///< kinds it has won on
+  Counts hand;             ///< concealed tiles, the drawn one included
+  Counts
+      set_aside;  ///< open before the seat and out of play: self-drawn winning tiles, ganged laizi
   std::array<Meld, kMaxMelds> melds{};
   std::uint8_t meld_count = 0;
-  Tile drawn = kNoTile;       ///< the tile drawn this turn while it is still apart from the rest
-  std::uint8_t flags = 0;     ///< SeatFlag
-  std::uint8_t draws = 0;     ///< tiles drawn since the deal
+  Tile drawn = kNoTile;    ///< the tile drawn this turn while it is still apart from the rest
+  std::uint8_t flags = 0;  ///< SeatFlag
+  std::uint8_t draws = 0;  ///< tiles drawn since the deal
   std::uint8_t discards = 0;
   std::uint8_t wins = 0;
-  std::uint8_t flowers = 0;   ///< bit i = flower i+1 lies open before the seat
-  SeatMask shown_to = 0;      ///< other seats that may look at the concealed tiles
+  std::uint8_t flowers = 0;  ///< bit i = flower i+1 lies open before the seat
+  SeatMask shown_to = 0;     ///< other seats that may look at the concealed tiles
   std::uint8_t reserved[4] = {};
 
   bool Is(SeatFlag flag) const { return (flags & flag) != 0; }
@@ -74,10 +90,10 @@ struct SeatBoard {
 
 struct Wall {
   std::array<Tile, kMaxTiles> tiles{};
-  std::uint8_t size = 0;   ///< tiles built
-  std::uint8_t head = 0;   ///< the next ordinary draw
-  std::uint8_t tail = 0;   ///< one past the next replacement: tiles [head, tail) are left
-  std::uint8_t keep = 0;   ///< never drawn (min_left_cards)
+  std::uint8_t size = 0;  ///< tiles built
+  std::uint8_t head = 0;  ///< the next ordinary draw
+  std::uint8_t tail = 0;  ///< one past the next replacement: tiles [head, tail) are left
+  std::uint8_t keep = 0;  ///< never drawn (min_left_cards)
 
   int Left() const { return tail - head; }
   /// Whether another draw is possible.
@@ -88,7 +104,8 @@ struct Wall {
 /// A discarded tile: bits of `mark` say who discarded it and what became of it.
 struct Discard {
   Tile tile = 0;
-  std::uint8_t mark = 0;  ///< bits 0-2 seat, bit 3 drawn tile at once (摸切), bit 4 claimed for a meld, bit 5 won on, bit 6 robbed gang tile
+  std::uint8_t mark = 0;  ///< bits 0-2 seat, bit 3 drawn tile at once (摸切), bit 4 claimed for a
+                          ///< meld, bit 5 won on, bit 6 robbed gang tile
 
   Seat seat() const { return static_cast<Seat>(mark & 7); }
   bool drawn() const { return (mark & 8) != 0; }
@@ -111,23 +128,26 @@ struct Board {
   std::uint8_t river_count = 0;
   std::uint8_t seat_count = 0;
   Seat dealer = 0;
-  Seat drawer = 0;                 ///< who draws next
-  std::uint8_t from_tail = 0;      ///< the next draw is a replacement
-  std::uint8_t fresh = 0;          ///< 1 = the seat in turn has drawn (or holds the dealt hand) and has declined nothing since
+  Seat drawer = 0;             ///< who draws next
+  std::uint8_t from_tail = 0;  ///< the next draw is a replacement
+  std::uint8_t fresh = 0;      ///< 1 = the seat in turn has drawn (or holds the dealt hand) and has
+                               ///< declined nothing since
   Focus focus = Focus::kNone;
   Tile focus_tile = kNoTile;
-  Seat focus_seat = kNoSeat;       ///< who discarded or adds it
-  MeldKind turn_gang = MeldKind::kNone;   ///< the gang whose replacement the seat in turn drew
-  Seat turn_gang_from = kNoSeat;          ///< its source (ming_gang), else the owner
-  MeldKind discard_gang = MeldKind::kNone;  ///< turn_gang at the time of the discard in focus: a hot discard
-  std::uint8_t melds_made = 0;     ///< chi, peng and gangs by anybody so far
-  std::uint8_t win_events = 0;     ///< wins so far, several on one tile counting once
-  Seat next_dealer = kNoSeat;      ///< decided by the first win event; kNoSeat = nobody has won, the dealer stays
-  std::uint8_t drew_nothing = 0;   ///< 1 = a draw was due and the wall could not serve it
-  std::uint8_t dealt_extra = 0;    ///< 1 + the tile the dealer was dealt beyond the others; 0 = none
-  std::uint8_t turned = 0;         ///< 1 + the indicator that was turned up and is out of play; 0 = none
+  Seat focus_seat = kNoSeat;             ///< who discarded or adds it
+  MeldKind turn_gang = MeldKind::kNone;  ///< the gang whose replacement the seat in turn drew
+  Seat turn_gang_from = kNoSeat;         ///< its source (ming_gang), else the owner
+  MeldKind discard_gang =
+      MeldKind::kNone;          ///< turn_gang at the time of the discard in focus: a hot discard
+  std::uint8_t melds_made = 0;  ///< chi, peng and gangs by anybody so far
+  std::uint8_t win_events = 0;  ///< wins so far, several on one tile counting once
+  Seat next_dealer =
+      kNoSeat;  ///< decided by the first win event; kNoSeat = nobody has won, the dealer stays
+  std::uint8_t drew_nothing = 0;  ///< 1 = a draw was due and the wall could not serve it
+  std::uint8_t dealt_extra = 0;   ///< 1 + the tile the dealer was dealt beyond the others; 0 = none
+  std::uint8_t turned = 0;  ///< 1 + the indicator that was turned up and is out of play; 0 = none
   std::uint8_t reserved[6] = {};
-  Counts removed;                  ///< out of play without being shown to all
+  Counts removed;  ///< out of play without being shown to all
 
   bool InHand(Seat s) const { return s >= 0 && s < seat_count && !seats[s].Is(kLeft); }
   SeatMask InHandMask() const;
@@ -141,22 +161,25 @@ struct Match {
   static constexpr Scope kScope = Scope::kMatch;
 
   std::array<std::int32_t, kMaxParties> score{};  ///< before the running hand
-  Seat dealer = kNoSeat;            ///< of the running hand; kNoSeat before the first
-  Seat next_dealer = kNoSeat;       ///< of the next hand, set when a hand ends
+  Seat dealer = kNoSeat;                          ///< of the running hand; kNoSeat before the first
+  Seat next_dealer = kNoSeat;                     ///< of the next hand, set when a hand ends
   std::uint8_t hands_done = 0;
-  std::uint8_t dealer_runs = 0;     ///< hands the dealer has kept the deal
-  /// Given instead of drawn, for the next hand: what is set here is used once. Zero = drawn from the streams.
+  std::uint8_t dealer_runs = 0;  ///< hands the dealer has kept the deal
+  /// Given instead of drawn, for the next hand: what is set here is used once. Zero = drawn from
+  /// the streams.
   std::uint8_t given_dice[2] = {};
   std::uint8_t given_direction = 0;  ///< 1 + index of the direction
   std::uint8_t given_wall = 0;       ///< 1 = board.wall.tiles[0..size) is the wall to deal from
   std::uint8_t dice[2] = {};         ///< last throw
-  std::uint8_t given_dealer = 0;   ///< 1 + seat
-  std::uint8_t over = 0;           ///< 1 = no further hand: hand_end has counted the last one, or a rule ended the match
+  std::uint8_t given_dealer = 0;     ///< 1 + seat
+  std::uint8_t over =
+      0;  ///< 1 = no further hand: hand_end has counted the last one, or a rule ended the match
 
   void Check(const Validation& check) const;
 };
 
-/// Makes `board` an empty table for `seats` players: everything zero or "none", the wall left as it is. What `start` does; positions too.
+/// Makes `board` an empty table for `seats` players: everything zero or "none", the wall left as it
+/// is. What `start` does; positions too.
 void PrepareBoard(Board& board, int seats);
 
 // ---- how tiles move; each checks that the tile is there ----
@@ -168,12 +191,15 @@ Tile DrawFront(Wall& wall);
 Tile DrawTail(Wall& wall);
 /// Lays a meld down and counts it in melds_made; the tiles are taken out of the hand by the caller.
 void AddMeld(Board& board, Seat seat, Meld meld);
-/// Puts `tile` from the hand of `seat` into the river and makes it the focus. It counts as the drawn tile when it is of that kind.
+/// Puts `tile` from the hand of `seat` into the river and makes it the focus. It counts as the
+/// drawn tile when it is of that kind.
 void DiscardTile(Board& board, Seat seat, Tile tile);
-/// Marks the focused discard as claimed for a meld / as won on. It stays the focus until ClearFocus, so that settlement can still ask.
+/// Marks the focused discard as claimed for a meld / as won on. It stays the focus until
+/// ClearFocus, so that settlement can still ask.
 void ClaimFocus(Board& board);
 void MarkFocusWon(Board& board);
-/// Takes the focused tile of an added gang out of the hand of the robbed seat and lays it into the river, robbed and won on.
+/// Takes the focused tile of an added gang out of the hand of the robbed seat and lays it into the
+/// river, robbed and won on.
 void RobFocus(Board& board);
 /// No tile is in question any more.
 void ClearFocus(Board& board);
@@ -181,7 +207,8 @@ void ClearFocus(Board& board);
 Counts AllTiles(const Board& board);
 /// The same as a number of each tile, right however many there are; without the wall if so asked.
 std::array<int, kMaxPieces> CountTiles(const Board& board, bool with_wall);
-/// Of `tile`, the copies that `viewer` can see: its own, all melds but others' concealed gangs, rivers and tiles set aside.
+/// Of `tile`, the copies that `viewer` can see: its own, all melds but others' concealed gangs,
+/// rivers and tiles set aside.
 int SeenCopies(const Board& board, Seat viewer, Tile tile);
 /// Whether `tiles` counts nothing but tiles: records from outside may hold any bits.
 bool AreTiles(const Counts& tiles);

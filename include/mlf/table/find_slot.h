@@ -1,5 +1,6 @@
 /// \file
-/// FindSlot: a slot of a flow's records by its type, for code that stands outside the parts (views, positions, tests). Parts ask Params instead.
+/// FindSlot: a slot of a flow's records by its type, for code that stands outside the parts (views,
+/// positions, tests). Parts ask Params instead.
 #pragma once
 
 #include <mlf/flow/flow.h>

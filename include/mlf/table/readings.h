@@ -12,15 +12,17 @@
 
 namespace mlf::table {
 
-/// One set of a reading. Bit i of `wild` says that the i-th tile of the set is a wildcard standing for it; in a triplet only the number
-/// of bits matters and they are the lowest ones.
+/// One set of a reading. Bit i of `wild` says that the i-th tile of the set is a wildcard standing
+/// for it; in a triplet only the number of bits matters and they are the lowest ones.
 struct SetReading {
   enum Kind : std::uint8_t { kTriplet, kSequence };
   Tile first = 0;  ///< the lowest tile
   Kind kind = kTriplet;
   std::uint8_t wild = 0;
 
-  constexpr Tile At(int i) const { return static_cast<Tile>(kind == kSequence ? first + i : first); }
+  constexpr Tile At(int i) const {
+    return static_cast<Tile>(kind == kSequence ? first + i : first);
+  }
   constexpr bool IsWild(int i) const { return (wild >> i) & 1; }
   friend constexpr auto operator<=>(const SetReading&, const SetReading&) = default;
 };
@@ -45,7 +47,11 @@ template <typename Visit>
 class ReadingWalk {
  public:
   ReadingWalk(const Counts& concealed, int sets, int wild, TileMask stand_for, Visit& visit)
-      : rest_(concealed), sets_(sets), wild_(wild), stand_for_(stand_for & kNaturals), visit_(visit) {}
+      : rest_(concealed),
+        sets_(sets),
+        wild_(wild),
+        stand_for_(stand_for & kNaturals),
+        visit_(visit) {}
 
   void Run() {
     ForEach(MayPair(), [&](Tile pair) {
@@ -63,7 +69,8 @@ class ReadingWalk {
   }
 
  private:
-  /// Without wildcards the pair is of the suit that whole sets leave two tiles of; with them nothing can be said so cheaply.
+  /// Without wildcards the pair is of the suit that whole sets leave two tiles of; with them
+  /// nothing can be said so cheaply.
   TileMask MayPair() const {
     if (wild_ != 0) return (rest_.Kinds() | (wild_ >= 2 ? stand_for_ : TileMask{0})) & kNaturals;
     TileMask suits = 0;
@@ -73,7 +80,8 @@ class ReadingWalk {
     return rest_.AtLeast(2) & suits & kNaturals;
   }
 
-  /// A set as a number: readings hold their sets in ascending order, so each multiset of sets comes once.
+  /// A set as a number: readings hold their sets in ascending order, so each multiset of sets comes
+  /// once.
   static constexpr int Code(int first, int kind, int wild) { return first * 16 + kind * 8 + wild; }
 
   void NextSet(int laid, int least) {
@@ -84,24 +92,31 @@ class ReadingWalk {
       }
       return;
     }
-    /// The lowest tile left has to be in the next sets: a set may begin below it only with a wildcard in its first place.
+    /// The lowest tile left has to be in the next sets: a set may begin below it only with a
+    /// wildcard in its first place.
     const int lowest = rest_.Empty() ? 33 : rest_.Lowest();
     for (int first = wild_ != 0 ? least / 16 : lowest; first <= lowest && first < 34; ++first) {
       const auto tile = static_cast<Tile>(first);
-      for (int wilds = 0; wilds <= 3 && wilds <= wild_; ++wilds) Try(laid, least, {tile, SetReading::kTriplet, static_cast<std::uint8_t>((1 << wilds) - 1)}, wilds);
+      for (int wilds = 0; wilds <= 3 && wilds <= wild_; ++wilds)
+        Try(laid, least, {tile, SetReading::kTriplet, static_cast<std::uint8_t>((1 << wilds) - 1)},
+            wilds);
       if (!IsSuited(tile) || RankOf(tile) > 6) continue;
       Try(laid, least, {tile, SetReading::kSequence, 0}, 0);
       for (unsigned wilds = 1; wild_ != 0 && wilds < 8; ++wilds) {
-        Try(laid, least, {tile, SetReading::kSequence, static_cast<std::uint8_t>(wilds)}, std::popcount(wilds));
+        Try(laid, least, {tile, SetReading::kSequence, static_cast<std::uint8_t>(wilds)},
+            std::popcount(wilds));
       }
     }
   }
 
-  /// The tiles that are not wildcards are there, and what the wildcards would be they may stand for.
+  /// The tiles that are not wildcards are there, and what the wildcards would be they may stand
+  /// for.
   bool Fits(const SetReading& set, int wilds) const {
-    if (set.kind == SetReading::kTriplet) return rest_[set.first] >= 3 - wilds && (wilds == 0 || (stand_for_ & MaskOf(set.first)) != 0);
+    if (set.kind == SetReading::kTriplet)
+      return rest_[set.first] >= 3 - wilds && (wilds == 0 || (stand_for_ & MaskOf(set.first)) != 0);
     for (int i = 0; i < 3; ++i) {
-      if (set.IsWild(i) ? (stand_for_ & MaskOf(set.At(i))) == 0 : rest_[set.At(i)] == 0) return false;
+      if (set.IsWild(i) ? (stand_for_ & MaskOf(set.At(i))) == 0 : rest_[set.At(i)] == 0)
+        return false;
     }
     return true;
   }
@@ -131,12 +146,15 @@ class ReadingWalk {
 
 }  // namespace detail
 
-/// Calls `visit(const Reading&)` for every distinct way to lay the hand as `sets` sets and a pair, each once and in ascending order of
-/// Reading (pair, wildcards in the pair, sets). A wildcard may stand for any kind of `stand_for`, also in sets made of wildcards alone,
-/// so four of them can give thousands of readings. Nothing is visited when IsWin is false.
+/// Calls `visit(const Reading&)` for every distinct way to lay the hand as `sets` sets and a pair,
+/// each once and in ascending order of Reading (pair, wildcards in the pair, sets). A wildcard may
+/// stand for any kind of `stand_for`, also in sets made of wildcards alone, so four of them can
+/// give thousands of readings. Nothing is visited when IsWin is false.
 template <typename Visit>
-void ForEachReading(const Counts& concealed, int sets, int wild, TileMask stand_for, Visit&& visit) {
-  if (IsWin(concealed, sets, wild)) detail::ReadingWalk<Visit>(concealed, sets, wild, stand_for, visit).Run();
+void ForEachReading(const Counts& concealed, int sets, int wild, TileMask stand_for,
+                    Visit&& visit) {
+  if (IsWin(concealed, sets, wild))
+    detail::ReadingWalk<Visit>(concealed, sets, wild, stand_for, visit).Run();
 }
 template <typename Visit>
 void ForEachReading(const Counts& concealed, int sets, Visit&& visit) {

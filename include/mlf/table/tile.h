@@ -1,10 +1,11 @@
 /// \file
 /// Tiles (牌): one byte a kind, and how people write them.
 ///
-///   1-9m 万 (0-8)   1-9p 筒 (9-17)   1-9s 条 (18-26)   1-7z 东南西北白发中 (27-33)   1-8h 春夏秋冬梅兰竹菊 (36-43)
+///   1-9m 万 (0-8)   1-9p 筒 (9-17)   1-9s 条 (18-26)   1-7z 东南西北白发中 (27-33)   1-8h
+///   春夏秋冬梅兰竹菊 (36-43)
 ///
-/// 5z is 白, 6z 发, 7z 中 everywhere. Sort order is m p s z h. A group of tiles is written "123m55p"; a suit may occur in several
-/// groups ("99m45s4m").
+/// 5z is 白, 6z 发, 7z 中 everywhere. Sort order is m p s z h. A group of tiles is written
+/// "123m55p"; a suit may occur in several groups ("99m45s4m").
 #pragma once
 
 #include <mlf/flow/pieces.h>
@@ -27,11 +28,14 @@ constexpr bool IsSuited(Tile t) { return t < 27; }
 constexpr bool IsHonour(Tile t) { return t >= 27 && t < 34; }
 constexpr bool IsFlower(Tile t) { return t >= 36 && t < 44; }
 constexpr bool IsTile(Tile t) { return t < 34 || IsFlower(t); }
-constexpr Tile MakeTile(Suit suit, int rank1) { return static_cast<Tile>(suit * kGroupSize + rank1 - 1); }
+constexpr Tile MakeTile(Suit suit, int rank1) {
+  return static_cast<Tile>(suit * kGroupSize + rank1 - 1);
+}
 
 /// Tiles of the three suits ranked 1 or 9 / all tiles of one suit.
 constexpr TileMask SuitMask(Suit suit) { return TileMask{0x1FF} << (suit * kGroupSize); }
-inline constexpr TileMask kTerminals = MaskOf(Tile{0}) | MaskOf(Tile{8}) | MaskOf(Tile{9}) | MaskOf(Tile{17}) | MaskOf(Tile{18}) | MaskOf(Tile{26});
+inline constexpr TileMask kTerminals = MaskOf(Tile{0}) | MaskOf(Tile{8}) | MaskOf(Tile{9}) |
+                                       MaskOf(Tile{17}) | MaskOf(Tile{18}) | MaskOf(Tile{26});
 inline constexpr TileMask kHonours = TileMask{0x7F} << 27;
 inline constexpr TileMask kFlowers = TileMask{0xFF} << 36;
 inline constexpr TileMask kAllKinds = ((TileMask{1} << 34) - 1) | kFlowers;
@@ -49,7 +53,8 @@ std::string FormatTiles(const std::vector<Tile>& tiles);
 std::string FormatTiles(const Counts& tiles);  ///< sorted m p s z h
 std::string FormatTiles(TileMask kinds);       ///< each kind once
 
-/// Reads "123m 55p" (spaces allowed between groups) keeping the order; the Error says which character is wrong.
+/// Reads "123m 55p" (spaces allowed between groups) keeping the order; the Error says which
+/// character is wrong.
 Result<std::vector<Tile>> ParseTiles(std::string_view text);
 Result<Tile> ParseTile(std::string_view text);  ///< exactly one
 /// The letter of a suit and back: m p s z h.

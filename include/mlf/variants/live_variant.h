@@ -2,12 +2,14 @@
 /// LiveVariant: a variant whose file may change while tables run.
 ///
 ///   LiveVariant live("variants/xueliu");
-///   auto flow = live.FlowFor({{"cap", "5"}});   // a new table takes the version of now and keeps it: the flow lives as long as the table
-///   holds it if (const Faults faults = live.Reload(); !faults.empty()) ...   // nothing has changed, and here is why auto old =
+///   auto flow = live.FlowFor({{"cap", "5"}});   // a new table takes the version of now and keeps
+///   it: the flow lives as long as the table holds it if (const Faults faults = live.Reload();
+///   !faults.empty()) ...   // nothing has changed, and here is why auto old =
 ///   live.Find(fingerprint);          // the version of a table that comes back from a store
 ///
-/// Reload takes over a text only when it builds with the default options and with every set of options that was asked for; a set with an
-/// option the new text does not have any more is dropped instead. Any thread may call any of this.
+/// Reload takes over a text only when it builds with the default options and with every set of
+/// options that was asked for; a set with an option the new text does not have any more is dropped
+/// instead. Any thread may call any of this.
 #pragma once
 
 #include <mlf/flow/loader.h>
@@ -47,8 +49,9 @@ class LiveVariant {
   const std::string variant_dir_;
   std::mutex lock_;
   std::unique_ptr<const Variant> variant_;
-  Flows flows_;                                   ///< of the text of now
-  std::vector<std::weak_ptr<const Flow>> given_;  ///< whoever was given out, as long as somebody holds it
+  Flows flows_;  ///< of the text of now
+  std::vector<std::weak_ptr<const Flow>>
+      given_;  ///< whoever was given out, as long as somebody holds it
   int version_ = 0;
 };
 

@@ -9,14 +9,17 @@ namespace {
 
 class MissingSuit final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"missing_suit", 1, "缺一门：三门花色至少缺几门", "tiles of at least so many suits are missing"};
+  static constexpr PartInfo kInfo{"missing_suit", 1, "缺一门：三门花色至少缺几门",
+                                  "tiles of at least so many suits are missing"};
 
-  explicit MissingSuit(Params& params) : suits_(params.Int("suits", 1, 1, 2, {"至少缺几门", "how many suits, at least"})) {}
+  explicit MissingSuit(Params& params)
+      : suits_(params.Int("suits", 1, 1, 2, {"至少缺几门", "how many suits, at least"})) {}
 
   int Count(const HandShape& hand) const override {
     const table::TileMask kinds = hand.owned.Kinds();
     int missing = 0;
-    for (const table::Suit suit : {table::kWan, table::kTong, table::kTiao}) missing += (kinds & table::SuitMask(suit)) == 0 ? 1 : 0;
+    for (const table::Suit suit : {table::kWan, table::kTong, table::kTiao})
+      missing += (kinds & table::SuitMask(suit)) == 0 ? 1 : 0;
     return missing >= suits_ ? 1 : 0;
   }
 
