@@ -2,6 +2,7 @@
 // error comes out.
 #include <mlf/flow/json.h>
 #include <mlf/variants/open.h>
+#include "tools/kit/hand_io.h"
 #include "tools/kit/score_io.h"
 
 #include <nlohmann/json.hpp>

@@ -7,14 +7,14 @@
 // AfterSetStates, so that settlement judges
 //            hand plus tile. Several winners on one tile count as one win event.
 #include <mlf/components/topics.h>
-#include <mlf/components/win_rule.h>
+#include <mlf/components/win_node.h>
 #include <mlf/flow/registry.h>
 
 #include "nodes/common.h"
 
 namespace mlf::nodes {
 
-class Hu final : public PlayerNode {
+class Hu final : public PlayerNode, public logic::WinNode {
  public:
   static constexpr PartInfo kInfo{"hu",
                                   1,
@@ -27,6 +27,8 @@ class Hu final : public PlayerNode {
   // river; kept = it stays in the hand, and the robbed seat is the one to move (it has to discard,
   // if an edge leads to its turn).
   explicit Hu(Params& params);
+
+  bool Wins(logic::WinBy by) const override { return by != logic::WinBy::kSelfDraw; }
 
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   SeatMask MayOffer(const Records& records, SeatMask seats) const override;

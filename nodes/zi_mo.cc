@@ -5,14 +5,14 @@
 // Always:    the hand is whole while points move; then, in SetStates, the winning tile is set aside
 // and counts for no later win.
 #include <mlf/components/topics.h>
-#include <mlf/components/win_rule.h>
+#include <mlf/components/win_node.h>
 #include <mlf/flow/registry.h>
 
 #include "nodes/common.h"
 
 namespace mlf::nodes {
 
-class ZiMo final : public PlayerNode {
+class ZiMo final : public PlayerNode, public logic::WinNode {
  public:
   static constexpr PartInfo kInfo{
       "zi_mo", 1, "自摸", "zi mo", "用自己摸到的牌胡", "wins with the tile the seat has drawn"};
@@ -23,6 +23,8 @@ class ZiMo final : public PlayerNode {
   //   the lowest tile rightmost   the highest tile drawn       the tile dealt last, or, when it has
   //   been exchanged away, the highest
   explicit ZiMo(Params& params);
+
+  bool Wins(logic::WinBy by) const override { return by == logic::WinBy::kSelfDraw; }
 
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   void ProcessAction(Step& step) const override;

@@ -263,6 +263,14 @@ bool FanTable::FactHolds(const Records& records, const WinCase& win, int row) co
   return fact == nullptr || fact->Holds(records, win);
 }
 
+Shown FanTable::StageFact(const WinCase& win, int row, WinStage& stage) const {
+  if (row < 0 || row >= static_cast<int>(rows_.size())) return Shown::kNot;
+  const WinFact* fact = rows_[static_cast<std::size_t>(row)].fact;
+  return fact == nullptr ? Shown::kNot : fact->Stage(win, stage);
+}
+
+bool FanTable::CountsGen(int row) const { return row >= 0 && gens_.Has(row); }
+
 bool FanTable::CountsHand(int row) const {
   if (row < 0 || row >= static_cast<int>(rows_.size())) return false;
   const TableRow& one = rows_[static_cast<std::size_t>(row)];

@@ -39,6 +39,8 @@ class FanTable final : public Judge {
   int FactRow(std::string_view id) const override;
   bool FactPossible(const Records& records, const WinCase& win, int row) const override;
   bool FactHolds(const Records& records, const WinCase& win, int row) const override;
+  Shown StageFact(const WinCase& win, int row, WinStage& stage) const override;
+  bool CountsGen(int row) const override;
   bool CountsHand(int row) const override;
   bool has_fan_total() const override { return value_ == nullptr || value_->has_fan_total(); }
 

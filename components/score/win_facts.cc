@@ -42,6 +42,10 @@ class HeavenlyWin final : public BoardFact {
     params.Needs(logic::kSelfDraw);
     params.Needs(logic::kDealtTileMore);
   }
+  Shown Stage(const WinCase&, WinStage& stage) const override {
+    stage.draws = stage.discards = 0;
+    return Shown::kByTable;
+  }
 
  private:
   bool Fits(const Board& board, const WinCase& win) const override {
@@ -72,6 +76,12 @@ class EarthlyWin final : public BoardFact {
             {"此前谁吃碰杠过就不算：任何一家 / 只看自己",
              "whose melds before make it void: anybody's / the winner's own", /*added=*/true})) {
     params.Needs(kind_ == kFirstDraw ? logic::kSelfDraw : logic::kWinOnDiscard);
+  }
+  Shown Stage(const WinCase&, WinStage& stage) const override {
+    stage.draws = kind_ == kFirstDraw ? 1 : 0;
+    stage.discards = 0;
+    if (kind_ == kDealerFirstDiscard) stage.payer_discards = 1;
+    return Shown::kByTable;
   }
 
  private:
@@ -133,6 +143,10 @@ class OnOwnReplacement final : public BoardFact {
     params.Needs(logic::kSelfDraw);
     params.Needs(logic::kReplacement);
   }
+  Shown Stage(const WinCase&, WinStage& stage) const override {
+    stage.own_replacement = true;
+    return Shown::kByTable;
+  }
 
  private:
   bool Fits(const Board&, const WinCase& win) const override { return win.by == WinBy::kSelfDraw; }
@@ -150,6 +164,10 @@ class OnGangDiscard final : public BoardFact {
   explicit OnGangDiscard(Params& params) : BoardFact(params) {
     params.Needs(logic::kWinOnDiscard);
     params.Needs(logic::kReplacement);
+  }
+  Shown Stage(const WinCase&, WinStage& stage) const override {
+    stage.gang_discard = true;
+    return Shown::kByTable;
   }
 
  private:
@@ -181,6 +199,10 @@ class LastTile final : public BoardFact {
       : BoardFact(params),
         self_drawn_only_(params.Bool("self_drawn_only", false, {"只算自摸", "self-draws only"})) {
     if (self_drawn_only_) params.Needs(logic::kSelfDraw);
+  }
+  Shown Stage(const WinCase&, WinStage& stage) const override {
+    stage.last_tile = true;
+    return Shown::kByTable;
   }
 
  private:

@@ -31,6 +31,11 @@ class HeavenlyDraw final : public WinFact {
   bool Possible(const Records& records, const WinCase& win) const override {
     return win.by == WinBy::kSelfDraw && win.seat == board_(records).dealer;
   }
+  Shown Stage(const WinCase&, WinStage& stage) const override {
+    stage.draws = 1;
+    stage.discards = 0;
+    return Shown::kByTable;
+  }
 
  private:
   Slot<Board> board_;
@@ -50,6 +55,10 @@ class LastDiscard final : public WinFact {
   }
   bool Possible(const Records&, const WinCase& win) const override {
     return win.by == WinBy::kDiscard;
+  }
+  Shown Stage(const WinCase&, WinStage& stage) const override {
+    stage.last_tile = true;
+    return Shown::kByTable;
   }
 
  private:
@@ -116,6 +125,14 @@ class DeclaredReady final : public WinFact {
            (!gang_ends_ || logic::GangsLaid(board) == state.gangs[s]);
   }
   bool FromCase() const override { return true; }
+  // When it was declared is no state that a case can be given.
+  Shown Stage(const WinCase&, WinStage& stage) const override {
+    if (how_ == How::kAtOnce) return Shown::kNot;
+    const bool heavenly = how_ == How::kHeavenly;
+    if (heavenly || stage.state.Find("ready") == nullptr)
+      stage.state.Set("ready", heavenly ? Value("heavenly") : Value(true));
+    return Shown::kByTable;
+  }
 
  private:
   Slot<Board> board_;

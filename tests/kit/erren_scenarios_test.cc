@@ -6,7 +6,7 @@
 #include <mlf/table/find_slot.h>
 #include <mlf/table/view.h>
 #include "tools/kit/position.h"
-#include "tools/kit/score_io.h"
+#include "tools/kit/score_case.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,7 @@
 // `mlf score` and `mlf hand`: the objects of the interface, line by line.
 #include "tools/kit/score_io.h"
 #include <mlf/variants/open.h>
+#include "tools/kit/hand_io.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -9,7 +9,7 @@
 #include <mlf/table/ledger.h>
 #include <mlf/table/state_text.h>
 #include "tools/kit/proof.h"
-#include "tools/kit/score_io.h"
+#include "tools/kit/score_case.h"
 
 #include <algorithm>
 

@@ -265,11 +265,14 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
       if (s != viewer && is.seats[i].ShownTo(viewer) && is.seats[i].draws != was.seats[i].draws)
         return true;
     }
-    // The system has played the discard of a seat that is locked: what it drew shows.
-    const bool discards =
-        is.river_count > was.river_count &&
-        (flow.node(action.node).type == "discard" || flow.node(action.node).type == "ting");
-    if (is.river_count - was.river_count > (discards ? 1 : 0)) return true;
+    // A discard that the action does not name was played by the system, for a locked seat: it
+    // shows what the seat drew.
+    for (int i = was.river_count; i < is.river_count; ++i) {
+      const table::Discard& discard = is.river[static_cast<std::size_t>(i)];
+      const bool named = i == was.river_count && discard.seat() == action.seat &&
+                         action.count == 1 && action.pieces[0] == discard.tile;
+      if (!named) return true;
+    }
     return false;
   };
   if (shows(after_here) || shows(after_there)) return true;

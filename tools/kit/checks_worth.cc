@@ -2,6 +2,7 @@
 #include <mlf/components/judge.h>
 #include <mlf/components/payment.h>
 #include <mlf/components/tile_set.h>
+#include <mlf/components/win_node.h>
 #include <mlf/flow/random.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
@@ -39,6 +40,10 @@ constexpr std::string_view kWayNames[] = {
     "by the own draw",         "with the dealt hand", "by the first own draw after a claim",
     "on a gang's replacement", "on a discard",        "by robbing a gang"};
 constexpr bool IsOwn(Way way) { return way <= Way::kReplacement; }
+constexpr WinBy ByOf(Way way) {
+  if (IsOwn(way)) return WinBy::kSelfDraw;
+  return way == Way::kRob ? WinBy::kRob : WinBy::kDiscard;
+}
 
 // The shape that a table need not name: such a win is plain.
 constexpr std::string_view kPlainShape = "standard";
@@ -227,13 +232,14 @@ class WorthCheck {
 
   // ---- a table for the hand ----
 
-  // The node with a window that has an answer of this type; kNoNode = none.
-  NodeIndex Asking(std::string_view type) const {
+  // The node with a window that has an answer for which `is` holds; kNoNode = none.
+  template <typename Is>
+  NodeIndex Asking(Is&& is) const {
     for (std::size_t n = 0; n < flow_.nodes().size(); ++n) {
       const Node& node = flow_.nodes()[n];
       if (!node.window) continue;
       for (const Edge& answer : node.window->answers) {
-        if (flow_.node(answer.to).type == type) return static_cast<NodeIndex>(n);
+        if (is(flow_.node(answer.to))) return static_cast<NodeIndex>(n);
       }
     }
     return kNoNode;
@@ -249,7 +255,10 @@ class WorthCheck {
 
   void Play(const Hand& hand, Way way) {
     const bool own = IsOwn(way);
-    const NodeIndex turn = Asking(own ? "zi_mo" : way == Way::kRob ? "bu_gang" : "discard");
+    const NodeIndex turn = Asking([&](const Node& answer) {
+      return own ? logic::Wins(*answer.impl, WinBy::kSelfDraw)
+                 : answer.type == (way == Way::kRob ? "bu_gang" : "discard");
+    });
     if (turn == kNoNode || (way == Way::kReplacement && hand.melds.empty()) ||
         (way == Way::kDealt && (!hand.melds.empty() || DealerDraws(flow_))) ||
         (way == Way::kFirstDraw && !hand.melds.empty())) {
@@ -360,15 +369,11 @@ class WorthCheck {
     const bool own = IsOwn(way);
     NodeIndex node = kNoNode;
     for (const Offer& offer : response.choices.Of(kWinner)) {
-      if (flow_.node(offer.node).type == (own ? "zi_mo" : "hu")) node = offer.node;
+      if (logic::Wins(*flow_.node(offer.node).impl, ByOf(way))) node = offer.node;
     }
     if (node == kNoNode || HasNoPoints(flow_.node(node))) return;
-    WinCase win{.seat = kWinner,
-                .payer = own ? kNoSeat : kPayer,
-                .tile = hand.win,
-                .by = own                ? WinBy::kSelfDraw
-                      : way == Way::kRob ? WinBy::kRob
-                                         : WinBy::kDiscard};
+    WinCase win{
+        .seat = kWinner, .payer = own ? kNoSeat : kPayer, .tile = hand.win, .by = ByOf(way)};
     score::Verdict verdict;
     if (judge_ != nullptr) judge_->Evaluate(records, win, verdict);
     const std::array<std::int32_t, table::kMaxParties> before = PointsOf(records);
@@ -421,7 +426,7 @@ class WorthCheck {
   bool PaidLater(const Node& win) const {
     bool found = false;
     for (const Node& node : flow_.nodes()) {
-      if (&node == &win || node.type == "hu" || node.type == "zi_mo") continue;
+      if (&node == &win || logic::Wins(*node.impl)) continue;
       EffectsOf(node, [&](const Use<Effect>& effect) {
         found = found || dynamic_cast<const score::WinPayer*>(effect.part) != nullptr;
       });

@@ -1,7 +1,7 @@
 #include "flow/base/words.h"
 #include "tools/kit/fields.h"
 #include "tools/kit/scenario_player.h"
-#include "tools/kit/score_io.h"
+#include "tools/kit/score_case.h"
 
 #include <algorithm>
 
@@ -60,7 +60,7 @@ void RunFanCase(const Flow& flow, const Value& scenario, ScenarioResult& result)
   const score::Judge& judge = *flow.Shared<score::Judge>("judge");
   for (const score::FanLine& line : answer->verdict.Lines()) {
     const std::string& id = judge.Rows()[line.row].id;
-    if (id == "gen") {
+    if (judge.CountsGen(line.row)) {
       gen += line.count;
     } else {
       for (int i = 0; i < line.count; ++i) fans.push_back(id);

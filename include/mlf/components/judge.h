@@ -104,6 +104,25 @@ struct FanRow {
   std::string en;
 };
 
+/// How a table shows a fact that was named (`mlf score`, fan cases).
+enum class Shown : std::uint8_t {
+  kNot,      ///< it does not: the fact holds because it was named
+  kByCase,   ///< seat, payer and kind of the win show it already
+  kByTable,  ///< it does once the table is as the fact has asked
+};
+
+/// What facts ask of the table that one win is judged on. Where nothing is asked, the table is one
+/// in the middle of a hand.
+struct WinStage {
+  std::optional<int> draws;           ///< of the winner; 0 = the winning tile was dealt to it
+  std::optional<int> discards;        ///< of the winner
+  std::optional<int> payer_discards;  ///< the winning one included
+  bool last_tile = false;             ///< nothing can be drawn any more
+  bool own_replacement = false;       ///< the winner has drawn the replacement of its own gang
+  bool gang_discard = false;          ///< the payer discards right after its own gang
+  Value state = Value::Map();         ///< of the winner, by the keys of the StateText parts
+};
+
 class Judge : public Part {
  public:
   static constexpr std::string_view kRole = "judge";
@@ -118,6 +137,10 @@ class Judge : public Part {
   virtual bool FactPossible(const Records&, const WinCase&, int row) const { return row >= 0; }
   /// Whether the records show the fact of `row`. True for rows without a fact.
   virtual bool FactHolds(const Records&, const WinCase&, int row) const { return row >= 0; }
+  /// Asks for a table that shows the fact of `row`.
+  virtual Shown StageFact(const WinCase&, int, WinStage&) const { return Shown::kNot; }
+  /// Whether `row` counts gen (根): a fan case expects their number as `gen`.
+  virtual bool CountsGen(int) const { return false; }
   /// Whether `row` is about the hand that was won: false for one that says only how it was won
   /// (self-drawn, robbed), or adds to what others say.
   virtual bool CountsHand(int row) const { return row >= 0; }
@@ -135,6 +158,10 @@ class WinFact : public Part {
   virtual bool FromCase() const { return false; }
   /// False when seat, payer and kind of the win rule the fact out, whatever else the records say.
   virtual bool Possible(const Records&, const WinCase&) const { return true; }
+  /// Asks for a table that shows the fact: tools that judge a hand by itself build it.
+  virtual Shown Stage(const WinCase&, WinStage&) const {
+    return FromCase() ? Shown::kByCase : Shown::kNot;
+  }
 };
 
 /// A pattern of tiles, for fan rows: how often it is there (0 or 1 for most).

@@ -1,0 +1,352 @@
+#include <mlf/components/payment.h>
+#include <mlf/components/win_node.h>
+#include <mlf/table/find_slot.h>
+#include <mlf/table/ledger.h>
+#include "components/logic/minimum_fan.h"
+#include "flow/base/words.h"
+#include "tools/kit/fields.h"
+#include "tools/kit/score_case.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mlf::tools {
+namespace {
+
+using score::Judge;
+using score::Verdict;
+using score::WinBy;
+using score::WinCase;
+using table::Board;
+using table::kNoTile;
+
+class CaseJudge {
+ public:
+  CaseJudge(const Flow& flow, const ScoreCase& given, Faults& faults)
+      : flow_(flow), given_(given), faults_(faults) {}
+
+  ScoreAnswer Run() {
+    ScoreAnswer answer;
+    judge_ = flow_.Shared<Judge>("judge");
+    const auto board_slot = table::FindSlot<Board>(flow_);
+    if (judge_ == nullptr || !board_slot) {
+      AddFault(faults_, "S06", given_.where,
+               "this variant has no shared part \"judge\", so no hand of it can be judged");
+      return answer;
+    }
+    CheckSeats();
+    WinCase win{.seat = given_.seat,
+                .payer = given_.by == WinBy::kSelfDraw ? kNoSeat : given_.payer,
+                .tile = given_.win,
+                .by = given_.by,
+                .facts = WinCase::Facts::kGiven,
+                .given = {}};
+    if (!faults_.empty()) return answer;
+    StageFacts(win);
+    if (!Place(*board_slot)) return answer;
+    ReadEvents(win);
+    if (!faults_.empty()) return answer;
+
+    judge_->Evaluate(records_, win, answer.verdict);
+    answer.win = answer.verdict.win;
+    FillReading(answer);
+    if (!answer.win) return answer;
+    if (!Enough(answer)) return answer;
+
+    // Where the table shows every fact that was named, the variant's own eyes must see them. They
+    // may see more, as tiles nobody named lie about.
+    if (all_shown_) {
+      WinCase seen = win;
+      seen.facts = WinCase::Facts::kFromRecords;
+      Verdict as_seen;
+      judge_->Evaluate(records_, seen, as_seen);
+      const bool same = as_seen.fan == answer.verdict.fan && as_seen.value == answer.verdict.value;
+      const auto seen_too = [&](const std::string& event) {
+        return judge_->FactHolds(records_, seen, judge_->FactRow(event));
+      };
+      if (!same && !std::all_of(given_.events.begin(), given_.events.end(), seen_too)) {
+        AddFault(faults_, "S06", given_.where, "the events contradict each other or the hand");
+        return answer;
+      }
+    }
+    FillPoints(win, answer);
+    return answer;
+  }
+
+ private:
+  // Whether the variant's own win nodes ask for more fan than this: then it is no win.
+  bool Enough(ScoreAnswer& answer) const {
+    for (const Node& node : flow_.nodes()) {
+      if (!logic::Wins(*node.impl, given_.by)) continue;
+      for (const Use<Condition>& condition : node.conditions) {
+        const auto* minimum = dynamic_cast<const logic::MinimumFan*>(condition.part);
+        if (minimum == nullptr || minimum->Enough(answer.verdict)) continue;
+        answer.win = false;
+        answer.why = logic::MinimumFan::kReason.id;
+        answer.why_zh = logic::MinimumFan::kReason.zh;
+        answer.why_en = logic::MinimumFan::kReason.en;
+        return false;
+      }
+    }
+    return true;
+  }
+  bool SelfDraw() const { return given_.by == WinBy::kSelfDraw; }
+
+  void CheckSeats() {
+    if (!SelfDraw() && given_.payer == given_.seat)
+      AddFault(faults_, "S06", given_.where, "payer: the winner does not pay itself");
+    if ((given_.seats_won & MaskOf(given_.seat)) != 0)
+      AddFault(faults_, "S06", given_.where, "seats_won: the winner has left the hand");
+    if (!SelfDraw() && (given_.seats_won & MaskOf(given_.payer)) != 0)
+      AddFault(faults_, "S06", given_.where, "seats_won: the payer has left the hand");
+  }
+
+  // The case as a table: the winner's tiles, everybody else far from everything; the winning tile
+  // where it is won.
+  bool Place(Slot<Board> board_slot) {
+    PositionSpec spec;
+    spec.where = given_.where;
+    spec.dealer = given_.dealer;
+    spec.seats.resize(static_cast<std::size_t>(flow_.seats()));
+    ForEachSeat(given_.seats_won, [&](Seat seat) {
+      spec.seats[static_cast<std::size_t>(seat)].left = true;
+      spec.seats[static_cast<std::size_t>(seat)].has_won = true;
+    });
+    const int wanted = HandSize(flow_) - 3 * static_cast<int>(given_.melds.size());
+    if (static_cast<int>(given_.hand.size()) != wanted) {
+      AddFault(faults_, "S05", given_.where,
+               fmt::format("hand: {} tiles without the winning one; with {} melds it is {}",
+                           given_.hand.size(), given_.melds.size(), wanted));
+      return false;
+    }
+    SeatSpec& winner = spec.seats[static_cast<std::size_t>(given_.seat)];
+    winner.hand_given = true;
+    winner.hand = given_.hand;
+    winner.melds = given_.melds;
+    winner.where = given_.where;
+    winner.draws = stage_.draws;
+    winner.discards = stage_.discards;
+    spec.actor = SelfDraw() ? given_.seat : given_.payer;
+    spec.at = flow_.node(flow_.entry()).id;
+    spec.fresh = SelfDraw();
+    if (SelfDraw()) {
+      winner.hand.push_back(given_.win);
+      winner.drawn = stage_.draws == 0 ? kNoTile : given_.win;
+    } else {
+      spec.wall = {given_.win};
+    }
+    if (stage_.last_tile) spec.wall_left = SelfDraw() ? 0 : 1;
+    if (stage_.own_replacement) {
+      for (const Meld& meld : given_.melds) {
+        if (table::IsGang(meld.kind) && meld.kind != MeldKind::kChaoTian)
+          spec.after_gang = meld.kind,
+          spec.after_gang_from = meld.kind == MeldKind::kMingGang ? meld.from : given_.seat;
+      }
+    }
+    if (!given_.state.IsNull() && !given_.state.IsMap())
+      AddFault(faults_, "S02", given_.where, "state: keys with values are needed");
+    spec.state = given_.state;
+    SetStagedState(spec.state);
+    spec.state_seat = given_.seat;
+    auto placed = PlacePosition(flow_, spec, records_);
+    if (!placed) {
+      faults_.insert(faults_.end(), placed.faults().begin(), placed.faults().end());
+      return false;
+    }
+
+    Board& board = board_slot(records_);
+    if (stage_.own_replacement && board.turn_gang == MeldKind::kNone) ReplaceLaidWild(board);
+    if (!SelfDraw()) {
+      table::SeatBoard& payer = board.seats[static_cast<std::size_t>(given_.payer)];
+      const Tile tile = table::DrawFront(board.wall);
+      table::AddToHand(payer, tile);
+      if (given_.by == WinBy::kDiscard) {
+        payer.drawn = tile;
+        table::DiscardTile(board, given_.payer, tile);
+        payer.drawn = kNoTile;
+      } else {
+        board.focus = table::Focus::kAddedGang;
+        board.focus_tile = tile;
+        board.focus_seat = given_.payer;
+      }
+      if (stage_.payer_discards) payer.discards = static_cast<std::uint8_t>(*stage_.payer_discards);
+      if (stage_.gang_discard) board.discard_gang = MeldKind::kAnGang;
+    }
+    board_ = board_slot;
+    return faults_.empty();
+  }
+
+  // A replacement is drawn for a ganged wildcard too.
+  void ReplaceLaidWild(Board& board) {
+    const auto* rule = flow_.Shared<logic::WinRule>("win");
+    if (rule == nullptr || rule->wilds() == nullptr ||
+        rule->wilds()->Laid(records_, given_.seat) == 0) {
+      return AddFault(faults_, "S06", given_.where, replacement_event_ + ": the hand has no gang");
+    }
+    board.turn_gang = MeldKind::kLaiGang;
+    board.turn_gang_from = given_.seat;
+  }
+
+  // What the facts named ask of the table.
+  void StageFacts(const WinCase& win) {
+    for (const std::string& event : given_.events) {
+      const int row = judge_->FactRow(event);
+      if (row < 0) continue;
+      const bool asked = stage_.own_replacement;
+      if (judge_->StageFact(win, row, stage_) == score::Shown::kNot) all_shown_ = false;
+      if (stage_.own_replacement && !asked) replacement_event_ = event;
+    }
+  }
+
+  // The state that facts ask for, and the state given; the two must not contradict each other.
+  void SetStagedState(Value& state) {
+    for (const Value::Entry& staged : stage_.state.entries()) {
+      if (!state.IsMap()) state = Value::Map();
+      const Value* said = state.Find(staged.key);
+      if (said != nullptr && said->AsBool() == std::optional<bool>(false)) {
+        AddFault(faults_, "S06", given_.where,
+                 fmt::format("events say {}: {}, and state says {}: off", staged.key,
+                             staged.value.Canonical(), staged.key));
+      }
+      state.Set(staged.key, staged.value);
+    }
+  }
+
+  void ReadEvents(WinCase& win) {
+    for (const std::string& event : given_.events) {
+      const int row = judge_->FactRow(event);
+      if (row < 0) {
+        std::vector<std::string> known;
+        for (const score::FanRow& fan : judge_->Rows()) {
+          if (judge_->FactRow(fan.id) >= 0) known.push_back(fan.id);
+        }
+        AddFault(faults_, "S04", given_.where,
+                 "events: there is no event \"" + event + "\" in this variant's fan table" +
+                     DidYouMean(event, known));
+      } else if (!judge_->FactPossible(records_, win, row)) {
+        AddFault(faults_, "S06", given_.where, "events: " + event + " cannot be with such a win");
+      } else {
+        win.given.Add(row);
+      }
+    }
+  }
+
+  void FillReading(ScoreAnswer& answer) {
+    const Board& board = board_(records_);
+    const table::SeatBoard& own = board.seats[static_cast<std::size_t>(given_.seat)];
+    Counts hand = own.hand;
+    if (!SelfDraw()) hand.Add(given_.win);
+    int wild = 0;
+    Counts natural = hand;
+    const auto* rule = flow_.Shared<logic::WinRule>("win");
+    if (rule != nullptr) natural = rule->Natural(records_, hand, wild);
+    // A hard reading is the one that counts where there is one.
+    if (rule != nullptr && wild > 0 && rule->Hard(hand, own.meld_count)) natural = hand, wild = 0;
+    const table::TileMask stand_for = rule != nullptr && rule->wilds() != nullptr
+                                          ? rule->wilds()->MayBe(records_)
+                                          : table::kNaturals;
+    if (!answer.win) {
+      const bool shaped = rule != nullptr && rule->HasShape(records_, hand, own.meld_count);
+      answer.why = shaped ? "tiles_not_allowed" : "not_complete";
+      answer.why_zh = shaped ? "牌型完整，但这样不能胡" : "没有胡牌";
+      answer.why_en = shaped ? "complete, but it may not win so" : "the hand is not complete";
+      return;
+    }
+    std::string text;
+    if (answer.verdict.has_reading) {
+      text = table::ReadingText(answer.verdict.reading);
+    } else if (wild == 0 && own.meld_count == 0 &&
+               table::IsSevenPairs(natural, table::Pairs::kFourAreTwo) && rule != nullptr &&
+               rule->IsPairs(records_, hand)) {
+      // Seven pairs are worth more than any other reading of the same tiles wherever they are a
+      // shape at all.
+      ForEach(hand.Kinds(), [&](Tile tile) {
+        for (int i = 0; i < hand[tile] / 2; ++i)
+          answer.sets.push_back(table::FormatTiles(std::vector<Tile>{tile, tile}));
+      });
+      return;
+    } else {
+      // The reading with most triplets is the dearest where fans ask for triplets; others do not
+      // depend on the reading.
+      int most = -1;
+      table::ForEachReading(natural, 4 - own.meld_count + (HandSize(flow_) - 13) / 3, wild,
+                            stand_for, [&](const table::Reading& reading) {
+                              int triplets = 0;
+                              for (const table::SetReading& set : reading.Sets())
+                                triplets += set.kind == table::SetReading::kTriplet ? 1 : 0;
+                              if (triplets <= most) return;
+                              most = triplets;
+                              text = table::ReadingText(reading);
+                            });
+    }
+    for (std::size_t begin = 0; begin < text.size();) {
+      const std::size_t end = std::min(text.find(' ', begin), text.size());
+      (answer.pair.empty() ? answer.pair : answer.sets.emplace_back()) =
+          text.substr(begin, end - begin);
+      begin = end + 1;
+    }
+    for (const Meld& meld : own.Melds()) answer.sets.push_back(MeldText(meld));
+  }
+
+  // The variant's own win node settles this very table; of what it books, the payments of the win
+  // itself are taken.
+  void FillPoints(const WinCase& win, ScoreAnswer& answer) {
+    answer.points.assign(static_cast<std::size_t>(flow_.seats()), 0);
+    NodeIndex node = kNoNode;
+    for (std::size_t i = 0; i < flow_.nodes().size(); ++i) {
+      if (logic::Wins(*flow_.nodes()[i].impl, given_.by)) node = static_cast<NodeIndex>(i);
+    }
+    const auto ledger_slot = table::FindSlot<table::Ledger>(flow_);
+    if (node == kNoNode || !ledger_slot) return;
+    Records played = records_;
+    Response response;
+    flow_.Enter(played, node, given_.seat, response);
+    if (!response.ok())
+      return AddFault(faults_, "S06", given_.where,
+                      "the win cannot be settled: " + response.refusal.detail);
+    const table::Ledger& ledger = (*ledger_slot)(played);
+    const score::WinPayer* rule = nullptr;
+    for (const Use<Effect>& effect :
+         flow_.node(node).hooks[static_cast<std::size_t>(Hook::kProcessSettle)]) {
+      if (const auto* pays = dynamic_cast<const score::WinPayer*>(effect.part)) rule = pays;
+    }
+    const auto pay = [&](Seat payer, int each) {
+      answer.points[static_cast<std::size_t>(payer)] -= each;
+      answer.points[static_cast<std::size_t>(given_.seat)] += each;
+    };
+    // The variant's rule says who pays and how much, by the hand and the state as they were given,
+    // whatever else the win has brought about (horses turned off a wall that nobody spoke of), and
+    // whatever the payers hold. Without a rule to ask, the ledger answers.
+    if (rule != nullptr)
+      return ForEachSeat(rule->Payers(records_, win), [&](Seat payer) {
+        pay(payer, rule->Points(records_, win, payer, answer.verdict.value));
+      });
+    for (int i = 0; i < ledger.count; ++i) {
+      const table::LedgerEntry& entry = ledger.entries[static_cast<std::size_t>(i)];
+      if (entry.party() != given_.seat || entry.reason != ledger.entries[0].reason) continue;
+      ForEachSeat(entry.payers, [&](Seat payer) { pay(payer, entry.each); });
+    }
+  }
+
+  const Flow& flow_;
+  const ScoreCase& given_;
+  Faults& faults_;
+  const Judge* judge_ = nullptr;
+  Records records_;
+  Slot<Board> board_;
+  score::WinStage stage_;
+  std::string replacement_event_;  // the first event that asks for a replacement
+  bool all_shown_ = true;          // the table shows every fact named
+};
+
+}  // namespace
+
+Result<ScoreAnswer> JudgeCase(const Flow& flow, const ScoreCase& given) {
+  Faults faults;
+  ScoreAnswer answer = CaseJudge(flow, given, faults).Run();
+  if (!faults.empty()) return faults;
+  return answer;
+}
+
+}  // namespace mlf::tools

@@ -1,0 +1,92 @@
+#include "tools/kit/score_case.h"
+#include "tools/kit/fields.h"
+
+namespace mlf::tools {
+
+Result<ScoreCase> ReadScoreCase(const Flow& flow, const Value& value,
+                                const std::vector<std::string>& extra) {
+  Faults faults;
+  ScoreCase out;
+  out.where = value.where();
+  std::vector<std::string> known = {"hand", "melds",  "win",   "by",        "events",
+                                    "seat", "dealer", "payer", "seats_won", "state"};
+  known.insert(known.end(), extra.begin(), extra.end());
+  Fields fields(value, known, faults);
+  if (!fields.ok()) return faults;
+  for (const char* needed : {"hand", "win", "by"}) {
+    if (fields.Find(needed) == nullptr)
+      AddFault(faults, "S02", value.where(), std::string(needed) + ": is missing");
+  }
+  fields.Tiles("hand", out.hand);
+  std::vector<Tile> win;
+  if (fields.Tiles("win", win)) {
+    if (win.size() == 1) {
+      out.win = win[0];
+    } else {
+      AddFault(faults, "S02", fields.Find("win")->where(), "win: one tile is needed");
+    }
+  }
+  const int last = flow.seats() - 1;
+  int number = 0;
+  if (fields.Int("seat", 0, last, number)) out.seat = static_cast<Seat>(number);
+  if (fields.Int("dealer", 0, last, number)) out.dealer = static_cast<Seat>(number);
+  // Of a hand whose own wind is said and whose dealer is not, the wind says who deals.
+  const Value* state = fields.Find("state");
+  const Value* wind = state != nullptr && state->IsMap() ? state->Find("seat_wind") : nullptr;
+  const std::size_t turn = wind != nullptr && wind->IsScalar()
+                               ? std::string_view("ESWN").find(wind->text())
+                               : std::string_view::npos;
+  if (fields.Find("dealer") == nullptr && wind != nullptr && !wind->text().empty() &&
+      turn != std::string_view::npos) {
+    const int from_dealer = flow.seats() == 2 ? static_cast<int>(turn) / 2 : static_cast<int>(turn);
+    out.dealer = static_cast<Seat>((out.seat + flow.seats() - from_dealer) % flow.seats());
+  }
+  out.payer = out.seat == 1 ? static_cast<Seat>(2 % flow.seats()) : Seat{1};
+  if (fields.Int("payer", 0, last, number)) out.payer = static_cast<Seat>(number);
+  if (const Value* melds = fields.Find("melds")) {
+    if (!melds->IsList() && !melds->IsNull())
+      AddFault(faults, "S02", melds->where(), "melds: a list is needed");
+    for (const Value& item : melds->items()) {
+      auto meld = ReadMeld(item.text(), out.seat, flow.seats());
+      if (!meld) {
+        AddFault(faults, meld.faults().front().code, item.where(), meld.faults().front().message);
+        continue;
+      }
+      // Without a word about it the tile came from the payer, so that rules that ask whose it was
+      // have an answer.
+      if (meld->kind != MeldKind::kAnGang && meld->kind != MeldKind::kChaoTian &&
+          item.text().find("from") == std::string::npos && out.payer != out.seat)
+        meld->from = out.payer;
+      out.melds.push_back(*meld);
+    }
+  }
+  std::string by;
+  if (fields.Text("by", by)) {
+    if (by == "self_draw") {
+      out.by = score::WinBy::kSelfDraw;
+    } else if (by == "rob") {
+      out.by = score::WinBy::kRob;
+    } else if (by != "discard") {
+      AddFault(faults, "S02", fields.Find("by")->where(),
+               "by: self_draw, discard or rob is needed, not \"" + by + "\"");
+    }
+  }
+  if (const Value* events = fields.Find("events")) {
+    if (!events->IsList() && !events->IsNull())
+      AddFault(faults, "S02", events->where(), "events: a list is needed");
+    for (const Value& event : events->items()) out.events.push_back(event.text());
+  }
+  if (const Value* won = fields.Find("seats_won")) {
+    if (!won->IsList() && !won->IsNull())
+      AddFault(faults, "S02", won->where(), "seats_won: a list is needed");
+    for (const Value& seat : won->items()) {
+      if (ReadInt(seat, 0, last, number, faults))
+        out.seats_won |= MaskOf(static_cast<Seat>(number));
+    }
+  }
+  if (state != nullptr) out.state = *state;
+  if (!faults.empty()) return faults;
+  return out;
+}
+
+}  // namespace mlf::tools
