@@ -1,3 +1,4 @@
+// A case as a table, what the judge says of it, and what the win node pays.
 #include <mlf/components/payment.h>
 #include <mlf/components/win_node.h>
 #include <mlf/table/find_slot.h>
