@@ -52,7 +52,7 @@ ZiMo::ZiMo(Params& params)
           {"起手即胡时放到一边的牌", "the tile set aside when the dealt hand wins"})) {
   params.NeedsOwnTurn();
   params.Brings(logic::kWin);
-  params.Brings(logic::kSelfDraw);
+  params.Brings(logic::kWinBySelfDraw);
   params.BringsIn(logic::kWinningTile, Hook::kBeforeProcessAction, Hook::kBeforeSetStates);
 }
 

@@ -65,13 +65,13 @@ RoundWindRule::RoundWindRule(Params& params)
     : table_(params),
       given_(params.Slot<GivenWinds>()),
       seats_(params.Part<SeatWinds>("seat_winds", {"门风", "the wind of each seat"})),
-      rule_(params.Enum("is", Rule::kEast, {"east", "dealers_wind"},
+      rule_(params.Enum("is", Rule::kAlwaysEast, {"east", "dealers_wind"},
                         {"圈风：恒为东，或庄家的门风", "always East, or the dealer's wind"})) {}
 
 table::Tile RoundWindRule::Of(const Records& records) const {
   const std::uint8_t given = given_(records).round;
   if (given != 0) return static_cast<table::Tile>(kEast + given - 1);
-  return rule_ == Rule::kEast ? kEast : seats_->Of(records, table_.board(records).dealer);
+  return rule_ == Rule::kAlwaysEast ? kEast : seats_->Of(records, table_.board(records).dealer);
 }
 
 std::optional<std::string> RoundWindRule::ReadState(Records& records, Seat,

@@ -150,7 +150,7 @@ class ConcealedSelfDraw final : public YesNo {
  public:
   static constexpr PartInfo kInfo{"concealed_self_draw", 1, "除暗杠外没有亮过牌，自摸",
                                   "hits on a self-draw with nothing laid down but an_gang"};
-  explicit ConcealedSelfDraw(Params& params) { params.Needs(logic::kSelfDraw); }
+  explicit ConcealedSelfDraw(Params& params) { params.Needs(logic::kWinBySelfDraw); }
   bool OfReading() const override { return false; }
 
  private:

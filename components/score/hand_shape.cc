@@ -56,9 +56,9 @@ HandShape::HandShape(const Counts& hand, std::span<const table::Meld> laid, Tile
       ++sequence_melds;
     } else {
       owned.Add(meld.tile, meld.Size());
-      gangs += table::IsGang(meld.kind) ? 1 : 0;
+      if (table::IsGang(meld.kind)) ++gangs;
     }
-    open_melds += meld.kind == table::MeldKind::kAnGang ? 0 : 1;
+    if (meld.kind != table::MeldKind::kAnGang) ++open_melds;
   }
   if (gangs != 0) features |= kHasGangs;
   if (FindOneSuit()) features |= kIsOneSuit;

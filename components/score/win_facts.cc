@@ -39,7 +39,7 @@ class HeavenlyWin final : public BoardFact {
   static constexpr PartInfo kInfo{"heavenly_win", 1, "天胡：庄家起手十四张就是胡",
                                   "hits where the dealer wins with the tiles dealt"};
   explicit HeavenlyWin(Params& params) : BoardFact(params) {
-    params.Needs(logic::kSelfDraw);
+    params.Needs(logic::kWinBySelfDraw);
     params.Needs(logic::kDealtTileMore);
   }
   Shown Stage(const WinCase&, WinStage& stage) const override {
@@ -75,7 +75,7 @@ class EarthlyWin final : public BoardFact {
             "void_by", kAnybody, {"anybody", "own"},
             {"此前谁吃碰杠过就不算：任何一家 / 只看自己",
              "whose melds before make it void: anybody's / the winner's own", /*added=*/true})) {
-    params.Needs(kind_ == kFirstDraw ? logic::kSelfDraw : logic::kWinOnDiscard);
+    params.Needs(kind_ == kFirstDraw ? logic::kWinBySelfDraw : logic::kWinOnDiscard);
   }
   Shown Stage(const WinCase&, WinStage& stage) const override {
     stage.draws = kind_ == kFirstDraw ? 1 : 0;
@@ -108,7 +108,7 @@ class EarthlyWin final : public BoardFact {
 class SelfDrawn final : public WinFact {
  public:
   static constexpr PartInfo kInfo{"self_drawn", 1, "自摸", "hits on a self-draw"};
-  explicit SelfDrawn(Params& params) { params.Needs(logic::kSelfDraw); }
+  explicit SelfDrawn(Params& params) { params.Needs(logic::kWinBySelfDraw); }
   bool Holds(const Records&, const WinCase& win) const override {
     return win.by == WinBy::kSelfDraw;
   }
@@ -140,7 +140,7 @@ class OnOwnReplacement final : public BoardFact {
       "on_own_replacement", 1, "杠上开花：自己开杠，用补到的牌自摸",
       "hits on a self-draw with the replacement of the winner's own gang"};
   explicit OnOwnReplacement(Params& params) : BoardFact(params) {
-    params.Needs(logic::kSelfDraw);
+    params.Needs(logic::kWinBySelfDraw);
     params.Needs(logic::kReplacement);
   }
   Shown Stage(const WinCase&, WinStage& stage) const override {
@@ -198,7 +198,7 @@ class LastTile final : public BoardFact {
   explicit LastTile(Params& params)
       : BoardFact(params),
         self_drawn_only_(params.Bool("self_drawn_only", false, {"只算自摸", "self-draws only"})) {
-    if (self_drawn_only_) params.Needs(logic::kSelfDraw);
+    if (self_drawn_only_) params.Needs(logic::kWinBySelfDraw);
   }
   Shown Stage(const WinCase&, WinStage& stage) const override {
     stage.last_tile = true;

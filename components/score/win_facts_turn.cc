@@ -20,7 +20,7 @@ class HeavenlyDraw final : public WinFact {
       "heavenly_draw", 1, "庄家第一次摸牌就自摸，没有开过杠",
       "hits where the dealer wins by its first draw, with no gang before"};
   explicit HeavenlyDraw(Params& params) : board_(params.Slot<Board>()) {
-    params.Needs(logic::kSelfDraw);
+    params.Needs(logic::kWinBySelfDraw);
     params.Needs({&logic::kDealerDraws, &logic::kWildGanged});
   }
   bool Holds(const Records& records, const WinCase& win) const override {

@@ -239,15 +239,15 @@ class Linter {
   void NoEnd(const Graph& graph, const std::vector<bool>& to_end,
              const std::vector<bool>& to_reason, const std::string& ends) {
     std::vector<std::size_t> knot(nodes_.size());
-    const std::size_t count = boost::strong_components(
+    const std::size_t knots = boost::strong_components(
         graph,
         boost::make_iterator_property_map(knot.begin(), boost::get(boost::vertex_index, graph)));
-    std::vector<bool> left(count, false);
+    std::vector<bool> left(knots, false);
     for (auto [edge, end] = boost::edges(graph); edge != end; ++edge) {
       const std::size_t from = knot[boost::source(*edge, graph)], to = boost::target(*edge, graph);
       if (from != knot[to] && !OnlyPass(nodes_[to])) left[from] = true;
     }
-    std::vector<std::vector<std::string>> lost(count);
+    std::vector<std::vector<std::string>> lost(knots);
     for (const Node& node : nodes_) {
       const std::size_t i = IndexOf(node);
       if (!left[knot[i]] && !to_end[i] && !to_reason[i] && !OnlyPass(node))

@@ -145,7 +145,7 @@ TEST_P(OfVariant, RecordsFit) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OfVariant, testing::ValuesIn(VariantIds()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& named) { return named.param; });
 
 }  // namespace
 }  // namespace mlf

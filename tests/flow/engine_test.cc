@@ -223,9 +223,9 @@ TEST(Hooks, AnEffectMayMeanOneWindowOfANodeThatAnswersSeveral) {
   Table table(BuildOrDie(builder));
   EXPECT_TRUE(table.Do(0, "no"));
   EXPECT_THAT(table.marks(), ElementsAre(140, 50));
-  for (const Seat seat : {1, 2, 3}) EXPECT_TRUE(table.Do(seat, "no"));
+  for (const Seat seat : std::array<Seat, 3>{1, 2, 3}) EXPECT_TRUE(table.Do(seat, "no"));
   EXPECT_THAT(table.marks(), ElementsAre(140, 50, 141, 60, 142, 60, 143, 60));
-  for (const Seat seat : {1, 2, 3}) EXPECT_TRUE(table.Do(seat, "no"));
+  for (const Seat seat : std::array<Seat, 3>{1, 2, 3}) EXPECT_TRUE(table.Do(seat, "no"));
   EXPECT_EQ(table.response.status, Status::kOver);
   EXPECT_THAT(table.marks(),
               ElementsAre(140, 50, 141, 60, 142, 60, 143, 60, 141, 60, 142, 60, 143, 60));
@@ -964,7 +964,7 @@ TEST(Records, StepsDependOnNothingElse) {
   const auto flow = TwoHands();
   Table a(flow), b(flow);
   for (Table* table : {&a, &b}) {
-    for (Seat seat : {2, 0, 1}) table->Do(seat, "no");
+    for (const Seat seat : std::array<Seat, 3>{2, 0, 1}) table->Do(seat, "no");
   }
   EXPECT_TRUE(a.records == b.records);
   EXPECT_EQ(a.records.Hash(), b.records.Hash());

@@ -409,7 +409,7 @@ const Case kCases[] = {
 };
 
 INSTANTIATE_TEST_SUITE_P(All, LintPartsFault, testing::ValuesIn(kCases),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& named) { return std::string(named.param.name); });
 
 }  // namespace
 }  // namespace mlf::lint_parts_test

@@ -67,7 +67,7 @@ std::vector<std::pair<std::string, std::string>> ReferenceEdges() {
   return edges;
 }
 INSTANTIATE_TEST_SUITE_P(Xueliu, ReferenceEdge, ::testing::ValuesIn(ReferenceEdges()),
-                         [](const auto& info) { return std::to_string(info.index + 1); });
+                         [](const auto& named) { return std::to_string(named.index + 1); });
 
 TEST(ActionsView, TheReferenceHasFortyEdges) { EXPECT_EQ(ReferenceEdges().size(), 40u); }
 

@@ -113,12 +113,12 @@ TEST(Chart, Languages) {
   const std::string both = RenderDot(*flow);
   const std::string zh = RenderDot(*flow, {.lang = ChartLang::kZh});
   const std::string en = RenderDot(*flow, {.lang = ChartLang::kEn});
-  struct Row {
+  struct Text {
     const char* zh;
     const char* en;
   };
-  for (const Row& row : {Row{"换三张", "exchange three"}, Row{"出牌问询窗", "window: claims"},
-                         Row{"近者先得", "nearest only"}, Row{"同答都算", "all who give it"}}) {
+  for (const Text& row : {Text{"换三张", "exchange three"}, Text{"出牌问询窗", "window: claims"},
+                          Text{"近者先得", "nearest only"}, Text{"同答都算", "all who give it"}}) {
     EXPECT_THAT(both, HasSubstr(row.zh));
     EXPECT_THAT(both, HasSubstr(row.en));
     EXPECT_THAT(zh, HasSubstr(row.zh));

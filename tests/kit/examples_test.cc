@@ -59,7 +59,7 @@ TEST_P(Example, SaysItsRulesInBothLanguages) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Example, ::testing::ValuesIn(Ids()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& named) { return named.param; });
 
 // What the two are for.
 TEST(Examples, OnlyTheOppositeSeatIsAskedForPeng) {

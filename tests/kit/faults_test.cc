@@ -195,7 +195,7 @@ TEST_P(Faults, HaveAPlace) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Tables, Faults, ::testing::ValuesIn(kFaultPlaces),
-                         [](const auto& info) { return std::string(info.param.file); });
+                         [](const auto& named) { return std::string(named.param.file); });
 
 TEST(Fault, AFileThatIsNotThere) {
   EXPECT_EQ(FaultText(CheckVariant("/no/such/folder").faults),

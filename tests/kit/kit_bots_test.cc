@@ -26,7 +26,7 @@ class EveryVariant : public testing::TestWithParam<std::string> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Kit, EveryVariant, testing::ValuesIn(VariantIds()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& named) { return named.param; });
 
 TEST_P(EveryVariant, ThreadsDoNotChangeTheTotals) {
   SimOptions options = Options(BotKind::kGreedy, BotKind::kRandom, 70);

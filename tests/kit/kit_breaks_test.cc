@@ -225,7 +225,7 @@ void PrintTo(const Broken& broken, std::ostream* out) { *out << broken.name; }
 
 class Breaks : public testing::TestWithParam<Broken> {};
 INSTANTIATE_TEST_SUITE_P(Kit, Breaks, testing::ValuesIn(kBroken),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& named) { return std::string(named.param.name); });
 
 TEST_P(Breaks, IsFound) {
   const auto flow = BuildPatched(GetParam().patch);

@@ -61,7 +61,7 @@ class Kit : public testing::TestWithParam<Subject> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Kit, Kit, testing::ValuesIn(Subjects()),
-                         [](const auto& info) { return info.param.id; });
+                         [](const auto& named) { return named.param.id; });
 
 struct TableOfBots {
   const char* name;

@@ -48,7 +48,7 @@ TEST_P(TestVariant, Passes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, TestVariant, ::testing::ValuesIn(TestVariants()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& named) { return named.param; });
 
 // rules/common.md#claims.
 TEST(Machinery, EveryRowOfTheClaimsIsACase) {

@@ -61,8 +61,9 @@ TEST_P(Proof, HoldsWithEveryValueOfEveryOption) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Variants, Proof, ::testing::ValuesIn(Variants()),
-                         [](const auto& info) { return fs::path(info.param).filename().string(); });
+INSTANTIATE_TEST_SUITE_P(Variants, Proof, ::testing::ValuesIn(Variants()), [](const auto& named) {
+  return fs::path(named.param).filename().string();
+});
 
 // What is assumed of the tiles, against play; the kit asks the same of every variant in its games.
 TEST(ProofInPlay, OffersOutsideAreTold) {

@@ -19,7 +19,7 @@ TEST_P(Scenarios, Hold) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Variants, Scenarios, ::testing::ValuesIn(VariantIds()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& named) { return named.param; });
 
 // The worked cases (rules/README.md).
 TEST(Xueliu, EveryRowOfTheRulesIsACase) {

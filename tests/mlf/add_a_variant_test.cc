@@ -143,7 +143,7 @@ TEST_P(Page, EveryStepWorksAsItIsWritten) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Languages, Page, ::testing::Values("en", "zh"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& named) { return std::string(named.param); });
 
 TEST(PageChecker, CanFail) {
   EXPECT_TRUE(Shows({"a", "...", "c"}, {"a", "b", "b", "c"}));

@@ -214,10 +214,10 @@ TEST(List, NamesOptionsWithDefaultsAndValues) {
   const Ran zh = Mlf({"list", "--lang", "zh"});
   EXPECT_THAT(zh.out, HasSubstr("血流成河"));
   EXPECT_THAT(zh.out, HasSubstr("换三张"));
-  const Ran json = Mlf({"list", "--json"});
-  EXPECT_THAT(json.out, HasSubstr("\"fingerprint\""));
-  EXPECT_THAT(json.out, HasSubstr("\"default\": \"none\""));
-  EXPECT_THAT(json.out, Not(HasSubstr("(options:"))) << "JSON and nothing else";
+  const Ran listed = Mlf({"list", "--json"});
+  EXPECT_THAT(listed.out, HasSubstr("\"fingerprint\""));
+  EXPECT_THAT(listed.out, HasSubstr("\"default\": \"none\""));
+  EXPECT_THAT(listed.out, Not(HasSubstr("(options:"))) << "JSON and nothing else";
 }
 
 TEST(Sim, IsTheSameForAnyNumberOfThreads) {
@@ -230,12 +230,12 @@ TEST(Sim, IsTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(one.status, 0) << one.err;
   EXPECT_THAT(one.out, HasSubstr("\"hands\""));
   // Everything but the speed.
-  const auto same = [](std::string json) {
-    for (std::size_t at; (at = json.find("_per_second")) != std::string::npos;) {
-      const std::size_t line = json.rfind('\n', at);
-      json.erase(line, json.find('\n', at) - line);
+  const auto same = [](std::string text) {
+    for (std::size_t at; (at = text.find("_per_second")) != std::string::npos;) {
+      const std::size_t line = text.rfind('\n', at);
+      text.erase(line, text.find('\n', at) - line);
     }
-    return json;
+    return text;
   };
   EXPECT_EQ(same(Mlf(three).out), same(one.out));
   EXPECT_EQ(same(Mlf(base).out), same(one.out)) << "as many threads as there are cores";

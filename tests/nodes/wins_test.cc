@@ -67,7 +67,7 @@ TEST(ZiMo, TheDrawnTileIsSetAside) {
   NodeTable t;
   t.Clear("1s2s3s");
   t.HandDrawn(2, "46m111222333p44p5m");
-  for (Seat s : {0, 1, 3}) t.Hand(s, "147m258p369s1234z");
+  for (const Seat s : std::array<Seat, 3>{0, 1, 3}) t.Hand(s, "147m258p369s1234z");
   t.Enter("turn", 2);
   EXPECT_EQ(t.Offers(2).substr(0, 10), "zi_mo, guo");
   ASSERT_TRUE(t.Play("2 zi_mo"));

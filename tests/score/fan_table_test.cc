@@ -267,9 +267,9 @@ TEST_P(Judging, GivesWhatTheCardSays) {
   EXPECT_EQ(sum, verdict.fan) << "the lines are what counts";
 }
 
-INSTANTIATE_TEST_SUITE_P(Cards, Judging, testing::ValuesIn(kCases), [](const auto& info) {
+INSTANTIATE_TEST_SUITE_P(Cards, Judging, testing::ValuesIn(kCases), [](const auto& named) {
   std::string name;
-  for (char c : std::string_view(info.param.id))
+  for (char c : std::string_view(named.param.id))
     name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
   return name;
 });

@@ -515,11 +515,11 @@ class Differ {
       edges.push_back(edge.id);
     }
     Moved(edges, one, two);
-    const auto list = [](std::vector<std::pair<int, std::string>> edges) {
-      std::stable_sort(edges.begin(), edges.end(),
+    const auto list = [](std::vector<std::pair<int, std::string>> tried) {
+      std::stable_sort(tried.begin(), tried.end(),
                        [](const auto& x, const auto& y) { return x.first < y.first; });
       std::string text;
-      for (const auto& edge : edges) text += (text.empty() ? "" : ", ") + edge.second;
+      for (const auto& edge : tried) text += (text.empty() ? "" : ", ") + edge.second;
       return text;
     };
     std::vector<DiffChange> changes;

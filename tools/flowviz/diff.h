@@ -22,7 +22,7 @@ struct DiffSide {
   std::string name;  // as it was asked for: "xueliu?cap=4"
   std::shared_ptr<const Flow> flow;
   std::vector<OptionDecl> options;
-  std::vector<Preset> presets;
+  std::vector<Preset> presets{};
 };
 
 enum class DiffKind : std::uint8_t { kAdded, kRemoved, kChanged, kRenamed };

@@ -72,11 +72,11 @@ Picture PartsPicture(const std::vector<Chart>& charts, bool legend) {
                     (-key.first == 1 ? "only" : "shared by") + name.substr(3) + ": " + count};
     box.margin = "0.2,0.1";
     box.rows.push_back({head, kText, 15, true, 70});
-    const auto list = [&](const Label& what, const std::vector<const PartUse*>& uses,
+    const auto list = [&](const Label& what, const std::vector<const PartUse*>& listed,
                           const char* color) {
-      if (uses.empty()) return;
+      if (listed.empty()) return;
       box.rows.push_back({what, color, 13, true, 70, true});
-      const std::string ids = List(uses);
+      const std::string ids = List(listed);
       box.rows.push_back({{ids, ids}, color, 13, false, 64});
     };
     list({"节点", "nodes"}, nodes, kPlayer);

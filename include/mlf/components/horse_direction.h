@@ -9,11 +9,11 @@ namespace mlf::logic {
 /// Counted from the first seat, such as the dealer: 1 5 9 东 中 point at it, 2 6 南 发 at the next,
 /// 3 7 西 白, 4 8 北 (`rules/tuidaohu.md#horses`). 0..3; -1 for a flower.
 constexpr int HorseDirection(table::Tile tile) {
-  constexpr int kSeatsPointedAt = 4, kWinds = 4, kHonours = 7;
+  constexpr int kSeatsPointedAt = 4, kWinds = 4, kHonourKinds = 7;
   if (table::IsFlower(tile)) return -1;
   const int rank = RankOf(tile);
   if (!table::IsHonour(tile)) return rank % kSeatsPointedAt;
-  return rank < kWinds ? rank : kHonours - 1 - rank;  // 中 发 白 as 东 南 西
+  return rank < kWinds ? rank : kHonourKinds - 1 - rank;  // 中 发 白 as 东 南 西
 }
 
 }  // namespace mlf::logic

@@ -36,7 +36,7 @@ inline constexpr Topic kHandEnds{"hand_ends", "一局结束", "a hand ends"};
 
 // ---- in the hand ----
 
-inline constexpr Topic kSelfDraw{"self_draw", "有人自摸", "a seat wins by self-draw"};
+inline constexpr Topic kWinBySelfDraw{"self_draw", "有人自摸", "a seat wins by self-draw"};
 inline constexpr Topic kWinOnDiscard{"win_on_discard", "有人胡打出的牌", "a discard is won on"};
 inline constexpr Topic kWinByRobbing{"win_by_robbing", "有人抢杠胡", "a gang is robbed"};
 inline constexpr Topic kReplacement{"replacement", "有人杠后补牌", "a gang's replacement is drawn"};

@@ -79,7 +79,7 @@ class RoundWindRule final : public RoundWind, public table::StateText {
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
 
  private:
-  enum class Rule : std::uint8_t { kEast, kDealersWind };
+  enum class Rule : std::uint8_t { kAlwaysEast, kDealersWind };
   table::TableSlots table_;
   Slot<GivenWinds> given_;
   const SeatWinds* seats_;
