@@ -284,7 +284,7 @@ void Refused(benchmark::State& state, Wrong wrong) {
   MidHand hand;
   Action action = hand.Discard();
   const auto board = table::FindSlot<table::Board>(*hand.flow);
-  const Counts held = (*board)(hand.t.records).seats[static_cast<std::size_t>(hand.seat)].hand;
+  const Counts held = (*board)(hand.t.records).seats[hand.seat].hand;
   while (held[action.pieces[0]] != 0) ++action.pieces[0];
   if (wrong == Wrong::kStale) --action.ask;
   if (wrong == Wrong::kSeat) action.seat = static_cast<Seat>((hand.seat + 1) % hand.flow->seats());

@@ -46,7 +46,7 @@ inline NotedGames NoteGames(const Flow& flow, tools::BotKind kind, std::uint64_t
     score::WinCase win{.seat = step.action.seat};
     if (type == "zi_mo") {
       win.by = score::WinBy::kSelfDraw;
-      win.tile = at.seats[static_cast<std::size_t>(win.seat)].drawn;
+      win.tile = at.seats[win.seat].drawn;
     } else {
       win.by = at.focus == table::Focus::kDiscard ? score::WinBy::kDiscard : score::WinBy::kRob;
       win.payer = at.focus_seat;

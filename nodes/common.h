@@ -33,8 +33,7 @@ inline SeatMask MayClaimWith(const Board& board, SeatMask seats, int copies) {
   const int shift = 3 * RankOf(board.focus_tile);
   SeatMask may = 0;
   ForEachSeat(seats & static_cast<SeatMask>((1u << board.seat_count) - 1), [&](Seat seat) {
-    const auto held = static_cast<int>(
-        board.seats[static_cast<std::size_t>(seat)].hand.group[group] >> shift & 7);
+    const auto held = static_cast<int>(board.seats[seat].hand.group[group] >> shift & 7);
     // Few hold enough, so that is asked first.
     if (held >= copies && MayClaim(board, seat)) may |= MaskOf(seat);
   });

@@ -53,7 +53,7 @@ void Deal::ProcessAction(Step& step) const {
   MLF_CHECK(board.wall.Left() >= hand_ * board.seat_count + (dealer_extra_ ? 1 : 0),
             "the tiles do not suffice for the hands dealt: more kinds or copies in tile_set, a "
             "smaller hand in deal, or fewer seats");
-  std::array<std::array<Tile, 17>, table::kMaxPlayers> dealt{};
+  table::PerSeat<std::array<Tile, 17>> dealt{};
   for (int turn = 0; turn < board.seat_count; ++turn) {
     const int seat = (board.dealer + turn) % board.seat_count;
     for (int i = 0; i < hand_; ++i) dealt[seat][i] = table::DrawFront(board.wall);
@@ -80,7 +80,7 @@ void Deal::CheckRecords(const Validation& check) const {
   const Board& board = table_.board(check.records);
   int with_one_more = 0;
   for (Seat seat = 0; seat < board.seat_count; ++seat) {
-    const int size = board.seats[static_cast<std::size_t>(seat)].HandSize();
+    const int size = board.seats[seat].HandSize();
     check.Require(size <= hand_ + 1, "a hand has as many tiles as are dealt, and one drawn", seat);
     if (size > hand_) ++with_one_more;
   }

@@ -16,8 +16,8 @@ struct ExchangeState {
   static constexpr Scope kScope = Scope::kHand;
   static constexpr int kTiles = 3;
 
-  std::array<std::array<Tile, kTiles>, table::kMaxPlayers> tiles{};
-  std::array<std::uint8_t, table::kMaxPlayers> given{};  // 1 = the seat has put its three aside
+  table::PerSeat<std::array<Tile, kTiles>> tiles{};
+  table::PerSeat<std::uint8_t> given{};  // 1 = the seat has put its three aside
 
   void Check(const Validation& check) const;
 };

@@ -97,7 +97,7 @@ std::optional<std::string> MaiMa::ReadState(Records& records, Seat, const Value&
     const auto bettor = Value(entry.key).AsInt();
     const auto tile = table::ParseTile(entry.value.text());
     if (!bettor || *bettor < seats_ || *bettor >= persons_->Count() || !tile) return wanted;
-    horses_(records).tile[static_cast<std::size_t>(*bettor)] = static_cast<std::uint8_t>(1 + *tile);
+    horses_(records).tile[*bettor] = static_cast<std::uint8_t>(1 + *tile);
     if (!tile_stays_) table_.board(records).removed.Add(*tile);
   }
   return std::nullopt;
@@ -106,7 +106,7 @@ std::optional<std::string> MaiMa::ReadState(Records& records, Seat, const Value&
 Value MaiMa::WriteState(const Records& records, Seat, Seat viewer) const {
   Value map = Value::Map();
   for (int bettor = seats_; bettor < persons_->Count(); ++bettor) {
-    const std::uint8_t tile = horses_(records).tile[static_cast<std::size_t>(bettor)];
+    const std::uint8_t tile = horses_(records).tile[bettor];
     if (tile != 0 && (viewer == kNoSeat || viewer == bettor))
       map.Set(std::to_string(bettor), Value(table::TileName(static_cast<Tile>(tile - 1))));
   }

@@ -64,10 +64,10 @@ RotatePersons::RotatePersons(Params& params)
 void RotatePersons::ProcessAction(Step& step) const {
   Board& board = table_.board(step.records);
   const int seats = board.seat_count;
-  std::array<std::uint8_t, table::kMaxParties> next{};
+  table::PerParty<std::uint8_t> next{};
   for (int place = 0; place < rule_->Count(); ++place)
     next[place] = static_cast<std::uint8_t>(1 + rule_->At(step.records, place));
-  std::array<std::uint8_t, table::kMaxPlayers> leavers{};
+  table::PerSeat<std::uint8_t> leavers{};
   int leaving = 0;
   const Seat payer = PayerOf(board);
   for (int turn = 1; turn <= seats && leaving < rule_->Waiting(); ++turn) {

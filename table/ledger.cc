@@ -97,17 +97,16 @@ void Refund(Step& step, Ledger& ledger, int index, std::uint8_t reason, SeatMask
   ledger.entries[index].payee |= kUndone;
   const LedgerEntry undone = ledger.entries[index];
   const auto owner = static_cast<Seat>(undone.party());
-  std::array<std::int32_t, kMaxParties> back{};
+  PerParty<std::int32_t> back{};
   for (int turn = 1; turn < kMaxParties; ++turn) {
-    const auto payer = static_cast<std::size_t>((owner + turn) % kMaxParties);
-    if ((undone.payers & to & MaskOf(static_cast<Seat>(payer))) == 0) continue;
+    const auto payer = static_cast<Seat>((owner + turn) % kMaxParties);
+    if ((undone.payers & to & MaskOf(payer)) == 0) continue;
     back[payer] = std::min(undone.each, most);
     most -= back[payer];
   }
   ForEachSeat(undone.payers & to, [&](Seat payer) {
-    if (back[static_cast<std::size_t>(payer)] == 0) return;
-    index = BookAbout(ledger, payer, MaskOf(owner), back[static_cast<std::size_t>(payer)], reason,
-                      index);
+    if (back[payer] == 0) return;
+    index = BookAbout(ledger, payer, MaskOf(owner), back[payer], reason, index);
     Announce(step, ledger.entries[ledger.count - 1]);
   });
 }

@@ -79,8 +79,7 @@ void Board::Check(const Validation& check) const {
     return;
   }
   check.Require(seat_count == check.flow.seats(), "the table has the seats of the variant");
-  for (Seat seat = 0; seat < check.flow.seats(); ++seat)
-    CheckSeat(check, seats[static_cast<std::size_t>(seat)], seat);
+  for (Seat seat = 0; seat < check.flow.seats(); ++seat) CheckSeat(check, seats[seat], seat);
   check.RequireSeatsOnly(seats, "a seat that there is not has nothing");
 
   check.Require(river_count <= kMaxTiles, "the river has at most 144 tiles");
@@ -106,9 +105,9 @@ void Board::Check(const Validation& check) const {
       break;
     }
     case Focus::kAddedGang:
-      check.Require(check.IsSeat(focus_seat) && focus_tile < 34 &&
-                        seats[static_cast<std::size_t>(focus_seat)].Owns(focus_tile) > 0,
-                    "the tile that may be robbed is its seat's");
+      check.Require(
+          check.IsSeat(focus_seat) && focus_tile < 34 && seats[focus_seat].Owns(focus_tile) > 0,
+          "the tile that may be robbed is its seat's");
       break;
     default: check.Require(false, "a discard or an added tile is in question, or none");
   }
@@ -145,7 +144,7 @@ void Ledger::Check(const Validation& check) const {
   const int parties = check.flow.people();
   const unsigned all = (1u << parties) - 1;
   const std::size_t reasons = check.flow.Numbers(kLedgerReasons).size();
-  std::array<std::int64_t, kMaxParties> booked{};
+  PerParty<std::int64_t> booked{};
   for (int i = 0; i < count; ++i) {
     const LedgerEntry& entry = entries[static_cast<std::size_t>(i)];
     check.Require((entry.payee & 0x10) == 0 && entry.party() < parties,
@@ -158,9 +157,8 @@ void Ledger::Check(const Validation& check) const {
                   "an entry moves points, at most a thousand million", i);
     check.Require(entry.reason < reasons, "an entry has a reason that the variant knows", i);
     check.Require(entry.refers <= i, "an entry refers to an earlier one", i);
-    booked[static_cast<std::size_t>(entry.party())] += total;
-    ForEachSeat(entry.payers,
-                [&](Seat payer) { booked[static_cast<std::size_t>(payer)] -= entry.each; });
+    booked[entry.party()] += total;
+    ForEachSeat(entry.payers, [&](Seat payer) { booked[payer] -= entry.each; });
   }
   check.RequireZero(std::span(entries).subspan(count), "there is nothing behind the last entry");
   check.RequireZero(reserved, "the unused bytes of the ledger are zero");

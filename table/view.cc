@@ -155,7 +155,7 @@ class Viewing {
   }
 
   Json OneSeat(Seat seat) const {
-    const SeatBoard& own = board_.seats[static_cast<std::size_t>(seat)];
+    const SeatBoard& own = board_.seats[seat];
     const bool own_hand = viewer_.Knows(seat);
     const bool knows = own_hand || (viewer_.kind == Viewer::kSeat && own.ShownTo(viewer_.seat));
     Json json{{"seat", seat}, {"count", own.hand.Size()}};
@@ -241,9 +241,8 @@ Json View(const Flow& flow, const Records& records, Viewer viewer) {
   const auto ledger_slot = FindSlot<Ledger>(flow);
   Json scores = Json::array(), points = Json::array();
   for (Seat seat = 0; seat < flow.people(); ++seat) {
-    scores.push_back(match.score[static_cast<std::size_t>(seat)]);
-    points.push_back(ledger_slot ? (*ledger_slot)(records).points[static_cast<std::size_t>(seat)]
-                                 : 0);
+    scores.push_back(match.score[seat]);
+    points.push_back(ledger_slot ? (*ledger_slot)(records).points[seat] : 0);
   }
   json["scores"] = std::move(scores);
   json["points"] = std::move(points);

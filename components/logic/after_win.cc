@@ -23,7 +23,7 @@ constexpr EventType kBroke{"left_broke", "{seat} 分数输光，离局",
 
 // Whether `seat` holds the tile too many of a seat that has to discard.
 bool MustDiscard(const Board& board, Seat seat) {
-  return board.InHand(seat) && board.seats[static_cast<std::size_t>(seat)].HandSize() % 3 == 2;
+  return board.InHand(seat) && board.seats[seat].HandSize() % 3 == 2;
 }
 
 // Seats from `from` to `to` in turn order: 1 = the next, 0 = the same.
@@ -95,9 +95,8 @@ class LeaveWhenBroke final : public Effect {
     const table::Ledger& ledger = ledger_(step.records);
     const table::Match& match = table_.match(step.records);
     ForEachSeat(board.InHandMask(), [&](Seat seat) {
-      const auto s = static_cast<std::size_t>(seat);
-      if (match.score[s] + ledger.points[s] > 0) return;
-      board.seats[s].flags |= table::kLeft;
+      if (match.score[seat] + ledger.points[seat] > 0) return;
+      board.seats[seat].flags |= table::kLeft;
       step.Emit(kBroke, seat);
     });
     if (board.InHandMask() != 0 && !board.InHand(board.drawer))

@@ -49,7 +49,7 @@ class NoteDealerStreak final : public Effect {
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
     DealerWins& wins = wins_(step.records);
-    const bool kept = board.seats[static_cast<std::size_t>(board.dealer)].Is(table::kHasWon) &&
+    const bool kept = board.seats[board.dealer].Is(table::kHasWon) &&
                       table_.match(step.records).next_dealer == board.dealer;
     wins.kept = kept ? static_cast<std::uint8_t>(std::min(wins.kept + 1, kMost)) : std::uint8_t{0};
   }

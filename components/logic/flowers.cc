@@ -29,7 +29,7 @@ class HoldsFlowers final : public Guard, public table::StateText {
   std::optional<std::string> ReadState(Records& records, Seat seat,
                                        const Value& value) const override {
     if (seat < 0 || seat >= seats_) return "flowers are given for each seat: [12h, ~]";
-    std::uint8_t& flowers = table_.board(records).seats[static_cast<std::size_t>(seat)].flowers;
+    std::uint8_t& flowers = table_.board(records).seats[seat].flowers;
     flowers = 0;
     if (value.IsNull() || (value.IsScalar() && value.text().empty())) return std::nullopt;
     const auto tiles = value.IsScalar() ? table::ParseTiles(value.text())
@@ -45,9 +45,8 @@ class HoldsFlowers final : public Guard, public table::StateText {
   }
   Value WriteState(const Records& records, Seat seat, Seat) const override {
     if (seat < 0 || seat >= seats_) return {};
-    const table::TileMask flowers =
-        table::TileMask{table_.board(records).seats[static_cast<std::size_t>(seat)].flowers}
-        << table::MakeTile(table::kFlower, 1);
+    const table::TileMask flowers = table::TileMask{table_.board(records).seats[seat].flowers}
+                                    << table::MakeTile(table::kFlower, 1);
     return flowers == 0 ? Value() : Value(table::FormatTiles(flowers));
   }
 

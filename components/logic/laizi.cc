@@ -19,8 +19,7 @@ void Laizi::Check(const Validation& check) const {
   const Board& board = (*table::FindSlot<Board>(check.flow))(check.records);
   check.Require(board.turned == pi, "the indicator lies turned up");
   for (Seat seat = 0; seat < check.flow.seats(); ++seat) {
-    const auto s = static_cast<std::size_t>(seat);
-    check.Require(laid[s] <= (wild == 0 ? 0 : board.seats[s].set_aside[Wild()]),
+    check.Require(laid[seat] <= (wild == 0 ? 0 : board.seats[seat].set_aside[Wild()]),
                   "ganged wildcards lie before their seat", seat);
   }
 }
@@ -146,7 +145,7 @@ class SurplusWildsFirst final : public Guard {
     const Tile wild = laizi_(records).Wild();
     const bool own_turn = records.flow().actor == seat && board.focus == table::Focus::kNone;
     if (wild == table::kNoTile || !own_turn || !board.wall.CanDraw()) return true;
-    return board.seats[static_cast<std::size_t>(seat)].hand[wild] <= 1;
+    return board.seats[seat].hand[wild] <= 1;
   }
   const Reason& WhyNot() const override { return kReason; }
 

@@ -19,14 +19,14 @@ struct Laizi {
   static constexpr std::string_view kSlot = "laizi";
   static constexpr Scope kScope = Scope::kHand;
 
-  std::uint8_t pi = 0;                                  // 1 + the indicator; 0 = not turned yet
-  std::uint8_t wild = 0;                                // 1 + the tile that is wild
-  std::array<std::uint8_t, table::kMaxPlayers> laid{};  // laizi each seat has ganged
+  std::uint8_t pi = 0;                  // 1 + the indicator; 0 = not turned yet
+  std::uint8_t wild = 0;                // 1 + the tile that is wild
+  table::PerSeat<std::uint8_t> laid{};  // laizi each seat has ganged
   std::uint8_t reserved[2] = {};
 
   Tile Pi() const { return pi == 0 ? table::kNoTile : static_cast<Tile>(pi - 1); }
   Tile Wild() const { return wild == 0 ? table::kNoTile : static_cast<Tile>(wild - 1); }
-  int LaidBy(Seat seat) const { return laid[static_cast<std::size_t>(seat)]; }
+  int LaidBy(Seat seat) const { return laid[seat]; }
   int LaidByAll() const;
   void Check(const Validation& check) const;
 };

@@ -41,7 +41,7 @@ bool MinimumFan::Holds(const Records& records, Seat seat) const {
     win.payer = board.focus_seat;
     win.tile = board.focus_tile;
   } else {
-    win.tile = board.seats[static_cast<std::size_t>(seat)].drawn;
+    win.tile = board.seats[seat].drawn;
   }
   score::Verdict verdict;
   judge_->Evaluate(records, win, verdict);

@@ -28,7 +28,7 @@ struct MissedClaims {
   static constexpr std::string_view kSlot = "missed_claims";
   static constexpr Scope kScope = Scope::kHand;
 
-  std::array<TileMask, table::kMaxPlayers> tiles{};  // kinds declined since the seat last drew
+  table::PerSeat<TileMask> tiles{};  // kinds declined since the seat last drew
 
   void Check(const Validation& check) const {
     for (const TileMask kinds : tiles)
@@ -49,7 +49,7 @@ class NotMissedClaim final : public Condition, public table::StateText {
   }
 
   PieceMask Allow(const Query& query) const override {
-    return query.candidates & ~missed_(query.records).tiles[static_cast<std::size_t>(query.seat)];
+    return query.candidates & ~missed_(query.records).tiles[query.seat];
   }
   const Reason& WhyNot() const override { return kMissedClaim; }
 
@@ -67,13 +67,13 @@ class NotMissedClaim final : public Condition, public table::StateText {
         return "passed: expected tiles such as 5p, not " + value.Canonical();
       for (const table::Tile tile : *tiles) mask |= MaskOf(tile);
     }
-    missed_(records).tiles[static_cast<std::size_t>(seat)] = mask;
+    missed_(records).tiles[seat] = mask;
     return std::nullopt;
   }
   // Nobody else knows what the seat could have claimed.
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override {
     if (seat < 0 || seat >= seats_ || (viewer != kNoSeat && viewer != seat)) return {};
-    const TileMask mask = missed_(records).tiles[static_cast<std::size_t>(seat)];
+    const TileMask mask = missed_(records).tiles[seat];
     return mask == 0 ? Value() : Value(table::FormatTiles(mask));
   }
 
@@ -99,9 +99,8 @@ class NoteMissedClaim final : public DeclinedEffect {
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
     if (board.focus != table::Focus::kDiscard) return;
-    ForEachSeat(Declined(step), [&](Seat seat) {
-      missed_(step.records).tiles[static_cast<std::size_t>(seat)] |= MaskOf(board.focus_tile);
-    });
+    ForEachSeat(Declined(step),
+                [&](Seat seat) { missed_(step.records).tiles[seat] |= MaskOf(board.focus_tile); });
   }
 
  private:
@@ -121,7 +120,7 @@ class ClearMissedClaims final : public Effect {
     params.Needs(kClaimMissed);
   }
   void Run(Step& step) const override {
-    missed_(step.records).tiles[static_cast<std::size_t>(step.records.flow().actor)] = 0;
+    missed_(step.records).tiles[step.records.flow().actor] = 0;
   }
 
  private:

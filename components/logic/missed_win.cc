@@ -76,13 +76,13 @@ class MissedWin final : public Guard, public table::StateText {
   bool Holds(const Records& records, Seat seat) const override {
     const Board& board = table_.board(records);
     if (mode_ == MissedWinMode::kOff || board.focus == Focus::kNone) return true;
-    const auto s = static_cast<std::size_t>(seat);
     const MissedWins& missed = missed_(records);
-    if (missed.tiles[s] == 0 || (only_unlocked_ && board.seats[s].Is(table::kLocked))) return true;
+    if (missed.tiles[seat] == 0 || (only_unlocked_ && board.seats[seat].Is(table::kLocked)))
+      return true;
     switch (mode_) {
-      case MissedWinMode::kSameTile: return (missed.tiles[s] & MaskOf(board.focus_tile)) == 0;
+      case MissedWinMode::kSameTile: return (missed.tiles[seat] & MaskOf(board.focus_tile)) == 0;
       case MissedWinMode::kHigherFan:
-        return FanOnFocus(*judge_, records, board, seat) > missed.fan[s];
+        return FanOnFocus(*judge_, records, board, seat) > missed.fan[seat];
       case MissedWinMode::kAny: return false;
       case MissedWinMode::kOff: break;
     }
@@ -110,9 +110,8 @@ std::optional<std::string> MissedWin::ReadState(Records& records, Seat seat,
                                                 const Value& value) const {
   if (seat < 0 || seat >= seats_) return "missed is given for each seat: [~, 5p, ~, ~]";
   MissedWins& missed = missed_(records);
-  const auto s = static_cast<std::size_t>(seat);
-  missed.tiles[s] = 0;
-  missed.fan[s] = 0;
+  missed.tiles[seat] = 0;
+  missed.fan[seat] = 0;
   if (value.IsNull()) return std::nullopt;
 
   const Value* tiles = &value;
@@ -134,8 +133,8 @@ std::optional<std::string> MissedWin::ReadState(Records& records, Seat seat,
                                                           : Result<std::vector<Tile>>(Fault{});
   if (!list || list->empty())
     return "missed: expected tiles such as 5p or {tiles: 58p, fan: 1}, not " + value.Canonical();
-  for (const Tile tile : *list) missed.tiles[s] |= MaskOf(tile);
-  missed.fan[s] = fan;
+  for (const Tile tile : *list) missed.tiles[seat] |= MaskOf(tile);
+  missed.fan[seat] = fan;
   return std::nullopt;
 }
 
@@ -143,10 +142,9 @@ std::optional<std::string> MissedWin::ReadState(Records& records, Seat seat,
 Value MissedWin::WriteState(const Records& records, Seat seat, Seat viewer) const {
   if (seat < 0 || seat >= seats_ || (viewer != kNoSeat && viewer != seat)) return {};
   const MissedWins& missed = missed_(records);
-  const auto s = static_cast<std::size_t>(seat);
-  if (missed.tiles[s] == 0) return {};
+  if (missed.tiles[seat] == 0) return {};
   return Value::Map(
-      {{"tiles", Value(table::FormatTiles(missed.tiles[s]))}, {"fan", Value(missed.fan[s])}});
+      {{"tiles", Value(table::FormatTiles(missed.tiles[seat]))}, {"fan", Value(missed.fan[seat])}});
 }
 
 // Of the window just decided, everybody that declined the win. Stands at `guo` and, for the seat
@@ -177,11 +175,10 @@ class NoteMissedWin final : public DeclinedEffect {
   bool LetsGo(std::string_view node) const override { return node == win_node_; }
   void Note(Records& records, const Board& board, Seat seat) const {
     MissedWins& missed = missed_(records);
-    const auto s = static_cast<std::size_t>(seat);
     const std::int32_t fan =
         mode_ == MissedWinMode::kHigherFan ? FanOnFocus(*judge_, records, board, seat) : 0;
-    missed.fan[s] = missed.tiles[s] == 0 ? fan : std::max(missed.fan[s], fan);
-    missed.tiles[s] |= MaskOf(board.focus_tile);
+    missed.fan[seat] = missed.tiles[seat] == 0 ? fan : std::max(missed.fan[seat], fan);
+    missed.tiles[seat] |= MaskOf(board.focus_tile);
   }
 
   TableSlots table_;
@@ -204,8 +201,8 @@ class ClearMissedWins final : public Effect {
   void Run(Step& step) const override {
     const Seat seat = step.action.ask == 0 ? step.records.flow().actor : step.seat;
     MissedWins& missed = missed_(step.records);
-    missed.tiles[static_cast<std::size_t>(seat)] = 0;
-    missed.fan[static_cast<std::size_t>(seat)] = 0;
+    missed.tiles[seat] = 0;
+    missed.fan[seat] = 0;
   }
 
  private:

@@ -20,9 +20,8 @@ struct MissedWins {
   static constexpr std::string_view kSlot = "missed_wins";
   static constexpr Scope kScope = Scope::kHand;
 
-  std::array<table::TileMask, table::kMaxPlayers>
-      tiles{};  // kinds declined since the seat last drew or melded
-  std::array<std::int32_t, table::kMaxPlayers> fan{};  // the most fan among them
+  table::PerSeat<table::TileMask> tiles{};  // kinds declined since the seat last drew or melded
+  table::PerSeat<std::int32_t> fan{};       // the most fan among them
 
   void Check(const Validation& check) const;
 };

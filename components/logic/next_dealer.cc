@@ -62,7 +62,7 @@ class NoteFirstWin final : public Effect {
 
 bool SomebodyHasWon(const Board& board) {
   for (Seat seat = 0; seat < board.seat_count; ++seat) {
-    if (board.seats[static_cast<std::size_t>(seat)].Is(table::kHasWon)) return true;
+    if (board.seats[seat].Is(table::kHasWon)) return true;
   }
   return false;
 }
@@ -120,7 +120,7 @@ class DealerKeepsByWinning final : public Effect {
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
-    if (board.seats[static_cast<std::size_t>(board.dealer)].Is(table::kHasWon))
+    if (board.seats[board.dealer].Is(table::kHasWon))
       table_.match(step.records).next_dealer = board.dealer;
   }
 

@@ -39,11 +39,10 @@ class CountPassedWin final : public DeclinedEffect, public table::StateText {
   }
 
   void Run(Step& step) const override {
-    const auto s = static_cast<std::size_t>(step.seat);
     if ((Declined(step) & MaskOf(step.seat)) == 0 ||
-        (only_ready_ && !table_.board(step.records).seats[s].Is(table::kReady)))
+        (only_ready_ && !table_.board(step.records).seats[step.seat].Is(table::kReady)))
       return;
-    std::uint8_t& count = passed_(step.records).count[s];
+    std::uint8_t& count = passed_(step.records).count[step.seat];
     if (count < 255) ++count;
     step.Emit(kPassedWin, step.seat).value = count;
   }
@@ -56,12 +55,12 @@ class CountPassedWin final : public DeclinedEffect, public table::StateText {
     const auto number = value.IsNull() ? std::optional<std::int64_t>(0) : value.AsInt();
     if (!number || *number < 0 || *number > 255)
       return "passes: a number in 0..255 is needed, not " + value.Canonical();
-    passed_(records).count[static_cast<std::size_t>(seat)] = static_cast<std::uint8_t>(*number);
+    passed_(records).count[seat] = static_cast<std::uint8_t>(*number);
     return std::nullopt;
   }
   Value WriteState(const Records& records, Seat seat, Seat) const override {
     if (seat < 0 || seat >= seats_) return {};
-    const int count = passed_(records).count[static_cast<std::size_t>(seat)];
+    const int count = passed_(records).count[seat];
     return count == 0 ? Value() : Value(count);
   }
 

@@ -11,7 +11,7 @@ namespace mlf::logic {
 namespace {
 
 // How many persons are named, each once, at the first places; -1 where they are not.
-int CountPersons(const std::array<std::uint8_t, table::kMaxParties>& places) {
+int CountPersons(const table::PerParty<std::uint8_t>& places) {
   const auto count = std::ranges::find(places, 0) - places.begin();
   unsigned seen = 0;
   for (std::size_t place = 0; place < places.size(); ++place) {
@@ -58,7 +58,7 @@ QueueRule::QueueRule(Params& params)
 }
 
 int QueueRule::At(const Records& records, int place) const {
-  const std::uint8_t person = persons_(records).at[static_cast<std::size_t>(place)];
+  const std::uint8_t person = persons_(records).at[place];
   return person == 0 ? place : person - 1;
 }
 
@@ -109,22 +109,19 @@ class TakePlaces final : public Effect {
     const int seats = step.flow.seats();
     if (match.hands_done == 0) {
       // Those who wait bring as many points as those who sit.
-      for (int place = seats; place < rule_->Count(); ++place)
-        match.score[static_cast<std::size_t>(place)] = match.score[0];
+      for (int place = seats; place < rule_->Count(); ++place) match.score[place] = match.score[0];
       return;
     }
     if (persons.next[0] == 0) return;
-    std::array<std::int32_t, table::kMaxParties> of_person{};
+    table::PerParty<std::int32_t> of_person{};
     for (int place = 0; place < rule_->Count(); ++place) {
-      of_person[static_cast<std::size_t>(rule_->At(step.records, place))] =
-          match.score[static_cast<std::size_t>(place)];
+      of_person[rule_->At(step.records, place)] = match.score[place];
     }
     for (int place = 0; place < rule_->Count(); ++place) {
-      const auto p = static_cast<std::size_t>(place);
-      const int person = persons.next[p] - 1;
+      const int person = persons.next[place] - 1;
       if (place < seats && person != rule_->At(step.records, place))
         step.Emit(kSits, static_cast<Seat>(place)).value = person;
-      match.score[p] = of_person[static_cast<std::size_t>(person)];
+      match.score[place] = of_person[person];
     }
     persons.at = persons.next;
     persons.next = {};

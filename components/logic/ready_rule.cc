@@ -11,7 +11,7 @@ namespace mlf::logic {
 int GangsLaid(const table::Board& board) {
   int gangs = 0;
   for (Seat seat = 0; seat < board.seat_count; ++seat) {
-    for (const table::Meld& meld : board.seats[static_cast<std::size_t>(seat)].Melds())
+    for (const table::Meld& meld : board.seats[seat].Melds())
       gangs += table::IsGang(meld.kind) ? 1 : 0;
   }
   return gangs;
@@ -25,9 +25,9 @@ void ReadyState::Check(const Validation& check) const {
   check.RequireZero(reserved, "the unused bytes are zero");
   const table::Board& board = (*table::FindSlot<table::Board>(check.flow))(check.records);
   for (Seat seat = 0; seat < check.flow.seats(); ++seat) {
-    const auto s = static_cast<std::size_t>(seat);
-    check.Require(at[s] <= board.seats[s].discards && declined[s] <= 1 + board.seats[s].discards,
-                  "what was declared or declined was so before now", seat);
+    check.Require(
+        at[seat] <= board.seats[seat].discards && declined[seat] <= 1 + board.seats[seat].discards,
+        "what was declared or declined was so before now", seat);
   }
 }
 
@@ -41,11 +41,11 @@ LockingReadyRule::LockingReadyRule(Params& params)
 
 void LockingReadyRule::Declare(Records& records, Seat seat, bool heavenly) const {
   table::Board& board = table_.board(records);
-  board.seats[static_cast<std::size_t>(seat)].flags |= table::kReady | table::kLocked;
+  board.seats[seat].flags |= table::kReady | table::kLocked;
   if (heavenly)
     ready_(records).heavenly = static_cast<SeatMask>(ready_(records).heavenly | MaskOf(seat));
   for (Seat other = 0; other < seats_ && reveals_; ++other) {
-    SeatMask& shown = board.seats[static_cast<std::size_t>(other)].shown_to;
+    SeatMask& shown = board.seats[other].shown_to;
     if (other != seat) shown = static_cast<SeatMask>(shown | MaskOf(seat));
   }
 }
@@ -61,9 +61,7 @@ std::optional<std::string> LockingReadyRule::ReadState(Records& records, Seat se
 }
 
 Value LockingReadyRule::WriteState(const Records& records, Seat seat, Seat) const {
-  if (seat < 0 || seat >= seats_ ||
-      !table_.board(records).seats[static_cast<std::size_t>(seat)].Is(table::kReady))
-    return {};
+  if (seat < 0 || seat >= seats_ || !table_.board(records).seats[seat].Is(table::kReady)) return {};
   return (ready_(records).heavenly & MaskOf(seat)) != 0 ? Value("heavenly") : Value(true);
 }
 
@@ -83,9 +81,8 @@ class DeclineReady final : public DeclinedEffect {
                                 {"报听的节点", "the node that is the declaration"})) {}
   void Run(Step& step) const override {
     if ((Declined(step) & MaskOf(step.seat)) == 0) return;
-    const auto s = static_cast<std::size_t>(step.seat);
-    ready_(step.records).declined[s] =
-        static_cast<std::uint8_t>(1 + table_.board(step.records).seats[s].discards);
+    ready_(step.records).declined[step.seat] =
+        static_cast<std::uint8_t>(1 + table_.board(step.records).seats[step.seat].discards);
   }
 
  private:

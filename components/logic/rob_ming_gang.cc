@@ -32,7 +32,7 @@ class AskToRob final : public Effect {
   }
   void Run(Step& step) const override {
     Board& board = table_.board(step.records);
-    const table::SeatBoard& own = board.seats[static_cast<std::size_t>(step.seat)];
+    const table::SeatBoard& own = board.seats[step.seat];
     MLF_CHECK(own.meld_count > 0 && own.melds[static_cast<std::size_t>(own.meld_count - 1)].kind ==
                                         MeldKind::kMingGang,
               "no gang off a discard has been laid");
@@ -58,7 +58,7 @@ class UndoRobbedGang final : public Effect {
   void Run(Step& step) const override {
     Board& board = table_.board(step.records);
     if (!step.first() || board.focus != Focus::kAddedGang) return;
-    table::SeatBoard& robbed = board.seats[static_cast<std::size_t>(board.focus_seat)];
+    table::SeatBoard& robbed = board.seats[board.focus_seat];
     if (robbed.meld_count == 0) return;
     Meld& last = robbed.melds[static_cast<std::size_t>(robbed.meld_count - 1)];
     if (last.kind != MeldKind::kMingGang || last.tile != board.focus_tile) return;

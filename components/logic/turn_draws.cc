@@ -33,7 +33,7 @@ class NoteTurnDraws final : public Effect {
     if (board.drew_nothing != 0) return;
     TurnDraws& draws = draws_(step.records);
     if (board.turn_gang == table::MeldKind::kNone) draws.kinds = 0;
-    draws.kinds |= MaskOf(board.seats[static_cast<std::size_t>(board.drawer)].drawn);
+    draws.kinds |= MaskOf(board.seats[board.drawer].drawn);
   }
 
  private:
@@ -54,7 +54,7 @@ class DrawnThisTurn final : public Condition {
   }
   PieceMask Allow(const Query& query) const override {
     const table::Board& board = table_.board(query.records);
-    const table::Tile drawn = board.seats[static_cast<std::size_t>(query.seat)].drawn;
+    const table::Tile drawn = board.seats[query.seat].drawn;
     table::TileMask kinds =
         board.turn_gang == table::MeldKind::kNone ? 0 : draws_(query.records).kinds;
     if (drawn != table::kNoTile) kinds |= MaskOf(drawn);

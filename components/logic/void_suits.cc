@@ -16,20 +16,20 @@ std::optional<std::string> VoidSuitRule::ReadState(Records& records, Seat seat,
                                                    const Value& value) const {
   if (seat < 0 || seat >= seats_) return "void is given for each seat: [m, p, s, s]";
   if (value.IsNull()) {
-    voids_(records).suit[static_cast<std::size_t>(seat)] = 0;
+    voids_(records).suit[seat] = 0;
     return std::nullopt;
   }
   const auto suit =
       value.text().size() == 1 ? table::ParseSuit(value.text()) : Result<table::Suit>(Fault{});
   if (!suit || *suit > table::kTiao)
     return "void: expected m, p or s, not \"" + value.Canonical() + "\"";
-  voids_(records).suit[static_cast<std::size_t>(seat)] = static_cast<std::uint8_t>(1 + *suit);
+  voids_(records).suit[seat] = static_cast<std::uint8_t>(1 + *suit);
   return std::nullopt;
 }
 
 Value VoidSuitRule::WriteState(const Records& records, Seat seat, Seat) const {
   if (seat < 0 || seat >= seats_) return {};
-  const std::uint8_t suit = voids_(records).suit[static_cast<std::size_t>(seat)];
+  const std::uint8_t suit = voids_(records).suit[seat];
   if (suit == 0) return {};
   return std::string(1, table::SuitLetter(static_cast<table::Suit>(suit - 1)));
 }
@@ -69,8 +69,7 @@ class VoidSuitFirst final : public Condition {
   }
   PieceMask Allow(const Query& query) const override {
     const TileMask mask = VoidMask(voids_(query.records), query.seat);
-    const table::SeatBoard& own =
-        table_.board(query.records).seats[static_cast<std::size_t>(query.seat)];
+    const table::SeatBoard& own = table_.board(query.records).seats[query.seat];
     return HoldsVoid(voids_(query.records), query.seat, own.hand) ? query.candidates & mask
                                                                   : query.candidates;
   }

@@ -23,7 +23,7 @@ Counts WinRule::Natural(const Records& records, const Counts& hand, int& wild) c
 }
 
 TileMask WinRule::Waits(const Records& records, Seat seat, OwnFour own_four) const {
-  const table::SeatBoard& own = table_.board(records).seats[static_cast<std::size_t>(seat)];
+  const table::SeatBoard& own = table_.board(records).seats[seat];
   Counts hand = own.hand;
   if (own.HandSize() % 3 == 2) {
     if (own.drawn == table::kNoTile || hand[own.drawn] == 0) return 0;
@@ -176,7 +176,7 @@ TileMask ShapesAndFilters::Waits(const Records& records, Seat seat, const Counts
       if (std::ranges::any_of(shapes_, completes)) waits |= kinds;
     }
   }
-  const table::SeatBoard& own = table_.board(records).seats[static_cast<std::size_t>(seat)];
+  const table::SeatBoard& own = table_.board(records).seats[seat];
   ForEach(own_four == OwnFour::kNoWait ? waits : TileMask{0}, [&](Tile tile) {
     int owned = hand[tile];
     for (const table::Meld& meld : own.Melds()) owned += meld.CountOf(tile);

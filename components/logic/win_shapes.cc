@@ -112,8 +112,7 @@ class OpeningWildsShape final : public WinShape {
   int Distance(const Counts&, int, int) const override { return table::kFar; }
   bool InForce(const Records& records, Seat seat, WinBy by) const override {
     if (by != WinBy::kSelfDraw) return false;
-    return until_ == Until::kHandEnd ||
-           table_.board(records).seats[static_cast<std::size_t>(seat)].discards == 0;
+    return until_ == Until::kHandEnd || table_.board(records).seats[seat].discards == 0;
   }
 
  private:

@@ -40,7 +40,7 @@ SeatWindRule::SeatWindRule(Params& params)
 
 // Of two seats the second is West: they sit opposite each other.
 table::Tile SeatWindRule::Of(const Records& records, Seat seat) const {
-  const std::uint8_t given = given_(records).seat[static_cast<std::size_t>(seat)];
+  const std::uint8_t given = given_(records).seat[seat];
   if (given != 0) return static_cast<table::Tile>(kEast + given - 1);
   const int east = from_ == From::kDealer ? table_.board(records).dealer : 0;
   const int turn = (seat - east + seats_) % seats_;
@@ -52,7 +52,7 @@ std::optional<std::string> SeatWindRule::ReadState(Records& records, Seat seat,
   const int wind = WindFrom(value);
   if (seat < 0 || seat >= seats_ || wind < 0)
     return "seat_wind: E, S, W or N is needed for each seat, not " + value.Canonical();
-  given_(records).seat[static_cast<std::size_t>(seat)] = static_cast<std::uint8_t>(wind);
+  given_(records).seat[seat] = static_cast<std::uint8_t>(wind);
   return std::nullopt;
 }
 

@@ -34,7 +34,7 @@ class DaJiao final : public Effect {
     SeatMask payers = 0;
     SeatMask payees = 0;
     for (Seat s = 0; s < board.seat_count; ++s) {
-      const bool won = board.seats[static_cast<std::size_t>(s)].Is(table::kHasWon);
+      const bool won = board.seats[s].Is(table::kHasWon);
       const bool takes_part = won ? to_winners_ : board.InHand(s);
       if (!takes_part || (pigs & MaskOf(s)) != 0) continue;
       if (ready_->IsReady(step.records, s)) {

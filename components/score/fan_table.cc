@@ -288,7 +288,7 @@ bool FanTable::CountsHand(int row) const {
 void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& verdict) const {
   verdict.Clear();
   const table::Board& board = table_.board(records);
-  const table::SeatBoard& own = board.seats[static_cast<std::size_t>(win.seat)];
+  const table::SeatBoard& own = board.seats[win.seat];
   if (win.by != WinBy::kSelfDraw && (!table::IsTile(win.tile) || own.hand[win.tile] >= 7))
     return;  // Counts holds no eighth copy
   const Counts tiles = TilesOf(board, win);

@@ -54,7 +54,7 @@ class FlowerPigs final : public Effect {
     SeatMask pigs = 0;
     SeatMask paid = 0;
     for (Seat s = 0; s < board.seat_count; ++s) {
-      const SeatBoard& seat = board.seats[static_cast<std::size_t>(s)];
+      const SeatBoard& seat = board.seats[s];
       if (board.InHand(s) && IsPig(step.records, s, seat)) {
         pigs |= MaskOf(s);
       } else if (board.InHand(s) || (to_winners_ && seat.Is(table::kHasWon))) {
@@ -67,8 +67,7 @@ class FlowerPigs final : public Effect {
     std::size_t count = 0;
     ForEachSeat(paid, [&](Seat s) {
       dues[count++] = settlement_.Owed(s, pigs, each_, pig_);
-      if (plus_ready_value_ && board.InHand(s) &&
-          !board.seats[static_cast<std::size_t>(s)].Is(table::kHasWon)) {
+      if (plus_ready_value_ && board.InHand(s) && !board.seats[s].Is(table::kHasWon)) {
         dues[count++] = settlement_.Owed(s, pigs, ready_->Best(step.records, s), pig_ready_);
       }
     });

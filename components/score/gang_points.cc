@@ -45,7 +45,7 @@ class GangPoints final : public Effect {
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
-    const SeatBoard& own = board.seats[static_cast<std::size_t>(step.seat)];
+    const SeatBoard& own = board.seats[step.seat];
     const Meld& gang = GangOf(step, board, own);
     const SeatMask payers = payers_ == kSource
                                 ? SourceOf(board, gang)

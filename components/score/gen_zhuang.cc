@@ -49,15 +49,13 @@ class GenZhuang final : public Effect {
   // way.
   bool Followed(const Board& board) const {
     if (board.river_count != board.seat_count) return false;
-    if (!dealer_may_gang_ && board.seats[static_cast<std::size_t>(board.dealer)].meld_count > 0)
-      return false;
+    if (!dealer_may_gang_ && board.seats[board.dealer].meld_count > 0) return false;
     for (int turn = 0; turn < board.seat_count; ++turn) {
       const table::Discard& discard = board.river[static_cast<std::size_t>(turn)];
       const auto seat = static_cast<Seat>((board.dealer + turn) % board.seat_count);
       const bool followed = discard.seat() == seat && discard.tile == board.river[0].tile &&
                             !discard.claimed() && !discard.won();
-      if (!followed || (turn > 0 && board.seats[static_cast<std::size_t>(seat)].meld_count > 0))
-        return false;
+      if (!followed || (turn > 0 && board.seats[seat].meld_count > 0)) return false;
     }
     return true;
   }

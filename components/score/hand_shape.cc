@@ -172,7 +172,7 @@ WinCase CaseOf(const table::Board& board, Seat winner) {
   win.seat = winner;
   if (board.focus == table::Focus::kNone || board.focus_seat == winner) {
     win.by = WinBy::kSelfDraw;
-    win.tile = board.seats[static_cast<std::size_t>(winner)].drawn;
+    win.tile = board.seats[winner].drawn;
   } else {
     win.by = board.focus == table::Focus::kDiscard ? WinBy::kDiscard : WinBy::kRob;
     win.payer = board.focus_seat;
@@ -182,14 +182,14 @@ WinCase CaseOf(const table::Board& board, Seat winner) {
 }
 
 Counts TilesOf(const table::Board& board, const WinCase& win) {
-  Counts tiles = board.seats[static_cast<std::size_t>(win.seat)].hand;
+  Counts tiles = board.seats[win.seat].hand;
   if (win.by != WinBy::kSelfDraw) tiles.Add(win.tile);
   return tiles;
 }
 
 HandShape ShapeOf(const logic::WinRule& rule, const Records& records, const table::Board& board,
                   const WinCase& win, const Counts& tiles) {
-  const table::SeatBoard& own = board.seats[static_cast<std::size_t>(win.seat)];
+  const table::SeatBoard& own = board.seats[win.seat];
   const logic::Wilds* wilds = rule.wilds();
   const table::TileMask kinds = wilds == nullptr ? 0 : wilds->WildsOf(records);
   Counts natural = tiles, wild_tiles;

@@ -275,14 +275,14 @@ bool WallHorses::IsHit(Tile tile, int place) const {
 void WallHorses::Turn(Step& step, SeatMask winners) const {
   const table::Board& board = table_.board(step.records);
   TurnedHorses& horses = horses_(step.records);
-  std::array<int, table::kMaxPlayers> own{};
+  table::PerSeat<int> own{};
   int due = 0;
   Tile winning_tile = table::kNoTile;
   ForEachSeat(winners, [&](Seat winner) {
     const WinCase win = CaseOf(board, winner);
     winning_tile = win.tile;
     const int mine = Due(step.records, win);
-    own[static_cast<std::size_t>(winner)] = mine;
+    own[winner] = mine;
     due = std::max(due, mine);
   });
   horses = {};
@@ -300,13 +300,13 @@ void WallHorses::Turn(Step& step, SeatMask winners) const {
   }
   ForEachSeat(winners, [&](Seat winner) {
     const int place = (winner - board.dealer + board.seat_count) % board.seat_count;
-    const int mine = own[static_cast<std::size_t>(winner)];
+    const int mine = own[winner];
     int worth = all_hit ? mine : 0;
     for (int i = 0; i < std::min<int>(mine, horses.count); ++i) {
       const Tile tile = horses.tiles[static_cast<std::size_t>(i)];
       if (IsHit(tile, place)) worth += worth_[tile];
     }
-    hits_(step.records).of[static_cast<std::size_t>(winner)] = static_cast<std::uint16_t>(worth);
+    hits_(step.records).of[winner] = static_cast<std::uint16_t>(worth);
     if (mine > 0) step.Emit(kHits, winner).value = worth;
   });
 }

@@ -18,15 +18,14 @@ namespace mlf::score {
 namespace {
 
 using table::kMaxMelds;
-using table::kMaxPlayers;
 
 constexpr int kMostLaid = 4;
-using LaidBySeat = std::array<std::uint8_t, kMaxPlayers>;
+using LaidBySeat = table::PerSeat<std::uint8_t>;
 
 struct LaidAtGangs {
   static constexpr std::string_view kSlot = "laid_at_gangs";
   static constexpr Scope kScope = Scope::kHand;
-  std::array<std::array<LaidBySeat, kMaxMelds>, kMaxPlayers> at{};  // by owner and meld
+  table::PerSeat<std::array<LaidBySeat, kMaxMelds>> at{};  // by owner and meld
 
   void Check(const Validation& check) const {
     for (const auto& of_owner : at) {
@@ -43,7 +42,7 @@ struct LaidAtGangs {
 LaidBySeat LaidNow(const logic::Wilds& wilds, const Records& records, int seats) {
   LaidBySeat laid{};
   for (Seat seat = 0; seat < seats; ++seat)
-    laid[static_cast<std::size_t>(seat)] = static_cast<std::uint8_t>(wilds.Laid(records, seat));
+    laid[seat] = static_cast<std::uint8_t>(wilds.Laid(records, seat));
   return laid;
 }
 
@@ -68,12 +67,12 @@ class NoteLaidWilds final : public Effect {
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
     const Seat owner = step.seat;
-    const table::SeatBoard& own = board.seats[static_cast<std::size_t>(owner)];
+    const table::SeatBoard& own = board.seats[owner];
     const Tile tile = step.action.count > 0 ? step.action.pieces[0] : board.focus_tile;
     for (int i = 0; i < own.meld_count; ++i) {
       const table::Meld& meld = own.melds[static_cast<std::size_t>(i)];
       if (!table::IsGang(meld.kind) || meld.tile != tile) continue;
-      notes_(step.records).at[static_cast<std::size_t>(owner)][static_cast<std::size_t>(i)] =
+      notes_(step.records).at[owner][static_cast<std::size_t>(i)] =
           LaidNow(*wilds_, step.records, seats_);
     }
   }
@@ -107,12 +106,11 @@ class LaidWildsGangFactor final : public GangFactor {
   }
 
   std::int32_t Value(const Records& records, Seat owner, int index, Seat payer) const override {
-    const LaidBySeat laid =
-        at_ == At::kGangTime
-            ? notes_(records).at[static_cast<std::size_t>(owner)][static_cast<std::size_t>(index)]
-            : LaidNow(*wilds_, records, seats_);
-    int count = laid[static_cast<std::size_t>(owner)];
-    if (scope_ == Scope::kBothSides) count += laid[static_cast<std::size_t>(payer)];
+    const LaidBySeat laid = at_ == At::kGangTime
+                                ? notes_(records).at[owner][static_cast<std::size_t>(index)]
+                                : LaidNow(*wilds_, records, seats_);
+    int count = laid[owner];
+    if (scope_ == Scope::kBothSides) count += laid[payer];
     if (scope_ == Scope::kTable) {
       count = 0;
       for (const std::uint8_t of_seat : laid) count += of_seat;

@@ -118,7 +118,7 @@ class GuoHuFactor final : public PairFactor {
   std::string Name() const override { return "guo_hu"; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                     Seat) const override {
-    const int passes = passed_(records).count[static_cast<std::size_t>(win.seat)];
+    const int passes = passed_(records).count[win.seat];
     if (passes == 0) return std::nullopt;
     return std::int32_t{1} << std::min(passes, kMost);
   }

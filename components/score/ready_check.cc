@@ -62,7 +62,7 @@ std::int32_t BestWait::Best(const Records& records, Seat seat) const {
       // Given facts, none of them: what the case itself tells still counts.
       win.by = WinBy::kSelfDraw;
       win.facts = WinCase::Facts::kGiven;
-      Counts& hand = table_.board(drawn).seats[static_cast<std::size_t>(seat)].hand;
+      Counts& hand = table_.board(drawn).seats[seat].hand;
       hand.Add(tile);
       judge_->Evaluate(drawn, win, verdict);
       hand.Remove(tile);

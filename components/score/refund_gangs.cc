@@ -40,7 +40,7 @@ class RefundGangs final : public Effect {
     const Board& board = table_.board(step.records);
     ForEachSeat(board.InHandMask(), [&](Seat s) {
       const bool pig = (notes_(step.records).pigs & MaskOf(s)) != 0;
-      const bool won = board.seats[static_cast<std::size_t>(s)].Is(table::kHasWon);
+      const bool won = board.seats[s].Is(table::kHasWon);
       if (pig || (!won && !ready_->IsReady(step.records, s))) GiveBack(step, s);
     });
   }
@@ -52,7 +52,7 @@ class RefundGangs final : public Effect {
     const Board& board = table_.board(step.records);
     SeatMask to = board.InHandMask();
     for (Seat s = 0; to_left_ && s < board.seat_count; ++s) {
-      if (board.seats[static_cast<std::size_t>(s)].Is(table::kHasWon)) to |= MaskOf(s);
+      if (board.seats[s].Is(table::kHasWon)) to |= MaskOf(s);
     }
     for (int i = 0; i < ledger.count;) {
       if (reasons_.IsKept(ledger.entries[static_cast<std::size_t>(i)], seat)) {

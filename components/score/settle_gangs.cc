@@ -45,7 +45,7 @@ class SettleGangs final : public Effect {
     static_assert(dues.size() <= Settlement::kMostDues);
     std::size_t count = 0;
     for (Seat owner = 0; owner < board.seat_count; ++owner) {
-      const table::SeatBoard& own = board.seats[static_cast<std::size_t>(owner)];
+      const table::SeatBoard& own = board.seats[owner];
       for (int i = 0; i < own.meld_count; ++i) {
         if (table::IsGang(own.melds[static_cast<std::size_t>(i)].kind))
           dues[count++] = DueFor(step.records, board, owner, i);
@@ -66,8 +66,7 @@ class SettleGangs final : public Effect {
   }
 
   Due DueFor(const Records& records, const table::Board& board, Seat owner, int index) const {
-    const Meld& gang =
-        board.seats[static_cast<std::size_t>(owner)].melds[static_cast<std::size_t>(index)];
+    const Meld& gang = board.seats[owner].melds[static_cast<std::size_t>(index)];
     const SeatMask payers =
         OffDiscard(gang, owner)
             ? MaskOf(gang.from)
@@ -80,7 +79,7 @@ class SettleGangs final : public Effect {
       std::int64_t units = Each(gang, owner);
       for (const GangFactor* factor : factors_)
         units *= factor->Value(records, owner, index, payer);
-      due.points[static_cast<std::size_t>(payer)] = settlement_.Points(units);
+      due.points[payer] = settlement_.Points(units);
     });
     return due;
   }

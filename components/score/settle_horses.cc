@@ -42,7 +42,7 @@ class SettleHorses final : public Effect {
     const auto entries = ledger.entries;
     const int count = ledger.count;
     for (int party = board.seat_count; party < table::kMaxParties; ++party) {
-      const std::uint8_t tile = horses_(step.records).tile[static_cast<std::size_t>(party)];
+      const std::uint8_t tile = horses_(step.records).tile[party];
       if (tile == 0) continue;
       const auto bettor = static_cast<Seat>(party);
       const int direction = logic::HorseDirection(static_cast<table::Tile>(tile - 1));
@@ -60,7 +60,7 @@ class SettleHorses final : public Effect {
         const auto each = static_cast<std::int32_t>(std::min<std::int64_t>(
             std::int64_t{stake_} * entry.each, std::numeric_limits<std::int32_t>::max()));
         ForEachSeat(with_payee ? entry.payers : MaskOf(bettor),
-                    [&](Seat payer) { due.points[static_cast<std::size_t>(payer)] = each; });
+                    [&](Seat payer) { due.points[payer] = each; });
         settlement_.Pay(step, due);
       }
     }

@@ -60,15 +60,13 @@ std::int32_t Settlement::Points(std::int64_t units) const {
 Due Settlement::Owed(Seat payee, SeatMask payers, std::int64_t units, std::uint8_t reason,
                      bool undoable) const {
   Due due{.payee = payee, .reason = reason, .undoable = undoable, .points = {}};
-  ForEachSeat(payers,
-              [&](Seat payer) { due.points[static_cast<std::size_t>(payer)] = Points(units); });
+  ForEachSeat(payers, [&](Seat payer) { due.points[payer] = Points(units); });
   return due;
 }
 
 std::int32_t Settlement::Payable(const Records& records, Seat party, std::int32_t points) const {
-  const auto p = static_cast<std::size_t>(party);
   const std::int64_t has =
-      std::int64_t{table_.match(records).score[p]} + ledger_(records).points[p];
+      std::int64_t{table_.match(records).score[party]} + ledger_(records).points[party];
   const std::int64_t least =
       stakes_ != nullptr && stakes_->within_holdings() ? 0 : -std::int64_t{kMostOwed};
   return static_cast<std::int32_t>(std::clamp<std::int64_t>(has - least, 0, points));
@@ -77,11 +75,10 @@ std::int32_t Settlement::Payable(const Records& records, Seat party, std::int32_
 std::int64_t Settlement::Pay(Step& step, std::span<const Due> dues) const {
   MLF_CHECK(dues.size() <= kMostDues, "so many payments are not settled at once");
   const int seats = table_.board(step.records).seat_count;
-  std::array<std::array<std::int32_t, kMaxParties>, kMostDues> paid{};
+  std::array<table::PerParty<std::int32_t>, kMostDues> paid{};
   for (Seat payer = 0; payer < kMaxParties; ++payer) {
-    const auto p = static_cast<std::size_t>(payer);
     std::int64_t owed = 0;
-    for (const Due& due : dues) owed += due.points[p];
+    for (const Due& due : dues) owed += due.points[payer];
     if (owed == 0) continue;
     std::int32_t left = Payable(step.records, payer,
                                 static_cast<std::int32_t>(std::min<std::int64_t>(
@@ -90,8 +87,8 @@ std::int64_t Settlement::Pay(Step& step, std::span<const Due> dues) const {
       const Seat payee = NthPayee(payer, n, seats);
       for (std::size_t i = 0; i < dues.size(); ++i) {
         if (dues[i].payee != payee) continue;
-        paid[i][p] = std::min(dues[i].points[p], left);
-        left -= paid[i][p];
+        paid[i][payer] = std::min(dues[i].points[payer], left);
+        left -= paid[i][payer];
       }
     }
   }
@@ -99,15 +96,12 @@ std::int64_t Settlement::Pay(Step& step, std::span<const Due> dues) const {
   for (std::size_t i = 0; i < dues.size(); ++i) {
     SeatMask payers = 0;
     for (Seat payer = 0; payer < kMaxParties; ++payer)
-      payers = static_cast<SeatMask>(
-          payers | (paid[i][static_cast<std::size_t>(payer)] > 0 ? MaskOf(payer) : SeatMask{0}));
+      payers = static_cast<SeatMask>(payers | (paid[i][payer] > 0 ? MaskOf(payer) : SeatMask{0}));
     for (bool first = true; payers != 0; first = false) {
-      const std::int32_t each =
-          paid[i][static_cast<std::size_t>(std::countr_zero(unsigned{payers}))];
+      const std::int32_t each = paid[i][std::countr_zero(unsigned{payers})];
       SeatMask alike = 0;
       ForEachSeat(payers, [&](Seat payer) {
-        if (paid[i][static_cast<std::size_t>(payer)] == each)
-          alike = static_cast<SeatMask>(alike | MaskOf(payer));
+        if (paid[i][payer] == each) alike = static_cast<SeatMask>(alike | MaskOf(payer));
       });
       table::Pay(step, ledger_(step.records), dues[i].payee, alike, each, dues[i].reason,
                  dues[i].undoable, /*joined=*/!first);

@@ -43,7 +43,7 @@ class SeatNumberFactor : public PairFactor, public table::StateText {
     if (!number || *number < 0 || *number > kMost)
       return key + ": a number in 0.." + std::to_string(kMost) + " is needed, not " +
              value.Canonical();
-    numbers_(records).of[static_cast<std::size_t>(seat)] = static_cast<Number>(*number);
+    numbers_(records).of[seat] = static_cast<Number>(*number);
     return std::nullopt;
   }
   mlf::Value WriteState(const Records& records, Seat seat, Seat) const final {
@@ -55,9 +55,7 @@ class SeatNumberFactor : public PairFactor, public table::StateText {
   explicit SeatNumberFactor(Params& params)
       : numbers_(params.Slot<Numbers>()), seats_(params.seats()), each_(EachOf(params)) {}
 
-  int Of(const Records& records, Seat seat) const {
-    return numbers_(records).of[static_cast<std::size_t>(seat)];
-  }
+  int Of(const Records& records, Seat seat) const { return numbers_(records).of[seat]; }
   // The bonus so many times; neutral for none.
   std::optional<std::int32_t> Times(std::int64_t count) const {
     return count == 0 ? std::nullopt
@@ -144,8 +142,7 @@ class JiaMaGangFactor final : public SeatNumberFactor<HorseHits> {
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                     Seat) const override {
     int gangs = 0;
-    for (const table::Meld& meld :
-         board_(records).seats[static_cast<std::size_t>(win.seat)].Melds()) {
+    for (const table::Meld& meld : board_(records).seats[win.seat].Melds()) {
       if (meld.kind == table::MeldKind::kMingGang) gangs += ming_;
       if (meld.kind == table::MeldKind::kBuGang) gangs += bu_;
       if (meld.kind == table::MeldKind::kAnGang) gangs += an_;

@@ -117,12 +117,11 @@ class DeclaredReady final : public WinFact {
     const Board& board = board_(records);
     const SeatBoard& own = board.seats[win.seat];
     const logic::ReadyState& state = ready_(records);
-    const auto s = static_cast<std::size_t>(win.seat);
     if (!own.Is(table::kReady)) return false;
     if (how_ == How::kHeavenly) return (state.heavenly & MaskOf(win.seat)) != 0;
     if (how_ == How::kAny) return true;
-    return state.at[s] != 0 && own.discards == state.at[s] &&
-           (!gang_ends_ || logic::GangsLaid(board) == state.gangs[s]);
+    return state.at[win.seat] != 0 && own.discards == state.at[win.seat] &&
+           (!gang_ends_ || logic::GangsLaid(board) == state.gangs[win.seat]);
   }
   bool FromCase() const override { return true; }
   // When it was declared is no state that a case can be given.

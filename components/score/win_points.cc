@@ -68,7 +68,7 @@ class WinPoints final : public Effect, public WinPayer {
                                                            : discard_;
     Due due{.payee = step.seat, .reason = reason, .undoable = false, .points = {}};
     ForEachSeat(Payers(step.records, win), [&](Seat payer) {
-      due.points[static_cast<std::size_t>(payer)] = Points(step.records, win, payer, verdict.value);
+      due.points[payer] = Points(step.records, win, payer, verdict.value);
     });
     settlement_.Pay(step, due);
   }

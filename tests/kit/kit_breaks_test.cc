@@ -27,7 +27,7 @@ class LoseTile final : public Effect {
   static constexpr PartInfo kInfo{"broken_lose_tile", 1, "丢牌", "loses a tile"};
   explicit LoseTile(Params& params) : table_(params) {}
   void Run(Step& step) const override {
-    table::SeatBoard& own = table_.board(step.records).seats[static_cast<std::size_t>(step.seat)];
+    table::SeatBoard& own = table_.board(step.records).seats[step.seat];
     table::TakeFromHand(own, table::HighestTile(own.hand));
   }
 
@@ -51,9 +51,7 @@ class Misflag final : public Effect {
  public:
   static constexpr PartInfo kInfo{"broken_misflag", 1, "乱标", "sets a flag that there is not"};
   explicit Misflag(Params& params) : table_(params) {}
-  void Run(Step& step) const override {
-    table_.board(step.records).seats[static_cast<std::size_t>(step.seat)].flags |= 0x40;
-  }
+  void Run(Step& step) const override { table_.board(step.records).seats[step.seat].flags |= 0x40; }
 
  private:
   TableSlots table_;
@@ -68,7 +66,7 @@ class OverDiscard final : public PlayerNode {
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override {
     const Board& board = table_.board(records);
     if (nodes::OwnTurn(records, board, seat))
-      sink.OneOf(board.seats[static_cast<std::size_t>(seat)].hand.Kinds() | MaskOf(Piece{4}));
+      sink.OneOf(board.seats[seat].hand.Kinds() | MaskOf(Piece{4}));
   }
   void Suggest(const Records& records, Seat seat, const Domain& domain,
                Action& action) const override {
@@ -133,8 +131,7 @@ class TellDraw final : public Effect {
   explicit TellDraw(Params& params) : table_(params) {}
   void Run(Step& step) const override {
     const Seat seat = step.records.flow().actor;
-    const table::Tile drawn =
-        table_.board(step.records).seats[static_cast<std::size_t>(seat)].drawn;
+    const table::Tile drawn = table_.board(step.records).seats[seat].drawn;
     if (drawn != table::kNoTile) step.Emit(kEvent, seat).With(drawn);
   }
 

@@ -108,7 +108,7 @@ Seat DealerBy(const Flow& flow, int first, int second) {
   EXPECT_TRUE(response.ok());
   const table::Board& board = (*table::FindSlot<table::Board>(flow))(records);
   EXPECT_EQ(records.flow().actor, board.dealer) << "the dealer moves first";
-  EXPECT_EQ(board.seats[static_cast<std::size_t>(board.dealer)].HandSize(), 14);
+  EXPECT_EQ(board.seats[board.dealer].HandSize(), 14);
   return board.dealer;
 }
 

@@ -26,7 +26,7 @@ class FourthDraw final : public score::WinFact {
       : board_(params.Slot<Board>()),
         staged_(params.Bool("staged", true, {"测试", "for a test"})) {}
   bool Holds(const Records& records, const score::WinCase& win) const override {
-    return board_(records).seats[static_cast<std::size_t>(win.seat)].draws == 4;
+    return board_(records).seats[win.seat].draws == 4;
   }
   score::Shown Stage(const score::WinCase&, score::WinStage& stage) const override {
     if (staged_) stage.draws = 4;

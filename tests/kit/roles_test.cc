@@ -80,8 +80,7 @@ class ThreeHits final : public score::HorseRule {
   static constexpr PartInfo kInfo{"three_hits", 1, "测试", "for a test"};
   explicit ThreeHits(Params& params) : hits_(params.Slot<score::HorseHits>()) {}
   void Turn(Step& step, SeatMask winners) const override {
-    ForEachSeat(winners,
-                [&](Seat seat) { hits_(step.records).of[static_cast<std::size_t>(seat)] = 3; });
+    ForEachSeat(winners, [&](Seat seat) { hits_(step.records).of[seat] = 3; });
   }
 
  private:
@@ -97,8 +96,7 @@ class TenTimes final : public score::Payment {
         hits_(params.Slot<score::HorseHits>()) {}
   std::int32_t Units(const Records& records, const score::WinCase& win, Seat,
                      std::int32_t x) const override {
-    return 10 * x + 100 * hits_(records).of[static_cast<std::size_t>(win.seat)] +
-           1000 * streak_->Of(records, win.seat);
+    return 10 * x + 100 * hits_(records).of[win.seat] + 1000 * streak_->Of(records, win.seat);
   }
 
  private:

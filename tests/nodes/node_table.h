@@ -34,7 +34,7 @@ class NodeTable {
   table::Match& match() { return match_(records); }
   table::Ledger& ledger() { return ledger_(records); }
   logic::VoidSuits& voids() { return void_(records); }
-  table::SeatBoard& seat(int s) { return board().seats[static_cast<std::size_t>(s)]; }
+  table::SeatBoard& seat(int s) { return board().seats[s]; }
 
   // Runs from the entry to the first rest.
   Status Start(std::uint64_t seed);

@@ -72,8 +72,7 @@ TEST(Opening, EverySeatIsDealtItsHandOffTheFront) {
   }
   EXPECT_EQ(t.board().fresh, 1);
   EXPECT_EQ(t.records.flow().actor, 2);
-  for (int s = 0; s < 4; ++s)
-    EXPECT_EQ(t.match().score[static_cast<std::size_t>(s)], 100) << "the stake";
+  for (int s = 0; s < 4; ++s) EXPECT_EQ(t.match().score[s], 100) << "the stake";
 }
 
 TEST(Opening, ADealShowsASeatItsOwnTilesOnly) {

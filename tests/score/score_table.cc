@@ -167,7 +167,7 @@ void ScoreTable::Clear() {
 }
 
 void ScoreTable::Hand(Seat seat, std::string_view tiles, bool drawn) {
-  SetHand(board().seats[static_cast<std::size_t>(seat)], tiles, drawn);
+  SetHand(board().seats[seat], tiles, drawn);
 }
 
 void ScoreTable::Melds(Seat seat, std::string_view melds) {
@@ -187,7 +187,7 @@ void ScoreTable::Melds(Seat seat, std::string_view melds) {
 void ScoreTable::Void(Seat seat, std::string_view suit) {
   const auto parsed = table::ParseSuit(suit);
   ASSERT_TRUE(parsed.ok()) << suit;
-  voids().suit[static_cast<std::size_t>(seat)] = static_cast<std::uint8_t>(1 + *parsed);
+  voids().suit[seat] = static_cast<std::uint8_t>(1 + *parsed);
 }
 
 void ScoreTable::Gang(Seat seat, table::MeldKind kind, SeatMask payers, int each) {

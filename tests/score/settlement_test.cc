@@ -189,7 +189,7 @@ TEST(Settlement, SelfDrawIsPaidByAllStillInTheHand) {
     table.board().turn_gang = row.gang;
     table.board().turn_gang_from = row.gang == MeldKind::kMingGang ? 1 : 0;
     ForEachSeat(row.left, [&](Seat seat) {
-      table.board().seats[static_cast<std::size_t>(seat)].flags |= table::kLeft | table::kHasWon;
+      table.board().seats[seat].flags |= table::kLeft | table::kHasWon;
     });
     table.Done(0);
     EXPECT_EQ(table.points(), row.points) << row.id;
@@ -293,7 +293,7 @@ TEST(Settlement, Gangs) {
     table.Melds(2, row.meld);
     if (*row.drawn != 0) table.board().seats[2].drawn = test::TileOf(row.drawn);
     ForEachSeat(row.left, [&](Seat seat) {
-      table.board().seats[static_cast<std::size_t>(seat)].flags |= table::kLeft | table::kHasWon;
+      table.board().seats[seat].flags |= table::kLeft | table::kHasWon;
     });
     table.Done(2);
     EXPECT_EQ(table.points(), row.points) << row.id;
@@ -342,7 +342,7 @@ void Set(ScoreTable& table, Seat seat, Holds holds) {
   table.Hand(seat, ready                  ? "123m456m789m12p55p"
                    : holds == Holds::kPig ? "123m456m789m12p55s"
                                           : "147m258m369p147p9p");
-  std::uint8_t& flags = table.board().seats[static_cast<std::size_t>(seat)].flags;
+  std::uint8_t& flags = table.board().seats[seat].flags;
   if (holds == Holds::kWon) flags |= table::kHasWon | table::kLocked;
   if (holds == Holds::kWonAndLeft) flags |= table::kHasWon | table::kLeft;
   if (holds == Holds::kBroke) flags |= table::kLeft;

@@ -27,9 +27,7 @@ struct Case {
   const char* why;
 };
 
-table::SeatBoard& Of(Board& board, Seat seat) {
-  return board.seats[static_cast<std::size_t>(seat)];
-}
+table::SeatBoard& Of(Board& board, Seat seat) { return board.seats[seat]; }
 
 void Drew(Board& board, Seat seat, int draws) {
   Of(board, seat).draws = static_cast<std::uint8_t>(draws);

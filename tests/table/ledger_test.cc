@@ -54,7 +54,7 @@ TEST(Ledger, AFullBookDropsTheOldestThatIsSettled) {
   Book(ledger, 0, kSeats123, 2, 1, /*undoable=*/true);
   for (int i = 1; i < Ledger::kCapacity; ++i) Book(ledger, 1, 0b0001, i, 2, false);
   ASSERT_EQ(ledger.count, Ledger::kCapacity);
-  const std::array<std::int32_t, kMaxParties> before = ledger.points;
+  const PerParty<std::int32_t> before = ledger.points;
   const int index = Book(ledger, 2, 0b1000, 5, 3, false, /*refers=*/1 + 2);
   EXPECT_EQ(index, Ledger::kCapacity - 1);
   EXPECT_EQ(ledger.folded, 1);

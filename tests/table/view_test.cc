@@ -81,7 +81,7 @@ TEST(View, HiddenTilesDoNotShow) {
       return;  // its own offers depend on its own tiles; here the others' are moved
     // The other three hands are turned round tile by tile with the wall.
     for (const Seat seat : {Seat{0}, Seat{1}, Seat{3}}) {
-      SeatBoard& own = board.seats[static_cast<std::size_t>(seat)];
+      SeatBoard& own = board.seats[seat];
       if (board.wall.Left() == 0 || own.hand.Empty()) continue;
       const Tile from = HighestTile(own.hand);
       Tile& to = board.wall.tiles[board.wall.head];
@@ -151,7 +151,7 @@ TEST(View, WhatASeatKnowsIsThere) {
       Counts hand;
       for (const Json& tile : json["seats"][static_cast<std::size_t>(viewer)]["hand"])
         hand.Add(*ParseTile(tile.get<std::string>()));
-      EXPECT_EQ(hand, board.seats[static_cast<std::size_t>(viewer)].hand);
+      EXPECT_EQ(hand, board.seats[viewer].hand);
       // Copies seen, counted off the view.
       Counts seen = hand;
       for (const Json& seat : json["seats"]) {

@@ -71,7 +71,7 @@ struct Table {
   }
   FlowState& state() { return records.flow(); }
   Board& board() { return Of<Board>(); }
-  table::SeatBoard& actor() { return board().seats[static_cast<std::size_t>(state().actor)]; }
+  table::SeatBoard& actor() { return board().seats[state().actor]; }
 };
 
 struct Case {
@@ -241,8 +241,8 @@ const std::vector<Case>& Cases() {
        "the indicator is a tile that is no flower"},
       {"xueliu", "two drawn tiles",
        [](Table& t) {  // a tile changes hands
-         auto& to = t.board().seats[static_cast<std::size_t>((t.state().actor + 1) % 4)];
-         auto& from = t.board().seats[static_cast<std::size_t>((t.state().actor + 2) % 4)];
+         auto& to = t.board().seats[(t.state().actor + 1) % 4];
+         auto& from = t.board().seats[(t.state().actor + 2) % 4];
          const Piece tile = from.hand.Lowest();
          from.hand.Remove(tile);
          to.hand.Add(tile);

@@ -125,7 +125,7 @@ class ActionMaker {
       edge.ways.push_back(std::move(way));
       return;
     }
-    const auto id = [&](int point) { return out_.points[static_cast<std::size_t>(point)].id; };
+    const auto id = [&](int point) { return out_.points[point].id; };
     out_.edges.push_back({id(from) + ">" + id(to), from, to, {std::move(way)}});
   }
 
@@ -161,7 +161,7 @@ class ActionMaker {
       const bool drawn =
           std::any_of(edge.guards.begin(), edge.guards.end(),
                       [](const ChartPart& part) { return part.text.starts_with("after_draw@"); });
-      const int began = out_.points[static_cast<std::size_t>(from_)].node;
+      const int began = out_.points[from_].node;
       if (know_tiles_ && drawn && claim_ && at != began && !guarded_) continue;
       if (know_tiles_ && Type(node(edge.to)) == kAddsTo &&
           !after_meld_[static_cast<std::size_t>(began)])

@@ -106,9 +106,7 @@ class ActionsView {
   }
 
  private:
-  const std::string& Id(int point) const {
-    return actions_.points[static_cast<std::size_t>(point)].id;
-  }
+  const std::string& Id(int point) const { return actions_.points[point].id; }
 
   void Point(const ActionPoint& point) {
     const ChartNode& node = chart_.nodes[static_cast<std::size_t>(point.node)];

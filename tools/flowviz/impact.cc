@@ -106,8 +106,8 @@ class Side {
       text += fmt::format("{}{:+}", seat == 0 ? "" : " ",
                           static_cast<long long>(gained[static_cast<std::size_t>(seat)]));
     for (int seat = 0; seat < flow_.seats() && match_; ++seat) {
-      const auto s = static_cast<std::size_t>(seat);
-      const auto added = static_cast<long long>((*match_)(records_).score[s] - before_[s]);
+      const auto added = static_cast<long long>((*match_)(records_).score[seat] -
+                                                before_[static_cast<std::size_t>(seat)]);
       if (added != 0) text += fmt::format(", seat {} {:+} in the match", seat, added);
     }
     return text;
@@ -117,8 +117,7 @@ class Side {
   void TakePoints() {
     before_.fill(0);
     for (int seat = 0; seat < flow_.seats() && match_; ++seat)
-      before_[static_cast<std::size_t>(seat)] =
-          (*match_)(records_).score[static_cast<std::size_t>(seat)];
+      before_[static_cast<std::size_t>(seat)] = (*match_)(records_).score[seat];
   }
 
   const Flow& flow_;

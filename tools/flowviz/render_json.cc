@@ -120,8 +120,8 @@ Json ActionsJson(const Chart& chart, const ActionChart& actions) {
   }
   for (const ActionEdge& edge : actions.edges) {
     Json one{{"id", edge.id},
-             {"from", actions.points[static_cast<std::size_t>(edge.from)].id},
-             {"to", actions.points[static_cast<std::size_t>(edge.to)].id},
+             {"from", actions.points[edge.from].id},
+             {"to", actions.points[edge.to].id},
              {"ways", Json::array()}};
     for (const ActionWay& way : edge.ways) {
       Json how;

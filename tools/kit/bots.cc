@@ -106,8 +106,8 @@ class GreedyBot final : public RandomBot {
     const auto offers = q.choices.Of(q.seat);
     if (q.seat >= table::kMaxPlayers) return q.preset;  // a bystander has no hand to look at
     if (offers.size() == 1 && offers[0].domain.Count() == 1) return q.choices.Nth(q.seat, 0, q.ask);
-    const Table t{q.seen, board_(q.seen), board_(q.seen).seats[static_cast<std::size_t>(q.seat)],
-                  q.seat, Unwanted(q.seen, q.seat)};
+    const Table t{q.seen, board_(q.seen), board_(q.seen).seats[q.seat], q.seat,
+                  Unwanted(q.seen, q.seat)};
     const Offer* pass = nullptr;
     const Offer* discard = nullptr;
     const Offer* best = nullptr;
@@ -210,7 +210,7 @@ class GreedyBot final : public RandomBot {
   int LiveWins(const Table& t, const Counts& hand, bool ready) const {
     int live = 0;
     Records with = t.seen;
-    table::SeatBoard& own = board_(with).seats[static_cast<std::size_t>(t.seat)];
+    table::SeatBoard& own = board_(with).seats[t.seat];
     own.hand = hand;
     if (ready) own.flags |= table::kReady;
     ForEach(win_.Waits(t.seen, t.seat, hand, t.own.meld_count), [&](Tile tile) {

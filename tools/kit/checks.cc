@@ -96,12 +96,11 @@ void CheckZeroSum(const Flow& flow, const Records& records, std::int64_t match_s
   for (const std::int32_t points : ledger.points) sum += points;
   if (sum != 0) say(fmt::format("the points of the hand sum to {}", sum));
   if (ledger.folded != 0) return;
-  std::array<std::int64_t, table::kMaxParties> booked{};
+  table::PerParty<std::int64_t> booked{};
   for (int i = 0; i < ledger.count; ++i) {
     const table::LedgerEntry& entry = ledger.entries[static_cast<std::size_t>(i)];
-    booked[static_cast<std::size_t>(entry.party())] += entry.total();
-    ForEachSeat(entry.payers,
-                [&](Seat payer) { booked[static_cast<std::size_t>(payer)] -= entry.each; });
+    booked[entry.party()] += entry.total();
+    ForEachSeat(entry.payers, [&](Seat payer) { booked[payer] -= entry.each; });
   }
   for (std::size_t party = 0; party < booked.size(); ++party) {
     if (booked[party] != ledger.points[party])
@@ -156,7 +155,7 @@ int CheckJudge(const Flow& flow, const GameStep& step, Findings& findings) {
     const Event& told = events[i];
     if (told.type->id != "win_value") continue;
     ++judged;
-    const table::SeatBoard& own = (*board)(step.before).seats[static_cast<std::size_t>(told.seat)];
+    const table::SeatBoard& own = (*board)(step.before).seats[told.seat];
     ScoreCase win;
     win.seat = told.seat;
     win.dealer = (*board)(step.before).dealer;

@@ -53,17 +53,15 @@ bool DealAnew(const Flow& flow, Board& board, Seat viewer, SeatMask keep, Stream
   std::vector<Tile> hidden;
   for (Seat s = 0; s < flow.seats(); ++s) {
     if (s == viewer || (keep & MaskOf(s)) != 0) continue;
-    for (const Tile tile : table::ToList(board.seats[static_cast<std::size_t>(s)].hand))
-      hidden.push_back(tile);
+    for (const Tile tile : table::ToList(board.seats[s].hand)) hidden.push_back(tile);
   }
   for (int i = board.wall.head; i < board.wall.tail; ++i)
     hidden.push_back(board.wall.tiles[static_cast<std::size_t>(i)]);
   // The tile that is about to be added to a gang has been named; it stays where it is. (Of a gang
   // off a discard no tile is in the hand.)
-  const bool added =
-      board.focus == table::Focus::kAddedGang && board.focus_seat != viewer &&
-      (keep & MaskOf(board.focus_seat)) == 0 &&
-      board.seats[static_cast<std::size_t>(board.focus_seat)].hand[board.focus_tile] > 0;
+  const bool added = board.focus == table::Focus::kAddedGang && board.focus_seat != viewer &&
+                     (keep & MaskOf(board.focus_seat)) == 0 &&
+                     board.seats[board.focus_seat].hand[board.focus_tile] > 0;
   if (added) hidden.erase(std::ranges::find(hidden, board.focus_tile));
   if (hidden.empty()) return false;
   random.Shuffle(std::span<Tile>(hidden));
@@ -73,7 +71,7 @@ bool DealAnew(const Flow& flow, Board& board, Seat viewer, SeatMask keep, Stream
   std::size_t next = 0;
   for (Seat s = 0; s < flow.seats(); ++s) {
     if (s == viewer || (keep & MaskOf(s)) != 0) continue;
-    SeatBoard& other = board.seats[static_cast<std::size_t>(s)];
+    SeatBoard& other = board.seats[s];
     const bool keeps = added && s == board.focus_seat;
     int size = other.hand.Size();
     other.hand = {};
@@ -144,8 +142,8 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
   SeatMask shown = 0;
   for (Seat s = 0; s < flow.seats(); ++s) {
     if (s == viewer) continue;
-    if ((*slot)(records).seats[static_cast<std::size_t>(s)].Is(table::kLocked)) locked |= MaskOf(s);
-    if ((*slot)(records).seats[static_cast<std::size_t>(s)].ShownTo(viewer)) shown |= MaskOf(s);
+    if ((*slot)(records).seats[s].Is(table::kLocked)) locked |= MaskOf(s);
+    if ((*slot)(records).seats[s].ShownTo(viewer)) shown |= MaskOf(s);
   }
   const bool deals_locked = random.Below(2) == 0;
   if (!DealAnew(flow, (*slot)(other), viewer,
@@ -253,16 +251,14 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
       return true;
     const Board& was = (*slot)(records);
     const Board& is = (*slot)(after);
-    const auto v = static_cast<std::size_t>(viewer);
-    if (is.seats[v].draws != was.seats[v].draws) return true;
+    if (is.seats[viewer].draws != was.seats[viewer].draws) return true;
     for (Seat s = 0; s < flow.seats(); ++s) {
-      const auto i = static_cast<std::size_t>(s);
-      if (s != viewer && is.seats[i].wins != was.seats[i].wins) return true;
+      if (s != viewer && is.seats[s].wins != was.seats[s].wins) return true;
       // A flower shows that one was drawn; a hand that is shown shows what it draws.
-      if (is.seats[i].flowers != was.seats[i].flowers ||
-          is.seats[i].shown_to != was.seats[i].shown_to)
+      if (is.seats[s].flowers != was.seats[s].flowers ||
+          is.seats[s].shown_to != was.seats[s].shown_to)
         return true;
-      if (s != viewer && is.seats[i].ShownTo(viewer) && is.seats[i].draws != was.seats[i].draws)
+      if (s != viewer && is.seats[s].ShownTo(viewer) && is.seats[s].draws != was.seats[s].draws)
         return true;
     }
     // A discard that the action does not name was played by the system, for a locked seat: it

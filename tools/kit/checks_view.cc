@@ -66,8 +66,7 @@ class Reading {
       Expect("focus", At(view_, "focus").is_null());
     }
     for (Seat seat = 0; seat < flow_.seats(); ++seat)
-      OneSeat(seat, board.seats[static_cast<std::size_t>(seat)],
-              Item(At(view_, "seats"), static_cast<std::size_t>(seat)));
+      OneSeat(seat, board.seats[seat], Item(At(view_, "seats"), static_cast<std::size_t>(seat)));
     States();
     Window();
   }

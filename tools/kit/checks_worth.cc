@@ -376,7 +376,7 @@ class WorthCheck {
         .seat = kWinner, .payer = own ? kNoSeat : kPayer, .tile = hand.win, .by = ByOf(way)};
     score::Verdict verdict;
     if (judge_ != nullptr) judge_->Evaluate(records, win, verdict);
-    const std::array<std::int32_t, table::kMaxParties> before = PointsOf(records);
+    const table::PerParty<std::int32_t> before = PointsOf(records);
     // Those who are asked beside the winner let it go.
     for (Seat seat = 0; seat < flow_.seats(); ++seat) {
       if (seat == kWinner || (records.flow().window.active & MaskOf(seat)) == 0) continue;
@@ -402,8 +402,8 @@ class WorthCheck {
   }
 
   // Of every party, those of hands before included.
-  std::array<std::int32_t, table::kMaxParties> PointsOf(const Records& records) const {
-    std::array<std::int32_t, table::kMaxParties> points = match_(records).score;
+  table::PerParty<std::int32_t> PointsOf(const Records& records) const {
+    table::PerParty<std::int32_t> points = match_(records).score;
     if (!ledger_) return points;
     for (std::size_t i = 0; i < points.size(); ++i) points[i] += (*ledger_)(records).points[i];
     return points;

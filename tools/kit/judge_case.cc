@@ -159,7 +159,7 @@ class CaseJudge {
     Board& board = board_slot(records_);
     if (stage_.own_replacement && board.turn_gang == MeldKind::kNone) ReplaceLaidWild(board);
     if (!SelfDraw()) {
-      table::SeatBoard& payer = board.seats[static_cast<std::size_t>(given_.payer)];
+      table::SeatBoard& payer = board.seats[given_.payer];
       const Tile tile = table::DrawFront(board.wall);
       table::AddToHand(payer, tile);
       if (given_.by == WinBy::kDiscard) {
@@ -235,7 +235,7 @@ class CaseJudge {
 
   void FillReading(ScoreAnswer& answer) {
     const Board& board = board_(records_);
-    const table::SeatBoard& own = board.seats[static_cast<std::size_t>(given_.seat)];
+    const table::SeatBoard& own = board.seats[given_.seat];
     Counts hand = own.hand;
     if (!SelfDraw()) hand.Add(given_.win);
     int wild = 0;

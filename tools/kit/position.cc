@@ -70,8 +70,7 @@ class Placer {
     if (!faults_.empty()) return {};
 
     PositionEntry entry{kNoNode, actor};
-    const bool holds_more =
-        board.seats[static_cast<std::size_t>(actor)].HandSize() % 3 == HandSize(flow_) % 3 + 1;
+    const bool holds_more = board.seats[actor].HandSize() % 3 == HandSize(flow_) % 3 + 1;
     const std::string at = !spec_.at.empty() ? spec_.at : holds_more ? "turn" : "draw";
     entry.node = flow_.Find(at);
     if (entry.node == kNoNode) {
@@ -291,9 +290,9 @@ class Placer {
       if (!any) break;
     }
     // A position is of the middle of a hand: nobody wins in its first turn, unless it says so.
-    std::array<int, table::kMaxPlayers> laid{};
+    table::PerSeat<int> laid{};
     for (int i = 0; i < board.river_count; ++i)
-      ++laid[Index(board.river[static_cast<std::size_t>(i)].seat())];
+      ++laid[board.river[static_cast<std::size_t>(i)].seat()];
     for (std::size_t s = 0; s < spec_.seats.size(); ++s) {
       const SeatSpec& given = spec_.seats[s];
       board.seats[s].draws = static_cast<std::uint8_t>(given.draws.value_or(std::max(2, laid[s])));
@@ -303,7 +302,7 @@ class Placer {
   }
 
   static Seat GangSource(const Board& board, Seat actor) {
-    const table::SeatBoard& own = board.seats[Index(actor)];
+    const table::SeatBoard& own = board.seats[actor];
     for (int i = own.meld_count; i > 0; --i) {
       const Meld& meld = own.melds[static_cast<std::size_t>(i - 1)];
       if (meld.kind == board.turn_gang) return meld.kind == MeldKind::kMingGang ? meld.from : actor;

@@ -567,9 +567,7 @@ class ScenarioPlayer {
       return AddFault(result_.failures, "S06", step.where(), "this flow has no table");
     const Board& board = (*board_slot)(records_);
     const table::Match& match = (*match_slot)(records_);
-    const auto seat_of = [&](Seat seat) -> const table::SeatBoard& {
-      return board.seats[static_cast<std::size_t>(seat)];
-    };
+    const auto seat_of = [&](Seat seat) -> const table::SeatBoard& { return board.seats[seat]; };
     const auto flagged = [&](table::SeatFlag flag) {
       SeatMask mask = 0;
       for (Seat s = 0; s < flow_->seats(); ++s)

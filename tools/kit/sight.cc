@@ -31,7 +31,7 @@ void Sight::Fill(const Records& records, Seat seat, Records& seen) const {
     board.removed = {};
     for (Seat other = 0; other < seats_ && other < table::kMaxPlayers; ++other) {
       if (other == seat) continue;
-      table::SeatBoard& hidden = board.seats[static_cast<std::size_t>(other)];
+      table::SeatBoard& hidden = board.seats[other];
       if (hidden.ShownTo(seat)) continue;
       hidden.hand = {};
       hidden.drawn = table::kNoTile;
@@ -41,15 +41,14 @@ void Sight::Fill(const Records& records, Seat seat, Records& seen) const {
     }
   }
   for (int party = 0; horses_ && party < table::kMaxParties; ++party) {
-    if (party != seat) (*horses_)(seen).tile[static_cast<std::size_t>(party)] = 0;
+    if (party != seat) (*horses_)(seen).tile[party] = 0;
   }
   for (Seat other = 0; other < seats_ && other < table::kMaxPlayers; ++other) {
-    const auto s = static_cast<std::size_t>(other);
     if (other == seat) continue;
-    if (exchange_) (*exchange_)(seen).tiles[s] = {};
+    if (exchange_) (*exchange_)(seen).tiles[other] = {};
     if (missed_) {
-      (*missed_)(seen).tiles[s] = 0;
-      (*missed_)(seen).fan[s] = 0;
+      (*missed_)(seen).tiles[other] = 0;
+      (*missed_)(seen).fan[other] = 0;
     }
   }
 }

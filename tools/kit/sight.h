@@ -23,7 +23,7 @@ class Sight {
   void Fill(const Records& records, Seat seat, Records& seen) const;
   // Tiles in the hand of `seat`, which Fill has emptied.
   int HandSize(const Records& records, Seat seat) const {
-    return board_ ? (*board_)(records).seats[static_cast<std::size_t>(seat)].hand.Size() : 0;
+    return board_ ? (*board_)(records).seats[seat].hand.Size() : 0;
   }
 
  private:

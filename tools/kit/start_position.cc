@@ -101,7 +101,7 @@ Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& re
                         "more " + table::TileName(tile) + " than there are in play");
     }
   };
-  std::array<std::vector<Tile>, table::kMaxPlayers> given;
+  table::PerSeat<std::vector<Tile>> given;
   const auto size = static_cast<std::size_t>(HandSize(flow));
   const std::size_t extra = DealerDraws(flow) ? 0 : 1;
   const auto full_size = [&](Seat seat) { return size + (seat == dealer ? extra : 0); };

@@ -230,13 +230,13 @@ std::string TableText::WildText(const Records& records) const {
 
 std::string TableText::SeatLine(const Records& records, Seat seat, Seat you, int hand_size) const {
   const Board& board = (*board_)(records);
-  const SeatBoard& own = board.seats[static_cast<std::size_t>(seat)];
+  const SeatBoard& own = board.seats[seat];
   std::string line = SeatText(seat, lang_);
   if (seat == you) line += zh() ? "（你）" : " (you)";
   if (seat == board.dealer) line += zh() ? " 庄" : " dealer";
   line = Pad(line, zh() ? 14 : 22);
-  const int before = match_ ? (*match_)(records).score[static_cast<std::size_t>(seat)] : 0;
-  const int hand = ledger_ ? (*ledger_)(records).points[static_cast<std::size_t>(seat)] : 0;
+  const int before = match_ ? (*match_)(records).score[seat] : 0;
+  const int hand = ledger_ ? (*ledger_)(records).points[seat] : 0;
   line += zh() ? fmt::format("分 {} 本局 {:+}  手牌 {} 张", before + hand, hand, hand_size)
                : fmt::format("points {} this hand {:+}  {} tiles", before + hand, hand, hand_size);
   line += StateText(records, seat, you);
@@ -276,7 +276,7 @@ std::string TableText::Table(const Records& records, Seat you,
 
 std::string TableText::Hand(const Records& records, Seat seat) const {
   if (!board_) return {};
-  const SeatBoard& own = (*board_)(records).seats[static_cast<std::size_t>(seat)];
+  const SeatBoard& own = (*board_)(records).seats[seat];
   std::vector<table::Tile> tiles = table::ToList(own.hand);
   const bool apart = own.drawn != table::kNoTile && own.hand[own.drawn] > 0;
   if (apart) {
@@ -314,10 +314,10 @@ std::string TableText::Scores(const Records& records) const {
   std::string text = Pad(zh() ? "座位" : "seat", 10) + Pad(zh() ? "胡牌" : "wins", 8) +
                      Pad(zh() ? "本局" : "hand", 10) + (zh() ? "总分" : "total") + "\n";
   for (Seat seat = 0; seat < flow_.seats() && seat < table::kMaxPlayers; ++seat) {
-    const auto s = static_cast<std::size_t>(seat);
     text += Pad(SeatText(seat, lang_), 10) +
-            Pad(board_ ? std::to_string((*board_)(records).seats[s].wins) : "", 8) +
-            Pad(fmt::format("{:+}", ledger.points[s]), 10) + std::to_string(match.score[s]) + "\n";
+            Pad(board_ ? std::to_string((*board_)(records).seats[seat].wins) : "", 8) +
+            Pad(fmt::format("{:+}", ledger.points[seat]), 10) + std::to_string(match.score[seat]) +
+            "\n";
   }
   return text;
 }

@@ -16,7 +16,7 @@ struct PassedWins {
   static constexpr std::string_view kSlot = "passed_wins";
   static constexpr Scope kScope = Scope::kHand;
 
-  std::array<std::uint8_t, table::kMaxPlayers> count{};
+  table::PerSeat<std::uint8_t> count{};
   std::uint8_t reserved[4] = {};
 
   void Check(const Validation& check) const;

@@ -20,9 +20,8 @@ struct Persons {
   static constexpr std::string_view kSlot = "persons";
   static constexpr Scope kScope = Scope::kMatch;
 
-  std::array<std::uint8_t, table::kMaxParties>
-      at{};  ///< 1 + the person at each place; all 0 = as they came
-  std::array<std::uint8_t, table::kMaxParties>
+  table::PerParty<std::uint8_t> at{};  ///< 1 + the person at each place; all 0 = as they came
+  table::PerParty<std::uint8_t>
       next{};  ///< 1 + the person there from the next hand on; 0 = nobody moves
 
   void Check(const Validation& check) const;
@@ -32,7 +31,7 @@ struct Persons {
 struct Horses {
   static constexpr std::string_view kSlot = "horses";
   static constexpr Scope kScope = Scope::kHand;
-  std::array<std::uint8_t, table::kMaxParties> tile{};
+  table::PerParty<std::uint8_t> tile{};
 
   void Check(const Validation& check) const;
 };

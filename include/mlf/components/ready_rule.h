@@ -21,12 +21,11 @@ struct ReadyState {
   static constexpr Scope kScope = Scope::kHand;
 
   SeatMask heavenly = 0;  ///< declared at the first chance (天听)
-  std::array<std::uint8_t, table::kMaxPlayers>
+  table::PerSeat<std::uint8_t>
       at{};  ///< discards of the seat when it had declared, that one included; 0 = not in play
-  std::array<std::uint8_t, table::kMaxPlayers>
+  table::PerSeat<std::uint8_t>
       declined{};  ///< 1 + discards of the seat when it let the chance go in its turn
-  std::array<std::uint8_t, table::kMaxPlayers>
-      gangs{};  ///< gangs on the table when the seat declared
+  table::PerSeat<std::uint8_t> gangs{};  ///< gangs on the table when the seat declared
   std::uint8_t reserved[3] = {};
 
   void Check(const Validation& check) const;

@@ -37,8 +37,8 @@ class StakeRule : public Part {
 struct Due {
   Seat payee = 0;
   std::uint8_t reason = 0;
-  bool undoable = false;  ///< a refund or a transfer may refer to it later
-  std::array<std::int32_t, table::kMaxParties> points{};  ///< by payer
+  bool undoable = false;                   ///< a refund or a transfer may refer to it later
+  table::PerParty<std::int32_t> points{};  ///< by payer
 };
 
 class Settlement {

@@ -18,7 +18,7 @@ struct PiaoStakes {
   static constexpr Scope kScope = Scope::kHand;
   static constexpr std::string_view kState = "piao";
   static constexpr int kMost = 255;
-  std::array<std::uint8_t, table::kMaxPlayers> of{};
+  table::PerSeat<std::uint8_t> of{};
   std::uint8_t reserved[4] = {};
 
   void Check(const Validation& check) const;
@@ -31,7 +31,7 @@ struct HorseHits {
   static constexpr Scope kScope = Scope::kHand;
   static constexpr std::string_view kState = "horses";
   static constexpr int kMost = 63 * 100;  ///< horses, and what one may be worth (horse_rule.h)
-  std::array<std::uint16_t, table::kMaxPlayers> of{};
+  table::PerSeat<std::uint16_t> of{};
 
   void Check(const Validation& check) const;
 };
@@ -42,7 +42,7 @@ struct ShownHands {
   static constexpr Scope kScope = Scope::kHand;
   static constexpr std::string_view kState = "shown";
   static constexpr int kMost = 255;
-  std::array<std::uint8_t, table::kMaxPlayers> of{};
+  table::PerSeat<std::uint8_t> of{};
   std::uint8_t reserved[4] = {};
 
   void Check(const Validation& check) const;

@@ -22,7 +22,7 @@ struct VoidSuits {
   static constexpr std::string_view kSlot = "void_suits";
   static constexpr Scope kScope = Scope::kHand;
 
-  std::array<std::uint8_t, table::kMaxPlayers> suit{};  ///< 1 + Suit; 0 = none named
+  table::PerSeat<std::uint8_t> suit{};  ///< 1 + Suit; 0 = none named
   std::uint8_t reserved[4] = {};
 
   void Check(const Validation& check) const;
@@ -30,13 +30,13 @@ struct VoidSuits {
 
 /// The tiles of the suit that `seat` has named; nothing before it has.
 constexpr TileMask VoidMask(const VoidSuits& voids, Seat seat) {
-  const std::uint8_t suit = voids.suit[static_cast<std::size_t>(seat)];
+  const std::uint8_t suit = voids.suit[seat];
   return suit == 0 ? 0 : table::SuitMask(static_cast<table::Suit>(suit - 1));
 }
 
 /// Whether `hand` holds a tile of it.
 constexpr bool HoldsVoid(const VoidSuits& voids, Seat seat, const Counts& hand) {
-  const std::uint8_t suit = voids.suit[static_cast<std::size_t>(seat)];
+  const std::uint8_t suit = voids.suit[seat];
   return suit != 0 && hand.group[suit - 1u] != 0;
 }
 

@@ -90,7 +90,7 @@ class WinRule : public Part {
   /// Whether the hand of `seat` with `tile` added is complete and allowed. For a self-draw the tile
   /// is in the hand already: pass kNoTile.
   bool CanWin(const Records& records, Seat seat, Tile tile, WinBy by) const {
-    const table::SeatBoard& own = table_.board(records).seats[static_cast<std::size_t>(seat)];
+    const table::SeatBoard& own = table_.board(records).seats[seat];
     if (tile == table::kNoTile) return Complete(records, seat, own.hand, own.meld_count, by);
     Counts hand = own.hand;
     if (hand[tile] >= 7) return false;  // no hand holds an eighth copy, and Counts could not either

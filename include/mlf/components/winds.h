@@ -20,7 +20,7 @@ struct GivenWinds {
   static constexpr std::string_view kSlot = "given_winds";
   static constexpr Scope kScope = Scope::kHand;
 
-  std::array<std::uint8_t, table::kMaxPlayers> seat{};
+  table::PerSeat<std::uint8_t> seat{};
   std::uint8_t round = 0;
   std::uint8_t reserved[3] = {};
 

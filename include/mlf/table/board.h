@@ -9,6 +9,7 @@
 
 #include <mlf/flow/check.h>
 #include <mlf/flow/params.h>
+#include <mlf/table/per_seat.h>
 #include <mlf/table/tile.h>
 
 #include <array>
@@ -17,10 +18,8 @@
 
 namespace mlf::table {
 
-inline constexpr int kMaxPlayers = 4;  ///< seats at the table
-inline constexpr int kMaxMelds = 5;    ///< five sets in a 16-tile hand
+inline constexpr int kMaxMelds = 5;  ///< five sets in a 16-tile hand
 inline constexpr int kMaxTiles = 144;
-inline constexpr int kMaxParties = 8;  ///< seats, persons without a seat, pot
 
 /// kLaiGang is never a meld (the laizi lies aside by itself), only the reason of a replacement
 /// draw.
@@ -122,7 +121,7 @@ struct Board {
   static constexpr std::string_view kSlot = "board";
   static constexpr Scope kScope = Scope::kHand;
 
-  std::array<SeatBoard, kMaxPlayers> seats{};
+  PerSeat<SeatBoard> seats{};
   Wall wall;
   std::array<Discard, kMaxTiles> river{};  ///< all discards of the hand in order
   std::uint8_t river_count = 0;
@@ -160,9 +159,9 @@ struct Match {
   static constexpr std::string_view kSlot = "match";
   static constexpr Scope kScope = Scope::kMatch;
 
-  std::array<std::int32_t, kMaxParties> score{};  ///< before the running hand
-  Seat dealer = kNoSeat;                          ///< of the running hand; kNoSeat before the first
-  Seat next_dealer = kNoSeat;                     ///< of the next hand, set when a hand ends
+  PerParty<std::int32_t> score{};  ///< before the running hand
+  Seat dealer = kNoSeat;           ///< of the running hand; kNoSeat before the first
+  Seat next_dealer = kNoSeat;      ///< of the next hand, set when a hand ends
   std::uint8_t hands_done = 0;
   std::uint8_t dealer_runs = 0;  ///< hands the dealer has kept the deal
   /// Given instead of drawn, for the next hand: what is set here is used once. Zero = drawn from

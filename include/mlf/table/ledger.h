@@ -35,7 +35,7 @@ struct Ledger {
   static constexpr Scope kScope = Scope::kHand;
   static constexpr int kCapacity = 72;
 
-  std::array<std::int32_t, kMaxParties> points{};  ///< of this hand so far, folded entries included
+  PerParty<std::int32_t> points{};  ///< of this hand so far, folded entries included
   std::array<LedgerEntry, kCapacity> entries{};
   std::uint8_t count = 0;
   std::uint8_t folded = 0;  ///< entries folded so far (stops at 255)
