@@ -43,16 +43,7 @@ inline NotedGames NoteGames(const Flow& flow, tools::BotKind kind, std::uint64_t
     const std::string& type = flow.node(step.action.node).type;
     if (!board || (type != "hu" && type != "zi_mo")) return;
     const table::Board& at = (*board)(step.before);
-    score::WinCase win{.seat = step.action.seat};
-    if (type == "zi_mo") {
-      win.by = score::WinBy::kSelfDraw;
-      win.tile = at.seats[win.seat].drawn;
-    } else {
-      win.by = at.focus == table::Focus::kDiscard ? score::WinBy::kDiscard : score::WinBy::kRob;
-      win.payer = at.focus_seat;
-      win.tile = at.focus_tile;
-    }
-    noted.wins.push_back({step.before, win});
+    noted.wins.push_back({step.before, score::CaseOf(at, step.action.seat)});
   };
   tools::Totals totals = player.Empty();
   if (const auto fault = player.Play(options, totals)) Die(fault->c_str());

@@ -30,21 +30,8 @@ bool MinimumFan::Enough(const score::Verdict& verdict) const {
 bool MinimumFan::Holds(const Records& records, Seat seat) const {
   if (least_ == 0) return true;
   const table::Board& board = table_.board(records);
-  score::WinCase win{.seat = seat,
-                     .payer = kNoSeat,
-                     .tile = table::kNoTile,
-                     .by = WinBy::kSelfDraw,
-                     .facts = score::WinCase::Facts::kFromRecords,
-                     .given = {}};
-  if (board.focus != table::Focus::kNone && board.focus_seat != seat) {
-    win.by = board.focus == table::Focus::kDiscard ? WinBy::kDiscard : WinBy::kRob;
-    win.payer = board.focus_seat;
-    win.tile = board.focus_tile;
-  } else {
-    win.tile = board.seats[seat].drawn;
-  }
   score::Verdict verdict;
-  judge_->Evaluate(records, win, verdict);
+  judge_->Evaluate(records, score::CaseOf(board, seat), verdict);
   return verdict.win && Enough(verdict);
 }
 

@@ -174,6 +174,9 @@ class AllOf final : public FanPattern {
     }
   }
   bool OfReading() const override { return of_reading_; }
+  bool NeedsReading() const override {
+    return std::ranges::any_of(patterns_, &FanPattern::NeedsReading);
+  }
 
   int Count(const HandShape& hand) const override {
     int least = patterns_.empty() ? 0 : patterns_.front()->Count(hand);
@@ -199,6 +202,9 @@ class AnyOf final : public FanPattern {
     for (const FanPattern* pattern : patterns_) of_reading_ = of_reading_ || pattern->OfReading();
   }
   bool OfReading() const override { return of_reading_; }
+  bool NeedsReading() const override {
+    return !patterns_.empty() && std::ranges::all_of(patterns_, &FanPattern::NeedsReading);
+  }
 
   int Count(const HandShape& hand) const override {
     int most = 0;

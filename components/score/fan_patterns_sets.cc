@@ -52,6 +52,7 @@ class OfSets : public FanPattern {
     return hand.reading != nullptr && Holds(hand, *hand.reading) ? 1 : 0;
   }
   std::uint32_t Needs() const override { return kReadAsSets; }
+  bool NeedsReading() const final { return true; }
 
  private:
   virtual bool Holds(const HandShape& hand, const ReadingShape& reading) const = 0;
@@ -284,6 +285,7 @@ class OutsideSets final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"outside_sets", 1, "每副牌和将都带一、九或字牌",
                                   "hits where every set and the pair hold a 1, a 9 or an honour"};
+  bool NeedsReading() const override { return true; }
   int Count(const HandShape& hand) const override {
     if (hand.reading == nullptr) return 0;
     const ReadingShape& reading = *hand.reading;
@@ -388,6 +390,7 @@ class SingleWait final : public FanPattern {
     return where_ == Where::kEdge && edge ? 1 : 0;
   }
   std::uint32_t Needs() const override { return sole_ ? kIsSingleWait : 0u; }
+  bool NeedsReading() const override { return true; }
 
  private:
   Where where_;
@@ -401,6 +404,7 @@ class ReadAsPairs final : public FanPattern {
   explicit ReadAsPairs(Params& params) { params.Needs(logic::kPairsShape); }
   int Count(const HandShape&) const override { return 1; }
   std::uint32_t Needs() const override { return kReadAsPairs; }
+  bool NeedsReading() const override { return true; }
 };
 
 // 连七对.
@@ -413,6 +417,7 @@ class ShiftedPairs final : public FanPattern {
     return Shifted(7, 1, 8, [&](Tile tile) { return hand.concealed[tile] == 2; }) ? 1 : 0;
   }
   std::uint32_t Needs() const override { return kReadAsPairs | kIsOneSuit; }
+  bool NeedsReading() const override { return true; }
 };
 
 }  // namespace

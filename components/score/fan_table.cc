@@ -107,8 +107,8 @@ void FanTable::ReadRows(Params& params, const Value& list) {
   }
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const int row = static_cast<int>(i);
-    if (rows_[i].kind == RowKind::kGen) gens_.Add(row);
     if (!rows_[i].used) continue;
+    if (rows_[i].kind == RowKind::kGen) gens_.Add(row);
     used_rows_.Add(row);
     if (rows_[i].pattern != nullptr && rows_[i].pattern->OfReading()) reading_rows_.Add(row);
     for (std::uint32_t needs = rows_[i].needs; needs != 0; needs &= needs - 1)

@@ -167,20 +167,6 @@ bool HandShape::OnlyFields(std::uint32_t field_mask) const {
   return others == 0 && owned.group[table::kHonour] == 0;
 }
 
-WinCase CaseOf(const table::Board& board, Seat winner) {
-  WinCase win;
-  win.seat = winner;
-  if (board.focus == table::Focus::kNone || board.focus_seat == winner) {
-    win.by = WinBy::kSelfDraw;
-    win.tile = board.seats[winner].drawn;
-  } else {
-    win.by = board.focus == table::Focus::kDiscard ? WinBy::kDiscard : WinBy::kRob;
-    win.payer = board.focus_seat;
-    win.tile = board.focus_tile;
-  }
-  return win;
-}
-
 Counts TilesOf(const table::Board& board, const WinCase& win) {
   Counts tiles = board.seats[win.seat].hand;
   if (win.by != WinBy::kSelfDraw) tiles.Add(win.tile);
@@ -214,6 +200,17 @@ HandShape ShapeOf(const logic::WinRule& rule, const Records& records, const tabl
   }
   shape.wild_laid_by_all = static_cast<std::uint8_t>(laid_by_all);
   return shape;
+}
+
+void RefuseReadingPattern(Params& params, const FanPattern& pattern, std::string_view about,
+                          const SourcePos& where) {
+  if (!pattern.NeedsReading()) return;
+  params.Fault(
+      std::string(about) +
+          ": this pattern needs the hand laid out as sets or pairs, which only a fan table "
+          "with combine: table_order does, so here it never hits; name a pattern of the "
+          "whole hand, such as all_triplets, seven_pairs or one_suit",
+      where);
 }
 
 }  // namespace mlf::score

@@ -148,6 +148,8 @@ void WallHorses::ReadExtra(Params& params) {
         extra.count = static_cast<int>(count.value_or(0));
       } else if (entry.key == "pattern") {
         extra.pattern = params.PartFrom<FanPattern>(entry.value);
+        if (extra.pattern != nullptr)
+          RefuseReadingPattern(params, *extra.pattern, "extra", entry.value.where());
       } else if (entry.key == "fact") {
         extra.fact = params.PartFrom<WinFact>(entry.value);
       } else {

@@ -184,7 +184,10 @@ class PatternFactor final : public PairFactor {
         name_(params.Text("name", "",
                           {"名称，不可重名", "what to call it; no two of a formula alike"})),
         pattern_(params.Part<FanPattern>("pattern", {"牌型", "the pattern"}, "standard_win")),
-        each_(EachOf(params)) {}
+        each_(EachOf(params)) {
+    if (pattern_ != nullptr)
+      RefuseReadingPattern(params, *pattern_, "pattern", params.WhereOf("pattern"));
+  }
   std::string Name() const override { return "pattern " + name_; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                     Seat) const override {

@@ -94,6 +94,10 @@ TEST(HongZhong, AHorseRuleThatDoesNotHangTogether) {
       {"extra: [{count: 2}]", "extra: a pattern or a fact is needed"},
       {"extra: [{count: 2, facts: self_drawn}]",
        "extra: there is no \"facts\"; it has count, pattern, fact"},
+      {"extra: [{count: 2, pattern: outside_sets}]",
+       "extra: this pattern needs the hand laid out as sets or pairs"},
+      {"extra: [{count: 2, pattern: {all_of: {patterns: [one_suit, read_as_pairs]}}}]",
+       "extra: this pattern needs the hand laid out as sets or pairs"},
       {"short_wall: none, empty_wall: none", "empty_wall has no effect beside this short_wall"},
       {"per_streak: 1", "per_streak: needs a shared part \"streak\""},
   };

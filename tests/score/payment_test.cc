@@ -42,5 +42,23 @@ TEST(Payment, WordsThatAreNone) {
   EXPECT_NE(FaultsOf("{payment: {B: win_points}}").find("pair_factor"), std::string::npos);
 }
 
+// A factor sees the hand as a whole, so a pattern of sets would never hit.
+TEST(Payment, PatternsThatNeedAReadingAreRefused) {
+  const auto faults_with = [](const std::string& pattern) {
+    return FaultsOf("{payment: {A: {pattern_factor: {name: a, pattern: " + pattern + "}}}}");
+  };
+  for (const char* pattern : {"outside_sets", "{single_wait: {sole: off}}", "read_as_pairs",
+                              "{all_of: {patterns: [one_suit, outside_sets]}}",
+                              "{any_of: {patterns: [read_as_pairs, outside_sets]}}"}) {
+    EXPECT_NE(faults_with(pattern).find("formula:1:"), std::string::npos) << pattern;
+    EXPECT_NE(faults_with(pattern).find("pattern: this pattern needs the hand laid out"),
+              std::string::npos)
+        << pattern << "\n"
+        << faults_with(pattern);
+  }
+  EXPECT_EQ(faults_with("{any_of: {patterns: [one_suit, outside_sets]}}"), "");
+  EXPECT_EQ(faults_with("{none_of: {patterns: outside_sets}}"), "");
+}
+
 }  // namespace
 }  // namespace mlf

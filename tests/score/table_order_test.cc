@@ -110,6 +110,15 @@ TEST(Replaces, AnEventThatIsStruckStrikesInBestBasicAndNotInAProduct) {
             "p+c=10");
 }
 
+// A row of kind gen that an option has turned off counts as little as any other.
+TEST(FanTable, AGenRowThatIsNotUsedNeverCounts) {
+  const std::string rows =
+      "{id: p, kind: basic, fan: 1, pattern: standard_win}, {id: gen, kind: "
+      "gen, fan: 4";
+  EXPECT_EQ(CountedBy("best_basic", rows + "}"), "p+gen=5");
+  EXPECT_EQ(CountedBy("best_basic", rows + ", used: off}"), "p=1");
+}
+
 TEST(TableOrder, TotalsAndTimes) {
   const std::string rows =
       "{id: a, fan: 4, pattern: one_suit}, {id: b, fan: 3, pattern: standard_win}, {id: c, fan: 2, "

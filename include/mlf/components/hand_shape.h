@@ -97,14 +97,15 @@ struct HandShape {
   mutable Known standard_ = Known::kUnknown;
 };
 
-/// The win of `winner` on this board: off another seat's tile where one is in question, else on the
-/// tile it has drawn.
-WinCase CaseOf(const table::Board& board, Seat winner);
 /// The concealed tiles of a win, the winning one included.
 Counts TilesOf(const table::Board& board, const WinCase& win);
 /// The shape of `tiles` (TilesOf) with all that the records know of wildcards and flowers. It
 /// refers to the melds of the board.
 HandShape ShapeOf(const logic::WinRule& rule, const Records& records, const table::Board& board,
                   const WinCase& win, const Counts& tiles);
+/// For a part that asks `pattern` about such a shape, which has no reading: a fault where the
+/// pattern needs one. `about` names the parameter.
+void RefuseReadingPattern(Params& params, const FanPattern& pattern, std::string_view about,
+                          const SourcePos& where);
 
 }  // namespace mlf::score

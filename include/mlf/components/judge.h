@@ -71,6 +71,17 @@ struct WinCase {
   RowSet given = {};  ///< kGiven: the rows whose fact holds
 };
 
+/// The win of `winner` on this board: off another seat's tile where one is in question, else on the
+/// tile it has drawn.
+inline WinCase CaseOf(const table::Board& board, Seat winner) {
+  if (board.focus == table::Focus::kNone || board.focus_seat == winner)
+    return {.seat = winner, .tile = board.seats[winner].drawn, .by = WinBy::kSelfDraw};
+  return {.seat = winner,
+          .payer = board.focus_seat,
+          .tile = board.focus_tile,
+          .by = board.focus == table::Focus::kDiscard ? WinBy::kDiscard : WinBy::kRob};
+}
+
 struct FanLine {
   std::uint8_t row = 0;  ///< of the fan table
   std::uint8_t count = 1;
@@ -176,6 +187,9 @@ class FanPattern : public Part {
   /// False for a pattern that is the same in every reading of the hand, so that a table need ask
   /// but once.
   virtual bool OfReading() const { return true; }
+  /// True for a pattern that is never there unless the judge lays the hand out as sets or pairs
+  /// (HandShape::reading).
+  virtual bool NeedsReading() const { return false; }
 };
 
 }  // namespace mlf::score
