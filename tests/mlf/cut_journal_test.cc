@@ -129,6 +129,16 @@ TEST(CutJournal, AnAlteredOneIsShownAndNotVerified) {
   EXPECT_THAT(replayed.out, HasSubstr("discard"));
 }
 
+TEST(CutJournal, AFolderIsNone) {
+  for (const char* command : {"replay", "explain", "view"}) {
+    const Ran ran = Mlf({command, ::testing::TempDir()});
+    EXPECT_EQ(ran.status, 1) << command;
+    EXPECT_THAT(ran.err, HasSubstr("a journal is a file, and this is a folder; give the file that "
+                                   "was recorded"))
+        << command;
+  }
+}
+
 TEST(CutJournal, WithoutAWholeHeadThereIsNothingToUse) {
   const Ran replayed = Mlf({"replay", FileOf("head.txt", Whole().substr(0, 30))});
   EXPECT_EQ(replayed.status, 1);

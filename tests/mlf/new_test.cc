@@ -48,6 +48,24 @@ TEST(New, APatchPlays) {
       StartsWith("# 我的血流\n\n[English](README.md)\n\n## 规则\n\n同血流成河（`xueliu`）"));
 }
 
+// Whatever a name holds, it is what the variant is called, and it writes no line of its own.
+TEST(New, ANameIsNoYaml) {
+  const std::string zh = "一\nseats: 9", en = "a \"b\"\\ \t: [c}\nextends: none";
+  const std::string dir = Dir("names");
+  for (const bool patch : {false, true}) {
+    const std::string id = patch ? "patch" : "whole";
+    std::vector<std::string> args = {"new", id, "--dir", dir, "--zh", zh, "--en", en};
+    if (patch) args.insert(args.end(), {"--from", "xueliu"});
+    if (!patch) args.emplace_back("--defaults");
+    const Ran ran = Mlf(args);
+    EXPECT_EQ(ran.status, 0) << ran.err << ran.out;
+    const auto variant = OpenVariant(dir + "/" + id);
+    ASSERT_TRUE(variant.ok()) << FaultText(variant.faults());
+    EXPECT_EQ(variant->label().zh, zh);
+    EXPECT_EQ(variant->label().en, en);
+  }
+}
+
 TEST(New, APatchOfAFolderBesideIt) {
   const std::string dir = Dir("beside");
   ASSERT_EQ(Mlf({"new", "first", "--dir", dir, "--yes"}).status, 0);

@@ -2,6 +2,7 @@
 #include "cli.h"
 
 #include "tools/kit/console.h"
+#include "tools/mlf/commands.h"
 #include "tools/mlf/run.h"
 
 #include <gmock/gmock.h>
@@ -240,6 +241,22 @@ TEST(Sim, IsTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(same(Mlf(three).out), same(one.out));
   EXPECT_EQ(same(Mlf(base).out), same(one.out)) << "as many threads as there are cores";
   EXPECT_EQ(one.err, "") << "no progress bar where there is no terminal";
+}
+
+// A bar on a terminal, drawn over itself and wiped before the answer.
+TEST(Sim, ShowsProgressOnATerminal) {
+  std::istringstream in;
+  std::ostringstream out, err;
+  const tools::Console console{in, out, err, Lang::kEn, true};
+  tools::SimCommand command;
+  command.variant.name = "xueliu";
+  command.games = 400;
+  command.bot = "random";
+  command.threads = 1;
+  EXPECT_EQ(tools::RunSim(command, console), tools::kDone);
+  EXPECT_THAT(err.str(), ::testing::ContainsRegex("\\r\\[#*\\.*\\] [0-9]+%  [1-9][0-9]*/400"));
+  EXPECT_TRUE(err.str().ends_with(" \r")) << "the line is empty again";
+  EXPECT_THAT(out.str(), Not(HasSubstr("/400")));
 }
 
 // Ctrl-C in a long run: what has been played is printed, and it is what a run of so many hands

@@ -4,6 +4,7 @@
 #include <mlf/flow/text.h>
 #include <mlf/flow/trace.h>
 #include "tools/kit/games.h"
+#include "tools/kit/yaml.h"
 
 #include <algorithm>
 #include <limits>
@@ -186,24 +187,15 @@ class Case {
     }
   }
 
-  static std::string Quoted(const std::string& text) {
-    std::string quoted = "\"";
-    for (const char c : text) {
-      if (c == '"' || c == '\\') quoted += '\\';
-      quoted += c;
-    }
-    return quoted + "\"";
-  }
-
   std::string Scenario(const OptionValues& options, const std::vector<Action>& played,
                        const Label& text, const std::vector<Action>& order,
                        std::string_view suffix) const {
     std::string out = fmt::format(
         "  - name: proof_{}_{}{}\n    zh: {}\n    en: {}\n", flow_.node(example_.offers.node).id,
-        ProofFaultName(example_.fault), suffix, Quoted(text.zh), Quoted(text.en));
+        ProofFaultName(example_.fault), suffix, YamlText(text.zh), YamlText(text.en));
     std::string set;
     for (const auto& [name, value] : options)
-      set += fmt::format("{}{}: {}", set.empty() ? "" : ", ", name, Quoted(value));
+      set += fmt::format("{}{}: {}", set.empty() ? "" : ", ", name, YamlText(value));
     if (!set.empty()) out += fmt::format("    options: {{{}}}\n", set);
     out += fmt::format("    start: {{seed: {}}}\n    steps:\n", records_.flow().match_seed);
     for (const Action& action : played)

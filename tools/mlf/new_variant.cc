@@ -3,6 +3,8 @@
 #include <mlf/components/tile_set.h>
 #include <mlf/flow/text.h>
 
+#include "tools/kit/yaml.h"
+
 #include <fmt/format.h>
 
 #include <bit>
@@ -32,14 +34,12 @@ std::string Joined(const std::vector<std::string>& words, std::string_view betwe
   return fmt::format("{}", fmt::join(words, between));
 }
 
-// In quotes, so that a name may hold whatever a person types.
-std::string Quoted(std::string_view text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
+// For a comment: a line break in a name would end it.
+std::string OneLine(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
   }
-  return quoted + "\"";
+  return text;
 }
 
 int Tiles(table::TileMask kinds) {
@@ -49,7 +49,7 @@ int Tiles(table::TileMask kinds) {
 }
 
 std::string Header(const NewNames& names) {
-  return fmt::format("id: {}\nzh: {}\nen: {}\n", names.id, Quoted(names.zh), Quoted(names.en));
+  return fmt::format("id: {}\nzh: {}\nen: {}\n", names.id, YamlText(names.zh), YamlText(names.en));
 }
 
 void AddFans(Lines& lines, const NewRules& rules) {
@@ -302,7 +302,7 @@ Faults CheckRules(const NewRules& rules) {
 
 std::string RulesYaml(const NewNames& names, const NewRules& rules) {
   Lines lines;
-  lines.Raw("# " + names.zh +
+  lines.Raw("# " + OneLine(names.zh) +
             ": 由 mlf new 写出，可随意修改 / written by mlf new, change what you like.");
   lines.Raw("# mlf parts 列出可用的节点与部件 / mlf parts lists the nodes and parts there are.");
   std::string text = lines.Take() + Header(names);
