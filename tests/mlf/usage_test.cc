@@ -254,7 +254,7 @@ TEST(Sim, ShowsProgressOnATerminal) {
   command.bot = "random";
   command.threads = 1;
   EXPECT_EQ(tools::RunSim(command, console), tools::kDone);
-  EXPECT_THAT(err.str(), ::testing::ContainsRegex("\\r\\[#*\\.*\\] [0-9]+%  [1-9][0-9]*/400"));
+  EXPECT_THAT(err.str(), ::testing::ContainsRegex("\r\\[#+[.]*\\] [0-9]+%  [1-9][0-9]*/400"));
   EXPECT_TRUE(err.str().ends_with(" \r")) << "the line is empty again";
   EXPECT_THAT(out.str(), Not(HasSubstr("/400")));
 }

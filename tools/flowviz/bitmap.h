@@ -21,6 +21,10 @@ struct Bitmap {
 // A chart is flat areas and thin edges: it has few colours, and those beside the 256 it uses most
 // are shades at the rim of a letter, which become the nearest of them. A byte a pixel then takes a
 // third of the time of three to write.
+//
+// cairo_surface_write_to_png has no palette and filters every row: for the chart of xueliu (1766 x
+// 1197 pixels, g++ -O2, best of 7) it takes 154 ms and 360 KB, PngOf 20 ms and 215 KB; for that of
+// yilaidaodi 155 ms and 351 KB against 14 ms and 204 KB.
 Result<std::string> PngOf(const Bitmap& bitmap);
 
 }  // namespace mlf::tools
