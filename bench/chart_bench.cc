@@ -1,5 +1,5 @@
-// Time of charts, whole: from the built flow to the bytes of a file. `Clock` is a chain of
-// multiply-adds, about four cycles each: how fast this machine is just now, so that runs can be
+// Time of charts from the built flow to the bytes of a file. `Clock` is a chain of multiply-adds,
+// about four cycles each. It measures the present speed of the machine, so that runs can be
 // compared.
 #include <mlf/variants/open.h>
 #include "bench/clock.h"
@@ -46,7 +46,7 @@ void Difference(benchmark::State& state) {
 }
 BENCHMARK(Difference)->Unit(benchmark::kMillisecond);
 
-// Hands a second, with and without the counting.
+// Hands per second, with and without heat counts.
 void Heat(benchmark::State& state, bool counted) {
   const auto flow = Open("xueliu");
   const tools::Chart chart = tools::MakeChart(*flow);

@@ -1,5 +1,5 @@
-// Clock: a chain of multiply-adds, about four cycles each: how fast this machine is just now, so
-// that runs can be compared.
+// Clock: a chain of multiply-adds, about four cycles each. It measures the present speed of the
+// machine, so that runs can be compared.
 #pragma once
 
 #include <benchmark/benchmark.h>

@@ -1,25 +1,24 @@
-// Speed of the engine: player actions and whole hands of a variant, refusals, scoring, and the
-// making of a flow.
+// Speed of the engine: player actions and whole hands of a variant, refusals, scoring, building.
 //
-//   Choose/<variant>     uniform random play (random_play.h); the choosing is part of what is
-//   timed, as are events, trace and every asked
-//                        seat's choices after every action
-//   Replay/<variant>     the actions of such games noted before and fed again: ProcessActionNode
-//   alone ReplayGreedy, Greedy the same for greedy bots; Greedy with the bots' own thinking
-//   EngineShare          a flow whose rules do nothing: look-up, windows, the hooks of three nodes
-//   (ten of them filled; in play of the
-//                        variants four to six are run an action; or all 27), snapshot and trace
-//   Threads              random play by one thread and by two, each with tables of its own, one
-//   flow for both Tables/<n>           random play at random ones of n tables, so that the records
-//   come from memory and not from the cache Refused*, Accepted   refusals, where the records stay
-//   as they are; a discard that is taken, put back each time Judge                every win of
-//   greedy games, counted again Prove                every window of a flow proved
-//   (docs/en/proof.md) Build, Load, Resolve a flow with its lints from the parsed variant; reading
-//   its YAML; putting the options in Copy                 the snapshot of a step: the records
-//   copied Clock                a chain of multiply-adds, about four cycles each: how fast this
-//   machine is just now, so that runs can be compared
-// `items_per_second` is player actions (hands, wins, flows) a second; `hands` is whole hands a
-// second.
+//   Choose/<variant>      uniform random play (random_play.h); includes the choice, events, trace
+//                         and the choices of every asked seat after each action
+//   Replay/<variant>      the recorded actions of such games: ProcessActionNode only
+//   ReplayGreedy, Greedy  the same for greedy bots; Greedy includes the bots' decisions
+//   EngineShare           a flow with empty rules: look-up, windows, hooks of three nodes (ten
+//                         or all 27 filled; variants run four to six per action), snapshot, trace
+//   Threads               random play by one thread and by two, with separate tables and one flow
+//   Tables/<n>            random play on random ones of n tables, so that records come from
+//                         memory and not from the cache
+//   Refused*, Accepted    refusals, which leave the records unchanged; an accepted discard, whose
+//                         records are restored each time
+//   Judge                 scoring of every win of greedy games
+//   Prove                 the proof of every window of a flow (docs/en/proof.md)
+//   Build, Load, Resolve  a flow with its lints from the parsed variant; parsing the YAML;
+//                         substituting the options
+//   Copy                  the snapshot of a step: a copy of the records
+//   Clock                 a chain of multiply-adds, about four cycles each
+//
+// `items_per_second` counts player actions (hands, wins, flows); `hands` counts whole hands.
 #include <mlf/flow/prove.h>
 #include <mlf/table/hand_tables.h>
 #include <mlf/variants/open.h>
@@ -95,7 +94,7 @@ void Greedy(benchmark::State& state, const std::string& variant) {
 
 // ---- the engine's own share ----
 
-// Every hook is filled, with nothing.
+// Fills every hook with an empty function.
 template <typename Kind>
 class Quiet : public Kind {
  public:
@@ -116,7 +115,7 @@ class Stand final : public Base {
   static constexpr PartInfo kInfo{"stand", 1, "站", "stand"};
 };
 
-// Records as large as those of xueliu, so that the snapshot costs the same.
+// Records of the size of xueliu's, so that the snapshot costs the same.
 struct Ballast {
   static constexpr std::string_view kSlot = "ballast";
   static constexpr Scope kScope = Scope::kMatch;
@@ -125,7 +124,7 @@ struct Ballast {
   void Check(const Validation&) const {}
 };
 
-// The move goes to the next seat.
+// Moves to the next seat.
 template <typename Base>
 class Advance final : public Base {
  public:
@@ -148,13 +147,12 @@ class Move final : public Quiet<PlayerNode> {
 class Never final : public Quiet<PlayerNode> {
  public:
   static constexpr PartInfo kInfo{"never", 1, "不", "never"};
-  // As every claim of the library tells of most discards.
+  // Like every claim of the library for most discards.
   SeatMask MayOffer(const Records&, SeatMask) const override { return 0; }
 };
 
-// As a turn of mahjong is made: the own turn with five answers, a window of three seats for the
-// claims, which nobody can make, and a draw. The move has code in every hook, the nodes of the
-// system are made of `Base`.
+// Like a turn of mahjong: the own turn with five answers, a window of three seats for claims that
+// nobody can make, and a draw. The move has code in every hook; system nodes derive from `Base`.
 template <typename Base>
 std::shared_ptr<const Flow> QuietFlow() {
   Registry registry;
@@ -210,12 +208,12 @@ void EngineShare(benchmark::State& state, const std::shared_ptr<const Flow>& flo
 
 // ---- many tables, several threads ----
 
-// Every table keeps its records only; what a table offers is asked again before it is played at, as
-// a server would that keeps no choices.
+// A table keeps only its records. Its offers are recomputed before each action, as in a server that
+// stores no choices.
 void Tables(benchmark::State& state) {
   const auto flow = Open("xueliu");
   const auto tables = static_cast<std::size_t>(state.range(0));
-  // A thousand tables in the midst of their hands, each copied as often as is needed.
+  // A thousand tables in the middle of hands, each copied as often as needed.
   std::vector<Records> some;
   Table t;
   t.Start(*flow, kSeed);
@@ -247,7 +245,7 @@ void Tables(benchmark::State& state) {
   state.counters["megabytes"] = static_cast<double>(tables * sizeof(Records)) / 1e6;
 }
 
-// A million, or what MLF_BENCH_TABLES says, and never more than a quarter of the memory holds.
+// A million tables, or MLF_BENCH_TABLES, but at most a quarter of the memory.
 std::int64_t ManyTables() {
   const char* wanted = std::getenv("MLF_BENCH_TABLES");
   const std::int64_t tables = wanted != nullptr ? std::max(1LL, std::atoll(wanted)) : 1'000'000;
@@ -388,7 +386,7 @@ void Copy(benchmark::State& state) {
 }
 
 const int kRegistered = [] {
-  // Each variant is measured by the same code.
+  // The same code measures each variant.
   for (const std::string& id : VariantIds()) {
     benchmark::RegisterBenchmark(("Choose/" + id).c_str(), [id](benchmark::State& s) {
       PlayChoosing(s, *Open(id), kSeed);

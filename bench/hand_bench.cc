@@ -1,14 +1,16 @@
 // Speed of the hand tables: win check, waits and distance from 14 (or 13) unsorted tile bytes
-// (compare/hands.h). Clock is a chain of multiply-adds, about four cycles each, so that runs can be
-// compared. `items_per_second` is hands a second.
+// (compare/hands.h). Clock is a chain of multiply-adds, about four cycles each. `items_per_second`
+// is hands per second.
 //
-//   Count                          bytes to counts
-//   Win, WinOfCounts               sets and a pair or seven pairs, straight from the bytes / sets
-//   and a pair, counting first WinCounted                     sets and a pair or seven pairs, of
-//   hands that are counts already, as play asks Wild                           Win with so many
-//   wildcards WaitsOf13, WaitsOfCounts       all winning tiles of 13 DistanceOf14, DistanceOfThree
-//   sets and a pair or seven pairs / the three riichi shapes with four copies of a kind Readings
-//   every way to lay the hand
+//   Count                        bytes to counts
+//   Win                          standard shape or seven pairs, directly from the bytes
+//   WinOfCounts                  the same, counting first
+//   WinCounted                   the same for hands that are stored as counts, as in play
+//   Wild                         Win with a number of wildcards
+//   WaitsOf13, WaitsOfCounts     all winning tiles of 13
+//   DistanceOf14                 standard shape and seven pairs
+//   DistanceOfThree              the three riichi shapes with four copies of a kind
+//   Readings                     all decompositions of the hand
 #include <mlf/table/readings.h>
 #include "bench/clock.h"
 #include "bench/compare/hands.h"
@@ -45,7 +47,7 @@ void Win(benchmark::State& state) {
 void WinOfCounts(benchmark::State& state) {
   Run(state, [](const HandBytes& hand) { return IsWin(CountTiles(hand), 4); });
 }
-// As play asks: hands lie on the table as counts.
+// As in play, hands are stored as counts.
 void WinCounted(benchmark::State& state) {
   const std::vector<HandBytes>& hands = Hands(static_cast<DataSet>(state.range(0)));
   std::vector<Counts> counted;

@@ -1,16 +1,16 @@
-// Instructions: guards against slowing down without a clock. Fixed workloads run under valgrind's
-// callgrind, which counts the same on a busy machine as on an idle one, and are held against
-// bench/instructions.json.
+// Instructions: a guard against slow-downs that reads no clock. Fixed workloads run under
+// valgrind's callgrind, whose counts do not depend on the load of the machine, and are compared
+// with bench/instructions.json.
 //
-//   instructions check <baseline>     fails where a workload takes 5 % more than the baseline says,
-//   and names the functions that grew instructions baseline <baseline>  writes it anew (./dev
-//   baseline); the commit says why instructions work                 only runs the workloads; what
-//   callgrind is given
+//   instructions check <baseline>     fails if a workload takes over 5 % more than the baseline,
+//                                     and names the functions that grew
+//   instructions baseline <baseline>  rewrites it (./dev baseline); the commit says why
+//   instructions work                 only runs the workloads, for callgrind
 //
-// Counted are the instructions of this program's own code, and how often it calls a library. What a
-// library does with a call (which memcpy it picks) depends on the processor, so it is left out. A
-// count belongs to a compiler and its flags: with others there is nothing to compare with, and the
-// check says so and leaves with 77, as it does where there is no valgrind.
+// It counts the instructions of this program and its calls into libraries. Code inside a library
+// (which memcpy it selects) depends on the processor and is not counted. Counts belong to a
+// compiler and its flags. With others, or without valgrind, the check prints the reason and exits
+// with 77.
 #include <mlf/flow/json.h>
 #include <mlf/table/hand_tables.h>
 #include <mlf/variants/open.h>
@@ -44,13 +44,13 @@ using namespace mlf;
 namespace fs = std::filesystem;
 
 constexpr int kSkipped = 77;
-constexpr int kNoValgrind = 127;  // what a shell says of a program that is not there
+constexpr int kNoValgrind = 127;  // exit status of a shell for a missing program
 constexpr double kMayGrow = 0.05;
-constexpr double kWorthKeeping = 0.004;  // of a workload: functions below are not in the baseline
+constexpr double kWorthKeeping = 0.004;  // of a workload: the baseline omits smaller functions
 
 // ---- the workloads ----
 
-// Counts what `work` does under `name`.
+// Counts `work` under `name`.
 void Measure(const std::string& name, const std::function<void()>& work) {
 #ifdef MLF_HAS_CALLGRIND
   CALLGRIND_ZERO_STATS;
@@ -88,7 +88,7 @@ std::vector<Counts> Hands() {
   return hands;
 }
 
-// Hands as tiles, one in some hundred with a fifth copy, which the tables answer in another way.
+// Hands as tiles. One in some hundred has a fifth copy, for which the tables take another path.
 std::vector<bench::HandBytes> HandsOfTiles() {
   bench::Dealer dealer(bench::kNear);
   std::vector<bench::HandBytes> hands;
@@ -133,7 +133,7 @@ int Work() {
     if (!flow) bench::Die(FaultText(flow.faults()).c_str());
     const bench::NotedGames noted = bench::NoteGames(**flow, tools::BotKind::kRandom, 50);
     bench::Table table;
-    bench::Feed(**flow, noted, table);  // warm: what is allocated is there
+    bench::Feed(**flow, noted, table);  // warm-up allocates
     Measure(std::string("play_") + variant, [&] { bench::Feed(**flow, noted, table); });
     // Random play seldom wins, greedy bots do.
     const std::vector<bench::NotedWin> wins =
@@ -149,11 +149,11 @@ int Work() {
       }
     });
   }
-  fmt::print("{}\n", sum);  // so that nothing is left out as useless
+  fmt::print("{}\n", sum);  // keeps the compiler from removing the work
   return 0;
 }
 
-// ---- what callgrind writes ----
+// ---- output of callgrind ----
 
 struct Counted {
   std::uint64_t instructions = 0;
@@ -161,8 +161,8 @@ struct Counted {
   std::map<std::string, std::uint64_t> functions;
 };
 
-// One dump: lines "ob=" and "fn=" say where the costs below them were; "calls=" and the line after
-// it belong to a callee (cob=, cfn=).
+// One dump. The lines "ob=" and "fn=" name the owner of the costs that follow; "calls=" and the
+// next line belong to a callee (cob=, cfn=).
 void ReadDump(const fs::path& path, const std::string& program,
               std::map<std::string, Counted>& all) {
   std::ifstream in(path);
@@ -196,7 +196,7 @@ void ReadDump(const fs::path& path, const std::string& program,
   if (!name.empty()) all[name] = std::move(counted);
 }
 
-// Runs the workloads under callgrind. Empty where that cannot be done; `why` says why.
+// Runs the workloads under callgrind. Empty if that is impossible; `why` receives the reason.
 std::map<std::string, Counted> Count(std::string& why) {
 #ifndef MLF_HAS_CALLGRIND
   why = "built without valgrind/callgrind.h; install the package valgrind and build again";
@@ -245,7 +245,7 @@ void NameWhatGrew(const Json& before, const Counted& now) {
     std::uint64_t grew() const { return now - before; }
   };
   std::vector<Row> rows;
-  // What the baseline does not name took less than is worth keeping.
+  // Functions missing in the baseline were below the threshold.
   const auto small =
       static_cast<std::uint64_t>(kWorthKeeping * before["instructions"].get<double>());
   for (const auto& [function, count] : now.functions) {

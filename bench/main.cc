@@ -1,6 +1,6 @@
-// The main of every benchmark. Of the repetitions of a benchmark (--benchmark_repetitions) the
-// quickest is shown: on a shared machine what the others took longer is its neighbours', and
-// changes from minute to minute. The JSON of --benchmark_out has them all.
+// The main of every benchmark. It shows the fastest repetition (--benchmark_repetitions): on a
+// shared machine the other load explains the rest and changes from minute to minute. The JSON of
+// --benchmark_out has all repetitions.
 #include <benchmark/benchmark.h>
 
 #include <unistd.h>
@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   QuickestReporter reporter;
   if (for_a_program) {
-    benchmark::RunSpecifiedBenchmarks();  // all of them, in that format
+    benchmark::RunSpecifiedBenchmarks();  // all repetitions, in that format
   } else {
     benchmark::RunSpecifiedBenchmarks(&reporter);
   }

@@ -1,6 +1,6 @@
-// Games noted down: the actions of so many hands between bots, each match with its seed, and the
-// records before each win. What is measured is then the engine, or the counting of wins, and not
-// the choosing.
+// Recorded games: the actions of a number of hands of bots, each match with its seed, and the
+// records before each win. Benchmarks replay them, so that they measure the engine or the scoring
+// and not the bots.
 #pragma once
 
 #include <mlf/components/judge.h>
@@ -50,7 +50,7 @@ inline NotedGames NoteGames(const Flow& flow, tools::BotKind kind, std::uint64_t
   return noted;
 }
 
-// Plays them again on `table`.
+// Replays them on `table`.
 inline void Feed(const Flow& flow, const NotedGames& noted, Table& table) {
   for (const NotedGame& game : noted.games) {
     table.records = flow.Blank();

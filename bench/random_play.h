@@ -1,6 +1,6 @@
-// Random play, as every measurement of the engine uses it: one of the asked seats answers next,
-// uniformly, with one of its distinct legal actions, uniformly over the flat list (a pass is an
-// entry, and so is each different discard). Numbers are SplitMix64 (docs/en/random.md).
+// Random play for all measurements of the engine. One of the asked seats is chosen uniformly, then
+// one of its distinct legal actions, uniformly over the flat list. A pass is one entry, and so is
+// each different discard. Numbers are SplitMix64 (docs/en/random.md).
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -19,7 +19,7 @@ namespace mlf::bench {
   std::abort();
 }
 
-// An answer to what `response` asks.
+// A random answer to `response`.
 inline Action PickAction(const Response& response, Stream& stream) {
   SeatMask asked = response.asked;
   const auto seats = static_cast<std::uint32_t>(std::popcount(asked));
@@ -31,14 +31,14 @@ inline Action PickAction(const Response& response, Stream& stream) {
       seat, count == 1 ? 0 : stream.Below(static_cast<std::uint32_t>(count)), response.ask);
 }
 
-// A table at which match after match is played.
+// A table that plays one match after the other.
 struct Table {
   Records records;
   Response response;
   Trace trace;
-  std::uint32_t counter = 0;  // of the choosing
+  std::uint32_t counter = 0;  // of the generator
   std::uint64_t match = 0;
-  std::uint64_t hands = 0;  // ended so far
+  std::uint64_t hands = 0;  // hands finished so far
 
   void Start(const Flow& flow, std::uint64_t seed) {
     records = flow.Blank();

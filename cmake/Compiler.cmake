@@ -13,7 +13,7 @@ set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 
 find_program(MLF_CCACHE ccache)
 if(MLF_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # What ccache asks for to take precompiled headers into account.
+  # Settings that ccache needs for precompiled headers.
   set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime "${MLF_CCACHE}")
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     add_compile_options(-fpch-preprocess)
@@ -22,24 +22,24 @@ endif()
 
 add_compile_options(-Wall -Wextra -Wshadow -Wconversion)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # When optimizing, g++ 12 gives these for std::string temporaries of sound code; clang and the sanitizers find the real cases.
+  # Optimizing, g++ 12 gives false positives for std::string temporaries; clang and the sanitizers find real cases.
   add_compile_options(-Wno-maybe-uninitialized -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
   if(MLF_UNITY)
-    # A compiler of many files at a time collects garbage again and again; with a gigabyte before it begins, a twentieth of its time is saved.
+    # Unity builds trigger garbage collection in the compiler repeatedly. A threshold of one gigabyte saves 5 % of the time.
     add_compile_options(--param=ggc-min-heapsize=1000000)
   endif()
 elseif(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-  # The stable algorithms of libstdc++ 12 call what its own headers call deprecated.
+  # The stable algorithms of libstdc++ 12 call functions that its own headers mark as deprecated.
   add_compile_options(-Wno-deprecated-declarations)
 endif()
 if(MLF_WERROR)
   add_compile_options(-Werror)
 endif()
-# A program then loads only the shared libraries it calls.
+# Load only the shared libraries in use.
 add_link_options(-Wl,--as-needed)
 
 if(MLF_CPU)
-  # What is built here is run here, so a processor this machine does not have is not built for.
+  # Programs of this build run on this machine, so do not build for features that its processor lacks.
   include(CheckCXXSourceRuns)
   string(MAKE_C_IDENTIFIER "MLF_RUNS_${MLF_CPU}" runs)
   set(CMAKE_REQUIRED_FLAGS "-march=${MLF_CPU}")
@@ -64,7 +64,7 @@ if(MLF_CPU)
 endif()
 
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-  # g++ clears a structure of 128 bytes and more by "rep stos", which takes longer to begin than the clearing takes.
+  # g++ clears structures of 128 bytes and more with "rep stos", whose startup takes longer than the clearing itself.
   add_compile_options(-mmemset-strategy=vector_loop:1024:noalign,libcall:-1:noalign)
 endif()
 

@@ -1,7 +1,7 @@
-# Writes the C++ file that holds the files of a tool's page/ folder (HTML, CSS, JavaScript, SVG), byte for byte: a program then makes whole
-# pages wherever it is installed.
+# Writes the C++ file that holds the files of a tool's page/ folder (HTML, CSS, JavaScript, SVG), byte for byte, so that an installed program
+# can write complete pages.
 
-cmake_policy(VERSION 3.25)  # As a script it is read without the top CMakeLists.txt.
+cmake_policy(VERSION 3.25)  # As a script it runs without the top CMakeLists.txt.
 
 function(mlf_embed_page folder header output)
   file(GLOB names RELATIVE "${folder}" "${folder}/*")
@@ -9,7 +9,7 @@ function(mlf_embed_page folder header output)
   set(rows "")
   set(count 0)
   foreach(name IN LISTS names)
-    # As escapes, since a compiler may change line ends even in a raw string.
+    # As escapes, because a compiler may change line ends even in a raw string.
     file(READ "${folder}/${name}" text HEX)
     string(REGEX REPLACE "(..)" "\\\\x\\1" text "${text}")
     string(APPEND rows "    {\"${name}\"sv, \"${text}\"sv},\n")

@@ -1,10 +1,10 @@
 # Checks the folders of variants/ and writes the C++ file that holds their YAML and READMEs, byte for byte.
 #
 # variants/<id>/ holds variant.yaml, README.md, README.zh-CN.md and scenarios/*.yaml, and C++ only for a node or component no other variant could use.
-# All *.yaml beside variant.yaml and the READMEs are embedded; scenarios are not. A folder without any file (git keeps none) is no variant yet.
-# MLF_FAULT is how a fault is told: FATAL_ERROR or WARNING.
+# All *.yaml beside variant.yaml and the READMEs are embedded; scenarios are not. A folder without files (git keeps none) is not a variant.
+# MLF_FAULT is the severity of faults: FATAL_ERROR or WARNING.
 
-cmake_policy(VERSION 3.25)  # As a script it is read without the top CMakeLists.txt.
+cmake_policy(VERSION 3.25)  # As a script it runs without the top CMakeLists.txt.
 
 function(mlf_embed_variants root output)
   file(GLOB folders LIST_DIRECTORIES true RELATIVE "${root}/variants" "${root}/variants/*")
@@ -43,7 +43,7 @@ function(mlf_embed_variants root output)
     file(GLOB texts RELATIVE "${root}/variants" "${folder}/*.yaml")
     list(SORT texts)
     foreach(name IN LISTS texts)
-      # As escapes, since a compiler may change line ends even in a raw string.
+      # As escapes, because a compiler may change line ends even in a raw string.
       file(READ "${root}/variants/${name}" text HEX)
       string(REGEX REPLACE "(..)" "\\\\x\\1" text "${text}")
       string(APPEND rows "    {\"${id}\"sv, \"${name}\"sv, \"${text}\"sv},\n")

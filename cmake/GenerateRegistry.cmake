@@ -2,12 +2,12 @@
 #
 # A part's file and its function have the same name: components/logic/gang_points.cc defines
 #   namespace mlf::logic { void RegisterGangPoints(Registry& registry); }
-# likewise components/score -> mlf::score, nodes -> mlf::nodes, variants/<id> -> mlf::variants. A file of helpers says so with the line
+# likewise components/score -> mlf::score, nodes -> mlf::nodes, variants/<id> -> mlf::variants. A file of helpers has the line
 #   // No parts here.
-# MLF_FAULT is how a fault is told: FATAL_ERROR or WARNING.
-# Calling the functions by name (rather than by static objects) leaves the linker nothing to drop and fixes the order.
+# MLF_FAULT is the severity of faults: FATAL_ERROR or WARNING.
+# Calls by name, unlike static objects, cannot be dropped by the linker and have a fixed order.
 
-cmake_policy(VERSION 3.25)  # As a script it is read without the top CMakeLists.txt.
+cmake_policy(VERSION 3.25)  # As a script it runs without the top CMakeLists.txt.
 
 function(mlf_write_registry root output)
   file(GLOB sources RELATIVE "${root}"
@@ -66,7 +66,7 @@ function(mlf_write_registry root output)
 
   string(CONCAT text "// Written by cmake/GenerateRegistry.cmake; do not edit.\n#include <mlf/flow/registry.h>\n\n${declarations}\n"
       "namespace mlf {\n\nvoid RegisterAll(Registry& registry) {\n  RegisterFlowParts(registry);\n${calls}}\n\n}  // namespace mlf\n")
-  # Left alone when nothing changed, so that touching a source does not compile this file again.
+  # Rewritten only on a change, so that touching a source does not recompile this file.
   set(old "")
   if(EXISTS "${output}")
     file(READ "${output}" old)

@@ -1,4 +1,4 @@
-# cmake --install: headers, library, programs, the variants as files, and what find_package(MajongLogicFlow) reads.
+# cmake --install: headers, library, programs, the variants as files, and the package configuration for find_package(MajongLogicFlow).
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)

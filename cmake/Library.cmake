@@ -1,4 +1,4 @@
-# The library: one static target `mlf` (alias mlf::mlf) of everything in flow, table, components, nodes and variants.
+# The library: one static target `mlf` (alias mlf::mlf) of all sources in flow, table, components, nodes and variants.
 
 set(MLF_FAULT FATAL_ERROR)
 if(NOT MLF_STRICT)
@@ -12,7 +12,7 @@ file(GLOB_RECURSE MLF_SOURCES CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}"
      "flow/*.cc" "table/*.cc" "components/*.cc" "nodes/*.cc" "variants/*.cc")
 list(SORT MLF_SOURCES)
 
-# Where a source may stand. One that stands elsewhere would be built but never registered, so it is refused.
+# Allowed places of sources. A source elsewhere would be built but never registered, so it is refused.
 set(wrong "")
 foreach(source IN LISTS MLF_SOURCES)
   if(source MATCHES "^components/" AND NOT source MATCHES "^components/(logic|score)/[^/]+$")
@@ -29,7 +29,7 @@ if(wrong)
   message(${MLF_FAULT} "Sources in a wrong place:${wrong}")
 endif()
 
-# Both files are made now, so that a fault is a configure error, and again in a build when something they are made of has changed.
+# Both files are generated now, so that a fault is a configure error, and again in a build after a change of their inputs.
 set(MLF_GENERATED "${PROJECT_BINARY_DIR}/generated")
 set(registry "${MLF_GENERATED}/registry.cc")
 set(embedded "${MLF_GENERATED}/embedded_variants.cc")
@@ -46,7 +46,7 @@ add_custom_command(
   DEPENDS ${parts} "${PROJECT_SOURCE_DIR}/cmake/GenerateRegistry.cmake"
   COMMENT "Finding the nodes and components" VERBATIM)
 
-file(GLOB variant_folders LIST_DIRECTORIES true CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/variants/*")  # watched: a new one is checked
+file(GLOB variant_folders LIST_DIRECTORIES true CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/variants/*")  # checks new folders too
 file(GLOB variant_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/variants/*/*.yaml" "${PROJECT_SOURCE_DIR}/variants/*/README.md"
      "${PROJECT_SOURCE_DIR}/variants/*/README.zh-CN.md" "${PROJECT_SOURCE_DIR}/variants/*/scenarios/*.yaml")
 set(variant_texts ${variant_files})
@@ -60,20 +60,20 @@ add_custom_command(
 
 add_library(mlf STATIC ${MLF_SOURCES} "${registry}" "${embedded}")
 add_library(mlf::mlf ALIAS mlf)
-# Public headers are <mlf/flow/flow.h> and so on, here and where they are installed. All others are named from the top of the tree; only
-# what is built in it sees them.
+# Public headers are <mlf/flow/flow.h> and so on, here and where they are installed. All other headers are named from the top of the
+# tree and are visible only inside it.
 add_library(tree INTERFACE)
 target_include_directories(tree INTERFACE "${PROJECT_SOURCE_DIR}")
 target_include_directories(mlf PRIVATE "${PROJECT_SOURCE_DIR}")
 target_include_directories(mlf PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>" "$<INSTALL_INTERFACE:include>")
 target_compile_features(mlf PUBLIC cxx_std_20)
-# Parsed once and not with each source: most of the time a small node takes to build is these.
+# Precompiled, because parsing these headers takes most of the build time of a small node.
 # (Each source still includes what it needs: ./dev clang and ./dev tidy build without.)
 target_precompile_headers(mlf PRIVATE <mlf/flow/flow.h> <mlf/table/board.h>)
 set_target_properties(mlf PROPERTIES UNITY_BUILD ${MLF_UNITY} UNITY_BUILD_BATCH_SIZE 8)
-# By itself more of it is inlined: 3 % fewer instructions an action.
+# As its own unit it is inlined better: 3 % fewer instructions per action.
 set_source_files_properties("${PROJECT_SOURCE_DIR}/flow/run/engine.cc" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-# The lints run once for a variant; optimizing Boost.Graph for that took as long as ten other sources.
+# The lints run once per variant, and optimizing Boost.Graph takes as long as ten other sources.
 set_source_files_properties(flow/graph/lint.cc PROPERTIES COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON)
-# Boost's headers appear in no public header, so an installed package does not ask for them.
+# No public header includes Boost, so the installed package does not need it.
 target_link_libraries(mlf PUBLIC nlohmann_json::nlohmann_json PRIVATE yaml-cpp fmt::fmt "$<BUILD_INTERFACE:Boost::headers>")

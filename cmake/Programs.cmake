@@ -7,8 +7,8 @@ pkg_check_modules(GRAPHVIZ REQUIRED IMPORTED_TARGET libgvc libcgraph)
 pkg_check_modules(BITMAP REQUIRED IMPORTED_TARGET cairo zlib)
 pkg_check_modules(CMARK REQUIRED IMPORTED_TARGET libcmark-gfm)
 
-# What most tools (and, below, most tests) include is parsed once. Only headers that leave nothing to compile belong here: CLI11 and
-# nlohmann-json define variables and templates that every file would then compile again, four to twenty seconds each.
+# Precompiled headers of most tools (and, below, most tests). Only headers without code belong here: every file would compile the
+# variables and templates of CLI11 and nlohmann-json again, four to twenty seconds each.
 file(WRITE "${PROJECT_BINARY_DIR}/generated/headers.cc.new" "// Carries the precompiled headers.\n")
 file(COPY_FILE "${PROJECT_BINARY_DIR}/generated/headers.cc.new" "${PROJECT_BINARY_DIR}/generated/headers.cc" ONLY_IF_DIFFERENT)
 set(tool_headers <mlf/flow/flow.h> <mlf/table/board.h>)
@@ -16,7 +16,7 @@ add_library(tool_headers OBJECT "${PROJECT_BINARY_DIR}/generated/headers.cc")
 target_link_libraries(tool_headers PRIVATE mlf tree fmt::fmt nlohmann_json::nlohmann_json yaml-cpp Boost::headers CLI11::CLI11 spdlog::spdlog)
 target_precompile_headers(tool_headers PRIVATE ${tool_headers})
 if(MLF_UNITY)
-  # Most of the time then goes into optimizing texts and checks. What plays lies in the library and is optimized.
+  # Optimizing texts and checks takes most of the build time. The code that plays is in the library and is optimized.
   target_compile_options(tool_headers PRIVATE -O1)
 endif()
 
@@ -29,7 +29,7 @@ foreach(tool IN LISTS tool_folders)
   set(folder "${PROJECT_SOURCE_DIR}/tools/${tool}")
   file(GLOB sources CONFIGURE_DEPENDS "${folder}/*.cc")
   list(FILTER sources EXCLUDE REGEX "/main\\.cc$")
-  # tools/<name>/page/ holds the files of the pages it makes; tools/<name>/page_files.h declares how they are reached.
+  # tools/<name>/page/ holds the files of its pages; tools/<name>/page_files.h declares access to them.
   if(IS_DIRECTORY "${folder}/page")
     file(GLOB page_files CONFIGURE_DEPENDS "${folder}/page/*")
     set(embedded_page "${PROJECT_BINARY_DIR}/generated/${tool}_page_files.cc")
@@ -52,7 +52,7 @@ foreach(tool IN LISTS tool_folders)
     list(APPEND MLF_TOOL_LIBRARIES ${tool}_lib)
   endif()
   if(EXISTS "${folder}/main.cc")
-    # The library has the name mlf already, hence the suffix; the file is named as the folder.
+    # The library already has the target name mlf, hence the suffix; the file has the name of the folder.
     add_executable(${tool}_program "${folder}/main.cc")
     set_target_properties(${tool}_program PROPERTIES OUTPUT_NAME ${tool})
     target_link_libraries(${tool}_program PRIVATE mlf tree fmt::fmt CLI11::CLI11)
@@ -63,7 +63,7 @@ foreach(tool IN LISTS tool_folders)
   endif()
 endforeach()
 
-# Charts are laid out by graphviz and show games played with the kit, READMEs become pages by cmark; the command line draws charts and logs.
+# flowviz uses graphviz for layout, the kit for games and cmark for READMEs; mlf draws charts and writes logs.
 if(TARGET flowviz_lib)
   target_link_libraries(flowviz_lib PRIVATE PkgConfig::GRAPHVIZ PkgConfig::BITMAP PkgConfig::CMARK PUBLIC kit_lib)
 endif()
@@ -109,13 +109,13 @@ if(support)
   list(PREPEND test_libraries test_support)
 endif()
 
-# Tests are not what is measured: quick to build matters more.
+# Tests are not measured, so build time matters more.
 add_library(test_headers OBJECT "${PROJECT_BINARY_DIR}/generated/headers.cc")
 target_compile_options(test_headers PRIVATE -O1)
 target_link_libraries(test_headers PRIVATE ${test_libraries})
 target_precompile_headers(test_headers PRIVATE ${tool_headers} <gmock/gmock.h>)
 
-# tests/<area>/ becomes the program test_<area>, one entry of ctest: hundreds of short cases then start one process, not hundreds.
+# tests/<area>/ becomes the program test_<area>, one entry of ctest: hundreds of short cases share one process.
 file(GLOB stray CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.cc")
 if(stray)
   message(FATAL_ERROR "Tests stand in a folder of their area, tests/<area>/<name>_test.cc; these do not: ${stray}")
@@ -145,7 +145,7 @@ foreach(area IN LISTS areas)
   if(MLF_SANITIZE)
     set(seconds 3600)
   endif()
-  # Whole games of every variant take longest, so both cores of a small machine share them.
+  # Whole games of every variant take longest, so two cores share them.
   set(shards 1)
   if(area STREQUAL "kit")
     set(shards 2)
@@ -161,17 +161,17 @@ foreach(area IN LISTS areas)
   endforeach()
 endforeach()
 
-# The pages of flowviz in a browser, where there is one.
+# The pages of flowviz in a browser, if one is installed.
 if(TARGET flowviz_program AND TARGET mlf_program AND NOT MLF_SANITIZE)
   add_test(NAME browser COMMAND bash "${PROJECT_SOURCE_DIR}/tests/browser/run.sh" "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
   set_tests_properties(browser PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
 endif()
 
-# The picture of which folder includes which is the one of this tree.
+# The picture of includes matches this tree.
 add_test(NAME includes COMMAND bash -c "diff <(bash cmake/include_graph.sh .) docs/pictures/includes.dot || { echo 'draw it anew: ./dev includes'; exit 1; }"
          WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 
-# The installed package is used by a project outside this one. A sanitizer would have to be known to that project too, so not then.
+# A separate project uses the installed package. Skipped with sanitizers, which that project would need too.
 if(EXISTS "${PROJECT_SOURCE_DIR}/examples/embed/main.cc" AND NOT MLF_SANITIZE)
   add_test(NAME install
            COMMAND bash "${PROJECT_SOURCE_DIR}/tests/install/run.sh" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}" "${CMAKE_CXX_COMPILER}")
@@ -193,7 +193,7 @@ foreach(example IN LISTS examples)
   endif()
 endforeach()
 
-# bench/<name>_bench.cc is one program each. Tests do without them: ./dev bench and ./dev build make them.
+# bench/<name>_bench.cc is one program each. Tests do not need them; ./dev bench and ./dev build make them.
 add_custom_target(benchmarks)
 file(GLOB benchmarks CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bench/*_bench.cc")
 foreach(source IN LISTS benchmarks)
@@ -207,7 +207,7 @@ add_executable(compare EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/bench/compare/com
 target_link_libraries(compare PRIVATE mlf kit_lib)
 add_dependencies(benchmarks compare)
 
-# Instructions counted and held against a baseline; skipped where valgrind is missing or the build is another than the baseline's.
+# Compares instruction counts with a baseline; skipped without valgrind or with a build other than the baseline's.
 string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
 set(build "${CMAKE_SYSTEM_PROCESSOR} ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}} ${MLF_CPU_FLAG}")
 string(APPEND build " ${MLF_SANITIZE} unity=${MLF_UNITY}")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints which folder includes which as DOT: an arrow from A to B says that a file of A includes one of B.
+# Prints the includes between folders as DOT: an arrow from A to B means that a file of A includes one of B.
 # Usage: cmake/include_graph.sh <top of the tree>
 set -eu
 cd "$1"

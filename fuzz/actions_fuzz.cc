@@ -1,10 +1,9 @@
-// Arbitrary bytes as what clients send to a table of xueliu: any action at all, offered ones,
-// offered ones with a byte changed, timeouts, and other steps forward, in any order. After every
-// step
-//   a refused action has changed no bit of the records, and says why,
-//   an accepted one keeps all tiles on the table and every point within the hand's accounts,
-//   nothing is ever refused as `internal`, and what the response offers is what the flow offers
-//   when asked again.
+// Arbitrary bytes as messages of clients to a table of xueliu: arbitrary actions, offered ones,
+// offered ones with a changed byte, timeouts, and other steps, in any order. After every step:
+//
+//   - a refused action has changed no bit of the records and has a reason;
+//   - an accepted one keeps all tiles on the table and every point in the ledger;
+//   - no refusal is `internal`, and the offers of the response equal those of the flow.
 #include <mlf/flow/check.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/random.h>
@@ -30,7 +29,7 @@ using namespace mlf;
   std::abort();
 }
 
-// The flows played: the defaults, and the options that lead elsewhere.
+// The flows: the defaults, and options that lead to other states.
 const std::vector<std::shared_ptr<const Flow>>& Flows() {
   static const std::vector<std::shared_ptr<const Flow>> flows = [] {
     AbortOnCheck(true);
@@ -76,7 +75,7 @@ class Bytes {
   const std::uint8_t* end_;
 };
 
-// A legal action of an asked seat: seat and payload by the next bytes.
+// A legal action of an asked seat; the next bytes choose seat and payload.
 Action Legal(Bytes& bytes, const Records& records, const Choices& choices) {
   SeatMask asked = records.flow().window.active;
   for (int n = bytes.Byte() % std::popcount(asked); n > 0; --n)
@@ -113,7 +112,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Flow& flow = *Flows()[bytes.Byte() % Flows().size()];
   std::uint64_t seed = 0;
   bytes.Fill(&seed, 2);
-  static Response response;  // reused, as a server would
+  static Response response;  // reused, as in a server
   Choices choices, again;
   auto trace = std::make_unique<Trace>();
   Records records = flow.Blank(), before;
@@ -130,7 +129,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     switch (what % 8) {
       case 0: bytes.Fill(&action, sizeof action); break;
       case 1:
-        // Any bytes, but for this window.
+        // Arbitrary bytes for this window.
         bytes.Fill(&action, sizeof action);
         action.ask = records.flow().window.ask;
         action.node = static_cast<NodeIndex>(action.node % (flow.nodes().size() + 1));

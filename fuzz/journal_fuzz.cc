@@ -1,5 +1,5 @@
-// Arbitrary bytes as a journal, in either form: reading never crashes, and what it gives back
-// writes and reads the same.
+// Arbitrary bytes as a journal in either format: reading never crashes, and a read journal
+// round-trips.
 #include <mlf/flow/journal.h>
 
 #include <algorithm>
@@ -15,8 +15,7 @@ void Require(bool holds) {
   if (!holds) std::abort();
 }
 
-// The lines of `bytes`, each with the check that fits, so that the fuzzer gets behind the checks,
-// which it cannot guess.
+// The lines of `bytes` with valid checksums, which the fuzzer cannot guess.
 std::string WithChecks(std::string_view bytes) {
   std::string text;
   std::uint32_t check = 0x811C9DC5u;
@@ -45,7 +44,7 @@ void ReadAndWrite(std::string_view bytes) {
     const std::string written = mlf::WriteJournal(read->journal, form);
     const auto again = mlf::ReadJournal(written, "again", /*strict=*/false);
     Require(again.ok() && again->journal.entries.size() == read->journal.entries.size());
-    // Control characters are written as '?', so only a second writing must be the same.
+    // Control characters are written as '?', so only the second round trip must be identical.
     Require(mlf::WriteJournal(again->journal, form) == written);
   }
 }

@@ -1,5 +1,5 @@
-// Any bytes are safe to read as JSON, and as a line of `mlf score` and `mlf hand`: an answer or an
-// error comes out.
+// Arbitrary bytes as JSON and as a line of `mlf score` and `mlf hand`: the result is an answer or
+// an error.
 #include <mlf/flow/json.h>
 #include <mlf/variants/open.h>
 #include "tools/kit/hand_io.h"

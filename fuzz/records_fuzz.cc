@@ -1,6 +1,6 @@
-// Any bytes over the records of a table at rest: Flow::Validate refuses them, or all that a server
-// does with a table runs, and the engine answers. An input is a number of steps to play first, and
-// then patches of three bytes: where (two bytes) and what is added there.
+// Arbitrary bytes over the records of a table at rest: Flow::Validate refuses them, or every
+// operation of a server runs on the table. An input is a number of steps to play, then patches of
+// three bytes: position (two bytes) and the value to add.
 #include <mlf/flow/explain.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/random.h>
@@ -18,7 +18,7 @@ namespace {
 
 using namespace mlf;
 
-// One step of a game that goes the same way every time.
+// One step of a deterministic game.
 bool Play(const Flow& flow, Records& records, Response& response, std::uint64_t n) {
   Choices choices;
   flow.FillChoices(records, choices);

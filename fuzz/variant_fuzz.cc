@@ -1,6 +1,6 @@
-// Arbitrary bytes as a variant: reading, putting options in and building never crash; they end in a
-// flow that starts, or in faults that say where and why. A text that begins with `extends: xueliu`
-// changes a real variant, which is how seeds get far.
+// Arbitrary bytes as a variant: parsing, substituting options and building never crash. The result
+// is a flow that starts, or faults with place and reason. A text that begins with `extends: xueliu`
+// changes a real variant, which gives seeds more coverage.
 #include <mlf/flow/loader.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/tile.h>
@@ -29,15 +29,14 @@ bool Faulty(const mlf::Result<T>& result) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  // As a whole, and as what is laid over xueliu.
+  // As a whole variant, and as a patch of xueliu.
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   for (const std::string& text : {bytes, "id: fuzz\nextends: xueliu\n" + bytes}) {
     const auto variant = mlf::LoadVariant({"fuzz", text}, mlf::StandardSource());
     if (Faulty(variant)) continue;
     const auto flow = variant->Build({}, mlf::AllParts(), &mlf::table::TileText());
     if (Faulty(flow)) continue;
-    // A flow of any rules starts or says what is broken; a timeout of each seat never crashes
-    // either.
+    // Any flow starts or reports what is broken, and timeouts of its seats do not crash.
     mlf::Records records = (*flow)->Blank();
     mlf::Response response;
     (*flow)->Start(records, 1, response);

@@ -1,5 +1,5 @@
-// Any bytes are safe to read as YAML: either a value comes out or faults with places, and what came
-// out survives its own canonical line.
+// Arbitrary bytes as YAML: the result is a value, or faults with places. A value survives a round
+// trip through its canonical line.
 #include <mlf/flow/value.h>
 
 #include <cstddef>
@@ -18,8 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   const std::string line = read->Canonical();
   const auto again = mlf::ParseYaml(line, "again");
-  // The library reads keys of at most 1024 bytes, and one line puts everything into one place; what
-  // is read must be the same.
+  // The library reads keys of at most 1024 bytes, and the canonical form is a single line.
   if (again && !(*again == *read)) std::abort();
   if (!again && line.size() < 1000) std::abort();
   return 0;

@@ -1,10 +1,10 @@
-// Prints our figures for the workloads other engines are measured by, in one table: `compare
-// [seconds a figure]`; with `--hands FILE` writes the hands themselves, 14 bytes each, the three
-// data sets one after the other, so that another program can be given the same ones. The README
-// beside this says what is measured and how.
+// Prints our figures for the workloads of other engines in one table: `compare [seconds per
+// figure]`. With `--hands FILE` it writes the hands, 14 bytes each, the three data sets one after
+// the other, so that another program can use the same ones. The README in this folder describes the
+// workloads.
 //
-// Time is the processor time of this process. The clock beside it is a chain of multiply-adds,
-// about four cycles each: it is what lets figures of different moments and machines be compared.
+// Time is processor time of this process. The clock beside it is a chain of multiply-adds, about
+// four cycles each, which makes figures of different times and machines comparable.
 #include <mlf/table/hand_tables.h>
 #include <mlf/variants/open.h>
 #include "bench/compare/hands.h"
@@ -32,13 +32,12 @@ double Now() {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-// How often a second `round` does `items` of something: the quickest of the rounds that fit into
-// `seconds`, for what the others took longer is the neighbours' on a shared machine. The sum keeps
-// the compiler from leaving the work out.
+// Items per second of `round`: the fastest of the rounds that fit into `seconds`, because other
+// load explains the slower ones. The sum keeps the compiler from removing the work.
 std::uint64_t g_sum_of_answers = 0;
 template <typename Round>
 double Rate(double seconds, double items, Round&& round) {
-  round();  // warm
+  round();  // warm-up
   double quickest = 1e9;
   for (const double start = Now(); Now() < start + seconds;) {
     const double begun = Now();
@@ -130,5 +129,5 @@ int main(int argc, char** argv) {
   OfHands("distance, three forms", seconds,
           [](const HandBytes& hand) { return Distance(hand, kRiichi, 0, Copies::kFour) + 1; });
   for (const std::string& id : VariantIds()) OfPlay(id, seconds);
-  return g_sum_of_answers == 1 ? 2 : 0;  // the answers are needed
+  return g_sum_of_answers == 1 ? 2 : 0;  // uses the answers
 }

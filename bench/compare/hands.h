@@ -1,12 +1,12 @@
-// The hands every comparison of hand code uses: a million of each of three data sets, 14 unsorted
+// The hands of every comparison of hand code: a million of each of three data sets, 14 unsorted
 // tile bytes each, the same on every machine.
 //
 //   random  14 of the 136 tiles
-//   near    a complete hand with one tile exchanged for any of the 34 kinds
+//   near    a complete hand with one tile replaced by any of the 34 kinds
 //   win     four sets and a pair, at most four of a kind
 //
-// With k wildcards the first 14 - k bytes are the natural tiles of the hand; of 13 tiles, the
-// first 13.
+// With k wildcards the first 14 - k bytes are the natural tiles; hands of 13 tiles are the first
+// 13.
 #pragma once
 
 #include <mlf/flow/random.h>

@@ -17,7 +17,7 @@ constexpr EventType kUnsold{"unsold", "{pieces} 无人要", "nobody wants {piece
 constexpr Reason kTooPoor{"too_poor", "余钱不够加价", "not money enough for a higher bid"};
 constexpr Reason kNothingLeft{"no_lot_left", "没有拍品了", "no lot is left"};
 
-// The auction opens: full purses.
+// Opens the auction with full purses.
 class Open final : public ActionNode {
  public:
   static constexpr PartInfo kInfo{"open", 1, "开场", "open"};
@@ -34,7 +34,7 @@ class Open final : public ActionNode {
   int budget_;
 };
 
-// The next lot comes up.
+// Presents the next lot.
 class Present final : public ActionNode {
  public:
   static constexpr PartInfo kInfo{"present", 1, "上拍", "present"};
@@ -53,7 +53,7 @@ class Present final : public ActionNode {
   int lots_;
 };
 
-// A seat bids: anything above the price, up to its purse.
+// A seat bids any price above the present one, up to its purse.
 class Bid final : public PlayerNode {
  public:
   static constexpr PartInfo kInfo{"bid", 1, "出价", "bid"};
@@ -73,7 +73,7 @@ class Bid final : public PlayerNode {
   mlf::Slot<Purse> purse_;
 };
 
-// A seat lets the lot go. Offers itself to those only who could bid.
+// A seat passes. Offered only to seats that could bid.
 class Fold final : public PlayerNode {
  public:
   static constexpr PartInfo kInfo{"fold", 1, "不跟", "fold"};
@@ -82,7 +82,7 @@ class Fold final : public PlayerNode {
   }
 };
 
-// The hammer falls.
+// Sells the lot.
 class Sold final : public ActionNode {
  public:
   static constexpr PartInfo kInfo{"sold", 1, "成交", "sold"};
@@ -134,7 +134,7 @@ class LotsLeft final : public Guard {
   int lots_;
 };
 
-// The slots lie where Build put them; anybody may look them up by name.
+// Build assigns the slots; they are found by name.
 template <typename T>
 const T& SlotOf(const Flow& flow, const Records& records) {
   for (const Layout::Entry& entry : flow.layout().entries()) {
@@ -199,7 +199,7 @@ Result<std::shared_ptr<const Flow>> Build(int lots, int budget) {
   FlowBuilder builder(*kRegistry, &kLots);
   builder.SetName("auction", {"拍卖", "auction"}).SetSeats(kSeats);
 
-  // On a fresh lot everybody is asked at once, after a bid everybody else.
+  // On a new lot all seats are asked at once, after a bid all others.
   WindowSpec anybody{.ask = Who::kAll,
                      .pass = "fold",
                      .deadline_ms = 5000,

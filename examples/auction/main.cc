@@ -1,5 +1,4 @@
-// Plays one auction between three bidders with a limit each and prints it; the same output every
-// time.
+// Plays and prints one auction of three bidders, each with a limit; the output is always the same.
 #include <mlf/flow/explain.h>
 #include <mlf/flow/text.h>
 #include "auction.h"
@@ -18,7 +17,7 @@ int main() {
   mlf::Recorder recorder(flow);
   recorder.Start(records, /*seed=*/1, response);
 
-  // What each seat would give for each lot.
+  // The limit of each seat for each lot.
   constexpr int kWorth[auction::kSeats][auction::kMostLots] = {
       {30, 10, 45, 0}, {25, 40, 50, 0}, {35, 20, 60, 0}};
   while (response.ok()) {
@@ -26,8 +25,7 @@ int main() {
       std::puts(mlf::FormatEvent(flow, event, mlf::Viewer::Spectator(), mlf::Lang::kEn).c_str());
     }
     if (response.status == mlf::Status::kOver) break;
-    // The first seat that may answer now and has not: it bids five more while that is within its
-    // limit, else it folds.
+    // The first open seat bids five more within its limit, else it folds.
     const auction::Sale& sale = auction::SaleOf(flow, records);
     const mlf::Offer& offer = response.choices.All().front();
     mlf::Action action = response.defaults[offer.seat];

@@ -1,6 +1,6 @@
-// A server in small: it opens 血流 once, lets several tables run on it side by side, gives each the
-// answers of its players (here: chosen at random, and now and then a timeout), and sends every
-// player what that seat may know. Uses the installed package and nothing else.
+// A minimal server: it opens 血流 once, runs several tables side by side, and gives each table the
+// answers of its players (here random ones and some timeouts). Every player receives what its seat
+// may know. Uses only the installed package.
 #include <mlf/flow/random.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/view.h>
@@ -14,14 +14,13 @@
 
 namespace {
 
-// Everything of one table that lasts between two requests. Records can be stored and copied as
-// bytes.
+// The state of one table between two requests. Records can be stored and copied as bytes.
 struct Table {
   mlf::Records records;
   mlf::Response response;
 };
 
-// What the network would bring: an action of one of the seats that may answer now.
+// The message of a client: an action of one of the seats that may answer now.
 mlf::Action NextRequest(const Table& table, mlf::Stream& chance) {
   const auto seat =
       static_cast<mlf::Seat>(std::countr_zero(static_cast<unsigned>(table.response.asked)));

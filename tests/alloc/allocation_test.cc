@@ -1,6 +1,6 @@
-// After warm-up a step allocates nothing, whatever the variant: accepted actions, refusals and
-// timeouts alike. And what the records of each variant come to. A program of its own, because it
-// replaces operator new for everything that is linked with it.
+// A step allocates nothing after warm-up, in every variant: accepted actions, refusals and
+// timeouts. Also prints the size of the records. A separate program, because it replaces operator
+// new.
 #include <mlf/flow/flow.h>
 #include <mlf/flow/random.h>
 #include <mlf/variants/open.h>
@@ -20,7 +20,7 @@ std::atomic<std::uint64_t> allocations{0};
 void* Allocate(std::size_t size, std::size_t alignment) {
   allocations.fetch_add(1, std::memory_order_relaxed);
   const std::size_t whole =
-      (size + alignment - 1) / alignment * alignment;  // aligned_alloc wants a multiple
+      (size + alignment - 1) / alignment * alignment;  // aligned_alloc needs a multiple
   void* room = alignment <= alignof(std::max_align_t) ? std::malloc(size == 0 ? 1 : size)
                                                       : std::aligned_alloc(alignment, whole);
   if (room == nullptr) throw std::bad_alloc();
@@ -28,7 +28,7 @@ void* Allocate(std::size_t size, std::size_t alignment) {
 }
 }  // namespace
 
-// Not inline, lest the compiler see malloc() and free() through them and miss the partner.
+// Not inline: the compiler would see malloc() and free() through them and report a mismatch.
 [[gnu::noinline]] void* operator new(std::size_t size) { return Allocate(size, 1); }
 [[gnu::noinline]] void* operator new[](std::size_t size) { return Allocate(size, 1); }
 [[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t alignment) {
@@ -53,8 +53,8 @@ void* Allocate(std::size_t size, std::size_t alignment) {
 namespace mlf {
 namespace {
 
-// Plays random matches and counts what was allocated within the steps; a timeout and a refusal now
-// and then.
+// Plays random matches with some timeouts and refusals, and counts the allocations within the
+// steps.
 class Table {
  public:
   explicit Table(const Flow& flow) : flow_(flow) { Start(); }
@@ -67,7 +67,7 @@ class Table {
       flow_.ProcessActionNode(records_, action, response_, &trace_);
       inside += allocations.load() - before;
       if (response_.status == Status::kRefused) {
-        // Its own choices are there, not those of every seat asked.
+        // Compares the seat's own choices, not those of every asked seat.
         flow_.FillChoices(records_, response_.choices);
         response_.asked = records_.flow().window.active;
       }

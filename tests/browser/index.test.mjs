@@ -20,7 +20,7 @@ test('every variant is listed, opens, and leads back', async () => {
   for (const name of names) {
     await page.goto(url);
     await page.click(`a[href="${name}"]`);
-    // What was clicked may be there in part only.
+    // The clicked element may be partly visible.
     await page.waitForLoadState('load');
     assert.ok(await page.locator('#rules').isVisible(), name);
     for (const part of ['#options', '#chart', '#heat']) assert.equal(await page.locator(part).count(), 1, `${name} ${part}`);

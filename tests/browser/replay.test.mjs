@@ -1,4 +1,4 @@
-// The page of one hand, as a person uses it.
+// The page of one hand, operated like a user.
 import assert from 'node:assert/strict';
 import {after, afterEach, before, test} from 'node:test';
 import {browse, closeAll, opened, pageOf, playedHand, shot, urlOf, withRefusal} from './support.mjs';
@@ -30,7 +30,7 @@ test('keys, buttons and slider walk through the hand', async () => {
   }
   await page.locator('#slider').fill('20');
   assert.equal(await place(page), 20);
-  // The slider's own keys must not walk twice.
+  // The keys of the slider must not step twice.
   await page.locator('#slider').press('ArrowRight');
   assert.equal(await place(page), 21);
   await page.locator('h1').click();
@@ -208,7 +208,7 @@ test('the address keeps step, viewer and language', async () => {
   assert.equal(await again.evaluate(() => document.documentElement.lang), 'en');
 });
 
-// Contrast of two colours as WCAG counts it.
+// Contrast of two colours by WCAG.
 const luminance = ([r, g, b]) => [r, g, b].map((c) => c / 255).map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
 const rgb = (text) => text.match(/[\d.]+/g).slice(0, 3).map(Number);
 const contrast = (a, b) => { const [x, y] = [luminance(rgb(a)), luminance(rgb(b))].sort((m, n) => n - m); return (x + 0.05) / (y + 0.05); };

@@ -1,4 +1,4 @@
-// What the tests of pages share: a browser, the programs, and journals.
+// Shared by the page tests: a browser, the programs, and journals.
 import {execFileSync} from 'node:child_process';
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -11,7 +11,7 @@ if (!bin) throw new Error('MLF_BIN names the folder of the programs mlf and flow
 const executablePath = process.env.CHROMIUM || '/usr/bin/chromium';
 
 export const folder = mkdtempSync(join(tmpdir(), 'mlf-pages-'));
-// Where screenshots go; nowhere unless somebody wants to look.
+// Folder of screenshots; none by default.
 const shots = process.env.MLF_SHOTS;
 if (shots && !existsSync(shots)) mkdirSync(shots, {recursive: true});
 
@@ -27,7 +27,7 @@ export function playedHand(variant, seed, bots = 4) {
   return file;
 }
 
-// The same journal with a refused action behind the first discard's claims, its checks renewed (flow/journal.h says how a line ends).
+// The same journal with a refused action after the claims of the first discard and new checksums (format: <mlf/flow/journal.h>).
 export function withRefusal(file) {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n').map((line) => line.replace(/ #[0-9a-f]{4}$/, ''));
   const first = lines.findIndex((line) => /^\d discard /.test(line));
@@ -56,11 +56,11 @@ export async function browse() {
 }
 
 const contexts = [];
-// A page that tells in `faults` when its script throws, logs an error or asks for anything but files.
+// A page that adds to `faults` when its script throws, logs an error or requests anything but files.
 export async function opened(browser, url, {width = 1280, height = 900, scheme = 'light'} = {}) {
   const context = await browser.newContext({viewport: {width, height}, colorScheme: scheme});
   contexts.push(context);
-  // A build beside it may take most of the machine.
+  // A concurrent build may slow the machine down.
   context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   page.faults = [];
@@ -71,7 +71,7 @@ export async function opened(browser, url, {width = 1280, height = 900, scheme =
   return page;
 }
 
-// Pages that stay open go on taking time.
+// Open pages keep using the processor.
 export async function closeAll() {
   for (const context of contexts.splice(0)) await context.close();
 }

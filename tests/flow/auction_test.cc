@@ -1,5 +1,5 @@
-// The engine plays an auction: nothing in it is mahjong. The example's source is included, as
-// examples are programs and no library.
+// The engine plays an auction, which contains no mahjong. The test includes the example's source,
+// because examples are programs.
 #include "examples/auction/auction.cc"
 
 #include <mlf/flow/text.h>

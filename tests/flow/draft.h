@@ -1,4 +1,4 @@
-// A flow that a test writes node by node, changes, and builds for its faults.
+// A flow that a test writes node by node, changes, and builds to see its faults.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -10,7 +10,7 @@
 
 namespace mlf::plain {
 
-// A flow being written. Nodes stand in lines 1, 2, ..., edges in lines 101, 102, ...
+// Nodes are in lines 1, 2, ..., edges in lines 101, 102, ...
 struct Draft {
   std::vector<NodeSpec> nodes;
   std::vector<EdgeSpec> edges;

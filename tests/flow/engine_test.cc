@@ -1,4 +1,4 @@
-// The contract of the engine, on tiny flows in which each node says what it did.
+// The contract of the engine, on tiny flows whose nodes record what ran.
 #include "plain_parts.h"
 #include "toy.h"
 
@@ -11,7 +11,7 @@ namespace {
 using testing::ElementsAre;
 using testing::ElementsAreArray;
 
-// A table at play, with all that tests ask for.
+// A table with helpers for tests.
 struct Table {
   explicit Table(std::shared_ptr<const Flow> f) : flow(std::move(f)), records(flow->Blank()) {
     flow->Start(records, 7, response, &trace);
@@ -85,7 +85,7 @@ struct Claims {
     builder.PushEdge(Answer("ask", "say", 0, rule));
     builder.PushEdge(Answer("ask", "say2", 1, WinnersRule::Of(Winners::kNearest)));
     builder.PushEdge(Answer("ask", "no", 2));
-    // Every node must be reachable, also where no rule aborts.
+    // Every node must be reachable, even without an abort.
     builder.PushEdge({.from = "ask", .to = "mess", .guards = {"never"}});
     for (const char* from : {"ask", "say", "say2"}) builder.PushEdge({.from = from, .to = "done"});
     return builder;
@@ -95,8 +95,8 @@ struct Claims {
 
 // ---- bystanders ----
 
-// Numbers from the seats up are asked as far as the nodes offer them something; the seats are not,
-// and keep the move.
+// Bystanders have numbers from the number of seats up. They are asked as far as nodes offer them
+// something. The seat keeps the move.
 TEST(Bystanders, AreAskedAndAnswerLikeSeats) {
   for (const bool in_turn : {false, true}) {
     Table table(
@@ -180,7 +180,7 @@ TEST(Hooks, SeeAllWinnersAndRunWinnerByWinner) {
   builder.PushEdge({.from = "ask", .to = "done"});
   builder.PushEdge({.from = "say", .to = "done"});
   Table table(BuildOrDie(builder));
-  // Seat 3 answers first, yet winners come in turn order after the actor.
+  // Seat 3 answers first, but winners are in turn order after the actor.
   EXPECT_TRUE(table.Do(3, "say"));
   EXPECT_EQ(table.response.status, Status::kWaits);
   EXPECT_TRUE(table.Do(2, "no"));
@@ -233,15 +233,15 @@ TEST(Hooks, AnEffectMayMeanOneWindowOfANodeThatAnswersSeveral) {
 
 // ---- how windows decide ----
 
-// "1say 2no": answers in the order they come; the seats of `waits` say whether the window still
-// waits after each.
+// "1say 2no": answers in order of arrival; the seats of `waits` show whether the window waits after
+// each.
 struct DecisionRow {
   const char* what;
   int say, say2;
   const char* rule;
   bool wait_for_all;
   std::vector<std::pair<int, const char*>> answers;
-  int decided_after;     // number of answers taken
+  int decided_after;     // number of answers given by then
   std::vector<int> ran;  // marks of what ran
 };
 
@@ -372,8 +372,7 @@ TEST(Windows, Decide) {
     claims.say2 = row.say2;
     claims.rule = Rule(row.rule);
     claims.wait_for_all = row.wait_for_all;
-    // Only the seats that can do something are asked, so a node nobody may take would fail no lint
-    // here.
+    // Only seats with an offer are asked, so no lint would report a node that nobody may take.
     FlowBuilder builder = claims.Builder();
     const auto flow = BuildOrDie(builder);
     if (!flow) return;
@@ -436,7 +435,7 @@ TEST(Windows, InTurnAskOneAfterTheOther) {
 }
 
 TEST(Windows, AutoSingleTakesASoleAnswer) {
-  // Without a pass among the answers, seat 1 has nothing else to say.
+  // Without a pass, seat 1 has no other answer.
   FlowBuilder builder = Toy();
   builder.PushActionNode(
       {.id = "ask",
@@ -472,7 +471,7 @@ TEST(Windows, AutoSingleWithoutEndIsAnError) {
   builder.PushEdge({.from = "ask", .to = "done"});
   builder.PushEdge({.from = "say", .to = "ask"});
   const auto built = builder.Build();
-  if (!built.ok()) return;  // refused when built is better still
+  if (!built.ok()) return;  // a refusal by the builder is also correct
   Table table(*built);
   EXPECT_EQ(table.response.refusal.code, RefusalCode::kInternal);
 }
@@ -787,7 +786,7 @@ TEST(Refusals, EachCodeLeavesTheRecordsBitForBit) {
     EXPECT_FALSE(table.response.refusal.reason->en.empty());
     EXPECT_TRUE(table.records == before);
     EXPECT_TRUE(table.response.events.empty());
-    // What it could do instead: only what the acting seat may.
+    // The alternatives of the acting seat only.
     for (Seat seat = 0; seat < 4; ++seat) {
       const bool may = seat == row.action.seat && (seat == 1 || seat == 2);
       EXPECT_EQ(table.response.choices.Of(seat).empty(), !may) << int{seat};
@@ -843,8 +842,8 @@ TEST(Refusals, ABrokenCheckRestoresAndSaysWhere) {
 }
 
 TEST(Refusals, ABrokenGuardLeavesNoException) {
-  // The guard breaks once there is a mark: in the window that is asked next, in its refusals, and
-  // in the list of choices.
+  // The guard throws once there is a mark: in the next window, in its refusals, and in the list of
+  // choices.
   FlowBuilder builder = Toy();
   builder.PushActionNode(
       {.id = "ask",
@@ -866,8 +865,8 @@ TEST(Refusals, ABrokenGuardLeavesNoException) {
   EXPECT_NO_THROW(EXPECT_FALSE(table.Do(3, "say"))) << "say leads to ask again, whose guard breaks";
   EXPECT_EQ(table.response.refusal.code, RefusalCode::kInternal);
   EXPECT_TRUE(table.records == before);
-  // Records in which the guard breaks at the very first look. `no` was offered before and ends the
-  // game without asking it again.
+  // The guard throws at the first evaluation. `no` was offered before and ends the game without
+  // another evaluation.
   LogOf(*table.flow, table.records).size = 1;
   const Records broken = table.records;
   Choices choices;
@@ -911,7 +910,7 @@ TEST(Refusals, WhatIsOfferedIsWhatIsAccepted) {
       for (const Action& before : seen) EXPECT_FALSE(before == action) << n;
       seen.push_back(action);
     }
-    // Every small action that was not offered is refused.
+    // Every small action that is not offered is refused.
     for (int value = -2; value < 12; ++value) {
       for (int count_of = 0; count_of < 3; ++count_of) {
         for (Piece a = 0; a < 6; ++a) {
@@ -972,7 +971,7 @@ TEST(Records, StepsDependOnNothingElse) {
   EXPECT_EQ(copy.flow().hand, 1u);
 }
 
-// Whoever is to be asked may not be there: persons without a seat, or others at a table for one.
+// The asked seats may be absent: bystanders, or others at a table for one.
 TEST(Windows, ThatAskNobodyAreRefused) {
   for (const auto& [seats, who] : {std::pair{8, Who::kBystanders}, std::pair{4, Who::kBystanders},
                                    std::pair{1, Who::kOthers}, std::pair{3, Who::kOpposite}}) {
@@ -1001,7 +1000,7 @@ TEST(Windows, ThatAskNobodyAreRefused) {
   }
 }
 
-// The action given may be a default of the very response that is written.
+// The action may be a default of the response that is being written.
 TEST(Records, AnActionMayLieInTheResponse) {
   Table lying(TwoHands()), apart(TwoHands());
   int steps = 0;
@@ -1049,7 +1048,7 @@ TEST(Fingerprint, IsBehaviourOnly) {
 
   FlowBuilder named = Toy();
   named.SetName("another name", {"名", "name"}).SetOptions({{"cap", "none"}});
-  // The same graph with labels, groups and places everywhere.
+  // The same graph with other labels, groups and positions.
   named.PushActionNode({.id = "a",
                         .type = "pause",
                         .label = {"甲", "A"},

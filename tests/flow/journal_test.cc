@@ -1,5 +1,5 @@
-// Journals: both forms give back what was written, replay ends with the same bits, and every kind
-// of damage is named with its line.
+// Journals: both formats round-trip, replay ends with the same bytes, and each kind of damage is
+// reported with its line.
 #include "toy.h"
 
 #include <mlf/flow/journal.h>
@@ -14,7 +14,7 @@
 namespace mlf::test {
 namespace {
 
-// A match of two hands with refusals among it.
+// A match of two hands with some refusals.
 struct Played {
   std::shared_ptr<const Flow> flow = TwoHands();
   Records records = flow->Blank();
@@ -63,7 +63,7 @@ std::string Join(const std::vector<std::string>& lines) {
   for (const std::string& line : lines) text += line + "\n";
   return text;
 }
-// The journal written as text and read again, so that entries know their lines.
+// Writes the journal as text and reads it back, so that entries have line numbers.
 Journal Reread(const Journal& journal) {
   auto read = ReadJournal(WriteJournal(journal, JournalForm::kText), "a.journal", true);
   EXPECT_TRUE(read.ok()) << FaultText(read.faults());
@@ -139,7 +139,7 @@ TEST(Journal, AnyAlteredLineIsNamed) {
       EXPECT_EQ(read.faults().front().where.line, static_cast<int>(i) + 1)
           << read.faults().front().Text();
     }
-    // Taken out, or standing twice.
+    // Removed, or duplicated.
     std::vector<std::string> without = lines;
     without.erase(without.begin() + static_cast<std::ptrdiff_t>(i));
     EXPECT_FALSE(ReadJournal(Join(without), "x", true).ok()) << "without line " << i + 1;
@@ -160,7 +160,7 @@ TEST(Journal, ATruncatedOneGivesAllWholeEntries) {
     for (std::size_t size = 0; size < whole.size(); ++size) {
       const std::string_view cut(whole.data(), size);
       const auto strict = ReadJournal(cut, "x", true);
-      // A text line may lack its newline: then it is whole.
+      // The last line of a text may lack its newline.
       const bool only_newline = form == JournalForm::kText && size + 1 == whole.size();
       EXPECT_EQ(strict.ok(), only_newline) << size;
       const auto read = ReadJournal(cut, "x", false);
@@ -203,7 +203,7 @@ TEST(Journal, AnyAlteredByteOfTheBinaryFormIsNoticed) {
 TEST(Journal, BadHeadsAndLinesAreNamed) {
   struct Row {
     const char* what;
-    std::string content;  // lines without checks
+    std::string content;  // lines without checksums
     const char* code;
     int line;
   };
@@ -232,7 +232,7 @@ TEST(Journal, BadHeadsAndLinesAreNamed) {
   };
   for (const Row& row : rows) {
     SCOPED_TRACE(row.what);
-    // The reader is asked by way of the writer's own check: FNV-1a over the lines, folded.
+    // Tests the reader with the checksum of the writer: FNV-1a over the lines, folded.
     std::string text;
     std::uint32_t check = 0x811C9DC5u;
     for (const std::string& line : Lines(row.content)) {
@@ -285,7 +285,7 @@ TEST(Replay, StartsAtAnyHandAndStopsAtAnyStep) {
     EXPECT_FALSE(report->complete && step < 11);
   }
   EXPECT_FALSE(Replay(*played.flow, played.journal, {.until_step = 12}).ok());
-  // A hand taken up in the middle goes on as if nothing had happened.
+  // A hand that is resumed in the middle continues identically.
   const auto at = Replay(*played.flow, played.journal, {.from_hand = 1, .until_step = 7});
   ASSERT_TRUE(at.ok()) << FaultText(at.faults());
   EXPECT_EQ(at->response.status, Status::kRests);
@@ -294,8 +294,7 @@ TEST(Replay, StartsAtAnyHandAndStopsAtAnyStep) {
   EXPECT_EQ(at->response.deadline_ms, 1000);
 }
 
-// A change that keeps all checks right, as somebody makes who writes the file anew: found by the
-// replay.
+// A change with valid checksums, as by rewriting the file: the replay finds it.
 TEST(Replay, NamesTheLineThatGoesAnotherWay) {
   const Played played;
   struct Row {
@@ -389,7 +388,7 @@ TEST(Recording, KeepsWhatWasGivenBeforeTheStart) {
   Recorder recorder(*flow);
   recorder.Start(records, 1, response);
   EXPECT_TRUE(recorder.journal().given.empty());
-  // A second match in the same records brings points along.
+  // A second match in the same records keeps the points.
   recorder.Start(records, 2, response);
   EXPECT_FALSE(recorder.journal().given.empty());
   recorder.Process(records, response.defaults[0], response);
@@ -406,7 +405,7 @@ TEST(Recording, KeepsWhatWasGivenBeforeTheStart) {
   }
 }
 
-// A stream that takes `room` bytes.
+// A stream with space for `room` bytes.
 class SmallDisk final : public std::streambuf {
  public:
   explicit SmallDisk(std::size_t room) : room_(room) {}

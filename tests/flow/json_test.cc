@@ -1,4 +1,4 @@
-// JSON: the keys are those of docs/en/json.md, and a viewer gets nothing it may not know.
+// JSON: the keys match docs/en/json.md, and a viewer receives only what it may know.
 #include "toy.h"
 
 #include <mlf/flow/json.h>
@@ -90,7 +90,7 @@ TEST(Json, OffersOfEachKind) {
     const Json offer = OfferBody(*flow, response.choices.Of(0)[0]);
     EXPECT_EQ(offer.dump(), expected);
     document.Check("Offer", offer);
-    // Every offered action goes over JSON and back.
+    // Every offered action round-trips through JSON.
     for (std::uint64_t n = 0; n < response.choices.Count(0); ++n) {
       const Action action = response.choices.Nth(0, n, response.ask);
       const Json json = ActionJson(*flow, action);

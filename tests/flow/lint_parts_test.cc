@@ -1,5 +1,4 @@
-// Every lint of parts that can do nothing where they stand, provoked by one change to a flow that
-// has no faults.
+// Every lint for parts without effect, each provoked by one change to a valid flow.
 #include <mlf/flow/flow.h>
 #include "tests/flow/draft.h"
 #include "tests/flow/plain_parts.h"
@@ -43,7 +42,7 @@ class Catch final : public PlayerNode {
   Domain::Kind payload() const override { return Domain::kPiece; }
 };
 
-// Digs for sand, of which there may be none left.
+// Digs for sand, which may run out.
 class Dig final : public ActionNode {
  public:
   static constexpr PartInfo kInfo{"dig", 1, "挖", "dig"};
@@ -151,7 +150,7 @@ const Registry& Parts() {
   return *kRegistry;
 }
 
-// throw: the others may catch, else dig; dig: close where no sand is left, else turn; turn: its own
+// throw: the others may catch, else dig. dig: close when no sand is left, else turn. turn: its own
 // seat says mine, which throws again.
 Draft Clean() {
   Draft draft;
@@ -178,7 +177,7 @@ Draft Clean() {
   return draft;
 }
 
-// A condition as it is written, in line 201.
+// A condition as written, in line 201.
 Value At201(const char* text) {
   Value value(text);
   value.set_where({"f", 201, 0});
@@ -400,7 +399,7 @@ const Case kCases[] = {
      {"f:104: L21: \"dig\" may find nothing of the sand left, and no edge tells so: it would go on "
       "to \"turn\", whose window would open all the same; "
       "write before that, in then: of \"dig\", an edge with if: no_sand"}},
-    // ---- L22, L23: lint.cc looks at the seats, this one at the persons ----
+    // ---- L22, L23: lint.cc checks seats, lint_parts.cc bystanders ----
     {"L22_no_bystanders",
      [](Draft& d) { d.NodeOf("throw").window->ask = Who::kBystanders; },
      {"f:1: L22: the window of \"throw\" asks bystanders, and there are none: no part says that "

@@ -1,4 +1,4 @@
-// Every lint, provoked by one change to a flow that has no faults.
+// Every lint, each provoked by one change to a valid flow.
 #include <mlf/flow/window_effect.h>
 #include "tests/flow/draft.h"
 #include "tests/flow/plain_parts.h"
@@ -29,7 +29,7 @@ class Jump final : public ActionNode {
   NodeIndex to_;
 };
 
-// An effect that means one question, whichever that is; and one that is about an answer by its id.
+// An effect for one window, and an effect for one answer by its id.
 class Bare final : public Effect {
  public:
   static constexpr PartInfo kInfo{"bare", 1, "空", "bare"};
@@ -65,8 +65,7 @@ const Registry& Parts() {
   return *kRegistry;
 }
 
-// open -> ask; ask: everybody may say yes, or no, which is the pass; yes leads back to ask, else
-// close.
+// open -> ask. ask: everybody may say yes, or no (the pass). yes leads back to ask, else close.
 Draft Clean() {
   Draft draft;
   draft.AddNode("open", "work");  // line 1
@@ -88,7 +87,7 @@ Draft Clean() {
 
 TEST(Lint, CleanFlowHasNoFaults) { EXPECT_THAT(Clean().FaultsOf(Parts()), testing::IsEmpty()); }
 
-// A second window, which asks `who` and has the same pass.
+// A second window that asks `who` and has the same pass.
 void AskAgain(Draft& draft, Who who) {
   NodeSpec& again = draft.AddNode("again", "work");  // line 6
   again.window.emplace();

@@ -1,5 +1,5 @@
-// A small game, "lots", stands for a variant: seats draw lots out of a bag until it is empty or
-// somebody stops.
+// A small game, "lots", stands for a variant: seats draw lots from a bag until it is empty or a
+// seat stops.
 #include <mlf/flow/loader.h>
 
 #include <gmock/gmock.h>
@@ -319,7 +319,7 @@ TEST(Loader, ExtendsLaysAPatchOverItsBase) {
       {"most",
        "id: most\nzh: 最多\nen: most\nextends: more\nseats: 4\nflow:\n  draw: {with: {typo: 1}}\n"},
   };
-  // The base speaks of `doubling` in double_up only, which the patch takes out, and in the list of
+  // The base uses `doubling` only in double_up, which the patch removes, and in the list of
   // answers, which it replaces.
   const Variant more = Load("more", texts);
   EXPECT_THAT(more.files(), testing::ElementsAre("more.yaml", "lots.yaml"));
@@ -362,7 +362,7 @@ TEST(Loader, FaultsOfExtends) {
                                    "says id: b; write id: a, or rename the folder"));
 }
 
-// A flow with warnings is built; they decide nothing that the fingerprint should know.
+// A flow with warnings builds, and warnings do not change the fingerprint.
 TEST(Loader, APartMayWarn) {
   const std::string loud = Changed("ring: {times: 2, when: {bag: big}}", "ring: {times: 9}");
   const auto flow = Built(Load("x", {{"x", loud.substr(0, 4) + "x" + loud.substr(8)}}));

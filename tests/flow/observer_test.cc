@@ -1,4 +1,4 @@
-// HookObserver: told of every node and piece of code that runs, in order, and changing nothing.
+// HookObserver: receives every node and every piece of code in order, and changes nothing.
 #include "toy.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// What the parameters of a part leave in the canonical text, from which fingerprints are made.
+// The canonical text of a part's parameters, from which fingerprints are computed.
 #include <mlf/flow/params.h>
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Counts and the domains over them, held against the slow way of saying the same.
+// Counts and domains, compared with plain code.
 #include <mlf/flow/action.h>
 #include <mlf/flow/random.h>
 
@@ -36,8 +36,8 @@ TEST(Counts, MasksAndSizesAreThoseOfTheSinglePieces) {
   }
 }
 
-// Every subset is counted once: the payloads 0..Count()-1 are different, belong to the domain, and
-// are as many as there are.
+// Every subset is counted once: the payloads 0..Count()-1 are distinct and belong to the domain,
+// and their number is right.
 TEST(Domain, SubsetsAreCountedByWritingThemDown) {
   std::uint32_t counter = 0;
   Stream stream(12, counter);

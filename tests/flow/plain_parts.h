@@ -1,5 +1,5 @@
-// The plainest parts a flow can be made of, for tests of what is checked before any game: a node of
-// the system, one that a player brings, and a guard that holds now and then.
+// Minimal parts for tests of the builder: a system node, a player node, and a guard that sometimes
+// holds.
 #pragma once
 
 #include <mlf/flow/node.h>

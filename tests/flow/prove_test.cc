@@ -1,5 +1,5 @@
-// The window proof over small flows, with every fault it looks for seeded once: in the data of a
-// window, or in a Decide that is wrong in one way.
+// The window proof on small flows. Each fault is seeded once, in the data of a window or in a wrong
+// Decide.
 #include <mlf/flow/claim_limit.h>
 #include <mlf/flow/prove.h>
 #include "tests/flow/plain_parts.h"
@@ -17,8 +17,8 @@ using plain::Say;
 using plain::Sometimes;
 using plain::Work;
 
-// An answer that needs so many pieces equal to the one in question, or that is for the first asked
-// seat.
+// An answer that needs a number of pieces equal to the one in question, or that is for the first
+// asked seat.
 class Take final : public PlayerNode, public ClaimLimit {
  public:
   static constexpr PartInfo kInfo{"take", 1, "取", "take"};
@@ -65,7 +65,7 @@ struct Answer {
   bool first = false;
 };
 
-// throw: the others may give `answers` or pass; what they give leads back to throw, else close.
+// throw: the others may give `answers` or pass. The answers lead back to throw, else close.
 std::shared_ptr<const Flow> Claims(const std::vector<Answer>& answers,
                                    const std::function<void(WindowSpec&)>& change = {}) {
   FlowBuilder builder(Parts());
@@ -101,7 +101,7 @@ std::shared_ptr<const Flow> Claims(const std::vector<Answer>& answers,
   return flow.ok() ? *flow : nullptr;
 }
 
-// Many may win, one may take three, one may take two, the first may run.
+// Any number may win, one may take three, one may take two, the first may run.
 std::vector<Answer> Usual() {
   return {{"win", 0, Winners::kAll},
           {"three", 1, Winners::kNearest, 3},
@@ -116,7 +116,7 @@ std::vector<std::string> Names(const WindowProof& proof) {
   return names;
 }
 
-// The proof of the window of `throw` after a change of the compiled nodes.
+// The proof of the window of `throw` after a change to the compiled nodes.
 WindowProof After(const Flow& flow, const std::function<void(std::vector<Node>&, Window&)>& change,
                   int copies = 4, DecideFunction decide = Decide) {
   std::vector<Node> nodes = flow.nodes();
@@ -127,7 +127,7 @@ WindowProof After(const Flow& flow, const std::function<void(std::vector<Node>&,
   for (const Counterexample& example : proof.faults) {
     const Label text = prover.Explain(example);
     EXPECT_FALSE(text.zh.empty() || text.en.empty());
-    // What is shown is a counterexample by itself too.
+    // The reported case is a counterexample on its own.
     if (example.fault != ProofFault::kTooMany && example.fault != ProofFault::kNobody &&
         example.fault != ProofFault::kUnused) {
       EXPECT_THAT(Names(prover.Of(example.offers)),
@@ -150,7 +150,7 @@ TEST(Prove, HoldsAndCounts) {
   const std::vector<WindowProof> proofs = Prover(*flow).All();
   ASSERT_EQ(proofs.size(), 1u);
   EXPECT_TRUE(proofs[0].holds()) << TextOf(*flow, proofs[0].faults[0]);
-  // Of three seats each has nothing, win, or win and no: 27 sets but for the empty one, for each of
+  // Each of three seats has nothing, win, or win and no: 27 sets minus the empty one, for each of
   // four actors.
   EXPECT_EQ(proofs[0].offer_sets, 4u * 26);
   // Each seat is not asked, or answers in 1 + 2 ways: (1 + 3)^3 - 1.
@@ -184,8 +184,8 @@ TEST(Prove, AllWaysToDecideHold) {
   }
 }
 
-// Rules by the number of claimants, all of them: the window decides as soon as nobody who may join
-// would change anything.
+// Rules by number of claimants: the window decides once no further claimant could change the
+// outcome.
 TEST(Prove, RulesByNumberHold) {
   const auto flow = Claims({{"win", 0, Winners::kAll}, {"take", 1, Winners::kNearest}});
   const NodeIndex close = flow->Find("close");
@@ -263,8 +263,8 @@ TEST(Prove, ATieWithoutARuleIsFound) {
       "several gave the best answer and no rule says who of them wins (winners: is missing)");
 }
 
-// The lints ask for a rule wherever two seats may be asked; the proof knows that one pair is all
-// there is, until a wildcard stands in for one.
+// The lints require a rule wherever two seats may be asked. The proof knows that there is only one
+// pair, unless a wildcard replaces a piece.
 TEST(Prove, TwoSeatsMayTakeTwoOnlyWithAWildcard) {
   const auto drop = [](std::vector<Node>&, Window& window) { window.answers[2].winners = {}; };
   EXPECT_TRUE(After(*Claims(Usual()), drop).holds());
@@ -312,8 +312,7 @@ TEST(Prove, AnAnswerThatIsNeverOfferedIsFound) {
     window.answers[1].who = Who::kPrevious;
   };
   EXPECT_THAT(Names(After(*flow, second)), testing::ElementsAre("unused"));
-  // As in a window whose pass is an answer like the others and stands before them: it is offered
-  // beside stronger ones only.
+  // The pass precedes the other answers, so it is offered only beside stronger ones.
   std::vector<Node> nodes = flow->nodes();
   const NodeIndex at = flow->Find("throw");
   for (Edge& answer : nodes[at].window->answers) answer.pass = false;
@@ -325,7 +324,7 @@ TEST(Prove, AnAnswerThatIsNeverOfferedIsFound) {
       << "say offers itself alone as well";
 }
 
-// Digs for sand, of which there may be none left.
+// Digs for sand, which may run out.
 class Dig final : public ActionNode {
  public:
   static constexpr PartInfo kInfo{"dig", 1, "挖", "dig"};
@@ -335,8 +334,8 @@ class Dig final : public ActionNode {
 TEST(Prove, AWayOnThatMayFindNothingIsFound) {
   const auto flow = Claims({{"win", 0, Winners::kAll}});
   const Dig dig;
-  // win -> throw and throw -> close become win -> close -> throw: where close digs, nothing tells
-  // that it found none.
+  // win -> throw and throw -> close become win -> close -> throw. close digs, and no edge covers
+  // that it found nothing.
   const WindowProof proof = After(*flow, [&](std::vector<Node>& nodes, Window&) {
     const NodeIndex at = flow->Find("throw"), close = flow->Find("close"), win = flow->Find("win");
     nodes[close].impl = &dig;
@@ -370,7 +369,7 @@ TEST(Prove, MissingEdgesAreFound) {
   EXPECT_THAT(Names(After(*flow, abort)), testing::ElementsAre("no_edge"));
 }
 
-// An edge with a guard need not be there when it is needed.
+// An edge with a guard may be absent when needed.
 TEST(Prove, OnlyGuardedEdgesAreNoWayOn) {
   FlowBuilder builder(Parts());
   builder.SetSeats(4);
@@ -420,15 +419,15 @@ Decision WaitsForAll(const Window& window, const WindowState& state, Seat actor,
   return Open(state) != 0 ? Decision{} : Decide(window, state, actor, seats);
 }
 
-// As though nobody else could answer.
+// A Decide that ignores other open answers.
 Decision AtOnce(const Window& window, const WindowState& state, Seat actor, int seats) {
   WindowState alone = state;
   alone.asked = state.answered;
   return Decide(window, alone, actor, seats);
 }
 
-// Whoever came last wins; told by what this state looks like only, so that it depends on who has
-// answered, not on a memory.
+// The last answer wins. It is derived from the state, so it depends on who has answered and not on
+// memory.
 Decision FirstComeFirstServed(const Window& window, const WindowState& state, Seat actor,
                               int seats) {
   Decision decision = AtOnce(window, state, actor, seats);
@@ -448,7 +447,7 @@ Decision FarthestWins(const Window& window, const WindowState& state, Seat actor
   return decision;
 }
 
-// Right but for one actor: the proof takes nothing for granted of how seats are numbered.
+// Wrong for one actor only: the proof assumes no symmetry of seats.
 Decision WrongForActor3(const Window& window, const WindowState& state, Seat actor, int seats) {
   return actor == 3 ? WaitsForAll(window, state, actor, seats)
                     : Decide(window, state, actor, seats);

@@ -1,4 +1,4 @@
-// The vectors of docs/en/random.md, and that draws and shuffles are fair.
+// The vectors of docs/en/random.md, and the fairness of draws and shuffles.
 #include <mlf/flow/random.h>
 
 #include <gtest/gtest.h>
@@ -79,10 +79,10 @@ TEST(Random, DiceAndShuffleVectors) {
   EXPECT_EQ(wall_counter, 9u) << "size - 1 draws";
 }
 
-// The stream seed whose first word is `word`: every step of Mix64 can be undone.
+// The stream seed whose first word is `word`: every step of Mix64 is invertible.
 std::uint64_t SeedOfFirstWord(std::uint64_t word) {
   const auto inverse = [](std::uint64_t odd) {
-    std::uint64_t x = odd;  // Newton: each step doubles the right bits
+    std::uint64_t x = odd;  // Newton: each step doubles the number of right bits
     for (int i = 0; i < 6; ++i) x *= 2 - odd * x;
     return x;
   };
@@ -161,7 +161,7 @@ TEST(Random, ShuffleGivesEveryOrderAlike) {
     constexpr int kEach = 2000;
     for (std::size_t i = 0; i < kEach * c.orders; ++i) {
       std::uint32_t counter = 0;
-      // A fresh hand each time, as the engine does: this tests the seeds of hands as well.
+      // A new hand each time, as in the engine, which also tests the seeds of hands.
       Stream stream(StreamSeed(HandSeed(11, static_cast<std::uint32_t>(i)), "wall"), counter);
       std::vector<int> items(c.size);
       std::iota(items.begin(), items.end(), 0);

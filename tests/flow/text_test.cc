@@ -1,4 +1,4 @@
-// Actions as text both ways; offers, events and refusals as people read them.
+// Actions as text in both directions; offers, events and refusals as text for people.
 #include "toy.h"
 
 #include <mlf/flow/text.h>
@@ -130,7 +130,7 @@ TEST(ActionText, SaysWhatIsWrongAndWhere) {
 
 TEST(ActionText, RecordsWhateverAProgramMaySend) {
   const auto flow = Kinds();
-  // Every field with odd values: what was refused must be refused again for the same reason.
+  // Every field with odd values: a refused text is refused again for the same reason.
   for (const NodeIndex node : {NodeIndex{0}, flow->Find("no"), flow->Find("give_piece"),
                                flow->Find("give_value"), NodeIndex{200}, kTimeout, kNoNode}) {
     for (const int seat : {0, 3, 9, -1, -128, 127}) {
@@ -210,7 +210,7 @@ TEST(EventText, IsBlankedForThoseItIsNotShownTo) {
   EXPECT_EQ(FormatEvent(*flow, take, Viewer::Of(1), Lang::kEn), "");
   EXPECT_EQ(FormatEvent(*flow, take, Viewer::Spectator(), Lang::kEn), "");
   EXPECT_NE(FormatEvent(*flow, take, Viewer::Of(3), Lang::kEn), "");
-  // Four seats are everybody at this table: a spectator may see it.
+  // At this table all four seats are everybody, so a spectator may see it.
   take.Only(0b1111);
   EXPECT_NE(FormatEvent(*flow, take, Viewer::Spectator(), Lang::kEn), "");
 

@@ -160,7 +160,7 @@ class Give final : public PlayerNode {
     Event& event = step.Emit(kGave, step.seat);
     for (int i = 0; i < step.action.count; ++i) event.With(step.action.pieces[i]);
     event.value = step.action.value;
-    // Everybody learns that it peeks, only the seat itself what at.
+    // Everybody sees that it peeks; only the seat sees the piece.
     step.Emit(kPeek, step.seat).With(7).ShownTo(MaskOf(step.seat)).value = 77;
   }
 

@@ -1,5 +1,5 @@
-// Toy parts for the tests of the engine: nodes that offer what their parameters say, and that write
-// down in the records what ran when.
+// Toy parts for tests of the engine: nodes that offer what their parameters say and record what
+// ran.
 #pragma once
 
 #include <mlf/flow/check.h>
@@ -11,7 +11,7 @@
 
 namespace mlf::test {
 
-// What ran, in order; and a number that parts may count.
+// What ran, in order, and a counter for parts.
 struct ToyLog {
   static constexpr std::string_view kSlot = "toy_log";
   static constexpr Scope kScope = Scope::kHand;
@@ -29,7 +29,7 @@ struct ToyScore {
   void Check(const Validation&) const {}
 };
 
-// 1..9 of three groups as "3a 17b"; enough like tiles.
+// Pieces 1..9 of three groups as "3a 17b", similar to tiles.
 class ToyPieces final : public PieceText {
  public:
   std::string Format(const Piece* pieces, int count) const override;
@@ -52,7 +52,7 @@ const PieceText& ToyText();
 std::vector<int> Marks(const Flow& flow, const Records& records);
 ToyLog& LogOf(const Flow& flow, Records& records);
 
-// Builds or fails the test with the faults.
+// Builds the flow, or fails the test with the faults.
 std::shared_ptr<const Flow> BuildOrDie(const FlowBuilder& builder);
 
 // Two hands of: everybody says `say` or `no` (default), then seat 0 gives a piece; hand over hand

@@ -1,5 +1,4 @@
-// What the checked reader gives for good files, and what it tells a designer about bad ones: every
-// row is a whole file.
+// The checked YAML reader: values of good files, messages for bad ones. Every row is a whole file.
 #include <mlf/flow/value.h>
 
 #include <gtest/gtest.h>
@@ -75,7 +74,7 @@ TEST(Yaml, EverythingHasItsPlace) {
 TEST(Yaml, TellsWhatIsWrong) {
   struct Case {
     const char* file;
-    const char* faults;  // one a line: place, code, the beginning of the message; all of them
+    const char* faults;  // one per line: place, code, start of the message; all of them
   };
   constexpr Case kCases[] = {
       // Y03
@@ -215,7 +214,7 @@ TEST(Yaml, DepthIsLimited) {
   }
 }
 
-// What grows when aliases are followed is never followed.
+// A structure that grows through aliases is never expanded.
 TEST(Yaml, AnchorsThatNameEachOtherAreRefused) {
   std::string laughs = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n";
   for (int i = 1; i < 30; ++i) {

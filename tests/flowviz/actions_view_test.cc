@@ -1,5 +1,5 @@
-// The view of actions: the 40 edges of the reference chart of 四川血流, each by itself, and what is
-// worked out for the other variants.
+// The view of actions: each of the 40 edges of the reference chart of 四川血流, and properties of
+// the other variants.
 #include "support.h"
 
 #include <mlf/variants/open.h>
@@ -47,7 +47,7 @@ TEST_P(ReferenceEdge, IsInTheView) {
   const ActionChart actions = MakeActions(*flow, MakeChart(*flow));
   const ActionEdge* edge = Find(actions, id);
   if (id == "start>shuffle") {
-    // Choosing the dealer stands between them and is looked through.
+    // Choosing the dealer is between them and is skipped.
     ASSERT_NE(edge, nullptr);
     EXPECT_THAT(edge->ways[0].walked,
                 testing::ElementsAre("start-choose_dealer", "choose_dealer-shuffle"));
@@ -71,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(Xueliu, ReferenceEdge, ::testing::ValuesIn(ReferenceEdg
 
 TEST(ActionsView, TheReferenceHasFortyEdges) { EXPECT_EQ(ReferenceEdges().size(), 40u); }
 
-// The reference shows one hand, and of the answers that wait only those after a win.
+// The reference shows one hand, and waiting answers only after a win.
 TEST(ActionsView, WhatItHasBeyondTheReference) {
   const auto flow = OpenOrFail("xueliu");
   std::vector<std::string> beyond;
@@ -94,7 +94,7 @@ TEST(ActionsView, WhatCannotHappenIsNotThere) {
   const auto flow = OpenOrFail("xueliu");
   const ActionChart actions = MakeActions(*flow, MakeChart(*flow));
   for (const char* id :
-       {"peng>zi_mo",           // after a peng nothing was drawn
+       {"peng>zi_mo",           // no tile was drawn after a peng
         "guo>an_gang",          // nor after declining
         "peng>ming_gang",       // four copies are not enough for both
         "discard>zi_mo",        // a discard is won by hu
@@ -102,7 +102,7 @@ TEST(ActionsView, WhatCannotHappenIsNotThere) {
         "ming_gang>peng", "an_gang>hu", "draw>hu", "zi_mo>zi_mo", "discard>match_end"}) {
     EXPECT_EQ(Find(actions, id), nullptr) << id;
   }
-  // Received while a win waits for the others who could win, and never the other way to an end.
+  // Received while a win waits for other seats that could win; never in the opposite direction.
   const ActionEdge* dropped = Find(actions, "hu>peng");
   ASSERT_NE(dropped, nullptr);
   EXPECT_TRUE(dropped->ways[0].waits);
@@ -126,14 +126,14 @@ TEST(ActionsView, CarriesEveryEdgeOfEveryVariant) {
       for (const ActionWay& way : edge.ways) carried.insert(way.walked.begin(), way.walked.end());
     }
     for (const ChartEdge& edge : chart.edges) {
-      // What only finishes an action is inside its box.
+      // A node that only completes an action is inside its box.
       EXPECT_TRUE(carried.count(edge.id) > 0 || !edge.player) << id << ": " << edge.id;
     }
   }
 }
 
-// Lines meet in small boxes that say when; every way through one is an edge, and every edge is a
-// way through one, or a line.
+// Lines meet in small boxes that name the case. Every path through a box is an edge, and every edge
+// is such a path or a line.
 TEST(ActionsView, ThePictureHasEveryEdgeOnceAndNoOther) {
   for (const std::string& id : VariantIds()) {
     const auto flow = OpenOrFail(id);
@@ -156,7 +156,7 @@ TEST(ActionsView, ThePictureHasEveryEdgeOnceAndNoOther) {
     }
     for (const ActionEdge& edge : actions.edges) expected.push_back(edge.id);
     EXPECT_THAT(drawn, testing::UnorderedElementsAreArray(expected)) << id;
-    // Answers to one question share a box: no line of an own turn goes from action to action.
+    // Answers to one window share a box: no line of an own turn leads from action to action.
     EXPECT_LT(picture.edges.size(), actions.edges.size() * 4 / 3) << id;
     std::size_t own_turn = 0;
     for (const ActionEdge& edge : actions.edges) {
@@ -172,8 +172,8 @@ TEST(ActionsView, ThePictureHasEveryEdgeOnceAndNoOther) {
   }
 }
 
-// Four copies: of three seats that could take the discard for a peng, a gang or a chao_tian one at
-// a time can, wildcards or not.
+// Four copies: of three seats that could peng, gang or chao_tian the discard, one at a time can,
+// with or without wildcards.
 TEST(ActionsView, TheTilesAllowOneClaimOfATile) {
   const auto flow = OpenOrFail("yilaidaodi");
   const ActionChart actions = MakeActions(*flow, MakeChart(*flow));

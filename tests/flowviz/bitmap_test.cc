@@ -13,7 +13,7 @@
 namespace mlf::tools {
 namespace {
 
-// What a png shows, 0x00RRGGBB, as Cairo reads it; empty when it is none.
+// The pixels of a png as 0x00RRGGBB, read by Cairo; empty if it is not one.
 std::vector<std::uint32_t> Shown(const std::string& png, int width, int height) {
   std::string_view unread = png;
   const auto read = [](void* from, unsigned char* to, unsigned int size) {
@@ -53,7 +53,7 @@ TEST(Bitmap, FewColoursAreKeptAsTheyAre) {
 }
 
 TEST(Bitmap, RareShadesBecomeTheNearestOfTheColoursInUse) {
-  // 256 shades of red and green in use, each twice; then, once each, the same with a little blue.
+  // 256 shades of red and green, each used twice; then, once each, the same with a little blue.
   Bitmap bitmap{256, 3, {}};
   for (const int blue : {0, 0, 1}) {
     for (int shade = 0; shade < 256; ++shade)
@@ -70,7 +70,7 @@ TEST(Bitmap, RareShadesBecomeTheNearestOfTheColoursInUse) {
   }
 }
 
-// What is hard to compress does not fit the room that charts fit.
+// Data that compress badly exceed the buffer that suffices for charts.
 TEST(Bitmap, NoiseIsWrittenToo) {
   Bitmap bitmap{64, 64, {}};
   std::uint32_t state = 1;
@@ -89,7 +89,7 @@ TEST(Bitmap, NoiseIsWrittenToo) {
     EXPECT_EQ(shown[i] == 0xFFFFFF, bitmap.pixels[i] == 0xFFFF) << i;
 }
 
-// The padding of a chart need not be a number of pixels.
+// The padding of a chart may be a fraction of pixels.
 TEST(Bitmap, AChartIsDrawnToItsLastPixelAndAlwaysTheSame) {
   const std::string dot =
       "digraph g { graph [bgcolor=white, pad=0.31] a [shape=box, label=\"\u78b0\"] }";

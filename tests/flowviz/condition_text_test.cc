@@ -1,4 +1,4 @@
-// What conditions say, in the frames in which charts put them: "only if ...", "if ...", 须, 若.
+// Sentences of conditions in the frames of charts: "only if ...", "if ...", 须, 若.
 #include "support.h"
 
 #include <mlf/variants/open.h>
@@ -13,8 +13,8 @@ namespace {
 
 using testing::HasSubstr;
 
-// What is wrong with `text` as a clause behind "only if" and 须; empty = nothing that a machine
-// sees.
+// The fault of `text` as a clause after "only if" and 须, as far as a program can tell; empty =
+// none.
 std::string Misfit(const Label& text) {
   const std::string en = " " + text.en + " ";
   const auto says = [](const std::string& where, const std::string& what) {
@@ -94,7 +94,7 @@ TEST(ConditionText, MadeOfOthers) {
            Row{"not@1{of: not_locked@1}", "手牌已锁定", "the hand is locked"},
            Row{"not@1{of: match_over@1}", "整场未打完", "the last hand of the match is not done"},
            Row{"not@1{of: not_wild@2}", "该牌是赖子", "the tile is a wildcard"},
-           // Not "a draw was not due and ...": the "not" is about both.
+           // Not "a draw was not due and ...": the "not" covers both.
            Row{"not@1{of: drew_nothing@1}", "并非「该摸牌而牌墙已空」",
                "it is not so that a draw was due and the wall could not serve it"},
            Row{"all@1{of: [can_replace@1, not_wild@2]}", "牌墙还有牌可补，且该牌不是赖子",

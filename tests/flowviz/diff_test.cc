@@ -1,4 +1,4 @@
-// Differences: each kind of thing added, removed, changed, renamed and reordered is told, and
+// Differences: each kind of thing added, removed, changed, renamed and reordered is reported, and
 // nothing else.
 #include "support.h"
 
@@ -32,14 +32,14 @@ DiffSide Side(const std::string& name, const OptionValues& options = {}) {
           variant ? variant->presets() : std::vector<Preset>{}};
 }
 
-// Xueliu against itself with one place of its yaml replaced.
+// Xueliu compared with itself after one replacement in its yaml.
 FlowDiff After(const std::string& from, const std::string& to, const std::string& name) {
   const std::string path = test::TempFolder("diff_" + name) + "/variant.yaml";
   test::WriteText(path, Replaced(test::VariantYaml("xueliu"), from, to));
   return DiffFlows(Side("xueliu"), Side(path));
 }
 
-// xueliu with chi as the strongest claim, and what that changes.
+// Xueliu with chi as the strongest claim, and the expected differences.
 FlowDiff WithChi(const std::string& name) {
   const std::string claims =
                         "        - hu: {winners: all}\n        - ming_gang: {winners: nearest}\n",
@@ -54,7 +54,7 @@ FlowDiff WithChi(const std::string& name) {
   return DiffFlows(Side("xueliu"), Side(path));
 }
 
-// "changed node draw: a b", one line an item.
+// "changed node draw: a b", one item per line.
 std::vector<std::string> Lines(const FlowDiff& diff) {
   std::vector<std::string> lines;
   for (const DiffItem& item : diff.items) {
@@ -106,7 +106,7 @@ TEST(Diff, PrioritiesWinnersAndWindows) {
               ElementsAre("changed edge discard.hu [winners: all -> nearest]"));
   EXPECT_THAT(Lines(After("      deadline: 10s\n", "      deadline: 8s\n", "deadline")),
               ElementsAre("changed window discard [deadline ms: 10000 -> 8000]"));
-  // An answer more is told once, not as another rank of those below it.
+  // An additional answer is one item; the ranks below it do not count as changed.
   EXPECT_THAT(
       Lines(WithChi("answer")),
       testing::IsSupersetOf({"added node chi", "added edge discard.chi", "added edge chi-turn"}));
@@ -271,7 +271,7 @@ TEST(Diff, AnAnswerMoreMovesNoOther) {
       HasSubstr("①→②"));
 }
 
-// A chart printed in grey tells as much: sign and word, the name, the frame and the line.
+// A chart in grey carries the same information: sign, word, style of name, frame and line.
 TEST(Diff, WhatChangedIsToldWithoutColour) {
   const std::string dot = PictureDot(
       DiffPicture(DiffFlows(Side("xueliu"), Side("xueliu", {{"huan_san_zhang", "off"}})), true),
@@ -285,7 +285,7 @@ TEST(Diff, WhatChangedIsToldWithoutColour) {
   EXPECT_THAT(
       LineOf(dot, "deal.exchange_three"),
       testing::AllOf(HasSubstr("style=dashed"), HasSubstr("penwidth=2"), HasSubstr("=tee")));
-  // Swatches of the legend: fields with a frame, as large as a word.
+  // Swatches of the legend: framed fields of the size of a word.
   for (const char* sign : {"＋", "－", "～", "↑ ↓"}) {
     const std::size_t at = dot.find(std::string("<B>") + sign +
                                     "</B></FONT></TD></TR></TABLE></TD><TD ALIGN=\"LEFT\">");
@@ -297,7 +297,7 @@ TEST(Diff, WhatChangedIsToldWithoutColour) {
 }
 
 TEST(Diff, WhatFollowsHasTheNumbersOfBothSides) {
-  // In 血战 the hand may end after a win, which is asked before anybody draws.
+  // In 血战 the hand may end after a win, which is checked before any draw.
   const std::string dot =
       PictureDot(DiffPicture(DiffFlows(Side("xueliu"), Side("xuezhan")), true), ChartLang::kEn);
   EXPECT_THAT(CellOf(dot, "zi_mo", "hand end"),
@@ -349,7 +349,7 @@ TEST(DiffCommand, TwoCommits) {
       repo + "/variants/xueliu/variant.yaml",
       Replaced(test::VariantYaml("xueliu"), "      deadline: 10s\n", "      deadline: 8s\n"));
   ASSERT_EQ(git("commit -q -a -m two"), 0);
-  // The tool asks git in the folder it runs in.
+  // The tool runs git in the current folder.
   const auto here = std::filesystem::current_path();
   std::filesystem::current_path(repo);
   const test::Ran ran = test::Flowviz({"diff", "--git", "HEAD~1..HEAD", "-o", "charts"});
@@ -365,7 +365,7 @@ TEST(DiffCommand, TwoCommits) {
   std::filesystem::current_path(here);
   EXPECT_EQ(ran.status, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("`deadline ms` `10000` → `8000`"));
-  // Xuezhan is a patch of xueliu, so it changes too: with the base of its own commit.
+  // Xuezhan extends xueliu, so it changes too, with the base of its own commit.
   EXPECT_THAT(ran.out, HasSubstr("xuezhan@HEAD"));
   EXPECT_THAT(test::ReadText(repo + "/charts/xueliu.svg"), HasSubstr("<svg "));
   EXPECT_EQ(bad.status, 1);

@@ -1,5 +1,5 @@
-// The commands of docs/en/flowviz.md and docs/en/replay-page.md run, and the pictures shown there
-// are what they draw.
+// The commands of docs/en/flowviz.md and docs/en/replay-page.md run, and the pictures of these
+// pages are their output.
 #include "support.h"
 
 #include <mlf/flow/journal.h>
@@ -42,8 +42,8 @@ std::vector<std::string> Commands(const std::string& page) {
   return commands;
 }
 
-// A folder with what the commands speak of: journals, variants, an older version of one, and two
-// commits.
+// A folder with the files that the commands name: journals, variants, an older version of one, and
+// two commits.
 class Docs : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -93,7 +93,7 @@ TEST_F(Docs, ChartsAndTheirPictures) {
     drawn.insert(entry.path().filename().string());
   for (const auto& entry : fs::directory_iterator(SourcePath("docs/pictures"))) {
     const std::string name = entry.path().filename().string();
-    // Screenshots: ./dev browser takes them. Includes: ./dev includes draws them.
+    // Screenshots come from ./dev browser, the picture of includes from ./dev includes.
     if (name != "replay.png" && name != "index.png" && !name.starts_with("includes."))
       kept.insert(name);
   }

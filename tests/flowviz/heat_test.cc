@@ -1,5 +1,5 @@
-// Heat: counts that add up, edges that nobody walked, and the same counts from journals as from the
-// games they record.
+// Heat: counts are consistent, edges that were never taken are listed, and journals give the same
+// counts as their games.
 #include "support.h"
 
 #include <mlf/variants/open.h>
@@ -34,18 +34,18 @@ TEST(Heat, CountsAddUp) {
   ASSERT_FALSE(fault) << *fault;
   EXPECT_EQ(heat.hands, 128u);
   const auto edge = [&](const std::string& id) { return heat.edges[Index(chart, id)]; };
-  // Every hand is dealt once, and all four exchange in one walk.
+  // Every hand is dealt once, and all four exchanges are one step.
   EXPECT_GE(edge("shuffle-deal").walked, 128u);
   EXPECT_GE(edge("deal.exchange_three").given, 4 * 127u);
   EXPECT_EQ(edge("deal.exchange_three").offered, edge("deal.exchange_three").given);
   EXPECT_GT(edge("turn.discard").given, 1000u);
   EXPECT_EQ(edge("turn.discard").walked, edge("turn.discard").given);
-  // A peng is given no less often than it stands, and not by everybody who could.
+  // A peng is given at least as often as it stands, and not by every seat that could.
   EXPECT_LE(edge("discard.peng").walked, edge("discard.peng").given);
   EXPECT_LT(edge("discard.peng").given, edge("discard.peng").offered);
   for (std::size_t i = 0; i < chart.edges.size(); ++i)
     EXPECT_LE(heat.edges[i].given, heat.edges[i].offered) << chart.edges[i].id;
-  // What goes into a node that only leads on comes out of it.
+  // Flow conservation: a node that only leads on is left as often as entered.
   EXPECT_EQ(edge("exchange_three-exchange_done").walked, edge("deal.exchange_three").walked);
   std::uint64_t time = 0;
   for (const HeatNode& node : heat.nodes) time += node.nanoseconds;

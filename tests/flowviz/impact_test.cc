@@ -1,4 +1,4 @@
-// Recorded hands on two flows: which differ, in what, and where first.
+// Recorded hands on two flows: which differ, in which way, and where first.
 #include "support.h"
 
 #include <mlf/variants/open.h>
@@ -52,8 +52,8 @@ TEST(Impact, OtherPointsAreTold) {
 }
 
 TEST(Impact, AnotherLegalityIsToldAndTheNextHandStillCompared) {
-  // Without the void suit's rule a seat may discard anything: offered otherwise in the first
-  // discards, and in every hand.
+  // Without the void-suit rule a seat may discard anything: the offers differ from the first
+  // discard of every hand.
   const auto a = test::OpenOrFail("xueliu"), b = test::OpenOrFail("xueliu", {{"que_first", "off"}});
   Impact impact;
   AddImpact(*a, *b, Played(*a, 3), impact);
@@ -70,7 +70,7 @@ TEST(Impact, AnotherGameGoesAnotherWay) {
   AddImpact(*a, *b, Played(*a, 2), impact);
   ASSERT_FALSE(impact.apart.empty());
   EXPECT_NE(impact.apart[0].what, ImpactHand::What::kPoints);
-  // The two keep other windows, so a mark of one cannot begin a hand of the other.
+  // The layouts differ, so a mark of one cannot start a hand of the other.
   EXPECT_EQ(impact.apart.back().what, ImpactHand::What::kNotCompared);
   EXPECT_LT(impact.compared, impact.hands);
 }

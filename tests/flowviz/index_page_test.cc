@@ -75,7 +75,7 @@ TEST(IndexPage, ACardNamesThePresetsAndWhatTheySet) {
   EXPECT_GT(presets, 5);
 }
 
-// The table that is shown is read off the text; the rows that run are those of the judge.
+// The table on the page comes from the text, the evaluated rows from the judge.
 TEST(IndexPage, FansAreThoseOfTheJudge) {
   for (const std::string& id : VariantIds()) {
     const IndexedVariant one = Opened(id);
@@ -101,8 +101,7 @@ TEST(IndexPage, ACardSaysWhatTheGameIs) {
                                "play on until the third win or an empty wall."));
 }
 
-// A folder with one README shows it in both languages; an id, a folder and a yaml file are the same
-// variant.
+// With one README both languages show it. An id, a folder and a yaml file name the same variant.
 TEST(VariantReadme, FallsBackToTheOtherLanguage) {
   const std::filesystem::path folder = test::TempFolder("readme");
   EXPECT_EQ(VariantReadme(folder.string(), Lang::kEn), "");

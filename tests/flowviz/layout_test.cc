@@ -1,6 +1,5 @@
-// How charts look, measured where Graphviz has put things: nothing lies on anything else, the text
-// can be read when the chart fits a laptop's screen, no chart is half empty, and none is wider than
-// two screens.
+// Appearance of charts, measured on Graphviz's layout: nothing overlaps, the text is legible when
+// the chart fits a laptop screen, no chart is half empty, and none is wider than two screens.
 #include "support.h"
 
 #include <mlf/variants/open.h>
@@ -20,10 +19,10 @@ namespace mlf::tools {
 namespace {
 
 constexpr double kScreenWidth = 1280, kScreenHeight = 800;
-// The least that the smallest text of the chart of windows may have, in pixels: in both languages,
-// in one.
+// The minimum size of the smallest text of the chart of windows, in pixels: both languages, one
+// language.
 constexpr double kBothPixels = 7.2, kOnePixels = 8;
-// The least share of a chart of windows, and of each of its halves, that boxes fill.
+// The minimum share of area that boxes fill, of a chart of windows and of each half.
 constexpr double kFilled = 0.25, kHalfFilled = 0.13;
 
 struct Box {
@@ -37,7 +36,7 @@ struct Layout {
   double Fit() const { return std::min(kScreenWidth / width, kScreenHeight / height); }
 };
 
-// The boxes as Graphviz's own plain text tells them, a line each: node "name" x y width height ...
+// The boxes in Graphviz's plain output, one per line: node "name" x y width height ...
 Layout LayoutOf(const std::string& dot) {
   Layout layout;
   const auto plain = DrawDot(dot, "plain-ext");
@@ -97,7 +96,7 @@ std::vector<std::string> Overlaps(const Layout& layout) {
   return found;
 }
 
-// Points of the smallest text of a dot text, the thin lines between rows left out.
+// Size of the smallest text of a dot text in points, without the thin lines between rows.
 int SmallestText(const std::string& dot) {
   int smallest = 100;
   const std::string mark = "POINT-SIZE=\"";
@@ -118,7 +117,7 @@ TEST(Look, NothingLiesOnAnythingElse) {
         const std::string dot = RenderDot(*flow, {.lang = lang, .view = view});
         EXPECT_THAT(Overlaps(LayoutOf(dot)), testing::IsEmpty())
             << name << " view " << static_cast<int>(view);
-        // Text stands in boxes: beside a line it may lie on another line or another text.
+        // All text is in boxes. Beside a line it might overlap another line or text.
         EXPECT_THAT(dot, testing::Not(testing::ContainsRegex("-> [^\n]*label=<"))) << name;
       }
     }
@@ -145,7 +144,7 @@ TEST(Look, ActionsFitTwoScreens) {
   }
 }
 
-// The chart as everybody sees it first, both languages in it, is the hardest to fit.
+// The default chart, with both languages, is the hardest to fit.
 TEST(Look, WindowsCanBeReadOnALaptop) {
   for (const std::string& name : Variants()) {
     const auto flow = test::OpenOrFail(name);
@@ -170,7 +169,7 @@ TEST(Look, WindowsCanBeReadOnALaptop) {
   }
 }
 
-// Share of the points of a grid over `part` of the chart that lie in boxes.
+// Share of a grid of points over `part` of the chart that is inside boxes.
 double Filled(const Layout& layout, double left, double top, double right, double bottom) {
   int in = 0, all = 0;
   for (double x = left + 5; x < right; x += 10) {
@@ -242,7 +241,7 @@ TEST(Look, WithoutTheOpeningTheTitleSaysWhatIsLeftOut) {
               testing::HasSubstr("not drawn: opening"));
 }
 
-// A line that ends in a small box says where it leads, and that is where the edge goes.
+// A line that ends in a small box names its target, and the edge has that target.
 TEST(Look, AJumpNamesItsTarget) {
   const auto flow = test::OpenOrFail("erren");
   const Chart chart = MakeChart(*flow);
@@ -264,8 +263,7 @@ TEST(Look, AJumpNamesItsTarget) {
   EXPECT_GT(jumps, 5);
 }
 
-// ting and discard put one question, so that the window stands between their two boxes; each of the
-// two has all of its lines.
+// ting and discard share one window between their boxes; each of the two has all of its lines.
 TEST(Look, AWindowThatTwoNodesHaveIsDrawnOnce) {
   const auto flow = test::OpenOrFail("erren");
   const Chart chart = MakeChart(*flow);
@@ -288,7 +286,7 @@ TEST(Look, AWindowThatTwoNodesHaveIsDrawnOnce) {
     if (from != "ting") continue;
     EXPECT_EQ(ends.at(edge.id), ends.at("discard" + edge.id.substr(from.size()))) << edge.id;
   }
-  // What differs is drawn twice.
+  // Windows that differ are drawn twice.
   const std::string folder = test::TempFolder("twins");
   test::WriteText(folder + "/variant.yaml",
                   test::Replaced(test::VariantYaml("erren"), "window: discard, then: draw}",

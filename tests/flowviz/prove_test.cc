@@ -1,4 +1,4 @@
-// `flowviz prove`: what it prints, and the scenario it leaves.
+// `flowviz prove`: its output, and the scenario it writes.
 #include <mlf/variants/open.h>
 #include "tools/flowviz/run.h"
 #include "tools/kit/scenario.h"
@@ -52,8 +52,7 @@ TEST(Prove, WrongInput) {
   EXPECT_EQ(Prove({}).status, 2);
 }
 
-// Without a rule for a tie nothing is built: the lint names the line, before any game could come to
-// it.
+// Without a rule for a tie the flow does not build: the lint names the line.
 TEST(Prove, ADroppedTieRuleIsNamed) {
   const fs::path folder =
       fs::path(testing::TempDir()) / ("mlf_prove_tie_" + std::to_string(::getpid())) / "faulty";

@@ -1,6 +1,6 @@
-// Every edge of the reference chart of 四川血流 is carried by an edge or a window property of our
-// xueliu. tests/data/reference_edges.tsv says by which; docs/en/reference-chart.md explains the
-// words of the claims, and shows the same rows to readers.
+// Every edge of the reference chart of 四川血流 is an edge or a window property of our xueliu.
+// tests/data/reference_edges.tsv holds the claims. docs/en/reference-chart.md explains the words of
+// the claims and shows the same rows.
 #include <mlf/flow/window.h>
 #include <mlf/variants/open.h>
 #include "tests/support/files.h"
@@ -44,8 +44,8 @@ std::vector<Row> Rows() {
   return rows;
 }
 
-// What the window of `node` decides when seats 1 and 2 have `offered` on offer, seat 1 gives
-// `first` and seat 2 gives `second` (empty: not yet).
+// The decision of the window of `node` when seats 1 and 2 have `offered`, seat 1 gives `first` and
+// seat 2 gives `second` (empty: not yet).
 Decision Answers(const Flow& flow, const ChartNode& node, const std::set<std::string>& offered,
                  const std::string& first, const std::string& second) {
   const Window& window = *flow.node(flow.Find(node.id)).window;
@@ -65,7 +65,7 @@ Decision Answers(const Flow& flow, const ChartNode& node, const std::set<std::st
   return Decide(window, state, 0, flow.seats());
 }
 
-// Whether `claim` is true of the flow.
+// Evaluates `claim` on the flow.
 bool Holds(const Flow& flow, const Chart& chart, const std::string& claim) {
   const std::vector<std::string> words = Split(claim, ' ');
   if (words.size() < 2) return false;
@@ -91,7 +91,7 @@ bool Holds(const Flow& flow, const Chart& chart, const std::string& claim) {
     const ChartEdge* other = FindEdge(chart, more);
     if (other == nullptr || other->from != edge->from) return false;
     if (what == "stronger") return !edge->pass && !other->pass && edge->rank < other->rank;
-    // The weaker answer came first and had to wait; with the stronger one there, only that stands.
+    // The weaker answer came first and waited; the stronger one replaces it.
     const std::string& weaker = chart.nodes[static_cast<std::size_t>(other->to)].id;
     const Decision waiting = Answers(flow, node, {weaker, id}, weaker, "");
     const Decision both = Answers(flow, node, {weaker, id}, weaker, id);
@@ -138,16 +138,16 @@ TEST(ReferenceChart, WrongClaimsAreFound) {
   const auto flow = OpenFlow("xueliu");
   ASSERT_TRUE(flow) << FaultText(flow.faults());
   const Chart chart = MakeChart(**flow);
-  for (const char* claim : {"edge discard.an_gang",  // one cannot gang a discard concealed
-                            "edge discard.guo",      // a pass leads nowhere
+  for (const char* claim : {"edge discard.an_gang",  // a discard cannot become a concealed gang
+                            "edge discard.guo",      // a pass has no successor
                             "pass turn.guo",         // guo of the own turn is an action, not a pass
-                            "asks discard all",      // not the discarder
+                            "asks discard all",      // the discarder is not asked
                             "winners discard.peng all",           // one peng only
                             "stronger discard.peng discard.hu",   //
                             "drops discard.peng discard.hu",      //
                             "decides discard all",                // a hu need not wait for a peng
                             "early deal",                         // all four exchange together
-                            "together turn",                      // one seat alone
+                            "together turn",                      // only one seat
                             "guard turn.discard after_draw",      // a discard follows a peng too
                             "effect discard draw_after_winners",  //
                             "edges discard.hu", "edge", ""}) {

@@ -1,5 +1,5 @@
-// Charts: every edge of the flow once, the same bytes each time, and the files in graphs/ are what
-// the variants build now.
+// Charts: every edge of the flow once, deterministic bytes, and the files in graphs/ equal the
+// present charts.
 #include "support.h"
 
 #include <mlf/variants/open.h>
@@ -20,14 +20,14 @@ std::shared_ptr<const Flow> Open(const std::string& name, const OptionValues& op
   return test::OpenOrFail(name, options);
 }
 
-// An id as Graphviz writes it into svg.
+// An id as Graphviz escapes it in svg.
 std::string SvgId(const std::string& id) {
   std::string out;
   for (const char c : id) out += c == '-' ? "&#45;" : std::string(1, c);
   return out;
 }
 
-// Width and height as a png's header has them.
+// Width and height from a png header.
 std::pair<unsigned, unsigned> PngSize(const std::string& png) {
   if (png.size() < 24 || png.compare(1, 3, "PNG") != 0) return {0, 0};
   const auto number = [&](std::size_t at) {
@@ -89,7 +89,7 @@ TEST(Chart, FilesAreCurrent) {
     for (const char* format : {"dot", "svg"}) {
       const auto now = Render(*flow, format);
       ASSERT_TRUE(now) << FaultText(now.faults());
-      // No EXPECT_EQ: two files of 80 KB in a failure help nobody.
+      // No EXPECT_EQ: a failure would print two files of 80 KB.
       EXPECT_TRUE(*now == test::ReadText(path + "." + format))
           << path << "." << format << " is not what the variant builds now: run ./dev charts";
     }

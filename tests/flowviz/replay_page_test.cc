@@ -1,5 +1,5 @@
-// The page of a hand: what it holds is the journal, the tables of View, and lines of play that the
-// engine takes.
+// The page of a hand: it holds the journal, the tables of View, and lines of play that the engine
+// accepts.
 #include "support.h"
 
 #include <mlf/flow/text.h>
@@ -30,8 +30,7 @@ namespace {
 
 using test::Count;
 
-// A hand or more of greedy bots; now and then somebody answers what is not theirs to answer, and
-// somebody's time runs out.
+// Hands of greedy bots, with some refused answers and some timeouts.
 Journal Recorded(const Flow& flow, std::uint64_t seed, int hands = 1) {
   Recorder recorder(flow);
   Records records = flow.Blank();
@@ -77,10 +76,10 @@ Hand MakeHand(const std::string& variant, std::uint64_t seed, HandOptions option
   return hand;
 }
 
-// Objects compare whatever the order of their keys.
+// Objects compare regardless of the order of keys.
 nlohmann::json Plain(const Json& json) { return nlohmann::json::parse(json.dump()); }
 
-// The records before the first step and after each.
+// The records before the first step and after each step.
 std::vector<Records> AllRecords(const Flow& flow, const Journal& journal) {
   std::vector<Records> all;
   ReplayOptions how;
@@ -178,7 +177,7 @@ TEST(HandSteps, WhereTheWayWentIsOnTheChart) {
   EXPECT_EQ(hand.data["steps"][0]["path"][0].size(), 2u) << "no times unless they are asked for";
 }
 
-// "0a5m" back into an action.
+// Parses "0a5m" into an action.
 std::vector<Action> ActionsOf(const Hand& hand, const std::string& line) {
   std::vector<Action> actions;
   std::istringstream words(line);
@@ -303,7 +302,7 @@ TEST(ReplayPage, IsOneSmallFileThatNeedsNothing) {
       EXPECT_LT(page->size(), 1'000'000u) << id << " seed " << seed;
       if (seed > 1) continue;
       EXPECT_EQ(page->find("{{"), std::string::npos);
-      // Names of formats (xmlns) are no addresses that are fetched.
+      // Names of formats (xmlns) are not fetched.
       EXPECT_FALSE(
           std::regex_search(*page, std::regex(R"((src|href|url)\s*[=(]\s*["']?(https?:)?//)")))
           << id;

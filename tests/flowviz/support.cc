@@ -49,7 +49,7 @@ std::string TempFolder(const std::string& name) {
 }
 
 std::string Replaced(std::string text, const std::string& from, const std::string& to) {
-  // Ends the case: what goes on with a text that is not as it thinks has nothing to show.
+  // Ends the test, because later checks on another text would be meaningless.
   if (Count(text, from) != 1) throw std::runtime_error("the text does not hold once: " + from);
   return text.replace(text.find(from), from.size(), to);
 }

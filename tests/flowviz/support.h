@@ -1,4 +1,4 @@
-// What the tests of charts share.
+// Shared by the tests of charts.
 #pragma once
 
 #include <mlf/flow/loader.h>
@@ -12,7 +12,7 @@ namespace mlf::test {
 
 // A flow that must build.
 std::shared_ptr<const Flow> OpenOrFail(const std::string& name, const OptionValues& options = {});
-// How often `what` stands in `text`.
+// Number of occurrences of `what` in `text`.
 int Count(const std::string& text, const std::string& what);
 
 struct Ran {
@@ -20,14 +20,14 @@ struct Ran {
   std::string out;
   std::string err;
 };
-// The command line in-process; English unless the arguments say otherwise.
+// Runs the command line in-process; English unless the arguments differ.
 Ran Flowviz(std::vector<std::string> args);
 
-// A folder of this run's own, empty.
+// A new, empty folder for this run.
 std::string TempFolder(const std::string& name);
-// `text` with the one place where `from` stands replaced.
+// `text` with the only occurrence of `from` replaced.
 std::string Replaced(std::string text, const std::string& from, const std::string& to);
-// The yaml of a variant of this library.
+// The yaml of a built-in variant.
 std::string VariantYaml(const std::string& id);
 
 }  // namespace mlf::test

@@ -1,4 +1,4 @@
-// What the command line says to those who mistype it.
+// Messages of the command line for mistyped input.
 #include "support.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
-// The views of hooks and parts, Mermaid, and that a small change of a flow moves little.
+// The views of hooks and parts, Mermaid, and the stability of charts: a small change of a flow
+// moves little.
 #include "support.h"
 
 #include <mlf/variants/open.h>
@@ -45,7 +46,7 @@ TEST(HooksView, ShowsEveryNodeWithWhatFillsIt) {
   }
 }
 
-// Names of parts and parameters in a part's text: of what is quoted or a number nothing.
+// Names of parts and parameters in a part's text, without quoted texts and numbers.
 std::set<std::string> NamesIn(const std::string& text) {
   std::set<std::string> names;
   for (const std::string& part : AllPartsIn(text)) names.insert(ReadPart(part).id);
@@ -72,7 +73,7 @@ std::vector<std::string> Twice(std::vector<std::string> names) {
   return twice;
 }
 
-// "rows (71): a, b, ..." of `text`: the ids, and how many there are said to be.
+// "rows (71): a, b, ..." of `text`: the ids, and the stated number.
 struct IdList {
   std::size_t said;
   std::vector<std::string> ids;
@@ -116,7 +117,7 @@ TEST(HooksView, CutsNothingOffAndNamesNothingTwice) {
           std::vector<std::string> rows;
           std::istringstream lines(inner);
           for (std::string line; std::getline(lines, line);) {
-            // Parameters of two effects of one hook may be the same.
+            // Two effects of one hook may have equal parameters.
             if (!line.empty() && line.find(": ") == std::string::npos) rows.push_back(line);
           }
           EXPECT_THAT(Twice(rows), testing::IsEmpty()) << id << ": " << box.id;
@@ -147,7 +148,7 @@ TEST(PartsView, CutsNothingOffAndNamesNothingTwice) {
   for (const PictureBox& box : picture.boxes) {
     for (const PictureRow& row : box.rows) {
       if (row.text.zh != row.text.en || row.text.zh.empty())
-        continue;  // what is the same in both languages is a list of ids
+        continue;  // text that is equal in both languages is a list of ids
       std::string whole;
       for (const std::string& line : RowLines(row, ChartLang::kEn))
         whole += (whole.empty() ? "" : " ") + line;
@@ -197,7 +198,7 @@ TEST(Mermaid, HoldsEveryEdgeOnce) {
     const Chart chart = MakeChart(*flow);
     for (const ChartEdge& edge : chart.edges)
       EXPECT_EQ(Count(*text, "%% edge." + edge.id + "\n"), 1) << id << ": " << edge.id;
-    // As many lines as there are styles for lines: Mermaid counts them.
+    // The number of lines equals the number of line styles, because Mermaid counts lines.
     const int windows = static_cast<int>(
         std::count_if(chart.nodes.begin(), chart.nodes.end(),
                       [](const ChartNode& node) { return node.window.has_value(); }));
@@ -219,7 +220,7 @@ TEST(Views, AreTheSameEachTime) {
               *Render(*OpenOrFail("xueliu"), "svg", {.view = ChartView::kActions}));
 }
 
-// How far right the boxes of nodes lie, from svg: the first point of each one's outline.
+// The horizontal position of the boxes of nodes in svg: the first point of each outline.
 std::map<std::string, double> Places(const std::string& svg) {
   std::map<std::string, double> places;
   const std::string mark = "<g id=\"node.";
@@ -233,7 +234,7 @@ std::map<std::string, double> Places(const std::string& svg) {
 }
 
 TEST(Layout, AnAddedNodeMovesLittle) {
-  // Between peng and the turn, a node more.
+  // One more node between peng and the turn.
   std::string yaml = test::VariantYaml("xueliu");
   yaml = test::Replaced(yaml,
                         "  peng: {group: claims, if: [not_void_suit, not_locked], states: "
@@ -257,19 +258,19 @@ TEST(Layout, AnAddedNodeMovesLittle) {
   std::vector<std::string> moved;
   std::set_symmetric_difference(one.begin(), one.end(), two.begin(), two.end(),
                                 std::back_inserter(moved));
-  // The new node (two lines); its edge, and the edge that leads to it, out and in; the box with the
-  // turn's name, which stood below peng and now stands below the new node, with what keeps it
-  // there, out and in; and the numbers in the title, out and in.
+  // Expected changes of lines: the new node (two lines); its edges in and out; the small box named
+  // after the turn, which moves from peng to the new node, with its constraint; the numbers in the
+  // title.
   EXPECT_LE(moved.size(), 19u) << ::testing::PrintToString(moved);
 
-  // And on the paper nearly every two nodes stay as they were, left and right of each other.
+  // Nearly every pair of nodes keeps its horizontal order.
   const auto old_places = Places(*Render(*before, "svg")),
              new_places = Places(*Render(*after, "svg"));
   ASSERT_EQ(old_places.size(), before->nodes().size());
   int pairs = 0, kept = 0;
   for (const auto& [left, at] : old_places) {
     for (const auto& [right, behind] : old_places) {
-      // Boxes of one column have their middles below each other, not their rims.
+      // Boxes of one column are aligned by their middles.
       if (at >= behind - 150) continue;
       ++pairs;
       kept += new_places.at(left) <= new_places.at(right) ? 1 : 0;

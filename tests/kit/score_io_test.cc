@@ -1,4 +1,4 @@
-// `mlf score` and `mlf hand`: the objects of the interface, line by line.
+// `mlf score` and `mlf hand`: JSON objects, line by line.
 #include "tools/kit/score_io.h"
 #include <mlf/variants/open.h>
 #include "tools/kit/hand_io.h"
@@ -63,7 +63,7 @@ TEST(Score, NoWinSaysWhy) {
       "not_complete");
 }
 
-// Who pays is the variant's own win node; seats, payers and options matter.
+// The variant's win node decides who pays; seats, payers and options matter.
 TEST(Score, Points) {
   const std::string hand =
       R"j("hand":"123p456p789p2m","melds":["ming_gang(5m)"],"win":"2m","by":"self_draw","events":["gang_shang_hua"])j";
@@ -158,7 +158,7 @@ TEST(Score, BadCases) {
   }
 }
 
-// A line that would end the process is an error of that line, and the next one is answered.
+// Each bad line is an error of that line only; the next line is processed.
 TEST(Score, DeepLinesAreErrors) {
   const auto nested = [](const std::string& open, const std::string& close, int levels) {
     std::string text;
@@ -187,7 +187,7 @@ TEST(Score, DeepLinesAreErrors) {
   }
 }
 
-// The public vectors through the interface: an answer holds what its row holds.
+// The public vectors through this interface: each answer contains its row.
 TEST(Hand, TheVectors) {
   for (const char* file : {"shanten.jsonl", "wild_win.jsonl"}) {
     std::ifstream rows(std::string(MLF_SOURCE_DIR) + "/tests/data/" + file);

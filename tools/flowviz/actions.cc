@@ -13,7 +13,7 @@ namespace {
 // System nodes between two actions: they choose, ask or settle and move no tile.
 constexpr std::array<std::string_view, 5> kBetween = {"choose_dealer", "turn", "settle",
                                                       "rotate_persons", "hand_end"};
-// What adds to a meld follows only once there is one in the hand.
+// An answer that adds to a meld needs a meld in the hand.
 constexpr std::string_view kAddsTo = "bu_gang", kAddedTo = "peng";
 
 std::string_view Type(const ChartNode& node) {
@@ -53,7 +53,7 @@ class ActionMaker {
  private:
   const ChartNode& node(int index) const { return chart_.nodes[static_cast<std::size_t>(index)]; }
 
-  // Which nodes are drawn, and which are part of the action before them.
+  // Selects the nodes to draw and the nodes that are merged with the action before them.
   void FindKinds() {
     const std::size_t count = chart_.nodes.size();
     point_.assign(count, -1);
@@ -96,8 +96,8 @@ class ActionMaker {
     }
   }
 
-  // Nodes that may run in a hand in which the meld that may be added to was made: after it, and
-  // before the next hand's beginning.
+  // Nodes that can run in a hand after the meld for an added gang was made, and before the next
+  // hand.
   void FindAfterMeld() {
     after_meld_.assign(chart_.nodes.size(), false);
     std::vector<int> open;
@@ -141,7 +141,7 @@ class ActionMaker {
     return text;
   }
 
-  // From `from_`, whose hooks have run, standing at `at`: what may come next.
+  // Collects what may follow `from_` once its hooks have run, continuing at `at`.
   void Leads(int at, const ActionWay& way) {
     if (!seen_.insert(at).second) return;
     const ChartNode& here = node(at);
@@ -156,7 +156,7 @@ class ActionMaker {
         Follow(edge, next);
         continue;
       }
-      // After a claim or a decline the seat has drawn nothing, so what asks for a draw cannot
+      // After a claim or a decline the seat has no drawn tile, so answers that need one cannot
       // follow.
       const bool drawn =
           std::any_of(edge.guards.begin(), edge.guards.end(),
@@ -193,7 +193,7 @@ class ActionMaker {
     guarded_ = before;
   }
 
-  // Of a window that asks several seats: what may be received after what, and what follows when all
+  // For a window with several seats: which answer may arrive after which, and what follows when all
   // have passed.
   void Together(int at) {
     const ChartWindow& asked = *node(at).window;
@@ -233,9 +233,9 @@ class ActionMaker {
     }
   }
 
-  // Whether, after one seat has given the answer `first`, the window may stay open with `second` on
-  // offer to another one. What the two seats may be offered at once is what the window proof takes
-  // to be possible (include/mlf/flow/claim_limit.h): no two seats hold the same tiles.
+  // After one seat gives `first`, the window may stay open with `second` on offer to another seat.
+  // The joint offers are those of the window proof (include/mlf/flow/claim_limit.h): no two seats
+  // hold the same tile.
   bool MayFollow(NodeIndex at, const Window& window, std::size_t first, std::size_t second) const {
     const Seat actor = 0;
     const bool bystanders = window.ask == Who::kBystanders;
@@ -257,8 +257,7 @@ class ActionMaker {
     ForEachSeat(asked, [&](Seat gave) {
       ForEachSeat(asked, [&](Seat other) {
         if (gave == other) return;
-        // Beside a pass something else was on offer, and what else is on offer keeps the window
-        // open.
+        // A pass implies another offer, and that offer keeps the window open.
         for (std::size_t beside = 0; beside < window.answers.size() && !found; ++beside) {
           for (std::size_t more = 0; more < window.answers.size() && !found; ++more)
             found = open(gave, other, 1U << first | 1U << beside, 1U << second | 1U << more);
@@ -273,16 +272,16 @@ class ActionMaker {
   const Chart& chart_;
   const bool know_tiles_;
   ActionChart out_;
-  std::vector<int> point_;        // by node; -1 = looked through, or part of another action
-  std::vector<int> pass_;         // by node, as a pass
-  std::vector<int> part_of_;      // by node: the action it finishes
+  std::vector<int> point_;        // by node; -1 = skipped, or merged with another action
+  std::vector<int> pass_;         // by node: the point of its pass
+  std::vector<int> part_of_;      // by node: the action it completes
   std::vector<bool> after_meld_;  // by node
-  std::set<int> claimed_;         // nodes that answer a window of the others
+  std::set<int> claimed_;         // nodes that answer a window of others
   std::set<std::string> carried_;
   int from_ = 0;
   bool claim_ = false;
   bool guarded_ = false;
-  std::set<int> seen_;  // on the way looked through now
+  std::set<int> seen_;  // nodes on the current path
 };
 
 }  // namespace

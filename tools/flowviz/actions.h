@@ -1,16 +1,15 @@
-// ActionChart: what may come after what, the windows looked through. An edge a -> b means: after a
-// has been done or received, the next action done or received may be b. It is the chart people draw
-// of a game by hand, and it is worked out from the compiled flow:
+// ActionChart: which action may follow which. An edge a -> b means: after action a was taken or
+// received, the next action may be b. This is the chart that designers draw by hand. It is computed
+// from the compiled flow:
 //
-//   - what the system does between two actions without touching a tile (the own turn's window, the
-//   settlement) is looked through, and a system
-//     node that does nothing but finish one player's action is that action;
-//   - an answer that is kept until others have answered leads to those that may still be received,
-//   as the window's own rule decides (`waits`);
-//   - passing a claim (弃) and declining in one's own turn (自弃) are two actions, though one node
-//   of the flow may serve both.
+//   - A system node that only asks or settles between two actions is skipped.
+//   - A system node that only completes a player's action is merged with that action.
+//   - An answer that is stored while others are open leads to the answers that may still arrive,
+//     by the window's own rule (`waits`).
+//   - Passing a claim (弃) and declining in the own turn (自弃) are two actions, even if one node
+//     of the flow serves both.
 //
-// Every edge of the flow is on the way of at least one edge here.
+// Every edge of the flow belongs to at least one edge here.
 #pragma once
 
 #include "tools/flowviz/chart.h"
@@ -21,18 +20,18 @@
 namespace mlf::tools {
 
 struct ActionPoint {
-  std::string id;  // the node's; of a pass with a "?" behind it
-  int node = 0;    // of the chart
+  std::string id;  // the node's id; a pass ends in "?"
+  int node = 0;    // index in the chart
   Label label;
   bool pass = false;
 };
 
-// One way an edge comes about: the edges of the flow walked (the ids a chart has), and when.
+// One way to take an edge: the edges of the flow on the way (ids of the chart), and the case.
 struct ActionWay {
   Label when{};
   std::vector<std::string> walked{};
-  bool waits = false;   // received while the answer before is kept
-  bool answer = false;  // else the system does it
+  bool waits = false;   // received while the former answer is stored
+  bool answer = false;  // given by a player; otherwise taken by the system
 };
 
 struct ActionEdge {
@@ -44,7 +43,7 @@ struct ActionEdge {
 
 struct ActionChart {
   std::vector<ActionPoint> points;
-  std::vector<ActionEdge> edges;  // by where they begin; one for a pair
+  std::vector<ActionEdge> edges;  // sorted by source; one per pair
 };
 
 ActionChart MakeActions(const Flow& flow, const Chart& chart);

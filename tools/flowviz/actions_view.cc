@@ -1,5 +1,5 @@
-// Actions, joined by small boxes that say when: all answers to one question that may follow the
-// same actions share one, so that no text stands beside a line and many edges are few lines.
+// Actions joined by small boxes that name the case. Answers to one window with the same successors
+// share a box. So no text stands beside a line, and many edges need few lines.
 #include <mlf/flow/check.h>
 #include "tools/flowviz/palette.h"
 #include "tools/flowviz/views.h"
@@ -11,7 +11,7 @@ namespace {
 
 using namespace palette;
 
-// What of an edge's ways is said of it: each word once.
+// The words for all ways of an edge, without repetition.
 Label When(const ActionEdge& edge) {
   Label text;
   for (const ActionWay& way : edge.ways) {
@@ -39,20 +39,20 @@ Kind KindOf(const ActionEdge& edge) {
   return any([](const ActionWay& way) { return way.answer; }) ? kAnswer : kSystemStep;
 }
 
-// Edges of one kind with one text: each of `from` may be followed by each of `to`.
+// Edges with the same text: each of `to` may follow each of `from`.
 struct Bundle {
   Kind kind = kAnswer;
   Label when;
   std::vector<int> from, to;
 
-  // Lines through a box that says nothing are worth it only where they are fewer.
+  // A joint without text is useful only if it saves lines.
   bool joined() const {
     return !when.zh.empty() || from.size() * to.size() > from.size() + to.size();
   }
 };
 
 std::vector<Bundle> Bundles(const ActionChart& actions) {
-  std::vector<Bundle> of_one;  // what may follow one action
+  std::vector<Bundle> of_one;  // the edges from one action
   for (const ActionEdge& edge : actions.edges) {
     if (edge.from == edge.to) continue;
     const Kind kind = KindOf(edge);
@@ -120,8 +120,8 @@ class ActionsView {
     picture_.boxes.push_back(std::move(box));
   }
 
-  // A line that comes back at once would lie under others: the box says it instead, and its line
-  // has no length to speak of.
+  // A line back to its own box would lie under others, so the box names it, and the line has
+  // minimal length.
   void Loop(const ActionEdge& edge) {
     const Label when = When(edge);
     const Look& look = kLooks[KindOf(edge)];
@@ -162,7 +162,7 @@ class ActionsView {
       }
       return;
     }
-    // Named by the first edge that goes through it.
+    // Named by its first edge.
     PictureBox join{.name = Id(bundle.from[0]) + ">" + Id(bundle.to[0]),
                     .id = "when." + Id(bundle.from[0]) + ">" + Id(bundle.to[0])};
     join.style = "rounded,filled";

@@ -17,7 +17,7 @@ constexpr std::size_t kPalette = 256;
 struct Rgb {
   int red, green, blue;
 };
-// Eight bits a channel: the highest bits stand again below, so that white stays white.
+// Widens to eight bits by repeating the highest bits, so that white stays white.
 Rgb ColourOf(std::size_t pixel) {
   const auto bits = static_cast<int>(pixel);
   const int red = bits >> 11, green = bits >> 5 & 63, blue = bits & 31;
@@ -45,7 +45,7 @@ struct Palette {
 
 Palette PaletteOf(const Bitmap& bitmap) {
   std::vector<std::uint32_t> counts(1 << 16);
-  // Neighbours mostly are of one colour: they are counted together.
+  // Neighbours usually have the same colour and are counted together.
   for (auto at = bitmap.pixels.begin(), end = bitmap.pixels.end(); at != end;) {
     const auto begin = at;
     const std::uint16_t pixel = *begin;
@@ -82,18 +82,18 @@ void PutChunk(std::string& png, std::string_view type, std::string_view data) {
                                             static_cast<uInt>(png.size() - from))));
 }
 
-// Nothing where there is no memory for it.
+// Returns nothing if memory is short.
 std::string Compressed(std::string& bytes) {
   z_stream stream{};
-  // Runs are nearly all there is to find in a chart: looking for more takes longer and finds
-  // little.
+  // Run-length encoding finds nearly all redundancy of a chart. A longer search costs time and
+  // gains little.
   if (deflateInit2(&stream, 1, Z_DEFLATED, MAX_WBITS, 6, Z_RLE) != Z_OK) return {};
   stream.next_in = reinterpret_cast<Bytef*>(bytes.data());
   stream.avail_in = static_cast<uInt>(bytes.size());
   std::string room;
   int status = Z_OK;
   while (status ==
-         Z_OK) {  // out of room: charts shrink to a twentieth, and are given an eighth at first
+         Z_OK) {  // out of space. Charts shrink to a twentieth; the first buffer has an eighth
     const std::size_t written = room.size();
     room.resize(written + bytes.size() / 8 + 1024);
     stream.next_out = reinterpret_cast<Bytef*>(room.data() + written);
@@ -110,7 +110,7 @@ std::string Compressed(std::string& bytes) {
 Result<std::string> PngOf(const Bitmap& bitmap) {
   if (bitmap.pixels.empty()) return Fault{"F03", {}, "cannot write a png without pixels"};
   const Palette palette = PaletteOf(bitmap);
-  // Rows of places in the palette, each begun by a zero: no filter.
+  // Rows of palette indices, each after a zero byte: no filter.
   const auto width = static_cast<std::size_t>(bitmap.width);
   std::string rows;
   rows.reserve(bitmap.pixels.size() + static_cast<std::size_t>(bitmap.height));
@@ -128,8 +128,8 @@ Result<std::string> PngOf(const Bitmap& bitmap) {
   std::string head;
   Put(head, static_cast<std::uint32_t>(bitmap.width));
   Put(head, static_cast<std::uint32_t>(bitmap.height));
-  head += std::string{8, 3, 0, 0, 0};  // eight bits, a palette; the only compression, filters and
-                                       // order of rows that need no other word
+  head += std::string{8, 3, 0, 0,
+                      0};  // eight bits, palette, default compression, filters and order of rows
   std::string colours_used;
   for (const Rgb& colour : palette.colours)
     colours_used.append({static_cast<char>(colour.red), static_cast<char>(colour.green),

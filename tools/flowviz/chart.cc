@@ -20,9 +20,9 @@ std::string ReplacedAll(std::string text, std::string_view what, std::string_vie
   return text;
 }
 
-// The opposite of a sentence. One plain clause is turned round, so that no double "not" is left:
-// "the hand is not locked", "the hand is locked". Where that might change what the "not" is about,
-// the sentence is taken as a whole.
+// Negates a sentence. A single plain clause is inverted, which avoids a double "not": "the hand is
+// not locked", "the hand is locked". Where that might change the scope of the "not", the whole
+// sentence is negated.
 Label Negated(const Label& text) {
   Label out{"并非「" + text.zh + "」", "it is not so that " + text.en};
   if (text.en.starts_with("the ") && !HasAny(text.en, {",", ";", " and ", " or "})) {
@@ -48,8 +48,7 @@ Label Negated(const Label& text) {
   return out;
 }
 
-// A part in canonical text, taken apart: "id@version", then its parameters, in which parts are
-// nested the same way.
+// A canonical text of a part: "id@version", then parameters with nested parts.
 class PartReader {
  public:
   PartReader(const Flow& flow, const Registry& registry) : flow_(flow), registry_(registry) {}
@@ -88,8 +87,8 @@ class PartReader {
     const Registry::Entry* entry = registry_.Find(id);
     Label label{id, id};
     if (entry != nullptr) label = {std::string(entry->info.zh), std::string(entry->info.en)};
-    // Parameters that are parts would be longer than the sentence; ids of the shared ones say
-    // little to a reader.
+    // Parameters that are parts would be longer than the sentence, and ids of shared parts mean
+    // little to readers.
     if (params.size() > 2 && nested.empty()) {
       params = params.substr(1, params.size() - 2);
       label.zh += "（" + params + "）";
@@ -99,7 +98,7 @@ class PartReader {
   }
 
   static Label Bracketed(const Label& text) { return {"（" + text.zh + "）", "(" + text.en + ")"}; }
-  // Of several conditions, which need brackets among others.
+  // Several conditions, which need brackets among others.
   static bool IsJoined(const std::string& text) {
     const PartText part = ReadPart(text);
     return (part.id == "all" || part.id == "any") && NestedParts(part.braces).size() > 1;
@@ -219,7 +218,7 @@ Chart MakeChart(const Flow& flow, const Registry& registry) {
     order = 0;
     for (const Edge& edge : node.then) add_edge(edge, order++);
   }
-  // A chart that leaves out an edge is worse than none.
+  // A chart without one of the edges would be misleading.
   MLF_CHECK(static_cast<int>(chart.edges.size()) == CountEdges(flow), "the chart lost an edge");
   return chart;
 }

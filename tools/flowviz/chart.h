@@ -1,9 +1,8 @@
-// Chart: what a picture of a flow has to show, as plain data. It is made from the compiled flow and
-// never from a variant's text, so it cannot show anything else than what runs; renderers,
-// differences and heat read charts.
+// Chart: the content of a picture of a flow, as plain data. It is made from the compiled flow and
+// never from a variant's text, so it always shows what runs. Renderers, differences and heat read
+// charts.
 //
-// Every edge of the flow is one edge of the chart: none is left out, and two between the same nodes
-// stay two.
+// Every edge of the flow is one edge of the chart. Parallel edges stay separate.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -17,19 +16,18 @@ namespace mlf::tools {
 // A condition or effect in use.
 struct ChartPart {
   std::string text;  // canonical: "missed_win@1{mode: higher_fan}"
-  Label label;       // a sentence, with the parameters behind it
+  Label label;       // a sentence, followed by the parameters
 };
 
 struct ChartEdge {
-  std::string id;  // "discard.hu" for an answer, "discard-draw" for a system edge; a second one
-                   // between the same nodes ends in "#2"
+  std::string id;  // "discard.hu" for an answer, "discard-draw" for a system edge; parallel edges
+                   // end in "#2"
   int from = 0;
   int to = 0;
   bool player = false;  // an answer to the window of `from`
-  bool pass =
-      false;  // the answer that means no: its node runs, but what follows is up to the window
+  bool pass = false;    // the pass: its node runs, then the window decides what follows
   bool rare = false;
-  int order = 0;        // answers: in the window; system edges: in which they are tried
+  int order = 0;        // answers: place in the window; system edges: order of evaluation
   int rank = 0;         // answers: 0 is the strongest
   Who who = Who::kAll;  // answers: which of the asked seats
   WinnersRule winners;  // answers
@@ -52,7 +50,7 @@ struct ChartWindow {
   int deadline_ms = 0;
   std::vector<ChartDefault> defaults;  // the first one offered is played
 
-  // Whether two seats can answer, so that answers compete.
+  // Two seats can answer, so answers compete.
   bool competes() const {
     return ask == Who::kOthers || ask == Who::kAll || ask == Who::kBystanders;
   }
@@ -63,12 +61,13 @@ struct ChartNode {
   std::string part;  // canonical: "deal@1{hand: 13}"
   Label label;
   int group = -1;
-  bool player = false;  // an action players bring
+  bool player = false;  // players give it as an answer
   bool entry = false;
   bool end = false;
   std::string consumes;
   std::vector<ChartPart> conditions;
-  std::vector<std::pair<std::string, ChartPart>> hooks;  // hook's key, effect; in order of running
+  std::vector<std::pair<std::string, ChartPart>>
+      hooks;  // key of the hook, effect; in order of execution
   std::optional<ChartWindow> window;
 };
 
@@ -83,21 +82,21 @@ struct Chart {
   int seats = 0;
   std::string fingerprint;
   std::vector<std::pair<std::string, std::string>> options;
-  std::vector<std::pair<std::string, ChartPart>> shared;  // the slots: name and part
+  std::vector<std::pair<std::string, ChartPart>> shared;  // slots: name and part
   std::vector<ChartGroup> groups;                         // in order of first use
   std::vector<ChartNode> nodes;                           // in the flow's order
   std::vector<ChartEdge> edges;                           // by node; answers before system edges
-  bool custom_setter = false;  // a part of the variant's own narrows where the flow rests
+  bool custom_setter = false;  // a part of the variant narrows where the flow rests
 };
 
 // `registry` holds the sentences of the parts in use.
 Chart MakeChart(const Flow& flow, const Registry& registry = AllParts());
 
-// What a part does, from its canonical text. Of a condition it is a clause that stands behind "if",
+// What a part does, made from its canonical text. A condition becomes a clause that follows "if",
 // "only if", 若 and 须.
 Label PartSentence(const Flow& flow, const Registry& registry, const std::string& text);
 
-// Number of edges of the compiled flow, counted apart from MakeChart.
+// Number of edges of the compiled flow, counted independently of MakeChart.
 int CountEdges(const Flow& flow);
 
 // The node `id`, or -1.

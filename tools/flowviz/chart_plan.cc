@@ -11,7 +11,7 @@ bool Same(const std::vector<ChartPart>& a, const std::vector<ChartPart>& b) {
   return std::ranges::equal(a, b, {}, &ChartPart::text, &ChartPart::text);
 }
 
-// But for where they begin.
+// All fields except the start of the window.
 bool Same(const ChartEdge& a, const ChartEdge& b) {
   return a.to == b.to && a.player == b.player && a.pass == b.pass && a.rare == b.rare &&
          a.order == b.order && a.rank == b.rank && a.who == b.who &&
@@ -37,7 +37,7 @@ class Planner {
     for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
       if (chart_.nodes[i].entry) Visit(static_cast<int>(i));
     }
-    // A flow reaches all of its nodes; a difference draws some that A does not reach.
+    // A flow reaches all of its nodes. A difference also draws nodes that A does not reach.
     for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
       if (state_[i] == State::kNew) Visit(static_cast<int>(i));
     }
@@ -54,7 +54,7 @@ class Planner {
   const ChartNode& node(int index) const { return chart_.nodes[static_cast<std::size_t>(index)]; }
   bool Leads(const ChartEdge& edge) const { return !edge.pass && plan_.jumps.count(edge.id) == 0; }
 
-  // Depth first: what leads to a node that is still open leads back.
+  // Depth-first search: an edge to an open node is a back edge.
   void Visit(int at) {
     state_[static_cast<std::size_t>(at)] = State::kOpen;
     order_.push_back(at);
@@ -86,8 +86,7 @@ class Planner {
     }
   }
 
-  // The nodes of a group from top to bottom: each below those that lead on to it, and where that
-  // leaves a choice as they are reached.
+  // The nodes of a group in topological order; ties keep the order of discovery.
   std::vector<int> Column(int group) const {
     std::vector<int> left, column;
     std::copy_if(order_.begin(), order_.end(), std::back_inserter(left),
@@ -119,16 +118,16 @@ class Planner {
 
   void FindEnds() {
     std::vector<int> far(chart_.nodes.size(), 0);
-    // Nodes that were done last come first: what leads on leads to one that was done before.
+    // Reverse post-order is topological.
     for (auto at = done_.rbegin(); at != done_.rend(); ++at) {
       if (plan_.ColumnOf(*at) >= 0) continue;
       bool led_to = false;
       for (const ChartEdge& edge : chart_.edges) {
         if (edge.to == *at && Leads(edge)) led_to = true;
         if (edge.from != *at || !Leads(edge)) continue;
-        int& there = far[static_cast<std::size_t>(edge.to)];
-        there = std::max(
-            there, far[static_cast<std::size_t>(*at)] + (plan_.wide.count(edge.id) > 0 ? 2 : 1));
+        int& distance = far[static_cast<std::size_t>(edge.to)];
+        distance = std::max(
+            distance, far[static_cast<std::size_t>(*at)] + (plan_.wide.count(edge.id) > 0 ? 2 : 1));
       }
       if (!led_to) plan_.starts.push_back(*at);
       if (plan_.last < 0 ||
@@ -137,8 +136,7 @@ class Planner {
     }
   }
 
-  // Whether the windows of two nodes, and what follows when nobody answers, are the same in all
-  // that is drawn.
+  // The windows of two nodes, and their system edges, look the same in the drawing.
   bool SameWindow(std::size_t a, std::size_t b) const {
     const ChartNode &one = chart_.nodes[a], &other = chart_.nodes[b];
     if (!one.window || !other.window || !Same(*one.window, *other.window)) return false;
@@ -151,7 +149,7 @@ class Planner {
                       [](const ChartEdge* x, const ChartEdge* y) { return Same(*x, *y); });
   }
 
-  // A window has room for one node above it and one below.
+  // A window has space for one node above and one below.
   void FindTwins() {
     for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
       if (plan_.ColumnOf(static_cast<int>(i)) >= 0 || plan_.twins.count(static_cast<int>(i)) > 0)
@@ -173,8 +171,8 @@ class Planner {
   const Chart& chart_;
   ChartPlan plan_;
   std::vector<State> state_;
-  std::vector<int> order_;  // as they are reached
-  std::vector<int> done_;   // as all behind them has been seen
+  std::vector<int> order_;  // order of discovery
+  std::vector<int> done_;   // post-order
 };
 
 }  // namespace

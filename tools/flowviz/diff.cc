@@ -23,7 +23,7 @@ std::string PartsText(const std::vector<ChartPart>& parts) {
   return text;
 }
 
-// "hu > ming_gang = peng": the answers of a window by their ranks.
+// "hu > ming_gang = peng": the answers of a window by rank.
 std::string Priorities(const std::vector<std::pair<int, std::string>>& answers) {
   std::vector<std::pair<int, std::string>> sorted = answers;
   std::stable_sort(sorted.begin(), sorted.end(),
@@ -126,7 +126,7 @@ class Differ {
         AddChanged(DiffArea::kOption, option.name, option.label, std::move(changes));
         continue;
       }
-      // The same in everything but its name.
+      // Equal except for the name.
       const auto other = std::find_if(two.begin(), two.end(), [&](const OptionDecl& o) {
         return Find(one, o.name) == nullptr && renamed.count(o.name) == 0 &&
                OptionChanges(option, o).empty() && !option.label.zh.empty();
@@ -228,7 +228,7 @@ class Differ {
     return side.flow == nullptr ? nullptr : side.flow->Shared<score::Judge>(name);
   }
 
-  // The rows of a fan table are told one by one, all else of a part by its parameters.
+  // Rows of a fan table are reported one by one, other parts by parameter.
   void ChangedPart(const std::string& name, const ChartPart& a, const ChartPart& b) {
     if (a.text == b.text) return;
     const score::Judge* one = JudgeOf(diff_.side_a, name);
@@ -237,8 +237,8 @@ class Differ {
     DiffValues("", a.text, b.text, changes);
     if (one != nullptr && two != nullptr && ReadPart(a.text).id == ReadPart(b.text).id) {
       Fans(a.text, b.text, *one, *two);
-      // Its rows name the patterns and facts, so these would be told twice; that one behaves in
-      // another way is told here alone.
+      // The rows name patterns and facts, so reporting these again would be redundant. Here only a
+      // changed version is reported.
       std::erase_if(changes, [](const DiffChange& change) {
         const bool of_rows = change.what.starts_with("rows") ||
                              change.what.starts_with("fan_pattern") ||
@@ -301,7 +301,7 @@ class Differ {
       if (find(one, id) == one.end() && renamed.count(id) == 0)
         Add(DiffArea::kFan, DiffKind::kAdded, id, NameOf(judge_b, id)).text = row;
     }
-    // Rows are tried in order, so the order of those on both sides counts.
+    // Rows are evaluated in order, so the order of common rows counts.
     const auto order = [&](const auto& rows, const auto& others) {
       std::string text;
       for (const auto& row : rows) {
@@ -326,13 +326,13 @@ class Differ {
     }
     return ids;
   }
-  // The id in A of a node of B; of one that is only in B, its own.
+  // The id in A of a node of B; its own id if only B has it.
   std::string InA(const std::string& id) const {
     const auto found = diff_.node_of.find(id);
     return found == diff_.node_of.end() ? id : found->second;
   }
 
-  // By id; what is left by its kind, when half of its neighbours are the same.
+  // Matches nodes by id, then the rest by kind if half of their neighbours match.
   void MatchNodes() {
     for (const ChartNode& node : b_.nodes) {
       if (FindNode(a_, node.id) >= 0) diff_.node_of[node.id] = node.id;
@@ -437,7 +437,7 @@ class Differ {
   void Edges() {
     std::set<std::string> taken;
     for (const ChartEdge& edge : b_.edges) {
-      // Of several between the same nodes the one with the same guards, else the next.
+      // Among parallel edges, the one with the same guards, otherwise the next.
       const ChartEdge* best = nullptr;
       for (const ChartEdge& other : a_.edges) {
         if (other.player != edge.player || taken.count(other.id) > 0) continue;
@@ -485,7 +485,7 @@ class Differ {
     return nullptr;
   }
 
-  // Which of the edges named, with their ranks on both sides, have another place among these.
+  // Of the named edges with their ranks on both sides, those whose relative place changed.
   void Moved(const std::vector<std::string>& edges,
              const std::vector<std::pair<int, std::string>>& a,
              const std::vector<std::pair<int, std::string>>& b) {
@@ -502,7 +502,7 @@ class Differ {
     }
   }
 
-  // What the system tries in another order than before.
+  // System edges that are tried in another order.
   void Order(const ChartNode& node) {
     std::vector<std::pair<int, std::string>> one, two;
     std::vector<std::string> edges;

@@ -1,8 +1,8 @@
-// Differences of two flows: two variants, two versions of one, or one under two sets of options.
+// Differences of two flows: two variants, two versions of one, or one variant under two sets of
+// options.
 //
-// Both are compared as they are built, so what no longer makes a difference (an option's default
-// that is set, a reordered key) is none. What is gone on one side and there under another name on
-// the other is told as renamed.
+// Both are compared as built. An explicit default or another order of keys is no difference. A
+// thing that has another name on each side is reported as renamed.
 #pragma once
 
 #include <mlf/flow/loader.h>
@@ -19,7 +19,7 @@
 namespace mlf::tools {
 
 struct DiffSide {
-  std::string name;  // as it was asked for: "xueliu?cap=4"
+  std::string name;  // as given: "xueliu?cap=4"
   std::shared_ptr<const Flow> flow;
   std::vector<OptionDecl> options;
   std::vector<Preset> presets{};
@@ -39,8 +39,7 @@ enum class DiffArea : std::uint8_t {
 std::string_view DiffKindName(DiffKind kind);  // "added"
 std::string_view DiffAreaName(DiffArea area);  // "option"
 
-// One value that is not the same: "settle.gang_points.each", from 2 to 1. Empty = was not there, is
-// not there.
+// One value that differs: "settle.gang_points.each", from 2 to 1. Empty = absent on that side.
 struct DiffChange {
   std::string what;
   std::string a;
@@ -50,21 +49,21 @@ struct DiffChange {
 struct DiffItem {
   DiffArea area = DiffArea::kVariant;
   DiffKind kind = DiffKind::kChanged;
-  std::string id;  // on the side where it is; A's where it is on both
-  std::string to;  // B's, where it was renamed
+  std::string id;  // on its own side; A's id when both sides have it
+  std::string to;  // B's id, when renamed
   Label label;
-  std::vector<DiffChange> changes;  // of what is on both sides
-  std::string text;                 // of what is on one side: its canonical text
+  std::vector<DiffChange> changes;  // when both sides have it
+  std::string text;                 // its canonical text, when one side has it
 };
 
 struct FlowDiff {
   DiffSide side_a, side_b;
   Chart a, b;
   std::vector<DiffItem> items;                 // by area, then in the order of A and B
-  std::map<std::string, std::string> node_of;  // node of B -> node of A, where it is on both
-  std::map<std::string, std::string> edge_of;  // edge of B -> edge of A, where it is on both
-  // Edge of A -> its places in A and in B, where the answers or system edges on both sides stand in
-  // another order; 0 is the first.
+  std::map<std::string, std::string> node_of;  // node of B -> node of A, when both have it
+  std::map<std::string, std::string> edge_of;  // edge of B -> edge of A, when both have it
+  // Edge of A -> its places in A and in B, when the common answers or system edges are in another
+  // order; 0 is the first.
   std::map<std::string, std::pair<int, int>> moved;
 
   bool same() const { return items.empty(); }
@@ -72,11 +71,11 @@ struct FlowDiff {
 
 FlowDiff DiffFlows(DiffSide a, DiffSide b, const Registry& registry = AllParts());
 
-// For a pull request: Markdown.
+// Markdown for a pull request.
 std::string DiffText(const FlowDiff& diff, Lang lang);
 // {flowdiff: 1, a, b, items: [{area, kind, id, to, zh, en, text, changes: [{what, a, b}]}]}
 std::string DiffJson(const FlowDiff& diff);
-// A's chart with what is added drawn into it; colours and notes say what changed.
+// A's chart with B's additions; colours and notes mark the changes.
 Picture DiffPicture(const FlowDiff& diff, bool legend);
 
 }  // namespace mlf::tools

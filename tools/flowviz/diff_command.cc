@@ -45,7 +45,7 @@ int Write(const DiffCommand& options, const Console& console, const FlowDiff& di
   return kDone;
 }
 
-// Journals that are named, and those in folders that are named, by name.
+// The named journals and the journals of named folders, sorted.
 std::vector<std::string> JournalFiles(const std::vector<std::string>& names) {
   std::vector<std::string> files;
   for (const std::string& name : names) {
@@ -63,8 +63,8 @@ std::vector<std::string> JournalFiles(const std::vector<std::string>& names) {
   return files;
 }
 
-// The flow of a side for a journal: with the options the journal was played with, as far as the
-// side has them, below the side's own.
+// The flow of one side for a journal. It uses those options of the journal that the side has; the
+// side's own options override them.
 class JournalFlows {
  public:
   explicit JournalFlows(VariantChoice choice) : choice_(std::move(choice)) {}
@@ -116,8 +116,8 @@ Result<Impact> ImpactOf(const DiffCommand& options, const Console& console, cons
   return impact;
 }
 
-// What the variants of two commits, or of one and the working tree, build. Parts are those of this
-// program: a variant that needs others is told, and the rest goes on.
+// Builds the variants of two commits, or of one and the working tree, with the parts of this
+// program. A variant that needs other parts is reported, and the comparison continues.
 int DiffCommits(const DiffCommand& options, const Console& console) {
   const auto range = ReadRange(options.git);
   if (!range) return console.Fail(range.faults());
@@ -134,8 +134,8 @@ int DiffCommits(const DiffCommand& options, const Console& console) {
     return console.Fail(
         {Fault{"F05",
                {options.folder, 0, 0},
-               "no <id>/variant.yaml is in this folder, neither at " + range->first +
-                   " nor now: name the folder of the variants with --folder"}});
+               "this folder has no <id>/variant.yaml, neither at " + range->first +
+                   " nor in the working tree: name the folder of the variants with --folder"}});
   }
   std::vector<std::string> ids = *before;
   ids.insert(ids.end(), after->begin(), after->end());
@@ -160,7 +160,7 @@ int DiffCommits(const DiffCommand& options, const Console& console) {
       }
       continue;
     }
-    // A side is one commit's folder: its bases come from there too.
+    // Each side is the folder of one commit and takes base variants from it.
     auto a = OpenSide(id + "@" + range->first, {base.path() + "/" + id, {}, base.path()});
     auto b = OpenSide(id + "@" + head_name, {head + "/" + id, {}, head});
     if (!a || !b) {

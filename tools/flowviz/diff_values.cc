@@ -11,7 +11,7 @@ using Entries = std::vector<std::pair<std::string, std::string>>;
 
 bool IsMap(const std::string& text) { return text.starts_with('{') && text.ends_with('}'); }
 bool IsList(const std::string& text) { return text.starts_with('[') && text.ends_with(']'); }
-// One part and nothing else.
+// The text is exactly one part.
 bool IsPart(const std::string& text) {
   const std::size_t mark = text.find('@');
   return mark != std::string::npos && mark > 0 &&
@@ -28,7 +28,7 @@ Entries EntriesOf(const std::string& map) {
   return entries;
 }
 
-// Key by key, in A's order and then B's; a second entry of one key is met by a second one.
+// Compares key by key, in A's order and then B's. Repeated keys are matched in order.
 void DiffEntries(const std::string& what, const Entries& a, Entries b,
                  std::vector<DiffChange>& changes) {
   for (const auto& [key, value] : a) {
@@ -103,7 +103,7 @@ void DiffParts(const std::string& what, const std::vector<ChartPart>& a,
   const std::size_t before = changes.size();
   DiffEntries(what, ByPart(one), ByPart(two), changes);
   if (changes.size() != before || one == two) return;
-  // The same parts in another order: effects run in it.
+  // The same parts in another order matter: effects run in order.
   const auto list = [](const std::vector<std::string>& parts) {
     std::string text;
     for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + ReadPart(part).id;

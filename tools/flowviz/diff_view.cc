@@ -1,4 +1,4 @@
-// One chart of a difference: A's, with what only B has drawn into it.
+// The chart of a difference: A's chart with B's additions.
 #include "tools/flowviz/diff.h"
 #include "tools/flowviz/palette.h"
 #include "tools/flowviz/views.h"
@@ -11,12 +11,12 @@ namespace {
 
 using namespace palette;
 
-// How a thing is drawn. Colour says it once, and everything else says it again: the sign and the
-// word, the name (what is added is underlined, what is gone is struck out), the frame and the line.
+// The style of each kind of difference. Besides colour each has a sign, a word, a text style
+// (underlined or struck out), a frame and a line style.
 struct Look {
   const char* color;
   const char* fill;
-  const char* style;  // of a line and a frame
+  const char* style;  // of lines and frames
   const char* width;
   const char* arrow;
   const char* tag;
@@ -37,7 +37,7 @@ Look LookOf(DiffKind kind) {
   return {};
 }
 
-// A value that fits a box.
+// A value short enough for a box.
 std::string Short(const std::string& text) {
   constexpr std::size_t kMost = 60;
   if (text.size() <= kMost) return text;
@@ -74,7 +74,7 @@ ChartMark MarkOf(const DiffItem& item) {
   return mark;
 }
 
-// A's chart with B's nodes and edges behind its own.
+// A's chart, followed by B's own nodes and edges.
 class Merger {
  public:
   explicit Merger(const FlowDiff& diff) : diff_(diff), chart_(diff.a) {}
@@ -102,7 +102,7 @@ class Merger {
       added.from = Node(edge.from);
       added.to = Node(edge.to);
       if (edge.abort_to >= 0) added.abort_to = Node(edge.abort_to);
-      // Behind A's own, so that no cell gets another place.
+      // After A's own, so that no cell moves.
       for (const ChartEdge& other : chart_.edges) {
         if (other.from == added.from && other.player == added.player)
           added.order = std::max(added.order, other.order + 1);
@@ -113,7 +113,7 @@ class Merger {
     }
     return chart_;
   }
-  // The id in the merged chart of an edge that only B has.
+  // The id, in the merged chart, of an edge that only B has.
   const std::string& Name(const std::string& edge) const { return names_.at(edge); }
 
  private:
@@ -162,8 +162,7 @@ Picture DiffPicture(const FlowDiff& diff, bool legend) {
       default: elsewhere.push_back(&item);
     }
   }
-  // Numbers of both sides where they differ: in which order the system tries what follows, and the
-  // ranks of answers.
+  // Numbers that differ between the sides: order of system edges, ranks of answers.
   for (const ChartEdge& edge : diff.b.edges) {
     if (edge.pass) continue;
     const auto number = [](const ChartEdge& one) {
@@ -177,7 +176,7 @@ Picture DiffPicture(const FlowDiff& diff, bool legend) {
       marks.edges[in_a->second].number = before + "→" + number(edge);
     }
   }
-  // What changed places with others on both sides.
+  // Common items that changed their order.
   for (const auto& [edge, places] : diff.moved) {
     const bool up = places.second < places.first;
     ChartMark& mark = marks.edges[edge];
@@ -211,7 +210,7 @@ Picture DiffPicture(const FlowDiff& diff, bool legend) {
     picture.title[i].text = {one.zh == two.zh ? one.zh : one.zh + " → " + two.zh,
                              one.en == two.en ? one.en : one.en + " → " + two.en};
   }
-  // What is only in B must not move what A has.
+  // B's additions must not move A's boxes.
   for (PictureEdge& edge : picture.edges) {
     if (FindEdge(diff.a, edge.id) == nullptr && !edge.id.empty()) {
       const int from = FindNode(diff.a, edge.from.substr(0, edge.from.find('?'))),
@@ -219,7 +218,7 @@ Picture DiffPicture(const FlowDiff& diff, bool legend) {
       if (from >= 0 && to >= 0) edge.more = "constraint=false";
     }
   }
-  // Options, parts and fans have no place in the chart: they are listed below the title.
+  // Options, parts and fans are not in the chart; they are listed below the title.
   if (!elsewhere.empty()) {
     picture.lists.push_back(
         {{"选项、部件与番种", "options, parts and fans"}, kText, 15, true, 60, true});

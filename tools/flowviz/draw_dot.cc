@@ -1,6 +1,5 @@
-// Graphviz, through its library: no program has to be found and started. It keeps global state, so
-// one drawing is made at a time, and all in one context: its text layout remembers the font of the
-// drawing before, which would be gone with a context of its own.
+// Graphviz as a library. It keeps global state, so drawings are serialised. All use one context:
+// the text layout caches the font of the last drawing, which a new context would free.
 #include "tools/flowviz/bitmap.h"
 #include "tools/flowviz/render.h"
 
@@ -17,8 +16,7 @@
 namespace mlf::tools {
 namespace {
 
-// What Graphviz says while it works; it has nowhere to hand a pointer through, hence a variable of
-// the thread.
+// Messages of Graphviz. Its callback takes no pointer, hence a thread-local variable.
 thread_local std::string* said = nullptr;
 
 int Listen(char* text) {
@@ -26,9 +24,9 @@ int Listen(char* text) {
   return 0;
 }
 
-// Graphviz walks subgraphs in the order of their ids, and by default an id is the address of the
-// name: the order would change from run to run. Here ids are counted. Names are left to the
-// library's own map, which is what refusing to map them means.
+// Graphviz walks subgraphs in the order of their ids. By default an id is the address of the name,
+// so the order would change from run to run. These ids are counted. Names are left to the library's
+// own map, so this discipline refuses to map them.
 void* OpenIds(Agraph_t*, Agdisc_t*) { return new IDTYPE(0); }
 long MapId(void* state, int, char* name, IDTYPE* id, int create) {
   if (name != nullptr || create == 0) return 0;
@@ -62,8 +60,8 @@ Result<std::string> Written(GVC_t* context, Agraph_t* graph, const std::string& 
   return drawn;
 }
 
-// Bitmaps are for screens: a point is a pixel, so edges stay sharp, small Chinese text is clear and
-// drawing is fast. Graphviz draws into pixels of ours, as writing them itself takes it four times
+// Bitmaps are for screens: one point is one pixel, so edges are sharp, small Chinese text is clear,
+// and drawing is fast. Graphviz draws into our surface, because its own png output takes four times
 // as long.
 Result<std::string> WrittenAsPng(GVC_t* context, Agraph_t* graph) {
   const char* pad = agget(graph, const_cast<char*>("pad"));
@@ -71,7 +69,7 @@ Result<std::string> WrittenAsPng(GVC_t* context, Agraph_t* graph) {
       2 * 72 * (pad == nullptr ? 0.0555 : std::atof(pad));  // Graphviz's own default
   const auto pixels = [&](double points) { return static_cast<int>(std::lround(points + margin)); };
   const boxf box = GD_bb(graph);
-  // Cairo wants rows of whole words.
+  // Cairo needs rows of whole words.
   Bitmap bitmap{(pixels(box.UR.x - box.LL.x) + 1) / 2 * 2, pixels(box.UR.y - box.LL.y), {}};
   bitmap.pixels.resize(
       static_cast<std::size_t>(bitmap.width) * static_cast<std::size_t>(bitmap.height),
@@ -85,7 +83,7 @@ Result<std::string> WrittenAsPng(GVC_t* context, Agraph_t* graph) {
                                                              cairo_destroy);
   cairo_set_source_rgb(drawing.get(), 1, 1, 1);
   cairo_paint(drawing.get());
-  // With a drawing given, none of its own is written: of its devices "svg" is one that counts in
+  // With a surface given, Graphviz writes no file. "svg" is one of its devices that measure in
   // points.
   if (cairo_status(drawing.get()) != CAIRO_STATUS_SUCCESS ||
       gvRenderContext(context, graph, "svg:cairo", drawing.get()) != 0) {

@@ -18,12 +18,12 @@
 namespace mlf::tools {
 namespace {
 
-// A node's own code that took less did nothing: reading the clock takes as long.
+// Shorter times mean that the node's own code did nothing; reading the clock takes as long.
 constexpr std::int64_t kNothingNs = 60;
-// More payloads than this are not gone through one by one (exchange three: up to 286).
+// Limit for enumerating payloads one by one (exchange three has up to 286).
 constexpr std::uint64_t kMostPayloads = 40;
 
-// One character a node, letters first.
+// One character per node, letters first.
 std::string CodeOf(int index) {
   if (index < 26) return std::string(1, static_cast<char>('a' + index));
   if (index < 52) return std::string(1, static_cast<char>('A' + index - 26));
@@ -138,7 +138,7 @@ class HandWriter {
       const auto found = places.find({edge.from, edge.kind == EdgeRef::Kind::kAnswer, edge.index});
       drawn_.push_back(edge.kind == EdgeRef::Kind::kAbort || found == places.end()
                            ? -1
-                           : found->second);  // an abort has no line of its own
+                           : found->second);  // the decision of an abort has no line of its own
     }
   }
 
@@ -275,8 +275,8 @@ class HandWriter {
     if (!why.empty()) step["why"] = std::move(why);
   }
 
-  // What the seat could have answered instead: what the bot would do first, then one of each other
-  // action, then the other payloads.
+  // The other choices of the seat: first the bot's choice, then one of each other action, then
+  // other payloads.
   std::vector<Action> Others(const Action& played, const Choices& choices) {
     std::vector<Action> others;
     const auto add = [&](Action action) {
@@ -362,7 +362,7 @@ class HandWriter {
   std::vector<Viewer> viewers_;
   std::vector<const JournalEntry*> entries_;  // actions only
   std::map<NodeIndex, std::string> codes_;
-  std::vector<int> drawn_;  // of an EdgeMap's edge the chart's, or -1
+  std::vector<int> drawn_;  // edge of the EdgeMap -> edge of the chart, or -1
   std::map<std::pair<std::string, std::string>, int> known_;
   std::vector<Json> views_;
   std::size_t what_if_bytes_ = 0;

@@ -11,9 +11,9 @@ namespace mlf::tools {
 namespace {
 
 constexpr std::uint64_t kBlock = 64;       // hands
-constexpr std::uint64_t kTimedBlocks = 8;  // one of so many is timed
+constexpr std::uint64_t kTimedBlocks = 8;  // one of so many blocks is timed
 
-// Times whole nodes: from the first piece of their hooks to the last.
+// Times whole nodes, from the first hook to the last.
 class NodeClock final : public HookObserver {
  public:
   explicit NodeClock(std::vector<HeatNode>& nodes) : nodes_(nodes) {}
@@ -37,7 +37,7 @@ class NodeClock final : public HookObserver {
   std::chrono::steady_clock::time_point last_;
 };
 
-// Counts steps of a flow, as edges of its chart.
+// Counts steps of a flow per edge of its chart.
 class Counter {
  public:
   Counter(const Flow& flow, const Chart& chart)
@@ -73,7 +73,7 @@ class Counter {
       if (flow_.node(step.at).window->answers[i].to == step.played.node) ++edge.given;
     }
   }
-  // What was walked, into the heat.
+  // Adds the counts to the heat.
   Heat Take() {
     for (std::size_t i = 0; i < walked_.size(); ++i) heat_.edges[place_[i]].walked += walked_[i];
     return std::move(heat_);
@@ -90,8 +90,8 @@ class Counter {
 
   const Flow& flow_;
   EdgeMap map_;
-  std::vector<std::uint64_t> walked_;              // as the map's edges
-  std::vector<std::size_t> place_;                 // of the map's edges in the chart
+  std::vector<std::uint64_t> walked_;              // in the order of the map's edges
+  std::vector<std::size_t> place_;                 // edge of the map -> edge of the chart
   std::vector<std::vector<std::size_t>> answers_;  // by node and answer
   Heat heat_;
 };
@@ -175,7 +175,7 @@ void AddJournalHeat(const Flow& flow, const Chart& chart, const Journal& journal
   options.try_other_fingerprint = true;
   options.trace = &trace;
   options.on_step = [&](const Records& records, const Action& action, const Response& response) {
-    const bool traced = trace.total() > 0;  // a journal of a position begins without a step
+    const bool traced = trace.total() > 0;  // the journal of a position has no start step
     if (traced && action.node == kNoNode) counter.Start(trace[trace.size() - 1]);
     if (traced && action.node != kNoNode && response.ok())
       counter.Step(before, trace[trace.size() - 1]);

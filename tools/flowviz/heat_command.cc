@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// False where a journal cannot be read; told by then.
+// Returns false if a journal cannot be read, after reporting it.
 bool AddFolder(const HeatCommand& options, const Console& console, const Flow& flow,
                const Chart& chart, Heat& heat) {
   std::vector<std::string> files;

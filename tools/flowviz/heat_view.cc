@@ -20,7 +20,7 @@ std::string Grouped(std::uint64_t number) {
   return digits;
 }
 
-// White for nothing, orange for all of `most`.
+// From white (0) to orange (`most`).
 std::string Warm(double share) {
   const double t = std::clamp(share, 0.0, 1.0);
   const auto mix = [&](int from, int to) {
@@ -64,8 +64,7 @@ Picture HeatPicture(const Chart& chart, const Heat& heat, bool legend, bool open
                             "",
                             share.empty() ? "" : "· " + share});
     } else {
-      // By the order of magnitude: a win is a hundred times rarer than a discard and should still
-      // be seen.
+      // Logarithmic: a win is a hundred times rarer than a discard and should still be visible.
       mark.width = fmt::format("{:.1f}", 1.0 + 4.5 * std::log1p(static_cast<double>(edge.walked)) /
                                                    std::log1p(static_cast<double>(most)));
       mark.tail = "×" + Grouped(edge.walked) + (share.empty() ? "" : " · " + share);

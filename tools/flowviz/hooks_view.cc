@@ -21,8 +21,7 @@ PictureCell Cell(const Label& head, const char* color) {
   return cell;
 }
 
-// A part in full: its id, then a line for each parameter; of a long list the names of what is in
-// it.
+// A part in full: its id, then one line per parameter; a long list shows the names of its items.
 void AddText(PictureRows& rows, const std::string& text, const char* color, int size) {
   const auto add = [&](const std::string& line) {
     rows.push_back({{line, line}, color, size, false, kWidth});
@@ -52,7 +51,7 @@ void AddText(PictureRows& rows, const std::string& text, const char* color, int 
 
 void AddPart(PictureCell& cell, const ChartPart& part) {
   AddText(cell.rows, part.text, kText, 12);
-  // The sentence of a part without its parameters, which stand in its text already.
+  // The sentence of a part without its parameters, which are already in its text.
   Label sentence = part.label;
   if (const std::size_t at = part.text.find('{');
       at != std::string::npos && at + 2 < part.text.size()) {
@@ -107,7 +106,7 @@ PictureBox NodeBox(const Chart& chart, std::size_t index) {
   return box;
 }
 
-// A part that the variant names: what it is, and of which parts it is made.
+// A shared part: its description, and the parts it is made of.
 PictureBox SharedBox(const std::string& name, const ChartPart& part, int group) {
   PictureBox box{.name = "$" + name,
                  .id = "part." + name,
@@ -141,7 +140,7 @@ Picture HooksPicture(const Chart& chart, bool legend) {
     for (const auto& [name, part] : chart.shared)
       picture.boxes.push_back(SharedBox(name, part, static_cast<int>(picture.groups.size()) - 1));
   }
-  // A group is a column: its name on top, its nodes below each other.
+  // A group is a column: its name on top, its nodes below.
   for (int group = -1; group < static_cast<int>(picture.groups.size()); ++group) {
     PictureRank column;
     if (group >= 0) column.push_back("group " + picture.groups[static_cast<std::size_t>(group)].id);

@@ -37,8 +37,8 @@ class Side {
     return response_.ok();
   }
 
-  // Stands where a table of the flow of the journal stands. The caller knows that its records mean
-  // the same here.
+  // Continues from a state of the journal's flow. The caller has checked that both flows have the
+  // same layout.
   void Stand(const Records& records) {
     records_ = records;
     records_.flow().fingerprint = flow_.fingerprint();
@@ -47,7 +47,7 @@ class Side {
     TakePoints();
   }
 
-  // False: this flow does not know the action's words.
+  // Returns false if this flow cannot parse the action.
   bool Take(const std::string& text) {
     const Result<Action> read = ParseRecordedAction(flow_, text);
     TakePoints();
@@ -69,7 +69,7 @@ class Side {
   }
   void Forget() { unknown_.clear(); }
 
-  // The nodes whose hooks ran, and where the flow rests.
+  // The nodes whose hooks ran, and the node at which the flow rests.
   std::string Path() const {
     const TraceEntry& last = trace_[trace_.size() - 1];
     std::string text;
@@ -90,8 +90,8 @@ class Side {
     }
     return text.empty() ? "nothing" : text;
   }
-  // Points that went from hand to hand in the step, and what it added to the match: a hand's points
-  // stand in its ledger until it ends.
+  // Points moved in this step: payments, and what the step added to the match. The points of a hand
+  // are in its ledger until the hand ends.
   std::string Points() const {
     std::array<std::int64_t, kMaxSeats> gained{};
     for (const Event& event : response_.events) {
@@ -130,7 +130,7 @@ class Side {
   std::array<std::int64_t, kMaxSeats> before_{};
 };
 
-// Whether records of one mean the same to the other: slots, nodes and answers lie alike.
+// Records of one flow are valid in the other: slots, nodes and answers have the same layout.
 bool SameState(const Flow& a, const Flow& b) {
   const auto same_slots = std::equal(
       a.layout().entries().begin(), a.layout().entries().end(), b.layout().entries().begin(),
@@ -170,14 +170,14 @@ void AddImpact(const Flow& a, const Flow& b, const Journal& journal, Impact& imp
   Side one(a), two(b);
   std::uint32_t hand = 0;
   int step = 0;
-  bool apart = false;  // the two no longer stand at the same place
-  bool told = false;   // of this hand
+  bool apart = false;     // the two tables are in different states
+  bool reported = false;  // this hand has been reported
   const auto tell = [&](ImpactHand::What what, const std::string& action, std::string left,
                         std::string right) {
-    if (!told)
+    if (!reported)
       impact.apart.push_back(
           {journal.file, hand, what, step, action, std::move(left), std::move(right)});
-    told = true;
+    reported = true;
   };
   const auto compare = [&](const std::string& action) {
     using What = ImpactHand::What;
@@ -207,8 +207,8 @@ void AddImpact(const Flow& a, const Flow& b, const Journal& journal, Impact& imp
   for (const JournalEntry& entry : journal.entries) {
     if (entry.kind == JournalEntry::Kind::kHand) {
       ++impact.hands;
-      // The start belongs to the first hand, and was told before its mark was met.
-      if (!first) told = false;
+      // The start belongs to the first hand and was compared before its mark.
+      if (!first) reported = false;
       hand = entry.hand;
       if (apart && (!first || !started) && can_restore) {
         const Flow& played = journal.fingerprint == a.fingerprint_text() ? a : b;
@@ -218,8 +218,8 @@ void AddImpact(const Flow& a, const Flow& b, const Journal& journal, Impact& imp
           apart = false;
         }
       }
-      if (apart && !told) tell(ImpactHand::What::kNotCompared, "", "", "");
-      if (!apart || (first && told)) ++impact.compared;
+      if (apart && !reported) tell(ImpactHand::What::kNotCompared, "", "", "");
+      if (!apart || (first && reported)) ++impact.compared;
       first = false;
       continue;
     }

@@ -13,7 +13,7 @@
 namespace mlf::tools {
 namespace {
 
-// The same in both languages; the page shows one of them.
+// Both languages; the page shows one of them.
 std::string Both(std::string_view zh, std::string_view en) {
   if (zh == en) return HtmlText(zh);
   return fmt::format("<span class=\"zh\">{}</span><span class=\"en\">{}</span>",
@@ -24,7 +24,7 @@ std::string Heading(std::string_view zh, std::string_view en) {
   return "<h2>" + Both(zh, en) + "</h2>\n";
 }
 
-// A row of a table of fans has a name in both languages and a figure.
+// A row of a fan table has a name in both languages and a number.
 void Collect(const Value& value, std::vector<FanTableRow>& rows) {
   for (const Value& item : value.items()) Collect(item, rows);
   for (const Value::Entry& entry : value.entries()) Collect(entry.value, rows);
@@ -55,7 +55,7 @@ std::string FanTable(const Variant& variant) {
   return out + "</table></div></section>\n";
 }
 
-// Beside which values of others an option, or one of its values, is offered.
+// The `when` of an option or of one of its values.
 std::string NeedsOf(const OptionDecl& option) {
   const auto only = [](const std::string& value, const std::vector<OptionNeed>& needs) {
     const std::string text = NeedsText(needs);
@@ -103,7 +103,7 @@ std::string PresetTable(const Variant& variant) {
   return out + "</table></div></section>\n";
 }
 
-// A chart in both languages that can be made larger and smaller.
+// A chart in both languages, with zoom.
 std::string ChartSection(const std::string& id, std::string_view zh, std::string_view en,
                          const std::string& note, const std::string& svg_zh,
                          const std::string& svg_en) {
@@ -148,8 +148,8 @@ Result<std::string> Charts(const IndexedVariant& indexed, const IndexOptions& op
   return out + ChartSection("heat", "热度", "Heat", note, *heat_zh, *heat_en);
 }
 
-// The chart as a picture of the size of a stamp: its boxes and lines, without text, and without
-// ids, as several stand in one page.
+// The chart as a thumbnail: boxes and lines without text, and without ids, because a page holds
+// several.
 std::string SmallChart(const Flow& flow) {
   const Result<std::string> drawn = Render(flow, "svg", {.lang = ChartLang::kZh});
   if (!drawn) return {};
@@ -158,8 +158,8 @@ std::string SmallChart(const Flow& flow) {
   return std::regex_replace(PageSvg(*drawn), kText, "");
 }
 
-// The names of the presets; what one sets is shown when the pointer rests on it, and stands in the
-// table of the variant's page.
+// The names of the presets. The options of each are in its tooltip and in the table of the
+// variant's page.
 std::string PresetList(const Variant& variant) {
   if (variant.presets().empty()) return {};
   std::string out =
@@ -175,8 +175,7 @@ std::string PresetList(const Variant& variant) {
   return out + "</ul>\n";
 }
 
-// What a designer looks for in a list: the name, what the game is, how many play, its first options
-// and presets, and how the chart looks.
+// The card of a variant: name, summary, number of players, first options and presets, thumbnail.
 std::string Card(const IndexedVariant& one) {
   constexpr std::size_t kMost = 6;
   const Variant& variant = one.variant;

@@ -1,5 +1,5 @@
-// The pages of all variants: one that lists them, and one for each with its chart, rules, fans,
-// options and heat.
+// The pages of all variants: one that lists them, and one for each with chart, rules, fans, options
+// and heat.
 #pragma once
 
 #include <mlf/flow/loader.h>
@@ -14,7 +14,7 @@ namespace mlf::tools {
 
 struct IndexedVariant {
   Variant variant;
-  std::shared_ptr<const Flow> flow;  // with options at their defaults
+  std::shared_ptr<const Flow> flow;  // with default options
   std::string readme_zh, readme_en;  // Markdown
 };
 
@@ -23,7 +23,7 @@ struct IndexOptions {
   std::uint64_t seed = 1;
 };
 
-// A row of a fan table of the variant as it stands in its text, option values put in.
+// A row of a variant's fan table, with option values substituted.
 struct FanTableRow {
   std::string id;
   Label label;
@@ -32,7 +32,7 @@ struct FanTableRow {
 };
 std::vector<FanTableRow> FanRows(const Variant& variant);
 
-// "xueliu.html" of the variant's id.
+// "xueliu.html" for the variant xueliu.
 std::string IndexFile(const IndexedVariant& variant);
 // The same input gives the same bytes.
 Result<std::string> VariantPage(const IndexedVariant& variant, const IndexOptions& options,

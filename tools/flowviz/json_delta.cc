@@ -24,8 +24,8 @@ Json ObjectDelta(const Json& from, const Json& to) {
 }
 
 Json ListDelta(const Json& from, const Json& to) {
-  // Few members changed in place tell most (a discard that is claimed); else what lies between the
-  // same beginning and the same end.
+  // A few items changed in place give the shortest delta (a claimed discard). Otherwise replace the
+  // range between the common prefix and the common suffix.
   const bool inside = from.size() == to.size() && !from.empty() && from.front().is_structured() &&
                       to.front().is_structured();
   if (inside) {

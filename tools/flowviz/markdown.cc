@@ -15,8 +15,8 @@ struct Freed {
   void operator()(auto* what) const { kFree(what); }
 };
 
-// What differs on a page that stands alone: it has a first heading of its own and a switch of
-// languages, and of a picture only the words.
+// Changes for a page that is one file: it has its own first heading and language switch, and
+// pictures become text.
 void FitPage(cmark_node* document) {
   const std::unique_ptr<cmark_iter, Freed<cmark_iter_free>> iter(cmark_iter_new(document));
   for (cmark_event_type event; (event = cmark_iter_next(iter.get())) != CMARK_EVENT_DONE;) {
@@ -37,7 +37,7 @@ void FitPage(cmark_node* document) {
   }
 }
 
-// "[中文](README.zh-CN.md)" alone.
+// The paragraph "[中文](README.zh-CN.md)".
 bool IsLinkAlone(std::string_view line) {
   return line.starts_with('[') && line.ends_with(')') && line.find(']') == line.rfind("](");
 }
@@ -75,7 +75,7 @@ std::string MarkdownHtml(std::string_view text) {
   const std::unique_ptr<cmark_node, Freed<cmark_node_free>> document(
       cmark_parser_finish(parser.get()));
   FitPage(document.get());
-  // The default leaves out raw HTML and links that run something.
+  // By default raw HTML and links that run scripts are omitted.
   const std::unique_ptr<char, Freed<std::free>> html(cmark_render_html(
       document.get(), CMARK_OPT_DEFAULT, cmark_parser_get_syntax_extensions(parser.get())));
   return html.get();

@@ -1,6 +1,6 @@
-// Markdown as HTML (CommonMark with tables, by cmark-gfm), to stand in a page that is one file:
-// headings one level lower, of pictures their words, no link to the other language (a paragraph
-// that is one link), no raw HTML, no link that runs something.
+// Markdown as HTML (CommonMark with tables, by cmark-gfm) for a page that is one file. Headings
+// move one level down, a picture becomes its text, and a paragraph that is only the link to the
+// other language is omitted. Raw HTML and links that run scripts are removed.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace mlf::tools {
 
 std::string MarkdownHtml(std::string_view text);
 
-// The first sentence below the headings and the link to the other language.
+// The first sentence after the headings and the language link.
 std::string FirstSentence(std::string_view markdown);
 
 }  // namespace mlf::tools

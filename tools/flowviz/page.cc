@@ -35,7 +35,7 @@ std::string WholePage(const std::string& name, Lang lang, std::string_view title
 
 std::string ScriptJson(const Json& json) {
   std::string out;
-  // A "<" can only stand in a string there; "</script" or "<!--" would end or change the element.
+  // In JSON a "<" occurs only inside strings. "</script" or "<!--" would end or change the element.
   for (const char c : json.dump()) {
     if (c == '<') {
       out += "\\u003c";
@@ -49,7 +49,7 @@ std::string ScriptJson(const Json& json) {
 std::string PageSvg(std::string svg) {
   const std::size_t begin = svg.find("<svg");
   if (begin != std::string::npos) svg.erase(0, begin);
-  // Every text names its font: a fifth of the drawing.
+  // Every text names its font, which is a fifth of the drawing.
   std::string out;
   std::string_view rest = svg;
   static constexpr std::string_view kFont = " font-family=\"";

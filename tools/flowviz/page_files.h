@@ -1,11 +1,11 @@
-// The files of page/, held by the program.
+// The files of page/, embedded in the program.
 #pragma once
 
 #include <string_view>
 
 namespace mlf::tools {
 
-// By name, as "replay.js"; empty where there is none.
+// By name, such as "replay.js"; empty if absent.
 std::string_view PageFile(std::string_view name);
 
 }  // namespace mlf::tools

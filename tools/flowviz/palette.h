@@ -1,5 +1,5 @@
-// Colours that stay apart for colour-blind eyes (Okabe and Ito's palette); line style and shape say
-// the same again.
+// Colours that are distinct for colour-blind readers (palette of Okabe and Ito). Line style and
+// shape repeat the same information.
 #pragma once
 
 namespace mlf::tools::palette {
@@ -15,7 +15,7 @@ inline constexpr const char* kRare = "#CC79A7";
 inline constexpr const char* kGroupLine = "#BBBBBB";
 inline constexpr const char* kFaint = "#666666";
 inline constexpr const char* kWhite = "#FFFFFF";
-// What a difference says of a thing.
+// Kinds of differences.
 inline constexpr const char* kAdded = "#007A5E";
 inline constexpr const char* kAddedFill = "#DDF3EA";
 inline constexpr const char* kRemoved = "#C1272D";

@@ -5,7 +5,7 @@ namespace {
 
 bool IsWord(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; }
 
-// One past the bracket that closes the one at `at`; quoted text is passed over.
+// The position after the bracket that closes the one at `at`; skips quoted text.
 std::size_t Closing(std::string_view text, std::size_t at) {
   int depth = 0;
   char quote = '\0';

@@ -1,5 +1,5 @@
-// The canonical text of a part taken apart: "missed_win@1{mode: higher_fan}" is the part
-// missed_win, version 1, with one parameter.
+// Parser of canonical texts of parts: "missed_win@1{mode: higher_fan}" is the part missed_win,
+// version 1, with one parameter.
 #pragma once
 
 #include <string>
@@ -17,13 +17,13 @@ struct PartText {
 };
 
 PartText ReadPart(std::string_view text);
-// Every "id@version..." and "$name" outermost in `text`.
+// Every outermost "id@version..." and "$name" in `text`.
 std::vector<std::string> NestedParts(std::string_view text);
-// Every part in `text` at any depth, with its own text: the part itself first.
+// Every part in `text` at any depth with its own text, outer parts first.
 std::vector<std::string> AllPartsIn(std::string_view text);
-// What stands at the top level of "{a: 1, b: [x, y]}" or "[x, y]", between its commas.
+// The top-level items of "{a: 1, b: [x, y]}" or "[x, y]".
 std::vector<std::string> SplitList(std::string_view text);
-// The part for people: id and parameters; parameters longer than `most` are left out.
+// The part for people: id and parameters. Parameters longer than `most` are omitted.
 std::string ShortPart(std::string_view text, std::size_t most = 160);
 
 }  // namespace mlf::tools

@@ -7,7 +7,7 @@
 namespace mlf::tools {
 namespace {
 
-// Kind (0 node, 1 part) and id -> the texts it is used with.
+// Kind (0 node, 1 part) and id -> the canonical texts in use.
 using Uses = std::map<std::pair<int, std::string>, std::set<std::string>>;
 
 void Add(Uses& uses, const ChartPart& part) {

@@ -12,13 +12,13 @@ namespace mlf::tools {
 struct PartUse {
   std::string id;
   bool node = false;
-  std::vector<bool> in;  // by chart
-  bool same = true;      // with the same parameters wherever it is used
+  std::vector<bool> in;  // per chart
+  bool same = true;      // all uses have the same parameters
 
   int Count() const { return static_cast<int>(std::count(in.begin(), in.end(), true)); }
 };
 
-// Nodes first, each by id.
+// Nodes first; both sorted by id.
 std::vector<PartUse> SharedParts(const std::vector<Chart>& charts);
 
 }  // namespace mlf::tools

@@ -25,7 +25,7 @@ Picture PartsPicture(const std::vector<Chart>& charts, bool legend) {
   picture.name = "parts";
   picture.layout = "rankdir=LR, nodesep=0.25, ranksep=1.6, splines=spline";
   picture.title = {{{"共用的节点与部件", "nodes and parts in common"}, kText, 24, true, 60}};
-  // Those of the most variants first.
+  // Parts of the most variants first.
   std::map<std::pair<int, std::vector<bool>>, std::vector<const PartUse*>> sets;
   for (const PartUse& use : uses) sets[{-use.Count(), use.in}].push_back(&use);
   for (std::size_t i = 0; i < charts.size(); ++i) {

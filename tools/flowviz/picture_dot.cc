@@ -8,7 +8,7 @@ namespace mlf::tools {
 namespace {
 
 constexpr const char* kFont = "WenQuanYi Micro Hei,sans-serif";
-constexpr int kSmallest = 12;  // points of text that is no smaller in the second language
+constexpr int kSmallest = 12;  // points; text of this size is not reduced in the second language
 
 class DotWriter {
  public:
@@ -56,7 +56,7 @@ class DotWriter {
            "\">" + inner + "</FONT>";
   }
 
-  // `end`: of a line, which says to which side it goes.
+  // `end`: which side of the box a line leaves to.
   std::string Row(const PictureRow& row, const std::string& end = "<BR/>") const {
     std::string text;
     const auto add = [&](ChartLang lang, int points) {
@@ -77,8 +77,8 @@ class DotWriter {
             lang_ == ChartLang::kBoth && row.size > kSmallest ? row.size - 1 : row.size);
       }
     }
-    // Graphviz sets lines of different sizes so close that a "g" reaches into the Chinese line
-    // below; a thin line keeps them apart.
+    // Graphviz sets lines of different sizes so close that a "g" touches the Chinese line below. A
+    // thin line separates them.
     if (!text.empty()) text += "<FONT POINT-SIZE=\"3\">&#160;</FONT><BR/>";
     return text;
   }
@@ -93,13 +93,13 @@ class DotWriter {
     out_ += "  subgraph \"cluster_" + info.id + "\" {\n";
     out_ += "    graph [label=\"\", peripheries=1, style=rounded, color=\"" +
             std::string(palette::kGroupLine) + "\", margin=12];\n";
-    // The name is a box like the others, beside the group's first node: lines go round boxes, but
-    // straight across the label of a cluster.
+    // The name is a box beside the group's first node. Lines avoid boxes but cross the label of a
+    // cluster.
     const std::string name = "\"group " + info.id + "\"";
     out_ += "    " + name + " [id=\"group." + info.id +
             "\", shape=plaintext, margin=\"0.05,0.05\", label=<" +
             Row({info.label, palette::kFaint, 15, true, 12}) + ">];\n";
-    // In a rank that stands upright the first box is the lowest.
+    // In a vertical rank the first box is the lowest.
     const std::string beside = "\"" + info.beside + "\"";
     if (!info.beside.empty())
       out_ += "    {rank=same; " + (upright_ ? beside + " -> " + name : name + " -> " + beside) +
@@ -119,7 +119,7 @@ class DotWriter {
     }
   }
 
-  // A cluster without a frame keeps together what is in it.
+  // A cluster without a frame keeps its boxes together.
   void Begin(const std::string& name, const std::string& more = "") {
     out_ += "  subgraph \"cluster_" + name + "\" { graph [label=\"\", peripheries=0, margin=0]" +
             more + "\n";
@@ -173,7 +173,7 @@ class DotWriter {
     return text + "</TABLE>";
   }
 
-  // Room round what stands beside a line, so that neither its own nor another one touches it.
+  // Space around text beside a line, so that no line touches it.
   static std::string Padded(const std::string& text) {
     if (text.empty()) return text;
     return "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"5\"><TR><TD>" +
@@ -184,8 +184,8 @@ class DotWriter {
     const auto end = [](const std::string& box, const std::string& port) {
       return "\"" + box + "\"" + (port.empty() ? "" : ":" + port);
     };
-    // Within a rank Graphviz draws upwards, so that a line downwards is written from its end; a
-    // port there would cost it its arrow.
+    // Within a rank Graphviz draws upwards. A downward line is therefore written from its end; a
+    // port there would lose the arrow.
     const std::string from = end(edge.from, edge.in_rank ? "" : edge.from_port),
                       to = end(edge.to, edge.in_rank ? "" : edge.to_port);
     const std::string arrow =
@@ -203,8 +203,7 @@ class DotWriter {
             (edge.more.empty() ? "" : ", " + edge.more) + "];\n";
   }
 
-  // What is long stands in the title, in columns: a box of its own would lie wherever the layout
-  // has room for none.
+  // Long lists are part of the title, in columns. The layout would place a separate box anywhere.
   std::string Title() const {
     const std::string title = Rows(picture_.title);
     if (picture_.legend.empty() && picture_.lists.empty()) return title;
@@ -275,7 +274,7 @@ class DotWriter {
   static constexpr const char* kLeft = "<BR ALIGN=\"LEFT\"/>";
   const Picture& picture_;
   ChartLang lang_;
-  bool upright_;  // ranks are columns
+  bool upright_;  // ranks are vertical
   std::string out_;
 };
 

@@ -6,7 +6,7 @@
 namespace mlf::tools {
 namespace {
 
-// A name Mermaid takes as it stands: its own words ("end") and marks are not among them.
+// An identifier that is not a keyword ("end") or punctuation of Mermaid.
 std::string Name(std::string_view name) {
   std::string out = "n_";
   for (const char c : name) {
@@ -105,11 +105,11 @@ class MermaidWriter {
     const bool window = box.style.find("diagonals") != std::string::npos;
     const bool round = box.style.find("rounded") != std::string::npos;
     std::string text = Rows(box.rows);
-    // Cells no line begins at would be told nowhere else.
+    // Cells without a line appear in the box; nothing else shows them.
     for (const PictureCell& cell : box.cells) {
-      const bool told = std::any_of(picture_.edges.begin(), picture_.edges.end(),
-                                    [&](const PictureEdge& edge) { return At(edge, box, cell); });
-      if (!told) text += (text.empty() ? "" : "<br/>") + CellText(cell);
+      const bool shown = std::any_of(picture_.edges.begin(), picture_.edges.end(),
+                                     [&](const PictureEdge& edge) { return At(edge, box, cell); });
+      if (!shown) text += (text.empty() ? "" : "<br/>") + CellText(cell);
     }
     if (text.empty()) text = MermaidText(box.name);
     out_ += indent + Name(box.name) +

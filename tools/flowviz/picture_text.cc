@@ -7,7 +7,7 @@ namespace {
 
 struct Glyph {
   std::string_view bytes;
-  bool wide;  // drawn about as wide as high, and a line may break before it
+  bool wide;  // about as wide as high; a line may break before it
 };
 
 std::vector<Glyph> Glyphs(std::string_view text) {
@@ -27,12 +27,12 @@ std::vector<Glyph> Glyphs(std::string_view text) {
 
 }  // namespace
 
-// Breaks `text` into lines of at most `width` columns, a wide glyph being two: between words, and
-// between Chinese characters, but never before a mark that closes. Then evens the lines out, so
-// that no line holds a lone character.
+// Breaks `text` into lines of at most `width` columns; a wide glyph takes two. Breaks are between
+// words and between Chinese characters, never before a closing mark. Then balances the lines, so
+// that none has a single character.
 std::vector<std::string> WrapText(std::string_view text, int width) {
   static constexpr std::string_view kClosing = "，。：；、）？！";
-  std::vector<std::string> units;  // what may not be broken
+  std::vector<std::string> units;  // unbreakable units
   std::vector<int> widths;
   for (const Glyph& glyph : Glyphs(text)) {
     const bool closing = glyph.wide && kClosing.find(glyph.bytes) != std::string_view::npos;

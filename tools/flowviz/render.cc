@@ -74,7 +74,7 @@ Result<std::string> DrawPicture(const Picture& picture, const std::string& forma
 Result<std::string> Render(const std::vector<const Flow*>& flows, const std::string& format,
                            const RenderOptions& options) {
   if (flows.size() != 1 && options.view != ChartView::kParts)
-    return Fault{"F04", {}, "this view shows one variant; several go into --view parts"};
+    return Fault{"F04", {}, "this view shows one variant; use --view parts for several"};
   if (format == "json") return RenderJson(flows, options);
   return DrawPicture(MakePicture(flows, options), format, options.lang);
 }
@@ -112,7 +112,7 @@ int RunRender(const RenderCommand& options, const Console& console) {
     return kDone;
   }
   for (const std::string& path : options.out) {
-    // A pipe or the standard output has no ending that says it.
+    // A pipe or the standard output has no extension.
     std::error_code ignored;
     const bool stream = path == "-" || (std::filesystem::exists(path, ignored) &&
                                         !std::filesystem::is_regular_file(path, ignored));

@@ -1,11 +1,10 @@
 // Charts as dot, svg, png, pdf, Mermaid and json.
 //
-//   auto svg = Render(*flow, "svg", {.lang = ChartLang::kZh});   // Result<std::string>: the bytes
-//   of the file auto done = WriteChart(*flow, "graphs/xueliu.png");          // the format is the
-//   file's ending
+//   auto svg = Render(*flow, "svg", {.lang = ChartLang::kZh});  // Result<std::string>: the file
+//   auto done = WriteChart(*flow, "graphs/xueliu.png");         // the extension is the format
 //
-// What is drawn is said in views.h. The same flow gives the same bytes; dot, svg and Mermaid carry
-// the ids of nodes and edges.
+// views.h describes the content. The same flow gives the same bytes. dot, svg and Mermaid carry the
+// ids of nodes and edges.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -26,37 +25,36 @@ std::optional<ChartView> ChartViewFrom(const std::string& word);
 const std::vector<std::string>& ChartViews();
 
 struct RenderOptions {
-  ChartLang lang = ChartLang::kBoth;  // both: Chinese with English below
+  ChartLang lang = ChartLang::kBoth;  // both: Chinese above English
   bool legend = false;
-  const Registry* registry = nullptr;  // of the parts in use; null = those of the library
+  const Registry* registry = nullptr;  // of the parts in use; null = the library's
   ChartView view = ChartView::kWindows;
-  bool opening = true;  // is drawn, in the view of windows
+  bool opening = true;  // draw it, in the view of windows
 };
 
 std::string RenderDot(const Flow& flow, const RenderOptions& options = {});
-// Everything a view holds, for programs.
+// The content of a view as JSON, for programs. Edges have the same ids as in dot and svg.
 //   windows, hooks  {flowviz: 1, variant, zh, en, seats, fingerprint, options, parts, groups,
-//   nodes, edges}. An edge has the id it has in dot
-//                   and svg.
-//   actions         {flowviz: 1, view, variant, zh, en, fingerprint, actions, edges: [{id, from,
-//   to, ways: [{zh, en, walked, waits}]}]} parts           {flowviz: 1, view, variants, nodes,
-//   parts: [{id, in, same}]}
+//                   nodes, edges}
+//   actions         {flowviz: 1, view, variant, zh, en, fingerprint, actions,
+//                   edges: [{id, from, to, ways: [{zh, en, walked, waits}]}]}
+//   parts           {flowviz: 1, view, variants, nodes, parts: [{id, in, same}]}
 std::string RenderJson(const std::vector<const Flow*>& flows, const RenderOptions& options = {});
-// Lays a dot text out with Graphviz and draws it: "svg", "png", "pdf".
+// Graphviz layout of a dot text as "svg", "png" or "pdf".
 Result<std::string> DrawDot(const std::string& dot, const std::string& format);
-// A picture in any format but json.
+// A picture in any format except json.
 Result<std::string> DrawPicture(const Picture& picture, const std::string& format, ChartLang lang);
 
-// The formats Render knows.
+// The formats of Render.
 const std::vector<std::string>& ChartFormats();
-// "svg" of "a/b.svg".
+// "svg" for "a/b.svg".
 std::string FormatOf(const std::string& path);
 Result<std::string> Render(const Flow& flow, const std::string& format,
                            const RenderOptions& options = {});
-// One flow, or several for the view of what they share.
+// One flow, or several for the view of shared parts.
 Result<std::string> Render(const std::vector<const Flow*>& flows, const std::string& format,
                            const RenderOptions& options = {});
-// Renders in the format of the file's ending and writes the file. The value is the number of bytes.
+// Renders by the extension of the file name and writes the file. Returns the number of bytes.
 Result<std::size_t> WriteChart(const Flow& flow, const std::string& path,
                                const RenderOptions& options = {});
 

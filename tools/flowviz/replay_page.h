@@ -1,4 +1,4 @@
-// The page of one hand: chart and table side by side, step by step. One file that works offline.
+// The page of one hand: chart and table side by side, step by step, as one file that works offline.
 #pragma once
 
 #include <mlf/flow/viewer.h>
@@ -8,8 +8,8 @@
 
 namespace mlf::tools {
 
-// `lang` is the one it opens in; the reader may switch. The same journal gives the same bytes,
-// unless times are asked for.
+// `lang` is the initial language; the reader may switch. The same journal gives the same bytes,
+// unless times are included.
 Result<std::string> ReplayPage(const Flow& flow, const Journal& journal, const HandOptions& options,
                                Lang lang);
 

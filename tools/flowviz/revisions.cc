@@ -17,14 +17,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Runs git without a shell, so that no name can be read as a command; what it writes.
+// Runs git without a shell, so no name is interpreted as a command. Returns its output.
 Result<std::string> Git(std::vector<std::string> args) {
   args.insert(args.begin(), "git");
   std::vector<char*> words;
   for (std::string& arg : args) words.push_back(arg.data());
   words.push_back(nullptr);
   int ends[2];
-  if (::pipe(ends) != 0) return Fault{"F05", {}, "no pipe to git can be made"};
+  if (::pipe(ends) != 0) return Fault{"F05", {}, "cannot create a pipe to git"};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
@@ -42,7 +42,7 @@ Result<std::string> Git(std::vector<std::string> args) {
       text.append(bytes, static_cast<std::size_t>(count));
   }
   ::close(ends[0]);
-  if (failed != 0) return Fault{"F05", {}, "git cannot be started"};
+  if (failed != 0) return Fault{"F05", {}, "cannot start git"};
   int status = 0;
   ::waitpid(child, &status, 0);
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
@@ -103,7 +103,7 @@ Result<std::vector<std::string>> CheckOut(const std::string& revision, const std
   std::istringstream names(*list);
   for (std::string name; std::getline(names, name);) {
     const std::string inside = name.starts_with(root) ? name.substr(root.size()) : std::string();
-    // <id>/<file>.yaml; scenarios and texts build nothing.
+    // Only <id>/<file>.yaml; scenarios and texts do not affect the flow.
     if (!inside.ends_with(".yaml") || std::count(inside.begin(), inside.end(), '/') != 1) continue;
     const Result<std::string> text = Git({"show", revision + ":./" + name});
     if (!text) return text.faults();

@@ -1,4 +1,4 @@
-// Variants as commits of a git repository and its working tree have them.
+// Variants of git commits and of the working tree.
 #pragma once
 
 #include <mlf/flow/result.h>
@@ -9,7 +9,7 @@
 
 namespace mlf::tools {
 
-// A folder that is gone with this object.
+// A temporary folder, removed by the destructor.
 class TempFolder {
  public:
   TempFolder();
@@ -22,14 +22,14 @@ class TempFolder {
   std::string path_;
 };
 
-// "BASE..HEAD", where nothing behind the dots is HEAD, or "BASE" alone: that commit and the working
-// tree, which is the empty text.
+// Splits "BASE..HEAD". An empty HEAD means HEAD. "BASE" alone is compared with the working tree,
+// given as empty text.
 Result<std::pair<std::string, std::string>> ReadRange(const std::string& range);
-// The variants of `folder` at `revision`: its yaml files are written below `to`, which then holds
-// <id>/variant.yaml. The ids, sorted.
+// Writes the yaml files of `folder` at `revision` below `to`, as <id>/variant.yaml. Returns the
+// sorted ids.
 Result<std::vector<std::string>> CheckOut(const std::string& revision, const std::string& folder,
                                           const std::string& to);
-// The variants of `folder` as it is: the ids of its folders with a variant.yaml, sorted.
+// The variants of `folder` in the working tree: its folders with a variant.yaml, sorted.
 Result<std::vector<std::string>> VariantsIn(const std::string& folder);
 
 }  // namespace mlf::tools

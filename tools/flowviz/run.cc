@@ -23,7 +23,7 @@ class FlowvizLine final : public CommandLine {
   void AddLang(CLI::App& command, std::string& lang) {
     command
         .add_option("--lang", lang,
-                    Say({"图上的语言；默认中英都有", "language of the chart; else both"}))
+                    Say({"图上的语言；默认中英都有", "language of the chart; default: both"}))
         ->check(CLI::IsMember({"zh", "en", "both"}));
   }
 
@@ -46,17 +46,17 @@ class FlowvizLine final : public CommandLine {
     command.add_option("-o,--output", render_.out,
                        Say({"文件 .dot .svg .png .pdf .mmd .json，可以多次；不给则写到标准输出",
                             "file.dot, .svg, .png, .pdf, .mmd or .json; may be given several "
-                            "times; else to the standard output"}));
+                            "times; default: standard output"}));
     command
         .add_option("--format", render_.format,
-                    Say({"标准输出的格式", "what goes to the standard output"}))
+                    Say({"标准输出的格式", "format of the standard output"}))
         ->check(CLI::IsMember(ChartFormats()))
         ->capture_default_str();
     command
         .add_option(
             "--view", render_.view,
             Say({"windows 问询窗；actions 动作；hooks 各节点的钩子与部件；parts 几个玩法共用的部件",
-                 "windows; actions; hooks: what fills each node's hooks; parts: what several "
+                 "windows; actions; hooks: the parts in each node's hooks; parts: what several "
                  "variants share"}))
         ->check(CLI::IsMember(ChartViews()))
         ->capture_default_str();
@@ -67,7 +67,7 @@ class FlowvizLine final : public CommandLine {
     command.add_flag(
         "!--no-opening", render_.opening,
         Say({"不画开局（windows 图），标题里写明省了什么",
-             "leave the opening out of the view of windows; the title says what is left out"}));
+             "omit the opening from the view of windows; the title names the omitted nodes"}));
     command.add_flag("--legend", render_.legend,
                      Say({"加图例", "explain shapes, lines and words in the chart"}));
   }
@@ -75,7 +75,7 @@ class FlowvizLine final : public CommandLine {
   void AddDiff() {
     CLI::App& command = Add("diff",
                             {"两个玩法、两个版本或两组选项的不同",
-                             "what differs between two variants, versions or sets of options"},
+                             "differences of two variants, versions or sets of options"},
                             "  flowviz diff xueliu xuezhan\n"
                             "  flowviz diff xueliu xueliu --set-b zimo=jia_di -o difference.svg\n"
                             "  flowviz diff old/variant.yaml variants/xueliu --impact journals/\n"
@@ -83,9 +83,8 @@ class FlowvizLine final : public CommandLine {
                             "  flowviz diff --git HEAD",
                             diff_, RunDiff);
     command.add_option(
-        "a", diff_.a,
-        Say({"一个玩法，可带 ?选项=值", "a variant, with ?option=value where wanted"}));
-    command.add_option("b", diff_.b, Say({"另一个", "the other one"}));
+        "a", diff_.a, Say({"一个玩法，可带 ?选项=值", "a variant, optionally with ?option=value"}));
+    command.add_option("b", diff_.b, Say({"另一个玩法", "the other one"}));
     AddSet(command, "--set", diff_.set);
     AddSet(command, "--set-a", diff_.set_a);
     AddSet(command, "--set-b", diff_.set_b);
@@ -100,7 +99,7 @@ class FlowvizLine final : public CommandLine {
                      Say({"加图例", "explain shapes, lines and words in the chart"}));
     command.add_option("--impact", diff_.impact,
                        Say({"在两边重放这些日志（或文件夹里的），列出不同的局",
-                            "play these journals (or those in a folder) again on both, and list "
+                            "replay these journals (or those of a folder) on both sides, and list "
                             "the hands that differ"}));
     command.add_option(
         "--git", diff_.git,
@@ -113,13 +112,13 @@ class FlowvizLine final : public CommandLine {
   }
 
   void AddHeat() {
-    CLI::App& command = Add("heat", {"对局走过每条边多少次", "how often play walks each edge"},
+    CLI::App& command = Add("heat", {"对局经过每条边的次数", "how often play takes each edge"},
                             "  flowviz heat xueliu --games 10000 -o heat.svg\n"
                             "  flowviz heat xueliu --journals journals/ --fail-under 95",
                             heat_, RunHeat);
     command
         .add_option("variant", heat_.variant,
-                    Say({"玩法，可带 ?选项=值", "a variant, with ?option=value where wanted"}))
+                    Say({"玩法，可带 ?选项=值", "a variant, optionally with ?option=value"}))
         ->required();
     AddSet(command, "--set", heat_.set);
     AddVariantDir(command, heat_.variant_dir);
@@ -134,37 +133,37 @@ class FlowvizLine final : public CommandLine {
     AddSeed(command, heat_.seed, {"种子", "seed"})->capture_default_str();
     command
         .add_option("--threads", heat_.threads,
-                    Say({"线程数；不影响次数", "threads; they change no count"}))
+                    Say({"线程数；不影响次数", "threads; the counts do not depend on them"}))
         ->check(CLI::Range(1, 256))
         ->capture_default_str();
     command.add_option("--journals", heat_.journals,
                        Say({"不打新局，用这个文件夹里的日志",
-                            "the journals in this folder instead of new games"}));
+                            "use the journals of this folder instead of new games"}));
     command.add_option(
         "-o,--output", heat_.out,
         Say({"画成图 .svg .png …，或写成 .json", "a chart as .svg, .png, ..., or .json"}));
     command.add_flag("--json", heat_.json, Say({"输出 JSON", "as JSON"}));
     AddLang(command, heat_.lang);
     command.add_flag("!--no-opening", heat_.opening,
-                     Say({"不画开局", "leave the opening out of the chart"}));
+                     Say({"不画开局", "omit the opening from the chart"}));
     command.add_flag("--legend", heat_.legend,
                      Say({"加图例", "explain shapes, lines and words in the chart"}));
     command.add_flag("!--no-times", heat_.times,
                      Say({"不计时：同样的种子得到同样的字节",
-                          "take no times: the same seed then gives the same bytes"}));
+                          "omit times: the same seed then gives the same bytes"}));
     command
         .add_option("--fail-under", heat_.fail_under,
-                    Say({"走过的边不到这个百分比则退出码为 1",
-                         "exit with 1 when less than so many percent of the edges were walked"}))
+                    Say({"经过的边低于这个百分比时退出码为 1",
+                         "exit with status 1 if less than this percentage of the edges was taken"}))
         ->check(CLI::Range(0.0, 100.0));
   }
 
   void AddProve() {
     CLI::App& command =
         Add("prove",
-            {"证明每个问询窗：任何可选项、回答、次序下都及时决定，结果唯一",
-             "prove every window: whatever is offered, answered and in which order, it decides in "
-             "time and in one way"},
+            {"证明每个问询窗：无论可选动作、应答和次序如何，都及时裁决，结果唯一",
+             "prove that every window decides in time and uniquely, for all offers, answers and "
+             "orders"},
             "  flowviz prove xueliu\n"
             "  flowviz prove variants/xuezhan --set end_checks=always -o counterexamples",
             prove_, RunProve);
@@ -172,12 +171,12 @@ class FlowvizLine final : public CommandLine {
     command
         .add_option(
             "-o,--output", prove_.out,
-            Say({"反例的场景文件写到哪个文件夹", "the folder for scenarios of counterexamples"}))
+            Say({"反例的场景文件写到哪个文件夹", "folder for scenarios of counterexamples"}))
         ->capture_default_str();
     command
         .add_option(
             "--hands", prove_.hands,
-            Say({"找一个反例最多打多少局", "hands played at most in search of a counterexample"}))
+            Say({"找一个反例最多打多少局", "limit of hands played in search of a counterexample"}))
         ->capture_default_str();
     command.add_option("--lang", prove_.lang, Say({"输出的语言", "language of what is printed"}))
         ->check(CLI::IsMember({"zh", "en"}));
@@ -187,37 +186,32 @@ class FlowvizLine final : public CommandLine {
   }
 
   void AddPageLang(CLI::App& command, std::string& lang) {
-    command
-        .add_option("--lang", lang,
-                    Say({"打开时的语言；页上可换",
-                         "the language a page opens in; it can be switched there"}))
+    command.add_option("--lang", lang, Say({"网页打开时的语言", "initial language of the page"}))
         ->check(CLI::IsMember({"zh", "en"}));
   }
 
   void AddReplay() {
     CLI::App& command =
-        Add("replay",
-            {"把一局做成可以逐步走的网页", "make a page of one hand that can be walked through"},
+        Add("replay", {"把一局做成逐步查看的网页", "make a page that shows one hand step by step"},
             "  mlf play xueliu --bots 4 --hands 1 --seed 7 --journal game.txt\n"
             "  flowviz replay game.txt -o hand.html\n"
             "  flowviz replay game.txt --hand 2 --profile -o hand.html",
             replay_, RunReplayPage);
     AddJournal(command, replay_.journal);
-    command.add_option(
-        "-o,--output", replay_.out,
-        Say({"网页文件；不给则写到标准输出", "the page; else to the standard output"}));
+    command.add_option("-o,--output", replay_.out,
+                       Say({"网页文件；不给则写到标准输出", "the page; default: standard output"}));
     command.add_option("--hand", replay_.hand, Say({"第几局，从 1 起", "which hand, from 1"}))
         ->check(CLI::Range(1, 1000000))
         ->capture_default_str();
     command.add_flag("--profile", replay_.profile,
-                     Say({"写上各钩子用的时间", "with the time that hooks took"}));
+                     Say({"写出各钩子的用时", "include the time of each hook"}));
     command
-        .add_option("--what-if", replay_.what_if,
-                    Say({"每一步推演几种别的选择，0 为不推演",
-                         "other choices played out at a step; 0 = none"}))
+        .add_option(
+            "--what-if", replay_.what_if,
+            Say({"每一步推演几种别的选择，0 为不推演", "other choices tried per step; 0 = none"}))
         ->check(CLI::Range(0, 100))
         ->capture_default_str();
-    AddSeed(command, replay_.seed, {"推演所用机器人的种子", "seed of the bots that play these out"})
+    AddSeed(command, replay_.seed, {"推演所用机器人的种子", "seed of the bots that play them"})
         ->capture_default_str();
     AddPageLang(command, replay_.lang);
   }
@@ -230,8 +224,8 @@ class FlowvizLine final : public CommandLine {
             "  flowviz index -o site\n  flowviz index xueliu xuezhan --games 1000 -o site", index_,
             RunIndex);
     command.add_option("variant", index_.variants,
-                       Say({"只做这些；默认全部", "only these; else all"}));
-    command.add_option("-o,--output", index_.out, Say({"放到这个文件夹", "the folder they go to"}))
+                       Say({"只做这些；默认全部", "only these; default: all"}));
+    command.add_option("-o,--output", index_.out, Say({"放到这个文件夹", "output folder"}))
         ->required();
     command
         .add_option("--games", index_.games,

@@ -1,4 +1,4 @@
-// The command line `flowviz`: one function, so that tests call it in-process.
+// The command line `flowviz` as one function, so that tests call it in-process.
 #pragma once
 
 #include <iosfwd>
@@ -7,8 +7,8 @@
 
 namespace mlf::tools {
 
-// Runs `args` (without the program's name); the exit status: 0 done, 1 bad input or a limit not
-// reached, 2 wrong usage. Nothing is thrown.
+// Runs `args` (without the program's name). Exit status: 0 success, 1 bad input or a missed limit,
+// 2 wrong usage. Throws nothing.
 int RunFlowviz(std::vector<std::string> args, std::istream& in, std::ostream& out,
                std::ostream& err);
 

@@ -13,9 +13,9 @@ using namespace palette;
 
 constexpr int kDetail = 12;  // points of small text
 constexpr int kNarrow = 32;  // columns of small text in a cell
-constexpr int kWide = 40;    // in a box
+constexpr int kWide = 40;    // columns of small text in a box
 
-constexpr int kHead = 44, kLongHead = 50;  // of a window
+constexpr int kHead = 44, kLongHead = 50;  // columns of the head of a window
 constexpr std::size_t kMostLines = 6;
 
 class WindowsView {
@@ -28,8 +28,7 @@ class WindowsView {
 
   Picture Make(bool legend) {
     picture_.name = chart_.name;
-    // Marks may need two windows where the chart has one, and a larger legend: then the boxes stand
-    // closer.
+    // Marks may split a shared window and enlarge the legend, so boxes are closer together.
     picture_.layout = std::string("rankdir=LR, newrank=true, splines=true, ranksep=0.3, nodesep=") +
                       (marks_.brief ? "0.1" : "0.2");
     picture_.title = ChartTitle(chart_);
@@ -51,7 +50,7 @@ class WindowsView {
                         .color = kWindow,
                         .width = "4"};
       if (Twin(static_cast<int>(i)) != static_cast<int>(i))
-        std::swap(joint.from, joint.to);  // the window is above it
+        std::swap(joint.from, joint.to);  // the window is above the joint
       joint.arrow = "none";
       joint.in_rank = true;
       if (const ChartMark* mark = Find(marks_.windows, node.id);
@@ -69,7 +68,7 @@ class WindowsView {
   }
 
  private:
-  // The opening is left out, and the title says so.
+  // The title names the omitted opening.
   void Fold() {
     std::string names_zh, names_en;
     int nodes = 0;
@@ -95,7 +94,7 @@ class WindowsView {
          120});
   }
   bool Shown(int node) const { return opening_ || plan_.ColumnOf(node) != 0; }
-  // The opening and the end have a frame; the play needs the room.
+  // Opening and end have frames; the play needs the space.
   int Group(int node) const {
     return plan_.ColumnOf(node) >= 0 ? chart_.nodes[static_cast<std::size_t>(node)].group : -1;
   }
@@ -127,8 +126,8 @@ class WindowsView {
       picture_.ranks.push_back(std::move(rank));
     }
   }
-  // The end is drawn level with the window that has the most answers, which stands in the middle;
-  // else it may stand far above the play.
+  // The end is level with the window that has the most answers, which is in the middle. Otherwise
+  // it might be far above the play.
   void Centre() {
     const auto answers = [&](int at) {
       return std::count_if(chart_.edges.begin(), chart_.edges.end(),
@@ -160,7 +159,7 @@ class WindowsView {
                        .more = more};
     picture_.edges.push_back(std::move(behind));
   }
-  // Groups that nothing is drawn of.
+  // Groups without drawn nodes.
   void DropGroups() {
     for (int group = static_cast<int>(picture_.groups.size()) - 1; group >= 0; --group) {
       if (std::any_of(picture_.boxes.begin(), picture_.boxes.end(),
@@ -182,9 +181,9 @@ class WindowsView {
     return chart_.nodes[static_cast<std::size_t>(edge.to)].label;
   }
 
-  // The node in whose window the answers of `node` stand: mostly its own. A window that another
-  // node has too is drawn once, between the two. With marks there may be a difference, so each has
-  // its own then.
+  // The node whose window holds the answers of `node`, usually itself. A window that two nodes
+  // share is drawn once, between them. Marks may differ between the two, so with marks each node
+  // has its own.
   int Twin(int node) const {
     const auto found = plan_.twins.find(node);
     return found == plan_.twins.end() || !marks_.edges.empty() || !marks_.windows.empty()
@@ -194,7 +193,7 @@ class WindowsView {
   std::string WindowOf(int node) const {
     return chart_.nodes[static_cast<std::size_t>(Twin(node))].id + "?";
   }
-  // The edge whose line stands for `edge`: the same one of the twin.
+  // The edge whose line represents `edge`: the same edge of the twin.
   const ChartEdge& Drawn(const ChartEdge& edge) const {
     if (Twin(edge.from) == edge.from) return edge;
     return *std::ranges::find_if(chart_.edges, [&](const ChartEdge& other) {
@@ -232,7 +231,7 @@ class WindowsView {
     if (!mark->fill.empty()) cell.fill = mark->fill;
   }
 
-  // System edges of `node`, and whether they leave from cells of their own.
+  // System edges of `node`, and whether they start in cells.
   std::vector<const ChartEdge*> Then(std::size_t node) const {
     std::vector<const ChartEdge*> edges;
     for (const ChartEdge& edge : chart_.edges) {
@@ -252,7 +251,7 @@ class WindowsView {
     return (edge.player ? "a" : "t") + std::to_string(edge.order);
   }
 
-  // What the system does next: a cell an edge.
+  // System edges: one cell each.
   void ThenCells(PictureBox& box, const std::vector<const ChartEdge*>& then, bool of_window) const {
     for (std::size_t i = 0; i < then.size(); ++i) {
       const ChartEdge& edge = *then[i];
@@ -266,7 +265,7 @@ class WindowsView {
         cell.details.push_back(
             {{"无人可答或都过", "nobody can, or all pass"}, kFaint, kDetail, false, kNarrow});
       cell.details.push_back({edge.label, kSystem, kDetail, false, kNarrow});
-      // Only what is tried last can always be taken: nothing may stand behind it (L07).
+      // An edge without a guard is the last one (L07).
       if (edge.guards.empty() && then.size() > 1)
         cell.details.push_back({{"否则", "otherwise"}, kFaint, kDetail, false, kNarrow, true});
       AddParts(cell.details, edge.guards, {"若 ", "if "}, kNarrow);
@@ -322,7 +321,7 @@ class WindowsView {
                      .rows = {},
                      .color = edge.pass ? kFaint : kPlayer,
                      .style = edge.pass ? "DOTTED" : ""};
-    // Where one seat is asked nothing competes, so a rank would say nothing.
+    // With one seat nothing competes, so ranks carry no information.
     const ChartMark* mark = Find(marks_.edges, edge.id);
     const std::string rank = !window.competes() || edge.pass            ? ""
                              : mark != nullptr && !mark->number.empty() ? mark->number
@@ -364,7 +363,7 @@ class WindowsView {
         box.cells.push_back(Answer(window, edge));
     }
     ThenCells(box, then, true);
-    // A long head is broken into fewer lines, as height is what charts have too much of.
+    // A long head takes fewer, longer lines, because charts run out of height first.
     box.rows = WindowRows(chart_, node, kHead);
     std::size_t lines = 0;
     for (const PictureRow& row : box.rows) lines += RowLines(row, ChartLang::kBoth).size();
@@ -375,7 +374,7 @@ class WindowsView {
     AddNotes(box.rows, mark);
     Dress(box, mark);
     picture_.boxes.push_back(std::move(box));
-    // A pass does not lead on to what follows its node, so it ends in a mark of its own.
+    // A pass does not lead to the successors of its node, so it ends in a mark.
     for (const ChartEdge& edge : chart_.edges) {
       if (!edge.pass || edge.from != static_cast<int>(index)) continue;
       PictureBox stub{.name = edge.id,
@@ -421,8 +420,8 @@ class WindowsView {
       jump.margin = "0.06,0.03";
       jump.tooltip = to.id;
       jump.rows.push_back({to.label, kSystem, 13, false, 16, true, "→"});
-      // From a cell it stands behind its line, else below the box: so it takes no room from the
-      // boxes of the next rank.
+      // In a cell the text follows its line, otherwise it is below the box. So it takes no space
+      // from boxes of the next rank.
       line.in_rank = below;
       if (below && plan_.ColumnOf(edge.from) < 0) jump.under = from.id;
       picture_.boxes.push_back(std::move(jump));
@@ -489,7 +488,7 @@ class WindowsView {
   Picture picture_;
 };
 
-// Steps from the entry, for what comes first in a group.
+// Distance from the entry; the nearest node of a group comes first.
 std::vector<int> Depths(const Chart& chart) {
   std::vector<int> depth(chart.nodes.size(), static_cast<int>(chart.nodes.size()));
   std::vector<std::size_t> open;

@@ -1,4 +1,4 @@
-// Words of charts: who is asked, who wins, times.
+// Words of charts: the seats asked, the winners, times.
 #pragma once
 
 #include "tools/flowviz/chart.h"
@@ -12,7 +12,7 @@ std::string Circled(int number);  // 0 -> "①"
 std::string Seconds(int ms);      // 1500 -> "1.5"
 Label WhoText(Who who);
 Label WinnersText(const Chart& chart, const ChartEdge& edge);
-// The head of a window: its name, who is asked and when it decides, deadline and default. Text of
+// The head of a window: its name, the seats asked, when it decides, deadline and default, broken to
 // `width` columns.
 PictureRows WindowRows(const Chart& chart, const ChartNode& node, int width);
 

@@ -1,4 +1,4 @@
-// What all pages share: the language, and charts that can be made larger and smaller.
+// Shared by all pages: the language switch, and zoom of charts.
 'use strict';
 
 const page = {
@@ -16,7 +16,7 @@ const page = {
     document.dispatchEvent(new Event('langchange'));
   },
 
-  // A box `.chart` with buttons that carry data-zoom: a factor, or "fit" for the width of the box.
+  // A box `.chart` with buttons whose data-zoom is a factor, or "fit" for the width of the box.
   makeZoom(root) {
     const state = {factor: 0};
     const apply = () => {

@@ -48,7 +48,7 @@ function tileOf(tile, classes) {
   svg.append(title, use);
   return svg;
 }
-// "147p" or "3m 45m" as single tiles; nothing where it is no tiles.
+// "147p" or "3m 45m" as single tiles; null if the text is not tiles.
 function tilesIn(word) {
   const tiles = [];
   for (const group of word.split(/[ _]/)) {
@@ -75,7 +75,7 @@ function withDelta(from, delta) {
   for (const [index, change] of Object.entries(delta[1])) made[index] = withDelta(made[index], change);
   return made;
 }
-// Views of all steps by viewer, made when they are first looked at.
+// Views of all steps by viewer, computed on first use.
 const viewsOf = new Map();
 function views(viewer) {
   if (!viewsOf.has(viewer)) {
@@ -94,7 +94,7 @@ function views(viewer) {
 
 const state = {at: 0, viewer: 0, other: null, playing: 0};
 const last = data.steps.length - 1;
-// The last step that was no refusal, for what was walked.
+// The last step that was not refused; its edges are highlighted.
 const nextChoice = (at) => data.steps.slice(at + 1).find((step) => step.code === undefined);
 
 // ---- parts of the page ----
@@ -118,7 +118,7 @@ function showTable(view) {
   const seats = view.seats.length;
   const round = seats >= 2 && seats <= 4;
   box.className = 'table' + (round ? ' round' + (seats === 2 ? ' two' : '') : '');
-  // Who looks sits at the bottom, and who plays after a seat sits at its right.
+  // The viewer is at the bottom; the next seat is on its right.
   const own = Number(data.viewers[state.viewer]);
   const near = Number.isInteger(own) && own < seats ? own : 0;
   const places = {2: ['bottom', 'top'], 3: ['bottom', 'right', 'left'], 4: ['bottom', 'right', 'top', 'left']}[seats];
@@ -199,14 +199,14 @@ function seatOf(view, seat) {
   return made;
 }
 
-// What somebody does, in words and tiles.
+// An action in words and tiles.
 function actionOf(seat, node, pieces, value) {
   const made = [seatName(seat) + ' ' + nodeName(node) + ' '];
   if (pieces) made.push(...pieces.map((tile) => (tilesIn(tile) ? tileOf(tile) : tile + ' ')));
   else if (value !== undefined) made.push(String(value));
   return made;
 }
-// "0 discard 5m" of a journal.
+// Parses "0 discard 5m" of a journal.
 function typedAction(line) {
   const words = line.replace(/ @\d+$/, '').split(' ');
   const payload = words.slice(2).join(' ');
@@ -218,7 +218,7 @@ function payloadOf(payload) {
   return tiles === null ? [kSuits[payload] ? page.say(...kSuits[payload]) : payload] : tiles.map((tile) => tileOf(tile));
 }
 
-// Whether the viewer may read of what `seat` does where that shows nowhere on the table.
+// The viewer may know an action of `seat` that is not visible on the table.
 const knows = (seat) => state.viewer === 0 || data.viewers[state.viewer] === String(seat);
 
 function showStep(step) {
@@ -248,7 +248,7 @@ function showStep(step) {
   if (!box.children.length) box.append(el('p', {class: 'faint'}, page.say('这个视角看不到发生了什么。', 'Nothing that shows from here.')));
 }
 
-// The question that is open after this step, and who could not answer what and why: it was written where the window opened.
+// The window open after this step, and the answers that seats lack with the reasons, from the step that opened it.
 function showAsked(view) {
   const box = $('asked');
   box.replaceChildren();
@@ -412,7 +412,7 @@ function showHooks(step) {
     const node = data.nodes[index];
     const total = times ? micro(times.reduce((sum, time) => sum + time[2], 0)) : '';
     rows.push(el('tr', {}, el('th', {}, named(node) + ' ', el('span', {class: 'faint'}, node.id)), el('td', {}, seatName(seat)), el('td', {}), el('td', {class: 'number'}, total)));
-    // In the order in which they ran: by hook, and in a hook the node's own code before what the variant has put there.
+    // In order of execution: by hook; within a hook the node's own code first, then the effects of the variant.
     const ran = [];
     const seen = {};
     for (const [hook, part, zh, en] of node.hooks) {
@@ -440,7 +440,7 @@ function placeChart() {
   $('chart').replaceChildren($(page.lang() === 'zh' ? 'chart-zh' : 'chart-en').content.cloneNode(true));
   if (zoom === null) {
     zoom = page.makeZoom($('chart-panel'));
-    // Folded, a chart has no size to be fitted to.
+    // A folded chart has no size to fit.
     $('chart-panel').open = innerWidth > 900;
     $('chart-panel').addEventListener('toggle', () => {
       zoom.apply();
@@ -469,7 +469,7 @@ function lightChart(view, step) {
   chart.scrollLeft += at.left + at.width / 2 - box.left - box.width / 2;
 }
 
-// ---- all of it ----
+// ---- the whole page ----
 
 function showHead() {
   const options = Object.entries(data.options).map(([name, value]) => name + '=' + value).join(' ');
@@ -494,7 +494,7 @@ function show() {
   showHooks(step);
   lightChart(view, step);
   const hash = '#step=' + state.at + '&view=' + data.viewers[state.viewer] + '&lang=' + page.lang();
-  try { history.replaceState(null, '', hash); } catch { /* a page that may not keep its place still shows it */ }
+  try { history.replaceState(null, '', hash); } catch { /* without permission to store its position the page still works */ }
 }
 function go(at) {
   const to = Math.min(last, Math.max(0, at));
@@ -527,7 +527,7 @@ $('play').addEventListener('click', play);
 $('viewer').addEventListener('change', () => { state.viewer = Number($('viewer').value); state.other = null; show(); });
 document.addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('select')) return;
-  if (event.key === ' ' && event.target.closest('button, summary')) return;  // it presses what has the focus
+  if (event.key === ' ' && event.target.closest('button, summary')) return;  // it activates the focused element
   const keys = {ArrowLeft: () => go(state.at - 1), ArrowRight: () => go(state.at + 1), Home: () => go(0), End: () => go(last), ' ': play};
   if (!keys[event.key]) return;
   event.preventDefault();
