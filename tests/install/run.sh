@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the build into a folder of its own, and builds and runs examples/embed against it, as a project outside this tree would.
+# Installs the build into a temporary folder, and builds and runs examples/embed against it like an external project.
 # Usage: run.sh <source folder> <build folder> <C++ compiler>
 set -eu
 source_dir=$1
@@ -9,14 +9,14 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 cmake --install "$build_dir" --prefix "$work/prefix" > "$work/install.txt"
-# A header that includes one which is not installed compiles in the tree and nowhere else, so the example must not see the tree.
+# A header that includes a header outside the package compiles only inside the tree, so the example must not see the tree.
 cp -r "$source_dir/examples/embed" "$work/embed"
 cmake -S "$work/embed" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="$compiler" \
   -DCMAKE_PREFIX_PATH="$work/prefix" > "$work/configure.txt" || { cat "$work/configure.txt"; exit 1; }
 cmake --build "$work/build"
 "$work/build/embed"
 
-# Each public header stands by itself, and no other header is installed.
+# Each public header compiles alone, and no other header is installed.
 includes=$work/prefix/include
 check() { printf '#include <%s>\n' "$1" | "$2" -std=c++20 -fsyntax-only -Wall -Wextra -Werror -I "$3" -x c++ - || { echo "$1 does not compile by itself"; exit 1; }; }
 export -f check

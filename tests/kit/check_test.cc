@@ -1,5 +1,5 @@
-// `mlf check` beyond builds and scenarios: which values of an option it builds, and hands between
-// bots with each.
+// `mlf check` beyond builds and scenarios: the option values it builds, and the hands that bots
+// play with each.
 #include <mlf/variants/open.h>
 #include "tests/support/files.h"
 #include "tools/kit/games.h"
@@ -60,7 +60,7 @@ TEST(OptionSample, WideRangesAreSampled) {
   EXPECT_FALSE(sample.whole());
 }
 
-// The width of a range that touches the ends of 64 bits is no signed number.
+// The width of the full 64-bit range does not fit a signed number.
 TEST(OptionSample, EndsOf64Bits) {
   const OptionSample sample = SampleOption(Int(kLowest, kHighest, "0", {"none"}));
   EXPECT_THAT(sample.values, ElementsAre("none", "-9223372036854775808", "-9223372036854775807",
@@ -76,7 +76,7 @@ class CheckOf : public ::testing::Test {
  protected:
   void TearDown() override { fs::remove_all(folder_); }
 
-  // What a check of the patch of xueliu says.
+  // The output of the check for the patch of xueliu.
   std::string Checked(const std::string& patch) {
     test::WriteText(folder_ / "variant.yaml",
                     "id: x\nzh: 测试\nen: test\nextends: xueliu\n" + patch + "\n");
@@ -101,7 +101,7 @@ TEST_F(CheckOf, TheLimitsOfAWideRangeAreSaid) {
   EXPECT_THAT(text, HasSubstr("option hands: of 64 values 8 were built"));
 }
 
-// The lines of `by` are counted without walking out of 64 bits.
+// Counting the lines of `by` does not overflow 64 bits.
 TEST_F(CheckOf, ByAtTheEndOf64Bits) {
   const std::string text = Checked(
       "options: {deep: {type: int, default: 9223372036854775807, low: 9223372036854775806, high: "
@@ -141,7 +141,7 @@ TEST_F(CheckOf, WindowsThatAskNobodyAreFaults) {
                               "when seat 0 moves (ask: others)"));
 }
 
-// A value that cannot be played beside defaults that can.
+// One value cannot be played; the defaults can.
 TEST_F(CheckOf, EveryValueIsPlayed) {
   const std::string text = Checked(
       "options: {many: {type: int, default: 4, low: 1, high: 4, zh: 张数, en: copies}}\nparts: "
@@ -155,7 +155,7 @@ TEST_F(CheckOf, EveryValueIsPlayed) {
   EXPECT_THAT(text, HasSubstr("400 with the defaults and 100 with each value"));
 }
 
-// Points that nobody pays.
+// Points without a payer.
 class Gift final : public Effect {
  public:
   static constexpr PartInfo kInfo{"trial_gift", 1, "送分", "gives seat 0 a point"};

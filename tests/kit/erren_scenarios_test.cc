@@ -1,5 +1,5 @@
-// The scenarios of erren cover its rules; and what its scenarios cannot say: whose tiles a ready
-// seat sees.
+// The scenarios of erren cover its rules. Further tests check what scenarios cannot express: the
+// tiles that a ready seat sees.
 #include "scenario_cover.h"
 
 #include <mlf/flow/random.h>
@@ -65,7 +65,7 @@ Json ViewAfterTing(const std::string& reveals, Seat viewer, Json* before) {
   return table::View(**flow, records, Viewer::Of(viewer));
 }
 
-// rules/erren.md#ting: the declarer sees the other hand, its concealed gangs too; the other seat
+// rules/erren.md#ting: the declarer sees the other hand and its concealed gangs; the other seat
 // sees nothing more.
 TEST(Erren, WhoDeclaresReadySeesTheOtherHand) {
   Json before;
@@ -83,9 +83,8 @@ TEST(Erren, UnlessTheRoomSaysOtherwise) {
   EXPECT_FALSE(ViewAfterTing("off", 0, nullptr)["seats"][1].contains("hand"));
 }
 
-// rules/erren.md#facts: every complete hand is a half flush, a full flush or all honours, or
-// something dearer, so that without flowers it is worth 6 at least and the beginners' minimum keeps
-// nobody from winning.
+// rules/erren.md#facts: every complete hand is a half flush, a full flush, all honours or something
+// higher. Without flowers it is worth 6 or more, so the beginners' minimum prevents no win.
 TEST(Erren, NoCompleteHandIsWorthLessThanSix) {
   const auto flow = OpenFlow(std::string(MLF_SOURCE_DIR) + "/variants/erren");
   ASSERT_TRUE(flow.ok());

@@ -1,6 +1,5 @@
-// The variants under examples/variants: made as a designer makes them, in a folder of their own,
-// without C++ and without a change to any other file. The kit plays them (kit_games_test.cc); here
-// is what else a folder must have.
+// The variants of examples/variants: a folder each, without C++ and without a change to other
+// files. kit_games_test.cc plays them; this file checks the other required files.
 #include <mlf/variants/open.h>
 #include "tests/support/files.h"
 #include "tools/kit/scenario.h"
@@ -61,7 +60,7 @@ TEST_P(Example, SaysItsRulesInBothLanguages) {
 INSTANTIATE_TEST_SUITE_P(All, Example, ::testing::ValuesIn(Ids()),
                          [](const auto& named) { return named.param; });
 
-// What the two are for.
+// The purpose of the two variants.
 TEST(Examples, OnlyTheOppositeSeatIsAskedForPeng) {
   const auto flow = OpenFlow((kExamples / "peng_dui_jia").string());
   ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());

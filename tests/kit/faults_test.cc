@@ -1,5 +1,5 @@
-// The table of mistakes in tests/kit/faults/: each must be told in exactly the words that stand
-// there, with its place, all in one run.
+// The table of mistakes in tests/kit/faults/: the message of each must match word for word, with
+// its place.
 #include <mlf/variants/open.h>
 #include "tests/support/files.h"
 #include "tools/kit/scenario.h"
@@ -26,8 +26,8 @@ using test::WriteText;
 
 struct Mistake {
   std::string name;
-  std::string taken, put;  // lines of the text in order, and what stands there instead
-  std::string whole;       // the whole text instead
+  std::string taken, put;  // lines of the text in order, and their replacement
+  std::string whole;       // replaces the whole text
   bool is_whole = false;
   std::map<std::string, std::string> beside;  // other variants by id
   std::vector<std::string> told;
@@ -85,7 +85,7 @@ Table ReadTable(const std::string& text) {
   return table;
 }
 
-// The table's text with the lines with > as they are `told` now.
+// The table's text with the lines with > replaced by the present messages.
 std::string Renewed(const std::string& text, const std::vector<std::vector<std::string>>& told) {
   std::string out;
   std::size_t mistake = 0;
@@ -106,11 +106,11 @@ std::string Renewed(const std::string& text, const std::vector<std::vector<std::
   return out;
 }
 
-// Where the text of a table stands in the folder of its variant.
+// The folder that holds the text of a table row.
 struct FaultPlace {
   const char* file;
   const char* text;     // in the folder of variant x
-  const char* variant;  // variant.yaml, where the text is something else
+  const char* variant;  // variant.yaml, when the text is another file
 };
 constexpr FaultPlace kFaultPlaces[] = {
     {"variants", "variant.yaml", nullptr},
@@ -122,7 +122,7 @@ class Faults : public ::testing::TestWithParam<FaultPlace> {
   fs::path folder_ = fs::path(::testing::TempDir()) / ("mlf_faults_" + std::to_string(::getpid())) /
                      GetParam().file;
 
-  // What a run says of `text`, without the folder's name.
+  // The output for `text`, without the name of the folder.
   std::vector<std::string> Told(const std::string& text,
                                 const std::map<std::string, std::string>& beside) {
     fs::remove_all(folder_);
@@ -134,7 +134,7 @@ class Faults : public ::testing::TestWithParam<FaultPlace> {
     mlf::Faults faults;
     if (GetParam().variant == nullptr) {
       faults = CheckVariant(variant).faults;
-    } else {  // without a build for every value of every option
+    } else {  // skip the build of every option value
       const ScenarioRun run = RunScenarioFolder(
           variant + "/scenarios",
           [&](const OptionValues& options) { return OpenFlow(variant, options); });
@@ -180,8 +180,7 @@ TEST_P(Faults, AreToldExactly) {
   if (test::UpdatesGolden()) WriteText(path, Renewed(text, told));
 }
 
-// A message without a place leaves the designer to search. Two have none: what is said of the
-// whole.
+// Every message has a place. Two are exempt because they concern the whole.
 TEST_P(Faults, HaveAPlace) {
   for (const Mistake& mistake : ReadTable(ReadText(fs::path(MLF_SOURCE_DIR) / "tests/kit/faults" /
                                                    (std::string(GetParam().file) + ".txt")))
@@ -204,8 +203,8 @@ TEST(Fault, AFileThatIsNotThere) {
             "V09: there is no variant, folder or file \"xueliv\" (did you mean \"xueliu\"?)\n");
 }
 
-// What stands where variant.yaml should, or nothing. A pipe is not opened: nobody may ever write
-// into it.
+// A special file instead of variant.yaml, or none. A pipe is not opened, because it might block
+// forever.
 TEST(Fault, WhatIsNoFile) {
   const fs::path folder =
       fs::path(::testing::TempDir()) / ("mlf_no_file_" + std::to_string(::getpid()));
@@ -229,7 +228,7 @@ TEST(Fault, WhatIsNoFile) {
             at + "pipe/variant.yaml: Y01: a file is needed, and this is a pipe or a device\n");
   EXPECT_EQ(told("pipe/variant.yaml"),
             at + "pipe/variant.yaml: Y01: a file is needed, and this is a pipe or a device\n");
-  // Nor is one among the scenarios.
+  // The same among scenarios.
   WriteText(folder / "x" / "variant.yaml", "id: x\nzh: 测试\nen: test\nextends: xueliu\n");
   fs::create_directories(folder / "x" / "scenarios");
   ASSERT_EQ(::mkfifo((folder / "x" / "scenarios" / "a.yaml").c_str(), 0600), 0);

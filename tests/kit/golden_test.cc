@@ -1,5 +1,4 @@
-// The helper that golden files are read with: the run that renews them also makes those that are
-// not there, and passes.
+// The reader of golden files: a run that rewrites them creates missing ones and passes.
 #include "tests/support/files.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-// 红中麻将, the demonstration of horses that hit by kind or by rank: each sentence of the rules and
-// each value of each option is a scenario; whole games under the options that change most; what may
-// be said of a horse rule that does not hang together.
+// 红中麻将, which demonstrates horses that hit by kind or by rank. Each sentence of the rules and
+// each value of each option has a scenario. Whole games run under the options that change most.
+// Faults of inconsistent horse rules are checked.
 #include "scenario_cover.h"
 
 #include <mlf/flow/registry.h>
@@ -54,7 +54,7 @@ TEST(HongZhong, OptionsHoldOverWholeGames) {
                               });
 }
 
-// Each fault has its place and says what is wrong.
+// Each fault has a place and names the problem.
 struct FaultyRule {
   const char* rule;
   const char* fault;

@@ -1,4 +1,4 @@
-// The bots at play: legal, blind to what they may not know, and the greedy one better than chance.
+// Bots play legally, use only what they may know, and the greedy one beats chance.
 #include <mlf/variants/open.h>
 #include "tools/kit/sim.h"
 
@@ -39,7 +39,7 @@ TEST_P(EveryVariant, ThreadsDoNotChangeTheTotals) {
   EXPECT_NE(Simulate(*flow_, options).totals, one.totals) << "another seed gives other games";
 }
 
-// Mean points of one greedy seat against random ones, in standard errors of the difference.
+// Mean points of one greedy seat against random seats, in standard errors of the difference.
 TEST_P(EveryVariant, GreedyBeatsRandom) {
   if (flow_->SharedPart("win") == nullptr)
     GTEST_SKIP() << "no part called win: greedy plays at random";

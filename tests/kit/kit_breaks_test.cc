@@ -1,5 +1,5 @@
-// Every check of the kit, shown to fail: a part that breaks one property is put into a variant that
-// is sound, and the check must name it.
+// Every check of the kit can fail: a part that violates one property is added to a valid variant,
+// and the check must report it.
 #include <mlf/flow/loader.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/view.h>
@@ -21,7 +21,7 @@ using table::TableSlots;
 
 constexpr Reason kNever{"never", "不行", "never"};
 
-// A meld from which a tile of the hand falls off the table.
+// A meld that loses a tile of the hand.
 class LoseTile final : public Effect {
  public:
   static constexpr PartInfo kInfo{"broken_lose_tile", 1, "丢牌", "loses a tile"};
@@ -35,7 +35,7 @@ class LoseTile final : public Effect {
   TableSlots table_;
 };
 
-// A settlement that writes points beside the ledger.
+// A settlement that changes points without the ledger.
 class Misbook final : public Effect {
  public:
   static constexpr PartInfo kInfo{"broken_misbook", 1, "错账", "books points to one seat alone"};
@@ -46,7 +46,7 @@ class Misbook final : public Effect {
   Slot<table::Ledger> ledger_;
 };
 
-// Keeps what no reader of the records expects.
+// Keeps state that no reader of the records expects.
 class Misflag final : public Effect {
  public:
   static constexpr PartInfo kInfo{"broken_misflag", 1, "乱标", "sets a flag that there is not"};
@@ -57,7 +57,7 @@ class Misflag final : public Effect {
   TableSlots table_;
 };
 
-// A discard that offers tiles the hand does not hold.
+// A discard that offers tiles outside the hand.
 class OverDiscard final : public PlayerNode {
  public:
   static constexpr PartInfo kInfo{"broken_discard", 1, "打", "discards what is not there"};
@@ -80,7 +80,7 @@ class OverDiscard final : public PlayerNode {
   nodes::Discard inner_;
 };
 
-// A claim whose first look forgets everybody.
+// A claim whose MayOffer excludes every seat.
 class ForgetfulPeng final : public PlayerNode {
  public:
   static constexpr PartInfo kInfo{"broken_peng", 1, "碰", "is asked of nobody"};
@@ -97,7 +97,7 @@ class ForgetfulPeng final : public PlayerNode {
   nodes::Peng inner_;
 };
 
-// A condition that writes while it is asked.
+// A condition that writes during evaluation.
 class Scribble final : public Condition {
  public:
   static constexpr PartInfo kInfo{"broken_scribble", 1, "乱写", "writes while it is asked"};
@@ -112,7 +112,7 @@ class Scribble final : public Condition {
   TableSlots table_;
 };
 
-// An event whose value is not of this game alone.
+// An event whose value depends on something outside the game.
 class Remember final : public Effect {
  public:
   static constexpr PartInfo kInfo{"broken_remember", 1, "记得别桌", "remembers other games"};
@@ -123,7 +123,7 @@ class Remember final : public Effect {
   mutable std::int32_t count_ = 0;
 };
 
-// Tells everybody what was drawn.
+// Shows the drawn tile to everybody.
 class TellDraw final : public Effect {
  public:
   static constexpr PartInfo kInfo{"broken_tell_draw", 1, "明摸", "tells what was drawn"};
@@ -139,7 +139,7 @@ class TellDraw final : public Effect {
   TableSlots table_;
 };
 
-// An offer that depends on what another seat holds.
+// An offer that depends on another seat's hand.
 class Peek final : public Guard {
  public:
   static constexpr PartInfo kInfo{"broken_peek", 1, "偷看", "looks into the next hand"};
@@ -155,7 +155,7 @@ class Peek final : public Guard {
   TableSlots table_;
 };
 
-// Says more of a win than it is worth.
+// Reports more fan than the win is worth.
 class Boast final : public Effect {
  public:
   static constexpr PartInfo kInfo{"broken_boast", 1, "吹牛", "says more than it is worth"};
@@ -165,8 +165,8 @@ class Boast final : public Effect {
 
 struct Broken {
   const char* name;
-  const char* check;  // that must find it
-  const char* patch;  // laid over the sound variant
+  const char* check;  // the check that must report it
+  const char* patch;  // applied to the valid variant
   BotKind bots;
 };
 
@@ -233,7 +233,7 @@ TEST_P(Breaks, IsFound) {
                                                         << report.findings.Text();
 }
 
-// The same hands without a broken part: what was found above is not found in a sound variant.
+// The same hands without the broken part: the checks report nothing.
 TEST(BreaksOfFlows, SoundIsSound) {
   const auto flow = BuildPatched("flow: {}");
   ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
@@ -264,7 +264,7 @@ TEST(BreaksOfFlows, UnwalkedEdge) {
   EXPECT_EQ(excused.Text().find("guo => settle"), std::string::npos) << excused.Text();
 }
 
-// A view from which anything is left out is found: each key is taken out in turn.
+// A view that omits a key is reported: each key is removed in turn.
 TEST(BreaksOfFlows, ViewLacksSomething) {
   const auto flow = BuildPatched("flow: {}");
   ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
@@ -274,7 +274,7 @@ TEST(BreaksOfFlows, ViewLacksSomething) {
   PlayOptions options{.seed = 5, .hands = 1};
   std::uint32_t best = 0;
   options.on_step = [&](const GameStep& step) {
-    // In the middle of a hand, with seat 0 asked.
+    // In the middle of a hand, while seat 0 is asked.
     const FlowState& state = step.after.flow();
     if (state.version < 75 && (state.window.active & 1) != 0 && state.version > best) {
       records = step.after;

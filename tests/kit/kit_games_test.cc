@@ -1,6 +1,6 @@
-// The kit over every variant found: the built-in ones, and those under examples/variants, which are
-// loaded at run time. MLF_KIT_HANDS sets how many hands are played (2,000 by default),
-// MLF_UPDATE_GOLDEN=1 renews tests/golden/<variant>.txt.
+// The kit on every variant: built-in ones, and those of examples/variants, loaded at run time.
+// MLF_KIT_HANDS sets the number of hands (default 2,000). MLF_UPDATE_GOLDEN=1 rewrites
+// tests/golden/<variant>.txt.
 #include <mlf/variants/open.h>
 #include "tests/support/files.h"
 #include "tools/flowviz/render.h"
@@ -25,12 +25,12 @@ std::uint64_t Hands() {
   return hands == 0 ? 2000 : hands;
 }
 
-// A variant and where its things stand.
+// A variant and its files.
 struct Subject {
   std::string id;
-  std::string name;  // as OpenFlow takes it: the id, or a folder
+  std::string name;  // argument of OpenFlow: the id, or a folder
   std::string folder;
-  std::string chart;  // without its ending
+  std::string chart;  // without extension
 
   friend void PrintTo(const Subject& subject, std::ostream* out) { *out << subject.name; }
 };
@@ -68,8 +68,8 @@ struct TableOfBots {
   BotKind even;  // bots at seats 0 and 2
   BotKind odd;
 };
-// Random play goes where nobody would; greedy play wins and gangs; shy play declines what greedy
-// play brings about.
+// Random play reaches unusual states; greedy play wins and gangs; shy play declines the offers that
+// greedy play creates.
 constexpr TableOfBots kTables[] = {{"random", BotKind::kRandom, BotKind::kRandom},
                                    {"greedy", BotKind::kGreedy, BotKind::kGreedy},
                                    {"shy", BotKind::kShy, BotKind::kShy}};
@@ -85,10 +85,10 @@ TEST_P(Kit, WholeGames) {
     const KitReport report = RunKit(*flow_, options);
     EXPECT_TRUE(report.findings.empty()) << table.name << " bots:\n" << report.findings.Text();
     EXPECT_EQ(report.totals.hands, hands);
-    // A check that looked at nothing has shown nothing.
+    // A check without cases proves nothing.
     EXPECT_GT(report.actions_tried, hands * 100) << table.name;
     EXPECT_GT(report.leak_cases, hands / 2) << table.name;
-    // Where only self-draws win, play at random may go on for hundreds of hands without one.
+    // Where only self-draws win, random play may have no win for hundreds of hands.
     EXPECT_TRUE(table.even == BotKind::kRandom || report.wins_judged > 0) << table.name;
     EXPECT_EQ(report.wins_judged, report.totals.wins) << table.name;
     EXPECT_GT(report.replayed, 0u) << table.name;
@@ -99,7 +99,7 @@ TEST_P(Kit, WholeGames) {
               << " matches replayed\n";
     totals.Add(report.totals);
   }
-  // A rare edge is one that a scenario of the variant walks.
+  // A rare edge must be walked by a scenario of the variant.
   const std::string& name = GetParam().name;
   const ScenarioRun scenarios =
       RunScenarioFolder(GetParam().folder + "/scenarios",
@@ -111,7 +111,7 @@ TEST_P(Kit, WholeGames) {
   EXPECT_TRUE(edges.empty()) << edges.Text();
 }
 
-// The .dot that is kept is what the flow draws.
+// The stored .dot equals the present chart.
 TEST_P(Kit, ChartIsCurrent) {
   const std::string path = GetParam().chart + ".dot";
   const auto kept = [&] {

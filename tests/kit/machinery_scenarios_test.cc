@@ -1,5 +1,5 @@
-// The rows of the machinery that no variant shows by itself, on the variants under tests/variants:
-// MC10-MC22 as scenarios, MC23 and the dice here.
+// Rows of the machinery that no single variant shows, on the variants of tests/variants: MC10-MC22
+// as scenarios, MC23 and the dice here.
 #include "scenario_cover.h"
 
 #include <mlf/components/reasons.h>
@@ -62,8 +62,8 @@ TEST(Machinery, EveryRowOfTheClaimsIsACase) {
 // rules/common.md#decisions and the switches beside it.
 TEST(Machinery, EveryValueOfEverySwitchIsACase) { ExpectEveryValue("tests/variants/switches", {}); }
 
-// MC23: an accumulator that starts at zero and is doubled leaves the winner nothing: 0 / -4 / -4 /
-// -4 for x = 4. Such points are found out, and the ledger cannot hold them: what it books gives the
+// MC23: an accumulator that starts at zero and is doubled gives the winner nothing: 0 / -4 / -4 /
+// -4 for x = 4. The checks report such points, and the ledger cannot hold them: an entry gives the
 // winner the sum of the losses.
 TEST(Machinery, MC23) {
   const auto flow = OpenFlow(std::string(MLF_SOURCE_DIR) + "/variants/xueliu");
@@ -86,7 +86,7 @@ TEST(Machinery, MC23) {
   EXPECT_TRUE(none.empty()) << none.Text();
 }
 
-// The machinery's own flow, for so many seats.
+// The flow of the machinery tests for a number of seats.
 std::shared_ptr<const Flow> FlowFor(int seats) {
   std::string text = test::ReadText(kTestVariants + "machinery/variant.yaml");
   const std::string four = "seats: 4";

@@ -1,5 +1,5 @@
-// Positions: what is written stands on the table, tiles are conserved, and what cannot be is a
-// fault with its place.
+// Positions: the table holds what the text says, tiles are conserved, and an impossible position is
+// a fault with its place.
 #include "tools/kit/position.h"
 #include <mlf/components/reasons.h>
 #include <mlf/components/tile_set.h>
@@ -97,7 +97,7 @@ ledger: [{to: 2, from: others, each: 2, reason: an_gang}, {to: 1, from: [0, 3], 
   EXPECT_TRUE(placed.ledger().entries[0].open()) << "gang points may be given back";
   EXPECT_FALSE(placed.ledger().entries[1].open());
   EXPECT_EQ(placed.notes().last_gang_paid, MaskOf(Seat{2}));
-  // The last discards are those that are written.
+  // The last discards are those in the text.
   EXPECT_EQ(table::TileName(board.river[board.river_count - 1].tile), "8s");
   EXPECT_EQ(board.river[board.river_count - 1].seat(), 2);
 }
@@ -119,7 +119,7 @@ TEST(Position, TilesAreConserved) {
   }
 }
 
-// Seats nobody described have nothing to say to whatever is discarded.
+// Seats without a description have no claim on any discard.
 TEST(Position, HandsNobodyDescribedClaimNothing) {
   for (int tile = 0; tile < 27; ++tile) {
     Placed placed = Place("{seats: {0: " + table::TileName(static_cast<Tile>(tile)) +

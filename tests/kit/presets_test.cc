@@ -53,7 +53,8 @@ TEST(Presets, OptionsLieOnTopOfThem) {
             (*OpenFlow("xueliu", {{"cap", "3"}}))->fingerprint());
 }
 
-// What the preset sets gives way with what it needs; what is set beside it does not.
+// An option of the preset that loses its `when` falls back to its default; an option set beside the
+// preset is refused.
 TEST(Presets, WhatTheyLoseTheirNeedsOf) {
   const auto options = BuiltOptions("yilaidaodi", {{"preset", "xiantao"}, {"score_table", "2"}});
   EXPECT_EQ(options.count("re_chong_qiang_gang_v1"), 0u);

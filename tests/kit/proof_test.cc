@@ -1,5 +1,5 @@
-// The window proof of every variant, with every value of every option; what is seen in play lies
-// within it; and a variant with a fault gives a counterexample that is a scenario.
+// The window proof of every variant with every option value. Offers seen in play lie within it, and
+// the counterexample of a faulty variant is a scenario.
 #include "tools/kit/proof.h"
 #include <mlf/table/tile.h>
 #include <mlf/variants/open.h>
@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Every folder with a variant, of the built-in ones, the examples and the tests.
+// Every folder with a variant: built-in, examples and tests.
 std::vector<std::string> Variants() {
   std::vector<std::string> folders;
   for (const char* parent : {"variants", "examples/variants", "tests/variants"}) {
@@ -41,7 +41,7 @@ TEST_P(Proof, HoldsWithEveryValueOfEveryOption) {
   const auto prove =
       [&](const OptionValues& options) {
         const auto flow = variant->Build(options, AllParts(), &table::TileText());
-        if (!flow.ok()) return;  // which values build is for `mlf check`
+        if (!flow.ok()) return;  // `mlf check` tests which values build
         const ProofReport report = ProveFlow(**flow);
         EXPECT_FALSE(report.windows.empty());
         for (const ProvedWindow& window : report.windows)
@@ -65,11 +65,12 @@ INSTANTIATE_TEST_SUITE_P(Variants, Proof, ::testing::ValuesIn(Variants()), [](co
   return fs::path(named.param).filename().string();
 });
 
-// What is assumed of the tiles, against play; the kit asks the same of every variant in its games.
+// The assumptions about tiles, compared with play. The kit checks the same in the games of every
+// variant.
 TEST(ProofInPlay, OffersOutsideAreTold) {
   const auto flow = OpenFlow("xueliu");
   ASSERT_TRUE(flow.ok());
-  // As though there were three of each tile: a gang of a discard is then impossible.
+  // With three copies of each tile a gang of a discard is impossible.
   const Prover wrong((*flow)->nodes(), (*flow)->seats(), 3);
   const Prover right(**flow);
   Findings none, some;
@@ -89,8 +90,8 @@ TEST(ProofInPlay, OffersOutsideAreTold) {
   EXPECT_GT(some.Count("proof"), 0);
 }
 
-// Wildcards stand in for nothing that is claimed in 一赖到底: one seat at most may claim, the rank
-// its three claims share is never contested.
+// In 一赖到底 wildcards replace nothing in a claim, so one seat at most may claim, and the rank
+// shared by its three claims is never contested.
 TEST(ProofInPlay, OneSeatClaims) {
   const auto flow = OpenFlow("yilaidaodi");
   ASSERT_TRUE(flow.ok());
@@ -111,8 +112,7 @@ TEST(ProofInPlay, OneSeatClaims) {
 
 // ---- counterexamples as scenarios ----
 
-// 血流, but when all have passed on a discard the flow goes on only while nobody has won: after
-// that there is no edge.
+// 血流, but after all have passed on a discard an edge exists only while nobody has won.
 class FaultyVariant : public ::testing::Test {
  protected:
   void Write(const std::string& flow) {
@@ -151,7 +151,7 @@ TEST_F(FaultyVariant, AMissingEdgeIsFoundAndRuns) {
   EXPECT_EQ(window->proof.faults[0].fault, ProofFault::kNoEdge);
 }
 
-// A guard that fails in play: the scenario written is refused just where the proof says.
+// A guard that fails in play: the scenario is refused exactly where the proof reports it.
 TEST_F(FaultyVariant, TheScenarioShowsTheFault) {
   Write("  peng: {then: [{turn: {if: after_draw}}]}\n");
   const auto flow = OpenFlow(folder_.string());
@@ -167,13 +167,13 @@ TEST_F(FaultyVariant, TheScenarioShowsTheFault) {
       << FaultText(run.results[0].failures);
   EXPECT_NE(run.results[0].failures[0].message.find("no way on from peng"), std::string::npos)
       << FaultText(run.results[0].failures);
-  // Put right, the same file passes.
+  // After the correction the same file passes.
   std::ofstream(folder_ / "variant.yaml") << "id: faulty\nzh: 有误\nen: faulty\nextends: xueliu\n";
   const ScenarioRun again = RunFile(found->scenario);
   EXPECT_EQ(again.failed(), 0) << FaultText(again.results[0].failures);
 }
 
-// Of a Decide that is wrong the file says what is right; the engine's own passes it.
+// For a wrong Decide the file states the right result, which the engine's own Decide gives.
 Decision WaitsForAll(const Window& window, const WindowState& state, Seat actor, int seats) {
   return state.answered != state.asked ? Decision{} : Decide(window, state, actor, seats);
 }
@@ -203,8 +203,7 @@ TEST_F(FaultyVariant, AScenarioOfEveryKindRuns) {
     for (const ScenarioResult& result : run.results)
       EXPECT_TRUE(result.ok()) << FaultText(result.failures) << found->scenario;
   }
-  // And with the wrong expectation each of them fails: here the lines that say what the rule asks
-  // for are turned round.
+  // With inverted expectations each of them fails.
   auto late = FindInPlay(**flow, {}, discard, ProofFault::kLate, 100, WaitsForAll);
   const std::size_t at = late->scenario.find("code: stale_ask");
   ASSERT_NE(at, std::string::npos);

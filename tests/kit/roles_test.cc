@@ -1,6 +1,5 @@
-// A role is filled by any part registered for it: here each of the roles that a variant's nodes and
-// parts ask for by name is filled by a part of the test's own, in a whole game, and what it says is
-// what happens.
+// Any registered part can fill a role. Parts of this test fill each role that nodes and parts of a
+// variant request by name, in a whole game, and their results take effect.
 #include <mlf/components/dealer_streak.h>
 #include <mlf/components/horse_rule.h>
 #include <mlf/components/payment.h>
@@ -41,7 +40,7 @@ class FewTiles final : public logic::TileSet {
   }
 };
 
-// Whoever holds a 1m wins by self-draw.
+// The holder of a 1m wins by self-draw.
 class OneWanWins final : public logic::WinRule {
  public:
   static constexpr PartInfo kInfo{"one_wan_wins", 1, "测试", "for a test"};
@@ -87,7 +86,7 @@ class ThreeHits final : public score::HorseRule {
   Slot<score::HorseHits> hits_;
 };
 
-// Ten times what the judge says, and the streak of the winner.
+// Ten times the judge's value, times the streak of the winner.
 class TenTimes final : public score::Payment {
  public:
   static constexpr PartInfo kInfo{"ten_times", 1, "测试", "for a test"};
@@ -110,8 +109,7 @@ class StreakOfTwo final : public logic::DealerStreak {
   int Of(const Records&, Seat) const override { return 2; }
 };
 
-// All that asks for a role by name asks for an interface: what is registered for it may be of any
-// class.
+// Every request by name is for an interface, so the registered part may be of any class.
 template <typename... Roles>
 constexpr bool kInterfaces = (std::is_abstract_v<Roles> && ...);
 static_assert(kInterfaces<logic::WinRule, logic::Wilds, logic::WinShape, logic::HandFilter,
@@ -144,7 +142,7 @@ TEST(Roles, AreFilledByAnyPart) {
   EXPECT_EQ(tiles->Tiles().size(), 62u);
   EXPECT_EQ(tiles->MostCopies(), 2);
 
-  // Whatever seat 0 holds beside its 1m, it wins 7, times ten, with three hits and a streak of two.
+  // Seat 0 wins 7 with any hand that holds 1m, times ten, with three hits and a streak of two.
   const auto value = ParseYaml(
       "{seats: {0: 1m4m7m2p5p8p1s4s7s1z2z3z4z9s, 1: 4m7m2p5p8p1s4s7s1z2z3z4z9s, 2: "
       "2m2m5m5m8m8m1p1p4p4p7p7p2s, 3: 3m3m6m6m9m9m3p3p6p6p9p9p3s}}",

@@ -13,7 +13,7 @@ std::string Whole(const std::string& folder) { return std::string(MLF_SOURCE_DIR
 }  // namespace
 
 const ScenarioRun& RunScenariosOf(const std::string& folder) {
-  static std::map<std::string, ScenarioRun> runs;  // several tests ask about the same run
+  static std::map<std::string, ScenarioRun> runs;  // shared by several tests
   const auto found = runs.find(folder);
   if (found != runs.end()) return found->second;
   const auto open = [&](const OptionValues& options) { return OpenFlow(Whole(folder), options); };

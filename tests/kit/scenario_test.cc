@@ -1,4 +1,4 @@
-// Scenario files: the variants' own pass, and every kind of expectation is able to fail, with its
+// Scenario files: those of the variants pass, and every kind of expectation can fail, with its
 // place.
 #include "tools/kit/scenario.h"
 #include <mlf/variants/open.h>
@@ -78,7 +78,7 @@ TEST(Scenario, OneFromAPosition) {
   EXPECT_FALSE(run.walked.contains({"draw", "settle", false}));
 }
 
-// What is wrong is told with line and column, what was expected and what came.
+// A failure names line and column, the expected and the actual value.
 TEST(Scenario, AnExpectationThatFailsSaysWhere) {
   const std::string faults = Failures(RunText(kGang));
   EXPECT_EQ(faults, "t.yaml:12:10: E01: fan: expected 4, got 3\n") << faults;
@@ -157,7 +157,7 @@ TEST(Scenario, WhatHoldsIsNotReported) {
   }
 }
 
-// The worked example of the document runs as it stands there.
+// The example of the document runs unchanged.
 TEST(Scenario, TheDocumentsExample) {
   const std::string text = test::ReadText(test::SourcePath("docs/en/scenarios.md"));
   const std::size_t begin = text.find("```yaml\n") + 8;
@@ -226,7 +226,7 @@ ScenarioRun RunErren(const std::string& steps) {
       *file, [](const OptionValues& options) { return OpenFlow(kVariants + "erren", options); });
 }
 
-// A ready seat that declines its win has one tile left to discard: the window takes it.
+// A ready seat that declines its win has one tile left to discard, so the window takes it.
 TEST(Scenario, WhatAWindowTakesByItselfIsWrittenAndChecked) {
   EXPECT_EQ(
       Failures(RunErren("  - {offers: {0: [zi_mo, guo, discard 9m]}, taken: []}\n  - 0 guo\n  - "

@@ -1,6 +1,5 @@
-// One flow, eight threads, many tables: a flow holds no state of any game. Under ThreadSanitizer
-// this is the test that no table is shared by accident. MLF_THREAD_TABLES sets the number of
-// tables.
+// One flow, eight threads, many tables: a flow holds no state of a game. Under ThreadSanitizer this
+// test proves that threads share no table. MLF_THREAD_TABLES sets the number of tables.
 #include <mlf/variants/open.h>
 #include "tools/kit/games.h"
 
@@ -14,9 +13,9 @@ namespace mlf::tools {
 namespace {
 
 constexpr int kThreads = 8;
-constexpr int kActions = 30;  // of each table
+constexpr int kActions = 30;  // per table
 
-// Plays `kActions` random actions on table `number`; the hash of where it stands then.
+// Plays `kActions` random actions on table `number` and returns the hash of its final state.
 std::uint64_t PlayTable(const Flow& flow, std::uint64_t number) {
   Records records = flow.Blank();
   Response response;

@@ -1,6 +1,6 @@
-// 推倒胡, the demonstration with an option table of its own: each row of the rules and each value
-// of each option is a scenario; whole games under the options that change most; `mlf score` of its
-// hands, and what may be said of a horse rule that does not hang together.
+// 推倒胡, which has its own option table. Each row of the rules and each value of each option has a
+// scenario. Whole games run under the options that change most. `mlf score` of its hands and faults
+// of inconsistent horse rules are checked.
 #include "scenario_cover.h"
 
 #include <mlf/variants/open.h>
@@ -32,7 +32,7 @@ TEST(Tuidaohu, EveryRowAndEveryValueIsACase) {
        "seven_pairs_double=on", "horse_base=on", "horse_kong=on",         // TP07, TP07, TP08
        "rob=on", "rob=off", "rob_full=on", "fed_kong_all=on",             // TP05, TD11, TP05, TP06
        "follow_dealer=on", "streak=on", "boom=off", "ming_gang_value=1",  // TD09, TP09, TD08, TP06
-       // The other value is the row's, the default a scenario's.
+       // The row shows the other value, a scenario the default.
        "no_ghost_double=off", "seven_pairs_double=off", "horse_base=off", "horse_kong=off",
        "follow_dealer=off", "streak=off"});
 }

@@ -1,5 +1,4 @@
-// What builds and is likely a mistake: which warnings a text gets, and what `--strict` makes of
-// them.
+// Warnings: definitions that build but are probably mistakes, and the effect of `--strict`.
 #include <mlf/variants/open.h>
 #include "tests/support/files.h"
 #include "tools/kit/scenario.h"
@@ -68,7 +67,7 @@ class Warnings : public ::testing::Test {
       texts.push_back(warning.Text().substr(folder_.string().size() + 1));
     return texts;
   }
-  // Those of the text alone.
+  // Warnings from the text alone.
   std::vector<std::string> OfText() const {
     const auto variant = OpenVariant(folder_.string());
     EXPECT_TRUE(variant) << FaultText(variant.faults());
@@ -154,7 +153,7 @@ TEST_F(Warnings, DecideNothing) {
   EXPECT_EQ((*more)->fingerprint(), (*plain)->fingerprint());
 }
 
-// An option that acts beside another one only has to say so.
+// An option that acts only with another one must declare it.
 TEST_F(Warnings, AnOptionThatChangesNothingByItself) {
   Write("fan: {by: double, on: 2, off: 1}",
         "fan: {by: cap, 6: {by: double, on: 2, off: 1}, else: 1}");
@@ -185,7 +184,7 @@ TEST_F(Warnings, AreFaultsWhereTheCheckIsStrict) {
   EXPECT_FALSE(CheckVariant(folder_.string(), "", true).ok());
 }
 
-// What an option needs is met by the values nearest to the defaults.
+// The required options get the values nearest to their defaults.
 TEST(Needs, ValuesBesideWhichAnOptionActs) {
   const auto xueliu = OpenVariant("xueliu");
   const auto yilaidaodi = OpenVariant("yilaidaodi");
@@ -226,7 +225,7 @@ TEST(Needs, AnOptionWithoutThemIsNeitherThereNorTaken) {
             "O03: option \"tianhu_mode\" can be \"cap\" only with cap!=none (it is none)\n");
 }
 
-// What a journal or a preset says gives way to what is asked for now.
+// Options of a journal or a preset yield to the options of the command line.
 TEST(Needs, OfWhatIsLaidUnder) {
   const auto variant = OpenVariant("yilaidaodi");
   ASSERT_TRUE(variant);

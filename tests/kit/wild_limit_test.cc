@@ -1,5 +1,4 @@
-// wild_limit counts whatever is wild, not the turned laizi alone: here the white dragons of
-// tuidaohu.
+// wild_limit counts all wildcards, not only the turned laizi: here the white dragons of tuidaohu.
 #include <mlf/components/win_rule.h>
 #include <mlf/table/tile.h>
 #include <mlf/variants/open.h>

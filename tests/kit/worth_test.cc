@@ -1,5 +1,4 @@
-// Wins that are worth nothing are found, of every shape and in every way to win; what is meant to
-// be worth nothing is not.
+// Wins without worth are reported for every shape and every way to win. Intended ones are not.
 #include <mlf/variants/open.h>
 #include "tests/support/files.h"
 #include "tools/kit/checks_worth.h"
@@ -18,7 +17,7 @@ namespace fs = std::filesystem;
 
 class Worth : public ::testing::Test {
  protected:
-  // What the check says of a variant that changes `base`.
+  // The output of the check for a variant that changes `base`.
   std::vector<std::string> Told(const std::string& base, const std::string& changes,
                                 const OptionValues& options = {}) {
     test::WriteText(folder_ / "x" / "variant.yaml",
@@ -51,7 +50,7 @@ TEST_F(Worth, EveryVariantIsWorthSomething) {
               IsEmpty());
 }
 
-// Seven pairs are a shape of xueliu; without their rows nothing counts them.
+// Seven pairs are a shape of xueliu; without their rows no row counts them.
 constexpr const char* kNoPairs =
     "parts:\n  judge:\n    fan_table:\n      rows:\n"
     "        - {id: ping_hu, zh: 平胡, en: plain, kind: basic, fan: 0, pattern: standard_win}\n"
@@ -72,7 +71,7 @@ TEST_F(Worth, AShapeWithoutARow) {
   EXPECT_THAT(told, testing::Contains(HasSubstr("on a discard")));
 }
 
-// A row that says so makes it silent, and so does a least fan that the hand does not have.
+// A row with that statement silences it, and so does a minimum fan above the hand.
 TEST_F(Worth, WhatIsMeantIsSilent) {
   EXPECT_THAT(
       Told("xueliu", std::string(kNoPairs) + "        - {id: qi_dui, zh: 七对, en: seven pairs, "
@@ -84,8 +83,8 @@ TEST_F(Worth, WhatIsMeantIsSilent) {
       IsEmpty());
 }
 
-// A value rule may pay for no fan at all: 2 to the power of 0 is 1. The rows of heavenly and
-// earthly wins count the hand until somebody claims.
+// A value rule may pay for no fan: 2 to the power of 0 is 1. The rows of heavenly and earthly wins
+// count the hand until the first claim.
 TEST_F(Worth, AShapeThatOnlyEventsCount) {
   const std::string wilds =
       "parts:\n  wilds: {fixed_wilds: {kinds: 5m}}\n  win: {win_rule: {shapes: [standard, "
@@ -97,7 +96,7 @@ TEST_F(Worth, AShapeThatOnlyEventsCount) {
                               "by the first own draw after a claim ("),
                     HasSubstr("no row of the fan table counts the hand; add a row that does"),
                     HasSubstr("under if: of \"zi_mo\"")));
-  // Where the shape stays in force, the rows of the opening count it but once.
+  // If the shape stays, the rows of the opening count it only once.
   const auto later = Told("xueliu",
                           "parts:\n  wilds: {fixed_wilds: {kinds: 5m}}\n  win: {win_rule: {shapes: "
                           "[standard, {opening_wilds: {until: hand_end}}]}}\n");
@@ -106,7 +105,7 @@ TEST_F(Worth, AShapeThatOnlyEventsCount) {
                               HasSubstr("on a gang's replacement")));
 }
 
-// A win in the plain shape needs no row.
+// A win in the standard shape needs no row.
 TEST_F(Worth, APlainWinWithoutARow) {
   EXPECT_THAT(
       Told("xueliu",
@@ -118,8 +117,8 @@ TEST_F(Worth, APlainWinWithoutARow) {
       IsEmpty());
 }
 
-// Four wildcards in the opening hand are a win of tuidaohu; as a table in order without their row
-// it paid 0.
+// Four wildcards in the opening hand win in tuidaohu; with table_order and without their row the
+// win paid 0.
 TEST_F(Worth, FourWildcardsWithoutARow) {
   const auto told =
       Told("tuidaohu",

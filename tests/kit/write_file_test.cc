@@ -1,5 +1,5 @@
-// Files are written whole or not at all. RLIMIT_FSIZE stands for a full disk: a write fails half
-// way, as it does there.
+// Files are written completely or not at all. RLIMIT_FSIZE simulates a full disk: a write fails
+// half way.
 #include "tools/kit/write_file.h"
 #include "tests/support/files.h"
 #include "tests/support/small_disk.h"
@@ -26,7 +26,7 @@ class WriteFile : public testing::Test {
   void SetUp() override { fs::remove_all(folder_); }
   void TearDown() override { fs::remove_all(folder_); }
   std::string Path(const std::string& name) const { return (folder_ / name).string(); }
-  // Names in the folder of `name`, hidden ones too.
+  // Names in the folder of `name`, including hidden ones.
   std::vector<std::string> Names() const {
     std::vector<std::string> names;
     for (const auto& entry : fs::directory_iterator(folder_))
@@ -68,14 +68,14 @@ TEST_F(WriteFile, OfALinkTheFileItLeadsToIsReplaced) {
 TEST_F(WriteFile, AFullDiskLeavesTheOldFileAndSaysWhy) {
   ASSERT_TRUE(WriteBytes(Path("f"), "old").ok());
   for (const char* name : {"f", "new"}) {
-    const test::OnSmallDisk ran = test::RunOnSmallDisk(1000, [&](std::string& said) {
+    const test::OnSmallDisk ran = test::RunOnSmallDisk(1000, [&](std::string& output) {
       const auto written = WriteBytes(Path(name), std::string(5000, 'x'));
-      said = written ? "" : FaultText(written.faults());
+      output = written ? "" : FaultText(written.faults());
       return written ? 0 : 1;
     });
     EXPECT_EQ(ran.status, 1) << name;
     EXPECT_THAT(
-        ran.said,
+        ran.output,
         HasSubstr(Path(name) +
                   ": F02: the file cannot be written: File too large; nothing has changed there"));
   }
@@ -101,8 +101,7 @@ TEST_F(WriteFile, WhatCannotBeReplacedIsWrittenTo) {
   EXPECT_TRUE(fs::is_fifo(Path("pipe")));
 }
 
-// `-o /dev/stdout > file`: the shell has the file open, so a new one in its place would take what
-// is written later away.
+// `-o /dev/stdout > file`: the shell has the file open. Replacing it would lose later output.
 TEST_F(WriteFile, TheStandardOutputIsWrittenToUnderAnyName) {
   fs::create_directories(folder_);
   for (const std::string name : {"-", "/dev/stdout", "out"}) {

@@ -1,5 +1,4 @@
-// Every scenario of every variant under variants/, and that each row of the xueliu rules has one by
-// its name.
+// Runs every scenario of variants/, and checks that each row of the xueliu rules has one.
 #include "scenario_cover.h"
 
 namespace mlf::tools {
@@ -44,8 +43,7 @@ TEST(Xueliu, EveryValueOfEveryOptionIsACase) {
                                       });
 }
 
-// A heavenly win that is worth the cap is worth nothing in particular without one
-// (rules/xueliu.md#options).
+// A heavenly win worth the cap has no value of its own without a cap (rules/xueliu.md#options).
 TEST(Xueliu, AHeavenlyWinWorthTheCapNeedsOne) {
   const auto flow = OpenFlow("xueliu", {{"tianhu_mode", "cap"}});
   ASSERT_FALSE(flow.ok());
@@ -54,7 +52,7 @@ TEST(Xueliu, AHeavenlyWinWorthTheCapNeedsOne) {
   EXPECT_TRUE(OpenFlow("xueliu", {{"tianhu_mode", "cap"}, {"cap", "5"}}).ok());
 }
 
-// The flow's own list is in `mlf check --verbose`.
+// `mlf check --verbose` prints the flow's own list.
 TEST(Xueliu, EveryEdgeIsWalked) {
   ExpectEveryEdge("variants/xueliu", {{},
                                       {{"huan_san_zhang", "off"}},
@@ -62,7 +60,7 @@ TEST(Xueliu, EveryEdgeIsWalked) {
                                       {{"robbed_seat", "discards"}}});
 }
 
-// Payments that are limited keep the kit's checks over whole games, and no score falls below zero.
+// With limited payments the kit's checks pass on whole games, and no score falls below zero.
 TEST(Xueliu, LimitedPaymentsHoldOverWholeGames) {
   ExpectGamesHold("variants/xueliu",
                   {

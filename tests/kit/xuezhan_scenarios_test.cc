@@ -1,4 +1,4 @@
-// The scenarios of xuezhan cover its rules; that they hold is tested with those of every variant.
+// The scenarios of xuezhan cover its rules; xueliu_scenarios_test.cc runs them.
 #include "scenario_cover.h"
 
 namespace mlf::tools {
@@ -31,7 +31,7 @@ TEST(Xuezhan, EveryEdgeIsWalked) {
                                        {{"bankrupt", "give_up"}, {"stake", "100"}}});
 }
 
-// Payments that are limited keep the kit's checks over whole games, and no score falls below zero.
+// With limited payments the kit's checks pass on whole games, and no score falls below zero.
 TEST(Xuezhan, LimitedPaymentsHoldOverWholeGames) {
   ExpectGamesHold("variants/xuezhan", {
                                           {{"base_bet", "7"},

@@ -1,5 +1,5 @@
-// Each row of the yilaidaodi rules and each value of each of its options is a scenario; what `mlf
-// score` says of the rows; what a bettor sees.
+// Each row of the yilaidaodi rules and each value of each option has a scenario. Further tests:
+// `mlf score` of the rows, and the view of a bettor.
 #include "scenario_cover.h"
 
 #include <mlf/table/find_slot.h>
@@ -61,7 +61,7 @@ TEST(Yilaidaodi, EveryRowAndEveryValueOfEveryOptionIsACase) {
 
 struct Row {
   const char* line;    // what follows the id
-  int table1, table2;  // what one payer pays; 0 = no win
+  int table1, table2;  // payment per payer; 0 = no win
 };
 constexpr Row kRows[] = {
     {R"x("hand":"234567p111s99m45s","win":"6s","by":"discard","state":{"pi":"3m"})x", 2, 2},
@@ -140,7 +140,7 @@ TEST(Yilaidaodi, ReadingsShowTheLaizi) {
   EXPECT_NE(out.str().find("456m"), std::string::npos) << out.str();
 }
 
-// Whole games under the options that change most, with every check of the kit but that of edges.
+// Whole games under the options that change most, with every check of the kit except that of edges.
 TEST(Yilaidaodi, OptionsHoldOverWholeGames) {
   ExpectGamesHold("variants/yilaidaodi", {
                                              {{"persons", "6"},
@@ -167,7 +167,8 @@ TEST(Yilaidaodi, OptionsHoldOverWholeGames) {
                                          });
 }
 
-// A bettor sees its own horse and what lies open; nobody else sees it, and no hand shows to it.
+// A bettor sees its own horse and open tiles. Nobody else sees the horse, and the bettor sees no
+// hand.
 TEST(Yilaidaodi, ABettorSeesItsHorseAlone) {
   const auto opened = OpenFlow(kYilaidaodi, {{"persons", "6"}});
   ASSERT_TRUE(opened.ok());
@@ -203,7 +204,7 @@ TEST(Yilaidaodi, ABettorSeesItsHorseAlone) {
     }
   }
 
-  // Everything else dealt anew but the horse of 4, which is the last tile: the same view.
+  // A new deal with the same horse of 4, which is the last tile: the view is unchanged.
   Records other = records;
   table::Board& dealt = (*board)(other);
   for (int i = dealt.wall.head, j = dealt.wall.tail - 3; i < j; ++i, --j)

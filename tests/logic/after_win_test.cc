@@ -14,7 +14,7 @@ using test::Seats;
 struct DrawRow {
   Focus focus;
   Seat payer;
-  const char* winners;  // in the order they answer
+  const char* winners;  // in order of answers
   const char* left;     // seats out of the hand before
   const char* effect;   // lock_winner or leave_winner
   Seat drawer;

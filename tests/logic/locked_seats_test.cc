@@ -91,7 +91,7 @@ TEST(LockedKeepsWaits, EachCandidateByItself) {
   spec.conditions = {"locked_keeps_waits"};
   LogicTable table(spec);
   ASSERT_TRUE(table.ok()) << table.faults;
-  // 2223m 555s 567s 999p waits on 1 3 4m. With 9p ganged it does still; 5s are needed for 567s.
+  // 2223m 555s 567s 999p waits on 1 3 4m, also after a gang of 9p. 5s are needed for 567s.
   table.Hand(0, "2223m555567s999p9p", true);
   table.OwnTurn(0);
   table.board().seats[0].flags |= table::kLocked;

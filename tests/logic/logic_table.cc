@@ -25,7 +25,7 @@ namespace {
 
 using table::Tile;
 
-// Holds the slots for the test; the system's nodes are of this type.
+// Requests the slots of the test; type of its system nodes.
 class Bench final : public ActionNode {
  public:
   static constexpr PartInfo kInfo{"bench", 1, "测试", "bench"};
@@ -175,7 +175,7 @@ LogicTable::LogicTable(const Spec& spec) {
   if (!spec.guards.empty()) builder.PushEdge({.from = "hu", .to = "probe", .guards = spec.guards});
   builder.PushEdge({.from = "hu", .to = "done"});
   builder.PushEdge(
-      {.from = "peng", .to = "probe", .guards = {"drew_nothing"}});  // somewhere to hang the probe
+      {.from = "peng", .to = "probe", .guards = {"drew_nothing"}});  // a place for the probe
   builder.PushEdge({.from = "peng", .to = "done"});
   builder.PushEdge({.from = "probe", .to = "done"});
   auto built = builder.Build();

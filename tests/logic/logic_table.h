@@ -26,7 +26,7 @@ namespace mlf::test {
 using logic::MissedWins;
 using logic::VoidSuits;
 
-// What the test's nodes offer and do.
+// Behaviour of the test's nodes.
 struct Script {
   static constexpr std::string_view kSlot = "script";
   static constexpr Scope kScope = Scope::kHand;
@@ -53,7 +53,7 @@ class LogicTable {
     Value wilds;  // shared part `wilds`, if any
   };
 
-  // `faults` says why where the flow does not build.
+  // `faults` receives the faults if the flow does not build.
   explicit LogicTable(const Spec& spec);
   bool ok() const { return flow != nullptr; }
 
@@ -64,24 +64,24 @@ class LogicTable {
   MissedWins& missed() { return missed_slot(records); }
   Script& script() { return script_slot(records); }
 
-  // Sets the concealed tiles; the last one is the drawn one where `drawn`.
+  // Sets the concealed tiles; with `drawn` the last one is the drawn one.
   void Hand(Seat seat, std::string_view tiles, bool drawn = false);
   void Meld(Seat seat, table::MeldKind kind, std::string_view tile);
-  // `seat` discards (or adds to its peng) `tile`, which is then the focus; it must be in its hand
-  // for a rob.
+  // `seat` discards `tile` (or adds it to its peng), which becomes the focus. For a rob the hand
+  // must hold it.
   void Focus(table::Focus focus, Seat seat, std::string_view tile);
   void OwnTurn(Seat seat);
 
-  // What condition `i` leaves of `candidates`.
+  // Result of condition `i` for `candidates`.
   PieceMask Allow(Seat seat, PieceMask candidates = ~PieceMask{0}, int i = 0) const;
   // Opens the claim window on the focus.
   void Ask(Seat actor);
-  // `winners` win on the tile that `payer` discards or adds; with Focus::kNone the first of them in
-  // the own turn, which is `payer`'s.
+  // `winners` win on the tile that `payer` discards or adds. With Focus::kNone the first one wins
+  // in the own turn of `payer`.
   bool Win(table::Focus focus, Seat payer, std::string_view winners);
-  // `seat` answers with the node `id`; true when it was accepted.
+  // `seat` answers with the node `id`; true if accepted.
   bool Answer(Seat seat, std::string_view id);
-  // The part that says `key`, or null.
+  // The part with state key `key`, or null.
   const table::StateText* State(std::string_view key) const;
 
   std::shared_ptr<const Flow> flow;
@@ -104,7 +104,7 @@ inline SeatMask Seats(std::string_view digits) {
   return mask;
 }
 
-// Every part of components/logic and the test's own.
+// All parts of components/logic and those of the test.
 const Registry& LogicParts();
 
 }  // namespace mlf::test

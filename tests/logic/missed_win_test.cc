@@ -25,13 +25,13 @@ LogicTable::Spec Rules(std::string_view mode) {
 
 struct MissedRow {
   const char* mode;
-  const char* passed;  // declined by seat 2, in this order
-  const char* next;    // then this is discarded
+  const char* passed;  // declined by seat 2, in order
+  const char* next;    // discarded afterwards
   bool hu;
   const char* why;
 };
 
-// The judge of the test counts the rank of the tile, so 8p is more than 5p.
+// The judge of the test counts the rank of the tile, so 8p beats 5p.
 constexpr MissedRow kRows[] = {
     {"off", "5p", "5p", true, "no effect"},
     {"same_tile", "5p", "5p", false, "the same kind"},
@@ -55,7 +55,7 @@ TEST(MissedWin, HoldsBackByMode) {
       table.Focus(Focus::kDiscard, 1, table::TileName(tile));
       table.board().seats[1].hand = {};
       table.Ask(1);
-      // The actor of the system step that follows is seat 1, whose own missed wins it clears.
+      // The next system step has actor 1 and clears the missed wins of seat 1.
       ASSERT_TRUE(table.Answer(2, "guo"));
     }
     table.Focus(Focus::kDiscard, 3, row.next);
@@ -120,7 +120,7 @@ TEST(ClearMissedWins, OfTheSeatThatActs) {
       table.missed().fan[s] = 3;
     }
   };
-  // A system step (`done`) clears those of the seat whose move it is.
+  // A system step (`done`) clears those of the actor.
   fill();
   table.Focus(Focus::kDiscard, 1, "9p");
   table.Ask(1);
@@ -128,7 +128,7 @@ TEST(ClearMissedWins, OfTheSeatThatActs) {
   EXPECT_EQ(table.missed().tiles[1], 0u);
   EXPECT_EQ(table.missed().fan[1], 0);
   EXPECT_NE(table.missed().tiles[0] & table.missed().tiles[2] & table.missed().tiles[3], 0u);
-  // An answer clears those of the seat that gave it.
+  // An answer clears those of its seat.
   fill();
   table.script().peng = MaskOf(Seat{3});
   table.Focus(Focus::kDiscard, 1, "9p");

@@ -11,7 +11,7 @@ namespace {
 struct KindsCase {
   const char* text;
   int kinds;        // 0 = a fault
-  const char* why;  // or a part of the fault
+  const char* why;  // the reason, or a part of the fault
 };
 
 constexpr KindsCase kKinds[] = {

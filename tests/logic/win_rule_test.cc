@@ -121,7 +121,7 @@ TEST(WinRule, WildTileStandsForAny) {
   EXPECT_EQ(table::FormatTiles(rule.Natural(table.records, table.board().seats[0].hand, wild)),
             "123456789m155p");
   EXPECT_EQ(wild, 1);
-  // What Waits says is what CanWin says, the wild kind included.
+  // Waits agrees with CanWin, including the wild kind.
   const TileMask waits = rule.Waits(table.records, 0);
   EXPECT_NE(waits & MaskOf(TileOf("5z")), 0u);
   ForEach(table::kNaturals, [&](Tile tile) {

@@ -1,5 +1,5 @@
-// docs/en/add-a-part.md at its word: its C++ is add_a_part/missing_suit.cc, which is compiled here
-// and registered beside the library's parts; its YAML is loaded and its scenarios are run.
+// Follows docs/en/add-a-part.md: compiles its C++ (add_a_part/missing_suit.cc), registers the part,
+// loads the YAML and runs the scenarios.
 #include "cli.h"
 
 #include <mlf/flow/loader.h>
@@ -57,7 +57,7 @@ TEST(AddAPart, TheVariantOfThePageUsesIt) {
   EXPECT_EQ(docs[0].type, "int 1..2");
 }
 
-// The models the page sends its reader to are there.
+// The models that the page names exist.
 TEST(AddAPart, TheFilesItNamesExist) {
   int count = 0;
   std::istringstream lines(kPage);

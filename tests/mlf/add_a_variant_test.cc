@@ -1,5 +1,5 @@
-// docs/en/add-a-variant.md and docs/zh/add-a-variant.md: their files are written and their commands
-// run, in the order of the page, and each command prints what the page shows.
+// Follows docs/en/add-a-variant.md and docs/zh/add-a-variant.md: writes their files, runs their
+// commands in order, and compares the output.
 #include "cli.h"
 
 #include <mlf/variants/open.h>
@@ -58,7 +58,7 @@ std::vector<std::string> LinesOf(const std::string& text) {
   return lines;
 }
 
-// Whether `shown` are the lines of `got`, "..." standing for any number of them.
+// `shown` matches the lines of `got`; "..." matches any number of lines.
 bool Shows(const std::vector<std::string>& shown, const std::vector<std::string>& got) {
   std::size_t at = 0;
   bool skip = false;
@@ -86,7 +86,7 @@ class Page : public ::testing::TestWithParam<const char*> {
     fs::remove_all(folder_);
   }
 
-  // "`dui_jia/variant.yaml`:" at the end of the line before a block names the file it is.
+  // "`dui_jia/variant.yaml`:" at the end of the line before a block names the file of the block.
   void Yaml(const std::string& before, const std::vector<std::string>& lines) {
     const std::size_t close = before.rfind("`:");
     ASSERT_NE(close, std::string::npos) << "a block of YAML without its file's name: " << before;

@@ -12,7 +12,7 @@
 namespace mlf::test {
 
 Ran Mlf(std::vector<std::string> args, const std::string& in) {
-  // Texts of the tests must not hang on who runs them.
+  // Output of tests must not depend on the user's locale.
   if (std::find(args.begin(), args.end(), "--lang") == args.end())
     args.insert(args.end(), {"--lang", "en"});
   std::istringstream input(in);

@@ -14,9 +14,9 @@ struct Ran {
   std::string err;
 };
 
-// `in` is what stands on the input; English unless the arguments say otherwise.
+// `in` is the standard input; English unless the arguments differ.
 Ran Mlf(std::vector<std::string> args, const std::string& in = "");
-// A file name of this run's own in the temporary folder.
+// A unique file name of this run in the temporary folder.
 std::string TempFile(const std::string& name);
 
 }  // namespace mlf::test

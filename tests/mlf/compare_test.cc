@@ -32,7 +32,7 @@ TEST(Compare, ASideAgainstItselfIsEqual) {
     EXPECT_EQ(row["a"], row["b"]) << row["id"];
     EXPECT_FALSE(row["apart"].get<bool>()) << row["id"];
   }
-  // Points sum to zero, so the seats' means do; somebody deals every hand.
+  // Points sum to zero, and so do the means of the seats. Every hand has a dealer.
   double sum = 0;
   for (const char* id : {"points_0", "points_1", "points_2", "points_3"})
     sum += Row(comparison, id)["a"].get<double>();
@@ -40,7 +40,7 @@ TEST(Compare, ASideAgainstItselfIsEqual) {
 }
 
 TEST(Compare, ARuleThatMattersShows) {
-  // A self-draw that adds no fan: the row is worth nothing, and hands have fewer fan.
+  // Without the fan of a self-draw the row is worth nothing, and hands have fewer fan.
   const std::string page = TempFile("compare.html");
   const Ran ran =
       Mlf({"sim", "xueliu", "--games", "150", "--bot", "greedy", "--against-set",

@@ -1,5 +1,4 @@
-// Journals that break off: what a person looks at after Ctrl-C, a crash or a full disk. They are
-// used as far as they are whole.
+// Truncated journals, as after Ctrl-C, a crash or a full disk: the complete part is used.
 #include "cli.h"
 
 #include <mlf/flow/journal.h>
@@ -117,8 +116,7 @@ TEST(CutJournal, IsAPageToo) {
   EXPECT_EQ(flowviz({"replay", file, "-o", page, "--strict"}).status, 1);
 }
 
-// Who asks whether a journal is right must not be answered yes where it was changed; what is whole
-// is shown all the same.
+// A changed journal must not pass as correct; its complete part is shown anyway.
 TEST(CutJournal, AnAlteredOneIsShownAndNotVerified) {
   std::string altered = Whole();
   const std::size_t at = altered.rfind("discard");

@@ -1,5 +1,4 @@
-// What the documents show is what is there: their C++ is that of examples/embed, their YAML that of
-// xueliu.
+// Code in documents matches its source: C++ from examples/embed, YAML from xueliu.
 #include "cli.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +12,7 @@ std::string Source(const std::string& path) {
   return ReadText(std::string(MLF_SOURCE_DIR) + "/" + path);
 }
 
-// The lines of all ```<language> blocks of a document, without what stands behind "  #".
+// The lines of all ```<language> blocks of a document, without comments after "  #".
 std::vector<std::string> Lines(const std::string& text, const std::string& language) {
   std::vector<std::string> lines;
   std::istringstream in(text);

@@ -1,5 +1,5 @@
-// What the programs do when the disk is full: exit status 1, a message that says why, and no half
-// of a file under its final name.
+// Programs on a full disk: exit status 1, a message with the reason, and no partial file under its
+// final name.
 #include "cli.h"
 
 #include "tests/support/small_disk.h"
@@ -43,31 +43,31 @@ TEST(FullDisk, AChartOrAPageIsThereWholeOrNotAtAll) {
       {false, {"demo", "--out", folder}, folder + "/xueliu.svg"},
   };
   for (const Row& row : rows) {
-    for (const bool there : {false, true}) {
-      SCOPED_TRACE(row.file + (there ? ", over an old file" : ""));
+    for (const bool over_old_file : {false, true}) {
+      SCOPED_TRACE(row.file + (over_old_file ? ", over an old file" : ""));
       fs::remove_all(folder);
-      if (there) WriteText(row.file, "old");
-      const OnSmallDisk ran = RunOnSmallDisk(kSmall, [&](std::string& said) {
+      if (over_old_file) WriteText(row.file, "old");
+      const OnSmallDisk ran = RunOnSmallDisk(kSmall, [&](std::string& output) {
         std::istringstream in;
         std::ostringstream out, err;
         std::vector<std::string> args = row.args;
         args.insert(args.end(), {"--lang", "en"});
         const int status =
             row.flowviz ? tools::RunFlowviz(args, in, out, err) : tools::RunMlf(args, in, out, err);
-        said = err.str();
+        output = err.str();
         return status;
       });
       EXPECT_EQ(ran.status, 1);
-      EXPECT_THAT(ran.said,
+      EXPECT_THAT(ran.output,
                   HasSubstr(row.file + ": F02: the file cannot be written: File too large"));
-      if (there) {
+      if (over_old_file) {
         EXPECT_EQ(ReadText(row.file), "old");
       } else {
         EXPECT_FALSE(fs::exists(row.file));
       }
-      // No draft is left.
+      // No temporary file remains.
       EXPECT_EQ(std::distance(fs::directory_iterator(fs::path(row.file).parent_path()), {}),
-                there ? 1 : 0);
+                over_old_file ? 1 : 0);
     }
   }
 }
@@ -75,19 +75,19 @@ TEST(FullDisk, AChartOrAPageIsThereWholeOrNotAtAll) {
 TEST(FullDisk, ANewVariantIsThereWholeOrNotAtAll) {
   const std::string dir = TempFile("full_disk_new");
   fs::remove_all(dir);
-  const OnSmallDisk ran = RunOnSmallDisk(300, [&](std::string& said) {
+  const OnSmallDisk ran = RunOnSmallDisk(300, [&](std::string& output) {
     const Ran made =
         Mlf({"new", "my_rules", "--dir", dir}, "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n");
-    said = made.err;
+    output = made.err;
     return made.status;
   });
   EXPECT_EQ(ran.status, 1);
-  EXPECT_THAT(ran.said, HasSubstr("File too large"));
+  EXPECT_THAT(ran.output, HasSubstr("File too large"));
   EXPECT_FALSE(fs::exists(dir + "/my_rules"));
 }
 
-// A journal grows as the game is played: it stops, the game goes on, and at the end the reason is
-// told.
+// A journal grows during the game. It stops, the game continues, and the reason is reported at the
+// end.
 TEST(FullDisk, AJournalStopsAndSaysWhy) {
   const Ran ran = Mlf(
       {"play", "xueliu", "--bots", "4", "--hands", "1", "--seed", "7", "--journal", "/dev/full"});
@@ -98,14 +98,14 @@ TEST(FullDisk, AJournalStopsAndSaysWhy) {
   EXPECT_THAT(ran.out, HasSubstr("hand 1 is over"));
 
   const std::string file = TempFile("full_disk_journal.txt");
-  const OnSmallDisk cut = RunOnSmallDisk(2000, [&](std::string& said) {
+  const OnSmallDisk cut = RunOnSmallDisk(2000, [&](std::string& output) {
     const Ran played =
         Mlf({"play", "xueliu", "--bots", "4", "--hands", "1", "--seed", "7", "--journal", file});
-    said = played.err;
+    output = played.err;
     return played.status;
   });
   EXPECT_EQ(cut.status, 1);
-  EXPECT_THAT(cut.said,
+  EXPECT_THAT(cut.output,
               HasSubstr(file + ": J15: the journal cannot be written on: File too large"));
   EXPECT_EQ(Mlf({"replay", file}).status, 0) << "what was written can be replayed";
 }

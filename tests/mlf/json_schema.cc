@@ -118,7 +118,7 @@ class Checker {
     return found;
   }
 
-  // Of several that all fail, the one that came farthest says most.
+  // If all alternatives fail, report the one that matched farthest.
   Found Any(const nlohmann::json& schemas, const nlohmann::json& instance,
             const std::string& path) {
     Found deepest;

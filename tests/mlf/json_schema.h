@@ -1,5 +1,4 @@
-// A checker of JSON Schema (draft-07) for the keywords that `mlf parts --schema` uses, and no
-// others.
+// A JSON Schema checker (draft-07) for the keywords of `mlf parts --schema` only.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,8 +8,8 @@
 
 namespace mlf::test {
 
-// What is wrong with `instance`, as "/path: message"; empty where it is valid. A keyword the
-// checker does not know is told as well.
+// The first fault of `instance` as "/path: message"; empty if valid. Unknown keywords are faults
+// too.
 std::vector<std::string> Violations(const nlohmann::json& schema, const nlohmann::json& instance);
 
 }  // namespace mlf::test

@@ -1,4 +1,4 @@
-// A file that changes while tables run.
+// A variant file that changes while tables run.
 #include "cli.h"
 
 #include <mlf/variants/live_variant.h>
@@ -28,7 +28,7 @@ std::string Folder(const std::string& name) {
 
 int Deadline(const Flow& flow) { return flow.node(flow.Find("turn")).window->deadline_ms; }
 
-// Plays `flow` to the end of its first hand by timeouts; how many steps that took, or -1.
+// Plays `flow` by timeouts to the end of its first hand; returns the number of steps, or -1.
 int PlayOut(const Flow& flow, Records& records, Response& response) {
   for (int steps = 0; steps < 2000; ++steps) {
     if (response.status == Status::kRefused) return -1;
@@ -62,7 +62,7 @@ TEST(LiveVariant, ARunningTableFinishesOnItsVersion) {
   EXPECT_EQ(Deadline(**second), 8000) << "a new table takes the new version";
   EXPECT_EQ(Deadline(**first), 15000);
   EXPECT_NE((*first)->fingerprint(), (*second)->fingerprint());
-  // The new version does not take the old one's records; the old one goes on with them.
+  // The new version refuses records of the old one; the old one continues with them.
   Records copy = table;
   Response refused;
   (*second)->ProcessActionNode(copy, {.node = kTimeout, .seat = 0, .ask = copy.flow().window.ask},
@@ -70,7 +70,7 @@ TEST(LiveVariant, ARunningTableFinishesOnItsVersion) {
   EXPECT_EQ(refused.status, Status::kRefused);
   EXPECT_GT(PlayOut(**first, table, response), 20);
 
-  // A table that comes back from a store finds its version as long as somebody runs on it.
+  // A stored table finds its version as long as another table runs on it.
   const std::uint64_t old = (*first)->fingerprint();
   EXPECT_EQ(live.Find(old), *first);
   EXPECT_EQ(live.Find((*second)->fingerprint()), *second);
@@ -104,7 +104,7 @@ TEST(LiveVariant, AFaultyFileChangesNothingAndSaysWhy) {
   fs::remove(folder + "/variant.yaml");
   EXPECT_FALSE(live.Reload().empty());
   EXPECT_EQ(*live.FlowFor(), *before);
-  // And right again.
+  // Valid again.
   WriteText(folder + "/variant.yaml", kHead + "flow:\n  turn: {window: {deadline: 8s}}\n");
   EXPECT_TRUE(live.Reload().empty());
   EXPECT_EQ(Deadline(**live.FlowFor()), 8000);
@@ -118,14 +118,14 @@ TEST(LiveVariant, AnOptionThatIsGoneIsDroppedAndAnotherThatFailsIsNot) {
                 "{by: quick, on: 3s, off: 15s}}}\n");
   LiveVariant live(folder);
   ASSERT_TRUE(live.FlowFor({{"quick", "on"}}).ok());
-  // Only the value that a room uses is faulty now: nothing is taken over.
+  // Only the value used by a room is faulty: nothing is replaced.
   WriteText(folder + "/variant.yaml",
             kHead +
                 "options:\n  quick: {type: bool, default: off}\nflow:\n  turn: {window: {deadline: "
                 "{by: quick, on: 3, off: 15s}}}\n");
   EXPECT_FALSE(live.Reload().empty());
   EXPECT_EQ(Deadline(**live.FlowFor({{"quick", "on"}})), 3000);
-  // The option is gone: rooms with it are refused from now on.
+  // The option is removed: rooms with it are refused from now on.
   WriteText(folder + "/variant.yaml", kHead);
   EXPECT_TRUE(live.Reload().empty());
   EXPECT_FALSE(live.FlowFor({{"quick", "on"}}).ok());
@@ -154,7 +154,7 @@ TEST(LiveVariant, ManyThreads) {
   for (std::thread& thread : threads) thread.join();
 }
 
-// `mlf check --watch` says what it finds each time a file has changed.
+// `mlf check --watch` prints its findings after each change of a file.
 TEST(Watch, ChecksAgainWhenAFileChanges) {
   const std::string folder = Folder("watch");
   WriteText(folder + "/scenarios/s.yaml",

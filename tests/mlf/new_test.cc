@@ -1,4 +1,4 @@
-// `mlf new`: whatever is answered, the folder plays.
+// `mlf new`: every combination of answers gives a playable folder.
 #include "cli.h"
 
 #include <mlf/variants/open.h>
@@ -23,7 +23,7 @@ using ::testing::StartsWith;
 using tools::NewRules;
 namespace fs = std::filesystem;
 
-// A folder of this test's own.
+// A separate folder for each test.
 std::string Dir(const std::string& name) {
   const std::string dir = TempFile("new_" + name);
   fs::remove_all(dir);
@@ -82,7 +82,7 @@ TEST(New, NothingIsOverwritten) {
   EXPECT_EQ(again.status, 1);
   EXPECT_THAT(again.err, HasSubstr("mine is there already; nothing is overwritten"));
   EXPECT_EQ(ReadText(dir + "/mine/variant.yaml"), before);
-  // A file in its place is as good as a folder.
+  // A file blocks the name like a folder.
   WriteText(dir + "/taken", "x");
   EXPECT_EQ(Mlf({"new", "taken", "--dir", dir, "--yes"}).status, 1);
   EXPECT_EQ(ReadText(dir + "/taken"), "x");
@@ -145,7 +145,7 @@ TEST(New, AsksForWhatIsNotSaid) {
   EXPECT_THAT(zh, HasSubstr("`variant.yaml`；"));
 }
 
-// No answer is no leave to take every default.
+// The end of input does not accept the defaults.
 TEST(New, TheEndOfTheInputIsNoAnswer) {
   const std::string dir = Dir("silent");
   const Ran none = Mlf({"new", "silent", "--dir", dir});
@@ -163,7 +163,7 @@ TEST(New, TheEndOfTheInputIsNoAnswer) {
   EXPECT_EQ(Mlf({"new", "silent", "--dir", dir, "--defaults"}).status, 0);
 }
 
-// Loaded, linted (Build lints), its scenario run, and 20 hands played by bots that do anything.
+// Load and lint the variant, run its scenario, and play 20 hands with random bots.
 void Plays(const NewRules& rules, const std::string& about) {
   ASSERT_TRUE(tools::CheckRules(rules).empty()) << about;
   const std::string text = tools::RulesYaml({"made", "造", "made"}, rules);
@@ -178,9 +178,8 @@ void Plays(const NewRules& rules, const std::string& about) {
   EXPECT_EQ(report.totals.hands, 20u) << about;
 }
 
-// Tiles, shapes and score are values that nothing else in the text depends on, so they go round
-// while the rest, which is the shape of the flow, is taken in every combination; and then each of
-// them with each other.
+// Tiles, shapes and score affect nothing else in the text, so they rotate while the other answers
+// take every combination. Then each pair of them is combined.
 TEST(New, EveryCombinationOfAnswersPlays) {
   constexpr std::array kKinds = {"1-9m 1-9s 1-9p", "1-9s 1-9p", "1-9m 1-9s 1-9p 1-7z"};
   int count = 0;

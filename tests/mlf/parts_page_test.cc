@@ -1,5 +1,5 @@
-// docs/en/parts.md: its examples are loaded and their scenarios run; and with them every part of
-// the library is at work in some variant.
+// docs/en/parts.md: loads its examples and runs their scenarios. Together with the variants they
+// use every part of the library.
 #include "cli.h"
 
 #include <mlf/flow/loader.h>
@@ -61,7 +61,7 @@ std::set<std::string> NamedBy(const Variant& variant) {
   return ids;
 }
 
-// What the parts named have where nothing is written is in use too.
+// Default parts of the named parts are in use too.
 void AddDefaults(std::set<std::string>& ids) {
   for (std::size_t before = 0; before != ids.size();) {
     before = ids.size();
@@ -72,8 +72,8 @@ void AddDefaults(std::set<std::string>& ids) {
   }
 }
 
-// A part of no built-in variant has its example on the page: in YAML, or in its table beside an
-// example variant that does use it.
+// A part that no built-in variant uses has an example on the page: in YAML, or in the table beside
+// an example variant that uses it.
 TEST(PartsPage, EveryPartIsUsedOrHasAnExample) {
   std::set<std::string> used;
   for (const std::string& id : VariantIds()) used.merge(NamedBy(*OpenVariant(id)));
@@ -133,7 +133,7 @@ TEST(PartsPage, EveryRoleAndEveryNodeIsExplained) {
   }
 }
 
-// A name that is not a part, a shared name, a value that looks like a part: none of them counts.
+// A name that is no part, a shared name, or a value that looks like a part does not count.
 TEST(PartsPage, NamesAreReadWhereTheyArePartsOnly) {
   const auto text = ParseYaml(
       "parts:\n  all: {fan_table: {combine: product, rows: [{id: gangs, pattern: {any_of: "
@@ -155,7 +155,7 @@ TEST(PartsPage, NamesAreReadWhereTheyArePartsOnly) {
                                    "after_draw:6", "drew_nothing:6"));
 }
 
-// "..." stands for lines left out.
+// "..." stands for omitted lines.
 TEST(PartsPage, ItsCommandPrintsWhatIsShown) {
   for (const char* page : {"/docs/en/parts.md", "/docs/zh/parts.md"}) {
     const std::vector<std::string> blocks = CodeBlocks(ReadText(kSources + page), "console");

@@ -1,4 +1,4 @@
-// `mlf parts`: every part and node describes itself, and the schema made of that accepts what the
+// `mlf parts`: every part and node describes itself, and the generated schema accepts what the
 // loader accepts.
 #include "cli.h"
 #include "json_schema.h"
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 const fs::path kRoot = MLF_SOURCE_DIR;
 
-// As an editor reads YAML 1.2: numbers, true and false are such, on and off are words.
+// YAML 1.2 as editors read it: numbers, true and false are typed, on and off are words.
 json AsJson(const Value& value) {
   if (value.IsNull()) return nullptr;
   if (value.IsList()) {
@@ -97,7 +97,7 @@ TEST(Parts, AreListedByRoleAndOneInFull) {
   EXPECT_THAT(Mlf({"parts", "--role", "nodes"}).err, HasSubstr("did you mean \"node\"?"));
 }
 
-// Every variant of the project, patches among them.
+// Every variant of the project, including patches.
 TEST(Schema, AcceptsEveryVariant) {
   int count = 0;
   for (const char* folder : {"variants", "tests/variants", "examples/variants"}) {
@@ -144,13 +144,13 @@ TEST(Schema, RefusesWhatTheLoaderWould) {
   for (const Case& row : cases) {
     std::string changed = text;
     const std::size_t at = changed.find(row.from);
-    if (at == std::string::npos) continue;  // one of two spellings above
+    if (at == std::string::npos) continue;  // one of the two spellings above
     changed.replace(at, std::string(row.from).size(), row.to);
     EXPECT_FALSE(Violations(Schema(), Yaml(changed)).empty()) << row.to;
   }
 }
 
-// With a variant's names an id that is none of them is refused too.
+// With a variant's names the schema refuses unknown ids as well.
 TEST(Schema, OfAVariantKnowsItsNames) {
   const std::string text = ReadText((kRoot / "variants/xueliu/variant.yaml").string());
   const json schema = SchemaOf({"--of", "xueliu"});

@@ -1,5 +1,4 @@
-// A person at a terminal: scripted input, what is shown and what comes of it. And journals of such
-// games.
+// A person at a terminal: scripted input and the resulting output. Also journals of such games.
 #include "cli.h"
 
 #include "tools/kit/console.h"
@@ -23,7 +22,7 @@ std::string Ones(int n) {
   return text;
 }
 
-// A whole hand of 血流 in which the person always takes the first offer, with its journal.
+// A whole hand of 血流 with its journal; the person always takes the first offer.
 struct Played {
   std::string file = TempFile("game.txt");
   Ran ran = Mlf({"play", "xueliu", "--seed", "5", "--hands", "1", "--journal", file}, Ones(200));
@@ -59,7 +58,7 @@ TEST(Play, ReadsTilesAloneChineseNamesAndAsksAboutOneAction) {
   EXPECT_THAT(ran.out, HasSubstr("座0 打 1m  一万"));
 }
 
-// Everything the screen shows of an action or a tile can be typed.
+// Every action and tile can be typed as it is shown.
 TEST(Play, TakesWhatItShows) {
   const std::string opening = "换三张 267p\nm\n";
   for (const char* line : {"一万", "打一万", "打 一万", "打 1m", "打1m", "出牌 一万", "出一万",
@@ -81,7 +80,7 @@ TEST(Play, TakesWhatItShows) {
   EXPECT_THAT(asked.out, HasSubstr("不行（invalid_payload）")) << "a tile it does not hold";
 }
 
-// A terminal of 60 columns: no line is broken between a tile and its code.
+// A terminal of 60 columns: no line break between a tile and its code.
 TEST(Play, TheTableFitsInSixtyColumns) {
   for (const char* lang : {"zh", "en"}) {
     const Ran ran = Mlf({"play", "xueliu", "--seed", "5", "--lang", lang}, Ones(60));
@@ -212,7 +211,7 @@ TEST(View, ASeatSeesItsOwnHandOnly) {
   EXPECT_EQ(all["v"], 1);
   const Ran own = Mlf({"view", Game().file, "--step", "9", "--seat", "0"});
   const Ran spectator = Mlf({"view", Game().file, "--step", "9", "--seat", "spectator"});
-  // Less is told to a seat than to a referee, and to a spectator less than to a seat.
+  // A seat sees less than a referee, and a spectator less than a seat.
   EXPECT_LT(own.out.size(), full.out.size());
   EXPECT_LT(spectator.out.size(), own.out.size());
   EXPECT_NE(Mlf({"view", Game().file, "--step", "0"}).out, Mlf({"view", Game().file}).out)

@@ -1,4 +1,4 @@
-// mlf replay --profile: how long each hook took.
+// mlf replay --profile: the time of each hook.
 #include "cli.h"
 
 #include <gmock/gmock.h>
@@ -22,7 +22,7 @@ TEST(Profile, SaysWhichHooksTookHowLong) {
   for (const char* part :
        {"to the last byte", "total µs", "draw", "action", "(the node's own)", "all hooks"})
     EXPECT_THAT(ran.out, HasSubstr(part));
-  // What took longest stands first.
+  // The slowest hook is first.
   std::istringstream lines(ran.out.substr(ran.out.find("total µs")));
   std::string line;
   std::getline(lines, line);

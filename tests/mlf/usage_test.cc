@@ -47,7 +47,7 @@ struct StatusCase {
   const char* why;
 };
 
-// The journal names the options of the preset, and not the preset.
+// The journal names the options of the preset, not the preset.
 TEST(Usage, APresetUnderTheSettings) {
   const std::string file = TempFile("preset.txt");
   const Ran ran = Mlf({"play", "xueliu", "--set", "cap=4", "--preset", "tournament", "--bots", "4",
@@ -75,7 +75,7 @@ TEST(Usage, ListSaysWhatOptionsNeed) {
   EXPECT_THAT(Mlf({"list", "--json"}).out, HasSubstr("\"option\": \"score_table\""));
 }
 
-// Shown once by whatever opens the variant; --strict makes it a fault.
+// Every command that opens the variant shows it once; --strict makes it a fault.
 TEST(Usage, WarningsAreShown) {
   const std::string file = TempFile("warned.yaml");
   WriteText(file,
@@ -230,7 +230,7 @@ TEST(Sim, IsTheSameForAnyNumberOfThreads) {
   const Ran one = Mlf(single);
   EXPECT_EQ(one.status, 0) << one.err;
   EXPECT_THAT(one.out, HasSubstr("\"hands\""));
-  // Everything but the speed.
+  // Everything except the speed.
   const auto same = [](std::string text) {
     for (std::size_t at; (at = text.find("_per_second")) != std::string::npos;) {
       const std::size_t line = text.rfind('\n', at);
@@ -259,8 +259,7 @@ TEST(Sim, ShowsProgressOnATerminal) {
   EXPECT_THAT(out.str(), Not(HasSubstr("/400")));
 }
 
-// Ctrl-C in a long run: what has been played is printed, and it is what a run of so many hands
-// prints.
+// Ctrl-C in a long run prints the hands played so far, equal to a run of that many hands.
 TEST(Sim, PrintsWhatItHasWhenInterrupted) {
   std::atomic<bool> over = false;
   std::thread interrupter([&] {
@@ -273,15 +272,15 @@ TEST(Sim, PrintsWhatItHasWhenInterrupted) {
   interrupter.join();
   EXPECT_EQ(ran.status, 130) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("\"interrupted\": true"));
-  const auto told = nlohmann::json::parse(ran.out);
-  const auto hands = told["hands"].get<std::uint64_t>();
+  const auto report = nlohmann::json::parse(ran.out);
+  const auto hands = report["hands"].get<std::uint64_t>();
   ASSERT_GT(hands, 0u);
   const Ran whole = Mlf({"sim", "xueliu", "--games", std::to_string(hands), "--bot", "random",
                          "--seed", "3", "--json"});
   EXPECT_EQ(whole.status, 0);
   const auto same = nlohmann::json::parse(whole.out);
-  EXPECT_EQ(told["wins"], same["wins"]);
-  EXPECT_EQ(told["seats"], same["seats"]);
+  EXPECT_EQ(report["wins"], same["wins"]);
+  EXPECT_EQ(report["seats"], same["seats"]);
   EXPECT_FALSE(same.contains("interrupted"));
 }
 
@@ -316,7 +315,7 @@ TEST(Hand, TellsDistanceAndWaits) {
   EXPECT_THAT(rows.out, HasSubstr(R"("standard":0)"));
 }
 
-// Somebody else's cases against a built-in variant.
+// Scenarios of another folder on a built-in variant.
 TEST(Check, RunsOtherScenariosBesideTheVariantsOwn) {
   const std::string folder = TempFile("cases");
   const std::string good =

@@ -1,4 +1,4 @@
-// Discards and what is claimed of them: chi, peng, the three gangs, robbing.
+// Discards and claims: chi, peng, the three gangs, robbing.
 #include "node_table.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ using table::Meld;
 using table::MeldKind;
 using table::Tile;
 
-// Seat 0 is to discard; nobody else holds anything that fits unless a test says so.
+// Seat 0 is to discard; the other hands fit nothing unless a test sets them.
 void Deal(NodeTable& t, std::string_view wall = "1m2m3m4m5m6m7m8m9m") {
   t.Clear(wall);
   t.HandDrawn(0, "2m19p19s1234567z5m9s");
@@ -86,7 +86,7 @@ TEST(Discards, KeptTilesAreNotDrawn) {
   EXPECT_EQ(t.board().wall.Left(), 2);
 }
 
-// What seat 1 is offered when seat 0 discards 2m (MC22 and around it).
+// Offers to seat 1 when seat 0 discards 2m (MC22 and neighbours).
 struct ClaimCase {
   const char* hand;
   const char* offers;
@@ -241,7 +241,7 @@ TEST(Claims, GuoInTheOwnTurnLeavesOnlyTheDiscard) {
   EXPECT_FALSE(t.Play("0 an_gang 7m"));
 }
 
-// Seat 0 has a peng of 5m and has drawn the fourth.
+// Seat 0 has a peng of 5m and drew the fourth.
 void DealAddedGang(NodeTable& t, bool robber) {
   Deal(t, "1m2m3m9m");
   t.HandDrawn(0, "1p9p1s9s1234567z5m");

@@ -1,4 +1,4 @@
-// The glossary in both languages names every action node once, under the label the node carries.
+// The glossary in both languages lists every action node once, with the node's label.
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 
@@ -28,7 +28,7 @@ std::map<std::string, Row> Nodes(const std::string& page) {
   EXPECT_TRUE(file.is_open()) << page;
   std::map<std::string, Row> rows;
   std::string line;
-  int headings = 0;  // the first table stands below the first heading of the second level
+  int headings = 0;  // the first table follows the first heading of level two
   while (std::getline(file, line) && headings < 2) {
     if (line.rfind("## ", 0) == 0) ++headings;
     if (headings != 1 || line.rfind("| `", 0) != 0) continue;
@@ -48,7 +48,7 @@ std::map<std::string, Row> Nodes(const std::string& page) {
   return rows;
 }
 
-// `player` and `system` are the words of the page for who acts.
+// `player` and `system` are the page's words.
 void ExpectEveryNode(const std::string& page, const std::string& player,
                      const std::string& system) {
   std::map<std::string, Row> rows = Nodes(page);

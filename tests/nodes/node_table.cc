@@ -132,7 +132,7 @@ NodeTable::NodeTable(const Spec& spec) {
 
   auto built = builder.Build();
   EXPECT_TRUE(built.ok()) << FaultText(built.faults());
-  if (!built.ok()) std::abort();  // nothing below can run
+  if (!built.ok()) std::abort();  // later code needs the flow
   flow = *built;
   board_ = table::FindSlot<table::Board>(*flow).value();
   match_ = table::FindSlot<table::Match>(*flow).value();

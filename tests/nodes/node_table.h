@@ -1,5 +1,5 @@
-// A table to play the shared nodes on: the graph of a Sichuan hand without any variant's conditions
-// or payments, so that what a test sees is the nodes' own doing.
+// A table for tests of shared nodes: the graph of a Sichuan hand without conditions or payments of
+// a variant. Everything observed comes from the nodes.
 #pragma once
 
 #include <mlf/components/void_suits.h>
@@ -38,27 +38,27 @@ class NodeTable {
 
   // Runs from the entry to the first rest.
   Status Start(std::uint64_t seed);
-  // An empty board with a wall of `wall`, to fill by hand.
+  // An empty board with `wall`, for tests to fill.
   void Clear(std::string_view wall = "1z2z3z4z5z6z7z");
   void Hand(Seat seat, std::string_view tiles);
   // The last tile of the hand counts as drawn.
   void HandDrawn(Seat seat, std::string_view tiles);
   // Enters `node` with `actor` to move.
   Status Enter(std::string_view node, Seat actor);
-  // Plays "0 discard 5m" in the open window; true when it was accepted. Everything in play is
-  // counted before and after.
+  // Plays "0 discard 5m" in the open window; true if accepted. Checks the conservation of tiles.
   bool Play(std::string_view line);
-  // Plays the default of every seat that is asked until `node` is asking, at most `steps` times.
+  // Plays defaults until the window of `node` is open, for at most `steps` steps.
   bool DefaultsUntil(std::string_view node, int steps = 1000);
 
-  // What is offered to `seat`, as text: "hu, peng 5p, guo".
+  // The offers of `seat` as text: "hu, peng 5p, guo".
   std::string Offers(Seat seat) const;
-  // Id of the reason why `seat` may not take `node` now; empty when it may.
+  // Id of the reason why `seat` may not take `node` now; empty if it may.
   std::string WhyNot(Seat seat, std::string_view node) const;
   // The default of `seat`, as text.
   std::string Default(Seat seat) const;
   std::string At() const { return flow->node(records.flow().node).id; }
-  // Events of the last step of a type, as `viewer` sees them, "1: 5m" or "1: ?"; kNoSeat sees all.
+  // Events of a type in the last step as `viewer` sees them: "1: 5m" or "1: ?". kNoSeat sees
+  // everything.
   std::vector<std::string> Events(std::string_view type, Seat viewer = kNoSeat) const;
   std::string Tiles(Seat seat) { return table::FormatTiles(this->seat(seat).hand); }
   // Number of a named event in the last step.

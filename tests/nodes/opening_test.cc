@@ -152,7 +152,7 @@ TEST(Opening, AGivenWallOfOtherTilesIsRefused) {
       << t.response.refusal.detail;
 }
 
-// Hands of 13, what is suggested (rules/xueliu.md#exchange: shortest suit with three; ties 万 条
+// Hands of 13 and the suggestion (rules/xueliu.md#exchange: shortest suit with three; ties 万 条
 // 筒; its lowest three).
 struct ExchangeCase {
   const char* hand;
@@ -192,7 +192,7 @@ TEST(Opening, AnExchangeTakesThreeOfOneSuit) {
   }
 }
 
-// Who receives from whom: direction d = seat i receives from seat i + d + 1.
+// Direction d: seat i receives from seat i + d + 1.
 struct DirectionCase {
   int seats, direction;
   const char* name;
@@ -209,7 +209,7 @@ TEST(Opening, TheDirectionSaysWhoReceivesFromWhom) {
     NodeTable t({.seats = c.seats});
     t.match().given_direction = static_cast<std::uint8_t>(1 + c.direction);
     t.Start(1);
-    // Seat s holds nothing but tile s + 1, so that whose tiles have come is plain to see.
+    // Seat s holds only tile s + 1, which shows the origin of received tiles.
     t.board().wall = {};
     for (Seat s = 0; s < c.seats; ++s) {
       Counts hand;

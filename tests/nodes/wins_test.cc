@@ -1,5 +1,5 @@
-// Wins: on a discard, by several seats, by self-draw, with the dealt hand; and how a hand and a
-// match end.
+// Wins: on a discard, by several seats, by self-draw, with the dealt hand. Also the end of a hand
+// and of a match.
 #include "node_table.h"
 
 #include <gtest/gtest.h>
@@ -80,7 +80,7 @@ TEST(ZiMo, TheDrawnTileIsSetAside) {
   EXPECT_EQ(t.board().next_dealer, 2);
 }
 
-// Which tile of a dealt hand is set aside.
+// The tile of a dealt hand that is set aside.
 struct DealtCase {
   const char* rule;
   const char* hand;

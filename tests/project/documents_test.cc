@@ -1,6 +1,5 @@
-// Documents stand in one language each: docs/en/X.md and docs/zh/X.md, README.md and
-// README.zh-CN.md. A pair has the same headings, code, anchors and tables, and every relative link
-// leads somewhere.
+// Every document has one language: docs/en/X.md and docs/zh/X.md, README.md and README.zh-CN.md.
+// Both have the same headings, code, anchors and tables, and all relative links resolve.
 #include "tests/support/files.h"
 
 #include <gmock/gmock.h>
@@ -30,8 +29,8 @@ struct Document {
   std::vector<std::string> prose;  // the other lines, without code, tags and targets of links
 };
 
-// Of a console block the commands: what they print is in the reader's language. Of other blocks the
-// lines without their comments.
+// For console blocks the commands, because output depends on the language. For other blocks the
+// lines without comments.
 std::string CodeLine(const std::string& language, std::string line) {
   if (language == "console") {
     if (!line.starts_with("$ ")) return {};
@@ -81,8 +80,8 @@ Document ReadDocument(const std::string& text) {
   return document;
 }
 
-// Lines that are not in the document's language: a Chinese sentence ends in "。", an English one
-// has more than eight words in a row.
+// Lines in the wrong language: a Chinese sentence ends in "。", an English one has more than eight
+// consecutive words.
 std::vector<std::string> EnglishIn(const Document& chinese) {
   static const std::regex sentence(R"(([A-Za-z][A-Za-z'-]*[ ,;:]+){8}[A-Za-z])");
   std::vector<std::string> found;
@@ -110,7 +109,7 @@ bool LeadsSomewhere(const fs::path& from, const std::string& link) {
   return std::find(anchors.begin(), anchors.end(), link.substr(hash + 1)) != anchors.end();
 }
 
-// English path -> Chinese path, both below the source folder.
+// English path -> Chinese path, relative to the source folder.
 std::map<std::string, std::string> Pairs() {
   const fs::path root = test::SourcePath("");
   std::map<std::string, std::string> pairs = {{"README.md", "README.zh-CN.md"},
@@ -160,7 +159,7 @@ TEST(Documents, BothLanguagesSayTheSameInTheSameOrder) {
   }
 }
 
-// The READMEs and CONTRIBUTING lie side by side, so each leads to the other.
+// READMEs and CONTRIBUTING are in one folder, so each links to the other.
 TEST(Documents, NeighboursLinkToEachOther) {
   int count = 0;
   for (const auto& [en, zh] : Pairs()) {

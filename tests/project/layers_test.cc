@@ -1,6 +1,5 @@
-// The architecture, held by a test: includes point left only (flow <- table <- components <- nodes
-// <- variants <- tools), a variant's name stands in no shared part, and each top folder says what
-// lives in it.
+// The layers: includes point left only (flow <- table <- components <- nodes <- variants <- tools),
+// shared parts contain no name of a variant, and each top folder has a README.
 #include <mlf/variants/open.h>
 #include "tests/support/files.h"
 
@@ -30,10 +29,10 @@ std::vector<fs::path> Sources(const std::string& folder) {
   return found;
 }
 
-// The folder of a path from the top of the tree.
+// The folder of a path relative to the top of the tree.
 std::string FolderOf(const std::string& path) { return path.substr(0, path.rfind('/')); }
 
-// What `path` includes of this project, as paths from the top of the tree.
+// Project files included by `path`, relative to the top of the tree.
 std::vector<std::string> IncludesOf(const fs::path& path) {
   static const std::regex include(R"re(#include\s+(?:<mlf/([^>]+)>|"([^"]+)"))re");
   const std::string text = test::ReadText(path);
@@ -88,7 +87,7 @@ TEST(Layers, NoFolderIncludesItselfByWayOfOthers) {
     }
   }
   ASSERT_TRUE(includes.contains("flow/run"));
-  // Folders that include nothing that is left are taken away; what stays then lies in a circle.
+  // Repeatedly removes folders without remaining includes. What is left contains a cycle.
   for (bool taken = true; taken;) {
     taken = false;
     for (auto it = includes.begin(); it != includes.end();) {

@@ -1,5 +1,5 @@
-// How much of each variant is its own: lines of YAML, lines of C++, parts it uses, parts that
-// nobody else uses. The table is printed; what a variant may need at most stands here.
+// The size of each variant: lines of YAML and C++, parts it uses, parts that only it uses. The test
+// prints the table and checks the limits below.
 #include <mlf/flow/registry.h>
 #include <mlf/variants/open.h>
 #include "tests/support/files.h"
@@ -19,7 +19,7 @@ namespace mlf {
 namespace {
 
 namespace fs = std::filesystem;
-// Lines that say something: neither blank nor comment alone.
+// Lines that are neither blank nor comments.
 int Lines(const std::string& text, const std::string& comment) {
   int lines = 0;
   std::istringstream in(text);
@@ -33,7 +33,7 @@ int Lines(const std::string& text, const std::string& comment) {
 struct Measure {
   int yaml = 0;
   int cpp = 0;
-  std::set<std::string> parts;  // whatever its options are set to
+  std::set<std::string> parts;  // under any options
 };
 
 void AddParts(const Variant& variant, const OptionValues& options, std::set<std::string>& parts) {
@@ -65,8 +65,7 @@ Measure MeasureOf(const std::string& id) {
   return measure;
 }
 
-// Lines of YAML a variant may have. Of those of erren 72 are the fan table of its rules, 39 its
-// options.
+// Limits for lines of YAML. Of the lines of erren 72 are its fan table and 39 its options.
 const std::map<std::string, int> kMostYaml = {{"xuezhan", 60}, {"yilaidaodi", 200}, {"erren", 225}};
 
 TEST(Reuse, IsMeasured) {
@@ -92,7 +91,7 @@ TEST(Reuse, IsMeasured) {
   }
 }
 
-// What an option decides is put into parameters by the loader: no shared code asks for options.
+// The loader turns options into parameters; shared code never reads options.
 TEST(Reuse, NoPartReadsAnOption) {
   for (const char* folder : {"components", "nodes"}) {
     for (const auto& entry : fs::recursive_directory_iterator(test::SourcePath(folder))) {

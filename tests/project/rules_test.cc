@@ -1,6 +1,6 @@
-// docs/en/rules and docs/zh/rules are the specification that comments cite as
-// `rules/<page>.md#<anchor>`. Both languages have the same pages and anchors, and every anchor that
-// a source or a document cites exists.
+// docs/en/rules and docs/zh/rules are the specification. Comments cite it as
+// `rules/<page>.md#<anchor>`. Both languages have the same pages and anchors, and every cited
+// anchor exists.
 #include "tests/support/files.h"
 
 #include <gmock/gmock.h>
@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using Anchors = std::vector<std::string>;  // in the order of the page
+using Anchors = std::vector<std::string>;  // in order of the page
 
 Anchors AnchorsOf(const std::string& text) {
   static const std::regex anchor(R"re(<a id="([a-z0-9-]+)"></a>)re");
@@ -40,7 +40,7 @@ std::map<std::string, Anchors> Pages(const std::string& language) {
   return pages;
 }
 
-// The citations in `text` that lead nowhere. Group 1 of `citation` is the page, group 2 the anchor.
+// Unresolved citations in `text`. Group 1 of `citation` is the page, group 2 the anchor.
 std::vector<std::string> DeadCitations(const std::string& text, const std::regex& citation,
                                        const std::map<std::string, Anchors>& pages) {
   std::vector<std::string> dead;
@@ -77,7 +77,7 @@ TEST(Rules, EveryCitedAnchorExists) {
           << entry.path();
     }
   }
-  // Within the pages themselves a link has no folder.
+  // Links between the pages have no folder.
   const std::regex in_pages(R"(\(([a-z]+)\.md#([a-z0-9-]+)\))");
   const std::regex in_page(R"(\]\((#)([a-z0-9-]+)\))");
   for (const char* language : {"en", "zh"}) {
@@ -95,7 +95,7 @@ TEST(Rules, EveryCitedAnchorExists) {
 TEST(Rules, ADeadCitationIsFound) {
   const std::regex citation(R"(rules/([a-z]+)\.md#([a-z0-9-]+))");
   const std::map<std::string, Anchors> pages = {{"xueliu", {"pigs"}}};
-  // In pieces, as this file is searched too.
+  // Split, because this file is searched too.
   const std::string cows = std::string("rules/xueliu.md#") + "cows",
                     none = std::string("rules/none.md#") + "pigs";
   EXPECT_THAT(DeadCitations("rules/xueliu.md#pigs " + cows + " " + none, citation, pages),

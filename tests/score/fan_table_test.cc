@@ -126,7 +126,7 @@ constexpr Case kCases[] = {
      "qing_jin_gou_diao", 3, 8, 16, "capped"},
     {"XZ17", "123m456m789m1p", "peng(7p)", "1p", kDiscard, "", XZ, "ping_hu", 0, 0, 1, "plain"},
 
-    // Rows and options the cards' cases leave out.
+    // Rows and options without a worked case.
     {"qing_qi_dui", "1122334455667m", "", "7m", kDiscard, "", "", "qing_qi_dui", 0, 4, 16,
      "one suit, no quad"},
     {"qing_jin_gou_diao", "5m", "peng(1m) peng(4m) peng(9m) peng(8m)", "5m", kDiscard, "", "",
@@ -196,7 +196,7 @@ OptionValues Options(std::string_view text) {
 
 class Judging : public testing::TestWithParam<Case> {
  protected:
-  // Building a flow takes longer than judging; one an option set is enough.
+  // Building a flow is slower than judging, so flows are cached by options.
   static ScoreTable& Table(const std::string& options) {
     static std::map<std::string, std::unique_ptr<ScoreTable>> tables;
     std::unique_ptr<ScoreTable>& table = tables[options];
@@ -212,7 +212,7 @@ void Deal(ScoreTable& table, const Case& c, WinCase& win) {
   const bool self_draw = c.by == kSelfDraw;
   table.Hand(0, self_draw ? std::string(c.hand) + c.tile : std::string(c.hand), self_draw);
   table.Melds(0, c.melds);
-  // The suit it holds none of; XL22 still holds its void suit.
+  // A suit that the hand does not hold; XL22 still holds its void suit.
   const bool no_tiao = std::string_view(c.melds).find('s') == std::string_view::npos;
   table.Void(0, no_tiao ? "s" : "p");
   win = {.seat = 0,
@@ -257,7 +257,7 @@ TEST_P(Judging, GivesWhatTheCardSays) {
     if (id == "gen") {
       gen = line.count;
     } else if (basic.empty()) {
-      basic = id;  // basic rows stand before the events
+      basic = id;  // basic rows precede events
     }
   }
   EXPECT_EQ(basic, c.basic) << c.why;
@@ -274,7 +274,7 @@ INSTANTIATE_TEST_SUITE_P(Cards, Judging, testing::ValuesIn(kCases), [](const aut
   return name;
 });
 
-// Every row of the table is reached by some case above, under the options that have it.
+// Every row of the table is reached by a case above, under the options that have it.
 TEST(FanTable, EveryRowHasACase) {
   ScoreTable table({.options = Options("yaojiu_jiangdui=on menqing_zhongzhang=on"),
                     .judge = {},
@@ -331,8 +331,7 @@ TEST(FanTable, TilesSetAsideCountForNothing) {
   EXPECT_EQ(verdict.fan, 0) << "the fourth 5m won an earlier time";
 }
 
-// 带幺九 against plain search over all readings, on hands of two suits made of what the rule is
-// about.
+// 带幺九 compared with a plain search over all readings, on two-suited hands near the pattern.
 TEST(HandShape, TerminalSetsAgreesWithAllReadings) {
   std::uint32_t state = 12345;
   const auto next = [&](std::uint32_t bound) {

@@ -1,4 +1,4 @@
-// Formulas that do not hang together; the sums themselves are scenarios of tests/variants/formula.
+// Faults of inconsistent formulas; scenarios of tests/variants/formula test the sums.
 #include "score_table.h"
 
 #include <mlf/flow/value.h>

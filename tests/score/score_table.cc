@@ -11,7 +11,7 @@ namespace {
 
 using table::Tile;
 
-// Holds the slots for the test; the system's nodes are of this type.
+// Requests the slots of the test; type of its system nodes.
 class Bench final : public ActionNode {
  public:
   static constexpr PartInfo kInfo{"score_bench", 1, "测试", "bench"};
@@ -28,7 +28,7 @@ class Bench final : public ActionNode {
   score::GangReasons gangs;
 };
 
-// Offered to every seat that others ask; whether a hand is complete is the test's business.
+// Offered to every seat that is asked; the test decides whether a hand is complete.
 class TestHu final : public PlayerNode {
  public:
   static constexpr PartInfo kInfo{"score_hu", 1, "胡", "hu"};
@@ -141,7 +141,7 @@ ScoreTable::ScoreTable(const Spec& spec) {
                     .winners = WinnersRule::Of(Winners::kAll)});
   builder.PushEdge({.from = "turn", .to = "guo", .player = true, .rank = 1});
   builder.PushEdge(
-      {.from = "turn", .to = "gang", .guards = {"drew_nothing"}});  // somewhere to hang it
+      {.from = "turn", .to = "gang", .guards = {"drew_nothing"}});  // a place for the part
   builder.PushEdge({.from = "turn", .to = "done"});
   builder.PushEdge({.from = "gang", .to = "done"});
   builder.PushEdge({.from = "hu", .to = "done"});

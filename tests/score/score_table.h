@@ -42,18 +42,18 @@ class ScoreTable {
   logic::VoidSuits& voids() { return void_slot_(records); }
   const score::Judge& judge() const { return *flow->Shared<score::Judge>("judge"); }
 
-  // Nothing on the table, 40 tiles left in the wall.
+  // An empty table with 40 tiles in the wall.
   void Clear();
-  // Concealed tiles; the last one is the drawn one where `drawn`. Spaces do not matter.
+  // Concealed tiles; with `drawn` the last one is the drawn one. Spaces are ignored.
   void Hand(Seat seat, std::string_view tiles, bool drawn = false);
-  // "peng(2m) bu_gang(4m)"; taken from the seat before.
+  // "peng(2m) bu_gang(4m)"; taken from the previous seat.
   void Melds(Seat seat, std::string_view melds);
   void Void(Seat seat, std::string_view suit);
-  // A gang of `seat` that brought `each` from every seat of `payers`, as gang_points books it.
+  // A gang of `seat` that collected `each` from every seat of `payers`, as booked by gang_points.
   void Gang(Seat seat, table::MeldKind kind, SeatMask payers, int each);
-  // Opens the window on a discard of `payer` and lets `winners` win on it.
+  // Opens the window on a discard of `payer`; `winners` win on it.
   void Win(Seat payer, std::string_view tile, SeatMask winners);
-  // Runs the settlements of `node`, and after `gang` those of `done`, with `actor` to move.
+  // Runs the settlements of `node` (after `gang`, also those of `done`) with `actor` to move.
   void Settle(std::string_view node, Seat actor);
   void Done(Seat actor) { Settle("done", actor); }
 
@@ -70,10 +70,10 @@ class ScoreTable {
   Slot<logic::VoidSuits> void_slot_;
 };
 
-// Every part there is, and the tests' own: bench, and fixed_judge {values: [1, 2, 4, 8]}, for which
-// seat s always wins with values[s].
+// All parts, and those of the tests: bench, and fixed_judge {values: [1, 2, 4, 8]}, for which seat
+// s always wins with values[s].
 const Registry& ScoreParts();
-// variants/xueliu/variant.yaml with options put in; null and a failure where that is not possible.
+// variants/xueliu/variant.yaml with option values; null and a test failure if that is impossible.
 Value Xueliu(const OptionValues& options);
 
 Value FixedJudge(int v0, int v1, int v2, int v3);

@@ -1,5 +1,5 @@
-// The arithmetic of the settlements, each part alone or with those that run beside it
-// (rules/xueliu.md#win-points and rules/xuezhan.md#win-points; cases XS and ZS).
+// The arithmetic of settlements, each part alone or with its neighbours (rules/xueliu.md#win-points
+// and rules/xuezhan.md#win-points; cases XS and ZS).
 #include "score_table.h"
 
 #include <gtest/gtest.h>
@@ -142,7 +142,7 @@ TEST(Settlement, WinsAndTransfers) {
     table.board().discard_gang = row.gang;
     table.Win(row.payer, "5p", row.winners);
     EXPECT_EQ(table.points(), row.points) << row.id;
-    // What was passed on is not given back later.
+    // Transferred points are not refunded later.
     if (row.gang != MeldKind::kNone) {
       EXPECT_EQ(table::LastOpen(table.ledger(), row.payer) >= 0,
                 row.earlier_each != 0 && std::string_view(row.mode) == "last_gang")
@@ -204,16 +204,16 @@ TEST(Settlement, AWinSaysWhy) {
   table.Melds(0, "an_gang(5m)");
   table.board().turn_gang = MeldKind::kAnGang;
   table.Done(0);
-  std::string said;
+  std::string events;
   for (const Event& event : table.response.events) {
     if (event.type->id == "fan")
-      said += std::string(event.text) + " " + std::to_string(event.value) + "; ";
-    if (event.type->id == "win_value") said += "x" + std::to_string(event.value) + "; ";
+      events += std::string(event.text) + " " + std::to_string(event.value) + "; ";
+    if (event.type->id == "win_value") events += "x" + std::to_string(event.value) + "; ";
     if (event.type->id == "points")
-      said += std::string(event.text) + " " + std::to_string(event.value) + " from " +
-              std::to_string(event.count);
+      events += std::string(event.text) + " " + std::to_string(event.value) + " from " +
+                std::to_string(event.count);
   }
-  EXPECT_EQ(said, "x8; ping_hu 0; gen 1; zi_mo 1; gang_shang_hua 1; zi_mo 8 from 3");
+  EXPECT_EQ(events, "x8; ping_hu 0; gen 1; zi_mo 1; gang_shang_hua 1; zi_mo 8 from 3");
 }
 
 // --- gangs
@@ -323,7 +323,7 @@ TEST(Settlement, AGangThatBroughtNothingPassesNothingOn) {
 // --- end of a hand
 // -------------------------------------------------------------------------------------------------------------------
 
-// What a seat holds when the wall is empty; void suit 条 for all.
+// Holdings of the seats at the end of the wall; void suit 条 for all.
 enum class Holds { kReady, kNothing, kPig, kWon, kWonAndLeft, kBroke };
 
 struct EndRow {
@@ -471,8 +471,8 @@ TEST(Settlement, EndOfAHand) {
   }
 }
 
-// With three suits asked for, a seat that holds its void suit and one other is no pig, but not
-// ready either.
+// With three required suits, a seat with tiles of its void suit and one other suit is no pig, and
+// not ready.
 TEST(Settlement, ThreeSuitsIsNarrower) {
   const auto definition = ParseYaml("{definition: three_suits}", "pigs.yaml");
   ScoreTable table({.options = {},
@@ -488,8 +488,8 @@ TEST(Settlement, ThreeSuitsIsNarrower) {
   EXPECT_EQ(table.points(), (Points{4, 4, 4, -12}));
 }
 
-// Best over the waits with the real table: 1112345678999m is worth 8 on 1m and 9m and 4 on the
-// others; as a self-draw one fan more.
+// Maximum over the waits with the real table: 1112345678999m is worth 8 on 1m and 9m and 4 on the
+// others; one fan more as a self-draw.
 TEST(Settlement, ReadyValueIsTheBestWait) {
   struct Row {
     const char* cap;
@@ -509,7 +509,7 @@ TEST(Settlement, ReadyValueIsTheBestWait) {
     for (Seat seat = 0; seat < 4; ++seat) Set(table, seat, Holds::kNothing);
     table.Hand(1, "1112345678999m");
     table.board().wall.head =
-        table.board().wall.tail;  // the last tile has been drawn, but events do not count
+        table.board().wall.tail;  // the last tile has been drawn; events do not count
     table.Done(0);
     EXPECT_EQ(table.points(), (Points{-row.each, 3 * row.each, -row.each, -row.each}))
         << row.cap << " " << row.count_as;

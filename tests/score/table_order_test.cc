@@ -1,5 +1,5 @@
-// Fan tables that are walked in order: what such a table may not say, and how its rows count beside
-// each other. Whole tables are in the scenarios of the variants that have one.
+// Fan tables evaluated in order: faults of such tables, and how rows combine. Scenarios of the
+// variants cover whole tables.
 #include "score_table.h"
 
 #include <mlf/flow/value.h>
@@ -22,8 +22,7 @@ std::string FaultsOf(const std::string& combine, const std::string& rows) {
   return TableOf(combine, rows).faults;
 }
 
-// The rows that count and what they come to, "a+c=5", for a self-draw of 2m to 111m 123m 456m 789m
-// 2m.
+// The rows that count and their total, "a+c=5", for a self-draw of 2m to 111m 123m 456m 789m 2m.
 std::string CountedBy(const std::string& combine, const std::string& rows) {
   test::ScoreTable table = TableOf(combine, rows);
   EXPECT_TRUE(table.ok()) << table.faults;
@@ -84,8 +83,8 @@ TEST(TableOrder, WhatCountsExcludesAndWhatIsExcludedDoesNot) {
             "a+c=5");
   EXPECT_EQ(CountedBy("table_order", a + "}, " + b + ", excludes: c}, " + c + "}"), "a+b=6");
   EXPECT_EQ(CountedBy("table_order", a + ", excludes: [b, c]}, " + b + "}, " + c + "}"), "a=4");
-  // Of two that exclude each other the upper one counts, whatever it is worth; a row that is not
-  // there excludes nothing.
+  // Of two rows that exclude each other the upper one counts, whatever its value. A removed row
+  // excludes nothing.
   EXPECT_EQ(CountedBy("table_order", c + ", excludes: a}, " + a + ", excludes: c}"), "c=1");
   EXPECT_EQ(CountedBy("table_order",
                       "{id: z, fan: 9, fact: robbed, excludes: [a, c]}, " + a + "}, " + c + "}"),

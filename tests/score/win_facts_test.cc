@@ -1,4 +1,4 @@
-// Facts about a win as the board tells them (rules/xueliu.md#fans), through the judge of xueliu.
+// Facts of a win as derived from the board (rules/xueliu.md#fans), through the judge of xueliu.
 #include "score_table.h"
 
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 
 namespace mlf::test {
 
-// What stands between ```language and ```, in order.
+// The contents of all ```language blocks, in order.
 std::vector<std::string> CodeBlocks(const std::string& page, const std::string& language);
 
 }  // namespace mlf::test

@@ -1,4 +1,4 @@
-// Files of tests.
+// Files used by tests.
 #pragma once
 
 #include <filesystem>
@@ -8,14 +8,14 @@ namespace mlf::test {
 
 // A file of the source tree: SourcePath("docs/en/scenarios.md").
 std::filesystem::path SourcePath(const std::string& below);
-// What stands in the file; the test fails where there is none.
+// The content of the file; the test fails if it does not exist.
 std::string ReadText(const std::filesystem::path& file);
-// What a golden file holds; nothing where there is none. A run with MLF_UPDATE_GOLDEN=1 first
-// writes `now` into it.
+// The content of a golden file; empty if it does not exist. With MLF_UPDATE_GOLDEN=1 `now` is
+// written first.
 std::string Golden(const std::filesystem::path& file, const std::string& now);
-// Whether this run renews golden files.
+// This run rewrites golden files.
 bool UpdatesGolden();
-// Makes the folders above it too.
+// Creates the folders above it.
 void WriteText(const std::filesystem::path& file, const std::string& text);
 
 }  // namespace mlf::test

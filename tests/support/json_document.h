@@ -1,4 +1,4 @@
-// The tables of docs/en/json.md, held against what the library writes.
+// Compares the tables of docs/en/json.md with the library's output.
 #pragma once
 
 #include <mlf/flow/json.h>
@@ -11,14 +11,14 @@ namespace mlf::test {
 
 class JsonDocument {
  public:
-  // Under "## `name`" the rows "| `key` | type | ...". A key with "?" may be absent.
+  // The rows "| `key` | type | ..." under "## `name`". A key with "?" may be absent.
   JsonDocument();
 
   std::size_t size() const { return tables_.size(); }
-  // Checks `json` against the table `name`, and the objects in it against theirs; a `versioned` one
-  // carries "v", and no other does.
+  // Checks `json` and its nested objects against their tables. Only a `versioned` object carries
+  // "v".
   void Check(const std::string& name, const Json& json, bool versioned = false);
-  // "View.seats": what has been checked so far.
+  // The keys seen so far, such as "View.seats".
   const std::set<std::string>& seen() const { return seen_; }
 
  private:

@@ -1,4 +1,4 @@
-// A process in which no file grows beyond a limit: what a full disk does to a program, without one.
+// A process with a limit on file sizes, which simulates a full disk.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 namespace mlf::test {
 
 struct OnSmallDisk {
-  int status = -1;   // what the function returned; -1 where the process was ended otherwise
-  std::string said;  // what the function wrote into its argument
+  int status = -1;     // result of the function; -1 if the process ended otherwise
+  std::string output;  // text that the function wrote to its argument
 };
-// Runs `work` in a process of its own, in which a write that makes a file longer than `bytes` fails
-// with EFBIG.
-OnSmallDisk RunOnSmallDisk(std::uint64_t bytes, const std::function<int(std::string& said)>& work);
+// Runs `work` in a child process, in which a write beyond `bytes` fails with EFBIG.
+OnSmallDisk RunOnSmallDisk(std::uint64_t bytes,
+                           const std::function<int(std::string& output)>& work);
 
 }  // namespace mlf::test

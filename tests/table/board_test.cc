@@ -1,4 +1,4 @@
-// How tiles move: each function moves what it says, nothing else, and stops at what is not there.
+// Moves of tiles: each function moves exactly what it names, and checks its preconditions.
 #include "hand.h"
 
 #include <mlf/table/board.h>
@@ -156,7 +156,7 @@ TEST(Board, SeatsThatLeftAreSkipped) {
   EXPECT_THROW(board.NextInHand(3), CheckFailure);
 }
 
-// What the viewer can see of 5m: (where the copies lie, copies seen by seat 0).
+// What the viewer sees of 5m: (where the copies are, copies seen by seat 0).
 TEST(Board, SeenCopiesLeaveOutWhatIsHidden) {
   Board board{};
   PrepareBoard(board, 4);

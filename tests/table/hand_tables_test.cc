@@ -1,5 +1,5 @@
-// The tables against plain recursive code, on every one-suit holding and on seeded samples of whole
-// hands.
+// The tables compared with plain recursive code, on all one-suit hands and on seeded samples of
+// whole hands.
 #include "hand.h"
 
 #include <mlf/flow/random.h>
@@ -19,8 +19,8 @@ namespace {
 // --- plain code
 // ----------------------------------------------------------------------------------------------------------------------
 
-// Whether all tiles and wildcards make sets: the lowest tile is in a set with tiles at or above it,
-// the rest of which may be wild.
+// All tiles and wildcards form sets: the lowest tile is in a set with tiles at or above it, the
+// rest of the set may be wild.
 bool PlainSets(Counts& rest, int wild) {
   const TileMask left = rest.Kinds();
   if (left == 0) return wild % 3 == 0;
@@ -66,8 +66,8 @@ TileMask PlainWaits(const Counts& hand, int sets, int wild) {
   return waits;
 }
 
-// Tiles missing for 0..5 sets, without and with a pair, by what may become of the lowest tile:
-// nothing, a pair, or a set of which any part is there. Remembered by word.
+// Tiles missing for 0..5 sets, without and with a pair. Branches on the lowest tile: unused, in a
+// pair, or in a set of which any part is present. Memoized by word.
 using Costs = std::array<std::array<int, 6>, 2>;
 const Costs& PlainCosts(std::uint32_t word, std::unordered_map<std::uint32_t, Costs>& known) {
   if (const auto found = known.find(word); found != known.end()) return found->second;
@@ -105,8 +105,8 @@ const Costs& PlainCosts(std::uint32_t word, std::unordered_map<std::uint32_t, Co
   return known[word] = costs;
 }
 
-// Tiles missing when the finished suit holds at most four of a kind: every finished suit of `sets`
-// sets and `pair` pairs is tried.
+// Tiles missing when the finished suit has at most four of a kind: tries every finished suit of
+// `sets` sets and `pair` pairs.
 int PlainMissingOfFour(std::uint32_t word, int sets, bool pair) {
   int best = 99;
   std::array<int, 9> used{};
@@ -142,7 +142,7 @@ int PlainMissingOfFour(std::uint32_t word, int sets, bool pair) {
   return best;
 }
 
-// Every way to lay the hand, as text: no order, no cleverness, a set takes care of doubles.
+// All decompositions as text, by brute force; a set removes duplicates.
 void PlainReadings(const Counts& rest, int sets, int wild, TileMask stand_for,
                    std::vector<SetReading>& laid, const Reading& pair,
                    std::set<std::string>& found) {
@@ -205,7 +205,7 @@ std::set<std::string> PlainReadings(const Counts& hand, int sets, int wild, Tile
 // --- samples
 // -------------------------------------------------------------------------------------------------------------------------
 
-// Every word of `tiles` tiles of one suit, at most four of a kind.
+// All words of `tiles` tiles of one suit, at most four of a kind.
 template <typename Visit>
 void ForEachSuit(int tiles, Visit&& visit) {
   const auto place = [&](const auto& self, int rank, int left, std::uint32_t word) -> void {
@@ -244,8 +244,8 @@ class Sampler {
     }
     return hand;
   }
-  // A complete hand of `sets` sets and a pair (any number of copies up to seven), without `less` of
-  // its tiles.
+  // A complete hand of `sets` sets and a pair (up to seven copies of a kind) without `less` of its
+  // tiles.
   Counts Near(int sets, int less, int kinds = 34) {
     for (;;) {
       Counts hand;
@@ -331,14 +331,14 @@ TEST(HandTables, OneSuitOf13) {  // rules/common.md#facts: a kind held four time
   EXPECT_EQ(nine_way, "1112345678999m");
 }
 
-// Suits of 3, 6, 9, 12 tiles that are sets only, and of 2, 5, 8, 11, 14 that hold the pair too.
+// Suits of 3, 6, 9, 12 tiles with sets only, and of 2, 5, 8, 11, 14 with the pair.
 std::map<int, long> LaidSuits() {
   std::map<int, long> laid;
   for (int tiles = 2; tiles <= 14; ++tiles) {
     if (tiles % 3 == 1) continue;
     ForEachSuit(tiles, [&](std::uint32_t word) {
       Counts hand = OneSuit(word, kTiao);
-      if (tiles % 3 == 0) hand.Add(MakeTile(kHonour, 1), 2);  // somebody has to hold the pair
+      if (tiles % 3 == 0) hand.Add(MakeTile(kHonour, 1), 2);  // the pair must be somewhere
       laid[tiles] += IsWin(hand, tiles / 3);
     });
   }
@@ -390,8 +390,8 @@ TEST(HandTables, DistanceOfEveryOneSuitHolding) {
       const bool has_four = (word & 0x4924924) != 0;
       for (int sets = 0; sets <= 5; ++sets) {
         const int any = Distance(hand, sets);
-        // The other groups are empty, so all sets and the pair may also come from nothing; within
-        // one suit that costs the same.
+        // The other groups are empty. Sets and pair may also come from nothing; within one suit the
+        // cost is the same.
         ASSERT_EQ(any, plain[1][static_cast<std::size_t>(sets)] - 1)
             << FormatTiles(hand) << " sets " << sets;
         const int four = Distance(hand, sets, 0, Copies::kFour);
@@ -402,7 +402,7 @@ TEST(HandTables, DistanceOfEveryOneSuitHolding) {
         }
         differ += four != any;
       }
-      // The limit against every finished suit; sets and pairs from other suits cost all their
+      // The limit compared with every finished suit; sets and pairs in other suits need all their
       // tiles.
       if (has_four && ++seen % 200 == 0) {
         for (int sets = 1; sets <= 3; ++sets) {
@@ -449,8 +449,7 @@ TEST(HandTables, WinAndWaitsWithWildcards) {
   EXPECT_GT(ready, 1000);
 }
 
-// Few kinds held often: most of these hands hold four of some kind, so that a fifth copy may be
-// what they wait for.
+// Few kinds with many copies: most hands hold four of a kind, so a fifth copy may be their wait.
 TEST(HandTables, WaitsOnAFifthCopy) {
   Sampler sampler(20261122);
   int fifths = 0, wild_fifths = 0;
@@ -459,7 +458,7 @@ TEST(HandTables, WaitsOnAFifthCopy) {
     const int first = sampler.Below(4) * 9, kinds = first == 27 ? 3 : 3 + sampler.Below(3);
     Counts hand;
     for (int tiles = 3 * sets + 1 - wild; tiles > 0;) {
-      // A kind of which a whole triplet or more is taken, as often as not.
+      // Half of the time, takes a triplet or more of one kind.
       const auto tile = static_cast<Tile>(first + sampler.Below(kinds));
       const int copies = std::min({tiles, 4 - hand[tile], sampler.Below(2) == 0 ? 4 : 1});
       hand.Add(tile, copies);
@@ -497,7 +496,7 @@ TEST(HandTables, DistanceWithMoreThanFourCopies) {
           << FormatTiles(hand) << " sets " << sets;
     }
   }
-  // Honours make no runs: a hand of them is complete just when nothing is missing.
+  // Honours form no runs: a hand of honours is complete exactly when nothing is missing.
   int wins = 0;
   for (int round = 0; round < 4000; ++round) {
     const int sets = 1 + sampler.Below(4), wild = sampler.Below(6);
@@ -525,7 +524,7 @@ TEST(HandTables, DistanceOfWholeHands) {
     const int sets = 1 + sampler.Below(5), size = 3 * sets + 1 + sampler.Below(2);
     const Counts hand =
         round % 2 == 0 ? sampler.Random(size) : sampler.Near(sets, 3 * sets + 2 - size, 18);
-    // All ways to share sets and pair between the groups; honours have no sequences, so their
+    // All distributions of sets and pair over the groups. Honours have no sequences, so their
     // counts are spread three ranks apart.
     std::array<int, 6> none, pair;
     none.fill(99), pair.fill(99);
@@ -570,7 +569,8 @@ TEST(HandTables, SevenPairsAgainstTryingEveryTile) {
       hand.Remove(tiles[static_cast<std::size_t>(sampler.Below(static_cast<int>(tiles.size())))]);
     }
     while (hand.Size() < 14 - wild) hand += sampler.Random(1);
-    // Plain: an odd kind needs a wildcard; with different pairs nothing may be held three times.
+    // Plain code: an odd kind needs a wildcard; with distinct pairs no kind may be held three
+    // times.
     int odd = 0, more_than_two = 0;
     for (Tile tile = 0; tile < 34; ++tile) odd += hand[tile] % 2, more_than_two += hand[tile] > 2;
     ASSERT_EQ(IsSevenPairs(hand, Pairs::kFourAreTwo, wild), odd <= wild) << FormatTiles(hand);
@@ -753,7 +753,7 @@ TEST(HandTables, MoreCopiesAndTilesThanTheTablesHold) {
   EXPECT_FALSE(IsWin(Hand("11122233344455569m"), 5));
   EXPECT_EQ(FormatTiles(Waits(Hand("1112345678999m555m"), 5)),
             FormatTiles(PlainWaits(Hand("1112345678999m555m"), 5, 0)));
-  // AAA AAA A** BBB BBB B* is complete: of a kind held seven times there may be three triplets.
+  // AAA AAA A** BBB BBB B* is complete: a kind held seven times may form three triplets.
   const Counts two_honours = Hand("1111111z7777777z");
   EXPECT_TRUE(IsWin(two_honours, 5, 3));
   for (int wild = 0; wild <= 4; ++wild)
@@ -768,7 +768,7 @@ TEST(HandTables, MoreCopiesAndTilesThanTheTablesHold) {
   }
 }
 
-// Questions to tiles as bytes have the answers of their counts, shape by shape.
+// Queries on tile bytes agree with queries on counts, shape by shape.
 void ExpectAsCounted(std::vector<Tile> tiles, int wild) {
   const Counts counts = CountTiles(tiles);
   const auto size = static_cast<int>(tiles.size()) + wild;
@@ -784,7 +784,7 @@ void ExpectAsCounted(std::vector<Tile> tiles, int wild) {
     if (shapes.thirteen_orphans)
       win |= IsThirteenOrphans(counts, wild), waits |= ThirteenOrphansWaits(counts, wild);
     if (counts.Size() != static_cast<int>(tiles.size()))
-      win = false, waits = 0;  // what is no tile still is one of those given
+      win = false, waits = 0;  // a byte that is no tile must be one of the wildcards
     ASSERT_EQ(IsWin(tiles, shapes, wild), win) << FormatTiles(counts) << " and " << wild;
     ASSERT_EQ(Waits(tiles, shapes, wild), waits) << FormatTiles(counts) << " and " << wild;
     for (const Copies copies : {Copies::kAny, Copies::kFour}) {
@@ -812,13 +812,13 @@ TEST(HandTables, TilesAreAnsweredAsTheirCounts) {
     std::vector<Tile> tiles;
     switch (i % 5) {
       case 0: tiles = ToList(sampler.Random(sampler.Below(18))); break;
-      case 1:  // up to seven of a kind
+      case 1:  // up to seven copies
         tiles = ToList(
             sampler.Near(sampler.Below(kMaxSets + 1), sampler.Below(3), i % 2 == 0 ? 9 : 34));
         break;
       case 2: tiles = ToList(sampler.Near(4, 1 + wild % 4)); break;
       case 3: tiles = ToList(sampler.Random(13 + sampler.Below(2), 12)); break;
-      default:  // any bytes, of which many are no natural tile
+      default:  // any bytes, many of which are no natural tile
         tiles.resize(static_cast<std::size_t>(sampler.Below(20)));
         for (Tile& tile : tiles)
           tile = static_cast<Tile>(sampler.Below(3) == 0 ? sampler.Below(256) : sampler.Below(34));

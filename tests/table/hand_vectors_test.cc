@@ -1,5 +1,4 @@
-// The hand tables against answers of public calculators: tests/data/README.md says where they come
-// from.
+// The hand tables compared with public calculators; tests/data/README.md names the sources.
 #include "hand.h"
 
 #include <mlf/table/hand_report.h>
@@ -23,7 +22,7 @@ int ForEachRow(const char* file, Visit&& visit) {
 
 Counts Tiles(const nlohmann::json& row) { return Hand(row.at("tiles").get<std::string>()); }
 
-// What a row says under `key` against the answer; a key that is absent must have no answer.
+// Compares `key` of a row with the answer; an absent key must have no answer.
 template <typename T>
 void Same(const nlohmann::json& row, const char* key, const std::optional<T>& answer) {
   ASSERT_EQ(row.contains(key), answer.has_value()) << row.dump() << " " << key;

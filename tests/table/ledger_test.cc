@@ -1,5 +1,5 @@
-// Points: every entry sums to zero, is undone once, and can be explained; a full book forgets only
-// what nothing can undo.
+// Points: every entry sums to zero, is undone at most once, and has a reason. A full ledger drops
+// only entries that nothing can undo.
 #include <mlf/flow/flow.h>
 #include <mlf/table/ledger.h>
 
@@ -88,7 +88,7 @@ TEST(Ledger, OpenEntriesAreFoundFromBothEnds) {
   EXPECT_EQ(LastOpen(ledger, 3), -1);
 }
 
-// A flow of one node whose action is the test's, for what needs a step.
+// A flow of one node whose action is the test's, for code that needs a step.
 struct Script {
   static inline std::function<void(Step&, Ledger&, std::uint8_t)> run;
 };
@@ -105,7 +105,7 @@ class ScriptNode final : public ActionNode {
   std::uint8_t reason_;
 };
 
-// What comes of running `run`: the ledger and the events.
+// The ledger and the events after `run`.
 std::pair<Ledger, std::vector<Event>> RunScript(
     std::function<void(Step&, Ledger&, std::uint8_t)> run) {
   Registry registry;
@@ -199,8 +199,7 @@ TEST(Ledger, WhatIsSettledIsNotRefunded) {
   EXPECT_EQ(Points(ledger), (P{6, -2, -2, -2}));
 }
 
-// XS04: three points of seat 2's gang go to seats 3 and 1, two and one; then nothing is left to
-// refund.
+// XS04: three points of seat 2's gang go to seats 3 and 1, two and one. Nothing is left to refund.
 TEST(Ledger, ATransferMayBeSharedAndEndsTheRefund) {
   const auto [ledger, events] = RunScript([](Step& step, Ledger& own, std::uint8_t gang) {
     int index = Pay(step, own, 2, 0b1011, 1, gang, true);

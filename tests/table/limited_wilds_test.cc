@@ -1,4 +1,4 @@
-// Wildcards that may stand for some kinds only, against trying every tile they could be.
+// Wildcards limited to some kinds, compared with trying every allowed tile.
 #include "hand.h"
 
 #include <mlf/flow/random.h>
@@ -12,7 +12,7 @@
 namespace mlf::table {
 namespace {
 
-// Whether `complete` says yes to `hand` with some kinds of `stand_for` in place of the wildcards.
+// `complete` accepts `hand` with some kinds of `stand_for` in place of the wildcards.
 bool Plain(Counts hand, int wild, TileMask stand_for,
            const std::function<bool(const Counts&)>& complete, Tile from = 0) {
   if (wild == 0) return complete(hand);
@@ -61,7 +61,7 @@ TEST(LimitedWilds, HandsOfPeople) {
   EXPECT_TRUE(IsThirteenOrphans(Hand("9m19p19s12345677z"), 1, suits));
 }
 
-// Complete hands with some tiles taken out as wildcards, and now and then another tile put in.
+// Complete hands with some tiles replaced by wildcards, sometimes with one wrong tile.
 TEST(LimitedWilds, AgreeWithTryingEveryTile) {
   std::uint32_t counter = 0;
   Stream random(7, counter);
@@ -87,7 +87,7 @@ TEST(LimitedWilds, AgreeWithTryingEveryTile) {
       const std::vector<Tile> tiles = ToList(hand);
       hand.Remove(tiles[random.Below(static_cast<std::uint32_t>(tiles.size()))]);
     }
-    // Whole suits, single kinds, or nothing but honours.
+    // Whole suits, single kinds, or honours only.
     TileMask stand_for = 0;
     for (int i = 0; i < 4; ++i)
       stand_for |= random.Below(2) == 0 ? SuitMask(static_cast<Suit>(random.Below(4)))
@@ -111,7 +111,7 @@ TEST(LimitedWilds, AgreeWithTryingEveryTile) {
     ASSERT_EQ(IsThirteenOrphans(hand, wild, stand_for), Plain(hand, wild, stand_for, orphans))
         << FormatTiles(hand);
     if (round % 16 != 0) continue;
-    // One natural tile less: what it waits for.
+    // The waits with one natural tile less.
     hand.Remove(ToList(hand).front());
     TileMask waits = 0, pair_waits = 0;
     for (Tile tile = 0; tile < 34; ++tile) {

@@ -9,7 +9,7 @@ namespace {
 
 struct GoodText {
   const char* text;
-  const char* in_order;  // written back in the given order
+  const char* in_order;  // formatted in the given order
   const char* sorted;
   const char* reason;
 };

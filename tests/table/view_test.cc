@@ -1,5 +1,4 @@
-// Views: the keys are those of docs/en/json.md, and a seat's view changes with what it may know and
-// with nothing else.
+// Views: the keys match docs/en/json.md, and a seat's view depends only on what the seat may know.
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
@@ -20,7 +19,7 @@ std::shared_ptr<const Flow> Xueliu() {
   return *OpenFlow(std::string(MLF_SOURCE_DIR) + "/variants/xueliu");
 }
 
-// Plays a game of any answers and shows every rest to `look`.
+// Plays a game with arbitrary answers and calls `look` at every rest.
 template <typename Look>
 void Play(const Flow& flow, std::uint64_t seed, int steps, Look&& look) {
   Records records = flow.Blank();
@@ -59,7 +58,7 @@ TEST(View, KeysAreThoseOfTheDocument) {
       }
     });
   }
-  // The game has shown what the table speaks of, but what this variant never has.
+  // The game has produced every key of the table, except those this variant never has.
   for (const char* key :
        {"View.focus", "View.window", "View.wall", "SeatView.hand", "SeatView.drawn",
         "SeatView.auto", "MeldView.from", "Discard.claimed", "Discard.drawn", "SeatAsked.offers",
@@ -68,7 +67,7 @@ TEST(View, KeysAreThoseOfTheDocument) {
   }
 }
 
-// Tiles that a seat cannot see may lie in any way: its view is the same to the byte.
+// A permutation of hidden tiles leaves the view of a seat unchanged, byte for byte.
 TEST(View, HiddenTilesDoNotShow) {
   const auto flow = Xueliu();
   const auto board_slot = *FindSlot<Board>(*flow);
@@ -78,8 +77,8 @@ TEST(View, HiddenTilesDoNotShow) {
     Board& board = board_slot(other);
     const Seat viewer = 2;
     if ((response.asked & MaskOf(viewer)) != 0)
-      return;  // its own offers depend on its own tiles; here the others' are moved
-    // The other three hands are turned round tile by tile with the wall.
+      return;  // the seat's own offers depend on its own tiles; this test moves the others'
+    // Rotates the other three hands tile by tile with the wall.
     for (const Seat seat : {Seat{0}, Seat{1}, Seat{3}}) {
       SeatBoard& own = board.seats[seat];
       if (board.wall.Left() == 0 || own.hand.Empty()) continue;
@@ -107,7 +106,7 @@ TEST(View, HiddenTilesDoNotShow) {
   EXPECT_GT(compared, 50);
 }
 
-// That somebody has answered an undecided window, and what, shows to that seat alone.
+// An answer to an undecided window is visible to its seat only.
 TEST(View, AnswersOfAnUndecidedWindowAreSecret) {
   const auto flow = Xueliu();
   Records records = flow->Blank();
@@ -128,7 +127,7 @@ TEST(View, AnswersOfAnUndecidedWindowAreSecret) {
   EXPECT_EQ(View(*flow, records, Viewer::Full())["window"]["seats"].size(), 4u);
 }
 
-// What parts tell to nobody's seat is everything, and a mask has no bit for seat 40.
+// The full viewer sees what parts hide from all seats, and a mask has no bit for seat 40.
 TEST(View, ASeatThatNobodyHasSeesWhatASpectatorSees) {
   const auto flow = *OpenFlow("yilaidaodi", {{"persons", "6"}});
   Play(*flow, 6, 150, [&](const Records& records, const Response&) {
@@ -140,7 +139,7 @@ TEST(View, ASeatThatNobodyHasSeesWhatASpectatorSees) {
   });
 }
 
-// The twin: what a seat knows does stand in its view.
+// The converse: what a seat knows is in its view.
 TEST(View, WhatASeatKnowsIsThere) {
   const auto flow = Xueliu();
   const auto board_slot = *FindSlot<Board>(*flow);
@@ -152,7 +151,7 @@ TEST(View, WhatASeatKnowsIsThere) {
       for (const Json& tile : json["seats"][static_cast<std::size_t>(viewer)]["hand"])
         hand.Add(*ParseTile(tile.get<std::string>()));
       EXPECT_EQ(hand, board.seats[viewer].hand);
-      // Copies seen, counted off the view.
+      // Copies seen, counted in the view.
       Counts seen = hand;
       for (const Json& seat : json["seats"]) {
         EXPECT_EQ(seat.contains("hand"), seat["seat"] == viewer);

@@ -1,5 +1,5 @@
-// Logs of programs: the day and the size of a file, the file of errors, and what happens when
-// nothing can be written.
+// Log files: rotation by day and size, the file of errors, and behaviour when nothing can be
+// written.
 #include "tools/logging/logging.h"
 
 #include <spdlog/logger.h>
@@ -27,7 +27,7 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using Time = std::chrono::system_clock::time_point;
 
-// A moment of the local calendar, in which the files are named.
+// A time in the local calendar, which names the files.
 Time At(int year, int month, int day, int hour, int minute) {
   std::tm local{};
   local.tm_year = year - 1900;
@@ -121,7 +121,7 @@ TEST_F(LoggingTest, AFullFileIsFollowedByTheNextOfTheDay) {
   EXPECT_EQ(Text("table-2025-01-31.1.log").size(), 140u);
   EXPECT_EQ(Text("table-2025-01-31.2.log").size(), 70u);
 
-  // The next day begins at the beginning again.
+  // The next day starts a new file.
   Write(logs, At(2025, 2, 1, 8, 0), spdlog::level::info, forty);
   logs.Flush();
   EXPECT_EQ(Text("table-2025-02-01.log").size(), 70u);
@@ -183,7 +183,7 @@ TEST_F(LoggingTest, AFolderThatCannotBeMadeIsAFault) {
 }
 
 TEST_F(LoggingTest, AFolderThatCannotBeWrittenIsAFault) {
-  // Permissions do not hold back root, so a folder stands where the file would be.
+  // Permissions do not stop root, so a folder blocks the file name.
   fs::create_directory(dir_ + "/table-2025-01-31.log");
   const Result<Logs> logs = OpenLogs(dir_, "table", {1000, At(2025, 1, 31, 12, 0)});
   ASSERT_FALSE(logs.ok());
@@ -213,7 +213,7 @@ TEST_F(LoggingTest, AFullDiskIsToldAndTheProgramGoesOn) {
   EXPECT_EQ(logs.Lost(), 2u);
   EXPECT_THAT(Text("table-errors-2025-01-31.log"), HasSubstr("kept in the file of errors"));
 
-  // Once there is room again, messages are written again.
+  // Once there is space again, messages are written again.
   fs::remove(dir_ + "/table-2025-01-31.log");
   Write(logs, noon, spdlog::level::warn, "room again");
   EXPECT_THAT(Text("table-2025-01-31.log"), HasSubstr("room again"));

@@ -1,6 +1,6 @@
-// 100,000 tables with a bit flipped, or a slot overwritten (MLF_FLIPS: how many). Flow::Validate
-// refuses each, or it is harmless: all that a server does with a table then runs without crash,
-// hang or exception. Run it under the sanitizers: `build/asan/bin/test_validate`.
+// 100,000 tables with a flipped bit or an overwritten slot (MLF_FLIPS sets the number).
+// Flow::Validate refuses each, or it is harmless: everything a server does with it runs without
+// crash, hang or exception. Run it under the sanitizers: `build/asan/bin/test_validate`.
 #include "tables.h"
 
 #include <mlf/flow/explain.h>
@@ -31,7 +31,7 @@ std::uint64_t Flips() {
   return flips == 0 ? 100'000 : flips;
 }
 
-// A hang is ended and named.
+// A hang is stopped and reported.
 std::array<char, 256> running{};
 extern "C" void OnAlarm(int) {
   constexpr char kText[] = "\nhangs: ";
@@ -48,7 +48,7 @@ std::span<std::byte> SlotBytes(const Flow& flow, Records& records, std::size_t n
   return all.subspan(slot.offset, slot.size);
 }
 
-// Damages `records` and says how.
+// Damages `records` and returns a description.
 std::string Damage(const Tables& tables, Records& records, Stream& random) {
   const Flow& flow = *tables.flow;
   const auto below = [&](std::size_t bound) {
@@ -59,7 +59,7 @@ std::string Damage(const Tables& tables, Records& records, Stream& random) {
     records.bytes[byte] ^= std::byte{1} << bit;
     return fmt::format("bit {} of byte {} flipped", bit, byte);
   };
-  // A flipped fingerprint is another flow's: always refused, and so not worth many cases.
+  // A flipped fingerprint belongs to another flow and is always refused, so few cases suffice.
   if (const std::size_t how = below(10); how < 6)
     return flip(8 + below(static_cast<std::size_t>(flow.layout().size()) - 8));
   const std::size_t slot = below(1 + flow.layout().entries().size());
@@ -99,8 +99,8 @@ std::string Damage(const Tables& tables, Records& records, Stream& random) {
   }
 }
 
-// What a server and its clients do with a table.
-void Use(const Flow& flow, Records records, Stream& random) {
+// Everything that a server and its clients do with a table.
+void ExerciseTable(const Flow& flow, Records records, Stream& random) {
   std::size_t length = table::View(flow, records, Viewer::Full()).dump().size() +
                        table::View(flow, records, Viewer::Spectator()).dump().size();
   for (Seat seat = 0; seat < flow.people(); ++seat)
@@ -153,7 +153,7 @@ TEST(Flips, AreRefusedOrHarmless) {
         ++refused_as[fault->code];
         continue;
       }
-      Use(*tables.flow, records, random);
+      ExerciseTable(*tables.flow, records, random);
     } catch (const std::exception& error) {
       ++failures;
       ADD_FAILURE() << name << ": " << error.what();
@@ -163,7 +163,7 @@ TEST(Flips, AreRefusedOrHarmless) {
   std::cout << flips << " damaged tables: " << refused << " refused, " << flips - refused
             << " harmless\n";
   for (const auto& [code, count] : refused_as) std::cout << "  " << code << " " << count << "\n";
-  // Nearly every byte is held by something.
+  // Some check covers nearly every byte.
   EXPECT_GT(refused, flips * 6 / 10);
   EXPECT_GT(flips - refused, flips / 100) << "what is harmless was never tried";
 }

@@ -26,7 +26,7 @@ Tables PlayTables(const std::string& variant, const OptionValues& options, std::
   const std::vector<tools::BotKind> bots(kBots, kBots + tables.flow->seats());
   tools::Player player(*tables.flow, bots);
   tools::Totals totals = player.Empty();
-  // Not all of one kind: by node, whether somebody has answered, and whether it is over.
+  // A mix by node, answered windows, and ended matches.
   std::map<std::tuple<NodeIndex, bool, bool>, std::size_t> kept;
   tools::PlayOptions play{.seed = 11, .hands = 60, .timeouts_in_100 = 5};
   play.on_step = [&](const tools::GameStep& step) {

@@ -13,14 +13,14 @@ namespace mlf {
 struct Tables {
   std::string name;  // for messages: the variant and its options
   std::shared_ptr<const Flow> flow;
-  std::vector<Records> rests;  // spread over the games: every node where they rested, windows that
-                               // some have answered, ends of matches
+  std::vector<Records> rests;  // spread over the games: every node of a rest, partly answered
+                               // windows, ends of matches
 };
 
-// `most` tables of a flow with these options.
+// Up to `most` tables of a flow with these options.
 Tables PlayTables(const std::string& variant, const OptionValues& options, std::size_t most);
 
-// All variants, with default options and with others that keep more state.
+// All variants, with default options and with options that keep more state.
 const std::vector<Tables>& AllTables();
 
 }  // namespace mlf

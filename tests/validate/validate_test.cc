@@ -1,4 +1,4 @@
-// What Flow::Validate refuses, one damage a row, and that it refuses no table that the engine made.
+// What Flow::Validate refuses, one damage per row, and that it refuses no table of the engine.
 #include "tables.h"
 
 #include <mlf/components/dealer_streak.h>
@@ -58,7 +58,7 @@ TEST(Validate, AGivenWallPasses) {
   EXPECT_THAT(fault->message, HasSubstr("the given wall is made of the tiles in play"));
 }
 
-// The table of one case, with its slots at hand.
+// The table of one case with its slots.
 struct Table {
   const Flow& flow;
   Records records;
@@ -79,10 +79,10 @@ struct Case {
   const char* name;
   std::function<void(Table&)> damage;
   const char* code;
-  const char* what;  // of the message
+  const char* what;  // part of the message
   std::function<bool(Table&)> fits = [](Table&) {
     return true;
-  };  // which tables the damage is one of
+  };  // the tables that the damage applies to
 };
 
 bool Rests(Table& t) { return t.state().over == 0; }

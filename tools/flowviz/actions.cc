@@ -258,9 +258,12 @@ class ActionMaker {
       ForEachSeat(asked, [&](Seat other) {
         if (gave == other) return;
         // A pass implies another offer, and that offer keeps the window open.
-        for (std::size_t beside = 0; beside < window.answers.size() && !found; ++beside) {
-          for (std::size_t more = 0; more < window.answers.size() && !found; ++more)
-            found = open(gave, other, 1U << first | 1U << beside, 1U << second | 1U << more);
+        for (std::size_t added_to_first = 0; added_to_first < window.answers.size() && !found;
+             ++added_to_first) {
+          for (std::size_t added_to_second = 0; added_to_second < window.answers.size() && !found;
+               ++added_to_second)
+            found = open(gave, other, 1U << first | 1U << added_to_first,
+                         1U << second | 1U << added_to_second);
         }
       });
     });

@@ -108,11 +108,11 @@ class Planner {
     for (const ChartEdge& edge : chart_.edges) {
       if (!edge.player || !Leads(edge) || node(edge.to).window || plan_.ColumnOf(edge.from) >= 0)
         continue;
-      const bool beside =
+      const bool has_neighbour_with_window =
           std::any_of(chart_.edges.begin(), chart_.edges.end(), [&](const ChartEdge& other) {
             return other.from == edge.from && other.player && Leads(other) && node(other.to).window;
           });
-      if (beside) plan_.wide.insert(edge.id);
+      if (has_neighbour_with_window) plan_.wide.insert(edge.id);
     }
   }
 

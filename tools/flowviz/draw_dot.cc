@@ -17,10 +17,10 @@ namespace mlf::tools {
 namespace {
 
 // Messages of Graphviz. Its callback takes no pointer, hence a thread-local variable.
-thread_local std::string* said = nullptr;
+thread_local std::string* graphviz_messages = nullptr;
 
 int Listen(char* text) {
-  if (said != nullptr && text != nullptr) *said += text;
+  if (graphviz_messages != nullptr && text != nullptr) *graphviz_messages += text;
   return 0;
 }
 
@@ -102,7 +102,7 @@ Result<std::string> DrawDot(const std::string& dot, const std::string& format) {
   static std::mutex one_at_a_time;
   const std::lock_guard<std::mutex> lock(one_at_a_time);
   std::string messages;
-  said = &messages;
+  graphviz_messages = &messages;
   const agusererrf before = agseterrf(Listen);
   const auto failed = [&](const std::string& what) -> Result<std::string> {
     while (!messages.empty() && messages.back() == '\n') messages.pop_back();
@@ -130,7 +130,7 @@ Result<std::string> DrawDot(const std::string& dot, const std::string& format) {
   };
   Result<std::string> drawn = draw();
   agseterrf(before);
-  said = nullptr;
+  graphviz_messages = nullptr;
   return drawn;
 }
 

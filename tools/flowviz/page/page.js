@@ -8,10 +8,10 @@ const page = {
   setLang(lang) {
     document.documentElement.lang = lang;
     for (const button of document.querySelectorAll('[data-lang]')) button.setAttribute('aria-pressed', String(button.dataset.lang === lang));
-    for (const told of document.querySelectorAll('[data-zh]')) {
-      const text = lang === 'zh' ? told.dataset.zh : told.dataset.en;
-      if (told.hasAttribute('aria-label')) told.setAttribute('aria-label', text);
-      else told.textContent = text;
+    for (const element of document.querySelectorAll('[data-zh]')) {
+      const text = lang === 'zh' ? element.dataset.zh : element.dataset.en;
+      if (element.hasAttribute('aria-label')) element.setAttribute('aria-label', text);
+      else element.textContent = text;
     }
     document.dispatchEvent(new Event('langchange'));
   },

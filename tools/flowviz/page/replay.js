@@ -266,9 +266,9 @@ function showAsked(view) {
     if (data.steps[i].why) { why = data.steps[i].why; break; }
     if (data.steps[i].path) break;
   }
-  const told = new Set();
+  const listed = new Set();
   for (const person of view.window.seats) {
-    told.add(person.seat);
+    listed.add(person.seat);
     const made = el('div', {class: 'person', 'data-asked': person.seat}, el('b', {}, seatName(person.seat)));
     if (person.answered !== undefined) {
       made.append(page.say(' 已答：', ' has answered: '), ...actionOf(person.seat, person.answered, person.pieces, person.value).slice(0));
@@ -287,7 +287,7 @@ function showAsked(view) {
     appendWhy(made, why.filter((entry) => entry[0] === person.seat));
     box.append(made);
   }
-  const others = why.filter((entry) => !told.has(entry[0]) && knows(entry[0]));
+  const others = why.filter((entry) => !listed.has(entry[0]) && knows(entry[0]));
   for (const seat of new Set(others.map((entry) => entry[0]))) {
     const made = el('div', {class: 'person'}, el('b', {}, seatName(seat)), page.say(' 不被问', ' is not asked'));
     appendWhy(made, others.filter((entry) => entry[0] === seat));
