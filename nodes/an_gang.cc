@@ -52,17 +52,17 @@ void AnGang::Offers(const Records& records, Seat seat, OfferSink& sink) const {
 }
 
 void AnGang::ProcessAction(Step& step) const {
-  Board& board = table_.board(step.records);
+  const table::Moves board = table_.moves(step.records);
   const Tile tile = step.action.pieces[0];
-  table::TakeFromHand(board.seats[step.seat], tile, 4);
+  table::TakeFromHand(board, step.seat, tile, 4);
   table::AddMeld(board, step.seat, {MeldKind::kAnGang, tile, step.seat, 0});
   step.Emit(kAnGang, step.seat)
       .With(tile)
-      .ShownTo(static_cast<SeatMask>(MaskOf(step.seat) | board.seats[step.seat].shown_to));
+      .ShownTo(static_cast<SeatMask>(MaskOf(step.seat) | board->seats[step.seat].shown_to));
 }
 
 void AnGang::SetStates(Step& step) const {
-  DueReplacement(table_.board(step.records), step.seat, MeldKind::kAnGang, step.seat);
+  table::DueReplacement(table_.moves(step.records), step.seat, MeldKind::kAnGang, step.seat);
 }
 
 void RegisterAnGang(Registry& r) { r.Add<AnGang>(); }

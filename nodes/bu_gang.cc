@@ -62,14 +62,12 @@ void BuGang::Offers(const Records& records, Seat seat, OfferSink& sink) const {
 }
 
 void BuGang::ProcessAction(Step& step) const {
-  Board& board = table_.board(step.records);
-  board.focus = Focus::kAddedGang;
-  board.focus_tile = step.action.pieces[0];
-  board.focus_seat = step.seat;
-  step.Emit(kBuGang, step.seat).With(board.focus_tile);
+  const table::Moves board = table_.moves(step.records);
+  table::FocusAddedGang(board, step.seat, step.action.pieces[0]);
+  step.Emit(kBuGang, step.seat).With(board->focus_tile);
 }
 
-void BuGang::SetStates(Step& step) const { table_.board(step.records).fresh = 0; }
+void BuGang::SetStates(Step& step) const { table::SetFresh(table_.moves(step.records), false); }
 
 void RegisterBuGang(Registry& r) { r.Add<BuGang>(); }
 

@@ -44,27 +44,17 @@ BuGangDone::BuGangDone(Params& params) : table_(params) {
 }
 
 void BuGangDone::ProcessAction(Step& step) const {
-  Board& board = table_.board(step.records);
-  MLF_CHECK(board.focus == Focus::kAddedGang, "no gang is being added");
-  const Seat seat = board.focus_seat;
-  const Tile tile = board.focus_tile;
-  SeatBoard& own = board.seats[seat];
-  table::TakeFromHand(own, tile);
-  Meld* peng = nullptr;
-  for (int i = 0; i < own.meld_count; ++i) {
-    if (own.melds[i].kind == MeldKind::kPeng && own.melds[i].tile == tile) peng = &own.melds[i];
-  }
-  MLF_CHECK(peng != nullptr, "the peng to add to is gone");
-  peng->kind = MeldKind::kBuGang;
-  ++board.melds_made;
+  const table::Moves board = table_.moves(step.records);
+  table::CompleteAddedGang(board);
+  const Seat seat = board->focus_seat;
   step.SetActor(seat);
-  step.Emit(kBuGangDone, seat).With(tile);
+  step.Emit(kBuGangDone, seat).With(board->focus_tile);
 }
 
 void BuGangDone::SetStates(Step& step) const {
-  Board& board = table_.board(step.records);
-  const Seat seat = board.focus_seat;
-  DueReplacement(board, seat, MeldKind::kBuGang, seat);
+  const table::Moves board = table_.moves(step.records);
+  const Seat seat = board->focus_seat;
+  table::DueReplacement(board, seat, MeldKind::kBuGang, seat);
 }
 
 void RegisterBuGangDone(Registry& r) { r.Add<BuGangDone>(); }

@@ -55,21 +55,19 @@ void ChaoTian::Offers(const Records& records, Seat seat, OfferSink& sink) const 
 }
 
 void ChaoTian::ProcessAction(Step& step) const {
-  Board& board = table_.board(step.records);
+  const table::Moves board = table_.moves(step.records);
   const Tile tile = step.action.pieces[0];
-  table::TakeFromHand(board.seats[step.seat], tile, kRemaining);
+  table::TakeFromHand(board, step.seat, tile, kRemaining);
   table::AddMeld(board, step.seat, {MeldKind::kChaoTian, tile, step.seat, 0});
   step.Emit(kChaoTian, step.seat).With(tile);
 }
 
 // A replacement that has gone into the meld is no tile to win on any more.
 void ChaoTian::SetStates(Step& step) const {
-  Board& board = table_.board(step.records);
-  SeatBoard& own = board.seats[step.seat];
-  if (own.drawn != step.action.pieces[0]) return;
-  own.drawn = table::kNoTile;
-  board.turn_gang = MeldKind::kNone;
-  board.turn_gang_from = kNoSeat;
+  const table::Moves board = table_.moves(step.records);
+  if (board->seats[step.seat].drawn != step.action.pieces[0]) return;
+  table::ForgetDrawn(board, step.seat);
+  table::ForgetTurnGang(board);
 }
 
 void RegisterChaoTian(Registry& r) { r.Add<ChaoTian>(); }

@@ -71,21 +71,21 @@ void Chi::Offers(const Records& records, Seat seat, OfferSink& sink) const {
 }
 
 void Chi::ProcessAction(Step& step) const {
-  Board& board = table_.board(step.records);
+  const table::Moves board = table_.moves(step.records);
   const Tile tile = step.action.pieces[0];
   const Tile a = step.action.pieces[1];
   const Tile b = step.action.pieces[2];
-  table::TakeFromHand(board.seats[step.seat], a);
-  table::TakeFromHand(board.seats[step.seat], b);
+  table::TakeFromHand(board, step.seat, a);
+  table::TakeFromHand(board, step.seat, b);
   const Tile lowest = tile < a ? tile : a;
   table::AddMeld(
       board, step.seat,
-      {MeldKind::kChi, lowest, board.focus_seat, static_cast<std::uint8_t>(tile - lowest)});
+      {MeldKind::kChi, lowest, board->focus_seat, static_cast<std::uint8_t>(tile - lowest)});
   table::ClaimFocus(board);
-  step.Emit(kChi, step.seat).With(tile).With(a).With(b).other = board.focus_seat;
+  step.Emit(kChi, step.seat).With(tile).With(a).With(b).other = board->focus_seat;
 }
 
-void Chi::SetStates(Step& step) const { DueDiscard(table_.board(step.records), step.seat); }
+void Chi::SetStates(Step& step) const { table::DueDiscard(table_.moves(step.records), step.seat); }
 
 void RegisterChi(Registry& r) { r.Add<Chi>(); }
 

@@ -65,7 +65,7 @@ Seat ChooseDealer::ThrowDice(Step& step) const {
 
 void ChooseDealer::ProcessAction(Step& step) const {
   Match& match = table_.match(step.records);
-  Board& board = table_.board(step.records);
+  const table::Moves board = table_.moves(step.records);
   Seat dealer = 0;
   if (match.given_dealer != 0) {
     dealer = static_cast<Seat>(match.given_dealer - 1);
@@ -83,8 +83,7 @@ void ChooseDealer::ProcessAction(Step& step) const {
   }
   match.dealer = dealer;
   match.next_dealer = kNoSeat;
-  board.dealer = dealer;
-  board.drawer = dealer;
+  table::SetDealer(board, dealer);
   step.SetActor(dealer);
   step.Emit(kDealer, dealer);
 }

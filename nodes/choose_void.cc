@@ -80,9 +80,9 @@ void ChooseVoid::ProcessAction(Step& step) const {
 
 void ChooseVoid::AfterSetStates(Step& step) const {
   if (!step.last()) return;
-  Board& board = table_.board(step.records);
-  board.fresh = board.seats[board.dealer].HandSize() % 3 == 2 ? 1 : 0;
-  step.SetActor(board.dealer);
+  const table::Moves board = table_.moves(step.records);
+  table::SetFresh(board, board->seats[board->dealer].HandSize() % 3 == 2);
+  step.SetActor(board->dealer);
 }
 
 void RegisterChooseVoid(Registry& r) { r.Add<ChooseVoid>(); }

@@ -52,21 +52,4 @@ inline constexpr Reason kNotComplete{"not_complete", "没有胡牌", "the hand i
 inline constexpr Reason kNothingToClaim{"nothing_to_claim", "没有可以吃碰杠的牌",
                                         "no discard to claim"};
 
-// After a gang of any kind: the same seat draws its replacement off the tail.
-inline void DueReplacement(Board& board, Seat seat, MeldKind gang, Seat from) {
-  board.seats[seat].drawn = table::kNoTile;
-  board.drawer = seat;
-  board.from_tail = 1;
-  board.turn_gang = gang;
-  board.turn_gang_from = from;
-  table::ClearFocus(board);
-}
-
-// After a claim that draws no replacement: the seat has one tile too many and nothing it drew.
-inline void DueDiscard(Board& board, Seat seat) {
-  board.seats[seat].drawn = table::kNoTile;
-  board.fresh = 0;
-  table::ClearFocus(board);
-}
-
 }  // namespace mlf::nodes

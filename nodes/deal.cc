@@ -49,31 +49,30 @@ Deal::Deal(Params& params)
 }
 
 void Deal::ProcessAction(Step& step) const {
-  Board& board = table_.board(step.records);
-  MLF_CHECK(board.wall.Left() >= hand_ * board.seat_count + (dealer_extra_ ? 1 : 0),
+  const table::Moves board = table_.moves(step.records);
+  MLF_CHECK(board->wall.Left() >= hand_ * board->seat_count + (dealer_extra_ ? 1 : 0),
             "the tiles do not suffice for the hands dealt: more kinds or copies in tile_set, a "
             "smaller hand in deal, or fewer seats");
   table::PerSeat<std::array<Tile, 17>> dealt{};
-  for (int turn = 0; turn < board.seat_count; ++turn) {
-    const int seat = (board.dealer + turn) % board.seat_count;
-    for (int i = 0; i < hand_; ++i) dealt[seat][i] = table::DrawFront(board.wall);
+  for (int turn = 0; turn < board->seat_count; ++turn) {
+    const int seat = (board->dealer + turn) % board->seat_count;
+    for (int i = 0; i < hand_; ++i) dealt[seat][i] = table::DrawFront(board);
   }
   if (dealer_extra_) {
-    const Tile extra = table::DrawFront(board.wall);
-    dealt[board.dealer][hand_] = extra;
-    board.dealt_extra = static_cast<std::uint8_t>(1 + extra);
+    const Tile extra = table::DrawFront(board);
+    dealt[board->dealer][hand_] = extra;
+    table::NoteDealtExtra(board, extra);
   }
-  for (Seat seat = 0; seat < board.seat_count; ++seat) {
-    const int count = hand_ + (dealer_extra_ && seat == board.dealer ? 1 : 0);
+  for (Seat seat = 0; seat < board->seat_count; ++seat) {
+    const int count = hand_ + (dealer_extra_ && seat == board->dealer ? 1 : 0);
     Event& event = step.Emit(kDealt, seat).ShownTo(MaskOf(seat));
     for (int i = 0; i < count; ++i) {
-      table::AddToHand(board.seats[seat], dealt[seat][i]);
+      table::AddToHand(board, seat, dealt[seat][i]);
       event.With(dealt[seat][i]);
     }
   }
-  board.drawer = board.dealer;
-  board.fresh = dealer_extra_ ? 1 : 0;
-  step.SetActor(board.dealer);
+  table::BeginFirstTurn(board, dealer_extra_);
+  step.SetActor(board->dealer);
 }
 
 void Deal::CheckRecords(const Validation& check) const {

@@ -64,16 +64,16 @@ SeatMask DianChaoTian::MayOffer(const Records& records, SeatMask seats) const {
 }
 
 void DianChaoTian::ProcessAction(Step& step) const {
-  Board& board = table_.board(step.records);
+  const table::Moves board = table_.moves(step.records);
   const Tile tile = step.action.pieces[0];
-  table::TakeFromHand(board.seats[step.seat], tile, 2);
-  table::AddMeld(board, step.seat, {MeldKind::kChaoTian, tile, board.focus_seat, 0});
+  table::TakeFromHand(board, step.seat, tile, 2);
+  table::AddMeld(board, step.seat, {MeldKind::kChaoTian, tile, board->focus_seat, 0});
   table::ClaimFocus(board);
-  step.Emit(kDianChaoTian, step.seat).With(tile).other = board.focus_seat;
+  step.Emit(kDianChaoTian, step.seat).With(tile).other = board->focus_seat;
 }
 
 void DianChaoTian::SetStates(Step& step) const {
-  DueDiscard(table_.board(step.records), step.seat);
+  table::DueDiscard(table_.moves(step.records), step.seat);
 }
 
 void RegisterDianChaoTian(Registry& r) { r.Add<DianChaoTian>(); }

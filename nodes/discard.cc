@@ -47,24 +47,14 @@ void Discard::Suggest(const Records& records, Seat seat, const Domain& domain,
 }
 
 void Discard::ProcessAction(Step& step) const {
-  Board& board = table_.board(step.records);
-  SeatBoard& hand = board.seats[step.seat];
+  const table::Moves board = table_.moves(step.records);
   const Tile tile = step.action.pieces[0];
-  const bool drawn = hand.drawn == tile;
+  const bool drawn = board->seats[step.seat].drawn == tile;
   table::DiscardTile(board, step.seat, tile);
-  hand.drawn = table::kNoTile;
-  board.fresh = 0;
-  board.discard_gang = board.turn_gang;
   step.Emit(kDiscarded, step.seat).With(tile).value = drawn ? 1 : 0;
 }
 
-void Discard::SetStates(Step& step) const {
-  Board& board = table_.board(step.records);
-  board.drawer = board.NextInHand(step.seat);
-  board.from_tail = 0;
-  board.turn_gang = MeldKind::kNone;
-  board.turn_gang_from = kNoSeat;
-}
+void Discard::SetStates(Step& step) const { table::EndTurn(table_.moves(step.records), step.seat); }
 
 void RegisterDiscard(Registry& r) { r.Add<Discard>(); }
 

@@ -55,10 +55,10 @@ ExchangeDone::ExchangeDone(Params& params)
 }
 
 void ExchangeDone::ProcessAction(Step& step) const {
-  Board& board = table_.board(step.records);
+  const table::Moves board = table_.moves(step.records);
   Match& match = table_.match(step.records);
   ExchangeState& exchange = exchange_(step.records);
-  const int seats = board.seat_count;
+  const int seats = board->seat_count;
   MLF_CHECK(seats >= 2, "an exchange takes two seats");
 
   int direction = 0;
@@ -81,13 +81,13 @@ void ExchangeDone::ProcessAction(Step& step) const {
     Event& event = step.Emit(kReceived, seat).ShownTo(MaskOf(seat));
     event.other = source;
     for (Tile tile : exchange.tiles[source]) {
-      table::AddToHand(board.seats[seat], tile);
+      table::AddToHand(board, seat, tile);
       event.With(tile);
     }
   }
   // What has changed hands lies nowhere else any more; that it was given stays known.
   exchange.tiles = {};
-  step.SetActor(board.dealer);
+  step.SetActor(board->dealer);
 }
 
 void RegisterExchangeDone(Registry& r) { r.Add<ExchangeDone>(); }

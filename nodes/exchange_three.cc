@@ -54,11 +54,11 @@ void ExchangeThree::Suggest(const Records&, Seat, const Domain& domain, Action& 
 }
 
 void ExchangeThree::ProcessAction(Step& step) const {
-  Board& board = table_.board(step.records);
+  const table::Moves board = table_.moves(step.records);
   ExchangeState& exchange = exchange_(step.records);
   Event& event = step.Emit(kPut, step.seat).ShownTo(MaskOf(step.seat));
   for (int i = 0; i < ExchangeState::kTiles; ++i) {
-    table::TakeFromHand(board.seats[step.seat], step.action.pieces[i]);
+    table::TakeFromHand(board, step.seat, step.action.pieces[i]);
     exchange.tiles[step.seat][i] = step.action.pieces[i];
     event.With(step.action.pieces[i]);
   }

@@ -39,8 +39,8 @@ void Guo::Offers(const Records&, Seat, OfferSink& sink) const {
 }
 
 void Guo::SetStates(Step& step) const {
-  Board& board = table_.board(step.records);
-  if (OwnTurn(step.records, board, step.seat)) board.fresh = 0;
+  const table::Moves board = table_.moves(step.records);
+  if (OwnTurn(step.records, *board, step.seat)) table::SetFresh(board, false);
 }
 
 void RegisterGuo(Registry& r) { r.Add<Guo>(); }

@@ -50,7 +50,7 @@ HandEnd::HandEnd(Params& params)
 }
 
 void HandEnd::ProcessAction(Step& step) const {
-  Board& board = table_.board(step.records);
+  const Board& board = table_.board(step.records);
   Match& match = table_.match(step.records);
   const table::Ledger& ledger = ledger_(step.records);
   ++match.hands_done;

@@ -98,27 +98,23 @@ SeatMask Hu::MayOffer(const Records& records, SeatMask seats) const {
 }
 
 void Hu::ProcessAction(Step& step) const {
-  Board& board = table_.board(step.records);
-  const bool rob = board.focus == Focus::kAddedGang;
+  const table::Moves board = table_.moves(step.records);
+  const bool rob = board->focus == Focus::kAddedGang;
   if (!rob) {
     table::MarkFocusWon(board);
   } else if (step.first() && robbed_tile_ == RobbedTile::kLost) {
     table::RobFocus(board);
-    board.seats[board.focus_seat].drawn = table::kNoTile;
   }
-  if (step.first()) ++board.win_events;
-  SeatBoard& winner = board.seats[step.seat];
-  winner.flags |= table::kHasWon;
-  winner.won_kinds |= MaskOf(board.focus_tile);
-  ++winner.wins;
-  step.Emit(rob ? kRob : kHu, step.seat).With(board.focus_tile).other = board.focus_seat;
+  if (step.first()) table::CountWinEvent(board);
+  table::NoteWin(board, step.seat, board->focus_tile);
+  step.Emit(rob ? kRob : kHu, step.seat).With(board->focus_tile).other = board->focus_seat;
 }
 
 void Hu::AfterSetStates(Step& step) const {
   if (!step.last()) return;
-  Board& board = table_.board(step.records);
-  if (board.focus == Focus::kAddedGang && robbed_tile_ == RobbedTile::kKept)
-    step.SetActor(board.focus_seat);
+  const table::Moves board = table_.moves(step.records);
+  if (board->focus == Focus::kAddedGang && robbed_tile_ == RobbedTile::kKept)
+    step.SetActor(board->focus_seat);
   table::ClearFocus(board);
 }
 

@@ -64,16 +64,16 @@ void LaiGang::Offers(const Records& records, Seat seat, OfferSink& sink) const {
 }
 
 void LaiGang::ProcessAction(Step& step) const {
-  SeatBoard& own = table_.board(step.records).seats[step.seat];
+  const table::Moves board = table_.moves(step.records);
   const Tile tile = step.action.pieces[0];
-  table::TakeFromHand(own, tile);
-  own.set_aside.Add(tile);
+  table::TakeFromHand(board, step.seat, tile);
+  table::SetAside(board, step.seat, tile);
   ++laizi_(step.records).laid[step.seat];
   step.Emit(kLaiGang, step.seat).With(tile);
 }
 
 void LaiGang::SetStates(Step& step) const {
-  DueReplacement(table_.board(step.records), step.seat, MeldKind::kLaiGang, step.seat);
+  table::DueReplacement(table_.moves(step.records), step.seat, MeldKind::kLaiGang, step.seat);
 }
 
 std::optional<std::string> LaiGang::ReadState(Records& records, Seat seat,
@@ -88,7 +88,7 @@ std::optional<std::string> LaiGang::ReadState(Records& records, Seat seat,
   if (laizi.LaidByAll() > kMostLaizi) return "lai_gang: there are four wildcards in all";
   // Before the indicator is told nobody knows which tile it was; it puts them down then.
   if (laizi.Wild() != table::kNoTile)
-    table_.board(records).seats[seat].set_aside.Add(laizi.Wild(), laizi.laid[seat]);
+    table::SetAside(table_.moves(records), seat, laizi.Wild(), laizi.laid[seat]);
   return std::nullopt;
 }
 

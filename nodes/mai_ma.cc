@@ -76,15 +76,15 @@ void MaiMa::Offers(const Records& records, Seat seat, OfferSink& sink) const {
 }
 
 void MaiMa::ProcessAction(Step& step) const {
-  Board& board = table_.board(step.records);
+  const table::Moves board = table_.moves(step.records);
   auto& tiles = horses_(step.records).tile;
   const auto looked = std::ranges::count_if(tiles, [](std::uint8_t tile) { return tile != 0; });
   Tile tile = table::kNoTile;
   if (tile_stays_) {
-    tile = board.wall.tiles[static_cast<std::size_t>(board.wall.tail - 1 - looked)];
+    tile = board->wall.tiles[static_cast<std::size_t>(board->wall.tail - 1 - looked)];
   } else {
-    tile = table::DrawTail(board.wall);
-    board.removed.Add(tile);
+    tile = table::DrawTail(board);
+    table::RemoveFromPlay(board, tile);
   }
   tiles[step.seat] = static_cast<std::uint8_t>(1 + tile);
   step.Emit(kLooks, step.seat).With(tile).ShownTo(MaskOf(step.seat));
@@ -98,7 +98,7 @@ std::optional<std::string> MaiMa::ReadState(Records& records, Seat, const Value&
     const auto tile = table::ParseTile(entry.value.text());
     if (!bettor || *bettor < seats_ || *bettor >= persons_->Count() || !tile) return wanted;
     horses_(records).tile[*bettor] = static_cast<std::uint8_t>(1 + *tile);
-    if (!tile_stays_) table_.board(records).removed.Add(*tile);
+    if (!tile_stays_) table::RemoveFromPlay(table_.moves(records), *tile);
   }
   return std::nullopt;
 }

@@ -61,17 +61,17 @@ SeatMask MingGang::MayOffer(const Records& records, SeatMask seats) const {
 }
 
 void MingGang::ProcessAction(Step& step) const {
-  Board& board = table_.board(step.records);
+  const table::Moves board = table_.moves(step.records);
   const Tile tile = step.action.pieces[0];
-  table::TakeFromHand(board.seats[step.seat], tile, 3);
-  table::AddMeld(board, step.seat, {MeldKind::kMingGang, tile, board.focus_seat, 0});
+  table::TakeFromHand(board, step.seat, tile, 3);
+  table::AddMeld(board, step.seat, {MeldKind::kMingGang, tile, board->focus_seat, 0});
   table::ClaimFocus(board);
-  step.Emit(kMingGang, step.seat).With(tile).other = board.focus_seat;
+  step.Emit(kMingGang, step.seat).With(tile).other = board->focus_seat;
 }
 
 void MingGang::SetStates(Step& step) const {
-  Board& board = table_.board(step.records);
-  DueReplacement(board, step.seat, MeldKind::kMingGang, board.focus_seat);
+  const table::Moves board = table_.moves(step.records);
+  table::DueReplacement(board, step.seat, MeldKind::kMingGang, board->focus_seat);
 }
 
 void RegisterMingGang(Registry& r) { r.Add<MingGang>(); }

@@ -27,15 +27,15 @@ SeatMask Peng::MayOffer(const Records& records, SeatMask seats) const {
 }
 
 void Peng::ProcessAction(Step& step) const {
-  Board& board = table_.board(step.records);
+  const table::Moves board = table_.moves(step.records);
   const Tile tile = step.action.pieces[0];
-  table::TakeFromHand(board.seats[step.seat], tile, 2);
-  table::AddMeld(board, step.seat, {MeldKind::kPeng, tile, board.focus_seat, 0});
+  table::TakeFromHand(board, step.seat, tile, 2);
+  table::AddMeld(board, step.seat, {MeldKind::kPeng, tile, board->focus_seat, 0});
   table::ClaimFocus(board);
-  step.Emit(kPeng, step.seat).With(tile).other = board.focus_seat;
+  step.Emit(kPeng, step.seat).With(tile).other = board->focus_seat;
 }
 
-void Peng::SetStates(Step& step) const { DueDiscard(table_.board(step.records), step.seat); }
+void Peng::SetStates(Step& step) const { table::DueDiscard(table_.moves(step.records), step.seat); }
 
 void RegisterPeng(Registry& r) { r.Add<Peng>(); }
 

@@ -67,42 +67,37 @@ ReplaceFlowers::ReplaceFlowers(Params& params)
 }
 
 bool ReplaceFlowers::PutOut(Step& step, Seat seat) const {
-  Board& board = table_.board(step.records);
-  SeatBoard& own = board.seats[seat];
+  const table::Moves board = table_.moves(step.records);
+  const SeatBoard& own = board->seats[seat];
   const TileMask flowers = own.hand.Kinds() & table::kFlowers;
   Event& put = step.Emit(kFlowers, seat);
   int count = 0;
   ForEach(flowers, [&](Tile flower) {
     put.With(flower);
-    count += own.hand[flower];
-    table::TakeFromHand(own, flower, own.hand[flower]);
-    own.flowers =
-        static_cast<std::uint8_t>(own.flowers | 1 << (flower - table::MakeTile(table::kFlower, 1)));
+    count += table::LayFlower(board, seat, flower);
   });
   Event& taken =
       step.Emit(kReplaced, seat).ShownTo(static_cast<SeatMask>(MaskOf(seat) | own.shown_to));
-  for (; count > 0 && board.wall.CanDraw(); --count) {
-    const Tile tile = table::DrawTail(board.wall);
-    table::AddToHand(own, tile);
-    taken.With(tile);
-    if (board.fresh == 1 && step.records.flow().actor == seat) own.drawn = tile;
+  for (; count > 0 && board->wall.CanDraw(); --count) {
+    const bool in_turn = board->fresh == 1 && step.records.flow().actor == seat;
+    taken.With(table::DrawForFlower(board, seat, in_turn));
   }
   return count == 0;
 }
 
 void ReplaceFlowers::ProcessAction(Step& step) const {
-  Board& board = table_.board(step.records);
+  const table::Moves board = table_.moves(step.records);
   const Seat first = step.records.flow().actor;
   bool again = true;
   while (again) {
     again = false;
-    for (int turn = 0; turn < board.seat_count; ++turn) {
-      const auto seat = static_cast<Seat>((first + turn) % board.seat_count);
-      while (HoldsFlowers(board.seats[seat])) {
-        if (!keeps_gang_) board.turn_gang = MeldKind::kNone;
+    for (int turn = 0; turn < board->seat_count; ++turn) {
+      const auto seat = static_cast<Seat>((first + turn) % board->seat_count);
+      while (HoldsFlowers(board->seats[seat])) {
+        if (!keeps_gang_) table::ForgetTurnGangKind(board);
         if (!PutOut(step, seat)) {
-          board.seats[seat].drawn = table::kNoTile;
-          board.drew_nothing = 1;
+          table::ForgetDrawn(board, seat);
+          table::NoteNothingDrawn(board);
           return;
         }
         again = true;

@@ -62,18 +62,18 @@ RotatePersons::RotatePersons(Params& params)
 }
 
 void RotatePersons::ProcessAction(Step& step) const {
-  Board& board = table_.board(step.records);
-  const int seats = board.seat_count;
+  const table::Moves board = table_.moves(step.records);
+  const int seats = board->seat_count;
   table::PerParty<std::uint8_t> next{};
   for (int place = 0; place < rule_->Count(); ++place)
     next[place] = static_cast<std::uint8_t>(1 + rule_->At(step.records, place));
   table::PerSeat<std::uint8_t> leavers{};
   int leaving = 0;
-  const Seat payer = PayerOf(board);
+  const Seat payer = PayerOf(*board);
   for (int turn = 1; turn <= seats && leaving < rule_->Waiting(); ++turn) {
     const auto seat = static_cast<Seat>((payer + turn) % seats);
-    if (!board.seats[seat].Is(table::kHasWon)) continue;
-    if (leaving == 0) board.next_dealer = static_cast<Seat>((seat + seats / 2) % seats);
+    if (!board->seats[seat].Is(table::kHasWon)) continue;
+    if (leaving == 0) table::NameNextDealer(board, static_cast<Seat>((seat + seats / 2) % seats));
     step.Emit(kLeaves, seat).value = next[seat] - 1;
     leavers[leaving] = next[seat];
     next[seat] = next[seats + leaving];

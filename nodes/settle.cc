@@ -31,7 +31,7 @@ class Settle final : public ActionNode {
 
 Settle::Settle(Params& params) : table_(params) { NoTileInQuestionAfter(params); }
 
-void Settle::ProcessAction(Step& step) const { table::ClearFocus(table_.board(step.records)); }
+void Settle::ProcessAction(Step& step) const { table::ClearFocus(table_.moves(step.records)); }
 
 void RegisterSettle(Registry& r) { r.Add<Settle>(); }
 

@@ -53,7 +53,8 @@ Shuffle::Shuffle(Params& params)
       wall_stream_(params.Stream("wall")) {}
 
 void Shuffle::ProcessAction(Step& step) const {
-  table::Wall& wall = table_.board(step.records).wall;
+  const table::Moves board = table_.moves(step.records);
+  const table::Wall& wall = board->wall;
   Match& match = table_.match(step.records);
   const std::vector<Tile>& tiles = tiles_->Tiles();
   MLF_CHECK(tiles.size() <= table::kMaxTiles, "more tiles than a wall holds");
@@ -66,18 +67,17 @@ void Shuffle::ProcessAction(Step& step) const {
                 "the given wall is not made of the tiles in play");
       rest.Remove(tile, 1);
     }
-    table_.board(step.records).removed = rest;
+    table::RemoveFromPlay(board, rest);
     match.given_wall = 0;
   } else {
-    wall = {};
-    std::copy(tiles.begin(), tiles.end(), wall.tiles.begin());
-    wall.size = static_cast<std::uint8_t>(tiles.size());
+    std::array<Tile, table::kMaxTiles> shuffled;
+    std::copy(tiles.begin(), tiles.end(), shuffled.begin());
+    const std::span<Tile> all(shuffled.data(), tiles.size());
     Stream random = step.Random(wall_stream_);
-    random.Shuffle(std::span<Tile>(wall.tiles.data(), wall.size));
+    random.Shuffle(all);
+    table::BuildWall(board, all);
   }
-  wall.head = 0;
-  wall.tail = wall.size;
-  wall.keep = static_cast<std::uint8_t>(keep_);
+  table::OpenWall(board, keep_);
   step.Emit(kShuffled, kNoSeat).value = wall.size;
 }
 

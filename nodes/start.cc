@@ -48,11 +48,11 @@ Start::Start(Params& params)
 
 void Start::ProcessAction(Step& step) const {
   Match& match = table_.match(step.records);
-  Board& board = table_.board(step.records);
+  const table::Moves board = table_.moves(step.records);
   if (match.hands_done > 0) {
-    const table::Wall wall = board.wall;
+    const table::Wall wall = board->wall;
     step.BeginHand(match.hands_done);
-    if (match.given_wall != 0) board.wall = wall;
+    if (match.given_wall != 0) table::LayWall(board, wall);
   } else {
     for (int s = 0; s < step.flow.seats(); ++s) match.score[s] = stake_;
     match.dealer = kNoSeat;

@@ -32,7 +32,7 @@ Turn::Turn(Params& params) : table_(params) {
   params.Ends(logic::kNothingDrawn);
 }
 
-void Turn::ProcessAction(Step& step) const { table::ClearFocus(table_.board(step.records)); }
+void Turn::ProcessAction(Step& step) const { table::ClearFocus(table_.moves(step.records)); }
 
 void RegisterTurn(Registry& r) { r.Add<Turn>(); }
 

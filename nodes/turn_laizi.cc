@@ -40,9 +40,9 @@ constexpr EventType kWild{"laizi", "赖子是 {pieces}", "{pieces} is wild"};
 }  // namespace
 
 void TurnLaizi::ProcessAction(Step& step) const {
-  Board& board = table_.board(step.records);
+  const table::Moves board = table_.moves(step.records);
   logic::Laizi& laizi = laizi_(step.records);
-  logic::TurnIndicator(laizi, board, table::DrawFront(board.wall));
+  logic::TurnIndicator(laizi, board, table::DrawFront(board));
   step.Emit(kTurned, kNoSeat).With(laizi.Pi());
   step.Emit(kWild, kNoSeat).With(laizi.Wild());
 }

@@ -98,24 +98,17 @@ Tile ZiMo::WinningTile(const Records& records, Seat seat) const {
 }
 
 void ZiMo::ProcessAction(Step& step) const {
-  Board& board = table_.board(step.records);
-  SeatBoard& winner = board.seats[step.seat];
+  const table::Moves board = table_.moves(step.records);
   const Tile tile = WinningTile(step.records, step.seat);
-  ++board.win_events;
-  winner.flags |= table::kHasWon;
-  winner.won_kinds |= MaskOf(tile);
-  ++winner.wins;
+  table::CountWinEvent(board);
+  table::NoteWin(board, step.seat, tile);
   step.Emit(kZiMo, step.seat).With(tile);
 }
 
 void ZiMo::SetStates(Step& step) const {
-  Board& board = table_.board(step.records);
-  SeatBoard& winner = board.seats[step.seat];
+  const table::Moves board = table_.moves(step.records);
   const Tile tile = WinningTile(step.records, step.seat);
-  table::TakeFromHand(winner, tile);
-  winner.set_aside.Add(tile);
-  winner.drawn = table::kNoTile;
-  board.fresh = 0;
+  table::SetWinAside(board, step.seat, tile);
 }
 
 void RegisterZiMo(Registry& r) { r.Add<ZiMo>(); }

@@ -7,6 +7,8 @@
 // meld.
 #include <mlf/table/board.h>
 
+#include <algorithm>
+
 namespace mlf::table {
 
 int SeatBoard::Owns(Tile t) const {
@@ -33,7 +35,18 @@ Seat Board::NextInHand(Seat s) const {
   return kNoSeat;
 }
 
-void PrepareBoard(Board& board, int seats) {
+struct MoveAccess {
+  static Board& Of(Moves moves) { return *moves.board_; }
+};
+
+namespace {
+
+Board& Open(Moves moves) { return MoveAccess::Of(moves); }
+
+}  // namespace
+
+void PrepareBoard(Moves moves, int seats) {
+  Board& board = Open(moves);
   MLF_CHECK(seats >= 1 && seats <= kMaxPlayers, "a table has 1 to 4 seats");
   const Wall wall = board.wall;
   // Unused capacity is zero, not "none": records are compared as bytes.
@@ -52,8 +65,7 @@ void PrepareBoard(Board& board, int seats) {
   board.from_tail = 0;
   board.fresh = 0;
   ClearFocus(board);
-  board.turn_gang = MeldKind::kNone;
-  board.turn_gang_from = kNoSeat;
+  ForgetTurnGang(board);
   board.discard_gang = MeldKind::kNone;
   board.melds_made = 0;
   board.win_events = 0;
@@ -64,32 +76,106 @@ void PrepareBoard(Board& board, int seats) {
   board.removed = {};
 }
 
-void TakeFromHand(SeatBoard& seat, Tile tile, int n) {
-  MLF_CHECK(IsTile(tile) && seat.hand[tile] >= n, "the tile is not in the hand");
-  seat.hand.Remove(tile, n);
+// ---- the wall ----
+
+void BuildWall(Moves moves, std::span<const Tile> tiles) {
+  Wall& wall = Open(moves).wall;
+  MLF_CHECK(tiles.size() <= kMaxTiles, "more tiles than a wall holds");
+  wall = {};
+  std::copy(tiles.begin(), tiles.end(), wall.tiles.begin());
+  wall.size = static_cast<std::uint8_t>(tiles.size());
 }
 
-void AddToHand(SeatBoard& seat, Tile tile, int n) {
-  MLF_CHECK(IsTile(tile) && seat.hand[tile] + n <= 7,
-            "no such tile, or more copies of it than there are");
-  seat.hand.Add(tile, n);
+void LayWall(Moves moves, const Wall& wall) { Open(moves).wall = wall; }
+
+void OpenWall(Moves moves, int keep) {
+  Wall& wall = Open(moves).wall;
+  wall.head = 0;
+  wall.tail = wall.size;
+  wall.keep = static_cast<std::uint8_t>(keep);
 }
 
-Tile DrawFront(Wall& wall) {
+Tile DrawFront(Moves moves) {
+  Wall& wall = Open(moves).wall;
   MLF_CHECK(wall.head < wall.tail, "the wall is empty");
   return wall.tiles[wall.head++];
 }
 
-Tile DrawTail(Wall& wall) {
+Tile DrawTail(Moves moves) {
+  Wall& wall = Open(moves).wall;
   MLF_CHECK(wall.head < wall.tail, "the wall is empty");
   return wall.tiles[--wall.tail];
 }
 
-void AddMeld(Board& board, Seat seat, Meld meld) {
+// ---- how tiles move ----
+
+void TakeFromHand(Moves moves, Seat seat, Tile tile, int n) {
+  Counts& hand = Open(moves).seats[seat].hand;
+  MLF_CHECK(IsTile(tile) && hand[tile] >= n, "the tile is not in the hand");
+  hand.Remove(tile, n);
+}
+
+void AddToHand(Moves moves, Seat seat, Tile tile, int n) {
+  Counts& hand = Open(moves).seats[seat].hand;
+  MLF_CHECK(IsTile(tile) && hand[tile] + n <= 7,
+            "no such tile, or more copies of it than there are");
+  hand.Add(tile, n);
+}
+
+void SetAside(Moves moves, Seat seat, Tile tile, int n) {
+  Open(moves).seats[seat].set_aside.Add(tile, n);
+}
+
+void RemoveFromPlay(Moves moves, Tile tile) { Open(moves).removed.Add(tile); }
+void RemoveFromPlay(Moves moves, const Counts& tiles) { Open(moves).removed = tiles; }
+
+void TurnUp(Moves moves, Tile indicator) {
+  Open(moves).turned = static_cast<std::uint8_t>(1 + indicator);
+}
+
+int LayFlower(Moves moves, Seat seat, Tile flower) {
+  SeatBoard& owner = Open(moves).seats[seat];
+  const int copies = owner.hand[flower];
+  TakeFromHand(moves, seat, flower, copies);
+  owner.flowers = static_cast<std::uint8_t>(owner.flowers | 1 << (flower - MakeTile(kFlower, 1)));
+  return copies;
+}
+
+void ShowFlowers(Moves moves, Seat seat, std::uint8_t flowers) {
+  Open(moves).seats[seat].flowers = flowers;
+}
+
+void AddMeld(Moves moves, Seat seat, Meld meld) {
+  Board& board = Open(moves);
   SeatBoard& owner = board.seats[seat];
   MLF_CHECK(owner.meld_count < kMaxMelds, "no room for another meld");
   owner.melds[owner.meld_count++] = meld;
   ++board.melds_made;
+}
+
+void CompleteAddedGang(Moves moves) {
+  Board& board = Open(moves);
+  MLF_CHECK(board.focus == Focus::kAddedGang, "no gang is being added");
+  SeatBoard& owner = board.seats[board.focus_seat];
+  TakeFromHand(moves, board.focus_seat, board.focus_tile);
+  Meld* peng = nullptr;
+  for (Meld& meld : std::span(owner.melds).first(owner.meld_count)) {
+    if (meld.kind == MeldKind::kPeng && meld.tile == board.focus_tile) peng = &meld;
+  }
+  MLF_CHECK(peng != nullptr, "the peng to add to is gone");
+  peng->kind = MeldKind::kBuGang;
+  ++board.melds_made;
+}
+
+void TakeBackLastMeld(Moves moves, Seat seat) {
+  Board& board = Open(moves);
+  SeatBoard& owner = board.seats[seat];
+  MLF_CHECK(owner.meld_count > 0, "the seat has no meld");
+  Meld& last = owner.melds[owner.meld_count - 1];
+  AddToHand(moves, seat, last.tile, last.Size());
+  last = {MeldKind::kNone, 0, 0, 0};
+  --owner.meld_count;
+  --board.melds_made;
 }
 
 namespace {
@@ -111,37 +197,164 @@ Discard& Focused(Board& board) {
   return discard;
 }
 
-}  // namespace
-
-void DiscardTile(Board& board, Seat seat, Tile tile) {
-  SeatBoard& owner = board.seats[seat];
-  TakeFromHand(owner, tile);
-  Lay(board, seat, tile, owner.drawn == tile ? kMarkDrawn : 0);
-  ++owner.discards;
-  board.focus = Focus::kDiscard;
+void SetFocus(Board& board, Focus focus, Seat seat, Tile tile) {
+  board.focus = focus;
   board.focus_tile = tile;
   board.focus_seat = seat;
 }
 
-void ClaimFocus(Board& board) {
-  Discard& discard = Focused(board);
+}  // namespace
+
+void DiscardTile(Moves moves, Seat seat, Tile tile) {
+  Board& board = Open(moves);
+  SeatBoard& owner = board.seats[seat];
+  TakeFromHand(moves, seat, tile);
+  Lay(board, seat, tile, owner.drawn == tile ? kMarkDrawn : 0);
+  ++owner.discards;
+  owner.drawn = kNoTile;
+  board.fresh = 0;
+  board.discard_gang = board.turn_gang;
+  SetFocus(board, Focus::kDiscard, seat, tile);
+}
+
+// ---- the tile in question ----
+
+void FocusAddedGang(Moves moves, Seat seat, Tile tile) {
+  SetFocus(Open(moves), Focus::kAddedGang, seat, tile);
+}
+
+void ClaimFocus(Moves moves) {
+  Discard& discard = Focused(Open(moves));
   MLF_CHECK(!discard.claimed() && !discard.won(), "the discard is taken already");
   discard.mark |= kMarkClaimed;
 }
 
-void MarkFocusWon(Board& board) { Focused(board).mark |= kMarkWon; }
+void MarkFocusWon(Moves moves) { Focused(Open(moves)).mark |= kMarkWon; }
 
-void RobFocus(Board& board) {
+void RobFocus(Moves moves) {
+  Board& board = Open(moves);
   MLF_CHECK(board.focus == Focus::kAddedGang, "no gang is being added");
-  TakeFromHand(board.seats[board.focus_seat], board.focus_tile);
+  TakeFromHand(moves, board.focus_seat, board.focus_tile);
   Lay(board, board.focus_seat, board.focus_tile, kMarkWon | kMarkRobbed);
+  ForgetDrawn(moves, board.focus_seat);
 }
 
-void ClearFocus(Board& board) {
-  board.focus = Focus::kNone;
-  board.focus_tile = kNoTile;
-  board.focus_seat = kNoSeat;
+void ClearFocus(Moves moves) { SetFocus(Open(moves), Focus::kNone, kNoSeat, kNoTile); }
+
+// ---- the turn ----
+
+void SetDealer(Moves moves, Seat dealer) {
+  Board& board = Open(moves);
+  board.dealer = dealer;
+  board.drawer = dealer;
 }
+
+void NoteDealtExtra(Moves moves, Tile tile) {
+  Open(moves).dealt_extra = static_cast<std::uint8_t>(1 + tile);
+}
+
+void BeginFirstTurn(Moves moves, bool holds_draw) {
+  Board& board = Open(moves);
+  board.drawer = board.dealer;
+  SetFresh(moves, holds_draw);
+}
+
+void SetFresh(Moves moves, bool fresh) { Open(moves).fresh = fresh ? 1 : 0; }
+
+Tile DrawForTurn(Moves moves) {
+  Board& board = Open(moves);
+  MLF_CHECK(board.InHand(board.drawer), "the seat to draw has left the hand");
+  const bool replacement = board.from_tail != 0;
+  if (!replacement) ForgetTurnGang(moves);
+  const Tile tile = replacement ? DrawTail(moves) : DrawFront(moves);
+  board.from_tail = 0;
+  AddToHand(moves, board.drawer, tile);
+  SeatBoard& owner = board.seats[board.drawer];
+  owner.drawn = tile;
+  ++owner.draws;
+  board.fresh = 1;
+  return tile;
+}
+
+Tile DrawForFlower(Moves moves, Seat seat, bool as_drawn) {
+  const Tile tile = DrawTail(moves);
+  AddToHand(moves, seat, tile);
+  if (as_drawn) Open(moves).seats[seat].drawn = tile;
+  return tile;
+}
+
+void NoteNothingDrawn(Moves moves) { Open(moves).drew_nothing = 1; }
+
+void ForgetDrawn(Moves moves, Seat seat) { Open(moves).seats[seat].drawn = kNoTile; }
+
+void ForgetTurnGang(Moves moves) {
+  ForgetTurnGangKind(moves);
+  Open(moves).turn_gang_from = kNoSeat;
+}
+
+void ForgetTurnGangKind(Moves moves) { Open(moves).turn_gang = MeldKind::kNone; }
+
+void EndTurn(Moves moves, Seat seat) {
+  DrawAfter(moves, seat);
+  ForgetTurnGang(moves);
+}
+
+void DrawAfter(Moves moves, Seat seat) {
+  Board& board = Open(moves);
+  board.drawer = board.NextInHand(seat);
+  board.from_tail = 0;
+}
+
+void PassDraw(Moves moves) {
+  Board& board = Open(moves);
+  board.drawer = board.NextInHand(board.drawer);
+}
+
+void DueReplacement(Moves moves, Seat seat, MeldKind gang, Seat from) {
+  Board& board = Open(moves);
+  ForgetDrawn(moves, seat);
+  board.drawer = seat;
+  board.from_tail = 1;
+  board.turn_gang = gang;
+  board.turn_gang_from = from;
+  ClearFocus(moves);
+}
+
+void DueDiscard(Moves moves, Seat seat) {
+  ForgetDrawn(moves, seat);
+  SetFresh(moves, false);
+  ClearFocus(moves);
+}
+
+// ---- wins, and what is noted of seats ----
+
+void CountWinEvent(Moves moves) { ++Open(moves).win_events; }
+
+void NoteWin(Moves moves, Seat seat, Tile tile) {
+  SeatBoard& winner = Open(moves).seats[seat];
+  winner.flags |= kHasWon;
+  winner.won_kinds |= MaskOf(tile);
+  ++winner.wins;
+}
+
+void SetWinAside(Moves moves, Seat seat, Tile tile) {
+  TakeFromHand(moves, seat, tile);
+  SetAside(moves, seat, tile);
+  ForgetDrawn(moves, seat);
+  SetFresh(moves, false);
+}
+
+void SetFlags(Moves moves, Seat seat, unsigned flags) {
+  SeatBoard& own = Open(moves).seats[seat];
+  own.flags = static_cast<std::uint8_t>(own.flags | flags);
+}
+
+void ShowHand(Moves moves, Seat owner, Seat viewer) {
+  SeatMask& shown = Open(moves).seats[owner].shown_to;
+  shown = static_cast<SeatMask>(shown | MaskOf(viewer));
+}
+
+void NameNextDealer(Moves moves, Seat seat) { Open(moves).next_dealer = seat; }
 
 std::array<int, kMaxPieces> CountTiles(const Board& board, bool with_wall) {
   std::array<int, kMaxPieces> all{};

@@ -43,21 +43,20 @@ class DrawAfterWinners final : public Effect {
   explicit DrawAfterWinners(Params& params) : table_(params) { params.NeedsHere(kWin); }
 
   void Run(Step& step) const override {
-    Board& board = table_.board(step.records);
-    if (!step.last() || board.InHandMask() == 0) return;
+    const table::Moves board = table_.moves(step.records);
+    if (!step.last() || board->InHandMask() == 0) return;
     Seat farthest = step.seat;
-    if (board.focus != Focus::kNone) {
+    if (board->focus != Focus::kNone) {
       ForEachSeat(WinnersOf(step), [&](Seat winner) {
-        if (TurnsBetween(board, board.focus_seat, winner) >
-            TurnsBetween(board, board.focus_seat, farthest))
+        if (TurnsBetween(*board, board->focus_seat, winner) >
+            TurnsBetween(*board, board->focus_seat, farthest))
           farthest = winner;
       });
     }
-    board.drawer = board.NextInHand(farthest);
-    board.from_tail = 0;
-    if (board.focus == Focus::kAddedGang && MustDiscard(board, board.focus_seat)) {
-      step.SetActor(board.focus_seat);
-      board.fresh = 0;
+    table::DrawAfter(board, farthest);
+    if (board->focus == Focus::kAddedGang && MustDiscard(*board, board->focus_seat)) {
+      step.SetActor(board->focus_seat);
+      table::SetFresh(board, false);
     }
   }
 
@@ -91,16 +90,15 @@ class LeaveWhenBroke final : public Effect {
 
   void Run(Step& step) const override {
     if (!step.last()) return;
-    Board& board = table_.board(step.records);
+    const table::Moves board = table_.moves(step.records);
     const table::Ledger& ledger = ledger_(step.records);
     const table::Match& match = table_.match(step.records);
-    ForEachSeat(board.InHandMask(), [&](Seat seat) {
+    ForEachSeat(board->InHandMask(), [&](Seat seat) {
       if (match.score[seat] + ledger.points[seat] > 0) return;
-      board.seats[seat].flags |= table::kLeft;
+      table::SetFlags(board, seat, table::kLeft);
       step.Emit(kBroke, seat);
     });
-    if (board.InHandMask() != 0 && !board.InHand(board.drawer))
-      board.drawer = board.NextInHand(board.drawer);
+    if (board->InHandMask() != 0 && !board->InHand(board->drawer)) table::PassDraw(board);
   }
 
  private:

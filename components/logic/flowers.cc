@@ -29,8 +29,9 @@ class HoldsFlowers final : public Guard, public table::StateText {
   std::optional<std::string> ReadState(Records& records, Seat seat,
                                        const Value& value) const override {
     if (seat < 0 || seat >= seats_) return "flowers are given for each seat: [12h, ~]";
-    std::uint8_t& flowers = table_.board(records).seats[seat].flowers;
-    flowers = 0;
+    const table::Moves board = table_.moves(records);
+    table::ShowFlowers(board, seat, 0);
+    std::uint8_t flowers = 0;
     if (value.IsNull() || (value.IsScalar() && value.text().empty())) return std::nullopt;
     const auto tiles = value.IsScalar() ? table::ParseTiles(value.text())
                                         : Result<std::vector<table::Tile>>(Fault{});
@@ -41,6 +42,7 @@ class HoldsFlowers final : public Guard, public table::StateText {
       if ((flowers & bit) != 0) return "flowers: there is one " + table::TileName(tile) + " only";
       flowers = static_cast<std::uint8_t>(flowers | bit);
     }
+    table::ShowFlowers(board, seat, flowers);
     return std::nullopt;
   }
   Value WriteState(const Records& records, Seat seat, Seat) const override {

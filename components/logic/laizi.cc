@@ -56,10 +56,10 @@ TileMask StandForOf(Params& params) {
   return Wilds::kAnyKind;
 }
 
-void TurnIndicator(Laizi& laizi, Board& board, Tile indicator) {
+void TurnIndicator(Laizi& laizi, table::Moves board, Tile indicator) {
   laizi.pi = static_cast<std::uint8_t>(1 + indicator);
   laizi.wild = static_cast<std::uint8_t>(1 + NextInSuit(indicator));
-  board.turned = laizi.pi;
+  table::TurnUp(board, indicator);
 }
 
 // Laizi that were ganged before the indicator was told lie beside their seats from now on.
@@ -67,12 +67,12 @@ std::optional<std::string> LaiziRule::ReadState(Records& records, Seat, const Va
   const auto tile = value.IsScalar() ? table::ParseTile(value.text()) : Result<Tile>(Fault{});
   if (!tile || table::IsFlower(*tile))
     return "pi: one tile is needed, the one turned up, not " + value.Canonical();
-  Board& board = table_.board(records);
+  const table::Moves board = table_.moves(records);
   Laizi& laizi = laizi_(records);
   if (laizi.pi != 0) return "pi: is given twice";
   TurnIndicator(laizi, board, *tile);
-  for (std::size_t s = 0; s < laizi.laid.size(); ++s)
-    board.seats[s].set_aside.Add(laizi.Wild(), laizi.laid[s]);
+  for (Seat seat = 0; seat < table::kMaxPlayers; ++seat)
+    table::SetAside(board, seat, laizi.Wild(), laizi.laid[seat]);
   return std::nullopt;
 }
 

@@ -44,7 +44,7 @@ Tile NextInSuit(Tile tile, Dragons dragons = Dragons::kWhiteFirst);
 
 // Says that `indicator` was turned up: it leaves the game, the next of its suit is wild. It must
 // not be in the wall or a hand any more.
-void TurnIndicator(Laizi& laizi, Board& board, Tile indicator);
+void TurnIndicator(Laizi& laizi, table::Moves board, Tile indicator);
 
 // The variant's shared part `wilds`. In positions and views: `pi: 3m`.
 class LaiziRule final : public Wilds, public table::StateText {

@@ -193,7 +193,7 @@ class LockWinner final : public Effect {
     params.Brings(kSeatLocked);
   }
   void Run(Step& step) const override {
-    table_.board(step.records).seats[step.seat].flags |= table::kLocked;
+    table::SetFlags(table_.moves(step.records), step.seat, table::kLocked);
   }
 
  private:
@@ -212,7 +212,7 @@ class LeaveWinner final : public Effect {
     params.Brings(kSeatLeft);
   }
   void Run(Step& step) const override {
-    table_.board(step.records).seats[step.seat].flags |= table::kLeft;
+    table::SetFlags(table_.moves(step.records), step.seat, table::kLeft);
     step.Emit(kLeftWon, step.seat);
   }
 

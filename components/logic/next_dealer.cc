@@ -46,12 +46,13 @@ class NoteFirstWin final : public Effect {
   }
 
   void Run(Step& step) const override {
-    Board& board = table_.board(step.records);
-    if (!step.first() || board.next_dealer != kNoSeat) return;
+    const table::Moves board = table_.moves(step.records);
+    if (!step.first() || board->next_dealer != kNoSeat) return;
     const bool several = std::popcount(static_cast<unsigned>(WinnersOf(step))) > 1;
     const bool payer = (several && several_ == Several::kPayer) ||
-                       (board.focus == Focus::kAddedGang && robbed_ == Robbed::kRobbed);
-    board.next_dealer = payer && board.focus_seat != kNoSeat ? board.focus_seat : step.seat;
+                       (board->focus == Focus::kAddedGang && robbed_ == Robbed::kRobbed);
+    table::NameNextDealer(board,
+                          payer && board->focus_seat != kNoSeat ? board->focus_seat : step.seat);
   }
 
  private:

@@ -40,13 +40,12 @@ LockingReadyRule::LockingReadyRule(Params& params)
       seats_(params.seats()) {}
 
 void LockingReadyRule::Declare(Records& records, Seat seat, bool heavenly) const {
-  table::Board& board = table_.board(records);
-  board.seats[seat].flags |= table::kReady | table::kLocked;
+  const table::Moves board = table_.moves(records);
+  table::SetFlags(board, seat, table::kReady | table::kLocked);
   if (heavenly)
     ready_(records).heavenly = static_cast<SeatMask>(ready_(records).heavenly | MaskOf(seat));
   for (Seat other = 0; other < seats_ && reveals_; ++other) {
-    SeatMask& shown = board.seats[other].shown_to;
-    if (other != seat) shown = static_cast<SeatMask>(shown | MaskOf(seat));
+    if (other != seat) table::ShowHand(board, other, seat);
   }
 }
 

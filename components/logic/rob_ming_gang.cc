@@ -31,14 +31,11 @@ class AskToRob final : public Effect {
     params.Brings(kMingGangRobbed);
   }
   void Run(Step& step) const override {
-    Board& board = table_.board(step.records);
-    const table::SeatBoard& own = board.seats[step.seat];
-    MLF_CHECK(own.meld_count > 0 && own.melds[static_cast<std::size_t>(own.meld_count - 1)].kind ==
-                                        MeldKind::kMingGang,
+    const table::Moves board = table_.moves(step.records);
+    const table::SeatBoard& own = board->seats[step.seat];
+    MLF_CHECK(own.meld_count > 0 && own.Melds().back().kind == MeldKind::kMingGang,
               "no gang off a discard has been laid");
-    board.focus = Focus::kAddedGang;
-    board.focus_tile = own.melds[static_cast<std::size_t>(own.meld_count - 1)].tile;
-    board.focus_seat = step.seat;
+    table::FocusAddedGang(board, step.seat, own.Melds().back().tile);
   }
 
  private:
@@ -56,16 +53,13 @@ class UndoRobbedGang final : public Effect {
     params.Needs(kMingGangRobbed);
   }
   void Run(Step& step) const override {
-    Board& board = table_.board(step.records);
-    if (!step.first() || board.focus != Focus::kAddedGang) return;
-    table::SeatBoard& robbed = board.seats[board.focus_seat];
+    const table::Moves board = table_.moves(step.records);
+    if (!step.first() || board->focus != Focus::kAddedGang) return;
+    const table::SeatBoard& robbed = board->seats[board->focus_seat];
     if (robbed.meld_count == 0) return;
-    Meld& last = robbed.melds[static_cast<std::size_t>(robbed.meld_count - 1)];
-    if (last.kind != MeldKind::kMingGang || last.tile != board.focus_tile) return;
-    table::AddToHand(robbed, last.tile, last.Size());
-    last = {MeldKind::kNone, 0, 0, 0};
-    --robbed.meld_count;
-    --board.melds_made;
+    const Meld& last = robbed.Melds().back();
+    if (last.kind != MeldKind::kMingGang || last.tile != board->focus_tile) return;
+    table::TakeBackLastMeld(board, board->focus_seat);
   }
 
  private:

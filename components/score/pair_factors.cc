@@ -20,7 +20,7 @@ class ZhuangFactor final : public PairFactor {
  public:
   static constexpr PartInfo kInfo{"zhuang_factor", 1, "庄家：胡家或付家是庄家时",
                                   "applies where the winner or the payer is the dealer"};
-  explicit ZhuangFactor(Params& params) : board_(params.Slot<Board>()), each_(EachOf(params)) {}
+  explicit ZhuangFactor(Params& params) : board_(params), each_(EachOf(params)) {}
   std::string Name() const override { return "zhuang"; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                     Seat payer) const override {
@@ -30,7 +30,7 @@ class ZhuangFactor final : public PairFactor {
   }
 
  private:
-  Slot<Board> board_;
+  table::BoardSlot board_;
   int each_;
 };
 
@@ -46,11 +46,10 @@ class GangsFactor : public PairFactor {
   }
 
  protected:
-  GangsFactor(Params& params, MeldKind kind)
-      : board_(params.Slot<Board>()), kind_(kind), each_(EachOf(params)) {}
+  GangsFactor(Params& params, MeldKind kind) : board_(params), kind_(kind), each_(EachOf(params)) {}
 
  private:
-  Slot<Board> board_;
+  table::BoardSlot board_;
   MeldKind kind_;
   int each_;
 };
@@ -89,7 +88,7 @@ class HuaFactor final : public PairFactor {
  public:
   static constexpr PartInfo kInfo{"hua_factor", 1, "胡家每张花牌",
                                   "so much for each flower of the winner"};
-  explicit HuaFactor(Params& params) : board_(params.Slot<Board>()), each_(EachOf(params)) {
+  explicit HuaFactor(Params& params) : board_(params), each_(EachOf(params)) {
     params.Needs(logic::kFlowersInPlay);
   }
   std::string Name() const override { return "hua"; }
@@ -101,7 +100,7 @@ class HuaFactor final : public PairFactor {
   }
 
  private:
-  Slot<Board> board_;
+  table::BoardSlot board_;
   int each_;
 };
 
@@ -179,7 +178,7 @@ class PatternFactor final : public PairFactor {
   static constexpr PartInfo kInfo{"pattern_factor", 2, "胡的牌符合所给的牌型时",
                                   "applies where the winning hand is of the pattern"};
   explicit PatternFactor(Params& params)
-      : board_(params.Slot<Board>()),
+      : board_(params),
         win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
         name_(params.Text("name", "",
                           {"名称，不可重名", "what to call it; no two of a formula alike"})),
@@ -198,7 +197,7 @@ class PatternFactor final : public PairFactor {
   }
 
  private:
-  Slot<Board> board_;
+  table::BoardSlot board_;
   const logic::WinRule* win_;
   std::string name_;
   const FanPattern* pattern_;

@@ -62,10 +62,10 @@ std::int32_t BestWait::Best(const Records& records, Seat seat) const {
       // Given facts, none of them: what the case itself tells still counts.
       win.by = WinBy::kSelfDraw;
       win.facts = WinCase::Facts::kGiven;
-      Counts& hand = table_.board(drawn).seats[seat].hand;
-      hand.Add(tile);
+      const table::Moves board = table_.moves(drawn);
+      table::AddToHand(board, seat, tile);
       judge_->Evaluate(drawn, win, verdict);
-      hand.Remove(tile);
+      table::TakeFromHand(board, seat, tile);
     }
     if (verdict.win) best = std::max(best, verdict.value);
   });

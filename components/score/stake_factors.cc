@@ -132,7 +132,7 @@ class JiaMaGangFactor final : public SeatNumberFactor<HorseHits> {
       "for each hit of the winner's horses, the points of the winner's gangs"};
   explicit JiaMaGangFactor(Params& params)
       : SeatNumberFactor(params),
-        board_(params.Slot<table::Board>()),
+        board_(params),
         ming_(params.Int("ming_gang", 1, 0, 1000, {"每副明杠", "a ming_gang"})),
         bu_(params.Int("bu_gang", 1, 0, 1000, {"每副补杠", "a bu_gang"})),
         an_(params.Int("an_gang", 2, 0, 1000, {"每副暗杠", "an an_gang"})) {
@@ -151,7 +151,7 @@ class JiaMaGangFactor final : public SeatNumberFactor<HorseHits> {
   }
 
  private:
-  Slot<table::Board> board_;
+  table::BoardSlot board_;
   int ming_;
   int bu_;
   int an_;

@@ -15,7 +15,7 @@ using table::SeatBoard;
 // A fact that needs one kind of win.
 class BoardFact : public WinFact {
  public:
-  explicit BoardFact(Params& params) : board_(params.Slot<Board>()) {}
+  explicit BoardFact(Params& params) : board_(params) {}
 
   bool Holds(const Records& records, const WinCase& win) const final {
     return Possible(records, win) && On(board_(records), win);
@@ -29,7 +29,7 @@ class BoardFact : public WinFact {
   virtual bool On(const Board& board, const WinCase& win) const = 0;
 
  private:
-  Slot<Board> board_;
+  table::BoardSlot board_;
 };
 
 // 天胡: the dealer wins with the dealt tiles, exchange and void choice done; a gang would have

@@ -19,7 +19,7 @@ class HeavenlyDraw final : public WinFact {
   static constexpr PartInfo kInfo{
       "heavenly_draw", 1, "庄家第一次摸牌就自摸，没有开过杠",
       "hits where the dealer wins by its first draw, with no gang before"};
-  explicit HeavenlyDraw(Params& params) : board_(params.Slot<Board>()) {
+  explicit HeavenlyDraw(Params& params) : board_(params) {
     params.Needs(logic::kWinBySelfDraw);
     params.Needs({&logic::kDealerDraws, &logic::kWildGanged});
   }
@@ -38,7 +38,7 @@ class HeavenlyDraw final : public WinFact {
   }
 
  private:
-  Slot<Board> board_;
+  table::BoardSlot board_;
 };
 
 // 海底捞月: the discard made when nothing can be drawn any more. A robbed tile is none, as its gang
@@ -47,9 +47,7 @@ class LastDiscard final : public WinFact {
  public:
   static constexpr PartInfo kInfo{"last_discard", 1, "胡的是牌墙摸完之后打出的牌",
                                   "hits on a win off a discard made when the wall was empty"};
-  explicit LastDiscard(Params& params) : board_(params.Slot<Board>()) {
-    params.Needs(logic::kWinOnDiscard);
-  }
+  explicit LastDiscard(Params& params) : board_(params) { params.Needs(logic::kWinOnDiscard); }
   bool Holds(const Records& records, const WinCase& win) const override {
     return Possible(records, win) && !board_(records).wall.CanDraw();
   }
@@ -62,7 +60,7 @@ class LastDiscard final : public WinFact {
   }
 
  private:
-  Slot<Board> board_;
+  table::BoardSlot board_;
 };
 
 // 和绝张: the other three copies lie open to all, in rivers and open melds. The tile won on is not
@@ -71,7 +69,7 @@ class LastCopy final : public WinFact {
  public:
   static constexpr PartInfo kInfo{"last_copy", 1, "胡的牌另外三张都已亮明（绝张）",
                                   "hits where the other three copies of the winning tile lie open"};
-  explicit LastCopy(Params& params) : board_(params.Slot<Board>()) {}
+  explicit LastCopy(Params& params) : board_(params) {}
   bool Holds(const Records& records, const WinCase& win) const override {
     if (win.tile == table::kNoTile) return false;
     const Board& board = board_(records);
@@ -92,7 +90,7 @@ class LastCopy final : public WinFact {
   }
 
  private:
-  Slot<Board> board_;
+  table::BoardSlot board_;
 };
 
 // 报听, 天听, 报听一发. The records say it; a hand judged by itself is given the state.
@@ -102,7 +100,7 @@ class DeclaredReady final : public WinFact {
                                   "hits where the winner has declared ready"};
   enum class How : std::uint8_t { kAny, kHeavenly, kAtOnce };
   explicit DeclaredReady(Params& params)
-      : board_(params.Slot<Board>()),
+      : board_(params),
         ready_(params.Slot<logic::ReadyState>()),
         how_(params.Enum(
             "how", How::kAny, {"any", "heavenly", "at_once"},
@@ -134,7 +132,7 @@ class DeclaredReady final : public WinFact {
   }
 
  private:
-  Slot<Board> board_;
+  table::BoardSlot board_;
   Slot<logic::ReadyState> ready_;
   How how_;
   bool gang_ends_;

@@ -17,7 +17,7 @@ namespace mlf::tools {
 namespace {
 
 using table::Board;
-using table::TableSlots;
+using table::OpenTableSlots;
 
 constexpr Reason kNever{"never", "不行", "never"};
 
@@ -27,12 +27,12 @@ class LoseTile final : public Effect {
   static constexpr PartInfo kInfo{"broken_lose_tile", 1, "丢牌", "loses a tile"};
   explicit LoseTile(Params& params) : table_(params) {}
   void Run(Step& step) const override {
-    table::SeatBoard& own = table_.board(step.records).seats[step.seat];
-    table::TakeFromHand(own, table::HighestTile(own.hand));
+    table::Board& board = table_.board(step.records);
+    table::TakeFromHand(board, step.seat, table::HighestTile(board.seats[step.seat].hand));
   }
 
  private:
-  TableSlots table_;
+  OpenTableSlots table_;
 };
 
 // A settlement that changes points without the ledger.
@@ -54,7 +54,7 @@ class Misflag final : public Effect {
   void Run(Step& step) const override { table_.board(step.records).seats[step.seat].flags |= 0x40; }
 
  private:
-  TableSlots table_;
+  OpenTableSlots table_;
 };
 
 // A discard that offers tiles outside the hand.
@@ -76,7 +76,7 @@ class OverDiscard final : public PlayerNode {
   void SetStates(Step& step) const override { inner_.SetStates(step); }
 
  private:
-  TableSlots table_;
+  OpenTableSlots table_;
   nodes::Discard inner_;
 };
 
@@ -109,7 +109,7 @@ class Scribble final : public Condition {
   const Reason& WhyNot() const override { return kNever; }
 
  private:
-  TableSlots table_;
+  OpenTableSlots table_;
 };
 
 // An event whose value depends on something outside the game.
@@ -136,7 +136,7 @@ class TellDraw final : public Effect {
   }
 
  private:
-  TableSlots table_;
+  OpenTableSlots table_;
 };
 
 // An offer that depends on another seat's hand.
@@ -152,7 +152,7 @@ class Peek final : public Guard {
   const Reason& WhyNot() const override { return kNever; }
 
  private:
-  TableSlots table_;
+  OpenTableSlots table_;
 };
 
 // Reports more fan than the win is worth.

@@ -35,7 +35,7 @@ class Bench final : public ActionNode {
         voids(params.Slot<VoidSuits>()),
         missed(params.Slot<MissedWins>()),
         script(params.Slot<Script>()) {}
-  table::TableSlots table;
+  table::OpenTableSlots table;
   Slot<table::Ledger> ledger;
   Slot<VoidSuits> voids;
   Slot<MissedWins> missed;
@@ -54,7 +54,7 @@ class TestHu final : public PlayerNode {
   }
 
  private:
-  table::TableSlots table_;
+  table::OpenTableSlots table_;
   Slot<Script> script_;
 };
 

@@ -90,7 +90,7 @@ class LogicTable {
   Response response;
 
  private:
-  const table::TableSlots* slots = nullptr;
+  const table::OpenTableSlots* slots = nullptr;
   Slot<table::Ledger> ledger_slot;
   Slot<VoidSuits> void_slot;
   Slot<MissedWins> missed_slot;

@@ -21,7 +21,7 @@ class Bench final : public ActionNode {
         voids(params.Slot<logic::VoidSuits>()),
         notes(params.Slot<score::ScoreNotes>()),
         gangs(params) {}
-  table::TableSlots table;
+  table::OpenTableSlots table;
   Slot<table::Ledger> ledger;
   Slot<logic::VoidSuits> voids;
   Slot<score::ScoreNotes> notes;

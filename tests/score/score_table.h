@@ -65,7 +65,7 @@ class ScoreTable {
   Response response;
 
  private:
-  const table::TableSlots* slots_ = nullptr;
+  const table::OpenTableSlots* slots_ = nullptr;
   Slot<table::Ledger> ledger_slot_;
   Slot<logic::VoidSuits> void_slot_;
 };

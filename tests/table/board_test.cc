@@ -7,6 +7,8 @@
 
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 namespace mlf::table {
 namespace {
@@ -47,10 +49,10 @@ TEST(Board, APreparedBoardHoldsNothingButItsWall) {
 
 TEST(Board, DrawsTakeTheFrontAndReplacementsTheTail) {
   Board board = Table();
-  EXPECT_EQ(DrawFront(board.wall), T("1m"));
-  EXPECT_EQ(DrawTail(board.wall), T("1h"));
-  EXPECT_EQ(DrawTail(board.wall), T("5z"));
-  EXPECT_EQ(DrawFront(board.wall), T("9m"));
+  EXPECT_EQ(DrawFront(board), T("1m"));
+  EXPECT_EQ(DrawTail(board), T("1h"));
+  EXPECT_EQ(DrawTail(board), T("5z"));
+  EXPECT_EQ(DrawFront(board), T("9m"));
   EXPECT_EQ(board.wall.Left(), 4);
   board.wall.keep = 4;
   EXPECT_FALSE(board.wall.CanDraw()) << "four tiles are never drawn";
@@ -77,6 +79,40 @@ TEST(Board, ADiscardIsTheLastOfTheRiverAndInQuestion) {
   EXPECT_FALSE(board.river[0].won());
 }
 
+// Nodes and components see the board as const; the verbs are their only way to change it.
+static_assert(
+    std::is_same_v<decltype(std::declval<const TableSlots&>().board(std::declval<Records&>())),
+                   const Board&>);
+static_assert(!std::is_assignable_v<decltype((std::declval<Moves>()->fresh)), std::uint8_t>);
+static_assert(!std::is_convertible_v<const Board&, Moves>);
+
+TEST(Board, ATurnChangesByItsVerbs) {
+  Board board = Table();
+  SetDealer(board, 2);
+  BeginFirstTurn(board, /*holds_draw=*/true);
+  EXPECT_EQ(board.drawer, 2);
+  EXPECT_EQ(board.fresh, 1);
+  DueReplacement(board, 0, MeldKind::kAnGang, 0);
+  EXPECT_EQ(board.seats[0].drawn, kNoTile);
+  const Tile last = board.wall.tiles[board.wall.tail - 1];
+  EXPECT_EQ(DrawForTurn(board), last) << "a replacement comes off the tail";
+  EXPECT_EQ(board.seats[0].drawn, last);
+  EXPECT_EQ(board.turn_gang, MeldKind::kAnGang);
+  DiscardTile(board, 0, T("4p"));
+  EXPECT_EQ(board.discard_gang, MeldKind::kAnGang);
+  EXPECT_EQ(board.seats[0].drawn, kNoTile);
+  EXPECT_EQ(board.fresh, 0);
+  EndTurn(board, 0);
+  EXPECT_EQ(board.turn_gang, MeldKind::kNone);
+  EXPECT_EQ(board.drawer, 1);
+  const Tile next = board.wall.tiles[board.wall.head];
+  EXPECT_EQ(DrawForTurn(board), next) << "an ordinary draw comes off the front";
+  EXPECT_EQ(board.seats[1].draws, 1);
+  SetWinAside(board, 1, next);
+  EXPECT_EQ(board.seats[1].set_aside[next], 1);
+  EXPECT_EQ(board.seats[1].drawn, kNoTile);
+}
+
 TEST(Board, TilesInPlayAreConserved) {
   Board board = Table();
   const Counts before = AllTiles(board);
@@ -84,7 +120,7 @@ TEST(Board, TilesInPlayAreConserved) {
 
   DiscardTile(board, 0, T("4p"));
   EXPECT_EQ(AllTiles(board), before) << "discard";
-  TakeFromHand(board.seats[3], T("4p"), 2);
+  TakeFromHand(board, 3, T("4p"), 2);
   AddMeld(board, 3, {MeldKind::kPeng, T("4p"), 0, 0});
   ClaimFocus(board);
   ClearFocus(board);
@@ -100,17 +136,17 @@ TEST(Board, TilesInPlayAreConserved) {
   EXPECT_TRUE(board.river[board.river_count - 1].won());
   ClearFocus(board);
 
-  AddToHand(board.seats[1], DrawFront(board.wall));
-  TakeFromHand(board.seats[1], T("1m"));
+  AddToHand(board, 1, DrawFront(board));
+  TakeFromHand(board, 1, T("1m"));
   board.seats[1].set_aside.Add(T("1m"));
   EXPECT_EQ(AllTiles(board), before) << "a tile set aside";
   DiscardTile(board, 0, T("2m"));
-  TakeFromHand(board.seats[1], T("3m"));
-  TakeFromHand(board.seats[1], T("4m"));
+  TakeFromHand(board, 1, T("3m"));
+  TakeFromHand(board, 1, T("4m"));
   AddMeld(board, 1, {MeldKind::kChi, T("2m"), 0, 0});
   ClaimFocus(board);
   EXPECT_EQ(AllTiles(board), before) << "chi";
-  EXPECT_EQ(DrawTail(board.wall), T("1h"));
+  EXPECT_EQ(DrawTail(board), T("1h"));
   board.seats[0].flowers = 1;
   EXPECT_EQ(AllTiles(board), before) << "an open flower";
 
@@ -120,19 +156,19 @@ TEST(Board, TilesInPlayAreConserved) {
 
 TEST(Board, WhatIsNotThereCannotBeMoved) {
   Board board = Table();
-  EXPECT_THROW(TakeFromHand(board.seats[0], T("9m")), CheckFailure);
-  EXPECT_THROW(TakeFromHand(board.seats[0], T("1m"), 3), CheckFailure);
-  EXPECT_THROW(TakeFromHand(board.seats[0], kNoTile), CheckFailure);
-  EXPECT_THROW(AddToHand(board.seats[0], kNoTile), CheckFailure);
+  EXPECT_THROW(TakeFromHand(board, 0, T("9m")), CheckFailure);
+  EXPECT_THROW(TakeFromHand(board, 0, T("1m"), 3), CheckFailure);
+  EXPECT_THROW(TakeFromHand(board, 0, kNoTile), CheckFailure);
+  EXPECT_THROW(AddToHand(board, 0, kNoTile), CheckFailure);
   EXPECT_THROW(DiscardTile(board, 1, T("9s")), CheckFailure);
   EXPECT_THROW(ClaimFocus(board), CheckFailure) << "nothing was discarded";
   EXPECT_THROW(RobFocus(board), CheckFailure);
   DiscardTile(board, 0, T("1m"));
   ClaimFocus(board);
   EXPECT_THROW(ClaimFocus(board), CheckFailure) << "a discard is claimed once";
-  while (board.wall.Left() > 0) DrawFront(board.wall);
-  EXPECT_THROW(DrawFront(board.wall), CheckFailure);
-  EXPECT_THROW(DrawTail(board.wall), CheckFailure);
+  while (board.wall.Left() > 0) DrawFront(board);
+  EXPECT_THROW(DrawFront(board), CheckFailure);
+  EXPECT_THROW(DrawTail(board), CheckFailure);
   for (int i = 0; i < kMaxMelds; ++i) AddMeld(board, 2, {MeldKind::kPeng, T("6m"), 0, 0});
   EXPECT_THROW(AddMeld(board, 2, {MeldKind::kPeng, T("6m"), 0, 0}), CheckFailure);
 }

@@ -160,8 +160,8 @@ class CaseJudge {
     if (stage_.own_replacement && board.turn_gang == MeldKind::kNone) ReplaceLaidWild(board);
     if (!SelfDraw()) {
       table::SeatBoard& payer = board.seats[given_.payer];
-      const Tile tile = table::DrawFront(board.wall);
-      table::AddToHand(payer, tile);
+      const Tile tile = table::DrawFront(board);
+      table::AddToHand(board, given_.payer, tile);
       if (given_.by == WinBy::kDiscard) {
         payer.drawn = tile;
         table::DiscardTile(board, given_.payer, tile);

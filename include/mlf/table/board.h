@@ -2,9 +2,10 @@
 /// Board: what lies on the table during one hand: hands, melds, river, wall, the tile in question.
 /// And Match: what lasts from hand to hand.
 ///
-/// Plain slots of the records; the functions below are the only way tiles move, so that tiles in
-/// play are conserved. A variant that needs more state (void suits, laizi, riichi sticks) declares
-/// its own slot beside these; none of these structs grows for a new variant.
+/// Plain slots of the records. Nodes and components read every field, and change a board by the
+/// verbs below alone, so that tiles in play are conserved. A variant that needs more state (void
+/// suits, laizi, riichi sticks) declares its own slot beside these; none of these structs grows for
+/// a new variant.
 #pragma once
 
 #include <mlf/flow/check.h>
@@ -177,31 +178,121 @@ struct Match {
   void Check(const Validation& check) const;
 };
 
-/// Makes `board` an empty table for `seats` players: everything zero or "none", the wall left as it
-/// is. What `start` does; positions too.
-void PrepareBoard(Board& board, int seats);
+/// The right to change a board: what the verbs below take. It reads like the board. Whoever holds a
+/// Board itself (positions, tests) has the right; nodes and components have it from TableSlots and
+/// see fields as const, so that only the verbs move tiles.
+class Moves {
+ public:
+  Moves(Board& board) : board_(&board) {}
 
-// ---- how tiles move; each checks that the tile is there ----
+  const Board* operator->() const { return board_; }
+  const Board& operator*() const { return *board_; }
 
-void TakeFromHand(SeatBoard& seat, Tile tile, int n = 1);
-void AddToHand(SeatBoard& seat, Tile tile, int n = 1);
+ private:
+  friend struct MoveAccess;  // of board.cc
+  Board* board_;
+};
+
+/// Makes the board an empty table for `seats` players: everything zero or "none", the wall left as
+/// it is. What `start` does; positions too.
+void PrepareBoard(Moves board, int seats);
+
+// ---- the wall ----
+
+/// A wall of `tiles` in this order, none of them drawn.
+void BuildWall(Moves board, std::span<const Tile> tiles);
+/// A wall that was laid ready before the hand.
+void LayWall(Moves board, const Wall& wall);
+/// The first draw is the first tile; the last `keep` tiles are never drawn.
+void OpenWall(Moves board, int keep);
 /// A tile off the front / tail of the wall.
-Tile DrawFront(Wall& wall);
-Tile DrawTail(Wall& wall);
+Tile DrawFront(Moves board);
+Tile DrawTail(Moves board);
+
+// ---- how tiles move; each verb checks that the tile is there ----
+
+void TakeFromHand(Moves board, Seat seat, Tile tile, int n = 1);
+void AddToHand(Moves board, Seat seat, Tile tile, int n = 1);
+/// Lays tiles open before the seat and out of play.
+void SetAside(Moves board, Seat seat, Tile tile, int n = 1);
+/// Puts tiles out of play without showing them.
+void RemoveFromPlay(Moves board, Tile tile);
+void RemoveFromPlay(Moves board, const Counts& tiles);
+/// Turns the indicator up. It is out of play.
+void TurnUp(Moves board, Tile indicator);
+/// Lays all copies of `flower` in the hand open before the seat; returns how many there were.
+int LayFlower(Moves board, Seat seat, Tile flower);
+/// Bit i of `flowers` = flower i+1 lies open before the seat.
+void ShowFlowers(Moves board, Seat seat, std::uint8_t flowers);
 /// Lays a meld down and counts it in melds_made; the tiles are taken out of the hand by the caller.
-void AddMeld(Board& board, Seat seat, Meld meld);
+void AddMeld(Moves board, Seat seat, Meld meld);
+/// The peng of the tile in question becomes a bu_gang with that tile of the hand.
+void CompleteAddedGang(Moves board);
+/// Takes the last meld up into the hand, as if it had never been laid down.
+void TakeBackLastMeld(Moves board, Seat seat);
 /// Puts `tile` from the hand of `seat` into the river and makes it the focus. It counts as the
 /// drawn tile when it is of that kind.
-void DiscardTile(Board& board, Seat seat, Tile tile);
+void DiscardTile(Moves board, Seat seat, Tile tile);
+
+// ---- the tile in question ----
+
+/// `seat` names `tile` for a gang that others may rob.
+void FocusAddedGang(Moves board, Seat seat, Tile tile);
 /// Marks the focused discard as claimed for a meld / as won on. It stays the focus until
 /// ClearFocus, so that settlement can still ask.
-void ClaimFocus(Board& board);
-void MarkFocusWon(Board& board);
+void ClaimFocus(Moves board);
+void MarkFocusWon(Moves board);
 /// Takes the focused tile of an added gang out of the hand of the robbed seat and lays it into the
 /// river, robbed and won on.
-void RobFocus(Board& board);
+void RobFocus(Moves board);
 /// No tile is in question any more.
-void ClearFocus(Board& board);
+void ClearFocus(Moves board);
+
+// ---- the turn ----
+
+void SetDealer(Moves board, Seat dealer);
+/// The tile that the dealer was dealt beyond the others.
+void NoteDealtExtra(Moves board, Tile tile);
+/// The dealer is in turn; `holds_draw`: its hand counts as one that has drawn.
+void BeginFirstTurn(Moves board, bool holds_draw);
+/// Whether the hand of the seat in turn counts as one that has drawn and declined nothing.
+void SetFresh(Moves board, bool fresh);
+/// The drawer takes its tile, off the tail where a replacement is due. Returns the tile.
+Tile DrawForTurn(Moves board);
+/// `seat` takes a tile off the tail for a flower; `as_drawn`: it is the drawn tile of its turn.
+Tile DrawForFlower(Moves board, Seat seat, bool as_drawn);
+/// A draw was due and the wall could not serve it.
+void NoteNothingDrawn(Moves board);
+/// No tile of the hand is the drawn one any more.
+void ForgetDrawn(Moves board, Seat seat);
+/// The drawn tile is no replacement of a gang any more.
+void ForgetTurnGang(Moves board);
+/// The same, but whose gang it was stays noted.
+void ForgetTurnGangKind(Moves board);
+/// The turn of `seat` ends with its discard: the next seat in the hand draws.
+void EndTurn(Moves board, Seat seat);
+/// The next seat in the hand after `seat` draws, off the front of the wall.
+void DrawAfter(Moves board, Seat seat);
+/// The draw passes from a drawer that has left the hand to the next seat in it.
+void PassDraw(Moves board);
+/// After a gang of any kind: the same seat draws its replacement off the tail.
+void DueReplacement(Moves board, Seat seat, MeldKind gang, Seat from);
+/// After a claim that draws no replacement: the seat has one tile too many and nothing it drew.
+void DueDiscard(Moves board, Seat seat);
+
+// ---- wins, and what is noted of seats ----
+
+/// A win, or several at once on one tile.
+void CountWinEvent(Moves board);
+void NoteWin(Moves board, Seat seat, Tile tile);
+/// The winning tile of a self-draw goes from the hand before the seat.
+void SetWinAside(Moves board, Seat seat, Tile tile);
+/// `flags`: SeatFlag bits.
+void SetFlags(Moves board, Seat seat, unsigned flags);
+/// `viewer` may look at the concealed tiles of `owner` from now on.
+void ShowHand(Moves board, Seat owner, Seat viewer);
+void NameNextDealer(Moves board, Seat seat);
+
 /// Every tile on the table, however it lies: for conservation checks.
 Counts AllTiles(const Board& board);
 /// The same as a number of each tile, right however many there are; without the wall if so asked.
@@ -214,9 +305,31 @@ bool AreTiles(const Counts& tiles);
 /// Sorted-hand order: the highest tile, m < p < s < z < h. kNoTile when there is none.
 Tile HighestTile(const Counts& hand);
 
+/// The board for nodes and parts: const, and the right to move its tiles.
+class BoardSlot {
+ public:
+  explicit BoardSlot(Params& params) : slot_(params.Slot<Board>()) {}
+  const Board& operator()(const Records& records) const { return slot_(records); }
+  Moves MovesOf(Records& records) const { return slot_(records); }
+
+ private:
+  Slot<Board> slot_;
+};
+
 /// The table's slots, for nodes and parts: `explicit Peng(Params& p) : table_(p) {}`.
 struct TableSlots {
-  explicit TableSlots(Params& params) : board(params.Slot<Board>()), match(params.Slot<Match>()) {}
+  explicit TableSlots(Params& params) : board(params), match(params.Slot<Match>()) {}
+  Moves moves(Records& records) const { return board.MovesOf(records); }
+
+  BoardSlot board;
+  Slot<Match> match;
+};
+
+/// The same slots with every field writable: for tests and for code that sets up positions.
+struct OpenTableSlots {
+  explicit OpenTableSlots(Params& params)
+      : board(params.Slot<Board>()), match(params.Slot<Match>()) {}
+
   Slot<Board> board;
   Slot<Match> match;
 };
