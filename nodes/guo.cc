@@ -34,7 +34,7 @@ constexpr Reason kNothingToPass{"nothing_to_pass", "没有可以过的操作",
 Guo::Guo(Params& params) : table_(params) {}
 
 void Guo::Offers(const Records&, Seat, OfferSink& sink) const {
-  if (!sink.anything_else()) return sink.Because(kNothingToPass);
+  if (!sink.has_other_offer()) return sink.Because(kNothingToPass);
   sink.Nothing();
 }
 

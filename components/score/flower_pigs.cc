@@ -30,11 +30,12 @@ class FlowerPigs final : public Effect {
     static constexpr std::string_view kEachWords[] = {"cap_or_64", "dajiao_only"};
     static constexpr std::string_view kCapWords[] = {"none"};
     constexpr int kCapOr64 = -1, kDaJiaoOnly = -2;
-    const int each = params.IntOr("each", "16", 0, 1000, kEachWords,
-                                  {"赔每家多少：数目；封顶值（不封顶为 64）；只赔大叫",
-                                   "what it pays each: a number; the cap value (64 without a cap); "
-                                   "nothing but ready values"});
-    const int cap = params.IntOr("cap", "none", 1, 20, kCapWords, {"封顶番数", "cap in fan"});
+    const int each =
+        params.IntOrWord("each", "16", 0, 1000, kEachWords,
+                         {"赔每家多少：数目；封顶值（不封顶为 64）；只赔大叫",
+                          "what it pays each: a number; the cap value (64 without a cap); "
+                          "nothing but ready values"});
+    const int cap = params.IntOrWord("cap", "none", 1, 20, kCapWords, {"封顶番数", "cap in fan"});
     const bool plus = params.Bool(
         "plus_ready_value", true,
         {"对听牌而未胡的一家加赔大叫", "a ready seat that has not won gets its best value too"});

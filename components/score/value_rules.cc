@@ -7,7 +7,8 @@ namespace mlf::score {
 
 namespace {
 
-constexpr int kNoCap = 0;  // what IntOr answers for the word `none`: one below the lowest number
+constexpr int kNoCap =
+    0;  // what IntOrWord answers for the word `none`: one below the lowest number
 
 constexpr Doc kCapDoc{"封顶番数，none 为不封顶", "most fan that count; none = no cap"};
 
@@ -19,7 +20,7 @@ class Doubling final : public ValueRule {
 
   explicit Doubling(Params& params) {
     static constexpr std::string_view kWords[] = {"none"};
-    cap_ = params.IntOr("cap", "none", 1, 20, kWords, kCapDoc);
+    cap_ = params.IntOrWord("cap", "none", 1, 20, kWords, kCapDoc);
     extra_ = params.Enum("extra", kNone, {"none", "after_cap", "in_cap"},
                          {"自摸加底：封顶之外，或封顶之内",
                           "one unit more for a self-draw: beyond the cap, or within it"});
@@ -58,7 +59,7 @@ class Linear final : public ValueRule {
   explicit Linear(Params& params)
       : each_(params.Int("each", 1, 1, 10000, {"每番几底", "units a fan"})) {
     static constexpr std::string_view kWords[] = {"none"};
-    cap_ = params.IntOr("cap", "none", 1, 10000, kWords, kCapDoc);
+    cap_ = params.IntOrWord("cap", "none", 1, 10000, kWords, kCapDoc);
   }
 
   std::int32_t Value(std::int32_t fan, WinBy, bool) const override {

@@ -78,7 +78,7 @@ class Fold final : public PlayerNode {
  public:
   static constexpr PartInfo kInfo{"fold", 1, "不跟", "fold"};
   void Offers(const Records&, Seat, OfferSink& sink) const override {
-    if (sink.anything_else()) sink.Nothing();
+    if (sink.has_other_offer()) sink.Nothing();
   }
 };
 

@@ -80,8 +80,7 @@ void AppendWord(std::string& out, std::string_view text, bool keep_quotes) {
   }
 }
 
-void AppendCanonical(std::string& out, const Value& value,
-                     std::span<const std::string_view> without) {
+void AppendCanonical(std::string& out, const Value& value) {
   switch (value.kind()) {
     case Value::Kind::kNull: out += '~'; return;
     case Value::Kind::kScalar:
@@ -93,7 +92,7 @@ void AppendCanonical(std::string& out, const Value& value,
       for (const Value& item : value.items()) {
         if (!first) out += ", ";
         first = false;
-        AppendCanonical(out, item, without);
+        AppendCanonical(out, item);
       }
       out += ']';
       return;
@@ -102,12 +101,11 @@ void AppendCanonical(std::string& out, const Value& value,
       out += '{';
       bool first = true;
       for (const Value::Entry& entry : value.entries()) {
-        if (std::find(without.begin(), without.end(), entry.key) != without.end()) continue;
         if (!first) out += ", ";
         first = false;
         AppendWord(out, entry.key, false);
         out += ": ";
-        AppendCanonical(out, entry.value, without);
+        AppendCanonical(out, entry.value);
       }
       out += '}';
       return;
@@ -201,10 +199,20 @@ void Value::Set(std::string_view key, Value value) {
 
 void Value::Append(Value value) { items_.push_back(std::move(value)); }
 
-std::string Value::Canonical(std::span<const std::string_view> without) const {
+std::string Value::Canonical() const {
   std::string out;
-  AppendCanonical(out, *this, without);
+  AppendCanonical(out, *this);
   return out;
+}
+
+Value Value::Without(std::span<const std::string_view> keys) const {
+  Value copy = *this;
+  std::erase_if(copy.entries_, [&](const Entry& entry) {
+    return std::find(keys.begin(), keys.end(), entry.key) != keys.end();
+  });
+  for (Entry& entry : copy.entries_) entry.value = entry.value.Without(keys);
+  for (Value& item : copy.items_) item = item.Without(keys);
+  return copy;
 }
 
 bool operator==(const Value& a, const Value& b) {

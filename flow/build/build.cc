@@ -1,10 +1,10 @@
-// Building a flow: nodes and parts are made in written order, edges are resolved, the graph is
-// linted, and what decides behaviour is written down as canonical text, whose hash is the
-// fingerprint. Every fault is collected; nothing is half built.
+// FlowBuilder::Build makes nodes and parts in written order, resolves edges, lints the graph and
+// hashes its canonical text (canonical.cc) into the fingerprint. It collects every fault; with one
+// fault there is no flow.
 #include <mlf/flow/consumer.h>
 #include "flow/base/words.h"
 #include "flow/build/build_context.h"
-#include "flow/build/plan.h"
+#include "flow/build/hot_node.h"
 #include "flow/graph/lint.h"
 
 #include <algorithm>
@@ -38,12 +38,13 @@ std::string Article(std::string_view word) {
 
 template <typename Role>
 void UseAll(BuildContext& context, const std::vector<Value>& specs, std::string_view where_for,
-            std::vector<Use<Role>>& into) {
+            std::vector<RoleUse<Role>>& into) {
   for (const Value& spec : specs) {
-    const BuildContext::Made made = context.Make(spec, Role::kRole);
+    BuildContext::MadePart made = context.Make(spec, Role::kRole);
     if (made.part == nullptr) continue;
     if (const Role* role = dynamic_cast<const Role*>(made.part)) {
-      into.push_back({role, made.text, spec.where()});
+      made.use.where = spec.where();
+      into.push_back({std::move(made.use), role});
     } else {
       context.AddFault("P05", spec.where(),
                        std::string(where_for) + " takes " + Article(Role::kRole) + ", which " +
@@ -51,13 +52,6 @@ void UseAll(BuildContext& context, const std::vector<Value>& specs, std::string_
                            std::string(Role::kRole) + "` lists those there are");
     }
   }
-}
-
-template <typename Role>
-std::string UseText(const std::vector<Use<Role>>& uses) {
-  std::string text;
-  for (const Use<Role>& use : uses) text += " " + use.text;
-  return text;
 }
 
 }  // namespace
@@ -74,7 +68,7 @@ bool BuildContext::HasShared(std::string_view name) const {
                      [&](const auto& part) { return part.first == name; });
 }
 
-BuildContext::Made BuildContext::Shared(std::string_view name) {
+BuildContext::MadePart BuildContext::Shared(std::string_view name) {
   if (const auto found = shared_.find(name); found != shared_.end()) return found->second;
   for (const auto& [shared_name, spec] : builder_.parts_) {
     if (shared_name != name) continue;
@@ -82,17 +76,20 @@ BuildContext::Made BuildContext::Shared(std::string_view name) {
       AddFault("P07", spec.where(), "the shared part " + Quoted(name) + " needs itself");
       return {};
     }
-    Made made = Make(spec, "part");
+    MadePart made = Make(spec, "part");
     in_progress_.erase(shared_name);
-    if (made.part != nullptr) flow_.shared_.push_back({shared_name, made.part, made.text});
-    made.text = "$" + shared_name;  // its own text is listed once
+    // What uses it refers to it by name; its parameters stand in shared_ alone.
+    PartUse reference{made.use.info, shared_name, {}, {}};
+    if (made.part != nullptr)
+      flow_.shared_.push_back({shared_name, made.part, std::move(made.use)});
+    made.use = std::move(reference);
     shared_.emplace(shared_name, made);
     return made;
   }
   return {};
 }
 
-BuildContext::Made BuildContext::Make(const Value& spec, std::string_view role) {
+BuildContext::MadePart BuildContext::Make(const Value& spec, std::string_view role) {
   static const Value kNone;
   std::string id;
   const Value* params = &kNone;
@@ -135,13 +132,12 @@ BuildContext::Made BuildContext::Make(const Value& spec, std::string_view role) 
   return MakeEntry(*entry, *params, where);
 }
 
-BuildContext::Made BuildContext::MakeEntry(const Registry::Entry& entry, const Value& value,
-                                           const SourcePos& where) {
+BuildContext::MadePart BuildContext::MakeEntry(const Registry::Entry& entry, const Value& value,
+                                               const SourcePos& where) {
   Params params(value, where, this);
   std::unique_ptr<Part> part = entry.make(params);
   params.Finish(entry.info.id);
-  Made made{part.get(), std::string(entry.info.id) + "@" + std::to_string(entry.info.version) +
-                            params.Canonical()};
+  MadePart made{part.get(), {entry.info, {}, params.checked(), where}};
   Declared declared = params.declared();
   declared.id = entry.info.id;
   declared.where = where;
@@ -157,6 +153,11 @@ void BuildContext::AddWarning(std::string code, SourcePos where, std::string mes
   const auto same = [&](const Fault& one) { return one.Text() == warning.Text(); };
   if (std::none_of(flow_.warnings_.begin(), flow_.warnings_.end(), same))
     flow_.warnings_.push_back(std::move(warning));
+}
+
+void BuildContext::AddNoSuchNode(const std::string& id, const SourcePos& where,
+                                 std::string_view lead) {
+  faults_.push_back({"B03", where, std::string(lead) + NoSuchNode(id, NodeIds()), id});
 }
 
 NodeIndex BuildContext::FindNode(std::string_view id) const {
@@ -271,11 +272,10 @@ void CompileNode(BuildContext& context, const NodeSpec& spec, Node& node) {
       hint = "; `mlf parts --role node` lists those there are, and type: says which one this is";
     context.AddFault("B04", spec.where, "there is no kind of node " + Quoted(node.type) + hint);
   } else {
-    const BuildContext::Made made = context.MakeEntry(*entry, spec.params, spec.where);
+    BuildContext::MadePart made = context.MakeEntry(*entry, spec.params, spec.where);
     node.impl = static_cast<const ActionNode*>(made.part);
     node.own = entry->hooks;
-    node.params = made.text;
-    node.version = entry->info.version;
+    node.use = std::move(made.use);
     if (node.label.zh.empty()) node.label.zh = entry->info.zh;
     if (node.label.en.empty()) node.label.en = entry->info.en;
   }
@@ -330,8 +330,7 @@ void CompileEdge(BuildContext& context, const EdgeSpec& spec, std::vector<Node>&
   edge.from = context.FindNode(spec.from);
   edge.to = context.FindNode(spec.to);
   for (const auto& [id, index] : {std::pair(spec.from, edge.from), std::pair(spec.to, edge.to)}) {
-    if (index == kNoNode && !IsMisspeltNode(context, id))
-      context.AddFault("B03", spec.where, NoSuchNode(id, context.NodeIds()));
+    if (index == kNoNode && !IsMisspeltNode(context, id)) context.AddNoSuchNode(id, spec.where);
   }
   if (edge.from == kNoNode || edge.to == kNoNode) return;
   edge.player = spec.player;
@@ -346,9 +345,7 @@ void CompileEdge(BuildContext& context, const EdgeSpec& spec, std::vector<Node>&
   edge.rank = static_cast<std::uint8_t>(std::clamp(spec.rank, 0, 200));
   if (!spec.winners.abort_to.empty()) {
     edge.abort_to = context.FindNode(spec.winners.abort_to);
-    if (edge.abort_to == kNoNode) {
-      context.AddFault("B03", spec.where, NoSuchNode(spec.winners.abort_to, context.NodeIds()));
-    }
+    if (edge.abort_to == kNoNode) context.AddNoSuchNode(spec.winners.abort_to, spec.where);
   }
   UseAll(context, spec.guards, "a guard", edge.guards);
   Node& from = nodes[edge.from];
@@ -382,21 +379,21 @@ void CompileDefaults(BuildContext& context, const NodeSpec& spec, Node& node,
     window.answers[i].answer = static_cast<std::uint8_t>(i);
     names.push_back(nodes[window.answers[i].to].id);
   }
-  for (const DefaultSpec& preset : spec.window->defaults) {
-    const auto found = std::find(names.begin(), names.end(), preset.answer);
+  for (const DefaultSpec& fallback : spec.window->defaults) {
+    const auto found = std::find(names.begin(), names.end(), fallback.answer);
     if (found == names.end()) {
-      const std::string hint = DidYouMean(preset.answer, names);
+      const std::string hint = DidYouMean(fallback.answer, names);
       std::string list;
       for (std::size_t i = 0; hint.empty() && i < names.size(); ++i)
         list += (i == 0 ? "; its answers are " : ", ") + names[i];
-      context.AddFault("B07", preset.where.line != 0 ? preset.where : spec.where,
-                       "the default " + Quoted(preset.answer) + " is no answer of the window of " +
-                           Quoted(spec.id) + hint + list);
+      context.AddFault("B07", fallback.where.line != 0 ? fallback.where : spec.where,
+                       "the default " + Quoted(fallback.answer) +
+                           " is no answer of the window of " + Quoted(spec.id) + hint + list);
       continue;
     }
     DefaultAnswer answer;
     answer.answer = static_cast<std::uint8_t>(found - names.begin());
-    UseAll(context, preset.when, "a default", answer.when);
+    UseAll(context, fallback.when, "a default", answer.when);
     window.defaults.push_back(std::move(answer));
   }
   const std::string& pass = spec.window->pass;
@@ -405,41 +402,6 @@ void CompileDefaults(BuildContext& context, const NodeSpec& spec, Node& node,
                      "the pass " + Quoted(pass) + " is no answer of the window of " +
                          Quoted(spec.id) + DidYouMean(pass, names));
   }
-}
-
-std::string EdgeText(const Edge& edge, const std::vector<Node>& nodes) {
-  std::string text = edge.player ? "  answer " : "  then ";
-  text += nodes[edge.to].id;
-  if (edge.player) {
-    text += edge.pass ? " pass" : " rank " + std::to_string(edge.rank);
-    text += " who " + std::string(WhoName(edge.who));
-    if (edge.winners.given()) text += " winners " + edge.winners.Text();
-  }
-  return text + UseText(edge.guards) + "\n";
-}
-
-std::string NodeText(const Node& node, const std::vector<Node>& nodes) {
-  std::string text = "node " + node.id + " = " + node.params + (node.end ? " end" : "") +
-                     (node.consumes.empty() ? "" : " consumes " + node.consumes) + "\n";
-  if (!node.conditions.empty()) text += "  if" + UseText(node.conditions) + "\n";
-  for (int hook = 0; hook < kHooks; ++hook) {
-    if (!node.hooks[hook].empty())
-      text +=
-          "  " + std::string(HookName(static_cast<Hook>(hook))) + UseText(node.hooks[hook]) + "\n";
-  }
-  if (node.window) {
-    const Window& window = *node.window;
-    text += "  window " + std::string(WhoName(window.ask)) + (window.in_turn ? " in_turn" : "") +
-            (window.wait_for_all ? " wait_for_all" : "") +
-            (window.auto_single ? " auto_single" : "") + " deadline " +
-            std::to_string(window.deadline_ms) + "\n";
-    for (const Edge& edge : window.answers) text += EdgeText(edge, nodes);
-    for (const DefaultAnswer& preset : window.defaults)
-      text +=
-          "  default " + nodes[window.answers[preset.answer].to].id + UseText(preset.when) + "\n";
-  }
-  for (const Edge& edge : node.then) text += EdgeText(edge, nodes);
-  return text;
 }
 
 }  // namespace
@@ -506,13 +468,12 @@ Result<std::shared_ptr<const Flow>> FlowBuilder::Build() const {
     }
     if (!entry_.empty()) {
       flow->entry_ = context.FindNode(entry_);
-      if (flow->entry_ == kNoNode)
-        fault("B03", {}, "entry: " + NoSuchNode(entry_, context.NodeIds()));
+      if (flow->entry_ == kNoNode) context.AddNoSuchNode(entry_, {}, "entry: ");
     }
     if (setter_) {
-      const BuildContext::Made made = context.Make(*setter_, CriticalActionNodeSetter::kRole);
+      BuildContext::MadePart made = context.Make(*setter_, CriticalActionNodeSetter::kRole);
       flow->setter_ = dynamic_cast<const CriticalActionNodeSetter*>(made.part);
-      flow->setter_text_ = made.text;
+      flow->setter_use_ = std::move(made.use);
       if (made.part != nullptr && flow->setter_ == nullptr)
         fault("P05", setter_->where(), "that part is no critical_setter");
     }
@@ -537,16 +498,8 @@ Result<std::shared_ptr<const Flow>> FlowBuilder::Build() const {
   std::sort(flow->part_ids_.begin(), flow->part_ids_.end());
   flow->part_ids_.erase(std::unique(flow->part_ids_.begin(), flow->part_ids_.end()),
                         flow->part_ids_.end());
-  std::string& text = flow->canonical_;
-  text = "seats " + std::to_string(seats_) + " entry " + flow->nodes_[flow->entry_].id + "\n";
-  if (flow->setter_ != nullptr) text += "critical " + flow->setter_text_ + "\n";
-  for (const Flow::SharedUse& shared : flow->shared_)
-    text += "part " + shared.name + " = " + shared.text + "\n";
-  for (const Node& node : flow->nodes_) text += NodeText(node, flow->nodes_);
-  for (const Layout::Entry& slot : flow->layout_.entries())
-    text += "slot " + slot.name + " " + std::to_string(slot.size) + "\n";
-  flow->fingerprint_ = Hash(text);
-  flow->plans_ = PlansOf(flow->nodes_, seats_);
+  flow->fingerprint_ = Hash(flow->canonical());
+  flow->hot_nodes_ = HotNodesOf(flow->nodes_, seats_);
   return std::shared_ptr<const Flow>(std::move(flow));
 }
 

@@ -13,21 +13,21 @@ namespace mlf {
 
 class BuildContext {
  public:
-  struct Made {
-    const Part* part = nullptr;
-    std::string text;  // canonical
+  struct MadePart {
+    const Part* part = nullptr;  // null = a fault was added
+    PartUse use;
   };
 
   BuildContext(const FlowBuilder& builder, Flow& flow, Faults& faults)
       : builder_(builder), flow_(flow), faults_(faults) {}
 
   // Makes the part `spec` asks for: a shared name, an id, or {id: params}. `role` serves messages.
-  Made Make(const Value& spec, std::string_view role);
+  MadePart Make(const Value& spec, std::string_view role);
   // The part shared under `name`; nothing when the variant has none of that name.
-  Made Shared(std::string_view name);
+  MadePart Shared(std::string_view name);
   bool HasShared(std::string_view name) const;
   // A part from its registry entry.
-  Made MakeEntry(const Registry::Entry& entry, const Value& params, const SourcePos& where);
+  MadePart MakeEntry(const Registry::Entry& entry, const Value& params, const SourcePos& where);
 
   // What each part made so far has said of itself.
   const std::map<const Part*, Declared>& declared() const { return declared_; }
@@ -35,6 +35,8 @@ class BuildContext {
   void AddFault(std::string code, SourcePos where, std::string message) {
     faults_.push_back({std::move(code), std::move(where), std::move(message)});
   }
+  // B03: there is no node `id`. `lead` comes before the message.
+  void AddNoSuchNode(const std::string& id, const SourcePos& where, std::string_view lead = {});
   // What builds and is likely a mistake; once.
   void AddWarning(std::string code, SourcePos where, std::string message);
   const FlowBuilder& builder() const { return builder_; }
@@ -54,7 +56,7 @@ class BuildContext {
   const FlowBuilder& builder_;
   Flow& flow_;
   Faults& faults_;
-  std::map<std::string, Made, std::less<>> shared_;
+  std::map<std::string, MadePart, std::less<>> shared_;
   std::set<std::string, std::less<>> in_progress_;
   std::map<const Part*, Declared> declared_;
 };

@@ -1,4 +1,4 @@
-#include "flow/build/plan.h"
+#include "flow/build/hot_node.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -15,13 +15,13 @@ Params::Params(const Value& value, SourcePos where, BuildContext* context)
     : value_(value), where_(std::move(where)), context_(context) {}
 Params::~Params() = default;
 
-const Value* Params::Take(std::string_view name, std::string_view type, std::string_view preset,
+const Value* Params::Take(std::string_view name, std::string_view type, std::string_view fallback,
                           Doc doc) {
   const bool first = taken_.empty();
   taken_.emplace_back(name);
   if (describing())
-    docs_.push_back({std::string(name), std::string(type), std::string(preset), std::string(doc.zh),
-                     std::string(doc.en)});
+    docs_.push_back({std::string(name), std::string(type), std::string(fallback),
+                     std::string(doc.zh), std::string(doc.en)});
   if (value_.IsMap()) {
     const Value* found = value_.Find(name);
     return found != nullptr && found->IsNull() ? nullptr : found;
@@ -31,12 +31,14 @@ const Value* Params::Take(std::string_view name, std::string_view type, std::str
   return &value_;
 }
 
-void Params::Note(std::string_view name, std::string text) {
-  canonical_.emplace_back(std::string(name), std::move(text));
+void Params::Keep(std::string_view name, PartParam::Kind kind, Value value) {
+  value.set_where(WhereOf(name));
+  checked_.push_back({std::string(name), kind, std::move(value)});
 }
 
-void Params::NotePlain(std::string_view name, std::string text, bool is_default, Doc doc) {
-  if (!doc.added || !is_default) Note(name, std::move(text));
+void Params::KeepPlain(std::string_view name, PartParam::Kind kind, Value value, bool is_default,
+                       Doc doc) {
+  if (!doc.added || !is_default) Keep(name, kind, std::move(value));
 }
 
 const SourcePos& Params::WhereOf(std::string_view name) const {
@@ -54,9 +56,9 @@ void Params::Warn(std::string message, SourcePos where) {
     context_->AddWarning("W10", where.line != 0 ? std::move(where) : where_, std::move(message));
 }
 
-bool Params::Bool(std::string_view name, bool preset, Doc doc) {
-  const Value* value = Take(name, "bool", preset ? "on" : "off", doc);
-  bool result = preset;
+bool Params::Bool(std::string_view name, bool fallback, Doc doc) {
+  const Value* value = Take(name, "bool", fallback ? "on" : "off", doc);
+  bool result = fallback;
   if (value != nullptr) {
     if (const auto read = value->AsBool()) {
       result = *read;
@@ -65,20 +67,20 @@ bool Params::Bool(std::string_view name, bool preset, Doc doc) {
                          Quoted(name) + " must be on or off, not " + Quoted(value->Canonical()));
     }
   }
-  NotePlain(name, result ? "on" : "off", result == preset, doc);
+  KeepPlain(name, PartParam::Kind::kWord, result, result == fallback, doc);
   return result;
 }
 
-int Params::Int(std::string_view name, int preset, int low, int high, Doc doc) {
-  return IntOr(name, std::to_string(preset), low, high, {}, doc);
+int Params::Int(std::string_view name, int fallback, int low, int high, Doc doc) {
+  return IntOrWord(name, std::to_string(fallback), low, high, {}, doc);
 }
 
-int Params::IntOr(std::string_view name, std::string_view preset, int low, int high,
-                  std::span<const std::string_view> words, Doc doc) {
+int Params::IntOrWord(std::string_view name, std::string_view fallback, int low, int high,
+                      std::span<const std::string_view> words, Doc doc) {
   const std::string range = std::to_string(low) + ".." + std::to_string(high);
   std::string type = "int " + range;
   if (!words.empty()) type += " or " + Join(words, "|");
-  const Value* value = Take(name, type, preset, doc);
+  const Value* value = Take(name, type, fallback, doc);
   const auto read = [&](const Value& from) -> std::optional<int> {
     for (std::size_t i = 0; i < words.size(); ++i) {
       if (from.IsScalar() && from.text() == words[i]) return low - 1 - static_cast<int>(i);
@@ -87,8 +89,8 @@ int Params::IntOr(std::string_view name, std::string_view preset, int low, int h
     if (!number || *number < low || *number > high) return std::nullopt;
     return static_cast<int>(*number);
   };
-  const int fallback = read(Value(preset)).value_or(low);
-  int result = fallback;
+  const int absent = read(Value(fallback)).value_or(low);
+  int result = absent;
   if (value != nullptr) {
     if (const auto given = read(*value)) {
       result = *given;
@@ -100,14 +102,14 @@ int Params::IntOr(std::string_view name, std::string_view preset, int low, int h
           Quoted(name) + " must be " + wanted + ", not " + Quoted(value->Canonical()));
     }
   }
-  NotePlain(name, std::to_string(result), result == fallback, doc);
+  KeepPlain(name, PartParam::Kind::kWord, std::to_string(result), result == absent, doc);
   return result;
 }
 
-int Params::EnumIndex(std::string_view name, int preset, std::span<const std::string_view> words,
+int Params::EnumIndex(std::string_view name, int fallback, std::span<const std::string_view> words,
                       Doc doc) {
-  const Value* value = Take(name, "one of " + Join(words, "|"), words[preset], doc);
-  int result = preset;
+  const Value* value = Take(name, "one of " + Join(words, "|"), words[fallback], doc);
+  int result = fallback;
   if (value != nullptr) {
     const auto found = std::find(words.begin(), words.end(), value->text());
     if (value->IsScalar() && found != words.end()) {
@@ -119,13 +121,13 @@ int Params::EnumIndex(std::string_view name, int preset, std::span<const std::st
                              DidYouMean(value->text(), {words.begin(), words.end()}));
     }
   }
-  NotePlain(name, std::string(words[result]), result == preset, doc);
+  KeepPlain(name, PartParam::Kind::kWord, words[result], result == fallback, doc);
   return result;
 }
 
-std::string Params::Text(std::string_view name, std::string_view preset, Doc doc) {
-  const Value* value = Take(name, "text", preset, doc);
-  std::string result(preset);
+std::string Params::Text(std::string_view name, std::string_view fallback, Doc doc) {
+  const Value* value = Take(name, "text", fallback, doc);
+  std::string result(fallback);
   if (value != nullptr) {
     if (value->IsScalar()) {
       result = value->text();
@@ -133,13 +135,13 @@ std::string Params::Text(std::string_view name, std::string_view preset, Doc doc
       context_->AddFault("P02", value->where(), Quoted(name) + " must be a word or text");
     }
   }
-  NotePlain(name, result, result == preset, doc);
+  KeepPlain(name, PartParam::Kind::kWord, result, result == fallback, doc);
   return result;
 }
 
-PieceMask Params::Pieces(std::string_view name, PieceMask preset, Doc doc) {
+PieceMask Params::Pieces(std::string_view name, PieceMask fallback, Doc doc) {
   const Value* value = Take(name, "pieces", "", doc);
-  PieceMask result = preset;
+  PieceMask result = fallback;
   if (value != nullptr && context_ != nullptr) {
     std::array<Piece, kMaxPieces> list{};
     const PieceText* text = context_->piece_text();
@@ -153,7 +155,7 @@ PieceMask Params::Pieces(std::string_view name, PieceMask preset, Doc doc) {
                          Quoted(name) + " must be pieces, not " + Quoted(value->Canonical()));
     }
   }
-  NotePlain(name, std::to_string(result), result == preset, doc);
+  KeepPlain(name, PartParam::Kind::kWord, std::to_string(result), result == fallback, doc);
   return result;
 }
 
@@ -161,22 +163,22 @@ const Value& Params::Raw(std::string_view name, Doc doc, std::span<const std::st
   static const Value kNull;
   const Value* value = Take(name, "value", "", doc);
   const Value& result = value == nullptr ? kNull : *value;
-  NotePlain(name, result.Canonical(labels), result.IsNull(), doc);
+  KeepPlain(name, PartParam::Kind::kValue, result.Without(labels), result.IsNull(), doc);
   return result;
 }
 
-const mlf::Part* Params::PartNamed(std::string_view name, std::string_view preset,
+const mlf::Part* Params::PartNamed(std::string_view name, std::string_view fallback,
                                    std::string_view role, bool required, Doc doc) {
-  const std::string shown = !preset.empty() ? std::string(preset)
-                            : required      ? "the shared part \"" + std::string(name) + "\""
-                                            : "none";
+  const std::string shown = !fallback.empty() ? std::string(fallback)
+                            : required        ? "the shared part \"" + std::string(name) + "\""
+                                              : "none";
   const Value* value = Take(name, role, shown, doc);
   if (context_ == nullptr) return nullptr;
-  BuildContext::Made made;
+  BuildContext::MadePart made;
   if (value != nullptr) {
     made = context_->Make(*value, role);
-  } else if (!preset.empty()) {
-    made = context_->Make(Value(preset), role);
+  } else if (!fallback.empty()) {
+    made = context_->Make(Value(fallback), role);
   } else if (context_->HasShared(name)) {
     made = context_->Shared(name);
   } else if (required) {
@@ -184,8 +186,7 @@ const mlf::Part* Params::PartNamed(std::string_view name, std::string_view prese
                        "needs a " + std::string(role) + ": give it as " + Quoted(name) +
                            ", or share one under `parts: " + std::string(name) + ":`");
   }
-  if (made.part != nullptr) Note(name, made.text);
-  return Made(made.part);
+  return KeepPart(name, made.part, std::move(made.use));
 }
 
 const mlf::Part* Params::WholePart(std::string_view name, std::string_view role, Doc doc) {
@@ -200,9 +201,8 @@ const mlf::Part* Params::WholePart(std::string_view name, std::string_view role,
     context_->AddFault("P06", where_, "needs a " + std::string(role));
     return nullptr;
   }
-  const BuildContext::Made made = context_->Make(*value, role);
-  Note(name, made.text);
-  return Made(made.part);
+  BuildContext::MadePart made = context_->Make(*value, role);
+  return KeepPart(name, made.part, std::move(made.use));
 }
 
 std::vector<const mlf::Part*> Params::PartList(std::string_view name, std::string_view role,
@@ -210,31 +210,35 @@ std::vector<const mlf::Part*> Params::PartList(std::string_view name, std::strin
   const Value* value = Take(name, "list of " + std::string(role), "", doc);
   std::vector<const mlf::Part*> list;
   if (value == nullptr || context_ == nullptr) return list;
-  std::string text;
+  PartParam param{std::string(name), PartParam::Kind::kParts};
   const auto add = [&](const Value& spec) {
-    const BuildContext::Made made = context_->Make(spec, role);
+    BuildContext::MadePart made = context_->Make(spec, role);
     if (made.part == nullptr) return;
-    list.push_back(Made(made.part));
-    text += (text.empty() ? "" : ", ") + made.text;
+    declared_.parts.push_back(made.part);
+    list.push_back(made.part);
+    param.parts.push_back(std::move(made.use));
   };
   if (value->IsList()) {
     for (const Value& item : value->items()) add(item);
   } else {
     add(*value);
   }
-  Note(name, "[" + text + "]");
+  checked_.push_back(std::move(param));
   return list;
 }
 
 const mlf::Part* Params::PartOf(const Value& spec, std::string_view role) {
   if (context_ == nullptr) return nullptr;
-  const BuildContext::Made made = context_->Make(spec, role);
-  if (made.part != nullptr) Note(role, made.text);
-  return Made(made.part);
+  BuildContext::MadePart made = context_->Make(spec, role);
+  return KeepPart(role, made.part, std::move(made.use));
 }
 
-const mlf::Part* Params::Made(const mlf::Part* part) {
-  if (part != nullptr) declared_.parts.push_back(part);
+const mlf::Part* Params::KeepPart(std::string_view name, const mlf::Part* part, PartUse use) {
+  if (part == nullptr) return nullptr;
+  declared_.parts.push_back(part);
+  PartParam param{std::string(name), PartParam::Kind::kPart};
+  param.parts.push_back(std::move(use));
+  checked_.push_back(std::move(param));
   return part;
 }
 
@@ -245,10 +249,10 @@ void Params::WrongRole(std::string_view name, std::string_view role) {
                            "; the part named there is something else");
 }
 
-NodeIndex Params::Node(std::string_view name, std::string_view preset, Doc doc) {
-  const Value* value = Take(name, "node", preset, doc);
-  const std::string id = value == nullptr ? std::string(preset) : value->text();
-  Note(name, id);
+NodeIndex Params::Node(std::string_view name, std::string_view fallback, Doc doc) {
+  const Value* value = Take(name, "node", fallback, doc);
+  const std::string id = value == nullptr ? std::string(fallback) : value->text();
+  Keep(name, PartParam::Kind::kNode, id);
   if (context_ == nullptr) return kNoNode;
   const NodeIndex index = context_->FindNode(id);
   if (index == kNoNode) {
@@ -298,13 +302,6 @@ void Params::Finish(std::string_view part_id) {
   } else if (!value_.IsNull() && !whole_used_) {
     context_->AddFault("P01", value_.where(), Quoted(part_id) + " takes no parameters");
   }
-}
-
-std::string Params::Canonical() const {
-  std::string text;
-  for (const auto& [name, value] : canonical_)
-    text += (text.empty() ? "" : ", ") + name + ": " + value;
-  return text.empty() ? "" : "{" + text + "}";
 }
 
 }  // namespace mlf

@@ -27,7 +27,9 @@ class Walk {
     if (node.window || node.then.empty()) return false;
     const std::string_view what = nodes_[from_].impl->may_lack();
     for (const Edge& edge : node.then) {
-      const auto tells = [&](const Use<Condition>& guard) { return guard.part->TellsLack(what); };
+      const auto tells = [&](const RoleUse<Condition>& guard) {
+        return guard.part->TellsLack(what);
+      };
       const bool open = edge.guards.empty();
       if (!open && std::ranges::all_of(edge.guards, tells)) break;
       if (edge.to < nodes_.size() && !Told(edge.to)) return false;

@@ -35,31 +35,25 @@ namespace {
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 
 bool SameGuards(const Edge& a, const Edge& b) {
-  return std::equal(
-      a.guards.begin(), a.guards.end(), b.guards.begin(), b.guards.end(),
-      [](const Use<Condition>& x, const Use<Condition>& y) { return x.text == y.text; });
+  return std::ranges::equal(a.guards, b.guards, {}, &PartUse::Text, &PartUse::Text);
 }
 
-// Whether `word` stands in `text` as a whole word.
-bool HasWord(const std::string& text, const std::string& word) {
-  const auto letter = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  };
-  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || !letter(text[at - 1])) && (end == text.size() || !letter(text[end])))
-      return true;
-  }
-  return false;
+// Whether a parameter of `use`, or of a part within, is the node `id`.
+bool NamesNode(const PartUse& use, const std::string& id) {
+  return std::ranges::any_of(use.params, [&](const PartParam& param) {
+    return (param.kind == PartParam::Kind::kNode && param.value.text() == id) ||
+           std::ranges::any_of(param.parts,
+                               [&](const PartUse& part) { return NamesNode(part, id); });
+  });
 }
 
-// Whether a hook of `node` may name `target` by Step::Follow: a node to follow is always a
-// parameter, so its id stands in the texts.
+// Whether a hook of `node` may call Step::Follow with `target`. Params::Node is the only way for a
+// part to get a node to follow, so the target is a parameter of the node or of an effect.
 bool MayFollow(const Node& node, const std::string& target) {
-  if (HasWord(node.params, target)) return true;
+  if (NamesNode(node.use, target)) return true;
   for (const auto& hook : node.hooks) {
-    for (const Use<Effect>& effect : hook) {
-      if (HasWord(effect.text, target)) return true;
+    for (const RoleUse<Effect>& effect : hook) {
+      if (NamesNode(effect, target)) return true;
     }
   }
   return false;

@@ -64,7 +64,7 @@ class PartLinter {
       Lacks(node);
       Conditions(node);
       for (int hook = 0; hook < kHooks; ++hook) {
-        for (const Use<Effect>& effect : node.hooks[static_cast<std::size_t>(hook)]) {
+        for (const RoleUse<Effect>& effect : node.hooks[static_cast<std::size_t>(hook)]) {
           AnEffect(node, static_cast<Hook>(hook), *effect.part, effect.where);
           Questions(node, static_cast<Hook>(hook), effect);
         }
@@ -72,7 +72,7 @@ class PartLinter {
       for (const Edge& edge : node.then) {
         const Place place{"on the system edge " + Quoted(node.id) + " -> " + Quoted(Id(edge.to)),
                           "", false, true, PassedBehind(node)};
-        for (const Use<Condition>& guard : edge.guards)
+        for (const RoleUse<Condition>& guard : edge.guards)
           ACondition(*guard.part, guard.where, {place});
       }
       if (node.window) AWindow(node, *node.window);
@@ -123,7 +123,7 @@ class PartLinter {
   std::vector<const Part*> PartsAt(const Node& node) const {
     std::vector<const Part*> parts{node.impl};
     for (const auto& hook : node.hooks) {
-      for (const Use<Effect>& effect : hook) parts.push_back(effect.part);
+      for (const RoleUse<Effect>& effect : hook) parts.push_back(effect.part);
     }
     for (std::size_t i = 1; i < parts.size(); ++i) {  // effects may be made of others
       for (const Part* part : Of(parts[i]).parts) {
@@ -292,7 +292,7 @@ class PartLinter {
       return;
     }
     const std::vector<Place> places = AskedAt(node, "under if: of " + Quoted(node.id));
-    for (const Use<Condition>& condition : node.conditions)
+    for (const RoleUse<Condition>& condition : node.conditions)
       ACondition(*condition.part, condition.where, places);
   }
 
@@ -389,7 +389,7 @@ class PartLinter {
       const Place place =
           PlaceIn(node, answer,
                   "at the answer " + Quoted(to.id) + " of the window of " + Quoted(node.id), false);
-      for (const Use<Condition>& guard : answer.guards)
+      for (const RoleUse<Condition>& guard : answer.guards)
         ACondition(*guard.part, guard.where, {place});
       if (!answer.pass) AnAnswer(node, answer, place, bystanders);
     }
@@ -399,7 +399,7 @@ class PartLinter {
           node, answer,
           "at the default " + Quoted(Id(answer.to)) + " of the window of " + Quoted(node.id),
           false);
-      for (const Use<Condition>& condition : preset.when)
+      for (const RoleUse<Condition>& condition : preset.when)
         ACondition(*condition.part, condition.where, {place});
     }
   }
@@ -488,7 +488,7 @@ class PartLinter {
   // different seats are different ones; those to the same seats (claims, robbing) differ by the
   // tile in question, which effects of wins read. Of a window that can ask nobody that alone is
   // told.
-  void Questions(const Node& node, Hook hook, const Use<Effect>& effect) {
+  void Questions(const Node& node, Hook hook, const RoleUse<Effect>& effect) {
     std::vector<const Node*> asking;
     for (const Node& other : nodes_) {
       const auto leads_here = [&](const Edge& answer) { return answer.to == IndexOf(node); };
@@ -496,7 +496,7 @@ class PartLinter {
       if (AsksNobody(*other.window)) return;
       asking.push_back(&other);
     }
-    const std::string id = effect.text.substr(0, effect.text.find('@'));
+    const std::string id = effect.Name();
     const std::string lead =
         std::string(HookKey(hook)) + ": the effect " + Quoted(id) + " of " + Quoted(node.id);
     const SourcePos& where = effect.where.line != 0 ? effect.where : node.where;

@@ -64,26 +64,34 @@ std::string HeaderText(const Value& tree, std::string_view key, std::string_view
   return value->text();
 }
 
-}  // namespace
-
-void Push(loader::Plan& plan, FlowBuilder& builder) {
-  builder.SetSeats(plan.seats, plan.seats_where);
-  if (!plan.entry.empty()) builder.SetEntry(plan.entry);
-  for (auto& [name, spec] : plan.parts) builder.PushPart(name, std::move(spec));
-  if (plan.critical) builder.BindCriticalActionNodeSetter(std::move(*plan.critical));
-  for (NodeSpec& node : plan.nodes) builder.PushActionNode(std::move(node));
-  for (EdgeSpec& edge : plan.edges) builder.PushEdge(std::move(edge));
+std::vector<std::string> NodeIds(const loader::FlowSpec& spec) {
+  std::vector<std::string> ids;
+  for (const NodeSpec& node : spec.nodes) ids.push_back(node.id);
+  return ids;
 }
 
-// Of a text at fault: what the builder says of the rest, without what may only come of what was
-// left out: lints, nodes that are not there (unless their name is nearly that of another), answers
-// that a window lacks.
-void AppendPartFaults(const Faults& built, Faults& faults) {
-  std::copy_if(built.begin(), built.end(), std::back_inserter(faults), [](const Fault& fault) {
-    if (fault.code == "B03") return fault.message.find("did you mean") != std::string::npos;
+// Moves all of `spec` into `builder`.
+void Push(loader::FlowSpec& spec, FlowBuilder& builder) {
+  builder.SetSeats(spec.seats, spec.seats_where);
+  if (!spec.entry.empty()) builder.SetEntry(spec.entry);
+  for (auto& [name, part] : spec.parts) builder.PushPart(name, std::move(part));
+  if (spec.critical) builder.BindCriticalActionNodeSetter(std::move(*spec.critical));
+  for (NodeSpec& node : spec.nodes) builder.PushActionNode(std::move(node));
+  for (EdgeSpec& edge : spec.edges) builder.PushEdge(std::move(edge));
+}
+
+// Appends the builder's faults of a text that has faults of its own. It leaves out those that what
+// the reader dropped may have caused: lints, answers that a window lacks, and missing nodes whose
+// name is no misspelling of another.
+void AppendPartFaults(const Faults& built, const std::vector<std::string>& node_ids,
+                      Faults& faults) {
+  std::copy_if(built.begin(), built.end(), std::back_inserter(faults), [&](const Fault& fault) {
+    if (fault.code == "B03") return !Nearest(fault.about, node_ids).empty();
     return fault.code != "B01" && fault.code != "B07" && !fault.code.starts_with('L');
   });
 }
+
+}  // namespace
 
 // Reads one variant and its bases.
 class VariantLoader {
@@ -105,13 +113,15 @@ class VariantLoader {
     loader::CheckReferences(configurable, variant_.options_, faults_);
     // The faults of the structure come out together with these. What other values bring in is read
     // when it is built.
-    loader::Plan plan = loader::ReadPlan(
+    loader::FlowSpec spec = loader::ReadFlowSpec(
         loader::PutOptions(configurable, variant_.options_, Fallbacks(variant_.options_)), faults_);
     variant_.warnings_ = loader::FindUnused(configurable, variant_.options_, registry_);
-    if (!faults_.empty() && registry_ != nullptr && plan.seats > 0 && !plan.nodes.empty()) {
+    if (!faults_.empty() && registry_ != nullptr && spec.seats > 0 && !spec.nodes.empty()) {
+      const std::vector<std::string> node_ids = NodeIds(spec);
       FlowBuilder builder(*registry_, piece_text_);
-      Push(plan, builder);
-      if (const auto built = builder.Build(); !built) AppendPartFaults(built.faults(), faults_);
+      Push(spec, builder);
+      if (const auto built = builder.Build(); !built)
+        AppendPartFaults(built.faults(), node_ids, faults_);
     }
     loader::NamePutOptions(configurable, variant_.options_, Fallbacks(variant_.options_), faults_);
     variant_.value_ = std::move(tree);
@@ -304,17 +314,19 @@ Result<std::shared_ptr<const Flow>> Variant::Build(const OptionValues& given,
   if (!complete) return complete.faults();
   Faults faults;
   const OptionValues values{complete->begin(), complete->end()};
-  loader::Plan plan = loader::ReadPlan(loader::PutOptions(configurable_, options_, values), faults);
+  loader::FlowSpec spec =
+      loader::ReadFlowSpec(loader::PutOptions(configurable_, options_, values), faults);
 
   FlowBuilder builder(registry, piece_text);
+  const std::vector<std::string> node_ids = NodeIds(spec);
   builder.SetName(id_, label_).SetOptions(*complete).SetWarnings(warnings_);
-  Push(plan, builder);
+  Push(spec, builder);
   auto flow = builder.Build();
   if (faults.empty()) {
     if (flow) return flow;
     faults = flow.faults();
   } else if (!flow) {
-    AppendPartFaults(flow.faults(), faults);
+    AppendPartFaults(flow.faults(), node_ids, faults);
   }
   loader::NamePutOptions(configurable_, options_, values, faults);
   Tidy(faults);

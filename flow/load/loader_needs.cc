@@ -276,7 +276,8 @@ OptionValues CheckNeeds(const std::vector<OptionDecl>& options, OptionValues val
         faults.push_back(
             {"O03",
              {},
-             "option \"" + option.name + "\" is there only with " + missing(option.needs)});
+             "option \"" + option.name + "\" is there only with " + missing(option.needs),
+             option.name});
       continue;
     }
     const std::string& value = in_force.at(option.name);
@@ -286,7 +287,8 @@ OptionValues CheckNeeds(const std::vector<OptionDecl>& options, OptionValues val
         {"O03",
          {},
          "option \"" + option.name + (is_given ? "\" can be \"" : "\", which is not set, is \"") +
-             value + (is_given ? "\" only with " : "\", which needs ") + missing(needs->second)});
+             value + (is_given ? "\" only with " : "\", which needs ") + missing(needs->second),
+         option.name});
   }
   return in_force;
 }

@@ -81,7 +81,7 @@ class PresetReader {
     for (const Fault& fault : missing) {
       SourcePos where = preset.where;
       for (const Value::Entry& entry : written.entries()) {
-        if (fault.message.starts_with("option " + Quoted(entry.key))) where = entry.where;
+        if (fault.about == entry.key) where = entry.where;
       }
       faults_.push_back({"V14", where, "preset " + Quoted(preset.name) + ": " + fault.message});
     }

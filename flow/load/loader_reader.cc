@@ -32,15 +32,15 @@ constexpr std::int64_t kLongestDeadlineMs = 24 * 60 * 60 * 1000;
 
 class Reader {
  public:
-  Reader(Plan& plan, Faults& faults) : plan_(plan), faults_(faults) {}
+  Reader(FlowSpec& spec, Faults& faults) : spec_(spec), faults_(faults) {}
 
   void Read(const Value& tree) {
     ReadSeats(tree);
-    plan_.entry = Text(tree, "entry");
-    if (const Value* critical = tree.Find("critical")) plan_.critical = *critical;
+    spec_.entry = Text(tree, "entry");
+    if (const Value* critical = tree.Find("critical")) spec_.critical = *critical;
     if (const Value* parts = MapAt(tree, "parts")) {
       for (const Value::Entry& entry : parts->entries())
-        plan_.parts.emplace_back(entry.key, entry.value);
+        spec_.parts.emplace_back(entry.key, entry.value);
     }
     const Value* flow = MapAt(tree, "flow");
     if (flow == nullptr || flow->entries().empty()) {
@@ -154,10 +154,10 @@ class Reader {
       Add("V03", tree.where(), "the variant has no seats: (the number of seats at the table)");
       return;
     }
-    plan_.seats_where = seats->where();
+    spec_.seats_where = seats->where();
     const std::optional<std::int64_t> number = seats->AsInt();
     if (number && *number >= 1 && *number <= kMaxSeats) {
-      plan_.seats = static_cast<int>(*number);
+      spec_.seats = static_cast<int>(*number);
     } else {
       Add("V04", seats->where(),
           "seats: is a number from 1 to " + std::to_string(kMaxSeats) + ", not " +
@@ -192,8 +192,8 @@ class Reader {
     } else if (const Value* window = MapAt(map, "window")) {
       node.window = ReadWindow(node.id, *window, answers);
     }
-    plan_.nodes.push_back(std::move(node));
-    plan_.edges.insert(plan_.edges.end(), std::make_move_iterator(answers.begin()),
+    spec_.nodes.push_back(std::move(node));
+    spec_.edges.insert(spec_.edges.end(), std::make_move_iterator(answers.begin()),
                        std::make_move_iterator(answers.end()));
     for (const Value& item : ListAt(map, "then")) ReadThen(entry.key, item);
   }
@@ -214,7 +214,7 @@ class Reader {
       CheckKeys(*named->with, {"if", "zh", "en", "rare"}, "a system edge", faults_);
       ReadEdge(*named->with, edge);
     }
-    plan_.edges.push_back(std::move(edge));
+    spec_.edges.push_back(std::move(edge));
   }
 
   static EdgeSpec NewEdge(const std::string& from, const Named& named) {
@@ -423,17 +423,17 @@ class Reader {
         "nearest, 3: all}");
   }
 
-  Plan& plan_;
+  FlowSpec& spec_;
   Faults& faults_;
   const Value* flow_ = nullptr;  // the map of nodes
 };
 
 }  // namespace
 
-Plan ReadPlan(const Value& tree, Faults& faults) {
-  Plan plan;
-  Reader(plan, faults).Read(tree);
-  return plan;
+FlowSpec ReadFlowSpec(const Value& tree, Faults& faults) {
+  FlowSpec spec;
+  Reader(spec, faults).Read(tree);
+  return spec;
 }
 
 }  // namespace mlf::loader

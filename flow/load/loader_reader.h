@@ -12,7 +12,7 @@
 namespace mlf::loader {
 
 // The arguments of the builder's calls, in the order in which they are made.
-struct Plan {
+struct FlowSpec {
   int seats = 0;
   SourcePos seats_where;
   std::string entry;
@@ -23,6 +23,6 @@ struct Plan {
 };
 
 // Reads all it can; what is at fault is left out.
-Plan ReadPlan(const Value& tree, Faults& faults);
+FlowSpec ReadFlowSpec(const Value& tree, Faults& faults);
 
 }  // namespace mlf::loader

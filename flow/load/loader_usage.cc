@@ -128,8 +128,8 @@ class Usage {
     const Registry::Entry* entry = registry_ == nullptr ? nullptr : registry_->Find(id);
     if (entry == nullptr || !types_.insert(id).second) return;
     for (const ParamDoc& doc : Registry::Describe(*entry)) {
-      if (registry_->Find(doc.preset) != nullptr) {
-        Type(doc.preset);
+      if (registry_->Find(doc.fallback) != nullptr) {
+        Type(doc.fallback);
       } else if (!registry_->Ids(doc.type).empty()) {
         asked_.insert(doc.name);
         Part(doc.name);

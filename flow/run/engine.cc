@@ -9,7 +9,7 @@
 // A snapshot taken before anything is written makes the step all or nothing.
 #include <mlf/flow/check.h>
 #include <mlf/flow/window.h>
-#include "flow/build/plan.h"
+#include "flow/build/hot_node.h"
 
 #include <boost/container/static_vector.hpp>
 
@@ -60,8 +60,8 @@ struct Engine {
   HookObserver* observer = nullptr;
 
   // The node in whose hooks something broke, and the piece of code: for the message.
-  const Plan* broken = nullptr;
-  const Plan::Call* broken_call = nullptr;
+  const HotNode* broken = nullptr;
+  const HotNode::Call* broken_call = nullptr;
 
   // Which offers exist is asked of const records; these need no engine.
   static bool Hold(const Tests& guards, const Records& records, Seat seat,
@@ -74,15 +74,15 @@ struct Engine {
     return true;
   }
 
-  // The actor as an index of a plan's seats, whatever the records say.
+  // The actor as an index of a HotNode's seats, whatever the records say.
   static std::size_t ActorOf(const Records& records) {
     return static_cast<std::size_t>(records.flow().actor) % kMaxSeats;
   }
 
   // The node's offer to `seat`, narrowed by the variant's conditions.
-  static bool OfferOf(const Plan& node, const Records& records, Seat seat, bool anything_else,
+  static bool OfferOf(const HotNode& node, const Records& records, Seat seat, bool has_other_offer,
                       Domain& domain, const Reason** why = nullptr) {
-    OfferSink sink(domain, anything_else);
+    OfferSink sink(domain, has_other_offer);
     node.impl->Offers(records, seat, sink);
     const bool pieces = domain.kind == Domain::kPiece;
     if (domain.Empty()) {
@@ -101,14 +101,15 @@ struct Engine {
     return true;
   }
 
-  // Adds the offers of `seat` at the window of `plan` to `choices`, of the answers whose bit is set
-  // in `may`; the bits of the answers offered.
-  static std::uint32_t OffersTo(const Plan& plan, const Records& records, Seat seat,
+  // Adds the offers of `seat` at the window of `asking` to `choices`, of the answers whose bit is
+  // set in `may`; the bits of the answers offered.
+  static std::uint32_t OffersTo(const HotNode& asking, const Records& records, Seat seat,
                                 Choices& choices, std::uint32_t may = ~0u) {
     std::uint32_t offered = 0;
     Offer* room = &choices.Next();
-    for (may &= plan.may_give[ActorOf(records)][seat]; may != 0; may &= may - 1) {
-      const Plan::Answer& answer = plan.answers[static_cast<std::size_t>(std::countr_zero(may))];
+    for (may &= asking.may_give[ActorOf(records)][seat]; may != 0; may &= may - 1) {
+      const HotNode::Answer& answer =
+          asking.answers[static_cast<std::size_t>(std::countr_zero(may))];
       if ((answer.pass && offered == 0) || !Hold(answer.guards, records, seat)) continue;
       if (!OfferOf(*answer.to, records, seat, offered != 0, room->domain)) {
         if (room->domain.kind != Domain::kNone) room->domain.Clear();  // what a condition took back
@@ -122,13 +123,13 @@ struct Engine {
   }
 
   // What is played for `seat` when its time is up.
-  static void FindDefault(const Flow& flow, const Plan& plan, const Records& records, Seat seat,
-                          const Choices& choices, Action& action) {
-    for (const Plan::Default& preset : plan.defaults) {
-      const Offer* offer = choices.Find(seat, preset.to->index);
-      if (offer == nullptr || !Hold(preset.when, records, seat)) continue;
-      action = {.node = preset.to->index, .seat = seat, .ask = records.flow().window.ask};
-      return preset.to->impl->Suggest(records, seat, offer->domain, action);
+  static void FindDefault(const Flow& flow, const HotNode& asking, const Records& records,
+                          Seat seat, const Choices& choices, Action& action) {
+    for (const HotNode::Default& fallback : asking.defaults) {
+      const Offer* offer = choices.Find(seat, fallback.to->index);
+      if (offer == nullptr || !Hold(fallback.when, records, seat)) continue;
+      action = {.node = fallback.to->index, .seat = seat, .ask = records.flow().window.ask};
+      return fallback.to->impl->Suggest(records, seat, offer->domain, action);
     }
     // Every window has a default (lint L08), but not every seat is offered it: then the first offer
     // it has.
@@ -153,7 +154,7 @@ struct Engine {
     if (seat >= 0 && seat < flow.people() && state.over == 0 && state.node != kNoNode &&
         (state.window.active & MaskOf(seat)) != 0) {
       try {
-        OffersTo(flow.plans_[state.node], records, seat, response.choices);
+        OffersTo(flow.hot_nodes_[state.node], records, seat, response.choices);
       } catch (const std::exception&) {
         response.choices.Clear();  // what is broken is told where it decides something
       }
@@ -202,23 +203,23 @@ struct Engine {
       return Refuse(RefusalCode::kWrongSeat, kNoSuchSeat, kNoSeat);
     if (given.ask != state.window.ask) return Refuse(RefusalCode::kStaleAsk, kStale, given.seat);
 
-    const Plan& plan = flow.plans_[state.node];
+    const HotNode& asking = flow.hot_nodes_[state.node];
     const SeatMask bit = MaskOf(given.seat);
     const bool by_timeout = given.node == kTimeout;
-    Action preset;
-    const Action& action = by_timeout ? preset : given;
+    Action fallback;
+    const Action& action = by_timeout ? fallback : given;
     if ((state.window.answered & bit) != 0)
       return Refuse(RefusalCode::kAlreadyAnswered, kOnceOnly, given.seat);
     if (by_timeout) {
       if ((state.window.active & bit) == 0)
         return Refuse(RefusalCode::kNotAsked, kNotAskedNow, given.seat);
       response.choices.Clear();
-      OffersTo(plan, records, given.seat, response.choices);
-      FindDefault(flow, plan, records, given.seat, response.choices, preset);
-      if (trace != nullptr) trace->played = preset;
+      OffersTo(asking, records, given.seat, response.choices);
+      FindDefault(flow, asking, records, given.seat, response.choices, fallback);
+      if (trace != nullptr) trace->played = fallback;
     }
 
-    const Plan::Answer* answer = FindAnswer(plan, action);
+    const HotNode::Answer* answer = FindAnswer(asking, action);
     if (answer == nullptr) return;  // refused
     if (!by_timeout && !Offered(*answer, action)) return;
 
@@ -226,7 +227,7 @@ struct Engine {
                                    // about to be written
     const Snapshot snapshot(records, flow.layout().size());
     try {
-      Accept(plan, *answer, action, by_timeout);
+      Accept(asking, *answer, action, by_timeout);
     } catch (const std::exception& error) {
       snapshot.Restore(records);
       Broken(seat, error);
@@ -234,30 +235,30 @@ struct Engine {
   }
 
   // The answer of the window that the action gives; null = it was refused.
-  const Plan::Answer* FindAnswer(const Plan& plan, const Action& action) {
+  const HotNode::Answer* FindAnswer(const HotNode& asking, const Action& action) {
     const FlowState& state = records.flow();
     const SeatMask bit = MaskOf(action.seat);
     const std::size_t actor = ActorOf(records);
     bool any = false;
-    const Plan::Answer* his = nullptr;
-    for (const Plan::Answer& answer : plan.answers) {
+    const HotNode::Answer* match = nullptr;
+    for (const HotNode::Answer& answer : asking.answers) {
       if (answer.node != action.node) continue;
       any = true;
       if ((answer.asked[actor] & bit) == 0) continue;
-      his = &answer;
+      match = &answer;
       if ((state.window.offered[action.seat] >> answer.place & 1) != 0 &&
           (state.window.active & bit) != 0)
-        return his;
+        return match;
     }
     if (!any) {
       Refuse(RefusalCode::kNoEdge, kNotNow, action.seat);
-    } else if (his == nullptr) {
+    } else if (match == nullptr) {
       Refuse(RefusalCode::kWrongSeat, kNotYours, action.seat);
     } else if ((state.window.asked & bit) != 0 && (state.window.active & bit) == 0) {
       Refuse(RefusalCode::kNotAsked, kNotAskedNow, action.seat);  // asked in turn: not yet
     } else {
       const Reason* why = nullptr;
-      if (!Hold(his->guards, records, action.seat, &why)) {
+      if (!Hold(match->guards, records, action.seat, &why)) {
         Refuse(RefusalCode::kGuardFalse, *why, action.seat);
       } else {
         const Reason* reason = flow.WhyNot(records, action.seat, action.node);
@@ -270,8 +271,8 @@ struct Engine {
   }
 
   // Valid: membership in what the node offers.
-  bool Offered(const Plan::Answer& answer, const Action& action) {
-    const Plan& node = *answer.to;
+  bool Offered(const HotNode::Answer& answer, const Action& action) {
+    const HotNode& node = *answer.to;
     Domain& domain = response.choices.Next().domain;  // room that is there already
     if (node.impl->payload() == Domain::kNothing) {
       domain.kind = Domain::kNothing;
@@ -288,7 +289,7 @@ struct Engine {
   }
 
   // Which condition took this piece out of the offer.
-  void WhyNotPiece(const Plan& node, const Action& action, const Reason** why) const {
+  void WhyNotPiece(const HotNode& node, const Action& action, const Reason** why) const {
     Domain domain;
     OfferSink sink(domain, true);
     node.impl->Offers(records, action.seat, sink);
@@ -301,9 +302,10 @@ struct Engine {
     }
   }
 
-  void Accept(const Plan& plan, const Plan::Answer& answer, const Action& action, bool by_timeout) {
+  void Accept(const HotNode& asking, const HotNode::Answer& answer, const Action& action,
+              bool by_timeout) {
     FlowState& state = records.flow();
-    const Window& window = *plan.window;
+    const Window& window = *asking.window;
     const SeatMask bit = MaskOf(action.seat);
     ++state.version;
     state.auto_seats =
@@ -312,7 +314,7 @@ struct Engine {
     const Decision decision = Decide(window, state.window, state.actor, flow.seats());
     if (!decision.decided) {
       if (window.in_turn) state.window.active = NextInTurn(state);
-      FillRest(plan, Status::kWaits);
+      FillRest(asking, Status::kWaits);
       return;
     }
     Run(decision);
@@ -341,8 +343,8 @@ struct Engine {
 
   // ---- running ----
 
-  void RunNode(const Plan& node, const Action& action, std::span<const Action> winners, int index,
-               NodeIndex& follow) {
+  void RunNode(const HotNode& node, const Action& action, std::span<const Action> winners,
+               int index, NodeIndex& follow) {
     if (trace != nullptr) {
       if (trace->path_length < TraceEntry::kMaxPath) {
         trace->path[trace->path_length++] = node.index;
@@ -352,9 +354,9 @@ struct Engine {
     }
     Step step(records, action, winners, index, flow, response, follow);
     if (observer != nullptr) return Watch(node, step);
-    const Plan::Call* call = node.calls.data();
+    const HotNode::Call* call = node.calls.data();
     try {
-      for (const Plan::Call* const end = call + node.calls.size(); call != end; ++call)
+      for (const HotNode::Call* const end = call + node.calls.size(); call != end; ++call)
         call->run(*call->part, step);
     } catch (...) {
       broken = &node;
@@ -365,7 +367,7 @@ struct Engine {
 
   // The same, all nine hooks, with the observer told of each. A function of its own, so that it
   // costs nothing where nobody watches.
-  void Watch(const Plan& node, Step& step) {
+  void Watch(const HotNode& node, Step& step) {
     observer->OnNode(node.index, step.seat);
     auto next = node.calls.begin();
     const auto comes = [&](Hook hook) { return next != node.calls.end() && next->hook == hook; };
@@ -389,9 +391,9 @@ struct Engine {
   }
 
   // The answer kept of `seat` as an action, written where it stays.
-  void ReadAnswer(const Plan& plan, Seat seat, Action& action) const {
+  void ReadAnswer(const HotNode& asking, Seat seat, Action& action) const {
     const StoredAnswer& kept = records.flow().window.answers[seat];
-    action.node = plan.answers[kept.edge].node;
+    action.node = asking.answers[kept.edge].node;
     action.seat = seat;
     action.count = kept.count;
     action.pieces = kept.pieces;
@@ -404,13 +406,13 @@ struct Engine {
     Decision decision = first;
     for (;;) {
       FlowState& state = records.flow();
-      const Plan& plan = flow.plans_[state.node];
+      const HotNode& asking = flow.hot_nodes_[state.node];
       state.window.winners = decision.winners;
       if (trace != nullptr) trace->winners = decision.winners;
 
       // In turn order after the actor, then bystanders; one, as a rule.
       boost::container::static_vector<Action, kMaxSeats> winners;
-      const auto add = [&](Seat seat) { ReadAnswer(plan, seat, winners.emplace_back()); };
+      const auto add = [&](Seat seat) { ReadAnswer(asking, seat, winners.emplace_back()); };
       if ((decision.winners & (decision.winners - 1)) == 0) {
         ForEachSeat(decision.winners, add);
       } else {
@@ -423,25 +425,25 @@ struct Engine {
       const std::span<const Action> all(winners.data(), winners.size());
 
       // A pass has hooks like every answer; those of the seats that passed run first.
-      ForEachSeat(plan.passes != 0 ? state.window.answered : SeatMask{0}, [&](Seat seat) {
-        const Plan::Answer& answer = plan.answers[state.window.answers[seat].edge];
+      ForEachSeat(asking.passes != 0 ? state.window.answered : SeatMask{0}, [&](Seat seat) {
+        const HotNode::Answer& answer = asking.answers[state.window.answers[seat].edge];
         if (!answer.pass) return;
         Action pass;
-        ReadAnswer(plan, seat, pass);
+        ReadAnswer(asking, seat, pass);
         NodeIndex unused = kNoNode;
         RunNode(*answer.to, pass, all, 0, unused);
         MLF_CHECK(unused == kNoNode, "a pass cannot name where the flow goes");
       });
 
-      const Plan* at = &plan;
+      const HotNode* at = &asking;
       NodeIndex follow = kNoNode;
       bool ask = false;
       if (decision.abort_to != kNoNode) {
-        at = &flow.plans_[decision.abort_to];
+        at = &flow.hot_nodes_[decision.abort_to];
         ask = true;
         RunNode(*at, {.node = at->index, .seat = state.actor}, {}, 0, follow);
       } else if (!all.empty()) {
-        at = &flow.plans_[all[0].node];
+        at = &flow.hot_nodes_[all[0].node];
         ask = true;
         for (std::size_t i = 0; i < all.size(); ++i) {
           MLF_CHECK(all[i].node == at->index, "two different answers won one window");
@@ -456,7 +458,7 @@ struct Engine {
 
   // From `at`, whose hooks have run, to the next rest. True when a window decided at once
   // (auto_single): `decision` is its decision.
-  bool GoOn(const Plan* at, bool ask, NodeIndex follow, Decision& decision) {
+  bool GoOn(const HotNode* at, bool ask, NodeIndex follow, Decision& decision) {
     FlowState& state = records.flow();
     int last_remaining = -1;
     for (int steps = 0;; ++steps) {
@@ -472,7 +474,7 @@ struct Engine {
         return false;
       }
       ask = true;
-      const Plan* next = NextOf(*at, follow);
+      const HotNode* next = NextOf(*at, follow);
       if (next == nullptr) {
         MLF_CHECK(at->node->end,
                   "no way on from " + at->node->id +
@@ -498,9 +500,9 @@ struct Engine {
   }
 
   // Where a system edge leads from `at` now: to `follow` where a hook has named it.
-  const Plan* NextOf(const Plan& at, NodeIndex follow) const {
+  const HotNode* NextOf(const HotNode& at, NodeIndex follow) const {
     const Seat actor = records.flow().actor;
-    for (const Plan::Next& next : at.then) {
+    for (const HotNode::Next& next : at.then) {
       if (follow != kNoNode && next.to->index != follow) continue;
       if (Hold(next.guards, records, actor)) return next.to;
     }
@@ -509,42 +511,42 @@ struct Engine {
     return nullptr;
   }
 
-  // Opens the window of `plan` if somebody has an offer.
-  bool Open(const Plan& plan) {
+  // Opens the window of `asking` if somebody has an offer.
+  bool Open(const HotNode& asking) {
     FlowState& state = records.flow();
     response.choices.Clear();
     std::array<std::uint32_t, kMaxSeats> offered;  // of the seats asked
     SeatMask asked = 0;
     const auto ask = [&](Seat seat, std::uint32_t may) {
-      offered[seat] = OffersTo(plan, records, seat, response.choices, may);
+      offered[seat] = OffersTo(asking, records, seat, response.choices, may);
       if (offered[seat] != 0) asked |= MaskOf(seat);
     };
     const std::size_t actor = ActorOf(records);
-    if (plan.asked[actor] == 0) return false;
-    if ((plan.asked[actor] & (plan.asked[actor] - 1)) == 0) {
-      ask(static_cast<Seat>(std::countr_zero(plan.asked[actor])), ~0u);
+    if (asking.asked[actor] == 0) return false;
+    if ((asking.asked[actor] & (asking.asked[actor] - 1)) == 0) {
+      ask(static_cast<Seat>(std::countr_zero(asking.asked[actor])), ~0u);
     } else {
       // Most claims nobody can make, which a look at all seats together tells sooner than one
       // question after the other.
       std::array<std::uint32_t, kMaxSeats> may{};
-      for (const Plan::Answer& answer : plan.answers) {
+      for (const HotNode::Answer& answer : asking.answers) {
         if (answer.pass) continue;
         ForEachSeat(answer.to->impl->MayOffer(records, answer.asked[actor]),
                     [&](Seat seat) { may[seat] |= 1u << answer.place; });
       }
-      ForEachSeat(plan.asked[actor], [&](Seat seat) {
-        if (may[seat] != 0) ask(seat, may[seat] | plan.passes);
+      ForEachSeat(asking.asked[actor], [&](Seat seat) {
+        if (may[seat] != 0) ask(seat, may[seat] | asking.passes);
       });
     }
     if (flow.critical_setter() != nullptr && asked != 0)
-      asked &= flow.critical_setter()->Rest(records, plan.index, asked);
+      asked &= flow.critical_setter()->Rest(records, asking.index, asked);
     if (asked == 0) return false;
-    state.node = plan.index;
+    state.node = asking.index;
     state.window = {};
     state.window.ask = ++state.asks;
     state.window.asked = asked;
     ForEachSeat(asked, [&](Seat seat) { state.window.offered[seat] = offered[seat]; });
-    state.window.active = plan.window->in_turn ? NextInTurn(state) : asked;
+    state.window.active = asking.window->in_turn ? NextInTurn(state) : asked;
     return true;
   }
 
@@ -576,11 +578,11 @@ struct Engine {
   }
 
   // The response at a rest: whoever may answer now, with what.
-  void FillRest(const Plan& plan, Status status) {
+  void FillRest(const HotNode& asking, Status status) {
     const FlowState& state = records.flow();
     response.status = status;
     FillHead();
-    response.deadline_ms = plan.window->deadline_ms;
+    response.deadline_ms = asking.window->deadline_ms;
     // A window just opened has its choices already, unless some of the seats must wait for their
     // turn or are not rested for.
     const bool fresh = status == Status::kRests && state.window.active == state.window.asked &&
@@ -588,10 +590,10 @@ struct Engine {
     if (!fresh) {
       response.choices.Clear();
       ForEachSeat(state.window.active,
-                  [&](Seat seat) { OffersTo(plan, records, seat, response.choices); });
+                  [&](Seat seat) { OffersTo(asking, records, seat, response.choices); });
     }
     ForEachSeat(state.window.active, [&](Seat seat) {
-      FindDefault(flow, plan, records, seat, response.choices, response.defaults[seat]);
+      FindDefault(flow, asking, records, seat, response.choices, response.defaults[seat]);
     });
   }
 
@@ -601,7 +603,7 @@ struct Engine {
       NodeIndex follow = kNoNode;
       Decision decision;
       if (trace != nullptr) trace->action = trace->played = first;
-      const Plan& node = flow.plans_[first.node];
+      const HotNode& node = flow.hot_nodes_[first.node];
       RunNode(node, first, {}, 0, follow);
       if (GoOn(&node, true, follow, decision)) Run(decision);
     } catch (const std::exception& error) {
@@ -660,8 +662,9 @@ void Flow::FillChoices(const Records& records, Choices& choices) const {
   const FlowState& state = records.flow();
   if (state.fingerprint != fingerprint_ || state.over != 0 || state.node == kNoNode) return;
   try {
-    ForEachSeat(state.window.active,
-                [&](Seat seat) { Engine::OffersTo(plans_[state.node], records, seat, choices); });
+    ForEachSeat(state.window.active, [&](Seat seat) {
+      Engine::OffersTo(hot_nodes_[state.node], records, seat, choices);
+    });
   } catch (const std::exception&) {
     choices.Clear();  // no exception leaves the library; the action that meets what is broken tells
                       // of it
@@ -669,7 +672,7 @@ void Flow::FillChoices(const Records& records, Choices& choices) const {
 }
 
 std::uint32_t Flow::OffersTo(const Records& records, Seat seat, Choices& choices) const {
-  return Engine::OffersTo(plans_[records.flow().node], records, seat, choices);
+  return Engine::OffersTo(hot_nodes_[records.flow().node], records, seat, choices);
 }
 
 Action Flow::Default(const Records& records, Seat seat) const {
@@ -680,9 +683,9 @@ Action Flow::Default(const Records& records, Seat seat) const {
     return {};
   if ((state.window.active & MaskOf(seat)) == 0) return {};
   try {
-    Engine::OffersTo(plans_[state.node], records, seat, choices);
+    Engine::OffersTo(hot_nodes_[state.node], records, seat, choices);
     Action action;
-    Engine::FindDefault(*this, plans_[state.node], records, seat, choices, action);
+    Engine::FindDefault(*this, hot_nodes_[state.node], records, seat, choices, action);
     return action;
   } catch (const std::exception&) {
     return {};
@@ -694,10 +697,10 @@ const Reason* Flow::WhyNot(const Records& records, Seat seat, NodeIndex node) co
   if (state.over != 0 || state.node == kNoNode) return &kOver;
   if (node >= nodes_.size()) return &kUnknownNode;
   if (seat < 0 || seat >= people_) return &kNoSuchSeat;
-  const Plan& plan = plans_[state.node];
+  const HotNode& asking = hot_nodes_[state.node];
   const Reason* why = &kNotNow;
   try {
-    for (const Plan::Answer& answer : plan.answers) {
+    for (const HotNode::Answer& answer : asking.answers) {
       if (answer.to->index != node) continue;
       if ((answer.asked[Engine::ActorOf(records)] & MaskOf(seat)) == 0) {
         why = &kNotYours;
@@ -707,7 +710,7 @@ const Reason* Flow::WhyNot(const Records& records, Seat seat, NodeIndex node) co
       Domain domain;
       Choices before;
       const std::uint32_t stronger = (1u << answer.place) - 1;
-      const bool anything = Engine::OffersTo(plan, records, seat, before, stronger) != 0;
+      const bool anything = Engine::OffersTo(asking, records, seat, before, stronger) != 0;
       if (!Engine::OfferOf(*answer.to, records, seat, anything, domain, &why)) continue;
       return (state.window.active & MaskOf(seat)) != 0 ? nullptr : &kNotAskedNow;
     }

@@ -220,8 +220,8 @@ void AppendPath(const Flow& flow, const TraceEntry& entry, Lang lang, std::strin
     const Node& node = flow.node(entry.path[i]);
     out += "  " + Named(flow, entry.path[i], lang) + "\n";
     for (int hook = 0; hook < kHooks; ++hook) {
-      for (const Use<Effect>& effect : node.hooks[hook])
-        out += fmt::format("    {}: {}\n", HookKey(static_cast<Hook>(hook)), effect.text);
+      for (const RoleUse<Effect>& effect : node.hooks[hook])
+        out += fmt::format("    {}: {}\n", HookKey(static_cast<Hook>(hook)), effect.Text());
     }
   }
   if (entry.path_length > kept)

@@ -33,6 +33,7 @@ class Jump final : public ActionNode {
 class Bare final : public Effect {
  public:
   static constexpr PartInfo kInfo{"bare", 1, "空", "bare"};
+  explicit Bare(Params& params) { params.Text("word", "", {"一个词", "a word"}); }
   void Run(Step&) const override {}
 };
 
@@ -294,6 +295,14 @@ const Case kCases[] = {
        d.AddEdge("open", "close");
      },
      {}},
+    {"L07_a_word_that_is_no_node_is_not_followed",
+     [](Draft& d) {
+       d.NodeOf("open").hooks[Hook::kProcessSettle] = {
+           Value::Map({{"bare", Value::Map({{"word", "close"}})}})};
+       d.AddEdge("open", "close");
+     },
+     {"f:106: L07: the system edge open -> close is never taken: open -> ask stands before it and "
+      "has no guard; put it before that edge or give that edge an if:"}},
     {"L07_shadowed_answer",
      [](Draft& d) {
        EdgeSpec& again = d.AddAnswer("ask", "yes", 0);

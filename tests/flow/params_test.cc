@@ -16,11 +16,13 @@ std::string CanonicalOf(const std::string& yaml, bool added) {
   static constexpr std::string_view kWords[] = {"none"};
   params.Bool("flag", true, doc);
   params.Int("number", 3, 0, 9, doc);
-  params.IntOr("cap", "none", 1, 9, kWords, doc);
+  params.IntOrWord("cap", "none", 1, 9, kWords, doc);
   params.Enum("mode", 1, {"a", "b"}, doc);
   params.Text("text", "word", doc);
   params.Raw("raw", doc);
-  return params.Canonical();
+  PartUse use;
+  use.params = params.checked();
+  return use.ParamsText();
 }
 
 TEST(Params, EveryParameterIsInTheCanonicalText) {

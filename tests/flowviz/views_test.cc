@@ -158,16 +158,17 @@ TEST(PartsView, CutsNothingOffAndNamesNothingTwice) {
     }
   }
   std::vector<std::string> used;
-  for (const PartUse& use : SharedParts(charts)) used.push_back(use.id);
+  for (const PartUsage& use : SharedParts(charts)) used.push_back(use.id);
   EXPECT_THAT(Twice(shown), testing::IsEmpty());
   EXPECT_THAT(shown, testing::UnorderedElementsAreArray(used));
 }
 
 TEST(PartsView, TellsWhatVariantsShare) {
   const auto xueliu = OpenOrFail("xueliu"), xuezhan = OpenOrFail("xuezhan");
-  const std::vector<PartUse> uses = SharedParts({MakeChart(*xueliu), MakeChart(*xuezhan)});
+  const std::vector<PartUsage> uses = SharedParts({MakeChart(*xueliu), MakeChart(*xuezhan)});
   const auto find = [&](const std::string& id) {
-    return std::find_if(uses.begin(), uses.end(), [&](const PartUse& use) { return use.id == id; });
+    return std::find_if(uses.begin(), uses.end(),
+                        [&](const PartUsage& use) { return use.id == id; });
   };
   ASSERT_NE(find("peng"), uses.end());
   EXPECT_TRUE(find("peng")->node);

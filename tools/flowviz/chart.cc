@@ -59,7 +59,7 @@ class PartReader {
   Label Sentence(const std::string& text) const {
     if (text.starts_with('$')) {
       for (const Flow::SharedUse& shared : flow_.shared()) {
-        if (shared.name == text.substr(1)) return Sentence(shared.text);
+        if (shared.name == text.substr(1)) return Sentence(shared.use.Text());
       }
       return {text, text};
     }
@@ -109,9 +109,9 @@ class PartReader {
 };
 
 template <typename Role>
-std::vector<ChartPart> ReadAll(const PartReader& reader, const std::vector<Use<Role>>& uses) {
+std::vector<ChartPart> ReadAll(const PartReader& reader, const std::vector<RoleUse<Role>>& uses) {
   std::vector<ChartPart> parts;
-  for (const Use<Role>& use : uses) parts.push_back(reader.Read(use.text));
+  for (const RoleUse<Role>& use : uses) parts.push_back(reader.Read(use.Text()));
   return parts;
 }
 
@@ -155,7 +155,7 @@ Chart MakeChart(const Flow& flow, const Registry& registry) {
   chart.options = flow.options();
   chart.custom_setter = flow.critical_setter() != nullptr;
   for (const Flow::SharedUse& shared : flow.shared())
-    chart.shared.emplace_back(shared.name, reader.Read(shared.text));
+    chart.shared.emplace_back(shared.name, reader.Read(shared.use.Text()));
 
   const auto add_edge = [&](const Edge& edge, int order) {
     ChartEdge out;
@@ -184,7 +184,7 @@ Chart MakeChart(const Flow& flow, const Registry& registry) {
     const Node& node = flow.nodes()[i];
     ChartNode out;
     out.id = node.id;
-    out.part = node.params;
+    out.part = node.use.Text();
     out.label = node.label;
     out.group = GroupOf(chart, node.group);
     out.player = node.impl->player();
@@ -193,9 +193,9 @@ Chart MakeChart(const Flow& flow, const Registry& registry) {
     out.consumes = node.consumes;
     out.conditions = ReadAll(reader, node.conditions);
     for (int hook = 0; hook < kHooks; ++hook) {
-      for (const Use<Effect>& use : node.hooks[hook]) {
+      for (const RoleUse<Effect>& use : node.hooks[hook]) {
         out.hooks.emplace_back(std::string(HookKey(static_cast<Hook>(hook))),
-                               reader.Read(use.text));
+                               reader.Read(use.Text()));
       }
     }
     int order = 0;

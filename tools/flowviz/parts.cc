@@ -35,16 +35,16 @@ Uses UsesOf(const Chart& chart) {
 
 }  // namespace
 
-std::vector<PartUse> SharedParts(const std::vector<Chart>& charts) {
+std::vector<PartUsage> SharedParts(const std::vector<Chart>& charts) {
   std::vector<Uses> all;
   std::set<std::pair<int, std::string>> ids;
   for (const Chart& chart : charts) {
     all.push_back(UsesOf(chart));
     for (const auto& one : all.back()) ids.insert(one.first);
   }
-  std::vector<PartUse> uses;
+  std::vector<PartUsage> uses;
   for (const auto& key : ids) {
-    PartUse use{key.second, key.first == 0, {}};
+    PartUsage use{key.second, key.first == 0, {}};
     const std::set<std::string>* first = nullptr;
     for (const Uses& one : all) {
       const auto found = one.find(key);

@@ -9,7 +9,7 @@
 
 namespace mlf::tools {
 
-struct PartUse {
+struct PartUsage {
   std::string id;
   bool node = false;
   std::vector<bool> in;  // per chart
@@ -19,6 +19,6 @@ struct PartUse {
 };
 
 // Nodes first; both sorted by id.
-std::vector<PartUse> SharedParts(const std::vector<Chart>& charts);
+std::vector<PartUsage> SharedParts(const std::vector<Chart>& charts);
 
 }  // namespace mlf::tools

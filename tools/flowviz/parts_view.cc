@@ -10,9 +10,9 @@ namespace {
 
 using namespace palette;
 
-std::string List(const std::vector<const PartUse*>& uses) {
+std::string List(const std::vector<const PartUsage*>& uses) {
   std::string text;
-  for (const PartUse* use : uses)
+  for (const PartUsage* use : uses)
     text += (text.empty() ? "" : ", ") + use->id + (use->same ? "" : "*");
   return text;
 }
@@ -20,14 +20,14 @@ std::string List(const std::vector<const PartUse*>& uses) {
 }  // namespace
 
 Picture PartsPicture(const std::vector<Chart>& charts, bool legend) {
-  const std::vector<PartUse> uses = SharedParts(charts);
+  const std::vector<PartUsage> uses = SharedParts(charts);
   Picture picture;
   picture.name = "parts";
   picture.layout = "rankdir=LR, nodesep=0.25, ranksep=1.6, splines=spline";
   picture.title = {{{"共用的节点与部件", "nodes and parts in common"}, kText, 24, true, 60}};
   // Parts of the most variants first.
-  std::map<std::pair<int, std::vector<bool>>, std::vector<const PartUse*>> sets;
-  for (const PartUse& use : uses) sets[{-use.Count(), use.in}].push_back(&use);
+  std::map<std::pair<int, std::vector<bool>>, std::vector<const PartUsage*>> sets;
+  for (const PartUsage& use : uses) sets[{-use.Count(), use.in}].push_back(&use);
   for (std::size_t i = 0; i < charts.size(); ++i) {
     PictureBox box{.name = "v" + std::to_string(i),
                    .id = "variant." + charts[i].name,
@@ -38,7 +38,7 @@ Picture PartsPicture(const std::vector<Chart>& charts, bool legend) {
         {charts[i].label.zh.empty() ? Label{charts[i].name, charts[i].name} : charts[i].label,
          kText, 16, true, 30, true});
     int nodes = 0, parts = 0;
-    for (const PartUse& use : uses) (use.node ? nodes : parts) += use.in[i] ? 1 : 0;
+    for (const PartUsage& use : uses) (use.node ? nodes : parts) += use.in[i] ? 1 : 0;
     box.rows.push_back(
         {{std::to_string(nodes) + " 种节点，" + std::to_string(parts) + " 种部件",
           std::to_string(nodes) + " kinds of nodes, " + std::to_string(parts) + " of parts"},
@@ -57,8 +57,8 @@ Picture PartsPicture(const std::vector<Chart>& charts, bool legend) {
       who += (who.empty() ? "" : "、") +
              (charts[i].label.zh.empty() ? charts[i].name : charts[i].label.zh);
     }
-    std::vector<const PartUse*> nodes, parts;
-    for (const PartUse* use : members) (use->node ? nodes : parts).push_back(use);
+    std::vector<const PartUsage*> nodes, parts;
+    for (const PartUsage* use : members) (use->node ? nodes : parts).push_back(use);
     const bool all = -key.first == static_cast<int>(charts.size());
     PictureBox box{.name = name,
                    .id = name,
@@ -72,7 +72,7 @@ Picture PartsPicture(const std::vector<Chart>& charts, bool legend) {
                     (-key.first == 1 ? "only" : "shared by") + name.substr(3) + ": " + count};
     box.margin = "0.2,0.1";
     box.rows.push_back({head, kText, 15, true, 70});
-    const auto list = [&](const Label& what, const std::vector<const PartUse*>& listed,
+    const auto list = [&](const Label& what, const std::vector<const PartUsage*>& listed,
                           const char* color) {
       if (listed.empty()) return;
       box.rows.push_back({what, color, 13, true, 70, true});

@@ -140,7 +140,7 @@ Json PartsJson(const std::vector<Chart>& charts) {
   Json json{{"flowviz", 1}, {"view", "parts"}};
   for (const char* list : {"variants", "nodes", "parts"}) json[list] = Json::array();
   for (const Chart& chart : charts) json["variants"].push_back(chart.name);
-  for (const PartUse& use : SharedParts(charts)) {
+  for (const PartUsage& use : SharedParts(charts)) {
     Json one{{"id", use.id}, {"in", Json::array()}, {"same", use.same}};
     for (std::size_t i = 0; i < charts.size(); ++i) {
       if (use.in[i]) one["in"].push_back(charts[i].name);

@@ -92,7 +92,7 @@ class GreedyBot final : public RandomBot {
         tiles_(flow.Shared<logic::TileSet>("tiles")) {
     for (const Node& node : flow.nodes()) {
       roles_.push_back(RoleOf(node.type));
-      for (const Use<Condition>& condition : node.conditions) {
+      for (const RoleUse<Condition>& condition : node.conditions) {
         if (const auto* minimum = dynamic_cast<const logic::MinimumFan*>(condition.part))
           minimum_ = minimum;
       }

@@ -35,7 +35,6 @@ constexpr int kPointsEach = 1'000'000;  // so that nobody pays less for having l
 
 // How a hand is won.
 enum class Way : std::uint8_t { kDraw, kDealt, kFirstDraw, kReplacement, kDiscard, kRob };
-constexpr std::string_view kWon = ", won ";
 constexpr std::string_view kWayNames[] = {
     "by the own draw",         "with the dealt hand", "by the first own draw after a claim",
     "on a gang's replacement", "on a discard",        "by robbing a gang"};
@@ -412,13 +411,13 @@ class WorthCheck {
   template <typename Visit>
   static void EffectsOf(const Node& node, Visit&& visit) {
     for (const auto& hook : node.hooks) {
-      for (const Use<Effect>& effect : hook) visit(effect);
+      for (const RoleUse<Effect>& effect : hook) visit(effect);
     }
   }
   static bool HasNoPoints(const Node& node) {
     bool found = false;
-    EffectsOf(node, [&](const Use<Effect>& effect) {
-      found = found || effect.text.starts_with("no_points@");
+    EffectsOf(node, [&](const RoleUse<Effect>& effect) {
+      found = found || effect.info.id == "no_points";
     });
     return found;
   }
@@ -427,7 +426,7 @@ class WorthCheck {
     bool found = false;
     for (const Node& node : flow_.nodes()) {
       if (&node == &win || logic::Wins(*node.impl)) continue;
-      EffectsOf(node, [&](const Use<Effect>& effect) {
+      EffectsOf(node, [&](const RoleUse<Effect>& effect) {
         found = found || dynamic_cast<const score::WinPayer*>(effect.part) != nullptr;
       });
     }
@@ -462,29 +461,35 @@ class WorthCheck {
       const Node& node = flow_.node(found.node);
       std::string ways;
       for (const std::string& way : found.ways) ways += (ways.empty() ? "" : ", ") + way;
-      const std::string won = fmt::format("\"{}\"{}{} ({}): ", found.shape, kWon, ways, found.hand);
+      const std::string lack = fmt::format(
+          "a win is worth {}: \"{}\"",
+          found.lack == Lack::kNotCounted ? "as much as a plain one" : "nothing", found.shape);
+      const std::string won = fmt::format("{}, won {} ({}): ", lack, ways, found.hand);
       const std::string minimum = fmt::format("or a minimum_fan under if: of \"{}\"", node.id);
       switch (found.lack) {
         case Lack::kWorthNothing:
           faults.push_back({"C01", node.where,
-                            "a win is worth nothing: " + won +
+                            won +
                                 "no row of the fan table counts it; add a row that does (fan: 0 "
                                 "where it is meant to be worth nothing), " +
-                                minimum});
+                                minimum,
+                            lack});
           break;
         case Lack::kNotCounted:
           faults.push_back({"C01", node.where,
-                            "a win is worth as much as a plain one: " + won +
+                            won +
                                 "no row of the fan table counts the hand; add a row that does (of "
                                 "a plain win's fan where that is meant), " +
-                                minimum});
+                                minimum,
+                            lack});
           break;
         case Lack::kNoPoints:
-          faults.push_back({"C02", node.where,
-                            "a win is worth nothing: " + won +
-                                fmt::format("\"{}\" moves no points; add settle: win_points to it, "
-                                            "or settle: no_points where that is meant",
-                                            node.id)});
+          faults.push_back(
+              {"C02", node.where,
+               won + fmt::format("\"{}\" moves no points; add settle: win_points to it, "
+                                 "or settle: no_points where that is meant",
+                                 node.id),
+               lack});
           break;
       }
     }
@@ -516,10 +521,9 @@ Faults CheckWorth(const Flow& flow, int hands) { return WorthCheck(flow, hands).
 void AddWorthless(const Flow& flow, std::string_view options, Faults& faults) {
   constexpr int kHandsOfDefaults = 6, kHandsOfValue = 1;
   for (Fault& fault : CheckWorth(flow, options.empty() ? kHandsOfDefaults : kHandsOfValue)) {
-    const std::string shape = fault.message.substr(0, fault.message.find(kWon));
     const auto same = [&](const Fault& known) {
       return known.code == fault.code && known.where.Text() == fault.where.Text() &&
-             known.message.starts_with(shape);
+             known.about == fault.about;
     };
     if (std::any_of(faults.begin(), faults.end(), same)) continue;
     if (!options.empty()) fault.message += fmt::format(" (with{})", options);

@@ -40,7 +40,7 @@ std::string ProfileTotals::Text(const Flow& flow, Lang lang) const {
     const std::string part =
         effect < 0
             ? std::string(zh ? "（节点自身）" : "(the node's own)")
-            : at.hooks[static_cast<std::size_t>(hook)][static_cast<std::size_t>(effect)].text;
+            : at.hooks[static_cast<std::size_t>(hook)][static_cast<std::size_t>(effect)].Text();
     out += fmt::format("{}{}{:>8}{:>12.1f}{:>11}  {}\n", Pad(at.id, 20), Pad(HookKey(hook), 16),
                        sum.runs, static_cast<double>(sum.ns) / 1000,
                        sum.ns / static_cast<std::int64_t>(sum.runs), part);

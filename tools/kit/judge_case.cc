@@ -80,7 +80,7 @@ class CaseJudge {
   bool Enough(ScoreAnswer& answer) const {
     for (const Node& node : flow_.nodes()) {
       if (!logic::Wins(*node.impl, given_.by)) continue;
-      for (const Use<Condition>& condition : node.conditions) {
+      for (const RoleUse<Condition>& condition : node.conditions) {
         const auto* minimum = dynamic_cast<const logic::MinimumFan*>(condition.part);
         if (minimum == nullptr || minimum->Enough(answer.verdict)) continue;
         answer.win = false;
@@ -308,7 +308,7 @@ class CaseJudge {
                       "the win cannot be settled: " + response.refusal.detail);
     const table::Ledger& ledger = (*ledger_slot)(played);
     const score::WinPayer* rule = nullptr;
-    for (const Use<Effect>& effect :
+    for (const RoleUse<Effect>& effect :
          flow_.node(node).hooks[static_cast<std::size_t>(Hook::kProcessSettle)]) {
       if (const auto* pays = dynamic_cast<const score::WinPayer*>(effect.part)) rule = pays;
     }

@@ -183,8 +183,8 @@ std::vector<PartNamed> PartsNamedIn(const Value& variant, const Registry& regist
 std::vector<std::string> DefaultParts(const Registry& registry, const Registry::Entry& entry) {
   std::vector<std::string> ids;
   for (const ParamDoc& doc : Registry::Describe(entry)) {
-    const Registry::Entry* preset = doc.preset.empty() ? nullptr : registry.Find(doc.preset);
-    if (preset != nullptr && preset->role == doc.type) ids.push_back(doc.preset);
+    const Registry::Entry* fallback = doc.fallback.empty() ? nullptr : registry.Find(doc.fallback);
+    if (fallback != nullptr && fallback->role == doc.type) ids.push_back(doc.fallback);
   }
   return ids;
 }

@@ -18,15 +18,10 @@ namespace {
 using table::Board;
 using table::kNoTile;
 
-// A number among the parameters of the node of `type`, as the flow was built.
-int NodeNumber(const Flow& flow, std::string_view type, std::string_view key, int fallback) {
+// The parameter `name` of the node of `type`; `fallback` when there is no such node.
+int NodeNumber(const Flow& flow, std::string_view type, std::string_view name, int fallback) {
   for (const Node& node : flow.nodes()) {
-    const std::size_t brace = node.params.find('{');
-    if (node.type != type || brace == std::string::npos) continue;
-    const auto params = ParseYaml(node.params.substr(brace), "params");
-    const Value* value = params && params->IsMap() ? params->Find(key) : nullptr;
-    const auto number = value == nullptr ? std::nullopt : value->AsInt();
-    if (number) return static_cast<int>(*number);
+    if (node.type == type) return node.use.Number(name, fallback);
   }
   return fallback;
 }

@@ -25,7 +25,7 @@ Json PartJson(const Registry::Entry& entry) {
   for (const ParamDoc& doc : Registry::Describe(entry)) {
     params.push_back({{"name", doc.name},
                       {"type", doc.type},
-                      {"default", doc.preset},
+                      {"default", doc.fallback},
                       {"zh", doc.zh},
                       {"en", doc.en}});
   }
@@ -62,11 +62,11 @@ void PrintParams(const std::vector<ParamDoc>& docs, const Console& console, bool
   for (const ParamDoc& doc : docs) {
     names = std::max(names, Columns(doc.name));
     types = std::max(types, Columns(doc.type));
-    presets = std::max(presets, Columns(doc.preset));
+    presets = std::max(presets, Columns(doc.fallback));
   }
   for (const ParamDoc& doc : docs) {
     console.out << "    " << Pad(doc.name, names + 2) << Pad(doc.type, types + 2)
-                << Pad(doc.preset, presets + 2) << Sentence(console, doc.zh, doc.en);
+                << Pad(doc.fallback, presets + 2) << Sentence(console, doc.zh, doc.en);
     if (both) console.out << " / " << Sentence(console, doc.en, doc.zh);
     console.out << "\n";
   }
@@ -108,7 +108,7 @@ std::vector<std::string> DefaultOf(std::string_view id) {
   std::vector<std::string> all;
   for (const Registry::Entry* entry : AllParts().All()) {
     for (const ParamDoc& doc : Registry::Describe(*entry)) {
-      if (doc.preset == id && doc.type == AllParts().Find(id)->role)
+      if (doc.fallback == id && doc.type == AllParts().Find(id)->role)
         all.push_back(std::string(entry->info.id) + ": " + doc.name);
     }
   }

@@ -26,7 +26,7 @@
 
 namespace mlf {
 
-struct Plan;  ///< flow/build/plan.h
+struct HotNode;  ///< flow/build/hot_node.h
 
 class Flow {
  public:
@@ -87,7 +87,7 @@ class Flow {
   /// and its hash.
   std::uint64_t fingerprint() const { return fingerprint_; }
   std::string fingerprint_text() const;  ///< 16 hex digits
-  const std::string& canonical() const { return canonical_; }
+  std::string canonical() const;
   /// The ids that parts keep as numbers in records; see Params::Number.
   const std::vector<const Reason*>& Numbers(std::string_view list) const;
   /// A shared part by its name in the variant, or null.
@@ -99,7 +99,7 @@ class Flow {
   struct SharedUse {
     std::string name;
     const Part* part;
-    std::string text;  ///< canonical
+    PartUse use;
   };
   const std::vector<SharedUse>& shared() const { return shared_; }
   /// Every part in use (shared, conditions, effects, nested), once, in order of construction.
@@ -127,7 +127,7 @@ class Flow {
   int people_ = 0;
   NodeIndex entry_ = 0;
   std::vector<Node> nodes_;
-  std::vector<Plan> plans_;  ///< of each node
+  std::vector<HotNode> hot_nodes_;  ///< what a step reads of each node
   std::vector<std::unique_ptr<Part>> parts_;
   std::vector<std::string> part_ids_;
   std::vector<SharedUse> shared_;
@@ -138,9 +138,8 @@ class Flow {
   Layout layout_;
   const PieceText* piece_text_ = nullptr;
   const CriticalActionNodeSetter* setter_ = nullptr;
-  std::string setter_text_;
+  PartUse setter_use_;
   std::uint64_t fingerprint_ = 0;
-  std::string canonical_;
   Faults warnings_;
 };
 using MajongLogicFlow = Flow;

@@ -3,6 +3,7 @@
 /// Immutable once built.
 #pragma once
 
+#include <mlf/flow/part_use.h>
 #include <mlf/flow/spec.h>
 
 #include <array>
@@ -23,14 +24,6 @@ class CriticalActionNodeSetter : public Part {
   virtual SeatMask Rest(const Records& records, NodeIndex node, SeatMask with_offers) const = 0;
 };
 
-/// A part in use, with its canonical text "id@version{param: value}".
-template <typename Role>
-struct Use {
-  const Role* part = nullptr;
-  std::string text;
-  SourcePos where{};  ///< where it is used
-};
-
 struct Edge {
   NodeIndex from = kNoNode;
   NodeIndex to = kNoNode;
@@ -42,14 +35,14 @@ struct Edge {
   Who who = Who::kAll;
   WinnersRule winners;
   NodeIndex abort_to = kNoNode;
-  std::vector<Use<Condition>> guards;
+  std::vector<RoleUse<Condition>> guards;
   Label label;
   SourcePos where;
 };
 
 struct DefaultAnswer {
   std::uint8_t answer = 0;
-  std::vector<Use<Condition>> when;
+  std::vector<RoleUse<Condition>> when;
 };
 
 struct Window {
@@ -66,12 +59,11 @@ struct Window {
 struct Node {
   std::string id;
   std::string type;
-  std::string params;  ///< canonical
+  PartUse use;  ///< its type with the parameters
   const ActionNode* impl = nullptr;
   HookCodes own{};  ///< the code `impl` has of its own
-  int version = 0;
-  std::vector<Use<Condition>> conditions;
-  std::array<std::vector<Use<Effect>>, kHooks> hooks;
+  std::vector<RoleUse<Condition>> conditions;
+  std::array<std::vector<RoleUse<Effect>>, kHooks> hooks;
   std::optional<Window> window;
   std::vector<Edge> then;  ///< system edges, in order
   bool end = false;

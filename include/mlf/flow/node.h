@@ -100,15 +100,16 @@ class OfferSink {
   void Because(const Reason& reason) { reason_ = &reason; }
   /// Whether this window has offered `seat` anything before this node. A pass offers itself only
   /// then.
-  bool anything_else() const { return anything_else_; }
+  bool has_other_offer() const { return has_other_offer_; }
 
-  OfferSink(Domain& domain, bool anything_else) : domain_(domain), anything_else_(anything_else) {}
+  OfferSink(Domain& domain, bool has_other_offer)
+      : domain_(domain), has_other_offer_(has_other_offer) {}
   const Reason* reason() const { return reason_; }
 
  private:
   Domain& domain_;
   const Reason* reason_ = nullptr;
-  bool anything_else_;
+  bool has_other_offer_;
 };
 
 class ActionNode : public Part {
@@ -126,7 +127,7 @@ class ActionNode : public Part {
   /// It may leave in seats that Offers then refuses; a seat it leaves out is one that Offers would
   /// refuse.
   virtual SeatMask MayOffer(const Records&, SeatMask seats) const { return seats; }
-  /// True for a node that offers itself only beside other offers (OfferSink::anything_else), so
+  /// True for a node that offers itself only beside other offers (OfferSink::has_other_offer), so
   /// that it is never a sole answer.
   virtual bool beside_others() const { return false; }
   /// The payload to play when the seat's time is up; `domain` is its offer, never empty. Default:

@@ -12,7 +12,7 @@
 #pragma once
 
 #include <mlf/flow/declared.h>
-#include <mlf/flow/part.h>
+#include <mlf/flow/part_use.h>
 #include <mlf/flow/value.h>
 
 #include <initializer_list>
@@ -43,7 +43,7 @@ struct ParamDoc {
   std::string name;
   std::string type;  ///< "bool", "int 0..20", "one of a|b", "text", "pieces", "condition", "list of
                      ///< effect", "node", "value"
-  std::string preset;  ///< the default, as text; empty = required
+  std::string fallback;  ///< the default, as text; empty = required
   std::string zh;
   std::string en;
 };
@@ -57,29 +57,30 @@ class Params {
   Params(const Params&) = delete;
   Params& operator=(const Params&) = delete;
 
-  bool Bool(std::string_view name, bool preset, Doc doc);
-  int Int(std::string_view name, int preset, int low, int high, Doc doc);
+  bool Bool(std::string_view name, bool fallback, Doc doc);
+  int Int(std::string_view name, int fallback, int low, int high, Doc doc);
   /// An integer or one of `words`; a word answers low - 1 - its index. For `cap: none`.
-  int IntOr(std::string_view name, std::string_view preset, int low, int high,
-            std::span<const std::string_view> words, Doc doc);
+  int IntOrWord(std::string_view name, std::string_view fallback, int low, int high,
+                std::span<const std::string_view> words, Doc doc);
   /// One of `words`, as its index; E is an enum or int with values 0.. in the order of the words.
   template <typename E = int>
-  E Enum(std::string_view name, E preset, std::initializer_list<std::string_view> words, Doc doc) {
+  E Enum(std::string_view name, E fallback, std::initializer_list<std::string_view> words,
+         Doc doc) {
     return static_cast<E>(
-        EnumIndex(name, static_cast<int>(preset), {words.begin(), words.size()}, doc));
+        EnumIndex(name, static_cast<int>(fallback), {words.begin(), words.size()}, doc));
   }
-  std::string Text(std::string_view name, std::string_view preset, Doc doc);
+  std::string Text(std::string_view name, std::string_view fallback, Doc doc);
   /// Pieces as text ("1-9m 7z" is not read here: only what PieceText reads); a mask of kinds.
-  PieceMask Pieces(std::string_view name, PieceMask preset, Doc doc);
+  PieceMask Pieces(std::string_view name, PieceMask fallback, Doc doc);
   /// The value as written, for lists and maps that the part reads itself (fan rows). Null when
   /// absent. Its text is part of the fingerprint, but for the keys that are `labels`.
   const Value& Raw(std::string_view name, Doc doc, std::span<const std::string_view> labels = {});
 
-  /// Another part. When `name` is absent: `preset` ("" = the variant's shared part called `name`;
+  /// Another part. When `name` is absent: `fallback` ("" = the variant's shared part called `name`;
   /// then a fault if there is none).
   template <typename Role>
-  const Role* Part(std::string_view name, Doc doc, std::string_view preset = "") {
-    return Cast<Role>(PartNamed(name, preset, Role::kRole, /*required=*/true, doc), name);
+  const Role* Part(std::string_view name, Doc doc, std::string_view fallback = "") {
+    return Cast<Role>(PartNamed(name, fallback, Role::kRole, /*required=*/true, doc), name);
   }
   /// The same, but null when it is neither given nor shared.
   template <typename Role>
@@ -113,8 +114,8 @@ class Params {
   mlf::Slot<T> Slot() {
     return layout() ? layout()->template Add<T>() : mlf::Slot<T>();
   }
-  /// A node to go to by Step::Follow. Absent = `preset`.
-  NodeIndex Node(std::string_view name, std::string_view preset, Doc doc);
+  /// A node to go to by Step::Follow. Absent = `fallback`.
+  NodeIndex Node(std::string_view name, std::string_view fallback, Doc doc);
   /// A number for an id kept in Records (a ledger reason), the same in every build of the variant.
   /// `list` is one namespace of ids, at most 255 in each. Ids have static life.
   std::uint8_t Number(std::string_view list, const Reason& id);
@@ -154,10 +155,10 @@ class Params {
   /// Where the value of a parameter stands; of one that is not written, the part.
   const SourcePos& WhereOf(std::string_view name) const;
 
-  /// After construction: unknown names become faults; the canonical text of all parameters; their
-  /// documentation.
+  /// After construction: unknown names become faults.
   void Finish(std::string_view part_id);
-  std::string Canonical() const;
+  /// The parameters as the part got them, in the order in which it asked.
+  const std::vector<PartParam>& checked() const { return checked_; }
   /// What was asked for, when a part is described.
   const std::vector<ParamDoc>& docs() const { return docs_; }
   /// What it has said of itself.
@@ -171,17 +172,20 @@ class Params {
     if (role == nullptr) WrongRole(name, Role::kRole);
     return role;
   }
-  const Value* Take(std::string_view name, std::string_view type, std::string_view preset, Doc doc);
-  void Note(std::string_view name, std::string text);
-  void NotePlain(std::string_view name, std::string text, bool is_default, Doc doc);
-  int EnumIndex(std::string_view name, int preset, std::span<const std::string_view> words,
+  const Value* Take(std::string_view name, std::string_view type, std::string_view fallback,
+                    Doc doc);
+  void Keep(std::string_view name, PartParam::Kind kind, Value value);
+  void KeepPlain(std::string_view name, PartParam::Kind kind, Value value, bool is_default,
+                 Doc doc);
+  /// Null where the part could not be made: then it is not kept.
+  const mlf::Part* KeepPart(std::string_view name, const mlf::Part* part, PartUse use);
+  int EnumIndex(std::string_view name, int fallback, std::span<const std::string_view> words,
                 Doc doc);
-  const mlf::Part* PartNamed(std::string_view name, std::string_view preset, std::string_view role,
-                             bool required, Doc doc);
+  const mlf::Part* PartNamed(std::string_view name, std::string_view fallback,
+                             std::string_view role, bool required, Doc doc);
   const mlf::Part* WholePart(std::string_view name, std::string_view role, Doc doc);
   std::vector<const mlf::Part*> PartList(std::string_view name, std::string_view role, Doc doc);
   const mlf::Part* PartOf(const Value& spec, std::string_view role);
-  const mlf::Part* Made(const mlf::Part* part);  ///< notes that this part is made of `part`
   void WrongRole(std::string_view name, std::string_view role);
   Layout* layout();
 
@@ -190,7 +194,7 @@ class Params {
   BuildContext* context_;
   bool whole_used_ = false;  ///< a value that is no map belongs to the first parameter asked for
   std::vector<std::string> taken_;
-  std::vector<std::pair<std::string, std::string>> canonical_;
+  std::vector<PartParam> checked_;
   std::vector<ParamDoc> docs_;
   Declared declared_;
 };

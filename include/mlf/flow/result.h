@@ -48,6 +48,9 @@ struct Fault {
   std::string code;
   SourcePos where;
   std::string message;
+  /// What it is about, for code that filters faults: the option, the missing node. Empty where no
+  /// code does.
+  std::string about{};
 
   /// "variant.yaml:12:5: Y03: ..." for people.
   std::string Text() const;

@@ -76,9 +76,10 @@ class Value {
   void set_quoted(bool quoted) { quoted_ = quoted; }
 
   /// One line that says the same whatever the layout was: {a: 1, b: [x, y]}. Keys keep their order.
-  /// Equal values and only these have the same line, and ParseYaml reads it back. Keys of `without`
-  /// are left out, at whatever depth.
-  std::string Canonical(std::span<const std::string_view> without = {}) const;
+  /// Equal values and only these have the same line, and ParseYaml reads it back.
+  std::string Canonical() const;
+  /// A copy without the entries of maps under one of `keys`, at whatever depth.
+  Value Without(std::span<const std::string_view> keys) const;
 
   /// Same content, the order of keys included; places do not count, and quotes only where they
   /// change the meaning ("off" and off).

@@ -1,5 +1,6 @@
-// Plan: what the engine runs of a node, close together: no words, no positions, no hook that nobody
-// fills. Made of the compiled nodes when a flow is built; they keep what people and checks read.
+// HotNode: what the engine runs of a node, close together: no words, no positions, no hook that
+// nobody fills. Made of the compiled nodes when a flow is built; they keep what people and checks
+// read.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -22,7 +23,7 @@ struct Test {
 };
 using Tests = std::vector<Test>;
 
-struct Plan {
+struct HotNode {
   // A piece of code of a hook: the node's own, or what the variant has put there.
   struct Call {
     Hook hook;
@@ -31,7 +32,7 @@ struct Plan {
   };
   // An answer of the node's window, at the same place as there.
   struct Answer {
-    const Plan* to;
+    const HotNode* to;
     NodeIndex node;  // its index
     std::uint8_t place;
     bool pass;
@@ -40,13 +41,13 @@ struct Plan {
   };
   // A system edge.
   struct Next {
-    const Plan* to;
+    const HotNode* to;
     Tests guards;
   };
 
   // What is played when time is up.
   struct Default {
-    const Plan* to;
+    const HotNode* to;
     Tests when;
   };
 
@@ -67,6 +68,6 @@ struct Plan {
 
 // One plan a node. They point to each other and to the nodes, so both vectors are moved as a whole
 // or not at all.
-std::vector<Plan> PlansOf(const std::vector<Node>& nodes, int seats);
+std::vector<HotNode> HotNodesOf(const std::vector<Node>& nodes, int seats);
 
 }  // namespace mlf

@@ -1,0 +1,56 @@
+#include "flow/build/hot_node.h"
+
+namespace mlf {
+namespace {
+
+Tests TestsOf(const std::vector<RoleUse<Condition>>& uses) {
+  Tests tests;
+  for (const RoleUse<Condition>& use : uses)
+    tests.push_back({use.part, dynamic_cast<const Guard*>(use.part)});
+  return tests;
+}
+
+void Added(const Part& part, Step& step) { static_cast<const Effect&>(part).Run(step); }
+
+}  // namespace
+
+std::vector<HotNode> HotNodesOf(const std::vector<Node>& nodes, int seats) {
+  std::vector<HotNode> hot_nodes(nodes.size());
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    const Node& node = nodes[n];
+    HotNode& hot = hot_nodes[n];
+    hot.index = static_cast<NodeIndex>(n);
+    hot.node = &node;
+    hot.impl = node.impl;
+    for (int hook = 1; hook < kHooks; ++hook) {
+      if (const HookCode own = node.own[static_cast<std::size_t>(hook)])
+        hot.calls.push_back({static_cast<Hook>(hook), node.impl, own});
+      for (const RoleUse<Effect>& effect : node.hooks[hook])
+        hot.calls.push_back({static_cast<Hook>(hook), effect.part, Added});
+    }
+    hot.conditions = TestsOf(node.conditions);
+    for (const Edge& edge : node.then)
+      hot.then.push_back({&hot_nodes[edge.to], TestsOf(edge.guards)});
+    if (!node.window) continue;
+    hot.window = &*node.window;
+    for (Seat actor = 0; actor < seats; ++actor)
+      hot.asked[actor] = SeatsOf(node.window->ask, actor, seats);
+    for (const Edge& edge : node.window->answers) {
+      HotNode::Answer& answer = hot.answers.emplace_back(HotNode::Answer{
+          &hot_nodes[edge.to], edge.to, edge.answer, edge.pass, hot.asked, TestsOf(edge.guards)});
+      const std::uint32_t bit = 1u << answer.place;
+      if (edge.pass) hot.passes |= bit;
+      for (Seat actor = 0; actor < seats; ++actor) {
+        // `all` of those asked, which may be persons without a seat.
+        if (edge.who != Who::kAll) answer.asked[actor] &= SeatsOf(edge.who, actor, seats);
+        ForEachSeat(answer.asked[actor], [&](Seat seat) { hot.may_give[actor][seat] |= bit; });
+      }
+    }
+    for (const DefaultAnswer& fallback : node.window->defaults) {
+      hot.defaults.push_back({hot.answers[fallback.answer].to, TestsOf(fallback.when)});
+    }
+  }
+  return hot_nodes;
+}
+
+}  // namespace mlf
