@@ -41,6 +41,17 @@ std::string Misfit(const Label& text) {
   return "it has no verb, so it is no clause";
 }
 
+PartUse Use(std::string_view id, std::vector<PartParam> params = {}) {
+  return {AllParts().Find(id)->info, {}, std::move(params), {}};
+}
+PartUse Not(PartUse use) {
+  return Use("not", {{"of", PartParam::Kind::kPart, {}, {std::move(use)}}});
+}
+// All or any of them.
+PartUse Joined(std::string_view id, std::vector<PartUse> of) {
+  return Use(id, {{"of", PartParam::Kind::kParts, {}, std::move(of)}});
+}
+
 TEST(ConditionText, FitsItsFrame) {
   const auto flow = test::OpenOrFail("xueliu");
   ASSERT_NE(flow, nullptr);
@@ -48,12 +59,11 @@ TEST(ConditionText, FitsItsFrame) {
   for (const Registry::Entry* entry : AllParts().All()) {
     if (entry->role != Condition::kRole) continue;
     ++conditions;
-    const std::string text =
-        std::string(entry->info.id) + "@" + std::to_string(entry->info.version);
-    const Label plain = PartSentence(*flow, AllParts(), text);
+    const std::string text(entry->info.id);
+    const Label plain = PartSentence(*flow, Use(text));
     EXPECT_EQ(Misfit(plain), "") << text << ": only if " << plain.en << " / 须 " << plain.zh;
     if (entry->info.id == "not") continue;
-    const Label opposite = PartSentence(*flow, AllParts(), "not@1{of: " + text + "}");
+    const Label opposite = PartSentence(*flow, Not(Use(text)));
     EXPECT_EQ(Misfit(opposite), "")
         << text << ": only if " << opposite.en << " / 须 " << opposite.zh;
     EXPECT_NE(opposite.en, plain.en);
@@ -84,31 +94,34 @@ TEST(ConditionText, MadeOfOthers) {
   const auto flow = test::OpenOrFail("xueliu");
   ASSERT_NE(flow, nullptr);
   struct Row {
-    const char* part;
+    PartUse part;
     const char* zh;
     const char* en;
   };
   for (const Row& row : {
-           Row{"missed_win@1{mode: higher_fan}", "不受过水（漏胡）限制（mode: higher_fan）",
+           Row{Use("missed_win", {{"mode", PartParam::Kind::kWord, "higher_fan"}}),
+               "不受过水（漏胡）限制（mode: higher_fan）",
                "no win declined before forbids this one (mode: higher_fan)"},
-           Row{"not@1{of: not_locked@1}", "手牌已锁定", "the hand is locked"},
-           Row{"not@1{of: match_over@1}", "整场未打完", "the last hand of the match is not done"},
-           Row{"not@1{of: not_wild@2}", "该牌是赖子", "the tile is a wildcard"},
+           Row{Not(Use("not_locked")), "手牌已锁定", "the hand is locked"},
+           Row{Not(Use("match_over")), "整场未打完", "the last hand of the match is not done"},
+           Row{Not(Use("not_wild")), "该牌是赖子", "the tile is a wildcard"},
            // Not "a draw was not due and ...": the "not" covers both.
-           Row{"not@1{of: drew_nothing@1}", "并非「该摸牌而牌墙已空」",
+           Row{Not(Use("drew_nothing")), "并非「该摸牌而牌墙已空」",
                "it is not so that a draw was due and the wall could not serve it"},
-           Row{"all@1{of: [can_replace@1, not_wild@2]}", "牌墙还有牌可补，且该牌不是赖子",
+           Row{Joined("all", {Use("can_replace"), Use("not_wild")}),
+               "牌墙还有牌可补，且该牌不是赖子",
                "the wall still holds a replacement tile; and the tile is not a wildcard"},
-           Row{"any@1{of: [not_wild@2, all@1{of: [can_replace@1, not_locked@1]}]}",
+           Row{Joined("any",
+                      {Use("not_wild"), Joined("all", {Use("can_replace"), Use("not_locked")})}),
                "该牌不是赖子，或（牌墙还有牌可补，且手牌未锁定）",
                "the tile is not a wildcard; or (the wall still holds a replacement tile; and the "
                "hand is not locked)"},
-           Row{"not@1{of: any@1{of: [not_wild@2, can_replace@1]}}",
+           Row{Not(Joined("any", {Use("not_wild"), Use("can_replace")})),
                "并非「（该牌不是赖子，或牌墙还有牌可补）」",
                "it is not so that (the tile is not a wildcard; or the wall still holds a "
                "replacement tile)"},
        }) {
-    const Label text = PartSentence(*flow, AllParts(), row.part);
+    const Label text = PartSentence(*flow, row.part);
     EXPECT_EQ(text.zh, row.zh);
     EXPECT_EQ(text.en, row.en);
   }

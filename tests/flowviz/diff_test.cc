@@ -186,14 +186,32 @@ TEST(Diff, ARenamedNodeIsOneThing) {
 }
 
 TEST(Diff, ValuesAreHeldAgainstEachOtherByKey) {
+  using Kind = PartParam::Kind;
+  const auto use = [](std::string_view id, int version, std::vector<PartParam> params = {}) {
+    return PartUse{{id, version, "", ""}, {}, std::move(params), {}};
+  };
+  const PartParam text{"s", Kind::kWord, "u, v"}, x{"x", Kind::kWord, "1"};
+  const auto value = [](int id, int fan) {
+    return Value::Map({{"rows", Value::List({Value::Map({{"id", id}, {"fan", fan}}),
+                                             Value::Map({{"id", 2}, {"fan", 9}})})}});
+  };
+  const PartUse b = use("b", 1), c2 = use("c", 1, {{"z", Kind::kWord, "2"}}),
+                c3 = use("c", 1, {{"z", Kind::kWord, "3"}});
+  const PartUse before =
+      use("a", 1, {x, {"y", Kind::kParts, {}, {b, c2}}, text, {"v", Kind::kValue, value(1, 8)}});
+  const PartUse after = use("a", 2,
+                            {{"v", Kind::kValue, value(1, 7)},
+                             {"y", Kind::kParts, {}, {c3}},
+                             x,
+                             text,
+                             {"n", Kind::kWord, "4"}});
   std::vector<DiffChange> changes;
-  DiffValues("p", "a@1{x: 1, y: [b@1, c@1{z: 2}], s: \"u, v\"}",
-             "a@2{y: [c@1{z: 3}], x: 1, s: \"u, v\", n: 4}", changes);
+  DiffUses("p", before, after, changes);
   std::vector<std::string> lines;
   for (const DiffChange& change : changes)
     lines.push_back(change.what + ": " + change.a + " -> " + change.b);
-  EXPECT_THAT(lines,
-              ElementsAre("p version: 1 -> 2", "p.y.b: b@1 -> ", "p.y.c.z: 2 -> 3", "p.n:  -> 4"));
+  EXPECT_THAT(lines, ElementsAre("p version: 1 -> 2", "p.y.b: b@1 -> ", "p.y.c.z: 2 -> 3",
+                                 "p.v.rows.1.fan: 8 -> 7", "p.n:  -> 4"));
 }
 
 TEST(Diff, AddedAndRemovedMirrorEachOther) {

@@ -3,7 +3,6 @@
 #include "support.h"
 
 #include <mlf/variants/open.h>
-#include "tools/flowviz/part_text.h"
 #include "tools/flowviz/parts.h"
 #include "tools/flowviz/render.h"
 #include "tools/flowviz/views.h"
@@ -46,13 +45,29 @@ TEST(HooksView, ShowsEveryNodeWithWhatFillsIt) {
   }
 }
 
-// Names of parts and parameters in a part's text, without quoted texts and numbers.
-std::set<std::string> NamesIn(const std::string& text) {
+// The kinds of a part and of all parts within it.
+void AddKinds(const PartUse& use, std::set<std::string>& names) {
+  names.insert(use.Name());
+  for (const PartUse* child : use.Children()) AddKinds(*child, names);
+}
+
+// These, and the names of its own parameters.
+std::set<std::string> NamesIn(const PartUse& use) {
   std::set<std::string> names;
-  for (const std::string& part : AllPartsIn(text)) names.insert(ReadPart(part).id);
-  for (const auto& [key, value] : ReadPart(text).params) names.insert(key);
-  names.insert(ReadPart(text).id);
+  AddKinds(use, names);
+  for (const PartParam& param : use.params) names.insert(param.name);
   return names;
+}
+
+// "a, b, c"
+std::vector<std::string> Words(const std::string& list) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at < list.size();) {
+    const std::size_t end = std::min(list.find(", ", at), list.size());
+    words.push_back(list.substr(at, end - at));
+    at = end + 2;
+  }
+  return words;
 }
 
 std::string TextOf(const PictureRows& rows, ChartLang lang) {
@@ -86,7 +101,7 @@ std::vector<IdList> IdLists(const std::string& text) {
     if (open == std::string::npos || close == std::string::npos || close < open ||
         line.find_first_not_of("0123456789", open + 2) != close)
       continue;
-    lists.push_back({std::stoul(line.substr(open + 2)), SplitList(line.substr(close + 3))});
+    lists.push_back({std::stoul(line.substr(open + 2)), Words(line.substr(close + 3))});
   }
   return lists;
 }
@@ -126,7 +141,7 @@ TEST(HooksView, CutsNothingOffAndNamesNothingTwice) {
         EXPECT_THAT(text, Not(testing::AnyOf(HasSubstr("…"), HasSubstr("..."))))
             << id << ": " << box.id;
         for (const ChartPart& part : parts[box.id]) {
-          for (const std::string& name : NamesIn(part.text))
+          for (const std::string& name : NamesIn(part.use))
             EXPECT_THAT(text, HasSubstr(name)) << id << ": " << box.id;
         }
         for (const IdList& list : IdLists(text)) {
@@ -153,7 +168,7 @@ TEST(PartsView, CutsNothingOffAndNamesNothingTwice) {
       for (const std::string& line : RowLines(row, ChartLang::kEn))
         whole += (whole.empty() ? "" : " ") + line;
       EXPECT_EQ(whole, row.text.en);
-      for (std::string& id : SplitList(whole))
+      for (std::string& id : Words(whole))
         shown.push_back(id.ends_with('*') ? id.substr(0, id.size() - 1) : id);
     }
   }

@@ -16,9 +16,7 @@ constexpr std::array<std::string_view, 5> kBetween = {"choose_dealer", "turn", "
 // An answer that adds to a meld needs a meld in the hand.
 constexpr std::string_view kAddsTo = "bu_gang", kAddedTo = "peng";
 
-std::string_view Type(const ChartNode& node) {
-  return std::string_view(node.part).substr(0, node.part.find('@'));
-}
+std::string_view Type(const ChartNode& node) { return node.use.info.id; }
 
 template <typename List>
 bool Among(const List& list, std::string_view word) {
@@ -160,7 +158,7 @@ class ActionMaker {
       // follow.
       const bool drawn =
           std::any_of(edge.guards.begin(), edge.guards.end(),
-                      [](const ChartPart& part) { return part.text.starts_with("after_draw@"); });
+                      [](const ChartPart& part) { return part.use.info.id == "after_draw"; });
       const int began = out_.points[from_].node;
       if (know_tiles_ && drawn && claim_ && at != began && !guarded_) continue;
       if (know_tiles_ && Type(node(edge.to)) == kAddsTo &&

@@ -1,6 +1,5 @@
 #include "tools/flowviz/chart.h"
 #include <mlf/flow/check.h>
-#include "tools/flowviz/part_text.h"
 
 #include <algorithm>
 #include <array>
@@ -48,70 +47,21 @@ Label Negated(const Label& text) {
   return out;
 }
 
-// A canonical text of a part: "id@version", then parameters with nested parts.
-class PartReader {
- public:
-  PartReader(const Flow& flow, const Registry& registry) : flow_(flow), registry_(registry) {}
+Label Bracketed(const Label& text) { return {"（" + text.zh + "）", "(" + text.en + ")"}; }
 
-  ChartPart Read(const std::string& text) const { return {text, Sentence(text)}; }
+// Several conditions joined by "and" or "or": they need brackets among others.
+bool IsJoined(const PartUse& use) {
+  return (use.info.id == "all" || use.info.id == "any") && use.Children().size() > 1;
+}
 
- private:
-  Label Sentence(const std::string& text) const {
-    if (text.starts_with('$')) {
-      for (const Flow::SharedUse& shared : flow_.shared()) {
-        if (shared.name == text.substr(1)) return Sentence(shared.use.Text());
-      }
-      return {text, text};
-    }
-    const PartText part = ReadPart(text);
-    const std::string& id = part.id;
-    std::string params = part.braces;
-    const std::vector<std::string> nested = NestedParts(params);
-    if (id == "not" && nested.size() == 1)
-      return IsJoined(nested[0]) ? Negated(Bracketed(Sentence(nested[0])))
-                                 : Negated(Sentence(nested[0]));
-    if ((id == "all" || id == "any") && !nested.empty()) {
-      Label joined;
-      for (const std::string& one : nested) {
-        Label inner = Sentence(one);
-        if (nested.size() > 1 && IsJoined(one)) inner = Bracketed(inner);
-        if (!joined.zh.empty()) {
-          joined.zh += id == "all" ? "，且" : "，或";
-          joined.en += id == "all" ? "; and " : "; or ";
-        }
-        joined.zh += inner.zh;
-        joined.en += inner.en;
-      }
-      return joined;
-    }
-    const Registry::Entry* entry = registry_.Find(id);
-    Label label{id, id};
-    if (entry != nullptr) label = {std::string(entry->info.zh), std::string(entry->info.en)};
-    // Parameters that are parts would be longer than the sentence, and ids of shared parts mean
-    // little to readers.
-    if (params.size() > 2 && nested.empty()) {
-      params = params.substr(1, params.size() - 2);
-      label.zh += "（" + params + "）";
-      label.en += " (" + params + ")";
-    }
-    return label;
-  }
-
-  static Label Bracketed(const Label& text) { return {"（" + text.zh + "）", "(" + text.en + ")"}; }
-  // Several conditions, which need brackets among others.
-  static bool IsJoined(const std::string& text) {
-    const PartText part = ReadPart(text);
-    return (part.id == "all" || part.id == "any") && NestedParts(part.braces).size() > 1;
-  }
-
-  const Flow& flow_;
-  const Registry& registry_;
-};
+ChartPart PartOf(const Flow& flow, const PartUse& use) {
+  return {use, use.Text(), PartSentence(flow, use)};
+}
 
 template <typename Role>
-std::vector<ChartPart> ReadAll(const PartReader& reader, const std::vector<RoleUse<Role>>& uses) {
+std::vector<ChartPart> PartsOf(const Flow& flow, const std::vector<RoleUse<Role>>& uses) {
   std::vector<ChartPart> parts;
-  for (const RoleUse<Role>& use : uses) parts.push_back(reader.Read(use.Text()));
+  for (const PartUse& use : uses) parts.push_back(PartOf(flow, use));
   return parts;
 }
 
@@ -141,12 +91,44 @@ int GroupOf(Chart& chart, const std::string& id) {
 
 }  // namespace
 
-Label PartSentence(const Flow& flow, const Registry& registry, const std::string& text) {
-  return PartReader(flow, registry).Read(text).label;
+Label PartSentence(const Flow& flow, const PartUse& use) {
+  if (!use.shared.empty()) {
+    for (const Flow::SharedUse& shared : flow.shared()) {
+      if (shared.name == use.shared) return PartSentence(flow, shared.use);
+    }
+    return {use.Name(), use.Name()};
+  }
+  const std::vector<const PartUse*> children = use.Children();
+  if (use.info.id == "not" && children.size() == 1) {
+    const Label inner = PartSentence(flow, *children[0]);
+    return Negated(IsJoined(*children[0]) ? Bracketed(inner) : inner);
+  }
+  if ((use.info.id == "all" || use.info.id == "any") && !children.empty()) {
+    Label joined;
+    for (const PartUse* child : children) {
+      Label inner = PartSentence(flow, *child);
+      if (children.size() > 1 && IsJoined(*child)) inner = Bracketed(inner);
+      if (!joined.zh.empty()) {
+        joined.zh += use.info.id == "all" ? "，且" : "，或";
+        joined.en += use.info.id == "all" ? "; and " : "; or ";
+      }
+      joined.zh += inner.zh;
+      joined.en += inner.en;
+    }
+    return joined;
+  }
+  Label label{std::string(use.info.zh), std::string(use.info.en)};
+  // Parameters that are parts would be longer than the sentence, and the names of shared parts say
+  // little to a reader.
+  if (const std::string params = use.ParamsText(); params.size() > 2 && children.empty()) {
+    const std::string inner = params.substr(1, params.size() - 2);
+    label.zh += "（" + inner + "）";
+    label.en += " (" + inner + ")";
+  }
+  return label;
 }
 
-Chart MakeChart(const Flow& flow, const Registry& registry) {
-  const PartReader reader(flow, registry);
+Chart MakeChart(const Flow& flow) {
   Chart chart;
   chart.name = flow.name();
   chart.label = flow.label();
@@ -155,7 +137,7 @@ Chart MakeChart(const Flow& flow, const Registry& registry) {
   chart.options = flow.options();
   chart.custom_setter = flow.critical_setter() != nullptr;
   for (const Flow::SharedUse& shared : flow.shared())
-    chart.shared.emplace_back(shared.name, reader.Read(shared.use.Text()));
+    chart.shared.emplace_back(shared.name, PartOf(flow, shared.use));
 
   const auto add_edge = [&](const Edge& edge, int order) {
     ChartEdge out;
@@ -175,7 +157,7 @@ Chart MakeChart(const Flow& flow, const Registry& registry) {
     out.who = edge.who;
     out.winners = edge.winners;
     out.abort_to = edge.abort_to == kNoNode ? -1 : static_cast<int>(edge.abort_to);
-    out.guards = ReadAll(reader, edge.guards);
+    out.guards = PartsOf(flow, edge.guards);
     out.label = edge.label;
     chart.edges.push_back(std::move(out));
   };
@@ -184,6 +166,7 @@ Chart MakeChart(const Flow& flow, const Registry& registry) {
     const Node& node = flow.nodes()[i];
     ChartNode out;
     out.id = node.id;
+    out.use = node.use;
     out.part = node.use.Text();
     out.label = node.label;
     out.group = GroupOf(chart, node.group);
@@ -191,11 +174,10 @@ Chart MakeChart(const Flow& flow, const Registry& registry) {
     out.entry = i == flow.entry();
     out.end = node.end;
     out.consumes = node.consumes;
-    out.conditions = ReadAll(reader, node.conditions);
+    out.conditions = PartsOf(flow, node.conditions);
     for (int hook = 0; hook < kHooks; ++hook) {
       for (const RoleUse<Effect>& use : node.hooks[hook]) {
-        out.hooks.emplace_back(std::string(HookKey(static_cast<Hook>(hook))),
-                               reader.Read(use.Text()));
+        out.hooks.emplace_back(std::string(HookKey(static_cast<Hook>(hook))), PartOf(flow, use));
       }
     }
     int order = 0;
@@ -209,7 +191,7 @@ Chart MakeChart(const Flow& flow, const Registry& registry) {
       asked.auto_single = window.auto_single;
       asked.deadline_ms = window.deadline_ms;
       for (const DefaultAnswer& preset : window.defaults) {
-        asked.defaults.push_back({window.answers[preset.answer].to, ReadAll(reader, preset.when)});
+        asked.defaults.push_back({window.answers[preset.answer].to, PartsOf(flow, preset.when)});
       }
       out.window = std::move(asked);
       for (const Edge& edge : window.answers) add_edge(edge, order++);

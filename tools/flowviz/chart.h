@@ -15,7 +15,8 @@ namespace mlf::tools {
 
 // A condition or effect in use.
 struct ChartPart {
-  std::string text;  // canonical: "missed_win@1{mode: higher_fan}"
+  PartUse use;
+  std::string text;  // the canonical text of `use`: "missed_win@1{mode: higher_fan}"
   Label label;       // a sentence, followed by the parameters
 };
 
@@ -58,7 +59,8 @@ struct ChartWindow {
 
 struct ChartNode {
   std::string id;
-  std::string part;  // canonical: "deal@1{hand: 13}"
+  PartUse use;       // its type with the parameters
+  std::string part;  // the canonical text of `use`: "deal@1{hand: 13}"
   Label label;
   int group = -1;
   bool player = false;  // players give it as an answer
@@ -89,12 +91,10 @@ struct Chart {
   bool custom_setter = false;  // a part of the variant narrows where the flow rests
 };
 
-// `registry` holds the sentences of the parts in use.
-Chart MakeChart(const Flow& flow, const Registry& registry = AllParts());
+Chart MakeChart(const Flow& flow);
 
-// What a part does, made from its canonical text. A condition becomes a clause that follows "if",
-// "only if", 若 and 须.
-Label PartSentence(const Flow& flow, const Registry& registry, const std::string& text);
+// What a part does. The sentence of a condition is a clause that follows "if", "only if", 若 or 须.
+Label PartSentence(const Flow& flow, const PartUse& use);
 
 // Number of edges of the compiled flow, counted independently of MakeChart.
 int CountEdges(const Flow& flow);

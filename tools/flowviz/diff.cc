@@ -1,7 +1,6 @@
 #include "tools/flowviz/diff.h"
 #include <mlf/components/judge.h>
 #include "tools/flowviz/diff_values.h"
-#include "tools/flowviz/part_text.h"
 
 #include <algorithm>
 #include <set>
@@ -21,6 +20,14 @@ std::string PartsText(const std::vector<ChartPart>& parts) {
   std::string text;
   for (const ChartPart& part : parts) text += (text.empty() ? "" : ", ") + part.text;
   return text;
+}
+
+// The part for people: its name, and its parameters unless they are long.
+std::string ShortText(const PartUse& use) {
+  constexpr std::size_t kMost = 160;
+  const std::string params = use.shared.empty() ? use.ParamsText() : "";
+  if (params.empty()) return use.Name();
+  return use.Name() + " " + (params.size() <= kMost ? params : "{…}");
 }
 
 // "hu > ming_gang = peng": the answers of a window by rank.
@@ -212,7 +219,7 @@ class Differ {
                    renamed.count(shared.first) == 0;
           });
       if (other == b_.shared.end()) {
-        Add(DiffArea::kPart, DiffKind::kRemoved, name, part.label).text = ShortPart(part.text);
+        Add(DiffArea::kPart, DiffKind::kRemoved, name, part.label).text = ShortText(part.use);
       } else {
         renamed.insert(other->first);
         AddRenamed(DiffArea::kPart, name, other->first, part.label, {});
@@ -220,7 +227,7 @@ class Differ {
     }
     for (const auto& [name, part] : b_.shared) {
       if (Find(a_, name) == nullptr && renamed.count(name) == 0)
-        Add(DiffArea::kPart, DiffKind::kAdded, name, part.label).text = ShortPart(part.text);
+        Add(DiffArea::kPart, DiffKind::kAdded, name, part.label).text = ShortText(part.use);
     }
   }
 
@@ -234,9 +241,9 @@ class Differ {
     const score::Judge* one = JudgeOf(diff_.side_a, name);
     const score::Judge* two = JudgeOf(diff_.side_b, name);
     std::vector<DiffChange> changes;
-    DiffValues("", a.text, b.text, changes);
-    if (one != nullptr && two != nullptr && ReadPart(a.text).id == ReadPart(b.text).id) {
-      Fans(a.text, b.text, *one, *two);
+    DiffUses("", a.use, b.use, changes);
+    if (one != nullptr && two != nullptr && a.use.Name() == b.use.Name()) {
+      Fans(a.use, b.use, *one, *two);
       // The rows name patterns and facts, so reporting these again would be redundant. Here only a
       // changed version is reported.
       std::erase_if(changes, [](const DiffChange& change) {
@@ -252,12 +259,12 @@ class Differ {
     AddChanged(DiffArea::kPart, name, a.label, std::move(changes));
   }
 
-  static std::vector<std::pair<std::string, std::string>> RowsOf(const std::string& judge) {
-    std::vector<std::pair<std::string, std::string>> rows;
-    for (const auto& [key, value] : ReadPart(judge).params) {
-      if (key != "rows") continue;
-      for (const std::string& row : SplitList(value)) rows.emplace_back(FieldOf(row, "id"), row);
-    }
+  // The rows of a judge's fan table by their ids.
+  static std::vector<std::pair<std::string, const mlf::Value*>> RowsOf(const PartUse& judge) {
+    std::vector<std::pair<std::string, const mlf::Value*>> rows;
+    const PartParam* list = judge.Find("rows");
+    if (list == nullptr) return rows;
+    for (const mlf::Value& row : list->value.items()) rows.emplace_back(KeyOf(row), &row);
     return rows;
   }
   static Label NameOf(const score::Judge& judge, const std::string& id) {
@@ -266,12 +273,12 @@ class Differ {
     }
     return {};
   }
-  static std::string WithoutId(const std::string& row) {
-    const std::size_t end = row.find(", ");
-    return end == std::string::npos ? row : row.substr(end);
+  static mlf::Value WithoutId(mlf::Value row) {
+    std::erase_if(row.entries(), [](const mlf::Value::Entry& entry) { return entry.key == "id"; });
+    return row;
   }
 
-  void Fans(const std::string& a, const std::string& b, const score::Judge& judge_a,
+  void Fans(const PartUse& a, const PartUse& b, const score::Judge& judge_a,
             const score::Judge& judge_b) {
     const auto one = RowsOf(a), two = RowsOf(b);
     const auto find = [](const auto& rows, const std::string& id) {
@@ -282,16 +289,16 @@ class Differ {
     for (const auto& [id, row] : one) {
       if (const auto other = find(two, id); other != two.end()) {
         std::vector<DiffChange> changes;
-        DiffValues("", row, other->second, changes);
+        DiffValues("", *row, *other->second, changes);
         AddChanged(DiffArea::kFan, id, NameOf(judge_a, id), std::move(changes));
         continue;
       }
       const auto other = std::find_if(two.begin(), two.end(), [&, &row = row](const auto& o) {
         return find(one, o.first) == one.end() && renamed.count(o.first) == 0 &&
-               WithoutId(o.second) == WithoutId(row);
+               WithoutId(*o.second) == WithoutId(*row);
       });
       if (other == two.end()) {
-        Add(DiffArea::kFan, DiffKind::kRemoved, id, NameOf(judge_a, id)).text = row;
+        Add(DiffArea::kFan, DiffKind::kRemoved, id, NameOf(judge_a, id)).text = row->Canonical();
       } else {
         renamed.insert(other->first);
         AddRenamed(DiffArea::kFan, id, other->first, NameOf(judge_a, id), {});
@@ -299,7 +306,7 @@ class Differ {
     }
     for (const auto& [id, row] : two) {
       if (find(one, id) == one.end() && renamed.count(id) == 0)
-        Add(DiffArea::kFan, DiffKind::kAdded, id, NameOf(judge_b, id)).text = row;
+        Add(DiffArea::kFan, DiffKind::kAdded, id, NameOf(judge_b, id)).text = row->Canonical();
     }
     // Rows are evaluated in order, so the order of common rows counts.
     const auto order = [&](const auto& rows, const auto& others) {
@@ -343,8 +350,7 @@ class Differ {
       const std::set<std::string> near = Near(a_, static_cast<int>(i), false);
       for (std::size_t j = 0; j < b_.nodes.size(); ++j) {
         const ChartNode& other = b_.nodes[j];
-        if (diff_.node_of.count(other.id) > 0 || ReadPart(node.part).id != ReadPart(other.part).id)
-          continue;
+        if (diff_.node_of.count(other.id) > 0 || node.use.info.id != other.use.info.id) continue;
         std::size_t shared = 0;
         for (const std::string& id : Near(b_, static_cast<int>(j), true)) shared += near.count(id);
         if (shared * 2 < near.size()) continue;
@@ -362,8 +368,8 @@ class Differ {
     std::vector<DiffChange> changes;
     Changed("zh", a.label.zh, b.label.zh, changes);
     Changed("en", a.label.en, b.label.en, changes);
-    if (ReadPart(a.part).id == ReadPart(b.part).id)
-      DiffValues("with", a.part, b.part, changes);
+    if (a.use.info.id == b.use.info.id)
+      DiffUses("with", a.use, b.use, changes);
     else
       Changed("type", a.part, b.part, changes);
     Changed("group", Group(a_, a), Group(b_, b), changes);
@@ -401,7 +407,7 @@ class Differ {
     for (const ChartNode& node : a_.nodes) {
       const ChartNode* other = NodeOfB(node.id);
       if (other == nullptr) {
-        Add(DiffArea::kNode, DiffKind::kRemoved, node.id, node.label).text = ShortPart(node.part);
+        Add(DiffArea::kNode, DiffKind::kRemoved, node.id, node.label).text = ShortText(node.use);
       } else if (other->id != node.id) {
         AddRenamed(DiffArea::kNode, node.id, other->id, node.label, NodeChanges(node, *other));
       } else {
@@ -410,7 +416,7 @@ class Differ {
     }
     for (const ChartNode& node : b_.nodes) {
       if (diff_.node_of.count(node.id) == 0)
-        Add(DiffArea::kNode, DiffKind::kAdded, node.id, node.label).text = ShortPart(node.part);
+        Add(DiffArea::kNode, DiffKind::kAdded, node.id, node.label).text = ShortText(node.use);
     }
   }
 
@@ -617,10 +623,10 @@ std::string_view DiffAreaName(DiffArea area) {
   return {};
 }
 
-FlowDiff DiffFlows(DiffSide a, DiffSide b, const Registry& registry) {
+FlowDiff DiffFlows(DiffSide a, DiffSide b) {
   FlowDiff diff;
-  diff.a = MakeChart(*a.flow, registry);
-  diff.b = MakeChart(*b.flow, registry);
+  diff.a = MakeChart(*a.flow);
+  diff.b = MakeChart(*b.flow);
   diff.side_a = std::move(a);
   diff.side_b = std::move(b);
   Differ(diff).Run();

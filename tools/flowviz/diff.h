@@ -69,7 +69,7 @@ struct FlowDiff {
   bool same() const { return items.empty(); }
 };
 
-FlowDiff DiffFlows(DiffSide a, DiffSide b, const Registry& registry = AllParts());
+FlowDiff DiffFlows(DiffSide a, DiffSide b);
 
 // Markdown for a pull request.
 std::string DiffText(const FlowDiff& diff, Lang lang);

@@ -1,115 +1,135 @@
 #include "tools/flowviz/diff_values.h"
-#include "tools/flowviz/part_text.h"
 
 #include <algorithm>
-#include <functional>
+#include <utility>
 
 namespace mlf::tools {
 namespace {
 
-using Entries = std::vector<std::pair<std::string, std::string>>;
+// Values, parameters or parts, each under the key by which the other side has it.
+template <typename T>
+using Keyed = std::vector<std::pair<std::string, const T*>>;
 
-bool IsMap(const std::string& text) { return text.starts_with('{') && text.ends_with('}'); }
-bool IsList(const std::string& text) { return text.starts_with('[') && text.ends_with(']'); }
-// The text is exactly one part.
-bool IsPart(const std::string& text) {
-  const std::size_t mark = text.find('@');
-  return mark != std::string::npos && mark > 0 &&
-         text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == mark;
+std::string TextOf(const Value& value) { return value.Canonical(); }
+std::string TextOf(const PartUse& use) { return use.Text(); }
+std::string TextOf(const PartParam& param) { return param.Text(); }
+
+void Diff(const std::string& what, const Value& a, const Value& b,
+          std::vector<DiffChange>& changes) {
+  DiffValues(what, a, b, changes);
 }
-
-Entries EntriesOf(const std::string& map) {
-  Entries entries;
-  for (const std::string& item : SplitList(map)) {
-    const std::size_t colon = item.find(": ");
-    entries.emplace_back(item.substr(0, colon),
-                         colon == std::string::npos ? "" : item.substr(colon + 2));
-  }
-  return entries;
+void Diff(const std::string& what, const PartUse& a, const PartUse& b,
+          std::vector<DiffChange>& changes) {
+  DiffUses(what, a, b, changes);
 }
+void Diff(const std::string& what, const PartParam& a, const PartParam& b,
+          std::vector<DiffChange>& changes);
 
-// Compares key by key, in A's order and then B's. Repeated keys are matched in order.
-void DiffEntries(const std::string& what, const Entries& a, Entries b,
-                 std::vector<DiffChange>& changes) {
-  for (const auto& [key, value] : a) {
-    const std::string path = what.empty() ? key : what + "." + key;
-    const auto other = std::find_if(
-        b.begin(), b.end(), [&, &key = key](const auto& entry) { return entry.first == key; });
+// Key by key, in A's order and then B's. The second entry of a key is compared with the second.
+template <typename T>
+void DiffKeyed(const std::string& what, const Keyed<T>& a, Keyed<T> b,
+               std::vector<DiffChange>& changes) {
+  const auto path = [&](const std::string& key) { return what.empty() ? key : what + "." + key; };
+  const auto shown = [](const auto& entry) {
+    std::string text = TextOf(*entry.second);
+    return text.empty() ? entry.first : text;
+  };
+  for (const auto& entry : a) {
+    const auto other = std::ranges::find(b, entry.first, &Keyed<T>::value_type::first);
     if (other == b.end()) {
-      changes.push_back({path, value.empty() ? key : value, ""});
+      changes.push_back({path(entry.first), shown(entry), ""});
       continue;
     }
-    DiffValues(path, value, other->second, changes);
+    Diff(path(entry.first), *entry.second, *other->second, changes);
     b.erase(other);
   }
-  for (const auto& [key, value] : b)
-    changes.push_back({what.empty() ? key : what + "." + key, "", value.empty() ? key : value});
+  for (const auto& entry : b) changes.push_back({path(entry.first), "", shown(entry)});
 }
 
-Entries ByPart(const std::vector<std::string>& parts) {
-  Entries entries;
-  for (const std::string& part : parts) entries.emplace_back(ReadPart(part).id, part);
-  return entries;
+Keyed<PartUse> ByName(const std::vector<PartUse>& uses) {
+  Keyed<PartUse> keyed;
+  for (const PartUse& use : uses) keyed.emplace_back(use.Name(), &use);
+  return keyed;
+}
+Keyed<PartUse> ByName(const std::vector<ChartPart>& parts) {
+  Keyed<PartUse> keyed;
+  for (const ChartPart& part : parts) keyed.emplace_back(part.use.Name(), &part.use);
+  return keyed;
+}
+Keyed<PartParam> ByName(const std::vector<PartParam>& params) {
+  Keyed<PartParam> keyed;
+  for (const PartParam& param : params) keyed.emplace_back(param.name, &param);
+  return keyed;
+}
+Keyed<Value> ByKey(const Value& map) {
+  Keyed<Value> keyed;
+  for (const Value::Entry& entry : map.entries())
+    keyed.emplace_back(Value(entry.key).Canonical(), &entry.value);
+  return keyed;
+}
+Keyed<Value> ById(const Value& list) {
+  Keyed<Value> keyed;
+  for (const Value& item : list.items()) keyed.emplace_back(KeyOf(item), &item);
+  return keyed;
+}
+bool HaveIds(const Value& list) {
+  return std::ranges::none_of(list.items(), [](const Value& item) { return KeyOf(item).empty(); });
+}
+
+void Diff(const std::string& what, const PartParam& a, const PartParam& b,
+          std::vector<DiffChange>& changes) {
+  using Kind = PartParam::Kind;
+  if (a.kind == Kind::kValue && b.kind == Kind::kValue) {
+    DiffValues(what, a.value, b.value, changes);
+  } else if (a.kind == Kind::kPart && b.kind == Kind::kPart) {
+    DiffUses(what, a.parts.front(), b.parts.front(), changes);
+  } else if (a.kind == Kind::kParts && b.kind == Kind::kParts) {
+    DiffKeyed(what, ByName(a.parts), ByName(b.parts), changes);
+  } else if (a.Text() != b.Text()) {
+    changes.push_back({what, a.Text(), b.Text()});
+  }
 }
 
 }  // namespace
 
-std::string FieldOf(const std::string& map, std::string_view key) {
-  for (const auto& [name, value] : EntriesOf(map)) {
-    if (name == key) return value;
-  }
-  return {};
+std::string KeyOf(const Value& value) {
+  const Value* id = value.Find("id");
+  return id == nullptr ? std::string() : id->Canonical();
 }
 
-void DiffValues(const std::string& what, const std::string& a, const std::string& b,
+void DiffValues(const std::string& what, const Value& a, const Value& b,
                 std::vector<DiffChange>& changes) {
   if (a == b) return;
-  if (IsPart(a) && IsPart(b)) {
-    const PartText one = ReadPart(a), two = ReadPart(b);
-    if (one.id == two.id) {
-      if (one.version != two.version)
-        changes.push_back({what + " version", one.version, two.version});
-      return DiffEntries(what, one.params, two.params, changes);
-    }
-  } else if (IsMap(a) && IsMap(b)) {
-    return DiffEntries(what, EntriesOf(a), EntriesOf(b), changes);
-  } else if (IsList(a) && IsList(b)) {
-    const std::vector<std::string> one = SplitList(a), two = SplitList(b);
-    const auto all = [&](auto holds) {
-      return std::all_of(one.begin(), one.end(), holds) &&
-             std::all_of(two.begin(), two.end(), holds);
-    };
-    if (all([](const std::string& item) { return IsMap(item) && !FieldOf(item, "id").empty(); })) {
-      const auto by_id = [](const std::vector<std::string>& items) {
-        Entries entries;
-        for (const std::string& item : items) entries.emplace_back(FieldOf(item, "id"), item);
-        return entries;
-      };
-      return DiffEntries(what, by_id(one), by_id(two), changes);
-    }
-    if (all(IsPart)) return DiffEntries(what, ByPart(one), ByPart(two), changes);
-  }
-  changes.push_back({what, a, b});
+  if (a.IsMap() && b.IsMap()) return DiffKeyed(what, ByKey(a), ByKey(b), changes);
+  if (a.IsList() && b.IsList() && HaveIds(a) && HaveIds(b))
+    return DiffKeyed(what, ById(a), ById(b), changes);
+  changes.push_back({what, a.Canonical(), b.Canonical()});
+}
+
+void DiffUses(const std::string& what, const PartUse& a, const PartUse& b,
+              std::vector<DiffChange>& changes) {
+  if (a.Text() == b.Text()) return;
+  if (!a.shared.empty() || !b.shared.empty() || a.info.id != b.info.id)
+    return changes.push_back({what, a.Text(), b.Text()});
+  if (a.info.version != b.info.version)
+    changes.push_back(
+        {what + " version", std::to_string(a.info.version), std::to_string(b.info.version)});
+  DiffKeyed(what, ByName(a.params), ByName(b.params), changes);
 }
 
 void DiffParts(const std::string& what, const std::vector<ChartPart>& a,
                const std::vector<ChartPart>& b, std::vector<DiffChange>& changes) {
-  const auto texts = [](const std::vector<ChartPart>& parts) {
-    std::vector<std::string> out;
-    for (const ChartPart& part : parts) out.push_back(part.text);
-    return out;
-  };
-  const std::vector<std::string> one = texts(a), two = texts(b);
   const std::size_t before = changes.size();
-  DiffEntries(what, ByPart(one), ByPart(two), changes);
-  if (changes.size() != before || one == two) return;
-  // The same parts in another order matter: effects run in order.
-  const auto list = [](const std::vector<std::string>& parts) {
+  DiffKeyed(what, ByName(a), ByName(b), changes);
+  if (changes.size() != before || std::ranges::equal(a, b, {}, &ChartPart::text, &ChartPart::text))
+    return;
+  // The same parts in another order: effects run in it.
+  const auto list = [](const std::vector<ChartPart>& parts) {
     std::string text;
-    for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + ReadPart(part).id;
+    for (const ChartPart& part : parts) text += (text.empty() ? "" : ", ") + part.use.Name();
     return text;
   };
-  changes.push_back({what + " order", list(one), list(two)});
+  changes.push_back({what + " order", list(a), list(b)});
 }
 
 }  // namespace mlf::tools

@@ -1,18 +1,21 @@
-// Comparison of canonical texts, key by key.
+// Parts and values of two flows compared, key by key.
 #pragma once
 
 #include "tools/flowviz/diff.h"
 
 namespace mlf::tools {
 
-// Adds the differences of two canonical texts. Parts are compared by parameter, maps by key, lists
-// by the id of their items or parts. `what` is the path so far.
-void DiffValues(const std::string& what, const std::string& a, const std::string& b,
+// Adds what differs between two parts in use: of one kind, each parameter that differs. `what` is
+// where they stand.
+void DiffUses(const std::string& what, const PartUse& a, const PartUse& b,
+              std::vector<DiffChange>& changes);
+// The same for values: maps by key, lists of maps with an id by the id, all else as a whole.
+void DiffValues(const std::string& what, const Value& a, const Value& b,
                 std::vector<DiffChange>& changes);
-// The same for lists of parts in use (conditions, effects, guards).
+// The same for lists of parts in use (conditions, effects, guards): by kind, then their order.
 void DiffParts(const std::string& what, const std::vector<ChartPart>& a,
                const std::vector<ChartPart>& b, std::vector<DiffChange>& changes);
-// The value of `key` in a map "{id: x, fan: 2}"; empty if absent.
-std::string FieldOf(const std::string& map, std::string_view key);
+// The id of a map such as {id: x, fan: 2}; empty for any other value.
+std::string KeyOf(const Value& value);
 
 }  // namespace mlf::tools

@@ -1,6 +1,5 @@
 #include "tools/flowviz/diff_values.h"
 #include "tools/flowviz/palette.h"
-#include "tools/flowviz/part_text.h"
 #include "tools/flowviz/views.h"
 #include "tools/flowviz/words.h"
 
@@ -21,46 +20,55 @@ PictureCell Cell(const Label& head, const char* color) {
   return cell;
 }
 
-// A part in full: its id, then one line per parameter; a long list shows the names of its items.
-void AddText(PictureRows& rows, const std::string& text, const char* color, int size) {
+// The names of what is in a list or map that is a parameter; of other parameters none.
+std::vector<std::string> NamesIn(const PartParam& param) {
+  std::vector<std::string> names;
+  for (const PartUse& use : param.parts) names.push_back(use.Name());
+  if (param.kind != PartParam::Kind::kValue) return names;
+  for (const Value& item : param.value.items())
+    names.push_back(KeyOf(item).empty() ? item.Canonical() : KeyOf(item));
+  for (const Value::Entry& entry : param.value.entries())
+    names.push_back(entry.key + ": " + entry.value.Canonical());
+  return names;
+}
+
+// A part in full: its name, then one line per parameter; a long list shows the names of its items.
+void AddUse(PictureRows& rows, const PartUse& use, const char* color, int size) {
   const auto add = [&](const std::string& line) {
     rows.push_back({{line, line}, color, size, false, kWidth});
   };
-  const PartText part = ReadPart(text);
-  if (part.braces.size() + part.id.size() <= static_cast<std::size_t>(kOneLine))
-    return add(part.id + (part.braces.empty() ? "" : " " + part.braces));
-  add(part.id);
-  for (const auto& [key, value] : part.params) {
+  const std::string name = use.Name(), params = use.ParamsText();
+  if (params.size() + name.size() <= static_cast<std::size_t>(kOneLine))
+    return add(name + (params.empty() ? "" : " " + params));
+  add(name);
+  for (const PartParam& param : use.params) {
+    const std::string value = param.Text();
     if (value.empty()) {
-      add(key);
+      add(param.name);
       continue;
     }
-    const std::vector<std::string> items = SplitList(value);
-    if (value.size() <= kLongList || items.size() < 2) {
-      add(key + ": " + value);
+    const std::vector<std::string> names = NamesIn(param);
+    if (value.size() <= kLongList || names.size() < 2) {
+      add(param.name + ": " + value);
       continue;
     }
-    std::string names;
-    for (const std::string& item : items) {
-      const std::string id = FieldOf(item, "id");
-      names += (names.empty() ? "" : ", ") + (id.empty() ? ReadPart(item).id : id);
-    }
-    add(key + " (" + std::to_string(items.size()) + "): " + names);
+    std::string list;
+    for (const std::string& one : names) list += (list.empty() ? "" : ", ") + one;
+    add(param.name + " (" + std::to_string(names.size()) + "): " + list);
   }
 }
 
 void AddPart(PictureCell& cell, const ChartPart& part) {
-  AddText(cell.rows, part.text, kText, 12);
-  // The sentence of a part without its parameters, which are already in its text.
+  AddUse(cell.rows, part.use, kText, 12);
+  // The sentence of a part without its parameters, which stand above it.
   Label sentence = part.label;
-  if (const std::size_t at = part.text.find('{');
-      at != std::string::npos && at + 2 < part.text.size()) {
-    const std::string params = part.text.substr(at + 1, part.text.size() - at - 2);
+  if (const std::string params = part.use.ParamsText(); params.size() > 2) {
+    const std::string inner = params.substr(1, params.size() - 2);
     const auto cut = [](std::string& from, const std::string& what) {
       if (from.ends_with(what)) from.erase(from.size() - what.size());
     };
-    cut(sentence.zh, "（" + params + "）");
-    cut(sentence.en, " (" + params + ")");
+    cut(sentence.zh, "（" + inner + "）");
+    cut(sentence.en, " (" + inner + ")");
   }
   cell.rows.push_back({sentence, kFaint, 12, false, kWidth + 4});
 }
@@ -74,7 +82,7 @@ PictureBox NodeBox(const Chart& chart, std::size_t index) {
   box.cells_in_row = 1;
   box.spacing = 2;
   box.rows.push_back({node.label, kText, 15, true, kWidth, true});
-  AddText(box.rows, node.part, kFaint, 12);
+  AddUse(box.rows, node.use, kFaint, 12);
   if (!node.conditions.empty()) {
     PictureCell cell = Cell({"if 可做的条件", "if: who may do it"}, kWindow);
     for (const ChartPart& part : node.conditions) AddPart(cell, part);
@@ -115,7 +123,7 @@ PictureBox SharedBox(const std::string& name, const ChartPart& part, int group) 
                  .color = kWindow,
                  .fill = kWindowFill};
   box.rows.push_back({{"$" + name, "$" + name}, kText, 15, true, kWidth});
-  AddText(box.rows, part.text, kText, 12);
+  AddUse(box.rows, part.use, kText, 12);
   return box;
 }
 

@@ -1,5 +1,4 @@
 #include "tools/flowviz/parts.h"
-#include "tools/flowviz/part_text.h"
 
 #include <map>
 #include <set>
@@ -10,22 +9,24 @@ namespace {
 // Kind (0 node, 1 part) and id -> the canonical texts in use.
 using Uses = std::map<std::pair<int, std::string>, std::set<std::string>>;
 
-void Add(Uses& uses, const ChartPart& part) {
-  for (const std::string& text : AllPartsIn(part.text)) uses[{1, ReadPart(text).id}].insert(text);
+// The part and all within. A reference is no use of its own: the shared part is one.
+void Add(Uses& uses, const PartUse& use) {
+  if (!use.shared.empty()) return;
+  uses[{1, std::string(use.info.id)}].insert(use.Text());
+  for (const PartUse* child : use.Children()) Add(uses, *child);
 }
 void Add(Uses& uses, const std::vector<ChartPart>& parts) {
-  for (const ChartPart& part : parts) Add(uses, part);
+  for (const ChartPart& part : parts) Add(uses, part.use);
 }
 
 Uses UsesOf(const Chart& chart) {
   Uses uses;
-  for (const auto& shared : chart.shared) Add(uses, shared.second);
+  for (const auto& shared : chart.shared) Add(uses, shared.second.use);
   for (const ChartNode& node : chart.nodes) {
-    uses[{0, ReadPart(node.part).id}].insert(node.part);
-    for (const std::string& text : AllPartsIn(ReadPart(node.part).braces))
-      uses[{1, ReadPart(text).id}].insert(text);
+    uses[{0, std::string(node.use.info.id)}].insert(node.part);
+    for (const PartUse* child : node.use.Children()) Add(uses, *child);
     Add(uses, node.conditions);
-    for (const auto& hook : node.hooks) Add(uses, hook.second);
+    for (const auto& hook : node.hooks) Add(uses, hook.second.use);
     if (!node.window) continue;
     for (const ChartDefault& preset : node.window->defaults) Add(uses, preset.when);
   }

@@ -1,5 +1,4 @@
 #include "tools/flowviz/palette.h"
-#include "tools/flowviz/part_text.h"
 #include "tools/flowviz/parts.h"
 #include "tools/flowviz/views.h"
 

@@ -12,9 +12,7 @@ namespace {
 
 Picture MakePicture(const std::vector<const Flow*>& flows, const RenderOptions& options) {
   std::vector<Chart> charts;
-  for (const Flow* flow : flows)
-    charts.push_back(
-        MakeChart(*flow, options.registry != nullptr ? *options.registry : AllParts()));
+  for (const Flow* flow : flows) charts.push_back(MakeChart(*flow));
   switch (options.view) {
     case ChartView::kActions:
       return ActionsPicture(charts[0], MakeActions(*flows[0], charts[0]), options.legend);

@@ -27,7 +27,6 @@ const std::vector<std::string>& ChartViews();
 struct RenderOptions {
   ChartLang lang = ChartLang::kBoth;  // both: Chinese above English
   bool legend = false;
-  const Registry* registry = nullptr;  // of the parts in use; null = the library's
   ChartView view = ChartView::kWindows;
   bool opening = true;  // draw it, in the view of windows
 };

@@ -154,9 +154,7 @@ Json PartsJson(const std::vector<Chart>& charts) {
 
 std::string RenderJson(const std::vector<const Flow*>& flows, const RenderOptions& options) {
   std::vector<Chart> charts;
-  for (const Flow* flow : flows)
-    charts.push_back(
-        MakeChart(*flow, options.registry != nullptr ? *options.registry : AllParts()));
+  for (const Flow* flow : flows) charts.push_back(MakeChart(*flow));
   Json json;
   if (options.view == ChartView::kActions) {
     json = ActionsJson(charts[0], MakeActions(*flows[0], charts[0]));
