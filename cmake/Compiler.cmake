@@ -31,6 +31,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 elseif(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # The stable algorithms of libstdc++ 12 call functions that its own headers mark as deprecated.
   add_compile_options(-Wno-deprecated-declarations)
+  # Under this compiler -Wconversion includes signs; g++ leaves them out, for a seat or a count that is an int and indexes an array.
+  add_compile_options(-Wno-sign-conversion)
 endif()
 if(MLF_WERROR)
   add_compile_options(-Werror)

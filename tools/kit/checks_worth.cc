@@ -74,8 +74,9 @@ std::string IdOf(const Part& part) {
   for (const Registry::Entry* entry : AllParts().All()) {
     if (entry->role != logic::WinShape::kRole) continue;
     Params params(none, {}, nullptr);
-    if (const auto made = entry->make(params); typeid(*made) == typeid(part))
-      return std::string(entry->info.id);
+    const auto made = entry->make(params);
+    const Part& shape = *made;
+    if (typeid(shape) == typeid(part)) return std::string(entry->info.id);
   }
   return "?";
 }
