@@ -4,9 +4,8 @@
 // Follows:   turn.
 // Leads to:  as discard.
 // Always:    the hand of the seat changes no more. It was 天听 when the seat could not have
-// declared earlier: in its first turn, before any meld,
-//            and, but for the dealer, with the tile just drawn (rules/erren.md#tian-ting; a
-//            parameter takes any tile).
+//            declared earlier: in its first turn, before any meld and, but for the dealer, with
+//            the tile just drawn (rules/erren.md#tian-ting; a parameter takes any tile).
 #include <mlf/components/ready_rule.h>
 #include <mlf/components/topics.h>
 #include <mlf/components/win_rule.h>

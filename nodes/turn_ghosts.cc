@@ -4,9 +4,8 @@
 // Follows:   shuffle.
 // Leads to:  deal.
 // Always:    no tile has moved. Any tile of the shuffled wall, by a stream of its own, is as good
-// as drawing one, putting it back and
-//            shuffling again: it tells nothing about where any tile lies, and a wall that was given
-//            stays as it was given.
+//            as drawing one, putting it back and shuffling again. It reveals no tile's place, and
+//            a wall that was given stays as it was given.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 

@@ -2,8 +2,8 @@
 //
 // Follows:   turn, after a draw.
 // Leads to:  what the variant says: the next draw, or the end of the hand.
-// Always:    the hand is whole while points move; then, in SetStates, the winning tile is set aside
-// and counts for no later win.
+// Always:    the hand is whole while points move; then, in SetStates, the winning tile is set
+//            aside and counts for no later win.
 #include <mlf/components/topics.h>
 #include <mlf/components/win_node.h>
 #include <mlf/flow/registry.h>

@@ -5,10 +5,12 @@
 // SetStates of hand_end, which has named whom note_first_win noted, or else the dealer. A later
 // effect overrides an earlier one:
 //
-//   hand_end: {states: [deal_passes_on, dealer_keeps_by_winning]}    # the dealer stays until
-//   another seat wins; a drawn hand changes nothing hand_end: {states: [{deal_passes_on: {after:
-//   drawn}}]}           # with note_first_win: the winner deals, a drawn hand passes the deal on
-//   hand_end: {states: [{deal_passes_on: {after: every}}]}           # each seat deals in turn
+//   # The dealer stays until another seat wins; a drawn hand changes nothing.
+//   hand_end: {states: [deal_passes_on, dealer_keeps_by_winning]}
+//   # With note_first_win: the winner deals, a drawn hand passes the deal on.
+//   hand_end: {states: [{deal_passes_on: {after: drawn}}]}
+//   # Each seat deals in turn.
+//   hand_end: {states: [{deal_passes_on: {after: every}}]}
 //
 // note_dealer_streak (dealer_streak.h) reads the result and stands last.
 #include <mlf/components/topics.h>

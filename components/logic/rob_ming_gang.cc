@@ -2,8 +2,11 @@
 // `open_kong_rob`). The gang lies on the table while the window of ming_gang asks; who wins takes
 // the tile out of it, and the three others go back to the hand they came from.
 //
-//   ming_gang: {after_states: ask_to_rob, window: {ask: others, answers: [{hu: {winners: all}}],
-//   ...}, then: draw} hu: {before_action: undo_robbed_gang, ...}
+//   ming_gang:
+//     after_states: ask_to_rob
+//     window: {ask: others, answers: [{hu: {winners: all}}], ...}
+//     then: draw
+//   hu: {before_action: undo_robbed_gang, ...}
 #include <mlf/components/topics.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>

@@ -1,15 +1,21 @@
 // The checks of a built graph. Each looks at one thing and adds its faults, so that one run says
 // all that is wrong:
 //
-//   L01 node that cannot be reached from the entry      L08 window without a default that always
-//   holds L02 node from which no end can be reached           L09 player's node that no window asks
-//   for L03 endless cycle of system edges                   L10 answer that no player can give;
-//   system edge to a player's node L04 dead end                                        L11 window
-//   without answers L05 answers that compete without a rule             L12 end node that goes on
-//   L06 edge written twice                              L13 abort that leads nowhere
-//   L07 edge that an earlier one shadows                L22 window that can ask nobody
-//                                                       L23 answer that is for nobody the window
-//                                                       asks
+//   L01 node that cannot be reached from the entry
+//   L02 node from which no end can be reached
+//   L03 endless cycle of system edges
+//   L04 dead end
+//   L05 answers that compete without a rule
+//   L06 edge written twice
+//   L07 edge that an earlier one shadows
+//   L08 window without a default that always holds
+//   L09 player's node that no window asks for
+//   L10 answer that no player can give; system edge to a player's node
+//   L11 window without answers
+//   L12 end node that goes on
+//   L13 abort that leads nowhere
+//   L22 window that can ask nobody
+//   L23 answer that is for nobody the window asks
 //
 // L14 to L21 are about parts where they stand: lint_parts.cc.
 //

@@ -1,11 +1,14 @@
 // Parts that can do nothing where they stand, or do it where they should not, told by what they
 // have declared (declared.h):
 //
-//   L14 effect of a node that answers different questions          L15 effect that no question of
-//   its node concerns L16 condition that narrows pieces where no piece is chosen      L19 part that
-//   waits for what nothing in the flow brings about L17 condition or answer where what it needs is
-//   never so         L20 `if` of a node that no player brings L18 effect at a node, or in a hook,
-//   that has nothing for it     L21 node that may find nothing, and no edge tells so
+//   L14 effect of a node that answers different questions
+//   L15 effect that no question of its node concerns
+//   L16 condition that narrows pieces where no piece is chosen
+//   L17 condition or answer where what it needs is never so
+//   L18 effect at a node, or in a hook, that has nothing for it
+//   L19 part that waits for what nothing in the flow brings about
+//   L20 `if` of a node that no player brings
+//   L21 node that may find nothing, without an edge for that case
 //
 // What may be so at a node is found by walking the graph: a node brings topics and ends others, and
 // what may be so behind one node may be so at all that follow it. Every guard is taken to hold at

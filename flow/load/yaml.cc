@@ -1,10 +1,10 @@
 // The checked YAML reader. Three steps:
-//   1. Scan looks at the bytes alone: encoding, control characters, what stands in front of each
-//   line's first word.
-//   2. The library's parser sends events to Builder, which makes the tree and tells every fault
-//   that lets the parse go on.
+//   1. Scan looks at the bytes alone: encoding, control characters, and what stands in front of
+//      each line's first word.
+//   2. The library's parser sends events to Builder, which makes the tree and reports every fault
+//      after which the parse can go on.
 //   3. The library's one exception (it stops at its first syntax error) becomes a sentence that
-//   says what to change.
+//      says what to change.
 // The library works on a clean copy in which refused bytes are replaced one character for one, so
 // that every fault still has its place.
 #include <mlf/flow/value.h>

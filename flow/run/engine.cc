@@ -1,11 +1,10 @@
 // One step, as the design orders it:
-//   1. find the node by the action, the last critical node in the records, and the edge between
-//   them for the acting seat;
-//   2. keep the answer; go on only when the window decides;
-//   3. with the winners standing in the records, run each winner's ten hooks;
-//   4. then, until the flow rests or ends: a window in which somebody has an offer; the follow-ups
-//   named by hooks; the first system edge whose
-//      guard holds; an end.
+//   1. Find the node by the action, the last critical node in the records, and the edge between
+//      them for the acting seat.
+//   2. Keep the answer; go on only when the window decides.
+//   3. With the winners in the records, run the ten hooks of each winner.
+//   4. Then, until the flow rests or ends: a window in which somebody has an offer; the follow-ups
+//      that hooks named; the first system edge whose guard holds; an end.
 // A snapshot taken before anything is written makes the step all or nothing.
 #include <mlf/flow/check.h>
 #include <mlf/flow/window.h>

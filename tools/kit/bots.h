@@ -2,10 +2,9 @@
 // may know.
 //
 //   random   uniform over the distinct legal actions of the seat, one entry for each payload
-//   greedy   wins when it can; gets rid of its void suit; comes nearer to a complete hand with most
-//   live tiles; claims and gangs where that
-//            does not lead away from it. Knows the rules by the variant's shared part `win` only; a
-//            variant without one is played at random.
+//   greedy   wins when it can; gets rid of its void suit; comes nearer to a complete hand with
+//            most live tiles; claims and gangs where that does not lead away from it. It knows the
+//            rules by the variant's shared part `win` only; without one it plays at random.
 //   shy      as greedy, but declines every other win: for games that go where good play does not
 #pragma once
 

@@ -3,16 +3,18 @@
 //
 //   validate      Flow::Validate passes every state the engine makes
 //   conservation  at every rest the tiles on the table are the tiles of the variant
-//   zero_sum      points of the hand and of the match sum to what the match began with, and follow
-//   from the ledger's entries offers        of a complete domain of actions exactly those offered
-//   are accepted refusal       a refused action changes no bit of the records replay        the
-//   journal of a match, through its text, gives the same events and the same final state leak tiles
-//   a seat cannot see change neither what it is told nor what it may do view          the view of a
-//   seat holds all that the seat may know judge         every win is worth the same when judged
-//   again from what was told of it edges         every edge of the flow is walked proof         the
-//   offers of a window are among those the window proof has tried (proof.h) golden        the
-//   events of seeded games are those noted when the variant last changed played        an action
-//   that was offered to a bot is taken
+//   zero_sum      points of the hand and of the match sum to what the match began with, and
+//                 follow from the ledger's entries
+//   offers        of a complete domain of actions exactly those offered are accepted
+//   refusal       a refused action changes no bit of the records
+//   replay        the journal of a match, through its text, gives the same events and final state
+//   leak          tiles a seat cannot see change neither its view nor what it may do
+//   view          the view of a seat holds all that the seat may know
+//   judge         every win is worth the same when judged again from its events
+//   edges         every edge of the flow is walked
+//   proof         the window proof has tried the offers of each window (proof.h)
+//   golden        the events of seeded games are those noted when the variant last changed
+//   played        an action that was offered to a bot is taken
 #pragma once
 
 #include <mlf/flow/json.h>

@@ -1,8 +1,9 @@
 // Positions: a table in the middle of a hand, or the wall, dice and dealer a match starts with, as
 // a designer writes it (docs/en/scenarios.md).
 //
-//   auto entry = SetPosition(*flow, value, records);        // Result: every fault with file, line
-//   and column flow->Enter(records, entry->node, entry->actor, response);
+//   // Result: every fault with file, line and column.
+//   auto entry = SetPosition(*flow, value, records);
+//   flow->Enter(records, entry->node, entry->actor, response);
 //
 // What is checked: every tile is in the tile set and not there more often than it; each hand has
 // the size its melds leave it, one seat at most holds one tile more and it is the one to act; words

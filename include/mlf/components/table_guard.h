@@ -7,8 +7,9 @@
 ///     static constexpr PartInfo kInfo{"drew_nothing", 1, ...};
 ///     static constexpr Reason kReason{"wall_not_empty", ...};
 ///     using TableGuard::TableGuard;
-///     bool Holds(const Records& records, Seat) const override { return board(records).drew_nothing
-///     != 0; }
+///     bool Holds(const Records& records, Seat) const override {
+///       return board(records).drew_nothing != 0;
+///     }
 ///   };
 #pragma once
 

@@ -5,8 +5,8 @@
 ///   FlowBuilder builder(registry);
 ///   builder.PushActionNode({.id = "draw", ...});
 ///   builder.PushEdge({.from = "draw", .to = "turn"});
-///   auto flow = builder.Build();                       // Result<std::shared_ptr<const Flow>>:
-///   every fault at once, or a checked flow flow->Start(records, seed, response);
+///   auto flow = builder.Build();  // a checked flow, or every fault at once
+///   flow->Start(records, seed, response);
 ///   flow->ProcessActionNode(records, action, response);
 ///
 /// The engine does nothing that the graph does not show: what may be answered is an edge, how

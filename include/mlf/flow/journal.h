@@ -16,26 +16,38 @@
 ///   variant xueliu #9a31
 ///   fingerprint 0123456789abcdef #77d0
 ///   option cap none #03be
-///   seed 42 #a4f1                  (then `given BYTES` where slots were filled before the start,
-///   `position` for a match that began at its mark) hand 0 5f3c01...16 digits state 1b00(37)2a...
-///   #c210 0 exchange_three 147p #5e5e ! 2 peng 5p @7 not_asked #81aa end 2 0123456789abcdef #0b1d
+///   seed 42 #a4f1
+///   hand 0 5f3c01...16 digits state 1b00(37)2a... #c210
+///   0 exchange_three 147p #5e5e
+///   ! 2 peng 5p @7 not_asked #81aa
+///   end 2 0123456789abcdef #0b1d
 /// ```
+///
+/// `given BYTES` follows the seed where slots were filled before the start, `position` where a
+/// match began at its mark.
 ///
 /// Binary form: the bytes "MLFJ", one byte version, then records of u32 length, u32 CRC-32,
 /// content; little-endian. A content is a line of the text form without its check, except that a
-/// state is bytes; the CRC runs over the CRC before it and the content, so that a record lost
-/// between two whole ones is noticed too. What a dying server wrote by half is told from a whole
-/// record by these.
+/// state is bytes. The CRC runs over the CRC before it and the content, so a record lost between
+/// two whole ones is noticed too. Length and CRC tell a torn write from a whole record.
 ///
 /// Faults:
-///   J01 no journal, or of another version       J08 another fingerprint, or other seats
-///   J02 header line missing, twice or wrong     J09 a line that this flow cannot read
-///   J03 altered: the check does not fit         J10 an accepted action is refused now
-///   J04 a line that means nothing               J11 a refused action is accepted now, or refused
-///   with another code J05 truncated: there is no end              J12 the hand goes another way;
-///   the slots that differ J06 something after the end                 J13 the final hash differs
-///   J07 the end counts other than was read      J14 no such hand or step   J15 the stream takes no
-///   more J16 a state that is damaged (Flow::Validate)
+///   J01 no journal, or of another version
+///   J02 header line missing, twice or wrong
+///   J03 altered: the check does not fit
+///   J04 a line that means nothing
+///   J05 truncated: there is no end
+///   J06 something after the end
+///   J07 the end counts other than was read
+///   J08 another fingerprint, or other seats
+///   J09 a line that this flow cannot read
+///   J10 an accepted action is refused now
+///   J11 a refused action is accepted now, or refused with another code
+///   J12 the hand goes another way; the slots that differ
+///   J13 the final hash differs
+///   J14 no such hand or step
+///   J15 the stream takes no more
+///   J16 a state that is damaged (Flow::Validate)
 #pragma once
 
 #include <mlf/flow/flow.h>

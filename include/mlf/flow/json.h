@@ -22,8 +22,9 @@ inline constexpr int kJsonVersion = 1;
 /// Reads one JSON text from outside; any bytes are safe to read. JSON goes through here and nowhere
 /// else, as a deep text ends a process: what walks the tree (a copy, a comparison, its destructor)
 /// calls itself once a level. Faults, each with line and column (bytes, from 1):
-///   B04 no JSON   B05 more than kJsonMaxDepth levels   B06 a key written twice in one object (no
-///   place)
+///   B04 no JSON
+///   B05 more than kJsonMaxDepth levels
+///   B06 a key written twice in one object (no place)
 inline constexpr int kJsonMaxDepth = 64;
 Result<Json> ParseJson(std::string_view text, const FileName& file = {});
 

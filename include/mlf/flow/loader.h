@@ -2,19 +2,16 @@
 /// Loader: a variant from its text to a flow. It calls nothing but the public FlowBuilder, so
 /// whatever it builds can be written in C++ too.
 ///
-///   variant.yaml -> LoadVariant: bases laid under it (`extends`), options declared, all of it
-///   checked
-///                -> Variant::Build(options): options put in, nodes and edges pushed, the flow
-///                checked and compiled
+///   variant.yaml -> LoadVariant: bases laid under it (`extends`), options declared, all checked
+///                -> Variant::Build(options): options put in, the flow checked and compiled
 ///
 /// docs/en/variants.md says how a variant is written. In short: id, zh, en, seats, extends, entry,
 /// critical, options, presets, parts, flow; and anywhere in parts, flow, seats, entry and critical
-///   $name                          is the value of an option
-///   {by: name, a: x, else: y}      is what stands beside the option's value; a null takes the
-///   entry out {when: {name: a}, ...}         is there only when the option has that value (or one
-///   of a list; several options: all of them);
-///                                  of a bool option also `when: name` and `when: "!name"`; {name:
-///                                  "!a"} is any value but a
+///   $name                      is the value of an option
+///   {by: name, a: x, else: y}  is what stands beside the option's value; a null removes the entry
+///   {when: {name: a}, ...}     is there only when the option has that value, or one of a list;
+///                              several options: all of them. {name: "!a"} is any value but a.
+///                              A bool option may be written `when: name` and `when: "!name"`.
 /// An option, or one of its values, may have a `when` of its own: it is offered only beside those
 /// values of others.
 ///

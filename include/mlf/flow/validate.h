@@ -2,9 +2,8 @@
 /// Validation: how slots and parts say what holds of a table at rest, so that Flow::Validate can
 /// refuse damaged bytes before anything reads them.
 ///
-///   A slot struct has    void Check(const Validation& check) const;        what holds of its own
-///   fields, for every flow that keeps it A part overrides     void CheckRecords(const Validation&
-///   check) const; what holds by its parameters, or across slots
+///   void Check(const Validation& check) const;         of a slot struct: its own fields
+///   void CheckRecords(const Validation& check) const;  of a part: its parameters, several slots
 ///
 /// Both are a row of `check.Require(condition, "what must hold")`; the first that fails ends the
 /// validation. Slots are checked before parts, so a part may use the slots as they are. A slot that

@@ -2,10 +2,9 @@
 /// LiveVariant: a variant whose file may change while tables run.
 ///
 ///   LiveVariant live("variants/xueliu");
-///   auto flow = live.FlowFor({{"cap", "5"}});   // a new table takes the version of now and keeps
-///   it: the flow lives as long as the table holds it if (const Faults faults = live.Reload();
-///   !faults.empty()) ...   // nothing has changed, and here is why auto old =
-///   live.Find(fingerprint);          // the version of a table that comes back from a store
+///   auto flow = live.FlowFor({{"cap", "5"}});  // a new table keeps the version it began with
+///   const Faults faults = live.Reload();       // not empty: nothing has changed, and why
+///   auto old = live.Find(fingerprint);         // the version of a table that was stored
 ///
 /// Reload takes over a text only when it builds with the default options and with every set of
 /// options that was asked for; a set with an option the new text does not have any more is dropped

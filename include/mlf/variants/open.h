@@ -1,8 +1,9 @@
 /// \file
 /// The front door for programs: a variant by name, as a flow ready to run.
 ///
-///   auto flow = mlf::OpenFlow("xueliu", {{"preset", "five_fan"}, {"cap", "4"}});   // a preset of
-///   the variant, and an option on top of it if (!flow) { print(mlf::FaultText(flow.faults())); }
+///   // A preset of the variant, and an option on top of it.
+///   auto flow = mlf::OpenFlow("xueliu", {{"preset", "five_fan"}, {"cap", "4"}});
+///   if (!flow) { print(mlf::FaultText(flow.faults())); }
 ///
 /// A name is an embedded variant's id, a folder that holds variant.yaml, or a yaml file. `extends`
 /// finds its base in `variant_dir` first, then beside the file, then among the embedded ones.
