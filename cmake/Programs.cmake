@@ -98,7 +98,7 @@ find_package(benchmark REQUIRED)
 find_package(rapidcheck REQUIRED)
 
 # tests/support is a library of helpers linked into every test program.
-set(test_libraries mlf tree ${MLF_TOOL_LIBRARIES} GTest::gmock GTest::gtest fmt::fmt nlohmann_json::nlohmann_json yaml-cpp Boost::headers
+set(test_libraries mlf tree server_lib ${MLF_TOOL_LIBRARIES} GTest::gmock GTest::gtest fmt::fmt nlohmann_json::nlohmann_json yaml-cpp Boost::headers
     CLI11::CLI11 spdlog::spdlog rapidcheck)
 set(test_definitions "MLF_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"" "MLF_BINARY_DIR=\"${PROJECT_BINARY_DIR}\"")
 file(GLOB support CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/support/*.cc")

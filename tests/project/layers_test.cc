@@ -1,4 +1,5 @@
-// The layers: includes point left only (flow <- table <- components <- nodes <- variants <- tools),
+// The layers: includes point left only (flow <- table <- components <- nodes <- variants <- server
+// <- tools),
 // shared parts contain no name of a variant, and each top folder has a README.
 #include <mlf/variants/open.h>
 #include "tests/support/files.h"
@@ -62,6 +63,7 @@ TEST(Layers, IncludesPointLeftOnly) {
        {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "components/logic",
         "nodes"}},
       {"variants", {"include/mlf", "flow/base", "variants"}},
+      {"server", {"include/mlf", "flow/base", "bots", "server"}},
   };
   for (const auto& [folder, allowed] : may_include) {
     for (const fs::path& path : Sources(folder)) {
@@ -78,7 +80,7 @@ TEST(Layers, IncludesPointLeftOnly) {
 TEST(Layers, NoFolderIncludesItselfByWayOfOthers) {
   std::map<std::string, std::set<std::string>> includes;
   for (const char* top :
-       {"include/mlf", "flow", "table", "components", "nodes", "variants", "tools"}) {
+       {"include/mlf", "flow", "table", "components", "nodes", "variants", "server", "tools"}) {
     for (const fs::path& path : Sources(top)) {
       const std::string folder = FolderOf(fs::relative(path, MLF_SOURCE_DIR).string());
       for (const std::string& included : IncludesOf(path)) {
@@ -103,7 +105,7 @@ TEST(Layers, NoFolderIncludesItselfByWayOfOthers) {
 
 TEST(Layers, BoostGraphStaysInTheEngineAndTheCharts) {
   for (const char* folder :
-       {"include", "flow", "table", "components", "nodes", "variants", "tools"}) {
+       {"include", "flow", "table", "components", "nodes", "variants", "server", "tools"}) {
     for (const fs::path& path : Sources(folder)) {
       const std::string name = fs::relative(path, MLF_SOURCE_DIR).string();
       if (test::ReadText(path).find("#include <boost/graph/") == std::string::npos) continue;
@@ -116,7 +118,7 @@ TEST(Layers, BoostGraphStaysInTheEngineAndTheCharts) {
 
 TEST(Layers, NoSharedPartKnowsAVariant) {
   for (const char* folder : {"include/mlf/flow", "include/mlf/table", "include/mlf/components",
-                             "flow", "table", "components", "nodes"}) {
+                             "flow", "table", "components", "nodes", "server"}) {
     for (const fs::path& path : Sources(folder)) {
       const std::string text = test::ReadText(path);
       for (const std::string& id : VariantIds()) {
@@ -128,10 +130,26 @@ TEST(Layers, NoSharedPartKnowsAVariant) {
 }
 
 TEST(Layers, EveryFolderSaysWhatLivesInIt) {
-  for (const char* folder :
-       {"include", "flow", "table", "nodes", "components", "components/logic", "components/score",
-        "variants", "graphs", "tests", "tools", "tools/flowviz", "tools/mlf", "tools/kit",
-        "tools/logging", "bench", "fuzz", "docs", "examples"}) {
+  for (const char* folder : {"include",
+                             "flow",
+                             "table",
+                             "nodes",
+                             "components",
+                             "components/logic",
+                             "components/score",
+                             "variants",
+                             "server",
+                             "graphs",
+                             "tests",
+                             "tools",
+                             "tools/flowviz",
+                             "tools/mlf",
+                             "tools/kit",
+                             "tools/logging",
+                             "bench",
+                             "fuzz",
+                             "docs",
+                             "examples"}) {
     const std::string text = test::ReadText(test::SourcePath(folder) / "README.md");
     EXPECT_FALSE(text.empty()) << folder;
     EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 20) << folder << "/README.md";

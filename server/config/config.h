@@ -1,0 +1,55 @@
+// ServerConfig: every setting of mlf-server. A setting is one command-line name and one key of
+// server.yaml (`_` for `-`).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mlf::server {
+
+struct Limits {
+  std::int64_t max_message_bytes = 4096;
+  std::int64_t messages_per_second = 20;  // a session
+  std::int64_t messages_burst = 40;
+  std::int64_t failed_logins_per_minute = 5;  // an address
+  std::int64_t new_guests_per_minute = 60;    // an address
+  std::int64_t wrong_codes_per_minute = 10;   // an address
+  std::int64_t outbound_messages = 256;       // a connection
+  std::int64_t outbound_bytes = 262144;
+  std::int64_t ping_seconds = 20;
+  std::int64_t idle_seconds = 60;
+  std::int64_t max_connections = 20000;
+  std::int64_t max_desks = 20000;
+  bool limit_loopback = false;  // connections from loopback count too for limits an address
+};
+
+struct Table {
+  std::int64_t waiting_minutes = 30;  // then a desk that never began ends
+  std::int64_t unready_seconds = 60;  // a seat of a quick desk that does not get ready
+  std::int64_t spectator_delay = 4;   // steps
+  std::int64_t claim_pause_ms = 500;
+  std::int64_t extra_seconds = 15;  // a seat and match
+  std::int64_t vote_seconds = 60;
+  bool vote_silence_agrees = true;
+  std::int64_t ready_seconds = 30;  // the window between hands
+  bool test_clock = false;          // divides all times people wait for by 50
+};
+
+struct ServerConfig {
+  std::string data = "./data";
+  std::string http = "127.0.0.1:7080";
+  std::string framed = "127.0.0.1:7001";   // or "off"
+  std::string echecs = "127.0.0.1:10000";  // or "off"
+  std::string variant_dir;
+  std::string log_level = "info";
+  std::string tls_cert, tls_key;
+  std::vector<std::string> trusted_proxy;  // CIDR
+  std::string admin_token_file, key_file, echecs_key_file;
+  bool echecs_register = false;
+  std::string echecs_variant = "erren";
+  Limits limits;
+  Table table;
+};
+
+}  // namespace mlf::server

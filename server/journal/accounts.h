@@ -1,0 +1,50 @@
+// Accounts: who users are. Passwords and tokens are stored as hashes only.
+#pragma once
+
+#include "server/world/world.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace mlf::server {
+
+struct User {
+  std::string id;    // up to 32 characters, the server's own
+  std::string name;  // 1 to 24 characters, NFC
+  bool guest = true;
+};
+
+enum class LoginResult : std::uint8_t {
+  kOk,
+  kBadLogin,   // no such account, a wrong password, or a token that is void
+  kNameTaken,  // a new account under a name that has one
+  kBusy,       // two password hashes are being computed already, or nothing can be made durable
+};
+
+struct LoggedIn {
+  LoginResult result = LoginResult::kBadLogin;
+  User user;
+  std::string token;  // 43 characters (base64url of 256 bits); stored as a hash
+};
+
+// Every call answers once, later, on the server's thread; a new account or token is durable by
+// then.
+class Accounts {
+ public:
+  using Done = std::function<void(LoggedIn)>;
+  virtual ~Accounts() = default;
+
+  virtual void NewGuest(const std::string& name, Done done) = 0;
+  // Argon2id; at most two hashes at a time, beyond them kBusy.
+  virtual void Register(const std::string& name, const std::string& password, Done done) = 0;
+  virtual void ByPassword(const std::string& name, const std::string& password, Done done) = 0;
+  // Valid for 30 days from its last use.
+  virtual void ByToken(const std::string& token, Done done) = 0;
+  virtual void DropToken(const std::string& token, std::function<void()> done) = 0;
+  // Whether `name` is a named account (a guest may not use it).
+  virtual bool IsNamed(const std::string& name) = 0;
+  virtual std::optional<User> Find(const std::string& id) = 0;
+};
+
+}  // namespace mlf::server

@@ -1,0 +1,27 @@
+// Session: one connection as the lobby sees it. The gateway owns it.
+#pragma once
+
+#include "server/protocol/message.h"
+
+#include <string>
+#include <string_view>
+
+namespace mlf::server {
+
+class Session {
+ public:
+  virtual ~Session() = default;
+  // Puts a push into the outbound queue; dropped when that is full (the gateway then resumes the
+  // session, see Lobby::Resume).
+  virtual void Send(MessagePtr message) = 0;
+  // Sends `bye` with this code behind what is queued, and closes.
+  virtual void Bye(std::string_view code) = 0;
+  // Closes after what is queued.
+  virtual void Close() = 0;
+  // The client's address, for limits and logs; a trusted proxy's word counts.
+  virtual const std::string& address() const = 0;
+  // For logs; unique in this process.
+  virtual std::uint64_t number() const = 0;
+};
+
+}  // namespace mlf::server

@@ -1,0 +1,43 @@
+// The JSON form of the messages: one object a text frame.
+//
+//   {"t": "act", "re": 7, ...}                     a request
+//   {"t": "ok", "re": 7, ...}                      its answer
+//   {"t": "error", "re": 7, "code": ..., "reason": {"id", "zh", "en"}}
+//   {"t": "step", ...}                             a push
+#pragma once
+
+#include "server/protocol/messages.h"
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace mlf::server {
+
+// A request as it was read, or why it is none (bad_json, bad_message). `re` is null where none can
+// be read.
+struct Incoming {
+  Json re;
+  std::variant<Request, Error> content;
+};
+// Any bytes are safe to read. A field that the type does not have, one of a wrong type, or one that
+// is missing is bad_message and named.
+Incoming ReadRequest(std::string_view text);
+// The same from an object that is parsed already; `t` and `re` are among its keys.
+Incoming ReadRequest(const Json& object);
+
+// One line of JSON.
+std::string AnswerText(const Json& re, const Answer& answer);
+std::string PushText(const Push& push);
+
+// The objects, for wire forms that carry JSON inside.
+Json AnswerObject(const Json& re, const Answer& answer);
+Json PushObject(const Push& push);
+
+// {"id", "zh", "en"} under a code of the protocol.
+Error MakeError(std::string_view code, std::string_view id, std::string_view zh,
+                std::string_view en);
+// The code's own sentence.
+Error MakeError(std::string_view code);
+
+}  // namespace mlf::server

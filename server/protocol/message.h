@@ -1,0 +1,43 @@
+// Message: a push on its way to clients. Its recipients share it, and each wire form encodes it
+// once.
+#pragma once
+
+#include "server/protocol/messages.h"
+
+#include <array>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace mlf::server {
+
+enum class Wire : std::uint8_t { kJson, kFramed, kEchecs };
+inline constexpr int kWires = 3;
+
+class Message {
+ public:
+  explicit Message(Push push) : push_(std::move(push)) {}
+  Message(const Message&) = delete;
+  Message& operator=(const Message&) = delete;
+
+  const Push& push() const { return push_; }
+  // The bytes of this push in one wire form, made by `encode` at the first call. Called from one
+  // thread.
+  template <typename Encode>
+  const std::string& Bytes(Wire wire, Encode&& encode) const {
+    std::string& bytes = encoded_[static_cast<std::size_t>(wire)];
+    if (bytes.empty()) bytes = encode(push_);
+    return bytes;
+  }
+
+ private:
+  Push push_;
+  mutable std::array<std::string, kWires> encoded_;
+};
+using MessagePtr = std::shared_ptr<const Message>;
+
+inline MessagePtr MakeMessage(Push push) {
+  return std::make_shared<const Message>(std::move(push));
+}
+
+}  // namespace mlf::server

@@ -1,0 +1,450 @@
+// The messages between clients and the table server, as plain structs. The three wire forms
+// (WebSocket JSON, framed protobuf, echecs frames) read and write these and nothing else;
+// docs/en/server.md describes every field.
+//
+// Each struct lists its fields once, in the order of the protocol's tables: `Fields` calls
+// visit(name, member) for each. The order numbers the fields of majiang.proto.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace mlf::server {
+
+using Json = nlohmann::ordered_json;
+
+// What a client asks. A std::optional field may be absent; all others must be there.
+namespace request {
+
+struct Login {
+  static constexpr std::string_view kType = "login";
+  std::optional<std::string> name, password, token;
+  std::optional<bool> register_;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("name", &Login::name);
+    visit("password", &Login::password);
+    visit("token", &Login::token);
+    visit("register", &Login::register_);
+  }
+};
+struct Logout {
+  static constexpr std::string_view kType = "logout";
+  template <typename V>
+  static void Fields(V&&) {}
+};
+struct Variants {
+  static constexpr std::string_view kType = "variants";
+  template <typename V>
+  static void Fields(V&&) {}
+};
+struct Desks {
+  static constexpr std::string_view kType = "desks";
+  std::optional<std::string> variant;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("variant", &Desks::variant);
+  }
+};
+struct Create {
+  static constexpr std::string_view kType = "create";
+  std::string variant;
+  std::optional<std::string> preset;
+  std::optional<Json> options;  // object of booleans, numbers and words
+  std::optional<std::int64_t> robots;
+  std::optional<bool> private_, spectators;
+  std::optional<std::string> time;  // normal, slow, fast, none
+  std::optional<std::int64_t> seat;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("variant", &Create::variant);
+    visit("preset", &Create::preset);
+    visit("options", &Create::options);
+    visit("robots", &Create::robots);
+    visit("private", &Create::private_);
+    visit("spectators", &Create::spectators);
+    visit("time", &Create::time);
+    visit("seat", &Create::seat);
+  }
+};
+struct Join {
+  static constexpr std::string_view kType = "join";
+  std::optional<std::string> desk, code;  // one of them
+  std::optional<std::int64_t> seat;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Join::desk);
+    visit("code", &Join::code);
+    visit("seat", &Join::seat);
+  }
+};
+struct Watch {
+  static constexpr std::string_view kType = "watch";
+  std::optional<std::string> desk, code;  // one of them
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Watch::desk);
+    visit("code", &Watch::code);
+  }
+};
+struct Quick {
+  static constexpr std::string_view kType = "quick";
+  std::string variant;
+  std::optional<Json> options;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("variant", &Quick::variant);
+    visit("options", &Quick::options);
+  }
+};
+struct Leave {
+  static constexpr std::string_view kType = "leave";
+  std::string desk;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Leave::desk);
+  }
+};
+struct Ready {
+  static constexpr std::string_view kType = "ready";
+  std::string desk;
+  bool ready = false;
+  std::optional<std::string> salt;  // 64 lower hex digits
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Ready::desk);
+    visit("ready", &Ready::ready);
+    visit("salt", &Ready::salt);
+  }
+};
+struct Config {
+  static constexpr std::string_view kType = "config";
+  std::string desk;
+  Json options;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Config::desk);
+    visit("options", &Config::options);
+  }
+};
+struct Dissolve {
+  static constexpr std::string_view kType = "dissolve";
+  std::string desk;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Dissolve::desk);
+  }
+};
+struct Vote {
+  static constexpr std::string_view kType = "vote";
+  std::string desk;
+  bool agree = false;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Vote::desk);
+    visit("agree", &Vote::agree);
+  }
+};
+struct Act {
+  static constexpr std::string_view kType = "act";
+  std::string desk;
+  std::int64_t match = 0;
+  std::string id;  // the client's own, 1 to 36 printable ASCII characters
+  std::int64_t ask = 0;
+  std::string node;
+  std::optional<std::vector<std::string>> pieces;
+  std::optional<Json> value;        // a number, or the name of a value
+  std::optional<std::string> salt;  // with the answer between hands
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Act::desk);
+    visit("match", &Act::match);
+    visit("id", &Act::id);
+    visit("ask", &Act::ask);
+    visit("node", &Act::node);
+    visit("pieces", &Act::pieces);
+    visit("value", &Act::value);
+    visit("salt", &Act::salt);
+  }
+};
+struct Sync {
+  static constexpr std::string_view kType = "sync";
+  std::string desk;
+  std::optional<std::int64_t> since;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Sync::desk);
+    visit("since", &Sync::since);
+  }
+};
+struct Hint {
+  static constexpr std::string_view kType = "hint";
+  std::string desk;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Hint::desk);
+  }
+};
+struct Why {
+  static constexpr std::string_view kType = "why";
+  std::string desk, node;
+  std::optional<std::vector<std::string>> pieces;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Why::desk);
+    visit("node", &Why::node);
+    visit("pieces", &Why::pieces);
+  }
+};
+struct Auto {
+  static constexpr std::string_view kType = "auto";
+  std::string desk;
+  bool on = false;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Auto::desk);
+    visit("on", &Auto::on);
+  }
+};
+struct Say {
+  static constexpr std::string_view kType = "say";
+  std::string desk;
+  std::optional<std::string> text, emote;  // one of them
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Say::desk);
+    visit("text", &Say::text);
+    visit("emote", &Say::emote);
+  }
+};
+struct Journal {
+  static constexpr std::string_view kType = "journal";
+  std::string desk;
+  std::int64_t match = 0;
+  std::optional<std::int64_t> hand;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Journal::desk);
+    visit("match", &Journal::match);
+    visit("hand", &Journal::hand);
+  }
+};
+struct Ping {
+  static constexpr std::string_view kType = "ping";
+  template <typename V>
+  static void Fields(V&&) {}
+};
+
+}  // namespace request
+
+// In the order of the protocol's table, which numbers them in the framed form.
+using Request =
+    std::variant<request::Login, request::Logout, request::Variants, request::Desks,
+                 request::Create, request::Join, request::Watch, request::Quick, request::Leave,
+                 request::Ready, request::Config, request::Dissolve, request::Vote, request::Act,
+                 request::Sync, request::Hint, request::Why, request::Auto, request::Say,
+                 request::Journal, request::Ping>;
+
+// Why a request was refused. `reason` is {"id", "zh", "en"}.
+struct Error {
+  std::string code;
+  Json reason;
+  std::optional<std::string> field;  // bad_message: the field concerned
+  std::optional<Json> choices;       // a refused action: what the seat could do instead
+};
+// The one answer to a request: what `ok` carries, an object without `t` and `re`; or an error.
+using Answer = std::variant<Json, Error>;
+
+// What the server sends of itself. Bodies that are engine objects are Json as docs/en/json.md has
+// them.
+namespace push {
+
+struct Desk {
+  static constexpr std::string_view kType = "desk";
+  std::string id, code, variant, fingerprint;
+  Json options;
+  std::optional<std::string> commit;
+  std::string state, owner;
+  Json seats;
+  std::int64_t spectators = 0;
+  std::optional<std::int64_t> match;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("id", &Desk::id);
+    visit("code", &Desk::code);
+    visit("variant", &Desk::variant);
+    visit("fingerprint", &Desk::fingerprint);
+    visit("options", &Desk::options);
+    visit("commit", &Desk::commit);
+    visit("state", &Desk::state);
+    visit("owner", &Desk::owner);
+    visit("seats", &Desk::seats);
+    visit("spectators", &Desk::spectators);
+    visit("match", &Desk::match);
+  }
+};
+struct Begin {
+  static constexpr std::string_view kType = "begin";
+  std::string desk;
+  std::int64_t match = 0, hand = 0;
+  std::optional<std::int64_t> seat;
+  std::int64_t seq = 0;
+  std::optional<Json> view;  // absent only in the answer to `sync` with `since`
+  std::optional<Json> events;
+  std::optional<Json> choices;
+  std::optional<std::int64_t> ask, deadline_ms, extra_ms;
+  std::optional<Json> defaults;
+  std::optional<Json> salts;
+  std::optional<bool> resumed;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Begin::desk);
+    visit("match", &Begin::match);
+    visit("hand", &Begin::hand);
+    visit("seat", &Begin::seat);
+    visit("seq", &Begin::seq);
+    visit("view", &Begin::view);
+    visit("events", &Begin::events);
+    visit("choices", &Begin::choices);
+    visit("ask", &Begin::ask);
+    visit("deadline_ms", &Begin::deadline_ms);
+    visit("extra_ms", &Begin::extra_ms);
+    visit("defaults", &Begin::defaults);
+    visit("salts", &Begin::salts);
+    visit("resumed", &Begin::resumed);
+  }
+};
+struct Step {
+  static constexpr std::string_view kType = "step";
+  std::string desk;
+  std::int64_t seq = 0;
+  Json events;
+  std::string node;
+  Json path;
+  std::optional<Json> choices;
+  std::optional<std::int64_t> ask, deadline_ms, extra_ms;
+  std::optional<Json> defaults;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Step::desk);
+    visit("seq", &Step::seq);
+    visit("events", &Step::events);
+    visit("node", &Step::node);
+    visit("path", &Step::path);
+    visit("choices", &Step::choices);
+    visit("ask", &Step::ask);
+    visit("deadline_ms", &Step::deadline_ms);
+    visit("extra_ms", &Step::extra_ms);
+    visit("defaults", &Step::defaults);
+  }
+};
+struct Hand {
+  static constexpr std::string_view kType = "hand";
+  std::string desk;
+  std::int64_t match = 0, hand = 0;
+  Json scores, points;
+  std::string key;
+  std::optional<std::string> commit;
+  std::string replay;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Hand::desk);
+    visit("match", &Hand::match);
+    visit("hand", &Hand::hand);
+    visit("scores", &Hand::scores);
+    visit("points", &Hand::points);
+    visit("key", &Hand::key);
+    visit("commit", &Hand::commit);
+    visit("replay", &Hand::replay);
+  }
+};
+struct Over {
+  static constexpr std::string_view kType = "over";
+  std::string desk;
+  std::int64_t match = 0;
+  Json scores, ranks;
+  std::optional<bool> dissolved;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Over::desk);
+    visit("match", &Over::match);
+    visit("scores", &Over::scores);
+    visit("ranks", &Over::ranks);
+    visit("dissolved", &Over::dissolved);
+  }
+};
+struct Presence {
+  static constexpr std::string_view kType = "presence";
+  std::string desk;
+  std::int64_t seat = 0;
+  bool online = false, auto_ = false;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Presence::desk);
+    visit("seat", &Presence::seat);
+    visit("online", &Presence::online);
+    visit("auto", &Presence::auto_);
+  }
+};
+struct Vote {
+  static constexpr std::string_view kType = "vote";
+  std::string desk;
+  std::optional<std::int64_t> by;
+  std::optional<Json> agreed;
+  std::optional<std::int64_t> left_ms;
+  std::optional<std::string> result;  // dissolved, continued
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Vote::desk);
+    visit("by", &Vote::by);
+    visit("agreed", &Vote::agreed);
+    visit("left_ms", &Vote::left_ms);
+    visit("result", &Vote::result);
+  }
+};
+struct Said {
+  static constexpr std::string_view kType = "said";
+  std::string desk;
+  std::optional<std::int64_t> seat;
+  std::string name;
+  std::optional<std::string> text, emote;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Said::desk);
+    visit("seat", &Said::seat);
+    visit("name", &Said::name);
+    visit("text", &Said::text);
+    visit("emote", &Said::emote);
+  }
+};
+struct Notice {
+  static constexpr std::string_view kType = "notice";
+  std::string code, zh, en;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("code", &Notice::code);
+    visit("zh", &Notice::zh);
+    visit("en", &Notice::en);
+  }
+};
+struct Bye {
+  static constexpr std::string_view kType = "bye";
+  std::string code;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("code", &Bye::code);
+  }
+};
+
+}  // namespace push
+
+using Push = std::variant<push::Desk, push::Begin, push::Step, push::Hand, push::Over,
+                          push::Presence, push::Vote, push::Said, push::Notice, push::Bye>;
+
+}  // namespace mlf::server
