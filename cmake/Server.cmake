@@ -35,7 +35,10 @@ if(server_protos)
   target_compile_options(server_proto PRIVATE -w -O1)
 endif()
 
+set(MLF_ECHECS_VARIANT "erren" CACHE STRING "The game of quick matches over echecs frames where server.yaml names none")
+
 add_library(server_lib STATIC ${server_sources})
+target_compile_definitions(server_lib PUBLIC "MLF_ECHECS_VARIANT=\"${MLF_ECHECS_VARIANT}\"")
 target_link_libraries(server_lib PUBLIC mlf tree nlohmann_json::nlohmann_json PkgConfig::SODIUM PkgConfig::SQLITE OpenSSL::SSL
     OpenSSL::Crypto Threads::Threads prometheus-cpp::core PRIVATE fmt::fmt yaml-cpp Boost::headers CLI11::CLI11 spdlog::spdlog)
 if(TARGET server_proto)

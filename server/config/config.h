@@ -42,12 +42,13 @@ struct ServerConfig {
   std::string framed = "127.0.0.1:7001";   // or "off"
   std::string echecs = "127.0.0.1:10000";  // or "off"
   std::string variant_dir;
+  std::string log_dir;  // empty: the folder `log` of the data folder
   std::string log_level = "info";
   std::string tls_cert, tls_key;
   std::vector<std::string> trusted_proxy;  // CIDR
   std::string admin_token_file, key_file, echecs_key_file;
   bool echecs_register = false;
-  std::string echecs_variant = "erren";
+  std::string echecs_variant = MLF_ECHECS_VARIANT;  // of the build: the server names no variant
   Limits limits;
   Table table;
 };

@@ -5,10 +5,9 @@
 #include "server/config/config.h"
 #include "server/journal/accounts.h"
 #include "server/journal/journal.h"
-#include "server/lobby/session.h"
+#include "server/lobby/request_handler.h"
 #include "server/world/world.h"
 
-#include <functional>
 #include <memory>
 #include <string>
 
@@ -17,24 +16,19 @@ namespace mlf::server {
 class VariantShelf;
 class Desk;
 
-class Lobby {
+class Lobby final : public RequestHandler {
  public:
-  using Reply = std::function<void(Answer)>;
-
   Lobby(const ServerConfig& config, World world, Journal& journal, Accounts& accounts,
         VariantShelf& variants);
-  ~Lobby();
+  ~Lobby() override;
 
   // Reads the unfinished desks, before the first session. Damaged ones are put aside and logged.
   void Recover();
 
-  void Opened(Session& session);
-  // `read_at`: Clock::Steady when its last byte was read. `reply` is called once, maybe later; the
-  // gateway hands over the next request of this session only then.
-  void Handle(Session& session, Request request, Ms read_at, Reply reply);
-  void Closed(Session& session);
-  // The outbound queue has drained after pushes were dropped: sends `desk` and `begin` anew.
-  void Resume(Session& session);
+  void Opened(Session& session) override;
+  void Handle(Session& session, Request request, Ms read_at, Reply reply) override;
+  void Closed(Session& session) override;
+  void Resume(Session& session) override;
 
   // No new matches from here on; a `notice` to everybody.
   void Drain();

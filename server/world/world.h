@@ -3,6 +3,9 @@
 // or random source.
 #pragma once
 
+#include "server/world/log.h"
+#include "server/world/meter.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -44,6 +47,8 @@ struct World {
   Clock& clock;
   Timers& timers;
   Entropy& entropy;
+  Log& log = NoLog();
+  Meter& meter = NoMeter();
 };
 
 }  // namespace mlf::server
