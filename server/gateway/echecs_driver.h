@@ -1,0 +1,20 @@
+// The echecs form on one connection; docs/en/echecs.md describes it. Its messages name neither desk
+// nor match, so the driver remembers where its user sits.
+#pragma once
+
+#include "server/gateway/driver.h"
+
+#include <memory>
+#include <string>
+
+namespace mlf::server {
+
+struct EchecsSettings {
+  std::string key;              // of 16 or 32 bytes: bodies are encrypted; empty: they are not
+  bool register_users = false;  // the first login of a name makes its account
+  std::string variant;          // what is played where a message names none
+};
+
+std::unique_ptr<Driver> MakeEchecsDriver(const EchecsSettings& settings);
+
+}  // namespace mlf::server
