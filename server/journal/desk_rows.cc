@@ -1,0 +1,393 @@
+#include "server/journal/desk_rows.h"
+
+#include "server/journal/digest.h"
+
+#include <fmt/format.h>
+#include <sodium.h>
+
+#include <algorithm>
+
+namespace mlf::server {
+
+namespace {
+
+std::string Place(std::string_view table, const std::string& desk, std::uint32_t match,
+                  std::uint32_t hand) {
+  return fmt::format("{}\n{}\n{}\n{}", table, desk, match, hand);
+}
+// The open columns of a mark belong to its place too.
+std::string Place(std::string_view column, const std::string& desk, const HandMark& mark) {
+  return fmt::format("{}\n{}\n{}", Place(column, desk, mark.match, mark.hand), mark.number,
+                     mark.salts);
+}
+std::string KeyPlace(const std::string& desk, const HandKey& key) {
+  return Place("keys", desk, key.match, key.hand);
+}
+
+std::string ContentHash(std::string_view text) {
+  std::string hash(crypto_generichash_BYTES, '\0');
+  crypto_generichash(reinterpret_cast<unsigned char*>(hash.data()), hash.size(),
+                     reinterpret_cast<const unsigned char*>(text.data()), text.size(), nullptr, 0);
+  return hash;
+}
+
+// ---- storing ----
+
+void StoreRow(Connection& db, const std::string& desk, const DeskRow& row) {
+  db.Do(
+      "INSERT INTO desks(desk, text, code, ended, sum) VALUES(?, ?, ?, ?, ?) "
+      "ON CONFLICT(desk) DO UPDATE SET text = excluded.text, code = excluded.code, "
+      "ended = excluded.ended, sum = excluded.sum",
+      desk, row.text, row.code, row.ended, Sum(desk, row.text, row.code, row.ended));
+  if (!row.ended) return;
+  db.Do("DELETE FROM tails WHERE desk = ?", desk);
+  db.Do("DELETE FROM acts WHERE desk = ?", desk);
+}
+
+void StoreHead(Connection& db, const std::string& desk, const MatchHead& head) {
+  const std::string texts = ContentHash(head.texts);
+  db.Do("INSERT OR IGNORE INTO texts(hash, text) VALUES(?, ?)", Blob{texts}, head.texts);
+  db.Do(
+      "INSERT INTO matches(desk, match, variant, texts, options, fingerprint, sum) "
+      "VALUES(?, ?, ?, ?, ?, ?, ?)",
+      desk, head.match, head.variant, Blob{texts}, head.options, head.fingerprint,
+      Sum(desk, head.match, head.variant, texts, head.options, head.fingerprint));
+  db.Do("INSERT INTO tails(desk, match, number, chain) VALUES(?, ?, 0, 0)", desk, head.match);
+}
+
+void StoreRecord(Connection& db, const std::string& desk, const Record& r) {
+  db.Do(
+      "INSERT INTO records(desk, match, number, kind, hand, seq, seat, user, id, action, body, "
+      "mine, kept, decided_by, at, deadline, extra_ms, salt, hash, previous) "
+      "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      desk, r.match, r.number, r.kind, r.hand, r.seq, r.seat, r.user, r.id, r.action, r.body,
+      r.mine, r.kept, r.by, r.at, r.deadline, r.extra_ms, Blob{r.salt}, r.hash, r.previous);
+  if (r.id.empty()) return;
+  db.Do("INSERT INTO acts(desk, match, user, id, number) VALUES(?, ?, ?, ?, ?)", desk, r.match,
+        r.user, r.id, r.number);
+}
+
+void StoreEnd(Connection& db, const std::string& desk, const MatchEnd& end) {
+  db.Do("UPDATE matches SET over = ? WHERE desk = ? AND match = ?", end.over, desk, end.match);
+  db.Do("DELETE FROM tails WHERE desk = ? AND match = ?", desk, end.match);
+  for (const std::string& user : end.users)
+    db.Do("INSERT OR IGNORE INTO overs(user, desk, match) VALUES(?, ?, ?)", user, desk, end.match);
+}
+
+// ---- reading ----
+
+constexpr const char* kRecordsFrom =
+    "SELECT match, number, kind, hand, seq, seat, user, id, action, body, mine, kept, decided_by, "
+    "at, deadline, extra_ms, salt, hash, previous FROM records "
+    "WHERE desk = ? AND match = ? AND number >= ? AND number <= ? ORDER BY number";
+
+Record RecordOf(const Rows& row) {
+  Record r;
+  int column = 0;
+  r.match = row.Int<std::uint32_t>(column++);
+  r.number = row.Int<std::uint64_t>(column++);
+  r.kind = row.Int<Record::Kind>(column++);
+  r.hand = row.Int<std::uint32_t>(column++);
+  r.seq = row.Int<std::uint32_t>(column++);
+  r.seat = row.Int<int>(column++);
+  r.user = row.Text(column++);
+  r.id = row.Text(column++);
+  r.action = row.Text(column++);
+  r.body = row.Int<std::uint64_t>(column++);
+  r.mine = row.Int<std::uint32_t>(column++);
+  r.kept = row.Int<int>(column++) != 0;
+  r.by = row.Int<DecidedBy>(column++);
+  r.at = row.Int<Ms>(column++);
+  r.deadline = row.Int<Ms>(column++);
+  r.extra_ms = row.Int<std::int32_t>(column++);
+  r.salt = row.Text(column++);
+  r.hash = row.Int<std::uint64_t>(column++);
+  r.previous = row.Int<std::uint64_t>(column++);
+  return r;
+}
+
+// The records behind number `after`, up to `last`. Checks the chain, whose last value must be
+// `chain` where that is given.
+std::vector<Record> ReadRecords(Connection& db, const std::string& desk, std::uint32_t match,
+                                std::uint64_t after, std::uint64_t last,
+                                std::optional<std::uint64_t> chain) {
+  std::vector<Record> records;
+  // The record before the first one is read for its chain value only.
+  std::uint64_t expected = after == 0 ? 1 : after;
+  std::uint64_t previous = 0;
+  Rows rows = db.Run(kRecordsFrom, desk, match, expected, last);
+  while (rows.Next()) {
+    Record record = RecordOf(rows);
+    if (record.number != expected)
+      throw Damage(fmt::format("match {}: record {} is missing", match, expected));
+    if (record.match != match || (record.number > after && record.previous != previous))
+      throw Damage(fmt::format("match {}: record {} or the one before it was altered", match,
+                               record.number));
+    if (record.kind > Record::Kind::kVote || record.by > DecidedBy::kServer)
+      throw Damage(fmt::format("match {}: record {} was altered", match, record.number));
+    previous = ChainHash(record);
+    ++expected;
+    if (record.number > after) records.push_back(std::move(record));
+  }
+  if (last != 0 && expected != last + 1)
+    throw Damage(fmt::format("match {}: record {} is missing", match, expected));
+  if (chain && *chain != previous)
+    throw Damage(fmt::format("match {}: record {} was altered", match, last));
+  return records;
+}
+
+MatchHead ReadHead(Connection& db, const std::string& desk, std::uint32_t match) {
+  Rows row = db.Run(
+      "SELECT variant, hash, text, options, fingerprint, sum FROM matches JOIN texts "
+      "ON texts.hash = matches.texts WHERE desk = ? AND match = ?",
+      desk, match);
+  if (!row.Next()) throw Damage(fmt::format("match {}: its head or variant is missing", match));
+  MatchHead head;
+  head.match = match;
+  head.variant = row.Text(0);
+  const std::string hash = row.Text(1);
+  head.texts = row.Text(2);
+  head.options = row.Text(3);
+  head.fingerprint = row.Text(4);
+  if (Sum(desk, match, head.variant, hash, head.options, head.fingerprint) !=
+          row.Int<std::uint64_t>(5) ||
+      ContentHash(head.texts) != hash)
+    throw Damage(fmt::format("match {}: its head was altered", match));
+  return head;
+}
+
+std::string Opened(const Seal& seal, const std::string& sealed, const std::string& place,
+                   std::string_view what, std::uint32_t match, std::uint32_t hand) {
+  auto plain = seal.Open(sealed, place);
+  if (!plain) throw Damage(fmt::format("match {}, hand {}: its {} was altered", match, hand, what));
+  return std::move(*plain);
+}
+
+HandMark MarkOf(const Rows& row, const Seal& seal, const std::string& desk, std::uint32_t match) {
+  HandMark mark;
+  mark.match = match;
+  mark.hand = row.Int<std::uint32_t>(0);
+  mark.number = row.Int<std::uint64_t>(1);
+  mark.salts = row.Text(2);
+  mark.records = Opened(seal, row.Text(3), Place("records", desk, mark), "mark", match, mark.hand);
+  mark.host = Opened(seal, row.Text(4), Place("host", desk, mark), "mark", match, mark.hand);
+  return mark;
+}
+
+HandKey KeyOf(const Rows& row, const Seal& seal, const std::string& desk, std::uint32_t match) {
+  HandKey key;
+  key.match = match;
+  key.hand = row.Int<std::uint32_t>(0);
+  const std::string plain = Opened(seal, row.Text(1), KeyPlace(desk, key), "key", match, key.hand);
+  if (plain.size() != key.key.size())
+    throw Damage(fmt::format("match {}, hand {}: its key was altered", match, key.hand));
+  std::copy(plain.begin(), plain.end(), key.key.begin());
+  return key;
+}
+
+HandEnd EndOf(const Rows& row, const std::string& desk, std::uint32_t match) {
+  HandEnd end;
+  end.match = match;
+  end.hand = row.Int<std::uint32_t>(0);
+  end.number = row.Int<std::uint64_t>(1);
+  end.secret = row.Text(2);
+  if (Sum(desk, match, end.hand, end.number, end.secret) != row.Int<std::uint64_t>(3))
+    throw Damage(fmt::format("match {}, hand {}: its end was altered", match, end.hand));
+  return end;
+}
+
+}  // namespace
+
+SealedCommit::SealedCommit(Commit plain, const Seal& seal, Entropy& entropy)
+    : commit(std::move(plain)) {
+  if (commit.mark) {
+    HandMark& mark = *commit.mark;
+    mark.records = seal.Close(mark.records, Place("records", commit.desk, mark), entropy);
+    mark.host = seal.Close(mark.host, Place("host", commit.desk, mark), entropy);
+  }
+  for (HandKey& key : commit.keys) {
+    const std::string_view bytes(reinterpret_cast<const char*>(key.key.data()), key.key.size());
+    sealed_keys.push_back(seal.Close(bytes, KeyPlace(commit.desk, key), entropy));
+    sodium_memzero(key.key.data(), key.key.size());
+  }
+}
+
+void StoreCommit(Connection& db, const SealedCommit& sealed) {
+  const Commit& commit = sealed.commit;
+  const std::string& desk = commit.desk;
+  // A desk that ends loses its tail and acts last.
+  if (commit.row && !commit.row->ended) StoreRow(db, desk, *commit.row);
+  if (commit.head) StoreHead(db, desk, *commit.head);
+  for (const Record& record : commit.records) StoreRecord(db, desk, record);
+  if (!commit.records.empty()) {
+    const Record& last = commit.records.back();
+    db.Do("UPDATE tails SET number = ?, chain = ? WHERE desk = ? AND match = ?", last.number,
+          ChainHash(last), desk, last.match);
+    if (db.changes() != 1)
+      throw SqlError(SQLITE_CONSTRAINT, fmt::format("desk {}: a record of match {}, which is not "
+                                                    "in play",
+                                                    desk, last.match));
+  }
+  if (commit.mark) {
+    const HandMark& mark = *commit.mark;
+    db.Do(
+        "INSERT INTO marks(desk, match, hand, number, salts, records, host) "
+        "VALUES(?, ?, ?, ?, ?, ?, ?)",
+        desk, mark.match, mark.hand, mark.number, mark.salts, Blob{mark.records}, Blob{mark.host});
+  }
+  for (std::size_t i = 0; i < commit.keys.size(); ++i) {
+    db.Do("INSERT INTO keys(desk, match, hand, key) VALUES(?, ?, ?, ?)", desk, commit.keys[i].match,
+          commit.keys[i].hand, Blob{sealed.sealed_keys[i]});
+  }
+  if (commit.hand_end) {
+    const HandEnd& end = *commit.hand_end;
+    db.Do("INSERT INTO hands(desk, match, hand, number, secret, sum) VALUES(?, ?, ?, ?, ?, ?)",
+          desk, end.match, end.hand, end.number, end.secret,
+          Sum(desk, end.match, end.hand, end.number, end.secret));
+  }
+  if (commit.match_end) StoreEnd(db, desk, *commit.match_end);
+  for (const std::string& user : commit.over_seen)
+    db.Do("DELETE FROM overs WHERE user = ? AND desk = ?", user, desk);
+  if (commit.row && commit.row->ended) StoreRow(db, desk, *commit.row);
+}
+
+std::vector<std::string> OpenDesks(Connection& db) {
+  std::vector<std::string> desks;
+  Rows rows = db.Run("SELECT desk FROM desks WHERE ended = 0 ORDER BY desk");
+  while (rows.Next()) desks.push_back(rows.Text(0));
+  return desks;
+}
+
+std::optional<StoredDesk> ReadDesk(Connection& db, const Seal& seal, const std::string& desk) {
+  const Snapshot snapshot(db);
+  StoredDesk stored;
+  stored.desk = desk;
+  {
+    Rows row = db.Run("SELECT text, code, ended, sum FROM desks WHERE desk = ?", desk);
+    if (!row.Next()) return std::nullopt;
+    stored.row = {row.Text(0), row.Text(1), row.Int<int>(2) != 0};
+    if (Sum(desk, stored.row.text, stored.row.code, stored.row.ended) != row.Int<std::uint64_t>(3))
+      throw Damage("its row was altered");
+    if (stored.row.ended) return std::nullopt;
+  }
+  std::uint32_t match = 0;
+  std::uint64_t last = 0;
+  std::uint64_t chain = 0;
+  {
+    Rows row = db.Run("SELECT match, number, chain FROM tails WHERE desk = ?", desk);
+    if (!row.Next()) {
+      Rows lost = db.Run("SELECT match FROM matches WHERE desk = ? AND over = ''", desk);
+      if (lost.Next())
+        throw Damage(fmt::format("match {}: its last place is missing", lost.Int<int>(0)));
+    } else {
+      match = row.Int<std::uint32_t>(0);
+      last = row.Int<std::uint64_t>(1);
+      chain = row.Int<std::uint64_t>(2);
+    }
+  }
+  if (match != 0) {
+    stored.head = ReadHead(db, desk, match);
+    {
+      Rows row = db.Run(
+          "SELECT hand, number, salts, records, host FROM marks WHERE desk = ? AND match = ? "
+          "ORDER BY hand DESC LIMIT 1",
+          desk, match);
+      if (row.Next()) stored.mark = MarkOf(row, seal, desk, match);
+    }
+    stored.records =
+        ReadRecords(db, desk, match, stored.mark ? stored.mark->number : 0, last, chain);
+    Rows ends = db.Run(
+        "SELECT hand, number, secret, sum FROM hands WHERE desk = ? AND match = ? ORDER BY hand",
+        desk, match);
+    while (ends.Next()) stored.hand_ends.push_back(EndOf(ends, desk, match));
+  }
+  // Also the first key of a match that has not begun.
+  Rows keys = db.Run(
+      "SELECT hand, key, match FROM keys WHERE desk = ?1 AND NOT EXISTS (SELECT 1 FROM hands WHERE "
+      "hands.desk = ?1 AND hands.match = keys.match AND hands.hand = keys.hand) "
+      "AND NOT EXISTS (SELECT 1 FROM matches WHERE matches.desk = ?1 AND matches.match = "
+      "keys.match AND over <> '') ORDER BY match, hand",
+      desk);
+  while (keys.Next()) stored.keys.push_back(KeyOf(keys, seal, desk, keys.Int<std::uint32_t>(2)));
+  return stored;
+}
+
+std::optional<StoredHand> ReadHand(Connection& db, const Seal& seal, const std::string& desk,
+                                   std::uint32_t match, std::uint32_t hand) {
+  const Snapshot snapshot(db);
+  StoredHand stored;
+  {
+    Rows row = db.Run(
+        "SELECT hand, number, secret, sum FROM hands WHERE desk = ? AND match = ? AND hand = ?",
+        desk, match, hand);
+    if (!row.Next()) return std::nullopt;
+    stored.end = EndOf(row, desk, match);
+  }
+  stored.head = ReadHead(db, desk, match);
+  {
+    Rows row = db.Run(
+        "SELECT hand, number, salts, records, host FROM marks WHERE desk = ? AND match = ? AND "
+        "hand = ?",
+        desk, match, hand);
+    if (!row.Next())
+      throw Damage(fmt::format("match {}, hand {}: its mark is missing", match, hand));
+    stored.mark = MarkOf(row, seal, desk, match);
+  }
+  {
+    Rows row = db.Run("SELECT hand, key FROM keys WHERE desk = ? AND match = ? AND hand = ?", desk,
+                      match, hand);
+    if (!row.Next())
+      throw Damage(fmt::format("match {}, hand {}: its key is missing", match, hand));
+    stored.key = KeyOf(row, seal, desk, match);
+  }
+  stored.records =
+      ReadRecords(db, desk, match, stored.mark.number, stored.end.number, std::nullopt);
+  return stored;
+}
+
+std::optional<StoredHand> ReadHand(Connection& db, const Seal& seal, const std::string& secret) {
+  std::string desk;
+  std::uint32_t match = 0;
+  std::uint32_t hand = 0;
+  {
+    Rows row = db.Run("SELECT desk, match, hand FROM hands WHERE secret = ?", secret);
+    if (!row.Next()) return std::nullopt;
+    desk = row.Text(0);
+    match = row.Int<std::uint32_t>(1);
+    hand = row.Int<std::uint32_t>(2);
+  }
+  return ReadHand(db, seal, desk, match, hand);
+}
+
+std::optional<Record> ReadAct(Connection& db, const std::string& desk, std::uint32_t match,
+                              const std::string& user, const std::string& id) {
+  std::uint64_t number = 0;
+  {
+    Rows row =
+        db.Run("SELECT number FROM acts WHERE desk = ? AND match = ? AND user = ? AND id = ?", desk,
+               match, user, id);
+    if (!row.Next()) return std::nullopt;
+    number = row.Int<std::uint64_t>(0);
+  }
+  Rows row = db.Run(kRecordsFrom, desk, match, number, number);
+  if (!row.Next()) return std::nullopt;
+  return RecordOf(row);
+}
+
+std::uint32_t CountHands(Connection& db, const std::string& desk, std::uint32_t match) {
+  Rows row = db.Run("SELECT count(*) FROM hands WHERE desk = ? AND match = ?", desk, match);
+  return row.Next() ? row.Int<std::uint32_t>(0) : 0;
+}
+
+std::vector<std::pair<std::string, std::string>> ReadOvers(Connection& db,
+                                                           const std::string& user) {
+  std::vector<std::pair<std::string, std::string>> overs;
+  Rows rows = db.Run(
+      "SELECT overs.desk, over FROM overs JOIN matches USING(desk, match) WHERE user = ? "
+      "ORDER BY overs.desk, match",
+      user);
+  while (rows.Next()) overs.emplace_back(rows.Text(0), rows.Text(1));
+  return overs;
+}
+
+}  // namespace mlf::server

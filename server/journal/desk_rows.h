@@ -1,0 +1,47 @@
+// The rows of desks: how a commit is stored, and how a desk or a hand is read and checked.
+#pragma once
+
+#include "server/journal/journal.h"
+#include "server/journal/seal.h"
+#include "server/journal/sqlite.h"
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mlf::server {
+
+// Rows that do not fit together or were altered; what() says which.
+class Damage : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Encrypts the secrets of a commit; done once, before it is stored.
+struct SealedCommit {
+  SealedCommit(Commit plain, const Seal& seal, Entropy& entropy);
+
+  Commit commit;                    // mark's records and host are sealed; `keys` is empty
+  std::vector<HandKey> key_places;  // without the keys
+  std::vector<std::string> sealed_keys;
+};
+
+// All of the following throw SqlError.
+void StoreCommit(Connection& db, const SealedCommit& sealed);
+
+// Ids of the desks that have not ended, in order.
+std::vector<std::string> OpenDesks(Connection& db);
+// Nothing where it is not stored or has ended; throws Damage.
+std::optional<StoredDesk> ReadDesk(Connection& db, const Seal& seal, const std::string& desk);
+// Nothing where the hand is not finished; throws Damage.
+std::optional<StoredHand> ReadHand(Connection& db, const Seal& seal, const std::string& desk,
+                                   std::uint32_t match, std::uint32_t hand);
+std::optional<StoredHand> ReadHand(Connection& db, const Seal& seal, const std::string& secret);
+std::optional<Record> ReadAct(Connection& db, const std::string& desk, std::uint32_t match,
+                              const std::string& user, const std::string& id);
+std::uint32_t CountHands(Connection& db, const std::string& desk, std::uint32_t match);
+std::vector<std::pair<std::string, std::string>> ReadOvers(Connection& db, const std::string& user);
+
+}  // namespace mlf::server

@@ -1,0 +1,105 @@
+#include "server/journal/sqlite.h"
+
+#include <fmt/format.h>
+
+namespace mlf::server {
+
+namespace {
+
+// Rows here are a few kilobytes, texts of variants a few hundred. A damaged length must not ask for
+// more memory than that.
+constexpr int kLongestValue = 32 << 20;
+// A reader waits so long for a checkpoint, or the other way round.
+constexpr int kPatienceMs = 2000;
+
+}  // namespace
+
+bool SqlError::OfTheData() const {
+  switch (primary()) {
+    case SQLITE_ERROR:
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+    case SQLITE_CONSTRAINT:
+    case SQLITE_MISMATCH:
+    case SQLITE_TOOBIG:
+    case SQLITE_RANGE:
+    case SQLITE_MISUSE: return true;
+    default: return false;
+  }
+}
+
+bool Rows::Next() {
+  const int code = sqlite3_step(statement_);
+  if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) return false;
+  sqlite3* const db = sqlite3_db_handle(statement_);
+  throw SqlError(sqlite3_extended_errcode(db),
+                 fmt::format("{} (SQLite {}) in: {}", sqlite3_errmsg(db),
+                             sqlite3_extended_errcode(db), sqlite3_sql(statement_)));
+}
+
+std::string Rows::Text(int column) const {
+  // The blob form first: it is the stored bytes of a text too, and the length belongs to it.
+  const void* const bytes = sqlite3_column_blob(statement_, column);
+  const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_, column));
+  return bytes == nullptr ? std::string() : std::string(static_cast<const char*>(bytes), size);
+}
+
+Connection::Connection(const std::string& path, Mode mode, const std::string& vfs) : path_(path) {
+  const int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
+                    (mode == Mode::kReadOnly    ? SQLITE_OPEN_READONLY
+                     : mode == Mode::kReadWrite ? SQLITE_OPEN_READWRITE
+                                                : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+  sqlite3* db = nullptr;
+  const int code = sqlite3_open_v2(path.c_str(), &db, flags, vfs.empty() ? nullptr : vfs.c_str());
+  db_.reset(db);
+  if (code != SQLITE_OK) Fail(code, "open");
+  sqlite3_busy_timeout(db, kPatienceMs);
+  sqlite3_limit(db, SQLITE_LIMIT_LENGTH, kLongestValue);
+  sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  Execute("PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON");
+}
+
+void Connection::Fail(int code, std::string_view sql) const {
+  const int extended = db_ ? sqlite3_extended_errcode(db_.get()) : code;
+  throw SqlError(
+      extended == SQLITE_OK ? code : extended,
+      fmt::format("{}: {} (SQLite {}) in: {}", path_,
+                  db_ ? sqlite3_errmsg(db_.get()) : sqlite3_errstr(code), extended, sql));
+}
+
+sqlite3_stmt* Connection::Prepared(const char* sql) {
+  auto& statement = prepared_[sql];
+  if (!statement) {
+    sqlite3_stmt* made = nullptr;
+    const int code =
+        sqlite3_prepare_v3(db_.get(), sql, -1, SQLITE_PREPARE_PERSISTENT, &made, nullptr);
+    statement.reset(made);
+    if (code != SQLITE_OK) Fail(code, sql);
+  }
+  return statement.get();
+}
+
+void Connection::Execute(const std::string& sql) {
+  const int code = sqlite3_exec(db_.get(), sql.c_str(), nullptr, nullptr, nullptr);
+  if (code != SQLITE_OK) Fail(code, sql);
+}
+
+Snapshot::~Snapshot() {
+  try {
+    if (db_.InTransaction()) db_.Do("ROLLBACK");
+  } catch (const SqlError&) {
+    // Nothing was written; the next use of the connection shows what is wrong with it.
+  }
+}
+
+std::string Connection::Ask(const std::string& sql) {
+  sqlite3_stmt* made = nullptr;
+  const int code = sqlite3_prepare_v2(db_.get(), sql.c_str(), -1, &made, nullptr);
+  const std::unique_ptr<sqlite3_stmt, Close> statement(made);
+  if (code != SQLITE_OK) Fail(code, sql);
+  Rows rows(made);
+  return rows.Next() ? rows.Text(0) : std::string();
+}
+
+}  // namespace mlf::server

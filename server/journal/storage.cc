@@ -1,0 +1,347 @@
+#include "server/journal/storage.h"
+
+#include "server/journal/schema.h"
+
+#include <fmt/format.h>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+namespace mlf::server {
+
+namespace {
+
+void Require(Connection& db, const std::string& pragma, const std::string& value,
+             const std::string& expected) {
+  db.Ask("PRAGMA " + pragma + "=" + value);
+  const std::string now = db.Ask("PRAGMA " + pragma);
+  if (now == expected) return;
+  throw SqlError(SQLITE_CANTOPEN,
+                 fmt::format("PRAGMA {} is \"{}\" where \"{}\" is needed", pragma, now, expected));
+}
+
+}  // namespace
+
+Storage::Storage(Options options) : options_(std::move(options)) {}
+
+Result<std::unique_ptr<Storage>> Storage::Open(Options options) {
+  const SourcePos where{options.path, 0, 0};
+  std::unique_ptr<Storage> storage(new Storage(std::move(options)));
+  try {
+    storage->writer_ = std::make_unique<Connection>(
+        storage->options_.path, Connection::Mode::kCreate, storage->options_.vfs);
+    Require(*storage->writer_, "synchronous", "FULL", "2");
+    // Before anything is written, so that a foreign file stays as it is.
+    if (const auto fault = Migrate(*storage->writer_, SchemaSteps()))
+      return Fault{"D01", where, *fault};
+    storage->OpenWriter();
+    // A process that was killed may have left commits that only the system's memory holds.
+    storage->Settle();
+    storage->Reader();
+  } catch (const SqlError& error) {
+    if (error.OfTheData()) {
+      return Fault{"D01", where,
+                   fmt::format("the database is damaged: {}; put a backup in its place, or move "
+                               "the data folder away to begin a new one",
+                               error.what())};
+    }
+    return Fault{"D02", where,
+                 fmt::format("the database cannot be used: {}; check the disk's space and the "
+                             "rights of the folder",
+                             error.what())};
+  }
+  if (storage->options_.thread) storage->thread_ = std::thread([&s = *storage] { s.Run(); });
+  return storage;
+}
+
+Storage::~Storage() {
+  *alive_ = false;
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void Storage::OpenWriter() {
+  writer_ = std::make_unique<Connection>(options_.path, Connection::Mode::kReadWrite, options_.vfs);
+  Require(*writer_, "journal_mode", "WAL", "wal");
+  Require(*writer_, "synchronous", "FULL", "2");
+  Require(*writer_, "foreign_keys", "ON", "1");
+  // After a burst the log gives its space back.
+  writer_->Ask("PRAGMA journal_size_limit=67108864");
+}
+
+// Makes sure that what can be read is on disk, and that a write is. The checkpoint moves
+// everything out of the log; the write begins the log anew, so that no commit that failed can come
+// back from it.
+void Storage::Settle() {
+  if (writer_->Ask("PRAGMA wal_checkpoint(TRUNCATE)") != "0")
+    throw SqlError(SQLITE_BUSY, "the checkpoint waits for a reader");
+  // As much as some hundred commits take, so that health does not come and go by the record.
+  writer_->Do("INSERT OR REPLACE INTO meta VALUES('test_write', zeroblob(131072))");
+  writer_->Do("DELETE FROM meta WHERE name = 'test_write'");
+}
+
+Connection& Storage::Reader() {
+  if (!reader_) {
+    reader_ =
+        std::make_unique<Connection>(options_.path, Connection::Mode::kReadWrite, options_.vfs);
+    reader_->Execute("PRAGMA query_only=ON");
+  }
+  return *reader_;
+}
+
+void Storage::Doubt(const SqlError& error) {
+  options_.report(fmt::format("a read of the database failed: {}", error.what()));
+  {
+    const std::lock_guard lock(mutex_);
+    doubt_ = true;
+  }
+  if (options_.thread) {
+    changed_.notify_all();
+  } else {
+    options_.wake();
+  }
+}
+
+void Storage::Submit(Work work, Done done, std::size_t records) {
+  pending_ += records;
+  bool refused = false;
+  {
+    const std::lock_guard lock(mutex_);
+    queue_.push_back({std::move(work), std::move(done), records});
+    refused = !healthy_ && settled_ && !refusing_;
+    refusing_ = refusing_ || refused;
+  }
+  if (refused) {
+    Refuse({});
+  } else if (options_.thread) {
+    changed_.notify_all();
+  } else {
+    options_.wake();
+  }
+}
+
+void Storage::Flush() {
+  if (!options_.thread) {
+    while (Step()) {
+    }
+    return;
+  }
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return (queue_.empty() && !busy_) || !healthy_ || refusing_; });
+}
+
+void Storage::Run() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    const bool heal = !healthy_;
+    if (heal) {
+      changed_.wait_for(lock, std::chrono::milliseconds(kHealAfter), [&] { return stop_; });
+    } else {
+      changed_.wait(lock, [&] { return stop_ || doubt_ || (!queue_.empty() && !refusing_); });
+    }
+    if (stop_ && (queue_.empty() || refusing_ || heal)) return;
+    busy_ = true;
+    lock.unlock();
+    if (heal) {
+      Heal();
+    } else {
+      Step();
+    }
+    lock.lock();
+    busy_ = false;
+    changed_.notify_all();
+  }
+}
+
+bool Storage::Step() {
+  if (!healthy_) return false;
+  if (doubt_.exchange(false)) {
+    Break({}, SqlError(SQLITE_IOERR, "a read failed, so the disk is tested"));
+    return false;
+  }
+  std::vector<Job> jobs = Take();
+  if (jobs.empty()) return false;
+  try {
+    Write(jobs);
+    Finish(std::move(jobs));
+  } catch (const SqlError& error) {
+    if (error.OfTheData() && writer_) {
+      WriteOneByOne(std::move(jobs));
+    } else {
+      Break(std::move(jobs), error);
+    }
+  }
+  const std::lock_guard lock(mutex_);
+  return healthy_ && !refusing_ && !queue_.empty();
+}
+
+std::vector<Storage::Job> Storage::Take() {
+  const std::lock_guard lock(mutex_);
+  std::vector<Job> jobs;
+  if (refusing_) return jobs;
+  for (std::size_t records = 0; !queue_.empty(); queue_.pop_front()) {
+    records += queue_.front().records;
+    if (!jobs.empty() && records > kGroup) break;
+    jobs.push_back(std::move(queue_.front()));
+  }
+  return jobs;
+}
+
+void Storage::Write(std::span<const Job> jobs) {
+  try {
+    writer_->Do("BEGIN IMMEDIATE");
+    for (const Job& job : jobs) job.work(*writer_);
+    writer_->Do("COMMIT");
+  } catch (const SqlError&) {
+    try {
+      if (writer_->InTransaction()) writer_->Do("ROLLBACK");
+    } catch (const SqlError&) {
+      writer_.reset();  // opened again by Heal
+    }
+    throw;
+  }
+}
+
+// A job of the group is at fault, not the disk. Those before it become durable. What it would have
+// done did not happen, and what was submitted after it may build on it.
+void Storage::WriteOneByOne(std::vector<Job> jobs) {
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    try {
+      Write(std::span(jobs).subspan(i, 1));
+    } catch (const SqlError& error) {
+      const auto failed = jobs.begin() + static_cast<std::ptrdiff_t>(i);
+      std::vector<Job> rest(std::make_move_iterator(failed), std::make_move_iterator(jobs.end()));
+      jobs.erase(failed, jobs.end());
+      Finish(std::move(jobs));
+      if (error.OfTheData() && writer_) {
+        PostReport(fmt::format("a commit was refused: {}", error.what()));
+        {
+          const std::lock_guard lock(mutex_);
+          refusing_ = true;
+        }
+        Refuse(std::move(rest));
+      } else {
+        Break(std::move(rest), error);
+      }
+      return;
+    }
+  }
+  Finish(std::move(jobs));
+}
+
+void Storage::Break(std::vector<Job> jobs, const SqlError& error) {
+  PostReport(fmt::format("nothing can be made durable now: {}", error.what()));
+  // A write that found no space was rolled back and left nothing behind. After any other fault the
+  // system's memory and the disk may differ.
+  const bool settled = error.primary() == SQLITE_FULL && writer_ != nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    healthy_ = false;
+    settled_ = settled;
+    refusing_ = settled;
+  }
+  if (settled) {
+    Refuse(std::move(jobs));
+  } else {
+    unsettled_ = std::move(jobs);
+  }
+}
+
+bool Storage::Heal() {
+  if (healthy_) return true;
+  try {
+    OpenWriter();
+    Settle();
+  } catch (const SqlError&) {
+    return false;
+  }
+  bool refuse = false;
+  {
+    const std::lock_guard lock(mutex_);
+    healthy_ = true;
+    refuse = !std::exchange(settled_, true);
+    refusing_ = refusing_ || refuse;
+  }
+  if (refuse) Refuse(std::exchange(unsettled_, {}));
+  PostReport("the database takes writes again");
+  return true;
+}
+
+// With `refusing_` set. What waits is taken on the server's thread, the only one that submits: so
+// nothing slips in between a commit that failed and the news of it.
+void Storage::Refuse(std::vector<Job> jobs) {
+  options_.post([this, alive = alive_, jobs = std::move(jobs)]() mutable {
+    if (!*alive) return;
+    {
+      const std::lock_guard lock(mutex_);
+      std::move(queue_.begin(), queue_.end(), std::back_inserter(jobs));
+      queue_.clear();
+      refusing_ = false;
+    }
+    Answer(jobs, Outcome::kUnknown);
+  });
+}
+
+void Storage::Finish(std::vector<Job> jobs) {
+  if (jobs.empty()) return;
+  options_.post([this, alive = alive_, jobs = std::move(jobs)]() mutable {
+    if (*alive) Answer(jobs, Outcome::kDurable);
+  });
+}
+
+void Storage::Answer(std::vector<Job>& jobs, Outcome outcome) {
+  const std::shared_ptr<bool> alive = alive_;  // a `done` may end everything
+  for (Job& job : jobs) {
+    pending_ -= job.records;
+    job.done(outcome);
+    if (!*alive) return;
+  }
+}
+
+void Storage::PostReport(std::string line) {
+  options_.post([this, alive = alive_, line = std::move(line)] {
+    if (*alive) options_.report(line);
+  });
+}
+
+Result<std::string> Storage::BackUp(const std::string& to) const {
+  const auto fault = [&](const std::string& what) {
+    return Fault{"D03", {to, 0, 0}, "the backup failed: " + what};
+  };
+  if (::access(to.c_str(), F_OK) == 0) return fault("the file exists already; name a new one");
+  const std::string part = to + ".part";
+  ::unlink(part.c_str());
+  try {
+    Connection from(options_.path, Connection::Mode::kReadWrite, options_.vfs);
+    Connection copy(part, Connection::Mode::kCreate);
+    ::chmod(part.c_str(), 0600);
+    const std::unique_ptr<sqlite3_backup, int (*)(sqlite3_backup*)> backup(
+        sqlite3_backup_init(copy.get(), "main", from.get(), "main"), &sqlite3_backup_finish);
+    // All pages in one step: one consistent state, and the writer is not stopped by it.
+    const int code = backup ? sqlite3_backup_step(backup.get(), -1) : sqlite3_errcode(copy.get());
+    if (code != SQLITE_DONE) {
+      ::unlink(part.c_str());
+      return fault(sqlite3_errstr(code));
+    }
+  } catch (const SqlError& error) {
+    ::unlink(part.c_str());
+    return fault(error.what());
+  }
+  if (::rename(part.c_str(), to.c_str()) != 0) return fault(std::generic_category().message(errno));
+  return to;
+}
+
+}  // namespace mlf::server

@@ -1,0 +1,140 @@
+// Storage: the database file of a server, with one writer and one reader.
+//
+// What is submitted is done in order, in groups, each group in one transaction that is on disk
+// before anybody hears of it. After a failed write or sync nothing more is written until a
+// checkpoint and a test write have shown that the disk keeps what it is given.
+//
+// The writer is a thread of its own, or whoever calls Step and Heal (the simulation).
+#pragma once
+
+#include "server/journal/journal.h"
+#include "server/journal/sqlite.h"
+
+#include <mlf/flow/result.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace mlf::server {
+
+class Storage {
+ public:
+  // Runs `what` on the server's thread, later, in order; called from any thread.
+  using Post = std::function<void(std::function<void()> what)>;
+  using Work = std::function<void(Connection&)>;  // throws SqlError
+  using Done = std::function<void(Outcome)>;
+
+  struct Options {
+    std::string path;
+    Post post;
+    std::string vfs{};   // empty = the system's
+    bool thread = true;  // false: the owner calls Step and Heal
+    // Without a thread: something waits, call Step.
+    std::function<void()> wake = [] {};
+    // Lines for the log, on the server's thread.
+    std::function<void(const std::string&)> report = [](const std::string&) {};
+  };
+
+  static constexpr std::size_t kGroup = 64;  // records in one transaction
+  static constexpr Ms kHealAfter = 1000;     // between two attempts to write again
+
+  // Makes or migrates the database. Fault D01: it is foreign, newer or damaged; D02: it cannot be
+  // opened or written.
+  static Result<std::unique_ptr<Storage>> Open(Options options);
+  // Ends with what was submitted done, if it can be; `done` of what has not been posted is not
+  // called.
+  ~Storage();
+  Storage(const Storage&) = delete;
+  Storage& operator=(const Storage&) = delete;
+
+  // ---- on the server's thread ----
+  // `records`: how much it counts for a group. `work` runs in the writer, `done` here.
+  void Submit(Work work, Done done, std::size_t records = 1);
+  // Records submitted whose `done` has not run.
+  std::size_t pending() const { return pending_; }
+  bool healthy() const { return healthy_ && !doubt_; }
+  // Reads what is durable. `read` runs again on a new connection after a fault of the disk; a
+  // second one is thrown, and the disk is doubted.
+  template <typename F>
+  auto Read(F&& read) {
+    try {
+      return read(Reader());
+    } catch (const SqlError& error) {
+      if (error.OfTheData()) throw;
+      reader_.reset();
+    }
+    try {
+      return read(Reader());
+    } catch (const SqlError& error) {
+      if (!error.OfTheData()) Doubt(error);
+      throw;
+    }
+  }
+  // Waits until everything submitted is posted, or the disk fails.
+  void Flush();
+  // A line for the log.
+  void Report(const std::string& line) { options_.report(line); }
+
+  // ---- without a thread ----
+  // Writes one group. True: more waits.
+  bool Step();
+  // After a fault: one attempt to go on. True when it did.
+  bool Heal();
+
+  // ---- on any thread ----
+  // Copies the database into a new file of mode 600 while the server runs. The key of sealed
+  // columns is not in it. Fault D03.
+  Result<std::string> BackUp(const std::string& to) const;
+
+ private:
+  struct Job {
+    Work work;
+    Done done;
+    std::size_t records = 1;
+  };
+
+  explicit Storage(Options options);
+  void OpenWriter();
+  void Settle();
+  void Run();
+  Connection& Reader();
+  void Doubt(const SqlError& error);
+
+  std::vector<Job> Take();
+  void Write(std::span<const Job> jobs);
+  void WriteOneByOne(std::vector<Job> jobs);
+  void Break(std::vector<Job> jobs, const SqlError& error);
+  void Refuse(std::vector<Job> jobs);
+  void Finish(std::vector<Job> jobs);
+  void Answer(std::vector<Job>& jobs, Outcome outcome);
+  void PostReport(std::string line);
+
+  const Options options_;
+  std::unique_ptr<Connection> writer_;  // the writer's
+  std::unique_ptr<Connection> reader_;  // the server's thread's
+  std::size_t pending_ = 0;             // the server's thread's
+  std::vector<Job> unsettled_;          // the writer's: failed, and not answered yet
+
+  std::atomic<bool> doubt_ = false;  // a read failed: the writer looks into it
+  // Written under the mutex.
+  std::atomic<bool> healthy_ = true;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Job> queue_;
+  bool settled_ = true;    // what stands in the database is known to be on disk
+  bool refusing_ = false;  // all that waits is about to be answered kUnknown
+  bool busy_ = false;
+  bool stop_ = false;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+  std::thread thread_;
+};
+
+}  // namespace mlf::server
