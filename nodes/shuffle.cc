@@ -15,7 +15,7 @@
 
 namespace mlf::nodes {
 
-class Shuffle final : public ActionNode {
+class Shuffle final : public ActionNode, public logic::WallBuilder {
  public:
   static constexpr PartInfo kInfo{"shuffle",
                                   1,
@@ -28,9 +28,11 @@ class Shuffle final : public ActionNode {
   // (rules/common.md#wall).
   explicit Shuffle(Params& params);
 
-  // Fisher-Yates over the sorted tiles with the stream `wall`, unless a wall was given.
+  // Fisher-Yates over the sorted tiles with the stream `wall`, unless a wall was laid ready or the
+  // caller's Chance has one.
   void ProcessAction(Step& step) const override;
   void CheckRecords(const Validation& check) const override;
+  const logic::TileSet& WallTiles() const override { return *tiles_; }
 
  private:
   table::TableSlots table_;
@@ -40,6 +42,17 @@ class Shuffle final : public ActionNode {
 };
 
 namespace {
+// What `wall` lacks of `tiles`; fails where it holds more than them.
+Counts Lacks(const std::vector<Tile>& tiles, std::span<const Tile> wall) {
+  Counts rest = table::ToCounts(tiles);
+  for (const Tile tile : wall) {
+    MLF_CHECK(table::IsTile(tile) && rest[tile] > 0,
+              "the given wall is not made of the tiles in play");
+    rest.Remove(tile, 1);
+  }
+  return rest;
+}
+
 constexpr EventType kShuffled{"shuffle", "洗牌，共 {value} 张",
                               "the wall is built of {value} tiles"};
 }  // namespace
@@ -59,16 +72,12 @@ void Shuffle::ProcessAction(Step& step) const {
   const std::vector<Tile>& tiles = tiles_->Tiles();
   MLF_CHECK(tiles.size() <= table::kMaxTiles, "more tiles than a wall holds");
   if (match.given_wall != 0) {
-    // A given wall may be short: what it lacks is out of play.
-    Counts rest = table::ToCounts(tiles);
-    for (int i = 0; i < wall.size; ++i) {
-      const Tile tile = wall.tiles[i];
-      MLF_CHECK(table::IsTile(tile) && rest[tile] > 0,
-                "the given wall is not made of the tiles in play");
-      rest.Remove(tile, 1);
-    }
-    table::RemoveFromPlay(board, rest);
+    // A wall laid ready may be short: what it lacks is out of play.
+    table::RemoveFromPlay(board, Lacks(tiles, std::span(wall.tiles).first(wall.size)));
     match.given_wall = 0;
+  } else if (const auto given = step.TakeWall()) {
+    MLF_CHECK(Lacks(tiles, *given).Kinds() == 0, "the given wall lacks tiles in play");
+    table::BuildWall(board, *given);
   } else {
     std::array<Tile, table::kMaxTiles> shuffled;
     std::copy(tiles.begin(), tiles.end(), shuffled.begin());

@@ -1,5 +1,6 @@
 #include <mlf/components/tile_set.h>
 #include <mlf/components/topics.h>
+#include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 
 #include <algorithm>
@@ -78,6 +79,14 @@ void TileSet::Hold(Params& params, std::vector<Tile> tiles) {
 }
 
 int TileSet::MostCopies() const { return *std::max_element(copies_.begin(), copies_.end()); }
+
+std::span<const Tile> WallTiles(const Flow& flow) {
+  for (const Node& node : flow.nodes()) {
+    if (const auto* builder = dynamic_cast<const WallBuilder*>(node.impl))
+      return builder->WallTiles().Tiles();
+  }
+  return {};
+}
 
 void NeedsSuitOf(Params& params, TileMask kinds) {
   std::vector<const Topic*> suits;

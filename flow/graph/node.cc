@@ -1,5 +1,6 @@
 #include <mlf/flow/check.h>
 #include <mlf/flow/flow.h>
+#include "flow/graph/chance_in_use.h"
 
 namespace mlf {
 
@@ -44,6 +45,11 @@ void Step::BeginHand(std::uint32_t number) {
   flow.layout_.ClearHand(records);
   records.flow().streams.fill(0);
   records.flow().hand = number;
+  if (chance_ != nullptr) chance_->BeginHand(records, number);
+}
+
+std::optional<std::span<const Piece>> Step::TakeWall() {
+  return chance_ != nullptr ? chance_->TakeWall() : std::nullopt;
 }
 
 void OfferSink::Nothing() { domain_.kind = Domain::kNothing; }

@@ -9,6 +9,7 @@
 #include <mlf/flow/check.h>
 #include <mlf/flow/window.h>
 #include "flow/build/hot_node.h"
+#include "flow/graph/chance_in_use.h"
 
 #include <boost/container/static_vector.hpp>
 
@@ -57,6 +58,7 @@ struct Engine {
   Response& response;
   TraceEntry* trace;
   HookObserver* observer = nullptr;
+  ChanceInUse* chance = nullptr;
 
   // The node in whose hooks something broke, and the piece of code: for the message.
   const HotNode* broken = nullptr;
@@ -317,6 +319,7 @@ struct Engine {
       return;
     }
     Run(decision);
+    if (chance != nullptr) chance->CheckTaken();
   }
 
   void Keep(std::uint8_t place, const Action& action) {
@@ -351,7 +354,7 @@ struct Engine {
         ++trace->path_length;
       }
     }
-    Step step(records, action, winners, index, flow, response, follow);
+    Step step(records, action, winners, index, flow, response, follow, chance);
     if (observer != nullptr) return Watch(node, step);
     const HotNode::Call* call = node.calls.data();
     try {
@@ -596,15 +599,19 @@ struct Engine {
     });
   }
 
-  void Begin(const Action& first) {
+  // Runs from `first`, with `state` as the engine's own part of the records.
+  void Begin(const FlowState& state, const Action& first) {
     const Snapshot snapshot(records, flow.layout().size());
     try {
+      records.flow() = state;
+      if (chance != nullptr) chance->BeginMatch(records);
       NodeIndex follow = kNoNode;
       Decision decision;
       if (trace != nullptr) trace->action = trace->played = first;
       const HotNode& node = flow.hot_nodes_[first.node];
       RunNode(node, first, {}, 0, follow);
       if (GoOn(&node, true, follow, decision)) Run(decision);
+      if (chance != nullptr) chance->CheckTaken();
     } catch (const std::exception& error) {
       snapshot.Restore(records);
       Broken(kNoSeat, error);
@@ -615,16 +622,26 @@ struct Engine {
 // ---- Flow ----
 
 void Flow::Start(Records& records, std::uint64_t seed, Response& response, Trace* trace) const {
+  BeginMatch(records, seed, nullptr, response, trace);
+}
+
+void Flow::Start(Records& records, Chance& chance, Response& response, Trace* trace) const {
+  ChanceInUse in_use(chance);
+  BeginMatch(records, 0, &in_use, response, trace);
+}
+
+void Flow::BeginMatch(Records& records, std::uint64_t seed, ChanceInUse* chance, Response& response,
+                      Trace* trace) const {
   response.Clear();
   TraceEntry* entry = trace == nullptr ? nullptr : &trace->Push();
-  Engine engine{*this, records, response, entry, trace == nullptr ? nullptr : trace->observer()};
-  FlowState& state = records.flow();
-  if (state.fingerprint != fingerprint_)
+  Engine engine{*this, records, response, entry, trace == nullptr ? nullptr : trace->observer(),
+                chance};
+  if (records.flow().fingerprint != fingerprint_)
     return engine.Refuse(RefusalCode::kInternal, kOtherFlow, kNoSeat);
-  state = FlowState{};
+  FlowState state;
   state.fingerprint = fingerprint_;
   state.match_seed = seed;
-  engine.Begin({.node = entry_, .seat = 0});
+  engine.Begin(state, {.node = entry_, .seat = 0});
 }
 
 void Flow::Enter(Records& records, NodeIndex node, Seat actor, Response& response,
@@ -638,16 +655,26 @@ void Flow::Enter(Records& records, NodeIndex node, Seat actor, Response& respons
     return engine.Refuse(RefusalCode::kUnknownAction, kUnknownNode, kNoSeat);
   if (actor < 0 || actor >= seats_)
     return engine.Refuse(RefusalCode::kWrongSeat, kNoSuchSeat, kNoSeat);
-  records.flow().actor = actor;
-  engine.Begin({.node = node, .seat = actor});
+  FlowState state = records.flow();
+  state.actor = actor;
+  engine.Begin(state, {.node = node, .seat = actor});
 }
 
 void Flow::ProcessActionNode(Records& records, const Action& action, Response& response,
-                             Trace* trace) const {
-  response.Clear();
-  Engine engine{*this, records, response, trace == nullptr ? nullptr : &trace->Push(),
-                trace == nullptr ? nullptr : trace->observer()};
-  engine.Act(action);
+                             Trace* trace, Chance* chance) const {
+  const auto act = [&](ChanceInUse* in_use) {
+    response.Clear();
+    Engine engine{*this,
+                  records,
+                  response,
+                  trace == nullptr ? nullptr : &trace->Push(),
+                  trace == nullptr ? nullptr : trace->observer(),
+                  in_use};
+    engine.Act(action);
+  };
+  if (chance == nullptr) return act(nullptr);
+  ChanceInUse in_use(*chance);
+  act(&in_use);
 }
 
 Response Flow::ProcessActionNode(Records& records, const Action& action) const {

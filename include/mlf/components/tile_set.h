@@ -12,8 +12,13 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
+
+namespace mlf {
+class Flow;
+}
 
 namespace mlf::logic {
 
@@ -42,6 +47,18 @@ class TileSet : public Part, public PieceSupply {
   std::array<std::uint8_t, kMaxPieces> copies_{};
   std::vector<Tile> tiles_;
 };
+
+/// What a node that builds the wall is; at most one in a flow.
+class WallBuilder {
+ public:
+  virtual const TileSet& WallTiles() const = 0;
+
+ protected:
+  ~WallBuilder() = default;
+};
+/// The tiles that a wall of the flow is built of: every copy, sorted; none where no node builds a
+/// wall. What a HandChance puts in order.
+std::span<const Tile> WallTiles(const Flow& flow);
 
 /// Says that a part needs tiles of one of the suits of `kinds` in play.
 void NeedsSuitOf(Params& params, TileMask kinds);

@@ -26,6 +26,7 @@
 
 namespace mlf {
 
+class Chance;    ///< chance.h
 struct HotNode;  ///< flow/build/hot_node.h
 
 class Flow {
@@ -37,11 +38,16 @@ class Flow {
   /// Begins a match in `records` and runs from the entry node to the first rest. What stands in the
   /// slots stays (a wall or dice that were given, points brought along); Blank() has nothing there.
   /// Records that are not this flow's (see Blank) are refused.
+  /// When it is refused, `records` is bit for bit what it was.
   void Start(Records& records, std::uint64_t seed, Response& response,
              Trace* trace = nullptr) const;
-  /// One step; see the head of engine.cc. On refusal `records` is bit for bit what it was.
+  /// The same with all chance of the first hand from the caller; see chance.h.
+  void Start(Records& records, Chance& chance, Response& response, Trace* trace = nullptr) const;
+  /// One step; see the head of engine.cc. On refusal `records` is bit for bit what it was. In a
+  /// match begun with a Chance every action that may begin a hand needs it: without it the hand is
+  /// drawn from the seed of the one before.
   void ProcessActionNode(Records& records, const Action& action, Response& response,
-                         Trace* trace = nullptr) const;
+                         Trace* trace = nullptr, Chance* chance = nullptr) const;
   Response ProcessActionNode(Records& records, const Action& action) const;
 
   /// Enters `node` in the middle of a game, as if the system had stepped to it with `actor` to
@@ -120,6 +126,8 @@ class Flow {
   friend struct Engine;
   friend class Step;
   Flow();
+  void BeginMatch(Records& records, std::uint64_t seed, ChanceInUse* chance, Response& response,
+                  Trace* trace) const;
 
   std::string name_;
   Label label_;

@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -20,6 +21,7 @@
 namespace mlf {
 
 class Flow;
+class ChanceInUse;  ///< flow/graph/chance_in_use.h
 
 /// The ten hooks, in the order they run. Valid is the engine's own: membership in what Offers
 /// offers.
@@ -63,14 +65,17 @@ class Step {
   /// The n-th random word stream of this hand.
   Stream Random(int stream) const;
   /// Starts the next hand: clears the hand's slots and streams; `number` is its number in the
-  /// match, from 0.
+  /// match, from 0. A Chance of the caller is asked for that hand.
   void BeginHand(std::uint32_t number);
+  /// The wall that the caller's Chance has for the hand begun in this step, the next draw first;
+  /// nothing when the node is to draw its own.
+  std::optional<std::span<const Piece>> TakeWall();
 
  private:
   friend class Flow;
   friend struct Engine;
   Step(Records& r, const Action& a, std::span<const Action> w, int index, const Flow& f,
-       Response& response, NodeIndex& follow)
+       Response& response, NodeIndex& follow, ChanceInUse* chance)
       : records(r),
         action(a),
         seat(a.seat),
@@ -78,11 +83,13 @@ class Step {
         flow(f),
         index_(index),
         response_(response),
-        follow_(follow) {}
+        follow_(follow),
+        chance_(chance) {}
 
   int index_;
   Response& response_;
   NodeIndex& follow_;
+  ChanceInUse* chance_;
 };
 
 /// Where a player node puts its offer. At most one offer a node and seat.
