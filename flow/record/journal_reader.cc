@@ -93,6 +93,16 @@ class Reader {
       entry.hand = *hand;
       entry.hash = *hash;
       entry.state = *state;
+    } else if (word == "chance") {
+      const auto hand = ParseNumber<std::uint32_t>(TakeWord(rest));
+      const std::string_view digits = TakeWord(rest);
+      const auto seed = digits.size() == 16 ? ParseNumber<std::uint64_t>(digits, 16) : std::nullopt;
+      if (!hand || !seed || rest.find(' ') != std::string_view::npos)
+        return Trouble{"J04", "a chance is written `chance HAND SEED WALL`"};
+      entry.kind = JournalEntry::Kind::kChance;
+      entry.hand = *hand;
+      entry.seed = *seed;
+      entry.wall = rest;
     } else if (word == "!") {
       const std::size_t space = rest.rfind(' ');
       const auto code =
@@ -106,7 +116,7 @@ class Reader {
     } else if (ParseNumber<int>(word) && !rest.empty()) {
       entry.action = content;
     } else {
-      return Trouble{"J04", fmt::format("`{}` begins no action, mark or end", word)};
+      return Trouble{"J04", fmt::format("`{}` begins no action, mark, chance or end", word)};
     }
     journal_.entries.push_back(std::move(entry));
     return std::nullopt;

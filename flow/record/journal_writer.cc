@@ -31,6 +31,9 @@ std::string EntryContent(const JournalEntry& entry, bool binary) {
     case JournalEntry::Kind::kHand:
       return fmt::format("hand {} {:016x} state ", entry.hand, entry.hash) +
              (binary ? entry.state : journal_form::StateText(entry.state));
+    case JournalEntry::Kind::kChance:
+      return fmt::format("chance {} {:016x}{}{}", entry.hand, entry.seed,
+                         entry.wall.empty() ? "" : " ", OneLine(entry.wall));
   }
   return {};
 }
@@ -52,9 +55,7 @@ std::vector<std::string> HeadContents(const Journal& journal) {
 }  // namespace
 
 int Journal::Steps() const {
-  return static_cast<int>(std::count_if(entries.begin(), entries.end(), [](const JournalEntry& e) {
-    return e.kind != JournalEntry::Kind::kHand;
-  }));
+  return static_cast<int>(std::ranges::count_if(entries, &JournalEntry::is_action));
 }
 
 std::optional<Fault> JournalWriter::Put(const std::string& content) {

@@ -1,6 +1,7 @@
 // Plays a journal again and compares.
 #include <mlf/flow/journal.h>
 #include <mlf/flow/text.h>
+#include "flow/record/journal_chance.h"
 #include "flow/record/journal_form.h"
 
 #include <fmt/format.h>
@@ -92,12 +93,15 @@ Result<ReplayReport> Replay(const Flow& flow, const Journal& journal,
   Response& response = report.response;
   std::size_t next = 0;
   int step = 0;
+  JournalChance chance(flow, journal);
   if (restores) {
     for (; next < journal.entries.size(); ++next) {
       const JournalEntry& entry = journal.entries[next];
-      if (entry.kind != JournalEntry::Kind::kHand) {
+      if (entry.is_action()) {
         ++step;
         if (!options.from_hand) break;  // a position stands before every action
+      } else if (entry.kind == JournalEntry::Kind::kChance) {
+        continue;
       } else if (!options.from_hand || entry.hand == *options.from_hand) {
         break;
       }
@@ -125,10 +129,21 @@ Result<ReplayReport> Replay(const Flow& flow, const Journal& journal,
       if (const auto damaged = flow.Validate(records))
         return head_fault("J16", "what was given before the start: " + damaged->Text());
     }
-    flow.Start(records, journal.seed, response, options.trace);
-    if (!response.ok())
-      return head_fault(
-          "J10", "the start is refused: " + FormatRefusal(flow, response, kNoSeat, Lang::kEn));
+    for (; next < journal.entries.size(); ++next) {
+      if (journal.entries[next].kind != JournalEntry::Kind::kChance) break;
+      chance.Due(journal.entries[next]);
+    }
+    if (chance.source() != nullptr) {
+      flow.Start(records, *chance.source(), response, options.trace);
+    } else {
+      flow.Start(records, journal.seed, response, options.trace);
+    }
+    const std::string undone = FormatRefusal(flow, response, kNoSeat, Lang::kEn);
+    if (const auto trouble = chance.Check(undone)) {
+      return journal_form::FaultAt(trouble->code, journal.file, trouble->line,
+                                   "the start: " + trouble->message);
+    }
+    if (!response.ok()) return head_fault("J10", "the start is refused: " + undone);
   }
   if (options.on_step) options.on_step(records, Action{}, response);
 
@@ -153,6 +168,10 @@ Result<ReplayReport> Replay(const Flow& flow, const Journal& journal,
       }
       continue;
     }
+    if (entry.kind == JournalEntry::Kind::kChance) {
+      chance.Due(entry);
+      continue;
+    }
     if (options.until_step && step >= *options.until_step) return report;
     ++step;
     Result<Action> read = ParseRecordedAction(flow, entry.action);
@@ -160,7 +179,18 @@ Result<ReplayReport> Replay(const Flow& flow, const Journal& journal,
       return fault("J09", fmt::format("`{}`: {}", entry.action, read.faults().front().message));
     Action action = *read;
     if (!NamesAsk(entry.action)) action.ask = records.flow().window.ask;
-    flow.ProcessActionNode(records, action, response, options.trace);
+    flow.ProcessActionNode(records, action, response, options.trace, chance.source());
+    const bool undone = !response.ok() && response.refusal.code == RefusalCode::kInternal;
+    // What undid a refused step may have been its chance, which was not kept.
+    const bool as_then = undone && entry.code == RefusalCode::kInternal;
+    const std::string why =
+        undone && !as_then ? FormatRefusal(flow, response, action.seat, Lang::kEn) : "";
+    const auto trouble = undone || response.ok() ? chance.Check(why) : std::nullopt;
+    if (trouble && !as_then) {
+      return journal_form::FaultAt(
+          trouble->code, journal.file, trouble->line != 0 ? trouble->line : entry.line,
+          fmt::format("step {}, hand {}: {}", step, hand, trouble->message));
+    }
     if (entry.kind == JournalEntry::Kind::kAction) {
       if (!response.ok()) {
         return fault("J10", fmt::format("`{}` was accepted and is refused now: {}", entry.action,
@@ -180,6 +210,8 @@ Result<ReplayReport> Replay(const Flow& flow, const Journal& journal,
     }
     if (options.on_step) options.on_step(records, action, response);
   }
+  if (const auto trouble = journal.final_hash ? chance.Check("") : std::nullopt)
+    return journal_form::FaultAt(trouble->code, journal.file, trouble->line, trouble->message);
   if (options.until_step && step < *options.until_step) {
     return head_fault("J14",
                       fmt::format("the journal has {} steps, not {}", step, *options.until_step));

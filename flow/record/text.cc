@@ -49,22 +49,9 @@ Domain::Kind PayloadOf(const Flow& flow, NodeIndex node) {
 // Pieces of one word appended to `action`; false when the word is no such word or they are too
 // many.
 bool ReadPieces(const Flow& flow, std::string_view word, Action& action) {
-  const int room = kMaxActionPieces - action.count;
-  if (flow.piece_text() != nullptr) {
-    const std::optional<int> read =
-        flow.piece_text()->Parse(word, action.pieces.data() + action.count, room);
-    if (!read || *read <= 0 || *read > room) return false;
-    action.count = static_cast<std::uint8_t>(action.count + *read);
-    return true;
-  }
-  while (true) {
-    const std::size_t dot = std::min(word.find('.'), word.size());
-    const auto piece = ParseNumber<unsigned>(word.substr(0, dot));
-    if (!piece || *piece >= kNoPiece || action.count == kMaxActionPieces) return false;
-    action.pieces[action.count++] = static_cast<Piece>(*piece);
-    if (dot == word.size()) return true;
-    word.remove_prefix(dot + 1);
-  }
+  const auto read = ParsePieces(flow, word, std::span(action.pieces).subspan(action.count));
+  if (read) action.count = static_cast<std::uint8_t>(action.count + *read);
+  return read.has_value();
 }
 
 // Words for values are few and small (suits, options), so all below this are tried.
@@ -301,6 +288,25 @@ std::string FormatPieces(const Flow& flow, std::span<const Piece> pieces) {
     i = end;
   }
   return text;
+}
+
+std::optional<std::size_t> ParsePieces(const Flow& flow, std::string_view word,
+                                       std::span<Piece> out) {
+  if (flow.piece_text() != nullptr) {
+    const auto room = static_cast<int>(out.size());
+    const std::optional<int> read = flow.piece_text()->Parse(word, out.data(), room);
+    if (!read || *read <= 0 || *read > room) return std::nullopt;
+    return static_cast<std::size_t>(*read);
+  }
+  for (std::size_t count = 0; count < out.size();) {
+    const std::size_t dot = std::min(word.find('.'), word.size());
+    const auto piece = ParseNumber<unsigned>(word.substr(0, dot));
+    if (!piece || *piece >= kNoPiece) return std::nullopt;
+    out[count++] = static_cast<Piece>(*piece);
+    if (dot == word.size()) return count;
+    word.remove_prefix(dot + 1);
+  }
+  return std::nullopt;
 }
 
 std::string FormatPayload(const Flow& flow, const Action& action) {

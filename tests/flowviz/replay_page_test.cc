@@ -95,7 +95,7 @@ TEST(HandSteps, AreThoseOfTheJournal) {
     const Hand hand = MakeHand(id, 11, {.what_if = 0});
     std::vector<const JournalEntry*> entries;
     for (const JournalEntry& entry : hand.journal.entries) {
-      if (entry.kind != JournalEntry::Kind::kHand) entries.push_back(&entry);
+      if (entry.is_action()) entries.push_back(&entry);
     }
     const Json& steps = hand.data["steps"];
     ASSERT_EQ(steps.size(), entries.size() + 1) << id;

@@ -53,7 +53,7 @@ class HandWriter {
     for (Seat person = 0; person < flow.people(); ++person) viewers_.push_back(Viewer::Of(person));
     viewers_.push_back(Viewer::Spectator());
     for (const JournalEntry& entry : journal.entries) {
-      if (entry.kind != JournalEntry::Kind::kHand) entries_.push_back(&entry);
+      if (entry.is_action()) entries_.push_back(&entry);
     }
     Head();
   }

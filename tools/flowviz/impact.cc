@@ -4,6 +4,7 @@
 #include <mlf/table/board.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
+#include "flow/record/journal_chance.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -19,7 +20,8 @@ namespace {
 // One of the two tables.
 class Side {
  public:
-  explicit Side(const Flow& flow) : flow_(flow), match_(table::FindSlot<table::Match>(flow)) {}
+  Side(const Flow& flow, const Journal& journal)
+      : flow_(flow), match_(table::FindSlot<table::Match>(flow)), chance_(flow, journal) {}
 
   bool Start(const Journal& journal) {
     records_ = flow_.Blank();
@@ -33,7 +35,15 @@ class Side {
     }
     TakePoints();
     trace_ = Trace();
-    flow_.Start(records_, journal.seed, response_, &trace_);
+    if (chance_.source() != nullptr) {
+      for (const JournalEntry& entry : journal.entries) {
+        if (entry.kind != JournalEntry::Kind::kChance) break;
+        chance_.Due(entry);
+      }
+      flow_.Start(records_, chance_, response_, &trace_);
+    } else {
+      flow_.Start(records_, journal.seed, response_, &trace_);
+    }
     return response_.ok();
   }
 
@@ -47,6 +57,9 @@ class Side {
     TakePoints();
   }
 
+  // Stands before the next action.
+  void Due(const JournalEntry& chance) { chance_.Due(chance); }
+
   // Returns false if this flow cannot parse the action.
   bool Take(const std::string& text) {
     const Result<Action> read = ParseRecordedAction(flow_, text);
@@ -58,7 +71,7 @@ class Side {
     Action action = *read;
     if (text.find('@') == std::string::npos) action.ask = records_.flow().window.ask;
     seat_ = action.seat;
-    flow_.ProcessActionNode(records_, action, response_, &trace_);
+    flow_.ProcessActionNode(records_, action, response_, &trace_, chance_.source());
     return true;
   }
 
@@ -122,6 +135,7 @@ class Side {
 
   const Flow& flow_;
   std::optional<Slot<table::Match>> match_;
+  JournalChance chance_;
   Records records_;
   Response response_;
   Trace trace_;
@@ -167,7 +181,7 @@ void AddImpact(const Flow& a, const Flow& b, const Journal& journal, Impact& imp
   const bool own =
       journal.fingerprint == a.fingerprint_text() || journal.fingerprint == b.fingerprint_text();
   const bool can_restore = own && SameState(a, b);
-  Side one(a), two(b);
+  Side one(a, journal), two(b, journal);
   std::uint32_t hand = 0;
   int step = 0;
   bool apart = false;     // the two tables are in different states
@@ -221,8 +235,12 @@ void AddImpact(const Flow& a, const Flow& b, const Journal& journal, Impact& imp
       if (apart && !reported) tell(ImpactHand::What::kNotCompared, "", "", "");
       if (!apart || (first && reported)) ++impact.compared;
       first = false;
-      continue;
     }
+    if (entry.kind == JournalEntry::Kind::kChance) {
+      one.Due(entry);
+      two.Due(entry);
+    }
+    if (!entry.is_action()) continue;
     ++step;
     if (apart) continue;
     one.Forget();

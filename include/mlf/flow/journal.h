@@ -23,6 +23,13 @@
 ///   end 2 0123456789abcdef #0b1d
 /// ```
 ///
+/// A match played with a Chance has `seed 0`. Before the mark of the first hand, and before each
+/// action that begins another, stands the chance of that hand, its wall with the next draw first:
+///
+/// ```
+///   chance 1 00f1e2d3c4b5a697 5m3p3p1s9m... #44d0
+/// ```
+///
 /// `given BYTES` follows the seed where slots were filled before the start, `position` where a
 /// match began at its mark.
 ///
@@ -48,8 +55,12 @@
 ///   J14 no such hand or step
 ///   J15 the stream takes no more
 ///   J16 a state that is damaged (Flow::Validate)
+///   J17 a hand begins, and its chance is missing
+///   J18 the chance of a hand that does not begin there, or for the second time
+///   J19 a chance that does not fit the flow: its wall is not made of the pieces in play
 #pragma once
 
+#include <mlf/flow/chance.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/result.h>
 
@@ -65,21 +76,25 @@
 namespace mlf {
 
 struct JournalEntry {
-  enum class Kind : std::uint8_t { kAction, kRefused, kHand };
+  enum class Kind : std::uint8_t { kAction, kRefused, kHand, kChance };
 
   Kind kind = Kind::kAction;
   std::string
       action;  ///< kAction, kRefused: "2 peng 5p"; with `@ask` where it is not the window's own
   RefusalCode code = RefusalCode::kNone;  ///< kRefused
-  std::uint32_t hand = 0;                 ///< kHand: its number, from 0
+  std::uint32_t hand = 0;                 ///< kHand, kChance: its number, from 0
   std::uint64_t hash = 0;                 ///< kHand: Records::Hash
   std::string state;                      ///< kHand: the bytes of the records in use
+  std::uint64_t seed = 0;                 ///< kChance: HandChance::seed
+  std::string wall;                       ///< kChance: as FormatPieces writes it; may be empty
   int line = 0;  ///< line or record it was read from; 0 = not read from anywhere
+
+  bool is_action() const { return kind == Kind::kAction || kind == Kind::kRefused; }
 
   /// The place does not count.
   friend bool operator==(const JournalEntry& a, const JournalEntry& b) {
     return a.kind == b.kind && a.action == b.action && a.code == b.code && a.hand == b.hand &&
-           a.hash == b.hash && a.state == b.state;
+           a.hash == b.hash && a.state == b.state && a.seed == b.seed && a.wall == b.wall;
   }
 };
 
@@ -87,7 +102,7 @@ struct Journal {
   std::string variant;
   std::string fingerprint;  ///< 16 hex digits
   std::vector<std::pair<std::string, std::string>> options;
-  std::uint64_t seed = 0;
+  std::uint64_t seed = 0;  ///< 0 where the match was played with a Chance
   std::string given;  ///< bytes of the records before the start, where slots were filled beforehand
                       ///< (a given wall); empty = nothing was
   bool position = false;  ///< begins at the position of its first mark, not with Flow::Start
@@ -146,9 +161,11 @@ class Recorder {
   explicit Recorder(const Flow& flow, JournalWriter* writer = nullptr, bool keep_entries = true);
 
   void Start(Records& records, std::uint64_t seed, Response& response, Trace* trace = nullptr);
+  void Start(Records& records, Chance& chance, Response& response, Trace* trace = nullptr);
   /// Instead of Start: a table that stands somewhere already (a position).
   void StartFrom(const Records& records);
-  void Process(Records& records, const Action& action, Response& response, Trace* trace = nullptr);
+  void Process(Records& records, const Action& action, Response& response, Trace* trace = nullptr,
+               Chance* chance = nullptr);
   /// Ends the journal.
   void Finish(const Records& records);
 
@@ -158,7 +175,8 @@ class Recorder {
   const std::optional<Fault>& fault() const { return fault_; }
 
  private:
-  void Head(const Records& records, std::string given, bool position);
+  void Head(std::uint64_t seed, std::string given, bool position);
+  void AddChance(std::uint32_t hand, const HandChance& given);
   void Mark(const Records& records);
   void Add(JournalEntry entry);
 
@@ -195,5 +213,13 @@ struct ReplayReport {
 /// Plays the journal again and compares. A fault names the line and hand.
 Result<ReplayReport> Replay(const Flow& flow, const Journal& journal,
                             const ReplayOptions& options = {});
+
+/// One hand of a match that was played with a Chance, as a journal that may be shown when the hand
+/// is over: it begins at the hand's mark and ends with the last action before the next hand. It
+/// holds nothing of a later hand, and no seed but that of this hand, in its mark. That the hand is
+/// over is for the caller to know, and that a journal which begins with this mark was played with a
+/// Chance. Faults: J14 without a mark of the hand, J17 without its chance (the seed of a match
+/// tells all hands), and those of Replay.
+Result<Journal> HandJournal(const Flow& flow, const Journal& journal, std::uint32_t hand);
 
 }  // namespace mlf

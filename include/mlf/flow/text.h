@@ -16,6 +16,7 @@
 #include <mlf/flow/result.h>
 #include <mlf/flow/viewer.h>
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +39,10 @@ Result<Action> ParseRecordedAction(const Flow& flow, std::string_view text);
 std::string FormatPayload(const Flow& flow, const Action& action);
 /// "123m5z"; pieces that are not shown are "?" each.
 std::string FormatPieces(const Flow& flow, std::span<const Piece> pieces);
+/// Reads one such word into `out`, with no `?` in it: how many were read; nothing when the word is
+/// none, or `out` has no room.
+std::optional<std::size_t> ParsePieces(const Flow& flow, std::string_view word,
+                                       std::span<Piece> out);
 
 /// A node's label in a language, its id where it has none.
 std::string NodeLabel(const Flow& flow, NodeIndex node, Lang lang);
