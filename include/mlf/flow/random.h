@@ -39,6 +39,26 @@ constexpr std::uint64_t StreamSeed(std::uint64_t hand_seed, std::string_view str
   return Mix64(hand_seed ^ HashName(stream));
 }
 
+/// Uniform in 0..bound-1, bound >= 1, from the 64-bit words of `next()`: words above the largest
+/// multiple of `bound` are drawn again.
+template <typename Next>
+constexpr std::uint32_t DrawBelow(std::uint32_t bound, Next&& next) {
+  for (;;) {
+    const std::uint64_t word = next();
+    // Fewer than `bound` words are too high, so that the two divisions that tell which are seldom
+    // needed.
+    if (word < ~std::uint64_t{0} - bound ||
+        word <= ~std::uint64_t{0} - (~std::uint64_t{0} % bound + 1) % bound)
+      return static_cast<std::uint32_t>(word % bound);
+  }
+}
+/// Fisher-Yates from the back: item i changes places with one of 0..i.
+template <typename T, typename Next>
+constexpr void ShuffleWith(std::span<T> items, Next&& next) {
+  for (std::size_t i = items.size(); i > 1; --i)
+    std::swap(items[i - 1], items[DrawBelow(static_cast<std::uint32_t>(i), next)]);
+}
+
 /// One stream being read: `counter` is the caller's, so that it can live in Records.
 class Stream {
  public:
@@ -46,29 +66,15 @@ class Stream {
       : seed_(stream_seed), counter_(counter) {}
 
   std::uint64_t Next() { return Mix64(seed_ + kGolden * ++counter_); }
-  /// Uniform in 0..bound-1, bound >= 1: words above the largest multiple of `bound` are drawn
-  /// again.
   std::uint32_t Below(std::uint32_t bound) {
-    for (;;) {
-      const std::uint64_t word = Next();
-      // Fewer than `bound` words are too high, so that the two divisions that tell which are seldom
-      // needed.
-      if (word < ~std::uint64_t{0} - bound || word <= LastAccepted(bound))
-        return static_cast<std::uint32_t>(word % bound);
-    }
+    return DrawBelow(bound, [this] { return Next(); });
   }
-  /// Fisher-Yates from the back: item i changes places with one of 0..i.
   template <typename T>
   void Shuffle(std::span<T> items) {
-    for (std::size_t i = items.size(); i > 1; --i)
-      std::swap(items[i - 1], items[Below(static_cast<std::uint32_t>(i))]);
+    ShuffleWith(items, [this] { return Next(); });
   }
 
  private:
-  static constexpr std::uint64_t LastAccepted(std::uint32_t bound) {
-    return ~std::uint64_t{0} - (~std::uint64_t{0} % bound + 1) % bound;
-  }
-
   std::uint64_t seed_;
   std::uint32_t& counter_;
 };
