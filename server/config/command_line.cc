@@ -1,0 +1,136 @@
+#include "server/config/command_line.h"
+#include "flow/base/text_file.h"
+#include "flow/base/words.h"
+#include "server/config/settings.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace mlf::server {
+namespace {
+
+// What CLI11 found for one setting: each occurrence.
+using Given = std::vector<std::string>;
+
+void AddSettings(CLI::App& app, const std::vector<Setting>& settings, std::vector<Given>& given) {
+  given.resize(settings.size());
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    const Setting& setting = settings[i];
+    Given& to = given[i];
+    const CLI::callback_t take = [&to](const std::vector<std::string>& words) {
+      to = words;
+      return true;
+    };
+    const std::string about = fmt::format("{} ({})", setting.about, setting.Get().Canonical());
+    CLI::Option* option = app.add_option(setting.option(), take, about);
+    option->group("Settings")->type_name("VALUE");
+    if (std::holds_alternative<Setting::Switch>(setting.kind)) {
+      option->expected(0, 1);
+    } else if (std::holds_alternative<Setting::Networks>(setting.kind)) {
+      option->allow_extra_args(false)->delimiter(',')->expected(1, 1000);
+    } else {
+      option->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::Throw);
+    }
+  }
+}
+
+Value ValueOf(const Setting& setting, const Given& given) {
+  if (std::holds_alternative<Setting::Networks>(setting.kind)) {
+    std::vector<Value> items(given.begin(), given.end());
+    return Value::List(std::move(items));
+  }
+  // A switch without a word is on.
+  const bool bare = given.empty() || given.front().empty();
+  if (std::holds_alternative<Setting::Switch>(setting.kind) && bare) return Value(true);
+  return Value(given.empty() ? std::string() : given.back());
+}
+
+// The places of all faults of a value that the command line gave.
+void PlaceAt(const std::string& option, Value& value) {
+  SourcePos where;
+  where.file = option;
+  value.set_where(where);
+  for (Value& item : value.items()) item.set_where(where);
+}
+
+Fault UnknownWord(const std::string& word, const CLI::App& app) {
+  std::vector<std::string> known;
+  if (word.starts_with("-")) {
+    for (const CLI::Option* option : app.get_options())
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    const std::string name = word.substr(0, word.find('='));
+    return {"S05", {}, fmt::format("there is no option {}{}", name, DidYouMean(name, known))};
+  }
+  known = {"backup", "check-upgrade"};
+  return {
+      "S05", {}, fmt::format("there is no command {}{}", Quoted(word), DidYouMean(word, known))};
+}
+
+}  // namespace
+
+Result<Invocation> ReadCommandLine(std::vector<std::string> args) {
+  Invocation run;
+  CLI::App app("Runs tables of mahjong for people.", "mlf-server");
+  app.set_help_flag("-h,--help", "print this");
+  bool version = false, print = false;
+  std::string file;
+  app.add_flag("--version", version, "print the version");
+  app.add_flag("--print-config", print, "print the effective settings as a server.yaml");
+  app.add_option("--config", file, "server.yaml; its keys are the settings with _ for -")
+      ->type_name("FILE");
+  app.footer(
+      "Commands:\n  mlf-server backup --data DIR FILE      copy the data of a running or stopped "
+      "server\n"
+      "  mlf-server check-upgrade --data DIR    list matches that this program cannot go on with");
+  app.allow_extras();
+  const std::vector<Setting> settings = Settings(run.config);
+  std::vector<Given> given;
+  AddSettings(app, settings, given);
+
+  if (!args.empty() && args.front() == "backup") run.what = Invocation::What::kBackup;
+  if (!args.empty() && args.front() == "check-upgrade") run.what = Invocation::What::kCheckUpgrade;
+  if (run.what != Invocation::What::kServe) args.erase(args.begin());
+  try {
+    std::ranges::reverse(args);  // as CLI11 takes them
+    app.parse(args);
+  } catch (const CLI::CallForHelp&) {
+    run.what = Invocation::What::kHelp;
+    run.help = app.help();
+    return run;
+  } catch (const CLI::ParseError& error) {
+    return Fault{"S05", {}, error.what()};
+  }
+  std::vector<std::string> rest = app.remaining();
+  if (run.what == Invocation::What::kBackup) {
+    const auto name =
+        std::ranges::find_if(rest, [](const std::string& word) { return !word.starts_with("-"); });
+    if (name == rest.end())
+      return Fault{"S05", {}, "backup needs the file to write: mlf-server backup --data DIR FILE"};
+    run.backup_file = *name;
+    rest.erase(name);
+  }
+  if (!rest.empty()) return UnknownWord(rest.front(), app);
+  if (version) run.what = Invocation::What::kVersion;
+  if (print) run.what = Invocation::What::kPrintConfig;
+
+  Faults faults;
+  if (!file.empty()) {
+    const Result<std::string> text = ReadTextFile(file, kYamlMaxBytes + 1);
+    if (!text) return text.faults();
+    faults = ReadSettings(*text, file, run.config);
+  }
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    if (app.count(settings[i].option()) == 0) continue;
+    Value value = ValueOf(settings[i], given[i]);
+    PlaceAt(settings[i].option(), value);
+    if (auto fault = settings[i].Set(value)) faults.push_back(*std::move(fault));
+  }
+  if (faults.empty()) faults = CheckTogether(run.config);
+  if (!faults.empty()) return faults;
+  return run;
+}
+
+}  // namespace mlf::server

@@ -1,0 +1,25 @@
+// The command line of mlf-server.
+#pragma once
+
+#include <mlf/flow/result.h>
+#include "server/config/config.h"
+
+#include <string>
+#include <vector>
+
+namespace mlf::server {
+
+struct Invocation {
+  enum class What : std::uint8_t { kServe, kPrintConfig, kHelp, kVersion, kBackup, kCheckUpgrade };
+
+  What what = What::kServe;
+  ServerConfig config;
+  std::string backup_file;  // kBackup
+  std::string help;         // kHelp
+};
+
+// `args` without the program's name. The command line counts before server.yaml. Faults: S05 for
+// what is no option, and those of the settings; their place is the option or the line of the file.
+Result<Invocation> ReadCommandLine(std::vector<std::string> args);
+
+}  // namespace mlf::server

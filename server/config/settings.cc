@@ -1,0 +1,208 @@
+#include "server/config/settings.h"
+#include "flow/base/words.h"
+#include "server/config/address.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+namespace mlf::server {
+namespace {
+
+constexpr std::int64_t kMany = 1'000'000'000;
+constexpr std::array<std::string_view, 5> kLevels = {"debug", "info", "warning", "error", "off"};
+
+std::optional<std::string> AnyText(const std::string&) { return std::nullopt; }
+std::optional<std::string> NotEmpty(const std::string& text) {
+  if (!text.empty()) return std::nullopt;
+  return "a name that is not empty";
+}
+std::optional<std::string> Listener(const std::string& text) {
+  if (ParseEndpoint(text)) return std::nullopt;
+  return "ADDRESS:PORT with a numeric address, such as 127.0.0.1:7080 or [::1]:7080";
+}
+std::optional<std::string> ListenerOrOff(const std::string& text) {
+  if (text == "off") return std::nullopt;
+  const auto wrong = Listener(text);
+  return wrong ? std::optional("off, or " + *wrong) : std::nullopt;
+}
+std::optional<std::string> Level(const std::string& text) {
+  if (std::ranges::find(kLevels, text) != kLevels.end()) return std::nullopt;
+  return Join(kLevels) + DidYouMean(text, {kLevels.begin(), kLevels.end()});
+}
+
+// What the value is, for messages.
+std::string Shown(const Value& value) {
+  switch (value.kind()) {
+    case Value::Kind::kNull: return "nothing";
+    case Value::Kind::kScalar: return Quoted(value.text());
+    case Value::Kind::kList: return "a list";
+    case Value::Kind::kMap: return "a map";
+  }
+  return {};
+}
+
+Fault WrongKind(const Setting& setting, const Value& value, std::string_view wanted) {
+  return {"S02", value.where(),
+          fmt::format("{} is {}, not {}", setting.name, wanted, Shown(value))};
+}
+Fault WrongValue(const Setting& setting, const Value& value, std::string_view wanted) {
+  return {"S03", value.where(),
+          fmt::format("{} is {}, not {}", setting.name, wanted, Shown(value))};
+}
+
+}  // namespace
+
+std::string Setting::option() const {
+  std::string text = "--" + std::string(name);
+  std::ranges::replace(text, '_', '-');
+  return text;
+}
+
+std::optional<Fault> Setting::Set(const Value& value) const {
+  if (const auto* text = std::get_if<Text>(&kind)) {
+    if (!value.IsScalar()) return WrongKind(*this, value, "a text");
+    if (value.text().find('\0') != std::string::npos)
+      return WrongValue(*this, value, "a plain text");
+    if (const auto wanted = text->check(value.text())) return WrongValue(*this, value, *wanted);
+    *text->value = value.text();
+  } else if (const auto* number = std::get_if<Number>(&kind)) {
+    const auto range = fmt::format("a whole number from {} to {}", number->low, number->high);
+    const auto given = value.AsInt();
+    if (!given) return WrongKind(*this, value, range);
+    if (*given < number->low || *given > number->high) return WrongValue(*this, value, range);
+    *number->value = *given;
+  } else if (const auto* on = std::get_if<Switch>(&kind)) {
+    const auto given = value.AsBool();
+    if (!given) return WrongKind(*this, value, "on or off");
+    *on->value = *given;
+  } else if (const auto* choice = std::get_if<Choice>(&kind)) {
+    if (!value.IsScalar() || (value.text() != choice->yes && value.text() != choice->no))
+      return WrongValue(*this, value, fmt::format("{} or {}", choice->yes, choice->no));
+    *choice->value = value.text() == choice->yes;
+  } else if (const auto* networks = std::get_if<Networks>(&kind)) {
+    std::vector<std::string> all;
+    const std::vector<Value> one = {value};
+    if (!value.IsScalar() && !value.IsList()) return WrongKind(*this, value, "a list of networks");
+    for (const Value& item : value.IsList() ? value.items() : one) {
+      if (!item.IsScalar() || !Network::Parse(item.text()))
+        return WrongValue(*this, item, "a network such as 10.0.0.0/8, or a list of them");
+      all.push_back(item.text());
+    }
+    *networks->value = std::move(all);
+  }
+  return std::nullopt;
+}
+
+Value Setting::Get() const {
+  if (const auto* text = std::get_if<Text>(&kind)) return Value(*text->value);
+  if (const auto* number = std::get_if<Number>(&kind)) return Value(*number->value);
+  if (const auto* on = std::get_if<Switch>(&kind)) return Value(*on->value);
+  if (const auto* choice = std::get_if<Choice>(&kind))
+    return Value(*choice->value ? choice->yes : choice->no);
+  Value list = Value::List();
+  for (const std::string& network : *std::get<Networks>(kind).value) list.Append(Value(network));
+  return list;
+}
+
+std::vector<Setting> Settings(ServerConfig& c) {
+  using Text = Setting::Text;
+  using Number = Setting::Number;
+  using Switch = Setting::Switch;
+  Limits& l = c.limits;
+  Table& t = c.table;
+  return {
+      {"data", Text{&c.data, NotEmpty}, "folder of everything that is kept; one process at a time"},
+      {"http", Text{&c.http, Listener}, "page, API and WebSocket; port 0 = any free one"},
+      {"framed", Text{&c.framed, ListenerOrOff}, "framed TCP with protobuf, or off"},
+      {"echecs", Text{&c.echecs, ListenerOrOff}, "echecs frames over WebSocket, or off"},
+      {"variant_dir", Text{&c.variant_dir, AnyText}, "folder of further variants"},
+      {"log_level", Text{&c.log_level, Level}, "debug, info, warning, error or off"},
+      {"log_dir", Text{&c.log_dir, AnyText}, "folder of the logs; empty = log in the data folder"},
+      {"test_clock", Switch{&t.test_clock}, "for tests: people's times are divided by 50"},
+      {"tls_cert", Text{&c.tls_cert, AnyText},
+       "certificate chain (PEM); with tls_key, all listeners speak TLS"},
+      {"tls_key", Text{&c.tls_key, AnyText}, "private key of tls_cert (PEM)"},
+      {"trusted_proxy", Setting::Networks{&c.trusted_proxy},
+       "networks whose X-Forwarded-For is believed"},
+      {"admin_token_file", Text{&c.admin_token_file, AnyText},
+       "token of the admin API, mode 600; empty = no admin API"},
+      {"key_file", Text{&c.key_file, AnyText}, "key that seals unfinished hands, mode 600"},
+      {"echecs_key", Text{&c.echecs_key_file, AnyText},
+       "key file of encrypted echecs frames; empty = plain"},
+      {"echecs_register", Switch{&c.echecs_register},
+       "an unknown echecs user is registered by its first login"},
+      {"echecs_variant", Text{&c.echecs_variant, NotEmpty}, "variant of echecs quick matches"},
+      {"max_message_bytes", Number{&l.max_message_bytes, 64, 1 << 20}, "inbound, one message"},
+      {"messages_per_second", Number{&l.messages_per_second, 1, kMany}, "inbound, a session"},
+      {"messages_burst", Number{&l.messages_burst, 1, kMany},
+       "inbound messages at once, a session"},
+      {"failed_logins_per_minute", Number{&l.failed_logins_per_minute, 1, kMany}, "an address"},
+      {"new_guests_per_minute", Number{&l.new_guests_per_minute, 1, kMany}, "an address"},
+      {"wrong_codes_per_minute", Number{&l.wrong_codes_per_minute, 1, kMany}, "an address"},
+      {"limit_loopback", Switch{&l.limit_loopback}, "limits an address hold for loopback too"},
+      {"outbound_messages", Number{&l.outbound_messages, 1, kMany},
+       "queue of a connection; beyond it pushes are dropped"},
+      {"outbound_bytes", Number{&l.outbound_bytes, 1, kMany}, "the same in bytes"},
+      {"ping_seconds", Number{&l.ping_seconds, 1, 86400}, "between pings"},
+      {"idle_seconds", Number{&l.idle_seconds, 1, 86400}, "a silent connection is closed"},
+      {"max_connections", Number{&l.max_connections, 1, kMany}, "all listeners together"},
+      {"max_desks", Number{&l.max_desks, 1, kMany}, "desks that have not ended"},
+      {"waiting_minutes", Number{&t.waiting_minutes, 1, 1 << 20},
+       "then a desk that never began ends"},
+      {"unready_seconds", Number{&t.unready_seconds, 1, 86400},
+       "a seat of a quick desk that does not get ready"},
+      {"spectator_delay", Number{&t.spectator_delay, 0, 1000}, "steps that spectators are behind"},
+      {"claim_pause_ms", Number{&t.claim_pause_ms, 0, 60000}, "between a discard and what follows"},
+      {"extra_seconds", Number{&t.extra_seconds, 0, 86400}, "extra time of a seat in a match"},
+      {"vote_seconds", Number{&t.vote_seconds, 1, 86400}, "a vote to dissolve"},
+      {"vote_silence", Setting::Choice{&t.vote_silence_agrees, "agree", "no"},
+       "what silence counts as at its end: agree or no"},
+      {"ready_seconds", Number{&t.ready_seconds, 1, 86400}, "the window between hands"},
+  };
+}
+
+Faults ReadSettings(std::string_view yaml, const std::string& file, ServerConfig& config) {
+  const Result<Value> read = ParseYaml(yaml, file);
+  // A file of comments changes nothing.
+  if (!read && read.faults().front().code == "Y06") return {};
+  if (!read) return read.faults();
+  if (!read->IsMap())
+    return {{"S02", read->where(), "the settings are a map of `key: value` lines"}};
+  const std::vector<Setting> settings = Settings(config);
+  std::vector<std::string> names;
+  for (const Setting& setting : settings) names.emplace_back(setting.name);
+  Faults faults;
+  for (const Value::Entry& entry : read->entries()) {
+    const auto found = std::ranges::find(settings, entry.key, &Setting::name);
+    if (found == settings.end()) {
+      faults.push_back(
+          {"S01", entry.where,
+           fmt::format("there is no setting {}{}", Quoted(entry.key), DidYouMean(entry.key, names)),
+           entry.key});
+    } else if (auto fault = found->Set(entry.value)) {
+      // A value that is missing has no place of its own.
+      if (fault->where.line == 0) fault->where = entry.where;
+      faults.push_back(*std::move(fault));
+    }
+  }
+  return faults;
+}
+
+Faults CheckTogether(const ServerConfig& config) {
+  Faults faults;
+  if (config.tls_cert.empty() != config.tls_key.empty())
+    faults.push_back({"S04", {}, "tls_cert and tls_key are given together, or neither"});
+  return faults;
+}
+
+std::string SettingsText(const ServerConfig& config) {
+  ServerConfig copy = config;
+  std::string text = "# Settings of mlf-server. `mlf-server --config FILE` reads this file.\n";
+  for (const Setting& setting : Settings(copy))
+    text += fmt::format("\n# {}\n{}: {}\n", setting.about, setting.name, setting.Get().Canonical());
+  return text;
+}
+
+}  // namespace mlf::server
