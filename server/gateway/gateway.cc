@@ -1,0 +1,285 @@
+#include "server/gateway/gateway.h"
+#include "server/config/address.h"
+#include "server/gateway/connection.h"
+#include "server/gateway/framing.h"
+#include "server/gateway/http_connection.h"
+#include "server/gateway/json_driver.h"
+#include "server/gateway/link.h"
+
+#include <utility>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+namespace mlf::server {
+namespace {
+
+using boost::asio::ip::tcp;
+
+constexpr std::size_t kScratch = 16 * 1024;
+constexpr Ms kAcceptPause = 100;  // after an accept that failed, for want of files
+constexpr std::string_view kFull =
+    "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 10\r\nConnection: "
+    "close\r\n\r\n";
+
+}  // namespace
+
+struct Gateway::Impl : std::enable_shared_from_this<Gateway::Impl> {
+  enum class Kind : std::uint8_t { kHttp, kFramed, kEchecs };
+  struct Listener {
+    Kind kind;
+    std::string_view name;
+    tcp::acceptor acceptor;
+    std::shared_ptr<const HttpShared> http;  // not kFramed
+  };
+
+  Impl(boost::asio::io_context& context, Parts given, GatewayTimes limits)
+      : io(context), parts(std::move(given)), times(limits) {
+    link_shared = std::make_shared<Link::Shared>(
+        Link::Shared{parts.world.clock, times.linger, std::string(kScratch, '\0')});
+    shared = std::make_shared<ConnectionShared>(
+        ConnectionShared{parts.config.limits, parts.world, parts.lobby, times.slow});
+    for (const std::string& network : parts.config.trusted_proxy) {
+      if (auto parsed = Network::Parse(network)) trusted.push_back(*std::move(parsed));
+    }
+  }
+
+  // ---- listeners ----
+
+  Faults Open(Kind kind, std::string_view name, const std::string& where) {
+    const auto endpoint = ParseEndpoint(where);
+    if (!endpoint) return {};
+    boost::system::error_code error;
+    tcp::acceptor acceptor(io);
+    const tcp::endpoint at(boost::asio::ip::make_address(endpoint->address), endpoint->port);
+    acceptor.open(at.protocol(), error);
+    if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+    if (!error) acceptor.bind(at, error);
+    if (!error) acceptor.listen(4096, error);
+    if (error) {
+      return {{"G01",
+               {},
+               fmt::format("cannot listen at {} ({}): {}; choose another one by --{} ADDRESS:PORT",
+                           where, name, error.message(), name)}};
+    }
+    listeners.push_back(std::make_unique<Listener>(
+        Listener{kind, name, std::move(acceptor),
+                 kind == Kind::kFramed ? nullptr : MakeHttp(kind == Kind::kHttp)}));
+    return {};
+  }
+
+  std::shared_ptr<const HttpShared> MakeHttp(bool pages) {
+    return std::make_shared<const HttpShared>(HttpShared{
+        .clock = parts.world.clock,
+        .handler = pages ? parts.http : HttpHandler(),
+        .is_websocket = [pages](const std::string& path) { return !pages || path == "/ws"; },
+        .protocol = pages ? "mlf.v1" : "",
+        .client = [this](const std::string& peer,
+                         const std::string& forwarded) { return ClientOf(peer, forwarded); },
+        .upgrade =
+            [this, pages](std::shared_ptr<Link> link, std::string address, std::string_view bytes) {
+              Enter(std::move(link),
+                    MakeWebSocketFraming(
+                        static_cast<std::size_t>(parts.config.limits.max_message_bytes)),
+                    pages ? MakeJsonDriver() : parts.echecs(), std::move(address), bytes);
+            },
+        .header = times.header,
+        .keep_alive = times.keep_alive,
+    });
+  }
+
+  void Accept(Listener& listener) {
+    listener.acceptor.async_accept([self = shared_from_this(), &listener](
+                                       boost::system::error_code error, tcp::socket socket) {
+      if (self->stopping || error == boost::asio::error::operation_aborted) return;
+      if (error) {
+        self->parts.world.log.Warning({}, "cannot accept a connection: " + error.message());
+        self->parts.world.timers.At(self->parts.world.clock.Steady() + kAcceptPause,
+                                    [self, &listener] {
+                                      if (!self->stopping) self->Accept(listener);
+                                    });
+        return;
+      }
+      self->Accepted(listener, std::move(socket));
+      self->Accept(listener);
+    });
+  }
+
+  void Accepted(Listener& listener, tcp::socket socket) {
+    auto link = std::make_shared<Link>(std::move(socket), tls, link_shared);
+    if (link->peer().empty()) return;  // gone already
+    if (!HasRoom(link->peer())) {
+      if (tls == nullptr && listener.kind != Kind::kFramed) link->Write(kFull);
+      link->Close();
+      return;
+    }
+    Keep(link);
+    if (listener.kind == Kind::kFramed) {
+      Enter(link, MakeTcpFraming(static_cast<std::size_t>(parts.config.limits.max_message_bytes)),
+            parts.framed(), link->peer(), {});
+    } else {
+      std::make_shared<HttpConnection>(link, listener.http)->Open();
+    }
+  }
+
+  void Enter(std::shared_ptr<Link> link, std::unique_ptr<Framing> framing,
+             std::unique_ptr<Driver> driver, std::string address, std::string_view bytes) {
+    std::make_shared<Connection>(std::move(link), std::move(framing), std::move(driver),
+                                 std::move(address), shared)
+        ->Open(bytes);
+  }
+
+  // ---- who is there ----
+
+  // One address may not take all places.
+  bool HasRoom(const std::string& peer) const {
+    const auto most = static_cast<std::size_t>(parts.config.limits.max_connections);
+    if (links.size() >= most) return false;
+    if ((IsLoopback(peer) && !parts.config.limits.limit_loopback) || IsTrusted(peer)) return true;
+    const auto found = by_address.find(peer);
+    return found == by_address.end() || found->second < std::max<std::size_t>(most / 4 * 3, 1);
+  }
+
+  void Keep(const std::shared_ptr<Link>& link) {
+    links.insert(link);
+    ++by_address[link->peer()];
+  }
+
+  void Tick() {
+    const Ms now = parts.world.clock.Steady();
+    // A tick may end links, never add any: connections come in by the event loop.
+    for (auto it = links.begin(); it != links.end();) {
+      (*it)->Tick(now);
+      if ((*it)->open()) {
+        ++it;
+        continue;
+      }
+      const auto count = by_address.find((*it)->peer());
+      if (--count->second == 0) by_address.erase(count);
+      it = links.erase(it);
+    }
+    if (stopped != nullptr && (links.empty() || now >= stop_by)) {
+      const auto done = std::exchange(stopped, nullptr);
+      return done();
+    }
+    tick = parts.world.timers.At(now + (stopping ? std::min<Ms>(times.tick, 20) : times.tick),
+                                 [this] { Tick(); });
+  }
+
+  bool IsTrusted(const std::string& address) const {
+    return std::ranges::any_of(trusted,
+                               [&](const Network& network) { return network.Contains(address); });
+  }
+
+  // The rightmost address that no trusted proxy has: those to the left of it are hearsay.
+  std::string ClientOf(const std::string& peer, const std::string& forwarded) const {
+    std::string client = peer;
+    std::string_view rest = forwarded;
+    while (!rest.empty() && IsTrusted(client)) {
+      const std::size_t comma = rest.rfind(',');
+      std::string_view last = comma == std::string_view::npos ? rest : rest.substr(comma + 1);
+      rest = comma == std::string_view::npos ? std::string_view() : rest.substr(0, comma);
+      while (last.starts_with(' ')) last.remove_prefix(1);
+      while (last.ends_with(' ')) last.remove_suffix(1);
+      const auto address = NormalAddress(last);
+      if (!address) break;
+      client = *address;
+    }
+    return client;
+  }
+
+  Faults LoadTls() {
+    if (parts.config.tls_cert.empty()) return {};
+    auto loaded = TlsContext::Load(parts.config.tls_cert, parts.config.tls_key);
+    if (!loaded) return loaded.faults();
+    tls = *std::move(loaded);
+    return {};
+  }
+
+  boost::asio::io_context& io;
+  Parts parts;
+  const GatewayTimes times;
+  std::vector<Network> trusted;
+  std::shared_ptr<const TlsContext> tls;
+  std::shared_ptr<Link::Shared> link_shared;
+  std::shared_ptr<ConnectionShared> shared;
+  std::vector<std::unique_ptr<Listener>> listeners;
+  std::unordered_set<std::shared_ptr<Link>> links;
+  std::unordered_map<std::string, std::size_t> by_address;  // of `links`
+  Timers::Id tick = 0;
+  bool stopping = false;
+  Ms stop_by = 0;
+  std::function<void()> stopped;
+};
+
+Gateway::Gateway(boost::asio::io_context& io, Parts parts, GatewayTimes times)
+    : impl_(std::make_shared<Impl>(io, std::move(parts), times)) {}
+
+Gateway::~Gateway() {
+  impl_->stopping = true;
+  impl_->parts.world.timers.Cancel(impl_->tick);
+  for (const auto& listener : impl_->listeners) {
+    boost::system::error_code ignored;
+    listener->acceptor.close(ignored);
+  }
+  for (const auto& link : impl_->links) link->Abort();
+}
+
+Faults Gateway::Listen() {
+  using Kind = Impl::Kind;
+  Faults faults = impl_->LoadTls();
+  const auto open = [&](Kind kind, std::string_view name, const std::string& where) {
+    const Faults more = impl_->Open(kind, name, where);
+    faults.insert(faults.end(), more.begin(), more.end());
+  };
+  const ServerConfig& config = impl_->parts.config;
+  open(Kind::kHttp, "http", config.http);
+  if (impl_->parts.framed != nullptr) open(Kind::kFramed, "framed", config.framed);
+  if (impl_->parts.echecs != nullptr) open(Kind::kEchecs, "echecs", config.echecs);
+  if (!faults.empty()) return faults;
+  for (const auto& listener : impl_->listeners) impl_->Accept(*listener);
+  impl_->Tick();
+  return {};
+}
+
+std::vector<std::string> Gateway::Listening() const {
+  std::vector<std::string> lines;
+  for (const auto& listener : impl_->listeners) {
+    const auto at = listener->acceptor.local_endpoint();
+    lines.push_back(
+        fmt::format("{} {}", listener->name, EndpointText({at.address().to_string(), at.port()})));
+  }
+  return lines;
+}
+
+Faults Gateway::ReloadTls() { return impl_->LoadTls(); }
+
+void Gateway::Stop(std::function<void()> done) {
+  Impl& impl = *impl_;
+  if (impl.stopping) return;
+  impl.stopping = true;
+  for (const auto& listener : impl.listeners) {
+    boost::system::error_code ignored;
+    listener->acceptor.close(ignored);
+  }
+  impl.stop_by = impl.parts.world.clock.Steady() + impl.times.stop;
+  impl.stopped = std::move(done);
+  for (const auto& link : impl.links) link->Stop();
+  impl.parts.world.timers.Cancel(impl.tick);
+  impl.tick = impl.parts.world.timers.At(impl.parts.world.clock.Steady(), [&impl] { impl.Tick(); });
+}
+
+std::size_t Gateway::connections() const { return impl_->links.size(); }
+std::size_t Gateway::sessions() const { return impl_->shared->open; }
+std::uint64_t Gateway::outbound_bytes() const { return impl_->link_shared->unsent_bytes; }
+
+std::uint64_t Gateway::writes() const { return impl_->link_shared->writes; }
+
+}  // namespace mlf::server

@@ -1,0 +1,67 @@
+// Gateway: the listeners and all connections of a server. It runs on one thread, that of `io`, with
+// everything it calls.
+#pragma once
+
+#include <mlf/flow/result.h>
+#include "server/config/config.h"
+#include "server/gateway/driver.h"
+#include "server/http/http_message.h"
+#include "server/lobby/request_handler.h"
+#include "server/world/world.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace mlf::server {
+
+// Times that no setting names.
+struct GatewayTimes {
+  Ms tick = 1000;          // between looks at all connections
+  Ms slow = 10'000;        // for a full outbound queue to drain
+  Ms linger = 10'000;      // for a peer to read the last bytes and close
+  Ms header = 10'000;      // for an HTTP request to come whole
+  Ms keep_alive = 60'000;  // between HTTP requests of one connection
+  Ms stop = 2'000;         // for Stop
+};
+
+class Gateway {
+ public:
+  using MakeDriver = std::function<std::unique_ptr<Driver>()>;
+  struct Parts {
+    const ServerConfig& config;
+    World world;
+    RequestHandler& lobby;
+    HttpHandler http;
+    MakeDriver framed, echecs;  // a listener without one stays closed
+  };
+
+  Gateway(boost::asio::io_context& io, Parts parts, GatewayTimes times = {});
+  ~Gateway();
+
+  // Opens all listeners. Faults: G01 an address that cannot be listened at, T01 of TLS.
+  Faults Listen();
+  // "http 127.0.0.1:7080", one each, with the ports that were found.
+  std::vector<std::string> Listening() const;
+  // The certificate anew; where that fails, the present one stays.
+  Faults ReloadTls();
+
+  // Nobody else comes in, everybody gets bye `stopping`; `done` when all are gone, or time is up.
+  void Stop(std::function<void()> done);
+
+  std::size_t connections() const;       // of all kinds
+  std::size_t sessions() const;          // that speak messages
+  std::uint64_t outbound_bytes() const;  // queued, all together
+  std::uint64_t writes() const;          // system calls, since the start
+
+ private:
+  struct Impl;
+  std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace mlf::server

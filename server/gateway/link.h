@@ -1,0 +1,114 @@
+// Link: one accepted TCP connection, with TLS or without. It moves bytes; what they mean is its
+// user's business, who may change (an HTTP connection becomes a WebSocket).
+//
+// What is written within one turn of the event loop leaves in one system call. An idle link has no
+// buffers: it waits until the socket is readable and reads into memory that all links share.
+#pragma once
+
+#include "server/gateway/tls.h"
+#include "server/world/world.h"
+
+#include <utility>
+
+#include <boost/asio/ip/tcp.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace mlf::server {
+
+class LinkUser {
+ public:
+  virtual ~LinkUser() = default;
+  // Bytes came in. The link may be closed from inside, and another user attached.
+  virtual void OnBytes(std::string_view bytes) = 0;
+  // Everything written so far was taken by the kernel.
+  virtual void OnDrained() = 0;
+  // The peer is gone, or the link was aborted; nothing comes after this.
+  virtual void OnGone() = 0;
+  virtual void OnTick(Ms now) = 0;
+  // The server stops.
+  virtual void OnStop() = 0;
+};
+
+class Link : public std::enable_shared_from_this<Link> {
+ public:
+  using Socket = boost::asio::ip::tcp::socket;
+
+  // What all links of a gateway share.
+  struct Shared {
+    const Clock& clock;
+    Ms linger;                       // how long Close waits for the peer
+    std::string scratch;             // where sockets are read into
+    std::uint64_t unsent_bytes = 0;  // of all links
+    std::uint64_t writes = 0;        // system calls
+  };
+
+  Link(Socket socket, std::shared_ptr<const TlsContext> tls, std::shared_ptr<Shared> shared);
+  ~Link();
+
+  // Begins to read.
+  void Attach(std::shared_ptr<LinkUser> user);
+  // Without a user nothing is read and written bytes still leave.
+  void Detach() { user_.reset(); }
+  void Pause(bool paused);
+  bool paused() const { return paused_; }
+
+  void Write(std::string_view bytes);
+  // The same without a copy: what `append` adds to its argument is written.
+  template <typename Append>
+  void WriteBy(Append&& append) {
+    const std::size_t before = out_.size();
+    append(out_);
+    Queued(out_.size() - before);
+  }
+  // Bytes written, and how many of them the kernel has taken.
+  std::uint64_t written() const { return written_; }
+  std::uint64_t taken() const { return taken_; }
+  std::uint64_t unsent() const { return written_ - taken_; }
+
+  // Closes behind what is written, with a wait for the peer so that it reads all of it.
+  void Close();
+  // Closes now; OnGone follows.
+  void Abort();
+  void Tick(Ms now);
+  void Stop();
+  bool open() const { return state_ != State::kClosed; }
+
+  Socket::executor_type executor() { return socket_.get_executor(); }
+  const std::string& peer() const { return peer_; }
+  std::uint16_t local_port() const { return local_port_; }
+
+ private:
+  enum class State : std::uint8_t { kOpen, kClosing, kFinished, kClosed };
+
+  void Queued(std::size_t bytes);
+  void WaitToRead();
+  void OnReadable();
+  void Flush();
+  bool SendWire(std::string_view bytes, std::size_t& sent);
+  void Finish();
+  void Gone();
+
+  Socket socket_;
+  std::unique_ptr<TlsSession> tls_;
+  std::shared_ptr<Shared> shared_;
+  std::shared_ptr<LinkUser> user_;
+  std::string out_;   // plain bytes to write
+  std::string wire_;  // of TLS: bytes to write, before those of `out_`
+  std::uint64_t written_ = 0;
+  std::uint64_t taken_ = 0;
+  std::uint64_t sealed_ = 0;  // of TLS: written bytes that have gone into `wire_`
+  Ms close_by_ = 0;           // State::kClosing, kFinished
+  State state_ = State::kOpen;
+  bool paused_ = false;
+  bool reading_ = false;   // a wait to read is under way
+  bool flushing_ = false;  // a flush is under way
+  std::string peer_;
+  std::uint16_t local_port_ = 0;
+};
+
+}  // namespace mlf::server
