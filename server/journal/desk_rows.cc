@@ -258,6 +258,21 @@ std::vector<std::string> OpenDesks(Connection& db) {
   return desks;
 }
 
+std::vector<std::pair<std::string, MatchHead>> ReadHeadsInPlay(Connection& db) {
+  const Snapshot snapshot(db);
+  std::vector<std::pair<std::string, MatchHead>> heads;
+  Rows rows = db.Run("SELECT desk, match FROM tails ORDER BY desk");
+  while (rows.Next()) {
+    const std::string desk = rows.Text(0);
+    try {
+      heads.emplace_back(desk, ReadHead(db, desk, rows.Int<std::uint32_t>(1)));
+    } catch (const Damage&) {
+      continue;  // reported at the next start
+    }
+  }
+  return heads;
+}
+
 std::optional<StoredDesk> ReadDesk(Connection& db, const Seal& seal, const std::string& desk) {
   const Snapshot snapshot(db);
   StoredDesk stored;

@@ -33,6 +33,8 @@ void StoreCommit(Connection& db, const SealedCommit& sealed);
 
 // Ids of the desks that have not ended, in order.
 std::vector<std::string> OpenDesks(Connection& db);
+// The matches in play, damaged heads left out: desk and head.
+std::vector<std::pair<std::string, MatchHead>> ReadHeadsInPlay(Connection& db);
 // Nothing where it is not stored or has ended; throws Damage.
 std::optional<StoredDesk> ReadDesk(Connection& db, const Seal& seal, const std::string& desk);
 // Nothing where the hand is not finished; throws Damage.

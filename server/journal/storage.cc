@@ -43,6 +43,11 @@ Result<std::unique_ptr<Storage>> Storage::Open(Options options) {
     if (const auto fault = Migrate(*storage->writer_, SchemaSteps()))
       return Fault{"D01", where, *fault};
     storage->OpenWriter();
+    if (!storage->IsRightKey()) {
+      return Fault{"D07", where,
+                   "its secrets are sealed with another key; start with the key of this data "
+                   "folder (MLF_KEY, --key-file, or the file \"key\" in it)"};
+    }
     // A process that was killed may have left commits that only the system's memory holds.
     storage->Settle();
     storage->Reader();
@@ -80,6 +85,12 @@ void Storage::OpenWriter() {
   Require(*writer_, "foreign_keys", "ON", "1");
   // After a burst the log gives its space back.
   writer_->Ask("PRAGMA journal_size_limit=67108864");
+}
+
+bool Storage::IsRightKey() {
+  writer_->Do("INSERT OR IGNORE INTO meta VALUES('key', ?)", Blob{options_.key});
+  Rows row = writer_->Run("SELECT value FROM meta WHERE name = 'key'");
+  return row.Next() && row.Text(0) == options_.key;
 }
 
 // Makes sure that what can be read is on disk, and that a write is. The checkpoint moves

@@ -35,6 +35,8 @@ class Storage {
   struct Options {
     std::string path;
     Post post;
+    // Seal::Fingerprint of the key that seals secrets. The database keeps that of the first start.
+    std::string key;
     std::string vfs{};   // empty = the system's
     bool thread = true;  // false: the owner calls Step and Heal
     // Without a thread: something waits, call Step.
@@ -47,7 +49,7 @@ class Storage {
   static constexpr Ms kHealAfter = 1000;     // between two attempts to write again
 
   // Makes or migrates the database. Fault D01: it is foreign, newer or damaged; D02: it cannot be
-  // opened or written.
+  // opened or written; D07: its secrets are sealed with another key.
   static Result<std::unique_ptr<Storage>> Open(Options options);
   // Ends with what was submitted done, if it can be; `done` of what has not been posted is not
   // called.
@@ -80,6 +82,8 @@ class Storage {
   }
   // Waits until everything submitted is posted, or the disk fails.
   void Flush();
+  // Runs `what` here, but not inside this call.
+  void Later(std::function<void()> what) { options_.post(std::move(what)); }
   // A line for the log.
   void Report(const std::string& line) { options_.report(line); }
 
@@ -102,6 +106,7 @@ class Storage {
   };
 
   explicit Storage(Options options);
+  bool IsRightKey();
   void OpenWriter();
   void Settle();
   void Run();

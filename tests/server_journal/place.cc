@@ -60,6 +60,7 @@ Place::Place(Options options) : seal_(KeyOf(options.key)) {
   auto storage =
       Storage::Open({.path = options.path,
                      .post = loop_.Post(),
+                     .key = seal_.Fingerprint(),
                      .vfs = options.vfs,
                      .thread = options.thread,
                      .report = [this](const std::string& line) { reports_.push_back(line); }});

@@ -1,0 +1,46 @@
+// DataFolder: the folder that holds everything of one server: its database, its key, its lock.
+#pragma once
+
+#include "server/journal/journal.h"
+#include "server/journal/seal.h"
+#include "server/journal/storage.h"
+
+#include <mlf/flow/result.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mlf::server {
+
+// Faults: D04 the folder cannot be used, D05 another process uses it, D06 the key cannot be used.
+class DataFolder {
+ public:
+  // Makes the folder, of mode 700, and locks it for this process.
+  static Result<std::unique_ptr<DataFolder>> Open(const std::string& path);
+  ~DataFolder();
+  DataFolder(const DataFolder&) = delete;
+  DataFolder& operator=(const DataFolder&) = delete;
+
+  std::string database() const { return path_ + "/mlf.db"; }
+
+  // The secret key: `text` (64 hex digits, MLF_KEY in the environment) if there is one, else
+  // `file`, else the file "key" in the folder, which is made if the folder is new. A file needs
+  // mode 600.
+  Result<SecretKey> Key(const std::optional<std::string>& text, const std::string& file,
+                        Entropy& entropy) const;
+
+ private:
+  DataFolder(std::string path, int lock) : path_(std::move(path)), lock_(lock) {}
+
+  std::string path_;
+  int lock_;
+};
+
+// The heads of the matches in play of a folder, damaged ones left out. Changes nothing, and a
+// server may be running on it. Faults D01 and D02 as for Storage::Open.
+Result<std::vector<std::pair<std::string, MatchHead>>> MatchesInPlay(const std::string& path);
+
+}  // namespace mlf::server

@@ -1,0 +1,54 @@
+// SqliteAccounts: accounts in the database of the journal, so that both are durable in one order.
+#pragma once
+
+#include "server/journal/accounts.h"
+#include "server/journal/pool.h"
+#include "server/journal/storage.h"
+#include "server/world/world.h"
+
+#include <memory>
+#include <string>
+
+namespace mlf::server {
+
+// What one password hash takes (Argon2id).
+struct PasswordCost {
+  std::uint64_t passes;
+  std::size_t bytes;
+  static PasswordCost Interactive();  // 2 passes over 64 MB
+  static PasswordCost Least();        // for tests
+};
+
+// Lives shorter than what it is given.
+class SqliteAccounts final : public Accounts {
+ public:
+  static constexpr Ms kTokenLife = Ms{30} * 24 * 3600 * 1000;
+  static constexpr Ms kNoteUseAfter = 3600 * 1000;
+
+  SqliteAccounts(Storage& storage, Pool& pool, World world,
+                 PasswordCost cost = PasswordCost::Interactive())
+      : storage_(storage), pool_(pool), world_(world), cost_(cost) {}
+  ~SqliteAccounts() override { *alive_ = false; }
+
+  void NewGuest(const std::string& name, Done done) override;
+  void Register(const std::string& name, const std::string& password, Done done) override;
+  void ByPassword(const std::string& name, const std::string& password, Done done) override;
+  void ByToken(const std::string& token, Done done) override;
+  void DropToken(const std::string& token, std::function<void()> done) override;
+  bool IsNamed(const std::string& name) override;
+  std::optional<User> Find(const std::string& id) override;
+
+ private:
+  void Answer(Done done, LoggedIn answer);
+  void LogIn(User user, std::string password_hash, bool is_new, Done done);
+  std::string NewId(char kind);
+  std::string NewToken();
+
+  Storage& storage_;
+  Pool& pool_;
+  const World world_;
+  const PasswordCost cost_;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+};
+
+}  // namespace mlf::server
