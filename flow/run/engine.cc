@@ -170,6 +170,18 @@ struct Engine {
 
   // ---- an action ----
 
+  static void Take(const Flow& flow, Records& records, const Action& action, Response& response,
+                   Trace* trace, ChanceInUse* chance) {
+    response.Clear();
+    Engine engine{flow,
+                  records,
+                  response,
+                  trace == nullptr ? nullptr : &trace->Push(),
+                  trace == nullptr ? nullptr : trace->observer(),
+                  chance};
+    engine.Act(action);
+  }
+
   void Act(const Action& action) {
     // Guards and offers are asked before anything is written; what happens after that is restored
     // by Judge itself.
@@ -662,19 +674,9 @@ void Flow::Enter(Records& records, NodeIndex node, Seat actor, Response& respons
 
 void Flow::ProcessActionNode(Records& records, const Action& action, Response& response,
                              Trace* trace, Chance* chance) const {
-  const auto act = [&](ChanceInUse* in_use) {
-    response.Clear();
-    Engine engine{*this,
-                  records,
-                  response,
-                  trace == nullptr ? nullptr : &trace->Push(),
-                  trace == nullptr ? nullptr : trace->observer(),
-                  in_use};
-    engine.Act(action);
-  };
-  if (chance == nullptr) return act(nullptr);
+  if (chance == nullptr) return Engine::Take(*this, records, action, response, trace, nullptr);
   ChanceInUse in_use(*chance);
-  act(&in_use);
+  Engine::Take(*this, records, action, response, trace, &in_use);
 }
 
 Response Flow::ProcessActionNode(Records& records, const Action& action) const {
