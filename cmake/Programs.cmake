@@ -63,12 +63,12 @@ foreach(tool IN LISTS tool_folders)
   endif()
 endforeach()
 
-# flowviz uses graphviz for layout, the kit for games and cmark for READMEs; mlf draws charts and writes logs.
+# flowviz uses graphviz for layout, the kit for games and cmark for READMEs; mlf draws charts, writes logs and checks walls of the server.
 if(TARGET flowviz_lib)
   target_link_libraries(flowviz_lib PRIVATE PkgConfig::GRAPHVIZ PkgConfig::BITMAP PkgConfig::CMARK PUBLIC kit_lib)
 endif()
 if(TARGET mlf_lib)
-  foreach(library kit_lib flowviz_lib logging_lib)
+  foreach(library kit_lib flowviz_lib logging_lib server_lib)
     if(TARGET ${library})
       target_link_libraries(mlf_lib PUBLIC ${library})
     endif()
@@ -170,6 +170,13 @@ endif()
 # The picture of includes matches this tree.
 add_test(NAME includes COMMAND bash -c "diff <(bash cmake/include_graph.sh .) docs/pictures/includes.dot || { echo 'draw it anew: ./dev includes'; exit 1; }"
          WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+
+# An implementation without code of this tree computes the vectors of the page.
+find_package(Python3 COMPONENTS Interpreter)
+if(Python3_FOUND)
+  add_test(NAME fair_vectors COMMAND "${Python3_EXECUTABLE}" tests/fair/wall.py docs/en/fair.md docs/zh/fair.md
+           WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+endif()
 
 # A separate project uses the installed package. Skipped with sanitizers, which that project would need too.
 if(EXISTS "${PROJECT_SOURCE_DIR}/examples/embed/main.cc" AND NOT MLF_SANITIZE)

@@ -24,8 +24,9 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr const char* kCommands[] = {"list", "parts", "new",  "check",  "play",    "demo",
-                                     "sim",  "score", "hand", "replay", "explain", "view"};
+constexpr const char* kCommands[] = {"list",    "parts", "new",        "check", "play",
+                                     "demo",    "sim",   "score",      "hand",  "replay",
+                                     "explain", "view",  "verify-wall"};
 
 TEST(Usage, EveryCommandShowsAnExampleInBothLanguages) {
   for (const std::string command : kCommands) {

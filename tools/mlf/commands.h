@@ -115,4 +115,12 @@ struct ViewCommand {
 };
 int RunView(const ViewCommand& options, const Console& console);
 
+// Whether a hand of a server was dealt from the wall that was committed to.
+struct VerifyWallCommand {
+  std::string file;     // JSON; empty = the standard input
+  std::string journal;  // of that hand; empty = none
+  std::string variant_dir;
+};
+int RunVerifyWall(const VerifyWallCommand& options, const Console& console);
+
 }  // namespace mlf::tools

@@ -27,6 +27,7 @@ class MlfLine final : public CommandLine {
     AddReplay();
     AddExplain();
     AddView();
+    AddVerifyWall();
   }
 
  private:
@@ -237,6 +238,20 @@ class MlfLine final : public CommandLine {
                     Say({"座位号、spectator 或 full", "a seat's number, spectator or full"}))
         ->capture_default_str();
   }
+  void AddVerifyWall() {
+    CLI::App& command =
+        Add("verify-wall",
+            {"核对服务器的一局：承诺、密钥、盐和看到的牌",
+             "check a hand of a server: commit, key, salts and the tiles seen"},
+            "  mlf verify-wall hand.json\n  mlf verify-wall hand.json --journal hand.txt",
+            verify_wall_, RunVerifyWall);
+    command.add_option("file", verify_wall_.file,
+                       Say({"保存的推送（JSON）；不给则读标准输入",
+                            "what was kept of the pushes (JSON); else the standard input"}));
+    command.add_option("--journal", verify_wall_.journal,
+                       Say({"这一局的日志，一并核对", "the journal of that hand, checked too"}));
+    AddVariantDir(command, verify_wall_.variant_dir);
+  }
 
   std::string lang_;
   ListCommand list_;
@@ -251,6 +266,7 @@ class MlfLine final : public CommandLine {
   ReplayCommand replay_;
   ExplainCommand explain_;
   ViewCommand view_;
+  VerifyWallCommand verify_wall_;
 };
 
 }  // namespace
