@@ -17,17 +17,17 @@ class Driver {
  public:
   // What one inbound message comes to.
   struct Inbound {
-    std::optional<Request> request;    // goes to the lobby; Answer is called with what comes back
-    std::vector<std::string> replies;  // to write now: the answer to what is no request
-    bool bad = false;  // counts as a bad message; too many of them end the connection
-    std::string bye;   // not empty: send Bye(bye) and close (`protocol`)
+    std::optional<Request> request{};    // goes to the lobby; Answer is called with what comes back
+    std::vector<std::string> replies{};  // to write now: the answer to what is no request
+    bool bad = false;   // counts as a bad message; too many of them end the connection
+    std::string bye{};  // not empty: send Bye(bye) and close (`protocol`)
   };
   // What an answer of the lobby comes to.
   struct Outbound {
-    std::vector<std::string> messages;
+    std::vector<std::string> messages{};
     // The message is not answered yet: this goes to the lobby first, without counting as one more
     // message of the client, and Answer is called again.
-    std::optional<Request> request;
+    std::optional<Request> request{};
   };
 
   virtual ~Driver() = default;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "server/gateway/driver.h"
+#include "server/world/world.h"
 
 #include <memory>
 #include <string>
@@ -15,6 +16,7 @@ struct EchecsSettings {
   std::string variant;          // what is played where a message names none
 };
 
-std::unique_ptr<Driver> MakeEchecsDriver(const EchecsSettings& settings);
+// `entropy` draws the initialization vectors; it outlives the driver.
+std::unique_ptr<Driver> MakeEchecsDriver(const EchecsSettings& settings, Entropy& entropy);
 
 }  // namespace mlf::server

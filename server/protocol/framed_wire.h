@@ -5,9 +5,10 @@
 //   4 bytes  length of the body, big-endian
 #pragma once
 
-#include "server/protocol/messages.h"
+#include "server/protocol/json_wire.h"
 
-#include <array>
+#include <mlf/flow/result.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -25,5 +26,27 @@ struct FrameHeader {
 // Nothing of fewer than kBytes bytes; what follows them is not looked at.
 std::optional<FrameHeader> ReadFrameHeader(std::string_view bytes);
 std::string FrameHeaderBytes(const FrameHeader& header);
+
+// Requests are numbered from here in the order of Request, their answers 1000 later, pushes from
+// kFirstPush in the order of Push.
+inline constexpr std::uint32_t kFirstRequest = 1001, kFirstAnswer = 2001, kFirstPush = 3001;
+inline constexpr std::uint32_t kErrorNumber = 2999;
+
+// A frame but for its sequence.
+struct FrameBody {
+  std::uint32_t number = 0;
+  std::string body;
+};
+
+// A request as the JSON form reads it; an unknown number is bad_message too.
+Incoming ReadFramedRequest(const FrameBody& frame);
+// `request`: the number of the request answered; 0 for an error about none.
+FrameBody FramedAnswer(std::uint32_t request, const Json& re, const Answer& answer);
+FrameBody FramedPush(const Push& push);
+
+// Both directions of any body, for clients and tests: an object of the JSON form with `re` and
+// without `t`. A message names the number and the field that does not fit.
+Result<Json> FrameObject(const FrameBody& frame);
+Result<FrameBody> FrameOf(std::uint32_t number, const Json& object);
 
 }  // namespace mlf::server

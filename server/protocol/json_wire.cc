@@ -24,14 +24,6 @@ struct Unwrapped<std::optional<T>> {
   static constexpr bool kOptional = true;
 };
 
-Error BadMessage(std::string_view field, std::string zh, std::string en) {
-  Error error = MakeError("bad_message");
-  error.reason["zh"] = std::move(zh);
-  error.reason["en"] = std::move(en);
-  if (!field.empty()) error.field = std::string(field);
-  return error;
-}
-
 // What a client wrote, for messages: short, and without bytes that a terminal would obey.
 std::string Shown(std::string_view text) {
   std::string shown(text.substr(0, 40));
@@ -193,6 +185,14 @@ Error MakeError(std::string_view code) {
   const auto found = std::ranges::find(kSentences, code, &Sentence::code);
   if (found == std::end(kSentences)) return MakeError(code, code, code, code);
   return MakeError(code, code, found->zh, found->en);
+}
+
+Error BadMessage(std::string_view field, std::string zh, std::string en) {
+  Error error = MakeError("bad_message");
+  error.reason["zh"] = std::move(zh);
+  error.reason["en"] = std::move(en);
+  if (!field.empty()) error.field = std::string(field);
+  return error;
 }
 
 Incoming ReadRequest(std::string_view text) {

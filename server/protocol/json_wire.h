@@ -39,5 +39,7 @@ Error MakeError(std::string_view code, std::string_view id, std::string_view zh,
                 std::string_view en);
 // The code's own sentence.
 Error MakeError(std::string_view code);
+// bad_message that names a field, with its own sentence.
+Error BadMessage(std::string_view field, std::string zh, std::string en);
 
 }  // namespace mlf::server

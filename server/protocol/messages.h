@@ -26,6 +26,8 @@ struct Login {
   static constexpr std::string_view kType = "login";
   std::optional<std::string> name, password, token;
   std::optional<bool> register_;
+  // No field: the echecs form sets it, whose users have passwords of any length.
+  bool any_password = false;
   template <typename V>
   static void Fields(V&& visit) {
     visit("name", &Login::name);

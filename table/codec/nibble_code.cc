@@ -9,6 +9,8 @@ namespace {
 
 constexpr std::array<Suit, 3> kSuitOf = {kWan, kTiao, kTong};  // by high nibble
 
+constexpr unsigned kHonourNibble = 3, kFlowerNibble = 4;  // of the tile code
+
 struct MaskWord {
   std::string_view word;
   std::uint32_t bit;
@@ -72,6 +74,28 @@ Result<std::vector<Tile>> FromNibbles(const std::vector<std::uint8_t>& codes) {
     tiles.push_back(*tile);
   }
   return tiles;
+}
+
+std::uint8_t ToTileCode(Tile tile) {
+  if (!IsTile(tile)) return 0;
+  const unsigned rank = static_cast<unsigned>(RankOf(tile) + 1);
+  if (IsHonour(tile)) return static_cast<std::uint8_t>(kHonourNibble << 4 | rank);
+  if (IsFlower(tile)) return static_cast<std::uint8_t>(kFlowerNibble << 4 | rank);
+  return *ToNibble(tile);
+}
+
+Result<Tile> FromTileCode(unsigned code) {
+  if (code == 0) return kNoTile;
+  const unsigned high = code >> 4;
+  if (high < kSuitOf.size()) return FromNibble(code);
+  const int rank = static_cast<int>(code & 15);
+  if (high == kHonourNibble && rank >= 1 && rank <= 7) return MakeTile(kHonour, rank);
+  if (high == kFlowerNibble && rank >= 1 && rank <= 8) return MakeTile(kFlower, rank);
+  return Fault{"T11",
+               {},
+               Hex(code) +
+                   " is no tile: suited ones are 0x01 to 0x29, honours 0x31 to 0x37, "
+                   "flowers 0x41 to 0x48, and 0 is none"};
 }
 
 std::optional<std::uint32_t> MaskBitOf(std::string_view word) {

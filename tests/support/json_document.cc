@@ -30,6 +30,7 @@ JsonDocument::JsonDocument() {
     std::string key = line.substr(3, end - 3);
     const bool optional = key.ends_with('?');
     if (optional) key.pop_back();
+    keys_[name].push_back(key);
     const std::size_t type = line.find("| ", end) + 2;
     tables_[name][key] = {line.substr(type, line.find(" |", type) - type), !optional};
   }

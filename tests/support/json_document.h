@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace mlf::test {
 
@@ -15,6 +16,8 @@ class JsonDocument {
   JsonDocument();
 
   std::size_t size() const { return tables_.size(); }
+  // The keys of each table, in its order.
+  const std::map<std::string, std::vector<std::string>>& keys() const { return keys_; }
   // Checks `json` and its nested objects against their tables. Only a `versioned` object carries
   // "v".
   void Check(const std::string& name, const Json& json, bool versioned = false);
@@ -27,6 +30,7 @@ class JsonDocument {
     bool required;
   };
   std::map<std::string, std::map<std::string, Row>> tables_;
+  std::map<std::string, std::vector<std::string>> keys_;
   std::set<std::string> seen_;
 };
 

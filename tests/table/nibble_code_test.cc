@@ -48,6 +48,27 @@ TEST(NibbleCode, OtherTilesHaveNoCode) {
   EXPECT_EQ(ToNibbles(*ParseTiles("19m1z")), std::nullopt);
 }
 
+TEST(NibbleCode, TheTileCodeHasEveryTile) {
+  const struct {
+    const char* tile;
+    unsigned code;
+  } rows[] = {{"1m", 0x01}, {"9p", 0x29}, {"1z", 0x31}, {"7z", 0x37}, {"1h", 0x41}, {"8h", 0x48}};
+  for (const auto& row : rows) EXPECT_EQ(ToTileCode(*ParseTile(row.tile)), row.code) << row.tile;
+  std::set<Tile> seen;
+  for (unsigned code = 1; code < 0x200; ++code) {
+    const auto tile = FromTileCode(code);
+    if (!tile) continue;
+    EXPECT_EQ(ToTileCode(*tile), code);
+    seen.insert(*tile);
+  }
+  EXPECT_EQ(seen.size(), 42u);
+  ASSERT_TRUE(FromTileCode(0).ok());
+  EXPECT_EQ(*FromTileCode(0), kNoTile);
+  EXPECT_EQ(ToTileCode(kNoTile), 0);
+  for (const unsigned code : {0x0au, 0x10u, 0x30u, 0x38u, 0x40u, 0x49u, 0xffu, 0x101u, 0x80000031u})
+    EXPECT_FALSE(FromTileCode(code).ok()) << code;
+}
+
 TEST(NibbleCode, Hands) {
   const std::vector<std::uint8_t> codes = {0x01, 0x19, 0x25};
   EXPECT_EQ(ToNibbles(*ParseTiles("1m9s5p")), codes);

@@ -3,7 +3,8 @@
 /// the low one: 0x09 is 九万, 0x21 一饼. With it goes a mask of what may be done and how a hand was
 /// won, one bit each, as servers of that code put on the wire.
 ///
-/// Only the 27 suited tiles have a code; every other byte is refused.
+/// Only the 27 suited tiles have a code of those servers; every other byte is refused. The tile
+/// code continues it to all tiles.
 #pragma once
 
 #include <mlf/table/tile.h>
@@ -21,6 +22,11 @@ Result<Tile> FromNibble(unsigned code);
 /// Whole hands; the fault says which byte.
 std::optional<std::vector<std::uint8_t>> ToNibbles(const std::vector<Tile>& tiles);
 Result<std::vector<Tile>> FromNibbles(const std::vector<std::uint8_t>& codes);
+
+/// The tile code: the nibble code of suited tiles; honours 0x31 东 to 0x37 中 and flowers 0x41 春
+/// to 0x48 菊, in the order of 1z-7z and 1h-8h; 0 for no tile, which is also one that is not shown.
+std::uint8_t ToTileCode(Tile tile);
+Result<Tile> FromTileCode(unsigned code);
 
 /// The bit of an action (discard, peng, ming_gang, an_gang, bu_gang, gang, chi, hu), of a way to
 /// win (zi_mo, hei_mo, ruan_mo, pao_hu, qiang_gang, re_chong, gang_shang_hua, tian_hu, di_hu) or of

@@ -1,0 +1,108 @@
+// The echecs form: a header of three little-endian 32-bit numbers (length with the header, message
+// id, version), then a JSON body, encrypted where a key is configured. docs/en/echecs.md lists
+// every id with its fields.
+#pragma once
+
+#include "server/protocol/messages.h"
+
+#include <mlf/flow/result.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace mlf::server {
+
+// The ids of messages, with the names of those who named them.
+enum class EchecsId : std::int32_t {
+  kHeartBeat = 10000,
+  kUserLogin = 100002,
+  kUserReconnect = 100010,
+  kUserReady = 100100,
+  kCreateFriendDesk = 100101,
+  kJoinFriendDesk = 100102,
+  kUserExitDesk = 100103,
+  kJoinMatchDesk = 100104,
+  kJoinMatchDeskByType = 100105,
+  kDissolveFriendDesk = 100110,
+  kDissolveDeskAnswer = 100111,
+  kDissolveMatchDesk = 100112,
+  kUserSetConfig = 100120,
+  kUserAct = 100140,
+  kPushCallCard = 101001,
+  kPushDrawCard = 101002,
+  kPushGameOver = 101003,
+  kPushGenBank = 101004,
+  kPushDealCard = 101005,
+  kPushGameSettle = 101006,
+  kPushGameBuHua = 101007,
+  kPushGameDealBuHua = 101008,
+  kPushPlayerCallCardRes = 101009,
+  kPushUserPoint = 101100,
+  kPushUserOtherLogin = 101101,
+  kPushDeskDissolveResult = 101102,
+  kPushDeskDissolve = 101103,
+  kPushDeskDissolveAnswer = 101104,
+  kPushUserExit = 101105,
+  kPushUserReady = 101106,
+  kPushUserJoinDesk = 101107,
+  kPushUserSetConfig = 101108,
+  kPushUserReconnect = 101109,
+  kPushUserStatus = 101110,
+  kPushMatchDeskDissolveResult = 101111,
+  kPushOtherPlayerCallCard = 101112,
+};
+
+struct EchecsHeader {
+  static constexpr std::size_t kBytes = 12;
+  std::int32_t length = 0;  // with the header
+  std::int32_t id = 0;
+  std::int32_t version = 0;
+};
+// Nothing of fewer than kBytes bytes; what follows them is not looked at.
+std::optional<EchecsHeader> ReadEchecsHeader(std::string_view bytes);
+// A whole message around a body.
+std::string EchecsMessage(EchecsHeader header, std::string_view body);
+
+// AES-CFB with segments of 8 bits, what Python's AES.new(key, AES.MODE_CFB) does; the text is
+// padded to blocks of 16 bytes (PKCS#7), the initialization vector stands in front.
+class EchecsCipher {
+ public:
+  static constexpr std::size_t kBlock = 16;
+  using Vector = std::array<std::byte, kBlock>;
+
+  // A key of 16 or 32 bytes.
+  explicit EchecsCipher(std::string key);
+  std::string Encrypt(std::string_view text, const Vector& iv) const;
+  // Nothing where the padding is wrong, so also with another key (but for one in some hundred).
+  std::optional<std::string> Decrypt(std::string_view bytes) const;
+
+ private:
+  std::string Run(std::string_view in, std::string_view iv, bool encrypt) const;
+
+  std::string key_;
+};
+// The key of a file: its content, without a line end behind it. Fault W10: not 16 or 32 bytes.
+Result<std::string> ReadEchecsKey(std::string_view content);
+
+// {"code": 200, "info": ...}
+Json EchecsOk(Json info);
+// {"code": <number>, "desc": "..."}; the numbers stand in docs/en/echecs.md.
+Json EchecsError(const Error& error);
+int EchecsErrorNumber(std::string_view code);
+
+// A tile as the number of its code (<mlf/table/codec/nibble_code.h>), 0 for one that is not shown;
+// lists of them; and back, nothing where a number is no tile.
+Json EchecsCard(const Json& word);
+Json EchecsCards(const Json& words);
+std::optional<Json> WordsOfCards(const Json& numbers);
+
+// A user is known by its name, which is written as a number where it is one: 17, "甲", "017".
+Json EchecsUserId(const std::string& name);
+// The name of a user id, a whole number or a text.
+std::optional<std::string> NameOfUserId(const Json& id);
+
+}  // namespace mlf::server
