@@ -6,7 +6,7 @@ namespace mlf {
 
 namespace {
 
-// A fault is one line of plain text, whatever the file put into its words.
+// Keeps a fault on one line, whatever text the file contributed.
 void AppendOneLine(std::string& out, std::string_view text) {
   for (const char c : text) {
     if (c == '\n') {

@@ -1,4 +1,4 @@
-// Files that hold a text, read whole.
+// Reading whole text files.
 #pragma once
 
 #include <mlf/flow/result.h>
@@ -8,8 +8,8 @@
 
 namespace mlf {
 
-// The first `most` bytes of a regular file. Fault Y01 with the path where it cannot be read; a
-// folder, a pipe or a device is refused without being opened, as a pipe may block for ever.
+// Returns the first `most` bytes of a regular file; Y01 with the path if it is unreadable. A
+// folder, pipe or device is refused without opening it, because opening a pipe may block.
 Result<std::string> ReadTextFile(const std::string& path, std::size_t most);
 
 }  // namespace mlf

@@ -15,13 +15,12 @@ std::optional<bool> ReadBool(std::string_view text) {
 }
 
 std::optional<std::int64_t> ReadInt(std::string_view text) {
-  // from_chars knows no plus sign; a designer may write "+8".
+  // from_chars does not accept a plus sign, and a designer may write "+8".
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   return ParseNumber<std::int64_t>(text);
 }
 
-// Texts that mean something else without quotes. Only for these do quotes change what a scalar
-// says.
+// Texts that have another meaning without quotes. Quotes change the meaning of these scalars only.
 bool ReadsAsSwitchOrNumber(std::string_view text) {
   return ReadBool(text).has_value() || ReadInt(text).has_value();
 }
@@ -30,10 +29,10 @@ bool ReadsAsNull(std::string_view text) {
   return text.empty() || text == "~" || text == "null" || text == "Null" || text == "NULL";
 }
 
-// True where `text` can stand in a file, in any place of a one-line map or list, without quotes.
+// Whether `text` needs no quotes anywhere in a one-line map or list.
 bool IsPlain(std::string_view text) {
   if (ReadsAsNull(text)) return false;
-  // A wide or hard blank at the start would be taken for an indentation.
+  // A leading wide or no-break space would be read as indentation.
   if (text.starts_with("\xE3\x80\x80") || text.starts_with("\xC2\xA0")) return false;
   const auto word = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -113,7 +112,7 @@ void AppendCanonical(std::string& out, const Value& value) {
   }
 }
 
-// `path` is the way from the root to `patch`, for messages: "flow.discard".
+// `path` leads from the root to `patch`, for messages: "flow.discard".
 void OverlayMap(Value& base, const Value& patch, const std::string& path, Faults& faults) {
   for (const Value::Entry& entry : patch.entries()) {
     Value* old = base.Find(entry.key);
@@ -232,7 +231,7 @@ bool operator==(const Value& a, const Value& b) {
 }
 
 Value Overlay(const Value& base, const Value& patch, Faults& faults) {
-  if (patch.IsNull()) return base;  // an empty patch; only a key can be removed
+  if (patch.IsNull()) return base;  // an empty patch; null removes keys only
   if (!base.IsMap() || !patch.IsMap()) return patch;
   Value result = base;
   OverlayMap(result, patch, "", faults);

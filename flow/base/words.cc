@@ -7,11 +7,11 @@ namespace mlf {
 
 namespace {
 
-// Longer words are no misspellings of anything, and the distance is quadratic.
+// Longer words are not misspellings, and the distance is quadratic.
 constexpr std::size_t kLongestWord = 64;
 
-// The characters of `word`, one number each, with what people mix up made equal: letter case, '-'
-// and '_'. Bytes that are no UTF-8 count as one character each, so that any text can be compared.
+// The characters of `word`, one number each. Letter case, '-' and '_' are folded, because people
+// confuse them. An invalid UTF-8 byte counts as one character, so any text can be compared.
 std::u32string Characters(const std::string& word) {
   std::u32string result;
   for (std::size_t i = 0; i < word.size();) {
@@ -29,8 +29,8 @@ std::u32string Characters(const std::string& word) {
   return result;
 }
 
-// Insert, drop or change a character, or exchange two neighbours: one each (optimal string
-// alignment).
+// Optimal string alignment distance: inserting, deleting or changing a character, or swapping two
+// neighbours, costs one.
 std::size_t Distance(const std::u32string& a, const std::u32string& b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
@@ -56,14 +56,13 @@ std::string Nearest(const std::string& word, const std::vector<std::string>& kno
   if (word.empty() || word.size() > kLongestWord) return {};
   const std::u32string wanted = Characters(word);
   const std::string* best = nullptr;
-  // Smaller is nearer; at the same distance a word with the same first character is, as people
-  // seldom miss that one.
+  // Smaller is nearer. Among equal distances, prefer the same first character: people rarely
+  // mistype it.
   std::size_t best_rank = ~std::size_t{0};
   for (const std::string& candidate : known) {
     if (candidate.empty() || candidate.size() > kLongestWord) continue;
     const std::u32string have = Characters(candidate);
-    // One slip in words of two to four characters, two up to seven, three beyond: farther off it is
-    // another word.
+    // Allows one error in words of two to four characters, two up to seven, three beyond.
     const std::size_t allowed =
         std::min<std::size_t>(3, (std::max(wanted.size(), have.size()) + 1) / 3);
     const std::size_t distance = Distance(wanted, have);

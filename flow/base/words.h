@@ -1,5 +1,4 @@
-// Words of messages and of texts that are read: joined, quoted, nearest to a misspelt one, and as
-// numbers.
+// Words in messages and inputs: joining, quoting, nearest match, parsing numbers.
 #pragma once
 
 #include <charconv>
@@ -26,13 +25,13 @@ std::string Join(const Words& words, std::string_view between = ", ") {
 
 std::string Quoted(std::string_view text);
 
-// The word of `known` nearest to `word` by edit distance (neighbours exchanged count once; letter
-// case and - for _ not at all), or nothing when none is near enough to be a misspelling.
+// The word of `known` nearest to `word` by edit distance, or empty if none is close enough to be a
+// misspelling. Swapped neighbours count once; letter case and '-' versus '_' do not count.
 std::string Nearest(const std::string& word, const std::vector<std::string>& known);
 // " (did you mean \"x\"?)" or nothing.
 std::string DidYouMean(const std::string& word, const std::vector<std::string>& known);
 
-// The whole of `word` as a number of T, or nothing: no sign but "-", no space, nothing beyond T.
+// Parses all of `word` as a T. No sign but "-", no spaces, no overflow.
 template <typename T>
 std::optional<T> ParseNumber(std::string_view word, int base = 10) {
   T value{};

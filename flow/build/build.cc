@@ -14,7 +14,7 @@
 namespace mlf {
 namespace {
 
-constexpr std::size_t kMaxAnswers = 32;  // one bit each in WindowState::offered
+constexpr std::size_t kMaxAnswers = 32;  // WindowState::offered has one bit each
 
 bool IsId(std::string_view text) {
   if (text.empty() || text[0] < 'a' || text[0] > 'z') return false;
@@ -78,7 +78,7 @@ BuildContext::MadePart BuildContext::Shared(std::string_view name) {
     }
     MadePart made = Make(spec, "part");
     in_progress_.erase(shared_name);
-    // What uses it refers to it by name; its parameters stand in shared_ alone.
+    // Users refer to the part by name. Its parameters are in shared_ only.
     PartUse reference{made.use.info, shared_name, {}, {}};
     if (made.part != nullptr)
       flow_.shared_.push_back({shared_name, made.part, std::move(made.use)});
@@ -96,7 +96,7 @@ BuildContext::MadePart BuildContext::Make(const Value& spec, std::string_view ro
   SourcePos where = spec.where();
   if (spec.IsScalar()) {
     id = spec.text();
-    // A shared part may carry the name of the part type it is made of, so a name in progress is the
+    // A shared part may have the name of its part type. While it is being made, the name means the
     // type.
     if (HasShared(id) && in_progress_.count(id) == 0) return Shared(id);
   } else if (spec.IsMap() && spec.entries().size() == 1) {
@@ -149,7 +149,7 @@ BuildContext::MadePart BuildContext::MakeEntry(const Registry::Entry& entry, con
 
 void BuildContext::AddWarning(std::string code, SourcePos where, std::string message) {
   Fault warning{std::move(code), std::move(where), std::move(message)};
-  // A window that two nodes put is read twice.
+  // A window that two nodes share is read twice.
   const auto same = [&](const Fault& one) { return one.Text() == warning.Text(); };
   if (std::none_of(flow_.warnings_.begin(), flow_.warnings_.end(), same))
     flow_.warnings_.push_back(std::move(warning));
@@ -255,7 +255,7 @@ FlowBuilder& FlowBuilder::SetWarnings(Faults warnings) {
 
 namespace {
 
-// One node of the compiled flow, without its edges.
+// Compiles one node, without its edges.
 void CompileNode(BuildContext& context, const NodeSpec& spec, Node& node) {
   node.id = spec.id;
   node.type = spec.type.empty() ? spec.id : spec.type;
@@ -299,7 +299,7 @@ void CompileNode(BuildContext& context, const NodeSpec& spec, Node& node) {
   node.window = std::move(window);
 }
 
-// What a node is to use up must be there, or a cycle through it may never end.
+// A node must really use up what it declares in consumes:, or a cycle through it may never end.
 void CheckConsumes(BuildContext& context, const Node& node) {
   if (node.consumes.empty() || node.impl == nullptr) return;
   if (node.impl->Remaining(context.flow().Blank()) < 0) {
@@ -316,7 +316,7 @@ void CheckConsumes(BuildContext& context, const Node& node) {
                        "; write consumes: " + std::string(consumer->Consumes()));
 }
 
-// Whether the node `id` is there under a misspelt name, which is told at that name.
+// Whether `id` exists under a misspelt name. The fault is then reported at that name.
 bool IsMisspeltNode(const BuildContext& context, const std::string& id) {
   const NodeIndex near = context.FindNode(Nearest(id, context.NodeIds()));
   if (near == kNoNode) return false;
@@ -363,7 +363,7 @@ void CompileEdge(BuildContext& context, const EdgeSpec& spec, std::vector<Node>&
 void CompileDefaults(BuildContext& context, const NodeSpec& spec, Node& node,
                      const std::vector<Node>& nodes) {
   Window& window = *node.window;
-  // By rank, the pass last, else as written.
+  // Sorts by rank, with the pass last; equal ranks as written.
   for (std::size_t i = 0; i < window.answers.size(); ++i)
     window.answers[i].answer = static_cast<std::uint8_t>(i);
   std::sort(window.answers.begin(), window.answers.end(), [](const Edge& a, const Edge& b) {
@@ -483,10 +483,9 @@ Result<std::shared_ptr<const Flow>> FlowBuilder::Build() const {
                 " bytes, and have " + std::to_string(Records::kCapacity));
     }
     for (const Node& node : nodes) CheckConsumes(context, node);
-    // Lints look at a whole graph: with ends missing they would only repeat what is said already.
+    // Lints need a complete graph. With missing nodes they would only repeat the faults above.
     if (faults.empty()) {
       faults = Lint(nodes, flow->entry_, seats_);
-      // Who stands where is told of a graph that hangs together.
       if (faults.empty() && !idle_parts_)
         faults = LintParts(nodes, seats_, context.declared(), registry_);
     }

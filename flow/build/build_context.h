@@ -1,4 +1,4 @@
-// What is being built: shared by Params (which asks for parts, slots, nodes) and
+// The state of a build, shared by Params (which requests parts, slots and nodes) and
 // FlowBuilder::Build. Private to flow/*.cc.
 #pragma once
 
@@ -21,23 +21,24 @@ class BuildContext {
   BuildContext(const FlowBuilder& builder, Flow& flow, Faults& faults)
       : builder_(builder), flow_(flow), faults_(faults) {}
 
-  // Makes the part `spec` asks for: a shared name, an id, or {id: params}. `role` serves messages.
+  // Makes the part that `spec` describes: a shared name, an id, or {id: params}. `role` is for
+  // messages.
   MadePart Make(const Value& spec, std::string_view role);
-  // The part shared under `name`; nothing when the variant has none of that name.
+  // The part shared under `name`; empty if the variant has none.
   MadePart Shared(std::string_view name);
   bool HasShared(std::string_view name) const;
-  // A part from its registry entry.
+  // Makes a part from its registry entry.
   MadePart MakeEntry(const Registry::Entry& entry, const Value& params, const SourcePos& where);
 
-  // What each part made so far has said of itself.
+  // The declarations of each part made so far.
   const std::map<const Part*, Declared>& declared() const { return declared_; }
 
   void AddFault(std::string code, SourcePos where, std::string message) {
     faults_.push_back({std::move(code), std::move(where), std::move(message)});
   }
-  // B03: there is no node `id`. `lead` comes before the message.
+  // Adds fault B03: there is no node `id`. `lead` precedes the message.
   void AddNoSuchNode(const std::string& id, const SourcePos& where, std::string_view lead = {});
-  // What builds and is likely a mistake; once.
+  // Adds a warning, unless it was added before.
   void AddWarning(std::string code, SourcePos where, std::string message);
   const FlowBuilder& builder() const { return builder_; }
   Flow& flow() { return flow_; }
@@ -45,7 +46,7 @@ class BuildContext {
   const Registry& registry() const;
   const PieceText* piece_text() const;
   int seats() const;
-  // Index of a node by id, kNoNode when there is none; and all ids, for messages.
+  // Index of a node by id, or kNoNode; and all ids, for messages.
   NodeIndex FindNode(std::string_view id) const;
   std::vector<std::string> NodeIds() const;
   const NodeSpec& NodeAt(NodeIndex index) const;
@@ -61,7 +62,7 @@ class BuildContext {
   std::map<const Part*, Declared> declared_;
 };
 
-// "there is no node ...", with what would be right.
+// "there is no node ...", with the remedy.
 std::string NoSuchNode(const std::string& id, const std::vector<std::string>& known);
 
 }  // namespace mlf

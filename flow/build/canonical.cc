@@ -1,5 +1,5 @@
 // The canonical text of a flow: all that decides behaviour, and nothing else. Its hash is the
-// fingerprint, so every byte of it is fixed for good.
+// fingerprint, so its format must never change.
 #include <mlf/flow/flow.h>
 
 namespace mlf {

@@ -65,7 +65,7 @@ Flow::~Flow() = default;
 
 Records Flow::Blank() const {
   Records records;
-  records.flow() = FlowState{};  // its own defaults are not all zero
+  records.flow() = FlowState{};  // its default values are not all zero
   records.flow().fingerprint = fingerprint_;
   return records;
 }

@@ -1,4 +1,4 @@
-// The engine's own conditions: not, all, any, always. And its effect in_window.
+// The engine's own conditions (not, all, any, always) and its effect in_window.
 #include <mlf/flow/registry.h>
 #include <mlf/flow/window_effect.h>
 
@@ -78,7 +78,7 @@ class Always final : public Guard {
   bool TellsLack(std::string_view) const override { return true; }
 };
 
-// `of` also stands for the nodes that put the same question (window: discard).
+// `of` also matches nodes that ask the same question (window: discard).
 class InWindow final : public WindowEffect {
  public:
   static constexpr PartInfo kInfo{

@@ -10,7 +10,7 @@ Tests TestsOf(const std::vector<RoleUse<Condition>>& uses) {
   return tests;
 }
 
-void Added(const Part& part, Step& step) { static_cast<const Effect&>(part).Run(step); }
+void RunEffect(const Part& part, Step& step) { static_cast<const Effect&>(part).Run(step); }
 
 }  // namespace
 
@@ -26,7 +26,7 @@ std::vector<HotNode> HotNodesOf(const std::vector<Node>& nodes, int seats) {
       if (const HookCode own = node.own[static_cast<std::size_t>(hook)])
         hot.calls.push_back({static_cast<Hook>(hook), node.impl, own});
       for (const RoleUse<Effect>& effect : node.hooks[hook])
-        hot.calls.push_back({static_cast<Hook>(hook), effect.part, Added});
+        hot.calls.push_back({static_cast<Hook>(hook), effect.part, RunEffect});
     }
     hot.conditions = TestsOf(node.conditions);
     for (const Edge& edge : node.then)
@@ -41,7 +41,7 @@ std::vector<HotNode> HotNodesOf(const std::vector<Node>& nodes, int seats) {
       const std::uint32_t bit = 1u << answer.place;
       if (edge.pass) hot.passes |= bit;
       for (Seat actor = 0; actor < seats; ++actor) {
-        // `all` of those asked, which may be persons without a seat.
+        // `all` means all asked seats, which may be bystanders.
         if (edge.who != Who::kAll) answer.asked[actor] &= SeatsOf(edge.who, actor, seats);
         ForEachSeat(answer.asked[actor], [&](Seat seat) { hot.may_give[actor][seat] |= bit; });
       }

@@ -1,6 +1,6 @@
-// HotNode: what the engine runs of a node, close together: no words, no positions, no hook that
-// nobody fills. Made of the compiled nodes when a flow is built; they keep what people and checks
-// read.
+// HotNode: the data of a node that the engine runs, stored compactly: no texts, no positions, no
+// empty hooks. Made from the compiled nodes when a flow is built. The compiled nodes serve people
+// and checks.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -11,7 +11,7 @@
 
 namespace mlf {
 
-// A condition, and the same part once more where it is a guard, which can be asked directly.
+// A condition. `guard` is the same part if it is a Guard: calling that is cheaper.
 struct Test {
   const Condition* condition;
   const Guard* guard;
@@ -24,19 +24,19 @@ struct Test {
 using Tests = std::vector<Test>;
 
 struct HotNode {
-  // A piece of code of a hook: the node's own, or what the variant has put there.
+  // One piece of code of a hook: the node's own, or an effect of the variant.
   struct Call {
     Hook hook;
     const Part* part;
     HookCode run;
   };
-  // An answer of the node's window, at the same place as there.
+  // An answer of the window, at the same index as in Window::answers.
   struct Answer {
     const HotNode* to;
     NodeIndex node;  // its index
     std::uint8_t place;
     bool pass;
-    std::array<SeatMask, kMaxSeats> asked;  // by the actor: the seats that may give it
+    std::array<SeatMask, kMaxSeats> asked;  // by actor: the seats that may give it
     Tests guards;                           // of the edge
   };
   // A system edge.
@@ -45,29 +45,29 @@ struct HotNode {
     Tests guards;
   };
 
-  // What is played when time is up.
+  // A default answer, for timeouts.
   struct Default {
     const HotNode* to;
     Tests when;
   };
 
   NodeIndex index = kNoNode;
-  const Node* node = nullptr;  // what it is made of
+  const Node* node = nullptr;  // the compiled node
   const ActionNode* impl = nullptr;
   std::vector<Call> calls;
-  Tests conditions;  // that narrow the node's own offer
+  Tests conditions;  // narrow the offers of the node
   std::vector<Next> then;
   const Window* window = nullptr;
-  std::array<SeatMask, kMaxSeats> asked{};  // by the actor: whom the window asks
+  std::array<SeatMask, kMaxSeats> asked{};  // by actor: the seats the window asks
   std::array<std::array<std::uint32_t, kMaxSeats>, kMaxSeats>
-      may_give{};  // by the actor and the seat: one bit an answer
+      may_give{};  // by actor and seat: a mask of answers
   std::vector<Answer> answers;
-  std::uint32_t passes = 0;  // one bit an answer
+  std::uint32_t passes = 0;  // a mask of answers
   std::vector<Default> defaults;
 };
 
-// One plan a node. They point to each other and to the nodes, so both vectors are moved as a whole
-// or not at all.
+// One HotNode per node. They point to each other and to `nodes`, so both vectors may only be moved
+// as a whole.
 std::vector<HotNode> HotNodesOf(const std::vector<Node>& nodes, int seats);
 
 }  // namespace mlf

@@ -11,15 +11,15 @@ class Walk {
       : nodes_(nodes), from_(from), seen_(nodes.size(), false) {}
 
   std::vector<NodeIndex> Run() {
-    if (nodes_[from_].impl == nullptr || nodes_[from_].impl->may_lack().empty() || Told(from_))
+    if (nodes_[from_].impl == nullptr || nodes_[from_].impl->may_lack().empty() || Covered(from_))
       path_.clear();
     return std::move(path_);
   }
 
  private:
-  // Whether some edge tells of the lack on every way from `at`; else `path_` leads to where none
-  // does.
-  bool Told(NodeIndex at) {
+  // Whether every way from `at` meets an edge that covers the lack. If not, `path_` leads to the
+  // node where none does.
+  bool Covered(NodeIndex at) {
     const Node& node = nodes_[at];
     if (seen_[at] || node.end) return true;
     seen_[at] = true;
@@ -32,9 +32,9 @@ class Walk {
       };
       const bool open = edge.guards.empty();
       if (!open && std::ranges::all_of(edge.guards, tells)) break;
-      if (edge.to < nodes_.size() && !Told(edge.to)) return false;
+      if (edge.to < nodes_.size() && !Covered(edge.to)) return false;
       if (open) break;
-      if (&edge == &node.then.back()) return false;  // every edge may be shut
+      if (&edge == &node.then.back()) return false;  // every edge may be closed
     }
     path_.pop_back();
     return true;
@@ -48,17 +48,17 @@ class Walk {
 
 }  // namespace
 
-std::vector<NodeIndex> UntoldLack(std::span<const Node> nodes, NodeIndex from) {
+std::vector<NodeIndex> UncoveredLack(std::span<const Node> nodes, NodeIndex from) {
   return Walk(nodes, from).Run();
 }
 
-NodeIndex LackBehind(std::span<const Node> nodes, NodeIndex start) {
+NodeIndex LackAfter(std::span<const Node> nodes, NodeIndex start) {
   std::vector<bool> seen(nodes.size(), false);
   std::vector<NodeIndex> queue{start};
   seen[start] = true;
   for (std::size_t i = 0; i < queue.size(); ++i) {
-    if (!UntoldLack(nodes, queue[i]).empty()) return queue[i];
-    if (nodes[queue[i]].window && i > 0) continue;  // the window of `start` has decided already
+    if (!UncoveredLack(nodes, queue[i]).empty()) return queue[i];
+    if (nodes[queue[i]].window && i > 0) continue;  // the window of `start` has already decided
     for (const Edge& edge : nodes[queue[i]].then) {
       if (edge.to >= nodes.size() || seen[edge.to]) continue;
       seen[edge.to] = true;

@@ -1,5 +1,5 @@
-// Nodes that may find nothing (ActionNode::may_lack): where the system goes from them then. Private
-// to flow/*.cc.
+// Nodes that may find nothing (ActionNode::may_lack), and where the system goes from them in that
+// case. Private to flow/*.cc.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -9,13 +9,13 @@
 
 namespace mlf {
 
-// The nodes from `from`, which has found nothing, to the first that goes on as if it had found
-// something: one whose window opens, or one without a way on. Empty where an edge that tells so
-// (Condition::TellsLack) is always met before.
-std::vector<NodeIndex> UntoldLack(std::span<const Node> nodes, NodeIndex from);
+// The nodes from `from`, which has found nothing, to the first that goes on regardless: its window
+// opens, or it has no way on. Empty if every way first meets an edge that covers the lack
+// (Condition::TellsLack).
+std::vector<NodeIndex> UncoveredLack(std::span<const Node> nodes, NodeIndex from);
 
-// Of the nodes that the system may run from `start` on before a window opens, `start` among them,
-// the first with an untold lack; kNoNode = none.
-NodeIndex LackBehind(std::span<const Node> nodes, NodeIndex start);
+// The first node with an uncovered lack among those that the system may run from `start`
+// (inclusive) before a window opens; kNoNode = none.
+NodeIndex LackAfter(std::span<const Node> nodes, NodeIndex start);
 
 }  // namespace mlf

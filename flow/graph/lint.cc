@@ -1,26 +1,26 @@
-// The checks of a built graph. Each looks at one thing and adds its faults, so that one run says
-// all that is wrong:
+// Checks of a compiled graph. Each check is independent, so one run reports all faults:
 //
-//   L01 node that cannot be reached from the entry
-//   L02 node from which no end can be reached
-//   L03 endless cycle of system edges
-//   L04 dead end
-//   L05 answers that compete without a rule
-//   L06 edge written twice
-//   L07 edge that an earlier one shadows
-//   L08 window without a default that always holds
-//   L09 player's node that no window asks for
-//   L10 answer that no player can give; system edge to a player's node
-//   L11 window without answers
-//   L12 end node that goes on
-//   L13 abort that leads nowhere
-//   L22 window that can ask nobody
-//   L23 answer that is for nobody the window asks
+//  L01 node that cannot be reached from the entry
+//  L02 node from which no end can be reached
+//  L03 endless cycle of system edges
+//  L04 dead end
+//  L05 competing answers without a rule
+//  L06 edge written twice
+//  L07 edge that an earlier one shadows
+//  L08 window without a default that always holds
+//  L09 player's node that no window asks for
+//  L10 answer that no player can give; system edge to a player's node
+//  L11 window without answers
+//  L12 end node with a way on
+//  L13 abort that leads nowhere
+//  L22 window that can ask nobody
+//  L23 answer for seats that the window does not ask
 //
-// L14 to L21 are about parts where they stand: lint_parts.cc.
+// lint_parts.cc has L14 to L21, which concern parts.
 //
-// Every guard is taken to hold and to fail at times, and every window to rest and to be empty at
-// times: what depends on them is proved by the window proof and by walking, not here.
+// The checks assume that every guard sometimes holds and sometimes fails, and that every window
+// sometimes opens and sometimes not. The window proof and the walk tests check what depends on
+// them.
 #include "flow/graph/lint.h"
 #include <mlf/flow/flow.h>
 #include "flow/base/words.h"
@@ -44,7 +44,7 @@ bool SameGuards(const Edge& a, const Edge& b) {
   return std::ranges::equal(a.guards, b.guards, {}, &PartUse::Text, &PartUse::Text);
 }
 
-// Whether a parameter of `use`, or of a part within, is the node `id`.
+// Whether a parameter of `use`, or of a nested part, is the node `id`.
 bool NamesNode(const PartUse& use, const std::string& id) {
   return std::ranges::any_of(use.params, [&](const PartParam& param) {
     return (param.kind == PartParam::Kind::kNode && param.value.text() == id) ||
@@ -65,7 +65,7 @@ bool MayFollow(const Node& node, const std::string& target) {
   return false;
 }
 
-// The nodes that can be reached from `starts`, these included.
+// The nodes reachable from `starts`, inclusive.
 std::vector<bool> Reached(const Graph& graph, const std::vector<std::size_t>& starts) {
   std::vector<boost::default_color_type> colors(boost::num_vertices(graph), boost::white_color);
   const auto color_map =
@@ -87,7 +87,7 @@ Graph Reversed(const Graph& graph) {
   return result;
 }
 
-// A shortest cycle through `start`, `start` first and not repeated; empty when there is none.
+// A shortest cycle through `start`, beginning with `start`; empty if there is none.
 std::vector<std::size_t> CycleThrough(const Graph& graph, std::size_t start) {
   const std::size_t none = boost::num_vertices(graph);
   std::vector<std::size_t> before(none, none), queue{start};
@@ -118,7 +118,7 @@ class Linter {
   }
 
   Faults Run() {
-    if (nodes_.empty() || entry_ >= nodes_.size()) return {};  // the builder has said so
+    if (nodes_.empty() || entry_ >= nodes_.size()) return {};  // the builder reports these
     FindCycles();
     Reach();
     SystemCycles();
@@ -133,7 +133,7 @@ class Linter {
   }
 
  private:
-  // ---- what the checks share ----
+  // ---- Shared by the checks ----
 
   void Add(std::string code, const SourcePos& where, std::string message) {
     faults_.push_back({std::move(code), where, std::move(message)});
@@ -171,14 +171,14 @@ class Linter {
     if (Exists(index)) entered_[index] = true;
   }
 
-  // A pass is the answer "no": its hooks run, but when all have given it the system edges of the
-  // window's node are tried. A node that is nothing but a pass therefore needs no edges, and any it
-  // has are never walked.
+  // A pass is the answer "no". Its hooks run, but when all have passed, the system edges of the
+  // window's node are tried. A node that is only a pass therefore needs no edges, and its edges
+  // would never be taken.
   bool OnlyPass(const Node& node) const {
     return !passed_from_[IndexOf(node)].empty() && !entered_[IndexOf(node)];
   }
 
-  // Every way from node to node. After a pass it is the window's node that goes on.
+  // All ways from node to node. After a pass, the window's node goes on.
   Graph AllEdges() const {
     Graph graph(nodes_.size());
     const auto add = [&](const Node& from, NodeIndex to) {
@@ -209,25 +209,25 @@ class Linter {
     if (ends.empty())
       Add("L02", nodes_[entry_].where,
           "the flow has no end node; mark the node that closes the match with end: true");
-    // A node that may find nothing lacks an edge; it may be the one that leads to them. L21 tells
-    // it.
+    // A node that may find nothing lacks an edge, possibly the one that leads to these nodes. L21
+    // reports it.
     std::vector<std::size_t> lacking;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      if (from_entry[i] && !UntoldLack(nodes_, static_cast<NodeIndex>(i)).empty())
+      if (from_entry[i] && !UncoveredLack(nodes_, static_cast<NodeIndex>(i)).empty())
         lacking.push_back(i);
     }
     for (const std::size_t i :
-         lacking.empty() ? FirstOfLost(graph, from_entry) : std::vector<std::size_t>()) {
+         lacking.empty() ? RootsOfLost(graph, from_entry) : std::vector<std::size_t>()) {
       Add("L01", nodes_[i].where,
           "node " + Quoted(nodes_[i].id) + " cannot be reached from the entry " +
               Quoted(Id(entry_)) + "; lead an edge to it or take it out");
     }
-    // Where a dead end can be reached, it is the reason that no end can, and L04 tells it.
+    // If a dead end can be reached, it explains why no end can, and L04 reports it.
     std::vector<std::size_t> dead;
     for (const Node& node : nodes_) {
       if (IsDeadEnd(node)) dead.push_back(IndexOf(node));
     }
-    // So is an endless cycle from which no end can be reached; L03 tells that one.
+    // The same holds for an endless cycle from which no end can be reached; L03 reports it.
     for (const std::vector<std::size_t>& cycle : cycles_) {
       if (!to_end[cycle.front()]) dead.push_back(cycle.front());
     }
@@ -235,26 +235,28 @@ class Linter {
     if (!ends.empty()) NoEnd(graph, to_end, Reached(Reversed(graph), dead), EndNames(ends));
   }
 
-  // L02 of the knots that no edge leaves, once each: what leads to them is only lost with them.
+  // Adds one L02 per strongly connected component without an outgoing edge. The nodes that lead to
+  // it are lost only because of it.
   void NoEnd(const Graph& graph, const std::vector<bool>& to_end,
              const std::vector<bool>& to_reason, const std::string& ends) {
-    std::vector<std::size_t> knot(nodes_.size());
-    const std::size_t knots = boost::strong_components(
-        graph,
-        boost::make_iterator_property_map(knot.begin(), boost::get(boost::vertex_index, graph)));
-    std::vector<bool> left(knots, false);
+    std::vector<std::size_t> component(nodes_.size());
+    const std::size_t components = boost::strong_components(
+        graph, boost::make_iterator_property_map(component.begin(),
+                                                 boost::get(boost::vertex_index, graph)));
+    std::vector<bool> has_exit(components, false);
     for (auto [edge, end] = boost::edges(graph); edge != end; ++edge) {
-      const std::size_t from = knot[boost::source(*edge, graph)], to = boost::target(*edge, graph);
-      if (from != knot[to] && !OnlyPass(nodes_[to])) left[from] = true;
+      const std::size_t from = component[boost::source(*edge, graph)],
+                        to = boost::target(*edge, graph);
+      if (from != component[to] && !OnlyPass(nodes_[to])) has_exit[from] = true;
     }
-    std::vector<std::vector<std::string>> lost(knots);
+    std::vector<std::vector<std::string>> lost(components);
     for (const Node& node : nodes_) {
       const std::size_t i = IndexOf(node);
-      if (!left[knot[i]] && !to_end[i] && !to_reason[i] && !OnlyPass(node))
-        lost[knot[i]].push_back(Quoted(node.id));
+      if (!has_exit[component[i]] && !to_end[i] && !to_reason[i] && !OnlyPass(node))
+        lost[component[i]].push_back(Quoted(node.id));
     }
     for (const Node& node : nodes_) {
-      std::vector<std::string>& ids = lost[knot[IndexOf(node)]];
+      std::vector<std::string>& ids = lost[component[IndexOf(node)]];
       if (ids.empty()) continue;
       const std::size_t count = ids.size(), named = std::min<std::size_t>(count, 3);
       ids.resize(named);
@@ -267,9 +269,9 @@ class Linter {
     }
   }
 
-  // Of the nodes that cannot be reached those whose edge is missing: what is reached from them only
-  // comes with them.
-  std::vector<std::size_t> FirstOfLost(const Graph& graph,
+  // Of the unreachable nodes, returns those whose edge is missing. The others are reachable from
+  // them.
+  std::vector<std::size_t> RootsOfLost(const Graph& graph,
                                        const std::vector<bool>& from_entry) const {
     std::vector<bool> entered(nodes_.size(), false);
     for (auto [edge, end] = boost::edges(graph); edge != end; ++edge) {
@@ -277,14 +279,14 @@ class Linter {
         entered[boost::target(*edge, graph)] = true;
     }
     std::vector<std::size_t> first;
-    std::vector<bool> told = from_entry;
-    // Second, what is left: nodes that lead to one another in a circle.
-    for (const bool circles : {false, true}) {
+    std::vector<bool> reported = from_entry;
+    // The second pass handles unreachable cycles.
+    for (const bool cycles : {false, true}) {
       for (std::size_t i = 0; i < nodes_.size(); ++i) {
-        if (told[i] || (entered[i] && !circles)) continue;
+        if (reported[i] || (entered[i] && !cycles)) continue;
         const std::vector<bool> with_it = Reached(graph, {i});
-        for (std::size_t k = 0; k < told.size(); ++k) told[k] = told[k] || with_it[k];
-        // A player's node that no window asks for is L09.
+        for (std::size_t k = 0; k < reported.size(); ++k) reported[k] = reported[k] || with_it[k];
+        // A player's node that no window asks for is reported as L09.
         if (answered_[i] || !Player(static_cast<NodeIndex>(i))) first.push_back(i);
       }
     }
@@ -299,11 +301,11 @@ class Linter {
 
   // ---- L03 ----
 
-  // Where nobody has an offer a window is passed by, so any system edge may be walked without an
-  // action; so may the answers of a window that takes a sole answer by itself, but for those that
-  // are never sole. What a node consumes runs out, so cycles through such a node end (the engine
-  // checks that it really gets less); all others must not exist. Each knot of cycles is told once,
-  // by the shortest through its first node.
+  // A window is skipped if nobody has an offer, so any system edge may be taken without an action.
+  // So may an answer of an auto_single window, unless it is never the only one. A cycle ends if one
+  // of its nodes consumes something; the engine checks that the amount falls. All other cycles are
+  // faults. Report one cycle per strongly connected component: a shortest one through its first
+  // node.
   void FindCycles() {
     Graph graph(nodes_.size());
     const auto add = [&](const Node& from, const std::vector<Edge>& edges) {
@@ -324,16 +326,16 @@ class Linter {
       }
       add(node, sole);
     }
-    std::vector<std::size_t> knot(nodes_.size());
+    std::vector<std::size_t> component(nodes_.size());
     boost::strong_components(graph, boost::make_iterator_property_map(
-                                        knot.begin(), boost::get(boost::vertex_index, graph)));
-    std::set<std::size_t> told;
+                                        component.begin(), boost::get(boost::vertex_index, graph)));
+    std::set<std::size_t> reported;
     for (const Node& node : nodes_) {
       const std::size_t i = IndexOf(node);
-      if (told.contains(knot[i])) continue;
+      if (reported.contains(component[i])) continue;
       std::vector<std::size_t> cycle = CycleThrough(graph, i);
       if (cycle.empty()) continue;
-      told.insert(knot[i]);
+      reported.insert(component[i]);
       cycles_.push_back(std::move(cycle));
     }
   }
@@ -353,7 +355,7 @@ class Linter {
 
   // ---- L04, L12 ----
 
-  // No way on at all.
+  // A node without any way on.
   bool IsDeadEnd(const Node& node) const {
     return !node.end && node.then.empty() && !OnlyPass(node) && !node.window;
   }
@@ -477,7 +479,7 @@ class Linter {
     for (const Edge& answer : window.answers) Abort(node, answer);
   }
 
-  // L22, L23. Whom an answer is for goes round with the actor, so one actor tells of all.
+  // L22, L23. Relative seats rotate with the actor, so checking one actor is enough.
   void Asked(const Node& node, const Window& window) {
     std::vector<const Edge*> for_nobody;
     bool any = false;
@@ -527,8 +529,7 @@ class Linter {
     return text;
   }
 
-  // L08. The answer of a default may still not be offered; the engine then plays the best one that
-  // is.
+  // L08. A default may still not be offered. The engine then plays the first offer.
   void Defaults(const Node& node, const Window& window) {
     if (window.defaults.empty()) {
       Add("L08", node.where,
@@ -536,13 +537,13 @@ class Linter {
               " has no default; say what a seat plays when its time is up");
       return;
     }
-    for (const DefaultAnswer& preset : window.defaults) {
-      if (preset.answer < window.answers.size()) continue;
+    for (const DefaultAnswer& fallback : window.defaults) {
+      if (fallback.answer < window.answers.size()) continue;
       Add("L08", node.where,
           "a default of the window of " + Quoted(node.id) + " is no answer of it");
     }
     if (std::none_of(window.defaults.begin(), window.defaults.end(),
-                     [](const DefaultAnswer& preset) { return preset.when.empty(); })) {
+                     [](const DefaultAnswer& fallback) { return fallback.when.empty(); })) {
       Add("L08", node.where,
           "every default of the window of " + Quoted(node.id) +
               " has a condition; end the list with one that has none");
@@ -554,8 +555,7 @@ class Linter {
     return answer.who == Who::kAll ? asked : asked & SeatsOf(answer.who, 0, seats_);
   }
 
-  // The first number of seats, from 2 to `most`, for which the rule says nothing; 0 = there is
-  // none.
+  // The smallest number of seats, from 2 to `most`, without a rule; 0 = none.
   static int Unruled(const WinnersRule& rule, int most) {
     for (int n = 2; n <= most; ++n) {
       if (rule.by_count[n] == Winners::kUnset) return n;
@@ -563,7 +563,7 @@ class Linter {
     return 0;
   }
 
-  // L05. Passes do not compete: they win only when there is nothing else.
+  // L05. Passes do not compete: they win only if there is no other answer.
   void Competing(const Node& node, const Window& window) {
     for (const Edge& answer : window.answers) {
       const int most = std::popcount(SeatsFor(window, answer));
@@ -580,8 +580,8 @@ class Linter {
     }
   }
 
-  // Two answers of one rank by different seats: one of the seats must win, as their hooks are not
-  // made to run together.
+  // Two answers of the same rank by different seats. Only one seat may win, because the hooks of
+  // different nodes must not run together.
   void Rivals(const Node& node, const Window& window, const Edge& a, const Edge& b) {
     if (a.rank != b.rank || a.to == b.to || a.pass || b.pass || !Exists(a.to) || !Exists(b.to))
       return;
@@ -600,7 +600,7 @@ class Linter {
             "(nearest or abort, not all)");
   }
 
-  // L06, L07: of two answers that are the same node, a seat gives the first it may.
+  // L06, L07: of two answers with the same node, a seat gives the first one possible.
   void Repeated(const Node& node, const Window& window) {
     for (std::size_t i = 0; i < window.answers.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
@@ -630,7 +630,7 @@ class Linter {
     return true;
   }
 
-  // L13. The node of an abort is run by the system, like the target of a system edge.
+  // L13. The system runs the target of an abort, like the target of a system edge.
   void Abort(const Node& node, const Edge& answer) {
     const auto& rule = answer.winners.by_count;
     if (std::find(rule.begin(), rule.end(), Winners::kAbort) == rule.end() || !Exists(answer.to))
@@ -657,12 +657,10 @@ class Linter {
   const std::vector<Node>& nodes_;
   const NodeIndex entry_;
   const int seats_;
-  std::vector<bool> answered_;  // by node: it is an answer of some window
-  std::vector<bool> entered_;   // by node: the flow may stand there
-  std::vector<std::vector<NodeIndex>>
-      passed_from_;  // by node: the nodes in whose windows it is the pass
-  std::vector<std::vector<std::size_t>>
-      cycles_;  // endless ones of system edges: a shortest one of each knot
+  std::vector<bool> answered_;                       // by node: it is an answer of some window
+  std::vector<bool> entered_;                        // by node: the flow can enter it
+  std::vector<std::vector<NodeIndex>> passed_from_;  // by node: the windows whose pass it is
+  std::vector<std::vector<std::size_t>> cycles_;     // endless: a shortest one per component
   Faults faults_;
 };
 

@@ -1,4 +1,4 @@
-// The checks of a built graph, each fault with its code. FlowBuilder::Build calls both.
+// The checks of a compiled graph. FlowBuilder::Build calls both.
 #pragma once
 
 #include <mlf/flow/graph.h>
@@ -9,9 +9,9 @@
 
 namespace mlf {
 
-// The graph: lint.cc lists the codes.
+// Checks the graph. lint.cc lists the codes.
 Faults Lint(const std::vector<Node>& nodes, NodeIndex entry, int seats);
-// Parts that can do nothing where they stand: lint_parts.cc lists the codes.
+// Checks for parts that can do nothing where they are used. lint_parts.cc lists the codes.
 Faults LintParts(const std::vector<Node>& nodes, int seats,
                  const std::map<const Part*, Declared>& declared, const Registry& registry);
 

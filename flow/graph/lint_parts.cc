@@ -1,18 +1,18 @@
-// Parts that can do nothing where they stand, or do it where they should not, told by what they
-// have declared (declared.h):
+// Parts that can do nothing where they are used, or would do it at the wrong place. Found by their
+// declarations (declared.h):
 //
-//   L14 effect of a node that answers different questions
-//   L15 effect that no question of its node concerns
-//   L16 condition that narrows pieces where no piece is chosen
-//   L17 condition or answer where what it needs is never so
-//   L18 effect at a node, or in a hook, that has nothing for it
-//   L19 part that waits for what nothing in the flow brings about
-//   L20 `if` of a node that no player brings
-//   L21 node that may find nothing, without an edge for that case
+//  L14 effect of a node that answers different windows
+//  L15 effect that concerns no window of its node
+//  L16 condition on pieces where no piece is chosen
+//  L17 condition or answer at a place where its topic never holds
+//  L18 effect at a node, or in a hook, that never brings its topic
+//  L19 part that needs a topic which nothing in the flow brings
+//  L20 `if` of a node that no player takes
+//  L21 node that may find nothing, without an edge for that case
 //
-// What may be so at a node is found by walking the graph: a node brings topics and ends others, and
-// what may be so behind one node may be so at all that follow it. Every guard is taken to hold at
-// times, so that nothing is refused that could ever matter.
+// The topics that may hold at a node are a fixed point over the graph: a node adds some topics and
+// ends others, and the rest flow along its edges. Guards are assumed to hold sometimes, so that
+// nothing useful is refused.
 #include <mlf/flow/check.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/window_effect.h>
@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::size_t kMostTopics = 256;
 using Topics = std::bitset<kMostTopics>;
-constexpr std::size_t kMostNames = 4;  // in a remedy
+constexpr std::size_t kMostNames = 4;  // listed in a remedy
 
 bool Lists(const std::vector<std::string>& list, const std::string& word) {
   return std::find(list.begin(), list.end(), word) != list.end();
@@ -58,27 +58,27 @@ class PartLinter {
         declared_(declared),
         registry_(registry),
         before_(nodes.size()),
-        behind_(nodes.size()) {}
+        after_(nodes.size()) {}
 
   Faults Run() {
     FindTopics();
-    for (const auto& [part, declared] : declared_) Waits(declared);
+    for (const auto& [part, declared] : declared_) CheckNeeds(declared);
     for (const Node& node : nodes_) {
-      Lacks(node);
-      Conditions(node);
+      CheckLack(node);
+      CheckConditions(node);
       for (int hook = 0; hook < kHooks; ++hook) {
         for (const RoleUse<Effect>& effect : node.hooks[static_cast<std::size_t>(hook)]) {
-          AnEffect(node, static_cast<Hook>(hook), *effect.part, effect.where);
-          Questions(node, static_cast<Hook>(hook), effect);
+          CheckEffect(node, static_cast<Hook>(hook), *effect.part, effect.where);
+          CheckWindowsOf(node, static_cast<Hook>(hook), effect);
         }
       }
       for (const Edge& edge : node.then) {
         const Place place{"on the system edge " + Quoted(node.id) + " -> " + Quoted(Id(edge.to)),
-                          "", false, true, PassedBehind(node)};
+                          "", false, true, AfterPasses(node)};
         for (const RoleUse<Condition>& guard : edge.guards)
-          ACondition(*guard.part, guard.where, {place});
+          CheckCondition(*guard.part, guard.where, {place});
       }
-      if (node.window) AWindow(node, *node.window);
+      if (node.window) CheckWindow(node, *node.window);
     }
     std::stable_sort(faults_.begin(), faults_.end(), [](const Fault& a, const Fault& b) {
       return std::tie(a.where.file, a.where.line, a.where.column, a.message) <
@@ -88,13 +88,13 @@ class PartLinter {
   }
 
  private:
-  // Where a condition is asked.
+  // A place where a condition is tested.
   struct Place {
     std::string text;    // "under if: of "hu""
-    std::string window;  // the node whose window it is; empty: none
-    bool pieces;         // pieces are chosen
-    bool own_turn;       // the seat whose move it is may be among those asked
-    Topics so;           // what may be so
+    std::string window;  // the node that has the window; empty if none
+    bool pieces;         // whether pieces are chosen there
+    bool own_turn;       // whether the seat to move may be asked
+    Topics topics;       // those that may hold
   };
 
   void Add(std::string code, const SourcePos& where, std::string message) {
@@ -111,7 +111,7 @@ class PartLinter {
     return found == declared_.end() ? kNothing : found->second;
   }
 
-  // ---- what may be so where ----
+  // ---- Which topics may hold where ----
 
   std::size_t Bit(const Topic& topic) {
     const auto found = std::find(known_.begin(), known_.end(), topic.id);
@@ -122,13 +122,13 @@ class PartLinter {
   }
   bool Has(const Topics& topics, const Topic& topic) { return topics.test(Bit(topic)); }
 
-  // All that stands at a node and may bring something.
+  // The node and its effects.
   std::vector<const Part*> PartsAt(const Node& node) const {
     std::vector<const Part*> parts{node.impl};
     for (const auto& hook : node.hooks) {
       for (const RoleUse<Effect>& effect : hook) parts.push_back(effect.part);
     }
-    for (std::size_t i = 1; i < parts.size(); ++i) {  // effects may be made of others
+    for (std::size_t i = 1; i < parts.size(); ++i) {  // effects may contain others
       for (const Part* part : Of(parts[i]).parts) {
         if (dynamic_cast<const Effect*>(part) != nullptr) parts.push_back(part);
       }
@@ -154,12 +154,12 @@ class PartLinter {
       };
       for (std::size_t n = 0; n < nodes_.size(); ++n) {
         const Node& node = nodes_[n];
-        behind_[n] = Behind(node);
-        for (const Edge& edge : node.then) flow(edge.to, PassedBehind(node));
+        after_[n] = After(node);
+        for (const Edge& edge : node.then) flow(edge.to, AfterPasses(node));
         if (!node.window) continue;
         for (const Edge& answer : node.window->answers) {
-          flow(answer.to, behind_[n]);
-          flow(answer.abort_to, behind_[n]);
+          flow(answer.to, after_[n]);
+          flow(answer.abort_to, after_[n]);
         }
       }
     }
@@ -178,25 +178,25 @@ class PartLinter {
     return topics;
   }
 
-  Topics Behind(const Node& node) {
+  Topics After(const Node& node) {
     Topics topics = before_[IndexOf(node)];
     for (const Topic* topic : Of(node.impl).ends) topics.reset(Bit(*topic));
     return topics | BroughtAt(node);
   }
 
-  // Behind the window of `node`: when all have passed, their hooks have run.
-  Topics PassedBehind(const Node& node) {
-    Topics topics = behind_[IndexOf(node)];
+  // After the window of `node`, if all have passed: the hooks of the passes have run too.
+  Topics AfterPasses(const Node& node) {
+    Topics topics = after_[IndexOf(node)];
     if (!node.window) return topics;
     for (const Edge& answer : node.window->answers) {
-      if (answer.pass && answer.to < nodes_.size()) topics |= behind_[answer.to];
+      if (answer.pass && answer.to < nodes_.size()) topics |= after_[answer.to];
     }
     return topics;
   }
 
   // ---- L19 ----
 
-  void Waits(const Declared& declared) {
+  void CheckNeeds(const Declared& declared) {
     for (const std::vector<const Topic*>& one_of : declared.needs) {
       if (std::ranges::any_of(one_of, [&](const Topic* topic) { return Has(ever_, *topic); }))
         continue;
@@ -212,7 +212,8 @@ class PartLinter {
     }
   }
 
-  // What to add for `topic`: where a part that brings it is there already, what it brings it with.
+  // The parts to add for `topic`. If a part that brings it is there already, the parts that bring
+  // its `given` topic.
   std::vector<std::string> Bringing(const Topic& topic) const {
     for (const auto& [part, declared] : declared_) {
       for (const Declared::Bring& bring : declared.brings) {
@@ -225,20 +226,21 @@ class PartLinter {
 
   // ---- L21 ----
 
-  void Lacks(const Node& node) {
-    const std::vector<NodeIndex> path = UntoldLack(nodes_, static_cast<NodeIndex>(IndexOf(node)));
+  void CheckLack(const Node& node) {
+    const std::vector<NodeIndex> path =
+        UncoveredLack(nodes_, static_cast<NodeIndex>(IndexOf(node)));
     if (path.empty()) return;
     const std::string what(node.impl->may_lack());
-    std::vector<std::string> telling;
+    std::vector<std::string> covering;
     const Value none;
     for (const Registry::Entry* entry : registry_.All()) {
       if (entry->role != Condition::kRole) continue;
       Params params(none, {}, nullptr);
       const std::unique_ptr<Part> part = entry->make(params);
-      // What holds always, or is made of others, tells nothing by itself.
+      // Ignore conditions that always hold, and combinations of others.
       const auto* condition = static_cast<const Condition*>(part.get());
       if (condition->TellsLack(what) && !condition->TellsLack(""))
-        telling.emplace_back(entry->info.id);
+        covering.emplace_back(entry->info.id);
     }
     std::string way;
     for (std::size_t i = 1; i < path.size(); ++i)
@@ -258,13 +260,12 @@ class PartLinter {
                              : ", from where no edge need be open";
     Add("L21", where,
         message + "; write before that, in then: of " + Quoted(node.id) + ", an edge with if: " +
-            (telling.empty() ? "a guard that tells" : Names(telling, "or")));
+            (covering.empty() ? "a guard that tells" : Names(covering, "or")));
   }
 
   // ---- conditions: L16, L17, L20 ----
 
-  // The windows that have `node` as an answer for which seats can be asked, as places; and each
-  // with its edge.
+  // The windows that have `node` as an answer, as places.
   std::vector<Place> AskedAt(const Node& node, const std::string& text) {
     std::vector<Place> places;
     for (const Node& asking : nodes_) {
@@ -282,10 +283,10 @@ class PartLinter {
     SeatMask seats = SeatsOf(asking.window->ask, 0, seats_);
     if (answer.who != Who::kAll) seats &= SeatsOf(answer.who, 0, seats_);
     return {std::move(text), asking.id, pieces, (seats & MaskOf(Seat{0})) != 0,
-            behind_[IndexOf(asking)]};
+            after_[IndexOf(asking)]};
   }
 
-  void Conditions(const Node& node) {
+  void CheckConditions(const Node& node) {
     if (node.conditions.empty()) return;
     if (node.impl == nullptr || !node.impl->player()) {
       Add("L20", node.conditions[0].where,
@@ -296,19 +297,19 @@ class PartLinter {
     }
     const std::vector<Place> places = AskedAt(node, "under if: of " + Quoted(node.id));
     for (const RoleUse<Condition>& condition : node.conditions)
-      ACondition(*condition.part, condition.where, places);
+      CheckCondition(*condition.part, condition.where, places);
   }
 
-  // A condition made of others can do something if each of them can.
-  void ACondition(const Condition& condition, const SourcePos& where,
-                  const std::vector<Place>& places) {
+  // A combination of conditions is useful if each of them is.
+  void CheckCondition(const Condition& condition, const SourcePos& where,
+                      const std::vector<Place>& places) {
     if (places.empty()) return;
     bool made_of_others = false;
     for (const Part* part : Of(&condition).parts) {
       const auto* inner = dynamic_cast<const Condition*>(part);
       if (inner == nullptr) continue;
       made_of_others = true;
-      ACondition(*inner, Of(inner).where.line != 0 ? Of(inner).where : where, places);
+      CheckCondition(*inner, Of(inner).where.line != 0 ? Of(inner).where : where, places);
     }
     if (made_of_others) return;
     const Declared& declared = Of(&condition);
@@ -335,7 +336,8 @@ class PartLinter {
       return;
     }
     for (const Topic* topic : declared.needs_here) {
-      if (std::ranges::any_of(places, [&](const Place& place) { return Has(place.so, *topic); }))
+      if (std::ranges::any_of(places,
+                              [&](const Place& place) { return Has(place.topics, *topic); }))
         continue;
       const std::vector<std::string> better = WindowsWith(*topic);
       Add("L17", where,
@@ -357,23 +359,23 @@ class PartLinter {
     return (names.size() == 1 ? "the window of " : "each window of ") + Names(names, "and");
   }
 
-  // The nodes in whose windows `topic` may be so.
+  // The nodes in whose windows `topic` may hold.
   std::vector<std::string> WindowsWith(const Topic& topic) {
     std::vector<std::string> names;
     for (const Node& node : nodes_) {
-      if (node.window && Has(behind_[IndexOf(node)], topic)) names.push_back(Quoted(node.id));
+      if (node.window && Has(after_[IndexOf(node)], topic)) names.push_back(Quoted(node.id));
     }
     return names;
   }
 
-  // ---- windows: L17 of answers and guards ----
+  // ---- Windows: L17 of answers and guards, L22 of bystanders ----
 
-  // Bystanders, where nobody is one.
+  // Whether the window asks bystanders although there are none.
   bool AsksNobody(const Window& window) {
     return window.ask == Who::kBystanders && !Has(ever_, kBystanderTopic);
   }
 
-  void AWindow(const Node& node, const Window& window) {
+  void CheckWindow(const Node& node, const Window& window) {
     const bool bystanders = window.ask == Who::kBystanders;
     if (AsksNobody(window)) {
       const std::vector<std::string> bringing = registry_.Bringing(kBystanderTopic);
@@ -393,21 +395,21 @@ class PartLinter {
           PlaceIn(node, answer,
                   "at the answer " + Quoted(to.id) + " of the window of " + Quoted(node.id), false);
       for (const RoleUse<Condition>& guard : answer.guards)
-        ACondition(*guard.part, guard.where, {place});
-      if (!answer.pass) AnAnswer(node, answer, place, bystanders);
+        CheckCondition(*guard.part, guard.where, {place});
+      if (!answer.pass) CheckAnswer(node, answer, place, bystanders);
     }
-    for (const DefaultAnswer& preset : window.defaults) {
-      const Edge& answer = window.answers[preset.answer];
+    for (const DefaultAnswer& fallback : window.defaults) {
+      const Edge& answer = window.answers[fallback.answer];
       const Place place = PlaceIn(
           node, answer,
           "at the default " + Quoted(Id(answer.to)) + " of the window of " + Quoted(node.id),
           false);
-      for (const RoleUse<Condition>& condition : preset.when)
-        ACondition(*condition.part, condition.where, {place});
+      for (const RoleUse<Condition>& condition : fallback.when)
+        CheckCondition(*condition.part, condition.where, {place});
     }
   }
 
-  void AnAnswer(const Node& node, const Edge& answer, const Place& place, bool bystanders) {
+  void CheckAnswer(const Node& node, const Edge& answer, const Place& place, bool bystanders) {
     const Declared& declared = Of(nodes_[answer.to].impl);
     const std::string lead = "the answer " + Quoted(Id(answer.to)) + " of the window of " +
                              Quoted(node.id) + " is never offered: ";
@@ -427,7 +429,7 @@ class PartLinter {
       return;
     }
     for (const Topic* topic : declared.needs_here) {
-      if (Has(place.so, *topic)) continue;
+      if (Has(place.topics, *topic)) continue;
       const std::vector<std::string> better = WindowsWith(*topic);
       Add("L17", answer.where,
           lead + "it takes that " + std::string(topic->en) + ", which is never so there" +
@@ -438,13 +440,13 @@ class PartLinter {
     }
   }
 
-  // ---- effects: L18 ----
+  // ---- Effects: L18 ----
 
-  void AnEffect(const Node& node, Hook hook, const Effect& effect, const SourcePos& where) {
+  void CheckEffect(const Node& node, Hook hook, const Effect& effect, const SourcePos& where) {
     const Declared& declared = Of(&effect);
     for (const Part* part : declared.parts) {
       if (const auto* inner = dynamic_cast<const Effect*>(part))
-        AnEffect(node, hook, *inner, Of(inner).where.line != 0 ? Of(inner).where : where);
+        CheckEffect(node, hook, *inner, Of(inner).where.line != 0 ? Of(inner).where : where);
     }
     const std::string lead = Quoted(declared.id) + " can do nothing in " +
                              std::string(HookKey(hook)) + ": of " + Quoted(node.id) + ": ";
@@ -481,17 +483,17 @@ class PartLinter {
     }
   }
 
-  // ---- effects: L14, L15 ----
+  // ---- Effects: L14, L15 ----
 
   static std::string WindowText(const Node& asking) {
     return Quoted(asking.id) + " (asks " + std::string(WhoName(asking.window->ask)) + ")";
   }
 
-  // An effect that means one question but runs after all of them is seen in play only. Questions to
-  // different seats are different ones; those to the same seats (claims, robbing) differ by the
-  // tile in question, which effects of wins read. Of a window that can ask nobody that alone is
-  // told.
-  void Questions(const Node& node, Hook hook, const RoleUse<Effect>& effect) {
+  // An effect meant for one window but run after several is found only in play. Windows that ask
+  // different seats count as different. Windows that ask the same seats (claims, robbing) differ by
+  // the piece in question, which the effects read. A window that can ask nobody is reported only as
+  // L22.
+  void CheckWindowsOf(const Node& node, Hook hook, const RoleUse<Effect>& effect) {
     std::vector<const Node*> asking;
     for (const Node& other : nodes_) {
       const auto leads_here = [&](const Edge& answer) { return answer.to == IndexOf(node); };
@@ -533,8 +535,8 @@ class PartLinter {
   const std::map<const Part*, Declared>& declared_;
   const Registry& registry_;
   std::vector<std::string_view> known_;  // topics by bit
-  std::vector<Topics> before_,
-      behind_;  // by node: what may be so when it is entered, and when its hooks have run
+  // By node: the topics that may hold when it is entered, and after its hooks.
+  std::vector<Topics> before_, after_;
   Topics ever_;
   Faults faults_;
 };

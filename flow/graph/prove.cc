@@ -1,6 +1,6 @@
-// For one set of offers the states of the window are numbers in mixed radix: digit i is 0 while the
-// i-th asked seat is open, else one more than the index of what it answered. Every state is looked
-// at once, though many orders lead to it: Decide does not know the order.
+// For one set of offers, the states of the window are numbers in mixed radix. Digit i is 0 while
+// the i-th asked seat is open, otherwise 1 + the index of its answer. Each state is evaluated once
+// although many orders lead to it, because Decide does not depend on the order.
 #include <mlf/flow/claim_limit.h>
 #include <mlf/flow/prove.h>
 #include "flow/graph/lacks.h"
@@ -12,10 +12,10 @@
 namespace mlf {
 namespace {
 
-constexpr std::uint64_t kMostDecisions = 10'000'000;  // of one window
-constexpr int kMostAnswers = 16;                      // that one seat may be offered in one window
+constexpr std::uint64_t kMostDecisions = 10'000'000;  // per window
+constexpr int kMostAnswers = 16;                      // offered to one seat in one window
 
-// The seats a window asks, in the order in which `nearest` counts; bystanders behind the seats.
+// The seats a window asks, in the order in which `nearest` counts. Bystanders come after the seats.
 std::vector<Seat> InTurn(SeatMask asked, Seat actor, int seats) {
   std::vector<Seat> order;
   for (int i = 1; i <= seats; ++i) {
@@ -28,14 +28,14 @@ std::vector<Seat> InTurn(SeatMask asked, Seat actor, int seats) {
   return order;
 }
 
-// What a set of answers given comes to.
+// The result of a decision.
 struct Outcome {
   SeatMask winners = 0;
   NodeIndex abort_to = kNoNode;
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-// A decision in one number, to be compared: nothing but what the flow goes on by.
+// A decision as one number, for comparison. Contains only what determines the way on.
 constexpr std::uint32_t kUndecided = 0;
 constexpr std::uint32_t kMixed = 1;
 std::uint32_t CodeOf(const Outcome& outcome) {
@@ -45,15 +45,15 @@ std::uint32_t CodeOf(const Decision& decision) {
   return decision.decided ? CodeOf(Outcome{decision.winners, decision.abort_to}) : kUndecided;
 }
 
-// What the pieces say of the answers of one window.
+// The limits of the pieces on the answers of one window.
 struct Limits {
   std::vector<int> holds;
   std::uint32_t first_in_turn = 0;
-  std::uint32_t beside = 0;  // answers that are offered only beside a stronger one
+  std::uint32_t beside = 0;  // offered only beside a stronger answer
   int supply = std::numeric_limits<int>::max();
 
   Limits(std::span<const Node> nodes, const Window& window, int copies) {
-    if (copies > 0) supply = copies - 1;  // the one in question is out of every asked seat's reach
+    if (copies > 0) supply = copies - 1;  // no asked seat holds the piece in question
     for (std::size_t i = 0; i < window.answers.size(); ++i) {
       const Edge& answer = window.answers[i];
       const ActionNode* impl = answer.to < nodes.size() ? nodes[answer.to].impl : nullptr;
@@ -64,14 +64,14 @@ struct Limits {
     }
   }
 
-  // Of the answers in `set` the one that needs most; they may all be offered for the same pieces.
+  // The largest requirement of the answers in `set`. They may all be offered for the same pieces.
   int HoldsOf(std::uint32_t set) const {
     int most = 0;
     for (; set != 0; set &= set - 1)
       most = std::max(most, holds[static_cast<std::size_t>(std::countr_zero(set))]);
     return most;
   }
-  // No answer that only stands beside others is the first of them.
+  // Whether the first answer of `set` is not one that is offered only beside others.
   bool Ordered(std::uint32_t set) const { return set == 0 || (set & -set & beside) == 0; }
 };
 
@@ -85,9 +85,8 @@ std::uint32_t AnswersOf(const Window& window, Seat seat, Seat actor, int seats) 
   return may;
 }
 
-// Some way on from `node` is always open: it rests, ends, or has a system edge without a guard. A
-// window that nobody could be asked in leaves no way on either, but that is for its node to rule
-// out.
+// Whether `node` always has a way on: it rests, ends, or has a system edge without a guard. A
+// window that asks nobody has no way on either; the proof of that window reports it.
 bool LeadsOn(const Node& node) {
   return node.end || node.window ||
          std::any_of(node.then.begin(), node.then.end(),
@@ -120,9 +119,9 @@ class Trial {
           if (set == 0) break;
         }
       }
-      From(0, limits_.supply);
+      TryOffers(0, limits_.supply);
     }
-    if (!full_) Used();
+    if (!full_) FindUnused();
   }
 
   void One(const OfferSet& offers) {
@@ -169,13 +168,13 @@ class Trial {
   struct Asked {
     Seat seat;
     std::uint32_t set;
-    std::vector<std::uint8_t> answers{};  // of the set
+    std::vector<std::uint8_t> answers{};  // the members of `set`
     std::size_t stride = 0;
   };
 
-  // ---- all sets of offers ----
+  // ---- All sets of offers ----
 
-  void From(std::size_t i, int supply) {
+  void TryOffers(std::size_t i, int supply) {
     if (full_) return;
     if (i == in_turn_.size()) {
       if (!asked_.empty()) Solve();
@@ -185,13 +184,14 @@ class Trial {
       const int holds = limits_.HoldsOf(set);
       if (holds > supply || (!asked_.empty() && (set & limits_.first_in_turn) != 0)) continue;
       if (set != 0) asked_.push_back({in_turn_[i], set});
-      From(i + 1, supply - holds);
+      TryOffers(i + 1, supply - holds);
       if (set != 0) asked_.pop_back();
     }
   }
 
-  // Over all sets of offers: whether the window can ask anybody, and each answer be given and win.
-  void Used() {
+  // After all sets of offers: whether the window can ask anybody, and whether each answer was
+  // offered and won.
+  void FindUnused() {
     asked_.clear();
     actor_ = 0;
     Counterexample example = Example(ProofFault::kNobody);
@@ -200,7 +200,7 @@ class Trial {
     for (std::size_t i = 0; i < window_.answers.size(); ++i) {
       if (window_.answers[i].pass || (won_ >> i & 1) != 0) continue;
       if ((offered_ >> i & 1) != 0 && !proof_.faults.empty())
-        continue;  // what is wrong with the decisions is the reason
+        continue;  // the decision faults explain it
       example.open = {(offered_ >> i & 1) != 0 ? Seat{0} : kNoSeat, static_cast<std::uint8_t>(i)};
       return Add(std::move(example));
     }
@@ -218,7 +218,7 @@ class Trial {
     return offers;
   }
 
-  // ---- one set of offers ----
+  // ---- One set of offers ----
 
   void Solve() {
     std::size_t total = 1;
@@ -245,7 +245,7 @@ class Trial {
     Backward(total);
   }
 
-  // Every state that some order leads to, and every one in which all have answered.
+  // Evaluates every state that some order reaches, and every state in which all have answered.
   void Forward(std::size_t total) {
     reached_.assign(total, 0);
     codes_.assign(total, kUndecided);
@@ -269,7 +269,7 @@ class Trial {
     }
   }
 
-  // The next state, in `digits_` and in `state_`.
+  // Advances `digits_` and `state_` to the next state.
   void Next() {
     for (std::size_t i = 0; i < asked_.size(); ++i) {
       const Asked& asked = asked_[i];
@@ -286,8 +286,8 @@ class Trial {
     }
   }
 
-  // From an undecided state one more seat answers; where they are asked in turn, the first of the
-  // open ones.
+  // Marks the successors of an undecided state: one more seat answers; the first open one if asked
+  // in turn.
   void Spread(std::size_t at) {
     for (std::size_t i = 0; i < asked_.size(); ++i) {
       if (digits_[i] != 0) continue;
@@ -297,9 +297,9 @@ class Trial {
     }
   }
 
-  // The same answers must come to the same in every order: what is decided in a state is what is
-  // decided when all have answered, whatever the open seats answer. `codes_` becomes just that,
-  // state by state from the last.
+  // Checks that the order of answers does not matter. A decision in a state must equal the decision
+  // after all answers, whatever the open seats answer. `codes_` becomes that final decision, from
+  // the last state to the first.
   void Backward(std::size_t total) {
     digits_.assign(asked_.size(), 0);
     for (std::size_t at = total; at-- > 0;) {
@@ -320,11 +320,11 @@ class Trial {
     }
   }
 
-  // ---- what a state must be ----
+  // ---- Requirements on a state ----
 
   bool Claims(const StoredAnswer& answer) const { return !window_.answers[answer.edge].pass; }
 
-  // The seats that have given the best answer so far, the nearest to the actor first.
+  // The seats with the best answer so far, the nearest to the actor first.
   std::vector<Seat>& Claimants() {
     claimants_.clear();
     int best = std::numeric_limits<int>::max();
@@ -340,8 +340,8 @@ class Trial {
     return claimants_;
   }
 
-  // What the rule makes of the seats in `claimants` having given the best answer; `nearest` is the
-  // answer of the first of them.
+  // The outcome that the rule requires if `claimants` gave the best answer. `nearest` is the answer
+  // of the first of them.
   Outcome ByRule(SeatMask claimants, const Edge& nearest) const {
     const int count = std::popcount(claimants);
     if (count < 2) return {claimants};
@@ -358,8 +358,8 @@ class Trial {
     return {claimants};
   }
 
-  // An open answer that beats what has been given so far, or that joins it in a way that changes
-  // what is decided, whatever the other open seats answer: the reason to wait.
+  // Finds a reason to wait: an open answer that beats the best one, or that joins it and changes
+  // the outcome for some answers of the other open seats.
   bool ReasonToWait(Counterexample::Answer& reason) {
     const SeatMask open = state_.asked & static_cast<SeatMask>(~state_.answered);
     if (open == 0) return false;
@@ -422,8 +422,7 @@ class Trial {
     };
     if (claimants.empty()) {
       if (CodeOf(decision) != CodeOf(Outcome{})) Show(ProofFault::kWinners);
-      // The window's own node goes on, and would ask again if it could: only its system edges
-      // count.
+      // The window's own node goes on. Its window would only ask again, so only system edges count.
       if (std::none_of(node_.then.begin(), node_.then.end(),
                        [](const Edge& edge) { return edge.guards.empty(); }))
         return Show(ProofFault::kNoEdge);
@@ -459,18 +458,18 @@ class Trial {
     Lacks(to);
   }
 
-  // The way on from `node`, which the window has led to (its own: everybody passed), up to the next
-  // window.
+  // Checks the way on from `node` to the next window. If all have passed, `node` is the window's
+  // own.
   void Lacks(NodeIndex node) {
     if (lacks_.empty()) lacks_.assign(nodes_.size(), kUnknown);
     NodeIndex& lacks = lacks_[node];
-    if (lacks == kUnknown) lacks = LackBehind(nodes_, node);
+    if (lacks == kUnknown) lacks = LackAfter(nodes_, node);
     if (lacks == kNoNode) return;
     lacking_ = lacks;
     Show(ProofFault::kLacks);
   }
 
-  // ---- counterexamples ----
+  // ---- Counterexamples ----
 
   Counterexample Example(ProofFault fault) const {
     Counterexample example;
@@ -479,8 +478,8 @@ class Trial {
     return example;
   }
 
-  // An order that leads to the state: every step of it undecided. The last answer is that at which
-  // the fault shows.
+  // Adds a counterexample: an order that leads to the state through undecided states. The fault
+  // shows at its last answer.
   void Show(ProofFault fault, Counterexample::Answer open = {}) {
     std::vector<std::size_t> order;
     Counterexample example = Example(fault);
@@ -494,7 +493,7 @@ class Trial {
     Add(std::move(example));
   }
 
-  // Takes answers back one by one, through states that orders lead to and that are undecided.
+  // Takes answers back one by one, through undecided states that some order reaches.
   bool FindOrder(std::vector<std::size_t> digits, std::vector<std::size_t>& order) const {
     if (std::all_of(digits.begin(), digits.end(), [](std::size_t digit) { return digit == 0; }))
       return true;
@@ -514,9 +513,9 @@ class Trial {
     return false;
   }
 
-  // The state decides something else than some way of answering comes to in the end. Two orders of
-  // the same answers show it, if there are such: a window that is merely early may still be so in
-  // every order.
+  // The decision in this state differs from that after some completion. Looks for two orders of the
+  // same answers that show it. There may be none: a window that decides early may do so in every
+  // order.
   void Order() {
     Counterexample example = Example(ProofFault::kOrder);
     if (window_.in_turn || !Smaller(example)) return;
@@ -524,7 +523,7 @@ class Trial {
     Complete(0, full, example);
   }
 
-  // Every way in which the open seats of the state (`digits_`) may answer.
+  // Tries all answers of the open seats of the state (`digits_`).
   void Complete(std::size_t i, std::vector<std::size_t>& full, Counterexample& example) {
     if (!example.other.empty()) return;
     if (i == asked_.size()) return Compare(full, example);
@@ -592,19 +591,18 @@ class Trial {
   bool full_ = false;
 
   Seat actor_ = 0;
-  std::vector<Seat> in_turn_;  // those the window asks
-  std::vector<std::vector<std::uint32_t>>
-      sets_;                  // by place in in_turn_: what the seat may be offered
-  std::vector<Asked> asked_;  // those with an offer, in turn
+  std::vector<Seat> in_turn_;                     // the asked seats
+  std::vector<std::vector<std::uint32_t>> sets_;  // by place in in_turn_: the possible offers
+  std::vector<Asked> asked_;                      // seats with an offer, in turn
   WindowState state_;
   std::vector<std::size_t> digits_;
   std::vector<std::uint8_t> reached_;
   std::vector<std::uint32_t> codes_;
   std::vector<Seat> claimants_;
-  SeatMask winners_ = 0;                 // of the decision being looked at
-  std::uint32_t offered_ = 0, won_ = 0;  // answers that some seat has been offered, that have won
+  SeatMask winners_ = 0;                 // of the current decision
+  std::uint32_t offered_ = 0, won_ = 0;  // answers that some seat was offered; that won
   static constexpr NodeIndex kUnknown = 254;
-  std::vector<NodeIndex> lacks_;  // by node: LackBehind
+  std::vector<NodeIndex> lacks_;  // by node: LackAfter
   NodeIndex lacking_ = kNoNode;
 };
 

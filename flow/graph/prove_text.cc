@@ -1,4 +1,4 @@
-// What the window proof has found, in words.
+// The results of the window proof as sentences.
 #include <mlf/flow/claim_limit.h>
 #include <mlf/flow/prove.h>
 

@@ -7,12 +7,12 @@ namespace {
 
 constexpr int kNoRank = 255;
 
-// Distance in turn order from the actor: 1 = the next seat; the actor itself is last.
+// Distance in turn order from the actor: 1 = the next seat. The actor itself is last.
 int TurnDistance(Seat seat, Seat actor, int seats) {
   return (seat - actor + seats - 1) % seats + 1;
 }
 
-// The strongest rank `seat` may still answer with.
+// The strongest rank that `seat` can still answer with.
 int BestOpenRank(const Window& window, std::uint32_t offered) {
   int best = kNoRank;
   for (; offered != 0; offered &= offered - 1) {
@@ -59,8 +59,8 @@ Decision DecideAmong(const Window& window, const WindowState& state, Seat actor,
   });
   if (beaten) return {};
   if (joiners > 0) {
-    // Whoever may join is waited for only where that can change something: not behind the nearest,
-    // nor where it is an abort already.
+    // Wait for joiners only if they can change the outcome. They cannot if the rule stays `nearest`
+    // and none is nearer, or if it is an abort already and stays one.
     const auto always = [&](Winners how) {
       for (int n = std::max(count, 2); n <= count + joiners; ++n) {
         if (rule.by_count[n] != how) return false;

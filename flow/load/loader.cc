@@ -17,8 +17,7 @@ namespace mlf {
 
 namespace {
 
-// Faults that read the same are told once; the rest in the order of the files, as a designer goes
-// through them.
+// Sorts faults in file order, as a designer reads them, and drops duplicates.
 void Tidy(Faults& faults) {
   std::sort(faults.begin(), faults.end(), [](const Fault& a, const Fault& b) {
     return std::tie(a.where.file, a.where.line, a.where.column, a.code, a.message) <
@@ -32,7 +31,7 @@ void Append(Faults& faults, const Faults& more) {
   faults.insert(faults.end(), more.begin(), more.end());
 }
 
-// The parts of the tree in which options may stand.
+// The subtree in which options may be used.
 Value Configurable(const Value& tree) {
   Value result = Value::Map();
   result.set_where(tree.where());
@@ -80,9 +79,8 @@ void Push(loader::FlowSpec& spec, FlowBuilder& builder) {
   for (EdgeSpec& edge : spec.edges) builder.PushEdge(std::move(edge));
 }
 
-// Appends the builder's faults of a text that has faults of its own. It leaves out those that what
-// the reader dropped may have caused: lints, answers that a window lacks, and missing nodes whose
-// name is no misspelling of another.
+// Appends the builder's faults for a text that already has faults. Leaves out those that dropped
+// entries may have caused: lints, missing answers, and missing nodes unless they look misspelt.
 void AppendPartFaults(const Faults& built, const std::vector<std::string>& node_ids,
                       Faults& faults) {
   std::copy_if(built.begin(), built.end(), std::back_inserter(faults), [&](const Fault& fault) {
@@ -111,8 +109,8 @@ class VariantLoader {
       variant_.presets_ = loader::ReadPresets(*presets, variant_.options_, faults_);
     const Value& configurable = variant_.configurable_ = Configurable(tree);
     loader::CheckReferences(configurable, variant_.options_, faults_);
-    // The faults of the structure come out together with these. What other values bring in is read
-    // when it is built.
+    // Read with the defaults, so that structural faults are reported too. Build checks other
+    // values.
     loader::FlowSpec spec = loader::ReadFlowSpec(
         loader::PutOptions(configurable, variant_.options_, Fallbacks(variant_.options_)), faults_);
     variant_.warnings_ = loader::FindUnused(configurable, variant_.options_, registry_);
@@ -135,8 +133,8 @@ class VariantLoader {
     return std::move(variant_);
   }
 
-  // `text` laid over its base, which is read the same way; null when one of them cannot be read.
-  // chain_ has the ids on the way here.
+  // Lays `text` over its bases. Returns null if one of them cannot be read. chain_ holds the ids on
+  // the way here.
   Value ReadChain(const VariantText& text) {
     variant_.files_.push_back(text.name);
     Result<Value> parsed = ParseYaml(text.text, text.name);
@@ -174,9 +172,9 @@ class VariantLoader {
     entries.erase(std::find_if(entries.begin(), entries.end(),
                                [](const Value::Entry& entry) { return entry.key == "extends"; }));
     if (std::find(chain_.begin(), chain_.end(), base_id) != chain_.end()) {
-      std::string circle;
-      for (const std::string& id : chain_) circle += id + " -> ";
-      faults_.push_back({"V08", where, "extends goes in a circle: " + circle + base_id});
+      std::string cycle;
+      for (const std::string& id : chain_) cycle += id + " -> ";
+      faults_.push_back({"V08", where, "extends goes in a circle: " + cycle + base_id});
       return {};
     }
     std::optional<VariantText> text = source_ ? source_(base_id) : std::nullopt;
@@ -201,7 +199,7 @@ class VariantLoader {
 
 VariantSource FolderSource(std::string folder) {
   return [folder = std::move(folder)](std::string_view id) -> std::optional<VariantText> {
-    // An id is one word, so that no text names files elsewhere.
+    // Ids are one word, so that no text can name files elsewhere.
     if (id.empty() ||
         id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string_view::npos)
       return std::nullopt;

@@ -53,7 +53,7 @@ class WhenReader {
     faults_.push_back({std::move(code), where, std::move(message)});
   }
 
-  // name or !name.
+  // `name` or `!name`.
   void ReadSwitch(const Value& when, std::vector<OptionNeed>& needs) {
     const bool off = when.text().starts_with('!');
     const std::string name = when.text().substr(off ? 1 : 0);
@@ -100,7 +100,7 @@ class WhenReader {
   Faults& faults_;
 };
 
-// Visits every need of an option, its own and those of its values.
+// Visits all needs of an option, including those of its values.
 template <typename Visit>
 void ForEachNeed(const OptionDecl& option, Visit&& visit) {
   for (const OptionNeed& need : option.needs) visit(need);
@@ -109,10 +109,10 @@ void ForEachNeed(const OptionDecl& option, Visit&& visit) {
   }
 }
 
-// Finds options that need each other, each circle once.
-class CircleFinder {
+// Finds options that need each other. Reports each cycle once.
+class NeedCycleFinder {
  public:
-  CircleFinder(const std::vector<OptionDecl>& options, Faults& faults)
+  NeedCycleFinder(const std::vector<OptionDecl>& options, Faults& faults)
       : options_(options), faults_(faults) {}
 
   bool Find() {
@@ -145,20 +145,21 @@ class CircleFinder {
   bool found_ = false;
 };
 
-// Values to try for an option that somebody needs: the default first.
+// Values to try for a needed option, the default first.
 std::vector<std::string> Candidates(const OptionDecl& option, const OptionNeed& need) {
   std::vector<std::string> values = {option.fallback};
   values.insert(values.end(), need.values.begin(), need.values.end());
   values.insert(values.end(), option.values.begin(), option.values.end());
   if (option.type == OptionDecl::Type::kBool) values.insert(values.end(), {"on", "off"});
-  // One value of an int is as good as another; what a need excepts is one of them.
+  // For an int, any two values are enough: a need excepts at most a few.
   if (option.type == OptionDecl::Type::kInt)
     values.insert(values.end(), {std::to_string(option.low), std::to_string(option.high)});
   std::erase_if(values, [&](const std::string& value) { return !need.Allows(value); });
   return values;
 }
 
-// Meets the needs from `next` on by values of other options; those chosen before stay.
+// Backtracking search: chooses values of other options that meet the needs from `next` on. Keeps
+// the values in `chosen`.
 bool Meet(const std::vector<OptionDecl>& options, const std::vector<OptionNeed>& needs,
           std::size_t next, OptionValues& chosen) {
   if (next == needs.size()) return true;
@@ -181,7 +182,7 @@ bool Meet(const std::vector<OptionDecl>& options, const std::vector<OptionNeed>&
   return false;
 }
 
-// An option that is not in `values` is not there, and meets nothing.
+// An option without a value is unavailable and meets no need.
 bool Met(const OptionNeed& need, const OptionValues& values) {
   const auto found = values.find(need.option);
   return found != values.end() && need.Allows(found->second);
@@ -216,7 +217,7 @@ void ReadNeeds(const Value& tree, std::vector<OptionDecl>& options, Faults& faul
       }
     }
   }
-  if (faults.size() != before || CircleFinder(options, faults).Find()) return;
+  if (faults.size() != before || NeedCycleFinder(options, faults).Find()) return;
   OptionValues fallbacks;
   for (const OptionDecl& option : options) fallbacks[option.name] = option.fallback;
   const OptionValues in_force = InForce(options, fallbacks);
@@ -243,7 +244,7 @@ void ReadNeeds(const Value& tree, std::vector<OptionDecl>& options, Faults& faul
 
 OptionValues InForce(const std::vector<OptionDecl>& options, const OptionValues& values) {
   OptionValues left = values;
-  // An option that goes may take others with it. There are no circles, so this ends.
+  // Removing one option may remove others. The needs have no cycles, so this ends.
   for (bool changed = true; changed;) {
     changed = false;
     for (const OptionDecl& option : options) {

@@ -1,5 +1,4 @@
-// `when:` as it stands anywhere in a variant, and what options need beside them. Private to the
-// loader.
+// Reads `when:` and checks what options need. Private to the loader.
 #pragma once
 
 #include <mlf/flow/loader.h>
@@ -10,24 +9,23 @@
 
 namespace mlf::loader {
 
-// name | "!name" | {name: value, name: [values], name: "!value"}. What is wrong with it goes to
-// `faults` and is left out.
+// Reads name | "!name" | {name: value, name: [values], name: "!value"}. Faulty entries are reported
+// and left out.
 std::vector<OptionNeed> ReadWhen(const Value& when, const std::vector<OptionDecl>& options,
                                  Faults& faults);
 
-// Reads the needs that `tree` (options:) declares into `options`: of an option as a whole, and of
-// single values. Faults: what ReadWhen says; V12 options that need each other; V13 a need that the
-// defaults of others leave unmet for a default, or that nothing can meet.
+// Reads the needs declared in `tree` (options:) into `options`: those of whole options and of
+// single values. Faults: those of ReadWhen; V12 a cycle of needs; V13 a need that nothing can meet,
+// or a default whose needs the other defaults do not meet.
 void ReadNeeds(const Value& tree, std::vector<OptionDecl>& options, Faults& faults);
 
-// `values` (one for each option) without the options whose own needs are unmet.
+// `values` (one per option) without the options whose needs are unmet.
 OptionValues InForce(const std::vector<OptionDecl>& options, const OptionValues& values);
-// The same. O03: one of those is among `given`, or a value is without what
-// it needs.
+// Like InForce. O03: a given option is unavailable, or a value's needs are unmet.
 OptionValues CheckNeeds(const std::vector<OptionDecl>& options, OptionValues values,
                         const OptionValues& given, Faults& faults);
-// Values of other options beside which `option` can have `value`, without those that are defaults.
-// Nothing when there are none.
+// Values of other options with which `option` can have `value`; defaults are left out. Nothing if
+// there are none.
 std::optional<OptionValues> Beside(const std::vector<OptionDecl>& options, const OptionDecl& option,
                                    const std::string& value);
 

@@ -97,15 +97,15 @@ std::optional<std::string> LegalValue(const OptionDecl& option, const std::strin
 
 namespace {
 
-// ---- declarations ----
+// ---- Declarations ----
 
 void AddV10(Faults& faults, const SourcePos& where, const std::string& option,
             const std::string& what) {
   faults.push_back({"V10", where, "option \"" + option + "\": " + what});
 }
 
-// The words of a list (or the only one); `key` is values or words. A word may be a map with its
-// needs, which ReadNeeds reads: {cap: {when: ...}}.
+// The words of a list (or a single one); `key` is values or words. A word may be a map with its
+// needs: {cap: {when: ...}}. ReadNeeds reads those.
 std::vector<std::string> ReadWords(const Value& map, std::string_view key,
                                    const std::string& option, Faults& faults) {
   const Value* list = map.Find(key);
@@ -200,7 +200,7 @@ OptionDecl ReadOption(const Value::Entry& entry, Faults& faults) {
     AddV10(faults, fallback->where(), entry.key,
            "the default \"" + fallback->text() + "\" is not " + option.Allowed());
   }
-  // The rest of the file is read with some value, and its faults are told too.
+  // Use some default, so that the rest of the file is checked too.
   if (option.fallback.empty()) {
     option.fallback = option.type == OptionDecl::Type::kBool  ? "off"
                       : option.type == OptionDecl::Type::kInt ? std::to_string(option.low)
@@ -210,7 +210,7 @@ OptionDecl ReadOption(const Value::Entry& entry, Faults& faults) {
   return option;
 }
 
-// ---- references ----
+// ---- References ----
 
 class ReferenceChecker {
  public:
@@ -262,8 +262,8 @@ class ReferenceChecker {
     std::vector<std::string> wanted = option.values;
     if (option.type == OptionDecl::Type::kBool) wanted = {"on", "off"};
     if (option.type == OptionDecl::Type::kInt) {
-      // One number more than there are lines is enough to find one that has none. Unsigned: a range
-      // may be as wide as 64 bits.
+      // One number more than there are entries is enough to find an uncovered one. Unsigned,
+      // because the range may be 64 bits wide.
       const auto low = static_cast<std::uint64_t>(option.low);
       const std::uint64_t last =
           std::min<std::uint64_t>(covered.size(), static_cast<std::uint64_t>(option.high) - low);
@@ -283,29 +283,29 @@ class ReferenceChecker {
   Faults& faults_;
 };
 
-// ---- putting values in ----
+// ---- Substitution ----
 
 class Putter {
  public:
   Putter(const std::vector<OptionDecl>& options, const OptionValues& values)
       : options_(options), values_(values) {}
 
-  // What became of a value.
+  // What happened to a value.
   enum class Fate : std::uint8_t {
     kKept,
-    kGone,  // its `when` does not hold: a map that is only the id of this goes too, as in {pattern:
-            // {fan: 2, when: x}}
-    kTakenOut,  // its place is empty, and nothing around it goes
+    kGone,  // its `when` fails; a map with no other key is removed too: {pattern: {fan: 2, when:
+            // x}}
+    kTakenOut,  // removed from its place; the map or list around it stays
   };
 
-  // The option that `value` names, without its $; empty: it names none.
+  // The option that `value` references, without its $; empty if none.
   static std::string NamedBy(const Value& value) {
     return value.IsScalar() && value.text().size() > 1 && value.text()[0] == '$'
                ? value.text().substr(1)
                : std::string();
   }
 
-  // `visit(name, value, place)` for each place where an option is put.
+  // Calls `visit(name, value, place)` for each option reference.
   template <typename Visit>
   void ForEachPlace(const Value& in, Visit&& visit) const {
     if (const std::string name = NamedBy(in); !name.empty()) {
@@ -326,7 +326,7 @@ class Putter {
   }
 
  private:
-  // An option that is not there, as its needs are not met, stands at its default.
+  // An unavailable option has its default.
   const std::string* ValueOf(const std::string& name) const {
     if (const auto found = values_.find(name); found != values_.end()) return &found->second;
     const OptionDecl* option = FindOption(options_, name);
@@ -351,8 +351,7 @@ class Putter {
     for (const Value& item : in.items()) {
       if (Put(item, out.items().emplace_back()) != Fate::kKept) out.items().pop_back();
     }
-    // A list of its own stays, empty or not; one that `when` has emptied within another list is no
-    // item of that any more.
+    // A list that was empty stays. A list emptied by `when` is removed from a list around it.
     return out.items().empty() && !in.items().empty() ? Fate::kTakenOut : Fate::kKept;
   }
 
@@ -399,9 +398,9 @@ class Putter {
   }
 
   bool Holds(const Value& when) const {
-    Faults told;  // by ReferenceChecker
-    const std::vector<OptionNeed> needs = ReadWhen(when, options_, told);
-    return told.empty() && std::all_of(needs.begin(), needs.end(), [&](const OptionNeed& need) {
+    Faults reported;  // ReferenceChecker reports these
+    const std::vector<OptionNeed> needs = ReadWhen(when, options_, reported);
+    return reported.empty() && std::all_of(needs.begin(), needs.end(), [&](const OptionNeed& need) {
              const std::string* value = ValueOf(need.option);
              return value != nullptr && need.Allows(*value);
            });

@@ -70,8 +70,7 @@ class PresetReader {
     }
   }
 
-  // Each fault where the option stands; that of a default which the preset leaves without what it
-  // needs, at the preset.
+  // Reports each fault at its option. If the preset breaks a default, reports it at the preset.
   void CheckNeedsOf(const Value& written, const Preset& preset) {
     OptionValues values;
     for (const OptionDecl& option : options_) values[option.name] = option.fallback;

@@ -18,7 +18,7 @@ namespace {
 struct Named {
   std::string id;
   SourcePos where;
-  const Value* with = nullptr;  // null when there is nothing more
+  const Value* with = nullptr;  // null if absent
 };
 
 constexpr std::array kHookOrder = {
@@ -53,13 +53,13 @@ class Reader {
   }
 
  private:
-  // ---- small readers ----
+  // ---- Small readers ----
 
   void Add(std::string code, const SourcePos& where, std::string message) {
     faults_.push_back({std::move(code), where, std::move(message)});
   }
 
-  // The word at `key`; empty when there is none.
+  // The word at `key`; empty if absent.
   std::string Text(const Value& map, std::string_view key) {
     const Value* value = map.Find(key);
     if (value == nullptr || value->IsNull()) return {};
@@ -77,7 +77,7 @@ class Reader {
     return flag.value_or(false);
   }
 
-  // The map at `key`, or null when it is absent, empty or no map.
+  // The map at `key`; null if it is absent, empty or not a map.
   const Value* MapAt(const Value& map, std::string_view key) {
     const Value* value = map.Find(key);
     if (value == nullptr || value->IsNull()) return nullptr;
@@ -86,14 +86,14 @@ class Reader {
     return nullptr;
   }
 
-  // The items of a list; a single thing may stand without brackets.
+  // The items of a list. A single item may be written without brackets.
   static std::vector<Value> ListAt(const Value& map, std::string_view key) {
     const Value* value = map.Find(key);
     if (value == nullptr || value->IsNull()) return {};
     return value->IsList() ? value->items() : std::vector<Value>{*value};
   }
 
-  // Which of `words` stands at `key`; the first when it is absent.
+  // Index of the word at `key`; 0 if absent.
   std::size_t Word(const Value& map, std::string_view key, std::span<const std::string> words) {
     const Value* value = map.Find(key);
     if (value == nullptr) return 0;
@@ -136,17 +136,17 @@ class Reader {
 
   Label ReadLabel(const Value& map) { return {Text(map, "zh"), Text(map, "en")}; }
 
-  Who ReadWho(const Value& map, std::string_view key, Who preset) {
+  Who ReadWho(const Value& map, std::string_view key, Who fallback) {
     const Value* value = map.Find(key);
-    if (value == nullptr) return preset;
+    if (value == nullptr) return fallback;
     if (const std::optional<Who> who = WhoFrom(value->text())) return *who;
     std::vector<std::string> words;
     for (Who who : kAllWho) words.emplace_back(WhoName(who));
     WrongWord(*value, key, words);
-    return preset;
+    return fallback;
   }
 
-  // ---- seats, nodes ----
+  // ---- Seats, nodes ----
 
   void ReadSeats(const Value& tree) {
     const Value* seats = tree.Find("seats");
@@ -225,14 +225,14 @@ class Reader {
     return edge;
   }
 
-  // What system edges and answers have in common.
+  // Reads the keys common to system edges and answers.
   void ReadEdge(const Value& map, EdgeSpec& edge) {
     edge.guards = ListAt(map, "if");
     edge.label = ReadLabel(map);
     edge.rare = Flag(map, "rare");
   }
 
-  // ---- windows ----
+  // ---- Windows ----
 
   WindowSpec ReadWindow(const std::string& node, const Value& map, std::vector<EdgeSpec>& answers) {
     static const std::array<std::string, 2> kOrders = {"together", "in_turn"};
@@ -258,18 +258,17 @@ class Reader {
     return window;
   }
 
-  // window: discard - the question is that of `discard`. What is wrong with it has been said, or
-  // will be, of that node.
+  // `window: discard` copies the window of `discard`. Faults in it are reported at that node.
   std::optional<WindowSpec> ReadSameWindow(const std::string& node, const Value& of,
                                            std::vector<EdgeSpec>& answers) {
-    const Value* there = flow_->Find(of.text());
-    if (there == nullptr) {
+    const Value* source = flow_->Find(of.text());
+    if (source == nullptr) {
       std::vector<std::string> ids;
       for (const Value::Entry& entry : flow_->entries()) ids.push_back(entry.key);
       Add("V04", of.where(), "window: " + NoSuchNode(of.text(), ids));
       return std::nullopt;
     }
-    const Value* window = there->Find("window");
+    const Value* window = source->Find("window");
     if (of.text() == node || window == nullptr || !window->IsMap()) {
       Add("V04", of.where(),
           "window: node " + Quoted(of.text()) +
@@ -282,7 +281,7 @@ class Reader {
     return same;
   }
 
-  // One line of answers: an answer, or a list of answers of one rank.
+  // One item of answers: an answer, or a list of answers with the same rank.
   void ReadRank(const std::string& node, const Value& item, int rank,
                 std::vector<EdgeSpec>& answers) {
     if (!item.IsList()) {
@@ -309,7 +308,7 @@ class Reader {
     return &answers.back();
   }
 
-  // The pass is the answer of the last rank.
+  // The pass has the last rank.
   void ReadPass(const std::string& node, const Value& map, int rank, WindowSpec& window,
                 std::vector<EdgeSpec>& answers) {
     const Value* pass = map.Find("pass");
@@ -331,17 +330,17 @@ class Reader {
   void ReadDefault(const Value& item, WindowSpec& window) {
     const std::optional<Named> named = ReadNamed(item, "a default");
     if (!named) return;
-    DefaultSpec preset;
-    preset.answer = named->id;
-    preset.where = named->where;
+    DefaultSpec fallback;
+    fallback.answer = named->id;
+    fallback.where = named->where;
     if (named->with != nullptr) {
       CheckKeys(*named->with, {"if"}, "a default", faults_);
-      preset.when = ListAt(*named->with, "if");
+      fallback.when = ListAt(*named->with, "if");
     }
-    window.defaults.push_back(std::move(preset));
+    window.defaults.push_back(std::move(fallback));
   }
 
-  // 15s or 15000ms.
+  // For example 15s or 15000ms.
   std::int32_t ReadDeadline(const Value& map) {
     const Value* value = map.Find("deadline");
     if (value == nullptr || value->IsNull()) return 0;
@@ -357,7 +356,7 @@ class Reader {
     return 0;
   }
 
-  // ---- winners ----
+  // ---- Winners ----
 
   static std::optional<Winners> PlainWinners(const Value& value) {
     if (!value.IsScalar()) return std::nullopt;
@@ -366,8 +365,8 @@ class Reader {
     return std::nullopt;
   }
 
-  // all | nearest | {abort: node} | {count: one of these}. Below the lowest count that is named all
-  // win; between two, and above the highest, the lower one's rule goes on.
+  // all | nearest | {abort: node} | {count: one of these}. Counts below the lowest named: all win.
+  // Otherwise the rule of the next lower named count applies.
   WinnersRule ReadWinners(const Value& value) {
     if (const std::optional<Winners> plain = PlainWinners(value)) return WinnersRule::Of(*plain);
     WinnersRule rule = WinnersRule::Of(Winners::kAll);
@@ -399,7 +398,7 @@ class Reader {
     return rule;
   }
 
-  // all, nearest or {abort: node}, whose node goes into `rule`.
+  // Reads all, nearest or {abort: node}. Stores the node in `rule`.
   Winners ReadOneRule(const Value& value, WinnersRule& rule) {
     if (const std::optional<Winners> plain = PlainWinners(value)) return *plain;
     const Value* abort =

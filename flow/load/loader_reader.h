@@ -1,5 +1,5 @@
-// From the merged tree of a variant, options put in, to what a FlowBuilder is given. Private to the
-// loader.
+// Reads the merged tree of a variant, with options substituted, into specs for FlowBuilder. Private
+// to the loader.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -11,7 +11,7 @@
 
 namespace mlf::loader {
 
-// The arguments of the builder's calls, in the order in which they are made.
+// The arguments for the builder, in the order of the calls.
 struct FlowSpec {
   int seats = 0;
   SourcePos seats_where;
@@ -22,7 +22,7 @@ struct FlowSpec {
   std::vector<EdgeSpec> edges;
 };
 
-// Reads all it can; what is at fault is left out.
+// Reads as much as possible. Faulty entries are left out.
 FlowSpec ReadFlowSpec(const Value& tree, Faults& faults);
 
 }  // namespace mlf::loader

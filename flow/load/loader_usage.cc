@@ -12,8 +12,8 @@ namespace mlf::loader {
 
 namespace {
 
-// Walks the flow, and each part the first time that something reached names it or asks for it; then
-// the parts that nobody can ask for.
+// Walks the flow, and each part when something reached first names or requests it. Then walks the
+// parts that no other part can request.
 class Usage {
  public:
   Usage(const Value& tree, const std::vector<OptionDecl>& options, const Registry* registry)
@@ -24,7 +24,7 @@ class Usage {
   }
 
   Faults Unused() {
-    if (registry_ != nullptr && parts_ != nullptr) WalkPartsOfTheirOwn();
+    if (registry_ != nullptr && parts_ != nullptr) WalkStandaloneParts();
     Faults warnings;
     for (const OptionDecl& option : options_) {
       if (read_.count(option.name) == 0) {
@@ -69,7 +69,7 @@ class Usage {
   void Scalar(const std::string& text) {
     if (text.empty() || text[0] != '$') return Word(text);
     read_.insert(text.substr(1));
-    // The option's value may name a part.
+    // The value of the option may name a part.
     if (const OptionDecl* option = FindOption(options_, text.substr(1))) {
       for (const std::string& value : option->values) Word(value);
     }
@@ -86,14 +86,14 @@ class Usage {
     Type(word);
   }
 
-  // `name` is named or asked for.
+  // Marks the part `name` as used and walks it.
   void Part(const std::string& name) {
     const Value* part = parts_ == nullptr ? nullptr : parts_->Find(name);
     if (part != nullptr && used_.insert(name).second) Walk(*part);
   }
 
-  // A part of a role that nobody takes acts by being there: it keeps state that others share.
-  void WalkPartsOfTheirOwn() {
+  // A part whose role no parameter takes works by itself: it holds shared state.
+  void WalkStandaloneParts() {
     std::set<std::string> taken = {std::string(ActionNode::kRole), std::string(Condition::kRole),
                                    std::string(Effect::kRole)};
     for (const Value::Entry& part : parts_->entries()) {
@@ -108,7 +108,7 @@ class Usage {
     }
   }
 
-  // Whether what is made of `spec`, by some option, is of none of these roles.
+  // Whether the part made from `spec`, with some option values, has a role outside `roles`.
   bool IsOfOtherRole(const Value& spec, const std::set<std::string>& roles) const {
     if (spec.IsMap() && spec.Find("by") != nullptr) {
       return std::any_of(spec.entries().begin(), spec.entries().end(),
@@ -122,8 +122,8 @@ class Usage {
     return entry != nullptr && roles.count(std::string(entry->role)) == 0;
   }
 
-  // A kind of part or node: what it is not given it asks for under the parameter's name, or makes
-  // of another kind.
+  // Visits a type of part or node. A missing parameter is requested from the shared part of that
+  // name, or made of another type.
   void Type(const std::string& id) {
     const Registry::Entry* entry = registry_ == nullptr ? nullptr : registry_->Find(id);
     if (entry == nullptr || !types_.insert(id).second) return;
@@ -140,10 +140,10 @@ class Usage {
   const std::vector<OptionDecl>& options_;
   const Registry* registry_;
   const Value* parts_;
-  std::set<std::string> read_;   // options
-  std::set<std::string> used_;   // parts
-  std::set<std::string> asked_;  // names that parts and nodes ask for
-  std::set<std::string> types_;  // kinds that were looked at
+  std::set<std::string> read_;   // options that were read
+  std::set<std::string> used_;   // parts in use
+  std::set<std::string> asked_;  // names of requested parts
+  std::set<std::string> types_;  // types already visited
 };
 
 }  // namespace

@@ -1,5 +1,4 @@
-// What a variant declares and nothing reads: options, and parts that nobody asks for. Private to
-// the loader.
+// Finds options and parts that a variant declares but never uses. Private to the loader.
 #pragma once
 
 #include <mlf/flow/loader.h>
@@ -8,11 +7,10 @@
 
 namespace mlf::loader {
 
-// W01: an option that no $name, by or when reads; also one that only unused parts read. W02: a
-// shared part that neither the flow nor a part in use names or asks for, though its role can be
-// asked for; the name that somebody asks for in vain stands in the message where it is near. `tree`
-// holds every branch of every option. Without a registry nothing is known of parts, and all of them
-// count as used.
+// W01: an option that no $name, by or when reads, or only unused parts read. W02: a shared part
+// that neither the flow nor a used part names or requests, although its role can be requested. The
+// message suggests a similar requested name that is missing. `tree` holds all branches of all
+// options. Without a registry, all parts count as used.
 Faults FindUnused(const Value& tree, const std::vector<OptionDecl>& options,
                   const Registry* registry);
 

@@ -1,12 +1,11 @@
-// The checked YAML reader. Three steps:
-//   1. Scan looks at the bytes alone: encoding, control characters, and what stands in front of
-//      each line's first word.
-//   2. The library's parser sends events to Builder, which makes the tree and reports every fault
-//      after which the parse can go on.
-//   3. The library's one exception (it stops at its first syntax error) becomes a sentence that
-//      says what to change.
-// The library works on a clean copy in which refused bytes are replaced one character for one, so
-// that every fault still has its place.
+// The checked YAML reader, in three steps:
+//   1. The scan checks bytes: encoding, control characters, indentation.
+//   2. The library's parser sends events to Builder, which builds the tree and reports all faults
+//      after which parsing can continue.
+//   3. The library throws at its first syntax error. SyntaxFault converts it to a sentence with a
+//      remedy.
+// The library reads a clean copy in which each refused byte is replaced by one character, so that
+// positions stay correct.
 #include <mlf/flow/value.h>
 #include "flow/base/text_file.h"
 
@@ -27,21 +26,20 @@ namespace mlf {
 
 namespace {
 
-constexpr std::size_t kMaxFaults =
-    100;  // nobody reads more, and a hostile file could make millions
-constexpr std::size_t kMaxEncodingFaults = 10;  // a wrong encoding is wrong on every line
-constexpr std::size_t kMaxIndentation =
-    10'000;  // kept until it is known which of them stand inside quotes
+constexpr std::size_t kMaxFaults = 100;         // limits the output for hostile files
+constexpr std::size_t kMaxEncodingFaults = 10;  // a wrong encoding affects every line
+// Indentation faults kept until it is known which are inside quotes.
+constexpr std::size_t kMaxIndentation = 10'000;
 constexpr std::size_t kMaxValues =
-    200'000;  // bounds memory, where short values weigh much more than their text
+    200'000;  // bounds memory: short values need more than their text
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 
-// Thrown through the library to end a parse that has nothing more to tell. Never leaves ParseYaml.
+// Thrown through the library to end a parse. Never leaves ParseYaml.
 struct Stop {};
 
 bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-// The bytes of the UTF-8 character at `at` (1..4), or 0 where there is none: Unicode 15, table 3-7.
+// The length of the UTF-8 character at `at` (1..4), or 0 if it is invalid: Unicode 15, table 3-7.
 std::size_t Utf8Length(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t k) -> unsigned {
     return at + k < text.size() ? static_cast<unsigned char>(text[at + k]) : 0u;
@@ -65,7 +63,7 @@ std::size_t Utf8Length(std::string_view text, std::size_t at) {
   return 0;
 }
 
-// A word of the file as a message shows it: in quotes, and cut where it is long.
+// A word of the file for a message: quoted, and truncated if long.
 std::string Show(std::string_view word) {
   constexpr std::size_t kShown = 60;
   std::size_t end = std::min(word.size(), kShown);
@@ -73,7 +71,7 @@ std::string Show(std::string_view word) {
   return '"' + std::string(word.substr(0, end)) + (end < word.size() ? "..." : "") + '"';
 }
 
-// The text the library reads, and where its lines begin.
+// The text for the library, and the start of each line.
 struct Source {
   FileName file;
   std::string text;
@@ -81,7 +79,7 @@ struct Source {
   mutable std::size_t last_offset = 0;
   mutable int last_column = 1;
 
-  // Line numbers from 0, as indices of `lines`.
+  // Line numbers count from 0, as indices of `lines`.
   std::size_t LineAt(std::size_t offset) const {
     return static_cast<std::size_t>(std::upper_bound(lines.begin(), lines.end(), offset) -
                                     lines.begin()) -
@@ -97,8 +95,8 @@ struct Source {
   SourcePos At(std::size_t offset) const {
     offset = std::min(offset, text.size());
     const std::size_t line = LineAt(offset);
-    // Places are asked for nearly in order: counting on from the last one keeps a file of one long
-    // line linear.
+    // Positions are requested nearly in order. Counting from the last one keeps a single long line
+    // linear.
     const bool goes_on = last_offset >= lines[line] && last_offset <= offset;
     int column = goes_on ? last_column : 1;
     for (std::size_t i = goes_on ? last_offset : lines[line]; i < offset; ++i)
@@ -121,25 +119,25 @@ struct PlacedFault {
   Fault fault;
 };
 
-// A fault of indentation is certain only once it is known that the line does not continue a text in
-// quotes.
+// A line that continues a quoted text has no indentation. So indentation faults are confirmed after
+// parsing.
 struct Scan {
   std::vector<PlacedFault> encoding;
   std::vector<PlacedFault> indentation;
 };
 
-// Copies `raw` into source.text with every byte that is refused replaced, and tells these.
+// Copies `raw` into source.text. Replaces and reports refused bytes.
 void ScanBytes(std::string_view raw, Source& source, Scan& scan) {
   std::size_t faulty_lines = 0;
-  bool line_told = false;
+  bool line_reported = false;
   source.text.reserve(raw.size());
   const auto tell = [&](std::string message) {
-    if (!line_told && ++faulty_lines <= kMaxEncodingFaults) {
+    if (!line_reported && ++faulty_lines <= kMaxEncodingFaults) {
       if (faulty_lines == kMaxEncodingFaults)
         message += " (and perhaps more: only the first lines are told)";
       scan.encoding.push_back({source.text.size(), {"Y03", {}, std::move(message)}});
     }
-    line_told = true;
+    line_reported = true;
     source.text += kReplacement;
   };
   for (std::size_t i = 0; i < raw.size();) {
@@ -150,10 +148,10 @@ void ScanBytes(std::string_view raw, Source& source, Scan& scan) {
       ++i;
     } else if (c == '\r' && (i + 1 == raw.size() || raw[i + 1] != '\n')) {
       tell("a carriage return without a line feed; end lines with LF or CR LF");
-      source.text.replace(source.text.size() - kReplacement.size(), kReplacement.size(),
-                          "\n");  // editors show a new line
+      // Editors show a new line here.
+      source.text.replace(source.text.size() - kReplacement.size(), kReplacement.size(), "\n");
       source.lines.push_back(source.text.size());
-      line_told = false;
+      line_reported = false;
       ++i;
     } else if ((c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7F) {
       char code[8];
@@ -162,7 +160,7 @@ void ScanBytes(std::string_view raw, Source& source, Scan& scan) {
       ++i;
     } else if (const std::string_view character = raw.substr(i, length);
                character == "\xEF\xBB\xBF" || character == "\xE2\x80\x8B") {
-      // They come with pasted text and make a key that looks right unknown.
+      // Pasted text may contain them. They make a correct-looking key unknown.
       tell("an invisible character (U+FEFF or U+200B) stands here; delete it");
       i += length;
     } else {
@@ -170,7 +168,7 @@ void ScanBytes(std::string_view raw, Source& source, Scan& scan) {
       i += length;
       if (c == '\n') {
         source.lines.push_back(source.text.size());
-        line_told = false;
+        line_reported = false;
       }
     }
   }
@@ -179,9 +177,8 @@ void ScanBytes(std::string_view raw, Source& source, Scan& scan) {
   source.last_column = 1;
 }
 
-// True where `line` ends in the head of a block text: `key: |`, `- >-`, perhaps with a comment
-// after it.
-bool OpensBlockText(std::string_view line) {
+// Whether `line` ends with the header of a block scalar: `key: |`, `- >-`, perhaps with a comment.
+bool OpensBlockScalar(std::string_view line) {
   if (const std::size_t comment = line.find(" #"); comment != std::string_view::npos)
     line = line.substr(0, comment);
   while (!line.empty() && line.back() == ' ') line.remove_suffix(1);
@@ -193,8 +190,8 @@ bool OpensBlockText(std::string_view line) {
   return line.empty() || line.back() == ' ';
 }
 
-// Finds tabs and other blanks that are no spaces in front of the first word of a line. In a block
-// text they are text.
+// Finds tabs and wide or no-break spaces in the indentation of lines. Inside a block scalar they
+// are text.
 void ScanIndentation(Source& source, Scan& scan) {
   constexpr std::string_view kWideBlank =
       "\xE3\x80\x80";  // U+3000, what an input method types for a space
@@ -235,8 +232,7 @@ void ScanIndentation(Source& source, Scan& scan) {
       i += length;
     }
     const std::string_view word = line.substr(i);
-    // A tab before nothing, or before a comment, indents nothing; the other blanks would be read as
-    // text.
+    // A tab before a comment or a line end indents nothing. The other blanks would be read as text.
     const bool harmless = name == "a tab" && (word.empty() || word[0] == '#');
     if (first_bad != std::string_view::npos && !harmless &&
         scan.indentation.size() < kMaxIndentation) {
@@ -245,18 +241,17 @@ void ScanIndentation(Source& source, Scan& scan) {
       scan.indentation.push_back(
           {begin + first_bad, {"Y04", source.At(begin + first_bad), std::move(message)}});
     }
-    // The library would stop at the tab; as a space it lets the rest of the file be read.
+    // The library would stop at a tab. With a space it reads the rest of the file.
     const auto first = source.text.begin() + static_cast<std::ptrdiff_t>(begin);
     std::replace(first, first + static_cast<std::ptrdiff_t>(i), '\t', ' ');
-    in_block = (word.empty() || word[0] != '#') && OpensBlockText(line);
+    in_block = (word.empty() || word[0] != '#') && OpensBlockScalar(line);
     block_indent = spaces;
   }
   source.last_offset = 0;
   source.last_column = 1;
 }
 
-// What in `line` looks like the cause of a syntax error a little further on; empty when nothing
-// does.
+// Describes what in `line` probably caused a syntax error shortly after it; empty if nothing does.
 std::string Suspect(const Source& source, std::size_t line) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kWide = {{{"：", ":"},
                                                                                     {"，", ","},
@@ -296,7 +291,7 @@ std::string Suspect(const Source& source, std::size_t line) {
   return {};
 }
 
-// The line before `line` where it is one word: a key whose colon was forgotten.
+// A hint if the line before `line` is a single word: a key without its colon.
 std::string WordWithoutColon(const Source& source, std::size_t line) {
   if (line == 0) return {};
   std::string_view text = source.Line(line - 1);
@@ -310,20 +305,19 @@ std::string WordWithoutColon(const Source& source, std::size_t line) {
   return "is a colon missing after " + Show(word) + " on line " + std::to_string(line) + "?";
 }
 
-// Makes the tree out of the library's events. A value that cannot be kept is still built, so that
-// the faults inside it are told.
+// Builds the tree from the library's events. Values that cannot be kept are built too, so that
+// their faults are reported.
 class Builder final : public YAML::EventHandler {
  public:
   explicit Builder(const Source& source) : source_(source) {}
 
   std::vector<PlacedFault> faults;
-  std::vector<std::pair<std::size_t, std::size_t>>
-      quotes;  // offsets of opening and closing quotes of texts over several lines
+  std::vector<std::pair<std::size_t, std::size_t>> quotes;  // of multi-line texts: both offsets
   Value root;
   bool seen_root = false;
-  bool unclosed = false;  // a quote opened and never closed: it swallowed the rest of the file
+  bool unclosed = false;  // an unclosed quote swallowed the rest of the file
 
-  // Where the innermost list or map being read began; npos outside of any.
+  // Offset of the innermost open list or map; npos if none is open.
   std::size_t InnermostOpen() const {
     return open_.empty() ? std::string::npos : open_.back().offset;
   }
@@ -363,8 +357,7 @@ class Builder final : public YAML::EventHandler {
     }
     Value value;
     value.set_where(source_.At(at));
-    // Where nothing is written, the library's mark is on whatever comes next; the key is what a
-    // reader looks for.
+    // For an empty value the library marks the next token. Report the position of the key.
     if (!open_.empty() && open_.back().value.IsMap() && !IsNullWord(at))
       value.set_where(open_.back().key_where);
     Place(std::move(value));
@@ -393,7 +386,7 @@ class Builder final : public YAML::EventHandler {
     }
     Value value(text);
     value.set_where(source_.At(at));
-    value.set_quoted(tag == "!");  // the library's mark of a text that was not plain
+    value.set_quoted(tag == "!");  // the library's tag of a text that is not plain
     Place(std::move(value));
   }
 
@@ -409,13 +402,13 @@ class Builder final : public YAML::EventHandler {
   void OnMapEnd() override { Close(); }
 
  private:
-  // A list or map whose end has not come.
+  // A list or map that is still open.
   struct Frame {
     Value value;
     std::size_t offset = 0;
     bool flow = false;  // in brackets
     bool expects_key = false;
-    // The entry being read; it is built and thrown away where the key cannot be kept.
+    // The current entry. It is built and discarded if its key is invalid.
     bool key_kept = false;
     std::string key;
     SourcePos key_where;
@@ -430,7 +423,8 @@ class Builder final : public YAML::EventHandler {
     for (const std::string_view word : {"~", "null", "Null", "NULL"}) {
       if (!rest.starts_with(word)) continue;
       const std::size_t after = rest.find_first_not_of(" \t", word.size());
-      return after == std::string_view::npos || rest[after] != ':';  // else it is the next key
+      return after == std::string_view::npos ||
+             rest[after] != ':';  // otherwise this is the next key
     }
     return false;
   }
@@ -443,9 +437,9 @@ class Builder final : public YAML::EventHandler {
     }
   }
 
-  // Where the scalar that begins at `at` ends; npos for one that goes over several lines without
-  // quotes. The library takes the end of the file for a closing quote, which would turn half a file
-  // into one text, silently.
+  // Returns the end of the scalar that begins at `at`; npos for a multi-line plain scalar. The
+  // library accepts the end of the file as a closing quote, which would silently turn the rest into
+  // one text.
   std::size_t CheckQuotes(std::size_t at, const std::string& scalar) {
     const char quote = source_.CharAt(at);
     if (quote != '"' && quote != '\'')
@@ -470,7 +464,7 @@ class Builder final : public YAML::EventHandler {
     return std::string::npos;
   }
 
-  // The library accepts `? key`, and at the end of a file or in {} also a key without a colon.
+  // The library also accepts `? key`, and keys without a colon at the end of a file or in {}.
   bool IsKeyWritten(std::size_t at, std::size_t end, const std::string& text) {
     std::size_t before = at;
     while (before > 0 && source_.text[before - 1] == ' ') --before;
@@ -501,7 +495,7 @@ class Builder final : public YAML::EventHandler {
     if (!IsKeyWritten(at, end, text)) return;
     const auto [first, is_new] = frame.keys.emplace(text, frame.key_where);
     if (!is_new) {
-      // Bytes that were replaced may have been different.
+      // Replaced bytes may have been different.
       if (text.find(kReplacement) != std::string::npos) return;
       Tell(at, "Y08",
            Show(text) + " is written twice in one map; the first is at line " +
@@ -546,8 +540,8 @@ class Builder final : public YAML::EventHandler {
     Finish(at, std::move(value));
   }
 
-  // A whole list or map. Only here is it known to be one: a bracket never closed also begins as a
-  // key.
+  // Finishes a list or map. Only now is it certain to be one, because an unclosed bracket begins
+  // like a key.
   void Finish(std::size_t at, Value value) {
     if (ExpectsKey()) {
       if (!value.IsNull())
@@ -583,20 +577,20 @@ class Builder final : public YAML::EventHandler {
 
   const Source& source_;
   std::vector<Frame> open_;
-  std::size_t skipped_ = 0;  // levels below the deepest that is kept
+  std::size_t skipped_ = 0;  // open levels below the depth limit
   std::size_t skipped_at_ = 0;
   std::size_t values_ = 0;
   bool document_done_ = false;
 };
 
-// The library's syntax error as a sentence, with its place.
+// Converts the library's syntax error to a sentence with its position.
 PlacedFault SyntaxFault(const Source& source, const Builder& builder,
                         const YAML::Exception& error) {
   namespace E = YAML::ErrorMsg;
   const std::string& said = error.msg;
   std::size_t at =
       error.mark.is_null() ? source.text.size() : std::min(Offset(error.mark), source.text.size());
-  // At the end of the file, point at its last word and not behind the last line.
+  // At the end of the file, point at the last word, not after the last line.
   if (at == source.text.size()) {
     while (at > 0 && (source.CharAt(at - 1) == '\n' || source.CharAt(at - 1) == '\r' ||
                       source.CharAt(at - 1) == ' '))
@@ -623,7 +617,7 @@ PlacedFault SyntaxFault(const Source& source, const Builder& builder,
              said == E::END_OF_VERBATIM_TAG || said == E::MULTIPLE_TAGS) {
     code = "Y10";
     message = "tags (!) are not used here; put the word in quotes if it begins with !";
-  } else if (said == E::BAD_FILE) {  // the library's own limit of depth, far beyond ours
+  } else if (said == E::BAD_FILE) {  // the library's own depth limit, far above ours
     code = "Y11";
     message = "nested too deep; at most " + std::to_string(kYamlMaxDepth) + " levels can be read";
   } else if (said == E::MAP_VALUE) {
@@ -669,7 +663,7 @@ PlacedFault SyntaxFault(const Source& source, const Builder& builder,
     message = "this cannot be read as YAML (" + said + ")";
   }
   if (code == "Y05") {
-    // The library notices a missing colon only at the next one, a line later.
+    // The library reports a missing colon only at the next colon, a line later.
     std::size_t line = source.LineAt(at);
     std::string suspect = Suspect(source, line);
     for (int back = 0; suspect.empty() && back < 2 && line > 0; ++back)
@@ -689,8 +683,8 @@ PlacedFault SyntaxFault(const Source& source, const Builder& builder,
   return {at, {std::move(code), std::move(where), std::move(message)}};
 }
 
-// True for a fault that may only follow from an indentation fault before it, as the file was read
-// with other indentation.
+// Whether a fault may be only a consequence of an earlier indentation fault, because the scan
+// changed the indentation.
 bool RestsOnIndentation(const std::string& code) {
   return code == "Y05" || code == "Y07" || code == "Y08" || code == "Y09";
 }
@@ -704,8 +698,7 @@ Result<Value> Parse(std::string_view raw, const std::string& file_name) {
   if (raw.starts_with("\xFF\xFE") || raw.starts_with("\xFE\xFF")) {
     return Fault{"Y03", {file_name, 1, 1}, "the file is UTF-16; save it as UTF-8"};
   }
-  if (raw.starts_with("\xEF\xBB\xBF"))
-    raw.remove_prefix(3);  // the mark some editors put in front of UTF-8
+  if (raw.starts_with("\xEF\xBB\xBF")) raw.remove_prefix(3);  // byte order mark
 
   Source source;
   source.file = file_name;
@@ -730,9 +723,10 @@ Result<Value> Parse(std::string_view raw, const std::string& file_name) {
                        std::string("this cannot be read as YAML (") + error.what() + ")"}});
   }
 
-  // A line that goes on with a text in quotes may begin as it likes.
+  // A line that continues a quoted text may begin with anything.
   std::erase_if(scan.indentation, [&](const PlacedFault& placed) {
-    // The quotes are in order and apart: only the last one opened before the place can hold it.
+    // The quotes are sorted and disjoint, so only the last one opened before the place can contain
+    // it.
     const auto after = std::lower_bound(builder.quotes.begin(), builder.quotes.end(),
                                         std::pair(placed.offset, std::size_t{0}));
     return after != builder.quotes.begin() && placed.offset <= std::prev(after)->second;
@@ -744,7 +738,7 @@ Result<Value> Parse(std::string_view raw, const std::string& file_name) {
            source.LineAt(placed.offset) >= source.LineAt(std::min(certain, source.text.size())) &&
            certain != std::string::npos;
   };
-  // An unclosed quote is the cause of whatever the library says about the end of the file.
+  // An unclosed quote causes all errors at the end of the file.
   if (builder.unclosed) syntax.clear();
 
   std::vector<PlacedFault> all = std::move(scan.encoding);
@@ -780,8 +774,8 @@ Result<Value> ParseYaml(std::string_view text, const std::string& file_name) {
 }
 
 Result<Value> ReadYamlFile(const std::string& path) {
-  const auto text = ReadTextFile(
-      path, kYamlMaxBytes + 1);  // one byte more is enough to know that it is too large
+  // One byte more is enough to detect a file that is too large.
+  const auto text = ReadTextFile(path, kYamlMaxBytes + 1);
   if (!text) return text.faults();
   return ParseYaml(*text, path);
 }

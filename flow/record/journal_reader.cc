@@ -1,4 +1,4 @@
-// The journal as it is read: both forms into one list of entries, and where it breaks off.
+// Reads both forms of the journal into one list of entries, up to the first damage.
 #include <mlf/flow/journal.h>
 #include "flow/base/words.h"
 #include "flow/record/journal_form.h"
@@ -14,7 +14,7 @@ namespace mlf {
 
 namespace {
 
-// No content is near this; a longer one is a length that was altered.
+// Far above any content. A longer record has a damaged length.
 constexpr std::uint32_t kLongestRecord = 1u << 20;
 
 std::optional<RefusalCode> CodeFrom(std::string_view name) {
@@ -32,12 +32,12 @@ std::string_view TakeWord(std::string_view& rest) {
   return word;
 }
 
-// Takes the contents of a journal one by one, whichever form they came in.
+// Takes the contents of a journal one by one, in either form.
 class Reader {
  public:
   explicit Reader(bool binary) : binary_(binary) {}
 
-  // Empty, or what is wrong, with the code in front.
+  // A fault without its position.
   struct Trouble {
     std::string_view code;
     std::string message;
@@ -166,8 +166,7 @@ std::optional<Fault> ReadText(std::string_view bytes, const std::string& file, R
     const bool cut = newline == std::string_view::npos;
     std::string_view text = bytes.substr(0, newline);
     bytes.remove_prefix(cut ? bytes.size() : newline + 1);
-    if (!text.empty() && text.back() == '\r')
-      text.remove_suffix(1);  // carried through a system that ends lines so
+    if (!text.empty() && text.back() == '\r') text.remove_suffix(1);  // CR LF line ends
     const std::size_t mark = text.rfind(" #");
     const std::string_view content = text.substr(0, mark);
     if (line == 1 && !content.starts_with(journal_form::kMagicText))

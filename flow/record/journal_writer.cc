@@ -1,4 +1,4 @@
-// The journal as it is written: one entry at a time, so that a dying process loses one at most.
+// Writes the journal one entry at a time, so that a crash loses at most one.
 #include <mlf/flow/journal.h>
 #include "flow/record/journal_form.h"
 
@@ -14,7 +14,7 @@ namespace mlf {
 
 namespace {
 
-// Names and options are one line each, whatever somebody has put into them.
+// Keeps names and options on one line, whatever they contain.
 std::string OneLine(std::string_view text) {
   std::string line(text);
   for (char& c : line) {
@@ -46,7 +46,7 @@ std::vector<std::string> HeadContents(const Journal& journal) {
   for (const auto& [name, value] : journal.options)
     lines.push_back(OneLine(fmt::format("option {} {}", name, value)));
   lines.push_back(fmt::format("seed {}", journal.seed));
-  // The same digits in both forms: it is rare, and heads are lines.
+  // Both forms use hex digits here: it is rare, and header entries are lines.
   if (!journal.given.empty()) lines.push_back("given " + journal_form::StateText(journal.given));
   if (journal.position) lines.push_back("position");
   return lines;
@@ -107,7 +107,7 @@ std::optional<Fault> JournalWriter::End(std::uint64_t final_hash) {
 std::string WriteJournal(const Journal& journal, JournalForm form) {
   std::ostringstream out;
   JournalWriter writer(out, form);
-  // A string takes everything, so there is no fault to pass on.
+  // A string stream never fails.
   static_cast<void>(writer.Begin(journal));
   for (const JournalEntry& entry : journal.entries) static_cast<void>(writer.Append(entry));
   if (journal.final_hash) static_cast<void>(writer.End(*journal.final_hash));

@@ -60,7 +60,7 @@ Json RefusalBody(const Refusal& refusal, Viewer viewer) {
     json["reason"] =
         Json{{"id", refusal.reason->id}, {"zh", refusal.reason->zh}, {"en", refusal.reason->en}};
   }
-  // The detail of a broken check may name what a player must not know.
+  // The detail of a failed check may contain hidden information.
   if (!refusal.detail.empty() && viewer.kind == Viewer::kFull) json["detail"] = refusal.detail;
   return json;
 }
@@ -71,15 +71,15 @@ Json WithVersion(Json body) {
   return json;
 }
 
-// The place of a byte.
+// The position of a byte.
 SourcePos PlaceAt(std::string_view text, std::size_t at, const FileName& file) {
   const std::string_view before = text.substr(0, std::min(at, text.size()));
-  const std::size_t line = before.rfind('\n') + 1;  // 0 where there is none
+  const std::size_t line = before.rfind('\n') + 1;  // 0 on the first line
   return {file, 1 + static_cast<int>(std::ranges::count(before, '\n')),
           1 + static_cast<int>(before.size() - line)};
 }
 
-// The first bracket that opens a level too many, or npos. Of a text that is no JSON too.
+// The first bracket beyond the allowed depth, or npos. Also works on invalid JSON.
 std::size_t TooDeep(std::string_view text) {
   int depth = 0;
   bool quoted = false;
@@ -99,7 +99,7 @@ std::size_t TooDeep(std::string_view text) {
   return std::string_view::npos;
 }
 
-// Whether a text is one word, so that no second one can be slipped in behind it.
+// Whether a text is one word, so that no second word can be smuggled in.
 bool OneWord(const std::string& text) {
   return !text.empty() && text[0] != '@' && text.find_first_of(" \t") == std::string::npos;
 }
@@ -131,7 +131,7 @@ Result<Json> ParseJson(std::string_view text, const FileName& file) {
       return Fault{"B06", {file, 0, 0}, fmt::format("the key \"{}\" is there twice", *twice)};
     return json;
   } catch (const Json::parse_error& error) {
-    // The library counts from 1, and says 0 where it cannot tell.
+    // The library counts bytes from 1; 0 means unknown.
     return Fault{"B04", PlaceAt(text, error.byte == 0 ? 0 : error.byte - 1, file), "not JSON"};
   } catch (const Json::exception& error) {
     return Fault{
@@ -270,7 +270,7 @@ Json ResponseJson(const Flow& flow, const Response& response, Viewer viewer) {
   bool asked = false;
   for (int s = 0; s < flow.people(); ++s) {
     const Seat seat = static_cast<Seat>(s);
-    // A refusal offers what the seat could do instead, to the same question.
+    // A refusal includes the seat's other choices in the same window.
     if (!viewer.Knows(seat) ||
         ((response.asked & MaskOf(seat)) == 0 && response.choices.Of(seat).empty()))
       continue;
@@ -278,14 +278,14 @@ Json ResponseJson(const Flow& flow, const Response& response, Viewer viewer) {
     if (response.ok() && response.defaults[seat].node != kNoNode)
       defaults.push_back(ActionBody(flow, response.defaults[seat]));
   }
-  // Whether anybody else is asked shows to nobody, so a viewer that is not asked gets neither
-  // number nor deadline.
+  // Whether others are asked is secret, so a viewer that is not asked gets neither number nor
+  // deadline.
   if (asked) {
     json["ask"] = response.ask;
     json["deadline_ms"] = response.deadline_ms;
     json["defaults"] = std::move(defaults);
   }
-  // It counts the answers of others too.
+  // The version counts the answers of others too.
   if (viewer.kind == Viewer::kFull) json["version"] = response.version;
   return json;
 }
@@ -323,8 +323,7 @@ Result<Action> ActionFromJson(const Flow& flow, const Json& json) {
   const auto ask = number("ask", 0, 0xFFFFFFFF);
   if (!ask) return Wrong("B02", "\"ask\" must be the number of the window that is answered");
 
-  // The words of the text form are read by the reader of the text form, so that both accept the
-  // same.
+  // The reader of the text form reads the words, so that both forms accept the same actions.
   std::string text = fmt::format("{} {}", *seat, node->get<std::string>());
   if (json.contains("pieces")) {
     if (!json["pieces"].is_array()) return Wrong("B02", "\"pieces\" must be a list of words");
@@ -351,7 +350,7 @@ Result<Action> ActionFromJson(const Flow& flow, const Json& json) {
   }
   Result<Action> action = ParseAction(flow, text);
   if (!action.ok()) {
-    // Columns of the text made above mean nothing to the sender.
+    // Columns in the generated text mean nothing to the sender.
     Faults faults = action.faults();
     for (Fault& fault : faults) fault.where = {};
     return faults;

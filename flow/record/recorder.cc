@@ -1,4 +1,4 @@
-// Plays a match and notes what it is given.
+// Plays a match and records its actions.
 #include <mlf/flow/journal.h>
 #include <mlf/flow/text.h>
 
@@ -98,7 +98,7 @@ void Recorder::StartFrom(const Records& records) {
 
 void Recorder::Process(Records& records, const Action& taken, Response& response, Trace* trace,
                        Chance* chance) {
-  const Action action = taken;  // often one of response.defaults, which are about to change
+  const Action action = taken;  // `taken` is often one of response.defaults, which change
   const std::uint32_t hand = records.flow().hand;
   const bool own_ask = action.ask != records.flow().window.ask;
   if (chance == nullptr) {

@@ -1,4 +1,4 @@
-// Plays a journal again and compares.
+// Replays a journal and compares.
 #include <mlf/flow/journal.h>
 #include <mlf/flow/text.h>
 #include "flow/record/journal_chance.h"
@@ -13,13 +13,13 @@ namespace mlf {
 
 namespace {
 
-// Where `action` does not say which window it answers, it answers the open one.
+// Whether the action names its window. Without one it answers the open window.
 bool NamesAsk(const std::string& text) {
   const std::size_t space = text.rfind(' ');
   return space != std::string::npos && space + 1 < text.size() && text[space + 1] == '@';
 }
 
-// The slots in which `records` are not as `state` says; the engine's own part is called `flow`.
+// The slots that differ from `state`. The engine's own state is called `flow`.
 std::string SlotsThatDiffer(const Flow& flow, const Records& records, const std::string& state) {
   std::vector<std::string> names;
   const auto differs = [&](std::size_t offset, std::size_t size) {
@@ -34,7 +34,7 @@ std::string SlotsThatDiffer(const Flow& flow, const Records& records, const std:
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-// The table as the mark keeps it.
+// The table stored in the mark.
 Result<Records> RestoreMark(const Flow& flow, const JournalEntry& mark, const std::string& file) {
   const auto fault = [&](const std::string& message) {
     return journal_form::FaultAt("J16", file, mark.line,
@@ -49,7 +49,7 @@ Result<Records> RestoreMark(const Flow& flow, const JournalEntry& mark, const st
   return records;
 }
 
-// What the step that led here would have answered, without its events.
+// Fills `response` as the step to these records would have, without events.
 void Describe(const Flow& flow, const Records& records, Response& response) {
   const FlowState& state = records.flow();
   response.Clear();
@@ -99,7 +99,7 @@ Result<ReplayReport> Replay(const Flow& flow, const Journal& journal,
       const JournalEntry& entry = journal.entries[next];
       if (entry.is_action()) {
         ++step;
-        if (!options.from_hand) break;  // a position stands before every action
+        if (!options.from_hand) break;  // the mark of a position precedes every action
       } else if (entry.kind == JournalEntry::Kind::kChance) {
         continue;
       } else if (!options.from_hand || entry.hand == *options.from_hand) {

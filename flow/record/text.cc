@@ -46,15 +46,14 @@ Domain::Kind PayloadOf(const Flow& flow, NodeIndex node) {
   return node < flow.nodes().size() ? flow.node(node).impl->payload() : Domain::kNothing;
 }
 
-// Pieces of one word appended to `action`; false when the word is no such word or they are too
-// many.
+// Appends the pieces of one word to `action`. False if the word is malformed or there are too many.
 bool ReadPieces(const Flow& flow, std::string_view word, Action& action) {
   const auto read = ParsePieces(flow, word, std::span(action.pieces).subspan(action.count));
   if (read) action.count = static_cast<std::uint8_t>(action.count + *read);
   return read.has_value();
 }
 
-// Words for values are few and small (suits, options), so all below this are tried.
+// Named values are few and small (suits, options), so a linear search up to this is enough.
 constexpr std::int32_t kNamedValues = 64;
 
 std::string ValueText(const ActionNode& node, std::int32_t value) {
@@ -77,7 +76,7 @@ std::vector<std::string> ValueWords(const ActionNode& node) {
   return words;
 }
 
-// The payload in the grammar's own form, whether or not that form says all of it.
+// The payload in the normal grammar, even if that loses information.
 std::string PlainPayload(const Flow& flow, const Action& action) {
   const Domain::Kind kind = PayloadOf(flow, action.node);
   const int count = std::min<int>(action.count, kMaxActionPieces);
@@ -91,7 +90,7 @@ std::string PlainPayload(const Flow& flow, const Action& action) {
   return {};
 }
 
-// Reads the payload words of `action.node` into `action`; a fault, or nothing.
+// Reads the payload words of `action.node` into `action`. Returns a fault or nothing.
 std::optional<Fault> ReadPayload(const Flow& flow, std::span<const Word> words, Action& action,
                                  int end_column) {
   const Domain::Kind kind = PayloadOf(flow, action.node);
@@ -135,7 +134,7 @@ std::optional<Fault> ReadPayload(const Flow& flow, std::span<const Word> words, 
   return std::nullopt;
 }
 
-// raw:count:pieces as hex:value:reserved
+// raw:count:pieces in hex:value:reserved
 constexpr std::string_view kRaw = "raw:";
 
 std::string RawPayload(const Action& action) {
@@ -166,8 +165,8 @@ bool ReadRaw(std::string_view word, Action& action) {
   return true;
 }
 
-// Whether the plain payload read back gives the same action. Pieces past `count` say nothing.
-bool PlainSaysAll(const Flow& flow, const Action& action, const std::string& plain) {
+// Whether parsing the plain payload gives the same action. Pieces beyond `count` are ignored.
+bool PlainIsLossless(const Flow& flow, const Action& action, const std::string& plain) {
   if (action.count > kMaxActionPieces || action.reserved != 0) return false;
   Action again;
   again.node = action.node;
@@ -246,7 +245,7 @@ std::vector<Piece> Expand(PieceMask mask) {
   return pieces;
 }
 
-// Puts `value` for every `{key}` of `text`; true when there was one.
+// Replaces every `key` in `text` by `value`. True if there was one.
 bool Replace(std::string& text, std::string_view key, const std::string& value) {
   bool found = false;
   for (std::size_t at = text.find(key); at != std::string::npos;
@@ -311,7 +310,7 @@ std::optional<std::size_t> ParsePieces(const Flow& flow, std::string_view word,
 
 std::string FormatPayload(const Flow& flow, const Action& action) {
   std::string plain = PlainPayload(flow, action);
-  return PlainSaysAll(flow, action, plain) ? plain : RawPayload(action);
+  return PlainIsLossless(flow, action, plain) ? plain : RawPayload(action);
 }
 
 std::string FormatAction(const Flow& flow, const Action& action, bool with_ask) {
@@ -416,7 +415,7 @@ std::string FormatEvent(const Flow& flow, const Event& event, Viewer viewer, Lan
   const std::string pieces = FormatPieces(flow, {seen->pieces.data(), seen->count});
   const std::string value = hidden ? "?" : std::to_string(seen->value);
   std::string text(lang == Lang::kZh ? seen->type->zh : seen->type->en);
-  // One after the other and not short-circuited: every key that stands there is filled.
+  // No short-circuit: every placeholder must be filled.
   bool filled = Replace(text, "{seat}", seat);
   filled |= Replace(text, "{other}", other);
   filled |= Replace(text, "{pieces}", pieces);

@@ -1,5 +1,5 @@
-// The order matters: bytes that nothing uses, the engine's own state, the slots, the parts, and
-// last the open window, as its offers are asked of nodes, which rely on all the rest.
+// The order matters: unused bytes, the engine's state, the slots, the parts, and last the open
+// window, because computing its offers relies on all the others.
 #include <mlf/flow/validate.h>
 #include <mlf/flow/window.h>
 
@@ -43,7 +43,7 @@ void CheckAnswer(const Validation& check, const StoredAnswer& answer, Seat seat)
                   "an answer names tiles", seat);
 }
 
-// All of FlowState but what the open window asks, which CheckOffers looks at.
+// Checks FlowState, except the offers of the open window; see CheckOffers.
 void CheckState(const Validation& check) {
   const Flow& flow = check.flow;
   const FlowState& state = check.records.flow();
@@ -99,8 +99,8 @@ void CheckState(const Validation& check) {
   }
 }
 
-// What was offered is what the table offers, what was answered is one of it, and the answers leave
-// the window open.
+// The stored offers must match the table, each answer must be within its offer, and the answers
+// must leave the window open.
 void CheckOffers(const Validation& check) {
   const Flow& flow = check.flow;
   const FlowState& state = check.records.flow();

@@ -12,7 +12,7 @@ constexpr PieceMask GroupMask(int group) {
   return ((PieceMask{1} << kGroupSize) - 1) << (group * kGroupSize);
 }
 
-// The pieces of a pool that are held at least once, twice, three and four times.
+// Kinds of piece held at least once, twice, three and four times.
 struct Held {
   std::array<PieceMask, kMaxActionPieces> copies;
 
@@ -27,7 +27,7 @@ struct Held {
   }
 };
 
-// Number of multisets of `take` of them, counted by how many of their pieces are alike.
+// Number of multisets of size `take`, as a sum over the patterns of equal pieces.
 std::uint64_t CountSubsets(const Held& held, int take) {
   const auto kinds = [&](int copies) {
     return static_cast<std::uint64_t>(
@@ -38,21 +38,20 @@ std::uint64_t CountSubsets(const Held& held, int take) {
     case 0: return 1;
     case 1: return kinds(1);
     case 2: return pairs_of(kinds(1)) + kinds(2);
-    case 3: {  // all different; a pair and another; three alike
+    case 3: {  // abc, aab, aaa
       const std::uint64_t n = kinds(1);
       return pairs_of(n) * (n - 2) / 3 + kinds(2) * (n - 1) + kinds(3);
     }
-    case 4: {  // all different; a pair and two others; two pairs; three alike and another; four
-               // alike
+    case 4: {  // abcd, aabc, aabb, aaab, aaaa
       const std::uint64_t n = kinds(1), twice = kinds(2);
       return pairs_of(n) * (n - 2) / 3 * (n - 3) / 4 + twice * pairs_of(n - 1) + pairs_of(twice) +
              kinds(3) * (n - 1) + kinds(4);
     }
-    default: return 0;  // no action could name them
+    default: return 0;  // more pieces than an action holds
   }
 }
 
-// Writes subset `n`: pieces in rising order, those that use more of a low piece first.
+// Writes subset `n`. Subsets are ordered by their lowest piece, with more copies of it first.
 void NthSubset(const Counts& pool, const Held& held, int take, std::uint64_t n, Action& action) {
   action.count = 0;
   int left = take;
@@ -99,7 +98,7 @@ bool Domain::EmptyOther() const {
   switch (kind) {
     case kNone:
     case kNothing:
-    case kPiece: break;  // Empty itself answers these
+    case kPiece: break;  // handled by Empty
     case kBits: return false;
     case kValue: return mask == 0;
     case kCombo: return combo_count == 0;
@@ -176,7 +175,7 @@ bool Domain::ContainsOther(const Action& action) const {
   switch (kind) {
     case kNone:
     case kNothing:
-    case kPiece: return false;  // Contains itself answers the last two
+    case kPiece: return false;  // the last two are handled by Contains
     case kValue:
       return no_pieces && action.value >= 0 && action.value < 64 && (mask >> action.value & 1) != 0;
     case kRange: return no_pieces && action.value >= low && action.value <= high;
@@ -187,7 +186,7 @@ bool Domain::ContainsOther(const Action& action) const {
       for (int c = 0; c < combo_count; ++c) {
         int size = 0;
         while (size < kMaxActionPieces && combos[c][size] != kNoPiece) ++size;
-        // The piece in question comes first; those it joins may come in any order.
+        // The piece in question comes first. The others may come in any order.
         if (size == action.count && size > 0 && combos[c][0] == action.pieces[0] &&
             std::is_permutation(combos[c].begin() + 1, combos[c].begin() + size,
                                 action.pieces.begin() + 1)) {

@@ -1,11 +1,10 @@
-// One step, as the design orders it:
-//   1. Find the node by the action, the last critical node in the records, and the edge between
-//      them for the acting seat.
-//   2. Keep the answer; go on only when the window decides.
-//   3. With the winners in the records, run the ten hooks of each winner.
-//   4. Then, until the flow rests or ends: a window in which somebody has an offer; the follow-ups
-//      that hooks named; the first system edge whose guard holds; an end.
-// A snapshot taken before anything is written makes the step all or nothing.
+// How one step runs:
+//   1. Find the node named by the action and the answer of the open window that leads to it.
+//   2. Store the answer. Go on only when the window decides.
+//   3. Store the winners, then run the hooks of each winner's node.
+//   4. Then repeat until the flow rests or ends: open a window in which somebody has an offer;
+//      else go to the node that a hook named; else take the first system edge whose guards hold.
+// A snapshot taken before the first write makes the step atomic.
 #include <mlf/flow/check.h>
 #include <mlf/flow/window.h>
 #include "flow/build/hot_node.h"
@@ -16,7 +15,7 @@
 namespace mlf {
 namespace {
 
-constexpr int kMaxSystemSteps = 512;  // in one action; more is a cycle that uses nothing up
+constexpr int kMaxSystemSteps = 512;  // per action; more means a cycle that consumes nothing
 
 constexpr Reason kOtherFlow{"other_flow", "牌局属于另一个玩法版本",
                             "these records belong to another flow or version"};
@@ -36,7 +35,7 @@ constexpr Reason kNotOffered{"not_offered", "条件不满足", "its conditions a
 constexpr Reason kWrongPayload{"wrong_payload", "牌或数值不在可选范围内",
                                "the pieces or the value are not among those offered"};
 
-// Room for a snapshot; a step never nests.
+// A copy of the used bytes. Steps do not nest.
 struct Snapshot {
   explicit Snapshot(const Records& records, int size) : size_(size) {
     std::memcpy(bytes_, records.bytes.data(), size);
@@ -60,11 +59,11 @@ struct Engine {
   HookObserver* observer = nullptr;
   ChanceInUse* chance = nullptr;
 
-  // The node in whose hooks something broke, and the piece of code: for the message.
+  // Where a hook failed, for the message.
   const HotNode* broken = nullptr;
   const HotNode::Call* broken_call = nullptr;
 
-  // Which offers exist is asked of const records; these need no engine.
+  // Static: computing offers needs const records only.
   static bool Hold(const Tests& guards, const Records& records, Seat seat,
                    const Reason** why = nullptr) {
     for (const Test& guard : guards) {
@@ -75,7 +74,7 @@ struct Engine {
     return true;
   }
 
-  // The actor as an index of a HotNode's seats, whatever the records say.
+  // The actor as a seat index, in range even for damaged records.
   static std::size_t ActorOf(const Records& records) {
     return static_cast<std::size_t>(records.flow().actor) % kMaxSeats;
   }
@@ -102,8 +101,8 @@ struct Engine {
     return true;
   }
 
-  // Adds the offers of `seat` at the window of `asking` to `choices`, of the answers whose bit is
-  // set in `may`; the bits of the answers offered.
+  // Appends to `choices` the offers of `seat` at the window of `asking`. `may` is a mask of answers
+  // to consider. Returns the mask of answers offered.
   static std::uint32_t OffersTo(const HotNode& asking, const Records& records, Seat seat,
                                 Choices& choices, std::uint32_t may = ~0u) {
     std::uint32_t offered = 0;
@@ -113,7 +112,8 @@ struct Engine {
           asking.answers[static_cast<std::size_t>(std::countr_zero(may))];
       if ((answer.pass && offered == 0) || !Hold(answer.guards, records, seat)) continue;
       if (!OfferOf(*answer.to, records, seat, offered != 0, room->domain)) {
-        if (room->domain.kind != Domain::kNone) room->domain.Clear();  // what a condition took back
+        if (room->domain.kind != Domain::kNone)
+          room->domain.Clear();  // narrowed to nothing by a condition
         continue;
       }
       offered |= may & -may;
@@ -123,7 +123,7 @@ struct Engine {
     return offered;
   }
 
-  // What is played for `seat` when its time is up.
+  // The default action of `seat` on a timeout.
   static void FindDefault(const Flow& flow, const HotNode& asking, const Records& records,
                           Seat seat, const Choices& choices, Action& action) {
     for (const HotNode::Default& fallback : asking.defaults) {
@@ -132,8 +132,8 @@ struct Engine {
       action = {.node = fallback.to->index, .seat = seat, .ask = records.flow().window.ask};
       return fallback.to->impl->Suggest(records, seat, offer->domain, action);
     }
-    // Every window has a default (lint L08), but not every seat is offered it: then the first offer
-    // it has.
+    // Every window has a default (lint L08), but this seat may not be offered it. Use its first
+    // offer then.
     const auto offers = choices.Of(seat);
     action = {};
     if (offers.empty()) return;
@@ -157,7 +157,7 @@ struct Engine {
       try {
         OffersTo(flow.hot_nodes_[state.node], records, seat, response.choices);
       } catch (const std::exception&) {
-        response.choices.Clear();  // what is broken is told where it decides something
+        response.choices.Clear();  // the action that needs the broken code reports it
       }
     }
     if (trace != nullptr) {
@@ -168,7 +168,7 @@ struct Engine {
     }
   }
 
-  // ---- an action ----
+  // ---- One action ----
 
   static void Take(const Flow& flow, Records& records, const Action& action, Response& response,
                    Trace* trace, ChanceInUse* chance) {
@@ -183,8 +183,7 @@ struct Engine {
   }
 
   void Act(const Action& action) {
-    // Guards and offers are asked before anything is written; what happens after that is restored
-    // by Judge itself.
+    // Guards and offers run before the first write. Judge restores the records after it.
     try {
       Judge(action);
     } catch (const std::exception& error) {
@@ -236,8 +235,7 @@ struct Engine {
     if (answer == nullptr) return;  // refused
     if (!by_timeout && !Offered(*answer, action)) return;
 
-    const Seat seat = given.seat;  // the action may be one of the response's defaults, which are
-                                   // about to be written
+    const Seat seat = given.seat;  // `action` may alias response.defaults, which Accept overwrites
     const Snapshot snapshot(records, flow.layout().size());
     try {
       Accept(asking, *answer, action, by_timeout);
@@ -247,7 +245,7 @@ struct Engine {
     }
   }
 
-  // The answer of the window that the action gives; null = it was refused.
+  // The window's answer that matches the action. Null: the action was refused.
   const HotNode::Answer* FindAnswer(const HotNode& asking, const Action& action) {
     const FlowState& state = records.flow();
     const SeatMask bit = MaskOf(action.seat);
@@ -268,7 +266,8 @@ struct Engine {
     } else if (match == nullptr) {
       Refuse(RefusalCode::kWrongSeat, kNotYours, action.seat);
     } else if ((state.window.asked & bit) != 0 && (state.window.active & bit) == 0) {
-      Refuse(RefusalCode::kNotAsked, kNotAskedNow, action.seat);  // asked in turn: not yet
+      Refuse(RefusalCode::kNotAsked, kNotAskedNow,
+             action.seat);  // asked in turn, and its turn has not come
     } else {
       const Reason* why = nullptr;
       if (!Hold(match->guards, records, action.seat, &why)) {
@@ -283,10 +282,10 @@ struct Engine {
     return nullptr;
   }
 
-  // Valid: membership in what the node offers.
+  // Valid: the action must be in the domain that the node offers.
   bool Offered(const HotNode::Answer& answer, const Action& action) {
     const HotNode& node = *answer.to;
-    Domain& domain = response.choices.Next().domain;  // room that is there already
+    Domain& domain = response.choices.Next().domain;  // scratch space that is already allocated
     if (node.impl->payload() == Domain::kNothing) {
       domain.kind = Domain::kNothing;
     } else {
@@ -301,7 +300,7 @@ struct Engine {
     return false;
   }
 
-  // Which condition took this piece out of the offer.
+  // Finds the condition that removed this piece from the offer.
   void WhyNotPiece(const HotNode& node, const Action& action, const Reason** why) const {
     Domain domain;
     OfferSink sink(domain, true);
@@ -352,10 +351,10 @@ struct Engine {
       const Seat seat = SeatAfter(state.actor, i, flow.seats());
       if ((open & MaskOf(seat)) != 0) return MaskOf(seat);
     }
-    return static_cast<SeatMask>(open & -open);  // bystanders, the first of them
+    return static_cast<SeatMask>(open & -open);  // bystanders: the lowest first
   }
 
-  // ---- running ----
+  // ---- Running ----
 
   void RunNode(const HotNode& node, const Action& action, std::span<const Action> winners,
                int index, NodeIndex& follow) {
@@ -379,8 +378,8 @@ struct Engine {
     }
   }
 
-  // The same, all nine hooks, with the observer told of each. A function of its own, so that it
-  // costs nothing where nobody watches.
+  // Runs all nine hooks and notifies the observer. Separate, so that the unobserved path stays
+  // fast.
   void Watch(const HotNode& node, Step& step) {
     observer->OnNode(node.index, step.seat);
     auto next = node.calls.begin();
@@ -404,7 +403,7 @@ struct Engine {
     }
   }
 
-  // The answer kept of `seat` as an action, written where it stays.
+  // Converts the stored answer of `seat` to an action.
   void ReadAnswer(const HotNode& asking, Seat seat, Action& action) const {
     const StoredAnswer& kept = records.flow().window.answers[seat];
     action.node = asking.answers[kept.edge].node;
@@ -424,7 +423,7 @@ struct Engine {
       state.window.winners = decision.winners;
       if (trace != nullptr) trace->winners = decision.winners;
 
-      // In turn order after the actor, then bystanders; one, as a rule.
+      // In turn order after the actor, then bystanders. Usually there is one.
       boost::container::static_vector<Action, kMaxSeats> winners;
       const auto add = [&](Seat seat) { ReadAnswer(asking, seat, winners.emplace_back()); };
       if ((decision.winners & (decision.winners - 1)) == 0) {
@@ -438,7 +437,7 @@ struct Engine {
       }
       const std::span<const Action> all(winners.data(), winners.size());
 
-      // A pass has hooks like every answer; those of the seats that passed run first.
+      // A pass has hooks like any answer. They run before those of the winners.
       ForEachSeat(asking.passes != 0 ? state.window.answered : SeatMask{0}, [&](Seat seat) {
         const HotNode::Answer& answer = asking.answers[state.window.answers[seat].edge];
         if (!answer.pass) return;
@@ -462,7 +461,7 @@ struct Engine {
         for (std::size_t i = 0; i < all.size(); ++i) {
           MLF_CHECK(all[i].node == at->index, "two different answers won one window");
           if (all[i].seat < flow.seats())
-            state.actor = all[i].seat;  // a bystander has no move of its own
+            state.actor = all[i].seat;  // a bystander never becomes the actor
           RunNode(*at, all[i], all, static_cast<int>(i), follow);
         }
       }
@@ -470,8 +469,8 @@ struct Engine {
     }
   }
 
-  // From `at`, whose hooks have run, to the next rest. True when a window decided at once
-  // (auto_single): `decision` is its decision.
+  // Goes on from `at`, whose hooks have run, to the next rest. Returns true when a window decided
+  // at once (auto_single); `decision` then holds its result.
   bool GoOn(const HotNode* at, bool ask, NodeIndex follow, Decision& decision) {
     FlowState& state = records.flow();
     int last_remaining = -1;
@@ -513,7 +512,8 @@ struct Engine {
     }
   }
 
-  // Where a system edge leads from `at` now: to `follow` where a hook has named it.
+  // The target of the system edge to take from `at`. If a hook named `follow`, only edges to it
+  // count.
   const HotNode* NextOf(const HotNode& at, NodeIndex follow) const {
     const Seat actor = records.flow().actor;
     for (const HotNode::Next& next : at.then) {
@@ -525,11 +525,11 @@ struct Engine {
     return nullptr;
   }
 
-  // Opens the window of `asking` if somebody has an offer.
+  // Opens the window of `asking` if at least one seat has an offer.
   bool Open(const HotNode& asking) {
     FlowState& state = records.flow();
     response.choices.Clear();
-    std::array<std::uint32_t, kMaxSeats> offered;  // of the seats asked
+    std::array<std::uint32_t, kMaxSeats> offered;  // valid for the seats in `asked`
     SeatMask asked = 0;
     const auto ask = [&](Seat seat, std::uint32_t may) {
       offered[seat] = OffersTo(asking, records, seat, response.choices, may);
@@ -540,8 +540,8 @@ struct Engine {
     if ((asking.asked[actor] & (asking.asked[actor] - 1)) == 0) {
       ask(static_cast<Seat>(std::countr_zero(asking.asked[actor])), ~0u);
     } else {
-      // Most claims nobody can make, which a look at all seats together tells sooner than one
-      // question after the other.
+      // Most claims are impossible. MayOffer rules out seats for all of them at once, which is
+      // cheaper than one Offers call per seat.
       std::array<std::uint32_t, kMaxSeats> may{};
       for (const HotNode::Answer& answer : asking.answers) {
         if (answer.pass) continue;
@@ -564,7 +564,7 @@ struct Engine {
     return true;
   }
 
-  // auto_single: a sole seat with a sole way to answer is not asked.
+  // auto_single: a single seat with a single possible action is not asked.
   bool TakeSole(const Window& window) {
     const SeatMask asked = records.flow().window.asked;
     if (!window.auto_single || std::popcount(asked) != 1) return false;
@@ -591,17 +591,18 @@ struct Engine {
     }
   }
 
-  // The response at a rest: whoever may answer now, with what.
+  // Fills the response at a rest: who may answer now, and with what.
   void FillRest(const HotNode& asking, Status status) {
     const FlowState& state = records.flow();
     response.status = status;
     FillHead();
     response.deadline_ms = asking.window->deadline_ms;
-    // A window just opened has its choices already, unless some of the seats must wait for their
-    // turn or are not rested for.
-    const bool fresh = status == Status::kRests && state.window.active == state.window.asked &&
-                       flow.critical_setter() == nullptr;
-    if (!fresh) {
+    // A newly opened window has filled the choices already. They are wrong if some seats must wait
+    // for their turn or the critical setter removed seats.
+    const bool choices_filled = status == Status::kRests &&
+                                state.window.active == state.window.asked &&
+                                flow.critical_setter() == nullptr;
+    if (!choices_filled) {
       response.choices.Clear();
       ForEachSeat(state.window.active,
                   [&](Seat seat) { OffersTo(asking, records, seat, response.choices); });
@@ -694,8 +695,7 @@ void Flow::FillChoices(const Records& records, Choices& choices) const {
       Engine::OffersTo(hot_nodes_[state.node], records, seat, choices);
     });
   } catch (const std::exception&) {
-    choices.Clear();  // no exception leaves the library; the action that meets what is broken tells
-                      // of it
+    choices.Clear();  // the library throws nothing; an action that needs the broken code is refused
   }
 }
 

@@ -11,12 +11,11 @@ namespace mlf {
 
 namespace {
 
-// One of two texts.
 std::string_view Pick(Lang lang, std::string_view zh, std::string_view en) {
   return lang == Lang::kZh ? zh : en;
 }
 
-// "peng 碰", or the id alone where the label says the same.
+// "peng 碰", or the id alone if the label equals it.
 std::string Named(const Flow& flow, NodeIndex node, Lang lang) {
   if (node >= flow.nodes().size()) return node == kTimeout ? "timeout" : "?";
   const std::string& id = flow.node(node).id;
@@ -41,7 +40,7 @@ Action ActionOf(const Window& window, const StoredAnswer& answer, Seat seat) {
   return action;
 }
 
-// "rank 1, nearest"; what an answer is worth against the others.
+// "rank 1, winners nearest": the strength of an answer.
 std::string Weight(const Edge& answer, Lang lang) {
   if (answer.pass) return std::string(Pick(lang, "放弃", "a pass"));
   std::string text = fmt::format(fmt::runtime(Pick(lang, "第{}级", "rank {}")), answer.rank);
@@ -50,7 +49,7 @@ std::string Weight(const Edge& answer, Lang lang) {
   return text;
 }
 
-// The question of the open window, and what each seat can say to it.
+// Describes the open window and what each seat can answer.
 void AppendQuestion(const Flow& flow, const Records& records, Lang lang, Viewer viewer,
                     std::string& out) {
   const FlowState& state = records.flow();
@@ -118,8 +117,8 @@ void AppendStand(const Flow& flow, const Records& records, Lang lang, Viewer vie
   out += fmt::format(
       fmt::runtime(Pick(lang, "第 {} 局，停在 {}，轮到 {}", "Hand {}, at {}, the move is {}'s")),
       state.hand + 1, Named(flow, state.node, lang), SeatText(state.actor, lang));
-  // The version rises with every answer, and a timeout sets a seat on automatic: either would tell
-  // a seat that another has answered.
+  // The version rises with every answer, and a timeout marks a seat as automatic. Both would reveal
+  // that another seat has answered.
   if (viewer.kind == Viewer::kFull)
     out +=
         fmt::format(fmt::runtime(Pick(lang, "，状态版本 {}", ", state version {}")), state.version);
@@ -134,8 +133,8 @@ void AppendStand(const Flow& flow, const Records& records, Lang lang, Viewer vie
   out += "\n";
 }
 
-// How the window of `before` came to its end with the answer `played`, in the engine's own
-// judgement.
+// Explains how the window of `before` decided after the answer `played`, by the engine's own
+// Decide.
 void AppendDecision(const Flow& flow, const Records& before, const Action& played, Lang lang,
                     std::string& out) {
   const FlowState& state = before.flow();
@@ -265,8 +264,7 @@ Result<std::string> Explain(const Flow& flow, const Journal& journal, int step, 
     seen = true;
   };
   const Result<ReplayReport> report = Replay(flow, journal, watched);
-  // A journal that goes wrong just here is what somebody wants explained, but what was compared is
-  // told by the fault only.
+  // If replay fails at this very step, its fault is the explanation.
   if (!report.ok()) return report.faults();
   if (!seen)
     return Fault{"J14", {journal.file, 0, 0}, fmt::format("step {} was not reached", step)};

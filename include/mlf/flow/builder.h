@@ -1,5 +1,5 @@
 /// \file
-/// FlowBuilder: from specs to a checked Flow.
+/// FlowBuilder: compiles specs into a checked Flow.
 #pragma once
 
 #include <mlf/flow/registry.h>
@@ -15,7 +15,7 @@ namespace mlf {
 
 class Flow;
 
-/// Gathers nodes and edges and builds a Flow. Nothing is checked until Build, which reports every
+/// Collects nodes and edges and builds a Flow. All checks happen in Build, which reports every
 /// fault at once.
 class FlowBuilder {
  public:
@@ -23,20 +23,20 @@ class FlowBuilder {
 
   FlowBuilder& SetName(std::string name, Label label = {});
   FlowBuilder& SetSeats(int seats, SourcePos where = {});
-  /// The first pushed node is the entry unless this says otherwise.
+  /// Sets the entry node. The default is the first pushed node.
   FlowBuilder& SetEntry(std::string node);
-  /// Options the flow was compiled with; shown, and part of the journal. (Not of the fingerprint:
-  /// what they change is.)
+  /// The options the flow was compiled with, for display and journals. They are not part of the
+  /// fingerprint, but their effects are.
   FlowBuilder& SetOptions(std::vector<std::pair<std::string, std::string>> options);
-  /// A part shared by name; `spec` as in Params::Part: id, or {id: params}.
+  /// Adds a shared part. `spec` is an id or {id: params}, as in Params::Part.
   FlowBuilder& PushPart(std::string name, Value spec);
   FlowBuilder& PushActionNode(NodeSpec node);
   FlowBuilder& PushEdge(EdgeSpec edge);
   FlowBuilder& BindCriticalActionNodeSetter(Value spec);
-  /// Warnings about the text that the flow is made from; those of its parts follow them.
+  /// Warnings from the text of the flow. Build appends those of its parts.
   FlowBuilder& SetWarnings(Faults warnings);
-  /// Parts that can do nothing where they stand (LintParts) are let through: for a few parts put
-  /// together to be asked one by one, as tests do.
+  /// Skips LintParts, which refuses parts that can never do anything. For tests that build single
+  /// parts.
   FlowBuilder& AllowIdleParts();
 
   Result<std::shared_ptr<const Flow>> Build() const;

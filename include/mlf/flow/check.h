@@ -1,7 +1,7 @@
 /// \file
-/// MLF_CHECK: a broken invariant. Inside a hook it unwinds to ProcessActionNode, which restores the
-/// records and answers `internal`; one bad table must not stop a process with a million. Tests and
-/// fuzzers call AbortOnCheck(true) to stop at the first one.
+/// MLF_CHECK: reports a broken invariant. Inside a hook it throws; ProcessActionNode restores the
+/// records and answers `internal`, so one broken table does not stop the process. Tests and fuzzers
+/// call AbortOnCheck(true) to stop at the first failure.
 #pragma once
 
 #include <exception>

@@ -1,16 +1,16 @@
 /// \file
-/// Consumer: the name of what a node uses up, as `consumes:` must say it.
+/// Consumer: the resource that a node uses up. `consumes:` must name it.
 #pragma once
 
 #include <string_view>
 
 namespace mlf {
 
-/// Implemented by a node beside its role; Remaining counts the thing.
+/// Implemented by a node beside its role. ActionNode::Remaining counts the resource.
 class Consumer {
  public:
   virtual ~Consumer() = default;
-  virtual std::string_view Consumes() const = 0;  ///< "wall"
+  virtual std::string_view Consumes() const = 0;  ///< for example "wall"
 };
 
 }  // namespace mlf

@@ -1,7 +1,7 @@
 /// \file
-/// What a part says of itself beside what it does: what it brings about, what it waits for, and
-/// where it can do its work. A part says so in its constructor (Params::Brings, Needs, ...); the
-/// builder compares all parts of a flow and refuses what can never do anything (lint_parts.cc).
+/// Declarations of a part beside its behaviour: what it brings about, what it needs, and where it
+/// can work. A part declares them in its constructor (Params::Brings, Needs, ...). The builder
+/// compares all parts of a flow and refuses those that can never do anything (lint_parts.cc).
 ///
 ///   inline constexpr Topic kLockedSeat{"locked_seat", "有一家锁定了手牌", "a seat's hand is
 ///   locked"};
@@ -21,34 +21,35 @@ namespace mlf {
 
 class Part;
 
-/// Something that can be so in a game, as a sentence without a full stop: "a tile is in question".
-/// Has static life; equal ids are one topic.
+/// A fact that can hold in a game, as a clause without a full stop: "a tile is in question". Static
+/// storage. Topics with equal ids are the same.
 struct Topic {
   std::string_view id;
   std::string_view zh;
   std::string_view en;
 };
 
-/// There are persons without a seat, whom a window may ask (`ask: bystanders`).
+/// Some persons have no seat, and a window may ask them (`ask: bystanders`).
 inline constexpr Topic kBystanderTopic{"bystanders", "有场外的人",
                                        "there are persons without a seat"};
 
-/// Whom a player's node offers itself to.
+/// Whom a player's node can be offered to.
 enum class OfferedTo : std::uint8_t { kSeats, kBystanders, kBoth };
 
 struct Declared {
   struct Bring {
     const Topic* topic = nullptr;
-    const Topic* given = nullptr;  ///< brought only where this is so already; null = always
-    int from = 0, until = 0;       ///< of a node: the hooks in which effects find it (Hook)
+    const Topic* given = nullptr;  ///< brought only if this holds already; null = always
+    int from = 0, until = 0;       ///< of a node: the hooks (Hook) whose effects see the topic
   };
 
   std::string_view id;  ///< of the part
   SourcePos where;
-  std::vector<const Part*> parts;  ///< those it is made of
+  std::vector<const Part*> parts;  ///< nested parts
   std::vector<Bring> brings;
   std::vector<const Topic*> ends;
-  std::vector<std::vector<const Topic*>> needs;  ///< of each list one, anywhere in the flow
+  std::vector<std::vector<const Topic*>>
+      needs;  ///< one of each inner list must be brought somewhere in the flow
   std::vector<const Topic*> needs_here;
   bool own_turn = false;
   OfferedTo offered_to = OfferedTo::kSeats;

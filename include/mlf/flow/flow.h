@@ -1,6 +1,6 @@
 /// \file
-/// Flow (MajongLogicFlow): one variant's graph, immutable once built, shared by all threads and
-/// tables.
+/// Flow (MajongLogicFlow): the compiled graph of one variant. Immutable, and shared by all threads
+/// and tables.
 ///
 ///   FlowBuilder builder(registry);
 ///   builder.PushActionNode({.id = "draw", ...});
@@ -9,8 +9,8 @@
 ///   flow->Start(records, seed, response);
 ///   flow->ProcessActionNode(records, action, response);
 ///
-/// The engine does nothing that the graph does not show: what may be answered is an edge, how
-/// answers compete is data of the window, what the system does next is an edge.
+/// The engine does only what the graph shows. Each legal answer is an edge. The window holds the
+/// data that ranks answers. Each system step is an edge.
 #pragma once
 
 #include <mlf/flow/builder.h>
@@ -35,27 +35,26 @@ class Flow {
   Flow(const Flow&) = delete;
   Flow& operator=(const Flow&) = delete;
 
-  /// Begins a match in `records` and runs from the entry node to the first rest. What stands in the
-  /// slots stays (a wall or dice that were given, points brought along); Blank() has nothing there.
-  /// Records that are not this flow's (see Blank) are refused.
-  /// When it is refused, `records` is bit for bit what it was.
+  /// Starts a match and runs from the entry node to the first rest. Slots keep their values, such
+  /// as a given wall, given dice or points from before; Blank() leaves them empty. Records of
+  /// another flow are refused. A refusal leaves `records` bit for bit unchanged.
   void Start(Records& records, std::uint64_t seed, Response& response,
              Trace* trace = nullptr) const;
-  /// The same with all chance of the first hand from the caller; see chance.h.
+  /// The same, with all chance of the first hand from the caller; see chance.h.
   void Start(Records& records, Chance& chance, Response& response, Trace* trace = nullptr) const;
-  /// One step; see the head of engine.cc. On refusal `records` is bit for bit what it was. In a
-  /// match begun with a Chance every action that may begin a hand needs it: without it the hand is
-  /// drawn from the seed of the one before.
+  /// One step; the head of engine.cc lists its phases. A refusal leaves `records` bit for bit
+  /// unchanged. In a match started with a Chance, every action that may begin a hand needs it.
+  /// Without it the hand is drawn from the seed of the previous one.
   void ProcessActionNode(Records& records, const Action& action, Response& response,
                          Trace* trace = nullptr, Chance* chance = nullptr) const;
   Response ProcessActionNode(Records& records, const Action& action) const;
 
-  /// Enters `node` in the middle of a game, as if the system had stepped to it with `actor` to
-  /// move: for positions.
+  /// Enters `node` in the middle of a game with `actor` to move, as a system step would. Used to
+  /// set up positions.
   void Enter(Records& records, NodeIndex node, Seat actor, Response& response,
              Trace* trace = nullptr) const;
 
-  /// What every seat that may answer now may answer; what a timeout would play for `seat`.
+  /// All legal answers of the seats that may answer now; and the action a timeout plays for `seat`.
   void FillChoices(const Records& records, Choices& choices) const;
   Action Default(const Records& records, Seat seat) const;
   /// Why `seat` may not take `node` now; null when it may.
@@ -64,39 +63,39 @@ class Flow {
   /// Empty records of this flow (fingerprint set, nothing started).
   Records Blank() const;
 
-  /// Every other function here, and table::View, takes records that this flow has made, or that
-  /// Validate has passed. Bytes that were outside the process (a snapshot, a journal) may be
-  /// damaged: records that fail Validate can crash or hang what reads them.
+  /// All other functions here, and table::View, need records that this flow made or Validate
+  /// accepted. Bytes from outside the process (a snapshot, a journal) may be damaged. Reading
+  /// damaged records can crash or hang.
   ///
-  /// What is damaged, or nothing: fingerprint, node, window and answers, what every slot and part
-  /// says of its own (validate.h), unused bytes.
+  /// Returns the first damage found, or nothing. Checks fingerprint, node, window, answers, unused
+  /// bytes, and the conditions that slots and parts state (validate.h).
   std::optional<Fault> Validate(const Records& records) const;
-  /// Records from bytes of outside: the first layout().size() bytes of records, or all of them.
-  /// Validated.
+  /// Makes records from outside bytes and validates them. `bytes` holds the first layout().size()
+  /// bytes of records, or all of them.
   Result<Records> Restore(std::string_view bytes) const;
-  /// Adds what `seat` may do in the window at which `records` rest to `choices`; one bit an answer
-  /// of the window.
+  /// Appends to `choices` what `seat` may answer in the window at which `records` rest. Returns a
+  /// mask of the window's answers.
   std::uint32_t OffersTo(const Records& records, Seat seat, Choices& choices) const;
 
   const std::string& name() const { return name_; }
   const Label& label() const { return label_; }
   int seats() const { return seats_; }
-  /// Who may act: the seats, and all bystanders where a window asks them.
+  /// Number of possible actors: the seats, or kMaxSeats if a window asks bystanders.
   int people() const { return people_; }
   NodeIndex entry() const { return entry_; }
   const std::vector<Node>& nodes() const { return nodes_; }
   const Node& node(NodeIndex index) const { return nodes_[index]; }
-  NodeIndex Find(std::string_view id) const;  ///< kNoNode when there is none
+  NodeIndex Find(std::string_view id) const;  ///< kNoNode if absent
   const Layout& layout() const { return layout_; }
   const PieceText* piece_text() const { return piece_text_; }
-  /// Behaviour only: graph, guards, parts and their parameters, versions. The text it is made from,
-  /// and its hash.
+  /// Hash of the behaviour: graph, guards, parts, their parameters and versions. canonical() is the
+  /// hashed text.
   std::uint64_t fingerprint() const { return fingerprint_; }
   std::string fingerprint_text() const;  ///< 16 hex digits
   std::string canonical() const;
-  /// The ids that parts keep as numbers in records; see Params::Number.
+  /// The ids that parts store in records as numbers; see Params::Number.
   const std::vector<const Reason*>& Numbers(std::string_view list) const;
-  /// A shared part by its name in the variant, or null.
+  /// The part shared under `name`, or null.
   template <typename Role>
   const Role* Shared(std::string_view name) const {
     return dynamic_cast<const Role*>(SharedPart(name));
@@ -108,16 +107,16 @@ class Flow {
     PartUse use;
   };
   const std::vector<SharedUse>& shared() const { return shared_; }
-  /// Every part in use (shared, conditions, effects, nested), once, in order of construction.
+  /// All parts in use (shared, conditions, effects, nested), each once, in order of construction.
   const std::vector<std::unique_ptr<Part>>& parts() const { return parts_; }
-  /// Ids of every part type in use, sorted, each once.
+  /// Ids of all part types in use, sorted and unique.
   const std::vector<std::string>& part_ids() const { return part_ids_; }
-  /// The options it was built with, as text ("cap" -> "none").
+  /// The options as text ("cap" -> "none").
   const std::vector<std::pair<std::string, std::string>>& options() const { return options_; }
   const std::vector<std::string>& streams() const { return streams_; }
   const CriticalActionNodeSetter* critical_setter() const { return setter_; }
-  /// What builds and is likely a mistake all the same (codes W..). It decides no behaviour, so the
-  /// fingerprint knows nothing of it.
+  /// Warnings (codes W..): the flow builds, but probably has a mistake. Not part of the
+  /// fingerprint.
   const Faults& warnings() const { return warnings_; }
 
  private:
@@ -135,7 +134,7 @@ class Flow {
   int people_ = 0;
   NodeIndex entry_ = 0;
   std::vector<Node> nodes_;
-  std::vector<HotNode> hot_nodes_;  ///< what a step reads of each node
+  std::vector<HotNode> hot_nodes_;  ///< the data of each node that a step reads
   std::vector<std::unique_ptr<Part>> parts_;
   std::vector<std::string> part_ids_;
   std::vector<SharedUse> shared_;

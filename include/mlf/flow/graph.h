@@ -1,6 +1,6 @@
 /// \file
-/// The compiled form of a flow: plain data, for the engine, lints, charts and differences.
-/// Immutable once built.
+/// The compiled form of a flow: plain, immutable data for the engine, lints, charts and
+/// differences.
 #pragma once
 
 #include <mlf/flow/part_use.h>
@@ -14,13 +14,13 @@
 
 namespace mlf {
 
-/// The default setter rests wherever somebody has an offer. A custom one may narrow that: a named
-/// part, drawn in the chart.
+/// Decides at which offers the flow rests. By default it rests wherever a seat has an offer. A
+/// custom setter is a named part, drawn in the chart, and may skip seats.
 class CriticalActionNodeSetter : public Part {
  public:
   static constexpr std::string_view kRole = "critical_setter";
-  /// Of the seats with an offer at `node`, those the flow rests for; none = it goes on as if all
-  /// had passed.
+  /// Returns the seats to rest for, out of those with an offer at `node`. For 0 the flow goes on as
+  /// if all had passed.
   virtual SeatMask Rest(const Records& records, NodeIndex node, SeatMask with_offers) const = 0;
 };
 
@@ -59,9 +59,9 @@ struct Window {
 struct Node {
   std::string id;
   std::string type;
-  PartUse use;  ///< its type with the parameters
+  PartUse use;  ///< the type with its parameters
   const ActionNode* impl = nullptr;
-  HookCodes own{};  ///< the code `impl` has of its own
+  HookCodes own{};  ///< the hooks that `impl` implements
   std::vector<RoleUse<Condition>> conditions;
   std::array<std::vector<RoleUse<Effect>>, kHooks> hooks;
   std::optional<Window> window;

@@ -1,15 +1,14 @@
 /// \file
-/// Journal: all that is needed to play a match again bit for bit: variant, fingerprint, options,
-/// seed, and every action.
+/// Journal: all data needed to replay a match bit for bit: variant, fingerprint, options, seed, and
+/// every action.
 ///
-/// Actions stand in it as text (see text.h), so names and never indices: a journal outlives the
-/// process and the order of nodes. It may hold refused actions, which a replay verifies are refused
-/// with the same code. At the first rest of each hand stands a mark with the state of the table,
-/// match-scope slots and all: replay can start at any hand, and a match that goes another way is
-/// noticed in the hand it does.
+/// Actions are stored as text with node ids (see text.h), because indices change between builds. A
+/// journal may hold refused actions; replay checks that they are refused with the same code. Each
+/// hand has a mark at its first rest, with the full state of the table. Replay can start at any
+/// mark, and it finds a difference in the hand where it arises.
 ///
-/// Text form, one line an entry; each line ends with a running check over everything up to it, so
-/// an altered line is named:
+/// Text form, one entry a line. Each line ends with a running checksum of everything before its
+/// `#`, so the first altered line is found.
 ///
 /// ```
 ///   mlf-journal 1 #1f0c
@@ -23,41 +22,42 @@
 ///   end 2 0123456789abcdef #0b1d
 /// ```
 ///
-/// A match played with a Chance has `seed 0`. Before the mark of the first hand, and before each
-/// action that begins another, stands the chance of that hand, its wall with the next draw first:
+/// A match played with a Chance has `seed 0`. The chance of the first hand precedes its mark, and
+/// that of each later hand precedes the action that begins the hand. The wall starts with the next
+/// draw:
 ///
 /// ```
 ///   chance 1 00f1e2d3c4b5a697 5m3p3p1s9m... #44d0
 /// ```
 ///
-/// `given BYTES` follows the seed where slots were filled before the start, `position` where a
-/// match began at its mark.
+/// `given BYTES` follows the seed if slots were filled before the start. `position` follows it if
+/// the match began at its first mark.
 ///
-/// Binary form: the bytes "MLFJ", one byte version, then records of u32 length, u32 CRC-32,
-/// content; little-endian. A content is a line of the text form without its check, except that a
-/// state is bytes. The CRC runs over the CRC before it and the content, so a record lost between
-/// two whole ones is noticed too. Length and CRC tell a torn write from a whole record.
+/// Binary form: the bytes "MLFJ", one version byte, then records: u32 length, u32 CRC-32, content;
+/// little-endian. The content is a line of the text form without its checksum; states are raw
+/// bytes. The CRC covers the previous CRC and the content, so it also detects a lost record. Length
+/// and CRC detect torn writes.
 ///
 /// Faults:
-///   J01 no journal, or of another version
-///   J02 header line missing, twice or wrong
-///   J03 altered: the check does not fit
-///   J04 a line that means nothing
-///   J05 truncated: there is no end
-///   J06 something after the end
-///   J07 the end counts other than was read
-///   J08 another fingerprint, or other seats
+///   J01 not a journal, or another version
+///   J02 header line missing, repeated or wrong
+///   J03 altered: the checksum differs
+///   J04 unknown line
+///   J05 truncated: no end
+///   J06 text after the end
+///   J07 the end has another count than the entries read
+///   J08 another fingerprint, or another number of seats
 ///   J09 a line that this flow cannot read
-///   J10 an accepted action is refused now
-///   J11 a refused action is accepted now, or refused with another code
-///   J12 the hand goes another way; the slots that differ
+///   J10 an accepted action is now refused
+///   J11 a refused action is now accepted, or refused with another code
+///   J12 the hand differs; the fault names the slots
 ///   J13 the final hash differs
 ///   J14 no such hand or step
-///   J15 the stream takes no more
-///   J16 a state that is damaged (Flow::Validate)
-///   J17 a hand begins, and its chance is missing
-///   J18 the chance of a hand that does not begin there, or for the second time
-///   J19 a chance that does not fit the flow: its wall is not made of the pieces in play
+///   J15 the stream cannot be written
+///   J16 a damaged state (Flow::Validate)
+///   J17 the chance of a hand is missing
+///   J18 a chance for a hand that does not begin there, or repeated
+///   J19 a chance whose wall is not made of the pieces in play
 #pragma once
 
 #include <mlf/flow/chance.h>
@@ -80,18 +80,18 @@ struct JournalEntry {
 
   Kind kind = Kind::kAction;
   std::string
-      action;  ///< kAction, kRefused: "2 peng 5p"; with `@ask` where it is not the window's own
+      action;  ///< kAction, kRefused: "2 peng 5p"; `@ask` is added if it is not the open window's
   RefusalCode code = RefusalCode::kNone;  ///< kRefused
   std::uint32_t hand = 0;                 ///< kHand, kChance: its number, from 0
   std::uint64_t hash = 0;                 ///< kHand: Records::Hash
-  std::string state;                      ///< kHand: the bytes of the records in use
+  std::string state;                      ///< kHand: the used bytes of the records
   std::uint64_t seed = 0;                 ///< kChance: HandChance::seed
   std::string wall;                       ///< kChance: as FormatPieces writes it; may be empty
-  int line = 0;  ///< line or record it was read from; 0 = not read from anywhere
+  int line = 0;  ///< line or record number in the file; 0 = not read from a file
 
   bool is_action() const { return kind == Kind::kAction || kind == Kind::kRefused; }
 
-  /// The place does not count.
+  /// Ignores `line`.
   friend bool operator==(const JournalEntry& a, const JournalEntry& b) {
     return a.kind == b.kind && a.action == b.action && a.code == b.code && a.hand == b.hand &&
            a.hash == b.hash && a.state == b.state && a.seed == b.seed && a.wall == b.wall;
@@ -102,31 +102,31 @@ struct Journal {
   std::string variant;
   std::string fingerprint;  ///< 16 hex digits
   std::vector<std::pair<std::string, std::string>> options;
-  std::uint64_t seed = 0;  ///< 0 where the match was played with a Chance
-  std::string given;  ///< bytes of the records before the start, where slots were filled beforehand
-                      ///< (a given wall); empty = nothing was
-  bool position = false;  ///< begins at the position of its first mark, not with Flow::Start
+  std::uint64_t seed = 0;  ///< 0 if the match was played with a Chance
+  std::string
+      given;  ///< the records before the start, if slots were filled (a given wall); or empty
+  bool position = false;  ///< replay begins at the first mark, not with Flow::Start
   std::vector<JournalEntry> entries;
-  std::optional<std::uint64_t> final_hash;  ///< set = it was ended, and is whole
-  std::string file;                         ///< where it was read from, for messages
+  std::optional<std::uint64_t> final_hash;  ///< set when the journal is complete
+  std::string file;                         ///< source file, for messages
 
-  /// Actions of the journal, accepted and refused: what the `step` of Explain counts, from 1.
+  /// Number of actions, accepted and refused. Explain and ReplayOptions count steps this way, from
+  /// 1.
   int Steps() const;
 };
 
 enum class JournalForm : std::uint8_t { kText, kBinary };
 
-/// Appends a journal to a stream as it happens. Every call writes whole lines or records and
-/// flushes. When the stream fails (a full disk), the call answers with the fault J15, and so does
-/// every later one: what was written before stays readable, and nothing is written behind a record
-/// that may be cut.
+/// Appends a journal to a stream while the match runs. Every call writes whole lines or records and
+/// flushes. If the stream fails (a full disk), the call and all later calls return J15. What was
+/// written before stays readable, and nothing follows a possibly torn record.
 class JournalWriter {
  public:
-  /// `file` is what the stream writes to, for messages.
+  /// `file` is the name of the stream's target, for messages.
   JournalWriter(std::ostream& out, JournalForm form, FileName file = {})
       : out_(out), form_(form), file_(std::move(file)) {}
 
-  /// The head: everything of `journal` but entries and end. Once, before all else.
+  /// Writes the header: all of `journal` except entries and end. Call it once, first.
   [[nodiscard]] std::optional<Fault> Begin(const Journal& journal);
   [[nodiscard]] std::optional<Fault> Append(const JournalEntry& entry);
   [[nodiscard]] std::optional<Fault> End(std::uint64_t final_hash);
@@ -145,24 +145,23 @@ class JournalWriter {
 std::string WriteJournal(const Journal& journal, JournalForm form);
 
 struct JournalRead {
-  Journal journal;            ///< every whole entry, in order
-  std::optional<Fault> stop;  ///< where and why reading stopped before the end of a whole journal
+  Journal journal;            ///< all whole entries, in order
+  std::optional<Fault> stop;  ///< where and why reading stopped; empty for a whole journal
 };
-/// Reads either form, told apart by its first bytes; any bytes are safe to read. Without a whole
-/// head there is no journal: a fault. What comes after is read as far as it is whole; `strict`
-/// makes a stop a fault.
+/// Reads either form, detected by the first bytes. Any bytes are safe to read. An incomplete header
+/// is a fault. After it, reading stops at the first bad entry; with `strict` that is a fault.
 Result<JournalRead> ReadJournal(std::string_view bytes, const std::string& file, bool strict);
 Result<JournalRead> ReadJournalFile(const std::string& path, bool strict);
 
-/// Plays and keeps the journal. With a writer, entries go there as they happen; they are also kept
-/// in memory unless told otherwise.
+/// Plays a match and keeps its journal. Entries go to the writer, if given, and to memory unless
+/// `keep_entries` is false.
 class Recorder {
  public:
   explicit Recorder(const Flow& flow, JournalWriter* writer = nullptr, bool keep_entries = true);
 
   void Start(Records& records, std::uint64_t seed, Response& response, Trace* trace = nullptr);
   void Start(Records& records, Chance& chance, Response& response, Trace* trace = nullptr);
-  /// Instead of Start: a table that stands somewhere already (a position).
+  /// Instead of Start: begins at an existing state (a position).
   void StartFrom(const Records& records);
   void Process(Records& records, const Action& action, Response& response, Trace* trace = nullptr,
                Chance* chance = nullptr);
@@ -170,8 +169,7 @@ class Recorder {
   void Finish(const Records& records);
 
   const Journal& journal() const { return journal_; }
-  /// The first fault of the writer. The table plays on: a full disk stops the journal and not the
-  /// game.
+  /// The first fault of the writer. The match continues: a full disk stops only the journal.
   const std::optional<Fault>& fault() const { return fault_; }
 
  private:
@@ -188,14 +186,14 @@ class Recorder {
 };
 
 struct ReplayOptions {
-  /// Replays under another fingerprint as far as it goes. Marks and the final hash are then not
-  /// compared, as the state lies otherwise.
+  /// Replays under another fingerprint as far as possible. Marks and final hash are not compared,
+  /// because the layout may differ.
   bool try_other_fingerprint = false;
-  /// Starts at this hand's mark instead of at the beginning.
+  /// Starts at the mark of this hand, not at the beginning.
   std::optional<std::uint32_t> from_hand{};
-  /// Stops after this step (accepted and refused actions, from 1 at the beginning of the journal).
+  /// Stops after this step. Steps count accepted and refused actions from the start of the journal.
   std::optional<int> until_step{};
-  /// Called after the start (with an action whose node is kNoNode) and after every step.
+  /// Called after the start, with an action whose node is kNoNode, and after every step.
   std::function<void(const Records& records, const Action& action, const Response& response)>
       on_step{};
   Trace* trace = nullptr;
@@ -206,11 +204,11 @@ struct ReplayReport {
   Response response;  ///< of the last step
   int accepted = 0;
   int refused = 0;
-  int hands = 0;  ///< marks met
+  int hands = 0;  ///< number of marks passed
   bool same_fingerprint = true;
-  bool complete = false;  ///< the end was reached and its hash fits
+  bool complete = false;  ///< the end was reached and the final hash matches
 };
-/// Plays the journal again and compares. A fault names the line and hand.
+/// Replays the journal and compares. A fault names the line and the hand.
 Result<ReplayReport> Replay(const Flow& flow, const Journal& journal,
                             const ReplayOptions& options = {});
 

@@ -1,10 +1,10 @@
 /// \file
-/// ActionNode: one action's logic, a player's (peng) or the system's (draw). Holds no game state
-/// and never changes after construction.
+/// ActionNode: the logic of one action, a player's (peng) or the system's (draw). It holds no game
+/// state and never changes after construction.
 ///
-/// A node comes to life in one of two ways: a seat takes it as an answer to a window, or the system
-/// steps to it. Either way its ten hooks run in order. A node's own code fills the hooks it needs;
-/// a variant adds parts (Effects) to any hook, which run after the node's own code.
+/// A node runs when a seat's answer wins a window, or when the system steps to it. Its ten hooks
+/// run in order. A node implements the hooks it needs. A variant can add parts (Effects) to any
+/// hook; they run after the node's own code.
 #pragma once
 
 #include <mlf/flow/params.h>
@@ -23,8 +23,8 @@ namespace mlf {
 class Flow;
 class ChanceInUse;  ///< flow/graph/chance_in_use.h
 
-/// The ten hooks, in the order they run. Valid is the engine's own: membership in what Offers
-/// offers.
+/// The ten hooks, in running order. The engine implements Valid: the action must be in the offered
+/// domain.
 enum class Hook : std::uint8_t {
   kValid,
   kBeforeProcessAction,
@@ -40,32 +40,32 @@ enum class Hook : std::uint8_t {
 inline constexpr int kHooks = 10;
 std::string_view HookName(Hook hook);  ///< "ProcessAction"
 std::string_view HookKey(
-    Hook hook);  ///< as a variant writes it: "action", "settle", "states", "before_action" ...
+    Hook hook);  ///< the key in a variant: "action", "settle", "states", "before_action" ...
 
-/// What the hooks of one node work on: the records, the action, and where to put what comes of it.
+/// The context of one node's hooks: the records, the action, and the outputs.
 class Step {
  public:
   Records& records;
   const Action& action;
-  const Seat seat;                        ///< who acts
-  const std::span<const Action> winners;  ///< the winners of the window just decided, in turn order
+  const Seat seat;                        ///< the acting seat
+  const std::span<const Action> winners;  ///< winners of the window just decided, in turn order
                                           ///< after the actor; empty in a system step
   const Flow& flow;
 
-  /// Adds an event. The reference is good until the next one.
+  /// Adds an event. The next Emit invalidates the reference.
   Event& Emit(const EventType& type, Seat about);
-  /// Names the node to go to after the last winner's hooks; the flow must have a system edge to it.
+  /// Chooses the node after the last winner's hooks. The flow must have a system edge to it.
   void Follow(NodeIndex node);
-  /// Whose move it is from here on.
+  /// Sets the seat to move.
   void SetActor(Seat actor) { records.flow().actor = actor; }
-  /// True in the hooks of the first / last winner of the window (or the only one; always true in a
-  /// system step).
+  /// True for the first or last winner of the window. Both are true for a single winner and in a
+  /// system step.
   bool first() const { return index_ == 0; }
   bool last() const { return index_ + 1 >= static_cast<int>(winners.size()); }
-  /// The n-th random word stream of this hand.
+  /// Random stream number `stream` of this hand; see Params::Stream.
   Stream Random(int stream) const;
-  /// Starts the next hand: clears the hand's slots and streams; `number` is its number in the
-  /// match, from 0. A Chance of the caller is asked for that hand.
+  /// Starts hand `number` of the match (from 0): clears the slots of hand scope and the streams.
+  /// Asks the caller's Chance, if given, for that hand.
   void BeginHand(std::uint32_t number);
   /// The wall that the caller's Chance has for the hand begun in this step, the next draw first;
   /// nothing when the node is to draw its own.
@@ -92,21 +92,20 @@ class Step {
   ChanceInUse* chance_;
 };
 
-/// Where a player node puts its offer. At most one offer a node and seat.
+/// Receives the offer of a player's node: at most one per node and seat.
 class OfferSink {
  public:
   void Nothing();
-  void OneOf(PieceMask pieces);            ///< nothing is offered when it is empty
+  void OneOf(PieceMask pieces);            ///< an empty mask offers nothing
   void Combo(const Domain::Combo& combo);  ///< may be called several times
   void Subset(const Counts& pool, int take, bool same_group);
   void OneValue(PieceMask values);
   void Range(std::int32_t low, std::int32_t high);
   void Bits(std::uint32_t bits);
 
-  /// Says why nothing is offered; kept only where somebody asks.
+  /// Gives the reason why nothing is offered.
   void Because(const Reason& reason) { reason_ = &reason; }
-  /// Whether this window has offered `seat` anything before this node. A pass offers itself only
-  /// then.
+  /// Whether `seat` has an offer of an earlier answer in this window. A pass is offered only then.
   bool has_other_offer() const { return has_other_offer_; }
 
   OfferSink(Domain& domain, bool has_other_offer)
@@ -123,25 +122,24 @@ class ActionNode : public Part {
  public:
   static constexpr std::string_view kRole = "node";
 
-  /// The kind of payload a player's action carries; Offers offers domains of this kind only.
+  /// The kind of payload of a player's action. Offers must offer domains of this kind only.
   virtual Domain::Kind payload() const { return Domain::kNothing; }
-  /// Whether a player can bring it (else the system only).
+  /// Whether players can take the action; otherwise only the system runs it.
   virtual bool player() const { return false; }
   /// Offers the action to `seat` if it may take it now. Conditions of the variant narrow the offer
   /// afterwards.
   virtual void Offers(const Records& records, Seat seat, OfferSink& sink) const;
-  /// A first look at all seats that a window asks: those of `seats` that may be offered the action.
-  /// It may leave in seats that Offers then refuses; a seat it leaves out is one that Offers would
-  /// refuse.
+  /// A fast filter: returns the seats out of `seats` that may get an offer. It may keep seats that
+  /// Offers then refuses, but must not drop a seat that Offers would accept.
   virtual SeatMask MayOffer(const Records&, SeatMask seats) const { return seats; }
-  /// True for a node that offers itself only beside other offers (OfferSink::has_other_offer), so
-  /// that it is never a sole answer.
+  /// True for a node that offers itself only beside other offers (OfferSink::has_other_offer). It
+  /// is never the only answer.
   virtual bool beside_others() const { return false; }
-  /// The payload to play when the seat's time is up; `domain` is its offer, never empty. Default:
-  /// the first one.
+  /// Chooses the payload for a timeout. `domain` is the offer, never empty. Default: its first
+  /// payload.
   virtual void Suggest(const Records& records, Seat seat, const Domain& domain,
                        Action& action) const;
-  /// The word for a value in action texts ("m" for a suit); empty = written as a number.
+  /// The word for a value in action texts ("m" for a suit); empty = a decimal number.
   virtual std::string_view ValueName(std::int32_t value) const;
 
   virtual void BeforeProcessAction(Step&) const {}
@@ -154,27 +152,25 @@ class ActionNode : public Part {
   virtual void SetStates(Step&) const {}
   virtual void AfterSetStates(Step&) const {}
 
-  /// What the node may find none of ("wall"), so that it does nothing: then an edge whose guard
-  /// tells so (Condition::TellsLack) must lead on.
+  /// The resource that may be missing ("wall"), so that the node does nothing. A system edge whose
+  /// guard covers that case (Condition::TellsLack) must lead on.
   virtual std::string_view may_lack() const { return {}; }
 
-  /// What is left of the thing this node uses up (tiles in the wall), for nodes on system cycles;
-  /// -1 = uses up nothing.
+  /// Remaining amount of the resource that this node uses up (tiles in the wall). For nodes on
+  /// system cycles; -1 = uses up nothing.
   virtual int Remaining(const Records&) const { return -1; }
 };
 
-/// What a node's class has in its hooks, each to be called with a node of that class; null where it
-/// has left the hook empty.
+/// Entry points for the hooks of a node class; null for hooks that the class does not implement.
 using HookCode = void (*)(const Part& node, Step& step);
 using HookCodes = std::array<HookCode, kHooks>;
 
-/// Of a class that is final, as nearly all are, the code is called directly and not through the
-/// table of virtual functions.
+/// Reads the hooks from the class T. Calls are direct, not virtual, if T is final.
 template <typename T>
 constexpr HookCodes HooksOf() {
   HookCodes codes{};
   const auto look = [&]<auto kCode>(Hook hook) {
-    // An inherited method is named by the class that declares it.
+    // The type of an inherited member pointer names the declaring class.
     if constexpr (!std::is_same_v<decltype(kCode), void (ActionNode::*)(Step&) const>) {
       codes[static_cast<std::size_t>(hook)] = [](const Part& node, Step& step) {
         (static_cast<const T&>(node).*kCode)(step);
@@ -193,7 +189,7 @@ constexpr HookCodes HooksOf() {
   return codes;
 }
 
-/// A node that a player brings.
+/// A node that players can take.
 class PlayerNode : public ActionNode {
  public:
   bool player() const final { return true; }

@@ -1,14 +1,13 @@
 /// \file
-/// Params: how a part gets what it is configured with.
+/// Params: the configuration of a part.
 ///
-/// A part's constructor takes `Params&` and asks for everything it needs by name: plain values,
-/// other parts, slots of the records, nodes to go to. Each request carries a sentence in both
-/// languages, so that the list of parts with their parameters is generated from the code. Faults
-/// (unknown name, wrong type, out of range) are collected with their place; the constructor goes on
-/// with the default.
+/// A part's constructor takes `Params&` and requests everything it needs by name: plain values,
+/// other parts, slots of the records, nodes. Each request has a sentence in both languages, so the
+/// reference of parts and parameters is generated from the code. Faults (unknown name, wrong type,
+/// out of range) are collected with their positions, and the constructor continues with the
+/// default.
 ///
-/// A constructor must not use a part it was given beyond storing it: when parts are only being
-/// described, the pointer is null.
+/// A constructor must only store the parts it gets. They are null when a part is only described.
 #pragma once
 
 #include <mlf/flow/declared.h>
@@ -29,12 +28,12 @@ class Registry;
 class BuildContext;              ///< build.cc
 enum class Hook : std::uint8_t;  ///< node.h
 
-/// What a parameter is, for people.
+/// A parameter's description for people.
 struct Doc {
   std::string_view zh;
   std::string_view en;
-  /// The part had other versions without this parameter: its default is how they behaved, and
-  /// leaves the fingerprint of a variant alone.
+  /// Added in a later version of the part. Its default keeps the old behaviour and is not part of
+  /// the fingerprint.
   bool added = false;
 };
 
@@ -50,7 +49,7 @@ struct ParamDoc {
 
 class Params {
  public:
-  /// `value` must stay where it is. `context` is null when a part is only being described.
+  /// `value` must outlive the Params. `context` is null when a part is only described.
   Params(const Value& value, SourcePos where, BuildContext* context);
   Params(Value&&, SourcePos, BuildContext*) = delete;
   ~Params();
@@ -59,10 +58,10 @@ class Params {
 
   bool Bool(std::string_view name, bool fallback, Doc doc);
   int Int(std::string_view name, int fallback, int low, int high, Doc doc);
-  /// An integer or one of `words`; a word answers low - 1 - its index. For `cap: none`.
+  /// An integer or one of `words`. Word i returns low - 1 - i. For `cap: none`.
   int IntOrWord(std::string_view name, std::string_view fallback, int low, int high,
                 std::span<const std::string_view> words, Doc doc);
-  /// One of `words`, as its index; E is an enum or int with values 0.. in the order of the words.
+  /// One of `words`, returned as its index. E is an enum or int with values 0.. in that order.
   template <typename E = int>
   E Enum(std::string_view name, E fallback, std::initializer_list<std::string_view> words,
          Doc doc) {
@@ -70,24 +69,24 @@ class Params {
         EnumIndex(name, static_cast<int>(fallback), {words.begin(), words.size()}, doc));
   }
   std::string Text(std::string_view name, std::string_view fallback, Doc doc);
-  /// Pieces as text ("1-9m 7z" is not read here: only what PieceText reads); a mask of kinds.
+  /// A mask of kinds, read by the flow's PieceText. Ranges such as "1-9m" are not supported.
   PieceMask Pieces(std::string_view name, PieceMask fallback, Doc doc);
-  /// The value as written, for lists and maps that the part reads itself (fan rows). Null when
-  /// absent. Its text is part of the fingerprint, but for the keys that are `labels`.
+  /// The value as written, for lists and maps that the part reads itself (fan rows). Null if
+  /// absent. Its text is part of the fingerprint, except for the keys in `labels`.
   const Value& Raw(std::string_view name, Doc doc, std::span<const std::string_view> labels = {});
 
-  /// Another part. When `name` is absent: `fallback` ("" = the variant's shared part called `name`;
-  /// then a fault if there is none).
+  /// Another part. If `name` is absent: `fallback`; with fallback "", the shared part called
+  /// `name`, or a fault if there is none.
   template <typename Role>
   const Role* Part(std::string_view name, Doc doc, std::string_view fallback = "") {
     return Cast<Role>(PartNamed(name, fallback, Role::kRole, /*required=*/true, doc), name);
   }
-  /// The same, but null when it is neither given nor shared.
+  /// Like Part, but null if the part is neither given nor shared.
   template <typename Role>
   const Role* PartIfAny(std::string_view name, Doc doc) {
     return Cast<Role>(PartNamed(name, "", Role::kRole, /*required=*/false, doc), name);
   }
-  /// A list of parts (a single one may stand without brackets); absent = empty.
+  /// A list of parts. A single part may be written without brackets. Absent = empty.
   template <typename Role>
   std::vector<const Role*> Parts(std::string_view name, Doc doc) {
     std::vector<const Role*> list;
@@ -96,72 +95,72 @@ class Params {
     }
     return list;
   }
-  /// The one part this part wraps: the whole value is its spec ({not: after_draw}, {not:
+  /// The single part that this part wraps: the whole value is its spec ({not: after_draw}, {not:
   /// {missed_win: {mode: any}}}).
   template <typename Role>
   const Role* Whole(std::string_view name, Doc doc) {
     return Cast<Role>(WholePart(name, Role::kRole, doc), name);
   }
-  /// A part from a value that the constructor found inside a Raw value (a fan row's pattern).
-  /// Scalar = id or shared name; map = {id: params}.
+  /// Makes a part from a value inside a Raw value (the pattern of a fan row). A scalar is an id or
+  /// a shared name; a map is {id: params}.
   template <typename Role>
   const Role* PartFrom(const Value& spec) {
     return Cast<Role>(PartOf(spec, Role::kRole), Role::kRole);
   }
 
-  /// State in Records.
+  /// Adds a slot to the records.
   template <typename T>
   mlf::Slot<T> Slot() {
     return layout() ? layout()->template Add<T>() : mlf::Slot<T>();
   }
-  /// A node to go to by Step::Follow. Absent = `fallback`.
+  /// A target node for Step::Follow. Absent = `fallback`.
   NodeIndex Node(std::string_view name, std::string_view fallback, Doc doc);
-  /// A number for an id kept in Records (a ledger reason), the same in every build of the variant.
-  /// `list` is one namespace of ids, at most 255 in each. Ids have static life.
+  /// A number for an id stored in records (a ledger reason). It is the same in every build of the
+  /// variant. `list` is a namespace of at most 255 ids. Ids have static storage.
   std::uint8_t Number(std::string_view list, const Reason& id);
-  /// The number of a named random stream.
+  /// The number of the random stream called `name`.
   int Stream(std::string_view name);
 
-  // ---- what the part says of itself (declared.h); none of it is part of the fingerprint ----
+  // ---- Declarations of the part (declared.h); not part of the fingerprint ----
 
-  /// The part, in use, makes this so: a node when its hooks have run, an effect where it stands,
-  /// any other part for the whole game.
+  /// Using the part makes `topic` hold: for a node after its hooks, for an effect where it stands,
+  /// for other parts during the whole game.
   void Brings(const Topic& topic);
-  /// Of a node: so for its effects in these hooks alone.
+  /// For nodes: `topic` holds only for the effects in these hooks.
   void BringsIn(const Topic& topic, Hook from, Hook until);
-  /// Only where `given` is so already when the node is entered.
+  /// For nodes: brings `topic` only if `given` holds when the node is entered.
   void BringsGiven(const Topic& topic, const Topic& given);
-  /// Of a node: it is so no longer when its hooks have run.
+  /// For nodes: `topic` no longer holds after the hooks.
   void Ends(const Topic& topic);
-  /// Without this (one of these) anywhere in the flow the part can do nothing.
+  /// The part can do nothing unless the flow brings this topic, or one of these, somewhere.
   void Needs(const Topic& topic) { Needs(std::vector{&topic}); }
   void Needs(std::vector<const Topic*> one_of);
-  /// The same where the part stands. Of an effect: the node itself brings it. Of a condition, and
-  /// of a player's node: it is so in one of the windows, or at the edge, where it is asked about.
+  /// Like Needs, but at the place of the part. For an effect, the node itself must bring the topic.
+  /// For a condition or a player's node, it must hold at one of its windows or edges.
   void NeedsHere(const Topic& topic);
-  /// Of a condition or a player's node: it is for the seat whose move it is, and for no other.
+  /// For a condition or a player's node: it works only for the seat to move.
   void NeedsOwnTurn();
-  /// Of a player's node: whom it offers itself to. Seats where nothing is said.
+  /// For a player's node: whom it can be offered to. Default: seats.
   void OffersTo(OfferedTo whom);
 
   int seats() const;
   bool describing() const { return context_ == nullptr; }
-  /// A fault of this part's own, at `where` (or at the part).
+  /// Adds a fault (P10) at `where`, or at the part.
   void Fault(std::string message, SourcePos where = {});
-  /// What builds and is likely a mistake (W10), at `where` (or at the part): what is wrong, and
-  /// what would be right.
+  /// Adds a warning (W10) at `where`, or at the part. The message says what is wrong and what would
+  /// be right.
   void Warn(std::string message, SourcePos where = {});
   const SourcePos& where() const { return where_; }
-  /// Where the value of a parameter stands; of one that is not written, the part.
+  /// Position of a parameter's value; that of the part if the parameter is absent.
   const SourcePos& WhereOf(std::string_view name) const;
 
-  /// After construction: unknown names become faults.
+  /// Call after construction: reports unknown parameters.
   void Finish(std::string_view part_id);
-  /// The parameters as the part got them, in the order in which it asked.
+  /// The parameters with their final values, in the order of requests.
   const std::vector<PartParam>& checked() const { return checked_; }
-  /// What was asked for, when a part is described.
+  /// The requested parameters, when a part is only described.
   const std::vector<ParamDoc>& docs() const { return docs_; }
-  /// What it has said of itself.
+  /// The declarations made so far.
   const Declared& declared() const { return declared_; }
 
  private:
@@ -177,7 +176,7 @@ class Params {
   void Keep(std::string_view name, PartParam::Kind kind, Value value);
   void KeepPlain(std::string_view name, PartParam::Kind kind, Value value, bool is_default,
                  Doc doc);
-  /// Null where the part could not be made: then it is not kept.
+  /// Returns null and stores nothing if the part could not be made.
   const mlf::Part* KeepPart(std::string_view name, const mlf::Part* part, PartUse use);
   int EnumIndex(std::string_view name, int fallback, std::span<const std::string_view> words,
                 Doc doc);
@@ -192,7 +191,7 @@ class Params {
   const Value& value_;
   SourcePos where_;
   BuildContext* context_;
-  bool whole_used_ = false;  ///< a value that is no map belongs to the first parameter asked for
+  bool whole_used_ = false;  ///< the value is not a map and was taken by the first parameter
   std::vector<std::string> taken_;
   std::vector<PartParam> checked_;
   std::vector<ParamDoc> docs_;

@@ -1,13 +1,12 @@
 /// \file
-/// Parts: rules as reusable pieces. A node is a part that players or the system run; the other two
-/// roles the engine knows are
-///   Condition   narrows an offer, or guards an edge
-///   Effect      does something in one of a node's hooks
-/// Layers above add roles of their own (win shapes, fan patterns, payer rules) by deriving from
-/// Part.
+/// Parts: rules as reusable pieces. A node is a part that players or the system run. The engine
+/// knows two other roles:
+///   Condition   narrows an offer or guards an edge
+///   Effect      runs in a hook of a node
+/// Higher layers add roles (win shapes, fan patterns, payer rules) by deriving from Part.
 ///
-/// A part is constructed once per flow from its Params and never changes afterwards; all game state
-/// lives in Records.
+/// A part is constructed once per flow from its Params and never changes. All game state is in
+/// Records.
 #pragma once
 
 #include <mlf/flow/records.h>
@@ -19,46 +18,46 @@ namespace mlf {
 
 class Step;
 
-/// What a part says about itself: `static constexpr PartInfo kInfo`. `version` rises whenever its
+/// The description of a part: `static constexpr PartInfo kInfo`. Raise `version` whenever the
 /// behaviour changes.
 struct PartInfo {
   std::string_view id;
   int version;
-  std::string_view zh;  ///< a node's label / a part's sentence
+  std::string_view zh;  ///< label of a node, or sentence of a part
   std::string_view en;
-  std::string_view zh_does = {};  ///< of a node: what it does, in a sentence
+  std::string_view zh_does = {};  ///< for nodes: a sentence about what it does
   std::string_view en_does = {};
 };
 
 class Part {
  public:
   virtual ~Part() = default;
-  /// What holds of a table at rest by this part's parameters, for Flow::Validate; see validate.h.
+  /// Checks the records against this part's parameters, for Flow::Validate; see validate.h.
   virtual void CheckRecords(const Validation&) const {}
 };
 
-/// Asks whether `seat` may do something now. `candidates` are the pieces the offer is still open
-/// to; where no piece is involved (a pass, a guard on an edge) every bit is set.
+/// Asks whether `seat` may do something now. `candidates` are the pieces still offered. If no piece
+/// is involved (a pass, a guard of an edge), every bit is set.
 struct Query {
   const Records& records;
   Seat seat;
   PieceMask candidates;
 };
 
-/// LogicComponent: a condition on an offer or an edge.
+/// A condition on an offer or an edge (LogicComponent).
 class Condition : public Part {
  public:
   static constexpr std::string_view kRole = "condition";
 
-  /// The part of `query.candidates` that stays allowed; nothing = not at all.
+  /// Returns the candidates that stay allowed; 0 = the condition fails.
   virtual PieceMask Allow(const Query& query) const = 0;
-  /// Why not, for refusals.
+  /// The reason for refusals.
   virtual const Reason& WhyNot() const = 0;
-  /// Whether it is sure to hold where a node has found none of `what` left (ActionNode::may_lack).
+  /// Whether it certainly holds when a node found no `what` left (ActionNode::may_lack).
   virtual bool TellsLack(std::string_view) const { return false; }
 };
 
-/// A condition that does not look at pieces.
+/// A condition that ignores pieces.
 class Guard : public Condition {
  public:
   virtual bool Holds(const Records& records, Seat seat) const = 0;
@@ -67,7 +66,7 @@ class Guard : public Condition {
   }
 };
 
-/// LogicComponent or ScoreComponent: something that happens in a hook.
+/// Code that runs in a hook (LogicComponent or ScoreComponent).
 class Effect : public Part {
  public:
   static constexpr std::string_view kRole = "effect";

@@ -1,10 +1,9 @@
 /// \file
-/// Pieces: the small things an action may name (tiles, cards, lots). The engine moves them about
-/// without knowing what they are.
+/// Pieces: the objects an action may name (tiles, cards, lots). The engine moves them without
+/// knowing their meaning.
 ///
-/// A piece is a number below 64. Pieces come in groups of nine (a suit), so that a multiset of
-/// pieces packs into one 27-bit word per group, three bits a piece. How a piece is written is the
-/// table's business: see PieceText.
+/// A piece is a number below 64. Pieces come in groups of nine (a suit). A multiset of pieces packs
+/// into one 27-bit word per group, three bits a piece. PieceText defines how pieces are written.
 #pragma once
 
 #include <array>
@@ -18,7 +17,7 @@ namespace mlf {
 
 using Piece = std::uint8_t;
 using PieceMask = std::uint64_t;  ///< bit p = piece p
-using Seat = std::int8_t;         ///< 0..seats-1 in turn order; kNoSeat where there is none
+using Seat = std::int8_t;         ///< 0..seats-1 in turn order; or kNoSeat
 using SeatMask = std::uint8_t;    ///< bit s = seat s
 
 inline constexpr int kMaxPieces = 64;
@@ -46,7 +45,7 @@ constexpr void ForEachSeat(SeatMask mask, Visit&& visit) {
     visit(static_cast<Seat>(std::countr_zero(rest)));
 }
 
-/// A multiset of pieces, at most seven of a kind: three bits a piece, one word a group.
+/// A multiset of pieces, at most seven of a kind: three bits per piece, one word per group.
 struct Counts {
   std::array<std::uint32_t, kGroups> group{};
 
@@ -64,13 +63,13 @@ struct Counts {
     return *this;
   }
 
-  /// Number of pieces of one group / of all.
+  /// Number of pieces: in one group's word, in one group, in all.
   static constexpr int SizeOf(std::uint32_t word) {
-    /// Sum nine 3-bit fields: pairs of fields into 6-bit fields, then one multiplication-free fold.
-    constexpr std::uint32_t kLow = 0x1C71C7;  ///< fields 0, 2, 4, 6 (bits 0-2, 6-8, 12-14, 18-20)
+    // Sums nine 3-bit fields: first into four 6-bit fields, then those and the ninth.
+    constexpr std::uint32_t kLow = 0x1C71C7;  // fields 0, 2, 4, 6 (bits 0-2, 6-8, 12-14, 18-20)
     const std::uint32_t odd = (word >> 3) & kLow;
     const std::uint32_t even = word & kLow;
-    const std::uint32_t sum = odd + even;  ///< four 6-bit fields
+    const std::uint32_t sum = odd + even;  // four 6-bit fields
     return static_cast<int>((sum & 63) + ((sum >> 6) & 63) + ((sum >> 12) & 63) +
                             ((sum >> 18) & 63) + (word >> 24));
   }
@@ -86,8 +85,8 @@ struct Counts {
     return any == 0;
   }
 
-  /// Every third bit of `word`, from bit 0 on, moved together: neighbours close up, one bit in 3
-  /// becoming two in 6, four in 12 ...
+  /// Gathers every third bit of `word`, from bit 0 on, into the low bits. Each line doubles the
+  /// length of the runs: one bit in 3, two in 6, four in 12, and so on.
   static constexpr PieceMask EveryThird(std::uint64_t word) {
     word &= 0x1249249249249249;
     word = (word | word >> 2) & 0x10C30C30C30C30C3;
@@ -98,16 +97,16 @@ struct Counts {
   }
   /// Pieces held at least `n` times (1 <= n <= 4).
   constexpr PieceMask AtLeast(int n) const {
-    // Four of a kind are seldom held.
+    // Four equal pieces are rare.
     if (n == 4 && ((group[0] | group[1] | group[2] | group[3] | group[4]) & 0x4924924) == 0)
       return 0;
-    /// 27 bits a group: two groups side by side are one row of fields.
+    // 27 bits per group: two groups side by side form one row of 3-bit fields.
     const std::uint64_t rows[] = {group[0] | std::uint64_t{group[1]} << 27,
                                   group[2] | std::uint64_t{group[3]} << 27, group[4]};
     PieceMask mask = 0;
     for (int i = 0; i < 3; ++i) {
-      const std::uint64_t one = rows[i], two = one >> 1,
-                          four = one >> 2;  ///< of which the lowest bit of each field counts
+      // Only the lowest bit of each field counts.
+      const std::uint64_t one = rows[i], two = one >> 1, four = one >> 2;
       const std::uint64_t held = n == 1   ? one | two | four
                                  : n == 2 ? two | four
                                  : n == 3 ? (one & two) | four
@@ -117,7 +116,7 @@ struct Counts {
     return mask;
   }
   constexpr PieceMask Kinds() const { return AtLeast(1); }
-  /// The lowest piece held; there must be one.
+  /// The lowest piece. The multiset must not be empty.
   constexpr Piece Lowest() const {
     int g = 0;
     while (group[g] == 0) ++g;
@@ -128,14 +127,14 @@ struct Counts {
 };
 static_assert(sizeof(Counts) == 20);
 
-/// How pieces are written; the table layer gives the one for tiles. Stateless, shared.
+/// The text form of pieces; the table layer has the one for tiles. Stateless and shared.
 class PieceText {
  public:
   virtual ~PieceText() = default;
-  /// Writes `count` pieces, in the given order, as one word: "123m5z".
+  /// Writes `count` pieces in the given order as one word: "123m5z".
   virtual std::string Format(const Piece* pieces, int count) const = 0;
-  /// Reads such a word into `out` (room for `capacity`); the number read, or nothing when the word
-  /// is not of that form.
+  /// Reads such a word into `out`, which has room for `capacity` pieces. Returns the number of
+  /// pieces, or nothing if the word does not parse.
   virtual std::optional<int> Parse(std::string_view word, Piece* out, int capacity) const = 0;
 };
 

@@ -1,10 +1,10 @@
 /// \file
-/// The window proof: for every set of offers that the pieces on the table allow, every way to
-/// answer and every order of arrival, each window of a flow decides, in the same way in every
-/// order, and as early as its rule says; and whatever it decides, the flow knows where to go.
+/// The window proof. It tries every set of offers that the pieces allow, every combination of
+/// answers and every order of arrival. Each window must decide, with the same result in every
+/// order, and as early as its rule says. Every decision must have a way on in the flow.
 ///
-/// What it assumes and why it covers every order stands in docs/en/proof.md. It runs no game: a
-/// window's data and Decide are all it looks at.
+/// docs/en/proof.md states the assumptions and why every order is covered. The proof runs no game:
+/// it uses only the window's data and Decide.
 #pragma once
 
 #include <mlf/flow/window.h>
@@ -21,8 +21,8 @@ namespace mlf {
 using DecideFunction = Decision (*)(const Window& window, const WindowState& state, Seat actor,
                                     int seats);
 
-/// What every seat is offered when the window of `node` opens: bit e = its answer e. A seat without
-/// an offer is not asked.
+/// The offers of every seat when the window of `node` opens; bit e = answer e. A seat without an
+/// offer is not asked.
 struct OfferSet {
   NodeIndex node = kNoNode;
   Seat actor = 0;
@@ -30,18 +30,18 @@ struct OfferSet {
 };
 
 enum class ProofFault : std::uint8_t {
-  kNever,     ///< all have answered and it has not decided
-  kEarly,     ///< it decides while an open answer could still change what it decides
-  kLate,      ///< it waits although no open answer could
-  kOrder,     ///< the same answers in another order come to something else
-  kWinners,   ///< it decides something else than its rule says
-  kNoRule,    ///< several gave the best answer, and nothing says who of them wins
-  kTwoNodes,  ///< the winners go different ways
-  kNoEdge,    ///< no edge that can always be taken leads on from what it decides
+  kNever,     ///< all have answered and the window has not decided
+  kEarly,     ///< it decides while an open answer could still change the result
+  kLate,      ///< it waits although no open answer could change the result
+  kOrder,     ///< the same answers in another order give another result
+  kWinners,   ///< the decision breaks the window's rule
+  kNoRule,    ///< several seats gave the best answer, and no rule picks the winners
+  kTwoNodes,  ///< the winners go to different nodes
+  kNoEdge,    ///< no unconditional edge leads on after the decision
   kNobody,    ///< no seat is ever offered anything
-  kUnused,    ///< an answer that no seat is ever offered, or that never wins
-  kLacks,     ///< on the way on a node may find nothing, and no edge tells so
-  kTooMany,   ///< too many cases to try them all
+  kUnused,    ///< an answer that is never offered or never wins
+  kLacks,     ///< a later node may find nothing, and no edge covers that
+  kTooMany,   ///< too many cases to try
 };
 std::string_view ProofFaultName(ProofFault fault);  ///< "never", "early", ...
 
@@ -54,41 +54,40 @@ struct Counterexample {
   ProofFault fault = ProofFault::kNever;
   OfferSet offers;
   std::vector<Answer>
-      order;  ///< as they arrive; the fault shows at the last one (kOrder: all of them)
-  std::vector<Answer> other;  ///< kOrder: the same answers as they arrive otherwise
-  SeatMask winners = 0;       ///< what was decided, where something was
-  Answer open;  ///< kEarly: what could still change it; kLate: a seat waited for, with one of its
-                ///< answers; kUnused: the answer, of
-                /// kNoSeat where nobody is offered it
+      order;  ///< in order of arrival; the fault shows at the last (kOrder: at the end)
+  std::vector<Answer> other;  ///< kOrder: the same answers in another order
+  SeatMask winners = 0;       ///< of the decision, if there was one
+  Answer open;  ///< kEarly: an answer that could change the result; kLate: a seat waited for;
+                ///< kUnused: the answer, with kNoSeat if it is never offered
   NodeIndex lacks = kNoNode;  ///< kLacks: the node that may find nothing
 };
 
 struct WindowProof {
   NodeIndex node = kNoNode;
   std::uint64_t offer_sets = 0;
-  std::uint64_t answers = 0;           ///< ways to answer, over all offer sets
-  std::uint64_t orders = 0;            ///< orders of arrival, over all ways to answer
-  std::uint64_t decisions = 0;         ///< times the window was asked to decide
-  std::vector<Counterexample> faults;  ///< the smallest of each kind
+  std::uint64_t answers = 0;           ///< combinations of answers, over all offer sets
+  std::uint64_t orders = 0;            ///< orders of arrival, over all combinations
+  std::uint64_t decisions = 0;         ///< calls of Decide
+  std::vector<Counterexample> faults;  ///< the smallest example of each kind
   bool holds() const { return faults.empty(); }
 };
 
 class Prover {
  public:
   explicit Prover(const Flow& flow, DecideFunction decide = Decide);
-  /// Nodes that need not come from a built flow. `copies`: the most equal pieces there are; 0 =
-  /// nothing is known of that.
+  /// For nodes that need not come from a built flow. `copies`: the largest number of equal pieces;
+  /// 0 = unknown.
   Prover(std::span<const Node> nodes, int seats, int copies, DecideFunction decide = Decide);
 
-  /// Every window, in the order of the nodes.
+  /// Proves every window, in the order of the nodes.
   std::vector<WindowProof> All() const;
   WindowProof Of(NodeIndex node) const;
-  /// One set of offers, whether allowed or not.
+  /// Checks one set of offers, allowed or not.
   WindowProof Of(const OfferSet& offers) const;
-  /// Why the pieces do not allow `offers`; empty when they do, and the proof has tried them.
+  /// Why the pieces do not allow `offers`; empty if they do, and the proof has tried them.
   std::string Outside(const OfferSet& offers) const;
 
-  /// What is wrong, in a sentence.
+  /// A sentence about the fault.
   Label Explain(const Counterexample& example) const;
 
  private:

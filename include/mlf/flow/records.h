@@ -1,12 +1,10 @@
 /// \file
-/// Records: the whole state of one table, from its first hand to the end of the match: a flat,
-/// copyable value.
+/// Records: the whole state of one table over a match, as a flat, copyable value.
 ///
-/// The engine keeps FlowState at the front. Everything else is small structs ("slots") that parts
-/// declare; Build() lays them out behind it. A slot struct has no padding and zero for unused
-/// capacity, so that Records compare and hash as bytes. The engine keeps nothing of a table
-/// anywhere else. Bytes from outside the process go through Flow::Restore or Flow::Validate before
-/// anything else reads them.
+/// FlowState comes first. Behind it, Build() lays out the small structs ("slots") that parts
+/// declare. A slot has no padding, and unused capacity is zero, so that Records compare and hash as
+/// bytes. The engine keeps no other state of a table. Bytes from outside the process must go
+/// through Flow::Restore or Flow::Validate first.
 #pragma once
 
 #include <mlf/flow/action.h>
@@ -24,7 +22,7 @@ namespace mlf {
 
 inline constexpr int kMaxStreams = 8;
 
-/// An answer kept while a window is undecided.
+/// An answer stored while a window is undecided.
 struct StoredAnswer {
   std::uint8_t edge = 0;  ///< index of the answer in its window
   std::uint8_t count = 0;
@@ -33,29 +31,28 @@ struct StoredAnswer {
   std::int32_t value = 0;
 };
 
-/// The open window, and, once it has decided, its answers and winners until the next one opens.
+/// The open window. After its decision, its answers and winners stay until the next window opens.
 struct WindowState {
   std::uint32_t ask = 0;  ///< number of the window; 0 = none yet
-  SeatMask asked = 0;     ///< seats with an offer
+  SeatMask asked = 0;     ///< seats that had an offer
   SeatMask answered = 0;
-  SeatMask active = 0;   ///< seats that may answer now (all asked ones, or one when asked in turn)
-  SeatMask winners = 0;  ///< set when it has decided
+  SeatMask active = 0;   ///< seats that may answer now: all open ones, or one if asked in turn
+  SeatMask winners = 0;  ///< set by the decision
   std::array<std::uint32_t, kMaxSeats> offered{};  ///< bit e = answer e was offered
   std::array<StoredAnswer, kMaxSeats> answers{};
 };
 
 struct FlowState {
-  std::uint64_t fingerprint = 0;  ///< of the flow these records belong to
+  std::uint64_t fingerprint = 0;  ///< of the flow that owns these records
   std::uint64_t match_seed = 0;
   std::uint32_t version = 0;  ///< rises by one per accepted action
   std::uint32_t asks = 0;     ///< windows opened so far
   std::uint32_t hand = 0;     ///< number of the hand within the match, from 0
-  NodeIndex node = kNoNode;   ///< the last critical node: where the game stands
-  Seat actor = 0;             ///< the seat whose move it is or was
+  NodeIndex node = kNoNode;   ///< the last critical node, where the game rests
+  Seat actor = 0;             ///< the seat to move
   SeatMask auto_seats = 0;    ///< seats whose last answer was a timeout (托管)
   std::uint8_t over = 0;      ///< 1 = an end node has been reached
-  std::array<std::uint32_t, kMaxStreams>
-      streams{};  ///< counters of the named random streams, this hand
+  std::array<std::uint32_t, kMaxStreams> streams{};  ///< counters of this hand's random streams
   WindowState window;
 };
 static_assert(std::has_unique_object_representations_v<FlowState>);
@@ -70,16 +67,16 @@ struct alignas(64) Records {
   friend bool operator==(const Records& a, const Records& b) {
     return std::memcmp(a.bytes.data(), b.bytes.data(), kCapacity) == 0;
   }
-  /// 64-bit hash of all bytes, the same on every little-endian machine.
+  /// 64-bit hash of all bytes; equal on all little-endian machines.
   std::uint64_t Hash() const;
 };
 static_assert(std::is_trivially_copyable_v<Records>);
 
-/// When a slot is cleared: never (kMatch), or when a hand starts (kHand).
+/// When a slot is cleared: never (kMatch), or at the start of a hand (kHand).
 enum class Scope : std::uint8_t { kMatch, kHand };
 
-/// Where a slot of type T lies. T has `static constexpr std::string_view kSlot` (its name), `static
-/// constexpr Scope kScope`, and says what holds of it by `void Check(const Validation&) const`.
+/// The offset of a slot of type T. T has `static constexpr std::string_view kSlot` (its name) and
+/// `static constexpr Scope kScope`, and checks itself with `void Check(const Validation&) const`.
 template <typename T>
 class Slot {
  public:
@@ -98,7 +95,7 @@ class Slot {
 
 class Validation;  ///< validate.h
 
-/// The plan of one flow's Records.
+/// The layout of one flow's Records.
 class Layout {
  public:
   using Check = void (*)(const std::byte* slot, const Validation& check);
@@ -107,7 +104,7 @@ class Layout {
     Scope scope;
     std::uint16_t offset;
     std::uint16_t size;
-    Check check;  ///< what the slot says holds of it
+    Check check;  ///< calls T::Check
   };
 
   template <typename T>
@@ -124,7 +121,7 @@ class Layout {
                             }));
   }
   const std::vector<Entry>& entries() const { return entries_; }
-  int size() const { return size_; }  ///< bytes used, FlowState included
+  int size() const { return size_; }  ///< used bytes, including FlowState
   bool fits() const { return size_ <= Records::kCapacity; }
   void ClearHand(Records& records) const;
 

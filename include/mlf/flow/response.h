@@ -1,6 +1,6 @@
 /// \file
-/// What came of an action: events with who may see them, who may act next, or a refusal that says
-/// why.
+/// The result of an action: events with their audiences, and who may act next; or a refusal with
+/// its reason.
 #pragma once
 
 #include <mlf/flow/action.h>
@@ -13,8 +13,8 @@
 
 namespace mlf {
 
-/// A sentence in both languages under an open id. A static constant beside the node, guard or part
-/// that says it.
+/// A sentence in both languages with an id. A static constant beside the node, guard or part that
+/// uses it.
 struct Reason {
   std::string_view id;
   std::string_view zh;
@@ -30,22 +30,22 @@ struct EventType {
 
 inline constexpr SeatMask kEverybody = 0xFF;
 
-/// Something that happened. Seats outside `seen_by` do not learn of it; those in seen_by but
-/// outside `shown_to` see it without pieces and value (a draw, a concealed gang).
+/// Something that happened. Seats outside `seen_by` do not see it. Seats in `seen_by` but outside
+/// `shown_to` see it without pieces and value (a draw, a concealed gang).
 struct Event {
   static constexpr int kMaxPieces = 18;
 
   const EventType* type = nullptr;
-  Seat seat = kNoSeat;   ///< whose doing
-  Seat other = kNoSeat;  ///< the other seat concerned, if any
+  Seat seat = kNoSeat;   ///< the seat that acted
+  Seat other = kNoSeat;  ///< the other seat involved, if any
   SeatMask seen_by = kEverybody;
   SeatMask shown_to = kEverybody;
   std::uint8_t count = 0;
   std::array<Piece, kMaxPieces> pieces{};
   std::int32_t value = 0;
-  std::string_view text = {};  ///< an id with static life: a fan, a ledger reason
+  std::string_view text = {};  ///< an id with static storage: a fan, a ledger reason
 
-  /// Fluent building, for hooks.
+  /// Chained setters, for hooks.
   Event& With(Piece piece) {
     if (count < kMaxPieces) pieces[count++] = piece;
     return *this;
@@ -58,37 +58,38 @@ enum class RefusalCode : std::uint8_t {
   kNone,
   kUnknownAction,   ///< no such node in this flow
   kStaleAsk,        ///< the window it answers has closed
-  kWrongSeat,       ///< no such seat, or this answer is not that seat's to give
-  kNotAsked,        ///< the seat is not asked (now)
-  kNoEdge,          ///< the node may not follow here
-  kGuardFalse,      ///< the edge's guard says no
-  kInvalidPayload,  ///< not one of the offered payloads
+  kWrongSeat,       ///< no such seat, or the seat may not give this answer
+  kNotAsked,        ///< the seat is not asked now
+  kNoEdge,          ///< the node cannot follow here
+  kGuardFalse,      ///< a guard of the edge fails
+  kInvalidPayload,  ///< the payload is not among those offered
   kAlreadyAnswered,
   kGameOver,
-  kInternal,  ///< a broken invariant; the records are as before
+  kInternal,  ///< a broken invariant; the records are unchanged
 };
 std::string_view CodeName(RefusalCode code);
 
 struct Refusal {
   RefusalCode code = RefusalCode::kNone;
-  const Reason* reason = nullptr;  ///< set whenever code is
-  std::string detail;              ///< internal only: node, hook and text of the broken check
+  const Reason* reason = nullptr;  ///< set for every code but kNone
+  std::string detail;              ///< kInternal only: node, hook and text of the failed check
 };
 
 enum class Status : std::uint8_t {
   kRests,    ///< a window is open; see choices
-  kWaits,    ///< the answer is kept, the window waits for others
-  kOver,     ///< an end node has been reached
-  kRefused,  ///< nothing has changed; choices holds what the seat could do instead
+  kWaits,    ///< the answer is stored; the window waits for others
+  kOver,     ///< an end node was reached
+  kRefused,  ///< nothing changed; `choices` holds the seat's alternatives
 };
 
-/// Reused by the caller: after warm-up nothing is allocated.
+/// The caller reuses it. After warm-up, steps allocate nothing.
 struct Response {
   Status status = Status::kRefused;
   Refusal refusal;
   std::vector<Event> events;
-  Choices choices;                           ///< every seat that may answer now
-  std::array<Action, kMaxSeats> defaults{};  ///< what a timeout would play, per seat of `asked`
+  Choices choices;  ///< of every seat that may answer now
+  std::array<Action, kMaxSeats>
+      defaults{};  ///< what a timeout would play, for each seat of `asked`
   SeatMask asked = 0;
   NodeIndex node = kNoNode;  ///< the critical node
   std::uint32_t ask = 0;

@@ -1,5 +1,5 @@
 /// \file
-/// Result<T>: a value, or the faults that stood in its way. Bad input from a file or a line is a
+/// Result<T>: a value, or the faults that prevented it. Bad input from a file or a line gives a
 /// Result, never an exception.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace mlf {
 
-/// The name of a file, kept once for all the places in it: each value of a variant has its place.
+/// A file name, shared by all positions in the file.
 class FileName {
  public:
   FileName() = default;
@@ -32,32 +32,30 @@ class FileName {
   std::shared_ptr<const std::string> name_;
 };
 
-/// Where a text came from. Line and column count from 1; 0 = not known.
+/// A position in a text. Line and column count from 1; 0 = unknown.
 struct SourcePos {
   FileName file;
   int line = 0;
   int column = 0;
 
-  /// "variant.yaml:12:5", as much of it as is known; empty when nothing is.
+  /// "variant.yaml:12:5", with the known parts only.
   std::string Text() const;
 };
 
-/// One fault: a stable code ("L07", "Y03"), where, what is wrong and, where it can be told, what
-/// would be right.
+/// One fault: a stable code ("L07", "Y03"), the position, the error and, if known, the remedy.
 struct Fault {
   std::string code;
   SourcePos where;
   std::string message;
-  /// What it is about, for code that filters faults: the option, the missing node. Empty where no
-  /// code does.
+  /// The subject, for code that filters faults: the option, the missing node. May be empty.
   std::string about{};
 
-  /// "variant.yaml:12:5: Y03: ..." for people.
+  /// "variant.yaml:12:5: Y03: ..."
   std::string Text() const;
 };
 using Faults = std::vector<Fault>;
 
-/// All faults, one a line, each line ended.
+/// All faults, one per line.
 std::string FaultText(const Faults& faults);
 
 template <typename T>

@@ -1,6 +1,6 @@
 /// \file
-/// What a flow is made from: nodes, edges and windows as a loader or a program writes them.
-/// FlowBuilder checks and compiles them.
+/// Specs: nodes, edges and windows as a loader or a program writes them. FlowBuilder checks and
+/// compiles them.
 #pragma once
 
 #include <mlf/flow/node.h>
@@ -20,9 +20,8 @@ struct Label {
   std::string en{};
 };
 
-/// Seats relative to the one whose move it is. `opposite` exists for an even number of seats only.
-/// Bystanders are persons without a seat: numbers from the seats up, of whom the nodes ask those
-/// there are.
+/// Seats relative to the actor. `opposite` needs an even number of seats. Bystanders are persons
+/// without a seat, numbered from `seats` up; nodes offer only to those who exist.
 enum class Who : std::uint8_t { kSelf, kNext, kOpposite, kPrevious, kOthers, kAll, kBystanders };
 std::string_view WhoName(Who who);
 std::optional<Who> WhoFrom(std::string_view word);
@@ -33,51 +32,50 @@ constexpr Seat SeatAfter(Seat actor, int offset, int seats) {
   return static_cast<Seat>(seat < seats ? seat : seat - seats);
 }
 
-/// How many of those who gave the same best answer win.
+/// Which seats win when several gave the same best answer.
 enum class Winners : std::uint8_t { kUnset, kAll, kNearest, kAbort };
 std::string_view WinnersName(Winners winners);
 
 struct WinnersRule {
-  /// by_count[n]: the rule when n seats gave the answer; n = 1 always wins. All kUnset = no rule
-  /// was given.
+  /// by_count[n]: the rule when n seats gave the answer. n = 1 always wins. All kUnset = no rule
+  /// given.
   std::array<Winners, kMaxSeats + 1> by_count{};
-  std::string abort_to{};  ///< the node that kAbort leads to
+  std::string abort_to{};  ///< target node of kAbort
 
   static WinnersRule Of(Winners winners);
   bool given() const { return by_count[2] != Winners::kUnset; }
   std::string Text() const;  ///< "all", "nearest", "2: nearest, 3: all"
 };
 
-/// A default answer of a window: `answer` is played when it is offered to the seat (and `when`
-/// holds).
+/// A default answer of a window. It is played if it is offered to the seat and `when` holds.
 struct DefaultSpec {
   std::string answer{};
   std::vector<Value> when{};
   SourcePos where{};
 };
 
-/// A critical node's question.
+/// The window of a critical node.
 struct WindowSpec {
   Who ask = Who::kSelf;
-  bool in_turn = false;       ///< ask_order: one seat after the other
-  bool wait_for_all = false;  ///< decide only when all have answered
-  bool auto_single = false;   ///< a sole forced offer is taken at once
-  std::string pass{};         ///< the answer that means "no"; empty = none
+  bool in_turn = false;       ///< ask_order: one seat after another
+  bool wait_for_all = false;  ///< decide only after all answers
+  bool auto_single = false;   ///< take a single forced action without asking
+  std::string pass{};         ///< the answer that declines; empty = none
   std::int32_t deadline_ms = 0;
-  std::vector<DefaultSpec> defaults{};  ///< first one offered is played
-  Label label{};                        ///< 问询窗 name
+  std::vector<DefaultSpec> defaults{};  ///< the first one offered is played
+  Label label{};                        ///< name of the window (问询窗)
 };
 
 struct NodeSpec {
   std::string id{};
-  std::string type{};  ///< registry id; empty = the same as id
+  std::string type{};  ///< registry id; empty = same as id
   Value params{};
-  std::vector<Value> conditions{};  ///< `if`: narrow what the node offers, wherever it is asked
-  std::map<Hook, std::vector<Value>> hooks{};  ///< Effects, run after the node's own code
+  std::vector<Value> conditions{};  ///< `if`: narrow the offers of the node in every window
+  std::map<Hook, std::vector<Value>> hooks{};  ///< effects, run after the node's own code
   std::optional<WindowSpec> window{};
   bool end = false;
-  std::string consumes{};  ///< what the node uses up ("wall"), for system cycles
-  Label label{};           ///< empty = the type's own
+  std::string consumes{};  ///< what the node uses up ("wall"), for cycles of system steps
+  Label label{};           ///< empty = the label of the type
   std::string group{};     ///< for charts: opening, turn, claims, settlement, end
   SourcePos where{};
 };
@@ -85,13 +83,13 @@ struct NodeSpec {
 struct EdgeSpec {
   std::string from{};
   std::string to{};
-  bool player = false;  ///< an answer to `from`'s window; else a system edge, tried in pushed order
-  int rank = 0;         ///< answers: 0 is the strongest
-  Who who = Who::kAll;  ///< answers: which of the asked seats may give it
-  WinnersRule winners{};  ///< answers
+  bool player = false;  ///< an answer of `from`'s window; otherwise a system edge, in pushed order
+  int rank = 0;         ///< for answers: 0 is the strongest
+  Who who = Who::kAll;  ///< for answers: which of the asked seats may give it
+  WinnersRule winners{};  ///< for answers
   std::vector<Value> guards{};
   Label label{};
-  bool rare = false;  ///< walked by a scenario, not by ordinary games
+  bool rare = false;  ///< covered by a scenario, not by ordinary games
   SourcePos where{};
 };
 

@@ -1,7 +1,6 @@
 /// \file
-/// Trace: the last steps of one table, always on, kept by the caller outside Records. Takes
-/// refusals too. A HookObserver watches the engine at work, hook by hook, where a caller gives one
-/// to the trace.
+/// Trace: the last steps of one table, including refusals. The caller keeps it outside Records. A
+/// trace may have a HookObserver, which sees every hook run.
 #pragma once
 
 #include <mlf/flow/response.h>
@@ -14,16 +13,15 @@ namespace mlf {
 
 enum class Hook : std::uint8_t;  ///< node.h
 
-/// Told of every hook that runs. The engine reads no clock; whoever wants times takes them here. It
-/// must not throw, and a step that is taken back (a broken check) has been told all the same.
+/// Notified of every hook that runs. The engine reads no clock; an observer can measure times. It
+/// must not throw. It also sees the hooks of steps that are rolled back (a failed check).
 class HookObserver {
  public:
   virtual ~HookObserver() = default;
-  /// The hooks of `node` are about to run for `seat`: one call for each winner, each pass and each
-  /// system step.
+  /// The hooks of `node` are about to run for `seat`. Called once per winner, pass and system step.
   virtual void OnNode(NodeIndex node, Seat seat) = 0;
-  /// Before and after a piece of code of a hook: the node's own (`effect` is -1), or what the
-  /// variant has put there (its place in the hook).
+  /// Called around each piece of code of a hook. `effect` is -1 for the node's own code, otherwise
+  /// the index of the variant's effect.
   virtual void BeforeHook(Hook hook, int effect) = 0;
   virtual void AfterHook() = 0;
 };
@@ -32,15 +30,14 @@ struct TraceEntry {
   static constexpr int kMaxPath = 18;
 
   Action action;              ///< as given (a timeout stays a timeout)
-  Action played;              ///< what a timeout was turned into; else the same
+  Action played;              ///< the default that replaced a timeout; otherwise as given
   std::uint32_t version = 0;  ///< after the step
   RefusalCode code = RefusalCode::kNone;
-  NodeIndex at = kNoNode;          ///< the critical node the action met
-  NodeIndex rest = kNoNode;        ///< the critical node after it
+  NodeIndex at = kNoNode;          ///< the critical node where the action arrived
+  NodeIndex rest = kNoNode;        ///< the critical node after the step
   SeatMask winners = 0;            ///< of the window, if the action decided it
   const Reason* reason = nullptr;  ///< of a refusal
-  std::uint8_t path_length =
-      0;  ///< nodes whose hooks ran, in order (all of them even if the path is cut)
+  std::uint8_t path_length = 0;    ///< number of nodes whose hooks ran, even beyond kMaxPath
   std::array<NodeIndex, kMaxPath> path{};
 };
 
@@ -50,12 +47,12 @@ class Trace {
   static constexpr int kCapacity = 64;
 
   TraceEntry& Push() { return *std::construct_at(&ring_[next_++ % kCapacity]); }
-  /// Steps ever traced / still held; the i-th held one, oldest first.
+  /// Number of steps ever traced; number still held; the i-th held step, oldest first.
   std::uint64_t total() const { return next_; }
   int size() const { return next_ < kCapacity ? static_cast<int>(next_) : kCapacity; }
   const TraceEntry& operator[](int i) const { return ring_[(next_ - size() + i) % kCapacity]; }
 
-  /// Null = nobody watches. It must outlive its use.
+  /// Null = no observer. It must outlive the trace.
   void Watch(HookObserver* observer) { observer_ = observer; }
   HookObserver* observer() const { return observer_; }
 

@@ -1,10 +1,9 @@
 /// \file
-/// Value: what a designer wrote, as a tree: null, scalar, list or map, each with its place in the
-/// file.
+/// Value: a tree of null, scalar, list and map, each with its position in the file.
 ///
-/// Everything that is configured (variants, scenarios, parts' parameters) is read into Values
-/// first, so that the rest of the code meets one checked form, whether it came from YAML or was
-/// written in C++. Scalars stay text; As...() read them.
+/// All configuration (variants, scenarios, parameters of parts) is read into Values first. The rest
+/// of the code sees one checked form, whether from YAML or from C++. Scalars stay text; As...()
+/// read them.
 #pragma once
 
 #include <mlf/flow/result.h>
@@ -25,7 +24,7 @@ namespace mlf {
 class Value {
  public:
   enum class Kind : std::uint8_t { kNull, kScalar, kList, kMap };
-  struct Entry;  ///< key, its place, value
+  struct Entry;  ///< key, position, value
 
   /// Null. The members below are defined in value.cc because Entry is not complete here.
   Value();
@@ -51,12 +50,12 @@ class Value {
   bool IsList() const { return kind_ == Kind::kList; }
   bool IsMap() const { return kind_ == Kind::kMap; }
 
-  /// A scalar's text; empty for anything else.
+  /// The text of a scalar; empty for other kinds.
   const std::string& text() const { return text_; }
-  /// True where the scalar stood in quotes (so `"off"` is a word and not a switch).
+  /// True if the scalar was quoted, so that `"off"` is a word and not a switch.
   bool quoted() const { return quoted_; }
-  /// on/off, true/false, yes/no; decimal integer in range of int64. Nothing when it is not that, or
-  /// stood in quotes.
+  /// on/off, true/false, yes/no; a decimal integer in the range of int64. Empty if the scalar does
+  /// not match or was quoted.
   std::optional<bool> AsBool() const;
   std::optional<std::int64_t> AsInt() const;
 
@@ -64,10 +63,10 @@ class Value {
   const std::vector<Entry>& entries() const { return entries_; }  ///< of a map, in written order
   std::vector<Value>& items() { return items_; }
   std::vector<Entry>& entries() { return entries_; }
-  /// The value of `key`, or null pointer. Maps only.
+  /// The value of `key`, or null. Maps only.
   const Value* Find(std::string_view key) const;
   Value* Find(std::string_view key);
-  /// Sets or replaces `key`; keeps its place in the order.
+  /// Sets or replaces `key`; a replaced key keeps its place.
   void Set(std::string_view key, Value value);
   void Append(Value value);
 
@@ -75,13 +74,13 @@ class Value {
   void set_where(SourcePos where) { where_ = std::move(where); }
   void set_quoted(bool quoted) { quoted_ = quoted; }
 
-  /// One line that says the same whatever the layout was: {a: 1, b: [x, y]}. Keys keep their order.
-  /// Equal values and only these have the same line, and ParseYaml reads it back.
+  /// One line, independent of the layout: {a: 1, b: [x, y]}. Keys keep their order. Two values have
+  /// the same line only if they are equal, and ParseYaml reads it back.
   std::string Canonical() const;
-  /// A copy without the entries of maps under one of `keys`, at whatever depth.
+  /// A copy without the map entries whose key is in `keys`, at any depth.
   Value Without(std::span<const std::string_view> keys) const;
 
-  /// Same content, the order of keys included; places do not count, and quotes only where they
+  /// Same content, including the order of keys. Positions are ignored. Quotes count only if they
   /// change the meaning ("off" and off).
   friend bool operator==(const Value& a, const Value& b);
 
@@ -109,20 +108,20 @@ struct Value::Entry {
   Value value;
 };
 
-/// Lays `patch` over `base`: maps merge key by key, a null removes the key, anything else replaces
-/// (and is taken as it stands, nulls included, as there is nothing below it to remove). A patch
-/// that removes what is not there is a fault (Y20) naming the nearest key.
+/// Lays `patch` over `base`. Maps merge key by key. A null removes its key. Anything else replaces
+/// the old value as it stands, with its nulls. Removing an absent key is a fault (Y20) that names
+/// the nearest key.
 Value Overlay(const Value& base, const Value& patch, Faults& faults);
 
-/// Reads one YAML document. Checked beyond what the library does; all faults that can be told are
-/// reported together, in the order of the file, with file, line and column (characters, not bytes).
-/// Any bytes are safe to read. The faults:
-///   Y01 file cannot be read             Y07 more than one document
-///   Y02 too large                       Y08 key written twice in one map
-///   Y03 no UTF-8, unseen character      Y09 key that is no plain word
-///   Y04 indentation not by spaces       Y10 anchor, alias, tag or merge key
-///   Y05 syntax                          Y11 nested too deep
-///   Y06 nothing in the document
+/// Reads one YAML document, with more checks than the library makes. All faults are reported
+/// together, in the order of the file, with file, line and column (characters, not bytes). Any
+/// bytes are safe to read. The faults:
+///   Y01 unreadable file                  Y07 more than one document
+///   Y02 too large                        Y08 duplicate key in a map
+///   Y03 invalid UTF-8, hidden character  Y09 key that is not a plain word
+///   Y04 indentation not by spaces        Y10 anchor, alias, tag or merge key
+///   Y05 syntax                           Y11 nested too deep
+///   Y06 empty document
 inline constexpr std::size_t kYamlMaxBytes = 4u << 20;
 inline constexpr int kYamlMaxDepth = 64;
 Result<Value> ParseYaml(std::string_view text, const std::string& file_name);

@@ -1,6 +1,6 @@
 /// \file
-/// Viewer: who is looking at a table, and what of an event that one may know. Texts, JSON and views
-/// all ask here, so that there is one place that can leak.
+/// Viewer: who looks at a table, and what of an event that viewer may know. Texts, JSON and views
+/// all ask here, so only one place can leak.
 #pragma once
 
 #include <mlf/flow/response.h>
@@ -14,8 +14,8 @@ enum class Lang : std::uint8_t { kZh, kEn };
 
 struct Viewer {
   enum Kind : std::uint8_t {
-    kSeat,       ///< a player, or a bystander by its number
-    kSpectator,  ///< sees what every seat sees, and nothing else
+    kSeat,       ///< a player, or a bystander by number
+    kSpectator,  ///< sees only what every seat sees
     kFull,       ///< sees everything: referees, replays, tests
   };
 
@@ -26,7 +26,8 @@ struct Viewer {
   static constexpr Viewer Spectator() { return {kSpectator, kNoSeat}; }
   static constexpr Viewer Full() { return {kFull, kNoSeat}; }
 
-  /// Whether something meant for `mask` (of a table with `seats` seats) is meant for this viewer.
+  /// Whether something addressed to `mask`, at a table of `seats` seats, is addressed to this
+  /// viewer.
   constexpr bool In(SeatMask mask, int seats) const {
     const SeatMask all = static_cast<SeatMask>((1u << seats) - 1);
     switch (kind) {
@@ -36,15 +37,15 @@ struct Viewer {
     }
     return false;
   }
-  /// Whether this viewer may know what `asked` may answer.
+  /// Whether this viewer may know the choices of `asked`.
   constexpr bool Knows(Seat asked) const {
     return kind == kFull || (kind == kSeat && seat == asked);
   }
 };
 
-/// The event as `viewer` sees it: nothing where it is not seen; with kNoPiece for every piece and
-/// value 0 where it is seen but not shown. The masks of what is returned are kEverybody, as they
-/// too would tell.
+/// The event as `viewer` sees it; nothing if unseen. An event that is seen but not shown has
+/// kNoPiece for every piece and value 0. The result's masks are kEverybody, because masks leak
+/// information too.
 std::optional<Event> Seen(const Event& event, Viewer viewer, int seats);
 
 }  // namespace mlf

@@ -1,11 +1,11 @@
 /// \file
 /// How a window decides: a pure function of its data and the answers so far, so that it can be
-/// tested and proved by itself.
+/// tested and proved alone.
 ///
-/// Ranks say which answer is stronger (0 strongest). The best answer given wins as soon as no open
-/// seat can still beat it, or join it in a way that would change the outcome: behind the nearest
-/// that is not so, nor where it is an abort anyhow. When all have passed it is decided without
-/// winners. prove.h shows that this holds for whatever a variant's windows can be asked.
+/// Rank 0 is the strongest. The best answer wins as soon as no open seat can beat it, or join it
+/// and change the outcome. A seat behind the nearest cannot change a `nearest` rule, and no seat
+/// can change an abort. When all have passed, the window decides without winners. prove.h checks
+/// this for all possible offers.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -14,16 +14,16 @@ namespace mlf {
 
 struct Decision {
   bool decided = false;
-  SeatMask winners = 0;          ///< none: everybody passed
-  NodeIndex abort_to = kNoNode;  ///< the rule for so many winners is to abort
+  SeatMask winners = 0;          ///< 0: all passed
+  NodeIndex abort_to = kNoNode;  ///< the target if the rule for this number of winners is abort
   std::uint8_t answer = 0;       ///< the winning answer (of the nearest winner)
 };
 
-/// When several seats were asked.
+/// The general case: several seats were asked.
 Decision DecideAmong(const Window& window, const WindowState& state, Seat actor, int seats);
 
 inline Decision Decide(const Window& window, const WindowState& state, Seat actor, int seats) {
-  // One seat was asked and has answered: its own turn, as a rule.
+  // The fast path: exactly one seat was asked and has answered.
   if (state.asked != state.answered || (state.answered & (state.answered - 1)) != 0 ||
       state.answered == 0) {
     return DecideAmong(window, state, actor, seats);
