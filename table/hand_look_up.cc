@@ -6,7 +6,7 @@
 
 namespace mlf::table::detail {
 
-// Hash of anything made of plans only.
+// Hashes any type that consists of Plans only.
 struct PlansHash {
   template <typename T>
   std::size_t operator()(const T& item) const {
@@ -21,14 +21,14 @@ struct PlansHash {
   }
 };
 
-// Gives equal things one number, in order of first sight.
+// Numbers distinct items in the order of first use.
 template <typename T>
 class Numbering {
  public:
   int Of(const T& item) {
     if (2 * items_.size() >= slots_.size()) Grow();
     for (std::size_t at = PlansHash()(item) & (slots_.size() - 1);;
-         at = (at + 1) & (slots_.size() - 1)) {  // a power of two
+         at = (at + 1) & (slots_.size() - 1)) {  // the size is a power of two
       int& number = slots_[at];
       if (number < 0) {
         number = static_cast<int>(items_.size());
@@ -39,7 +39,7 @@ class Numbering {
     }
   }
   const std::vector<T>& Items() const { return items_; }
-  // Forgets all and keeps the memory.
+  // Removes all items but keeps the memory.
   void Clear() {
     items_.clear();
     std::fill(slots_.begin(), slots_.end(), -1);
@@ -61,8 +61,8 @@ class Numbering {
 
 namespace {
 
-// The facts of a suit of `size` tiles: all of them are used when just 3 * sets (+ 2) - size are
-// missing.
+// The facts of a suit of `size` tiles. Sets use all of them if exactly 3 * sets (+ 2) - size tiles
+// are missing.
 SuitFacts FactsOfSuit(const Plan& plan, int size) {
   int none = kTooMuch, pair = kTooMuch;
   for (int sets = kMaxSets; sets >= 0; --sets) {
@@ -74,10 +74,10 @@ SuitFacts FactsOfSuit(const Plan& plan, int size) {
   return {none, pair, size};
 }
 
-// The facts of all suits with one plan, which knows only of tiles that five sets and a pair can
-// use. A suit that holds more has the facts of one without the rest, which is as good: the five
-// sets and the pair it needs make 17 tiles, so it asks for more wildcards than a hand of 17 tiles
-// has beside it, and rightly fails.
+// The facts of all suits with this plan. A plan covers only tiles that five sets and a pair can
+// use. A larger suit gets the facts of one without the useless tiles. That is correct: five sets
+// and a pair are 17 tiles, so such a suit needs more wildcards than any hand of 17 tiles has, and
+// fails.
 SuitFacts FactsOfAll(const Plan& plan) {
   int size = 0;
   for (int sets = 0; sets <= kMaxSets; ++sets)
@@ -85,7 +85,7 @@ SuitFacts FactsOfAll(const Plan& plan) {
   return FactsOfSuit(plan, size);
 }
 
-// Copies above four of each kind.
+// Number of copies above four, over all kinds.
 int Excess(std::uint32_t word) {
   int excess = 0;
   for (std::uint32_t fifth = FifthCopies(word); fifth != 0; fifth &= fifth - 1) {
@@ -94,8 +94,8 @@ int Excess(std::uint32_t word) {
   return excess;
 }
 
-// From each state of a rank the next one by the number of tiles held; the states after the last
-// rank are plans.
+// The transitions of each rank by the number of tiles held. The states after the last rank are
+// plans.
 struct Automaton {
   std::array<std::vector<std::array<int, 5>>, kGroupSize> steps;
   Numbering<Plan> ends;
@@ -103,7 +103,8 @@ struct Automaton {
   Automaton(bool honours, int limit) {
     Numbering<Front> level, next;
     level.Of(FirstFront());
-    std::vector<int> least_tiles = {0};  // no step is taken which no word of the tables takes
+    // By state: the fewest tiles that lead to it. Words above kTableTiles are not needed.
+    std::vector<int> least_tiles = {0};
     for (std::size_t rank = 0; rank < KindsIn(honours); ++rank) {
       std::vector<int> next_tiles;
       steps[rank].resize(level.Items().size());
@@ -175,9 +176,9 @@ std::uint32_t HandTables::HelpsBesideFours(const Look& look, std::size_t g) cons
       const SuitFacts then = facts_of(key + one);
       none = then.None(), pair = then.Pair();
     } else {
-      // A fifth copy is outside the tables, but of five that lie in at most four sets and a pair
-      // one is in a triplet or in the pair, which then can be made of its natural tiles (a wildcard
-      // there changes places with a copy elsewhere); what is left is in the tables.
+      // A fifth copy is outside the tables. If five copies are in at most four sets and a pair, one
+      // of them is in a triplet or the pair. These can be made of natural tiles, because a wildcard
+      // there can be exchanged with a copy elsewhere. The rest is within the tables.
       const SuitFacts without_triplet = facts_of(key - 2 * one), without_pair = facts_of(key - one);
       none = without_triplet.None(), pair = std::min(without_triplet.Pair(), without_pair.None());
     }
@@ -187,11 +188,10 @@ std::uint32_t HandTables::HelpsBesideFours(const Look& look, std::size_t g) cons
   return helps;
 }
 
-// A fifth copy of a kind is of no use where a finished hand holds four at most. Where it may hold
-// more, and has at most four sets, the fifth is of no use either, or one of the kind is in a
-// triplet or the pair, which then can be made of its natural tiles (see HelpsBesideFours); what the
-// plan says of five sets then does not matter. More such copies, or more tiles, are worked out rank
-// by rank, which takes some microseconds.
+// With at most four copies of a kind in the finished hand, a fifth copy is useless. Otherwise, with
+// at most four sets, a fifth copy is useless, or a triplet or the pair of that kind can be made of
+// natural tiles (see HelpsBesideFours). The plan for five sets is then not used. Words with more
+// extra copies or tiles are computed rank by rank, in some microseconds.
 Plan HandTables::PlanBeyond(int group, std::uint32_t word, int sets, Copies copies) const {
   if (const std::uint8_t plan = PlanOfWord(group, word); plan != kNoPlan)
     return Of(plans_[plan], copies);
@@ -209,7 +209,7 @@ Plan HandTables::PlanBeyond(int group, std::uint32_t word, int sets, Copies copi
 }
 
 int HandTables::NeedBeyond(const Counts& counts, int sets) const {
-  if (counts.group[kHonour] > kHonourWord) return kTooMuch;  // an eighth honour is of no use
+  if (counts.group[kHonour] > kHonourWord) return kTooMuch;  // an eighth honour is useless
   HandFacts facts;
   for (int g = 0; g < 4; ++g) {
     const std::uint32_t word = counts.group[static_cast<std::size_t>(g)];
@@ -228,8 +228,7 @@ int HandTables::MissingBeyond(const Counts& counts, int sets, Copies copies) con
   return joined.With(sets);
 }
 
-// --- building
-// ------------------------------------------------------------------------------------------------------------------------
+// ---- Building ----
 
 void HandTables::NoteKeys() {
   const auto key_of = [](std::uint32_t half, std::size_t first) {
@@ -248,9 +247,9 @@ void HandTables::NoteKeys() {
 }
 
 void HandTables::Fill(bool honours, Numbering<Plans>& plans) {
-  // The fronts of all suits are an automaton of some thousand states: build it level by level, one
-  // for each reading of "copies", then let every word run through both. A suit read from its other
-  // end has the same plan, so the first rank read may be the highest digit.
+  // The fronts of a suit form an automaton of some thousand states. It is built level by level,
+  // once per value of Copies. Then every word runs through both automata. A reversed suit has the
+  // same plan, so the first rank read may be the highest digit.
   const Automaton any(honours, kNoLimit), four(honours, 4);
   const std::size_t four_ends = four.ends.Items().size();
   std::vector<int> plan_of(any.ends.Items().size() * four_ends, -1);
@@ -298,7 +297,7 @@ void HandTables::JoinAll() {
             static_cast<std::uint16_t>(joint);
       }
     }
-    // One joint more stands for whatever is joined with no plan: all it says is unknown.
+    // One extra joint stands for joins with kNoPlan. Its values are unknown.
     const std::size_t known = joints.Items().size();
     for (std::size_t plan = 0; plan < kPlans; ++plan) {
       own.of_plans[plan * kPlans + kNoPlan] = own.of_plans[kNoPlan * kPlans + plan] =

@@ -1,29 +1,29 @@
-// HandTables: the tables behind hand_tables.h, how they are asked, and how they are built
-// (hand_look_up.cc). Of table/ only.
+// HandTables: the tables behind hand_tables.h, their queries, and their construction
+// (hand_look_up.cc). Private to table/.
 //
-// How it works. A suit is nine counts of 0 to 4: a number in base five, its key. All that matters
-// of the suit is its plan, the tiles missing for 0..5 sets, without and with a pair, and 405 350
-// suits have fewer than 255 different plans: so one table gives the number of the plan by the key,
-// and small tables answer by that number.
+// How it works. A suit is nine counts of 0 to 4: a number in base five, its key. Only the suit's
+// plan matters: the tiles missing for 0..5 sets, without and with a pair. The 405 350 suits have
+// fewer than 255 different plans. One table maps the key to the number of the plan. Small tables
+// indexed by that number give:
 //
-//   need      the least wildcards that let the suit be laid as sets only (none) or as sets and a
-//   pair (pair). A whole hand is complete
-//             when the suits together, one of them with the pair, need no more than it has; since
-//             the number of tiles is right, wildcards left over are a multiple of three and make
-//             sets of themselves.
-//   waits     a tile that lowers the need of its suit by one, found by looking the suit up with one
-//   tile of each kind more. distance  two suits join through a square table, and two such joints
-//   give the tiles missing through another.
+//   need      the fewest wildcards to form sets only (none), or sets and a pair (pair). A hand is
+//             complete if the sum over the suits, one of them with the pair, is at most its number
+//             of wildcards. The hand has the right size, so the wildcards left over are a multiple
+//             of three and form sets.
+//   waits     tiles that lower the need of their suit by one. Found by looking up the suit with one
+//             more tile of each kind.
+//   distance  a square table joins two suits, and another joins two such joints into the number of
+//             tiles missing.
 //
-// Tiles given as bytes are not counted first: each adds its power of five to the key of its suit,
-// and in the same addition one to its count. A fifth copy carries into the next kind, after which
-// the digits add up to fewer tiles than there are, and so do tiles that make no sets; the tables
-// know the number of tiles too, so such hands are noticed and answered from counts.
+// A list of tiles is not counted first. Each tile adds its power of five to the key of its suit,
+// and in the same addition one to its count. A fifth copy carries into the next kind, so the digits
+// then add up to fewer tiles than the hand has. Tiles that form no sets have the same effect. The
+// facts include the number of tiles, so such hands are detected and answered from counts.
 //
-// Worked hand: 123m 55678p 999s 44z, 13 tiles for four sets. Needs (none, pair): 123m (0, 2),
-// 55678p (1, 0), 999s (0, 2), 44z (1, 0). Sets only all over is 2; with the pair in 筒 or in the
-// honours it is 1. So one wildcard would complete it, the distance is 0, and the waits are the
-// tiles that bring a group to 0 while the other holds the pair: 5p and 4z.
+// Example: 123m 55678p 999s 44z, 13 tiles for four sets. Needs (none, pair): 123m (0, 2), 55678p
+// (1, 0), 999s (0, 2), 44z (1, 0). Sets only need 2 wildcards; with the pair in 筒 or in the
+// honours, 1. So one wildcard completes the hand and the distance is 0. The waits lower one group
+// to 0 while the other holds the pair: 5p and 4z.
 #pragma once
 
 #include <mlf/table/hand_tables.h>
@@ -39,13 +39,12 @@
 namespace mlf::table::detail {
 
 inline constexpr int kHonourKinds = 7;
-inline constexpr int kTableTiles = 14;  // tiles of one suit the tables hold
-inline constexpr int kTooMuch = 15;     // a need no hand can pay
+inline constexpr int kTableTiles = 14;  // most tiles of one suit in the tables
+inline constexpr int kTooMuch = 15;     // more than any hand can have
 
 constexpr std::size_t KindsIn(bool honours) { return honours ? kHonourKinds : kGroupSize; }
 
-// --- counts and keys
-// -----------------------------------------------------------------------------------------------------------------
+// ---- Counts and keys ----
 
 inline constexpr auto kPowers = [] {  // of five
   std::array<std::uint32_t, kGroupSize + 1> powers{1};
@@ -54,21 +53,21 @@ inline constexpr auto kPowers = [] {  // of five
 }();
 inline constexpr std::uint32_t kSuitKeys = kPowers[kGroupSize], kHonourKeys = kPowers[kHonourKinds];
 
-// The four groups that make sets, side by side.
+// The four groups that make sets.
 using Groups [[gnu::vector_size(16)]] = std::uint32_t;
 
-// All counts of the honours; flowers are counted above them.
+// All counts of the honours. Flowers are counted in the bits above.
 inline constexpr std::uint32_t kHonourWord = (1u << 3 * kHonourKinds) - 1;
 inline constexpr std::uint32_t kOneFlower = kHonourWord + 1;
-// The lowest bit of each of nine counts, for two groups beside each other.
+// The lowest bit of each of nine counts, for two adjacent groups.
 inline constexpr std::uint64_t kEachCount = 0x01249249'01249249;
-// The bits of counts above four.
+// A bit for each count above four.
 template <typename Word>
 constexpr Word FifthCopies(Word counts) {
   return counts >> 2 & (counts | counts >> 1) & static_cast<Word>(kEachCount);
 }
 
-// The counts of the four groups that make sets, two groups a word.
+// The counts of the four groups that make sets, two groups per word.
 struct CountPairs {
   std::array<std::uint64_t, 2> words;
 
@@ -81,13 +80,13 @@ struct CountPairs {
   std::uint32_t Word(std::size_t g) const {
     return static_cast<std::uint32_t>(words[g / 2] >> (g % 2 * 32));
   }
-  // One bit a kind: the one with this weight (1, 2, 4) of its count. The fields of one word fit
+  // One bit per kind: the bit of this weight (1, 2, 4) in its count. The fields of one word fit
   // between those of the other.
   static constexpr std::uint64_t BitOf(unsigned weight, std::uint64_t a, std::uint64_t b) {
     return (a / weight & kEachCount) + 2 * (b / weight & kEachCount);
   }
   std::uint64_t Bit(unsigned weight) const { return BitOf(weight, words[0], words[1]); }
-  // The kinds of thirteen orphans among them: of a suit the first and the ninth, and all honours.
+  // Restricts `kinds` to those of thirteen orphans: ranks 1 and 9 of each suit, and all honours.
   static constexpr std::uint64_t OrphansOf(std::uint64_t kinds) {
     constexpr std::uint64_t kSuit = 0x1000001, kHonours = kEachCount & kHonourWord;
     return kinds & BitOf(1, kSuit | kSuit << 32, kSuit | kHonours << 32);
@@ -97,7 +96,7 @@ struct CountPairs {
 
 using Keys = std::array<std::uint32_t, 4>;
 
-// What a tile adds: to the four keys, then to the four words of counts.
+// The additions for one tile: to the four keys, then to the four words of counts.
 using Sums [[gnu::vector_size(32)]] = std::uint32_t;
 using SumPairs [[gnu::vector_size(32)]] = std::uint64_t;
 struct alignas(32) SumsOfTile {
@@ -128,7 +127,7 @@ struct Look {
   Keys keys;
   CountPairs counts;
 };
-// The additions stand one after the other, to two sums so that one need not wait for the other.
+// Unrolled, with two sums to shorten the dependency chain.
 template <std::size_t kSize>
 [[gnu::always_inline]] inline Look LookAt(std::span<const Tile, kSize> tiles) {
   const auto add = [&](Sums& sums, std::size_t i) __attribute__((always_inline)) {
@@ -142,7 +141,7 @@ template <std::size_t kSize>
 #pragma GCC unroll 16
   for (std::size_t i = 1; i < kSize; i += 2) add(odd, i);
   sums += odd;
-  // However many copies of a kind there are, no look-up leaves the tables.
+  // Clamp, so that no number of copies leads outside the tables.
   constexpr Sums kMost = {kSuitKeys - 1, kSuitKeys - 1, kSuitKeys - 1, kHonourKeys - 1,
                           ~0u,           ~0u,           ~0u,           ~0u};
   sums = sums < kMost ? sums : kMost;
@@ -152,23 +151,21 @@ template <std::size_t kSize>
   return {{low(pairs[0]), high(pairs[0]), low(pairs[1]), high(pairs[1])}, {{pairs[2], pairs[3]}}};
 }
 
-// --- the tables
-// ----------------------------------------------------------------------------------------------------------------------
+// ---- The tables ----
 
-// What the win check asks of one suit: the wildcards needed to lay it as sets only (none), as sets
-// and a pair (pair), and its tiles. Both needs fill the suit up to a number of tiles that leaves
-// the same over three, so the pair lowers the need by one (the suit wants it) or raises it by two.
-// Needs above 14 do not matter, no hand pays them. A need is counted even where it takes more than
-// five sets: the hand has too many tiles then, or too few wildcards.
+// The facts of one suit for the win check: the wildcards needed for sets only (none) and for sets
+// and a pair (pair), and its number of tiles. Both needs fill the suit up to sizes that differ by
+// two. So the pair lowers the need by one (the suit wants it) or raises it by two. Needs above 14
+// are equivalent: no hand can meet them. A need is valid even for more than five sets, because the
+// hand then has too many tiles or too few wildcards.
 class SuitFacts {
  public:
   constexpr SuitFacts() = default;
   constexpr SuitFacts(int none, int pair, int size) {
-    if (none == kTooMuch && pair < kTooMuch) none = pair + 1;  // a third tile to the pair
+    if (none == kTooMuch && pair < kTooMuch) none = pair + 1;  // a third tile for the pair
     bits_ = static_cast<std::uint32_t>(8 * none + (pair < none ? 0 : 1) + (size << 16));
   }
-  // Of a suit the tables do not hold: so much that a hand with one cannot be taken for one that
-  // they know.
+  // For a suit outside the tables: too large to be confused with known facts.
   static constexpr SuitFacts Unknown() { return {2 * kTooMuch, 2 * kTooMuch, 0}; }
 
   int None() const { return static_cast<int>(bits_ >> 3 & 0x1FFF); }
@@ -180,8 +177,8 @@ class SuitFacts {
   std::uint32_t bits_ = 0;
 };
 
-// The same of the four groups together, as the sum of their numbers: from bit 16 on the tiles, from
-// bit 3 on the wildcards needed as sets only, and how many of the groups do not want the pair.
+// The facts of a hand: the sum over its four groups. Bits from 16: the tiles. Bits from 3: the
+// wildcards needed for sets only. Bits 0-2: the number of groups that do not want the pair.
 class HandFacts {
  public:
   HandFacts& operator+=(SuitFacts suit) {
@@ -189,18 +186,19 @@ class HandFacts {
     return *this;
   }
 
-  // Suits that want the pair.
+  // Number of suits that want the pair.
   int Wanting() const { return 4 - static_cast<int>(bits_ & 7); }
-  // Wildcards needed with the pair where it is cheapest.
+  // Wildcards needed, with the pair at its best place.
   int Need() const { return static_cast<int>(bits_ >> 3 & 0x1FFF) + (Wanting() > 0 ? -1 : 2); }
 
-  // Whether the facts are of all `size` tiles: at most four of a kind, nothing that makes no sets,
-  // and suits the tables hold. A fifth copy carries, so that the digits of the keys add up to four
-  // tiles less.
+  // Whether the facts cover all `size` tiles: at most four of a kind, only tiles that form sets,
+  // and suits within the tables. A fifth copy carries, so the digits of the keys add up to four
+  // tiles fewer.
   bool AreOf(std::size_t size) const { return Less(size) <= 0xFFFF; }
-  // Need() <= wild, where AreOf(size) and wild make whole sets and a pair: as sets only the hand
-  // then needs wild + 1 less a multiple of three, so it is below wild + 1, or equal to it and some
-  // suit wants the pair: less than 8 * (wild + 1) + 4. One comparison tells.
+  // Need() <= wild, given AreOf(size), and that the tiles and wildcards make whole sets and a pair.
+  // The need for sets only is then wild + 1 minus a multiple of three. The hand wins if it is below
+  // wild + 1, or equal to it and some suit wants the pair. One comparison with 8 * (wild + 1) + 4
+  // decides both.
   bool IsWin(std::size_t size, int wild) const {
     return Less(size) < 8 * static_cast<std::uint32_t>(wild) + 12;
   }
@@ -212,31 +210,31 @@ class HandFacts {
   std::uint32_t bits_ = 0;
 };
 
-// Gives equal things one number; only building uses it.
+// Numbers distinct items. Used for building only.
 template <typename T>
 class Numbering;
 
 class HandTables {
  public:
-  // Built at the first call of Get; null before it.
+  // Null until the first call of Get.
   static const HandTables* IfBuilt() { return built_.load(std::memory_order_acquire); }
   static const HandTables& Get() {
     const HandTables* built = IfBuilt();
     return built != nullptr ? *built : Build();
   }
 
-  // Memory of all tables.
+  // The memory of all tables in bytes.
   std::size_t Bytes() const;
 
-  // The keys of counts. Of counts above four they are those of other counts, of fewer tiles, or of
-  // none the tables hold.
+  // The keys of counts. With counts above four they are keys of other counts with fewer tiles, or
+  // outside the tables.
   Keys KeysOf(const Counts& counts) const {
     Keys keys;
     for (std::size_t g = 0; g < 4; ++g) keys[g] = KeyOf(g, counts.group[g]);
     return keys;
   }
 
-  // The plans of the four groups, by number.
+  // The plan numbers of the four groups.
   using Suits = std::array<std::uint8_t, 4>;
   Suits SuitsOf(const Keys& keys) const {
     Suits suits;
@@ -250,16 +248,15 @@ class HandTables {
     return facts;
   }
 
-  // The kinds that complete tiles of at most four sets.
+  // The kinds that complete a hand of at most four sets.
   [[gnu::always_inline]] TileMask Waits(const Look& look, const Suits& suits, HandFacts facts,
                                         int wild) const {
     const int need = facts.Need();
-    // Any tile makes a set with two wildcards; needs of one hand differ by threes.
+    // With two wildcards, any tile forms a set. Needs of one hand differ by multiples of three.
     if (need <= wild - 2) return kNaturals;
     if (need != wild + 1) return 0;
-    // A tile helps where it lowers the need of its own suit: as sets only, the pair being
-    // elsewhere, or as sets and the pair. The pair has to be in a suit that wants it, if there is
-    // one.
+    // A tile helps if it lowers the need of its suit: for sets only, with the pair elsewhere, or
+    // for sets and the pair. The pair must be in a suit that wants it, if there is one.
     const int wanting = facts.Wanting();
     TileMask waits = 0;
 #pragma GCC unroll 4
@@ -267,7 +264,7 @@ class HandTables {
       const bool fours = (look.counts.Word(g) & 4 * kEachCount) != 0;
       const std::uint32_t helps = fours ? HelpsBesideFours(look, g) : Helps(look, g, suits[g]);
       const int wants = facts_[suits[g]].WantsPair();
-      // Without branches, for nothing tells beforehand which way they would go.
+      // Branchless: the branches would be unpredictable.
       const auto as_sets =
           static_cast<std::uint32_t>(-static_cast<int>((wanting == 0) | (wanting > wants)));
       const auto with_pair =
@@ -286,7 +283,8 @@ class HandTables {
     return static_cast<int>(joints.missing[left * joints.count + right] >> (5 * sets) & 31);
   }
 
-  // The same from any counts: wildcards needed for `sets` sets and a pair, tiles missing.
+  // The same for any counts: the wildcards needed for `sets` sets and a pair, and the tiles
+  // missing.
   int Need(const Counts& counts, int sets) const {
     if (CountPairs::Of(counts).HasFifth()) [[unlikely]]
       return NeedBeyond(counts, sets);
@@ -299,7 +297,7 @@ class HandTables {
     const int missing = Missing(SuitsOf(KeysOf(counts)), sets, copies);
     return missing < kUnknownMissing ? missing : MissingBeyond(counts, sets, copies);
   }
-  // Need, without looking at the tables for what they may not hold.
+  // Need, for hands that the tables may not cover.
   int NeedBeyond(const Counts& counts, int sets) const;
 
  private:
@@ -310,9 +308,9 @@ class HandTables {
   static constexpr std::size_t kPlans = 256;
   static constexpr std::uint8_t kNoPlan = kPlans - 1;
 
-  // Keys of counts: of the low five kinds, of the high four of suits and of honours; they add up. A
-  // low half with a fifth copy carries, and a high one has the least key that has no plan and stays
-  // without one, in the tables still, whatever is added.
+  // Partial keys: of the low five kinds, and of the high four kinds of suits and of honours. Their
+  // sum is the key. A low half with a fifth copy carries. A high half with one gets the smallest
+  // key without a plan; any low half added to it stays within the table and without a plan.
   static constexpr int kLowKinds = 5;
   static constexpr std::uint32_t kLowWords = 1u << (3 * kLowKinds),
                                  kHighWords = 1u << (3 * (kGroupSize - kLowKinds));
@@ -320,21 +318,21 @@ class HandTables {
   std::uint32_t KeyOf(std::size_t g, std::uint32_t word) const {
     return low_key_[word % kLowWords] + high_key_[g == kHonour][word / kLowWords % kHighWords];
   }
-  // The numbers of plans by the keys of a group.
+  // The plan numbers by key of a group.
   const std::uint8_t* PlanOfKey(std::size_t g) const {
     return g == kHonour ? plan_of_honours_.data() : plan_of_suit_.data();
   }
 
-  // What comes out where a suit is outside the tables.
+  // Results for a suit outside the tables.
   static constexpr int kUnknownNeed = 2 * kTooMuch - 1, kUnknownMissing = 31;
 
-  // Which tiles lower the needs of a suit by one: as sets only (bit = kind), as sets and the pair
-  // (bit = kPairAt + kind).
+  // The tiles that lower the needs of a suit by one: for sets only (bit = kind), for sets and the
+  // pair (bit = kPairAt + kind).
   static constexpr int kPairAt = 16;
   [[gnu::always_inline]] std::uint32_t Helps(const Look& look, std::size_t g,
                                              std::uint8_t plan) const {
-    // A tile lowers a need by one or raises it by two, so it lowers those needs of which it changes
-    // whether they are even.
+    // A tile lowers a need by one or raises it by two. So it lowers exactly the needs whose parity
+    // changes.
     const std::uint8_t* const suit = PlanOfKey(g) + look.keys[g];
     const std::size_t kinds = KindsIn(g == kHonour);
     std::uint32_t helps = 0;
@@ -342,15 +340,15 @@ class HandTables {
     for (std::size_t kind = kinds; kind-- > 0;) helps = 2 * helps + odd_needs_[suit[kPowers[kind]]];
     return helps ^ odd_needs_[plan] * ((1u << kinds) - 1);
   }
-  // The same where kinds are held four times.
+  // Helps, for suits with a kind held four times.
   std::uint32_t HelpsBesideFours(const Look& look, std::size_t g) const;
 
-  // Where counts or suits are outside the tables (a fifth copy, more than 14 tiles).
-  std::uint8_t PlanOfWord(int group, std::uint32_t word) const;  // kNoPlan where it is outside
+  // For counts or suits outside the tables (a fifth copy, more than 14 tiles).
+  std::uint8_t PlanOfWord(int group, std::uint32_t word) const;  // kNoPlan if outside the tables
   int MissingBeyond(const Counts& counts, int sets, Copies copies) const;
   Plan PlanBeyond(int group, std::uint32_t word, int sets, Copies copies) const;
 
-  // Building, in this order.
+  // The steps of building, in order.
   void NoteKeys();
   void Fill(bool honours, Numbering<Plans>& plans);
   void NoteNeeds();
@@ -361,15 +359,15 @@ class HandTables {
   std::array<std::uint8_t, kSuitKeys + kMostLow + 1> plan_of_suit_;
   std::array<std::uint8_t, kHonourKeys + kMostLow + 1> plan_of_honours_;
   std::array<SuitFacts, kPlans> facts_;
-  std::array<std::uint32_t, kPlans>
-      odd_needs_{};  // bit 0: as sets only; bit kPairAt: as sets and the pair
+  // Bit 0: for sets only; bit kPairAt: for sets and the pair.
+  std::array<std::uint32_t, kPlans> odd_needs_{};
   std::vector<Plans> plans_;
-  // Two suits together, and the whole hand, for either reading of "copies".
+  // Joins of two suits and of the whole hand, per value of Copies.
   struct Joints {
     std::vector<std::uint16_t> of_plans;  // plan x plan -> joint
     std::size_t count = 0;
-    std::vector<std::uint32_t>
-        missing;  // joint x joint -> tiles missing for 0..5 sets and a pair, five bits each
+    // Joint x joint -> tiles missing for 0..5 sets and a pair, five bits each.
+    std::vector<std::uint32_t> missing;
   };
   std::array<Joints, 2> joints_;
 };

@@ -8,7 +8,7 @@ HandReport ExamineHand(const Counts& concealed, int melds) {
   HandReport report;
   const int sets = 4 - melds;
   if (melds < 0 || !IsSetCount(sets)) return report;
-  // The least distance of the riichi shapes.
+  // The minimum distance over the riichi shapes.
   const auto riichi = [&](const Counts& hand) {
     const int standard = Distance(hand, sets, 0, Copies::kFour);
     if (melds > 0) return standard;

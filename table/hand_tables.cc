@@ -11,8 +11,8 @@ using detail::HandTables;
 using detail::Look;
 using detail::LookAt;
 
-// Tiles of the four groups that make sets, in one fold: the fields of four words, odd and even, add
-// up to less than 64.
+// Number of tiles in the four groups that make sets, in one pass. Sums of the even and odd fields
+// of four words stay below 64.
 int SizeOfNaturals(const Counts& counts) {
   constexpr std::uint32_t kLow = 0x1C71C7;
   std::uint32_t sum = 0, last = 0;
@@ -24,14 +24,14 @@ int SizeOfNaturals(const Counts& counts) {
                           last);
 }
 
-// Whether `concealed` and the wildcards are `tiles` in number, no flower among them.
+// Whether `concealed` has no flower, and has `tiles` tiles together with the wildcards.
 bool HasSize(const Counts& concealed, int wild, int tiles) {
   return wild >= 0 && wild <= kMaxWild && concealed.group[kFlower] == 0 &&
          SizeOfNaturals(concealed) + wild == tiles;
 }
 
-// Of the 34 kinds: how many are held, held an odd number of times, held twice or more; and pairs,
-// four equal tiles being two.
+// Over the 34 kinds: how many are held, held an odd number of times, and held at least twice; and
+// the number of pairs, where four equal tiles are two pairs.
 struct Kinds {
   int any = 0, odd = 0, twice = 0, pairs = 0;
 };
@@ -51,14 +51,14 @@ TileMask OddKinds(const Counts& concealed) {
 
 int DistanceOf(int missing, int wild) { return std::max(-1, missing - wild - 1); }
 
-// Tiles missing for seven pairs.
+// Number of tiles missing for seven pairs.
 int MissingPairs(const Kinds& kinds, Pairs pairs) {
   const bool four = pairs == Pairs::kFourAreTwo;
   const int whole = std::min(7, four ? kinds.pairs : kinds.twice),
             begun = four ? kinds.pairs + kinds.odd : kinds.any;
   return 7 - whole + std::max(0, 7 - begun);
 }
-// Tiles missing for thirteen orphans.
+// Number of tiles missing for thirteen orphans.
 int MissingOrphans(const CountPairs& counts) {
   const std::uint64_t twice = counts.Bit(2) | counts.Bit(4), any = counts.Bit(1) | twice;
   return 14 - std::popcount(CountPairs::OrphansOf(any)) -
@@ -86,8 +86,8 @@ bool IsWin(const Counts& concealed, int sets, int wild) {
   const HandTables& tables = HandTables::Get();
   const HandFacts facts = tables.FactsOf(tables.SuitsOf(tables.KeysOf(concealed)));
   const std::size_t size = static_cast<std::size_t>(3 * sets + 2) - static_cast<std::size_t>(wild);
-  // Facts may be of so many tiles where there are more, a fifth copy among them. Most hands asked
-  // about need too much, so tiles are counted last.
+  // Facts can match the size although a hand has more tiles, one of them a fifth copy. Most hands
+  // fail the need, so the exact size is checked last.
   if (facts.AreOf(size)) [[likely]]
     return facts.IsWin(size, wild) && HasSize(concealed, wild, 3 * sets + 2);
   return HasSize(concealed, wild, 3 * sets + 2) && tables.NeedBeyond(concealed, sets) <= wild;
@@ -103,7 +103,7 @@ TileMask Waits(const Counts& concealed, int sets, int wild) {
     return tables.Waits(look, suits, facts, wild);
   TileMask waits = 0;
   ForEach(kNaturals, [&](Tile tile) {
-    if (concealed[tile] == 7) return;  // Counts holds no eighth copy
+    if (concealed[tile] == 7) return;  // Counts cannot hold an eighth copy
     Counts full = concealed;
     full.Add(tile);
     if (tables.Need(full, sets) <= wild) waits |= MaskOf(tile);
@@ -119,8 +119,8 @@ int Distance(const Counts& concealed, int sets, int wild, Copies copies) {
 bool IsSevenPairs(const Counts& concealed, Pairs pairs, int wild) {
   if (wild != 0)
     return HasSize(concealed, wild, 14) && SevenPairsDistance(concealed, pairs, wild) == -1;
-  // Only pairs: no kind an odd number of times. Where seven different ones are wanted, no kind four
-  // or six times either.
+  // Only pairs: no kind is held an odd number of times. Seven different pairs also exclude kinds
+  // held four or six times.
   constexpr std::uint32_t kOdd = 0x1249249;
   const std::uint32_t wrong = pairs == Pairs::kFourAreTwo ? kOdd : kOdd | kOdd << 2;
   return ((concealed.group[0] | concealed.group[1] | concealed.group[2] | concealed.group[3]) &
@@ -132,8 +132,8 @@ TileMask SevenPairsWaits(const Counts& concealed, Pairs pairs, int wild) {
   if (!HasSize(concealed, wild, 13)) return 0;
   TileMask waits = 0;
   if (pairs == Pairs::kFourAreTwo) {
-    // With 13 tiles the odd kinds and the wildcards differ by an odd number: one odd kind too many
-    // is what the wait is for.
+    // The number of odd kinds and wildcards differ by an odd number, because there are 13 tiles.
+    // With one odd kind too many, the waits are the odd kinds.
     const TileMask odd = OddKinds(concealed);
     const int too_many = std::popcount(odd) - wild;
     return too_many < 0 ? kNaturals : too_many == 1 ? odd : 0;
@@ -175,11 +175,11 @@ int ThirteenOrphansDistance(const Counts& concealed, int wild) {
 
 namespace {
 
-// No question is of more tiles.
+// The largest hand of any question.
 constexpr std::size_t kMostTiles = 3 * kMaxSets + 2;
 static_assert(kMostTiles + kMaxWild < 32);
 
-// Tiles and wildcards of whole sets and `over` more, one bit a size.
+// Sizes, with wildcards, of whole sets and `over` tiles; one bit per size.
 constexpr std::uint32_t SizesOver(unsigned over) {
   std::uint32_t sizes = 0;
   for (unsigned sets = 0; sets <= kMaxSets; ++sets) sizes |= 1u << (3 * sets + over);
@@ -197,7 +197,7 @@ bool HasSize(std::span<const Tile> tiles, int wild, std::uint32_t sizes) {
   return static_cast<unsigned>(wild) <= kMaxWild && (sizes >> SizeOf(tiles, wild) & 1) != 0;
 }
 
-// The three questions, counting first (the win check without thirteen orphans).
+// The three questions answered from counts (IsWin without thirteen orphans).
 [[gnu::noinline]] bool CountAndIsWin(std::span<const Tile> tiles, Shapes shapes, int wild) {
   const Counts counts = CountTiles(tiles);
   return IsWin(counts, SetsOf(tiles, wild), wild) ||
@@ -224,8 +224,8 @@ bool HasSize(std::span<const Tile> tiles, int wild, std::uint32_t sizes) {
   return least;
 }
 
-// The three questions by a look at the tables; what these do not answer, being not there yet among
-// it, is counted after all. Each number of tiles has functions of its own.
+// The three questions answered from the tables. Hands outside the tables are answered from counts,
+// and so are all hands until the tables are built. Each number of tiles has its own instance.
 
 template <std::size_t kSize>
 bool LookAndIsWin(const Tile* first, Shapes shapes, int wild) {
@@ -241,9 +241,9 @@ bool LookAndIsWin(const Tile* first, Shapes shapes, int wild) {
     return CountAndIsWin(tiles, shapes, wild);
   const bool win = facts.IsWin(tiles.size(), wild);
   if (SizeOf(tiles, wild) != 14) return win;
-  // Of seven pairs no kind is held an odd number of times but for wildcards to make it even.
-  // Without wildcards hardly any hand comes that far; with them nothing tells beforehand, so there
-  // is no branch.
+  // In seven pairs, wildcards must make the odd kinds even. Without wildcards this is rarely
+  // possible, so a branch predicts well. With wildcards it is unpredictable, so the result is
+  // computed branchless.
   const bool even = std::popcount(look.counts.Bit(1)) <= wild;
   if (kSize == 14 && !even) [[likely]]
     return win;
@@ -296,7 +296,7 @@ int LookAndDistance(const Tile* first, Shapes shapes, int wild, Copies copies) {
   return DistanceOf(missing, wild);
 }
 
-// What `of` has for each number of tiles.
+// Instances of `of` for each number of tiles.
 template <typename Of>
 constexpr auto BySize(Of of) {
   return [&]<std::size_t... kSizes>(std::index_sequence<kSizes...>) {

@@ -1,10 +1,9 @@
-// Entries are kept in the order they were booked. When the book is full the oldest entry that can
-// no longer be undone is dropped: its points are in the totals already, and references to it are
-// cleared.
+// Entries are kept in booking order. When the ledger is full, the oldest entry that can no longer
+// be undone is dropped: its points are already in the totals, and references to it are cleared.
 //
-// Worked case (rules/xueliu.md#win-points): seat 0 lays a concealed gang, `0 <- {1,2,3} each 2`,
-// and later has to give it back: three entries `1 <- {0} 2`, `2 <- {0} 2`, `3 <- {0} 2` that refer
-// to the first, which is marked undone.
+// Example (rules/xueliu.md#win-points): seat 0 lays a concealed gang, `0 <- {1,2,3} each 2`, and
+// later refunds it. That adds three entries `1 <- {0} 2`, `2 <- {0} 2`, `3 <- {0} 2` that refer to
+// the first, which is marked as undone.
 #include <mlf/flow/flow.h>
 #include <mlf/table/ledger.h>
 
@@ -22,8 +21,8 @@ constexpr std::uint8_t kJoined = 32;
 constexpr std::uint8_t kUndone = 64;
 constexpr std::uint8_t kMayBeUndone = 128;
 
-// Drops the oldest entry that nothing can undo any more, except `keep`; answers where `keep` is
-// now.
+// Drops the oldest entry that can no longer be undone, except `keep`. Returns the new index of
+// `keep`.
 int Fold(Ledger& ledger, int keep) {
   int victim = 0;
   while (victim < ledger.count && (ledger.entries[victim].open() || victim == keep)) ++victim;
@@ -53,7 +52,7 @@ void Announce(Step& step, const LedgerEntry& entry) {
   ForEachSeat(entry.payers, [&](Seat payer) { event.With(static_cast<Piece>(payer)); });
 }
 
-// Books an entry that refers to `about` (-1 = to none); answers where `about` is afterwards.
+// Adds an entry that refers to `about` (-1 = none). Returns the new index of `about`.
 int BookAbout(Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each, std::uint8_t reason,
               int about) {
   if (ledger.count == Ledger::kCapacity) about = Fold(ledger, about);

@@ -10,12 +10,12 @@ bool AnyKind(int wild, TileMask stand_for) {
   return wild == 0 || (stand_for & kNaturals) == kNaturals;
 }
 
-// Lays tiles as sets and a pair, the lowest tile first. A set takes natural tiles where they are
-// there: a wildcard that stood for one could change places with it. So the lowest tile has at most
+// Searches for sets and a pair, starting with the lowest tile. A set uses a natural tile where one
+// is available, because a wildcard there could be exchanged with it. So the lowest tile has at most
 // five places: the pair, a triplet, three sequences.
-class Laying {
+class LimitedSearch {
  public:
-  Laying(const Counts& tiles, int wild, TileMask stand_for)
+  LimitedSearch(const Counts& tiles, int wild, TileMask stand_for)
       : rest_(tiles), wild_(wild), stand_for_(stand_for & kNaturals) {}
 
   bool Lay(int sets, bool pair) {
@@ -73,18 +73,18 @@ class Laying {
   TileMask stand_for_;
 };
 
-// Of `waits`, those with which `complete` answers yes.
+// The kinds of `waits` for which `complete` holds.
 template <typename Complete>
 TileMask Narrow(const Counts& concealed, TileMask waits, Complete complete) {
   ForEach(waits, [&](Tile tile) {
     Counts full = concealed;
-    if (full[tile] < 7) full.Add(tile);  // Counts holds no eighth copy
+    if (full[tile] < 7) full.Add(tile);  // Counts cannot hold an eighth copy
     if (!complete(full)) waits &= ~MaskOf(tile);
   });
   return waits;
 }
 
-// The kinds held an odd number of times: each takes a wildcard to be pairs.
+// The kinds held an odd number of times. Each needs a wildcard to form pairs.
 TileMask SinglesOf(const Counts& counts) {
   TileMask odd = 0;
   ForEach(counts.Kinds(), [&](Tile tile) { odd |= counts[tile] % 2 != 0 ? MaskOf(tile) : 0; });
@@ -95,7 +95,7 @@ TileMask SinglesOf(const Counts& counts) {
 
 bool IsWin(const Counts& concealed, int sets, int wild, TileMask stand_for) {
   if (!IsWin(concealed, sets, wild)) return false;
-  return AnyKind(wild, stand_for) || Laying(concealed, wild, stand_for).Lay(sets, true);
+  return AnyKind(wild, stand_for) || LimitedSearch(concealed, wild, stand_for).Lay(sets, true);
 }
 
 TileMask Waits(const Counts& concealed, int sets, int wild, TileMask stand_for) {
@@ -111,7 +111,7 @@ bool IsSevenPairs(const Counts& concealed, Pairs pairs, int wild, TileMask stand
   stand_for &= kNaturals;
   const TileMask odd = SinglesOf(concealed);
   if ((odd & ~stand_for) != 0) return false;
-  // What is left are pairs of wildcards alone.
+  // The rest are pairs of wildcards alone.
   const int left = (wild - std::popcount(odd)) / 2;
   if (pairs == Pairs::kFourAreTwo) return left == 0 || stand_for != 0;
   return std::popcount(stand_for & ~concealed.Kinds()) >= left;
@@ -129,8 +129,8 @@ bool IsThirteenOrphans(const Counts& concealed, int wild, TileMask stand_for) {
   if (AnyKind(wild, stand_for)) return true;
   const TileMask missing = kOrphans & ~concealed.Kinds();
   if ((missing & ~stand_for) != 0) return false;
-  return std::popcount(missing) == wild ||
-         (stand_for & kOrphans) != 0;  // the one left over makes the pair
+  // A remaining wildcard makes the pair.
+  return std::popcount(missing) == wild || (stand_for & kOrphans) != 0;
 }
 
 TileMask ThirteenOrphansWaits(const Counts& concealed, int wild, TileMask stand_for) {

@@ -12,7 +12,7 @@ std::string ReadingText(const Reading& reading) {
   text += SuitLetter(SuitOf(reading.pair));
   for (const SetReading& set : reading.Sets()) {
     text += ' ';
-    // A triplet shows its own tiles first.
+    // A triplet shows its natural tiles first.
     for (int i = 0; i < 3; ++i)
       text += write(set.At(i), set.IsWild(set.kind == SetReading::kTriplet ? 2 - i : i));
     text += SuitLetter(SuitOf(set.first));

@@ -6,7 +6,7 @@ namespace mlf::table::detail {
 
 Front FirstFront() {
   Front front;
-  front[0][0].words[0] &= ~std::uint64_t{0xFF};  // no set, no pair, nothing missing
+  front[0][0].words[0] &= ~std::uint64_t{0xFF};  // zero sets without a pair miss nothing
   return front;
 }
 
@@ -14,8 +14,8 @@ Front Advance(const Front& front, int rank, int count, bool honours, int limit) 
   Front next;
   const bool is_tile = !honours || rank < 7;
   const int runs = honours || rank > 6 ? 0 : 2;
-  // A second triplet of a kind makes sense only for a fifth copy of it, or a fourth one that no run
-  // can take, and a third for a seventh.
+  // A second triplet of a kind is useful only with a fifth copy, or with a fourth that no run can
+  // use; a third triplet only with a seventh.
   const int most_triplets = !is_tile    ? 0
                             : honours   ? 1 + std::max(0, count - 1) / 3
                             : count > 4 ? 2

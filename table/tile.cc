@@ -38,14 +38,13 @@ int SuitOfLetter(char letter) {
   return -1;
 }
 
-// Where reading stopped and why; an empty `why` means that all was read.
+// Where and why reading stopped; an empty `why` means success.
 struct Stop {
   std::size_t at = 0;
   std::string why;
 };
 
-// The character at `at` as a person would point at it: the whole UTF-8 sequence, or its number when
-// it cannot be printed.
+// The character at `at` for a message: the whole UTF-8 sequence, or its number if not printable.
 std::string CharacterAt(std::string_view text, std::size_t at) {
   const unsigned char first = static_cast<unsigned char>(text[at]);
   if (first < 0x20 || first == 0x7F) return "character " + std::to_string(first);
@@ -54,8 +53,8 @@ std::string CharacterAt(std::string_view text, std::size_t at) {
   return "'" + std::string(text.substr(at, end - at)) + "'";
 }
 
-// Reads groups of digits closed by a suit letter and calls `emit(tile)` in order. Spaces may stand
-// between groups, not inside one.
+// Reads groups of digits that end with a suit letter, and calls `emit(tile)` in order. Spaces are
+// allowed between groups only.
 template <typename Emit>
 Stop Read(std::string_view text, bool spaces, Emit&& emit) {
   std::size_t start = 0;  // first digit of the open group
@@ -147,7 +146,7 @@ std::string TileNameEn(Tile tile) {
 }
 
 std::string TileGlyph(Tile tile) {
-  // The block runs: winds 00-03, red green white 04-06, characters 07-0F, bamboos 10-18, circles
+  // The block's order: winds 00-03, red green white 04-06, characters 07-0F, bamboos 10-18, circles
   // 19-21, plum orchid bamboo chrysanthemum 22-25, spring summer autumn winter 26-29, back 2B.
   int offset = 0x2B;
   if (IsTile(tile)) {
@@ -160,7 +159,7 @@ std::string TileGlyph(Tile tile) {
       case kFlower: offset = rank < 4 ? 0x26 + rank : 0x22 + rank - 4; break;
     }
   }
-  // U+1F000 + offset in UTF-8: F0 9F 80 80 and up.
+  // U+1F000 + offset in UTF-8: F0 9F 80 80 + offset.
   return {'\xF0', '\x9F', '\x80', static_cast<char>(0x80 + offset)};
 }
 

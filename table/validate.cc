@@ -1,5 +1,5 @@
-// What holds of board, match and ledger at rest. That all tiles are there is said by the node that
-// builds the wall of them (nodes/shuffle.cc).
+// Conditions of board, match and ledger at rest. nodes/shuffle.cc, which builds the wall, checks
+// that no tile is missing.
 #include <mlf/flow/validate.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
@@ -11,8 +11,8 @@ namespace mlf::table {
 
 namespace {
 
-constexpr int kMostInHand = 17;  // of sixteen, and the one drawn
-// Sums of two such numbers stay in range.
+constexpr int kMostInHand = 17;  // sixteen and the drawn tile
+// The sum of two such numbers does not overflow.
 constexpr std::int32_t kMostPoints = 1'000'000'000;
 
 bool IsPoints(std::int64_t points) { return points >= -kMostPoints && points <= kMostPoints; }
@@ -70,7 +70,7 @@ void Board::Check(const Validation& check) const {
   const NodeIndex at = check.records.flow().node;
   wall.Check(check);
   if (seat_count == 0) {
-    // Nothing but a wall that was given, before the match starts.
+    // Before the match starts there may be a given wall, but nothing else.
     check.Require(at == kNoNode || at == check.flow.entry(),
                   "a game that is running has its table laid");
     Board laid = *this;

@@ -18,7 +18,7 @@ namespace {
 constexpr std::array<std::string_view, 8> kKinds = {"none",    "chi",     "peng",      "ming_gang",
                                                     "bu_gang", "an_gang", "chao_tian", "lai_gang"};
 
-// A designer's tree as JSON: numbers and switches as such, everything else as text.
+// A Value as JSON: numbers and switches keep their type, the rest becomes text.
 Json FromValue(const Value& value) {
   switch (value.kind()) {
     case Value::Kind::kNull: return nullptr;
@@ -84,18 +84,18 @@ class Viewing {
     return list;
   }
 
-  // What parts keep, each by its key; the first part with a key speaks for all.
+  // The state of the parts by key. The first part with a key stands for all.
   Json State() const {
-    // A StateText tells everything to "no seat"; a spectator is somebody, so it is asked about as a
-    // seat that there is not.
+    // WriteState shows everything for kNoSeat. A spectator has no seat, so it queries with an
+    // invalid seat number.
     const Seat as = viewer_.kind == Viewer::kFull   ? kNoSeat
                     : viewer_.kind == Viewer::kSeat ? viewer_.seat
                                                     : static_cast<Seat>(kMaxSeats);
     Json state = Json::object();
-    std::set<std::string_view> told;
+    std::set<std::string_view> seen;
     for (const auto& part : flow_.parts()) {
       const auto* text = dynamic_cast<const StateText*>(part.get());
-      if (text == nullptr || !told.insert(text->StateKey()).second) continue;
+      if (text == nullptr || !seen.insert(text->StateKey()).second) continue;
       Json value;
       if (text->PerSeat()) {
         bool any = false;
@@ -112,7 +112,7 @@ class Viewing {
     return state;
   }
 
-  // The question as far as it concerns this viewer; null when it does not.
+  // The open window as far as it concerns this viewer; null if it does not.
   Json Window() const {
     const FlowState& state = records_.flow();
     if (state.over != 0 || state.node == kNoNode || !flow_.node(state.node).window) return nullptr;
@@ -135,7 +135,7 @@ class Viewing {
           one["pieces"] = PiecesBody(flow_, {answer.pieces.data(), answer.count});
         if (answer.value != 0) one["value"] = answer.value;
       } else if (viewer_.kind != Viewer::kFull && (state.window.asked & bit) != 0) {
-        one["waits"] = true;  // asked in turn, not yet
+        one["waits"] = true;  // asked in turn, and its turn has not come
       } else {
         continue;
       }

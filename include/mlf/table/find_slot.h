@@ -1,6 +1,6 @@
 /// \file
-/// FindSlot: a slot of a flow's records by its type, for code that stands outside the parts (views,
-/// positions, tests). Parts ask Params instead.
+/// FindSlot: finds a slot of a flow's records by its type, for code outside the parts (views,
+/// positions, tests). Parts use Params::Slot.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -9,7 +9,7 @@
 
 namespace mlf::table {
 
-/// Nothing where no part of the flow keeps such a slot.
+/// Nothing if no part of the flow declares the slot.
 template <typename T>
 std::optional<Slot<T>> FindSlot(const Flow& flow) {
   for (const Layout::Entry& entry : flow.layout().entries()) {

@@ -1,11 +1,11 @@
 /// \file
-/// Complete hands where wildcards may stand for some kinds only (a red dragon that is any tile of a
-/// suit, but no honour). The questions of hand_tables.h with one argument more: `stand_for`, the
-/// kinds a wildcard may be.
+/// Complete hands with wildcards that may stand for some kinds only (a red dragon that may be any
+/// suited tile, but no honour). Like hand_tables.h, with the extra argument `stand_for`: the kinds
+/// that a wildcard may be.
 ///
-/// Always: the answer is at most that of hand_tables.h for any kinds, which is asked first; so
-/// hands that are far from complete cost no more. What is left is laid out tile by tile, on the
-/// stack, in some hundred nanoseconds. Structural: copies left are not considered.
+/// The unrestricted question is asked first, because its answer is an upper bound. So hands far
+/// from complete cost no more than with hand_tables.h. The others are searched tile by tile on the
+/// stack, in some hundred nanoseconds. Structural: the remaining copies are ignored.
 #pragma once
 
 #include <mlf/table/hand_tables.h>

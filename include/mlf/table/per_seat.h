@@ -1,5 +1,5 @@
 /// \file
-/// Arrays with one element per seat or per party, indexed by Seat.
+/// Arrays with one element per seat or party, indexed by Seat.
 #pragma once
 
 #include <mlf/flow/pieces.h>
@@ -13,7 +13,7 @@ namespace mlf::table {
 inline constexpr int kMaxPlayers = 4;  ///< seats at the table
 inline constexpr int kMaxParties = 8;  ///< seats, persons without a seat, pot
 
-/// A std::array whose index is a seat, or another integer: callers need no cast.
+/// A std::array indexed by a seat or another integer, without casts.
 template <typename T, std::size_t kSize>
 struct BySeat : std::array<T, kSize> {
   constexpr T& operator[](std::integral auto seat) { return this->data()[seat]; }

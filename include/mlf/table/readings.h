@@ -1,5 +1,5 @@
 /// \file
-/// Readings: the ways to lay a complete hand as sets and a pair.
+/// Readings: the decompositions of a complete hand into sets and a pair.
 #pragma once
 
 #include <mlf/table/hand_tables.h>
@@ -12,8 +12,8 @@
 
 namespace mlf::table {
 
-/// One set of a reading. Bit i of `wild` says that the i-th tile of the set is a wildcard standing
-/// for it; in a triplet only the number of bits matters and they are the lowest ones.
+/// One set of a reading. Bit i of `wild`: a wildcard stands for the i-th tile. In a triplet only
+/// the number of bits matters, and they are the lowest ones.
 struct SetReading {
   enum Kind : std::uint8_t { kTriplet, kSequence };
   Tile first = 0;  ///< the lowest tile
@@ -27,7 +27,7 @@ struct SetReading {
   friend constexpr auto operator<=>(const SetReading&, const SetReading&) = default;
 };
 
-/// One way to lay a complete hand: a pair and up to five sets, in ascending order.
+/// One decomposition of a complete hand: a pair and up to five sets, in ascending order.
 struct Reading {
   Tile pair = kNoTile;
   std::uint8_t pair_wild = 0;  ///< wildcards in the pair, 0..2
@@ -38,7 +38,7 @@ struct Reading {
   friend constexpr auto operator<=>(const Reading&, const Reading&) = default;
 };
 
-/// Pair first, wildcards in square brackets: "5[5]m 1[2]3p 777z".
+/// The pair first, wildcards in square brackets: "5[5]m 1[2]3p 777z".
 std::string ReadingText(const Reading& reading);
 
 namespace detail {
@@ -69,8 +69,8 @@ class ReadingWalk {
   }
 
  private:
-  /// Without wildcards the pair is of the suit that whole sets leave two tiles of; with them
-  /// nothing can be said so cheaply.
+  /// Without wildcards, the pair's suit is the one whose size is 2 modulo 3. With wildcards, any
+  /// kind that is held or allowed may be the pair.
   TileMask MayPair() const {
     if (wild_ != 0) return (rest_.Kinds() | (wild_ >= 2 ? stand_for_ : TileMask{0})) & kNaturals;
     TileMask suits = 0;
@@ -80,7 +80,7 @@ class ReadingWalk {
     return rest_.AtLeast(2) & suits & kNaturals;
   }
 
-  /// A set as a number: readings hold their sets in ascending order, so each multiset of sets comes
+  /// A set as a number. Sets of a reading have ascending codes, so each multiset of sets occurs
   /// once.
   static constexpr int Code(int first, int kind, int wild) { return first * 16 + kind * 8 + wild; }
 
@@ -92,8 +92,8 @@ class ReadingWalk {
       }
       return;
     }
-    /// The lowest tile left has to be in the next sets: a set may begin below it only with a
-    /// wildcard in its first place.
+    // One of the next sets must contain the lowest tile. A set can begin below it only with a
+    // wildcard in its first place.
     const int lowest = rest_.Empty() ? 33 : rest_.Lowest();
     for (int first = wild_ != 0 ? least / 16 : lowest; first <= lowest && first < 34; ++first) {
       const auto tile = static_cast<Tile>(first);
@@ -109,8 +109,7 @@ class ReadingWalk {
     }
   }
 
-  /// The tiles that are not wildcards are there, and what the wildcards would be they may stand
-  /// for.
+  /// Whether the natural tiles are available and the wildcards may stand for the others.
   bool Fits(const SetReading& set, int wilds) const {
     if (set.kind == SetReading::kTriplet)
       return rest_[set.first] >= 3 - wilds && (wilds == 0 || (stand_for_ & MaskOf(set.first)) != 0);
@@ -146,10 +145,10 @@ class ReadingWalk {
 
 }  // namespace detail
 
-/// Calls `visit(const Reading&)` for every distinct way to lay the hand as `sets` sets and a pair,
-/// each once and in ascending order of Reading (pair, wildcards in the pair, sets). A wildcard may
-/// stand for any kind of `stand_for`, also in sets made of wildcards alone, so four of them can
-/// give thousands of readings. Nothing is visited when IsWin is false.
+/// Calls `visit(const Reading&)` once for each decomposition of the hand into `sets` sets and a
+/// pair, in ascending order of Reading (pair, wildcards in the pair, sets). A wildcard may stand
+/// for any kind in `stand_for`, even in sets of wildcards alone. So four wildcards can give
+/// thousands of readings. Calls nothing if IsWin is false.
 template <typename Visit>
 void ForEachReading(const Counts& concealed, int sets, int wild, TileMask stand_for,
                     Visit&& visit) {

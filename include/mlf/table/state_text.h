@@ -1,7 +1,7 @@
 /// \file
-/// StateText: a part that keeps state of its own (void suits, laizi, missed wins) says and reads it
-/// by name: in positions, in `mlf score`, in views. A mixin beside the part's role; found by
-/// looking through the flow's parts.
+/// StateText: reads and writes the named state of a part (void suits, laizi, missed wins), for
+/// positions, `mlf score` and views. A mixin beside the part's role, found among the parts of the
+/// flow.
 #pragma once
 
 #include <mlf/flow/records.h>
@@ -18,13 +18,14 @@ class StateText {
   virtual ~StateText() = default;
   /// The key under `state:` ("void", "flowers", "ready").
   virtual std::string_view StateKey() const = 0;
-  /// True when the state is one value per seat (given as a list, or for one seat); false when it is
-  /// the table's.
+  /// True if the state has one value per seat (written as a list, or for one seat); false if it
+  /// belongs to the table.
   virtual bool PerSeat() const = 0;
-  /// Sets it; `seat` is kNoSeat for the table's. The text of the fault, or nothing.
+  /// Sets the state. `seat` is kNoSeat for the table's state. Returns the text of a fault, or
+  /// nothing.
   virtual std::optional<std::string> ReadState(Records& records, Seat seat,
                                                const Value& value) const = 0;
-  /// What `viewer` may know of it (kNoSeat = everything); null = nothing to tell.
+  /// The state as `viewer` may see it (kNoSeat = everything); null = nothing to show.
   virtual Value WriteState(const Records& records, Seat seat, Seat viewer) const = 0;
 };
 

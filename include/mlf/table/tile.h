@@ -1,11 +1,14 @@
 /// \file
-/// Tiles (牌): one byte a kind, and how people write them.
+/// Tiles (牌): one byte per kind, and their text form.
 ///
-///   1-9m 万 (0-8)   1-9p 筒 (9-17)   1-9s 条 (18-26)   1-7z 东南西北白发中 (27-33)   1-8h
-///   春夏秋冬梅兰竹菊 (36-43)
+///   1-9m 万 (0-8)
+///   1-9p 筒 (9-17)
+///   1-9s 条 (18-26)
+///   1-7z 东南西北白发中 (27-33)
+///   1-8h 春夏秋冬梅兰竹菊 (36-43)
 ///
-/// 5z is 白, 6z 发, 7z 中 everywhere. Sort order is m p s z h. A group of tiles is written
-/// "123m55p"; a suit may occur in several groups ("99m45s4m").
+/// 5z is 白, 6z 发, 7z 中. The sort order is m p s z h. A list of tiles is written "123m55p"; a
+/// suit may occur in several groups ("99m45s4m").
 #pragma once
 
 #include <mlf/flow/pieces.h>
@@ -32,7 +35,7 @@ constexpr Tile MakeTile(Suit suit, int rank1) {
   return static_cast<Tile>(suit * kGroupSize + rank1 - 1);
 }
 
-/// Tiles of the three suits ranked 1 or 9 / all tiles of one suit.
+/// All tiles of one suit.
 constexpr TileMask SuitMask(Suit suit) { return TileMask{0x1FF} << (suit * kGroupSize); }
 inline constexpr TileMask kTerminals = MaskOf(Tile{0}) | MaskOf(Tile{8}) | MaskOf(Tile{9}) |
                                        MaskOf(Tile{17}) | MaskOf(Tile{18}) | MaskOf(Tile{26});
@@ -40,31 +43,30 @@ inline constexpr TileMask kHonours = TileMask{0x7F} << 27;
 inline constexpr TileMask kFlowers = TileMask{0xFF} << 36;
 inline constexpr TileMask kAllKinds = ((TileMask{1} << 34) - 1) | kFlowers;
 
-/// "5m"; "?" for no tile.
+/// "5m"; "?" if it is not a tile.
 std::string TileName(Tile tile);
-/// "五万", "东", "白", "春"; English as people say it: "5 wan", "East", "White", "Spring".
+/// "五万", "东", "白", "春"; in English "5 wan", "East", "White", "Spring".
 std::string TileNameZh(Tile tile);
 std::string TileNameEn(Tile tile);
-/// The single character of the Unicode mahjong block (U+1F000...), for terminals that have it.
+/// The character of the Unicode mahjong block (U+1F000...), for terminals that support it.
 std::string TileGlyph(Tile tile);
 
-/// Tiles in the given order as text; runs of one suit share its letter: "123m55p".
+/// Tiles in the given order; adjacent tiles of one suit share its letter: "123m55p".
 std::string FormatTiles(const std::vector<Tile>& tiles);
 std::string FormatTiles(const Counts& tiles);  ///< sorted m p s z h
 std::string FormatTiles(TileMask kinds);       ///< each kind once
 
-/// Reads "123m 55p" (spaces allowed between groups) keeping the order; the Error says which
-/// character is wrong.
+/// Reads "123m 55p" in order. Spaces are allowed between groups. A fault names the wrong character.
 Result<std::vector<Tile>> ParseTiles(std::string_view text);
 Result<Tile> ParseTile(std::string_view text);  ///< exactly one
-/// The letter of a suit and back: m p s z h.
+/// The letter of a suit (m p s z h), and the suit of a letter.
 char SuitLetter(Suit suit);
 Result<Suit> ParseSuit(std::string_view text);
 
 Counts ToCounts(const std::vector<Tile>& tiles);
 std::vector<Tile> ToList(const Counts& tiles);  ///< sorted
 
-/// The tile notation as the engine sees it (actions, journals).
+/// The text form of tiles for the engine (actions, journals).
 const PieceText& TileText();
 
 }  // namespace mlf::table

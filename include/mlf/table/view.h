@@ -1,19 +1,18 @@
 /// \file
-/// View: the table as one viewer may see it, as JSON. docs/en/json.md describes every key; a test
-/// holds the two together.
+/// View: the table as JSON, as one viewer may see it. docs/en/json.md describes every key; a test
+/// compares the two.
 ///
-/// A seat sees its own tiles, hands that are shown to it, and what lies open; of the others how
-/// many tiles they hold. A concealed gang of another seat is a gang of "?". Who else is asked, what
-/// others have answered and whether an answer came by timeout show to nobody else while a window is
-/// undecided, so they are in nobody else's view at all.
+/// A seat sees its own tiles, hands shown to it, and open tiles. Of the others it sees the number
+/// of tiles. The tiles of another seat's concealed gang are "?". While a window is undecided, a
+/// seat does not see who else is asked, what others answered, or who timed out.
 #pragma once
 
 #include <mlf/flow/json.h>
 
 namespace mlf::table {
 
-/// An object with "v": kJsonVersion. A seat that nobody at the table has sees what a spectator
-/// sees. Null for a flow that has no table.
+/// An object with "v": kJsonVersion. An invalid seat sees what a spectator sees. Null if the flow
+/// has no table.
 Json View(const Flow& flow, const Records& records, Viewer viewer);
 
 }  // namespace mlf::table
