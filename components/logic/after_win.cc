@@ -1,9 +1,9 @@
-// What follows a win in hands that go on: who draws next, who can play no further. Who deals the
-// next hand: next_dealer.cc.
+// The continuation after a win: who draws next, and who can play no further. next_dealer.cc names
+// the next dealer.
 //
-// The effects stand in SetStates of the win nodes, where the tile that was won on is still the
-// focus; the payer is the seat of the focus, and a self-draw has none. They run once for each
-// winner and leave the right thing when the last one has run.
+// The effects belong in SetStates of the win nodes, where the winning tile is still in focus. The
+// payer is the seat of the focus; a self-draw has none. They run once per winner, and the result is
+// correct after the last one.
 #include <mlf/components/table_guard.h>
 #include <mlf/components/topics.h>
 #include <mlf/components/winners.h>
@@ -21,20 +21,20 @@ using table::TableSlots;
 constexpr EventType kBroke{"left_broke", "{seat} 分数输光，离局",
                            "{seat} has no points left and leaves the hand"};
 
-// Whether `seat` holds the tile too many of a seat that has to discard.
+// Whether `seat` holds one tile too many, so that it has to discard.
 bool MustDiscard(const Board& board, Seat seat) {
   return board.InHand(seat) && board.seats[seat].HandSize() % 3 == 2;
 }
 
-// Seats from `from` to `to` in turn order: 1 = the next, 0 = the same.
+// Number of turns from `from` to `to`: 1 = the next seat, 0 = the same seat.
 int TurnsBetween(const Board& board, Seat from, Seat to) {
   return (to - from + board.seat_count) % board.seat_count;
 }
 
-// After a self-draw the next seat draws; after wins on a tile the first seat still in the hand
-// after the winner farthest from the payer (rules/common.md#after-several). Worked: seat 1 discards
-// and 2, 3 and 0 win, so 0 is farthest and seat 1 draws (XS07). A robbed seat that was left its
-// tile has the move instead, and can only discard.
+// After a self-draw the next seat draws. After wins on a tile, the first seat still in the hand
+// after the winner farthest from the payer draws (rules/common.md#after-several). Example: seat 1
+// discards and 2, 3 and 0 win, so 0 is farthest and seat 1 draws (XS07). A robbed seat that keeps
+// its tile moves instead, and can only discard.
 class DrawAfterWinners final : public Effect {
  public:
   static constexpr PartInfo kInfo{
@@ -64,8 +64,8 @@ class DrawAfterWinners final : public Effect {
   TableSlots table_;
 };
 
-// On the way out of a win node: the seat in turn was robbed and keeps its tile. Every other seat
-// holds 13 tiles then, a winner too.
+// A guard for edges out of win nodes: the seat in turn was robbed and keeps its tile. All other
+// seats then hold 13 tiles, winners included.
 class RobbedKeepsTile final : public TableGuard<RobbedKeepsTile> {
  public:
   static constexpr PartInfo kInfo{"robbed_keeps_tile", 1, "被抢杠者收回了该牌且要出牌",
@@ -78,8 +78,8 @@ class RobbedKeepsTile final : public TableGuard<RobbedKeepsTile> {
   }
 };
 
-// xueliu `bankrupt=give_up`: a seat whose points are gone is skipped, pays and receives nothing
-// more. Once the last winner is paid, so that the order of payments does not matter.
+// xueliu `bankrupt=give_up`: a seat without points leaves the hand and neither pays nor receives.
+// Runs after the last winner is paid, so that the order of payments does not matter.
 class LeaveWhenBroke final : public Effect {
  public:
   static constexpr PartInfo kInfo{"leave_when_broke", 1, "分数输光的一家离开本局",

@@ -35,8 +35,8 @@ Value DealerStreakRule::WriteState(const Records& records, Seat, Seat) const {
 
 namespace {
 
-// Behind hand_end and the effects that name the next dealer (next_dealer.cc). Among several winners
-// on one tile the dealer may win and still lose the deal.
+// Runs after hand_end and the effects that name the next dealer (next_dealer.cc). If several win on
+// one tile, the dealer may win and still lose the deal.
 class NoteDealerStreak final : public Effect {
  public:
   static constexpr PartInfo kInfo{

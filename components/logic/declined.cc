@@ -12,7 +12,7 @@ bool DeclinedEffect::Concerns(const Node& asking, const std::vector<Node>& nodes
 }
 
 SeatMask DeclinedEffect::Declined(const Step& step) const {
-  if (step.action.ask == 0) return 0;  // entered without a question: a case judged by itself
+  if (step.action.ask == 0) return 0;  // entered without a window: a single hand is being judged
   const auto& asking = step.flow.node(step.records.flow().node).window;
   if (!asking) return 0;
   const WindowState& window = step.records.flow().window;

@@ -1,5 +1,5 @@
-// Who let what go by in a window: the one answer for missed wins, missed claims, passed wins and
-// ready questions that were passed up.
+// Who declined an offer in a window. Shared by missed wins, missed claims, passed wins and declined
+// ready declarations.
 #pragma once
 
 #include <mlf/flow/window_effect.h>
@@ -9,18 +9,18 @@
 
 namespace mlf::logic {
 
-// An effect of letting something go. It may stand at any node that is answered instead: it acts
-// only where the window offered what it is about.
+// An effect of declining an offer. It may be used at any node that can be answered instead: it acts
+// only if the window offered the node in question.
 class DeclinedEffect : public WindowEffect {
  public:
   bool Concerns(const Node& asking, const std::vector<Node>& nodes) const final;
 
  protected:
-  // Whether the effect is about letting `node` go.
+  // Whether the effect is about declining `node`.
   virtual bool LetsGo(std::string_view node) const = 0;
   // The seats that were offered such a node in the window just decided and answered something else,
-  // whoever took the tile in the end. A seat the window did not wait for has declined nothing.
-  // Nobody where no window has decided.
+  // whoever won the window. A seat that had not answered has declined nothing. Empty if no window
+  // has decided.
   SeatMask Declined(const Step& step) const;
 };
 

@@ -1,9 +1,9 @@
-// Ghosts (鬼牌): wildcards that are named for a hand and stay in play, unlike a laizi, whose
-// indicator leaves it (laizi.h).
+// Ghosts (鬼牌): wildcards chosen for a hand that stay in play. A laizi differs: its indicator
+// leaves play (laizi.h).
 //
-// Two parts, either of them the variant's shared part `wilds`: `fixed_wilds`, where the same kinds
-// are always wild (白板做鬼), and `turned_ghosts`, where a tile is turned before the deal, put
-// back, and the next kind or two are wild (翻鬼, 翻双鬼). The node turn_ghosts turns it.
+// Two parts can be the variant's shared part `wilds`. With `fixed_wilds` the same kinds are always
+// wild (白板做鬼). With `turned_ghosts` a tile is turned before the deal and put back, and the next
+// one or two kinds are wild (翻鬼, 翻双鬼). The node turn_ghosts turns it.
 #pragma once
 
 #include <mlf/components/win_rule.h>
@@ -35,7 +35,7 @@ class TurnedGhosts final : public Wilds, public table::StateText {
   TileMask WildsOf(const Records& records) const override;
   TileMask StandFor() const override { return stand_for_; }
 
-  // In positions and views: `turned: 9s`.
+  // State key in positions and views: `turned: 9s`.
   std::string_view StateKey() const override { return "turned"; }
   bool PerSeat() const override { return false; }
   std::optional<std::string> ReadState(Records& records, Seat seat,

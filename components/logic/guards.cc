@@ -1,4 +1,4 @@
-// Guards that read one fact off the table.
+// Guards that test one fact of the table.
 #include <mlf/components/table_guard.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
@@ -8,8 +8,8 @@
 namespace mlf::logic {
 namespace {
 
-// The seat in turn holds a tile it drew (or the dealt hand) and has declined nothing since. After
-// chi or peng it must discard (rules/common.md#actions).
+// The seat in turn holds a drawn tile (or the dealt hand) and has declined nothing since. After chi
+// or peng it must discard (rules/common.md#actions).
 class AfterDraw final : public TableGuard<AfterDraw> {
  public:
   static constexpr PartInfo kInfo{
@@ -22,7 +22,7 @@ class AfterDraw final : public TableGuard<AfterDraw> {
   }
 };
 
-// A draw was due and the wall could not serve it: the hand ends (rules/common.md#wall).
+// A draw was due but the wall could not serve it. The hand ends (rules/common.md#wall).
 class DrewNothing final : public TableGuard<DrewNothing> {
  public:
   static constexpr PartInfo kInfo{"drew_nothing", 1, "该摸牌而牌墙已空",
@@ -35,7 +35,7 @@ class DrewNothing final : public TableGuard<DrewNothing> {
   bool TellsLack(std::string_view what) const override { return what == "wall"; }
 };
 
-// A gang draws its replacement, so one tile at least must be left (rules/common.md#actions).
+// A gang needs a replacement tile, so at least one must be left (rules/common.md#actions).
 class CanReplace final : public TableGuard<CanReplace> {
  public:
   static constexpr PartInfo kInfo{"can_replace", 1, "牌墙还有牌可补",
@@ -58,7 +58,7 @@ class OneSeatLeft final : public TableGuard<OneSeatLeft> {
   }
 };
 
-// hand_end says it when the last hand of the match is done.
+// hand_end sets this after the last hand of the match.
 class MatchOver final : public TableGuard<MatchOver> {
  public:
   static constexpr PartInfo kInfo{"match_over", 1, "整场已打完",

@@ -62,7 +62,7 @@ void TurnIndicator(Laizi& laizi, table::Moves board, Tile indicator) {
   table::TurnUp(board, indicator);
 }
 
-// Laizi that were ganged before the indicator was told lie beside their seats from now on.
+// Laizi that were ganged before the indicator was known lie beside their seats from now on.
 std::optional<std::string> LaiziRule::ReadState(Records& records, Seat, const Value& value) const {
   const auto tile = value.IsScalar() ? table::ParseTile(value.text()) : Result<Tile>(Fault{});
   if (!tile || table::IsFlower(*tile))
@@ -84,10 +84,10 @@ Value LaiziRule::WriteState(const Records& records, Seat, Seat) const {
 
 namespace {
 
-// ---- conditions ----
+// ---- Conditions ----
 
-// A wildcard goes into no meld as itself, nor, where the variant says so, into the river. Nothing
-// is wild where the variant has no `wilds`.
+// A wildcard cannot be melded as itself. The variant may also forbid discarding it. Without a part
+// `wilds` nothing is wild.
 class NotWild final : public Condition {
  public:
   static constexpr PartInfo kInfo{"not_wild", 2, "该牌不是赖子", "the tile is not a wildcard"};
@@ -107,7 +107,7 @@ class NotWild final : public Condition {
   const Wilds* wilds_;
 };
 
-// Two of the indicator's kind and a discarded third are 朝天, not peng.
+// Two tiles of the indicator's kind and a discarded third form 朝天, not a peng.
 class NotIndicator final : public Condition {
  public:
   static constexpr PartInfo kInfo{"not_indicator", 1, "该牌不是赖子皮",
@@ -127,8 +127,8 @@ class NotIndicator final : public Condition {
   Slot<Laizi> laizi_;
 };
 
-// rules/yilaidaodi.md#wins, `must_gang_surplus`: in the own turn, as long as there is a replacement
-// to draw, a seat with several wildcards can do nothing but gang them down to one.
+// rules/yilaidaodi.md#wins, `must_gang_surplus`: in its own turn, while a replacement is left, a
+// seat with several wildcards can only gang them until one is left.
 class SurplusWildsFirst final : public Guard {
  public:
   static constexpr PartInfo kInfo{"surplus_wilds_first", 1, "没有多余的赖子要先杠",
@@ -154,13 +154,13 @@ class SurplusWildsFirst final : public Guard {
   Slot<Laizi> laizi_;
 };
 
-// ---- filters of winning hands ----
+// ---- Hand filters ----
 
 enum class Wins : std::uint8_t { kAll, kClaims, kSelfDraws };
 
-Wins WinsOf(Params& params, Wins preset) {
+Wins WinsOf(Params& params, Wins fallback) {
   return params.Enum(
-      "wins", preset, {"all", "claims", "self_draws"},
+      "wins", fallback, {"all", "claims", "self_draws"},
       {"哪些胡：全部 / 点炮与抢杠 / 自摸", "which wins: all, off a discard or robbed, self-draws"});
 }
 
@@ -168,7 +168,7 @@ bool Concerns(Wins wins, WinBy by) {
   return wins == Wins::kAll || (wins == Wins::kSelfDraws) == (by == WinBy::kSelfDraw);
 }
 
-// At most so many wildcards in a winning hand, even where one of them stands for itself.
+// Limits the wildcards in a winning hand, even those used as themselves.
 class WildLimit final : public HandFilter {
  public:
   static constexpr PartInfo kInfo{"wild_limit", 2, "胡牌时手里最多几张赖子",
@@ -219,7 +219,7 @@ class HardWins final : public HandFilter {
   Wins wins_;
 };
 
-// 杠赖子后所有玩家都只能自摸: once anybody has ganged a wildcard.
+// 杠赖子后所有玩家都只能自摸: applies once anybody has ganged a wildcard.
 class SelfDrawAfterLaiGang final : public HandFilter {
  public:
   static constexpr PartInfo kInfo{"self_draw_after_lai_gang", 1, "有人杠过赖子后，各家只能自摸",

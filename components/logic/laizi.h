@@ -1,9 +1,8 @@
-// Laizi (赖子): the tile that is wild in this hand, the indicator (赖子皮 pi) that named it, and
-// the laizi that seats have ganged.
+// Laizi (赖子): the wild tile of this hand, the indicator (赖子皮 pi) that determines it, and the
+// laizi that seats have ganged.
 //
-// The nodes turn_laizi and lai_gang write the slot; all of it is public. Who reads it: the win rule
-// (which tile is wild), conditions of discards and melds, filters of winning hands, and whatever
-// counts ganged laizi.
+// The nodes turn_laizi and lai_gang write the slot. All of it is public. Readers: the win rule,
+// conditions of discards and melds, hand filters, and parts that count ganged laizi.
 #pragma once
 
 #include <mlf/components/topics.h>
@@ -20,8 +19,8 @@ struct Laizi {
   static constexpr Scope kScope = Scope::kHand;
 
   std::uint8_t pi = 0;                  // 1 + the indicator; 0 = not turned yet
-  std::uint8_t wild = 0;                // 1 + the tile that is wild
-  table::PerSeat<std::uint8_t> laid{};  // laizi each seat has ganged
+  std::uint8_t wild = 0;                // 1 + the wild tile
+  table::PerSeat<std::uint8_t> laid{};  // laizi ganged by each seat
   std::uint8_t reserved[2] = {};
 
   Tile Pi() const { return pi == 0 ? table::kNoTile : static_cast<Tile>(pi - 1); }
@@ -31,22 +30,22 @@ struct Laizi {
   void Check(const Validation& check) const;
 };
 
-// Which way round the dragons go.
+// The order of the dragons.
 enum class Dragons : std::uint8_t { kWhiteFirst, kRedFirst };  // 白发中, 中发白
 
-// The parameter `stand_for` of a part that says what is wild: the kinds its wildcards may stand
-// for, any where nothing is written.
+// The parameter `stand_for` of a part that defines wildcards: the kinds they may stand for.
+// Default: any.
 TileMask StandForOf(Params& params);
 
-// The tile that follows `tile` in its suit: 9 is followed by 1, North by East, the last dragon by
-// the first.
+// The next tile of the suit: 1 follows 9, East follows North, and the first dragon follows the
+// last.
 Tile NextInSuit(Tile tile, Dragons dragons = Dragons::kWhiteFirst);
 
-// Says that `indicator` was turned up: it leaves the game, the next of its suit is wild. It must
-// not be in the wall or a hand any more.
+// Turns up `indicator`: it leaves play, and the next tile of its suit is wild. The tile must
+// already be out of the wall and all hands.
 void TurnIndicator(Laizi& laizi, table::Moves board, Tile indicator);
 
-// The variant's shared part `wilds`. In positions and views: `pi: 3m`.
+// The variant's shared part `wilds`. State key in positions and views: `pi: 3m`.
 class LaiziRule final : public Wilds, public table::StateText {
  public:
   static constexpr PartInfo kInfo{"laizi", 1,

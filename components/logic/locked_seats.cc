@@ -1,8 +1,8 @@
-// Locked seats: a seat whose hand may no longer change, because it has declared ready or, in
-// xueliu, has won and stays. And the seat that leaves the hand when it wins (xuezhan).
+// Locked seats: seats whose hand may no longer change, because they declared ready or, in xueliu,
+// have won and play on. Also the seat that leaves the hand by winning (xuezhan).
 //
-// A locked seat discards the tile it drew, claims nothing but wins and gangs that keep its waits,
-// and does not decline a win (rules/common.md#ready-gangs, rules/xueliu.md#locked-gang).
+// A locked seat discards the tile it drew, claims only wins and gangs that keep its waits, and may
+// not decline a win (rules/common.md#ready-gangs, rules/xueliu.md#locked-gang).
 #include <mlf/components/table_guard.h>
 #include <mlf/components/topics.h>
 #include <mlf/components/win_rule.h>
@@ -30,8 +30,7 @@ class NotLocked final : public TableGuard<NotLocked> {
   }
 };
 
-// With no tile apart from the rest (a dealt hand that is locked by the very discard, 天听) any
-// discard is as good.
+// Any discard is allowed if no tile is drawn (a dealt hand that this discard locks, 天听).
 class LockedDiscardsDrawn final : public Condition {
  public:
   static constexpr PartInfo kInfo{"locked_discards_drawn", 1, "打的是刚摸的牌（手牌锁定时）",
@@ -53,8 +52,8 @@ class LockedDiscardsDrawn final : public Condition {
   TableSlots table_;
 };
 
-// Whether the seat may pass up a win: always, unless it is locked and can win now. For `guo` and,
-// in the own turn, for the discard.
+// Whether the seat may pass up a win: always, unless it is locked and can win now. A condition of
+// `guo` and, in its own turn, of the discard.
 class MayDeclineWin final : public Guard {
  public:
   static constexpr PartInfo kInfo{"may_decline_win", 1, "此刻没有必胡的牌（手牌锁定时能胡必胡）",
@@ -82,10 +81,10 @@ class MayDeclineWin final : public Guard {
   const WinRule* win_;
 };
 
-// Gangs of a locked seat. The waits after the gang, taken as a finished meld, are held against
-// those of the hand before it, the drawn tile left out:
-//   `44456m789m222z33z` waits 4m 7m 3z; with 4m ganged only 7m is left, so the gang is not offered
-//   (rules/common.md#ready-gangs).
+// Gangs of a locked seat. Compares the waits after the gang, counted as a finished meld, with those
+// of the hand before it without the drawn tile:
+//   `44456m789m222z33z` waits for 4m 7m 3z. After a gang of 4m only 7m is left, so the gang is not
+//   offered (rules/common.md#ready-gangs).
 class LockedKeepsWaits final : public Condition {
  public:
   static constexpr PartInfo kInfo{"locked_keeps_waits", 1, "杠后保留该保留的听口（手牌锁定时）",
@@ -128,8 +127,8 @@ class LockedKeepsWaits final : public Condition {
   const Reason& WhyNot() const override { return kReason; }
 
  private:
-  // What the seat waits on once it has made its gang of `tile`: off a discard (three of the hand),
-  // onto its peng (one), else with four.
+  // The waits of the seat after its gang of `tile`: three tiles of the hand with a discard, one
+  // with its peng, otherwise four.
   TileMask WaitsAfter(const Records& records, Seat seat, const SeatBoard& own, Tile tile) const {
     const Board& board = table_.board(records);
     int used = 4;
@@ -146,14 +145,13 @@ class LockedKeepsWaits final : public Condition {
     if (own.hand[tile] < used) return 0;
     Counts rest = own.hand;
     rest.Remove(tile, used);
-    return win_->Waits(records, seat, rest, melds) &
-           ~MaskOf(tile);  // all four are in the gang then
+    return win_->Waits(records, seat, rest, melds) & ~MaskOf(tile);  // all four are in the gang
   }
 
-  // Whether the three of `tile` that the hand waited with are a triplet however it is completed. A
-  // tile of a peng always is.
-  //   111222333m78m99m waits 6m 9m, and so it does with 1m ganged; but 123 123 123 is no reading of
-  //   that any more.
+  // Whether the three copies of `tile` in the waiting hand are a triplet in every completion. True
+  // for a tile of a peng.
+  //   111222333m78m99m waits for 6m 9m, and still does after a gang of 1m. But 123 123 123 is then
+  //   no longer a reading.
   bool AlwaysTriplet(const Records& records, const SeatBoard& own, Tile tile,
                      TileMask waits) const {
     if (own.hand[tile] < 3) return true;
@@ -183,7 +181,7 @@ class LockedKeepsWaits final : public Condition {
   Mode mode_;
 };
 
-// xueliu: the winner stays, its hand as it is.
+// xueliu: the winner stays with its hand unchanged.
 class LockWinner final : public Effect {
  public:
   static constexpr PartInfo kInfo{"lock_winner", 1, "胡家留下接着打，手牌锁定",
@@ -202,7 +200,7 @@ class LockWinner final : public Effect {
 
 constexpr EventType kLeftWon{"left_won", "{seat} 胡后离局", "{seat} has won and leaves the hand"};
 
-// xuezhan: the winner draws, claims, pays and receives no more.
+// xuezhan: the winner no longer draws, claims, pays or receives.
 class LeaveWinner final : public Effect {
  public:
   static constexpr PartInfo kInfo{"leave_winner", 1, "胡家离开本局，其余各家接着打",

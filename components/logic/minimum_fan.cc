@@ -1,5 +1,5 @@
-// minimum_fan (起胡番): a condition of hu and zi_mo. A win below it is not offered, and so cannot
-// be passed up either.
+// minimum_fan (起胡番): a condition of hu and zi_mo. A win below the minimum is not offered, so it
+// cannot be passed up.
 #include "components/logic/minimum_fan.h"
 #include <mlf/flow/registry.h>
 

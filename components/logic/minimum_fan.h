@@ -1,5 +1,5 @@
-// MinimumFan (起胡番): the least fan a win needs. A condition of hu and zi_mo; judged with the
-// records as they are.
+// MinimumFan (起胡番): the minimum fan of a win. A condition of hu and zi_mo, judged by the current
+// records.
 #pragma once
 
 #include <mlf/components/judge.h>
@@ -20,7 +20,7 @@ class MinimumFan final : public Guard {
 
   bool Holds(const Records& records, Seat seat) const override;
   const Reason& WhyNot() const override { return kReason; }
-  // Whether a hand judged so may be won with.
+  // Whether a hand with this verdict may win.
   bool Enough(const score::Verdict& verdict) const;
 
  private:

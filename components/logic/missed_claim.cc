@@ -1,9 +1,9 @@
 // Missed claims (过碰): a seat that passed up a claim may not make it on the same kind of tile
 // before its own next draw (rules/xuezhan.md#missed-peng `pass_peng_lock`).
 //
-//   note_missed_claim    at the pass of a claim window: remembers the tile
-//   not_missed_claim     a condition of the claim: holds the kinds back
-//   clear_missed_claims  the seat draws: forgotten
+//   note_missed_claim    when a seat passes in a claim window: remembers the tile
+//   not_missed_claim     a condition of the claim: excludes the remembered kinds
+//   clear_missed_claims  when the seat draws: clears the memory
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
@@ -28,7 +28,7 @@ struct MissedClaims {
   static constexpr std::string_view kSlot = "missed_claims";
   static constexpr Scope kScope = Scope::kHand;
 
-  table::PerSeat<TileMask> tiles{};  // kinds declined since the seat last drew
+  table::PerSeat<TileMask> tiles{};  // kinds declined since the last draw
 
   void Check(const Validation& check) const {
     for (const TileMask kinds : tiles)
@@ -70,7 +70,7 @@ class NotMissedClaim final : public Condition, public table::StateText {
     missed_(records).tiles[seat] = mask;
     return std::nullopt;
   }
-  // Nobody else knows what the seat could have claimed.
+  // Hidden from others: it reveals what the seat could have claimed.
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override {
     if (seat < 0 || seat >= seats_ || (viewer != kNoSeat && viewer != seat)) return {};
     const TileMask mask = missed_(records).tiles[seat];
@@ -111,7 +111,7 @@ class NoteMissedClaim final : public DeclinedEffect {
   std::string claim_;
 };
 
-// Of the seat that has drawn.
+// For the seat that has drawn.
 class ClearMissedClaims final : public Effect {
  public:
   static constexpr PartInfo kInfo{"clear_missed_claims", 1, "摸牌后，过碰的限制解除",

@@ -39,7 +39,7 @@ const score::Judge* JudgeOf(Params& params, MissedWinMode mode) {
   return judge;
 }
 
-// What a win of `seat` on the tile in question would count.
+// The fan of a win of `seat` on the tile in question.
 std::int32_t FanOnFocus(const score::Judge& judge, const Records& records, const Board& board,
                         Seat seat) {
   score::Verdict verdict;
@@ -138,7 +138,7 @@ std::optional<std::string> MissedWin::ReadState(Records& records, Seat seat,
   return std::nullopt;
 }
 
-// Nobody else knows that the seat could have won.
+// Hidden from others: it reveals that the seat could have won.
 Value MissedWin::WriteState(const Records& records, Seat seat, Seat viewer) const {
   if (seat < 0 || seat >= seats_ || (viewer != kNoSeat && viewer != seat)) return {};
   const MissedWins& missed = missed_(records);
@@ -147,8 +147,8 @@ Value MissedWin::WriteState(const Records& records, Seat seat, Seat viewer) cons
       {{"tiles", Value(table::FormatTiles(missed.tiles[seat]))}, {"fan", Value(missed.fan[seat])}});
 }
 
-// Of the window just decided, everybody that declined the win. Stands at `guo` and, for the seat
-// that answered with a weaker claim while another won, at `hu`. Running it twice changes nothing.
+// Notes every seat that declined a win in the window just decided. Belongs at `guo` and at `hu`
+// (for seats that answered with a weaker claim while another won). Idempotent.
 class NoteMissedWin final : public DeclinedEffect {
  public:
   static constexpr PartInfo kInfo{"note_missed_win", 1, "记下谁放过了哪张牌的胡（见 missed_win）",
@@ -188,8 +188,7 @@ class NoteMissedWin final : public DeclinedEffect {
   const score::Judge* judge_;
 };
 
-// Of the seat that acts: the one that answered a window, or, where the system steps (a draw), the
-// one whose move it has become.
+// For the acting seat: the one that answered a window, or the actor in a system step (a draw).
 class ClearMissedWins final : public Effect {
  public:
   static constexpr PartInfo kInfo{

@@ -1,9 +1,9 @@
 // Who deals the next hand (rules/common.md#next-dealer).
 //
-// note_first_win stands in SetStates of the win nodes, where the tile that was won on is still the
-// focus; the payer is the seat of the focus, and a self-draw has none. The other effects stand in
-// SetStates of hand_end, which has named whom note_first_win noted, or else the dealer. A later
-// effect overrides an earlier one:
+// note_first_win belongs in SetStates of the win nodes, where the winning tile is still in focus.
+// The payer is the seat of the focus; a self-draw has none. The other effects belong in SetStates
+// of hand_end, which has already named the seat noted by note_first_win, or else the dealer. Later
+// effects override earlier ones:
 //
 //   # The dealer stays until another seat wins; a drawn hand changes nothing.
 //   hand_end: {states: [deal_passes_on, dealer_keeps_by_winning]}
@@ -12,7 +12,7 @@
 //   # Each seat deals in turn.
 //   hand_end: {states: [{deal_passes_on: {after: every}}]}
 //
-// note_dealer_streak (dealer_streak.h) reads the result and stands last.
+// note_dealer_streak (dealer_streak.h) reads the result and comes last.
 #include <mlf/components/topics.h>
 #include <mlf/components/winners.h>
 #include <mlf/flow/flow.h>
@@ -28,7 +28,7 @@ using table::Board;
 using table::Focus;
 using table::TableSlots;
 
-// The next dealer is decided by the first win event of the hand (rules/common.md#next-dealer).
+// The first win of the hand determines the next dealer (rules/common.md#next-dealer).
 class NoteFirstWin final : public Effect {
  public:
   static constexpr PartInfo kInfo{"note_first_win", 1, "第一次有人胡，就定下一局的庄家",
@@ -70,8 +70,7 @@ bool SomebodyHasWon(const Board& board) {
   return false;
 }
 
-// rules/common.md#next-dealer `draw_dealer=dice`: where nobody has won, the next dealer is thrown
-// for instead of staying.
+// rules/common.md#next-dealer `draw_dealer=dice`: if nobody won, dice choose the next dealer.
 class DiceAfterDrawnHand final : public Effect {
  public:
   static constexpr PartInfo kInfo{"dice_after_drawn_hand", 2, "流局后重新掷骰定庄",
@@ -87,7 +86,7 @@ class DiceAfterDrawnHand final : public Effect {
   TableSlots table_;
 };
 
-// 轮庄, 下庄: the next dealer is the seat after the dealer, whoever won.
+// 轮庄, 下庄: the seat after the dealer deals next, whoever won.
 class DealPassesOn final : public Effect {
  public:
   static constexpr PartInfo kInfo{"deal_passes_on", 1, "下庄：下一局由庄家的下家坐庄",
@@ -114,7 +113,7 @@ class DealPassesOn final : public Effect {
   After after_;
 };
 
-// 连庄: a dealer who has won deals again, whoever else won. Behind deal_passes_on.
+// 连庄: a dealer who won deals again, whoever else won. Comes after deal_passes_on.
 class DealerKeepsByWinning final : public Effect {
  public:
   static constexpr PartInfo kInfo{"dealer_keeps_by_winning", 1, "连庄：庄家胡了就继续坐庄",

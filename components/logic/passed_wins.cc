@@ -16,9 +16,8 @@ namespace {
 constexpr EventType kPassedWin{"passed_win", "{seat} 过胡，共 {value} 次",
                                "{seat} passes up a win, {value} so far"};
 
-// Of the seat that answers, for the states of every answer that may be given instead of a win: guo,
-// discard, the gangs. A win the seat could not have had, because its fan is too low, was not
-// offered and is not passed up.
+// For the seat that answers. Belongs in the states of every answer that can replace a win: guo,
+// discard, gangs. A win with too little fan was not offered, so it is not passed up.
 class CountPassedWin final : public DeclinedEffect, public table::StateText {
  public:
   static constexpr PartInfo kInfo{"count_passed_win", 1,

@@ -10,7 +10,7 @@ namespace mlf::logic {
 
 namespace {
 
-// How many persons are named, each once, at the first places; -1 where they are not.
+// The number of persons if each occurs once, at the first places; otherwise -1.
 int CountPersons(const table::PerParty<std::uint8_t>& places) {
   const auto count = std::ranges::find(places, 0) - places.begin();
   unsigned seen = 0;
@@ -85,11 +85,11 @@ Value QueueRule::WriteState(const Records& records, Seat, Seat) const {
 
 namespace {
 
-// The value is the number of the person.
+// The event's value is the number of the person.
 constexpr EventType kSits{"takes_seat", "{seat} 换由 {value} 号入座",
                           "person {value} sits down at {seat}"};
 
-// In the states hook of start: whoever was to change places does, scores with persons.
+// For the states hook of start: moves persons, with their scores, as decided before.
 class TakePlaces final : public Effect {
  public:
   static constexpr PartInfo kInfo{
@@ -108,7 +108,7 @@ class TakePlaces final : public Effect {
     Persons& persons = persons_(step.records);
     const int seats = step.flow.seats();
     if (match.hands_done == 0) {
-      // Those who wait bring as many points as those who sit.
+      // Waiting persons start with the same points as seated ones.
       for (int place = seats; place < rule_->Count(); ++place) match.score[place] = match.score[0];
       return;
     }

@@ -66,8 +66,8 @@ Value LockingReadyRule::WriteState(const Records& records, Seat seat, Seat) cons
 
 namespace {
 
-// For the states of `guo`: the seat was asked whether it declares ready and has passed, for this
-// turn. A claim let go is no such answer.
+// For the states of `guo`: a seat that was offered to declare ready and passed cannot declare in
+// this turn. Declining a claim does not count.
 class DeclineReady final : public DeclinedEffect {
  public:
   static constexpr PartInfo kInfo{

@@ -1,6 +1,6 @@
-// 明杠可抢: a gang off a discard may be robbed as a bu_gang may (rules/tuidaohu.md#open-gang-rob,
-// `open_kong_rob`). The gang lies on the table while the window of ming_gang asks; who wins takes
-// the tile out of it, and the three others go back to the hand they came from.
+// 明杠可抢: a gang from a discard may be robbed like a bu_gang (rules/tuidaohu.md#open-gang-rob,
+// `open_kong_rob`). The gang is on the table while the window of ming_gang is open. A winner takes
+// the tile out of it, and the three others return to their hand.
 //
 //   ming_gang:
 //     after_states: ask_to_rob
@@ -20,7 +20,7 @@ using table::Focus;
 using table::Meld;
 using table::MeldKind;
 
-// Behind ming_gang, which has cleared the focus: the tile is in question again, as one being added
+// Runs after ming_gang, which clears the focus. Puts the tile in question again, as one being added
 // to a gang of the seat.
 class AskToRob final : public Effect {
  public:
@@ -45,8 +45,8 @@ class AskToRob final : public Effect {
   table::TableSlots table_;
 };
 
-// Before hu takes the robbed tile: the gang is undone and its four tiles are in the hand. Once,
-// however many win; a bu_gang has no meld to undo.
+// Runs before hu takes the robbed tile. Undoes the gang once, however many seats win: its four
+// tiles return to the hand. A bu_gang has no meld to undo.
 class UndoRobbedGang final : public Effect {
  public:
   static constexpr PartInfo kInfo{"undo_robbed_gang", 1, "明杠被抢时，杠不成立，牌归胡家",

@@ -1,9 +1,9 @@
-// The second throw (rules/yilaidaodi.md#dice): before every hand the dealer throws two dice, whose
-// sum names the seat that throws again; that throw says where the wall is opened. A shuffled wall
-// is as good wherever it is opened, so both throws are recorded and change nothing else.
+// The second throw (rules/yilaidaodi.md#dice): before every hand the dealer throws two dice. The
+// sum chooses the seat that throws again, and that throw says where the wall is opened. The wall is
+// shuffled, so the throws are recorded but have no other effect.
 //
-// Worked: dealer 2 throws 3 + 4; (7 - 1) mod 4 = 2 seats on from the dealer sits seat 0, which
-// throws second.
+// Example: dealer 2 throws 3 + 4; (7 - 1) mod 4 = 2 seats after the dealer is seat 0, which throws
+// second.
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
@@ -18,7 +18,7 @@ namespace {
 struct WallOpening {
   static constexpr std::string_view kSlot = "wall_opening";
   static constexpr Scope kScope = Scope::kHand;
-  std::uint8_t thrower = 0;  // 1 + the seat that throws second; 0 = no throw yet
+  std::uint8_t thrower = 0;  // 1 + the seat that throws second; 0 = not thrown yet
   std::uint8_t dealer_sum = 0;
   std::uint8_t second_sum = 0;
   std::uint8_t reserved[5] = {};
@@ -30,7 +30,7 @@ struct WallOpening {
   }
 };
 
-// The value holds both dice, the first as tens.
+// The value holds both dice; the first is the tens digit.
 constexpr EventType kDealerThrows{"dealer_throws", "庄家 {seat} 掷骰 {value}，由 {other} 掷第二次",
                                   "the dealer {seat} throws {value}: {other} throws second"};
 constexpr EventType kOpensWall{"opens_wall", "{seat} 掷骰 {value} 开墙",
@@ -62,7 +62,7 @@ class SecondThrow final : public Effect, public table::StateText {
     step.Emit(kOpensWall, thrower).value = second;
   }
 
-  // `second_throw: 0`, the seat.
+  // `second_throw: 0`, where 0 is the seat.
   std::string_view StateKey() const override { return "second_throw"; }
   bool PerSeat() const override { return false; }
   std::optional<std::string> ReadState(Records& records, Seat, const Value& value) const override {
@@ -79,7 +79,7 @@ class SecondThrow final : public Effect, public table::StateText {
   }
 
  private:
-  // Dice that were given are used once.
+  // Given dice are used once.
   int Throw(Step& step) const {
     table::Match& match = table_.match(step.records);
     Stream random = step.Random(stream_);

@@ -21,7 +21,7 @@ bool IsRank(char c) { return c >= '1' && c <= '9'; }
 
 Result<TileMask> ParseKinds(std::string_view text) {
   TileMask kinds = 0;
-  unsigned ranks = 0;  // bit r-1 = rank r of the group being read
+  unsigned ranks = 0;  // bit r-1 = rank r of the current group
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (c == ' ' && ranks == 0) continue;

@@ -1,5 +1,5 @@
-// What a seat has drawn in its present turn: one tile, and more after gangs. For rules that let
-// only such a tile be added to a peng (rules/yilaidaodi.md#actions).
+// The tiles a seat has drawn in its current turn: one, and more after gangs. For rules that allow
+// only such a tile to be added to a peng (rules/yilaidaodi.md#actions).
 #include <mlf/components/topics.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
@@ -12,14 +12,14 @@ namespace {
 struct TurnDraws {
   static constexpr std::string_view kSlot = "turn_draws";
   static constexpr Scope kScope = Scope::kHand;
-  table::TileMask kinds = 0;  // drawn this turn before the tile that was drawn last
+  table::TileMask kinds = 0;  // drawn this turn, except for the last drawn tile
 
   void Check(const Validation& check) const {
     check.Require((kinds & ~table::kAllKinds) == 0, "what was drawn are tiles");
   }
 };
 
-// In the states hook of draw.
+// For the states hook of draw.
 class NoteTurnDraws final : public Effect {
  public:
   static constexpr PartInfo kInfo{"note_turn_draws", 1, "记下本轮摸到的牌（见 drawn_this_turn）",
@@ -41,7 +41,7 @@ class NoteTurnDraws final : public Effect {
   Slot<TurnDraws> draws_;
 };
 
-// A position knows the last drawn tile only, which is why that is asked for by itself.
+// Positions only know the last drawn tile, so it is tested separately.
 class DrawnThisTurn final : public Condition {
  public:
   static constexpr PartInfo kInfo{"drawn_this_turn", 1, "该牌是本轮摸到的",

@@ -41,7 +41,7 @@ constexpr Reason kVoidSuit{"void_suit", "定缺的花色不能碰、杠",
 constexpr Reason kVoidSuitFirst{"void_suit_first", "缺门未打完，必须先打缺门的牌",
                                 "tiles of the void suit must be discarded first"};
 
-// Takes the void suit out of what may be melded.
+// Excludes the void suit from melds.
 class NotVoidSuit final : public Condition {
  public:
   static constexpr PartInfo kInfo{"not_void_suit", 1, "该牌不是定缺的花色",
@@ -58,7 +58,7 @@ class NotVoidSuit final : public Condition {
   Slot<VoidSuits> voids_;
 };
 
-// While the hand holds tiles of the void suit only those may be discarded (`que_first`,
+// While the hand holds tiles of the void suit, only those may be discarded (`que_first`,
 // rules/xueliu.md#void).
 class VoidSuitFirst final : public Condition {
  public:
@@ -80,7 +80,7 @@ class VoidSuitFirst final : public Condition {
   Slot<VoidSuits> voids_;
 };
 
-// A hand that holds a tile of the void suit wins on nothing, and no hand wins on one.
+// A hand with a tile of the void suit cannot win, and no hand wins on such a tile.
 class NoVoidTiles final : public HandFilter {
  public:
   static constexpr PartInfo kInfo{"no_void_tiles", 1, "胡牌时手里不能有缺门的牌",

@@ -54,7 +54,7 @@ class ShapesAndFilters final : public WinRule {
   const Wilds* wilds() const override { return wilds_; }
 
  private:
-  // The natural tiles of a hand and its wildcards, as shapes ask about them.
+  // The natural tiles and wildcards of a hand, as shapes need them.
   struct Tiles {
     Counts natural;
     int wild = 0;
@@ -66,10 +66,10 @@ class ShapesAndFilters final : public WinRule {
                ? shape.Complete(tiles.natural, melds, tiles.wild)
                : shape.CompleteWith(tiles.natural, melds, tiles.wild, tiles.stand_for);
   }
-  // What the filters say of wins of one kind.
+  // The filters for one kind of win.
   struct Filters {
-    std::vector<const HandFilter*> limits;  // those that may be against one
-    bool wildcards_stand;                   // no filter keeps wildcards the tiles they are
+    std::vector<const HandFilter*> limits;  // filters that may reject such a win
+    bool wildcards_stand;                   // false: wildcards count only as their own tiles
   };
   static std::array<Filters, 3> FiltersFrom(Params& params);
   const Filters& FiltersOf(WinBy by) const { return filters_[static_cast<std::size_t>(by)]; }
@@ -114,8 +114,7 @@ ShapesAndFilters::Tiles ShapesAndFilters::Split(const Records& records, const Co
 
 bool ShapesAndFilters::Complete(const Records& records, Seat seat, const Counts& hand, int melds,
                                 WinBy by) const {
-  // Filters first: they look at a word or two, shapes at tables, and most hands asked about fail
-  // both.
+  // Filters first, because they are cheaper than shapes and most hands fail both.
   const Filters& filters = FiltersOf(by);
   for (const HandFilter* filter : filters.limits) {
     if (!filter->Allows(records, seat, hand, by)) return false;
@@ -163,7 +162,7 @@ TileMask ShapesAndFilters::Waits(const Records& records, Seat seat, const Counts
                  : shape->WaitsWith(tiles.natural, melds, tiles.wild, tiles.stand_for);
   }
   if (wilds_ != nullptr && stand) {
-    // A tile of a wild kind comes in as a wildcard and never as itself.
+    // A tile of a wild kind is drawn as a wildcard, never as itself.
     const TileMask kinds = wilds_->WildsOf(records);
     if (kinds != 0) {
       waits &= ~kinds;

@@ -1,4 +1,4 @@
-// The shapes of complete hands: thin parts over include/mlf/table/hand_tables.h.
+// The shapes of complete hands: thin wrappers around include/mlf/table/hand_tables.h.
 #include <mlf/components/topics.h>
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/registry.h>
@@ -7,7 +7,7 @@
 namespace mlf::logic {
 namespace {
 
-// 标准形: sets and a pair, the melds laid down being finished sets.
+// 标准形: sets and a pair. Melds count as finished sets.
 class StandardShape final : public WinShape {
  public:
   static constexpr PartInfo kInfo{"standard", 1, "标准形：若干副牌加一对将",
@@ -90,8 +90,8 @@ class ThirteenOrphansShape final : public WinShape {
   }
 };
 
-// 四鬼: so many wildcards in the own turn, the other tiles being what they like; before the first
-// discard of the seat, or at any time.
+// 四鬼: a self-draw with enough wildcards wins, whatever the other tiles. Either only before the
+// seat's first discard, or at any time.
 class OpeningWildsShape final : public WinShape {
  public:
   static constexpr PartInfo kInfo{
@@ -108,7 +108,7 @@ class OpeningWildsShape final : public WinShape {
   }
   bool Complete(const Counts&, int, int wild) const override { return wild >= count_; }
   TileMask Waits(const Counts&, int, int) const override { return 0; }
-  // Nothing to play for: wildcards are kept as it is.
+  // kFar: bots cannot play towards this shape.
   int Distance(const Counts&, int, int) const override { return table::kFar; }
   bool InForce(const Records& records, Seat seat, WinBy by) const override {
     if (by != WinBy::kSelfDraw) return false;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kLetters = "ESWN";
 
-// 1 + index of the wind; 0 for nothing said, -1 for a word that is no wind.
+// 1 + index of the wind; 0 for null, -1 for an unknown word.
 int WindFrom(const Value& value) {
   if (value.IsNull()) return 0;
   const std::size_t index = value.IsScalar() && value.text().size() == 1
@@ -38,7 +38,7 @@ SeatWindRule::SeatWindRule(Params& params)
                         {"东家：庄家或座0", "who is East: the dealer, or seat 0"})),
       seats_(params.seats()) {}
 
-// Of two seats the second is West: they sit opposite each other.
+// With two seats, the second is West: they sit opposite.
 table::Tile SeatWindRule::Of(const Records& records, Seat seat) const {
   const std::uint8_t given = given_(records).seat[seat];
   if (given != 0) return static_cast<table::Tile>(kEast + given - 1);

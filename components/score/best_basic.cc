@@ -1,5 +1,6 @@
-// best_basic (rules/xueliu.md#fans): total = max over the basic rows that hold of (fan + gen not
-// absorbed) + the event rows. Equal sums name the row with the larger own fan, then the later one.
+// best_basic (rules/xueliu.md#fans): total = max over the matching basic rows of (fan + gen not
+// absorbed) + the event rows. Equal sums prefer the row with the larger own fan, then the later
+// one.
 #include <mlf/components/fan_combine.h>
 #include <mlf/flow/registry.h>
 
@@ -41,15 +42,14 @@ class BestBasic final : public FanCombine {
     win.may().ForEach([&](int i) {
       const TableRow& row = rows[static_cast<std::size_t>(i)];
       if (row.kind == RowKind::kBasic) {
-        // A row is asked for only when it would be the best one; most of a table is never looked
-        // at.
+        // Test a row only if it would be the best one, so most rows are never tested.
         const Choice choice{i, row.fan, std::max(gen - row.absorbs, 0) * gen_fan, row.full};
         if ((best.row == kNoRow || choice.Beats(best)) && win.CountOf(i) > 0) best = choice;
       } else if (row.kind == RowKind::kEvent && win.events()) {
         const int found = win.CountOf(i);
         if (found == 0) return;
         counted.Add(i, found);
-        struck |= row.replaces;  // by one that is struck itself, too
+        struck |= row.replaces;  // also by an event that is replaced itself
       }
     });
     counted.rows -= struck;

@@ -1,5 +1,5 @@
-// da_jiao (查大叫, rules/xueliu.md#da-jiao): at the end of a hand a seat that has not won, is no
-// pig and is not ready pays each ready seat that has not won that seat's best value. Runs after
+// da_jiao (查大叫, rules/xueliu.md#da-jiao): at the end of a hand, a seat that has not won, is not
+// a pig and is not ready pays each ready seat that has not won its best value. Runs after
 // flower_pigs.
 #include <mlf/components/ready_check.h>
 #include <mlf/components/reasons.h>

@@ -1,5 +1,5 @@
-// Fan patterns of the Sichuan family (rules/xueliu.md#fans, rules/xuezhan.md#fans), and the ways to
-// join patterns. Each reads HandShape and nothing else.
+// Fan patterns of the Sichuan family (rules/xueliu.md#fans, rules/xuezhan.md#fans), and
+// combinations of patterns. They read HandShape only.
 #include <mlf/components/hand_shape.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
@@ -11,7 +11,7 @@ namespace mlf::score {
 
 namespace {
 
-// A pattern that is there or not.
+// A pattern that matches once or not at all.
 class YesNo : public FanPattern {
  public:
   int Count(const HandShape& hand) const final { return Holds(hand) ? 1 : 0; }

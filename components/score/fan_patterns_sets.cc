@@ -1,6 +1,5 @@
-// Fan patterns of triplets, sequences, gangs and waits, for judges that look at one reading after
-// another (rules/erren.md#fans). A pattern is there or not; where a table counts something "once"
-// that is so by itself.
+// Fan patterns of triplets, sequences, gangs and waits, for judges that try all readings
+// (rules/erren.md#fans). Each matches at most once per reading.
 #include <mlf/components/hand_shape.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/components/topics.h>
@@ -45,7 +44,7 @@ std::vector<int> StepsOf(Params& params, std::string_view preset) {
   return steps;
 }
 
-// A pattern that needs sets laid out, which seven pairs have not.
+// A pattern that needs sets, so seven pairs never match.
 class OfSets : public FanPattern {
  public:
   int Count(const HandShape& hand) const final {
@@ -62,7 +61,7 @@ bool CountsGangs(Params& params) {
   return params.Bool("gangs", true, {"杠也算刻子", "a gang counts as a triplet", /*added=*/true});
 }
 
-// Kinds of the triplets, gangs among them or not.
+// The kinds of the triplets, with or without gangs.
 TileMask TripletKinds(const HandShape& hand, const ReadingShape& reading, bool gangs) {
   TileMask kinds = reading.triplets;
   if (gangs) return kinds;
@@ -151,8 +150,7 @@ class ConcealedTriplets final : public OfSets {
   bool completed_;
 };
 
-// Whether `length` members of a suit's row stand `step` apart, beginning anywhere. `at(start)` says
-// whether one is there.
+// Whether some suit has `length` members, `step` apart. `at(start)` tests for a member.
 template <typename At>
 bool Shifted(int length, int step, int highest, At&& at) {
   for (int suit = 0; suit < 3; ++suit) {
@@ -183,7 +181,7 @@ class ShiftedTriplets final : public OfSets {
   bool gangs_;
 };
 
-// 一色三步高 456 567 678 or 123 345 567; 连六 with length 2 by 3.
+// 一色三步高: 456 567 678 or 123 345 567. 连六: length 2, step 3.
 class ShiftedSequences final : public OfSets {
  public:
   static constexpr PartInfo kInfo{
@@ -223,7 +221,7 @@ class EqualSequences final : public OfSets {
   int count_;
 };
 
-// 清龙 147, 老少副 17: sequences of one suit that begin at all of these ranks.
+// 清龙 147, 老少副 17: sequences of one suit that begin at all these ranks.
 class SequencesAt final : public OfSets {
  public:
   static constexpr PartInfo kInfo{
@@ -280,7 +278,7 @@ class AllSequences final : public OfSets {
   }
 };
 
-// 全带幺: of seven pairs, each of them.
+// 全带幺: also matches seven pairs, if each pair does.
 class OutsideSets final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"outside_sets", 1, "每副牌和将都带一、九或字牌",
@@ -332,7 +330,7 @@ class Gangs final : public FanPattern {
   Which which_;
 };
 
-// 全求人: every set is an open meld and another's tile makes the pair.
+// 全求人: every set is an open meld, and another's tile completes the pair.
 class MeldedHand final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"melded_hand", 1, "四副都是明的，胡别人的牌（全求人）",
@@ -364,7 +362,8 @@ class ConcealedOnDiscard final : public FanPattern {
   }
 };
 
-// 边张, 坎张, 单钓将: where the winning tile went. `sole`: and the hand waited on that kind alone.
+// 边张, 坎张, 单钓将: by the place of the winning tile. `sole`: the hand must wait for that kind
+// only.
 class SingleWait final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{

@@ -1,5 +1,5 @@
-// Fan patterns of the tiles a hand is made of, whatever the reading (rules/erren.md#fans): flushes,
-// kinds held and not held, nine gates, flowers.
+// Fan patterns of tiles, independent of the reading (rules/erren.md#fans): flushes, kinds held or
+// absent, nine gates, flowers.
 #include <mlf/components/hand_shape.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/components/topics.h>
@@ -61,7 +61,7 @@ class HoldsTiles final : public FanPattern {
   bool all_;
 };
 
-// 混一色: honours among them, else it is one suit alone.
+// 混一色: needs honours; without them it would be one suit.
 class SuitAndHonours final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"suit_and_honours", 1, "一种花色加字牌（混一色）",
@@ -76,9 +76,9 @@ class SuitAndHonours final : public FanPattern {
   }
 };
 
-// 九莲宝灯. 1112345678999m wins on every tile of the suit, 1 and 9 among them
-// (rules/common.md#decisions). `pure` off: 14 tiles of a suit that hold 111, 999 and 2 to 8,
-// whichever of them came last.
+// 九莲宝灯. 1112345678999m wins on every tile of the suit, including 1 and 9
+// (rules/common.md#decisions). With `pure` off: 14 tiles of a suit that contain 111, 999 and 2 to
+// 8, whichever came last.
 class NineGates final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"nine_gates", 1, "九莲宝灯：同花色 1112345678999 加任一张",
@@ -110,7 +110,7 @@ class NineGates final : public FanPattern {
   bool pure_;
 };
 
-// 四归一: all four copies of a kind, not laid as a gang.
+// 四归一: all four copies of a kind, not as a gang.
 class FourWithoutGang final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"four_without_gang", 1, "四张相同的牌都有而没有开杠（四归一）",

@@ -21,7 +21,8 @@ std::string TextOf(const Value& row, std::string_view key) {
   return value == nullptr ? std::string() : value->text();
 }
 
-constexpr std::string_view kLabels[] = {"zh", "en"};  // of a row, for people: they decide no value
+constexpr std::string_view kLabels[] = {"zh",
+                                        "en"};  // display texts of a row, without effect on values
 
 }  // namespace
 
@@ -72,7 +73,7 @@ void FanTable::ReadRows(Params& params, const Value& list) {
     if (rows_.size() == kMaxRows) break;
     ReadRow(params, spec);
   }
-  // Ids are known now, so that a row may name one below it.
+  // All ids are known now, so a row may name a later one.
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const Value& spec = list.items()[i];
     const Value* excludes = spec.IsMap() ? spec.Find("excludes") : nullptr;
@@ -290,7 +291,7 @@ void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& ver
   const table::Board& board = table_.board(records);
   const table::SeatBoard& own = board.seats[win.seat];
   if (win.by != WinBy::kSelfDraw && (!table::IsTile(win.tile) || own.hand[win.tile] >= 7))
-    return;  // Counts holds no eighth copy
+    return;  // Counts cannot hold an eighth copy
   const Counts tiles = TilesOf(board, win);
   if (!win_->Complete(records, win.seat, tiles, own.meld_count, win.by)) return;
 
@@ -306,8 +307,8 @@ void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& ver
   verdict.value = value_->Value(verdict.fan, win.by, full);
 }
 
-// 6677889999m with chi(678m), won on 6m: as 666 789 789 99 the 6m is in a triplet; as 66 678 789
-// 999 it is the pair and a single wait, which is worth one fan more (ER25).
+// Example: 6677889999m with chi(678m), won on 6m. As 666 789 789 99 the 6m is in a triplet. As 66
+// 678 789 999 it is the pair and a single wait, which is worth one fan more (ER25).
 bool FanTable::BestReading(const Records& records, const WinCase& win, const Counts& tiles,
                            HandShape& shape, Verdict& verdict) const {
   const Counts& natural = shape.concealed;
@@ -318,7 +319,7 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
     if (std::popcount(win_->Waits(records, win.seat, before, static_cast<int>(melds.size()))) == 1)
       shape.features |= kIsSingleWait;
   }
-  // Facts and the tiles themselves are asked about once, sets in each reading.
+  // Facts and tile patterns are tested once, patterns of sets for each reading.
   KnownRows known;
   RowSet asked = RowsWith(shape.features), there;
   asked -= reading_rows_;
@@ -352,7 +353,7 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
   table::ForEachReading(
       natural, sets, shape.wild, shape.wild != 0 ? shape.stand_for : table::TileMask{0},
       [&](const table::Reading& reading) {
-        // Each place the winning tile may have, of equal sets the first.
+        // Try each place of the winning tile; of equal sets only the first.
         bool placed = false;
         for (int i = 0; i < reading.set_count; ++i) {
           const table::SetReading& set = reading.sets[static_cast<std::size_t>(i)];

@@ -1,5 +1,5 @@
-// FanTable (番表): a Judge made of rows. The rows are data of the variant; how they combine is a
-// FanCombine, what a total is worth a ValueRule.
+// FanTable (番表): a Judge made of rows. The rows are data of the variant. A FanCombine decides how
+// they combine, and a ValueRule converts the total.
 //
 //   judge:
 //     fan_table:
@@ -10,13 +10,17 @@
 //         - {id: gen, zh: 根, en: four of a kind, kind: gen, fan: 1}
 //         - {id: zi_mo, zh: 自摸, en: self-draw, kind: event, fan: 1, fact: self_drawn}
 //
-// A row: `id` (unique), `zh`, `en`; `kind` basic | event | gen; `fan`; `pattern` and `fact`, which
-// must both hold where both are given (a gen row has neither); `absorbs` (basic): so many gen, or
-// all, are counted by the row already; `replaces` (event): events that do not count beside this
-// one. Where `combine` goes through the table in order (table_order), rows are of kind item (which
-// need not be written) or times, and `excludes` names the rows that do not count beside one that
-// does; two may exclude each other, none itself. A row with `used: off` never counts, but may be
-// named by others: for rows that an option turns off. Faults have the place of what is wrong.
+// Keys of a row:
+//   id               unique; with zh and en for display
+//   kind             basic | event | gen
+//   fan              its worth
+//   pattern, fact    both must hold if both are given; a gen row has neither
+//   absorbs          basic: the number of gen it already includes, or all
+//   replaces         event: events that do not count beside it
+//   excludes         table_order: rows that do not count if this one does
+//   used             off: the row never counts, but others may name it (disabled by an option)
+// With table_order, kind is item (the default) or times. Two rows may exclude each other, but none
+// itself. Faults have the position of the error.
 #pragma once
 
 #include <mlf/components/fan_combine.h>
@@ -47,13 +51,13 @@ class FanTable final : public Judge {
  private:
   void ReadRows(Params& params, const Value& list);
   void ReadRow(Params& params, const Value& spec);
-  // The rows named by a word or a list of words; faults for those there are none of.
+  // The rows named by a word or a list of words. A fault for unknown rows.
   std::vector<int> RowsNamed(Params& params, const Value& ids) const;
   int Find(std::string_view id) const;
-  // The dearest reading, for rows that are asked of one at a time.
+  // Finds the reading with the highest value.
   bool BestReading(const Records& records, const WinCase& win, const Counts& tiles,
                    HandShape& shape, Verdict& verdict) const;
-  // The rows that a hand of these features can have.
+  // The rows that a hand with these features can match.
   RowSet RowsWith(std::uint32_t features) const;
 
   table::TableSlots table_;
@@ -65,9 +69,9 @@ class FanTable final : public Judge {
   std::vector<TableRow> rows_;
   RowSet gens_;  // the rows of kind gen
   RowSet used_rows_;
-  RowSet reading_rows_;                    // which may differ from one reading to another
-  std::array<RowSet, 32> rows_that_need_;  // by feature
-  std::uint32_t features_needed_ = 0;      // by any row
+  RowSet reading_rows_;                    // those that may differ between readings
+  std::array<RowSet, 32> rows_that_need_;  // by feature: the rows that need it
+  std::uint32_t features_needed_ = 0;      // all features needed by some row
   bool asks_single_wait_ = false;
   std::vector<FanRow> names_;
 };

@@ -1,9 +1,9 @@
-// 杠爆全包: who wins by self-draw on the replacement of a gang off a discard, or of gangs that
-// began with one, is paid by the seat that fed that gang for everybody
-// (rules/tuidaohu.md#fed-gang). note_fed_gang stands in the states of ming_gang, clear_fed_gang in
-// those of discards, the factor in slot D of the formula.
+// 杠爆全包: a winner by self-draw on the replacement of a gang fed by a discard, or of gangs that
+// began with one, is paid by the seat that fed it, for all payers (rules/tuidaohu.md#fed-gang).
+// note_fed_gang belongs in the states of ming_gang, clear_fed_gang in those of discards, and the
+// factor in slot D.
 //
-// Worked (TP06): u = 6 and three payers: the seat that fed the gang pays 18, the others nothing.
+// Example (TP06): u = 6 and three payers. The seat that fed the gang pays 18, the others nothing.
 #include <mlf/components/pair_factor.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/node.h>
@@ -20,7 +20,7 @@ namespace {
 struct FedGang {
   static constexpr std::string_view kSlot = "fed_gang";
   static constexpr Scope kScope = Scope::kHand;
-  std::uint8_t source = 0;  // 1 + the seat whose discard began the gangs of this turn; 0 = none did
+  std::uint8_t source = 0;  // 1 + the seat whose discard began the gangs of this turn; 0 = none
   std::uint8_t reserved[7] = {};
 
   void Check(const Validation& check) const {
@@ -29,7 +29,7 @@ struct FedGang {
   }
 };
 
-// Later gangs of the turn leave it standing.
+// Later gangs of the turn do not change it.
 class NoteFedGang final : public Effect {
  public:
   static constexpr PartInfo kInfo{

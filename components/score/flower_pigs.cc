@@ -1,6 +1,6 @@
 // flower_pigs (查花猪, rules/xueliu.md#pigs, rules/xuezhan.md#pigs): at the end of a hand a pig
-// pays every seat that is none; a ready seat that has never won also its best value. Who is a pig
-// is noted for da_jiao and refund_gangs, which run after it.
+// pays every seat that is not one. To a ready seat that has not won, it also pays that seat's best
+// value. The pigs are noted for da_jiao and refund_gangs, which run later.
 #include <mlf/components/ready_check.h>
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>

@@ -1,5 +1,5 @@
-// gang_points (刮风下雨, rules/xueliu.md#gang-points): in the settle hook of a gang, when its meld
-// has been laid. The entries may be given back or passed on later.
+// gang_points (刮风下雨, rules/xueliu.md#gang-points): runs in the settle hook of a gang, after its
+// meld is laid. The entries may be refunded or transferred later.
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>
 #include <mlf/components/topics.h>
@@ -62,8 +62,8 @@ class GangPoints final : public Effect {
  private:
   enum Payers { kSource, kOthers };
 
-  // The gang just laid: that of the tile the action names; a system step (bu_gang_done) names none,
-  // but the tile is still in question.
+  // The gang just laid. The action names its tile. A system step (bu_gang_done) names none, but the
+  // tile is still in question.
   static const Meld& GangOf(const Step& step, const Board& board, const SeatBoard& own) {
     const Tile tile = step.action.count > 0 ? step.action.pieces[0] : board.focus_tile;
     const Meld* found = nullptr;
@@ -78,7 +78,7 @@ class GangPoints final : public Effect {
     return board.InHand(gang.from) ? MaskOf(gang.from) : SeatMask{0};
   }
 
-  // Whether the tile drawn this turn has gone into the gang: else it is still in the hand.
+  // Whether the tile drawn this turn is part of the gang; otherwise it is still in the hand.
   static bool JustDrawn(const SeatBoard& own) {
     return own.drawn == table::kNoTile || own.hand[own.drawn] == 0;
   }

@@ -1,6 +1,6 @@
-// gen_zhuang (跟庄, rules/common.md#gen-zhuang): the dealer's first discard is followed by the same
-// tile from each other seat in turn, with no meld in between. The dealer pays every other seat at
-// once. Stands in the settle hook of the discard; the river tells, so it happens once a hand.
+// gen_zhuang (跟庄, rules/common.md#gen-zhuang): each other seat in turn follows the dealer's first
+// discard with the same tile, with no meld in between. The dealer then pays every other seat. Runs
+// in the settle hook of the discard. The state of the river ensures that it happens once a hand.
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>
 #include <mlf/components/topics.h>
@@ -44,9 +44,8 @@ class GenZhuang final : public Effect {
   }
 
  private:
-  // The last discard closes the first round of the river, one tile from each seat, and nobody took
-  // or laid anything on the way. What the dealer ganged before its first discard was not on the
-  // way.
+  // Whether the last discard completes the first round of the river: one equal tile from each seat,
+  // and no meld in between. Gangs of the dealer before its first discard may be allowed.
   bool Followed(const Board& board) const {
     if (board.river_count != board.seat_count) return false;
     if (!dealer_may_gang_ && board.seats[board.dealer].meld_count > 0) return false;

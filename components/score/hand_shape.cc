@@ -9,21 +9,21 @@ namespace mlf::score {
 namespace {
 
 constexpr std::uint32_t kOnes =
-    0x1249249;  // the lowest bit of each of the nine fields of a word of Counts
+    0x1249249;  // the lowest bit of each of nine fields of a Counts word
 constexpr int kSuits = 3;
 
-// Kinds of one group held four times or more.
+// Number of kinds of one group held at least four times.
 constexpr int FoursIn(std::uint32_t word) { return std::popcount((word >> 2) & kOnes); }
 
-// What a suit can give to a reading in which everything holds a 1 or a 9.
+// What a suit contributes to a reading in which everything contains a 1 or a 9.
 struct TerminalPart {
   bool possible = false;
   int pairs = 0;
 };
 
-// A 2 or 3 can only be in 123, an 8 or 7 only in 789; what is left of the 1s and 9s must be a
-// triplet or the pair. So there is at most one way to lay the suit: 1112223 33 has as many 2s as
-// 3s, which are that many 123.
+// A 2 or 3 can only be in 123, an 8 or 7 only in 789. The remaining 1s and 9s must form triplets or
+// the pair. So a suit has at most one decomposition: 1112223 33 has as many 2s as 3s, which form
+// that many 123.
 TerminalPart TerminalsOf(std::uint32_t word) {
   const auto count = [word](int rank1) { return static_cast<int>(word >> (3 * (rank1 - 1))) & 7; };
   if ((word >> 9 & 0x1FF) != 0) return {};  // 4, 5 or 6
@@ -84,9 +84,9 @@ int HandShape::Gen() const {
   return total;
 }
 
-// In seven pairs each kind held once or three times takes a wildcard, with which three are four;
-// the wildcards left over are pairs, and two of them make four of a pair, four of them four of any
-// kind.
+// In seven pairs, each kind held once or three times takes a wildcard; a three then becomes a four.
+// The remaining wildcards form pairs. Two of them turn a pair into a four, and four of them make a
+// four of any kind.
 int HandShape::Quads(bool with_wilds) const {
   int total = 0;
   for (std::uint32_t word : concealed.group) total += FoursIn(word);
@@ -125,7 +125,8 @@ bool HandShape::FindSevenPairs(int tiles) const {
 
 bool HandShape::FindAllTriplets() const {
   if (wild != 0 || sequence_melds != 0) return false;
-  // Every kind is held three times, but one, held twice: 4 = 3 + 1 leaves a single tile.
+  // Every kind is held three times, except one held twice. A kind held four times leaves a single
+  // tile.
   int pairs = 0;
   for (std::uint32_t word : concealed.group) {
     const std::uint32_t one = word & kOnes, two = (word >> 1) & kOnes, four = (word >> 2) & kOnes;

@@ -31,10 +31,10 @@ using table::TileMask;
 constexpr EventType kHorses{"zhua_ma", "抓马 {pieces}", "the horses are {pieces}"};
 constexpr EventType kHits{"horses_hit", "{seat} 中马 {value}", "{value} horses hit for {seat}"};
 
-constexpr int kHonourWorth = 10;  // where a hit is worth its rank
+constexpr int kHonourWorth = 10;  // if a hit is worth its rank
 constexpr int kMostWorth = 100;
 
-// More horses for a winner of whose hand a pattern, a fact, or both hold.
+// Extra horses for a winner whose hand matches a pattern, a fact, or both.
 struct ExtraHorses {
   int count = 0;
   const FanPattern* pattern = nullptr;
@@ -51,7 +51,7 @@ class WallHorses final : public HorseRule, public table::StateText {
 
   void Turn(Step& step, SeatMask winners) const override;
 
-  // The tiles that were turned, to everybody: `zhua_ma: 2m6s3z5p`, in their order.
+  // State key for all viewers: `zhua_ma: 2m6s3z5p`, the turned tiles in order.
   std::string_view StateKey() const override { return "zhua_ma"; }
   bool PerSeat() const override { return false; }
   std::optional<std::string> ReadState(Records& records, Seat seat,
@@ -80,7 +80,7 @@ class WallHorses final : public HorseRule, public table::StateText {
   int per_streak_;
   std::vector<ExtraHorses> extra_;
   Hits hitting_ = Hits::kFromDealer;
-  TileMask kinds_ = 0;  // that hit, whoever won
+  TileMask kinds_ = 0;  // kinds that hit for every winner
   std::array<std::uint8_t, kMaxPieces> worth_{};
   ShortWall short_wall_;
   EmptyWall empty_wall_;
@@ -232,7 +232,7 @@ void WallHorses::ReadWorth(Params& params) {
   }
 }
 
-// As many as are due to this winner alone.
+// The number of horses due to this winner.
 int WallHorses::Due(const Records& records, const WinCase& win) const {
   const table::Board& board = table_.board(records);
   int due = count_ + (streak_ == nullptr ? 0 : per_streak_ * streak_->Of(records, win.seat));
@@ -268,7 +268,7 @@ void WallHorses::FillUp(Step& step, TurnedHorses& horses, int due, Tile winning_
   }
 }
 
-// `place`: how many seats after the dealer the winner sits.
+// `place`: number of seats from the dealer to the winner.
 bool WallHorses::IsHit(Tile tile, int place) const {
   if (hitting_ == Hits::kKinds) return (kinds_ & MaskOf(tile)) != 0;
   return logic::HorseDirection(tile) == (hitting_ == Hits::kFromDealer ? place : 0);
@@ -294,7 +294,7 @@ void WallHorses::Turn(Step& step, SeatMask winners) const {
   FillUp(step, horses, due, winning_tile);
   const bool all_hit =
       none && short_wall_ == ShortWall::kRepeatLast && empty_wall_ == EmptyWall::kAllHit;
-  // An event has room for so many tiles.
+  // Split, because an event has limited room for tiles.
   for (int from = 0; from < horses.count; from += Event::kMaxPieces) {
     Event& event = step.Emit(kHorses, kNoSeat);
     for (int i = from; i < std::min<int>(horses.count, from + Event::kMaxPieces); ++i)
@@ -333,7 +333,7 @@ Value WallHorses::WriteState(const Records& records, Seat, Seat) const {
   return Value(text);
 }
 
-// In the settle hook of hu and zi_mo, before win_points. Once, for all who win on the tile.
+// Runs in the settle hook of hu and zi_mo before win_points, once for all winners on the tile.
 class ZhuaMa final : public Effect {
  public:
   static constexpr PartInfo kInfo{

@@ -1,6 +1,6 @@
-// lai_gang_points (飘赖有奖, rules/yilaidaodi.md#gangs): the n-th wildcard ganged in a hand, by
-// whomever, is paid 2^(n-1) by each other seat. In the settle hook of lai_gang, where the new one
-// has been counted.
+// lai_gang_points (飘赖有奖, rules/yilaidaodi.md#gangs): for the n-th wildcard ganged in a hand, by
+// any seat, each other seat pays 2^(n-1). Runs in the settle hook of lai_gang, after the new one is
+// counted.
 #include <mlf/components/judge.h>
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>

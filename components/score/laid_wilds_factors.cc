@@ -1,7 +1,7 @@
-// Ganged wildcards (赖子杠) as factors: of what a payer pays for a win, and of what a gang pays at
-// the end of the hand (rules/yilaidaodi.md#scope).
+// Ganged wildcards (赖子杠) as factors: of the payment for a win, and of the gang points at the end
+// of the hand (rules/yilaidaodi.md#scope).
 //
-// A gang may count those ganged before it only, so note_laid_wilds writes down, when a gang is
+// A gang may count only the wildcards ganged before it. So note_laid_wilds records, when a gang is
 // laid, how many each seat had by then.
 #include <mlf/components/gang_factor.h>
 #include <mlf/components/pair_factor.h>
@@ -25,7 +25,7 @@ using LaidBySeat = table::PerSeat<std::uint8_t>;
 struct LaidAtGangs {
   static constexpr std::string_view kSlot = "laid_at_gangs";
   static constexpr Scope kScope = Scope::kHand;
-  table::PerSeat<std::array<LaidBySeat, kMaxMelds>> at{};  // by owner and meld
+  table::PerSeat<std::array<LaidBySeat, kMaxMelds>> at{};  // by owner and meld index
 
   void Check(const Validation& check) const {
     for (const auto& of_owner : at) {
@@ -48,8 +48,8 @@ LaidBySeat LaidNow(const logic::Wilds& wilds, const Records& records, int seats)
 
 constexpr Doc kWildsDoc{"赖子", "which tile is wild"};
 
-// Of the gang the seat in turn has just laid. In the settle hook of gangs: a bu_gang_done is a
-// system step, whose seat is the actor too.
+// For the gang that the seat in turn has just laid. Runs in the settle hook of gangs. bu_gang_done
+// is a system step, whose seat is the actor too.
 class NoteLaidWilds final : public Effect {
  public:
   static constexpr PartInfo kInfo{
@@ -84,7 +84,7 @@ class NoteLaidWilds final : public Effect {
   int seats_;
 };
 
-// 2 for each wildcard ganged by the owner, by the owner and the payer, or by anybody.
+// A factor 2 for each wildcard ganged by the owner, by owner and payer, or by any seat.
 class LaidWildsGangFactor final : public GangFactor {
  public:
   static constexpr PartInfo kInfo{"laid_wilds_gang_factor", 1, "每杠下一张赖子，杠分翻一倍",
@@ -126,7 +126,8 @@ class LaidWildsGangFactor final : public GangFactor {
   int seats_;
 };
 
-// What the payer's own ganged wildcards add to a win it pays for: so much each, or a factor each.
+// What the payer's own ganged wildcards contribute to its payment: an amount each, or a factor
+// each.
 class PayerLaidWildsFactor final : public PairFactor {
  public:
   static constexpr PartInfo kInfo{"payer_laid_wilds_factor", 1, "付家每杠下一张赖子",

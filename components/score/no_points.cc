@@ -1,6 +1,6 @@
-// no_points: says of a win node that its wins pay nobody, on purpose. For games whose winner is all
-// that matters; without it `mlf check` takes a win that moves no points for a settlement that was
-// forgotten.
+// no_points: declares that the wins of a node intentionally pay nothing, for games where only the
+// winner matters. Without it, `mlf check` reports a win that moves no points as a missing
+// settlement.
 #include <mlf/components/topics.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>

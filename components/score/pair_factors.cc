@@ -1,6 +1,6 @@
-// The factors of the settlement formula that the table itself shows (rules/common.md#formula): the
-// dealer, gangs, flowers, the kind of the win, the pattern of the hand, wins passed up. What is
-// staked or bought for a hand is in stake_factors.cc.
+// Factors of the settlement formula that the table itself shows (rules/common.md#formula): the
+// dealer, gangs, flowers, the kind of win, the pattern of the hand, passed wins. stake_factors.cc
+// has those that are staked or bought.
 #include <mlf/components/hand_shape.h>
 #include <mlf/components/pair_factor.h>
 #include <mlf/components/passed_wins.h>
@@ -34,7 +34,7 @@ class ZhuangFactor final : public PairFactor {
   int each_;
 };
 
-// So much for each gang of one kind that the winner has laid.
+// An amount for each gang of one kind that the winner has laid.
 class GangsFactor : public PairFactor {
  public:
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const final {
@@ -104,8 +104,8 @@ class HuaFactor final : public PairFactor {
   int each_;
 };
 
-// 2 to the number of wins that the winner passed up while it was ready: 2 passed wins in slot D
-// make 23 fan 92 (MC04).
+// 2 to the power of the number of wins that the winner passed up while ready. Example: 2 passed
+// wins in slot D turn 23 fan into 92 (MC04).
 class GuoHuFactor final : public PairFactor {
  public:
   static constexpr PartInfo kInfo{
@@ -127,7 +127,7 @@ class GuoHuFactor final : public PairFactor {
   Slot<logic::PassedWins> passed_;
 };
 
-// So much when a fact of the win holds.
+// An amount if a fact of the win holds.
 class FactFactor : public PairFactor {
  public:
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win, Seat) const final {
@@ -171,8 +171,8 @@ class QiangBuGangHuFactor final : public FactFactor {
   std::string Name() const override { return "qiang_bu_gang_hu"; }
 };
 
-// So much when the hand is of a pattern: 64 for 十八罗汉 and 4 for 清一色 in slot A make the 261 of
-// MC01.
+// An amount if the hand matches a pattern. Example: 64 for 十八罗汉 and 4 for 清一色 in slot A give
+// the 261 of MC01.
 class PatternFactor final : public PairFactor {
  public:
   static constexpr PartInfo kInfo{"pattern_factor", 2, "胡的牌符合所给的牌型时",

@@ -7,7 +7,7 @@ namespace mlf::score {
 
 namespace {
 
-constexpr std::int64_t kMostPaid = 500'000'000;  // three payers' sum stays within 32 bits
+constexpr std::int64_t kMostPaid = 500'000'000;  // the sum over three payers fits 32 bits
 
 constexpr std::string_view kPlaces[] = {"A", "B", "C", "D"};
 constexpr Doc kDocs[] = {{"乘在（值 + B）上", "multiplies value + B"},

@@ -1,8 +1,8 @@
-// product (rules/yilaidaodi.md#fans, table 1): every row that holds is a factor, as often as it is
-// there. Of the basic rows the dearest counts; an event strikes those it replaces. A row worth 1
-// changes no value and is listed all the same.
+// product (rules/yilaidaodi.md#fans, table 1): every matching row is a factor, once per match. Of
+// the basic rows the highest counts. An event cancels those it replaces. A row worth 1 changes no
+// value but is listed.
 //
-// Worked (YL09): plain win 1, self-draw 2, hard 2, two ganged wildcards 2 * 2: 16.
+// Example (YL09): plain win 1, self-draw 2, hard 2, two ganged wildcards 2 * 2: 16.
 #include <mlf/components/fan_combine.h>
 #include <mlf/flow/registry.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kNoRow = -1;
 constexpr std::int32_t kMostProduct =
-    100'000'000;  // three payers' sum stays within 32 bits; no hand comes near it
+    100'000'000;  // the sum over three payers fits 32 bits; no hand comes near it
 
 class Product final : public FanCombine {
  public:

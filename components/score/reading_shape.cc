@@ -27,7 +27,7 @@ ReadingShape MakeReadingShape(const table::Reading& reading, std::span<const tab
   shape.placed = static_cast<std::int8_t>(placed);
   int index = 0;
   for (const table::SetReading& set : reading.Sets()) {
-    // A triplet that another's tile has completed is not concealed (rules/erren.md#concealed).
+    // A triplet completed by another's tile is not concealed (rules/erren.md#concealed).
     const bool from_others = index == placed && by != WinBy::kSelfDraw;
     AddSet(shape, {.first = set.first,
                    .triplet = set.kind == table::SetReading::kTriplet,

@@ -7,8 +7,8 @@ namespace mlf::score {
 
 namespace {
 
-// Counted as a discard win nothing but basic pattern and gen counts; counted as a self-draw that
-// adds what every self-draw adds.
+// Valued as a discard win, only the basic pattern and gen count. Valued as a self-draw, the fan of
+// every self-draw is added.
 class BestWait final : public ReadyCheck {
  public:
   static constexpr PartInfo kInfo{"ready_check", 1, "查叫：局终谁有叫，值多少",
@@ -59,7 +59,7 @@ std::int32_t BestWait::Best(const Records& records, Seat seat) const {
     if (count_as_ == CountAs::kDiscard) {
       judge_->Evaluate(records, win, verdict);
     } else {
-      // Given facts, none of them: what the case itself tells still counts.
+      // No given facts. Facts that follow from the case itself still count.
       win.by = WinBy::kSelfDraw;
       win.facts = WinCase::Facts::kGiven;
       const table::Moves board = table_.moves(drawn);

@@ -1,7 +1,7 @@
-// refund_gangs (退税, rules/xueliu.md#refund): at the end of a hand a pig, and a seat that has not
-// won and is not ready, gives back the gang points it still holds, to whoever paid them and is
-// still in the hand, or has won and left (unless `to_left` is off). Who has left broke receives
-// nothing. Runs after flower_pigs.
+// refund_gangs (退税, rules/xueliu.md#refund): at the end of a hand, a pig or a seat that has
+// neither won nor is ready returns the gang points it still holds. They go to the payers who are
+// still in the hand or have left by winning (unless `to_left` is off), but not to those who left
+// broke. Runs after flower_pigs.
 #include <mlf/components/ready_check.h>
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>
@@ -46,7 +46,7 @@ class RefundGangs final : public Effect {
   }
 
  private:
-  // Oldest first. A refund closes its entry and may move the others, so each is looked for again.
+  // Oldest first. A refund closes its entry and may move others, so the search restarts each time.
   void GiveBack(Step& step, Seat seat) const {
     Ledger& ledger = ledger_(step.records);
     const Board& board = table_.board(step.records);

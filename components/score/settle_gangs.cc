@@ -1,10 +1,10 @@
 // settle_gangs (rules/common.md#gangs, `gang_settle=at_end`): at the end of a hand, drawn or won,
-// every gang on the table is paid. A gang that was robbed has formed no meld and is not there.
+// every gang on the table is paid. A robbed gang has no meld and does not count.
 //
 //   settle_gangs: {ming_gang: 1, bu_gang: 1, an_gang: 2, factors: laid_wilds_gang_factor}
 //
-// A gang off a discard is paid by the seat it came from, any other by all others. 朝天 (three
-// tiles) counts as an_gang from the hand and as ming_gang off a discard.
+// The source of a discard pays its gang; the other gangs are paid by all others. 朝天 (three tiles)
+// counts as an_gang if concealed and as ming_gang if from a discard.
 #include <mlf/components/gang_factor.h>
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>

@@ -1,6 +1,6 @@
-// settle_horses (买马, rules/yilaidaodi.md#horses): whoever has bet on a seat wins and loses what
-// that seat does, so many times, with the same opponents. In the settle hook of settle, behind
-// everything else that the hand pays. Now the horses are shown.
+// settle_horses (买马, rules/yilaidaodi.md#horses): a person who bet on a seat wins and loses what
+// that seat does, times a factor, against the same opponents. Runs in the settle hook of settle
+// after all other payments. The horses are then shown.
 #include <mlf/components/horse_direction.h>
 #include <mlf/components/persons.h>
 #include <mlf/components/reasons.h>
@@ -38,7 +38,7 @@ class SettleHorses final : public Effect {
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
     table::Ledger& ledger = ledger_(step.records);
-    // What the seats have paid each other; entries of bettors come behind and are nobody's stake.
+    // The payments between seats. Entries of bettors are appended later and not copied.
     const auto entries = ledger.entries;
     const int count = ledger.count;
     for (int party = board.seat_count; party < table::kMaxParties; ++party) {

@@ -1,5 +1,5 @@
-// Worked: seat 0 holds 5 and owes seat 3 four and seat 1 two. Seat 1 is nearer, so it receives 2,
-// and seat 3 the 3 that are left.
+// Example: seat 0 holds 5 and owes 4 to seat 3 and 2 to seat 1. Seat 1 is nearer and receives 2;
+// seat 3 receives the remaining 3.
 #include <mlf/components/settlement.h>
 #include <mlf/flow/registry.h>
 
@@ -12,9 +12,9 @@ namespace {
 
 using table::kMaxParties;
 
-constexpr std::int32_t kMostOwed = 300'000'000;  // of all parties but one it stays within 32 bits
+constexpr std::int32_t kMostOwed = 300'000'000;  // the sum over all parties but one fits 32 bits
 
-// The `n`-th party that `payer` pays, from 0: the seats after it in turn order, then those without
+// The `n`-th payee of `payer`, from 0: first the seats after it in turn order, then parties without
 // a seat.
 Seat NthPayee(Seat payer, int n, int seats) {
   if (payer < seats && n < seats - 1) return static_cast<Seat>((payer + 1 + n) % seats);

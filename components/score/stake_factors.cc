@@ -29,7 +29,7 @@ void ShownHands::Check(const Validation& check) const { CheckNumbers(*this, chec
 
 namespace {
 
-// A factor over a number that each seat has. The numbers are open to all.
+// A factor over a number per seat. The numbers are public.
 template <typename Numbers>
 class SeatNumberFactor : public PairFactor, public table::StateText {
  public:
@@ -56,7 +56,7 @@ class SeatNumberFactor : public PairFactor, public table::StateText {
       : numbers_(params.Slot<Numbers>()), seats_(params.seats()), each_(EachOf(params)) {}
 
   int Of(const Records& records, Seat seat) const { return numbers_(records).of[seat]; }
-  // The bonus so many times; neutral for none.
+  // `each` times `count`; neutral for 0.
   std::optional<std::int32_t> Times(std::int64_t count) const {
     return count == 0 ? std::nullopt
                       : std::optional<std::int32_t>(
@@ -100,7 +100,7 @@ class JiaMaFactor final : public SeatNumberFactor<HorseHits> {
   }
 };
 
-// 马跟底分: each hit is worth what the hand is. In slot B, so that y = x + hits * x.
+// 马跟底分: each hit is worth the value of the hand. In slot B, so y = x + hits * x.
 class JiaMaBaseFactor final : public SeatNumberFactor<HorseHits> {
  public:
   static constexpr PartInfo kInfo{"jia_ma_base_factor", 1, "马跟底分：每中一匹，值一份胡牌分",
@@ -124,7 +124,7 @@ class JiaMaBaseFactor final : public SeatNumberFactor<HorseHits> {
   const Judge* judge_;
 };
 
-// 马跟杠: each hit is worth the winner's own gangs.
+// 马跟杠: each hit is worth the points of the winner's own gangs.
 class JiaMaGangFactor final : public SeatNumberFactor<HorseHits> {
  public:
   static constexpr PartInfo kInfo{

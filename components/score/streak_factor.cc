@@ -1,4 +1,4 @@
-// 节节高 as a factor of the settlement formula.
+// 节节高, a factor of the settlement formula.
 #include <mlf/components/dealer_streak.h>
 #include <mlf/components/pair_factor.h>
 #include <mlf/components/topics.h>

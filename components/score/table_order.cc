@@ -1,9 +1,8 @@
-// table_order (rules/erren.md#fans): the rows are walked from top to bottom; a row that is there
-// and has not been excluded counts, and excludes those it names. What is excluded excludes nothing
-// itself. Done for every reading of the hand and every place the winning tile may have; the dearest
-// stands.
+// table_order (rules/erren.md#fans): walks the rows from top to bottom. A matching row that is not
+// excluded counts, and excludes the rows it names. Excluded rows exclude nothing. Done for every
+// reading of the hand and every place of the winning tile; the highest value wins.
 //
-// A row of kind `times` multiplies the sum of all others with its fan instead of adding to it.
+// A row of kind `times` multiplies the sum of all others.
 #include <mlf/components/fan_combine.h>
 #include <mlf/flow/registry.h>
 

@@ -1,9 +1,9 @@
-// transfer_gang_points (呼叫转移, rules/xueliu.md#transfer): who deals a win with the discard right
-// after its own gang hands the points of that gang to the winners. Runs in the settle hook of hu
-// behind win_points, once, when the last winner has been paid.
+// transfer_gang_points (呼叫转移, rules/xueliu.md#transfer): a seat whose discard right after its
+// own gang is won on gives the points of that gang to the winners. Runs once in the settle hook of
+// hu, after win_points has paid the last winner.
 //
-// Worked (XS04): seat 2 has bu-gang points of 3 and deals to seats 3 and 1. Each gets 3 / 2 = 1,
-// and seat 3, the first after the payer, the 1 that is left.
+// Example (XS04): seat 2 has 3 bu-gang points and discards to seats 3 and 1. Each gets 3 / 2 = 1.
+// Seat 3, the first after the payer, also gets the remaining 1.
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>
 #include <mlf/components/topics.h>
@@ -49,7 +49,7 @@ class TransferGangPoints final : public Effect {
     const Seat payer = board.focus_seat;
     Ledger& ledger = ledger_(step.records);
     if (mode_ == kAllGangs) {
-      // Oldest first; the entry found is closed each time, so this ends.
+      // Oldest first. Each call closes the entry found, so the loop ends.
       for (int index = FirstKept(ledger, payer); index >= 0; index = FirstKept(ledger, payer))
         Share(step, board, ledger, index);
     } else if ((notes_(step.records).last_gang_paid & MaskOf(payer)) != 0) {
@@ -67,7 +67,7 @@ class TransferGangPoints final : public Effect {
     }
     return -1;
   }
-  // The first entry of the gang that was paid last.
+  // The first entry of the gang paid last.
   int LastKept(const Ledger& ledger, Seat seat) const {
     for (int i = ledger.count - 1; i >= 0; --i) {
       const LedgerEntry& entry = ledger.entries[static_cast<std::size_t>(i)];
@@ -76,9 +76,8 @@ class TransferGangPoints final : public Effect {
     return -1;
   }
 
-  // The points of one gang: the entry `index` and those joined to it, as far as the payer still has
-  // them. All of it is passed on with reference to the first entry, and none of it can be undone
-  // any more.
+  // The points of one gang: entry `index` and those joined to it, as far as the payer still has
+  // them. All are transferred with reference to the first entry, and none can be undone later.
   void Share(Step& step, const Board& board, Ledger& ledger, int index) const {
     const LedgerEntry entry = ledger.entries[static_cast<std::size_t>(index)];
     const Seat payer = board.focus_seat;
@@ -92,8 +91,7 @@ class TransferGangPoints final : public Effect {
     SeatMask winners = MaskOf(step.seat);
     for (const Action& winner : step.winners) winners |= MaskOf(winner.seat);
 
-    // Points of a gang off a discard go back to the seat that paid them, when it is among the
-    // winners.
+    // Points of a gang from a discard return to the seat that paid them, if it is a winner.
     const bool off_a_discard =
         entry.reason == reasons_.Of(MeldKind::kMingGang) && (entry.payers & winners) != 0;
     if (off_a_discard) {

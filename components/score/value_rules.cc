@@ -7,8 +7,7 @@ namespace mlf::score {
 
 namespace {
 
-constexpr int kNoCap =
-    0;  // what IntOrWord answers for the word `none`: one below the lowest number
+constexpr int kNoCap = 0;  // IntOrWord's result for `none`: one below the lowest number
 
 constexpr Doc kCapDoc{"封顶番数，none 为不封顶", "most fan that count; none = no cap"};
 
@@ -43,14 +42,14 @@ class Doubling final : public ValueRule {
 
  private:
   enum Extra { kNone, kAfterCap, kInCap };
-  static constexpr int kMost = 26;  // keeps three payers' sum within 32 bits; no hand comes near it
+  static constexpr int kMost = 26;  // the sum over three payers fits 32 bits; no hand comes near it
 
   int cap_ = kNoCap;
   Extra extra_ = kNone;
   std::vector<std::string> full_;
 };
 
-// A fan is a unit.
+// One unit per fan.
 class Linear final : public ValueRule {
  public:
   static constexpr PartInfo kInfo{"linear", 1, "每番几底，可封顶",
@@ -73,7 +72,7 @@ class Linear final : public ValueRule {
   int cap_ = kNoCap;
 };
 
-// The rows are points already (rules/yilaidaodi.md#fans).
+// The rows are points (rules/yilaidaodi.md#fans).
 class Points final : public ValueRule {
  public:
   static constexpr PartInfo kInfo{"points", 1, "番表合成的数就是每家付的分",

@@ -7,8 +7,8 @@ namespace mlf::score {
 
 namespace {
 
-// 硬胡: complete with every wildcard as the tile it is. With `copies` 4, a soft hand too whose only
-// wildcard is the last of the four, the winner having ganged the other three (YL10).
+// 硬胡: complete with every wildcard as its own tile. With `copies` 4, also a soft hand whose only
+// wildcard is the last of the four, if the winner has ganged the other three (YL10).
 class HardWin final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{
@@ -30,7 +30,7 @@ class HardWin final : public FanPattern {
   int copies_;
 };
 
-// Ganged wildcards, each counting.
+// One for each ganged wildcard.
 class LaidWilds final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"laid_wilds", 1, "每杠下一张赖子计一次",
@@ -49,7 +49,7 @@ class LaidWilds final : public FanPattern {
   Whose whose_;
 };
 
-// So many wildcards in the winning hand, whatever they stand for; at most none is 无鬼.
+// The number of wildcards in the winning hand, whatever they stand for. At most none is 无鬼.
 class WildsHeld final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"wilds_held", 1, "胡牌时手里的赖子在这个张数之间",

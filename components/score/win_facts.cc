@@ -1,5 +1,5 @@
-// Facts about a win that its tiles do not show (rules/xueliu.md#events), read off the board. They
-// hold alike before the win is played (when a missed win is weighed) and while it is settled.
+// Facts about a win that the tiles do not show (rules/xueliu.md#events), read from the board. They
+// hold both before the win is played (for missed wins) and during settlement.
 #include <mlf/components/judge.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
@@ -12,7 +12,7 @@ using table::Board;
 using table::MeldKind;
 using table::SeatBoard;
 
-// A fact that needs one kind of win.
+// A fact in two parts: Fits tests the case, On the board.
 class BoardFact : public WinFact {
  public:
   explicit BoardFact(Params& params) : board_(params) {}
@@ -32,8 +32,8 @@ class BoardFact : public WinFact {
   table::BoardSlot board_;
 };
 
-// 天胡: the dealer wins with the dealt tiles, exchange and void choice done; a gang would have
-// drawn a replacement.
+// 天胡: the dealer wins with the dealt tiles, after exchange and void choice. A gang excludes it,
+// because it draws a replacement.
 class HeavenlyWin final : public BoardFact {
  public:
   static constexpr PartInfo kInfo{"heavenly_win", 1, "天胡：庄家起手十四张就是胡",
@@ -57,9 +57,9 @@ class HeavenlyWin final : public BoardFact {
   }
 };
 
-// 地胡, in one of two definitions (rules/xueliu.md#earthly, `dihu_kind`). `void_by: own` leaves it
-// standing after melds of others: then a first draw is the winner's first turn, with no meld of its
-// own, and the dealer may have ganged before its first discard.
+// 地胡, in one of two definitions (rules/xueliu.md#earthly, `dihu_kind`). With `void_by: own` melds
+// of others do not matter: the first draw is then the winner's first turn without own melds, and
+// the dealer may have ganged before its first discard.
 class EarthlyWin final : public BoardFact {
  public:
   static constexpr PartInfo kInfo{"earthly_win", 1, "闲家第一轮即胡",
@@ -188,7 +188,7 @@ class Robbed final : public WinFact {
   bool Possible(const Records&, const WinCase& win) const override { return win.by == WinBy::kRob; }
 };
 
-// 海底: the last tile the wall could give, or a discard made when nothing can be drawn any more.
+// 海底: the last tile of the wall, or a discard when no more tiles can be drawn.
 class LastTile final : public BoardFact {
  public:
   static constexpr PartInfo kInfo{

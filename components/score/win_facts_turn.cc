@@ -1,5 +1,5 @@
-// Facts about a win, read off the table: the first draw, the discard behind the last tile, the last
-// copy of a kind, a declaration. The others are in win_facts.cc.
+// Facts about a win, read from the table: the first draw, the discard after the last tile, the last
+// copy of a kind, declarations. The others are in win_facts.cc.
 #include <mlf/components/judge.h>
 #include <mlf/components/ready_rule.h>
 #include <mlf/components/topics.h>
@@ -12,8 +12,8 @@ namespace {
 using table::Board;
 using table::SeatBoard;
 
-// 天胡 where the dealer is dealt as many tiles as the others and draws its first one. Flowers
-// replaced are no draws; a gang is a second turn.
+// 天胡, if the dealer is dealt as many tiles as the others and draws its first one. Replaced
+// flowers are not draws. A gang begins a second turn.
 class HeavenlyDraw final : public WinFact {
  public:
   static constexpr PartInfo kInfo{
@@ -41,8 +41,8 @@ class HeavenlyDraw final : public WinFact {
   table::BoardSlot board_;
 };
 
-// 海底捞月: the discard made when nothing can be drawn any more. A robbed tile is none, as its gang
-// could still draw.
+// 海底捞月: the discard made when no more tiles can be drawn. A robbed tile does not count, because
+// its gang could still draw.
 class LastDiscard final : public WinFact {
  public:
   static constexpr PartInfo kInfo{"last_discard", 1, "胡的是牌墙摸完之后打出的牌",
@@ -63,8 +63,8 @@ class LastDiscard final : public WinFact {
   table::BoardSlot board_;
 };
 
-// 和绝张: the other three copies lie open to all, in rivers and open melds. The tile won on is not
-// counted itself, wherever it lies.
+// 和绝张: the other three copies are visible to all, in rivers and open melds. The winning tile
+// itself does not count, wherever it lies.
 class LastCopy final : public WinFact {
  public:
   static constexpr PartInfo kInfo{"last_copy", 1, "胡的牌另外三张都已亮明（绝张）",
@@ -93,7 +93,7 @@ class LastCopy final : public WinFact {
   table::BoardSlot board_;
 };
 
-// 报听, 天听, 报听一发. The records say it; a hand judged by itself is given the state.
+// 报听, 天听, 报听一发. From the records; a single hand gets the state explicitly.
 class DeclaredReady final : public WinFact {
  public:
   static constexpr PartInfo kInfo{"declared_ready", 1, "胡家已报听",
@@ -122,7 +122,7 @@ class DeclaredReady final : public WinFact {
            (!gang_ends_ || logic::GangsLaid(board) == state.gangs[win.seat]);
   }
   bool FromCase() const override { return true; }
-  // When it was declared is no state that a case can be given.
+  // The time of the declaration cannot be given as state.
   Shown Stage(const WinCase&, WinStage& stage) const override {
     if (how_ == How::kAtOnce) return Shown::kNot;
     const bool heavenly = how_ == How::kHeavenly;

@@ -1,7 +1,7 @@
-// win_points: pays for a win, in the settle hook of hu and zi_mo. The winning tile is still where
-// it was won: the focus of the board, or, for a self-draw, the hand of the winner. The events
-// `win_value` and `fan` say what the win was worth and why. Each payer pays that, or, where there
-// is a formula, what the formula makes of it (payment.h), in points (settlement.h).
+// win_points: pays for a win, in the settle hook of hu and zi_mo. The winning tile is still in
+// focus or, for a self-draw, in the winner's hand. The events `win_value` and `fan` state the value
+// and its reasons. Each payer pays the value, or the result of the formula (payment.h), in points
+// (settlement.h).
 #include <mlf/components/hand_shape.h>
 #include <mlf/components/payment.h>
 #include <mlf/components/reasons.h>
@@ -20,7 +20,7 @@ using table::MeldKind;
 constexpr EventType kWinValueEvent{"win_value", "{seat} 胡 {pieces}，{value} 底",
                                    "{seat} wins with {pieces}, worth {value} units"};
 constexpr EventType kFanEvent{"fan", "{seat} {text} {value} 番", "{seat} {text}: {value} fan"};
-// Of a table whose rows are points or factors: their sum or product is told already.
+// For a table whose rows are points or factors: their total is in `win_value`.
 constexpr EventType kRowEvent{"fan", "{seat} {text}", "{seat} {text}"};
 
 class WinPoints final : public Effect, public WinPayer {

@@ -1,9 +1,10 @@
 /// \file
 /// DealerStreak (连庄): how many hands in a row the dealer has kept the deal by winning. The shared
-/// part `streak`; the effect note_dealer_streak counts, in the states of hand_end. A drawn hand
-/// keeps the deal without a win and ends the row.
+/// part `streak`. The effect note_dealer_streak counts in the states hook of hand_end. A drawn hand
+/// keeps the deal without a win and ends the streak.
 ///
-/// Worked: the dealer wins its first hand with a streak of 0, the next one with 1 (tuidaohu TD12).
+/// Example: the dealer wins its first hand with streak 0 and the next one with streak 1 (tuidaohu
+/// TD12).
 #pragma once
 
 #include <mlf/flow/params.h>
@@ -18,14 +19,13 @@ struct DealerWins {
   static constexpr std::string_view kSlot = "dealer_wins";
   static constexpr Scope kScope = Scope::kMatch;
 
-  std::uint8_t kept =
-      0;  ///< hands that the dealer of the running hand has kept the deal by winning
+  std::uint8_t kept = 0;  ///< hands for which the current dealer kept the deal by winning
   std::uint8_t reserved[7] = {};
 
   void Check(const Validation& check) const;
 };
 
-/// The role: how long the streak of a seat is.
+/// The role: the streak of a seat.
 class DealerStreak : public Part {
  public:
   static constexpr std::string_view kRole = "dealer_streak";
@@ -41,12 +41,12 @@ class DealerStreakRule final : public DealerStreak, public table::StateText {
 
   explicit DealerStreakRule(Params& params) : table_(params), wins_(params.Slot<DealerWins>()) {}
 
-  /// Nobody but the dealer has one.
+  /// 0 for every seat but the dealer.
   int Of(const Records& records, Seat seat) const override {
     return seat == table_.board(records).dealer ? wins_(records).kept : 0;
   }
 
-  /// In positions and views: `streak: 2`.
+  /// State key in positions and views: `streak: 2`.
   std::string_view StateKey() const override { return "streak"; }
   bool PerSeat() const override { return false; }
   std::optional<std::string> ReadState(Records& records, Seat seat,

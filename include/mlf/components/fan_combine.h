@@ -1,7 +1,6 @@
 /// \file
-/// FanCombine: which of the rows that hold count, and what they come to. One small class a way of
-/// counting (best_basic; sums with exclusions and the like are classes of their own), so that the
-/// fan table itself knows none of them.
+/// FanCombine: decides which of the matching rows count, and their total. One small class per
+/// counting method (best_basic, sums with exclusions), so that the fan table itself knows none.
 #pragma once
 
 #include <mlf/components/hand_shape.h>
@@ -13,37 +12,37 @@
 
 namespace mlf::score {
 
-/// kItem and kTimes are for tables that are walked in order (table_order).
+/// kItem and kTimes are for combiners that walk the table in order (table_order).
 enum class RowKind : std::uint8_t { kBasic, kEvent, kGen, kItem, kTimes };
 
-/// A row of the table, compiled. Either part may be missing; both must hold where both are there.
+/// A compiled row of the table. Pattern and fact may be null; those present must both hold.
 struct TableRow {
   static constexpr int kAbsorbsAll = 255;
 
   RowKind kind = RowKind::kBasic;
   int fan = 0;
-  int absorbs = 0;  ///< of the gen (根) that this basic row already counts
+  int absorbs = 0;  ///< the number of gen (根) that this basic row includes
   const FanPattern* pattern = nullptr;
   const WinFact* fact = nullptr;
-  std::uint32_t needs = 0;  ///< features without which the pattern is not there
-  bool used = true;         ///< false: an option has turned it off
-  bool full = false;        ///< the value rule takes it for the cap
+  std::uint32_t needs = 0;  ///< features without which the pattern cannot match
+  bool used = true;         ///< false: disabled by an option
+  bool full = false;        ///< the value rule pays the cap for it
   RowSet replaces;          ///< rows that do not count beside this one
-  RowSet excludes;          ///< rows that this one, where it counts, keeps from counting
+  RowSet excludes;          ///< rows that do not count if this one counts
 };
 
-/// What is the same in every reading of a hand: how often each row is there that does not ask about
-/// sets; kAsk for the others.
+/// The counts of rows that are equal in all readings of a hand. kAsk for rows that depend on the
+/// reading.
 struct KnownRows : std::array<std::uint8_t, kMaxFanRows> {
   static constexpr std::uint8_t kAsk = 255;
   KnownRows() { fill(kAsk); }
 };
 
-/// The rows against one win (and, for judges that try several, one reading). Answers are found when
-/// asked for.
+/// Matches rows against one win (and one reading, for judges that try several). Results are
+/// computed on demand.
 class RowsOfWin {
  public:
-  /// `may` are the rows that can be there. `known` null = nothing is known, all rows are asked for.
+  /// `may` are the rows that can match. `known` may be null: then all rows are computed.
   RowsOfWin(const std::vector<TableRow>& rows, const RowSet& gens, const Records& records,
             const WinCase& win, const HandShape& hand, const RowSet& may,
             const KnownRows* known = nullptr)
@@ -58,12 +57,12 @@ class RowsOfWin {
   const std::vector<TableRow>& rows() const { return rows_; }
   const HandShape& hand() const { return hand_; }
   const RowSet& may() const { return may_; }
-  /// The rows of kind gen, which ask nothing.
+  /// The rows of kind gen, which have no condition.
   const RowSet& gens() const { return gens_; }
-  /// False for a hand counted at the end of a hand: events and facts do not count
+  /// False for the valuation of ready hands at the end of a hand: events and facts do not count
   /// (`rules/xueliu.md#da-jiao`).
   bool events() const { return win_.facts != WinCase::Facts::kNone; }
-  /// How often row `index`, one of may(), is there.
+  /// How often row `index` of may() matches.
   int CountOf(int index) const {
     if (known_ == nullptr) [[likely]]
       return Ask(index);
@@ -87,7 +86,7 @@ class RowsOfWin {
 /// The rows that count, and how often.
 struct CountedRows {
   RowSet rows;
-  std::array<std::uint8_t, kMaxFanRows> times;  ///< of those of `rows`
+  std::array<std::uint8_t, kMaxFanRows> times;  ///< valid for members of `rows`
 
   void Add(int row, int count) {
     rows.Add(row);
@@ -99,15 +98,14 @@ class FanCombine : public Part {
  public:
   static constexpr std::string_view kRole = "fan_combine";
 
-  /// True where each reading of the hand is asked by itself (HandShape::reading is there) and the
-  /// dearest stands; rows are of kind item or times and may exclude each other.
+  /// True if each reading is scored separately (HandShape::reading is set) and the highest wins.
+  /// Rows are then of kind item or times and may exclude each other.
   virtual bool ByReading() const { return false; }
-  /// Fills lines and fan of `verdict`, lines in table order. Returns whether a `full` row is among
-  /// them.
+  /// Fills lines and fan of `verdict`, lines in table order. Returns whether a `full` row counts.
   virtual bool Combine(const RowsOfWin& rows, Verdict& verdict) const = 0;
 };
 
-/// Appends a line and adds it to the total; lines beyond the room there is are left out.
+/// Adds a row to the total and appends its line. Lines beyond the capacity are dropped.
 inline void AddLine(Verdict& verdict, int row, int count, int fan) {
   verdict.fan += count * fan;
   if (verdict.line_count == kMaxFanLines) return;

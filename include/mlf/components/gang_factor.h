@@ -1,6 +1,6 @@
 /// \file
-/// GangFactor: what the points of one gang are multiplied with when gangs are settled at the end of
-/// a hand (settle_gangs). Belongs to the gang and one of those who pay it.
+/// GangFactor: multiplies the points of one gang when gangs are settled at the end of a hand
+/// (settle_gangs). Depends on the gang and one of its payers.
 #pragma once
 
 #include <mlf/components/judge.h>

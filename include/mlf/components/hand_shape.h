@@ -1,11 +1,10 @@
 /// \file
-/// HandShape: what fan patterns ask about the tiles of one win. Made once per judgement; the dearer
-/// answers are found when first asked for.
+/// HandShape: the properties of a winning hand that fan patterns use. Made once per judgement;
+/// expensive results are computed on demand.
 ///
-/// Tiles that were set aside after earlier wins are out of play and count for nothing
-/// (`rules/xueliu.md#gen`). All tiles are natural ones; a variant with wildcards gives the natural
-/// tiles in `concealed` and their number in `wild`; judges say besides which tile it is and who has
-/// ganged any.
+/// Tiles set aside after earlier wins are out of play and do not count (`rules/xueliu.md#gen`).
+/// Without wildcards, all tiles are natural. With wildcards, `concealed` holds the natural tiles
+/// and `wild` the number of wildcards. Judges also set which tile is wild and who has ganged one.
 #pragma once
 
 #include <mlf/components/judge.h>
@@ -18,72 +17,70 @@
 
 namespace mlf::score {
 
-/// What a look at the counts tells; patterns say which of these they need.
+/// Properties that follow from the counts. Patterns declare which of them they need.
 enum HandFeature : std::uint32_t {
   kIsOneSuit = 1,
   kIsAllTriplets = 2,
   kIsSevenPairs = 4,
   kIsAllLaid = 8,  ///< only the pair is concealed
   kHasTerminalSets = 16,
-  /// Of judges that go by reading, and of what they know besides the tiles.
+  /// For judges that score by reading, and for facts beside the tiles.
   kReadAsSets = 32,
   kReadAsPairs = 64,
-  kHasTriplets = 128,  ///< one at least, gangs among them
+  kHasTriplets = 128,  ///< at least one, including gangs
   kHasTwoTriplets = 256,
   kHasTwoSequences = 512,
   kHasGangs = 1024,
   kHasFlowers = 2048,
-  kIsSingleWait = 4096,  ///< before the win the hand waited on one kind alone
+  kIsSingleWait = 4096,  ///< before the win the hand waited for one kind only
 };
 
 struct HandShape {
-  Counts concealed;  ///< the winning tile included
-  Counts owned;      ///< concealed and melds, all four of a gang
+  Counts concealed;  ///< including the winning tile
+  Counts owned;      ///< concealed and melds, with all four tiles of a gang
   std::span<const table::Meld> melds;
-  Tile tile = table::kNoTile;  ///< the winning tile, where it is known
+  Tile tile = table::kNoTile;  ///< the winning tile, if known
   WinBy by = WinBy::kDiscard;
   std::uint8_t wild = 0;
-  table::TileMask stand_for = 0;  ///< what a wildcard may be
-  Counts wild_tiles;           ///< the wildcards held, as the tiles they are, where the judge knows
-  std::uint8_t wild_laid = 0;  ///< wildcards the winner has ganged
-  std::uint8_t wild_laid_by_all = 0;  ///< and everybody together
+  table::TileMask stand_for = 0;      ///< the kinds a wildcard may stand for
+  Counts wild_tiles;                  ///< the wildcards as natural tiles, if the judge knows them
+  std::uint8_t wild_laid = 0;         ///< wildcards the winner has ganged
+  std::uint8_t wild_laid_by_all = 0;  ///< the same for all seats together
   std::uint8_t sets = 0;              ///< concealed sets of the standard shape
   std::uint8_t gangs = 0;
   std::uint8_t sequence_melds = 0;
-  std::uint8_t open_melds = 0;      ///< all but an_gang
+  std::uint8_t open_melds = 0;      ///< all melds but an_gang
   std::uint32_t features = 0;       ///< HandFeature
-  std::uint8_t flowers = 0;         ///< bit i = flower i+1 lies before the seat
-  Tile seat_wind = table::kNoTile;  ///< where the variant has winds
+  std::uint8_t flowers = 0;         ///< bit i = flower i+1 lies open before the seat
+  Tile seat_wind = table::kNoTile;  ///< if the variant has winds
   Tile round_wind = table::kNoTile;
-  const ReadingShape* reading =
-      nullptr;  ///< the reading in question, where the judge goes by reading
+  const ReadingShape* reading = nullptr;  ///< the current reading, for judges that score by reading
 
-  /// `hand` holds the winning tile.
+  /// `hand` includes the winning tile.
   HandShape(const Counts& hand, std::span<const table::Meld> melds, Tile tile, WinBy by,
             int wild = 0, table::TileMask stand_for = table::kNaturals);
 
-  /// Takes `shape` as the reading in question: its features take the place of the last one's.
+  /// Sets the current reading. Its features replace those of the previous one.
   void Read(const ReadingShape& shape);
 
-  /// Kinds of which the winner owns all four copies (根, `rules/xueliu.md#gen`).
+  /// Number of kinds of which the winner owns all four copies (根, `rules/xueliu.md#gen`).
   int Gen() const;
-  /// Kinds held four times among the concealed tiles; `with_wilds`: as many as there can be when
-  /// wildcards make up the four of seven pairs.
+  /// Number of kinds held four times among the concealed tiles. `with_wilds`: the maximum if
+  /// wildcards may complete fours in seven pairs.
   int Quads(bool with_wilds = false) const;
-  /// Four sets and a pair / seven pairs, four equal tiles being two of them
-  /// (`rules/xueliu.md#shapes`).
+  /// Whether the hand forms four sets and a pair (`rules/xueliu.md#shapes`).
   bool Standard() const;
-  /// The same with every wildcard as the tile it is (硬胡).
+  /// Standard, with every wildcard as its own tile (硬胡).
   bool HardStandard() const;
   bool SevenPairs() const { return (features & kIsSevenPairs) != 0; }
-  /// A reading of the standard shape without sequences, melds included.
+  /// Whether a standard reading without sequences exists, including melds.
   bool AllTriplets() const { return (features & kIsAllTriplets) != 0; }
-  /// A reading in which every set and the pair hold a 1 or a 9 (带幺九, `rules/xuezhan.md#fans`),
-  /// melds included.
+  /// Whether a reading exists in which every set and the pair contain a 1 or 9 (带幺九,
+  /// `rules/xuezhan.md#fans`), including melds.
   bool TerminalSets() const { return (features & kHasTerminalSets) != 0; }
-  /// All tiles are of one suit, no honours.
+  /// Whether all tiles are of one suit, without honours.
   bool OneSuit() const { return (features & kIsOneSuit) != 0; }
-  /// No tile is of another rank than those of `field_mask` (three bits a rank, as in Counts), no
+  /// Whether all tiles have ranks in `field_mask` (three bits per rank, as in Counts), without
   /// honours.
   bool OnlyFields(std::uint32_t field_mask) const;
 
@@ -97,14 +94,14 @@ struct HandShape {
   mutable Known standard_ = Known::kUnknown;
 };
 
-/// The concealed tiles of a win, the winning one included.
+/// The concealed tiles of a win, including the winning tile.
 Counts TilesOf(const table::Board& board, const WinCase& win);
-/// The shape of `tiles` (TilesOf) with all that the records know of wildcards and flowers. It
-/// refers to the melds of the board.
+/// The shape of `tiles` (from TilesOf), with wildcards and flowers from the records. It refers to
+/// the melds of the board.
 HandShape ShapeOf(const logic::WinRule& rule, const Records& records, const table::Board& board,
                   const WinCase& win, const Counts& tiles);
-/// For a part that asks `pattern` about such a shape, which has no reading: a fault where the
-/// pattern needs one. `about` names the parameter.
+/// For parts that use `pattern` with such a shape, which has no reading. Adds a fault if the
+/// pattern needs a reading. `about` names the parameter.
 void RefuseReadingPattern(Params& params, const FanPattern& pattern, std::string_view about,
                           const SourcePos& where);
 

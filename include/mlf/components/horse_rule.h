@@ -1,11 +1,11 @@
 /// \file
-/// HorseRule (抓马, 买码, 扎鸟): tiles turned up after a win, the horses. The role of the variant's
-/// shared part `horses`: the effect zhua_ma turns them, in a win node and before the win is paid,
-/// so that factors of the formula can count what the winner's hits are worth (stake_factors.h).
+/// HorseRule (抓马, 买码, 扎鸟): tiles turned up after a win, the horses. The variant's shared part
+/// `horses`. The effect zhua_ma turns them in a win node before the win is paid, so that factors of
+/// the formula can use the winner's hits (stake_factors.h).
 ///
-/// The part `horse_rule` turns so many tiles of the wall, says which of them hit for a winner, and
-/// what a hit is worth. Worked (TP01): hits counted from the dealer, dealer 0, winner 1, horses 2m
-/// 6s 3z 5p: two hits, worth 2.
+/// The part `horse_rule` sets how many tiles are turned, which of them hit for a winner, and what a
+/// hit is worth. Example (TP01): hits counted from the dealer, dealer 0, winner 1, horses 2m 6s 3z
+/// 5p: two hits, worth 2.
 #pragma once
 
 #include <mlf/flow/node.h>
@@ -31,8 +31,8 @@ class HorseRule : public Part {
  public:
   static constexpr std::string_view kRole = "horse_rule";
 
-  /// Turns the horses for the winners and writes what the hits of each are worth into the slot
-  /// HorseHits. The hand is over: horses are shown where they lie.
+  /// Turns the horses for the winners. Writes the value of each winner's hits into the slot
+  /// HorseHits. The hand is over, so horses are shown where they lie in the wall.
   virtual void Turn(Step& step, SeatMask winners) const = 0;
 };
 

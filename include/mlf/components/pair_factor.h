@@ -1,7 +1,7 @@
 /// \file
-/// PairFactor: a factor of the settlement formula (`rules/common.md#formula`). Its value belongs to
-/// a winner and one of those who pay it, so that different payers may pay different amounts. Which
-/// of the four slots it stands in is the variant's business; see payment.h.
+/// PairFactor: a factor of the settlement formula (`rules/common.md#formula`). Its value depends on
+/// the winner and one payer, so payers may pay different amounts. The variant assigns it to one of
+/// the four slots; see payment.h.
 #pragma once
 
 #include <mlf/components/judge.h>
@@ -16,15 +16,15 @@ class PairFactor : public Part {
  public:
   static constexpr std::string_view kRole = "pair_factor";
 
-  /// What tells factors apart: none of them may stand in a formula twice. Parts that take a pattern
-  /// name that too.
+  /// The identity of the factor: a formula must not contain it twice. Parts with a pattern include
+  /// the pattern's name.
   virtual std::string Name() const = 0;
-  /// Nothing where the factor is neutral for this pair: 1 in a product, 0 in a sum.
+  /// The value for this pair; nothing if it is neutral (1 in a product, 0 in a sum).
   virtual std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                             Seat payer) const = 0;
 };
 
-/// `each`: what one of what a factor counts is worth.
+/// The parameter `each`: the worth of one counted item.
 int EachOf(Params& params);
 
 }  // namespace mlf::score

@@ -1,7 +1,7 @@
 /// \file
-/// Passed wins (过胡加倍, `rules/erren.md#passed-wins`): how often a seat that has declared ready
-/// has passed up a win, on another's tile or its own draw. Everybody is told, and the number stands
-/// until the hand ends.
+/// Passed wins (过胡加倍, `rules/erren.md#passed-wins`): how often a seat that declared ready has
+/// passed up a win, on a discard or its own draw. The number is public and lasts until the hand
+/// ends.
 #pragma once
 
 #include <mlf/flow/records.h>

@@ -5,9 +5,9 @@
 ///
 ///   win_points: {formula: {payment: {B: zhuang_factor, D: guo_hu_factor}}}
 ///
-/// x is the judge's value; A, B, C and D are lists of factors (pair_factor.h), an empty A or D
-/// being 1, an empty B or C 0. Worked (MC05): x = 3, A = {2}, B = {1}, C = {2}, D = {4} come to (2
-/// * 4 + 2) * 4 = 40. A factor stands in one slot at most.
+/// x is the judge's value. A, B, C and D are lists of factors (pair_factor.h). An empty A or D is
+/// 1, an empty B or C is 0. Example (MC05): x = 3, A = {2}, B = {1}, C = {2}, D = {4} give (2 * 4 +
+/// 2) * 4 = 40. A factor is in one slot at most.
 #pragma once
 
 #include <mlf/components/pair_factor.h>
@@ -22,7 +22,7 @@ class Payment : public Part {
  public:
   static constexpr std::string_view kRole = "payment";
 
-  /// What `payer` owes for a win that the judge values at `x`, in units.
+  /// What `payer` owes, in units, for a win that the judge values at `x`.
   virtual std::int32_t Units(const Records& records, const WinCase& win, Seat payer,
                              std::int32_t x) const = 0;
 };
@@ -43,8 +43,8 @@ class FormulaOfSlots final : public Payment {
   std::array<std::vector<const PairFactor*>, 4> factors_;
 };
 
-/// An effect that pays a win by asking for its payers and what each pays: for those who settle a
-/// win outside a game (`mlf score`).
+/// Implemented by effects that pay a win, so that tools can settle a win outside a game (`mlf
+/// score`).
 class WinPayer {
  public:
   virtual ~WinPayer() = default;

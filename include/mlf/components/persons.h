@@ -1,10 +1,10 @@
 /// \file
-/// Persons (晃): more persons than seats. Who sits where, who waits in which order, and who has
-/// looked at which horse (买马).
+/// Persons (晃): more persons than seats. Records who sits where, the order of those waiting, and
+/// the horses they have looked at (买马).
 ///
-/// A party of the ledger is a place: the seats, then the queue, longest waiting first. Points stay
-/// with places during a hand; where persons change places, their scores go with them when the next
-/// hand starts.
+/// A party of the ledger is a place: the seats, then the queue, longest waiting first. Points
+/// belong to places during a hand. If persons change places, their scores move with them when the
+/// next hand starts.
 #pragma once
 
 #include <mlf/flow/node.h>
@@ -20,14 +20,13 @@ struct Persons {
   static constexpr std::string_view kSlot = "persons";
   static constexpr Scope kScope = Scope::kMatch;
 
-  table::PerParty<std::uint8_t> at{};  ///< 1 + the person at each place; all 0 = as they came
-  table::PerParty<std::uint8_t>
-      next{};  ///< 1 + the person there from the next hand on; 0 = nobody moves
+  table::PerParty<std::uint8_t> at{};  ///< 1 + the person at each place; all 0 = the initial order
+  table::PerParty<std::uint8_t> next{};  ///< 1 + the person there from the next hand; 0 = no change
 
   void Check(const Validation& check) const;
 };
 
-/// The tile that each party has looked at before play, as 1 + tile; 0 = it does not bet.
+/// The tile that each party looked at before play, as 1 + tile; 0 = no bet.
 struct Horses {
   static constexpr std::string_view kSlot = "horses";
   static constexpr Scope kScope = Scope::kHand;
@@ -36,20 +35,20 @@ struct Horses {
   void Check(const Validation& check) const;
 };
 
-/// The role of the variant's shared part `persons`: how many take part.
+/// The role of the variant's shared part `persons`: the number of participants.
 class PersonRule : public Part {
  public:
   static constexpr std::string_view kRole = "persons";
 
   virtual int Count() const = 0;
-  /// Those who have no seat.
+  /// Number of persons without a seat.
   virtual int Waiting() const = 0;
   /// The person at a place.
   virtual int At(const Records& records, int place) const = 0;
 };
 
-/// Who has no seat waits in a queue. In positions and views: `persons: [0, 1, 4, 3, 2]`, seats
-/// first, then the queue.
+/// Persons without a seat wait in a queue. State key in positions and views: `persons: [0, 1, 4, 3,
+/// 2]`, seats first, then the queue.
 class QueueRule final : public PersonRule, public table::StateText {
  public:
   static constexpr PartInfo kInfo{"persons", 1, "参加的人数；比座位多的人排队等着",

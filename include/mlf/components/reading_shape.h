@@ -1,7 +1,7 @@
 /// \file
-/// ReadingShape: one way to read a complete hand, with its melds and with the winning tile in one
-/// of the places it may take. Made once for each reading and place; patterns of sets ask it, and
-/// the features say beforehand which of them cannot be there.
+/// ReadingShape: one reading of a complete hand, with its melds and one possible place of the
+/// winning tile. Made once per reading and place. Patterns of sets use it; its features exclude
+/// patterns early.
 #pragma once
 
 #include <mlf/components/judge.h>
@@ -15,31 +15,31 @@
 namespace mlf::score {
 
 struct ReadingShape {
-  static constexpr int kInPair = -1;  ///< of `placed`
+  static constexpr int kInPair = -1;  ///< value of `placed`
 
   struct Set {
     Tile first = 0;          ///< the lowest tile
     bool triplet = false;    ///< or a gang
-    bool concealed = false;  ///< in the hand and not completed by another's tile, or an_gang
+    bool concealed = false;  ///< in the hand and not completed by another's tile; or an_gang
     bool laid = false;
   };
 
-  bool pairs = false;  ///< seven pairs: then there are no sets
+  bool pairs = false;  ///< seven pairs; then there are no sets
   Tile pair = table::kNoTile;
   std::uint8_t set_count = 0;
   std::uint8_t sequence_count = 0;
-  std::int8_t placed = kInPair;  ///< the set that holds the winning tile
+  std::int8_t placed = kInPair;  ///< index of the set that holds the winning tile
   std::array<Set, table::kMaxSets> sets{};
   table::TileMask triplets = 0;  ///< kinds of the triplets and gangs
   std::uint8_t concealed_triplets = 0;
-  Counts sequences;  ///< how many begin at each tile
+  Counts sequences;  ///< number of sequences that begin at each tile
 
   std::span<const Set> Sets() const { return {sets.data(), set_count}; }
   int triplet_count() const { return set_count - sequence_count; }
 };
 
-/// A reading of the concealed tiles together with the melds; `placed` is the concealed set (or
-/// kInPair) that the winning tile went to.
+/// A reading of the concealed tiles, together with the melds. `placed` is the concealed set (or
+/// kInPair) with the winning tile.
 ReadingShape MakeReadingShape(const table::Reading& reading, std::span<const table::Meld> melds,
                               int placed, WinBy by);
 /// Seven pairs.

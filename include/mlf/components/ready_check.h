@@ -1,6 +1,6 @@
 /// \file
-/// ReadyCheck (查叫): whether a seat is ready (听牌, 有叫) at the end of a hand, and what its best
-/// win is worth. The variant's shared part `ready_check`: one answer for pigs, da-jiao and refunds
+/// ReadyCheck (查叫): whether a seat is ready (听牌, 有叫) at the end of a hand, and the value of
+/// its best win. The variant's shared part `ready_check`, used by pigs, da-jiao and refunds
 /// (`rules/xueliu.md#end-checks`).
 #pragma once
 
@@ -14,10 +14,10 @@ class ReadyCheck : public Part {
  public:
   static constexpr std::string_view kRole = "ready_check";
 
-  /// The tiles `seat` waits on, with the tiles it holds now.
+  /// The waits of the current hand of `seat`.
   virtual table::TileMask Waits(const Records& records, Seat seat) const = 0;
   bool IsReady(const Records& records, Seat seat) const { return Waits(records, seat) != 0; }
-  /// The largest value over its waits, in units; 0 when it is not ready.
+  /// The largest value over its waits, in units; 0 if not ready.
   virtual std::int32_t Best(const Records& records, Seat seat) const = 0;
 };
 

@@ -1,10 +1,9 @@
 /// \file
-/// ReadyRule (听牌, 报听): what it is to have declared ready. The variant's shared part
-/// `ready_rule`: keeps who declared when, and says it in positions and views as `ready: [on,
-/// heavenly]`.
+/// ReadyRule (听牌, 报听): the state of declared ready hands. The variant's shared part
+/// `ready_rule`. State key in positions and views: `ready: [on, heavenly]`.
 ///
-/// A seat that has declared is ready and locked. Where `reveals` is on it may look at the concealed
-/// tiles of all others from then on (`rules/common.md#decisions` row 18); its own stay hidden.
+/// A seat that has declared is ready and locked. With `reveals` it may look at the concealed tiles
+/// of all others from then on (`rules/common.md#decisions` row 18). Its own tiles stay hidden.
 #pragma once
 
 #include <mlf/flow/params.h>
@@ -20,21 +19,21 @@ struct ReadyState {
   static constexpr std::string_view kSlot = "ready_state";
   static constexpr Scope kScope = Scope::kHand;
 
-  SeatMask heavenly = 0;  ///< declared at the first chance (天听)
-  table::PerSeat<std::uint8_t>
-      at{};  ///< discards of the seat when it had declared, that one included; 0 = not in play
-  table::PerSeat<std::uint8_t>
-      declined{};  ///< 1 + discards of the seat when it let the chance go in its turn
-  table::PerSeat<std::uint8_t> gangs{};  ///< gangs on the table when the seat declared
+  SeatMask heavenly = 0;  ///< declared at the first opportunity (天听)
+  /// Discards of the seat up to its declaration, inclusive; 0 = not declared in play.
+  table::PerSeat<std::uint8_t> at{};
+  /// 1 + discards of the seat when it declined to declare in its turn.
+  table::PerSeat<std::uint8_t> declined{};
+  table::PerSeat<std::uint8_t> gangs{};  ///< gangs of all seats when the seat declared
   std::uint8_t reserved[3] = {};
 
   void Check(const Validation& check) const;
 };
 
-/// The gangs of all seats. One that is robbed is not laid.
+/// The number of gangs of all seats. A robbed gang does not count.
 int GangsLaid(const table::Board& board);
 
-/// The role: what happens to a seat that declares.
+/// The role: the consequences of a declaration.
 class ReadyRule : public Part {
  public:
   static constexpr std::string_view kRole = "ready_rule";
@@ -50,7 +49,7 @@ class LockingReadyRule final : public ReadyRule, public table::StateText {
 
   explicit LockingReadyRule(Params& params);
 
-  /// `seat` declares; its hand is locked from now on.
+  /// Declares `seat` ready and locks its hand.
   void Declare(Records& records, Seat seat, bool heavenly) const override;
 
   std::string_view StateKey() const override { return "ready"; }

@@ -1,6 +1,5 @@
 /// \file
-/// Why points move: the reasons that entries of the ledger carry, and which of them are gang
-/// points.
+/// Ledger reasons: why points move, and which reasons are gang points.
 #pragma once
 
 #include <mlf/flow/params.h>
@@ -28,7 +27,7 @@ inline constexpr Reason kFlowerPigReady{"flower_pig_ready", "花猪赔大叫",
 inline constexpr Reason kGenZhuang{"gen_zhuang", "跟庄", "everybody followed the dealer"};
 inline constexpr Reason kDaJiao{"da_jiao", "查大叫", "not ready, pays a ready hand"};
 
-/// The numbers of gang reasons in the ledger.
+/// The ledger numbers of gang reasons.
 class GangReasons {
  public:
   explicit GangReasons(Params& params)
@@ -39,7 +38,7 @@ class GangReasons {
   std::uint8_t Of(table::MeldKind kind) const {
     return number_[kind == table::MeldKind::kAnGang ? 2 : kind == table::MeldKind::kBuGang ? 1 : 0];
   }
-  /// Whether `entry` holds gang points of `seat` that have been neither given back nor passed on.
+  /// Whether `entry` holds gang points of `seat` that were neither refunded nor transferred.
   bool IsKept(const table::LedgerEntry& entry, Seat seat) const {
     return entry.open() && entry.party() == seat &&
            (entry.reason == number_[0] || entry.reason == number_[1] || entry.reason == number_[2]);
@@ -49,13 +48,13 @@ class GangReasons {
   std::array<std::uint8_t, 3> number_;
 };
 
-/// What settlements of one hand leave for later ones.
+/// Notes that settlements of a hand leave for later ones.
 struct ScoreNotes {
   static constexpr std::string_view kSlot = "score_notes";
   static constexpr Scope kScope = Scope::kHand;
 
-  SeatMask last_gang_paid = 0;  ///< seats whose last gang brought points
-  SeatMask pigs = 0;            ///< found by flower_pigs
+  SeatMask last_gang_paid = 0;  ///< seats whose last gang was paid
+  SeatMask pigs = 0;            ///< seats found by flower_pigs
   std::uint8_t reserved[6] = {};
 
   void Check(const Validation& check) const;

@@ -1,18 +1,17 @@
 /// \file
-/// Settlement (结算): how the parts of this folder move points. They say in units (底) who owes
-/// whom; here units become points, and nobody pays more than it can.
+/// Settlement (结算): converts units (底) owed by the parts of this folder to points, and pays them
+/// within the payers' limits.
 ///
 ///   parts: {stakes: {stake_rule: {base_bet: 10, pay_limit: holdings}}}
 ///
-/// StakeRule is the variant's shared part `stakes`; without it a unit is a point and payments have
-/// no limit. Order of payments, where a limit makes it matter: in the order in which things are
-/// settled; of what is settled at once, a payer pays its nearest payee first (the next seat in turn
-/// order, then the one after it), parties without a seat last. So several winners on one tile are
-/// paid the nearest first.
+/// StakeRule is the variant's shared part `stakes`. Without it a unit is a point and payments have
+/// no limit. Debts are paid in the order of settlement. Of debts settled at once, a payer pays its
+/// nearest payee in turn order first, and parties without a seat last. So several winners on one
+/// tile are paid nearest first.
 ///
-/// Always: an entry of the ledger says what was really paid, so refunds and transfers give back no
-/// more than that. Nobody's points fall below zero where holdings are the limit, nor below
-/// -300,000,000 anywhere, so that sums stay within 32 bits.
+/// The ledger records the points actually paid, so refunds and transfers never return more. Points
+/// never fall below zero if holdings are the limit, nor below -300,000,000 in any case, so sums fit
+/// 32 bits.
 #pragma once
 
 #include <mlf/flow/node.h>
@@ -33,11 +32,11 @@ class StakeRule : public Part {
   virtual bool within_holdings() const = 0;
 };
 
-/// What parties owe one payee for one thing, in points.
+/// Debts to one payee for one reason, in points.
 struct Due {
   Seat payee = 0;
   std::uint8_t reason = 0;
-  bool undoable = false;                   ///< a refund or a transfer may refer to it later
+  bool undoable = false;                   ///< a refund or transfer may refer to it later
   table::PerParty<std::int32_t> points{};  ///< by payer
 };
 
@@ -45,17 +44,17 @@ class Settlement {
  public:
   static constexpr int kMostDues = 24;  ///< settled at once
 
-  /// Takes `stakes` of the part it belongs to.
+  /// Takes the part's parameter `stakes`.
   explicit Settlement(Params& params);
 
   std::int32_t Points(std::int64_t units) const;
-  /// Each of `payers` owes so many units.
+  /// A debt of `units` from each of `payers`.
   Due Owed(Seat payee, SeatMask payers, std::int64_t units, std::uint8_t reason,
            bool undoable = false) const;
-  /// The part of `points` that `party` can pay now.
+  /// How many of `points` the `party` can pay now.
   std::int32_t Payable(const Records& records, Seat party, std::int32_t points) const;
-  /// Pays what is due, as far as the payers can, and announces it; the points that moved. Payers of
-  /// one amount share an entry.
+  /// Pays the debts as far as the payers can, and emits the events. Returns the points moved.
+  /// Payers of equal amounts share an entry.
   std::int64_t Pay(Step& step, std::span<const Due> dues) const;
   std::int64_t Pay(Step& step, const Due& due) const { return Pay(step, std::span(&due, 1)); }
 

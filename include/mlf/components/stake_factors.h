@@ -1,7 +1,7 @@
 /// \file
-/// What seats stake, buy or show for a hand, as far as it changes what a win pays
-/// (`rules/common.md#formula`): 加漂, 买马, 亮倒. One small number a seat, filled by the node of
-/// the variant where that happens; a position sets them as `state: {piao: [0, 2, 1, 0]}`.
+/// Stakes, horses and shown hands, as far as they change the payment of a win
+/// (`rules/common.md#formula`): 加漂, 买马, 亮倒. One small number per seat, set by a node of the
+/// variant. In positions: `state: {piao: [0, 2, 1, 0]}`.
 #pragma once
 
 #include <mlf/flow/records.h>
@@ -12,7 +12,7 @@
 
 namespace mlf::score {
 
-/// Points each seat has staked before the hand.
+/// Points staked by each seat before the hand.
 struct PiaoStakes {
   static constexpr std::string_view kSlot = "piao_stakes";
   static constexpr Scope kScope = Scope::kHand;
@@ -24,13 +24,13 @@ struct PiaoStakes {
   void Check(const Validation& check) const;
 };
 
-/// What the horses of each seat that hit are worth together: 1 each, unless the horse rule says
-/// otherwise.
+/// The total value of each seat's horse hits: 1 each, unless the horse rule differs.
 struct HorseHits {
   static constexpr std::string_view kSlot = "horse_hits";
   static constexpr Scope kScope = Scope::kHand;
   static constexpr std::string_view kState = "horses";
-  static constexpr int kMost = 63 * 100;  ///< horses, and what one may be worth (horse_rule.h)
+  static constexpr int kMost =
+      63 * 100;  ///< the number of horses times the highest value of one (horse_rule.h)
   table::PerSeat<std::uint16_t> of{};
 
   void Check(const Validation& check) const;

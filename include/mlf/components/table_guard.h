@@ -1,6 +1,5 @@
 /// \file
-/// TableGuard: a guard that reads the table and nothing else. Own holds what it is called and why
-/// not:
+/// TableGuard: a guard that reads only the table. `Own` defines kInfo and kReason:
 ///
 ///   class DrewNothing final : public TableGuard<DrewNothing> {
 ///    public:

@@ -1,9 +1,9 @@
 /// \file
-/// TileSet (用牌): the tiles a variant is played with, as `{kinds: "1-9m 1-9s 1-9p", copies: 4}`.
+/// TileSet (用牌): the tiles of a variant, written as `{kinds: "1-9m 1-9s 1-9p", copies: 4}`.
 ///
-/// Follows:   nothing; the variant's shared part `tiles`.
-/// Leads to:  shuffle builds the wall of it; counts of unseen tiles start from it.
-/// Always:    at most table::kMaxTiles tiles, each flower once, in the order m p s z h.
+///   Follows:   nothing; the variant's shared part `tiles`.
+///   Leads to:  shuffle, which builds the wall from it; counts of unseen tiles.
+///   Always:    at most table::kMaxTiles tiles, each flower once, in the order m p s z h.
 #pragma once
 
 #include <mlf/flow/claim_limit.h>
@@ -25,8 +25,8 @@ namespace mlf::logic {
 using table::Tile;
 using table::TileMask;
 
-/// The role: tiles as a list. The part `tile_set` makes it of kinds and copies; another part may
-/// hold any other list.
+/// The role: a list of tiles. The part `tile_set` makes it from kinds and copies. Other parts may
+/// hold any list.
 class TileSet : public Part, public PieceSupply {
  public:
   static constexpr std::string_view kRole = "tile_set";
@@ -34,12 +34,12 @@ class TileSet : public Part, public PieceSupply {
   /// Every tile, all copies, sorted.
   const std::vector<Tile>& Tiles() const { return tiles_; }
   TileMask Kinds() const { return kinds_; }
-  /// 0 for a kind that is not in play.
+  /// 0 if the kind is not in play.
   int Copies(Tile tile) const { return tile < kMaxPieces ? copies_[tile] : 0; }
   int MostCopies() const override;
 
  protected:
-  /// Says which tiles are in play; a fault where a wall cannot hold them.
+  /// Sets the tiles in play. A fault if a wall cannot hold them.
   void Hold(Params& params, std::vector<Tile> tiles);
 
  private:
@@ -48,7 +48,7 @@ class TileSet : public Part, public PieceSupply {
   std::vector<Tile> tiles_;
 };
 
-/// What a node that builds the wall is; at most one in a flow.
+/// Implemented by the node that builds the wall; at most one in a flow.
 class WallBuilder {
  public:
   virtual const TileSet& WallTiles() const = 0;
@@ -56,15 +56,15 @@ class WallBuilder {
  protected:
   ~WallBuilder() = default;
 };
-/// The tiles that a wall of the flow is built of: every copy, sorted; none where no node builds a
-/// wall. What a HandChance puts in order.
+/// The tiles of the flow's wall: all copies, sorted. Empty if no node builds a wall. A HandChance
+/// puts them in order.
 std::span<const Tile> WallTiles(const Flow& flow);
 
-/// Says that a part needs tiles of one of the suits of `kinds` in play.
+/// Declares that a part needs one of the suits in `kinds`.
 void NeedsSuitOf(Params& params, TileMask kinds);
 
-/// Reads "1-9m 19p 1-7z": groups of ranks and ranges, each ended by the letter of its suit. The
-/// column of a fault counts from 1.
+/// Reads "1-9m 19p 1-7z": groups of ranks and ranges, each followed by its suit letter. Columns of
+/// faults count from 1.
 Result<TileMask> ParseKinds(std::string_view text);
 
 }  // namespace mlf::logic

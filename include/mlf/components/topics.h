@@ -1,13 +1,12 @@
 /// \file
-/// What can be so at a mahjong table, as parts and nodes declare it (include/mlf/flow/declared.h):
-/// who brings it about, who waits for it.
+/// Topics of a mahjong table, which parts and nodes bring or need (include/mlf/flow/declared.h).
 #pragma once
 
 #include <mlf/flow/declared.h>
 
 namespace mlf::logic {
 
-// ---- for a while ----
+// ---- Holding for a while ----
 
 inline constexpr Topic kTileInQuestion{"tile_in_question", "有一张牌可被要",
                                        "a tile is in question"};
@@ -19,7 +18,7 @@ inline constexpr Topic kGangInQuestion{"gang_in_question", "有一张杠牌可�
 inline constexpr Topic kNothingDrawn{"nothing_drawn", "该摸牌而牌墙已空",
                                      "a draw was due and the wall was empty"};
 
-// ---- at a node ----
+// ---- At a node ----
 
 inline constexpr Topic kWin{"win", "有人胡", "a seat wins"};
 inline constexpr Topic kWinningTile{"winning_tile", "胡的牌还在原处",
@@ -34,7 +33,7 @@ inline constexpr Topic kWildGanged{"wild_ganged", "有人杠下赖子", "a wildc
 inline constexpr Topic kHandStarts{"hand_starts", "一局开始", "a hand starts"};
 inline constexpr Topic kHandEnds{"hand_ends", "一局结束", "a hand ends"};
 
-// ---- in the hand ----
+// ---- During the hand ----
 
 inline constexpr Topic kWinBySelfDraw{"self_draw", "有人自摸", "a seat wins by self-draw"};
 inline constexpr Topic kWinOnDiscard{"win_on_discard", "有人胡打出的牌", "a discard is won on"};
@@ -80,7 +79,7 @@ inline constexpr Topic kPersonsRotate{"persons_rotate", "胡后换人", "persons
 inline constexpr Topic kBuGangNamed{"bu_gang_named", "有人要补杠",
                                     "a seat adds a tile to its peng"};
 
-// ---- what is played with ----
+// ---- Equipment ----
 
 inline constexpr Topic kWilds{"wilds", "有赖子", "there are wildcards"};
 inline constexpr Topic kIndicatorTurned{"indicator_turned", "翻出赖子皮",
@@ -95,7 +94,7 @@ inline constexpr Topic kTong{"tong", "有筒", "tong are in play"};
 inline constexpr Topic kTiao{"tiao", "有条", "tiao are in play"};
 inline constexpr Topic kHonours{"honours", "有字牌", "honours are in play"};
 inline constexpr Topic kFlowersInPlay{"flowers", "有花牌", "flowers are in play"};
-/// By suit, as in table::Suit.
+/// Indexed by table::Suit.
 inline constexpr const Topic* kSuitTopics[] = {&kWan, &kTong, &kTiao, &kHonours, &kFlowersInPlay};
 
 }  // namespace mlf::logic

@@ -1,9 +1,8 @@
 /// \file
-/// Void suits (定缺): each seat names one suit it must get rid of and cannot win with
+/// Void suits (定缺): each seat names one suit that it must get rid of and cannot win with
 /// (`rules/xueliu.md#void`).
 ///
-/// The slot is written when the window of choose_void has decided, so whatever stands in it is
-/// public.
+/// The slot is written when the window of choose_void decides, so its content is public.
 #pragma once
 
 #include <mlf/flow/params.h>
@@ -28,20 +27,19 @@ struct VoidSuits {
   void Check(const Validation& check) const;
 };
 
-/// The tiles of the suit that `seat` has named; nothing before it has.
+/// The tiles of the suit that `seat` has named; 0 before that.
 constexpr TileMask VoidMask(const VoidSuits& voids, Seat seat) {
   const std::uint8_t suit = voids.suit[seat];
   return suit == 0 ? 0 : table::SuitMask(static_cast<table::Suit>(suit - 1));
 }
 
-/// Whether `hand` holds a tile of it.
+/// Whether `hand` holds a tile of the seat's void suit.
 constexpr bool HoldsVoid(const VoidSuits& voids, Seat seat, const Counts& hand) {
   const std::uint8_t suit = voids.suit[seat];
   return suit != 0 && hand.group[suit - 1u] != 0;
 }
 
-/// The variant's shared part `void`: keeps the slot and says it in positions and views as `void:
-/// [m, p, s, s]`.
+/// The variant's shared part `void`. State key in positions and views: `void: [m, p, s, s]`.
 class VoidSuitRule final : public Part, public table::StateText {
  public:
   static constexpr std::string_view kRole = "void_suits";

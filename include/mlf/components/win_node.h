@@ -1,6 +1,6 @@
 /// \file
-/// WinNode: what a node says of itself by which seats win. Tools find the wins of a flow by it,
-/// whatever their types are called.
+/// WinNode: implemented by nodes through which seats win, so that tools find the wins of a flow
+/// independently of node types.
 #pragma once
 
 #include <mlf/components/win_rule.h>
@@ -10,19 +10,19 @@ namespace mlf::logic {
 
 class WinNode {
  public:
-  /// Whether a seat can win in this way by the node.
+  /// Whether a seat can win in this way at the node.
   virtual bool Wins(WinBy by) const = 0;
 
  protected:
   ~WinNode() = default;
 };
 
-/// Whether `node` is one by which a seat can win in this way.
+/// Whether a seat can win in this way at `node`.
 inline bool Wins(const ActionNode& node, WinBy by) {
   const auto* wins = dynamic_cast<const WinNode*>(&node);
   return wins != nullptr && wins->Wins(by);
 }
-/// Whether it is one by which a seat can win in any way.
+/// Whether a seat can win in any way at `node`.
 inline bool Wins(const ActionNode& node) {
   return Wins(node, WinBy::kSelfDraw) || Wins(node, WinBy::kDiscard) || Wins(node, WinBy::kRob);
 }

@@ -1,10 +1,10 @@
 /// \file
-/// WinRule (胡牌规则): which hands are complete. Shapes say what a complete hand looks like;
-/// filters say what it must not hold.
+/// WinRule (胡牌规则): which hands are complete. Shapes define complete hands. Filters define what
+/// they must not contain.
 ///
-/// Shared by everything that asks "can this seat win": hu, zi_mo, robbing, locked hands, waits,
-/// end-of-hand checks, bots. Fan minimums and missed wins are conditions of the nodes and not of
-/// this part.
+/// Used by everything that asks whether a seat can win: hu, zi_mo, robbing, locked hands, waits,
+/// end-of-hand checks, bots. Fan minimums and missed wins are conditions of nodes, not of this
+/// part.
 #pragma once
 
 #include <mlf/flow/params.h>
@@ -18,20 +18,20 @@ using table::TileMask;
 
 enum class WinBy : std::uint8_t { kSelfDraw, kDiscard, kRob };
 
-/// A shape of complete hands: standard, seven pairs, thirteen orphans. Structural: copies left are
-/// not considered.
+/// A shape of complete hands: standard, seven pairs, thirteen orphans. Structural: the remaining
+/// copies are ignored.
 class WinShape : public Part {
  public:
   static constexpr std::string_view kRole = "win_shape";
-  /// `hand`: concealed natural tiles, the winning one included; `wild`: wildcards held; `melds`
-  /// laid down.
+  /// `hand`: concealed natural tiles with the winning one; `wild`: number of wildcards; `melds`:
+  /// number of melds.
   virtual bool Complete(const Counts& hand, int melds, int wild) const = 0;
-  /// Natural kinds that complete `hand` (one tile short).
+  /// The natural kinds that complete `hand`, which is one tile short.
   virtual TileMask Waits(const Counts& hand, int melds, int wild) const = 0;
   /// Distance (向听): -1 complete, 0 ready.
   virtual int Distance(const Counts& hand, int melds, int wild) const = 0;
-  /// The same two where wildcards may stand for `stand_for` alone. A shape that says nothing else
-  /// takes them for any kind.
+  /// The same two functions, with wildcards limited to `stand_for`. By default a shape ignores the
+  /// limit.
   virtual bool CompleteWith(const Counts& hand, int melds, int wild, TileMask stand_for) const {
     static_cast<void>(stand_for);
     return Complete(hand, melds, wild);
@@ -40,87 +40,84 @@ class WinShape : public Part {
     static_cast<void>(stand_for);
     return Waits(hand, melds, wild);
   }
-  /// Whether it is made of pairs and not of sets.
+  /// Whether the shape consists of pairs, not sets.
   virtual bool ReadsAsPairs() const { return false; }
-  /// False where `seat` may not win with it now, whatever it holds (a shape of the opening).
+  /// False if `seat` may not win with the shape now (a shape for the opening).
   virtual bool InForce(const Records&, Seat, WinBy) const { return true; }
 };
 
-/// Says which kinds are wild in this hand, if any.
+/// Defines which kinds are wild in this hand.
 class Wilds : public Part {
  public:
   static constexpr std::string_view kRole = "wilds";
   virtual TileMask WildsOf(const Records& records) const = 0;  ///< 0 = none, or not known yet
-  /// The kinds that a wildcard may stand for; always the same.
+  /// The kinds that a wildcard may stand for; constant.
   virtual TileMask StandFor() const { return kAnyKind; }
   static constexpr TileMask kAnyKind = ~TileMask{0};
-  /// Those and the wild kinds themselves: what a wildcard may be in a complete hand.
+  /// StandFor and the wild kinds themselves: what a wildcard may be in a complete hand.
   TileMask MayBe(const Records& records) const { return StandFor() | WildsOf(records); }
-  /// Wildcards that `seat` has laid aside as gangs of their own (赖子杠).
+  /// Number of wildcards that `seat` has laid aside as gangs (赖子杠).
   virtual int Laid(const Records&, Seat) const { return 0; }
 };
 
-/// What a complete hand must not hold (void-suit tiles, surplus wildcards).
+/// Excludes complete hands with certain tiles (void suits, surplus wildcards).
 class HandFilter : public Part {
  public:
   static constexpr std::string_view kRole = "hand_filter";
-  /// False: it has nothing against such wins, now or later. Asked when the flow is built; the two
-  /// below are asked of the other wins alone.
+  /// Whether the filter restricts such wins at all. Called when the flow is built. Allows and
+  /// Narrow are called for restricted wins only.
   virtual bool Limits(WinBy) const { return true; }
-  /// Whether `hand` (concealed, winning tile included) may win.
+  /// Whether `hand` (concealed, with the winning tile) may win.
   virtual bool Allows(const Records& records, Seat seat, const Counts& hand, WinBy by) const = 0;
-  /// Of `waits`, those that this filter lets `hand` (without the winning tile) win on off a
-  /// discard.
+  /// The kinds of `waits` on which `hand` (without the winning tile) may win by a discard.
   virtual TileMask Narrow(const Records& records, Seat seat, const Counts& hand,
                           TileMask waits) const = 0;
-  /// False: in such a win a wildcard is nothing but the tile it is.
+  /// False: in such a win, a wildcard counts only as its own tile.
   virtual bool WildcardsStand(WinBy) const { return true; }
 };
 
-/// Whether a tile of which the seat owns all four copies can be waited on. In play it cannot
+/// Whether a seat can wait for a tile of which it owns all four copies. In play it cannot
 /// (`rules/common.md#waits`).
 enum class OwnFour : std::uint8_t { kNoWait, kWait };
 
-/// The role of the variant's shared part `win`. The part `win_rule` is made of shapes and filters;
-/// another part may decide in another way.
+/// The role of the variant's shared part `win`. The part `win_rule` combines shapes and filters.
+/// Other parts may use other rules.
 class WinRule : public Part {
  public:
   static constexpr std::string_view kRole = "win_rule";
 
-  /// Whether the hand of `seat` with `tile` added is complete and allowed. For a self-draw the tile
-  /// is in the hand already: pass kNoTile.
+  /// Whether the hand of `seat` plus `tile` is complete and allowed. For a self-draw the tile is
+  /// already in the hand: pass kNoTile.
   bool CanWin(const Records& records, Seat seat, Tile tile, WinBy by) const {
     const table::SeatBoard& own = table_.board(records).seats[seat];
     if (tile == table::kNoTile) return Complete(records, seat, own.hand, own.meld_count, by);
     Counts hand = own.hand;
-    if (hand[tile] >= 7) return false;  // no hand holds an eighth copy, and Counts could not either
+    if (hand[tile] >= 7) return false;  // Counts cannot hold an eighth copy
     hand.Add(tile);
     return Complete(records, seat, hand, own.meld_count, by);
   }
-  /// The same for tiles given outright: `hand` includes the winning tile.
+  /// The same for explicit tiles. `hand` includes the winning tile.
   virtual bool Complete(const Records& records, Seat seat, const Counts& hand, int melds,
                         WinBy by) const = 0;
-  /// Tiles that `seat` wins on with `hand` (3n+1 concealed, `melds` laid down). Discard counting.
+  /// The tiles on which `seat` wins by a discard with `hand` (3n+1 concealed tiles, `melds` melds).
   virtual TileMask Waits(const Records& records, Seat seat, const Counts& hand, int melds,
                          OwnFour own_four) const = 0;
   TileMask Waits(const Records& records, Seat seat, const Counts& hand, int melds) const {
     return Waits(records, seat, hand, melds, OwnFour::kNoWait);
   }
-  /// Of its present hand: of the 3n+1 tiles, or, in its own turn with a drawn tile, of the hand
-  /// without that.
+  /// The waits of its present hand. In its own turn the drawn tile is left out.
   TileMask Waits(const Records& records, Seat seat, OwnFour own_four = OwnFour::kNoWait) const;
-  /// Smallest distance over the shapes for a hand. Filters, and what wildcards may stand for, are
-  /// not considered.
+  /// The smallest distance over the shapes. Ignores filters and limits of wildcards.
   virtual int Distance(const Records& records, const Counts& hand, int melds) const = 0;
-  /// Whether `hand` has a shape, whoever wins with it and however.
+  /// Whether `hand` has a shape, regardless of seat and kind of win.
   virtual bool HasShape(const Records& records, const Counts& hand, int melds) const = 0;
-  /// Whether it has one that is made of pairs and not of sets.
+  /// Whether the hand has a shape of pairs.
   virtual bool IsPairs(const Records&, const Counts&) const { return false; }
-  /// Whether `hand` has a shape with every wildcard as the tile it is (硬胡).
+  /// Whether `hand` has a shape with every wildcard as its own tile (硬胡).
   virtual bool Hard(const Counts& hand, int melds) const = 0;
-  /// What is wild; null where nothing is.
+  /// The wildcards; null if there are none.
   virtual const Wilds* wilds() const { return nullptr; }
-  /// Wildcards taken out of `hand`: the natural tiles, and how many were wild.
+  /// Splits `hand`: returns the natural tiles and sets `wild` to the number of wildcards.
   Counts Natural(const Records& records, const Counts& hand, int& wild) const;
 
  protected:

@@ -1,7 +1,7 @@
 /// \file
-/// Winds (门风, 圈风): which wind is a seat's own, and which is the round's. Two parts, shared as
-/// `seat_winds` and `round_wind`; a position or a hand judged by itself may say otherwise by
-/// `seat_wind: [E, W]` and `round_wind: E`.
+/// Winds (门风, 圈风): the seat winds and the round wind. Two parts, shared as `seat_winds` and
+/// `round_wind`. Positions and single hands may set them with `seat_wind: [E, W]` and `round_wind:
+/// E`.
 #pragma once
 
 #include <mlf/flow/params.h>
@@ -13,9 +13,9 @@
 
 namespace mlf::logic {
 
-inline constexpr table::Tile kEast = 27;  ///< then south, west, north
+inline constexpr table::Tile kEast = 27;  ///< followed by south, west, north
 
-/// What was said outright: 1 + index of the wind; 0 = the rule.
+/// Explicitly given winds: 1 + index of the wind; 0 = by the rule.
 struct GivenWinds {
   static constexpr std::string_view kSlot = "given_winds";
   static constexpr Scope kScope = Scope::kHand;

@@ -1,12 +1,12 @@
 /// \file
-/// Who wins with one tile: for effects of a win node, which run once for each winner.
+/// The winners on one tile, for effects of a win node, which run once per winner.
 #pragma once
 
 #include <mlf/flow/node.h>
 
 namespace mlf::logic {
 
-/// The seats that take this very node out of the window, or the one that takes it as a system step.
+/// The seats that win the window with this node, or the seat of a system step.
 inline SeatMask WinnersOf(const Step& step) {
   SeatMask mask = MaskOf(step.seat);
   for (const Action& winner : step.winners) {
