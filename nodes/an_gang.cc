@@ -1,9 +1,9 @@
 // AnGang (暗杠): a seat lays four equal tiles of its hand face down.
 //
 // Follows:   turn, after a draw.
-// Leads to:  draw of the same seat, off the tail.
-// Always:    the others learn that there is a concealed gang, not of which tile
-// (rules/common.md#hidden).
+// Leads to:  draw of the same seat, from the tail.
+// Always:    the others see that there is a concealed gang, but not its tile
+//            (rules/common.md#hidden).
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 

@@ -1,9 +1,9 @@
-// BuGang (补杠, 加杠): a seat names the tile it will add to its peng; its window asks the others
+// BuGang (补杠, 加杠): a seat names the tile it will add to its peng. The window asks the others
 // whether they rob it (抢杠).
 //
 // Follows:   turn, after a draw.
 // Leads to:  hu of another seat, else bu_gang_done.
-// Always:    the tile is still in the hand. A robbed gang never forms a meld and never pays.
+// Always:    the tile stays in the hand. A robbed gang never becomes a meld and never pays.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -27,8 +27,8 @@ class BuGang final : public PlayerNode {
   // Own pengs whose fourth tile is in the hand.
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   void ProcessAction(Step& step) const override;
-  // `drawn` stays as it is: whether the added tile was the one just drawn matters until the gang is
-  // paid.
+  // Keeps `drawn`: until the gang is paid, it matters whether the added tile was the one just
+  // drawn.
   void SetStates(Step& step) const override;
 
  private:

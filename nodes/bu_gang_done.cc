@@ -1,9 +1,9 @@
-// BuGangDone (补杠成): nobody robbed the tile; the peng becomes a gang.
+// BuGangDone (补杠成): nobody has robbed the tile, so the peng becomes a gang.
 //
 // Follows:   bu_gang.
-// Leads to:  draw of the same seat, off the tail.
-// Always:    until its SetStates, SeatBoard::drawn says whether the added tile was the one just
-// drawn (some rules pay only then).
+// Leads to:  draw of the same seat, from the tail.
+// Always:    until SetStates, SeatBoard::drawn shows whether the added tile was the one just drawn
+//            (some rules pay only then).
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 

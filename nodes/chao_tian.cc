@@ -1,9 +1,9 @@
-// ChaoTian (朝天, from the hand): a seat lays the three remaining tiles of the indicator's kind,
-// which count as a gang.
+// ChaoTian (朝天, from the hand): a seat lays down the three remaining tiles of the indicator's
+// kind. They count as a gang.
 //
 // Follows:   turn, after a draw.
-// Leads to:  turn of the same seat, which may still win or gang; there is no replacement to draw.
-// Always:    the meld has three tiles, so the hand keeps its size in the counting of shapes.
+// Leads to:  turn of the same seat, which may still win or gang. There is no replacement.
+// Always:    the meld has three tiles, so hand sizes stay valid for shapes.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -42,7 +42,7 @@ namespace {
 constexpr EventType kChaoTian{"chao_tian", "{seat} 朝天 {pieces}", "{seat} chao tian {pieces}"};
 constexpr Reason kNoThreePi{"no_three_pi", "手里没有三张赖子皮",
                             "not all three tiles of the indicator's kind are in hand"};
-constexpr int kRemaining = 3;  // copies once the indicator has left the game
+constexpr int kRemaining = 3;  // copies left after the indicator leaves play
 }  // namespace
 
 void ChaoTian::Offers(const Records& records, Seat seat, OfferSink& sink) const {
@@ -62,7 +62,7 @@ void ChaoTian::ProcessAction(Step& step) const {
   step.Emit(kChaoTian, step.seat).With(tile);
 }
 
-// A replacement that has gone into the meld is no tile to win on any more.
+// A drawn tile that became part of the meld cannot be won on.
 void ChaoTian::SetStates(Step& step) const {
   const table::Moves board = table_.moves(step.records);
   if (board->seats[step.seat].drawn != step.action.pieces[0]) return;

@@ -1,5 +1,5 @@
-// Chi (吃): the next seat takes the tile just discarded, joins it to two of its own into a
-// sequence, and lays the three face up.
+// Chi (吃): the next seat takes the last discard, adds two tiles of its hand to form a sequence,
+// and lays the three face up.
 //
 // Follows:   discard of the seat before it.
 // Leads to:  turn of the same seat, which must discard.
@@ -26,8 +26,7 @@ class Chi final : public PlayerNode, public ClaimLimit {
 
   // The claimed tile, then the two it joins, lowest first: `chi 2m 34m`.
   Domain::Kind payload() const override { return Domain::kCombo; }
-  // Every sequence that contains the tile and whose other two tiles are in the hand
-  // (rules/common.md#actions).
+  // Every sequence of the tile with two tiles of the hand (rules/common.md#actions).
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   bool FirstInTurn() const override { return true; }
   void ProcessAction(Step& step) const override;

@@ -1,8 +1,8 @@
-// ChooseDealer (定庄): says who deals, and with that whose turn comes first.
+// ChooseDealer (定庄): determines the dealer, who moves first.
 //
 // Follows:   start.
 // Leads to:  shuffle.
-// Always:    the dealer is a seat at the table and the one to move.
+// Always:    the dealer is a seat at the table and the actor.
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 
@@ -20,15 +20,15 @@ class ChooseDealer final : public ActionNode {
       "定庄：第一局掷骰或由座 0 坐庄，以后由上一局决定",
       "names the dealer: of the first hand by dice or seat 0, then by the hand before"};
 
-  // `first`: how the dealer of the first hand is found: two dice, (d1 + d2 - 1) mod seats
-  // (rules/common.md#first-dealer), or seat 0 (the room's owner). Later hands: whom the end of the
-  // last hand named; the dice where it named nobody.
+  // `first`: the first dealer of a match, by two dice, (d1 + d2 - 1) mod seats
+  // (rules/common.md#first-dealer), or seat 0 (the owner of the room). Later dealers are named at
+  // the end of the hand before, or else chosen by dice.
   explicit ChooseDealer(Params& params);
 
   void ProcessAction(Step& step) const override;
 
  private:
-  // Throws two dice, or takes those that were given.
+  // Throws two dice, or takes the given ones.
   Seat ThrowDice(Step& step) const;
 
   enum class First { kDice, kSeat0 };
@@ -38,7 +38,7 @@ class ChooseDealer final : public ActionNode {
 };
 
 namespace {
-// The value holds both dice, the first as tens.
+// The value holds both dice; the first is the tens digit.
 constexpr EventType kDice{"dice", "骰子 {value}", "dice {value}"};
 constexpr EventType kDealer{"dealer", "{seat} 坐庄", "{seat} deals"};
 }  // namespace

@@ -1,8 +1,9 @@
-// ChooseVoid (定缺): a seat names the suit it will be rid of.
+// ChooseVoid (定缺): a seat names the suit that it must get rid of.
 //
 // Follows:   deal or exchange_done, in a window that asks all seats and decides when all have
-// answered. Leads to:  turn of the dealer, who holds a tile more. Always:    choices show only when
-// all have chosen, as hooks run only then.
+//            answered.
+// Leads to:  turn of the dealer, who holds one tile more.
+// Always:    choices stay hidden until all have chosen, because hooks run only then.
 #include <mlf/components/topics.h>
 #include <mlf/components/void_suits.h>
 #include <mlf/flow/registry.h>
@@ -23,15 +24,15 @@ class ChooseVoid final : public PlayerNode {
 
   explicit ChooseVoid(Params& params);
 
-  // The value is a Suit, written m, p or s.
+  // The value is a Suit, written as m, p or s.
   Domain::Kind payload() const override { return Domain::kValue; }
   std::string_view ValueName(std::int32_t value) const override;
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
-  // The shortest suit; of equally short ones 万, then 条, then 筒 (rules/xueliu.md#void).
+  // The shortest suit. Ties: 万, then 条, then 筒 (rules/xueliu.md#void).
   void Suggest(const Records& records, Seat seat, const Domain& domain,
                Action& action) const override;
   void ProcessAction(Step& step) const override;
-  // After the last seat: the dealer is to move, with the dealt hand untouched.
+  // After the last seat, the dealer is to move with the dealt hand.
   void AfterSetStates(Step& step) const override;
 
  private:

@@ -1,4 +1,4 @@
-// What several nodes ask or say in the same words.
+// Conditions and reasons shared by several nodes.
 #pragma once
 
 #include <mlf/components/topics.h>
@@ -16,17 +16,17 @@ using table::SeatBoard;
 using table::Tile;
 using table::TileMask;
 
-// `seat` is to move in its own turn: it has drawn or formed a meld, and no tile is in question.
+// Whether `seat` may act in its own turn: it has drawn or melded, and no tile is in question.
 inline bool OwnTurn(const Records& records, const Board& board, Seat seat) {
   return records.flow().actor == seat && board.focus == Focus::kNone && board.InHand(seat);
 }
 
-// `seat` may ask for the tile that another seat has just discarded.
+// Whether `seat` may claim the tile that another seat has just discarded.
 inline bool MayClaim(const Board& board, Seat seat) {
   return board.focus == Focus::kDiscard && board.focus_seat != seat && board.InHand(seat);
 }
 
-// Of `seats`, those that may ask for the discard and hold `copies` of its kind.
+// Those of `seats` that may claim the discard and hold `copies` of its kind.
 inline SeatMask MayClaimWith(const Board& board, SeatMask seats, int copies) {
   if (board.focus != Focus::kDiscard) return 0;
   const auto group = static_cast<std::size_t>(GroupOf(board.focus_tile));
@@ -34,13 +34,13 @@ inline SeatMask MayClaimWith(const Board& board, SeatMask seats, int copies) {
   SeatMask may = 0;
   ForEachSeat(seats & static_cast<SeatMask>((1u << board.seat_count) - 1), [&](Seat seat) {
     const auto held = static_cast<int>(board.seats[seat].hand.group[group] >> shift & 7);
-    // Few hold enough, so that is asked first.
+    // Few seats hold enough copies, so that is tested first.
     if (held >= copies && MayClaim(board, seat)) may |= MaskOf(seat);
   });
   return may;
 }
 
-// Says that no tile is in question any more when the node's hooks have run.
+// Declares that no tile is in question after the node's hooks.
 inline void NoTileInQuestionAfter(Params& params) {
   for (const Topic* topic :
        {&logic::kTileInQuestion, &logic::kDiscardInQuestion, &logic::kGangInQuestion})

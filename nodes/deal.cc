@@ -1,10 +1,10 @@
-// Deal (发牌): every seat gets its hand.
+// Deal (发牌): deals the hands.
 //
 // Follows:   shuffle.
-// Leads to:  what the variant opens with (exchange, void suits), the first draw, or the dealer's
-// turn. Always:    seats take their whole hand off the front of the wall in turn order from the
-// dealer, who takes the extra tile last. No tile of
-//            a dealt hand counts as drawn.
+// Leads to:  the opening of the variant (exchange, void suits), the first draw, or the dealer's
+//            turn.
+// Always:    each seat takes its whole hand from the front of the wall, in turn order from the
+//            dealer. The dealer takes its extra tile last. No dealt tile counts as drawn.
 #include <mlf/components/topics.h>
 #include <mlf/flow/check.h>
 #include <mlf/flow/registry.h>
@@ -23,8 +23,8 @@ class Deal final : public ActionNode {
                                   "发起手牌，庄家可多一张",
                                   "deals the hands; the dealer may get one tile more"};
 
-  // `hand`: tiles for each seat. `dealer_extra`: 1 = the dealer begins with one more, as if it had
-  // drawn; 0 = it draws.
+  // `hand`: tiles per seat. `dealer_extra`: 1 = the dealer starts with one more tile, as if it had
+  // drawn; 0 = the dealer draws.
   explicit Deal(Params& params);
 
   void ProcessAction(Step& step) const override;

@@ -1,8 +1,8 @@
-// DianChaoTian (点朝天): a seat that holds two tiles of the indicator's kind takes the third from a
-// discard. It counts as a gang.
+// DianChaoTian (点朝天): a seat with two tiles of the indicator's kind takes the third from a
+// discard. They count as a gang.
 //
 // Follows:   discard by another seat.
-// Leads to:  turn of the same seat, which must discard; there is no replacement to draw.
+// Leads to:  turn of the same seat, which must discard. There is no replacement.
 // Always:    tiles in play are conserved; the wall is untouched.
 #include <mlf/components/topics.h>
 #include <mlf/flow/claim_limit.h>

@@ -1,9 +1,8 @@
-// Discard (出牌): a seat puts a tile into the river; its window asks the others whether they claim
-// it.
+// Discard (出牌): a seat puts a tile into the river. The window asks the others for claims.
 //
 // Follows:   turn.
 // Leads to:  hu, ming_gang, peng, chi of another seat, else draw of the next seat in the hand.
-// Always:    the tile is the last of the river and the one in question.
+// Always:    the tile is the last of the river and in question.
 #pragma once
 
 #include <mlf/components/void_suits.h>
@@ -23,9 +22,9 @@ class Discard : public PlayerNode {
   explicit Discard(Params& params);
 
   Domain::Kind payload() const override { return Domain::kPiece; }
-  // Any tile of the hand but flowers, in the own turn.
+  // Any tile of the hand except flowers, in its own turn.
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
-  // The highest void-suit tile; else the drawn tile; else (after chi or peng, and of a dealt hand)
+  // The highest void-suit tile, else the drawn tile, else (after chi or peng, or with a dealt hand)
   // the highest tile (rules/common.md#timeouts).
   void Suggest(const Records& records, Seat seat, const Domain& domain,
                Action& action) const override;

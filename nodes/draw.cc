@@ -1,9 +1,9 @@
-// Draw (摸牌): the seat whose draw is due takes a tile off the wall: the front, or the tail for a
+// Draw (摸牌): the seat that is due draws from the front of the wall, or from the tail for a
 // replacement.
 //
 // Follows:   deal, discard that nobody claimed, gangs, wins after which the hand goes on.
-// Leads to:  turn of that seat; where the wall cannot serve it (drew_nothing), the end of the hand.
-// Always:    one tile fewer in the wall, or nothing has changed but drew_nothing.
+// Leads to:  turn of that seat, or the end of the hand if the wall cannot serve it (drew_nothing).
+// Always:    the wall has one tile fewer, or only drew_nothing has changed.
 #include <mlf/components/topics.h>
 #include <mlf/flow/consumer.h>
 #include <mlf/flow/registry.h>
@@ -58,7 +58,7 @@ void Draw::ProcessAction(Step& step) const {
   Event& event = step.Emit(kDrew, seat)
                      .With(tile)
                      .ShownTo(static_cast<SeatMask>(MaskOf(seat) | board->seats[seat].shown_to));
-  // Seats that see no tile see no value either; from which end it came shows in the view.
+  // Seats that do not see the tile do not see the value either. The view shows which end was used.
   event.value = replacement ? 1 : 0;
 }
 

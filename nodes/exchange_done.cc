@@ -1,8 +1,8 @@
-// ExchangeDone (换牌): a direction is drawn and the tiles put aside change hands, all at once.
+// ExchangeDone (换牌): draws a direction and hands on the tiles put aside, all at once.
 //
 // Follows:   exchange_three, when every seat has answered.
 // Leads to:  choose_void, or the dealer's turn.
-// Always:    every hand is as long as before; the dealer is to move.
+// Always:    every hand keeps its size; the dealer is to move.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -23,9 +23,9 @@ class ExchangeDone final : public ActionNode {
 
   explicit ExchangeDone(Params& params);
 
-  // With n seats there are n - 1 directions; in direction d (from 0) seat i receives from seat i +
+  // With n seats there are n - 1 directions. In direction d (from 0), seat i receives from seat i +
   // d + 1. For four seats: 0 to the previous seat, 1 to the opposite, 2 to the next
-  // (rules/xueliu.md#exchange). Drawn from the stream `direction`, unless given.
+  // (rules/xueliu.md#exchange). Drawn from the stream `direction` unless given.
   void ProcessAction(Step& step) const override;
 
  private:
@@ -85,7 +85,7 @@ void ExchangeDone::ProcessAction(Step& step) const {
       event.With(tile);
     }
   }
-  // What has changed hands lies nowhere else any more; that it was given stays known.
+  // The tiles are now in the hands. The fact that they were given stays recorded.
   exchange.tiles = {};
   step.SetActor(board->dealer);
 }

@@ -38,7 +38,7 @@ void ExchangeThree::Offers(const Records& records, Seat seat, OfferSink& sink) c
 }
 
 void ExchangeThree::Suggest(const Records&, Seat, const Domain& domain, Action& action) const {
-  // The pool rather than the hand: the variant's conditions may have narrowed it.
+  // From the pool, not the hand: the variant's conditions may have narrowed it.
   int shortest = -1;
   for (table::Suit suit : kSuitOrder) {
     if (domain.pool.Size(suit) < ExchangeState::kTiles) continue;

@@ -1,28 +1,28 @@
-// ExchangeThree (换三张): a seat puts three tiles of one suit aside for another seat. Which seat is
-// not known yet.
+// ExchangeThree (换三张): a seat puts three tiles of one suit aside for a seat that is not known
+// yet.
 //
 // Follows:   deal, in a window that asks all seats and decides when all have answered.
 // Leads to:  exchange_done.
-// Always:    the tiles lie in ExchangeState until exchange_done, within the same step.
+// Always:    the tiles are in ExchangeState until exchange_done, within the same step.
 #pragma once
 
 #include "nodes/common.h"
 
 namespace mlf::nodes {
 
-// What each seat has put aside.
+// The tiles put aside.
 struct ExchangeState {
   static constexpr std::string_view kSlot = "exchange";
   static constexpr Scope kScope = Scope::kHand;
   static constexpr int kTiles = 3;
 
   table::PerSeat<std::array<Tile, kTiles>> tiles{};
-  table::PerSeat<std::uint8_t> given{};  // 1 = the seat has put its three aside
+  table::PerSeat<std::uint8_t> given{};  // 1 = the seat has put its three tiles aside
 
   void Check(const Validation& check) const;
 };
 
-// The suits in the order that breaks ties: 万 条 筒 (rules/xueliu.md#exchange).
+// The order of suits that breaks ties: 万 条 筒 (rules/xueliu.md#exchange).
 inline constexpr std::array<table::Suit, 3> kSuitOrder = {table::kWan, table::kTiao, table::kTong};
 
 class ExchangeThree final : public PlayerNode {
@@ -37,11 +37,9 @@ class ExchangeThree final : public PlayerNode {
   explicit ExchangeThree(Params& params);
 
   Domain::Kind payload() const override { return Domain::kSubset; }
-  // Any three tiles of one suit; a suit with three always exists in a hand of 13
-  // (rules/xueliu.md#exchange).
+  // Any three tiles of one suit. A hand of 13 always has such a suit (rules/xueliu.md#exchange).
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
-  // The three lowest of the shortest suit that has three; of equally long ones 万, then 条, then
-  // 筒.
+  // The three lowest of the shortest suit with at least three tiles. Ties: 万, then 条, then 筒.
   void Suggest(const Records& records, Seat seat, const Domain& domain,
                Action& action) const override;
   void ProcessAction(Step& step) const override;

@@ -1,9 +1,9 @@
-// Guo (过): a seat lets go what it was offered.
+// Guo (过): a seat passes.
 //
 // Follows:   any window that offers the seat something else.
-// Leads to:  in the own turn the same turn again, where only a discard is left; in a window of
-// claims nothing by itself. Always:    nobody else learns of it, as it would tell what the seat was
-// offered.
+// Leads to:  in its own turn the same turn again, where only a discard is left; in a claim window
+//            nothing.
+// Always:    hidden from the others, because a pass reveals that the seat had an offer.
 #include <mlf/flow/registry.h>
 
 #include "nodes/common.h"
@@ -19,7 +19,7 @@ class Guo final : public PlayerNode {
 
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   bool beside_others() const override { return true; }
-  // In the own turn: the seat has declined.
+  // In its own turn, the seat has now declined.
   void SetStates(Step& step) const override;
 
  private:

@@ -1,9 +1,9 @@
-// HandEnd (局终): the hand is over: hands are shown, points become the match's, the next dealer is
-// named.
+// HandEnd (局终): ends a hand. Shows the hands, adds the points to the match, and names the next
+// dealer.
 //
 // Follows:   settle.
-// Leads to:  ready of every seat, and with that the next hand; match_end after the last one.
-// Always:    the dealer stays where nobody has won (rules/common.md#next-dealer).
+// Leads to:  ready of every seat and then the next hand; match_end after the last hand.
+// Always:    the dealer stays if nobody has won (rules/common.md#next-dealer).
 #include <mlf/components/topics.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
@@ -24,7 +24,7 @@ class HandEnd final : public ActionNode {
                                   "ends a hand: adds its points to the match and names the next "
                                   "dealer; its window asks for the next hand"};
 
-  // `hands`: hands in a match.
+  // `hands`: number of hands in a match.
   explicit HandEnd(Params& params);
 
   void ProcessAction(Step& step) const override;
@@ -68,7 +68,7 @@ void HandEnd::ProcessAction(Step& step) const {
   }
   for (Seat seat = 0; seat < board.seat_count; ++seat)
     step.Emit(kScore, seat).value = match.score[seat];
-  // Persons without a seat, as far as they have points.
+  // Also persons without a seat who have points.
   for (int party = board.seat_count; party < step.flow.people(); ++party) {
     if (match.score[party] != 0)
       step.Emit(kScore, static_cast<Seat>(party)).value = match.score[party];

@@ -2,10 +2,10 @@
 // (抢杠).
 //
 // Follows:   discard or bu_gang of another seat.
-// Leads to:  what the variant says: the next draw, or the end of the hand.
-// Always:    the tile stays in question, and out of the winner's hand, until the last winner's
-// AfterSetStates, so that settlement judges
-//            hand plus tile. Several winners on one tile count as one win event.
+// Leads to:  the next draw or the end of the hand, as the variant defines.
+// Always:    until the last winner's AfterSetStates the tile stays in question and out of the
+//            winner's hand, so settlement judges hand plus tile. Several winners on one tile are
+//            one win event.
 #include <mlf/components/topics.h>
 #include <mlf/components/win_node.h>
 #include <mlf/flow/registry.h>
@@ -23,9 +23,9 @@ class Hu final : public PlayerNode, public logic::WinNode {
                                   "胡别人打出的牌，或抢别人补杠的牌",
                                   "wins on the tile just discarded, or robs the tile of a bu_gang"};
 
-  // `win`: which hands are complete. `robbed_tile`: lost = the tile leaves the robbed hand for the
-  // river; kept = it stays in the hand, and the robbed seat is the one to move (it has to discard,
-  // if an edge leads to its turn).
+  // `win`: which hands are complete. `robbed_tile`: lost = the tile moves from the robbed hand to
+  // the river; kept = it stays, and the robbed seat is to move (it discards, if an edge leads to
+  // its turn).
   explicit Hu(Params& params);
 
   bool Wins(logic::WinBy by) const override { return by != logic::WinBy::kSelfDraw; }

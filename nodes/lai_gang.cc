@@ -1,10 +1,9 @@
-// LaiGang (赖子杠, 扔赖): a seat that has to discard puts one wildcard on the table instead and
-// draws a replacement.
+// LaiGang (赖子杠, 扔赖): instead of discarding, a seat puts a wildcard on the table and draws a
+// replacement.
 //
 // Follows:   turn, after a draw, a gang or a peng.
-// Leads to:  draw of the same seat, off the tail.
-// Always:    the laizi lies open before the seat and is no meld; how many each seat has laid is
-// counted in the slot Laizi.
+// Leads to:  draw of the same seat, from the tail.
+// Always:    the laizi is open before the seat and not a meld. The slot Laizi counts them by seat.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -35,7 +34,7 @@ class LaiGang final : public PlayerNode, public table::StateText {
   void ProcessAction(Step& step) const override;
   void SetStates(Step& step) const override;
 
-  // How many a seat has laid: `lai_gang: [0, 2, 0, 0]`.
+  // Number of laizi ganged by each seat: `lai_gang: [0, 2, 0, 0]`.
   std::string_view StateKey() const override { return "lai_gang"; }
   bool PerSeat() const override { return true; }
   std::optional<std::string> ReadState(Records& records, Seat seat,
@@ -86,7 +85,7 @@ std::optional<std::string> LaiGang::ReadState(Records& records, Seat seat,
   if (laizi.laid[seat] != 0) return "lai_gang: is given twice";
   laizi.laid[seat] = static_cast<std::uint8_t>(*count);
   if (laizi.LaidByAll() > kMostLaizi) return "lai_gang: there are four wildcards in all";
-  // Before the indicator is told nobody knows which tile it was; it puts them down then.
+  // Without an indicator the tile is unknown. TurnIndicator then lays the tiles down.
   if (laizi.Wild() != table::kNoTile)
     table::SetAside(table_.moves(records), seat, laizi.Wild(), laizi.laid[seat]);
   return std::nullopt;

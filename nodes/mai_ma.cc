@@ -1,10 +1,10 @@
-// MaiMa (买马): a person without a seat looks at a tile near the end of the wall, whose number says
-// which seat it bets on.
+// MaiMa (买马): a person without a seat looks at a tile near the end of the wall. Its number
+// determines the seat that the person bets on.
 //
 // Follows:   turn_laizi, in a window that asks the bystanders.
 // Leads to:  the dealer's turn.
-// Always:    only the bettor sees the tile. It stays in the wall, or leaves the game, as the
-// variant says.
+// Always:    only the bettor sees the tile. It stays in the wall or leaves play, as the variant
+//            defines.
 #include <mlf/components/persons.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
@@ -25,14 +25,14 @@ class MaiMa final : public PlayerNode, public table::StateText {
                                   "a person without a seat looks at a tile; its number names the "
                                   "seat this person wins and loses with"};
 
-  // `persons`: how many take part. `tile_stays`: on = the tile stays in the wall; each bettor looks
-  // at one further from the end.
+  // `persons`: the participants. `tile_stays`: on = the tile stays in the wall, and each bettor
+  // looks at the next one from the end.
   explicit MaiMa(Params& params);
 
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   void ProcessAction(Step& step) const override;
 
-  // The tiles by bettor, each to the bettor alone: `mai_ma: {4: 7p}`.
+  // The tiles by bettor, each shown to that bettor only: `mai_ma: {4: 7p}`.
   std::string_view StateKey() const override { return "mai_ma"; }
   bool PerSeat() const override { return false; }
   std::optional<std::string> ReadState(Records& records, Seat seat,

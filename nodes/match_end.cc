@@ -1,4 +1,4 @@
-// MatchEnd (终场): the match is over.
+// MatchEnd (终场): ends the match.
 //
 // Follows:   hand_end, after the last hand.
 // Leads to:  nothing.

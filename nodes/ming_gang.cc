@@ -1,9 +1,8 @@
-// MingGang (明杠, 点杠): a seat takes the tile just discarded and joins it to three it holds.
+// MingGang (明杠, 点杠): a seat takes the last discard and adds three equal tiles of its hand.
 //
 // Follows:   discard by another seat.
-// Leads to:  draw of the same seat, off the tail.
-// Always:    the discard stays in question while points move, so that settlement knows whose it
-// was.
+// Leads to:  draw of the same seat, from the tail.
+// Always:    the discard stays in question during settlement, which needs its seat.
 #include <mlf/components/topics.h>
 #include <mlf/flow/claim_limit.h>
 #include <mlf/flow/registry.h>

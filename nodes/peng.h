@@ -1,4 +1,4 @@
-// Peng (碰): a seat takes the tile just discarded, joins it to a pair it holds, and lays the three
+// Peng (碰): a seat takes the last discard, adds two equal tiles of its hand, and lays the three
 // face up.
 //
 // Follows:   discard by another seat.
@@ -24,8 +24,8 @@ class Peng final : public PlayerNode, public ClaimLimit {
   explicit Peng(Params& params);
 
   Domain::Kind payload() const override { return Domain::kPiece; }
-  // Two tiles equal to the discard are in the hand. Whether the seat may claim at all (locked, void
-  // suit) is the variant's to say.
+  // Needs two tiles equal to the discard in the hand. The variant's conditions decide who may claim
+  // (locked seats, void suits).
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   SeatMask MayOffer(const Records& records, SeatMask seats) const override;
   int Holds() const override { return 2; }

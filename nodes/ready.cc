@@ -1,7 +1,7 @@
 // Ready (继续): a seat is ready for the next hand.
 //
 // Follows:   hand_end, in a window that asks all seats and decides when all have answered.
-// Leads to:  start, which knows from the hands done that this is not the first.
+// Leads to:  start, which detects by hands_done that this is not the first hand.
 // Always:    nothing on the table changes.
 #include <mlf/flow/registry.h>
 

@@ -1,13 +1,14 @@
-// ReplaceFlowers (补花): flowers go open before their seat, and a tile off the tail takes the place
-// of each.
+// ReplaceFlowers (补花): lays flowers open before their seats and replaces each by a tile from the
+// tail.
 //
-// Follows:   deal, for all seats; a draw that brought a flower.
-// Leads to:  the first draw or the turn of the seat that drew; where the wall cannot serve it
-// (drew_nothing), the end of the hand. Always:    no hand holds a flower afterwards, or the wall is
-// used up. A replacement counts as no draw of its own: what depends on the first
-//            draw does not see flowers.
-// Worked (rules/erren.md#flowers): the dealer holds 1h 2h, the other 3h, and 3m 5h 1z 7m come off
-// the tail. In turns the dealer takes 3m 5h, the other 1z, the dealer 7m; seat by seat the dealer
+// Follows:   deal, for all seats; or a draw that brought a flower.
+// Leads to:  the first draw, or the turn of the seat that drew; the end of the hand if the wall
+//            cannot serve it (drew_nothing).
+// Always:    afterwards no hand holds a flower, or the wall is used up. A replacement is not a draw
+//            of its own, so flowers do not affect rules about the first draw.
+//
+// Example (rules/erren.md#flowers): the dealer holds 1h 2h, the other 3h, and the tail gives 3m 5h
+// 1z 7m. Alternating, the dealer takes 3m 5h, the other 1z, the dealer 7m. Seat by seat, the dealer
 // takes 3m 5h 1z and the other 7m.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
@@ -26,17 +27,17 @@ class ReplaceFlowers final : public ActionNode {
       "补花：亮出花牌，从牌墙尾端补，补到没有花",
       "lays the flowers open and draws replacements from the tail until nobody holds any"};
 
-  // `order`, after the deal: alternate = each seat in turn order from the dealer puts out what it
-  // holds and takes as many tiles, and so on until nobody holds any; per_seat = a seat goes on
-  // until it is clean. `keeps_gang`: a win on the replacement of a flower that was itself a gang's
-  // replacement still counts as one on the gang's.
+  // `order`, after the deal: alternate = in turn order from the dealer, each seat lays out its
+  // flowers and takes as many tiles, until no seat holds any; per_seat = each seat continues until
+  // it holds none. `keeps_gang`: a win on the replacement of a flower, which was itself a gang's
+  // replacement, counts as a win on the gang's replacement.
   explicit ReplaceFlowers(Params& params);
 
   std::string_view may_lack() const override { return "wall"; }
   void ProcessAction(Step& step) const override;
 
  private:
-  // Whether the wall could serve `seat`, which puts out what it holds now.
+  // Lays out the flowers that `seat` holds now. Returns whether the wall could serve it.
   bool PutOut(Step& step, Seat seat) const;
 
   enum class Order { kAlternate, kPerSeat };

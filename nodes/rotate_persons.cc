@@ -1,14 +1,14 @@
-// RotatePersons (轮换, 晃): after a won hand the winners give up their seats to those who have
-// waited longest.
+// RotatePersons (轮换, 晃): after a won hand, winners give their seats to those who have waited
+// longest.
 //
 // Follows:   settle.
-// Leads to:  hand_end; the places change when the next hand starts (take_places).
-// Always:    nobody moves after a drawn hand or where nobody waits. The seat opposite the first
-// winner that leaves deals next: a seat is a
-//            place, so it does not matter whether its person changes.
-// Worked: seats A B C D, queue E F. D and B win on A's discard: in turn order after A they are B
-// and D, so E sits down for B and F for D, and the queue is B D. With E alone in the queue B makes
-// room and D stays.
+// Leads to:  hand_end. The places change when the next hand starts (take_places).
+// Always:    nobody moves after a drawn hand or if nobody waits. The seat opposite the first winner
+//            that leaves deals next. Seats are places, so it does not matter who sits there.
+//
+// Example: seats A B C D, queue E F. D and B win on A's discard. In turn order after A they are B
+// and D, so E replaces B and F replaces D, and the queue is B D. With only E in the queue, E
+// replaces B and D stays.
 #include <mlf/components/persons.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
@@ -42,7 +42,7 @@ constexpr EventType kLeaves{
     "gives_up_seat", "{seat} 的 {value} 号下场，到队尾",
     "person {value} at {seat} gives up the seat and goes to the end of the queue"};
 
-// The seat whose tile was won on; after a self-draw the winner itself, who is then alone.
+// The seat whose tile was won on; after a self-draw the single winner itself.
 Seat PayerOf(const Board& board) {
   if (board.river_count > 0 && board.river[board.river_count - 1].won())
     return board.river[board.river_count - 1].seat();

@@ -1,5 +1,5 @@
-// Settle (局终结算): the end of a hand is settled. What is paid is the variant's: parts in its
-// settle hook, in their order.
+// Settle (局终结算): settles the end of a hand. The variant puts the settlements into its settle
+// hook, in order.
 //
 // Follows:   a draw that the wall cannot serve, or the win that ends the hand.
 // Leads to:  hand_end.

@@ -2,8 +2,8 @@
 //
 // Follows:   choose_dealer.
 // Leads to:  deal.
-// Always:    the wall holds each tile of the variant's tile set once a copy, whether shuffled or
-// given.
+// Always:    the wall has each tile of the variant's tile set exactly once per copy, shuffled or
+//            given.
 #include <mlf/components/tile_set.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
@@ -24,11 +24,11 @@ class Shuffle final : public ActionNode, public logic::WallBuilder {
                                   "用 tiles 里的牌砌好牌墙，洗匀",
                                   "builds the wall of the tiles in play, in random order"};
 
-  // `tiles`: the tiles in play. `keep`: tiles at the end of the wall that are never drawn
-  // (rules/common.md#wall).
+  // `tiles`: the tiles in play. `keep`: the number of tiles at the end of the wall that are never
+  // drawn (rules/common.md#wall).
   explicit Shuffle(Params& params);
 
-  // Fisher-Yates over the sorted tiles with the stream `wall`, unless a wall was laid ready or the
+  // Fisher-Yates over the sorted tiles with the stream `wall`, unless a wall was prepared or the
   // caller's Chance has one.
   void ProcessAction(Step& step) const override;
   void CheckRecords(const Validation& check) const override;
@@ -72,7 +72,7 @@ void Shuffle::ProcessAction(Step& step) const {
   const std::vector<Tile>& tiles = tiles_->Tiles();
   MLF_CHECK(tiles.size() <= table::kMaxTiles, "more tiles than a wall holds");
   if (match.given_wall != 0) {
-    // A wall laid ready may be short: what it lacks is out of play.
+    // A prepared wall may be incomplete. Missing tiles are out of play.
     table::RemoveFromPlay(board, Lacks(tiles, std::span(wall.tiles).first(wall.size)));
     match.given_wall = 0;
   } else if (const auto given = step.TakeWall()) {
@@ -90,8 +90,8 @@ void Shuffle::ProcessAction(Step& step) const {
   step.Emit(kShuffled, kNoSeat).value = wall.size;
 }
 
-// Every tile is on the table once. While a wall lies ready for the next hand, what is left of it
-// has been dealt and the rest is no more than there are; before the wall is built there are none.
+// Every tile is on the table once. With a given wall for the next hand, the wall may have been
+// partly dealt, so counts are upper bounds. Before the wall is built there are no tiles.
 void Shuffle::CheckRecords(const Validation& check) const {
   const Board& board = table_.board(check.records);
   const bool given = table_.match(check.records).given_wall != 0;

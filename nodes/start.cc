@@ -1,9 +1,9 @@
-// Start (开局): a hand begins on an empty table.
+// Start (开局): starts a hand on an empty table.
 //
 // Follows:   nothing (the entry), or ready, for every hand after the first.
 // Leads to:  choose_dealer.
-// Always:    hand slots are empty, except a wall that was given; the first hand sets every score to
-// the stake.
+// Always:    hand slots are empty, except for a given wall. The first hand sets every score to the
+//            stake.
 #include <mlf/components/topics.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
@@ -22,11 +22,11 @@ class Start final : public ActionNode {
       "开一局：清空桌面，第一局给每家起始分",
       "begins a hand: clears the table; the first hand gives each seat its points"};
 
-  // `stake`: points of each seat when the match starts.
+  // `stake`: points of each seat at the start of the match.
   explicit Start(Params& params);
 
-  // Clears the hand's slots. The first hand finds them blank, or holding what was given
-  // (Match::given_...), and leaves them alone.
+  // Clears the hand's slots. Before the first hand they are empty or hold given values
+  // (Match::given_...), so they are kept.
   void ProcessAction(Step& step) const override;
 
  private:

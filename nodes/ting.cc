@@ -1,11 +1,11 @@
-// Ting (听, 报听): a seat declares ready with a discard that leaves its hand waiting; the discard
-// is made at once, and the window asks the others about it as it does about any discard.
+// Ting (听, 报听): a seat declares ready by discarding a tile that leaves a ready hand. The window
+// asks the others as for any discard.
 //
 // Follows:   turn.
 // Leads to:  as discard.
-// Always:    the hand of the seat changes no more. It was 天听 when the seat could not have
-//            declared earlier: in its first turn, before any meld and, but for the dealer, with
-//            the tile just drawn (rules/erren.md#tian-ting; a parameter takes any tile).
+// Always:    the seat's hand no longer changes. The declaration is 天听 if the seat could not have
+//            made it earlier: in its first turn, before any meld and, except for the dealer, with
+//            the tile just drawn (rules/erren.md#tian-ting; a parameter allows any tile).
 #include <mlf/components/ready_rule.h>
 #include <mlf/components/topics.h>
 #include <mlf/components/win_rule.h>
@@ -24,9 +24,9 @@ class Ting final : public Discard {
 
   explicit Ting(Params& params);
 
-  // The tiles without which the hand waits on something. Once in a turn: a pass lets it go.
+  // The tiles whose discard leaves a ready hand. Offered once per turn: a pass declines it.
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
-  // The discard that leaves the most kinds to wait on.
+  // The discard that leaves the most kinds to wait for.
   void Suggest(const Records& records, Seat seat, const Domain& domain,
                Action& action) const override;
   void ProcessAction(Step& step) const override;
@@ -79,7 +79,7 @@ void Ting::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const SeatBoard& own = board.seats[seat];
   if (own.Is(table::kLocked)) return sink.Because(kDeclared);
   if (state_(records).declined[seat] == 1 + own.discards) return sink.Because(kLetGo);
-  // One discard away from ready at most: else no discard leaves waits, and most hands end here.
+  // Without a distance of at most 0, no discard leaves waits. Most hands end here.
   if (win_->Distance(records, own.hand, own.meld_count) > 0) return sink.Because(kNotReady);
   TileMask tiles = 0;
   ForEach(own.hand.Kinds() & ~table::kFlowers, [&](Tile tile) {

@@ -1,6 +1,6 @@
-// Turn (自询): a seat's own turn; its window asks what the seat does.
+// Turn (自询): a seat's own turn. The window asks what the seat does.
 //
-// Follows:   draw, peng, chi, guo in the own turn, the opening.
+// Follows:   draw, peng, chi, guo in its own turn, the opening.
 // Leads to:  zi_mo, an_gang, bu_gang, guo, discard.
 // Always:    no tile is in question.
 #include <mlf/components/topics.h>

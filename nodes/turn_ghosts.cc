@@ -1,11 +1,11 @@
-// TurnGhosts (翻鬼): a tile is turned up, names the ghosts of the hand, and goes back; the wall is
-// shuffled again.
+// TurnGhosts (翻鬼): a tile is turned up, determines the ghosts of the hand, and goes back. The
+// wall is then shuffled again.
 //
 // Follows:   shuffle.
 // Leads to:  deal.
-// Always:    no tile has moved. Any tile of the shuffled wall, by a stream of its own, is as good
-//            as drawing one, putting it back and shuffling again. It reveals no tile's place, and
-//            a wall that was given stays as it was given.
+// Always:    no tile moves. A random tile of the shuffled wall, from a separate stream, is
+//            equivalent to drawing one, putting it back and shuffling again. It reveals no
+//            position, and a given wall stays as given.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -57,7 +57,7 @@ void TurnGhosts::ProcessAction(Step& step) const {
   MLF_CHECK((kinds & ~table::kFlowers) != 0, "there is no tile to turn");
   Stream random = step.Random(stream_);
   Tile tile = table::kNoTile;
-  // A flower names nothing: it goes back and another one is turned.
+  // A flower determines nothing: it goes back and another tile is turned.
   do tile = wall.tiles[wall.head + random.Below(static_cast<std::uint32_t>(wall.Left()))];
   while (table::IsFlower(tile));
   ghost_(step.records).turned = static_cast<std::uint8_t>(1 + tile);

@@ -1,10 +1,9 @@
-// TurnLaizi (翻赖子): the next tile of the wall is turned up; it names the wildcard and leaves the
-// game.
+// TurnLaizi (翻赖子): the next tile of the wall is turned up. It determines the wildcard and leaves
+// play.
 //
 // Follows:   deal.
-// Leads to:  mai_ma where somebody may bet, else the dealer's turn.
-// Always:    the next tile of the same suit is wild; three copies of the one turned up remain in
-// play.
+// Leads to:  mai_ma if somebody may bet, else the dealer's turn.
+// Always:    the next tile of the same suit is wild. Three copies of the indicator remain in play.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 

@@ -1,9 +1,9 @@
-// ZiMo (自摸): a seat wins by its own draw, or with the dealt hand.
+// ZiMo (自摸): a seat wins by self-draw, or with the dealt hand.
 //
 // Follows:   turn, after a draw.
-// Leads to:  what the variant says: the next draw, or the end of the hand.
-// Always:    the hand is whole while points move; then, in SetStates, the winning tile is set
-//            aside and counts for no later win.
+// Leads to:  the next draw or the end of the hand, as the variant defines.
+// Always:    the hand is complete during settlement. SetStates then sets the winning tile aside, so
+//            that it counts for no later win.
 #include <mlf/components/topics.h>
 #include <mlf/components/win_node.h>
 #include <mlf/flow/registry.h>
@@ -17,11 +17,13 @@ class ZiMo final : public PlayerNode, public logic::WinNode {
   static constexpr PartInfo kInfo{
       "zi_mo", 1, "自摸", "zi mo", "用自己摸到的牌胡", "wins with the tile the seat has drawn"};
 
-  // `win`: which hands are complete. `dealt_tile`: which tile of a dealt hand is set aside, as none
-  // of it was drawn:
+  // `win`: which hands are complete. `dealt_tile`: the tile of a winning dealt hand that is set
+  // aside, since none was drawn:
   //   most_waits  the one that leaves the most winning tiles unseen by the winner; of equal ones
-  //   the lowest tile rightmost   the highest tile drawn       the tile dealt last, or, when it has
-  //   been exchanged away, the highest
+  //   the
+  //               lowest tile
+  //   rightmost   the highest tile
+  //   drawn       the tile dealt last or, if it was exchanged away, the highest
   explicit ZiMo(Params& params);
 
   bool Wins(logic::WinBy by) const override { return by == logic::WinBy::kSelfDraw; }
@@ -63,8 +65,8 @@ void ZiMo::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   sink.Nothing();
 }
 
-// 11123456789996m is complete; without the 6m it waits on nine kinds, which no other tile of it
-// does, so the 6m is set aside.
+// Example: 11123456789996m is complete. Without the 6m it waits for nine kinds, more than without
+// any other tile, so the 6m is set aside.
 Tile ZiMo::MostWaits(const Records& records, Seat seat) const {
   const Board& board = table_.board(records);
   const SeatBoard& own = board.seats[seat];
@@ -90,7 +92,7 @@ Tile ZiMo::WinningTile(const Records& records, Seat seat) const {
   const SeatBoard& own = table_.board(records).seats[seat];
   if (own.drawn != table::kNoTile) return own.drawn;
   if (dealt_tile_ == DealtTile::kMostWaits) return MostWaits(records, seat);
-  // The tile dealt last counts as drawn here, unless it has been exchanged away.
+  // The tile dealt last counts as drawn here, unless it was exchanged away.
   const std::uint8_t extra = table_.board(records).dealt_extra;
   if (dealt_tile_ == DealtTile::kDrawn && extra != 0 && own.hand[static_cast<Tile>(extra - 1)] > 0)
     return static_cast<Tile>(extra - 1);
