@@ -1,5 +1,4 @@
-// The variants that are part of the library: the text of each file, as the build found it in
-// variants/<id>/.
+// The variants embedded in the library: the text of each file in variants/<id>/ at build time.
 #pragma once
 
 #include <span>
@@ -7,16 +6,16 @@
 
 namespace mlf {
 
-// One file of a variant, byte for byte as it stands in the tree.
+// One file of a variant, byte for byte.
 struct EmbeddedFile {
   std::string_view id;    // the variant: "xueliu"
   std::string_view name;  // for messages: "xueliu/variant.yaml"
   std::string_view text;
 };
 
-// All of them, ordered by name. variants/<id>/scenarios are not among them.
+// All files, ordered by name. variants/<id>/scenarios is excluded.
 std::span<const EmbeddedFile> EmbeddedVariants();
-// README.md and README.zh-CN.md of each.
+// README.md and README.zh-CN.md of each variant.
 std::span<const EmbeddedFile> EmbeddedReadmes();
 
 }  // namespace mlf

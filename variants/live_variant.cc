@@ -12,8 +12,7 @@ Result<std::shared_ptr<const Flow>> Built(const Variant& variant, const OptionVa
   return variant.Build(options, AllParts(), &table::TileText());
 }
 
-// Whether the faults are that an option or preset is not there any more, or that an option cannot
-// have its value.
+// Whether all faults concern options, values or presets that no longer exist.
 bool OfOptionsOnly(const Faults& faults) {
   return std::all_of(faults.begin(), faults.end(),
                      [](const Fault& fault) { return fault.code.starts_with("O"); });

@@ -30,7 +30,7 @@ std::optional<VariantText> Embedded(std::string_view id) {
   return std::nullopt;
 }
 
-// A base that is not there: the nearest of those that are.
+// A missing base: suggests the nearest existing one.
 Result<Variant> NameBase(Result<Variant> variant) {
   if (variant) return variant;
   Faults faults = variant.faults();
@@ -44,7 +44,7 @@ Result<Variant> NameBase(Result<Variant> variant) {
   return faults;
 }
 
-// A file of the folder that may have been meant as its variant.yaml.
+// A file of the folder that may be a misnamed variant.yaml.
 std::string OtherYaml(const fs::path& folder) {
   std::error_code ignored;
   std::vector<std::string> names;
@@ -130,7 +130,7 @@ Result<Variant> OpenVariant(const std::string& name, const std::string& variant_
   if (!text) return text.faults();
   const fs::path own = fs::absolute(path, ignored).lexically_normal().parent_path();
   const fs::path folder = own.parent_path();
-  // A file that is named by itself may be a copy that lies anywhere.
+  // A file given by path may be a copy in any folder, so its folder name is not checked.
   const std::string id = is_folder ? own.filename().string() : "";
   return NameBase(LoadVariant({path.string(), *text, id},
                               StandardSource(variant_dir, folder.string()), &AllParts(),

@@ -2,13 +2,12 @@
 /// LiveVariant: a variant whose file may change while tables run.
 ///
 ///   LiveVariant live("variants/xueliu");
-///   auto flow = live.FlowFor({{"cap", "5"}});  // a new table keeps the version it began with
+///   auto flow = live.FlowFor({{"cap", "5"}});  // a table keeps the version it started with
 ///   const Faults faults = live.Reload();       // not empty: nothing has changed, and why
-///   auto old = live.Find(fingerprint);         // the version of a table that was stored
+///   auto old = live.Find(fingerprint);         // the version of a stored table
 ///
-/// Reload takes over a text only when it builds with the default options and with every set of
-/// options that was asked for; a set with an option the new text does not have any more is dropped
-/// instead. Any thread may call any of this.
+/// Reload accepts a text only if it builds with the default options and with every set of options
+/// requested so far. A set whose option no longer exists is dropped. All functions are thread-safe.
 #pragma once
 
 #include <mlf/flow/loader.h>
@@ -24,18 +23,18 @@ namespace mlf {
 
 class LiveVariant {
  public:
-  /// `name` and `variant_dir` as OpenVariant takes them. Nothing is read before the first question.
+  /// `name` and `variant_dir` as for OpenVariant. Files are read on first use.
   explicit LiveVariant(std::string name, std::string variant_dir = "");
 
-  /// The flow of now for these options.
+  /// The current flow for these options.
   Result<std::shared_ptr<const Flow>> FlowFor(const OptionValues& options = {});
-  /// Reads the files again. No faults: new tables take what stands there now.
+  /// Reads the files again. Without faults, new tables use the new text.
   Faults Reload();
-  /// A version, of now or before, that some table still runs on; null when none does.
+  /// A current or earlier version that some table still holds; null if there is none.
   std::shared_ptr<const Flow> Find(std::uint64_t fingerprint);
-  /// How often another text was taken over, the first one included.
+  /// Number of accepted texts, including the first one.
   int version();
-  /// The files it is made from, its bases among them.
+  /// The files of the variant, including its bases.
   std::vector<std::string> files();
 
  private:
@@ -48,9 +47,8 @@ class LiveVariant {
   const std::string variant_dir_;
   std::mutex lock_;
   std::unique_ptr<const Variant> variant_;
-  Flows flows_;  ///< of the text of now
-  std::vector<std::weak_ptr<const Flow>>
-      given_;  ///< whoever was given out, as long as somebody holds it
+  Flows flows_;                                   ///< of the current text
+  std::vector<std::weak_ptr<const Flow>> given_;  ///< flows handed out, while somebody holds them
   int version_ = 0;
 };
 

@@ -1,12 +1,12 @@
 /// \file
-/// The front door for programs: a variant by name, as a flow ready to run.
+/// Opens a variant by name, as a flow ready to run.
 ///
 ///   // A preset of the variant, and an option on top of it.
 ///   auto flow = mlf::OpenFlow("xueliu", {{"preset", "five_fan"}, {"cap", "4"}});
 ///   if (!flow) { print(mlf::FaultText(flow.faults())); }
 ///
-/// A name is an embedded variant's id, a folder that holds variant.yaml, or a yaml file. `extends`
-/// finds its base in `variant_dir` first, then beside the file, then among the embedded ones.
+/// A name is the id of an embedded variant, a folder with a variant.yaml, or a YAML file. `extends`
+/// searches `variant_dir` first, then the folder of the file, then the embedded variants.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -20,18 +20,18 @@
 
 namespace mlf {
 
-/// Ids of the embedded variants and of those in the folder, sorted, each once.
+/// Ids of the embedded variants and of those in the folder, sorted and unique.
 std::vector<std::string> VariantIds(const std::string& variant_dir = "");
-/// The variant's data, checked as far as that is possible without building it.
+/// The data of the variant, checked as far as possible without building it.
 Result<Variant> OpenVariant(const std::string& name, const std::string& variant_dir = "");
-/// Where bases are found: `variant_dir`, then `beside` (both folders of variants), then the
-/// embedded ones.
+/// The source of bases: `variant_dir`, then `beside` (both folders of variants), then the embedded
+/// variants.
 VariantSource StandardSource(const std::string& variant_dir = "", const std::string& beside = "");
-/// The rules in words, Markdown: README.md (English) or README.zh-CN.md beside the variant.yaml of
-/// `name`. Where that one is missing, the other; where both are, nothing.
+/// The rules as Markdown: README.md (English) or README.zh-CN.md beside the variant.yaml of `name`.
+/// Falls back to the other language; empty if both are missing.
 std::string VariantReadme(const std::string& name, Lang lang, const std::string& variant_dir = "");
-/// Opened and built with these options (the others at their defaults), with every part of the
-/// library and tiles as pieces.
+/// Opens the variant and builds it with these options (defaults for the others), all parts of the
+/// library, and tiles as pieces.
 Result<std::shared_ptr<const Flow>> OpenFlow(const std::string& name,
                                              const OptionValues& options = {},
                                              const std::string& variant_dir = "");
