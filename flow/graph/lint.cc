@@ -1,20 +1,20 @@
 // Checks of a compiled graph. Each check is independent, so one run reports all faults:
 //
-//  L01 node that cannot be reached from the entry
-//  L02 node from which no end can be reached
-//  L03 endless cycle of system edges
-//  L04 dead end
-//  L05 competing answers without a rule
-//  L06 edge written twice
-//  L07 edge that an earlier one shadows
-//  L08 window without a default that always holds
-//  L09 player's node that no window asks for
-//  L10 answer that no player can give; system edge to a player's node
-//  L11 window without answers
-//  L12 end node with a way on
-//  L13 abort that leads nowhere
-//  L22 window that can ask nobody
-//  L23 answer for seats that the window does not ask
+//   L01 node that cannot be reached from the entry
+//   L02 node from which no end can be reached
+//   L03 endless cycle of system edges
+//   L04 dead end
+//   L05 competing answers without a rule
+//   L06 edge written twice
+//   L07 edge that an earlier one shadows
+//   L08 window without a default that always holds
+//   L09 player's node that no window asks for
+//   L10 answer that no player can give; system edge to a player's node
+//   L11 window without answers
+//   L12 end node with a way on
+//   L13 abort that leads nowhere
+//   L22 window that can ask nobody
+//   L23 answer for seats that the window does not ask
 //
 // lint_parts.cc has L14 to L21, which concern parts.
 //

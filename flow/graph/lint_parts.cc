@@ -1,14 +1,14 @@
 // Parts that can do nothing where they are used, or would do it at the wrong place. Found by their
 // declarations (declared.h):
 //
-//  L14 effect of a node that answers different windows
-//  L15 effect that concerns no window of its node
-//  L16 condition on pieces where no piece is chosen
-//  L17 condition or answer at a place where its topic never holds
-//  L18 effect at a node, or in a hook, that never brings its topic
-//  L19 part that needs a topic which nothing in the flow brings
-//  L20 `if` of a node that no player takes
-//  L21 node that may find nothing, without an edge for that case
+//   L14 effect of a node that answers different windows
+//   L15 effect that concerns no window of its node
+//   L16 condition on pieces where no piece is chosen
+//   L17 condition or answer at a place where its topic never holds
+//   L18 effect at a node, or in a hook, that never brings its topic
+//   L19 part that needs a topic which nothing in the flow brings
+//   L20 `if` of a node that no player takes
+//   L21 node that may find nothing, without an edge for that case
 //
 // The topics that may hold at a node are a fixed point over the graph: a node adds some topics and
 // ends others, and the rest flow along its edges. Guards are assumed to hold sometimes, so that

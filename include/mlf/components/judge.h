@@ -155,7 +155,7 @@ class Judge : public Part {
   /// Whether `row` describes the winning hand. False for rows about the kind of win (self-drawn,
   /// robbed) and rows that only add to others.
   virtual bool CountsHand(int row) const { return row >= 0; }
-  /// Whether the variant has a fan total at all (yilaidaodi does not).
+  /// Whether there is a fan total at all; not if rows are points or factors.
   virtual bool has_fan_total() const { return true; }
 };
 

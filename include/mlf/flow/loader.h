@@ -28,7 +28,7 @@
 ///   V10 faulty declaration of an option
 ///   V11 more than one id where one is expected
 ///   V12 options that need each other
-///   V13 needs of an option that its default, or no value, can meet
+///   V13 needs that no values meet, or a default whose needs the other defaults do not meet
 ///   V14 option of a preset without what it needs
 ///   O01 unknown option given to Build
 ///   O02 unknown value given to Build

@@ -2,9 +2,9 @@
 /// ActionNode: the logic of one action, a player's (peng) or the system's (draw). It holds no game
 /// state and never changes after construction.
 ///
-/// A node runs when a seat's answer wins a window, or when the system steps to it. Its ten hooks
-/// run in order. A node implements the hooks it needs. A variant can add parts (Effects) to any
-/// hook; they run after the node's own code.
+/// A node runs when a seat wins a window with it or passes by it, or when the system steps to it.
+/// Its ten hooks run in order. A node implements the hooks it needs. A variant can add parts
+/// (Effects) to any hook; they run after the node's own code.
 #pragma once
 
 #include <mlf/flow/params.h>
