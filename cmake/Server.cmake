@@ -9,6 +9,7 @@ find_package(Protobuf REQUIRED)
 find_package(prometheus-cpp REQUIRED COMPONENTS core)
 pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
+pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
 
 file(GLOB_RECURSE server_sources CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/server/*.cc")
 list(SORT server_sources)
@@ -40,7 +41,7 @@ set(MLF_ECHECS_VARIANT "erren" CACHE STRING "The game of quick matches over eche
 add_library(server_lib STATIC ${server_sources})
 target_compile_definitions(server_lib PUBLIC "MLF_ECHECS_VARIANT=\"${MLF_ECHECS_VARIANT}\"")
 target_link_libraries(server_lib PUBLIC mlf tree nlohmann_json::nlohmann_json PkgConfig::SODIUM PkgConfig::SQLITE OpenSSL::SSL
-    OpenSSL::Crypto Threads::Threads prometheus-cpp::core PRIVATE fmt::fmt yaml-cpp Boost::headers CLI11::CLI11 spdlog::spdlog)
+    OpenSSL::Crypto Threads::Threads prometheus-cpp::core PRIVATE fmt::fmt yaml-cpp Boost::headers CLI11::CLI11 spdlog::spdlog PkgConfig::UTF8PROC)
 if(TARGET server_proto)
   target_link_libraries(server_lib PUBLIC server_proto)
 endif()

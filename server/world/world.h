@@ -6,6 +6,9 @@
 #include "server/world/log.h"
 #include "server/world/meter.h"
 
+#include "server/world/log.h"
+#include "server/world/meter.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>

@@ -1,0 +1,38 @@
+// SimAccounts: accounts in memory; passwords are compared as they are, so that a simulated login
+// costs nothing.
+#pragma once
+
+#include "server/journal/accounts.h"
+
+#include <map>
+#include <string>
+
+namespace mlf::server {
+
+class SimAccounts final : public Accounts {
+ public:
+  explicit SimAccounts(World world) : world_(world) {}
+
+  void NewGuest(const std::string& name, Done done) override;
+  void Register(const std::string& name, const std::string& password, Done done) override;
+  void ByPassword(const std::string& name, const std::string& password, Done done) override;
+  void ByToken(const std::string& token, Done done) override;
+  void DropToken(const std::string& token, std::function<void()> done) override;
+  bool IsNamed(const std::string& name) override { return named_.contains(name); }
+  std::optional<User> Find(const std::string& id) override;
+
+  // The server above has died; whoever waits is not called back.
+  void Crash(World world);
+
+ private:
+  void Later(LoggedIn result, Done done);
+  LoggedIn WithToken(const User& user);
+
+  World world_;
+  int generation_ = 0;
+  std::uint64_t last_ = 0;
+  std::map<std::string, std::pair<std::string, User>> named_;  // name -> password, user
+  std::map<std::string, User> users_, tokens_;
+};
+
+}  // namespace mlf::server
