@@ -1,0 +1,541 @@
+// How a match goes on: actions, windows, timers. match_pushes.cc builds what people are sent,
+// match_store.cc what is stored.
+#include "server/host/match.h"
+
+#include "server/fair/wall.h"
+#include "server/protocol/hex.h"
+#include "server/protocol/json_wire.h"
+
+#include <mlf/components/tile_set.h>
+#include <mlf/flow/check.h>
+#include <mlf/flow/json.h>
+#include <mlf/flow/text.h>
+#include <mlf/table/board.h>
+#include <mlf/table/find_slot.h>
+
+#include <fmt/format.h>
+#include <sodium.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace mlf::server {
+namespace {
+
+constexpr Ms kAutoPauseMs = 1000;   // before the default of a seat on 托管 is played
+constexpr Ms kTestClock = 50;       // all waits are divided by it under --test-clock
+constexpr int kTimeoutsToAuto = 2;  // timeouts in a row that put a seat on 托管
+// No window ever has this number: an act that comes before its window was shown is stale.
+constexpr std::uint32_t kNotShown = ~std::uint32_t{0};
+
+}  // namespace
+
+// What the engine asks when an action begins a hand.
+class Match::HandSource final : public Chance {
+ public:
+  explicit HandSource(Match& match) : match_(match) {}
+  HandChance OfHand(std::uint32_t) override { return match_.ChanceOfHand(); }
+
+ private:
+  Match& match_;
+};
+
+Json ActAnswer(const Record& record) {
+  Json ok{{"mine", record.mine}, {"seq", record.seq}};
+  if (record.kept) ok["kept"] = true;
+  ok["hash"] = fmt::format("{:016x}", record.hash);
+  return ok;
+}
+
+std::uint64_t BodyHash(const request::Act& act) {
+  const std::string body = Json{act.ask, act.node, act.pieces.value_or(std::vector<std::string>{}),
+                                act.value.value_or(nullptr)}
+                               .dump(-1, ' ', true, Json::error_handler_t::replace);
+  std::array<std::uint8_t, crypto_generichash_BYTES> digest{};
+  crypto_generichash(digest.data(), digest.size(),
+                     reinterpret_cast<const unsigned char*>(body.data()), body.size(), nullptr, 0);
+  std::uint64_t hash = 0;
+  for (int i = 0; i < 8; ++i) hash = hash << 8 | digest[static_cast<std::size_t>(i)];
+  return hash;
+}
+
+Match::Match(const Table& settings, World world, MatchHost& host, Setup setup)
+    : settings_(settings),
+      world_(world),
+      host_(host),
+      desk_(std::move(setup.desk)),
+      match_(setup.match),
+      variant_(std::move(setup.variant)),
+      flow_(std::move(setup.flow)),
+      head_(std::move(setup.head)),
+      pace_(setup.pace),
+      players_(std::move(setup.players)),
+      robots_(*flow_),
+      records_(flow_->Blank()),
+      salts_(players_.size()),
+      timers_(players_.size()) {
+  for (std::size_t place = 0; place < players_.size(); ++place) {
+    Player& player = players_[place];
+    player.person = static_cast<int>(place);
+    player.extra_ms = static_cast<std::int32_t>(Scaled(settings_.extra_seconds * 1000));
+    if (!player.robot) continue;
+    std::array<std::uint64_t, 1> seed{};
+    world_.entropy.Fill(std::as_writable_bytes(std::span(seed)));
+    robots_.Add(player.user, seed[0]);
+  }
+}
+
+Match::~Match() {
+  *alive_ = false;
+  CloseWindow();
+  world_.timers.Cancel(pause_);
+  if (key_) sodium_memzero(key_->data(), key_->size());
+  if (next_key_) sodium_memzero(next_key_->data(), next_key_->size());
+}
+
+Ms Match::Scaled(Ms ms) const { return settings_.test_clock ? ms / kTestClock : ms; }
+
+int Match::PlaceOf(const std::string& user) const {
+  const auto found = std::ranges::find(players_, user, &Player::user);
+  return found == players_.end() ? -1 : static_cast<int>(found - players_.begin());
+}
+
+std::uint64_t Match::Hash() const {
+  return host_.HashOf({records_.bytes.data(), static_cast<std::size_t>(flow_->layout().size())});
+}
+
+std::uint32_t Match::HandsDone() const {
+  const auto match = table::FindSlot<table::Match>(*flow_);
+  return match ? (*match)(records_).hands_done : 0;
+}
+
+// The hand has ended and the next one has not begun.
+bool Match::BetweenHands() const { return HandsDone() > records_.flow().hand; }
+
+// ---- start ----
+
+// The chance of the next hand: its key, with what the players add to it.
+HandChance Match::ChanceOfHand() {
+  MLF_CHECK(next_key_.has_value(), "a hand begins before its key was drawn");
+  for (std::size_t place = 0; place < players_.size(); ++place)
+    salts_[place] = std::exchange(players_[place].salt, std::nullopt);
+  key_ = std::exchange(next_key_, std::nullopt);
+  return fair::ChanceOf(fair::WallKey(*key_, salts_), logic::WallTiles(*flow_));
+}
+
+void Match::Start(const Key& key) {
+  next_key_ = key;
+  HandSource chance(*this);
+  flow_->Start(records_, chance, response_, &trace_);
+  MLF_CHECK(response_.ok(), "a match does not start: " + response_.refusal.detail);
+  Commit commit;
+  commit.desk = desk_;
+  commit.head = head_;
+  Output output;
+  AddBegin(output, response_.events);
+  commit.mark = Mark();
+  Put(std::move(commit), nullptr, {}, std::move(output));
+}
+
+// ---- an action ----
+
+Error Match::Refusal(int place) const {
+  Error error = MakeError(CodeName(response_.refusal.code));
+  if (const Reason* reason = response_.refusal.reason)
+    error.reason = Json{{"id", reason->id}, {"zh", reason->zh}, {"en", reason->en}};
+  // Choices of a window that nobody has been shown stay unknown.
+  error.choices = open_
+                      ? ChoicesJson(*flow_, response_.choices, Viewer::Of(static_cast<Seat>(place)))
+                            .at("choices")
+                      : Json::array();
+  return error;
+}
+
+std::optional<Error> Match::ReadAct(int place, const request::Act& act, Action& action) const {
+  Json json{{"v", kJsonVersion}, {"seat", place}, {"node", act.node}, {"ask", act.ask}};
+  if (act.pieces) json["pieces"] = *act.pieces;
+  if (act.value) json["value"] = *act.value;
+  const Result<Action> read = ActionFromJson(*flow_, json);
+  if (read) {
+    action = *read;
+    return std::nullopt;
+  }
+  const Fault& fault = read.faults().front();
+  const std::string_view code = fault.code == "A03"           ? "unknown_action"
+                                : fault.code.starts_with('A') ? "invalid_payload"
+                                                              : "bad_message";
+  Error error = MakeError(code, code, fault.message, fault.message);
+  if (code != "bad_message") {
+    Choices choices;
+    if (open_) flow_->FillChoices(records_, choices);
+    error.choices =
+        ChoicesJson(*flow_, choices, Viewer::Of(static_cast<Seat>(place))).at("choices");
+  }
+  return error;
+}
+
+void Match::Act(int place, const request::Act& act, Ms read_at, Reply reply) {
+  if (over_) return reply(MakeError("not_playing"));
+  Player& player = players_[static_cast<std::size_t>(place)];
+  Action action;
+  if (auto fault = ReadAct(place, act, action)) return reply(std::move(*fault));
+  if (!open_) action.ask = kNotShown;
+
+  Record record;
+  record.user = player.user;
+  record.id = act.id;
+  record.body = BodyHash(act);
+  record.mine = player.mine + 1;
+  record.extra_ms = ExtraAfter(place, read_at);
+  const std::optional<Key> salt_before = player.salt;
+  if (act.salt) {
+    player.salt = KeyFromHex(*act.salt);
+    record.salt.assign(player.salt->begin(), player.salt->end());
+  }
+  if (Play(place, action, std::move(record), reply)) return;
+  player.salt = salt_before;
+  reply(Refusal(place));
+}
+
+// An answer that nobody sent: a timeout, 托管, a robot.
+void Match::PlayFor(int place, const Action& action, DecidedBy by) {
+  Record record;
+  record.by = by;
+  record.mine = players_[static_cast<std::size_t>(place)].mine;
+  record.extra_ms =
+      by == DecidedBy::kTimeout ? 0 : players_[static_cast<std::size_t>(place)].extra_ms;
+  if (Play(place, action, std::move(record), nullptr)) return;
+  world_.log.Error({.desk = desk_},
+                   fmt::format("the default of seat {} was refused: {} {}", place,
+                               CodeName(response_.refusal.code), response_.refusal.detail));
+}
+
+// Plays the action. False: it was refused, and nothing has changed.
+bool Match::Play(int place, const Action& action, Record record, Reply reply) {
+  const std::uint32_t hands_before = HandsDone();
+  const std::uint32_t hand_before = records_.flow().hand;
+  const std::string text = FormatAction(*flow_, action, true);
+  const auto keys_before = std::tuple(key_, next_key_, salts_);
+  std::vector<std::optional<Key>> given;
+  for (const Player& player : players_) given.push_back(player.salt);
+  HandSource chance(*this);
+  flow_->ProcessActionNode(records_, action, response_, &trace_, &chance);
+  if (!response_.ok()) {
+    std::tie(key_, next_key_, salts_) = keys_before;
+    for (std::size_t i = 0; i < given.size(); ++i) players_[i].salt = given[i];
+    return false;
+  }
+
+  Player& player = players_[static_cast<std::size_t>(place)];
+  const std::string user = player.user;
+  const bool was_auto = player.on_auto;
+  NoteAction(player, record);
+  record.match = match_;
+  record.hand = hand_before;
+  record.number = ++number_;
+  record.seat = place;
+  record.action = text;
+  record.kept = response_.status == Status::kWaits;
+  record.at = world_.clock.Wall();
+  world_.timers.Cancel(std::exchange(timers_[static_cast<std::size_t>(place)], 0));
+  if (record.by == DecidedBy::kTimeout) world_.meter.Timeout();
+
+  Output first, rest;
+  Commit commit;
+  commit.desk = desk_;
+  if (player.on_auto != was_auto) rest.presence.push_back(place);
+  const auto first_seq = seq_ + 1;
+  bool begins = false;
+  if (record.kept) {
+    NextInTurn(rest);
+    record.seq = seq_;
+  } else {
+    CloseWindow();
+    over_ = response_.status == Status::kOver;
+    const bool hand_ended = HandsDone() > hands_before;
+    begins = records_.flow().hand != hand_before;
+    std::vector<StepShown> steps = StepsOf(*flow_, response_, trace_[trace_.size() - 1]);
+    if (begins && !hand_ended) {
+      ++seq_;  // the deal is the step
+    } else {
+      for (std::size_t i = 0; i < steps.size(); ++i) {
+        steps[i].seq = ++seq_;
+        shown_.push_back(steps[i]);
+        const bool last = i + 1 == steps.size();
+        AddStep(last ? rest : first, steps[i], last && !begins);
+      }
+      if (hand_ended) AddHand(rest, commit, over_);
+    }
+    if (begins) AddBegin(rest, hand_ended ? std::vector<Event>{} : response_.events);
+    if (over_) AddOver(rest, commit, false);
+    rest.opens = !over_;
+    record.seq = first_seq;
+  }
+  record.deadline = WindowMs() > 0 ? record.at + WindowMs() : 0;
+  record.hash = Hash();
+  record.previous = previous_;
+  previous_ = ChainHash(record);
+  if (begins) commit.mark = Mark();
+  world_.meter.Action(variant_, flow_->node(trace_[trace_.size() - 1].played.node).id,
+                      record.kept ? "kept" : "accepted");
+
+  std::function<void()> acknowledge;
+  if (reply) acknowledge = [reply, record] { reply(ActAnswer(record)); };
+  commit.records.push_back(std::move(record));
+  Put(std::move(commit), std::move(acknowledge), std::move(first), std::move(rest));
+  return true;
+}
+
+// What an accepted action changes of what the host counts; the same when it is replayed.
+void Match::NoteAction(Player& player, const Record& record) {
+  player.extra_ms = record.extra_ms;
+  switch (record.by) {
+    case DecidedBy::kPlayer:
+      player.mine = record.mine;
+      player.timeouts = 0;
+      player.on_auto = false;
+      break;
+    case DecidedBy::kTimeout:
+      if (++player.timeouts >= kTimeoutsToAuto) player.on_auto = true;
+      break;
+    default: break;
+  }
+}
+
+std::int32_t Match::ExtraAfter(int place, Ms read_at) const {
+  const std::int32_t left = players_[static_cast<std::size_t>(place)].extra_ms;
+  if (window_ms_ == 0 || !open_) return left;
+  const Ms late = read_at - (opened_ + window_ms_);
+  return static_cast<std::int32_t>(std::clamp<Ms>(left - std::max<Ms>(late, 0), 0, left));
+}
+
+// ---- durable first, then shown ----
+
+void Match::Put(Commit commit, std::function<void()> acknowledge, Output first, Output rest) {
+  ++writing_;
+  const bool split = !first.empty();
+  pausing_ = pausing_ || split;
+  host_.Write(std::move(commit), [this, alive = std::weak_ptr<bool>(alive_), split,
+                                  acknowledge = std::move(acknowledge),
+                                  first = std::make_shared<Output>(std::move(first)),
+                                  rest = std::make_shared<Output>(std::move(rest))] {
+    if (alive.expired()) return;
+    --writing_;
+    if (acknowledge) acknowledge();
+    if (alive.expired()) return;
+    if (!split) return Show(*rest);
+    Deliver(*first);
+    pause_ =
+        world_.timers.At(world_.clock.Steady() + Scaled(settings_.claim_pause_ms), [this, rest] {
+          pause_ = 0;
+          pausing_ = false;
+          Show(*rest);
+        });
+  });
+}
+
+void Match::Show(const Output& output) {
+  const std::weak_ptr<bool> alive = alive_;
+  Deliver(output);
+  for (const int place : output.presence)
+    host_.PresenceChanged(players_[static_cast<std::size_t>(place)], place);
+  if (output.ended) return host_.Ended();
+  if (output.opens) OpenWindow();
+  if (!alive.expired()) Settle();
+}
+
+void Match::Deliver(const Output& output) {
+  if (!output.rotated.empty()) host_.Rotated(output.rotated);
+  for (const auto& [user, message] : output.people) host_.Send(user, message);
+  for (const Output::Watched& watched : output.spectators)
+    host_.SendSpectators(watched.message, watched.flush, watched.state);
+}
+
+void Match::WhenSettled(std::function<void()> what) {
+  waiting_.push_back(std::move(what));
+  Settle();
+}
+
+void Match::Settle() {
+  const std::weak_ptr<bool> alive = alive_;
+  while (!alive.expired() && writing_ == 0 && !pausing_ && !waiting_.empty()) {
+    const std::function<void()> what = std::move(waiting_.front());
+    waiting_.erase(waiting_.begin());
+    what();
+  }
+}
+
+// ---- the open window ----
+
+// Milliseconds to answer, 0 = no limit.
+Ms Match::WindowMs() const {
+  if (over_ || records_.flow().node == kNoNode) return 0;
+  if (BetweenHands()) return Scaled(settings_.ready_seconds * 1000);
+  const auto& window = flow_->node(records_.flow().node).window;
+  if (!window) return 0;
+  return Scaled(static_cast<Ms>(static_cast<double>(window->deadline_ms) * pace_.factor));
+}
+
+void Match::OpenWindow() {
+  flow_->FillChoices(records_, choices_);
+  open_ = true;
+  opened_ = world_.clock.Steady();
+  window_ms_ = WindowMs();
+  if (const std::optional<Ms> left = std::exchange(left_, std::nullopt); left && window_ms_ > 0)
+    window_ms_ = *left;
+  for (std::size_t place = 0; place < players_.size(); ++place) ArmPlace(static_cast<int>(place));
+}
+
+void Match::CloseWindow() {
+  open_ = false;
+  for (Timers::Id& timer : timers_) world_.timers.Cancel(std::exchange(timer, 0));
+}
+
+bool Match::Asked(int place) const {
+  return open_ && !over_ && (records_.flow().window.active & MaskOf(static_cast<Seat>(place))) != 0;
+}
+
+void Match::ArmPlace(int place) {
+  Timers::Id& timer = timers_[static_cast<std::size_t>(place)];
+  world_.timers.Cancel(std::exchange(timer, 0));
+  if (!Asked(place)) return;
+  const Player& player = players_[static_cast<std::size_t>(place)];
+  const Ms now = world_.clock.Steady();
+  if (player.robot) {
+    timer =
+        world_.timers.At(now + Scaled(Robots::Pause(world_)), [this, place] { RobotActs(place); });
+  } else if (player.on_auto) {
+    timer = world_.timers.At(now + Scaled(kAutoPauseMs),
+                             [this, place] { TimeIsUp(place, DecidedBy::kAuto); });
+  } else if (window_ms_ > 0) {
+    timer = world_.timers.At(opened_ + window_ms_ + player.extra_ms,
+                             [this, place] { TimeIsUp(place, DecidedBy::kTimeout); });
+  }
+}
+
+void Match::TimeIsUp(int place, DecidedBy by) {
+  timers_[static_cast<std::size_t>(place)] = 0;
+  PlayFor(place,
+          {.node = kTimeout, .seat = static_cast<Seat>(place), .ask = records_.flow().window.ask},
+          by);
+}
+
+void Match::RobotActs(int place) {
+  timers_[static_cast<std::size_t>(place)] = 0;
+  const Player& player = players_[static_cast<std::size_t>(place)];
+  PlayFor(place, robots_.Choose(player.user, records_, static_cast<Seat>(place), choices_),
+          DecidedBy::kRobot);
+}
+
+// ---- 托管, votes ----
+
+void Match::SetAuto(int place, bool on, Reply reply) {
+  Player& player = players_[static_cast<std::size_t>(place)];
+  const bool changes = player.on_auto != on;
+  Commit commit;
+  commit.desk = desk_;
+  if (changes) {
+    player.on_auto = on;
+    player.timeouts = 0;
+    commit.records.push_back(OtherRecord(Record::Kind::kAuto, place, on ? "on" : "off"));
+  }
+  ++writing_;
+  host_.Write(std::move(commit),
+              [this, alive = std::weak_ptr<bool>(alive_), reply, place, changes] {
+                if (alive.expired()) return;
+                --writing_;
+                reply(Json::object());
+                if (alive.expired()) return;
+                if (changes) {
+                  host_.PresenceChanged(players_[static_cast<std::size_t>(place)], place);
+                  ArmPlace(place);
+                }
+                Settle();
+              });
+}
+
+void Match::RecordVote(int place, std::string what, std::function<void()> then) {
+  Commit commit;
+  commit.desk = desk_;
+  commit.records.push_back(OtherRecord(Record::Kind::kVote, place, std::move(what)));
+  ++writing_;
+  host_.Write(std::move(commit), [this, alive = std::weak_ptr<bool>(alive_), then] {
+    if (alive.expired()) return;
+    --writing_;
+    then();
+    if (!alive.expired()) Settle();
+  });
+}
+
+Record Match::OtherRecord(Record::Kind kind, int place, std::string what) {
+  Record record;
+  record.kind = kind;
+  record.match = match_;
+  record.hand = records_.flow().hand;
+  record.number = ++number_;
+  record.seq = seq_;
+  record.seat = place;
+  if (place >= 0) {
+    record.user = players_[static_cast<std::size_t>(place)].user;
+    record.extra_ms = players_[static_cast<std::size_t>(place)].extra_ms;
+  }
+  record.action = std::move(what);
+  record.by = kind == Record::Kind::kVote ? DecidedBy::kVote : DecidedBy::kPlayer;
+  record.at = world_.clock.Wall();
+  record.hash = Hash();
+  record.previous = previous_;
+  previous_ = ChainHash(record);
+  return record;
+}
+
+void Match::Dissolve() {
+  if (over_) return;
+  over_ = true;
+  CloseWindow();
+  Commit commit;
+  commit.desk = desk_;
+  commit.records.push_back(OtherRecord(Record::Kind::kVote, -1, "dissolved"));
+  Output output;
+  if (!BetweenHands()) AddHand(output, commit, true);
+  AddOver(output, commit, true);
+  Put(std::move(commit), nullptr, {}, std::move(output));
+}
+
+// ---- questions ----
+
+void Match::Hint(int place, Reply reply) {
+  WhenSettled([this, place, reply] {
+    (void)place;
+    reply(Json{{"discards", Json::array()}});
+  });
+}
+
+void Match::Why(int place, const request::Why& why, Reply reply) {
+  WhenSettled([this, place, why, reply] {
+    const Seat seat = static_cast<Seat>(place);
+    const NodeIndex node = flow_->Find(why.node);
+    const Reason* reason = flow_->WhyNot(records_, seat, node);
+    if (reason == nullptr && why.pieces) {
+      // The payload decides: it is tried on a copy.
+      request::Act act;
+      act.node = why.node;
+      act.pieces = why.pieces;
+      act.ask = records_.flow().window.ask;
+      Action action;
+      if (auto fault = ReadAct(place, act, action)) return reply(std::move(*fault));
+      Records copy = records_;
+      Response response;
+      HandSource chance(*this);
+      if (!BetweenHands()) flow_->ProcessActionNode(copy, action, response, nullptr, &chance);
+      if (!response.ok()) reason = response.refusal.reason;
+    }
+    Json answer = Json::object();
+    if (reason != nullptr)
+      answer["reason"] = Json{{"id", reason->id}, {"zh", reason->zh}, {"en", reason->en}};
+    else
+      answer["reason"] = nullptr;
+    reply(std::move(answer));
+  });
+}
+
+}  // namespace mlf::server

@@ -1,0 +1,267 @@
+// What people are sent of a match.
+#include "server/fair/wall.h"
+#include "server/host/match.h"
+#include "server/protocol/hex.h"
+#include "server/protocol/json_wire.h"
+
+#include <mlf/components/persons.h>
+#include <mlf/flow/json.h>
+#include <mlf/table/view.h>
+
+#include <fmt/format.h>
+#include <sodium.h>
+
+#include <algorithm>
+#include <map>
+
+namespace mlf::server {
+namespace {
+
+std::string Secret(Entropy& entropy) {
+  std::array<std::uint8_t, 16> bytes{};
+  entropy.Fill(std::as_writable_bytes(std::span(bytes)));
+  return Hex(bytes);
+}
+
+}  // namespace
+
+template <typename PushOfWindow>
+void Match::FillWindow(int place, PushOfWindow& push) const {
+  const Seat seat = static_cast<Seat>(place);
+  const FlowState& state = records_.flow();
+  if (over_ || (state.window.active & MaskOf(seat)) == 0) return;
+  const Choices* choices = &response_.choices;
+  Choices now;
+  if (open_) {
+    choices = &choices_;
+  } else if (!response_.ok() || response_.ask != state.window.ask) {
+    flow_->FillChoices(records_, now);
+    choices = &now;
+  }
+  push.choices = ChoicesJson(*flow_, *choices, Viewer::Of(seat)).at("choices");
+  push.ask = state.window.ask;
+  Ms limit = open_ ? window_ms_ : WindowMs();
+  if (limit > 0) {
+    if (open_) limit = std::max<Ms>(opened_ + window_ms_ - world_.clock.Steady(), 1);
+    push.deadline_ms = limit;
+    push.extra_ms = players_[static_cast<std::size_t>(place)].extra_ms;
+  }
+  Json fallback = ActionJson(*flow_, flow_->Default(records_, seat));
+  fallback.erase("v");
+  push.defaults = Json::array({std::move(fallback)});
+}
+
+std::shared_ptr<const SpectatorState> Match::Watched() const {
+  auto state = std::make_shared<SpectatorState>();
+  state->seq = seq_;
+  state->records = records_;
+  return state;
+}
+
+void Match::AddStep(Output& output, const StepShown& step, bool with_window) const {
+  // Viewers who see the same share one message.
+  std::map<std::string, MessagePtr> by_sight;
+  const auto shared = [&](Viewer viewer) {
+    MessagePtr& message = by_sight[SightOf(*flow_, step.events, viewer)];
+    if (message == nullptr) message = MakeMessage(StepPush(*flow_, desk_, step, viewer));
+    return message;
+  };
+  const SeatMask asked = with_window && !over_ ? records_.flow().window.active : SeatMask{0};
+  for (std::size_t place = 0; place < players_.size(); ++place) {
+    const Player& player = players_[place];
+    if (player.robot || !host_.Online(player.user)) continue;
+    const Seat seat = static_cast<Seat>(place);
+    if ((asked & MaskOf(seat)) == 0) {
+      output.people.emplace_back(player.user, shared(Viewer::Of(seat)));
+      continue;
+    }
+    push::Step push = StepPush(*flow_, desk_, step, Viewer::Of(seat));
+    FillWindow(static_cast<int>(place), push);
+    output.people.emplace_back(player.user, MakeMessage(std::move(push)));
+  }
+  if (host_.AllowsSpectators()) {
+    // A discard is shown before what follows it; the table as it then is was never a state of the
+    // engine, so it is not kept.
+    output.spectators.push_back(
+        {shared(Viewer::Spectator()), false, with_window ? Watched() : nullptr});
+  }
+}
+
+// A window that asks in turn has gone on to the next seat, which nobody but that seat is told.
+void Match::NextInTurn(Output& output) {
+  const auto& window = flow_->node(records_.flow().node).window;
+  if (!window || !window->in_turn) return;
+  StepShown step;
+  step.node = records_.flow().node;
+  step.seq = ++seq_;
+  shown_.push_back(step);
+  CloseWindow();
+  AddStep(output, step, true);
+  output.opens = true;
+}
+
+void Match::AddHand(Output& output, Commit& commit, bool last) {
+  const Json view = table::View(*flow_, records_, Viewer::Spectator());
+  push::Hand push;
+  push.desk = desk_;
+  push.match = match_;
+  push.hand = records_.flow().hand;
+  push.scores = view.value("scores", Json::array());
+  push.points = view.value("points", Json::array());
+  if (!BetweenHands() && push.scores.size() == push.points.size()) {
+    // Dissolved in the middle: the points so far.
+    for (std::size_t i = 0; i < push.scores.size(); ++i)
+      push.scores[i] = push.scores[i].get<std::int64_t>() + push.points[i].get<std::int64_t>();
+  }
+  push.key = Hex(*key_);
+  const std::string secret = Secret(world_.entropy);
+  push.replay = "/r/" + secret + "/replay.html";
+  commit.hand_end = HandEnd{match_, records_.flow().hand, number_, secret};
+  if (!last) {
+    Key key{};
+    world_.entropy.Fill(std::as_writable_bytes(std::span(key)));
+    const std::uint32_t hand = records_.flow().hand + 1;
+    commit.keys.push_back({match_, hand, key});
+    push.commit = Hex(fair::Commit(key, desk_, match_, hand));
+    next_key_ = key;
+  }
+  const MessagePtr message = MakeMessage(std::move(push));
+  for (const Player& player : players_) {
+    if (!player.robot) output.people.emplace_back(player.user, message);
+  }
+  if (host_.AllowsSpectators()) output.spectators.push_back({message, true, Watched()});
+}
+
+// Who sits where in the hand that has begun.
+void Match::Rotate(Output& output) {
+  const auto* persons = flow_->Shared<logic::PersonRule>("persons");
+  if (persons == nullptr) return;
+  std::vector<Player> rotated;
+  std::vector<std::optional<Key>> salts;
+  for (std::size_t place = 0; place < players_.size(); ++place) {
+    const int person = persons->At(records_, static_cast<int>(place));
+    const auto found = std::ranges::find(players_, person, &Player::person);
+    rotated.push_back(*found);
+    salts.push_back(salts_[static_cast<std::size_t>(found - players_.begin())]);
+  }
+  const bool same = std::ranges::equal(rotated, players_, {}, &Player::person, &Player::person);
+  if (same) return;
+  players_ = std::move(rotated);
+  output.rotated = players_;
+}
+
+Json Match::SaltsJson() const {
+  Json list = Json::array();
+  for (const auto& salt : salts_) list.push_back(salt ? Json(Hex(*salt)) : Json(nullptr));
+  return list;
+}
+
+push::Begin Match::BeginFor(Viewer viewer, const Records& records, std::uint32_t seq) const {
+  push::Begin push;
+  push.desk = desk_;
+  push.match = match_;
+  push.hand = records.flow().hand;
+  if (viewer.kind == Viewer::kSeat) push.seat = viewer.seat;
+  push.seq = seq;
+  push.view = table::View(*flow_, records, viewer);
+  push.events = Json::array();
+  push.salts = SaltsJson();
+  return push;
+}
+
+void Match::AddBegin(Output& output, const std::vector<Event>& events) {
+  shown_.clear();
+  begin_seq_ = seq_;
+  Rotate(output);
+  for (std::size_t place = 0; place < players_.size(); ++place) {
+    const Player& player = players_[place];
+    if (player.robot || !host_.Online(player.user)) continue;
+    const Viewer viewer = Viewer::Of(static_cast<Seat>(place));
+    push::Begin push = BeginFor(viewer, records_, seq_);
+    push.events = EventsJson(*flow_, events, viewer);
+    FillWindow(static_cast<int>(place), push);
+    output.people.emplace_back(player.user, MakeMessage(std::move(push)));
+  }
+  if (host_.AllowsSpectators()) {
+    push::Begin push = BeginFor(Viewer::Spectator(), records_, seq_);
+    push.events = EventsJson(*flow_, events, Viewer::Spectator());
+    output.spectators.push_back({MakeMessage(std::move(push)), false, Watched()});
+  }
+  output.opens = true;
+}
+
+void Match::AddOver(Output& output, Commit& commit, bool dissolved) {
+  const Json view = table::View(*flow_, records_, Viewer::Spectator());
+  push::Over push;
+  push.desk = desk_;
+  push.match = match_;
+  push.scores = view.value("scores", Json::array());
+  if (!BetweenHands()) {
+    const Json points = view.value("points", Json::array());
+    for (std::size_t i = 0; i < push.scores.size() && i < points.size(); ++i)
+      push.scores[i] = push.scores[i].get<std::int64_t>() + points[i].get<std::int64_t>();
+  }
+  push.ranks = Json::array();
+  for (const Json& score : push.scores) {
+    int above = 0;
+    for (const Json& other : push.scores) above += other > score ? 1 : 0;
+    push.ranks.push_back(1 + above);
+  }
+  if (dissolved) push.dissolved = true;
+  MatchEnd end{match_, PushText(push), {}};
+  for (const Player& player : players_) {
+    if (!player.robot) end.users.push_back(player.user);
+  }
+  commit.match_end = std::move(end);
+  const MessagePtr message = MakeMessage(std::move(push));
+  for (const Player& player : players_) {
+    if (!player.robot) output.people.emplace_back(player.user, message);
+  }
+  if (host_.AllowsSpectators()) output.spectators.push_back({message, true, Watched()});
+  output.opens = false;
+  output.ended = true;
+  host_.Ending(commit);
+}
+
+// ---- coming back ----
+
+MessagePtr Match::Resumed(int place) const {
+  push::Begin push = BeginFor(Viewer::Of(static_cast<Seat>(place)), records_, seq_);
+  FillWindow(place, push);
+  push.resumed = true;
+  return MakeMessage(std::move(push));
+}
+
+MessagePtr Match::Resumed(const SpectatorState& state) const {
+  push::Begin push = BeginFor(Viewer::Spectator(), state.records, state.seq);
+  push.resumed = true;
+  return MakeMessage(std::move(push));
+}
+
+std::shared_ptr<const SpectatorState> Match::Snapshot() const { return Watched(); }
+
+void Match::Sync(int place, const SpectatorState* state, std::optional<std::int64_t> since,
+                 std::function<void(MessagePtr)> push, Reply reply) {
+  const Viewer viewer = place < 0 ? Viewer::Spectator() : Viewer::Of(static_cast<Seat>(place));
+  const std::uint32_t seq = state != nullptr ? state->seq : seq_;
+  push::Begin begin;
+  if (since && *since >= begin_seq_ && *since <= seq) {
+    for (const StepShown& step : shown_) {
+      if (step.seq > static_cast<std::uint64_t>(*since) && step.seq <= seq)
+        push(MakeMessage(StepPush(*flow_, desk_, step, viewer)));
+    }
+    begin.desk = desk_;
+    begin.match = match_;
+    begin.hand = records_.flow().hand;
+    if (place >= 0) begin.seat = place;
+    begin.seq = seq;
+  } else {
+    begin = BeginFor(viewer, state != nullptr ? state->records : records_, seq);
+  }
+  if (place >= 0) FillWindow(place, begin);
+  Json answer = PushObject(begin);
+  answer.erase("t");
+  reply(std::move(answer));
+}
+
+}  // namespace mlf::server

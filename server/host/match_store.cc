@@ -1,0 +1,173 @@
+// What is stored of a match, and how it goes on from there.
+#include "server/fair/wall.h"
+#include "server/host/match.h"
+#include "server/protocol/hex.h"
+
+#include <mlf/flow/json.h>
+#include <mlf/flow/text.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mlf::server {
+namespace {
+
+constexpr Ms kGraceMs = 5000;  // more time for everybody after a restart
+
+}  // namespace
+
+HandMark Match::Mark() const {
+  HandMark mark;
+  mark.match = match_;
+  mark.hand = records_.flow().hand;
+  mark.number = number_;
+  mark.records.assign(reinterpret_cast<const char*>(records_.bytes.data()),
+                      static_cast<std::size_t>(flow_->layout().size()));
+  mark.host = HostText();
+  mark.salts = SaltsJson().dump();
+  return mark;
+}
+
+std::string Match::HostText() const {
+  Json players = Json::array();
+  for (const Player& player : players_) {
+    players.push_back(Json{{"user", player.user},
+                           {"name", player.name},
+                           {"robot", player.robot},
+                           {"person", player.person},
+                           {"auto", player.on_auto},
+                           {"timeouts", player.timeouts},
+                           {"extra", player.extra_ms},
+                           {"mine", player.mine}});
+  }
+  return Json{{"seq", seq_},
+              {"previous", previous_},
+              {"deadline", WindowMs() > 0 ? world_.clock.Wall() + WindowMs() : 0},
+              {"hash", Hash()},
+              {"players", std::move(players)}}
+      .dump();
+}
+
+bool Match::ReadHostText(const std::string& text) {
+  const Result<Json> parsed = ParseJson(text);
+  if (!parsed) return false;
+  try {
+    seq_ = parsed->at("seq").get<std::uint32_t>();
+    previous_ = parsed->at("previous").get<std::uint64_t>();
+    left_ = parsed->at("deadline").get<Ms>();
+    const Json& players = parsed->at("players");
+    if (players.size() != players_.size()) return false;
+    for (std::size_t place = 0; place < players_.size(); ++place) {
+      Player& player = players_[place];
+      const Json& json = players[place];
+      player.user = json.at("user").get<std::string>();
+      player.name = json.at("name").get<std::string>();
+      player.robot = json.at("robot").get<bool>();
+      player.person = json.at("person").get<int>();
+      player.on_auto = json.at("auto").get<bool>();
+      player.timeouts = json.at("timeouts").get<int>();
+      player.extra_ms = json.at("extra").get<std::int32_t>();
+      player.mine = json.at("mine").get<std::uint32_t>();
+      player.online = false;
+      player.salt.reset();
+    }
+    return parsed->at("hash").get<std::uint64_t>() == Hash();
+  } catch (const Json::exception&) {
+    return false;
+  }
+}
+
+// Plays one stored record again; a report where it does not fit.
+std::optional<std::string> Match::Replay(const Record& record) {
+  const auto wrong = [&](std::string_view what) {
+    return fmt::format("record {} of match {}: {}", record.number, match_, what);
+  };
+  if (record.number != number_ + 1) return wrong("a record before it is missing");
+  if (record.previous != previous_) return wrong("it does not follow the record before it");
+  number_ = record.number;
+  previous_ = ChainHash(record);
+  const bool has_place = record.seat >= 0 && record.seat < static_cast<int>(players_.size());
+  if (record.kind == Record::Kind::kAuto) {
+    if (!has_place) return wrong("there is no such place");
+    players_[static_cast<std::size_t>(record.seat)].on_auto = record.action == "on";
+    players_[static_cast<std::size_t>(record.seat)].timeouts = 0;
+    return std::nullopt;
+  }
+  if (record.kind == Record::Kind::kVote) return std::nullopt;
+
+  if (!has_place) return wrong("there is no such place");
+  const Result<Action> action = ParseRecordedAction(*flow_, record.action);
+  if (!action) return wrong("the action cannot be read: " + action.faults().front().message);
+  const std::uint32_t hand_before = records_.flow().hand;
+  flow_->ProcessActionNode(records_, *action, response_, &trace_);
+  if (!response_.ok())
+    return wrong(fmt::format("the action \"{}\" is refused now: {}", record.action,
+                             CodeName(response_.refusal.code)));
+  if (records_.flow().hand != hand_before) return wrong("a hand begins that has no mark");
+  Player& player = players_[static_cast<std::size_t>(record.seat)];
+  NoteAction(player, record);
+  if (record.salt.size() == Key{}.size()) {
+    player.salt.emplace();
+    std::copy(record.salt.begin(), record.salt.end(), player.salt->begin());
+  }
+  over_ = response_.status == Status::kOver;
+  if (response_.status == Status::kWaits) {
+    const auto& window = flow_->node(records_.flow().node).window;
+    if (window && window->in_turn) {
+      StepShown step;
+      step.node = records_.flow().node;
+      step.seq = ++seq_;
+      shown_.push_back(std::move(step));
+    }
+  } else {
+    for (StepShown& step : StepsOf(*flow_, response_, trace_[trace_.size() - 1])) {
+      step.seq = ++seq_;
+      shown_.push_back(std::move(step));
+    }
+  }
+  left_ = record.deadline;
+  if (Hash() != record.hash) return wrong("the table is not as it was");
+  return std::nullopt;
+}
+
+std::optional<std::string> Match::Restore(const StoredDesk& stored, Ms alive) {
+  if (!stored.mark) return "the match has no mark of its hand";
+  const HandMark& mark = *stored.mark;
+  const Result<Records> records = flow_->Restore(mark.records);
+  if (!records) return "the mark is damaged: " + records.faults().front().message;
+  records_ = *records;
+  if (!ReadHostText(mark.host)) return "the counters beside the mark are damaged";
+  number_ = mark.number;
+  begin_seq_ = seq_;
+  robots_.Clear();
+  for (const Player& player : players_) {
+    std::array<std::uint64_t, 1> seed{};
+    world_.entropy.Fill(std::as_writable_bytes(std::span(seed)));
+    if (player.robot) robots_.Add(player.user, seed[0]);
+  }
+  const Result<Json> salts = ParseJson(mark.salts);
+  for (std::size_t place = 0; place < players_.size(); ++place) {
+    salts_[place].reset();
+    if (salts && place < salts->size() && (*salts)[place].is_string())
+      salts_[place] = KeyFromHex((*salts)[place].get<std::string>());
+  }
+  for (const HandKey& key : stored.keys) {
+    if (key.match != match_) continue;
+    if (key.hand == mark.hand) key_ = key.key;
+    if (key.hand == mark.hand + 1) next_key_ = key.key;
+  }
+  if (!key_) return "the key of the hand is missing";
+  for (const Record& record : stored.records) {
+    if (auto report = Replay(record)) return report;
+  }
+  if (over_) return "the match is over, and its end is missing";
+  if (BetweenHands() && !next_key_) return "the key of the next hand is missing";
+  const Ms deadline = left_.value_or(0);
+  left_.reset();
+  if (deadline > 0) left_ = std::max<Ms>(deadline - alive, 0) + Scaled(kGraceMs);
+  OpenWindow();
+  return std::nullopt;
+}
+
+}  // namespace mlf::server

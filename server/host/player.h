@@ -1,0 +1,28 @@
+// Player: one person or robot at a match, with what the host counts of it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace mlf::server {
+
+using Key = std::array<std::uint8_t, 32>;
+
+struct Player {
+  std::string user;  // id; robots have one of their own
+  std::string name;
+  bool robot = false;
+  bool online = false;
+  int person = 0;  // place at the start of the match; rotation moves persons between places
+
+  bool on_auto = false;       // 托管
+  int timeouts = 0;           // in a row
+  std::int32_t extra_ms = 0;  // extra time left in this match
+  std::uint32_t mine = 0;     // accepted acts
+  // What it adds to the wall of the next hand.
+  std::optional<Key> salt;
+};
+
+}  // namespace mlf::server
