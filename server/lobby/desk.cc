@@ -1,0 +1,562 @@
+// A desk's life: who sits there, what is stored, how a match begins and ends. What people ask
+// while a match is played is in desk_play.cc.
+#include "server/lobby/desk.h"
+
+#include "server/fair/wall.h"
+#include "server/protocol/hex.h"
+#include "server/protocol/json_wire.h"
+
+#include <mlf/components/persons.h>
+#include <mlf/flow/json.h>
+
+#include <fmt/format.h>
+#include <sodium.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace mlf::server {
+namespace {
+
+double FactorOf(const std::string& time) {
+  static const std::map<std::string, double> factors = {
+      {"normal", 1}, {"slow", 2}, {"fast", 0.5}, {"none", 0}};
+  return factors.at(time);
+}
+
+}  // namespace
+
+Desk::Desk(const ServerConfig& config, World world, Journal& journal, VariantShelf& shelf,
+           DeskOwner& owner, std::string id, std::string code)
+    : config_(config),
+      world_(world),
+      journal_(journal),
+      shelf_(shelf),
+      owner_(owner),
+      id_(std::move(id)),
+      code_(std::move(code)) {}
+
+Desk::~Desk() {
+  *alive_ = false;
+  world_.timers.Cancel(waiting_);
+  world_.timers.Cancel(start_);
+  if (vote_) world_.timers.Cancel(vote_->timer);
+  for (const Seat& seat : seats_) world_.timers.Cancel(seat.unready);
+  if (key_) sodium_memzero(key_->data(), key_->size());
+}
+
+void Desk::Open(DeskSettings settings, std::shared_ptr<const Flow> flow) {
+  settings_ = std::move(settings);
+  flow_ = std::move(flow);
+  seats_.resize(static_cast<std::size_t>(PlacesOf(*flow_)));
+  Key key{};
+  world_.entropy.Fill(std::as_writable_bytes(std::span(key)));
+  key_ = key;
+  ArmWaiting();
+}
+
+int Desk::PlacesOf(const Flow& flow) {
+  const auto* persons = flow.Shared<logic::PersonRule>("persons");
+  return persons != nullptr ? persons->Count() : flow.seats();
+}
+
+int Desk::FreeSeats() const {
+  return static_cast<int>(std::ranges::count_if(seats_, [](const Seat& s) { return !s.taken(); }));
+}
+
+int Desk::People() const {
+  return static_cast<int>(
+      std::ranges::count_if(seats_, [](const Seat& s) { return s.taken() && !s.robot; }));
+}
+
+std::optional<int> Desk::SeatOf(const std::string& user) const {
+  const auto found = std::ranges::find(seats_, user, &Seat::user);
+  if (user.empty() || found == seats_.end()) return std::nullopt;
+  return static_cast<int>(found - seats_.begin());
+}
+
+bool Desk::Watches(const std::string& user) const {
+  return std::ranges::find(spectators_, user) != spectators_.end();
+}
+
+push::Desk Desk::Describe() const {
+  push::Desk push;
+  push.id = id_;
+  push.code = code_;
+  push.variant = settings_.variant;
+  push.fingerprint = flow_->fingerprint_text();
+  const auto variant = shelf_.Open(settings_.variant);
+  push.options = Json::object();
+  if (variant) push.options = OptionJson(**variant, flow_->options());
+  if (match_ == nullptr && key_) push.commit = Hex(fair::Commit(*key_, id_, matches_ + 1, 0));
+  push.state = vote_ ? "voting" : match_ != nullptr ? "playing" : "waiting";
+  push.owner = owner_user_;
+  push.seats = Json::array();
+  for (std::size_t place = 0; place < seats_.size(); ++place) {
+    const Seat& seat = seats_[place];
+    Json json = Json::object();
+    if (seat.taken()) {
+      json["user"] = seat.user;
+      json["name"] = seat.name;
+    }
+    json["ready"] = seat.ready;
+    json["online"] = seat.taken() && (seat.robot || owner_.IsOnline(seat.user));
+    const int at = match_ != nullptr ? match_->PlaceOf(seat.user) : -1;
+    json["auto"] = at >= 0 && match_->players()[static_cast<std::size_t>(at)].on_auto;
+    json["robot"] = seat.robot;
+    push.seats.push_back(std::move(json));
+  }
+  push.spectators = static_cast<std::int64_t>(spectators_.size());
+  if (match_ != nullptr) push.match = match_->number();
+  return push;
+}
+
+Json Desk::Answering() const {
+  Json desk = PushObject(Describe());
+  desk.erase("t");
+  return Json{{"desk", std::move(desk)}};
+}
+
+// ---- what is stored ----
+
+std::string Desk::RowText() const {
+  Json seats = Json::array();
+  for (const Seat& seat : seats_) {
+    Json json{
+        {"user", seat.user}, {"name", seat.name}, {"robot", seat.robot}, {"ready", seat.ready}};
+    if (seat.salt) json["salt"] = Hex(*seat.salt);
+    seats.push_back(std::move(json));
+  }
+  Json row{{"variant", settings_.variant},
+           {"options", settings_.options},
+           {"private", settings_.is_private},
+           {"spectators", settings_.spectators},
+           {"quick", settings_.quick},
+           {"time", settings_.time},
+           {"owner", owner_user_},
+           {"matches", matches_},
+           {"playing", match_ != nullptr && !ending_},
+           {"seats", std::move(seats)}};
+  if (vote_)
+    row["vote"] = Json{{"by", vote_->by}, {"agreed", vote_->agreed}, {"until", vote_->until}};
+  return row.dump();
+}
+
+bool Desk::ReadRow(const std::string& text) {
+  const Result<Json> parsed = ParseJson(text);
+  if (!parsed) return false;
+  try {
+    const Json& row = *parsed;
+    settings_.variant = row.at("variant").get<std::string>();
+    settings_.options = row.at("options").get<OptionValues>();
+    settings_.is_private = row.at("private").get<bool>();
+    settings_.spectators = row.at("spectators").get<bool>();
+    settings_.quick = row.at("quick").get<bool>();
+    settings_.time = row.at("time").get<std::string>();
+    FactorOf(settings_.time);
+    owner_user_ = row.at("owner").get<std::string>();
+    matches_ = row.at("matches").get<std::uint32_t>();
+    seats_.clear();
+    for (const Json& json : row.at("seats")) {
+      Seat& seat = seats_.emplace_back();
+      seat.user = json.at("user").get<std::string>();
+      seat.name = json.at("name").get<std::string>();
+      seat.robot = json.at("robot").get<bool>();
+      seat.ready = json.at("ready").get<bool>();
+      if (json.contains("salt")) seat.salt = KeyFromHex(json.at("salt").get<std::string>());
+    }
+    if (row.contains("vote")) {
+      OpenVote vote;
+      vote.by = row.at("vote").at("by").get<std::string>();
+      vote.agreed = row.at("vote").at("agreed").get<std::vector<std::string>>();
+      vote.until = row.at("vote").at("until").get<Ms>();
+      vote_ = std::move(vote);
+    }
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+std::optional<std::string> Desk::Restore(const StoredDesk& stored, Ms alive) {
+  if (!ReadRow(stored.row.text)) return "the desk's row is damaged";
+  code_ = stored.row.code;
+  for (const HandKey& key : stored.keys) {
+    if (key.match == matches_ + 1 && key.hand == 0) key_ = key.key;
+  }
+  auto flow = shelf_.FlowFor(settings_.variant, settings_.options);
+  if (!stored.head) {
+    vote_.reset();
+    if (!flow) return "its variant cannot be built: " + flow.faults().front().message;
+    flow_ = *flow;
+    if (static_cast<int>(seats_.size()) != PlacesOf(*flow_))
+      return "its seats do not fit the variant";
+    if (!key_) return "the key of its next hand is missing";
+    for (std::size_t i = 0; i < seats_.size(); ++i) ArmUnready(static_cast<int>(i));
+    ArmWaiting();
+    MaybeStart();
+    return std::nullopt;
+  }
+  const auto pinned = shelf_.FlowOf(*stored.head);
+  if (!pinned) {
+    // The match ends at its last durable step; the desk goes on where its variant still builds.
+    rules_gone_ = true;
+    gone_match_ = stored.head->match;
+    if (!flow)
+      return "neither its match nor its variant can be built: " + pinned.faults().front().message;
+    flow_ = *flow;
+    vote_.reset();
+    return std::nullopt;
+  }
+  flow_ = *pinned;
+  Match::Setup setup;
+  setup.desk = id_;
+  setup.match = stored.head->match;
+  setup.variant = settings_.variant;
+  setup.flow = *pinned;
+  setup.head = *stored.head;
+  setup.players.resize(seats_.size());
+  setup.pace = {FactorOf(settings_.time)};
+  match_ = std::make_unique<Match>(config_.table, world_, *this, std::move(setup));
+  if (auto report = match_->Restore(stored, alive)) {
+    match_.reset();
+    return report;
+  }
+  Rotated(match_->players());
+  watched_ = match_->Snapshot();
+  world_.meter.Replayed();
+  if (vote_) {
+    const Ms left = std::max<Ms>(vote_->until - alive, 0);
+    vote_->timer = world_.timers.At(world_.clock.Steady() + left,
+                                    [this] { CloseVote(config_.table.vote_silence_agrees); });
+  }
+  return std::nullopt;
+}
+
+void Desk::Write(Commit commit, std::function<void()> then) {
+  commit.desk = id_;
+  if (dirty_) {
+    commit.row = DeskRow{RowText(), code_, ended_};
+    dirty_ = false;
+  }
+  const Ms begun = world_.clock.Steady();
+  journal_.Append(std::move(commit), [this, begun, alive = std::weak_ptr<bool>(alive_),
+                                      then = std::move(then)](Outcome outcome) {
+    if (alive.expired()) return;
+    world_.meter.JournalSeconds(static_cast<double>(world_.clock.Steady() - begun) / 1000);
+    if (outcome == Outcome::kUnknown) return owner_.MustRebuild(id_);
+    if (then) then();
+  });
+}
+
+void Desk::Store(Reply reply, Answer answer, bool tell) {
+  dirty_ = true;
+  Write({}, [this, reply = std::move(reply), answer = std::move(answer), tell] {
+    const std::weak_ptr<bool> alive = alive_;
+    if (reply) reply(answer);
+    if (!alive.expired() && tell) Tell();
+  });
+}
+
+void Desk::ToAll(MessagePtr message) {
+  for (const Seat& seat : seats_) {
+    if (seat.taken() && !seat.robot) owner_.SendTo(seat.user, message);
+  }
+  for (const std::string& user : spectators_) owner_.SendTo(user, message);
+}
+
+void Desk::Tell() { ToAll(MakeMessage(Describe())); }
+
+// ---- seats ----
+
+std::optional<int> Desk::PickSeat(std::optional<std::int64_t> wanted) const {
+  if (wanted) return static_cast<int>(*wanted);
+  std::vector<int> free;
+  for (std::size_t i = 0; i < seats_.size(); ++i) {
+    if (!seats_[i].taken()) free.push_back(static_cast<int>(i));
+  }
+  if (free.empty()) return std::nullopt;
+  // Who is matched with strangers gets any of them.
+  if (!settings_.quick) return free.front();
+  std::array<std::uint32_t, 1> word{};
+  world_.entropy.Fill(std::as_writable_bytes(std::span(word)));
+  return free[word[0] % free.size()];
+}
+
+void Desk::Sit(int place, const User& user, bool robot) {
+  Seat& seat = seats_[static_cast<std::size_t>(place)];
+  seat = {};
+  seat.user = user.id;
+  seat.name = user.name;
+  seat.robot = seat.ready = robot;
+  dirty_ = true;
+  ArmWaiting();
+  ArmUnready(place);
+  owner_.SeatsChanged(id_);
+}
+
+void Desk::Free(int place) {
+  Seat& seat = seats_[static_cast<std::size_t>(place)];
+  world_.timers.Cancel(seat.unready);
+  const std::string user = seat.user;
+  seat = {};
+  dirty_ = true;
+  if (owner_user_ == user) {
+    const auto next = std::ranges::find_if(
+        seats_, [](const Seat& other) { return other.taken() && !other.robot; });
+    owner_user_ = next == seats_.end() ? "" : next->user;
+  }
+  ArmWaiting();
+  owner_.SeatsChanged(id_);
+}
+
+void Desk::Found(const User& user, std::optional<std::int64_t> seat, std::int64_t robots,
+                 Reply reply) {
+  const int places = static_cast<int>(seats_.size());
+  const int own = *PickSeat(seat);
+  owner_user_ = user.id;
+  Sit(own, user, false);
+  int number = 0;
+  for (int place = places - 1; place >= 0 && number < robots; --place) {
+    if (place == own) continue;
+    ++number;
+    User robot;
+    robot.id = fmt::format("robot-{}-{}", id_, number);
+    robot.name = fmt::format("robot {}", number);
+    Sit(place, robot, true);
+  }
+  Commit commit;
+  commit.keys.push_back({matches_ + 1, 0, *key_});
+  dirty_ = true;
+  Write(std::move(commit), [this, reply] { reply(Answering()); });
+}
+
+void Desk::Join(const User& user, std::optional<std::int64_t> seat, Reply reply) {
+  if (SeatOf(user.id)) return reply(Answering());
+  if (match_ != nullptr) return reply(MakeError("playing"));
+  const int places = static_cast<int>(seats_.size());
+  if (seat && (*seat < 0 || *seat >= places))
+    return reply(BadMessage("seat", fmt::format("座位应为 0 到 {}", places - 1),
+                            fmt::format("the seat must be 0 to {}", places - 1)));
+  if (FreeSeats() == 0) return reply(MakeError("desk_full"));
+  if (seat && seats_[static_cast<std::size_t>(*seat)].taken())
+    return reply(MakeError("seat_taken"));
+  std::erase(spectators_, user.id);
+  Sit(*PickSeat(seat), user, false);
+  Write({}, [this, reply] {
+    const std::weak_ptr<bool> alive = alive_;
+    reply(Answering());
+    if (!alive.expired()) Tell();
+  });
+}
+
+void Desk::Leave(const User& user, Reply reply) {
+  if (const auto place = SeatOf(user.id)) {
+    if (match_ != nullptr) return reply(MakeError("playing"));
+    Free(*place);
+    if (People() == 0) return EndDesk(std::move(reply), false);
+    return Store(std::move(reply), Json::object(), true);
+  }
+  if (std::erase(spectators_, user.id) == 0) return reply(MakeError("not_seated"));
+  owner_.SeatsChanged(id_);
+  reply(Json::object());
+  Tell();
+}
+
+void Desk::ArmWaiting() {
+  world_.timers.Cancel(waiting_);
+  waiting_ = 0;
+  if (match_ != nullptr || config_.table.waiting_minutes <= 0) return;
+  waiting_ = world_.timers.At(
+      world_.clock.Steady() + Scaled(config_.table.waiting_minutes * 60'000), [this] {
+        waiting_ = 0;
+        if (match_ == nullptr) EndDesk(nullptr, true);
+      });
+}
+
+// At a quick desk nobody waits long for a seat that does not get ready.
+void Desk::ArmUnready(int place) {
+  Seat& seat = seats_[static_cast<std::size_t>(place)];
+  world_.timers.Cancel(std::exchange(seat.unready, 0));
+  if (!settings_.quick || !seat.taken() || seat.robot || seat.ready || match_ != nullptr) return;
+  seat.unready = world_.timers.At(
+      world_.clock.Steady() + Scaled(config_.table.unready_seconds * 1000), [this, place] {
+        Seat& late = seats_[static_cast<std::size_t>(place)];
+        late.unready = 0;
+        const std::string user = late.user;
+        Free(place);
+        owner_.SendTo(user,
+                      MakeMessage(push::Notice{"unready", "未及时准备，座位已让出",
+                                               "you were not ready in time and lost the seat"}));
+        if (People() == 0) return EndDesk(nullptr, false);
+        Store(nullptr, Json::object(), true);
+      });
+}
+
+void Desk::EndDesk(Reply reply, bool tell) {
+  ended_ = true;
+  dirty_ = true;
+  Write({}, [this, reply, tell] {
+    if (reply) reply(Json::object());
+    if (tell) TellVote("dissolved");
+    owner_.DeskEnded(id_);
+  });
+}
+
+// ---- ready, and how a match begins ----
+
+void Desk::Ready(const User& user, const request::Ready& request, Reply reply) {
+  const auto place = SeatOf(user.id);
+  if (!place) return reply(MakeError("not_seated"));
+  if (match_ != nullptr) return reply(MakeError("playing"));
+  std::optional<Key> salt;
+  if (request.salt) {
+    salt = KeyFromHex(*request.salt);
+    if (!salt)
+      return reply(BadMessage("salt", "salt 应为 64 个小写十六进制数字",
+                              "salt must be 64 lower hex digits"));
+  }
+  if (owner_.draining() && request.ready)
+    return reply(MakeError("busy", "stopping", "服务器即将停止，不再开局",
+                           "the server is about to stop; no match begins"));
+  Seat& seat = seats_[static_cast<std::size_t>(*place)];
+  seat.ready = request.ready;
+  seat.salt = request.ready ? salt : std::nullopt;
+  ArmUnready(*place);
+  ArmWaiting();
+  dirty_ = true;
+  Write({}, [this, reply] {
+    const std::weak_ptr<bool> alive = alive_;
+    reply(Json::object());
+    if (alive.expired()) return;
+    Tell();
+    MaybeStart();
+  });
+}
+
+void Desk::MaybeStart() {
+  if (match_ != nullptr || ended_ || start_ != 0 || owner_.draining()) return;
+  const auto waits = [](const Seat& seat) { return !seat.taken() || !seat.ready; };
+  if (std::ranges::any_of(seats_, waits)) return;
+  start_ = world_.timers.At(world_.clock.Steady(), [this, waits] {
+    start_ = 0;
+    if (match_ == nullptr && !ended_ && !std::ranges::any_of(seats_, waits)) StartMatch();
+  });
+}
+
+void Desk::StartMatch() {
+  world_.timers.Cancel(std::exchange(waiting_, 0));
+  Match::Setup setup;
+  setup.desk = id_;
+  setup.match = ++matches_;
+  setup.variant = settings_.variant;
+  setup.flow = flow_;
+  setup.head = shelf_.HeadFor(settings_.variant, *flow_);
+  setup.head.match = matches_;
+  setup.pace = {FactorOf(settings_.time)};
+  for (Seat& seat : seats_) {
+    Player player;
+    player.user = seat.user;
+    player.name = seat.name;
+    player.robot = seat.robot;
+    player.online = seat.robot || owner_.IsOnline(seat.user);
+    player.salt = std::exchange(seat.salt, std::nullopt);
+    seat.ready = false;
+    world_.timers.Cancel(std::exchange(seat.unready, 0));
+    setup.players.push_back(std::move(player));
+  }
+  ending_ = false;
+  dirty_ = true;
+  match_ = std::make_unique<Match>(config_.table, world_, *this, std::move(setup));
+  const Key key = *std::exchange(key_, std::nullopt);
+  delayed_.clear();
+  watched_.reset();
+  since_watched_.clear();
+  owner_.SeatsChanged(id_);
+  match_->Start(key);
+}
+
+void Desk::Rotated(const std::vector<Player>& players) {
+  std::vector<Seat> seats(players.size());
+  for (std::size_t place = 0; place < players.size(); ++place) {
+    seats[place].user = players[place].user;
+    seats[place].name = players[place].name;
+    seats[place].robot = players[place].robot;
+  }
+  seats_ = std::move(seats);
+  dirty_ = true;
+  Tell();
+}
+
+void Desk::PresenceChanged(const Player& player, int place) {
+  push::Presence push;
+  push.desk = id_;
+  push.seat = place;
+  push.online = player.robot || owner_.IsOnline(player.user);
+  push.auto_ = player.on_auto;
+  ToAll(MakeMessage(std::move(push)));
+}
+
+void Desk::Ending(Commit& commit) {
+  ending_ = true;
+  vote_ = std::nullopt;
+  Key key{};
+  world_.entropy.Fill(std::as_writable_bytes(std::span(key)));
+  key_ = key;
+  commit.keys.push_back({matches_ + 1, 0, key});
+  for (Seat& seat : seats_) seat.ready = seat.robot;
+  dirty_ = true;
+}
+
+void Desk::Ended() {
+  Commit seen;
+  for (const Seat& seat : seats_) {
+    if (seat.taken() && !seat.robot && owner_.IsOnline(seat.user))
+      seen.over_seen.push_back(seat.user);
+  }
+  match_.reset();
+  ending_ = false;
+  watched_.reset();
+  since_watched_.clear();
+  delayed_.clear();
+  // A desk plays its next match by the rules as they are then.
+  if (const auto flow = shelf_.FlowFor(settings_.variant, settings_.options)) flow_ = *flow;
+  Write(std::move(seen), nullptr);
+  for (std::size_t i = 0; i < seats_.size(); ++i) ArmUnready(static_cast<int>(i));
+  ArmWaiting();
+  owner_.SeatsChanged(id_);
+  Tell();
+}
+
+void Desk::Config(const User& user, const Json& options, Reply reply) {
+  if (!SeatOf(user.id)) return reply(MakeError("not_seated"));
+  if (owner_user_ != user.id) return reply(MakeError("not_owner"));
+  if (match_ != nullptr) return reply(MakeError("playing"));
+  const auto variant = shelf_.Open(settings_.variant);
+  if (!variant) return reply(MakeError("bad_variant"));
+  const OptionValues merged = (*variant)->Over(settings_.options, OptionsFrom(options));
+  const auto flow = shelf_.FlowFor(settings_.variant, merged);
+  if (!flow) {
+    const std::string& text = flow.faults().front().message;
+    return reply(MakeError("bad_option", "bad_option", text, text));
+  }
+  const auto places = static_cast<std::size_t>(PlacesOf(**flow));
+  for (std::size_t i = places; i < seats_.size(); ++i) {
+    if (seats_[i].taken())
+      return reply(MakeError("bad_option", "seats_taken", "有人坐着的座位不能取消",
+                             "a seat that somebody has cannot be taken away"));
+  }
+  settings_.options = OptionValues((*flow)->options().begin(), (*flow)->options().end());
+  flow_ = *flow;
+  seats_.resize(places);
+  for (Seat& seat : seats_) {
+    seat.ready = seat.robot;
+    seat.salt.reset();
+  }
+  for (std::size_t i = 0; i < seats_.size(); ++i) ArmUnready(static_cast<int>(i));
+  ArmWaiting();
+  Store(std::move(reply), Json::object(), true);
+}
+
+}  // namespace mlf::server

@@ -1,0 +1,192 @@
+// Desk: where people sit before, during and after a match. It keeps seats, options, votes and
+// spectators, and has a Match while one is played.
+#pragma once
+
+#include "server/config/config.h"
+#include "server/host/match.h"
+#include "server/host/variant_shelf.h"
+#include "server/journal/accounts.h"
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlf::server {
+
+struct DeskSettings {
+  std::string variant;
+  OptionValues options;  // one value for every option that is there
+  bool is_private = false;
+  bool spectators = true;
+  bool quick = false;           // made by a quick match
+  std::string time = "normal";  // normal, slow, fast, none
+};
+
+// What a desk needs of the lobby.
+class DeskOwner {
+ public:
+  virtual ~DeskOwner() = default;
+  virtual void SendTo(const std::string& user, MessagePtr message) = 0;
+  virtual bool IsOnline(const std::string& user) const = 0;
+  // Somebody sat down, left, or stopped watching.
+  virtual void SeatsChanged(const std::string& desk) = 0;
+  // The outcome of a commit is unknown: the desk is to be read anew. It destroys the desk.
+  virtual void MustRebuild(const std::string& desk) = 0;
+  // The desk has ended. It destroys the desk.
+  virtual void DeskEnded(const std::string& desk) = 0;
+  virtual bool draining() const = 0;
+  virtual std::uint64_t HashOf(std::span<const std::byte> bytes) const = 0;
+};
+
+class Desk final : public MatchHost {
+ public:
+  using Reply = std::function<void(Answer)>;
+
+  struct Seat {
+    std::string user, name;  // empty = free
+    bool robot = false;
+    bool ready = false;
+    std::optional<Key> salt;
+    Timers::Id unready = 0;
+
+    bool taken() const { return !user.empty(); }
+  };
+
+  Desk(const ServerConfig& config, World world, Journal& journal, VariantShelf& shelf,
+       DeskOwner& owner, std::string id, std::string code);
+  ~Desk() override;
+
+  // A new desk: `flow` is built from the settings. Nothing is stored before the first Store.
+  void Open(DeskSettings settings, std::shared_ptr<const Flow> flow);
+  // As it was stored; a report where that is damaged. `alive`: see Match::Restore.
+  std::optional<std::string> Restore(const StoredDesk& stored, Ms alive);
+  // Whether Restore found a match whose rules this program cannot build any more. Such a match ends
+  // at its last durable step.
+  bool rules_gone() const { return rules_gone_; }
+
+  const std::string& id() const { return id_; }
+  const std::string& code() const { return code_; }
+  const DeskSettings& settings() const { return settings_; }
+  const std::vector<Seat>& seats() const { return seats_; }
+  const std::vector<std::string>& spectators() const { return spectators_; }
+  const std::shared_ptr<const Flow>& flow() const { return flow_; }
+  bool ended() const { return ended_; }
+  // Seats, and places of persons who wait for one.
+  static int PlacesOf(const Flow& flow);
+  bool playing() const { return match_ != nullptr; }
+  int FreeSeats() const;
+  int People() const;  // seated, robots not counted
+  std::optional<int> SeatOf(const std::string& user) const;
+  bool Watches(const std::string& user) const;
+  const Match* match() const { return match_.get(); }
+  push::Desk Describe() const;
+  Json Answering() const;  // {"desk": ...}, for answers
+
+  // ---- requests; every reply comes when what it says is durable ----
+  // The creator sits down, then robots from the last seat down.
+  void Found(const User& user, std::optional<std::int64_t> seat, std::int64_t robots, Reply reply);
+  void Join(const User& user, std::optional<std::int64_t> seat, Reply reply);
+  void Watch(const User& user, Reply reply);
+  void Leave(const User& user, Reply reply);
+  void Ready(const User& user, const request::Ready& request, Reply reply);
+  void Config(const User& user, const Json& options, Reply reply);
+  void Dissolve(const User& user, Reply reply);
+  void Vote(const User& user, bool agree, Reply reply);
+  void Act(const User& user, const request::Act& act, Ms read_at, Reply reply);
+  void Sync(const User& user, std::optional<std::int64_t> since, Reply reply);
+  void Hint(const User& user, Reply reply);
+  void Why(const User& user, const request::Why& why, Reply reply);
+  void Auto(const User& user, bool on, Reply reply);
+  void Say(const User& user, const request::Say& say, Reply reply);
+
+  // The user's session came or went.
+  void Online(const std::string& user, bool online);
+  // `desk`, and `begin` where a match is played, to one who sits or watches here.
+  void Greet(const std::string& user);
+  // After Restore with rules_gone: ends that match with what its journal has of it.
+  void EndGoneMatch();
+
+  // ---- MatchHost ----
+  void Write(Commit commit, std::function<void()> then) override;
+  bool Online(const std::string& user) const override { return owner_.IsOnline(user); }
+  void Send(const std::string& user, MessagePtr message) override { owner_.SendTo(user, message); }
+  bool AllowsSpectators() const override { return settings_.spectators; }
+  void SendSpectators(MessagePtr message, bool flush,
+                      std::shared_ptr<const SpectatorState> state) override;
+  void Rotated(const std::vector<Player>& players) override;
+  void PresenceChanged(const Player& player, int place) override;
+  void Ending(Commit& commit) override;
+  void Ended() override;
+  std::uint64_t HashOf(std::span<const std::byte> bytes) const override {
+    return owner_.HashOf(bytes);
+  }
+
+ private:
+  struct OpenVote {
+    std::string by;
+    std::vector<std::string> agreed;  // users
+    Ms until = 0;                     // wall time
+    Timers::Id timer = 0;
+  };
+  struct Delayed {
+    MessagePtr message;
+    std::shared_ptr<const SpectatorState> state;
+  };
+
+  Ms Scaled(Ms ms) const { return config_.table.test_clock ? ms / 50 : ms; }
+  std::string RowText() const;
+  bool ReadRow(const std::string& text);
+  // Stores the desk's row, then answers and tells everybody.
+  void Store(Reply reply, Answer answer, bool tell);
+  void Tell();  // a `desk` push to everybody here
+  void ToAll(MessagePtr message);
+  std::optional<int> PickSeat(std::optional<std::int64_t> wanted) const;
+  void Sit(int place, const User& user, bool robot);
+  void Free(int place);
+  void DrawKey(Commit& commit);
+  void MaybeStart();
+  void StartMatch();
+  // `begin` to one who watches, and what was shown after it.
+  void ShowWatched(const std::string& user);
+  void ArmWaiting();
+  void ArmUnready(int place);
+  void EndDesk(Reply reply, bool tell);
+  std::vector<std::string> Voters() const;
+  void CloseVote(bool dissolve);
+  void TellVote(std::string_view result);
+
+  const ServerConfig& config_;
+  World world_;
+  Journal& journal_;
+  VariantShelf& shelf_;
+  DeskOwner& owner_;
+  const std::string id_;
+  std::string code_;
+  DeskSettings settings_;
+  std::shared_ptr<const Flow> flow_;
+  std::string owner_user_;
+  std::vector<Seat> seats_;
+  std::uint32_t matches_ = 0;  // begun at this desk
+  std::optional<Key> key_;     // of the first hand of the next match
+  bool dirty_ = false;         // the row is to be written with the next commit
+  bool ending_ = false;        // the match has ended; its last messages are on their way
+  bool ended_ = false;
+  bool rules_gone_ = false;
+  std::uint32_t gone_match_ = 0;
+  std::unique_ptr<Match> match_;
+  std::optional<OpenVote> vote_;
+
+  std::vector<std::string> spectators_;
+  std::deque<Delayed> delayed_;
+  std::shared_ptr<const SpectatorState> watched_;  // the table as spectators have been shown it
+  std::vector<MessagePtr> since_watched_;          // what they have been shown after that
+
+  Timers::Id waiting_ = 0;  // ends a desk where nobody begins
+  Timers::Id start_ = 0;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+};
+
+}  // namespace mlf::server

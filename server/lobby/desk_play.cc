@@ -1,0 +1,274 @@
+// What people ask of a desk while a match is played, votes, and spectators.
+#include "server/lobby/desk.h"
+#include "server/protocol/hex.h"
+#include "server/protocol/json_wire.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace mlf::server {
+namespace {
+
+bool GoodActId(const std::string& id) {
+  return !id.empty() && id.size() <= 36 &&
+         std::ranges::all_of(id, [](char c) { return c > 0x20 && c < 0x7f; });
+}
+
+}  // namespace
+
+void Desk::Act(const User& user, const request::Act& act, Ms read_at, Reply reply) {
+  if (!GoodActId(act.id))
+    return reply(BadMessage("id", "id 应为 1 到 36 个可见 ASCII 字符",
+                            "id must be 1 to 36 printable ASCII characters"));
+  if (act.node == "timeout")
+    return reply(BadMessage("node", "超时由服务器判定", "the server decides what is a timeout"));
+  if (act.salt && !KeyFromHex(*act.salt))
+    return reply(
+        BadMessage("salt", "salt 应为 64 个小写十六进制数字", "salt must be 64 lower hex digits"));
+  if (act.match < 0 || act.match > 0xFFFFFFFF)
+    return reply(BadMessage("match", "match 超出范围", "match is out of range"));
+  const auto match = static_cast<std::uint32_t>(act.match);
+  if (const auto known = journal_.FindAct(id_, match, user.id, act.id)) {
+    if (known->body != BodyHash(act)) return reply(MakeError("id_reuse"));
+    world_.meter.Action(settings_.variant, act.node, "dup");
+    // Behind the commit that holds it.
+    return Write({}, [reply, record = *known] {
+      Json ok = ActAnswer(record);
+      ok["dup"] = true;
+      reply(std::move(ok));
+    });
+  }
+  const auto refuse = [&](Error error) {
+    world_.meter.Action(settings_.variant, act.node, error.code);
+    reply(std::move(error));
+  };
+  const int place = match_ != nullptr ? match_->PlaceOf(user.id) : -1;
+  if (!SeatOf(user.id)) return refuse(MakeError("not_seated"));
+  if (match_ == nullptr || match != match_->number()) return refuse(MakeError("not_playing"));
+  if (place < 0) return refuse(MakeError("not_seated"));
+  match_->Act(place, act, read_at, std::move(reply));
+}
+
+void Desk::Sync(const User& user, std::optional<std::int64_t> since, Reply reply) {
+  const auto push = [this, user = user.id](MessagePtr message) { owner_.SendTo(user, message); };
+  const bool seated = SeatOf(user.id).has_value();
+  if (!seated && !Watches(user.id)) return reply(MakeError("not_seated"));
+  if (match_ == nullptr) return reply(MakeError("not_playing"));
+  if (!seated) {
+    if (watched_ == nullptr) return reply(MakeError("not_playing"));
+    match_->Sync(-1, watched_.get(), since, push, std::move(reply));
+    for (const MessagePtr& message : since_watched_) push(message);
+    return;
+  }
+  match_->WhenSettled([this, user = user.id, since, push, reply = std::move(reply)] {
+    const int place = match_->PlaceOf(user);
+    match_->Sync(place, nullptr, since, push, reply);
+  });
+}
+
+void Desk::Hint(const User& user, Reply reply) {
+  if (!SeatOf(user.id)) return reply(MakeError("not_seated"));
+  if (match_ == nullptr) return reply(MakeError("not_playing"));
+  match_->Hint(match_->PlaceOf(user.id), std::move(reply));
+}
+
+void Desk::Why(const User& user, const request::Why& why, Reply reply) {
+  if (!SeatOf(user.id)) return reply(MakeError("not_seated"));
+  if (match_ == nullptr) return reply(MakeError("not_playing"));
+  match_->Why(match_->PlaceOf(user.id), why, std::move(reply));
+}
+
+void Desk::Auto(const User& user, bool on, Reply reply) {
+  if (!SeatOf(user.id)) return reply(MakeError("not_seated"));
+  if (match_ == nullptr || match_->over()) return reply(MakeError("not_playing"));
+  match_->SetAuto(match_->PlaceOf(user.id), on, std::move(reply));
+}
+
+void Desk::Say(const User& user, const request::Say& say, Reply reply) {
+  const auto place = SeatOf(user.id);
+  if (!place && !Watches(user.id)) return reply(MakeError("not_seated"));
+  push::Said push;
+  push.desk = id_;
+  if (place) push.seat = *place;
+  push.name = user.name;
+  push.text = say.text;
+  push.emote = say.emote;
+  reply(Json::object());
+  ToAll(MakeMessage(std::move(push)));
+}
+
+// ---- votes ----
+
+std::vector<std::string> Desk::Voters() const {
+  std::vector<std::string> users;
+  for (const Seat& seat : seats_) {
+    if (seat.taken() && !seat.robot) users.push_back(seat.user);
+  }
+  return users;
+}
+
+void Desk::Dissolve(const User& user, Reply reply) {
+  if (!SeatOf(user.id)) return reply(MakeError("not_seated"));
+  if (match_ == nullptr) {
+    if (owner_user_ != user.id) return reply(MakeError("not_owner"));
+    return EndDesk(std::move(reply), true);
+  }
+  if (match_->over()) return reply(MakeError("not_playing"));
+  if (vote_) return Vote(user, true, std::move(reply));
+  OpenVote vote;
+  vote.by = user.id;
+  vote.agreed = {user.id};
+  const Ms lasts = Scaled(config_.table.vote_seconds * 1000);
+  vote.until = world_.clock.Wall() + lasts;
+  vote.timer = world_.timers.At(world_.clock.Steady() + lasts,
+                                [this] { CloseVote(config_.table.vote_silence_agrees); });
+  vote_ = std::move(vote);
+  dirty_ = true;
+  match_->RecordVote(match_->PlaceOf(user.id), "open", [this, reply] {
+    const std::weak_ptr<bool> alive = alive_;
+    reply(Json::object());
+    if (alive.expired() || !vote_) return;
+    TellVote("");
+    if (vote_->agreed.size() >= Voters().size()) CloseVote(true);
+  });
+}
+
+void Desk::Vote(const User& user, bool agree, Reply reply) {
+  if (!SeatOf(user.id)) return reply(MakeError("not_seated"));
+  if (match_ == nullptr || !vote_)
+    return reply(MakeError("not_playing", "no_vote", "没有正在进行的投票", "there is no vote"));
+  const bool again = std::ranges::find(vote_->agreed, user.id) != vote_->agreed.end();
+  if (agree && again) return reply(Json::object());
+  if (agree) vote_->agreed.push_back(user.id);
+  dirty_ = true;
+  match_->RecordVote(match_->PlaceOf(user.id), agree ? "agree" : "no", [this, agree, reply] {
+    const std::weak_ptr<bool> alive = alive_;
+    reply(Json::object());
+    if (alive.expired() || !vote_) return;
+    if (!agree) return CloseVote(false);
+    TellVote("");
+    if (vote_->agreed.size() >= Voters().size()) CloseVote(true);
+  });
+}
+
+void Desk::TellVote(std::string_view result) {
+  push::Vote push;
+  push.desk = id_;
+  if (!result.empty()) {
+    push.result = std::string(result);
+  } else {
+    push.by = SeatOf(vote_->by).value_or(0);
+    push.agreed = Json::array();
+    for (const std::string& user : vote_->agreed) {
+      if (const auto place = SeatOf(user)) push.agreed->push_back(*place);
+    }
+    push.left_ms = std::max<Ms>(vote_->until - world_.clock.Wall(), 0);
+  }
+  ToAll(MakeMessage(std::move(push)));
+}
+
+void Desk::CloseVote(bool dissolve) {
+  if (!vote_) return;
+  world_.timers.Cancel(vote_->timer);
+  if (match_ == nullptr || match_->over()) {
+    vote_.reset();
+    return;
+  }
+  vote_->timer = 0;
+  match_->RecordVote(-1, dissolve ? "agreed" : "continued", [this, dissolve] {
+    if (!vote_) return;
+    vote_.reset();
+    dirty_ = true;
+    TellVote(dissolve ? "dissolved" : "continued");
+    if (dissolve && match_ != nullptr) {
+      match_->Dissolve();
+    } else {
+      Store(nullptr, Json::object(), false);
+    }
+  });
+}
+
+// The rules of the match cannot be built any more, so its table cannot be read: it ends without
+// scores, and its journal is kept.
+void Desk::EndGoneMatch() {
+  push::Over push;
+  push.desk = id_;
+  push.match = gone_match_;
+  push.scores = Json::array();
+  push.ranks = Json::array();
+  push.dissolved = true;
+  Commit commit;
+  MatchEnd end{gone_match_, PushText(push), Voters()};
+  commit.match_end = std::move(end);
+  Ending(commit);
+  Write(std::move(commit), [this] {
+    ending_ = false;
+    ArmWaiting();
+  });
+}
+
+// ---- spectators ----
+
+void Desk::Watch(const User& user, Reply reply) {
+  if (SeatOf(user.id) || Watches(user.id)) return reply(Answering());
+  if (!settings_.spectators)
+    return reply(
+        MakeError("no_desk", "no_spectators", "这张桌子不许旁观", "this desk has no spectators"));
+  spectators_.push_back(user.id);
+  owner_.SeatsChanged(id_);
+  reply(Answering());
+  Tell();
+  ShowWatched(user.id);
+}
+
+void Desk::ShowWatched(const std::string& user) {
+  if (match_ == nullptr || watched_ == nullptr) return;
+  owner_.SendTo(user, match_->Resumed(*watched_));
+  for (const MessagePtr& message : since_watched_) owner_.SendTo(user, message);
+}
+
+void Desk::SendSpectators(MessagePtr message, bool flush,
+                          std::shared_ptr<const SpectatorState> state) {
+  delayed_.push_back({std::move(message), std::move(state)});
+  const std::size_t keep =
+      flush ? 0
+            : static_cast<std::size_t>(std::max<std::int64_t>(config_.table.spectator_delay, 0));
+  while (delayed_.size() > keep) {
+    const Delayed next = std::move(delayed_.front());
+    delayed_.pop_front();
+    for (const std::string& user : spectators_) owner_.SendTo(user, next.message);
+    if (next.state != nullptr) {
+      watched_ = next.state;
+      since_watched_.clear();
+    } else {
+      since_watched_.push_back(next.message);
+    }
+  }
+}
+
+// ---- coming and going ----
+
+void Desk::Online(const std::string& user, bool online) {
+  if (!online && std::erase(spectators_, user) > 0) owner_.SeatsChanged(id_);
+  const auto place = SeatOf(user);
+  if (!place) return;
+  if (match_ == nullptr) return Tell();
+  const int at = match_->PlaceOf(user);
+  if (at < 0) return;
+  match_->player(at).online = online;
+  PresenceChanged(match_->players()[static_cast<std::size_t>(at)], at);
+}
+
+void Desk::Greet(const std::string& user) {
+  owner_.SendTo(user, MakeMessage(Describe()));
+  if (match_ == nullptr) return;
+  world_.meter.Resumed();
+  if (!SeatOf(user)) return ShowWatched(user);
+  match_->WhenSettled([this, user] {
+    if (match_->PlaceOf(user) >= 0) owner_.SendTo(user, match_->Resumed(match_->PlaceOf(user)));
+  });
+}
+
+}  // namespace mlf::server

@@ -1,0 +1,518 @@
+// What each request answers, one sentence of the protocol a test.
+#include "server/fair/wall.h"
+#include "server/host/hand_journal.h"
+#include "server/protocol/hex.h"
+#include "tests/server_lobby/house.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace mlf::server::test {
+namespace {
+
+Json Create(int robots = 0) { return {{"t", "create"}, {"variant", "xueliu"}, {"robots", robots}}; }
+
+// A desk of `people` who sit, the first of them its owner; not ready.
+struct Table {
+  explicit Table(House& house, int people, int robots = 0, Json more = Json::object()) {
+    for (int i = 0; i < people; ++i) {
+      clients.push_back(house.Connect());
+      clients.back()->LogIn(fmt::format("p{}", i));
+    }
+    Json create = Create(robots);
+    create.update(more);
+    const Json made = clients[0]->Ask(create);
+    EXPECT_EQ(made["t"], "ok") << made;
+    id = made["desk"]["id"];
+    code = made["desk"]["code"];
+    for (int i = 1; i < people; ++i)
+      EXPECT_EQ(clients[static_cast<std::size_t>(i)]->Ask({{"t", "join"}, {"code", code}})["t"],
+                "ok");
+  }
+  void Ready() {
+    for (auto& client : clients)
+      EXPECT_EQ(client->Ask({{"t", "ready"}, {"desk", id}, {"ready", true}})["t"], "ok");
+  }
+  Client& operator[](int i) { return *clients[static_cast<std::size_t>(i)]; }
+
+  std::vector<std::unique_ptr<Client>> clients;
+  std::string id, code;
+};
+
+// The newest question to the client, from `begin` or `step`.
+Json Question(const Client& client) {
+  for (auto push = client.pushes.rbegin(); push != client.pushes.rend(); ++push) {
+    if (push->contains("defaults")) return *push;
+  }
+  return nullptr;
+}
+
+Json ActOf(const Json& question, const std::string& id) {
+  Json act = question["defaults"][0];
+  act.erase("seat");
+  act["t"] = "act";
+  act["desk"] = question["desk"];
+  act["match"] = 1;
+  act["id"] = id;
+  return act;
+}
+
+TEST(Login, AGuestHasAnIdAndATokenAndMayComeBack) {
+  House house;
+  auto client = house.Connect();
+  const Json first = client->LogIn("Ann");
+  EXPECT_EQ(first["t"], "ok");
+  EXPECT_TRUE(first["user"]["guest"].get<bool>());
+  auto again = house.Connect();
+  const Json back = again->Ask({{"t", "login"}, {"token", client->token}});
+  EXPECT_EQ(back["user"]["id"], first["user"]["id"]);
+  EXPECT_EQ(client->bye, "other_login");
+}
+
+TEST(Login, GuestsMayShareANameAndARegisteredNameNeedsItsPassword) {
+  House house;
+  auto a = house.Connect(), b = house.Connect(), c = house.Connect();
+  EXPECT_NE(a->LogIn("Bo")["user"]["id"], b->LogIn("Bo")["user"]["id"]);
+  EXPECT_EQ(
+      c->Ask({{"t", "login"}, {"name", "Cy"}, {"password", "12345678"}, {"register", true}})["t"],
+      "ok");
+  EXPECT_EQ(a->Ask({{"t", "login"}, {"name", "Cy"}})["code"], "bad_login");
+  EXPECT_EQ(a->Ask({{"t", "login"}, {"name", "Cy"}, {"password", "87654321"}})["code"],
+            "bad_login");
+  EXPECT_EQ(
+      a->Ask(
+          {{"t", "login"}, {"name", "Cy"}, {"password", "x2345678"}, {"register", true}})["code"],
+      "name_taken");
+}
+
+TEST(Login, NamesAreCheckedAndNothingElseIsServedBefore) {
+  House house;
+  auto client = house.Connect();
+  EXPECT_EQ(client->Ask(Create())["code"], "not_logged_in");
+  EXPECT_EQ(client->Ask({{"t", "login"}, {"name", ""}})["field"], "name");
+  EXPECT_EQ(client->Ask({{"t", "login"}, {"name", "a\nb"}})["code"], "bad_message");
+  EXPECT_EQ(client->Ask({{"t", "login"}, {"name", std::string(25, 'a')}})["code"], "bad_message");
+  EXPECT_EQ(client->Ask({{"t", "login"}, {"name", std::string(24, 'a')}})["t"], "ok");
+}
+
+TEST(Login, FailuresOfAnAddressAreLimited) {
+  House house;
+  auto client = house.Connect();
+  for (int i = 0; i < 5; ++i)
+    EXPECT_EQ(client->Ask({{"t", "login"}, {"token", "x"}})["code"], "bad_login");
+  EXPECT_EQ(client->Ask({{"t", "login"}, {"token", "x"}})["code"], "rate_limited");
+  auto other = house.Connect("10.0.0.2");
+  EXPECT_EQ(other->Ask({{"t", "login"}, {"token", "x"}})["code"], "bad_login");
+  house.RunFor(61'000);
+  EXPECT_EQ(client->Ask({{"t", "login"}, {"token", "x"}})["code"], "bad_login");
+}
+
+TEST(Desks, ErrorsOfCreateAndJoin) {
+  House house;
+  auto client = house.Connect();
+  client->LogIn("a");
+  EXPECT_EQ(client->Ask({{"t", "create"}, {"variant", "nothing"}})["code"], "bad_variant");
+  EXPECT_EQ(
+      client->Ask({{"t", "create"}, {"variant", "xueliu"}, {"options", {{"nothing", 1}}}})["code"],
+      "bad_option");
+  EXPECT_EQ(client->Ask(Create(4))["code"], "bad_message");
+  EXPECT_EQ(client->Ask({{"t", "join"}, {"desk", "nothing"}})["code"], "no_desk");
+  EXPECT_EQ(client->Ask({{"t", "join"}, {"code", "000000"}})["code"], "no_desk");
+  Table table(house, 2, 2);
+  EXPECT_EQ(client->Ask({{"t", "join"}, {"desk", table.id}})["code"], "desk_full");
+  EXPECT_EQ(table[1].Ask({{"t", "leave"}, {"desk", table.id}})["t"], "ok");
+  EXPECT_EQ(client->Ask({{"t", "join"}, {"desk", table.id}, {"seat", 0}})["code"], "seat_taken");
+  EXPECT_EQ(client->Ask({{"t", "join"}, {"desk", table.id}})["t"], "ok");
+  EXPECT_EQ(client->Ask({{"t", "join"}, {"desk", table.id}})["t"], "ok");
+  EXPECT_EQ(table[1].Ask({{"t", "ready"}, {"desk", table.id}, {"ready", true}})["code"],
+            "not_seated");
+}
+
+TEST(Desks, APrivateDeskIsFoundByItsCodeOnly) {
+  House house;
+  Table table(house, 1, 0, {{"private", true}});
+  auto other = house.Connect();
+  other->LogIn("b");
+  EXPECT_EQ(other->Ask({{"t", "join"}, {"desk", table.id}})["code"], "no_desk");
+  EXPECT_EQ(other->Ask({{"t", "desks"}})["desks"].size(), 0u);
+  EXPECT_EQ(other->Ask({{"t", "join"}, {"code", table.code}})["t"], "ok");
+}
+
+TEST(Desks, ConfigIsTheOwnersAndClearsReady) {
+  House house;
+  Table table(house, 2);
+  EXPECT_EQ(table[1].Ask({{"t", "config"}, {"desk", table.id}, {"options", {{"cap", 5}}}})["code"],
+            "not_owner");
+  table[1].Ask({{"t", "ready"}, {"desk", table.id}, {"ready", true}});
+  const Json wrong =
+      table[0].Ask({{"t", "config"}, {"desk", table.id}, {"options", {{"cap", 999}}}});
+  EXPECT_EQ(wrong["code"], "bad_option");
+  EXPECT_NE(wrong["reason"]["en"].get<std::string>().find("cap"), std::string::npos) << wrong;
+  EXPECT_EQ(table[0].Ask({{"t", "config"}, {"desk", table.id}, {"options", {{"cap", 5}}}})["t"],
+            "ok");
+  house.RunFor(10);
+  const Json desk = table[1].Last("desk");
+  EXPECT_EQ(desk["options"]["cap"], 5);
+  EXPECT_FALSE(desk["seats"][1]["ready"].get<bool>());
+}
+
+TEST(Desks, TheOwnerDissolvesBeforePlayAndADeskWithoutPeopleEnds) {
+  House house;
+  Table table(house, 2);
+  EXPECT_EQ(table[1].Ask({{"t", "dissolve"}, {"desk", table.id}})["code"], "not_owner");
+  EXPECT_EQ(table[0].Ask({{"t", "dissolve"}, {"desk", table.id}})["t"], "ok");
+  house.RunFor(10);
+  EXPECT_EQ(table[1].Last("vote")["result"], "dissolved");
+  EXPECT_EQ(table[1].Ask({{"t", "leave"}, {"desk", table.id}})["code"], "no_desk");
+  Table alone(house, 1, 3);
+  EXPECT_EQ(alone[0].Ask({{"t", "leave"}, {"desk", alone.id}})["t"], "ok");
+  house.RunFor(10);
+  EXPECT_EQ(alone[0].Ask({{"t", "join"}, {"desk", alone.id}})["code"], "no_desk");
+}
+
+TEST(Desks, QuickMatchFillsADesk) {
+  House house;
+  std::vector<std::unique_ptr<Client>> clients;
+  std::set<std::string> desks;
+  for (int i = 0; i < 4; ++i) {
+    clients.push_back(house.Connect());
+    clients.back()->LogIn("q");
+    const Json answer = clients.back()->Ask({{"t", "quick"}, {"variant", "xueliu"}});
+    ASSERT_EQ(answer["t"], "ok") << answer;
+    desks.insert(answer["desk"]["id"].get<std::string>());
+  }
+  EXPECT_EQ(desks.size(), 1u);
+  // Who is not ready in time loses the seat.
+  for (int i = 0; i < 3; ++i)
+    clients[static_cast<std::size_t>(i)]->Ask(
+        {{"t", "ready"}, {"desk", *desks.begin()}, {"ready", true}});
+  house.RunFor(61'000);
+  EXPECT_EQ(clients[3]->Last("notice")["code"], "unready");
+  EXPECT_EQ(clients[3]->Ask({{"t", "ready"}, {"desk", *desks.begin()}, {"ready", true}})["code"],
+            "not_seated");
+}
+
+TEST(Play, ReadyOfAllBeginsAndTheFirstBeginHasSeqZero) {
+  House house;
+  Table table(house, 4);
+  table.Ready();
+  house.RunFor(100);
+  for (int i = 0; i < 4; ++i) {
+    const Json begin = table[i].Last("begin");
+    ASSERT_FALSE(begin.is_null());
+    EXPECT_EQ(begin["seq"], 0);
+    EXPECT_EQ(begin["seat"], i);
+    EXPECT_EQ(begin["view"]["seats"][static_cast<std::size_t>(i)]["hand"].size(),
+              begin["view"]["seats"][static_cast<std::size_t>(i)]["count"].get<std::size_t>());
+    EXPECT_FALSE(begin["view"]["seats"][static_cast<std::size_t>((i + 1) % 4)].contains("hand"));
+    EXPECT_FALSE(begin["view"].contains("seed"));
+  }
+  EXPECT_EQ(table[0].Ask({{"t", "leave"}, {"desk", table.id}})["code"], "playing");
+  EXPECT_EQ(
+      table[0].Ask({{"t", "config"}, {"desk", table.id}, {"options", Json::object()}})["code"],
+      "playing");
+  EXPECT_EQ(table[0].Ask({{"t", "ready"}, {"desk", table.id}, {"ready", true}})["code"], "playing");
+  EXPECT_EQ(table[0].Ask({{"t", "journal"}, {"desk", table.id}, {"match", 1}})["code"], "playing");
+}
+
+TEST(Play, AnActCountsOnceUnderItsId) {
+  House house;
+  Table table(house, 1, 3);
+  table.Ready();
+  house.RunFor(100);
+  const Json act = ActOf(Question(table[0]), "first");
+  const Json ok = table[0].Ask(act);
+  ASSERT_EQ(ok["t"], "ok") << ok;
+  EXPECT_EQ(ok["mine"], 1);
+  EXPECT_FALSE(ok.contains("dup"));
+  const Json dup = table[0].Ask(act);
+  EXPECT_TRUE(dup["dup"].get<bool>()) << dup;
+  for (const char* key : {"mine", "seq", "hash"}) EXPECT_EQ(dup[key], ok[key]);
+  EXPECT_EQ(dup.value("kept", false), ok.value("kept", false));
+  Json other = act;
+  other["ask"] = act["ask"].get<int>() + 1;
+  EXPECT_EQ(table[0].Ask(other)["code"], "id_reuse");
+  // Also on another connection, after the server has died.
+  const std::string token = table[0].token;
+  house.Restart();
+  auto back = house.Connect();
+  ASSERT_EQ(back->Ask({{"t", "login"}, {"token", token}})["t"], "ok");
+  const Json again = back->Ask(act);
+  EXPECT_TRUE(again["dup"].get<bool>()) << again;
+  EXPECT_EQ(again["hash"], ok["hash"]);
+  Json match = act;
+  match["match"] = 2;
+  EXPECT_EQ(back->Ask(match)["code"], "not_playing");
+}
+
+TEST(Play, ARefusedActChangesNothingAndItsIdIsFree) {
+  House house;
+  Table table(house, 1, 3);
+  table.Ready();
+  house.RunFor(100);
+  const Json act = ActOf(Question(table[0]), "x");
+  Json wrong = act;
+  wrong["node"] = "no_such_node";
+  EXPECT_EQ(table[0].Ask(wrong)["code"], "unknown_action");
+  wrong = act;
+  wrong["ask"] = 4711;
+  const Json stale = table[0].Ask(wrong);
+  EXPECT_EQ(stale["code"], "stale_ask");
+  EXPECT_TRUE(stale.contains("choices"));
+  wrong = act;
+  wrong["node"] = "timeout";
+  EXPECT_EQ(table[0].Ask(wrong)["code"], "bad_message");
+  EXPECT_EQ(table[0].Ask(act)["t"], "ok");
+}
+
+TEST(Play, TwoTimeoutsPutASeatOnAutoAndAnActTakesItBack) {
+  House house;
+  Table table(house, 1, 3);
+  table.Ready();
+  house.RunFor(100);
+  bool seen = false;
+  for (int i = 0; i < 300 && !seen; ++i) {
+    house.RunFor(1000);
+    for (const Json& push : table[0].Take("presence"))
+      seen = seen || (push["seat"] == 0 && push["auto"].get<bool>());
+  }
+  ASSERT_TRUE(seen);
+  EXPECT_EQ(table[0].Ask({{"t", "auto"}, {"desk", table.id}, {"on", false}})["t"], "ok");
+  house.RunFor(1);
+  EXPECT_FALSE(table[0].Last("presence")["auto"].get<bool>());
+}
+
+TEST(Play, ADiscardIsShownAloneAndWhatFollowsLater) {
+  House house;
+  Table table(house, 4);
+  table.Ready();
+  house.RunFor(100);
+  bool seen = false;
+  for (int turns = 0; turns < 200 && !seen; ++turns) {
+    for (int i = 0; i < 4; ++i) {
+      const Json question = Question(table[i]);
+      if (question.is_null()) continue;
+      for (auto& client : table.clients) client->pushes.clear();
+      const Ms before = house.world->clock.Steady();
+      const Json ok = table[i].Ask(ActOf(question, fmt::format("t{}-{}", turns, i)));
+      ASSERT_EQ(ok["t"], "ok") << ok;
+      house.RunFor(10);
+      for (auto& client : table.clients) {
+        for (const Json& step : client->Take("step")) {
+          if (step["events"].empty() || step["events"].back()["type"] != "discard") continue;
+          seen = true;
+          EXPECT_EQ(step["events"].size(), 1u);
+          EXPECT_FALSE(step.contains("choices"));
+          EXPECT_EQ(step["seq"], ok["seq"]);
+          EXPECT_TRUE(client->Last("step").is_null()) << "before the pause is over";
+        }
+      }
+      if (seen) {
+        house.RunFor(480);
+        EXPECT_TRUE(table[i].Last("step").is_null());
+        house.RunFor(20);
+        EXPECT_EQ(table[i].Last("step")["seq"], ok["seq"].get<int>() + 1);
+        EXPECT_GE(house.world->clock.Steady() - before, 500);
+      }
+      break;
+    }
+    house.RunFor(600);
+  }
+  EXPECT_TRUE(seen);
+}
+
+TEST(Play, ARestartKeepsEverythingAcknowledged) {
+  House house;
+  Table table(house, 1, 3);
+  table.Ready();
+  house.RunFor(100);
+  std::string token = table[0].token;
+  std::unique_ptr<Client> client = std::move(table.clients[0]);
+  std::string last_hash;
+  std::int64_t last_seq = 0;
+  int acted = 0;
+  for (int i = 0; i < 60; ++i) {
+    house.RunFor(3000);
+    const Json question = Question(*client);
+    if (!question.is_null()) {
+      const Json ok = client->Ask(ActOf(question, fmt::format("r{}", i)));
+      if (ok["t"] == "ok") ++acted;
+    }
+    const Json synced = client->Ask({{"t", "sync"}, {"desk", table.id}});
+    ASSERT_EQ(synced["t"], "ok") << synced;
+    last_seq = synced["seq"];
+    house.Restart();
+    client = house.Connect();
+    ASSERT_EQ(client->Ask({{"t", "login"}, {"token", token}})["t"], "ok");
+    house.RunFor(1);
+    const Json begin = client->Last("begin");
+    ASSERT_FALSE(begin.is_null()) << "after restart " << i;
+    EXPECT_TRUE(begin["resumed"].get<bool>());
+    EXPECT_EQ(begin["seq"], last_seq);
+    Json view = begin["view"], before = synced["view"];
+    EXPECT_EQ(view, before);
+  }
+  EXPECT_GT(acted, 10);
+}
+
+TEST(Play, AFailedWriteIsAnsweredBusyAndTheDeskGoesOnFromWhatIsStored) {
+  House house;
+  Table table(house, 1, 3);
+  table.Ready();
+  house.RunFor(100);
+  const Json act = ActOf(Question(table[0]), "lost");
+  house.journal.Fail();
+  EXPECT_EQ(table[0].Ask(act)["code"], "busy");
+  house.journal.Mend();
+  house.RunFor(10);
+  const Json begin = table[0].Last("begin");
+  ASSERT_TRUE(begin["resumed"].get<bool>()) << begin;
+  EXPECT_EQ(begin["seq"], 0);
+  const Json ok = table[0].Ask(ActOf(begin, "lost"));
+  EXPECT_EQ(ok["t"], "ok") << ok;
+  EXPECT_FALSE(ok.contains("dup"));
+}
+
+TEST(Votes, OneNoEndsItAndAllAgreeingDissolves) {
+  House house;
+  Table table(house, 2, 2);
+  table.Ready();
+  house.RunFor(100);
+  EXPECT_EQ(table[0].Ask({{"t", "vote"}, {"desk", table.id}, {"agree", true}})["code"],
+            "not_playing");
+  EXPECT_EQ(table[0].Ask({{"t", "dissolve"}, {"desk", table.id}})["t"], "ok");
+  house.RunFor(10);
+  EXPECT_EQ(table[1].Last("vote")["agreed"], Json::array({0}));
+  EXPECT_EQ(table[1].Ask({{"t", "vote"}, {"desk", table.id}, {"agree", false}})["t"], "ok");
+  house.RunFor(10);
+  EXPECT_EQ(table[0].Last("vote")["result"], "continued");
+  table[1].Ask({{"t", "dissolve"}, {"desk", table.id}});
+  table[0].Ask({{"t", "vote"}, {"desk", table.id}, {"agree", true}});
+  house.RunFor(100);
+  EXPECT_EQ(table[1].Last("vote")["result"], "dissolved");
+  EXPECT_TRUE(table[1].Last("over")["dissolved"].get<bool>());
+  // The key of the hand that was broken off is open.
+  EXPECT_EQ(table[1].Last("hand")["key"].get<std::string>().size(), 64u);
+}
+
+TEST(Fair, TheKeyFitsTheCommitAndSaltsAreListed) {
+  House house;
+  Table table(house, 2, 2);
+  const std::string salt(64, 'a');
+  house.RunFor(10);
+  const std::string commit = table[0].Last("desk")["commit"];
+  table[0].Ask({{"t", "ready"}, {"desk", table.id}, {"ready", true}, {"salt", salt}});
+  table[1].Ask({{"t", "ready"}, {"desk", table.id}, {"ready", true}});
+  house.RunFor(100);
+  const Json begin = table[1].Last("begin");
+  EXPECT_EQ(begin["salts"], Json::array({salt, nullptr, nullptr, nullptr}));
+  table[0].Ask({{"t", "dissolve"}, {"desk", table.id}});
+  table[1].Ask({{"t", "vote"}, {"desk", table.id}, {"agree", true}});
+  house.RunFor(100);
+  const Json hand = table[0].Last("hand");
+  const auto key = KeyFromHex(hand["key"].get<std::string>());
+  EXPECT_EQ(Hex(fair::Commit(*key, table.id, 1, 0)), commit);
+  EXPECT_EQ(table[0].Last("desk")["match"], nullptr);
+  EXPECT_NE(table[0].Last("desk")["commit"], commit);
+}
+
+TEST(Spectators, SeeNothingHiddenAndLate) {
+  House house;
+  Table table(house, 1, 3);
+  auto watcher = house.Connect();
+  watcher->LogIn("w");
+  EXPECT_EQ(watcher->Ask({{"t", "watch"}, {"desk", table.id}})["t"], "ok");
+  table.Ready();
+  for (int i = 0; i < 40; ++i) {
+    house.RunFor(2000);
+    const Json question = Question(table[0]);
+    if (!question.is_null()) table[0].Ask(ActOf(question, fmt::format("s{}", i)));
+  }
+  const Json begin = watcher->Last("begin");
+  ASSERT_FALSE(begin.is_null());
+  EXPECT_FALSE(begin.contains("seat"));
+  for (const Json& seat : begin["view"]["seats"]) EXPECT_FALSE(seat.contains("hand"));
+  const std::int64_t shown = watcher->Last("step")["seq"], seq = table[0].Last("step")["seq"];
+  EXPECT_EQ(seq - shown, 4);
+  // The state it gives, with the steps that come behind it, reaches what was shown and no more.
+  watcher->Take("step");
+  std::int64_t reached = watcher->Ask({{"t", "sync"}, {"desk", table.id}})["seq"];
+  for (const Json& step : watcher->Take("step")) EXPECT_EQ(step["seq"], ++reached);
+  EXPECT_EQ(reached, shown);
+  EXPECT_EQ(watcher->Ask({{"t", "hint"}, {"desk", table.id}})["code"], "not_seated");
+  EXPECT_EQ(watcher->Ask({{"t", "leave"}, {"desk", table.id}})["t"], "ok");
+}
+
+TEST(ComingBack, TheEndOfAMatchThatWasMissedIsSentOnce) {
+  House house;
+  Table table(house, 2, 2);
+  table.Ready();
+  house.RunFor(100);
+  const std::string token = table[1].token;
+  table[0].Ask({{"t", "dissolve"}, {"desk", table.id}});
+  table[1].Disconnect();
+  house.RunFor(70'000);  // silence agrees
+  EXPECT_FALSE(table[0].Last("over").is_null());
+  auto back = house.Connect();
+  back->Ask({{"t", "login"}, {"token", token}});
+  EXPECT_TRUE(back->Last("over")["dissolved"].get<bool>());
+  house.RunFor(10);
+  auto again = house.Connect();
+  again->Ask({{"t", "login"}, {"token", token}});
+  EXPECT_TRUE(again->Last("over").is_null());
+}
+
+TEST(ComingBack, SyncSinceSendsTheStepsThatWereMissed) {
+  House house;
+  Table table(house, 1, 3);
+  table.Ready();
+  house.RunFor(30'000);
+  for (int i = 0; i < 5; ++i) {
+    const Json question = Question(table[0]);
+    if (!question.is_null()) table[0].Ask(ActOf(question, fmt::format("m{}", i)));
+    house.RunFor(4000);
+  }
+  const std::int64_t seq = table[0].Ask({{"t", "sync"}, {"desk", table.id}})["seq"];
+  ASSERT_GT(seq, 3);
+  table[0].pushes.clear();
+  const Json answer = table[0].Ask({{"t", "sync"}, {"desk", table.id}, {"since", seq - 3}});
+  EXPECT_FALSE(answer.contains("view"));
+  EXPECT_EQ(answer["seq"], seq);
+  const std::vector<Json> steps = table[0].Take("step");
+  ASSERT_EQ(steps.size(), 3u);
+  EXPECT_EQ(steps.front()["seq"], seq - 2);
+  EXPECT_FALSE(steps.back().contains("choices"));
+}
+
+TEST(Journals, OfAFinishedHandForThoseWhoSatThere) {
+  House house;
+  Table table(house, 1, 3);
+  table.Ready();
+  for (int i = 0; i < 1500 && table[0].Last("hand").is_null(); ++i) {
+    const Json question = Question(table[0]);
+    if (!question.is_null())
+      table[0].Post(ActOf(question, fmt::format("j{}", question["ask"].get<int>())));
+    house.RunFor(2000);
+  }
+  ASSERT_FALSE(table[0].Last("hand").is_null());
+  const Json answer =
+      table[0].Ask({{"t", "journal"}, {"desk", table.id}, {"match", 1}, {"hand", 0}});
+  ASSERT_EQ(answer["t"], "ok") << answer;
+  const Result<JournalRead> read = ReadJournal(answer["text"].get<std::string>(), "j", true);
+  ASSERT_TRUE(read) << FaultText(read.faults());
+  EXPECT_EQ(read->journal.seed, 0u);
+  const auto flow = house.shelf.FlowFor("xueliu", {});
+  const auto replay = Replay(**flow, read->journal);
+  ASSERT_TRUE(replay) << FaultText(replay.faults());
+  EXPECT_TRUE(replay->complete);
+  auto other = house.Connect();
+  other->LogIn("o");
+  EXPECT_EQ(other->Ask({{"t", "journal"}, {"desk", table.id}, {"match", 1}, {"hand", 0}})["code"],
+            "not_seated");
+}
+
+}  // namespace
+}  // namespace mlf::server::test
