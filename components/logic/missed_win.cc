@@ -43,12 +43,7 @@ const score::Judge* JudgeOf(Params& params, MissedWinMode mode) {
 std::int32_t FanOnFocus(const score::Judge& judge, const Records& records, const Board& board,
                         Seat seat) {
   score::Verdict verdict;
-  judge.Evaluate(records,
-                 {.seat = seat,
-                  .payer = board.focus_seat,
-                  .tile = board.focus_tile,
-                  .by = board.focus == Focus::kAddedGang ? WinBy::kRob : WinBy::kDiscard},
-                 verdict);
+  judge.Evaluate(records, score::CaseOf(board, seat), verdict);
   return verdict.fan;
 }
 

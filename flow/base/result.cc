@@ -1,6 +1,5 @@
 #include <mlf/flow/result.h>
-
-#include <cstdio>
+#include "flow/base/words.h"
 
 namespace mlf {
 
@@ -8,18 +7,7 @@ namespace {
 
 // Keeps a fault on one line, whatever text the file contributed.
 void AppendOneLine(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    if (c == '\n') {
-      out += "\\n";
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
-      char escape[8];
-      std::snprintf(escape, sizeof escape, "\\x%02X",
-                    static_cast<unsigned>(static_cast<unsigned char>(c)));
-      out += escape;
-    } else {
-      out += c;
-    }
-  }
+  for (const char c : text) AppendVisible(out, c);
 }
 
 }  // namespace

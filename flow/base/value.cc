@@ -2,7 +2,6 @@
 #include "flow/base/words.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace mlf {
 
@@ -55,17 +54,10 @@ void AppendQuoted(std::string& out, std::string_view text) {
     if (c == '"' || c == '\\') {
       out += '\\';
       out += c;
-    } else if (c == '\n') {
-      out += "\\n";
     } else if (c == '\t') {
       out += "\\t";
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
-      char escape[8];
-      std::snprintf(escape, sizeof escape, "\\x%02X",
-                    static_cast<unsigned>(static_cast<unsigned char>(c)));
-      out += escape;
     } else {
-      out += c;
+      AppendVisible(out, c);
     }
   }
   out += '"';

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdio>
 
 namespace mlf {
 
@@ -49,6 +50,19 @@ std::size_t Distance(const std::u32string& a, const std::u32string& b) {
 }
 
 }  // namespace
+
+void AppendVisible(std::string& out, char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  if (c == '\n') {
+    out += "\\n";
+  } else if (byte < 0x20 || byte == 0x7F) {
+    char escape[8];
+    std::snprintf(escape, sizeof escape, "\\x%02X", unsigned{byte});
+    out += escape;
+  } else {
+    out += c;
+  }
+}
 
 std::string Quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
 

@@ -23,6 +23,9 @@ std::string Join(const Words& words, std::string_view between = ", ") {
   return text;
 }
 
+// Appends `c`, a control character as its escape: \n, \x1B.
+void AppendVisible(std::string& out, char c);
+
 std::string Quoted(std::string_view text);
 
 // The word of `known` nearest to `word` by edit distance, or empty if none is close enough to be a
