@@ -6,13 +6,13 @@
 
 namespace mlf::table::detail {
 
-// Hashes any type that consists of Plans only.
+// Hashes any type that consists of SuitPlans only.
 struct PlansHash {
   template <typename T>
   std::size_t operator()(const T& item) const {
-    static_assert(sizeof(T) % sizeof(Plan) == 0);
+    static_assert(sizeof(T) % sizeof(SuitPlan) == 0);
     std::uint64_t h = 0;
-    for (std::size_t at = 0; at < sizeof(T); at += sizeof(Plan)) {
+    for (std::size_t at = 0; at < sizeof(T); at += sizeof(SuitPlan)) {
       std::array<std::uint64_t, 2> words;
       std::memcpy(&words, reinterpret_cast<const char*>(&item) + at, sizeof words);
       h = (h ^ (h >> 32) ^ words[0]) * 0x9E3779B97F4A7C15ull + words[1] * 0xBF58476D1CE4E5B9ull;
@@ -63,12 +63,12 @@ namespace {
 
 // The facts of a suit of `size` tiles. Sets use all of them if exactly 3 * sets (+ 2) - size tiles
 // are missing.
-SuitFacts FactsOfSuit(const Plan& plan, int size) {
+SuitFacts FactsOfSuit(const SuitPlan& plan, int size) {
   int none = kTooMuch, pair = kTooMuch;
   for (int sets = kMaxSets; sets >= 0; --sets) {
-    if (3 * sets >= size && plan.Without(sets) == 3 * sets - size)
+    if (3 * sets >= size && plan.WithoutPair(sets) == 3 * sets - size)
       none = std::min(kTooMuch, 3 * sets - size);
-    if (3 * sets + 2 >= size && plan.With(sets) == 3 * sets + 2 - size)
+    if (3 * sets + 2 >= size && plan.WithPair(sets) == 3 * sets + 2 - size)
       pair = std::min(kTooMuch, 3 * sets + 2 - size);
   }
   return {none, pair, size};
@@ -78,10 +78,10 @@ SuitFacts FactsOfSuit(const Plan& plan, int size) {
 // use. A larger suit gets the facts of one without the useless tiles. That is correct: five sets
 // and a pair are 17 tiles, so such a suit needs more wildcards than any hand of 17 tiles has, and
 // fails.
-SuitFacts FactsOfAll(const Plan& plan) {
+SuitFacts FactsOfAll(const SuitPlan& plan) {
   int size = 0;
   for (int sets = 0; sets <= kMaxSets; ++sets)
-    size = std::max({size, 3 * sets - plan.Without(sets), 3 * sets + 2 - plan.With(sets)});
+    size = std::max({size, 3 * sets - plan.WithoutPair(sets), 3 * sets + 2 - plan.WithPair(sets)});
   return FactsOfSuit(plan, size);
 }
 
@@ -98,7 +98,7 @@ int Excess(std::uint32_t word) {
 // plans.
 struct Automaton {
   std::array<std::vector<std::array<int, 5>>, kGroupSize> steps;
-  Numbering<Plan> ends;
+  Numbering<SuitPlan> ends;
 
   Automaton(bool honours, int limit) {
     Numbering<Front> level, next;
@@ -139,7 +139,7 @@ const HandTables& HandTables::Build() {
 }
 
 HandTables::HandTables() {
-  Numbering<Plans> plans;
+  Numbering<SuitPlans> plans;
   NoteKeys();
   plan_of_suit_.fill(kNoPlan);
   plan_of_honours_.fill(kNoPlan);
@@ -192,20 +192,20 @@ std::uint32_t HandTables::HelpsBesideFours(const Look& look, std::size_t g) cons
 // at most four sets, a fifth copy is useless, or a triplet or the pair of that kind can be made of
 // natural tiles (see HelpsBesideFours). The plan for five sets is then not used. Words with more
 // extra copies or tiles are computed rank by rank, in some microseconds.
-Plan HandTables::PlanBeyond(int group, std::uint32_t word, int sets, Copies copies) const {
+SuitPlan HandTables::PlanBeyond(int group, std::uint32_t word, int sets, Copies copies) const {
   if (const std::uint8_t plan = PlanOfWord(group, word); plan != kNoPlan)
     return Of(plans_[plan], copies);
   if (const std::uint32_t fifth = FifthCopies(word);
       fifth != 0 && sets < kMaxSets && Excess(word) <= 2) {
     const std::uint32_t one = 1u << std::countr_zero(fifth);
-    Plan plan = PlanBeyond(group, word - one, sets, copies);
+    SuitPlan plan = PlanBeyond(group, word - one, sets, copies);
     if (copies == Copies::kFour) return plan;
     Lower(plan, AddPair(PlanBeyond(group, word - 2 * one, sets, copies)), 0);
     Lower(plan, AddSet(PlanBeyond(group, word - 3 * one, sets, copies)), 0);
     Tidy(plan);
     return plan;
   }
-  return Of(PlansOf(word, group == kHonour), copies);
+  return Of(SuitPlansOf(word, group == kHonour), copies);
 }
 
 int HandTables::NeedBeyond(const Counts& counts, int sets) const {
@@ -222,10 +222,10 @@ int HandTables::NeedBeyond(const Counts& counts, int sets) const {
 }
 
 int HandTables::MissingBeyond(const Counts& counts, int sets, Copies copies) const {
-  Plan joined = PlanBeyond(0, counts.group[0], sets, copies);
+  SuitPlan joined = PlanBeyond(0, counts.group[0], sets, copies);
   for (int g = 1; g < 4; ++g)
     joined = Join(joined, PlanBeyond(g, counts.group[static_cast<std::size_t>(g)], sets, copies));
-  return joined.With(sets);
+  return joined.WithPair(sets);
 }
 
 // ---- Building ----
@@ -246,7 +246,7 @@ void HandTables::NoteKeys() {
   }
 }
 
-void HandTables::Fill(bool honours, Numbering<Plans>& plans) {
+void HandTables::Fill(bool honours, Numbering<SuitPlans>& plans) {
   // The fronts of a suit form an automaton of some thousand states. It is built level by level,
   // once per value of Copies. Then every word runs through both automata. A reversed suit has the
   // same plan, so the first rank read may be the highest digit.
@@ -288,7 +288,7 @@ void HandTables::NoteNeeds() {
 void HandTables::JoinAll() {
   for (const Copies copies : {Copies::kAny, Copies::kFour}) {
     Joints& own = joints_[static_cast<std::size_t>(copies)];
-    Numbering<Plan> joints;
+    Numbering<SuitPlan> joints;
     own.of_plans.resize(kPlans * kPlans);
     for (std::size_t a = 0; a < plans_.size(); ++a) {
       for (std::size_t b = a; b < plans_.size(); ++b) {

@@ -346,11 +346,11 @@ class HandTables {
   // For counts or suits outside the tables (a fifth copy, more than 14 tiles).
   std::uint8_t PlanOfWord(int group, std::uint32_t word) const;  // kNoPlan if outside the tables
   int MissingBeyond(const Counts& counts, int sets, Copies copies) const;
-  Plan PlanBeyond(int group, std::uint32_t word, int sets, Copies copies) const;
+  SuitPlan PlanBeyond(int group, std::uint32_t word, int sets, Copies copies) const;
 
   // The steps of building, in order.
   void NoteKeys();
-  void Fill(bool honours, Numbering<Plans>& plans);
+  void Fill(bool honours, Numbering<SuitPlans>& plans);
   void NoteNeeds();
   void JoinAll();
 
@@ -361,7 +361,7 @@ class HandTables {
   std::array<SuitFacts, kPlans> facts_;
   // Bit 0: for sets only; bit kPairAt: for sets and the pair.
   std::array<std::uint32_t, kPlans> odd_needs_{};
-  std::vector<Plans> plans_;
+  std::vector<SuitPlans> plans_;
   // Joins of two suits and of the whole hand, per value of Copies.
   struct Joints {
     std::vector<std::uint16_t> of_plans;  // plan x plan -> joint

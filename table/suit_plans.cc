@@ -22,14 +22,14 @@ Front Advance(const Front& front, int rank, int count, bool honours, int limit) 
                                         : 1;
   for (std::size_t x = 0; x < 3; ++x) {
     for (std::size_t y = 0; y < 3; ++y) {
-      if (front[x][y] == Plan{}) continue;
-      Plan of_triplets = front[x][y];
+      if (front[x][y] == SuitPlan{}) continue;
+      SuitPlan of_triplets = front[x][y];
       for (int triplets = 0; triplets <= most_triplets; ++triplets) {
-        Plan from = of_triplets;
+        SuitPlan from = of_triplets;
         for (int z = 0; z <= runs; ++z) {
           const int used = static_cast<int>(x + y) + z + 3 * triplets;
           if (used > limit) break;
-          Plan& to = next[y][static_cast<std::size_t>(z)];
+          SuitPlan& to = next[y][static_cast<std::size_t>(z)];
           Lower(to, from, std::max(0, used - count));
           if (is_tile && used + 2 <= limit) Lower(to, AddPair(from), std::max(0, used + 2 - count));
           from = AddSet(from);
@@ -39,12 +39,12 @@ Front Advance(const Front& front, int rank, int count, bool honours, int limit) 
     }
   }
   for (auto& line : next) {
-    for (Plan& plan : line) Tidy(plan);
+    for (SuitPlan& plan : line) Tidy(plan);
   }
   return next;
 }
 
-Plans PlansOf(std::uint32_t word, bool honours) {
+SuitPlans SuitPlansOf(std::uint32_t word, bool honours) {
   Front any = FirstFront(), four = FirstFront();
   for (int rank = 0; rank < kGroupSize; ++rank) {
     const int count = static_cast<int>(word >> (3 * rank)) & 7;

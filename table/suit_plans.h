@@ -20,12 +20,12 @@ constexpr std::uint8_t kNever = 64;
 constexpr std::uint64_t kEachByte = 0x0101010101010101;
 constexpr std::uint64_t kNeverWord = kNever * kEachByte;
 
-struct Plan {
+struct SuitPlan {
   Words words = {kNeverWord, kNeverWord};
 
-  int Without(int sets) const { return static_cast<int>(words[0] >> (8 * sets)) & 0xFF; }
-  int With(int sets) const { return static_cast<int>(words[1] >> (8 * sets)) & 0xFF; }
-  friend bool operator==(const Plan& a, const Plan& b) {
+  int WithoutPair(int sets) const { return static_cast<int>(words[0] >> (8 * sets)) & 0xFF; }
+  int WithPair(int sets) const { return static_cast<int>(words[1] >> (8 * sets)) & 0xFF; }
+  friend bool operator==(const SuitPlan& a, const SuitPlan& b) {
     return a.words[0] == b.words[0] && a.words[1] == b.words[1];
   }
 };
@@ -35,20 +35,20 @@ inline Words Least(Words a, Words b) {
   return reinterpret_cast<Words>(x < y ? x : y);
 }
 // Takes the minimum of `plan` and `from` with `more` tiles missing.
-inline void Lower(Plan& plan, const Plan& from, int more) {
+inline void Lower(SuitPlan& plan, const SuitPlan& from, int more) {
   // No byte overflows: see kNever.
   const std::uint64_t each = static_cast<std::uint64_t>(more) * kEachByte;
   plan.words = Least(plan.words, from.words + Words{each, each});
 }
 // Adds one set: j becomes j + 1.
-inline Plan AddSet(const Plan& plan) {
+inline SuitPlan AddSet(const SuitPlan& plan) {
   static_assert(std::endian::native == std::endian::little, "byte j of a word is its j-th lowest");
   return {(plan.words << 8) | Words{kNever, kNever}};
 }
 // Adds the pair, whose tiles are not counted yet.
-inline Plan AddPair(const Plan& plan) { return {Words{kNeverWord, plan.words[0]}}; }
+inline SuitPlan AddPair(const SuitPlan& plan) { return {Words{kNeverWord, plan.words[0]}}; }
 // Resets unused bytes and values above kNever.
-inline void Tidy(Plan& plan) {
+inline void Tidy(SuitPlan& plan) {
   constexpr std::uint64_t kUsed = ~std::uint64_t{0} >> (64 - 8 * (kMaxSets + 1));
   const Words used = {kUsed, kUsed};
   const Words never = {kNeverWord, kNeverWord};
@@ -56,11 +56,11 @@ inline void Tidy(Plan& plan) {
 }
 
 // Joins two plans: divides the sets and the pair between them at the lowest cost.
-inline Plan Join(const Plan& a, const Plan& b) {
-  Plan joined, rest = b;
+inline SuitPlan Join(const SuitPlan& a, const SuitPlan& b) {
+  SuitPlan joined, rest = b;
   for (int sets = 0; sets <= kMaxSets; ++sets) {
-    Lower(joined, rest, a.Without(sets));
-    Lower(joined, AddPair(rest), a.With(sets));
+    Lower(joined, rest, a.WithoutPair(sets));
+    Lower(joined, AddPair(rest), a.WithPair(sets));
     rest = AddSet(rest);
   }
   Tidy(joined);
@@ -69,11 +69,11 @@ inline Plan Join(const Plan& a, const Plan& b) {
 
 // Join, reduced to the tiles missing with the pair, for 0..5 sets. Each half handles the pair in
 // one of the two plans.
-inline std::uint64_t JoinWithPair(const Plan& a, const Plan& b) {
-  Plan joined, rest{Words{b.words[1], b.words[0]}};
+inline std::uint64_t JoinWithPair(const SuitPlan& a, const SuitPlan& b) {
+  SuitPlan joined, rest{Words{b.words[1], b.words[0]}};
   for (int sets = 0; sets <= kMaxSets; ++sets) {
-    const Words more = {static_cast<std::uint64_t>(a.Without(sets)) * kEachByte,
-                        static_cast<std::uint64_t>(a.With(sets)) * kEachByte};
+    const Words more = {static_cast<std::uint64_t>(a.WithoutPair(sets)) * kEachByte,
+                        static_cast<std::uint64_t>(a.WithPair(sets)) * kEachByte};
     joined.words = Least(joined.words, rest.words + more);
     rest = AddSet(rest);
   }
@@ -81,13 +81,13 @@ inline std::uint64_t JoinWithPair(const Plan& a, const Plan& b) {
 }
 
 // The plans of one suit for both values of Copies.
-struct Plans {
-  Plan any;
-  Plan four;
+struct SuitPlans {
+  SuitPlan any;
+  SuitPlan four;
 
-  friend bool operator==(const Plans&, const Plans&) = default;
+  friend bool operator==(const SuitPlans&, const SuitPlans&) = default;
 };
-inline const Plan& Of(const Plans& plans, Copies copies) {
+inline const SuitPlan& Of(const SuitPlans& plans, Copies copies) {
   return copies == Copies::kFour ? plans.four : plans.any;
 }
 
@@ -95,7 +95,7 @@ inline const Plan& Of(const Plans& plans, Copies copies) {
 
 // The state while reading a suit rank by rank: front[x][y] for x runs begun two ranks ago and y
 // begun one rank ago. Three equal runs are three triplets, so x and y stay below three.
-using Front = std::array<std::array<Plan, 3>, 3>;
+using Front = std::array<std::array<SuitPlan, 3>, 3>;
 
 Front FirstFront();
 // The front after rank `rank`, of which the hand holds `count`. Considers all numbers of new runs
@@ -105,6 +105,6 @@ inline constexpr int kNoLimit = 99;
 
 // The plans of any word, computed rank by rank. The tables hold the same for words within their
 // bounds.
-Plans PlansOf(std::uint32_t word, bool honours);
+SuitPlans SuitPlansOf(std::uint32_t word, bool honours);
 
 }  // namespace mlf::table::detail

@@ -30,7 +30,7 @@ class BestBasic final : public FanCombine {
   static constexpr PartInfo kInfo{"best_basic", 1, "取最大的一行 basic，加它的根，再加各行 event",
                                   "the greatest basic row and its gen, plus all event rows"};
 
-  bool Combine(const RowsOfWin& win, Verdict& verdict) const override {
+  bool Combine(const RowMatches& win, Verdict& verdict) const override {
     const std::vector<TableRow>& rows = win.rows();
     int gen_fan = 0;
     win.gens().ForEach([&](int i) { gen_fan += rows[static_cast<std::size_t>(i)].fan; });

@@ -26,14 +26,14 @@ constexpr std::string_view kLabels[] = {"zh",
 
 }  // namespace
 
-int RowsOfWin::Ask(int index) const {
+int RowMatches::Ask(int index) const {
   const TableRow& row = rows_[static_cast<std::size_t>(index)];
   if (row.fact != nullptr && !FactHolds(index, *row.fact)) return 0;
   if (row.pattern != nullptr) return row.pattern->Count(hand_);
   return row.fact != nullptr ? 1 : 0;
 }
 
-bool RowsOfWin::FactHolds(int index, const WinFact& fact) const {
+bool RowMatches::FactHolds(int index, const WinFact& fact) const {
   switch (win_.facts) {
     case WinCase::Facts::kFromRecords: return fact.Holds(records_, win_);
     case WinCase::Facts::kGiven:
@@ -303,7 +303,7 @@ void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& ver
       combine_->ByReading()
           ? BestReading(records, win, tiles, shape, verdict)
           : combine_->Combine(
-                RowsOfWin(rows_, gens_, records, win, shape, RowsWith(shape.features)), verdict);
+                RowMatches(rows_, gens_, records, win, shape, RowsWith(shape.features)), verdict);
   verdict.value = value_->Value(verdict.fan, win.by, full);
 }
 
@@ -323,7 +323,7 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
   KnownRows known;
   RowSet asked = RowsWith(shape.features), there;
   asked -= reading_rows_;
-  const RowsOfWin fixed(rows_, gens_, records, win, shape, asked);
+  const RowMatches fixed(rows_, gens_, records, win, shape, asked);
   asked.ForEach([&](int row) {
     known[static_cast<std::size_t>(row)] = static_cast<std::uint8_t>(fixed.CountOf(row));
     if (known[static_cast<std::size_t>(row)] != 0) there.Add(row);
@@ -338,7 +338,7 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
     may &= reading_rows_;
     may |= there;
     const bool one_full =
-        combine_->Combine(RowsOfWin(rows_, gens_, records, win, shape, may, &known), one);
+        combine_->Combine(RowMatches(rows_, gens_, records, win, shape, may, &known), one);
     if (any && one.fan <= verdict.fan) return;
     any = true;
     full = one_full;

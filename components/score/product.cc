@@ -21,7 +21,7 @@ class Product final : public FanCombine {
   static constexpr PartInfo kInfo{"product", 2, "各行相乘：最大的一行 basic 乘各行 event",
                                   "the greatest basic row times all event rows"};
 
-  bool Combine(const RowsOfWin& win, Verdict& verdict) const override {
+  bool Combine(const RowMatches& win, Verdict& verdict) const override {
     const std::vector<TableRow>& rows = win.rows();
     int basic = kNoRow;
     CountedRows counted;

@@ -27,7 +27,7 @@ class TableOrder final : public FanCombine {
 
   bool ByReading() const override { return true; }
 
-  bool Combine(const RowsOfWin& win, Verdict& verdict) const override {
+  bool Combine(const RowMatches& win, Verdict& verdict) const override {
     const std::vector<TableRow>& rows = win.rows();
     RowSet left = win.may();
     bool full = false;

@@ -40,12 +40,12 @@ struct KnownRows : std::array<std::uint8_t, kMaxFanRows> {
 
 /// Matches rows against one win (and one reading, for judges that try several). Results are
 /// computed on demand.
-class RowsOfWin {
+class RowMatches {
  public:
   /// `may` are the rows that can match. `known` may be null: then all rows are computed.
-  RowsOfWin(const std::vector<TableRow>& rows, const RowSet& gens, const Records& records,
-            const WinCase& win, const HandShape& hand, const RowSet& may,
-            const KnownRows* known = nullptr)
+  RowMatches(const std::vector<TableRow>& rows, const RowSet& gens, const Records& records,
+             const WinCase& win, const HandShape& hand, const RowSet& may,
+             const KnownRows* known = nullptr)
       : rows_(rows),
         gens_(gens),
         records_(records),
@@ -102,7 +102,7 @@ class FanCombine : public Part {
   /// Rows are then of kind item or times and may exclude each other.
   virtual bool ByReading() const { return false; }
   /// Fills lines and fan of `verdict`, lines in table order. Returns whether a `full` row counts.
-  virtual bool Combine(const RowsOfWin& rows, Verdict& verdict) const = 0;
+  virtual bool Combine(const RowMatches& rows, Verdict& verdict) const = 0;
 };
 
 /// Adds a row to the total and appends its line. Lines beyond the capacity are dropped.
