@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -26,11 +27,10 @@ using test::WriteText;
 
 struct Mistake {
   std::string name;
-  std::string taken, put;  // lines of the text in order, and their replacement
-  std::string whole;       // replaces the whole text
-  bool is_whole = false;
-  std::map<std::string, std::string> beside;  // other variants by id
-  std::vector<std::string> told;
+  std::string removed_lines, added_lines;
+  std::optional<std::string> whole_text;              // instead of removed and added lines
+  std::map<std::string, std::string> other_variants;  // by id
+  std::vector<std::string> messages;
 };
 
 struct Table {
@@ -69,16 +69,16 @@ Table ReadTable(const std::string& text) {
       table.text += rest + "\n";
     } else if (!table.mistakes.empty()) {
       Mistake& mistake = table.mistakes.back();
-      if (line.starts_with('-')) mistake.taken += rest + "\n";
-      if (line.starts_with('+')) mistake.put += Unescaped(rest) + "\n";
-      if (line.starts_with('>')) mistake.told.push_back(rest);
+      if (line.starts_with('-')) mistake.removed_lines += rest + "\n";
+      if (line.starts_with('+')) mistake.added_lines += Unescaped(rest) + "\n";
+      if (line.starts_with('>')) mistake.messages.push_back(rest);
       if (line.starts_with('=')) {
-        mistake.is_whole = true;
-        mistake.whole += rest.empty() ? "" : Unescaped(rest) + "\n";
+        if (!mistake.whole_text) mistake.whole_text.emplace();
+        if (!rest.empty()) *mistake.whole_text += Unescaped(rest) + "\n";
       }
       if (line.starts_with('@')) {
         const std::size_t space = line.find(' ');
-        mistake.beside[line.substr(1, space - 1)] += line.substr(space + 1) + "\n";
+        mistake.other_variants[line.substr(1, space - 1)] += line.substr(space + 1) + "\n";
       }
     }
   }
@@ -86,12 +86,13 @@ Table ReadTable(const std::string& text) {
 }
 
 // The table's text with the lines with > replaced by the present messages.
-std::string Renewed(const std::string& text, const std::vector<std::vector<std::string>>& told) {
+std::string Renewed(const std::string& text,
+                    const std::vector<std::vector<std::string>>& messages) {
   std::string out;
   std::size_t mistake = 0;
   const auto close = [&] {
     if (mistake == 0) return;
-    for (const std::string& line : told[mistake - 1]) out += "> " + line + "\n";
+    for (const std::string& line : messages[mistake - 1]) out += "> " + line + "\n";
   };
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) {
@@ -123,13 +124,13 @@ class Faults : public ::testing::TestWithParam<FaultPlace> {
                      GetParam().file;
 
   // The output for `text`, without the name of the folder.
-  std::vector<std::string> Told(const std::string& text,
-                                const std::map<std::string, std::string>& beside) {
+  std::vector<std::string> MessagesOf(const std::string& text,
+                                      const std::map<std::string, std::string>& other_variants) {
     fs::remove_all(folder_);
     if (GetParam().variant != nullptr)
       WriteText(folder_ / "x" / "variant.yaml", GetParam().variant);
     WriteText(folder_ / "x" / GetParam().text, text);
-    for (const auto& [id, other] : beside) WriteText(folder_ / id / "variant.yaml", other);
+    for (const auto& [id, other] : other_variants) WriteText(folder_ / id / "variant.yaml", other);
     const std::string variant = (folder_ / "x").string();
     mlf::Faults faults;
     if (GetParam().variant == nullptr) {
@@ -141,43 +142,44 @@ class Faults : public ::testing::TestWithParam<FaultPlace> {
       for (const ScenarioResult& result : run.results)
         faults.insert(faults.end(), result.failures.begin(), result.failures.end());
     }
-    std::vector<std::string> told;
+    std::vector<std::string> messages;
     for (const Fault& fault : faults) {
       std::string line = fault.Text();
       const std::string prefix = folder_.string() + "/x/";
       if (line.starts_with(prefix)) line = line.substr(prefix.size());
       if (line.starts_with(folder_.string() + "/"))
         line = ".." + line.substr(folder_.string().size());
-      told.push_back(line);
+      messages.push_back(line);
     }
     fs::remove_all(folder_);
-    return told;
+    return messages;
   }
 };
 
-TEST_P(Faults, AreToldExactly) {
+TEST_P(Faults, HaveTheseMessages) {
   const fs::path path =
       fs::path(MLF_SOURCE_DIR) / "tests/kit/faults" / (std::string(GetParam().file) + ".txt");
   const std::string text = ReadText(path);
   const Table table = ReadTable(text);
   EXPECT_GE(table.mistakes.size(), 40u);
-  EXPECT_EQ(Told(table.text, {}), std::vector<std::string>()) << "the text itself is in order";
-  std::vector<std::vector<std::string>> told;
+  EXPECT_EQ(MessagesOf(table.text, {}), std::vector<std::string>())
+      << "the text itself is in order";
+  std::vector<std::vector<std::string>> messages;
   for (const Mistake& mistake : table.mistakes) {
-    std::string changed = mistake.is_whole ? mistake.whole : table.text;
-    if (!mistake.is_whole) {
-      const std::size_t at = changed.find(mistake.taken);
+    std::string changed = mistake.whole_text.value_or(table.text);
+    if (!mistake.whole_text) {
+      const std::size_t at = changed.find(mistake.removed_lines);
       ASSERT_NE(at, std::string::npos)
-          << mistake.name << ": the lines taken out are not those of the text";
-      changed.replace(at, mistake.taken.size(), mistake.put);
+          << mistake.name << ": the removed lines are not lines of the text";
+      changed.replace(at, mistake.removed_lines.size(), mistake.added_lines);
     }
-    told.push_back(Told(changed, mistake.beside));
-    EXPECT_FALSE(told.back().empty()) << mistake.name << " goes unnoticed";
+    messages.push_back(MessagesOf(changed, mistake.other_variants));
+    EXPECT_FALSE(messages.back().empty()) << mistake.name << " goes unnoticed";
     if (!test::UpdatesGolden()) {
-      EXPECT_EQ(told.back(), mistake.told) << mistake.name;
+      EXPECT_EQ(messages.back(), mistake.messages) << mistake.name;
     }
   }
-  if (test::UpdatesGolden()) WriteText(path, Renewed(text, told));
+  if (test::UpdatesGolden()) WriteText(path, Renewed(text, messages));
 }
 
 // Every message has a place. Two are exempt because they concern the whole.
@@ -185,7 +187,7 @@ TEST_P(Faults, HaveAPlace) {
   for (const Mistake& mistake : ReadTable(ReadText(fs::path(MLF_SOURCE_DIR) / "tests/kit/faults" /
                                                    (std::string(GetParam().file) + ".txt")))
                                     .mistakes) {
-    for (const std::string& line : mistake.told) {
+    for (const std::string& line : mistake.messages) {
       const std::size_t colon = line.find(".yaml:");
       ASSERT_NE(colon, std::string::npos) << mistake.name << ": " << line;
       EXPECT_TRUE(line[colon + 6] >= '1' && line[colon + 6] <= '9') << mistake.name << ": " << line;
@@ -208,25 +210,26 @@ TEST(Fault, AFileThatIsNotThere) {
 TEST(Fault, WhatIsNoFile) {
   const fs::path folder =
       fs::path(::testing::TempDir()) / ("mlf_no_file_" + std::to_string(::getpid()));
-  const auto told = [&](const char* name) {
+  const auto message_of = [&](const char* name) {
     return FaultText(CheckVariant((folder / name).string()).faults);
   };
   const std::string at = folder.string() + "/";
   fs::create_directories(folder / "empty");
   EXPECT_EQ(
-      told("empty"),
+      message_of("empty"),
       at + "empty: V09: the folder has no variant.yaml; `mlf new` makes a folder that plays\n");
   WriteText(folder / "named" / "rules.yml", "id: named\n");
-  EXPECT_EQ(told("named"), at + "named: V09: the folder has no variant.yaml; if rules.yml is the "
-                                "variant, give it that name\n");
+  EXPECT_EQ(message_of("named"),
+            at + "named: V09: the folder has no variant.yaml; if rules.yml is the "
+                 "variant, give it that name\n");
   fs::create_directories(folder / "nested" / "variant.yaml");
-  EXPECT_EQ(told("nested"),
+  EXPECT_EQ(message_of("nested"),
             at + "nested/variant.yaml: Y01: a file is needed, and this is a folder\n");
   fs::create_directories(folder / "pipe");
   ASSERT_EQ(::mkfifo((folder / "pipe" / "variant.yaml").c_str(), 0600), 0);
-  EXPECT_EQ(told("pipe"),
+  EXPECT_EQ(message_of("pipe"),
             at + "pipe/variant.yaml: Y01: a file is needed, and this is a pipe or a device\n");
-  EXPECT_EQ(told("pipe/variant.yaml"),
+  EXPECT_EQ(message_of("pipe/variant.yaml"),
             at + "pipe/variant.yaml: Y01: a file is needed, and this is a pipe or a device\n");
   // The same among scenarios.
   WriteText(folder / "x" / "variant.yaml", "id: x\nzh: 测试\nen: test\nextends: xueliu\n");
