@@ -77,3 +77,9 @@ set_source_files_properties("${PROJECT_SOURCE_DIR}/flow/run/engine.cc" PROPERTIE
 set_source_files_properties(flow/graph/lint.cc PROPERTIES COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON)
 # No public header includes Boost, so the installed package does not need it.
 target_link_libraries(mlf PUBLIC nlohmann_json::nlohmann_json PRIVATE yaml-cpp fmt::fmt "$<BUILD_INTERFACE:Boost::headers>")
+
+# bots/ becomes the library bots_lib, which tools and the server share.
+file(GLOB bot_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bots/*.cc")
+add_library(bots_lib STATIC ${bot_sources})
+target_link_libraries(bots_lib PUBLIC mlf tree)
+set_target_properties(bots_lib PROPERTIES UNITY_BUILD ${MLF_UNITY})

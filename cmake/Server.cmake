@@ -40,7 +40,7 @@ set(MLF_ECHECS_VARIANT "erren" CACHE STRING "The game of quick matches over eche
 
 add_library(server_lib STATIC ${server_sources})
 target_compile_definitions(server_lib PUBLIC "MLF_ECHECS_VARIANT=\"${MLF_ECHECS_VARIANT}\"")
-target_link_libraries(server_lib PUBLIC mlf tree nlohmann_json::nlohmann_json PkgConfig::SODIUM PkgConfig::SQLITE OpenSSL::SSL
+target_link_libraries(server_lib PUBLIC mlf tree bots_lib nlohmann_json::nlohmann_json PkgConfig::SODIUM PkgConfig::SQLITE OpenSSL::SSL
     OpenSSL::Crypto Threads::Threads prometheus-cpp::core PRIVATE fmt::fmt yaml-cpp Boost::headers CLI11::CLI11 spdlog::spdlog PkgConfig::UTF8PROC)
 if(TARGET server_proto)
   target_link_libraries(server_lib PUBLIC server_proto)

@@ -4,6 +4,7 @@
 // Leads to:  draw of the same seat, from the tail.
 // Always:    the others see that there is a concealed gang, but not its tile
 //            (rules/common.md#hidden).
+#include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -11,7 +12,7 @@
 
 namespace mlf::nodes {
 
-class AnGang final : public PlayerNode {
+class AnGang final : public PlayerNode, public logic::PlayNode {
  public:
   static constexpr PartInfo kInfo{"an_gang",
                                   1,
@@ -22,6 +23,10 @@ class AnGang final : public PlayerNode {
 
   explicit AnGang(Params& params);
 
+  logic::Play play() const override { return logic::Play::kGang; }
+  void Spend(const Action& action, Counts& hand) const override {
+    hand.Remove(action.pieces[0], 4);
+  }
   Domain::Kind payload() const override { return Domain::kPiece; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   void ProcessAction(Step& step) const override;

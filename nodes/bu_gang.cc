@@ -4,6 +4,7 @@
 // Follows:   turn, after a draw.
 // Leads to:  hu of another seat, else bu_gang_done.
 // Always:    the tile stays in the hand. A robbed gang never becomes a meld and never pays.
+#include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -11,7 +12,7 @@
 
 namespace mlf::nodes {
 
-class BuGang final : public PlayerNode {
+class BuGang final : public PlayerNode, public logic::PlayNode {
  public:
   static constexpr PartInfo kInfo{"bu_gang",
                                   1,
@@ -23,6 +24,8 @@ class BuGang final : public PlayerNode {
 
   explicit BuGang(Params& params);
 
+  logic::Play play() const override { return logic::Play::kAddedGang; }
+  void Spend(const Action& action, Counts& hand) const override { hand.Remove(action.pieces[0]); }
   Domain::Kind payload() const override { return Domain::kPiece; }
   // Own pengs whose fourth tile is in the hand.
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;

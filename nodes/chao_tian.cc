@@ -4,6 +4,7 @@
 // Follows:   turn, after a draw.
 // Leads to:  turn of the same seat, which may still win or gang. There is no replacement.
 // Always:    the meld has three tiles, so hand sizes stay valid for shapes.
+#include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -12,7 +13,7 @@
 
 namespace mlf::nodes {
 
-class ChaoTian final : public PlayerNode {
+class ChaoTian final : public PlayerNode, public logic::PlayNode {
  public:
   static constexpr PartInfo kInfo{
       "chao_tian",
@@ -28,6 +29,10 @@ class ChaoTian final : public PlayerNode {
     params.BringsIn(logic::kGangLaid, Hook::kProcessAction, Hook::kAfterSetStates);
   }
 
+  logic::Play play() const override { return logic::Play::kShortGang; }
+  void Spend(const Action& action, Counts& hand) const override {
+    hand.Remove(action.pieces[0], 3);
+  }
   Domain::Kind payload() const override { return Domain::kPiece; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   void ProcessAction(Step& step) const override;

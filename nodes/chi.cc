@@ -4,6 +4,7 @@
 // Follows:   discard of the seat before it.
 // Leads to:  turn of the same seat, which must discard.
 // Always:    tiles in play are conserved; the wall is untouched.
+#include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/claim_limit.h>
 #include <mlf/flow/registry.h>
@@ -12,7 +13,7 @@
 
 namespace mlf::nodes {
 
-class Chi final : public PlayerNode, public ClaimLimit {
+class Chi final : public PlayerNode, public logic::PlayNode, public ClaimLimit {
  public:
   static constexpr PartInfo kInfo{
       "chi",
@@ -24,6 +25,11 @@ class Chi final : public PlayerNode, public ClaimLimit {
 
   explicit Chi(Params& params);
 
+  logic::Play play() const override { return logic::Play::kChi; }
+  void Spend(const Action& action, Counts& hand) const override {
+    hand.Remove(action.pieces[1]);
+    hand.Remove(action.pieces[2]);
+  }
   // The claimed tile, then the two it joins, lowest first: `chi 2m 34m`.
   Domain::Kind payload() const override { return Domain::kCombo; }
   // Every sequence of the tile with two tiles of the hand (rules/common.md#actions).

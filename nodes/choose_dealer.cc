@@ -3,6 +3,7 @@
 // Follows:   start.
 // Leads to:  shuffle.
 // Always:    the dealer is a seat at the table and the actor.
+#include <mlf/components/play_node.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 
@@ -10,7 +11,7 @@
 
 namespace mlf::nodes {
 
-class ChooseDealer final : public ActionNode {
+class ChooseDealer final : public ActionNode, public logic::PlayNode {
  public:
   static constexpr PartInfo kInfo{
       "choose_dealer",
@@ -25,6 +26,7 @@ class ChooseDealer final : public ActionNode {
   // the end of the hand before, or else chosen by dice.
   explicit ChooseDealer(Params& params);
 
+  logic::Play play() const override { return logic::Play::kAccounts; }
   void ProcessAction(Step& step) const override;
 
  private:

@@ -4,6 +4,7 @@
 //            answered.
 // Leads to:  turn of the dealer, who holds one tile more.
 // Always:    choices stay hidden until all have chosen, because hooks run only then.
+#include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
 #include <mlf/components/void_suits.h>
 #include <mlf/flow/registry.h>
@@ -13,7 +14,7 @@
 
 namespace mlf::nodes {
 
-class ChooseVoid final : public PlayerNode {
+class ChooseVoid final : public PlayerNode, public logic::PlayNode {
  public:
   static constexpr PartInfo kInfo{"choose_void",
                                   1,
@@ -24,6 +25,7 @@ class ChooseVoid final : public PlayerNode {
 
   explicit ChooseVoid(Params& params);
 
+  logic::Play play() const override { return logic::Play::kVoidSuit; }
   // The value is a Suit, written as m, p or s.
   Domain::Kind payload() const override { return Domain::kValue; }
   std::string_view ValueName(std::int32_t value) const override;

@@ -5,6 +5,7 @@
 //            turn.
 // Always:    each seat takes its whole hand from the front of the wall, in turn order from the
 //            dealer. The dealer takes its extra tile last. No dealt tile counts as drawn.
+#include <mlf/components/deal_node.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/check.h>
 #include <mlf/flow/registry.h>
@@ -14,7 +15,7 @@
 
 namespace mlf::nodes {
 
-class Deal final : public ActionNode {
+class Deal final : public ActionNode, public logic::DealNode {
  public:
   static constexpr PartInfo kInfo{"deal",
                                   1,
@@ -27,6 +28,8 @@ class Deal final : public ActionNode {
   // drawn; 0 = the dealer draws.
   explicit Deal(Params& params);
 
+  int hand_size() const override { return hand_; }
+  bool dealer_draws() const override { return !dealer_extra_; }
   void ProcessAction(Step& step) const override;
   void CheckRecords(const Validation& check) const override;
 

@@ -4,6 +4,7 @@
 // Follows:   discard by another seat.
 // Leads to:  turn of the same seat, which must discard. There is no replacement.
 // Always:    tiles in play are conserved; the wall is untouched.
+#include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/claim_limit.h>
 #include <mlf/flow/registry.h>
@@ -13,7 +14,7 @@
 
 namespace mlf::nodes {
 
-class DianChaoTian final : public PlayerNode, public ClaimLimit {
+class DianChaoTian final : public PlayerNode, public logic::PlayNode, public ClaimLimit {
  public:
   static constexpr PartInfo kInfo{"dian_chao_tian",
                                   1,
@@ -30,6 +31,10 @@ class DianChaoTian final : public PlayerNode, public ClaimLimit {
     NoTileInQuestionAfter(params);
   }
 
+  logic::Play play() const override { return logic::Play::kShortGang; }
+  void Spend(const Action& action, Counts& hand) const override {
+    hand.Remove(action.pieces[0], Holds());
+  }
   Domain::Kind payload() const override { return Domain::kPiece; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   SeatMask MayOffer(const Records& records, SeatMask seats) const override;

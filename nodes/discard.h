@@ -5,12 +5,13 @@
 // Always:    the tile is the last of the river and in question.
 #pragma once
 
+#include <mlf/components/play_node.h>
 #include <mlf/components/void_suits.h>
 #include "nodes/common.h"
 
 namespace mlf::nodes {
 
-class Discard : public PlayerNode {
+class Discard : public PlayerNode, public logic::PlayNode {
  public:
   static constexpr PartInfo kInfo{"discard",
                                   1,
@@ -21,6 +22,8 @@ class Discard : public PlayerNode {
 
   explicit Discard(Params& params);
 
+  logic::Play play() const override { return logic::Play::kDiscard; }
+  void Spend(const Action& action, Counts& hand) const override { hand.Remove(action.pieces[0]); }
   Domain::Kind payload() const override { return Domain::kPiece; }
   // Any tile of the hand except flowers, in its own turn.
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;

@@ -4,6 +4,7 @@
 // Follows:   deal, discard that nobody claimed, gangs, wins after which the hand goes on.
 // Leads to:  turn of that seat, or the end of the hand if the wall cannot serve it (drew_nothing).
 // Always:    the wall has one tile fewer, or only drew_nothing has changed.
+#include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/consumer.h>
 #include <mlf/flow/registry.h>
@@ -12,7 +13,7 @@
 
 namespace mlf::nodes {
 
-class Draw final : public ActionNode, public Consumer {
+class Draw final : public ActionNode, public logic::PlayNode, public Consumer {
  public:
   static constexpr PartInfo kInfo{
       "draw",
@@ -25,6 +26,7 @@ class Draw final : public ActionNode, public Consumer {
 
   explicit Draw(Params& params);
 
+  logic::Play play() const override { return logic::Play::kDraw; }
   std::string_view Consumes() const override { return "wall"; }
   int Remaining(const Records& records) const override { return table_.board(records).wall.Left(); }
   std::string_view may_lack() const override { return "wall"; }

@@ -6,6 +6,7 @@
 // Always:    the tiles are in ExchangeState until exchange_done, within the same step.
 #pragma once
 
+#include <mlf/components/play_node.h>
 #include "nodes/common.h"
 
 namespace mlf::nodes {
@@ -25,7 +26,7 @@ struct ExchangeState {
 // The order of suits that breaks ties: 万 条 筒 (rules/xueliu.md#exchange).
 inline constexpr std::array<table::Suit, 3> kSuitOrder = {table::kWan, table::kTiao, table::kTong};
 
-class ExchangeThree final : public PlayerNode {
+class ExchangeThree final : public PlayerNode, public logic::PlayNode {
  public:
   static constexpr PartInfo kInfo{"exchange_three",
                                   1,
@@ -36,6 +37,10 @@ class ExchangeThree final : public PlayerNode {
 
   explicit ExchangeThree(Params& params);
 
+  logic::Play play() const override { return logic::Play::kExchange; }
+  void Spend(const Action& action, Counts& hand) const override {
+    for (int i = 0; i < action.count; ++i) hand.Remove(action.pieces[i]);
+  }
   Domain::Kind payload() const override { return Domain::kSubset; }
   // Any three tiles of one suit. A hand of 13 always has such a suit (rules/xueliu.md#exchange).
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;

@@ -4,19 +4,21 @@
 // Leads to:  in its own turn the same turn again, where only a discard is left; in a claim window
 //            nothing.
 // Always:    hidden from the others, because a pass reveals that the seat had an offer.
+#include <mlf/components/play_node.h>
 #include <mlf/flow/registry.h>
 
 #include "nodes/common.h"
 
 namespace mlf::nodes {
 
-class Guo final : public PlayerNode {
+class Guo final : public PlayerNode, public logic::PlayNode {
  public:
   static constexpr PartInfo kInfo{
       "guo", 1, "过", "pass", "过：不要，什么也不做", "passes: the seat lets its chance go"};
 
   explicit Guo(Params& params);
 
+  logic::Play play() const override { return logic::Play::kPass; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   bool beside_others() const override { return true; }
   // In its own turn, the seat has now declined.

@@ -4,6 +4,7 @@
 // Follows:   settle.
 // Leads to:  ready of every seat and then the next hand; match_end after the last hand.
 // Always:    the dealer stays if nobody has won (rules/common.md#next-dealer).
+#include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
@@ -14,7 +15,7 @@
 
 namespace mlf::nodes {
 
-class HandEnd final : public ActionNode {
+class HandEnd final : public ActionNode, public logic::PlayNode {
  public:
   static constexpr PartInfo kInfo{"hand_end",
                                   1,
@@ -27,6 +28,7 @@ class HandEnd final : public ActionNode {
   // `hands`: number of hands in a match.
   explicit HandEnd(Params& params);
 
+  logic::Play play() const override { return logic::Play::kAccounts; }
   void ProcessAction(Step& step) const override;
   void CheckRecords(const Validation& check) const override;
 

@@ -4,6 +4,7 @@
 // Follows:   turn, after a draw, a gang or a peng.
 // Leads to:  draw of the same seat, from the tail.
 // Always:    the laizi is open before the seat and not a meld. The slot Laizi counts them by seat.
+#include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -12,7 +13,7 @@
 
 namespace mlf::nodes {
 
-class LaiGang final : public PlayerNode, public table::StateText {
+class LaiGang final : public PlayerNode, public logic::PlayNode, public table::StateText {
  public:
   static constexpr PartInfo kInfo{"lai_gang",
                                   1,
@@ -29,6 +30,8 @@ class LaiGang final : public PlayerNode, public table::StateText {
     params.Brings(logic::kReplacement);
   }
 
+  logic::Play play() const override { return logic::Play::kWildGang; }
+  void Spend(const Action& action, Counts& hand) const override { hand.Remove(action.pieces[0]); }
   Domain::Kind payload() const override { return Domain::kPiece; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   void ProcessAction(Step& step) const override;

@@ -3,6 +3,7 @@
 // Follows:   discard by another seat.
 // Leads to:  draw of the same seat, from the tail.
 // Always:    the discard stays in question during settlement, which needs its seat.
+#include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/claim_limit.h>
 #include <mlf/flow/registry.h>
@@ -11,7 +12,7 @@
 
 namespace mlf::nodes {
 
-class MingGang final : public PlayerNode, public ClaimLimit {
+class MingGang final : public PlayerNode, public logic::PlayNode, public ClaimLimit {
  public:
   static constexpr PartInfo kInfo{
       "ming_gang",
@@ -23,6 +24,10 @@ class MingGang final : public PlayerNode, public ClaimLimit {
 
   explicit MingGang(Params& params);
 
+  logic::Play play() const override { return logic::Play::kGang; }
+  void Spend(const Action& action, Counts& hand) const override {
+    hand.Remove(action.pieces[0], Holds());
+  }
   Domain::Kind payload() const override { return Domain::kPiece; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   SeatMask MayOffer(const Records& records, SeatMask seats) const override;

@@ -6,12 +6,13 @@
 // Always:    tiles in play are conserved; the wall is untouched.
 #pragma once
 
+#include <mlf/components/play_node.h>
 #include <mlf/flow/claim_limit.h>
 #include "nodes/common.h"
 
 namespace mlf::nodes {
 
-class Peng final : public PlayerNode, public ClaimLimit {
+class Peng final : public PlayerNode, public logic::PlayNode, public ClaimLimit {
  public:
   static constexpr PartInfo kInfo{
       "peng",
@@ -23,6 +24,10 @@ class Peng final : public PlayerNode, public ClaimLimit {
 
   explicit Peng(Params& params);
 
+  logic::Play play() const override { return logic::Play::kPeng; }
+  void Spend(const Action& action, Counts& hand) const override {
+    hand.Remove(action.pieces[0], Holds());
+  }
   Domain::Kind payload() const override { return Domain::kPiece; }
   // Needs two tiles equal to the discard in the hand. The variant's conditions decide who may claim
   // (locked seats, void suits).

@@ -10,6 +10,7 @@
 // and D, so E replaces B and F replaces D, and the queue is B D. With only E in the queue, E
 // replaces B and D stays.
 #include <mlf/components/persons.h>
+#include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -17,7 +18,7 @@
 
 namespace mlf::nodes {
 
-class RotatePersons final : public ActionNode {
+class RotatePersons final : public ActionNode, public logic::PlayNode {
  public:
   static constexpr PartInfo kInfo{"rotate_persons",
                                   1,
@@ -28,6 +29,7 @@ class RotatePersons final : public ActionNode {
 
   explicit RotatePersons(Params& params);
 
+  logic::Play play() const override { return logic::Play::kAccounts; }
   void ProcessAction(Step& step) const override;
 
  private:

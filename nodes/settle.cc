@@ -4,6 +4,7 @@
 // Follows:   a draw that the wall cannot serve, or the win that ends the hand.
 // Leads to:  hand_end.
 // Always:    no tile is in question.
+#include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -11,7 +12,7 @@
 
 namespace mlf::nodes {
 
-class Settle final : public ActionNode {
+class Settle final : public ActionNode, public logic::PlayNode {
  public:
   static constexpr PartInfo kInfo{
       "settle",
@@ -23,6 +24,7 @@ class Settle final : public ActionNode {
 
   explicit Settle(Params& params);
 
+  logic::Play play() const override { return logic::Play::kAccounts; }
   void ProcessAction(Step& step) const override;
 
  private:

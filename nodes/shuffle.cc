@@ -33,6 +33,7 @@ class Shuffle final : public ActionNode, public logic::WallBuilder {
   void ProcessAction(Step& step) const override;
   void CheckRecords(const Validation& check) const override;
   const logic::TileSet& WallTiles() const override { return *tiles_; }
+  int KeptTiles() const override { return keep_; }
 
  private:
   table::TableSlots table_;

@@ -24,6 +24,7 @@ class Ting final : public Discard {
 
   explicit Ting(Params& params);
 
+  logic::Play play() const override { return logic::Play::kReady; }
   // The tiles whose discard leaves a ready hand. Offered once per turn: a pass declines it.
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   // The discard that leaves the most kinds to wait for.

@@ -3,6 +3,7 @@
 // Follows:   draw, peng, chi, guo in its own turn, the opening.
 // Leads to:  zi_mo, an_gang, bu_gang, guo, discard.
 // Always:    no tile is in question.
+#include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -10,7 +11,7 @@
 
 namespace mlf::nodes {
 
-class Turn final : public ActionNode {
+class Turn final : public ActionNode, public logic::PlayNode {
  public:
   static constexpr PartInfo kInfo{"turn",
                                   1,
@@ -21,6 +22,7 @@ class Turn final : public ActionNode {
 
   explicit Turn(Params& params);
 
+  logic::Play play() const override { return logic::Play::kTurn; }
   void ProcessAction(Step& step) const override;
 
  private:

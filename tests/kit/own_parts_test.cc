@@ -156,6 +156,20 @@ TEST(OwnParts, AWinNodeOfAnyTypePays) {
   EXPECT_THAT(answer->points, testing::ElementsAre(1, 0, -1, 0));
 }
 
+// The greedy bot knows a node by its PlayNode, so the games of both discards are the same.
+TEST(OwnParts, ADiscardOfAnyTypeIsPlayed) {
+  const auto games = [](const std::string& patch) -> std::uint64_t {
+    const auto flow = OwnVariant(patch);
+    if (flow == nullptr) return 0;
+    const KitReport report =
+        RunKit(*flow, {.bots = std::vector<BotKind>(4, BotKind::kGreedy), .hands = 12});
+    EXPECT_TRUE(report.findings.empty()) << report.findings.Text();
+    EXPECT_GT(report.totals.wins, 0u);
+    return report.events_hash;
+  };
+  EXPECT_EQ(games("flow: {discard: {type: own_discard}}"), games("flow: {discard: {}}"));
+}
+
 TEST(OwnParts, ADiscardOfAnyTypeIsCompared) {
   const auto leaks = [](const std::string& patch) {
     const auto flow = OwnVariant(patch);

@@ -174,7 +174,7 @@ TEST(Position, FaultsSayWhereAndWhat) {
       {"{ledger: [{to: 0, from: 1, each: 2, reason: angang}]}", "did you mean \"an_gang\"?"},
       {"{ledger: [{to: 0, from: 0, each: 2, reason: hu}]}", "nobody pays itself"},
       {"{actor: 1, seats: {1: 147m258p369s1479m}}",
-       "p.yaml:1:23: S05: seat 1 is to act and holds no tile too many"},
+       "p.yaml:1:23: S05: seat 1 is to act and holds no extra tile"},
       {"{at: trun}", "at: there is no node \"trun\" (did you mean \"turn\"?)"},
       {"{after_gang: peng}", "after_gang: one of ming_gang, bu_gang, an_gang, lai_gang is needed"},
   };

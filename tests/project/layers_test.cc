@@ -1,6 +1,5 @@
-// The layers: includes point left only (flow <- table <- components <- nodes <- variants <- server
-// <- tools),
-// shared parts contain no name of a variant, and each top folder has a README.
+// The layers: includes point left only (flow <- table <- components <- nodes <- variants, bots <-
+// server <- tools), shared parts contain no name of a variant, and each top folder has a README.
 #include <mlf/variants/open.h>
 #include "tests/support/files.h"
 
@@ -63,6 +62,9 @@ TEST(Layers, IncludesPointLeftOnly) {
        {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "components/logic",
         "nodes"}},
       {"variants", {"include/mlf", "flow/base", "variants"}},
+      {"bots",
+       {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "flow/base",
+        "components/logic", "nodes", "bots"}},
       {"server", {"include/mlf", "flow/base", "bots", "server"}},
   };
   for (const auto& [folder, allowed] : may_include) {
@@ -79,8 +81,8 @@ TEST(Layers, IncludesPointLeftOnly) {
 
 TEST(Layers, NoFolderIncludesItselfByWayOfOthers) {
   std::map<std::string, std::set<std::string>> includes;
-  for (const char* top :
-       {"include/mlf", "flow", "table", "components", "nodes", "variants", "server", "tools"}) {
+  for (const char* top : {"include/mlf", "flow", "table", "components", "nodes", "variants", "bots",
+                          "server", "tools"}) {
     for (const fs::path& path : Sources(top)) {
       const std::string folder = FolderOf(fs::relative(path, MLF_SOURCE_DIR).string());
       for (const std::string& included : IncludesOf(path)) {
@@ -105,7 +107,7 @@ TEST(Layers, NoFolderIncludesItselfByWayOfOthers) {
 
 TEST(Layers, BoostGraphStaysInTheEngineAndTheCharts) {
   for (const char* folder :
-       {"include", "flow", "table", "components", "nodes", "variants", "server", "tools"}) {
+       {"include", "flow", "table", "components", "nodes", "variants", "bots", "server", "tools"}) {
     for (const fs::path& path : Sources(folder)) {
       const std::string name = fs::relative(path, MLF_SOURCE_DIR).string();
       if (test::ReadText(path).find("#include <boost/graph/") == std::string::npos) continue;
@@ -118,7 +120,7 @@ TEST(Layers, BoostGraphStaysInTheEngineAndTheCharts) {
 
 TEST(Layers, NoSharedPartKnowsAVariant) {
   for (const char* folder : {"include/mlf/flow", "include/mlf/table", "include/mlf/components",
-                             "flow", "table", "components", "nodes", "server"}) {
+                             "flow", "table", "components", "nodes", "bots", "server"}) {
     for (const fs::path& path : Sources(folder)) {
       const std::string text = test::ReadText(path);
       for (const std::string& id : VariantIds()) {
@@ -138,6 +140,7 @@ TEST(Layers, EveryFolderSaysWhatLivesInIt) {
                              "components/logic",
                              "components/score",
                              "variants",
+                             "bots",
                              "server",
                              "graphs",
                              "tests",

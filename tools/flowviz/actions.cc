@@ -1,27 +1,16 @@
 #include "tools/flowviz/actions.h"
+#include <mlf/components/play_node.h>
 #include <mlf/flow/check.h>
 #include <mlf/flow/prove.h>
 #include <mlf/flow/window.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 namespace mlf::tools {
 namespace {
 
-// System nodes between two actions: they choose, ask or settle and move no tile.
-constexpr std::array<std::string_view, 5> kBetween = {"choose_dealer", "turn", "settle",
-                                                      "rotate_persons", "hand_end"};
-// An answer that adds to a meld needs a meld in the hand.
-constexpr std::string_view kAddsTo = "bu_gang", kAddedTo = "peng";
-
-std::string_view Type(const ChartNode& node) { return node.use.info.id; }
-
-template <typename List>
-bool Among(const List& list, std::string_view word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
+using logic::Play;
 
 class ActionMaker {
  public:
@@ -35,7 +24,7 @@ class ActionMaker {
       const int node = static_cast<int>(i);
       if (point_[i] < 0) continue;
       from_ = point_[i];
-      claim_ = claimed_.count(node) > 0 || Type(chart_.nodes[i]) == "guo";
+      claim_ = claimed_.count(node) > 0 || PlayAt(i) == Play::kPass;
       seen_.clear();
       Leads(node, {});
     }
@@ -49,6 +38,7 @@ class ActionMaker {
   bool complete() const { return carried_.size() == chart_.edges.size(); }
 
  private:
+  Play PlayAt(std::size_t index) const { return logic::PlayOf(*flow_.nodes()[index].impl); }
   const ChartNode& node(int index) const { return chart_.nodes[static_cast<std::size_t>(index)]; }
 
   // Selects the nodes to draw and the nodes that are merged with the action before them.
@@ -82,7 +72,8 @@ class ActionMaker {
       }
       if (!acted[i] && !one.entry) continue;
       if (!one.player && !one.entry && !one.end) {
-        if (Among(kBetween, Type(one))) continue;
+        // It asks or settles between two actions.
+        if (PlayAt(i) == Play::kTurn || PlayAt(i) == Play::kAccounts) continue;
         if (into[i] == 1 && from_player[i] >= 0) {
           part_of_[i] = from_player[i];
           continue;
@@ -105,7 +96,7 @@ class ActionMaker {
       open.push_back(at);
     };
     for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
-      if (Type(chart_.nodes[i]) == kAddedTo) reach(static_cast<int>(i));
+      if (PlayAt(i) == Play::kPeng) reach(static_cast<int>(i));
     }
     for (std::size_t next = 0; next < open.size(); ++next) {
       for (const ChartEdge& edge : chart_.edges) {
@@ -161,7 +152,7 @@ class ActionMaker {
                       [](const ChartPart& part) { return part.use.info.id == "after_draw"; });
       const int began = out_.points[from_].node;
       if (know_tiles_ && drawn && claim_ && at != began && !guarded_) continue;
-      if (know_tiles_ && Type(node(edge.to)) == kAddsTo &&
+      if (know_tiles_ && PlayAt(static_cast<std::size_t>(edge.to)) == Play::kAddedGang &&
           !after_meld_[static_cast<std::size_t>(began)])
         continue;
       next.answer = true;

@@ -190,8 +190,9 @@ Chart MakeChart(const Flow& flow) {
       asked.wait_for_all = window.wait_for_all;
       asked.auto_single = window.auto_single;
       asked.deadline_ms = window.deadline_ms;
-      for (const DefaultAnswer& preset : window.defaults) {
-        asked.defaults.push_back({window.answers[preset.answer].to, PartsOf(flow, preset.when)});
+      for (const DefaultAnswer& fallback : window.defaults) {
+        asked.defaults.push_back(
+            {window.answers[fallback.answer].to, PartsOf(flow, fallback.when)});
       }
       out.window = std::move(asked);
       for (const Edge& edge : window.answers) add_edge(edge, order++);

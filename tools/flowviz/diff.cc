@@ -537,10 +537,10 @@ class Differ {
 
   std::string Defaults(const Chart& chart, const ChartWindow& window, bool of_b) const {
     std::string text;
-    for (const ChartDefault& preset : window.defaults) {
-      const std::string& id = Id(chart, preset.to);
+    for (const ChartDefault& fallback : window.defaults) {
+      const std::string& id = Id(chart, fallback.to);
       text += (text.empty() ? "" : ", ") + (of_b ? InA(id) : id);
-      if (!preset.when.empty()) text += " if " + PartsText(preset.when);
+      if (!fallback.when.empty()) text += " if " + PartsText(fallback.when);
     }
     return text;
   }

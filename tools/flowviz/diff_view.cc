@@ -94,7 +94,7 @@ class Merger {
       ChartNode& own = chart_.nodes[static_cast<std::size_t>(Node(static_cast<int>(i)))];
       if (!node.window || own.window) continue;
       own.window = node.window;
-      for (ChartDefault& preset : own.window->defaults) preset.to = Node(preset.to);
+      for (ChartDefault& fallback : own.window->defaults) fallback.to = Node(fallback.to);
     }
     for (const ChartEdge& edge : diff_.b.edges) {
       if (diff_.edge_of.count(edge.id) > 0) continue;
@@ -145,8 +145,8 @@ Picture DiffPicture(const FlowDiff& diff, bool legend) {
   std::vector<const DiffItem*> elsewhere;
   const auto put = [](std::map<std::string, ChartMark>& into, const std::string& id,
                       ChartMark mark) {
-    const auto [place, fresh] = into.emplace(id, mark);
-    if (!fresh)
+    const auto [place, inserted] = into.emplace(id, mark);
+    if (!inserted)
       place->second.notes.insert(place->second.notes.end(), mark.notes.begin() + 1,
                                  mark.notes.end());
   };

@@ -143,8 +143,8 @@ class HandWriter {
   }
 
   int TextIndex(std::string zh, std::string en) {
-    const auto [at, fresh] = known_.try_emplace({zh, en}, static_cast<int>(texts_.size()));
-    if (fresh) texts_.push_back(Json::array({std::move(zh), std::move(en)}));
+    const auto [at, inserted] = known_.try_emplace({zh, en}, static_cast<int>(texts_.size()));
+    if (inserted) texts_.push_back(Json::array({std::move(zh), std::move(en)}));
     return at->second;
   }
 

@@ -51,7 +51,7 @@ int RunHeat(const HeatCommand& options, const Console& console) {
   if (!options.journals.empty()) {
     if (!AddFolder(options, console, *flow, chart, heat)) return kBadInput;
   } else {
-    auto bots = ParseBots(options.bot, flow->seats());
+    auto bots = bots::ParseBots(options.bot, flow->seats());
     if (!bots) return console.Fail(bots.faults());
     HeatOptions how{.hands = options.games,
                     .seed = options.seed,

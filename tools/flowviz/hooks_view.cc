@@ -20,7 +20,7 @@ PictureCell Cell(const Label& head, const char* color) {
   return cell;
 }
 
-// The names of what is in a list or map that is a parameter; of other parameters none.
+// The names of the items of a list or map; nothing for other parameters.
 std::vector<std::string> NamesIn(const PartParam& param) {
   std::vector<std::string> names;
   for (const PartUse& use : param.parts) names.push_back(use.Name());
@@ -103,11 +103,11 @@ PictureBox NodeBox(const Chart& chart, std::size_t index) {
     box.cells.push_back(std::move(cell));
   }
   if (node.window) {
-    for (const ChartDefault& preset : node.window->defaults) {
-      if (preset.when.empty()) continue;
-      const Label& to = chart.nodes[static_cast<std::size_t>(preset.to)].label;
+    for (const ChartDefault& fallback : node.window->defaults) {
+      if (fallback.when.empty()) continue;
+      const Label& to = chart.nodes[static_cast<std::size_t>(fallback.to)].label;
       PictureCell cell = Cell({"超时「" + to.zh + "」", "default " + to.en}, kPlayer);
-      for (const ChartPart& part : preset.when) AddPart(cell, part);
+      for (const ChartPart& part : fallback.when) AddPart(cell, part);
       box.cells.push_back(std::move(cell));
     }
   }

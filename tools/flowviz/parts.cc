@@ -9,7 +9,7 @@ namespace {
 // Kind (0 node, 1 part) and id -> the canonical texts in use.
 using Uses = std::map<std::pair<int, std::string>, std::set<std::string>>;
 
-// The part and all within. A reference is no use of its own: the shared part is one.
+// The part and all parts within. A reference does not count: its shared part does.
 void Add(Uses& uses, const PartUse& use) {
   if (!use.shared.empty()) return;
   uses[{1, std::string(use.info.id)}].insert(use.Text());
@@ -28,7 +28,7 @@ Uses UsesOf(const Chart& chart) {
     Add(uses, node.conditions);
     for (const auto& hook : node.hooks) Add(uses, hook.second.use);
     if (!node.window) continue;
-    for (const ChartDefault& preset : node.window->defaults) Add(uses, preset.when);
+    for (const ChartDefault& fallback : node.window->defaults) Add(uses, fallback.when);
   }
   for (const ChartEdge& edge : chart.edges) Add(uses, edge.guards);
   return uses;

@@ -34,9 +34,9 @@ Json WindowJson(const Chart& chart, const ChartNode& node) {
   json["auto_single"] = window.auto_single;
   json["deadline_ms"] = window.deadline_ms;
   json["default"] = Json::array();
-  for (const ChartDefault& preset : window.defaults) {
-    json["default"].push_back({{"to", chart.nodes[static_cast<std::size_t>(preset.to)].id},
-                               {"when", PartsJson(preset.when)}});
+  for (const ChartDefault& fallback : window.defaults) {
+    json["default"].push_back({{"to", chart.nodes[static_cast<std::size_t>(fallback.to)].id},
+                               {"when", PartsJson(fallback.when)}});
   }
   return json;
 }

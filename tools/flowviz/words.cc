@@ -101,11 +101,11 @@ PictureRows WindowRows(const Chart& chart, const ChartNode& node, int width) {
   if (window.deadline_ms > 0)
     timeout = {"限时 " + Seconds(window.deadline_ms) + " 秒", Seconds(window.deadline_ms) + " s"};
   for (std::size_t i = 0; i < window.defaults.size(); ++i) {
-    const ChartDefault& preset = window.defaults[i];
-    const Label& to = chart.nodes[static_cast<std::size_t>(preset.to)].label;
+    const ChartDefault& fallback = window.defaults[i];
+    const Label& to = chart.nodes[static_cast<std::size_t>(fallback.to)].label;
     timeout.zh += (i == 0 ? (timeout.zh.empty() ? "默认" : "，超时") : "，不能则") + to.zh;
     timeout.en += (i == 0 ? (timeout.en.empty() ? "default " : ", then ") : ", else ") + to.en;
-    for (const ChartPart& part : preset.when) {
+    for (const ChartPart& part : fallback.when) {
       timeout.zh += "（若" + part.label.zh + "）";
       timeout.en += " (if " + part.label.en + ")";
     }

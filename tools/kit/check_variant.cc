@@ -1,4 +1,4 @@
-// `mlf check`: everything that can be told of a variant without playing games.
+// `mlf check`: the checks of one variant.
 #include <mlf/table/tile.h>
 #include <mlf/variants/open.h>
 #include "flow/base/words.h"
@@ -59,7 +59,7 @@ class Checker {
     return flow;
   }
 
-  // Each once, whatever the options.
+  // Each scenario once, with any options.
   void Warn(const Faults& warnings) {
     for (const Fault& warning : warnings) {
       const auto same = [&](const Fault& one) { return one.Text() == warning.Text(); };
@@ -68,8 +68,8 @@ class Checker {
     }
   }
 
-  // Each value beside what it needs, the other options at their defaults. Where all build the same
-  // flow, nothing hangs on the option.
+  // Builds each value with the options it needs; other options have their defaults. If all values
+  // build the same flow, the option has no effect.
   void Try(const OptionDecl& option) {
     const OptionSample sample = SampleOption(option);
     if (!sample.whole())
@@ -92,7 +92,7 @@ class Checker {
                "; if it acts beside another option, say beside which: when: {name: value}"}});
   }
 
-  // Null where they cannot be built.
+  // Null if the flow cannot be built.
   std::shared_ptr<const Flow> TryOptions(const OptionValues& options) {
     ++report_.builds;
     const auto built = Build(options);
@@ -113,7 +113,7 @@ class Checker {
                        [&](const Fault& one) { return one.where.Text() == where.Text(); });
   }
 
-  // What does not hold with the defaults has been told.
+  // Faults with the defaults have been reported.
   void Prove(const Flow& flow, const std::string& options) {
     if (!report_.proof.holds()) return;
     for (const ProvedWindow& window : ProveFlow(flow).windows) {
@@ -122,7 +122,7 @@ class Checker {
     }
   }
 
-  // What cannot be played with the defaults has been reported.
+  // Faults of play with the defaults have been reported.
   void Play(const Flow& flow, const OptionValues& options, std::uint64_t hands) {
     if (unplayable_) return;
     std::string set;

@@ -41,14 +41,14 @@ void CheckTiles(const Flow& flow, const Records& records, Findings& findings) {
   const auto* tiles = flow.Shared<logic::TileSet>("tiles");
   const auto board = table::FindSlot<table::Board>(flow);
   if (tiles == nullptr || !board) return;
-  const Counts there = table::AllTiles((*board)(records));
+  const Counts on_table = table::AllTiles((*board)(records));
   const Counts due = table::ToCounts(tiles->Tiles());
-  if (there == due) return;
+  if (on_table == due) return;
   std::string differs;
   for (Piece piece = 0; piece < kGroups * kGroupSize; ++piece) {
-    if (there[piece] != due[piece])
+    if (on_table[piece] != due[piece])
       differs +=
-          fmt::format(" {} of {}, not {};", there[piece], table::TileName(piece), due[piece]);
+          fmt::format(" {} of {}, not {};", on_table[piece], table::TileName(piece), due[piece]);
   }
   findings.Add("conservation",
                fmt::format("version {} of the match with seed {}:{}", records.flow().version,
@@ -113,7 +113,7 @@ void CheckZeroSum(const Flow& flow, const Records& records, std::int64_t match_s
 
 namespace {
 
-// What the parts keep, by name, as a case of `mlf score` gives it: what is kept by seat as a list.
+// The state of the parts by key, in the form of a case of `mlf score`. State by seat is a list.
 Value StateOf(const Flow& flow, const Records& records) {
   Value all = Value::Map();
   for (const auto& part : flow.parts()) {
@@ -132,13 +132,12 @@ Value StateOf(const Flow& flow, const Records& records) {
   return all;
 }
 
-// The tile a win was announced with: of a dealt hand that is complete no tile was the last, and the
-// win node names one.
-Tile AnnouncedTile(std::span<const Event> events, const Event& told) {
-  if (told.count > 0) return told.pieces[0];
-  for (const Event& event : events) {
-    if (event.seat == told.seat && event.count == 1 && event.type->id == "zi_mo")
-      return event.pieces[0];
+// The tile of a win by the own draw. The value event lacks it where the dealt hand wins; the win
+// node then names it in the first event of the winner.
+Tile WinningTile(std::span<const Event> before_value, const Event& value) {
+  if (value.count > 0) return value.pieces[0];
+  for (const Event& event : before_value) {
+    if (event.seat == value.seat && event.count == 1) return event.pieces[0];
   }
   return table::kNoTile;
 }
@@ -152,25 +151,23 @@ int CheckJudge(const Flow& flow, const GameStep& step, Findings& findings) {
   const std::vector<Event>& events = step.response.events;
   int judged = 0;
   for (std::size_t i = 0; i < events.size(); ++i) {
-    const Event& told = events[i];
-    if (told.type->id != "win_value") continue;
+    const Event& value = events[i];
+    if (value.type->id != "win_value") continue;
     ++judged;
-    const table::SeatBoard& own = (*board)(step.before).seats[told.seat];
+    const table::SeatBoard& own = (*board)(step.before).seats[value.seat];
     ScoreCase win;
-    win.seat = told.seat;
+    win.seat = value.seat;
     win.dealer = (*board)(step.before).dealer;
     win.payer =
-        told.other != kNoSeat ? told.other : static_cast<Seat>((told.seat + 1) % flow.seats());
-    win.win = AnnouncedTile({events.data(), i}, told);
+        value.other != kNoSeat ? value.other : static_cast<Seat>((value.seat + 1) % flow.seats());
+    win.win = WinningTile({events.data(), i}, value);
     Counts hand = own.hand;
-    if (told.other == kNoSeat) {
+    if (value.other == kNoSeat) {
       win.by = score::WinBy::kSelfDraw;
       if (win.win != table::kNoTile && hand[win.win] > 0) hand.Remove(win.win);
     } else {
-      const bool robbed = std::any_of(
-          events.begin(), events.begin() + static_cast<std::ptrdiff_t>(i),
-          [&](const Event& event) { return event.type->id == "rob" && event.seat == told.seat; });
-      win.by = robbed ? score::WinBy::kRob : score::WinBy::kDiscard;
+      const bool robs = (*board)(step.before).focus == table::Focus::kAddedGang;
+      win.by = robs ? score::WinBy::kRob : score::WinBy::kDiscard;
     }
     win.hand = table::ToList(hand);
     win.melds.assign(own.Melds().begin(), own.Melds().end());
@@ -180,7 +177,7 @@ int CheckJudge(const Flow& flow, const GameStep& step, Findings& findings) {
     win.state = StateOf(flow, step.before);
     std::string fans;
     for (std::size_t f = i + 1;
-         f < events.size() && events[f].type->id == "fan" && events[f].seat == told.seat; ++f) {
+         f < events.size() && events[f].type->id == "fan" && events[f].seat == value.seat; ++f) {
       fans += fmt::format(" {} {}", events[f].text, events[f].value);
       if (judge->FactRow(events[f].text) >= 0) win.events.emplace_back(events[f].text);
     }
@@ -190,11 +187,12 @@ int CheckJudge(const Flow& flow, const GameStep& step, Findings& findings) {
       for (const score::FanLine& line : answer->verdict.Lines())
         again += fmt::format(" {} {}", judge->Rows()[line.row].id, line.count * line.fan);
     }
-    if (answer && answer->win && answer->verdict.value == told.value && again == fans) continue;
-    findings.Add("judge", fmt::format("version {} of the match with seed {}: seat {} was told {} "
-                                      "for{}; judged again it is {} for{}",
-                                      step.after.flow().version, step.match_seed, told.seat,
-                                      told.value, fans, answer ? answer->verdict.value : 0, again));
+    if (answer && answer->win && answer->verdict.value == value.value && again == fans) continue;
+    findings.Add("judge",
+                 fmt::format("version {} of the match with seed {}: the win of seat {} was "
+                             "worth {} for{}; judged again it is worth {} for{}",
+                             step.after.flow().version, step.match_seed, value.seat, value.value,
+                             fans, answer ? answer->verdict.value : 0, again));
   }
   return judged;
 }

@@ -1,5 +1,5 @@
-// Checks: what must hold of every variant, asked of whole games. No check knows a variant; each
-// says what it found, with the seed that shows it.
+// Checks: properties that every variant must have, tested in whole games. No check knows a variant.
+// A finding names the seed that shows it.
 //
 //   validate      Flow::Validate passes every state the engine makes
 //   conservation  at every rest the tiles on the table are the tiles of the variant
@@ -52,37 +52,38 @@ class Findings {
 // ---- single checks ----
 
 void CheckTiles(const Flow& flow, const Records& records, Findings& findings);
-// `match_start`: what all scores of the match summed to at its start.
+// `match_start` is the sum of all scores at the start of the match.
 void CheckZeroSum(const Flow& flow, const Records& records, std::int64_t match_start,
                   Findings& findings);
-// The offers of the open window against those that `prover` has tried.
+// Checks that the prover has tried the offers of the open window.
 void CheckOfferSet(const Prover& prover, const Records& records, Findings& findings);
 std::int64_t SumOfScores(const Flow& flow, const Records& records);
-// Tries every action of the domain on a copy of `records`; how many.
+// Tries every action of the domain on a copy of `records`. Returns the number of actions.
 std::uint64_t CheckOffers(const Flow& flow, const Records& records, Findings& findings);
-// Deals what `viewer` cannot see anew and compares. True when the case was of use (see
-// checks_leak.cc).
+// Deals the tiles that `viewer` cannot see again and compares (checks_leak.cc). False: the deal
+// gave no case that can be compared.
 bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint64_t seed,
                Findings& findings);
-// Holds `view`, or the view the library gives, against what `viewer` may know of the records.
+// Compares `view`, or the library's own view, with what `viewer` may know of the records.
 void CheckView(const Flow& flow, const Records& records, Seat viewer, const Json& view,
                Findings& findings);
 void CheckView(const Flow& flow, const Records& records, Seat viewer, Findings& findings);
-// Judges the wins told in step.response again, by the code behind `mlf score` and from nothing but
-// the winner's tiles and what was told of the win; how many.
+// Judges the wins of step.response again with the code of `mlf score`. Its input is the winner's
+// tiles and the events of the win. Returns the number of wins.
 int CheckJudge(const Flow& flow, const GameStep& step, Findings& findings);
-// Edges of `totals` that nobody walked, but for rare ones that a scenario walks (by EdgeMap::Name).
+// Finds edges that no game walked. A rare edge may be walked by a scenario instead (names as in
+// EdgeMap::Name).
 void CheckEdges(const Flow& flow, const Totals& totals,
                 const std::set<std::string>& walked_by_scenarios, Findings& findings);
 
-// Hash of events, for comparing games; and one event added to it.
+// A hash of events compares games. HashEvent adds one event.
 inline constexpr std::uint64_t kNoEvents = 0xCBF29CE484222325ull;
 std::uint64_t HashEvent(std::uint64_t hash, const Event& event);
 
 // ---- all of them, over games ----
 
 struct KitOptions {
-  std::vector<BotKind> bots{};  // one a seat
+  std::vector<BotKind> bots{};  // one for each seat
   std::uint64_t hands = 1000;
   std::uint64_t seed = 1;
   int timeouts_in_100 = 2;
@@ -96,22 +97,22 @@ struct KitReport {
   Totals totals;
   std::uint64_t rests = 0;
   std::uint64_t actions_tried = 0;  // by `offers`
-  std::uint64_t leak_cases = 0;     // of use
+  std::uint64_t leak_cases = 0;     // cases that could be compared
   std::uint64_t leak_dropped = 0;
   std::uint64_t wins_judged = 0;
   std::uint64_t replayed = 0;  // matches
   std::uint64_t events_hash = kNoEvents;
 };
 
-// Edges are left to CheckEdges, as several runs may share the walking.
+// Does not check edges: CheckEdges takes the totals of several runs.
 KitReport RunKit(const Flow& flow, const KitOptions& options);
 
 // ---- the golden signature ----
 
-// "fingerprint ... / hands ... / events ...": of `hands` seeded hands, half of them random, half
-// greedy.
+// "fingerprint ... / hands ... / events ..." of `hands` seeded hands. Random bots play half of
+// them, greedy bots the other half.
 std::string Signature(const Flow& flow, std::uint64_t hands);
-// Compares with the noted one. The text says what differs and how to renew it.
+// Compares with the recorded signature. The finding says what differs and how to renew it.
 void CheckGolden(const std::string& noted, const std::string& now, const std::string& file,
                  Findings& findings);
 

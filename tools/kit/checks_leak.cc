@@ -1,15 +1,15 @@
-// The leak check: two tables that differ only in what one seat cannot see must look the same to it.
+// The leak check: two tables that differ only in tiles hidden from a seat must look the same to it.
 //
-// From a rest, the tiles the viewer cannot see (other hands, the wall) are dealt anew among
-// themselves; the window is asked again of the new hands. A case is kept when the flow would rest
-// at the same node with the viewer asked, answered and active as before. Then the view and the
-// choices of the viewer must be equal, and a bot in its seat must choose alike. The next action
-// that both tables allow is played in both: what the viewer sees of it up to the next rest must be
-// equal. What an action shows openly is no leak, so no comparison is made where the viewer itself
-// drew, where a hand shown to it did, where a flower came out, where another seat won (its hand's
-// worth is told), where the hand ended and hands were shown, or where a discard shows that it was
-// the drawn tile. A locked hand is one that has won, so not any tiles will do: it is dealt anew in
-// half of the cases, and no action is played in these.
+// At a rest, the tiles hidden from the viewer (other hands, the wall) are dealt again among
+// themselves, and the window is asked again. The case counts if the flow rests at the same node
+// with the viewer in the same state. Then the view, the choices and a bot's choice must be equal.
+// An action that both tables allow is played in both, and the viewer must see the same events up to
+// the next rest.
+//
+// Some events show hidden tiles by the rules, so these steps are not compared: the viewer drew, an
+// open hand drew, a flower came, another seat won, the hand ended, or a discard showed the drawn
+// tile. A locked hand has won, so not all tiles fit it. It is dealt again in half of the cases, and
+// these play no action.
 #include "tools/kit/checks.h"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ using table::Board;
 using table::SeatBoard;
 using table::Tile;
 
-// Everything an offer holds, as text.
+// All offers of a seat as text.
 std::string ChoicesText(const Flow& flow, const Choices& choices, Seat seat) {
   std::string text;
   for (const Offer& offer : choices.Of(seat))
@@ -48,7 +48,7 @@ std::string SeenText(const Flow& flow, const std::vector<Event>& events, Seat vi
   return text;
 }
 
-// Deals the hidden tiles anew. False where nothing would change.
+// Deals the hidden tiles again. False if there are none.
 bool DealAnew(const Flow& flow, Board& board, Seat viewer, SeatMask keep, Stream& random) {
   std::vector<Tile> hidden;
   for (Seat s = 0; s < flow.seats(); ++s) {
@@ -57,15 +57,14 @@ bool DealAnew(const Flow& flow, Board& board, Seat viewer, SeatMask keep, Stream
   }
   for (int i = board.wall.head; i < board.wall.tail; ++i)
     hidden.push_back(board.wall.tiles[static_cast<std::size_t>(i)]);
-  // The tile that is about to be added to a gang has been named; it stays where it is. (Of a gang
-  // off a discard no tile is in the hand.)
+  // A tile that has been named for an added gang stays in its hand.
   const bool added = board.focus == table::Focus::kAddedGang && board.focus_seat != viewer &&
                      (keep & MaskOf(board.focus_seat)) == 0 &&
                      board.seats[board.focus_seat].hand[board.focus_tile] > 0;
   if (added) hidden.erase(std::ranges::find(hidden, board.focus_tile));
   if (hidden.empty()) return false;
   random.Shuffle(std::span<Tile>(hidden));
-  // A hand at rest holds no flower, so these go behind the tiles that hands are made of.
+  // A hand at rest holds no flower, so flowers go to the wall.
   std::stable_partition(hidden.begin(), hidden.end(),
                         [](Tile tile) { return !table::IsFlower(tile); });
   std::size_t next = 0;
@@ -92,7 +91,7 @@ bool DealAnew(const Flow& flow, Board& board, Seat viewer, SeatMask keep, Stream
   return true;
 }
 
-// Asks the window again of the hands as they are now. False where the case is of no use.
+// Asks the window again for the new hands. False if the case cannot be compared.
 bool AskAgain(const Flow& flow, const Records& before, Records& after, Seat viewer) {
   FlowState& state = after.flow();
   const Window& window = *flow.node(state.node).window;
@@ -114,7 +113,7 @@ bool AskAgain(const Flow& flow, const Records& before, Records& after, Seat view
   }
   bool kept = true;
   ForEachSeat(asked.answered, [&](Seat s) {
-    // What was answered must be open to the new hand too.
+    // The new hand must allow the stored answer.
     const StoredAnswer& answer = asked.answers[static_cast<std::size_t>(s)];
     const Offer* offer = choices.Find(s, window.answers[answer.edge].to);
     Action action{.count = answer.count, .pieces = answer.pieces, .value = answer.value};
@@ -149,22 +148,22 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
   if (!DealAnew(flow, (*slot)(other), viewer,
                 deals_locked ? shown : static_cast<SeatMask>(locked | shown), random))
     return false;
-  // What the viewer is asked may itself be what leaks: then the choices differ, while the window's
-  // facts are the records' own.
+  // The choices themselves may leak. They are compared with equal window facts.
   const bool useful = AskAgain(flow, records, other, viewer);
   const FlowState& state = records.flow();
   const auto say = [&](const std::string& what) {
     findings.Add("leak", fmt::format("version {} of the match with seed {}, seat {} looking: {}",
                                      state.version, state.match_seed, viewer, what));
   };
-  Choices here;
-  Choices there;
-  flow.FillChoices(records, here);
-  // With the viewer's own window facts put back, as they are part of what is compared.
+  Choices choices_here;
+  Choices choices_there;
+  flow.FillChoices(records, choices_here);
+  // The window facts of the viewer are restored for the comparison.
   Records facts = other;
   facts.flow().window.active = state.window.active;
-  flow.FillChoices(facts, there);
-  if (const std::string a = ChoicesText(flow, here, viewer), b = ChoicesText(flow, there, viewer);
+  flow.FillChoices(facts, choices_there);
+  if (const std::string a = ChoicesText(flow, choices_here, viewer),
+      b = ChoicesText(flow, choices_there, viewer);
       a != b) {
     say(fmt::format("its choices depend on what it cannot see: {} / {}", a, b));
     return true;
@@ -197,14 +196,16 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
   if ((state.window.active & MaskOf(viewer)) != 0) {
     const auto bot = MakeBot(BotKind::kGreedy, flow);
     bot->Begin(seed);
-    const Action preset_here = flow.Default(records, viewer);
-    const Action preset_there = flow.Default(other, viewer);
-    if (preset_here != preset_there)
-      say(fmt::format("its default is \"{}\" / \"{}\"", FormatAction(flow, preset_here),
-                      FormatAction(flow, preset_there)));
-    const Action a = bot->Choose({seen_here, viewer, here, state.window.ask, preset_here});
+    const Action fallback_here = flow.Default(records, viewer);
+    const Action fallback_there = flow.Default(other, viewer);
+    if (fallback_here != fallback_there)
+      say(fmt::format("its default is \"{}\" / \"{}\"", FormatAction(flow, fallback_here),
+                      FormatAction(flow, fallback_there)));
+    const Action a =
+        bot->Choose({seen_here, viewer, choices_here, state.window.ask, fallback_here});
     bot->Begin(seed);
-    const Action b = bot->Choose({seen_there, viewer, there, state.window.ask, preset_there});
+    const Action b =
+        bot->Choose({seen_there, viewer, choices_there, state.window.ask, fallback_there});
     if (a != b)
       say(fmt::format("a bot chooses \"{}\" / \"{}\"", FormatAction(flow, a),
                       FormatAction(flow, b)));
@@ -212,14 +213,14 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
 
   if (deals_locked && locked != 0) return true;
 
-  // An action that both tables allow, of a seat that is active in both.
+  // An action of a seat that is active in both tables.
   Choices all_there;
   flow.FillChoices(other, all_there);
   std::vector<Action> common;
   for (Seat s = 0; s < flow.seats(); ++s) {
-    const std::uint64_t count = std::min<std::uint64_t>(here.Count(s), 64);
+    const std::uint64_t count = std::min<std::uint64_t>(choices_here.Count(s), 64);
     for (std::uint64_t n = 0; n < count; ++n) {
-      const Action action = here.Nth(s, n, state.window.ask);
+      const Action action = choices_here.Nth(s, n, state.window.ask);
       const Offer* offer = all_there.Find(s, action.node);
       if (offer != nullptr && offer->domain.Contains(action)) common.push_back(action);
     }
@@ -228,16 +229,17 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
   const Action action = common[random.Below(static_cast<std::uint32_t>(common.size()))];
   Records after_here = records;
   Records after_there = other;
-  Response told_here;
-  Response told_there;
-  flow.ProcessActionNode(after_here, action, told_here);
-  flow.ProcessActionNode(after_there, action, told_there);
-  if (!told_here.ok() || !told_there.ok()) {
+  Response response_here;
+  Response response_there;
+  flow.ProcessActionNode(after_here, action, response_here);
+  flow.ProcessActionNode(after_there, action, response_there);
+  if (!response_here.ok() || !response_there.ok()) {
     say(fmt::format("\"{}\" is offered in both and refused in one: {}", FormatAction(flow, action),
-                    told_here.refusal.detail + told_there.refusal.detail));
+                    response_here.refusal.detail + response_there.refusal.detail));
     return true;
   }
-  if (told_here.status != told_there.status || told_here.node != told_there.node) return true;
+  if (response_here.status != response_there.status || response_here.node != response_there.node)
+    return true;
   const Board& board_here = (*slot)(after_here);
   const Board& board_there = (*slot)(after_there);
   const bool drawn_here =
@@ -254,15 +256,15 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
     if (is.seats[viewer].draws != was.seats[viewer].draws) return true;
     for (Seat s = 0; s < flow.seats(); ++s) {
       if (s != viewer && is.seats[s].wins != was.seats[s].wins) return true;
-      // A flower shows that one was drawn; a hand that is shown shows what it draws.
+      // A flower shows the draw. An open hand shows its draw.
       if (is.seats[s].flowers != was.seats[s].flowers ||
           is.seats[s].shown_to != was.seats[s].shown_to)
         return true;
       if (s != viewer && is.seats[s].ShownTo(viewer) && is.seats[s].draws != was.seats[s].draws)
         return true;
     }
-    // A discard that the action does not name was played by the system, for a locked seat: it
-    // shows what the seat drew.
+    // A discard that the action does not name was made by the system for a locked seat. It shows
+    // the drawn tile.
     for (int i = was.river_count; i < is.river_count; ++i) {
       const table::Discard& discard = is.river[static_cast<std::size_t>(i)];
       const bool named = i == was.river_count && discard.seat() == action.seat &&
@@ -272,8 +274,8 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
     return false;
   };
   if (shows(after_here) || shows(after_there)) return true;
-  if (const std::string a = SeenText(flow, told_here.events, viewer),
-      b = SeenText(flow, told_there.events, viewer);
+  if (const std::string a = SeenText(flow, response_here.events, viewer),
+      b = SeenText(flow, response_there.events, viewer);
       a != b) {
     say(fmt::format("of \"{}\" it sees\n{}/\n{}", FormatAction(flow, action), a, b));
   }

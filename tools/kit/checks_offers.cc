@@ -1,10 +1,9 @@
-// Offers and acceptance: every action of a complete domain is tried on a copy of the table.
+// Compares offers with acceptance: every action of a complete domain is tried on a copy of the
+// table.
 //
-// The domain: every node of the flow and some numbers that are none, every seat and some that are
-// none, and as payloads nothing, every single piece, every sequence and group of equal pieces,
-// every three (four) pieces of one suit, and values from -1 on. What is offered is listed by
-// counting through the offers, so that it is not the engine's own test of membership that is asked
-// twice.
+// The domain: all nodes and seats, some invalid numbers of both, and these payloads: nothing,
+// single pieces, sequences, equal pieces, three or four pieces of one suit, and values from -1.
+// Offered actions are listed by enumeration, so the engine's own membership test is not used twice.
 #include "tools/kit/checks.h"
 
 #include <fmt/format.h>
@@ -39,8 +38,8 @@ class Trial {
     const FlowState& state = records_.flow();
     Choices choices;
     flow_.FillChoices(records_, choices);
-    // A large domain (a range of a million) is counted through in part; what is left out of
-    // `offered_` is never tried either.
+    // A large domain (a range of a million) is enumerated in part. Actions outside `offered_` are
+    // not tried.
     for (const Offer& offer : choices.All()) {
       const std::uint64_t count = std::min<std::uint64_t>(offer.domain.Count(), 5000);
       for (std::uint64_t n = 0; n < count; ++n) {
@@ -93,7 +92,7 @@ class Trial {
   }
 
  private:
-  // The first look at all seats leaves out nobody whom the offer itself takes.
+  // MayOffer must not exclude a seat that Offers accepts.
   void FirstLook() {
     const auto everybody = static_cast<SeatMask>((1u << flow_.people()) - 1);
     for (const Node& node : flow_.nodes()) {
@@ -121,8 +120,7 @@ class Trial {
     const bool player = flow_.node(node).impl->player();
     if (!player || seat < 0 || seat >= flow_.people()) return;
     const Domain::Kind kind = flow_.node(node).impl->payload();
-    // Payloads of other forms are tried in part: every ninth piece is enough to see that the form
-    // itself is refused.
+    // Payloads of another form are tried in part. Every ninth piece shows that the form is refused.
     for (int piece = 0; piece < 64; piece += kind == Domain::kPiece ? 1 : 9) With(action, {piece});
     With(action, {255});
     for (int low = 0; low < kGroups * kGroupSize; low += kind == Domain::kCombo ? 1 : 12) {
@@ -207,7 +205,7 @@ class Trial {
       say("refusal", "was refused without a reason");
     if (response_.refusal.code == RefusalCode::kInternal && !offered)
       say("refusal", "met a broken invariant: " + response_.refusal.detail);
-    if (response_.version != state.version) say("refusal", "changed the version told");
+    if (response_.version != state.version) say("refusal", "changed the version of the response");
     if (copy_ == records_) return;
     say("refusal", "was refused and changed the records");
     copy_ = records_;

@@ -1,5 +1,5 @@
-// The twin of the leak check: a view holds everything its seat may know. The table is read back out
-// of the JSON and held against the records.
+// The counterpart of the leak check: a view contains everything that its seat may know. The check
+// reads the table back from the JSON and compares it with the records.
 #include "tools/kit/checks.h"
 
 #include <fmt/format.h>
@@ -42,22 +42,22 @@ class Reading {
     Expect("ledger", At(view_, "ledger").size() == (ledger == nullptr ? 0u : ledger->count));
     for (int i = 0; ledger != nullptr && i < ledger->count; ++i) {
       const table::LedgerEntry& entry = ledger->entries[static_cast<std::size_t>(i)];
-      const Json& told = Item(At(view_, "ledger"), static_cast<std::size_t>(i));
+      const Json& shown = Item(At(view_, "ledger"), static_cast<std::size_t>(i));
       SeatMask payers = 0;
-      for (const Json& payer : At(told, "from")) payers |= MaskOf(payer.get<Seat>());
-      Expect("ledger entry", At(told, "to") == entry.party() && At(told, "each") == entry.each &&
-                                 payers == entry.payers && !At(told, "reason").is_null());
+      for (const Json& payer : At(shown, "from")) payers |= MaskOf(payer.get<Seat>());
+      Expect("ledger entry", At(shown, "to") == entry.party() && At(shown, "each") == entry.each &&
+                                 payers == entry.payers && !At(shown, "reason").is_null());
     }
     Expect("river", At(view_, "river").size() == board.river_count);
     for (int i = 0; i < board.river_count; ++i) {
       const table::Discard& discard = board.river[static_cast<std::size_t>(i)];
-      const Json& told = Item(At(view_, "river"), static_cast<std::size_t>(i));
-      Expect("river", At(told, "seat") == discard.seat() &&
-                          At(told, "tile") == table::TileName(discard.tile) &&
-                          Flag(told, "drawn") == discard.drawn() &&
-                          Flag(told, "claimed") == discard.claimed() &&
-                          Flag(told, "won") == discard.won() &&
-                          Flag(told, "robbed") == discard.robbed());
+      const Json& shown = Item(At(view_, "river"), static_cast<std::size_t>(i));
+      Expect("river", At(shown, "seat") == discard.seat() &&
+                          At(shown, "tile") == table::TileName(discard.tile) &&
+                          Flag(shown, "drawn") == discard.drawn() &&
+                          Flag(shown, "claimed") == discard.claimed() &&
+                          Flag(shown, "won") == discard.won() &&
+                          Flag(shown, "robbed") == discard.robbed());
     }
     if (board.focus != table::Focus::kNone) {
       Expect("focus", At(At(view_, "focus"), "tile") == table::TileName(board.focus_tile) &&
@@ -100,19 +100,19 @@ class Reading {
   }
   void Same(const char* key, const Json& value) { Expect(key, At(view_, key) == value); }
 
-  void OneSeat(Seat seat, const SeatBoard& own, const Json& told) {
+  void OneSeat(Seat seat, const SeatBoard& own, const Json& shown) {
     const bool knows = seat == viewer_ || own.ShownTo(viewer_);
-    Expect("size of a hand", At(told, "count") == own.hand.Size());
-    Expect("hand", knows ? Tiles(At(told, "hand")) == own.hand &&
-                               At(told, "hand").size() == static_cast<std::size_t>(own.hand.Size())
-                         : At(told, "hand").is_null());
+    Expect("size of a hand", At(shown, "count") == own.hand.Size());
+    Expect("hand", knows ? Tiles(At(shown, "hand")) == own.hand &&
+                               At(shown, "hand").size() == static_cast<std::size_t>(own.hand.Size())
+                         : At(shown, "hand").is_null());
     Expect("drawn tile", own.drawn == table::kNoTile
-                             ? At(told, "drawn").is_null()
-                             : At(told, "drawn") == (knows ? table::TileName(own.drawn) : "?"));
-    Expect("melds", At(told, "melds").size() == own.meld_count);
+                             ? At(shown, "drawn").is_null()
+                             : At(shown, "drawn") == (knows ? table::TileName(own.drawn) : "?"));
+    Expect("melds", At(shown, "melds").size() == own.meld_count);
     for (int i = 0; i < own.meld_count; ++i) {
       const table::Meld& meld = own.melds[static_cast<std::size_t>(i)];
-      const Json& tiles = At(Item(At(told, "melds"), static_cast<std::size_t>(i)), "tiles");
+      const Json& tiles = At(Item(At(shown, "melds"), static_cast<std::size_t>(i)), "tiles");
       Expect("meld", tiles.size() == static_cast<std::size_t>(meld.Size()));
       if (meld.kind == table::MeldKind::kAnGang && !knows) continue;
       const Counts counts = Tiles(tiles);
@@ -121,33 +121,33 @@ class Reading {
       Expect("meld",
              counts.Size() == meld.Size() &&
                  (meld.from == seat ||
-                  At(Item(At(told, "melds"), static_cast<std::size_t>(i)), "from") == meld.from));
+                  At(Item(At(shown, "melds"), static_cast<std::size_t>(i)), "from") == meld.from));
     }
-    Expect("tiles set aside", Tiles(At(told, "set_aside")) == own.set_aside);
-    Expect("wins", At(told, "wins") == (own.wins > 0 ? Json(own.wins) : Json()));
-    Expect("kinds won on", Tiles(At(told, "won_on")).Kinds() == own.won_kinds);
-    Expect("flags", Flag(told, "won") == own.Is(table::kHasWon) &&
-                        Flag(told, "left") == own.Is(table::kLeft) &&
-                        Flag(told, "locked") == own.Is(table::kLocked) &&
-                        Flag(told, "ready") == own.Is(table::kReady));
+    Expect("tiles set aside", Tiles(At(shown, "set_aside")) == own.set_aside);
+    Expect("wins", At(shown, "wins") == (own.wins > 0 ? Json(own.wins) : Json()));
+    Expect("kinds won on", Tiles(At(shown, "won_on")).Kinds() == own.won_kinds);
+    Expect("flags", Flag(shown, "won") == own.Is(table::kHasWon) &&
+                        Flag(shown, "left") == own.Is(table::kLeft) &&
+                        Flag(shown, "locked") == own.Is(table::kLocked) &&
+                        Flag(shown, "ready") == own.Is(table::kReady));
   }
 
-  // What a part tells the viewer is in the view, whatever it is.
+  // All state of parts that the viewer may know is in the view.
   void States() {
     for (const auto& part : flow_.parts()) {
       const auto* state = dynamic_cast<const table::StateText*>(part.get());
       if (state == nullptr) continue;
-      const Json& told = At(At(view_, "state"), std::string(state->StateKey()).c_str());
+      const Json& shown = At(At(view_, "state"), std::string(state->StateKey()).c_str());
       const auto holds = [&](const Value& value, const Json& json) {
         return value.IsNull() || !json.is_null();
       };
       if (!state->PerSeat()) {
-        Expect("state", holds(state->WriteState(records_, kNoSeat, viewer_), told));
+        Expect("state", holds(state->WriteState(records_, kNoSeat, viewer_), shown));
         continue;
       }
       for (Seat seat = 0; seat < flow_.seats(); ++seat)
         Expect("state", holds(state->WriteState(records_, seat, viewer_),
-                              Item(told, static_cast<std::size_t>(seat))));
+                              Item(shown, static_cast<std::size_t>(seat))));
     }
   }
 
@@ -159,10 +159,10 @@ class Reading {
     if (offers.empty() || (state.window.active & MaskOf(viewer_)) == 0) return;
     const Json& window = At(view_, "window");
     Expect("window", At(window, "ask") == state.window.ask);
-    const Json& told = At(Item(At(window, "seats"), 0), "offers");
-    Expect("offers", told.size() == offers.size());
+    const Json& shown = At(Item(At(window, "seats"), 0), "offers");
+    Expect("offers", shown.size() == offers.size());
     for (std::size_t i = 0; i < offers.size(); ++i)
-      Expect("offers", At(Item(told, i), "node") == flow_.node(offers[i].node).id);
+      Expect("offers", At(Item(shown, i), "node") == flow_.node(offers[i].node).id);
   }
 
   const Flow& flow_;

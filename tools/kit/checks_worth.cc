@@ -7,6 +7,7 @@
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/state_text.h>
+#include "tools/kit/nodes_of.h"
 #include "tools/kit/position.h"
 
 #include <fmt/format.h>
@@ -31,7 +32,7 @@ using table::TileMask;
 constexpr Seat kWinner = 0, kPayer = 1;
 constexpr int kMostSteps = 4000;  // of the search for one hand
 constexpr int kMostWild = 8;
-constexpr int kPointsEach = 1'000'000;  // so that nobody pays less for having less
+constexpr int kPointsEach = 1'000'000;  // enough to pay every win in full
 
 // How a hand is won.
 enum class Way : std::uint8_t { kDraw, kDealt, kFirstDraw, kReplacement, kDiscard, kRob };
@@ -44,13 +45,18 @@ constexpr WinBy ByOf(Way way) {
   return way == Way::kRob ? WinBy::kRob : WinBy::kDiscard;
 }
 
-// The shape that a table need not name: such a win is plain.
+// The play of the payer that lets another seat win.
+constexpr logic::Play OfferedBy(Way way) {
+  return way == Way::kRob ? logic::Play::kAddedGang : logic::Play::kDiscard;
+}
+
+// A win in this shape needs no row of the fan table.
 constexpr std::string_view kPlainShape = "standard";
 
-// What is wrong with a win.
+// The defect of a win.
 enum class Lack : std::uint8_t { kWorthNothing, kNotCounted, kNoPoints };
 
-// A complete hand: concealed tiles with the winning one, wildcards among them.
+// A complete hand. `tiles` includes the winning tile and wildcards.
 struct Hand {
   Counts tiles;
   std::vector<Meld> melds;
@@ -123,7 +129,7 @@ class WorthCheck {
     return nullptr;
   }
 
-  // What a game says is wild, once it is dealt; positions are given the same.
+  // Reads the wildcards of a dealt game. Positions get the same ones.
   bool ReadState() {
     Records records = flow_.Blank();
     Response response;
@@ -142,7 +148,7 @@ class WorthCheck {
     for (const Tile tile : tiles_->Tiles()) {
       if (!table::IsFlower(tile)) pool_.Add(tile);
     }
-    // The tile that was turned up is out of play.
+    // The indicator is out of play.
     if (const auto slot = table::FindSlot<Board>(flow_); slot && (*slot)(records).turned != 0)
       pool_.Remove(static_cast<Tile>((*slot)(records).turned - 1));
     ForEach(kinds & pool_.Kinds(), [&](Tile tile) {
@@ -232,7 +238,7 @@ class WorthCheck {
 
   // ---- a table for the hand ----
 
-  // The node with a window that has an answer for which `is` holds; kNoNode = none.
+  // The first node whose window has an answer that fulfils `is`; kNoNode = none.
   template <typename Is>
   NodeIndex Asking(Is&& is) const {
     for (std::size_t n = 0; n < flow_.nodes().size(); ++n) {
@@ -257,7 +263,7 @@ class WorthCheck {
     const bool own = IsOwn(way);
     const NodeIndex turn = Asking([&](const Node& answer) {
       return own ? logic::Wins(*answer.impl, WinBy::kSelfDraw)
-                 : answer.type == (way == Way::kRob ? "bu_gang" : "discard");
+                 : logic::PlayOf(*answer.impl) == OfferedBy(way);
     });
     if (turn == kNoNode || (way == Way::kReplacement && hand.melds.empty()) ||
         (way == Way::kDealt && (!hand.melds.empty() || DealerDraws(flow_))) ||
@@ -297,7 +303,7 @@ class WorthCheck {
     flow_.Enter(records, entry->node, entry->actor, response);
     if (!response.ok()) return;
     if (!own) {
-      const NodeIndex offered = NodeOf(way == Way::kRob ? "bu_gang" : "discard");
+      const NodeIndex offered = NodeOf(flow_, OfferedBy(way));
       if (!Do(records, response,
               {.node = offered, .seat = kPayer, .count = 1, .pieces = {hand.win}}))
         return;
@@ -305,7 +311,7 @@ class WorthCheck {
     WinNow(hand, way, records, response);
   }
 
-  // A claim, as facts of the opening may hold until there is one.
+  // Gives a claim, because facts of the opening hold until the first claim.
   bool GiveClaim(const Hand& hand, SeatSpec& claimer) const {
     Counts pool = pool_;
     ForEach(hand.tiles.Kinds() & pool_.Kinds(),
@@ -317,7 +323,7 @@ class WorthCheck {
     return true;
   }
 
-  // The winning tile and others that nobody else needs.
+  // Gives the winning tile and tiles that no other seat needs.
   bool GivePayer(const Hand& hand, Way way, SeatSpec& payer) {
     Counts pool = pool_;
     const Counts used = hand.tiles;
@@ -350,13 +356,6 @@ class WorthCheck {
     return true;
   }
 
-  NodeIndex NodeOf(std::string_view type) const {
-    for (std::size_t n = 0; n < flow_.nodes().size(); ++n) {
-      if (flow_.nodes()[n].type == type) return static_cast<NodeIndex>(n);
-    }
-    return kNoNode;
-  }
-
   bool Do(Records& records, Response& response, Action action) const {
     action.ask = records.flow().window.ask;
     flow_.ProcessActionNode(records, action, response);
@@ -377,7 +376,7 @@ class WorthCheck {
     score::Verdict verdict;
     if (judge_ != nullptr) judge_->Evaluate(records, win, verdict);
     const table::PerParty<std::int32_t> before = PointsOf(records);
-    // Those who are asked beside the winner let it go.
+    // All other asked seats pass.
     for (Seat seat = 0; seat < flow_.seats(); ++seat) {
       if (seat == kWinner || (records.flow().window.active & MaskOf(seat)) == 0) continue;
       const Window& window = *flow_.node(records.flow().node).window;
@@ -390,7 +389,7 @@ class WorthCheck {
       if (verdict.line_count == 0 && verdict.value == 0)
         return Note(node, way, hand, Lack::kWorthNothing);
       if (!hand.plain && !Counted(verdict)) return Note(node, way, hand, Lack::kNotCounted);
-      if (verdict.value == 0) return;  // rows that say fan: 0
+      if (verdict.value == 0) return;  // all rows say fan: 0
     }
     if (PointsOf(records) == before && !PaidLater(flow_.node(node)))
       Note(node, way, hand, Lack::kNoPoints);
@@ -401,7 +400,7 @@ class WorthCheck {
         verdict.Lines(), [&](const score::FanLine& line) { return judge_->CountsHand(line.row); });
   }
 
-  // Of every party, those of hands before included.
+  // Points of each party, earlier hands included.
   table::PerParty<std::int32_t> PointsOf(const Records& records) const {
     table::PerParty<std::int32_t> points = match_(records).score;
     if (!ledger_) return points;
@@ -422,7 +421,7 @@ class WorthCheck {
     });
     return found;
   }
-  // Where another node than those of wins pays them, it may do so at the end of the hand.
+  // Another node than the win node may pay wins, for example at the end of the hand.
   bool PaidLater(const Node& win) const {
     bool found = false;
     for (const Node& node : flow_.nodes()) {
@@ -511,7 +510,7 @@ class WorthCheck {
   Value state_;
   Counts pool_;  // natural tiles in play
   Counts wild_tiles_;
-  std::string shape_;  // being looked at
+  std::string shape_;  // of the hands being built
   std::vector<Finding> findings_;
 };
 

@@ -1,7 +1,7 @@
-// Wins that are worth nothing: a shape that completes a hand and has no row in the fan table, a win
-// node that pays nobody. For every shape of the win rule and every way to win (own draw, dealt
-// hand, replacement, discard, robbing; with and without wildcards and melds) hands are built, put
-// on a table, won with through the engine, judged and paid there.
+// Finds wins that are worth nothing: a shape without a row in the fan table, or a win node that
+// pays nobody. The check builds hands for every shape of the win rule and every way to win: own
+// draw, dealt hand, replacement, discard, robbing, with and without wildcards and melds. The engine
+// plays, judges and pays each win.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -10,14 +10,15 @@
 
 namespace mlf::tools {
 
-// C01: no row of the fan table counts the hand; a win in the standard shape needs none where it is
-// worth something all the same. C02: no points move. Each names shape, ways, a hand and the remedy,
-// at the place of the win node. Silent where a win is not offered at all (minimum_fan), where every
-// row that counts it is worth 0 (fan: 0), and at nodes with `no_points`. `hands` of each kind are
-// tried; nothing where the flow has no hands to win with.
+// C01: no row of the fan table counts the hand. A win in the standard shape needs no row if it is
+// worth something. C02: no points move.
+// A fault names the shape, the ways, a hand and the remedy, at the place of the win node. There is
+// no fault where a win is not offered (minimum_fan), where every row that counts it says fan: 0,
+// and at nodes with `no_points`. `hands` hands of each kind are tried. A flow without hands has no
+// faults.
 Faults CheckWorth(const Flow& flow, int hands);
-// The same for a flow built with `options` ("--set cap=3"; empty: the defaults): adds what `faults`
-// does not hold yet of the same shape and node.
+// Does the same for a flow built with `options` ("--set cap=3"; empty = the defaults). Adds faults
+// whose shape and node `faults` does not contain yet.
 void AddWorthless(const Flow& flow, std::string_view options, Faults& faults);
 
 }  // namespace mlf::tools

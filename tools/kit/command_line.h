@@ -1,6 +1,6 @@
-// CommandLine: what the command lines of our programs share: commands with an example each, options
-// that several of them take, and what a run comes to. Included by the one file of a program that
-// says its commands, as CLI11 is slow to compile.
+// CommandLine: the common part of our command lines: commands with examples, shared options, and
+// the exit status. Only the file that declares the commands of a program includes this header,
+// because CLI11 is slow to compile.
 #pragma once
 
 #include "tools/kit/console.h"
@@ -18,18 +18,18 @@ namespace mlf::tools {
 
 class CommandLine {
  public:
-  // Runs the command that `args` (without the program's name) say; the exit status.
+  // Runs the command in `args` (without the program's name). Returns the exit status.
   int Run(std::vector<std::string> args);
 
  protected:
-  // `example` is a line of use that the list of commands ends with.
+  // `example` is the command line at the end of the list of commands.
   CommandLine(const Console& console, std::string about, std::string_view example);
   CommandLine(const CommandLine&) = delete;
   ~CommandLine() = default;
 
   std::string Say(Text text) const { return std::string(text.In(console_.lang)); }
 
-  // A command with its examples, run as run(options, console) with what `options` holds by then.
+  // Adds a command with its examples. It is run as run(options, console) after `options` is read.
   template <typename Options, typename Command>
   CLI::App& Add(const char* name, Text about, const std::string& examples, Options& options,
                 Command run) {
@@ -41,8 +41,8 @@ class CommandLine {
   }
   CLI::Option* AddVariant(CLI::App& command, std::string& name);
   void AddVariantDir(CLI::App& command, std::string& folder);
-  // `flag` ("--set", "--set-a"), and beside it the same for a preset ("--preset", "--preset-a");
-  // both go to `set`.
+  // Adds `flag` ("--set", "--set-a") and the flag for a preset ("--preset", "--preset-a"). Both
+  // fill `set`.
   void AddSet(CLI::App& command, const char* flag, std::vector<std::string>& set);
   void AddStrict(CLI::App& command, bool& strict);
   // `seed` is a std::uint64_t or an optional one.
@@ -57,9 +57,9 @@ class CommandLine {
   CLI::App app_;
 
  private:
-  // Empty where the text is a number from 0 that 64 bits hold.
+  // Empty for a number from 0 that fits into 64 bits; else the message.
   std::string WrongSeed(const std::string& text) const;
-  // "mlf sim: --games: ...", with the nearest name of an option that is not there.
+  // "mlf sim: --games: ...". For an unknown option the message names the nearest one.
   int FailUsage(const CLI::ParseError& error) const;
   bool KnowsCommand(const std::vector<std::string>& args) const;
 
@@ -67,9 +67,8 @@ class CommandLine {
   std::function<int()> run_;
 };
 
-// A program around its command line: the console in the language `args` or the environment ask for,
-// and a message where something is thrown or the output cannot be written. The exit status; nothing
-// is thrown.
+// Runs a program: gives `run` a console in the language of `args` or the environment. Reports
+// exceptions and write errors. Returns the exit status and throws nothing.
 int RunProgram(std::string_view program, const std::vector<std::string>& args, std::istream& in,
                std::ostream& out, std::ostream& err, const std::function<int(const Console&)>& run);
 

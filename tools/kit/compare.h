@@ -1,6 +1,6 @@
-// Two variants, or one with two sets of options, played by the same bots from the same seeds: what
-// came of each, side by side, with the 95 % interval of each figure and of the difference. As text,
-// as JSON, and as one HTML page that needs nothing beside it.
+// Compares two variants, or two sets of options of one. The same bots play both from the same
+// seeds. Each figure and each difference has a 95 % interval. Output is text, JSON, or one
+// self-contained HTML page.
 #pragma once
 
 #include "tools/kit/sim.h"
@@ -35,7 +35,7 @@ struct ComparedRow {
   Estimate a, b;
 
   Estimate Difference() const;  // b - a
-  bool Apart() const;           // the interval of the difference leaves out zero
+  bool Apart() const;           // the interval of the difference excludes zero
 };
 
 std::vector<ComparedRow> CompareRows(const ComparedSide& a, const ComparedSide& b);

@@ -1,5 +1,5 @@
-// Console: where a command reads and writes, and in which language. Commands know no other way out,
-// so tests run them in-process.
+// Console: the input, the outputs and the language of a command. Commands use nothing else, so
+// tests run them in-process.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -25,18 +25,18 @@ struct Text {
   std::string_view In(Lang lang) const { return lang == Lang::kZh ? zh : en; }
 };
 
-// What a command answers with.
+// Exit statuses.
 inline constexpr int kDone = 0;
 inline constexpr int kBadInput = 1;
 inline constexpr int kUsage = 2;
-inline constexpr int kInterrupted = 130;  // as shells have it: 128 and the number of SIGINT
+inline constexpr int kInterrupted = 130;  // 128 plus the number of SIGINT, as in shells
 
 struct Console {
   std::istream& in;
   std::ostream& out;
   std::ostream& err;
   Lang lang = Lang::kEn;
-  bool progress = false;  // `err` is a terminal: a bar may be drawn there
+  bool progress = false;  // `err` is a terminal, so a bar may be drawn
   std::string_view program = "mlf";
 
   bool zh() const { return lang == Lang::kZh; }
@@ -44,43 +44,43 @@ struct Console {
   std::string Format(Text text, const Args&... args) const {
     return fmt::vformat(text.In(lang), fmt::make_format_args(args...));
   }
-  // "[#####.....] 50%  500/1000" over itself on `err`, where that is a terminal; and the line empty
-  // again.
+  // Draws "[#####.....] 50% 500/1000" on the current line of `err`, if that is a terminal. ClearBar
+  // clears the line.
   void DrawBar(std::uint64_t done, std::uint64_t all) const;
   void ClearBar() const;
-  // "mlf: ..." (the program's name) on `err`; answers kBadInput.
+  // Writes "mlf: ..." (the program's name) to `err`. Returns kBadInput.
   int Fail(std::string_view message) const;
   int Fail(const Faults& faults) const;
-  // "mlf: warning: ..." on `err`, each once in a run.
+  // Writes "mlf: warning: ..." to `err`. Each warning is written once in a run.
   void Warn(const Faults& warnings) const;
 
-  mutable std::vector<std::string> warned{};  // what Warn has written
+  mutable std::vector<std::string> warned{};  // by Warn
 };
 
-// "zh" or "en"; nothing for other words.
+// Reads "zh" or "en"; nothing for other words.
 std::optional<Lang> LangFrom(std::string_view word);
-// As LC_ALL, LC_MESSAGES or LANG, whichever is set first, says: Chinese where it begins with zh.
+// The first of LC_ALL, LC_MESSAGES and LANG that is set decides: Chinese if it begins with zh.
 Lang LangOfEnvironment();
 
-// A variant as a command line names it.
+// A variant and its options on a command line.
 struct VariantChoice {
   std::string name;
   std::vector<std::string> set;  // "option=value"
   std::string variant_dir;
   bool strict = false;  // warnings are faults
 };
-// The values of `set`; the command line has made sure of the form.
+// The values of `set`. The command line has checked their form.
 OptionValues ValuesOf(const VariantChoice& choice);
-// The choice in one word, as "xueliu" or "xueliu?cap=4&zimo=jia_di", its settings before those that
-// stand in `more`.
+// Reads a choice in one word: "xueliu" or "xueliu?cap=4&zimo=jia_di". Settings of `more` come after
+// its own.
 VariantChoice VariantFrom(std::string_view text, const std::vector<std::string>& more = {},
                           const std::string& variant_dir = "");
-// Null where it cannot be opened; what is wrong with it is written then. Warnings are written too.
+// Opens the variant and writes its warnings. If that fails, writes the faults and returns null.
 std::shared_ptr<const Flow> Open(const Console& console, const VariantChoice& choice);
 
-// Columns that a terminal uses for `text`: Chinese characters take two.
+// The columns of `text` on a terminal. A Chinese character takes two.
 int Columns(std::string_view text);
-// `text`, filled up with spaces to `columns`.
+// `text` padded with spaces to `columns`.
 std::string Pad(std::string_view text, int columns);
 
 }  // namespace mlf::tools

@@ -31,7 +31,7 @@ class PlayExpectations {
   }
 
  private:
-  // Exactly what windows have taken without asking in the step before.
+  // The actions that windows took without asking in the last step, in this order.
   void ExpectTaken(const Value& value) {
     std::vector<Value> list = value.items();
     if (value.IsScalar()) list = {value};
@@ -50,7 +50,7 @@ class PlayExpectations {
     return FormatOffers(*scene_.flow, choices, seat, Lang::kEn);
   }
 
-  // One entry of `offers`: an id, or an id with exactly the payloads it may have.
+  // One entry of `offers`: an id, or an id with exactly its payloads.
   bool IsOffer(const Offer& offer, const std::string& text) {
     const std::size_t space = text.find(' ');
     if (space == std::string::npos) return true;
@@ -104,7 +104,7 @@ class PlayExpectations {
     return false;
   }
 
-  // Actions that are (not) to be had now; an action without its payload stands for all of that
+  // Actions that must (not) be offered now. An action without payload means every payload of its
   // node.
   void ExpectOffered(const Value& value, bool wanted) {
     std::vector<Value> list = value.items();
@@ -116,18 +116,18 @@ class PlayExpectations {
       const std::size_t space = text.find(' ');
       const bool bare =
           space != std::string::npos && text.find(' ', space + 1) == std::string::npos;
-      bool there = false;
+      bool offered = false;
       if (bare && text[0] >= '0' && text[0] < '0' + scene_.flow->people() && space == 1) {
         if (!KnownNode(item, text.substr(2))) continue;
-        there = choices.Find(static_cast<Seat>(text[0] - '0'), scene_.flow->Find(text.substr(2))) !=
-                nullptr;
+        offered = choices.Find(static_cast<Seat>(text[0] - '0'),
+                               scene_.flow->Find(text.substr(2))) != nullptr;
       } else {
         const auto action = scene_.Read(item);
         if (!action) continue;
         const Offer* offer = choices.Find(action->seat, action->node);
-        there = offer != nullptr && offer->domain.Contains(*action);
+        offered = offer != nullptr && offer->domain.Contains(*action);
       }
-      if (there == wanted) continue;
+      if (offered == wanted) continue;
       const Seat seat = static_cast<Seat>(text[0] - '0');
       scene_.Fail(item, wanted ? "offered" : "not offered", (wanted ? "" : "no ") + text.substr(2),
                   Offers(seat));
@@ -173,7 +173,7 @@ class PlayExpectations {
     }
   }
 
-  // {0: discard 5m}: what is played for a seat when its time is up.
+  // {0: discard 5m}: the action of a timeout.
   void ExpectDefaults(const Value& value) {
     if (!value.IsMap())
       return AddFault(scene_.result.failures, "S02", value.where(),
@@ -234,7 +234,7 @@ class PlayExpectations {
     }
     return text;
   }
-  // In this order, others between them. Events count from the last expectation of events on.
+  // Events in this order, with others between them, since the last expectation of events.
   void ExpectEvents(const Value& value, const Value* none) {
     std::size_t at = 0;
     for (const Value& item : value.items()) {
@@ -248,10 +248,10 @@ class PlayExpectations {
         for (const Event& event : scene_.events) {
           if (event.type != nullptr) happened.emplace_back(event.type->id);
         }
-        const bool there =
+        const bool type_happened =
             std::find(happened.begin(), happened.end(), wanted.type) != happened.end();
         scene_.Fail(item, "event",
-                    item.Canonical() + (there ? "" : DidYouMean(wanted.type, happened)),
+                    item.Canonical() + (type_happened ? "" : DidYouMean(wanted.type, happened)),
                     "only " + EventsText());
       } else {
         at = static_cast<std::size_t>(found - scene_.events.begin()) + 1;

@@ -118,8 +118,7 @@ class TableExpectations {
     return seat == kNoSeat ? std::string("none") : std::to_string(seat);
   }
 
-  // {0: ..., 2: ...}: `got` of each seat named, against what is written, both as `norm` writes
-  // them.
+  // {0: ..., 2: ...}: compares `got` of each named seat with its value, both normalised by `norm`.
   template <typename Got, typename Norm>
   void EachSeat(const Value& value, const std::string& what, Got&& got, Norm&& norm) {
     if (!value.IsMap())
@@ -168,7 +167,7 @@ class TableExpectations {
     if (value.items().size() != got.size()) {
       return AddFault(scene_.result.failures, "S02", value.where(),
                       what + ": a list of " + std::to_string(got.size()) +
-                          " numbers is needed, one a seat, not " + value.Canonical());
+                          " numbers is needed, one for each seat, not " + value.Canonical());
     }
     for (std::size_t seat = 0; seat < got.size(); ++seat) {
       int number = 0;
@@ -184,8 +183,7 @@ class TableExpectations {
     if (!apart.empty()) scene_.Fail(value, what, Join(wanted), Join(have) + apart + ")");
   }
 
-  // Points are told for the seats, or for so many parties as the list names: persons without a seat
-  // come behind.
+  // Points of the seats, or of as many parties as the list has. Persons without a seat come last.
   std::size_t Parties(const Value& list) const {
     return std::clamp(list.items().size(), static_cast<std::size_t>(scene_.flow->seats()),
                       static_cast<std::size_t>(table::kMaxParties));

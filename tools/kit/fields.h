@@ -1,5 +1,5 @@
-// Fields: reads a map that a designer wrote: known keys only, every fault with its place, the
-// nearest known key named.
+// Fields: reads a map of a scenario or position. Unknown keys are faults. A fault has its place and
+// names the nearest known key.
 //
 //   Fields fields(value, {"dealer", "wall"}, faults);
 //   if (const Value* wall = fields.Find("wall")) ...
@@ -25,13 +25,13 @@ class Fields {
   Fields(const Value& map, const std::vector<std::string>& known, Faults& faults,
          std::string about = "");
 
-  // False when the value was no map; then every question finds nothing.
+  // False: the value is no map, and no key is found.
   bool ok() const { return map_ != nullptr; }
   const Value* Find(std::string_view key) const {
     return map_ == nullptr ? nullptr : map_->Find(key);
   }
-  // Each leaves `out` as it is, and says so in a fault, where the value is of another kind; false
-  // when the key is not there or faulty.
+  // Reads the value of a key. Returns false and leaves `out` unchanged if the key is missing. A
+  // value of another kind is a fault too.
   bool Int(std::string_view key, std::int64_t low, std::int64_t high, int& out);
   bool Bool(std::string_view key, bool& out);
   bool Text(std::string_view key, std::string& out);
@@ -43,11 +43,12 @@ class Fields {
 };
 
 void AddFault(Faults& faults, std::string code, const SourcePos& where, std::string message);
-// "5p55m" with the column of a fault counted into the file; false where it is no tile text.
+// Reads tiles such as "5p55m". A fault has the column within the file. Returns false for other
+// text.
 bool ReadTiles(const Value& value, std::vector<table::Tile>& out, Faults& faults);
-// A seat below `seats`.
+// Reads a seat below `seats`.
 bool ReadSeat(const Value& value, int seats, Seat& out, Faults& faults);
-// A number within the limits.
+// Reads a number within the limits.
 bool ReadInt(const Value& value, std::int64_t low, std::int64_t high, int& out, Faults& faults);
 
 }  // namespace mlf::tools

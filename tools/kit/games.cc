@@ -48,8 +48,8 @@ void EdgeMap::Add(NodeIndex from, NodeIndex to, EdgeRef::Kind kind,
   }
 }
 
-// A path is what the engine ran: the passes of the window, its winners (or the node an abort leads
-// to), then system steps.
+// A path lists what the engine ran: passes of the window, its winners (or the node of an abort),
+// then system steps.
 void EdgeMap::Count(const Flow& flow, const Records& before, const TraceEntry& step,
                     std::span<std::uint64_t> counts) const {
   if (step.at == kNoNode || step.path_length == 0) return;
@@ -97,7 +97,7 @@ void EdgeMap::CountFrom(const Flow& flow, NodeIndex at, const TraceEntry& step, 
     const NodeIndex to = step.path[static_cast<std::size_t>(next)];
     const bool system =
         std::ranges::any_of(flow.node(at).then, [&](const Edge& edge) { return edge.to == to; });
-    // A window that took its sole answer without asking goes on within the same step.
+    // A window that takes its sole answer without asking continues within the same step.
     Add(at, to, system ? EdgeRef::Kind::kSystem : EdgeRef::Kind::kAnswer, counts);
     at = to;
   }
@@ -161,7 +161,7 @@ std::optional<std::string> Player::Play(const PlayOptions& options, Totals& tota
   for (std::uint32_t number = options.first_match; left > 0; ++number) {
     const std::uint64_t before = left;
     if (auto fault = PlayMatch(options, number, left, totals)) return fault;
-    // A flow without the table's counter of hands counts one hand a match.
+    // A flow without a counter of hands has one hand in a match.
     if (left == before) --left;
   }
   return std::nullopt;
@@ -254,7 +254,7 @@ std::optional<std::string> Player::PlayMatch(const PlayOptions& options, std::ui
   return std::nullopt;
 }
 
-// The board still stands as the hand left it.
+// The board is still that of the finished hand.
 void Player::CountHand(const Records& records, std::uint64_t actions,
                        std::span<const std::int64_t> base, Totals& totals) const {
   ++totals.hands;
@@ -284,7 +284,7 @@ void Player::CountHand(const Records& records, std::uint64_t actions,
 }
 
 void Player::CountEvents(const Response& response, Totals& totals) {
-  int fan = -1;  // of the win being told
+  int fan = -1;  // of the current win
   const auto close = [&] {
     if (fan >= 0) ++totals.fan[fan];
     fan = -1;

@@ -1,16 +1,15 @@
-// Games: hands and matches played by bots from a seed, with a look at every step and counts of what
-// happened.
+// Games: bots play hands and matches from a seed. A caller can watch every step, and totals count
+// what happened.
 //
-// Everything is drawn from the seed: match m of a run is started with HandSeed(seed, m), the bots
-// of that match with a stream of the same seed, and so is who of several asked seats answers first.
-// The counts are integers that only add up, so that games played by several threads come to the
-// same totals as played by one.
+// The seed decides everything. Match m of a run starts with HandSeed(seed, m). The bots of the
+// match and the order of answers use streams of the same seed. Totals are sums of integers, so the
+// number of threads does not change them.
 #pragma once
 
 #include <mlf/flow/journal.h>
 #include <mlf/flow/trace.h>
-#include "tools/kit/bots.h"
-#include "tools/kit/sight.h"
+#include "bots/bots.h"
+#include "bots/sight.h"
 
 #include <functional>
 #include <map>
@@ -20,14 +19,21 @@
 
 namespace mlf::tools {
 
-// Every edge of a flow in one list: of each node its answers, the nodes their windows may abort to,
-// its system edges.
+using bots::Bot;
+using bots::BotKind;
+using bots::BotList;
+using bots::BotName;
+using bots::MakeBot;
+using bots::Sight;
+
+// All edges of a flow in one list: for each node its answers, the nodes that its window may abort
+// to, and its system edges.
 struct EdgeRef {
   enum class Kind : std::uint8_t { kAnswer, kAbort, kSystem } kind = Kind::kAnswer;
   NodeIndex from = kNoNode;
   NodeIndex to = kNoNode;
   std::uint16_t index = 0;  // among the answers or system edges of its node
-  bool rare = false;        // as the variant says
+  bool rare = false;        // as declared by the variant
 };
 
 class EdgeMap {
@@ -37,10 +43,10 @@ class EdgeMap {
   const std::vector<EdgeRef>& edges() const { return edges_; }
   // "discard -> hu", "draw => turn" (system), "discard -x> abort_node".
   std::string Name(const Flow& flow, std::size_t edge) const;
-  // Adds one to each edge that an accepted step walked: `before` are the records it met.
+  // Adds one to each edge that an accepted step walked. `before` are the records before the step.
   void Count(const Flow& flow, const Records& before, const TraceEntry& step,
              std::span<std::uint64_t> counts) const;
-  // Adds one to each edge the start walked.
+  // Adds one to each edge that the start walked.
   void CountStart(const Flow& flow, const TraceEntry& step, std::span<std::uint64_t> counts) const;
 
  private:
@@ -52,14 +58,14 @@ class EdgeMap {
   std::vector<std::size_t> first_;  // per node, and one past the last
 };
 
-// What came of some hands. Integers that add up.
+// Counts over hands. All of them are sums of integers.
 struct Totals {
   std::uint64_t hands = 0;
   std::uint64_t hands_without_winner = 0;
   std::uint64_t actions = 0;    // accepted player actions
   std::uint64_t nodes_run = 0;  // nodes whose hooks ran, winners and passes included
   std::uint64_t discards = 0;
-  std::uint64_t wins = 0;  // several on one tile count each
+  std::uint64_t wins = 0;  // several wins on one tile count separately
   std::uint64_t self_draws = 0;
   std::uint64_t longest = 0, shortest = ~std::uint64_t{0};  // actions of a hand
   std::uint64_t actions_squared = 0;
@@ -74,7 +80,7 @@ struct Totals {
     friend bool operator==(const Seat&, const Seat&) = default;
   };
   std::vector<Seat> seats;
-  Seat dealer;                       // whichever seat dealt
+  Seat dealer;                       // of the dealer of each hand
   std::vector<std::uint64_t> edges;  // as EdgeMap::edges
 
   void Add(const Totals& other);
@@ -94,25 +100,25 @@ struct GameStep {
 struct PlayOptions {
   std::uint64_t seed = 1;
   std::uint32_t first_match = 0;      // number of the first match within the seed
-  std::uint64_t hands = 1;            // stops after so many; matches are begun as needed
-  int timeouts_in_100 = 0;            // answers left to the default
-  std::uint64_t most_actions = 4000;  // of a hand; more than any hand has
+  std::uint64_t hands = 1;            // to play; further matches start as needed
+  int timeouts_in_100 = 0;            // of 100 answers, those left to the default
+  std::uint64_t most_actions = 4000;  // in one hand; a longer hand is a fault
   bool record = false;                // gives journals to on_match
-  HookObserver* observer = nullptr;   // is told of every hook
+  HookObserver* observer = nullptr;   // is called for every hook
   std::function<void(const GameStep&)> on_step{};
   // After each match (whole or cut off at the last hand).
   std::function<void(const Records& records, const Journal* journal)> on_match{};
 };
 
-// Plays with one bot a seat (the bots of `bots` in the order of seats). A fault is a defect of the
-// flow, reported with the seed of its match:
+// Plays with one bot for each seat, in the order of `bots`. A fault is a defect of the flow,
+// reported with the seed of its match:
 //   a refused start; an offered action that is refused; nobody asked before the match is over; a
 //   hand of more than `most_actions`; scores whose sum a hand has changed.
 class Player {
  public:
   Player(const Flow& flow, std::span<const BotKind> bots);
 
-  // Adds to `totals`. The text of the fault, or nothing.
+  // Adds to `totals`. Returns the text of a fault, or nothing.
   std::optional<std::string> Play(const PlayOptions& options, Totals& totals);
   const EdgeMap& edges() const { return edges_; }
   Totals Empty() const;

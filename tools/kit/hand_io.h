@@ -8,11 +8,11 @@
 
 namespace mlf::tools {
 
-// Rows of hands in, their distances and waits out. `copies`: of each kind, at most. The exit
-// status: 1 when a line was answered with an error.
+// Reads rows of hands and writes their distances and waits. `copies` is the most tiles of one kind.
+// Returns exit status 1 if a row has an error.
 int RunHand(std::istream& in, std::ostream& out, int copies = 4);
-// One hand for people: distance, waits with the copies left, best discards. Exit status 1 and a
-// sentence on `errors` for a bad hand.
+// Writes one hand for people: distance, waits with the copies left, best discards. A bad hand gives
+// exit status 1 and a message on `errors`.
 int ShowHand(std::string_view tiles, Lang lang, std::ostream& out, std::ostream& errors,
              int copies = 4);
 

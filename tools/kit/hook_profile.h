@@ -1,12 +1,11 @@
-// HookProfile: which nodes and hooks ran, and, where the clock is read, for how long. It watches a
+// HookProfile: the nodes and hooks that ran and, with a clock, how long each took. It watches a
 // Trace:
 //
 //   HookProfile profile(HookProfile::Clock::kReads);
 //   trace.Watch(&profile);
 //   flow.ProcessActionNode(records, action, response, &trace);   // profile.runs() tells
 //
-// The times are those of the hooks; what the engine does between them (offers, windows) is not in
-// them.
+// Times are of hooks only. Work of the engine between hooks (offers, windows) is not included.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -25,7 +24,7 @@ class HookProfile final : public HookObserver {
  public:
   enum class Clock : std::uint8_t { kReads, kNone };
 
-  // The node's own code of a hook (effect -1) or one of the effects there.
+  // The node's own code of a hook (effect -1), or one effect of the hook.
   struct Piece {
     Hook hook;
     int effect;
@@ -51,7 +50,7 @@ class HookProfile final : public HookObserver {
         std::chrono::duration_cast<std::chrono::nanoseconds>(passed).count();
   }
 
-  // Since the last Clear, in order.
+  // The runs since the last Clear, in order.
   const std::vector<Run>& runs() const { return runs_; }
   void Clear() { runs_.clear(); }
 
@@ -61,12 +60,12 @@ class HookProfile final : public HookObserver {
   std::vector<Run> runs_;
 };
 
-// The same added up over many steps.
+// Sums over many steps.
 class ProfileTotals {
  public:
   void Add(const HookProfile& profile);
-  // A table, what took longest first. A node's own code of a hook that does nothing takes no more
-  // than the clock itself; what takes less than a thousandth of the whole is one line at the end.
+  // A table, longest time first. A hook without code of its own takes as long as the clock itself.
+  // Entries below a thousandth of the total are one line at the end.
   std::string Text(const Flow& flow, Lang lang) const;
 
  private:

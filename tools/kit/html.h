@@ -1,4 +1,4 @@
-// HtmlText: text as it stands in HTML, SVG and the HTML-like labels of Graphviz.
+// HtmlText: text escaped for HTML, SVG and the HTML-like labels of Graphviz.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace mlf::tools {
 
-// Text between tags or in an attribute.
+// For text between tags or in an attribute.
 std::string HtmlText(std::string_view text);
 
 }  // namespace mlf::tools

@@ -1,6 +1,6 @@
-// A journal as the command line names it, with the flow it was played on. One that breaks off
-// (Ctrl-C, a power cut, a full disk) is read as far as it is whole, with a warning that says where
-// and why it stops; --strict refuses it.
+// Opens a journal of the command line and the flow that it was played on. A truncated journal
+// (Ctrl-C, power cut, full disk) is read up to its last complete entry. A warning says where and
+// why it stops. --strict refuses such a journal.
 #pragma once
 
 #include <mlf/flow/journal.h>
@@ -14,7 +14,7 @@ namespace mlf::tools {
 
 struct JournalChoice {
   std::string file;
-  std::string variant;  // empty = the one the journal names
+  std::string variant;  // empty = as named in the journal
   std::string variant_dir;
   bool try_other = false;
   bool strict = false;
@@ -23,20 +23,18 @@ struct JournalChoice {
 struct JournalInput {
   std::shared_ptr<const Flow> flow;
   Journal journal;
-  std::optional<Fault>
-      stop{};  // why reading ended before the end of a whole journal; a warning was written
+  std::optional<Fault> stop{};  // why the journal is incomplete; reported as a warning
 
-  // Reading ended at something that was changed, not where the writing ended.
+  // True: the file was changed after it was written. False: complete or truncated.
   bool altered() const { return stop && stop->code != "J05"; }
 };
 
-// The options that the journal was played with, as --set takes them; without those that the variant
-// does not offer beside the others.
+// The options of the journal in the form of --set. Options that the others make unavailable are
+// omitted.
 std::vector<std::string> SettingsOf(const Journal& journal, const VariantChoice& choice);
-// Nothing where a fault was written.
+// Writes the fault and returns nothing if the journal cannot be opened.
 std::optional<JournalInput> OpenJournal(const JournalChoice& choice, const Console& console);
-// Whether the journal has such a step, 0 being the start; says so where it has not. No step asked
-// for is well.
+// Whether the journal has the step; 0 is the start. Writes a message if not. True without a step.
 bool KnowsStep(const JournalInput& input, const std::optional<int>& step, const Console& console);
 
 }  // namespace mlf::tools

@@ -1,4 +1,4 @@
-// JSON objects a line: what `mlf score` and `mlf hand` read and answer.
+// One JSON object a line: the input and output of `mlf score` and `mlf hand`.
 #pragma once
 
 #include <mlf/flow/json.h>
@@ -10,10 +10,10 @@
 
 namespace mlf::tools {
 
-// Fills the object that stands behind "id" in the answer to `row`, or gives an error.
+// Fills the keys after "id" in the answer to `row`, or returns an error.
 using LineAnswer = std::function<Json(const Value& row, std::string& error)>;
 
-// Runs `answer` over the lines of `in`. The exit status: 1 when a line was answered with an error.
+// Runs `answer` for each line of `in`. Returns exit status 1 if a line has an error.
 int EachLine(std::istream& in, std::ostream& out, const LineAnswer& answer);
 
 // The messages of all faults in one line.

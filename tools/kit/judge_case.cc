@@ -1,4 +1,4 @@
-// A case as a table, what the judge says of it, and what the win node pays.
+// Sets up a case as a table, judges it, and lets the win node pay.
 #include <mlf/components/payment.h>
 #include <mlf/components/win_node.h>
 #include <mlf/table/find_slot.h>
@@ -55,8 +55,8 @@ class CaseJudge {
     if (!answer.win) return answer;
     if (!Enough(answer)) return answer;
 
-    // Where the table shows every fact that was named, the variant's own eyes must see them. They
-    // may see more, as tiles nobody named lie about.
+    // If the table shows every named fact, the judge must find them there. It may find more,
+    // because unnamed tiles lie on the table too.
     if (all_shown_) {
       WinCase seen = win;
       seen.facts = WinCase::Facts::kFromRecords;
@@ -76,7 +76,7 @@ class CaseJudge {
   }
 
  private:
-  // Whether the variant's own win nodes ask for more fan than this: then it is no win.
+  // Whether the variant's win nodes require more fan. Then the hand does not win.
   bool Enough(ScoreAnswer& answer) const {
     for (const Node& node : flow_.nodes()) {
       if (!logic::Wins(*node.impl, given_.by)) continue;
@@ -103,8 +103,7 @@ class CaseJudge {
       AddFault(faults_, "S06", given_.where, "seats_won: the payer has left the hand");
   }
 
-  // The case as a table: the winner's tiles, everybody else far from everything; the winning tile
-  // where it is won.
+  // The case as a position: the winner's tiles, idle hands for the others, and the winning tile.
   bool Place(Slot<Board> board_slot) {
     PositionSpec spec;
     spec.where = given_.where;
@@ -178,7 +177,7 @@ class CaseJudge {
     return faults_.empty();
   }
 
-  // A replacement is drawn for a ganged wildcard too.
+  // A ganged wildcard draws a replacement too.
   void ReplaceLaidWild(Board& board) {
     const auto* rule = flow_.Shared<logic::WinRule>("win");
     if (rule == nullptr || rule->wilds() == nullptr ||
@@ -189,7 +188,7 @@ class CaseJudge {
     board.turn_gang_from = given_.seat;
   }
 
-  // What the facts named ask of the table.
+  // The table that the named facts require.
   void StageFacts(const WinCase& win) {
     for (const std::string& event : given_.events) {
       const int row = judge_->FactRow(event);
@@ -200,7 +199,8 @@ class CaseJudge {
     }
   }
 
-  // The state that facts ask for, and the state given; the two must not contradict each other.
+  // Combines the state that facts require with the given state. They must not contradict each
+  // other.
   void SetStagedState(Value& state) {
     for (const Value::Entry& staged : stage_.state.entries()) {
       if (!state.IsMap()) state = Value::Map();
@@ -242,7 +242,7 @@ class CaseJudge {
     Counts natural = hand;
     const auto* rule = flow_.Shared<logic::WinRule>("win");
     if (rule != nullptr) natural = rule->Natural(records_, hand, wild);
-    // A hard reading is the one that counts where there is one.
+    // A reading without wildcards counts before others.
     if (rule != nullptr && wild > 0 && rule->Hard(hand, own.meld_count)) natural = hand, wild = 0;
     const table::TileMask stand_for = rule != nullptr && rule->wilds() != nullptr
                                           ? rule->wilds()->MayBe(records_)
@@ -260,16 +260,15 @@ class CaseJudge {
     } else if (wild == 0 && own.meld_count == 0 &&
                table::IsSevenPairs(natural, table::Pairs::kFourAreTwo) && rule != nullptr &&
                rule->IsPairs(records_, hand)) {
-      // Seven pairs are worth more than any other reading of the same tiles wherever they are a
-      // shape at all.
+      // Where seven pairs is a shape, it is worth more than any other reading.
       ForEach(hand.Kinds(), [&](Tile tile) {
         for (int i = 0; i < hand[tile] / 2; ++i)
           answer.sets.push_back(table::FormatTiles(std::vector<Tile>{tile, tile}));
       });
       return;
     } else {
-      // The reading with most triplets is the dearest where fans ask for triplets; others do not
-      // depend on the reading.
+      // The reading with most triplets has the most fan. Fans that ignore triplets do not depend on
+      // the reading.
       int most = -1;
       table::ForEachReading(natural, 4 - own.meld_count + (HandSize(flow_) - 13) / 3, wild,
                             stand_for, [&](const table::Reading& reading) {
@@ -290,8 +289,7 @@ class CaseJudge {
     for (const Meld& meld : own.Melds()) answer.sets.push_back(MeldText(meld));
   }
 
-  // The variant's own win node settles this very table; of what it books, the payments of the win
-  // itself are taken.
+  // The variant's win node settles the table. Only its payments of the win itself are used.
   void FillPoints(const WinCase& win, ScoreAnswer& answer) {
     answer.points.assign(static_cast<std::size_t>(flow_.seats()), 0);
     NodeIndex node = kNoNode;
@@ -316,9 +314,9 @@ class CaseJudge {
       answer.points[static_cast<std::size_t>(payer)] -= each;
       answer.points[static_cast<std::size_t>(given_.seat)] += each;
     };
-    // The variant's rule says who pays and how much, by the hand and the state as they were given,
-    // whatever else the win has brought about (horses turned off a wall that nobody spoke of), and
-    // whatever the payers hold. Without a rule to ask, the ledger answers.
+    // The variant's payment rule decides who pays how much, from the given hand and state. Other
+    // effects of the win (horses from an unnamed wall) and the holdings of payers do not matter.
+    // Without a rule, the ledger decides.
     if (rule != nullptr)
       return ForEachSeat(rule->Payers(records_, win), [&](Seat payer) {
         pay(payer, rule->Points(records_, win, payer, answer.verdict.value));

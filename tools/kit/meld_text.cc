@@ -98,7 +98,7 @@ Result<Meld> ReadMeld(std::string_view text, Seat owner, int seats) {
     return Fault{"S02",
                  {},
                  "\"" + std::string(text) +
-                     "\": behind a meld stands nothing, or from and another seat: peng(5m) from 2"};
+                     "\": after a meld only \"from\" and another seat may follow: peng(5m) from 2"};
   }
   meld.from = static_cast<Seat>(after[5] - '0');
   return meld;

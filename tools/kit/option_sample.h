@@ -1,4 +1,4 @@
-// The values of an option that a check builds: all of them, of a wide range a sample.
+// The values of an option that a check builds: all of them, or a sample of a wide range.
 #pragma once
 
 #include <mlf/flow/loader.h>
@@ -11,8 +11,7 @@ namespace mlf::tools {
 
 struct OptionSample {
   std::vector<std::string> values;  // each once; words first, then numbers in ascending order
-  std::uint64_t all =
-      0;  // how many values the option can have; the largest number where there are more
+  std::uint64_t all = 0;            // number of possible values, at most the largest number
   bool whole() const { return values.size() == all; }
 };
 

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::string_view kListOf = "list of ";
 
-// Parameters that the part reads itself: maps of which these keys hold parts (the rows of a fan
-// table, extra horses).
+// Parameters that the part reads itself: maps in which these keys hold parts (rows of a fan table,
+// extra horses).
 constexpr std::string_view kPartsOfRows[] = {"pattern", "fact"};
 
 class Walker {
@@ -28,7 +28,7 @@ class Walker {
   void Run() {
     if (const Value* parts = variant_.Find("parts"); parts != nullptr && parts->IsMap()) {
       for (const Value::Entry& entry : parts->entries()) {
-        // A shared part may have the name of the part it is made of.
+        // A shared part may have the name of its own part type.
         in_shared_ = entry.key;
         Part(entry.value);
         in_shared_.clear();
@@ -42,7 +42,7 @@ class Walker {
   }
 
  private:
-  // What stands beside each value of the option where `value` is {by: option, ...}; else `value`
+  // The entries for all values of the option where `value` is {by: option, ...}; else `value`
   // itself.
   template <typename Visit>
   void Branches(const Value& value, Visit visit) {
@@ -77,7 +77,7 @@ class Walker {
     return false;
   }
 
-  // The conditions of edges, wherever they stand below.
+  // The conditions of edges, at any depth.
   void Guards(const Value& value) {
     for (const Value& item : value.items()) Guards(item);
     for (const Value::Entry& entry : value.entries()) {

@@ -1,5 +1,5 @@
-// Where variants name parts and kinds of nodes: read off the text, options not put in, so that what
-// stands beside any value of an option counts.
+// The places where variants name parts and node types. They are read from the text before options
+// are applied, so the entries of every option value count.
 #pragma once
 
 #include <mlf/flow/registry.h>
@@ -15,13 +15,12 @@ struct PartNamed {
   SourcePos where;
 };
 
-// Every place of `variant` (Variant::value) that names a part or a kind of node of `registry`, in
-// the order of the text. A name that the variant shares under `parts:` is no part; what the shared
-// name is made of is. Parts that stand in the text by default only (`combine` of a fan table) are
-// not written, and so not among them: see DefaultParts.
+// All places of `variant` (Variant::value) that name a part or node type of `registry`, in the
+// order of the text. A shared name under `parts:` is no part, but the part behind it is. Parts used
+// by default only (`combine` of a fan table) are not in the text; see DefaultParts.
 std::vector<PartNamed> PartsNamedIn(const Value& variant, const Registry& registry);
 
-// The parts that the parameters of part `id` have where nothing is written.
+// The default parts of the parameters of part `id`.
 std::vector<std::string> DefaultParts(const Registry& registry, const Registry::Entry& entry);
 
 // Parameters that take a part of `role`: "payment: A".

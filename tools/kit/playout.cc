@@ -8,25 +8,24 @@
 
 namespace mlf::tools {
 
-Playout::Playout(const Flow& flow, BotKind kind, std::uint64_t seed)
+Playout::Playout(const Flow& flow, bots::BotKind kind, std::uint64_t seed)
     : flow_(flow),
       seed_(seed),
       sight_(flow),
       match_(table::FindSlot<table::Match>(flow)),
       ledger_(table::FindSlot<table::Ledger>(flow)),
       seen_(flow.Blank()) {
-  for (int person = 0; person < flow.people(); ++person) bots_.push_back(MakeBot(kind, flow));
+  for (int person = 0; person < flow.people(); ++person) bots_.push_back(bots::MakeBot(kind, flow));
 }
 
 Action Playout::Choice(const Records& records, Seat seat, const Choices& choices) {
-  Bot& bot = *bots_[static_cast<std::size_t>(seat)];
+  bots::Bot& bot = *bots_[static_cast<std::size_t>(seat)];
   if (bot.looks()) sight_.Fill(records, seat, seen_);
   return bot.Choose({bot.looks() ? seen_ : records, seat, choices, records.flow().window.ask,
                      flow_.Default(records, seat)});
 }
 
-// What the match's scores have gained by the hand; of a hand that has not ended, what its ledger
-// says.
+// The change of the match scores by the hand. For an unfinished hand, the points of its ledger.
 std::vector<std::int64_t> Playout::Points(const Records& from, const Records& now) const {
   std::vector<std::int64_t> points(static_cast<std::size_t>(flow_.people()), 0);
   for (std::size_t p = 0; p < points.size(); ++p) {

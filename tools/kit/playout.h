@@ -1,34 +1,33 @@
-// Playout: the rest of a hand, played by bots from where it stands. The same records and seed give
-// the same line.
+// Playout: bots play the rest of a hand. Equal records and seeds give equal actions.
 #pragma once
 
 #include <mlf/table/ledger.h>
-#include "tools/kit/bots.h"
-#include "tools/kit/sight.h"
+#include "bots/bots.h"
+#include "bots/sight.h"
 
 #include <optional>
 #include <vector>
 
 namespace mlf::tools {
 
-// One way a hand went on.
+// One continuation of a hand.
 struct PlayedLine {
-  std::vector<Action> actions;       // the first one is the one that was given
-  std::vector<std::int64_t> points;  // of the whole hand, by person
-  bool ended = false;                // false: broken off at kMost actions
+  std::vector<Action> actions;       // the first one is given
+  std::vector<std::int64_t> points;  // gained in the whole hand, by person
+  bool ended = false;                // false: stopped after kMost actions
 };
 
 class Playout {
  public:
-  // Longer than any hand; a flow that never ends is broken off here.
+  // More actions than any hand has. A flow that never ends is stopped here.
   static constexpr int kMost = 4000;
 
   // All persons play as `kind`.
-  Playout(const Flow& flow, BotKind kind, std::uint64_t seed);
+  Playout(const Flow& flow, bots::BotKind kind, std::uint64_t seed);
 
-  // From `records` with `first`, to the end of the hand. Nothing where the first action is refused.
+  // Plays `first` and then to the end of the hand. Nothing if `first` is refused.
   std::optional<PlayedLine> Play(const Records& records, const Action& first);
-  // What the bot of `seat` would do now.
+  // The choice of the bot of `seat`.
   Action Choice(const Records& records, Seat seat, const Choices& choices);
 
  private:
@@ -37,8 +36,8 @@ class Playout {
 
   const Flow& flow_;
   std::uint64_t seed_;
-  Sight sight_;
-  std::vector<std::unique_ptr<Bot>> bots_;
+  bots::Sight sight_;
+  std::vector<std::unique_ptr<bots::Bot>> bots_;
   std::optional<Slot<table::Match>> match_;
   std::optional<Slot<table::Ledger>> ledger_;
   Records seen_;

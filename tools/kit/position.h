@@ -1,14 +1,13 @@
-// Positions: a table in the middle of a hand, or the wall, dice and dealer a match starts with, as
-// a designer writes it (docs/en/scenarios.md).
+// Positions: a table in the middle of a hand, or the wall, dice and dealer of a start
+// (docs/en/scenarios.md).
 //
 //   // Result: every fault with file, line and column.
 //   auto entry = SetPosition(*flow, value, records);
 //   flow->Enter(records, entry->node, entry->actor, response);
 //
-// What is checked: every tile is in the tile set and not there more often than it; each hand has
-// the size its melds leave it, one seat at most holds one tile more and it is the one to act; words
-// of state and ledger are known. Tiles named nowhere lie in the wall, or, where the wall is given a
-// size, in the rivers, so that tiles are conserved.
+// Checks: every tile is in the tile set and has enough copies. Each hand has the size that its
+// melds leave. Only the acting seat may hold an extra tile. Words of state and ledger are known.
+// Tiles that the position does not name lie in the wall or, beyond `wall_left`, in the rivers.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -25,15 +24,14 @@ using table::MeldKind;
 using table::Tile;
 
 struct SeatSpec {
-  bool hand_given = false;  // else tiles that nothing can be done with
+  bool hand_given = false;  // false: an idle hand is made up
   std::vector<Tile> hand;
-  std::optional<Tile>
-      drawn;  // kNoTile = none; not set: the last tile of a hand that has one too many
+  std::optional<Tile> drawn;  // kNoTile = none; not set: the last tile of a hand with an extra tile
   std::vector<Meld> melds;
   std::vector<Tile> river;
   std::vector<Tile> set_aside;
   std::vector<Tile> flowers;  // open before the seat
-  std::vector<Tile> won;      // kinds it has won on
+  std::vector<Tile> won;      // kinds of its winning tiles
   bool has_won = false;
   bool left = false;
   bool locked = false;
@@ -53,8 +51,8 @@ struct LedgerSpec {
 };
 
 struct PositionSpec {
-  std::string at;  // node entered; empty: turn, or draw where nobody holds a tile too many
-  std::optional<Seat> actor;  // not set: who holds a tile too many, else the dealer
+  std::string at;  // node entered; empty: the turn, or the draw where no seat holds an extra tile
+  std::optional<Seat> actor;  // not set: the seat with the extra tile, else the dealer
   Seat dealer = 0;
   std::vector<SeatSpec> seats;
   std::vector<Tile> wall;         // next draw first
@@ -62,15 +60,15 @@ struct PositionSpec {
   std::vector<Tile> out_of_play;  // shown to nobody
   SourcePos wall_where, tail_where, out_of_play_where;
   std::optional<int> wall_left;
-  std::optional<std::uint64_t> seed;  // order of the tiles nobody named; sorted without
+  std::optional<std::uint64_t> seed;  // order of the unnamed tiles; sorted without
   Value state;                        // by the keys of the StateText parts
-  Seat state_seat = kNoSeat;          // not kNoSeat: a value that is no list is this seat's
+  Seat state_seat = kNoSeat;          // owner of a value that is no list
   std::vector<LedgerSpec> ledger;
   std::vector<int> score;  // before this hand
   int hands_done = 0;
   std::optional<Seat> next_dealer;
   std::optional<bool> fresh;
-  MeldKind after_gang = MeldKind::kNone;  // the seat to act holds the replacement of such a gang
+  MeldKind after_gang = MeldKind::kNone;  // the acting seat holds the replacement of such a gang
   Seat after_gang_from = kNoSeat;
   SourcePos where;
 };
@@ -81,31 +79,29 @@ struct PositionEntry {
 };
 
 Result<PositionSpec> ReadPosition(const Flow& flow, const Value& position);
-// Writes a whole new table into `records`.
+// Replaces `records` by a new table.
 Result<PositionEntry> PlacePosition(const Flow& flow, const PositionSpec& spec, Records& records);
 Result<PositionEntry> SetPosition(const Flow& flow, const Value& position, Records& records);
 
-// Gives the wall, dice, dealer and direction of the first hand; answers the seed to start with. Of
-// a short wall the tiles left over are out of play.
+// Sets the wall, dice, dealer and direction of the first hand. Returns the seed of the start. Tiles
+// that a short wall leaves over are out of play.
 Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& records);
 
-// "peng(5m)", "ming_gang(5m) from 2", "chi(123m)"; from the previous seat where nothing else is
-// said.
+// Reads "peng(5m)", "ming_gang(5m) from 2", "chi(123m)". The default source is the previous seat.
 Result<Meld> ReadMeld(std::string_view text, Seat owner, int seats);
-// As it is read: "peng(5m)".
+// The text that ReadMeld reads: "peng(5m)".
 std::string MeldText(const Meld& meld);
 std::string_view MeldKindName(MeldKind kind);
 std::optional<MeldKind> MeldKindFrom(std::string_view name);
 
-// Sets one key of `state:`; `value` is a list with an entry for each seat, or, where `seat` is one,
-// the value of that seat alone.
+// Sets one key of `state:`. `value` is a list with an entry for each seat, or the value of `seat`.
 void SetState(const Flow& flow, std::string_view key, const Value& value, Seat seat,
               Records& records, Faults& faults);
-// The keys there are.
+// All keys of `state:`.
 std::vector<std::string> StateKeys(const Flow& flow);
 // Concealed tiles of a hand without melds (13, 16).
 int HandSize(const Flow& flow);
-// Whether the dealer is dealt no tile more than the others and draws its first.
+// Whether the dealer is dealt no extra tile and draws first.
 bool DealerDraws(const Flow& flow);
 
 }  // namespace mlf::tools

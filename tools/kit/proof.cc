@@ -60,7 +60,7 @@ OfferSet OffersAt(const Records& records) {
 
 namespace {
 
-// What the engine made of some answers.
+// The outcome of some answers in the engine.
 struct Run {
   bool refused = false;
   bool waits = false;
@@ -82,7 +82,7 @@ class Case {
  public:
   Case(const Flow& flow, const Records& records, const Counterexample& example)
       : flow_(flow), records_(records), example_(example) {
-    // Every asked seat's offers, those of seats whose turn has not come too.
+    // The offers of every asked seat, active or not.
     Records all = records;
     all.flow().window.active = all.flow().window.asked;
     flow_.FillChoices(all, choices_);
@@ -139,8 +139,8 @@ class Case {
       flow_.ProcessActionNode(records, action, response, &trace);
       run.refused = run.refused || !response.ok();
       run.winners |= trace[trace.size() - 1].winners;
-      // Two orders of the same answers are compared by what each comes to; who has not answered by
-      // then need not.
+      // Compares the outcomes of two orders of the same answers. Seats whose answer is not needed
+      // stay silent.
       if (example_.fault == ProofFault::kOrder && response.status != Status::kWaits) break;
     }
     run.waits = response.ok() && response.status == Status::kWaits;
@@ -162,8 +162,8 @@ class Case {
     return "{" + text + "}";
   }
 
-  // What the rule asks for, where an expectation can say it; elsewhere that every answer is taken
-  // is all that is expected.
+  // The outcome that the rule requires, if an expectation can express it. Otherwise only that every
+  // answer is accepted.
   std::string Expected() const {
     const auto open = [&] { return FormatAction(flow_, ActionOf(example_.open), true); };
     switch (example_.fault) {
@@ -222,7 +222,7 @@ std::optional<PlayedExample> FindInPlay(const Flow& flow, const OptionValues& op
   const Prover prover(flow, decide);
   std::optional<PlayedExample> found;
   std::vector<Action> played;
-  // Random play asks and passes at odd times, greedy play wins.
+  // Random bots reach rare offers, greedy bots reach wins.
   for (std::uint64_t hand = 0; hand < hands && !(found && found->shows); ++hand) {
     const auto number = static_cast<std::uint32_t>(hand);
     constexpr std::uint64_t kSeed = 1;
@@ -253,7 +253,7 @@ std::optional<PlayedExample> FindInPlay(const Flow& flow, const OptionValues& op
       }
     };
     Totals totals = player.Empty();
-    // A flow with a fault may break off: the hand is then over.
+    // A faulty flow may stop; the hand is then over.
     (void)player.Play(play, totals);
   }
   return found;

@@ -1,6 +1,6 @@
-// The window proof for people (docs/en/proof.md): a line a window, and a counterexample as a
-// scenario file, which is looked for in played games, so that it is a table that can come about and
-// every step of it is one that the engine takes.
+// The window proof as text (docs/en/proof.md): one line a window, and counterexamples as scenario
+// files. A counterexample is found in played games, so the engine can reach its table and takes
+// every step of it.
 #pragma once
 
 #include <mlf/flow/loader.h>
@@ -27,23 +27,23 @@ struct ProofReport {
 };
 
 ProofReport ProveFlow(const Flow& flow, DecideFunction decide = Decide);
-// "  window discard: 1016 sets of offers, 2528 ways to answer, 7444 orders: holds", one line a
-// window, counterexamples below theirs.
+// "window discard: 1016 sets of offers, 2528 ways to answer, 7444 orders: holds": one line a
+// window, with its counterexamples below.
 std::string ProofText(const ProofReport& report, Lang lang);
 
-// What the open window of `records` has offered.
+// The offers of the open window of `records`.
 OfferSet OffersAt(const Records& records);
 
 struct PlayedExample {
   Counterexample example;
   Label text;
-  bool shows = false;    // the engine, taken through it, does what the counterexample says
+  bool shows = false;    // the engine behaves as the counterexample says
   std::string scenario;  // a whole scenario file
 };
 
-// Plays up to `hands` hands between bots until the window meets a set of offers with a fault of
-// this kind; one that shows in the engine if there is any. `options` are those the flow was built
-// with. Nothing where no game came to such a table.
+// Bots play up to `hands` hands until the window has a set of offers with a fault of this kind. A
+// fault that shows in the engine is preferred. `options` are the options of the flow. Nothing if no
+// game reaches such a table.
 std::optional<PlayedExample> FindInPlay(const Flow& flow, const OptionValues& options,
                                         NodeIndex node, ProofFault fault, std::uint64_t hands,
                                         DecideFunction decide = Decide);

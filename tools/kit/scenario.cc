@@ -27,9 +27,9 @@ bool HasSystemEdge(const Flow& flow, NodeIndex from, NodeIndex to) {
 
 }  // namespace
 
-// The trace names the nodes whose hooks ran. Several winners of one window stand beside each other,
-// and after passes the flow goes on from the node that asked, so each node is held against the one
-// before it and against the one that asked.
+// The trace lists the nodes whose hooks ran. Winners of one window follow each other, and after
+// passes the flow continues from the asking node. So an edge may come from the previous node or
+// from the asking node.
 void AddWalkedEdges(const Flow& flow, const TraceEntry& entry, std::set<EdgeKey>& walked) {
   const auto add = [&](NodeIndex from, NodeIndex to, bool player) {
     walked.insert({flow.node(from).id, flow.node(to).id, player});

@@ -18,8 +18,7 @@ const std::vector<std::string> kExpectKeys = {
     "score",       "hand",    "drawn",   "melds",       "river",     "won",    "locked",
     "left",        "drawer",  "dealer",  "next_dealer", "wall_left", "state"};
 
-// Notes the answers that windows with auto_single take in a step: those whose window the step
-// itself has opened.
+// Records the answers that windows with auto_single take: those of windows opened within the step.
 class SoleAnswers final : public HookObserver {
  public:
   SoleAnswers(const Flow& flow, const Records& records) : flow_(flow), records_(records) {}
@@ -89,7 +88,7 @@ class ScenarioPlayer {
                       "steps: a list of actions and expectations is needed");
     for (const Value& step : steps->items()) {
       if (step.IsScalar()) {
-        if (!Act(step)) return;  // whatever follows stands on it
+        if (!Act(step)) return;  // later steps depend on it
       } else {
         Expect(step);
       }
@@ -141,7 +140,7 @@ class ScenarioPlayer {
     return false;
   }
 
-  // A line may name what a window has taken without asking: the next of it, and nothing is played.
+  // A line may name the next action that a window took without asking. Then nothing is played.
   bool WasTaken(const Action& action) {
     if (scene_.due.empty() ||
         FormatAction(*scene_.flow, scene_.due.front()) != FormatAction(*scene_.flow, action))

@@ -23,8 +23,8 @@ void Scene::Same(const Value& at, const std::string& what, const std::string& ex
                  const std::string& got) {
   if (expected != got) Fail(at, what, expected, got);
 }
-// "1 peng" without its tile: the one way to do it that is offered now, or that a window has just
-// taken. Of several ways nothing, and `ways` names them.
+// "1 peng" without a tile: the only payload offered now, or just taken by a window. If there are
+// several, returns nothing and lists them in `ways`.
 std::optional<Action> Scene::Sole(const std::string& text, std::string& ways) const {
   const std::string line = Squeeze(text);
   if (line.size() < 3 || line[0] < '0' || line[0] >= '0' + flow->people() || line[1] != ' ')

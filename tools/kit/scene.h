@@ -1,5 +1,5 @@
-// Scene: a scenario at one of its lines. The player moves it on (scenario_player.cc), expectations
-// look at it (expect_play.cc, expect_table.cc).
+// Scene: the state of a scenario between two steps. The player advances it (scenario_player.cc);
+// expectations read it (expect_play.cc, expect_table.cc).
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -14,7 +14,7 @@
 
 namespace mlf::tools {
 
-// What a judged win said of itself: the events win_value and fan.
+// A judged win by its events win_value and fan.
 struct WinSeen {
   Seat seat = kNoSeat;
   int value = 0;
@@ -28,8 +28,8 @@ struct Scene {
   std::shared_ptr<const Flow> flow;
   ScenarioResult& result;
   Records records;
-  std::vector<Action> taken;  // by windows, without asking, in the last step
-  std::vector<Action> due;    // those of them that no line has named yet
+  std::vector<Action> taken;  // by windows without asking, in the last step
+  std::vector<Action> due;    // those that no line has named yet
   std::vector<Event> events;  // since the last expectation of events
   std::vector<WinSeen> wins;  // since the last expectation of wins
 
@@ -37,9 +37,9 @@ struct Scene {
             const std::string& got);
   void Same(const Value& at, const std::string& what, const std::string& expected,
             const std::string& got);
-  // The action of a line; nothing and a fault where it is none.
+  // Reads the action of a line. Nothing and a fault if it is none.
   std::optional<Action> Read(const Value& text);
-  // One of `count`: the seats, or everybody who may act. -1 and a fault where it is none.
+  // Reads a number below `count`: of a seat, or of a person. -1 and a fault if it is none.
   int SeatOf(const Value::Entry& entry, int count);
   std::string ActionsText(const std::vector<Action>& actions) const;
 
@@ -47,12 +47,12 @@ struct Scene {
   std::optional<Action> Sole(const std::string& text, std::string& ways) const;
 };
 
-// A step that is a map: each key against the scene.
+// Compares each key of a step with the scene.
 void ExpectTurn(Scene& scene, Fields& fields);
 void ExpectPlay(Scene& scene, Fields& fields);
 void ExpectTable(Scene& scene, Fields& fields);
 
-// `text` with one space where it has several.
+// `text` with runs of spaces reduced to one.
 std::string Squeeze(std::string_view text);
 
 }  // namespace mlf::tools

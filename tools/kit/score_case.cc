@@ -30,7 +30,7 @@ Result<ScoreCase> ReadScoreCase(const Flow& flow, const Value& value,
   int number = 0;
   if (fields.Int("seat", 0, last, number)) out.seat = static_cast<Seat>(number);
   if (fields.Int("dealer", 0, last, number)) out.dealer = static_cast<Seat>(number);
-  // Of a hand whose own wind is said and whose dealer is not, the wind says who deals.
+  // Without a dealer, the seat wind of the hand decides who deals.
   const Value* state = fields.Find("state");
   const Value* wind = state != nullptr && state->IsMap() ? state->Find("seat_wind") : nullptr;
   const std::size_t turn = wind != nullptr && wind->IsScalar()
@@ -52,8 +52,7 @@ Result<ScoreCase> ReadScoreCase(const Flow& flow, const Value& value,
         AddFault(faults, meld.faults().front().code, item.where(), meld.faults().front().message);
         continue;
       }
-      // Without a word about it the tile came from the payer, so that rules that ask whose it was
-      // have an answer.
+      // By default the tile comes from the payer, because rules may ask for its source.
       if (meld->kind != MeldKind::kAnGang && meld->kind != MeldKind::kChaoTian &&
           item.text().find("from") == std::string::npos && out.payer != out.seat)
         meld->from = out.payer;

@@ -1,8 +1,8 @@
 // One hand judged outside a game: a line of `mlf score`, a `fan` case of a scenario file.
 //
-// A case becomes a table by the same code as a position (position.h). The variant's judge says what
-// the hand is worth, and the variant's own win node pays for it on that table: no rule of
-// settlement stands here. Facts named in `events` say what the table must show (WinFact::Stage).
+// A case becomes a table by the code of positions (position.h). The variant's judge values the
+// hand, and the variant's win node pays for it. This file has no settlement rules. `events` names
+// facts that the table must show (WinFact::Stage).
 #pragma once
 
 #include <mlf/components/judge.h>
@@ -23,25 +23,25 @@ struct ScoreCase {
   Seat seat = 0;
   Seat dealer = 0;
   Seat payer = 1;
-  SeatMask seats_won = 0;  // have left the hand
+  SeatMask seats_won = 0;  // seats that have left the hand
   Value state;
   SourcePos where;
 };
 
 struct ScoreAnswer {
   bool win = false;
-  std::string why, why_zh, why_en;  // where it is none
+  std::string why, why_zh, why_en;  // why the hand does not win
   score::Verdict verdict;
-  std::vector<int> points;  // of every seat, their sum is zero
+  std::vector<int> points;  // by seat; the sum is zero
   std::string pair;  // of the reading: a pair and sets, or pairs; wildcards in square brackets
   std::vector<std::string> sets;
 };
 
-// The keys of a case (score-io: hand, melds, win, by, events, seat, dealer, payer, seats_won,
-// state); `extra` keys are let through.
+// The keys of a case: hand, melds, win, by, events, seat, dealer, payer, seats_won, state. `extra`
+// keys are ignored.
 Result<ScoreCase> ReadScoreCase(const Flow& flow, const Value& value,
                                 const std::vector<std::string>& extra = {});
-// Faults: an impossible hand (five copies, a wrong number of tiles), facts that contradict the
+// Faults: an impossible hand (five copies, wrong number of tiles), or facts that contradict the
 // case.
 Result<ScoreAnswer> JudgeCase(const Flow& flow, const ScoreCase& given);
 

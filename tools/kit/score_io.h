@@ -1,4 +1,4 @@
-// `mlf score`: hands to judge, one JSON object a line in, one a line out.
+// `mlf score`: judges hands. Input and output are one JSON object a line.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -7,7 +7,7 @@
 
 namespace mlf::tools {
 
-// The exit status: 1 when a line was answered with an error.
+// Returns exit status 1 if a line has an error.
 int RunScore(const Flow& flow, std::istream& in, std::ostream& out);
 
 }  // namespace mlf::tools

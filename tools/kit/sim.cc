@@ -13,10 +13,10 @@
 namespace mlf::tools {
 namespace {
 
-// Hands that one thread plays in one go, as matches of their own. Part of what the totals depend
-// on: never a function of the threads.
+// Hands that one thread plays as matches of their own. The totals depend on this number, so it must
+// not depend on the number of threads.
 constexpr std::uint64_t kBlock = 16;
-// Numbers of matches set aside for one block.
+// Match numbers reserved for one block.
 constexpr std::uint32_t kMatchesPerBlock = kBlock;
 
 double Percent(std::uint64_t part, std::uint64_t whole) {

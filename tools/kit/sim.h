@@ -1,5 +1,5 @@
-// Sim: many hands between bots, by several threads, and what came of them as a table or as JSON.
-// The totals depend on the seed and the number of hands alone, never on the number of threads.
+// Sim: several threads play many hands of bots and report totals as a table or JSON. The totals
+// depend on the seed and the number of hands, not on the number of threads.
 #pragma once
 
 #include <mlf/flow/viewer.h>
@@ -17,31 +17,30 @@ struct SimOptions {
   std::uint64_t hands = 1000;
   std::uint64_t seed = 1;
   int threads = 1;
-  std::vector<BotKind> bots{};  // one a seat
-  // Told now and then, by one thread at a time: hands played so far.
+  std::vector<BotKind> bots{};  // one for each seat
+  // Called from time to time with the hands played so far, by one thread at a time.
   std::function<void(std::uint64_t hands)> on_progress{};
-  // Set from elsewhere: no further block of hands is begun. What is reported are then the first
-  // hands of the whole run.
+  // When set, no further block of hands starts. The report then covers the first hands of the run.
   const std::atomic<bool>* stop = nullptr;
 };
 
 struct SimReport {
   Totals totals;
-  double seconds = 0;  // measured by the caller; 0 = not told
+  double seconds = 0;  // measured by the caller; 0 = unknown
   std::optional<std::string> fault{};
   bool stopped = false;  // before all hands were played
 };
 
 SimReport Simulate(const Flow& flow, const SimOptions& options);
 
-// For people. A fan row is written by its name in `lang` where the variant's judge has one.
+// The report as text. Fan rows have their names in `lang`, if the variant's judge has any.
 std::string SimText(const Flow& flow, const SimOptions& options, const SimReport& report,
                     Lang lang);
 // One JSON object: v, variant, fingerprint, options, bots, seed, hands, draws, wins, fan, fan_rows,
 // seats, length, edges, edges_never_walked.
 std::string SimJson(const Flow& flow, const SimOptions& options, const SimReport& report);
 
-// Mean and standard error of the points a hand of `seat`.
+// Mean and standard error of the points of `seat` in one hand.
 struct MeanError {
   double mean = 0;
   double error = 0;

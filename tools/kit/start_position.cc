@@ -59,8 +59,8 @@ Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& re
   if (const Value* direction = fields.Find("direction")) {
     const int seats = flow.seats();
     const std::string& word = direction->text();
-    // A seat receives from the one 1 + n places on: from the next seat where tiles go to the
-    // previous one.
+    // A seat receives from the seat n places after it: where tiles go to the previous seat, it
+    // receives from the next.
     if (word == "previous") {
       match.given_direction = 1;
     } else if (word == "opposite" && seats % 2 == 0) {

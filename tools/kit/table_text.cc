@@ -18,7 +18,7 @@ using table::Meld;
 using table::MeldKind;
 using table::SeatBoard;
 
-// Words that events and states carry as ids. Suits stand in events as letters.
+// Names of the ids in events and states. Events write suits as letters.
 struct NamedText {
   std::string_view id;
   Text text;
@@ -156,11 +156,10 @@ std::string TableText::EventLine(const Event& event, Viewer viewer) const {
   Event named = *seen;
   const std::string word = Word(*seen);
   named.text = word;
-  // A whole hand reads better in order.
+  // A sorted hand is easier to read.
   if (named.count > kMaxActionPieces)
     std::sort(named.pieces.begin(), named.pieces.begin() + named.count);
-  // What is hidden from the viewer is gone from `seen` already, so that the line may be written for
-  // everybody.
+  // `seen` contains no hidden tiles, so the line needs no viewer.
   std::string line = FormatEvent(flow_, named, Viewer::Full(), lang_);
   if (named.count == 0) return indent + line;
   if (named.pieces[0] == kNoPiece) {
@@ -214,7 +213,7 @@ std::string TableText::StateText(const Records& records, Seat seat, Seat viewer)
   return text;
 }
 
-// The tile turned up and the one that is wild, where there are any.
+// The indicator and the wildcards, if any.
 std::string TableText::WildText(const Records& records) const {
   std::string text;
   const Board& board = (*board_)(records);

@@ -1,6 +1,6 @@
-// TableText: a table and what happens on it, as lines for a terminal. Tiles stand there in Chinese
-// and as text ("5m"). It writes what it is given: to show a seat's sight, hand it records that hold
-// no more (kit/sight.h) and a seat's Viewer.
+// TableText: a table and its events as lines for a terminal. Tiles are written in Chinese and as
+// text ("5m"). It writes everything in the records. For one seat, pass the records of that seat
+// (bots/sight.h) and its Viewer.
 #pragma once
 
 #include <mlf/components/judge.h>
@@ -20,41 +20,40 @@ class TableText {
  public:
   TableText(const Flow& flow, Lang lang);
 
-  // One line of an event; empty when `viewer` does not see it. What explains the line above it is
+  // One line for an event; empty if `viewer` does not see it. A line that explains the one above is
   // indented.
   std::string EventLine(const Event& event, Viewer viewer) const;
-  // All of a response, each line ended.
+  // The lines of all events of a response.
   std::string EventLines(const Response& response, Viewer viewer) const;
 
-  // Every seat with melds, river and points, hands where they are known. `you` is marked; `sizes`:
-  // tiles in hands that `records` do not hold.
+  // Every seat with melds, river, points, and its hand if known. `you` is marked. `sizes` are the
+  // numbers of tiles in hidden hands.
   std::string Table(const Records& records, Seat you,
                     const std::array<int, kMaxSeats>& sizes) const;
-  // The hand of `seat` in pairs of lines, Chinese above text, the drawn tile apart. No line is
-  // wider than 60 columns, so that a narrow terminal does not part a tile from its text.
+  // The hand of `seat` in pairs of lines: Chinese above text, the drawn tile separate. No line is
+  // wider than 60 columns, so a narrow terminal keeps each tile above its text.
   std::string Hand(const Records& records, Seat seat) const;
-  // Points of the hand just over, and of the match.
+  // Points of the last hand and of the match.
   std::string Scores(const Records& records) const;
 
   // "5m 五万"; in English "5m".
   std::string Named(std::span<const Piece> pieces) const;
-  // An action as one may type it, with what it means: "discard 5m  打出 五万".
+  // An action as typed, with its meaning: "discard 5m 打出 五万".
   std::string ActionText(const Action& action) const;
-  // The id of a value by its name in either language, as they are shown ("万" -> "m"); empty where
-  // it is no such name.
+  // The id of a value by its name in either language ("万" -> "m"); empty if there is none.
   static std::string IdOf(std::string_view word);
-  // Hands over so far; what this flow does not count is 0.
+  // Finished hands; 0 if the flow does not count them.
   int HandsDone(const Records& records) const;
 
  private:
-  // A fan, a ledger reason, a direction, a suit by its name.
+  // The name of a fan, a ledger reason, a direction or a suit.
   std::string Word(const Event& event) const;
   std::string PointsLine(const Event& event) const;
   std::string WildText(const Records& records) const;
   std::string SeatLine(const Records& records, Seat seat, Seat you, int hand_size) const;
   std::string MeldText(const table::Meld& meld) const;
   std::string StateText(const Records& records, Seat seat, Seat viewer) const;
-  // `head` and the words behind it, in lines of at most kColumns.
+  // `head` and then `words`, in lines of at most kColumns.
   static std::string Wrapped(const std::string& head, const std::vector<std::string>& words);
   static constexpr int kColumns = 60;
   bool zh() const { return lang_ == Lang::kZh; }

@@ -1,9 +1,8 @@
-// Trial: hands that bots play with a flow to see that it can be played at all. Half of them are
-// played at random and half by greedy bots, from fixed seeds, as `mlf sim` plays them.
+// Trial: bots play hands to see whether a flow can be played. Random bots play half of them, greedy
+// bots the other half, from fixed seeds, as in `mlf sim`.
 #pragma once
 
 #include <mlf/flow/flow.h>
-#include "tools/kit/bots.h"
 
 #include <cstdint>
 #include <optional>
@@ -16,7 +15,7 @@ struct TrialFault {
   std::string sim;   // arguments of `mlf sim` that show it: "--games 16 --seed 1 --bot random"
 };
 
-// Plays `hands`; the first fault that Player::Play reports.
+// Plays `hands` hands. Returns the first fault of Player::Play.
 std::optional<TrialFault> PlayTrial(const Flow& flow, std::uint64_t hands);
 
 }  // namespace mlf::tools

@@ -30,7 +30,7 @@ class Descriptor {
   Descriptor& operator=(const Descriptor&) = delete;
 
   int get() const { return fd_; }
-  // Whether it was closed without an error: some file systems tell of a full disk only then.
+  // Whether closing succeeded. Some file systems report a full disk only then.
   bool Close() {
     const int fd = fd_;
     fd_ = -1;
@@ -67,7 +67,7 @@ Fault Failed(const std::string& path, int error) {
                            std::strerror(error))};
 }
 
-// Into what stands there and cannot be replaced: a pipe, a terminal, the standard output under any
+// Writes into a file that cannot be replaced: a pipe, a terminal, or standard output under another
 // name.
 Result<std::size_t> WriteInto(const std::string& path, std::string_view bytes, bool to_stdout) {
   const auto failed = [&] {
@@ -87,15 +87,15 @@ Result<std::size_t> WriteInto(const std::string& path, std::string_view bytes, b
 }  // namespace
 
 Result<std::size_t> WriteBytes(const std::string& path, std::string_view bytes) {
-  struct stat there{}, standard_output{};
+  struct stat existing{}, standard_output{};
   if (path == "-") return WriteInto(path, bytes, true);
-  const bool exists = ::stat(path.c_str(), &there) == 0;
-  if (exists && ::fstat(STDOUT_FILENO, &standard_output) == 0 && IsSame(there, standard_output))
+  const bool exists = ::stat(path.c_str(), &existing) == 0;
+  if (exists && ::fstat(STDOUT_FILENO, &standard_output) == 0 && IsSame(existing, standard_output))
     return WriteInto(path, bytes, true);
-  if (exists && S_ISDIR(there.st_mode)) return Failed(path, EISDIR);
-  if (exists && !S_ISREG(there.st_mode)) return WriteInto(path, bytes, false);
+  if (exists && S_ISDIR(existing.st_mode)) return Failed(path, EISDIR);
+  if (exists && !S_ISREG(existing.st_mode)) return WriteInto(path, bytes, false);
 
-  // Of a link the file it leads to is replaced, and not the link.
+  // Replaces the target of a link, not the link.
   std::error_code error;
   fs::path target = exists ? fs::canonical(path, error) : fs::path(path);
   if (error) return Failed(path, error.value());
@@ -111,13 +111,13 @@ Result<std::size_t> WriteBytes(const std::string& path, std::string_view bytes) 
     ::unlink(draft.c_str());
     return Failed(path, why);
   };
-  ::unlink(draft.c_str());  // of a run with the same number that was killed
+  ::unlink(draft.c_str());  // left by a killed run with the same process id
   Descriptor file(::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (file.get() < 0) return Failed(path, errno);
-  if (exists && ::fchmod(file.get(), there.st_mode & 07777) != 0) return failed();
+  if (exists && ::fchmod(file.get(), existing.st_mode & 07777) != 0) return failed();
   if (!WriteAll(file.get(), bytes) || !Sync(file.get()) || !file.Close()) return failed();
   if (::rename(draft.c_str(), target.c_str()) != 0) return failed();
-  // The new name too is on the disk. Where that fails the file is whole all the same.
+  // Syncs the new name too. If that fails, the file is still complete.
   Descriptor names(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (names.get() >= 0) static_cast<void>(Sync(names.get()));
   return bytes.size();

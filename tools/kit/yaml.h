@@ -1,4 +1,4 @@
-// YamlText: text as it stands in YAML.
+// YamlText: text quoted for YAML.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace mlf::tools {
 
-// A scalar in double quotes, which holds whatever a person types and is never a number or a switch.
+// A scalar in double quotes. It may hold any text and is never read as a number or a switch.
 std::string YamlText(std::string_view text);
 
 }  // namespace mlf::tools

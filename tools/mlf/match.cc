@@ -1,4 +1,5 @@
 #include "tools/mlf/match.h"
+#include <mlf/components/play_node.h>
 #include <mlf/flow/explain.h>
 #include <mlf/flow/random.h>
 #include <mlf/flow/text.h>
@@ -69,7 +70,7 @@ int MatchRunner::Play(const MatchSettings& settings) {
   Recorder recorder(flow_, settings.journal, false);
   recorder_ = &recorder;
   for (Seat seat = 0; seat < flow_.people(); ++seat) {
-    bots_.push_back(MakeBot(BotKind::kGreedy, flow_));
+    bots_.push_back(bots::MakeBot(bots::BotKind::kGreedy, flow_));
     bots_.back()->Begin(Mix64(settings.seed + static_cast<std::uint64_t>(seat) + 1));
   }
   recorder.Start(records_, settings.seed, response_);
@@ -80,7 +81,7 @@ int MatchRunner::Play(const MatchSettings& settings) {
   bool quit = false;
   while (response_.status != Status::kOver && !quit && console_.out) {
     Action action;
-    // Bots first: whether a person is still asked may hang on their answers.
+    // Bots first: their answers may decide whether a person is still asked.
     const SeatMask of_bots = Open() & static_cast<SeatMask>(~((1u << people_) - 1));
     if (of_bots != 0) {
       action = BotAction(static_cast<Seat>(std::countr_zero(static_cast<unsigned>(of_bots))));
@@ -129,9 +130,9 @@ std::vector<Action> MatchRunner::Numbered(Seat seat) const {
     action.ask = response_.ask;
     const std::uint64_t count = offer.domain.Count();
     if (count > kMostNumbered) {
-      const Action& preset = response_.defaults[static_cast<std::size_t>(seat)];
-      if (preset.node == offer.node) {
-        action = preset;
+      const Action& fallback = response_.defaults[static_cast<std::size_t>(seat)];
+      if (fallback.node == offer.node) {
+        action = fallback;
       } else {
         offer.domain.Nth(0, action);
       }
@@ -204,8 +205,8 @@ std::optional<Action> MatchRunner::Read(Seat seat, const std::string& line,
   }
   for (const Offer& offer : response_.choices.Of(seat)) {
     const std::string& id = flow_.node(offer.node).id;
-    // The word alone says enough where there is one way to do it; the tiles alone where an offer
-    // takes them.
+    // The word alone is enough for a single payload. Tiles alone are enough if one offer takes
+    // them.
     if (text == id && offer.domain.Count() == 1) {
       Action action;
       action.node = offer.node;
@@ -218,7 +219,8 @@ std::optional<Action> MatchRunner::Read(Seat seat, const std::string& line,
     const bool takes_pieces = offer.domain.kind == Domain::kPiece ||
                               offer.domain.kind == Domain::kSubset ||
                               offer.domain.kind == Domain::kValue;
-    if (!takes_pieces || (offer.domain.kind == Domain::kPiece && id != "discard")) continue;
+    const bool discards = logic::PlayOf(*flow_.node(offer.node).impl) == logic::Play::kDiscard;
+    if (!takes_pieces || (offer.domain.kind == Domain::kPiece && !discards)) continue;
     const auto with_payload = ParseAction(flow_, who + id + " " + text);
     if (with_payload) {
       Action action = *with_payload;

@@ -1,16 +1,16 @@
-// MatchRunner: people at a terminal and bots play one table. Bots see what their seat may know,
-// people read a table of the same.
+// MatchRunner: people at a terminal and bots play at one table. Both see only what their seat may
+// know.
 //
-// A person types the number of an offer, an action as journals have it without the seat ("peng
-// 5p"), its name in either language with names of tiles ("打五万"), or the tiles alone ("5m",
-// "五万") where one offer takes them. `?` says what can be done, `? peng` why not, `h` helps, `q`
-// leaves; so does the end of the input.
+// A person types one of these: the number of an offer; an action as in journals, without the seat
+// ("peng 5p"); its name in either language with names of tiles ("打五万"); or the tiles alone
+// ("5m", "五万") if one offer takes them. `?` lists the possible actions, `? peng` explains a
+// refusal, `h` is help, and `q` or the end of the input leaves.
 #pragma once
 
 #include <mlf/flow/journal.h>
-#include "tools/kit/bots.h"
+#include "bots/bots.h"
+#include "bots/sight.h"
 #include "tools/kit/console.h"
-#include "tools/kit/sight.h"
 #include "tools/kit/table_text.h"
 
 #include <cstdint>
@@ -23,8 +23,8 @@ namespace mlf::tools {
 
 struct MatchSettings {
   std::uint64_t seed = 1;
-  int people = 1;  // seats 0.. that are played by people
-  int hands = 0;   // stop after so many; 0 = when the match is over
+  int people = 1;  // seats from 0 on that people play
+  int hands = 0;   // hands to play; 0 = the whole match
   JournalWriter* journal = nullptr;
 };
 
@@ -32,7 +32,7 @@ class MatchRunner {
  public:
   MatchRunner(const Flow& flow, const Console& console);
 
-  // The exit status.
+  // Returns the exit status.
   int Play(const MatchSettings& settings);
 
  private:
@@ -41,26 +41,26 @@ class MatchRunner {
   // Seats that may answer now.
   SeatMask Open() const { return response_.asked; }
   Action BotAction(Seat seat);
-  // Asks the person at `seat` until there is an action that the flow takes.
+  // Asks the person at `seat` until the flow accepts an action.
   Asked AskPerson(Seat seat, Action& action);
   void ShowTable(Seat seat);
   void ShowOffers(Seat seat, const std::vector<Action>& list);
-  // Every action that can be numbered; of an offer with too many payloads only the default, or its
-  // first.
+  // All actions with a number. An offer with too many payloads has one: the default, or the first
+  // payload.
   std::vector<Action> Numbered(Seat seat) const;
   std::optional<Action> WithTiles(Seat seat, const Offer& offer, const std::string& text) const;
   std::optional<Action> Read(Seat seat, const std::string& line, const std::vector<Action>& list,
                              std::string& fault) const;
   void ExplainWord(Seat seat, const std::string& word);
   void Refuse(Seat seat, const Action& action);
-  // Who reads what happens.
+  // The viewer for which events are written.
   Viewer Reader() const;
 
   const Flow& flow_;
   const Console& console_;
   TableText text_;
-  Sight sight_;
-  std::vector<std::unique_ptr<Bot>> bots_;
+  bots::Sight sight_;
+  std::vector<std::unique_ptr<bots::Bot>> bots_;
   Recorder* recorder_ = nullptr;
   int people_ = 0;
   Records records_, seen_;

@@ -13,7 +13,7 @@ namespace mlf::tools {
 
 namespace {
 
-// Text of a yaml file, a line at a time; what is empty is left out.
+// The text of a YAML file, built by lines. Empty entries are omitted.
 class Lines {
  public:
   template <typename... Args>
@@ -21,8 +21,8 @@ class Lines {
     text_ += fmt::format(line, std::forward<Args>(args)...) + "\n";
   }
   void Raw(std::string_view line) { (text_ += line) += "\n"; }
-  void RawIf(bool there, std::string_view line) {
-    if (there) Raw(line);
+  void RawIf(bool condition, std::string_view line) {
+    if (condition) Raw(line);
   }
   std::string Take() { return std::move(text_); }
 
@@ -53,7 +53,7 @@ std::string Header(const NewNames& names) {
 }
 
 void AddFans(Lines& lines, const NewRules& rules) {
-  // Where a fan is a unit the plain hand must be worth one.
+  // If a fan is a unit, the plain hand must be worth one.
   const bool doubling = rules.score == ScoreStyle::kDoubling;
   const int plain = doubling ? 0 : 1, some = doubling ? 1 : 2, much = doubling ? 2 : 4;
   const bool discards = rules.claim != Claim::kNone;
@@ -362,7 +362,7 @@ Readmes RulesReadmes(const NewNames& names, const NewRules& rules) {
 }
 
 std::string PatchYaml(const NewNames& names, const std::string& base, const Label& base_label) {
-  return fmt::format("# 在{}上改，只写不同之处 / a patch of {}: only what differs stands here.\n",
+  return fmt::format("# 在{}上改，只写不同之处 / a patch of {}: only the differences.\n",
                      base_label.zh, base_label.en) +
          Header(names) + "extends: " + base +
          "\n\n"
@@ -400,7 +400,7 @@ std::string OpeningScenario(const Flow& flow) {
     text += fmt::format("      - {{at: {}, actor: {}, asked: [{}]}}\n", flow.node(response.node).id,
                         static_cast<int>(records.flow().actor), Joined(asked));
     if (window + 1 == kWindows) break;
-    // In rising order of seats until the window decides; who answers first changes nothing.
+    // In rising order of seats until the window decides. The order does not change the result.
     const std::uint32_t ask = response.ask;
     bool open = true;
     for (Seat seat = 0; seat < flow.seats() && open; ++seat) {

@@ -179,7 +179,7 @@ class MlfLine final : public CommandLine {
     command.add_flag("--json", sim_.json, Say({"输出 JSON", "as JSON"}));
     command.add_option(
         "--against", sim_.against,
-        Say({"与这个玩法比较，种子相同", "held against this variant, from the same seeds"}));
+        Say({"与这个玩法比较，种子相同", "compared with this variant, from the same seeds"}));
     AddSet(command, "--against-set", sim_.against_set);
     command.add_option("--html", sim_.html,
                        Say({"把比较写成网页", "write the comparison as a page to this file"}));
@@ -222,9 +222,9 @@ class MlfLine final : public CommandLine {
         Add("explain", {"说明某一步为何如此", "why a step of a journal went the way it did"},
             "  mlf explain game.txt --step 12", explain_, RunExplain);
     AddJournal(command, explain_.journal);
-    command.add_option("--step", explain_.step,
-                       Say({"第几步；默认说明最后停在哪里",
-                            "number of the step; else where the game stands at the end"}));
+    command.add_option(
+        "--step", explain_.step,
+        Say({"第几步；默认说明最后停在哪里", "number of the step; default: the end of the game"}));
   }
   void AddView() {
     CLI::App& command =

@@ -14,8 +14,8 @@ namespace mlf::tools {
 
 namespace {
 
-// While it lives Ctrl-C ends the run instead of the program, which then prints what it has. A
-// second Ctrl-C ends the program.
+// During its lifetime Ctrl-C ends the run, and the program prints its results so far. A second
+// Ctrl-C ends the program.
 class Interrupt {
  public:
   Interrupt() {
@@ -51,7 +51,7 @@ SimReport Timed(const Flow& flow, SimOptions& sim, const Console& console) {
   return report;
 }
 
-// The name of a side: the variant, and what is set.
+// The name of a side: the variant and its options.
 std::string SideName(const VariantChoice& choice) {
   std::string name = choice.name;
   for (const std::string& set : choice.set) name += " " + set;
@@ -70,7 +70,7 @@ int Compare(const SimCommand& options, const Console& console) {
     side.name = SideName(*choice);
     side.flow = Open(console, *choice);
     if (side.flow == nullptr) return kBadInput;
-    auto bots = ParseBots(options.bot, side.flow->seats());
+    auto bots = bots::ParseBots(options.bot, side.flow->seats());
     if (!bots) return console.Fail(bots.faults());
     sim.bots = *std::move(bots);
     side.report = Timed(*side.flow, sim, console);
@@ -106,7 +106,7 @@ int RunSim(const SimCommand& options, const Console& console) {
                         "--html is for a comparison: give --against or --against-set too"}));
   const std::shared_ptr<const Flow> flow = Open(console, options.variant);
   if (flow == nullptr) return kBadInput;
-  auto bots = ParseBots(options.bot, flow->seats());
+  auto bots = bots::ParseBots(options.bot, flow->seats());
   if (!bots) return console.Fail(bots.faults());
 
   SimOptions sim{.hands = options.games,

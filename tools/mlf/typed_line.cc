@@ -1,4 +1,5 @@
 #include "tools/mlf/typed_line.h"
+#include <mlf/components/play_node.h>
 #include <mlf/table/tile.h>
 #include "tools/kit/table_text.h"
 
@@ -12,13 +13,16 @@ namespace {
 
 bool IsWordByte(char c) { return (c >= 'a' && c <= 'z') || c == '_'; }
 
-// Verbs that everybody says, and the kinds of nodes they mean.
+// Short words of players, and the plays they mean.
 struct Verb {
-  std::string_view word, type;
+  std::string_view word;
+  logic::Play play;
 };
-constexpr Verb kVerbs[] = {{"打", "discard"}, {"出", "discard"},   {"胡", "hu"},
-                           {"胡", "zi_mo"},   {"杠", "ming_gang"}, {"杠", "an_gang"},
-                           {"杠", "bu_gang"}};
+constexpr Verb kVerbs[] = {{"打", logic::Play::kDiscard},
+                           {"出", logic::Play::kDiscard},
+                           {"胡", logic::Play::kHu},
+                           {"杠", logic::Play::kGang},
+                           {"杠", logic::Play::kAddedGang}};
 
 std::string Trimmed(std::string text) {
   while (!text.empty() && text.back() == ' ') text.pop_back();
@@ -26,7 +30,7 @@ std::string Trimmed(std::string text) {
   return text;
 }
 
-// Small letters, and the wide space of Chinese input as a plain one.
+// Converts to lower case, and the wide space of Chinese input to a plain one.
 std::string Plain(std::string_view line) {
   std::string text;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -41,7 +45,7 @@ std::string Plain(std::string_view line) {
   return text;
 }
 
-// Whether `name` begins `text` and is not the beginning of a longer word.
+// Whether `text` begins with the whole word `name`.
 bool Begins(std::string_view text, std::string_view name) {
   if (name.empty() || !text.starts_with(name)) return false;
   const char last = name.back();
@@ -49,7 +53,7 @@ bool Begins(std::string_view text, std::string_view name) {
   return !letters || name.size() == text.size() || !IsWordByte(text[name.size()]);
 }
 
-// The names of all tiles with their codes, longest first: 一万 before 万, which is none.
+// The names of all tiles with their codes, longest first.
 const std::vector<std::pair<std::string, std::string>>& TileNames() {
   static const auto names = [] {
     std::vector<std::pair<std::string, std::string>> list;
@@ -65,7 +69,7 @@ const std::vector<std::pair<std::string, std::string>>& TileNames() {
   return names;
 }
 
-// Every name of a tile by its code.
+// Replaces every name of a tile by its code.
 std::string TilesAsCodes(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size();) {
@@ -94,8 +98,9 @@ std::string TypedLine(const Flow& flow, const Choices& choices, Seat seat, std::
     if (!one.impl->player()) continue;
     const bool is_offered = choices.Find(seat, n) != nullptr;
     std::vector<std::string> names = {one.id, one.label.zh, Plain(one.label.en)};
+    const logic::Play play = logic::PlayOf(*one.impl);
     for (const Verb& verb : kVerbs) {
-      if (one.type == verb.type) names.emplace_back(verb.word);
+      if (verb.play == play) names.emplace_back(verb.word);
     }
     for (const std::string& name : names) {
       if (!Begins(text, name) || name.size() < length ||

@@ -1,5 +1,5 @@
-// What a person types at the terminal, turned into the words of an action line: labels of nodes,
-// names of tiles and of values in both languages become ids and codes. What is shown can be typed.
+// Translates a typed line into an action line. Labels of nodes and names of tiles and values in
+// both languages become ids and codes, so everything shown can be typed.
 //
 //   打五万, 打 5m, 打 五万, discard 5 wan  ->  discard 5m
 //   吃 三万四万五万                        ->  chi 3m4m5m
@@ -14,8 +14,8 @@
 
 namespace mlf::tools {
 
-// `seat` is who types: of nodes with one label that which is offered to it counts. A line without
-// known names is given back as it is.
+// `seat` is the typing seat: of nodes with equal labels, one that is offered to it is preferred. A
+// line without known names is returned unchanged.
 std::string TypedLine(const Flow& flow, const Choices& choices, Seat seat, std::string_view line);
 
 }  // namespace mlf::tools

@@ -52,6 +52,8 @@ class TileSet : public Part, public PieceSupply {
 class WallBuilder {
  public:
   virtual const TileSet& WallTiles() const = 0;
+  /// Tiles at the end of the wall that are never drawn.
+  virtual int KeptTiles() const = 0;
 
  protected:
   ~WallBuilder() = default;

@@ -1,6 +1,5 @@
-// Sight: the records as one seat may know them. What lies face down elsewhere, what others are
-// asked and have answered, and the seed are gone, so that whoever works on the copy cannot look at
-// them.
+// Sight: the records as one seat may know them. The copy lacks hidden tiles, the offers and answers
+// of other seats, and the seed, so a reader of the copy cannot use them.
 #pragma once
 
 #include <mlf/components/persons.h>
@@ -11,17 +10,17 @@
 
 #include <array>
 
-namespace mlf::tools {
+namespace mlf::bots {
 
 class Sight {
  public:
   explicit Sight(const Flow& flow);
 
-  // Copies `records` into `seen` without what `seat` may not know: other hands (their sizes stay)
-  // but those shown to it, the faces of others' concealed gangs, the wall (its size stays), open
-  // answers, tiles put aside for an exchange, missed wins, and the seed.
+  // Copies `records` into `seen` without what `seat` may not know: hands of others that are not
+  // shown to it, tiles of their concealed gangs, the wall, open answers, tiles put aside for an
+  // exchange, missed wins and the seed. The size of the wall stays.
   void Fill(const Records& records, Seat seat, Records& seen) const;
-  // Tiles in the hand of `seat`, which Fill has emptied.
+  // Tiles in the hand of `seat`. Fill empties the hands of others.
   int HandSize(const Records& records, Seat seat) const {
     return board_ ? (*board_)(records).seats[seat].hand.Size() : 0;
   }
@@ -35,4 +34,4 @@ class Sight {
   std::optional<Slot<logic::Horses>> horses_;
 };
 
-}  // namespace mlf::tools
+}  // namespace mlf::bots

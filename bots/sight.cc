@@ -1,6 +1,6 @@
-#include "tools/kit/sight.h"
+#include "bots/sight.h"
 
-namespace mlf::tools {
+namespace mlf::bots {
 
 Sight::Sight(const Flow& flow)
     : seats_(flow.seats()),
@@ -53,4 +53,4 @@ void Sight::Fill(const Records& records, Seat seat, Records& seen) const {
   }
 }
 
-}  // namespace mlf::tools
+}  // namespace mlf::bots
