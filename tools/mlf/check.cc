@@ -24,8 +24,8 @@ int CheckOnce(const CheckCommand& options, const Console& console) {
   return report.ok() ? kDone : kBadInput;
 }
 
-// The texts of the files a check reads. Texts and not times: two changes within one tick of a clock
-// are told apart.
+// The texts of the files that a check reads. Texts are compared, not times, so changes within one
+// clock tick are noticed.
 std::map<std::string, std::string> Texts(const std::set<std::string>& files) {
   std::map<std::string, std::string> texts;
   for (const std::string& file : files) {
@@ -35,8 +35,8 @@ std::map<std::string, std::string> Texts(const std::set<std::string>& files) {
   return texts;
 }
 
-// The folder of a variant. Its base files, and itself, go into `files`; those of a text that cannot
-// be read at the moment stay there.
+// Returns the folder of a variant and adds its files and its base files to `files`. Files of an
+// unreadable text stay in `files`.
 fs::path AddFiles(const VariantChoice& choice, std::set<std::string>& files) {
   std::error_code ignored;
   fs::path folder(choice.name);

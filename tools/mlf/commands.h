@@ -1,5 +1,5 @@
-// The commands: what each is told, and the function that runs it. run.cc reads the command line
-// into these.
+// The commands: the options of each, and the function that runs it. run.cc reads the command line
+// into the options.
 #pragma once
 
 #include "tools/kit/console.h"
@@ -25,20 +25,20 @@ struct PartsCommand {
   std::string role;  // empty = all
   bool json = false;
   bool schema = false;
-  std::string of;  // the schema knows the names of this variant; empty = of none
+  std::string of;  // variant whose names the schema contains; empty = none
   std::string variant_dir;
 };
 int RunParts(const PartsCommand& options, const Console& console);
 
-// A folder with a variant that plays: a patch of another one, or a whole one by the answers given
-// (flags, or asked for).
+// Makes a folder with a playable variant: a patch of another one, or a new one from answers (flags
+// or questions).
 struct NewCommand {
   std::string id;
-  std::string dir;   // where the folder is made; empty = here
-  std::string from;  // the variant it is a patch of; empty = a whole one
+  std::string dir;   // parent of the new folder; empty = the current folder
+  std::string from;  // the variant to patch; empty = a new variant
   std::string zh;    // names for people; empty = the id
   std::string en;
-  // Empty = not said: asked for, or with `yes` the first of the choices.
+  // Empty = no flag: the command asks, or takes the first choice with `yes`.
   std::string players, tiles, chi, peng, gang, shapes, claim, after_win, score;
   bool yes = false;  // ask nothing
   std::string variant_dir;
@@ -50,7 +50,7 @@ struct CheckCommand {
   VariantChoice variant;
   std::vector<std::string> scenarios;  // files and folders beside the variant's own
   bool verbose = false;
-  bool watch = false;  // again whenever a file changes
+  bool watch = false;  // check again whenever a file changes
   int poll_ms = 300;
   std::function<bool()> on_checked{};  // after each round; false ends the watch
 };
@@ -68,7 +68,7 @@ int RunPlay(const PlayCommand& options, const Console& console);
 struct DemoCommand {
   VariantChoice variant;
   std::uint64_t seed = 0;
-  std::string out;  // folder of the chart; empty = build/ where there is one, else here
+  std::string out;  // folder of the chart; empty = build/ if it exists, else the current folder
 };
 int RunDemo(const DemoCommand& options, const Console& console);
 
@@ -77,10 +77,10 @@ struct SimCommand {
   std::uint64_t games = 1000;
   std::string bot = "greedy";
   std::uint64_t seed = 1;
-  int threads = 0;  // 0 = as many as there are cores
+  int threads = 0;  // 0 = one for each core
   bool json = false;
-  // A second variant (empty = the same), or other options, played from the same seeds and held
-  // against the first.
+  // A second variant (empty = the same) or other options. Both play from the same seeds and are
+  // compared.
   std::string against;
   std::vector<std::string> against_set;
   std::string html;  // the comparison as a page in this file
@@ -90,7 +90,7 @@ int RunSim(const SimCommand& options, const Console& console);
 int RunScore(const VariantChoice& variant, const Console& console);
 
 struct HandCommand {
-  std::string tiles;  // empty = rows of JSON on the input
+  std::string tiles;  // empty = rows of JSON from the input
   int copies = 4;
 };
 int RunHand(const HandCommand& options, const Console& console);
@@ -98,13 +98,13 @@ int RunHand(const HandCommand& options, const Console& console);
 struct ReplayCommand {
   JournalChoice journal;
   bool quiet = false;
-  bool profile = false;  // how long each hook took
+  bool profile = false;  // report the time of each hook
 };
 int RunReplay(const ReplayCommand& options, const Console& console);
 
 struct ExplainCommand {
   JournalChoice journal;
-  std::optional<int> step;  // none = where the game stands at the end
+  std::optional<int> step;  // none = the end of the game
 };
 int RunExplain(const ExplainCommand& options, const Console& console);
 

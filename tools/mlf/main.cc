@@ -4,9 +4,9 @@
 #include <iostream>
 
 int main(int argc, char** argv) {
-  // A closed pipe then fails the write, which is told as an error.
+  // Writing to a closed pipe then fails with an error message.
   std::signal(SIGPIPE, SIG_IGN);
-  // So does a file that grows beyond `ulimit -f`.
+  // Writing beyond `ulimit -f` does so too.
   std::signal(SIGXFSZ, SIG_IGN);
   return mlf::tools::RunMlf({argv + 1, argv + argc}, std::cin, std::cout, std::cerr);
 }

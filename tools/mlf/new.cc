@@ -34,15 +34,14 @@ struct ChoiceWord {
   Text meaning;
 };
 
-// What is asked for a whole variant, in this order. The first choice is taken where nothing is
-// said.
+// The questions for a new variant, in order. The first choice is the default.
 struct Asked {
   const char* flag;
   std::string NewCommand::* answer;
   Text ask;
   std::vector<ChoiceWord> choices;
   bool several = false;   // words joined by commas
-  bool anything = false;  // another text will do as well
+  bool anything = false;  // any other text is accepted too
 };
 
 const std::vector<Asked>& Questions() {
@@ -111,7 +110,7 @@ std::vector<std::string> Split(const std::string& text) {
   return words;
 }
 
-// Empty when `answer` will do, else what is wrong.
+// Empty for a valid `answer`, else the message.
 std::string Wrong(const Asked& question, const std::string& answer, const Console& console) {
   if (question.anything && answer.find_first_of("123456789") != std::string::npos) return {};
   const std::vector<std::string> words = Words(question);
@@ -126,7 +125,7 @@ std::string Wrong(const Asked& question, const std::string& answer, const Consol
   return {};
 }
 
-// Asks until an answer will do; an empty line means the first choice. Nothing at the end of the
+// Asks until an answer is valid. An empty line means the first choice. Nothing at the end of the
 // input.
 std::optional<std::string> Ask(const Asked& question, const Console& console) {
   for (;;) {
@@ -149,7 +148,7 @@ std::optional<std::string> Ask(const Asked& question, const Console& console) {
   }
 }
 
-// Of what nobody has answered: every flag that is missing, with what --yes would take.
+// All missing flags, with the values that --yes would take.
 int FailUnanswered(const NewCommand& answers, const Console& console) {
   std::string missing;
   for (const Asked& question : Questions()) {
@@ -191,7 +190,7 @@ NewRules RulesOf(const NewCommand& answers) {
   return rules;
 }
 
-// The texts of the folder, tried before anything is written.
+// The texts of the folder, checked before anything is written.
 struct FolderTexts {
   std::string yaml, scenario;
   Readmes readmes;
@@ -201,7 +200,7 @@ int WriteFolder(const fs::path& folder, const FolderTexts& texts, const NewComma
                 const Console& console) {
   std::error_code error;
   fs::create_directories(folder.parent_path(), error);
-  // Made here and now: a folder that another has made in between is not touched.
+  // Created now, so a folder that another process created meanwhile is not touched.
   if (!fs::create_directory(folder, error)) {
     return console.Fail(
         console.Format({"不能建立文件夹 {}", "the folder {} cannot be made"}, folder.string()));
@@ -212,7 +211,7 @@ int WriteFolder(const fs::path& folder, const FolderTexts& texts, const NewComma
                                    {"scenarios/opening.yaml", &texts.scenario}}) {
     const auto written = WriteBytes((folder / file).string(), *text);
     if (written) continue;
-    fs::remove_all(folder, error);  // all of the variant or nothing of it
+    fs::remove_all(folder, error);  // the whole variant or nothing
     return console.Fail(written.faults());
   }
   const CheckReport report = CheckVariant(folder.string(), options.variant_dir);

@@ -1,5 +1,4 @@
-// What `mlf new` writes: the text of a variant by a few answers, or of a patch. No files here;
-// new.cc writes them.
+// The texts of `mlf new`: a variant from a few answers, or a patch. new.cc writes the files.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -22,7 +21,7 @@ enum class AfterWin : std::uint8_t {
 };  // the hand ends; the winner leaves it; stays, locked
 enum class ScoreStyle : std::uint8_t { kDoubling, kLinear };  // 2^fan, or a unit a fan
 
-// The answers that make a whole variant.
+// The answers that define a new variant.
 struct NewRules {
   int players = 4;
   std::string kinds = "1-9m 1-9s 1-9p";  // as tile_set reads them
@@ -48,7 +47,7 @@ struct Readmes {
   std::string en, zh;
 };
 
-// What cannot be played together, as sentences in both languages.
+// Contradictions between the answers, as sentences in both languages.
 Faults CheckRules(const NewRules& rules);
 std::string RulesYaml(const NewNames& names, const NewRules& rules);
 Readmes RulesReadmes(const NewNames& names, const NewRules& rules);
@@ -56,8 +55,8 @@ Readmes RulesReadmes(const NewNames& names, const NewRules& rules);
 std::string PatchYaml(const NewNames& names, const std::string& base, const Label& base_label);
 Readmes PatchReadmes(const NewNames& names, const std::string& base, const Label& base_label);
 
-// A scenario of the opening: seed 1, every seat timed out, up to the third window. What it expects
-// is what the flow does now.
+// A scenario of the opening: seed 1, timeouts of all seats, up to the third window. It expects what
+// the flow does now.
 std::string OpeningScenario(const Flow& flow);
 
 }  // namespace mlf::tools

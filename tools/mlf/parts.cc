@@ -44,8 +44,7 @@ std::string_view Sentence(const Console& console, std::string_view zh, std::stri
   return console.zh() ? zh : en;
 }
 
-// The roles in the order a reader wants them: nodes, what stands on nodes and edges, then what
-// parts are made of.
+// The roles in the order of a reader: nodes, parts of nodes and edges, parts of parts.
 std::vector<std::string> Roles() {
   std::set<std::string> rest;
   for (const Registry::Entry* entry : AllParts().All()) rest.insert(std::string(entry->role));
@@ -86,8 +85,8 @@ void PrintList(const std::string& role, const Console& console) {
   }
 }
 
-// Where the built-in variants name it, beside whatever value of an option; a variant that extends
-// another names what it adds.
+// The places where built-in variants name the part, for any option value. An extending variant
+// lists only its additions.
 std::vector<std::string> UsesOf(std::string_view id) {
   std::vector<std::string> uses;
   for (const std::string& name : VariantIds()) {
@@ -103,7 +102,7 @@ std::vector<std::string> UsesOf(std::string_view id) {
   return uses;
 }
 
-// The parameters that have it where nothing is written: "fan_table: combine".
+// The parameters whose default it is: "fan_table: combine".
 std::vector<std::string> DefaultOf(std::string_view id) {
   std::vector<std::string> all;
   for (const Registry::Entry* entry : AllParts().All()) {

@@ -13,14 +13,14 @@ namespace mlf::tools {
 
 namespace {
 
-// "种子 42" and how to see the same game again.
+// "种子 42", and how to repeat the game.
 void Announce(const Flow& flow, std::uint64_t seed, const Console& console) {
   console.out << console.Format(
       {"{}  种子 {}（同一种子，同一牌局）\n", "{}  seed {} (the same seed is the same game)\n"},
       console.zh() ? flow.label().zh : flow.label().en, seed);
 }
 
-// The first is the one that is wrong; the chart is drawn last, as it takes longest.
+// The first fault decides. The chart is drawn last, because it takes longest.
 int DrawChart(const Flow& flow, const DemoCommand& options, const Console& console) {
   namespace fs = std::filesystem;
   std::error_code error;

@@ -1,4 +1,4 @@
-// replay and explain: what a journal holds, played again.
+// replay and explain: play a journal again.
 #include <mlf/flow/explain.h>
 #include <mlf/flow/text.h>
 #include "tools/kit/hook_profile.h"
@@ -54,8 +54,7 @@ int RunReplay(const ReplayCommand& options, const Console& console) {
         {"；与日志完全一致\n", "; as the journal says, to the last byte\n"});
   }
   if (options.profile) console.out << totals.Text(*opened->flow, console.lang);
-  // A journal that breaks off is what there is of the game; one that was altered has not been
-  // verified.
+  // A truncated journal is replayed as far as it goes. An altered one has not been verified.
   return opened->altered() ? kBadInput : kDone;
 }
 

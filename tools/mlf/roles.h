@@ -1,4 +1,4 @@
-// What the roles of parts are for, in both languages: `mlf parts` says it of each part.
+// Descriptions of the roles of parts in both languages, for `mlf parts`.
 #pragma once
 
 #include <mlf/flow/params.h>
@@ -13,7 +13,7 @@ struct RoleText {
   Doc together;  // how several of them, and none, work
 };
 
-// Null for a role without a text; a test finds such.
+// Null for a role without a description; a test finds these.
 const RoleText* FindRole(std::string_view role);
 
 }  // namespace mlf::tools

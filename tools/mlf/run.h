@@ -7,8 +7,8 @@
 
 namespace mlf::tools {
 
-// Runs `args` (without the program's name); the exit status: 0 done, 1 bad input, 2 wrong usage.
-// Nothing is thrown.
+// Runs `args` (without the program's name). Returns 0 = done, 1 = bad input, 2 = wrong usage.
+// Throws nothing.
 int RunMlf(std::vector<std::string> args, std::istream& in, std::ostream& out, std::ostream& err);
 
 }  // namespace mlf::tools

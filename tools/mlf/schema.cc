@@ -39,7 +39,7 @@ Json Described(Json schema, std::string_view zh, std::string_view en) {
   return schema;
 }
 
-// The name of a definition: letters, digits and _ only, so that it can be pointed to as it is.
+// The name of a definition: letters, digits and _ only, so a reference needs no escapes.
 std::string DefinitionName(std::string_view text) {
   std::string name;
   for (const char c : text) {
@@ -113,7 +113,7 @@ class Schema {
     if (known != nullptr) return Words({known->begin(), known->end()});
     return {{"type", "string"}, {"pattern", kIdPattern}};
   }
-  // A node's id: those that are kinds of nodes are completed, a variant may have more.
+  // A node's id. Ids of node types are completed; a variant may have more.
   Json NodeName() const {
     if (names_ != nullptr) return Word(&names_->nodes);
     return AnyOf({Words(registry_.Ids(ActionNode::kRole)), Word(nullptr)});
@@ -122,10 +122,10 @@ class Schema {
 
   // ---- values that options may decide ----
 
-  // `base`, or the value of an option, or what stands beside it; null takes an entry out.
+  // `base`, or the value of an option, or an entry by option value; null removes an entry.
   Json Configured(const std::string& name, Json base) {
     if (!definitions_.contains(name)) {
-      definitions_[name] = nullptr;  // so that it may point to itself
+      definitions_[name] = nullptr;  // so that it may refer to itself
       Json by = {{"type", "object"},
                  {"required", {"by"}},
                  {"properties", {{"by", Ref("option_name")}, {"else", Ref(name)}}},
@@ -135,14 +135,14 @@ class Schema {
     return Ref(name);
   }
 
-  // One thing, or a list of such.
+  // One item, or a list of items.
   Json OneOrMore(const std::string& name, const Json& one) {
     return Configured(name, AnyOf({one, {{"type", "array"}, {"items", one}}}));
   }
 
   // ---- parts ----
 
-  // The schema of a parameter by what Params says it takes (ParamDoc::type).
+  // The schema of a parameter by its type (ParamDoc::type).
   Json Typed(const ParamDoc& doc) {
     const std::string& type = doc.type;
     const std::string name = DefinitionName(type);
@@ -192,13 +192,13 @@ class Schema {
     Json properties = Json::object();
     for (const ParamDoc& doc : docs) {
       Json schema = Typed(doc);
-      // Beside $ref an editor looks at nothing, so a sentence needs a level of its own.
+      // Editors ignore keys beside $ref, so a description needs a level of its own.
       properties[doc.name] = schema.is_boolean()
                                  ? Described(Json::object(), doc.zh, doc.en)
                                  : Described(AllOf(std::move(schema)), doc.zh, doc.en);
     }
     properties["when"] = Ref("when");
-    // The value of a list or map that the part reads itself is known to the part alone.
+    // A list or map that the part reads itself has no schema.
     Json alone = docs.front().type == "value"
                      ? Json{{"type", {"array", "string", "number", "boolean"}}}
                      : Typed(docs.front());
@@ -222,7 +222,7 @@ class Schema {
     return Configured(name, AnyOf({Words(ids), std::move(shared), std::move(map)}));
   }
 
-  // What part `id` takes, described once.
+  // The parameters of part `id`, defined once.
   Json Parameters(const std::string& id) {
     const std::string name = "with_" + id;
     if (definitions_.contains(name)) return Ref(name);
@@ -233,7 +233,7 @@ class Schema {
     return Configured(name, std::move(base));
   }
 
-  // What may stand under `parts`: a part of any role but a node.
+  // Entries of `parts`: a part of any role but node.
   Json AnyPart() {
     std::set<std::string> roles;
     for (const Registry::Entry* entry : registry_.All()) {
@@ -250,7 +250,7 @@ class Schema {
     Json properties = Json::object();
     for (const Registry::Entry* entry : registry_.All()) {
       if (entry->role != ActionNode::kRole) continue;
-      // A node is of the kind its id says, unless it has a type of its own.
+      // The id of a node is its type, unless it has a key `type`.
       const std::string id(entry->info.id);
       Json own = {{"if", {{"required", {"type"}}}},
                   {"then", true},
@@ -293,7 +293,7 @@ class Schema {
 
   Json Conditions() { return OneOrMore("conditions", PartOf("condition")); }
 
-  // An id, or {id: {...}} with what belongs to it.
+  // An id, or {id: {...}} with its keys.
   Json Named(const std::string& name, Json properties) {
     properties["when"] = Ref("when");
     Json body = AnyOf({Null(), ObjectOf(std::move(properties))});
@@ -301,7 +301,7 @@ class Schema {
                 {"minProperties", 1},
                 {"maxProperties", 2},
                 {"propertyNames", NodeName()}};
-    // `when` may stand beside the id, and it is no node.
+    // `when` may stand beside the id; it is no node.
     map["propertyNames"] = AnyOf({NodeName(), Words({"when"})});
     map["properties"] = {{"when", Ref("when")}};
     map["additionalProperties"] = std::move(body);
@@ -404,7 +404,7 @@ class Schema {
     definitions_["option"] = AnyOf({Null(), ObjectOf(std::move(option))});
 
     Json preset = {{"zh", Ref("text")}, {"en", Ref("text")}, {"source", Ref("text")}};
-    // A patch takes out of the presets what it takes out of the options.
+    // A patch removes from presets what it removes from options.
     Json values = {{"type", "object"},
                    {"propertyNames", {{"pattern", kIdPattern}}},
                    {"additionalProperties", AnyOf({Null(), Ref("text")})}};

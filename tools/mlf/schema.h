@@ -1,6 +1,6 @@
-// The JSON Schema (draft-07) of variant.yaml, made from the registry: what a key may be called, and
-// what a part or node takes, is read off the code, so an editor completes and checks what the
-// loader reads. It is looser than the loader where only a whole flow can tell.
+// The JSON Schema (draft-07) of variant.yaml, made from the registry. Keys and parameters come from
+// the code, so editors complete and check what the loader reads. Rules that need the whole flow are
+// left to the loader.
 #pragma once
 
 #include <mlf/flow/registry.h>
@@ -14,7 +14,7 @@ class Variant;
 
 namespace mlf::tools {
 
-// Names that one variant gives. With them an id that is none of them is a fault for the editor too.
+// Names of one variant. With them an editor reports unknown ids too.
 struct SchemaNames {
   std::set<std::string> parts;  // shared parts
   std::set<std::string> nodes;
@@ -22,7 +22,7 @@ struct SchemaNames {
 };
 SchemaNames NamesOf(const Variant& variant);
 
-// The schema as JSON text. Without `names` any word may be the name of a shared part, a node or an
+// The schema as JSON text. Without `names`, any word is accepted for a shared part, a node or an
 // option.
 std::string VariantSchema(const Registry& registry, const SchemaNames* names = nullptr);
 

@@ -1,4 +1,4 @@
-// score and hand: rows of JSON in, rows of JSON out, judged by tools/kit.
+// score and hand: rows of JSON in, rows of JSON out (tools/kit).
 #include "tools/kit/hand_io.h"
 #include "tools/kit/score_io.h"
 #include "tools/mlf/commands.h"

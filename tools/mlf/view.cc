@@ -29,7 +29,7 @@ int RunView(const ViewCommand& options, const Console& console) {
         {"--seat {}：应为 0 到 {}、spectator 或 full", "--seat {}: is 0 to {}, spectator or full"},
         options.seat, input->flow->people() - 1));
   }
-  // Replay counts steps from 1; the table before the first is that of the start.
+  // Replay counts steps from 1. The table before step 1 is that of the start.
   Records records = input->flow->Blank();
   ReplayOptions how;
   how.try_other_fingerprint = options.journal.try_other;
