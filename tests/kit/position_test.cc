@@ -162,7 +162,7 @@ TEST(Position, FaultsSayWhereAndWhat) {
       {"{wall: 1z}", "wall: more 1z than there are in play"},
       {"{seats: {0: {melds: pong(1m)}}}", "there is no meld \"pong\" (did you mean \"peng\"?)"},
       {"{seats: {0: {melds: chi(124m)}}}", "a chi is three tiles in a row"},
-      {"{seats: {0: {melds: peng(1m) from 0}}}", "from and another seat"},
+      {"{seats: {0: {melds: peng(1m) from 0}}}", "only \"from\" and another seat may follow"},
       {"{seats: {5: {}}}", "p.yaml:1:10: S02: a number in 0..3"},
       {"{seats: {0: {hand: 123m456m789m12p55p, drawn: 9s}}}",
        "drawn: one tile of the hand is needed"},
