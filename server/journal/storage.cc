@@ -38,7 +38,8 @@ Result<std::unique_ptr<Storage>> Storage::Open(Options options) {
   try {
     storage->writer_ = std::make_unique<Connection>(
         storage->options_.path, Connection::Mode::kCreate, storage->options_.vfs);
-    Require(*storage->writer_, "synchronous", "FULL", "2");
+    // Until the log is in use, a journal that was deleted must not come back after a power cut.
+    Require(*storage->writer_, "synchronous", "EXTRA", "3");
     // Before anything is written, so that a foreign file stays as it is.
     if (const auto fault = Migrate(*storage->writer_, SchemaSteps()))
       return Fault{"D01", where, *fault};
@@ -80,6 +81,7 @@ Storage::~Storage() {
 
 void Storage::OpenWriter() {
   writer_ = std::make_unique<Connection>(options_.path, Connection::Mode::kReadWrite, options_.vfs);
+  Require(*writer_, "synchronous", "EXTRA", "3");
   Require(*writer_, "journal_mode", "WAL", "wal");
   Require(*writer_, "synchronous", "FULL", "2");
   Require(*writer_, "foreign_keys", "ON", "1");

@@ -56,7 +56,7 @@ TEST_F(JournalTest, OnlyRecordsSinceTheNewestMarkAreRead) {
   for (int i = 0; i < 3; ++i) place->Commit(desk.Act());
   place->Commit(desk.EndHand());
   place->Commit(desk.Act());
-  const auto stored = (*place)->LoadDesk("d1");
+  const auto stored = place->journal().LoadDesk("d1");
   ASSERT_TRUE(stored);
   EXPECT_EQ(stored->mark->hand, 1U);
   EXPECT_EQ(stored->mark->number, 4U);
@@ -66,8 +66,8 @@ TEST_F(JournalTest, OnlyRecordsSinceTheNewestMarkAreRead) {
   EXPECT_EQ(stored->keys[0].hand, 1U);
   ASSERT_THAT(stored->hand_ends, SizeIs(1));
   EXPECT_EQ(stored->hand_ends[0].secret, "d1-1-0");
-  EXPECT_EQ((*place)->FinishedHands("d1", 1), 1U);
-  EXPECT_EQ((*place)->FinishedHands("d1", 2), 0U);
+  EXPECT_EQ(place->journal().FinishedHands("d1", 1), 1U);
+  EXPECT_EQ(place->journal().FinishedHands("d1", 2), 0U);
 }
 
 TEST_F(JournalTest, AFinishedHandIsReadByItsPlaceAndItsSecret) {
@@ -80,16 +80,16 @@ TEST_F(JournalTest, AFinishedHandIsReadByItsPlaceAndItsSecret) {
   place->Commit(desk.EndMatch({"u1", "u2"}));
   place->Commit(desk.EndDesk());
   Open();
-  const auto first = (*place)->LoadHand("d1", 1, 0);
-  const auto second = (*place)->LoadHand("d1-1-1");
+  const auto first = place->journal().LoadHand("d1", 1, 0);
+  const auto second = place->journal().LoadHand("d1-1-1");
   ASSERT_TRUE(first && second);
   EXPECT_THAT(first->records, SizeIs(4));
   EXPECT_EQ(first->key.key[0], 0xa0);
   ASSERT_THAT(second->records, SizeIs(3));
   EXPECT_EQ(second->records[0].number, 5U);
   EXPECT_EQ(second->end.hand, 1U);
-  EXPECT_FALSE((*place)->LoadHand("d1", 1, 2));
-  EXPECT_FALSE((*place)->LoadHand("d1-1-2"));
+  EXPECT_FALSE(place->journal().LoadHand("d1", 1, 2));
+  EXPECT_FALSE(place->journal().LoadHand("d1-1-2"));
   EXPECT_THAT(place->Desks(), IsEmpty());
 }
 
@@ -98,24 +98,24 @@ TEST_F(JournalTest, AnActIsFoundWhileItWaitsAndAfterTheNextStartUntilItsDeskEnds
   Player desk("d1");
   place->Commit(desk.Begin());
   Outcome outcome = Outcome::kUnknown;
-  (*place)->Append(desk.Act("first"), [&](Outcome now) { outcome = now; });
+  place->journal().Append(desk.Act("first"), [&](Outcome now) { outcome = now; });
   EXPECT_EQ(outcome, Outcome::kUnknown) << "nothing is done inside the call";
-  EXPECT_EQ((*place)->FindAct("d1", 1, "u1", "first")->number, 1U) << "pending";
+  EXPECT_EQ(place->journal().FindAct("d1", 1, "u1", "first")->number, 1U) << "pending";
   place->Settle();
   EXPECT_EQ(outcome, Outcome::kDurable);
-  EXPECT_EQ((*place)->FindAct("d1", 1, "u1", "first")->body, 3U) << "durable";
+  EXPECT_EQ(place->journal().FindAct("d1", 1, "u1", "first")->body, 3U) << "durable";
   Open();
-  EXPECT_TRUE(Same(*(*place)->FindAct("d1", 1, "u1", "first"), desk.records()[0]));
-  EXPECT_FALSE((*place)->FindAct("d1", 1, "u1", "other"));
-  EXPECT_FALSE((*place)->FindAct("d1", 1, "u2", "first"));
-  EXPECT_FALSE((*place)->FindAct("d1", 2, "u1", "first"));
-  EXPECT_FALSE((*place)->FindAct("d2", 1, "u1", "first"));
+  EXPECT_TRUE(Same(*place->journal().FindAct("d1", 1, "u1", "first"), desk.records()[0]));
+  EXPECT_FALSE(place->journal().FindAct("d1", 1, "u1", "other"));
+  EXPECT_FALSE(place->journal().FindAct("d1", 1, "u2", "first"));
+  EXPECT_FALSE(place->journal().FindAct("d1", 2, "u1", "first"));
+  EXPECT_FALSE(place->journal().FindAct("d2", 1, "u1", "first"));
   place->Commit(desk.EndMatch());
   place->Commit(desk.Begin(2));
-  EXPECT_TRUE((*place)->FindAct("d1", 1, "u1", "first")) << "the desk has not ended";
+  EXPECT_TRUE(place->journal().FindAct("d1", 1, "u1", "first")) << "the desk has not ended";
   place->Commit(desk.EndMatch());
   place->Commit(desk.EndDesk());
-  EXPECT_FALSE((*place)->FindAct("d1", 1, "u1", "first"));
+  EXPECT_FALSE(place->journal().FindAct("d1", 1, "u1", "first"));
 }
 
 TEST_F(JournalTest, TheSameActIsNeverStoredTwice) {
@@ -131,17 +131,17 @@ TEST_F(JournalTest, TheSameActIsNeverStoredTwice) {
   };
   // One group: the fault of one commit does not take away those before it, and what was given
   // after it may build on it.
-  (*place)->Append(other.Act("x"), note("other"));
-  (*place)->Append(desk.Act("once"), note("twice"));
-  (*place)->Append(desk.Act("next"), note("next"));
+  place->journal().Append(other.Act("x"), note("other"));
+  place->journal().Append(desk.Act("once"), note("twice"));
+  place->journal().Append(desk.Act("next"), note("next"));
   place->Settle();
   EXPECT_THAT(outcomes, ElementsAre(std::pair("other", Outcome::kDurable),
                                     std::pair("twice", Outcome::kUnknown),
                                     std::pair("next", Outcome::kUnknown)));
-  EXPECT_TRUE((*place)->healthy());
-  EXPECT_THAT((*place)->LoadDesk("d1")->records, SizeIs(1));
-  EXPECT_THAT((*place)->LoadDesk("d2")->records, SizeIs(1));
-  EXPECT_FALSE((*place)->FindAct("d1", 1, "u1", "next"));
+  EXPECT_TRUE(place->journal().healthy());
+  EXPECT_THAT(place->journal().LoadDesk("d1")->records, SizeIs(1));
+  EXPECT_THAT(place->journal().LoadDesk("d2")->records, SizeIs(1));
+  EXPECT_FALSE(place->journal().FindAct("d1", 1, "u1", "next"));
 }
 
 TEST_F(JournalTest, WhatIsGivenBeforeABadOutcomeIsKnownSharesIt) {
@@ -151,12 +151,12 @@ TEST_F(JournalTest, WhatIsGivenBeforeABadOutcomeIsKnownSharesIt) {
   place->Commit(desk.Act("once"));
   std::vector<Outcome> outcomes;
   const auto note = [&](Outcome now) { outcomes.push_back(now); };
-  (*place)->Append(desk.Act("once"), note);
+  place->journal().Append(desk.Act("once"), note);
   place->storage().Flush();  // it has failed, and nobody knows yet
-  (*place)->Append(desk.Act("next"), note);
+  place->journal().Append(desk.Act("next"), note);
   place->Settle();
   EXPECT_THAT(outcomes, ElementsAre(Outcome::kUnknown, Outcome::kUnknown));
-  EXPECT_TRUE((*place)->LoadDesk("d1"));
+  EXPECT_TRUE(place->journal().LoadDesk("d1"));
   EXPECT_THAT(place->reports(), SizeIs(1));
 }
 
@@ -184,14 +184,14 @@ TEST_F(JournalTest, TheEndOfAMatchWaitsForEachOfItsUsers) {
   Player desk("d1");
   place->Commit(desk.Begin());
   place->Commit(desk.EndMatch({"u1", "u2"}));
-  EXPECT_THAT((*place)->PendingOvers("u1"),
+  EXPECT_THAT(place->journal().PendingOvers("u1"),
               ElementsAre(std::pair<std::string, std::string>("d1", "{\"scores\": []}")));
   Commit seen = Of("d1");
   seen.over_seen = {"u1"};
   place->Commit(seen);
-  EXPECT_THAT((*place)->PendingOvers("u1"), IsEmpty());
-  EXPECT_THAT((*place)->PendingOvers("u2"), SizeIs(1));
-  EXPECT_THAT((*place)->PendingOvers("u3"), IsEmpty());
+  EXPECT_THAT(place->journal().PendingOvers("u1"), IsEmpty());
+  EXPECT_THAT(place->journal().PendingOvers("u2"), SizeIs(1));
+  EXPECT_THAT(place->journal().PendingOvers("u3"), IsEmpty());
 }
 
 TEST_F(JournalTest, TextsOfAVariantAreStoredOnce) {
@@ -211,9 +211,9 @@ TEST_F(JournalTest, CommitsAreGroupedAndAnsweredInOrder) {
   }
   std::vector<int> answered;
   for (int i = 0; i < 200; ++i)
-    (*place)->Append(desks[static_cast<std::size_t>(i % 10)].Act(),
-                     [&answered, i](Outcome) { answered.push_back(i); });
-  EXPECT_EQ((*place)->pending(), 200U);
+    place->journal().Append(desks[static_cast<std::size_t>(i % 10)].Act(),
+                            [&answered, i](Outcome) { answered.push_back(i); });
+  EXPECT_EQ(place->journal().pending(), 200U);
   std::vector<std::size_t> groups;
   bool more = true;
   while (more) {
@@ -223,7 +223,7 @@ TEST_F(JournalTest, CommitsAreGroupedAndAnsweredInOrder) {
     groups.push_back(answered.size() - before);
   }
   EXPECT_THAT(groups, ElementsAre(64, 64, 64, 8));
-  EXPECT_EQ((*place)->pending(), 0U);
+  EXPECT_EQ(place->journal().pending(), 0U);
   for (int i = 0; i < 200; ++i) EXPECT_EQ(answered[static_cast<std::size_t>(i)], i);
 }
 
@@ -233,7 +233,7 @@ TEST_F(JournalTest, AThreadWritesAndAnswersInOrder) {
   std::vector<int> answered;
   int next = 0;
   const auto append = [&](Commit commit) {
-    (*place)->Append(std::move(commit), [&answered, n = next++](Outcome now) {
+    place->journal().Append(std::move(commit), [&answered, n = next++](Outcome now) {
       EXPECT_EQ(now, Outcome::kDurable);
       answered.push_back(n);
     });
@@ -254,10 +254,10 @@ TEST_F(JournalTest, AThreadWritesAndAnswersInOrder) {
 TEST_F(JournalTest, WhatWasGivenIsWrittenBeforeTheEnd) {
   Open(true);
   Player desk("d1");
-  (*place)->Append(desk.Begin(), [](Outcome) {});
-  for (int i = 0; i < 300; ++i) (*place)->Append(desk.Act(), [](Outcome) {});
+  place->journal().Append(desk.Begin(), [](Outcome) {});
+  for (int i = 0; i < 300; ++i) place->journal().Append(desk.Act(), [](Outcome) {});
   Open();
-  EXPECT_THAT((*place)->LoadDesk("d1")->records, SizeIs(300));
+  EXPECT_THAT(place->journal().LoadDesk("d1")->records, SizeIs(300));
 }
 
 }  // namespace

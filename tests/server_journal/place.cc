@@ -64,6 +64,7 @@ Place::Place(Options options) : seal_(KeyOf(options.key)) {
                      .vfs = options.vfs,
                      .thread = options.thread,
                      .report = [this](const std::string& line) { reports_.push_back(line); }});
+  if (!storage && options.may_fail) return;
   if (!storage) {
     ADD_FAILURE() << FaultText(storage.faults());
     std::abort();
@@ -150,6 +151,8 @@ Commit Player::Act(const std::string& id) {
   commit.records = {records_.back()};
   return commit;
 }
+
+void Player::GoBackTo(std::size_t number) { records_.resize(number); }
 
 Commit Player::EndHand() {
   server::Commit commit = Act();

@@ -64,12 +64,13 @@ class Place {
     std::string vfs{};
     bool thread = false;
     std::uint8_t key = 7;
+    bool may_fail = false;  // else a journal that cannot be opened ends the test
   };
   explicit Place(Options options);
   ~Place();
 
-  Journal& operator*() { return *journal_; }
-  SqliteJournal* operator->() { return journal_.get(); }
+  bool open() const { return journal_ != nullptr; }
+  SqliteJournal& journal() { return *journal_; }
   Storage& storage() { return *storage_; }
   Loop& loop() { return loop_; }
   const Seal& seal() const { return seal_; }
@@ -105,6 +106,9 @@ class Player {
   Commit EndHand();  // and the next one's mark and key
   Commit EndMatch(std::vector<std::string> users = {});
   Commit EndDesk();
+
+  // Forgets the records behind this number.
+  void GoBackTo(std::size_t number);
 
   const std::string& desk() const { return desk_; }
   const std::vector<Record>& records() const { return records_; }
