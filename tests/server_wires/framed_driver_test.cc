@@ -3,8 +3,11 @@
 
 #include "server/protocol/framed_wire.h"
 #include "server/protocol/json_wire.h"
+#include "tests/support/files.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace mlf::server::test {
 namespace {
@@ -87,6 +90,27 @@ TEST(FramedDriver, WhatIsNoRequestIsAnsweredWithAnError) {
   // The connection goes on.
   EXPECT_TRUE(driver->Read(Ping(sequence + 1), true).request);
   EXPECT_EQ(ObjectOf(driver->Refuse(MakeError("too_large")))["code"], "too_large");
+}
+
+TEST(FramedDriver, TheExampleOfTheDocument) {
+  const auto hex = [](std::string_view bytes, std::vector<std::size_t> spaces) {
+    std::string text;
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      if (std::ranges::find(spaces, i) != spaces.end()) text += ' ';
+      text += "0123456789abcdef"[static_cast<unsigned char>(bytes[i]) >> 4];
+      text += "0123456789abcdef"[bytes[i] & 15];
+    }
+    return text;
+  };
+  const auto driver = MakeFramedDriver();
+  const std::string ping = Frame(1, 1021, {{"re", 7}});
+  ASSERT_TRUE(driver->Read(ping, true).request);
+  const std::string answer =
+      driver->Answer(Answer(Json{{"time_ms", 1795384095000}})).messages.at(0);
+  const std::string document = mlf::test::ReadText(mlf::test::SourcePath("docs/en/framed.md"));
+  EXPECT_NE(document.find(hex(ping, {1, 5, 9}) + "\n"), std::string::npos) << hex(ping, {1, 5, 9});
+  EXPECT_NE(document.find(hex(answer, {1, 5, 9}) + "\n"), std::string::npos)
+      << hex(answer, {1, 5, 9});
 }
 
 TEST(FramedDriver, APushIsEncodedOnceForAllConnections) {
