@@ -2,11 +2,11 @@
 // their own.
 //
 //   <dir>/<name>-2025-01-31.log            everything
-//   <dir>/<name>-2025-01-31.1.log          the same day, after the first file was full; then .2 and
-//   so on <dir>/<name>-errors-2025-01-31.log     warnings and errors only, rotated likewise
+//   <dir>/<name>-2025-01-31.1.log          the same day, after the first file was full; then .2,
+//   ... <dir>/<name>-errors-2025-01-31.log     warnings and errors only, rotated likewise
 //
 // The day of a message is the local day of its own time stamp. Files are never renamed or deleted.
-// The library `mlf` itself never logs; only programs do. No exception leaves this header: what goes
+// The library `mlf` itself never logs. No exception leaves this header: what goes
 // wrong on opening is a Fault, what goes wrong later is kept for Failure().
 #pragma once
 
@@ -18,12 +18,13 @@
 #include <string>
 
 #include <mlf/flow/result.h>
+#include "server/world/log.h"
 
 namespace spdlog {
 class logger;
 }
 
-namespace mlf::tools {
+namespace mlf::server {
 
 struct LogOptions {
   std::size_t max_bytes =
@@ -49,6 +50,9 @@ class Logs {
   // Writes what is buffered. Warnings and errors are written at once without it.
   void Flush() const;
 
+  // Closes and opens the files, which somebody may have moved away.
+  void Reopen() const;
+
   // The first write that failed since opening (a full disk, a file that could not be opened on a
   // new day), or nothing. The program goes on and each later message tries again.
   std::optional<Fault> Failure() const;
@@ -67,4 +71,17 @@ class Logs {
 Result<Logs> OpenLogs(const std::string& dir, const std::string& name,
                       const LogOptions& options = {});
 
-}  // namespace mlf::tools
+// The log of the server: "2025-01-31 12:00:00.123 info session=7 desk=k2 action=3 text".
+class FileLog final : public Log {
+ public:
+  // Lines below `least` are not written.
+  FileLog(Logs logs, LogLevel least);
+  void Write(LogLevel level, const LogIds& ids, std::string_view text) override;
+  const Logs& logs() const { return logs_; }
+
+ private:
+  Logs logs_;
+  LogLevel least_;
+};
+
+}  // namespace mlf::server

@@ -1,6 +1,6 @@
 // Log files: rotation by day and size, the file of errors, and behaviour when nothing can be
 // written.
-#include "tools/logging/logging.h"
+#include "server/log/logging.h"
 
 #include <spdlog/logger.h>
 #include <unistd.h>
@@ -17,7 +17,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace mlf::tools {
+namespace mlf::server {
 namespace {
 
 namespace fs = std::filesystem;
@@ -232,5 +232,33 @@ TEST_F(LoggingTest, ADayThatCannotBeOpenedIsToldAndTriedAgain) {
   EXPECT_THAT(Text("table-2025-02-01.log"), HasSubstr("found"));
 }
 
+TEST_F(LoggingTest, FilesThatWereMovedAwayAreMadeAnew) {
+  const Time noon = At(2025, 1, 31, 12, 0);
+  const Logs logs = Open(1000, noon);
+  Write(logs, noon, spdlog::level::info, "before");
+  fs::rename(dir_ + "/table-2025-01-31.log", dir_ + "/old");
+  logs.Reopen();
+  Write(logs, noon, spdlog::level::info, "after");
+  logs.Flush();
+  EXPECT_THAT(Text("old"), HasSubstr("before"));
+  EXPECT_THAT(Text("table-2025-01-31.log"), AllOf(HasSubstr("after"), Not(HasSubstr("before"))));
+}
+
+TEST_F(LoggingTest, ALineOfTheServerHasItsIdsAndIsOneLine) {
+  const Time noon = At(2025, 1, 31, 12, 0);
+  FileLog log(Open(1000, noon), LogLevel::kInfo);
+  log.Debug({}, "not asked for");
+  log.Info({.session = 7, .desk = "k2", .action = "3"}, "accepted");
+  log.Error({}, "two\nlines\x1b[31m");
+  log.logs().Flush();
+  std::string all, errors;
+  for (const std::string& name : Files())
+    (name.find("errors") == std::string::npos ? all : errors) += Text(name);
+  EXPECT_THAT(all, HasSubstr(" info session=7 desk=k2 action=3 accepted\n"));
+  EXPECT_THAT(all, HasSubstr(" error session=- desk=- action=- two lines [31m\n"));
+  EXPECT_THAT(all, Not(HasSubstr("not asked for")));
+  EXPECT_THAT(errors, AllOf(HasSubstr("two lines"), Not(HasSubstr("accepted"))));
+}
+
 }  // namespace
-}  // namespace mlf::tools
+}  // namespace mlf::server

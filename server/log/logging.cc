@@ -1,10 +1,12 @@
 // spdlog has a sink that rotates by day and one that rotates by size; RotatingSink does both, and
 // keeps a failed write instead of throwing.
-#include "tools/logging/logging.h"
+#include "server/log/logging.h"
 
 #include <spdlog/logger.h>
 #include <spdlog/sinks/base_sink.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -15,7 +17,7 @@
 
 #include <fmt/format.h>
 
-namespace mlf::tools {
+namespace mlf::server {
 namespace {
 
 // The local day as "2025-01-31". Days compare as their texts do.
@@ -51,6 +53,12 @@ class RotatingSink final : public spdlog::sinks::base_sink<std::mutex> {
   std::uint64_t Lost() {
     const std::lock_guard<std::mutex> lock(mutex_);
     return lost_;
+  }
+
+  // The last file of the same day anew.
+  void Reopen() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (auto fault = OpenDay(day_)) Keep(std::move(*fault), 0);
   }
 
  protected:
@@ -145,6 +153,11 @@ class RotatingSink final : public spdlog::sinks::base_sink<std::mutex> {
 
 void Logs::Flush() const { logger_->flush(); }
 
+void Logs::Reopen() const {
+  all_->Reopen();
+  errors_->Reopen();
+}
+
 std::optional<Fault> Logs::Failure() const {
   std::optional<Fault> fault = all_->Failure();
   return fault ? fault : errors_->Failure();
@@ -179,4 +192,22 @@ Result<Logs> OpenLogs(const std::string& dir, const std::string& name, const Log
   return Logs(std::move(logger), std::move(all), std::move(errors));
 }
 
-}  // namespace mlf::tools
+FileLog::FileLog(Logs logs, LogLevel least) : logs_(std::move(logs)), least_(least) {
+  logs_->set_level(spdlog::level::debug);
+}
+
+void FileLog::Write(LogLevel level, const LogIds& ids, std::string_view text) {
+  if (level < least_) return;
+  static constexpr std::array kLevels = {spdlog::level::debug, spdlog::level::info,
+                                         spdlog::level::warn, spdlog::level::err};
+  const auto or_none = [](std::string_view id) { return id.empty() ? "-" : id; };
+  // One event is one line, whatever a client has put into its ids.
+  std::string line = fmt::format("session={} desk={} action={} {}",
+                                 ids.session == 0 ? "-" : std::to_string(ids.session),
+                                 or_none(ids.desk), or_none(ids.action), text);
+  std::ranges::replace_if(
+      line, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
+  logs_->log(kLevels[static_cast<std::size_t>(level)], "{}", line);
+}
+
+}  // namespace mlf::server
