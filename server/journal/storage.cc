@@ -330,7 +330,8 @@ void Storage::PostReport(std::string line) {
   });
 }
 
-Result<std::string> Storage::BackUp(const std::string& to) const {
+Result<std::string> BackUp(const std::string& database, const std::string& to,
+                           const std::string& vfs) {
   const auto fault = [&](const std::string& what) {
     return Fault{"D03", {to, 0, 0}, "the backup failed: " + what};
   };
@@ -338,7 +339,7 @@ Result<std::string> Storage::BackUp(const std::string& to) const {
   const std::string part = to + ".part";
   ::unlink(part.c_str());
   try {
-    Connection from(options_.path, Connection::Mode::kReadWrite, options_.vfs);
+    Connection from(database, Connection::Mode::kReadWrite, vfs);
     Connection copy(part, Connection::Mode::kCreate);
     ::chmod(part.c_str(), 0600);
     const std::unique_ptr<sqlite3_backup, int (*)(sqlite3_backup*)> backup(

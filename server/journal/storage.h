@@ -25,6 +25,11 @@
 
 namespace mlf::server {
 
+// Copies a database into a new file of mode 600; a server may be running on it. The key of sealed
+// columns is not in it. Fault D03.
+Result<std::string> BackUp(const std::string& database, const std::string& to,
+                           const std::string& vfs = "");
+
 class Storage {
  public:
   // Runs `what` on the server's thread, later, in order; called from any thread.
@@ -94,9 +99,9 @@ class Storage {
   bool Heal();
 
   // ---- on any thread ----
-  // Copies the database into a new file of mode 600 while the server runs. The key of sealed
-  // columns is not in it. Fault D03.
-  Result<std::string> BackUp(const std::string& to) const;
+  Result<std::string> BackUp(const std::string& to) const {
+    return server::BackUp(options_.path, to, options_.vfs);
+  }
 
  private:
   struct Job {
