@@ -35,7 +35,7 @@ foreach(tool IN LISTS tool_folders)
     set(embedded_page "${PROJECT_BINARY_DIR}/generated/${tool}_page_files.cc")
     add_custom_command(
       OUTPUT "${embedded_page}"
-      COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${folder}/page" "-DHEADER=tools/${tool}/page_files.h" "-DOUTPUT=${embedded_page}"
+      COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${folder}/page" "-DHEADER=tools/${tool}/page_files.h" -DSPACE=mlf::tools -DFUNCTION=PageFile "-DOUTPUT=${embedded_page}"
               -P "${PROJECT_SOURCE_DIR}/cmake/EmbedPage.cmake"
       DEPENDS ${page_files} "${PROJECT_SOURCE_DIR}/cmake/EmbedPage.cmake"
       COMMENT "Embedding the pages of ${tool}" VERBATIM)
@@ -63,12 +63,16 @@ foreach(tool IN LISTS tool_folders)
   endif()
 endforeach()
 
-# flowviz uses graphviz for layout, the kit for games and cmark for READMEs; mlf draws charts, writes logs and checks walls of the server.
+if(TARGET server_program)
+  list(APPEND MLF_PROGRAMS server_program)
+endif()
+
+# flowviz uses graphviz for layout, the kit for games and cmark for READMEs; mlf draws charts and checks walls of the server.
 if(TARGET flowviz_lib)
   target_link_libraries(flowviz_lib PRIVATE PkgConfig::GRAPHVIZ PkgConfig::BITMAP PkgConfig::CMARK PUBLIC kit_lib)
 endif()
 if(TARGET mlf_lib)
-  foreach(library kit_lib flowviz_lib logging_lib server_lib)
+  foreach(library kit_lib flowviz_lib server_lib)
     if(TARGET ${library})
       target_link_libraries(mlf_lib PUBLIC ${library})
     endif()

@@ -36,6 +36,23 @@ if(server_protos)
   target_compile_options(server_proto PRIVATE -w -O1)
 endif()
 
+# The page of the server and the descriptions of its protocols are part of the program.
+foreach(embedded "page:server/http/page:PageFile" "protocol:docs/protocol:ProtocolFile")
+  string(REPLACE ":" ";" embedded "${embedded}")
+  list(GET embedded 0 name)
+  list(GET embedded 1 folder)
+  list(GET embedded 2 function)
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*")
+  set(output "${PROJECT_BINARY_DIR}/generated/server_${name}_files.cc")
+  add_custom_command(
+    OUTPUT "${output}"
+    COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${PROJECT_SOURCE_DIR}/${folder}" -DHEADER=server/http/files.h -DSPACE=mlf::server "-DFUNCTION=${function}"
+            "-DOUTPUT=${output}" -P "${PROJECT_SOURCE_DIR}/cmake/EmbedPage.cmake"
+    DEPENDS ${files} "${PROJECT_SOURCE_DIR}/cmake/EmbedPage.cmake"
+    COMMENT "Embedding ${folder}" VERBATIM)
+  list(APPEND server_sources "${output}")
+endforeach()
+
 set(MLF_ECHECS_VARIANT "erren" CACHE STRING "The game of quick matches over echecs frames where server.yaml names none")
 
 add_library(server_lib STATIC ${server_sources})
@@ -49,5 +66,7 @@ endif()
 if(EXISTS "${PROJECT_SOURCE_DIR}/server/main.cc")
   add_executable(server_program "${PROJECT_SOURCE_DIR}/server/main.cc")
   set_target_properties(server_program PROPERTIES OUTPUT_NAME mlf-server)
-  target_link_libraries(server_program PRIVATE server_lib mlf tree fmt::fmt spdlog::spdlog CLI11::CLI11 Boost::headers)
+  target_compile_definitions(server_program PRIVATE "MLF_VERSION=\"${PROJECT_VERSION}\"")
+  # The server knows no tools; its program hands in what draws charts and replay pages.
+  target_link_libraries(server_program PRIVATE server_lib flowviz_lib mlf tree fmt::fmt)
 endif()

@@ -32,7 +32,7 @@ void AddSettings(CLI::App& app, const std::vector<Setting>& settings, std::vecto
     } else if (std::holds_alternative<Setting::Networks>(setting.kind)) {
       option->allow_extra_args(false)->delimiter(',')->expected(1, 1000);
     } else {
-      option->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::Throw);
+      option->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     }
   }
 }

@@ -1,10 +1,10 @@
 #include "server/gateway/gateway.h"
 #include "server/config/address.h"
-#include "server/gateway/connection.h"
 #include "server/gateway/framing.h"
 #include "server/gateway/http_connection.h"
 #include "server/gateway/json_driver.h"
 #include "server/gateway/link.h"
+#include "server/gateway/message_connection.h"
 
 #include <utility>
 
@@ -131,8 +131,8 @@ struct Gateway::Impl : std::enable_shared_from_this<Gateway::Impl> {
 
   void Enter(std::shared_ptr<Link> link, std::unique_ptr<Framing> framing,
              std::unique_ptr<Driver> driver, std::string address, std::string_view bytes) {
-    std::make_shared<Connection>(std::move(link), std::move(framing), std::move(driver),
-                                 std::move(address), shared)
+    std::make_shared<MessageConnection>(std::move(link), std::move(framing), std::move(driver),
+                                        std::move(address), shared)
         ->Open(bytes);
   }
 

@@ -29,6 +29,16 @@ constexpr std::string_view kPolicy =
 
 std::string Text(boost::beast::string_view view) { return {view.data(), view.size()}; }
 
+// All lines of a field as one list: a proxy may add its own behind the client's.
+template <typename Fields>
+std::string ListOf(const Fields& fields, const char* name) {
+  std::string list;
+  const auto lines = fields.equal_range(name);
+  for (auto line = lines.first; line != lines.second; ++line)
+    list += (list.empty() ? "" : ", ") + Text(line->value());
+  return list;
+}
+
 // 16 bytes in base64.
 bool IsWebSocketKey(std::string_view key) {
   if (key.size() != 24 || !key.ends_with("==")) return false;
@@ -123,20 +133,23 @@ void HttpConnection::Handle() {
       .method = Text(request.method_string()),
       .path = path,
       .query = mark == std::string::npos ? "" : target.substr(mark + 1),
-      .address = shared_->client(link_->peer(), Text(request["X-Forwarded-For"])),
+      .address = shared_->client(link_->peer(), ListOf(request, "X-Forwarded-For")),
       .authorization = Text(request[http::field::authorization]),
       .if_none_match = Text(request[http::field::if_none_match]),
       .body = std::move(request.body()),
   };
   parser_.reset();
   waiting_ = true;
-  shared_->handler(std::move(plain), [weak = weak_from_this()](const HttpResponse& response) {
-    const auto self = weak.lock();
-    if (self == nullptr || self->link_ == nullptr || !self->waiting_) return;
-    self->waiting_ = false;
-    self->Respond(response);
-    self->Process();
-  });
+  shared_->handler(std::move(plain),
+                   [weak = weak_from_this(), request = requests_](const HttpResponse& response) {
+                     const auto self = weak.lock();
+                     if (self == nullptr || self->link_ == nullptr || !self->waiting_) return;
+                     if (self->requests_ != request) return;  // answered before
+                     ++self->requests_;
+                     self->waiting_ = false;
+                     self->Respond(response);
+                     self->Process();
+                   });
 }
 
 void HttpConnection::Upgrade() {
@@ -160,7 +173,7 @@ void HttpConnection::Upgrade() {
       return Refuse(400,
                     fmt::format("The subprotocol of this WebSocket is {}.", shared_->protocol));
   }
-  const std::string address = shared_->client(link_->peer(), Text(request["X-Forwarded-For"]));
+  const std::string address = shared_->client(link_->peer(), ListOf(request, "X-Forwarded-For"));
   link_->Write(fmt::format(
       "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: "
       "Upgrade\r\nSec-WebSocket-Accept: {}\r\n{}\r\n",

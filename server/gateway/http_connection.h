@@ -6,6 +6,7 @@
 #include "server/http/http_message.h"
 #include "server/world/world.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -59,9 +60,10 @@ class HttpConnection final : public LinkUser, public std::enable_shared_from_thi
   std::unique_ptr<Parser> parser_;  // of the request under way
   std::string in_;
   Ms deadline_;
-  bool waiting_ = false;  // for the handler
-  bool head_ = false;     // the request is HEAD: no body goes out
-  bool keep_ = false;     // the connection goes on behind the answer
+  std::uint64_t requests_ = 0;  // answered by the handler
+  bool waiting_ = false;        // for the handler
+  bool head_ = false;           // the request is HEAD: no body goes out
+  bool keep_ = false;           // the connection goes on behind the answer
   bool processing_ = false;
 };
 

@@ -105,6 +105,9 @@ TEST_F(Config, TheCommandLineCountsBeforeTheFile) {
   EXPECT_TRUE(run->config.table.test_clock);
   EXPECT_TRUE(run->config.limits.limit_loopback);
   EXPECT_THAT(run->config.trusted_proxy, testing::ElementsAre("10.0.0.0/8", "::1"));
+  const auto last = ReadCommandLine({"--data", "a", "--data", "b"});
+  ASSERT_TRUE(last) << FaultText(last.faults());
+  EXPECT_EQ(last->config.data, "b");
   const auto off = ReadCommandLine({"--config", "server.yaml", "--test-clock=off"});
   ASSERT_TRUE(off) << FaultText(off.faults());
   EXPECT_FALSE(off->config.table.test_clock);

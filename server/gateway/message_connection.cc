@@ -1,4 +1,4 @@
-#include "server/gateway/connection.h"
+#include "server/gateway/message_connection.h"
 #include "server/protocol/json_wire.h"
 
 #include <boost/asio/post.hpp>
@@ -32,9 +32,9 @@ std::uint16_t CloseCodeOf(std::string_view bye) {
 
 }  // namespace
 
-Connection::Connection(std::shared_ptr<Link> link, std::unique_ptr<Framing> framing,
-                       std::unique_ptr<Driver> driver, std::string address,
-                       std::shared_ptr<ConnectionShared> shared)
+MessageConnection::MessageConnection(std::shared_ptr<Link> link, std::unique_ptr<Framing> framing,
+                                     std::unique_ptr<Driver> driver, std::string address,
+                                     std::shared_ptr<ConnectionShared> shared)
     : link_(std::move(link)),
       framing_(std::move(framing)),
       driver_(std::move(driver)),
@@ -46,7 +46,7 @@ Connection::Connection(std::shared_ptr<Link> link, std::unique_ptr<Framing> fram
       tokens_(static_cast<double>(shared_->limits.messages_burst)),
       tokens_at_(last_read_) {}
 
-void Connection::Open(std::string_view bytes) {
+void MessageConnection::Open(std::string_view bytes) {
   ++shared_->open;
   shared_->world.log.Info({.session = number_}, "connected from " + address_);
   link_->Attach(shared_from_this());
@@ -56,13 +56,13 @@ void Connection::Open(std::string_view bytes) {
 
 // ---- inbound ----
 
-void Connection::OnBytes(std::string_view bytes) {
+void MessageConnection::OnBytes(std::string_view bytes) {
   last_read_ = shared_->world.clock.Steady();
   in_ += bytes;
   Process();
 }
 
-void Connection::Process() {
+void MessageConnection::Process() {
   if (processing_) return;
   processing_ = true;
   std::size_t taken = 0;
@@ -94,7 +94,7 @@ void Connection::Process() {
   CheckPause();
 }
 
-void Connection::Control(const Framing::Taken& taken) {
+void MessageConnection::Control(const Framing::Taken& taken) {
   using Kind = Framing::Kind;
   switch (taken.kind) {
     case Kind::kPing:
@@ -115,7 +115,7 @@ void Connection::Control(const Framing::Taken& taken) {
   }
 }
 
-void Connection::HandleMessage(const Framing::Taken& message, Ms read_at) {
+void MessageConnection::HandleMessage(const Framing::Taken& message, Ms read_at) {
   const bool allowed = TakeToken();
   Driver::Inbound inbound = driver_->Read(message.bytes, message.binary);
   if (!allowed && inbound.request && inbound.bye.empty()) {
@@ -135,7 +135,7 @@ void Connection::HandleMessage(const Framing::Taken& message, Ms read_at) {
   if (inbound.request) Submit(*std::move(inbound.request), read_at);
 }
 
-void Connection::Submit(Request request, Ms read_at) {
+void MessageConnection::Submit(Request request, Ms read_at) {
   waiting_ = true;
   shared_->lobby.Handle(*this, std::move(request), read_at,
                         [weak = weak_from_this(), read_at](const Answer& answer) {
@@ -143,7 +143,7 @@ void Connection::Submit(Request request, Ms read_at) {
                         });
 }
 
-void Connection::Answered(const Answer& answer, Ms read_at) {
+void MessageConnection::Answered(const Answer& answer, Ms read_at) {
   if (ended_) return;
   waiting_ = false;
   Driver::Outbound outbound = driver_->Answer(answer);
@@ -157,7 +157,7 @@ void Connection::Answered(const Answer& answer, Ms read_at) {
 
 // ---- limits ----
 
-bool Connection::TakeToken() {
+bool MessageConnection::TakeToken() {
   const Limits& limits = shared_->limits;
   const Ms now = shared_->world.clock.Steady();
   const double most = static_cast<double>(limits.messages_burst);
@@ -170,9 +170,9 @@ bool Connection::TakeToken() {
   return true;
 }
 
-bool Connection::Strike() { return ++strikes_ <= shared_->limits.messages_burst; }
+bool MessageConnection::Strike() { return ++strikes_ <= shared_->limits.messages_burst; }
 
-void Connection::OnTick(Ms now) {
+void MessageConnection::OnTick(Ms now) {
   if (ended_) return;
   const Limits& limits = shared_->limits;
   if (full_since_ && now - *full_since_ >= shared_->slow) {
@@ -190,7 +190,7 @@ void Connection::OnTick(Ms now) {
 
 // ---- outbound ----
 
-void Connection::Write(const std::vector<std::string>& messages) {
+void MessageConnection::Write(const std::vector<std::string>& messages) {
   if (ended_) return;
   for (const std::string& message : messages) {
     if (message.empty()) continue;
@@ -203,7 +203,7 @@ void Connection::Write(const std::vector<std::string>& messages) {
   }
 }
 
-bool Connection::Full() {
+bool MessageConnection::Full() {
   while (first_end_ < ends_.size() && ends_[first_end_] <= link_->taken()) ++first_end_;
   if (first_end_ > 64) {
     ends_.erase(ends_.begin(), ends_.begin() + static_cast<std::ptrdiff_t>(first_end_));
@@ -214,7 +214,7 @@ bool Connection::Full() {
          static_cast<std::int64_t>(link_->unsent()) >= shared_->limits.outbound_bytes;
 }
 
-void Connection::Send(MessagePtr message) {
+void MessageConnection::Send(MessagePtr message) {
   if (ended_) return;
   if (dropping_ || Full()) {
     dropping_ = true;
@@ -225,7 +225,7 @@ void Connection::Send(MessagePtr message) {
   Write(driver_->Push(*message));
 }
 
-void Connection::OnDrained() {
+void MessageConnection::OnDrained() {
   ends_.clear();
   if (ends_.capacity() > 16) ends_.shrink_to_fit();
   first_end_ = 0;
@@ -240,7 +240,7 @@ void Connection::OnDrained() {
 }
 
 // Nothing more is read while a message waits for its turn, or answers for their reader.
-void Connection::CheckPause() {
+void MessageConnection::CheckPause() {
   if (ended_ || processing_) return;
   const bool pause = ahead_.has_value() || full_since_.has_value();
   if (pause == link_->paused()) return;
@@ -250,15 +250,15 @@ void Connection::CheckPause() {
 
 // ---- the end ----
 
-void Connection::Bye(std::string_view code) {
+void MessageConnection::Bye(std::string_view code) {
   if (ended_) return;
   Write(driver_->Push(*MakeMessage(push::Bye{std::string(code)})));
   End(CloseCodeOf(code), code);
 }
 
-void Connection::Close() { End(kNormalClosure, ""); }
+void MessageConnection::Close() { End(kNormalClosure, ""); }
 
-void Connection::End(std::uint16_t code, std::string_view reason) {
+void MessageConnection::End(std::uint16_t code, std::string_view reason) {
   if (ended_) return;
   ended_ = true;
   link_->WriteBy([&](std::string& out) { framing_->Close(out, code, reason); });
@@ -270,7 +270,7 @@ void Connection::End(std::uint16_t code, std::string_view reason) {
   boost::asio::post(link_->executor(), [self = shared_from_this()] { self->OnGone(); });
 }
 
-void Connection::OnGone() {
+void MessageConnection::OnGone() {
   if (link_ == nullptr) return;
   ended_ = true;
   const auto link = std::move(link_);

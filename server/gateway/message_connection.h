@@ -1,6 +1,6 @@
-// Connection: one client that speaks messages, whatever their form. It hands one request at a time
-// to the lobby, keeps the limits of section "limits" of docs/en/server.md, and queues what goes
-// out.
+// MessageConnection: one client that speaks messages, whatever their form. It hands one request at
+// a time to the lobby, keeps the limits of section "limits" of docs/en/server.md, and queues what
+// goes out.
 #pragma once
 
 #include "server/config/config.h"
@@ -27,13 +27,13 @@ struct ConnectionShared {
   std::uint64_t open = 0;
 };
 
-class Connection final : public Session,
-                         public LinkUser,
-                         public std::enable_shared_from_this<Connection> {
+class MessageConnection final : public Session,
+                                public LinkUser,
+                                public std::enable_shared_from_this<MessageConnection> {
  public:
-  Connection(std::shared_ptr<Link> link, std::unique_ptr<Framing> framing,
-             std::unique_ptr<Driver> driver, std::string address,
-             std::shared_ptr<ConnectionShared> shared);
+  MessageConnection(std::shared_ptr<Link> link, std::unique_ptr<Framing> framing,
+                    std::unique_ptr<Driver> driver, std::string address,
+                    std::shared_ptr<ConnectionShared> shared);
 
   // Becomes the user of its link and makes itself known to the lobby. `bytes`: what was read behind
   // the handshake already.

@@ -1,0 +1,280 @@
+#include "server/http/api.h"
+#include "server/http/files.h"
+
+#include <mlf/flow/json.h>
+
+#include <sodium.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace mlf::server {
+namespace {
+
+constexpr const char* kJson = "application/json";
+constexpr std::string_view kFresh = "no-cache";  // kept, and asked about each time
+constexpr std::string_view kForADay = "private, max-age=86400, immutable";
+constexpr std::size_t kDrawn = 64;     // drawings kept
+constexpr std::size_t kDrawings = 32;  // that wait
+
+// What stands in a path is a name or a secret, never a way to a file.
+bool IsWord(std::string_view text) {
+  return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
+  });
+}
+
+const char* TypeOf(std::string_view name) {
+  static constexpr std::array<std::pair<std::string_view, const char*>, 9> kTypes = {{
+      {".html", "text/html; charset=utf-8"},
+      {".js", "text/javascript; charset=utf-8"},
+      {".css", "text/css; charset=utf-8"},
+      {".svg", "image/svg+xml"},
+      {".json", kJson},
+      {".png", "image/png"},
+      {".ico", "image/x-icon"},
+      {".woff2", "font/woff2"},
+      {".webmanifest", "application/manifest+json"},
+  }};
+  for (const auto& [ending, type] : kTypes) {
+    if (name.ends_with(ending)) return type;
+  }
+  return "application/octet-stream";
+}
+
+std::string TagOf(std::string_view body) {
+  std::array<unsigned char, 16> hash{};
+  crypto_generichash(hash.data(), hash.size(), reinterpret_cast<const unsigned char*>(body.data()),
+                     body.size(), nullptr, 0);
+  std::string tag = "\"";
+  for (const unsigned char byte : hash) tag += fmt::format("{:02x}", byte);
+  return tag + '"';
+}
+
+// 200, or 304 where the client has these bytes already.
+HttpResponse Content200(const HttpRequest& request, std::shared_ptr<const std::string> body,
+                        const char* type, std::string_view cache) {
+  const std::string tag = TagOf(*body);
+  HttpResponse response{.type = type, .body = std::move(body)};
+  response.headers = {{"ETag", tag}, {"Cache-Control", std::string(cache)}};
+  if (request.if_none_match.find(tag) != std::string::npos) {
+    response.status = 304;
+    response.body = std::make_shared<const std::string>();
+  }
+  return response;
+}
+HttpResponse Content200(const HttpRequest& request, std::string body, const char* type,
+                        std::string_view cache) {
+  return Content200(request, std::make_shared<const std::string>(std::move(body)), type, cache);
+}
+HttpResponse JsonOf(const Json& json) {
+  return {.type = kJson, .body = std::make_shared<const std::string>(json.dump() + "\n")};
+}
+HttpResponse NotFound() { return Problem(404, "There is nothing at this path."); }
+
+HttpResponse NotAllowed(const char* allowed) {
+  HttpResponse response = Problem(405, fmt::format("This path takes {}.", allowed));
+  response.headers = {{"Allow", allowed}};
+  return response;
+}
+
+HttpResponse FileAt(const HttpRequest& request, std::string_view name) {
+  const std::string_view file = PageFile(name);
+  if (file.empty()) return NotFound();
+  return Content200(request, std::string(file), TypeOf(name), kFresh);
+}
+
+}  // namespace
+
+void Api::Handle(const HttpRequest& request, HttpRespond respond) {
+  Path path;
+  std::string_view rest = std::string_view(request.path).substr(1);
+  while (true) {
+    const std::size_t slash = rest.find('/');
+    path.push_back(rest.substr(0, slash));
+    if (slash == std::string_view::npos) break;
+    rest = rest.substr(slash + 1);
+  }
+  const bool admin = path.size() == 4 && path[0] == "api" && path[1] == "v1" && path[2] == "admin";
+  if (admin) return respond(Admin(request, path));
+  if (request.method != "GET" && request.method != "HEAD") return respond(NotAllowed("GET, HEAD"));
+  Route(request, path, std::move(respond));
+}
+
+void Api::Route(const HttpRequest& request, const Path& path, HttpRespond respond) {
+  if (path.size() == 1) {
+    if (path[0] == "healthz") return respond({.body = std::make_shared<const std::string>("ok\n")});
+    if (path[0] == "readyz") {
+      return respond(parts_.tables.Ready()
+                         ? HttpResponse{.body = std::make_shared<const std::string>("ready\n")}
+                         : Problem(503, "The journal cannot be written, so no action is taken."));
+    }
+    if (path[0] == "metrics") {
+      return respond({.type = "text/plain; version=0.0.4; charset=utf-8",
+                      .body = std::make_shared<const std::string>(parts_.metrics())});
+    }
+    if (path[0] == "openapi.json" || path[0] == "asyncapi.json") {
+      const std::string_view file = ProtocolFile(path[0]);
+      return respond(file.empty() ? NotFound()
+                                  : Content200(request, std::string(file), kJson, kFresh));
+    }
+    return respond(FileAt(request, path[0].empty() ? "index.html" : path[0]));
+  }
+  if (path.size() >= 3 && path[0] == "api" && path[1] == "v1" && path[2] == "variants")
+    return Variants(request, path, respond);
+  if (path.size() == 5 && path[0] == "api" && path[1] == "v1" && path[2] == "fingerprints" &&
+      IsWord(path[3]) && path[4] == "chart.svg")
+    return Chart(request, parts_.tables.RunningFlow(std::string(path[3])), std::move(respond));
+  if (path.size() == 3 && path[0] == "r" && IsWord(path[1]))
+    return Hand(request, std::string(path[1]), path[2], std::move(respond));
+  respond(FileAt(request, std::string_view(request.path).substr(1)));
+}
+
+void Api::Variants(const HttpRequest& request, const Path& path, const HttpRespond& respond) {
+  if (path.size() == 3)
+    return respond(Content200(request, Json{{"variants", parts_.tables.Variants()}}.dump() + "\n",
+                              kJson, kFresh));
+  const std::string id(path[3]);
+  if (!IsWord(path[3])) return respond(NotFound());
+  if (path.size() == 5 && path[4] == "chart.svg")
+    return Chart(request, parts_.tables.FlowOf(id), respond);
+  std::optional<Json> json = path.size() == 4 ? parts_.tables.Describe(id) : std::nullopt;
+  if (!json) return respond(NotFound());
+  (*json)["rules"] = {{"zh", parts_.tables.Rules(id, Lang::kZh)},
+                      {"en", parts_.tables.Rules(id, Lang::kEn)}};
+  if (const auto variant = parts_.tables.OpenedVariant(id))
+    (*json)["fans"] = parts_.painter.Fans(*variant);
+  respond(Content200(request, json->dump() + "\n", kJson, kFresh));
+}
+
+void Api::Chart(const HttpRequest& request, std::shared_ptr<const Flow> flow, HttpRespond respond) {
+  if (flow == nullptr) return respond(NotFound());
+  const std::string key = "chart " + flow->name() + " " + flow->fingerprint_text();
+  Draw(
+      request, key, "image/svg+xml", kFresh,
+      [flow, &painter = parts_.painter] { return painter.Chart(*flow); }, std::move(respond));
+}
+
+void Api::Hand(const HttpRequest& request, const std::string& secret, std::string_view what,
+               HttpRespond respond) {
+  if (what != "replay.html" && what != "journal") return respond(NotFound());
+  const auto found = parts_.tables.HandOf(secret);
+  if (!found) return respond(NotFound());
+  if (!*found) {
+    parts_.world.log.Warning({}, "a finished hand cannot be shown: " + FaultText(found->faults()));
+    return respond(
+        Problem(404, "This program cannot show the hand any more: its rules have changed since."));
+  }
+  const auto hand = std::make_shared<const FinishedHand>(**found);
+  if (what == "journal")
+    return respond(Content200(request, WriteJournal(hand->journal, JournalForm::kText),
+                              "text/plain; charset=utf-8", kForADay));
+  Draw(
+      request, "replay " + secret, "text/html; charset=utf-8", kForADay,
+      [hand, &painter = parts_.painter] {
+        return painter.ReplayPage(*hand->flow, hand->journal, hand->hand);
+      },
+      std::move(respond));
+}
+
+// ---- drawings ----
+
+void Api::Draw(const HttpRequest& request, const std::string& key, const char* type,
+               std::string_view cache, std::function<Result<std::string>()> draw,
+               HttpRespond respond) {
+  if (const auto found = drawn_.find(key); found != drawn_.end())
+    return respond(Content200(request, found->second, type, cache));
+  const auto answer = [this, request, key, type, cache,
+                       respond](const Result<std::string>& result) {
+    if (!result) {
+      parts_.world.log.Error(
+          {}, "cannot draw " + key.substr(0, key.find(' ')) + ": " + FaultText(result.faults()));
+      return respond(Problem(500, "This could not be drawn; the log says why."));
+    }
+    respond(Content200(request, drawn_.at(key), type, cache));
+  };
+  for (const auto& drawing : drawings_) {
+    if (drawing->key == key) return drawing->waiting.push_back(answer);
+  }
+  if (drawings_.size() >= kDrawings) {
+    HttpResponse busy = Problem(503, "Too many drawings wait.");
+    busy.headers = {{"Retry-After", "2"}};
+    return respond(busy);
+  }
+  drawings_.push_back(std::make_shared<Drawing>(Drawing{key, std::move(draw), {answer}}));
+  if (drawings_.size() == 1) DrawNext();
+}
+
+void Api::DrawNext() {
+  if (drawings_.empty()) return;
+  const auto drawing = drawings_.front();
+  const auto result = std::make_shared<Result<std::string>>(Fault{"H01", {}, "not drawn"});
+  const auto done = [this, alive = alive_, drawing, result] {
+    if (!*alive) return;
+    drawings_.pop_front();
+    if (*result) {
+      drawn_[drawing->key] = std::make_shared<const std::string>(**result);
+      drawn_order_.push_back(drawing->key);
+    }
+    for (const auto& wait : drawing->waiting) wait(*result);
+    if (drawn_order_.size() > kDrawn) {
+      drawn_.erase(drawn_order_.front());
+      drawn_order_.pop_front();
+    }
+    DrawNext();
+  };
+  if (!parts_.elsewhere([drawing, result] { *result = drawing->draw(); }, done)) done();
+}
+
+// ---- the operator ----
+
+bool Api::IsAdmin(const std::string& authorization) const {
+  constexpr std::string_view kBearer = "Bearer ";
+  if (!authorization.starts_with(kBearer)) return false;
+  // Hashes have one length, so that the time of the comparison tells nothing.
+  const auto hash = [](std::string_view text) {
+    std::array<unsigned char, crypto_generichash_BYTES> bytes{};
+    crypto_generichash(bytes.data(), bytes.size(),
+                       reinterpret_cast<const unsigned char*>(text.data()), text.size(), nullptr,
+                       0);
+    return bytes;
+  };
+  const auto given = hash(std::string_view(authorization).substr(kBearer.size()));
+  const auto wanted = hash(parts_.admin_token);
+  return sodium_memcmp(given.data(), wanted.data(), given.size()) == 0;
+}
+
+HttpResponse Api::Admin(const HttpRequest& request, const Path& path) {
+  if (parts_.admin_token.empty()) return NotFound();
+  if (!IsAdmin(request.authorization)) {
+    HttpResponse response = Problem(401, "This path needs the token of the operator.");
+    response.headers = {{"WWW-Authenticate", "Bearer"}};
+    return response;
+  }
+  const std::string_view what = path[3];
+  const bool reads = what == "desks" || what == "sessions";
+  if (!reads && what != "drain" && what != "kick") return NotFound();
+  if (reads && request.method != "GET" && request.method != "HEAD") return NotAllowed("GET, HEAD");
+  if (!reads && request.method != "POST") return NotAllowed("POST");
+  if (what == "desks") return JsonOf({{"desks", parts_.tables.Desks()}});
+  if (what == "sessions") return JsonOf({{"sessions", parts_.tables.Sessions()}});
+  if (what == "drain") {
+    parts_.tables.Drain();
+    parts_.world.log.Info({}, "the operator drains the server");
+    return JsonOf({{"draining", true}});
+  }
+  const Result<Json> body = ParseJson(request.body);
+  if (!body || !body->is_object() || body->size() != 1 || !body->contains("user") ||
+      !(*body)["user"].is_string())
+    return Problem(400, "The body is {\"user\": \"ID\"}.");
+  const std::string user = (*body)["user"];
+  if (!parts_.tables.Kick(user)) return Problem(404, "This user has no session.");
+  parts_.world.log.Info({}, "the operator ends a session");
+  return JsonOf({{"kicked", user}});
+}
+
+}  // namespace mlf::server

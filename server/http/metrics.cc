@@ -1,0 +1,87 @@
+#include "server/http/metrics.h"
+
+#include <prometheus/counter.h>
+#include <prometheus/gauge.h>
+#include <prometheus/histogram.h>
+#include <prometheus/registry.h>
+#include <prometheus/text_serializer.h>
+
+namespace mlf::server {
+namespace {
+
+prometheus::Counter& CounterOf(prometheus::Registry& registry, const char* name, const char* help) {
+  return prometheus::BuildCounter().Name(name).Help(help).Register(registry).Add({});
+}
+prometheus::Gauge& GaugeOf(prometheus::Registry& registry, const char* name, const char* help) {
+  return prometheus::BuildGauge().Name(name).Help(help).Register(registry).Add({});
+}
+
+}  // namespace
+
+struct Metrics::Impl {
+  prometheus::Registry registry;
+  prometheus::Family<prometheus::Counter>& actions =
+      prometheus::BuildCounter()
+          .Name("mlf_actions_total")
+          .Help("Answered acts by variant, node and result.")
+          .Register(registry);
+  prometheus::Histogram& journal = prometheus::BuildHistogram()
+                                       .Name("mlf_journal_seconds")
+                                       .Help("From a commit to its place on disk.")
+                                       .Register(registry)
+                                       .Add({}, prometheus::Histogram::BucketBoundaries{
+                                                    0.0005, 0.001, 0.002, 0.004, 0.008, 0.016,
+                                                    0.032, 0.064, 0.128, 0.256, 0.5, 1, 2, 5});
+  prometheus::Counter& timeouts =
+      CounterOf(registry, "mlf_timeouts_total", "Deadlines that passed without an answer.");
+  prometheus::Counter& replays =
+      CounterOf(registry, "mlf_replays_total", "Matches rebuilt from their journal.");
+  prometheus::Counter& resumes =
+      CounterOf(registry, "mlf_resumes_total", "Clients that came back to a match or caught up.");
+  prometheus::Counter& slow_cuts =
+      CounterOf(registry, "mlf_slow_cuts_total", "Connections ended because they read too slowly.");
+  prometheus::Gauge& connections =
+      GaugeOf(registry, "mlf_connections", "Open connections of all kinds.");
+  prometheus::Gauge& sessions =
+      GaugeOf(registry, "mlf_sessions", "Connections that speak messages.");
+  prometheus::Gauge& desks = GaugeOf(registry, "mlf_desks", "Desks that have not ended.");
+  prometheus::Gauge& matches = GaugeOf(registry, "mlf_matches", "Matches in play.");
+  prometheus::Gauge& pending =
+      GaugeOf(registry, "mlf_journal_pending", "Commits that are not durable yet.");
+  prometheus::Gauge& outbound =
+      GaugeOf(registry, "mlf_outbound_bytes", "Bytes queued for clients.");
+  prometheus::Gauge& writes = GaugeOf(registry, "mlf_socket_writes",
+                                      "System calls that wrote to clients, since the start.");
+};
+
+Metrics::Metrics() : impl_(std::make_unique<Impl>()) {}
+Metrics::~Metrics() = default;
+
+void Metrics::Action(std::string_view variant, std::string_view node, std::string_view result) {
+  impl_->actions
+      .Add({{"variant", std::string(variant)},
+            {"node", std::string(node)},
+            {"result", std::string(result)}})
+      .Increment();
+}
+void Metrics::JournalSeconds(double seconds) { impl_->journal.Observe(seconds); }
+void Metrics::Timeout() { impl_->timeouts.Increment(); }
+void Metrics::Replayed() { impl_->replays.Increment(); }
+void Metrics::Resumed() { impl_->resumes.Increment(); }
+void Metrics::SlowCut() { impl_->slow_cuts.Increment(); }
+
+std::string Metrics::Text(const Tables::Counts& now) {
+  const auto set = [](prometheus::Gauge& gauge, auto value) {
+    gauge.Set(static_cast<double>(value));
+  };
+  set(impl_->connections, now.connections);
+  set(impl_->sessions, now.sessions);
+  set(impl_->desks, now.desks);
+  set(impl_->matches, now.matches);
+  set(impl_->pending, now.journal_pending);
+  set(impl_->outbound, now.outbound_bytes);
+  set(impl_->writes, now.socket_writes);
+  return prometheus::TextSerializer().Serialize(impl_->registry.Collect());
+}
+
+}  // namespace mlf::server

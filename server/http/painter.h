@@ -1,0 +1,28 @@
+// Painter: draws charts and replay pages. The program hands one in, as the code that draws belongs
+// to the tools. It is called on one thread, which is not the server's.
+#pragma once
+
+#include "server/protocol/messages.h"
+
+#include <mlf/flow/flow.h>
+#include <mlf/flow/journal.h>
+#include <mlf/flow/loader.h>
+
+#include <cstdint>
+#include <string>
+
+namespace mlf::server {
+
+class Painter {
+ public:
+  virtual ~Painter() = default;
+  // SVG with the ids of nodes and answers.
+  virtual Result<std::string> Chart(const Flow& flow) = 0;
+  // One HTML file.
+  virtual Result<std::string> ReplayPage(const Flow& flow, const mlf::Journal& journal,
+                                         std::uint32_t hand) = 0;
+  // [{"id", "zh", "en", "fan", "kind"}]: the fan table with the default options.
+  virtual Json Fans(const Variant& variant) = 0;
+};
+
+}  // namespace mlf::server

@@ -1,0 +1,61 @@
+// Tables: what pages, API and metrics ask of the rest of the server. Called on the server's thread.
+#pragma once
+
+#include "server/protocol/messages.h"
+
+#include <mlf/flow/flow.h>
+#include <mlf/flow/journal.h>
+#include <mlf/flow/loader.h>
+#include <mlf/flow/viewer.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace mlf::server {
+
+struct FinishedHand {
+  std::shared_ptr<const Flow> flow;
+  mlf::Journal journal;  // of this hand only
+  std::uint32_t hand = 0;
+};
+
+class Tables {
+ public:
+  // For gauges.
+  struct Counts {
+    std::size_t connections = 0, sessions = 0, desks = 0, matches = 0;
+    std::size_t journal_pending = 0;   // commits that are not durable yet
+    std::uint64_t outbound_bytes = 0;  // queued for clients
+    std::uint64_t socket_writes = 0;   // system calls since the start
+  };
+
+  virtual ~Tables() = default;
+
+  // Whether actions can be acknowledged.
+  virtual bool Ready() = 0;
+  virtual Counts Now() = 0;
+
+  // As the answer to `variants` has them.
+  virtual Json Variants() = 0;
+  virtual std::optional<Json> Describe(const std::string& id) = 0;
+  virtual std::shared_ptr<const Variant> OpenedVariant(const std::string& id) = 0;  // null: none
+  // Its rules in words, Markdown.
+  virtual std::string Rules(const std::string& id, Lang lang) = 0;
+  // With the default options; null where there is none.
+  virtual std::shared_ptr<const Flow> FlowOf(const std::string& id) = 0;
+  // Of a match in play; null where none has this fingerprint.
+  virtual std::shared_ptr<const Flow> RunningFlow(const std::string& fingerprint) = 0;
+
+  // The hand of a replay link; nothing where there is none.
+  virtual std::optional<Result<FinishedHand>> HandOf(const std::string& secret) = 0;
+
+  // ---- for the operator ----
+  virtual Json Desks() = 0;
+  virtual Json Sessions() = 0;
+  virtual bool Kick(const std::string& user) = 0;
+  virtual void Drain() = 0;
+};
+
+}  // namespace mlf::server

@@ -1,0 +1,418 @@
+// HTTP: what hostile clients do, every route, and addresses behind proxies.
+#include "server/http/api.h"
+#include "server/http/metrics.h"
+#include "tests/server_gateway/harness.h"
+
+#include <mlf/variants/open.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+namespace mlf::test {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+// The answer to one request, read to its end.
+std::string Ask(const TestServer& server, const std::string& request) {
+  RawClient client(server.http_port());
+  client.Send(request);
+  return client.Read();
+}
+std::string Get(const TestServer& server, const std::string& path, const std::string& more = "") {
+  return Ask(server,
+             "GET " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + more + "\r\n");
+}
+std::string BodyOf(const std::string& answer) {
+  const std::size_t end = answer.find("\r\n\r\n");
+  return end == std::string::npos ? "" : answer.substr(end + 4);
+}
+std::string FieldOf(const std::string& answer, const std::string& name) {
+  const std::size_t at = answer.find("\r\n" + name + ": ");
+  if (at == std::string::npos) return "";
+  const std::size_t begin = at + name.size() + 4;
+  return answer.substr(begin, answer.find("\r\n", begin) - begin);
+}
+
+// ---- the connection ----
+
+TEST(Http, KeepsAConnectionAndAnswersInOrder) {
+  TestServer server;
+  RawClient client(server.http_port());
+  client.Send(
+      "GET /a HTTP/1.1\r\nHost: x\r\n\r\nGET /b?q HTTP/1.1\r\nHost: x\r\n\r\n"
+      "GET /c HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\nGET /d HTTP/1.1\r\n\r\n");
+  const std::string all = client.Read();
+  const std::size_t a = all.find("GET /a "), b = all.find("GET /b "), c = all.find("GET /c ");
+  EXPECT_LT(a, b);
+  EXPECT_LT(b, c);
+  EXPECT_NE(c, std::string::npos);
+  EXPECT_EQ(all.find("GET /d "), std::string::npos);
+  EXPECT_THAT(all, HasSubstr("Connection: keep-alive"));
+  // The older version is closed behind its answer.
+  EXPECT_THAT(Ask(server, "GET /old HTTP/1.0\r\n\r\n"), HasSubstr("GET /old "));
+}
+
+TEST(Http, HeadHasTheLengthAndNoBody) {
+  TestServer server;
+  const std::string answer =
+      Ask(server, "HEAD /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  EXPECT_THAT(answer,
+              AllOf(StartsWith("HTTP/1.1 200 OK\r\n"), HasSubstr("Content-Length: 18\r\n")));
+  EXPECT_EQ(BodyOf(answer), "");
+}
+
+TEST(Http, EveryAnswerHasTheHeadersOfSafety) {
+  TestServer server;
+  const std::string answer = Get(server, "/a");
+  EXPECT_EQ(FieldOf(answer, "X-Content-Type-Options"), "nosniff");
+  EXPECT_THAT(FieldOf(answer, "Content-Security-Policy"), HasSubstr("frame-ancestors 'none'"));
+  EXPECT_EQ(FieldOf(answer, "Referrer-Policy"), "no-referrer");
+  EXPECT_EQ(FieldOf(answer, "Cache-Control"), "no-store");
+}
+
+TEST(Http, WhatIsNoRequestIsRefused) {
+  TestServer server;
+  const std::string long_line(9000, 'a');
+  const struct {
+    std::string request;
+    const char* answer;
+  } kRows[] = {
+      {"nonsense\r\n\r\n", "HTTP/1.1 400 "},
+      {"GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 400 "},
+      {"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "HTTP/1.1 400 "},
+      {"GET http://x/ HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 400 "},
+      {"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
+       "HTTP/1.1 400 "},
+      {"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", "HTTP/1.1 400 "},
+      {"GET /" + long_line + " HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 431 "},
+      {"GET / HTTP/1.1\r\nHost: x\r\nX: " + long_line + "\r\n\r\n", "HTTP/1.1 431 "},
+      {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 20000\r\n\r\n", "HTTP/1.1 413 "},
+      {"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nffffffff\r\n",
+       "HTTP/1.1 413 "},
+      {std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 11), "HTTP/1.1 400 "},
+  };
+  for (const auto& row : kRows) {
+    const std::string answer = Ask(server, row.request);
+    EXPECT_THAT(answer, StartsWith(row.answer)) << row.request.substr(0, 100);
+    EXPECT_EQ(FieldOf(answer, "Content-Type"), "application/problem+json");
+    EXPECT_EQ(Json::parse(BodyOf(answer))["status"], std::stoi(answer.substr(9, 3)));
+  }
+}
+
+TEST(Http, SlowRequestsAreEnded) {
+  TestServer server({}, [](server::GatewayTimes& times) {
+    times.header = 150;
+    times.keep_alive = 250;
+  });
+  RawClient drip(server.http_port()), silent(server.http_port()), kept(server.http_port());
+  kept.Send("GET /a HTTP/1.1\r\nHost: x\r\n\r\n");
+  kept.Read("GET /a ");
+  drip.Send("GET / HTTP/1.1\r\nX: ");
+  std::thread dripping([&] {
+    for (int i = 0; i < 30; ++i) {
+      drip.Send("a");
+      std::this_thread::sleep_for(10ms);
+    }
+  });
+  EXPECT_THAT(drip.Read(), StartsWith("HTTP/1.1 408 "));
+  EXPECT_EQ(silent.Read(), "");
+  kept.Read();
+  dripping.join();
+  server.Until([&] { return server.gateway->connections() == 0; });
+}
+
+TEST(Http, AClientThatDoesNotReadDoesNotFillTheMemory) {
+  const auto body = std::make_shared<const std::string>(1'000'000, 'z');
+  int asked = 0;
+  TestServer server({}, {}, [&](const server::HttpRequest&, const server::HttpRespond& respond) {
+    ++asked;
+    respond({.body = body});
+  });
+  RawClient client(server.http_port());
+  std::string many;
+  for (int i = 0; i < 300; ++i) many += "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+  client.Send(many);
+  std::this_thread::sleep_for(200ms);
+  EXPECT_LT(server.Get<int>([&] { return asked; }), 20);
+  EXPECT_LT(server.Get<std::uint64_t>([&] { return server.gateway->outbound_bytes(); }),
+            2'000'000u);
+}
+
+TEST(Http, AnAnswerMayComeLater) {
+  std::vector<server::HttpRespond> waiting;
+  TestServer server({}, {}, [&](const server::HttpRequest&, server::HttpRespond respond) {
+    waiting.push_back(std::move(respond));
+  });
+  RawClient client(server.http_port());
+  client.Send(
+      "GET /a HTTP/1.1\r\nHost: x\r\n\r\nGET /b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  server.Until([&] { return waiting.size() == 1; });
+  server.Do([&] {
+    waiting[0]({.body = std::make_shared<const std::string>("one")});
+    waiting[0]({.body = std::make_shared<const std::string>("twice")});
+  });
+  server.Until([&] { return waiting.size() == 2; });
+  server.Do([&] { waiting[1]({.body = std::make_shared<const std::string>("two")}); });
+  const std::string all = client.Read();
+  EXPECT_THAT(all, AllOf(HasSubstr("one"), HasSubstr("two"), Not(HasSubstr("twice"))));
+}
+
+TEST(Http, OnlyTrustedProxiesAreBelieved) {
+  const auto address = [](const TestServer& server, const char* forwarded) {
+    const std::string body =
+        BodyOf(Get(server, "/", std::string("X-Forwarded-For: ") + forwarded + "\r\n"));
+    return body.substr(6, body.size() - 7);  // behind "GET / "
+  };
+  TestServer plain;
+  EXPECT_EQ(address(plain, "1.2.3.4"), "127.0.0.1");
+  TestServer trusting(
+      [](server::ServerConfig& config) { config.trusted_proxy = {"127.0.0.0/8", "10.0.0.0/8"}; });
+  EXPECT_EQ(address(trusting, "1.2.3.4"), "1.2.3.4");
+  EXPECT_EQ(address(trusting, "6.6.6.6, 1.2.3.4, 10.0.0.7"), "1.2.3.4");  // the first is hearsay
+  EXPECT_EQ(address(trusting, "6.6.6.6\r\nX-Forwarded-For: 1.2.3.4"), "1.2.3.4");
+  EXPECT_EQ(address(trusting, "nonsense"), "127.0.0.1");
+  EXPECT_EQ(address(trusting, "1.2.3.4, nonsense"), "127.0.0.1");
+  EXPECT_EQ(address(trusting, "::ffff:1.2.3.4"), "1.2.3.4");
+  Client client(trusting.http_port(), "/ws", [](boost::beast::websocket::request_type& request) {
+    request.set("X-Forwarded-For", "9.8.7.6");
+  });
+  trusting.Until([&] { return trusting.lobby.sessions.size() == 1; });
+  trusting.Do([&] { EXPECT_EQ(trusting.lobby.sessions[0]->address(), "9.8.7.6"); });
+}
+
+// ---- the routes ----
+
+class FakeTables final : public server::Tables {
+ public:
+  bool Ready() override { return ready; }
+  Counts Now() override { return {.connections = 3, .sessions = 2}; }
+  Json Variants() override { return Json::array({*Describe("xueliu")}); }
+  std::optional<Json> Describe(const std::string& id) override {
+    if (OpenedVariant(id) == nullptr) return std::nullopt;
+    return Json{{"id", id}, {"seats", 4}};
+  }
+  std::shared_ptr<const Variant> OpenedVariant(const std::string& id) override {
+    if (id != "xueliu") return nullptr;
+    return std::make_shared<const Variant>(*OpenVariant(id));
+  }
+  std::string Rules(const std::string& id, Lang lang) override { return VariantReadme(id, lang); }
+  std::shared_ptr<const Flow> FlowOf(const std::string& id) override {
+    return id == "xueliu" ? flow : nullptr;
+  }
+  std::shared_ptr<const Flow> RunningFlow(const std::string& fingerprint) override {
+    return fingerprint == "0123456789abcdef" ? flow : nullptr;
+  }
+  std::optional<Result<server::FinishedHand>> HandOf(const std::string& secret) override {
+    if (secret == "gone") return Result<server::FinishedHand>(Fault{"V09", {}, "no such rules"});
+    if (secret != "s3cret") return std::nullopt;
+    Recorder recorder(*flow);
+    Records records = flow->Blank();
+    Response response;
+    recorder.Start(records, 1, response);
+    return Result<server::FinishedHand>(server::FinishedHand{flow, recorder.journal(), 0});
+  }
+  Json Desks() override { return Json::array({"d1"}); }
+  Json Sessions() override { return Json::array({"s1"}); }
+  bool Kick(const std::string& user) override { return user == "u1"; }
+  void Drain() override { drained = true; }
+
+  bool ready = true, drained = false;
+  std::shared_ptr<const Flow> flow = *OpenFlow("xueliu");
+};
+
+class FakePainter final : public server::Painter {
+ public:
+  Result<std::string> Chart(const Flow&) override {
+    ++drawn;
+    if (fails) return Fault{"F09", {}, "no ink"};
+    return std::string("<svg/>");
+  }
+  Result<std::string> ReplayPage(const Flow&, const Journal& journal, std::uint32_t) override {
+    return "<html>" + journal.variant;
+  }
+  Json Fans(const Variant& variant) override { return Json::array({variant.id()}); }
+  int drawn = 0;
+  bool fails = false;
+};
+
+class Routes : public testing::Test {
+ protected:
+  Routes()
+      : server_({}, {}, [this](const server::HttpRequest& request, server::HttpRespond respond) {
+          api_->Handle(request, std::move(respond));
+        }) {
+    server_.Do([this] {
+      api_ = std::make_unique<server::Api>(
+          server::Api::Parts{server_.world(), tables_, painter_,
+                             [this](const std::function<void()>& work, std::function<void()> done) {
+                               work();
+                               later_.push_back(std::move(done));
+                               if (!holds_) Finish();
+                               return true;
+                             },
+                             [this] { return metrics_.Text(tables_.Now()); }, "the token"});
+    });
+  }
+  ~Routes() override {
+    server_.Do([this] { api_.reset(); });
+  }
+  void Finish() {
+    const auto all = std::exchange(later_, {});
+    for (const auto& done : all) done();
+  }
+  std::string Status(const std::string& path) { return Get(server_, path).substr(9, 3); }
+  std::string Admin(const std::string& method, const std::string& what, const std::string& token,
+                    const std::string& body = "") {
+    return Ask(server_, method + " /api/v1/admin/" + what +
+                            " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" +
+                            (token.empty() ? "" : "Authorization: Bearer " + token + "\r\n") +
+                            "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+  }
+
+  FakeTables tables_;
+  FakePainter painter_;
+  server::Metrics metrics_;
+  bool holds_ = false;
+  std::vector<std::function<void()>> later_;
+  std::unique_ptr<server::Api> api_;
+  TestServer server_;
+};
+
+TEST_F(Routes, HealthReadinessAndPage) {
+  EXPECT_EQ(BodyOf(Get(server_, "/healthz")), "ok\n");
+  EXPECT_EQ(Status("/readyz"), "200");
+  server_.Do([&] { tables_.ready = false; });
+  const std::string answer = Get(server_, "/readyz");
+  EXPECT_THAT(answer, StartsWith("HTTP/1.1 503 "));
+  EXPECT_EQ(Json::parse(BodyOf(answer))["title"], "Service Unavailable");
+  EXPECT_EQ(Status("/healthz"), "200");
+  const std::string page = Get(server_, "/");
+  EXPECT_EQ(FieldOf(page, "Content-Type"), "text/html; charset=utf-8");
+  EXPECT_THAT(BodyOf(page), HasSubstr("/api/v1/variants"));
+  EXPECT_EQ(Get(server_, "/index.html").substr(0, 15), "HTTP/1.1 200 OK");
+}
+
+TEST_F(Routes, Metrics) {
+  server_.Do([&] {
+    metrics_.Action("v", "discard", "accepted");
+    metrics_.Action("v", "discard", "accepted");
+    metrics_.JournalSeconds(0.003);
+    metrics_.Timeout();
+    metrics_.Replayed();
+    metrics_.Resumed();
+    metrics_.SlowCut();
+  });
+  const std::string answer = Get(server_, "/metrics");
+  EXPECT_EQ(FieldOf(answer, "Content-Type"), "text/plain; version=0.0.4; charset=utf-8");
+  const std::string text = BodyOf(answer);
+  EXPECT_THAT(text,
+              HasSubstr("mlf_actions_total{node=\"discard\",result=\"accepted\",variant=\"v\"} 2"));
+  EXPECT_THAT(text, HasSubstr("mlf_journal_seconds_bucket{le=\"0.004\"} 1"));
+  for (const char* line :
+       {"mlf_timeouts_total 1", "mlf_replays_total 1", "mlf_resumes_total 1",
+        "mlf_slow_cuts_total 1", "mlf_connections 3", "mlf_sessions 2", "mlf_desks 0",
+        "mlf_matches 0", "mlf_journal_pending 0", "mlf_outbound_bytes 0"})
+    EXPECT_THAT(text, HasSubstr(std::string("\n") + line)) << line;
+  for (std::size_t at = text.find("# TYPE "); at != std::string::npos;
+       at = text.find("# TYPE ", at + 1))
+    EXPECT_EQ(text.substr(at + 7, 4), "mlf_");
+}
+
+TEST_F(Routes, VariantsAndCharts) {
+  const Json all = Json::parse(BodyOf(Get(server_, "/api/v1/variants")));
+  EXPECT_EQ(all["variants"][0]["id"], "xueliu");
+  const Json one = Json::parse(BodyOf(Get(server_, "/api/v1/variants/xueliu")));
+  EXPECT_THAT(one["rules"]["en"].get<std::string>(), StartsWith("# "));
+  EXPECT_NE(one["rules"]["zh"], one["rules"]["en"]);
+  EXPECT_EQ(one["fans"][0], "xueliu");
+  const std::string chart = Get(server_, "/api/v1/variants/xueliu/chart.svg");
+  EXPECT_EQ(BodyOf(chart), "<svg/>");
+  EXPECT_EQ(FieldOf(chart, "Content-Type"), "image/svg+xml");
+  // The same flow is drawn once; whoever has the bytes gets none.
+  EXPECT_EQ(BodyOf(Get(server_, "/api/v1/fingerprints/0123456789abcdef/chart.svg")), "<svg/>");
+  EXPECT_EQ(server_.Get<int>([&] { return painter_.drawn; }), 1);
+  const std::string tag = FieldOf(chart, "ETag");
+  ASSERT_EQ(tag.size(), 34u);
+  const std::string again =
+      Get(server_, "/api/v1/variants/xueliu/chart.svg", "If-None-Match: " + tag + "\r\n");
+  EXPECT_THAT(again, StartsWith("HTTP/1.1 304 "));
+  EXPECT_EQ(BodyOf(again), "");
+}
+
+TEST_F(Routes, ADrawingIsMadeOnceForAllWhoWait) {
+  server_.Do([&] { holds_ = true; });
+  RawClient one(server_.http_port()), two(server_.http_port());
+  const std::string request =
+      "GET /api/v1/variants/xueliu/chart.svg HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+  one.Send(request);
+  server_.Until([&] { return later_.size() == 1; });
+  two.Send(request);
+  std::this_thread::sleep_for(50ms);
+  server_.Do([&] { Finish(); });
+  EXPECT_EQ(BodyOf(one.Read()), "<svg/>");
+  EXPECT_EQ(BodyOf(two.Read()), "<svg/>");
+  EXPECT_EQ(painter_.drawn, 1);
+}
+
+TEST_F(Routes, WhatCannotBeDrawnIsAProblem) {
+  server_.Do([&] { painter_.fails = true; });
+  EXPECT_EQ(Status("/api/v1/variants/xueliu/chart.svg"), "500");
+  server_.Do([&] { painter_.fails = false; });
+  EXPECT_EQ(Status("/api/v1/variants/xueliu/chart.svg"), "200");
+}
+
+TEST_F(Routes, FinishedHands) {
+  const std::string page = Get(server_, "/r/s3cret/replay.html");
+  EXPECT_EQ(BodyOf(page), "<html>xueliu");
+  EXPECT_EQ(FieldOf(page, "Cache-Control"), "private, max-age=86400, immutable");
+  EXPECT_THAT(BodyOf(Get(server_, "/r/s3cret/journal")), HasSubstr("xueliu"));
+  EXPECT_EQ(Status("/r/other/replay.html"), "404");
+  EXPECT_EQ(Status("/r/gone/journal"), "404");
+  EXPECT_EQ(Status("/r/s3cret/key"), "404");
+}
+
+TEST_F(Routes, NothingElseIsThere) {
+  for (const char* path :
+       {"/nothing", "/../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/server.yaml",
+        "//index.html", "/api", "/api/v1", "/api/v1/variants/", "/api/v1/variants/../../x",
+        "/api/v1/variants/nope", "/api/v1/variants/xueliu/chart.png",
+        "/api/v1/variants/xueliu/chart.svg/x", "/api/v1/fingerprints/0/chart.svg", "/r/",
+        "/r//journal", "/r/s3cret/journal/x", "/api/v1/admin", "/page/index.html", "/index.html/"})
+    EXPECT_EQ(Status(path), "404") << path;
+  const std::string answer =
+      Ask(server_, "DELETE /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  EXPECT_THAT(answer, StartsWith("HTTP/1.1 405 "));
+  EXPECT_EQ(FieldOf(answer, "Allow"), "GET, HEAD");
+  EXPECT_EQ(FieldOf(answer, "Content-Type"), "application/problem+json");
+}
+
+TEST_F(Routes, TheOperatorNeedsItsToken) {
+  for (const char* token : {"", "wrong", "the token!", "the toke"}) {
+    const std::string answer = Admin("GET", "desks", token);
+    EXPECT_THAT(answer, StartsWith("HTTP/1.1 401 ")) << token;
+    EXPECT_EQ(FieldOf(answer, "WWW-Authenticate"), "Bearer");
+  }
+  EXPECT_EQ(BodyOf(Admin("GET", "desks", "the token")), "{\"desks\":[\"d1\"]}\n");
+  EXPECT_EQ(BodyOf(Admin("GET", "sessions", "the token")), "{\"sessions\":[\"s1\"]}\n");
+  EXPECT_THAT(Admin("GET", "drain", "the token"), StartsWith("HTTP/1.1 405 "));
+  EXPECT_THAT(Admin("POST", "desks", "the token"), StartsWith("HTTP/1.1 405 "));
+  EXPECT_THAT(Admin("GET", "other", "the token"), StartsWith("HTTP/1.1 404 "));
+  EXPECT_FALSE(tables_.drained);
+  EXPECT_EQ(BodyOf(Admin("POST", "drain", "the token")), "{\"draining\":true}\n");
+  EXPECT_TRUE(tables_.drained);
+  EXPECT_EQ(BodyOf(Admin("POST", "kick", "the token", R"({"user": "u1"})")),
+            "{\"kicked\":\"u1\"}\n");
+  EXPECT_THAT(Admin("POST", "kick", "the token", R"({"user": "u2"})"), StartsWith("HTTP/1.1 404 "));
+  for (const char* body : {"", "[]", "{}", R"({"user": 1})", R"({"user": "u1", "x": 1})"})
+    EXPECT_THAT(Admin("POST", "kick", "the token", body), StartsWith("HTTP/1.1 400 ")) << body;
+}
+
+}  // namespace
+}  // namespace mlf::test
