@@ -8,7 +8,7 @@ namespace mlf::server {
 Result<std::string> ReadSecretFile(const std::string& path, bool is_private) {
   Result<std::string> read = ReadTextFile(path, 4096);
   if (!read) return read.faults();
-  struct stat status {};
+  struct stat status{};
   if (is_private && (stat(path.c_str(), &status) != 0 || (status.st_mode & 077) != 0))
     return Fault{"S06", {}, path + " may be read by others; it needs mode 600: chmod 600 " + path};
   std::string secret = *std::move(read);
