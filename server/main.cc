@@ -1,0 +1,73 @@
+// mlf-server: the table server. Charts and replay pages are drawn by the tools, which the server
+// itself does not know.
+#include "server/config/command_line.h"
+#include "server/config/settings.h"
+#include "server/serve/serve.h"
+#include "tools/flowviz/index_page.h"
+#include "tools/flowviz/render.h"
+#include "tools/flowviz/replay_page.h"
+
+#include <csignal>
+#include <iostream>
+
+namespace {
+
+class FlowvizPainter final : public mlf::server::Painter {
+ public:
+  mlf::Result<std::string> Chart(const mlf::Flow& flow) override {
+    return mlf::tools::Render(flow, "svg");
+  }
+  mlf::Result<std::string> ReplayPage(const mlf::Flow& flow, const mlf::Journal& journal,
+                                      std::uint32_t hand) override {
+    // Without other lines of play: they take seconds.
+    return mlf::tools::ReplayPage(flow, journal, {.hand = hand, .what_if = 0}, mlf::Lang::kZh);
+  }
+  mlf::Json Fans(const mlf::Variant& variant) override {
+    mlf::Json rows = mlf::Json::array();
+    for (const mlf::tools::FanTableRow& row : mlf::tools::FanRows(variant)) {
+      rows.push_back({{"id", row.id},
+                      {"zh", row.label.zh},
+                      {"en", row.label.en},
+                      {"fan", row.fan},
+                      {"kind", row.kind}});
+    }
+    return rows;
+  }
+};
+
+int Run(const mlf::server::Invocation& run) {
+  using What = mlf::server::Invocation::What;
+  switch (run.what) {
+    case What::kHelp: std::cout << run.help; return mlf::server::kServed;
+    case What::kVersion: std::cout << "mlf-server " MLF_VERSION "\n"; return mlf::server::kServed;
+    case What::kPrintConfig:
+      std::cout << mlf::server::SettingsText(run.config);
+      return mlf::server::kServed;
+    case What::kBackup:
+      return mlf::server::RunBackUp(run.config, run.backup_file, std::cout, std::cerr);
+    case What::kCheckUpgrade: return mlf::server::RunCheckUpgrade(run.config, std::cout, std::cerr);
+    case What::kServe: break;
+  }
+  FlowvizPainter painter;
+  return mlf::server::Serve(run.config, painter, std::cout, std::cerr);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // A closed socket or pipe fails the write instead.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  try {
+    const auto run = mlf::server::ReadCommandLine({argv + 1, argv + argc});
+    if (!run) {
+      for (const mlf::Fault& fault : run.faults())
+        std::cerr << "mlf-server: " << fault.Text() << "\n";
+      return mlf::server::kBadSettings;
+    }
+    return Run(*run);
+  } catch (const std::exception& error) {
+    std::cerr << "mlf-server: " << error.what() << "\n";
+    return mlf::server::kFailed;
+  }
+}

@@ -1,0 +1,50 @@
+#include "server/serve/lobby_tables.h"
+#include "server/host/hand_journal.h"
+
+#include <mlf/variants/open.h>
+
+namespace mlf::server {
+
+Tables::Counts LobbyTables::Now() {
+  const Gateway& gateway = *parts_.gateway;
+  return {.connections = gateway.connections(),
+          .sessions = gateway.sessions(),
+          .desks = parts_.lobby.desk_count(),
+          .matches = parts_.lobby.match_count(),
+          .journal_pending = parts_.journal.pending(),
+          .outbound_bytes = gateway.outbound_bytes(),
+          .socket_writes = gateway.writes()};
+}
+
+std::optional<Json> LobbyTables::Describe(const std::string& id) {
+  if (!parts_.variants.Has(id)) return std::nullopt;
+  Json json = parts_.variants.Describe(id);
+  if (json.is_null()) return std::nullopt;  // its text is wrong
+  return json;
+}
+
+std::shared_ptr<const Variant> LobbyTables::OpenedVariant(const std::string& id) {
+  auto opened = parts_.variants.Open(id);
+  return opened ? *std::move(opened) : nullptr;
+}
+
+std::string LobbyTables::Rules(const std::string& id, Lang lang) {
+  return VariantReadme(id, lang, parts_.variant_dir);
+}
+
+std::shared_ptr<const Flow> LobbyTables::FlowOf(const std::string& id) {
+  auto flow = parts_.variants.FlowFor(id, {});
+  return flow ? *std::move(flow) : nullptr;
+}
+
+std::optional<Result<FinishedHand>> LobbyTables::HandOf(const std::string& secret) {
+  const std::optional<StoredHand> hand = parts_.journal.LoadHand(secret);
+  if (!hand) return std::nullopt;
+  auto flow = parts_.variants.FlowOf(hand->head);
+  if (!flow) return Result<FinishedHand>(flow.faults());
+  auto journal = HandJournal(parts_.variants, {*hand});
+  if (!journal) return Result<FinishedHand>(journal.faults());
+  return Result<FinishedHand>(FinishedHand{*std::move(flow), *std::move(journal), hand->mark.hand});
+}
+
+}  // namespace mlf::server

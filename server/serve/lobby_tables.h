@@ -1,0 +1,47 @@
+// What HTTP asks, answered by the lobby, the journal and the variants.
+#pragma once
+
+#include "server/gateway/gateway.h"
+#include "server/host/variant_shelf.h"
+#include "server/http/tables.h"
+#include "server/journal/journal.h"
+#include "server/lobby/lobby.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace mlf::server {
+
+class LobbyTables final : public Tables {
+ public:
+  struct Parts {
+    Lobby& lobby;
+    Journal& journal;
+    VariantShelf& variants;
+    const std::string& variant_dir;
+    const std::unique_ptr<Gateway>& gateway;  // made after this
+  };
+  explicit LobbyTables(Parts parts) : parts_(parts) {}
+
+  bool Ready() override { return parts_.journal.healthy(); }
+  Counts Now() override;
+  Json Variants() override { return parts_.variants.Describe(); }
+  std::optional<Json> Describe(const std::string& id) override;
+  std::shared_ptr<const Variant> OpenedVariant(const std::string& id) override;
+  std::string Rules(const std::string& id, Lang lang) override;
+  std::shared_ptr<const Flow> FlowOf(const std::string& id) override;
+  std::shared_ptr<const Flow> RunningFlow(const std::string& fingerprint) override {
+    return parts_.lobby.RunningFlow(fingerprint);
+  }
+  std::optional<Result<FinishedHand>> HandOf(const std::string& secret) override;
+  Json Desks() override { return parts_.lobby.AdminDesks(); }
+  Json Sessions() override { return parts_.lobby.AdminSessions(); }
+  bool Kick(const std::string& user) override { return parts_.lobby.Kick(user); }
+  void Drain() override { parts_.lobby.Drain(); }
+
+ private:
+  const Parts parts_;
+};
+
+}  // namespace mlf::server

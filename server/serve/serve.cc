@@ -1,0 +1,264 @@
+#include "server/serve/serve.h"
+#include "server/config/address.h"
+#include "server/config/secret_file.h"
+#include "server/gateway/echecs_driver.h"
+#include "server/gateway/framed_driver.h"
+#include "server/gateway/gateway.h"
+#include "server/host/variant_shelf.h"
+#include "server/http/api.h"
+#include "server/http/metrics.h"
+#include "server/journal/data_folder.h"
+#include "server/journal/pool.h"
+#include "server/journal/sqlite_accounts.h"
+#include "server/journal/sqlite_journal.h"
+#include "server/lobby/lobby.h"
+#include "server/log/logging.h"
+#include "server/serve/lobby_tables.h"
+#include "server/world/real_world.h"
+
+#include <sys/resource.h>
+
+#include <utility>
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <ostream>
+
+#include <fmt/format.h>
+
+namespace mlf::server {
+namespace {
+
+int Tell(std::ostream& err, const Faults& faults, int status) {
+  for (const Fault& fault : faults) err << "mlf-server: " << fault.Text() << "\n";
+  return status;
+}
+
+std::optional<LogLevel> LevelOf(const std::string& word) {
+  if (word == "debug") return LogLevel::kDebug;
+  if (word == "info") return LogLevel::kInfo;
+  if (word == "warning") return LogLevel::kWarning;
+  if (word == "error") return LogLevel::kError;
+  return std::nullopt;
+}
+
+// As many open files as the system lets this process have.
+std::uint64_t RaiseFileLimit() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 0;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+  getrlimit(RLIMIT_NOFILE, &limit);
+  return limit.rlim_cur;
+}
+
+std::optional<std::string> KeyOfEnvironment() {
+  const char* key = std::getenv("MLF_KEY");
+  return key == nullptr ? std::nullopt : std::optional<std::string>(key);
+}
+
+// What an operator should know before anybody plays.
+std::vector<std::string> Warnings(const ServerConfig& config, std::uint64_t files) {
+  std::vector<std::string> lines;
+  for (const std::string* where : {&config.http, &config.framed, &config.echecs}) {
+    const auto endpoint = ParseEndpoint(*where);
+    if (endpoint && !IsLoopback(endpoint->address) && config.tls_cert.empty())
+      lines.push_back(*where +
+                      " is open to other machines without TLS (tls_cert, tls_key): "
+                      "passwords and tokens can be read on the way");
+  }
+  if (!config.echecs_key_file.empty())
+    lines.push_back("the key of echecs frames is no substitute for TLS");
+  if (config.table.test_clock)
+    lines.push_back("test_clock is on: people have a fiftieth of their time");
+  const auto wanted = static_cast<std::uint64_t>(config.limits.max_connections) + 64;
+  if (files < wanted)
+    lines.push_back(
+        fmt::format("the system allows {} open files, but max_connections needs {}: "
+                    "raise `ulimit -n`",
+                    files, wanted));
+  return lines;
+}
+
+}  // namespace
+
+int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::ostream& err) {
+  // ---- secrets and data ----
+  std::string admin_token, echecs_key;
+  if (!config.admin_token_file.empty()) {
+    const auto read = ReadSecretFile(config.admin_token_file, true);
+    if (!read) return Tell(err, read.faults(), kBadSettings);
+    admin_token = *read;
+  }
+  if (!config.echecs_key_file.empty()) {
+    const auto read = ReadSecretFile(config.echecs_key_file, false);
+    if (!read) return Tell(err, read.faults(), kBadSettings);
+    if (read->size() != 16 && read->size() != 32)
+      return Tell(err, {{"S06", {}, config.echecs_key_file + " must hold a key of 16 or 32 bytes"}},
+                  kBadSettings);
+    echecs_key = *read;
+  }
+  const auto folder = DataFolder::Open(config.data);
+  if (!folder) {
+    const bool used = folder.faults().front().code == "D05";
+    return Tell(err, folder.faults(), used ? kDataInUse : kFailed);
+  }
+
+  // ---- the world ----
+  std::unique_ptr<Log> log = std::make_unique<SilentLog>();
+  const FileLog* files = nullptr;
+  if (const auto level = LevelOf(config.log_level)) {
+    auto logs =
+        OpenLogs(config.log_dir.empty() ? config.data + "/log" : config.log_dir, "mlf-server");
+    if (!logs) return Tell(err, logs.faults(), kFailed);
+    auto opened = std::make_unique<FileLog>(*std::move(logs), *level);
+    files = opened.get();
+    log = std::move(opened);
+  }
+  boost::asio::io_context io(1);
+  const auto post = [&io](std::function<void()> what) { boost::asio::post(io, std::move(what)); };
+  Metrics metrics;
+  RealWorld real(io, *log, metrics);
+  const World world = real.world();
+
+  // ---- what is kept ----
+  const auto key = (*folder)->Key(KeyOfEnvironment(), config.key_file, world.entropy);
+  if (!key) return Tell(err, key.faults(), kBadSettings);
+  const Seal seal(*key);
+  auto storage =
+      Storage::Open({.path = (*folder)->database(),
+                     .post = post,
+                     .key = seal.Fingerprint(),
+                     .report = [&log](const std::string& line) { log->Warning({}, line); }});
+  if (!storage) return Tell(err, storage.faults(), kFailed);
+  SqliteJournal journal(**storage, seal, world.entropy);
+  ThreadPool passwords(2, post), drawing(1, post);
+  SqliteAccounts accounts(**storage, passwords, world);
+
+  // ---- the tables ----
+  VariantShelf variants(config.variant_dir);
+  Lobby lobby(config, world, journal, accounts, variants,
+              [&seal](std::span<const std::byte> bytes) { return seal.KeyedHash(bytes); });
+  const int recovered = lobby.Recover();
+  std::unique_ptr<Gateway> gateway;
+  LobbyTables tables({lobby, journal, variants, config.variant_dir, gateway});
+  Api api({.world = world,
+           .tables = tables,
+           .painter = painter,
+           .elsewhere =
+               [&drawing](std::function<void()> work, std::function<void()> done) {
+                 return drawing.Start(std::move(work), std::move(done));
+               },
+           .metrics = [&] { return metrics.Text(tables.Now()); },
+           .admin_token = admin_token});
+  gateway = std::make_unique<Gateway>(
+      io, Gateway::Parts{
+              .config = config,
+              .world = world,
+              .lobby = lobby,
+              .http = [&api](const HttpRequest& request,
+                             HttpRespond respond) { api.Handle(request, std::move(respond)); },
+              .framed = [] { return MakeFramedDriver(); },
+              .echecs =
+                  [&] {
+                    return MakeEchecsDriver(
+                        {echecs_key, config.echecs_register, config.echecs_variant}, world.entropy);
+                  },
+          });
+  const std::uint64_t open_files = RaiseFileLimit();
+  if (const Faults faults = gateway->Listen(); !faults.empty()) return Tell(err, faults, kFailed);
+
+  // ---- signals ----
+  boost::asio::signal_set hang_up(io, SIGHUP), stop(io, SIGTERM, SIGINT);
+  const std::function<void()> wait_for_hang_up = [&] {
+    hang_up.async_wait([&](boost::system::error_code error, int) {
+      if (error) return;
+      if (files != nullptr) files->logs().Reopen();
+      const Faults faults = gateway->ReloadTls();
+      for (const Fault& fault : faults) log->Error({}, fault.Text());
+      if (faults.empty()) log->Info({}, "log files and certificate are opened anew");
+      wait_for_hang_up();
+    });
+  };
+  wait_for_hang_up();
+  stop.async_wait([&](boost::system::error_code error, int) {
+    if (error) return;
+    log->Info({}, "stops");
+    lobby.Drain();
+    // What was done is on disk and acknowledged before the sessions end.
+    (*storage)->Flush();
+    boost::asio::post(io, [&] { gateway->Stop([&io] { io.stop(); }); });
+  });
+  const std::function<void()> flush_logs = [&] {
+    if (files != nullptr) files->logs().Flush();
+    world.timers.At(world.clock.Steady() + 1000, flush_logs);
+  };
+  flush_logs();
+
+  for (const std::string& line : Warnings(config, open_files)) {
+    err << "mlf-server: warning: " << line << std::endl;
+    log->Warning({}, line);
+  }
+  for (const std::string& line : gateway->Listening()) {
+    out << "listening " << line << std::endl;
+    log->Info({}, "listening " + line);
+  }
+  out << "ready" << std::endl;
+  log->Info({}, fmt::format("ready; {} desks go on", recovered));
+
+  const auto work = boost::asio::make_work_guard(io);
+  while (!io.stopped()) {
+    try {
+      io.run();
+    } catch (const std::exception& failure) {
+      // One desk's trouble is not the others'.
+      log->Error({}, std::string("a step of the server failed: ") + failure.what());
+    }
+  }
+  gateway.reset();
+  log->Info({}, "stopped");
+  if (files != nullptr) files->logs().Flush();
+  return kServed;
+}
+
+int RunBackUp(const ServerConfig& config, const std::string& file, std::ostream& out,
+              std::ostream& err) {
+  const std::string database = config.data + "/mlf.db";
+  // The copy would make an empty one.
+  std::error_code ignored;
+  if (!std::filesystem::exists(database, ignored))
+    return Tell(err, {{"D04", {}, config.data + " holds no data of a server; give it by --data"}},
+                kFailed);
+  const auto copied = BackUp(database, file);
+  if (!copied) return Tell(err, copied.faults(), kFailed);
+  out << *copied << "\n";
+  err << "mlf-server: keep the key of the data folder too: without it unfinished hands cannot be "
+         "read\n";
+  return kServed;
+}
+
+int RunCheckUpgrade(const ServerConfig& config, std::ostream& out, std::ostream& err) {
+  const auto matches = MatchesInPlay(config.data);
+  if (!matches) return Tell(err, matches.faults(), kFailed);
+  VariantShelf variants(config.variant_dir);
+  int gone = 0;
+  for (const auto& [desk, head] : *matches) {
+    const auto flow = variants.FlowOf(head);
+    if (flow) continue;
+    ++gone;
+    out << fmt::format("desk {} match {} ({} {}): {}\n", desk, head.match, head.variant,
+                       head.fingerprint, flow.faults().front().Text());
+  }
+  out << fmt::format("{} of {} matches in play would end at their last action\n", gone,
+                     matches->size());
+  return gone == 0 ? kServed : kFailed;
+}
+
+}  // namespace mlf::server

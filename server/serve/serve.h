@@ -1,0 +1,27 @@
+// A whole server: every part of it put together, from the settings to its last word.
+#pragma once
+
+#include "server/config/config.h"
+#include "server/http/painter.h"
+
+#include <iosfwd>
+#include <string>
+
+namespace mlf::server {
+
+// Exit statuses.
+inline constexpr int kServed = 0;
+inline constexpr int kFailed = 1;
+inline constexpr int kBadSettings = 2;
+inline constexpr int kDataInUse = 3;
+
+// Runs until SIGTERM or SIGINT. `out` gets the lines of the listeners and `ready`, `err` what an
+// operator must know. The exit status.
+int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::ostream& err);
+// Copies the data of a server, which may be running, into `file`.
+int RunBackUp(const ServerConfig& config, const std::string& file, std::ostream& out,
+              std::ostream& err);
+// Lists matches in play whose rules this program cannot build. kFailed where there are any.
+int RunCheckUpgrade(const ServerConfig& config, std::ostream& out, std::ostream& err);
+
+}  // namespace mlf::server
