@@ -165,6 +165,11 @@ foreach(area IN LISTS areas)
   endforeach()
 endforeach()
 
+# It starts the program.
+if(TARGET test_server_gateway AND TARGET server_program)
+  add_dependencies(test_server_gateway server_program)
+endif()
+
 # The pages of flowviz in a browser, if one is installed.
 if(TARGET flowviz_program AND TARGET mlf_program AND NOT MLF_SANITIZE)
   add_test(NAME browser COMMAND bash "${PROJECT_SOURCE_DIR}/tests/browser/run.sh" "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")

@@ -1,0 +1,230 @@
+// The program mlf-server: what it prints, how it exits, and that a match of settings, data folder
+// and signals works from the outside.
+#include "tests/server_gateway/harness.h"
+#include "tests/support/files.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+
+extern char** environ;
+
+namespace mlf::test {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+// The program, with its output on a pipe.
+class Program {
+ public:
+  explicit Program(std::vector<std::string> args) {
+    args.insert(args.begin(), MLF_BINARY_DIR "/bin/mlf-server");
+    std::vector<char*> argv;
+    for (std::string& arg : args) argv.push_back(arg.data());
+    argv.push_back(nullptr);
+    int out[2], err[2];
+    EXPECT_EQ(pipe2(out, O_CLOEXEC), 0);
+    EXPECT_EQ(pipe2(err, O_CLOEXEC), 0);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, out[1], 1);
+    posix_spawn_file_actions_adddup2(&actions, err[1], 2);
+    EXPECT_EQ(posix_spawn(&pid_, argv[0], &actions, nullptr, argv.data(), environ), 0);
+    posix_spawn_file_actions_destroy(&actions);
+    close(out[1]);
+    close(err[1]);
+    out_ = out[0];
+    err_ = err[0];
+  }
+  ~Program() {
+    if (pid_ > 0) {
+      kill(pid_, SIGKILL);
+      Wait();
+    }
+    close(out_);
+    close(err_);
+  }
+  // Output up to `until`, or its end.
+  std::string Out(const std::string& until = "\n\n") { return Read(out_, until); }
+  std::string Err() { return Read(err_, "\n\n"); }
+  void Signal(int signal) const { kill(pid_, signal); }
+  int Wait() {
+    int status = 0;
+    waitpid(pid_, &status, 0);
+    pid_ = -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+ private:
+  static std::string Read(int from, const std::string& until) {
+    std::string all;
+    char byte = 0;
+    while (all.find(until) == std::string::npos && read(from, &byte, 1) == 1) all += byte;
+    return all;
+  }
+  pid_t pid_ = -1;
+  int out_ = -1, err_ = -1;
+};
+
+class ServerProgram : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "mlf_program_XXXXXX").string();
+    folder_ = mkdtemp(pattern.data());
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+  std::vector<std::string> Args(std::vector<std::string> more = {}) const {
+    std::vector<std::string> args = {"--data",   (folder_ / "data").string(),
+                                     "--http",   "127.0.0.1:0",
+                                     "--framed", "127.0.0.1:0",
+                                     "--echecs", "127.0.0.1:0"};
+    args.insert(args.end(), more.begin(), more.end());
+    return args;
+  }
+  static std::uint16_t Port(const std::string& lines, const std::string& name) {
+    const std::string head = "listening " + name + " 127.0.0.1:";
+    const std::size_t at = lines.find(head);
+    EXPECT_NE(at, std::string::npos) << lines;
+    return static_cast<std::uint16_t>(std::stoi(lines.substr(at + head.size())));
+  }
+  static std::string Page(std::uint16_t port, const std::string& path) {
+    RawClient client(port);
+    client.Send("GET " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    return client.Read();
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(ServerProgram, ServesUntilItIsTold) {
+  Program program(Args());
+  const std::string lines = program.Out("ready\n");
+  ASSERT_THAT(lines, HasSubstr("ready\n"));
+  const std::uint16_t http = Port(lines, "http");
+  Port(lines, "framed");
+  Port(lines, "echecs");
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 4);
+  EXPECT_THAT(Page(http, "/readyz"), StartsWith("HTTP/1.1 200 "));
+  EXPECT_THAT(Page(http, "/metrics"), HasSubstr("\nmlf_sessions 0"));
+  EXPECT_THAT(Page(http, "/api/v1/variants/xueliu/chart.svg"), HasSubstr("<svg"));
+  EXPECT_THAT(Page(http, "/api/v1/variants/xueliu"),
+              AllOf(HasSubstr("\"rules\""), HasSubstr("\"fans\":[{")));
+  EXPECT_THAT(Page(http, "/api/v1/admin/desks"), StartsWith("HTTP/1.1 404 "));
+
+  Client client(http);
+  const Json login = client.Ask({{"t", "login"}, {"re", 1}, {"name", "a"}});
+  EXPECT_EQ(login["t"], "ok") << login;
+  const std::string token = login["token"];
+
+  // The data folder is in use.
+  Program second(Args());
+  EXPECT_EQ(second.Wait(), 3);
+  EXPECT_THAT(second.Err(), HasSubstr("D05"));
+
+  const auto begin = std::chrono::steady_clock::now();
+  program.Signal(SIGTERM);
+  std::vector<Json> all = client.ReadAll();
+  EXPECT_EQ(all.back(), Json({{"close", 4005}}));
+  ASSERT_GE(all.size(), 3u);
+  EXPECT_EQ(all[all.size() - 2], Json({{"t", "bye"}, {"code", "stopping"}}));
+  EXPECT_EQ(all[all.size() - 3]["t"], "notice");
+  EXPECT_EQ(program.Wait(), 0);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 3s);
+
+  // Who was there is known after the next start, and no log has the token.
+  Program again(Args());
+  Client back(Port(again.Out("ready\n"), "http"));
+  EXPECT_EQ(back.Ask({{"t", "login"}, {"re", 1}, {"token", token}})["user"]["name"], "a");
+  for (const auto& entry : fs::directory_iterator(folder_ / "data/log"))
+    EXPECT_EQ(ReadText(entry.path()).find(token), std::string::npos) << entry.path();
+}
+
+TEST_F(ServerProgram, SettingsThatAreWrong) {
+  const struct {
+    std::vector<std::string> args;
+    const char* says;
+  } kRows[] = {
+      {{"--htpp", "x"}, "mlf-server: S05: there is no option --htpp (did you mean \"--http\"?)\n"},
+      {{"--max-desks", "none"}, "mlf-server: --max-desks: S02: "},
+      {{"--config", "nowhere.yaml"}, "Y01"},
+      {{"--admin-token-file", "/nowhere"}, "Y01"},
+  };
+  for (const auto& row : kRows) {
+    Program program(Args(row.args));
+    EXPECT_EQ(program.Wait(), 2) << row.says;
+    EXPECT_THAT(program.Err(), HasSubstr(row.says));
+  }
+  WriteText(folder_ / "token", "secret\n");
+  Program open(Args({"--admin-token-file", (folder_ / "token").string()}));
+  EXPECT_EQ(open.Wait(), 2);
+  EXPECT_THAT(open.Err(), HasSubstr("needs mode 600"));
+}
+
+TEST_F(ServerProgram, PrintsItsSettings) {
+  Program program({"--print-config", "--max-desks", "7"});
+  const std::string text = Program({"--print-config", "--max-desks", "7"}).Out("vote_silence");
+  EXPECT_THAT(text, HasSubstr("\nmax_desks: 7\n"));
+  EXPECT_EQ(program.Wait(), 0);
+}
+
+TEST_F(ServerProgram, TheOperatorAndTheLogs) {
+  WriteText(folder_ / "token", "secret\n");
+  fs::permissions(folder_ / "token", fs::perms::owner_read | fs::perms::owner_write);
+  Program program(Args({"--admin-token-file", (folder_ / "token").string(), "--log-dir",
+                        (folder_ / "logs").string()}));
+  const std::uint16_t http = Port(program.Out("ready\n"), "http");
+  Client client(http);
+  const Json login = client.Ask({{"t", "login"}, {"re", 1}, {"name", "a"}});
+  const auto admin = [&](const std::string& method, const std::string& what,
+                         const std::string& body) {
+    RawClient raw(http);
+    raw.Send(method + " /api/v1/admin/" + what +
+             " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer "
+             "secret\r\nContent-Length: " +
+             std::to_string(body.size()) + "\r\n\r\n" + body);
+    return raw.Read();
+  };
+  EXPECT_THAT(admin("GET", "sessions", ""), HasSubstr(login["user"]["id"].get<std::string>()));
+  EXPECT_THAT(admin("POST", "kick", Json{{"user", login["user"]["id"]}}.dump()),
+              StartsWith("HTTP/1.1 200 "));
+  EXPECT_TRUE(client.ReadAll().back().contains("close"));
+
+  // Logs that were moved away begin anew.
+  fs::rename(folder_ / "logs", folder_ / "old");
+  fs::create_directory(folder_ / "logs");
+  program.Signal(SIGHUP);
+  for (int i = 0; i < 100 && fs::is_empty(folder_ / "logs"); ++i) std::this_thread::sleep_for(20ms);
+  EXPECT_FALSE(fs::is_empty(folder_ / "logs"));
+  program.Signal(SIGINT);
+  EXPECT_EQ(program.Wait(), 0);
+}
+
+TEST_F(ServerProgram, BacksUpWhileItRuns) {
+  Program program(Args());
+  program.Out("ready\n");
+  const std::string copy = (folder_ / "copy.db").string();
+  Program backup({"backup", "--data", (folder_ / "data").string(), copy});
+  EXPECT_EQ(backup.Wait(), 0) << backup.Err();
+  EXPECT_GT(fs::file_size(copy), 0u);
+  Program check({"check-upgrade", "--data", (folder_ / "data").string()});
+  EXPECT_EQ(check.Wait(), 0);
+  EXPECT_EQ(check.Out(), "0 of 0 matches in play would end at their last action\n");
+  Program none({"backup", "--data", (folder_ / "nothing").string(), copy + "2"});
+  EXPECT_EQ(none.Wait(), 1);
+  EXPECT_FALSE(fs::exists(folder_ / "nothing"));
+}
+
+}  // namespace
+}  // namespace mlf::test
