@@ -185,6 +185,9 @@ find_package(Python3 COMPONENTS Interpreter)
 if(Python3_FOUND)
   add_test(NAME fair_vectors COMMAND "${Python3_EXECUTABLE}" tests/fair/wall.py docs/en/fair.md docs/zh/fair.md
            WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+  # The pages of the protocol match the two files that they are made from.
+  add_test(NAME protocol_pages COMMAND "${Python3_EXECUTABLE}" docs/protocol/render.py --check
+           WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 endif()
 
 # A separate project uses the installed package. Skipped with sanitizers, which that project would need too.

@@ -80,7 +80,7 @@ const char* Read(const Json& json, Json& to) {
 const std::map<std::string_view, std::string_view>& KindsInChinese() {
   static const std::map<std::string_view, std::string_view> words = {
       {"a text", "文本"},
-      {"true or false", "true 或 false"},
+      {"true or false", " true 或 false"},
       {"a whole number", "整数"},
       {"a smaller number", "更小的数"},
       {"a list of texts", "文本的列表"},

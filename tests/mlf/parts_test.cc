@@ -1,7 +1,7 @@
 // `mlf parts`: every part and node describes itself, and the generated schema accepts what the
 // loader accepts.
 #include "cli.h"
-#include "json_schema.h"
+#include "tests/support/json_schema.h"
 
 #include <mlf/flow/registry.h>
 #include <mlf/flow/value.h>

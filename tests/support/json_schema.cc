@@ -1,5 +1,6 @@
-#include "json_schema.h"
+#include "tests/support/json_schema.h"
 
+#include <algorithm>
 #include <map>
 #include <regex>
 #include <set>
@@ -39,7 +40,7 @@ class Checker {
     };
     for (const auto& [word, value] : schema.items()) {
       if (word == "$schema" || word == "title" || word == "description" || word == "definitions" ||
-          word == "then" || word == "else")
+          word == "then" || word == "else" || word.starts_with("x-"))
         continue;
       if (word == "type") {
         const std::vector<std::string> types = value.is_array()
@@ -51,6 +52,20 @@ class Checker {
       } else if (word == "enum") {
         if (std::find(value.begin(), value.end(), instance) == value.end())
           add({path + ": " + instance.dump() + " is none of " + value.dump()});
+      } else if (word == "const") {
+        if (instance != value) add({path + ": " + instance.dump() + " is not " + value.dump()});
+      } else if (word == "minLength") {
+        if (instance.is_string() && Length(instance) < value.get<std::size_t>())
+          add({path + ": " + instance.dump() + " is shorter than " + value.dump()});
+      } else if (word == "maxLength") {
+        if (instance.is_string() && Length(instance) > value.get<std::size_t>())
+          add({path + ": " + instance.dump() + " is longer than " + value.dump()});
+      } else if (word == "minItems") {
+        if (instance.is_array() && instance.size() < value.get<std::size_t>())
+          add({path + ": too few items"});
+      } else if (word == "maxItems") {
+        if (instance.is_array() && instance.size() > value.get<std::size_t>())
+          add({path + ": too many items"});
       } else if (word == "pattern") {
         if (instance.is_string() && !Matches(value, instance))
           add({path + ": " + instance.dump() + " is not of the form " + value.dump()});
@@ -100,6 +115,13 @@ class Checker {
  private:
   using Found = std::vector<std::string>;
 
+  // In characters.
+  static std::size_t Length(const nlohmann::json& text) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        text.get_ref<const std::string&>(),
+        [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  }
+
   bool Matches(const nlohmann::json& pattern, const nlohmann::json& text) {
     const auto [regex, added] =
         regexes_.try_emplace(pattern.get<std::string>(), pattern.get<std::string>());
@@ -141,7 +163,12 @@ class Checker {
 }  // namespace
 
 std::vector<std::string> Violations(const nlohmann::json& schema, const nlohmann::json& instance) {
-  return Checker(schema).Check(schema, instance, "");
+  return Violations(schema, instance, schema);
+}
+
+std::vector<std::string> Violations(const nlohmann::json& schema, const nlohmann::json& instance,
+                                    const nlohmann::json& root) {
+  return Checker(root).Check(schema, instance, "");
 }
 
 }  // namespace mlf::test
