@@ -190,6 +190,12 @@ if(Python3_FOUND)
            WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 endif()
 
+# The example clients play a hand against the server.
+if(TARGET server_program AND NOT MLF_SANITIZE)
+  add_test(NAME client_examples COMMAND bash "${PROJECT_SOURCE_DIR}/examples/client/run.sh" "$<TARGET_FILE:server_program>")
+  set_tests_properties(client_examples PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
+endif()
+
 # A separate project uses the installed package. Skipped with sanitizers, which that project would need too.
 if(EXISTS "${PROJECT_SOURCE_DIR}/examples/embed/main.cc" AND NOT MLF_SANITIZE)
   add_test(NAME install

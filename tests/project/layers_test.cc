@@ -153,6 +153,7 @@ TEST(Layers, EveryFolderSaysWhatLivesInIt) {
                              "bench",
                              "fuzz",
                              "docs",
+                             "deploy",
                              "examples"}) {
     const std::string text = test::ReadText(test::SourcePath(folder) / "README.md");
     EXPECT_FALSE(text.empty()) << folder;
