@@ -3,6 +3,7 @@
 #include "server/host/match.h"
 
 #include "server/fair/wall.h"
+#include "server/host/hints.h"
 #include "server/protocol/hex.h"
 #include "server/protocol/json_wire.h"
 
@@ -505,8 +506,7 @@ void Match::Dissolve() {
 
 void Match::Hint(int place, Reply reply) {
   WhenSettled([this, place, reply] {
-    (void)place;
-    reply(Json{{"discards", Json::array()}});
+    reply(Json{{"discards", HintsFor(*flow_, records_, static_cast<Seat>(place))}});
   });
 }
 

@@ -4,6 +4,7 @@
 #include <mlf/table/view.h>
 #include <mlf/variants/open.h>
 #include "server/protocol/json_wire.h"
+#include "server/host/hints.h"
 #include "tests/support/files.h"
 #include "tests/support/json_schema.h"
 
@@ -260,6 +261,8 @@ TEST(ProtocolDocument, ObjectsOfTheEngineValidate) {
         ASSERT_THAT(Violations(Schema("View"), table::View(*flow, records, viewer)), IsEmpty());
       }
       const auto seat = static_cast<Seat>(std::countr_zero(records.flow().window.active));
+      for (const Json& hint : HintsFor(*flow, records, seat))
+        ASSERT_THAT(Violations(Schema("DiscardHint"), hint), IsEmpty()) << hint;
       flow->ProcessActionNode(
           records, {.node = kTimeout, .seat = seat, .ask = records.flow().window.ask}, response);
     }

@@ -1,0 +1,176 @@
+// Waits are found by asking the flow: the discard, and then the tile, are made on a copy of the
+// table that holds what the seat may know, and the flow says whether it offers a win there. So
+// every rule counts that stands in the variant: wildcards, void suits, minimum fan, missed wins.
+#include "server/host/hints.h"
+
+#include <mlf/components/judge.h>
+#include <mlf/components/payment.h>
+#include <mlf/components/play_node.h>
+#include <mlf/components/tile_set.h>
+#include <mlf/components/win_rule.h>
+#include <mlf/table/find_slot.h>
+#include "bots/outlook.h"
+#include "bots/sight.h"
+
+#include <nlohmann/json.hpp>
+
+namespace mlf::server {
+namespace {
+
+using logic::WinBy;
+using table::Board;
+using table::Tile;
+
+class Hinter {
+ public:
+  Hinter(const Flow& flow, const bots::Outlook& outlook, const Records& records, Seat seat)
+      : flow_(flow),
+        outlook_(outlook),
+        board_(*table::FindSlot<Board>(flow)),
+        win_(*flow.Shared<logic::WinRule>("win")),
+        tiles_(flow.Shared<logic::TileSet>("tiles")),
+        judge_(flow.Shared<score::Judge>("judge")),
+        seat_(seat) {
+    bots::Sight(flow).Fill(records, seat, seen_);
+    unseen_ = outlook_.Unseen(outlook_.TableOf(seen_, seat));
+  }
+
+  Json Hints() const {
+    Json hints = Json::array();
+    Choices choices;
+    flow_.OffersTo(seen_, seat_, choices);
+    for (const Offer& offer : choices.Of(seat_)) {
+      if (logic::PlayOf(*flow_.node(offer.node).impl) != logic::Play::kDiscard) continue;
+      ForEach(offer.domain.mask, [&](Tile tile) { hints.push_back(HintOf(offer.node, tile)); });
+    }
+    return hints;
+  }
+
+ private:
+  Json HintOf(NodeIndex discard, Tile tile) const {
+    Records after = seen_;
+    const table::Moves board = board_(after);
+    table::DiscardTile(board, seat_, tile);
+    table::ClearFocus(board);
+    table::EndTurn(board, seat_);
+    const bots::SeenTable table = outlook_.TableOf(after, seat_);
+    const int distance = outlook_.RawDistance(table, table.own.hand, table.own.meld_count);
+    Json waits = Json::array();
+    if (distance == 0) {
+      ForEach(Kinds(), [&](Tile wait) {
+        if (std::optional<Json> found = WaitOn(after, discard, wait)) waits.push_back(*found);
+      });
+    }
+    return {{"piece", Word(tile)}, {"waits", std::move(waits)}, {"distance", distance}};
+  }
+
+  std::optional<Json> WaitOn(const Records& after, NodeIndex discard, Tile tile) const {
+    const table::SeatBoard& own = board_(after).seats[seat_];
+    // What is all in the own hand cannot come.
+    if (own.Owns(tile) >= (tiles_ != nullptr ? tiles_->Copies(tile) : 4)) return std::nullopt;
+    for (const WinBy by : {WinBy::kDiscard, WinBy::kSelfDraw}) {
+      if (!Completes(after, tile, by)) continue;
+      Records records = after;
+      if (!(by == WinBy::kDiscard ? NextDiscards(records, discard, tile) : Draws(records, tile)))
+        continue;
+      Choices choices;
+      flow_.OffersTo(records, seat_, choices);
+      for (const Offer& offer : choices.Of(seat_)) {
+        const Node& node = flow_.node(offer.node);
+        if (!logic::Wins(*node.impl, by)) continue;
+        Json wait{{"piece", Word(tile)}, {"left", unseen_[tile]}};
+        if (const auto value = ValueOf(records, node)) wait["value"] = *value;
+        return wait;
+      }
+    }
+    return std::nullopt;
+  }
+
+  // A quick look, before a table is laid for the win.
+  bool Completes(const Records& after, Tile tile, WinBy by) const {
+    const table::SeatBoard& own = board_(after).seats[seat_];
+    Counts hand = own.hand;
+    hand.Add(tile);
+    return win_.Complete(after, seat_, hand, own.meld_count, by);
+  }
+
+  // The next seat discards `tile`, which it has just drawn; false where there is none.
+  bool NextDiscards(Records& records, NodeIndex discard, Tile tile) const {
+    Board& board = board_(records);
+    const Seat next = board.drawer;
+    if (next == seat_) return false;
+    if (board.wall.CanDraw()) {
+      board.wall.tiles[board.wall.head] = tile;
+      table::DrawForTurn(board);
+    } else {
+      table::AddToHand(board, next, tile);
+    }
+    table::DiscardTile(board, next, tile);
+    table::EndTurn(board, next);
+    At(records, discard, next);
+    return true;
+  }
+
+  // The seat itself draws `tile` in the window in which it stands now; false where the wall is
+  // empty.
+  bool Draws(Records& records, Tile tile) const {
+    Board& board = board_(records);
+    if (!board.wall.CanDraw()) return false;
+    while (board.drawer != seat_) table::PassDraw(board);
+    board.wall.tiles[board.wall.head] = tile;
+    table::DrawForTurn(board);
+    At(records, seen_.flow().node, seat_);
+    return true;
+  }
+
+  static void At(Records& records, NodeIndex node, Seat actor) {
+    records.flow().node = node;
+    records.flow().actor = actor;
+  }
+
+  // What the payers owe for the win by `node` that is offered in `records`.
+  std::optional<std::int64_t> ValueOf(const Records& records, const Node& node) const {
+    if (judge_ == nullptr) return std::nullopt;
+    const score::WinCase win = score::CaseOf(board_(records), seat_);
+    score::Verdict verdict;
+    judge_->Evaluate(records, win, verdict);
+    std::optional<std::int64_t> value;
+    for (const auto& hook : node.hooks) {
+      for (const RoleUse<Effect>& effect : hook) {
+        const auto* payer = dynamic_cast<const score::WinPayer*>(effect.part);
+        if (payer == nullptr || !verdict.win) continue;
+        ForEachSeat(payer->Payers(records, win), [&](Seat seat) {
+          value = value.value_or(0) + payer->Points(records, win, seat, verdict.value);
+        });
+      }
+    }
+    return value;
+  }
+
+  PieceMask Kinds() const {
+    return (tiles_ != nullptr ? tiles_->Kinds() : table::kNaturals) & table::kNaturals;
+  }
+  Json Word(Tile tile) const { return PiecesBody(flow_, {&tile, 1}).front(); }
+
+  const Flow& flow_;
+  const bots::Outlook& outlook_;
+  Slot<Board> board_;
+  const logic::WinRule& win_;
+  const logic::TileSet* tiles_;
+  const score::Judge* judge_;
+  Seat seat_;
+  Records seen_;
+  std::array<std::uint8_t, kMaxPieces> unseen_{};
+};
+
+}  // namespace
+
+Json HintsFor(const Flow& flow, const Records& records, Seat seat) {
+  const std::optional<bots::Outlook> outlook = bots::Outlook::Of(flow);
+  if (!outlook || seat < 0 || seat >= flow.seats() || records.flow().over != 0 ||
+      (records.flow().window.active & MaskOf(seat)) == 0)
+    return Json::array();
+  return Hinter(flow, *outlook, records, seat).Hints();
+}
+
+}  // namespace mlf::server
