@@ -3,8 +3,8 @@
 #include <mlf/flow/json.h>
 #include <mlf/table/view.h>
 #include <mlf/variants/open.h>
-#include "server/protocol/json_wire.h"
 #include "server/host/hints.h"
+#include "server/protocol/json_wire.h"
 #include "tests/support/files.h"
 #include "tests/support/json_schema.h"
 
