@@ -165,7 +165,8 @@ std::optional<std::string> Match::Restore(const StoredDesk& stored, Ms alive) {
   if (BetweenHands() && !next_key_) return "the key of the next hand is missing";
   const Ms deadline = left_.value_or(0);
   left_.reset();
-  if (deadline > 0) left_ = std::max<Ms>(deadline - alive, 0) + Scaled(kGraceMs);
+  // Never more than the whole window: `alive` may be long ago, and wall clocks jump.
+  if (deadline > 0) left_ = std::clamp<Ms>(deadline - alive, 0, WindowMs()) + Scaled(kGraceMs);
   OpenWindow();
   return std::nullopt;
 }

@@ -10,10 +10,17 @@ constexpr std::uint64_t kMostMs = 1800;
 
 }  // namespace
 
-void Robots::Add(const std::string&, std::uint64_t) {}
+void Robots::Add(const std::string& user, std::uint64_t seed) {
+  auto& bot = bots_[user];
+  bot = bots::MakeBot(bots::BotKind::kGreedy, flow_);
+  bot->Begin(seed);
+}
 
-Action Robots::Choose(const std::string&, const Records& records, Seat seat, const Choices&) {
-  return flow_.Default(records, seat);
+Action Robots::Choose(const std::string& user, const Records& records, Seat seat,
+                      const Choices& choices) {
+  sight_.Fill(records, seat, seen_);
+  const Action fallback = flow_.Default(records, seat);
+  return bots_.at(user)->Choose({seen_, seat, choices, records.flow().window.ask, fallback});
 }
 
 Ms Robots::Pause(World& world) {

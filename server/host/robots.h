@@ -2,20 +2,22 @@
 // as people need one.
 #pragma once
 
+#include "bots/bots.h"
+#include "bots/sight.h"
 #include "server/world/world.h"
 
-#include <mlf/flow/flow.h>
-
+#include <memory>
 #include <string>
+#include <unordered_map>
 
 namespace mlf::server {
 
 class Robots {
  public:
   // `flow` must outlive this.
-  explicit Robots(const Flow& flow) : flow_(flow) {}
+  explicit Robots(const Flow& flow) : flow_(flow), sight_(flow) {}
 
-  void Clear() {}
+  void Clear() { bots_.clear(); }
   // A robot that may be asked from now on; `seed` is its own chance.
   void Add(const std::string& user, std::uint64_t seed);
   // What it does with what `seat` is offered in the open window.
@@ -25,6 +27,9 @@ class Robots {
 
  private:
   const Flow& flow_;
+  bots::Sight sight_;
+  std::unordered_map<std::string, std::unique_ptr<bots::Bot>> bots_;
+  Records seen_;
 };
 
 }  // namespace mlf::server

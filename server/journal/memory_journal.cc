@@ -1,5 +1,6 @@
 #include "server/journal/memory_journal.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace mlf::server {
@@ -28,7 +29,10 @@ void MemoryJournal::Apply(const Commit& commit) {
   Desk& desk = desks_[commit.desk];
   if (commit.row) desk.row = *commit.row;
   if (commit.head) desk.matches[commit.head->match].head = *commit.head;
-  for (const Record& record : commit.records) desk.matches[record.match].records.push_back(record);
+  for (const Record& record : commit.records) {
+    desk.matches[record.match].records.push_back(record);
+    ++records_;
+  }
   if (commit.mark) desk.matches[commit.mark->match].marks[commit.mark->hand] = *commit.mark;
   for (const HandKey& key : commit.keys) desk.keys[{key.match, key.hand}] = key;
   if (commit.hand_end)
@@ -60,6 +64,15 @@ std::optional<Record> MemoryJournal::FindAct(const std::string& desk, std::uint3
     if (fits(record)) return record;
   }
   return std::nullopt;
+}
+
+int MemoryJournal::Count(const std::string& desk, std::uint32_t match,
+                         const std::string& id) const {
+  const auto found = desks_.find(desk);
+  if (found == desks_.end()) return 0;
+  const auto played = found->second.matches.find(match);
+  if (played == found->second.matches.end()) return 0;
+  return static_cast<int>(std::ranges::count(played->second.records, id, &Record::id));
 }
 
 StoredDesk MemoryJournal::Stored(const std::string& id, const Desk& desk) const {

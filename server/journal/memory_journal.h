@@ -11,7 +11,7 @@
 
 namespace mlf::server {
 
-class MemoryJournal final : public Journal {
+class MemoryJournal : public Journal {
  public:
   // Commits become durable `delay` after they were given.
   MemoryJournal(World world, Ms delay) : world_(world), delay_(delay) {}
@@ -35,6 +35,13 @@ class MemoryJournal final : public Journal {
   // From here on every commit has an unknown outcome and is lost, until Mend.
   void Fail() { healthy_ = false; }
   void Mend() { healthy_ = true; }
+
+  // Records of acts under this client id; and all records.
+  int Count(const std::string& desk, std::uint32_t match, const std::string& id) const;
+  std::uint64_t size() const { return records_; }
+
+ protected:
+  void Now(std::function<void()> what) { world_.timers.At(world_.clock.Steady(), std::move(what)); }
 
  private:
   struct Match {
@@ -63,6 +70,7 @@ class MemoryJournal final : public Journal {
   World world_;
   Ms delay_;
   bool healthy_ = true;
+  std::uint64_t records_ = 0;
   std::map<std::string, Desk> desks_;
   std::vector<Pending> pending_;
   Timers::Id timer_ = 0;

@@ -363,7 +363,7 @@ void Lobby::LogIn(Session& session, const request::Login& login, Reply reply) {
   const bool wants_account = login.register_.value_or(false);
   if (wants_account && !login.password)
     return reply(BadMessage("password", "注册需要密码", "a new account needs a password"));
-  if (wants_account && login.password &&
+  if (wants_account && !login.any_password &&
       (login.password->size() < 8 || login.password->size() > 128))
     return reply(BadMessage("password", "密码应为 8 到 128 字节", "a password has 8 to 128 bytes"));
   if (limited && !failed_logins_.Allows(address, now)) return reply(MakeError("rate_limited"));
