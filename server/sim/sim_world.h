@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 namespace mlf::server {
 
@@ -41,6 +42,24 @@ class SimEntropy final : public Entropy {
   std::uint32_t counter_ = 0;
 };
 
+// A fault that may be planted: some timers fire twice.
+class SimTimers final : public Timers {
+ public:
+  Id At(Ms when, std::function<void()> what) override {
+    if (twice_ != 0 && ++set_ % twice_ == 0) queue_.At(when, what);
+    return queue_.At(when, std::move(what));
+  }
+  void Cancel(Id id) override { queue_.Cancel(id); }
+  std::optional<Ms> Next() const { return queue_.Next(); }
+  void RunDue(Ms now) { queue_.RunDue(now); }
+  // One timer of so many fires twice.
+  void RunTwice(std::uint64_t of) { twice_ = of; }
+
+ private:
+  TimerQueue queue_;
+  std::uint64_t twice_ = 0, set_ = 0;
+};
+
 class SimWorld {
  public:
   explicit SimWorld(std::uint64_t seed, Log& log = NoLog()) : entropy(seed), log_(log) {}
@@ -62,7 +81,7 @@ class SimWorld {
   }
 
   SimClock clock;
-  TimerQueue timers;
+  SimTimers timers;
   SimEntropy entropy;
 
  private:

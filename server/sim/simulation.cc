@@ -1,0 +1,442 @@
+#include "server/sim/simulation.h"
+
+#include "server/config/config.h"
+#include "server/host/variant_shelf.h"
+#include "server/journal/memory_journal.h"
+#include "server/lobby/lobby.h"
+#include "server/protocol/json_wire.h"
+#include "server/sim/sim_accounts.h"
+#include "server/sim/sim_world.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace mlf::server {
+namespace {
+
+constexpr Ms kLongest = 600'000;  // no window of any variant is open as long
+
+class Run;
+
+// An act as its sender knows it.
+struct Sent {
+  Json request;
+  std::optional<Json> ok;  // of the first acknowledgement
+};
+
+// One person: what it has been told, and whether that fits together.
+class Person final : public Session {
+ public:
+  Person(Run& run, int index) : run_(run), index_(index), name_(fmt::format("person {}", index)) {}
+
+  void Do();
+  void Lost();  // the connection, or the server
+  bool connected() const { return connected_; }
+
+  void Send(MessagePtr message) override;
+  void Bye(std::string_view) override { Lost(); }
+  void Close() override { Lost(); }
+  const std::string& address() const override { return address_; }
+  std::uint64_t number() const override { return number_; }
+
+  std::map<std::pair<std::string, std::string>, Sent> sent;  // by match and id
+
+ private:
+  void Connect();
+  void Ask(Json request);
+  void Answered(const Json& request, const Json& answer);
+  void Act();
+  void Check(const Json& push);
+  Json RandomAct();
+
+  Run& run_;
+  const int index_;
+  const std::string name_;
+  const std::string address_ = "10.0.0.1";
+  std::uint64_t number_ = 0;
+  bool connected_ = false, waiting_ = false;
+  std::string token_, user_, desk_;
+  std::int64_t match_ = 0, seq_ = -1, seat_ = -1;
+  bool playing_ = false;
+  Json question_;
+  std::map<std::int64_t, std::int64_t> mine_;  // accepted acts by match
+  int ids_ = 0;
+};
+
+// Whatever an operator would have to look at is a fault.
+class SimLog final : public Log {
+ public:
+  explicit SimLog(Run& run) : run_(run) {}
+  void Write(LogLevel level, const LogIds& ids, std::string_view text) override;
+
+ private:
+  Run& run_;
+};
+
+// What lies between the server and its disk, with a fault where one is planted.
+class FaultyJournal final : public MemoryJournal {
+ public:
+  FaultyJournal(World world, Ms delay, Planted planted)
+      : MemoryJournal(world, delay), planted_(planted) {}
+
+  void Append(Commit commit, std::function<void(Outcome)> done) override {
+    if (planted_ != Planted::kEarlyAck)
+      return MemoryJournal::Append(std::move(commit), std::move(done));
+    MemoryJournal::Append(std::move(commit), nullptr);
+    if (done) Now([done = std::move(done)] { done(Outcome::kDurable); });
+  }
+  std::optional<Record> FindAct(const std::string& desk, std::uint32_t match,
+                                const std::string& user, const std::string& id) override {
+    auto found = MemoryJournal::FindAct(desk, match, user, id);
+    if (planted_ == Planted::kForgetfulIds && found && found->at < forget_) return std::nullopt;
+    return found;
+  }
+  void Forget(Ms wall) { forget_ = wall; }
+
+ private:
+  const Planted planted_;
+  Ms forget_ = 0;
+};
+
+class Run {
+ public:
+  explicit Run(const SimulationPlan& plan)
+      : plan_(plan),
+        random_seed_(StreamSeed(plan.seed, "simulation")),
+        log_(*this),
+        world_(std::make_unique<SimWorld>(plan.seed, log_)),
+        journal_(world_->world(), 1 + Random(4), plan.planted),
+        accounts_(world_->world()) {
+    config_.table.claim_pause_ms = Random(3) * 250;
+    config_.table.spectator_delay = Random(5);
+    if (plan.planted == Planted::kTwiceTimer) world_->timers.RunTwice(7);
+    Start();
+    for (int i = 0; i < plan.people; ++i) people_.push_back(std::make_unique<Person>(*this, i));
+  }
+
+  SimulationReport Go() {
+    for (int i = 0; i < plan_.actions && report_.fault.empty(); ++i) {
+      people_[Random(static_cast<std::uint32_t>(people_.size()))]->Do();
+      Pass(Random(20) == 0 ? Random(60'000) : Random(1500));
+      if (Random(40) == 0) Restart();
+      if (Random(60) == 0) FailDisk();
+    }
+    Finish();
+    return report_;
+  }
+
+  std::uint32_t Random(std::uint32_t bound) { return Stream(random_seed_, counter_).Below(bound); }
+  void Fault(std::string what) {
+    if (report_.fault.empty()) report_.fault = std::move(what);
+  }
+
+  const SimulationPlan& plan_;
+  SimulationReport report_;
+  ServerConfig config_;
+  std::uint64_t random_seed_;
+  std::uint32_t counter_ = 0;
+  SimLog log_;
+  std::unique_ptr<SimWorld> world_;
+  VariantShelf& shelf_ = Shelf();
+  FaultyJournal journal_;
+  SimAccounts accounts_;
+  std::unique_ptr<Lobby> lobby_;
+  std::vector<std::unique_ptr<Person>> people_;
+  std::set<std::string> codes_;
+  std::uint64_t sessions_ = 0;
+  bool disk_fails_ = false;
+
+ private:
+  // Variants are the same for every seed, and building them takes longer than a match.
+  static VariantShelf& Shelf() {
+    static VariantShelf shelf("");
+    return shelf;
+  }
+  void Start() {
+    lobby_ = std::make_unique<Lobby>(
+        config_, world_->world(), journal_, accounts_, shelf_,
+        [](std::span<const std::byte> bytes) {
+          return HashName({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        });
+    lobby_->Recover();
+  }
+  void Pass(Ms ms) { world_->RunFor(ms); }
+  void Restart() {
+    ++report_.restarts;
+    for (auto& person : people_) person->Lost();
+    const Ms now = world_->clock.Steady();
+    const Ms wall = world_->clock.Wall();
+    lobby_.reset();
+    auto next = std::make_unique<SimWorld>(
+        plan_.seed + static_cast<std::uint64_t>(report_.restarts) * 1000, log_);
+    next->clock.Set(now + 10 + Random(20'000));
+    journal_.Crash(next->world());
+    journal_.Forget(wall);
+    accounts_.Crash(next->world());
+    world_ = std::move(next);
+    if (plan_.planted == Planted::kTwiceTimer) world_->timers.RunTwice(7);
+    Start();
+  }
+  void FailDisk() {
+    ++report_.failures;
+    disk_fails_ = true;
+    journal_.Fail();
+    Pass(Random(2000));
+    journal_.Mend();
+    Pass(50);
+    disk_fails_ = false;
+  }
+  // Everybody comes back once more: what was acknowledged is there, once.
+  void Finish() {
+    if (!report_.fault.empty()) return;
+    Restart();
+    for (auto& person : people_) {
+      for (auto& [key, sent] : person->sent) {
+        if (!sent.ok) continue;
+        ++report_.acknowledged;
+        const int found = journal_.Count(sent.request["desk"].get<std::string>(),
+                                         sent.request["match"].get<std::uint32_t>(),
+                                         sent.request["id"].get<std::string>());
+        if (found != 1)
+          return Fault(fmt::format("the acknowledged act {} is in the journal {} times",
+                                   sent.request.dump(), found));
+      }
+    }
+    // Windows end by themselves.
+    for (int i = 0; i < 200 && lobby_->match_count() > 0; ++i) {
+      const std::uint64_t before = journal_.size();
+      Pass(kLongest);
+      if (lobby_->match_count() > 0 && journal_.size() == before)
+        return Fault("a match stands still: " + lobby_->AdminDesks().dump());
+    }
+  }
+};
+
+void SimLog::Write(LogLevel level, const LogIds& ids, std::string_view text) {
+  if (level == LogLevel::kError) run_.Fault(fmt::format("desk {}: {}", ids.desk, text));
+}
+
+// ---- Person ----
+
+void Person::Connect() {
+  number_ = ++run_.sessions_;
+  connected_ = true;
+  waiting_ = false;
+  seq_ = -1;
+  playing_ = false;
+  question_ = nullptr;
+  run_.lobby_->Opened(*this);
+  Ask(token_.empty() ? Json{{"t", "login"}, {"name", name_}}
+                     : Json{{"t", "login"}, {"token", token_}});
+}
+
+void Person::Lost() {
+  if (!std::exchange(connected_, false)) return;
+  run_.lobby_->Closed(*this);
+}
+
+void Person::Ask(Json request) {
+  ++run_.report_.requests;
+  const Incoming incoming = ReadRequest(request);
+  if (const Error* error = std::get_if<Error>(&incoming.content))
+    return run_.Fault("a request was not understood: " + error->reason.dump() + request.dump());
+  waiting_ = true;
+  const std::uint64_t connection = number_;
+  run_.lobby_->Handle(*this, std::get<Request>(incoming.content), run_.world_->clock.Steady(),
+                      [this, request, connection](Answer answer) {
+                        if (!connected_ || connection != number_) return;
+                        waiting_ = false;
+                        Answered(request, AnswerObject(nullptr, answer));
+                      });
+}
+
+void Person::Do() {
+  if (!connected_) return Connect();
+  if (waiting_) return;
+  if (run_.Random(25) == 0) return Lost();
+  if (desk_.empty()) {
+    if (!run_.codes_.empty() && run_.Random(3) != 0) {
+      auto code = run_.codes_.begin();
+      std::advance(code, run_.Random(static_cast<std::uint32_t>(run_.codes_.size())));
+      return Ask({{"t", "join"}, {"code", *code}});
+    }
+    const auto& variants = run_.plan_.variants;
+    return Ask({{"t", "create"},
+                {"variant", variants[run_.Random(static_cast<std::uint32_t>(variants.size()))]},
+                {"robots", run_.Random(2)}});
+  }
+  if (!playing_) {
+    if (run_.Random(10) == 0) return Ask({{"t", "leave"}, {"desk", desk_}});
+    Json ready{{"t", "ready"}, {"desk", desk_}, {"ready", run_.Random(8) != 0}};
+    if (ready["ready"] && run_.Random(2) == 0) ready["salt"] = std::string(64, 'b');
+    return Ask(std::move(ready));
+  }
+  switch (run_.Random(30)) {
+    case 0: return Ask({{"t", "auto"}, {"desk", desk_}, {"on", run_.Random(2) == 0}});
+    case 1: return Ask({{"t", "sync"}, {"desk", desk_}});
+    case 2: return Ask({{"t", "hint"}, {"desk", desk_}});
+    case 3: return Ask({{"t", "say"}, {"desk", desk_}, {"text", "hello"}});
+    case 4:
+      if (run_.Random(6) == 0) return Ask({{"t", "dissolve"}, {"desk", desk_}});
+      return Ask({{"t", "vote"}, {"desk", desk_}, {"agree", run_.Random(3) != 0}});
+    default: return Act();
+  }
+}
+
+Json Person::RandomAct() {
+  Json act = question_["defaults"][0];
+  if (run_.Random(3) == 0) {
+    const Json& offers = question_["choices"][0]["offers"];
+    const Json& offer = offers[run_.Random(static_cast<std::uint32_t>(offers.size()))];
+    const auto pick = [&](const Json& list) {
+      return list[run_.Random(static_cast<std::uint32_t>(list.size()))];
+    };
+    Json chosen{{"node", offer["node"]}, {"ask", question_["ask"]}};
+    const std::string kind = offer["kind"];
+    if (kind == "piece") chosen["pieces"] = Json::array({pick(offer["pieces"])});
+    if (kind == "combo") chosen["pieces"] = pick(offer["combos"]);
+    if (kind == "value") chosen["value"] = pick(offer["values"]);
+    if (kind == "range") chosen["value"] = offer["low"];
+    if (kind == "nothing" || chosen.contains("pieces") || chosen.contains("value")) act = chosen;
+  }
+  act.erase("seat");
+  act["t"] = "act";
+  act["desk"] = desk_;
+  act["match"] = match_;
+  act["id"] = fmt::format("{}-{}", index_, ++ids_);
+  return act;
+}
+
+void Person::Act() {
+  // Something that was sent before, as if the network had doubled or delayed it.
+  if (!sent.empty() && run_.Random(5) == 0) {
+    auto old = sent.begin();
+    std::advance(old, run_.Random(static_cast<std::uint32_t>(sent.size())));
+    if (old->second.request["desk"] == desk_) return Ask(old->second.request);
+  }
+  if (question_.is_null()) return;
+  const Json act = RandomAct();
+  question_ = nullptr;
+  sent[{desk_ + act["match"].dump(), act["id"]}] = {act, std::nullopt};
+  Ask(act);
+}
+
+void Person::Answered(const Json& request, const Json& answer) {
+  const std::string type = request["t"];
+  const bool ok = answer["t"] == "ok";
+  if (!ok && (answer["code"] == "internal" || answer["code"] == "bad_message"))
+    return run_.Fault(type + " was answered " + answer.dump());
+  if (type == "login") {
+    if (!ok) return Lost();
+    user_ = answer["user"]["id"];
+    token_ = answer["token"];
+    if (answer["desks"].empty()) desk_.clear();
+  } else if ((type == "create" || type == "join") && ok) {
+    desk_ = answer["desk"]["id"];
+    run_.codes_.insert(answer["desk"]["code"].get<std::string>());
+  } else if (type == "join") {
+    run_.codes_.erase(request["code"].get<std::string>());
+  } else if (type == "leave" && ok) {
+    desk_.clear();
+  } else if (answer.contains("code") && answer["code"] == "no_desk") {
+    desk_.clear();
+    playing_ = false;
+  } else if (type == "sync" && ok) {
+    if (answer.contains("defaults")) question_ = answer;
+    if (answer["seq"].get<std::int64_t>() != seq_ && seq_ >= 0)
+      run_.Fault(fmt::format("sync tells seq {} behind {}", answer["seq"].dump(), seq_));
+  } else if (type == "act") {
+    Sent& one = sent[{desk_ + request["match"].dump(), request["id"]}];
+    if (answer.contains("code") && answer["code"] == "id_reuse")
+      return run_.Fault("the same act again is id_reuse: " + request.dump());
+    if (!ok) {
+      if (one.ok) run_.Fault("an acknowledged act is refused: " + request.dump() + answer.dump());
+      return;
+    }
+    Json plain = answer;
+    plain.erase("dup");
+    if (one.ok) {
+      if (!answer.value("dup", false) || plain != *one.ok)
+        run_.Fault("an act was acknowledged as " + one.ok->dump() + " and then " + answer.dump());
+      return;
+    }
+    one.ok = plain;
+    std::int64_t& mine = mine_[match_ + 1000 * static_cast<std::int64_t>(
+                                                   std::hash<std::string>{}(desk_) % 1'000'000)];
+    const std::int64_t now = answer["mine"];
+    // Those that were accepted and whose answer was lost lie between.
+    if (!answer.value("dup", false) && now <= mine)
+      run_.Fault(fmt::format("mine went from {} to {}", mine, now));
+    mine = std::max(mine, now);
+  }
+}
+
+void Person::Send(MessagePtr message) {
+  if (!connected_) return;
+  Check(Json::parse(PushText(message->push())));
+  if (run_.plan_.planted == Planted::kMisrouted && run_.Random(50) == 0) {
+    for (auto& other : run_.people_) {
+      if (other.get() != this && other->connected_ && other->desk_ == desk_ && other->playing_)
+        return other->Check(Json::parse(PushText(message->push())));
+    }
+  }
+}
+
+void Person::Check(const Json& push) {
+  const std::string type = push["t"];
+  const auto wrong = [&](std::string_view what) {
+    run_.Fault(fmt::format("{} (seq {}): {}: {}", name_, seq_, what, push.dump().substr(0, 300)));
+  };
+  if (type == "begin") {
+    const bool resumed = push.contains("resumed");
+    const std::int64_t seq = push["seq"];
+    if (!push.contains("seat")) return wrong("a seated person is shown as a spectator");
+    if (!resumed && seq_ >= 0 && playing_ && push["match"] == match_ && seq != seq_ + 1)
+      return wrong("a step is missing");
+    if (resumed && push["match"] == match_ && seq < seq_) return wrong("the match went back");
+    seq_ = seq;
+    match_ = push["match"];
+    seat_ = push["seat"];
+    desk_ = push["desk"];
+    playing_ = true;
+    question_ = nullptr;
+    for (const Json& seat : push["view"]["seats"]) {
+      if (seat["seat"] != seat_ && seat.contains("drawn") && seat["drawn"] != "?")
+        return wrong("a drawn tile of another seat is shown");
+    }
+    if (push["view"].contains("wall") || push["view"].contains("seed"))
+      return wrong("the wall is shown");
+  } else if (type == "step") {
+    if (!playing_ || seq_ < 0) return wrong("a step before begin");
+    if (push["seq"] != seq_ + 1) return wrong("a step is missing or doubled");
+    seq_ = push["seq"];
+  } else if (type == "over") {
+    playing_ = false;
+    seq_ = -1;
+    question_ = nullptr;
+    ++run_.report_.matches;
+    std::int64_t sum = 0;
+    for (const Json& score : push["scores"]) sum += score.get<std::int64_t>();
+    if (sum != 0) return wrong("points are not zero-sum");
+  } else if (type == "desk") {
+    if (push["state"] == "waiting") playing_ = false;
+  }
+  if (push.contains("choices")) {
+    for (const Json& choice : push["choices"]) {
+      if (choice["seat"] != seat_) return wrong("the choices of another seat are shown");
+    }
+  }
+  if (push.contains("defaults")) question_ = push;
+}
+
+}  // namespace
+
+SimulationReport Simulate(const SimulationPlan& plan) { return Run(plan).Go(); }
+
+}  // namespace mlf::server
