@@ -157,11 +157,12 @@ std::optional<std::string> Match::Restore(const StoredDesk& stored, Ms alive) {
     if (key.hand == mark.hand) key_ = key.key;
     if (key.hand == mark.hand + 1) next_key_ = key.key;
   }
-  if (!key_) return "the key of the hand is missing";
   for (const Record& record : stored.records) {
     if (auto report = Replay(record)) return report;
   }
   if (over_) return "the match is over, and its end is missing";
+  // The key of a hand that has ended is open, and no longer needed.
+  if (!BetweenHands() && !key_) return "the key of the hand is missing";
   if (BetweenHands() && !next_key_) return "the key of the next hand is missing";
   const Ms deadline = left_.value_or(0);
   left_.reset();
