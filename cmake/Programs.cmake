@@ -188,6 +188,11 @@ if(Python3_FOUND)
   # The pages of the protocol match the two files that they are made from.
   add_test(NAME protocol_pages COMMAND "${Python3_EXECUTABLE}" docs/protocol/render.py --check
            WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+  # The real server under kill -9; ./dev chaos runs it longer.
+  if(TARGET server_program AND NOT MLF_SANITIZE)
+    add_test(NAME chaos COMMAND "${Python3_EXECUTABLE}" tests/chaos/kill.py "$<TARGET_FILE:server_program>" erren,xueliu,yilaidaodi 6
+             WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+  endif()
 endif()
 
 # The example clients play a hand against the server.
