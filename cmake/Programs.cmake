@@ -55,7 +55,7 @@ foreach(tool IN LISTS tool_folders)
     # The library already has the target name mlf, hence the suffix; the file has the name of the folder.
     add_executable(${tool}_program "${folder}/main.cc")
     set_target_properties(${tool}_program PROPERTIES OUTPUT_NAME ${tool})
-    target_link_libraries(${tool}_program PRIVATE mlf tree fmt::fmt CLI11::CLI11)
+    target_link_libraries(${tool}_program PRIVATE mlf tree server_lib fmt::fmt CLI11::CLI11)
     if(TARGET ${tool}_lib)
       target_link_libraries(${tool}_program PRIVATE ${tool}_lib)
     endif()
