@@ -307,10 +307,15 @@ std::optional<StoredDesk> ReadDesk(Connection& db, const Seal& seal, const std::
           "SELECT hand, number, salts, records, host FROM marks WHERE desk = ? AND match = ? "
           "ORDER BY hand DESC LIMIT 1",
           desk, match);
-      if (row.Next()) stored.mark = MarkOf(row, seal, desk, match);
+      // A match is stored with the mark of its first hand.
+      if (!row.Next()) throw Damage(fmt::format("match {}: it has no mark", match));
+      stored.mark = MarkOf(row, seal, desk, match);
     }
-    stored.records =
-        ReadRecords(db, desk, match, stored.mark ? stored.mark->number : 0, last, chain);
+    stored.records = ReadRecords(db, desk, match, stored.mark->number, last, chain);
+    for (const Record& record : stored.records) {
+      if (record.hand > stored.mark->hand)
+        throw Damage(fmt::format("match {}, hand {}: its mark is missing", match, record.hand));
+    }
     Rows ends = db.Run(
         "SELECT hand, number, secret, sum FROM hands WHERE desk = ? AND match = ? ORDER BY hand",
         desk, match);

@@ -407,7 +407,8 @@ void Person::Check(const Json& push) {
     playing_ = true;
     question_ = nullptr;
     for (const Json& seat : push["view"]["seats"]) {
-      if (seat["seat"] != seat_ && seat.contains("drawn") && seat["drawn"] != "?")
+      const bool open = seat.contains("hand");  // shown to this seat by the rules
+      if (seat["seat"] != seat_ && !open && seat.contains("drawn") && seat["drawn"] != "?")
         return wrong("a drawn tile of another seat is shown");
     }
     if (push["view"].contains("wall") || push["view"].contains("seed"))

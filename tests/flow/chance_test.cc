@@ -47,14 +47,14 @@ std::int32_t LuckOf(const Flow& flow, Records& records) {
 
 constexpr std::uint64_t kFirst = 0x1111, kSecond = 0x2222;
 
-struct Match {
+struct ChanceMatch {
   std::shared_ptr<const Flow> flow = TwoHands();
   Seeds chance{{kFirst, kSecond}};
   Records records = flow->Blank();
   Response response;
   Recorder recorder{*flow};
 
-  Match() { recorder.Start(records, chance, response); }
+  ChanceMatch() { recorder.Start(records, chance, response); }
 
   void Play(const char* text, Chance* source = nullptr) {
     Result<Action> action = ParseAction(*flow, text);
@@ -74,7 +74,7 @@ struct Match {
 };
 
 TEST(CallersChance, EachHandTakesItsOwnSeed) {
-  Match match;
+  ChanceMatch match;
   ASSERT_TRUE(match.response.ok());
   EXPECT_EQ(match.chance.asked, (std::vector<std::uint32_t>{0}))
       << "the entry node begins hand 0 by itself, which is not asked for twice";
@@ -88,9 +88,9 @@ TEST(CallersChance, EachHandTakesItsOwnSeed) {
 }
 
 TEST(CallersChance, TheSeedInTheRecordsIsNeverRead) {
-  Match plain;
+  ChanceMatch plain;
   plain.FirstHand();
-  Match other;
+  ChanceMatch other;
   other.records = other.flow->Blank();
   other.records.flow().match_seed = 99;
   other.recorder.Start(other.records, other.chance, other.response);
@@ -101,7 +101,7 @@ TEST(CallersChance, TheSeedInTheRecordsIsNeverRead) {
 }
 
 TEST(CallersChance, AStepThatCannotHaveItIsUndone) {
-  Match match;
+  ChanceMatch match;
   for (const char* text : {"2 say", "2 say", "0 no", "1 timeout"}) match.Play(text);
   const Records before = match.records;
   const std::size_t entries = match.recorder.journal().entries.size();
@@ -130,7 +130,7 @@ TEST(CallersChance, AStepThatCannotHaveItIsUndone) {
 }
 
 TEST(CallersChance, AStartThatCannotHaveItLeavesTheRecords) {
-  Match match;
+  ChanceMatch match;
   match.FirstHand();
   const Records before = match.records;
   Seeds with_wall{{kFirst}};
@@ -154,7 +154,7 @@ std::vector<std::string> Contents(const Journal& journal) {
 }
 
 TEST(ChanceInJournals, StandsBeforeTheStepThatBeginsItsHand) {
-  Match match;
+  ChanceMatch match;
   match.Whole();
   const std::vector<std::string> lines = Contents(match.recorder.journal());
   ASSERT_EQ(lines.size(), 19u);
@@ -179,7 +179,7 @@ TEST(ChanceInJournals, StandsBeforeTheStepThatBeginsItsHand) {
 }
 
 TEST(ChanceInJournals, ThatIsMissingTwiceOrUnfitIsNamed) {
-  Match match;
+  ChanceMatch match;
   match.Whole();
   const Journal good = match.recorder.journal();
   const auto reread = [](const Journal& journal) {
@@ -237,7 +237,7 @@ TEST(ChanceInJournals, ThatIsMissingTwiceOrUnfitIsNamed) {
 }
 
 TEST(ChanceInJournals, CutBehindAChanceIsUsedAsFarAsItGoes) {
-  Match match;
+  ChanceMatch match;
   match.Whole();
   Journal cut = match.recorder.journal();
   cut.entries.resize(7);
@@ -248,7 +248,7 @@ TEST(ChanceInJournals, CutBehindAChanceIsUsedAsFarAsItGoes) {
 }
 
 TEST(ChanceInJournals, OneHandIsAJournalOfItsOwn) {
-  Match match;
+  ChanceMatch match;
   match.Whole();
   const Journal& whole = match.recorder.journal();
   Records last;
