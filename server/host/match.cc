@@ -340,7 +340,11 @@ void Match::Show(const Output& output) {
   Deliver(output);
   for (const int place : output.presence)
     host_.PresenceChanged(players_[static_cast<std::size_t>(place)], place);
-  if (output.ended) return host_.Ended();
+  if (output.ended) {
+    // Whoever asked meanwhile is answered that nothing is played any more.
+    for (const auto& what : std::exchange(waiting_, {})) what();
+    return host_.Ended();
+  }
   if (output.opens) OpenWindow();
   if (!alive.expired()) Settle();
 }
@@ -506,12 +510,14 @@ void Match::Dissolve() {
 
 void Match::Hint(int place, Reply reply) {
   WhenSettled([this, place, reply] {
+    if (over_) return reply(MakeError("not_playing"));
     reply(Json{{"discards", HintsFor(*flow_, records_, static_cast<Seat>(place))}});
   });
 }
 
 void Match::Why(int place, const request::Why& why, Reply reply) {
   WhenSettled([this, place, why, reply] {
+    if (over_) return reply(MakeError("not_playing"));
     const Seat seat = static_cast<Seat>(place);
     const NodeIndex node = flow_->Find(why.node);
     const Reason* reason = flow_->WhyNot(records_, seat, node);

@@ -519,6 +519,7 @@ void Desk::Ended() {
   ending_ = false;
   watched_.reset();
   since_watched_.clear();
+  greeted_later_.clear();
   delayed_.clear();
   // A desk plays its next match by the rules as they are then.
   if (const auto flow = shelf_.FlowFor(settings_.variant, settings_.options)) flow_ = *flow;

@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -112,7 +113,7 @@ class Desk final : public MatchHost {
   // ---- MatchHost ----
   void Write(Commit commit, std::function<void()> then) override;
   bool Online(const std::string& user) const override { return owner_.IsOnline(user); }
-  void Send(const std::string& user, MessagePtr message) override { owner_.SendTo(user, message); }
+  void Send(const std::string& user, MessagePtr message) override;
   bool AllowsSpectators() const override { return settings_.spectators; }
   void SendSpectators(MessagePtr message, bool flush,
                       std::shared_ptr<const SpectatorState> state) override;
@@ -179,6 +180,7 @@ class Desk final : public MatchHost {
   std::unique_ptr<Match> match_;
   std::optional<OpenVote> vote_;
 
+  std::set<std::string> greeted_later_;  // users whose `begin` waits until the match has settled
   std::vector<std::string> spectators_;
   std::deque<Delayed> delayed_;
   std::shared_ptr<const SpectatorState> watched_;  // the table as spectators have been shown it

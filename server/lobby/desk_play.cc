@@ -63,8 +63,8 @@ void Desk::Sync(const User& user, std::optional<std::int64_t> since, Reply reply
     return;
   }
   match_->WhenSettled([this, user = user.id, since, push, reply = std::move(reply)] {
-    const int place = match_->PlaceOf(user);
-    match_->Sync(place, nullptr, since, push, reply);
+    if (match_->over()) return reply(MakeError("not_playing"));
+    match_->Sync(match_->PlaceOf(user), nullptr, since, push, reply);
   });
 }
 
@@ -266,9 +266,20 @@ void Desk::Greet(const std::string& user) {
   if (match_ == nullptr) return;
   world_.meter.Resumed();
   if (!SeatOf(user)) return ShowWatched(user);
+  greeted_later_.insert(user);
   match_->WhenSettled([this, user] {
-    if (match_->PlaceOf(user) >= 0) owner_.SendTo(user, match_->Resumed(match_->PlaceOf(user)));
+    greeted_later_.erase(user);
+    const int place = match_->PlaceOf(user);
+    if (place >= 0 && !match_->over()) owner_.SendTo(user, match_->Resumed(place));
   });
+}
+
+void Desk::Send(const std::string& user, MessagePtr message) {
+  // The `begin` that waits tells of these steps too, and nothing may come before it.
+  const bool follows = std::holds_alternative<push::Step>(message->push()) ||
+                       std::holds_alternative<push::Begin>(message->push());
+  if (follows && greeted_later_.contains(user)) return;
+  owner_.SendTo(user, std::move(message));
 }
 
 }  // namespace mlf::server
