@@ -81,8 +81,8 @@ StoredDesk MemoryJournal::Stored(const std::string& id, const Desk& desk) const 
   stored.row = desk.row;
   for (const auto& [place, key] : desk.keys) {
     const auto match = desk.matches.find(key.match);
-    const bool ended = match != desk.matches.end() &&
-                       (match->second.end || match->second.ends.contains(key.hand));
+    const bool ended =
+        match != desk.matches.end() && (match->second.end || match->second.ends.contains(key.hand));
     if (!ended) stored.keys.push_back(key);
   }
   if (desk.matches.empty() || desk.matches.rbegin()->second.end) return stored;
