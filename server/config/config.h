@@ -34,6 +34,9 @@ struct Table {
   bool vote_silence_agrees = true;
   std::int64_t ready_seconds = 30;  // the window between hands
   bool test_clock = false;          // divides all times people wait for by 50
+
+  // A time that people wait for, in milliseconds.
+  std::int64_t Scaled(std::int64_t ms) const { return test_clock ? ms / 50 : ms; }
 };
 
 struct ServerConfig {

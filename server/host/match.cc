@@ -24,7 +24,6 @@ namespace mlf::server {
 namespace {
 
 constexpr Ms kAutoPauseMs = 1000;   // before the default of a seat on 托管 is played
-constexpr Ms kTestClock = 50;       // all waits are divided by it under --test-clock
 constexpr int kTimeoutsToAuto = 2;  // timeouts in a row that put a seat on 托管
 // No window ever has this number: an act that comes before its window was shown is stale.
 constexpr std::uint32_t kNotShown = ~std::uint32_t{0};
@@ -94,7 +93,7 @@ Match::~Match() {
   if (next_key_) sodium_memzero(next_key_->data(), next_key_->size());
 }
 
-Ms Match::Scaled(Ms ms) const { return settings_.test_clock ? ms / kTestClock : ms; }
+Ms Match::Scaled(Ms ms) const { return settings_.Scaled(ms); }
 
 int Match::PlaceOf(const std::string& user) const {
   const auto found = std::ranges::find(players_, user, &Player::user);

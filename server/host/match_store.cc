@@ -69,7 +69,6 @@ bool Match::ReadHostText(const std::string& text) {
       player.timeouts = json.at("timeouts").get<int>();
       player.extra_ms = json.at("extra").get<std::int32_t>();
       player.mine = json.at("mine").get<std::uint32_t>();
-      player.online = false;
       player.salt.reset();
     }
     return parsed->at("hash").get<std::uint64_t>() == Hash();

@@ -14,7 +14,6 @@ struct Player {
   std::string user;  // id; robots have one of their own
   std::string name;
   bool robot = false;
-  bool online = false;
   int person = 0;  // place at the start of the match; rotation moves persons between places
 
   bool on_auto = false;       // 托管

@@ -167,7 +167,6 @@ class Journal {
   virtual std::optional<StoredHand> LoadHand(const std::string& secret) = 0;
   // How many hands of a match are finished.
   virtual std::uint32_t FinishedHands(const std::string& desk, std::uint32_t match) = 0;
-  // Whether `user` sat at a match (accepted act, or named in its end).
   // `over` pushes that `user` has not been sent: desk and JSON.
   virtual std::vector<std::pair<std::string, std::string>> PendingOvers(
       const std::string& user) = 0;

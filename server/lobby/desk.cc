@@ -368,8 +368,8 @@ void Desk::ArmWaiting() {
   world_.timers.Cancel(waiting_);
   waiting_ = 0;
   if (match_ != nullptr || config_.table.waiting_minutes <= 0) return;
-  waiting_ = world_.timers.At(
-      world_.clock.Steady() + Scaled(config_.table.waiting_minutes * 60'000), [this] {
+  waiting_ =
+      world_.timers.At(world_.clock.Steady() + config_.table.waiting_minutes * 60'000, [this] {
         waiting_ = 0;
         if (match_ == nullptr) EndDesk(nullptr, true);
       });
@@ -380,8 +380,8 @@ void Desk::ArmUnready(int place) {
   Seat& seat = seats_[static_cast<std::size_t>(place)];
   world_.timers.Cancel(std::exchange(seat.unready, 0));
   if (!settings_.quick || !seat.taken() || seat.robot || seat.ready || match_ != nullptr) return;
-  seat.unready = world_.timers.At(
-      world_.clock.Steady() + Scaled(config_.table.unready_seconds * 1000), [this, place] {
+  seat.unready =
+      world_.timers.At(world_.clock.Steady() + config_.table.unready_seconds * 1000, [this, place] {
         Seat& late = seats_[static_cast<std::size_t>(place)];
         late.unready = 0;
         const std::string user = late.user;
@@ -460,7 +460,6 @@ void Desk::StartMatch() {
     player.user = seat.user;
     player.name = seat.name;
     player.robot = seat.robot;
-    player.online = seat.robot || owner_.IsOnline(seat.user);
     player.salt = std::exchange(seat.salt, std::nullopt);
     seat.ready = false;
     world_.timers.Cancel(std::exchange(seat.unready, 0));

@@ -137,7 +137,7 @@ class Desk final : public MatchHost {
     std::shared_ptr<const SpectatorState> state;
   };
 
-  Ms Scaled(Ms ms) const { return config_.table.test_clock ? ms / 50 : ms; }
+  Ms Scaled(Ms ms) const { return config_.table.Scaled(ms); }
   std::string RowText() const;
   bool ReadRow(const std::string& text);
   // Stores the desk's row, then answers and tells everybody.

@@ -257,7 +257,6 @@ void Desk::Online(const std::string& user, bool online) {
   if (match_ == nullptr) return Tell();
   const int at = match_->PlaceOf(user);
   if (at < 0) return;
-  match_->player(at).online = online;
   PresenceChanged(match_->players()[static_cast<std::size_t>(at)], at);
 }
 

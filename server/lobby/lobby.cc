@@ -433,6 +433,11 @@ void Lobby::LoggedInAs(std::uint64_t number, const LoggedIn& login, const Reply&
     push.scores = over->value("scores", Json::array());
     push.ranks = over->value("ranks", Json::array());
     if (over->contains("dissolved")) push.dissolved = true;
+    // Only a match whose rules are gone ends without scores.
+    if (push.scores.empty())
+      session.Send(MakeMessage(
+          push::Notice{"rules_gone", "这场牌的规则已不被支持，对局到此结束",
+                       "the rules of the match are no longer supported; the match has ended"}));
     session.Send(MakeMessage(std::move(push)));
     Commit seen;
     seen.desk = desk;

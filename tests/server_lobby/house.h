@@ -60,6 +60,8 @@ class Client final : public Session {
 class FailingLog final : public Log {
  public:
   void Write(LogLevel level, const LogIds& ids, std::string_view text) override;
+
+  std::string expected;  // part of the warnings that a test is about
 };
 
 class House {

@@ -465,6 +465,38 @@ TEST(ComingBack, TheEndOfAMatchThatWasMissedIsSentOnce) {
   EXPECT_TRUE(again->Last("over").is_null());
 }
 
+TEST(ComingBack, AMatchWhoseRulesAreGoneEndsWithANotice) {
+  House house;
+  Table table(house, 1, 3);
+  table.Ready();
+  house.RunFor(100);
+  const std::string token = table[0].token;
+  Commit commit;
+  commit.desk = table.id;
+  commit.head = house.journal.LoadDesk(table.id)->head;
+  commit.head->fingerprint = std::string(16, '0');
+  house.journal.Append(std::move(commit), nullptr);
+  house.RunFor(100);
+  house.log.expected = "rules that this program cannot build";
+  house.Restart();
+  house.RunFor(100);
+  auto back = house.Connect();
+  back->Ask({{"t", "login"}, {"token", token}});
+  EXPECT_EQ(back->Last("notice")["code"], "rules_gone");
+  EXPECT_TRUE(back->Last("over")["dissolved"].get<bool>());
+  EXPECT_EQ(back->Last("desk")["state"], "waiting");
+}
+
+TEST(Desks, TheTestClockShortensNoLimit) {
+  House house;
+  house.config.table.test_clock = true;
+  auto client = house.Connect();
+  client->LogIn("q");
+  const std::string desk = client->Ask({{"t", "quick"}, {"variant", "xueliu"}})["desk"]["id"];
+  house.RunFor(50'000);
+  EXPECT_EQ(client->Ask({{"t", "ready"}, {"desk", desk}, {"ready", true}})["t"], "ok");
+}
+
 TEST(ComingBack, SyncSinceSendsTheStepsThatWereMissed) {
   House house;
   Table table(house, 1, 3);
