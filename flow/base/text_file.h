@@ -8,8 +8,8 @@
 
 namespace mlf {
 
-// Returns the first `most` bytes of a regular file; Y01 with the path if it is unreadable. A
-// folder, pipe or device is refused without opening it, because opening a pipe may block.
+// Returns the first `most` bytes of a regular file, or fault Y01 with the path. A folder, pipe or
+// device is refused without opening it, because opening a pipe may block.
 Result<std::string> ReadTextFile(const std::string& path, std::size_t most);
 
 }  // namespace mlf

@@ -49,7 +49,7 @@ void UseAll(BuildContext& context, const std::vector<Value>& specs, std::string_
       context.AddFault("P05", spec.where(),
                        std::string(where_for) + " takes " + Article(Role::kRole) + ", which " +
                            Quoted(spec.Canonical()) + " is not; `mlf parts --role " +
-                           std::string(Role::kRole) + "` lists those there are");
+                           std::string(Role::kRole) + "` lists the parts of this role");
     }
   }
 }
@@ -121,7 +121,7 @@ BuildContext::MadePart BuildContext::Make(const Value& spec, std::string_view ro
     if (known.empty()) known = registry().Ids();
     for (const auto& [name, unused] : builder_.parts_) known.push_back(name);
     std::string hint = DidYouMean(id, known);
-    if (hint.empty()) hint = "; `mlf parts` lists those there are";
+    if (hint.empty()) hint = "; `mlf parts` lists all parts";
     if (id == "on" || id == "off") {
       hint = "; that is the value of an option. Where a " + std::string(role) +
              " is there only beside an option, write {name: {when: option}}, or when: \"!option\"";
@@ -269,7 +269,7 @@ void CompileNode(BuildContext& context, const NodeSpec& spec, Node& node) {
   if (entry == nullptr || entry->role != ActionNode::kRole) {
     std::string hint = DidYouMean(node.type, context.registry().Ids(ActionNode::kRole));
     if (hint.empty())
-      hint = "; `mlf parts --role node` lists those there are, and type: says which one this is";
+      hint = "; `mlf parts --role node` lists the kinds of node, and type: says which one this is";
     context.AddFault("B04", spec.where, "there is no kind of node " + Quoted(node.type) + hint);
   } else {
     BuildContext::MadePart made = context.MakeEntry(*entry, spec.params, spec.where);

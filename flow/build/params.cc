@@ -244,9 +244,9 @@ const mlf::Part* Params::KeepPart(std::string_view name, const mlf::Part* part, 
 
 void Params::WrongRole(std::string_view name, std::string_view role) {
   if (context_ != nullptr)
-    context_->AddFault("P05", WhereOf(name),
-                       Quoted(name) + " must be a " + std::string(role) +
-                           "; the part named there is something else");
+    context_->AddFault(
+        "P05", WhereOf(name),
+        Quoted(name) + " must be a " + std::string(role) + "; the named part has another role");
 }
 
 NodeIndex Params::Node(std::string_view name, std::string_view fallback, Doc doc) {

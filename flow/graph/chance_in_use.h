@@ -1,5 +1,5 @@
-// The caller's chance during one step of the engine. It lives no longer, so that records hold
-// nothing of a wall but the wall that a node has built.
+// The caller's chance during one step of the engine. It ends with the step, so records hold only
+// the wall that a node has built.
 #pragma once
 
 #include <mlf/flow/chance.h>
@@ -14,13 +14,14 @@ class ChanceInUse {
  public:
   explicit ChanceInUse(Chance& source) : source_(source) {}
 
-  // Flow::Start asks before the entry node runs, as that node may begin the first hand without
-  // saying so.
+  // Flow::Start asks before the entry node runs, because that node may begin the first hand without
+  // a call of BeginHand.
   void BeginMatch(Records& records);
   void BeginHand(Records& records, std::uint32_t hand);
   // The wall of the hand begun in this step, once; nothing when no hand was begun.
   std::optional<std::span<const Piece>> TakeWall();
-  // Fails when a wall was given and no node has taken it: its hand would be played with another.
+  // Fails if a wall was given and no node has taken it. The hand would then be played with another
+  // wall.
   void CheckTaken() const;
 
  private:

@@ -53,8 +53,8 @@ bool NamesNode(const PartUse& use, const std::string& id) {
   });
 }
 
-// Whether a hook of `node` may call Step::Follow with `target`. Params::Node is the only way for a
-// part to get a node to follow, so the target is a parameter of the node or of an effect.
+// Whether a hook of `node` may call Step::Follow with `target`. A part gets a node to follow only
+// by Params::Node. So the target is a parameter of the node or of an effect.
 bool MayFollow(const Node& node, const std::string& target) {
   if (NamesNode(node.use, target)) return true;
   for (const auto& hook : node.hooks) {

@@ -116,7 +116,7 @@ class PartLinter {
   std::size_t Bit(const Topic& topic) {
     const auto found = std::find(known_.begin(), known_.end(), topic.id);
     if (found != known_.end()) return static_cast<std::size_t>(found - known_.begin());
-    MLF_CHECK(known_.size() < kMostTopics, "more topics than are counted");
+    MLF_CHECK(known_.size() < kMostTopics, "the flow has more topics than fit the count");
     known_.push_back(topic.id);
     return known_.size() - 1;
   }

@@ -119,7 +119,7 @@ Label Prover::Explain(const Counterexample& example) const {
               "window of " + node.id + ": the answer " + answer +
                   (offered ? " never wins" : " is never offered") +
                   (beside ? ": it is offered only beside answers that stand before it, so it must "
-                            "stand behind them"
+                            "stand after them"
                           : "")};
     }
     case ProofFault::kTooMany:

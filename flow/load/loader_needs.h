@@ -15,8 +15,10 @@ std::vector<OptionNeed> ReadWhen(const Value& when, const std::vector<OptionDecl
                                  Faults& faults);
 
 // Reads the needs declared in `tree` (options:) into `options`: those of whole options and of
-// single values. Faults: those of ReadWhen; V12 a cycle of needs; V13 a need that nothing can meet,
-// or a default whose needs the other defaults do not meet.
+// single values. Faults:
+// - those of ReadWhen;
+// - V12 a cycle of needs;
+// - V13 a need that nothing can meet, or a default whose needs the other defaults do not meet.
 void ReadNeeds(const Value& tree, std::vector<OptionDecl>& options, Faults& faults);
 
 // `values` (one per option) without the options whose needs are unmet.

@@ -104,30 +104,40 @@ void AddV10(Faults& faults, const SourcePos& where, const std::string& option,
   faults.push_back({"V10", where, "option \"" + option + "\": " + what});
 }
 
+std::string ReadText(const Value& map, std::string_view key) {
+  const Value* text = map.Find(key);
+  return text == nullptr ? "" : text->text();
+}
+
 // The words of a list (or a single one); `key` is values or words. A word may be a map with its
-// needs: {cap: {when: ...}}. ReadNeeds reads those.
-std::vector<std::string> ReadWords(const Value& map, std::string_view key,
-                                   const std::string& option, Faults& faults) {
+// name for people and its needs: {cap: {zh: 到顶, en: the cap, when: ...}}. ReadNeeds reads needs.
+void ReadWords(const Value& map, std::string_view key, OptionDecl& option, Faults& faults) {
   const Value* list = map.Find(key);
-  if (list == nullptr) return {};
-  std::vector<std::string> words;
+  if (list == nullptr) return;
   for (const Value& item : list->IsList() ? list->items() : std::vector<Value>{*list}) {
-    const bool with_needs =
+    const bool with_more =
         item.IsMap() && item.entries().size() == 1 && item.entries()[0].value.IsMap();
-    if (!item.IsScalar() && !with_needs) {
-      AddV10(faults, item.where(), option,
-             std::string(key) + " is a list of words, each alone or as {word: {when: ...}}");
+    if (!item.IsScalar() && !with_more) {
+      AddV10(faults, item.where(), option.name,
+             std::string(key) +
+                 " is a list of words, each alone or as {word: {zh: ..., en: ..., when: ...}}");
       continue;
     }
-    const std::string& word = with_needs ? item.entries()[0].key : item.text();
-    if (with_needs) CheckKeys(item.entries()[0].value, {"when"}, "a value of an option", faults);
-    if (std::find(words.begin(), words.end(), word) != words.end()) {
-      AddV10(faults, item.where(), option, "\"" + word + "\" stands twice in " + std::string(key));
-    } else {
-      words.push_back(word);
+    const std::string& word = with_more ? item.entries()[0].key : item.text();
+    if (std::find(option.values.begin(), option.values.end(), word) != option.values.end()) {
+      AddV10(faults, item.where(), option.name,
+             "\"" + word + "\" stands twice in " + std::string(key));
+      continue;
     }
+    option.values.push_back(word);
+    if (!with_more) continue;
+    const Value& more = item.entries()[0].value;
+    CheckKeys(more, {"zh", "en", "when"}, "a value of an option", faults);
+    Label label{ReadText(more, "zh"), ReadText(more, "en")};
+    if (label.zh.empty() != label.en.empty())
+      AddV10(faults, item.where(), option.name, "\"" + word + "\" is named in zh and en, or not");
+    if (!label.zh.empty()) option.value_labels[word] = std::move(label);
   }
-  return words;
 }
 
 std::int64_t ReadBound(const Value& map, std::string_view key, const OptionDecl& option,
@@ -154,13 +164,13 @@ void ReadType(const Value& map, OptionDecl& option, Faults& faults) {
               "an int option", faults);
     option.low = ReadBound(map, "low", option, faults);
     option.high = ReadBound(map, "high", option, faults);
-    option.values = ReadWords(map, "words", option.name, faults);
+    ReadWords(map, "words", option, faults);
     if (option.low > option.high) AddV10(faults, option.where, option.name, "low is above high");
   } else if (text == "choice") {
     option.type = OptionDecl::Type::kChoice;
     CheckKeys(map, {"type", "default", "values", "zh", "en", "source", "when"}, "a choice option",
               faults);
-    option.values = ReadWords(map, "values", option.name, faults);
+    ReadWords(map, "values", option, faults);
     if (option.values.empty())
       AddV10(faults, option.where, option.name, "a choice needs values: [a, b]");
   } else {
@@ -169,11 +179,6 @@ void ReadType(const Value& map, OptionDecl& option, Faults& faults) {
       message += ", not \"" + text + "\"" + DidYouMean(text, {"bool", "int", "choice"});
     AddV10(faults, type == nullptr ? option.where : type->where(), option.name, std::move(message));
   }
-}
-
-std::string ReadText(const Value& map, std::string_view key) {
-  const Value* text = map.Find(key);
-  return text == nullptr ? "" : text->text();
 }
 
 OptionDecl ReadOption(const Value::Entry& entry, Faults& faults) {

@@ -128,7 +128,7 @@ class Reader {
     }
     if (first.value.IsNull()) return Named{first.key, first.where, nullptr};
     if (!first.value.IsMap()) {
-      Add("V02", first.value.where(), "what stands behind \"" + first.key + "\" is a map");
+      Add("V02", first.value.where(), "the value of \"" + first.key + "\" is a map");
       return std::nullopt;
     }
     return Named{first.key, first.where, &first.value};

@@ -1,4 +1,4 @@
-// One hand taken out of a match.
+// Extracts one hand from the journal of a match.
 #include <mlf/flow/journal.h>
 #include "flow/record/journal_form.h"
 
@@ -22,17 +22,18 @@ Result<Journal> HandJournal(const Flow& flow, const Journal& journal, std::uint3
   };
   const auto mark = of_hand(JournalEntry::Kind::kHand);
   if (mark == journal.entries.end()) return missing("J14", "mark");
-  // A journal that begins at this mark may hold no chance; any other one with a seed tells all.
+  // A journal that begins at this mark may have no chance. Any other journal with a seed reveals
+  // all hands.
   const bool begins_here = journal.position && mark == journal.entries.begin();
   if (!begins_here && of_hand(JournalEntry::Kind::kChance) == journal.entries.end())
     return missing("J17", "chance");
 
-  // The chance of the next hand stands before the action that begins it.
+  // The chance of the next hand precedes the action that begins it.
   const auto end = std::find_if(mark + 1, journal.entries.end(), [](const JournalEntry& entry) {
     return entry.kind == JournalEntry::Kind::kChance || entry.kind == JournalEntry::Kind::kHand;
   });
   if (end != journal.entries.end() && end->kind != JournalEntry::Kind::kChance)
-    return missing("J17", "chance of the hand behind that");
+    return missing("J17", "chance of the next hand");
 
   Journal one;
   one.variant = journal.variant;

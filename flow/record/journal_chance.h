@@ -1,4 +1,4 @@
-// The chance of a journal, fed back to the engine: each line to the step that it stands before.
+// Feeds the chance of a journal to the engine. Each entry belongs to the step that it precedes.
 #pragma once
 
 #include <mlf/flow/journal.h>
@@ -14,11 +14,12 @@ class JournalChance final : public Chance {
  public:
   JournalChance(const Flow& flow, const Journal& journal);
 
-  // What to give to the engine: null where the match was played from a seed.
+  // The chance for the engine; null if the match was played from a seed.
   Chance* source() { return used_ ? this : nullptr; }
-  // An entry that stands before the next step.
+  // An entry that precedes the next step.
   void Due(const JournalEntry& entry) { due_.push_back(&entry); }
-  // Throws where none of that hand is due, or its wall is not written in pieces of the flow.
+  // Throws if no chance of that hand precedes the step, or if its wall is not written in pieces of
+  // the flow.
   HandChance OfHand(std::uint32_t hand) override;
 
   struct Trouble {
@@ -26,7 +27,7 @@ class JournalChance final : public Chance {
     std::string message;
     int line;  // 0 = that of the step
   };
-  // After a step. `undone`: why the engine has undone it; empty when it has not.
+  // After a step. `undone`: why the engine has undone the step; empty if it has not.
   std::optional<Trouble> Check(const std::string& undone);
 
  private:

@@ -43,7 +43,7 @@ class Reader {
     std::string message;
   };
   std::optional<Trouble> Take(std::string_view content, int line) {
-    if (ended_) return Trouble{"J06", "something stands behind the end"};
+    if (ended_) return Trouble{"J06", "there is text after the end"};
     std::string_view rest = content;
     const std::string_view word = TakeWord(rest);
     if (!titled_) {

@@ -78,8 +78,7 @@ std::optional<Fault> JournalWriter::Put(const std::string& content) {
     fault_ = Fault{
         "J15",
         {file_, 0, 0},
-        fmt::format("the journal cannot be written on: {}; what was written before can be read",
-                    why)};
+        fmt::format("the journal cannot be continued: {}; its steps so far can be read", why)};
   }
   return fault_;
 }

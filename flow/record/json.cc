@@ -1,4 +1,6 @@
 #include <mlf/flow/json.h>
+#include <mlf/flow/json_text.h>
+#include <mlf/flow/json_writers.h>
 #include <mlf/flow/text.h>
 #include "flow/base/words.h"
 
@@ -6,9 +8,11 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstdint>
 #include <optional>
-#include <set>
+#include <type_traits>
 
 namespace mlf {
 
@@ -16,42 +20,12 @@ namespace {
 
 Json Versioned() { return Json{{"v", kJsonVersion}}; }
 
-std::string NodeId(const Flow& flow, NodeIndex node) {
-  if (node == kTimeout) return "timeout";
-  return node < flow.nodes().size() ? flow.node(node).id : "?";
-}
-
-Json PieceList(const Flow& flow, PieceMask mask) {
-  Json list = Json::array();
-  ForEach(mask, [&](Piece p) { list.push_back(FormatPieces(flow, {&p, 1})); });
-  return list;
-}
-
 Json ActionBody(const Flow& flow, const Action& action) {
-  Json json{{"seat", action.seat}, {"node", NodeId(flow, action.node)}, {"ask", action.ask}};
-  if (action.count > 0) {
-    json["pieces"] =
-        PiecesBody(flow, {action.pieces.data(),
-                          static_cast<std::size_t>(std::min<int>(action.count, kMaxActionPieces))});
-  }
-  const Domain::Kind kind =
-      action.node < flow.nodes().size() ? flow.node(action.node).impl->payload() : Domain::kNothing;
-  if (action.value != 0 || kind == Domain::kValue || kind == Domain::kRange ||
-      kind == Domain::kBits)
-    json["value"] = action.value;
-  return json;
+  return Tree([&](TreeOut& out) { WriteAction(out, flow, action); });
 }
 
 Json ChoicesBody(const Flow& flow, const Choices& choices, Viewer viewer) {
-  Json seats = Json::array();
-  for (int s = 0; s < flow.people(); ++s) {
-    const Seat seat = static_cast<Seat>(s);
-    if (!viewer.Knows(seat) || choices.Of(seat).empty()) continue;
-    Json offers = Json::array();
-    for (const Offer& offer : choices.Of(seat)) offers.push_back(OfferBody(flow, offer));
-    seats.push_back(Json{{"seat", s}, {"offers", std::move(offers)}});
-  }
-  return seats;
+  return Tree([&](TreeOut& out) { WriteChoices(out, flow, choices, viewer); });
 }
 
 Json RefusalBody(const Refusal& refusal, Viewer viewer) {
@@ -99,9 +73,83 @@ std::size_t TooDeep(std::string_view text) {
   return std::string_view::npos;
 }
 
-// Whether a text is one word, so that no second word can be smuggled in.
-bool OneWord(const std::string& text) {
-  return !text.empty() && text[0] != '@' && text.find_first_of(" \t") == std::string::npos;
+// Builds a tree from the events of the library's parser, and finds duplicate keys. The library's
+// own builder keeps the last of them. Its callbacks would cost a set of names for each object.
+class TreeIn {
+ public:
+  Json Take() { return std::move(root_); }
+  const std::optional<std::string>& twice() const { return twice_; }
+  bool number_out_of_range() const { return number_out_of_range_; }
+  const std::string& error() const { return error_; }
+  std::size_t error_byte() const { return error_byte_; }
+
+  // ---- calls of the parser ----
+  bool null() { return Put(nullptr); }
+  bool boolean(bool value) { return Put(value); }
+  bool number_integer(Json::number_integer_t value) { return Put(value); }
+  bool number_unsigned(Json::number_unsigned_t value) { return Put(value); }
+  bool number_float(Json::number_float_t value, const std::string&) { return Put(value); }
+  bool string(std::string& value) { return Put(std::move(value)); }
+  bool binary(Json::binary_t& value) { return Put(std::move(value)); }
+  bool start_object(std::size_t) { return Open(Json::object()); }
+  bool start_array(std::size_t) { return Open(Json::array()); }
+  bool end_object() { return Close(); }
+  bool end_array() { return Close(); }
+  bool key(std::string& name) {
+    const auto [entry, first] =
+        open_.back()->get_ref<Json::object_t&>().emplace(std::move(name), nullptr);
+    if (!first && !twice_) twice_ = entry->first;
+    member_ = &entry->second;
+    return true;
+  }
+  bool parse_error(std::size_t byte, const std::string&, const Json::exception& error) {
+    error_byte_ = byte;
+    error_ = error.what();
+    number_out_of_range_ = dynamic_cast<const Json::out_of_range*>(&error) != nullptr;
+    return false;
+  }
+
+ private:
+  // An open container does not move: its parent gets no member before it is closed.
+  Json& Place(Json value) {
+    if (open_.empty()) return root_ = std::move(value);
+    if (open_.back()->is_object()) return *member_ = std::move(value);
+    return open_.back()->get_ref<Json::array_t&>().emplace_back(std::move(value));
+  }
+  bool Put(Json value) {
+    Place(std::move(value));
+    return true;
+  }
+  bool Open(Json empty) {
+    open_.push_back(&Place(std::move(empty)));
+    return true;
+  }
+  bool Close() {
+    open_.pop_back();
+    return true;
+  }
+
+  Json root_;
+  std::vector<Json*> open_;
+  Json* member_ = nullptr;  // the member whose key was read
+  std::optional<std::string> twice_;
+  std::string error_;
+  std::size_t error_byte_ = 0;
+  bool number_out_of_range_ = false;
+};
+
+// Whether a text is one word, so that it cannot contain a second word.
+bool OneWord(std::string_view text) {
+  return !text.empty() && text[0] != '@' && text.find_first_of(" \t") == std::string_view::npos;
+}
+
+// A whole number in low..high, or nothing.
+std::optional<std::int64_t> WholeNumber(const Json& json, std::int64_t low, std::int64_t high) {
+  if (!json.is_number_integer()) return std::nullopt;
+  if (json.is_number_unsigned() && json.get<std::uint64_t>() > static_cast<std::uint64_t>(high))
+    return std::nullopt;
+  const std::int64_t n = json.get<std::int64_t>();
+  return n < low || n > high ? std::nullopt : std::optional(n);
 }
 
 Fault Wrong(std::string code, std::string message) {
@@ -115,30 +163,17 @@ Result<Json> ParseJson(std::string_view text, const FileName& file) {
     return Fault{"B05", PlaceAt(text, at, file),
                  fmt::format("nested too deep; at most {} levels can be read", kJsonMaxDepth)};
   }
-  std::optional<std::string> twice;
-  std::vector<std::set<std::string>> open;
-  const auto watch = [&](int, Json::parse_event_t event, Json& parsed) {
-    if (event == Json::parse_event_t::object_start) open.emplace_back();
-    if (event == Json::parse_event_t::object_end) open.pop_back();
-    if (event == Json::parse_event_t::key &&
-        !open.back().insert(parsed.get<std::string>()).second && !twice)
-      twice = parsed.get<std::string>();
-    return true;
-  };
-  try {
-    Json json = Json::parse(text, watch);
-    if (twice)
-      return Fault{"B06", {file, 0, 0}, fmt::format("the key \"{}\" is there twice", *twice)};
-    return json;
-  } catch (const Json::parse_error& error) {
+  TreeIn tree;
+  if (!Json::sax_parse(text, &tree)) {
+    if (tree.number_out_of_range())
+      return Fault{"B04", {file, 0, 0}, fmt::format("the JSON cannot be read: {}", tree.error())};
     // The library counts bytes from 1; 0 means unknown.
-    return Fault{"B04", PlaceAt(text, error.byte == 0 ? 0 : error.byte - 1, file), "not JSON"};
-  } catch (const Json::exception& error) {
-    return Fault{
-        "B04",
-        {file, 0, 0},
-        fmt::format("not JSON that can be read: {}", error.what())};  // a number out of range
+    const std::size_t byte = tree.error_byte();
+    return Fault{"B04", PlaceAt(text, byte == 0 ? 0 : byte - 1, file), "not JSON"};
   }
+  if (tree.twice())
+    return Fault{"B06", {file, 0, 0}, fmt::format("the key \"{}\" is there twice", *tree.twice())};
+  return tree.Take();
 }
 
 std::string_view StatusName(Status status) {
@@ -152,87 +187,15 @@ std::string_view StatusName(Status status) {
 }
 
 Json PiecesBody(const Flow& flow, std::span<const Piece> pieces) {
-  Json list = Json::array();
-  for (const Piece piece : pieces) list.push_back(FormatPieces(flow, {&piece, 1}));
-  return list;
+  return Tree([&](TreeOut& out) { WritePieces(out, flow, pieces); });
 }
 
 Json OfferBody(const Flow& flow, const Offer& offer) {
-  const Domain& domain = offer.domain;
-  Json json{{"node", NodeId(flow, offer.node)}};
-  switch (domain.kind) {
-    case Domain::kNone:
-    case Domain::kNothing: json["kind"] = "nothing"; break;
-    case Domain::kPiece:
-      json["kind"] = "piece";
-      json["pieces"] = PieceList(flow, domain.mask);
-      break;
-    case Domain::kCombo: {
-      json["kind"] = "combo";
-      Json combos = Json::array();
-      for (int i = 0; i < domain.combo_count; ++i) {
-        std::size_t length = 0;
-        while (length < kMaxActionPieces && domain.combos[i][length] != kNoPiece) ++length;
-        combos.push_back(PiecesBody(flow, {domain.combos[i].data(), length}));
-      }
-      json["combos"] = std::move(combos);
-      break;
-    }
-    case Domain::kSubset: {
-      json["kind"] = "subset";
-      json["take"] = domain.take;
-      json["same_group"] = domain.same_group;
-      Json pool = Json::array();
-      for (int p = 0; p < kGroups * kGroupSize; ++p) {
-        const Piece piece = static_cast<Piece>(p);
-        for (int n = 0; n < domain.pool[piece]; ++n)
-          pool.push_back(FormatPieces(flow, {&piece, 1}));
-      }
-      json["pool"] = std::move(pool);
-      break;
-    }
-    case Domain::kValue: {
-      json["kind"] = "value";
-      Json values = Json::array();
-      Json names = Json::array();
-      for (int v = 0; v < 64; ++v) {
-        if (((domain.mask >> v) & 1) == 0) continue;
-        values.push_back(v);
-        const std::string_view name =
-            offer.node < flow.nodes().size() ? flow.node(offer.node).impl->ValueName(v) : "";
-        names.push_back(name.empty() ? std::to_string(v) : std::string(name));
-      }
-      json["values"] = std::move(values);
-      json["names"] = std::move(names);
-      break;
-    }
-    case Domain::kRange:
-      json["kind"] = "range";
-      json["low"] = domain.low;
-      json["high"] = domain.high;
-      break;
-    case Domain::kBits:
-      json["kind"] = "bits";
-      json["mask"] = domain.mask;
-      break;
-  }
-  return json;
+  return Tree([&](TreeOut& out) { WriteOffer(out, flow, offer); });
 }
 
 Json EventBody(const Flow& flow, const Event& event, Viewer viewer) {
-  const std::optional<Event> seen = Seen(event, viewer, flow.seats());
-  if (!seen || seen->type == nullptr) return nullptr;
-  Json json{{"type", seen->type->id}};
-  if (seen->seat != kNoSeat) json["seat"] = seen->seat;
-  if (seen->other != kNoSeat) json["other"] = seen->other;
-  if (seen->count > 0) json["pieces"] = PiecesBody(flow, {seen->pieces.data(), seen->count});
-  if (!viewer.In(event.shown_to, flow.seats())) {
-    json["hidden"] = true;
-  } else {
-    json["value"] = seen->value;
-  }
-  if (!seen->text.empty()) json["text"] = seen->text;
-  return json;
+  return Tree([&](TreeOut& out) { WriteEvent(out, flow, event, viewer); });
 }
 
 Json ActionJson(const Flow& flow, const Action& action) {
@@ -290,6 +253,48 @@ Json ResponseJson(const Flow& flow, const Response& response, Viewer viewer) {
   return json;
 }
 
+Result<Action> ActionFromWords(const Flow& flow, Seat seat, std::string_view node,
+                               std::span<const std::string> pieces, const Json* value,
+                               std::int64_t ask) {
+  if (seat < 0 || seat >= flow.people())
+    return Wrong("B02", fmt::format("\"seat\" must be a number in 0..{}", flow.people() - 1));
+  if (!OneWord(node)) return Wrong("B02", "\"node\" must be the id of an action");
+  if (ask < 0 || ask > 0xFFFFFFFF)
+    return Wrong("B02", "\"ask\" must be the number of the window that is answered");
+
+  // The reader of the text form reads the words, so that both forms accept the same actions.
+  std::string text = fmt::format("{} {}", seat, node);
+  for (const std::string& piece : pieces) {
+    if (!OneWord(piece)) return Wrong("B02", "\"pieces\" must be a list of words");
+    text += ' ';
+    text += piece;
+  }
+  if (value != nullptr && value->is_string()) {
+    const std::string& word = value->get_ref<const std::string&>();
+    if (!OneWord(word))
+      return Wrong("B02", "\"value\" must be a number or one of the action's words");
+    text += ' ';
+    text += word;
+  } else if (value != nullptr) {
+    const auto n = WholeNumber(*value, INT32_MIN, INT32_MAX);
+    if (!n) return Wrong("B02", "\"value\" must be a number or one of the action's words");
+    const NodeIndex index = flow.Find(std::string(node));
+    const Domain::Kind kind =
+        index < flow.nodes().size() ? flow.node(index).impl->payload() : Domain::kNothing;
+    if (kind == Domain::kValue || kind == Domain::kRange || kind == Domain::kBits || *n != 0)
+      text += fmt::format(" {}", *n);
+  }
+  Result<Action> action = ParseAction(flow, text);
+  if (!action.ok()) {
+    // Columns in the generated text mean nothing to the sender.
+    Faults faults = action.faults();
+    for (Fault& fault : faults) fault.where = {};
+    return faults;
+  }
+  action->ask = static_cast<std::uint32_t>(ask);
+  return action;
+}
+
 Result<Action> ActionFromJson(const Flow& flow, const Json& json) {
   if (!json.is_object())
     return Wrong(
@@ -302,61 +307,58 @@ Result<Action> ActionFromJson(const Flow& flow, const Json& json) {
                  fmt::format("an action has no key \"{}\"{}", key,
                              nearest.empty() ? "" : fmt::format("; nearest: \"{}\"", nearest)));
   }
-  // A whole number in low..high, or nothing.
-  const auto number = [&json](const char* key, std::int64_t low,
-                              std::int64_t high) -> std::optional<std::int64_t> {
+  const auto find = [&json](const char* key) {
     const auto at = json.find(key);
-    if (at == json.end() || !at->is_number_integer()) return std::nullopt;
-    if (at->is_number_unsigned() && at->get<std::uint64_t>() > static_cast<std::uint64_t>(high))
-      return std::nullopt;
-    const std::int64_t n = at->get<std::int64_t>();
-    return n < low || n > high ? std::nullopt : std::optional(n);
+    return at == json.end() ? nullptr : &*at;
   };
-  if (number("v", kJsonVersion, kJsonVersion) == std::nullopt)
+  // A number that no check of ActionFromWords passes where it is none.
+  const auto number = [&find](const char* key) -> std::int64_t {
+    const Json* const at = find(key);
+    return at == nullptr ? -1 : WholeNumber(*at, 0, 0xFFFFFFFF).value_or(-1);
+  };
+  if (number("v") != kJsonVersion)
     return Wrong("B01", fmt::format("\"v\" must be {}", kJsonVersion));
-  const auto seat = number("seat", 0, flow.people() - 1);
-  if (!seat)
-    return Wrong("B02", fmt::format("\"seat\" must be a number in 0..{}", flow.people() - 1));
-  const auto node = json.find("node");
-  if (node == json.end() || !node->is_string() || !OneWord(node->get<std::string>()))
-    return Wrong("B02", "\"node\" must be the id of an action");
-  const auto ask = number("ask", 0, 0xFFFFFFFF);
-  if (!ask) return Wrong("B02", "\"ask\" must be the number of the window that is answered");
+  const std::int64_t seat = number("seat");
+  const Json* const node = find("node");
+  std::vector<std::string> words;
+  if (const Json* const pieces = find("pieces")) {
+    if (!pieces->is_array() || !std::ranges::all_of(*pieces, &Json::is_string))
+      return Wrong("B02", "\"pieces\" must be a list of words");
+    words = pieces->get<std::vector<std::string>>();
+  }
+  return ActionFromWords(flow, seat > kMaxSeats ? kNoSeat : static_cast<Seat>(seat),
+                         node != nullptr && node->is_string() ? node->get_ref<const std::string&>()
+                                                              : std::string_view(),
+                         words, find("value"), number("ask"));
+}
 
-  // The reader of the text form reads the words, so that both forms accept the same actions.
-  std::string text = fmt::format("{} {}", *seat, node->get<std::string>());
-  if (json.contains("pieces")) {
-    if (!json["pieces"].is_array()) return Wrong("B02", "\"pieces\" must be a list of words");
-    for (const Json& piece : json["pieces"]) {
-      if (!piece.is_string() || !OneWord(piece.get<std::string>()))
-        return Wrong("B02", "\"pieces\" must be a list of words");
-      text += " " + piece.get<std::string>();
-    }
+void AppendQuoted(std::string& out, std::string_view text) {
+  if (std::ranges::all_of(text, IsPlainJson)) {
+    out += '"';
+    out += text;
+    out += '"';
+  } else {
+    // The library handles escapes and invalid UTF-8.
+    out += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
   }
-  if (json.contains("value")) {
-    if (json["value"].is_string()) {
-      if (!OneWord(json["value"].get<std::string>()))
-        return Wrong("B02", "\"value\" must be a number or one of the action's words");
-      text += " " + json["value"].get<std::string>();
-    } else {
-      const auto n = number("value", INT32_MIN, INT32_MAX);
-      if (!n) return Wrong("B02", "\"value\" must be a number or one of the action's words");
-      const NodeIndex index = flow.Find(node->get<std::string>());
-      const Domain::Kind kind =
-          index < flow.nodes().size() ? flow.node(index).impl->payload() : Domain::kNothing;
-      if (kind == Domain::kValue || kind == Domain::kRange || kind == Domain::kBits || *n != 0)
-        text += fmt::format(" {}", *n);
-    }
-  }
-  Result<Action> action = ParseAction(flow, text);
-  if (!action.ok()) {
-    // Columns in the generated text mean nothing to the sender.
-    Faults faults = action.faults();
-    for (Fault& fault : faults) fault.where = {};
-    return faults;
-  }
-  action->ask = static_cast<std::uint32_t>(*ask);
-  return action;
+}
+
+void AppendEvents(std::string& out, const Flow& flow, const std::vector<Event>& events,
+                  Viewer viewer) {
+  TextOut text(out);
+  text.List([&] {
+    for (const Event& event : events) WriteEvent(text, flow, event, viewer);
+  });
+}
+
+void AppendChoices(std::string& out, const Flow& flow, const Choices& choices, Viewer viewer) {
+  TextOut text(out);
+  WriteChoices(text, flow, choices, viewer);
+}
+
+void AppendAction(std::string& out, const Flow& flow, const Action& action) {
+  TextOut text(out);
+  WriteAction(text, flow, action);
 }
 
 }  // namespace mlf

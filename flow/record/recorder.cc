@@ -15,14 +15,14 @@ std::string StateOf(const Flow& flow, const Records& records) {
           static_cast<std::size_t>(flow.layout().size())};
 }
 
-// What was filled in before a start; empty when nothing was.
+// The slots filled before a start; empty if there are none.
 std::string GivenIn(const Flow& flow, const Records& records) {
   std::string given = StateOf(flow, records).substr(sizeof(FlowState));
   if (given.find_first_not_of('\0') == std::string::npos) given.clear();
   return given;
 }
 
-// Keeps what the caller's chance gives in one step.
+// Records the chance that the caller gives in one step.
 class Noting final : public Chance {
  public:
   explicit Noting(Chance& source) : source_(source) {}
@@ -106,7 +106,7 @@ void Recorder::Process(Records& records, const Action& taken, Response& response
   } else {
     Noting noting(*chance);
     flow_.ProcessActionNode(records, action, response, trace, &noting);
-    // A step that was undone has begun no hand.
+    // An undone step has begun no hand.
     if (response.ok()) {
       for (const auto& [begun, noted] : noting.noted) AddChance(begun, noted);
     }

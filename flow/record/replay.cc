@@ -181,7 +181,7 @@ Result<ReplayReport> Replay(const Flow& flow, const Journal& journal,
     if (!NamesAsk(entry.action)) action.ask = records.flow().window.ask;
     flow.ProcessActionNode(records, action, response, options.trace, chance.source());
     const bool undone = !response.ok() && response.refusal.code == RefusalCode::kInternal;
-    // What undid a refused step may have been its chance, which was not kept.
+    // The chance of a refused step is not recorded. It may be the reason of the refusal.
     const bool as_then = undone && entry.code == RefusalCode::kInternal;
     const std::string why =
         undone && !as_then ? FormatRefusal(flow, response, action.seat, Lang::kEn) : "";

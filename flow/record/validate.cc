@@ -30,13 +30,13 @@ void CheckUnused(const Validation& check) {
                   "the bytes before slot \"" + slot.name + "\" are zero");
     at = slot.offset + std::size_t{slot.size};
   }
-  check.Require(IsZero(bytes.subspan(at)), "the bytes behind the last slot are zero");
+  check.Require(IsZero(bytes.subspan(at)), "the bytes after the last slot are zero");
 }
 
 void CheckAnswer(const Validation& check, const StoredAnswer& answer, Seat seat) {
   check.Require(answer.count <= kMaxActionPieces, "an answer holds at most four tiles", seat);
   check.RequireZero(std::span(answer.pieces).subspan(answer.count),
-                    "an answer holds nothing behind its tiles");
+                    "the unused tiles of an answer are zero");
   check.RequireZero(answer.reserved, "the unused bytes of an answer are zero");
   for (int i = 0; i < answer.count; ++i)
     check.Require(answer.pieces[static_cast<std::size_t>(i)] < kGroups * kGroupSize,
@@ -58,7 +58,7 @@ void CheckState(const Validation& check) {
   check.Require(Within(state.auto_seats, people), "only seats and persons are played for");
   check.Require(window.ask == state.asks, "the window is the latest one");
   for (std::size_t s = flow.streams().size(); s < kMaxStreams; ++s)
-    check.Require(state.streams[s] == 0, "a stream that the flow has not is unused");
+    check.Require(state.streams[s] == 0, "the unused streams are zero");
   check.Require(Within(window.asked | window.answered | window.active | window.winners, people),
                 "only seats and persons answer");
   ForEachSeat(window.answered, [&](Seat seat) {
@@ -67,13 +67,13 @@ void CheckState(const Validation& check) {
   for (Seat seat = 0; seat < kMaxSeats; ++seat) {
     if ((window.answered & MaskOf(seat)) == 0)
       check.RequireZero(std::span(&window.answers[static_cast<std::size_t>(seat)], 1),
-                        "who has not answered has no answer");
+                        "only seats that have answered have an answer");
   }
   if (!rests) {
     check.Require(window.asked == 0 && window.active == 0,
-                  "nobody is asked where no window is open");
+                  "no seat is asked while no window is open");
     check.Require(Within(window.winners, window.answered),
-                  "who won the last window has answered it");
+                  "each winner of the last window has answered it");
     if (state.over != 0)
       check.Require(state.node != kNoNode && flow.node(state.node).end,
                     "the game is over at an end node");
@@ -84,18 +84,18 @@ void CheckState(const Validation& check) {
   check.Require(Within(window.answered, window.asked) &&
                     Within(window.active, window.asked & ~window.answered),
                 "who answers has been asked, and answers once");
-  check.Require(window.active != 0, "an open window waits for somebody");
+  check.Require(window.active != 0, "an open window waits for at least one seat");
   if (flow.node(state.node).window->in_turn) {
     check.Require((window.active & (window.active - 1)) == 0,
                   "a window that asks in turn waits for one seat");
   } else {
     check.Require((window.active | window.answered) == window.asked,
-                  "a window waits for everybody who has not answered");
+                  "a window waits for each seat that has not answered");
   }
   for (Seat seat = 0; seat < kMaxSeats; ++seat) {
     if ((window.asked & MaskOf(seat)) == 0)
       check.Require(window.offered[static_cast<std::size_t>(seat)] == 0,
-                    "who is not asked is offered nothing", seat);
+                    "only asked seats have offers", seat);
   }
 }
 
@@ -110,7 +110,7 @@ void CheckOffers(const Validation& check) {
   ForEachSeat(state.window.asked, [&](Seat seat) {
     const auto s = static_cast<std::size_t>(seat);
     check.Require(flow.OffersTo(check.records, seat, choices) == state.window.offered[s],
-                  "a seat was offered what the table lets it do", seat);
+                  "a seat is offered what the table allows", seat);
     if ((state.window.answered & MaskOf(seat)) == 0) return;
     const StoredAnswer& kept = state.window.answers[s];
     check.Require(

@@ -224,7 +224,7 @@ Action Choices::Nth(Seat seat, std::uint64_t n, std::uint32_t ask) const {
     }
     n -= count;
   }
-  MLF_CHECK(false, "there is no such offer");
+  MLF_CHECK(false, "the seat has no such offer");
   return {};
 }
 

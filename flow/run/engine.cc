@@ -1,9 +1,10 @@
 // How one step runs:
-//   1. Find the node named by the action and the answer of the open window that leads to it.
-//   2. Store the answer. Go on only when the window decides.
-//   3. Store the winners, then run the hooks of each winner's node.
-//   4. Then repeat until the flow rests or ends: open a window in which somebody has an offer;
-//      else go to the node that a hook named; else take the first system edge whose guards hold.
+//   1. CheckAction: find the answer of the open window that the action gives, and test its payload.
+//   2. StoreAndDecide: store the answer. Continue only when the window decides.
+//   3. RunWinners: run the hooks of the seats that passed, then those of each winner's node.
+//   4. RunToRest: repeat until the flow rests or ends. Open the window if somebody has an offer.
+//      Otherwise take the first system edge whose guards hold. A node named by a hook only filters
+//      these edges.
 // A snapshot taken before the first write makes the step atomic.
 #include <mlf/flow/check.h>
 #include <mlf/flow/window.h>
@@ -132,8 +133,7 @@ struct Engine {
       action = {.node = fallback.to->index, .seat = seat, .ask = records.flow().window.ask};
       return fallback.to->impl->Suggest(records, seat, offer->domain, action);
     }
-    // Every window has a default (lint L08), but this seat may not be offered it. Use its first
-    // offer then.
+    // This seat's offers may lack every default. Then use its first offer.
     const auto offers = choices.Of(seat);
     action = {};
     if (offers.empty()) return;
@@ -179,13 +179,13 @@ struct Engine {
                   trace == nullptr ? nullptr : &trace->Push(),
                   trace == nullptr ? nullptr : trace->observer(),
                   chance};
-    engine.Act(action);
+    engine.Process(action);
   }
 
-  void Act(const Action& action) {
-    // Guards and offers run before the first write. Judge restores the records after it.
+  void Process(const Action& action) {
+    // Guards and offers run before the first write. CheckAction restores the records after it.
     try {
-      Judge(action);
+      CheckAction(action);
     } catch (const std::exception& error) {
       Broken(action.seat, error);
     }
@@ -199,7 +199,7 @@ struct Engine {
     response.refusal.detail += error.what();
   }
 
-  void Judge(const Action& given) {
+  void CheckAction(const Action& given) {
     FlowState& state = records.flow();
     if (state.fingerprint != flow.fingerprint())
       return Refuse(RefusalCode::kInternal, kOtherFlow, kNoSeat);
@@ -233,12 +233,14 @@ struct Engine {
 
     const HotNode::Answer* answer = FindAnswer(asking, action);
     if (answer == nullptr) return;  // refused
-    if (!by_timeout && !Offered(*answer, action)) return;
+    if (!by_timeout && !CheckPayload(*answer, action)) return;
 
-    const Seat seat = given.seat;  // `action` may alias response.defaults, which Accept overwrites
+    // A caller may pass `response.defaults[i]` as the action. StoreAndDecide overwrites the
+    // defaults, so copy the seat.
+    const Seat seat = given.seat;
     const Snapshot snapshot(records, flow.layout().size());
     try {
-      Accept(asking, *answer, action, by_timeout);
+      StoreAndDecide(asking, *answer, action, by_timeout);
     } catch (const std::exception& error) {
       snapshot.Restore(records);
       Broken(seat, error);
@@ -283,7 +285,7 @@ struct Engine {
   }
 
   // Valid: the action must be in the domain that the node offers.
-  bool Offered(const HotNode::Answer& answer, const Action& action) {
+  bool CheckPayload(const HotNode::Answer& answer, const Action& action) {
     const HotNode& node = *answer.to;
     Domain& domain = response.choices.Next().domain;  // scratch space that is already allocated
     if (node.impl->payload() == Domain::kNothing) {
@@ -314,26 +316,26 @@ struct Engine {
     }
   }
 
-  void Accept(const HotNode& asking, const HotNode::Answer& answer, const Action& action,
-              bool by_timeout) {
+  void StoreAndDecide(const HotNode& asking, const HotNode::Answer& answer, const Action& action,
+                      bool by_timeout) {
     FlowState& state = records.flow();
     const Window& window = *asking.window;
     const SeatMask bit = MaskOf(action.seat);
     ++state.version;
     state.auto_seats =
         by_timeout ? state.auto_seats | bit : state.auto_seats & static_cast<SeatMask>(~bit);
-    Keep(answer.place, action);
+    StoreAnswer(answer.place, action);
     const Decision decision = Decide(window, state.window, state.actor, flow.seats());
     if (!decision.decided) {
       if (window.in_turn) state.window.active = NextInTurn(state);
       FillRest(asking, Status::kWaits);
       return;
     }
-    Run(decision);
+    RunWinners(decision);
     if (chance != nullptr) chance->CheckTaken();
   }
 
-  void Keep(std::uint8_t place, const Action& action) {
+  void StoreAnswer(std::uint8_t place, const Action& action) {
     WindowState& window = records.flow().window;
     window.answered |= MaskOf(action.seat);
     window.active &= static_cast<SeatMask>(~MaskOf(action.seat));
@@ -378,8 +380,8 @@ struct Engine {
     }
   }
 
-  // Runs all nine hooks and notifies the observer. Separate, so that the unobserved path stays
-  // fast.
+  // Runs the nine hooks after Valid and notifies the observer. Separate, so that the unobserved
+  // path stays fast.
   void Watch(const HotNode& node, Step& step) {
     observer->OnNode(node.index, step.seat);
     auto next = node.calls.begin();
@@ -415,7 +417,7 @@ struct Engine {
   }
 
   // Runs the winners of the window at the critical node, then goes on to the next rest.
-  void Run(const Decision& first) {
+  void RunWinners(const Decision& first) {
     Decision decision = first;
     for (;;) {
       FlowState& state = records.flow();
@@ -465,17 +467,17 @@ struct Engine {
           RunNode(*at, all[i], all, static_cast<int>(i), follow);
         }
       }
-      if (!GoOn(at, ask, follow, decision)) return;
+      if (!RunToRest(at, ask, follow, decision)) return;
     }
   }
 
   // Goes on from `at`, whose hooks have run, to the next rest. Returns true when a window decided
   // at once (auto_single); `decision` then holds its result.
-  bool GoOn(const HotNode* at, bool ask, NodeIndex follow, Decision& decision) {
+  bool RunToRest(const HotNode* at, bool ask, NodeIndex follow, Decision& decision) {
     FlowState& state = records.flow();
     int last_remaining = -1;
     for (int steps = 0;; ++steps) {
-      MLF_CHECK(steps < kMaxSystemSteps, "system steps without end");
+      MLF_CHECK(steps < kMaxSystemSteps, "the system steps do not end");
       if (ask && at->window != nullptr && Open(*at)) {
         const Window& window = *at->window;
         if (TakeSole(window)) {
@@ -574,7 +576,7 @@ struct Engine {
     for (const Edge& answer : window.answers) {
       if (answer.to == action.node &&
           (records.flow().window.offered[seat] >> answer.answer & 1) != 0)
-        Keep(answer.answer, action);
+        StoreAnswer(answer.answer, action);
     }
     return true;
   }
@@ -623,7 +625,7 @@ struct Engine {
       if (trace != nullptr) trace->action = trace->played = first;
       const HotNode& node = flow.hot_nodes_[first.node];
       RunNode(node, first, {}, 0, follow);
-      if (GoOn(&node, true, follow, decision)) Run(decision);
+      if (RunToRest(&node, true, follow, decision)) RunWinners(decision);
       if (chance != nullptr) chance->CheckTaken();
     } catch (const std::exception& error) {
       snapshot.Restore(records);

@@ -2,6 +2,7 @@
 #include "toy.h"
 
 #include <mlf/flow/json.h>
+#include <mlf/flow/json_text.h>
 #include <mlf/flow/text.h>
 #include "tests/support/json_document.h"
 
@@ -25,6 +26,21 @@ struct Match {
   }
 };
 
+// The text form is the tree, written.
+void ExpectSameText(const Flow& flow, const Choices& choices, const std::vector<Event>& events,
+                    Viewer viewer) {
+  std::string text;
+  AppendChoices(text, flow, choices, viewer);
+  EXPECT_EQ(text, ChoicesJson(flow, choices, viewer)["choices"].dump());
+  Json list = Json::array();
+  for (const Event& event : events) {
+    if (Json one = EventBody(flow, event, viewer); !one.is_null()) list.push_back(std::move(one));
+  }
+  text = "before ";
+  AppendEvents(text, flow, events, viewer);
+  EXPECT_EQ(text, "before " + list.dump());
+}
+
 TEST(Json, KeysAreThoseOfTheDocument) {
   JsonDocument document;
   ASSERT_GE(document.size(), 8u);
@@ -36,6 +52,7 @@ TEST(Json, KeysAreThoseOfTheDocument) {
          {Viewer::Full(), Viewer::Spectator(), Viewer::Of(0), Viewer::Of(1), Viewer::Of(2)}) {
       const Json json = ResponseJson(*match.flow, match.response, viewer);
       document.Check("Response", json, true);
+      ExpectSameText(*match.flow, match.response.choices, match.response.events, viewer);
       ++responses;
       events += json["events"].size();
       for (const Json& seat : json["choices"]) offers += seat["offers"].size();
@@ -90,11 +107,16 @@ TEST(Json, OffersOfEachKind) {
     const Json offer = OfferBody(*flow, response.choices.Of(0)[0]);
     EXPECT_EQ(offer.dump(), expected);
     document.Check("Offer", offer);
+    ExpectSameText(*flow, response.choices, response.events, Viewer::Of(0));
     // Every offered action round-trips through JSON.
     for (std::uint64_t n = 0; n < response.choices.Count(0); ++n) {
       const Action action = response.choices.Nth(0, n, response.ask);
       const Json json = ActionJson(*flow, action);
       document.Check("Action", json, true);
+      std::string text = "{\"v\":1,";
+      AppendAction(text, *flow, action);
+      text.erase(text.find(",{") + 1, 1);
+      EXPECT_EQ(text, json.dump());
       const auto read = ActionFromJson(*flow, json);
       ASSERT_TRUE(read.ok()) << json << FaultText(read.faults());
       EXPECT_EQ(*read, action) << json;

@@ -91,7 +91,7 @@ seats: 3
 options:
   worth: {type: int, default: 2, low: 1, high: 4, words: [free], zh: 每签分, en: worth of a lot}
   doubling: {type: bool, default: on, zh: 加倍, en: doubling}
-  bag: {type: choice, default: small, values: [small, big], source: card 3}
+  bag: {type: choice, default: small, values: [small, {big: {zh: 大, en: a big one}}], source: card 3}
 parts:
   soon: {early: {before: 4}}
 flow:
@@ -172,6 +172,9 @@ TEST(Loader, ReadsEverythingOfAVariant) {
   ASSERT_EQ(variant.options().size(), 3u);
   EXPECT_EQ(variant.options()[0].Allowed(), "1..4 or free");
   EXPECT_EQ(variant.options()[2].source, "card 3");
+  EXPECT_THAT(variant.options()[2].values, testing::ElementsAre("small", "big"));
+  ASSERT_EQ(variant.options()[2].value_labels.size(), 1u);
+  EXPECT_EQ(variant.options()[2].value_labels.at("big").en, "a big one");
 
   const auto flow = Built(variant);
   ASSERT_NE(flow, nullptr);
@@ -395,6 +398,9 @@ TEST(Loader, FaultsOfTheText) {
       {"$worth",
        "$wroth",
        {"x.yaml:16:41: V05: there is no option \"wroth\" (did you mean \"worth\"?)"}},
+      {"{zh: 大, en: a big one}",
+       "{zh: 大}",
+       {"x.yaml:8:55: V10: option \"bag\": \"big\" is named in zh and en, or not"}},
       {"{by: bag,",
        "{by: bagg,",
        {"x.yaml:15:18: V05: there is no option \"bagg\" (did you mean \"bag\"?)"}},

@@ -135,10 +135,10 @@ TEST(Yaml, TellsWhatIsWrong) {
        "colon missing? (the text in "
        "quotes that ends on this line began at line 1, column 4; is a quote missing there?)"},
       // Y06
-      {"", "1:1: Y06: there is nothing in this document"},
-      {"# c\n", "1:1: Y06: there is nothing in this document"},
-      {"---\n", "1:1: Y06: there is nothing in this document"},
-      {"~\n", "1:1: Y06: there is nothing in this document"},
+      {"", "1:1: Y06: the document is empty"},
+      {"# c\n", "1:1: Y06: the document is empty"},
+      {"---\n", "1:1: Y06: the document is empty"},
+      {"~\n", "1:1: Y06: the document is empty"},
       // Y07
       {"a: 1\n---\nb: 1\n", "2:1: Y07: a second document begins here"},
       {"- a\nb: 1\n", "2:1: Y07: the document ended before this"},

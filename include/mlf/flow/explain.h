@@ -1,5 +1,5 @@
 /// \file
-/// Explain: describes in words where a game stands and why a step went the way it did. For players,
+/// Explain: describes the state of a game and the reasons of a step in words. For players,
 /// designers and support. The text comes from the graph, the records and the engine's own decision,
 /// so it matches the behaviour.
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace mlf {
 
-/// Where the game stands, who is asked, what each asked seat may answer, and why its other answers
+/// The state of the game, the seats asked, what each of them may answer, and why its other answers
 /// are refused. A seat's viewer reads about its own seat only.
 std::string Explain(const Flow& flow, const Records& records, Lang lang,
                     Viewer viewer = Viewer::Full());

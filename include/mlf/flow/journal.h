@@ -212,12 +212,12 @@ struct ReplayReport {
 Result<ReplayReport> Replay(const Flow& flow, const Journal& journal,
                             const ReplayOptions& options = {});
 
-/// One hand of a match that was played with a Chance, as a journal that may be shown when the hand
-/// is over: it begins at the hand's mark and ends with the last action before the next hand. It
-/// holds nothing of a later hand, and no seed but that of this hand, in its mark. That the hand is
-/// over is for the caller to know, and that a journal which begins with this mark was played with a
-/// Chance. Faults: J14 without a mark of the hand, J17 without its chance (the seed of a match
-/// tells all hands), and those of Replay.
+/// Extracts one hand of a match that was played with a Chance, as a journal that may be shown when
+/// the hand is over. The caller must know that it is over. If `journal` begins with this mark, the
+/// caller must also know that it was played with a Chance. The result begins at the hand's mark and
+/// ends with the last action before the next hand. It holds nothing of a later hand, and no seed
+/// but that of this hand, in its mark. Faults: J14 no mark of the hand; J17 no chance of it (the
+/// seed of a match reveals all hands); and those of Replay.
 Result<Journal> HandJournal(const Flow& flow, const Journal& journal, std::uint32_t hand);
 
 }  // namespace mlf

@@ -13,6 +13,11 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
 namespace mlf {
 
 using Json = nlohmann::ordered_json;
@@ -28,9 +33,15 @@ inline constexpr int kJsonMaxDepth = 64;
 Result<Json> ParseJson(std::string_view text, const FileName& file = {});
 
 Json ActionJson(const Flow& flow, const Action& action);
-/// Reads an action object. Faults: B01 not an object, or another version; B02 missing key or wrong
-/// type; B03 unknown key, with the nearest known one; and those of ParseAction.
+/// Reads an action object. Faults, besides those of ParseAction:
+/// - B01 not an object, or another version;
+/// - B02 missing key or wrong type;
+/// - B03 unknown key, with the nearest known one.
 Result<Action> ActionFromJson(const Flow& flow, const Json& json);
+/// The same of its parts; `value` is null where there is none.
+Result<Action> ActionFromWords(const Flow& flow, Seat seat, std::string_view node,
+                               std::span<const std::string> pieces, const Json* value,
+                               std::int64_t ask);
 
 /// The choices of the seats that `viewer` may see.
 Json ChoicesJson(const Flow& flow, const Choices& choices, Viewer viewer);

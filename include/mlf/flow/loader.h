@@ -82,7 +82,8 @@ struct OptionDecl {
   std::vector<OptionNeed>
       needs;  ///< of the option: if unmet, the option does not exist and cannot be set
   std::map<std::string, std::vector<OptionNeed>>
-      value_needs;  ///< of single values, in addition to `needs`
+      value_needs;                            ///< of single values, in addition to `needs`
+  std::map<std::string, Label> value_labels;  ///< of the values that have words
 
   /// The needs of the option and of the given value.
   std::vector<OptionNeed> NeedsOf(const std::string& value) const;

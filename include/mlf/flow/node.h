@@ -1,10 +1,11 @@
 /// \file
-/// ActionNode: the logic of one action, a player's (peng) or the system's (draw). It holds no game
-/// state and never changes after construction.
+/// ActionNode: the logic of one action, a player's (peng) or the system's (draw). It holds no
+/// game state and never changes after construction.
 ///
 /// A node runs when a seat wins a window with it or passes by it, or when the system steps to it.
-/// Its ten hooks run in order. A node implements the hooks it needs. A variant can add parts
-/// (Effects) to any hook; they run after the node's own code.
+/// Its hook Valid runs before the answer is stored; the other nine run in order. A node implements
+/// the hooks it needs. A variant can add parts (Effects) to any hook; they run after the node's own
+/// code.
 #pragma once
 
 #include <mlf/flow/params.h>
@@ -54,7 +55,7 @@ class Step {
 
   /// Adds an event. The next Emit invalidates the reference.
   Event& Emit(const EventType& type, Seat about);
-  /// Chooses the node after the last winner's hooks. The flow must have a system edge to it.
+  /// Only system edges to `node` count, and one must exist. A window that opens comes first.
   void Follow(NodeIndex node);
   /// Sets the seat to move.
   void SetActor(Seat actor) { records.flow().actor = actor; }
@@ -67,8 +68,8 @@ class Step {
   /// Starts hand `number` of the match (from 0): clears the slots of hand scope and the streams.
   /// Asks the caller's Chance, if given, for that hand.
   void BeginHand(std::uint32_t number);
-  /// The wall that the caller's Chance has for the hand begun in this step, the next draw first;
-  /// nothing when the node is to draw its own.
+  /// The wall of the caller's Chance for the hand begun in this step, the next draw first. Nothing
+  /// if the node must draw its own.
   std::optional<std::span<const Piece>> TakeWall();
 
  private:

@@ -123,8 +123,8 @@ class Params {
 
   // ---- Declarations of the part (declared.h); not part of the fingerprint ----
 
-  /// Using the part makes `topic` hold: for a node after its hooks, for an effect where it stands,
-  /// for other parts during the whole game.
+  /// Using the part makes `topic` hold: for a node after its hooks, for an effect at its place, for
+  /// other parts during the whole game.
   void Brings(const Topic& topic);
   /// For nodes: `topic` holds only for the effects in these hooks.
   void BringsIn(const Topic& topic, Hook from, Hook until);

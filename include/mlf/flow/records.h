@@ -1,7 +1,7 @@
 /// \file
 /// Records: the whole state of one table over a match, as a flat, copyable value.
 ///
-/// FlowState comes first. Behind it, Build() lays out the small structs ("slots") that parts
+/// FlowState comes first. After it, Build() lays out the small structs ("slots") that parts
 /// declare. A slot has no padding, and unused capacity is zero, so that Records compare and hash as
 /// bytes. The engine keeps no other state of a table. Bytes from outside the process must go
 /// through Flow::Restore or Flow::Validate first.
@@ -48,7 +48,7 @@ struct FlowState {
   std::uint32_t version = 0;  ///< rises by one per accepted action
   std::uint32_t asks = 0;     ///< windows opened so far
   std::uint32_t hand = 0;     ///< number of the hand within the match, from 0
-  NodeIndex node = kNoNode;   ///< the last critical node, where the game rests
+  NodeIndex node = kNoNode;   ///< the node of the last window, or the end node when `over` is 1
   Seat actor = 0;             ///< the seat to move
   SeatMask auto_seats = 0;    ///< seats whose last answer was a timeout (托管)
   std::uint8_t over = 0;      ///< 1 = an end node has been reached

@@ -62,7 +62,7 @@ enum class RefusalCode : std::uint8_t {
   kNotAsked,        ///< the seat is not asked now
   kNoEdge,          ///< the node cannot follow here
   kGuardFalse,      ///< a guard of the edge fails
-  kInvalidPayload,  ///< the payload is not among those offered
+  kInvalidPayload,  ///< the payload is not offered, or the conditions of the action fail
   kAlreadyAnswered,
   kGameOver,
   kInternal,  ///< a broken invariant; the records are unchanged
@@ -82,16 +82,15 @@ enum class Status : std::uint8_t {
   kRefused,  ///< nothing changed; `choices` holds the seat's alternatives
 };
 
-/// The caller reuses it. After warm-up, steps allocate nothing.
+/// The caller reuses it. After warm-up, accepted steps allocate nothing.
 struct Response {
   Status status = Status::kRefused;
   Refusal refusal;
   std::vector<Event> events;
-  Choices choices;  ///< of every seat that may answer now
-  std::array<Action, kMaxSeats>
-      defaults{};  ///< what a timeout would play, for each seat of `asked`
-  SeatMask asked = 0;
-  NodeIndex node = kNoNode;  ///< the critical node
+  Choices choices;                           ///< of every seat that may answer now
+  std::array<Action, kMaxSeats> defaults{};  ///< the action of a timeout, for each seat of `asked`
+  SeatMask asked = 0;                        ///< seats that may answer now
+  NodeIndex node = kNoNode;                  ///< the critical node
   std::uint32_t ask = 0;
   std::uint32_t version = 0;
   std::int32_t deadline_ms = 0;  ///< 0 = none

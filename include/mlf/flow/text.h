@@ -39,8 +39,8 @@ Result<Action> ParseRecordedAction(const Flow& flow, std::string_view text);
 std::string FormatPayload(const Flow& flow, const Action& action);
 /// "123m5z"; hidden pieces are "?" each.
 std::string FormatPieces(const Flow& flow, std::span<const Piece> pieces);
-/// Reads one such word into `out`, with no `?` in it: how many were read; nothing when the word is
-/// none, or `out` has no room.
+/// Reads such a word without `?` into `out`. Returns the number of pieces. Nothing if it is no such
+/// word, or if `out` is too small.
 std::optional<std::size_t> ParsePieces(const Flow& flow, std::string_view word,
                                        std::span<Piece> out);
 

@@ -109,8 +109,8 @@ struct Value::Entry {
 };
 
 /// Lays `patch` over `base`. Maps merge key by key. A null removes its key. Anything else replaces
-/// the old value as it stands, with its nulls. Removing an absent key is a fault (Y20) that names
-/// the nearest key.
+/// the old value completely, including its nulls. Removing an absent key is a fault (Y20) that
+/// names the nearest key.
 Value Overlay(const Value& base, const Value& patch, Faults& faults);
 
 /// Reads one YAML document, with more checks than the library makes. All faults are reported

@@ -1,11 +1,11 @@
 /// \file
-/// How a window decides: a pure function of its data and the answers so far, so that it can be
-/// tested and proved alone.
+/// How a window decides: a pure function of its data and the answers so far, so that it can
+/// be tested and proved alone.
 ///
 /// Rank 0 is the strongest. The best answer wins as soon as no open seat can beat it, or join it
-/// and change the outcome. A seat behind the nearest cannot change a `nearest` rule, and no seat
-/// can change an abort. When all have passed, the window decides without winners. prove.h checks
-/// this for all possible offers.
+/// and change the outcome. A seat after the nearest cannot change a `nearest` rule. An abort is
+/// final if it stays an abort with every seat that can still join. When all have passed, the window
+/// decides without winners. prove.h checks this for all possible offers.
 #pragma once
 
 #include <mlf/flow/flow.h>
