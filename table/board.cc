@@ -1,13 +1,14 @@
-// Tiles move by the functions here only. Each checks that what it moves is there, so that a rule
-// that is wrong stops its table at once instead of making tiles.
+// Only the functions here move tiles and change the turn. Each checks that the tile it moves is
+// there. A wrong rule then stops its table at once instead of creating tiles.
 //
-// Where a tile of the set is at any moment: in the wall between head and tail, in a hand, set aside
-// before a seat, in a meld, open as a flower, in the river, turned up as the indicator, or removed.
-// A discard that was claimed stays in the river as a mark of who took it, and is counted in the
-// meld.
+// At any moment a tile of the set is in one of these places: the wall between head and tail, a
+// hand, the tiles a seat has set aside, a meld, the open flowers, the river, the turned-up
+// indicator, or the tiles out of play. A claimed discard keeps its place in the river as a mark and
+// counts as part of the meld.
 #include <mlf/table/board.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace mlf::table {
 
@@ -15,6 +16,34 @@ int SeatBoard::Owns(Tile t) const {
   int copies = hand[t];
   for (const Meld& meld : Melds()) copies += meld.CountOf(t);
   return copies;
+}
+
+TileMask SeatBoard::PiecesWithReds(TileMask pieces) const {
+  for (const Tile red_five : kRedFives) {
+    const Tile five = KindOf(red_five);
+    const int reds = RedsOf(five);
+    if (reds == 0) continue;
+    pieces |= MaskOf(red_five);
+    if (reds == hand[five]) pieces &= ~MaskOf(five);
+  }
+  return pieces;
+}
+
+std::vector<Tile> SeatBoard::HandPieces() const {
+  std::vector<Tile> pieces = ToList(hand);
+  for (const Tile red_five : kRedFives) {
+    const Tile five = KindOf(red_five);
+    auto at = std::find(pieces.begin(), pieces.end(), five);
+    for (int reds = RedsOf(five); reds > 0 && at != pieces.end(); --reds) *at++ = red_five;
+  }
+  return pieces;
+}
+
+int SeatBoard::RedFives() const {
+  int reds = 0;
+  for (int suit = 0; suit < 3; ++suit) reds += red >> 2 * suit & 3;
+  for (const Meld& meld : Melds()) reds += meld.Reds();
+  return reds;
 }
 
 SeatMask Board::InHandMask() const {
@@ -36,12 +65,16 @@ Seat Board::NextInHand(Seat s) const {
 }
 
 struct MoveAccess {
-  static Board& Of(Moves moves) { return *moves.board_; }
+  template <typename Record>
+  static Record& Of(RightTo<Record> right) {
+    return *right.record_;
+  }
 };
 
 namespace {
 
 Board& Open(Moves moves) { return MoveAccess::Of(moves); }
+Match& Open(MatchMoves moves) { return MoveAccess::Of(moves); }
 
 }  // namespace
 
@@ -61,18 +94,13 @@ void PrepareBoard(Moves moves, int seats) {
   board.seat_count = static_cast<std::uint8_t>(seats);
   for (int s = 0; s < seats; ++s) board.seats[s].drawn = kNoTile;
   board.dealer = 0;
-  board.drawer = 0;
-  board.from_tail = 0;
-  board.fresh = 0;
-  ClearFocus(board);
-  ForgetTurnGang(board);
-  board.discard_gang = MeldKind::kNone;
+  board.turn = {};
   board.melds_made = 0;
   board.win_events = 0;
   board.next_dealer = kNoSeat;
   board.drew_nothing = 0;
-  board.dealt_extra = 0;
-  board.turned = 0;
+  board.dealt_extra = {};
+  board.turned = {};
   board.removed = {};
 }
 
@@ -109,17 +137,42 @@ Tile DrawTail(Moves moves) {
 
 // ---- how tiles move ----
 
-void TakeFromHand(Moves moves, Seat seat, Tile tile, int n) {
-  Counts& hand = Open(moves).seats[seat].hand;
-  MLF_CHECK(IsTile(tile) && hand[tile] >= n, "the tile is not in the hand");
-  hand.Remove(tile, n);
+namespace {
+
+// The red fives among `n` copies of the five `kind` that are about to leave the hand.
+int RedsTaken(SeatBoard& own, Tile tile, Tile kind, int n) {
+  if (KindOf(RedOf(kind)) != kind || RedOf(kind) == kind) return 0;
+  const int held = own.RedsOf(kind);
+  const int plain = own.hand[kind] - held;
+  const int first = IsRed(tile) ? 1 : 0;
+  MLF_CHECK(held >= first, "no red five of the suit is in the hand");
+  const int taken = std::max(first, n - plain);
+  own.red = static_cast<std::uint8_t>(own.red - (taken << 2 * GroupOf(kind)));
+  return taken;
+}
+
+int Take(SeatBoard& own, Tile tile, int n) {
+  const Tile kind = KindOf(tile);
+  MLF_CHECK(IsTile(kind) && own.hand[kind] >= n, "the tile is not in the hand");
+  const int reds =
+      (own.red & SeatBoard::kReds) != 0 || IsRed(tile) ? RedsTaken(own, tile, kind, n) : 0;
+  own.hand.Remove(kind, n);
+  return reds;
+}
+
+}  // namespace
+
+int TakeFromHand(Moves moves, Seat seat, Tile tile, int n) {
+  return Take(Open(moves).seats[seat], tile, n);
 }
 
 void AddToHand(Moves moves, Seat seat, Tile tile, int n) {
-  Counts& hand = Open(moves).seats[seat].hand;
-  MLF_CHECK(IsTile(tile) && hand[tile] + n <= 7,
-            "no such tile, or more copies of it than there are");
-  hand.Add(tile, n);
+  SeatBoard& own = Open(moves).seats[seat];
+  const Tile kind = KindOf(tile);
+  MLF_CHECK(IsTile(kind) && own.hand[kind] + n <= 7,
+            "the tile does not exist, or the hand has too many copies of it");
+  own.hand.Add(kind, n);
+  if (kind != tile) own.red = static_cast<std::uint8_t>(own.red + (n << 2 * GroupOf(kind)));
 }
 
 void SetAside(Moves moves, Seat seat, Tile tile, int n) {
@@ -129,9 +182,7 @@ void SetAside(Moves moves, Seat seat, Tile tile, int n) {
 void RemoveFromPlay(Moves moves, Tile tile) { Open(moves).removed.Add(tile); }
 void RemoveFromPlay(Moves moves, const Counts& tiles) { Open(moves).removed = tiles; }
 
-void TurnUp(Moves moves, Tile indicator) {
-  Open(moves).turned = static_cast<std::uint8_t>(1 + indicator);
-}
+void TurnUp(Moves moves, Tile indicator) { Open(moves).turned = indicator; }
 
 int LayFlower(Moves moves, Seat seat, Tile flower) {
   SeatBoard& owner = Open(moves).seats[seat];
@@ -155,15 +206,16 @@ void AddMeld(Moves moves, Seat seat, Meld meld) {
 
 void CompleteAddedGang(Moves moves) {
   Board& board = Open(moves);
-  MLF_CHECK(board.focus == Focus::kAddedGang, "no gang is being added");
-  SeatBoard& owner = board.seats[board.focus_seat];
-  TakeFromHand(moves, board.focus_seat, board.focus_tile);
+  MLF_CHECK(board.turn.focus == Focus::kAddedGang, "no gang is being added");
+  SeatBoard& owner = board.seats[board.turn.focus_seat];
+  const int reds = TakeFromHand(moves, board.turn.focus_seat, board.turn.focus_tile);
   Meld* peng = nullptr;
   for (Meld& meld : std::span(owner.melds).first(owner.meld_count)) {
-    if (meld.kind == MeldKind::kPeng && meld.tile == board.focus_tile) peng = &meld;
+    if (meld.kind == MeldKind::kPeng && meld.tile == board.turn.focus_tile) peng = &meld;
   }
-  MLF_CHECK(peng != nullptr, "the peng to add to is gone");
+  MLF_CHECK(peng != nullptr, "the seat has no peng of this tile");
   peng->kind = MeldKind::kBuGang;
+  peng->AddReds(reds);
   ++board.melds_made;
 }
 
@@ -172,7 +224,8 @@ void TakeBackLastMeld(Moves moves, Seat seat) {
   SeatBoard& owner = board.seats[seat];
   MLF_CHECK(owner.meld_count > 0, "the seat has no meld");
   Meld& last = owner.melds[owner.meld_count - 1];
-  AddToHand(moves, seat, last.tile, last.Size());
+  AddToHand(moves, seat, last.tile, last.Size() - last.Reds());
+  if (last.Reds() != 0) AddToHand(moves, seat, RedOf(last.tile), last.Reds());
   last = {MeldKind::kNone, 0, 0, 0};
   --owner.meld_count;
   --board.melds_made;
@@ -183,24 +236,27 @@ namespace {
 Discard& Lay(Board& board, Seat seat, Tile tile, std::uint8_t marks) {
   MLF_CHECK(board.river_count < kMaxTiles, "the river is full");
   Discard& discard = board.river[board.river_count++];
-  discard.tile = tile;
+  discard.tile = KindOf(tile);
+  if (IsRed(tile)) marks |= kMarkRed;
   discard.mark = static_cast<std::uint8_t>(static_cast<std::uint8_t>(seat) | marks);
   return discard;
 }
 
 // The focused discard is always the last one: a new discard becomes the focus at once.
 Discard& Focused(Board& board) {
-  MLF_CHECK(board.focus == Focus::kDiscard && board.river_count > 0, "no discard is in question");
+  MLF_CHECK(board.turn.focus == Focus::kDiscard && board.river_count > 0,
+            "no discard is in question");
   Discard& discard = board.river[board.river_count - 1];
-  MLF_CHECK(discard.tile == board.focus_tile && discard.seat() == board.focus_seat,
+  MLF_CHECK(discard.tile == board.turn.focus_tile && discard.seat() == board.turn.focus_seat,
             "the tile in question is not the last discard");
   return discard;
 }
 
 void SetFocus(Board& board, Focus focus, Seat seat, Tile tile) {
-  board.focus = focus;
-  board.focus_tile = tile;
-  board.focus_seat = seat;
+  board.turn.focus = focus;
+  board.turn.focus_tile = KindOf(tile);
+  board.turn.focus_seat = seat;
+  board.focus_red = IsRed(tile) ? 1 : 0;
 }
 
 }  // namespace
@@ -208,19 +264,24 @@ void SetFocus(Board& board, Focus focus, Seat seat, Tile tile) {
 void DiscardTile(Moves moves, Seat seat, Tile tile) {
   Board& board = Open(moves);
   SeatBoard& owner = board.seats[seat];
-  TakeFromHand(moves, seat, tile);
-  Lay(board, seat, tile, owner.drawn == tile ? kMarkDrawn : 0);
+  if (Take(owner, tile, 1) != 0) tile = RedOf(KindOf(tile));
+  Lay(board, seat, tile, owner.DrawnPiece() == tile ? kMarkDrawn : 0);
   ++owner.discards;
-  owner.drawn = kNoTile;
-  board.fresh = 0;
-  board.discard_gang = board.turn_gang;
+  ForgetDrawn(moves, seat);
+  board.turn.may_act_on_draw = 0;
+  board.turn.discard_gang = board.turn.gang;
   SetFocus(board, Focus::kDiscard, seat, tile);
 }
 
 // ---- the tile in question ----
 
 void FocusAddedGang(Moves moves, Seat seat, Tile tile) {
-  SetFocus(Open(moves), Focus::kAddedGang, seat, tile);
+  Board& board = Open(moves);
+  const SeatBoard& own = board.seats[seat];
+  // The only copy in the hand decides. A gang already laid is robbed of a plain tile.
+  const bool red =
+      (own.red & SeatBoard::kReds) != 0 && RedOf(tile) != tile && own.RedsOf(tile) != 0;
+  SetFocus(board, Focus::kAddedGang, seat, red ? RedOf(tile) : tile);
 }
 
 void ClaimFocus(Moves moves) {
@@ -233,10 +294,10 @@ void MarkFocusWon(Moves moves) { Focused(Open(moves)).mark |= kMarkWon; }
 
 void RobFocus(Moves moves) {
   Board& board = Open(moves);
-  MLF_CHECK(board.focus == Focus::kAddedGang, "no gang is being added");
-  TakeFromHand(moves, board.focus_seat, board.focus_tile);
-  Lay(board, board.focus_seat, board.focus_tile, kMarkWon | kMarkRobbed);
-  ForgetDrawn(moves, board.focus_seat);
+  MLF_CHECK(board.turn.focus == Focus::kAddedGang, "no gang is being added");
+  TakeFromHand(moves, board.turn.focus_seat, board.FocusPiece());
+  Lay(board, board.turn.focus_seat, board.FocusPiece(), kMarkWon | kMarkRobbed);
+  ForgetDrawn(moves, board.turn.focus_seat);
 }
 
 void ClearFocus(Moves moves) { SetFocus(Open(moves), Focus::kNone, kNoSeat, kNoTile); }
@@ -246,53 +307,61 @@ void ClearFocus(Moves moves) { SetFocus(Open(moves), Focus::kNone, kNoSeat, kNoT
 void SetDealer(Moves moves, Seat dealer) {
   Board& board = Open(moves);
   board.dealer = dealer;
-  board.drawer = dealer;
+  board.turn.drawer = dealer;
 }
 
-void NoteDealtExtra(Moves moves, Tile tile) {
-  Open(moves).dealt_extra = static_cast<std::uint8_t>(1 + tile);
-}
+void NoteDealtExtra(Moves moves, Tile tile) { Open(moves).dealt_extra = tile; }
 
-void BeginFirstTurn(Moves moves, bool holds_draw) {
+void BeginFirstTurn(Moves moves, bool may_act_on_draw) {
   Board& board = Open(moves);
-  board.drawer = board.dealer;
-  SetFresh(moves, holds_draw);
+  board.turn.drawer = board.dealer;
+  SetMayActOnDraw(moves, may_act_on_draw);
 }
 
-void SetFresh(Moves moves, bool fresh) { Open(moves).fresh = fresh ? 1 : 0; }
+void SetMayActOnDraw(Moves moves, bool may) { Open(moves).turn.may_act_on_draw = may ? 1 : 0; }
 
 Tile DrawForTurn(Moves moves) {
   Board& board = Open(moves);
-  MLF_CHECK(board.InHand(board.drawer), "the seat to draw has left the hand");
-  const bool replacement = board.from_tail != 0;
+  MLF_CHECK(board.InHand(board.turn.drawer), "the seat to draw has left the hand");
+  const bool replacement = board.turn.from_tail != 0;
   if (!replacement) ForgetTurnGang(moves);
   const Tile tile = replacement ? DrawTail(moves) : DrawFront(moves);
-  board.from_tail = 0;
-  AddToHand(moves, board.drawer, tile);
-  SeatBoard& owner = board.seats[board.drawer];
-  owner.drawn = tile;
+  board.turn.from_tail = 0;
+  AddToHand(moves, board.turn.drawer, tile);
+  SeatBoard& owner = board.seats[board.turn.drawer];
+  owner.drawn = KindOf(tile);
+  if (IsRed(tile)) owner.red |= SeatBoard::kDrewRed;
   ++owner.draws;
-  board.fresh = 1;
+  board.turn.may_act_on_draw = 1;
   return tile;
 }
 
 Tile DrawForFlower(Moves moves, Seat seat, bool as_drawn) {
   const Tile tile = DrawTail(moves);
   AddToHand(moves, seat, tile);
-  if (as_drawn) Open(moves).seats[seat].drawn = tile;
+  if (as_drawn) {
+    SeatBoard& owner = Open(moves).seats[seat];
+    ForgetDrawn(moves, seat);
+    owner.drawn = KindOf(tile);
+    if (IsRed(tile)) owner.red |= SeatBoard::kDrewRed;
+  }
   return tile;
 }
 
 void NoteNothingDrawn(Moves moves) { Open(moves).drew_nothing = 1; }
 
-void ForgetDrawn(Moves moves, Seat seat) { Open(moves).seats[seat].drawn = kNoTile; }
+void ForgetDrawn(Moves moves, Seat seat) {
+  SeatBoard& owner = Open(moves).seats[seat];
+  owner.drawn = kNoTile;
+  owner.red &= SeatBoard::kReds;
+}
 
 void ForgetTurnGang(Moves moves) {
   ForgetTurnGangKind(moves);
-  Open(moves).turn_gang_from = kNoSeat;
+  Open(moves).turn.gang_from = kNoSeat;
 }
 
-void ForgetTurnGangKind(Moves moves) { Open(moves).turn_gang = MeldKind::kNone; }
+void ForgetTurnGangKind(Moves moves) { Open(moves).turn.gang = MeldKind::kNone; }
 
 void EndTurn(Moves moves, Seat seat) {
   DrawAfter(moves, seat);
@@ -301,32 +370,32 @@ void EndTurn(Moves moves, Seat seat) {
 
 void DrawAfter(Moves moves, Seat seat) {
   Board& board = Open(moves);
-  board.drawer = board.NextInHand(seat);
-  board.from_tail = 0;
+  board.turn.drawer = board.NextInHand(seat);
+  board.turn.from_tail = 0;
 }
 
 void PassDraw(Moves moves) {
   Board& board = Open(moves);
-  board.drawer = board.NextInHand(board.drawer);
+  board.turn.drawer = board.NextInHand(board.turn.drawer);
 }
 
 void DueReplacement(Moves moves, Seat seat, MeldKind gang, Seat from) {
   Board& board = Open(moves);
   ForgetDrawn(moves, seat);
-  board.drawer = seat;
-  board.from_tail = 1;
-  board.turn_gang = gang;
-  board.turn_gang_from = from;
+  board.turn.drawer = seat;
+  board.turn.from_tail = 1;
+  board.turn.gang = gang;
+  board.turn.gang_from = from;
   ClearFocus(moves);
 }
 
 void DueDiscard(Moves moves, Seat seat) {
   ForgetDrawn(moves, seat);
-  SetFresh(moves, false);
+  SetMayActOnDraw(moves, false);
   ClearFocus(moves);
 }
 
-// ---- wins, and what is noted of seats ----
+// ---- wins, and notes about seats ----
 
 void CountWinEvent(Moves moves) { ++Open(moves).win_events; }
 
@@ -338,10 +407,13 @@ void NoteWin(Moves moves, Seat seat, Tile tile) {
 }
 
 void SetWinAside(Moves moves, Seat seat, Tile tile) {
-  TakeFromHand(moves, seat, tile);
+  SeatBoard& own = Open(moves).seats[seat];
+  const int reds = TakeFromHand(moves, seat, own.drawn == tile ? own.DrawnPiece() : tile);
+  if (reds != 0)
+    own.red_aside = static_cast<std::uint8_t>(own.red_aside + (1 << 2 * GroupOf(tile)));
   SetAside(moves, seat, tile);
   ForgetDrawn(moves, seat);
-  SetFresh(moves, false);
+  SetMayActOnDraw(moves, false);
 }
 
 void SetFlags(Moves moves, Seat seat, unsigned flags) {
@@ -356,12 +428,98 @@ void ShowHand(Moves moves, Seat owner, Seat viewer) {
 
 void NameNextDealer(Moves moves, Seat seat) { Open(moves).next_dealer = seat; }
 
+// ---- the match ----
+
+void BeginMatch(MatchMoves moves, int seats, std::int32_t stake) {
+  Match& match = Open(moves);
+  for (int seat = 0; seat < seats; ++seat) EnterMatch(moves, seat, stake);
+  match.dealer = kNoSeat;
+  match.next_dealer = kNoSeat;
+}
+
+void EnterMatch(MatchMoves moves, int party, std::int32_t points) {
+  Match& match = Open(moves);
+  MLF_CHECK(match.hands_done == 0, "a party enters before the first hand");
+  match.score[party] = points;
+}
+
+void MoveScores(MatchMoves moves, const PerParty<std::int8_t>& from) {
+  Match& match = Open(moves);
+  const PerParty<std::int32_t> before = match.score;
+  unsigned named = 0;
+  for (int party = 0; party < kMaxParties; ++party) {
+    MLF_CHECK(from[party] >= 0 && from[party] < kMaxParties, "a score moves between parties");
+    named |= 1u << from[party];
+    match.score[party] = before[from[party]];
+  }
+  MLF_CHECK(named == (1u << kMaxParties) - 1, "every score goes to one party");
+}
+
+void NameDealer(MatchMoves moves, Seat dealer) {
+  Match& match = Open(moves);
+  const bool keeps = match.hands_done > 0 && dealer == match.dealer;
+  if (!keeps) match.dealer_runs = 0;
+  if (keeps && match.dealer_runs < 255) ++match.dealer_runs;
+  match.dealer = dealer;
+  match.next_dealer = kNoSeat;
+}
+
+void SetNextDealer(MatchMoves moves, Seat seat) { Open(moves).next_dealer = seat; }
+
+void EndHand(MatchMoves moves, const PerParty<std::int32_t>& points, bool last) {
+  Match& match = Open(moves);
+  ++match.hands_done;
+  if (last) match.over = 1;
+  for (int party = 0; party < kMaxParties; ++party) match.score[party] += points[party];
+}
+
+void EndMatch(MatchMoves moves) { Open(moves).over = 1; }
+
+void SetPot(MatchMoves moves, std::int32_t points) { Open(moves).score[kPot] = points; }
+
+void MoveScore(MatchMoves moves, int from, int to, std::int32_t points) {
+  Match& match = Open(moves);
+  match.score[from] -= points;
+  match.score[to] += points;
+}
+
+std::array<std::uint8_t, 2> ThrowDice(MatchMoves moves, Stream& random) {
+  Match& match = Open(moves);
+  std::array<std::uint8_t, 2> dice;
+  for (std::size_t i = 0; i < dice.size(); ++i) {
+    std::uint8_t& given = match.given_dice[i];
+    dice[i] = given != 0 ? given : static_cast<std::uint8_t>(1 + random.Below(6));
+    MLF_CHECK(dice[i] >= 1 && dice[i] <= 6, "a die shows 1 to 6");
+    given = 0;
+  }
+  return dice;
+}
+
+void NoteDice(MatchMoves moves, const std::array<std::uint8_t, 2>& dice) {
+  std::ranges::copy(dice, Open(moves).dice);
+}
+
+Maybe<Seat> TakeGivenDealer(MatchMoves moves) {
+  return std::exchange(Open(moves).given_dealer, Maybe<Seat>{});
+}
+
+Maybe<std::uint8_t> TakeGivenDirection(MatchMoves moves) {
+  return std::exchange(Open(moves).given_direction, Maybe<std::uint8_t>{});
+}
+
+bool TakeGivenWall(MatchMoves moves) {
+  return std::exchange(Open(moves).given_wall, std::uint8_t{0}) != 0;
+}
+
+// ---- all tiles of the table ----
+
 std::array<int, kMaxPieces> CountTiles(const Board& board, bool with_wall) {
   std::array<int, kMaxPieces> all{};
   const auto add = [&](const Counts& tiles) {
     ForEach(tiles.Kinds(), [&](Tile tile) { all[tile] += tiles[tile]; });
   };
-  for (int i = board.wall.head; i < board.wall.tail && with_wall; ++i) ++all[board.wall.tiles[i]];
+  for (int i = board.wall.head; i < board.wall.tail && with_wall; ++i)
+    ++all[KindOf(board.wall.tiles[i])];
   for (int s = 0; s < board.seat_count; ++s) {
     const SeatBoard& seat = board.seats[s];
     add(seat.hand);
@@ -378,9 +536,29 @@ std::array<int, kMaxPieces> CountTiles(const Board& board, bool with_wall) {
   for (int i = 0; i < board.river_count; ++i) {
     if (!board.river[i].claimed()) ++all[board.river[i].tile];
   }
-  if (board.turned != 0) ++all[board.turned - 1];
+  if (board.turned) ++all[*board.turned];
   add(board.removed);
   return all;
+}
+
+std::array<int, 3> CountReds(const Board& board, bool with_wall) {
+  std::array<int, 3> reds{};
+  for (int suit = 0; suit < 3; ++suit) {
+    const auto index = static_cast<std::size_t>(suit);
+    int& here = reds[index];
+    for (int i = board.wall.head; i < board.wall.tail && with_wall; ++i)
+      here += board.wall.tiles[i] == kRedFives[index] ? 1 : 0;
+    for (int s = 0; s < board.seat_count; ++s) {
+      const SeatBoard& seat = board.seats[s];
+      here += (seat.red >> 2 * suit & 3) + (seat.red_aside >> 2 * suit & 3);
+      for (const Meld& meld : seat.Melds()) here += SuitOf(meld.tile) == suit ? meld.Reds() : 0;
+    }
+    for (int i = 0; i < board.river_count; ++i) {
+      const Discard& discard = board.river[i];
+      here += !discard.claimed() && discard.Piece() == kRedFives[index] ? 1 : 0;
+    }
+  }
+  return reds;
 }
 
 Counts AllTiles(const Board& board) {
@@ -391,12 +569,12 @@ Counts AllTiles(const Board& board) {
 }
 
 int SeenCopies(const Board& board, Seat viewer, Tile tile) {
-  int seen = board.seats[viewer].hand[tile] + (board.turned == 1 + tile ? 1 : 0);
+  int seen = board.seats[viewer].hand[tile] + (board.turned == tile ? 1 : 0);
   for (Seat s = 0; s < board.seat_count; ++s) {
     const SeatBoard& seat = board.seats[s];
     seen += seat.set_aside[tile];
     for (const Meld& meld : seat.Melds()) {
-      if (s == viewer || meld.kind != MeldKind::kAnGang) seen += meld.CountOf(tile);
+      if (s == viewer || !meld.Hidden()) seen += meld.CountOf(tile);
     }
   }
   for (int i = 0; i < board.river_count; ++i) {

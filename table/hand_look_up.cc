@@ -146,7 +146,7 @@ HandTables::HandTables() {
   Fill(false, plans);
   Fill(true, plans);
   plans_ = plans.Items();
-  MLF_CHECK(plans_.size() <= kNoPlan, "a plan more than its numbers");
+  MLF_CHECK(plans_.size() <= kNoPlan, "there are more plans than numbers for them");
   NoteNeeds();
   JoinAll();
 }
@@ -188,10 +188,10 @@ std::uint32_t HandTables::HelpsBesideFours(const Look& look, std::size_t g) cons
   return helps;
 }
 
-// With at most four copies of a kind in the finished hand, a fifth copy is useless. Otherwise, with
-// at most four sets, a fifth copy is useless, or a triplet or the pair of that kind can be made of
-// natural tiles (see HelpsBesideFours). The plan for five sets is then not used. Words with more
-// extra copies or tiles are computed rank by rank, in some microseconds.
+// With at most four copies of a kind in the finished hand, a fifth copy is useless. Otherwise, a
+// hand of at most four sets has two cases: a fifth copy is useless, or natural tiles can make a
+// triplet or the pair of that kind (see HelpsBesideFours). The plan for five sets is then not used.
+// Words with more extra copies or tiles are computed rank by rank, in some microseconds.
 SuitPlan HandTables::PlanBeyond(int group, std::uint32_t word, int sets, Copies copies) const {
   if (const std::uint8_t plan = PlanOfWord(group, word); plan != kNoPlan)
     return Of(plans_[plan], copies);

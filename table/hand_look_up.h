@@ -310,7 +310,7 @@ class HandTables {
 
   // Partial keys: of the low five kinds, and of the high four kinds of suits and of honours. Their
   // sum is the key. A low half with a fifth copy carries. A high half with one gets the smallest
-  // key without a plan; any low half added to it stays within the table and without a plan.
+  // key without a plan. Any low half added to it stays within the table and without a plan.
   static constexpr int kLowKinds = 5;
   static constexpr std::uint32_t kLowWords = 1u << (3 * kLowKinds),
                                  kHighWords = 1u << (3 * (kGroupSize - kLowKinds));

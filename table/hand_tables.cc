@@ -13,7 +13,7 @@ using detail::LookAt;
 
 // Number of tiles in the four groups that make sets, in one pass. Sums of the even and odd fields
 // of four words stay below 64.
-int SizeOfNaturals(const Counts& counts) {
+[[gnu::always_inline]] inline int SizeOfNaturals(const Counts& counts) {
   constexpr std::uint32_t kLow = 0x1C71C7;
   std::uint32_t sum = 0, last = 0;
   for (std::size_t g = 0; g < 4; ++g) {
@@ -25,13 +25,13 @@ int SizeOfNaturals(const Counts& counts) {
 }
 
 // Whether `concealed` has no flower, and has `tiles` tiles together with the wildcards.
-bool HasSize(const Counts& concealed, int wild, int tiles) {
+[[gnu::always_inline]] inline bool HasSize(const Counts& concealed, int wild, int tiles) {
   return wild >= 0 && wild <= kMaxWild && concealed.group[kFlower] == 0 &&
          SizeOfNaturals(concealed) + wild == tiles;
 }
 
-// Over the 34 kinds: how many are held, held an odd number of times, and held at least twice; and
-// the number of pairs, where four equal tiles are two pairs.
+// Over the 34 kinds: how many are held, held an odd number of times, and held at least twice. Also
+// the number of pairs; four equal tiles are two pairs.
 struct Kinds {
   int any = 0, odd = 0, twice = 0, pairs = 0;
 };

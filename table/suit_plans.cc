@@ -15,7 +15,7 @@ Front Advance(const Front& front, int rank, int count, bool honours, int limit) 
   const bool is_tile = !honours || rank < 7;
   const int runs = honours || rank > 6 ? 0 : 2;
   // A second triplet of a kind is useful only with a fifth copy, or with a fourth that no run can
-  // use; a third triplet only with a seventh.
+  // use. A third triplet is useful only with a seventh copy.
   const int most_triplets = !is_tile    ? 0
                             : honours   ? 1 + std::max(0, count - 1) / 3
                             : count > 4 ? 2

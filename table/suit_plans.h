@@ -98,7 +98,7 @@ inline const SuitPlan& Of(const SuitPlans& plans, Copies copies) {
 using Front = std::array<std::array<SuitPlan, 3>, 3>;
 
 Front FirstFront();
-// The front after rank `rank`, of which the hand holds `count`. Considers all numbers of new runs
+// The front after rank `rank`, with `count` tiles in the hand. Considers all numbers of new runs
 // and triplets, and the pair, at this rank. Finished hands hold at most `limit` of a kind.
 Front Advance(const Front& front, int rank, int count, bool honours, int limit);
 inline constexpr int kNoLimit = 99;

@@ -60,7 +60,7 @@ Stop Read(std::string_view text, bool spaces, Emit&& emit) {
   std::size_t start = 0;  // first digit of the open group
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];
-    if (c >= '1' && c <= '9') continue;
+    if (c >= '0' && c <= '9') continue;
     if (spaces && c == ' ' && start == at) {
       start = at + 1;
       continue;
@@ -75,7 +75,11 @@ Stop Read(std::string_view text, bool spaces, Emit&& emit) {
       return {at, "suit letter " + CharacterAt(text, at) + " without a rank before it"};
     for (; start < at; ++start) {
       const int rank = text[start] - '0';
-      if (rank > kRanks[suit]) {
+      if (rank == 0 && suit < static_cast<int>(kRedFives.size())) {
+        if (!emit(kRedFives[static_cast<std::size_t>(suit)])) return {start, "too many tiles"};
+        continue;
+      }
+      if (rank == 0 || rank > kRanks[suit]) {
         return {start, std::string("there is no ") + text[start] + c + ": ranks of " + c +
                            " are 1-" + std::to_string(kRanks[suit])};
       }
@@ -97,14 +101,14 @@ std::string Format(const Tile* tiles, std::size_t count) {
   std::string text;
   for (std::size_t i = 0; i < count; ++i) {
     const Tile tile = tiles[i];
-    if (!IsTile(tile)) {
+    const Tile kind = KindOf(tile);
+    if (!IsTile(kind)) {
       text += '?';
       continue;
     }
-    text += static_cast<char>('1' + RankOf(tile));
-    const bool last =
-        i + 1 == count || !IsTile(tiles[i + 1]) || SuitOf(tiles[i + 1]) != SuitOf(tile);
-    if (last) text += SuitLetter(SuitOf(tile));
+    text += IsRed(tile) ? '0' : static_cast<char>('1' + RankOf(kind));
+    const Tile next = i + 1 == count ? kNoTile : KindOf(tiles[i + 1]);
+    if (!IsTile(next) || SuitOf(next) != SuitOf(kind)) text += SuitLetter(SuitOf(kind));
   }
   return text;
 }
@@ -132,6 +136,7 @@ class TileNotation final : public PieceText {
 std::string TileName(Tile tile) { return Format(&tile, 1); }
 
 std::string TileNameZh(Tile tile) {
+  if (IsRed(tile)) return "赤" + TileNameZh(KindOf(tile));
   if (IsSuited(tile)) return std::string(kDigitsZh[RankOf(tile)]) + kSuitNames[SuitOf(tile)].zh;
   if (IsHonour(tile)) return kHonourNames[RankOf(tile)].zh;
   if (IsFlower(tile)) return kFlowerNames[RankOf(tile)].zh;
@@ -139,6 +144,7 @@ std::string TileNameZh(Tile tile) {
 }
 
 std::string TileNameEn(Tile tile) {
+  if (IsRed(tile)) return "red " + TileNameEn(KindOf(tile));
   if (IsSuited(tile)) return std::to_string(RankOf(tile) + 1) + " " + kSuitNames[SuitOf(tile)].en;
   if (IsHonour(tile)) return kHonourNames[RankOf(tile)].en;
   if (IsFlower(tile)) return kFlowerNames[RankOf(tile)].en;
@@ -146,6 +152,7 @@ std::string TileNameEn(Tile tile) {
 }
 
 std::string TileGlyph(Tile tile) {
+  tile = KindOf(tile);
   // The block's order: winds 00-03, red green white 04-06, characters 07-0F, bamboos 10-18, circles
   // 19-21, plum orchid bamboo chrysanthemum 22-25, spring summer autumn winter 26-29, back 2B.
   int offset = 0x2B;
@@ -208,7 +215,8 @@ Result<Suit> ParseSuit(std::string_view text) {
 Counts ToCounts(const std::vector<Tile>& tiles) {
   Counts counts;
   for (Tile tile : tiles) {
-    if (IsTile(tile) && counts[tile] < 7) counts.Add(tile);
+    const Tile kind = KindOf(tile);
+    if (IsTile(kind) && counts[kind] < 7) counts.Add(kind);
   }
   return counts;
 }

@@ -40,8 +40,8 @@ TEST(Board, APreparedBoardHoldsNothingButItsWall) {
   EXPECT_EQ(board.seats[0].drawn, kNoTile);
   EXPECT_EQ(board.seats[3].drawn, 0) << "a seat that is not played is zero";
   EXPECT_EQ(board.seats[2].melds[0].from, 0) << "unused capacity is zero";
-  EXPECT_EQ(board.focus, Focus::kNone);
-  EXPECT_EQ(board.focus_tile, kNoTile);
+  EXPECT_EQ(board.turn.focus, Focus::kNone);
+  EXPECT_EQ(board.turn.focus_tile, kNoTile);
   EXPECT_EQ(board.next_dealer, kNoSeat);
   EXPECT_EQ(board.wall.tiles, wall.tiles);
   EXPECT_EQ(board.wall.Left(), wall.Left());
@@ -64,9 +64,9 @@ TEST(Board, ADiscardIsTheLastOfTheRiverAndInQuestion) {
   Board board = Table();
   board.seats[0].drawn = T("5s");
   DiscardTile(board, 0, T("5s"));
-  EXPECT_EQ(board.focus, Focus::kDiscard);
-  EXPECT_EQ(board.focus_tile, T("5s"));
-  EXPECT_EQ(board.focus_seat, 0);
+  EXPECT_EQ(board.turn.focus, Focus::kDiscard);
+  EXPECT_EQ(board.turn.focus_tile, T("5s"));
+  EXPECT_EQ(board.turn.focus_seat, 0);
   EXPECT_TRUE(board.river[0].drawn());
   EXPECT_EQ(board.seats[0].hand[T("5s")], 1);
   EXPECT_EQ(board.seats[0].discards, 1);
@@ -83,28 +83,29 @@ TEST(Board, ADiscardIsTheLastOfTheRiverAndInQuestion) {
 static_assert(
     std::is_same_v<decltype(std::declval<const TableSlots&>().board(std::declval<Records&>())),
                    const Board&>);
-static_assert(!std::is_assignable_v<decltype((std::declval<Moves>()->fresh)), std::uint8_t>);
+static_assert(
+    !std::is_assignable_v<decltype((std::declval<Moves>()->turn.may_act_on_draw)), std::uint8_t>);
 static_assert(!std::is_convertible_v<const Board&, Moves>);
 
 TEST(Board, ATurnChangesByItsVerbs) {
   Board board = Table();
   SetDealer(board, 2);
   BeginFirstTurn(board, /*holds_draw=*/true);
-  EXPECT_EQ(board.drawer, 2);
-  EXPECT_EQ(board.fresh, 1);
+  EXPECT_EQ(board.turn.drawer, 2);
+  EXPECT_EQ(board.turn.may_act_on_draw, 1);
   DueReplacement(board, 0, MeldKind::kAnGang, 0);
   EXPECT_EQ(board.seats[0].drawn, kNoTile);
   const Tile last = board.wall.tiles[board.wall.tail - 1];
   EXPECT_EQ(DrawForTurn(board), last) << "a replacement comes off the tail";
   EXPECT_EQ(board.seats[0].drawn, last);
-  EXPECT_EQ(board.turn_gang, MeldKind::kAnGang);
+  EXPECT_EQ(board.turn.gang, MeldKind::kAnGang);
   DiscardTile(board, 0, T("4p"));
-  EXPECT_EQ(board.discard_gang, MeldKind::kAnGang);
+  EXPECT_EQ(board.turn.discard_gang, MeldKind::kAnGang);
   EXPECT_EQ(board.seats[0].drawn, kNoTile);
-  EXPECT_EQ(board.fresh, 0);
+  EXPECT_EQ(board.turn.may_act_on_draw, 0);
   EndTurn(board, 0);
-  EXPECT_EQ(board.turn_gang, MeldKind::kNone);
-  EXPECT_EQ(board.drawer, 1);
+  EXPECT_EQ(board.turn.gang, MeldKind::kNone);
+  EXPECT_EQ(board.turn.drawer, 1);
   const Tile next = board.wall.tiles[board.wall.head];
   EXPECT_EQ(DrawForTurn(board), next) << "an ordinary draw comes off the front";
   EXPECT_EQ(board.seats[1].draws, 1);
@@ -126,9 +127,9 @@ TEST(Board, TilesInPlayAreConserved) {
   ClearFocus(board);
   EXPECT_EQ(AllTiles(board), before) << "peng: the discard counts in the meld only";
 
-  board.focus = Focus::kAddedGang;
-  board.focus_tile = T("4p");
-  board.focus_seat = 3;
+  board.turn.focus = Focus::kAddedGang;
+  board.turn.focus_tile = T("4p");
+  board.turn.focus_seat = 3;
   EXPECT_EQ(board.seats[3].hand[T("4p")], 1);
   RobFocus(board);
   EXPECT_EQ(AllTiles(board), before) << "a robbed tile lies in the river";

@@ -37,8 +37,8 @@ TEST(Ledger, APayeeReceivesFromEveryPayer) {
 
 TEST(Ledger, NothingPaidIsNoEntry) {
   Ledger ledger{};
-  EXPECT_EQ(Book(ledger, 0, kSeats123, 0, 1, true), -1);
-  EXPECT_EQ(Book(ledger, 0, 0, 5, 1, true), -1);
+  EXPECT_EQ(Book(ledger, 0, kSeats123, 0, 1, true), std::nullopt);
+  EXPECT_EQ(Book(ledger, 0, 0, 5, 1, true), std::nullopt);
   EXPECT_EQ(ledger.count, 0);
 }
 
@@ -46,7 +46,7 @@ TEST(Ledger, WhatCannotBePaidIsABug) {
   Ledger ledger{};
   EXPECT_THROW(Book(ledger, 0, 0b0001, 1, 1, false), CheckFailure) << "nobody pays itself";
   EXPECT_THROW(Book(ledger, 0, 0b0010, -1, 1, false), CheckFailure) << "points are paid forward";
-  EXPECT_THROW(Book(ledger, 0, 0b0010, 1, 1, false, 1), CheckFailure) << "refers to nothing";
+  EXPECT_THROW(Book(ledger, 0, 0b0010, 1, 1, false, 0), CheckFailure) << "refers to nothing";
 }
 
 TEST(Ledger, AFullBookDropsTheOldestThatIsSettled) {
@@ -55,17 +55,17 @@ TEST(Ledger, AFullBookDropsTheOldestThatIsSettled) {
   for (int i = 1; i < Ledger::kCapacity; ++i) Book(ledger, 1, 0b0001, i, 2, false);
   ASSERT_EQ(ledger.count, Ledger::kCapacity);
   const PerParty<std::int32_t> before = ledger.points;
-  const int index = Book(ledger, 2, 0b1000, 5, 3, false, /*refers=*/1 + 2);
+  const int index = Book(ledger, 2, 0b1000, 5, 3, false, /*refers=*/2).value();
   EXPECT_EQ(index, Ledger::kCapacity - 1);
   EXPECT_EQ(ledger.folded, 1);
   EXPECT_EQ(ledger.entries[0].each, 2) << "the one that may still be undone stays";
   EXPECT_EQ(ledger.entries[1].each, 2) << "the entry of 1 was the oldest settled one";
-  EXPECT_EQ(ledger.entries[index].refers, 1 + 1) << "a reference follows its entry";
+  EXPECT_EQ(ledger.entries[index].refers, 1) << "a reference follows its entry";
   EXPECT_EQ(ledger.points[2], before[2] + 5);
   EXPECT_EQ(ledger.points[3], before[3] - 5);
   EXPECT_EQ(ledger.points[0], before[0]) << "totals keep what was folded";
   Book(ledger, 2, 0b1000, 5, 3, false);
-  EXPECT_EQ(ledger.entries[Ledger::kCapacity - 2].refers, 0) << "what it referred to is gone";
+  EXPECT_FALSE(ledger.entries[Ledger::kCapacity - 2].refers) << "what it referred to is gone";
   ExpectZeroSum(ledger);
 }
 
@@ -84,8 +84,8 @@ TEST(Ledger, OpenEntriesAreFoundFromBothEnds) {
   EXPECT_EQ(FirstOpen(ledger, 0), 1);
   EXPECT_EQ(LastOpen(ledger, 0), 3);
   EXPECT_EQ(FirstOpen(ledger, 1), 2);
-  EXPECT_EQ(FirstOpen(ledger, 2), -1);
-  EXPECT_EQ(LastOpen(ledger, 3), -1);
+  EXPECT_EQ(FirstOpen(ledger, 2), std::nullopt);
+  EXPECT_EQ(LastOpen(ledger, 3), std::nullopt);
 }
 
 // A flow of one node whose action is the test's, for code that needs a step.
@@ -131,7 +131,7 @@ TEST(Ledger, APaymentIsAnnounced) {
   const auto [ledger, events] = RunScript([](Step& step, Ledger& own, std::uint8_t gang) {
     Pay(step, own, 0, kSeats123, 2, gang, true);
     Pay(step, own, 2, 0b0010, 1, gang);
-    EXPECT_EQ(Pay(step, own, 2, 0b0010, 0, gang), -1);
+    EXPECT_EQ(Pay(step, own, 2, 0b0010, 0, gang), std::nullopt);
   });
   ASSERT_EQ(events.size(), 2u) << "nothing paid, nothing announced";
   EXPECT_EQ(events[0].type, &kPointsEvent);
@@ -145,7 +145,7 @@ TEST(Ledger, APaymentIsAnnounced) {
 
 TEST(Ledger, ARefundGivesEveryPayerItsShareBackOnce) {
   const auto [ledger, events] = RunScript([](Step& step, Ledger& own, std::uint8_t gang) {
-    const int index = Pay(step, own, 0, kSeats123, 2, gang, true);
+    const int index = Pay(step, own, 0, kSeats123, 2, gang, true).value();
     Refund(step, own, index, gang);
     Refund(step, own, index, gang);
   });
@@ -153,7 +153,7 @@ TEST(Ledger, ARefundGivesEveryPayerItsShareBackOnce) {
   EXPECT_EQ(ledger.count, 4);
   EXPECT_TRUE(ledger.entries[0].undone());
   for (int i = 1; i < 4; ++i) {
-    EXPECT_EQ(ledger.entries[i].refers, 1);
+    EXPECT_EQ(ledger.entries[i].refers, 0);
     EXPECT_EQ(ledger.entries[i].party(), i);
     EXPECT_EQ(ledger.entries[i].payers, 0b0001);
   }
@@ -162,7 +162,7 @@ TEST(Ledger, ARefundGivesEveryPayerItsShareBackOnce) {
 
 TEST(Ledger, ARefundToSomeLeavesTheRestAndEnds) {
   const auto [ledger, events] = RunScript([](Step& step, Ledger& own, std::uint8_t gang) {
-    const int index = Pay(step, own, 0, kSeats123, 2, gang, true);
+    const int index = Pay(step, own, 0, kSeats123, 2, gang, true).value();
     Refund(step, own, index, gang, 0b1100);
     Refund(step, own, index, gang);
   });
@@ -172,7 +172,8 @@ TEST(Ledger, ARefundToSomeLeavesTheRestAndEnds) {
 
 TEST(Ledger, ARefundOfWhatIsLeftGoesToTheNearestFirst) {
   const auto [ledger, events] = RunScript([](Step& step, Ledger& own, std::uint8_t gang) {
-    Refund(step, own, Pay(step, own, 2, 0b1011, 2, gang, true), gang, /*to=*/0xFF, /*most=*/3);
+    Refund(step, own, Pay(step, own, 2, 0b1011, 2, gang, true).value(), gang, /*to=*/0xFF,
+           /*most=*/3);
     Refund(step, own, 0, gang);
   });
   EXPECT_EQ(Points(ledger), (P{-1, -2, 3, 0}))
@@ -194,7 +195,7 @@ TEST(Ledger, EntriesOfOnePaymentAreJoined) {
 
 TEST(Ledger, WhatIsSettledIsNotRefunded) {
   const auto [ledger, events] = RunScript([](Step& step, Ledger& own, std::uint8_t gang) {
-    Refund(step, own, Pay(step, own, 0, kSeats123, 2, gang, /*undoable=*/false), gang);
+    Refund(step, own, Pay(step, own, 0, kSeats123, 2, gang, /*undoable=*/false).value(), gang);
   });
   EXPECT_EQ(Points(ledger), (P{6, -2, -2, -2}));
 }
@@ -202,14 +203,14 @@ TEST(Ledger, WhatIsSettledIsNotRefunded) {
 // XS04: three points of seat 2's gang go to seats 3 and 1, two and one. Nothing is left to refund.
 TEST(Ledger, ATransferMayBeSharedAndEndsTheRefund) {
   const auto [ledger, events] = RunScript([](Step& step, Ledger& own, std::uint8_t gang) {
-    int index = Pay(step, own, 2, 0b1011, 1, gang, true);
+    int index = Pay(step, own, 2, 0b1011, 1, gang, true).value();
     index = Transfer(step, own, index, 2, 3, 2, gang);
     index = Transfer(step, own, index, 2, 1, 1, gang);
     Refund(step, own, index, gang);
   });
   EXPECT_EQ(Points(ledger), (P{-1, 0, 0, 1}));
   EXPECT_EQ(ledger.count, 3);
-  EXPECT_EQ(ledger.entries[1].refers, 1);
+  EXPECT_EQ(ledger.entries[1].refers, 0);
   ExpectZeroSum(ledger);
 }
 
@@ -219,8 +220,7 @@ TEST(Ledger, UndoingInAFullBookKeepsToTheRightEntry) {
     Book(own, 0, kSeats123, 7, gang, true);
     Book(own, 0, kSeats123, 9, gang, true);
     while (own.count < Ledger::kCapacity) Book(own, 1, 0b0001, 1, gang, false);
-    for (int open = FirstOpen(own, 0); open >= 0; open = FirstOpen(own, 0))
-      Refund(step, own, open, gang);
+    while (const auto open = FirstOpen(own, 0)) Refund(step, own, *open, gang);
   });
   EXPECT_EQ(ledger.points[0], -(Ledger::kCapacity - 2)) << "both gangs went back";
   EXPECT_EQ(ledger.points[2], 0);
@@ -229,8 +229,8 @@ TEST(Ledger, UndoingInAFullBookKeepsToTheRightEntry) {
   int sevens = 0, nines = 0;
   for (int i = 0; i < ledger.count; ++i) {
     const LedgerEntry& entry = ledger.entries[i];
-    if (entry.refers == 0) continue;
-    const LedgerEntry& undone = ledger.entries[entry.refers - 1];
+    if (!entry.refers) continue;
+    const LedgerEntry& undone = ledger.entries[*entry.refers];
     EXPECT_EQ(undone.each, entry.each);
     EXPECT_TRUE(undone.undone());
     (entry.each == 7 ? sevens : nines) += 1;

@@ -42,7 +42,7 @@ struct BadText {
 };
 constexpr BadText kBad[] = {
     {"123x", 4, "'x'", "no such suit"},
-    {"12m0p", 4, "'0'", "ranks start at one; red fives are not written as 0"},
+    {"12m0z", 4, "0z", "only suits have red fives"},
     {"8z", 1, "8z", "honours end at seven"},
     {"18z9m", 2, "8z", "the wrong rank inside a group"},
     {"9h", 1, "9h", "flowers end at eight"},
@@ -71,7 +71,7 @@ TEST(Tiles, OneTile) {
   EXPECT_EQ(*ParseTile("5m"), MakeTile(kWan, 5));
   EXPECT_FALSE(ParseTile("").ok());
   EXPECT_FALSE(ParseTile("55m").ok());
-  EXPECT_FALSE(ParseTile("0m").ok());
+  EXPECT_FALSE(ParseTile("0z").ok());
   EXPECT_EQ(*ParseSuit("p"), kTong);
   EXPECT_FALSE(ParseSuit("mp").ok());
   EXPECT_FALSE(ParseSuit("").ok());
@@ -118,7 +118,7 @@ TEST(Tiles, EveryKindHasItsOwnNames) {
   for (int number = 0; number < 256; ++number) {
     const Tile tile = static_cast<Tile>(number);
     if (!IsTile(tile)) {
-      EXPECT_EQ(TileName(tile), "?") << number;
+      EXPECT_EQ(TileName(tile) == "?", !IsRed(tile)) << number;
       continue;
     }
     ++kinds;
@@ -140,9 +140,25 @@ TEST(Tiles, MasksCountsAndLists) {
   EXPECT_EQ(FormatTiles(SuitMask(kTiao)), "123456789s");
   EXPECT_EQ(FormatTiles(TileMask{0}), "");
   EXPECT_EQ(ToList(ToCounts({9, 0, 9, 43})), (std::vector<Tile>{0, 9, 9, 43}));
-  EXPECT_EQ(ToCounts({kNoTile, 34, 35, 44, 200}), Counts{}) << "what is no tile is left out";
+  EXPECT_EQ(ToCounts({kNoTile, 45, 200}), Counts{}) << "what is no tile is left out";
   EXPECT_EQ(ToCounts(std::vector<Tile>(9, Tile{3}))[3], 7)
       << "a count holds no more than seven and never spills";
+}
+
+TEST(Tiles, RedFivesAreFives) {
+  EXPECT_EQ(*ParseTiles("05m0p0s"), (std::vector<Tile>{34, 4, 35, 44}));
+  EXPECT_EQ(FormatTiles(std::vector<Tile>{34, 4, 35, 44, 27}), "05m0p0s1z");
+  EXPECT_FALSE(ParseTiles("0h").ok());
+  EXPECT_EQ(ToCounts({34, 35, 44}), ToCounts({4, 13, 22}));
+  EXPECT_EQ(TileNameEn(35), "red 5 tong");
+  EXPECT_EQ(TileNameZh(44), "赤五条");
+  for (Tile tile = 0; tile < 34; ++tile) {
+    EXPECT_EQ(KindOf(tile), tile);
+    EXPECT_EQ(IsRed(RedOf(tile)), tile == 4 || tile == 13 || tile == 22);
+    EXPECT_EQ(KindOf(RedOf(tile)), tile);
+  }
+  EXPECT_EQ(WithReds(MaskOf(Tile{4}) | MaskOf(Tile{5})),
+            MaskOf(Tile{4}) | MaskOf(Tile{5}) | MaskOf(Tile{34}));
 }
 
 TEST(Tiles, AsTheEngineReadsThem) {

@@ -10,6 +10,7 @@
 #include <mlf/table/board.h>
 
 #include <limits>
+#include <optional>
 
 namespace mlf::table {
 
@@ -18,8 +19,8 @@ struct LedgerEntry {
   std::uint8_t payee = 0;  ///< bits 0-3 party, bit 5 joined, bit 6 undone (refunded or
                            ///< transferred), bit 7 undoable
   SeatMask payers = 0;
-  std::uint8_t reason = 0;  ///< Params::Number("ledger", ...)
-  std::uint8_t refers = 0;  ///< 1 + index of the entry it undoes, or 0
+  std::uint8_t reason = 0;     ///< Params::Number("ledger", ...)
+  Maybe<std::uint8_t> refers;  ///< index of the entry it undoes
 
   int party() const { return payee & 15; }
   /// One payment together with the previous entry: its payers pay different amounts.
@@ -50,9 +51,9 @@ inline constexpr std::string_view kLedgerReasons = "ledger";
 extern const EventType kPointsEvent;
 
 /// Adds an entry and emits its event. Does nothing if `each` is 0 or nobody pays. `undoable`: a
-/// refund or transfer may refer to it later. Returns its index, or -1.
-int Pay(Step& step, Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each,
-        std::uint8_t reason, bool undoable = false, bool joined = false);
+/// refund or transfer may refer to it later. Returns its index.
+std::optional<int> Pay(Step& step, Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each,
+                       std::uint8_t reason, bool undoable = false, bool joined = false);
 /// Undoes entry `index`: the payee returns the points to the payers, or to those in `to`. If it can
 /// return only `most`, the nearest payers after it in turn order come first. Does nothing if the
 /// entry is not open: an entry is undone once. To undo several, call FirstOpen after each, because
@@ -63,11 +64,12 @@ void Refund(Step& step, Ledger& ledger, int index, std::uint8_t reason, SeatMask
 /// undone, but may be transferred from again. Returns its index, which changes if entries fold.
 int Transfer(Step& step, Ledger& ledger, int index, Seat from, Seat to, std::int32_t amount,
              std::uint8_t reason);
-/// The oldest and the newest open entry paid to `payee`, or -1.
-int FirstOpen(const Ledger& ledger, Seat payee);
-int LastOpen(const Ledger& ledger, Seat payee);
-/// Adds an entry without a Step or an event, for positions.
-int Book(Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each, std::uint8_t reason,
-         bool undoable, int refers = 0, bool joined = false);
+/// The oldest and the newest open entry paid to `payee`.
+std::optional<int> FirstOpen(const Ledger& ledger, Seat payee);
+std::optional<int> LastOpen(const Ledger& ledger, Seat payee);
+/// Adds an entry without a Step or an event, for positions. `refers`: the entry it undoes.
+std::optional<int> Book(Ledger& ledger, Seat payee, SeatMask payers, std::int32_t each,
+                        std::uint8_t reason, bool undoable,
+                        std::optional<int> refers = std::nullopt, bool joined = false);
 
 }  // namespace mlf::table

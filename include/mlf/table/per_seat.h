@@ -10,8 +10,9 @@
 
 namespace mlf::table {
 
-inline constexpr int kMaxPlayers = 4;  ///< seats at the table
-inline constexpr int kMaxParties = 8;  ///< seats, persons without a seat, pot
+inline constexpr int kMaxPlayers = 4;          ///< seats at the table
+inline constexpr int kMaxParties = 8;          ///< seats, persons without a seat, pot
+inline constexpr Seat kPot = kMaxParties - 1;  ///< points that lie on the table, no person's
 
 /// A std::array indexed by a seat or another integer, without casts.
 template <typename T, std::size_t kSize>

@@ -43,6 +43,72 @@ std::string ReadingText(const Reading& reading);
 
 namespace detail {
 
+/// The kinds that may be the pair of a complete hand without wildcards. They are in the suit whose
+/// size is 2 modulo 3. A triplet's ranks and a sequence's ranks sum to 0 modulo 3, so the pair's
+/// rank is, modulo 3, twice the sum of all ranks.
+inline TileMask MayBePair(const Counts& hand) {
+  constexpr std::uint32_t kThirds = 0x1C0E07;  // the fields of ranks 0, 3 and 6
+  for (int g = 0; g < kGroups - 1; ++g) {
+    if (hand.Size(g) % 3 != 2) continue;
+    const std::uint32_t word = hand.group[static_cast<std::size_t>(g)];
+    const TileMask pairs = hand.AtLeast(2) & (TileMask{0x1FF} << (g * kGroupSize));
+    if (g == kHonour) return pairs;
+    const int sum = Counts::SizeOf(word & kThirds << 3) + 2 * Counts::SizeOf(word & kThirds << 6);
+    constexpr TileMask kSameThird = 0x49;  // ranks 0, 3 and 6
+    return pairs & (kSameThird << (2 * sum % 3)) << (g * kGroupSize);
+  }
+  return 0;
+}
+
+/// The walk for hands without wildcards.
+template <typename Visit>
+class NaturalWalk {
+ public:
+  NaturalWalk(const Counts& concealed, int sets, Visit& visit) : rest_(concealed), visit_(visit) {
+    reading_.set_count = static_cast<std::uint8_t>(sets);
+  }
+
+  void Run() {
+    ForEach(MayBePair(rest_), [&](Tile pair) {
+      reading_.pair = pair;
+      rest_.Remove(pair, 2);
+      Next(0, 0, kNoTile);
+      rest_.Add(pair, 2);
+    });
+  }
+
+ private:
+  /// Sets in ascending order: a triplet of the lowest tile before a sequence from it.
+  /// `sequence_from`: the first tile of the last set, if that was a sequence.
+  void Next(std::size_t laid, std::size_t g, Tile sequence_from) {
+    while (g < kGroups && rest_.group[g] == 0) ++g;
+    if (g == kGroups) {
+      visit_(static_cast<const Reading&>(reading_));
+      return;
+    }
+    std::uint32_t& word = rest_.group[g];
+    const int rank = std::countr_zero(word) / 3;
+    const std::uint32_t held = word >> (3 * rank);
+    const auto tile = static_cast<Tile>(static_cast<int>(g) * kGroupSize + rank);
+    if ((held & 7) >= 3 && tile != sequence_from)
+      Lay(laid, g, {tile, SetReading::kTriplet, 0}, word, std::uint32_t{3} << (3 * rank), kNoTile);
+    if (g < kHonour && rank <= 6 && (held & 0x38) != 0 && (held & 0x1C0) != 0)
+      Lay(laid, g, {tile, SetReading::kSequence, 0}, word, std::uint32_t{0x49} << (3 * rank), tile);
+  }
+  void Lay(std::size_t laid, std::size_t g, SetReading set, std::uint32_t& word,
+           std::uint32_t tiles, Tile sequence_from) {
+    reading_.sets[laid] = set;
+    word -= tiles;
+    Next(laid + 1, g, sequence_from);
+    word += tiles;
+  }
+
+  Counts rest_;
+  Visit& visit_;
+  Reading reading_;
+};
+
+/// The walk for hands with wildcards.
 template <typename Visit>
 class ReadingWalk {
  public:
@@ -69,15 +135,9 @@ class ReadingWalk {
   }
 
  private:
-  /// Without wildcards, the pair's suit is the one whose size is 2 modulo 3. With wildcards, any
-  /// kind that is held or allowed may be the pair.
+  /// Any kind that is held or allowed.
   TileMask MayPair() const {
-    if (wild_ != 0) return (rest_.Kinds() | (wild_ >= 2 ? stand_for_ : TileMask{0})) & kNaturals;
-    TileMask suits = 0;
-    for (int g = 0; g < kGroups; ++g) {
-      if (rest_.Size(g) % 3 == 2) suits |= ((TileMask{1} << kGroupSize) - 1) << (g * kGroupSize);
-    }
-    return rest_.AtLeast(2) & suits & kNaturals;
+    return (rest_.Kinds() | (wild_ >= 2 ? stand_for_ : TileMask{0})) & kNaturals;
   }
 
   /// A set as a number. Sets of a reading have ascending codes, so each multiset of sets occurs
@@ -152,8 +212,12 @@ class ReadingWalk {
 template <typename Visit>
 void ForEachReading(const Counts& concealed, int sets, int wild, TileMask stand_for,
                     Visit&& visit) {
-  if (IsWin(concealed, sets, wild))
+  if (!IsWin(concealed, sets, wild)) return;
+  if (wild == 0) {
+    detail::NaturalWalk<Visit>(concealed, sets, visit).Run();
+  } else {
     detail::ReadingWalk<Visit>(concealed, sets, wild, stand_for, visit).Run();
+  }
 }
 template <typename Visit>
 void ForEachReading(const Counts& concealed, int sets, Visit&& visit) {

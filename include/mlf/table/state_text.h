@@ -6,6 +6,7 @@
 
 #include <mlf/flow/records.h>
 #include <mlf/flow/value.h>
+#include <mlf/table/tile.h>
 
 #include <optional>
 #include <string>
@@ -13,11 +14,21 @@
 
 namespace mlf::table {
 
+/// The name of a state for people: {"定缺", "void suit"}.
+struct StateLabel {
+  std::string_view zh;
+  std::string_view en;
+  /// What a number stands for where pages do not show the number: "seat", or "round" (0 = East 1).
+  std::string_view is = {};
+};
+
 class StateText {
  public:
   virtual ~StateText() = default;
   /// The key under `state:` ("void", "flowers", "ready").
   virtual std::string_view StateKey() const = 0;
+  /// What pages write beside it; empty = its key.
+  virtual StateLabel Label() const { return {}; }
   /// True if the state has one value per seat (written as a list, or for one seat); false if it
   /// belongs to the table.
   virtual bool PerSeat() const = 0;
@@ -27,6 +38,21 @@ class StateText {
                                                const Value& value) const = 0;
   /// The state as `viewer` may see it (kNoSeat = everything); null = nothing to show.
   virtual Value WriteState(const Records& records, Seat seat, Seat viewer) const = 0;
+};
+
+/// A mixin of parts that know with which discard a seat declared, for views.
+class Declarations {
+ public:
+  virtual ~Declarations() = default;
+  /// The discards of `seat` up to that one; 0 = it did not declare with a discard.
+  virtual int DeclaredAt(const Records& records, Seat seat) const = 0;
+};
+
+/// A mixin of parts that make kinds of tiles wild, for views.
+class WildKinds {
+ public:
+  virtual ~WildKinds() = default;
+  virtual TileMask WildsOf(const Records& records) const = 0;  ///< 0 = none, or not known yet
 };
 
 }  // namespace mlf::table

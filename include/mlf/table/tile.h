@@ -7,6 +7,8 @@
 ///   1-7z 东南西北白发中 (27-33)
 ///   1-8h 春夏秋冬梅兰竹菊 (36-43)
 ///
+///   0m 0p 0s red fives (34, 35, 44)
+///
 /// 5z is 白, 6z 发, 7z 中. The sort order is m p s z h. A list of tiles is written "123m55p"; a
 /// suit may occur in several groups ("99m45s4m").
 #pragma once
@@ -14,6 +16,7 @@
 #include <mlf/flow/pieces.h>
 #include <mlf/flow/result.h>
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,6 +68,30 @@ Result<Suit> ParseSuit(std::string_view text);
 
 Counts ToCounts(const std::vector<Tile>& tiles);
 std::vector<Tile> ToList(const Counts& tiles);  ///< sorted
+
+/// Red fives (赤五). Every rule sees a five of its suit. The codes are used for single pieces: in
+/// walls, actions, events and texts.
+inline constexpr std::array<Tile, 3> kRedFives = {34, 35, 44};  ///< by suit: 万 筒 条
+inline constexpr TileMask kReds = MaskOf(Tile{34}) | MaskOf(Tile{35}) | MaskOf(Tile{44});
+/// Other tiles cost only the first comparison.
+constexpr bool IsRed(Tile tile) {
+  return tile >= kRedFives[0] && tile < kMaxPieces && (kReds >> tile & 1) != 0;
+}
+/// The kind of a piece: the five of a red five, else the tile itself.
+constexpr Tile KindOf(Tile tile) {
+  if (!IsRed(tile)) [[likely]]
+    return tile;
+  return tile == kRedFives[0] ? Tile{4} : tile == kRedFives[1] ? Tile{13} : Tile{22};
+}
+/// The red five of a kind that is a five; otherwise the kind itself.
+constexpr Tile RedOf(Tile kind) {
+  return kind == 4 ? kRedFives[0] : kind == 13 ? kRedFives[1] : kind == 22 ? kRedFives[2] : kind;
+}
+/// `kinds` with the red fives of the fives among them.
+constexpr TileMask WithReds(TileMask kinds) {
+  for (const Tile red : kRedFives) kinds |= (kinds >> KindOf(red) & 1) != 0 ? MaskOf(red) : 0;
+  return kinds;
+}
 
 /// The text form of tiles for the engine (actions, journals).
 const PieceText& TileText();

@@ -9,10 +9,14 @@
 
 #include <mlf/flow/json.h>
 
+#include <string>
+
 namespace mlf::table {
 
 /// An object with "v": kJsonVersion. An invalid seat sees what a spectator sees. Null if the flow
 /// has no table.
 Json View(const Flow& flow, const Records& records, Viewer viewer);
+/// The same as text, appended to what is there. A tree takes several times as long.
+void AppendView(std::string& out, const Flow& flow, const Records& records, Viewer viewer);
 
 }  // namespace mlf::table
