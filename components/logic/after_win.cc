@@ -31,32 +31,32 @@ int TurnsBetween(const Board& board, Seat from, Seat to) {
   return (to - from + board.seat_count) % board.seat_count;
 }
 
-// After a self-draw the next seat draws. After wins on a tile, the first seat still in the hand
-// after the winner farthest from the payer draws (rules/common.md#after-several). Example: seat 1
-// discards and 2, 3 and 0 win, so 0 is farthest and seat 1 draws (XS07). A robbed seat that keeps
-// its tile moves instead, and can only discard.
+// After a self-draw the next seat draws. After wins on a tile, find the winner farthest from the
+// payer. The next seat in the hand draws (rules/common.md#after-several). Example: seat 1 discards
+// and 2, 3 and 0 win. So 0 is farthest and seat 1 draws (XS07). A robbed seat that keeps its tile
+// moves instead, and can only discard.
 class DrawAfterWinners final : public Effect {
  public:
   static constexpr PartInfo kInfo{
       "draw_after_winners", 1, "胡牌后由离放炮者最远的胡家的下一家摸牌",
-      "after wins the seat behind the winner farthest from the payer draws"};
+      "after wins the seat after the winner farthest from the payer draws"};
   explicit DrawAfterWinners(Params& params) : table_(params) { params.NeedsHere(kWin); }
 
   void Run(Step& step) const override {
     const table::Moves board = table_.moves(step.records);
     if (!step.last() || board->InHandMask() == 0) return;
     Seat farthest = step.seat;
-    if (board->focus != Focus::kNone) {
+    if (board->turn.focus != Focus::kNone) {
       ForEachSeat(WinnersOf(step), [&](Seat winner) {
-        if (TurnsBetween(*board, board->focus_seat, winner) >
-            TurnsBetween(*board, board->focus_seat, farthest))
+        if (TurnsBetween(*board, board->turn.focus_seat, winner) >
+            TurnsBetween(*board, board->turn.focus_seat, farthest))
           farthest = winner;
       });
     }
     table::DrawAfter(board, farthest);
-    if (board->focus == Focus::kAddedGang && MustDiscard(*board, board->focus_seat)) {
-      step.SetActor(board->focus_seat);
-      table::SetFresh(board, false);
+    if (board->turn.focus == Focus::kAddedGang && MustDiscard(*board, board->turn.focus_seat)) {
+      step.SetActor(board->turn.focus_seat);
+      table::SetMayActOnDraw(board, false);
     }
   }
 
@@ -78,8 +78,8 @@ class RobbedKeepsTile final : public TableGuard<RobbedKeepsTile> {
   }
 };
 
-// xueliu `bankrupt=give_up`: a seat without points leaves the hand and neither pays nor receives.
-// Runs after the last winner is paid, so that the order of payments does not matter.
+// A seat without points leaves the hand and neither pays nor receives. Runs after the last winner
+// is paid, so that the order of payments does not matter.
 class LeaveWhenBroke final : public Effect {
  public:
   static constexpr PartInfo kInfo{"leave_when_broke", 1, "分数输光的一家离开本局",
@@ -98,7 +98,7 @@ class LeaveWhenBroke final : public Effect {
       table::SetFlags(board, seat, table::kLeft);
       step.Emit(kBroke, seat);
     });
-    if (board->InHandMask() != 0 && !board->InHand(board->drawer)) table::PassDraw(board);
+    if (board->InHandMask() != 0 && !board->InHand(board->turn.drawer)) table::PassDraw(board);
   }
 
  private:

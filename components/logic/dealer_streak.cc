@@ -3,6 +3,7 @@
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
+#include <mlf/table/state_text.h>
 
 #include <algorithm>
 
@@ -16,7 +17,31 @@ namespace {
 
 constexpr int kMost = 255;
 
-}  // namespace
+class DealerStreakRule final : public DealerStreak, public table::StateText {
+ public:
+  static constexpr PartInfo kInfo{
+      "dealer_streak", 1, "连庄：庄家靠胡牌连续保住庄的局数",
+      "how many hands in a row the dealer has kept the deal by winning"};
+
+  explicit DealerStreakRule(Params& params) : table_(params), wins_(params.Slot<DealerWins>()) {}
+
+  // 0 for every seat but the dealer.
+  int Of(const Records& records, Seat seat) const override {
+    return seat == table_.board(records).dealer ? wins_(records).kept : 0;
+  }
+
+  // State key in positions and views: `streak: 2`.
+  std::string_view StateKey() const override { return "streak"; }
+  table::StateLabel Label() const override { return {"连庄", "deal kept"}; }
+  bool PerSeat() const override { return false; }
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override;
+  Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
+
+ private:
+  table::TableSlots table_;
+  Slot<DealerWins> wins_;
+};
 
 std::optional<std::string> DealerStreakRule::ReadState(Records& records, Seat,
                                                        const Value& value) const {
@@ -32,8 +57,6 @@ Value DealerStreakRule::WriteState(const Records& records, Seat, Seat) const {
   if (kept == 0) return {};
   return Value(kept);
 }
-
-namespace {
 
 // Runs after hand_end and the effects that name the next dealer (next_dealer.cc). If several win on
 // one tile, the dealer may win and still lose the deal.

@@ -19,7 +19,7 @@ class DeclinedEffect : public WindowEffect {
   // Whether the effect is about declining `node`.
   virtual bool LetsGo(std::string_view node) const = 0;
   // The seats that were offered such a node in the window just decided and answered something else,
-  // whoever won the window. A seat that had not answered has declined nothing. Empty if no window
+  // even if another seat won. A seat that had not answered has declined nothing. Empty if no window
   // has decided.
   SeatMask Declined(const Step& step) const;
 };

@@ -1,5 +1,5 @@
-// Flowers (花牌): a guard for the step after a draw, and what a position or a hand judged by itself
-// says of them: `flowers: [12h, ~]`.
+// Flowers (花牌): a guard for the step after a draw, and the state of flowers in positions and
+// single hands: `flowers: [12h, ~]`.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/board.h>
@@ -25,6 +25,7 @@ class HoldsFlowers final : public Guard, public table::StateText {
   const Reason& WhyNot() const override { return kReason; }
 
   std::string_view StateKey() const override { return "flowers"; }
+  table::StateLabel Label() const override { return {"花牌", "flowers"}; }
   bool PerSeat() const override { return true; }
   std::optional<std::string> ReadState(Records& records, Seat seat,
                                        const Value& value) const override {

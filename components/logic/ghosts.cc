@@ -3,15 +3,44 @@
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
+#include <mlf/table/state_text.h>
 
 #include <string>
 
 namespace mlf::logic {
 
 void TurnedGhost::Check(const Validation& check) const {
-  check.Require(turned <= 34, "the tile that was turned is one that is no flower");
+  check.Require(!turned || *turned < 34, "the turned tile is a suited tile or an honour");
   check.RequireZero(reserved, "the unused bytes are zero");
 }
+
+namespace {
+
+class TurnedGhosts final : public Wilds, public table::StateText {
+ public:
+  static constexpr PartInfo kInfo{
+      "turned_ghosts", 1, "翻鬼：发牌前翻一张，它后面的一种或两种是鬼牌（节点 turn_ghosts）",
+      "the one or two kinds after the tile that the node turn_ghosts turned are wild"};
+
+  explicit TurnedGhosts(Params& params);
+
+  TileMask WildsOf(const Records& records) const override;
+  TileMask StandFor() const override { return stand_for_; }
+
+  // State key in positions and views: `turned: 9s`.
+  std::string_view StateKey() const override { return "turned"; }
+  table::StateLabel Label() const override { return {"翻牌", "turned up"}; }
+  bool PerSeat() const override { return false; }
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override;
+  Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
+
+ private:
+  Slot<TurnedGhost> ghost_;
+  int kinds_;
+  Dragons dragons_;
+  TileMask stand_for_;
+};
 
 TurnedGhosts::TurnedGhosts(Params& params)
     : ghost_(params.Slot<TurnedGhost>()),
@@ -26,10 +55,10 @@ TurnedGhosts::TurnedGhosts(Params& params)
 }
 
 TileMask TurnedGhosts::WildsOf(const Records& records) const {
-  const std::uint8_t turned = ghost_(records).turned;
-  if (turned == 0) return 0;
+  const table::Maybe<Tile> turned = ghost_(records).turned;
+  if (!turned) return 0;
   TileMask wilds = 0;
-  auto tile = static_cast<Tile>(turned - 1);
+  Tile tile = *turned;
   for (int i = 0; i < kinds_; ++i) {
     tile = NextInSuit(tile, dragons_);
     wilds |= MaskOf(tile);
@@ -42,17 +71,15 @@ std::optional<std::string> TurnedGhosts::ReadState(Records& records, Seat,
   const auto tile = value.IsScalar() ? table::ParseTile(value.text()) : Result<Tile>(Fault{});
   if (!tile || table::IsFlower(*tile))
     return "turned: one tile is needed, the one that was turned, not " + value.Canonical();
-  ghost_(records).turned = static_cast<std::uint8_t>(1 + *tile);
+  ghost_(records).turned = *tile;
   return std::nullopt;
 }
 
 Value TurnedGhosts::WriteState(const Records& records, Seat, Seat) const {
-  const std::uint8_t turned = ghost_(records).turned;
-  if (turned == 0) return {};
-  return Value(table::TileName(static_cast<Tile>(turned - 1)));
+  const table::Maybe<Tile> turned = ghost_(records).turned;
+  if (!turned) return {};
+  return Value(table::TileName(*turned));
 }
-
-namespace {
 
 class FixedWilds final : public Wilds {
  public:

@@ -18,7 +18,7 @@ class AfterDraw final : public TableGuard<AfterDraw> {
   static constexpr Reason kReason{"not_after_draw", "只能在摸牌之后", "only after a draw"};
   explicit AfterDraw(Params& params) : TableGuard(params) { params.NeedsOwnTurn(); }
   bool Holds(const Records& records, Seat seat) const override {
-    return board(records).fresh == 1 && records.flow().actor == seat;
+    return board(records).turn.may_act_on_draw == 1 && records.flow().actor == seat;
   }
 };
 

@@ -4,6 +4,7 @@
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/find_slot.h>
+#include <mlf/table/state_text.h>
 
 #include <numeric>
 #include <string>
@@ -11,15 +12,15 @@
 namespace mlf::logic {
 
 void Laizi::Check(const Validation& check) const {
-  check.Require(pi <= 34, "the indicator is a tile that is no flower");
-  check.Require(wild == (pi == 0 ? 0 : 1 + NextInSuit(Pi())),
+  check.Require(!pi || *pi < 34, "the indicator is a suited tile or an honour");
+  check.Require(wild == (pi ? NextInSuit(*pi) : table::Maybe<Tile>{}),
                 "the tile after the indicator is wild");
   check.RequireSeatsOnly(laid, "only seats gang wildcards");
   check.RequireZero(reserved, "the unused bytes are zero");
   const Board& board = (*table::FindSlot<Board>(check.flow))(check.records);
   check.Require(board.turned == pi, "the indicator lies turned up");
   for (Seat seat = 0; seat < check.flow.seats(); ++seat) {
-    check.Require(laid[seat] <= (wild == 0 ? 0 : board.seats[seat].set_aside[Wild()]),
+    check.Require(laid[seat] <= (wild ? board.seats[seat].set_aside[*wild] : 0),
                   "ganged wildcards lie before their seat", seat);
   }
 }
@@ -57,10 +58,47 @@ TileMask StandForOf(Params& params) {
 }
 
 void TurnIndicator(Laizi& laizi, table::Moves board, Tile indicator) {
-  laizi.pi = static_cast<std::uint8_t>(1 + indicator);
-  laizi.wild = static_cast<std::uint8_t>(1 + NextInSuit(indicator));
+  laizi.pi = indicator;
+  laizi.wild = NextInSuit(indicator);
   table::TurnUp(board, indicator);
 }
+
+namespace {
+
+// The variant's shared part `wilds`. State key in positions and views: `pi: 3m`.
+class LaiziRule final : public Wilds, public table::StateText {
+ public:
+  static constexpr PartInfo kInfo{"laizi", 1,
+                                  "赖子：发牌后翻一张，同花色的下一张是赖子（节点 turn_laizi）",
+                                  "the tile after the one that the node turn_laizi turned is wild"};
+
+  explicit LaiziRule(Params& params)
+      : table_(params), laizi_(params.Slot<Laizi>()), stand_for_(StandForOf(params)) {
+    params.Needs(kIndicatorTurned);
+    params.Brings(kWilds);
+  }
+
+  TileMask WildsOf(const Records& records) const override {
+    const table::Maybe<Tile> wild = laizi_(records).wild;
+    return wild ? MaskOf(*wild) : 0;
+  }
+  TileMask StandFor() const override { return stand_for_; }
+  int Laid(const Records& records, Seat seat) const override {
+    return laizi_(records).LaidBy(seat);
+  }
+
+  std::string_view StateKey() const override { return "pi"; }
+  table::StateLabel Label() const override { return {"皮", "indicator"}; }
+  bool PerSeat() const override { return false; }
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override;
+  Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
+
+ private:
+  table::TableSlots table_;
+  Slot<Laizi> laizi_;
+  TileMask stand_for_;
+};
 
 // Laizi that were ganged before the indicator was known lie beside their seats from now on.
 std::optional<std::string> LaiziRule::ReadState(Records& records, Seat, const Value& value) const {
@@ -69,20 +107,18 @@ std::optional<std::string> LaiziRule::ReadState(Records& records, Seat, const Va
     return "pi: one tile is needed, the one turned up, not " + value.Canonical();
   const table::Moves board = table_.moves(records);
   Laizi& laizi = laizi_(records);
-  if (laizi.pi != 0) return "pi: is given twice";
+  if (laizi.pi) return "pi: is given twice";
   TurnIndicator(laizi, board, *tile);
   for (Seat seat = 0; seat < table::kMaxPlayers; ++seat)
-    table::SetAside(board, seat, laizi.Wild(), laizi.laid[seat]);
+    table::SetAside(board, seat, *laizi.wild, laizi.laid[seat]);
   return std::nullopt;
 }
 
 Value LaiziRule::WriteState(const Records& records, Seat, Seat) const {
-  const Tile pi = laizi_(records).Pi();
-  if (pi == table::kNoTile) return {};
-  return Value(table::TileName(pi));
+  const table::Maybe<Tile> pi = laizi_(records).pi;
+  if (!pi) return {};
+  return Value(table::TileName(*pi));
 }
-
-namespace {
 
 // ---- Conditions ----
 
@@ -118,8 +154,8 @@ class NotIndicator final : public Condition {
     params.Needs(kIndicatorTurned);
   }
   PieceMask Allow(const Query& query) const override {
-    const Tile pi = laizi_(query.records).Pi();
-    return pi == table::kNoTile ? query.candidates : query.candidates & ~MaskOf(pi);
+    const table::Maybe<Tile> pi = laizi_(query.records).pi;
+    return pi ? query.candidates & ~MaskOf(*pi) : query.candidates;
   }
   const Reason& WhyNot() const override { return kReason; }
 
@@ -142,10 +178,10 @@ class SurplusWildsFirst final : public Guard {
   }
   bool Holds(const Records& records, Seat seat) const override {
     const Board& board = table_.board(records);
-    const Tile wild = laizi_(records).Wild();
-    const bool own_turn = records.flow().actor == seat && board.focus == table::Focus::kNone;
-    if (wild == table::kNoTile || !own_turn || !board.wall.CanDraw()) return true;
-    return board.seats[seat].hand[wild] <= 1;
+    const table::Maybe<Tile> wild = laizi_(records).wild;
+    const bool own_turn = records.flow().actor == seat && board.turn.focus == table::Focus::kNone;
+    if (!wild || !own_turn || !board.wall.CanDraw()) return true;
+    return board.seats[seat].hand[*wild] <= 1;
   }
   const Reason& WhyNot() const override { return kReason; }
 

@@ -1,8 +1,8 @@
-// Locked seats: seats whose hand may no longer change, because they declared ready or, in xueliu,
-// have won and play on. Also the seat that leaves the hand by winning (xuezhan).
+// Locked seats: seats whose hand may no longer change. They have declared ready, or have won and
+// play on. Also the seat that leaves the hand by winning.
 //
-// A locked seat discards the tile it drew, claims only wins and gangs that keep its waits, and may
-// not decline a win (rules/common.md#ready-gangs, rules/xueliu.md#locked-gang).
+// A locked seat discards the tile it drew, claims only wins, and gangs only if its waits stay. It
+// may not decline a win (rules/common.md#ready-gangs, rules/xueliu.md#locked-gang).
 #include <mlf/components/table_guard.h>
 #include <mlf/components/topics.h>
 #include <mlf/components/win_rule.h>
@@ -44,7 +44,9 @@ class LockedDiscardsDrawn final : public Condition {
   PieceMask Allow(const Query& query) const override {
     const SeatBoard& own = table_.board(query.records).seats[query.seat];
     if (!own.Is(table::kLocked) || own.drawn == table::kNoTile) return query.candidates;
-    return query.candidates & MaskOf(own.drawn);
+    // A gang names the kind, also of a red five.
+    const PieceMask drawn = query.candidates & MaskOf(own.DrawnPiece());
+    return drawn != 0 ? drawn : query.candidates & MaskOf(own.drawn);
   }
   const Reason& WhyNot() const override { return kReason; }
 
@@ -68,11 +70,11 @@ class MayDeclineWin final : public Guard {
   bool Holds(const Records& records, Seat seat) const override {
     const Board& board = table_.board(records);
     if (!board.seats[seat].Is(table::kLocked)) return true;
-    if (board.fresh == 1 && records.flow().actor == seat)
-      return !win_->CanWin(records, seat, table::kNoTile, WinBy::kSelfDraw);
-    if (board.focus == Focus::kNone || board.focus_seat == seat) return true;
-    return !win_->CanWin(records, seat, board.focus_tile,
-                         board.focus == Focus::kAddedGang ? WinBy::kRob : WinBy::kDiscard);
+    if (board.turn.may_act_on_draw == 1 && records.flow().actor == seat)
+      return !win_->CanWinByDraw(records, seat);
+    if (board.turn.focus == Focus::kNone || board.turn.focus_seat == seat) return true;
+    return !win_->CanWin(records, seat, board.turn.focus_tile,
+                         board.turn.focus == Focus::kAddedGang ? WinBy::kRob : WinBy::kDiscard);
   }
   const Reason& WhyNot() const override { return kReason; }
 
@@ -133,7 +135,8 @@ class LockedKeepsWaits final : public Condition {
     const Board& board = table_.board(records);
     int used = 4;
     int melds = own.meld_count + 1;
-    if (board.focus == Focus::kDiscard && board.focus_seat != seat && board.focus_tile == tile) {
+    if (board.turn.focus == Focus::kDiscard && board.turn.focus_seat != seat &&
+        board.turn.focus_tile == tile) {
       used = 3;
     } else {
       for (const table::Meld& meld : own.Melds()) {
@@ -181,7 +184,7 @@ class LockedKeepsWaits final : public Condition {
   Mode mode_;
 };
 
-// xueliu: the winner stays with its hand unchanged.
+// The winner stays in the hand, which is locked.
 class LockWinner final : public Effect {
  public:
   static constexpr PartInfo kInfo{"lock_winner", 1, "胡家留下接着打，手牌锁定",
@@ -200,7 +203,7 @@ class LockWinner final : public Effect {
 
 constexpr EventType kLeftWon{"left_won", "{seat} 胡后离局", "{seat} has won and leaves the hand"};
 
-// xuezhan: the winner no longer draws, claims, pays or receives.
+// The winner leaves the hand: it no longer draws, claims, pays or receives.
 class LeaveWinner final : public Effect {
  public:
   static constexpr PartInfo kInfo{"leave_winner", 1, "胡家离开本局，其余各家接着打",

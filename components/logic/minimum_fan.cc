@@ -10,7 +10,10 @@ namespace mlf::logic {
 MinimumFan::MinimumFan(Params& params)
     : table_(params),
       judge_(params.Part<score::Judge>("judge", {"算番", "what a hand is worth"})),
-      least_(params.Int("least", 1, 0, 1000, {"起胡番", "the least fan"})) {
+      least_(params.Int("least", 1, 0, 1000, {"起胡番", "the least fan"})),
+      no_yaku_(params.Enum("reason", 0, {"fan_too_low", "no_yaku"},
+                           {"怎么说：番数不够，或没有役",
+                            "how a refusal is put: too few fan, or no yaku", true}) == 1) {
   const Value& rows =
       params.Raw("without", {"不计入的番种", "rows of the fan table that do not count"});
   if (rows.IsScalar() && !rows.IsNull()) without_.push_back(rows.text());

@@ -15,11 +15,12 @@ class MinimumFan final : public Guard {
   static constexpr PartInfo kInfo{"minimum_fan", 1, "番数够起胡", "the win is worth enough fan"};
   static constexpr Reason kReason{"fan_too_low", "番数不够起胡",
                                   "the hand is worth too few fan to win"};
+  static constexpr Reason kNoYaku{"no_yaku", "没有役，不能胡", "the hand has no yaku"};
 
   explicit MinimumFan(Params& params);
 
   bool Holds(const Records& records, Seat seat) const override;
-  const Reason& WhyNot() const override { return kReason; }
+  const Reason& WhyNot() const override { return no_yaku_ ? kNoYaku : kReason; }
   // Whether a hand with this verdict may win.
   bool Enough(const score::Verdict& verdict) const;
 
@@ -27,6 +28,7 @@ class MinimumFan final : public Guard {
   table::TableSlots table_;
   const score::Judge* judge_;
   int least_;
+  bool no_yaku_;
   std::vector<std::string> without_;
 };
 

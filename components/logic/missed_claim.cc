@@ -32,7 +32,7 @@ struct MissedClaims {
 
   void Check(const Validation& check) const {
     for (const TileMask kinds : tiles)
-      check.Require((kinds & ~table::kAllKinds) == 0, "what was declined are tiles");
+      check.Require((kinds & ~table::kAllKinds) == 0, "the declined pieces are tiles");
     check.RequireSeatsOnly(tiles, "only seats decline claims");
   }
 };
@@ -55,6 +55,7 @@ class NotMissedClaim final : public Condition, public table::StateText {
 
   // `passed: [~, 5p, ~, ~]`
   std::string_view StateKey() const override { return "passed"; }
+  table::StateLabel Label() const override { return {"过碰", "claims passed up"}; }
   bool PerSeat() const override { return true; }
   std::optional<std::string> ReadState(Records& records, Seat seat,
                                        const Value& value) const override {
@@ -98,9 +99,10 @@ class NoteMissedClaim final : public DeclinedEffect {
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
-    if (board.focus != table::Focus::kDiscard) return;
-    ForEachSeat(Declined(step),
-                [&](Seat seat) { missed_(step.records).tiles[seat] |= MaskOf(board.focus_tile); });
+    if (board.turn.focus != table::Focus::kDiscard) return;
+    ForEachSeat(Declined(step), [&](Seat seat) {
+      missed_(step.records).tiles[seat] |= MaskOf(board.turn.focus_tile);
+    });
   }
 
  private:

@@ -1,6 +1,7 @@
 #include "components/logic/missed_win.h"
 #include <mlf/components/judge.h>
 #include <mlf/components/topics.h>
+#include <mlf/components/win_rule.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
@@ -14,7 +15,7 @@ namespace mlf::logic {
 
 void MissedWins::Check(const Validation& check) const {
   for (const table::TileMask kinds : tiles)
-    check.Require((kinds & ~table::kAllKinds) == 0, "what was declined are tiles");
+    check.Require((kinds & ~table::kAllKinds) == 0, "the declined pieces are tiles");
   check.RequireSeatsOnly(tiles, "only seats decline wins");
   check.RequireSeatsOnly(fan, "only seats decline wins");
 }
@@ -25,9 +26,12 @@ using table::Focus;
 using table::TableSlots;
 
 MissedWinMode ModeOf(Params& params) {
-  return params.Enum("mode", MissedWinMode::kSameTile, {"off", "same_tile", "higher_fan", "any"},
-                     {"不限 / 同一张不可胡 / 番数更高才可胡 / 都不可胡",
-                      "no effect / not the same tile / only for more fan / no discard win at all"});
+  return params.Enum(
+      "mode", MissedWinMode::kSameTile, {"off", "same_tile", "higher_fan", "any", "furiten"},
+      {"不限 / 同一张不可胡 / 番数更高才可胡 / 都不可胡 / "
+       "振听：听的牌自己打过，或放过，就都不可胡",
+       "no effect / not the same tile / only for more fan / no discard win at all / none while one "
+       "of its waits was discarded by the seat or has passed it"});
 }
 
 const score::Judge* JudgeOf(Params& params, MissedWinMode mode) {
@@ -39,6 +43,13 @@ const score::Judge* JudgeOf(Params& params, MissedWinMode mode) {
   return judge;
 }
 
+// The win rule, which only furiten asks.
+const WinRule* WinRuleOf(Params& params, MissedWinMode mode) {
+  if (mode != MissedWinMode::kFuriten && !params.describing()) return nullptr;
+  return params.Part<WinRule>("win",
+                              {"胡牌规则，furiten 用", "which hands are complete, for furiten"});
+}
+
 // The fan of a win of `seat` on the tile in question.
 std::int32_t FanOnFocus(const score::Judge& judge, const Records& records, const Board& board,
                         Seat seat) {
@@ -47,7 +58,7 @@ std::int32_t FanOnFocus(const score::Judge& judge, const Records& records, const
   return verdict.fan;
 }
 
-class MissedWin final : public Guard, public table::StateText {
+class MissedWin final : public Guard, public table::StateText, public DiscardBar {
  public:
   static constexpr PartInfo kInfo{"missed_win", 1, "不受过水（漏胡）限制",
                                   "no win declined before forbids this one"};
@@ -61,6 +72,7 @@ class MissedWin final : public Guard, public table::StateText {
         only_unlocked_(params.Bool("only_unlocked", true,
                                    {"已锁定的一家不受限", "locked seats are not held back"})),
         judge_(JudgeOf(params, mode_)),
+        win_(WinRuleOf(params, mode_)),
         seats_(params.seats()) {
     params.Brings(kMissedWinHeld);
     if (mode_ == MissedWinMode::kOff) return;
@@ -70,34 +82,50 @@ class MissedWin final : public Guard, public table::StateText {
 
   bool Holds(const Records& records, Seat seat) const override {
     const Board& board = table_.board(records);
-    if (mode_ == MissedWinMode::kOff || board.focus == Focus::kNone) return true;
+    if (mode_ == MissedWinMode::kOff || board.turn.focus == Focus::kNone) return true;
     const MissedWins& missed = missed_(records);
+    if (mode_ == MissedWinMode::kFuriten) return !Furiten(records, board, seat);
     if (missed.tiles[seat] == 0 || (only_unlocked_ && board.seats[seat].Is(table::kLocked)))
       return true;
     switch (mode_) {
-      case MissedWinMode::kSameTile: return (missed.tiles[seat] & MaskOf(board.focus_tile)) == 0;
+      case MissedWinMode::kSameTile:
+        return (missed.tiles[seat] & MaskOf(board.turn.focus_tile)) == 0;
       case MissedWinMode::kHigherFan:
         return FanOnFocus(*judge_, records, board, seat) > missed.fan[seat];
       case MissedWinMode::kAny: return false;
+      case MissedWinMode::kFuriten:
       case MissedWinMode::kOff: break;
     }
     return true;
   }
   const Reason& WhyNot() const override { return kReason; }
+  bool OwnDiscardsBar() const override { return mode_ == MissedWinMode::kFuriten; }
 
   // `missed: [~, 5p, {tiles: 58p, fan: 1}, ~]`
   std::string_view StateKey() const override { return "missed"; }
+  table::StateLabel Label() const override { return {"过水", "wins passed up"}; }
   bool PerSeat() const override { return true; }
   std::optional<std::string> ReadState(Records& records, Seat seat,
                                        const Value& value) const override;
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
 
  private:
+  // Whether a wait of the seat was discarded by it or is noted as passed.
+  bool Furiten(const Records& records, const Board& board, Seat seat) const {
+    table::TileMask kinds = missed_(records).tiles[seat];
+    for (int i = 0; i < board.river_count; ++i) {
+      const table::Discard& discard = board.river[static_cast<std::size_t>(i)];
+      if (discard.seat() == seat) kinds |= MaskOf(discard.tile);
+    }
+    return (win_->Waits(records, seat) & kinds) != 0;
+  }
+
   TableSlots table_;
   Slot<MissedWins> missed_;
   MissedWinMode mode_;
   bool only_unlocked_;
   const score::Judge* judge_;
+  const WinRule* win_;
   int seats_;
 };
 
@@ -162,7 +190,7 @@ class NoteMissedWin final : public DeclinedEffect {
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
-    if (mode_ == MissedWinMode::kOff || board.focus == Focus::kNone) return;
+    if (mode_ == MissedWinMode::kOff || board.turn.focus == Focus::kNone) return;
     ForEachSeat(Declined(step), [&](Seat seat) { Note(step.records, board, seat); });
   }
 
@@ -173,7 +201,7 @@ class NoteMissedWin final : public DeclinedEffect {
     const std::int32_t fan =
         mode_ == MissedWinMode::kHigherFan ? FanOnFocus(*judge_, records, board, seat) : 0;
     missed.fan[seat] = missed.tiles[seat] == 0 ? fan : std::max(missed.fan[seat], fan);
-    missed.tiles[seat] |= MaskOf(board.focus_tile);
+    missed.tiles[seat] |= MaskOf(board.turn.focus_tile);
   }
 
   TableSlots table_;
@@ -183,24 +211,59 @@ class NoteMissedWin final : public DeclinedEffect {
   const score::Judge* judge_;
 };
 
+// For furiten: records that the tile in question passed every other seat. Belongs in before_action
+// of each node that follows when nobody has won on it.
+class NotePassedTile final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"note_passed_tile", 1,
+                                  "没人胡的这张牌，别家都算放过了（振听，见 missed_win）",
+                                  "nobody has won on the tile in question: it has passed all "
+                                  "others, for the furiten of missed_win"};
+  explicit NotePassedTile(Params& params) : table_(params), missed_(params.Slot<MissedWins>()) {
+    params.Needs(kMissedWinHeld);
+    params.Brings(kWinMissed);
+  }
+  void Run(Step& step) const override {
+    const Board& board = table_.board(step.records);
+    if (board.turn.focus == Focus::kNone) return;
+    MissedWins& missed = missed_(step.records);
+    const table::TileMask tile = MaskOf(board.turn.focus_tile);
+    for (Seat seat = 0; seat < board.seat_count; ++seat) {
+      if (seat != board.turn.focus_seat) missed.tiles[seat] |= tile;
+    }
+  }
+
+ private:
+  TableSlots table_;
+  Slot<MissedWins> missed_;
+};
+
 // For the acting seat: the one that answered a window, or the actor in a system step (a draw).
 class ClearMissedWins final : public Effect {
  public:
   static constexpr PartInfo kInfo{
       "clear_missed_wins", 1, "摸牌或吃碰杠后，过水的限制解除",
-      "lifts what missed_win holds back; for the states of draw and melds"};
-  explicit ClearMissedWins(Params& params) : missed_(params.Slot<MissedWins>()) {
+      "lifts the limit of missed_win; for the states of draw and melds"};
+  explicit ClearMissedWins(Params& params)
+      : table_(params),
+        missed_(params.Slot<MissedWins>()),
+        keep_locked_(params.Bool("keep_locked", false,
+                                 {"手牌锁定的一家不解除", "not for a locked seat",
+                                  /*added=*/true})) {
     params.Needs(kWinMissed);
   }
   void Run(Step& step) const override {
     const Seat seat = step.action.ask == 0 ? step.records.flow().actor : step.seat;
+    if (keep_locked_ && table_.board(step.records).seats[seat].Is(table::kLocked)) return;
     MissedWins& missed = missed_(step.records);
     missed.tiles[seat] = 0;
     missed.fan[seat] = 0;
   }
 
  private:
+  TableSlots table_;
   Slot<MissedWins> missed_;
+  bool keep_locked_;
 };
 
 }  // namespace
@@ -208,6 +271,7 @@ class ClearMissedWins final : public Effect {
 void RegisterMissedWin(Registry& registry) {
   registry.Add<MissedWin>();
   registry.Add<NoteMissedWin>();
+  registry.Add<NotePassedTile>();
   registry.Add<ClearMissedWins>();
 }
 

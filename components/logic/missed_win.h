@@ -1,11 +1,15 @@
 // Missed wins (漏胡, 过水): a seat that passed up a win on a discard or a robbed gang may be barred
 // from the next ones (rules/common.md#missed-wins).
 //
-//   note_missed_win    after a claim window: remembers who declined which win
+//   note_missed_win    after a claim window: records who declined which win
 //   missed_win         a condition of `hu`: bars the win according to its mode
-//   clear_missed_wins  when the seat draws or melds: clears the memory
+//   clear_missed_wins  when the seat draws or melds: clears the record
 //
-// A self-draw is never barred, and declining one is not remembered.
+// Furiten (振听) is such a rule too. Its record holds every tile that passed the seat, even if the
+// seat could not win on it; note_passed_tile adds them. Its own discards count as well. The seat
+// may win on no discard while one of its waits is among them (rules/riichi.md#furiten).
+//
+// A self-draw is never barred, and declining one is not recorded.
 #pragma once
 
 #include <mlf/flow/records.h>
@@ -26,6 +30,16 @@ struct MissedWins {
   void Check(const Validation& check) const;
 };
 
-enum class MissedWinMode : std::uint8_t { kOff, kSameTile, kHigherFan, kAny };
+// Implemented by a condition that may bar wins because of the seat's own discards.
+class DiscardBar {
+ public:
+  // Whether a seat may win on no discard while one of its waits lies in its own river.
+  virtual bool OwnDiscardsBar() const = 0;
+
+ protected:
+  ~DiscardBar() = default;
+};
+
+enum class MissedWinMode : std::uint8_t { kOff, kSameTile, kHigherFan, kAny, kFuriten };
 
 }  // namespace mlf::logic

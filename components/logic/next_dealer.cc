@@ -52,9 +52,9 @@ class NoteFirstWin final : public Effect {
     if (!step.first() || board->next_dealer != kNoSeat) return;
     const bool several = std::popcount(static_cast<unsigned>(WinnersOf(step))) > 1;
     const bool payer = (several && several_ == Several::kPayer) ||
-                       (board->focus == Focus::kAddedGang && robbed_ == Robbed::kRobbed);
-    table::NameNextDealer(board,
-                          payer && board->focus_seat != kNoSeat ? board->focus_seat : step.seat);
+                       (board->turn.focus == Focus::kAddedGang && robbed_ == Robbed::kRobbed);
+    table::NameNextDealer(
+        board, payer && board->turn.focus_seat != kNoSeat ? board->turn.focus_seat : step.seat);
   }
 
  private:
@@ -79,14 +79,14 @@ class DiceAfterDrawnHand final : public Effect {
 
   void Run(Step& step) const override {
     if (!SomebodyHasWon(table_.board(step.records)))
-      table_.match(step.records).next_dealer = kNoSeat;
+      table::SetNextDealer(table_.match_moves(step.records), kNoSeat);
   }
 
  private:
   TableSlots table_;
 };
 
-// 轮庄, 下庄: the seat after the dealer deals next, whoever won.
+// 轮庄, 下庄: the seat after the dealer deals next, independent of the winner.
 class DealPassesOn final : public Effect {
  public:
   static constexpr PartInfo kInfo{"deal_passes_on", 1, "下庄：下一局由庄家的下家坐庄",
@@ -104,8 +104,8 @@ class DealPassesOn final : public Effect {
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
     if (after_ != After::kEvery && SomebodyHasWon(board) != (after_ == After::kWon)) return;
-    table_.match(step.records).next_dealer =
-        static_cast<Seat>((board.dealer + 1) % board.seat_count);
+    table::SetNextDealer(table_.match_moves(step.records),
+                         static_cast<Seat>((board.dealer + 1) % board.seat_count));
   }
 
  private:
@@ -113,7 +113,7 @@ class DealPassesOn final : public Effect {
   After after_;
 };
 
-// 连庄: a dealer who won deals again, whoever else won. Comes after deal_passes_on.
+// 连庄: a dealer who won deals again, even if others won too. Comes after deal_passes_on.
 class DealerKeepsByWinning final : public Effect {
  public:
   static constexpr PartInfo kInfo{"dealer_keeps_by_winning", 1, "连庄：庄家胡了就继续坐庄",
@@ -123,7 +123,7 @@ class DealerKeepsByWinning final : public Effect {
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
     if (board.seats[board.dealer].Is(table::kHasWon))
-      table_.match(step.records).next_dealer = board.dealer;
+      table::SetNextDealer(table_.match_moves(step.records), board.dealer);
   }
 
  private:

@@ -47,6 +47,7 @@ class CountPassedWin final : public DeclinedEffect, public table::StateText {
   }
 
   std::string_view StateKey() const override { return "passes"; }
+  table::StateLabel Label() const override { return {"过胡", "wins passed up"}; }
   bool PerSeat() const override { return true; }
   std::optional<std::string> ReadState(Records& records, Seat seat,
                                        const Value& value) const override {

@@ -3,23 +3,26 @@
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
+#include <mlf/table/state_text.h>
 
 #include <algorithm>
+#include <numeric>
+#include <optional>
 
 namespace mlf::logic {
 
 namespace {
 
-// The number of persons if each occurs once, at the first places; otherwise -1.
-int CountPersons(const table::PerParty<std::uint8_t>& places) {
-  const auto count = std::ranges::find(places, 0) - places.begin();
+// Returns the number of persons. Nothing if one is repeated or a place between them is empty.
+std::optional<int> CountPersons(const Persons::Places& places) {
+  const auto count = std::ranges::find(places, Persons::Places::value_type{}) - places.begin();
   unsigned seen = 0;
-  for (std::size_t place = 0; place < places.size(); ++place) {
-    const std::uint8_t person = places[place];
-    if (person > count || (person == 0) != (static_cast<std::ptrdiff_t>(place) >= count) ||
-        (seen >> person & 1) != 0)
-      return -1;
-    if (person != 0) seen |= 1u << person;
+  for (int place = 0; place < table::kMaxParties; ++place) {
+    const auto person = places[place];
+    if (person.has_value() != (place < count)) return std::nullopt;
+    if (!person) continue;
+    if (*person >= count || (seen >> *person & 1) != 0) return std::nullopt;
+    seen |= 1u << *person;
   }
   return static_cast<int>(count);
 }
@@ -27,22 +30,51 @@ int CountPersons(const table::PerParty<std::uint8_t>& places) {
 }  // namespace
 
 void Persons::Check(const Validation& check) const {
-  check.Require(CountPersons(at) >= 0 && CountPersons(next) >= 0, "every person has one place");
+  check.Require(CountPersons(at) && CountPersons(next), "every person has one place");
 }
 
 void Horses::Check(const Validation& check) const {
-  for (const std::uint8_t looked : tile)
-    check.Require(looked == 0 || table::IsTile(static_cast<table::Tile>(looked - 1)),
-                  "a horse is a tile");
+  for (const table::Maybe<table::Tile> looked : tile)
+    check.Require(!looked || table::IsTile(*looked), "a horse is a tile");
   check.RequireZero(std::span(tile).first(static_cast<std::size_t>(check.flow.seats())),
                     "only persons without a seat bet");
 }
 
+namespace {
+
+// Persons without a seat wait in a queue. State key in positions and views: `persons: [0, 1, 4, 3,
+// 2]`, seats first, then the queue.
+class QueueRule final : public PersonRule, public table::StateText {
+ public:
+  static constexpr PartInfo kInfo{"persons", 1, "参加的人数；比座位多的人排队等着",
+                                  "how many persons take part; who has no seat waits in a queue"};
+
+  explicit QueueRule(Params& params);
+
+  int Count() const override { return count_; }
+  int Waiting() const override { return count_ - seats_; }
+  int At(const Records& records, int place) const override;
+
+  std::string_view StateKey() const override { return "persons"; }
+  table::StateLabel Label() const override { return {"入座次序", "order of persons"}; }
+  bool PerSeat() const override { return false; }
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override;
+  Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
+
+  void CheckRecords(const Validation& check) const override;
+
+ private:
+  Slot<Persons> persons_;
+  int seats_;
+  int count_;
+};
+
 void QueueRule::CheckRecords(const Validation& check) const {
   const Persons& persons = persons_(check.records);
   for (const auto* places : {&persons.at, &persons.next}) {
-    const int named = CountPersons(*places);
-    check.Require(named == 0 || named == count_, "as many persons take part as the variant says");
+    const std::optional<int> named = CountPersons(*places);
+    check.Require(named == 0 || named == count_, "the number of persons is that of the variant");
   }
 }
 
@@ -58,8 +90,7 @@ QueueRule::QueueRule(Params& params)
 }
 
 int QueueRule::At(const Records& records, int place) const {
-  const std::uint8_t person = persons_(records).at[place];
-  return person == 0 ? place : person - 1;
+  return persons_(records).at[place].value_or(static_cast<std::uint8_t>(place));
 }
 
 std::optional<std::string> QueueRule::ReadState(Records& records, Seat, const Value& value) const {
@@ -72,7 +103,7 @@ std::optional<std::string> QueueRule::ReadState(Records& records, Seat, const Va
     const auto person = value.items()[place].AsInt();
     if (!person || *person < 0 || *person >= count_ || (seen >> *person & 1) != 0) return wanted;
     seen |= 1u << *person;
-    persons.at[place] = static_cast<std::uint8_t>(1 + *person);
+    persons.at[place] = static_cast<std::uint8_t>(*person);
   }
   return std::nullopt;
 }
@@ -83,13 +114,11 @@ Value QueueRule::WriteState(const Records& records, Seat, Seat) const {
   return list;
 }
 
-namespace {
-
 // The event's value is the number of the person.
 constexpr EventType kSits{"takes_seat", "{seat} 换由 {value} 号入座",
                           "person {value} sits down at {seat}"};
 
-// For the states hook of start: moves persons, with their scores, as decided before.
+// Runs in the states hook of `start`. Moves persons and scores as rotate_persons chose.
 class TakePlaces final : public Effect {
  public:
   static constexpr PartInfo kInfo{
@@ -104,25 +133,28 @@ class TakePlaces final : public Effect {
   }
 
   void Run(Step& step) const override {
-    table::Match& match = table_.match(step.records);
+    const table::MatchMoves match = table_.match_moves(step.records);
     Persons& persons = persons_(step.records);
     const int seats = step.flow.seats();
-    if (match.hands_done == 0) {
+    if (match->hands_done == 0) {
       // Waiting persons start with the same points as seated ones.
-      for (int place = seats; place < rule_->Count(); ++place) match.score[place] = match.score[0];
+      for (int place = seats; place < rule_->Count(); ++place)
+        table::EnterMatch(match, place, match->score[0]);
       return;
     }
-    if (persons.next[0] == 0) return;
-    table::PerParty<std::int32_t> of_person{};
+    if (!persons.next[0]) return;
+    table::PerParty<std::int8_t> place_of{};
+    for (int place = 0; place < rule_->Count(); ++place)
+      place_of[rule_->At(step.records, place)] = static_cast<std::int8_t>(place);
+    table::PerParty<std::int8_t> from{};
+    std::iota(from.begin(), from.end(), std::int8_t{0});
     for (int place = 0; place < rule_->Count(); ++place) {
-      of_person[rule_->At(step.records, place)] = match.score[place];
-    }
-    for (int place = 0; place < rule_->Count(); ++place) {
-      const int person = persons.next[place] - 1;
+      const int person = *persons.next[place];
       if (place < seats && person != rule_->At(step.records, place))
         step.Emit(kSits, static_cast<Seat>(place)).value = person;
-      match.score[place] = of_person[person];
+      from[place] = place_of[person];
     }
+    table::MoveScores(match, from);
     persons.at = persons.next;
     persons.next = {};
   }

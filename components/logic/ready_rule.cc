@@ -2,6 +2,7 @@
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/find_slot.h>
+#include <mlf/table/state_text.h>
 #include "components/logic/declined.h"
 
 #include <string>
@@ -25,11 +26,43 @@ void ReadyState::Check(const Validation& check) const {
   check.RequireZero(reserved, "the unused bytes are zero");
   const table::Board& board = (*table::FindSlot<table::Board>(check.flow))(check.records);
   for (Seat seat = 0; seat < check.flow.seats(); ++seat) {
-    check.Require(
-        at[seat] <= board.seats[seat].discards && declined[seat] <= 1 + board.seats[seat].discards,
-        "what was declared or declined was so before now", seat);
+    check.Require(at[seat] <= board.seats[seat].discards &&
+                      (!declined[seat] || *declined[seat] <= board.seats[seat].discards),
+                  "a declaration lies in the past, and so does a refusal to declare", seat);
   }
 }
+
+namespace {
+
+class LockingReadyRule final : public ReadyRule,
+                               public table::StateText,
+                               public table::Declarations {
+ public:
+  static constexpr PartInfo kInfo{
+      "ready_rule", 1, "报听：报听后手牌锁定，可另看别家的牌",
+      "a seat that declares ready is locked, and may be shown the hands of the others"};
+
+  explicit LockingReadyRule(Params& params);
+
+  // Declares `seat` ready and locks its hand.
+  void Declare(Records& records, Seat seat, bool heavenly) const override;
+
+  std::string_view StateKey() const override { return "ready"; }
+  table::StateLabel Label() const override { return {"报听", "ready"}; }
+  bool PerSeat() const override { return true; }
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override;
+  Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
+  int DeclaredAt(const Records& records, Seat seat) const override {
+    return ready_(records).at[seat];
+  }
+
+ private:
+  table::TableSlots table_;
+  Slot<ReadyState> ready_;
+  bool reveals_;
+  int seats_;
+};
 
 LockingReadyRule::LockingReadyRule(Params& params)
     : table_(params),
@@ -64,8 +97,6 @@ Value LockingReadyRule::WriteState(const Records& records, Seat seat, Seat) cons
   return (ready_(records).heavenly & MaskOf(seat)) != 0 ? Value("heavenly") : Value(true);
 }
 
-namespace {
-
 // For the states of `guo`: a seat that was offered to declare ready and passed cannot declare in
 // this turn. Declining a claim does not count.
 class DeclineReady final : public DeclinedEffect {
@@ -80,8 +111,7 @@ class DeclineReady final : public DeclinedEffect {
                                 {"报听的节点", "the node that is the declaration"})) {}
   void Run(Step& step) const override {
     if ((Declined(step) & MaskOf(step.seat)) == 0) return;
-    ready_(step.records).declined[step.seat] =
-        static_cast<std::uint8_t>(1 + table_.board(step.records).seats[step.seat].discards);
+    ready_(step.records).declined[step.seat] = table_.board(step.records).seats[step.seat].discards;
   }
 
  private:

@@ -20,15 +20,19 @@ using table::Focus;
 using table::Meld;
 using table::MeldKind;
 
-// Runs after ming_gang, which clears the focus. Puts the tile in question again, as one being added
-// to a gang of the seat.
+bool MayBeRobbed(const Meld& meld) {
+  return meld.kind == MeldKind::kMingGang || meld.kind == MeldKind::kAnGang;
+}
+
+// Runs after ming_gang or an_gang, which clear the focus. Puts the tile in question again, as one
+// being added to a gang of the seat.
 class AskToRob final : public Effect {
  public:
   static constexpr PartInfo kInfo{
-      "ask_to_rob", 1, "刚成的明杠，也让别家抢（配合节点的问询窗）",
-      "lets others rob the tile of the ming_gang just laid, in the window of its node"};
+      "ask_to_rob", 1, "刚成的明杠或暗杠，也让别家抢（配合节点的问询窗）",
+      "lets others rob the tile of the ming_gang or an_gang just laid, in the window of its node"};
   explicit AskToRob(Params& params) : table_(params) {
-    params.NeedsHere(kMingGangLaid);
+    params.NeedsHere(kGangLaid);
     params.Brings(kTileInQuestion);
     params.Brings(kGangInQuestion);
     params.Brings(kMingGangRobbed);
@@ -36,8 +40,7 @@ class AskToRob final : public Effect {
   void Run(Step& step) const override {
     const table::Moves board = table_.moves(step.records);
     const table::SeatBoard& own = board->seats[step.seat];
-    MLF_CHECK(own.meld_count > 0 && own.Melds().back().kind == MeldKind::kMingGang,
-              "no gang off a discard has been laid");
+    MLF_CHECK(own.meld_count > 0 && MayBeRobbed(own.Melds().back()), "no gang has been laid");
     table::FocusAddedGang(board, step.seat, own.Melds().back().tile);
   }
 
@@ -49,20 +52,20 @@ class AskToRob final : public Effect {
 // tiles return to the hand. A bu_gang has no meld to undo.
 class UndoRobbedGang final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"undo_robbed_gang", 1, "明杠被抢时，杠不成立，牌归胡家",
-                                  "takes back a ming_gang whose tile was robbed"};
+  static constexpr PartInfo kInfo{"undo_robbed_gang", 1, "明杠或暗杠被抢时，杠不成立，牌归胡家",
+                                  "takes back a ming_gang or an_gang whose tile was robbed"};
   explicit UndoRobbedGang(Params& params) : table_(params) {
     params.NeedsHere(kWinByRobbing);
     params.Needs(kMingGangRobbed);
   }
   void Run(Step& step) const override {
     const table::Moves board = table_.moves(step.records);
-    if (!step.first() || board->focus != Focus::kAddedGang) return;
-    const table::SeatBoard& robbed = board->seats[board->focus_seat];
+    if (!step.first() || board->turn.focus != Focus::kAddedGang) return;
+    const table::SeatBoard& robbed = board->seats[board->turn.focus_seat];
     if (robbed.meld_count == 0) return;
     const Meld& last = robbed.Melds().back();
-    if (last.kind != MeldKind::kMingGang || last.tile != board->focus_tile) return;
-    table::TakeBackLastMeld(board, board->focus_seat);
+    if (!MayBeRobbed(last) || last.tile != board->turn.focus_tile) return;
+    table::TakeBackLastMeld(board, board->turn.focus_seat);
   }
 
  private:

@@ -18,13 +18,13 @@ namespace {
 struct WallOpening {
   static constexpr std::string_view kSlot = "wall_opening";
   static constexpr Scope kScope = Scope::kHand;
-  std::uint8_t thrower = 0;  // 1 + the seat that throws second; 0 = not thrown yet
+  table::Maybe<Seat> thrower;  // the seat that throws second
   std::uint8_t dealer_sum = 0;
   std::uint8_t second_sum = 0;
   std::uint8_t reserved[5] = {};
 
   void Check(const Validation& check) const {
-    check.Require(thrower <= check.flow.seats() && dealer_sum <= 12 && second_sum <= 12,
+    check.Require((!thrower || check.IsSeat(*thrower)) && dealer_sum <= 12 && second_sum <= 12,
                   "a seat throws two dice");
     check.RequireZero(reserved, "the unused bytes are zero");
   }
@@ -53,7 +53,7 @@ class SecondThrow final : public Effect, public table::StateText {
     opening.dealer_sum = static_cast<std::uint8_t>(first / 10 + first % 10);
     const auto thrower =
         static_cast<Seat>((board.dealer + opening.dealer_sum - 1) % board.seat_count);
-    opening.thrower = static_cast<std::uint8_t>(1 + thrower);
+    opening.thrower = thrower;
     Event& event = step.Emit(kDealerThrows, board.dealer);
     event.value = first;
     event.other = thrower;
@@ -64,33 +64,26 @@ class SecondThrow final : public Effect, public table::StateText {
 
   // `second_throw: 0`, where 0 is the seat.
   std::string_view StateKey() const override { return "second_throw"; }
+  table::StateLabel Label() const override { return {"再掷骰", "second throw", "seat"}; }
   bool PerSeat() const override { return false; }
   std::optional<std::string> ReadState(Records& records, Seat, const Value& value) const override {
     const auto seat = value.AsInt();
     if (!seat || *seat < 0 || *seat >= seats_)
       return "second_throw: a seat is needed, not " + value.Canonical();
-    opening_(records).thrower = static_cast<std::uint8_t>(1 + *seat);
+    opening_(records).thrower = static_cast<Seat>(*seat);
     return std::nullopt;
   }
   Value WriteState(const Records& records, Seat, Seat) const override {
-    const int thrower = opening_(records).thrower;
-    if (thrower == 0) return {};
-    return Value(thrower - 1);
+    const table::Maybe<Seat> thrower = opening_(records).thrower;
+    if (!thrower) return {};
+    return Value(int{*thrower});
   }
 
  private:
-  // Given dice are used once.
   int Throw(Step& step) const {
-    table::Match& match = table_.match(step.records);
     Stream random = step.Random(stream_);
-    int dice = 0;
-    for (std::uint8_t& given : match.given_dice) {
-      const int face = given != 0 ? given : static_cast<int>(1 + random.Below(6));
-      MLF_CHECK(face >= 1 && face <= 6, "a die shows 1 to 6");
-      given = 0;
-      dice = 10 * dice + face;
-    }
-    return dice;
+    const auto dice = table::ThrowDice(table_.match_moves(step.records), random);
+    return 10 * dice[0] + dice[1];
   }
 
   table::TableSlots table_;

@@ -68,8 +68,8 @@ void TileSet::Hold(Params& params, std::vector<Tile> tiles) {
   }
   std::sort(tiles.begin(), tiles.end());
   for (const Tile tile : tiles) {
-    kinds_ |= MaskOf(tile);
-    ++copies_[tile];
+    kinds_ |= MaskOf(table::KindOf(tile));
+    ++copies_[table::KindOf(tile)];
   }
   for (std::size_t suit = 0; suit < std::size(kSuitTopics); ++suit) {
     if ((kinds_ & table::SuitMask(static_cast<table::Suit>(suit))) != 0)
@@ -104,7 +104,23 @@ class KindsAndCopies final : public TileSet {
   static constexpr PartInfo kInfo{"tile_set", 1, "用牌：有哪些牌，各几张",
                                   "the tiles in play: which kinds, and how many of each"};
 
-  explicit KindsAndCopies(Params& params) {
+  explicit KindsAndCopies(Params& params) { Make(params); }
+
+ private:
+  // Each red five takes the place of a plain one.
+  static void Redden(Params& params, const std::string& text, std::vector<Tile>& tiles) {
+    const auto reds = table::ParseTiles(text);
+    for (const Tile red : reds ? *reds : std::vector<Tile>{table::kNoTile}) {
+      const auto five = std::ranges::find(tiles, table::KindOf(red));
+      if (!table::IsRed(red) || five == tiles.end()) {
+        params.Fault("red_fives: red fives of the suits in play are needed, such as 0m0p0s",
+                     params.WhereOf("red_fives"));
+        return;
+      }
+      *five = red;
+    }
+  }
+  void Make(Params& params) {
     const std::string text = params.Text("kinds", "1-9m 1-9s 1-9p",
                                          {"牌种，如 1-9m 1-7z", "the kinds, such as 1-9m 1-7z"});
     const int copies =
@@ -121,6 +137,11 @@ class KindsAndCopies final : public TileSet {
     ForEach(*kinds, [&](Tile tile) {
       tiles.insert(tiles.end(), static_cast<std::size_t>(table::IsFlower(tile) ? 1 : copies), tile);
     });
+    const std::string reds = params.Text(
+        "red_fives", "",
+        {"赤五，如 0m0p0s，各代替一张五", "red fives, such as 0m0p0s, each in place of a five",
+         /*added=*/true});
+    if (!reds.empty() && !params.describing()) Redden(params, reds, tiles);
     Hold(params, std::move(tiles));
   }
 };

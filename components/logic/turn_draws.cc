@@ -15,7 +15,7 @@ struct TurnDraws {
   table::TileMask kinds = 0;  // drawn this turn, except for the last drawn tile
 
   void Check(const Validation& check) const {
-    check.Require((kinds & ~table::kAllKinds) == 0, "what was drawn are tiles");
+    check.Require((kinds & ~table::kAllKinds) == 0, "the drawn pieces are tiles");
   }
 };
 
@@ -32,8 +32,8 @@ class NoteTurnDraws final : public Effect {
     const table::Board& board = table_.board(step.records);
     if (board.drew_nothing != 0) return;
     TurnDraws& draws = draws_(step.records);
-    if (board.turn_gang == table::MeldKind::kNone) draws.kinds = 0;
-    draws.kinds |= MaskOf(board.seats[board.drawer].drawn);
+    if (board.turn.gang == table::MeldKind::kNone) draws.kinds = 0;
+    draws.kinds |= MaskOf(board.seats[board.turn.drawer].drawn);
   }
 
  private:
@@ -56,7 +56,7 @@ class DrawnThisTurn final : public Condition {
     const table::Board& board = table_.board(query.records);
     const table::Tile drawn = board.seats[query.seat].drawn;
     table::TileMask kinds =
-        board.turn_gang == table::MeldKind::kNone ? 0 : draws_(query.records).kinds;
+        board.turn.gang == table::MeldKind::kNone ? 0 : draws_(query.records).kinds;
     if (drawn != table::kNoTile) kinds |= MaskOf(drawn);
     return query.candidates & kinds;
   }

@@ -3,38 +3,64 @@
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
+#include <mlf/table/state_text.h>
 
 namespace mlf::logic {
 
 void VoidSuits::Check(const Validation& check) const {
-  for (const std::uint8_t named : suit) check.Require(named <= 3, "a void suit is one of three");
+  for (const table::Maybe<table::Suit> named : suit)
+    check.Require(!named || *named <= table::kTiao, "a void suit is one of three");
   check.RequireSeatsOnly(suit, "only seats name a suit");
   check.RequireZero(reserved, "the unused bytes are zero");
 }
+
+namespace {
+
+// The variant's shared part `void`. State key in positions and views: `void: [m, p, s, s]`.
+class VoidSuitRule final : public Part, public table::StateText {
+ public:
+  static constexpr std::string_view kRole = "void_suits";
+  static constexpr PartInfo kInfo{"void_suits", 1, "定缺：记各家所缺的花色（节点 choose_void）",
+                                  "the suit that each seat has named in the node choose_void"};
+
+  explicit VoidSuitRule(Params& params)
+      : voids_(params.Slot<VoidSuits>()), seats_(params.seats()) {}
+
+  TileMask Mask(const Records& records, Seat seat) const { return VoidMask(voids_(records), seat); }
+
+  std::string_view StateKey() const override { return "void"; }
+  table::StateLabel Label() const override { return {"定缺", "void"}; }
+  bool PerSeat() const override { return true; }
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override;
+  Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
+
+ private:
+  Slot<VoidSuits> voids_;
+  int seats_;
+};
 
 std::optional<std::string> VoidSuitRule::ReadState(Records& records, Seat seat,
                                                    const Value& value) const {
   if (seat < 0 || seat >= seats_) return "void is given for each seat: [m, p, s, s]";
   if (value.IsNull()) {
-    voids_(records).suit[seat] = 0;
+    voids_(records).suit[seat] = {};
     return std::nullopt;
   }
   const auto suit =
       value.text().size() == 1 ? table::ParseSuit(value.text()) : Result<table::Suit>(Fault{});
   if (!suit || *suit > table::kTiao)
     return "void: expected m, p or s, not \"" + value.Canonical() + "\"";
-  voids_(records).suit[seat] = static_cast<std::uint8_t>(1 + *suit);
+  voids_(records).suit[seat] = *suit;
   return std::nullopt;
 }
 
 Value VoidSuitRule::WriteState(const Records& records, Seat seat, Seat) const {
   if (seat < 0 || seat >= seats_) return {};
-  const std::uint8_t suit = voids_(records).suit[seat];
-  if (suit == 0) return {};
-  return std::string(1, table::SuitLetter(static_cast<table::Suit>(suit - 1)));
+  const table::Maybe<table::Suit> suit = voids_(records).suit[seat];
+  if (!suit) return {};
+  return std::string(1, table::SuitLetter(*suit));
 }
-
-namespace {
 
 constexpr Reason kVoidSuit{"void_suit", "定缺的花色不能碰、杠",
                            "a tile of the void suit cannot be melded"};
@@ -68,10 +94,10 @@ class VoidSuitFirst final : public Condition {
     params.Needs(kVoidNamed);
   }
   PieceMask Allow(const Query& query) const override {
-    const TileMask mask = VoidMask(voids_(query.records), query.seat);
+    const VoidSuits& voids = voids_(query.records);
     const table::SeatBoard& own = table_.board(query.records).seats[query.seat];
-    return HoldsVoid(voids_(query.records), query.seat, own.hand) ? query.candidates & mask
-                                                                  : query.candidates;
+    if (!HoldsVoid(voids, query.seat, own.hand)) return query.candidates;
+    return query.candidates & VoidMask(voids, query.seat);
   }
   const Reason& WhyNot() const override { return kVoidSuitFirst; }
 

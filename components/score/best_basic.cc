@@ -5,15 +5,14 @@
 #include <mlf/flow/registry.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace mlf::score {
 
 namespace {
 
-constexpr int kNoRow = -1;
-
 struct Choice {
-  int row = kNoRow;
+  int row = 0;
   int fan = 0;
   int gen = 0;
   bool full = false;
@@ -36,7 +35,7 @@ class BestBasic final : public FanCombine {
     win.gens().ForEach([&](int i) { gen_fan += rows[static_cast<std::size_t>(i)].fan; });
     const int gen = gen_fan != 0 ? win.hand().Gen() : 0;
 
-    Choice best;
+    std::optional<Choice> best;
     CountedRows counted;
     RowSet struck;
     win.may().ForEach([&](int i) {
@@ -44,7 +43,7 @@ class BestBasic final : public FanCombine {
       if (row.kind == RowKind::kBasic) {
         // Test a row only if it would be the best one, so most rows are never tested.
         const Choice choice{i, row.fan, std::max(gen - row.absorbs, 0) * gen_fan, row.full};
-        if ((best.row == kNoRow || choice.Beats(best)) && win.CountOf(i) > 0) best = choice;
+        if ((!best || choice.Beats(*best)) && win.CountOf(i) > 0) best = choice;
       } else if (row.kind == RowKind::kEvent && win.events()) {
         const int found = win.CountOf(i);
         if (found == 0) return;
@@ -53,16 +52,16 @@ class BestBasic final : public FanCombine {
       }
     });
     counted.rows -= struck;
-    if (best.row != kNoRow) {
-      counted.Add(best.row, 1);
-      const int left = best.gen / std::max(gen_fan, 1);
+    if (best) {
+      counted.Add(best->row, 1);
+      const int left = best->gen / std::max(gen_fan, 1);
       if (left > 0) win.gens().ForEach([&](int i) { counted.Add(i, left); });
     }
     counted.rows.ForEach([&](int i) {
       AddLine(verdict, i, counted.times[static_cast<std::size_t>(i)],
               rows[static_cast<std::size_t>(i)].fan);
     });
-    return best.row != kNoRow && best.full;
+    return best && best->full;
   }
 };
 

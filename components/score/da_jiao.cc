@@ -1,6 +1,6 @@
-// da_jiao (查大叫, rules/xueliu.md#da-jiao): at the end of a hand, a seat that has not won, is not
-// a pig and is not ready pays each ready seat that has not won its best value. Runs after
-// flower_pigs.
+// da_jiao (查大叫, rules/xueliu.md#da-jiao): runs at the end of a hand, after flower_pigs. Each
+// payer pays each ready seat that has not won its best value. The payers are the seats that have
+// not won, are no pigs and are not ready.
 #include <mlf/components/ready_check.h>
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>

@@ -66,7 +66,7 @@ class GoldenHook final : public YesNo {
  public:
   static constexpr PartInfo kInfo{
       "golden_hook", 1, "各副牌都已亮出，手里只剩将（金钩钓）",
-      "hits where all sets are laid down and only the pair is in the hand"};
+      "matches if all sets are laid down and only the pair is in the hand"};
 
   explicit GoldenHook(Params& params)
       : gangs_(params.Int("gangs", 0, 0, 5, {"至少几副杠", "gangs among them, at least"})) {}
@@ -95,7 +95,7 @@ class TerminalSets final : public YesNo {
  public:
   static constexpr PartInfo kInfo{
       "terminal_sets", 1, "每副牌和将都带一或九；手里没有赖子",
-      "hits where every set and the pair hold a 1 or a 9; not on a hand with wildcards"};
+      "matches if every set and the pair hold a 1 or a 9; not on a hand with wildcards"};
   std::uint32_t Needs() const override { return kHasTerminalSets; }
 
  private:
@@ -123,7 +123,7 @@ class OnlyRanks final : public YesNo {
     if (fine) {
       fields_ = FieldsOf(ranks);
     } else if (!params.describing()) {
-      params.Fault("only_ranks wants ranks out of 1..9, such as 258");
+      params.Fault("only_ranks: ranks from 1 to 9 are needed, such as 258");
     }
   }
 
@@ -138,6 +138,7 @@ class NoTerminals final : public YesNo {
   static constexpr PartInfo kInfo{"no_terminals", 1, "没有一、九和字牌（断幺）",
                                   "hits on a hand without 1, 9 and honours"};
   bool OfReading() const override { return false; }
+  std::uint32_t Needs() const override { return kHasNoOrphans; }
 
  private:
   bool Holds(const HandShape& hand) const override {
@@ -152,6 +153,7 @@ class ConcealedSelfDraw final : public YesNo {
                                   "hits on a self-draw with nothing laid down but an_gang"};
   explicit ConcealedSelfDraw(Params& params) { params.Needs(logic::kWinBySelfDraw); }
   bool OfReading() const override { return false; }
+  std::uint32_t Needs() const override { return kIsClosed; }
 
  private:
   bool Holds(const HandShape& hand) const override {
@@ -163,9 +165,8 @@ constexpr Doc kPatternsDoc{"要看的牌型", "the patterns in question"};
 
 class AllOf final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{
-      "all_of", 1, "各牌型都有才算；可计多次的，按次数最少的一个",
-      "hits where all of the patterns do, as often as the rarest of them"};
+  static constexpr PartInfo kInfo{"all_of", 1, "各牌型都有才算；可计多次的，按次数最少的一个",
+                                  "matches if all patterns match; counts as the smallest count"};
 
   explicit AllOf(Params& params) : patterns_(params.Parts<FanPattern>("patterns", kPatternsDoc)) {
     for (const FanPattern* pattern : patterns_) {
@@ -194,9 +195,8 @@ class AllOf final : public FanPattern {
 
 class AnyOf final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{
-      "any_of", 1, "有任一牌型就算；可计多次的，按次数最多的一个",
-      "hits where any of the patterns does, as often as the most frequent of them"};
+  static constexpr PartInfo kInfo{"any_of", 1, "有任一牌型就算；可计多次的，按次数最多的一个",
+                                  "matches if any pattern matches; counts as the largest count"};
 
   explicit AnyOf(Params& params) : patterns_(params.Parts<FanPattern>("patterns", kPatternsDoc)) {
     for (const FanPattern* pattern : patterns_) of_reading_ = of_reading_ || pattern->OfReading();
@@ -220,7 +220,7 @@ class AnyOf final : public FanPattern {
 class NoneOf final : public YesNo {
  public:
   static constexpr PartInfo kInfo{"none_of", 1, "这些牌型一个都没有才算",
-                                  "hits where none of the patterns does"};
+                                  "matches if none of the patterns matches"};
 
   explicit NoneOf(Params& params) : patterns_(params.Parts<FanPattern>("patterns", kPatternsDoc)) {}
 

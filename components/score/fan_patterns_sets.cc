@@ -57,6 +57,11 @@ class OfSets : public FanPattern {
   virtual bool Holds(const HandShape& hand, const ReadingShape& reading) const = 0;
 };
 
+// The features of `least` triplets.
+std::uint32_t NeedsTriplets(int least) {
+  return kHasTriplets | (least >= 2 ? kHasTwoTriplets : 0u) | (least >= 3 ? kHasThreeTriplets : 0u);
+}
+
 bool CountsGangs(Params& params) {
   return params.Bool("gangs", true, {"杠也算刻子", "a gang counts as a triplet", /*added=*/true});
 }
@@ -84,7 +89,8 @@ class TripletsOf final : public OfSets {
     logic::NeedsSuitOf(params, kinds_);
   }
   std::uint32_t Needs() const override {
-    return kReadAsSets | (least_ >= 2 ? kHasTwoTriplets : 0u) | kHasTriplets;
+    return kReadAsSets | NeedsTriplets(least_) |
+           ((kinds_ & ~table::kHonours) == 0 ? kHasHonourTriplets : 0u);
   }
 
  private:
@@ -108,7 +114,7 @@ class WindTriplet final : public OfSets {
         gangs_(CountsGangs(params)) {
     params.Needs(logic::kHonours);
   }
-  std::uint32_t Needs() const override { return kReadAsSets | kHasTriplets; }
+  std::uint32_t Needs() const override { return kReadAsSets | kHasTriplets | kHasHonourTriplets; }
 
  private:
   bool Holds(const HandShape& hand, const ReadingShape& reading) const override {
@@ -130,9 +136,7 @@ class ConcealedTriplets final : public OfSets {
             params.Bool("completed", false,
                         {"别人的牌凑成的刻子也算",
                          "a triplet that another's tile completes counts too", /*added=*/true})) {}
-  std::uint32_t Needs() const override {
-    return kReadAsSets | kHasTriplets | (least_ >= 2 ? kHasTwoTriplets : 0u);
-  }
+  std::uint32_t Needs() const override { return kReadAsSets | NeedsTriplets(least_); }
 
  private:
   bool Holds(const HandShape& hand, const ReadingShape& reading) const override {
@@ -211,14 +215,45 @@ class EqualSequences final : public OfSets {
                                   "同花色有这么多副相同的顺子（一般高、三同顺、四同顺）",
                                   "hits on so many equal sequences of one suit"};
   explicit EqualSequences(Params& params)
-      : count_(params.Int("count", 2, 2, 4, {"几副", "how many"})) {}
-  std::uint32_t Needs() const override { return kReadAsSets | kHasTwoSequences; }
+      : count_(params.Int("count", 2, 2, 4, {"几副", "how many"})),
+        times_(params.Int("times", 1, 1, 2,
+                          {"这样的几组（二杯口为两组）", "how many such groups", /*added=*/true})) {
+    if (count_ * times_ > 4) params.Fault("count: a hand has four sets");
+  }
+  std::uint32_t Needs() const override {
+    return kReadAsSets | kHasTwoSequences | kHasEqualSequences;
+  }
 
  private:
   bool Holds(const HandShape&, const ReadingShape& reading) const override {
-    return reading.sequence_count >= count_ && reading.sequences.AtLeast(count_) != 0;
+    if (reading.sequence_count < count_ * times_) return false;
+    const TileMask equal = reading.sequences.AtLeast(count_);
+    if (times_ == 1) return equal != 0;
+    return std::popcount(equal) >= times_ || reading.sequences.AtLeast(count_ * times_) != 0;
   }
   int count_;
+  int times_;
+};
+
+// 三色同顺, 三色同刻: the same set in each of the three suits.
+class SameInSuits final : public OfSets {
+ public:
+  static constexpr PartInfo kInfo{"same_in_suits", 1, "三门花色各有一副点数相同的顺子，或刻子",
+                                  "hits on the same sequence, or triplet, in all three suits"};
+  explicit SameInSuits(Params& params)
+      : triplets_(params.Enum("of", 0, {"sequences", "triplets"},
+                              {"顺子或刻子", "of sequences, or of triplets"}) == 1) {}
+  std::uint32_t Needs() const override {
+    return kReadAsSets | (triplets_ ? NeedsTriplets(3) : kHasTwoSequences | kHasThreeSequences);
+  }
+
+ private:
+  bool Holds(const HandShape&, const ReadingShape& reading) const override {
+    const TileMask sets = triplets_ ? reading.triplets : reading.sequences.Kinds();
+    return (sets & sets >> kGroupSize & sets >> (2 * kGroupSize) & table::SuitMask(table::kWan)) !=
+           0;
+  }
+  bool triplets_;
 };
 
 // 清龙 147, 老少副 17: sequences of one suit that begin at all these ranks.
@@ -237,7 +272,9 @@ class SequencesAt final : public OfSets {
       mask_ |= TileMask{1} << (rank - '1');
     }
   }
-  std::uint32_t Needs() const override { return kReadAsSets | kHasTwoSequences; }
+  std::uint32_t Needs() const override {
+    return kReadAsSets | kHasTwoSequences | (std::popcount(mask_) >= 3 ? kHasThreeSequences : 0u);
+  }
 
  private:
   bool Holds(const HandShape&, const ReadingShape& reading) const override {
@@ -282,12 +319,13 @@ class AllSequences final : public OfSets {
 class OutsideSets final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"outside_sets", 1, "每副牌和将都带一、九或字牌",
-                                  "hits where every set and the pair hold a 1, a 9 or an honour"};
+                                  "matches if every set and the pair hold a 1, a 9 or an honour"};
   bool NeedsReading() const override { return true; }
+  std::uint32_t Needs() const override { return kHasNoMiddle; }
   int Count(const HandShape& hand) const override {
-    if (hand.reading == nullptr) return 0;
+    if (hand.reading == nullptr || hand.reading->other) return 0;
     const ReadingShape& reading = *hand.reading;
-    if (reading.pairs) return (hand.owned.Kinds() & ~table::kOrphans) == 0 ? 1 : 0;
+    if (reading.pairs) return (hand.kinds & ~table::kOrphans) == 0 ? 1 : 0;
     if ((MaskOf(reading.pair) & table::kOrphans) == 0) return 0;
     for (const ReadingShape::Set& set : reading.Sets()) {
       const TileMask tiles = set.triplet
@@ -368,7 +406,7 @@ class SingleWait final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{
       "single_wait", 1, "独听：胡前只听一种牌，且是边张、坎张或单钓",
-      "hits where the hand waited on one kind alone: at an edge, in the middle, or on the pair"};
+      "matches if the hand waited on one kind alone: at an edge, in the middle, or on the pair"};
   enum class Where : std::uint8_t { kEdge, kMiddle, kPair };
   explicit SingleWait(Params& params)
       : where_(params.Enum("where", Where::kEdge, {"edge", "middle", "pair"},
@@ -399,7 +437,7 @@ class SingleWait final : public FanPattern {
 class ReadAsPairs final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"read_as_pairs", 1, "这副牌按七对计",
-                                  "hits where the hand is counted as seven pairs"};
+                                  "matches if the hand is counted as seven pairs"};
   explicit ReadAsPairs(Params& params) { params.Needs(logic::kPairsShape); }
   int Count(const HandShape&) const override { return 1; }
   std::uint32_t Needs() const override { return kReadAsPairs; }
@@ -428,6 +466,7 @@ void RegisterFanPatternsSets(Registry& registry) {
   registry.Add<ShiftedTriplets>();
   registry.Add<ShiftedSequences>();
   registry.Add<EqualSequences>();
+  registry.Add<SameInSuits>();
   registry.Add<SequencesAt>();
   registry.Add<TwinDragons>();
   registry.Add<AllSequences>();

@@ -32,8 +32,11 @@ class OnlyTiles final : public FanPattern {
       : kinds_(KindsOf(params, {"哪些牌，如 19m1-7z", "the kinds, as 19m1-7z"})) {
     logic::NeedsSuitOf(params, kinds_);
   }
-  int Count(const HandShape& hand) const override {
-    return (hand.owned.Kinds() & ~kinds_) == 0 ? 1 : 0;
+  int Count(const HandShape& hand) const override { return (hand.kinds & ~kinds_) == 0 ? 1 : 0; }
+  std::uint32_t Needs() const override {
+    constexpr TileMask kMiddle = TileMask{0x38} * 0x40201;  // 4, 5 and 6 of each suit
+    return ((kinds_ & kMiddle) == 0 ? kHasNoMiddle : 0u) |
+           ((kinds_ & table::kOrphans) == 0 ? kHasNoOrphans : 0u);
   }
 
  private:
@@ -52,13 +55,29 @@ class HoldsTiles final : public FanPattern {
     logic::NeedsSuitOf(params, kinds_);
   }
   int Count(const HandShape& hand) const override {
-    const TileMask held = hand.owned.Kinds() & kinds_;
+    const TileMask held = hand.kinds & kinds_;
     return (all_ ? held == kinds_ : held != 0) ? 1 : 0;
   }
 
  private:
   TileMask kinds_;
   bool all_;
+};
+
+// 国士无双十三面: 13 different orphans before the win, so that two of the winning tile are held.
+class WinningTileHeld final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"winning_tile_held", 1, "胡的那种牌，手里连同它有这么多张",
+                                  "matches if the winner holds so many of the winning kind"};
+  bool OfReading() const override { return false; }
+  explicit WinningTileHeld(Params& params)
+      : count_(params.Int("count", 2, 1, 4, {"几张，不多不少", "how many, no more and no less"})) {}
+  int Count(const HandShape& hand) const override {
+    return hand.tile != table::kNoTile && hand.concealed[hand.tile] == count_ ? 1 : 0;
+  }
+
+ private:
+  int count_;
 };
 
 // 混一色: needs honours; without them it would be one suit.
@@ -69,11 +88,9 @@ class SuitAndHonours final : public FanPattern {
   explicit SuitAndHonours(Params& params) { params.Needs(logic::kHonours); }
   bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override {
-    int suits = 0;
-    for (int suit = 0; suit < 3; ++suit)
-      suits += hand.owned.group[static_cast<std::size_t>(suit)] != 0 ? 1 : 0;
-    return suits == 1 && hand.owned.group[table::kHonour] != 0 ? 1 : 0;
+    return hand.owned.group[table::kHonour] != 0 ? 1 : 0;
   }
+  std::uint32_t Needs() const override { return kIsFlush; }
 };
 
 // 九莲宝灯. 1112345678999m wins on every tile of the suit, including 1 and 9
@@ -128,7 +145,7 @@ class FourWithoutGang final : public FanPattern {
 class FlowersHeld final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"flowers_held", 1, "这些花牌都已亮出",
-                                  "hits where all of these flowers lie open before the winner"};
+                                  "matches if all of these flowers lie open before the winner"};
   bool OfReading() const override { return false; }
   explicit FlowersHeld(Params& params)
       : mask_(static_cast<std::uint8_t>(
@@ -148,7 +165,7 @@ class FlowersHeld final : public FanPattern {
 class NoFlowers final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"without_flowers", 1, "没有亮出花牌",
-                                  "hits where no flower lies before the winner"};
+                                  "matches if no flower lies before the winner"};
   explicit NoFlowers(Params& params) { params.Needs(logic::kFlowersInPlay); }
   bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override { return hand.flowers == 0 ? 1 : 0; }
@@ -169,6 +186,7 @@ class EachFlower final : public FanPattern {
 void RegisterFanPatternsTiles(Registry& registry) {
   registry.Add<OnlyTiles>();
   registry.Add<HoldsTiles>();
+  registry.Add<WinningTileHeld>();
   registry.Add<SuitAndHonours>();
   registry.Add<NineGates>();
   registry.Add<FourWithoutGang>();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <tuple>
 
 namespace mlf::score {
 
@@ -30,7 +31,7 @@ int RowMatches::Ask(int index) const {
   const TableRow& row = rows_[static_cast<std::size_t>(index)];
   if (row.fact != nullptr && !FactHolds(index, *row.fact)) return 0;
   if (row.pattern != nullptr) return row.pattern->Count(hand_);
-  return row.fact != nullptr ? 1 : 0;
+  return row.fact != nullptr ? row.fact->Times(records_, win_) : 0;
 }
 
 bool RowMatches::FactHolds(int index, const WinFact& fact) const {
@@ -50,6 +51,9 @@ FanTable::FanTable(Params& params)
                                        "best_basic")),
       value_(params.Part<ValueRule>(
           "value", {"番数值多少底", "what a fan total is worth, in units of di"}, "doubling")),
+      fu_(params.PartIfAny<FuRule>(
+          "fu", {"算符，不写则不计符", "how fu are counted; without it there are none",
+                 /*added=*/true})),
       seat_winds_(params.PartIfAny<logic::SeatWinds>(
           "seat_winds", {"门风", "the wind of each seat, for rows that ask"})),
       round_wind_(params.PartIfAny<logic::RoundWind>(
@@ -141,18 +145,18 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
   TableRow row;
   for (const Value::Entry& entry : spec.entries()) {
     if (IsOneOf(entry.key, {"id", "zh", "en", "kind", "fan", "absorbs", "pattern", "fact",
-                            "replaces", "excludes", "used"}))
+                            "replaces", "excludes", "used", "open"}))
       continue;
     const std::string near =
         Nearest(entry.key, {"id", "zh", "en", "kind", "fan", "absorbs", "pattern", "fact",
-                            "replaces", "excludes", "used"});
+                            "replaces", "excludes", "used", "open"});
     params.Fault(about + "a fan row has no \"" + entry.key + "\"" +
                      (near.empty() ? "" : " (did you mean \"" + near + "\"?)"),
                  entry.where);
   }
   if (name.id.empty()) {
     params.Fault("a fan row needs an id", spec.where());
-  } else if (Find(name.id) >= 0) {
+  } else if (Find(name.id)) {
     params.Fault(about + "a row above has this id already", spec.where());
   }
   if (name.zh.empty()) name.zh = name.id;
@@ -160,18 +164,25 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
 
   const std::string kind = TextOf(spec, "kind");
   const bool in_order = combine_ != nullptr && combine_->ByReading();
-  if (in_order ? !kind.empty() && !IsOneOf(kind, {"item", "times"})
+  if (in_order ? !kind.empty() && !IsOneOf(kind, {"item", "times", "limit", "bonus"})
                : !IsOneOf(kind, {"basic", "event", "gen"})) {
     const Value* said = spec.Find("kind");
-    params.Fault(about + "kind must be " + (in_order ? "item or times" : "basic, event or gen") +
+    params.Fault(about + "kind must be " +
+                     (in_order ? "item, times, limit or bonus" : "basic, event or gen") +
                      (said == nullptr ? "" : ", not " + said->Canonical()),
                  said == nullptr ? spec.where() : said->where());
   }
   row.kind = kind == "event" ? RowKind::kEvent : kind == "gen" ? RowKind::kGen : RowKind::kBasic;
-  if (in_order) row.kind = kind == "times" ? RowKind::kTimes : RowKind::kItem;
-  for (const char* word : {"absorbs", "replaces", "excludes"}) {
+  if (in_order) {
+    row.kind = kind == "times"   ? RowKind::kTimes
+               : kind == "limit" ? RowKind::kLimit
+               : kind == "bonus" ? RowKind::kBonus
+                                 : RowKind::kItem;
+    CheckOrder(params, row, about, spec);
+  }
+  for (const char* word : {"absorbs", "replaces", "excludes", "open"}) {
     const Value* given = spec.Find(word);
-    if (given == nullptr || in_order == (std::string_view(word) == "excludes")) continue;
+    if (given == nullptr || in_order == IsOneOf(word, {"excludes", "open"})) continue;
     params.Fault(
         about + word + " has no meaning in a table that is " +
             (in_order ? "walked in order; write excludes" : "not walked in order (table_order)"),
@@ -184,7 +195,13 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
     params.Fault(about + "fan must be a number in 0.." + std::to_string(kMaxFan),
                  fan == nullptr ? spec.where() : fan->where());
   } else {
-    row.fan = static_cast<int>(*number);
+    row.fan = row.open = static_cast<int>(*number);
+  }
+  if (const Value* open = spec.Find("open"); open != nullptr) {
+    const auto worth = open->AsInt();
+    if (!worth || *worth < 0 || *worth > kMaxFan)
+      params.Fault(about + "open must be a number in 0.." + std::to_string(kMaxFan), open->where());
+    row.open = static_cast<int>(worth.value_or(0));
   }
 
   if (const Value* absorbs = spec.Find("absorbs"); absorbs != nullptr) {
@@ -202,8 +219,10 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
   if (const Value* pattern = spec.Find("pattern"); pattern != nullptr)
     row.pattern = params.PartFrom<FanPattern>(*pattern);
   if (row.pattern != nullptr) row.needs = row.pattern->Needs();
+  if (spec.Find("open") != nullptr && row.open == 0) row.needs |= kIsClosed;
   if (const Value* fact = spec.Find("fact"); fact != nullptr) {
     row.fact = params.PartFrom<WinFact>(*fact);
+    if (row.fact != nullptr) row.needs |= row.fact->Needs();
   }
   if (const Value* used = spec.Find("used"); used != nullptr) {
     const auto on = used->AsBool();
@@ -220,12 +239,22 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
   names_.push_back(std::move(name));
 }
 
+// A row that counts only beside others, or instead of them, stands after or before them.
+void FanTable::CheckOrder(Params& params, const TableRow& row, const std::string& about,
+                          const Value& spec) const {
+  if (rows_.empty()) return;
+  const RowKind above = rows_.back().kind;
+  if (row.kind == RowKind::kLimit && above != RowKind::kLimit)
+    params.Fault(about + "a limit row stands above the rows of other kinds", spec.where());
+  if (above == RowKind::kBonus && row.kind != RowKind::kBonus)
+    params.Fault(about + "a bonus row stands below the rows of other kinds", spec.where());
+}
+
 std::vector<int> FanTable::RowsNamed(Params& params, const Value& ids) const {
   std::vector<int> found;
   const auto look = [&](const Value& id) {
-    const int row = Find(id.text());
-    if (row >= 0) {
-      found.push_back(row);
+    if (const auto row = Find(id.text())) {
+      found.push_back(*row);
       return;
     }
     std::vector<std::string> known;
@@ -240,22 +269,24 @@ std::vector<int> FanTable::RowsNamed(Params& params, const Value& ids) const {
   return found;
 }
 
-int FanTable::Find(std::string_view id) const {
+std::optional<int> FanTable::Find(std::string_view id) const {
   for (std::size_t i = 0; i < names_.size(); ++i) {
     if (names_[i].id == id) return static_cast<int>(i);
   }
-  return -1;
+  return std::nullopt;
 }
 
-int FanTable::FactRow(std::string_view id) const {
-  const int row = Find(id);
-  return row >= 0 && rows_[static_cast<std::size_t>(row)].fact != nullptr ? row : -1;
+std::optional<int> FanTable::FactRow(std::string_view id) const {
+  const std::optional<int> row = Find(id);
+  return row && rows_[static_cast<std::size_t>(*row)].fact != nullptr ? row : std::nullopt;
 }
 
 bool FanTable::FactPossible(const Records& records, const WinCase& win, int row) const {
   if (row < 0 || row >= static_cast<int>(rows_.size())) return false;
-  const WinFact* fact = rows_[static_cast<std::size_t>(row)].fact;
-  return fact == nullptr || fact->Possible(records, win);
+  const TableRow& one = rows_[static_cast<std::size_t>(row)];
+  if ((one.needs & kIsClosed) != 0 && !table_.board(records).seats[win.seat].IsClosed())
+    return false;
+  return one.fact == nullptr || one.fact->Possible(records, win);
 }
 
 bool FanTable::FactHolds(const Records& records, const WinCase& win, int row) const {
@@ -279,8 +310,10 @@ bool FanTable::CountsHand(int row) const {
     case RowKind::kBasic: return true;
     case RowKind::kEvent:
     case RowKind::kGen: return false;
+    case RowKind::kBonus: return false;
     case RowKind::kItem:
     case RowKind::kTimes:
+    case RowKind::kLimit:
       return one.pattern != nullptr || (one.fact != nullptr && !one.fact->FromCase());
   }
   return false;
@@ -299,12 +332,14 @@ void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& ver
   verdict.win = true;
   if (seat_winds_ != nullptr) shape.seat_wind = seat_winds_->Of(records, win.seat);
   if (round_wind_ != nullptr) shape.round_wind = round_wind_->Of(records);
+  if (fu_ != nullptr)
+    shape.after_gang = win.by == WinBy::kSelfDraw && board.turn.gang != table::MeldKind::kNone;
   const bool full =
       combine_->ByReading()
           ? BestReading(records, win, tiles, shape, verdict)
           : combine_->Combine(
                 RowMatches(rows_, gens_, records, win, shape, RowsWith(shape.features)), verdict);
-  verdict.value = value_->Value(verdict.fan, win.by, full);
+  verdict.value = value_->Value(verdict, win.by, full);
 }
 
 // Example: 6677889999m with chi(678m), won on 6m. As 666 789 789 99 the 6m is in a triplet. As 66
@@ -320,13 +355,14 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
       shape.features |= kIsSingleWait;
   }
   // Facts and tile patterns are tested once, patterns of sets for each reading.
-  KnownRows known;
-  RowSet asked = RowsWith(shape.features), there;
+  RowSet asked = RowsWith(shape.features | kOfReading), of_reading = asked;
   asked -= reading_rows_;
+  of_reading &= reading_rows_;
+  CountedRows known;
   const RowMatches fixed(rows_, gens_, records, win, shape, asked);
   asked.ForEach([&](int row) {
-    known[static_cast<std::size_t>(row)] = static_cast<std::uint8_t>(fixed.CountOf(row));
-    if (known[static_cast<std::size_t>(row)] != 0) there.Add(row);
+    const int count = fixed.CountOf(row);
+    if (count != 0) known.Add(row, count);
   });
   bool any = false;
   bool full = false;
@@ -334,15 +370,22 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
   const auto judge = [&](const ReadingShape& read, const table::Reading* reading) {
     shape.Read(read);
     one.Clear();
-    RowSet may = RowsWith(shape.features);
-    may &= reading_rows_;
-    may |= there;
+    RowSet may = of_reading;
+    Exclude(may, features_needed_ & kOfReading & ~shape.features);
+    may |= known.rows;
     const bool one_full =
         combine_->Combine(RowMatches(rows_, gens_, records, win, shape, may, &known), one);
-    if (any && one.fan <= verdict.fan) return;
+    if (fu_ != nullptr) {
+      if (!one.limit) one.fu = static_cast<std::int16_t>(fu_->Fu(shape));
+      one.value = value_->Value(one, win.by, one_full);
+    }
+    if (any && !Better(one, verdict)) return;
     any = true;
     full = one_full;
     verdict.fan = one.fan;
+    verdict.fu = one.fu;
+    verdict.limit = one.limit;
+    verdict.value = one.value;
     verdict.times = one.times;
     verdict.line_count = one.line_count;
     std::copy(one.lines.begin(), one.lines.begin() + one.line_count, verdict.lines.begin());
@@ -368,16 +411,28 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
           judge(MakeReadingShape(reading, melds, ReadingShape::kInPair, win.by), &reading);
       });
   if (shape.SevenPairs() && win_->IsPairs(records, tiles)) judge(MakePairsShape(), nullptr);
+  if (!any) judge(MakeOtherShape(), nullptr);
   shape.reading = nullptr;
   return full;
 }
 
+// With fu the value decides, because fewer fan with more fu may be worth more. Without it the value
+// is not known here and follows the fan.
+bool FanTable::Better(const Verdict& one, const Verdict& best) const {
+  if (fu_ == nullptr) return one.fan > best.fan;
+  return std::tie(one.value, one.limit, one.fan, one.fu) >
+         std::tie(best.value, best.limit, best.fan, best.fu);
+}
+
 RowSet FanTable::RowsWith(std::uint32_t features) const {
   RowSet rows = used_rows_;
-  for (std::uint32_t missing = features_needed_ & ~features; missing != 0; missing &= missing - 1) {
-    rows -= rows_that_need_[static_cast<std::size_t>(std::countr_zero(missing))];
-  }
+  Exclude(rows, features_needed_ & ~features);
   return rows;
+}
+
+void FanTable::Exclude(RowSet& rows, std::uint32_t missing) const {
+  for (; missing != 0; missing &= missing - 1)
+    rows -= rows_that_need_[static_cast<std::size_t>(std::countr_zero(missing))];
 }
 
 void RegisterFanTable(Registry& registry) { registry.Add<FanTable>(); }

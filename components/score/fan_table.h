@@ -18,12 +18,16 @@
 //   absorbs          basic: the number of gen it already includes, or all
 //   replaces         event: events that do not count beside it
 //   excludes         table_order: rows that do not count if this one does
+//   open             table_order: its worth for a hand that is not closed; 0 = closed hands only
 //   used             off: the row never counts, but others may name it (disabled by an option)
-// With table_order, kind is item (the default) or times. Two rows may exclude each other, but none
-// itself. Faults have the position of the error.
+//
+// With table_order, kind is item (the default), times, limit or bonus. Once a limit row counts,
+// only limit rows do. A bonus row counts only beside others. Limit rows stand first and bonus rows
+// last. Two rows may exclude each other, but none itself. Faults have the position of the error.
 #pragma once
 
 #include <mlf/components/fan_combine.h>
+#include <mlf/components/fu_rule.h>
 #include <mlf/components/value_rule.h>
 #include <mlf/components/winds.h>
 
@@ -40,30 +44,39 @@ class FanTable final : public Judge {
 
   void Evaluate(const Records& records, const WinCase& win, Verdict& verdict) const override;
   const std::vector<FanRow>& Rows() const override { return names_; }
-  int FactRow(std::string_view id) const override;
+  std::optional<int> FactRow(std::string_view id) const override;
   bool FactPossible(const Records& records, const WinCase& win, int row) const override;
   bool FactHolds(const Records& records, const WinCase& win, int row) const override;
   Shown StageFact(const WinCase& win, int row, WinStage& stage) const override;
   bool CountsGen(int row) const override;
   bool CountsHand(int row) const override;
   bool has_fan_total() const override { return value_ == nullptr || value_->has_fan_total(); }
+  bool has_fu() const override { return fu_ != nullptr; }
+  int LimitsOf(const Verdict& verdict) const override { return value_->Limits(verdict); }
+  std::string LevelOf(const Verdict& verdict) const override { return value_->Level(verdict); }
 
  private:
   void ReadRows(Params& params, const Value& list);
   void ReadRow(Params& params, const Value& spec);
+  void CheckOrder(Params& params, const TableRow& row, const std::string& about,
+                  const Value& spec) const;
   // The rows named by a word or a list of words. A fault for unknown rows.
   std::vector<int> RowsNamed(Params& params, const Value& ids) const;
-  int Find(std::string_view id) const;
+  std::optional<int> Find(std::string_view id) const;
   // Finds the reading with the highest value.
   bool BestReading(const Records& records, const WinCase& win, const Counts& tiles,
                    HandShape& shape, Verdict& verdict) const;
+  bool Better(const Verdict& one, const Verdict& best) const;
   // The rows that a hand with these features can match.
   RowSet RowsWith(std::uint32_t features) const;
+  // Takes out the rows that need one of the `missing` features.
+  void Exclude(RowSet& rows, std::uint32_t missing) const;
 
   table::TableSlots table_;
   const logic::WinRule* win_;
   const FanCombine* combine_;
   const ValueRule* value_;
+  const FuRule* fu_;
   const logic::SeatWinds* seat_winds_;
   const logic::RoundWind* round_wind_;
   std::vector<TableRow> rows_;

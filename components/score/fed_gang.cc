@@ -1,7 +1,7 @@
-// 杠爆全包: a winner by self-draw on the replacement of a gang fed by a discard, or of gangs that
-// began with one, is paid by the seat that fed it, for all payers (rules/tuidaohu.md#fed-gang).
-// note_fed_gang belongs in the states of ming_gang, clear_fed_gang in those of discards, and the
-// factor in slot D.
+// 杠爆全包: a seat whose discard led to a gang pays for all payers. This applies to a self-draw on
+// the replacement tile of that gang or of later gangs in the same turn
+// (rules/tuidaohu.md#fed-gang). note_fed_gang belongs in the states of ming_gang, clear_fed_gang in
+// those of discards, and the factor in slot D.
 //
 // Example (TP06): u = 6 and three payers. The seat that fed the gang pays 18, the others nothing.
 #include <mlf/components/pair_factor.h>
@@ -20,11 +20,11 @@ namespace {
 struct FedGang {
   static constexpr std::string_view kSlot = "fed_gang";
   static constexpr Scope kScope = Scope::kHand;
-  std::uint8_t source = 0;  // 1 + the seat whose discard began the gangs of this turn; 0 = none
+  table::Maybe<Seat> source;  // the seat whose discard began the gangs of this turn
   std::uint8_t reserved[7] = {};
 
   void Check(const Validation& check) const {
-    check.Require(source <= check.flow.seats(), "a gang is fed by a seat");
+    check.Require(!source || check.IsSeat(*source), "a gang is fed by a seat");
     check.RequireZero(reserved, "the unused bytes are zero");
   }
 };
@@ -42,8 +42,8 @@ class NoteFedGang final : public Effect {
   }
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
-    if (board.turn_gang == table::MeldKind::kMingGang)
-      fed_(step.records).source = static_cast<std::uint8_t>(1 + board.turn_gang_from);
+    if (board.turn.gang == table::MeldKind::kMingGang)
+      fed_(step.records).source = board.turn.gang_from;
   }
 
  private:
@@ -58,7 +58,7 @@ class ClearFedGang final : public Effect {
   explicit ClearFedGang(Params& params) : fed_(params.Slot<FedGang>()) {
     params.Needs(logic::kFedGangNoted);
   }
-  void Run(Step& step) const override { fed_(step.records).source = 0; }
+  void Run(Step& step) const override { fed_(step.records).source = {}; }
 
  private:
   Slot<FedGang> fed_;
@@ -77,9 +77,9 @@ class FedGangFactor final : public PairFactor {
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                     Seat payer) const override {
     const table::Board& board = table_.board(records);
-    const auto source = static_cast<Seat>(fed_(records).source - 1);
-    if (win.by != WinBy::kSelfDraw || source < 0 || !board.InHand(source)) return std::nullopt;
-    return payer == source
+    const table::Maybe<Seat> source = fed_(records).source;
+    if (win.by != WinBy::kSelfDraw || !source || !board.InHand(*source)) return std::nullopt;
+    return payer == *source
                ? std::popcount(static_cast<unsigned>(board.InHandMask() & ~MaskOf(win.seat)))
                : 0;
   }

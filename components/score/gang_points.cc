@@ -11,7 +11,7 @@ namespace mlf::score {
 
 void ScoreNotes::Check(const Validation& check) const {
   check.Require(((last_gang_paid | pigs) & ~check.Seats()) == 0,
-                "only seats are paid and are pigs");
+                "only seats are paid for gangs or are flower pigs");
   check.RequireZero(reserved, "the unused bytes are zero");
 }
 
@@ -65,12 +65,12 @@ class GangPoints final : public Effect {
   // The gang just laid. The action names its tile. A system step (bu_gang_done) names none, but the
   // tile is still in question.
   static const Meld& GangOf(const Step& step, const Board& board, const SeatBoard& own) {
-    const Tile tile = step.action.count > 0 ? step.action.pieces[0] : board.focus_tile;
+    const Tile tile = step.action.count > 0 ? step.action.pieces[0] : board.turn.focus_tile;
     const Meld* found = nullptr;
     for (const Meld& meld : own.Melds()) {
       if (table::IsGang(meld.kind) && (found == nullptr || found->tile != tile)) found = &meld;
     }
-    MLF_CHECK(found != nullptr, "gang points without a gang");
+    MLF_CHECK(found != nullptr, "the seat that gets gang points has no such gang");
     return *found;
   }
 

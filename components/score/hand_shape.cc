@@ -12,6 +12,16 @@ constexpr std::uint32_t kOnes =
     0x1249249;  // the lowest bit of each of nine fields of a Counts word
 constexpr int kSuits = 3;
 
+constexpr table::TileMask kMiddle = table::TileMask{0x38} | table::TileMask{0x38} << kGroupSize |
+                                    table::TileMask{0x38} << (2 * kGroupSize);
+
+constexpr int SuitsOf(table::TileMask kinds) {
+  int suits = 0;
+  for (const table::Suit suit : {table::kWan, table::kTong, table::kTiao})
+    suits += (kinds & table::SuitMask(suit)) != 0 ? 1 : 0;
+  return suits;
+}
+
 // Number of kinds of one group held at least four times.
 constexpr int FoursIn(std::uint32_t word) { return std::popcount((word >> 2) & kOnes); }
 
@@ -60,22 +70,38 @@ HandShape::HandShape(const Counts& hand, std::span<const table::Meld> laid, Tile
     }
     if (meld.kind != table::MeldKind::kAnGang) ++open_melds;
   }
-  if (gangs != 0) features |= kHasGangs;
-  if (FindOneSuit()) features |= kIsOneSuit;
-  if (FindAllTriplets()) features |= kIsAllTriplets;
-  if (FindSevenPairs(tiles)) features |= kIsSevenPairs;
-  if (sets == 0 && !melds.empty()) features |= kIsAllLaid;
-  if (FindTerminalSets()) features |= kHasTerminalSets;
+  kinds = owned.Kinds();
+  const bool no_middle = (kinds & kMiddle) == 0, flush = SuitsOf(kinds) == 1;
+  std::uint32_t found = 0;
+  const auto add = [&found](bool holds, HandFeature feature) { found |= holds ? feature : 0u; };
+  add(gangs != 0, kHasGangs);
+  add(open_melds == 0, kIsClosed);
+  add(no_middle, kHasNoMiddle);
+  add((kinds & table::kOrphans) == 0, kHasNoOrphans);
+  add(flush, kIsFlush);
+  add(flush && owned.group[table::kHonour] == 0, kIsOneSuit);
+  add(FindAllTriplets(), kIsAllTriplets);
+  add(FindSevenPairs(tiles), kIsSevenPairs);
+  add(sets == 0 && !melds.empty(), kIsAllLaid);
+  add(no_middle && FindTerminalSets(), kHasTerminalSets);
+  features = found;
 }
 
 void HandShape::Read(const ReadingShape& shape) {
   reading = &shape;
-  features &= ~static_cast<std::uint32_t>(kReadAsSets | kReadAsPairs | kHasTriplets |
-                                          kHasTwoTriplets | kHasTwoSequences);
-  features |= shape.pairs ? kReadAsPairs : kReadAsSets;
-  if (shape.triplet_count() >= 1) features |= kHasTriplets;
-  if (shape.triplet_count() >= 2) features |= kHasTwoTriplets;
-  if (shape.sequence_count >= 2) features |= kHasTwoSequences;
+  features &= ~kOfReading;
+  if (!shape.other) features |= shape.pairs ? kReadAsPairs : kReadAsSets;
+  const int triplets = shape.triplet_count();
+  if (triplets >= 1) features |= kHasTriplets;
+  if (triplets >= 2) features |= kHasTwoTriplets;
+  if (triplets >= 3) features |= kHasThreeTriplets;
+  if ((shape.triplets & table::kHonours) != 0) features |= kHasHonourTriplets;
+  if (shape.sequence_count < 2) return;
+  features |= kHasTwoSequences;
+  if (shape.sequence_count >= 3) features |= kHasThreeSequences;
+  std::uint32_t equal = 0;
+  for (const std::uint32_t word : shape.sequences.group) equal |= word & ~kOnes;
+  if (equal != 0) features |= kHasEqualSequences;
 }
 
 int HandShape::Gen() const {
@@ -154,13 +180,6 @@ bool HandShape::FindTerminalSets() const {
   return pairs == 1;
 }
 
-bool HandShape::FindOneSuit() const {
-  int suits = 0;
-  for (int suit = 0; suit < kSuits; ++suit)
-    suits += owned.group[static_cast<std::size_t>(suit)] != 0 ? 1 : 0;
-  return suits == 1 && owned.group[table::kHonour] == 0;
-}
-
 bool HandShape::OnlyFields(std::uint32_t field_mask) const {
   std::uint32_t others = 0;
   for (int suit = 0; suit < kSuits; ++suit)
@@ -189,6 +208,14 @@ HandShape ShapeOf(const logic::WinRule& rule, const Records& records, const tabl
   });
   HandShape shape(natural, own.Melds(), win.tile, win.by, wild,
                   wild == 0 ? table::kNaturals : wilds->StandFor() | kinds);
+  shape.features |= own.Is(table::kReady) ? kIsReady : 0u;
+  if (win.facts == WinCase::Facts::kGiven) {
+    shape.features |= kBySelfDraw | kByDiscard | kByRob | kIsReady;
+  } else {
+    shape.features |= win.by == WinBy::kSelfDraw  ? kBySelfDraw
+                      : win.by == WinBy::kDiscard ? kByDiscard
+                                                  : kByRob;
+  }
   shape.flowers = own.flowers;
   if (own.flowers != 0) shape.features |= kHasFlowers;
   if (wilds == nullptr) return shape;

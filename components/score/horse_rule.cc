@@ -11,6 +11,7 @@
 #include <mlf/table/state_text.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ void TurnedHorses::Check(const Validation& check) const {
   check.Require(count <= kMost, "at most 63 horses are turned");
   for (const table::Tile tile : std::span(tiles).first(count))
     check.Require(table::IsTile(tile), "a horse is a tile");
-  check.RequireZero(std::span(tiles).subspan(count), "there is nothing behind the last horse");
+  check.RequireZero(std::span(tiles).subspan(count), "the unused horses are zero");
 }
 
 namespace {
@@ -53,6 +54,7 @@ class WallHorses final : public HorseRule, public table::StateText {
 
   // State key for all viewers: `zhua_ma: 2m6s3z5p`, the turned tiles in order.
   std::string_view StateKey() const override { return "zhua_ma"; }
+  table::StateLabel Label() const override { return {"马牌", "horses"}; }
   bool PerSeat() const override { return false; }
   std::optional<std::string> ReadState(Records& records, Seat seat,
                                        const Value& value) const override;
@@ -257,14 +259,16 @@ void WallHorses::FillUp(Step& step, TurnedHorses& horses, int due, Tile winning_
       (short_wall_ == ShortWall::kRepeatLast && empty_wall_ == EmptyWall::kWinningTile);
   if (by_winning_tile && winning_tile != table::kNoTile) return repeat(winning_tile);
   if (short_wall_ != ShortWall::kReshuffle) return;
-  std::vector<Tile> again;
+  const std::vector<Tile>& all = tiles_->Tiles();
+  std::array<Tile, table::kMaxTiles> again{};
   Stream random = step.Random(stream_);
-  for (; horses.count < due; again.pop_back()) {
-    if (again.empty()) {
-      again = tiles_->Tiles();
-      random.Shuffle(std::span<Tile>(again));
+  for (std::size_t left = 0; horses.count < due;) {
+    if (left == 0) {
+      left = all.size();
+      std::copy(all.begin(), all.end(), again.begin());
+      random.Shuffle(std::span<Tile>(again.data(), left));
     }
-    horses.tiles[horses.count++] = again.back();
+    horses.tiles[horses.count++] = again[--left];
   }
 }
 

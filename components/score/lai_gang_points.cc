@@ -29,7 +29,7 @@ class LaiGangPoints final : public Effect {
     const table::Board& board = table_.board(step.records);
     int laid = 0;
     for (Seat seat = 0; seat < board.seat_count; ++seat) laid += wilds_->Laid(step.records, seat);
-    MLF_CHECK(laid > 0, "points for a wildcard that nobody ganged");
+    MLF_CHECK(laid > 0, "the seat has ganged no wildcard to be paid for");
     const auto payers = static_cast<SeatMask>(board.InHandMask() & ~MaskOf(step.seat));
     settlement_.Pay(step,
                     settlement_.Owed(step.seat, payers, std::int64_t{1} << (laid - 1), reason_));

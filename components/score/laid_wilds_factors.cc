@@ -32,7 +32,7 @@ struct LaidAtGangs {
       for (const LaidBySeat& laid : of_owner) {
         check.RequireSeatsOnly(laid, "only seats gang wildcards");
         check.Require(std::accumulate(laid.begin(), laid.end(), 0) <= kMostLaid,
-                      "no more wildcards are ganged than there are");
+                      "the ganged wildcards are at most the wildcards in play");
       }
     }
     check.RequireSeatsOnly(at, "only seats lay gangs");
@@ -68,7 +68,7 @@ class NoteLaidWilds final : public Effect {
     const table::Board& board = table_.board(step.records);
     const Seat owner = step.seat;
     const table::SeatBoard& own = board.seats[owner];
-    const Tile tile = step.action.count > 0 ? step.action.pieces[0] : board.focus_tile;
+    const Tile tile = step.action.count > 0 ? step.action.pieces[0] : board.turn.focus_tile;
     for (int i = 0; i < own.meld_count; ++i) {
       const table::Meld& meld = own.melds[static_cast<std::size_t>(i)];
       if (!table::IsGang(meld.kind) || meld.tile != tile) continue;

@@ -2,6 +2,8 @@
 #include <mlf/flow/registry.h>
 
 #include <algorithm>
+#include <array>
+#include <vector>
 
 namespace mlf::score {
 
@@ -15,11 +17,30 @@ constexpr Doc kDocs[] = {{"乘在（值 + B）上", "multiplies value + B"},
                          {"乘过 A 之后再加", "added once A has multiplied"},
                          {"最后乘的", "multiplies all of that"}};
 
-}  // namespace
+class FormulaOfSlots final : public Payment {
+ public:
+  static constexpr PartInfo kInfo{"payment", 2, "结算公式：付 =（A ×（值 + B）+ C）× D",
+                                  "the settlement formula: a payer pays (A * (value + B) + C) * D"};
+
+  explicit FormulaOfSlots(Params& params);
+
+  std::int32_t Units(const Records& records, const WinCase& win, Seat payer,
+                     std::int32_t x) const override;
+  std::int32_t Additions(const Records& records, const WinCase& win, Seat payer) const override;
+
+ private:
+  enum Place { kA, kB, kC, kD };
+
+  std::array<std::vector<const PairFactor*>, 4> factors_;
+  int round_up_;
+};
 
 FormulaOfSlots::FormulaOfSlots(Params& params) {
   for (std::size_t i = 0; i < factors_.size(); ++i)
     factors_[i] = params.Parts<PairFactor>(kPlaces[i], kDocs[i]);
+  round_up_ = params.Int("round_up", 1, 1, 1000,
+                         {"乘过 A 之后进整到几的倍数",
+                          "what A brings is rounded up to a multiple of this", /*added=*/true});
   std::vector<std::string> named;
   for (const auto& list : factors_) {
     for (const PairFactor* factor : list) {
@@ -45,9 +66,22 @@ std::int32_t FormulaOfSlots::Units(const Records& records, const WinCase& win, S
       of += factor->Value(records, win, payer).value_or(0);
     return of;
   };
-  return static_cast<std::int32_t>(
-      std::min(product(kD, sum(kC, product(kA, sum(kB, x)))), kMostPaid));
+  std::int64_t owed = product(kA, sum(kB, x));
+  if (round_up_ > 1) owed = (owed + round_up_ - 1) / round_up_ * round_up_;
+  return static_cast<std::int32_t>(std::min(product(kD, sum(kC, owed)), kMostPaid));
 }
+
+std::int32_t FormulaOfSlots::Additions(const Records& records, const WinCase& win,
+                                       Seat payer) const {
+  std::int64_t owed = 0;
+  for (const PairFactor* factor : factors_[kC])
+    owed += factor->Value(records, win, payer).value_or(0);
+  for (const PairFactor* factor : factors_[kD])
+    owed = std::min(owed * factor->Value(records, win, payer).value_or(1), kMostPaid);
+  return static_cast<std::int32_t>(owed);
+}
+
+}  // namespace
 
 void RegisterPayment(Registry& registry) { registry.Add<FormulaOfSlots>(); }
 

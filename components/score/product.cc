@@ -1,18 +1,18 @@
-// product (rules/yilaidaodi.md#fans, table 1): every matching row is a factor, once per match. Of
-// the basic rows the highest counts. An event cancels those it replaces. A row worth 1 changes no
-// value but is listed.
+// product (rules/yilaidaodi.md#fans, table 1): the product of all matching rows, each counted once
+// for each match. Only the highest basic row counts. An event row cancels the rows it replaces. A
+// row worth 1 is only listed.
 //
 // Example (YL09): plain win 1, self-draw 2, hard 2, two ganged wildcards 2 * 2: 16.
 #include <mlf/components/fan_combine.h>
 #include <mlf/flow/registry.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace mlf::score {
 
 namespace {
 
-constexpr int kNoRow = -1;
 constexpr std::int32_t kMostProduct =
     100'000'000;  // the sum over three payers fits 32 bits; no hand comes near it
 
@@ -23,13 +23,13 @@ class Product final : public FanCombine {
 
   bool Combine(const RowMatches& win, Verdict& verdict) const override {
     const std::vector<TableRow>& rows = win.rows();
-    int basic = kNoRow;
+    std::optional<int> basic;
     CountedRows counted;
     RowSet struck;
     win.may().ForEach([&](int i) {
       const TableRow& row = rows[static_cast<std::size_t>(i)];
       if (row.kind == RowKind::kBasic) {
-        const bool greater = basic == kNoRow || row.fan > rows[static_cast<std::size_t>(basic)].fan;
+        const bool greater = !basic || row.fan > rows[static_cast<std::size_t>(*basic)].fan;
         if (greater && win.CountOf(i) > 0) basic = i;
       } else if (row.kind == RowKind::kEvent && win.events()) {
         const int found = win.CountOf(i);
@@ -39,7 +39,7 @@ class Product final : public FanCombine {
       }
     });
     counted.rows -= struck;
-    if (basic != kNoRow) counted.Add(basic, 1);
+    if (basic) counted.Add(*basic, 1);
     std::int64_t product = 1;
     bool full = false;
     counted.rows.ForEach([&](int i) {

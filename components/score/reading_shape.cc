@@ -50,4 +50,10 @@ ReadingShape MakePairsShape() {
   return shape;
 }
 
+ReadingShape MakeOtherShape() {
+  ReadingShape shape;
+  shape.other = true;
+  return shape;
+}
+
 }  // namespace mlf::score

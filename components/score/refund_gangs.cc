@@ -1,7 +1,7 @@
-// refund_gangs (退税, rules/xueliu.md#refund): at the end of a hand, a pig or a seat that has
-// neither won nor is ready returns the gang points it still holds. They go to the payers who are
-// still in the hand or have left by winning (unless `to_left` is off), but not to those who left
-// broke. Runs after flower_pigs.
+// refund_gangs (退税, rules/xueliu.md#refund): runs at the end of a hand, after flower_pigs. A pig
+// returns the gang points it still holds; so does a seat that has neither won nor is ready. The
+// payers get them back if they are still in the hand. Payers that left by winning get them too,
+// unless `to_left` is off. Those who left broke get nothing.
 #include <mlf/components/ready_check.h>
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>

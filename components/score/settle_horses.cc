@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 namespace mlf::score {
 
@@ -42,13 +43,13 @@ class SettleHorses final : public Effect {
     const auto entries = ledger.entries;
     const int count = ledger.count;
     for (int party = board.seat_count; party < table::kMaxParties; ++party) {
-      const std::uint8_t tile = horses_(step.records).tile[party];
-      if (tile == 0) continue;
+      const table::Maybe<table::Tile> tile = horses_(step.records).tile[party];
+      if (!tile) continue;
       const auto bettor = static_cast<Seat>(party);
-      const int direction = logic::HorseDirection(static_cast<table::Tile>(tile - 1));
-      if (direction < 0) continue;
-      const auto seat = static_cast<Seat>((board.dealer + direction) % board.seat_count);
-      step.Emit(kHorse, bettor).With(static_cast<table::Tile>(tile - 1)).other = seat;
+      const std::optional<int> direction = logic::HorseDirection(*tile);
+      if (!direction) continue;
+      const auto seat = static_cast<Seat>((board.dealer + *direction) % board.seat_count);
+      step.Emit(kHorse, bettor).With(*tile).other = seat;
       for (int i = 0; i < count; ++i) {
         const table::LedgerEntry& entry = entries[static_cast<std::size_t>(i)];
         const bool with_payee = entry.party() == seat;

@@ -73,7 +73,7 @@ std::int32_t Settlement::Payable(const Records& records, Seat party, std::int32_
 }
 
 std::int64_t Settlement::Pay(Step& step, std::span<const Due> dues) const {
-  MLF_CHECK(dues.size() <= kMostDues, "so many payments are not settled at once");
+  MLF_CHECK(dues.size() <= kMostDues, "too many payments are settled at once");
   const int seats = table_.board(step.records).seat_count;
   std::array<table::PerParty<std::int32_t>, kMostDues> paid{};
   for (Seat payer = 0; payer < kMaxParties; ++payer) {

@@ -16,7 +16,7 @@ template <typename Numbers>
 void CheckNumbers(const Numbers& numbers, const Validation& check) {
   check.RequireSeatsOnly(numbers.of, "only seats stake, show and have horses");
   for (const int number : numbers.of)
-    check.Require(number <= Numbers::kMost, "more is staked, shown or hit than there can be");
+    check.Require(number <= Numbers::kMost, "stakes, shown hands and hits are within their limits");
   if constexpr (requires { numbers.reserved; })
     check.RequireZero(numbers.reserved, "the unused bytes are zero");
 }
@@ -34,6 +34,7 @@ template <typename Numbers>
 class SeatNumberFactor : public PairFactor, public table::StateText {
  public:
   std::string_view StateKey() const final { return Numbers::kState; }
+  table::StateLabel Label() const final { return Numbers::kLabel; }
   bool PerSeat() const final { return true; }
   std::optional<std::string> ReadState(Records& records, Seat seat,
                                        const mlf::Value& value) const final {

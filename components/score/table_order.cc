@@ -2,7 +2,8 @@
 // excluded counts, and excludes the rows it names. Excluded rows exclude nothing. Done for every
 // reading of the hand and every place of the winning tile; the highest value wins.
 //
-// A row of kind `times` multiplies the sum of all others.
+// A row of kind `times` multiplies the sum of all others. Once a row of kind `limit` counts, only
+// such rows do (役满). A row of kind `bonus` counts beside others only (宝牌).
 #include <mlf/components/fan_combine.h>
 #include <mlf/flow/registry.h>
 
@@ -23,7 +24,10 @@ class TableOrder final : public FanCombine {
       : total_(params.Enum(
             "total", Total::kSum, {"sum", "product", "max"},
             {"各番相加、相乘，或只取最大",
-             "what the rows come to: their sum, their product, or the greatest alone"})) {}
+             "what the rows come to: their sum, their product, or the greatest alone"})),
+        limits_(params.Enum("limits", Limits::kAll, {"all", "one"},
+                            {"limit 行：都计，或只计最大的一行",
+                             "limit rows: all count, or the greatest alone", /*added=*/true})) {}
 
   bool ByReading() const override { return true; }
 
@@ -33,20 +37,25 @@ class TableOrder final : public FanCombine {
     bool full = false;
     std::int64_t product = 1;
     int most = 0;
+    const bool closed = win.hand().Closed();
     left.ForEach([&](int i) {
+      const TableRow& row = rows[static_cast<std::size_t>(i)];
+      if (verdict.limit && row.kind != RowKind::kLimit) return;
+      if (row.kind == RowKind::kBonus && verdict.line_count == 0) return;
       const int count = win.CountOf(i);
       if (count == 0) return;
-      const TableRow& row = rows[static_cast<std::size_t>(i)];
       left -= row.excludes;
       full = full || row.full;
       if (row.kind == RowKind::kTimes) {
         verdict.times = static_cast<std::uint8_t>(std::min(verdict.times * row.fan, 255));
         return;
       }
-      AddLine(verdict, i, count, row.fan);
-      most = std::max(most, count * row.fan);
+      const int fan = closed ? row.fan : row.open;
+      if (row.kind == RowKind::kLimit && !TakeLimit(verdict, fan)) return;
+      AddLine(verdict, i, count, fan);
+      most = std::max(most, count * fan);
       for (int n = 0; n < count && total_ == Total::kProduct; ++n)
-        product = std::min<std::int64_t>(product * row.fan, kMost);
+        product = std::min<std::int64_t>(product * fan, kMost);
     });
     if (total_ == Total::kProduct)
       verdict.fan = verdict.line_count == 0 ? 0 : static_cast<std::int32_t>(product);
@@ -56,8 +65,22 @@ class TableOrder final : public FanCombine {
   }
 
  private:
+  enum class Limits : std::uint8_t { kAll, kOne };
   static constexpr std::int64_t kMost = 1'000'000;
+
+  // Notes a limit row. False if a greater one counts already, and alone.
+  bool TakeLimit(Verdict& verdict, int fan) const {
+    if (verdict.limit && limits_ == Limits::kOne) {
+      if (fan <= verdict.fan) return false;
+      verdict.line_count = 0;
+      verdict.fan = 0;
+    }
+    verdict.limit = true;
+    return true;
+  }
+
   Total total_;
+  Limits limits_;
 };
 
 }  // namespace

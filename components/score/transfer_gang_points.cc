@@ -44,43 +44,43 @@ class TransferGangPoints final : public Effect {
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
-    if (!step.last() || board.focus != Focus::kDiscard || board.discard_gang == MeldKind::kNone)
+    if (!step.last() || board.turn.focus != Focus::kDiscard ||
+        board.turn.discard_gang == MeldKind::kNone)
       return;
-    const Seat payer = board.focus_seat;
+    const Seat payer = board.turn.focus_seat;
     Ledger& ledger = ledger_(step.records);
     if (mode_ == kAllGangs) {
       // Oldest first. Each call closes the entry found, so the loop ends.
-      for (int index = FirstKept(ledger, payer); index >= 0; index = FirstKept(ledger, payer))
-        Share(step, board, ledger, index);
+      while (const auto index = FirstKept(ledger, payer)) Share(step, board, ledger, *index);
     } else if ((notes_(step.records).last_gang_paid & MaskOf(payer)) != 0) {
-      const int index = LastKept(ledger, payer);
-      if (index >= 0) Share(step, board, ledger, index);
+      const auto index = LastKept(ledger, payer);
+      if (index) Share(step, board, ledger, *index);
     }
   }
 
  private:
   enum Mode { kLastGang, kAllGangs };
 
-  int FirstKept(const Ledger& ledger, Seat seat) const {
+  std::optional<int> FirstKept(const Ledger& ledger, Seat seat) const {
     for (int i = 0; i < ledger.count; ++i) {
       if (reasons_.IsKept(ledger.entries[static_cast<std::size_t>(i)], seat)) return i;
     }
-    return -1;
+    return std::nullopt;
   }
   // The first entry of the gang paid last.
-  int LastKept(const Ledger& ledger, Seat seat) const {
+  std::optional<int> LastKept(const Ledger& ledger, Seat seat) const {
     for (int i = ledger.count - 1; i >= 0; --i) {
       const LedgerEntry& entry = ledger.entries[static_cast<std::size_t>(i)];
       if (reasons_.IsKept(entry, seat) && !entry.joined()) return i;
     }
-    return -1;
+    return std::nullopt;
   }
 
   // The points of one gang: entry `index` and those joined to it, as far as the payer still has
   // them. All are transferred with reference to the first entry, and none can be undone later.
   void Share(Step& step, const Board& board, Ledger& ledger, int index) const {
     const LedgerEntry entry = ledger.entries[static_cast<std::size_t>(index)];
-    const Seat payer = board.focus_seat;
+    const Seat payer = board.turn.focus_seat;
     std::int32_t received = entry.total();
     for (int next = index + 1;
          next < ledger.count && ledger.entries[static_cast<std::size_t>(next)].joined(); ++next) {

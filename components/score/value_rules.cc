@@ -31,10 +31,10 @@ class Doubling final : public ValueRule {
       params.Fault("full: rows worth the cap need a cap, but cap is none", full.where());
   }
 
-  std::int32_t Value(std::int32_t fan, WinBy by, bool full) const override {
+  std::int32_t Value(const Verdict& verdict, WinBy by, bool full) const override {
     const std::int32_t most = std::int32_t{1} << (cap_ == kNoCap ? kMost : cap_);
     const std::int32_t value =
-        full ? most : std::min(std::int32_t{1} << std::clamp(fan, 0, kMost), most);
+        full ? most : std::min(std::int32_t{1} << std::clamp(verdict.fan, 0, kMost), most);
     if (by != WinBy::kSelfDraw || extra_ == kNone) return value;
     return extra_ == kAfterCap ? value + 1 : std::min(value + 1, most);
   }
@@ -61,8 +61,8 @@ class Linear final : public ValueRule {
     cap_ = params.IntOrWord("cap", "none", 1, 10000, kWords, kCapDoc);
   }
 
-  std::int32_t Value(std::int32_t fan, WinBy, bool) const override {
-    return each_ * (cap_ == kNoCap ? std::clamp(fan, 0, kMost) : std::clamp(fan, 0, cap_));
+  std::int32_t Value(const Verdict& verdict, WinBy, bool) const override {
+    return each_ * std::clamp(verdict.fan, 0, cap_ == kNoCap ? kMost : cap_);
   }
 
  private:
@@ -77,7 +77,7 @@ class Points final : public ValueRule {
  public:
   static constexpr PartInfo kInfo{"points", 1, "番表合成的数就是每家付的分",
                                   "what the table comes to is what each payer pays"};
-  std::int32_t Value(std::int32_t total, WinBy, bool) const override { return total; }
+  std::int32_t Value(const Verdict& verdict, WinBy, bool) const override { return verdict.fan; }
   bool has_fan_total() const override { return false; }
 };
 

@@ -7,8 +7,9 @@ namespace mlf::score {
 
 namespace {
 
-// 硬胡: complete with every wildcard as its own tile. With `copies` 4, also a soft hand whose only
-// wildcard is the last of the four, if the winner has ganged the other three (YL10).
+// 硬胡: complete with every wildcard as its own tile. With `copies` 4 a soft hand may count too
+// (YL10). Its only wildcard must be the last of the four, and the winner must have ganged the other
+// three.
 class HardWin final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{
@@ -53,7 +54,7 @@ class LaidWilds final : public FanPattern {
 class WildsHeld final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"wilds_held", 1, "胡牌时手里的赖子在这个张数之间",
-                                  "hits where the winning hand holds so many wildcards"};
+                                  "matches if the winning hand holds so many wildcards"};
   explicit WildsHeld(Params& params)
       : least_(params.Int("least", 0, 0, kMost, {"至少几张", "how many at least"})),
         most_(params.Int("most", kMost, 0, kMost, {"至多几张", "how many at most"})) {

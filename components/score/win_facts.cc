@@ -1,5 +1,6 @@
 // Facts about a win that the tiles do not show (rules/xueliu.md#events), read from the board. They
 // hold both before the win is played (for missed wins) and during settlement.
+#include <mlf/components/hand_shape.h>
 #include <mlf/components/judge.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
@@ -37,7 +38,7 @@ class BoardFact : public WinFact {
 class HeavenlyWin final : public BoardFact {
  public:
   static constexpr PartInfo kInfo{"heavenly_win", 1, "天胡：庄家起手十四张就是胡",
-                                  "hits where the dealer wins with the tiles dealt"};
+                                  "holds if the dealer wins with the tiles dealt"};
   explicit HeavenlyWin(Params& params) : BoardFact(params) {
     params.Needs(logic::kWinBySelfDraw);
     params.Needs(logic::kDealtTileMore);
@@ -46,6 +47,7 @@ class HeavenlyWin final : public BoardFact {
     stage.draws = stage.discards = 0;
     return Shown::kByTable;
   }
+  std::uint32_t Needs() const override { return kBySelfDraw; }
 
  private:
   bool Fits(const Board& board, const WinCase& win) const override {
@@ -83,6 +85,7 @@ class EarthlyWin final : public BoardFact {
     if (kind_ == kDealerFirstDiscard) stage.payer_discards = 1;
     return Shown::kByTable;
   }
+  std::uint32_t Needs() const override { return kind_ == kFirstDraw ? kBySelfDraw : kByDiscard; }
 
  private:
   enum Kind { kFirstDraw, kDealerFirstDiscard };
@@ -116,6 +119,7 @@ class SelfDrawn final : public WinFact {
   bool Possible(const Records&, const WinCase& win) const override {
     return win.by == WinBy::kSelfDraw;
   }
+  std::uint32_t Needs() const override { return kBySelfDraw; }
 };
 
 // 点炮.
@@ -131,6 +135,7 @@ class OnDiscard final : public WinFact {
   bool Possible(const Records&, const WinCase& win) const override {
     return win.by == WinBy::kDiscard;
   }
+  std::uint32_t Needs() const override { return kByDiscard; }
 };
 
 // 杠上开花: after any own gang.
@@ -147,11 +152,12 @@ class OnOwnReplacement final : public BoardFact {
     stage.own_replacement = true;
     return Shown::kByTable;
   }
+  std::uint32_t Needs() const override { return kBySelfDraw; }
 
  private:
   bool Fits(const Board&, const WinCase& win) const override { return win.by == WinBy::kSelfDraw; }
   bool On(const Board& board, const WinCase&) const override {
-    return board.turn_gang != MeldKind::kNone;
+    return board.turn.gang != MeldKind::kNone;
   }
 };
 
@@ -169,11 +175,12 @@ class OnGangDiscard final : public BoardFact {
     stage.gang_discard = true;
     return Shown::kByTable;
   }
+  std::uint32_t Needs() const override { return kByDiscard; }
 
  private:
   bool Fits(const Board&, const WinCase& win) const override { return win.by == WinBy::kDiscard; }
   bool On(const Board& board, const WinCase&) const override {
-    return board.discard_gang != MeldKind::kNone;
+    return board.turn.discard_gang != MeldKind::kNone;
   }
 };
 
@@ -186,6 +193,7 @@ class Robbed final : public WinFact {
   bool Holds(const Records&, const WinCase& win) const override { return win.by == WinBy::kRob; }
   bool FromCase() const override { return true; }
   bool Possible(const Records&, const WinCase& win) const override { return win.by == WinBy::kRob; }
+  std::uint32_t Needs() const override { return kByRob; }
 };
 
 // 海底: the last tile of the wall, or a discard when no more tiles can be drawn.
@@ -204,6 +212,7 @@ class LastTile final : public BoardFact {
     stage.last_tile = true;
     return Shown::kByTable;
   }
+  std::uint32_t Needs() const override { return self_drawn_only_ ? kBySelfDraw : 0u; }
 
  private:
   bool Fits(const Board&, const WinCase& win) const override {

@@ -1,5 +1,6 @@
 // Facts about a win, read from the table: the first draw, the discard after the last tile, the last
 // copy of a kind, declarations. The others are in win_facts.cc.
+#include <mlf/components/hand_shape.h>
 #include <mlf/components/judge.h>
 #include <mlf/components/ready_rule.h>
 #include <mlf/components/topics.h>
@@ -18,7 +19,7 @@ class HeavenlyDraw final : public WinFact {
  public:
   static constexpr PartInfo kInfo{
       "heavenly_draw", 1, "庄家第一次摸牌就自摸，没有开过杠",
-      "hits where the dealer wins by its first draw, with no gang before"};
+      "holds if the dealer wins by its first draw, with no gang before"};
   explicit HeavenlyDraw(Params& params) : board_(params) {
     params.Needs(logic::kWinBySelfDraw);
     params.Needs({&logic::kDealerDraws, &logic::kWildGanged});
@@ -34,6 +35,32 @@ class HeavenlyDraw final : public WinFact {
   Shown Stage(const WinCase&, WinStage& stage) const override {
     stage.draws = 1;
     stage.discards = 0;
+    return Shown::kByTable;
+  }
+  std::uint32_t Needs() const override { return kBySelfDraw; }
+
+ private:
+  table::BoardSlot board_;
+};
+
+// 人和: a win on a discard before the winner's first draw, with no meld before.
+class BeforeFirstDraw final : public WinFact {
+ public:
+  static constexpr PartInfo kInfo{"before_first_draw", 1,
+                                  "闲家第一次摸牌之前胡别人打出的牌，其间没有人吃碰杠",
+                                  "hits on a win off a discard before the winner's first draw, "
+                                  "with no meld before"};
+  explicit BeforeFirstDraw(Params& params) : board_(params) { params.Needs(logic::kWinOnDiscard); }
+  bool Holds(const Records& records, const WinCase& win) const override {
+    const Board& board = board_(records);
+    const SeatBoard& own = board.seats[win.seat];
+    return Possible(records, win) && own.draws == 0 && own.discards == 0 && board.melds_made == 0;
+  }
+  bool Possible(const Records& records, const WinCase& win) const override {
+    return win.by == WinBy::kDiscard && win.seat != board_(records).dealer;
+  }
+  Shown Stage(const WinCase&, WinStage& stage) const override {
+    stage.draws = stage.discards = 0;
     return Shown::kByTable;
   }
 
@@ -58,6 +85,7 @@ class LastDiscard final : public WinFact {
     stage.last_tile = true;
     return Shown::kByTable;
   }
+  std::uint32_t Needs() const override { return kByDiscard; }
 
  private:
   table::BoardSlot board_;
@@ -68,7 +96,7 @@ class LastDiscard final : public WinFact {
 class LastCopy final : public WinFact {
  public:
   static constexpr PartInfo kInfo{"last_copy", 1, "胡的牌另外三张都已亮明（绝张）",
-                                  "hits where the other three copies of the winning tile lie open"};
+                                  "holds if the other three copies of the winning tile lie open"};
   explicit LastCopy(Params& params) : board_(params) {}
   bool Holds(const Records& records, const WinCase& win) const override {
     if (win.tile == table::kNoTile) return false;
@@ -80,12 +108,12 @@ class LastCopy final : public WinFact {
     }
     for (Seat seat = 0; seat < board.seat_count; ++seat) {
       for (const table::Meld& meld : board.seats[seat].Melds()) {
-        if (meld.kind != table::MeldKind::kAnGang) open += meld.CountOf(win.tile);
+        if (!meld.Hidden()) open += meld.CountOf(win.tile);
       }
       open += board.seats[seat].set_aside[win.tile];
     }
-    const bool in_river = win.by == WinBy::kDiscard && board.focus == table::Focus::kDiscard &&
-                          board.focus_tile == win.tile;
+    const bool in_river = win.by == WinBy::kDiscard && board.turn.focus == table::Focus::kDiscard &&
+                          board.turn.focus_tile == win.tile;
     return open - (in_river ? 1 : 0) >= 3;
   }
 
@@ -97,7 +125,7 @@ class LastCopy final : public WinFact {
 class DeclaredReady final : public WinFact {
  public:
   static constexpr PartInfo kInfo{"declared_ready", 1, "胡家已报听",
-                                  "hits where the winner has declared ready"};
+                                  "holds if the winner has declared ready"};
   enum class How : std::uint8_t { kAny, kHeavenly, kAtOnce };
   explicit DeclaredReady(Params& params)
       : board_(params),
@@ -108,7 +136,13 @@ class DeclaredReady final : public WinFact {
              "declared at any time / at the first chance / and has not discarded since"})),
         gang_ends_(params.Bool("gang_ends", false,
                                {"at_once：其后有人开杠即不算",
-                                "at_once: a gang of anybody since ends it", /*added=*/true})) {
+                                "at_once: a gang of anybody since ends it", /*added=*/true})),
+        claim_ends_(params.Bool("claim_ends", false,
+                                {"at_once：其后有人吃碰杠即不算",
+                                 "at_once: a claim of anybody since ends it too", /*added=*/true})),
+        rob_ends_(params.Bool("rob_ends", false,
+                              {"at_once：抢杠胡不算", "at_once: a robbed gang ends it too",
+                               /*added=*/true})) {
     params.Needs(logic::kReadyDeclared);
   }
   bool Holds(const Records& records, const WinCase& win) const override {
@@ -118,10 +152,21 @@ class DeclaredReady final : public WinFact {
     if (!own.Is(table::kReady)) return false;
     if (how_ == How::kHeavenly) return (state.heavenly & MaskOf(win.seat)) != 0;
     if (how_ == How::kAny) return true;
-    return state.at[win.seat] != 0 && own.discards == state.at[win.seat] &&
-           (!gang_ends_ || logic::GangsLaid(board) == state.gangs[win.seat]);
+    if (state.at[win.seat] == 0 || own.discards != state.at[win.seat]) return false;
+    if (rob_ends_ && win.by == WinBy::kRob) return false;
+    if (gang_ends_ && logic::GangsLaid(board) != state.gangs[win.seat]) return false;
+    return !claim_ends_ || !ClaimedSince(board, win.seat);
   }
   bool FromCase() const override { return true; }
+  // Whether a discard since the last one of `seat`, or that one, has been claimed.
+  static bool ClaimedSince(const Board& board, Seat seat) {
+    for (int i = board.river_count - 1; i >= 0; --i) {
+      const table::Discard& discard = board.river[static_cast<std::size_t>(i)];
+      if (discard.claimed()) return true;
+      if (discard.seat() == seat) return false;
+    }
+    return false;
+  }
   // The time of the declaration cannot be given as state.
   Shown Stage(const WinCase&, WinStage& stage) const override {
     if (how_ == How::kAtOnce) return Shown::kNot;
@@ -130,18 +175,21 @@ class DeclaredReady final : public WinFact {
       stage.state.Set("ready", heavenly ? Value("heavenly") : Value(true));
     return Shown::kByTable;
   }
+  std::uint32_t Needs() const override { return kIsReady; }
 
  private:
   table::BoardSlot board_;
   Slot<logic::ReadyState> ready_;
   How how_;
   bool gang_ends_;
+  bool claim_ends_, rob_ends_;
 };
 
 }  // namespace
 
 void RegisterWinFactsTurn(Registry& registry) {
   registry.Add<HeavenlyDraw>();
+  registry.Add<BeforeFirstDraw>();
   registry.Add<LastDiscard>();
   registry.Add<LastCopy>();
   registry.Add<DeclaredReady>();

@@ -2,7 +2,9 @@
 // focus or, for a self-draw, in the winner's hand. The events `win_value` and `fan` state the value
 // and its reasons. Each payer pays the value, or the result of the formula (payment.h), in points
 // (settlement.h).
+#include <mlf/components/deposit.h>
 #include <mlf/components/hand_shape.h>
+#include <mlf/components/liability.h>
 #include <mlf/components/payment.h>
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>
@@ -36,6 +38,13 @@ class WinPoints final : public Effect, public WinPayer {
         formula_(params.PartIfAny<Payment>(
             "formula", {"结算公式，不写则各家付番值",
                         "the settlement formula; without it each pays the value"})),
+        liability_(params.PartIfAny<Liability>(
+            "liability",
+            {"包，不写则没有", "who is liable for a win; without it nobody is", true})),
+        deposit_(params.PartIfAny<Deposit>(
+            "deposit",
+            {"供托，不写则没有",
+             "points on the table, which the first winner takes; without it none", true})),
         source_pays_all_(params.Bool(
             "ming_gang_source_pays_all", false,
             {"点杠花算点炮：明杠后补牌自摸只由放杠者付",
@@ -52,7 +61,7 @@ class WinPoints final : public Effect, public WinPayer {
     const WinCase win = CaseOf(board, step.seat);
     Verdict verdict;
     judge_->Evaluate(step.records, win, verdict);
-    MLF_CHECK(verdict.win, "a hand that is not complete was won with");
+    MLF_CHECK(verdict.win, "the winning hand is not complete");
 
     Event& value = step.Emit(kWinValueEvent, step.seat);
     value.other = win.payer;
@@ -66,32 +75,67 @@ class WinPoints final : public Effect, public WinPayer {
     const std::uint8_t reason = win.by == WinBy::kSelfDraw ? self_draw_
                                 : win.by == WinBy::kRob    ? rob_
                                                            : discard_;
-    Due due{.payee = step.seat, .reason = reason, .undoable = false, .points = {}};
-    ForEachSeat(Payers(step.records, win), [&](Seat payer) {
-      due.points[payer] = Points(step.records, win, payer, verdict.value);
-    });
-    settlement_.Pay(step, due);
+    settlement_.Pay(step, {.payee = step.seat,
+                           .reason = reason,
+                           .undoable = false,
+                           .points = Owed(step.records, win, verdict)});
   }
 
-  SeatMask Payers(const Records& records, const WinCase& win) const override {
-    const Board& board = table_.board(records);
-    if (win.payer != kNoSeat) return MaskOf(win.payer);
-    const bool off_a_discard =
-        board.turn_gang == MeldKind::kMingGang && board.InHand(board.turn_gang_from);
-    if (source_pays_all_ && off_a_discard) return MaskOf(board.turn_gang_from);
-    return static_cast<SeatMask>(board.InHandMask() & ~MaskOf(win.seat));
-  }
-  std::int32_t Points(const Records& records, const WinCase& win, Seat payer,
-                      std::int32_t value) const override {
-    return settlement_.Points(formula_ == nullptr ? value
-                                                  : formula_->Units(records, win, payer, value));
+  table::PerParty<std::int32_t> Owed(const Records& records, const WinCase& win,
+                                     const Verdict& verdict) const override {
+    table::PerParty<std::int32_t> owed{};
+    const auto liable =
+        liability_ == nullptr ? std::nullopt : liability_->Of(records, win, verdict);
+    if (liable && liable->seat != win.payer) {
+      Liable(records, win, verdict, *liable, owed);
+    } else {
+      ForEachSeat(Payers(records, win), [&](Seat payer) {
+        owed[payer] = settlement_.Points(Units(records, win, payer, verdict.value));
+      });
+    }
+    if (deposit_ != nullptr) owed[table::kPot] = deposit_->Points(records);
+    return owed;
   }
 
  private:
+  // The liable seat pays its part of a self-draw for all. Of its part of a discard win it pays
+  // half, and the discarder the other half. Fixed additions are paid by the liable seat on a
+  // self-draw. On a discard win the discarder pays them.
+  void Liable(const Records& records, const WinCase& win, const Verdict& verdict,
+              const Liability::Liable& liable, table::PerParty<std::int32_t>& owed) const {
+    const auto own =
+        static_cast<std::int32_t>(std::int64_t{verdict.value} * liable.fan / verdict.fan);
+    const std::int32_t rest = verdict.value - own;
+    ForEachSeat(Payers(records, win), [&](Seat payer) {
+      const std::int32_t more = formula_ == nullptr ? 0 : formula_->Additions(records, win, payer);
+      const std::int32_t part = Units(records, win, payer, own) - more;
+      const std::int32_t others = rest == 0 ? 0 : Units(records, win, payer, rest) - more;
+      const bool self_draw = win.by == WinBy::kSelfDraw;
+      const std::int32_t half = self_draw ? part + more : part / 2;
+      owed[liable.seat] += settlement_.Points(half);
+      owed[payer] += settlement_.Points(others + part + more - half);
+    });
+  }
+
+  SeatMask Payers(const Records& records, const WinCase& win) const {
+    const Board& board = table_.board(records);
+    if (win.payer != kNoSeat) return MaskOf(win.payer);
+    const bool off_a_discard =
+        board.turn.gang == MeldKind::kMingGang && board.InHand(board.turn.gang_from);
+    if (source_pays_all_ && off_a_discard) return MaskOf(board.turn.gang_from);
+    return static_cast<SeatMask>(board.InHandMask() & ~MaskOf(win.seat));
+  }
+  std::int32_t Units(const Records& records, const WinCase& win, Seat payer,
+                     std::int32_t value) const {
+    return formula_ == nullptr ? value : formula_->Units(records, win, payer, value);
+  }
+
   table::TableSlots table_;
   Settlement settlement_;
   const Judge* judge_;
   const Payment* formula_;
+  const Liability* liability_;
+  const Deposit* deposit_;
   bool source_pays_all_;
   std::uint8_t discard_, rob_, self_draw_;
 };

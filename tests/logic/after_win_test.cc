@@ -45,10 +45,10 @@ TEST(DrawAfterWinners, WhoDraws) {
     ASSERT_TRUE(table.ok()) << table.faults;
     ForEachSeat(Seats(row.left),
                 [&](Seat seat) { table.board().seats[seat].flags |= table::kLeft; });
-    table.board().from_tail = 1;
+    table.board().turn.from_tail = 1;
     ASSERT_TRUE(table.Win(row.focus, row.payer, row.winners));
-    EXPECT_EQ(int{table.board().drawer}, int{row.drawer}) << row.why;
-    EXPECT_EQ(table.board().from_tail, 0) << row.why;
+    EXPECT_EQ(int{table.board().turn.drawer}, int{row.drawer}) << row.why;
+    EXPECT_EQ(table.board().turn.from_tail, 0) << row.why;
     const auto flag = std::string_view(row.effect) == "lock_winner" ? table::kLocked : table::kLeft;
     ForEachSeat(Seats(row.winners),
                 [&](Seat seat) { EXPECT_TRUE(table.board().seats[seat].Is(flag)) << row.why; });
@@ -69,9 +69,9 @@ LogicTable Robbed(bool loses_tile, std::string_view payer_hand) {
   table.Hand(1, payer_hand, true);
   table.Meld(1, table::MeldKind::kPeng, "5p");
   table.script().rob = loses_tile ? 1 : 0;
-  table.board().fresh = 1;
+  table.board().turn.may_act_on_draw = 1;
   table.Focus(Focus::kAddedGang, 1, "5p");
-  table.board().fresh = 1;
+  table.board().turn.may_act_on_draw = 1;
   table.script().hu = MaskOf(Seat{2});
   table.Ask(1);
   EXPECT_TRUE(table.Answer(2, "hu"));
@@ -81,14 +81,14 @@ LogicTable Robbed(bool loses_tile, std::string_view payer_hand) {
 TEST(RobbedSeat, KeepsOrLosesTheTile) {
   LogicTable lost = Robbed(true, "123m456m78m55s5p");
   EXPECT_EQ(int{lost.records.flow().actor}, 2) << "the turn passes";
-  EXPECT_EQ(int{lost.board().drawer}, 3);
+  EXPECT_EQ(int{lost.board().turn.drawer}, 3);
   EXPECT_EQ(lost.Allow(2), 0u);
-  EXPECT_EQ(lost.board().fresh, 1);
+  EXPECT_EQ(lost.board().turn.may_act_on_draw, 1);
 
   LogicTable kept = Robbed(false, "123m456m78m55s5p");
   EXPECT_EQ(int{kept.records.flow().actor}, 1) << "the robbed seat must discard";
   EXPECT_NE(kept.Allow(1), 0u);
-  EXPECT_EQ(kept.board().fresh, 0) << "and can do nothing else";
+  EXPECT_EQ(kept.board().turn.may_act_on_draw, 0) << "and can do nothing else";
   kept.board().seats[1].flags |= table::kLeft;
   EXPECT_EQ(kept.Allow(1), 0u) << "unless it has left the hand";
 }
@@ -102,7 +102,7 @@ TEST(LeaveWhenBroke, SeatsWithoutPoints) {
   table.ledger().points = {-5, -9, 18, -4};
   ASSERT_TRUE(table.Win(Focus::kDiscard, 1, "2"));
   EXPECT_EQ(table.board().InHandMask(), Seats("12")) << "0 and less than 0 are broke";
-  EXPECT_EQ(int{table.board().drawer}, 1) << "seats 3 and 0 would have drawn before";
+  EXPECT_EQ(int{table.board().turn.drawer}, 1) << "seats 3 and 0 would have drawn before";
   int left = 0;
   for (const Event& event : table.response.events) left += event.type->id == "left_broke" ? 1 : 0;
   EXPECT_EQ(left, 2);

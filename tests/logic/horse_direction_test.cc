@@ -12,7 +12,7 @@ TEST(HorseDirection, CountsFromTheFirstSeat) {
   for (const char* tile : {"2m", "6p", "2z", "6z"}) EXPECT_EQ(direction(tile), 1) << tile;
   for (const char* tile : {"3s", "7m", "3z", "5z"}) EXPECT_EQ(direction(tile), 2) << tile;
   for (const char* tile : {"4p", "8s", "4z"}) EXPECT_EQ(direction(tile), 3) << tile;
-  EXPECT_EQ(direction("1h"), -1);
+  EXPECT_EQ(direction("1h"), std::nullopt);
 }
 
 }  // namespace

@@ -30,11 +30,11 @@ TEST(Laizi, TheIndicatorLiesOpen) {
   Board board;
   table::PrepareBoard(board, 4);
   TurnIndicator(laizi, board, *table::ParseTile("3m"));
-  EXPECT_EQ(table::TileName(laizi.Pi()), "3m");
-  EXPECT_EQ(table::TileName(laizi.Wild()), "4m");
-  EXPECT_EQ(table::AllTiles(board)[laizi.Pi()], 1);
-  EXPECT_EQ(table::SeenCopies(board, 2, laizi.Pi()), 1);
-  EXPECT_EQ(table::SeenCopies(board, 2, laizi.Wild()), 0);
+  EXPECT_EQ(table::TileName(*laizi.pi), "3m");
+  EXPECT_EQ(table::TileName(*laizi.wild), "4m");
+  EXPECT_EQ(table::AllTiles(board)[*laizi.pi], 1);
+  EXPECT_EQ(table::SeenCopies(board, 2, *laizi.pi), 1);
+  EXPECT_EQ(table::SeenCopies(board, 2, *laizi.wild), 0);
 }
 
 }  // namespace

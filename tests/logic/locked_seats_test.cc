@@ -147,7 +147,7 @@ TEST(MayDeclineWin, LockedSeatsMustWin) {
     table.Hand(0, row.hand, row.fresh);
     if (row.kind == Focus::kNone) {
       table.OwnTurn(0);
-      table.board().fresh = row.fresh ? 1 : 0;
+      table.board().turn.may_act_on_draw = row.fresh ? 1 : 0;
     } else {
       table.Focus(row.kind, 2, row.focus);
     }
@@ -164,10 +164,10 @@ TEST(VoidSuits, NarrowDiscardsAndMelds) {
   table.Hand(1, "123m456m789m12p55s8p", true);
   const PieceMask all = table.board().seats[1].hand.Kinds();
   EXPECT_EQ(table.Allow(1, all), all) << "no void suit named yet";
-  table.voids().suit[1] = 1 + table::kTiao;
+  table.voids().suit[1] = table::kTiao;
   EXPECT_EQ(Text(table.Allow(1, all)), "5s") << "XA06";
   EXPECT_EQ(Text(table.Allow(1, Mask("5s8p"), 1)), "8p");
-  table.voids().suit[1] = 1 + table::kTong;
+  table.voids().suit[1] = table::kTong;
   EXPECT_EQ(Text(table.Allow(1, all)), "128p");
   EXPECT_EQ(Text(table.Allow(1, Mask("8p"), 1)), "");
   table.Hand(1, "123m456m789m12m55s8m", true);
@@ -182,14 +182,14 @@ TEST(VoidSuits, SaysItsState) {
   EXPECT_TRUE(state->PerSeat());
   EXPECT_TRUE(state->WriteState(table.records, 1, kNoSeat).IsNull());
   EXPECT_EQ(state->ReadState(table.records, 1, "s"), std::nullopt);
-  EXPECT_EQ(table.voids().suit[1], 1 + table::kTiao);
+  EXPECT_EQ(table.voids().suit[1], table::kTiao);
   EXPECT_EQ(state->WriteState(table.records, 1, 0).text(), "s") << "what is written is public";
   for (const char* bad : {"z", "h", "x", "", "mp"})
     EXPECT_NE(state->ReadState(table.records, 1, bad), std::nullopt) << bad;
   EXPECT_NE(state->ReadState(table.records, 4, "s"), std::nullopt) << "no such seat";
-  EXPECT_EQ(table.voids().suit[1], 1 + table::kTiao) << "a fault changes nothing";
+  EXPECT_EQ(table.voids().suit[1], table::kTiao) << "a fault changes nothing";
   EXPECT_EQ(state->ReadState(table.records, 1, Value()), std::nullopt);
-  EXPECT_EQ(table.voids().suit[1], 0);
+  EXPECT_FALSE(table.voids().suit[1]);
 }
 
 TEST(Guards, ReadTheTable) {
@@ -202,7 +202,7 @@ TEST(Guards, ReadTheTable) {
   table.OwnTurn(0);
   EXPECT_TRUE(holds(0));
   EXPECT_FALSE(holds(0, 1)) << "another seat's draw";
-  table.board().fresh = 0;
+  table.board().turn.may_act_on_draw = 0;
   EXPECT_FALSE(holds(0)) << "something was declined, or nothing drawn";
 
   EXPECT_FALSE(holds(1));

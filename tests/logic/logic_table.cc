@@ -86,7 +86,7 @@ class RankJudge final : public score::Judge {
     verdict.fan = RankOf(win.tile) + 1;
   }
   const std::vector<score::FanRow>& Rows() const override { return rows_; }
-  int FactRow(std::string_view) const override { return -1; }
+  std::optional<int> FactRow(std::string_view) const override { return {}; }
 
  private:
   std::vector<score::FanRow> rows_;
@@ -203,16 +203,16 @@ void LogicTable::Meld(Seat seat, table::MeldKind kind, std::string_view tile) {
 }
 
 void LogicTable::Focus(table::Focus focus, Seat seat, std::string_view tile) {
-  board().focus = focus;
-  board().focus_tile = TileOf(tile);
-  board().focus_seat = seat;
+  board().turn.focus = focus;
+  board().turn.focus_tile = TileOf(tile);
+  board().turn.focus_seat = seat;
   records.flow().actor = seat;
-  board().fresh = 0;
+  board().turn.may_act_on_draw = 0;
 }
 
 void LogicTable::OwnTurn(Seat seat) {
   table::ClearFocus(board());
-  board().fresh = 1;
+  board().turn.may_act_on_draw = 1;
   records.flow().actor = seat;
 }
 

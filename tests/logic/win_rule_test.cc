@@ -46,8 +46,7 @@ TEST(WinRule, CompleteHands) {
     table.Hand(2, row.hand);
     for (const Tile tile : test::Tiles(row.pengs))
       table.Meld(2, table::MeldKind::kPeng, table::TileName(tile));
-    if (*row.voids != 0)
-      table.voids().suit[2] = static_cast<std::uint8_t>(1 + *table::ParseSuit(row.voids));
+    if (*row.voids != 0) table.voids().suit[2] = *table::ParseSuit(row.voids);
     const Tile tile = *row.tile == 0 ? table::kNoTile : TileOf(row.tile);
     EXPECT_EQ(Rule(table).CanWin(table.records, 2, tile, WinBy::kDiscard), row.wins)
         << row.hand << " + " << row.tile << ": " << row.why;
@@ -88,8 +87,7 @@ TEST(WinRule, WaitsOfThePresentHand) {
     table.Hand(1, row.hand, row.drawn);
     for (const Tile tile : test::Tiles(row.pengs))
       table.Meld(1, table::MeldKind::kPeng, table::TileName(tile));
-    if (*row.voids != 0)
-      table.voids().suit[1] = static_cast<std::uint8_t>(1 + *table::ParseSuit(row.voids));
+    if (*row.voids != 0) table.voids().suit[1] = *table::ParseSuit(row.voids);
     EXPECT_EQ(Text(Rule(table).Waits(table.records, 1)), row.waits) << row.hand << ": " << row.why;
   }
 }
@@ -145,7 +143,7 @@ TEST(WinRule, ShapesAreWhatTheVariantNames) {
     LogicTable table(spec);
     ASSERT_TRUE(table.ok()) << table.faults;
     table.Hand(0, row.hand);
-    EXPECT_EQ(Rule(table).CanWin(table.records, 0, table::kNoTile, WinBy::kSelfDraw), row.wins)
+    EXPECT_EQ(Rule(table).CanWinByDraw(table.records, 0), row.wins)
         << row.shapes << " " << row.hand;
   }
   LogicTable::Spec five;
@@ -155,10 +153,9 @@ TEST(WinRule, ShapesAreWhatTheVariantNames) {
   LogicTable table(five);
   ASSERT_TRUE(table.ok()) << table.faults;
   table.Hand(0, "123m456m789m123p55p");
-  EXPECT_FALSE(Rule(table).CanWin(table.records, 0, table::kNoTile, WinBy::kSelfDraw))
-      << "one set short";
+  EXPECT_FALSE(Rule(table).CanWinByDraw(table.records, 0)) << "one set short";
   table.Hand(0, "123m456m789m123p55p777s");
-  EXPECT_TRUE(Rule(table).CanWin(table.records, 0, table::kNoTile, WinBy::kSelfDraw));
+  EXPECT_TRUE(Rule(table).CanWinByDraw(table.records, 0));
 
   LogicTable::Spec distinct;
   distinct.win = Value::Map(
@@ -168,7 +165,7 @@ TEST(WinRule, ShapesAreWhatTheVariantNames) {
   LogicTable pairs(distinct);
   ASSERT_TRUE(pairs.ok()) << pairs.faults;
   pairs.Hand(0, "111199m3344p5566p");
-  EXPECT_FALSE(Rule(pairs).CanWin(pairs.records, 0, table::kNoTile, WinBy::kSelfDraw));
+  EXPECT_FALSE(Rule(pairs).CanWinByDraw(pairs.records, 0));
 
   LogicTable::Spec none;
   none.win = "win_rule";

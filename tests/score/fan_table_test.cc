@@ -225,9 +225,9 @@ score::RowSet Given(const score::Judge& judge, std::string_view facts) {
   score::RowSet given;
   while (!facts.empty()) {
     const std::string_view word = facts.substr(0, facts.find(' '));
-    const int row = judge.FactRow(word);
-    EXPECT_GE(row, 0) << word;
-    if (row >= 0) given.Add(row);
+    const auto row = judge.FactRow(word);
+    EXPECT_TRUE(row) << word;
+    if (row) given.Add(*row);
     facts.remove_prefix(std::min(facts.size(), word.size() + 1));
   }
   return given;
@@ -302,7 +302,7 @@ TEST(FanTable, CountsNeitherEventsNorFactsAtTheEndOfAHand) {
       {.options = Options("menqing_zhongzhang=on"), .judge = {}, .hu = {}, .gang = {}, .done = {}});
   ASSERT_TRUE(table.ok()) << table.faults;
   table.Hand(0, "234567m22p34678p");
-  table.board().discard_gang = table::MeldKind::kBuGang;
+  table.board().turn.discard_gang = table::MeldKind::kBuGang;
   table.board().wall.head = table.board().wall.tail;
   WinCase win{.seat = 0,
               .payer = kNoSeat,

@@ -56,7 +56,7 @@ class ValuesJudge final : public score::Judge {
     verdict.value = values_[static_cast<std::size_t>(win.seat)];
   }
   const std::vector<score::FanRow>& Rows() const override { return rows_; }
-  int FactRow(std::string_view) const override { return -1; }
+  std::optional<int> FactRow(std::string_view) const override { return {}; }
 
  private:
   std::vector<int> values_;
@@ -187,7 +187,7 @@ void ScoreTable::Melds(Seat seat, std::string_view melds) {
 void ScoreTable::Void(Seat seat, std::string_view suit) {
   const auto parsed = table::ParseSuit(suit);
   ASSERT_TRUE(parsed.ok()) << suit;
-  voids().suit[seat] = static_cast<std::uint8_t>(1 + *parsed);
+  voids().suit[seat] = *parsed;
 }
 
 void ScoreTable::Gang(Seat seat, table::MeldKind kind, SeatMask payers, int each) {
@@ -200,9 +200,9 @@ void ScoreTable::Win(Seat payer, std::string_view tile, SeatMask winners) {
   records.flow().over = 0;
   flow->Enter(records, flow->Find("turn"), payer, response);
   ASSERT_TRUE(response.ok()) << response.refusal.detail;
-  board().focus = table::Focus::kDiscard;
-  board().focus_tile = TileOf(tile);
-  board().focus_seat = payer;
+  board().turn.focus = table::Focus::kDiscard;
+  board().turn.focus_tile = TileOf(tile);
+  board().turn.focus_seat = payer;
   for (int turn = 1; turn < 4; ++turn) {
     const auto seat = static_cast<Seat>((payer + turn) % 4);
     const bool wins = (winners & MaskOf(seat)) != 0;

@@ -139,12 +139,12 @@ TEST(Settlement, WinsAndTransfers) {
       table.Gang(row.payer, MeldKind::kAnGang, AllBut(row.payer), row.earlier_each);
     if (row.gang != MeldKind::kNone)
       table.Gang(row.payer, row.gang, row.gang_payers, row.gang_each);
-    table.board().discard_gang = row.gang;
+    table.board().turn.discard_gang = row.gang;
     table.Win(row.payer, "5p", row.winners);
     EXPECT_EQ(table.points(), row.points) << row.id;
     // Transferred points are not refunded later.
     if (row.gang != MeldKind::kNone) {
-      EXPECT_EQ(table::LastOpen(table.ledger(), row.payer) >= 0,
+      EXPECT_EQ(table::LastOpen(table.ledger(), row.payer).has_value(),
                 row.earlier_each != 0 && std::string_view(row.mode) == "last_gang")
           << row.id;
     }
@@ -186,8 +186,8 @@ TEST(Settlement, SelfDrawIsPaidByAllStillInTheHand) {
                       .done = {Effect("win_points", Value::Map({{"ming_gang_source_pays_all",
                                                                  row.source_pays_all}}))}});
     ASSERT_TRUE(table.ok()) << table.faults;
-    table.board().turn_gang = row.gang;
-    table.board().turn_gang_from = row.gang == MeldKind::kMingGang ? 1 : 0;
+    table.board().turn.gang = row.gang;
+    table.board().turn.gang_from = row.gang == MeldKind::kMingGang ? 1 : 0;
     ForEachSeat(row.left, [&](Seat seat) {
       table.board().seats[seat].flags |= table::kLeft | table::kHasWon;
     });
@@ -202,7 +202,7 @@ TEST(Settlement, AWinSaysWhy) {
   ASSERT_TRUE(table.ok()) << table.faults;
   table.Hand(0, "123p456p789p2m2m", true);
   table.Melds(0, "an_gang(5m)");
-  table.board().turn_gang = MeldKind::kAnGang;
+  table.board().turn.gang = MeldKind::kAnGang;
   table.Done(0);
   std::string events;
   for (const Event& event : table.response.events) {
@@ -297,7 +297,7 @@ TEST(Settlement, Gangs) {
     });
     table.Done(2);
     EXPECT_EQ(table.points(), row.points) << row.id;
-    EXPECT_EQ(table::LastOpen(table.ledger(), 2) >= 0, row.paid)
+    EXPECT_EQ(table::LastOpen(table.ledger(), 2).has_value(), row.paid)
         << row.id << ": may be given back or passed on";
   }
 }
@@ -315,7 +315,7 @@ TEST(Settlement, AGangThatBroughtNothingPassesNothingOn) {
   table.Melds(2, "an_gang(7m) bu_gang(5m)");
   table.board().seats[2].drawn = test::TileOf("1m");
   table.Settle("gang", 2);
-  table.board().discard_gang = MeldKind::kBuGang;
+  table.board().turn.discard_gang = MeldKind::kBuGang;
   table.Win(2, "5p", 0b1000);
   EXPECT_EQ(table.points(), (Points{-2, -2, 4, 0}));
 }

@@ -49,7 +49,7 @@ std::vector<Case> Cases() {
       {"tian_hu", kSelfDraw, 0, kNoSeat, [](Board& b) { Drew(b, 0, 1), Discarded(b, 0, 1); }, false,
        "a turn later"},
       {"tian_hu", kSelfDraw, 0, kNoSeat,
-       [](Board& b) { Drew(b, 0, 1), b.turn_gang = MeldKind::kAnGang; }, false, "a gang before"},
+       [](Board& b) { Drew(b, 0, 1), b.turn.gang = MeldKind::kAnGang; }, false, "a gang before"},
       {"tian_hu", kSelfDraw, 1, kNoSeat, [](Board&) {}, false, "not the dealer"},
       {"di_hu", kSelfDraw, 1, kNoSeat, [](Board& b) { Discarded(b, 0, 1), Drew(b, 1, 1); }, true,
        "first draw, nothing melded"},
@@ -62,15 +62,15 @@ std::vector<Case> Cases() {
       {"di_hu", kDiscard, 1, 0, [](Board& b) { Discarded(b, 0, 1); }, false, "no self-draw"},
 
       {"gang_shang_hua", kSelfDraw, 1, kNoSeat,
-       [](Board& b) { Drew(b, 1, 3), b.turn_gang = MeldKind::kMingGang; }, true,
+       [](Board& b) { Drew(b, 1, 3), b.turn.gang = MeldKind::kMingGang; }, true,
        "on the replacement"},
       {"gang_shang_hua", kSelfDraw, 1, kNoSeat, [](Board& b) { Drew(b, 1, 3); }, false,
        "an ordinary draw"},
-      {"gang_shang_pao", kDiscard, 1, 0, [](Board& b) { b.discard_gang = MeldKind::kBuGang; }, true,
-       "a discard after a gang"},
+      {"gang_shang_pao", kDiscard, 1, 0, [](Board& b) { b.turn.discard_gang = MeldKind::kBuGang; },
+       true, "a discard after a gang"},
       {"gang_shang_pao", kDiscard, 1, 0, [](Board&) {}, false, "an ordinary discard"},
-      {"gang_shang_pao", kRob, 1, 0, [](Board& b) { b.discard_gang = MeldKind::kBuGang; }, false,
-       "robbed"},
+      {"gang_shang_pao", kRob, 1, 0, [](Board& b) { b.turn.discard_gang = MeldKind::kBuGang; },
+       false, "robbed"},
       {"hai_di", kSelfDraw, 1, kNoSeat, [](Board& b) { Drew(b, 1, 9), EmptyWall(b); }, true,
        "the last tile"},
       {"hai_di", kDiscard, 1, 0, [](Board& b) { EmptyWall(b); }, true, "the discard after it"},
@@ -102,7 +102,7 @@ TEST(WinFacts, AreReadOffTheBoard) {
     ASSERT_TRUE(verdict.win) << c.why;
     EXPECT_EQ(Names(judge, verdict, c.fact), c.holds) << c.fact << ": " << c.why;
     if (c.holds) {
-      EXPECT_TRUE(judge.FactPossible(table.records, win, judge.FactRow(c.fact))) << c.fact;
+      EXPECT_TRUE(judge.FactPossible(table.records, win, judge.FactRow(c.fact).value())) << c.fact;
     }
   }
 }
@@ -142,15 +142,15 @@ TEST(WinFacts, SomeCannotBe) {
   const WinCase discard{.seat = 1, .payer = 0, .tile = test::TileOf("3p"), .by = kDiscard};
   const WinCase self_draw{.seat = 1, .payer = kNoSeat, .tile = test::TileOf("3p"), .by = kSelfDraw};
   const auto possible = [&](const WinCase& win, std::string_view id) {
-    return judge.FactPossible(table.records, win, judge.FactRow(id));
+    return judge.FactPossible(table.records, win, judge.FactRow(id).value());
   };
   EXPECT_FALSE(possible(discard, "gang_shang_hua"));
   EXPECT_FALSE(possible(discard, "zi_mo"));
   EXPECT_FALSE(possible(self_draw, "gang_shang_pao"));
   EXPECT_FALSE(possible(self_draw, "tian_hu")) << "seat 1 is not the dealer";
   EXPECT_TRUE(possible(self_draw, "di_hu"));
-  EXPECT_EQ(judge.FactRow("qing_yi_se"), -1) << "tiles show it";
-  EXPECT_EQ(judge.FactRow("nonsense"), -1);
+  EXPECT_EQ(judge.FactRow("qing_yi_se"), std::nullopt) << "tiles show it";
+  EXPECT_EQ(judge.FactRow("nonsense"), std::nullopt);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 /// \file
-/// DealNode: what the node that deals the hands says of itself. Tools that set up a table read it.
+/// DealNode: the interface of the node that deals the hands. Tools that set up a table read
+/// it.
 #pragma once
 
 namespace mlf::logic {

@@ -12,8 +12,8 @@
 
 namespace mlf::score {
 
-/// kItem and kTimes are for combiners that walk the table in order (table_order).
-enum class RowKind : std::uint8_t { kBasic, kEvent, kGen, kItem, kTimes };
+/// kItem and the kinds after it are for combiners that walk the table in order (table_order).
+enum class RowKind : std::uint8_t { kBasic, kEvent, kGen, kItem, kTimes, kLimit, kBonus };
 
 /// A compiled row of the table. Pattern and fact may be null; those present must both hold.
 struct TableRow {
@@ -21,6 +21,7 @@ struct TableRow {
 
   RowKind kind = RowKind::kBasic;
   int fan = 0;
+  int open = 0;     ///< its worth for a hand that is not closed; mostly the same
   int absorbs = 0;  ///< the number of gen (根) that this basic row includes
   const FanPattern* pattern = nullptr;
   const WinFact* fact = nullptr;
@@ -31,21 +32,26 @@ struct TableRow {
   RowSet excludes;          ///< rows that do not count if this one counts
 };
 
-/// The counts of rows that are equal in all readings of a hand. kAsk for rows that depend on the
-/// reading.
-struct KnownRows : std::array<std::uint8_t, kMaxFanRows> {
-  static constexpr std::uint8_t kAsk = 255;
-  KnownRows() { fill(kAsk); }
+/// Rows that match or count, and how often.
+struct CountedRows {
+  RowSet rows;
+  std::array<std::uint8_t, kMaxFanRows> times;  ///< valid for members of `rows`
+
+  void Add(int row, int count) {
+    rows.Add(row);
+    times[static_cast<std::size_t>(row)] = static_cast<std::uint8_t>(count);
+  }
 };
 
 /// Matches rows against one win (and one reading, for judges that try several). Results are
 /// computed on demand.
 class RowMatches {
  public:
-  /// `may` are the rows that can match. `known` may be null: then all rows are computed.
+  /// `may` are the rows that can match. `known` are rows that are equal in all readings; others are
+  /// computed.
   RowMatches(const std::vector<TableRow>& rows, const RowSet& gens, const Records& records,
              const WinCase& win, const HandShape& hand, const RowSet& may,
-             const KnownRows* known = nullptr)
+             const CountedRows* known = nullptr)
       : rows_(rows),
         gens_(gens),
         records_(records),
@@ -64,10 +70,9 @@ class RowMatches {
   bool events() const { return win_.facts != WinCase::Facts::kNone; }
   /// How often row `index` of may() matches.
   int CountOf(int index) const {
-    if (known_ == nullptr) [[likely]]
-      return Ask(index);
-    const std::uint8_t known = (*known_)[static_cast<std::size_t>(index)];
-    return known != KnownRows::kAsk ? known : Ask(index);
+    if (known_ != nullptr && known_->rows.Has(index))
+      return known_->times[static_cast<std::size_t>(index)];
+    return Ask(index);
   }
 
  private:
@@ -80,18 +85,7 @@ class RowMatches {
   const WinCase& win_;
   const HandShape& hand_;
   const RowSet may_;
-  const KnownRows* known_;
-};
-
-/// The rows that count, and how often.
-struct CountedRows {
-  RowSet rows;
-  std::array<std::uint8_t, kMaxFanRows> times;  ///< valid for members of `rows`
-
-  void Add(int row, int count) {
-    rows.Add(row);
-    times[static_cast<std::size_t>(row)] = static_cast<std::uint8_t>(count);
-  }
+  const CountedRows* known_;
 };
 
 class FanCombine : public Part {

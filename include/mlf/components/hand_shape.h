@@ -32,12 +32,32 @@ enum HandFeature : std::uint32_t {
   kHasTwoSequences = 512,
   kHasGangs = 1024,
   kHasFlowers = 2048,
-  kIsSingleWait = 4096,  ///< before the win the hand waited for one kind only
+  kIsSingleWait = 4096,     ///< before the win the hand waited for one kind only
+  kIsClosed = 8192,         ///< nothing laid down but an_gang
+  kHasNoMiddle = 1 << 14,   ///< no 4, 5 or 6
+  kHasNoOrphans = 1 << 15,  ///< no 1, 9 or honour
+  kIsFlush = 1 << 16,       ///< one suit, with or without honours
+  /// Of a reading.
+  kHasThreeTriplets = 1 << 17,
+  kHasHonourTriplets = 1 << 18,
+  kHasEqualSequences = 1 << 19,
+  kHasThreeSequences = 1 << 20,
+  /// Of the win. All of them are set if the facts of the win are given by name.
+  kBySelfDraw = 1 << 21,
+  kByDiscard = 1 << 22,
+  kByRob = 1 << 23,
+  kIsReady = 1 << 24,  ///< the winner has declared ready
 };
 
+/// The features that belong to a reading.
+inline constexpr std::uint32_t kOfReading =
+    kReadAsSets | kReadAsPairs | kHasTriplets | kHasTwoTriplets | kHasThreeTriplets |
+    kHasHonourTriplets | kHasTwoSequences | kHasThreeSequences | kHasEqualSequences;
+
 struct HandShape {
-  Counts concealed;  ///< including the winning tile
-  Counts owned;      ///< concealed and melds, with all four tiles of a gang
+  Counts concealed;           ///< including the winning tile
+  Counts owned;               ///< concealed and melds, with all four tiles of a gang
+  table::TileMask kinds = 0;  ///< of `owned`
   std::span<const table::Meld> melds;
   Tile tile = table::kNoTile;  ///< the winning tile, if known
   WinBy by = WinBy::kDiscard;
@@ -54,6 +74,7 @@ struct HandShape {
   std::uint8_t flowers = 0;         ///< bit i = flower i+1 lies open before the seat
   Tile seat_wind = table::kNoTile;  ///< if the variant has winds
   Tile round_wind = table::kNoTile;
+  bool after_gang = false;  ///< self-drawn as a gang's replacement; set where fu are counted
   const ReadingShape* reading = nullptr;  ///< the current reading, for judges that score by reading
 
   /// `hand` includes the winning tile.
@@ -63,7 +84,8 @@ struct HandShape {
   /// Sets the current reading. Its features replace those of the previous one.
   void Read(const ReadingShape& shape);
 
-  /// Number of kinds of which the winner owns all four copies (根, `rules/xueliu.md#gen`).
+  /// Number of kinds with all four copies in the winner's hand and melds (根,
+  /// `rules/xueliu.md#gen`).
   int Gen() const;
   /// Number of kinds held four times among the concealed tiles. `with_wilds`: the maximum if
   /// wildcards may complete fours in seven pairs.
@@ -80,6 +102,8 @@ struct HandShape {
   bool TerminalSets() const { return (features & kHasTerminalSets) != 0; }
   /// Whether all tiles are of one suit, without honours.
   bool OneSuit() const { return (features & kIsOneSuit) != 0; }
+  /// Whether nothing lies open but an_gang (门前清).
+  bool Closed() const { return open_melds == 0; }
   /// Whether all tiles have ranks in `field_mask` (three bits per rank, as in Counts), without
   /// honours.
   bool OnlyFields(std::uint32_t field_mask) const;
@@ -89,7 +113,6 @@ struct HandShape {
   bool FindSevenPairs(int tiles) const;
   bool FindAllTriplets() const;
   bool FindTerminalSets() const;
-  bool FindOneSuit() const;
 
   mutable Known standard_ = Known::kUnknown;
 };

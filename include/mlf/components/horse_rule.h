@@ -1,7 +1,7 @@
 /// \file
 /// HorseRule (抓马, 买码, 扎鸟): tiles turned up after a win, the horses. The variant's shared part
-/// `horses`. The effect zhua_ma turns them in a win node before the win is paid, so that factors of
-/// the formula can use the winner's hits (stake_factors.h).
+/// `horses`. The effect zhua_ma turns them in a win node before the win is paid. So factors of the
+/// formula can use the winner's hits (stake_factors.h).
 ///
 /// The part `horse_rule` sets how many tiles are turned, which of them hit for a winner, and what a
 /// hit is worth. Example (TP01): hits counted from the dealer, dealer 0, winner 1, horses 2m 6s 3z

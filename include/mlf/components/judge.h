@@ -11,6 +11,7 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace mlf::score {
@@ -74,12 +75,12 @@ struct WinCase {
 /// The win of `winner` on this board: on another seat's tile in question, otherwise on its drawn
 /// tile.
 inline WinCase CaseOf(const table::Board& board, Seat winner) {
-  if (board.focus == table::Focus::kNone || board.focus_seat == winner)
+  if (board.turn.focus == table::Focus::kNone || board.turn.focus_seat == winner)
     return {.seat = winner, .tile = board.seats[winner].drawn, .by = WinBy::kSelfDraw};
   return {.seat = winner,
-          .payer = board.focus_seat,
-          .tile = board.focus_tile,
-          .by = board.focus == table::Focus::kDiscard ? WinBy::kDiscard : WinBy::kRob};
+          .payer = board.turn.focus_seat,
+          .tile = board.turn.focus_tile,
+          .by = board.turn.focus == table::Focus::kDiscard ? WinBy::kDiscard : WinBy::kRob};
 }
 
 struct FanLine {
@@ -91,6 +92,8 @@ struct FanLine {
 struct Verdict {
   bool win = false;        ///< complete and allowed by the win rule; fan minimums are not checked
   std::int32_t fan = 0;    ///< total in the variant's unit, before any cap
+  std::int16_t fu = 0;     ///< points of sets, pair and wait, if the variant counts them
+  bool limit = false;      ///< rows of kind limit count, and no others
   std::int32_t value = 0;  ///< what one payer pays, in units of di
   std::uint8_t times = 1;  ///< multiplier of the sum of the lines
   std::uint8_t line_count = 0;
@@ -100,8 +103,9 @@ struct Verdict {
 
   /// Resets all but the storage of lines and reading.
   void Clear() {
-    win = has_reading = false;
+    win = has_reading = limit = false;
     fan = value = 0;
+    fu = 0;
     times = 1;
     line_count = 0;
   }
@@ -141,8 +145,8 @@ class Judge : public Part {
   virtual void Evaluate(const Records& records, const WinCase& win, Verdict& verdict) const = 0;
   /// Rows in table order. FanLine::row is an index into them.
   virtual const std::vector<FanRow>& Rows() const = 0;
-  /// The row of the fact `id` that `mlf score` may give, or -1.
-  virtual int FactRow(std::string_view id) const = 0;
+  /// The row of the fact `id` that `mlf score` may give.
+  virtual std::optional<int> FactRow(std::string_view id) const = 0;
   /// Whether the fact of `row` is possible for such a win. (A discard win cannot be on a gang's
   /// replacement.) Facts given by name are checked with it. True for rows without a fact.
   virtual bool FactPossible(const Records&, const WinCase&, int row) const { return row >= 0; }
@@ -157,6 +161,12 @@ class Judge : public Part {
   virtual bool CountsHand(int row) const { return row >= 0; }
   /// Whether there is a fan total at all; not if rows are points or factors.
   virtual bool has_fan_total() const { return true; }
+  /// Whether hands have fu and limits (Verdict::fu, LimitsOf, LevelOf).
+  virtual bool has_fu() const { return false; }
+  /// How many limits (役满) a hand is worth by its rows; 0 = an ordinary hand.
+  virtual int LimitsOf(const Verdict&) const { return 0; }
+  /// The name of the limit that decides the value of the hand: "mangan"; "" = none.
+  virtual std::string LevelOf(const Verdict&) const { return {}; }
 };
 
 /// A fact about a win that the tiles do not show, read from the records.
@@ -164,6 +174,10 @@ class WinFact : public Part {
  public:
   static constexpr std::string_view kRole = "win_fact";
   virtual bool Holds(const Records& records, const WinCase& win) const = 0;
+  /// HandFeature bits (hand_shape.h) of the win without which the fact cannot hold.
+  virtual std::uint32_t Needs() const { return 0; }
+  /// How often the fact counts where it holds.
+  virtual int Times(const Records&, const WinCase&) const { return 1; }
   /// True if the case alone decides (self-draw, robbing). Then it also holds when facts are given
   /// by name.
   virtual bool FromCase() const { return false; }

@@ -1,19 +1,19 @@
 /// \file
 /// Payment (结算公式): what one payer pays one winner (`rules/common.md#formula`).
 ///
-///   y(w, p) = ((A1 * A2 * ...) * (x + B1 + B2 + ...) + C1 + C2 + ...) * (D1 * D2 * ...)
+///   y(w, p) = (Up((A1 * A2 * ...) * (x + B1 + B2 + ...)) + C1 + C2 + ...) * (D1 * D2 * ...)
 ///
 ///   win_points: {formula: {payment: {B: zhuang_factor, D: guo_hu_factor}}}
 ///
-/// x is the judge's value. A, B, C and D are lists of factors (pair_factor.h). An empty A or D is
-/// 1, an empty B or C is 0. Example (MC05): x = 3, A = {2}, B = {1}, C = {2}, D = {4} give (2 * 4 +
-/// 2) * 4 = 40. A factor is in one slot at most.
+/// x is the judge's value. Up rounds up to a multiple of `round_up`, which is 1 if not given. A, B,
+/// C and D are lists of factors (pair_factor.h). An empty A or D is 1, an empty B or C is 0.
+/// Example (MC05): x = 3, A = {2}, B = {1}, C = {2}, D = {4} give (2 * 4 + 2) * 4 = 40. A factor is
+/// in one slot at most.
 #pragma once
 
 #include <mlf/components/pair_factor.h>
 
-#include <array>
-#include <vector>
+#include <cstdint>
 
 namespace mlf::score {
 
@@ -25,22 +25,8 @@ class Payment : public Part {
   /// What `payer` owes, in units, for a win that the judge values at `x`.
   virtual std::int32_t Units(const Records& records, const WinCase& win, Seat payer,
                              std::int32_t x) const = 0;
-};
-
-class FormulaOfSlots final : public Payment {
- public:
-  static constexpr PartInfo kInfo{"payment", 2, "结算公式：付 =（A ×（值 + B）+ C）× D",
-                                  "the settlement formula: a payer pays (A * (value + B) + C) * D"};
-
-  explicit FormulaOfSlots(Params& params);
-
-  std::int32_t Units(const Records& records, const WinCase& win, Seat payer,
-                     std::int32_t x) const override;
-
- private:
-  enum Place { kA, kB, kC, kD };
-
-  std::array<std::vector<const PairFactor*>, 4> factors_;
+  /// The part of Units that does not depend on `x`.
+  virtual std::int32_t Additions(const Records&, const WinCase&, Seat) const { return 0; }
 };
 
 /// Implemented by effects that pay a win, so that tools can settle a win outside a game (`mlf
@@ -48,9 +34,9 @@ class FormulaOfSlots final : public Payment {
 class WinPayer {
  public:
   virtual ~WinPayer() = default;
-  virtual SeatMask Payers(const Records& records, const WinCase& win) const = 0;
-  virtual std::int32_t Points(const Records& records, const WinCase& win, Seat payer,
-                              std::int32_t value) const = 0;
+  /// What each party pays the winner, in points.
+  virtual table::PerParty<std::int32_t> Owed(const Records& records, const WinCase& win,
+                                             const Verdict& verdict) const = 0;
 };
 
 }  // namespace mlf::score

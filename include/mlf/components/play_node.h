@@ -1,6 +1,6 @@
 /// \file
-/// PlayNode: what a node says about its part in the play of a hand. Bots, the terminal, charts and
-/// checks recognise plays by it, whatever the types and ids of nodes are.
+/// PlayNode: the interface by which a node states its role in the play of a hand. Bots, the
+/// terminal, charts and checks recognise plays by it, independent of types and ids of nodes.
 #pragma once
 
 #include <mlf/components/win_node.h>
@@ -27,13 +27,17 @@ enum class Play : std::uint8_t {
   kDraw,       ///< the seat whose draw is due draws
   kTurn,       ///< the own turn of a seat begins
   kAccounts,   ///< between hands or turns: chooses or settles, and moves no tile
+  kGiveUp,     ///< the seat in turn ends the hand without a winner
+  kNextHand,   ///< the seat is ready for the next hand
+  kEndMatch,   ///< the seat ends the match
+  kDice,       ///< the seat throws the dice
 };
 
 class PlayNode {
  public:
   virtual Play play() const = 0;
-  /// Removes from `hand` the tiles of the seat's own hand that `action` uses; those of an added
-  /// gang count as used when the gang is named. The default uses none.
+  /// Removes from `hand` the tiles of the seat's own hand that `action` uses. The tile of an added
+  /// gang counts as used when the gang is named. The default uses none.
   virtual void Spend(const Action& action, Counts& hand) const;
 
  protected:
@@ -42,7 +46,7 @@ class PlayNode {
 
 inline void PlayNode::Spend(const Action&, Counts&) const {}
 
-/// The play of `node`; kOther where the node says nothing.
+/// The play of `node`; kOther if the node has none.
 inline Play PlayOf(const ActionNode& node) {
   if (Wins(node)) return Play::kHu;
   const auto* plays = dynamic_cast<const PlayNode*>(&node);

@@ -25,6 +25,7 @@ struct ReadingShape {
   };
 
   bool pairs = false;  ///< seven pairs; then there are no sets
+  bool other = false;  ///< neither sets nor pairs
   Tile pair = table::kNoTile;
   std::uint8_t set_count = 0;
   std::uint8_t sequence_count = 0;
@@ -44,5 +45,7 @@ ReadingShape MakeReadingShape(const table::Reading& reading, std::span<const tab
                               int placed, WinBy by);
 /// Seven pairs.
 ReadingShape MakePairsShape();
+/// A complete hand of neither sets nor pairs, such as thirteen orphans.
+ReadingShape MakeOtherShape();
 
 }  // namespace mlf::score

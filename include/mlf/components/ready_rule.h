@@ -8,7 +8,6 @@
 
 #include <mlf/flow/params.h>
 #include <mlf/table/board.h>
-#include <mlf/table/state_text.h>
 
 #include <array>
 #include <cstdint>
@@ -22,8 +21,8 @@ struct ReadyState {
   SeatMask heavenly = 0;  ///< declared at the first opportunity (天听)
   /// Discards of the seat up to its declaration, inclusive; 0 = not declared in play.
   table::PerSeat<std::uint8_t> at{};
-  /// 1 + discards of the seat when it declined to declare in its turn.
-  table::PerSeat<std::uint8_t> declined{};
+  /// Discards of the seat when it declined to declare in its turn.
+  table::PerSeat<table::Maybe<std::uint8_t>> declined{};
   table::PerSeat<std::uint8_t> gangs{};  ///< gangs of all seats when the seat declared
   std::uint8_t reserved[3] = {};
 
@@ -39,30 +38,6 @@ class ReadyRule : public Part {
   static constexpr std::string_view kRole = "ready_rule";
 
   virtual void Declare(Records& records, Seat seat, bool heavenly) const = 0;
-};
-
-class LockingReadyRule final : public ReadyRule, public table::StateText {
- public:
-  static constexpr PartInfo kInfo{
-      "ready_rule", 1, "报听：报听后手牌锁定，可另看别家的牌",
-      "a seat that declares ready is locked, and may be shown the hands of the others"};
-
-  explicit LockingReadyRule(Params& params);
-
-  /// Declares `seat` ready and locks its hand.
-  void Declare(Records& records, Seat seat, bool heavenly) const override;
-
-  std::string_view StateKey() const override { return "ready"; }
-  bool PerSeat() const override { return true; }
-  std::optional<std::string> ReadState(Records& records, Seat seat,
-                                       const Value& value) const override;
-  Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
-
- private:
-  table::TableSlots table_;
-  Slot<ReadyState> ready_;
-  bool reveals_;
-  int seats_;
 };
 
 }  // namespace mlf::logic

@@ -7,7 +7,9 @@
 #include <mlf/flow/records.h>
 #include <mlf/table/board.h>
 
+#include <mlf/table/state_text.h>
 #include <array>
+
 #include <cstdint>
 
 namespace mlf::score {
@@ -17,6 +19,7 @@ struct PiaoStakes {
   static constexpr std::string_view kSlot = "piao_stakes";
   static constexpr Scope kScope = Scope::kHand;
   static constexpr std::string_view kState = "piao";
+  static constexpr table::StateLabel kLabel{"漂", "stake"};
   static constexpr int kMost = 255;
   table::PerSeat<std::uint8_t> of{};
   std::uint8_t reserved[4] = {};
@@ -29,6 +32,7 @@ struct HorseHits {
   static constexpr std::string_view kSlot = "horse_hits";
   static constexpr Scope kScope = Scope::kHand;
   static constexpr std::string_view kState = "horses";
+  static constexpr table::StateLabel kLabel{"中马", "horse hits"};
   static constexpr int kMost =
       63 * 100;  ///< the number of horses times the highest value of one (horse_rule.h)
   table::PerSeat<std::uint16_t> of{};
@@ -41,6 +45,7 @@ struct ShownHands {
   static constexpr std::string_view kSlot = "shown_hands";
   static constexpr Scope kScope = Scope::kHand;
   static constexpr std::string_view kState = "shown";
+  static constexpr table::StateLabel kLabel{"明牌", "plays open"};
   static constexpr int kMost = 255;
   table::PerSeat<std::uint8_t> of{};
   std::uint8_t reserved[4] = {};

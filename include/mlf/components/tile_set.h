@@ -1,9 +1,9 @@
 /// \file
 /// TileSet (用牌): the tiles of a variant, written as `{kinds: "1-9m 1-9s 1-9p", copies: 4}`.
+/// The variant's shared part `tiles`.
 ///
-///   Follows:   nothing; the variant's shared part `tiles`.
-///   Leads to:  shuffle, which builds the wall from it; counts of unseen tiles.
-///   Always:    at most table::kMaxTiles tiles, each flower once, in the order m p s z h.
+/// It has at most table::kMaxTiles tiles, each flower once, in the order m p s z h. The node
+/// shuffle builds the wall from it, and counts of unseen tiles use it.
 #pragma once
 
 #include <mlf/flow/claim_limit.h>

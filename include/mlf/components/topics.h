@@ -75,6 +75,10 @@ inline constexpr Topic kStreakNoted{"streak_noted", "连庄次数被记下",
                                     "the dealer's streak is counted"};
 inline constexpr Topic kDrawsAsked{"draws_asked", "本轮摸的牌有用",
                                    "it matters what was drawn in a turn"};
+inline constexpr Topic kIndicatorDue{"indicator_due", "有指示牌待翻", "an indicator is due"};
+inline constexpr Topic kDepositDue{"deposit_due", "报听者该出供托",
+                                   "a declared seat owes a deposit"};
+inline constexpr Topic kHandBrokenOff{"hand_broken_off", "途中流局", "a hand is broken off"};
 inline constexpr Topic kPersonsRotate{"persons_rotate", "胡后换人", "persons change places"};
 inline constexpr Topic kBuGangNamed{"bu_gang_named", "有人要补杠",
                                     "a seat adds a tile to its peng"};

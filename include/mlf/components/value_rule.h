@@ -14,8 +14,12 @@ class ValueRule : public Part {
  public:
   static constexpr std::string_view kRole = "value_rule";
 
-  /// `full`: the verdict contains one of FullRows().
-  virtual std::int32_t Value(std::int32_t fan, WinBy by, bool full) const = 0;
+  /// `verdict` has its fan, fu and limit. `full`: it contains one of FullRows().
+  virtual std::int32_t Value(const Verdict& verdict, WinBy by, bool full) const = 0;
+  /// How many limits the rows come to, and the name of the limit that decides (Judge::LimitsOf,
+  /// LevelOf).
+  virtual int Limits(const Verdict&) const { return 0; }
+  virtual std::string Level(const Verdict&) const { return {}; }
   /// False if the rows are points themselves, so that there is no separate total.
   virtual bool has_fan_total() const { return true; }
   /// Ids of rows that make a win worth the maximum, regardless of its fan

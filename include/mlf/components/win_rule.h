@@ -9,6 +9,7 @@
 
 #include <mlf/flow/params.h>
 #include <mlf/table/board.h>
+#include <mlf/table/state_text.h>
 
 namespace mlf::logic {
 
@@ -47,10 +48,9 @@ class WinShape : public Part {
 };
 
 /// Defines which kinds are wild in this hand.
-class Wilds : public Part {
+class Wilds : public table::WildKinds, public Part {
  public:
   static constexpr std::string_view kRole = "wilds";
-  virtual TileMask WildsOf(const Records& records) const = 0;  ///< 0 = none, or not known yet
   /// The kinds that a wildcard may stand for; constant.
   virtual TileMask StandFor() const { return kAnyKind; }
   static constexpr TileMask kAnyKind = ~TileMask{0};
@@ -76,7 +76,7 @@ class HandFilter : public Part {
   virtual bool WildcardsStand(WinBy) const { return true; }
 };
 
-/// Whether a seat can wait for a tile of which it owns all four copies. In play it cannot
+/// Whether a seat can wait for a tile if it owns all four copies. In play it cannot
 /// (`rules/common.md#waits`).
 enum class OwnFour : std::uint8_t { kNoWait, kWait };
 
@@ -86,11 +86,14 @@ class WinRule : public Part {
  public:
   static constexpr std::string_view kRole = "win_rule";
 
-  /// Whether the hand of `seat` plus `tile` is complete and allowed. For a self-draw the tile is
-  /// already in the hand: pass kNoTile.
+  /// Whether the hand of `seat`, the drawn tile included, is complete and allowed.
+  bool CanWinByDraw(const Records& records, Seat seat) const {
+    const table::SeatBoard& own = table_.board(records).seats[seat];
+    return Complete(records, seat, own.hand, own.meld_count, WinBy::kSelfDraw);
+  }
+  /// Whether the hand of `seat` plus `tile` is complete and allowed.
   bool CanWin(const Records& records, Seat seat, Tile tile, WinBy by) const {
     const table::SeatBoard& own = table_.board(records).seats[seat];
-    if (tile == table::kNoTile) return Complete(records, seat, own.hand, own.meld_count, by);
     Counts hand = own.hand;
     if (hand[tile] >= 7) return false;  // Counts cannot hold an eighth copy
     hand.Add(tile);

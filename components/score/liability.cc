@@ -1,0 +1,145 @@
+// liability (包, rules/riichi_scoring.md#pao). Example (RS12): seat 0 discards the third dragon
+// that seat 1 melds. Seat 1 draws its winning tile itself: seat 0 alone pays for 大三元.
+#include <mlf/components/liability.h>
+#include <mlf/components/tile_set.h>
+#include <mlf/components/topics.h>
+#include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace mlf::score {
+
+namespace {
+
+using table::Meld;
+
+// By winner: 1 + rule and 1 + the seat liable; 0 = nobody.
+struct LiableSeats {
+  static constexpr std::string_view kSlot = "liable_seats";
+  static constexpr Scope kScope = Scope::kHand;
+
+  table::PerSeat<std::uint8_t> rule{};
+  table::PerSeat<std::uint8_t> seat{};
+
+  void Check(const Validation& check) const {
+    check.RequireSeatsOnly(rule, "only seats win");
+    check.RequireSeatsOnly(seat, "only seats win");
+    for (Seat winner = 0; winner < check.flow.seats(); ++winner) {
+      check.Require((rule[winner] == 0) == (seat[winner] == 0) &&
+                        seat[winner] <= check.flow.seats() && seat[winner] != winner + 1,
+                    "another seat is liable", winner);
+    }
+  }
+};
+
+class LiabilityForMelds final : public Liability {
+ public:
+  static constexpr PartInfo kInfo{
+      "liability", 1, "包：打出的牌让别家碰、杠齐这些刻子的，包赔那一番",
+      "a seat whose discard was the last of these triplets that another melded pays for the row"};
+
+  explicit LiabilityForMelds(Params& params)
+      : board_(params),
+        liable_(params.Slot<LiableSeats>()),
+        judge_(params.Part<Judge>("judge", {"算番", "what a hand is worth"})) {
+    const mlf::Value& rules =
+        params.Raw("rules", {"番种、刻子与副数：[{row: daisangen, kinds: 5-7z, sets: 3}]",
+                             "row, kinds and number of triplets: [{row: daisangen, kinds: 5-7z, "
+                             "sets: 3}]"});
+    for (const mlf::Value& rule : rules.items()) ReadRule(params, rule);
+    if (rules_.size() > kMostRules) params.Fault("rules: at most 8 fit", rules.where());
+  }
+
+  std::optional<Liable> Of(const Records& records, const WinCase& win,
+                           const Verdict& verdict) const override {
+    const LiableSeats& all = liable_(records);
+    if (all.rule[win.seat] == 0 || all.rule[win.seat] > rules_.size()) return std::nullopt;
+    const Rule& rule = rules_[all.rule[win.seat] - std::size_t{1}];
+    for (const FanLine& line : verdict.Lines()) {
+      if (judge_->Rows()[line.row].id == rule.row)
+        return Liable{.seat = static_cast<Seat>(all.seat[win.seat] - 1),
+                      .fan = line.count * line.fan};
+    }
+    return std::nullopt;
+  }
+
+  void NoteMeld(Records& records, Seat seat) const override {
+    const table::SeatBoard& own = board_(records).seats[seat];
+    const Meld& last = own.melds[own.meld_count - std::size_t{1}];
+    for (std::size_t i = 0; i < rules_.size(); ++i) {
+      if ((MaskOf(last.tile) & rules_[i].kinds) == 0) continue;
+      if (rules_[i].gangs && !table::IsGang(last.kind)) continue;
+      int sets = 0;
+      for (const Meld& meld : own.Melds()) {
+        const bool fits =
+            rules_[i].gangs ? table::IsGang(meld.kind) : meld.kind != table::MeldKind::kChi;
+        if (fits && (MaskOf(meld.tile) & rules_[i].kinds) != 0) ++sets;
+      }
+      if (sets != rules_[i].sets) continue;
+      liable_(records).rule[seat] = static_cast<std::uint8_t>(1 + i);
+      liable_(records).seat[seat] = static_cast<std::uint8_t>(1 + last.from);
+    }
+  }
+
+ private:
+  static constexpr std::size_t kMostRules = 8;
+  struct Rule {
+    std::string row;
+    table::TileMask kinds = 0;
+    int sets = 0;
+    bool gangs = false;  // only gangs count
+  };
+
+  void ReadRule(Params& params, const mlf::Value& spec) {
+    const auto text = [&](std::string_view key) {
+      const mlf::Value* value = spec.IsMap() ? spec.Find(key) : nullptr;
+      return value == nullptr ? std::string() : value->text();
+    };
+    Rule rule{.row = text("row")};
+    if (text("kinds") == "all") {
+      rule.kinds = table::kNaturals;
+    } else if (const auto kinds = logic::ParseKinds(text("kinds"))) {
+      rule.kinds = *kinds;
+    }
+    const mlf::Value* gangs = spec.IsMap() ? spec.Find("gangs") : nullptr;
+    rule.gangs = gangs != nullptr && gangs->AsBool().value_or(false);
+    const mlf::Value* sets = spec.IsMap() ? spec.Find("sets") : nullptr;
+    const auto number = sets == nullptr ? std::nullopt : sets->AsInt();
+    if (number && *number >= 1 && *number <= 4) rule.sets = static_cast<int>(*number);
+    if (rule.row.empty() || rule.kinds == 0 || rule.sets == 0)
+      params.Fault(
+          "a rule is written {row: daisangen, kinds: 5-7z, sets: 3}, or with gangs: on where only "
+          "gangs count",
+          spec.where());
+    rules_.push_back(rule);
+  }
+
+  table::BoardSlot board_;
+  Slot<LiableSeats> liable_;
+  const Judge* judge_;
+  std::vector<Rule> rules_;
+};
+
+class NoteLiability final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"note_liability", 1, "碰、明杠后：记下是谁打出的牌，须包赔",
+                                  "after a claimed triplet: who is liable by its discard is noted"};
+  explicit NoteLiability(Params& params)
+      : liability_(params.Part<Liability>("liability", {"包", "who is liable for what"})) {}
+  void Run(Step& step) const override { liability_->NoteMeld(step.records, step.seat); }
+
+ private:
+  const Liability* liability_;
+};
+
+}  // namespace
+
+void RegisterLiability(Registry& registry) {
+  registry.Add<LiabilityForMelds>();
+  registry.Add<NoteLiability>();
+}
+
+}  // namespace mlf::score
