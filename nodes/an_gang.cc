@@ -1,8 +1,8 @@
 // AnGang (暗杠): a seat lays four equal tiles of its hand face down.
 //
-// Follows:   turn, after a draw.
-// Leads to:  draw of the same seat, from the tail.
-// Always:    the others see that there is a concealed gang, but not its tile
+// After:     turn, after a draw.
+// Before:    draw of the same seat, from the tail.
+// Always:    the others see that there is a concealed gang, but by default not its tile
 //            (rules/common.md#hidden).
 #include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
@@ -21,6 +21,7 @@ class AnGang final : public PlayerNode, public logic::PlayNode {
                                   "把手里四张同样的牌放成暗杠，接着该补牌",
                                   "lays down four equal tiles of the hand; a replacement is due"};
 
+  // `shown`: the tile of the gang is public.
   explicit AnGang(Params& params);
 
   logic::Play play() const override { return logic::Play::kGang; }
@@ -34,6 +35,7 @@ class AnGang final : public PlayerNode, public logic::PlayNode {
 
  private:
   table::TableSlots table_;
+  bool shown_;
 };
 
 namespace {
@@ -41,7 +43,10 @@ constexpr EventType kAnGang{"an_gang", "{seat} 暗杠 {pieces}", "{seat} an gang
 constexpr Reason kNoFour{"no_four", "手里没有四张同样的牌", "no four equal tiles in hand"};
 }  // namespace
 
-AnGang::AnGang(Params& params) : table_(params) {
+AnGang::AnGang(Params& params)
+    : table_(params),
+      shown_(params.Bool("shown", false,
+                         {"各家都看得到是什么牌", "all may see its tile", /*added=*/true})) {
   params.NeedsOwnTurn();
   params.BringsIn(logic::kGangLaid, Hook::kProcessAction, Hook::kAfterSetStates);
   params.Brings(logic::kAnGangLaid);
@@ -59,11 +64,13 @@ void AnGang::Offers(const Records& records, Seat seat, OfferSink& sink) const {
 void AnGang::ProcessAction(Step& step) const {
   const table::Moves board = table_.moves(step.records);
   const Tile tile = step.action.pieces[0];
-  table::TakeFromHand(board, step.seat, tile, 4);
-  table::AddMeld(board, step.seat, {MeldKind::kAnGang, tile, step.seat, 0});
-  step.Emit(kAnGang, step.seat)
-      .With(tile)
-      .ShownTo(static_cast<SeatMask>(MaskOf(step.seat) | board->seats[step.seat].shown_to));
+  Meld gang{MeldKind::kAnGang, tile, step.seat, 0};
+  if (shown_) gang.marks |= Meld::kShown;
+  gang.AddReds(table::TakeFromHand(board, step.seat, tile, 4));
+  table::AddMeld(board, step.seat, gang);
+  Event& event = step.Emit(kAnGang, step.seat).With(tile);
+  if (!shown_)
+    event.ShownTo(static_cast<SeatMask>(MaskOf(step.seat) | board->seats[step.seat].shown_to));
 }
 
 void AnGang::SetStates(Step& step) const {

@@ -1,8 +1,8 @@
 // BuGang (补杠, 加杠): a seat names the tile it will add to its peng. The window asks the others
 // whether they rob it (抢杠).
 //
-// Follows:   turn, after a draw.
-// Leads to:  hu of another seat, else bu_gang_done.
+// After:     turn, after a draw.
+// Before:    hu of another seat, else bu_gang_done.
 // Always:    the tile stays in the hand. A robbed gang never becomes a meld and never pays.
 #include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
@@ -67,10 +67,12 @@ void BuGang::Offers(const Records& records, Seat seat, OfferSink& sink) const {
 void BuGang::ProcessAction(Step& step) const {
   const table::Moves board = table_.moves(step.records);
   table::FocusAddedGang(board, step.seat, step.action.pieces[0]);
-  step.Emit(kBuGang, step.seat).With(board->focus_tile);
+  step.Emit(kBuGang, step.seat).With(board->FocusPiece());
 }
 
-void BuGang::SetStates(Step& step) const { table::SetFresh(table_.moves(step.records), false); }
+void BuGang::SetStates(Step& step) const {
+  table::SetMayActOnDraw(table_.moves(step.records), false);
+}
 
 void RegisterBuGang(Registry& r) { r.Add<BuGang>(); }
 

@@ -1,9 +1,11 @@
-// BuGangDone (补杠成): nobody has robbed the tile, so the peng becomes a gang.
+// BuGangDone (补杠成): nobody has robbed the tile, so the peng becomes a gang. An an_gang that
+// could be robbed is on the table already and stands.
 //
-// Follows:   bu_gang.
-// Leads to:  draw of the same seat, from the tail.
+// After:     bu_gang; an_gang with ask_to_rob.
+// Before:    draw of the same seat, from the tail.
 // Always:    until SetStates, SeatBoard::drawn shows whether the added tile was the one just drawn
 //            (some rules pay only then).
+#include <mlf/components/an_gang_rob.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -45,16 +47,18 @@ BuGangDone::BuGangDone(Params& params) : table_(params) {
 
 void BuGangDone::ProcessAction(Step& step) const {
   const table::Moves board = table_.moves(step.records);
-  table::CompleteAddedGang(board);
-  const Seat seat = board->focus_seat;
+  const Seat seat = board->turn.focus_seat;
   step.SetActor(seat);
-  step.Emit(kBuGangDone, seat).With(board->focus_tile);
+  if (logic::RobsAnGang(*board)) return;
+  table::CompleteAddedGang(board);
+  step.Emit(kBuGangDone, seat).With(board->FocusPiece());
 }
 
 void BuGangDone::SetStates(Step& step) const {
   const table::Moves board = table_.moves(step.records);
-  const Seat seat = board->focus_seat;
-  table::DueReplacement(board, seat, MeldKind::kBuGang, seat);
+  const Seat seat = board->turn.focus_seat;
+  const MeldKind gang = logic::RobsAnGang(*board) ? MeldKind::kAnGang : MeldKind::kBuGang;
+  table::DueReplacement(board, seat, gang, seat);
 }
 
 void RegisterBuGangDone(Registry& r) { r.Add<BuGangDone>(); }

@@ -1,8 +1,8 @@
 // ChaoTian (朝天, from the hand): a seat lays down the three remaining tiles of the indicator's
 // kind. They count as a gang.
 //
-// Follows:   turn, after a draw.
-// Leads to:  turn of the same seat, which may still win or gang. There is no replacement.
+// After:     turn, after a draw.
+// Before:    turn of the same seat, which may still win or gang. There is no replacement.
 // Always:    the meld has three tiles, so hand sizes stay valid for shapes.
 #include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
@@ -53,10 +53,9 @@ constexpr int kRemaining = 3;  // copies left after the indicator leaves play
 void ChaoTian::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);
   if (!OwnTurn(records, board, seat)) return sink.Because(kNotYourTurn);
-  const Tile pi = laizi_(records).Pi();
-  if (pi == table::kNoTile || board.seats[seat].hand[pi] < kRemaining)
-    return sink.Because(kNoThreePi);
-  sink.OneOf(MaskOf(pi));
+  const table::Maybe<Tile> pi = laizi_(records).pi;
+  if (!pi || board.seats[seat].hand[*pi] < kRemaining) return sink.Because(kNoThreePi);
+  sink.OneOf(MaskOf(*pi));
 }
 
 void ChaoTian::ProcessAction(Step& step) const {

@@ -1,10 +1,11 @@
 // Chi (吃): the next seat takes the last discard, adds two tiles of its hand to form a sequence,
 // and lays the three face up.
 //
-// Follows:   discard of the seat before it.
-// Leads to:  turn of the same seat, which must discard.
+// After:     discard of the seat before it.
+// Before:    turn of the same seat, which must discard.
 // Always:    tiles in play are conserved; the wall is untouched.
 #include <mlf/components/play_node.h>
+#include <mlf/components/swap_rule.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/claim_limit.h>
 #include <mlf/flow/registry.h>
@@ -27,8 +28,8 @@ class Chi final : public PlayerNode, public logic::PlayNode, public ClaimLimit {
 
   logic::Play play() const override { return logic::Play::kChi; }
   void Spend(const Action& action, Counts& hand) const override {
-    hand.Remove(action.pieces[1]);
-    hand.Remove(action.pieces[2]);
+    hand.Remove(table::KindOf(action.pieces[1]));
+    hand.Remove(table::KindOf(action.pieces[2]));
   }
   // The claimed tile, then the two it joins, lowest first: `chi 2m 34m`.
   Domain::Kind payload() const override { return Domain::kCombo; }
@@ -39,7 +40,14 @@ class Chi final : public PlayerNode, public logic::PlayNode, public ClaimLimit {
   void SetStates(Step& step) const override;
 
  private:
+  // Whether some tile may be discarded after this claim.
+  bool LeavesDiscard(const Board& board, Seat seat, Tile first, Tile a, Tile b) const;
+  // The sequence with `a` and `b` of the hand. A seat with a red five may use it, and has no other
+  // choice without a plain five.
+  static void OfferWithReds(const SeatBoard& own, Tile tile, Tile a, Tile b, OfferSink& sink);
+
   table::TableSlots table_;
+  const logic::SwapRule* swaps_;
 };
 
 namespace {
@@ -48,9 +56,14 @@ constexpr EventType kChi{"chi", "{seat} 吃 {pieces}（{other}）",
 constexpr Reason kNotNext{"not_next_seat", "只能吃上家的牌", "only the next seat may chi"};
 constexpr Reason kNoSequence{"no_sequence", "手里没有能组成顺子的两张牌",
                              "no two tiles in hand that make a sequence"};
+constexpr Reason kNoDiscard{"no_discard_left", "吃了之后无牌可打（食替）",
+                            "after the claim no tile might be discarded"};
 }  // namespace
 
-Chi::Chi(Params& params) : table_(params) {
+Chi::Chi(Params& params)
+    : table_(params),
+      swaps_(params.PartIfAny<logic::SwapRule>(
+          "swaps", {"食替", "what may not be discarded after a claim"})) {
   params.NeedsHere(logic::kDiscardInQuestion);
   NoTileInQuestionAfter(params);
 }
@@ -58,10 +71,11 @@ Chi::Chi(Params& params) : table_(params) {
 void Chi::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);
   if (!MayClaim(board, seat)) return sink.Because(kNothingToClaim);
-  if (board.NextInHand(board.focus_seat) != seat) return sink.Because(kNotNext);
-  const Tile tile = board.focus_tile;
+  if (board.NextInHand(board.turn.focus_seat) != seat) return sink.Because(kNotNext);
+  const Tile tile = board.turn.focus_tile;
   const Counts& hand = board.seats[seat].hand;
   bool any = false;
+  const Reason* why = &kNoSequence;
   for (int taken = 2; taken >= 0 && table::IsSuited(tile); --taken) {
     const int low = RankOf(tile) - taken;
     if (low < 0 || low + 2 >= kGroupSize) continue;
@@ -69,10 +83,37 @@ void Chi::Offers(const Records& records, Seat seat, OfferSink& sink) const {
     const auto a = static_cast<Tile>(taken == 0 ? first + 1 : first);
     const auto b = static_cast<Tile>(taken == 2 ? first + 1 : first + 2);
     if (hand[a] == 0 || hand[b] == 0) continue;
-    sink.Combo({tile, a, b, kNoPiece});
+    if (swaps_ != nullptr && !LeavesDiscard(board, seat, first, a, b)) {
+      why = &kNoDiscard;
+      continue;
+    }
+    const SeatBoard& own = board.seats[seat];
+    if ((own.red & SeatBoard::kReds) == 0) [[likely]] {
+      sink.Combo({tile, a, b, kNoPiece});
+    } else {
+      OfferWithReds(own, tile, a, b, sink);
+    }
     any = true;
   }
-  if (!any) sink.Because(kNoSequence);
+  if (!any) sink.Because(*why);
+}
+
+bool Chi::LeavesDiscard(const Board& board, Seat seat, Tile first, Tile a, Tile b) const {
+  Counts rest = board.seats[seat].hand;
+  rest.Remove(a);
+  rest.Remove(b);
+  const auto taken = static_cast<std::uint8_t>(board.turn.focus_tile - first);
+  return (rest.Kinds() & ~table::kFlowers &
+          ~swaps_->Forbidden({MeldKind::kChi, first, board.turn.focus_seat, taken})) != 0;
+}
+
+void Chi::OfferWithReds(const SeatBoard& own, Tile tile, Tile a, Tile b, OfferSink& sink) {
+  const bool five_a = table::RedOf(a) != a;
+  const Tile five = five_a ? a : b;
+  const int reds = table::RedOf(five) != five ? own.RedsOf(five) : 0;
+  if (reds < own.hand[five]) sink.Combo({tile, a, b, kNoPiece});
+  if (reds > 0)
+    sink.Combo({tile, five_a ? table::RedOf(a) : a, five_a ? b : table::RedOf(b), kNoPiece});
 }
 
 void Chi::ProcessAction(Step& step) const {
@@ -80,14 +121,16 @@ void Chi::ProcessAction(Step& step) const {
   const Tile tile = step.action.pieces[0];
   const Tile a = step.action.pieces[1];
   const Tile b = step.action.pieces[2];
-  table::TakeFromHand(board, step.seat, a);
-  table::TakeFromHand(board, step.seat, b);
-  const Tile lowest = tile < a ? tile : a;
-  table::AddMeld(
-      board, step.seat,
-      {MeldKind::kChi, lowest, board->focus_seat, static_cast<std::uint8_t>(tile - lowest)});
+  int reds = table::TakeFromHand(board, step.seat, a);
+  reds += table::TakeFromHand(board, step.seat, b);
+  const Tile other = table::KindOf(a);
+  const Tile lowest = tile < other ? tile : other;
+  Meld meld = Claimed(*board, MeldKind::kChi, reds);
+  meld.tile = lowest;
+  meld.marks = static_cast<std::uint8_t>(meld.marks + (tile - lowest));
+  table::AddMeld(board, step.seat, meld);
   table::ClaimFocus(board);
-  step.Emit(kChi, step.seat).With(tile).With(a).With(b).other = board->focus_seat;
+  step.Emit(kChi, step.seat).With(tile).With(a).With(b).other = board->turn.focus_seat;
 }
 
 void Chi::SetStates(Step& step) const { table::DueDiscard(table_.moves(step.records), step.seat); }

@@ -1,7 +1,7 @@
 // ChooseDealer (定庄): determines the dealer, who moves first.
 //
-// Follows:   start.
-// Leads to:  shuffle.
+// After:     start.
+// Before:    shuffle.
 // Always:    the dealer is a seat at the table and the actor.
 #include <mlf/components/play_node.h>
 #include <mlf/flow/flow.h>
@@ -21,9 +21,9 @@ class ChooseDealer final : public ActionNode, public logic::PlayNode {
       "定庄：第一局掷骰或由座 0 坐庄，以后由上一局决定",
       "names the dealer: of the first hand by dice or seat 0, then by the hand before"};
 
-  // `first`: the first dealer of a match, by two dice, (d1 + d2 - 1) mod seats
-  // (rules/common.md#first-dealer), or seat 0 (the owner of the room). Later dealers are named at
-  // the end of the hand before, or else chosen by dice.
+  // `first`: the first dealer of a match. Either two dice choose it, (d1 + d2 - 1) mod seats
+  // (rules/common.md#first-dealer), or it is seat 0 (the owner of the room). Later dealers are
+  // named at the end of the hand before, or else chosen by dice.
   explicit ChooseDealer(Params& params);
 
   logic::Play play() const override { return logic::Play::kAccounts; }
@@ -53,38 +53,27 @@ ChooseDealer::ChooseDealer(Params& params)
       dice_stream_(params.Stream("dice")) {}
 
 Seat ChooseDealer::ThrowDice(Step& step) const {
-  Match& match = table_.match(step.records);
+  const table::MatchMoves match = table_.match_moves(step.records);
   Stream random = step.Random(dice_stream_);
-  for (int i = 0; i < 2; ++i) {
-    match.dice[i] = match.given_dice[i] != 0 ? match.given_dice[i]
-                                             : static_cast<std::uint8_t>(1 + random.Below(6));
-    MLF_CHECK(match.dice[i] >= 1 && match.dice[i] <= 6, "a die shows 1 to 6");
-    match.given_dice[i] = 0;
-  }
-  step.Emit(kDice, kNoSeat).value = 10 * match.dice[0] + match.dice[1];
-  return static_cast<Seat>((match.dice[0] + match.dice[1] - 1) % step.flow.seats());
+  const auto dice = table::ThrowDice(match, random);
+  table::NoteDice(match, dice);
+  step.Emit(kDice, kNoSeat).value = 10 * dice[0] + dice[1];
+  return static_cast<Seat>((dice[0] + dice[1] - 1) % step.flow.seats());
 }
 
 void ChooseDealer::ProcessAction(Step& step) const {
-  Match& match = table_.match(step.records);
+  const table::MatchMoves match = table_.match_moves(step.records);
   const table::Moves board = table_.moves(step.records);
   Seat dealer = 0;
-  if (match.given_dealer != 0) {
-    dealer = static_cast<Seat>(match.given_dealer - 1);
-    match.given_dealer = 0;
-  } else if (match.hands_done > 0 && match.next_dealer != kNoSeat) {
-    dealer = match.next_dealer;
-  } else if (match.hands_done > 0 || first_ == First::kDice) {
+  if (const auto given = table::TakeGivenDealer(match)) {
+    dealer = *given;
+  } else if (match->hands_done > 0 && match->next_dealer != kNoSeat) {
+    dealer = match->next_dealer;
+  } else if (match->hands_done > 0 || first_ == First::kDice) {
     dealer = ThrowDice(step);
   }
   MLF_CHECK(dealer >= 0 && dealer < step.flow.seats(), "the dealer is a seat at the table");
-  if (match.hands_done > 0 && dealer == match.dealer) {
-    if (match.dealer_runs < 255) ++match.dealer_runs;
-  } else {
-    match.dealer_runs = 0;
-  }
-  match.dealer = dealer;
-  match.next_dealer = kNoSeat;
+  table::NameDealer(match, dealer);
   table::SetDealer(board, dealer);
   step.SetActor(dealer);
   step.Emit(kDealer, dealer);

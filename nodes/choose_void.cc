@@ -1,8 +1,8 @@
 // ChooseVoid (定缺): a seat names the suit that it must get rid of.
 //
-// Follows:   deal or exchange_done, in a window that asks all seats and decides when all have
+// After:     deal or exchange_done, in a window that asks all seats and decides when all have
 //            answered.
-// Leads to:  turn of the dealer, who holds one tile more.
+// Before:    turn of the dealer, who holds one tile more.
 // Always:    choices stay hidden until all have chosen, because hooks run only then.
 #include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
@@ -58,7 +58,7 @@ std::string_view ChooseVoid::ValueName(std::int32_t value) const {
 }
 
 void ChooseVoid::Offers(const Records& records, Seat seat, OfferSink& sink) const {
-  if (!table_.board(records).InHand(seat) || void_(records).suit[seat] != 0)
+  if (!table_.board(records).InHand(seat) || void_(records).suit[seat])
     return sink.Because(kChosenAlready);
   sink.OneValue(0b111);
 }
@@ -75,7 +75,7 @@ void ChooseVoid::Suggest(const Records& records, Seat seat, const Domain& domain
 }
 
 void ChooseVoid::ProcessAction(Step& step) const {
-  void_(step.records).suit[step.seat] = static_cast<std::uint8_t>(1 + step.action.value);
+  void_(step.records).suit[step.seat] = static_cast<table::Suit>(step.action.value);
   Event& event = step.Emit(kChosen, step.seat);
   event.value = step.action.value;
   event.text = ValueName(step.action.value);
@@ -84,7 +84,7 @@ void ChooseVoid::ProcessAction(Step& step) const {
 void ChooseVoid::AfterSetStates(Step& step) const {
   if (!step.last()) return;
   const table::Moves board = table_.moves(step.records);
-  table::SetFresh(board, board->seats[board->dealer].HandSize() % 3 == 2);
+  table::SetMayActOnDraw(board, board->seats[board->dealer].HandSize() % 3 == 2);
   step.SetActor(board->dealer);
 }
 

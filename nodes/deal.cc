@@ -1,7 +1,7 @@
 // Deal (发牌): deals the hands.
 //
-// Follows:   shuffle.
-// Leads to:  the opening of the variant (exchange, void suits), the first draw, or the dealer's
+// After:     shuffle.
+// Before:    the opening of the variant (exchange, void suits), the first draw, or the dealer's
 //            turn.
 // Always:    each seat takes its whole hand from the front of the wall, in turn order from the
 //            dealer. The dealer takes its extra tile last. No dealt tile counts as drawn.

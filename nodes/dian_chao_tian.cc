@@ -1,8 +1,8 @@
 // DianChaoTian (点朝天): a seat with two tiles of the indicator's kind takes the third from a
 // discard. They count as a gang.
 //
-// Follows:   discard by another seat.
-// Leads to:  turn of the same seat, which must discard. There is no replacement.
+// After:     discard by another seat.
+// Before:    turn of the same seat, which must discard. There is no replacement.
 // Always:    tiles in play are conserved; the wall is untouched.
 #include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
@@ -59,9 +59,9 @@ constexpr Reason kNoTwoPi{"no_two_pi", "手里没有两张赖子皮",
 void DianChaoTian::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);
   if (!MayClaim(board, seat)) return sink.Because(kNothingToClaim);
-  if (board.focus_tile != laizi_(records).Pi()) return sink.Because(kNotIndicatorKind);
-  if (board.seats[seat].hand[board.focus_tile] < 2) return sink.Because(kNoTwoPi);
-  sink.OneOf(MaskOf(board.focus_tile));
+  if (laizi_(records).pi != board.turn.focus_tile) return sink.Because(kNotIndicatorKind);
+  if (board.seats[seat].hand[board.turn.focus_tile] < 2) return sink.Because(kNoTwoPi);
+  sink.OneOf(MaskOf(board.turn.focus_tile));
 }
 
 SeatMask DianChaoTian::MayOffer(const Records& records, SeatMask seats) const {
@@ -72,9 +72,9 @@ void DianChaoTian::ProcessAction(Step& step) const {
   const table::Moves board = table_.moves(step.records);
   const Tile tile = step.action.pieces[0];
   table::TakeFromHand(board, step.seat, tile, 2);
-  table::AddMeld(board, step.seat, {MeldKind::kChaoTian, tile, board->focus_seat, 0});
+  table::AddMeld(board, step.seat, {MeldKind::kChaoTian, tile, board->turn.focus_seat, 0});
   table::ClaimFocus(board);
-  step.Emit(kDianChaoTian, step.seat).With(tile).other = board->focus_seat;
+  step.Emit(kDianChaoTian, step.seat).With(tile).other = board->turn.focus_seat;
 }
 
 void DianChaoTian::SetStates(Step& step) const {

@@ -25,31 +25,30 @@ Discard::Discard(Params& params) : table_(params), void_(params.Slot<logic::Void
 void Discard::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);
   if (!OwnTurn(records, board, seat)) return sink.Because(kNotYourTurn);
-  const TileMask kinds = board.seats[seat].hand.Kinds() & ~table::kFlowers;
-  if (kinds == 0) return sink.Because(kNothingToDiscard);
-  sink.OneOf(kinds);
+  const TileMask pieces = board.seats[seat].Pieces() & ~table::kFlowers;
+  if (pieces == 0) return sink.Because(kNothingToDiscard);
+  sink.OneOf(pieces);
 }
 
 void Discard::Suggest(const Records& records, Seat seat, const Domain& domain,
                       Action& action) const {
   const SeatBoard& hand = table_.board(records).seats[seat];
-  const std::uint8_t void_suit = void_(records).suit[seat];
-  const TileMask unwanted =
-      void_suit == 0 ? 0 : domain.mask & table::SuitMask(static_cast<table::Suit>(void_suit - 1));
+  const TileMask unwanted = domain.mask & logic::VoidMask(void_(records), seat);
   action.count = 1;
   if (unwanted != 0) {
     action.pieces[0] = Highest(unwanted);
-  } else if (hand.drawn != table::kNoTile && (domain.mask & MaskOf(hand.drawn)) != 0) {
-    action.pieces[0] = hand.drawn;
+  } else if (hand.drawn != table::kNoTile && (domain.mask & MaskOf(hand.DrawnPiece())) != 0) {
+    action.pieces[0] = hand.DrawnPiece();
   } else {
-    action.pieces[0] = Highest(domain.mask);
+    const TileMask plain = domain.mask & ~table::kReds;
+    action.pieces[0] = Highest(plain != 0 ? plain : domain.mask);
   }
 }
 
 void Discard::ProcessAction(Step& step) const {
   const table::Moves board = table_.moves(step.records);
   const Tile tile = step.action.pieces[0];
-  const bool drawn = board->seats[step.seat].drawn == tile;
+  const bool drawn = board->seats[step.seat].DrawnPiece() == tile;
   table::DiscardTile(board, step.seat, tile);
   step.Emit(kDiscarded, step.seat).With(tile).value = drawn ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 // Discard (出牌): a seat puts a tile into the river. The window asks the others for claims.
 //
-// Follows:   turn.
-// Leads to:  hu, ming_gang, peng, chi of another seat, else draw of the next seat in the hand.
+// After:     turn.
+// Before:    hu, ming_gang, peng, chi of another seat, else draw of the next seat in the hand.
 // Always:    the tile is the last of the river and in question.
 #pragma once
 
@@ -23,7 +23,9 @@ class Discard : public PlayerNode, public logic::PlayNode {
   explicit Discard(Params& params);
 
   logic::Play play() const override { return logic::Play::kDiscard; }
-  void Spend(const Action& action, Counts& hand) const override { hand.Remove(action.pieces[0]); }
+  void Spend(const Action& action, Counts& hand) const override {
+    hand.Remove(table::KindOf(action.pieces[0]));
+  }
   Domain::Kind payload() const override { return Domain::kPiece; }
   // Any tile of the hand except flowers, in its own turn.
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;

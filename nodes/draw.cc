@@ -1,8 +1,8 @@
 // Draw (摸牌): the seat that is due draws from the front of the wall, or from the tail for a
 // replacement.
 //
-// Follows:   deal, discard that nobody claimed, gangs, wins after which the hand goes on.
-// Leads to:  turn of that seat, or the end of the hand if the wall cannot serve it (drew_nothing).
+// After:     deal, discard that nobody claimed, gangs, wins after which the hand goes on.
+// Before:    turn of that seat, or the end of the hand if the wall cannot serve it (drew_nothing).
 // Always:    the wall has one tile fewer, or only drew_nothing has changed.
 #include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
@@ -53,8 +53,8 @@ void Draw::ProcessAction(Step& step) const {
     table::NoteNothingDrawn(board);
     return;
   }
-  const Seat seat = board->drawer;
-  const bool replacement = board->from_tail != 0;
+  const Seat seat = board->turn.drawer;
+  const bool replacement = board->turn.from_tail != 0;
   const Tile tile = table::DrawForTurn(board);
   step.SetActor(seat);
   Event& event = step.Emit(kDrew, seat)

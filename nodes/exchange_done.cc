@@ -1,7 +1,7 @@
-// ExchangeDone (换牌): draws a direction and hands on the tiles put aside, all at once.
+// ExchangeDone (换牌): draws a direction and moves all set-aside tiles at once.
 //
-// Follows:   exchange_three, when every seat has answered.
-// Leads to:  choose_void, or the dealer's turn.
+// After:     exchange_three, when every seat has answered.
+// Before:    choose_void, or the dealer's turn.
 // Always:    every hand keeps its size; the dealer is to move.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
@@ -56,15 +56,13 @@ ExchangeDone::ExchangeDone(Params& params)
 
 void ExchangeDone::ProcessAction(Step& step) const {
   const table::Moves board = table_.moves(step.records);
-  Match& match = table_.match(step.records);
   ExchangeState& exchange = exchange_(step.records);
   const int seats = board->seat_count;
   MLF_CHECK(seats >= 2, "an exchange takes two seats");
 
   int direction = 0;
-  if (match.given_direction != 0) {
-    direction = match.given_direction - 1;
-    match.given_direction = 0;
+  if (const auto given = table::TakeGivenDirection(table_.match_moves(step.records))) {
+    direction = *given;
   } else if (seats > 2) {
     Stream random = step.Random(direction_stream_);
     direction = static_cast<int>(random.Below(static_cast<std::uint32_t>(seats - 1)));
@@ -85,7 +83,7 @@ void ExchangeDone::ProcessAction(Step& step) const {
       event.With(tile);
     }
   }
-  // The tiles are now in the hands. The fact that they were given stays recorded.
+  // The tiles are now in the hands. `given` stays set.
   exchange.tiles = {};
   step.SetActor(board->dealer);
 }

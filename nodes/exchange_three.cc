@@ -8,7 +8,7 @@ namespace mlf::nodes {
 void ExchangeState::Check(const Validation& check) const {
   for (const auto& of_seat : tiles) check.RequireZero(of_seat, "no tile lies between two seats");
   for (const std::uint8_t one : given)
-    check.Require(one <= 1, "a seat has given its three, or has not");
+    check.Require(one <= 1, "the exchange flag of a seat is 0 or 1");
   check.RequireSeatsOnly(given, "only seats exchange");
 }
 

@@ -1,8 +1,8 @@
 // ExchangeThree (换三张): a seat puts three tiles of one suit aside for a seat that is not known
 // yet.
 //
-// Follows:   deal, in a window that asks all seats and decides when all have answered.
-// Leads to:  exchange_done.
+// After:     deal, in a window that asks all seats and decides when all have answered.
+// Before:    exchange_done.
 // Always:    the tiles are in ExchangeState until exchange_done, within the same step.
 #pragma once
 

@@ -1,8 +1,8 @@
 // Guo (过): a seat passes.
 //
-// Follows:   any window that offers the seat something else.
-// Leads to:  in its own turn the same turn again, where only a discard is left; in a claim window
-//            nothing.
+// After:     any window that offers the seat something else.
+// Before:    in its own turn the same turn again, where only a discard is left; nothing in a
+//            claim window.
 // Always:    hidden from the others, because a pass reveals that the seat had an offer.
 #include <mlf/components/play_node.h>
 #include <mlf/flow/registry.h>
@@ -42,7 +42,7 @@ void Guo::Offers(const Records&, Seat, OfferSink& sink) const {
 
 void Guo::SetStates(Step& step) const {
   const table::Moves board = table_.moves(step.records);
-  if (OwnTurn(step.records, *board, step.seat)) table::SetFresh(board, false);
+  if (OwnTurn(step.records, *board, step.seat)) table::SetMayActOnDraw(board, false);
 }
 
 void RegisterGuo(Registry& r) { r.Add<Guo>(); }

@@ -1,10 +1,11 @@
 // HandEnd (局终): ends a hand. Shows the hands, adds the points to the match, and names the next
 // dealer.
 //
-// Follows:   settle.
-// Leads to:  ready of every seat and then the next hand; match_end after the last hand.
+// After:     settle.
+// Before:    ready of every seat and then the next hand; match_end after the last hand.
 // Always:    the dealer stays if nobody has won (rules/common.md#next-dealer).
 #include <mlf/components/play_node.h>
+#include <mlf/components/rounds.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
@@ -15,7 +16,7 @@
 
 namespace mlf::nodes {
 
-class HandEnd final : public ActionNode, public logic::PlayNode {
+class HandEnd final : public ActionNode, public logic::PlayNode, public logic::MatchLimit {
  public:
   static constexpr PartInfo kInfo{"hand_end",
                                   1,
@@ -31,6 +32,9 @@ class HandEnd final : public ActionNode, public logic::PlayNode {
   logic::Play play() const override { return logic::Play::kAccounts; }
   void ProcessAction(Step& step) const override;
   void CheckRecords(const Validation& check) const override;
+  bool MayBeLast(const Records& records) const override {
+    return table_.match(records).hands_done + 1 >= hands_;
+  }
 
  private:
   table::TableSlots table_;
@@ -53,19 +57,18 @@ HandEnd::HandEnd(Params& params)
 
 void HandEnd::ProcessAction(Step& step) const {
   const Board& board = table_.board(step.records);
-  Match& match = table_.match(step.records);
-  const table::Ledger& ledger = ledger_(step.records);
-  ++match.hands_done;
-  if (match.hands_done >= hands_) match.over = 1;
-  for (int party = 0; party < table::kMaxParties; ++party)
-    match.score[party] += ledger.points[party];
-  match.next_dealer = board.next_dealer != kNoSeat ? board.next_dealer : board.dealer;
+  const table::MatchMoves moves = table_.match_moves(step.records);
+  const Match& match = *moves;
+  table::EndHand(moves, ledger_(step.records).points, match.hands_done + 1 >= hands_);
+  table::SetNextDealer(moves, board.next_dealer != kNoSeat ? board.next_dealer : board.dealer);
   step.SetActor(board.dealer);
   step.Emit(kHandOver, kNoSeat).value = match.hands_done;
   for (Seat seat = 0; seat < board.seat_count; ++seat) {
     Event& shown = step.Emit(kShown, seat);
-    ForEach(board.seats[seat].hand.Kinds(), [&](Tile tile) {
-      for (int i = 0; i < board.seats[seat].hand[tile]; ++i) shown.With(tile);
+    const SeatBoard& own = board.seats[seat];
+    ForEach(own.hand.Kinds(), [&](Tile tile) {
+      const int reds = table::RedOf(tile) != tile ? own.RedsOf(tile) : 0;
+      for (int i = 0; i < own.hand[tile]; ++i) shown.With(i < reds ? table::RedOf(tile) : tile);
     });
   }
   for (Seat seat = 0; seat < board.seat_count; ++seat)
@@ -79,7 +82,7 @@ void HandEnd::ProcessAction(Step& step) const {
 
 void HandEnd::CheckRecords(const Validation& check) const {
   check.Require(table_.match(check.records).hands_done <= hands_,
-                "a match has no more hands than it is for");
+                "a match plays at most its number of hands");
 }
 
 void RegisterHandEnd(Registry& r) { r.Add<HandEnd>(); }

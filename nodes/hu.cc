@@ -1,8 +1,8 @@
 // Hu (胡): a seat wins on the tile in question: a discard (点炮), or a tile being added to a peng
 // (抢杠).
 //
-// Follows:   discard or bu_gang of another seat.
-// Leads to:  the next draw or the end of the hand, as the variant defines.
+// After:     discard or bu_gang of another seat.
+// Before:    the next draw or the end of the hand, as the variant defines.
 // Always:    until the last winner's AfterSetStates the tile stays in question and out of the
 //            winner's hand, so settlement judges hand plus tile. Several winners on one tile are
 //            one win event.
@@ -24,8 +24,8 @@ class Hu final : public PlayerNode, public logic::WinNode {
                                   "wins on the tile just discarded, or robs the tile of a bu_gang"};
 
   // `win`: which hands are complete. `robbed_tile`: lost = the tile moves from the robbed hand to
-  // the river; kept = it stays, and the robbed seat is to move (it discards, if an edge leads to
-  // its turn).
+  // the river. kept = it stays, and the robbed seat is to move; it discards if an edge leads to its
+  // turn.
   explicit Hu(Params& params);
 
   bool Wins(logic::WinBy by) const override { return by != logic::WinBy::kSelfDraw; }
@@ -72,13 +72,14 @@ Hu::Hu(Params& params)
 namespace {
 // Another seat's tile is in question.
 bool MayWinOn(const Board& board, Seat seat) {
-  return board.focus != Focus::kNone && board.focus_seat != seat && board.InHand(seat);
+  return board.turn.focus != Focus::kNone && board.turn.focus_seat != seat && board.InHand(seat);
 }
 }  // namespace
 
 bool Hu::Completes(const Records& records, const Board& board, Seat seat) const {
-  return win_->CanWin(records, seat, board.focus_tile,
-                      board.focus == Focus::kDiscard ? logic::WinBy::kDiscard : logic::WinBy::kRob);
+  return win_->CanWin(
+      records, seat, board.turn.focus_tile,
+      board.turn.focus == Focus::kDiscard ? logic::WinBy::kDiscard : logic::WinBy::kRob);
 }
 
 void Hu::Offers(const Records& records, Seat seat, OfferSink& sink) const {
@@ -99,22 +100,23 @@ SeatMask Hu::MayOffer(const Records& records, SeatMask seats) const {
 
 void Hu::ProcessAction(Step& step) const {
   const table::Moves board = table_.moves(step.records);
-  const bool rob = board->focus == Focus::kAddedGang;
+  const bool rob = board->turn.focus == Focus::kAddedGang;
   if (!rob) {
     table::MarkFocusWon(board);
   } else if (step.first() && robbed_tile_ == RobbedTile::kLost) {
     table::RobFocus(board);
   }
   if (step.first()) table::CountWinEvent(board);
-  table::NoteWin(board, step.seat, board->focus_tile);
-  step.Emit(rob ? kRob : kHu, step.seat).With(board->focus_tile).other = board->focus_seat;
+  table::NoteWin(board, step.seat, board->turn.focus_tile);
+  step.Emit(rob ? kRob : kHu, step.seat).With(board->turn.focus_tile).other =
+      board->turn.focus_seat;
 }
 
 void Hu::AfterSetStates(Step& step) const {
   if (!step.last()) return;
   const table::Moves board = table_.moves(step.records);
-  if (board->focus == Focus::kAddedGang && robbed_tile_ == RobbedTile::kKept)
-    step.SetActor(board->focus_seat);
+  if (board->turn.focus == Focus::kAddedGang && robbed_tile_ == RobbedTile::kKept)
+    step.SetActor(board->turn.focus_seat);
   table::ClearFocus(board);
 }
 

@@ -1,12 +1,13 @@
 // LaiGang (赖子杠, 扔赖): instead of discarding, a seat puts a wildcard on the table and draws a
 // replacement.
 //
-// Follows:   turn, after a draw, a gang or a peng.
-// Leads to:  draw of the same seat, from the tail.
+// After:     turn, after a draw, a gang or a peng.
+// Before:    draw of the same seat, from the tail.
 // Always:    the laizi is open before the seat and not a meld. The slot Laizi counts them by seat.
 #include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/state_text.h>
 
 #include "components/logic/laizi.h"
 #include "nodes/common.h"
@@ -39,6 +40,7 @@ class LaiGang final : public PlayerNode, public logic::PlayNode, public table::S
 
   // Number of laizi ganged by each seat: `lai_gang: [0, 2, 0, 0]`.
   std::string_view StateKey() const override { return "lai_gang"; }
+  table::StateLabel Label() const override { return {"赖子杠", "wilds ganged"}; }
   bool PerSeat() const override { return true; }
   std::optional<std::string> ReadState(Records& records, Seat seat,
                                        const Value& value) const override;
@@ -60,9 +62,9 @@ constexpr int kMostLaizi = 4;
 void LaiGang::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);
   if (!OwnTurn(records, board, seat)) return sink.Because(kNotYourTurn);
-  const Tile wild = laizi_(records).Wild();
-  if (wild == table::kNoTile || board.seats[seat].hand[wild] == 0) return sink.Because(kNoLaizi);
-  sink.OneOf(MaskOf(wild));
+  const table::Maybe<Tile> wild = laizi_(records).wild;
+  if (!wild || board.seats[seat].hand[*wild] == 0) return sink.Because(kNoLaizi);
+  sink.OneOf(MaskOf(*wild));
 }
 
 void LaiGang::ProcessAction(Step& step) const {
@@ -89,8 +91,7 @@ std::optional<std::string> LaiGang::ReadState(Records& records, Seat seat,
   laizi.laid[seat] = static_cast<std::uint8_t>(*count);
   if (laizi.LaidByAll() > kMostLaizi) return "lai_gang: there are four wildcards in all";
   // Without an indicator the tile is unknown. TurnIndicator then lays the tiles down.
-  if (laizi.Wild() != table::kNoTile)
-    table::SetAside(table_.moves(records), seat, laizi.Wild(), laizi.laid[seat]);
+  if (laizi.wild) table::SetAside(table_.moves(records), seat, *laizi.wild, laizi.laid[seat]);
   return std::nullopt;
 }
 

@@ -1,13 +1,14 @@
 // MaiMa (买马): a person without a seat looks at a tile near the end of the wall. Its number
 // determines the seat that the person bets on.
 //
-// Follows:   turn_laizi, in a window that asks the bystanders.
-// Leads to:  the dealer's turn.
+// After:     turn_laizi, in a window that asks the bystanders.
+// Before:    the dealer's turn.
 // Always:    only the bettor sees the tile. It stays in the wall or leaves play, as the variant
 //            defines.
 #include <mlf/components/persons.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/state_text.h>
 
 #include <algorithm>
 
@@ -34,6 +35,7 @@ class MaiMa final : public PlayerNode, public table::StateText {
 
   // The tiles by bettor, each shown to that bettor only: `mai_ma: {4: 7p}`.
   std::string_view StateKey() const override { return "mai_ma"; }
+  table::StateLabel Label() const override { return {"买马", "horse"}; }
   bool PerSeat() const override { return false; }
   std::optional<std::string> ReadState(Records& records, Seat seat,
                                        const Value& value) const override;
@@ -52,6 +54,12 @@ constexpr EventType kLooks{"mai_ma", "{seat} 买马，看了 {pieces}",
                            "{seat} bets and looks at {pieces}"};
 constexpr Reason kNoBettor{"no_bettor", "只有场外的人可以买马，一局一次",
                            "only persons without a seat may bet, once a hand"};
+
+// How many tiles have been looked at.
+int Looked(const table::PerParty<table::Maybe<Tile>>& tiles) {
+  return static_cast<int>(
+      std::ranges::count_if(tiles, [](table::Maybe<Tile> tile) { return tile.has_value(); }));
+}
 }  // namespace
 
 MaiMa::MaiMa(Params& params)
@@ -68,9 +76,8 @@ MaiMa::MaiMa(Params& params)
 void MaiMa::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);
   const auto& tiles = horses_(records).tile;
-  const auto looked =
-      static_cast<int>(std::ranges::count_if(tiles, [](std::uint8_t tile) { return tile != 0; }));
-  const bool bets = seat >= board.seat_count && seat < persons_->Count() && tiles[seat] == 0;
+  const int looked = Looked(tiles);
+  const bool bets = seat >= board.seat_count && seat < persons_->Count() && !tiles[seat];
   if (!bets || board.wall.Left() <= (tile_stays_ ? looked : 0)) return sink.Because(kNoBettor);
   sink.Nothing();
 }
@@ -78,7 +85,7 @@ void MaiMa::Offers(const Records& records, Seat seat, OfferSink& sink) const {
 void MaiMa::ProcessAction(Step& step) const {
   const table::Moves board = table_.moves(step.records);
   auto& tiles = horses_(step.records).tile;
-  const auto looked = std::ranges::count_if(tiles, [](std::uint8_t tile) { return tile != 0; });
+  const int looked = Looked(tiles);
   Tile tile = table::kNoTile;
   if (tile_stays_) {
     tile = board->wall.tiles[static_cast<std::size_t>(board->wall.tail - 1 - looked)];
@@ -86,7 +93,7 @@ void MaiMa::ProcessAction(Step& step) const {
     tile = table::DrawTail(board);
     table::RemoveFromPlay(board, tile);
   }
-  tiles[step.seat] = static_cast<std::uint8_t>(1 + tile);
+  tiles[step.seat] = tile;
   step.Emit(kLooks, step.seat).With(tile).ShownTo(MaskOf(step.seat));
 }
 
@@ -97,7 +104,7 @@ std::optional<std::string> MaiMa::ReadState(Records& records, Seat, const Value&
     const auto bettor = Value(entry.key).AsInt();
     const auto tile = table::ParseTile(entry.value.text());
     if (!bettor || *bettor < seats_ || *bettor >= persons_->Count() || !tile) return wanted;
-    horses_(records).tile[*bettor] = static_cast<std::uint8_t>(1 + *tile);
+    horses_(records).tile[*bettor] = *tile;
     if (!tile_stays_) table::RemoveFromPlay(table_.moves(records), *tile);
   }
   return std::nullopt;
@@ -106,9 +113,9 @@ std::optional<std::string> MaiMa::ReadState(Records& records, Seat, const Value&
 Value MaiMa::WriteState(const Records& records, Seat, Seat viewer) const {
   Value map = Value::Map();
   for (int bettor = seats_; bettor < persons_->Count(); ++bettor) {
-    const std::uint8_t tile = horses_(records).tile[bettor];
-    if (tile != 0 && (viewer == kNoSeat || viewer == bettor))
-      map.Set(std::to_string(bettor), Value(table::TileName(static_cast<Tile>(tile - 1))));
+    const auto tile = horses_(records).tile[bettor];
+    if (tile && (viewer == kNoSeat || viewer == bettor))
+      map.Set(std::to_string(bettor), Value(table::TileName(*tile)));
   }
   if (map.entries().empty()) return {};
   return map;

@@ -1,7 +1,7 @@
 // MatchEnd (终场): ends the match.
 //
-// Follows:   hand_end, after the last hand.
-// Leads to:  nothing.
+// After:     hand_end, after the last hand.
+// Before:    nothing.
 // Always:    the scores are final.
 #include <mlf/flow/registry.h>
 

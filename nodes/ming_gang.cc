@@ -1,7 +1,7 @@
 // MingGang (明杠, 点杠): a seat takes the last discard and adds three equal tiles of its hand.
 //
-// Follows:   discard by another seat.
-// Leads to:  draw of the same seat, from the tail.
+// After:     discard by another seat.
+// Before:    draw of the same seat, from the tail.
 // Always:    the discard stays in question during settlement, which needs its seat.
 #include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
@@ -56,8 +56,8 @@ MingGang::MingGang(Params& params) : table_(params) {
 void MingGang::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);
   if (!MayClaim(board, seat)) return sink.Because(kNothingToClaim);
-  if (board.seats[seat].hand[board.focus_tile] < 3) return sink.Because(kNoTriplet);
-  sink.OneOf(MaskOf(board.focus_tile));
+  if (board.seats[seat].hand[board.turn.focus_tile] < 3) return sink.Because(kNoTriplet);
+  sink.OneOf(MaskOf(board.turn.focus_tile));
 }
 
 SeatMask MingGang::MayOffer(const Records& records, SeatMask seats) const {
@@ -67,15 +67,15 @@ SeatMask MingGang::MayOffer(const Records& records, SeatMask seats) const {
 void MingGang::ProcessAction(Step& step) const {
   const table::Moves board = table_.moves(step.records);
   const Tile tile = step.action.pieces[0];
-  table::TakeFromHand(board, step.seat, tile, 3);
-  table::AddMeld(board, step.seat, {MeldKind::kMingGang, tile, board->focus_seat, 0});
+  const int reds = table::TakeFromHand(board, step.seat, tile, 3);
+  table::AddMeld(board, step.seat, Claimed(*board, MeldKind::kMingGang, reds));
   table::ClaimFocus(board);
-  step.Emit(kMingGang, step.seat).With(tile).other = board->focus_seat;
+  step.Emit(kMingGang, step.seat).With(tile).other = board->turn.focus_seat;
 }
 
 void MingGang::SetStates(Step& step) const {
   const table::Moves board = table_.moves(step.records);
-  table::DueReplacement(board, step.seat, MeldKind::kMingGang, board->focus_seat);
+  table::DueReplacement(board, step.seat, MeldKind::kMingGang, board->turn.focus_seat);
 }
 
 void RegisterMingGang(Registry& r) { r.Add<MingGang>(); }

@@ -1,8 +1,8 @@
 // Peng (碰): a seat takes the last discard, adds two equal tiles of its hand, and lays the three
 // face up.
 //
-// Follows:   discard by another seat.
-// Leads to:  turn of the same seat, which must discard.
+// After:     discard by another seat.
+// Before:    turn of the same seat, which must discard.
 // Always:    tiles in play are conserved; the wall is untouched.
 #pragma once
 
@@ -26,7 +26,7 @@ class Peng final : public PlayerNode, public logic::PlayNode, public ClaimLimit 
 
   logic::Play play() const override { return logic::Play::kPeng; }
   void Spend(const Action& action, Counts& hand) const override {
-    hand.Remove(action.pieces[0], Holds());
+    hand.Remove(table::KindOf(action.pieces[0]), Holds());
   }
   Domain::Kind payload() const override { return Domain::kPiece; }
   // Needs two tiles equal to the discard in the hand. The variant's conditions decide who may claim

@@ -1,8 +1,8 @@
 // ReplaceFlowers (补花): lays flowers open before their seats and replaces each by a tile from the
 // tail.
 //
-// Follows:   deal, for all seats; or a draw that brought a flower.
-// Leads to:  the first draw, or the turn of the seat that drew; the end of the hand if the wall
+// After:     deal, for all seats; or a draw that brought a flower.
+// Before:    the first draw, or the turn of the seat that drew; the end of the hand if the wall
 //            cannot serve it (drew_nothing).
 // Always:    afterwards no hand holds a flower, or the wall is used up. A replacement is not a draw
 //            of its own, so flowers do not affect rules about the first draw.
@@ -27,10 +27,10 @@ class ReplaceFlowers final : public ActionNode {
       "补花：亮出花牌，从牌墙尾端补，补到没有花",
       "lays the flowers open and draws replacements from the tail until nobody holds any"};
 
-  // `order`, after the deal: alternate = in turn order from the dealer, each seat lays out its
-  // flowers and takes as many tiles, until no seat holds any; per_seat = each seat continues until
-  // it holds none. `keeps_gang`: a win on the replacement of a flower, which was itself a gang's
-  // replacement, counts as a win on the gang's replacement.
+  // `order`, after the deal: alternate = the seats act in turn order from the dealer until none
+  // holds a flower. Each lays out its flowers and takes as many tiles. per_seat = each seat
+  // continues until it holds none. `keeps_gang`: applies to the replacement of a flower that was
+  // itself a gang's replacement. A win on it counts as a win on the gang's replacement.
   explicit ReplaceFlowers(Params& params);
 
   std::string_view may_lack() const override { return "wall"; }
@@ -80,7 +80,7 @@ bool ReplaceFlowers::PutOut(Step& step, Seat seat) const {
   Event& taken =
       step.Emit(kReplaced, seat).ShownTo(static_cast<SeatMask>(MaskOf(seat) | own.shown_to));
   for (; count > 0 && board->wall.CanDraw(); --count) {
-    const bool in_turn = board->fresh == 1 && step.records.flow().actor == seat;
+    const bool in_turn = board->turn.may_act_on_draw == 1 && step.records.flow().actor == seat;
     taken.With(table::DrawForFlower(board, seat, in_turn));
   }
   return count == 0;

@@ -1,8 +1,8 @@
 // RotatePersons (轮换, 晃): after a won hand, winners give their seats to those who have waited
 // longest.
 //
-// Follows:   settle.
-// Leads to:  hand_end. The places change when the next hand starts (take_places).
+// After:     settle.
+// Before:    hand_end. The places change when the next hand starts (take_places).
 // Always:    nobody moves after a drawn hand or if nobody waits. The seat opposite the first winner
 //            that leaves deals next. Seats are places, so it does not matter who sits there.
 //
@@ -66,17 +66,17 @@ RotatePersons::RotatePersons(Params& params)
 void RotatePersons::ProcessAction(Step& step) const {
   const table::Moves board = table_.moves(step.records);
   const int seats = board->seat_count;
-  table::PerParty<std::uint8_t> next{};
+  logic::Persons::Places next{};
   for (int place = 0; place < rule_->Count(); ++place)
-    next[place] = static_cast<std::uint8_t>(1 + rule_->At(step.records, place));
-  table::PerSeat<std::uint8_t> leavers{};
+    next[place] = static_cast<std::uint8_t>(rule_->At(step.records, place));
+  table::PerSeat<table::Maybe<std::uint8_t>> leavers{};
   int leaving = 0;
   const Seat payer = PayerOf(*board);
   for (int turn = 1; turn <= seats && leaving < rule_->Waiting(); ++turn) {
     const auto seat = static_cast<Seat>((payer + turn) % seats);
     if (!board->seats[seat].Is(table::kHasWon)) continue;
     if (leaving == 0) table::NameNextDealer(board, static_cast<Seat>((seat + seats / 2) % seats));
-    step.Emit(kLeaves, seat).value = next[seat] - 1;
+    step.Emit(kLeaves, seat).value = *next[seat];
     leavers[leaving] = next[seat];
     next[seat] = next[seats + leaving];
     ++leaving;

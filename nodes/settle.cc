@@ -1,8 +1,8 @@
 // Settle (局终结算): settles the end of a hand. The variant puts the settlements into its settle
 // hook, in order.
 //
-// Follows:   a draw that the wall cannot serve, or the win that ends the hand.
-// Leads to:  hand_end.
+// After:     a draw that the wall cannot serve, or the win that ends the hand.
+// Before:    hand_end.
 // Always:    no tile is in question.
 #include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>

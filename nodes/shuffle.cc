@@ -1,7 +1,7 @@
 // Shuffle (洗牌): builds the wall.
 //
-// Follows:   choose_dealer.
-// Leads to:  deal.
+// After:     choose_dealer.
+// Before:    deal.
 // Always:    the wall has each tile of the variant's tile set exactly once per copy, shuffled or
 //            given.
 #include <mlf/components/tile_set.h>
@@ -43,15 +43,18 @@ class Shuffle final : public ActionNode, public logic::WallBuilder {
 };
 
 namespace {
-// What `wall` lacks of `tiles`; fails where it holds more than them.
+// The tiles of `tiles` that are not in `wall`. Fails if `wall` holds others.
 Counts Lacks(const std::vector<Tile>& tiles, std::span<const Tile> wall) {
-  Counts rest = table::ToCounts(tiles);
-  for (const Tile tile : wall) {
-    MLF_CHECK(table::IsTile(tile) && rest[tile] > 0,
+  std::array<int, kMaxPieces> rest{};
+  for (const Tile tile : tiles) ++rest[tile];
+  for (const Tile tile : wall)
+    MLF_CHECK(tile < kMaxPieces && rest[tile]-- > 0,
               "the given wall is not made of the tiles in play");
-    rest.Remove(tile, 1);
+  Counts lacks;
+  for (Tile tile = 0; tile < kMaxPieces; ++tile) {
+    if (rest[tile] > 0) lacks.Add(table::KindOf(tile), rest[tile]);
   }
-  return rest;
+  return lacks;
 }
 
 constexpr EventType kShuffled{"shuffle", "洗牌，共 {value} 张",
@@ -69,13 +72,11 @@ Shuffle::Shuffle(Params& params)
 void Shuffle::ProcessAction(Step& step) const {
   const table::Moves board = table_.moves(step.records);
   const table::Wall& wall = board->wall;
-  Match& match = table_.match(step.records);
   const std::vector<Tile>& tiles = tiles_->Tiles();
   MLF_CHECK(tiles.size() <= table::kMaxTiles, "more tiles than a wall holds");
-  if (match.given_wall != 0) {
+  if (table::TakeGivenWall(table_.match_moves(step.records))) {
     // A prepared wall may be incomplete. Missing tiles are out of play.
     table::RemoveFromPlay(board, Lacks(tiles, std::span(wall.tiles).first(wall.size)));
-    match.given_wall = 0;
   } else if (const auto given = step.TakeWall()) {
     MLF_CHECK(Lacks(tiles, *given).Kinds() == 0, "the given wall lacks tiles in play");
     table::BuildWall(board, *given);
@@ -103,9 +104,15 @@ void Shuffle::CheckRecords(const Validation& check) const {
     check.Require(given ? there[tile] <= due : there[tile] == due,
                   "every tile of the variant is on the table once, and no other", tile);
   }
+  const std::array<int, 3> reds = table::CountReds(board, !given);
+  for (std::size_t suit = 0; suit < reds.size() && !none; ++suit) {
+    const auto due = std::ranges::count(tiles_->Tiles(), table::kRedFives[suit]);
+    check.Require(given ? reds[suit] <= due : reds[suit] == due,
+                  "every red five is on the table once, and no other", table::kRedFives[suit]);
+  }
   if (given) {
     Counts wall;
-    for (int i = 0; i < board.wall.size; ++i) wall.Add(board.wall.tiles[i]);
+    for (int i = 0; i < board.wall.size; ++i) wall.Add(table::KindOf(board.wall.tiles[i]));
     check.Require(
         board.wall.size == tiles_->Tiles().size() && wall == table::ToCounts(tiles_->Tiles()),
         "the given wall is made of the tiles in play");

@@ -1,7 +1,7 @@
 // Start (开局): starts a hand on an empty table.
 //
-// Follows:   nothing (the entry), or ready, for every hand after the first.
-// Leads to:  choose_dealer.
+// After:     nothing (the entry), or ready, for every hand after the first.
+// Before:    choose_dealer.
 // Always:    hand slots are empty, except for a given wall. The first hand sets every score to the
 //            stake.
 #include <mlf/components/topics.h>
@@ -47,16 +47,14 @@ Start::Start(Params& params)
 }
 
 void Start::ProcessAction(Step& step) const {
-  Match& match = table_.match(step.records);
+  const Match& match = table_.match(step.records);
   const table::Moves board = table_.moves(step.records);
   if (match.hands_done > 0) {
     const table::Wall wall = board->wall;
     step.BeginHand(match.hands_done);
     if (match.given_wall != 0) table::LayWall(board, wall);
   } else {
-    for (int s = 0; s < step.flow.seats(); ++s) match.score[s] = stake_;
-    match.dealer = kNoSeat;
-    match.next_dealer = kNoSeat;
+    table::BeginMatch(table_.match_moves(step.records), step.flow.seats(), stake_);
   }
   table::PrepareBoard(board, step.flow.seats());
   step.Emit(kHandStarts, kNoSeat).value = match.hands_done + 1;

@@ -1,8 +1,8 @@
 // Ting (听, 报听): a seat declares ready by discarding a tile that leaves a ready hand. The window
 // asks the others as for any discard.
 //
-// Follows:   turn.
-// Leads to:  as discard.
+// After:     turn.
+// Before:    as discard.
 // Always:    the seat's hand no longer changes. The declaration is 天听 if the seat could not have
 //            made it earlier: in its first turn, before any meld and, except for the dealer, with
 //            the tile just drawn (rules/erren.md#tian-ting; a parameter allows any tile).
@@ -79,7 +79,7 @@ void Ting::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   if (!OwnTurn(records, board, seat)) return sink.Because(kNotYourTurn);
   const SeatBoard& own = board.seats[seat];
   if (own.Is(table::kLocked)) return sink.Because(kDeclared);
-  if (state_(records).declined[seat] == 1 + own.discards) return sink.Because(kLetGo);
+  if (state_(records).declined[seat] == own.discards) return sink.Because(kLetGo);
   // Without a distance of at most 0, no discard leaves waits. Most hands end here.
   if (win_->Distance(records, own.hand, own.meld_count) > 0) return sink.Because(kNotReady);
   TileMask tiles = 0;
@@ -87,14 +87,14 @@ void Ting::Offers(const Records& records, Seat seat, OfferSink& sink) const {
     if (WaitsWithout(records, seat, tile) != 0) tiles |= MaskOf(tile);
   });
   if (tiles == 0) return sink.Because(kNotReady);
-  sink.OneOf(tiles);
+  sink.OneOf(table::WithReds(tiles) & own.Pieces());
 }
 
 void Ting::Suggest(const Records& records, Seat seat, const Domain& domain, Action& action) const {
   int most = -1;
   action.count = 1;
   ForEach(domain.mask, [&](Tile tile) {
-    const int waits = std::popcount(WaitsWithout(records, seat, tile));
+    const int waits = std::popcount(WaitsWithout(records, seat, table::KindOf(tile)));
     if (waits <= most) return;
     most = waits;
     action.pieces[0] = tile;
@@ -106,7 +106,7 @@ void Ting::ProcessAction(Step& step) const {
   const SeatBoard& own = board.seats[step.seat];
   const bool first_turn = own.discards == 0 && own.draws <= 1 && board.melds_made == 0;
   const bool heavenly = first_turn && (step.seat == board.dealer || !heavenly_needs_drawn_ ||
-                                       own.drawn == step.action.pieces[0]);
+                                       own.DrawnPiece() == step.action.pieces[0]);
   state_(step.records).at[step.seat] = static_cast<std::uint8_t>(1 + own.discards);
   state_(step.records).gangs[step.seat] = static_cast<std::uint8_t>(logic::GangsLaid(board));
   ready_->Declare(step.records, step.seat, heavenly);

@@ -1,7 +1,7 @@
 // Turn (自询): a seat's own turn. The window asks what the seat does.
 //
-// Follows:   draw, peng, chi, guo in its own turn, the opening.
-// Leads to:  zi_mo, an_gang, bu_gang, guo, discard.
+// After:     draw, peng, chi, guo in its own turn, the opening.
+// Before:    zi_mo, an_gang, bu_gang, guo, discard.
 // Always:    no tile is in question.
 #include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>

@@ -1,8 +1,8 @@
 // TurnGhosts (翻鬼): a tile is turned up, determines the ghosts of the hand, and goes back. The
 // wall is then shuffled again.
 //
-// Follows:   shuffle.
-// Leads to:  deal.
+// After:     shuffle.
+// Before:    deal.
 // Always:    no tile moves. A random tile of the shuffled wall, from a separate stream, is
 //            equivalent to drawing one, putting it back and shuffling again. It reveals no
 //            position, and a given wall stays as given.
@@ -60,7 +60,7 @@ void TurnGhosts::ProcessAction(Step& step) const {
   // A flower determines nothing: it goes back and another tile is turned.
   do tile = wall.tiles[wall.head + random.Below(static_cast<std::uint32_t>(wall.Left()))];
   while (table::IsFlower(tile));
-  ghost_(step.records).turned = static_cast<std::uint8_t>(1 + tile);
+  ghost_(step.records).turned = tile;
   step.Emit(kTurnedGhosts, kNoSeat).With(tile);
   Event& ghosts = step.Emit(kGhosts, kNoSeat);
   ForEach(wilds_->WildsOf(step.records), [&](Tile wild) { ghosts.With(wild); });

@@ -1,8 +1,8 @@
 // TurnLaizi (翻赖子): the next tile of the wall is turned up. It determines the wildcard and leaves
 // play.
 //
-// Follows:   deal.
-// Leads to:  mai_ma if somebody may bet, else the dealer's turn.
+// After:     deal.
+// Before:    mai_ma if somebody may bet, else the dealer's turn.
 // Always:    the next tile of the same suit is wild. Three copies of the indicator remain in play.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
@@ -42,8 +42,8 @@ void TurnLaizi::ProcessAction(Step& step) const {
   const table::Moves board = table_.moves(step.records);
   logic::Laizi& laizi = laizi_(step.records);
   logic::TurnIndicator(laizi, board, table::DrawFront(board));
-  step.Emit(kTurned, kNoSeat).With(laizi.Pi());
-  step.Emit(kWild, kNoSeat).With(laizi.Wild());
+  step.Emit(kTurned, kNoSeat).With(*laizi.pi);
+  step.Emit(kWild, kNoSeat).With(*laizi.wild);
 }
 
 void RegisterTurnLaizi(Registry& r) { r.Add<TurnLaizi>(); }

@@ -1,7 +1,7 @@
 // ZiMo (自摸): a seat wins by self-draw, or with the dealt hand.
 //
-// Follows:   turn, after a draw.
-// Leads to:  the next draw or the end of the hand, as the variant defines.
+// After:     turn, after a draw.
+// Before:    the next draw or the end of the hand, as the variant defines.
 // Always:    the hand is complete during settlement. SetStates then sets the winning tile aside, so
 //            that it counts for no later win.
 #include <mlf/components/topics.h>
@@ -19,9 +19,8 @@ class ZiMo final : public PlayerNode, public logic::WinNode {
 
   // `win`: which hands are complete. `dealt_tile`: the tile of a winning dealt hand that is set
   // aside, since none was drawn:
-  //   most_waits  the one that leaves the most winning tiles unseen by the winner; of equal ones
-  //   the
-  //               lowest tile
+  //   most_waits  the one that leaves the most winning tiles unseen by the winner, or the lowest
+  //               of equal ones
   //   rightmost   the highest tile
   //   drawn       the tile dealt last or, if it was exchanged away, the highest
   explicit ZiMo(Params& params);
@@ -60,8 +59,7 @@ ZiMo::ZiMo(Params& params)
 
 void ZiMo::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   if (!OwnTurn(records, table_.board(records), seat)) return sink.Because(kNotYourTurn);
-  if (!win_->CanWin(records, seat, table::kNoTile, logic::WinBy::kSelfDraw))
-    return sink.Because(kNotComplete);
+  if (!win_->CanWinByDraw(records, seat)) return sink.Because(kNotComplete);
   sink.Nothing();
 }
 
@@ -93,9 +91,8 @@ Tile ZiMo::WinningTile(const Records& records, Seat seat) const {
   if (own.drawn != table::kNoTile) return own.drawn;
   if (dealt_tile_ == DealtTile::kMostWaits) return MostWaits(records, seat);
   // The tile dealt last counts as drawn here, unless it was exchanged away.
-  const std::uint8_t extra = table_.board(records).dealt_extra;
-  if (dealt_tile_ == DealtTile::kDrawn && extra != 0 && own.hand[static_cast<Tile>(extra - 1)] > 0)
-    return static_cast<Tile>(extra - 1);
+  const table::Maybe<Tile> extra = table_.board(records).dealt_extra;
+  if (dealt_tile_ == DealtTile::kDrawn && extra && own.hand[*extra] > 0) return *extra;
   return table::HighestTile(own.hand);
 }
 

@@ -21,17 +21,17 @@ void Deal(NodeTable& t, std::string_view wall = "1m2m3m4m5m6m7m8m9m") {
 struct DefaultCase {
   const char* hand;  // the last tile is the drawn one
   bool drawn;
-  int void_suit;  // 1 + Suit
+  table::Maybe<table::Suit> void_suit;
   const char* discard;
   const char* why;
 };
 const DefaultCase kDefaults[] = {
-    {"123m456p789s11223s", true, 0, "3s", "the drawn tile"},
-    {"123m456p789s11223s", true, 1, "3m", "the highest of the void suit first"},
-    {"123m456p789s11223s", true, 2, "6p", ""},
-    {"456p789s112233s15p", true, 1, "5p", "no void tile left: the drawn one"},
-    {"123m456p789s11223s", false, 0, "9s", "after peng or of the dealt hand: the highest"},
-    {"123m456p11223355m", false, 0, "6p", "万 before 筒"},
+    {"123m456p789s11223s", true, {}, "3s", "the drawn tile"},
+    {"123m456p789s11223s", true, table::kWan, "3m", "the highest of the void suit first"},
+    {"123m456p789s11223s", true, table::kTong, "6p", ""},
+    {"456p789s112233s15p", true, table::kWan, "5p", "no void tile left: the drawn one"},
+    {"123m456p789s11223s", false, {}, "9s", "after peng or of the dealt hand: the highest"},
+    {"123m456p11223355m", false, {}, "6p", "万 before 筒"},
 };
 
 TEST(Discards, TheDefaultFollowsMachinery12) {
@@ -40,7 +40,7 @@ TEST(Discards, TheDefaultFollowsMachinery12) {
     t.Clear();
     t.HandDrawn(0, c.hand);
     if (!c.drawn) t.seat(0).drawn = kNoTile;
-    t.voids().suit[0] = static_cast<std::uint8_t>(c.void_suit);
+    t.voids().suit[0] = c.void_suit;
     t.Enter("turn", 0);
     EXPECT_EQ(t.flow->Default(t.records, 0).pieces[0], TileOf(c.discard))
         << c.hand << ": " << c.why;
@@ -59,7 +59,7 @@ TEST(Discards, ATileGoesToTheRiverAndTheNextSeatDraws) {
   EXPECT_EQ(t.board().river_count, 1);
   EXPECT_TRUE(t.board().river[0].drawn());
   EXPECT_EQ(t.seat(1).drawn, TileOf("1m"));
-  EXPECT_EQ(t.board().focus, table::Focus::kNone);
+  EXPECT_EQ(t.board().turn.focus, table::Focus::kNone);
   EXPECT_EQ(t.Events("draw", 1).at(0), "1: 1m");
   EXPECT_EQ(t.Events("draw", 2).at(0).find("1m"), std::string::npos) << "a draw is its seat's own";
   ASSERT_TRUE(t.Play("1 discard 4z"));
@@ -153,7 +153,7 @@ TEST(Claims, ChiLaysTheSequenceAndMustDiscard) {
   const Meld meld = t.seat(1).Melds()[0];
   EXPECT_EQ(meld.kind, MeldKind::kChi);
   EXPECT_EQ(meld.tile, TileOf("1m"));
-  EXPECT_EQ(meld.taken, 1);
+  EXPECT_EQ(meld.Taken(), 1);
   EXPECT_EQ(meld.from, 0);
   EXPECT_TRUE(t.board().river[0].claimed());
   EXPECT_EQ(t.At(), "turn");
@@ -175,7 +175,7 @@ TEST(Claims, PengTakesTheDiscardFromAnySeat) {
   EXPECT_EQ(t.seat(3).Melds()[0].kind, MeldKind::kPeng);
   EXPECT_EQ(t.seat(3).Melds()[0].from, 0);
   EXPECT_EQ(t.board().melds_made, 1);
-  EXPECT_EQ(t.board().fresh, 0);
+  EXPECT_EQ(t.board().turn.may_act_on_draw, 0);
   EXPECT_EQ(t.Events("peng", 1).at(0), "3: 5m");
   ASSERT_TRUE(t.Play("3 discard 5z"));
   EXPECT_EQ(t.records.flow().actor, 0) << "seats 1 and 2 were skipped";
@@ -201,16 +201,16 @@ TEST(Claims, MingGangDrawsItsReplacementOffTheTail) {
   EXPECT_EQ(t.Offers(2), "ming_gang 5m, peng 5m, guo");
   ASSERT_TRUE(t.Play("2 ming_gang 5m"));
   EXPECT_EQ(t.seat(2).drawn, TileOf("9m")) << "the tail";
-  EXPECT_EQ(t.board().turn_gang, MeldKind::kMingGang);
-  EXPECT_EQ(t.board().turn_gang_from, 0) << "its source";
-  EXPECT_EQ(t.board().from_tail, 0);
+  EXPECT_EQ(t.board().turn.gang, MeldKind::kMingGang);
+  EXPECT_EQ(t.board().turn.gang_from, 0) << "its source";
+  EXPECT_EQ(t.board().turn.from_tail, 0);
   EXPECT_EQ(t.seat(2).HandSize(), 14);
   ASSERT_TRUE(t.Play("2 discard 9m"));
-  EXPECT_EQ(t.board().discard_gang, MeldKind::kMingGang) << "a hot discard";
-  EXPECT_EQ(t.board().turn_gang, MeldKind::kNone);
+  EXPECT_EQ(t.board().turn.discard_gang, MeldKind::kMingGang) << "a hot discard";
+  EXPECT_EQ(t.board().turn.gang, MeldKind::kNone);
   EXPECT_EQ(t.seat(3).drawn, TileOf("1m")) << "the front again";
   ASSERT_TRUE(t.Play("3 discard 1m"));
-  EXPECT_EQ(t.board().discard_gang, MeldKind::kNone);
+  EXPECT_EQ(t.board().turn.discard_gang, MeldKind::kNone);
 }
 
 TEST(Claims, AnGangHidesItsTile) {
@@ -223,9 +223,9 @@ TEST(Claims, AnGangHidesItsTile) {
   EXPECT_EQ(t.Events("an_gang", 0).at(0), "0: 7m");
   EXPECT_EQ(t.Events("an_gang", 1).at(0).find('m'), std::string::npos) << "rules/common.md#hidden";
   EXPECT_EQ(t.seat(0).Melds()[0].kind, MeldKind::kAnGang);
-  EXPECT_EQ(t.board().turn_gang_from, 0);
+  EXPECT_EQ(t.board().turn.gang_from, 0);
   EXPECT_EQ(t.seat(0).drawn, TileOf("9m"));
-  EXPECT_EQ(t.board().fresh, 1);
+  EXPECT_EQ(t.board().turn.may_act_on_draw, 1);
 }
 
 TEST(Claims, GuoInTheOwnTurnLeavesOnlyTheDiscard) {
@@ -236,7 +236,7 @@ TEST(Claims, GuoInTheOwnTurnLeavesOnlyTheDiscard) {
   ASSERT_TRUE(t.Play("0 guo"));
   EXPECT_EQ(t.response.events.size(), 0u) << "nobody learns of it";
   EXPECT_EQ(t.At(), "turn");
-  EXPECT_EQ(t.board().fresh, 0);
+  EXPECT_EQ(t.board().turn.may_act_on_draw, 0);
   EXPECT_EQ(t.Offers(0).substr(0, 7), "discard");
   EXPECT_FALSE(t.Play("0 an_gang 7m"));
 }
@@ -262,8 +262,8 @@ TEST(AddedGang, NobodyCanRobIt) {
   EXPECT_EQ(t.At(), "turn");
   EXPECT_EQ(t.seat(0).Melds()[0].kind, MeldKind::kBuGang);
   EXPECT_EQ(t.seat(0).Melds()[0].from, 2) << "of the peng";
-  EXPECT_EQ(t.board().turn_gang, MeldKind::kBuGang);
-  EXPECT_EQ(t.board().turn_gang_from, 0);
+  EXPECT_EQ(t.board().turn.gang, MeldKind::kBuGang);
+  EXPECT_EQ(t.board().turn.gang_from, 0);
   EXPECT_EQ(t.seat(0).drawn, TileOf("9m"));
   EXPECT_EQ(t.board().melds_made, 2);
 }
@@ -301,7 +301,7 @@ TEST(AddedGang, ARobbedTileIsLost) {
   EXPECT_EQ(t.Count("rob"), 2);
   EXPECT_EQ(t.records.flow().actor, 0) << "the seat behind the farthest winner draws";
   EXPECT_EQ(t.seat(0).drawn, TileOf("1m")) << "an ordinary draw, no replacement";
-  EXPECT_EQ(t.board().turn_gang, MeldKind::kNone);
+  EXPECT_EQ(t.board().turn.gang, MeldKind::kNone);
 }
 
 TEST(AddedGang, ARobbedTileMayBeKeptAndAnotherDiscarded) {
@@ -314,7 +314,7 @@ TEST(AddedGang, ARobbedTileMayBeKeptAndAnotherDiscarded) {
   EXPECT_EQ(t.records.flow().actor, 0);
   EXPECT_EQ(t.seat(0).hand[TileOf("5m")], 1);
   EXPECT_EQ(t.board().river_count, 0);
-  EXPECT_EQ(t.board().focus, table::Focus::kNone);
+  EXPECT_EQ(t.board().turn.focus, table::Focus::kNone);
   EXPECT_EQ(t.Offers(0).substr(0, 7), "discard") << "no second try";
   EXPECT_EQ(t.board().wall.Left(), 4);
 }

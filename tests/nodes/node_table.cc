@@ -162,7 +162,7 @@ void NodeTable::Hand(Seat s, std::string_view tiles) {
 void NodeTable::HandDrawn(Seat s, std::string_view tiles) {
   Hand(s, tiles);
   seat(s).drawn = test::Tiles(tiles).back();
-  board().fresh = 1;
+  board().turn.may_act_on_draw = 1;
 }
 
 Status NodeTable::Enter(std::string_view node, Seat actor) {

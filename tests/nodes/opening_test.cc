@@ -44,10 +44,10 @@ TEST(Opening, DiceFallDifferentlyForDifferentSeeds) {
 
 TEST(Opening, ADealerMayBeGivenOrBeTheOwner) {
   NodeTable given({.opening = "none"});
-  given.match().given_dealer = 1 + 3;
+  given.match().given_dealer = 3;
   given.Start(1);
   EXPECT_EQ(given.board().dealer, 3);
-  EXPECT_EQ(given.match().given_dealer, 0);
+  EXPECT_FALSE(given.match().given_dealer);
   EXPECT_EQ(given.Count("dice"), 0);
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
     NodeTable owner({.first = "seat0", .opening = "none"});
@@ -58,7 +58,7 @@ TEST(Opening, ADealerMayBeGivenOrBeTheOwner) {
 
 TEST(Opening, EverySeatIsDealtItsHandOffTheFront) {
   NodeTable t;
-  t.match().given_dealer = 1 + 2;
+  t.match().given_dealer = 2;
   t.Start(7);
   EXPECT_EQ(t.At(), "deal");
   EXPECT_EQ(t.board().wall.Left(), 55) << "rules/common.md#facts";
@@ -70,7 +70,7 @@ TEST(Opening, EverySeatIsDealtItsHandOffTheFront) {
         << "in turn order from the dealer";
     EXPECT_EQ(t.seat(turn).drawn, kNoTile) << "no tile of a dealt hand is a drawn one";
   }
-  EXPECT_EQ(t.board().fresh, 1);
+  EXPECT_EQ(t.board().turn.may_act_on_draw, 1);
   EXPECT_EQ(t.records.flow().actor, 2);
   for (int s = 0; s < 4; ++s) EXPECT_EQ(t.match().score[s], 100) << "the stake";
 }
@@ -121,7 +121,7 @@ TEST(Opening, AGivenWallIsDealtAsItIs) {
     wall.tiles[static_cast<std::size_t>(i)] = static_cast<Tile>(26 - i / 4);
   wall.size = 108;
   t.match().given_wall = 1;
-  t.match().given_dealer = 1;
+  t.match().given_dealer = 0;
   t.Start(1);
   EXPECT_EQ(t.Tiles(0), "5p6777788889999s")
       << "the highest tiles lie in front; the 14th comes after all hands";
@@ -135,7 +135,7 @@ TEST(Opening, WhatAShortWallLacksIsOutOfPlay) {
     wall.tiles[static_cast<std::size_t>(i)] = static_cast<Tile>(26 - i / 4);
   wall.size = 60;
   t.match().given_wall = 1;
-  t.match().given_dealer = 1;
+  t.match().given_dealer = 0;
   t.Start(1);
   EXPECT_EQ(t.board().wall.Left(), 60 - 53);
   EXPECT_EQ(t.board().removed.Size(), 48);
@@ -179,7 +179,7 @@ TEST(Opening, TheSuggestedExchange) {
 
 TEST(Opening, AnExchangeTakesThreeOfOneSuit) {
   NodeTable t;
-  t.match().given_dealer = 1;
+  t.match().given_dealer = 0;
   t.Start(1);
   t.Hand(1, "12m345678p12345s");
   const char* const kBad[] = {"1 exchange_three 12m3p", "1 exchange_three 12p3s",
@@ -207,7 +207,7 @@ const DirectionCase kDirections[] = {
 TEST(Opening, TheDirectionSaysWhoReceivesFromWhom) {
   for (const DirectionCase& c : kDirections) {
     NodeTable t({.seats = c.seats});
-    t.match().given_direction = static_cast<std::uint8_t>(1 + c.direction);
+    t.match().given_direction = static_cast<std::uint8_t>(c.direction);
     t.Start(1);
     // Seat s holds only tile s + 1, which shows the origin of received tiles.
     t.board().wall = {};
@@ -271,23 +271,24 @@ TEST(Opening, TheSuggestedVoidSuit) {
 
 TEST(Opening, VoidSuitsShowWhenAllHaveChosen) {
   NodeTable t({.opening = "void"});
-  t.match().given_dealer = 1 + 2;
+  t.match().given_dealer = 2;
   t.Start(1);
   const char* const kLines[] = {"0 choose_void m", "3 choose_void s", "1 choose_void p"};
   for (const char* line : kLines) {
     ASSERT_TRUE(t.Play(line));
     EXPECT_EQ(t.response.status, Status::kWaits);
     EXPECT_EQ(t.Count("choose_void"), 0);
-    EXPECT_EQ(t.voids().suit, (std::array<std::uint8_t, 4>{}))
+    EXPECT_EQ(t.voids().suit, decltype(t.voids().suit){})
         << "nothing is written before all have chosen";
   }
   EXPECT_FALSE(t.Play("0 choose_void p")) << "a choice is final";
   ASSERT_TRUE(t.Play("2 choose_void s"));
   EXPECT_EQ(t.Count("choose_void"), 4);
-  EXPECT_EQ(t.voids().suit, (std::array<std::uint8_t, 4>{1, 2, 3, 3}));
+  EXPECT_EQ(t.voids().suit,
+            (decltype(t.voids().suit){table::kWan, table::kTong, table::kTiao, table::kTiao}));
   EXPECT_EQ(t.At(), "turn");
   EXPECT_EQ(t.records.flow().actor, 2) << "the dealer begins";
-  EXPECT_EQ(t.board().fresh, 1) << "the dealt hand may win or gang";
+  EXPECT_EQ(t.board().turn.may_act_on_draw, 1) << "the dealt hand may win or gang";
   EXPECT_EQ(t.WhyNot(2, "choose_void").empty(), false);
 }
 

@@ -38,7 +38,7 @@ TEST(Hu, SeveralSeatsWinOnOneTile) {
   }
   EXPECT_FALSE(t.seat(2).Is(table::kHasWon));
   EXPECT_TRUE(t.board().river[0].won());
-  EXPECT_EQ(t.board().focus, table::Focus::kNone);
+  EXPECT_EQ(t.board().turn.focus, table::Focus::kNone);
   EXPECT_EQ(t.Events("hu", 2), (std::vector<std::string>{"1: 5m", "3: 5m"}));
   EXPECT_EQ(t.board().next_dealer, 0) << "the payer";
   EXPECT_EQ(t.records.flow().actor, 0);
@@ -101,7 +101,7 @@ TEST(ZiMo, ADealtHandSetsOneTileAside) {
     NodeTable t({.dealt_tile = c.rule});
     t.Clear("1s2s3s");
     t.Hand(0, c.hand);
-    t.board().fresh = 1;
+    t.board().turn.may_act_on_draw = 1;
     for (Seat s = 1; s < 4; ++s) t.Hand(s, "2589s2589p12345z");
     t.Enter("turn", 0);
     ASSERT_TRUE(t.Play("0 zi_mo")) << c.hand;
@@ -126,7 +126,7 @@ TEST(ZiMo, IsOfferedToACompleteHandOnly) {
 
 TEST(HandEnd, WithoutAWinTheDealerStaysAndPointsAreCarried) {
   NodeTable t({.hands = 2, .opening = "none"});
-  t.match().given_dealer = 1 + 2;
+  t.match().given_dealer = 2;
   t.Start(1);
   t.ledger().points = {5, -3, 0, -2, 0, 0, 0, 0};
   t.board().wall.head = t.board().wall.tail;
