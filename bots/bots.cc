@@ -1,17 +1,21 @@
 #include "bots/bots.h"
+#include "bots/careful.h"
 #include "bots/greedy.h"
 #include "bots/random.h"
 #include "bots/shy.h"
 #include "flow/base/words.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace mlf::bots {
 
-std::string_view BotName(BotKind kind) {
-  return kind == BotKind::kRandom ? "random" : kind == BotKind::kGreedy ? "greedy" : "shy";
-}
+namespace {
+constexpr std::array<std::string_view, 4> kNames = {"random", "greedy", "shy", "careful"};
+}  // namespace
+
+std::string_view BotName(BotKind kind) { return kNames[static_cast<std::size_t>(kind)]; }
 
 std::string BotList(std::span<const BotKind> bots) {
   std::string text;
@@ -20,10 +24,9 @@ std::string BotList(std::span<const BotKind> bots) {
 }
 
 std::optional<BotKind> BotFrom(std::string_view name) {
-  for (const BotKind kind : {BotKind::kRandom, BotKind::kGreedy, BotKind::kShy}) {
-    if (name == BotName(kind)) return kind;
-  }
-  return std::nullopt;
+  const auto found = std::ranges::find(kNames, name);
+  if (found == kNames.end()) return std::nullopt;
+  return static_cast<BotKind>(found - kNames.begin());
 }
 
 Result<std::vector<BotKind>> ParseBots(std::string_view text, int seats) {
@@ -34,11 +37,11 @@ Result<std::vector<BotKind>> ParseBots(std::string_view text, int seats) {
     const std::string_view word = text.substr(from, comma - from);
     const auto kind = BotFrom(word);
     if (!kind) {
-      const std::string near = Nearest(std::string(word), {"random", "greedy", "shy"});
+      const std::string near = Nearest(std::string(word), {kNames.begin(), kNames.end()});
       return Fault{"S01",
                    {"", 1, static_cast<int>(from) + 1},
                    "there is no bot \"" + std::string(word) + "\"" +
-                       (near.empty() ? "; there are random, greedy and shy"
+                       (near.empty() ? "; there are random, greedy, careful and shy"
                                      : " (did you mean \"" + near + "\"?)")};
     }
     bots.push_back(*kind);
@@ -57,6 +60,7 @@ Result<std::vector<BotKind>> ParseBots(std::string_view text, int seats) {
 std::unique_ptr<Bot> MakeBot(BotKind kind, const Flow& flow) {
   auto outlook = kind == BotKind::kRandom ? std::nullopt : Outlook::Of(flow);
   if (!outlook) return std::make_unique<RandomBot>();
+  if (kind == BotKind::kCareful) return std::make_unique<CarefulBot>(flow, std::move(*outlook));
   if (kind == BotKind::kShy) return std::make_unique<ShyBot>(flow, std::move(*outlook));
   return std::make_unique<GreedyBot>(flow, std::move(*outlook));
 }

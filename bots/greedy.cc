@@ -12,8 +12,8 @@ using logic::Play;
 
 constexpr std::uint64_t kMostExchanges = 4096;  // of an offer that is searched whole
 
-// How well `tile` fits into `hand`: equal and neighbouring tiles, then its distance from the end of
-// the suit.
+}  // namespace
+
 int Companions(const Counts& hand, Tile tile) {
   int n = 4 * (hand[tile] - 1);
   if (!table::IsSuited(tile)) return n;
@@ -24,8 +24,6 @@ int Companions(const Counts& hand, Tile tile) {
   }
   return 4 * n + std::min(RankOf(tile), kGroupSize - 1 - RankOf(tile)) / 2;
 }
-
-}  // namespace
 
 GreedyBot::GreedyBot(const Flow& flow, Outlook outlook) : outlook_(std::move(outlook)) {
   for (const Node& node : flow.nodes())
@@ -66,6 +64,9 @@ Action GreedyBot::Choose(const Question& q) {
       case Play::kReady:
         if (Declare(q, table, offer, answer)) return answer;
         break;
+      case Play::kGiveUp:
+        if (GivesUp(table)) return Take(q, offer, 0);
+        break;
       default: break;
     }
   }
@@ -91,15 +92,15 @@ int GreedyBot::MeldsAfter(const SeenTable& table, const Action& action) const {
   return table.own.meld_count + (plays_[action.node].play == Play::kAddedGang ? 0 : 1);
 }
 
-// Declares only where at least two live tiles win: a locked hand that hardly wins is worse than a
-// free one.
+// Declares only if at least two live tiles win. A locked hand that hardly wins is worse than a free
+// one.
 bool GreedyBot::Declare(const Question& q, const SeenTable& table, const Offer& offer,
                         Action& answer) const {
   int most = 1;
   bool found = false;
   ForEach(offer.domain.mask, [&](Tile tile) {
     Counts rest = table.own.hand;
-    rest.Remove(tile);
+    rest.Remove(table::KindOf(tile));
     const int live = outlook_.LiveWins(table, rest, true);
     if (live <= most) return;
     most = live;
@@ -125,7 +126,7 @@ Action GreedyBot::ChooseDiscard(const Question& q, const SeenTable& table,
   int nearest = table::kFar;
   ForEach(kinds, [&](Tile tile) {
     Counts rest = table.own.hand;
-    rest.Remove(tile);
+    rest.Remove(table::KindOf(tile));
     const int distance = outlook_.RawDistance(table, rest, table.own.meld_count);
     nearest = std::min(nearest, distance);
     candidates[static_cast<std::size_t>(count++)] = {tile, distance};
@@ -137,11 +138,11 @@ Action GreedyBot::ChooseDiscard(const Question& q, const SeenTable& table,
     const auto [tile, distance] = candidates[static_cast<std::size_t>(i)];
     if (distance != nearest) continue;
     Counts rest = table.own.hand;
-    rest.Remove(tile);
+    rest.Remove(table::KindOf(tile));
     const int live = distance == 0 && outlook_.has_minimum()
                          ? outlook_.LiveWins(table, rest, false)
                          : outlook_.Live(table, rest, distance, unseen);
-    const std::tuple<int, int> merit{live, -Companions(table.own.hand, tile)};
+    const std::tuple<int, int> merit{live, -Companions(table.own.hand, table::KindOf(tile))};
     if (std::get<0>(best) >= 0 && merit <= best) continue;
     best = merit;
     action.pieces[0] = tile;

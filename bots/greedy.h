@@ -9,6 +9,10 @@
 
 namespace mlf::bots {
 
+// How well `tile` fits into `hand`: equal and neighbouring tiles, then its distance from the end of
+// the suit.
+int Companions(const Counts& hand, Tile tile);
+
 class GreedyBot : public Bot {
  public:
   GreedyBot(const Flow& flow, Outlook outlook);
@@ -20,26 +24,34 @@ class GreedyBot : public Bot {
  protected:
   // Whether it takes a win that is offered.
   virtual bool TakesWin(bool /*only_offer*/) { return true; }
-  // Whether it passes in its turn, where it could discard instead.
+  // Whether it passes in its turn although it could discard.
   virtual bool PassesTurn() { return false; }
 
- private:
-  // The hand of the seat after `action`.
+  // The hand of the seat after `action`, and its melds.
   Counts HandAfter(const SeenTable& table, const Action& action) const;
   int MeldsAfter(const SeenTable& table, const Action& action) const;
+  logic::Play PlayAt(NodeIndex node) const { return plays_[node].play; }
+  const Outlook& outlook() const { return outlook_; }
 
-  bool Declare(const Question& q, const SeenTable& table, const Offer& offer, Action& answer) const;
-  bool Claim(const Question& q, const SeenTable& table, const Offer& offer, Action& answer) const;
+  // Each fills `answer` if it takes the offer.
+  virtual bool Declare(const Question& q, const SeenTable& table, const Offer& offer,
+                       Action& answer) const;
+  virtual bool Claim(const Question& q, const SeenTable& table, const Offer& offer,
+                     Action& answer) const;
+  virtual bool Gang(const Question& q, const SeenTable& table, const Offer& offer,
+                    Action& answer) const;
+  virtual bool GivesUp(const SeenTable&) const { return false; }
+  virtual Action ChooseDiscard(const Question& q, const SeenTable& table, const Offer& offer) const;
+
+ private:
   bool LayThree(const Question& q, const SeenTable& table, const Offer& offer,
                 Action& answer) const;
-  bool Gang(const Question& q, const SeenTable& table, const Offer& offer, Action& answer) const;
-  Action ChooseDiscard(const Question& q, const SeenTable& table, const Offer& offer) const;
   Action ChooseVoid(const Question& q, const SeenTable& table, const Offer& offer) const;
   Action Exchange(const Question& q, const SeenTable& table, const Offer& offer) const;
 
   struct NodePlay {
     logic::Play play;
-    const logic::PlayNode* node;  // null: the node says nothing
+    const logic::PlayNode* node;  // null: the node is no PlayNode
   };
 
   Outlook outlook_;

@@ -3,6 +3,7 @@
 #include <mlf/table/find_slot.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace mlf::bots {
 namespace {
@@ -34,6 +35,8 @@ Outlook::Outlook(const Flow& flow, const logic::WinRule& win, Slot<table::Board>
     for (const RoleUse<Condition>& condition : node.conditions) {
       if (const auto* minimum = dynamic_cast<const logic::MinimumFan*>(condition.part))
         minimum_ = minimum;
+      const auto* bar = dynamic_cast<const logic::DiscardBar*>(condition.part);
+      own_discards_bar_ = own_discards_bar_ || (bar != nullptr && bar->OwnDiscardsBar());
     }
   }
   kinds_ = (tiles_ != nullptr ? tiles_->Kinds() : table::kNaturals) & table::kNaturals;
@@ -78,13 +81,15 @@ int Outlook::Live(const SeenTable& t, const Counts& hand, int distance,
   return live;
 }
 
-int Outlook::LiveWins(const SeenTable& t, const Counts& hand, bool ready) const {
-  int live = 0;
+Wins Outlook::WinsOf(const SeenTable& t, const Counts& hand, bool ready) const {
+  Wins wins;
   Records with = t.records;
   table::SeatBoard& own = board_(with).seats[t.seat];
   own.hand = hand;
   if (ready) own.flags |= table::kReady;
-  ForEach(Waits(t, hand, t.own.meld_count), [&](Tile tile) {
+  wins.waits = Waits(t, hand, t.own.meld_count);
+  double sum = 0;
+  ForEach(wins.waits, [&](Tile tile) {
     const int unseen = UnseenCopies(t, tile);
     if (unseen == 0) return;
     if (minimum_ != nullptr && judge_ != nullptr) {
@@ -94,10 +99,92 @@ int Outlook::LiveWins(const SeenTable& t, const Counts& hand, bool ready) const 
                        {.seat = t.seat, .payer = payer, .tile = tile, .by = logic::WinBy::kDiscard},
                        verdict);
       if (!verdict.win || !minimum_->Enough(verdict)) return;
+      sum += unseen * static_cast<double>(verdict.value);
     }
-    live += unseen;
+    wins.live += unseen;
   });
-  return live;
+  if (wins.live > 0) wins.value = sum / wins.live;
+  return wins;
+}
+
+bool Outlook::Barred(const SeenTable& t, TileMask waits) const {
+  if (!own_discards_bar_) return false;
+  for (int i = 0; i < t.board.river_count; ++i) {
+    const table::Discard& discard = t.board.river[static_cast<std::size_t>(i)];
+    if (discard.seat() == t.seat && (waits & MaskOf(discard.tile)) != 0) return true;
+  }
+  return false;
+}
+
+// One search: the records in which hands are judged, and what was found.
+struct Outlook::Search {
+  const SeenTable& table;
+  Records records;
+  int melds;
+  std::array<std::uint8_t, kMaxPieces> unseen;
+  double all = 0, won = 0, value = 0;
+};
+
+namespace {
+// Ways that a search follows from a hand that lacks more than one tile.
+constexpr std::size_t kMostTiles = 5;
+}  // namespace
+
+void Outlook::Follow(Search& search, const Counts& hand, int distance, double weight) const {
+  if (distance == 0) {
+    board_(search.records).seats[search.table.seat].hand = hand;
+    ForEach(Waits(search.table, hand, search.melds), [&](Tile tile) {
+      if (search.unseen[tile] == 0) return;
+      const double share = weight * search.unseen[tile];
+      search.all += share;
+      score::Verdict verdict;
+      const auto payer = static_cast<Seat>((search.table.seat + 1) % search.table.board.seat_count);
+      judge_->Evaluate(search.records,
+                       {.seat = search.table.seat,
+                        .payer = payer,
+                        .tile = tile,
+                        .by = logic::WinBy::kDiscard,
+                        .facts = score::WinCase::Facts::kNone},
+                       verdict);
+      if (!verdict.win || !minimum_->Enough(verdict)) return;
+      search.won += share;
+      search.value += share * verdict.value;
+    });
+    return;
+  }
+  std::array<std::pair<int, Tile>, kMaxPieces> useful;
+  std::size_t count = 0;
+  ForEach(kinds_ & ~search.table.void_suit, [&](Tile tile) {
+    if (search.unseen[tile] == 0) return;
+    Counts more = hand;
+    more.Add(tile);
+    if (win_->Distance(search.table.records, more, search.melds) < distance)
+      useful[count++] = {-search.unseen[tile], tile};
+  });
+  std::sort(useful.begin(), useful.begin() + static_cast<std::ptrdiff_t>(count));
+  if (distance > 1) count = std::min(count, kMostTiles);
+  for (std::size_t i = 0; i < count; ++i) {
+    Counts more = hand;
+    more.Add(useful[i].second);
+    bool first = true;
+    ForEach(more.Kinds(), [&](Tile tile) {
+      if (!first && distance > 1) return;
+      Counts rest = more;
+      rest.Remove(tile);
+      if (win_->Distance(search.table.records, rest, search.melds) >= distance) return;
+      first = false;
+      Follow(search, rest, distance - 1, -weight * useful[i].first);
+    });
+  }
+}
+
+Promise Outlook::PromiseOf(const SeenTable& t, const Counts& hand, int melds) const {
+  if (minimum_ == nullptr || judge_ == nullptr) return {1, 1};
+  Search search{.table = t, .records = t.records, .melds = melds, .unseen = Unseen(t)};
+  const int distance = win_->Distance(t.records, hand, melds);
+  if (distance >= 0 && distance <= 3) Follow(search, hand, distance, 1);
+  if (search.all == 0) return {};
+  return {search.won / search.all, search.won > 0 ? search.value / search.won : 0};
 }
 
 VoidChoice Outlook::BestVoid(const SeenTable& t, const Counts& hand, PieceMask allowed) const {

@@ -7,6 +7,7 @@
 #include <mlf/flow/flow.h>
 #include <mlf/table/board.h>
 #include "components/logic/minimum_fan.h"
+#include "components/logic/missed_win.h"
 
 #include <array>
 #include <cstdint>
@@ -35,9 +36,22 @@ struct VoidChoice {
   auto operator<=>(const VoidChoice&) const = default;
 };
 
+// What a hand, one tile short, may win on.
+struct Wins {
+  int live = 0;        // unseen tiles
+  double value = 0;    // mean value of a win, in units
+  TileMask waits = 0;  // also tiles without enough fan
+};
+
+// What a hand on its way may become.
+struct Promise {
+  double share = 0;  // of the ways to complete it, those that may be won with
+  double value = 0;  // mean value of these
+};
+
 class Outlook {
  public:
-  // Nothing where the flow has no part `win`, no board, or more seats than a board.
+  // Nothing if the flow has no part `win`, no board, or more seats than a board.
   static std::optional<Outlook> Of(const Flow& flow);
 
   SeenTable TableOf(const Records& seen, Seat seat) const;
@@ -58,10 +72,19 @@ class Outlook {
   // Unseen tiles that bring `hand`, one tile short, nearer than `distance`.
   int Live(const SeenTable& table, const Counts& hand, int distance,
            const std::array<std::uint8_t, kMaxPieces>& unseen) const;
-  // Unseen tiles that `hand`, one tile short, wins on with enough fan. `ready`: as a hand that has
-  // declared ready.
-  int LiveWins(const SeenTable& table, const Counts& hand, bool ready) const;
+  // Wins of `hand`, one tile short, with enough fan. `ready`: as a hand that has declared ready.
+  Wins WinsOf(const SeenTable& table, const Counts& hand, bool ready) const;
+  int LiveWins(const SeenTable& table, const Counts& hand, bool ready) const {
+    return WinsOf(table, hand, ready).live;
+  }
   bool has_minimum() const { return minimum_ != nullptr; }
+  // Whether the own discards keep the seat from winning on `waits` (振听).
+  bool Barred(const SeenTable& table, TileMask waits) const;
+  bool own_discards_bar() const { return own_discards_bar_; }
+  table::Board& BoardOf(Records& records) const { return board_(records); }
+  // Looks at some ways to complete the hand of the seat in `records`, one tile short, and asks the
+  // judge.
+  Promise PromiseOf(const SeenTable& table, const Counts& hand, int melds) const;
   // Of the suits in `allowed` (bit = suit), the one without which the hand is nearest to ready; of
   // equal ones the shortest.
   VoidChoice BestVoid(const SeenTable& table, const Counts& hand, PieceMask allowed) const;
@@ -71,12 +94,15 @@ class Outlook {
 
   int Distance(const SeenTable& table, const Counts& hand, int melds, TileMask without) const;
   int UnseenCopies(const SeenTable& table, Tile tile) const;
+  struct Search;
+  void Follow(Search& search, const Counts& hand, int distance, double weight) const;
 
   const logic::WinRule* win_;
   Slot<table::Board> board_;
   std::optional<Slot<logic::VoidSuits>> voids_;
   const logic::TileSet* tiles_;
   const logic::MinimumFan* minimum_ = nullptr;
+  bool own_discards_bar_ = false;
   const score::Judge* judge_;
   TileMask kinds_ = 0;  // of the tiles in play that hands are made of
 };

@@ -35,13 +35,16 @@ void Sight::Fill(const Records& records, Seat seat, Records& seen) const {
       if (hidden.ShownTo(seat)) continue;
       hidden.hand = {};
       hidden.drawn = table::kNoTile;
+      hidden.red = hidden.red_aside = 0;
       for (table::Meld& meld : hidden.melds) {
-        if (meld.kind == table::MeldKind::kAnGang) meld.tile = table::kNoTile;
+        if (!meld.Hidden()) continue;
+        meld.tile = table::kNoTile;
+        meld.marks = 0;
       }
     }
   }
   for (int party = 0; horses_ && party < table::kMaxParties; ++party) {
-    if (party != seat) (*horses_)(seen).tile[party] = 0;
+    if (party != seat) (*horses_)(seen).tile[party] = {};
   }
   for (Seat other = 0; other < seats_ && other < table::kMaxPlayers; ++other) {
     if (other == seat) continue;

@@ -16,9 +16,9 @@ class Sight {
  public:
   explicit Sight(const Flow& flow);
 
-  // Copies `records` into `seen` without what `seat` may not know: hands of others that are not
-  // shown to it, tiles of their concealed gangs, the wall, open answers, tiles put aside for an
-  // exchange, missed wins and the seed. The size of the wall stays.
+  // Copies `records` into `seen` without hidden data: hands of others that are not shown to `seat`,
+  // tiles of their concealed gangs, the wall, open answers, tiles put aside for an exchange, missed
+  // wins and the seed. The size of the wall stays.
   void Fill(const Records& records, Seat seat, Records& seen) const;
   // Tiles in the hand of `seat`. Fill empties the hands of others.
   int HandSize(const Records& records, Seat seat) const {
