@@ -77,6 +77,10 @@ TEST(Erren, WhoDeclaresReadySeesTheOtherHand) {
   const Json other = ViewAfterTing("on", 1, nullptr);
   EXPECT_FALSE(other["seats"][0].contains("hand"));
   EXPECT_EQ(other["seats"][0]["ready"], true);
+  // The tile that it declared with is known to everybody.
+  const Json& declared = other["river"].back();
+  EXPECT_EQ(declared["tile"], "7z");
+  EXPECT_EQ(declared["declared"], true) << other["river"];
 }
 
 TEST(Erren, UnlessTheRoomSaysOtherwise) {

@@ -105,8 +105,7 @@ TEST_P(Kit, WholeGames) {
       RunScenarioFolder(GetParam().folder + "/scenarios",
                         [&](const OptionValues& options) { return OpenFlow(name, options); });
   std::set<std::string> walked;
-  for (const EdgeKey& edge : scenarios.walked)
-    walked.insert(edge.from + (edge.player ? " -> " : " => ") + edge.to);
+  for (const EdgeKey& edge : scenarios.walked) walked.insert(edge.Name());
   CheckEdges(*flow_, totals, walked, edges);
   EXPECT_TRUE(edges.empty()) << edges.Text();
 }

@@ -57,7 +57,7 @@ class OwnHu final : public PlayerNode, public logic::WinNode {
   }
   bool Wins(logic::WinBy by) const override { return by != logic::WinBy::kSelfDraw; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override {
-    if (win_->CanWin(records, seat, board_(records).focus_tile, logic::WinBy::kDiscard))
+    if (win_->CanWin(records, seat, board_(records).turn.focus_tile, logic::WinBy::kDiscard))
       sink.Nothing();
   }
 

@@ -88,7 +88,7 @@ ledger: [{to: 2, from: others, each: 2, reason: an_gang}, {to: 1, from: [0, 3], 
   EXPECT_EQ(board.seats[2].draws, 1);
   EXPECT_EQ(board.next_dealer, 0)
       << "seat 0 has won, so it deals next unless the position says otherwise";
-  EXPECT_EQ(board.fresh, 1);
+  EXPECT_EQ(board.turn.may_act_on_draw, 1);
   EXPECT_EQ(board.wall.Left(), 20);
   EXPECT_EQ(table::TileName(board.wall.tiles[0]) + table::TileName(board.wall.tiles[1]), "1p2s");
   EXPECT_EQ(table::TileName(board.wall.tiles[19]), "8m");

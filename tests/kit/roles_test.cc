@@ -68,7 +68,7 @@ class Seven final : public score::Judge {
     verdict.value = verdict.fan = 7;
   }
   const std::vector<score::FanRow>& Rows() const override { return rows_; }
-  int FactRow(std::string_view) const override { return -1; }
+  std::optional<int> FactRow(std::string_view) const override { return {}; }
 
  private:
   std::vector<score::FanRow> rows_;

@@ -161,25 +161,35 @@ int CheckJudge(const Flow& flow, const GameStep& step, Findings& findings) {
     win.payer =
         value.other != kNoSeat ? value.other : static_cast<Seat>((value.seat + 1) % flow.seats());
     win.win = WinningTile({events.data(), i}, value);
-    Counts hand = own.hand;
+    win.hand = own.HandPieces();
     if (value.other == kNoSeat) {
       win.by = score::WinBy::kSelfDraw;
-      if (win.win != table::kNoTile && hand[win.win] > 0) hand.Remove(win.win);
+      if (own.drawn != table::kNoTile && own.drawn == table::KindOf(win.win))
+        win.win = own.DrawnPiece();
+      const auto drawn = std::ranges::find(win.hand, win.win);
+      if (drawn != win.hand.end()) win.hand.erase(drawn);
     } else {
-      const bool robs = (*board)(step.before).focus == table::Focus::kAddedGang;
+      const table::Board& before = (*board)(step.before);
+      const bool robs = before.turn.focus == table::Focus::kAddedGang;
       win.by = robs ? score::WinBy::kRob : score::WinBy::kDiscard;
+      if (before.turn.focus_tile == table::KindOf(win.win)) win.win = before.FocusPiece();
     }
-    win.hand = table::ToList(hand);
     win.melds.assign(own.Melds().begin(), own.Melds().end());
     for (Seat seat = 0; seat < flow.seats(); ++seat) {
       if (!(*board)(step.before).InHand(seat)) win.seats_won |= MaskOf(seat);
     }
+    // What was shown only for the win, such as tiles below the indicators, is in the table after
+    // it.
     win.state = StateOf(flow, step.before);
+    const Value now = StateOf(flow, step.after);
+    for (const Value::Entry& entry : now.entries()) {
+      if (entry.key == "ura_indicators") win.state.Set(entry.key, entry.value);
+    }
     std::string fans;
     for (std::size_t f = i + 1;
          f < events.size() && events[f].type->id == "fan" && events[f].seat == value.seat; ++f) {
       fans += fmt::format(" {} {}", events[f].text, events[f].value);
-      if (judge->FactRow(events[f].text) >= 0) win.events.emplace_back(events[f].text);
+      if (judge->FactRow(events[f].text)) win.events.emplace_back(events[f].text);
     }
     const auto answer = JudgeCase(flow, win);
     std::string again = answer ? "" : FaultText(answer.faults());

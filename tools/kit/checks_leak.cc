@@ -3,8 +3,8 @@
 // At a rest, the tiles hidden from the viewer (other hands, the wall) are dealt again among
 // themselves, and the window is asked again. The case counts if the flow rests at the same node
 // with the viewer in the same state. Then the view, the choices and a bot's choice must be equal.
-// An action that both tables allow is played in both, and the viewer must see the same events up to
-// the next rest.
+// An action that both tables allow is played in both. The viewer must see the same events up to the
+// next rest.
 //
 // Some events show hidden tiles by the rules, so these steps are not compared: the viewer drew, an
 // open hand drew, a flower came, another seat won, the hand ended, or a discard showed the drawn
@@ -13,12 +13,15 @@
 #include "tools/kit/checks.h"
 
 #include <fmt/format.h>
+#include <mlf/components/dead_wall.h>
+#include <mlf/components/dora.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/view.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <set>
 
 namespace mlf::tools {
 namespace {
@@ -48,20 +51,34 @@ std::string SeenText(const Flow& flow, const std::vector<Event>& events, Seat vi
   return text;
 }
 
+// The places of the wall that the rules may turn up for all (indicators) keep their tiles.
+std::set<int> TurnedPlaces(const Flow& flow, const table::Wall& wall) {
+  std::set<int> places;
+  const auto* dead = flow.Shared<logic::DeadWallRule>("dead_wall");
+  for (int i = 0; dead != nullptr && i < logic::kMostIndicators; ++i) {
+    places.insert(dead->PlaceOf(wall.size, i, false));
+    places.insert(dead->PlaceOf(wall.size, i, true));
+  }
+  return places;
+}
+
 // Deals the hidden tiles again. False if there are none.
 bool DealAnew(const Flow& flow, Board& board, Seat viewer, SeatMask keep, Stream& random) {
   std::vector<Tile> hidden;
   for (Seat s = 0; s < flow.seats(); ++s) {
     if (s == viewer || (keep & MaskOf(s)) != 0) continue;
-    for (const Tile tile : table::ToList(board.seats[s].hand)) hidden.push_back(tile);
+    for (const Tile tile : board.seats[s].HandPieces()) hidden.push_back(tile);
   }
-  for (int i = board.wall.head; i < board.wall.tail; ++i)
-    hidden.push_back(board.wall.tiles[static_cast<std::size_t>(i)]);
+  const std::set<int> fixed = TurnedPlaces(flow, board.wall);
+  for (int i = board.wall.head; i < board.wall.tail; ++i) {
+    if (!fixed.contains(i)) hidden.push_back(board.wall.tiles[static_cast<std::size_t>(i)]);
+  }
   // A tile that has been named for an added gang stays in its hand.
-  const bool added = board.focus == table::Focus::kAddedGang && board.focus_seat != viewer &&
-                     (keep & MaskOf(board.focus_seat)) == 0 &&
-                     board.seats[board.focus_seat].hand[board.focus_tile] > 0;
-  if (added) hidden.erase(std::ranges::find(hidden, board.focus_tile));
+  const bool added = board.turn.focus == table::Focus::kAddedGang &&
+                     board.turn.focus_seat != viewer &&
+                     (keep & MaskOf(board.turn.focus_seat)) == 0 &&
+                     board.seats[board.turn.focus_seat].hand[board.turn.focus_tile] > 0;
+  if (added) hidden.erase(std::ranges::find(hidden, board.FocusPiece()));
   if (hidden.empty()) return false;
   random.Shuffle(std::span<Tile>(hidden));
   // A hand at rest holds no flower, so flowers go to the wall.
@@ -71,23 +88,28 @@ bool DealAnew(const Flow& flow, Board& board, Seat viewer, SeatMask keep, Stream
   for (Seat s = 0; s < flow.seats(); ++s) {
     if (s == viewer || (keep & MaskOf(s)) != 0) continue;
     SeatBoard& other = board.seats[s];
-    const bool keeps = added && s == board.focus_seat;
+    const bool keeps = added && s == board.turn.focus_seat;
     int size = other.hand.Size();
     other.hand = {};
+    other.red = 0;
     if (keeps) {
-      other.hand.Add(board.focus_tile);
+      table::AddToHand(board, s, board.FocusPiece());
       --size;
     }
     for (; size > 0; --size) {
       const Tile tile = hidden[next++];
-      other.hand.Add(tile);
-      if (other.drawn != table::kNoTile && !(keeps && other.drawn == board.focus_tile))
-        other.drawn = tile;
+      table::AddToHand(board, s, tile);
+      if (other.drawn == table::kNoTile || (keeps && other.drawn == board.turn.focus_tile))
+        continue;
+      other.drawn = table::KindOf(tile);
+      other.red &= 63;
+      if (table::IsRed(tile)) other.red |= SeatBoard::kDrewRed;
     }
   }
   random.Shuffle(std::span<Tile>(hidden).subspan(next));
-  for (int i = board.wall.head; i < board.wall.tail; ++i)
-    board.wall.tiles[static_cast<std::size_t>(i)] = hidden[next++];
+  for (int i = board.wall.head; i < board.wall.tail; ++i) {
+    if (!fixed.contains(i)) board.wall.tiles[static_cast<std::size_t>(i)] = hidden[next++];
+  }
   return true;
 }
 
@@ -148,7 +170,7 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
   if (!DealAnew(flow, (*slot)(other), viewer,
                 deals_locked ? shown : static_cast<SeatMask>(locked | shown), random))
     return false;
-  // The choices themselves may leak. They are compared with equal window facts.
+  // Choices may leak too. Both tables are compared with the same active seats.
   const bool useful = AskAgain(flow, records, other, viewer);
   const FlowState& state = records.flow();
   const auto say = [&](const std::string& what) {
@@ -158,7 +180,7 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
   Choices choices_here;
   Choices choices_there;
   flow.FillChoices(records, choices_here);
-  // The window facts of the viewer are restored for the comparison.
+  // The other table gets the active seats of this one.
   Records facts = other;
   facts.flow().window.active = state.window.active;
   flow.FillChoices(facts, choices_there);
@@ -268,7 +290,7 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
     for (int i = was.river_count; i < is.river_count; ++i) {
       const table::Discard& discard = is.river[static_cast<std::size_t>(i)];
       const bool named = i == was.river_count && discard.seat() == action.seat &&
-                         action.count == 1 && action.pieces[0] == discard.tile;
+                         action.count == 1 && action.pieces[0] == discard.Piece();
       if (!named) return true;
     }
     return false;
@@ -277,7 +299,7 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
   if (const std::string a = SeenText(flow, response_here.events, viewer),
       b = SeenText(flow, response_there.events, viewer);
       a != b) {
-    say(fmt::format("of \"{}\" it sees\n{}/\n{}", FormatAction(flow, action), a, b));
+    say(fmt::format("after \"{}\" it sees\n{}/\n{}", FormatAction(flow, action), a, b));
   }
   compare_views(after_here, after_there);
   return true;

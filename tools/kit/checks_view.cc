@@ -27,7 +27,7 @@ class Reading {
     Same("node", state.node == kNoNode ? Json() : Json(flow_.node(state.node).id));
     Same("actor", state.actor);
     Same("dealer", board.dealer);
-    Same("drawer", board.drawer);
+    Same("drawer", board.turn.drawer);
     Same("wall_left", board.wall.Left());
     Same("hands_done", match.hands_done);
     Same("dealer_runs", match.dealer_runs);
@@ -53,15 +53,15 @@ class Reading {
       const table::Discard& discard = board.river[static_cast<std::size_t>(i)];
       const Json& shown = Item(At(view_, "river"), static_cast<std::size_t>(i));
       Expect("river", At(shown, "seat") == discard.seat() &&
-                          At(shown, "tile") == table::TileName(discard.tile) &&
+                          At(shown, "tile") == table::TileName(discard.Piece()) &&
                           Flag(shown, "drawn") == discard.drawn() &&
                           Flag(shown, "claimed") == discard.claimed() &&
                           Flag(shown, "won") == discard.won() &&
                           Flag(shown, "robbed") == discard.robbed());
     }
-    if (board.focus != table::Focus::kNone) {
-      Expect("focus", At(At(view_, "focus"), "tile") == table::TileName(board.focus_tile) &&
-                          At(At(view_, "focus"), "seat") == board.focus_seat);
+    if (board.turn.focus != table::Focus::kNone) {
+      Expect("focus", At(At(view_, "focus"), "tile") == table::TileName(board.FocusPiece()) &&
+                          At(At(view_, "focus"), "seat") == board.turn.focus_seat);
     } else {
       Expect("focus", At(view_, "focus").is_null());
     }
@@ -86,7 +86,7 @@ class Reading {
     Counts tiles;
     for (const Json& name : list) {
       const auto tile = table::ParseTile(name.get<std::string>());
-      if (tile) tiles.Add(*tile);
+      if (tile) tiles.Add(table::KindOf(*tile));
     }
     return tiles;
   }
@@ -106,15 +106,16 @@ class Reading {
     Expect("hand", knows ? Tiles(At(shown, "hand")) == own.hand &&
                                At(shown, "hand").size() == static_cast<std::size_t>(own.hand.Size())
                          : At(shown, "hand").is_null());
-    Expect("drawn tile", own.drawn == table::kNoTile
-                             ? At(shown, "drawn").is_null()
-                             : At(shown, "drawn") == (knows ? table::TileName(own.drawn) : "?"));
+    Expect("drawn tile",
+           own.drawn == table::kNoTile
+               ? At(shown, "drawn").is_null()
+               : At(shown, "drawn") == (knows ? table::TileName(own.DrawnPiece()) : "?"));
     Expect("melds", At(shown, "melds").size() == own.meld_count);
     for (int i = 0; i < own.meld_count; ++i) {
       const table::Meld& meld = own.melds[static_cast<std::size_t>(i)];
       const Json& tiles = At(Item(At(shown, "melds"), static_cast<std::size_t>(i)), "tiles");
       Expect("meld", tiles.size() == static_cast<std::size_t>(meld.Size()));
-      if (meld.kind == table::MeldKind::kAnGang && !knows) continue;
+      if (meld.Hidden() && !knows) continue;
       const Counts counts = Tiles(tiles);
       ForEach(counts.Kinds(),
               [&](Tile tile) { Expect("meld", counts[tile] == meld.CountOf(tile)); });

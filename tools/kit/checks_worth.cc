@@ -149,8 +149,8 @@ class WorthCheck {
       if (!table::IsFlower(tile)) pool_.Add(tile);
     }
     // The indicator is out of play.
-    if (const auto slot = table::FindSlot<Board>(flow_); slot && (*slot)(records).turned != 0)
-      pool_.Remove(static_cast<Tile>((*slot)(records).turned - 1));
+    if (const auto slot = table::FindSlot<Board>(flow_); slot && (*slot)(records).turned)
+      pool_.Remove(*(*slot)(records).turned);
     ForEach(kinds & pool_.Kinds(), [&](Tile tile) {
       const int copies = std::min(pool_[tile], kMostWild - wild_tiles_.Size());
       wild_tiles_.Add(tile, copies);

@@ -12,7 +12,7 @@ namespace mlf::tools {
 
 namespace {
 
-// The language is needed before the command line is read, as its help is a text too.
+// The language is needed before the command line is read, because its help is a text too.
 Lang LangOf(const std::vector<std::string>& args) {
   std::optional<Lang> lang;
   for (std::size_t i = 0; i < args.size(); ++i) {
@@ -57,8 +57,8 @@ void CommandLine::AddSet(CLI::App& command, const char* flag, std::vector<std::s
                    ? Say({"应写成 选项=值：", "is not option=value: "}) + text
                    : std::string();
       });
-  // "--against-set" has "--against-preset" beside it, and "--set-a" "--preset-a". Declared behind
-  // `set`, which is filled first.
+  // "--against-set" has "--against-preset" beside it, and "--set-a" has "--preset-a". It is
+  // declared after `set`, which is filled first.
   std::string preset = flag;
   preset.replace(preset.find("set"), 3, "preset");
   command.add_option_function<std::string>(
@@ -116,8 +116,8 @@ int CommandLine::FailUsage(const CLI::ParseError& error) const {
       std::string(console_.program) + (command == &app_ ? "" : " " + command->get_name());
   std::string message = error.what();
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)) {
-    // The parser keeps what it does not know in its message alone: "...: word word". Options count
-    // more than the words behind them.
+    // The parser reports unknown words only in its message: "...: word word". An unknown option is
+    // reported before a word.
     std::vector<std::string> extra;
     std::istringstream words(message.substr(message.rfind(": ") + 2));
     for (std::string word; words >> word;) extra.push_back(word);
@@ -145,7 +145,7 @@ int CommandLine::FailUsage(const CLI::ParseError& error) const {
 
 int CommandLine::Run(std::vector<std::string> args) {
   if (!KnowsCommand(args)) return kUsage;
-  std::reverse(args.begin(), args.end());  // CLI11 takes them from the back
+  std::reverse(args.begin(), args.end());  // CLI11 expects them in reverse order
   try {
     app_.parse(args);
   } catch (const CLI::ParseError& error) {

@@ -22,7 +22,7 @@ Estimate Share(std::uint64_t part, std::uint64_t whole) {
   return {p, kNormal95 * std::sqrt(std::max(0.0, p * (1 - p)) / n)};
 }
 
-// The mean of `n` figures of which sum and sum of squares are known.
+// The mean of `n` values, from their sum and sum of squares.
 Estimate Mean(double sum, double squares, std::uint64_t n) {
   if (n == 0) return {};
   const double count = static_cast<double>(n), mean = sum / count;

@@ -57,7 +57,10 @@ class PlayExpectations {
     const std::string payload = Squeeze(text.substr(space + 1));
     if (offer.domain.kind == Domain::kPiece) {
       const auto tiles = table::ParseTiles(payload);
-      return tiles && table::ToCounts(*tiles).Kinds() == offer.domain.mask;
+      if (!tiles) return false;
+      table::TileMask named = 0;
+      for (const table::Tile tile : *tiles) named |= MaskOf(tile);
+      return named == offer.domain.mask;
     }
     return Squeeze(FormatOffer(*scene_.flow, offer, Lang::kEn)) == Squeeze(text);
   }

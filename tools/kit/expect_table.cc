@@ -101,7 +101,7 @@ class TableExpectations {
     if (const Value* v = fields.Find("locked")) ExpectSeats(*v, "locked", flagged(table::kLocked));
     if (const Value* v = fields.Find("left")) ExpectSeats(*v, "left", flagged(table::kLeft));
     if (const Value* v = fields.Find("drawer"))
-      scene_.Same(*v, "drawer", v->text(), SeatText(board.drawer));
+      scene_.Same(*v, "drawer", v->text(), SeatText(board.turn.drawer));
     if (const Value* v = fields.Find("dealer"))
       scene_.Same(*v, "dealer", v->text(), SeatText(board.dealer));
     if (const Value* v = fields.Find("next_dealer")) {

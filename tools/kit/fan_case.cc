@@ -8,7 +8,8 @@
 namespace mlf::tools {
 namespace {
 
-const std::vector<std::string> kFanKeys = {"win", "fans", "gen", "fan", "value", "points"};
+const std::vector<std::string> kFanKeys = {"win", "why",   "fans",  "gen",   "fan",
+                                           "fu",  "level", "value", "points"};
 
 }  // namespace
 
@@ -47,7 +48,7 @@ void RunFanCase(const Flow& flow, const Value& scenario, ScenarioResult& result)
       AddFault(result.failures, "E01", fields.Find(key)->where(),
                std::string(key) + ": expected " + wanted + ", got " + got);
   };
-  bool win = true;
+  bool win = fields.Find("why") == nullptr;
   fields.Bool("win", win);
   if (win != answer->win) {
     AddFault(result.failures, "E01", expect->where(),
@@ -55,6 +56,8 @@ void RunFanCase(const Flow& flow, const Value& scenario, ScenarioResult& result)
                          : "win: expected a win, got: " + answer->why_en);
     return;
   }
+  if (const Value* why = fields.Find("why")) same("why", why->text(), answer->why);
+  if (!answer->win) return;
   int gen = 0;
   std::vector<std::string> fans, wanted;
   const score::Judge& judge = *flow.Shared<score::Judge>("judge");
@@ -72,6 +75,10 @@ void RunFanCase(const Flow& flow, const Value& scenario, ScenarioResult& result)
     same("fan", std::to_string(number), std::to_string(answer->verdict.fan));
   if (fields.Int("value", 0, 1'000'000'000, number))
     same("value", std::to_string(number), std::to_string(answer->verdict.value));
+  if (fields.Int("fu", 0, 1000, number))
+    same("fu", std::to_string(number), std::to_string(answer->verdict.fu));
+  if (const Value* level = fields.Find("level"))
+    same("level", level->text(), judge.LevelOf(answer->verdict));
   if (const Value* list = fields.Find("fans");
       list != nullptr && KnownFans(flow, *list, result.failures)) {
     for (const Value& fan : list->items()) wanted.push_back(fan.text());

@@ -21,8 +21,10 @@ EdgeMap::EdgeMap(const Flow& flow) {
         const Edge& answer = node.window->answers[i];
         const auto index = static_cast<std::uint16_t>(i);
         edges_.push_back({EdgeRef::Kind::kAnswer, from, answer.to, index, answer.rare});
+        // Several seats must give the answer at once, so play may miss the edge; a scenario walks
+        // it.
         if (answer.abort_to != kNoNode)
-          edges_.push_back({EdgeRef::Kind::kAbort, from, answer.abort_to, index, answer.rare});
+          edges_.push_back({EdgeRef::Kind::kAbort, from, answer.abort_to, index, true});
       }
     }
     for (std::size_t i = 0; i < node.then.size(); ++i) {

@@ -112,8 +112,10 @@ struct PlayOptions {
 
 // Plays with one bot for each seat, in the order of `bots`. A fault is a defect of the flow,
 // reported with the seed of its match:
-//   a refused start; an offered action that is refused; nobody asked before the match is over; a
-//   hand of more than `most_actions`; scores whose sum a hand has changed.
+// - a refused start, or a refused action that was offered;
+// - nobody is asked before the match is over;
+// - a hand of more than `most_actions`;
+// - a hand that changed the sum of the scores.
 class Player {
  public:
   Player(const Flow& flow, std::span<const BotKind> bots);

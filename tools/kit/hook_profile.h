@@ -3,7 +3,8 @@
 //
 //   HookProfile profile(HookProfile::Clock::kReads);
 //   trace.Watch(&profile);
-//   flow.ProcessActionNode(records, action, response, &trace);   // profile.runs() tells
+//   flow.ProcessActionNode(records, action, response, &trace);
+//   // profile.runs() has the result.
 //
 // Times are of hooks only. Work of the engine between hooks (offers, windows) is not included.
 #pragma once

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMaxLine = 1u << 20;
 
-// JSON as the checked tree that everything here is read from. Words stay words.
+// JSON as the checked tree that all readers here use. Words stay words.
 Value ToValue(const Json& json) {
   switch (json.type()) {
     case Json::value_t::object: {
@@ -35,7 +35,7 @@ Value ToValue(const Json& json) {
   }
 }
 
-// A line as a JSON object. Null and a text in `error` where it is none.
+// A line as a JSON object. If it is none, returns null and sets `error`.
 Json ParseLine(const std::string& line, std::string& error) {
   if (line.size() > kMaxLine) {
     error = "the line is too long";

@@ -1,5 +1,7 @@
 // Sets up a case as a table, judges it, and lets the win node pay.
+#include <mlf/components/dora.h>
 #include <mlf/components/payment.h>
+#include <mlf/components/tile_set.h>
 #include <mlf/components/win_node.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
@@ -11,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace mlf::tools {
 namespace {
@@ -39,7 +42,7 @@ class CaseJudge {
     CheckSeats();
     WinCase win{.seat = given_.seat,
                 .payer = given_.by == WinBy::kSelfDraw ? kNoSeat : given_.payer,
-                .tile = given_.win,
+                .tile = table::KindOf(given_.win),
                 .by = given_.by,
                 .facts = WinCase::Facts::kGiven,
                 .given = {}};
@@ -47,6 +50,7 @@ class CaseJudge {
     StageFacts(win);
     if (!Place(*board_slot)) return answer;
     ReadEvents(win);
+    CheckIndicators();
     if (!faults_.empty()) return answer;
 
     judge_->Evaluate(records_, win, answer.verdict);
@@ -64,7 +68,8 @@ class CaseJudge {
       judge_->Evaluate(records_, seen, as_seen);
       const bool same = as_seen.fan == answer.verdict.fan && as_seen.value == answer.verdict.value;
       const auto seen_too = [&](const std::string& event) {
-        return judge_->FactHolds(records_, seen, judge_->FactRow(event));
+        const auto row = judge_->FactRow(event);
+        return row && judge_->FactHolds(records_, seen, *row);
       };
       if (!same && !std::all_of(given_.events.begin(), given_.events.end(), seen_too)) {
         AddFault(faults_, "S06", given_.where, "the events contradict each other or the hand");
@@ -84,9 +89,10 @@ class CaseJudge {
         const auto* minimum = dynamic_cast<const logic::MinimumFan*>(condition.part);
         if (minimum == nullptr || minimum->Enough(answer.verdict)) continue;
         answer.win = false;
-        answer.why = logic::MinimumFan::kReason.id;
-        answer.why_zh = logic::MinimumFan::kReason.zh;
-        answer.why_en = logic::MinimumFan::kReason.en;
+        const Reason& reason = minimum->WhyNot();
+        answer.why = reason.id;
+        answer.why_zh = reason.zh;
+        answer.why_en = reason.en;
         return false;
       }
     }
@@ -156,25 +162,42 @@ class CaseJudge {
     }
 
     Board& board = board_slot(records_);
-    if (stage_.own_replacement && board.turn_gang == MeldKind::kNone) ReplaceLaidWild(board);
+    if (stage_.own_replacement && board.turn.gang == MeldKind::kNone) ReplaceLaidWild(board);
     if (!SelfDraw()) {
       table::SeatBoard& payer = board.seats[given_.payer];
       const Tile tile = table::DrawFront(board);
       table::AddToHand(board, given_.payer, tile);
       if (given_.by == WinBy::kDiscard) {
-        payer.drawn = tile;
+        payer.drawn = table::KindOf(tile);
+        if (table::IsRed(tile)) payer.red |= table::SeatBoard::kDrewRed;
         table::DiscardTile(board, given_.payer, tile);
         payer.drawn = kNoTile;
       } else {
-        board.focus = table::Focus::kAddedGang;
-        board.focus_tile = tile;
-        board.focus_seat = given_.payer;
+        table::FocusAddedGang(board, given_.payer, table::KindOf(tile));
       }
       if (stage_.payer_discards) payer.discards = static_cast<std::uint8_t>(*stage_.payer_discards);
-      if (stage_.gang_discard) board.discard_gang = MeldKind::kAnGang;
+      if (stage_.gang_discard) board.turn.discard_gang = MeldKind::kAnGang;
     }
     board_ = board_slot;
     return faults_.empty();
+  }
+
+  // Indicators lie on the table beside the hand.
+  void CheckIndicators() {
+    const auto* tiles = flow_.Shared<logic::TileSet>("tiles");
+    std::array<int, kMaxPieces> shown{};
+    for (const char* name : {"dora", "ura"}) {
+      const auto* rule = flow_.Shared<logic::DoraRule>(name);
+      if (rule == nullptr || tiles == nullptr) continue;
+      for (const Tile tile : rule->Shown(records_)) {
+        const int held = board_(records_).seats[given_.seat].Owns(tile) +
+                         (!SelfDraw() && table::KindOf(given_.win) == tile ? 1 : 0);
+        if (held + ++shown[tile] == tiles->Copies(tile) + 1)
+          AddFault(faults_, "S03", given_.where,
+                   fmt::format("{}_indicators: more {} than there are in play", name,
+                               table::TileName(tile)));
+      }
+    }
   }
 
   // A ganged wildcard draws a replacement too.
@@ -184,17 +207,17 @@ class CaseJudge {
         rule->wilds()->Laid(records_, given_.seat) == 0) {
       return AddFault(faults_, "S06", given_.where, replacement_event_ + ": the hand has no gang");
     }
-    board.turn_gang = MeldKind::kLaiGang;
-    board.turn_gang_from = given_.seat;
+    board.turn.gang = MeldKind::kLaiGang;
+    board.turn.gang_from = given_.seat;
   }
 
   // The table that the named facts require.
   void StageFacts(const WinCase& win) {
     for (const std::string& event : given_.events) {
-      const int row = judge_->FactRow(event);
-      if (row < 0) continue;
+      const auto row = judge_->FactRow(event);
+      if (!row) continue;
       const bool asked = stage_.own_replacement;
-      if (judge_->StageFact(win, row, stage_) == score::Shown::kNot) all_shown_ = false;
+      if (judge_->StageFact(win, *row, stage_) == score::Shown::kNot) all_shown_ = false;
       if (stage_.own_replacement && !asked) replacement_event_ = event;
     }
   }
@@ -216,19 +239,19 @@ class CaseJudge {
 
   void ReadEvents(WinCase& win) {
     for (const std::string& event : given_.events) {
-      const int row = judge_->FactRow(event);
-      if (row < 0) {
+      const auto row = judge_->FactRow(event);
+      if (!row) {
         std::vector<std::string> known;
         for (const score::FanRow& fan : judge_->Rows()) {
-          if (judge_->FactRow(fan.id) >= 0) known.push_back(fan.id);
+          if (judge_->FactRow(fan.id)) known.push_back(fan.id);
         }
         AddFault(faults_, "S04", given_.where,
                  "events: there is no event \"" + event + "\" in this variant's fan table" +
                      DidYouMean(event, known));
-      } else if (!judge_->FactPossible(records_, win, row)) {
+      } else if (!judge_->FactPossible(records_, win, *row)) {
         AddFault(faults_, "S06", given_.where, "events: " + event + " cannot be with such a win");
       } else {
-        win.given.Add(row);
+        win.given.Add(*row);
       }
     }
   }
@@ -237,7 +260,7 @@ class CaseJudge {
     const Board& board = board_(records_);
     const table::SeatBoard& own = board.seats[given_.seat];
     Counts hand = own.hand;
-    if (!SelfDraw()) hand.Add(given_.win);
+    if (!SelfDraw()) hand.Add(table::KindOf(given_.win));
     int wild = 0;
     Counts natural = hand;
     const auto* rule = flow_.Shared<logic::WinRule>("win");
@@ -260,7 +283,7 @@ class CaseJudge {
     } else if (wild == 0 && own.meld_count == 0 &&
                table::IsSevenPairs(natural, table::Pairs::kFourAreTwo) && rule != nullptr &&
                rule->IsPairs(records_, hand)) {
-      // Where seven pairs is a shape, it is worth more than any other reading.
+      // If seven pairs is a shape, it is worth more than any other reading.
       ForEach(hand.Kinds(), [&](Tile tile) {
         for (int i = 0; i < hand[tile] / 2; ++i)
           answer.sets.push_back(table::FormatTiles(std::vector<Tile>{tile, tile}));
@@ -311,16 +334,17 @@ class CaseJudge {
       if (const auto* pays = dynamic_cast<const score::WinPayer*>(effect.part)) rule = pays;
     }
     const auto pay = [&](Seat payer, int each) {
-      answer.points[static_cast<std::size_t>(payer)] -= each;
+      if (payer < flow_.seats()) answer.points[static_cast<std::size_t>(payer)] -= each;
       answer.points[static_cast<std::size_t>(given_.seat)] += each;
     };
     // The variant's payment rule decides who pays how much, from the given hand and state. Other
     // effects of the win (horses from an unnamed wall) and the holdings of payers do not matter.
     // Without a rule, the ledger decides.
-    if (rule != nullptr)
-      return ForEachSeat(rule->Payers(records_, win), [&](Seat payer) {
-        pay(payer, rule->Points(records_, win, payer, answer.verdict.value));
-      });
+    if (rule != nullptr) {
+      const auto owed = rule->Owed(records_, win, answer.verdict);
+      for (Seat payer = 0; payer < table::kMaxParties; ++payer) pay(payer, owed[payer]);
+      return;
+    }
     for (int i = 0; i < ledger.count; ++i) {
       const table::LedgerEntry& entry = ledger.entries[static_cast<std::size_t>(i)];
       if (entry.party() != given_.seat || entry.reason != ledger.entries[0].reason) continue;

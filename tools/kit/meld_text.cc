@@ -79,7 +79,7 @@ Result<Meld> ReadMeld(std::string_view text, Seat owner, int seats) {
           "\"" + std::string(text) +
               "\": a chi is three tiles in a row, the claimed one first, such as chi(423m)"};
     meld.tile = tiles->front();
-    meld.taken = static_cast<std::uint8_t>(claimed - meld.tile);
+    meld.marks = static_cast<std::uint8_t>(claimed - meld.tile);
   } else {
     meld.tile = one_kind ? tiles->front() : kNoTile;
     const bool right = one_kind && !table::IsFlower(meld.tile) &&

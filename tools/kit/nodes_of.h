@@ -1,4 +1,4 @@
-// Nodes of a flow by what they say of themselves, whatever their types and ids are.
+// Nodes of a flow by their interfaces, independent of types and ids.
 #pragma once
 
 #include <mlf/components/play_node.h>

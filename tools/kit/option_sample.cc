@@ -10,7 +10,7 @@ OptionSample SampleOption(const OptionDecl& option) {
   OptionSample sample{option.values, option.values.size()};
   if (option.type != OptionDecl::Type::kInt) return sample;
 
-  // Unsigned: a range of all 64 bits has a width that no signed number holds.
+  // Unsigned, because a range of all 64 bits has a width beyond signed numbers.
   constexpr std::uint64_t kWide = 24;
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
   const std::uint64_t width =

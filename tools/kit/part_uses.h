@@ -16,8 +16,8 @@ struct PartNamed {
 };
 
 // All places of `variant` (Variant::value) that name a part or node type of `registry`, in the
-// order of the text. A shared name under `parts:` is no part, but the part behind it is. Parts used
-// by default only (`combine` of a fan table) are not in the text; see DefaultParts.
+// order of the text. A shared name under `parts:` is no part, but its value is one. Parts used only
+// by default (`combine` of a fan table) are not in the text; see DefaultParts.
 std::vector<PartNamed> PartsNamedIn(const Value& variant, const Registry& registry);
 
 // The default parts of the parameters of part `id`.

@@ -23,7 +23,8 @@ void PlaceMelds(table::Board& board, Seat owner, const std::vector<Meld>& melds)
     if (board.seats[owner].meld_count == table::kMaxMelds) return;
     table::AddMeld(board, owner, meld);
     if (meld.kind != MeldKind::kAnGang && meld.from != owner)
-      LayDiscard(board, meld.from, static_cast<Tile>(meld.tile + meld.taken), table::kMarkClaimed);
+      LayDiscard(board, meld.from, static_cast<Tile>(meld.tile + meld.Taken()),
+                 table::kMarkClaimed);
   }
 }
 
@@ -43,7 +44,7 @@ bool PlaceSeat(const Placing& p, std::size_t index) {
              "seat " + std::to_string(index) + ": not enough tiles are left for its hand");
     return false;
   }
-  for (const Tile tile : hand) out.hand.Add(tile);
+  for (const Tile tile : hand) table::AddToHand(board, number, tile);
   for (const Tile tile : seat.set_aside) out.set_aside.Add(tile);
   for (const Tile tile : seat.flowers) {
     if (table::IsFlower(tile))
@@ -51,10 +52,11 @@ bool PlaceSeat(const Placing& p, std::size_t index) {
   }
   const bool more = size == full + 1;
   if (more && seat.draws == 0 && number == p.spec.dealer && seat.drawn != kNoTile) {
-    board.dealt_extra =
-        static_cast<std::uint8_t>(1 + seat.drawn.value_or(hand.back()));  // dealt, not drawn
+    board.dealt_extra = seat.drawn.value_or(hand.back());  // dealt, not drawn
   } else if (more) {
-    out.drawn = seat.drawn.value_or(seat.draws.value_or(1) == 0 ? kNoTile : hand.back());
+    const Tile drawn = seat.drawn.value_or(seat.draws.value_or(1) == 0 ? kNoTile : hand.back());
+    out.drawn = table::KindOf(drawn);
+    if (table::IsRed(drawn)) out.red |= table::SeatBoard::kDrewRed;
   }
   if (seat.has_won) out.flags |= table::kHasWon;
   if (seat.left) out.flags |= table::kLeft;
@@ -72,8 +74,9 @@ bool PlaceSeat(const Placing& p, std::size_t index) {
 
 void LayDiscard(table::Board& board, Seat seat, Tile tile, std::uint8_t marks) {
   if (board.river_count == table::kMaxTiles) return;
+  if (table::IsRed(tile)) marks |= table::kMarkRed;
   board.river[board.river_count++] = {
-      tile, static_cast<std::uint8_t>(static_cast<std::uint8_t>(seat) | marks)};
+      table::KindOf(tile), static_cast<std::uint8_t>(static_cast<std::uint8_t>(seat) | marks)};
 }
 
 void PlaceSeats(const Placing& p) {

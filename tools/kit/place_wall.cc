@@ -22,8 +22,8 @@ void BuildWall(const Placing& p, std::span<const Tile> unnamed) {
   wall.tail = wall.size;
 }
 
-// Tiles that the wall does not hold, then the rivers that the position names, one round of the
-// table after the other.
+// Lays the tiles that do not fit into the wall, seat by seat. Then lays the named rivers, one round
+// of the table after the other.
 void LayRivers(const Placing& p, std::span<const Tile> unnamed) {
   const int seats = p.flow.seats();
   Seat seat = p.spec.dealer;

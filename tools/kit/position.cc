@@ -17,7 +17,7 @@ namespace {
 
 using table::Board;
 
-// Puts a table together out of a spec; faults where that is not possible.
+// Builds a table from a spec, or adds faults.
 class Placer {
  public:
   Placer(const Flow& flow, const PositionSpec& spec, Records& records, Faults& faults)
@@ -37,8 +37,8 @@ class Placer {
     table::PrepareBoard(board, flow_.seats());
     board.dealer = spec_.dealer;
 
-    // State first, as it may lay tiles aside; then the tiles that the position names; then the
-    // rest.
+    // State comes first, because it may set tiles aside. Then the tiles that the position names,
+    // then the rest.
     PlaceState();
     TileSupply supply(*tiles, faults_);
     const Counts aside = table::AllTiles(board);
@@ -59,13 +59,13 @@ class Placer {
     const bool holds_more = board.seats[actor].HandSize() % 3 == HandSize(flow_) % 3 + 1;
     const PositionEntry entry{Entered(holds_more), actor};
     if (entry.node == kNoNode) return {};
-    board.drawer = actor;
-    board.fresh = spec_.fresh.value_or(holds_more) ? 1 : 0;
+    board.turn.drawer = actor;
+    board.turn.may_act_on_draw = spec_.fresh.value_or(holds_more) ? 1 : 0;
     if (spec_.after_gang != MeldKind::kNone) {
-      board.turn_gang = spec_.after_gang;
-      board.turn_gang_from =
+      board.turn.gang = spec_.after_gang;
+      board.turn.gang_from =
           spec_.after_gang_from != kNoSeat ? spec_.after_gang_from : GangSource(board, actor);
-      board.from_tail = holds_more ? 0 : 1;
+      board.turn.from_tail = holds_more ? 0 : 1;
     }
     PlaceMatch(board, (*match_slot)(records_));
     PlaceLedger();
@@ -75,7 +75,7 @@ class Placer {
   }
 
  private:
-  // The node that the position enters; kNoNode and a fault where there is none.
+  // Returns the node to enter, or kNoNode with a fault.
   NodeIndex Entered(bool holds_more) {
     if (spec_.at.empty()) {
       const NodeIndex node = NodeOf(flow_, holds_more ? logic::Play::kTurn : logic::Play::kDraw);
@@ -96,7 +96,7 @@ class Placer {
     return node;
   }
 
-  // Hands of the right size; who acts.
+  // Checks hand sizes and returns the seat to act.
   Seat Actor() {
     const int full = HandSize(flow_);
     Seat more = kNoSeat;
@@ -137,7 +137,7 @@ class Placer {
     const table::SeatBoard& own = board.seats[actor];
     for (int i = own.meld_count; i > 0; --i) {
       const Meld& meld = own.melds[static_cast<std::size_t>(i - 1)];
-      if (meld.kind == board.turn_gang) return meld.kind == MeldKind::kMingGang ? meld.from : actor;
+      if (meld.kind == board.turn.gang) return meld.kind == MeldKind::kMingGang ? meld.from : actor;
     }
     return actor;
   }

@@ -24,7 +24,7 @@ using table::MeldKind;
 using table::Tile;
 
 struct SeatSpec {
-  bool hand_given = false;  // false: an idle hand is made up
+  bool hand_given = false;  // false: an idle hand is used (TakeIdleHand)
   std::vector<Tile> hand;
   std::optional<Tile> drawn;  // kNoTile = none; not set: the last tile of a hand with an extra tile
   std::vector<Meld> melds;
@@ -51,7 +51,7 @@ struct LedgerSpec {
 };
 
 struct PositionSpec {
-  std::string at;  // node entered; empty: the turn, or the draw where no seat holds an extra tile
+  std::string at;  // node entered; empty: the turn, or the draw if no seat holds an extra tile
   std::optional<Seat> actor;  // not set: the seat with the extra tile, else the dealer
   Seat dealer = 0;
   std::vector<SeatSpec> seats;

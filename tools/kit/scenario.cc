@@ -25,14 +25,21 @@ bool HasSystemEdge(const Flow& flow, NodeIndex from, NodeIndex to) {
   return std::any_of(then.begin(), then.end(), [&](const Edge& edge) { return edge.to == to; });
 }
 
+bool HasAbortEdge(const Flow& flow, NodeIndex from, NodeIndex to) {
+  if (from >= flow.nodes().size() || !flow.node(from).window) return false;
+  const std::vector<Edge>& answers = flow.node(from).window->answers;
+  return std::any_of(answers.begin(), answers.end(),
+                     [&](const Edge& edge) { return edge.abort_to == to; });
+}
+
 }  // namespace
 
 // The trace lists the nodes whose hooks ran. Winners of one window follow each other, and after
 // passes the flow continues from the asking node. So an edge may come from the previous node or
 // from the asking node.
 void AddWalkedEdges(const Flow& flow, const TraceEntry& entry, std::set<EdgeKey>& walked) {
-  const auto add = [&](NodeIndex from, NodeIndex to, bool player) {
-    walked.insert({flow.node(from).id, flow.node(to).id, player});
+  const auto add = [&](NodeIndex from, NodeIndex to, bool player, bool abort = false) {
+    walked.insert({flow.node(from).id, flow.node(to).id, player, abort});
   };
   NodeIndex asks = entry.at;
   NodeIndex last = entry.at;
@@ -50,6 +57,8 @@ void AddWalkedEdges(const Flow& flow, const TraceEntry& entry, std::set<EdgeKey>
       asks = last;
     } else if (HasSystemEdge(flow, asks, node)) {
       add(asks, node, false);
+    } else if (HasAbortEdge(flow, asks, node)) {
+      add(asks, node, false, true);
     }
     last = node;
   }

@@ -1,7 +1,8 @@
 // Scenarios: examples of rules in YAML (docs/en/scenarios.md), run through Start, Enter and
-// ProcessActionNode only. Also `mlf check`: the lints of a variant, a build for every option value
-// (a sample of a wide range), the window proof and hands of bots with each build, and the
-// scenarios.
+// ProcessActionNode only.
+//
+// Also `mlf check`. It lints a variant, builds every option value (a sample of a wide range),
+// proves the windows, plays hands of bots with each build, and runs the scenarios.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -25,6 +26,9 @@ struct EdgeKey {
   std::string from;
   std::string to;
   bool player = false;
+  bool abort = false;  // from a window that a number of winners breaks off
+  // "discard -> hu", "draw => turn" (system), "discard -x> abort_node".
+  std::string Name() const { return from + (abort ? " -x> " : player ? " -> " : " => ") + to; }
   friend auto operator<=>(const EdgeKey&, const EdgeKey&) = default;
 };
 // Adds the edges that a step walked. `entry` is the trace of the step.

@@ -1,5 +1,6 @@
 #include "tools/kit/scene.h"
 #include <mlf/flow/text.h>
+#include "flow/base/words.h"
 
 namespace mlf::tools {
 

@@ -36,10 +36,16 @@ Result<ScoreCase> ReadScoreCase(const Flow& flow, const Value& value,
   const std::size_t turn = wind != nullptr && wind->IsScalar()
                                ? std::string_view("ESWN").find(wind->text())
                                : std::string_view::npos;
-  if (fields.Find("dealer") == nullptr && wind != nullptr && !wind->text().empty() &&
-      turn != std::string_view::npos) {
+  // Without a seat, the wind names the winner; of two seats, the winner is seat 0 all the same.
+  const bool names_seat = fields.Find("seat") == nullptr && flow.seats() > 2;
+  if ((names_seat || fields.Find("dealer") == nullptr) && wind != nullptr &&
+      !wind->text().empty() && turn != std::string_view::npos) {
     const int from_dealer = flow.seats() == 2 ? static_cast<int>(turn) / 2 : static_cast<int>(turn);
-    out.dealer = static_cast<Seat>((out.seat + flow.seats() - from_dealer) % flow.seats());
+    if (names_seat) {
+      out.seat = static_cast<Seat>((out.dealer + from_dealer) % flow.seats());
+    } else {
+      out.dealer = static_cast<Seat>((out.seat + flow.seats() - from_dealer) % flow.seats());
+    }
   }
   out.payer = out.seat == 1 ? static_cast<Seat>(2 % flow.seats()) : Seat{1};
   if (fields.Int("payer", 0, last, number)) out.payer = static_cast<Seat>(number);

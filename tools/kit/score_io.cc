@@ -26,6 +26,14 @@ Json AnswerJson(const Flow& flow, const ScoreAnswer& answer) {
   }
   json["fans"] = std::move(fans);
   if (judge.has_fan_total()) json["fan"] = answer.verdict.fan;
+  if (judge.has_fu()) {
+    if (!answer.verdict.limit) {
+      json["han"] = answer.verdict.fan;
+      json["fu"] = answer.verdict.fu;
+    }
+    json["yakuman"] = judge.LimitsOf(answer.verdict);
+    json["level"] = judge.LevelOf(answer.verdict);
+  }
   if (answer.verdict.times != 1) json["times"] = answer.verdict.times;
   json["value"] = answer.verdict.value;
   json["points"] = answer.points;

@@ -41,7 +41,7 @@ Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& re
   const Value* dealer_value = fields.Find("dealer");
   Seat dealer = 0;
   if (dealer_value != nullptr && ReadSeat(*dealer_value, flow.seats(), dealer, faults))
-    match.given_dealer = static_cast<std::uint8_t>(1 + dealer);
+    match.given_dealer = dealer;
   if (const Value* dice = fields.Find("dice")) {
     if (!dice->IsList() || dice->items().size() != 2) {
       AddFault(faults, "S02", dice->where(), "dice: two numbers are needed, [3, 4]");
@@ -59,14 +59,14 @@ Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& re
   if (const Value* direction = fields.Find("direction")) {
     const int seats = flow.seats();
     const std::string& word = direction->text();
-    // A seat receives from the seat n places after it: where tiles go to the previous seat, it
+    // A seat receives from the seat n places after it. If tiles go to the previous seat, it
     // receives from the next.
     if (word == "previous") {
-      match.given_direction = 1;
+      match.given_direction = std::uint8_t{0};
     } else if (word == "opposite" && seats % 2 == 0) {
-      match.given_direction = static_cast<std::uint8_t>(seats / 2);
+      match.given_direction = static_cast<std::uint8_t>(seats / 2 - 1);
     } else if (word == "next") {
-      match.given_direction = static_cast<std::uint8_t>(seats - 1);
+      match.given_direction = static_cast<std::uint8_t>(seats - 2);
     } else {
       AddFault(faults, "S02", direction->where(),
                "direction: previous, opposite or next is needed (where the tiles go), not " +

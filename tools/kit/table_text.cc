@@ -1,4 +1,5 @@
 #include "tools/kit/table_text.h"
+#include <mlf/components/ready_rule.h>
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
@@ -37,6 +38,15 @@ constexpr NamedText kWords[] = {
     {"streak", {"连庄", "streak"}},
     {"zhua_ma", {"马", "horses"}},
     {"horses", {"中马", "horses hit"}},
+    {"round", {"局数", "round"}},
+    {"honba", {"本场", "honba"}},
+    {"deposit", {"供托", "deposit"}},
+    {"dora_indicators", {"宝牌指示牌", "dora indicators"}},
+    {"ura_indicators", {"里宝牌指示牌", "ura indicators"}},
+    {"round_wind", {"圈风", "round wind"}},
+    {"seat_wind", {"门风", "seat wind"}},
+    {"ready", {"听", "ready"}},
+    {"final", {"最终", "final"}},
 };
 constexpr NamedText kMeldNames[] = {{"chi", {"吃", "chi"}},
                                     {"peng", {"碰", "peng"}},
@@ -50,6 +60,13 @@ std::string WordOf(std::string_view id, Lang lang) {
     if (word.id == id) return std::string(word.text.In(lang));
   }
   return std::string(id);
+}
+
+// "East 1": as many rounds share a wind as there are seats.
+std::string RoundText(std::int64_t round, int seats, bool zh) {
+  const table::Tile wind = table::MakeTile(table::kHonour, static_cast<int>(1 + round / seats % 4));
+  const std::string number = std::to_string(1 + round % seats);
+  return zh ? table::TileNameZh(wind) + number + "局" : table::TileNameEn(wind) + " " + number;
 }
 
 // "wan" of "wan (m)".
@@ -195,6 +212,10 @@ std::string TableText::MeldText(const Meld& meld) const {
   for (int i = 0; i < 3 && meld.kind == MeldKind::kChi; ++i)
     pieces.push_back(static_cast<Piece>(meld.tile + i));
   if (pieces.empty()) pieces.assign(1, meld.tile);
+  int reds = meld.Reds();
+  for (Piece& piece : pieces) {
+    if (reds > 0 && table::RedOf(piece) != piece) piece = (--reds, table::RedOf(piece));
+  }
   return fmt::format("{}({})", name, zh() ? Named(pieces) : FormatPieces(flow_, pieces));
 }
 
@@ -202,9 +223,15 @@ std::string TableText::StateText(const Records& records, Seat seat, Seat viewer)
   std::string text;
   for (const auto& part : flow_.parts()) {
     const auto* state = dynamic_cast<const table::StateText*>(part.get());
-    if (state == nullptr || !state->PerSeat()) continue;
+    if (state == nullptr || state->PerSeat() != (seat != kNoSeat)) continue;
+    // WildText writes the tiles turned up for wildcards.
+    if (state->StateKey() == "pi" || state->StateKey() == "turned") continue;
     const Value value = state->WriteState(records, seat, viewer);
     if (value.IsNull()) continue;
+    if (const auto round = value.AsInt(); round && state->StateKey() == "round") {
+      text += "  " + RoundText(*round, flow_.seats(), zh());
+      continue;
+    }
     const std::string said = value.IsScalar() ? WordOf(value.text(), lang_) : value.Canonical();
     const std::string key = WordOf(state->StateKey(), lang_);
     const std::string entry = zh() ? "  " + key + said : "  " + key + " " + said;
@@ -217,8 +244,7 @@ std::string TableText::StateText(const Records& records, Seat seat, Seat viewer)
 std::string TableText::WildText(const Records& records) const {
   std::string text;
   const Board& board = (*board_)(records);
-  if (board.turned != 0)
-    text += (zh() ? "  翻出 " : "  turned up ") + Tile(static_cast<table::Tile>(board.turned - 1));
+  if (board.turned) text += (zh() ? "  翻出 " : "  turned up ") + Tile(*board.turned);
   const auto* win = flow_.Shared<logic::WinRule>("win");
   const table::TileMask wilds =
       win != nullptr && win->wilds() != nullptr ? win->wilds()->WildsOf(records) : 0;
@@ -249,11 +275,18 @@ std::string TableText::SeatLine(const Records& records, Seat seat, Seat you, int
     line += Wrapped(zh() ? "    副露 " : "    melds ", melds);
   }
   std::vector<std::string> river;
+  const auto ready = table::FindSlot<logic::ReadyState>(flow_);
+  int declared = ready ? (*ready)(records).at[seat] : 0;
+  int laid = 0;
   for (int i = 0; i < board.river_count; ++i) {
     const table::Discard& discard = board.river[static_cast<std::size_t>(i)];
     if (discard.seat() != seat) continue;
     const bool gone = discard.claimed() || discard.won() || discard.robbed();
-    river.push_back(gone ? fmt::format("({})", Tile(discard.tile)) : Tile(discard.tile));
+    // The discard that declared ready lies sideways; if it was claimed, the next one does.
+    const bool sideways = declared > 0 && ++laid >= declared && !gone;
+    if (sideways) declared = 0;
+    const std::string tile = Tile(discard.Piece());
+    river.push_back(gone ? fmt::format("({})", tile) : sideways ? fmt::format("<{}>", tile) : tile);
   }
   if (!river.empty()) line += Wrapped(zh() ? "    牌河 " : "    river", river);
   return line;
@@ -263,11 +296,13 @@ std::string TableText::Table(const Records& records, Seat you,
                              const std::array<int, kMaxSeats>& sizes) const {
   if (!board_) return {};
   const Board& board = (*board_)(records);
-  std::string text =
-      zh() ? fmt::format("---- 第 {} 局  牌墙剩 {} 张{} ----\n", records.flow().hand + 1,
-                         board.wall.Left(), WildText(records))
-           : fmt::format("---- hand {}  {} tiles left in the wall{} ----\n",
-                         records.flow().hand + 1, board.wall.Left(), WildText(records));
+  std::string text = zh()
+                         ? fmt::format("---- 第 {} 局  牌墙剩 {} 张{}{} ----\n",
+                                       records.flow().hand + 1, board.wall.Left() - board.wall.keep,
+                                       WildText(records), StateText(records, kNoSeat, you))
+                         : fmt::format("---- hand {}  {} tiles left in the wall{}{} ----\n",
+                                       records.flow().hand + 1, board.wall.Left() - board.wall.keep,
+                                       WildText(records), StateText(records, kNoSeat, you));
   for (Seat seat = 0; seat < board.seat_count; ++seat)
     text += SeatLine(records, seat, you, sizes[static_cast<std::size_t>(seat)]);
   return text;
@@ -276,11 +311,11 @@ std::string TableText::Table(const Records& records, Seat you,
 std::string TableText::Hand(const Records& records, Seat seat) const {
   if (!board_) return {};
   const SeatBoard& own = (*board_)(records).seats[seat];
-  std::vector<table::Tile> tiles = table::ToList(own.hand);
+  std::vector<table::Tile> tiles = own.HandPieces();
   const bool apart = own.drawn != table::kNoTile && own.hand[own.drawn] > 0;
   if (apart) {
     for (std::size_t i = 0; i < tiles.size(); ++i) {
-      if (tiles[i] == own.drawn) {
+      if (tiles[i] == own.DrawnPiece()) {
         tiles.erase(tiles.begin() + static_cast<std::ptrdiff_t>(i));
         break;
       }
@@ -299,10 +334,10 @@ std::string TableText::Hand(const Records& records, Seat seat) const {
   };
   int suit = -1;
   for (table::Tile tile : tiles) {
-    add(tile, suit >= 0 && suit != table::SuitOf(tile) ? " " : "");
-    suit = table::SuitOf(tile);
+    add(tile, suit >= 0 && suit != table::SuitOf(table::KindOf(tile)) ? " " : "");
+    suit = table::SuitOf(table::KindOf(tile));
   }
-  if (apart) add(own.drawn, zh() ? "  摸 " : "  + ");
+  if (apart) add(own.DrawnPiece(), zh() ? "  摸 " : "  + ");
   return text + names + "\n" + ids + "\n";
 }
 

@@ -34,7 +34,10 @@ void TileSupply::Take(const SeatSpec& seat) {
   for (const Meld& meld : seat.melds) {
     for (int i = 0; i < (meld.kind == MeldKind::kChi ? 3 : 1); ++i) {
       const auto tile = static_cast<Tile>(meld.tile + i);
-      Take(tile, meld.CountOf(tile), seat.where, "melds");
+      const int copies = meld.CountOf(tile);
+      const int reds = table::RedOf(tile) != tile ? std::min(copies, meld.Reds()) : 0;
+      Take(tile, copies - reds, seat.where, "melds");
+      Take(table::RedOf(tile), reds, seat.where, "melds");
     }
   }
 }

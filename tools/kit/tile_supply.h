@@ -14,8 +14,8 @@ class TileSupply {
  public:
   TileSupply(const logic::TileSet& tiles, Faults& faults);
 
-  // Takes tiles that the position names. Fault S03, once for successive equal ones, where no copy
-  // is left; `key` is the key of the position that names them.
+  // Takes tiles that the position names. Adds fault S03 if no copy is left, once for successive
+  // equal tiles. `key` is the key of the position that names them.
   void Take(const std::vector<Tile>& tiles, const SourcePos& where, const std::string& key);
   void Take(Tile tile, int count, const SourcePos& where, const std::string& key);
   // All tiles that the position names at a seat.
