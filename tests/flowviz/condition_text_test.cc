@@ -23,8 +23,9 @@ std::string Misfit(const Label& text) {
   if (text.zh.empty() || text.en.empty()) return "a language is missing";
   if (std::isupper(static_cast<unsigned char>(text.en[0])) != 0) return "it starts with a capital";
   if (text.en.ends_with('.') || text.zh.ends_with("。")) return "it ends with a full stop";
-  for (const char* verb : {" is ", " was ", " has ", " had ", " holds ", " hold ", " could ",
-                           " keeps ", " kept ", " forbids ", " does "}) {
+  for (const char* verb :
+       {" is ", " are ", " was ", " has ", " have ", " had ", " holds ", " hold ", " can ",
+        " could ", " keeps ", " kept ", " completes ", " forbids ", " does "}) {
     if (!says(en, verb)) continue;
     for (const char* frame : {" only if ", " if ", " must ", " may ", " unless ", " held back "}) {
       if (says(en, frame)) return std::string("it has a frame of its own:") + frame;

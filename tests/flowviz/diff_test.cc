@@ -149,14 +149,10 @@ TEST(Diff, OptionsAddedRemovedAndRenamed) {
 
 TEST(Diff, NeedsOfAValue) {
   EXPECT_THAT(
-      Lines(After("pay_limit: {type: choice, default: none, values: [none, {holdings: {when: "
-                  "{stake: \"!0\"}}}]",
-                  "pay_limit: {type: choice, default: none, values: [none, {holdings: {when: "
-                  "huan_san_zhang}}]",
+      Lines(After("en: what it has, when: {stake: \"!0\"}", "en: what it has, when: huan_san_zhang",
                   "needs")),
       ElementsAre("changed option pay_limit [holdings needs: stake!=0 -> huan_san_zhang=on]"));
-  EXPECT_THAT(Lines(After("values: [ignore, {give_up: {when: {stake: \"!0\"}}}]",
-                          "values: [ignore, give_up]", "no_needs")),
+  EXPECT_THAT(Lines(After("en: gives up, when: {stake: \"!0\"}", "en: gives up", "no_needs")),
               ElementsAre("changed option bankrupt [give_up needs: stake!=0 -> ]"));
 }
 

@@ -142,7 +142,7 @@ class ActionMaker {
         next.when = Join(next.when, Guards(edge));
         if (here.window && !here.window->in_turn && here.window->competes())
           next.when = Join({"无人可答", "nobody can answer"}, next.when);
-        Follow(edge, next);
+        Follow(edge.to, !edge.guards.empty(), next);
         continue;
       }
       // After a claim or a decline the seat has no drawn tile, so answers that need one cannot
@@ -160,8 +160,7 @@ class ActionMaker {
       if (!edge.pass && edge.abort_to >= 0) {
         ActionWay abort = next;
         abort.when = {"同答过多", "too many give it"};
-        if (point_[static_cast<std::size_t>(edge.abort_to)] >= 0)
-          Add(from_, point_[static_cast<std::size_t>(edge.abort_to)], abort);
+        Follow(edge.abort_to, false, abort);
       }
       const int to = edge.pass ? pass_[static_cast<std::size_t>(edge.to)]
                                : point_[static_cast<std::size_t>(edge.to)];
@@ -170,15 +169,16 @@ class ActionMaker {
     seen_.erase(at);  // another way may lead here too
   }
 
-  void Follow(const ChartEdge& edge, const ActionWay& way) {
-    const auto to = static_cast<std::size_t>(edge.to);
+  // The flow goes on at `node` by itself.
+  void Follow(int node, bool guarded, const ActionWay& way) {
+    const auto to = static_cast<std::size_t>(node);
     if (point_[to] >= 0) return Add(from_, point_[to], way);
     carried_.insert(way.walked.begin(), way.walked.end());
     if (part_of_[to] >= 0 && point_[static_cast<std::size_t>(part_of_[to])] != from_)
       return Add(from_, point_[static_cast<std::size_t>(part_of_[to])], way);
     const bool before = guarded_;
-    guarded_ = guarded_ || !edge.guards.empty();
-    Leads(edge.to, way);
+    guarded_ = guarded_ || guarded;
+    Leads(node, way);
     guarded_ = before;
   }
 
@@ -217,7 +217,8 @@ class ActionMaker {
       seen_.clear();
       for (const ChartEdge& edge : chart_.edges) {
         if (edge.from == at && !edge.player)
-          Follow(edge, {.when = Join({"都过", "all passed"}, Guards(edge)), .walked = {edge.id}});
+          Follow(edge.to, !edge.guards.empty(),
+                 {.when = Join({"都过", "all passed"}, Guards(edge)), .walked = {edge.id}});
       }
     }
   }

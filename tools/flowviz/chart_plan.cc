@@ -134,6 +134,10 @@ class Planner {
           far[static_cast<std::size_t>(*at)] > far[static_cast<std::size_t>(plan_.last)])
         plan_.last = *at;
     }
+    std::copy_if(order_.begin(), order_.end(), std::back_inserter(plan_.as_far), [&](int at) {
+      return plan_.last >= 0 && plan_.ColumnOf(at) < 0 &&
+             far[static_cast<std::size_t>(at)] == far[static_cast<std::size_t>(plan_.last)];
+    });
   }
 
   // The windows of two nodes, and their system edges, look the same in the drawing.

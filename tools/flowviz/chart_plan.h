@@ -18,9 +18,10 @@ struct ChartPlan {
       columns[2];           // nodes of the opening and of the end, top down in topological order
   std::vector<int> starts;  // nodes of the play without a predecessor
   int last = -1;            // the node of the play farthest from `starts`
+  std::vector<int> as_far;  // the nodes as far as `last`, in the order of discovery
   std::set<std::string> jumps;  // edges that go back, and edges between columns and play
   std::set<std::string>
-      wide;  // answers without a window of their own, beside some that have one; drawn behind those
+      wide;  // answers without a window of their own beside answers with one; drawn last
   std::map<int, int> twins;  // per node of the play: another one whose window is drawn identically
 
   // The column of a node; -1 = none.

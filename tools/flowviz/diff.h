@@ -62,8 +62,8 @@ struct FlowDiff {
   std::vector<DiffItem> items;                 // by area, then in the order of A and B
   std::map<std::string, std::string> node_of;  // node of B -> node of A, when both have it
   std::map<std::string, std::string> edge_of;  // edge of B -> edge of A, when both have it
-  // Edge of A -> its places in A and in B, when the common answers or system edges are in another
-  // order; 0 is the first.
+  // For common answers or system edges in another order: edge of A -> its places in A and in B. 0
+  // is the first place.
   std::map<std::string, std::pair<int, int>> moved;
 
   bool same() const { return items.empty(); }

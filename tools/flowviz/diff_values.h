@@ -5,8 +5,8 @@
 
 namespace mlf::tools {
 
-// Adds what differs between two parts in use: of one kind, each parameter that differs. `what` is
-// where they stand.
+// Adds the differences between two parts in use. Parts of one kind are compared by parameter.
+// `what` is their place.
 void DiffUses(const std::string& what, const PartUse& a, const PartUse& b,
               std::vector<DiffChange>& changes);
 // The same for values: maps by key, lists of maps with an id by the id, all else as a whole.

@@ -24,8 +24,8 @@ std::string HeatText(const Chart& chart, const Heat& heat, Lang lang) {
   std::size_t width = 4;
   for (const ChartEdge& edge : chart.edges) width = std::max(width, edge.id.size());
   text += fmt::format("{}{:>10}{:>10}{:>10}{:>8}\n",
-                      Pad(zh ? "边" : "edge", static_cast<int>(width) + 2),
-                      zh ? "walked" : "walked", "offered", "given", "%");
+                      Pad(zh ? "边" : "edge", static_cast<int>(width) + 2), "walked", "offered",
+                      "given", "%");
   for (std::size_t i = 0; i < chart.edges.size(); ++i) {
     const HeatEdge& edge = heat.edges[i];
     text += fmt::format("{:<{}}{:>10}", chart.edges[i].id, width + 2, edge.walked);

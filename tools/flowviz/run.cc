@@ -40,7 +40,7 @@ class FlowvizLine final : public CommandLine {
             "variant", render_.variants,
             Say({"内置玩法的 id、含 variant.yaml 的文件夹，或 yaml 文件；后面可加 ?选项=值&选项=值",
                  "id of a built-in variant, a folder with variant.yaml, or a yaml file; options "
-                 "may stand behind it: "
+                 "may follow it: "
                  "?option=value&option=value"}))
         ->required();
     command.add_option("-o,--output", render_.out,

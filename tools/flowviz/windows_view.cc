@@ -17,6 +17,7 @@ constexpr int kWide = 40;    // columns of small text in a box
 
 constexpr int kHead = 44, kLongHead = 50;  // columns of the head of a window
 constexpr std::size_t kMostLines = 6;
+constexpr std::size_t kMostBesideEnd = 4;  // nodes of the play that share the rank of the end
 
 class WindowsView {
  public:
@@ -119,9 +120,15 @@ class WindowsView {
         for (const int start : plan_.starts)
           Behind(rank[1], chart_.nodes[static_cast<std::size_t>(start)].id);
       } else if (plan_.last >= 0) {
-        group.next = chart_.nodes[static_cast<std::size_t>(plan_.last)].id;
-        picture_.beside.push_back({group.next, rank[1]});
-        if (!marks_.brief) Centre();
+        if (plan_.as_far.size() > kMostBesideEnd) {
+          // Level with the middle of a full rank.
+          const int middle = plan_.as_far[(plan_.as_far.size() + 1) / 2];
+          Behind(chart_.nodes[static_cast<std::size_t>(middle)].id, MiddleOfEnd());
+        } else {
+          group.next = chart_.nodes[static_cast<std::size_t>(plan_.last)].id;
+          picture_.beside.push_back({group.next, rank[1]});
+          if (!marks_.brief) Centre();
+        }
       }
       picture_.ranks.push_back(std::move(rank));
     }
@@ -142,12 +149,19 @@ class WindowsView {
       if (middle < 0 || answers(static_cast<int>(i)) > answers(middle))
         middle = static_cast<int>(i);
     }
-    const auto with_window = std::ranges::find_if(plan_.columns[1], [&](int at) {
+    if (middle < 0 || !EndHasWindow()) return;
+    Behind(WindowOf(middle), MiddleOfEnd(), "weight=2");
+  }
+  std::vector<int>::const_iterator WindowOfEnd() const {
+    return std::ranges::find_if(plan_.columns[1], [&](int at) {
       return chart_.nodes[static_cast<std::size_t>(at)].window.has_value();
     });
-    if (middle < 0 || with_window == plan_.columns[1].end()) return;
-    Behind(WindowOf(middle), chart_.nodes[static_cast<std::size_t>(*with_window)].id + "?",
-           "weight=2");
+  }
+  bool EndHasWindow() const { return WindowOfEnd() != plan_.columns[1].end(); }
+  // Its window, or else its first node.
+  std::string MiddleOfEnd() const {
+    const auto id = [&](int at) { return chart_.nodes[static_cast<std::size_t>(at)].id; };
+    return EndHasWindow() ? id(*WindowOfEnd()) + "?" : id(plan_.columns[1].front());
   }
   void Behind(const std::string& from, const std::string& to, const char* more = "") {
     PictureEdge behind{.id = "",
