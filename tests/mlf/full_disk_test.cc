@@ -94,7 +94,7 @@ TEST(FullDisk, AJournalStopsAndSaysWhy) {
   EXPECT_EQ(ran.status, 1);
   EXPECT_THAT(
       ran.err,
-      HasSubstr("/dev/full: J15: the journal cannot be written on: No space left on device"));
+      HasSubstr("/dev/full: J15: the journal cannot be continued: No space left on device"));
   EXPECT_THAT(ran.out, HasSubstr("hand 1 is over"));
 
   const std::string file = TempFile("full_disk_journal.txt");
@@ -106,7 +106,7 @@ TEST(FullDisk, AJournalStopsAndSaysWhy) {
   });
   EXPECT_EQ(cut.status, 1);
   EXPECT_THAT(cut.output,
-              HasSubstr(file + ": J15: the journal cannot be written on: File too large"));
+              HasSubstr(file + ": J15: the journal cannot be continued: File too large"));
   EXPECT_EQ(Mlf({"replay", file}).status, 0) << "what was written can be replayed";
 }
 

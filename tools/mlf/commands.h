@@ -88,6 +88,38 @@ struct SimCommand {
 int RunSim(const SimCommand& options, const Console& console);
 
 int RunScore(const VariantChoice& variant, const Console& console);
+// Recorded games through the flow.
+int RunFollow(const VariantChoice& variant, const Console& console);
+
+// Programs that speak mjai, and our bots, play whole games; or a bot of ours is such a program.
+struct MjaiCommand {
+  VariantChoice variant;
+  std::vector<std::string> bots;  // commands, or names of our bots
+  int games = 1;
+  std::uint64_t seed = 1;
+  int limit_ms = 5000;
+  int start_ms = 30000;
+  std::string replies = "auto";
+  bool json = false;
+  std::string journals;  // folder; empty = none
+  std::string serve;     // a bot of ours: speak mjai on the standard input and output
+};
+int RunMjai(const MjaiCommand& options, const Console& console);
+
+// Games of other programs as journals, and back.
+struct ImportCommand {
+  VariantChoice variant;
+  std::string file;
+  std::string format;  // "mjai", "mjlog", "tenhou6"; empty = by the content
+  std::string out;     // empty = the standard output
+};
+int RunImport(const ImportCommand& options, const Console& console);
+struct ExportCommand {
+  JournalChoice journal;
+  std::string format = "mjai";
+  std::string out;
+};
+int RunExport(const ExportCommand& options, const Console& console);
 
 struct HandCommand {
   std::string tiles;  // empty = rows of JSON from the input

@@ -6,6 +6,7 @@
 #include "flow/base/words.h"
 #include "tools/mlf/typed_line.h"
 
+#include <algorithm>
 #include <istream>
 #include <ostream>
 #include <sstream>
@@ -179,9 +180,11 @@ std::optional<Action> MatchRunner::WithTiles(Seat seat, const Offer& offer,
   for (std::uint64_t n = 0; n < offer.domain.Count(); ++n) {
     Action action{.node = offer.node, .seat = seat, .ask = response_.ask};
     offer.domain.Nth(n, action);
-    if (table::ToCounts(*named) ==
-        table::ToCounts({action.pieces.begin(), action.pieces.begin() + action.count}))
-      return action;
+    std::vector<table::Tile> wanted = *named;
+    std::vector<table::Tile> used(action.pieces.begin(), action.pieces.begin() + action.count);
+    std::ranges::sort(wanted);
+    std::ranges::sort(used);
+    if (wanted == used) return action;
   }
   return std::nullopt;
 }

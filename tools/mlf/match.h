@@ -1,10 +1,13 @@
 // MatchRunner: people at a terminal and bots play at one table. Both see only what their seat may
 // know.
 //
-// A person types one of these: the number of an offer; an action as in journals, without the seat
-// ("peng 5p"); its name in either language with names of tiles ("打五万"); or the tiles alone
-// ("5m", "五万") if one offer takes them. `?` lists the possible actions, `? peng` explains a
-// refusal, `h` is help, and `q` or the end of the input leaves.
+// A person types one of these:
+// - the number of an offer;
+// - an action as in journals, without the seat ("peng 5p");
+// - its name in either language with names of tiles ("打五万");
+// - the tiles alone ("5m", "五万") if one offer takes them.
+// `?` lists the possible actions, `? peng` explains a refusal, `h` is help, and `q` or the end of
+// the input leaves.
 #pragma once
 
 #include <mlf/flow/journal.h>

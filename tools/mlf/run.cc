@@ -23,6 +23,10 @@ class MlfLine final : public CommandLine {
     AddDemo();
     AddSim();
     AddScore();
+    AddFollow();
+    AddMjai();
+    AddImport();
+    AddExport();
     AddHand();
     AddReplay();
     AddExplain();
@@ -193,6 +197,14 @@ class MlfLine final : public CommandLine {
                             score_, RunScore);
     AddChoiceAndSet(command, score_);
   }
+  void AddFollow() {
+    CLI::App& command =
+        Add("follow",
+            {"按记录重打一局：每行一个 JSON",
+             "recorded hands through the flow: one JSON object a line"},
+            "  mlf follow riichi < rounds.jsonl", follow_, RunFollow);
+    AddChoiceAndSet(command, follow_);
+  }
   void AddHand() {
     CLI::App& command =
         Add("hand",
@@ -238,6 +250,86 @@ class MlfLine final : public CommandLine {
                     Say({"座位号、spectator 或 full", "a seat's number, spectator or full"}))
         ->capture_default_str();
   }
+  void AddMjai() {
+    mjai_.variant.name = "riichi";
+    CLI::App& command =
+        Add("mjai",
+            {"让说 mjai 协议的程序同桌对战，或让自带的机器人说 mjai",
+             "seat programs that speak mjai at our table, or let a bot of ours speak it"},
+            "  mlf mjai --bots \"python3 bot.py\" greedy greedy greedy --games 100\n"
+            "  mlf mjai --serve-bot greedy",
+            mjai_, RunMjai);
+    AddChoice(command, mjai_.variant)->capture_default_str();
+    AddSet(command, "--set", mjai_.variant.set);
+    CLI::Option* bots = command.add_option(
+        "--bots", mjai_.bots,
+        Say({"各座位的命令，或自带机器人的名字；一个或两个则轮流坐满四家",
+             "a command for each seat, or the name of a bot of ours; one or two fill all seats"}));
+    CLI::Option* serve =
+        command.add_option("--serve-bot", mjai_.serve,
+                           Say({"让这个机器人在标准输入输出上说 mjai",
+                                "this bot of ours speaks mjai on the standard input and output"}));
+    bots->excludes(serve);
+    command.add_option("--games", mjai_.games, Say({"场数，座位轮换", "games; the seats rotate"}))
+        ->check(CLI::Range(1, 1000000))
+        ->capture_default_str();
+    AddSeed(command, mjai_.seed, {"种子", "seed"})->capture_default_str();
+    command
+        .add_option("--limit", mjai_.limit_ms, Say({"每步限时（毫秒）", "milliseconds for a move"}))
+        ->check(CLI::Range(1, 3600000))
+        ->capture_default_str();
+    command
+        .add_option("--start-limit", mjai_.start_ms,
+                    Say({"第一次回答的限时（毫秒）", "milliseconds for the first answer"}))
+        ->check(CLI::Range(1, 3600000))
+        ->capture_default_str();
+    command
+        .add_option("--replies", mjai_.replies,
+                    Say({"程序何时回答：every 每条消息，asked 轮到它时，auto 自动辨别",
+                         "when a program answers: to every message, when asked, or find out"}))
+        ->check(CLI::IsMember({"auto", "every", "asked"}))
+        ->capture_default_str();
+    command.add_flag("--json", mjai_.json, Say({"输出 JSON", "as JSON"}));
+    command.add_option("--journals", mjai_.journals,
+                       Say({"把每场的日志写到这个文件夹", "write a journal of each game here"}));
+  }
+  void AddImport() {
+    import_.variant.name = "riichi";
+    CLI::App& command =
+        Add("import",
+            {"把别的程序的牌谱变成对局日志：mjai、天凤 mjlog（XML）、tenhou.net/6（JSON）",
+             "make a journal of a game of another program: mjai, Tenhou's mjlog (XML) or "
+             "tenhou.net/6 (JSON)"},
+            "  mlf import game.mjson --out game.txt\n  mlf import log.xml --out game.txt --set "
+            "uma=20_10",
+            import_, RunImport);
+    command.add_option("file", import_.file, Say({"牌谱文件", "the file of the game"}))->required();
+    command
+        .add_option("--variant", import_.variant.name,
+                    Say({"按这个玩法", "by the rules of this variant"}))
+        ->capture_default_str();
+    AddVariantDir(command, import_.variant.variant_dir);
+    AddSet(command, "--set", import_.variant.set);
+    command
+        .add_option("--format", import_.format,
+                    Say({"格式；默认看内容", "the format; else by the content"}))
+        ->check(CLI::IsMember({"mjai", "mjlog", "tenhou6"}));
+    command.add_option("--out", import_.out,
+                       Say({"日志文件；默认标准输出", "the journal; else the standard output"}));
+  }
+  void AddExport() {
+    CLI::App& command =
+        Add("export",
+            {"把对局日志变成 mjai、天凤 mjlog 或 tenhou.net/6 的牌谱",
+             "write a journal as a game of mjai, Tenhou's mjlog or tenhou.net/6"},
+            "  mlf export game.txt --format mjlog --out log.xml", export_, RunExport);
+    AddJournal(command, export_.journal);
+    command.add_option("--format", export_.format, Say({"格式", "the format"}))
+        ->check(CLI::IsMember({"mjai", "mjlog", "tenhou6"}))
+        ->capture_default_str();
+    command.add_option("--out", export_.out,
+                       Say({"文件；默认标准输出", "the file; else the standard output"}));
+  }
   void AddVerifyWall() {
     CLI::App& command =
         Add("verify-wall",
@@ -262,6 +354,10 @@ class MlfLine final : public CommandLine {
   DemoCommand demo_;
   SimCommand sim_;
   VariantChoice score_;
+  VariantChoice follow_;
+  MjaiCommand mjai_;
+  ImportCommand import_;
+  ExportCommand export_;
   HandCommand hand_;
   ReplayCommand replay_;
   ExplainCommand explain_;

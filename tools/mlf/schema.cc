@@ -389,11 +389,13 @@ class Schema {
     Json needing = {{"type", "object"},
                     {"minProperties", 1},
                     {"maxProperties", 1},
-                    {"additionalProperties", ObjectOf({{"when", Ref("when")}})}};
+                    {"additionalProperties",
+                     ObjectOf({{"zh", Ref("text")}, {"en", Ref("text")}, {"when", Ref("when")}})}};
     definitions_["value_of_option"] =
         Described(AnyOf({Ref("text"), std::move(needing)}),
-                  "取值；{值: {when: ...}} 只在别的选项有此值时可取",
-                  "a value; {value: {when: ...}} is offered only beside values of other options");
+                  "取值；{值: {zh: ..., en: ...}} 给它名字，when 使它只在别的选项有此值时可取",
+                  "a value; {value: {zh: ..., en: ...}} names it, and with when it is offered only "
+                  "beside values of other options");
     for (const char* list : {"values", "words"})
       option[list] =
           AnyOf({Ref("value_of_option"), {{"type", "array"}, {"items", Ref("value_of_option")}}});

@@ -1,5 +1,5 @@
-// verify-wall: whether a hand was played with the wall that the server had committed to. The input
-// is what a player has kept of the pushes `desk`, `begin` and `hand`; docs/en/fair.md describes it.
+// verify-wall: checks that a hand was played with the committed wall. The input is a player's copy
+// of the pushes `desk`, `begin` and `hand`. docs/en/fair.md describes it.
 #include <mlf/components/tile_set.h>
 #include <mlf/flow/json.h>
 #include <mlf/flow/text.h>
@@ -23,7 +23,7 @@ namespace {
 
 namespace fair = server::fair;
 
-// Tiles that a player has seen, and where the first of them lies in the wall.
+// Tiles that a player has seen, and the place of the first of them in the wall.
 struct Seen {
   std::size_t at = 0;
   std::string tiles;
@@ -60,7 +60,7 @@ std::string OptionText(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-// Takes the fields of one object out of it, and keeps what is wrong with them.
+// Removes the fields of one object as they are read, and collects the faults.
 class ClaimFields {
  public:
   explicit ClaimFields(Json json) : json_(std::move(json)) {
@@ -118,7 +118,7 @@ class ClaimFields {
     if (!right) Wrong(name, "a list of {\"at\": 0, \"tiles\": \"5m3p\"} is needed");
     return seen;
   }
-  // Everything that was wrong, fields left over included.
+  // All faults, including unread fields.
   std::vector<std::string> Finish() {
     if (json_.is_object()) {
       for (const auto& [name, value] : json_.items())
@@ -167,7 +167,7 @@ std::optional<Claim> ReadClaim(const std::string& text, const Console& console) 
   return faults.empty() ? std::optional(std::move(claim)) : std::nullopt;
 }
 
-// The first place where the wall is not as it was seen; nothing where it is.
+// The first place where the wall differs from the seen tiles; nothing if there is none.
 std::optional<std::string> Differs(const Flow& flow, std::span<const Piece> wall, std::size_t at,
                                    std::span<const Piece> seen) {
   if (at + seen.size() > wall.size())
@@ -182,7 +182,7 @@ std::optional<std::string> Differs(const Flow& flow, std::span<const Piece> wall
   return std::nullopt;
 }
 
-// The journal of the hand: its wall, its seed, and that it plays as it says.
+// Checks the journal of the hand: its wall, its seed, and its replay.
 std::optional<std::string> JournalDiffers(const Flow& flow, const JournalInput& input,
                                           std::uint32_t hand, const HandChance& chance) {
   if (input.flow->fingerprint() != flow.fingerprint())
