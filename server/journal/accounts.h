@@ -19,7 +19,7 @@ enum class LoginResult : std::uint8_t {
   kOk,
   kBadLogin,   // no such account, a wrong password, or a token that is void
   kNameTaken,  // a new account under a name that has one
-  kBusy,       // two password hashes are being computed already, or nothing can be made durable
+  kBusy,       // two password hashes are already running, or no write can become durable
 };
 
 struct LoggedIn {
@@ -28,7 +28,7 @@ struct LoggedIn {
   std::string token;  // 43 characters (base64url of 256 bits); stored as a hash
 };
 
-// Every call answers once, later, on the server's thread; a new account or token is durable by
+// Every call answers once, later, on the server's thread. A new account or token is durable by
 // then.
 class Accounts {
  public:

@@ -50,7 +50,7 @@ bool WriteAll(int fd, const std::string& text) {
   return ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
 
-// `text` without a line end, as a key; nothing where it is not 64 hex digits.
+// `text` without its line end, as a key; nothing if it is not 64 hex digits.
 std::optional<SecretKey> KeyOf(std::string text) {
   while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
   SecretKey key;
@@ -136,7 +136,7 @@ Result<std::unique_ptr<DataFolder>> DataFolder::Open(const std::string& path) {
   }
   const std::string owner = std::to_string(::getpid());
   if (::ftruncate(lock.get(), 0) != 0 || ::pwrite(lock.get(), owner.data(), owner.size(), 0) < 0) {
-    // Only the message of a second process lacks the number then.
+    // On failure, only the message of a second process lacks the number.
   }
   std::unique_ptr<DataFolder> folder(new DataFolder(path, lock.Release()));
   // SQLite gives its other files the mode of this one.

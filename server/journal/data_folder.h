@@ -26,9 +26,8 @@ class DataFolder {
 
   std::string database() const { return path_ + "/mlf.db"; }
 
-  // The secret key: `text` (64 hex digits, MLF_KEY in the environment) if there is one, else
-  // `file`, else the file "key" in the folder, which is made if the folder is new. A file needs
-  // mode 600.
+  // Takes the secret key from `text` (64 hex digits, from MLF_KEY), else from `file`, else from the
+  // file "key" in the folder. A new folder gets a new key. A key file needs mode 600.
   Result<SecretKey> Key(const std::optional<std::string>& text, const std::string& file,
                         Entropy& entropy) const;
 
@@ -39,8 +38,8 @@ class DataFolder {
   int lock_;
 };
 
-// The heads of the matches in play of a folder, damaged ones left out. Changes nothing, and a
-// server may be running on it. Faults D01 and D02 as for Storage::Open.
+// The heads of the matches in play of a folder, without damaged ones. Changes nothing, and a server
+// may be using the folder. Faults D01 and D02 as for Storage::Open.
 Result<std::vector<std::pair<std::string, MatchHead>>> MatchesInPlay(const std::string& path);
 
 }  // namespace mlf::server

@@ -106,8 +106,8 @@ Record RecordOf(const Rows& row) {
   return r;
 }
 
-// The records behind number `after`, up to `last`. Checks the chain, whose last value must be
-// `chain` where that is given.
+// The records after number `after`, up to `last`. Checks the chain. If `chain` is given, the last
+// value must equal it.
 std::vector<Record> ReadRecords(Connection& db, const std::string& desk, std::uint32_t match,
                                 std::uint64_t after, std::uint64_t last,
                                 std::optional<std::uint64_t> chain) {

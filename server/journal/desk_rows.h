@@ -13,7 +13,7 @@
 
 namespace mlf::server {
 
-// Rows that do not fit together or were altered; what() says which.
+// Rows that contradict each other or were altered; what() names them.
 class Damage : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -33,11 +33,11 @@ void StoreCommit(Connection& db, const SealedCommit& sealed);
 
 // Ids of the desks that have not ended, in order.
 std::vector<std::string> OpenDesks(Connection& db);
-// The matches in play, damaged heads left out: desk and head.
+// The matches in play, without damaged heads: desk and head.
 std::vector<std::pair<std::string, MatchHead>> ReadHeadsInPlay(Connection& db);
-// Nothing where it is not stored or has ended; throws Damage.
+// Nothing if it is not stored or has ended; throws Damage.
 std::optional<StoredDesk> ReadDesk(Connection& db, const Seal& seal, const std::string& desk);
-// Nothing where the hand is not finished; throws Damage.
+// Nothing if the hand is not finished; throws Damage.
 std::optional<StoredHand> ReadHand(Connection& db, const Seal& seal, const std::string& desk,
                                    std::uint32_t match, std::uint32_t hand);
 std::optional<StoredHand> ReadHand(Connection& db, const Seal& seal, const std::string& secret);

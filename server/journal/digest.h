@@ -2,6 +2,8 @@
 // forgers.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -11,6 +13,9 @@ namespace mlf::server {
 
 class Digest {
  public:
+  // A record has about three hundred bytes.
+  Digest() { bytes_.reserve(512); }
+
   template <typename T>
   Digest& Add(const T& value) {
     if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) {
@@ -26,8 +31,10 @@ class Digest {
 
  private:
   void AddNumber(std::uint64_t number) {
-    for (int shift = 0; shift < 64; shift += 8)
-      bytes_ += static_cast<char>(static_cast<unsigned char>(number >> shift));
+    std::array<char, 8> bytes;
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+      bytes[i] = static_cast<char>(static_cast<unsigned char>(number >> (8 * i)));
+    bytes_.append(bytes.data(), bytes.size());
   }
 
   std::string bytes_;

@@ -1,9 +1,9 @@
-// Journal: the durable memory of desks. Whatever a client was told is in here first, so that a
-// server that is killed at any instant goes on from what it had acknowledged.
+// Journal: the durable memory of desks. Every acknowledged fact is stored first. A killed server
+// can therefore continue.
 //
-// A desk is the unit: its commits are durable in the order they were given, all or nothing each.
-// The embedded form is SQLite (sqlite_journal.h); a cluster's store can take its place, so nothing
-// here speaks of files.
+// A desk is the unit: its commits become durable in the order given, each of them completely or not
+// at all. The embedded form is SQLite (sqlite_journal.h). A cluster's store can replace it, so
+// nothing here refers to files.
 #pragma once
 
 #include "server/world/world.h"
@@ -17,11 +17,11 @@
 
 namespace mlf::server {
 
-// What decided an action.
+// Who decided an action.
 enum class DecidedBy : std::uint8_t { kPlayer, kTimeout, kAuto, kRobot, kVote, kServer };
 std::string_view DecidedByName(DecidedBy by);  // "player"
 
-// One accepted action of a match, or another decision that a replay must know (kind).
+// One accepted action of a match, or another decision that a replay needs (kind).
 struct Record {
   enum class Kind : std::uint8_t {
     kAction,  // `action` went into the engine
@@ -35,32 +35,32 @@ struct Record {
   std::uint64_t number = 0;  // place in the match, from 1 without gaps
   std::uint32_t seq = 0;     // the last step that clients have seen after it
   int seat = -1;
-  std::string user;    // id; empty where no person decided it
+  std::string user;    // id; empty if no person decided it
   std::string id;      // the client's own id of its `act`; empty = none
   std::string action;  // one line of text (mlf/flow/text.h), the window's number included
   std::uint64_t body =
-      0;  // hash of ask, node, pieces, value as sent: the same id must bring it again
+      0;  // hash of ask, node, pieces, value as sent; equal ids must have equal hashes
   std::uint32_t mine = 0;  // how many actions of this user the match has accepted, this included
-  bool kept = false;       // the window waits for others
+  bool kept = false;       // the window still waits for other seats
   DecidedBy by = DecidedBy::kPlayer;
   Ms at = 0;                   // wall time
   Ms deadline = 0;             // wall time of the window's deadline; 0 = none
   std::int32_t extra_ms = 0;   // extra time the seat has left after it
-  std::string salt;            // 32 bytes that came with it, or empty
+  std::string salt;            // 32 bytes from the client, or empty
   std::uint64_t hash = 0;      // keyed hash of the Records after it
   std::uint64_t previous = 0;  // chain: hash of the record before it; 0 for the first
 };
-// The value `previous` of the record behind `record`.
+// The value `previous` of the record after `record`.
 std::uint64_t ChainHash(const Record& record);
 
 // A desk before, between and after matches. `text` is JSON of the lobby's own.
 struct DeskRow {
   std::string text;
   std::string code;    // six digits, unique among desks that have not ended
-  bool ended = false;  // nothing of it needs to be in memory any more
+  bool ended = false;  // the memory may drop it
 };
 
-// What a match needs to go on under the rules it began with.
+// Everything a match needs to continue under the rules it began with.
 struct MatchHead {
   std::uint32_t match = 0;
   std::string variant;      // id
@@ -69,7 +69,7 @@ struct MatchHead {
   std::string fingerprint;  // 16 hex digits
 };
 
-// The table at the first rest of a hand, and the host's own counters: where a replay begins.
+// The table at the first rest of a hand, and the host's counters. A replay begins here.
 struct HandMark {
   std::uint32_t match = 0;
   std::uint32_t hand = 0;
@@ -79,14 +79,15 @@ struct HandMark {
   std::string salts;         // JSON: by person, 64 hex digits or null
 };
 
-// The secret that a hand's wall comes from, drawn before the hand is due; stored sealed.
+// The secret from which a hand's wall is computed. It is drawn before the hand is due and stored
+// sealed.
 struct HandKey {
   std::uint32_t match = 0;
   std::uint32_t hand = 0;
   std::array<std::uint8_t, 32> key{};
 };
 
-// A finished hand, open to whoever has the link.
+// A finished hand, readable by everybody who has the link.
 struct HandEnd {
   std::uint32_t match = 0;
   std::uint32_t hand = 0;
@@ -97,10 +98,10 @@ struct HandEnd {
 struct MatchEnd {
   std::uint32_t match = 0;
   std::string over;                // JSON of the `over` push
-  std::vector<std::string> users;  // who has not been sent it yet
+  std::vector<std::string> users;  // users to whom it was not sent yet
 };
 
-// Everything that one decision changes at one desk; whatever is absent stays.
+// All changes of one decision at one desk. Absent members do not change.
 struct Commit {
   std::string desk;
   std::optional<DeskRow> row;
@@ -110,13 +111,14 @@ struct Commit {
   std::vector<HandKey> keys;
   std::optional<HandEnd> hand_end;
   std::optional<MatchEnd> match_end;
-  std::vector<std::string> over_seen;  // users that have now been sent the `over` of the last match
+  std::vector<std::string> over_seen;  // users who have now been sent the last `over`
 };
 
 enum class Outcome : std::uint8_t {
   kDurable,
-  // A write or sync failed: it may or may not be there. The journal has been opened again, and what
-  // stands in it now decides. Every commit given after it and not yet durable has this outcome too.
+  // A write or sync failed, so the commit may or may not be stored. The journal has been opened
+  // again, and its content now decides. Every later commit that is not yet durable has this outcome
+  // too.
   kUnknown,
 };
 
@@ -124,7 +126,7 @@ enum class Outcome : std::uint8_t {
 struct StoredDesk {
   std::string desk;
   DeskRow row;
-  // Of the match that has not ended, if there is one: the newest mark and what came after it.
+  // Of the unfinished match, if there is one: the newest mark and the records after it.
   std::optional<MatchHead> head;
   std::optional<HandMark> mark;
   std::vector<Record> records;
@@ -146,28 +148,31 @@ class Journal {
 
   // Calls back on the server's thread, later than this call, in the order of the calls.
   virtual void Append(Commit commit, std::function<void(Outcome)> done) = 0;
-  // Commits that wait to become durable; beyond `window` of them no socket is read.
+  // Commits that wait to become durable. Above `window`, no socket is read.
   virtual std::size_t pending() const = 0;
-  // False while nothing can be made durable (a full disk).
+  // False while no write can become durable (a full disk).
   virtual bool healthy() const = 0;
 
-  // The accepted act of this id, durable or still pending; nothing where there is none.
+  // The accepted act of this id, durable or still pending; nothing if there is none. Throws if the
+  // journal cannot be read now.
   virtual std::optional<Record> FindAct(const std::string& desk, std::uint32_t match,
                                         const std::string& user, const std::string& id) = 0;
-  // Desks that have not ended, in the order of their ids. Calls `desk` for each; a desk whose rows
-  // are damaged goes to `damaged` with a report, and the others are not touched by it.
+  // Unfinished desks, in the order of their ids. Calls `desk` for each. A desk with damaged rows
+  // goes to `damaged` with a report and does not affect the others. This and LoadDesk throw
+  // std::runtime_error if the disk cannot be read.
   virtual void LoadDesks(
       const std::function<void(StoredDesk)>& desk,
       const std::function<void(std::string desk, std::string report)>& damaged) = 0;
-  // One of them, after an unknown outcome; nothing where it is not stored.
+  // One of them, after an unknown outcome; nothing if it is not stored. Throws if the journal
+  // cannot be read now.
   virtual std::optional<StoredDesk> LoadDesk(const std::string& desk) = 0;
   // A finished hand: by place, or by the secret of its replay link.
   virtual std::optional<StoredHand> LoadHand(const std::string& desk, std::uint32_t match,
                                              std::uint32_t hand) = 0;
   virtual std::optional<StoredHand> LoadHand(const std::string& secret) = 0;
-  // How many hands of a match are finished.
+  // The number of finished hands of a match.
   virtual std::uint32_t FinishedHands(const std::string& desk, std::uint32_t match) = 0;
-  // `over` pushes that `user` has not been sent: desk and JSON.
+  // `over` pushes that were not sent to `user` yet: desk and JSON.
   virtual std::vector<std::pair<std::string, std::string>> PendingOvers(
       const std::string& user) = 0;
 };

@@ -1,6 +1,7 @@
 #include "server/journal/memory_journal.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace mlf::server {
@@ -45,8 +46,13 @@ void MemoryJournal::Apply(const Commit& commit) {
   for (const std::string& user : commit.over_seen) desk.over_unseen.erase(user);
 }
 
+void MemoryJournal::CheckReadable() const {
+  if (!readable_) throw std::runtime_error("the journal cannot be read");
+}
+
 std::optional<Record> MemoryJournal::FindAct(const std::string& desk, std::uint32_t match,
                                              const std::string& user, const std::string& id) {
+  CheckReadable();
   const auto fits = [&](const Record& record) {
     return record.match == match && record.user == user && record.id == id && !id.empty();
   };
@@ -104,6 +110,7 @@ void MemoryJournal::LoadDesks(const std::function<void(StoredDesk)>& desk,
 }
 
 std::optional<StoredDesk> MemoryJournal::LoadDesk(const std::string& desk) {
+  CheckReadable();
   const auto found = desks_.find(desk);
   if (found == desks_.end() || found->second.row.ended) return std::nullopt;
   return Stored(desk, found->second);

@@ -1,5 +1,5 @@
-// MemoryJournal: a journal that lives as long as its object, for tests and the simulation. What it
-// calls durable survives the server above it, not the process.
+// MemoryJournal: a journal that lives as long as its object, for tests and the simulation. Its
+// durable commits survive the server, not the process.
 #pragma once
 
 #include "server/journal/accounts.h"
@@ -30,11 +30,13 @@ class MemoryJournal : public Journal {
   std::uint32_t FinishedHands(const std::string& desk, std::uint32_t match) override;
   std::vector<std::pair<std::string, std::string>> PendingOvers(const std::string& user) override;
 
-  // The server above dies: nobody is called back, and what was not durable is lost.
+  // The server dies: nobody is called back, and commits that were not durable are lost.
   void Crash(World world);
   // From here on every commit has an unknown outcome and is lost, until Mend.
   void Fail() { healthy_ = false; }
   void Mend() { healthy_ = true; }
+  // While false, FindAct and LoadDesk throw.
+  void SetReadable(bool readable) { readable_ = readable; }
 
   // Records of acts under this client id; and all records.
   int Count(const std::string& desk, std::uint32_t match, const std::string& id) const;
@@ -66,10 +68,12 @@ class MemoryJournal : public Journal {
   void Apply(const Commit& commit);
   void Finish();
   StoredDesk Stored(const std::string& id, const Desk& desk) const;
+  void CheckReadable() const;
 
   World world_;
   Ms delay_;
   bool healthy_ = true;
+  bool readable_ = true;
   std::uint64_t records_ = 0;
   std::map<std::string, Desk> desks_;
   std::vector<Pending> pending_;

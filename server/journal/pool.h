@@ -1,4 +1,4 @@
-// Pool: work that takes long, such as a password hash, away from the server's thread.
+// Pool: runs long work, such as a password hash, outside the server's thread.
 #pragma once
 
 #include <condition_variable>
@@ -15,8 +15,8 @@ namespace mlf::server {
 class Pool {
  public:
   virtual ~Pool() = default;
-  // Runs `work` elsewhere, then `done` on the server's thread. False, and nothing runs, while as
-  // many are at work as it takes.
+  // Runs `work` elsewhere, then `done` on the server's thread. Returns false and runs nothing while
+  // all workers are busy.
   virtual bool Start(std::function<void()> work, std::function<void()> done) = 0;
 };
 
@@ -24,7 +24,7 @@ class ThreadPool final : public Pool {
  public:
   // `post` runs something on the server's thread.
   ThreadPool(std::size_t threads, std::function<void(std::function<void()>)> post);
-  // Waits for what is at work; its `done` may still be posted.
+  // Waits for running work; its `done` may still be posted.
   ~ThreadPool() override;
   bool Start(std::function<void()> work, std::function<void()> done) override;
 

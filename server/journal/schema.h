@@ -1,4 +1,4 @@
-// The tables of the database, and how a database of an older version becomes one of this version.
+// The tables of the database, and the steps from an older version to this one.
 #pragma once
 
 #include "server/journal/sqlite.h"
@@ -9,17 +9,18 @@
 
 namespace mlf::server {
 
-// Tells a database of ours from others: "MLFj".
+// Marks a database as ours: "MLFj".
 inline constexpr int kApplicationId = 0x4d4c466a;
 
-// Step n makes a database of version n + 1 from one of version n; step 0 from an empty one. A
-// released step never changes: a change of the tables is one more step.
+// Step n makes version n + 1 from version n; step 0 starts with an empty database. A released step
+// never changes. A change of the tables is a new step.
 std::span<const char* const> SchemaSteps();
 
-// Brings the database to version steps.size(), in one transaction. Otherwise the fault, with its
-// remedy, and nothing is changed: another program's database, a newer version, or no database.
+// Brings the database to version steps.size(), in one transaction. On a fault nothing is changed,
+// and the message has the remedy. Faults: another program's database, a newer version, or no
+// database.
 std::optional<std::string> Migrate(Connection& db, std::span<const char* const> steps);
-// The same check for a reader: also an older version is refused.
+// The same check for a reader, which also refuses an older version.
 std::optional<std::string> CheckVersion(Connection& db, std::span<const char* const> steps);
 
 }  // namespace mlf::server

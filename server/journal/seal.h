@@ -1,5 +1,5 @@
-// Seal: the secret key of a data folder, and what it is for. What would give a wall away is
-// encrypted in the database; the hashes that clients are sent are keyed.
+// Seal: the secret key of a data folder, and its uses. Secrets that would reveal a wall are
+// encrypted in the database. The hashes sent to clients are keyed.
 #pragma once
 
 #include "server/world/world.h"
@@ -26,12 +26,12 @@ class Seal {
   // XChaCha20-Poly1305 with a random nonce in front. `place` (table, desk, match, hand) is
   // authenticated: a sealed value opens only where it was put.
   std::string Close(std::string_view plain, std::string_view place, Entropy& entropy) const;
-  // Nothing where the bytes, the place or the key are others.
+  // Nothing if the bytes, the place or the key do not match.
   std::optional<std::string> Open(std::string_view sealed, std::string_view place) const;
 
-  // BLAKE2b under a key of its own: the `hash` of records that clients are sent.
+  // BLAKE2b under a derived key: the `hash` of records that clients get.
   std::uint64_t KeyedHash(std::span<const std::byte> bytes) const;
-  // Equal for equal keys and without further meaning: tells a wrong key at the start.
+  // Equal for equal keys and without further meaning. It detects a wrong key at the start.
   std::string Fingerprint() const;
 
  private:

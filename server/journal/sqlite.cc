@@ -6,10 +6,10 @@ namespace mlf::server {
 
 namespace {
 
-// Rows here are a few kilobytes, texts of variants a few hundred. A damaged length must not ask for
+// A row has a few kilobytes, a variant's texts a few hundred. A damaged length must not request
 // more memory than that.
 constexpr int kLongestValue = 32 << 20;
-// A reader waits so long for a checkpoint, or the other way round.
+// The longest wait of a reader for a checkpoint, or of a checkpoint for a reader.
 constexpr int kPatienceMs = 2000;
 
 }  // namespace
@@ -39,7 +39,7 @@ bool Rows::Next() {
 }
 
 std::string Rows::Text(int column) const {
-  // The blob form first: it is the stored bytes of a text too, and the length belongs to it.
+  // The blob form first: it is the stored bytes of a text too, and the length refers to it.
   const void* const bytes = sqlite3_column_blob(statement_, column);
   const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_, column));
   return bytes == nullptr ? std::string() : std::string(static_cast<const char*>(bytes), size);
@@ -89,7 +89,7 @@ Snapshot::~Snapshot() {
   try {
     if (db_.InTransaction()) db_.Do("ROLLBACK");
   } catch (const SqlError&) {
-    // Nothing was written; the next use of the connection shows what is wrong with it.
+    // Nothing was written. The next use of the connection reports the fault.
   }
 }
 

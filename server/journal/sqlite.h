@@ -1,6 +1,7 @@
 // SQLite for this folder: a connection, statements that are prepared once, and rows.
 //
-// A failed call is a SqlError; it never leaves server/journal.
+// A failed call throws SqlError. It leaves server/journal only as the std::runtime_error of
+// LoadDesks and LoadDesk.
 #pragma once
 
 #include <sqlite3.h>
@@ -21,7 +22,7 @@ class SqlError : public std::runtime_error {
   SqlError(int code, const std::string& text) : std::runtime_error(text), code_(code) {}
   int code() const { return code_; }            // extended
   int primary() const { return code_ & 0xff; }  // SQLITE_FULL, SQLITE_IOERR ...
-  // The fault lies in what was given or stored: the same again fails again. Otherwise it lies with
+  // The fault is in the statement or the stored data: a repetition fails again. Otherwise it is in
   // the disk or the machine.
   bool OfTheData() const;
 
@@ -34,7 +35,7 @@ struct Blob {
   std::string_view bytes;
 };
 
-// The rows of one running statement, which is reset when they go.
+// The rows of one running statement. The destructor resets the statement.
 class Rows {
  public:
   explicit Rows(sqlite3_stmt* statement) : statement_(statement) {}
@@ -47,7 +48,7 @@ class Rows {
 
   bool Next();
 
-  // Columns count from 0. A stored value of another type is converted, an absent one is 0 or empty.
+  // Columns count from 0. A value of another type is converted; an absent one is 0 or empty.
   template <typename T>
   T Int(int column) const {
     return static_cast<T>(sqlite3_column_int64(statement_, column));
@@ -67,8 +68,8 @@ class Connection {
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  // `sql` is a literal: its address names the prepared statement. The rows of one statement are
-  // read to their end, or dropped, before the same one runs again.
+  // `sql` is a literal: its address identifies the prepared statement. The rows of a statement are
+  // read to their end, or dropped, before it runs again.
   template <typename... Values>
   Rows Run(const char* sql, const Values&... values) {
     sqlite3_stmt* const statement = Prepared(sql);

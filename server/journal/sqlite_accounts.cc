@@ -17,7 +17,7 @@ std::string TokenHash(const std::string& token) {
   return hash;
 }
 
-// A password while it is hashed; wiped afterwards.
+// A password during hashing; wiped afterwards.
 struct Secret {
   explicit Secret(std::string value) : text(std::move(value)) {}
   ~Secret() { sodium_memzero(text.data(), text.size()); }
@@ -26,7 +26,7 @@ struct Secret {
   std::string text;
 };
 
-// Empty where memory is short.
+// Empty if there is not enough memory.
 std::string HashOf(const std::string& password, PasswordCost cost) {
   std::array<char, crypto_pwhash_STRBYTES> hash{};
   if (crypto_pwhash_str_alg(hash.data(), password.data(), password.size(), cost.passes, cost.bytes,
@@ -139,7 +139,7 @@ void SqliteAccounts::ByPassword(const std::string& name, const std::string& pass
   const auto secret = std::make_shared<Secret>(password);
   const bool started = pool_.Start(
       [secret, right, known, cost = cost_] {
-        // An unknown name takes as long as a wrong password, so that it does not show.
+        // An unknown name takes as long as a wrong password, so the time does not reveal it.
         if (!known) {
           HashOf(secret->text, cost);
         } else {
@@ -193,7 +193,7 @@ void SqliteAccounts::DropToken(const std::string& token, std::function<void()> d
       [this, alive = alive_, token, done = std::move(done)](Outcome outcome) {
         if (!*alive) return;
         if (outcome == Outcome::kDurable) return done();
-        // A token that was given up must not come back; again when writes may work.
+        // A dropped token must not come back. The next attempt follows when writes may work.
         world_.timers.At(world_.clock.Steady() + Storage::kHealAfter, [this, alive, token, done] {
           if (*alive) DropToken(token, done);
         });

@@ -11,7 +11,7 @@
 
 namespace mlf::server {
 
-// What one password hash takes (Argon2id).
+// The cost of one password hash (Argon2id).
 struct PasswordCost {
   std::uint64_t passes;
   std::size_t bytes;
@@ -19,7 +19,7 @@ struct PasswordCost {
   static PasswordCost Least();        // for tests
 };
 
-// Lives shorter than what it is given.
+// Its arguments must outlive it.
 class SqliteAccounts final : public Accounts {
  public:
   static constexpr Ms kTokenLife = Ms{30} * 24 * 3600 * 1000;

@@ -9,9 +9,18 @@
 #include <utility>
 
 namespace mlf::server {
+namespace {
 
-// What `read` finds; nothing, and a line in the log, where its rows are damaged or the disk is not
-// readable.
+// Two places of an id in a filter.
+std::array<std::size_t, 2> Places(const std::string& user, const std::string& id) {
+  const std::size_t hash = std::hash<std::string>()(id) * 31 + std::hash<std::string>()(user);
+  return {hash, hash >> 32};
+}
+
+}  // namespace
+
+// The result of `read`. Returns nothing, and logs a line, if rows are damaged or the disk cannot be
+// read.
 template <typename F>
 auto SqliteJournal::Found(F&& read, const std::string& what)
     -> decltype(read(std::declval<Connection&>())) {
@@ -23,31 +32,58 @@ auto SqliteJournal::Found(F&& read, const std::string& what)
   }
 }
 
+void SqliteJournal::ActFilter::Add(const std::string& user, const std::string& id) {
+  for (const std::size_t bit : Places(user, id)) bits_[bit % kBits / 64] |= 1ULL << bit % 64;
+}
+bool SqliteJournal::ActFilter::MayHave(const std::string& user, const std::string& id) const {
+  return std::ranges::all_of(Places(user, id), [this](std::size_t bit) {
+    return (bits_[bit % kBits / 64] >> bit % 64 & 1) != 0;
+  });
+}
+
 void SqliteJournal::Append(Commit commit, std::function<void(Outcome)> done) {
-  std::vector<ActKey> acts;
-  for (const Record& record : commit.records) {
-    if (record.id.empty()) continue;
-    acts.emplace_back(commit.desk, record.match, record.user, record.id);
-    pending_acts_.insert_or_assign(acts.back(), record);
+  if (commit.head) filters_.insert_or_assign(commit.desk, ActFilter(commit.head->match));
+  if (commit.row && commit.row->ended) filters_.erase(commit.desk);
+  const auto filter = filters_.find(commit.desk);
+  if (filter != filters_.end()) {
+    for (const Record& record : commit.records) {
+      if (!record.id.empty() && filter->second.match() == record.match)
+        filter->second.Add(record.user, record.id);
+    }
   }
   const std::size_t records = std::max<std::size_t>(1, commit.records.size());
   const auto sealed = std::make_shared<const SealedCommit>(std::move(commit), seal_, entropy_);
-  storage_.Submit(
-      [sealed](Connection& db) { StoreCommit(db, *sealed); },
-      [this, alive = alive_, acts = std::move(acts), done = std::move(done)](Outcome outcome) {
-        if (!*alive) return;
-        for (const ActKey& act : acts) pending_acts_.erase(act);
-        done(outcome);
-      },
-      records);
+  for (const Record& record : sealed->commit.records) {
+    if (!record.id.empty())
+      pending_acts_.insert_or_assign(KeyOf(sealed->commit.desk, record), &record);
+  }
+  storage_.Submit([sealed](Connection& db) { StoreCommit(db, *sealed); },
+                  [this, alive = alive_, sealed, done = std::move(done)](Outcome outcome) {
+                    if (!*alive) return;
+                    for (const Record& record : sealed->commit.records)
+                      pending_acts_.erase(KeyOf(sealed->commit.desk, record));
+                    done(outcome);
+                  },
+                  records);
 }
 
 std::optional<Record> SqliteJournal::FindAct(const std::string& desk, std::uint32_t match,
                                              const std::string& user, const std::string& id) {
   const auto found = pending_acts_.find(ActKey{desk, match, user, id});
-  if (found != pending_acts_.end()) return found->second;
-  return Found([&](Connection& db) { return ReadAct(db, desk, match, user, id); },
-               "acts of desk " + desk);
+  if (found != pending_acts_.end()) return *found->second;
+  const auto filter = filters_.find(desk);
+  if (filter != filters_.end() && filter->second.match() == match &&
+      !filter->second.MayHave(user, id))
+    return std::nullopt;
+  try {
+    return storage_.Read([&](Connection& db) { return ReadAct(db, desk, match, user, id); });
+  } catch (const Damage& damage) {
+    storage_.Report(fmt::format("acts of desk {}: {}", desk, damage.what()));
+  } catch (const SqlError& error) {
+    if (!error.OfTheData()) throw;
+    storage_.Report(fmt::format("acts of desk {}: {}", desk, error.what()));
+  }
+  return std::nullopt;
 }
 
 void SqliteJournal::LoadDesks(

@@ -5,13 +5,17 @@
 #include "server/journal/seal.h"
 #include "server/journal/storage.h"
 
+#include <array>
+#include <cstdint>
 #include <map>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
 
 namespace mlf::server {
 
-// Lives shorter than what it is given. LoadDesks and LoadDesk throw SqlError where the disk cannot
-// be read, twice in a row; the others then find nothing, and the journal is not healthy.
+// Its arguments must outlive it. LoadDesks and LoadDesk throw SqlError if the disk cannot be read
+// twice in a row. The other functions then find nothing, and the journal is not healthy.
 class SqliteJournal final : public Journal {
  public:
   SqliteJournal(Storage& storage, const Seal& seal, Entropy& entropy)
@@ -26,7 +30,7 @@ class SqliteJournal final : public Journal {
                                 const std::string& user, const std::string& id) override;
   void LoadDesks(const std::function<void(StoredDesk)>& desk,
                  const std::function<void(std::string desk, std::string report)>& damaged) override;
-  // A damaged one is reported in the log, and nothing is returned.
+  // A damaged desk is logged, and nothing is returned.
   std::optional<StoredDesk> LoadDesk(const std::string& desk) override;
   std::optional<StoredHand> LoadHand(const std::string& desk, std::uint32_t match,
                                      std::uint32_t hand) override;
@@ -35,7 +39,28 @@ class SqliteJournal final : public Journal {
   std::vector<std::pair<std::string, std::string>> PendingOvers(const std::string& user) override;
 
  private:
-  using ActKey = std::tuple<std::string, std::uint32_t, std::string, std::string>;
+  // Desk, match, user, id.
+  using ActKey = std::tuple<std::string_view, std::uint32_t, std::string_view, std::string_view>;
+
+  static ActKey KeyOf(const std::string& desk, const Record& record) {
+    return {desk, record.match, record.user, record.id};
+  }
+
+  // The ids of a match that began since the start, as a Bloom filter: an id that is not in it was
+  // never given to the database, which then need not be asked. A thousand acts leave one new id in
+  // twenty to be looked up.
+  class ActFilter {
+   public:
+    explicit ActFilter(std::uint32_t match) : match_(match) {}
+    std::uint32_t match() const { return match_; }
+    void Add(const std::string& user, const std::string& id);
+    bool MayHave(const std::string& user, const std::string& id) const;
+
+   private:
+    static constexpr std::size_t kBits = 8192;
+    std::uint32_t match_;
+    std::array<std::uint64_t, kBits / 64> bits_{};
+  };
 
   template <typename F>
   auto Found(F&& read, const std::string& what) -> decltype(read(std::declval<Connection&>()));
@@ -45,7 +70,8 @@ class SqliteJournal final : public Journal {
   Storage& storage_;
   const Seal& seal_;
   Entropy& entropy_;
-  std::map<ActKey, Record> pending_acts_;
+  std::map<ActKey, const Record*> pending_acts_;  // of commits that wait, which their jobs own
+  std::unordered_map<std::string, ActFilter> filters_;  // by desk
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 

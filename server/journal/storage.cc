@@ -38,9 +38,10 @@ Result<std::unique_ptr<Storage>> Storage::Open(Options options) {
   try {
     storage->writer_ = std::make_unique<Connection>(
         storage->options_.path, Connection::Mode::kCreate, storage->options_.vfs);
-    // Until the log is in use, a journal that was deleted must not come back after a power cut.
+    // Makes sure that a deleted journal file does not come back after a power cut, until WAL is in
+    // use.
     Require(*storage->writer_, "synchronous", "EXTRA", "3");
-    // Before anything is written, so that a foreign file stays as it is.
+    // Checked before any write, so that a foreign file stays as it is.
     if (const auto fault = Migrate(*storage->writer_, SchemaSteps()))
       return Fault{"D01", where, *fault};
     storage->OpenWriter();
@@ -49,7 +50,7 @@ Result<std::unique_ptr<Storage>> Storage::Open(Options options) {
                    "its secrets are sealed with another key; start with the key of this data "
                    "folder (MLF_KEY, --key-file, or the file \"key\" in it)"};
     }
-    // A process that was killed may have left commits that only the system's memory holds.
+    // A killed process may have left commits that are only in the system's memory.
     storage->Settle();
     storage->Reader();
   } catch (const SqlError& error) {
@@ -64,7 +65,10 @@ Result<std::unique_ptr<Storage>> Storage::Open(Options options) {
                              "rights of the folder",
                              error.what())};
   }
-  if (storage->options_.thread) storage->thread_ = std::thread([&s = *storage] { s.Run(); });
+  if (storage->options_.thread) {
+    storage->thread_ = std::thread([&s = *storage] { s.Run(); });
+    storage->write_back_thread_ = std::thread([&s = *storage] { s.RunWriteBack(); });
+  }
   return storage;
 }
 
@@ -77,6 +81,8 @@ Storage::~Storage() {
   }
   changed_.notify_all();
   thread_.join();
+  write_back_changed_.notify_all();
+  write_back_thread_.join();
 }
 
 void Storage::OpenWriter() {
@@ -85,8 +91,59 @@ void Storage::OpenWriter() {
   Require(*writer_, "journal_mode", "WAL", "wal");
   Require(*writer_, "synchronous", "FULL", "2");
   Require(*writer_, "foreign_keys", "ON", "1");
-  // After a burst the log gives its space back.
+  // After a burst the log file shrinks again.
   writer_->Ask("PRAGMA journal_size_limit=67108864");
+  // The last pages of the desks in play stay in memory, so that a record is stored without a read.
+  writer_->Ask("PRAGMA cache_size=-16384");
+  if (!options_.thread) return;
+  // In place of SQLite's own, which writes back in the middle of the commits.
+  sqlite3_wal_hook(
+      writer_->get(),
+      [](void* self, sqlite3*, const char*, int pages) {
+        static_cast<Storage*>(self)->log_pages_ = pages;
+        return SQLITE_OK;
+      },
+      this);
+}
+
+// After a transaction. What cannot be written back now stays in the log.
+void Storage::WriteBack() {
+  if (log_pages_ < asked_at_) asked_at_ = 0;  // the log began anew
+  if (log_pages_ - asked_at_ < kWriteBack) return;
+  if (log_pages_ < kLongestLog) {
+    asked_at_ = log_pages_;
+    const std::lock_guard lock(mutex_);
+    write_back_ = true;
+    write_back_changed_.notify_all();
+    return;
+  }
+  try {
+    writer_->Ask("PRAGMA wal_checkpoint(PASSIVE)");
+  } catch (const SqlError&) {
+    // As SQLite's own does; a fault of the disk shows at the next commit.
+  }
+}
+
+void Storage::RunWriteBack() {
+  std::unique_ptr<Connection> db;
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    write_back_changed_.wait(lock, [&] { return stop_ || write_back_; });
+    if (stop_) return;
+    lock.unlock();
+    try {
+      if (!db) {
+        db =
+            std::make_unique<Connection>(options_.path, Connection::Mode::kReadWrite, options_.vfs);
+        Require(*db, "synchronous", "FULL", "2");
+      }
+      db->Ask("PRAGMA wal_checkpoint(PASSIVE)");
+    } catch (const SqlError&) {
+      db.reset();
+    }
+    lock.lock();
+    write_back_ = false;
+  }
 }
 
 bool Storage::IsRightKey() {
@@ -95,13 +152,12 @@ bool Storage::IsRightKey() {
   return row.Next() && row.Text(0) == options_.key;
 }
 
-// Makes sure that what can be read is on disk, and that a write is. The checkpoint moves
-// everything out of the log; the write begins the log anew, so that no commit that failed can come
-// back from it.
+// Makes sure that all readable data is on disk, and that writes succeed. The checkpoint empties the
+// log. The write then restarts the log, so a failed commit cannot come back from it.
 void Storage::Settle() {
   if (writer_->Ask("PRAGMA wal_checkpoint(TRUNCATE)") != "0")
     throw SqlError(SQLITE_BUSY, "the checkpoint waits for a reader");
-  // As much as some hundred commits take, so that health does not come and go by the record.
+  // The size of some hundred commits, so that health does not change with every record.
   writer_->Do("INSERT OR REPLACE INTO meta VALUES('test_write', zeroblob(131072))");
   writer_->Do("DELETE FROM meta WHERE name = 'test_write'");
 }
@@ -131,18 +187,22 @@ void Storage::Doubt(const SqlError& error) {
 void Storage::Submit(Work work, Done done, std::size_t records) {
   pending_ += records;
   bool refused = false;
+  bool notify = false;
   {
     const std::lock_guard lock(mutex_);
     queue_.push_back({std::move(work), std::move(done), records});
+    // The writer waits for the first job, or for enough of them.
+    notify = queue_.size() == 1 || (queued_ < kGathered && queued_ + records >= kGathered);
+    queued_ += records;
     refused = !healthy_ && settled_ && !refusing_;
     refusing_ = refusing_ || refused;
   }
   if (refused) {
     Refuse({});
-  } else if (options_.thread) {
-    changed_.notify_all();
-  } else {
+  } else if (!options_.thread) {
     options_.wake();
+  } else if (notify) {
+    changed_.notify_all();
   }
 }
 
@@ -158,12 +218,18 @@ void Storage::Flush() {
 
 void Storage::Run() {
   std::unique_lock lock(mutex_);
+  std::chrono::steady_clock::time_point next;  // a transaction begins
   for (;;) {
     const bool heal = !healthy_;
     if (heal) {
       changed_.wait_for(lock, std::chrono::milliseconds(kHealAfter), [&] { return stop_; });
     } else {
-      changed_.wait(lock, [&] { return stop_ || doubt_ || (!queue_.empty() && !refusing_); });
+      const auto wanted = [&](std::size_t records) {
+        return stop_ || doubt_ || (queued_ >= records && !refusing_);
+      };
+      changed_.wait(lock, [&] { return wanted(1); });
+      changed_.wait_until(lock, next, [&] { return wanted(kGathered); });
+      next = std::chrono::steady_clock::now() + std::chrono::milliseconds(kGather);
     }
     if (stop_ && (queue_.empty() || refusing_ || heal)) return;
     busy_ = true;
@@ -190,6 +256,7 @@ bool Storage::Step() {
   try {
     Write(jobs);
     Finish(std::move(jobs));
+    WriteBack();
   } catch (const SqlError& error) {
     if (error.OfTheData() && writer_) {
       WriteOneByOne(std::move(jobs));
@@ -208,6 +275,7 @@ std::vector<Storage::Job> Storage::Take() {
   for (std::size_t records = 0; !queue_.empty(); queue_.pop_front()) {
     records += queue_.front().records;
     if (!jobs.empty() && records > kGroup) break;
+    queued_ -= queue_.front().records;
     jobs.push_back(std::move(queue_.front()));
   }
   return jobs;
@@ -228,8 +296,8 @@ void Storage::Write(std::span<const Job> jobs) {
   }
 }
 
-// A job of the group is at fault, not the disk. Those before it become durable. What it would have
-// done did not happen, and what was submitted after it may build on it.
+// A job of the group is at fault, not the disk. The jobs before it become durable. Its own changes
+// did not happen, and later jobs may depend on them.
 void Storage::WriteOneByOne(std::vector<Job> jobs) {
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     try {
@@ -293,8 +361,8 @@ bool Storage::Heal() {
   return true;
 }
 
-// With `refusing_` set. What waits is taken on the server's thread, the only one that submits: so
-// nothing slips in between a commit that failed and the news of it.
+// Runs with `refusing_` set. Waiting jobs are taken on the server's thread, which is the only one
+// that submits. So no job can slip in between a failed commit and the report of it.
 void Storage::Refuse(std::vector<Job> jobs) {
   options_.post([this, alive = alive_, jobs = std::move(jobs)]() mutable {
     if (!*alive) return;
@@ -302,6 +370,7 @@ void Storage::Refuse(std::vector<Job> jobs) {
       const std::lock_guard lock(mutex_);
       std::move(queue_.begin(), queue_.end(), std::back_inserter(jobs));
       queue_.clear();
+      queued_ = 0;
       refusing_ = false;
     }
     Answer(jobs, Outcome::kUnknown);
@@ -316,7 +385,7 @@ void Storage::Finish(std::vector<Job> jobs) {
 }
 
 void Storage::Answer(std::vector<Job>& jobs, Outcome outcome) {
-  const std::shared_ptr<bool> alive = alive_;  // a `done` may end everything
+  const std::shared_ptr<bool> alive = alive_;  // a `done` may destroy everything
   for (Job& job : jobs) {
     pending_ -= job.records;
     job.done(outcome);
@@ -344,7 +413,7 @@ Result<std::string> BackUp(const std::string& database, const std::string& to,
     ::chmod(part.c_str(), 0600);
     const std::unique_ptr<sqlite3_backup, int (*)(sqlite3_backup*)> backup(
         sqlite3_backup_init(copy.get(), "main", from.get(), "main"), &sqlite3_backup_finish);
-    // All pages in one step: one consistent state, and the writer is not stopped by it.
+    // All pages in one step: the copy is consistent, and the writer is not stopped.
     const int code = backup ? sqlite3_backup_step(backup.get(), -1) : sqlite3_errcode(copy.get());
     if (code != SQLITE_DONE) {
       ::unlink(part.c_str());

@@ -1,10 +1,10 @@
 // Storage: the database file of a server, with one writer and one reader.
 //
-// What is submitted is done in order, in groups, each group in one transaction that is on disk
-// before anybody hears of it. After a failed write or sync nothing more is written until a
-// checkpoint and a test write have shown that the disk keeps what it is given.
+// Jobs run in the order submitted, in groups. Each group is one transaction, which is on disk
+// before any caller is notified. After a failed write or sync all writes stop. They resume when a
+// checkpoint and a test write have succeeded.
 //
-// The writer is a thread of its own, or whoever calls Step and Heal (the simulation).
+// The writer is a thread of its own, or the caller of Step and Heal (the simulation).
 #pragma once
 
 #include "server/journal/journal.h"
@@ -25,8 +25,8 @@
 
 namespace mlf::server {
 
-// Copies a database into a new file of mode 600; a server may be running on it. The key of sealed
-// columns is not in it. Fault D03.
+// Copies a database into a new file of mode 600. A server may be using the database. The copy does
+// not include the key of the sealed columns. Fault D03.
 Result<std::string> BackUp(const std::string& database, const std::string& to,
                            const std::string& vfs = "");
 
@@ -40,7 +40,7 @@ class Storage {
   struct Options {
     std::string path;
     Post post;
-    // Seal::Fingerprint of the key that seals secrets. The database keeps that of the first start.
+    // Seal::Fingerprint of the key. The database keeps that of the first start.
     std::string key;
     std::string vfs{};   // empty = the system's
     bool thread = true;  // false: the owner calls Step and Heal
@@ -50,14 +50,21 @@ class Storage {
     std::function<void(const std::string&)> report = [](const std::string&) {};
   };
 
-  static constexpr std::size_t kGroup = 64;  // records in one transaction
-  static constexpr Ms kHealAfter = 1000;     // between two attempts to write again
+  static constexpr std::size_t kGroup = 512;  // records in one transaction
+  // The thread begins transactions at least so far apart, unless so many records wait. Whoever
+  // writes alone never waits; a busy server shares its syncs among more records.
+  static constexpr Ms kGather = 2;
+  static constexpr std::size_t kGathered = 64;
+  static constexpr Ms kHealAfter = 1000;  // between two attempts to write again
+  // Pages of the log at which another thread writes them back to the database. Commits go on
+  // meanwhile, so under load the log grows. At the second number the writer does it itself.
+  static constexpr int kWriteBack = 1000;
+  static constexpr int kLongestLog = 8000;
 
-  // Makes or migrates the database. Fault D01: it is foreign, newer or damaged; D02: it cannot be
-  // opened or written; D07: its secrets are sealed with another key.
+  // Makes or migrates the database. Fault D01: it is foreign, newer or damaged. D02: it cannot be
+  // opened or written. D07: its secrets are sealed with another key.
   static Result<std::unique_ptr<Storage>> Open(Options options);
-  // Ends with what was submitted done, if it can be; `done` of what has not been posted is not
-  // called.
+  // Finishes the submitted jobs if it can. A `done` that has not been posted is not called.
   ~Storage();
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
@@ -65,11 +72,11 @@ class Storage {
   // ---- on the server's thread ----
   // `records`: how much it counts for a group. `work` runs in the writer, `done` here.
   void Submit(Work work, Done done, std::size_t records = 1);
-  // Records submitted whose `done` has not run.
+  // Records of jobs whose `done` has not run.
   std::size_t pending() const { return pending_; }
   bool healthy() const { return healthy_ && !doubt_; }
-  // Reads what is durable. `read` runs again on a new connection after a fault of the disk; a
-  // second one is thrown, and the disk is doubted.
+  // Reads durable data. After a fault of the disk, `read` runs again on a new connection. A second
+  // fault is thrown, and the writer checks the disk.
   template <typename F>
   auto Read(F&& read) {
     try {
@@ -95,7 +102,7 @@ class Storage {
   // ---- without a thread ----
   // Writes one group. True: more waits.
   bool Step();
-  // After a fault: one attempt to go on. True when it did.
+  // After a fault: one attempt to continue. True if it succeeded.
   bool Heal();
 
   // ---- on any thread ----
@@ -115,6 +122,8 @@ class Storage {
   void OpenWriter();
   void Settle();
   void Run();
+  void WriteBack();
+  void RunWriteBack();
   Connection& Reader();
   void Doubt(const SqlError& error);
 
@@ -132,19 +141,24 @@ class Storage {
   std::unique_ptr<Connection> reader_;  // the server's thread's
   std::size_t pending_ = 0;             // the server's thread's
   std::vector<Job> unsettled_;          // the writer's: failed, and not answered yet
+  int log_pages_ = 0;                   // the writer's: in the log
+  int asked_at_ = 0;                    // the writer's: log_pages_ at the last request
 
-  std::atomic<bool> doubt_ = false;  // a read failed: the writer looks into it
+  std::atomic<bool> doubt_ = false;  // a read failed: the writer checks the disk
   // Written under the mutex.
   std::atomic<bool> healthy_ = true;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Job> queue_;
-  bool settled_ = true;    // what stands in the database is known to be on disk
-  bool refusing_ = false;  // all that waits is about to be answered kUnknown
+  std::size_t queued_ = 0;  // records in it
+  bool settled_ = true;     // the content of the database is known to be on disk
+  bool refusing_ = false;   // all waiting jobs are about to be answered kUnknown
   bool busy_ = false;
   bool stop_ = false;
+  bool write_back_ = false;  // wanted, or under way
+  std::condition_variable write_back_changed_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
-  std::thread thread_;
+  std::thread thread_, write_back_thread_;
 };
 
 }  // namespace mlf::server

@@ -12,6 +12,7 @@ namespace mlf::server::test {
 namespace {
 
 using testing::Each;
+using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
@@ -276,6 +277,35 @@ TEST(JournalOnDiskTest, AFullDiskRefusesUntilThereIsSpaceAgain) {
   EXPECT_EQ(place.Commit(desk.Act()), Outcome::kDurable);
 }
 
+TEST(JournalOnDiskTest, AStartOnAFullDiskIsRefusedUntilThereIsSpaceAgain) {
+  Disk disk(7);
+  Player desk("d1");
+  std::string key;
+  {
+    Place place({.path = "mlf.db", .vfs = disk.vfs()});
+    place.Commit(desk.Begin());
+    EXPECT_EQ(place.Commit(desk.Act("a")), Outcome::kDurable);
+    key = place.seal().Fingerprint();
+    disk.Kill();
+  }
+  disk.Restart();
+  disk.SetCapacity(0);
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    const auto opened = Storage::Open({.path = "mlf.db",
+                                       .post = [](const std::function<void()>&) {},
+                                       .key = key,
+                                       .vfs = disk.vfs(),
+                                       .thread = false});
+    ASSERT_FALSE(opened);
+    EXPECT_THAT(FaultText(opened.faults()),
+                testing::AllOf(HasSubstr("D02"), HasSubstr("check the disk's space")));
+  }
+  disk.SetCapacity(std::nullopt);
+  Place place({.path = "mlf.db", .vfs = disk.vfs()});
+  EXPECT_TRUE(place.journal().FindAct("d1", 1, "u1", "a")) << "nothing was lost";
+  EXPECT_EQ(place.Commit(desk.Act("b")), Outcome::kDurable);
+}
+
 TEST(JournalOnDiskTest, AFailedSyncIsAnsweredOnlyWhenTheDiskKeepsWhatItIsGiven) {
   Disk disk(4);
   Place place({.path = "mlf.db", .vfs = disk.vfs()});
@@ -298,6 +328,23 @@ TEST(JournalOnDiskTest, AFailedSyncIsAnsweredOnlyWhenTheDiskKeepsWhatItIsGiven) 
   EXPECT_TRUE(place.journal().healthy());
 }
 
+TEST(JournalOnDiskTest, AnIdThatWasNeverGivenIsNotLookedUp) {
+  Disk disk(6);
+  Place place({.path = "mlf.db", .vfs = disk.vfs()});
+  Player desk("d1");
+  place.Commit(desk.Begin());
+  for (int i = 0; i < 200; ++i) place.Commit(desk.Act("a" + std::to_string(i)));
+  for (int i = 0; i < 200; ++i)
+    EXPECT_TRUE(place.journal().FindAct("d1", 1, "u1", "a" + std::to_string(i))) << i;
+  place.Commit(desk.Act("b"));  // what the reader has in memory is old now
+  disk.Fail(Disk::Call::kRead, 1000);
+  EXPECT_FALSE(place.journal().FindAct("d1", 1, "u1", "new"));
+  EXPECT_FALSE(place.journal().FindAct("d1", 1, "u2", "a1")) << "ids belong to their user";
+  EXPECT_TRUE(place.journal().healthy()) << "the disk was not read";
+  EXPECT_THROW(place.journal().FindAct("d1", 2, "u1", "new"), SqlError);
+  EXPECT_FALSE(place.journal().healthy()) << "of another match nothing is known";
+}
+
 TEST(JournalOnDiskTest, AReadThatFailsTwiceMakesTheDiskDoubted) {
   Disk disk(5);
   Place place({.path = "mlf.db", .vfs = disk.vfs()});
@@ -310,9 +357,10 @@ TEST(JournalOnDiskTest, AReadThatFailsTwiceMakesTheDiskDoubted) {
   EXPECT_TRUE(place.journal().healthy());
   place.Commit(desk.Act("b"));  // what the reader has in memory is old now
   disk.Fail(Disk::Call::kRead, 1000);
-  EXPECT_FALSE(place.journal().FindAct("d1", 1, "u1", "a"));
+  EXPECT_THROW(place.journal().FindAct("d1", 1, "u1", "a"), SqlError);
   EXPECT_FALSE(place.journal().healthy());
   EXPECT_THROW(place.journal().LoadDesk("d1"), SqlError);
+  EXPECT_THROW(place.Desks(), std::runtime_error);
   place.Settle();
   EXPECT_FALSE(place.storage().Heal());
   disk.Fail(Disk::Call::kRead, 0);

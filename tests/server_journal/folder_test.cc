@@ -6,6 +6,8 @@
 
 #include <gmock/gmock.h>
 
+#include <span>
+
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -196,6 +198,18 @@ TEST_F(FolderTest, WhatGivesAWallAwayDoesNotStandInTheFile) {
       .Execute("UPDATE keys SET key = (SELECT key FROM keys WHERE hand = 0) WHERE hand = 1");
   Place place({.path = path});
   EXPECT_FALSE(place.journal().LoadDesk("d1"));
+}
+
+// Without the key nobody can try out walls until a hash fits.
+TEST(SealTest, AHashTellsNothingWithoutTheKey) {
+  SecretKey one{}, other{};
+  other.fill(1);
+  const std::string table = "a table and its wall";
+  const auto hash = [&](const SecretKey& key) {
+    return Seal(key).KeyedHash(std::as_bytes(std::span(table)));
+  };
+  EXPECT_EQ(hash(one), hash(one));
+  EXPECT_NE(hash(one), hash(other));
 }
 
 TEST_F(FolderTest, ABackupIsTakenWhileTheServerWrites) {
