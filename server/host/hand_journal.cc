@@ -13,7 +13,7 @@
 namespace mlf::server {
 namespace {
 
-// The chance of hands that are over, from their keys and salts.
+// Replays the random decisions of finished hands, from their keys and salts.
 class StoredChance final : public Chance {
  public:
   StoredChance(const Flow& flow, const std::vector<StoredHand>& hands)
@@ -64,7 +64,7 @@ Result<mlf::Journal> HandJournal(VariantShelf& shelf, const std::vector<StoredHa
     }
   }
   recorder.Finish(records);
-  // All chance is in the mark and in the chance of later hands.
+  // All random decisions come from the mark and from the keys of later hands.
   mlf::Journal journal = recorder.journal();
   journal.seed = 0;
   return journal;

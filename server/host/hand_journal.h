@@ -1,5 +1,5 @@
-// The journals of finished hands, for those who sat there and for the replay page. They hold no
-// seed and nothing of a hand that has not ended.
+// The journals of finished hands, for their players and for the replay page. They hold no seed and
+// nothing of an unfinished hand.
 #pragma once
 
 #include "server/host/variant_shelf.h"
@@ -12,8 +12,8 @@
 
 namespace mlf::server {
 
-// Hands of one match in order, without gaps. Faults: rules that this program cannot build, rows
-// that do not fit.
+// Hands of one match in order, without gaps. Faults: this program cannot build the rules, or the
+// rows do not match.
 Result<mlf::Journal> HandJournal(VariantShelf& shelf, const std::vector<StoredHand>& hands);
 Result<std::string> HandJournalText(VariantShelf& shelf, const std::vector<StoredHand>& hands);
 // Whether `user` sat at the hand.

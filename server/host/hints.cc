@@ -1,6 +1,6 @@
-// Waits are found by asking the flow: the discard, and then the tile, are made on a copy of the
-// table that holds what the seat may know, and the flow says whether it offers a win there. So
-// every rule counts that stands in the variant: wildcards, void suits, minimum fan, missed wins.
+// Waits are found by asking the flow. The discard, and then the tile, are played on a copy of the
+// table that holds only what the seat may know. If the flow then offers a win, the tile is a wait.
+// So all rules of the variant count: wildcards, void suits, minimum fan, missed wins.
 #include "server/host/hints.h"
 
 #include <mlf/components/judge.h>
@@ -66,7 +66,7 @@ class Hinter {
 
   std::optional<Json> WaitOn(const Records& after, NodeIndex discard, Tile tile) const {
     const table::SeatBoard& own = board_(after).seats[seat_];
-    // What is all in the own hand cannot come.
+    // Tiles that are all in the own hand cannot come.
     if (own.Owns(tile) >= (tiles_ != nullptr ? tiles_->Copies(tile) : 4)) return std::nullopt;
     for (const WinBy by : {WinBy::kDiscard, WinBy::kSelfDraw}) {
       if (!Completes(after, tile, by)) continue;
@@ -86,7 +86,7 @@ class Hinter {
     return std::nullopt;
   }
 
-  // A quick look, before a table is laid for the win.
+  // A quick check, before a table is built for the win.
   bool Completes(const Records& after, Tile tile, WinBy by) const {
     const table::SeatBoard& own = board_(after).seats[seat_];
     Counts hand = own.hand;
@@ -94,10 +94,10 @@ class Hinter {
     return win_.Complete(after, seat_, hand, own.meld_count, by);
   }
 
-  // The next seat discards `tile`, which it has just drawn; false where there is none.
+  // The next seat discards `tile`, which it has just drawn. False if there is no next seat.
   bool NextDiscards(Records& records, NodeIndex discard, Tile tile) const {
     Board& board = board_(records);
-    const Seat next = board.drawer;
+    const Seat next = board.turn.drawer;
     if (next == seat_) return false;
     if (board.wall.CanDraw()) {
       board.wall.tiles[board.wall.head] = tile;
@@ -111,12 +111,11 @@ class Hinter {
     return true;
   }
 
-  // The seat itself draws `tile` in the window in which it stands now; false where the wall is
-  // empty.
+  // The seat itself draws `tile` in its present window. False if the wall is empty.
   bool Draws(Records& records, Tile tile) const {
     Board& board = board_(records);
     if (!board.wall.CanDraw()) return false;
-    while (board.drawer != seat_) table::PassDraw(board);
+    while (board.turn.drawer != seat_) table::PassDraw(board);
     board.wall.tiles[board.wall.head] = tile;
     table::DrawForTurn(board);
     At(records, seen_.flow().node, seat_);
@@ -128,7 +127,7 @@ class Hinter {
     records.flow().actor = actor;
   }
 
-  // What the payers owe for the win by `node` that is offered in `records`.
+  // The points that the payers owe for the win by `node` that `records` offers.
   std::optional<std::int64_t> ValueOf(const Records& records, const Node& node) const {
     if (judge_ == nullptr) return std::nullopt;
     const score::WinCase win = score::CaseOf(board_(records), seat_);
@@ -139,9 +138,8 @@ class Hinter {
       for (const RoleUse<Effect>& effect : hook) {
         const auto* payer = dynamic_cast<const score::WinPayer*>(effect.part);
         if (payer == nullptr || !verdict.win) continue;
-        ForEachSeat(payer->Payers(records, win), [&](Seat seat) {
-          value = value.value_or(0) + payer->Points(records, win, seat, verdict.value);
-        });
+        for (const std::int32_t points : payer->Owed(records, win, verdict))
+          value = value.value_or(0) + points;
       }
     }
     return value;

@@ -1,4 +1,4 @@
-// Hints: what each discard would keep, for the seat that may discard now.
+// Hints: the waits that each discard would leave, for the seat that may discard now.
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -6,14 +6,14 @@
 
 namespace mlf::server {
 
-// [{"piece", "waits": [{"piece", "left", "value"?}], "distance"}], one entry a kind that `seat` may
-// discard now; empty where it may discard nothing.
+// [{"piece", "waits": [{"piece", "left", "value"?}], "distance"}], one entry for each kind that
+// `seat` may discard now. Empty if it may discard nothing.
 //
-// `waits`: the kinds it could win on afterwards, when the next seat discards one or when it draws
-// one itself. `left` counts tiles that `seat` has not seen. `value` is the points that the payers
-// would owe for the win off that discard, or for the draw where only a draw wins; absent where the
-// rules do not tell. `distance` is the tiles still to be exchanged, 0 = ready: by the shapes alone,
-// so a hand at 0 that another rule keeps from winning has no waits. Reads only what the seat may
+// `waits`: the kinds that complete the hand after this discard, by the next seat's discard or by an
+// own draw. `left` counts tiles that `seat` has not seen. `value` is the points that the payers
+// would owe: for a win on the discard, or for a self-draw if only that wins. It is absent if the
+// rules give no value. `distance` counts the tiles still to be exchanged, by the shapes alone; 0 =
+// ready. A hand at 0 has no waits if another rule forbids the win. Reads only what the seat may
 // know.
 Json HintsFor(const Flow& flow, const Records& records, Seat seat);
 

@@ -1,5 +1,5 @@
-// How a match goes on: actions, windows, timers. match_pushes.cc builds what people are sent,
-// match_store.cc what is stored.
+// How a match proceeds: actions, windows, timers. match_pushes.cc builds the messages to people,
+// match_store.cc the stored rows.
 #include "server/host/match.h"
 
 #include "server/fair/wall.h"
@@ -18,6 +18,7 @@
 #include <sodium.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace mlf::server {
@@ -25,12 +26,16 @@ namespace {
 
 constexpr Ms kAutoPauseMs = 1000;   // before the default of a seat on 托管 is played
 constexpr int kTimeoutsToAuto = 2;  // timeouts in a row that put a seat on 托管
-// No window ever has this number: an act that comes before its window was shown is stale.
+// No window has this number. An act that arrives before its window was shown is stale.
 constexpr std::uint32_t kNotShown = ~std::uint32_t{0};
+
+bool IsAlphanumeric(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
 
 }  // namespace
 
-// What the engine asks when an action begins a hand.
+// The random decisions that the engine needs when an action begins a hand.
 class Match::HandSource final : public Chance {
  public:
   explicit HandSource(Match& match) : match_(match) {}
@@ -41,16 +46,37 @@ class Match::HandSource final : public Chance {
 };
 
 Json ActAnswer(const Record& record) {
-  Json ok{{"mine", record.mine}, {"seq", record.seq}};
+  Json ok = Json::object();
+  ok["mine"] = record.mine;
+  ok["seq"] = record.seq;
   if (record.kept) ok["kept"] = true;
   ok["hash"] = fmt::format("{:016x}", record.hash);
   return ok;
 }
 
 std::uint64_t BodyHash(const request::Act& act) {
-  const std::string body = Json{act.ask, act.node, act.pieces.value_or(std::vector<std::string>{}),
-                                act.value.value_or(nullptr)}
-                               .dump(-1, ' ', true, Json::error_handler_t::replace);
+  // [ask,"node",["piece",...],value], in ASCII.
+  std::string body = "[" + std::to_string(act.ask);
+  const auto add = [&body](const Json& json) {
+    body += json.dump(-1, ' ', true, Json::error_handler_t::replace);
+  };
+  const auto quote = [&](const std::string& text) {
+    // The library knows escapes, and what is no text.
+    if (!std::ranges::all_of(text, IsAlphanumeric)) return add(text);
+    body += '"';
+    body += text;
+    body += '"';
+  };
+  body += ',';
+  quote(act.node);
+  body += ",[";
+  for (std::size_t i = 0; act.pieces && i < act.pieces->size(); ++i) {
+    if (i > 0) body += ',';
+    quote((*act.pieces)[i]);
+  }
+  body += "],";
+  add(act.value.value_or(nullptr));
+  body += ']';
   std::array<std::uint8_t, crypto_generichash_BYTES> digest{};
   crypto_generichash(digest.data(), digest.size(),
                      reinterpret_cast<const unsigned char*>(body.data()), body.size(), nullptr, 0);
@@ -67,7 +93,6 @@ Match::Match(const Table& settings, World world, MatchHost& host, Setup setup)
       match_(setup.match),
       variant_(std::move(setup.variant)),
       flow_(std::move(setup.flow)),
-      head_(std::move(setup.head)),
       pace_(setup.pace),
       players_(std::move(setup.players)),
       robots_(*flow_),
@@ -100,9 +125,12 @@ int Match::PlaceOf(const std::string& user) const {
   return found == players_.end() ? -1 : static_cast<int>(found - players_.begin());
 }
 
-std::uint64_t Match::Hash() const {
-  return host_.HashOf({records_.bytes.data(), static_cast<std::size_t>(flow_->layout().size())});
+// Those of the records that are in use.
+std::span<const std::byte> Match::Bytes() const {
+  return {records_.bytes.data(), static_cast<std::size_t>(flow_->layout().size())};
 }
+
+std::uint64_t Match::Hash() const { return host_.HashOf(Bytes()); }
 
 std::uint32_t Match::HandsDone() const {
   const auto match = table::FindSlot<table::Match>(*flow_);
@@ -114,7 +142,7 @@ bool Match::BetweenHands() const { return HandsDone() > records_.flow().hand; }
 
 // ---- start ----
 
-// The chance of the next hand: its key, with what the players add to it.
+// The random decisions of the next hand: its key and the players' salts.
 HandChance Match::ChanceOfHand() {
   MLF_CHECK(next_key_.has_value(), "a hand begins before its key was drawn");
   for (std::size_t place = 0; place < players_.size(); ++place)
@@ -123,14 +151,14 @@ HandChance Match::ChanceOfHand() {
   return fair::ChanceOf(fair::WallKey(*key_, salts_), logic::WallTiles(*flow_));
 }
 
-void Match::Start(const Key& key) {
+void Match::Start(const Key& key, MatchHead head) {
   next_key_ = key;
   HandSource chance(*this);
-  flow_->Start(records_, chance, response_, &trace_);
+  flow_->Start(records_, chance, response_, nullptr);
   MLF_CHECK(response_.ok(), "a match does not start: " + response_.refusal.detail);
   Commit commit;
   commit.desk = desk_;
-  commit.head = head_;
+  commit.head = std::move(head);
   Output output;
   AddBegin(output, response_.events);
   commit.mark = Mark();
@@ -143,7 +171,7 @@ Error Match::Refusal(int place) const {
   Error error = MakeError(CodeName(response_.refusal.code));
   if (const Reason* reason = response_.refusal.reason)
     error.reason = Json{{"id", reason->id}, {"zh", reason->zh}, {"en", reason->en}};
-  // Choices of a window that nobody has been shown stay unknown.
+  // Choices of a window that was not shown yet stay secret.
   error.choices = open_
                       ? ChoicesJson(*flow_, response_.choices, Viewer::Of(static_cast<Seat>(place)))
                             .at("choices")
@@ -152,10 +180,10 @@ Error Match::Refusal(int place) const {
 }
 
 std::optional<Error> Match::ReadAct(int place, const request::Act& act, Action& action) const {
-  Json json{{"v", kJsonVersion}, {"seat", place}, {"node", act.node}, {"ask", act.ask}};
-  if (act.pieces) json["pieces"] = *act.pieces;
-  if (act.value) json["value"] = *act.value;
-  const Result<Action> read = ActionFromJson(*flow_, json);
+  const auto read = ActionFromWords(
+      *flow_, static_cast<Seat>(place), act.node,
+      act.pieces ? std::span<const std::string>(*act.pieces) : std::span<const std::string>(),
+      act.value ? &*act.value : nullptr, act.ask);
   if (read) {
     action = *read;
     return std::nullopt;
@@ -197,7 +225,7 @@ void Match::Act(int place, const request::Act& act, Ms read_at, Reply reply) {
   reply(Refusal(place));
 }
 
-// An answer that nobody sent: a timeout, 托管, a robot.
+// An answer that no client sent: a timeout, 托管, a robot.
 void Match::PlayFor(int place, const Action& action, DecidedBy by) {
   Record record;
   record.by = by;
@@ -210,7 +238,7 @@ void Match::PlayFor(int place, const Action& action, DecidedBy by) {
                                CodeName(response_.refusal.code), response_.refusal.detail));
 }
 
-// Plays the action. False: it was refused, and nothing has changed.
+// Plays the action. False: it was refused and nothing has changed.
 bool Match::Play(int place, const Action& action, Record record, Reply reply) {
   const std::uint32_t hands_before = HandsDone();
   const std::uint32_t hand_before = records_.flow().hand;
@@ -219,15 +247,16 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
   std::vector<std::optional<Key>> given;
   for (const Player& player : players_) given.push_back(player.salt);
   HandSource chance(*this);
-  flow_->ProcessActionNode(records_, action, response_, &trace_, &chance);
+  Trace trace;
+  flow_->ProcessActionNode(records_, action, response_, &trace, &chance);
   if (!response_.ok()) {
     std::tie(key_, next_key_, salts_) = keys_before;
     for (std::size_t i = 0; i < given.size(); ++i) players_[i].salt = given[i];
     return false;
   }
 
+  const TraceEntry& walked = trace[trace.size() - 1];
   Player& player = players_[static_cast<std::size_t>(place)];
-  const std::string user = player.user;
   const bool was_auto = player.on_auto;
   NoteAction(player, record);
   record.match = match_;
@@ -254,15 +283,15 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
     over_ = response_.status == Status::kOver;
     const bool hand_ended = HandsDone() > hands_before;
     begins = records_.flow().hand != hand_before;
-    std::vector<StepShown> steps = StepsOf(*flow_, response_, trace_[trace_.size() - 1]);
+    std::vector<StepShown> steps = StepsOf(*flow_, response_, walked);
     if (begins && !hand_ended) {
-      ++seq_;  // the deal is the step
+      ++seq_;  // the deal is part of this step
     } else {
       for (std::size_t i = 0; i < steps.size(); ++i) {
         steps[i].seq = ++seq_;
-        shown_.push_back(steps[i]);
         const bool last = i + 1 == steps.size();
         AddStep(last ? rest : first, steps[i], last && !begins);
+        shown_.push_back(std::move(steps[i]));
       }
       if (hand_ended) AddHand(rest, commit, over_);
     }
@@ -276,17 +305,20 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
   record.previous = previous_;
   previous_ = ChainHash(record);
   if (begins) commit.mark = Mark();
-  world_.meter.Action(variant_, flow_->node(trace_[trace_.size() - 1].played.node).id,
+  world_.meter.Action(variant_, flow_->node(walked.played.node).id,
                       record.kept ? "kept" : "accepted");
 
   std::function<void()> acknowledge;
-  if (reply) acknowledge = [reply, record] { reply(ActAnswer(record)); };
+  if (reply)
+    acknowledge = [reply = std::move(reply), ok = ActAnswer(record)]() mutable {
+      reply(std::move(ok));
+    };
   commit.records.push_back(std::move(record));
   Put(std::move(commit), std::move(acknowledge), std::move(first), std::move(rest));
   return true;
 }
 
-// What an accepted action changes of what the host counts; the same when it is replayed.
+// Updates the host's counters after an accepted action; the same in a replay.
 void Match::NoteAction(Player& player, const Record& record) {
   player.extra_ms = record.extra_ms;
   switch (record.by) {
@@ -325,12 +357,15 @@ void Match::Put(Commit commit, std::function<void()> acknowledge, Output first, 
     if (alive.expired()) return;
     if (!split) return Show(*rest);
     Deliver(*first);
-    pause_ =
-        world_.timers.At(world_.clock.Steady() + Scaled(settings_.claim_pause_ms), [this, rest] {
-          pause_ = 0;
-          pausing_ = false;
-          Show(*rest);
-        });
+    const auto show_rest = [this, rest] {
+      pause_ = 0;
+      pausing_ = false;
+      Show(*rest);
+    };
+    // Without a pause both leave in one write.
+    const Ms pause = Scaled(settings_.claim_pause_ms);
+    if (pause == 0) return show_rest();
+    pause_ = world_.timers.At(world_.clock.Steady() + pause, show_rest);
   });
 }
 
@@ -340,7 +375,7 @@ void Match::Show(const Output& output) {
   for (const int place : output.presence)
     host_.PresenceChanged(players_[static_cast<std::size_t>(place)], place);
   if (output.ended) {
-    // Whoever asked meanwhile is answered that nothing is played any more.
+    // Requests that arrived meanwhile get the answer that no match is played.
     for (const auto& what : std::exchange(waiting_, {})) what();
     return host_.Ended();
   }
@@ -521,7 +556,7 @@ void Match::Why(int place, const request::Why& why, Reply reply) {
     const NodeIndex node = flow_->Find(why.node);
     const Reason* reason = flow_->WhyNot(records_, seat, node);
     if (reason == nullptr && why.pieces) {
-      // The payload decides: it is tried on a copy.
+      // The payload decides, so it is tried on a copy.
       request::Act act;
       act.node = why.node;
       act.pieces = why.pieces;

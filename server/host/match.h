@@ -1,9 +1,9 @@
-// Match: all hands that a desk plays in one go. It runs the engine, asks, waits, times out, and
-// writes every decision to the journal before anybody learns of it.
+// Match: all hands that a desk plays in one session. It runs the engine, asks players, enforces
+// deadlines, and writes every decision to the journal before anybody sees it.
 //
-// It runs on the server's thread. What an action changes is in memory at once; what people are
-// sent waits until the journal has it. While that takes, or while a discard is shown before what
-// follows it, questions about the table wait (WhenSettled).
+// It runs on the server's thread. An action changes the memory at once. Messages about it wait
+// until the journal has stored it. Questions about the table wait during that time, and while a
+// discard is shown before the steps that follow it (WhenSettled).
 #pragma once
 
 #include "server/config/config.h"
@@ -20,6 +20,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,7 @@ namespace mlf::server {
 // The table as spectators have been shown it.
 struct SpectatorState {
   std::uint32_t seq = 0;
-  Records records;
+  std::string table;  // the bytes of Records in use
 };
 
 // How fast a desk is played: the variant's deadlines times `factor`; 0 = no deadlines.
@@ -40,27 +41,27 @@ struct Pace {
 class MatchHost {
  public:
   virtual ~MatchHost() = default;
-  // Makes `commit` durable, then calls `then`. Neither happens when the outcome is unknown: the
-  // desk is then rebuilt from the journal, and this match is gone.
+  // Calls `then` once the commit is durable. If the outcome is unknown, `then` is not called. The
+  // desk is rebuilt from the journal instead, and this match is destroyed.
   virtual void Write(Commit commit, std::function<void()> then) = 0;
-  // To the session of a user, if it has one.
+  // Whether the user has a session.
   virtual bool Online(const std::string& user) const = 0;
   virtual void Send(const std::string& user, MessagePtr message) = 0;
   // Whether anybody may watch; SendSpectators is called only then.
   virtual bool AllowsSpectators() const = 0;
-  // A step, begin, hand or over as spectators see it, after their delay. `flush`: at once, with
-  // everything before it. `state` is the table once it has been shown.
+  // A step, begin, hand or over as spectators see it, after their delay. `flush`: at once, with all
+  // earlier messages. `state` is the table after the message.
   virtual void SendSpectators(MessagePtr message, bool flush,
                               std::shared_ptr<const SpectatorState> state) = 0;
-  // The players in the order of their places, anew; before the `begin` of the hand.
+  // Reports the new order of players, before `begin` of the hand.
   virtual void Rotated(const std::vector<Player>& players) = 0;
   // A seat went on 托管, or came back.
   virtual void PresenceChanged(const Player& player, int place) = 0;
-  // `commit` ends the match: the desk adds what it becomes.
+  // `commit` ends the match. The desk adds its new state.
   virtual void Ending(Commit& commit) = 0;
-  // That is durable and sent; the match may be destroyed from here on.
+  // The final commit is durable and sent. The match may now be destroyed.
   virtual void Ended() = 0;
-  // Keyed with a secret of the data folder, so that nobody can try out walls.
+  // The key is a secret of the data folder, so nobody can guess walls by trial.
   virtual std::uint64_t HashOf(std::span<const std::byte> bytes) const = 0;
 };
 
@@ -73,7 +74,6 @@ class Match {
     std::uint32_t match = 1;
     std::string variant;
     std::shared_ptr<const Flow> flow;
-    MatchHead head;
     std::vector<Player> players;  // by place
     Pace pace;
   };
@@ -83,18 +83,18 @@ class Match {
   Match(const Match&) = delete;
   Match& operator=(const Match&) = delete;
 
-  // Deals the first hand from `key` and the players' salts.
-  void Start(const Key& key);
-  // Goes on from what was stored; a report where that does not fit. `alive` is the wall time at
-  // which the stopped server was last known to run: what was left of a deadline then is left now,
-  // and a little more.
+  // Deals the first hand from `key` and the players' salts. `head` includes the variant's texts and
+  // is the largest record of a match.
+  void Start(const Key& key, MatchHead head);
+  // Continues a stored match, or returns why it cannot. `alive` is the last wall time at which the
+  // stopped server was known to run. An open deadline keeps slightly more than its remaining time.
   std::optional<std::string> Restore(const StoredDesk& stored, Ms alive);
 
-  // ---- what people ask; `place` is where the user sits ----
+  // ---- requests; `place` is where the user sits ----
 
   // An act whose id is new.
   void Act(int place, const request::Act& act, Ms read_at, Reply reply);
-  // `push` takes the steps that were missed; a place of -1 is a spectator's, who was shown `state`.
+  // `push` gets the missed steps. The place -1 means a spectator, who has been shown `state`.
   void Sync(int place, const SpectatorState* state, std::optional<std::int64_t> since,
             std::function<void(MessagePtr)> push, Reply reply);
   void Hint(int place, Reply reply);
@@ -102,15 +102,15 @@ class Match {
   void SetAuto(int place, bool on, Reply reply);
   // Votes are part of the match's records.
   void RecordVote(int place, std::string what, std::function<void()> then);
-  // Ends the match where it stands: `hand` with the key, then `over`.
+  // Ends the match at its present state: `hand` with the key, then `over`.
   void Dissolve();
-  // `begin` as things stand now.
+  // `begin` of the present state.
   MessagePtr Resumed(int place) const;
   MessagePtr Resumed(const SpectatorState& state) const;
-  // What a spectator who comes now may be shown first.
+  // The first state that a new spectator may be shown.
   std::shared_ptr<const SpectatorState> Snapshot() const;
 
-  // Calls back as soon as all that has happened is durable and shown.
+  // Calls back as soon as everything so far is durable and shown.
   void WhenSettled(std::function<void()> what);
 
   const Flow& flow() const { return *flow_; }
@@ -123,7 +123,7 @@ class Match {
 
  private:
   class HandSource;
-  // What is sent when a commit is durable.
+  // The messages of one commit, sent when it is durable.
   struct Output {
     struct Watched {
       MessagePtr message;
@@ -135,13 +135,13 @@ class Match {
     std::vector<std::pair<std::string, MessagePtr>> people;  // user, message
     std::vector<Watched> spectators;
     std::vector<int> presence;  // places whose 托管 changed
-    bool opens = false;         // the window of the records opens behind them
-    bool ended = false;         // the match is over behind them
+    bool opens = false;         // the window of the records opens after these messages
+    bool ended = false;         // the match is over after these messages
 
     bool empty() const { return people.empty() && spectators.empty(); }
   };
 
-  // ---- match.cc: how it goes on ----
+  // ---- match.cc: actions, windows, timers ----
   Ms Scaled(Ms ms) const;
   HandChance ChanceOfHand();
   Error Refusal(int place) const;
@@ -164,22 +164,26 @@ class Match {
   void RobotActs(int place);
   bool BetweenHands() const;
   std::uint32_t HandsDone() const;
+  std::span<const std::byte> Bytes() const;
   std::uint64_t Hash() const;
 
-  // ---- match_pushes.cc: what people are sent ----
+  // ---- match_pushes.cc: messages ----
   void AddStep(Output& output, const StepShown& step, bool with_window) const;
   void AddHand(Output& output, Commit& commit, bool last);
   void AddBegin(Output& output, const std::vector<Event>& events);
   void AddOver(Output& output, Commit& commit, bool dissolved);
+  std::vector<std::int64_t> Points() const;
+  std::vector<std::int64_t> Scores() const;
   void NextInTurn(Output& output);
   void Rotate(Output& output);
   std::shared_ptr<const SpectatorState> Watched() const;
-  push::Begin BeginFor(Viewer viewer, const Records& records, std::uint32_t seq) const;
+  push::Begin BeginFor(Viewer viewer, const Records& records, std::uint32_t seq,
+                       const std::vector<Event>& events = {}) const;
   template <typename PushOfWindow>
   void FillWindow(int place, PushOfWindow& push) const;
   Json SaltsJson() const;
 
-  // ---- match_store.cc: what is stored ----
+  // ---- match_store.cc: storing and restoring ----
   HandMark Mark() const;
   std::string HostText() const;
   bool ReadHostText(const std::string& text);
@@ -192,14 +196,12 @@ class Match {
   const std::uint32_t match_;
   const std::string variant_;
   const std::shared_ptr<const Flow> flow_;
-  const MatchHead head_;
   const Pace pace_;
   std::vector<Player> players_;  // by place
   Robots robots_;
 
   Records records_;
   Response response_;
-  Trace trace_;
   std::uint32_t seq_ = 0;
   std::uint64_t number_ = 0;    // of the last record
   std::uint64_t previous_ = 0;  // its chain hash
@@ -211,7 +213,7 @@ class Match {
   std::uint32_t begin_seq_ = 0;            // of its `begin`
   std::vector<StepShown> shown_;           // since then, for those who missed some
 
-  // The window at which the records rest, once it has been shown.
+  // The open window of the records, once it has been shown.
   bool open_ = false;
   Choices choices_;
   Ms opened_ = 0;                   // Clock::Steady
@@ -220,15 +222,15 @@ class Match {
   std::vector<Timers::Id> timers_;  // by place
 
   int writing_ = 0;       // commits that are not durable yet
-  bool pausing_ = false;  // a discard is shown, and what follows it is not
+  bool pausing_ = false;  // a discard is shown, and the steps after it are not
   Timers::Id pause_ = 0;
   std::vector<std::function<void()>> waiting_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 
-// What `ok` to an accepted act carries.
+// The content of `ok` to an accepted act.
 Json ActAnswer(const Record& record);
-// Tells two acts of the same id apart: a hash of ask, node, pieces and value.
+// A hash of ask, node, pieces and value. It shows whether two acts of the same id differ.
 std::uint64_t BodyHash(const request::Act& act);
 
 }  // namespace mlf::server

@@ -1,4 +1,4 @@
-// What people are sent of a match.
+// The messages that a match sends.
 #include "server/fair/wall.h"
 #include "server/host/match.h"
 #include "server/protocol/hex.h"
@@ -6,13 +6,18 @@
 
 #include <mlf/components/persons.h>
 #include <mlf/flow/json.h>
+#include <mlf/flow/json_text.h>
+#include <mlf/table/board.h>
+#include <mlf/table/find_slot.h>
+#include <mlf/table/ledger.h>
 #include <mlf/table/view.h>
 
 #include <fmt/format.h>
 #include <sodium.h>
 
 #include <algorithm>
-#include <map>
+#include <cstring>
+#include <utility>
 
 namespace mlf::server {
 namespace {
@@ -21,6 +26,12 @@ std::string Secret(Entropy& entropy) {
   std::array<std::uint8_t, 16> bytes{};
   entropy.Fill(std::as_writable_bytes(std::span(bytes)));
   return Hex(bytes);
+}
+
+Records RecordsOf(const SpectatorState& state) {
+  Records records;
+  std::memcpy(records.bytes.data(), state.table.data(), state.table.size());
+  return records;
 }
 
 }  // namespace
@@ -38,7 +49,7 @@ void Match::FillWindow(int place, PushOfWindow& push) const {
     flow_->FillChoices(records_, now);
     choices = &now;
   }
-  push.choices = ChoicesJson(*flow_, *choices, Viewer::Of(seat)).at("choices");
+  AppendChoices(push.choices.emplace().text, *flow_, *choices, Viewer::Of(seat));
   push.ask = state.window.ask;
   Ms limit = open_ ? window_ms_ : WindowMs();
   if (limit > 0) {
@@ -46,25 +57,30 @@ void Match::FillWindow(int place, PushOfWindow& push) const {
     push.deadline_ms = limit;
     push.extra_ms = players_[static_cast<std::size_t>(place)].extra_ms;
   }
-  Json fallback = ActionJson(*flow_, flow_->Default(records_, seat));
-  fallback.erase("v");
-  push.defaults = Json::array({std::move(fallback)});
+  std::string& defaults = push.defaults.emplace().text;
+  defaults = "[";
+  AppendAction(defaults, *flow_, flow_->Default(records_, seat));
+  defaults += ']';
 }
 
 std::shared_ptr<const SpectatorState> Match::Watched() const {
   auto state = std::make_shared<SpectatorState>();
   state->seq = seq_;
-  state->records = records_;
+  state->table.assign(reinterpret_cast<const char*>(Bytes().data()), Bytes().size());
   return state;
 }
 
 void Match::AddStep(Output& output, const StepShown& step, bool with_window) const {
   // Viewers who see the same share one message.
-  std::map<std::string, MessagePtr> by_sight;
+  std::vector<std::pair<std::string, MessagePtr>> by_sight;
   const auto shared = [&](Viewer viewer) {
-    MessagePtr& message = by_sight[SightOf(*flow_, step.events, viewer)];
-    if (message == nullptr) message = MakeMessage(StepPush(*flow_, desk_, step, viewer));
-    return message;
+    std::string sight = SightOf(*flow_, step.events, viewer);
+    const auto known =
+        std::ranges::find(by_sight, sight, &std::pair<std::string, MessagePtr>::first);
+    if (known != by_sight.end()) return known->second;
+    return by_sight
+        .emplace_back(std::move(sight), MakeMessage(StepPush(*flow_, desk_, step, viewer)))
+        .second;
   };
   const SeatMask asked = with_window && !over_ ? records_.flow().window.active : SeatMask{0};
   for (std::size_t place = 0; place < players_.size(); ++place) {
@@ -80,14 +96,13 @@ void Match::AddStep(Output& output, const StepShown& step, bool with_window) con
     output.people.emplace_back(player.user, MakeMessage(std::move(push)));
   }
   if (host_.AllowsSpectators()) {
-    // A discard is shown before what follows it; the table as it then is was never a state of the
-    // engine, so it is not kept.
+    // The state between a discard and the next step is no engine state, so it is not kept.
     output.spectators.push_back(
         {shared(Viewer::Spectator()), false, with_window ? Watched() : nullptr});
   }
 }
 
-// A window that asks in turn has gone on to the next seat, which nobody but that seat is told.
+// In-turn window: the next seat is now asked, and only that seat is notified.
 void Match::NextInTurn(Output& output) {
   const auto& window = flow_->node(records_.flow().node).window;
   if (!window || !window->in_turn) return;
@@ -100,19 +115,36 @@ void Match::NextInTurn(Output& output) {
   output.opens = true;
 }
 
+// The points of each player in this hand. The records may have places for more parties than there
+// are players.
+std::vector<std::int64_t> Match::Points() const {
+  std::vector<std::int64_t> points(players_.size());
+  if (const auto ledger = table::FindSlot<table::Ledger>(*flow_)) {
+    for (std::size_t place = 0; place < points.size(); ++place)
+      points[place] = (*ledger)(records_).points[place];
+  }
+  return points;
+}
+
+// The points of the match. If it was dissolved in the middle of a hand, they include that hand's
+// points so far.
+std::vector<std::int64_t> Match::Scores() const {
+  std::vector<std::int64_t> scores(players_.size());
+  if (!BetweenHands()) scores = Points();
+  if (const auto match = table::FindSlot<table::Match>(*flow_)) {
+    for (std::size_t place = 0; place < scores.size(); ++place)
+      scores[place] += (*match)(records_).score[place];
+  }
+  return scores;
+}
+
 void Match::AddHand(Output& output, Commit& commit, bool last) {
-  const Json view = table::View(*flow_, records_, Viewer::Spectator());
   push::Hand push;
   push.desk = desk_;
   push.match = match_;
   push.hand = records_.flow().hand;
-  push.scores = view.value("scores", Json::array());
-  push.points = view.value("points", Json::array());
-  if (!BetweenHands() && push.scores.size() == push.points.size()) {
-    // Dissolved in the middle: the points so far.
-    for (std::size_t i = 0; i < push.scores.size(); ++i)
-      push.scores[i] = push.scores[i].get<std::int64_t>() + push.points[i].get<std::int64_t>();
-  }
+  push.scores = Scores();
+  push.points = Points();
   push.key = Hex(*key_);
   const std::string secret = Secret(world_.entropy);
   push.replay = "/r/" + secret + "/replay.html";
@@ -156,15 +188,16 @@ Json Match::SaltsJson() const {
   return list;
 }
 
-push::Begin Match::BeginFor(Viewer viewer, const Records& records, std::uint32_t seq) const {
+push::Begin Match::BeginFor(Viewer viewer, const Records& records, std::uint32_t seq,
+                            const std::vector<Event>& events) const {
   push::Begin push;
   push.desk = desk_;
   push.match = match_;
   push.hand = records.flow().hand;
   if (viewer.kind == Viewer::kSeat) push.seat = viewer.seat;
   push.seq = seq;
-  push.view = table::View(*flow_, records, viewer);
-  push.events = Json::array();
+  table::AppendView(push.view.emplace().text, *flow_, records, viewer);
+  AppendEvents(push.events.emplace().text, *flow_, events, viewer);
   push.salts = SaltsJson();
   return push;
 }
@@ -177,30 +210,22 @@ void Match::AddBegin(Output& output, const std::vector<Event>& events) {
     const Player& player = players_[place];
     if (player.robot || !host_.Online(player.user)) continue;
     const Viewer viewer = Viewer::Of(static_cast<Seat>(place));
-    push::Begin push = BeginFor(viewer, records_, seq_);
-    push.events = EventsJson(*flow_, events, viewer);
+    push::Begin push = BeginFor(viewer, records_, seq_, events);
     FillWindow(static_cast<int>(place), push);
     output.people.emplace_back(player.user, MakeMessage(std::move(push)));
   }
   if (host_.AllowsSpectators()) {
-    push::Begin push = BeginFor(Viewer::Spectator(), records_, seq_);
-    push.events = EventsJson(*flow_, events, Viewer::Spectator());
+    push::Begin push = BeginFor(Viewer::Spectator(), records_, seq_, events);
     output.spectators.push_back({MakeMessage(std::move(push)), false, Watched()});
   }
   output.opens = true;
 }
 
 void Match::AddOver(Output& output, Commit& commit, bool dissolved) {
-  const Json view = table::View(*flow_, records_, Viewer::Spectator());
   push::Over push;
   push.desk = desk_;
   push.match = match_;
-  push.scores = view.value("scores", Json::array());
-  if (!BetweenHands()) {
-    const Json points = view.value("points", Json::array());
-    for (std::size_t i = 0; i < push.scores.size() && i < points.size(); ++i)
-      push.scores[i] = push.scores[i].get<std::int64_t>() + points[i].get<std::int64_t>();
-  }
+  push.scores = Scores();
   push.ranks = Json::array();
   for (const Json& score : push.scores) {
     int above = 0;
@@ -233,7 +258,7 @@ MessagePtr Match::Resumed(int place) const {
 }
 
 MessagePtr Match::Resumed(const SpectatorState& state) const {
-  push::Begin push = BeginFor(Viewer::Spectator(), state.records, state.seq);
+  push::Begin push = BeginFor(Viewer::Spectator(), RecordsOf(state), state.seq);
   push.resumed = true;
   return MakeMessage(std::move(push));
 }
@@ -256,7 +281,7 @@ void Match::Sync(int place, const SpectatorState* state, std::optional<std::int6
     if (place >= 0) begin.seat = place;
     begin.seq = seq;
   } else {
-    begin = BeginFor(viewer, state != nullptr ? state->records : records_, seq);
+    begin = BeginFor(viewer, state != nullptr ? RecordsOf(*state) : records_, seq);
   }
   if (place >= 0) FillWindow(place, begin);
   Json answer = PushObject(begin);

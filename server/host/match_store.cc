@@ -1,4 +1,4 @@
-// What is stored of a match, and how it goes on from there.
+// What is stored of a match, and how it continues from the stored rows.
 #include "server/fair/wall.h"
 #include "server/host/match.h"
 #include "server/protocol/hex.h"
@@ -22,8 +22,7 @@ HandMark Match::Mark() const {
   mark.match = match_;
   mark.hand = records_.flow().hand;
   mark.number = number_;
-  mark.records.assign(reinterpret_cast<const char*>(records_.bytes.data()),
-                      static_cast<std::size_t>(flow_->layout().size()));
+  mark.records.assign(reinterpret_cast<const char*>(Bytes().data()), Bytes().size());
   mark.host = HostText();
   mark.salts = SaltsJson().dump();
   return mark;
@@ -77,7 +76,7 @@ bool Match::ReadHostText(const std::string& text) {
   }
 }
 
-// Plays one stored record again; a report where it does not fit.
+// Replays one stored record; a report if it does not match.
 std::optional<std::string> Match::Replay(const Record& record) {
   const auto wrong = [&](std::string_view what) {
     return fmt::format("record {} of match {}: {}", record.number, match_, what);
@@ -99,7 +98,8 @@ std::optional<std::string> Match::Replay(const Record& record) {
   const Result<Action> action = ParseRecordedAction(*flow_, record.action);
   if (!action) return wrong("the action cannot be read: " + action.faults().front().message);
   const std::uint32_t hand_before = records_.flow().hand;
-  flow_->ProcessActionNode(records_, *action, response_, &trace_);
+  Trace trace;
+  flow_->ProcessActionNode(records_, *action, response_, &trace);
   if (!response_.ok())
     return wrong(fmt::format("the action \"{}\" is refused now: {}", record.action,
                              CodeName(response_.refusal.code)));
@@ -120,13 +120,12 @@ std::optional<std::string> Match::Replay(const Record& record) {
       shown_.push_back(std::move(step));
     }
   } else {
-    for (StepShown& step : StepsOf(*flow_, response_, trace_[trace_.size() - 1])) {
+    for (StepShown& step : StepsOf(*flow_, response_, trace[trace.size() - 1])) {
       step.seq = ++seq_;
       shown_.push_back(std::move(step));
     }
   }
   left_ = record.deadline;
-  if (Hash() != record.hash) return wrong("the table is not as it was");
   return std::nullopt;
 }
 
@@ -159,8 +158,11 @@ std::optional<std::string> Match::Restore(const StoredDesk& stored, Ms alive) {
   for (const Record& record : stored.records) {
     if (auto report = Replay(record)) return report;
   }
+  // Each record has the hash of the whole table, so the last one speaks for all.
+  if (!stored.records.empty() && stored.records.back().hash != Hash())
+    return fmt::format("the table after record {} of match {} is not as it was", number_, match_);
   if (over_) return "the match is over, and its end is missing";
-  // The key of a hand that has ended is open, and no longer needed.
+  // Between hands, only the key of the next hand is needed. That of the finished hand is public.
   if (!BetweenHands() && !key_) return "the key of the hand is missing";
   if (BetweenHands() && !next_key_) return "the key of the next hand is missing";
   const Ms deadline = left_.value_or(0);

@@ -1,4 +1,4 @@
-// Player: one person or robot at a match, with what the host counts of it.
+// Player: one person or robot at a match, with the host's counters for it.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ struct Player {
   int timeouts = 0;           // in a row
   std::int32_t extra_ms = 0;  // extra time left in this match
   std::uint32_t mine = 0;     // accepted acts
-  // What it adds to the wall of the next hand.
+  // Its salt for the wall of the next hand.
   std::optional<Key> salt;
 };
 

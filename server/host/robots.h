@@ -1,5 +1,5 @@
-// Robots: the bots that sit at a match. They see what their seat may know, and answer after a pause
-// as people need one.
+// Robots: the bots that play in a match. They see only what their seat may know, and answer after a
+// human-like pause.
 #pragma once
 
 #include "bots/bots.h"
@@ -18,9 +18,9 @@ class Robots {
   explicit Robots(const Flow& flow) : flow_(flow), sight_(flow) {}
 
   void Clear() { bots_.clear(); }
-  // A robot that may be asked from now on; `seed` is its own chance.
+  // Adds a robot. `seed` is its own source of chance.
   void Add(const std::string& user, std::uint64_t seed);
-  // What it does with what `seat` is offered in the open window.
+  // The robot's answer to the offers of `seat` in the open window.
   Action Choose(const std::string& user, const Records& records, Seat seat, const Choices& choices);
   // How long it thinks.
   static Ms Pause(World& world);

@@ -1,13 +1,13 @@
 #include "server/host/steps.h"
 
-#include <mlf/flow/json.h>
+#include <mlf/flow/json_text.h>
 
 #include <algorithm>
 
 namespace mlf::server {
 namespace {
 
-// The event that every node emits which puts a tile into the river for others to claim.
+// Every node that puts a tile into the river for others to claim emits this event.
 constexpr std::string_view kDiscardEvent = "discard";
 
 bool IsPass(const Flow& flow, NodeIndex at, NodeIndex node) {
@@ -20,37 +20,33 @@ bool IsPass(const Flow& flow, NodeIndex at, NodeIndex node) {
 
 std::vector<StepShown> StepsOf(const Flow& flow, const Response& response,
                                const TraceEntry& trace) {
-  StepShown whole;
-  whole.node = response.node;
+  const std::vector<Event>& events = response.events;
+  std::vector<NodeIndex> path;
   const auto length = std::min<std::size_t>(trace.path_length, TraceEntry::kMaxPath);
+  path.reserve(length);
   for (std::size_t i = 0; i < length; ++i) {
-    if (!IsPass(flow, trace.at, trace.path[i])) whole.path.push_back(trace.path[i]);
+    if (!IsPass(flow, trace.at, trace.path[i])) path.push_back(trace.path[i]);
   }
-  whole.events = response.events;
-
   const auto discard = std::ranges::find_if(
-      whole.events, [](const Event& event) { return event.type->id == kDiscardEvent; });
-  if (discard == whole.events.end()) return {std::move(whole)};
-  StepShown alone, rest;
-  alone.events.assign(whole.events.begin(), discard + 1);
-  rest.events.assign(discard + 1, whole.events.end());
-  // The answer that discards is the first node of the path.
-  if (!whole.path.empty()) {
-    alone.node = whole.path.front();
-    alone.path = {whole.path.front()};
-    rest.path.assign(whole.path.begin() + 1, whole.path.end());
+      events, [](const Event& event) { return event.type->id == kDiscardEvent; });
+  const auto behind = discard == events.end() ? events.begin() : discard + 1;
+  std::vector<StepShown> steps;
+  steps.reserve(2);
+  if (behind != events.begin()) {
+    StepShown& alone = steps.emplace_back();
+    alone.events.assign(events.begin(), behind);
+    // The answer that discards is the first node of the path.
+    if (!path.empty()) {
+      alone.node = path.front();
+      alone.path = {path.front()};
+      path.erase(path.begin());
+    }
   }
-  rest.node = whole.node;
-  return {std::move(alone), std::move(rest)};
-}
-
-Json EventsJson(const Flow& flow, const std::vector<Event>& events, Viewer viewer) {
-  Json list = Json::array();
-  for (const Event& event : events) {
-    if (Json json = EventBody(flow, event, viewer); !json.is_null())
-      list.push_back(std::move(json));
-  }
-  return list;
+  StepShown& rest = steps.emplace_back();
+  rest.node = response.node;
+  rest.events.assign(behind, events.end());
+  rest.path = std::move(path);
+  return steps;
 }
 
 std::string SightOf(const Flow& flow, const std::vector<Event>& events, Viewer viewer) {
@@ -68,10 +64,15 @@ push::Step StepPush(const Flow& flow, const std::string& desk, const StepShown& 
   push::Step push;
   push.desk = desk;
   push.seq = step.seq;
-  push.events = EventsJson(flow, step.events, viewer);
+  AppendEvents(push.events.text, flow, step.events, viewer);
   push.node = step.node == kNoNode ? "" : flow.node(step.node).id;
-  push.path = Json::array();
-  for (const NodeIndex node : step.path) push.path.push_back(flow.node(node).id);
+  std::string& path = push.path.text;
+  path = "[";
+  for (const NodeIndex node : step.path) {
+    if (path.size() > 1) path += ',';
+    AppendQuoted(path, flow.node(node).id);
+  }
+  path += ']';
   return push;
 }
 

@@ -1,5 +1,6 @@
-// Steps: what people see of an action of the engine. One action is one step, but for a discard: it
-// is shown alone, and what follows it later, so that a pause tells nobody who may claim.
+// Steps: what people see of an action of the engine. One action is one step. A discard is the
+// exception: it is shown alone, and its consequences later. So a pause does not reveal who may
+// claim.
 #pragma once
 
 #include "server/protocol/messages.h"
@@ -15,20 +16,19 @@ namespace mlf::server {
 
 struct StepShown {
   std::uint32_t seq = 0;
-  NodeIndex node = kNoNode;     // where the game stands after it
-  std::vector<NodeIndex> path;  // nodes whose hooks ran, passes left out
+  NodeIndex node = kNoNode;     // the node that the game has reached after it
+  std::vector<NodeIndex> path;  // nodes whose hooks ran, without passes
   std::vector<Event> events;
 };
 
-// The steps of an accepted action that no window keeps, without their numbers: one, or two for a
-// discard.
+// The steps of an accepted action that no window keeps back: one, or two for a discard. They have
+// no numbers yet.
 std::vector<StepShown> StepsOf(const Flow& flow, const Response& response, const TraceEntry& trace);
 
 // The step as one viewer may see it, without choices.
 push::Step StepPush(const Flow& flow, const std::string& desk, const StepShown& step,
                     Viewer viewer);
-Json EventsJson(const Flow& flow, const std::vector<Event>& events, Viewer viewer);
-// The same for two viewers means the same push for both.
+// Two viewers with equal keys get the same push.
 std::string SightOf(const Flow& flow, const std::vector<Event>& events, Viewer viewer);
 
 }  // namespace mlf::server

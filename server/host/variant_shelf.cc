@@ -86,7 +86,21 @@ bool VariantShelf::Has(const std::string& id) const {
   return std::ranges::find(all, id) != all.end();
 }
 
-Result<const VariantShelf::Shelved*> VariantShelf::Shelve(const std::string& id) {
+void VariantShelf::LookAgain(const std::string& id) {
+  const auto found = shelf_.find(id);
+  if (variant_dir_.empty() || found == shelf_.end()) return;
+  const VariantSource source = StandardSource(variant_dir_);
+  const auto texts = ParseJson(*found->second.texts);
+  const bool same = std::ranges::all_of(texts->items(), [&](const auto& item) {
+    const std::optional<VariantText> now = source(item.key());
+    return now && now->text == item.value().template get<std::string>();
+  });
+  if (same) return;
+  shelf_.erase(found);
+  std::erase_if(flows_, [&](const auto& flow) { return flow.first.first == id; });
+}
+
+Result<VariantShelf::Shelved*> VariantShelf::Shelve(const std::string& id) {
   if (const auto found = shelf_.find(id); found != shelf_.end()) return &found->second;
   if (!Has(id))
     return Fault{"V09", {}, "there is no variant " + Quoted(id) + DidYouMean(id, ids())};
@@ -98,7 +112,9 @@ Result<const VariantShelf::Shelved*> VariantShelf::Shelve(const std::string& id)
   };
   Result<Variant> variant = LoadVariant(id, source, &AllParts(), &table::TileText());
   if (!variant) return variant.faults();
-  Shelved shelved{std::make_shared<const Variant>(std::move(*variant)), texts.dump()};
+  Shelved shelved{std::make_shared<const Variant>(std::move(*variant)),
+                  std::make_shared<const std::string>(texts.dump()),
+                  {}};
   return &shelf_.emplace(id, std::move(shelved)).first->second;
 }
 
@@ -110,6 +126,7 @@ Result<std::shared_ptr<const Variant>> VariantShelf::Open(const std::string& id)
 
 Result<std::shared_ptr<const Flow>> VariantShelf::FlowFor(const std::string& id,
                                                           const OptionValues& options) {
+  LookAgain(id);
   const auto shelved = Shelve(id);
   if (!shelved) return shelved.faults();
   const Variant& variant = *(*shelved)->variant;
@@ -121,14 +138,17 @@ Result<std::shared_ptr<const Flow>> VariantShelf::FlowFor(const std::string& id,
   auto built = variant.Build(options, AllParts(), &table::TileText());
   if (!built) return built;
   known = *built;
-  by_fingerprint_[(*built)->fingerprint_text()] = *built;
+  by_fingerprint_[(*built)->fingerprint_text()] = {*built, (*shelved)->texts};
   return built;
 }
 
 MatchHead VariantShelf::HeadFor(const std::string& id, const Flow& flow) {
   MatchHead head;
   head.variant = id;
-  if (const auto shelved = Shelve(id)) head.texts = (*shelved)->texts;
+  // The texts of its build; those of the files may be newer.
+  if (const auto built = by_fingerprint_.find(flow.fingerprint_text());
+      built != by_fingerprint_.end() && built->second.texts != nullptr)
+    head.texts = *built->second.texts;
   Json options = Json::object();
   for (const auto& [name, value] : flow.options()) options[name] = value;
   head.options = options.dump();
@@ -137,8 +157,8 @@ MatchHead VariantShelf::HeadFor(const std::string& id, const Flow& flow) {
 }
 
 Result<std::shared_ptr<const Flow>> VariantShelf::FlowOf(const MatchHead& head) {
-  std::weak_ptr<const Flow>& known = by_fingerprint_[head.fingerprint];
-  if (std::shared_ptr<const Flow> flow = known.lock()) return flow;
+  Built& known = by_fingerprint_[head.fingerprint];
+  if (std::shared_ptr<const Flow> flow = known.flow.lock()) return flow;
   const auto texts = ParseJson(head.texts);
   const auto options = ParseJson(head.options);
   if (!texts || !options || !texts->is_object() || !options->is_object())
@@ -159,15 +179,23 @@ Result<std::shared_ptr<const Flow>> VariantShelf::FlowOf(const MatchHead& head) 
                  "the match began under fingerprint " + head.fingerprint +
                      ", and this program builds " + (*flow)->fingerprint_text() +
                      " from its texts"};
-  known = *flow;
+  const auto shelved = shelf_.find(head.variant);
+  known.flow = *flow;
+  known.texts = shelved != shelf_.end() && *shelved->second.texts == head.texts
+                    ? shelved->second.texts
+                    : std::make_shared<const std::string>(head.texts);
   return flow;
 }
 
 Json VariantShelf::Describe(const std::string& id) {
-  const auto opened = Open(id);
-  if (!opened) return nullptr;
-  const Variant& variant = **opened;
+  LookAgain(id);
+  if (const auto known = shelf_.find(id);
+      known != shelf_.end() && !known->second.described.is_null())
+    return known->second.described;
   const auto flow = FlowFor(id, {});
+  const auto shelved = Shelve(id);
+  if (!shelved) return nullptr;
+  const Variant& variant = *(*shelved)->variant;
   Json json{{"id", id},
             {"zh", variant.label().zh},
             {"en", variant.label().en},
@@ -185,7 +213,7 @@ Json VariantShelf::Describe(const std::string& id) {
   for (const OptionDecl& option : variant.options())
     json["options"].push_back(OptionDeclJson(option));
   json["chart"] = "/api/v1/variants/" + id + "/chart.svg";
-  return json;
+  return (*shelved)->described = std::move(json);
 }
 
 Json VariantShelf::Describe() {

@@ -1,5 +1,5 @@
-// A desk's life: who sits there, what is stored, how a match begins and ends. What people ask
-// while a match is played is in desk_play.cc.
+// A desk's life: seats, storage, begin and end of a match. Requests during a match are in
+// desk_play.cc.
 #include "server/lobby/desk.h"
 
 #include "server/fair/wall.h"
@@ -180,13 +180,14 @@ bool Desk::ReadRow(const std::string& text) {
 }
 
 std::optional<std::string> Desk::Restore(const StoredDesk& stored, Ms alive) {
+  stored_ = true;
   if (!ReadRow(stored.row.text)) return "the desk's row is damaged";
   code_ = stored.row.code;
   for (const HandKey& key : stored.keys) {
     if (key.match == matches_ + 1 && key.hand == 0) key_ = key.key;
   }
-  auto flow = shelf_.FlowFor(settings_.variant, settings_.options);
   if (!stored.head) {
+    const auto flow = shelf_.FlowFor(settings_.variant, settings_.options);
     vote_.reset();
     if (!flow) return "its variant cannot be built: " + flow.faults().front().message;
     flow_ = *flow;
@@ -200,9 +201,10 @@ std::optional<std::string> Desk::Restore(const StoredDesk& stored, Ms alive) {
   }
   const auto pinned = shelf_.FlowOf(*stored.head);
   if (!pinned) {
-    // The match ends at its last durable step; the desk goes on where its variant still builds.
+    // The match ends at its last durable step. The desk continues if its variant still builds.
     rules_gone_ = true;
     gone_match_ = stored.head->match;
+    const auto flow = shelf_.FlowFor(settings_.variant, settings_.options);
     if (!flow)
       return "neither its match nor its variant can be built: " + pinned.faults().front().message;
     flow_ = *flow;
@@ -215,7 +217,6 @@ std::optional<std::string> Desk::Restore(const StoredDesk& stored, Ms alive) {
   setup.match = stored.head->match;
   setup.variant = settings_.variant;
   setup.flow = *pinned;
-  setup.head = *stored.head;
   setup.players.resize(seats_.size());
   setup.pace = {FactorOf(settings_.time)};
   match_ = std::make_unique<Match>(config_.table, world_, *this, std::move(setup));
@@ -223,11 +224,12 @@ std::optional<std::string> Desk::Restore(const StoredDesk& stored, Ms alive) {
     match_.reset();
     return report;
   }
-  Rotated(match_->players());
+  TakePlaces(match_->players());
   watched_ = match_->Snapshot();
   world_.meter.Replayed();
   if (vote_) {
-    const Ms left = std::max<Ms>(vote_->until - alive, 0);
+    const Ms left =
+        std::clamp<Ms>(vote_->until - alive, 0, Scaled(config_.table.vote_seconds * 1000));
     vote_->timer = world_.timers.At(world_.clock.Steady() + left,
                                     [this] { CloseVote(config_.table.vote_silence_agrees); });
   }
@@ -235,6 +237,7 @@ std::optional<std::string> Desk::Restore(const StoredDesk& stored, Ms alive) {
 }
 
 void Desk::Write(Commit commit, std::function<void()> then) {
+  if (lost_) return;
   commit.desk = id_;
   if (dirty_) {
     commit.row = DeskRow{RowText(), code_, ended_};
@@ -245,7 +248,11 @@ void Desk::Write(Commit commit, std::function<void()> then) {
                                       then = std::move(then)](Outcome outcome) {
     if (alive.expired()) return;
     world_.meter.JournalSeconds(static_cast<double>(world_.clock.Steady() - begun) / 1000);
-    if (outcome == Outcome::kUnknown) return owner_.MustRebuild(id_);
+    if (outcome == Outcome::kUnknown) {
+      lost_ = true;
+      return owner_.MustRebuild(id_);
+    }
+    stored_ = true;
     if (then) then();
   });
 }
@@ -277,7 +284,7 @@ std::optional<int> Desk::PickSeat(std::optional<std::int64_t> wanted) const {
     if (!seats_[i].taken()) free.push_back(static_cast<int>(i));
   }
   if (free.empty()) return std::nullopt;
-  // Who is matched with strangers gets any of them.
+  // A user matched with strangers gets any of them.
   if (!settings_.quick) return free.front();
   std::array<std::uint32_t, 1> word{};
   world_.entropy.Fill(std::as_writable_bytes(std::span(word)));
@@ -452,8 +459,6 @@ void Desk::StartMatch() {
   setup.match = ++matches_;
   setup.variant = settings_.variant;
   setup.flow = flow_;
-  setup.head = shelf_.HeadFor(settings_.variant, *flow_);
-  setup.head.match = matches_;
   setup.pace = {FactorOf(settings_.time)};
   for (Seat& seat : seats_) {
     Player player;
@@ -465,6 +470,8 @@ void Desk::StartMatch() {
     world_.timers.Cancel(std::exchange(seat.unready, 0));
     setup.players.push_back(std::move(player));
   }
+  MatchHead head = shelf_.HeadFor(settings_.variant, *flow_);
+  head.match = matches_;
   ending_ = false;
   dirty_ = true;
   match_ = std::make_unique<Match>(config_.table, world_, *this, std::move(setup));
@@ -473,10 +480,15 @@ void Desk::StartMatch() {
   watched_.reset();
   since_watched_.clear();
   owner_.SeatsChanged(id_);
-  match_->Start(key);
+  match_->Start(key, std::move(head));
 }
 
 void Desk::Rotated(const std::vector<Player>& players) {
+  TakePlaces(players);
+  Tell();
+}
+
+void Desk::TakePlaces(const std::vector<Player>& players) {
   std::vector<Seat> seats(players.size());
   for (std::size_t place = 0; place < players.size(); ++place) {
     seats[place].user = players[place].user;
@@ -485,7 +497,6 @@ void Desk::Rotated(const std::vector<Player>& players) {
   }
   seats_ = std::move(seats);
   dirty_ = true;
-  Tell();
 }
 
 void Desk::PresenceChanged(const Player& player, int place) {
@@ -520,8 +531,10 @@ void Desk::Ended() {
   since_watched_.clear();
   greeted_later_.clear();
   delayed_.clear();
-  // A desk plays its next match by the rules as they are then.
-  if (const auto flow = shelf_.FlowFor(settings_.variant, settings_.options)) flow_ = *flow;
+  // A desk plays its next match under the current rules, unless their number of seats differs.
+  if (const auto flow = shelf_.FlowFor(settings_.variant, settings_.options);
+      flow && PlacesOf(**flow) == PlacesOf(*flow_))
+    flow_ = *flow;
   Write(std::move(seen), nullptr);
   for (std::size_t i = 0; i < seats_.size(); ++i) ArmUnready(static_cast<int>(i));
   ArmWaiting();

@@ -19,7 +19,7 @@ namespace mlf::server {
 
 struct DeskSettings {
   std::string variant;
-  OptionValues options;  // one value for every option that is there
+  OptionValues options;  // one value for each option of the variant
   bool is_private = false;
   bool spectators = true;
   bool quick = false;           // made by a quick match
@@ -34,9 +34,9 @@ class DeskOwner {
   virtual bool IsOnline(const std::string& user) const = 0;
   // Somebody sat down, left, or stopped watching.
   virtual void SeatsChanged(const std::string& desk) = 0;
-  // The outcome of a commit is unknown: the desk is to be read anew. It destroys the desk.
+  // The outcome of a commit is unknown: reads the desk again. This destroys the desk.
   virtual void MustRebuild(const std::string& desk) = 0;
-  // The desk has ended. It destroys the desk.
+  // The desk has ended. This destroys the desk.
   virtual void DeskEnded(const std::string& desk) = 0;
   virtual bool draining() const = 0;
   virtual std::uint64_t HashOf(std::span<const std::byte> bytes) const = 0;
@@ -60,12 +60,12 @@ class Desk final : public MatchHost {
        DeskOwner& owner, std::string id, std::string code);
   ~Desk() override;
 
-  // A new desk: `flow` is built from the settings. Nothing is stored before the first Store.
+  // A new desk, with `flow` built from the settings. Nothing is stored before the first Store.
   void Open(DeskSettings settings, std::shared_ptr<const Flow> flow);
-  // As it was stored; a report where that is damaged. `alive`: see Match::Restore.
+  // Restores a stored desk; a report if it is damaged. `alive`: see Match::Restore.
   std::optional<std::string> Restore(const StoredDesk& stored, Ms alive);
-  // Whether Restore found a match whose rules this program cannot build any more. Such a match ends
-  // at its last durable step.
+  // Whether Restore found a match whose rules this program cannot build. Such a match ends at its
+  // last durable step.
   bool rules_gone() const { return rules_gone_; }
 
   const std::string& id() const { return id_; }
@@ -75,18 +75,20 @@ class Desk final : public MatchHost {
   const std::vector<std::string>& spectators() const { return spectators_; }
   const std::shared_ptr<const Flow>& flow() const { return flow_; }
   bool ended() const { return ended_; }
+  // Whether any of its rows is known to be on disk.
+  bool stored() const { return stored_; }
   // Seats, and places of persons who wait for one.
   static int PlacesOf(const Flow& flow);
   bool playing() const { return match_ != nullptr; }
   int FreeSeats() const;
-  int People() const;  // seated, robots not counted
+  int People() const;  // persons in seats, without robots
   std::optional<int> SeatOf(const std::string& user) const;
   bool Watches(const std::string& user) const;
   const Match* match() const { return match_.get(); }
   push::Desk Describe() const;
   Json Answering() const;  // {"desk": ...}, for answers
 
-  // ---- requests; every reply comes when what it says is durable ----
+  // ---- requests; every reply waits until its content is durable ----
   // The creator sits down, then robots from the last seat down.
   void Found(const User& user, std::optional<std::int64_t> seat, std::int64_t robots, Reply reply);
   void Join(const User& user, std::optional<std::int64_t> seat, Reply reply);
@@ -96,7 +98,8 @@ class Desk final : public MatchHost {
   void Config(const User& user, const Json& options, Reply reply);
   void Dissolve(const User& user, Reply reply);
   void Vote(const User& user, bool agree, Reply reply);
-  void Act(const User& user, const request::Act& act, Ms read_at, Reply reply);
+  // `dup` is set on return: the act had been accepted before.
+  void Act(const User& user, const request::Act& act, Ms read_at, Reply reply, bool& dup);
   void Sync(const User& user, std::optional<std::int64_t> since, Reply reply);
   void Hint(const User& user, Reply reply);
   void Why(const User& user, const request::Why& why, Reply reply);
@@ -105,9 +108,9 @@ class Desk final : public MatchHost {
 
   // The user's session came or went.
   void Online(const std::string& user, bool online);
-  // `desk`, and `begin` where a match is played, to one who sits or watches here.
+  // Sends `desk`, and `begin` during a match, to a user who sits or watches here.
   void Greet(const std::string& user);
-  // After Restore with rules_gone: ends that match with what its journal has of it.
+  // After Restore with rules_gone: ends that match with the records of its journal.
   void EndGoneMatch();
 
   // ---- MatchHost ----
@@ -140,17 +143,18 @@ class Desk final : public MatchHost {
   Ms Scaled(Ms ms) const { return config_.table.Scaled(ms); }
   std::string RowText() const;
   bool ReadRow(const std::string& text);
-  // Stores the desk's row, then answers and tells everybody.
+  // Stores the desk's row, then answers and notifies everybody.
   void Store(Reply reply, Answer answer, bool tell);
   void Tell();  // a `desk` push to everybody here
   void ToAll(MessagePtr message);
   std::optional<int> PickSeat(std::optional<std::int64_t> wanted) const;
   void Sit(int place, const User& user, bool robot);
+  void TakePlaces(const std::vector<Player>& players);
   void Free(int place);
   void DrawKey(Commit& commit);
   void MaybeStart();
   void StartMatch();
-  // `begin` to one who watches, and what was shown after it.
+  // Sends `begin` and the messages after it to a spectator.
   void ShowWatched(const std::string& user);
   void ArmWaiting();
   void ArmUnready(int place);
@@ -172,8 +176,12 @@ class Desk final : public MatchHost {
   std::vector<Seat> seats_;
   std::uint32_t matches_ = 0;  // begun at this desk
   std::optional<Key> key_;     // of the first hand of the next match
-  bool dirty_ = false;         // the row is to be written with the next commit
-  bool ending_ = false;        // the match has ended; its last messages are on their way
+  bool stored_ = false;
+  // A write failed, or a read that an answer needs. The state in memory is void, and nothing is
+  // written.
+  bool lost_ = false;
+  bool dirty_ = false;   // the row is to be written with the next commit
+  bool ending_ = false;  // the match has ended; its last messages are on their way
   bool ended_ = false;
   bool rules_gone_ = false;
   std::uint32_t gone_match_ = 0;
@@ -183,10 +191,10 @@ class Desk final : public MatchHost {
   std::set<std::string> greeted_later_;  // users whose `begin` waits until the match has settled
   std::vector<std::string> spectators_;
   std::deque<Delayed> delayed_;
-  std::shared_ptr<const SpectatorState> watched_;  // the table as spectators have been shown it
-  std::vector<MessagePtr> since_watched_;          // what they have been shown after that
+  std::shared_ptr<const SpectatorState> watched_;  // the table as last shown to spectators
+  std::vector<MessagePtr> since_watched_;          // messages shown to them after that
 
-  Timers::Id waiting_ = 0;  // ends a desk where nobody begins
+  Timers::Id waiting_ = 0;  // ends a desk whose match does not begin
   Timers::Id start_ = 0;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };

@@ -1,4 +1,4 @@
-// What people ask of a desk while a match is played, votes, and spectators.
+// Requests to a desk during a match, votes, and spectators.
 #include "server/lobby/desk.h"
 #include "server/protocol/hex.h"
 #include "server/protocol/json_wire.h"
@@ -18,7 +18,7 @@ bool GoodActId(const std::string& id) {
 
 }  // namespace
 
-void Desk::Act(const User& user, const request::Act& act, Ms read_at, Reply reply) {
+void Desk::Act(const User& user, const request::Act& act, Ms read_at, Reply reply, bool& dup) {
   if (!GoodActId(act.id))
     return reply(BadMessage("id", "id 应为 1 到 36 个可见 ASCII 字符",
                             "id must be 1 to 36 printable ASCII characters"));
@@ -30,10 +30,20 @@ void Desk::Act(const User& user, const request::Act& act, Ms read_at, Reply repl
   if (act.match < 0 || act.match > 0xFFFFFFFF)
     return reply(BadMessage("match", "match 超出范围", "match is out of range"));
   const auto match = static_cast<std::uint32_t>(act.match);
-  if (const auto known = journal_.FindAct(id_, match, user.id, act.id)) {
+  std::optional<Record> known;
+  try {
+    known = journal_.FindAct(id_, match, user.id, act.id);
+  } catch (const std::exception&) {
+    // The journal cannot be read, so a duplicate cannot be detected. Rebuild answers the request.
+    dup = true;
+    lost_ = true;
+    return owner_.MustRebuild(id_);
+  }
+  if (known) {
     if (known->body != BodyHash(act)) return reply(MakeError("id_reuse"));
     world_.meter.Action(settings_.variant, act.node, "dup");
-    // Behind the commit that holds it.
+    dup = true;
+    // Replies after the commit with this record is durable.
     return Write({}, [reply, record = *known] {
       Json ok = ActAnswer(record);
       ok["dup"] = true;
@@ -190,8 +200,8 @@ void Desk::CloseVote(bool dissolve) {
   });
 }
 
-// The rules of the match cannot be built any more, so its table cannot be read: it ends without
-// scores, and its journal is kept.
+// The rules of the match cannot be built any more, so its table cannot be read. The match ends
+// without scores, and its journal is kept.
 void Desk::EndGoneMatch() {
   push::Over push;
   push.desk = id_;
@@ -274,7 +284,7 @@ void Desk::Greet(const std::string& user) {
 }
 
 void Desk::Send(const std::string& user, MessagePtr message) {
-  // The `begin` that waits tells of these steps too, and nothing may come before it.
+  // A `begin` is pending and will include these steps. They must not arrive before it.
   const bool follows = std::holds_alternative<push::Step>(message->push()) ||
                        std::holds_alternative<push::Begin>(message->push());
   if (follows && greeted_later_.contains(user)) return;

@@ -20,6 +20,7 @@ namespace {
 constexpr std::size_t kMostListed = 100;  // desks in the answer to `desks`
 constexpr std::size_t kNameCharacters = 24;
 constexpr std::size_t kSaidCharacters = 120;
+constexpr Ms kReadAgainAfter = 1000;  // for a desk whose rows could not be read
 
 bool IsLoopback(const std::string& address) {
   return address.starts_with("127.") || address == "::1" || address.starts_with("::ffff:127.");
@@ -47,7 +48,7 @@ Lobby::Lobby(const ServerConfig& config, World world, Journal& journal, Accounts
 Lobby::~Lobby() { world_.timers.Cancel(sweep_); }
 
 std::uint32_t Lobby::Random(std::uint32_t bound) {
-  // The rest of 2^64 by a bound below 2^32 is beyond what anybody could measure.
+  // The modulo bias is below 2^-32 and is ignored.
   std::array<std::uint64_t, 1> word{};
   world_.entropy.Fill(std::as_writable_bytes(std::span(word)));
   return static_cast<std::uint32_t>(word[0] % bound);
@@ -80,7 +81,6 @@ bool Lobby::Limited(const Session& session) const {
 void Lobby::AddRestored(std::unique_ptr<Desk> desk) {
   const std::string id = desk->id();
   codes_[desk->code()] = id;
-  if (std::ranges::find(order_, id) == order_.end()) order_.push_back(id);
   Desk& added = *desk;
   desks_[id] = std::move(desk);
   SeatsChanged(id);
@@ -93,22 +93,29 @@ void Lobby::AddRestored(std::unique_ptr<Desk> desk) {
 
 int Lobby::Recover() {
   std::vector<StoredDesk> stored;
+  // Texts are large and mostly equal, so each is stored once.
+  std::map<std::string, std::string> texts;  // by fingerprint
   Ms alive = 0;
   journal_.LoadDesks(
       [&](StoredDesk desk) {
         for (const Record& record : desk.records) alive = std::max(alive, record.at);
+        if (desk.head)
+          texts.try_emplace(desk.head->fingerprint, std::exchange(desk.head->texts, {}));
         stored.push_back(std::move(desk));
       },
       [&](const std::string& desk, const std::string& report) {
         world_.log.Error({.desk = desk}, "put aside, its rows are damaged: " + report);
       });
-  for (StoredDesk& one : stored) {
+  for (StoredDesk& waiting : stored) {
+    StoredDesk one = std::move(waiting);
+    if (one.head) one.head->texts = texts.at(one.head->fingerprint);
     auto desk = std::make_unique<Desk>(config_, world_, journal_, variants_, owner(), one.desk,
                                        one.row.code);
     if (const auto report = desk->Restore(one, alive)) {
       world_.log.Error({.desk = one.desk}, "put aside, its journal does not fit: " + *report);
       continue;
     }
+    order_.push_back(one.desk);
     AddRestored(std::move(desk));
   }
   return static_cast<int>(desks_.size());
@@ -139,6 +146,18 @@ void Lobby::Offline(const std::string& user) {
   for (const std::string& id : DesksOf(user)) {
     if (const auto desk = desks_.find(id); desk != desks_.end()) desk->second->Online(user, false);
   }
+}
+
+Lobby::Waiting Lobby::waiting() const {
+  std::unordered_map<std::string_view, std::size_t> by_desk;
+  Waiting waiting;
+  for (const auto& [session, known] : sessions_) {
+    const InFlight* const flight = known.in_flight.get();
+    if (flight == nullptr || flight->answered || flight->desk.empty()) continue;
+    ++waiting.all;
+    waiting.most = std::max(waiting.most, ++by_desk[flight->desk]);
+  }
+  return waiting;
 }
 
 std::vector<std::string> Lobby::DesksOf(const std::string& user) const {
@@ -194,65 +213,87 @@ void Lobby::MustRebuild(const std::string& id) {
   SweepLater();
 }
 
-void Lobby::SweepLater() {
+void Lobby::SweepLater(Ms after) {
   if (sweep_ != 0) return;
-  sweep_ = world_.timers.At(world_.clock.Steady(), [this] {
+  sweep_ = world_.timers.At(world_.clock.Steady() + after, [this] {
     sweep_ = 0;
     for (const std::string& id : std::exchange(ended_, {})) {
-      const auto desk = desks_.find(id);
-      if (desk == desks_.end()) continue;
-      codes_.erase(desk->second->code());
-      std::erase(order_, id);
-      desks_.erase(desk);
-      SeatsChanged(id);
+      if (desks_.contains(id)) Forget(id);
     }
     for (const std::string& id : std::exchange(rebuild_, {})) {
-      const auto old = desks_.find(id);
-      if (old == desks_.end()) continue;
-      const std::string code = old->second->code();
-      desks_.erase(old);
-      std::optional<StoredDesk> stored = journal_.LoadDesk(id);
-      std::string report = "it is not stored";
-      if (stored) {
-        Ms alive = world_.clock.Wall();
-        auto desk = std::make_unique<Desk>(config_, world_, journal_, variants_, owner(), id, code);
-        if (const auto fault = desk->Restore(*stored, alive)) {
-          report = *fault;
-        } else {
-          AddRestored(std::move(desk));
-          report.clear();
-        }
-      }
-      if (!report.empty()) {
-        world_.log.Error({.desk = id}, "put aside after a failed write: " + report);
-        codes_.erase(code);
-        std::erase(order_, id);
-        SeatsChanged(id);
-      }
-      AnswerRebuilt(id);
-      for (const std::string& user : users_of_[id]) {
-        if (const auto desk = desks_.find(id); desk != desks_.end() && IsOnline(user))
-          desk->second->Greet(user);
-      }
+      if (desks_.contains(id) && !Rebuild(id)) rebuild_.push_back(id);
     }
+    if (!rebuild_.empty()) SweepLater(kReadAgainAfter);
   });
 }
 
-// Requests that wait for a desk which was rebuilt: what the journal holds was done, all else was
-// not.
-void Lobby::AnswerRebuilt(const std::string& id) {
-  std::vector<std::shared_ptr<InFlight>> concerned;
-  for (const auto& [session, known] : sessions_) {
-    if (known.in_flight && !known.in_flight->answered && known.in_flight->desk == id)
-      concerned.push_back(known.in_flight);
+void Lobby::Forget(const std::string& id) {
+  const auto desk = desks_.find(id);
+  codes_.erase(desk->second->code());
+  std::erase(order_, id);
+  desks_.erase(desk);
+  SeatsChanged(id);
+}
+
+// Rebuilds the desk from the journal. Returns false if the disk cannot be read. The old desk then
+// stays idle, and no request is answered.
+bool Lobby::Rebuild(const std::string& id) {
+  std::optional<StoredDesk> stored;
+  std::vector<Outstanding> outstanding;
+  try {
+    stored = journal_.LoadDesk(id);
+    outstanding = OutstandingAt(id);
+  } catch (const std::exception& fault) {
+    world_.log.Warning({.desk = id},
+                       fmt::format("cannot be read, and is tried again: {}", fault.what()));
+    return false;
   }
-  for (const auto& flight : concerned) {
-    std::optional<Record> record;
+  const auto old = desks_.find(id);
+  const std::string code = old->second->code();
+  const bool was_stored = old->second->stored();
+  desks_.erase(old);
+  std::string report = "it is damaged, or no longer there";
+  if (stored) {
+    auto desk = std::make_unique<Desk>(config_, world_, journal_, variants_, owner(), id, code);
+    report = desk->Restore(*stored, world_.clock.Wall()).value_or("");
+    if (report.empty()) AddRestored(std::move(desk));
+  }
+  if (!report.empty()) {
+    // An unstored desk is not an error: its creation failed.
+    if (stored || was_stored) world_.log.Error({.desk = id}, "put aside: " + report);
+    codes_.erase(code);
+    std::erase(order_, id);
+    SeatsChanged(id);
+  }
+  for (const Outstanding& request : outstanding) AnswerOutstanding(request);
+  for (const std::string& user : users_of_[id]) {
+    if (const auto desk = desks_.find(id); desk != desks_.end() && IsOnline(user))
+      desk->second->Greet(user);
+  }
+  return true;
+}
+
+std::vector<Lobby::Outstanding> Lobby::OutstandingAt(const std::string& id) {
+  std::vector<Outstanding> found;
+  for (const auto& [number, session] : by_number_) {
+    const std::shared_ptr<InFlight>& flight = sessions_.at(session).in_flight;
+    if (!flight || flight->answered || flight->desk != id) continue;
+    Outstanding& one = found.emplace_back(flight);
     if (flight->act)
-      record = journal_.FindAct(id, flight->act->first, flight->user, flight->act->second);
-    flight->Answer(record ? mlf::server::Answer(ActAnswer(*record))
-                          : mlf::server::Answer(MakeError("busy")));
+      one.record = journal_.FindAct(id, static_cast<std::uint32_t>(flight->act->match),
+                                    flight->user, flight->act->id);
   }
+  return found;
+}
+
+// An act was accepted if, and only if, the journal has its record.
+void Lobby::AnswerOutstanding(const Outstanding& request) {
+  if (!request.record) return request.flight->Answer(MakeError("busy"));
+  if (request.record->body != BodyHash(*request.flight->act))
+    return request.flight->Answer(MakeError("id_reuse"));
+  Json ok = ActAnswer(*request.record);
+  if (request.flight->dup) ok["dup"] = true;
+  request.flight->Answer(std::move(ok));
 }
 
 // ---- requests ----
@@ -262,7 +303,7 @@ void Lobby::Handle(Session& session, Request request, Ms read_at, Reply reply) {
   auto flight = std::make_shared<InFlight>();
   flight->reply = std::move(reply);
   known.in_flight = flight;
-  // Answers once, whoever is first: the desk, or the rebuilding of it.
+  // Only the first answer is sent. It comes from the desk or from Rebuild.
   const Reply once = [flight](Answer answer) { flight->Answer(std::move(answer)); };
 
   if (const auto* login = std::get_if<request::Login>(&request))
@@ -273,8 +314,7 @@ void Lobby::Handle(Session& session, Request request, Ms read_at, Reply reply) {
     return once(Json{{"variants", variants_.Describe()}});
   if (!known.user) return once(MakeError("not_logged_in"));
   flight->user = known.user->id;
-  if (const auto* act = std::get_if<request::Act>(&request))
-    flight->act = {static_cast<std::uint32_t>(act->match), act->id};
+  if (const auto* act = std::get_if<request::Act>(&request)) flight->act = *act;
   std::visit([&](auto& body) { Do(session, *known.user, body, read_at, once, *flight); }, request);
 }
 
@@ -320,7 +360,7 @@ void Lobby::Do(Session& session, const User& user_now, T& body, Ms read_at, cons
     }
     if constexpr (std::is_same_v<T, request::Dissolve>) desk.Dissolve(user, reply);
     if constexpr (std::is_same_v<T, request::Vote>) desk.Vote(user, body.agree, reply);
-    if constexpr (std::is_same_v<T, request::Act>) desk.Act(user, body, read_at, reply);
+    if constexpr (std::is_same_v<T, request::Act>) desk.Act(user, body, read_at, reply, flight.dup);
     if constexpr (std::is_same_v<T, request::Sync>) desk.Sync(user, body.since, reply);
     if constexpr (std::is_same_v<T, request::Hint>) desk.Hint(user, reply);
     if constexpr (std::is_same_v<T, request::Why>) desk.Why(user, body, reply);
@@ -423,7 +463,7 @@ void Lobby::LoggedInAs(std::uint64_t number, const LoggedIn& login, const Reply&
     if (old == nullptr) desk->second->Online(login.user.id, true);
     desk->second->Greet(login.user.id);
   }
-  // The end of matches that ended while the user was away.
+  // The results of matches that ended while the user was away.
   for (const auto& [desk, text] : journal_.PendingOvers(login.user.id)) {
     const Result<Json> over = ParseJson(text);
     if (!over) continue;
@@ -433,7 +473,7 @@ void Lobby::LoggedInAs(std::uint64_t number, const LoggedIn& login, const Reply&
     push.scores = over->value("scores", Json::array());
     push.ranks = over->value("ranks", Json::array());
     if (over->contains("dissolved")) push.dissolved = true;
-    // Only a match whose rules are gone ends without scores.
+    // A match ends without scores only if its rules cannot be built.
     if (push.scores.empty())
       session.Send(MakeMessage(
           push::Notice{"rules_gone", "这场牌的规则已不被支持，对局到此结束",
@@ -539,7 +579,7 @@ void Lobby::Create(const User& user, const request::Create& create, const Reply&
   desk->Found(user, create.seat, robots, reply);
 }
 
-// A fuller desk is more likely, so that matches begin soon; a new one where none is free.
+// A fuller desk is more likely, so that matches begin soon. A new desk is made if none is free.
 void Lobby::Quick(const User& user, const request::Quick& quick, const Reply& reply,
                   InFlight& flight) {
   Error error;

@@ -1,5 +1,5 @@
-// Lobby: users, desks, and every request. The gateway brings requests of sessions; whatever the
-// wire form, they are answered here.
+// Lobby: users, desks, and all requests. The gateway passes the requests of sessions to it, in
+// every wire form.
 #pragma once
 
 #include "server/config/config.h"
@@ -12,6 +12,7 @@
 #include "server/world/world.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -30,8 +31,8 @@ class Lobby final : public RequestHandler, private DeskOwner {
         VariantShelf& variants, KeyedHash hash);
   ~Lobby() override;
 
-  // Reads the unfinished desks, before the first session. A damaged one is put aside and logged.
-  // How many were read.
+  // Reads the unfinished desks, before the first session. A damaged one is set aside and logged.
+  // Returns the number read. Throws as LoadDesks does if the disk cannot be read.
   int Recover();
 
   void Opened(Session& session) override;
@@ -39,7 +40,7 @@ class Lobby final : public RequestHandler, private DeskOwner {
   void Closed(Session& session) override;
   void Resume(Session& session) override;
 
-  // No new matches from here on; a `notice` to everybody.
+  // Starts no new matches from here on, and sends a `notice` to everybody.
   void Drain();
 
   // ---- for HTTP, metrics and admin ----
@@ -50,23 +51,34 @@ class Lobby final : public RequestHandler, private DeskOwner {
   std::size_t desk_count() const { return desks_.size(); }
   std::size_t match_count() const;
   std::size_t session_count() const { return sessions_.size(); }
+  // Requests that wait at desks: all of them, and the most at one desk.
+  struct Waiting {
+    std::size_t all = 0, most = 0;
+  };
+  Waiting waiting() const;
   // The flow of a match in play, by its fingerprint; null where none is played.
   std::shared_ptr<const Flow> RunningFlow(const std::string& fingerprint) const;
 
  private:
-  // A request that has not been answered: a desk that is rebuilt answers it.
+  // An unanswered request. If its desk is rebuilt, Rebuild answers it.
   struct InFlight {
     Session* session = nullptr;
     std::string desk, user;
-    std::optional<std::pair<std::uint32_t, std::string>> act;  // match and id
+    std::optional<request::Act> act;
     Reply reply;
     bool answered = false;
+    bool dup = false;  // the act was accepted before
 
     void Answer(mlf::server::Answer answer) {
       if (std::exchange(answered, true)) return;
       const Reply to = std::move(reply);
       to(std::move(answer));
     }
+  };
+  // A request that waits for a rebuilt desk, with the journal's record of its act.
+  struct Outstanding {
+    std::shared_ptr<InFlight> flight;
+    std::optional<Record> record;
   };
   struct Known {
     std::optional<User> user;
@@ -87,12 +99,11 @@ class Lobby final : public RequestHandler, private DeskOwner {
   template <typename T>
   void Do(Session& session, const User& user, T& body, Ms read_at, const Reply& reply,
           InFlight& flight);
-  void AnswerRebuilt(const std::string& desk);
   void LogIn(Session& session, const request::Login& login, Reply reply);
   void LoggedInAs(std::uint64_t session, const LoggedIn& login, const Reply& reply);
   void Offline(const std::string& user);
   std::vector<std::string> DesksOf(const std::string& user) const;
-  // The desk that a message names by its id or code; null: `error` says why not.
+  // The desk that a message names by its id or code; null: `error` has the reason.
   Desk* Find(Session& session, const std::optional<std::string>& desk,
              const std::optional<std::string>& code, const User& user, Error& error);
   void Create(const User& user, const request::Create& create, const Reply& reply,
@@ -109,7 +120,11 @@ class Lobby final : public RequestHandler, private DeskOwner {
   std::uint32_t Random(std::uint32_t bound);
   bool Limited(const Session& session) const;
   void AddRestored(std::unique_ptr<Desk> desk);
-  void SweepLater();
+  void SweepLater(Ms after = 0);
+  void Forget(const std::string& desk);
+  bool Rebuild(const std::string& desk);
+  std::vector<Outstanding> OutstandingAt(const std::string& desk);
+  static void AnswerOutstanding(const Outstanding& request);
 
   const ServerConfig& config_;
   World world_;
@@ -125,10 +140,10 @@ class Lobby final : public RequestHandler, private DeskOwner {
   std::unordered_map<std::string, std::unique_ptr<Desk>> desks_;
   std::vector<std::string> order_;  // ids of desks, oldest first
   std::unordered_map<std::string, std::string> codes_;
-  // Desks where a user sits or watches; and who that was for a desk.
+  // Desks where a user sits or watches, and the users of each desk.
   std::unordered_map<std::string, std::set<std::string>> desks_of_;
   std::unordered_map<std::string, std::vector<std::string>> users_of_;
-  // Desks to be destroyed or rebuilt once nothing of them runs.
+  // Desks to be destroyed or rebuilt once none of their functions runs.
   std::vector<std::string> ended_, rebuild_;
   Timers::Id sweep_ = 0;
   Rates failed_logins_, new_guests_, wrong_codes_;

@@ -26,7 +26,7 @@ std::optional<std::string> CleanText(std::string_view text, std::size_t most) {
         category == UTF8PROC_CATEGORY_CS || category == UTF8PROC_CATEGORY_ZL ||
         category == UTF8PROC_CATEGORY_ZP)
       return std::nullopt;
-    // Bidirectional overrides would rewrite what stands around a name.
+    // Bidirectional overrides change the display of the text around a name.
     if ((point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069))
       return std::nullopt;
     visible = visible || (category != UTF8PROC_CATEGORY_ZS && category != UTF8PROC_CATEGORY_CF);

@@ -1,4 +1,4 @@
-// Texts that people write: names and what they say.
+// Texts written by people: names and chat.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,8 @@
 
 namespace mlf::server {
 
-// `text` in NFC, of 1 to `most` characters (Unicode code points) and without control characters;
-// nothing where it is not UTF-8 or does not fit.
+// `text` in NFC, of 1 to `most` characters (Unicode code points), without control characters.
+// Nothing if it is not UTF-8 or breaks a limit.
 std::optional<std::string> CleanText(std::string_view text, std::size_t most);
 
 }  // namespace mlf::server

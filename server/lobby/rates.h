@@ -1,4 +1,4 @@
-// Rates: how often something happens an address in a minute. Old addresses are forgotten.
+// Rates: counts events of an address in a minute. Old addresses are forgotten.
 #pragma once
 
 #include "server/world/world.h"

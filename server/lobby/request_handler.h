@@ -14,11 +14,11 @@ class RequestHandler {
 
   virtual ~RequestHandler() = default;
   virtual void Opened(Session& session) = 0;
-  // `read_at`: Clock::Steady when its last byte was read. `reply` is called once, maybe later; the
-  // gateway hands over the next request of this session only then. It may be called after Closed.
+  // `read_at` is Clock::Steady when the last byte was read. `reply` is called once, maybe later,
+  // and even after Closed. The gateway passes the next request of this session only after it.
   virtual void Handle(Session& session, Request request, Ms read_at, Reply reply) = 0;
   virtual void Closed(Session& session) = 0;
-  // The outbound queue has drained after pushes were dropped: sends `desk` and `begin` anew.
+  // The outbound queue has drained after pushes were dropped: sends `desk` and `begin` again.
   virtual void Resume(Session& session) = 0;
 };
 

@@ -1,6 +1,6 @@
-// Log: what operators read. The server writes it to files; the simulation captures it.
+// Log: lines for operators. The server writes them to files; the simulation captures them.
 //
-// No line holds a password, a token, a key or a hidden tile: callers give ids and reasons only.
+// No line holds a password, a token, a key or a hidden tile: callers pass only ids and reasons.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace mlf::server {
 
 enum class LogLevel : std::uint8_t { kDebug, kInfo, kWarning, kError };
 
-// What a line is about; whatever does not apply stays empty.
+// The subject of a line; fields that do not apply stay empty.
 struct LogIds {
   std::uint64_t session = 0;  // Session::number
   std::string_view desk{};
@@ -20,7 +20,7 @@ struct LogIds {
 class Log {
  public:
   virtual ~Log() = default;
-  // One event: `text` is one line of plain English. Callable from any thread.
+  // One event: `text` is one line of plain English. Any thread may call it.
   virtual void Write(LogLevel level, const LogIds& ids, std::string_view text) = 0;
 
   void Debug(const LogIds& ids, std::string_view text) { Write(LogLevel::kDebug, ids, text); }

@@ -39,13 +39,13 @@ struct RealWorld::Impl {
     queue.OnNewFront([this] { Arm(); });
   }
 
-  // One timer waits for the front of the queue.
+  // One timer waits for the first entry of the queue.
   void Arm() {
     const auto next = queue.Next();
     if (!next) return;
     timer.expires_at(std::chrono::steady_clock::time_point(std::chrono::milliseconds(*next)));
     timer.async_wait([this](boost::system::error_code error) {
-      if (error) return;  // armed anew, or the world is over
+      if (error) return;  // set again, or the world was destroyed
       queue.RunDue(clock.Steady());
       Arm();
     });

@@ -1,4 +1,4 @@
-// The machine's time, timers and chance.
+// The machine's clock, timers and randomness.
 #pragma once
 
 #include "server/world/timer_queue.h"

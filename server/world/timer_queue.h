@@ -1,5 +1,5 @@
-// TimerQueue: timers in order of time, those of one instant in the order they were set. The owner
-// runs what is due: the gateway from one timer of its event loop, the simulation from its own time.
+// TimerQueue: timers in order of time; equal times in the order they were set. The owner runs due
+// timers: the gateway from a timer of its event loop, the simulation from its own time.
 #pragma once
 
 #include "server/world/world.h"
@@ -16,11 +16,11 @@ class TimerQueue final : public Timers {
   Id At(Ms when, std::function<void()> what) override;
   void Cancel(Id id) override;
 
-  // When the next one is due; nothing where there is none.
+  // The time of the next timer; nothing if there is none.
   std::optional<Ms> Next() const;
-  // Runs everything due at `now`, what is set meanwhile included.
+  // Runs everything due at `now`, including timers set meanwhile.
   void RunDue(Ms now);
-  // Called after At put another timer in front.
+  // Called after At put another timer first.
   void OnNewFront(std::function<void()> wake) { wake_ = std::move(wake); }
 
  private:

@@ -1,6 +1,6 @@
-// Everything with effects that a server reads: time, timers and chance. The table server gets the
-// machine's; the simulation gets its own under one seed. No class of server/ reads a global clock
-// or random source.
+// All effects that a server reads: time, timers and randomness. The table server uses the
+// machine's, the simulation its own under one seed. No class of server/ reads a global clock or
+// random source.
 #pragma once
 
 #include "server/world/log.h"
@@ -21,13 +21,13 @@ using Ms = std::int64_t;  // milliseconds
 class Clock {
  public:
   virtual ~Clock() = default;
-  // Rises always; counts from anywhere. For waiting.
+  // Never decreases; starts at an arbitrary value. For waiting.
   virtual Ms Steady() const = 0;
   // Since 1970-01-01 UTC; may jump. For what is stored.
   virtual Ms Wall() const = 0;
 };
 
-// Calls back on the thread that runs lobby and desks, never from inside At or Cancel.
+// Runs callbacks on the thread of lobby and desks, never inside At or Cancel.
 class Timers {
  public:
   using Id = std::uint64_t;  // 0 = none
@@ -35,11 +35,11 @@ class Timers {
   virtual ~Timers() = default;
   // Runs `what` once, as soon as Clock::Steady reaches `when`.
   virtual Id At(Ms when, std::function<void()> what) = 0;
-  // Nothing happens where it has run already, or for 0.
+  // Does nothing if the timer has run already, or for 0.
   virtual void Cancel(Id id) = 0;
 };
 
-// Unpredictable bytes (libsodium), or those of a seed in a simulation.
+// Unpredictable bytes (libsodium); in a simulation, those of a seed.
 class Entropy {
  public:
   virtual ~Entropy() = default;

@@ -220,7 +220,7 @@ Records NextDiscards(const Flow& flow, std::string position, const std::string& 
                      const std::string& tile) {
   Records records = Place(flow, position.insert(1, fmt::format("wall: {}, ", tile)));
   Do(flow, records, "0 discard " + discard);
-  const auto next = static_cast<int>((*table::FindSlot<Board>(flow))(records).drawer);
+  const auto next = static_cast<int>((*table::FindSlot<Board>(flow))(records).turn.drawer);
   Do(flow, records, fmt::format("{} discard {}", next, tile));
   return records;
 }

@@ -109,6 +109,9 @@ TEST_P(Plays, AWholeMatch) {
     std::int64_t sum = 0;
     for (const Json& score : player->over["scores"]) sum += score.get<std::int64_t>();
     EXPECT_EQ(sum, 0);
+    const auto persons = static_cast<std::size_t>(game.people + game.robots);
+    EXPECT_EQ(player->over["scores"].size(), persons);
+    EXPECT_EQ(player->over["ranks"].size(), persons);
   }
   house.RunFor(100);
   players[0]->Turn();

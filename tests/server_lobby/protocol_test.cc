@@ -324,6 +324,34 @@ TEST(Play, ADiscardIsShownAloneAndWhatFollowsLater) {
   EXPECT_TRUE(seen);
 }
 
+TEST(Play, AnAnswerThatTheWindowKeepsTellsNobodyElse) {
+  House house;
+  Table table(house, 4, 0, {{"time", "none"}});
+  auto watcher = house.Connect();
+  watcher->LogIn("w");
+  EXPECT_EQ(watcher->Ask({{"t", "watch"}, {"desk", table.id}})["t"], "ok");
+  table.Ready();
+  house.RunFor(100);
+  std::vector<Json> questions;
+  for (auto& client : table.clients) {
+    questions.push_back(Question(*client));
+    ASSERT_FALSE(questions.back().is_null()) << "the window asks all four";
+    client->pushes.clear();
+  }
+  watcher->pushes.clear();
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Json ok = table.clients[i]->Ask(ActOf(questions[i], fmt::format("k{}", i)));
+    ASSERT_EQ(ok["t"], "ok") << ok;
+    EXPECT_EQ(ok.value("kept", false), i < 3);
+    EXPECT_EQ(ok["seq"], questions[i]["seq"].get<int>() + (i < 3 ? 0 : 1));
+    house.RunFor(10'000);
+    if (i == 3) break;
+    for (auto& client : table.clients) EXPECT_TRUE(client->pushes.empty()) << client->pushes[0];
+    EXPECT_TRUE(watcher->pushes.empty());
+  }
+  for (auto& client : table.clients) EXPECT_FALSE(client->Last("step").is_null());
+}
+
 TEST(Play, ARestartKeepsEverythingAcknowledged) {
   House house;
   Table table(house, 1, 3);
@@ -374,6 +402,81 @@ TEST(Play, AFailedWriteIsAnsweredBusyAndTheDeskGoesOnFromWhatIsStored) {
   const Json ok = table[0].Ask(ActOf(begin, "lost"));
   EXPECT_EQ(ok["t"], "ok") << ok;
   EXPECT_FALSE(ok.contains("dup"));
+}
+
+// An act that was acknowledged before is never answered as if it were new.
+TEST(Play, AnActSentAgainWhileTheDiskCannotBeReadWaitsForIt) {
+  House house;
+  house.log.expected = "cannot be read";
+  Table table(house, 1, 3, {{"variant", "xueliu"}, {"time", "none"}});
+  table.Ready();
+  house.RunFor(100);
+  const Json act = ActOf(Question(table[0]), "once");
+  Json other = act;
+  other["ask"] = act["ask"].get<int>() + 1;
+  const Json first = table[0].Ask(act);
+  ASSERT_EQ(first["t"], "ok") << first;
+  for (const Json& again : {act, other}) {
+    table[0].answers.clear();
+    house.journal.SetReadable(false);
+    table[0].Post(again);
+    house.RunFor(3000);
+    EXPECT_TRUE(table[0].answers.empty()) << table[0].answers[0];
+    house.journal.SetReadable(true);
+    house.RunFor(3000);
+    ASSERT_EQ(table[0].answers.size(), 1U);
+    const Json answer = table[0].answers[0];
+    if (again == act) {
+      EXPECT_EQ(answer["dup"], true) << answer;
+      for (const char* field : {"mine", "seq", "hash"}) EXPECT_EQ(answer[field], first[field]);
+    } else {
+      EXPECT_EQ(answer["code"], "id_reuse") << answer;
+    }
+  }
+  EXPECT_EQ(house.journal.Count(table.id, 1, "once"), 1);
+}
+
+// Between a write that failed and the rebuilding of its desk nothing may be built on what is lost.
+TEST(Play, WhatComesWhileADeskIsLostIsNotTaken) {
+  House house;
+  Table table(house, 2, 0, {{"variant", "erren"}, {"time", "none"}});
+  table.Ready();
+  const auto asks_for_ready = [](const Json& question) {
+    return !question.is_null() && question["defaults"][0]["node"] == "ready";
+  };
+  Json asked;
+  for (int i = 0; i < 2000 && !asks_for_ready(asked); ++i) {
+    for (auto& client : table.clients) {
+      asked = Question(*client);
+      if (asks_for_ready(asked)) break;
+      if (!asked.is_null()) client->Ask(ActOf(asked, fmt::format("t{}", i)));
+    }
+    house.RunFor(600);
+  }
+  ASSERT_TRUE(asks_for_ready(Question(table[0])) && asks_for_ready(Question(table[1])));
+  // The salt of a refused act is not kept for the next wall.
+  Json refused = ActOf(Question(table[0]), "refused");
+  refused["ask"] = 4711;
+  refused["salt"] = std::string(64, 'c');
+  EXPECT_EQ(table[0].Ask(refused)["code"], "stale_ask");
+  for (auto& client : table.clients) client->answers.clear();
+  const Json act = ActOf(Question(table[1]), "too-soon");
+  house.journal.Fail();
+  table[0].Post(ActOf(Question(table[0]), "lost"));
+  // At the instant at which the outcome is known, and before anything else happens.
+  house.world->timers.At(house.world->clock.Steady() + 2, [&] { table[1].Post(act); });
+  house.RunFor(10);
+  for (auto& client : table.clients) {
+    ASSERT_EQ(client->answers.size(), 1U);
+    EXPECT_EQ(client->answers[0]["code"], "busy") << client->answers[0];
+  }
+  house.journal.Mend();
+  EXPECT_EQ(house.journal.Count(table.id, 1, "too-soon"), 0);
+  for (auto& client : table.clients) client->pushes.clear();
+  EXPECT_EQ(table[0].Ask(ActOf(asked, "lost"))["kept"], true);
+  EXPECT_EQ(table[1].Ask(act)["t"], "ok");
+  house.RunFor(10);
+  EXPECT_EQ(table[0].Last("begin")["salts"], Json::array({nullptr, nullptr}));
 }
 
 TEST(Votes, OneNoEndsItAndAllAgreeingDissolves) {
@@ -463,6 +566,29 @@ TEST(ComingBack, TheEndOfAMatchThatWasMissedIsSentOnce) {
   auto again = house.Connect();
   again->Ask({{"t", "login"}, {"token", token}});
   EXPECT_TRUE(again->Last("over").is_null());
+}
+
+// What happens at one desk shows how long the server ran, for the windows of all.
+TEST(ComingBack, AWindowHasTheTimeThatWasLeftAndFiveSecondsMore) {
+  House house;
+  Table waits(house, 1, 3), plays(house, 1, 3);
+  waits.Ready();
+  house.RunFor(100);
+  ASSERT_EQ(Question(waits[0])["deadline_ms"], 15'000);
+  plays.Ready();
+  for (int i = 0; i < 12; ++i) {
+    house.RunFor(1000);
+    if (const Json asked = Question(plays[0]); !asked.is_null())
+      plays[0].Ask(ActOf(asked, fmt::format("t{}", i)));
+  }
+  const std::string token = waits[0].token;
+  house.Restart();
+  auto back = house.Connect();
+  ASSERT_EQ(back->Ask({{"t", "login"}, {"token", token}})["t"], "ok");
+  house.RunFor(1);
+  const int left = back->Last("begin")["deadline_ms"];
+  EXPECT_GT(left, 3'000 + 4'000);
+  EXPECT_LT(left, 3'000 + 8'000);
 }
 
 TEST(ComingBack, AMatchWhoseRulesAreGoneEndsWithANotice) {
