@@ -1,11 +1,12 @@
-// Driver: one wire form on one connection. The gateway moves bytes and applies limits; a driver
+// Driver: one wire form on one connection. The gateway moves bytes and applies limits. A driver
 // turns inbound messages into requests, and answers and pushes into outbound messages. A driver may
-// number or encrypt what it returns, so the gateway writes all of it, in the order of the calls; a
-// push that is dropped is not given to Push.
+// number or encrypt what it returns. So the gateway writes all of it, in the order of the calls,
+// and drops pushes before it calls Push.
 #pragma once
 
 #include "server/protocol/message.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,20 +16,23 @@ namespace mlf::server {
 
 class Driver {
  public:
-  // What one inbound message comes to.
+  // The result of one inbound message.
   struct Inbound {
-    std::optional<Request> request{};    // goes to the lobby; Answer is called with what comes back
-    std::vector<std::string> replies{};  // to write now: the answer to what is no request
+    std::optional<Request> request{};    // for the lobby; Answer is called with its answer
+    std::vector<std::string> replies{};  // to write now: answers to messages that are no requests
     bool bad = false;   // counts as a bad message; too many of them end the connection
     std::string bye{};  // not empty: send Bye(bye) and close (`protocol`)
   };
-  // What an answer of the lobby comes to.
+  // The result of an answer of the lobby.
   struct Outbound {
     std::vector<std::string> messages{};
-    // The message is not answered yet: this goes to the lobby first, without counting as one more
-    // message of the client, and Answer is called again.
+    // A further request, needed before the message can be answered. It does not count as a message
+    // of the client. Answer is called again.
     std::optional<Request> request{};
   };
+
+  // Takes one outbound message.
+  using Writer = std::function<void(std::string_view bytes)>;
 
   virtual ~Driver() = default;
 
@@ -38,8 +42,8 @@ class Driver {
   virtual Outbound Answer(const mlf::server::Answer& answer) = 0;
   // An error about a message that was not read (too_large).
   virtual std::string Refuse(const Error& error) = 0;
-  // A push; empty where this wire form has none for it.
-  virtual std::vector<std::string> Push(const Message& message) = 0;
+  // A push. Nothing is written if this wire form has none for it.
+  virtual void Push(const Message& message, const Writer& write) = 0;
   // Whether outbound WebSocket messages are binary.
   virtual bool binary() const = 0;
 };

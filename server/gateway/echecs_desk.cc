@@ -38,7 +38,7 @@ std::int64_t CodeNumber(const std::string& code) {
              : 0;
 }
 
-// Who sits there; robots have a name alone.
+// The person in a seat; robots have only a name.
 std::string Occupant(const Json& seat) {
   const Json& user = At(seat, "user");
   const Json& who = user.is_string() ? user : At(seat, "name");
@@ -53,7 +53,7 @@ void Copy(Json& to, const char* name, const Json& value) {
   if (!value.is_null()) to[name] = value;
 }
 
-// One action that may be taken, with the cards or values to choose from.
+// One offered action, with the cards or values to choose from.
 Json Parameters(const Json& offer) {
   Json to = Json::object();
   for (const char* key : {"pieces", "pool"}) {
@@ -131,7 +131,8 @@ std::vector<EchecsBody> EchecsDesk::Read(const Push& push) {
   std::visit(
       [&](const auto& body) {
         using Body = std::decay_t<decltype(body)>;
-        // The user may sit at other desks by other connections; this one shows its own.
+        // The user may sit at other desks by other connections. This connection shows only its own
+        // desk.
         if (std::is_same_v<Body, push::Desk> || (seated() && DeskOf(body) == id())) On(body);
       },
       push);
@@ -192,7 +193,7 @@ void EchecsDesk::On(const push::Begin& push) {
 }
 
 void EchecsDesk::On(const push::Step& push) {
-  Events(push.events, false);
+  Events(push.events.Tree(), false);
   Ask(PushObject(push));
 }
 
@@ -261,7 +262,7 @@ void EchecsDesk::On(const push::Vote& push) {
   for (const Json& seat : push.agreed.value_or(Json::array())) {
     if (std::ranges::find(agreed_, seat) != agreed_.end()) continue;
     agreed_.push_back(seat);
-    if (seat == by) continue;  // who asks agrees
+    if (seat == by) continue;  // the requester has agreed
     Json person = Person(Number(seat, -1));
     person["agree"] = 1;
     Add(EchecsId::kPushDeskDissolveAnswer, std::move(person));
@@ -274,16 +275,16 @@ void EchecsDesk::Events(const Json& events, bool dealing) {
     const std::string type = Text(event, "type");
     const std::int64_t seat = Number(At(event, "seat"), -1);
     const Json cards = EchecsCards(At(event, "pieces"));
-    if (dealing && (type == "dice" || type == "dealer")) continue;  // told by 101004
+    if (dealing && (type == "dice" || type == "dealer")) continue;  // sent as 101004
     if (type == "hand_shown") {
-      shown_[seat] = cards;  // told by 101003
+      shown_[seat] = cards;  // sent as 101003
     } else if (type == "deal") {
       Add(EchecsId::kPushDealCard,
           {{"seat_id", seat}, {"card_list", cards}, {"card_num", cards.size()}});
     } else if (type == "draw") {
       Add(EchecsId::kPushDrawCard, {{"seat_id", seat}, {"card_list", cards}});
     } else if (type == "flowers") {
-      // What is drawn in their place comes next, unless the wall was empty.
+      // The replacement draw comes next, unless the wall was empty.
       const bool replaced = i + 1 < events.size() &&
                             Text(events[i + 1], "type") == "flowers_replaced" &&
                             At(events[i + 1], "seat") == At(event, "seat");

@@ -24,7 +24,7 @@ class EchecsDesk {
   bool seated() const { return !desk_.is_null(); }
   std::string id() const { return Text(desk_, "id"); }
   std::string code() const { return Text(desk_, "code"); }
-  std::int64_t match() const { return match_; }  // 0 = none is played
+  std::int64_t match() const { return match_; }  // 0 = no match
   std::int64_t ask() const { return ask_; }      // of the last question
 
   // From an answer; `quick`: the desk is one of a quick match.
@@ -33,9 +33,9 @@ class EchecsDesk {
 
   std::vector<EchecsBody> Read(const Push& push);
 
-  // The desk, for the answers of those who enter one.
+  // The desk, for the answer to a user who enters it.
   Json Info() const;
-  // The table as things stand, from the fields of `begin`.
+  // The present table, from the fields of `begin`.
   Json Scene(const Json& begin);
 
  private:
@@ -59,13 +59,13 @@ class EchecsDesk {
   void On(const push::Bye&) {}
 
   void Events(const Json& events, bool dealing);
-  // The question of `begin`, `step` or `sync`; null where the user is not asked.
+  // The question of `begin`, `step` or `sync`; null if the user is not asked.
   Json Question(const Json& fields);
   void Ask(const Json& fields);
   void Add(EchecsId id, Json body) { out_.push_back({id, std::move(body)}); }
 
   std::string user_;
-  Json desk_;  // as the last `desk` has it, null = none
+  Json desk_;  // as in the last `desk`, null = none
   bool quick_ = false;
   std::int64_t match_ = 0, ask_ = 0;
   bool voting_ = false;

@@ -69,26 +69,23 @@ class EchecsDriver final : public Driver {
 
   std::string Refuse(const Error& error) override { return Written(EchecsError(error)); }
 
-  std::vector<std::string> Push(const Message& message) override {
-    std::vector<std::string> bytes;
+  void Push(const Message& message, const Writer& write) override {
     if (const auto* bye = std::get_if<push::Bye>(&message.push());
         bye != nullptr && bye->code == "other_login")
-      bytes.push_back(Written(EchecsId::kPushUserOtherLogin, {{"user_id", user_id_}}));
-    for (const EchecsBody& body : desk_.Read(message.push()))
-      bytes.push_back(Written(body.id, body.body));
-    return bytes;
+      write(Written(EchecsId::kPushUserOtherLogin, {{"user_id", user_id_}}));
+    for (const EchecsBody& body : desk_.Read(message.push())) write(Written(body.id, body.body));
   }
 
   bool binary() const override { return true; }
 
  private:
-  // What the next answer is for.
+  // What the next answer belongs to.
   struct Pending {
     std::int32_t id = 0, version = 0;
     request::Login login{};  // 100002
     Json user_id{};
     bool registers = false;
-    Json echo{};  // what the answer says again
+    Json echo{};  // repeated in the answer
   };
   using Wanted = std::variant<Request, Error>;
 
@@ -121,7 +118,7 @@ class EchecsDriver final : public Driver {
     return *std::move(json);
   }
 
-  // The request of a message, read like one of the JSON form.
+  // The request of a message, read as in the JSON form.
   Wanted RequestOf(EchecsId id, const Json& body) {
     if (id == EchecsId::kUserLogin) return LoginOf(body);
     if (!Served(id)) {
@@ -267,7 +264,7 @@ class EchecsDriver final : public Driver {
 
   Json Refused(const Error& error) {
     const auto id = static_cast<EchecsId>(pending_.id);
-    // There is nothing to come back to, which is no fault of the client.
+    // The user has no match to resume. This is no error of the client.
     if (id == EchecsId::kUserReconnect && error.code == "not_playing") {
       return EchecsOk({{"user_info", desk_.Info()["user_info"]}, {"game_data", Json::object()}});
     }

@@ -11,9 +11,9 @@
 namespace mlf::server {
 
 struct EchecsSettings {
-  std::string key;              // of 16 or 32 bytes: bodies are encrypted; empty: they are not
+  std::string key;              // 16 or 32 bytes: bodies are encrypted; empty: they are not
   bool register_users = false;  // the first login of a name makes its account
-  std::string variant;          // what is played where a message names none
+  std::string variant;          // the variant if a message names none
 };
 
 // `entropy` draws the initialization vectors; it outlives the driver.

@@ -12,7 +12,7 @@ class FramedDriver final : public Driver {
  public:
   Inbound Read(std::string_view bytes, bool) override {
     const std::optional<FrameHeader> header = ReadFrameHeader(bytes);
-    // Behind a wrong length or a gap nothing can be told apart any more.
+    // After a wrong length or a gap, frame borders are unknown.
     if (!header || bytes.size() - FrameHeader::kBytes != header->length ||
         header->sequence != Next(read_))
       return {.bye = "protocol"};
@@ -33,11 +33,11 @@ class FramedDriver final : public Driver {
     return Framed(FramedAnswer(0, nullptr, error));
   }
 
-  std::vector<std::string> Push(const Message& message) override {
-    // The number stands in the header, which is of this connection alone.
+  void Push(const Message& message, const Writer& write) override {
+    // The frame number is in the header, and each connection counts its own. So the body is shared.
     const std::string& body = message.Bytes(
         Wire::kFramed, [](const mlf::server::Push& push) { return FramedPush(push).body; });
-    return {Framed({kFirstPush + static_cast<std::uint32_t>(message.push().index()), body})};
+    write(Framed({kFirstPush + static_cast<std::uint32_t>(message.push().index()), body}));
   }
 
   bool binary() const override { return true; }
@@ -55,7 +55,7 @@ class FramedDriver final : public Driver {
   }
 
   std::uint8_t read_ = 0, written_ = 0;  // of the last frame
-  std::uint32_t request_ = 0;            // what Answer answers
+  std::uint32_t request_ = 0;            // the request that Answer answers
   Json re_;
 };
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint16_t kNormal = 1000, kProtocolError = 1002, kBadPayload = 1007, kPolicy = 1008;
 constexpr std::size_t kMaxControl = 125;  // bytes of a control frame
-// Fragments of one message: more is an attempt to keep the server busy.
+// Fragments of one message. More fragments are an attempt to keep the server busy.
 constexpr int kMaxFragments = 256;
 
 std::uint64_t BigEndian(std::string_view bytes) {
@@ -20,7 +20,7 @@ std::uint64_t BigEndian(std::string_view bytes) {
   return number;
 }
 
-// UTF-8 as RFC 3629 has it: no overlong form, no surrogate, nothing beyond U+10FFFF.
+// UTF-8 as in RFC 3629: no overlong form, no surrogate, nothing above U+10FFFF.
 bool IsUtf8(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const auto lead = static_cast<unsigned char>(text[i]);
@@ -30,7 +30,7 @@ bool IsUtf8(std::string_view text) {
     }
     const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
     if (lead < 0xC2 || lead > 0xF4 || text.size() - i < length) return false;
-    // The second byte is narrower behind these leads.
+    // After these lead bytes the range of the second byte is narrower.
     unsigned char low = 0x80, high = 0xBF;
     if (lead == 0xE0) low = 0xA0;
     if (lead == 0xED) high = 0x9F;
@@ -66,7 +66,7 @@ class WebSocketFraming final : public Framing {
     const bool last = (first & 0x80) != 0;
     const int opcode = first & 0x0F;
     const bool control = (opcode & 0x8) != 0;
-    // Reserved bits belong to extensions, and a client masks.
+    // Reserved bits belong to extensions. A client must mask.
     if ((first & 0x70) != 0 || (second & 0x80) == 0) return fault(kProtocolError);
     if (opcode > (control ? kPongFrame : kBinaryFrame)) return fault(kProtocolError);
 
@@ -136,8 +136,9 @@ class WebSocketFraming final : public Framing {
   }
 
   static void Frame(std::string& out, int opcode, std::string_view bytes) {
-    out += static_cast<char>(0x80 | opcode);
     const std::size_t size = bytes.size();
+    out.reserve(out.size() + kMaxHead + size);
+    out += static_cast<char>(0x80 | opcode);
     if (size < 126) {
       out += static_cast<char>(size);
     } else {
@@ -149,9 +150,11 @@ class WebSocketFraming final : public Framing {
     out += bytes;
   }
 
+  static constexpr std::size_t kMaxHead = 10;
+
   const std::size_t max_;
   std::optional<bool> opened_;  // a fragmented message has begun; true = binary
-  std::string partial_;         // what has come of it
+  std::string partial_;         // its bytes so far
   int fragments_ = 0;
 };
 

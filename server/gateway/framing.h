@@ -1,7 +1,9 @@
-// Framing: how messages lie in the bytes of a connection. It knows neither sockets nor what the
-// messages say. WebSocket frames are read and written here and not by Beast, because many messages
-// leave in one write, a message that is too large is answered before the close, and an idle
-// connection has no buffers; the tests speak to it with Beast.
+// Framing: where messages begin and end in the bytes of a connection. It knows neither sockets nor
+// the content of messages. We read and write WebSocket frames ourselves, for three reasons:
+// - Many messages leave in one write.
+// - A message that is too large is answered before the close.
+// - An idle connection has no buffers.
+// The tests use Beast as the client.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +21,8 @@ class Framing {
     kPing,  // to be answered with Pong
     kPong,
     kClose,     // by the peer
-    kTooLarge,  // nothing can be read behind it
-    kFault,     // against the protocol; nothing can be read behind it
+    kTooLarge,  // the bytes after it cannot be read
+    kFault,     // breaks the protocol; the bytes after it cannot be read
   };
   struct Taken {
     Kind kind = Kind::kNothing;
@@ -31,8 +33,8 @@ class Framing {
 
   virtual ~Framing() = default;
 
-  // Takes one message or control frame from the front of `in`; `used` = how many bytes that took,
-  // also where there is kNothing (a fragment).
+  // Takes one message or control frame from the front of `in`. `used` is the number of bytes taken,
+  // for kNothing too (a fragment).
   virtual Taken Take(std::string_view in, std::size_t& used) = 0;
   // These append to `out`.
   virtual void Message(std::string& out, std::string_view bytes, bool binary) = 0;
@@ -43,8 +45,8 @@ class Framing {
 
 // RFC 6455, the server's side, without extensions.
 std::unique_ptr<Framing> MakeWebSocketFraming(std::size_t max_message_bytes);
-// A frame is a byte of sequence, four bytes of number and four of length (big-endian), then that
-// many bytes; a message is the frame with its header. No control frames.
+// A frame is one byte of sequence, four bytes of number, four bytes of length (big-endian), and the
+// body. A message is the frame with its header. There are no control frames.
 std::unique_ptr<Framing> MakeTcpFraming(std::size_t max_message_bytes);
 
 // Sec-WebSocket-Accept of a handshake.

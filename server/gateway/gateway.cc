@@ -24,7 +24,7 @@ namespace {
 using boost::asio::ip::tcp;
 
 constexpr std::size_t kScratch = 16 * 1024;
-constexpr Ms kAcceptPause = 100;  // after an accept that failed, for want of files
+constexpr Ms kAcceptPause = 100;  // after a failed accept: the process has no free file descriptor
 constexpr std::string_view kFull =
     "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 10\r\nConnection: "
     "close\r\n\r\n";
@@ -136,9 +136,9 @@ struct Gateway::Impl : std::enable_shared_from_this<Gateway::Impl> {
         ->Open(bytes);
   }
 
-  // ---- who is there ----
+  // ---- links and addresses ----
 
-  // One address may not take all places.
+  // One address may not take all connections.
   bool HasRoom(const std::string& peer) const {
     const auto most = static_cast<std::size_t>(parts.config.limits.max_connections);
     if (links.size() >= most) return false;
@@ -154,7 +154,7 @@ struct Gateway::Impl : std::enable_shared_from_this<Gateway::Impl> {
 
   void Tick() {
     const Ms now = parts.world.clock.Steady();
-    // A tick may end links, never add any: connections come in by the event loop.
+    // A tick may end links but never adds any. The event loop accepts connections.
     for (auto it = links.begin(); it != links.end();) {
       (*it)->Tick(now);
       if ((*it)->open()) {
@@ -178,7 +178,7 @@ struct Gateway::Impl : std::enable_shared_from_this<Gateway::Impl> {
                                [&](const Network& network) { return network.Contains(address); });
   }
 
-  // The rightmost address that no trusted proxy has: those to the left of it are hearsay.
+  // The rightmost address that is no trusted proxy. The addresses to its left are unproven.
   std::string ClientOf(const std::string& peer, const std::string& forwarded) const {
     std::string client = peer;
     std::string_view rest = forwarded;

@@ -1,4 +1,4 @@
-// Gateway: the listeners and all connections of a server. It runs on one thread, that of `io`, with
+// Gateway: the listeners and all connections of a server. It runs on the thread of `io`, with
 // everything it calls.
 #pragma once
 
@@ -20,12 +20,12 @@ class io_context;
 
 namespace mlf::server {
 
-// Times that no setting names.
+// Times that are not settings.
 struct GatewayTimes {
-  Ms tick = 1000;          // between looks at all connections
+  Ms tick = 1000;          // between two checks of all connections
   Ms slow = 10'000;        // for a full outbound queue to drain
   Ms linger = 10'000;      // for a peer to read the last bytes and close
-  Ms header = 10'000;      // for an HTTP request to come whole
+  Ms header = 10'000;      // for a complete HTTP request
   Ms keep_alive = 60'000;  // between HTTP requests of one connection
   Ms stop = 2'000;         // for Stop
 };
@@ -38,20 +38,21 @@ class Gateway {
     World world;
     RequestHandler& lobby;
     HttpHandler http;
-    MakeDriver framed, echecs;  // a listener without one stays closed
+    MakeDriver framed, echecs;  // without one its listener stays closed
   };
 
   Gateway(boost::asio::io_context& io, Parts parts, GatewayTimes times = {});
   ~Gateway();
 
-  // Opens all listeners. Faults: G01 an address that cannot be listened at, T01 of TLS.
+  // Opens all listeners. Faults: G01 cannot listen at an address, T01 of TLS.
   Faults Listen();
-  // "http 127.0.0.1:7080", one each, with the ports that were found.
+  // "http 127.0.0.1:7080", one for each listener, with the real port.
   std::vector<std::string> Listening() const;
-  // The certificate anew; where that fails, the present one stays.
+  // Reloads the certificate. On a fault the present one stays.
   Faults ReloadTls();
 
-  // Nobody else comes in, everybody gets bye `stopping`; `done` when all are gone, or time is up.
+  // Accepts no more connections and sends bye `stopping` to all. Calls `done` when all are gone or
+  // the time is up.
   void Stop(std::function<void()> done);
 
   std::size_t connections() const;       // of all kinds

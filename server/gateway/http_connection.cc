@@ -17,19 +17,18 @@ namespace http = boost::beast::http;
 
 constexpr std::uint32_t kMaxHeader = 8 * 1024;
 constexpr std::uint64_t kMaxBody = 16 * 1024;
-// With more unread, the next request has to wait.
+// While more bytes are unread, the next request waits.
 constexpr std::uint64_t kMaxUnsent = 64 * 1024;
-// Pages are on their own: nothing from elsewhere, nothing inside another site's frame. Styles and
-// scripts of a page stand in it.
+// Pages load nothing from other sites, run no inline script, and may not be framed by another site.
+// An answer may have a policy of its own.
 constexpr std::string_view kPolicy =
-    "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data:; "
-    "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'";
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src "
+    "'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'";
 
 std::string Text(boost::beast::string_view view) { return {view.data(), view.size()}; }
 
-// All lines of a field as one list: a proxy may add its own behind the client's.
+// All lines of a field as one list. A proxy may add its own line after the client's.
 template <typename Fields>
 std::string ListOf(const Fields& fields, const char* name) {
   std::string list;
@@ -106,7 +105,7 @@ void HttpConnection::Process() {
   processing_ = false;
   if (link_ == nullptr) return;
   if (in_.empty() && in_.capacity() > 512) std::string().swap(in_);
-  // One request at a time; what follows it waits in the kernel.
+  // One request at a time. Later bytes wait in the kernel.
   link_->Pause(Busy());
 }
 
@@ -119,7 +118,7 @@ void HttpConnection::Handle() {
   const std::string path = target.substr(0, mark);
   if (request.version() != 10 && request.version() != 11)
     return Refuse(400, "This server speaks HTTP/1.1.");
-  // RFC 9112: without Host, or with two, it is not known whom a request is for.
+  // RFC 9112: a request without Host, or with two, is refused because its target is unknown.
   if (request.version() == 11 && request.count(http::field::host) != 1)
     return Refuse(400, "A request has one Host.");
   if (target.empty() || target.front() != '/')
@@ -136,6 +135,7 @@ void HttpConnection::Handle() {
       .address = shared_->client(link_->peer(), ListOf(request, "X-Forwarded-For")),
       .authorization = Text(request[http::field::authorization]),
       .if_none_match = Text(request[http::field::if_none_match]),
+      .gzip = http::token_list(ListOf(request, "Accept-Encoding")).exists("gzip"),
       .body = std::move(request.body()),
   };
   parser_.reset();
@@ -188,17 +188,18 @@ void HttpConnection::Respond(const HttpResponse& response) {
   link_->WriteBy([&](std::string& out) {
     out += fmt::format("HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n",
                        response.status, StatusText(response.status), response.type, body.size());
-    bool cached = false;
+    bool cached = false, restricted = false;
     for (const auto& [name, value] : response.headers) {
       cached = cached || name == "Cache-Control";
+      restricted = restricted || name == "Content-Security-Policy";
       out += fmt::format("{}: {}\r\n", name, value);
     }
     if (!cached) out += "Cache-Control: no-store\r\n";
+    if (!restricted) out += fmt::format("Content-Security-Policy: {}\r\n", kPolicy);
     out += fmt::format(
-        "Content-Security-Policy: {}\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: "
-        "no-referrer\r\n"
+        "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
         "Cross-Origin-Resource-Policy: same-origin\r\nConnection: {}\r\n\r\n",
-        kPolicy, keep_ ? "keep-alive" : "close");
+        keep_ ? "keep-alive" : "close");
     if (!head_ && response.status != 304) out += body;
   });
   parser_.reset();
@@ -212,7 +213,7 @@ void HttpConnection::Close() {
   link->Detach();
 }
 
-// An answer to what is no request of ours: nothing is read behind it.
+// Answers a request that cannot be handled. Nothing more is read.
 void HttpConnection::Refuse(int status, std::string_view detail) {
   keep_ = false;
   HttpResponse response = Problem(status, std::string(detail));
@@ -224,7 +225,7 @@ void HttpConnection::OnGone() { link_.reset(); }
 
 void HttpConnection::OnTick(Ms now) {
   if (link_ == nullptr || waiting_ || now < deadline_) return;
-  // Also where the answer is not read: what is left of it has had its time.
+  // This also ends a link whose peer does not read its answer in time.
   if (parser_ != nullptr) {
     Refuse(408, "The request did not come in time.");
   } else {
@@ -232,7 +233,7 @@ void HttpConnection::OnTick(Ms now) {
   }
 }
 
-// A request that waits for its answer gets it.
+// A request that waits for its answer still gets it.
 void HttpConnection::OnStop() {
   if (link_ == nullptr) return;
   keep_ = false;

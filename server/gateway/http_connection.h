@@ -1,5 +1,5 @@
-// HttpConnection: one link that speaks HTTP/1.1, until it becomes a WebSocket. Beast parses; what
-// is slow, long or malformed ends here.
+// HttpConnection: one link that speaks HTTP/1.1, until it becomes a WebSocket. Beast parses. Slow,
+// long and malformed requests end here.
 #pragma once
 
 #include "server/gateway/link.h"
@@ -16,14 +16,14 @@ namespace mlf::server {
 
 struct HttpShared {
   const Clock& clock;
-  // Null: this listener has WebSockets only.
+  // Null: this listener accepts only WebSockets.
   HttpHandler handler;
   // Whether a WebSocket may be opened at this path; `protocol` is the subprotocol to choose.
   std::function<bool(const std::string& path)> is_websocket;
-  std::string protocol;  // empty = none is chosen, and any that is named is passed over
-  // The address that counts, from that of the peer and X-Forwarded-For.
+  std::string protocol;  // empty = none is chosen, and the client's list is ignored
+  // The client's address, from that of the peer and X-Forwarded-For.
   std::function<std::string(const std::string& peer, const std::string& forwarded)> client;
-  // The link is a WebSocket from here on; `bytes` came behind the handshake.
+  // The link is a WebSocket from here on. `bytes` were read after the handshake.
   std::function<void(std::shared_ptr<Link> link, std::string address, std::string_view bytes)>
       upgrade;
   Ms header;      // for a whole request, from its first byte or from the connection
@@ -63,7 +63,7 @@ class HttpConnection final : public LinkUser, public std::enable_shared_from_thi
   std::uint64_t requests_ = 0;  // answered by the handler
   bool waiting_ = false;        // for the handler
   bool head_ = false;           // the request is HEAD: no body goes out
-  bool keep_ = false;           // the connection goes on behind the answer
+  bool keep_ = false;           // the connection stays open after the answer
   bool processing_ = false;
 };
 

@@ -27,8 +27,8 @@ class JsonDriver final : public Driver {
     return {{AnswerText(re_, answer)}, std::nullopt};
   }
   std::string Refuse(const Error& error) override { return AnswerText(nullptr, error); }
-  std::vector<std::string> Push(const Message& message) override {
-    return {message.Bytes(Wire::kJson, PushText)};
+  void Push(const Message& message, const Writer& write) override {
+    write(message.Bytes(Wire::kJson, PushText));
   }
   bool binary() const override { return false; }
 

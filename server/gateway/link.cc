@@ -7,9 +7,9 @@
 namespace mlf::server {
 namespace {
 
-// A connection's strings keep no more than this while they are empty.
+// Capacity that the empty strings of a connection may keep.
 constexpr std::size_t kKept = 512;
-// More would only keep messages in the kernel that the gateway could still drop.
+// A larger buffer would hold messages in the kernel that the gateway could still drop.
 constexpr int kSendBuffer = 64 * 1024;
 
 void Shrink(std::string& text) {
@@ -62,7 +62,7 @@ void Link::Queued(std::size_t bytes) {
 
 void Link::WaitToRead() {
   if (reading_ || state_ == State::kClosed) return;
-  // A closing link reads on, so that the peer's last bytes do not become a reset that eats ours.
+  // A closing link still reads. Unread bytes of the peer would cause a reset, which discards ours.
   if (state_ == State::kOpen && (paused_ || user_ == nullptr)) return;
   reading_ = true;
   socket_.async_wait(Socket::wait_read,
@@ -80,9 +80,9 @@ void Link::OnReadable() {
   if (error == boost::asio::error::would_block) return WaitToRead();
   if (error) return Gone();
   const std::string_view bytes = std::string_view(shared_->scratch).substr(0, size);
-  const auto user = user_;  // lives through the call
+  const auto user = user_;  // keeps the user alive during the call
   if (state_ != State::kOpen || user == nullptr) {
-    // Thrown away: nobody reads it any more.
+    // Discarded: the link is closing.
   } else if (tls_ == nullptr) {
     user->OnBytes(bytes);
   } else {
@@ -94,7 +94,7 @@ void Link::OnReadable() {
     }
     if (!plain.empty()) user->OnBytes(plain);
     if (!well || tls_->ended()) return Gone();
-    // What was written before the handshake was done.
+    // Bytes written before the handshake was done.
     if (tls_->ready() && sealed_ < written_ && !flushing_) Flush();
   }
   WaitToRead();
@@ -142,7 +142,7 @@ void Link::Flush() {
                        });
     return;
   }
-  // Bytes that came while TLS still had others to send.
+  // Bytes that arrived while TLS still had others to send.
   if (tls_ != nullptr && tls_->ready() && !out_.empty()) return Flush();
   if (unsent() != 0) return;
   if (state_ == State::kClosing) return Finish();
@@ -163,7 +163,7 @@ void Link::Close() {
   WaitToRead();
 }
 
-// Everything is out: says so to the peer and waits for it to close.
+// All bytes are sent: shuts down its side and waits for the peer to close.
 void Link::Finish() {
   boost::system::error_code ignored;
   if (tls_ != nullptr) {
@@ -196,7 +196,7 @@ void Link::Gone() {
   state_ = State::kClosed;
   boost::system::error_code ignored;
   socket_.close(ignored);
-  // Users hear of it from the event loop, never from inside a call of theirs.
+  // OnGone runs from the event loop, never inside a call of the user.
   if (user_ != nullptr)
     boost::asio::post(socket_.get_executor(), [user = std::move(user_)] { user->OnGone(); });
   user_.reset();

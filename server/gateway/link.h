@@ -1,7 +1,7 @@
-// Link: one accepted TCP connection, with TLS or without. It moves bytes; what they mean is its
-// user's business, who may change (an HTTP connection becomes a WebSocket).
+// Link: one accepted TCP connection, with TLS or without. It moves bytes and does not interpret
+// them. Its user does, and may change: an HTTP connection becomes a WebSocket.
 //
-// What is written within one turn of the event loop leaves in one system call. An idle link has no
+// Bytes written within one turn of the event loop leave in one system call. An idle link has no
 // buffers: it waits until the socket is readable and reads into memory that all links share.
 #pragma once
 
@@ -23,11 +23,11 @@ namespace mlf::server {
 class LinkUser {
  public:
   virtual ~LinkUser() = default;
-  // Bytes came in. The link may be closed from inside, and another user attached.
+  // Bytes have arrived. The user may close the link inside the call, or attach another user.
   virtual void OnBytes(std::string_view bytes) = 0;
-  // Everything written so far was taken by the kernel.
+  // The kernel has taken all bytes written so far.
   virtual void OnDrained() = 0;
-  // The peer is gone, or the link was aborted; nothing comes after this.
+  // The peer is gone, or the link was aborted. This is the last call.
   virtual void OnGone() = 0;
   virtual void OnTick(Ms now) = 0;
   // The server stops.
@@ -52,13 +52,13 @@ class Link : public std::enable_shared_from_this<Link> {
 
   // Begins to read.
   void Attach(std::shared_ptr<LinkUser> user);
-  // Without a user nothing is read and written bytes still leave.
+  // Without a user nothing is read; written bytes are still sent.
   void Detach() { user_.reset(); }
   void Pause(bool paused);
   bool paused() const { return paused_; }
 
   void Write(std::string_view bytes);
-  // The same without a copy: what `append` adds to its argument is written.
+  // The same without a copy: `append` adds the bytes to its argument.
   template <typename Append>
   void WriteBy(Append&& append) {
     const std::size_t before = out_.size();
@@ -70,7 +70,7 @@ class Link : public std::enable_shared_from_this<Link> {
   std::uint64_t taken() const { return taken_; }
   std::uint64_t unsent() const { return written_ - taken_; }
 
-  // Closes behind what is written, with a wait for the peer so that it reads all of it.
+  // Closes after the written bytes, and waits for the peer to read all of them.
   void Close();
   // Closes now; OnGone follows.
   void Abort();

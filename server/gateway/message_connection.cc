@@ -10,7 +10,7 @@
 namespace mlf::server {
 namespace {
 
-// Bad messages in a row of which each good one takes back one.
+// Limit of a counter: a bad message adds one, a good one subtracts one.
 constexpr int kMaxBad = 20;
 
 struct CloseCode {
@@ -73,7 +73,7 @@ void MessageConnection::Process() {
       HandleMessage(ahead.message, ahead.read_at);
       continue;
     }
-    // An answer that cannot be sent yet waits for its client: so do the next requests.
+    // An answer that cannot be sent yet waits for its client. The next requests wait too.
     if (ahead_ || (full_since_ && !waiting_)) break;
     std::size_t used = 0;
     Framing::Taken next = framing_->Take(std::string_view(in_).substr(taken), used);
@@ -105,7 +105,7 @@ void MessageConnection::Control(const Framing::Taken& taken) {
       }
       return;
     case Kind::kTooLarge:
-      Write({driver_->Refuse(MakeError("too_large"))});
+      Write(driver_->Refuse(MakeError("too_large")));
       return End(kTooBig, "too_large");
     case Kind::kClose: return End(taken.close, "");
     case Kind::kFault: return End(taken.close, "against the protocol");
@@ -119,15 +119,15 @@ void MessageConnection::HandleMessage(const Framing::Taken& message, Ms read_at)
   const bool allowed = TakeToken();
   Driver::Inbound inbound = driver_->Read(message.bytes, message.binary);
   if (!allowed && inbound.request && inbound.bye.empty()) {
-    // A driver that would ask once more gets the same answer.
+    // If the driver then needs a further request, it gets the same answer.
     for (int i = 0; i < 2; ++i) {
       const Driver::Outbound refused = driver_->Answer(MakeError("rate_limited"));
-      Write(refused.messages);
+      for (const std::string& text : refused.messages) Write(text);
       if (!refused.request) break;
     }
     inbound.request.reset();
   }
-  Write(inbound.replies);
+  for (const std::string& reply : inbound.replies) Write(reply);
   bad_ = inbound.bad ? bad_ + 1 : std::max(bad_ - 1, 0);
   if (!inbound.bye.empty()) return Bye(inbound.bye);
   if (bad_ >= kMaxBad) return Bye("protocol");
@@ -147,7 +147,7 @@ void MessageConnection::Answered(const Answer& answer, Ms read_at) {
   if (ended_) return;
   waiting_ = false;
   Driver::Outbound outbound = driver_->Answer(answer);
-  Write(outbound.messages);
+  for (const std::string& message : outbound.messages) Write(message);
   if (outbound.request) {
     Submit(*std::move(outbound.request), read_at);
   } else {
@@ -179,7 +179,7 @@ void MessageConnection::OnTick(Ms now) {
     shared_->world.meter.SlowCut();
     return Bye("slow");
   }
-  // A client that is not read is not idle.
+  // A client from which we do not read is not idle.
   if (link_->paused()) last_read_ = now;
   if (now - last_read_ >= limits.idle_seconds * 1000) return Bye("idle");
   if (now - last_ping_ >= limits.ping_seconds * 1000) {
@@ -190,13 +190,10 @@ void MessageConnection::OnTick(Ms now) {
 
 // ---- outbound ----
 
-void MessageConnection::Write(const std::vector<std::string>& messages) {
-  if (ended_) return;
-  for (const std::string& message : messages) {
-    if (message.empty()) continue;
-    link_->WriteBy([&](std::string& out) { framing_->Message(out, message, driver_->binary()); });
-    ends_.push_back(link_->written());
-  }
+void MessageConnection::Write(std::string_view message) {
+  if (ended_ || message.empty()) return;
+  link_->WriteBy([&](std::string& out) { framing_->Message(out, message, driver_->binary()); });
+  ends_.push_back(link_->written());
   if (!full_since_ && Full()) {
     full_since_ = shared_->world.clock.Steady();
     CheckPause();
@@ -222,7 +219,7 @@ void MessageConnection::Send(MessagePtr message) {
     CheckPause();
     return;
   }
-  Write(driver_->Push(*message));
+  driver_->Push(*message, [this](std::string_view bytes) { Write(bytes); });
 }
 
 void MessageConnection::OnDrained() {
@@ -239,7 +236,7 @@ void MessageConnection::OnDrained() {
   Process();
 }
 
-// Nothing more is read while a message waits for its turn, or answers for their reader.
+// Nothing more is read while a message waits for its turn or the answers wait to be read.
 void MessageConnection::CheckPause() {
   if (ended_ || processing_) return;
   const bool pause = ahead_.has_value() || full_since_.has_value();
@@ -252,7 +249,8 @@ void MessageConnection::CheckPause() {
 
 void MessageConnection::Bye(std::string_view code) {
   if (ended_) return;
-  Write(driver_->Push(*MakeMessage(push::Bye{std::string(code)})));
+  driver_->Push(*MakeMessage(push::Bye{std::string(code)}),
+                [this](std::string_view bytes) { Write(bytes); });
   End(CloseCodeOf(code), code);
 }
 
@@ -266,7 +264,7 @@ void MessageConnection::End(std::uint16_t code, std::string_view reason) {
   shared_->world.log.Info({.session = number_},
                           "ends with " + std::to_string(code) +
                               (reason.empty() ? "" : " (" + std::string(reason) + ")"));
-  // The lobby hears of it outside of its own calls; the link sends what is left by itself.
+  // The lobby gets this call outside of its own calls. The link sends its remaining bytes itself.
   boost::asio::post(link_->executor(), [self = shared_from_this()] { self->OnGone(); });
 }
 

@@ -1,6 +1,6 @@
-// MessageConnection: one client that speaks messages, whatever their form. It hands one request at
-// a time to the lobby, keeps the limits of section "limits" of docs/en/server.md, and queues what
-// goes out.
+// MessageConnection: one client that speaks messages, in any wire form. It passes one request at a
+// time to the lobby, applies the limits of section "limits" of docs/en/server.md, and queues
+// outbound messages.
 #pragma once
 
 #include "server/config/config.h"
@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mlf::server {
@@ -35,8 +36,8 @@ class MessageConnection final : public Session,
                     std::unique_ptr<Driver> driver, std::string address,
                     std::shared_ptr<ConnectionShared> shared);
 
-  // Becomes the user of its link and makes itself known to the lobby. `bytes`: what was read behind
-  // the handshake already.
+  // Becomes the user of its link and registers with the lobby. `bytes` were already read after the
+  // handshake.
   void Open(std::string_view bytes);
 
   // ---- Session ----
@@ -65,8 +66,8 @@ class MessageConnection final : public Session,
   void Submit(Request request, Ms read_at);
   void Answered(const Answer& answer, Ms read_at);
   bool TakeToken();
-  bool Strike();  // a message beyond the limit; false where that was the last one
-  void Write(const std::vector<std::string>& messages);
+  bool Strike();  // a message beyond the limit; false: the connection must end
+  void Write(std::string_view message);
   bool Full();
   void CheckPause();
   void End(std::uint16_t code, std::string_view reason);
@@ -78,7 +79,7 @@ class MessageConnection final : public Session,
   std::shared_ptr<ConnectionShared> shared_;
   std::uint64_t number_;
 
-  std::string in_;              // read and not taken apart yet
+  std::string in_;              // read and not split into messages yet
   std::optional<Ahead> ahead_;  // a message that waits for the one before it
   Ms last_read_ = 0;
   Ms last_ping_ = 0;
@@ -92,7 +93,7 @@ class MessageConnection final : public Session,
 
   std::vector<std::uint64_t> ends_;  // where each queued message ends, as Link::written counts
   std::size_t first_end_ = 0;        // those before it are sent
-  bool dropping_ = false;            // pushes were dropped; until all is sent, more are
+  bool dropping_ = false;            // a push was dropped: all are, until the queue is empty
   std::optional<Ms> full_since_;
 };
 

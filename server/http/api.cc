@@ -1,6 +1,8 @@
 #include "server/http/api.h"
 #include "server/http/files.h"
+#include "server/http/words.h"
 
+#include <mlf/components/tile_set.h>
 #include <mlf/flow/json.h>
 
 #include <sodium.h>
@@ -15,12 +17,19 @@ namespace mlf::server {
 namespace {
 
 constexpr const char* kJson = "application/json";
-constexpr std::string_view kFresh = "no-cache";  // kept, and asked about each time
+constexpr std::string_view kFresh = "no-cache";  // cached, and revalidated each time
 constexpr std::string_view kForADay = "private, max-age=86400, immutable";
+constexpr std::string_view kForever = "public, max-age=31536000, immutable";
+constexpr std::string_view kCompressed = ".gz";
+// The page of a hand is one file. It contains its script and styles, and requests nothing.
+constexpr const char* kOneFile =
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 constexpr std::size_t kDrawn = 64;     // drawings kept
 constexpr std::size_t kDrawings = 32;  // that wait
+constexpr std::size_t kFlows = 32;     // whose charts may be compared
 
-// What stands in a path is a name or a secret, never a way to a file.
+// A part of a path is a name or a secret, never a file path.
 bool IsWord(std::string_view text) {
   return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -55,7 +64,7 @@ std::string TagOf(std::string_view body) {
   return tag + '"';
 }
 
-// 200, or 304 where the client has these bytes already.
+// 200, or 304 if the client has these bytes already.
 HttpResponse Content200(const HttpRequest& request, std::shared_ptr<const std::string> body,
                         const char* type, std::string_view cache) {
   const std::string tag = TagOf(*body);
@@ -82,10 +91,18 @@ HttpResponse NotAllowed(const char* allowed) {
   return response;
 }
 
+// NAME.gz beside NAME is the same file, compressed. Files below assets/ have a hash in their name.
 HttpResponse FileAt(const HttpRequest& request, std::string_view name) {
+  if (name.ends_with(kCompressed)) return NotFound();
   const std::string_view file = PageFile(name);
   if (file.empty()) return NotFound();
-  return Content200(request, std::string(file), TypeOf(name), kFresh);
+  const std::string_view small = PageFile(std::string(name) + std::string(kCompressed));
+  const bool compressed = request.gzip && !small.empty();
+  HttpResponse response = Content200(request, std::string(compressed ? small : file), TypeOf(name),
+                                     name.starts_with("assets/") ? kForever : kFresh);
+  if (compressed) response.headers.emplace_back("Content-Encoding", "gzip");
+  if (!small.empty()) response.headers.emplace_back("Vary", "Accept-Encoding");
+  return response;
 }
 
 }  // namespace
@@ -126,9 +143,8 @@ void Api::Route(const HttpRequest& request, const Path& path, HttpRespond respon
   }
   if (path.size() >= 3 && path[0] == "api" && path[1] == "v1" && path[2] == "variants")
     return Variants(request, path, respond);
-  if (path.size() == 5 && path[0] == "api" && path[1] == "v1" && path[2] == "fingerprints" &&
-      IsWord(path[3]) && path[4] == "chart.svg")
-    return Chart(request, parts_.tables.RunningFlow(std::string(path[3])), std::move(respond));
+  if (path.size() >= 4 && path[0] == "api" && path[1] == "v1" && path[2] == "fingerprints")
+    return Fingerprints(request, path, std::move(respond));
   if (path.size() == 3 && path[0] == "r" && IsWord(path[1]))
     return Hand(request, std::string(path[1]), path[2], std::move(respond));
   respond(FileAt(request, std::string_view(request.path).substr(1)));
@@ -146,8 +162,11 @@ void Api::Variants(const HttpRequest& request, const Path& path, const HttpRespo
   if (!json) return respond(NotFound());
   (*json)["rules"] = {{"zh", parts_.tables.Rules(id, Lang::kZh)},
                       {"en", parts_.tables.Rules(id, Lang::kEn)}};
-  if (const auto variant = parts_.tables.OpenedVariant(id))
+  if (const auto variant = parts_.tables.OpenedVariant(id)) {
     (*json)["fans"] = parts_.painter.Fans(*variant);
+    (*json)["values"] = ValueWordsOf(*variant);
+  }
+  if (const auto flow = parts_.tables.FlowOf(id)) json->update(WordsOf(*flow));
   respond(Content200(request, json->dump() + "\n", kJson, kFresh));
 }
 
@@ -157,6 +176,45 @@ void Api::Chart(const HttpRequest& request, std::shared_ptr<const Flow> flow, Ht
   Draw(
       request, key, "image/svg+xml", kFresh,
       [flow, &painter = parts_.painter] { return painter.Chart(*flow); }, std::move(respond));
+}
+
+std::shared_ptr<const Flow> Api::FlowWith(std::string_view fingerprint) {
+  auto flow = parts_.tables.RunningFlow(std::string(fingerprint));
+  const auto known = std::ranges::find_if(
+      flows_, [&](const auto& one) { return one->fingerprint_text() == fingerprint; });
+  if (known != flows_.end()) {
+    if (flow == nullptr) flow = *known;
+    flows_.erase(known);
+  }
+  if (flow != nullptr) flows_.push_front(flow);
+  if (flows_.size() > kFlows) flows_.pop_back();
+  return flow;
+}
+
+void Api::Fingerprints(const HttpRequest& request, const Path& path, HttpRespond respond) {
+  constexpr std::string_view kSvg = ".svg";
+  const auto flow = IsWord(path[3]) ? FlowWith(path[3]) : nullptr;
+  if (flow == nullptr) return respond(NotFound());
+  if (path.size() == 4) {
+    const Json json{{"fingerprint", path[3]},
+                    {"variant", flow->name()},
+                    {"tiles", PiecesBody(*flow, logic::WallTiles(*flow))}};
+    return respond(Content200(request, json.dump() + "\n", kJson, kFresh));
+  }
+  if (path.size() == 5 && path[4] == "chart.svg") return Chart(request, flow, std::move(respond));
+  if (path.size() == 6 && path[4] == "diff" && path[5].ends_with(kSvg))
+    return Difference(request, flow, FlowWith(path[5].substr(0, path[5].size() - kSvg.size())),
+                      std::move(respond));
+  respond(NotFound());
+}
+
+void Api::Difference(const HttpRequest& request, std::shared_ptr<const Flow> a,
+                     std::shared_ptr<const Flow> b, HttpRespond respond) {
+  if (b == nullptr || a->name() != b->name()) return respond(NotFound());
+  const std::string key = "difference " + a->fingerprint_text() + " " + b->fingerprint_text();
+  Draw(
+      request, key, "image/svg+xml", kFresh,
+      [a, b, &painter = parts_.painter] { return painter.Difference(a, b); }, std::move(respond));
 }
 
 void Api::Hand(const HttpRequest& request, const std::string& secret, std::string_view what,
@@ -173,12 +231,16 @@ void Api::Hand(const HttpRequest& request, const std::string& secret, std::strin
   if (what == "journal")
     return respond(Content200(request, WriteJournal(hand->journal, JournalForm::kText),
                               "text/plain; charset=utf-8", kForADay));
+  const HttpRespond alone = [respond = std::move(respond)](HttpResponse response) {
+    response.headers.emplace_back("Content-Security-Policy", kOneFile);
+    respond(std::move(response));
+  };
   Draw(
       request, "replay " + secret, "text/html; charset=utf-8", kForADay,
       [hand, &painter = parts_.painter] {
         return painter.ReplayPage(*hand->flow, hand->journal, hand->hand);
       },
-      std::move(respond));
+      alone);
 }
 
 // ---- drawings ----
@@ -235,7 +297,7 @@ void Api::DrawNext() {
 bool Api::IsAdmin(const std::string& authorization) const {
   constexpr std::string_view kBearer = "Bearer ";
   if (!authorization.starts_with(kBearer)) return false;
-  // Hashes have one length, so that the time of the comparison tells nothing.
+  // Hashes have one length, so the time of the comparison reveals nothing.
   const auto hash = [](std::string_view text) {
     std::array<unsigned char, crypto_generichash_BYTES> bytes{};
     crypto_generichash(bytes.data(), bytes.size(),

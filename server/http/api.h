@@ -4,7 +4,9 @@
 //   /healthz /readyz /metrics           for operators
 //   /openapi.json /asyncapi.json        the protocols
 //   /api/v1/variants[/ID[/chart.svg]]   rules
-//   /api/v1/fingerprints/F/chart.svg    of a match in play
+//   /api/v1/fingerprints/F              which game it is, and its tiles
+//   /api/v1/fingerprints/F/chart.svg    of a match in play, or of one whose chart was asked for
+//   /api/v1/fingerprints/A/diff/B.svg   what B changes of A
 //   /r/SECRET/{replay.html,journal}     a finished hand
 //   /api/v1/admin/{desks,sessions}      GET, with the token
 //   /api/v1/admin/{drain,kick}          POST, with the token
@@ -31,10 +33,10 @@ class Api {
     World world;
     Tables& tables;
     Painter& painter;
-    // Runs `work` on another thread, then `done` on this one; false where it has too much to do.
+    // Runs `work` on another thread, then `done` on this one. False if too much work waits.
     std::function<bool(std::function<void()> work, std::function<void()> done)> elsewhere;
     std::function<std::string()> metrics;  // the text of /metrics
-    std::string admin_token;               // empty = there is no admin API
+    std::string admin_token;               // empty = no admin API
   };
 
   explicit Api(Parts parts) : parts_(std::move(parts)) {}
@@ -46,7 +48,7 @@ class Api {
  private:
   using Path = std::vector<std::string_view>;
   using Content = std::shared_ptr<const std::string>;
-  // A drawing that has been asked for, and who waits for it.
+  // A requested drawing, and the requests that wait for it.
   struct Drawing {
     std::string key;
     std::function<Result<std::string>()> draw;
@@ -56,16 +58,22 @@ class Api {
   void Route(const HttpRequest& request, const Path& path, HttpRespond respond);
   void Variants(const HttpRequest& request, const Path& path, const HttpRespond& respond);
   void Chart(const HttpRequest& request, std::shared_ptr<const Flow> flow, HttpRespond respond);
+  void Fingerprints(const HttpRequest& request, const Path& path, HttpRespond respond);
+  void Difference(const HttpRequest& request, std::shared_ptr<const Flow> a,
+                  std::shared_ptr<const Flow> b, HttpRespond respond);
+  // Of a match in play, or of one whose chart was requested while it was in play.
+  std::shared_ptr<const Flow> FlowWith(std::string_view fingerprint);
   void Hand(const HttpRequest& request, const std::string& secret, std::string_view what,
             HttpRespond respond);
   HttpResponse Admin(const HttpRequest& request, const Path& path);
   bool IsAdmin(const std::string& authorization) const;
-  // Answers with what `draw` makes, which is kept under `key`.
+  // Answers with the result of `draw`, which is cached under `key`.
   void Draw(const HttpRequest& request, const std::string& key, const char* type,
             std::string_view cache, std::function<Result<std::string>()> draw, HttpRespond respond);
   void DrawNext();
 
   const Parts parts_;
+  std::deque<std::shared_ptr<const Flow>> flows_;  // the newest first
   std::map<std::string, Content> drawn_;
   std::deque<std::string> drawn_order_;
   std::deque<std::shared_ptr<Drawing>> drawings_;  // the first one is under way

@@ -1,4 +1,4 @@
-// HTTP as pages and API see it: a request that was read whole, and its one answer.
+// HTTP for pages and API: one complete request and its one answer.
 #pragma once
 
 #include <functional>
@@ -16,6 +16,7 @@ struct HttpRequest {
   std::string address;  // of the client
   std::string authorization;
   std::string if_none_match;
+  bool gzip = false;  // the client takes compressed bodies
   std::string body;
 };
 
@@ -32,7 +33,7 @@ using HttpHandler = std::function<void(HttpRequest, HttpRespond)>;
 
 // "Not Found"
 std::string StatusText(int status);
-// An answer that says what is wrong, as application/problem+json (RFC 7807).
+// An error answer, as application/problem+json (RFC 7807).
 HttpResponse Problem(int status, const std::string& detail);
 
 }  // namespace mlf::server

@@ -6,6 +6,10 @@
 #include <prometheus/registry.h>
 #include <prometheus/text_serializer.h>
 
+#include <algorithm>
+#include <array>
+#include <map>
+
 namespace mlf::server {
 namespace {
 
@@ -16,6 +20,17 @@ prometheus::Gauge& GaugeOf(prometheus::Registry& registry, const char* name, con
   return prometheus::BuildGauge().Name(name).Help(help).Register(registry).Add({});
 }
 
+// Orders texts and views of texts alike.
+struct Before {
+  using is_transparent = void;
+  template <typename A, typename B>
+  bool operator()(const A& a, const B& b) const {
+    return std::ranges::lexicographical_compare(
+        a, b, {}, [](const auto& text) { return std::string_view(text); },
+        [](const auto& text) { return std::string_view(text); });
+  }
+};
+
 }  // namespace
 
 struct Metrics::Impl {
@@ -25,6 +40,8 @@ struct Metrics::Impl {
           .Name("mlf_actions_total")
           .Help("Answered acts by variant, node and result.")
           .Register(registry);
+  // Those of `actions`, which looks its labels up slowly.
+  std::map<std::array<std::string, 3>, prometheus::Counter*, Before> of_actions;
   prometheus::Histogram& journal = prometheus::BuildHistogram()
                                        .Name("mlf_journal_seconds")
                                        .Help("From a commit to its place on disk.")
@@ -46,6 +63,10 @@ struct Metrics::Impl {
       GaugeOf(registry, "mlf_sessions", "Connections that speak messages.");
   prometheus::Gauge& desks = GaugeOf(registry, "mlf_desks", "Desks that have not ended.");
   prometheus::Gauge& matches = GaugeOf(registry, "mlf_matches", "Matches in play.");
+  prometheus::Gauge& mailboxes =
+      GaugeOf(registry, "mlf_desk_requests", "Requests that wait at desks.");
+  prometheus::Gauge& mailbox_most =
+      GaugeOf(registry, "mlf_desk_requests_most", "The most requests that wait at one desk.");
   prometheus::Gauge& pending =
       GaugeOf(registry, "mlf_journal_pending", "Commits that are not durable yet.");
   prometheus::Gauge& outbound =
@@ -58,11 +79,18 @@ Metrics::Metrics() : impl_(std::make_unique<Impl>()) {}
 Metrics::~Metrics() = default;
 
 void Metrics::Action(std::string_view variant, std::string_view node, std::string_view result) {
-  impl_->actions
-      .Add({{"variant", std::string(variant)},
-            {"node", std::string(node)},
-            {"result", std::string(result)}})
-      .Increment();
+  const std::array<std::string_view, 3> words{variant, node, result};
+  auto found = impl_->of_actions.find(words);
+  if (found == impl_->of_actions.end()) {
+    prometheus::Counter& counter = impl_->actions.Add({{"variant", std::string(variant)},
+                                                       {"node", std::string(node)},
+                                                       {"result", std::string(result)}});
+    found = impl_->of_actions
+                .emplace(std::array{std::string(variant), std::string(node), std::string(result)},
+                         &counter)
+                .first;
+  }
+  found->second->Increment();
 }
 void Metrics::JournalSeconds(double seconds) { impl_->journal.Observe(seconds); }
 void Metrics::Timeout() { impl_->timeouts.Increment(); }
@@ -78,6 +106,8 @@ std::string Metrics::Text(const Tables::Counts& now) {
   set(impl_->sessions, now.sessions);
   set(impl_->desks, now.desks);
   set(impl_->matches, now.matches);
+  set(impl_->mailboxes, now.desk_requests);
+  set(impl_->mailbox_most, now.desk_requests_most);
   set(impl_->pending, now.journal_pending);
   set(impl_->outbound, now.outbound_bytes);
   set(impl_->writes, now.socket_writes);

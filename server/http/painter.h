@@ -1,5 +1,5 @@
-// Painter: draws charts and replay pages. The program hands one in, as the code that draws belongs
-// to the tools. It is called on one thread, which is not the server's.
+// Painter: draws charts and replay pages. The drawing code belongs to the tools, so the program
+// passes one in. It is called on one thread, which is not the server's.
 #pragma once
 
 #include "server/protocol/messages.h"
@@ -9,6 +9,7 @@
 #include <mlf/flow/loader.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace mlf::server {
@@ -18,6 +19,9 @@ class Painter {
   virtual ~Painter() = default;
   // SVG with the ids of nodes and answers.
   virtual Result<std::string> Chart(const Flow& flow) = 0;
+  // SVG of the chart of `old`, with the changes of `flow`.
+  virtual Result<std::string> Difference(const std::shared_ptr<const Flow>& old,
+                                         const std::shared_ptr<const Flow>& flow) = 0;
   // One HTML file.
   virtual Result<std::string> ReplayPage(const Flow& flow, const mlf::Journal& journal,
                                          std::uint32_t hand) = 0;

@@ -1,4 +1,5 @@
-// Tables: what pages, API and metrics ask of the rest of the server. Called on the server's thread.
+// Tables: what pages, API and metrics need from the rest of the server. Called on the server's
+// thread.
 #pragma once
 
 #include "server/protocol/messages.h"
@@ -26,9 +27,11 @@ class Tables {
   // For gauges.
   struct Counts {
     std::size_t connections = 0, sessions = 0, desks = 0, matches = 0;
-    std::size_t journal_pending = 0;   // commits that are not durable yet
-    std::uint64_t outbound_bytes = 0;  // queued for clients
-    std::uint64_t socket_writes = 0;   // system calls since the start
+    std::size_t desk_requests = 0;       // that wait at desks
+    std::size_t desk_requests_most = 0;  // at one desk
+    std::size_t journal_pending = 0;     // commits that are not durable yet
+    std::uint64_t outbound_bytes = 0;    // queued for clients
+    std::uint64_t socket_writes = 0;     // system calls since the start
   };
 
   virtual ~Tables() = default;
@@ -37,18 +40,18 @@ class Tables {
   virtual bool Ready() = 0;
   virtual Counts Now() = 0;
 
-  // As the answer to `variants` has them.
+  // As in the answer to `variants`.
   virtual Json Variants() = 0;
   virtual std::optional<Json> Describe(const std::string& id) = 0;
   virtual std::shared_ptr<const Variant> OpenedVariant(const std::string& id) = 0;  // null: none
-  // Its rules in words, Markdown.
+  // Its rules as Markdown text.
   virtual std::string Rules(const std::string& id, Lang lang) = 0;
-  // With the default options; null where there is none.
+  // With the default options; null if there is none.
   virtual std::shared_ptr<const Flow> FlowOf(const std::string& id) = 0;
-  // Of a match in play; null where none has this fingerprint.
+  // Of a match in play; null if none has this fingerprint.
   virtual std::shared_ptr<const Flow> RunningFlow(const std::string& fingerprint) = 0;
 
-  // The hand of a replay link; nothing where there is none.
+  // The hand of a replay link; nothing if there is none.
   virtual std::optional<Result<FinishedHand>> HandOf(const std::string& secret) = 0;
 
   // ---- for the operator ----

@@ -30,7 +30,7 @@ void AppendLittleEndian(std::string& bytes, std::int32_t number) {
 
 constexpr std::size_t kKeySizes[] = {16, 32};
 
-// Numbers of error codes: their places in these lists, from the first number on.
+// Numbers of error codes: the position in these lists, counted from the first number.
 constexpr int kFirstServerError = 1001, kFirstOwnError = 1101, kFirstRefusal = 1201;
 constexpr std::string_view kServerErrors[] = {
     "bad_json",    "bad_message",  "too_large",  "not_logged_in", "bad_login",

@@ -16,7 +16,7 @@
 
 namespace mlf::server {
 
-// The ids of messages, with the names of those who named them.
+// The ids of messages, with their original names.
 enum class EchecsId : std::int32_t {
   kHeartBeat = 10000,
   kUserLogin = 100002,
@@ -62,13 +62,13 @@ struct EchecsHeader {
   std::int32_t id = 0;
   std::int32_t version = 0;
 };
-// Nothing of fewer than kBytes bytes; what follows them is not looked at.
+// Nothing if there are fewer than kBytes bytes. Later bytes are ignored.
 std::optional<EchecsHeader> ReadEchecsHeader(std::string_view bytes);
 // A whole message around a body.
 std::string EchecsMessage(EchecsHeader header, std::string_view body);
 
-// AES-CFB with segments of 8 bits, what Python's AES.new(key, AES.MODE_CFB) does; the text is
-// padded to blocks of 16 bytes (PKCS#7), the initialization vector stands in front.
+// AES-CFB with segments of 8 bits, as Python's AES.new(key, AES.MODE_CFB). The text is padded to
+// blocks of 16 bytes (PKCS#7). The initialization vector comes first.
 class EchecsCipher {
  public:
   static constexpr std::size_t kBlock = 16;
@@ -77,7 +77,7 @@ class EchecsCipher {
   // A key of 16 or 32 bytes.
   explicit EchecsCipher(std::string key);
   std::string Encrypt(std::string_view text, const Vector& iv) const;
-  // Nothing where the padding is wrong, so also with another key (but for one in some hundred).
+  // Nothing if the padding is wrong. This detects a wrong key in all but one of some hundred cases.
   std::optional<std::string> Decrypt(std::string_view bytes) const;
 
  private:
@@ -85,22 +85,22 @@ class EchecsCipher {
 
   std::string key_;
 };
-// The key of a file: its content, without a line end behind it. Fault W10: not 16 or 32 bytes.
+// The key in a file: its content without the line end. Fault W10: not 16 or 32 bytes.
 Result<std::string> ReadEchecsKey(std::string_view content);
 
 // {"code": 200, "info": ...}
 Json EchecsOk(Json info);
-// {"code": <number>, "desc": "..."}; the numbers stand in docs/en/echecs.md.
+// {"code": <number>, "desc": "..."}; docs/en/echecs.md lists the numbers.
 Json EchecsError(const Error& error);
 int EchecsErrorNumber(std::string_view code);
 
-// A tile as the number of its code (<mlf/table/codec/nibble_code.h>), 0 for one that is not shown;
-// lists of them; and back, nothing where a number is no tile.
+// A tile as the number of its code (<mlf/table/codec/nibble_code.h>); a hidden tile is 0. Then
+// lists of tiles, and the reverse, which returns nothing if a number is no tile.
 Json EchecsCard(const Json& word);
 Json EchecsCards(const Json& words);
 std::optional<Json> WordsOfCards(const Json& numbers);
 
-// A user is known by its name, which is written as a number where it is one: 17, "甲", "017".
+// A user is known by its name. A name that is a number is written as one: 17, "甲", "017".
 Json EchecsUserId(const std::string& name);
 // The name of a user id, a whole number or a text.
 std::optional<std::string> NameOfUserId(const Json& id);

@@ -41,7 +41,7 @@ const Descriptor* BodyType(std::uint32_t number) {
   return found == types.end() ? nullptr : found->second;
 }
 
-// The `t` of a request, empty where the number has none.
+// The `t` of a request; empty if the number has none.
 template <typename... T>
 std::string_view RequestType(std::uint32_t number, const std::variant<T...>*) {
   constexpr std::string_view kTypes[] = {T::kType...};
@@ -49,7 +49,7 @@ std::string_view RequestType(std::uint32_t number, const std::variant<T...>*) {
   return index < std::size(kTypes) ? kTypes[index] : std::string_view();
 }
 
-// `re` of a body that cannot be read otherwise.
+// `re` of a body that cannot be parsed.
 Json ReOf(std::string_view body) {
   google::protobuf::UnknownFieldSet raw;
   if (!raw.ParseFromArray(body.data(), static_cast<int>(body.size()))) return nullptr;

@@ -23,29 +23,29 @@ struct FrameHeader {
   std::uint32_t number = 0;
   std::uint32_t length = 0;  // of the body
 };
-// Nothing of fewer than kBytes bytes; what follows them is not looked at.
+// Nothing if there are fewer than kBytes bytes. Later bytes are ignored.
 std::optional<FrameHeader> ReadFrameHeader(std::string_view bytes);
 std::string FrameHeaderBytes(const FrameHeader& header);
 
-// Requests are numbered from here in the order of Request, their answers 1000 later, pushes from
-// kFirstPush in the order of Push.
+// Requests are numbered from here in the order of Request. An answer has the number of its request
+// plus 1000. Pushes are numbered from kFirstPush in the order of Push.
 inline constexpr std::uint32_t kFirstRequest = 1001, kFirstAnswer = 2001, kFirstPush = 3001;
 inline constexpr std::uint32_t kErrorNumber = 2999;
 
-// A frame but for its sequence.
+// A frame without its sequence.
 struct FrameBody {
   std::uint32_t number = 0;
   std::string body;
 };
 
-// A request as the JSON form reads it; an unknown number is bad_message too.
+// A request as in the JSON form. An unknown number is bad_message too.
 Incoming ReadFramedRequest(const FrameBody& frame);
-// `request`: the number of the request answered; 0 for an error about none.
+// `request`: the number of the answered request; 0 for an error without request.
 FrameBody FramedAnswer(std::uint32_t request, const Json& re, const Answer& answer);
 FrameBody FramedPush(const Push& push);
 
-// Both directions of any body, for clients and tests: an object of the JSON form with `re` and
-// without `t`. A message names the number and the field that does not fit.
+// Any body in both directions, for clients and tests: an object of the JSON form with `re` and
+// without `t`. The error names the number and the field.
 Result<Json> FrameObject(const FrameBody& frame);
 Result<FrameBody> FrameOf(std::uint32_t number, const Json& object);
 

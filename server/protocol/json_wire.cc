@@ -1,5 +1,8 @@
 #include "server/protocol/json_wire.h"
 
+#include "server/protocol/json_text.h"
+#include "server/protocol/plain_object.h"
+
 #include <mlf/flow/json.h>
 #include "flow/base/words.h"
 
@@ -24,7 +27,7 @@ struct Unwrapped<std::optional<T>> {
   static constexpr bool kOptional = true;
 };
 
-// What a client wrote, for messages: short, and without bytes that a terminal would obey.
+// A client's text for messages: short, and without terminal control bytes.
 std::string Shown(std::string_view text) {
   std::string shown(text.substr(0, 40));
   std::ranges::replace_if(
@@ -35,7 +38,7 @@ std::string Shown(std::string_view text) {
 
 // ---- reading ----
 
-// Each gives the kind that was wanted, or null where the value has it.
+// Each returns the expected kind, or null if the value has it.
 const char* Read(const Json& json, std::string& to) {
   if (!json.is_string()) return "a text";
   to = json.get_ref<const std::string&>();
@@ -75,6 +78,35 @@ const char* Read(const Json& json, Json& to) {
   }
   to = json;
   return nullptr;
+}
+
+// The same of a plain value. False: it is of another kind.
+Json JsonOf(std::int64_t number) {
+  // As the parser makes it.
+  return number < 0 ? Json(number) : Json(static_cast<std::uint64_t>(number));
+}
+using Kind = PlainValue::Kind;
+bool Read(const PlainObject&, const PlainValue& value, std::string& to) {
+  to = value.text;
+  return value.kind == Kind::kText;
+}
+bool Read(const PlainObject&, const PlainValue& value, bool& to) {
+  to = value.on;
+  return value.kind == Kind::kBool;
+}
+bool Read(const PlainObject&, const PlainValue& value, std::int64_t& to) {
+  to = value.number;
+  return value.kind == Kind::kNumber;
+}
+bool Read(const PlainObject& object, const PlainValue& value, std::vector<std::string>& to) {
+  const auto texts = object.Texts(value);
+  to.assign(texts.begin(), texts.end());
+  return value.kind == Kind::kTexts;
+}
+bool Read(const PlainObject&, const PlainValue& value, Json& to) {
+  if (value.kind == Kind::kText) to = value.text;
+  if (value.kind == Kind::kNumber) to = JsonOf(value.number);
+  return value.kind == Kind::kText || value.kind == Kind::kNumber;
 }
 
 const std::map<std::string_view, std::string_view>& KindsInChinese() {
@@ -127,11 +159,61 @@ std::variant<Request, Error> ReadAs(const Json& object) {
   return Request(std::move(message));
 }
 
-using Reader = std::variant<Request, Error> (*)(const Json&);
+// A request without any fault, or nothing.
+template <typename T>
+std::optional<Request> ReadPlainAs(const PlainObject& object) {
+  T message;
+  std::size_t known = 1;  // the type
+  if (object.Find("re") != nullptr) ++known;
+  bool well = true;
+  T::Fields([&](std::string_view name, auto member) {
+    using Member = std::remove_reference_t<decltype(message.*member)>;
+    if (!well) return;
+    const PlainValue* const found = object.Find(name);
+    if (found == nullptr) {
+      well = Unwrapped<Member>::kOptional;
+      return;
+    }
+    ++known;
+    typename Unwrapped<Member>::Type value{};
+    well = Read(object, *found, value);
+    message.*member = std::move(value);
+  });
+  if (!well || known != object.size()) return std::nullopt;
+  return std::optional<Request>(std::in_place, std::move(message));
+}
+
+struct Readers {
+  std::variant<Request, Error> (*any)(const Json&);
+  std::optional<Request> (*plain)(const PlainObject&);
+};
 
 template <typename... T>
-std::map<std::string_view, Reader> ReadersOf(const std::variant<T...>*) {
-  return {{T::kType, &ReadAs<T>}...};
+std::map<std::string_view, Readers> ReadersOf(const std::variant<T...>*) {
+  return {{T::kType, {&ReadAs<T>, &ReadPlainAs<T>}}...};
+}
+const std::map<std::string_view, Readers>& AllReaders() {
+  static const std::map<std::string_view, Readers> readers =
+      ReadersOf(static_cast<const Request*>(nullptr));
+  return readers;
+}
+
+// A request as nearly all are. Nothing where it has a fault or is not plain: the tree tells which.
+std::optional<Incoming> ReadPlain(std::string_view text) {
+  const auto object = PlainObject::Read(text);
+  if (!object) return std::nullopt;
+  const PlainValue* const type = object->Find("t");
+  if (type == nullptr || type->kind != Kind::kText) return std::nullopt;
+  const auto readers = AllReaders().find(type->text);
+  if (readers == AllReaders().end()) return std::nullopt;
+  Incoming incoming;
+  if (const PlainValue* const re = object->Find("re")) {
+    if (re->text.size() > kMaxRe || !Read(*object, *re, incoming.re)) return std::nullopt;
+  }
+  auto request = readers->second.plain(*object);
+  if (!request) return std::nullopt;
+  incoming.content = *std::move(request);
+  return incoming;
 }
 
 // ---- writing ----
@@ -140,9 +222,12 @@ template <typename T>
 void Put(Json& object, std::string_view name, const T& value) {
   object[std::string(name)] = value;
 }
+void Put(Json& object, std::string_view name, const JsonText& value) {
+  object[std::string(name)] = value.Tree();
+}
 template <typename T>
 void Put(Json& object, std::string_view name, const std::optional<T>& value) {
-  if (value) object[std::string(name)] = *value;
+  if (value) Put(object, name, *value);
 }
 
 struct Sentence {
@@ -196,6 +281,7 @@ Error BadMessage(std::string_view field, std::string zh, std::string en) {
 }
 
 Incoming ReadRequest(std::string_view text) {
+  if (auto incoming = ReadPlain(text)) return *std::move(incoming);
   const Result<Json> parsed = ParseJson(text);
   if (!parsed) {
     Error error = MakeError("bad_json");
@@ -206,8 +292,7 @@ Incoming ReadRequest(std::string_view text) {
 }
 
 Incoming ReadRequest(const Json& object) {
-  static const std::map<std::string_view, Reader> readers =
-      ReadersOf(static_cast<const Request*>(nullptr));
+  const auto& readers = AllReaders();
   if (!object.is_object())
     return {nullptr, BadMessage("", "消息应为 JSON 对象", "a message must be a JSON object")};
   Incoming incoming;
@@ -242,7 +327,7 @@ Incoming ReadRequest(const Json& object) {
             (near.empty() ? "" : "; did you mean " + Quoted(near) + "?"));
     return incoming;
   }
-  incoming.content = reader->second(object);
+  incoming.content = reader->second.any(object);
   return incoming;
 }
 
@@ -270,11 +355,30 @@ Json PushObject(const Push& push) {
 }
 
 std::string AnswerText(const Json& re, const Answer& answer) {
-  return AnswerObject(re, answer).dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (std::holds_alternative<Error>(answer))
+    return AnswerObject(re, answer).dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string text = R"({"t":"ok","re":)";
+  AppendJson(text, re);
+  const Json& fields = std::get<Json>(answer);
+  for (const auto& [name, value] : fields.items()) AppendField(text, name, value);
+  text += '}';
+  return text;
 }
 
 std::string PushText(const Push& push) {
-  return PushObject(push).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return std::visit(
+      [](const auto& body) {
+        std::string text;
+        text.reserve(512);  // most steps fit
+        text += R"({"t":")";
+        text += body.kType;
+        text += '"';
+        body.Fields(
+            [&](std::string_view name, auto member) { AppendField(text, name, body.*member); });
+        text += '}';
+        return text;
+      },
+      push);
 }
 
 }  // namespace mlf::server

@@ -14,14 +14,14 @@
 
 namespace mlf::server {
 
-// A request as it was read, or why it is none (bad_json, bad_message). `re` is null where none can
-// be read.
+// A parsed request, or the reason for refusal (bad_json, bad_message). `re` is null if it cannot be
+// read.
 struct Incoming {
   Json re;
   std::variant<Request, Error> content;
 };
-// Any bytes are safe to read. A field that the type does not have, one of a wrong type, or one that
-// is missing is bad_message and named.
+// Any bytes are safe to read. An unknown, wrong or missing field is bad_message, and the error
+// names it.
 Incoming ReadRequest(std::string_view text);
 // The same from an object that is parsed already; `t` and `re` are among its keys.
 Incoming ReadRequest(const Json& object);

@@ -1,6 +1,6 @@
 // The messages between clients and the table server, as plain structs. The three wire forms
-// (WebSocket JSON, framed protobuf, echecs frames) read and write these and nothing else;
-// docs/en/server.md describes every field.
+// (WebSocket JSON, framed protobuf, echecs frames) read and write only these. docs/en/protocol.md
+// describes every field.
 //
 // Each struct lists its fields once, in the order of the protocol's tables: `Fields` calls
 // visit(name, member) for each. The order numbers the fields of majiang.proto.
@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -19,14 +20,26 @@ namespace mlf::server {
 
 using Json = nlohmann::ordered_json;
 
-// What a client asks. A std::optional field may be absent; all others must be there.
+// A JSON value as text. What shows the table is written once for each viewer and mostly sent
+// unchanged, so its bodies are never trees.
+struct JsonText {
+  std::string text;
+
+  JsonText() = default;
+  explicit JsonText(std::string written) : text(std::move(written)) {}
+  JsonText(const Json& json) : text(json.dump(-1, ' ', false, Json::error_handler_t::replace)) {}
+  Json Tree() const { return text.empty() ? Json() : Json::parse(text); }
+};
+
+// The requests of clients. A std::optional field may be absent; all others are required.
 namespace request {
 
 struct Login {
   static constexpr std::string_view kType = "login";
   std::optional<std::string> name, password, token;
   std::optional<bool> register_;
-  // No field: the echecs form sets it, whose users have passwords of any length.
+  // Not a field of the protocol. The echecs form sets it, because its passwords may have any
+  // length.
   bool any_password = false;
   template <typename V>
   static void Fields(V&& visit) {
@@ -258,13 +271,12 @@ struct Error {
   std::string code;
   Json reason;
   std::optional<std::string> field;  // bad_message: the field concerned
-  std::optional<Json> choices;       // a refused action: what the seat could do instead
+  std::optional<Json> choices;       // a refused action: the possible actions of the seat
 };
-// The one answer to a request: what `ok` carries, an object without `t` and `re`; or an error.
+// The one answer to a request: the content of `ok`, an object without `t` and `re`; or an error.
 using Answer = std::variant<Json, Error>;
 
-// What the server sends of itself. Bodies that are engine objects are Json as docs/en/json.md has
-// them.
+// The pushes of the server. Bodies that are engine objects are Json as in docs/en/json.md.
 namespace push {
 
 struct Desk {
@@ -297,11 +309,11 @@ struct Begin {
   std::int64_t match = 0, hand = 0;
   std::optional<std::int64_t> seat;
   std::int64_t seq = 0;
-  std::optional<Json> view;  // absent only in the answer to `sync` with `since`
-  std::optional<Json> events;
-  std::optional<Json> choices;
+  std::optional<JsonText> view;  // absent only in the answer to `sync` with `since`
+  std::optional<JsonText> events;
+  std::optional<JsonText> choices;
   std::optional<std::int64_t> ask, deadline_ms, extra_ms;
-  std::optional<Json> defaults;
+  std::optional<JsonText> defaults;
   std::optional<Json> salts;
   std::optional<bool> resumed;
   template <typename V>
@@ -326,12 +338,12 @@ struct Step {
   static constexpr std::string_view kType = "step";
   std::string desk;
   std::int64_t seq = 0;
-  Json events;
+  JsonText events;
   std::string node;
-  Json path;
-  std::optional<Json> choices;
+  JsonText path;
+  std::optional<JsonText> choices;
   std::optional<std::int64_t> ask, deadline_ms, extra_ms;
-  std::optional<Json> defaults;
+  std::optional<JsonText> defaults;
   template <typename V>
   static void Fields(V&& visit) {
     visit("desk", &Step::desk);

@@ -33,7 +33,7 @@ constexpr double kExactDouble = 9007199254740992.0;  // 2^53: whole numbers up t
 
 bool IsTile(const FieldDescriptor& field) { return field.options().GetExtension(majiang::tile); }
 
-// Fields that stand beside the keys of the JSON form.
+// Fields that exist beside the keys of the JSON form.
 const std::string& MaskOf(const FieldDescriptor& field) {
   return field.options().GetExtension(majiang::mask_of);
 }
@@ -48,15 +48,14 @@ std::string Join(const std::string& path, const std::string& name) {
 
 bool IsUtf8(const std::string& text) {
   try {
-    (void)Json(text).dump();  // throws where it is not
+    (void)Json(text).dump();  // throws if it is not
     return true;
   } catch (const Json::exception&) {
     return false;
   }
 }
 
-// Walks the raw fields before they are parsed, because the parser drops what it does not know and
-// names no field.
+// Walks the raw fields before they are parsed. The parser drops unknown fields without naming them.
 class Inspection {
  public:
   std::optional<Misfit> Run(const Descriptor& type, std::string_view body) {
@@ -201,7 +200,7 @@ class Reading {
   }
 
   Json Free(const google::protobuf::Struct& object, const std::string& path) {
-    std::vector<std::string> keys;  // the order of a protobuf map means nothing
+    std::vector<std::string> keys;  // the order of a protobuf map has no meaning
     for (const auto& [key, value] : object.fields()) keys.push_back(key);
     std::ranges::sort(keys);
     Json json = Json::object();

@@ -1,5 +1,5 @@
-// Objects of the JSON form and messages of majiang.proto, each from the other. Both carry the same
-// names, so the descriptors of the .proto say everything: no field is written down a second time.
+// Converts between objects of the JSON form and messages of majiang.proto. Both have the same
+// names, so the descriptors of the .proto suffice: no field is written down a second time.
 #pragma once
 
 #include "server/protocol/messages.h"
@@ -14,20 +14,22 @@
 
 namespace mlf::server {
 
-// What does not fit, and where: "value" or "seats.name"; an unknown field is its number.
+// A misfit and its place: "value" or "seats.name". The place of an unknown field is its number.
 struct Misfit {
   std::string field;
   std::string zh, en;
 };
 
-// The object of a body from outside; any bytes are safe to read. Refused are unknown fields, wrong
-// types, a single field that is there twice, texts that are not UTF-8, tiles that there are not,
-// and more than kJsonMaxDepth levels. A field that is absent is no key.
+// The object of a body from outside. Any bytes are safe to read. An absent field has no key.
+// Refuses:
+// - unknown fields, wrong types, and repeated single fields;
+// - texts that are not UTF-8, and unknown tiles;
+// - more than kJsonMaxDepth levels.
 std::variant<Json, Misfit> ObjectOf(const google::protobuf::Descriptor& type,
                                     std::string_view body);
 
-// The body of an object of our own. Keys without a field and values of another type are left out
-// and reported; null is an absent field, and in a list of texts the empty one.
+// The body of an object of ours. Keys without a field and values of another type are omitted and
+// reported. A null is an absent field; in a list of texts it is the empty text.
 std::string BodyOf(const google::protobuf::Descriptor& type, const Json& object,
                    std::vector<Misfit>* misfits = nullptr);
 

@@ -36,8 +36,8 @@ class JsonInFrames final : public server::Driver {
     return outbound;
   }
   std::string Refuse(const server::Error& error) override { return Framed(json_->Refuse(error)); }
-  std::vector<std::string> Push(const server::Message& message) override {
-    return {Framed(json_->Push(message).front())};
+  void Push(const server::Message& message, const Writer& write) override {
+    json_->Push(message, [&](std::string_view bytes) { write(Framed(std::string(bytes))); });
   }
   bool binary() const override { return true; }
 

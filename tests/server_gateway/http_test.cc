@@ -207,6 +207,9 @@ class FakeTables final : public server::Tables {
     return id == "xueliu" ? flow : nullptr;
   }
   std::shared_ptr<const Flow> RunningFlow(const std::string& fingerprint) override {
+    for (const auto& one : {flow, capped, erren}) {
+      if (plays && one->fingerprint_text() == fingerprint) return one;
+    }
     return fingerprint == "0123456789abcdef" ? flow : nullptr;
   }
   std::optional<Result<server::FinishedHand>> HandOf(const std::string& secret) override {
@@ -223,8 +226,10 @@ class FakeTables final : public server::Tables {
   bool Kick(const std::string& user) override { return user == "u1"; }
   void Drain() override { drained = true; }
 
-  bool ready = true, drained = false;
+  bool ready = true, drained = false, plays = true;
   std::shared_ptr<const Flow> flow = *OpenFlow("xueliu");
+  std::shared_ptr<const Flow> capped = *OpenFlow("xueliu", {{"cap", "4"}});
+  std::shared_ptr<const Flow> erren = *OpenFlow("erren");
 };
 
 class FakePainter final : public server::Painter {
@@ -233,6 +238,10 @@ class FakePainter final : public server::Painter {
     ++drawn;
     if (fails) return Fault{"F09", {}, "no ink"};
     return std::string("<svg/>");
+  }
+  Result<std::string> Difference(const std::shared_ptr<const Flow>& old,
+                                 const std::shared_ptr<const Flow>& now) override {
+    return "<svg>" + old->fingerprint_text() + " " + now->fingerprint_text() + "</svg>";
   }
   Result<std::string> ReplayPage(const Flow&, const Journal& journal, std::uint32_t) override {
     return "<html>" + journal.variant;
@@ -295,8 +304,35 @@ TEST_F(Routes, HealthReadinessAndPage) {
   EXPECT_EQ(Status("/healthz"), "200");
   const std::string page = Get(server_, "/");
   EXPECT_EQ(FieldOf(page, "Content-Type"), "text/html; charset=utf-8");
-  EXPECT_THAT(BodyOf(page), HasSubstr("/api/v1/variants"));
+  EXPECT_THAT(BodyOf(page), HasSubstr("<title>MajongLogicFlow</title>"));
   EXPECT_EQ(Get(server_, "/index.html").substr(0, 15), "HTTP/1.1 200 OK");
+}
+
+// The page has its script in a file, because the policy allows none inside.
+TEST_F(Routes, ThePageAndItsFilesAreUnderAStrictPolicy) {
+  const std::string page = Get(server_, "/");
+  const std::string policy = FieldOf(page, "Content-Security-Policy");
+  EXPECT_THAT(policy, StartsWith("default-src 'none'; script-src 'self';"));
+  EXPECT_THAT(policy, Not(HasSubstr("unsafe-inline")));
+  const std::string text = BodyOf(page);
+  EXPECT_THAT(text, Not(HasSubstr("<style")));
+  const std::size_t at = text.find(" src=\"/");
+  ASSERT_NE(at, std::string::npos) << text;
+  const std::string script = text.substr(at + 6, text.find('"', at + 6) - at - 6);
+  const std::string plain = Get(server_, script);
+  EXPECT_THAT(plain, StartsWith("HTTP/1.1 200 "));
+  EXPECT_EQ(FieldOf(plain, "Content-Type"), "text/javascript; charset=utf-8");
+  EXPECT_EQ(FieldOf(plain, "Content-Encoding"), "");
+  EXPECT_EQ(FieldOf(page, "Cache-Control"), "no-cache");
+  // A built page has hashed names and compressed copies; the small one has neither.
+  const bool built = script.starts_with("/assets/");
+  EXPECT_EQ(FieldOf(plain, "Cache-Control"),
+            built ? "public, max-age=31536000, immutable" : "no-cache");
+  const std::string small = Get(server_, script, "Accept-Encoding: br, gzip\r\n");
+  EXPECT_EQ(FieldOf(small, "Content-Encoding"), built ? "gzip" : "");
+  EXPECT_EQ(BodyOf(small).size() < BodyOf(plain).size(), built);
+  EXPECT_EQ(FieldOf(small, "Vary"), built ? "Accept-Encoding" : "");
+  EXPECT_EQ(Status(script + ".gz"), "404");
 }
 
 TEST_F(Routes, Metrics) {
@@ -318,7 +354,8 @@ TEST_F(Routes, Metrics) {
   for (const char* line :
        {"mlf_timeouts_total 1", "mlf_replays_total 1", "mlf_resumes_total 1",
         "mlf_slow_cuts_total 1", "mlf_connections 3", "mlf_sessions 2", "mlf_desks 0",
-        "mlf_matches 0", "mlf_journal_pending 0", "mlf_outbound_bytes 0"})
+        "mlf_matches 0", "mlf_desk_requests 0", "mlf_desk_requests_most 0", "mlf_journal_pending 0",
+        "mlf_outbound_bytes 0"})
     EXPECT_THAT(text, HasSubstr(std::string("\n") + line)) << line;
   for (std::size_t at = text.find("# TYPE "); at != std::string::npos;
        at = text.find("# TYPE ", at + 1))
@@ -332,6 +369,11 @@ TEST_F(Routes, VariantsAndCharts) {
   EXPECT_THAT(one["rules"]["en"].get<std::string>(), StartsWith("# "));
   EXPECT_NE(one["rules"]["zh"], one["rules"]["en"]);
   EXPECT_EQ(one["fans"][0], "xueliu");
+  // Texts for pages that know no variant.
+  EXPECT_EQ(one["nodes"]["peng"]["zh"], "碰");
+  EXPECT_EQ(one["state"]["void"]["en"], "void");
+  EXPECT_EQ(one["reasons"]["hu"]["zh"], "点炮胡");
+  EXPECT_EQ(one["values"]["transfer"]["last_gang"]["en"], "of the last gang");
   const std::string chart = Get(server_, "/api/v1/variants/xueliu/chart.svg");
   EXPECT_EQ(BodyOf(chart), "<svg/>");
   EXPECT_EQ(FieldOf(chart, "Content-Type"), "image/svg+xml");
@@ -344,6 +386,36 @@ TEST_F(Routes, VariantsAndCharts) {
       Get(server_, "/api/v1/variants/xueliu/chart.svg", "If-None-Match: " + tag + "\r\n");
   EXPECT_THAT(again, StartsWith("HTTP/1.1 304 "));
   EXPECT_EQ(BodyOf(again), "");
+}
+
+TEST_F(Routes, TilesInPlay) {
+  const std::string fingerprint = tables_.erren->fingerprint_text();
+  const Json json = Json::parse(BodyOf(Get(server_, "/api/v1/fingerprints/" + fingerprint)));
+  EXPECT_EQ(json["variant"], "erren");
+  EXPECT_EQ(json["fingerprint"], fingerprint);
+  ASSERT_EQ(json["tiles"].size(), 72u);
+  EXPECT_EQ(json["tiles"][0], "1m");
+  EXPECT_EQ(json["tiles"][71], "8h");
+  EXPECT_EQ(Status("/api/v1/fingerprints/fedcba9876543210"), "404");
+}
+
+TEST_F(Routes, WhatHasChangedInTheRules) {
+  const std::string a = tables_.flow->fingerprint_text(), b = tables_.capped->fingerprint_text(),
+                    other = tables_.erren->fingerprint_text();
+  const auto path = [](const std::string& old, const std::string& now) {
+    return "/api/v1/fingerprints/" + old + "/diff/" + now + ".svg";
+  };
+  EXPECT_EQ(BodyOf(Get(server_, path(a, b))), "<svg>" + a + " " + b + "</svg>");
+  EXPECT_EQ(BodyOf(Get(server_, path(b, a))), "<svg>" + b + " " + a + "</svg>");
+  // Another game is no change of the rules.
+  EXPECT_EQ(Status(path(a, other)), "404");
+  EXPECT_EQ(Status("/api/v1/fingerprints/" + other + "/chart.svg"), "200");
+  // Rules that were seen may be compared when nobody plays them any more; others are not known.
+  server_.Do([&] { tables_.plays = false; });
+  EXPECT_EQ(Status(path(a, b)), "200");
+  EXPECT_EQ(Status("/api/v1/fingerprints/" + other + "/chart.svg"), "200");
+  EXPECT_EQ(Status(path(a, "fedcba9876543210")), "404");
+  EXPECT_EQ(Status("/api/v1/fingerprints/" + a + "/diff/" + b + ".png"), "404");
 }
 
 TEST_F(Routes, ADrawingIsMadeOnceForAllWhoWait) {
@@ -372,6 +444,9 @@ TEST_F(Routes, FinishedHands) {
   const std::string page = Get(server_, "/r/s3cret/replay.html");
   EXPECT_EQ(BodyOf(page), "<html>xueliu");
   EXPECT_EQ(FieldOf(page, "Cache-Control"), "private, max-age=86400, immutable");
+  // Its script stands in it, and it asks the server for nothing.
+  EXPECT_THAT(FieldOf(page, "Content-Security-Policy"),
+              AllOf(HasSubstr("script-src 'unsafe-inline'"), Not(HasSubstr("'self'"))));
   EXPECT_THAT(BodyOf(Get(server_, "/r/s3cret/journal")), HasSubstr("xueliu"));
   EXPECT_EQ(Status("/r/other/replay.html"), "404");
   EXPECT_EQ(Status("/r/gone/journal"), "404");

@@ -1,6 +1,10 @@
 // Reading requests: what a client gets wrong is named, in both languages, and never read as
 // something else.
 #include "server/protocol/json_wire.h"
+#include "server/protocol/json_text.h"
+#include "server/protocol/plain_object.h"
+
+#include <mlf/flow/json.h>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -191,6 +195,77 @@ TEST(JsonWire, WhatWasWrittenIsRead) {
   EXPECT_EQ(*act.salt, "00");
 }
 
+// Most requests are read without a tree. Whatever the text, nobody can tell.
+TEST(JsonWire, WithoutATreeItIsTheSame) {
+  const auto written = [](const Incoming& incoming) {
+    Json json{{"re", incoming.re}};
+    if (const auto* error = std::get_if<Error>(&incoming.content)) {
+      json["error"] = AnswerObject(nullptr, *error);
+      return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    }
+    std::visit(
+        [&](const auto& body) {
+          json["t"] = body.kType;
+          body.Fields([&](std::string_view name, auto member) {
+            const auto put = [&](const auto& value) { json[std::string(name)] = value; };
+            if constexpr (requires { (body.*member).has_value(); }) {
+              if (body.*member) put(*(body.*member));
+            } else {
+              put(body.*member);
+            }
+          });
+        },
+        std::get<Request>(incoming.content));
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  };
+  const std::vector<std::string> texts = {
+      R"({"t":"act","re":17,"desk":"dabc","match":1,"id":"3-17","ask":5,"node":"discard","pieces":["5p"]})",
+      R"( { "re" : "a" , "t":"act" , "desk":"d","match":0,"id":"","ask":-3,"node":"n","pieces":[ ],
+         "value" : 7 , "salt":"" } )",
+      R"({"t":"act","desk":"d","match":1,"id":"x","ask":1,"node":"n","value":"m"})",
+      R"({"t":"act","desk":"d","match":1,"id":"x","ask":1,"node":"n","value":true})",
+      R"({"t":"act","desk":"d","match":1,"id":"x","ask":1,"node":"n","pieces":["1m","2m","3m"]})",
+      R"({"t":"ready","desk":"d","ready":true,"re":-0})",
+      R"({"t":"ready","desk":"d","ready":false,"re":999999999999999999})",
+      R"({"t":"sync","desk":"d","since":9999999999999999999})",
+      R"({"t":"say","desk":"d","text":"a\u0041\"b"})",
+      R"({"t":"login","name":"名字","re":null})",
+      R"({"t":"create","variant":"v","options":{"a":1},"robots":3,"private":true})",
+      R"({"t":"why","desk":"d","node":"n","pieces":"5m"})",
+      R"({"t":"ping","re":1.5})",
+      R"({"t":"ping","re":true})",
+      R"({"t":"ping","t":"ping"})",
+      R"({"t":"ping","more":1})",
+      R"({"t":"variants"}x)",
+      R"({})",
+  };
+  int plain = 0;
+  const auto same = [&](const std::string& text) {
+    const Result<Json> tree = ParseJson(text);
+    if (!tree) {
+      EXPECT_EQ(std::get<Error>(ReadRequest(std::string_view(text)).content).code, "bad_json")
+          << text;
+      return;
+    }
+    ASSERT_EQ(written(ReadRequest(std::string_view(text))), written(ReadRequest(*tree))) << text;
+    if (PlainObject::Read(text)) ++plain;
+  };
+  // Each text, and each with one byte left out or another in its place.
+  constexpr std::string_view kBytes = "{}[]\",:0-1.e\\ tf\x01\x7f\xe4";
+  for (const std::string& text : texts) {
+    same(text);
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      same(text.substr(0, at) + text.substr(at + 1));
+      for (const char byte : kBytes) {
+        std::string other = text;
+        other[at] = byte;
+        same(other);
+      }
+    }
+  }
+  EXPECT_GT(plain, 1000);
+}
+
 TEST(JsonWire, AnswersAndPushes) {
   EXPECT_EQ(AnswerText(7, Json{{"time_ms", 5}}), R"({"t":"ok","re":7,"time_ms":5})");
   EXPECT_EQ(AnswerText(nullptr, Json::object()), R"({"t":"ok","re":null})");
@@ -207,6 +282,43 @@ TEST(JsonWire, AnswersAndPushes) {
   EXPECT_EQ(PushText(said),
             "{\"t\":\"said\",\"desk\":\"d\",\"name\":\"a\\\"\xef\xbf\xbd\",\"text\":\"b\"}")
       << "bytes that are no text do not leave the server";
+}
+
+// What is written field by field is what the library writes of the whole object.
+TEST(JsonWire, TextIsThatOfTheLibrary) {
+  const Json values = {nullptr,
+                       true,
+                       false,
+                       0,
+                       -7,
+                       std::int64_t{-9223372036854775807},
+                       std::uint64_t{18446744073709551615u},
+                       1.5,
+                       "",
+                       "plain",
+                       "quote \" backslash \\ tab \t line \n zero \x01 delete \x7f",
+                       "中文",
+                       "no \xff text",
+                       Json::array(),
+                       Json::object(),
+                       Json::array({1, Json::array({2, "3"}),
+                                    Json{{"a \"b", nullptr}, {"c", Json::array({true})}}})};
+  for (const Json& value : values) {
+    std::string text = "[";
+    AppendJson(text, value);
+    EXPECT_EQ(text, "[" + value.dump(-1, ' ', false, Json::error_handler_t::replace));
+  }
+  push::Step step;
+  step.desk = "d\"";
+  step.seq = 7;
+  step.events = values;
+  step.node = "中";
+  step.path = Json::array({"a"});
+  step.ask = 3;
+  EXPECT_EQ(PushText(step), PushObject(step).dump(-1, ' ', false, Json::error_handler_t::replace));
+  const Answer answer = Json{{"mine", 3}, {"hash", "x\n"}};
+  EXPECT_EQ(AnswerText("re\"", answer),
+            AnswerObject("re\"", answer).dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace

@@ -73,7 +73,8 @@ class Connection {
   }
   std::vector<Received> Push(const server::Push& push) {
     std::vector<Received> all;
-    for (const std::string& bytes : driver_->Push(*MakeMessage(push))) all.push_back(Unpack(bytes));
+    driver_->Push(*MakeMessage(push),
+                  [&](std::string_view bytes) { all.push_back(Unpack(std::string(bytes))); });
     return all;
   }
   Driver& driver() { return *driver_; }

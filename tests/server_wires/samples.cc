@@ -31,16 +31,15 @@ void Add(Json& object, std::string_view name, const std::optional<T>& value) {
 }
 
 // The events and questions of a response, as the fields of a push.
-void Fill(const Flow& flow, const Response& response, Viewer viewer, Json& events,
-          std::optional<Json>& choices, std::optional<std::int64_t>& ask,
-          std::optional<std::int64_t>& deadline, std::optional<Json>& defaults) {
+template <typename PushOfWindow>
+void Fill(const Flow& flow, const Response& response, Viewer viewer, PushOfWindow& push) {
   const Json json = ResponseJson(flow, response, viewer);
-  events = json["events"];
-  if (!json["choices"].empty()) choices = json["choices"];
+  push.events = JsonText(json["events"]);
+  if (!json["choices"].empty()) push.choices = JsonText(json["choices"]);
   if (json.contains("ask")) {
-    ask = json["ask"].get<std::int64_t>();
-    deadline = json["deadline_ms"].get<std::int64_t>();
-    defaults = json["defaults"];
+    push.ask = json["ask"].get<std::int64_t>();
+    push.deadline_ms = json["deadline_ms"].get<std::int64_t>();
+    push.defaults = JsonText(json["defaults"]);
   }
 }
 
@@ -172,8 +171,7 @@ void PlayEveryVariant(const std::function<void(const std::string&, const Push&)>
         step.seq = seq;
         step.node = response.node == kNoNode ? "" : flow.node(response.node).id;
         step.path = Json::array({"draw", "turn"});
-        Fill(flow, response, viewer, step.events, step.choices, step.ask, step.deadline_ms,
-             step.defaults);
+        Fill(flow, response, viewer, step);
         visit(id, step);
         if (seq % 10 != 0) continue;
         push::Begin begin;
@@ -182,10 +180,8 @@ void PlayEveryVariant(const std::function<void(const std::string&, const Push&)>
         begin.hand = records.flow().hand;
         begin.seq = seq;
         if (viewer.kind == Viewer::kSeat) begin.seat = viewer.seat;
-        begin.view = ViewFor(flow, records, viewer);
-        begin.events = Json::array();
-        Fill(flow, response, viewer, *begin.events, begin.choices, begin.ask, begin.deadline_ms,
-             begin.defaults);
+        begin.view = JsonText(ViewFor(flow, records, viewer));
+        Fill(flow, response, viewer, begin);
         begin.salts = Json::array({"00", nullptr});
         visit(id, begin);
       }

@@ -1,0 +1,45 @@
+#include "server/http/words.h"
+
+#include <mlf/flow/text.h>
+#include <mlf/table/ledger.h>
+#include <mlf/table/state_text.h>
+
+namespace mlf::server {
+namespace {
+
+Json Both(std::string_view zh, std::string_view en) { return Json{{"zh", zh}, {"en", en}}; }
+
+}  // namespace
+
+Json WordsOf(const Flow& flow) {
+  Json nodes = Json::object(), state = Json::object(), reasons = Json::object();
+  for (std::size_t n = 0; n < flow.nodes().size(); ++n) {
+    const auto index = static_cast<NodeIndex>(n);
+    nodes[flow.nodes()[n].id] =
+        Both(NodeLabel(flow, index, Lang::kZh), NodeLabel(flow, index, Lang::kEn));
+  }
+  for (const auto& part : flow.parts()) {
+    const auto* text = dynamic_cast<const table::StateText*>(part.get());
+    if (text == nullptr) continue;
+    if (const table::StateLabel label = text->Label(); !label.zh.empty()) {
+      Json& named = state[std::string(text->StateKey())] = Both(label.zh, label.en);
+      if (!label.is.empty()) named["is"] = label.is;
+    }
+  }
+  for (const Reason* reason : flow.Numbers(table::kLedgerReasons)) {
+    if (reason != nullptr) reasons[std::string(reason->id)] = Both(reason->zh, reason->en);
+  }
+  return Json{
+      {"nodes", std::move(nodes)}, {"state", std::move(state)}, {"reasons", std::move(reasons)}};
+}
+
+Json ValueWordsOf(const Variant& variant) {
+  Json words = Json::object();
+  for (const OptionDecl& option : variant.options()) {
+    for (const auto& [value, label] : option.value_labels)
+      words[option.name][value] = Both(label.zh, label.en);
+  }
+  return words;
+}
+
+}  // namespace mlf::server

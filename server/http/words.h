@@ -1,0 +1,19 @@
+// Words: the texts of a flow's ids, in both languages, for pages that know no variant by name.
+#pragma once
+
+#include "server/protocol/messages.h"
+
+#include <mlf/flow/flow.h>
+#include <mlf/flow/loader.h>
+
+namespace mlf::server {
+
+// {"nodes", "state", "reasons"}, each by id with {"zh", "en"}: actions and states of the chart,
+// `state` entries of a View, reasons of payments. An entry of `state` has "is" where its number
+// stands for a seat or a round.
+Json WordsOf(const Flow& flow);
+
+// {option: {value: {"zh", "en"}}}, of the values that have words.
+Json ValueWordsOf(const Variant& variant);
+
+}  // namespace mlf::server

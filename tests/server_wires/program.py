@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""The framed and the echecs form against the real program.
+
+Usage: program.py <mlf-server>
+
+Seven people play a whole match of yilaidaodi on port 7001, with protobuf bodies that no library wrote.
+Three of them wait without a seat, bet on one, and take the places of winners. Then the robot of the
+echecs form runs as it is.
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../clients"))
+
+from server import Server  # noqa: E402
+from wires import FramedClient  # noqa: E402
+
+PERSONS, SEATS, HANDS = 7, 4, 8
+# docs/en/framed.md
+MASKS = {"draw": 0, "discard": 1, "peng": 2, "ming_gang": 4, "an_gang": 8, "bu_gang": 0x10, "gang": 0x20, "chi": 0x40,
+         "hu": 0x80, "zi_mo": 0x200, "qiang_gang": 0x2000}
+
+
+def check(condition, *what):
+    if not condition:
+        raise AssertionError(" ".join(str(part)[:400] for part in what))
+
+
+class Person:
+    def __init__(self, port, number):
+        self.number = number
+        self.link = FramedClient(port)
+        self.user = self.need({"t": "login", "name": f"person {number}"})["user"]["id"]
+        self.places, self.bets, self.acts, self.hands, self.masks = set(), 0, 0, 0, set()
+        self.over = self.failure = None
+
+    def need(self, request):
+        answer = self.link.ask(request)
+        check(answer["t"] == "ok", request, answer)
+        return answer
+
+    def begin(self, push, desk):
+        place, view = push["seat"], push["view"]
+        check(len(desk["seats"]) == PERSONS, desk)
+        check(desk["seats"][place]["user"] == self.user, "the desk push before begin has others at the place", place, desk)
+        check(len(push["salts"]) == PERSONS, push)
+        for seat in view["seats"]:
+            if seat["seat"] != place:
+                check(not any(seat.get("hand", b"")), "another hand is shown", push)
+        own = [seat for seat in view["seats"] if seat["seat"] == place]
+        check(bool(own and any(own[0].get("hand", b""))) == (place < SEATS), "the own hand", place, view)
+        self.places.add(place)
+
+    def play(self, desk_id):
+        try:
+            desk = seq = match = None
+            while self.over is None:
+                push = self.link.push()
+                kind = push["t"]
+                if kind == "desk":
+                    desk = push
+                elif kind == "begin":
+                    check(seq is None or push["seq"] == seq + 1, "a step is missing", seq, push)
+                    seq, match = push["seq"], push["match"]
+                    self.begin(push, desk)
+                elif kind == "step":
+                    check(push["seq"] == seq + 1, "a step is missing", seq, push)
+                    seq = push["seq"]
+                elif kind == "hand":
+                    self.hands += 1
+                elif kind == "over":
+                    self.over = push
+                for choice in push.get("choices", []):
+                    for offer in choice["offers"]:
+                        check(offer.get("action_mask") == MASKS.get(offer["node"], offer.get("action_mask")), offer)
+                        self.masks.add(offer["node"])
+                if push.get("defaults"):
+                    act = self.answer(push, desk_id)
+                    answer = self.link.ask(dict(act, t="act", desk=desk_id, match=match, id=f"{self.number}-{self.acts}"))
+                    # A claim that counts more may have closed the window.
+                    check(answer["t"] == "ok" or answer["code"] == "stale_ask", act, answer)
+                    self.acts += 1
+                    self.bets += act["node"] == "mai_ma"
+        except Exception as failure:  # pylint: disable=broad-except
+            self.failure = failure
+
+    def answer(self, push, desk):
+        """Wins and bets where it can, and discards what brings it nearest to a win; else the default."""
+        act = {key: value for key, value in push["defaults"][0].items() if key != "seat"}
+        for offer in push["choices"][0]["offers"]:
+            if offer["node"] in ("mai_ma", "hu", "zi_mo") and offer["kind"] == "nothing":
+                return {"node": offer["node"], "ask": push["ask"]}
+        if act["node"] == "discard":
+            hints = [hint for hint in self.need({"t": "hint", "desk": desk}).get("discards", []) if "distance" in hint]
+            if hints:
+                best = min(hints, key=lambda hint: (hint["distance"], -sum(wait["left"] for wait in hint.get("waits", []))))
+                act["pieces"] = bytes([best["piece"]])
+        return act
+
+
+def whole_match(server):
+    people = [Person(server.ports["framed"], number) for number in range(PERSONS)]
+    desk = people[0].need({"t": "create", "variant": "yilaidaodi", "options": {"persons": PERSONS, "hands": HANDS}})["desk"]
+    check(len(desk["seats"]) == PERSONS and desk["options"]["persons"] == PERSONS, desk)
+    for person in people[1:]:
+        person.need({"t": "join", "code": desk["code"]})
+    threads = [threading.Thread(target=person.play, args=(desk["id"],), daemon=True) for person in people]
+    for person in people:
+        person.need({"t": "ready", "desk": desk["id"], "ready": True})
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    for person in people:
+        if person.failure:
+            raise person.failure
+        check(person.over is not None, "the match does not end for person", person.number)
+        check(person.over == people[0].over, person.over, people[0].over)
+        check(person.hands == HANDS, person.hands, "hands")
+    scores = people[0].over["scores"]
+    check(len(scores) == PERSONS and sum(scores) == 0 and any(scores), scores)
+    bets = sum(person.bets for person in people)
+    rotated = sum(len(person.places) > 1 for person in people)
+    check(bets == HANDS * (PERSONS - SEATS), bets, "bets")
+    check(rotated >= 2, "nobody gave up a seat")
+    print(f"framed: {HANDS} hands of yilaidaodi with {PERSONS} persons, {sum(p.acts for p in people)} acts, {bets} bets, "
+          f"{rotated} people changed places, scores {scores}")
+
+
+def robot(server):
+    # The second run finds the account that the first one made.
+    for user in ("1", "1", "robot-2"):
+        run = subprocess.run([sys.executable, os.path.join(HERE, "echecs_robot.py"), f"127.0.0.1:{server.ports['echecs']}", user],
+                             capture_output=True, text=True, timeout=60, check=False)
+        check(run.returncode == 0, run.stdout[-600:], run.stderr[-600:])
+        answered = [line.split()[1] for line in run.stdout.splitlines() if line.startswith("received") and '"code": 200' in line]
+        check(answered == ["100002", "100104", "100103"], answered)
+    print("echecs: the robot logged in, was matched and left, three times")
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    folder = tempfile.mkdtemp(prefix="mlf-wires-")
+    server = Server(sys.argv[1], folder, "--test-clock", "--claim-pause-ms", "0", "--messages-per-second", "1000",
+                    "--messages-burst", "2000", "--echecs-register", "on")
+    try:
+        whole_match(server)
+        robot(server)
+        wrong = server.terminate()
+        check(wrong is None, wrong)
+    finally:
+        server.kill()
+        shutil.rmtree(folder)
+
+
+if __name__ == "__main__":
+    main()
