@@ -48,8 +48,8 @@ bool Disk::Take(Call call) {
   return false;
 }
 
-// Of what was written since the last sync, any part reaches the disk: each write whole, not at all,
-// or some of its sectors.
+// Of the writes since the last sync, any part reaches the disk: a write wholly, not at all, or some
+// of its sectors.
 void Disk::Persist(File& file) {
   if (!file.on_disk) file.on_disk.emplace();
   for (const Write& write : file.since) {
@@ -80,7 +80,7 @@ void Disk::Stop() {
 
 void Disk::CutPower() {
   if (dead_) return;
-  // Mostly a mixture; sometimes all of it, or nothing.
+  // Mostly a mixture; sometimes all of them or none.
   const std::uint64_t fate = Random(4);
   std::map<std::string, FilePtr> kept;
   for (auto& [name, file] : files_) {

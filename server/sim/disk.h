@@ -1,6 +1,6 @@
-// Disk: a disk in memory under a seed, as a VFS of SQLite. What is on it after a power cut is what
-// was synced, and of everything written since then any part: each write whole, not at all, or some
-// of its sectors.
+// Disk: a simulated disk in memory under a seed, as a VFS of SQLite. After a power cut it holds all
+// synced data, and any part of the later writes: a write wholly, not at all, or some of its
+// sectors.
 //
 // One thread. Files are named by their path; there are no folders.
 #pragma once
@@ -37,12 +37,12 @@ class Disk {
   // ---- the end of a process ----
   // The machine loses power; nothing works until Restart.
   void CutPower();
-  // The same, as soon as so many more reads, writes and syncs were made.
+  // The same after this many further reads, writes and syncs.
   void CutPowerAfter(std::uint64_t calls) { cut_after_ = calls; }
-  // The process ends, and what the system was given stays; nothing works until Restart.
+  // The process ends, and the system keeps the data it was given. Nothing works until Restart.
   void Kill();
   bool dead() const { return dead_; }
-  // What was open before stays dead.
+  // Files that were open before stay dead.
   void Restart();
 
   // ---- faults ----
@@ -50,11 +50,11 @@ class Disk {
   void SetCapacity(std::optional<std::uint64_t> bytes) { capacity_ = bytes; }
   std::uint64_t used() const;
   // The next `times` calls of this kind fail. A failed write may have written some sectors. After a
-  // failed sync the system believes that its data is on disk, and some of it is not.
+  // failed sync the system believes that its data is on disk, but some of it is not.
   void Fail(Call call, std::uint64_t times) { failures_[call] = times; }
-  // Each sync takes up to `most`, at random.
+  // Each sync takes a random time up to `most`.
   void SetSlow(Ms most) { slow_ = most; }
-  // What the calls since the last TakeDelay took.
+  // The time of the calls since the last TakeDelay.
   Ms TakeDelay() { return std::exchange(delay_, 0); }
 
   std::uint64_t calls() const { return calls_; }
@@ -73,7 +73,7 @@ class Disk {
   // The locks of a database file and of its shared memory; also the memory.
   struct Locks;
   struct File {
-    std::string now;                     // what a reader sees
+    std::string now;                     // the content for readers
     std::optional<std::string> on_disk;  // nothing: the name itself is not on disk yet
     std::vector<Write> since;            // since the last sync
     std::shared_ptr<Locks> locks;
@@ -81,7 +81,7 @@ class Disk {
   using FilePtr = std::shared_ptr<File>;
 
   std::uint64_t Random(std::uint64_t below);
-  // Counts a call; false where it fails.
+  // Counts a call; false if it fails.
   bool Take(Call call);
   void Persist(File& file);
   void Stop();

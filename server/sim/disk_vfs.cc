@@ -6,18 +6,18 @@
 
 namespace mlf::server {
 
-// Of one database file: who holds which lock, and the memory that its connections share.
+// Of one database file: the holders of locks, and the memory that its connections share.
 struct Disk::Locks {
   std::set<const DiskVfs::Handle*> handles;
   std::vector<std::unique_ptr<char[]>> regions;
 };
 
-// An open file. SQLite gives it the room of a pointer to this.
+// An open file. SQLite allocates room for a pointer to it.
 struct DiskVfs::Handle {
   Disk& disk;
   Disk::FilePtr file;
   std::uint64_t life;
-  std::string deletes;  // its name, for a file that goes when it is closed
+  std::string deletes;  // its name, for a file that is deleted when it is closed
   std::shared_ptr<Disk::Locks> locks{};
   int level = SQLITE_LOCK_NONE;
   unsigned shared = 0;  // locks of the shared memory, a bit each
@@ -145,7 +145,7 @@ int DiskVfs::Sleep(sqlite3_vfs* vfs, int microseconds) {
 }
 
 int DiskVfs::CurrentTime(sqlite3_vfs*, sqlite3_int64* out) {
-  *out = sqlite3_int64{2460000} * 86400000;  // a Julian day; nothing that is stored reads it
+  *out = sqlite3_int64{2460000} * 86400000;  // a Julian day; no stored value uses it
   return SQLITE_OK;
 }
 
@@ -153,7 +153,7 @@ int DiskVfs::Close(sqlite3_file* file) {
   Handle* const handle = &HandleOf(file);
   if (handle->locks) {
     handle->locks->handles.erase(handle);
-    // The next one to open it builds the shared memory anew.
+    // The next connection rebuilds the shared memory.
     if (handle->locks->handles.empty()) handle->locks->regions.clear();
   }
   if (!handle->deletes.empty() && !handle->dead()) handle->disk.files_.erase(handle->deletes);
@@ -207,7 +207,7 @@ int DiskVfs::Sync(sqlite3_file* file, int) {
     if (!handle.dead()) handle.disk.Persist(*handle.file);
     return SQLITE_IOERR_FSYNC;
   }
-  // What an earlier failed sync lost stays lost: the system takes it for clean.
+  // Data lost by an earlier failed sync stays lost: the system takes it for clean.
   std::optional<std::string>& on_disk = handle.file->on_disk;
   if (!on_disk) on_disk.emplace();
   for (const Disk::Write& write : handle.file->since) {
@@ -231,8 +231,8 @@ int DiskVfs::FileSize(sqlite3_file* file, sqlite3_int64* out) {
   return SQLITE_OK;
 }
 
-// The levels are SQLite's: many SHARED, one RESERVED beside them, PENDING keeps new ones out, and
-// EXCLUSIVE is alone.
+// The levels are SQLite's. SHARED may be held by many, and RESERVED by one beside them. PENDING
+// blocks new holders. EXCLUSIVE has no others.
 int DiskVfs::Lock(sqlite3_file* file, int level) {
   Handle& handle = HandleOf(file);
   if (handle.dead()) return SQLITE_IOERR_LOCK;
@@ -301,7 +301,7 @@ int DiskVfs::ShmLock(sqlite3_file* file, int first, int count, int flags) {
 int DiskVfs::ShmUnmap(sqlite3_file* file, int remove) {
   Handle& handle = HandleOf(file);
   handle.shared = handle.exclusive = 0;
-  // SQLite asks for it when the last connection goes.
+  // SQLite calls it when the last connection closes.
   if (remove != 0 && handle.locks) handle.locks->regions.clear();
   return SQLITE_OK;
 }

@@ -1,4 +1,4 @@
-// The calls of SQLite to a simulated disk.
+// SQLite's calls to a simulated disk.
 #pragma once
 
 #include "server/sim/disk.h"
@@ -12,7 +12,7 @@ namespace mlf::server {
 struct DiskVfs {
   static std::unique_ptr<sqlite3_vfs> Register(Disk& disk);
 
-  // The file and memory calls, which need the disk's inside.
+  // The file and memory calls, which need the disk's internals.
   struct Handle;
   static Disk& Of(sqlite3_vfs* vfs) { return *static_cast<Disk*>(vfs->pAppData); }
   static int Open(sqlite3_vfs* vfs, const char* name, sqlite3_file* file, int flags, int* out);

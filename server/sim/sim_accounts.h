@@ -21,7 +21,7 @@ class SimAccounts final : public Accounts {
   bool IsNamed(const std::string& name) override { return named_.contains(name); }
   std::optional<User> Find(const std::string& id) override;
 
-  // The server above has died; whoever waits is not called back.
+  // The server has died; pending calls are not answered.
   void Crash(World world);
 
  private:

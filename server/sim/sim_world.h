@@ -1,5 +1,5 @@
-// SimWorld: time, timers and chance under one seed. Time passes only when Step is called, to the
-// next timer.
+// SimWorld: time, timers and randomness under one seed. Time passes only in Step, up to the next
+// timer.
 #pragma once
 
 #include "server/world/timer_queue.h"
@@ -18,7 +18,7 @@ class SimClock final : public Clock {
   Ms Steady() const override { return now_; }
   Ms Wall() const override { return kEpoch + now_ + jump_; }
   void Set(Ms now) { now_ = now; }
-  // The wall clock jumps; waiting is not touched by it.
+  // The wall clock jumps; waiting is not affected.
   void Jump(Ms by) { jump_ += by; }
 
  private:
@@ -42,7 +42,7 @@ class SimEntropy final : public Entropy {
   std::uint32_t counter_ = 0;
 };
 
-// A fault that may be planted: some timers fire twice.
+// A planted fault: some timers fire twice.
 class SimTimers final : public Timers {
  public:
   Id At(Ms when, std::function<void()> what) override {
@@ -65,7 +65,7 @@ class SimWorld {
   explicit SimWorld(std::uint64_t seed, Log& log = NoLog()) : entropy(seed), log_(log) {}
 
   World world() { return {clock, timers, entropy, log_, NoMeter()}; }
-  // Goes on to the next timer and runs what is due; false where there is none before `until`.
+  // Advances to the next timer and runs the due ones. False if there is none before `until`.
   bool Step(Ms until) {
     const auto next = timers.Next();
     if (!next || *next > until) return false;

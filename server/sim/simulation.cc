@@ -2,10 +2,11 @@
 
 #include "server/config/config.h"
 #include "server/host/variant_shelf.h"
-#include "server/journal/memory_journal.h"
 #include "server/lobby/lobby.h"
 #include "server/protocol/json_wire.h"
+#include "server/sim/faulty_journal.h"
 #include "server/sim/sim_accounts.h"
+#include "server/sim/sim_store.h"
 #include "server/sim/sim_world.h"
 
 #include <fmt/format.h>
@@ -20,7 +21,7 @@
 namespace mlf::server {
 namespace {
 
-constexpr Ms kLongest = 600'000;  // no window of any variant is open as long
+constexpr Ms kLongest = 600'000;  // longer than any window of any variant
 
 class Run;
 
@@ -28,16 +29,16 @@ class Run;
 struct Sent {
   Json request;
   std::optional<Json> ok;  // of the first acknowledgement
+  bool busy = false;       // the last answer: it was not taken
 };
 
-// One person: what it has been told, and whether that fits together.
+// One person: checks that all messages it gets are consistent.
 class Person final : public Session {
  public:
   Person(Run& run, int index) : run_(run), index_(index), name_(fmt::format("person {}", index)) {}
 
   void Do();
   void Lost();  // the connection, or the server
-  bool connected() const { return connected_; }
 
   void Send(MessagePtr message) override;
   void Bye(std::string_view) override { Lost(); }
@@ -48,6 +49,7 @@ class Person final : public Session {
   std::map<std::pair<std::string, std::string>, Sent> sent;  // by match and id
 
  private:
+  bool Reachable() const;
   void Connect();
   void Ask(Json request);
   void Answered(const Json& request, const Json& answer);
@@ -65,11 +67,11 @@ class Person final : public Session {
   std::int64_t match_ = 0, seq_ = -1, seat_ = -1;
   bool playing_ = false;
   Json question_;
-  std::map<std::int64_t, std::int64_t> mine_;  // accepted acts by match
+  std::map<std::string, std::int64_t> mine_;  // accepted acts by desk and match
   int ids_ = 0;
 };
 
-// Whatever an operator would have to look at is a fault.
+// Every fault that an operator would have to examine fails the run.
 class SimLog final : public Log {
  public:
   explicit SimLog(Run& run) : run_(run) {}
@@ -79,31 +81,6 @@ class SimLog final : public Log {
   Run& run_;
 };
 
-// What lies between the server and its disk, with a fault where one is planted.
-class FaultyJournal final : public MemoryJournal {
- public:
-  FaultyJournal(World world, Ms delay, Planted planted)
-      : MemoryJournal(world, delay), planted_(planted) {}
-
-  void Append(Commit commit, std::function<void(Outcome)> done) override {
-    if (planted_ != Planted::kEarlyAck)
-      return MemoryJournal::Append(std::move(commit), std::move(done));
-    MemoryJournal::Append(std::move(commit), nullptr);
-    if (done) Now([done = std::move(done)] { done(Outcome::kDurable); });
-  }
-  std::optional<Record> FindAct(const std::string& desk, std::uint32_t match,
-                                const std::string& user, const std::string& id) override {
-    auto found = MemoryJournal::FindAct(desk, match, user, id);
-    if (planted_ == Planted::kForgetfulIds && found && found->at < forget_) return std::nullopt;
-    return found;
-  }
-  void Forget(Ms wall) { forget_ = wall; }
-
- private:
-  const Planted planted_;
-  Ms forget_ = 0;
-};
-
 class Run {
  public:
   explicit Run(const SimulationPlan& plan)
@@ -111,27 +88,32 @@ class Run {
         random_seed_(StreamSeed(plan.seed, "simulation")),
         log_(*this),
         world_(std::make_unique<SimWorld>(plan.seed, log_)),
-        journal_(world_->world(), 1 + Random(4), plan.planted),
+        store_(plan.disk ? DiskStore(plan.seed, FaultOfDisk(plan.planted))
+                         : MemoryStore(plan.seed)),
         accounts_(world_->world()) {
     config_.table.claim_pause_ms = Random(3) * 250;
     config_.table.spectator_delay = Random(5);
-    if (plan.planted == Planted::kTwiceTimer) world_->timers.RunTwice(7);
-    Start();
     for (int i = 0; i < plan.people; ++i) people_.push_back(std::make_unique<Person>(*this, i));
   }
 
   SimulationReport Go() {
-    for (int i = 0; i < plan_.actions && report_.fault.empty(); ++i) {
-      people_[Random(static_cast<std::uint32_t>(people_.size()))]->Do();
-      Pass(Random(20) == 0 ? Random(60'000) : Random(1500));
-      if (Random(40) == 0) Restart();
-      if (Random(60) == 0) FailDisk();
+    try {
+      Start();
+      Live();
+      Finish();
+    } catch (const std::runtime_error& what) {
+      Fault(what.what());
     }
-    Finish();
     return report_;
   }
 
   std::uint32_t Random(std::uint32_t bound) { return Stream(random_seed_, counter_).Below(bound); }
+  // What a client reads. People who are sent the same come one after the other.
+  const Json& Parsed(const MessagePtr& message) {
+    if (message != parsed_message_) parsed_ = Json::parse(PushText(message->push()));
+    parsed_message_ = message;
+    return parsed_;
+  }
   void Fault(std::string what) {
     if (report_.fault.empty()) report_.fault = std::move(what);
   }
@@ -143,76 +125,123 @@ class Run {
   std::uint32_t counter_ = 0;
   SimLog log_;
   std::unique_ptr<SimWorld> world_;
-  VariantShelf& shelf_ = Shelf();
-  FaultyJournal journal_;
+  VariantShelf& shelf_ = Shelf(plan_.variants);
+  std::unique_ptr<SimStore> store_;
   SimAccounts accounts_;
+  std::optional<FaultyJournal> journal_;
   std::unique_ptr<Lobby> lobby_;
   std::vector<std::unique_ptr<Person>> people_;
   std::set<std::string> codes_;
   std::uint64_t sessions_ = 0;
-  bool disk_fails_ = false;
+  MessagePtr parsed_message_;
+  Json parsed_;
 
  private:
   // Variants are the same for every seed, and building them takes longer than a match.
-  static VariantShelf& Shelf() {
+  static VariantShelf& Shelf(const std::vector<std::string>& variants) {
     static VariantShelf shelf("");
+    static std::map<std::string, std::shared_ptr<const Flow>> built;  // a shelf forgets the unused
+    for (const std::string& variant : variants) {
+      if (built.contains(variant)) continue;
+      if (const auto flow = shelf.FlowFor(variant, {})) built[variant] = *flow;
+    }
     return shelf;
   }
-  void Start() {
-    lobby_ = std::make_unique<Lobby>(
-        config_, world_->world(), journal_, accounts_, shelf_,
-        [](std::span<const std::byte> bytes) {
-          return HashName({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-        });
-    lobby_->Recover();
+  static DiskFault FaultOfDisk(Planted planted) {
+    return planted == Planted::kNormalSync ? DiskFault::kNormalSync
+           : planted == Planted::kTornLog  ? DiskFault::kTornLog
+                                           : DiskFault::kNone;
   }
-  void Pass(Ms ms) { world_->RunFor(ms); }
-  void Restart() {
+
+  void Live() {
+    for (int i = 0; i < plan_.actions && report_.fault.empty(); ++i) {
+      people_[Random(static_cast<std::uint32_t>(people_.size()))]->Do();
+      Pass(Random(20) == 0 ? Random(60'000) : Random(1500));
+      if (Random(60) == 0) FailDisk();
+      switch (Random(80)) {
+        case 0: Restart(); break;
+        case 1: store_->CrashSoon(); break;
+        default: break;
+      }
+      if (store_->dead()) Restart();
+    }
+  }
+  // The machine may die again while the server starts.
+  void Start() {
+    while (!TryToStart()) NextWorld();
+  }
+  bool TryToStart() {
+    if (plan_.planted == Planted::kTwiceTimer) world_->timers.RunTwice(7);
+    try {
+      Journal& journal =
+          store_->Start(world_->world(), [this](std::string what) { Fault(std::move(what)); });
+      journal_.emplace(journal, world_->world(), plan_.planted);
+      lobby_ = std::make_unique<Lobby>(
+          config_, world_->world(), *journal_, accounts_, shelf_,
+          [](std::span<const std::byte> bytes) {
+            return HashName({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+          });
+      lobby_->Recover();
+      return true;
+    } catch (const std::runtime_error&) {
+      if (!store_->dead()) throw;
+      return false;
+    }
+  }
+  void NextWorld() {
     ++report_.restarts;
-    for (auto& person : people_) person->Lost();
-    const Ms now = world_->clock.Steady();
-    const Ms wall = world_->clock.Wall();
     lobby_.reset();
+    journal_.reset();
+    store_->Crash();
     auto next = std::make_unique<SimWorld>(
         plan_.seed + static_cast<std::uint64_t>(report_.restarts) * 1000, log_);
-    next->clock.Set(now + 10 + Random(20'000));
-    journal_.Crash(next->world());
-    journal_.Forget(wall);
+    next->clock.Set(world_->clock.Steady() + 10 + Random(20'000));
     accounts_.Crash(next->world());
     world_ = std::move(next);
-    if (plan_.planted == Planted::kTwiceTimer) world_->timers.RunTwice(7);
+  }
+  void Pass(Ms ms) {
+    const Ms until = world_->clock.Steady() + ms;
+    while (!store_->dead() && world_->Step(until)) {
+    }
+    world_->clock.Set(until);
+  }
+  void Restart() {
+    for (auto& person : people_) person->Lost();
+    NextWorld();
+    if (Random(8) == 0) store_->CrashSoon();
     Start();
   }
   void FailDisk() {
     ++report_.failures;
-    disk_fails_ = true;
-    journal_.Fail();
+    store_->Fail();
     Pass(Random(2000));
-    journal_.Mend();
+    store_->Mend();
     Pass(50);
-    disk_fails_ = false;
   }
-  // Everybody comes back once more: what was acknowledged is there, once.
+  // All persons come back once more. Every acknowledged act must exist exactly once.
   void Finish() {
     if (!report_.fault.empty()) return;
-    Restart();
+    for (auto& person : people_) person->Lost();
+    NextWorld();
+    Start();
     for (auto& person : people_) {
       for (auto& [key, sent] : person->sent) {
-        if (!sent.ok) continue;
-        ++report_.acknowledged;
-        const int found = journal_.Count(sent.request["desk"].get<std::string>(),
-                                         sent.request["match"].get<std::uint32_t>(),
-                                         sent.request["id"].get<std::string>());
-        if (found != 1)
-          return Fault(fmt::format("the acknowledged act {} is in the journal {} times",
-                                   sent.request.dump(), found));
+        if (!sent.ok && !sent.busy) continue;
+        report_.acknowledged += sent.ok ? 1 : 0;
+        const int found = store_->Count(sent.request["desk"].get<std::string>(),
+                                        sent.request["match"].get<std::uint32_t>(),
+                                        sent.request["id"].get<std::string>());
+        if (found != (sent.ok ? 1 : 0))
+          return Fault(
+              fmt::format("the act {} was answered with {}, and is in the journal {} times",
+                          sent.request.dump(), sent.ok ? "ok" : "busy", found));
       }
     }
-    // Windows end by themselves.
+    // Windows end by their deadlines.
     for (int i = 0; i < 200 && lobby_->match_count() > 0; ++i) {
-      const std::uint64_t before = journal_.size();
+      const std::uint64_t before = store_->size();
       Pass(kLongest);
-      if (lobby_->match_count() > 0 && journal_.size() == before)
+      if (lobby_->match_count() > 0 && store_->size() == before)
         return Fault("a match stands still: " + lobby_->AdminDesks().dump());
     }
   }
@@ -236,6 +265,8 @@ void Person::Connect() {
                      : Json{{"t", "login"}, {"token", token_}});
 }
 
+bool Person::Reachable() const { return connected_ && !run_.store_->dead(); }
+
 void Person::Lost() {
   if (!std::exchange(connected_, false)) return;
   run_.lobby_->Closed(*this);
@@ -250,7 +281,7 @@ void Person::Ask(Json request) {
   const std::uint64_t connection = number_;
   run_.lobby_->Handle(*this, std::get<Request>(incoming.content), run_.world_->clock.Steady(),
                       [this, request, connection](Answer answer) {
-                        if (!connected_ || connection != number_) return;
+                        if (!Reachable() || connection != number_) return;
                         waiting_ = false;
                         Answered(request, AnswerObject(nullptr, answer));
                       });
@@ -314,10 +345,11 @@ Json Person::RandomAct() {
 }
 
 void Person::Act() {
-  // Something that was sent before, as if the network had doubled or delayed it.
+  // Sends an earlier request again, as if the network had doubled or delayed it.
   if (!sent.empty() && run_.Random(5) == 0) {
     auto old = sent.begin();
     std::advance(old, run_.Random(static_cast<std::uint32_t>(sent.size())));
+    old->second.busy = false;
     if (old->second.request["desk"] == desk_) return Ask(old->second.request);
   }
   if (question_.is_null()) return;
@@ -336,7 +368,10 @@ void Person::Answered(const Json& request, const Json& answer) {
     if (!ok) return Lost();
     user_ = answer["user"]["id"];
     token_ = answer["token"];
-    if (answer["desks"].empty()) desk_.clear();
+    // A desk whose answer was lost may be among them; the person plays at one.
+    const Json& desks = answer["desks"];
+    if (std::find(desks.begin(), desks.end(), Json(desk_)) == desks.end())
+      desk_ = desks.empty() ? "" : desks[0].get<std::string>();
   } else if ((type == "create" || type == "join") && ok) {
     desk_ = answer["desk"]["id"];
     run_.codes_.insert(answer["desk"]["code"].get<std::string>());
@@ -350,13 +385,14 @@ void Person::Answered(const Json& request, const Json& answer) {
   } else if (type == "sync" && ok) {
     if (answer.contains("defaults")) question_ = answer;
     if (answer["seq"].get<std::int64_t>() != seq_ && seq_ >= 0)
-      run_.Fault(fmt::format("sync tells seq {} behind {}", answer["seq"].dump(), seq_));
+      run_.Fault(fmt::format("sync has seq {}, below {}", answer["seq"].dump(), seq_));
   } else if (type == "act") {
     Sent& one = sent[{desk_ + request["match"].dump(), request["id"]}];
     if (answer.contains("code") && answer["code"] == "id_reuse")
       return run_.Fault("the same act again is id_reuse: " + request.dump());
     if (!ok) {
       if (one.ok) run_.Fault("an acknowledged act is refused: " + request.dump() + answer.dump());
+      one.busy = answer["code"] == "busy";
       return;
     }
     Json plain = answer;
@@ -367,10 +403,10 @@ void Person::Answered(const Json& request, const Json& answer) {
       return;
     }
     one.ok = plain;
-    std::int64_t& mine = mine_[match_ + 1000 * static_cast<std::int64_t>(
-                                                   std::hash<std::string>{}(desk_) % 1'000'000)];
+    // Its own match: another one may have begun before the answer came.
+    std::int64_t& mine = mine_[desk_ + request["match"].dump()];
     const std::int64_t now = answer["mine"];
-    // Those that were accepted and whose answer was lost lie between.
+    // Accepted acts whose answer was lost may lie between.
     if (!answer.value("dup", false) && now <= mine)
       run_.Fault(fmt::format("mine went from {} to {}", mine, now));
     mine = std::max(mine, now);
@@ -378,18 +414,20 @@ void Person::Answered(const Json& request, const Json& answer) {
 }
 
 void Person::Send(MessagePtr message) {
-  if (!connected_) return;
-  Check(Json::parse(PushText(message->push())));
+  if (!Reachable()) return;
+  Check(run_.Parsed(message));
   if (run_.plan_.planted == Planted::kMisrouted && run_.Random(50) == 0) {
     for (auto& other : run_.people_) {
       if (other.get() != this && other->connected_ && other->desk_ == desk_ && other->playing_)
-        return other->Check(Json::parse(PushText(message->push())));
+        return other->Check(run_.Parsed(message));
     }
   }
 }
 
 void Person::Check(const Json& push) {
   const std::string type = push["t"];
+  const std::string desk = push.value(type == "desk" ? "id" : "desk", desk_);
+  if (desk != desk_) return;
   const auto wrong = [&](std::string_view what) {
     run_.Fault(fmt::format("{} (seq {}): {}: {}", name_, seq_, what, push.dump().substr(0, 300)));
   };
@@ -403,11 +441,10 @@ void Person::Check(const Json& push) {
     seq_ = seq;
     match_ = push["match"];
     seat_ = push["seat"];
-    desk_ = push["desk"];
     playing_ = true;
     question_ = nullptr;
     for (const Json& seat : push["view"]["seats"]) {
-      const bool open = seat.contains("hand");  // shown to this seat by the rules
+      const bool open = seat.contains("hand");  // the rules show it to this seat
       if (seat["seat"] != seat_ && !open && seat.contains("drawn") && seat["drawn"] != "?")
         return wrong("a drawn tile of another seat is shown");
     }

@@ -1,6 +1,6 @@
-// Simulation: the lobby, the desks and a journal, the very classes that serve people, in one thread
-// under one seed. People play, send things twice, lose their connection and come back; the server
-// dies at any instant, and its disk fails. What each of them was told is checked.
+// Simulation: the real lobby, desks and journal, in one thread under one seed. People play, send
+// requests twice, lose their connection and come back. The server dies at any instant, and its disk
+// fails. All messages to them are checked.
 #pragma once
 
 #include "server/world/world.h"
@@ -11,13 +11,15 @@
 
 namespace mlf::server {
 
-// A fault built in on purpose, which a simulation must find.
+// A planted fault, which a simulation must find.
 enum class Planted : std::uint8_t {
   kNone,
   kEarlyAck,      // an act is acknowledged before the journal has it (a disk that does not sync)
   kForgetfulIds,  // ids of acts are forgotten when the server starts again
   kTwiceTimer,    // a timer fires twice
-  kMisrouted,     // what one seat is sent reaches another as well
+  kMisrouted,     // the messages of one seat reach another as well
+  kNormalSync,    // the disk is not told to sync each commit (plan.disk)
+  kTornLog,       // the end of a log that a power cut has torn is taken for whole (plan.disk)
 };
 
 struct SimulationPlan {
@@ -25,11 +27,12 @@ struct SimulationPlan {
   std::vector<std::string> variants;  // that desks play; the seed decides which
   int people = 6;
   int actions = 300;  // requests until the end
+  bool disk = false;  // the journal of a server on a simulated disk; else one in memory
   Planted planted = Planted::kNone;
 };
 
 struct SimulationReport {
-  std::string fault;  // what was wrong first; empty = nothing
+  std::string fault;  // the first fault; empty = none
   int requests = 0;
   int acknowledged = 0;  // acts
   int restarts = 0;

@@ -1,4 +1,4 @@
-// StorageDriver: the writer of a storage in a simulation, by its timers instead of a thread.
+// StorageDriver: the writer of a storage in a simulation, driven by timers instead of a thread.
 #pragma once
 
 #include "server/journal/storage.h"
@@ -7,7 +7,7 @@
 
 namespace mlf::server {
 
-// Lives longer than the storage it drives, and as long as the timers.
+// Must outlive its storage, and must live as long as the timers.
 class StorageDriver {
  public:
   StorageDriver(Clock& clock, Timers& timers, Disk& disk)
@@ -15,7 +15,7 @@ class StorageDriver {
 
   // `options` for a storage on this disk: the caller adds path and key.
   Storage::Options Options();
-  // Begins with a storage; nullptr: it is about to go.
+  // Attaches a storage; nullptr before the storage is destroyed.
   void Drive(Storage* storage);
 
  private:

@@ -1,4 +1,4 @@
-// mlf-sim: the table server in simulated worlds, as many as one likes.
+// mlf-sim: the table server in any number of simulated worlds.
 #include "server/sim/simulation.h"
 
 #include <fmt/format.h>
@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
   app.add_option("--people", people, "people in each world")->check(CLI::Range(1, 100));
   app.add_option("--actions", actions, "requests in each world")->check(CLI::Range(1, 1'000'000));
   app.add_option("--variant", plan.variants, "variants that desks play")->required();
+  app.add_flag("--disk", plan.disk, "the journal of mlf-server, on a disk that forgets and tears");
   CLI11_PARSE(app, argc, argv);
   plan.people = people;
   plan.actions = actions;
@@ -31,6 +32,7 @@ int main(int argc, char** argv) {
     if (report.fault.empty()) continue;
     fmt::print("seed {}: {}\nagain: mlf-sim --seed {} --seeds 1 --people {} --actions {}", seed,
                report.fault, seed, people, actions);
+    if (plan.disk) fmt::print(" --disk");
     for (const std::string& variant : plan.variants) fmt::print(" --variant {}", variant);
     fmt::print("\n");
     return 1;
