@@ -1,4 +1,4 @@
-// Addresses as settings and logs write them: where to listen, which networks to trust.
+// Addresses in settings and logs: where to listen and which networks to trust.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace mlf::server {
 
-// "127.0.0.1:7080", "[::1]:7080", "0.0.0.0:0" (port 0 = any free one).
+// "127.0.0.1:7080", "[::1]:7080", "0.0.0.0:0" (port 0 = any free port).
 struct Endpoint {
   std::string address;  // numeric
   std::uint16_t port = 0;
@@ -19,7 +19,7 @@ std::string EndpointText(const Endpoint& endpoint);
 
 // 127.0.0.0/8 and ::1, also written as ::ffff:127.0.0.1.
 bool IsLoopback(const std::string& address);
-// One spelling of an address: IPv4 in IPv6 becomes IPv4. Nothing where it is none.
+// The normal spelling of an address. IPv4 in IPv6 becomes IPv4. Returns nothing for other texts.
 std::optional<std::string> NormalAddress(std::string_view text);
 
 // "10.0.0.0/8", "fd00::/8", or a single address.

@@ -12,7 +12,7 @@
 namespace mlf::server {
 namespace {
 
-// What CLI11 found for one setting: each occurrence.
+// All occurrences of one setting that CLI11 found.
 using Given = std::vector<std::string>;
 
 void AddSettings(CLI::App& app, const std::vector<Setting>& settings, std::vector<Given>& given) {
@@ -42,13 +42,13 @@ Value ValueOf(const Setting& setting, const Given& given) {
     std::vector<Value> items(given.begin(), given.end());
     return Value::List(std::move(items));
   }
-  // A switch without a word is on.
+  // A switch without a value is on.
   const bool bare = given.empty() || given.front().empty();
   if (std::holds_alternative<Setting::Switch>(setting.kind) && bare) return Value(true);
   return Value(given.empty() ? std::string() : given.back());
 }
 
-// The places of all faults of a value that the command line gave.
+// Gives a value of the command line its place, which later faults name.
 void PlaceAt(const std::string& option, Value& value) {
   SourcePos where;
   where.file = option;
@@ -94,7 +94,7 @@ Result<Invocation> ReadCommandLine(std::vector<std::string> args) {
   if (!args.empty() && args.front() == "check-upgrade") run.what = Invocation::What::kCheckUpgrade;
   if (run.what != Invocation::What::kServe) args.erase(args.begin());
   try {
-    std::ranges::reverse(args);  // as CLI11 takes them
+    std::ranges::reverse(args);  // CLI11 expects them in reverse order
     app.parse(args);
   } catch (const CLI::CallForHelp&) {
     run.what = Invocation::What::kHelp;

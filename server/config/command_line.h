@@ -18,8 +18,9 @@ struct Invocation {
   std::string help;         // kHelp
 };
 
-// `args` without the program's name. The command line counts before server.yaml. Faults: S05 for
-// what is no option, and those of the settings; their place is the option or the line of the file.
+// `args` excludes the program's name. The command line overrides server.yaml. Faults: S05 for an
+// unknown option or command, and those of the settings. Their place is the option or the line of
+// the file.
 Result<Invocation> ReadCommandLine(std::vector<std::string> args);
 
 }  // namespace mlf::server

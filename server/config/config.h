@@ -25,15 +25,15 @@ struct Limits {
 };
 
 struct Table {
-  std::int64_t waiting_minutes = 30;  // then a desk that never began ends
-  std::int64_t unready_seconds = 60;  // a seat of a quick desk that does not get ready
+  std::int64_t waiting_minutes = 30;  // a desk that never began a match ends after this time
+  std::int64_t unready_seconds = 60;  // for a seat of a quick desk to get ready
   std::int64_t spectator_delay = 4;   // steps
   std::int64_t claim_pause_ms = 500;
   std::int64_t extra_seconds = 15;  // a seat and match
   std::int64_t vote_seconds = 60;
   bool vote_silence_agrees = true;
   std::int64_t ready_seconds = 30;  // the window between hands
-  bool test_clock = false;          // divides all times people wait for by 50
+  bool test_clock = false;          // divides all times that people wait for by 50
 
   // A time that people wait for, in milliseconds.
   std::int64_t Scaled(std::int64_t ms) const { return test_clock ? ms / 50 : ms; }
@@ -51,7 +51,7 @@ struct ServerConfig {
   std::vector<std::string> trusted_proxy;  // CIDR
   std::string admin_token_file, key_file, echecs_key_file;
   bool echecs_register = false;
-  std::string echecs_variant = MLF_ECHECS_VARIANT;  // of the build: the server names no variant
+  std::string echecs_variant = MLF_ECHECS_VARIANT;  // in the build: the server names no variant
   Limits limits;
   Table table;
 };

@@ -7,8 +7,8 @@
 
 namespace mlf::server {
 
-// The content without a line end behind it. Faults: S06 it cannot be read, is empty, or
-// `is_private` and others may read it.
+// Returns the content without its line end. Fault S06: the file cannot be read or is empty, or
+// `is_private` is set and others may read it.
 Result<std::string> ReadSecretFile(const std::string& path, bool is_private);
 
 }  // namespace mlf::server

@@ -32,7 +32,7 @@ std::optional<std::string> Level(const std::string& text) {
   return Join(kLevels) + DidYouMean(text, {kLevels.begin(), kLevels.end()});
 }
 
-// What the value is, for messages.
+// Names the kind of the value in messages.
 std::string Shown(const Value& value) {
   switch (value.kind()) {
     case Value::Kind::kNull: return "nothing";
@@ -165,7 +165,7 @@ std::vector<Setting> Settings(ServerConfig& c) {
 
 Faults ReadSettings(std::string_view yaml, const std::string& file, ServerConfig& config) {
   const Result<Value> read = ParseYaml(yaml, file);
-  // A file of comments changes nothing.
+  // A file that has only comments changes nothing.
   if (!read && read.faults().front().code == "Y06") return {};
   if (!read) return read.faults();
   if (!read->IsMap())
@@ -182,7 +182,7 @@ Faults ReadSettings(std::string_view yaml, const std::string& file, ServerConfig
            fmt::format("there is no setting {}{}", Quoted(entry.key), DidYouMean(entry.key, names)),
            entry.key});
     } else if (auto fault = found->Set(entry.value)) {
-      // A value that is missing has no place of its own.
+      // An absent value has no place of its own.
       if (fault->where.line == 0) fault->where = entry.where;
       faults.push_back(*std::move(fault));
     }

@@ -1,5 +1,5 @@
 // The settings of mlf-server, one row each: name, kind, range and comment. The command line,
-// server.yaml and --print-config all go by these rows.
+// server.yaml and --print-config all use these rows.
 #pragma once
 
 #include <mlf/flow/result.h>
@@ -17,7 +17,7 @@ namespace mlf::server {
 struct Setting {
   struct Text {
     std::string* value;
-    // A sentence of what it may be, where `text` is not that.
+    // Returns a sentence with the allowed values if `text` is not one of them.
     std::optional<std::string> (*check)(const std::string& text);
   };
   struct Number {
@@ -40,7 +40,7 @@ struct Setting {
   std::string_view about;  // one line
 
   std::string option() const;  // "--max-message-bytes"
-  // Takes the value. Fault S02 (wrong kind) or S03 (a value it cannot have) with the value's place.
+  // Stores the value. Fault S02 (wrong kind) or S03 (value not allowed), with the value's place.
   std::optional<Fault> Set(const Value& value) const;
   Value Get() const;
 };
@@ -50,7 +50,7 @@ std::vector<Setting> Settings(ServerConfig& config);
 
 // Reads a server.yaml over `config`. Faults: those of ParseYaml, S01 an unknown key, S02, S03.
 Faults ReadSettings(std::string_view yaml, const std::string& file, ServerConfig& config);
-// What several settings must have in common: S04.
+// Checks rules between several settings: S04.
 Faults CheckTogether(const ServerConfig& config);
 // A server.yaml of all settings, with comments.
 std::string SettingsText(const ServerConfig& config);

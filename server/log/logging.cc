@@ -40,7 +40,7 @@ class RotatingSink final : public spdlog::sinks::base_sink<std::mutex> {
       : stem_(std::move(stem)), max_bytes_(max_bytes) {}
   ~RotatingSink() override { Close(); }
 
-  // Opens the last file of the day of `when`; the fault when that cannot be done.
+  // Opens the last file of the day of `when`; the fault if this fails.
   std::optional<Fault> Open(std::chrono::system_clock::time_point when) {
     const std::lock_guard<std::mutex> lock(mutex_);
     return OpenDay(DayOf(when));
@@ -55,7 +55,7 @@ class RotatingSink final : public spdlog::sinks::base_sink<std::mutex> {
     return lost_;
   }
 
-  // The last file of the same day anew.
+  // Reopens the last file of the same day.
   void Reopen() {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (auto fault = OpenDay(day_)) Keep(std::move(*fault), 0);
@@ -65,8 +65,7 @@ class RotatingSink final : public spdlog::sinks::base_sink<std::mutex> {
   void sink_it_(const spdlog::details::log_msg& message) override {
     spdlog::memory_buf_t text;
     formatter_->format(message, text);
-    // A thread that was slow over midnight may bring a message of yesterday: it goes into today's
-    // file.
+    // A slow thread may bring a message of yesterday after midnight. It goes into today's file.
     const std::string day = DayOf(message.time);
     std::optional<Fault> fault;
     if (day > day_) {
@@ -92,8 +91,8 @@ class RotatingSink final : public spdlog::sinks::base_sink<std::mutex> {
     if (file_ == nullptr || unflushed_ == 0) return;
     if (std::fflush(file_) != 0) {
       Fault fault = WriteFault(path_, errno);
-      // The messages still buffered are given up with the file, or a full disk would make the next
-      // ones fail for them.
+      // The buffered messages are dropped with the file. On a full disk they would make the next
+      // messages fail too.
       Close();
       Keep(std::move(fault), unflushed_);
     }
@@ -122,8 +121,8 @@ class RotatingSink final : public spdlog::sinks::base_sink<std::mutex> {
     path_ = PathOf(day_, index);
     file_ = std::fopen(path_.c_str(), "ae");
     if (file_ == nullptr) return WriteFault(path_, errno);
-    // The position is 0 until the first write in append mode, and has no meaning for what is no
-    // plain file.
+    // The position is 0 until the first write in append mode. It has no meaning for other than
+    // plain files.
     const long end = std::fseek(file_, 0, SEEK_END) == 0 ? std::ftell(file_) : 0;
     size_ = end > 0 ? static_cast<std::size_t>(end) : 0;
     return std::nullopt;
@@ -201,7 +200,7 @@ void FileLog::Write(LogLevel level, const LogIds& ids, std::string_view text) {
   static constexpr std::array kLevels = {spdlog::level::debug, spdlog::level::info,
                                          spdlog::level::warn, spdlog::level::err};
   const auto or_none = [](std::string_view id) { return id.empty() ? "-" : id; };
-  // One event is one line, whatever a client has put into its ids.
+  // One event is one line, whatever a client puts into its ids.
   std::string line = fmt::format("session={} desk={} action={} {}",
                                  ids.session == 0 ? "-" : std::to_string(ids.session),
                                  or_none(ids.desk), or_none(ids.action), text);

@@ -27,9 +27,8 @@ class logger;
 namespace mlf::server {
 
 struct LogOptions {
-  std::size_t max_bytes =
-      30u << 20;  // of one file; only a single longer message makes a file longer
-  // Decides the day of the files opened first, before there is a message.
+  std::size_t max_bytes = 30u << 20;  // of one file, unless one message is longer
+  // The day of the files opened first, before there is a message.
   std::chrono::system_clock::time_point opened = std::chrono::system_clock::now();
 };
 
@@ -50,11 +49,11 @@ class Logs {
   // Writes what is buffered. Warnings and errors are written at once without it.
   void Flush() const;
 
-  // Closes and opens the files, which somebody may have moved away.
+  // Closes and opens the files, because another program may have moved them.
   void Reopen() const;
 
-  // The first write that failed since opening (a full disk, a file that could not be opened on a
-  // new day), or nothing. The program goes on and each later message tries again.
+  // The first failed write since opening, or nothing: a full disk, or the file of a new day could
+  // not be opened. The program continues, and each later message tries again.
   std::optional<Fault> Failure() const;
   // How many messages could not be written so far.
   std::uint64_t Lost() const;
@@ -65,16 +64,16 @@ class Logs {
   std::shared_ptr<RotatingSink> errors_;
 };
 
-// Opens both files in `dir`, which is made when it is missing, and goes on writing the day's last
-// file when there is one. The fault says which folder or file could not be made (code LOG1) or that
-// `name` is no plain file name (LOG2).
+// Opens both files in `dir`, which is made if it is missing. Appends to the day's last file if
+// there is one. Fault LOG1: the named folder or file could not be made. LOG2: `name` is no plain
+// file name.
 Result<Logs> OpenLogs(const std::string& dir, const std::string& name,
                       const LogOptions& options = {});
 
 // The log of the server: "2025-01-31 12:00:00.123 info session=7 desk=k2 action=3 text".
 class FileLog final : public Log {
  public:
-  // Lines below `least` are not written.
+  // The minimum level of written lines.
   FileLog(Logs logs, LogLevel least);
   void Write(LogLevel level, const LogIds& ids, std::string_view text) override;
   const Logs& logs() const { return logs_; }

@@ -1,4 +1,4 @@
-// What HTTP asks, answered by the lobby, the journal and the variants.
+// The HTTP interface Tables, answered by the lobby, the journal and the variants.
 #pragma once
 
 #include "server/gateway/gateway.h"

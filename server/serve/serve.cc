@@ -16,6 +16,8 @@
 #include "server/serve/lobby_tables.h"
 #include "server/world/real_world.h"
 
+#include <mlf/table/hand_tables.h>
+
 #include <sys/resource.h>
 
 #include <utility>
@@ -30,6 +32,7 @@
 #include <filesystem>
 #include <optional>
 #include <ostream>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -49,7 +52,7 @@ std::optional<LogLevel> LevelOf(const std::string& word) {
   return std::nullopt;
 }
 
-// As many open files as the system lets this process have.
+// Raises the limit of open files to the system's maximum for this process.
 std::uint64_t RaiseFileLimit() {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 0;
@@ -64,7 +67,7 @@ std::optional<std::string> KeyOfEnvironment() {
   return key == nullptr ? std::nullopt : std::optional<std::string>(key);
 }
 
-// What an operator should know before anybody plays.
+// Warnings for the operator before anybody plays.
 std::vector<std::string> Warnings(const ServerConfig& config, std::uint64_t files) {
   std::vector<std::string> lines;
   for (const std::string* where : {&config.http, &config.framed, &config.echecs}) {
@@ -146,7 +149,17 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
   VariantShelf variants(config.variant_dir);
   Lobby lobby(config, world, journal, accounts, variants,
               [&seal](std::span<const std::byte> bytes) { return seal.KeyedHash(bytes); });
-  const int recovered = lobby.Recover();
+  int recovered = 0;
+  try {
+    recovered = lobby.Recover();
+  } catch (const std::runtime_error& fault) {
+    return Tell(err,
+                {{"D02",
+                  {(*folder)->database(), 0, 0},
+                  fmt::format("the database cannot be read: {}; check the disk, and start again",
+                              fault.what())}},
+                kFailed);
+  }
   std::unique_ptr<Gateway> gateway;
   LobbyTables tables({lobby, journal, variants, config.variant_dir, gateway});
   Api api({.world = world,
@@ -172,6 +185,8 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
                         {echecs_key, config.echecs_register, config.echecs_variant}, world.entropy);
                   },
           });
+  // Nobody waits for them in the first hand.
+  table::PrepareHandTables();
   const std::uint64_t open_files = RaiseFileLimit();
   if (const Faults faults = gateway->Listen(); !faults.empty()) return Tell(err, faults, kFailed);
 
@@ -183,7 +198,7 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
       if (files != nullptr) files->logs().Reopen();
       const Faults faults = gateway->ReloadTls();
       for (const Fault& fault : faults) log->Error({}, fault.Text());
-      if (faults.empty()) log->Info({}, "log files and certificate are opened anew");
+      if (faults.empty()) log->Info({}, "log files and certificate are reopened");
       wait_for_hang_up();
     });
   };
@@ -192,7 +207,7 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
     if (error) return;
     log->Info({}, "stops");
     lobby.Drain();
-    // What was done is on disk and acknowledged before the sessions end.
+    // Accepted requests are on disk and acknowledged before the sessions end.
     (*storage)->Flush();
     boost::asio::post(io, [&] { gateway->Stop([&io] { io.stop(); }); });
   });
@@ -218,7 +233,7 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
     try {
       io.run();
     } catch (const std::exception& failure) {
-      // One desk's trouble is not the others'.
+      // A fault of one desk does not affect the others.
       log->Error({}, std::string("a step of the server failed: ") + failure.what());
     }
   }
@@ -231,7 +246,7 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
 int RunBackUp(const ServerConfig& config, const std::string& file, std::ostream& out,
               std::ostream& err) {
   const std::string database = config.data + "/mlf.db";
-  // The copy would make an empty one.
+  // The copy would otherwise make an empty database.
   std::error_code ignored;
   if (!std::filesystem::exists(database, ignored))
     return Tell(err, {{"D04", {}, config.data + " holds no data of a server; give it by --data"}},

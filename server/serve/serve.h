@@ -1,4 +1,4 @@
-// A whole server: every part of it put together, from the settings to its last word.
+// A whole server: all its parts, from reading the settings to the shutdown.
 #pragma once
 
 #include "server/config/config.h"
@@ -15,13 +15,13 @@ inline constexpr int kFailed = 1;
 inline constexpr int kBadSettings = 2;
 inline constexpr int kDataInUse = 3;
 
-// Runs until SIGTERM or SIGINT. `out` gets the lines of the listeners and `ready`, `err` what an
-// operator must know. The exit status.
+// Runs until SIGTERM or SIGINT. `out` gets the lines of the listeners and `ready`. `err` gets
+// warnings for the operator. Returns the exit status.
 int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::ostream& err);
 // Copies the data of a server, which may be running, into `file`.
 int RunBackUp(const ServerConfig& config, const std::string& file, std::ostream& out,
               std::ostream& err);
-// Lists matches in play whose rules this program cannot build. kFailed where there are any.
+// Lists matches in play whose rules this program cannot build. Returns kFailed if there are any.
 int RunCheckUpgrade(const ServerConfig& config, std::ostream& out, std::ostream& err);
 
 }  // namespace mlf::server

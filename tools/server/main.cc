@@ -1,8 +1,9 @@
-// mlf-server: the table server. Charts and replay pages are drawn by the tools, which the server
-// itself does not know.
+// mlf-server: the table server. The tools draw charts and replay pages; the server itself does not
+// know them.
 #include "server/config/command_line.h"
 #include "server/config/settings.h"
 #include "server/serve/serve.h"
+#include "tools/flowviz/diff.h"
 #include "tools/flowviz/index_page.h"
 #include "tools/flowviz/render.h"
 #include "tools/flowviz/replay_page.h"
@@ -17,9 +18,16 @@ class FlowvizPainter final : public mlf::server::Painter {
   mlf::Result<std::string> Chart(const mlf::Flow& flow) override {
     return mlf::tools::Render(flow, "svg");
   }
+  mlf::Result<std::string> Difference(const std::shared_ptr<const mlf::Flow>& old,
+                                      const std::shared_ptr<const mlf::Flow>& flow) override {
+    const auto diff = mlf::tools::DiffFlows({old->fingerprint_text(), old, {}, {}},
+                                            {flow->fingerprint_text(), flow, {}, {}});
+    return mlf::tools::DrawPicture(mlf::tools::DiffPicture(diff, true), "svg",
+                                   mlf::tools::ChartLang::kBoth);
+  }
   mlf::Result<std::string> ReplayPage(const mlf::Flow& flow, const mlf::Journal& journal,
                                       std::uint32_t hand) override {
-    // Without other lines of play: they take seconds.
+    // Without alternative lines of play, which take seconds.
     return mlf::tools::ReplayPage(flow, journal, {.hand = hand, .what_if = 0}, mlf::Lang::kZh);
   }
   mlf::Json Fans(const mlf::Variant& variant) override {
@@ -55,7 +63,7 @@ int Run(const mlf::server::Invocation& run) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // A closed socket or pipe fails the write instead.
+  // A write to a closed socket or pipe then fails instead of ending the process.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   try {
