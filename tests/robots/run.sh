@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# Robots against the real server: run.sh MLF_SERVER MLF_ROBOTS [SECONDS]
+#
+# Robots of both forms play for some seconds. They must find no fault, and must have compared
+# something. Wrong options and files end with status 2 and say why.
+set -euo pipefail
+server=$1 robots=$2 seconds=${3:-6}
+folder=$(mktemp -d)
+pid=
+trap '[ -z "$pid" ] || kill "$pid" 2>/dev/null || true; [ -z "$pid" ] || wait "$pid" || true; rm -rf "$folder"' EXIT
+fail() {
+  echo "$1" >&2
+  exit 1
+}
+
+# start OPTIONS...: the server, its process in `pid` and its addresses in `http` and `echecs`.
+start() {
+  "$server" --data "$folder/data" --http 127.0.0.1:0 --framed off --echecs 127.0.0.1:0 --echecs-register \
+    --test-clock --claim-pause-ms 5 --messages-per-second 1000 --messages-burst 2000 "$@" >"$folder/out" 2>"$folder/err" &
+  pid=$!
+  for _ in $(seq 300); do
+    grep -q '^ready$' "$folder/out" && break
+    sleep 0.1
+  done
+  http=$(sed -n 's/^listening http //p' "$folder/out")
+  echecs=$(sed -n 's/^listening echecs //p' "$folder/out")
+  [ -n "$http" ] || fail "the server does not start: $(cat "$folder/err")"
+}
+# stop: and waits for its end.
+stop() {
+  kill "$pid"
+  wait "$pid" || true
+  pid=
+}
+
+start
+cat >"$folder/robots.yaml" <<YAML
+server: $http
+robots: 40
+seconds: $seconds
+variants: {xueliu: 1, xuezhan: 1, erren: 1}
+think: [2, 20]
+away: [10, 100]
+YAML
+"$robots" "$folder/robots.yaml" >"$folder/robots.out" || fail "$(cat "$folder/robots.out")"
+cat "$folder/robots.out"
+for what in "seq without gaps" "the view from events" "the key is that of the commitment" "the wall of the key was dealt" \
+  "the same act, the same answer" "own salt" "the same user by token"; do
+  grep -q "[1-9][0-9]* $what" "$folder/robots.out" || fail "nothing was compared: $what"
+done
+
+cat >"$folder/robot_1.json" <<JSON
+{
+  "ip": "${echecs%:*}", "port": ${echecs##*:},
+  // what follows what
+  "response_seq": {
+    "100002": {"msg": [100104, 100105], "weight": [100, 100]},
+    "100104": {"msg": [100100, 100103], "weight": [90, 10]}, "100105": {"msg": [100100], "weight": [1]},
+    "100103": {"msg": [100104], "weight": [100]},
+    "101001": {"msg": [100140], "weight": [100]},
+    "101003": {"msg": [100100, 9999], "weight": [50, 50]},
+  },
+  "encode_type": 0, "user_id": 1, "user_name": "test1", "password": "123456"
+}
+JSON
+# A password takes its time to be hashed, on a busy machine seconds.
+for time in 6 40; do
+  "$robots" "$folder/robot_1.json" --robots 8 --seconds $time >"$folder/platform.out" || fail "$(cat "$folder/platform.out")"
+  ! grep -q '^100140 ' "$folder/platform.out" || break
+done
+grep -q '^100140 ' "$folder/platform.out" || fail "no robot of the platform has played: $(cat "$folder/platform.out")"
+
+# What is wrong is told, with its place, and ends with status 2.
+status=0
+echo 'robots: 0' >"$folder/wrong.yaml"
+"$robots" "$folder/wrong.yaml" 2>"$folder/told" || status=$?
+[ $status -eq 2 ] && grep -q 'wrong.yaml:1:9' "$folder/told" || fail "status $status: $(cat "$folder/told")"
+status=0
+"$robots" --robts 3 2>"$folder/told" || status=$?
+[ $status -eq 2 ] || fail "status $status: $(cat "$folder/told")"
+
+# Where nobody answers, that is a fault.
+stop
+status=0
+"$robots" --server "$http" --robots 2 --seconds 1 >"$folder/told" || status=$?
+[ $status -eq 1 ] && grep -q 'cannot connect' "$folder/told" || fail "status $status: $(cat "$folder/told")"
+
+# The same by TLS: a certificate that is trusted, for this address.
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 -subj /CN=table -addext "subjectAltName=IP:127.0.0.1,DNS:table" \
+  -keyout "$folder/key.pem" -out "$folder/cert.pem" 2>"$folder/told" || fail "$(cat "$folder/told")"
+chmod 600 "$folder/key.pem"
+start --tls-cert "$folder/cert.pem" --tls-key "$folder/key.pem"
+sed -i "s/^server:.*/server: $http/" "$folder/robots.yaml"
+for name in "" "--host table"; do
+  # shellcheck disable=SC2086
+  "$robots" "$folder/robots.yaml" --robots 20 --seconds 3 --tls --ca "$folder/cert.pem" $name >"$folder/robots.out" || fail "$(cat "$folder/robots.out")"
+  grep -q "[1-9][0-9]* the view from events" "$folder/robots.out" || fail "nothing was compared by TLS: $(cat "$folder/robots.out")"
+done
+"$robots" --tls --ca "$folder/cert.pem" load play --server "$http" --connections 8 --seconds 1 --warm-up 0 >"$folder/load.out" ||
+  fail "$(cat "$folder/load.out")"
+# told STATUS WORDS OPTIONS...: robots end so, and say why.
+told() {
+  status=0
+  "$robots" --server "$http" --robots 2 --seconds 1 "${@:3}" >"$folder/told" 2>&1 || status=$?
+  [ $status -eq "$1" ] && grep -qi "$2" "$folder/told" || fail "${*:3}: status $status: $(cat "$folder/told")"
+}
+told 1 'TLS: self-signed certificate' --tls
+told 1 'TLS: hostname mismatch' --tls --ca "$folder/cert.pem" --host elsewhere
+told 2 'nowhere.pem' --tls --ca "$folder/nowhere.pem"
+told 2 'requires --tls' --ca "$folder/cert.pem"

@@ -1,0 +1,55 @@
+// PlatformRobot: the robot of the older platform, over the echecs form. It looks up each received
+// message in `response_seq`. It draws one of the listed messages by weight and sends it.
+#pragma once
+
+#include "server/protocol/echecs_wire.h"
+#include "tools/robots/robot.h"
+
+#include <boost/asio/steady_timer.hpp>
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <utility>
+
+namespace mlf::robots {
+
+class PlatformRobot final : public WireUser {
+ public:
+  // `cipher`: null = bodies are plain.
+  PlatformRobot(House& house, int number, const server::EchecsCipher* cipher);
+
+  void Start();
+  void Stop();
+  bool online() const { return online_; }
+
+  void OnOpen() override;
+  void OnMessage(std::string_view bytes, bool binary) override;
+  void OnClosed(int code, const std::string& why) override;
+
+ private:
+  void Next(int came);
+  void SendLater(int id);
+  void Send(int id);
+  std::optional<Json> Act();
+  void OnPush(int id, const Json& body);
+  void Fault(const std::string& what) { house_.tally.Fault(name_, what); }
+
+  House& house_;
+  const PlatformConfig& config_;
+  const server::EchecsCipher* cipher_;
+  const std::int64_t user_id_;
+  const std::string name_;
+  std::mt19937_64 random_;
+  std::shared_ptr<Wire> wire_;
+  boost::asio::steady_timer timer_;
+  bool online_ = false;
+  std::deque<std::pair<int, TimePoint>> asked_;  // ids that wait for their answer
+  int seat_ = -1;
+  Json question_;  // the last 101001
+};
+
+}  // namespace mlf::robots

@@ -1,0 +1,47 @@
+// SeenTable: the table as a client computes it from the events it gets. It is compared with the
+// server's view.
+#pragma once
+
+#include <mlf/flow/json.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mlf::robots {
+
+class SeenTable {
+ public:
+  // The table from which the events continue.
+  void Begin(const Json& view, int own_seat);
+  // Applies the events. Returns hidden information that an event shows; nothing if there is none.
+  std::optional<std::string> Apply(const Json& events);
+  // Hidden information about other hands that a view shows; nothing if there is none.
+  static std::optional<std::string> ShowsTooMuch(const Json& view, int own_seat);
+  // The first difference between the server's view and the table from the events.
+  std::optional<std::string> Differs(const Json& view) const;
+  bool begun() const { return begun_; }
+
+ private:
+  struct Seat {
+    int count = 0;  // concealed tiles
+    int melds = 0;
+    std::map<std::string, int> hand;  // of the own seat
+  };
+
+  void Take(int seat, const Json& pieces, int more);
+  void One(const std::string& type, int seat, const Json& pieces);
+
+  bool begun_ = false;
+  int own_ = -1;
+  bool ting_ = false;  // some seat is ready: it may see other hands
+  int wall_left_ = 0;
+  std::vector<Seat> seats_;
+  std::vector<std::pair<int, std::string>> river_;
+  std::optional<std::pair<int, Json>>
+      added_;  // the seat that adds a tile to its peng, and the tile
+};
+
+}  // namespace mlf::robots
