@@ -1,0 +1,42 @@
+"""The program mlf-server under test: started on free ports, stopped, asked over HTTP."""
+import signal
+import subprocess
+import urllib.error
+import urllib.request
+
+
+class Server:
+    def __init__(self, program, data, *options, errors=None):
+        self.process = subprocess.Popen(
+            [program, "--data", data, "--http", "127.0.0.1:0", "--framed", "127.0.0.1:0", "--echecs", "127.0.0.1:0",
+             *options], stdout=subprocess.PIPE, stderr=errors or subprocess.DEVNULL, text=True)
+        self.ports = {}
+        for line in self.process.stdout:
+            if line.startswith("listening"):
+                _, name, address = line.split()
+                self.ports[name] = int(address.rsplit(":", 1)[1])
+            if line.strip() == "ready":
+                return
+        raise ChildProcessError(f"the server does not start: status {self.process.wait()}")
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def terminate(self):
+        """SIGTERM; what is wrong with its end, or nothing."""
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            status = self.process.wait(timeout=3)
+            return f"SIGTERM ended with {status}" if status else None
+        except subprocess.TimeoutExpired:
+            self.kill()
+            return "SIGTERM took more than 3 s"
+
+    def get(self, path):
+        """Status and body of a page."""
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.ports['http']}{path}", timeout=20) as answer:
+                return answer.status, answer.read()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read()
