@@ -81,7 +81,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if ((how & 16) != 0) {
     push::Begin begin;
     begin.desk = "d", begin.match = 1, begin.view = Json::object();
-    driver->Push(*MakeMessage(begin));
+    driver->Push(*MakeMessage(begin), [](std::string_view) {});
   }
   switch (how >> 5) {
     case 0: Send(*driver, bytes); break;                             // header and all

@@ -3,6 +3,8 @@
 #include "server/gateway/framing.h"
 #include "server/protocol/json_wire.h"
 
+#include <mlf/flow/json.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -43,6 +45,12 @@ void Read(std::string_view text) {
     if (error->code.empty() || !error->reason.contains("en")) std::abort();
     static_cast<void>(mlf::server::AnswerText(incoming.re, *error));
   }
+  // Plain requests are read without a tree; with one they are the same.
+  const auto tree = mlf::ParseJson(text);
+  const auto whole = tree ? mlf::server::ReadRequest(*tree) : mlf::server::Incoming();
+  if (tree && (whole.re != incoming.re || whole.content.index() != incoming.content.index()))
+    std::abort();
+  if (!tree && incoming.content.index() == 0) std::abort();
 }
 
 }  // namespace
