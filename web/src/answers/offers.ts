@@ -1,0 +1,36 @@
+// How an offer is answered. Nothing here knows an action by name: the kinds of the protocol and the tiles in question decide.
+import type { Offer, View } from "../protocol/messages";
+import type { Asked } from "../state/types";
+
+/** The offer that a tap on a tile of the hand answers; null where taps answer nothing at once. */
+export function handOffer(asked: Asked, hand: string[], focus: View["focus"], seat: number): Offer | null {
+  // Another seat's tile in question: what is offered of that kind alone is a claim, although one may hold the kind too.
+  const claimed = focus && focus.seat !== seat ? focus.tile : null;
+  const claims = (offer: Offer) => offer.pieces?.length === 1 && offer.pieces[0] === claimed;
+  const held = asked.offers.filter(
+    (offer) =>
+      offer.kind === "piece" &&
+      !claims(offer) &&
+      (offer.pieces ?? []).length > 0 &&
+      (offer.pieces ?? []).every((piece) => hand.includes(piece)),
+  );
+  const usual = held.find((offer) => offer.node === asked.fallback?.node);
+  if (usual) return usual;
+  // Offers come strongest first; what one does with most tiles is the plain one.
+  return held.reduce<Offer | null>(
+    (best, offer) => (!best || (offer.pieces ?? []).length >= (best.pieces ?? []).length ? offer : best),
+    null,
+  );
+}
+
+export const suitOf = (piece: string): string => piece.slice(-1);
+
+/** Whether `chosen` with `piece` may still become a subset that the offer takes. */
+export function mayChoose(offer: Offer, chosen: string[], piece: string): boolean {
+  const pool = offer.pool ?? [];
+  const count = (tiles: string[]) => tiles.filter((one) => one === piece).length;
+  if (count(chosen) >= count(pool)) return false;
+  return !offer.same_group || chosen.every((one) => suitOf(one) === suitOf(piece));
+}
+
+export const bitsOf = (mask: number): number[] => Array.from({ length: 31 }, (_, bit) => bit).filter((bit) => (mask >> bit) & 1);

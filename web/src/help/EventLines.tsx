@@ -1,0 +1,77 @@
+// EventLines: what happened, in words, with the tiles drawn; the newest first.
+import { Component } from "preact";
+import { useText, useWorded } from "../i18n";
+import { memo } from "../memo";
+import { useSettings } from "../settings";
+import type { Desk } from "../protocol/messages";
+import type { LogEntry } from "../state/types";
+import { Tile } from "../tiles/Tile";
+import { tileNames } from "../tiles/names";
+import { nameOf, useWords } from "../words";
+import { isQuiet, partsOf, type Sayer } from "./lines";
+import "./help.css";
+
+export interface EventLinesProps {
+  desk: Desk;
+  log: LogEntry[];
+}
+
+export function useSayer(desk: Desk): Sayer & { named: boolean } {
+  const text = useText();
+  const worded = useWorded();
+  const words = useWords(desk.variant);
+  const { lang } = useSettings();
+  return {
+    lang,
+    named: words !== null,
+    seat: (seat) => (seat >= desk.seats.length ? text("table.pot") : (desk.seats[seat]?.name ?? text("table.seat", { n: seat + 1 }))),
+    tiles: (pieces) => tileNames(text, pieces),
+    name: (id) => (/^[mps]$/.test(id) ? text(`suit.${id}` as "suit.m") : worded(nameOf(words, id))),
+  };
+}
+
+const SHOWN = 6; // lines; a new one moves all others, so that each is drawn again
+
+export const EventLines = memo(function EventLines({ desk, log }: EventLinesProps) {
+  const text = useText();
+  const say = useSayer(desk);
+  // A line is drawn once, unless the names in it change.
+  const names = `${say.lang} ${say.named} ${desk.seats.map((seat) => seat.name).join(" ")}`;
+  const entries = log.filter((entry) => !isQuiet(entry.event)).slice(-SHOWN);
+  return (
+    <ol class="event-lines" tabIndex={0} reversed aria-label={text("help.lines")}>
+      {entries.reverse().map((entry) => (
+        <Line key={entry.n} event={entry.event} say={say} names={names} />
+      ))}
+    </ol>
+  );
+});
+
+interface LineProps {
+  event: LogEntry["event"];
+  say: Sayer;
+  names: string;
+}
+
+class Line extends Component<LineProps> {
+  override shouldComponentUpdate(next: LineProps): boolean {
+    return next.event !== this.props.event || next.names !== this.props.names;
+  }
+  override render({ event, say }: LineProps) {
+    return (
+      <li>
+        {partsOf(event, say).map((part, i) =>
+          typeof part === "string" ? (
+            <span key={i}>{part}</span>
+          ) : (
+            <span key={i} class="line-tiles">
+              {part.map((piece, j) => (
+                <Tile key={j} piece={piece} />
+              ))}
+            </span>
+          ),
+        )}
+      </li>
+    );
+  }
+}

@@ -1,0 +1,68 @@
+// HintPane: which discard keeps which waits, with tiles left and what each would be worth.
+import { useEffect, useState } from "preact/hooks";
+import { useText } from "../i18n";
+import { current, request } from "../store";
+import { Tile } from "../tiles/Tile";
+import { grouped, inOrder, type Rated } from "./hints";
+import "./help.css";
+
+export interface HintPaneProps {
+  desk: string;
+  /** Changes when the answer of `hint` may have changed. */
+  seq: number;
+  /** The kind of tile that is pointed at, if any. */
+  pointed: string | null;
+}
+
+const SHOWN = 3; // groups of discards, unless one is pointed at
+
+export function HintPane({ desk, seq, pointed }: HintPaneProps) {
+  const text = useText();
+  const [hints, setHints] = useState<Rated[]>([]);
+  useEffect(() => {
+    let gone = false;
+    // Only a seat that is to discard gets one; to ask at every step would be too often for the server.
+    const asked = current().rooms[desk]?.table?.asked;
+    if (!asked?.offers.some((offer) => offer.kind === "piece")) {
+      setHints([]);
+      return;
+    }
+    void request("hint", { desk }).then((answer) => {
+      if (!gone) setHints(answer.t === "ok" ? inOrder(answer.discards) : []);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [desk, seq]);
+  const at = pointed === null ? -1 : hints.findIndex((hint) => hint.piece === pointed);
+  const shown = at >= 0 ? grouped([hints[at]!]) : grouped(hints).slice(0, SHOWN);
+  if (shown.length === 0) return null;
+  return (
+    <section class="hints" tabIndex={0} aria-label={text("help.hints")}>
+      {shown.map(({ pieces, hint }) => (
+        <div class="hint" key={hint.piece}>
+          <span class="hint-discard">
+            {text("help.discard")}
+            {pieces.map((piece) => (
+              <Tile key={piece} piece={piece} />
+            ))}
+          </span>
+          {hint.waits.length === 0 ? (
+            <span class="hint-far">{hint.distance > 0 ? text("help.away", { n: hint.distance }) : text("help.noWaits")}</span>
+          ) : (
+            <>
+              <span class="hint-left">{text("help.waits", { kinds: hint.waits.length, left: hint.left })}</span>
+              {hint.waits.map((wait) => (
+                <span class="hint-wait" key={wait.piece}>
+                  <Tile piece={wait.piece} />
+                  <span>{text("help.left", { n: wait.left })}</span>
+                  {wait.value !== undefined && <span class="hint-value">{text("help.value", { n: wait.value })}</span>}
+                </span>
+              ))}
+            </>
+          )}
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+// Hints in the order in which a player wants them.
+import type { DiscardHint } from "../protocol/messages";
+
+export interface Rated extends DiscardHint {
+  /** Tiles left over all waits. */
+  left: number;
+  /** The largest value of a wait; null where the rules do not tell. */
+  value: number | null;
+}
+
+export function rated(hint: DiscardHint): Rated {
+  const values = hint.waits.flatMap((wait) => wait.value ?? []);
+  return { ...hint, left: hint.waits.reduce((sum, wait) => sum + wait.left, 0), value: values.length ? Math.max(...values) : null };
+}
+
+/** Nearest to a win first; then the most tiles left, then the most kinds, then the most points. */
+export function inOrder(hints: readonly DiscardHint[]): Rated[] {
+  return hints
+    .map(rated)
+    .sort((a, b) => a.distance - b.distance || b.left - a.left || b.waits.length - a.waits.length || (b.value ?? 0) - (a.value ?? 0));
+}
+
+export interface Group {
+  /** Discards that keep the same. */
+  pieces: string[];
+  hint: Rated;
+}
+
+/** Discards without a wait that are equally far stand together. */
+export function grouped(hints: readonly Rated[]): Group[] {
+  const groups: Group[] = [];
+  for (const hint of hints) {
+    const same = groups.find((one) => one.hint.distance === hint.distance && one.hint.waits.length === 0 && hint.waits.length === 0);
+    if (same) same.pieces.push(hint.piece);
+    else groups.push({ pieces: [hint.piece], hint });
+  }
+  return groups;
+}

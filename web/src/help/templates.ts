@@ -1,0 +1,183 @@
+// Written by scripts/events.mjs from the sources of the engine; do not edit.
+
+/** Texts of an event, the one that fills in most first. */
+export const templates: Record<string, { zh: string; en: string }[]> = {
+  an_gang: [
+    { zh: "{seat} 暗杠 {pieces}", en: "{seat} an gang {pieces}" },
+  ],
+  broken_off: [
+    { zh: "途中流局：{text}", en: "the hand is broken off: {text}" },
+  ],
+  bu_gang: [
+    { zh: "{seat} 补杠 {pieces}", en: "{seat} adds {pieces} to its peng" },
+  ],
+  bu_gang_done: [
+    { zh: "{seat} 补杠成 {pieces}", en: "{seat} bu gang {pieces}" },
+  ],
+  chao_tian: [
+    { zh: "{seat} 朝天 {pieces}", en: "{seat} chao tian {pieces}" },
+  ],
+  chi: [
+    { zh: "{seat} 吃 {pieces}（{other}）", en: "{seat} chi {pieces} (from {other})" },
+  ],
+  choose_void: [
+    { zh: "{seat} 定缺 {text}", en: "{seat} gives up {text}" },
+  ],
+  deal: [
+    { zh: "{seat} 起手 {pieces}", en: "{seat} is dealt {pieces}" },
+  ],
+  dealer: [
+    { zh: "{seat} 坐庄", en: "{seat} deals" },
+  ],
+  dealer_throws: [
+    { zh: "庄家 {seat} 掷骰 {value}，由 {other} 掷第二次", en: "the dealer {seat} throws {value}: {other} throws second" },
+  ],
+  declaration_stands: [
+    { zh: "{seat} 报听成立", en: "the declaration of {seat} stands" },
+  ],
+  dian_chao_tian: [
+    { zh: "{seat} 点朝天 {pieces}（{other}）", en: "{seat} chao tian {pieces} (from {other})" },
+  ],
+  dice: [
+    { zh: "骰子 {value}", en: "dice {value}" },
+  ],
+  discard: [
+    { zh: "{seat} 打 {pieces}", en: "{seat} discards {pieces}" },
+  ],
+  discards_count: [
+    { zh: "{seat} 流局满贯", en: "all discards of {seat} count" },
+  ],
+  does_not_wait: [
+    { zh: "{seat} 没听", en: "{seat} does not wait at the end" },
+  ],
+  draw: [
+    { zh: "{seat} 摸 {pieces}", en: "{seat} draws {pieces}" },
+  ],
+  exchange_direction: [
+    { zh: "换牌方向：{text}", en: "tiles go {text}" },
+  ],
+  exchange_received: [
+    { zh: "{seat} 从 {other} 换进 {pieces}", en: "{seat} receives {pieces} from {other}" },
+  ],
+  exchange_three: [
+    { zh: "{seat} 换出 {pieces}", en: "{seat} puts {pieces} aside" },
+  ],
+  fan: [
+    { zh: "{seat} {text} {value} 番", en: "{seat} {text}: {value} fan" },
+    { zh: "{seat} {text}", en: "{seat} {text}" },
+  ],
+  final_score: [
+    { zh: "{seat} 最终 {value}", en: "{seat} ends with {value}" },
+  ],
+  flowers: [
+    { zh: "{seat} 补花 {pieces}", en: "{seat} puts out {pieces}" },
+  ],
+  flowers_replaced: [
+    { zh: "{seat} 补到 {pieces}", en: "{seat} takes {pieces} for its flowers" },
+  ],
+  ghosts: [
+    { zh: "鬼牌是 {pieces}", en: "ghosts are {pieces}" },
+  ],
+  gives_up_seat: [
+    { zh: "{seat} 的 {value} 号下场，到队尾", en: "person {value} at {seat} gives up the seat and goes to the end of the queue" },
+  ],
+  hand_over: [
+    { zh: "第 {value} 局结束", en: "hand {value} is over" },
+  ],
+  hand_shown: [
+    { zh: "{seat} 亮牌 {pieces}", en: "{seat} shows {pieces}" },
+  ],
+  hand_starts: [
+    { zh: "第 {value} 局开始", en: "hand {value} starts" },
+  ],
+  horse: [
+    { zh: "{seat} 的马 {pieces}，跟 {other}", en: "the horse of {seat} is {pieces}: it follows {other}" },
+  ],
+  horses_hit: [
+    { zh: "{seat} 中马 {value}", en: "{value} horses hit for {seat}" },
+  ],
+  hu: [
+    { zh: "{seat} 胡 {pieces}（{other}）", en: "{seat} wins on {pieces} (from {other})" },
+  ],
+  jiu_zhong: [
+    { zh: "{seat} 九种九牌", en: "{seat} gives the hand up" },
+  ],
+  lai_gang: [
+    { zh: "{seat} 杠赖子 {pieces}", en: "{seat} gangs the wildcard {pieces}" },
+  ],
+  laizi: [
+    { zh: "赖子是 {pieces}", en: "{pieces} is wild" },
+  ],
+  left_broke: [
+    { zh: "{seat} 分数输光，离局", en: "{seat} has no points left and leaves the hand" },
+  ],
+  left_won: [
+    { zh: "{seat} 胡后离局", en: "{seat} has won and leaves the hand" },
+  ],
+  mai_ma: [
+    { zh: "{seat} 买马，看了 {pieces}", en: "{seat} bets and looks at {pieces}" },
+  ],
+  match_over: [
+    { zh: "整场结束", en: "the match is over" },
+  ],
+  may_end: [
+    { zh: "{seat} 可以结束整场", en: "{seat} may end the match" },
+  ],
+  ming_gang: [
+    { zh: "{seat} 明杠 {pieces}（{other}）", en: "{seat} ming gang {pieces} (from {other})" },
+  ],
+  opens_wall: [
+    { zh: "{seat} 掷骰 {value} 开墙", en: "{seat} throws {value} and opens the wall" },
+  ],
+  passed_win: [
+    { zh: "{seat} 过胡，共 {value} 次", en: "{seat} passes up a win, {value} so far" },
+  ],
+  peng: [
+    { zh: "{seat} 碰 {pieces}（{other}）", en: "{seat} peng {pieces} (from {other})" },
+  ],
+  place: [
+    { zh: "{seat} 第 {value} 名", en: "{seat} is number {value}" },
+  ],
+  points: [
+    { zh: "{seat} 收 {value} 分（{text}）", en: "{seat} receives {value} from each payer ({text})" },
+  ],
+  rob: [
+    { zh: "{seat} 抢杠胡 {pieces}（{other}）", en: "{seat} robs {pieces} (from {other})" },
+  ],
+  score: [
+    { zh: "{seat} 总分 {value}", en: "{seat} has {value} points" },
+  ],
+  shuffle: [
+    { zh: "洗牌，共 {value} 张", en: "the wall is built of {value} tiles" },
+  ],
+  takes_seat: [
+    { zh: "{seat} 换由 {value} 号入座", en: "person {value} sits down at {seat}" },
+  ],
+  ting: [
+    { zh: "{seat} 听", en: "{seat} declares ready" },
+  ],
+  turn_ghosts: [
+    { zh: "翻开 {pieces}，放回重洗", en: "{pieces} is turned up and goes back" },
+  ],
+  turn_indicator: [
+    { zh: "翻开宝牌指示牌 {pieces}", en: "the indicator {pieces} is turned" },
+  ],
+  turn_laizi: [
+    { zh: "翻开 {pieces}", en: "{pieces} is turned up" },
+  ],
+  turn_under_indicator: [
+    { zh: "翻开里宝牌指示牌 {pieces}", en: "{pieces} lies below the indicators" },
+  ],
+  waits_at_end: [
+    { zh: "{seat} 听牌", en: "{seat} waits at the end" },
+  ],
+  win_value: [
+    { zh: "{seat} 胡 {pieces}，{value} 底", en: "{seat} wins with {pieces}, worth {value} units" },
+  ],
+  zhua_ma: [
+    { zh: "抓马 {pieces}", en: "the horses are {pieces}" },
+  ],
+  zi_mo: [
+    { zh: "{seat} 自摸 {pieces}", en: "{seat} wins by its own draw {pieces}" },
+  ],
+};

@@ -1,0 +1,41 @@
+// Texts of the page. A key stands in both catalogues; {name} is replaced.
+import { settings, useSettings } from "../settings";
+import { en } from "./en";
+import { zh } from "./zh";
+
+export type Key = keyof typeof zh;
+export type Values = Record<string, string | number>;
+export type Translate = (key: Key, values?: Values) => string;
+
+/** What each language calls itself. */
+export const languages = { zh: "中文", en: "English" } as const;
+
+const catalogues: Record<"zh" | "en", Record<Key, string>> = { zh, en };
+
+export function translate(lang: "zh" | "en", key: Key, values: Values = {}): string {
+  return catalogues[lang][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** For code outside of components. */
+export const t: Translate = (key, values) => translate(settings().lang, key, values);
+
+// One function a language, so that what is drawn with it need not be drawn again.
+const translators: Record<"zh" | "en", Translate> = {
+  zh: (key, values) => translate("zh", key, values),
+  en: (key, values) => translate("en", key, values),
+};
+
+/** In components: they are drawn again when the language changes. */
+export const useText = (): Translate => translators[useSettings().lang];
+
+export interface Both {
+  zh: string;
+  en: string;
+}
+
+/** The text of an object of the server that has both languages. */
+export const worded = (both: Both, lang: "zh" | "en"): string => both[lang] || both.en || both.zh;
+
+const worders: Record<"zh" | "en", (both: Both) => string> = { zh: (both) => worded(both, "zh"), en: (both) => worded(both, "en") };
+
+export const useWorded = (): ((both: Both) => string) => worders[useSettings().lang];

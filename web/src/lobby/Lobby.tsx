@@ -1,0 +1,179 @@
+// Lobby: the games, the desks, and ways to sit down.
+import { useEffect, useState } from "preact/hooks";
+import type { Desk, VariantInfo } from "../protocol/messages";
+import { GuideButton } from "../help/Guide";
+import { useText, useWorded } from "../i18n";
+import { enter, logout, request, sit, watch } from "../store";
+import type { State } from "../state/types";
+import { CreateForm } from "./CreateForm";
+import { faultText } from "./faults";
+import { playWithRobots } from "./play";
+import { Settings } from "./Settings";
+
+export function Lobby({ game }: { game: State }) {
+  const text = useText();
+  const both = useWorded();
+  const [fault, setFault] = useState("");
+  const [chosen, setChosen] = useState<VariantInfo | null>(null);
+  const [busy, setBusy] = useState(false);
+  const attempt = async (run: () => Promise<{ t: string }>) => {
+    setBusy(true);
+    const answer = await run();
+    setBusy(false);
+    setFault(answer.t === "error" ? faultText(answer as Parameters<typeof faultText>[0], text) : "");
+  };
+  const rooms = Object.values(game.rooms).filter((room) => !room.watching);
+  const nameOf = (id: string) => both(game.variants.find((one) => one.id === id) ?? { zh: id, en: id });
+  return (
+    <div class="lobby">
+      <header>
+        <h1>{text("app.title")}</h1>
+        <span class="who">{game.user?.name}</span>
+        <GuideButton />
+        <details class="menu">
+          <summary aria-label={text("table.settings")}>⚙</summary>
+          <div class="card">
+            <Settings />
+            <button onClick={() => void logout()}>{text("login.out")}</button>
+          </div>
+        </details>
+      </header>
+      {fault && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <main>
+        {rooms.length > 0 && (
+          <section>
+            <h2>{text("lobby.resume")}</h2>
+            <div class="list">
+              {rooms.map(({ desk }) => (
+                <button class="main" key={desk.id} onClick={() => enter(desk.id)}>
+                  {text("lobby.back")} · {nameOf(desk.variant)} · {desk.code}
+                </button>
+              ))}
+            </div>
+          </section>
+        )}
+        <section>
+          <h2>{text("lobby.play")}</h2>
+          <div class="variants">
+            {game.variants.map((variant) => (
+              <article class="card" key={variant.id} data-variant={variant.id}>
+                <h3>{both(variant)}</h3>
+                <p class="dim">{text("lobby.seats", { n: variant.seats })}</p>
+                <div class="buttons">
+                  <button
+                    class="main"
+                    disabled={busy}
+                    data-play
+                    onClick={() => void attempt(() => playWithRobots({ variant: variant.id }, variant.seats))}
+                  >
+                    {text("lobby.robots")}
+                  </button>
+                  <button disabled={busy} onClick={() => void attempt(() => sit("quick", { variant: variant.id }))}>
+                    {text("lobby.quick")}
+                  </button>
+                  <button data-more onClick={() => setChosen(variant)}>
+                    {text("lobby.more")}
+                  </button>
+                </div>
+              </article>
+            ))}
+          </div>
+        </section>
+        <section class="join">
+          <h2>{text("lobby.haveCode")}</h2>
+          <CodeForm busy={busy} attempt={attempt} />
+        </section>
+        <OpenDesks busy={busy} attempt={attempt} nameOf={nameOf} />
+      </main>
+      {chosen && <CreateForm variant={chosen} attempt={attempt} busy={busy} fault={fault} onClose={() => setChosen(null)} />}
+    </div>
+  );
+}
+
+export interface Attempting {
+  busy: boolean;
+  attempt: (run: () => Promise<{ t: string }>) => Promise<void>;
+}
+
+function CodeForm({ busy, attempt }: Attempting) {
+  const text = useText();
+  const [code, setCode] = useState("");
+  const whole = /^\d{6}$/.test(code);
+  return (
+    <form
+      class="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void attempt(() => sit("join", { code }));
+      }}
+    >
+      <input
+        name="code"
+        inputMode="numeric"
+        pattern="[0-9]{6}"
+        maxLength={6}
+        placeholder="123456"
+        aria-label={text("lobby.code")}
+        value={code}
+        onInput={(event) => setCode(event.currentTarget.value.trim())}
+      />
+      <button class="main" disabled={busy || !whole}>
+        {text("lobby.join")}
+      </button>
+      <button type="button" disabled={busy || !whole} onClick={() => void attempt(() => watch({ code }))}>
+        {text("lobby.watch")}
+      </button>
+    </form>
+  );
+}
+
+function OpenDesks({ busy, attempt, nameOf }: Attempting & { nameOf: (id: string) => string }) {
+  const text = useText();
+  const [desks, setDesks] = useState<Desk[] | null>(null);
+  const look = () =>
+    void request("desks", {}).then((answer) => {
+      if (answer.t === "ok") setDesks(answer.desks);
+    });
+  useEffect(() => {
+    look();
+    const timer = setInterval(look, 10_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <section>
+      <h2>
+        {text("lobby.open")}{" "}
+        <button class="quiet" onClick={look}>
+          {text("lobby.refresh")}
+        </button>
+      </h2>
+      {desks?.length === 0 && <p class="dim">{text("lobby.none")}</p>}
+      <div class="list">
+        {desks?.map((desk) => {
+          const free = desk.seats.filter((seat) => seat.user === undefined).length;
+          const people = desk.seats.filter((seat) => seat.name && !seat.robot).map((seat) => seat.name);
+          return (
+            <div class="desk card" key={desk.id}>
+              <span>
+                <b>{nameOf(desk.variant)}</b> <span class="dim">{people.join("、")}</span>
+              </span>
+              <span class="dim">{desk.state === "waiting" ? text("lobby.free", { n: free }) : text("lobby.playing")}</span>
+              {desk.state === "waiting" && free > 0 && (
+                <button disabled={busy} onClick={() => void attempt(() => sit("join", { desk: desk.id }))}>
+                  {text("lobby.join")}
+                </button>
+              )}
+              <button disabled={busy} onClick={() => void attempt(() => watch({ desk: desk.id }))}>
+                {text("lobby.watch")}
+              </button>
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,1025 @@
+// Written by scripts/types.mjs from docs/protocol/asyncapi.json and docs/en/json.md; do not edit.
+
+export interface View {
+  /** id of the variant */
+  variant: string;
+  /** seat, spectator or full */
+  viewer: string;
+  /** the viewing seat */
+  seat?: number;
+  /** number of the hand, from 0 */
+  hand: number;
+  /** the match is over */
+  over?: boolean;
+  /** where the game stands */
+  node?: string;
+  /** the seat whose move it is or was */
+  actor: number;
+  /** the dealer */
+  dealer: number;
+  /** who draws next */
+  drawer: number;
+  /** tiles left in the wall */
+  wall_left: number;
+  /** the tile that was turned up and left the hand (the indicator) */
+  turned?: string;
+  /** tiles at the end of the wall that are never drawn */
+  wall_keep?: number;
+  /** the dice */
+  dice?: number[];
+  /** dealer of the next hand, once the first win has decided it */
+  next_dealer?: number;
+  /** hands in a row the dealer has kept the deal */
+  dealer_runs: number;
+  /** hands played */
+  hands_done: number;
+  /** points before this hand; persons without a seat follow the seats */
+  scores: number[];
+  /** points of this hand so far */
+  points: number[];
+  /** payments of this hand */
+  ledger: LedgerEntry[];
+  /** the seats */
+  seats: SeatView[];
+  /** the discards, in order */
+  river: Discard[];
+  /** the tile in question */
+  focus?: Focus;
+  /** the gang whose replacement the acting seat drew */
+  after_gang?: string;
+  /** the gang that preceded the discard in question */
+  discard_after_gang?: string;
+  /** state of the parts by key, such as void */
+  state: Record<string, unknown>;
+  /** the open window, as far as it concerns the viewer */
+  window?: WindowView;
+  /** the wall, next draw first; full viewers only */
+  wall?: string[];
+  /** the state version; full viewers only */
+  version?: number;
+  /** the match seed; full viewers only */
+  seed?: number;
+  /** kinds that are wild in this hand */
+  wilds?: string[];
+}
+
+export interface SeatView {
+  /** the seat */
+  seat: number;
+  /** concealed tiles */
+  count: number;
+  /** concealed tiles; for the seat itself, for seats that may see them (such as a ready seat) and for full viewers */
+  hand?: string[];
+  /** the tile just drawn; ? for others */
+  drawn?: string;
+  /** melds */
+  melds: MeldView[];
+  /** open tiles out of play: tiles of self-drawn wins, ganged laizi */
+  set_aside?: string[];
+  /** wins in this hand */
+  wins?: number;
+  /** kinds it has won on */
+  won_on?: string[];
+  /** flowers laid open */
+  flowers?: string[];
+  /** has won */
+  won?: boolean;
+  /** out of the hand */
+  left?: boolean;
+  /** the hand may not change */
+  locked?: boolean;
+  /** has declared ready */
+  ready?: boolean;
+  /** timeouts play for it; for the seat itself and full viewers */
+  auto?: boolean;
+}
+
+export interface MeldView {
+  /** chi, peng, ming_gang, bu_gang, an_gang or chao_tian */
+  kind: string;
+  /** tiles; ? for another seat's an_gang */
+  tiles: string[];
+  /** the seat the tile came from */
+  from?: number;
+  /** for a chi, the tile taken */
+  taken?: string;
+}
+
+export interface Discard {
+  /** the seat that discarded */
+  seat: number;
+  /** the tile */
+  tile: string;
+  /** the tile just drawn */
+  drawn?: boolean;
+  /** taken for a meld */
+  claimed?: boolean;
+  /** won on */
+  won?: boolean;
+  /** robbed from a gang */
+  robbed?: boolean;
+  /** the discard with which its seat declared ready */
+  declared?: boolean;
+}
+
+export interface LedgerEntry {
+  /** who receives */
+  to: number;
+  /** who pay */
+  from: number[];
+  /** amount per seat */
+  each: number;
+  /** why */
+  reason?: Reason;
+  /** index of the entry it undoes */
+  undoes?: number;
+  /** has been undone */
+  undone?: boolean;
+}
+
+export interface Focus {
+  /** discard or added_gang */
+  kind: string;
+  /** the tile */
+  tile: string;
+  /** the seat it belongs to */
+  seat: number;
+}
+
+export interface WindowView {
+  /** the window's number */
+  ask: number;
+  /** milliseconds to answer, 0 = none */
+  deadline_ms: number;
+  /** the viewer's own entry; for full viewers, all entries */
+  seats: SeatAsked[];
+}
+
+export interface SeatAsked {
+  /** the seat */
+  seat: number;
+  /** actions it may take */
+  offers?: Offer[];
+  /** the answer it has given */
+  answered?: string;
+  /** tiles of the answer */
+  pieces?: string[];
+  /** value of the answer */
+  value?: number;
+  /** seats are asked in turn, and it is not asked yet */
+  waits?: boolean;
+}
+
+/** a user */
+export type User = {
+  id: UserId;
+  /** name shown to others */
+  name: string;
+  /** has no account */
+  guest: boolean;
+};
+
+/** id of a desk */
+export type DeskId = string;
+
+/** id of a user */
+export type UserId = string;
+
+/** the code by which people find a desk */
+export type Code = string;
+
+/** 256 bits in base64url; valid for 30 days from its last use, until logout */
+export type Token = string;
+
+/** 32 bytes as lower hex digits */
+export type Hex64 = string;
+
+/** hash of the table's state, keyed with a secret of the server: equal for equal states of one match, without meaning otherwise */
+export type Hash = string;
+
+/** a tile, such as 5m; ? where it is not shown */
+export type Tile = string;
+
+/** number of a seat, from 0; places of persons without a seat count on from there */
+export type Seat = number;
+
+/** the client's own mark of a request; the answer carries it */
+export type Re = string | number;
+
+/** why, under an open id, in both languages */
+export type Reason = {
+  /** for programs */
+  id: string;
+  /** Chinese */
+  zh: string;
+  /** English */
+  en: string;
+};
+
+/** values of options by id: a boolean, a number, or the word */
+export type Options = Record<string, boolean | number | string>;
+
+/** points by seat, then of persons without a seat */
+export type Points = number[];
+
+/** a seat of a desk */
+export type SeatOfDesk = {
+  /** who sits here; absent where the seat is free */
+  user?: UserId;
+  /** name shown to others; several guests may have one name */
+  name?: string;
+  /** ready for the next match */
+  ready: boolean;
+  /** has a connection; robots always */
+  online: boolean;
+  /** auto play: the default is played for it after one second */
+  auto: boolean;
+  /** a robot */
+  robot: boolean;
+};
+
+/** a desk */
+export type Desk = {
+  /** id of the desk */
+  id: DeskId;
+  code: Code;
+  /** id of the variant */
+  variant: string;
+  /** fingerprint of the rules in force: variant, options, versions */
+  fingerprint: Hash;
+  /** every option with its value */
+  options: Options;
+  /** commitment to the key of the first hand (docs/en/fair.md); before a match */
+  commit?: Hex64;
+  /** waiting for people, playing, or playing with a vote open */
+  state: "waiting" | "playing" | "voting";
+  /** the user who may change options and end the desk */
+  owner: string;
+  /** seats in order, then places of persons without a seat */
+  seats: SeatOfDesk[];
+  /** number of spectators */
+  spectators: number;
+  /** number of the running match */
+  match?: number;
+};
+
+/** named options of a variant */
+export type Preset = {
+  /** id */
+  id: string;
+  /** Chinese */
+  zh: string;
+  /** English */
+  en: string;
+  options: Options;
+};
+
+/** an option of a variant */
+export type Option = {
+  /** id */
+  id: string;
+  /** kind of value */
+  type: "bool" | "int" | "choice";
+  /** value where none is given */
+  default: boolean | number | string;
+  /** the words that may be given */
+  values?: (boolean | number | string)[];
+  /** least number */
+  low?: number;
+  /** greatest number */
+  high?: number;
+  /** other options without which it has no meaning */
+  needs?: Record<string, unknown> | string | unknown[];
+  /** more about it */
+  help?: Record<string, unknown> | string;
+  /** Chinese */
+  zh: string;
+  /** English */
+  en: string;
+};
+
+/** a variant that is served */
+export type VariantInfo = {
+  /** id */
+  id: string;
+  /** Chinese */
+  zh: string;
+  /** English */
+  en: string;
+  /** number of seats */
+  seats: number;
+  /** presets */
+  presets?: Preset[];
+  /** options */
+  options: Option[];
+  /** URL of its chart */
+  chart: string;
+};
+
+/** an action that may be taken; docs/en/json.md */
+export type Offer = {
+  /** id of the action */
+  node: string;
+  /** which other keys are there */
+  kind: "nothing" | "piece" | "combo" | "subset" | "value" | "range" | "bits";
+  /** piece: one of these */
+  pieces?: Tile[];
+  /** combo: one of these */
+  combos?: Tile[][];
+  /** subset: tiles to choose */
+  take?: number;
+  /** subset: all of one suit */
+  same_group?: boolean;
+  /** subset: the tiles to choose from */
+  pool?: Tile[];
+  /** value: one of these */
+  values?: number[];
+  /** value: their names */
+  names?: string[];
+  /** range: least */
+  low?: number;
+  /** range: greatest */
+  high?: number;
+  /** bits: all that may be set */
+  mask?: number;
+};
+
+/** what a seat may answer */
+export type SeatChoices = {
+  seat: Seat;
+  /** strongest first */
+  offers: Offer[];
+};
+
+/** something that happened; docs/en/json.md */
+export type Event = {
+  /** id of the kind of event */
+  type: string;
+  /** who acted */
+  seat?: Seat;
+  /** the other seat concerned */
+  other?: Seat;
+  /** tiles */
+  pieces?: Tile[];
+  /** a value */
+  value?: number;
+  /** pieces and value are not shown */
+  hidden?: boolean;
+  /** a related id */
+  text?: string;
+};
+
+/** what a timeout would play */
+export type Default = {
+  seat?: Seat;
+  /** id of the action */
+  node: string;
+  /** number of the window */
+  ask?: number;
+  /** tiles */
+  pieces?: Tile[];
+  /** a value */
+  value?: number;
+};
+
+/** the fields of begin; the answer to sync has the same */
+export type Table = {
+  desk: DeskId;
+  /** number of the match at this desk */
+  match: number;
+  /** number of the hand, from 0 */
+  hand: number;
+  /** own seat; absent for spectators */
+  seat?: Seat;
+  /** last step that is contained */
+  seq: number;
+  view?: View;
+  /** what led here, such as the deal */
+  events?: Event[];
+  /** what the own seat may answer; there when it is asked */
+  choices?: SeatChoices[];
+  /** number of the window, for the answer */
+  ask?: number;
+  /** time left without the extra time; absent = no limit */
+  deadline_ms?: number;
+  /** extra time the seat has left in the match */
+  extra_ms?: number;
+  /** what a timeout would play */
+  defaults?: Default[];
+  /** salts of the hand by seat, null where none was given (docs/en/fair.md) */
+  salts?: (string | null)[];
+  /** true: the table as it stands, after coming back */
+  resumed?: boolean;
+};
+
+/** an error of the server */
+export type ServerCode = "bad_json" | "bad_message" | "too_large" | "not_logged_in" | "bad_login" | "name_taken" | "no_desk" | "not_seated" | "seat_taken" | "desk_full" | "bad_variant" | "bad_option" | "not_owner" | "playing" | "not_playing" | "id_reuse" | "rate_limited" | "busy" | "internal";
+
+/** why the engine refused an action */
+export type RefusalCode = "unknown_action" | "stale_ask" | "wrong_seat" | "not_asked" | "no_edge" | "guard_false" | "invalid_payload" | "already_answered" | "game_over" | "internal";
+
+/** a kind that the hand would win on */
+export type Wait = {
+  piece: Tile;
+  /** tiles of the kind that the seat has not seen */
+  left: number;
+  /** points that the payers would owe if the next seat discarded it, or, where only a draw wins, for the draw; absent where the rules do not tell */
+  value?: number;
+};
+
+/** what one discard would keep */
+export type DiscardHint = {
+  /** the discard */
+  piece: Tile;
+  /** what it could win on afterwards */
+  waits: Wait[];
+  /** tiles still to be exchanged, by the shapes alone; 0 = ready */
+  distance: number;
+};
+
+/** the request's re; null where none could be read */
+export type Echo = string | number | null;
+
+/** what every ok has */
+export type Answer = {
+  t: "ok";
+  re: Echo;
+};
+
+/** Logs in as a guest (name), as a named user (name and password), or by a token. A connection that the user has is ended with bye other_login. */
+export type LoginRequest = {
+  t: "login";
+  re?: Re;
+  /** 1 to 24 characters, NFC, no control characters */
+  name?: string;
+  /** 8 to 128 bytes */
+  password?: string;
+  token?: Token;
+  /** true makes a named account */
+  register?: boolean;
+};
+
+/** The answer to login. */
+export type LoginOk = {
+  t: "ok";
+  re: Echo;
+  /** who the session is now */
+  user: User;
+  token: Token;
+  /** desks where the user sits; desk and begin of each follow */
+  desks: DeskId[];
+};
+
+/** Makes the token void; the server closes the connection. */
+export type LogoutRequest = {
+  t: "logout";
+  re?: Re;
+};
+
+/** The answer to logout. */
+export type LogoutOk = {
+  t: "ok";
+  re: Echo;
+};
+
+/** Every variant that is served. */
+export type VariantsRequest = {
+  t: "variants";
+  re?: Re;
+};
+
+/** The answer to variants. */
+export type VariantsOk = {
+  t: "ok";
+  re: Echo;
+  /** all of them */
+  variants: VariantInfo[];
+};
+
+/** Public desks with a free seat or open to spectators, at most 100, the newest first. */
+export type DesksRequest = {
+  t: "desks";
+  re?: Re;
+  /** only desks of this variant */
+  variant?: string;
+};
+
+/** The answer to desks. */
+export type DesksOk = {
+  t: "ok";
+  re: Echo;
+  /** the desks */
+  desks: Desk[];
+};
+
+/** Makes a desk and sits down there. */
+export type CreateRequest = {
+  t: "create";
+  re?: Re;
+  /** id of the variant */
+  variant: string;
+  /** id of a preset */
+  preset?: string;
+  /** options that differ from the preset or the defaults */
+  options?: Options;
+  /** robots at the last places; at most all but one */
+  robots?: number;
+  /** true: not listed, found by its code only */
+  private?: boolean;
+  /** whether it may be watched; default true */
+  spectators?: boolean;
+  /** the variant's deadlines times 1, 2 or 0.5, or none at all; default normal */
+  time?: "normal" | "slow" | "fast" | "none";
+  /** the seat wanted; default: the first free one */
+  seat?: Seat;
+};
+
+/** The answer to create. */
+export type CreateOk = {
+  t: "ok";
+  re: Echo;
+  desk: Desk;
+};
+
+/** Sits down at a desk; ok where the user sits there already. */
+export type JoinRequest = {
+  t: "join";
+  re?: Re;
+  /** the desk; of desk and code one */
+  desk?: DeskId;
+  /** the code; of desk and code one */
+  code?: Code;
+  /** the seat wanted; default: the first free one */
+  seat?: Seat;
+};
+
+/** The answer to join. */
+export type JoinOk = {
+  t: "ok";
+  re: Echo;
+  desk: Desk;
+};
+
+/** Watches a desk, behind by spectator_delay steps. leave ends it. */
+export type WatchRequest = {
+  t: "watch";
+  re?: Re;
+  /** the desk; of desk and code one */
+  desk?: DeskId;
+  /** the code; of desk and code one */
+  code?: Code;
+};
+
+/** The answer to watch. */
+export type WatchOk = {
+  t: "ok";
+  re: Echo;
+  desk: Desk;
+};
+
+/** Sits down at a desk of strangers; a fuller desk is more likely, a new one is made where none is free. */
+export type QuickRequest = {
+  t: "quick";
+  re?: Re;
+  /** id of the variant */
+  variant: string;
+  /** options that differ from the preset or the defaults */
+  options?: Options;
+};
+
+/** The answer to quick. */
+export type QuickOk = {
+  t: "ok";
+  re: Echo;
+  desk: Desk;
+};
+
+/** Before play: gives up the seat, or stops watching. In play: playing. */
+export type LeaveRequest = {
+  t: "leave";
+  re?: Re;
+  desk: DeskId;
+};
+
+/** The answer to leave. */
+export type LeaveOk = {
+  t: "ok";
+  re: Echo;
+};
+
+/** Ready, or not. Play begins when all places are taken and ready. */
+export type ReadyRequest = {
+  t: "ready";
+  re?: Re;
+  desk: DeskId;
+  /** false takes it back */
+  ready: boolean;
+  /** own part of the wall's key (docs/en/fair.md) */
+  salt?: Hex64;
+};
+
+/** The answer to ready. */
+export type ReadyOk = {
+  t: "ok";
+  re: Echo;
+};
+
+/** Changes options before play; the owner only. Nobody is ready afterwards. */
+export type ConfigRequest = {
+  t: "config";
+  re?: Re;
+  desk: DeskId;
+  /** options that differ from the preset or the defaults */
+  options: Options;
+};
+
+/** The answer to config. */
+export type ConfigOk = {
+  t: "ok";
+  re: Echo;
+};
+
+/** Before play, by the owner: the desk ends. In play: opens a vote. */
+export type DissolveRequest = {
+  t: "dissolve";
+  re?: Re;
+  desk: DeskId;
+};
+
+/** The answer to dissolve. */
+export type DissolveOk = {
+  t: "ok";
+  re: Echo;
+};
+
+/** An answer to the open vote. All seated persons must agree; one no ends it. */
+export type VoteRequest = {
+  t: "vote";
+  re?: Re;
+  desk: DeskId;
+  /** false ends the vote */
+  agree: boolean;
+};
+
+/** The answer to vote. */
+export type VoteOk = {
+  t: "ok";
+  re: Echo;
+};
+
+/** An action. ok comes when the journal has it on disk. The same id and body again gives the same ok with dup. */
+export type ActRequest = {
+  t: "act";
+  re?: Re;
+  desk: DeskId;
+  /** number of the match */
+  match: number;
+  /** the client's own, 1 to 36 printable ASCII characters; belongs to desk, match and user */
+  id: string;
+  /** number of the window it answers */
+  ask: number;
+  /** id of the action; timeout is bad_message */
+  node: string;
+  /** tiles, as the offer asks */
+  pieces?: Tile[];
+  /** a value, or its name */
+  value?: number | string;
+  /** with ready between hands: own part of the next wall's key */
+  salt?: Hex64;
+};
+
+/** The answer to act. */
+export type ActOk = {
+  t: "ok";
+  re: Echo;
+  /** actions of this user that the match has accepted, this one included */
+  mine: number;
+  /** last step pushed or about to be, its own included */
+  seq: number;
+  /** true: kept, the window waits for others; nothing else is sent */
+  kept?: boolean;
+  hash: Hash;
+  /** true: the id was answered before */
+  dup?: boolean;
+};
+
+/** The table as it stands. With since in the running hand, the missed steps are pushed first and ok has no view. */
+export type SyncRequest = {
+  t: "sync";
+  re?: Re;
+  desk: DeskId;
+  /** last step that the client has */
+  since?: number;
+};
+
+/** The answer to sync. */
+export type SyncOk = Answer & Table;
+
+/** What each discard of the own hand would keep, now. */
+export type HintRequest = {
+  t: "hint";
+  re?: Re;
+  desk: DeskId;
+};
+
+/** The answer to hint. */
+export type HintOk = {
+  t: "ok";
+  re: Echo;
+  /** one entry a kind that may be discarded; empty where none may */
+  discards: DiscardHint[];
+};
+
+/** Why the own seat may not do that now; no reason where it may. */
+export type WhyRequest = {
+  t: "why";
+  re?: Re;
+  desk: DeskId;
+  /** id of the action */
+  node: string;
+  /** tiles */
+  pieces?: Tile[];
+};
+
+/** The answer to why. */
+export type WhyOk = {
+  t: "ok";
+  re: Echo;
+  reason?: Reason;
+};
+
+/** Auto play on or off: while it is on, the default is played after one second. Any accepted act ends it. */
+export type AutoRequest = {
+  t: "auto";
+  re?: Re;
+  desk: DeskId;
+  /** on, or off */
+  on: boolean;
+};
+
+/** The answer to auto. */
+export type AutoOk = {
+  t: "ok";
+  re: Echo;
+};
+
+/** Says something to everybody at the desk: text or emote. */
+export type SayRequest = {
+  t: "say";
+  re?: Re;
+  desk: DeskId;
+  /** 1 to 120 characters */
+  text?: string;
+  /** id of an emote */
+  emote?: string;
+};
+
+/** The answer to say. */
+export type SayOk = {
+  t: "ok";
+  re: Echo;
+};
+
+/** The journal of finished hands; for who sat there. */
+export type JournalRequest = {
+  t: "journal";
+  re?: Re;
+  desk: DeskId;
+  /** number of the match */
+  match: number;
+  /** one hand; default all that are finished */
+  hand?: number;
+};
+
+/** The answer to journal. */
+export type JournalOk = {
+  t: "ok";
+  re: Echo;
+  /** the journal; mlf replay reads it */
+  text: string;
+};
+
+/** Time of the server. */
+export type PingRequest = {
+  t: "ping";
+  re?: Re;
+};
+
+/** The answer to ping. */
+export type PingOk = {
+  t: "ok";
+  re: Echo;
+  /** milliseconds since 1970 */
+  time_ms: number;
+};
+
+/** The desk, whenever something of it changes. */
+export type DeskPush = {
+  t: "desk";
+  /** id of the desk */
+  id: DeskId;
+  code: Code;
+  /** id of the variant */
+  variant: string;
+  /** fingerprint of the rules in force: variant, options, versions */
+  fingerprint: Hash;
+  /** every option with its value */
+  options: Options;
+  /** commitment to the key of the first hand (docs/en/fair.md); before a match */
+  commit?: Hex64;
+  /** waiting for people, playing, or playing with a vote open */
+  state: "waiting" | "playing" | "voting";
+  /** the user who may change options and end the desk */
+  owner: string;
+  /** seats in order, then places of persons without a seat */
+  seats: SeatOfDesk[];
+  /** number of spectators */
+  spectators: number;
+  /** number of the running match */
+  match?: number;
+};
+
+/** A hand begins, or (resumed) the table as it stands. view, events and salts are always there in this push. */
+export type BeginPush = {
+  t: "begin";
+} & Table;
+
+/** What one decided action brought, as this viewer may see it. */
+export type StepPush = {
+  t: "step";
+  desk: DeskId;
+  /** number of the step: without gaps for every viewer, through all hands of a match */
+  seq: number;
+  /** what happened, in order */
+  events: Event[];
+  /** where the game stands */
+  node: string;
+  /** nodes walked, as far as this viewer may know */
+  path: string[];
+  /** what the own seat may answer; there when it is asked */
+  choices?: SeatChoices[];
+  /** number of the window, for the answer */
+  ask?: number;
+  /** time left without the extra time; absent = no limit */
+  deadline_ms?: number;
+  /** extra time the seat has left in the match */
+  extra_ms?: number;
+  /** what a timeout would play */
+  defaults?: Default[];
+};
+
+/** A hand is over. */
+export type HandPush = {
+  t: "hand";
+  desk: DeskId;
+  /** number of the match */
+  match: number;
+  /** number of the hand */
+  hand: number;
+  /** points of the match so far */
+  scores: Points;
+  /** points of this hand */
+  points: Points;
+  /** the key of the wall, to check it (docs/en/fair.md) */
+  key: Hex64;
+  /** commitment to the key of the next hand */
+  commit?: Hex64;
+  /** URL of the replay; whoever has it may look */
+  replay: string;
+};
+
+/** A match is over, or was dissolved. It comes once more after login where the user was away. */
+export type OverPush = {
+  t: "over";
+  desk: DeskId;
+  /** number of the match */
+  match: number;
+  scores: Points;
+  /** place of each, 1 = first; equal points share one */
+  ranks: number[];
+  /** true: it was dissolved */
+  dissolved?: boolean;
+};
+
+/** A seat went offline, came back, or its auto play changed. */
+export type PresencePush = {
+  t: "presence";
+  desk: DeskId;
+  seat: Seat;
+  /** has a connection */
+  online: boolean;
+  /** on auto play */
+  auto: boolean;
+};
+
+/** A vote to dissolve: who has agreed so far, or its result. */
+export type VotePush = {
+  t: "vote";
+  desk: DeskId;
+  /** who asked for it */
+  by?: Seat;
+  /** who has agreed */
+  agreed?: Seat[];
+  /** time left */
+  left_ms?: number;
+  /** how it ended; then nothing else */
+  result?: "dissolved" | "continued";
+};
+
+/** Somebody said something. */
+export type SaidPush = {
+  t: "said";
+  desk: DeskId;
+  /** absent for a spectator */
+  seat?: Seat;
+  /** who speaks */
+  name: string;
+  /** what was said */
+  text?: string;
+  /** or an emote */
+  emote?: string;
+};
+
+/** Something to tell people; the list of codes may grow: stopping, unready, rules_gone. */
+export type NoticePush = {
+  t: "notice";
+  /** for programs */
+  code: string;
+  /** Chinese */
+  zh: string;
+  /** English */
+  en: string;
+};
+
+/** The last message; then the server closes the connection with the code of the table below. */
+export type ByePush = {
+  t: "bye";
+  /** why */
+  code: "other_login" | "slow" | "idle" | "limit" | "stopping" | "protocol";
+};
+
+/** A request was refused; nothing has changed. */
+export type ErrorAnswer = {
+  t: "error";
+  re: Echo;
+  /** what is wrong, for programs */
+  code: ServerCode | RefusalCode;
+  reason: Reason;
+  /** bad_message: the field concerned */
+  field?: string;
+  /** a refused act: what the seat could do instead */
+  choices?: SeatChoices[];
+};
+
+/** Every push. */
+export type Push = DeskPush | BeginPush | StepPush | HandPush | OverPush | PresencePush | VotePush | SaidPush | NoticePush | ByePush;
+
+/** Requests by their `t`, without `t` and `re`. */
+export interface Requests {
+  login: Omit<LoginRequest, "t" | "re">;
+  logout: Omit<LogoutRequest, "t" | "re">;
+  variants: Omit<VariantsRequest, "t" | "re">;
+  desks: Omit<DesksRequest, "t" | "re">;
+  create: Omit<CreateRequest, "t" | "re">;
+  join: Omit<JoinRequest, "t" | "re">;
+  watch: Omit<WatchRequest, "t" | "re">;
+  quick: Omit<QuickRequest, "t" | "re">;
+  leave: Omit<LeaveRequest, "t" | "re">;
+  ready: Omit<ReadyRequest, "t" | "re">;
+  config: Omit<ConfigRequest, "t" | "re">;
+  dissolve: Omit<DissolveRequest, "t" | "re">;
+  vote: Omit<VoteRequest, "t" | "re">;
+  act: Omit<ActRequest, "t" | "re">;
+  sync: Omit<SyncRequest, "t" | "re">;
+  hint: Omit<HintRequest, "t" | "re">;
+  why: Omit<WhyRequest, "t" | "re">;
+  auto: Omit<AutoRequest, "t" | "re">;
+  say: Omit<SayRequest, "t" | "re">;
+  journal: Omit<JournalRequest, "t" | "re">;
+  ping: Omit<PingRequest, "t" | "re">;
+}
+
+/** What `ok` carries, by the `t` of the request. */
+export interface Answers {
+  login: LoginOk;
+  logout: LogoutOk;
+  variants: VariantsOk;
+  desks: DesksOk;
+  create: CreateOk;
+  join: JoinOk;
+  watch: WatchOk;
+  quick: QuickOk;
+  leave: LeaveOk;
+  ready: ReadyOk;
+  config: ConfigOk;
+  dissolve: DissolveOk;
+  vote: VoteOk;
+  act: ActOk;
+  sync: SyncOk;
+  hint: HintOk;
+  why: WhyOk;
+  auto: AutoOk;
+  say: SayOk;
+  journal: JournalOk;
+  ping: PingOk;
+}

@@ -1,0 +1,56 @@
+// What a person has set on this device.
+import { useSyncExternalStore } from "./external";
+
+export interface Settings {
+  lang: "zh" | "en";
+  theme: "auto" | "light" | "dark";
+  tiles: "plain" | "indexed";
+  sounds: boolean;
+  /** Which discard keeps which waits. */
+  hints: boolean;
+  /** A line of what happened. */
+  words: boolean;
+  /** The chart beside the table. */
+  chart: boolean;
+  /** The panel for developers of clients. */
+  raw: boolean;
+}
+
+const KEY = "mlf.settings";
+
+function read(): Settings {
+  const usual: Settings = {
+    lang: navigator.language.startsWith("zh") ? "zh" : "en",
+    theme: "auto",
+    tiles: "plain",
+    sounds: false,
+    hints: false,
+    words: true,
+    chart: false,
+    raw: false,
+  };
+  try {
+    return { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
+  } catch {
+    return usual;
+  }
+}
+
+let now = read();
+const heard = new Set<() => void>();
+
+export const settings = (): Settings => now;
+
+export function set(change: Partial<Settings>): void {
+  now = { ...now, ...change };
+  localStorage.setItem(KEY, JSON.stringify(now));
+  document.documentElement.lang = now.lang;
+  heard.forEach((tell) => tell());
+}
+
+export function onSettings(tell: () => void): () => void {
+  heard.add(tell);
+  return () => heard.delete(tell);
+}
+
+export const useSettings = (): Settings => useSyncExternalStore(onSettings, settings);

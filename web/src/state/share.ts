@@ -1,0 +1,16 @@
+// share: a new value in which everything that is as before is the very object that it was, so that what is drawn from it stays.
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+export function share<T>(old: unknown, next: T): T {
+  if (old === next || !isObject(old) || !isObject(next) || Array.isArray(old) !== Array.isArray(next)) return next;
+  let same = Object.keys(old).length === Object.keys(next).length;
+  const one = (key: string, value: unknown): unknown => {
+    const kept = share(old[key], value);
+    if (kept !== old[key] || !(key in old)) same = false;
+    return kept;
+  };
+  const made = Array.isArray(next)
+    ? next.map((value, at) => one(String(at), value))
+    : Object.fromEntries(Object.entries(next).map(([key, value]) => [key, one(key, value)]));
+  return (same ? old : made) as T;
+}

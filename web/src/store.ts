@@ -1,0 +1,199 @@
+// The store: one state, changed by reduce() alone; and what a person does, as requests.
+import { useSyncExternalStore } from "./external";
+import { giveSalt, handBegins } from "./fair/salts";
+import { browserWorld, Connection, type Answer } from "./protocol/connection";
+import type { Offer, Requests } from "./protocol/messages";
+import { reduce, type Heard } from "./state/reduce";
+import { initialState, type State } from "./state/types";
+
+let state = initialState;
+const heard = new Set<() => void>();
+
+export const current = (): State => state;
+
+export function subscribe(tell: () => void): () => void {
+  heard.add(tell);
+  return () => heard.delete(tell);
+}
+
+export const useGame = (): State => useSyncExternalStore(subscribe, current);
+
+// Where this tab is, for when it is loaded again.
+const HERE = "mlf.here";
+
+function dispatch(what: Heard): void {
+  const next = reduce(state, what);
+  if (next === state) return;
+  if (next.here !== state.here) {
+    if (next.here) sessionStorage.setItem(HERE, next.here);
+    else sessionStorage.removeItem(HERE);
+  }
+  state = next;
+  heard.forEach((tell) => tell());
+}
+
+// ---- messages, for the panel of developers ----
+
+export interface Raw {
+  at: number;
+  sent: boolean;
+  text: string;
+}
+
+const RAW_KEPT = 300;
+const raws: Raw[] = [];
+const rawHeard = new Set<() => void>();
+export const rawMessages = (): readonly Raw[] => raws;
+export function onRaw(tell: () => void): () => void {
+  rawHeard.add(tell);
+  return () => rawHeard.delete(tell);
+}
+
+// ---- the connection ----
+
+const connection = new Connection(browserWorld(), {
+  phase: (phase, retryAt) => dispatch({ type: "phase", phase, retryAt }),
+  loggedIn: (user, desks) => {
+    dispatch({ type: "loggedIn", user, desks });
+    void request("variants", {}).then((answer) => {
+      if (answer.t === "ok") dispatch({ type: "variants", variants: answer.variants });
+    });
+    // A spectator's place is not kept by the server.
+    const here = state.here;
+    if (here && !desks.includes(here)) void watch({ desk: here }).then((answer) => answer.t === "error" && enter(null));
+  },
+  loggedOut: () => dispatch({ type: "loggedOut" }),
+  push: (push) => {
+    const now = Date.now();
+    if (push.t === "begin" && !push.resumed) handBegins(push.desk, push.match, push.hand);
+    const before = "desk" in push ? state.rooms[push.desk]?.table : null;
+    dispatch({ type: "push", push, now });
+    if (push.t === "step") {
+      if (before && push.seq > before.seq + 1) void sync(push.desk);
+      else lookAgain(push.desk);
+    }
+    if (push.t === "hand") lookAgain(push.desk);
+  },
+  raw: (sent, text) => {
+    raws.push({ at: Date.now(), sent, text });
+    if (raws.length > RAW_KEPT) raws.splice(0, raws.length - RAW_KEPT);
+    rawHeard.forEach((tell) => tell());
+  },
+  latency: (ms) => dispatch({ type: "latency", ms }),
+});
+
+export function request<T extends keyof Requests>(t: T, fields: Requests[T]): Promise<Answer<T>> {
+  return connection.request(t, fields);
+}
+
+export const start = (): void => {
+  const here = sessionStorage.getItem(HERE);
+  if (here) enter(here);
+  if (localStorage.getItem("mlf.token") === null) dispatch({ type: "loggedOut" });
+  connection.start();
+};
+export const retryNow = (): void => connection.retryNow();
+export const takeBack = (): void => connection.takeBack();
+export const login = (fields: Requests["login"]) => connection.login(fields);
+export const logout = () => connection.logout();
+
+// ---- the view, once a step has been drawn ----
+
+// A step brings events, and `sync` the view they led to: at most one is under way, and one a SYNC_EVERY.
+const SYNC_EVERY = 120;
+const syncing = new Map<string, { again: boolean }>();
+
+function lookAgain(desk: string): void {
+  const state = syncing.get(desk) ?? { again: false };
+  const busy = syncing.has(desk);
+  syncing.set(desk, state);
+  if (busy) {
+    state.again = true;
+    return;
+  }
+  const run = async () => {
+    state.again = false;
+    await sync(desk);
+    if (state.again) setTimeout(() => void run(), SYNC_EVERY);
+    else syncing.delete(desk);
+  };
+  afterFrame(() => void run());
+}
+
+/** Once what was heard last is drawn; at once where nothing is drawn, as in a tab behind another one. */
+function afterFrame(run: () => void): void {
+  if (document.visibilityState === "hidden") run();
+  else requestAnimationFrame(() => setTimeout(run));
+}
+
+async function sync(desk: string): Promise<void> {
+  const answer = await request("sync", { desk });
+  if (answer.t === "ok") dispatch({ type: "synced", answer, now: Date.now() });
+}
+
+// ---- what a person does ----
+
+export const enter = (desk: string | null): void => dispatch({ type: "enter", desk });
+export const dismiss = (n: number): void => dispatch({ type: "dismiss", n });
+export const understood = (desk: string): void => dispatch({ type: "understood", desk });
+
+type Sitting = "create" | "join" | "quick";
+export async function sit<T extends Sitting>(t: T, fields: Requests[T]): Promise<Answer<T>> {
+  const answer = await request(t, fields);
+  if (answer.t === "ok") dispatch({ type: "desk", desk: (answer as Extract<Answer<"join">, { t: "ok" }>).desk, watching: false });
+  return answer;
+}
+
+export async function watch(where: Requests["watch"]): Promise<Answer<"watch">> {
+  const answer = await request("watch", where);
+  if (answer.t === "ok") {
+    dispatch({ type: "desk", desk: answer.desk, watching: true });
+    // What spectators have been shown so far.
+    if (answer.desk.state !== "waiting") void sync(answer.desk.id);
+  }
+  return answer;
+}
+
+export async function leave(desk: string): Promise<Answer<"leave">> {
+  const answer = await request("leave", { desk });
+  if (answer.t === "ok") dispatch({ type: "left", desk });
+  return answer;
+}
+
+/** Ready, with this person's part of the wall's key. */
+export const beReady = (desk: string): Promise<Answer<"ready">> => giveSalt(desk, (salt) => request("ready", { desk, ready: true, salt }));
+
+export interface Answering {
+  offer: Offer;
+  pieces?: string[];
+  value?: number | string;
+}
+
+/** Answers the open question. The id stays with the action, so that it is played once. */
+export async function act(desk: string, { offer, pieces, value }: Answering): Promise<void> {
+  const table = state.rooms[desk]?.table;
+  const asked = table?.asked;
+  if (!table || !asked) return;
+  const id = [...crypto.getRandomValues(new Uint8Array(9))].map((byte) => byte.toString(36).padStart(2, "0")).join("");
+  dispatch({ type: "answering", desk, ask: asked.ask, node: offer.node });
+  const send = (salt?: string) =>
+    request("act", {
+      desk,
+      match: table.match,
+      id,
+      ask: asked.ask,
+      node: offer.node,
+      ...(pieces ? { pieces } : {}),
+      ...(value !== undefined ? { value } : {}),
+      ...(salt ? { salt } : {}),
+    });
+  // Between hands every person may have a part in the next wall.
+  const answer = await (table.ended ? giveSalt(desk, send) : send());
+  if (answer.t === "ok") {
+    if (answer.kept) dispatch({ type: "kept", desk, ask: asked.ask });
+  } else {
+    const known = "choices" in answer ? answer.choices : undefined;
+    dispatch({ type: "refused", desk, ask: asked.ask, asked, choices: known, reason: answer.reason ?? null });
+    if (answer.code === "stale_ask" || answer.code === "not_playing") void sync(desk);
+  }
+}

@@ -1,0 +1,300 @@
+// Board: the felt with the seats around it. Each side is drawn as its seat sees it and turned to its place.
+import type { Desk, Discard, SeatView, View } from "../protocol/messages";
+import { useText, useWorded, type Key } from "../i18n";
+import { memo, useShared } from "../memo";
+import { Tile } from "../tiles/Tile";
+import { keptName, type VariantWords } from "../words";
+import type { MarkOf } from "./marks";
+import { Melds } from "./Melds";
+import { declaredPlace, placeOf } from "./places";
+import { keptBySeat, keptByTable, windsOf, type Kept } from "./state";
+import { Value } from "./Value";
+
+export interface BoardProps {
+  desk: Desk;
+  view: View;
+  /** The hand is over, so that its points are in the scores. */
+  ended: boolean;
+  words: VariantWords | null;
+  markOf: MarkOf;
+  /** Whose tiles are not drawn here, because they are drawn larger below. */
+  own: number | null;
+  nameOf: (seat: number) => string;
+}
+
+const ROW = 6;
+
+export const Board = memo(function Board({ desk, view, ended, words, markOf, own, nameOf }: BoardProps) {
+  const seats = view.seats.length;
+  const viewer = own ?? 0;
+  // A step changes little: what a side or a plate is drawn from stays the same object for all but one or two seats.
+  const rivers = useShared(view.seats.map(({ seat }) => view.river.filter((one) => one.seat === seat)));
+  const compass = windsOf(view);
+  const kept = useShared(view.seats.map(({ seat }) => keptBySeat(view, seat).filter(({ key }) => key !== compass?.key)));
+  const rows = Math.max(3, ...rivers.map((river) => Math.ceil(river.length / ROW)));
+  const aside = desk.seats.slice(seats);
+  const inQuestion = view.focus?.kind === "discard" ? view.focus.seat : null;
+  return (
+    <div class={`board seats-${seats}`} style={{ "--rows": rows }} data-actor={view.actor}>
+      <div class="felt" />
+      {view.seats.map((seat, at) => (
+        <Side
+          key={seat.seat}
+          seat={seat}
+          river={rivers[at] ?? []}
+          latest={inQuestion === seat.seat}
+          mine={seat.seat === own}
+          place={placeOf(seat.seat, viewer, seats)}
+          seats={seats}
+          name={nameOf(seat.seat)}
+          words={words}
+          markOf={markOf}
+        />
+      ))}
+      <Middle view={view} viewer={viewer} />
+      <TableKept view={view} words={words} nameOf={nameOf} />
+      {view.seats.map((seat, at) => (
+        <Plate
+          key={seat.seat}
+          seat={seat}
+          person={desk.seats[seat.seat]}
+          name={nameOf(seat.seat)}
+          place={placeOf(seat.seat, viewer, seats)}
+          actor={view.actor === seat.seat}
+          dealer={view.dealer === seat.seat}
+          score={view.scores[seat.seat]}
+          points={ended ? null : (view.points[seat.seat] ?? 0)}
+          kept={kept[at] ?? []}
+          words={words}
+        />
+      ))}
+      {aside.length > 0 && (
+        <div class="aside">
+          {aside.map((person, at) => (
+            <span class="chip" key={at} data-offline={!person.online || undefined}>
+              {nameOf(seats + at)} <Points value={view.scores[seats + at]} />
+            </span>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+});
+
+interface SideProps {
+  seat: SeatView;
+  river: Discard[];
+  /** Its last discard is in question. */
+  latest: boolean;
+  mine: boolean;
+  place: number;
+  seats: number;
+  name: string;
+  words: VariantWords | null;
+  markOf: MarkOf;
+}
+
+const Side = memo(function Side({ seat, river, latest, mine, place, seats, name, words, markOf }: SideProps) {
+  return (
+    <div class={`side place-${place}`} data-seat={seat.seat}>
+      <River river={river} latest={latest} name={name} markOf={markOf} />
+      <div class={`edge tiles ${mine ? "mine" : ""}`}>
+        {!mine && <Concealed hand={seat.hand} count={seat.count} drawn={Boolean(seat.drawn)} markOf={markOf} />}
+        <Melds melds={seat.melds} owner={seat.seat} seats={seats} words={words} markOf={markOf} />
+        {seat.set_aside && seat.set_aside.length > 0 && <SetAside tiles={seat.set_aside} markOf={markOf} />}
+      </div>
+    </div>
+  );
+});
+
+type RiverProps = Pick<SideProps, "river" | "latest" | "name" | "markOf">;
+
+const River = memo(function River({ river, latest, name, markOf }: RiverProps) {
+  const text = useText();
+  const sideways = declaredPlace(river);
+  return (
+    <div class="river tiles" role="list" aria-label={text("table.river.label", { name })}>
+      {river.map((one, at) => (
+        <span
+          key={at}
+          role="listitem"
+          class={`${one.drawn ? "drawn" : ""} ${one.claimed ? "claimed" : ""} ${one.won || one.robbed ? "won" : ""} ${latest && at === river.length - 1 ? "latest" : ""}`}
+        >
+          <Tile piece={one.tile} mark={markOf(one.tile)} rotated={at === sideways} />
+        </span>
+      ))}
+    </div>
+  );
+});
+
+interface ConcealedProps {
+  hand: string[] | undefined;
+  count: number;
+  drawn: boolean;
+  markOf: MarkOf;
+}
+
+const Concealed = memo(function Concealed({ hand, count, drawn, markOf }: ConcealedProps) {
+  const text = useText();
+  const tiles = hand ?? Array.from({ length: Math.max(0, count - (drawn ? 1 : 0)) }, () => "?");
+  return (
+    <span class={`concealed ${hand ? "open" : ""}`} aria-label={text("table.count", { n: count })} role="group">
+      {tiles.map((piece, at) => (
+        <Tile key={at} piece={piece} mark={markOf(piece)} />
+      ))}
+      {/* The place of the drawn tile is kept, so that the others do not move. */}
+      {!hand && <span class="gap">{drawn && <Tile piece="?" />}</span>}
+    </span>
+  );
+});
+
+function SetAside({ tiles, markOf }: { tiles: string[]; markOf: MarkOf }) {
+  const text = useText();
+  return (
+    <span class="meld aside-tiles" role="group" aria-label={text("table.aside")}>
+      {tiles.map((piece, at) => (
+        <Tile key={at} piece={piece} mark={markOf(piece)} />
+      ))}
+    </span>
+  );
+}
+
+export function Points({ value, sign = false }: { value: number | undefined; sign?: boolean }) {
+  if (value === undefined) return null;
+  const kind = value > 0 ? "plus" : value < 0 ? "minus" : "";
+  return <span class={`points ${kind}`}>{sign && value > 0 ? `+${value}` : String(value).replace("-", "−")}</span>;
+}
+
+interface PlateProps {
+  seat: SeatView;
+  person: Desk["seats"][number] | undefined;
+  name: string;
+  place: number;
+  actor: boolean;
+  dealer: boolean;
+  score: number | undefined;
+  /** Of this hand; null when they are in the score. */
+  points: number | null;
+  kept: Kept[];
+  words: VariantWords | null;
+}
+
+const Plate = memo(function Plate({ seat, person, name, place, actor, dealer, score, points, kept, words }: PlateProps) {
+  const text = useText();
+  const badges: string[] = [
+    ...(seat.won ? [text("table.won") + (seat.wins && seat.wins > 1 ? ` ×${seat.wins}` : "")] : []),
+    ...(seat.ready ? [text("table.isReady")] : []),
+    ...(seat.locked && !seat.won ? [text("table.locked")] : []),
+    ...(seat.left && !seat.won ? [text("table.left")] : []),
+    ...(person?.auto ? [text("table.auto")] : []),
+    ...(person && !person.online ? [text("table.offline")] : []),
+  ];
+  return (
+    <div class={`plate place-${place} ${actor ? "actor" : ""}`} data-seat={seat.seat}>
+      <span class="name">
+        {dealer && <b class="dealer">{text("table.dealer")}</b>}
+        {name}
+      </span>
+      <span class="score">
+        <Points value={score === undefined ? undefined : score + (points ?? 0)} />
+        {points !== null && points !== 0 && (
+          <small>
+            <Points value={points} sign />
+          </small>
+        )}
+      </span>
+      {badges.length > 0 && (
+        <span class="badges">
+          {badges.map((badge) => (
+            <i class="badge" key={badge}>
+              {badge}
+            </i>
+          ))}
+        </span>
+      )}
+      {kept.map((one) => (
+        <KeptBy key={one.key} kept={one} words={words} />
+      ))}
+      {seat.flowers && seat.flowers.length > 0 && (
+        <span class="kept">
+          {text("table.flowers")} <Value value={seat.flowers} />
+        </span>
+      )}
+      {seat.won_on && seat.won_on.length > 0 && (
+        <span class="kept">
+          {text("table.wonOn")} <Value value={seat.won_on} />
+        </span>
+      )}
+    </div>
+  );
+});
+
+interface KeptProps {
+  kept: Kept;
+  words: VariantWords | null;
+  seats?: number;
+  nameOf?: (seat: number) => string;
+}
+
+const KeptBy = memo(function KeptBy({ kept: { key, value }, words, ...people }: KeptProps) {
+  const both = useWorded();
+  const name = keptName(words, key);
+  return (
+    <span class="kept" data-kept={key}>
+      {both(name)} <Value value={value} is={name.is} {...people} />
+    </span>
+  );
+});
+
+function Middle({ view, viewer }: { view: View; viewer: number }) {
+  const text = useText();
+  const compass = windsOf(view);
+  const keep = view.wall_keep ?? 0; // never drawn
+  return (
+    <div class="middle">
+      <span class={`turn place-${placeOf(view.actor, viewer, view.seats.length)}`} aria-hidden="true" />
+      {compass &&
+        view.seats.map((seat) => (
+          <b
+            key={seat.seat}
+            class={`wind place-${placeOf(seat.seat, viewer, view.seats.length)} ${seat.seat === view.dealer ? "dealer" : ""}`}
+          >
+            {text(`compass.${String(compass.value[seat.seat])}` as Key)}
+          </b>
+        ))}
+      <b class="wall" title={text("table.wall")}>
+        <small>{text("table.wall")}</small> {view.wall_left - keep}
+        {keep > 0 && <small> {text("table.keep", { n: keep })}</small>}
+      </b>
+      <span>
+        {text("table.hand", { n: view.hand + 1 })}
+        {view.dealer_runs > 0 && <small> · {text("table.dealerRuns", { n: view.dealer_runs })}</small>}
+      </span>
+      {view.dice && (
+        <span class="dice" role="img" aria-label={`${text("table.dice")} ${view.dice.join(" ")}`}>
+          {view.dice.map((pips) => String.fromCodePoint(0x267f + pips)).join(" ")}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** What belongs to the whole table: indicators, rounds, deposits. */
+function TableKept({ view, words, nameOf }: Pick<BoardProps, "view" | "words" | "nameOf">) {
+  const text = useText();
+  const kept = useShared(keptByTable(view));
+  const turned = view.turned && !Object.values(view.state).includes(view.turned) ? view.turned : null;
+  if (kept.length === 0 && !turned) return null;
+  return (
+    <div class="kept-by-table">
+      {turned && (
+        <span class="kept">
+          {text("table.turned")} <Value value={turned} />
+        </span>
+      )}
+      {kept.map((one) => (
+        <KeptBy key={one.key} kept={one} words={words} seats={view.seats.length} nameOf={nameOf} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+// HandEnd: after a hand or a match: wins with fans and payments, the ledger, points, the wall check, the replay.
+import { WallCheck } from "../fair/WallCheck";
+import { useText, useWorded } from "../i18n";
+import { act, beReady, enter } from "../store";
+import type { Room, Table, Win } from "../state/types";
+import { Tile } from "../tiles/Tile";
+import { nameOf as wordOf, type VariantWords } from "../words";
+import { Points } from "./Board";
+import { Melds } from "./Melds";
+import { useMarks } from "./marks";
+import { readingOf } from "./reading";
+
+interface Props {
+  room: Room;
+  table: Table;
+  words: VariantWords | null;
+  nameOf: (seat: number) => string;
+  onHide: () => void;
+}
+
+export function HandEnd({ room, table, words, nameOf, onHide }: Props) {
+  const text = useText();
+  const both = useWorded();
+  const { ended, asked } = table;
+  const { over, desk } = room;
+  const title = over ? text("over.title") : text("end.title", { n: table.hand + 1 });
+  const scores = over?.scores ?? ended?.scores ?? table.view.scores;
+  return (
+    <section class="hand-end" aria-label={title} data-over={over ? "" : undefined}>
+      <div class="sheet">
+        <header>
+          <h2>{title}</h2>
+          {over?.dissolved && <span class="badge">{text("over.dissolved")}</span>}
+          <button class="quiet" onClick={onHide}>
+            {text("end.show")}
+          </button>
+        </header>
+        {ended && table.wins.length === 0 && <p class="dim">{text("end.draw")}</p>}
+        {table.wins.map((win, at) => (
+          <WinCard key={at} win={win} table={table} words={words} nameOf={nameOf} />
+        ))}
+        <table class="scores">
+          <thead>
+            <tr>
+              <th />
+              <th>{text("end.thisHand")}</th>
+              <th>{text("end.total")}</th>
+              {over && <th />}
+            </tr>
+          </thead>
+          <tbody>
+            {scores.map((score, seat) => (
+              <tr key={seat} class={seat === table.seat ? "me" : ""}>
+                <th>{nameOf(seat)}</th>
+                <td>
+                  <Points value={ended?.points[seat] ?? table.view.points[seat]} sign />
+                </td>
+                <td>
+                  <Points value={score} />
+                </td>
+                {over && <td>{text("over.rank", { n: over.ranks[seat] ?? 0 })}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {table.view.ledger.length > 0 && (
+          <details class="ledger">
+            <summary>
+              {text("end.ledger")} ({table.view.ledger.length})
+            </summary>
+            <ol>
+              {table.view.ledger.map((entry, at) => (
+                <li key={at} class={entry.undone ? "undone" : ""}>
+                  {nameOf(entry.to)} ← {entry.from.map(nameOf).join("、")} <Points value={entry.each} sign />{" "}
+                  <span class="dim">
+                    {entry.reason ? both(entry.reason) : ""}
+                    {entry.undoes !== undefined && ` · ${text("end.undoes", { n: entry.undoes + 1 })}`}
+                    {entry.undone && ` · ${text("end.undone")}`}
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </details>
+        )}
+        {ended && <WallCheck desk={desk.id} table={table} />}
+        <div class="buttons end-actions">
+          {ended && (
+            <a class="button" href={ended.replay} target="_blank" rel="noopener">
+              {text("end.replay")}
+            </a>
+          )}
+          {over ? (
+            <>
+              {!room.watching && (
+                <button class="main" data-again onClick={() => void beReady(desk.id)}>
+                  {text("room.again")}
+                </button>
+              )}
+              <button onClick={() => enter(null)}>{text("table.lobby")}</button>
+            </>
+          ) : asked ? (
+            asked.offers
+              .filter((offer) => offer.kind === "nothing")
+              .map((offer) => (
+                <button class="main" key={offer.node} data-key data-answer={offer.node} onClick={() => void act(desk.id, { offer })}>
+                  {both(wordOf(words, offer.node))}
+                </button>
+              ))
+          ) : (
+            <span class="dim">{text("end.waiting")}</span>
+          )}
+        </div>
+        {over && (
+          <p class="dim">
+            {desk.seats.flatMap((seat, at) => (seat.ready && !seat.robot ? [`${nameOf(at)}: ${text("room.isReady")}`] : [])).join("、")}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function WinCard({ win, table, words, nameOf }: { win: Win; table: Table; words: VariantWords | null; nameOf: (seat: number) => string }) {
+  const text = useText();
+  const both = useWorded();
+  const { view } = table;
+  const seat = view.seats[win.seat];
+  const shown = table.log.filter((one) => one.event.type === "hand_shown" && one.event.seat === win.seat).at(-1)?.event.pieces;
+  const concealed = shown ?? seat?.hand ?? [];
+  const markOf = useMarks(view);
+  const groups = readingOf(concealed, win.tile, view.wilds ?? []);
+  return (
+    <article class="win">
+      <h3>
+        {text("end.wins", { name: nameOf(win.seat) })} <small class="dim">{both(wordOf(words, win.how))}</small>{" "}
+        <small>{win.other === undefined ? "" : text("end.by", { name: nameOf(win.other) })}</small>
+      </h3>
+      <div class="reading tiles">
+        {groups.map((group, at) => (
+          <span class="meld" key={at}>
+            {group.map((piece, index) => (
+              <Tile key={index} piece={piece} mark={markOf(piece)} />
+            ))}
+          </span>
+        ))}
+        {seat && <Melds melds={seat.melds} owner={win.seat} seats={view.seats.length} words={words} markOf={markOf} />}
+        {win.tile && (
+          <span class="meld winning">
+            <Tile piece={win.tile} mark={markOf(win.tile)} />
+          </span>
+        )}
+      </div>
+      <ul class="fans">
+        {win.fans.map((fan, at) => (
+          <li key={at}>
+            {both(wordOf(words, fan.id))} {fan.value !== null && <b>{fan.value}</b>}
+          </li>
+        ))}
+      </ul>
+      <p class="arithmetic">
+        <b>{text("end.value", { n: win.value })}</b>
+        {win.payments.map((payment, at) => (
+          <span key={at}>
+            {" "}
+            · {payment.from.map(nameOf).join("、")} → {nameOf(payment.to)} <Points value={payment.value} sign />{" "}
+            <small class="dim">{both(wordOf(words, payment.text))}</small>
+          </span>
+        ))}
+      </p>
+    </article>
+  );
+}

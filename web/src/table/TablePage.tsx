@@ -1,0 +1,147 @@
+// TablePage: the table in play: the bar, the board, the own area, panes beside it, and what comes after a hand.
+import { useCallback, useState } from "preact/hooks";
+import { OwnArea } from "../answers/OwnArea";
+import { ChartPane } from "../chart/ChartPane";
+import { RawPane } from "../dev/RawPane";
+import { Dialog } from "../Dialog";
+import { EventLines } from "../help/EventLines";
+import { GuideButton } from "../help/Guide";
+import { HintPane } from "../help/HintPane";
+import { Sounds } from "../help/Sounds";
+import { WhyNot } from "../help/WhyNot";
+import { useText, useWorded } from "../i18n";
+import { memo } from "../memo";
+import { Settings } from "../lobby/Settings";
+import { set, useSettings } from "../settings";
+import { enter, leave, request } from "../store";
+import type { Room, Table } from "../state/types";
+import { useWords } from "../words";
+import { Board } from "./Board";
+import { Chat, Sayings } from "./Chat";
+import { HandEnd } from "./HandEnd";
+import { useMarks } from "./marks";
+import { VoteBar } from "./VoteBar";
+
+export const TablePage = memo(function TablePage({ phase, room, table }: { phase: string; room: Room; table: Table }) {
+  const text = useText();
+  const both = useWorded();
+  const now = useSettings();
+  const words = useWords(room.desk.variant);
+  const { desk } = room;
+  const [chatting, setChatting] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const [menu, setMenu] = useState(false);
+  const [hidden, setHidden] = useState<number | null>(null);
+  const [pointed, setPointed] = useState<string | null>(null);
+  const { view, asked } = table;
+  const seats = view.seats.length;
+  const own = table.seat !== null && table.seat < seats ? table.seat : null;
+  const me = table.seat === null ? undefined : desk.seats[table.seat];
+  // Points that lie on the table have a party of their own, behind all persons.
+  const personOf = useCallback(
+    (seat: number) =>
+      seat >= desk.seats.length
+        ? text("table.pot")
+        : (desk.seats[seat]?.name ?? (seat < seats ? text("table.seat", { n: seat + 1 }) : text("room.person", { n: seat - seats + 1 }))),
+    [desk.seats, seats, text],
+  );
+  const markOf = useMarks(view);
+  const ended = table.ended !== null || room.over !== null;
+  const showEnd = ended && hidden !== table.hand;
+  return (
+    <div class={`table-page ${now.chart ? "with-chart" : ""}`} data-phase={phase}>
+      <nav class="bar">
+        <button class="quiet" onClick={() => enter(null)} aria-label={text("table.lobby")}>
+          ←
+        </button>
+        <span class="what">
+          {words ? both(words) : desk.variant} <small class="dim">{desk.code}</small>
+        </span>
+        <button class="quiet" data-chart aria-pressed={now.chart} onClick={() => set({ chart: !now.chart })}>
+          {text("table.chart")}
+        </button>
+        <button class="quiet" data-menu="chat" aria-pressed={chatting} onClick={() => setChatting(!chatting)}>
+          {text("table.chat")}
+        </button>
+        <button class="quiet" data-menu="menu" aria-expanded={menu} onClick={() => setMenu(true)}>
+          {text("table.menu")}
+        </button>
+      </nav>
+      {room.vote && <VoteBar desk={desk.id} vote={room.vote} own={table.seat} nameOf={personOf} />}
+      <div class="stage">
+        <Board desk={desk} view={view} ended={table.ended !== null} words={words} markOf={markOf} own={own} nameOf={personOf} />
+        <Sayings said={room.said} place={(seat) => seat} />
+      </div>
+      <OwnArea
+        desk={desk.id}
+        place={table.seat}
+        seat={(own === null ? undefined : view.seats[own]) ?? null}
+        asked={asked}
+        answered={table.answered}
+        refusal={table.refusal}
+        focus={view.focus}
+        ended={table.ended !== null}
+        words={words}
+        auto={me?.auto ?? false}
+        markOf={markOf}
+        onPoint={setPointed}
+      />
+      {own !== null && now.hints && <HintPane desk={desk.id} seq={table.seq} pointed={pointed} />}
+      <Sounds table={table} />
+      {now.words && <EventLines desk={desk} log={table.log} />}
+      {now.chart && (
+        <aside class="pane chart-pane">
+          <ChartPane variant={desk.variant} fingerprint={desk.fingerprint} walks={table.walks} onClose={() => set({ chart: false })} />
+        </aside>
+      )}
+      {now.raw && (
+        <aside class="pane raw-pane">
+          <RawPane table={table} onClose={() => set({ raw: false })} />
+        </aside>
+      )}
+      {chatting && <Chat desk={desk.id} said={room.said} onClose={() => setChatting(false)} />}
+      {asking && own !== null && <WhyNot desk={desk.id} table={table} onClose={() => setAsking(false)} />}
+      {menu && (
+        <Dialog title={text("table.menu")} onClose={() => setMenu(false)}>
+          <div class="buttons">
+            {me && (
+              <button data-do="auto" onClick={() => void request("auto", { desk: desk.id, on: !me.auto })}>
+                {text(me.auto ? "table.autoOff" : "table.autoOn")}
+              </button>
+            )}
+            {own !== null && (
+              <button
+                onClick={() => {
+                  setMenu(false);
+                  setAsking(true);
+                }}
+              >
+                {text("table.why")}
+              </button>
+            )}
+            {me && desk.state === "playing" && (
+              <button
+                data-do="dissolve"
+                onClick={() => {
+                  setMenu(false);
+                  void request("dissolve", { desk: desk.id });
+                }}
+              >
+                {text("table.dissolve")}
+              </button>
+            )}
+            {room.watching && <button onClick={() => void leave(desk.id)}>{text("table.leaveWatch")}</button>}
+            <GuideButton />
+          </div>
+          <Settings />
+        </Dialog>
+      )}
+      {ended && !showEnd && (
+        <button class="main back-to-end" onClick={() => setHidden(null)}>
+          {text("end.back")}
+        </button>
+      )}
+      {showEnd && <HandEnd room={room} table={table} words={words} nameOf={personOf} onHide={() => setHidden(table.hand)} />}
+    </div>
+  );
+});

@@ -1,0 +1,51 @@
+// Value: something that a part keeps, drawn by what it looks like: tiles, a suit, a wind, a number, a word.
+import { useText, type Key } from "../i18n";
+import { spaced } from "../words";
+import { Tile } from "../tiles/Tile";
+import { tilesIn } from "./state";
+
+interface Props {
+  value: unknown;
+  /** What a number stands for, and what it takes to say that. */
+  is?: "seat" | "round" | undefined;
+  seats?: number;
+  nameOf?: (seat: number) => string;
+}
+
+const WINDS = "ESWN";
+
+// Words inside of what parts keep.
+const KEYS = { tiles: "kept.tiles", fan: "kept.fan" } as const;
+
+export function Value({ value, is, seats = 4, nameOf = String }: Props) {
+  const text = useText();
+  if (typeof value === "number" && is === "seat") return <b>{nameOf(value)}</b>;
+  if (typeof value === "number" && is === "round") {
+    const wind = text(`wind.${WINDS[Math.floor(value / seats) % WINDS.length]}` as Key);
+    return <b>{text("table.round", { wind, n: (value % seats) + 1 })}</b>;
+  }
+  const tiles = tilesIn(value);
+  if (tiles)
+    return (
+      <span class="tiles small">
+        {tiles.map((piece, at) => (
+          <Tile key={at} piece={piece} />
+        ))}
+      </span>
+    );
+  if (value === true) return null;
+  if (typeof value === "string" && /^[mpsz]$/.test(value)) return <b>{text(`suit.${value}` as Key)}</b>;
+  if (typeof value === "string" && /^[ESWN]$/.test(value)) return <b>{text(`wind.${value}` as Key)}</b>;
+  if (typeof value === "object" && value !== null)
+    return (
+      <span class="pairs">
+        {Object.entries(value).map(([key, one]) => (
+          <span key={key}>
+            {Array.isArray(value) ? "" : `${key in KEYS ? text(KEYS[key as keyof typeof KEYS]) : spaced(key)} `}
+            <Value value={one} />
+          </span>
+        ))}
+      </span>
+    );
+  return <b>{spaced(String(value))}</b>;
+}

@@ -1,0 +1,43 @@
+// What the parts of a variant keep (`state` of the view), by general rules: a list as long as the table has seats belongs to the seats.
+import type { SeatView, View } from "../protocol/messages";
+
+export interface Kept {
+  key: string;
+  value: unknown;
+}
+
+const TILE = /^(?:[0-9][mps]|[1-7]z|[1-8]h|\?)$/;
+export const isTile = (value: unknown): value is string => typeof value === "string" && TILE.test(value);
+
+/** "123m5z" or "5m": the tiles it names; null where it is something else. */
+export function tilesIn(value: unknown): string[] | null {
+  if (isTile(value)) return [value];
+  if (Array.isArray(value)) return value.length > 0 && value.every(isTile) ? (value as string[]) : null;
+  if (typeof value !== "string" || !/^(?:[0-9]+[mps]|[1-9]+[zh])+$/.test(value)) return null;
+  return [...value.matchAll(/([0-9]+)([mpszh])/g)].flatMap(([, numbers = "", suit = ""]) => [...numbers].map((number) => number + suit));
+}
+
+const shown = (value: unknown): boolean =>
+  value !== null && value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
+
+export const isPerSeat = (view: View, value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.length >= view.seats.length && value.length <= 8 && !value.every(isTile);
+
+export function keptBySeat(view: View, seat: number): Kept[] {
+  const of = view.seats[seat] as (SeatView & Record<string, unknown>) | undefined;
+  return Object.entries(view.state).flatMap(([key, value]) =>
+    isPerSeat(view, value) && shown(value[seat]) && !(of && key in of) ? [{ key, value: value[seat] }] : [],
+  );
+}
+
+export function keptByTable(view: View): Kept[] {
+  return Object.entries(view.state).flatMap(([key, value]) => (!isPerSeat(view, value) && shown(value) ? [{ key, value }] : []));
+}
+
+/** A wind for each seat, if some part keeps one: it stands in the middle of the table. */
+export function windsOf(view: View): { key: string; value: unknown[] } | null {
+  for (const [key, value] of Object.entries(view.state))
+    if (isPerSeat(view, value) && value.slice(0, view.seats.length).every((one) => typeof one === "string" && /^[ESWN]$/.test(one)))
+      return { key, value };
+  return null;
+}

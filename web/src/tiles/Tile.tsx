@@ -1,0 +1,24 @@
+// Tile: one tile, drawn as wide as --tile-w of the place where it stands.
+import { useText } from "../i18n";
+import { memo } from "../memo";
+import { tileName } from "./names";
+import "./tiles.css";
+
+export interface TileProps {
+  /** "5m"; "?" is the back. */
+  piece: string;
+  /** Lies on its side, as a tile taken from another seat does. */
+  rotated?: boolean;
+  /** Shown darker: it may not be chosen now. */
+  dim?: boolean;
+  /** A corner mark: a wildcard, or the tile that names it. */
+  mark?: "wild" | "turned" | undefined;
+}
+
+export const Tile = memo(function Tile({ piece, rotated = false, dim = false, mark }: TileProps) {
+  const text = useText();
+  const name = tileName(text, piece);
+  const label = mark ? text(`tile.${mark}`, { tile: name }) : name;
+  const kind = `tile${rotated ? " rotated" : ""}${dim ? " dim" : ""}${piece === "?" ? " back" : ""}`;
+  return <span class={kind} role="img" aria-label={label} data-tile={piece} data-mark={mark} />;
+});

@@ -1,0 +1,224 @@
+// The reducer on recorded streams of every variant.
+import { describe, expect, it } from "vitest";
+import type { Push } from "../src/protocol/messages";
+import { reduce } from "../src/state/reduce";
+import { winsAfter } from "../src/state/wins";
+import type { State, Table } from "../src/state/types";
+import { firstState, hear, isSync, messagesOf, streams, type Recorded } from "./streams";
+
+function tableOf(state: State): Table | null {
+  return Object.values(state.rooms)[0]?.table ?? null;
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(frozen);
+  }
+  return value;
+}
+
+function play(messages: Recorded[], each: (state: State, message: Recorded, before: State) => void = () => {}): State {
+  let state = firstState(messages);
+  messages.forEach((message, at) => {
+    const before = state;
+    state = hear(state, message, 1000 + at);
+    each(state, message, before);
+  });
+  return state;
+}
+
+it("there are streams of seats and of spectators", () => {
+  expect(streams.filter((name) => name.endsWith(".seat")).length).toBeGreaterThanOrEqual(4);
+  expect(streams.filter((name) => name.endsWith(".spectator")).length).toBe(streams.filter((name) => name.endsWith(".seat")).length);
+});
+
+describe.each(streams)("%s", (stream) => {
+  const messages = messagesOf(stream);
+
+  it("is followed step by step", () => {
+    let steps = 0;
+    play(messages, (state, message) => {
+      if (message.t !== "step" && message.t !== "begin") return;
+      steps++;
+      const table = tableOf(state);
+      expect(table?.seq).toBe(message.seq);
+      if (message.t === "step") {
+        expect(table?.walks.at(-1)?.path).toEqual(message.path);
+        const own = message.choices?.find((one) => one.seat === table?.seat);
+        expect(table?.asked?.offers ?? null).toEqual(own?.offers ?? null);
+        if (table?.asked) expect(table.asked.ask).toBe(message.ask);
+      }
+    });
+    expect(steps).toBeGreaterThan(30);
+  });
+
+  it("keeps what was, and makes the new beside it", () => {
+    let state = frozen(firstState(messages));
+    for (const message of messages) state = frozen(hear(state, frozen(message), 1));
+    expect(tableOf(state)).not.toBeNull();
+  });
+
+  it("has the server's view after each sync, and after a draw or discard before it", () => {
+    let compared = 0;
+    let guessed = 0;
+    play(messages, (state, message, before) => {
+      if (!isSync(message) || !message.view) return;
+      compared++;
+      expect(tableOf(state)?.view).toEqual(message.view);
+      // One step on from the last true view, the guess by the events is right where they tell all.
+      const old = tableOf(before);
+      if (!old || old.seq !== message.seq || old.viewSeq !== message.seq - 1) return;
+      const events = old.log.filter((entry) => entry.seq === message.seq).map((entry) => entry.event.type);
+      if (!events.every((type) => type === "draw" || type === "discard")) return;
+      guessed++;
+      const { window: _, ...view } = message.view;
+      const { window: __, ...guess } = old.view;
+      expect(guess.river).toEqual(view.river);
+      expect(guess.wall_left).toBe(view.wall_left);
+      expect(guess.seats.map((seat) => [seat.count, seat.drawn, seat.hand && [...seat.hand].sort()])).toEqual(
+        view.seats.map((seat) => [seat.count, seat.drawn, seat.hand && [...seat.hand].sort()]),
+      );
+    });
+    if (stream.endsWith(".seat")) {
+      expect(compared).toBeGreaterThan(3);
+      expect(guessed).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it("ends hands with points that sum to what was told", () => {
+    let hands = 0;
+    play(messages, (state, message) => {
+      if (message.t !== "hand") return;
+      hands++;
+      const table = tableOf(state);
+      expect(table?.ended?.key).toBe(message.key);
+      expect(message.points.reduce((sum, one) => sum + one, 0)).toBe(0);
+      // Each win was paid: the fans are told, and the payments go to the winner.
+      for (const win of table?.wins ?? []) {
+        expect(win.how).not.toBe("");
+        expect(win.fans.length).toBeGreaterThan(0);
+        expect(win.payments.length).toBeGreaterThan(0);
+        for (const payment of win.payments) {
+          expect(payment.to).toBe(win.seat);
+          expect(payment.from).not.toContain(win.seat);
+          expect(payment.from.every((seat) => seat >= 0 && seat < 8)).toBe(true);
+        }
+      }
+    });
+    expect(hands).toBeGreaterThanOrEqual(1);
+  });
+
+  it("hears a message twice as if once", () => {
+    let state = firstState(messages);
+    for (const message of messages) {
+      state = hear(state, message, 1);
+      if (message.t === "step") expect(hear(state, message, 2)).toBe(state);
+    }
+  });
+
+  it("may come back in the middle and is where it was", () => {
+    const half = Math.floor(messages.length / 2);
+    const whole = play(messages);
+    // A page that was opened later gets desk and begin with what stands.
+    const later = messages.slice(half);
+    const at = later.findIndex((message) => isSync(message) && message.view !== undefined);
+    if (at < 0) return;
+    const begin = { ...(later[at] as object), t: "begin", resumed: true } as unknown as Push;
+    const desk = messages.filter((message) => message.t === "desk").at(-1) as Push;
+    const state = play([desk, begin, ...later.slice(at + 1)]);
+    expect(tableOf(state)?.seq).toBe(tableOf(whole)?.seq);
+    expect(tableOf(state)?.hand).toBe(tableOf(whole)?.hand);
+    expect(tableOf(state)?.asked).toEqual(
+      tableOf(whole)?.asked && { ...tableOf(whole)?.asked, until: expect.anything(), total: expect.anything() },
+    );
+  });
+});
+
+it("a win is told by what its seat did last, whatever the table turned up in between", () => {
+  const [win] = winsAfter(
+    [],
+    [
+      { type: "hu", seat: 2, other: 0, pieces: ["3m"] },
+      { type: "turn_under_indicator", pieces: ["5s"] },
+      { type: "win_value", seat: 2, other: 0, pieces: ["3m"], value: 640 },
+      { type: "fan", seat: 2, value: 1, text: "x" },
+      { type: "points", seat: 2, pieces: ["1m", "8m"], value: 1000, text: "hu" },
+    ],
+  );
+  expect(win).toMatchObject({ how: "hu", value: 640, fans: [{ id: "x", value: 1 }], payments: [{ to: 2, from: [0, 7] }] });
+});
+
+// A seat's stream up to its first question.
+function asking(): { state: State; table: Table; desk: string } {
+  const messages = messagesOf(streams.find((name) => name.endsWith(".seat")) as string);
+  let state = firstState(messages);
+  for (const message of messages) {
+    state = hear(state, message, 1);
+    const table = tableOf(state);
+    if (table?.asked) return { state, table, desk: Object.keys(state.rooms)[0] as string };
+  }
+  throw new Error("no question");
+}
+
+describe("an answer", () => {
+  it("takes the question away at once, and a refusal brings it back with the reason", () => {
+    const { state, table, desk } = asking();
+    const asked = table.asked!;
+    const answering = reduce(state, { type: "answering", desk, ask: asked.ask, node: "x" });
+    expect(tableOf(answering)?.asked).toBeNull();
+    const reason = { id: "r", zh: "不行", en: "no" };
+    const refused = reduce(answering, { type: "refused", desk, ask: asked.ask, asked, reason });
+    expect(tableOf(refused)?.asked).toEqual(asked);
+    expect(tableOf(refused)?.refusal).toEqual(reason);
+    const others = [{ node: "guo", kind: "nothing" as const }];
+    const instead = reduce(answering, {
+      type: "refused",
+      desk,
+      ask: asked.ask,
+      asked,
+      choices: [{ seat: table.seat!, offers: others }],
+      reason,
+    });
+    expect(tableOf(instead)?.asked?.offers).toEqual(others);
+  });
+
+  it("to an older question changes nothing", () => {
+    const { state, table, desk } = asking();
+    expect(tableOf(reduce(state, { type: "answering", desk, ask: table.asked!.ask - 1, node: "x" }))?.asked).toEqual(table.asked);
+  });
+
+  it("that a window keeps is shown as such, also after coming back", () => {
+    const { state, table, desk } = asking();
+    const { ask } = table.asked!;
+    const kept = reduce(reduce(state, { type: "answering", desk, ask, node: "x" }), { type: "kept", desk, ask });
+    expect(tableOf(kept)?.answered).toEqual({ ask, node: "x", kept: true });
+  });
+});
+
+describe("around the table", () => {
+  const { state, desk } = asking();
+  it("presence, sayings, votes and notices", () => {
+    let now = reduce(state, { type: "push", push: { t: "presence", desk, seat: 0, online: false, auto: true }, now: 1 });
+    expect(now.rooms[desk]?.desk.seats[0]).toMatchObject({ online: false, auto: true });
+    now = reduce(now, { type: "push", push: { t: "said", desk, name: "a", text: "hi" }, now: 5 });
+    expect(now.rooms[desk]?.said.at(-1)).toMatchObject({ at: 5, said: { text: "hi" } });
+    now = reduce(now, { type: "push", push: { t: "vote", desk, by: 1, agreed: [1], left_ms: 600 }, now: 5 });
+    expect(now.rooms[desk]?.vote).toMatchObject({ by: 1, until: 605 });
+    now = reduce(now, { type: "push", push: { t: "vote", desk, result: "continued" }, now: 6 });
+    expect(now.rooms[desk]?.vote).toBeNull();
+    now = reduce(now, { type: "push", push: { t: "notice", code: "stopping", zh: "停", en: "stop" }, now: 6 });
+    expect(now.notices).toHaveLength(1);
+    expect(reduce(now, { type: "dismiss", n: now.notices[0]!.n }).notices).toHaveLength(0);
+  });
+
+  it("another login ends it, and logging out forgets the tables", () => {
+    const ended = reduce(reduce(state, { type: "push", push: { t: "bye", code: "other_login" }, now: 1 }), {
+      type: "phase",
+      phase: "ended",
+      retryAt: null,
+    });
+    expect(ended).toMatchObject({ bye: "other_login", phase: "ended" });
+    expect(reduce(state, { type: "loggedOut" })).toMatchObject({ user: null, needsName: true, rooms: {}, here: null });
+  });
+});
