@@ -1,0 +1,259 @@
+// The page of mlf-server for people who use a keyboard, a screen reader or no network: axe-core on every view, focus, tiles by name, the
+// chart, the wall check, the service worker.
+import assert from 'node:assert/strict';
+import {mkdirSync, mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {after, before, test} from 'node:test';
+import {browse, shot} from './support.mjs';
+import {opens, person, Server} from './serve.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const LOOKS = [
+  {width: 1280, height: 800, scheme: 'light', lang: 'zh-CN'},
+  {width: 390, height: 844, scheme: 'dark', lang: 'en'},
+];
+
+let browser, server;
+before(async () => {
+  browser = await browse();
+  server = await new Server('--test-clock').start();
+});
+after(async () => {
+  await browser?.close();
+  await server?.kill('SIGTERM');
+});
+
+// The serious faults of what is shown now, in short. A driver may run scripts that the page's own policy forbids.
+async function faultsOf(page) {
+  if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(axe);
+  const result = await page.evaluate(() => window.axe.run(document, {resultTypes: ['violations']}));
+  return result.violations
+    .filter((one) => ['serious', 'critical'].includes(one.impact))
+    .map((one) => `${one.id}: ${one.nodes.slice(0, 4).map((node) => node.target.join(' ')).join(' | ')}`);
+}
+async function sound(page, view) {
+  assert.deepEqual(await faultsOf(page), [], view);
+}
+
+const PATIENCE = 25_000; // for one thing to appear; concurrent builds slow the machine down
+async function somebody(look) {
+  const page = await person(browser, server.url, '小明', look);
+  page.setDefaultTimeout(PATIENCE);
+  return page;
+}
+
+// A hand that waits for the first answer of this person, without a time limit.
+async function seated(look, variant = 'xueliu') {
+  const page = await somebody(look);
+  await opens(page, variant, {robots: 3, options: {hands: 1}});
+  await page.click('[data-do=ready]');
+  await page.waitForSelector('.board');
+  return page;
+}
+// Changes settings as a person does, in the menu.
+async function settings(page, change) {
+  await page.click('.bar button[aria-expanded]');
+  for (const [name, value] of Object.entries(change)) {
+    if (typeof value === 'boolean') await page.setChecked(`dialog input[name=${name}]`, value);
+    else await page.selectOption(`dialog select[name=${name}]`, value);
+  }
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('dialog', {state: 'detached'});
+}
+// The server plays for this person until the match, of one hand, is over.
+async function playsHand(page) {
+  await page.click('.bar button[aria-expanded]');
+  await page.click('dialog [data-do=auto]');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('.hand-end[data-over]', {timeout: 60_000});
+}
+
+for (const look of LOOKS) {
+  test(`axe-core finds no serious fault: ${look.width} px, ${look.scheme}, ${look.lang}`, async () => {
+    const {width, height, scheme: colorScheme, lang: locale} = look;
+    const fresh = await (await browser.newContext({viewport: {width, height}, colorScheme, locale})).newPage();
+    await fresh.goto(server.url);
+    await fresh.waitForSelector('input[name=name]');
+    await sound(fresh, 'the name');
+    await fresh.context().close();
+
+    const page = await somebody(look);
+    await page.waitForSelector('.variants [data-variant]');
+    await sound(page, 'the lobby');
+    await page.click('[data-guide]');
+    await page.waitForSelector('dialog .guide');
+    await sound(page, 'the guide');
+    await shot(page, `access-${width}-guide`);
+    await page.keyboard.press('Escape');
+    await page.click('[data-variant=xueliu] [data-more]');
+    await page.waitForSelector('dialog');
+    await page.evaluate(() => document.querySelector('dialog details.options')?.setAttribute('open', ''));
+    await sound(page, 'the house rules');
+    await page.keyboard.press('Escape');
+    await opens(page, 'xueliu', {robots: 3, options: {hands: 1}});
+    await sound(page, 'waiting');
+    await page.click('[data-do=ready]');
+    await page.waitForSelector('.answers [data-answer]');
+    await sound(page, 'the table');
+    await page.click('.bar button[aria-expanded]');
+    await page.waitForSelector('dialog');
+    await sound(page, 'the menu');
+    await page.keyboard.press('Escape');
+    await settings(page, {hints: true, words: true});
+    await page.click('[data-chart]');
+    await page.waitForSelector('.chart-drawing svg .here');
+    await sound(page, 'the chart');
+    await shot(page, `access-${width}-chart`);
+    await page.click('[data-chart]');
+    await settings(page, {raw: true});
+    await page.waitForSelector('.raw-list li');
+    await sound(page, 'the panel for developers');
+    await settings(page, {raw: false});
+    await page.click('.answers [data-answer=exchange_three]');
+    await page.click('.answers [data-answer=choose_void]');
+    for (let claims = 0; claims < 20 && await page.locator('.hint').count() === 0; ++claims) {
+      await page.waitForSelector('.hint, .answers [data-answer=guo]');
+      if (await page.locator('.hint').count() === 0) await page.click('.answers [data-answer=guo]', {timeout: 2000}).catch(() => {});
+    }
+    await sound(page, 'hints');
+    await shot(page, `access-${width}-hints`);
+    await playsHand(page);
+    await sound(page, 'the end of the hand');
+    await shot(page, `access-${width}-end`);
+    await page.click('[data-wall]');
+    await page.waitForSelector('.wall-check li');
+    await sound(page, 'the wall check');
+    await shot(page, `access-${width}-wall`);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  });
+}
+
+test('the wall of the hand fits, in the page', async () => {
+  const page = await seated({});
+  await playsHand(page);
+  await page.click('[data-wall]');
+  await page.waitForSelector('.wall-check li');
+  const fits = await page.locator('.wall-check li').evaluateAll((rows) => rows.map((row) => row.dataset.fits));
+  // Commit, own salt, tiles, dice, deal, draws.
+  assert.deepEqual(fits, Array(6).fill('true'), await page.locator('.wall-check').innerText());
+  await page.context().close();
+});
+
+test('the chart follows play, and the walk can be stepped back', async () => {
+  const page = await seated({});
+  await page.click('[data-chart]');
+  await page.waitForSelector('.chart-drawing svg .here');
+  const here = () => page.evaluate(() => document.querySelector('.chart-drawing .here')?.id);
+  assert.equal(await here(), 'window.deal');
+  assert.ok(await page.locator('.chart-drawing polygon.open').count() > 0, 'the own answer is lit in its window');
+  await page.click('.answers [data-answer=exchange_three]');
+  await page.waitForFunction(() => document.querySelector('.chart-drawing .here')?.id === 'window.exchange_done');
+  const way = await page.evaluate(() => [...document.querySelectorAll('.chart-drawing .way')].map((edge) => edge.id));
+  assert.deepEqual(way, ['edge.deal.exchange_three', 'edge.exchange_three-exchange_done']);
+  await page.locator('.chart-steps button').first().click();
+  await page.waitForFunction(() => document.querySelector('.chart-drawing .here')?.id === 'window.deal');
+  // By keys: larger, then all of it again.
+  const box = () => page.evaluate(() => document.querySelector('.chart-drawing svg').getAttribute('viewBox').split(' ').map(Number));
+  await page.focus('.chart-drawing');
+  await page.keyboard.press('0');
+  const all = await box();
+  await page.keyboard.press('+');
+  assert.ok((await box())[2] < all[2]);
+  await page.mouse.move(900, 400);
+  const before = await box();
+  await page.locator('.chart-drawing').hover();
+  await page.mouse.wheel(0, -300);
+  await page.waitForFunction((width) => Number(document.querySelector('.chart-drawing svg').getAttribute('viewBox').split(' ')[2]) < width, before[2]);
+  await page.context().close();
+});
+
+test('a variant that is edited while the server runs: the next desk plays it, and the chart shows what has changed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mlf-variants-'));
+  const write = (rules) => {
+    mkdirSync(join(folder, 'home'), {recursive: true});
+    writeFileSync(join(folder, 'home', 'variant.yaml'), `id: home\nzh: 家规\nen: House rules\nextends: xueliu\n${rules}`);
+  };
+  write('');
+  const own = await new Server('--test-clock', '--variant-dir', folder).start();
+  const page = await person(browser, own.url, '小明', {lang: 'en', width: 1440, height: 900});
+  page.setDefaultTimeout(PATIENCE);
+  await opens(page, 'home', {robots: 3});
+  await page.click('[data-do=ready]');
+  await page.click('[data-chart]');
+  await page.waitForSelector('.chart-drawing svg .here');
+  assert.equal(await page.locator('.chart-difference').count(), 0);
+  await page.click('.bar button >> nth=0');
+  await page.waitForSelector('[data-variant=home]');
+  write('flow: {discard: {window: {answers: [{hu: {winners: all}}, {ming_gang: {winners: nearest}}, {peng: {winners: nearest, who: opposite}}]}}}\n');
+  await opens(page, 'home', {robots: 3});
+  await page.click('[data-do=ready]');
+  await page.click('.chart-difference summary');
+  await page.waitForFunction(() => /opposite/.test(document.querySelector('.chart-difference svg')?.textContent));
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+  await own.kill('SIGTERM');
+});
+
+test('a hand is played by keys alone, and everything that has the focus shows it', async () => {
+  const page = await seated({lang: 'en'}, 'xuezhan');
+  await page.waitForSelector('.answers [data-answer]');
+  const seen = [];
+  for (let i = 0; i < 60; ++i) {
+    await page.keyboard.press('Tab');
+    const at = await page.evaluate(() => {
+      const node = document.activeElement;
+      if (!node || node === document.body) return null;
+      const style = getComputedStyle(node);
+      const area = ['bar', 'stage', 'own'].find((name) => node.closest(`.${name}`)) ?? 'other';
+      return {area, ring: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2, what: node.outerHTML.slice(0, 80)};
+    });
+    if (!at) break;
+    seen.push(at);
+  }
+  assert.ok(seen.length >= 15, `${seen.length} stops`);
+  assert.deepEqual(seen.filter((one) => !one.ring), []);
+  // From top to bottom: the bar, then the own area.
+  const areas = seen.map((one) => one.area).filter((area, i, all) => area !== all[i - 1] && area !== 'other');
+  assert.deepEqual(areas.slice(0, 2), ['bar', 'own']);
+  await page.focus('.answers [data-answer]');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.answers [data-answer=choose_void]');
+  await page.focus('.answers [data-answer=choose_void]');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.hand.asked .hand-tile:not([aria-disabled=true])', {timeout: 60_000});
+  const name = await page.locator('.hand .hand-tile').first().evaluate((node) => node.getAttribute('aria-label') ?? node.querySelector('[aria-label]').getAttribute('aria-label'));
+  assert.match(name, /^\d (characters|dots|bamboo)/);
+  await page.focus('.hand.asked .hand-tile:not([aria-disabled=true])');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('.side.place-0 .river [role=listitem]').length >= 1);
+  await page.context().close();
+});
+
+test('tiles with indices, and a theme that was chosen', async () => {
+  const page = await seated({});
+  await settings(page, {tiles: 'indexed', theme: 'dark'});
+  await page.waitForSelector('.hand .tile');
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+  const drawn = await page.locator('.hand .tile').first().evaluate((tile) => [tile.dataset.tile, decodeURIComponent(getComputedStyle(tile, '::before').backgroundImage)]);
+  assert.match(drawn[1], new RegExp(`>${drawn[0][0]}</text>`));
+  await page.context().close();
+});
+
+test('without a network the page opens and says so', async () => {
+  const page = await somebody({lang: 'en'});
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload(); // its files come through the worker now
+  await page.waitForSelector('.variants [data-variant]');
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.waitForSelector('.trouble');
+  assert.match(await page.textContent('.trouble'), /network/i);
+  await page.context().setOffline(false);
+  await page.waitForSelector('.trouble', {state: 'detached'});
+  const manifest = await (await fetch(server.url + 'manifest.webmanifest')).json();
+  for (const icon of manifest.icons) assert.equal((await fetch(new URL(icon.src, server.url))).status, 200, icon.src);
+  await page.context().close();
+});

@@ -1,0 +1,148 @@
+// Shared by the tests of the page to play on: the server, a line to it that can be cut or slowed, and people at the page.
+import {spawn} from 'node:child_process';
+import {mkdtempSync} from 'node:fs';
+import {connect, createServer} from 'node:net';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+
+const bin = process.env.MLF_BIN;
+
+// The server with a data folder of its own. After kill(), start() goes on with the same data at the same port.
+export class Server {
+  constructor(...args) {
+    this.args = args;
+    this.data = mkdtempSync(join(tmpdir(), 'mlf-web-'));
+    this.port = 0;
+  }
+
+  async start() {
+    const args = ['--data', this.data, '--http', `127.0.0.1:${this.port}`, '--framed', 'off', '--echecs', 'off', ...this.args];
+    this.process = spawn(join(bin, 'mlf-server'), args, {stdio: ['ignore', 'pipe', 'ignore']});
+    this.gone = new Promise((done) => this.process.once('exit', done));
+    let text = '';
+    await new Promise((done, failed) => {
+      this.process.once('exit', (code) => failed(new Error(`mlf-server ended with ${code}`)));
+      this.process.stdout.on('data', (data) => {
+        text += data;
+        if (/^ready$/m.test(text)) done();
+      });
+    });
+    this.port = Number(/listening http [^:]+:(\d+)/.exec(text)[1]);
+    return this;
+  }
+
+  async kill(signal = 'SIGKILL') {
+    this.process.kill(signal);
+    await this.gone;
+  }
+
+  get url() {
+    return `http://127.0.0.1:${this.port}/`;
+  }
+
+  async variants() {
+    return (await (await fetch(this.url + 'api/v1/variants')).json()).variants;
+  }
+}
+
+// A network between page and server: it may be cut, and each piece may be late.
+export class Line {
+  constructor(server) {
+    this.server = server;
+    this.late = 0;
+    this.cut = false;
+    this.sockets = new Set();
+  }
+
+  async open() {
+    this.listener = createServer((near) => {
+      if (this.cut) return near.destroy();
+      const far = connect(this.server.port, '127.0.0.1');
+      for (const [from, to] of [[near, far], [far, near]]) {
+        this.sockets.add(from);
+        from.on('data', (data) => setTimeout(() => to.write(data), this.late));
+        from.on('close', () => {
+          this.sockets.delete(from);
+          to.destroy();
+        });
+        from.on('error', () => {});
+      }
+    });
+    await new Promise((done) => this.listener.listen(0, '127.0.0.1', done));
+    this.url = `http://127.0.0.1:${this.listener.address().port}/`;
+    return this;
+  }
+
+  break() {
+    this.cut = true;
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  mend() {
+    this.cut = false;
+  }
+
+  close() {
+    this.break();
+    this.listener.close();
+  }
+}
+
+// Somebody at the page: enters a name.
+export async function person(browser, url, name, {width = 1280, height = 800, scheme = 'light', lang = 'zh-CN'} = {}) {
+  const context = await browser.newContext({viewport: {width, height}, colorScheme: scheme, locale: lang});
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  page.faults = [];
+  page.on('pageerror', (error) => page.faults.push(String(error)));
+  page.on('console', (message) => {
+    // What a broken line logs is what the test wants.
+    if (message.type() === 'error' && !/ERR_|WebSocket|Failed to load resource/.test(message.text())) page.faults.push(message.text());
+  });
+  await page.goto(url);
+  await page.fill('input[name=name]', name);
+  await page.click('.login button.main');
+  await page.waitForSelector('.variants [data-variant], .waiting, .board');
+  return page;
+}
+
+// From now on the page is played as fast as it asks, by clicks on what it shows: claims, tiles of the hand, the next hand.
+export async function plays(page) {
+  await page.evaluate(() => {
+    if (window.playing) return;
+    let turn = 0;
+    window.clicks = 0;
+    window.playing = setInterval(() => {
+      const claims = [...document.querySelectorAll('.end-actions [data-answer], .answers [data-answer]:not(:disabled)')];
+      const tiles = [...document.querySelectorAll('.hand.asked .hand-tile:not([aria-disabled=true])')];
+      // Mostly the strongest answer; now and then another one.
+      turn++;
+      const target = claims.length ? claims[turn % 5 === 0 ? claims.length - 1 : 0] : tiles[turn % 3 === 0 ? 0 : tiles.length - 1];
+      if (!target || document.querySelector('.answers .prompt button:disabled')) return;
+      window.clicks++;
+      target.click();
+    }, 20);
+  });
+}
+
+export const rests = (page) => page.evaluate(() => {
+  clearInterval(window.playing);
+  window.playing = null;
+});
+
+// Opens the form of a variant, changes options by their ids, and makes a desk for friends. Answers its code.
+export async function opens(page, variant, {robots = 0, options = {}, time = 'none'} = {}) {
+  await page.click(`[data-variant=${variant}] [data-more]`);
+  await page.selectOption('dialog select[name=time]', time);
+  if (robots) await page.fill('dialog input[name=robots]', String(robots));
+  for (const [id, value] of Object.entries(options)) {
+    await page.evaluate(() => document.querySelector('dialog details.options').setAttribute('open', ''));
+    const row = page.locator(`dialog [data-option="${id}"]`);
+    if (await row.count() === 0) continue;
+    await row.locator('input[type=number]').fill(String(value));
+    await row.locator('input[type=number]').blur();
+  }
+  await page.click('dialog [data-friends]');
+  await page.waitForSelector('.waiting .code b');
+  return page.textContent('.waiting .code b');
+}
