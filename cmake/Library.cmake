@@ -1,4 +1,4 @@
-# The library: one static target `mlf` (alias mlf::mlf) of all sources in flow, table, components, nodes and variants.
+# The library: one static target `mlf` (alias mlf::mlf) of all sources in flow, table, components, nodes, variants and play.
 
 set(MLF_FAULT FATAL_ERROR)
 if(NOT MLF_STRICT)
@@ -9,7 +9,7 @@ include(GenerateRegistry)
 include(EmbedVariants)
 
 file(GLOB_RECURSE MLF_SOURCES CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}"
-     "flow/*.cc" "table/*.cc" "components/*.cc" "nodes/*.cc" "variants/*.cc")
+     "flow/*.cc" "table/*.cc" "components/*.cc" "nodes/*.cc" "variants/*.cc" "play/*.cc")
 list(SORT MLF_SOURCES)
 
 # Allowed places of sources. A source elsewhere would be built but never registered, so it is refused.

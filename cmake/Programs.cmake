@@ -1,6 +1,7 @@
 # Programs, tests, benchmarks, fuzzers and examples, each found by folder.
 
 find_package(CLI11 REQUIRED)
+find_package(EXPAT REQUIRED)
 find_package(PkgConfig REQUIRED)
 find_package(spdlog REQUIRED)
 pkg_check_modules(GRAPHVIZ REQUIRED IMPORTED_TARGET libgvc libcgraph)
@@ -54,7 +55,11 @@ foreach(tool IN LISTS tool_folders)
   if(EXISTS "${folder}/main.cc")
     # The library already has the target name mlf, hence the suffix; the file has the name of the folder.
     add_executable(${tool}_program "${folder}/main.cc")
-    set_target_properties(${tool}_program PROPERTIES OUTPUT_NAME ${tool})
+    set(program ${tool})
+    if(tool MATCHES "^(robots|server)$")
+      set(program mlf-${tool})
+    endif()
+    set_target_properties(${tool}_program PROPERTIES OUTPUT_NAME ${program})
     target_link_libraries(${tool}_program PRIVATE mlf tree server_lib fmt::fmt CLI11::CLI11)
     if(TARGET ${tool}_lib)
       target_link_libraries(${tool}_program PRIVATE ${tool}_lib)
@@ -63,8 +68,15 @@ foreach(tool IN LISTS tool_folders)
   endif()
 endforeach()
 
+# The server knows no tools; its program hands in what draws charts and replay pages.
 if(TARGET server_program)
-  list(APPEND MLF_PROGRAMS server_program)
+  target_compile_definitions(server_program PRIVATE "MLF_VERSION=\"${PROJECT_VERSION}\"")
+  target_link_libraries(server_program PRIVATE flowviz_lib)
+  # Its allocator takes the place of the C library's; sanitizers bring one of their own.
+  if(NOT MLF_SANITIZE)
+    find_package(mimalloc REQUIRED)
+    target_link_libraries(server_program PRIVATE mimalloc)
+  endif()
 endif()
 
 # flowviz uses graphviz for layout, the kit for games and cmark for READMEs; mlf draws charts and checks walls of the server.
@@ -72,11 +84,18 @@ if(TARGET flowviz_lib)
   target_link_libraries(flowviz_lib PRIVATE PkgConfig::GRAPHVIZ PkgConfig::BITMAP PkgConfig::CMARK PUBLIC kit_lib)
 endif()
 if(TARGET mlf_lib)
-  foreach(library kit_lib flowviz_lib server_lib)
+  foreach(library kit_lib flowviz_lib mjai_lib server_lib)
     if(TARGET ${library})
       target_link_libraries(mlf_lib PUBLIC ${library})
     endif()
   endforeach()
+endif()
+
+if(TARGET mjai_lib)
+  target_link_libraries(mjai_lib PUBLIC kit_lib PRIVATE EXPAT::EXPAT)
+endif()
+if(TARGET robots_lib)
+  target_link_libraries(robots_lib PUBLIC kit_lib server_lib)
 endif()
 
 # fuzz/<name>_fuzz.cc is one program each.
@@ -100,6 +119,24 @@ enable_testing()
 find_package(GTest REQUIRED)
 find_package(benchmark REQUIRED)
 find_package(rapidcheck REQUIRED)
+
+# All fuzz programs in one test, for a second each.
+if(NOT MLF_FUZZ)
+  file(GLOB fuzzers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/fuzz/*_fuzz.cc")
+  set(fuzz_programs "")
+  foreach(source IN LISTS fuzzers)
+    get_filename_component(name "${source}" NAME_WE)
+    set_source_files_properties("${source}" PROPERTIES COMPILE_DEFINITIONS LLVMFuzzerTestOneInput=${name}_input)
+    string(APPEND fuzz_programs "MLF_FUZZ_PROGRAM(${name})\n")
+  endforeach()
+  file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/fuzz_programs.inc" CONTENT "${fuzz_programs}")
+  add_executable(fuzz_short "${PROJECT_SOURCE_DIR}/fuzz/short_run.cc" ${fuzzers})
+  target_include_directories(fuzz_short PRIVATE "${PROJECT_BINARY_DIR}/generated")
+  target_compile_options(fuzz_short PRIVATE -O1)
+  target_link_libraries(fuzz_short PRIVATE mlf tree kit_lib server_lib fmt::fmt)
+  add_test(NAME fuzz_short COMMAND fuzz_short "${PROJECT_SOURCE_DIR}/fuzz/seeds" 1000)
+  set_tests_properties(fuzz_short PROPERTIES TIMEOUT 600)
+endif()
 
 # tests/support is a library of helpers linked into every test program.
 set(test_libraries mlf tree server_lib ${MLF_TOOL_LIBRARIES} GTest::gmock GTest::gtest fmt::fmt nlohmann_json::nlohmann_json yaml-cpp Boost::headers
@@ -149,9 +186,9 @@ foreach(area IN LISTS areas)
   if(MLF_SANITIZE)
     set(seconds 3600)
   endif()
-  # Whole games of every variant take longest, so two cores share them.
+  # Whole games of every variant and simulated worlds take longest, so two cores share them.
   set(shards 1)
-  if(area STREQUAL "kit")
+  if(area MATCHES "^(kit|server_sim)$")
     set(shards 2)
   endif()
   foreach(shard RANGE 1 ${shards})
@@ -170,15 +207,26 @@ if(TARGET test_server_gateway AND TARGET server_program)
   add_dependencies(test_server_gateway server_program)
 endif()
 
-# The pages of flowviz in a browser, if one is installed.
-if(TARGET flowviz_program AND TARGET mlf_program AND NOT MLF_SANITIZE)
-  add_test(NAME browser COMMAND bash "${PROJECT_SOURCE_DIR}/tests/browser/run.sh" "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
-  set_tests_properties(browser PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
+# It starts the program as an mjai bot.
+if(TARGET test_mjai AND TARGET mlf_program)
+  add_dependencies(test_mjai mlf_program)
 endif()
 
-# The picture of includes matches this tree.
-add_test(NAME includes COMMAND bash -c "diff <(bash cmake/include_graph.sh .) docs/pictures/includes.dot || { echo 'draw it anew: ./dev includes'; exit 1; }"
-         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+# The pages of flowviz in a browser, if one is installed.
+if(TARGET flowviz_program AND TARGET mlf_program AND NOT MLF_SANITIZE)
+  add_test(NAME browser COMMAND bash "${PROJECT_SOURCE_DIR}/tests/browser/run.sh" "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}" pages)
+  set_tests_properties(browser PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
+endif()
+if(TARGET server_program AND NOT MLF_SANITIZE)
+  add_test(NAME browser_play COMMAND bash "${PROJECT_SOURCE_DIR}/tests/browser/run.sh" "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}" play)
+  set_tests_properties(browser_play PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
+endif()
+# The parts of the page that need no browser.
+add_test(NAME web COMMAND bash "${PROJECT_SOURCE_DIR}/web/scripts/test.sh")
+set_tests_properties(web PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
+
+# The pictures of includes match this tree.
+add_test(NAME includes COMMAND bash tests/project/include_picture.sh WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 
 # An implementation without code of this tree computes the vectors of the page.
 find_package(Python3 COMPONENTS Interpreter)
@@ -188,11 +236,21 @@ if(Python3_FOUND)
   # The pages of the protocol match the two files that they are made from.
   add_test(NAME protocol_pages COMMAND "${Python3_EXECUTABLE}" docs/protocol/render.py --check
            WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-  # The real server under kill -9; ./dev chaos runs it longer.
+  # The real program: in trouble and among hostile clients (./dev chaos runs both longer), and in its two other wire forms.
   if(TARGET server_program AND NOT MLF_SANITIZE)
-    add_test(NAME chaos COMMAND "${Python3_EXECUTABLE}" tests/chaos/kill.py "$<TARGET_FILE:server_program>" erren,xueliu,yilaidaodi 6
-             WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    add_test(NAME chaos COMMAND "${Python3_EXECUTABLE}" tests/chaos/chaos.py "$<TARGET_FILE:server_program>" erren,xueliu,yilaidaodi
+                                kill=5 stop=2 term=2 full=2)
+    add_test(NAME hostile_clients COMMAND "${Python3_EXECUTABLE}" tests/chaos/hostile.py "$<TARGET_FILE:server_program>" 500)
+    add_test(NAME wires_program COMMAND "${Python3_EXECUTABLE}" tests/server_wires/program.py "$<TARGET_FILE:server_program>")
+    add_test(NAME deploy COMMAND "${Python3_EXECUTABLE}" tests/deploy/deploy.py "$<TARGET_FILE:server_program>")
+    set_tests_properties(chaos hostile_clients wires_program deploy PROPERTIES TIMEOUT 300 WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
   endif()
+endif()
+
+# Robots play against the server and check what they are sent.
+if(TARGET server_program AND TARGET robots_program AND NOT MLF_SANITIZE)
+  add_test(NAME robots_run COMMAND bash "${PROJECT_SOURCE_DIR}/tests/robots/run.sh" "$<TARGET_FILE:server_program>" "$<TARGET_FILE:robots_program>")
+  set_tests_properties(robots_run PROPERTIES TIMEOUT 300)
 endif()
 
 # The example clients play a hand against the server.
@@ -222,6 +280,10 @@ foreach(example IN LISTS examples)
     target_link_libraries(example_${example} PRIVATE mlf fmt::fmt)
   endif()
 endforeach()
+if(TARGET example_loop)
+  add_test(NAME example_loop COMMAND example_loop riichi)
+  set_tests_properties(example_loop PROPERTIES PASS_REGULAR_EXPRESSION "seat 0: -?[0-9]+")
+endif()
 
 # bench/<name>_bench.cc is one program each. Tests do not need them; ./dev bench and ./dev build make them.
 add_custom_target(benchmarks)

@@ -1,4 +1,4 @@
-# The table server: the library `server_lib` of all sources in server/<room>/, and the program mlf-server of server/main.cc.
+# The table server: the library `server_lib` of all sources in server/<room>/. Its program is in tools/server/.
 
 find_package(PkgConfig REQUIRED)
 find_package(spdlog REQUIRED)
@@ -15,14 +15,13 @@ file(GLOB_RECURSE server_sources CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DI
 list(SORT server_sources)
 set(wrong "")
 foreach(source IN LISTS server_sources)
-  if(NOT source MATCHES "^server/([^/]+/[^/]+|main\\.cc)$")
-    string(APPEND wrong "\n  ${source}: the server is the files server/<room>/<name>.cc and server/main.cc.")
+  if(NOT source MATCHES "^server/[^/]+/[^/]+$")
+    string(APPEND wrong "\n  ${source}: the server is the files server/<room>/<name>.cc.")
   endif()
 endforeach()
 if(wrong)
   message(${MLF_FAULT} "Sources in a wrong place:${wrong}")
 endif()
-list(FILTER server_sources EXCLUDE REGEX "^server/main\\.cc$")
 
 file(GLOB server_protos CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/server/protocol/*.proto")
 if(server_protos)
@@ -36,8 +35,14 @@ if(server_protos)
   target_compile_options(server_proto PRIVATE -w -O1)
 endif()
 
-# The page of the server and the descriptions of its protocols are part of the program.
-foreach(embedded "page:server/http/page:PageFile" "protocol:docs/protocol:ProtocolFile")
+# The page of the server and the descriptions of its protocols are part of the program. Without node web/dist is missing; a small page that
+# says so takes its place.
+set(page_folder "server/http/page")
+file(GLOB built_page CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/web/dist/index.html")
+if(built_page)
+  set(page_folder "web/dist")
+endif()
+foreach(embedded "page:${page_folder}:PageFile" "protocol:docs/protocol:ProtocolFile")
   string(REPLACE ":" ";" embedded "${embedded}")
   list(GET embedded 0 name)
   list(GET embedded 1 folder)
@@ -61,12 +66,4 @@ target_link_libraries(server_lib PUBLIC mlf tree bots_lib nlohmann_json::nlohman
     OpenSSL::Crypto Threads::Threads prometheus-cpp::core PRIVATE fmt::fmt yaml-cpp Boost::headers CLI11::CLI11 spdlog::spdlog PkgConfig::UTF8PROC)
 if(TARGET server_proto)
   target_link_libraries(server_lib PUBLIC server_proto)
-endif()
-
-if(EXISTS "${PROJECT_SOURCE_DIR}/server/main.cc")
-  add_executable(server_program "${PROJECT_SOURCE_DIR}/server/main.cc")
-  set_target_properties(server_program PROPERTIES OUTPUT_NAME mlf-server)
-  target_compile_definitions(server_program PRIVATE "MLF_VERSION=\"${PROJECT_VERSION}\"")
-  # The server knows no tools; its program hands in what draws charts and replay pages.
-  target_link_libraries(server_program PRIVATE server_lib flowviz_lib mlf tree fmt::fmt)
 endif()

@@ -1,5 +1,6 @@
-// The layers: includes point left only (flow <- table <- components <- nodes <- variants, bots <-
-// server <- tools), shared parts contain no name of a variant, and each top folder has a README.
+// The layers: includes point left only (flow <- table <- components <- nodes <- variants, play <-
+// bots <- server <- tools), shared parts contain no name of a variant, and each top folder has a
+// README.
 #include <mlf/variants/open.h>
 #include "tests/support/files.h"
 
@@ -50,6 +51,8 @@ TEST(Layers, IncludesPointLeftOnly) {
       {"include/mlf/components",
        {"include/mlf/flow", "include/mlf/table", "include/mlf/components"}},
       {"include/mlf/variants", {"include/mlf/flow", "include/mlf/variants"}},
+      {"include/mlf/play",
+       {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "include/mlf/play"}},
       {"flow", {"include/mlf/flow", "flow"}},
       {"table", {"include/mlf/flow", "include/mlf/table", "table"}},
       {"components/logic",
@@ -62,15 +65,16 @@ TEST(Layers, IncludesPointLeftOnly) {
        {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "components/logic",
         "nodes"}},
       {"variants", {"include/mlf", "flow/base", "variants"}},
+      {"play",
+       {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "include/mlf/play",
+        "play"}},
       {"bots",
-       {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "flow/base",
-        "components/logic", "nodes", "bots"}},
+       {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "include/mlf/play",
+        "flow/base", "components/logic", "nodes", "bots"}},
       {"server", {"include/mlf", "flow/base", "bots", "server"}},
   };
   for (const auto& [folder, allowed] : may_include) {
     for (const fs::path& path : Sources(folder)) {
-      // The program of the server hands in what draws charts and replay pages.
-      if (path == test::SourcePath("server/main.cc")) continue;
       for (const std::string& included : IncludesOf(path)) {
         EXPECT_TRUE(std::ranges::any_of(
             allowed, [&](const std::string& left) { return included.starts_with(left + "/"); }))
@@ -83,8 +87,8 @@ TEST(Layers, IncludesPointLeftOnly) {
 
 TEST(Layers, NoFolderIncludesItselfByWayOfOthers) {
   std::map<std::string, std::set<std::string>> includes;
-  for (const char* top : {"include/mlf", "flow", "table", "components", "nodes", "variants", "bots",
-                          "server", "tools"}) {
+  for (const char* top : {"include/mlf", "flow", "table", "components", "nodes", "variants", "play",
+                          "bots", "server", "tools"}) {
     for (const fs::path& path : Sources(top)) {
       const std::string folder = FolderOf(fs::relative(path, MLF_SOURCE_DIR).string());
       for (const std::string& included : IncludesOf(path)) {
@@ -108,8 +112,8 @@ TEST(Layers, NoFolderIncludesItselfByWayOfOthers) {
 }
 
 TEST(Layers, BoostGraphStaysInTheEngineAndTheCharts) {
-  for (const char* folder :
-       {"include", "flow", "table", "components", "nodes", "variants", "bots", "server", "tools"}) {
+  for (const char* folder : {"include", "flow", "table", "components", "nodes", "variants", "play",
+                             "bots", "server", "tools"}) {
     for (const fs::path& path : Sources(folder)) {
       const std::string name = fs::relative(path, MLF_SOURCE_DIR).string();
       if (test::ReadText(path).find("#include <boost/graph/") == std::string::npos) continue;
@@ -120,9 +124,24 @@ TEST(Layers, BoostGraphStaysInTheEngineAndTheCharts) {
   }
 }
 
+// Nodes and components change the table with the verbs of <mlf/table/board.h>.
+TEST(Layers, NodesAndComponentsWriteTheTableByItsVerbs) {
+  static const std::regex open_slots(
+      R"re(OpenTableSlots|MoveAccess|[^d]Slot<\s*(table::)?(Board|Match)\s*>)re");
+  for (const char* folder : {"components", "nodes"}) {
+    for (const fs::path& path : Sources(folder)) {
+      const std::string text = test::ReadText(path);
+      std::smatch found;
+      EXPECT_FALSE(std::regex_search(text, found, open_slots))
+          << fs::relative(path, MLF_SOURCE_DIR) << " has \"" << found.str()
+          << "\": take table::TableSlots, and change the table by the verbs of its moves";
+    }
+  }
+}
+
 TEST(Layers, NoSharedPartKnowsAVariant) {
   for (const char* folder : {"include/mlf/flow", "include/mlf/table", "include/mlf/components",
-                             "flow", "table", "components", "nodes", "bots", "server"}) {
+                             "flow", "table", "components", "nodes", "play", "bots", "server"}) {
     for (const fs::path& path : Sources(folder)) {
       const std::string text = test::ReadText(path);
       for (const std::string& id : VariantIds()) {
@@ -142,6 +161,7 @@ TEST(Layers, EveryFolderSaysWhatLivesInIt) {
                              "components/logic",
                              "components/score",
                              "variants",
+                             "play",
                              "bots",
                              "server",
                              "graphs",
