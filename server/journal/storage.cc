@@ -130,6 +130,8 @@ void Storage::RunWriteBack() {
   for (;;) {
     write_back_changed_.wait(lock, [&] { return stop_ || write_back_; });
     if (stop_) return;
+    // Before the checkpoint: what is asked for meanwhile needs another one.
+    write_back_ = false;
     lock.unlock();
     try {
       if (!db) {
@@ -142,7 +144,6 @@ void Storage::RunWriteBack() {
       db.reset();
     }
     lock.lock();
-    write_back_ = false;
   }
 }
 

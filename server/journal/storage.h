@@ -155,7 +155,7 @@ class Storage {
   bool refusing_ = false;   // all waiting jobs are about to be answered kUnknown
   bool busy_ = false;
   bool stop_ = false;
-  bool write_back_ = false;  // wanted, or under way
+  bool write_back_ = false;  // wanted, and not begun
   std::condition_variable write_back_changed_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   std::thread thread_, write_back_thread_;

@@ -85,11 +85,15 @@ class Player:
         self.acts += 1
 
     def rest(self):
-        """Plays a little, and stops where it is asked; what it knows then."""
-        for _ in range(4):
-            self.act(self.question())
-        self.asked = self.question()
-        self.known = self.state()
+        """Plays a little, and stops at its own turn, where nobody else can move; what it knows then."""
+        while True:
+            self.asked = self.question()
+            if self.acts >= 4:
+                self.known = self.state()
+                table = self.known[0]
+                if (table["seq"], table["view"]["node"], table["view"]["actor"]) == (self.seq, "turn", table["seat"]):
+                    return
+            self.act(self.asked)
 
     def state(self):
         table = self.need({"t": "sync", "desk": self.desk})
@@ -101,8 +105,9 @@ class Player:
     def look(self):
         if self.state() != self.known:
             self.faults.append(("the table is not as it was", self.known, self.state()))
+        goal = self.acts + 4
         self.act(self.asked)
-        for _ in range(3):
+        while self.acts < goal:
             self.act(self.question())
 
     def play(self, stop):
