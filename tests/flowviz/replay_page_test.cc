@@ -7,6 +7,7 @@
 #include <mlf/table/tile.h>
 #include <mlf/table/view.h>
 #include <mlf/variants/open.h>
+#include "bots/bots.h"
 #include "tools/flowviz/hand_steps.h"
 #include "tools/flowviz/json_delta.h"
 #include "tools/flowviz/page.h"

@@ -4,6 +4,8 @@
 
 #include <mlf/flow/json.h>
 
+#include <nlohmann/json.hpp>
+
 #include <map>
 #include <optional>
 #include <string>
