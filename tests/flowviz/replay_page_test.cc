@@ -37,7 +37,7 @@ Journal Recorded(const Flow& flow, std::uint64_t seed, int hands = 1) {
   Records records = flow.Blank();
   Response response;
   recorder.Start(records, seed, response);
-  Playout bots(flow, BotKind::kGreedy, seed);
+  Playout bots(flow, bots::BotKind::kGreedy, seed);
   const auto match = *table::FindSlot<table::Match>(flow);
   for (int step = 0; records.flow().over == 0 && match(records).hands_done < hands; ++step) {
     const Seat seat = static_cast<Seat>(std::countr_zero(static_cast<unsigned>(response.asked)));
