@@ -83,3 +83,8 @@ file(GLOB bot_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bots/*.cc")
 add_library(bots_lib STATIC ${bot_sources})
 target_link_libraries(bots_lib PUBLIC mlf tree)
 set_target_properties(bots_lib PROPERTIES UNITY_BUILD ${MLF_UNITY})
+
+# libmlf_c.so and the Python module are made of both, so they are position-independent. Hidden symbols keep calls within them direct.
+if(MLF_BINDINGS)
+  set_target_properties(mlf bots_lib PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+endif()

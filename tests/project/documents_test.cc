@@ -121,6 +121,11 @@ std::map<std::string, std::string> Pairs() {
       pairs[variant + "/README.md"] = variant + "/README.zh-CN.md";
     }
   }
+  for (const auto& entry : fs::directory_iterator(root / "bindings")) {
+    if (!entry.is_directory()) continue;
+    const std::string folder = fs::relative(entry.path(), root).string();
+    pairs[folder + "/README.md"] = folder + "/README.zh-CN.md";
+  }
   for (const auto& entry : fs::recursive_directory_iterator(root / "docs/en")) {
     if (!entry.is_regular_file()) continue;
     const std::string name = fs::relative(entry.path(), root / "docs/en").string();

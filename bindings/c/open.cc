@@ -1,0 +1,207 @@
+// Codes, text, variants and flows.
+#include <mlf/flow/declared.h>
+#include <mlf/flow/text.h>
+#include <mlf/variants/open.h>
+#include "bindings/c/inside.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <iterator>
+
+namespace mlf::c {
+
+mlf_code Give(std::string_view text, mlf_text* out) {
+  if (out == nullptr || (out->data == nullptr && out->room > 0)) return MLF_ARGUMENT;
+  out->size = text.size();
+  if (out->room <= text.size()) return MLF_ROOM;
+  std::memcpy(out->data, text.data(), text.size());
+  out->data[text.size()] = '\0';
+  return MLF_OK;
+}
+
+namespace {
+
+// As much of `text` as there is room for; a character of UTF-8 stays whole.
+template <std::size_t kRoom>
+void PutStart(std::string_view text, char (&out)[kRoom]) {
+  const std::size_t size = std::min(text.size(), kRoom - 1);
+  std::memcpy(out, text.data(), size);
+  out[size] = '\0';
+}
+
+bool IsMiddle(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
+
+Json LabelJson(const Label& label, Json json) {
+  json["zh"] = label.zh;
+  json["en"] = label.en;
+  return json;
+}
+
+std::string_view KindName(Domain::Kind kind) {
+  switch (kind) {
+    case Domain::kNone: return "none";
+    case Domain::kNothing: return "nothing";
+    case Domain::kPiece: return "piece";
+    case Domain::kCombo: return "combo";
+    case Domain::kSubset: return "subset";
+    case Domain::kValue: return "value";
+    case Domain::kRange: return "range";
+    case Domain::kBits: return "bits";
+  }
+  return "?";
+}
+
+Json OptionJson(const OptionDecl& option) {
+  using Type = OptionDecl::Type;
+  Json json{{"name", option.name},
+            {"type", option.type == Type::kBool  ? "bool"
+                     : option.type == Type::kInt ? "int"
+                                                 : "choice"},
+            {"default", option.fallback}};
+  if (option.type != Type::kBool) json["values"] = option.values;
+  if (option.type == Type::kInt) {
+    json["low"] = option.low;
+    json["high"] = option.high;
+  }
+  return LabelJson(option.label, std::move(json));
+}
+
+Json VariantJson(const Variant& variant) {
+  Json json = LabelJson(variant.label(), {{"id", variant.id()}});
+  json["options"] = Json::array();
+  for (const OptionDecl& option : variant.options()) json["options"].push_back(OptionJson(option));
+  json["presets"] = Json::array();
+  for (const Preset& preset : variant.presets()) {
+    Json one = LabelJson(preset.label, {{"name", preset.name}});
+    one["options"] = Json::object();
+    for (const auto& [name, value] : preset.options) one["options"][name] = value;
+    json["presets"].push_back(std::move(one));
+  }
+  return json;
+}
+
+}  // namespace
+
+mlf_code Give(const Faults& faults, mlf_faults* out) {
+  if (out == nullptr) return MLF_FAULTY;
+  const std::string text = FaultText(faults);
+  out->text.size = text.size();
+  if (out->text.data != nullptr && out->text.room > 0) {
+    std::size_t size = std::min(text.size(), out->text.room - 1);
+    while (size > 0 && size < text.size() && IsMiddle(text[size])) --size;
+    std::memcpy(out->text.data, text.data(), size);
+    out->text.data[size] = '\0';
+  }
+  out->count = static_cast<std::int32_t>(faults.size());
+  const Fault first = faults.empty() ? Fault{} : faults.front();
+  out->line = first.where.line;
+  out->column = first.where.column;
+  PutStart(first.code, out->code);
+  std::string_view file = first.where.file.str();
+  if (file.size() >= sizeof out->file) {
+    file.remove_prefix(file.size() - sizeof out->file + 1);
+    while (!file.empty() && IsMiddle(file.front())) file.remove_prefix(1);
+  }
+  PutStart(file, out->file);
+  return MLF_FAULTY;
+}
+
+std::optional<Viewer> ViewerOf(const Flow& flow, std::int32_t viewer) {
+  if (viewer == MLF_FULL) return Viewer::Full();
+  if (viewer == MLF_SPECTATOR) return Viewer::Spectator();
+  if (viewer < 0 || viewer >= flow.people()) return std::nullopt;
+  return Viewer::Of(static_cast<Seat>(viewer));
+}
+
+}  // namespace mlf::c
+
+using namespace mlf;
+using mlf::c::Give;
+using mlf::c::Guarded;
+
+extern "C" {
+
+int32_t mlf_abi(void) { return MLF_ABI; }
+const char* mlf_version(void) { return MLF_VERSION; }
+
+const char* mlf_code_name(mlf_code code) {
+  static constexpr const char* kNames[] = {"MLF_OK",     "MLF_REFUSED",    "MLF_ARGUMENT",
+                                           "MLF_FAULTY", "MLF_OTHER_FLOW", "MLF_ROOM",
+                                           "MLF_MEMORY", "MLF_INTERNAL"};
+  return code >= 0 && code < static_cast<mlf_code>(std::size(kNames)) ? kNames[code] : "?";
+}
+
+mlf_code mlf_open(const char* name, const mlf_option* options, size_t count,
+                  const char* variant_dir, mlf_flow** flow, mlf_faults* faults) {
+  return Guarded([&]() -> mlf_code {
+    if (flow == nullptr) return MLF_ARGUMENT;
+    *flow = nullptr;
+    if (name == nullptr || (options == nullptr && count > 0)) return MLF_ARGUMENT;
+    OptionValues values;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (options[i].name == nullptr || options[i].value == nullptr) return MLF_ARGUMENT;
+      values[options[i].name] = options[i].value;
+    }
+    auto opened = OpenFlow(name, values, variant_dir == nullptr ? "" : variant_dir);
+    if (!opened) return Give(opened.faults(), faults);
+    *flow = new mlf_flow(*opened);
+    return MLF_OK;
+  });
+}
+
+void mlf_close(mlf_flow* flow) { delete flow; }
+
+uint64_t mlf_fingerprint(const mlf_flow* flow) {
+  return flow == nullptr ? 0 : flow->flow->fingerprint();
+}
+
+mlf_string mlf_node_id(const mlf_flow* flow, int32_t node) {
+  if (flow == nullptr || node < 0 || node >= static_cast<int32_t>(flow->flow->nodes().size()))
+    return {"", 0};
+  return c::StringOf(flow->flow->node(static_cast<NodeIndex>(node)).id);
+}
+
+int32_t mlf_node(const mlf_flow* flow, const char* id) {
+  if (flow == nullptr || id == nullptr) return MLF_NO_NODE;
+  return flow->flow->Find(id);
+}
+
+mlf_code mlf_flow_json(const mlf_flow* flow, mlf_text* out) {
+  return Guarded([&]() -> mlf_code {
+    if (flow == nullptr) return MLF_ARGUMENT;
+    const Flow& own = *flow->flow;
+    Json json = c::LabelJson(own.label(), {{"v", kJsonVersion}, {"variant", own.name()}});
+    json["fingerprint"] = own.fingerprint_text();
+    json["seats"] = own.seats();
+    json["people"] = own.people();
+    json["options"] = Json::object();
+    for (const auto& [name, value] : own.options()) json["options"][name] = value;
+    json["nodes"] = Json::array();
+    for (const Node& node : own.nodes()) {
+      Json one = c::LabelJson(node.label, {{"id", node.id}});
+      const bool player = node.impl != nullptr && node.impl->player();
+      one["player"] = player;
+      if (player) one["payload"] = c::KindName(node.impl->payload());
+      json["nodes"].push_back(std::move(one));
+    }
+    json["warnings"] = Json::array();
+    for (const Fault& warning : own.warnings()) json["warnings"].push_back(warning.Text());
+    return Give(json.dump(), out);
+  });
+}
+
+mlf_code mlf_variants_json(const char* variant_dir, mlf_text* out, mlf_faults* faults) {
+  return Guarded([&]() -> mlf_code {
+    const std::string dir = variant_dir == nullptr ? "" : variant_dir;
+    Json json{{"v", kJsonVersion}, {"variants", Json::array()}};
+    for (const std::string& id : VariantIds(dir)) {
+      const auto variant = OpenVariant(id, dir);
+      if (!variant) return Give(variant.faults(), faults);
+      json["variants"].push_back(c::VariantJson(*variant));
+    }
+    return Give(json.dump(), out);
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,367 @@
+// Records, actions and responses.
+#include <mlf/flow/random.h>
+#include <mlf/flow/text.h>
+#include "bindings/c/inside.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <span>
+
+namespace mlf::c {
+namespace {
+
+// What mlf_save writes before the used bytes of the records; little-endian, like records.
+struct SavedHead {
+  std::array<char, 8> magic{'m', 'l', 'f', '-', 'r', 'e', 'c', '1'};
+  std::uint64_t fingerprint = 0;
+  std::uint64_t size = 0;   // of the bytes that follow
+  std::uint64_t check = 0;  // of the members above and the bytes
+};
+static_assert(sizeof(SavedHead) == 32);
+
+std::uint64_t CheckOf(const SavedHead& head, const unsigned char* bytes) {
+  std::uint64_t check = Mix64(head.fingerprint ^ Mix64(head.size));
+  for (std::uint64_t i = 0; i < head.size; i += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes + i, std::min<std::uint64_t>(8, head.size - i));
+    check = Mix64(check ^ word) + kGolden;
+  }
+  return check;
+}
+
+Fault Damaged(std::string code, std::string message) {
+  return {std::move(code), {}, std::move(message)};
+}
+
+std::string HexOf(std::uint64_t number) {
+  std::string text(16, '0');
+  for (std::size_t i = 16; i-- > 0; number >>= 4) text[i] = "0123456789abcdef"[number & 15];
+  return text;
+}
+
+void PutOffer(const Offer& offer, mlf_offer* out) {
+  *out = {};
+  const Domain& domain = offer.domain;
+  out->seat = offer.seat;
+  out->node = offer.node;
+  out->kind = domain.kind;
+  out->mask = domain.mask;
+  if (domain.kind == Domain::kRange) {
+    out->low = domain.low;
+    out->high = domain.high;
+  }
+  if (domain.kind == Domain::kSubset) {
+    out->take = domain.take;
+    out->same_group = domain.same_group ? 1 : 0;
+    for (Piece piece = 0; piece < MLF_PIECES; ++piece)
+      out->pool[piece] = static_cast<std::uint8_t>(domain.pool[piece]);
+  }
+  std::memset(out->combos, MLF_NO_PIECE, sizeof out->combos);
+  if (domain.kind == Domain::kCombo) {
+    out->combo_count = domain.combo_count;
+    for (std::size_t i = 0; i < domain.combo_count; ++i)
+      std::ranges::copy(domain.combos[i], out->combos[i]);
+  }
+}
+static_assert(int{MLF_NOTHING} == int{Domain::kNothing} && int{MLF_BITS} == int{Domain::kBits});
+static_assert(Domain::kMaxCombos == std::extent_v<decltype(mlf_offer::combos)>);
+static_assert(MLF_RESTS == static_cast<int>(Status::kRests) &&
+              MLF_STATUS_REFUSED == static_cast<int>(Status::kRefused));
+static_assert(MLF_TIMEOUT == kTimeout && MLF_NO_NODE == kNoNode && MLF_NO_PIECE == kNoPiece);
+static_assert(MLF_PEOPLE == kMaxSeats && Event::kMaxPieces == sizeof mlf_event::pieces);
+
+mlf_code Answered(const Response& response) { return response.ok() ? MLF_OK : MLF_REFUSED; }
+
+}  // namespace
+
+mlf_code GiveOffers(const Choices& choices, Viewer viewer, mlf_offer* out, std::size_t room,
+                    std::size_t* count) {
+  if (count == nullptr || (out == nullptr && room > 0)) return MLF_ARGUMENT;
+  *count = 0;
+  for (const Offer& offer : choices.All()) {
+    if (!viewer.Knows(offer.seat)) continue;
+    if (*count < room) PutOffer(offer, out + *count);
+    ++*count;
+  }
+  return *count > room ? MLF_ROOM : MLF_OK;
+}
+
+}  // namespace mlf::c
+
+using namespace mlf;
+using mlf::c::Belongs;
+using mlf::c::Give;
+using mlf::c::Guarded;
+using mlf::c::Held;
+using mlf::c::StringOf;
+
+extern "C" {
+
+mlf_code mlf_sizes_of(const mlf_flow* flow, mlf_sizes* sizes) {
+  if (flow == nullptr || sizes == nullptr) return MLF_ARGUMENT;
+  const Flow& own = *flow->flow;
+  *sizes = {.seats = own.seats(),
+            .people = own.people(),
+            .nodes = static_cast<std::int32_t>(own.nodes().size()),
+            .records_used = own.layout().size(),
+            .saved = own.layout().size() + static_cast<std::int32_t>(sizeof(c::SavedHead)),
+            .records = sizeof(mlf_records)};
+  return MLF_OK;
+}
+
+// ---- Records ----
+
+mlf_code mlf_blank(const mlf_flow* flow, mlf_records* records) {
+  return Guarded([&]() -> mlf_code {
+    if (flow == nullptr || records == nullptr) return MLF_ARGUMENT;
+    const Records blank = flow->flow->Blank();
+    std::memcpy(records, blank.bytes.data(), sizeof blank);
+    return MLF_OK;
+  });
+}
+
+uint64_t mlf_hash(const mlf_records* records) {
+  return records == nullptr ? 0 : Held(records)->Hash();
+}
+
+mlf_code mlf_save(const mlf_flow* flow, const mlf_records* records, void* out, size_t room,
+                  size_t* size) {
+  return Guarded([&]() -> mlf_code {
+    if (flow == nullptr || records == nullptr || size == nullptr || (out == nullptr && room > 0))
+      return MLF_ARGUMENT;
+    Held held(records);
+    if (!Belongs(flow, held)) return MLF_OTHER_FLOW;
+    c::SavedHead head;
+    head.fingerprint = flow->flow->fingerprint();
+    head.size = static_cast<std::uint64_t>(flow->flow->layout().size());
+    *size = sizeof head + head.size;
+    if (room < *size) return MLF_ROOM;
+    const auto* bytes = reinterpret_cast<const unsigned char*>(held->bytes.data());
+    head.check = c::CheckOf(head, bytes);
+    std::memcpy(out, &head, sizeof head);
+    std::memcpy(static_cast<unsigned char*>(out) + sizeof head, bytes, head.size);
+    return MLF_OK;
+  });
+}
+
+mlf_code mlf_restore(const mlf_flow* flow, const void* bytes, size_t size, mlf_records* records,
+                     mlf_faults* faults) {
+  return Guarded([&]() -> mlf_code {
+    if (flow == nullptr || records == nullptr || (bytes == nullptr && size > 0))
+      return MLF_ARGUMENT;
+    c::SavedHead head;
+    const c::SavedHead kind;
+    const auto* content = static_cast<const unsigned char*>(bytes) + sizeof head;
+    if (size >= sizeof head) std::memcpy(&head, bytes, sizeof head);
+    if (size < sizeof head || head.magic != kind.magic || head.size != size - sizeof head ||
+        head.check != c::CheckOf(head, content)) {
+      return Give({c::Damaged("C01", "these " + std::to_string(size) +
+                                         " bytes are not saved records, or are damaged or cut: use "
+                                         "all bytes that mlf_save wrote")},
+                  faults);
+    }
+    if (head.fingerprint != flow->flow->fingerprint()) {
+      Give({c::Damaged("C02", "the records belong to a flow with fingerprint " +
+                                  c::HexOf(head.fingerprint) + ", this is " +
+                                  flow->flow->fingerprint_text() + " of " + flow->flow->name() +
+                                  ": open the variant and options they were made with")},
+           faults);
+      return MLF_OTHER_FLOW;
+    }
+    const auto restored = flow->flow->Restore({reinterpret_cast<const char*>(content), head.size});
+    if (!restored) return Give(restored.faults(), faults);
+    std::memcpy(records, restored->bytes.data(), sizeof(Records));
+    return MLF_OK;
+  });
+}
+
+// ---- Actions ----
+
+mlf_code mlf_action_text(const mlf_flow* flow, const mlf_action* action, mlf_text* out) {
+  return Guarded([&]() -> mlf_code {
+    if (flow == nullptr || action == nullptr) return MLF_ARGUMENT;
+    return Give(FormatAction(*flow->flow, c::ActionOf(*action)), out);
+  });
+}
+
+mlf_code mlf_action_from_text(const mlf_flow* flow, const char* text, mlf_action* action,
+                              mlf_faults* faults) {
+  return Guarded([&]() -> mlf_code {
+    if (flow == nullptr || text == nullptr || action == nullptr) return MLF_ARGUMENT;
+    const auto read = ParseAction(*flow->flow, text);
+    if (!read) return Give(read.faults(), faults);
+    c::PutAction(*read, action);
+    return MLF_OK;
+  });
+}
+
+mlf_code mlf_action_json(const mlf_flow* flow, const mlf_action* action, mlf_text* out) {
+  return Guarded([&]() -> mlf_code {
+    if (flow == nullptr || action == nullptr || action->count > kMaxActionPieces)
+      return MLF_ARGUMENT;
+    return Give(ActionJson(*flow->flow, c::ActionOf(*action)).dump(), out);
+  });
+}
+
+mlf_code mlf_action_from_json(const mlf_flow* flow, const char* json, size_t size,
+                              mlf_action* action, mlf_faults* faults) {
+  return Guarded([&]() -> mlf_code {
+    if (flow == nullptr || json == nullptr || action == nullptr) return MLF_ARGUMENT;
+    const auto tree = ParseJson({json, size});
+    if (!tree) return Give(tree.faults(), faults);
+    const auto read = ActionFromJson(*flow->flow, *tree);
+    if (!read) return Give(read.faults(), faults);
+    c::PutAction(*read, action);
+    return MLF_OK;
+  });
+}
+
+// ---- Responses ----
+
+mlf_code mlf_response_new(mlf_response** response) {
+  return Guarded([&]() -> mlf_code {
+    if (response == nullptr) return MLF_ARGUMENT;
+    *response = nullptr;
+    *response = new mlf_response;
+    return MLF_OK;
+  });
+}
+
+void mlf_response_free(mlf_response* response) { delete response; }
+
+mlf_code mlf_start(const mlf_flow* flow, mlf_records* records, uint64_t seed,
+                   mlf_response* response) {
+  return Guarded([&]() -> mlf_code {
+    if (flow == nullptr || records == nullptr || response == nullptr) return MLF_ARGUMENT;
+    Records started = flow->flow->Blank();
+    flow->flow->Start(started, seed, response->response);
+    if (!response->response.ok()) return MLF_REFUSED;
+    std::memcpy(records, started.bytes.data(), sizeof started);
+    return MLF_OK;
+  });
+}
+
+mlf_code mlf_process(const mlf_flow* flow, mlf_records* records, const mlf_action* action,
+                     mlf_response* response) {
+  return Guarded([&]() -> mlf_code {
+    if (flow == nullptr || records == nullptr || action == nullptr || response == nullptr)
+      return MLF_ARGUMENT;
+    Held held(records);
+    if (!Belongs(flow, held)) return MLF_OTHER_FLOW;
+    flow->flow->ProcessActionNode(*held, c::ActionOf(*action), response->response);
+    if (response->response.ok()) held.PutBack(records);
+    return c::Answered(response->response);
+  });
+}
+
+mlf_code mlf_default(const mlf_flow* flow, const mlf_records* records, int32_t seat,
+                     mlf_action* action) {
+  return Guarded([&]() -> mlf_code {
+    if (flow == nullptr || records == nullptr || action == nullptr) return MLF_ARGUMENT;
+    Held held(records);
+    if (!Belongs(flow, held)) return MLF_OTHER_FLOW;
+    const FlowState& state = held->flow();
+    if (seat < 0 || seat >= flow->flow->people() || state.over != 0 ||
+        (state.window.active & MaskOf(static_cast<Seat>(seat))) == 0)
+      return MLF_ARGUMENT;
+    c::PutAction(flow->flow->Default(*held, static_cast<Seat>(seat)), action);
+    return MLF_OK;
+  });
+}
+
+mlf_code mlf_response_head_of(const mlf_response* response, mlf_response_head* head) {
+  if (response == nullptr || head == nullptr) return MLF_ARGUMENT;
+  const Response& own = response->response;
+  *head = {};
+  head->status = static_cast<std::int32_t>(own.status);
+  head->deadline_ms = own.deadline_ms;
+  head->ask = own.ask;
+  head->version = own.version;
+  head->event_count = static_cast<std::uint32_t>(own.events.size());
+  head->offer_count = static_cast<std::uint32_t>(own.choices.All().size());
+  head->node = own.node;
+  head->asked = own.asked;
+  head->refusal = static_cast<std::uint8_t>(own.refusal.code);
+  return MLF_OK;
+}
+
+mlf_code mlf_response_refusal(const mlf_response* response, mlf_refusal* refusal) {
+  if (response == nullptr || refusal == nullptr) return MLF_ARGUMENT;
+  *refusal = {{"", 0}, {"", 0}, {"", 0}, {"", 0}};
+  const Refusal& own = response->response.refusal;
+  if (own.code == RefusalCode::kNone) return MLF_OK;
+  refusal->code = StringOf(CodeName(own.code));
+  if (own.reason != nullptr) {
+    refusal->reason = StringOf(own.reason->id);
+    refusal->zh = StringOf(own.reason->zh);
+    refusal->en = StringOf(own.reason->en);
+  }
+  return MLF_OK;
+}
+
+mlf_code mlf_response_events(const mlf_flow* flow, const mlf_response* response, int32_t viewer,
+                             mlf_event* out, size_t room, size_t* count) {
+  return Guarded([&]() -> mlf_code {
+    if (flow == nullptr || response == nullptr || count == nullptr || (out == nullptr && room > 0))
+      return MLF_ARGUMENT;
+    const auto who = c::ViewerOf(*flow->flow, viewer);
+    if (!who) return MLF_ARGUMENT;
+    *count = 0;
+    for (const Event& event : response->response.events) {
+      const auto seen = Seen(event, *who, flow->flow->seats());
+      if (!seen) continue;
+      if (*count < room) {
+        mlf_event& one = out[*count];
+        one = {};
+        one.type = StringOf(seen->type->id);
+        one.text = StringOf(seen->text);
+        one.value = seen->value;
+        one.seat = seen->seat;
+        one.other = seen->other;
+        one.count = seen->count;
+        std::ranges::copy(std::span(seen->pieces).first(seen->count), one.pieces);
+      }
+      ++*count;
+    }
+    return *count > room ? MLF_ROOM : MLF_OK;
+  });
+}
+
+mlf_code mlf_response_offers(const mlf_response* response, int32_t viewer, mlf_offer* out,
+                             size_t room, size_t* count) {
+  return Guarded([&]() -> mlf_code {
+    if (response == nullptr || viewer < MLF_FULL || viewer >= MLF_PEOPLE) return MLF_ARGUMENT;
+    const Viewer who = viewer == MLF_FULL        ? Viewer::Full()
+                       : viewer == MLF_SPECTATOR ? Viewer::Spectator()
+                                                 : Viewer::Of(static_cast<Seat>(viewer));
+    return c::GiveOffers(response->response.choices, who, out, room, count);
+  });
+}
+
+uint64_t mlf_response_action_count(const mlf_response* response, int32_t seat) {
+  if (response == nullptr || seat < 0 || seat >= MLF_PEOPLE) return 0;
+  return response->response.choices.Count(static_cast<Seat>(seat));
+}
+
+mlf_code mlf_response_action(const mlf_response* response, int32_t seat, uint64_t n,
+                             mlf_action* action) {
+  return Guarded([&]() -> mlf_code {
+    if (action == nullptr || n >= mlf_response_action_count(response, seat)) return MLF_ARGUMENT;
+    c::PutAction(response->response.choices.Nth(static_cast<Seat>(seat), n, response->response.ask),
+                 action);
+    return MLF_OK;
+  });
+}
+
+mlf_code mlf_response_json(const mlf_flow* flow, const mlf_response* response, int32_t viewer,
+                           mlf_text* out) {
+  return Guarded([&]() -> mlf_code {
+    if (flow == nullptr || response == nullptr) return MLF_ARGUMENT;
+    const auto who = c::ViewerOf(*flow->flow, viewer);
+    if (!who) return MLF_ARGUMENT;
+    return Give(ResponseJson(*flow->flow, response->response, *who).dump(), out);
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Compiles the example and the test as C, with clang where it is installed, and runs them.
+# Usage: run.sh <build folder>
+set -eu
+build=$(realpath "$1")
+cd "$(dirname "$0")/.."
+golden=../../tests/golden/bindings.txt
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+compiler=$(command -v clang-19 || command -v cc)
+flags=(-std=c11 -Wall -Wextra -Wpedantic -Werror -I .)
+
+# The header, the map and the library name the same functions.
+grep -oE '\bmlf_[a-z_]+\(' mlf.h | tr -d '(' | sort -u > "$work/header"
+sed -n 's/^    \(mlf_[a-z_]*\);$/\1/p' mlf_c.map | diff "$work/header" -
+nm -D --defined-only "$build/lib/libmlf_c.so" | grep -v ' A MLF_1$' | sed 's/.* //; s/@@MLF_1$//' | sort | diff "$work/header" -
+printf '#include "mlf.h"\n' | "$compiler" "${flags[@]}" -fsyntax-only -x c -
+printf '#include "mlf.h"\n' | "${CXX:-c++}" -std=c++98 -Wall -Wextra -Werror -Wno-long-long -I . -fsyntax-only -x c++ -
+
+"$compiler" "${flags[@]}" -Wno-gnu-auto-type -O1 test/abi_test.c -o "$work/abi_test" -ldl -pthread
+# Without its caches the allocator counts exactly, so that a leak of one object is seen.
+GLIBC_TUNABLES=glibc.malloc.tcache_count=0 "$work/abi_test" "$build/lib/libmlf_c.so" "$work" > "$work/saved"
+# Another process restores what the first has saved.
+"$work/abi_test" "$build/lib/libmlf_c.so" "$work" restore | diff "$work/saved" -
+
+"$compiler" "${flags[@]}" -O1 example/match.c -L "$build/lib" -lmlf_c -Wl,-rpath,"$build/lib" -o "$work/match"
+# shellcheck disable=SC2046
+"$work/match" $(sed 's/ .*//' "$golden") | diff "$golden" -
+"$work/match" -v erren | grep -q '^  discard seat 1'
