@@ -24,3 +24,27 @@ endif()
 # bindings/c/example and bindings/c/test are C. The test is compiled by another compiler than the library, if one is installed.
 add_test(NAME bindings_c COMMAND bash "${PROJECT_SOURCE_DIR}/bindings/c/test/run.sh" "${PROJECT_BINARY_DIR}")
 set_tests_properties(bindings_c PROPERTIES TIMEOUT 300)
+
+# The Python module, for Debian's Python, whose packages packages.txt lists. The package is the folder python/mlf of the build.
+set(MLF_PYTHON "/usr/bin/python3" CACHE FILEPATH "The Python that bindings/python is built for")
+find_path(MLF_PYBIND11 pybind11/pybind11.h)
+execute_process(COMMAND "${MLF_PYTHON}" -c "import sysconfig, numpy; print(sysconfig.get_paths()['include'], sysconfig.get_config_var('EXT_SUFFIX'), sep=';', end='')"
+                OUTPUT_VARIABLE python_facts ERROR_QUIET RESULT_VARIABLE no_python)
+set(python_include "")
+if(NOT no_python)
+  list(GET python_facts 0 python_include)
+  list(GET python_facts 1 python_suffix)
+endif()
+if(MLF_PYBIND11 AND EXISTS "${python_include}/Python.h")
+  set(python_folder "${PROJECT_BINARY_DIR}/python/mlf")
+  file(GLOB python_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bindings/python/*.cc")
+  add_library(mlf_python MODULE ${python_sources})
+  target_include_directories(mlf_python SYSTEM PRIVATE "${MLF_PYBIND11}" "${python_include}")
+  target_link_libraries(mlf_python PRIVATE mlf tree bots_lib)
+  set_target_properties(mlf_python PROPERTIES PREFIX "" OUTPUT_NAME _mlf SUFFIX "${python_suffix}" CXX_VISIBILITY_PRESET hidden
+      VISIBILITY_INLINES_HIDDEN ON LIBRARY_OUTPUT_DIRECTORY "${python_folder}")
+  file(GLOB python_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bindings/python/mlf/*")
+  add_custom_command(TARGET mlf_python POST_BUILD COMMAND "${CMAKE_COMMAND}" -E copy_if_different ${python_files} "${python_folder}" VERBATIM)
+endif()
+add_test(NAME bindings_python COMMAND bash "${PROJECT_SOURCE_DIR}/bindings/python/test/run.sh" "${PROJECT_BINARY_DIR}" "${MLF_PYTHON}")
+set_tests_properties(bindings_python PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)

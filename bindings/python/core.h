@@ -1,0 +1,198 @@
+// Tables for learning: actions as numbers, what a seat sees as arrays, and many tables at once.
+#pragma once
+
+#include <mlf/components/dora.h>
+#include <mlf/components/persons.h>
+#include <mlf/flow/flow.h>
+#include <mlf/table/find_slot.h>
+#include <mlf/table/ledger.h>
+#include <mlf/table/state_text.h>
+#include "bots/sight.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace mlf::python {
+
+inline constexpr int kPieces = kGroups * kGroupSize;  // 45
+
+// Numbers for the actions of a variant: one block for each node of players, in the order of the
+// variant. Only the kind of payload decides the size of a block.
+//
+//   nothing        1   the action
+//   piece         45   the piece
+//   combo         16   4 * shape + red fives among the tiles of the hand; shape 0, 1, 2: the
+//   claimed
+//                      tile is the lowest, middle, highest of a sequence; 3: the tiles are equal
+//   subset        45   one piece after the other, lowest first; the last one completes the action
+//   value      names   the value; 64 if the node has no names for values
+//   range, bits   64   number n of the legal values
+class ActionCode {
+ public:
+  // Rises when a number of the table above changes its meaning.
+  static constexpr int kVersion = 1;
+
+  explicit ActionCode(const Flow& flow);
+
+  int size() const { return size_; }
+  std::string Name(int id) const;  // "discard 5p"
+  // A line for each block: "first size node kind". Models are valid for one text.
+  std::string Text() const;
+
+  struct Picks {
+    std::array<Piece, kMaxActionPieces> pieces{};
+    std::uint8_t count = 0;
+    NodeIndex node = kNoNode;
+  };
+  // Appends the numbers of what the offers allow after `picks`.
+  void Legal(std::span<const Offer> offers, const Picks& picks,
+             std::vector<std::int32_t>& ids) const;
+  // The action of a legal number; nothing if it was a pick and more must follow.
+  std::optional<Action> Take(std::span<const Offer> offers, int id, Picks& picks) const;
+
+ private:
+  struct Block {
+    NodeIndex node = kNoNode;
+    Domain::Kind kind = Domain::kNone;
+    int first = 0;
+    int size = 0;
+  };
+  static int ComboCode(const Domain::Combo& combo);
+
+  const Flow& flow_;
+  std::vector<Block> blocks_;
+  std::vector<int> block_of_;  // by node; -1 = none
+  int size_ = 0;
+};
+
+// What a seat sees as arrays. All of it is read from the records that Sight leaves, and from public
+// counts of tiles.
+class Observer {
+ public:
+  static constexpr int kOwnPlanes = 7;
+  static constexpr int kSeatPlanes = 7;
+  static constexpr int kPlanes = kOwnPlanes + kSeatPlanes * table::kMaxPlayers;
+  static constexpr int kPlaneBytes = kPlanes * kPieces;
+
+  explicit Observer(const Flow& flow);
+
+  int flat_size() const { return static_cast<int>(names_.size()); }
+  const std::vector<std::string>& flat_names() const { return names_; }
+  static std::vector<std::string> PlaneNames();
+  // `planes` has kPlaneBytes bytes, `flat` flat_size() numbers.
+  void Look(const Records& records, Seat seat, const ActionCode::Picks& picks, std::uint8_t* planes,
+            std::int32_t* flat) const;
+
+ private:
+  void FillPlanes(const Records& seen, Seat seat, const ActionCode::Picks& picks,
+                  std::uint8_t* planes) const;
+  void FillFlat(const Records& records, const Records& seen, Seat seat, std::int32_t* flat) const;
+  Seat Place(Seat seat, int turn) const;
+  int TurnOf(Seat seat, Seat from) const;
+
+  const Flow& flow_;
+  bots::Sight sight_;
+  Slot<table::Board> board_;
+  Slot<table::Match> match_;
+  std::optional<Slot<table::Ledger>> ledger_;
+  std::optional<Slot<logic::Indicators>> indicators_;
+  std::vector<const table::WildKinds*> wilds_;
+  std::vector<std::pair<int, int>> slots_;  // offset and size of the variant's own slots
+  std::vector<std::string> names_;
+};
+
+// A variant opened for tables. Immutable, and shared by them.
+struct Rules {
+  explicit Rules(std::shared_ptr<const Flow> opened);
+
+  std::shared_ptr<const Flow> flow;
+  ActionCode code;
+  Observer observer;
+  Slot<table::Match> match;
+  const logic::PersonRule* persons;
+};
+
+// One table, with the picks of each seat.
+class Table {
+ public:
+  explicit Table(std::shared_ptr<const Rules> rules) : rules_(std::move(rules)) {}
+
+  void Start(std::uint64_t seed);
+  bool over() const { return response_.status == Status::kOver; }
+  SeatMask asked() const { return over() ? SeatMask{0} : response_.asked; }
+  Seat seat() const;  // the lowest seat asked; kNoSeat if over
+  // The legal numbers of `seat`, ascending within each block.
+  void Legal(Seat seat, std::vector<std::int32_t>& ids) const;
+  // False if the number is not legal; nothing has changed then.
+  bool Act(Seat seat, int id);
+  bool Process(const Action& action);
+  // The points that each person, by its place before the hand, has gained in the hands that the
+  // last act ended; 0 in between.
+  const std::array<float, kMaxSeats>& gained() const { return gained_; }
+  bool hand_over() const { return hand_over_; }
+  void Look(Seat seat, std::uint8_t* planes, std::int32_t* flat) const;
+
+  const Rules& rules() const { return *rules_; }
+  const Records& records() const { return records_; }
+  // For tests of observations: only Look may follow.
+  void SetRecords(const Records& records) { records_ = records; }
+  const Response& response() const { return response_; }
+
+ private:
+  void NoteScores();
+
+  std::shared_ptr<const Rules> rules_;
+  Records records_;
+  Response response_;
+  std::array<ActionCode::Picks, kMaxSeats> picks_{};
+  std::array<std::int32_t, kMaxSeats> scores_{};  // by person, when the last hand ended
+  std::array<int, kMaxSeats> places_{};           // of each person in this hand
+  int hands_done_ = 0;
+  std::array<float, kMaxSeats> gained_{};
+  bool hand_over_ = false;
+};
+
+// Many tables that are stepped at once; a match that is over begins anew. Row i of every array
+// belongs to table i.
+class Tables {
+ public:
+  Tables(std::shared_ptr<const Rules> rules, int count, std::uint64_t seed, bool per_match);
+
+  void Reset(std::uint64_t seed);
+  // One act of each table's seat. Nothing has changed if it returns a row, whose number is not
+  // legal.
+  std::optional<int> Step(std::span<const std::int32_t> actions);
+  // A random legal number for each table.
+  void Sample(std::span<std::int32_t> actions);
+
+  int count() const { return static_cast<int>(tables_.size()); }
+  const Rules& rules() const { return *rules_; }
+
+  std::vector<std::uint8_t> planes;  // count x kPlanes x 5 x 9
+  std::vector<std::int32_t> flat;    // count x flat_size
+  std::vector<std::uint8_t> mask;    // count x actions
+  std::vector<std::int8_t> seats;    // count: who acts
+  std::vector<float> rewards;        // count x people
+  std::vector<std::uint8_t> done;    // count: a match ended in this step
+  std::vector<std::uint8_t> hands;   // count: a hand ended in this step
+
+ private:
+  void Begin(std::size_t row);
+  void Show(std::size_t row);
+
+  std::shared_ptr<const Rules> rules_;
+  bool per_match_;
+  std::uint64_t seed_ = 0;
+  std::uint64_t matches_ = 0;
+  std::uint32_t words_ = 0;
+  std::vector<Table> tables_;
+  std::vector<std::vector<std::int32_t>> legal_;
+  std::vector<std::array<float, kMaxSeats>> sums_;
+};
+
+}  // namespace mlf::python

@@ -1,0 +1,41 @@
+"""MajongLogicFlow: regional mahjong as data.
+
+    import mlf
+    table = mlf.Table("xueliu", cap=4)
+    table.start(seed=1)
+    while not table.over:
+        table.act(table.legal()[0])
+    print(table.scores)
+
+An action is a number; ``Rules.encoding`` lists the blocks of numbers of a variant. ``mlf.env`` has
+environments for learning.
+"""
+from __future__ import annotations
+
+from . import _mlf
+from ._mlf import ENCODING, PLANES, Rules, Tables, variants
+
+__all__ = ["ENCODING", "PLANES", "Rules", "Table", "Tables", "open", "variants"]
+
+
+def _word(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
+
+
+def open(variant: str, variant_dir: str = "", **options: object) -> Rules:  # noqa: A001
+    """Opens a variant with options (``cap=4``, ``preset="five_fan"``, switches as bool).
+
+    Raises ValueError with every fault: file, line, column, code, remedy.
+    """
+    return Rules(variant, {name: _word(value) for name, value in options.items()}, variant_dir)
+
+
+class Table(_mlf.Table):
+    """One table. ``planes`` (35, 5, 9) uint8, ``flat`` (F,) int32 and ``mask`` (A,) uint8 are views of
+    the memory of the table: they always show what the seat to act sees now, without a copy."""
+
+    def __init__(self, variant: str | Rules, **options: object):
+        self.rules = variant if isinstance(variant, Rules) else open(variant, **options)
+        super().__init__(self.rules)

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Tests the Python package of a build. Usage: run.sh <build folder> <python>
+set -eu
+build=$(realpath "$1")
+python=$2
+cd "$(dirname "$0")/.."
+if ! compgen -G "$build/python/mlf/_mlf*.so" > /dev/null; then
+  echo "skipped: the Python module was not built, because pybind11-dev, python3-dev or python3-numpy is missing; ./dev bindings installs them"
+  exit 77
+fi
+export PYTHONPATH=$build/python PYTHONDONTWRITEBYTECODE=1
+"$python" test/test_mlf.py ../../tests/golden/bindings.txt
+"$python" example/random_agents.py > /dev/null

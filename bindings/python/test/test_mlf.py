@@ -1,0 +1,203 @@
+"""Tests of the package mlf. Usage: test_mlf.py <golden file>"""
+import sys
+import unittest
+
+import numpy as np
+
+import mlf
+import mlf.env
+
+GOLDEN = sys.argv.pop(1)
+MASK = (1 << 64) - 1
+
+
+def words(seed):
+    n = 0
+    while True:
+        n += 1
+        z = (seed + 0x9E3779B97F4A7C15 * n) & MASK
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & MASK
+        z = (z ^ z >> 27) * 0x94D049BB133111EB & MASK
+        yield z ^ z >> 31
+
+
+def lowest(asked):
+    return (asked & -asked).bit_length() - 1
+
+
+class TableTest(unittest.TestCase):
+    def test_matches_of_every_variant_are_the_noted_ones(self):
+        with open(GOLDEN) as file:
+            lines = file.read().splitlines()
+        self.assertEqual([line.split()[0] for line in lines], mlf.variants())
+        for line in lines:
+            variant, seed, actions, digest = line.split()
+            table = mlf.Table(variant)
+            table.start(int(seed))
+            source, count = words(int(seed)), 0
+            while not table.over:
+                seat, word = lowest(table.asked), next(source)
+                count += 1
+                if word % 8 == 7:
+                    table.play(f"{seat} timeout")
+                else:
+                    table.play(table.nth(seat, (word >> 8) % table.count(seat)))
+            self.assertEqual((variant, count, f"{table.hash:016x}"), (variant, int(actions), digest))
+
+    def test_bad_input_says_why(self):
+        with self.assertRaisesRegex(ValueError, "O02.*banana"):
+            mlf.Table("xueliu", cap="banana")
+        table = mlf.Table("xueliu", cap=4)
+        self.assertEqual(table.rules.options["cap"], "4")
+        table.start(1)
+        before = table.hash
+        wrong = int(np.flatnonzero(table.mask == 0)[0])
+        with self.assertRaisesRegex(ValueError, f"action {wrong} .* is not legal"):
+            table.act(wrong)
+        for call in (lambda: table.act_for(9, 0), lambda: table.observe(-1), lambda: table.legal(77),
+                     lambda: table.nth(0, 1 << 40), lambda: table.play("0 fly")):
+            with self.assertRaises(ValueError):
+                call()
+        self.assertEqual(before, table.hash)
+
+    def test_numbers_are_the_legal_actions(self):
+        for variant in mlf.variants():
+            table = mlf.Table(variant)
+            random = np.random.default_rng(1)
+            subsets = [line.split()[2] for line in table.rules.encoding.splitlines() if line.endswith("subset")]
+            picks = 0
+            table.start(2)
+            for _ in range(3000):
+                if table.over:
+                    table.start(int(random.integers(1 << 40)))
+                ids = table.legal()
+                names = [table.rules.action_name(int(i)) for i in ids]
+                self.assertEqual(len(set(ids.tolist())), len(ids), names)
+                self.assertTrue(all(names))
+                self.assertEqual(np.flatnonzero(table.mask).tolist(), sorted(ids.tolist()))
+                if not any(name.split()[0] in subsets for name in names):
+                    self.assertEqual(len(ids), table.count(table.seat), (variant, names))
+                else:
+                    picks += 1
+                table.act(int(random.choice(ids)))
+            self.assertEqual(picks > 0, bool(subsets), variant)
+
+    def test_arrays_are_views_that_live_on(self):
+        table = mlf.Table("xueliu")
+        table.start(1)
+        planes, flat, mask = table.planes, table.flat, table.mask
+        self.assertFalse(planes.flags.owndata)
+        first = planes.copy()
+        for _ in range(16):
+            table.act(int(table.legal()[0]))
+        self.assertTrue((planes != first).any())
+        seen, numbers = table.observe(table.seat)
+        np.testing.assert_array_equal(planes, seen)
+        np.testing.assert_array_equal(flat, numbers)
+        del table
+        self.assertEqual(planes.shape, (len(mlf.PLANES), 5, 9))
+        self.assertIn(int(planes[0].sum()), (13, 14))
+
+    def test_observations_do_not_depend_on_hidden_tiles(self):
+        """The tiles that a seat cannot see are dealt anew; all that it observes stays."""
+        changed = 0
+        for variant in mlf.variants():
+            table = mlf.Table(variant)
+            random = np.random.default_rng(3)
+            table.start(5)
+            for step in range(1500):
+                if table.over:
+                    table.start(int(random.integers(1 << 40)))
+                if step % 5 == 0:
+                    seat = int(random.integers(table.rules.seats))
+                    other = table.dealt_anew(seat, step + 1)
+                    changed += other.hash != table.hash
+                    here, there = table.observe(seat), other.observe(seat)
+                    np.testing.assert_array_equal(here[0], there[0], f"{variant} {step}")
+                    np.testing.assert_array_equal(here[1], there[1], f"{variant} {step}")
+                table.act(int(random.choice(table.legal())))
+        self.assertGreater(changed, 1000)
+
+
+class EnvTest(unittest.TestCase):
+    def test_aec(self):
+        for variant in mlf.variants():
+            for per in ("hand", "match"):
+                env = mlf.env.AECEnv(variant, per=per)
+                env.reset(seed=4)
+                env.action_space(env.possible_agents[0]).seed(1)
+                self.assertEqual(env.agents, env.possible_agents)
+                total, steps = dict.fromkeys(env.agents, 0.0), 0
+                start = list(env._table.scores)
+                for agent in env.agent_iter(200000):
+                    self.assertIn(agent, env.agents)
+                    seen, reward, terminated, truncated, info = env.last()
+                    self.assertTrue(env.observation_space(agent).contains(seen))
+                    self.assertFalse(truncated)
+                    self.assertEqual(info, {})
+                    total[agent] += reward
+                    if terminated:
+                        env.step(None)
+                        continue
+                    self.assertGreater(seen["action_mask"].sum(), 0)
+                    action = env.action_space(env.possible_agents[0]).sample(seen["action_mask"])
+                    self.assertTrue(env.action_space(agent).contains(action))
+                    env.step(action)
+                    steps += 1
+                    self.assertEqual(set(env.rewards), set(env.agents))
+                self.assertEqual(env.agents, [])
+                self.assertGreater(steps, 30)
+                gained = [after - before for before, after in zip(start, env._table.scores)]
+                self.assertEqual(list(total.values()), gained, (variant, per))
+                env.reset(seed=4)
+                with self.assertRaises(ValueError):
+                    env.step(None)
+
+    def test_parallel(self):
+        for variant in mlf.variants():
+            env = mlf.env.ParallelEnv(variant)
+            seen, infos = env.reset(seed=6)
+            start = list(env._table.scores)
+            total = dict.fromkeys(env.agents, 0.0)
+            random = np.random.default_rng(1)
+            while env.agents:
+                self.assertEqual(set(seen), set(env.agents))
+                for agent in env.agents:
+                    self.assertTrue(env.observation_space(agent).contains(seen[agent]))
+                actions = {a: int(random.choice(np.flatnonzero(seen[a]["action_mask"]))) for a in env.agents}
+                seen, rewards, terminations, truncations, infos = env.step(actions)
+                for agent, reward in rewards.items():
+                    total[agent] += reward
+                self.assertEqual(set(terminations.values()), {not env.agents})
+            gained = [after - before for before, after in zip(start, env._table.scores)]
+            self.assertEqual(list(total.values()), gained, variant)
+
+    def test_vector(self):
+        for variant in mlf.variants():
+            env = mlf.env.VectorEnv(variant, 7, seed=3)
+            again = mlf.env.VectorEnv(variant, 7, seed=3)
+            done = hands = 0
+            for _ in range(1500):
+                actions = env.sample()
+                self.assertTrue(env.mask[np.arange(7), actions].all())
+                env.step(actions)
+                again.step(actions)
+                done += int(env.done.sum())
+                hands += int(env.hands.sum())
+                self.assertTrue((env.rewards[env.hands == 0] == 0).all())
+                self.assertTrue((env.mask.sum(axis=1) > 0).all())
+            for name in ("planes", "flat", "mask", "seats", "rewards"):
+                np.testing.assert_array_equal(getattr(env, name), getattr(again, name))
+            self.assertGreater(hands, 0)
+            before = env.planes.copy()
+            wrong = env.sample()
+            wrong[3] = np.flatnonzero(env.mask[3] == 0)[0]
+            for bad in (wrong, wrong[:3], np.full(7, 1 << 20, np.int32)):
+                with self.assertRaises(ValueError):
+                    env.step(bad)
+            np.testing.assert_array_equal(before, env.planes)
+        self.assertGreater(done, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
