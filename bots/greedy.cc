@@ -56,7 +56,13 @@ Action GreedyBot::Choose(const Question& q) {
       case Play::kShortGang:
         if (best == nullptr && LayThree(q, table, offer, answer)) best = &offer;
         break;
-      case Play::kWildGang: wild_gang = &offer; break;
+      case Play::kWildGang:
+        if ((offer.domain.mask & outlook_.Wilds(table)) != 0) {
+          wild_gang = &offer;
+        } else if (best == nullptr && SetAside(q, table, offer, answer)) {
+          best = &offer;
+        }
+        break;
       case Play::kPeng:
       case Play::kChi:
         if (best == nullptr && Claim(q, table, offer, answer)) best = &offer;
@@ -171,6 +177,18 @@ bool GreedyBot::LayThree(const Question& q, const SeenTable& table, const Offer&
   const Action action = Take(q, offer, 0);
   if (outlook_.Distance(table, HandAfter(table, action), MeldsAfter(table, action)) >
       outlook_.Distance(table, table.own.hand, table.own.meld_count))
+    return false;
+  answer = action;
+  return true;
+}
+
+// A tile set aside that leaves the hand as near to ready as it was.
+bool GreedyBot::SetAside(const Question& q, const SeenTable& table, const Offer& offer,
+                         Action& answer) const {
+  const Action action = Take(q, offer, 0);
+  const int melds = table.own.meld_count;
+  if (outlook_.Distance(table, HandAfter(table, action), melds) >
+      outlook_.Distance(table, table.own.hand, melds))
     return false;
   answer = action;
   return true;

@@ -46,6 +46,8 @@ class GreedyBot : public Bot {
  private:
   bool LayThree(const Question& q, const SeenTable& table, const Offer& offer,
                 Action& answer) const;
+  bool SetAside(const Question& q, const SeenTable& table, const Offer& offer,
+                Action& answer) const;
   Action ChooseVoid(const Question& q, const SeenTable& table, const Offer& offer) const;
   Action Exchange(const Question& q, const SeenTable& table, const Offer& offer) const;
 

@@ -77,6 +77,10 @@ class Outlook {
   int LiveWins(const SeenTable& table, const Counts& hand, bool ready) const {
     return WinsOf(table, hand, ready).live;
   }
+  // The kinds that are wild now.
+  TileMask Wilds(const SeenTable& table) const {
+    return win_->wilds() == nullptr ? TileMask{0} : win_->wilds()->WildsOf(table.records);
+  }
   bool has_minimum() const { return minimum_ != nullptr; }
   // Whether the own discards keep the seat from winning on `waits` (振听).
   bool Barred(const SeenTable& table, TileMask waits) const;

@@ -1,14 +1,15 @@
 // Hu (胡): a seat wins on the tile in question: a discard (点炮), or a tile being added to a peng
 // (抢杠).
 //
-// After:     discard or bu_gang of another seat.
+// After:     discard, bu_gang or set_aside of another seat.
 // Before:    the next draw or the end of the hand, as the variant defines.
 // Always:    until the last winner's AfterSetStates the tile stays in question and out of the
 //            winner's hand, so settlement judges hand plus tile. Several winners on one tile are
-//            one win event.
+//            one win event. A tile set aside stays where it lies.
 #include <mlf/components/topics.h>
 #include <mlf/components/win_node.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/set_aside.h>
 
 #include "nodes/common.h"
 
@@ -70,6 +71,11 @@ Hu::Hu(Params& params)
 }
 
 namespace {
+// A tile set aside is won on like a discard.
+bool Robs(const Board& board) {
+  return board.turn.focus == Focus::kAddedGang && !table::AsksSetAside(board);
+}
+
 // Another seat's tile is in question.
 bool MayWinOn(const Board& board, Seat seat) {
   return board.turn.focus != Focus::kNone && board.turn.focus_seat != seat && board.InHand(seat);
@@ -77,9 +83,8 @@ bool MayWinOn(const Board& board, Seat seat) {
 }  // namespace
 
 bool Hu::Completes(const Records& records, const Board& board, Seat seat) const {
-  return win_->CanWin(
-      records, seat, board.turn.focus_tile,
-      board.turn.focus == Focus::kDiscard ? logic::WinBy::kDiscard : logic::WinBy::kRob);
+  return win_->CanWin(records, seat, board.turn.focus_tile,
+                      Robs(board) ? logic::WinBy::kRob : logic::WinBy::kDiscard);
 }
 
 void Hu::Offers(const Records& records, Seat seat, OfferSink& sink) const {
@@ -100,10 +105,10 @@ SeatMask Hu::MayOffer(const Records& records, SeatMask seats) const {
 
 void Hu::ProcessAction(Step& step) const {
   const table::Moves board = table_.moves(step.records);
-  const bool rob = board->turn.focus == Focus::kAddedGang;
-  if (!rob) {
+  const bool rob = Robs(*board);
+  if (board->turn.focus == Focus::kDiscard) {
     table::MarkFocusWon(board);
-  } else if (step.first() && robbed_tile_ == RobbedTile::kLost) {
+  } else if (rob && step.first() && robbed_tile_ == RobbedTile::kLost) {
     table::RobFocus(board);
   }
   if (step.first()) table::CountWinEvent(board);

@@ -108,7 +108,8 @@ void Ting::ProcessAction(Step& step) const {
   const bool heavenly = first_turn && (step.seat == board.dealer || !heavenly_needs_drawn_ ||
                                        own.DrawnPiece() == step.action.pieces[0]);
   state_(step.records).at[step.seat] = static_cast<std::uint8_t>(1 + own.discards);
-  state_(step.records).gangs[step.seat] = static_cast<std::uint8_t>(logic::GangsLaid(board));
+  state_(step.records).gangs[step.seat] =
+      static_cast<std::uint8_t>(logic::GangsAndSetAsides(board));
   ready_->Declare(step.records, step.seat, heavenly);
   step.Emit(kTing, step.seat).value = heavenly ? 1 : 0;
   Discard::ProcessAction(step);

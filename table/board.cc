@@ -6,6 +6,7 @@
 // indicator, or the tiles out of play. A claimed discard keeps its place in the river as a mark and
 // counts as part of the meld.
 #include <mlf/table/board.h>
+#include <mlf/table/set_aside.h>
 
 #include <algorithm>
 #include <utility>
@@ -282,6 +283,19 @@ void FocusAddedGang(Moves moves, Seat seat, Tile tile) {
   const bool red =
       (own.red & SeatBoard::kReds) != 0 && RedOf(tile) != tile && own.RedsOf(tile) != 0;
   SetFocus(board, Focus::kAddedGang, seat, red ? RedOf(tile) : tile);
+}
+
+void FocusSetAside(Moves moves, Seat seat, Tile tile) {
+  Board& board = Open(moves);
+  MLF_CHECK(TakeFromHand(moves, seat, tile) == 0, "a red five is not set aside");
+  SetAside(moves, seat, tile);
+  ForgetDrawn(moves, seat);
+  SetFocus(board, Focus::kAddedGang, seat, tile);
+}
+
+void CompleteSetAside(Moves moves) {
+  MLF_CHECK(AsksSetAside(Open(moves)), "no tile is being set aside");
+  ++Open(moves).melds_made;
 }
 
 void ClaimFocus(Moves moves) {

@@ -121,7 +121,9 @@ void Board::Check(const Validation& check) const {
     }
     case Focus::kAddedGang:
       check.Require(check.IsSeat(turn.focus_seat) && turn.focus_tile < 34 &&
-                        seats[turn.focus_seat].Owns(turn.focus_tile) > 0,
+                        seats[turn.focus_seat].Owns(turn.focus_tile) +
+                                seats[turn.focus_seat].set_aside[turn.focus_tile] >
+                            0,
                     "the tile that may be robbed is its seat's");
       break;
     case Focus::kNone: break;

@@ -2,6 +2,7 @@
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
+#include <mlf/table/set_aside.h>
 #include <mlf/table/state_text.h>
 #include <mlf/table/view.h>
 
@@ -98,7 +99,9 @@ class Viewing {
       if (board_.turn.focus != Focus::kNone) {
         out_.Key("focus");
         out_.Object([&] {
-          Field("kind", board_.turn.focus == Focus::kDiscard ? "discard" : "added_gang");
+          Field("kind", board_.turn.focus == Focus::kDiscard ? "discard"
+                        : AsksSetAside(board_)               ? "set_aside"
+                                                             : "added_gang");
           Field("tile", TileName(board_.FocusPiece()));
           Field("seat", board_.turn.focus_seat);
         });

@@ -20,6 +20,7 @@
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/board.h>
+#include <mlf/table/set_aside.h>
 
 #include <algorithm>
 
@@ -125,7 +126,9 @@ class GangIndicator final : public IndicatorEffect {
     params.Brings(kIndicatorDue);
   }
   void Run(Step& step) const override {
-    if (RobsAnGang(table_.board(step.records))) return wall_->Turn(step);
+    const table::Board& board = table_.board(step.records);
+    if (table::AsksSetAside(board)) return;
+    if (RobsAnGang(board)) return wall_->Turn(step);
     std::uint8_t& count = due_(step.records).count;
     count = static_cast<std::uint8_t>(std::min(count + 1, kMostIndicators));
   }

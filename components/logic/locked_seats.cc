@@ -9,6 +9,7 @@
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/readings.h>
+#include <mlf/table/set_aside.h>
 
 #include <algorithm>
 
@@ -74,7 +75,9 @@ class MayDeclineWin final : public Guard {
       return !win_->CanWinByDraw(records, seat);
     if (board.turn.focus == Focus::kNone || board.turn.focus_seat == seat) return true;
     return !win_->CanWin(records, seat, board.turn.focus_tile,
-                         board.turn.focus == Focus::kAddedGang ? WinBy::kRob : WinBy::kDiscard);
+                         board.turn.focus == Focus::kAddedGang && !table::AsksSetAside(board)
+                             ? WinBy::kRob
+                             : WinBy::kDiscard);
   }
   const Reason& WhyNot() const override { return kReason; }
 

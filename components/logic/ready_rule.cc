@@ -2,6 +2,7 @@
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/find_slot.h>
+#include <mlf/table/set_aside.h>
 #include <mlf/table/state_text.h>
 #include "components/logic/declined.h"
 
@@ -16,6 +17,12 @@ int GangsLaid(const table::Board& board) {
       gangs += table::IsGang(meld.kind) ? 1 : 0;
   }
   return gangs;
+}
+
+int GangsAndSetAsides(const table::Board& board) {
+  int count = GangsLaid(board) - (table::AsksSetAside(board) ? 1 : 0);
+  for (Seat seat = 0; seat < board.seat_count; ++seat) count += board.seats[seat].set_aside.Size();
+  return count;
 }
 
 void ReadyState::Check(const Validation& check) const {

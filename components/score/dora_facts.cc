@@ -17,7 +17,9 @@ class DoraHeld final : public WinFact {
       : board_(params),
         dora_(params.Part<logic::DoraRule>("dora", {"宝牌指示牌", "the indicators"})),
         ready_only_(params.Bool("ready_only", false,
-                                {"须已报听（里宝牌）", "for a winner that has declared ready"})) {}
+                                {"须已报听（里宝牌）", "for a winner that has declared ready"})),
+        set_aside_(params.Bool("set_aside", false,
+                               {"拔出的牌也算", "tiles set aside count too", /*added=*/true})) {}
 
   bool Holds(const Records& records, const WinCase& win) const override {
     return Times(records, win) > 0;
@@ -29,6 +31,7 @@ class DoraHeld final : public WinFact {
     for (const Tile indicator : dora_->Shown(records)) {
       const Tile named = dora_->Named(indicator);
       times += own.Owns(named) + (win.by != WinBy::kSelfDraw && win.tile == named ? 1 : 0);
+      if (set_aside_) times += own.set_aside[named];
     }
     return times;
   }
@@ -39,6 +42,7 @@ class DoraHeld final : public WinFact {
   table::BoardSlot board_;
   const logic::DoraRule* dora_;
   bool ready_only_;
+  bool set_aside_;
 };
 
 }  // namespace

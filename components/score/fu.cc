@@ -3,6 +3,7 @@
 // Example (R50): 234678m 555p 234s 11z, self-drawn on 3s, the pair being both winds:
 //   20 + 4 (concealed triplet) + 4 (pair) + 2 (closed wait) + 2 (self-draw) = 32, so 40.
 #include <mlf/components/fu_rule.h>
+#include <mlf/components/tile_set.h>
 #include <mlf/flow/registry.h>
 
 #include <algorithm>
@@ -15,6 +16,15 @@ using table::Meld;
 using table::MeldKind;
 
 constexpr int kBase = 20, kSevenPairs = 25, kLeastOpen = 30;
+
+table::TileMask KindsOf(Params& params) {
+  const auto kinds = logic::ParseKinds(
+      params.Text("value_kinds", "5-7z",
+                  {"作将时总有符的牌", "the kinds whose pair always has fu", /*added=*/true}));
+  if (kinds) return *kinds;
+  params.Fault("value_kinds: kinds such as 5-7z are needed", params.WhereOf("value_kinds"));
+  return 0;
+}
 
 int SetFu(Tile tile, bool concealed, bool gang) {
   const bool outer = (MaskOf(tile) & table::kOrphans) != 0;
@@ -44,7 +54,8 @@ class FuOfReading final : public FuRule {
         replacement_(
             params.Bool("replacement_draw", true,
                         {"岭上开花也计自摸的符",
-                         "a self-draw of a gang's replacement has the fu of a self-draw"})) {}
+                         "a self-draw of a gang's replacement has the fu of a self-draw"})),
+        value_kinds_(KindsOf(params)) {}
 
   int Items(const HandShape& hand) const override {
     const ReadingShape& reading = *hand.reading;
@@ -79,14 +90,14 @@ class FuOfReading final : public FuRule {
  private:
   int PairFu(const HandShape& hand, Tile pair) const {
     if (!table::IsHonour(pair)) return 0;
-    constexpr Tile kFirstDragon = table::MakeTile(table::kHonour, 5);
-    if (pair >= kFirstDragon) return 2;
+    if ((MaskOf(pair) & value_kinds_) != 0) return 2;
     const bool seat = pair == hand.seat_wind, round = pair == hand.round_wind;
     return seat && round ? double_wind_ : seat || round ? 2 : 0;
   }
 
   int double_wind_;
   bool replacement_;
+  table::TileMask value_kinds_;
 };
 
 // 平和, by its definition: a reading that gives no fu.

@@ -3,10 +3,13 @@
 #include <mlf/components/deposit.h>
 #include <mlf/components/extra_rounds.h>
 #include <mlf/components/pair_factor.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/state_text.h>
+
+#include <algorithm>
 
 namespace mlf::logic {
 
@@ -130,18 +133,57 @@ class ShareFactor final : public PairFactor {
   explicit ShareFactor(Params& params)
       : board_(params),
         dealer_(params.Int("dealer", 2, 1, 10, {"与庄家之间几份", "shares with the dealer"})),
-        seats_(params.Int("seats", 4, 2, 4, {"全桌按几家算", "the seats of a whole table"})) {}
+        seats_(params.Int("seats", 4, 2, 4, {"全桌按几家算", "the seats of a whole table"})),
+        absent_(params.Enum("absent", Absent::kLost, {"lost", "shared", "dealer"},
+                            {"自摸时空位的份：没有人付 / 付家平分 / 庄家付（庄家胡则没有人付）",
+                             "the share of an empty seat in a self-draw: nobody pays it / the "
+                             "payers pay equal parts / the dealer pays it, unless it wins",
+                             /*added=*/true})),
+        per_(absent_ == Absent::kShared ? std::max(params.seats() - 1, 1) : 1) {}
   std::string Name() const override { return "share"; }
+  int Per() const override { return per_; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                     Seat payer) const override {
     const Seat dealer = board_(records).dealer;
-    if (win.by == WinBy::kSelfDraw) return win.seat == dealer || payer == dealer ? dealer_ : 1;
-    return win.seat == dealer ? (seats_ - 1) * dealer_ : seats_ - 2 + dealer_;
+    const bool dealer_wins = win.seat == dealer;
+    if (win.by == WinBy::kSelfDraw) {
+      const int own = dealer_wins || payer == dealer ? dealer_ : 1;
+      return per_ * own + Absentees(records, dealer_wins, payer == dealer);
+    }
+    return per_ * (dealer_wins ? (seats_ - 1) * dealer_ : seats_ - 2 + dealer_);
   }
 
  private:
+  enum class Absent : std::uint8_t { kLost, kShared, kDealer };
+
+  // What a payer of a self-draw pays for the empty seats, in parts of a share.
+  int Absentees(const Records& records, bool dealer_wins, bool dealer_pays) const {
+    if (absent_ == Absent::kLost || (absent_ == Absent::kDealer && !dealer_pays)) return 0;
+    const int empty = std::max(seats_ - board_(records).seat_count, 0);
+    return empty * (dealer_wins ? dealer_ : 1);
+  }
+
   table::BoardSlot board_;
   int dealer_, seats_;
+  Absent absent_;
+  int per_;
+};
+
+class SelfDrawFactor final : public PairFactor {
+ public:
+  static constexpr PartInfo kInfo{"self_draw_factor", 1, "自摸：各家多付",
+                                  "so much from each payer of a self-draw"};
+  explicit SelfDrawFactor(Params& params) : each_(EachOf(params)) {
+    params.Needs(logic::kWinBySelfDraw);
+  }
+  std::string Name() const override { return "self_draw"; }
+  std::optional<std::int32_t> Value(const Records&, const WinCase& win, Seat) const override {
+    if (win.by != WinBy::kSelfDraw) return std::nullopt;
+    return each_;
+  }
+
+ private:
+  int each_;
 };
 
 }  // namespace
@@ -151,6 +193,7 @@ void RegisterHonba(Registry& registry) {
   registry.Add<PotDeposit>();
   registry.Add<HonbaFactor>();
   registry.Add<ShareFactor>();
+  registry.Add<SelfDrawFactor>();
 }
 
 }  // namespace mlf::score

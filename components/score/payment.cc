@@ -32,6 +32,7 @@ class FormulaOfSlots final : public Payment {
   enum Place { kA, kB, kC, kD };
 
   std::array<std::vector<const PairFactor*>, 4> factors_;
+  std::array<int, 4> pers_{1, 1, 1, 1};  // what the product of a slot is divided by
   int round_up_;
 };
 
@@ -50,6 +51,7 @@ FormulaOfSlots::FormulaOfSlots(Params& params) {
                      "\" stands in the formula twice; a factor belongs to one slot");
       }
       named.push_back(name);
+      pers_[static_cast<std::size_t>(&list - factors_.data())] *= factor->Per();
     }
   }
 }
@@ -58,8 +60,8 @@ std::int32_t FormulaOfSlots::Units(const Records& records, const WinCase& win, S
                                    std::int32_t x) const {
   const auto product = [&](Place place, std::int64_t of) {
     for (const PairFactor* factor : factors_[place])
-      of = std::min(of * factor->Value(records, win, payer).value_or(1), kMostPaid);
-    return of;
+      of = std::min(of * factor->Value(records, win, payer).value_or(factor->Per()), kMostPaid);
+    return of / pers_[place];
   };
   const auto sum = [&](Place place, std::int64_t of) {
     for (const PairFactor* factor : factors_[place])

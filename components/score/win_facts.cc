@@ -189,11 +189,26 @@ class Robbed final : public WinFact {
  public:
   static constexpr PartInfo kInfo{"robbed", 1, "抢杠：胡别人补杠的那张",
                                   "hits on a win off the tile of another's bu_gang"};
-  explicit Robbed(Params& params) { params.Needs(logic::kWinByRobbing); }
-  bool Holds(const Records&, const WinCase& win) const override { return win.by == WinBy::kRob; }
+  explicit Robbed(Params& params)
+      : board_(params),
+        set_aside_(params.Bool("set_aside", false,
+                               {"胡拔出的牌也算", "a win on a tile set aside counts too",
+                                /*added=*/true})) {
+    params.Needs(logic::kWinByRobbing);
+  }
+  bool Holds(const Records& records, const WinCase& win) const override {
+    if (win.by == WinBy::kRob) return true;
+    return set_aside_ && win.by == WinBy::kDiscard && table::AsksSetAside(board_(records));
+  }
   bool FromCase() const override { return true; }
-  bool Possible(const Records&, const WinCase& win) const override { return win.by == WinBy::kRob; }
-  std::uint32_t Needs() const override { return kByRob; }
+  bool Possible(const Records&, const WinCase& win) const override {
+    return win.by == WinBy::kRob || (set_aside_ && win.by == WinBy::kDiscard);
+  }
+  std::uint32_t Needs() const override { return set_aside_ ? 0u : kByRob; }
+
+ private:
+  table::BoardSlot board_;
+  bool set_aside_;
 };
 
 // 海底: the last tile of the wall, or a discard when no more tiles can be drawn.

@@ -135,8 +135,9 @@ class DeclaredReady final : public WinFact {
             {"任意 / 天听 / 报听后自己再打牌之前",
              "declared at any time / at the first chance / and has not discarded since"})),
         gang_ends_(params.Bool("gang_ends", false,
-                               {"at_once：其后有人开杠即不算",
-                                "at_once: a gang of anybody since ends it", /*added=*/true})),
+                               {"at_once：其后有人开杠、拔牌即不算",
+                                "at_once: a gang or a tile set aside by anybody since ends it",
+                                /*added=*/true})),
         claim_ends_(params.Bool("claim_ends", false,
                                 {"at_once：其后有人吃碰杠即不算",
                                  "at_once: a claim of anybody since ends it too", /*added=*/true})),
@@ -154,7 +155,7 @@ class DeclaredReady final : public WinFact {
     if (how_ == How::kAny) return true;
     if (state.at[win.seat] == 0 || own.discards != state.at[win.seat]) return false;
     if (rob_ends_ && win.by == WinBy::kRob) return false;
-    if (gang_ends_ && logic::GangsLaid(board) != state.gangs[win.seat]) return false;
+    if (gang_ends_ && logic::GangsAndSetAsides(board) != state.gangs[win.seat]) return false;
     return !claim_ends_ || !ClaimedSince(board, win.seat);
   }
   bool FromCase() const override { return true; }

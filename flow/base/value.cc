@@ -104,6 +104,71 @@ void AppendCanonical(std::string& out, const Value& value) {
   }
 }
 
+// The id of an entry of a list such as the rows of a fan table; nothing if it has none.
+std::string_view IdOf(const Value& item) {
+  const Value* id = item.IsMap() ? item.Find("id") : nullptr;
+  return id == nullptr ? std::string_view() : std::string_view(id->text());
+}
+
+bool HasIds(const Value& list) {
+  return list.IsList() && !list.items().empty() &&
+         std::ranges::none_of(list.items(), [](const Value& item) { return IdOf(item).empty(); });
+}
+
+void AddNothingToRemove(const Value::Entry& entry, const std::vector<std::string>& known,
+                        const std::string& path, Faults& faults) {
+  const std::string nearest = Nearest(entry.key, known);
+  std::string message =
+      "there is no \"" + entry.key + "\"" + (path.empty() ? "" : " in " + path) + " to remove";
+  if (!nearest.empty()) message += "; did you mean \"" + nearest + "\"?";
+  faults.push_back({"Y20", entry.where, std::move(message)});
+}
+
+std::string Below(const std::string& path, const std::string& key) {
+  return path.empty() ? key : path + '.' + key;
+}
+
+void OverlayMap(Value& base, const Value& patch, const std::string& path, Faults& faults);
+
+// A list of maps with ids is patched by a map of ids. A new entry goes to the end, or before the
+// one that its key `before` names.
+void OverlayList(Value& base, const Value& patch, const std::string& path, Faults& faults) {
+  std::vector<Value>& items = base.items();
+  std::vector<std::string> known;
+  for (const Value& item : items) known.emplace_back(IdOf(item));
+  for (const Value::Entry& entry : patch.entries()) {
+    const auto old = std::ranges::find(items, entry.key, IdOf);
+    if (entry.value.IsNull()) {
+      if (old == items.end()) {
+        AddNothingToRemove(entry, known, path, faults);
+      } else {
+        items.erase(old);
+      }
+    } else if (old != items.end() && entry.value.IsMap()) {
+      OverlayMap(*old, entry.value, Below(path, entry.key), faults);
+    } else if (old == items.end() && entry.value.IsMap()) {
+      const Value* before = entry.value.Find("before");
+      const auto place =
+          before == nullptr ? items.end() : std::ranges::find(items, before->text(), IdOf);
+      if (before != nullptr && place == items.end()) {
+        faults.push_back({"Y21", before->where(),
+                          "before: there is no \"" + before->text() + "\" in " + path +
+                              DidYouMean(before->text(), known)});
+        continue;
+      }
+      Value added = Value::Map({{"id", Value(entry.key)}});
+      added.set_where(entry.where);
+      for (const Value::Entry& have : entry.value.entries()) {
+        if (have.key != "before") added.entries().push_back(have);
+      }
+      items.insert(place, std::move(added));
+    } else {
+      faults.push_back({"Y21", entry.where,
+                        Below(path, entry.key) + ": a map is needed, or null to remove the entry"});
+    }
+  }
+}
+
 // `path` leads from the root to `patch`, for messages: "flow.discard".
 void OverlayMap(Value& base, const Value& patch, const std::string& path, Faults& faults) {
   for (const Value::Entry& entry : patch.entries()) {
@@ -112,18 +177,16 @@ void OverlayMap(Value& base, const Value& patch, const std::string& path, Faults
       if (old == nullptr) {
         std::vector<std::string> known;
         for (const Value::Entry& have : base.entries()) known.push_back(have.key);
-        const std::string nearest = Nearest(entry.key, known);
-        std::string message = "there is no \"" + entry.key + "\"" +
-                              (path.empty() ? "" : " in " + path) + " to remove";
-        if (!nearest.empty()) message += "; did you mean \"" + nearest + "\"?";
-        faults.push_back({"Y20", entry.where, std::move(message)});
+        AddNothingToRemove(entry, known, path, faults);
         continue;
       }
       auto& entries = base.entries();
       entries.erase(std::find_if(entries.begin(), entries.end(),
                                  [&](const Value::Entry& have) { return have.key == entry.key; }));
     } else if (old != nullptr && old->IsMap() && entry.value.IsMap()) {
-      OverlayMap(*old, entry.value, path.empty() ? entry.key : path + '.' + entry.key, faults);
+      OverlayMap(*old, entry.value, Below(path, entry.key), faults);
+    } else if (old != nullptr && HasIds(*old) && entry.value.IsMap()) {
+      OverlayList(*old, entry.value, Below(path, entry.key), faults);
     } else if (old != nullptr) {
       *old = entry.value;
     } else {

@@ -153,6 +153,25 @@ TEST(Overlay, MergesMapsAndReplacesTheRest) {
   EXPECT_TRUE(faults.empty());
 }
 
+TEST(Overlay, PatchesAListByTheIdsOfItsEntries) {
+  const Value base = *ParseYaml("rows:\n- {id: a, fan: 1}\n- {id: b, fan: 2}\n- {id: c}\n", "b");
+  const auto over = [&](std::string_view patch) {
+    Faults faults;
+    const Value result = Overlay(base, *ParseYaml(patch, "p.yaml"), faults);
+    return faults.empty() ? result.Find("rows")->Canonical() : FaultText(faults);
+  };
+  EXPECT_EQ(over("rows: {b: {fan: 3}}"), "[{id: a, fan: 1}, {id: b, fan: 3}, {id: c}]");
+  EXPECT_EQ(over("rows: {a: ~, d: {fan: 4}}"), "[{id: b, fan: 2}, {id: c}, {id: d, fan: 4}]");
+  EXPECT_EQ(over("rows: {d: {before: b, fan: 4}}"),
+            "[{id: a, fan: 1}, {id: d, fan: 4}, {id: b, fan: 2}, {id: c}]");
+  EXPECT_EQ(over("rows: [1]"), "[1]") << "a list replaces the list";
+  EXPECT_EQ(over("rows:\n  d: ~\n"), "p.yaml:2:3: Y20: there is no \"d\" in rows to remove\n");
+  EXPECT_EQ(over("rows:\n  d: {before: bb}\n"),
+            "p.yaml:2:15: Y21: before: there is no \"bb\" in rows (did you mean \"b\"?)\n");
+  EXPECT_EQ(over("rows:\n  d: 1\n"),
+            "p.yaml:2:3: Y21: rows.d: a map is needed, or null to remove the entry\n");
+}
+
 TEST(Overlay, TellsEveryRemovalOfNothing) {
   Faults faults;
   const Value base = *ParseYaml("flow:\n  discard: 1\n  peng: 2\n", "base");

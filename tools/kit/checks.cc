@@ -7,6 +7,7 @@
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
+#include <mlf/table/set_aside.h>
 #include <mlf/table/state_text.h>
 #include "tools/kit/proof.h"
 #include "tools/kit/score_case.h"
@@ -170,7 +171,8 @@ int CheckJudge(const Flow& flow, const GameStep& step, Findings& findings) {
       if (drawn != win.hand.end()) win.hand.erase(drawn);
     } else {
       const table::Board& before = (*board)(step.before);
-      const bool robs = before.turn.focus == table::Focus::kAddedGang;
+      const bool robs =
+          before.turn.focus == table::Focus::kAddedGang && !table::AsksSetAside(before);
       win.by = robs ? score::WinBy::kRob : score::WinBy::kDiscard;
       if (before.turn.focus_tile == table::KindOf(win.win)) win.win = before.FocusPiece();
     }

@@ -6,6 +6,7 @@
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
+#include <mlf/table/set_aside.h>
 #include "tools/kit/json_lines.h"
 #include "tools/kit/nodes_of.h"
 #include "tools/kit/position.h"
@@ -193,6 +194,9 @@ class Follower {
     } else if (type == "kakan") {
       MustBeInTurn(seat);
       Do(seat, Play::kAddedGang, {table::KindOf(TileOf(TextOf(event, "tile")))});
+    } else if (type == "kita") {
+      MustBeInTurn(seat);
+      Do(seat, Play::kWildGang, {TileOf(TextOf(event, "tile"))});
     } else if (type == "tsumo") {
       MustBeInTurn(seat);
       NoteWinner(seat, kNoSeat, "self_draw");
@@ -212,7 +216,8 @@ class Follower {
     std::size_t count = 0;
     for (; at + count < events_.size() && TextOf(events_[at + count], "type") == "ron"; ++count) {
       const auto seat = static_cast<Seat>(NumberOf(events_[at + count], "seat", -1));
-      const bool rob = board().turn.focus == table::Focus::kAddedGang;
+      const bool rob =
+          board().turn.focus == table::Focus::kAddedGang && !table::AsksSetAside(board());
       NoteWinner(seat, board().turn.focus_seat, rob ? "rob" : "discard");
       winners[seat] = ActionOf(seat, Play::kHu, {});
     }

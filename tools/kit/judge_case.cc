@@ -1,6 +1,7 @@
 // Sets up a case as a table, judges it, and lets the win node pay.
 #include <mlf/components/dora.h>
 #include <mlf/components/payment.h>
+#include <mlf/components/set_aside.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/components/win_node.h>
 #include <mlf/table/find_slot.h>
@@ -8,6 +9,7 @@
 #include "components/logic/minimum_fan.h"
 #include "flow/base/words.h"
 #include "tools/kit/fields.h"
+#include "tools/kit/nodes_of.h"
 #include "tools/kit/score_case.h"
 
 #include <fmt/format.h>
@@ -200,11 +202,15 @@ class CaseJudge {
     }
   }
 
-  // A ganged wildcard draws a replacement too.
+  // A ganged wildcard draws a replacement too, and so may a tile set aside.
   void ReplaceLaidWild(Board& board) {
     const auto* rule = flow_.Shared<logic::WinRule>("win");
-    if (rule == nullptr || rule->wilds() == nullptr ||
-        rule->wilds()->Laid(records_, given_.seat) == 0) {
+    const bool laid = rule != nullptr && rule->wilds() != nullptr &&
+                      rule->wilds()->Laid(records_, given_.seat) != 0;
+    const auto* aside_rule = NodeSaying<logic::SetAsideRule>(flow_);
+    const bool aside = aside_rule != nullptr && aside_rule->CountsAsGang() &&
+                       !board.seats[given_.seat].set_aside.Empty();
+    if (!laid && !aside) {
       return AddFault(faults_, "S06", given_.where, replacement_event_ + ": the hand has no gang");
     }
     board.turn.gang = MeldKind::kLaiGang;

@@ -6,6 +6,7 @@
 
 #include <mlf/components/win_rule.h>
 #include <mlf/table/readings.h>
+#include <mlf/table/set_aside.h>
 
 #include <array>
 #include <bit>
@@ -80,7 +81,9 @@ inline WinCase CaseOf(const table::Board& board, Seat winner) {
   return {.seat = winner,
           .payer = board.turn.focus_seat,
           .tile = board.turn.focus_tile,
-          .by = board.turn.focus == table::Focus::kDiscard ? WinBy::kDiscard : WinBy::kRob};
+          .by = board.turn.focus == table::Focus::kDiscard || table::AsksSetAside(board)
+                    ? WinBy::kDiscard
+                    : WinBy::kRob};
 }
 
 struct FanLine {

@@ -23,7 +23,7 @@ struct ReadyState {
   table::PerSeat<std::uint8_t> at{};
   /// Discards of the seat when it declined to declare in its turn.
   table::PerSeat<table::Maybe<std::uint8_t>> declined{};
-  table::PerSeat<std::uint8_t> gangs{};  ///< gangs of all seats when the seat declared
+  table::PerSeat<std::uint8_t> gangs{};  ///< GangsAndSetAsides when the seat declared
   std::uint8_t reserved[3] = {};
 
   void Check(const Validation& check) const;
@@ -31,6 +31,9 @@ struct ReadyState {
 
 /// The number of gangs of all seats. A robbed gang does not count.
 int GangsLaid(const table::Board& board);
+/// The same with the tiles set aside that nobody has won on: what may end a win right after a
+/// declaration.
+int GangsAndSetAsides(const table::Board& board);
 
 /// The role: the consequences of a declaration.
 class ReadyRule : public Part {

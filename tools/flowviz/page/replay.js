@@ -30,6 +30,7 @@ const kFlowers = [['春', 'Spring'], ['夏', 'Summer'], ['秋', 'Autumn'], ['冬
 function tileName(tile) {
   if (tile === '?') return page.say('牌背', 'face down');
   const rank = Number(tile[0]), suit = tile[1];
+  if (kSuits[suit] && rank === 0) return page.say('赤五' + kSuits[suit][0], 'red 5 ' + kSuits[suit][1]);
   if (kSuits[suit]) return page.say('一二三四五六七八九'[rank - 1] + kSuits[suit][0], rank + ' ' + kSuits[suit][1]);
   const names = suit === 'z' ? kHonours : kFlowers;
   return page.say(names[rank - 1][0], names[rank - 1][1]);
@@ -52,7 +53,7 @@ function tileOf(tile, classes) {
 function tilesIn(word) {
   const tiles = [];
   for (const group of word.split(/[ _]/)) {
-    const match = /^([1-9]+[mpszh])+$/.test(group) ? group.match(/[1-9]+[mpszh]/g) : null;
+    const match = /^([0-9]+[mpszh])+$/.test(group) ? group.match(/[0-9]+[mpszh]/g) : null;
     if (match === null) return null;
     for (const run of match) for (const rank of run.slice(0, -1)) tiles.push(rank + run.slice(-1));
   }

@@ -138,7 +138,7 @@ export interface LedgerEntry {
 }
 
 export interface Focus {
-  /** discard or added_gang */
+  /** discard, added_gang or set_aside */
   kind: string;
   /** the tile */
   tile: string;
