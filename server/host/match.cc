@@ -247,7 +247,7 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
   std::vector<std::optional<Key>> given;
   for (const Player& player : players_) given.push_back(player.salt);
   HandSource chance(*this);
-  Trace trace;
+  Trace& trace = StepTrace();
   flow_->ProcessActionNode(records_, action, response_, &trace, &chance);
   if (!response_.ok()) {
     std::tie(key_, next_key_, salts_) = keys_before;

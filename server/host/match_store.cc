@@ -98,7 +98,7 @@ std::optional<std::string> Match::Replay(const Record& record) {
   const Result<Action> action = ParseRecordedAction(*flow_, record.action);
   if (!action) return wrong("the action cannot be read: " + action.faults().front().message);
   const std::uint32_t hand_before = records_.flow().hand;
-  Trace trace;
+  Trace& trace = StepTrace();
   flow_->ProcessActionNode(records_, *action, response_, &trace);
   if (!response_.ok())
     return wrong(fmt::format("the action \"{}\" is refused now: {}", record.action,

@@ -18,6 +18,11 @@ bool IsPass(const Flow& flow, NodeIndex at, NodeIndex node) {
 
 }  // namespace
 
+Trace& StepTrace() {
+  thread_local Trace trace;
+  return trace;
+}
+
 std::vector<StepShown> StepsOf(const Flow& flow, const Response& response,
                                const TraceEntry& trace) {
   const std::vector<Event>& events = response.events;

@@ -21,6 +21,10 @@ struct StepShown {
   std::vector<Event> events;
 };
 
+// Where a step of this thread is traced; its last entry is that step. A Trace holds 64 steps, and
+// clearing a new one for each act took longer than the engine.
+Trace& StepTrace();
+
 // The steps of an accepted action that no window keeps back: one, or two for a discard. They have
 // no numbers yet.
 std::vector<StepShown> StepsOf(const Flow& flow, const Response& response, const TraceEntry& trace);
