@@ -347,6 +347,14 @@ std::string SeatText(Seat seat, Lang lang) {
   return fmt::format(fmt::runtime(lang == Lang::kZh ? "座{}" : "seat {}"), static_cast<int>(seat));
 }
 
+namespace {
+// A party that is no person: points that lie on the table.
+std::string PartyText(const Flow& flow, Seat party, Lang lang) {
+  if (party < flow.people()) return SeatText(party, lang);
+  return lang == Lang::kZh ? "桌上" : "the table";
+}
+}  // namespace
+
 std::string FormatOffer(const Flow& flow, const Offer& offer, Lang lang) {
   if (offer.node >= flow.nodes().size()) return "?";
   const Node& node = flow.node(offer.node);
@@ -410,8 +418,8 @@ std::string FormatEvent(const Flow& flow, const Event& event, Viewer viewer, Lan
   const std::optional<Event> seen = Seen(event, viewer, flow.seats());
   if (!seen || seen->type == nullptr) return {};
   const bool hidden = !viewer.In(event.shown_to, flow.seats());
-  const std::string seat = SeatText(seen->seat, lang);
-  const std::string other = seen->other == kNoSeat ? "" : SeatText(seen->other, lang);
+  const std::string seat = PartyText(flow, seen->seat, lang);
+  const std::string other = seen->other == kNoSeat ? "" : PartyText(flow, seen->other, lang);
   const std::string pieces = FormatPieces(flow, {seen->pieces.data(), seen->count});
   const std::string value = hidden ? "?" : std::to_string(seen->value);
   std::string text(lang == Lang::kZh ? seen->type->zh : seen->type->en);

@@ -46,6 +46,18 @@ TEST(Arena, GoodProgramsPlayWithoutFault) {
   }
 }
 
+// A program that answers only when it may act plays so, and is at fault where every message needs
+// an answer.
+TEST(Arena, ProgramsMayAnswerOnlyWhenAsked) {
+  const std::vector<std::string> bots = {Bot("asked"), "greedy", Bot("asked"), "greedy"};
+  for (const Replies replies : {Replies::kAuto, Replies::kAsked}) {
+    const ArenaReport report = Play(bots, 2, replies);
+    EXPECT_EQ(report.stopped, "");
+    EXPECT_TRUE(report.faults.empty()) << ArenaText(report, false);
+  }
+  EXPECT_FALSE(Play(bots, 1, Replies::kEvery, 500).faults.empty());
+}
+
 // A fault costs the seat of the program that made it, and the report quotes what it said.
 struct Bad {
   const char* kind;

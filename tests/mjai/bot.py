@@ -2,6 +2,7 @@
 
 Usage: bot.py KIND, where KIND is
   good     answers every message
+  asked    answers only when it may act
   crash    ends at its third draw
   silent   says nothing any more from its third draw on
   liar     discards a tile that it does not hold
@@ -46,20 +47,40 @@ def on_draw(message):
     return {"type": "dahai", "actor": seat, "pai": pai, "tsumogiri": True}
 
 
+left = 0  # live tiles
+
+
+def may_claim(message):
+    tile = message["pai"].replace("r", "")
+    held = [other.replace("r", "") for other in hand]
+    if left == 0:
+        return False
+    if held.count(tile) >= 2:
+        return True
+    if (message["actor"] + 1) % 4 != seat or len(tile) != 2:
+        return False
+    near = {step: f"{int(tile[0]) + step}{tile[1]}" in held for step in (-2, -1, 1, 2)}
+    return near[-2] and near[-1] or near[-1] and near[1] or near[1] and near[2]
+
+
 for line in sys.stdin:
     message = json.loads(line)
     kind = message["type"]
     answer = {"type": "none"}
+    asked = kind == "tsumo" and message["actor"] == seat
+    asked = asked or kind == "dahai" and message["actor"] != seat and may_claim(message)
     if kind == "start_game":
         seat = message["id"]
     elif kind == "start_kyoku":
         hand = message["tehais"][seat]
+        left = 70
         assert len(hand) == 13 and "?" not in hand
         for other in range(4):
             if other != seat:
                 assert message["tehais"][other] == ["?"] * 13, "a hand of another seat is shown"
         assert message["dora_marker"] != "?" and sum(message["scores"]) > 0
     elif kind == "tsumo":
+        left -= 1
         if message["actor"] == seat:
             answer = on_draw(message)
         else:
@@ -70,5 +91,5 @@ for line in sys.stdin:
         answer = {"type": "dahai", "actor": seat, "pai": "1m", "tsumogiri": False}
     if answer is None:
         print("not JSON at all", flush=True)
-    else:
+    elif KIND != "asked" or asked:
         say(answer)

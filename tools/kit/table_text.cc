@@ -146,23 +146,23 @@ std::string TableText::Word(const Event& event) const {
 }
 
 std::string TableText::PointsLine(const Event& event) const {
+  const auto party = [&](Seat seat) {
+    if (seat == table::kPot) return std::string(zh() ? "供托" : "the pot");
+    return SeatText(seat, lang_);
+  };
   std::string payers;
   for (int i = 0; i < event.count; ++i)
-    payers += (i == 0 ? ""
-               : zh() ? "、"
-                      : ", ") +
-              SeatText(static_cast<Seat>(event.pieces[i]), lang_);
+    payers += (i == 0 ? "" : zh() ? "、" : ", ") + party(static_cast<Seat>(event.pieces[i]));
   const int total = event.value * event.count;
   if (event.count == 1) {
-    return zh() ? fmt::format("{} +{}：{} 付（{}）", SeatText(event.seat, lang_), total, payers,
-                              Word(event))
-                : fmt::format("{} +{}: paid by {} ({})", SeatText(event.seat, lang_), total, payers,
+    return zh() ? fmt::format("{} +{}：{} 付（{}）", party(event.seat), total, payers, Word(event))
+                : fmt::format("{} +{}: paid by {} ({})", party(event.seat), total, payers,
                               Word(event));
   }
-  return zh() ? fmt::format("{} +{}：{} 各付 {}（{}）", SeatText(event.seat, lang_), total, payers,
+  return zh() ? fmt::format("{} +{}：{} 各付 {}（{}）", party(event.seat), total, payers,
                             event.value, Word(event))
-              : fmt::format("{} +{}: {} each from {} ({})", SeatText(event.seat, lang_), total,
-                            event.value, payers, Word(event));
+              : fmt::format("{} +{}: {} each from {} ({})", party(event.seat), total, event.value,
+                            payers, Word(event));
 }
 
 std::string TableText::EventLine(const Event& event, Viewer viewer) const {

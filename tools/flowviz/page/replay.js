@@ -16,7 +16,8 @@ function el(name, attributes, ...children) {
 }
 const text = (index) => data.texts[index][page.lang() === 'zh' ? 0 : 1];
 const named = (thing) => (page.lang() === 'zh' ? thing.zh : thing.en) || thing.en || thing.zh || thing.id;
-const seatName = (seat) => page.say('座' + seat, 'seat ' + seat);
+// Behind the persons is the pot: points on the table.
+const seatName = (seat) => (seat < data.people ? page.say('座' + seat, 'seat ' + seat) : page.say('供托', 'the pot'));
 const nodeById = new Map(data.nodes.map((node) => [node.id, node]));
 const nodeName = (id) => (id === 'timeout' ? page.say('超时', 'timeout') : nodeById.has(id) ? named(nodeById.get(id)) : id);
 const signed = (points) => (points > 0 ? '+' : points < 0 ? '−' : '') + Math.abs(points);
