@@ -48,3 +48,9 @@ if(MLF_PYBIND11 AND EXISTS "${python_include}/Python.h")
 endif()
 add_test(NAME bindings_python COMMAND bash "${PROJECT_SOURCE_DIR}/bindings/python/test/run.sh" "${PROJECT_BINARY_DIR}" "${MLF_PYTHON}")
 set_tests_properties(bindings_python PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
+
+# Go and Java use libmlf_c.so.
+foreach(language go java)
+  add_test(NAME bindings_${language} COMMAND bash "${PROJECT_SOURCE_DIR}/bindings/${language}/test.sh" "${PROJECT_BINARY_DIR}")
+  set_tests_properties(bindings_${language} PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
+endforeach()

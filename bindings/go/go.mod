@@ -1,0 +1,3 @@
+module majonglogicflow/mlf
+
+go 1.19
