@@ -6,6 +6,7 @@
 // Always:    each seat takes its whole hand from the front of the wall, in turn order from the
 //            dealer. The dealer takes its extra tile last. No dealt tile counts as drawn.
 #include <mlf/components/deal_node.h>
+#include <mlf/components/own_walls.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/check.h>
 #include <mlf/flow/registry.h>
@@ -37,6 +38,7 @@ class Deal final : public ActionNode, public logic::DealNode {
   table::TableSlots table_;
   int hand_;
   bool dealer_extra_;
+  const logic::OwnWallRule* own_walls_;
 };
 
 namespace {
@@ -47,7 +49,8 @@ Deal::Deal(Params& params)
     : table_(params),
       hand_(params.Int("hand", 13, 1, 16, {"每家起手张数", "tiles dealt to each seat"})),
       dealer_extra_(params.Int("dealer_extra", 1, 0, 1,
-                               {"庄家多发几张", "how many more the dealer gets"}) != 0) {
+                               {"庄家多发几张", "how many more the dealer gets"}) != 0),
+      own_walls_(logic::OwnWallsIfAny(params)) {
   params.Brings(dealer_extra_ ? logic::kDealtTileMore : logic::kDealerDraws);
 }
 
@@ -57,12 +60,17 @@ void Deal::ProcessAction(Step& step) const {
             "the tiles do not suffice for the hands dealt: more kinds or copies in tile_set, a "
             "smaller hand in deal, or fewer seats");
   table::PerSeat<std::array<Tile, 17>> dealt{};
+  const auto take = [&](int seat) {
+    if (own_walls_ != nullptr)
+      own_walls_->Bring(step.records, static_cast<Seat>(seat), /*to_tail=*/false);
+    return table::DrawFront(board);
+  };
   for (int turn = 0; turn < board->seat_count; ++turn) {
     const int seat = (board->dealer + turn) % board->seat_count;
-    for (int i = 0; i < hand_; ++i) dealt[seat][i] = table::DrawFront(board);
+    for (int i = 0; i < hand_; ++i) dealt[seat][i] = take(seat);
   }
   if (dealer_extra_) {
-    const Tile extra = table::DrawFront(board);
+    const Tile extra = take(board->dealer);
     dealt[board->dealer][hand_] = extra;
     table::NoteDealtExtra(board, extra);
   }

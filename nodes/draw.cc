@@ -4,6 +4,7 @@
 // After:     deal, discard that nobody claimed, gangs, wins after which the hand goes on.
 // Before:    turn of that seat, or the end of the hand if the wall cannot serve it (drew_nothing).
 // Always:    the wall has one tile fewer, or only drew_nothing has changed.
+#include <mlf/components/own_walls.h>
 #include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/consumer.h>
@@ -34,13 +35,14 @@ class Draw final : public ActionNode, public logic::PlayNode, public Consumer {
 
  private:
   table::TableSlots table_;
+  const logic::OwnWallRule* own_walls_;
 };
 
 namespace {
 constexpr EventType kDrew{"draw", "{seat} 摸 {pieces}", "{seat} draws {pieces}"};
 }  // namespace
 
-Draw::Draw(Params& params) : table_(params) {
+Draw::Draw(Params& params) : table_(params), own_walls_(logic::OwnWallsIfAny(params)) {
   params.Brings(logic::kDrawing);
   params.Brings(logic::kNothingDrawn);
   NoTileInQuestionAfter(params);
@@ -49,12 +51,13 @@ Draw::Draw(Params& params) : table_(params) {
 void Draw::ProcessAction(Step& step) const {
   const table::Moves board = table_.moves(step.records);
   table::ClearFocus(board);
-  if (!board->wall.CanDraw()) {
+  const Seat seat = board->turn.drawer;
+  if (!logic::CanDraw(own_walls_, step.records, *board, seat)) {
     table::NoteNothingDrawn(board);
     return;
   }
-  const Seat seat = board->turn.drawer;
   const bool replacement = board->turn.from_tail != 0;
+  if (own_walls_ != nullptr) own_walls_->Bring(step.records, seat, replacement);
   const Tile tile = table::DrawForTurn(board);
   step.SetActor(seat);
   Event& event = step.Emit(kDrew, seat)

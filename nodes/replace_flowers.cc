@@ -10,6 +10,7 @@
 // Example (rules/erren.md#flowers): the dealer holds 1h 2h, the other 3h, and the tail gives 3m 5h
 // 1z 7m. Alternating, the dealer takes 3m 5h, the other 1z, the dealer 7m. Seat by seat, the dealer
 // takes 3m 5h 1z and the other 7m.
+#include <mlf/components/own_walls.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -44,6 +45,7 @@ class ReplaceFlowers final : public ActionNode {
   table::TableSlots table_;
   Order order_;
   bool keeps_gang_;
+  const logic::OwnWallRule* own_walls_;
 };
 
 namespace {
@@ -62,7 +64,8 @@ ReplaceFlowers::ReplaceFlowers(Params& params)
       keeps_gang_(params.Bool(
           "keeps_gang", false,
           {"杠后补到花再补，仍算杠上开花",
-           "the tile drawn for a flower after a gang still counts as the gang's replacement"})) {
+           "the tile drawn for a flower after a gang still counts as the gang's replacement"})),
+      own_walls_(logic::OwnWallsIfAny(params)) {
   params.Needs(logic::kFlowersInPlay);
   params.Brings(logic::kNothingDrawn);
 }
@@ -79,7 +82,8 @@ bool ReplaceFlowers::PutOut(Step& step, Seat seat) const {
   });
   Event& taken =
       step.Emit(kReplaced, seat).ShownTo(static_cast<SeatMask>(MaskOf(seat) | own.shown_to));
-  for (; count > 0 && board->wall.CanDraw(); --count) {
+  for (; count > 0 && logic::CanDraw(own_walls_, step.records, *board, seat); --count) {
+    if (own_walls_ != nullptr) own_walls_->Bring(step.records, seat, /*to_tail=*/true);
     const bool in_turn = board->turn.may_act_on_draw == 1 && step.records.flow().actor == seat;
     taken.With(table::DrawForFlower(board, seat, in_turn));
   }

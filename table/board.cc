@@ -136,6 +136,18 @@ Tile DrawTail(Moves moves) {
   return wall.tiles[--wall.tail];
 }
 
+void MoveInWall(Moves moves, int from, int to) {
+  Wall& wall = Open(moves).wall;
+  MLF_CHECK(std::min(from, to) >= wall.head && std::max(from, to) < wall.tail,
+            "the place of the wall holds no tile to draw");
+  const auto at = [&](int place) { return wall.tiles.begin() + place; };
+  if (from > to) {
+    std::rotate(at(to), at(from), at(from) + 1);
+  } else {
+    std::rotate(at(from), at(from) + 1, at(to) + 1);
+  }
+}
+
 // ---- how tiles move ----
 
 namespace {

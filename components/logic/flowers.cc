@@ -34,6 +34,12 @@ class HoldsFlowers final : public Guard, public table::StateText {
     table::ShowFlowers(board, seat, 0);
     std::uint8_t flowers = 0;
     if (value.IsNull() || (value.IsScalar() && value.text().empty())) return std::nullopt;
+    // A number stands for the first so many flowers.
+    if (const auto count = value.AsInt(); value.IsScalar() && count) {
+      if (*count < 0 || *count > 8) return "flowers: there are eight, not " + value.Canonical();
+      table::ShowFlowers(board, seat, static_cast<std::uint8_t>((1 << *count) - 1));
+      return std::nullopt;
+    }
     const auto tiles = value.IsScalar() ? table::ParseTiles(value.text())
                                         : Result<std::vector<table::Tile>>(Fault{});
     if (!tiles) return "flowers: expected flowers such as 12h, not " + value.Canonical();

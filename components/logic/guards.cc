@@ -1,4 +1,5 @@
 // Guards that test one fact of the table.
+#include <mlf/components/own_walls.h>
 #include <mlf/components/table_guard.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
@@ -42,8 +43,13 @@ class CanReplace final : public TableGuard<CanReplace> {
                                   "the wall still holds a replacement tile"};
   static constexpr Reason kReason{"wall_empty", "牌墙已空，无牌可补",
                                   "the wall is empty: there is no replacement tile"};
-  using TableGuard::TableGuard;
-  bool Holds(const Records& records, Seat) const override { return board(records).wall.CanDraw(); }
+  explicit CanReplace(Params& params) : TableGuard(params), own_(OwnWallsIfAny(params)) {}
+  bool Holds(const Records& records, Seat seat) const override {
+    return CanDraw(own_, records, board(records), seat);
+  }
+
+ private:
+  const OwnWallRule* own_;
 };
 
 class OneSeatLeft final : public TableGuard<OneSeatLeft> {

@@ -11,23 +11,31 @@ MinimumFan::MinimumFan(Params& params)
     : table_(params),
       judge_(params.Part<score::Judge>("judge", {"算番", "what a hand is worth"})),
       least_(params.Int("least", 1, 0, 1000, {"起胡番", "the least fan"})),
-      no_yaku_(params.Enum("reason", 0, {"fan_too_low", "no_yaku"},
-                           {"怎么说：番数不够，或没有役",
-                            "how a refusal is put: too few fan, or no yaku", true}) == 1) {
+      reason_(
+          params.Enum("reason", 0, {"fan_too_low", "no_yaku", "below_minimum"},
+                      {"怎么说：番数不够，没有役，或不够起和番",
+                       "how a refusal is put: too few fan, no yaku, or below the minimum", true})) {
   const Value& rows =
       params.Raw("without", {"不计入的番种", "rows of the fan table that do not count"});
   if (rows.IsScalar() && !rows.IsNull()) without_.push_back(rows.text());
   for (const Value& row : rows.items()) without_.push_back(row.text());
 }
 
-bool MinimumFan::Enough(const score::Verdict& verdict) const {
+std::int32_t MinimumFan::Counted(const score::Verdict& verdict) const {
   std::int32_t fan = verdict.fan;
   for (const score::FanLine& line : verdict.Lines()) {
     const std::string& id = judge_->Rows()[line.row].id;
     if (std::find(without_.begin(), without_.end(), id) != without_.end())
       fan -= line.count * line.fan * verdict.times;
   }
-  return fan >= least_;
+  return fan;
+}
+
+bool MinimumFan::Enough(const score::Verdict& verdict) const { return Counted(verdict) >= least_; }
+
+const Reason& MinimumFan::WhyNot() const {
+  static constexpr const Reason* kReasons[] = {&kReason, &kNoYaku, &kBelow};
+  return *kReasons[reason_];
 }
 
 bool MinimumFan::Holds(const Records& records, Seat seat) const {

@@ -17,10 +17,16 @@ class MinimumFan final : public Guard {
                                   "the hand is worth too few fan to win"};
   static constexpr Reason kNoYaku{"no_yaku", "没有役，不能胡", "the hand has no yaku"};
 
+  static constexpr Reason kBelow{"below_minimum", "不够起和番",
+                                 "the hand is worth less than the minimum"};
+
   explicit MinimumFan(Params& params);
 
   bool Holds(const Records& records, Seat seat) const override;
-  const Reason& WhyNot() const override { return no_yaku_ ? kNoYaku : kReason; }
+  const Reason& WhyNot() const override;
+  // The fan of a hand as far as it counts towards the minimum.
+  std::int32_t Counted(const score::Verdict& verdict) const;
+  bool leaves_rows_out() const { return !without_.empty(); }
   // Whether a hand with this verdict may win.
   bool Enough(const score::Verdict& verdict) const;
 
@@ -28,7 +34,7 @@ class MinimumFan final : public Guard {
   table::TableSlots table_;
   const score::Judge* judge_;
   int least_;
-  bool no_yaku_;
+  int reason_;
   std::vector<std::string> without_;
 };
 

@@ -176,6 +176,23 @@ void RoundEnd::Run(Step& step) const {
       moves, stays ? board.dealer : static_cast<Seat>((board.dealer + 1) % board.seat_count));
 }
 
+// For the states of hand_end: each hand is a round of its own, whoever won.
+class NextRound final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"next_round", 1, "一局之后：局数加一，不论输赢",
+                                  "after a hand: the next round, whoever won"};
+  explicit NextRound(Params& params) : rounds_(params.Slot<Rounds>()) {
+    params.NeedsHere(kHandEnds);
+  }
+  void Run(Step& step) const override {
+    std::uint8_t& round = rounds_(step.records).round;
+    if (round < 99) ++round;
+  }
+
+ private:
+  Slot<Rounds> rounds_;
+};
+
 // round_end gives the choice.
 class MayEndMatch final : public Guard {
  public:
@@ -201,6 +218,7 @@ class MayEndMatch final : public Guard {
 void RegisterRounds(Registry& registry) {
   registry.Add<RoundCount>();
   registry.Add<RoundEnd>();
+  registry.Add<NextRound>();
   registry.Add<MayEndMatch>();
 }
 

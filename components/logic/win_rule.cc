@@ -50,6 +50,10 @@ class ShapesAndFilters final : public WinRule {
   int Distance(const Records& records, const Counts& hand, int melds) const override;
   bool HasShape(const Records& records, const Counts& hand, int melds) const override;
   bool IsPairs(const Records& records, const Counts& hand) const override;
+  TileMask Body(const Counts& hand) const override {
+    return body_ == nullptr ? 0 : body_->Body(hand);
+  }
+  bool HasBody() const override { return body_ != nullptr; }
   bool Hard(const Counts& hand, int melds) const override;
   const Wilds* wilds() const override { return wilds_; }
 
@@ -75,6 +79,7 @@ class ShapesAndFilters final : public WinRule {
   const Filters& FiltersOf(WinBy by) const { return filters_[static_cast<std::size_t>(by)]; }
 
   std::vector<const WinShape*> shapes_;
+  const WinShape* body_ = nullptr;  // the shape that has a body
   std::array<Filters, 3> filters_;  // by WinBy
   const Wilds* wilds_;
   bool limited_;  // wildcards may stand for some kinds only
@@ -87,6 +92,8 @@ ShapesAndFilters::ShapesAndFilters(Params& params)
       filters_(FiltersFrom(params)),
       wilds_(params.PartIfAny<Wilds>("wilds", {"哪些牌是赖子", "which tiles are wild"})),
       limited_(wilds_ != nullptr && wilds_->StandFor() != Wilds::kAnyKind) {
+  const auto body = std::ranges::find_if(shapes_, &WinShape::HasBody);
+  if (body != shapes_.end()) body_ = *body;
   if (shapes_.empty() && !params.describing())
     params.Fault("shapes: at least one is needed, such as standard", params.WhereOf("shapes"));
 }

@@ -2,6 +2,7 @@
 #include <mlf/components/topics.h>
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/knitted.h>
 #include <mlf/table/limited_wilds.h>
 
 namespace mlf::logic {
@@ -90,6 +91,45 @@ class ThirteenOrphansShape final : public WinShape {
   }
 };
 
+// 七星不靠, 全不靠: no melds. A wildcard stands for nothing here.
+class HonoursAndKnittedShape final : public WinShape {
+ public:
+  static constexpr PartInfo kInfo{
+      "honours_and_knitted", 1,
+      "七星不靠、全不靠：十四张各不相同，只有字牌与一组 147、258、369（三门各占一组）",
+      "14 different tiles: honours, and tiles of the ranks 147, 258 and 369, one class in each "
+      "suit"};
+  bool Complete(const Counts& hand, int melds, int wild) const override {
+    return melds == 0 && wild == 0 && table::IsHonoursAndKnitted(hand);
+  }
+  TileMask Waits(const Counts& hand, int melds, int wild) const override {
+    return melds == 0 && wild == 0 ? table::HonoursAndKnittedWaits(hand) : 0;
+  }
+  int Distance(const Counts& hand, int melds, int wild) const override {
+    return melds == 0 && wild == 0 ? table::HonoursAndKnittedDistance(hand) : table::kFar;
+  }
+};
+
+// 组合龙: nine tiles of one pattern, a set and a pair. The set may be a meld.
+class KnittedStraightShape final : public WinShape {
+ public:
+  static constexpr PartInfo kInfo{"knitted_straight", 1,
+                                  "组合龙：三门各占 147、258、369 之一，九张齐，另有一副牌加一对将",
+                                  "all nine tiles of the ranks 147, 258 and 369, one class in each "
+                                  "suit, with a set and a pair"};
+  bool Complete(const Counts& hand, int melds, int wild) const override {
+    return melds <= 1 && wild == 0 && table::IsKnittedStraight(hand, 1 - melds);
+  }
+  TileMask Waits(const Counts& hand, int melds, int wild) const override {
+    return melds <= 1 && wild == 0 ? table::KnittedStraightWaits(hand, 1 - melds) : 0;
+  }
+  int Distance(const Counts& hand, int melds, int wild) const override {
+    return melds <= 1 && wild == 0 ? table::KnittedStraightDistance(hand, 1 - melds) : table::kFar;
+  }
+  bool HasBody() const override { return true; }
+  TileMask Body(const Counts& hand) const override { return table::KnittedBody(hand); }
+};
+
 // 四鬼: a self-draw with enough wildcards wins, whatever the other tiles. Either only before the
 // seat's first discard, or at any time.
 class OpeningWildsShape final : public WinShape {
@@ -129,6 +169,8 @@ void RegisterWinShapes(Registry& registry) {
   registry.Add<StandardShape>();
   registry.Add<SevenPairsShape>();
   registry.Add<ThirteenOrphansShape>();
+  registry.Add<HonoursAndKnittedShape>();
+  registry.Add<KnittedStraightShape>();
   registry.Add<OpeningWildsShape>();
 }
 

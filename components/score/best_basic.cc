@@ -32,7 +32,7 @@ class BestBasic final : public FanCombine {
   bool Combine(const RowMatches& win, Verdict& verdict) const override {
     const std::vector<TableRow>& rows = win.rows();
     int gen_fan = 0;
-    win.gens().ForEach([&](int i) { gen_fan += rows[static_cast<std::size_t>(i)].fan; });
+    win.sets().gens.ForEach([&](int i) { gen_fan += rows[static_cast<std::size_t>(i)].fan; });
     const int gen = gen_fan != 0 ? win.hand().Gen() : 0;
 
     std::optional<Choice> best;
@@ -55,7 +55,7 @@ class BestBasic final : public FanCombine {
     if (best) {
       counted.Add(best->row, 1);
       const int left = best->gen / std::max(gen_fan, 1);
-      if (left > 0) win.gens().ForEach([&](int i) { counted.Add(i, left); });
+      if (left > 0) win.sets().gens.ForEach([&](int i) { counted.Add(i, left); });
     }
     counted.rows.ForEach([&](int i) {
       AddLine(verdict, i, counted.times[static_cast<std::size_t>(i)],

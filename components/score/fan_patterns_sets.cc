@@ -1,13 +1,17 @@
 // Fan patterns of triplets, sequences, gangs and waits, for judges that try all readings
-// (rules/erren.md#fans). Each matches at most once per reading.
+// (rules/erren.md#fans, rules/guobiao.md#fans). Most match at most once per reading, and tell for
+// rows that join sets where they occur.
 #include <mlf/components/hand_shape.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/components/topics.h>
 #include <mlf/components/winds.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/knitted.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,7 +51,7 @@ std::vector<int> StepsOf(Params& params, std::string_view preset) {
 // A pattern that needs sets, so seven pairs never match.
 class OfSets : public FanPattern {
  public:
-  int Count(const HandShape& hand) const final {
+  int Count(const HandShape& hand) const override {
     return hand.reading != nullptr && Holds(hand, *hand.reading) ? 1 : 0;
   }
   std::uint32_t Needs() const override { return kReadAsSets; }
@@ -56,6 +60,30 @@ class OfSets : public FanPattern {
  private:
   virtual bool Holds(const HandShape& hand, const ReadingShape& reading) const = 0;
 };
+
+constexpr PointBits Point(std::size_t set) { return static_cast<PointBits>(1u << set); }
+
+// The points of all sets that begin at one of `firsts`.
+PointBits PointsAt(const ReadingShape& reading, TileMask firsts, bool triplets) {
+  PointBits points = 0;
+  for (std::size_t i = 0; i < reading.set_count; ++i) {
+    const ReadingShape::Set& set = reading.sets[i];
+    if (set.triplet == triplets && (firsts & MaskOf(set.first)) != 0) points |= Point(i);
+  }
+  return points;
+}
+
+// Adds each choice of one set for each of these first tiles.
+void FindEach(const ReadingShape& reading, std::span<const Tile> firsts, bool triplets,
+              Occurrences& found, PointBits so_far = 0) {
+  if (firsts.empty()) return found.Add(so_far);
+  for (std::size_t i = 0; i < reading.set_count; ++i) {
+    const ReadingShape::Set& set = reading.sets[i];
+    if (set.triplet == triplets && set.first == firsts.front() && (so_far & Point(i)) == 0)
+      FindEach(reading, firsts.subspan(1), triplets, found,
+               static_cast<PointBits>(so_far | Point(i)));
+  }
+}
 
 // The features of `least` triplets.
 std::uint32_t NeedsTriplets(int least) {
@@ -85,8 +113,23 @@ class TripletsOf final : public OfSets {
                        {"哪些牌，如 1-4z，all 为任意", "the kinds, as 1-4z; all = any"})),
         least_(params.Int("least", 1, 1, 5, {"至少几副", "how many at least"})),
         pair_(params.Bool("pair", false, {"将也须是这些牌", "the pair is of these kinds too"})),
-        gangs_(CountsGangs(params)) {
+        gangs_(CountsGangs(params)),
+        each_(params.Bool("each", false,
+                          {"每副计一次", "counts once for each such triplet", /*added=*/true})) {
     logic::NeedsSuitOf(params, kinds_);
+  }
+  int Count(const HandShape& hand) const override {
+    if (hand.reading == nullptr || !Holds(hand, *hand.reading)) return 0;
+    return each_ ? std::popcount(TripletKinds(hand, *hand.reading, gangs_) & kinds_) : 1;
+  }
+  bool HasPlaces() const override { return true; }
+  void Find(const HandShape& hand, Occurrences& found) const override {
+    if (hand.reading == nullptr || !Holds(hand, *hand.reading)) return;
+    const ReadingShape& reading = *hand.reading;
+    PointBits points = PointsAt(reading, TripletKinds(hand, reading, gangs_) & kinds_, true);
+    if (!each_) return found.Add(pair_ ? points | kPairPoint : points);
+    for (; points != 0; points &= static_cast<PointBits>(points - 1))
+      found.Add(points & static_cast<PointBits>(-points));
   }
   std::uint32_t Needs() const override {
     return kReadAsSets | NeedsTriplets(least_) |
@@ -102,6 +145,7 @@ class TripletsOf final : public OfSets {
   int least_;
   bool pair_;
   bool gangs_;
+  bool each_;
 };
 
 class WindTriplet final : public OfSets {
@@ -115,10 +159,16 @@ class WindTriplet final : public OfSets {
     params.Needs(logic::kHonours);
   }
   std::uint32_t Needs() const override { return kReadAsSets | kHasTriplets | kHasHonourTriplets; }
+  bool HasPlaces() const override { return true; }
+  void Find(const HandShape& hand, Occurrences& found) const override {
+    if (hand.reading != nullptr && Holds(hand, *hand.reading))
+      found.Add(PointsAt(*hand.reading, MaskOf(Wind(hand)), true));
+  }
 
  private:
+  Tile Wind(const HandShape& hand) const { return round_ ? hand.round_wind : hand.seat_wind; }
   bool Holds(const HandShape& hand, const ReadingShape& reading) const override {
-    const Tile wind = round_ ? hand.round_wind : hand.seat_wind;
+    const Tile wind = Wind(hand);
     return wind != table::kNoTile && (TripletKinds(hand, reading, gangs_) & MaskOf(wind)) != 0;
   }
   bool round_;
@@ -141,7 +191,7 @@ class ConcealedTriplets final : public OfSets {
  private:
   bool Holds(const HandShape& hand, const ReadingShape& reading) const override {
     int count = reading.concealed_triplets;
-    if (completed_ && hand.by != WinBy::kSelfDraw && reading.placed != ReadingShape::kInPair) {
+    if (completed_ && hand.by != WinBy::kSelfDraw && reading.placed >= 0) {
       count += reading.sets[static_cast<std::size_t>(reading.placed)].triplet ? 1 : 0;
     }
     if (!gangs_)
@@ -167,6 +217,22 @@ bool Shifted(int length, int step, int highest, At&& at) {
   return false;
 }
 
+// Each choice of `length` sets of one suit, `step` apart. `firsts`: where such sets begin.
+void FindShifted(const ReadingShape& reading, TileMask firsts, int length, int step, bool triplets,
+                 Occurrences& found) {
+  ForEach(firsts, [&](Tile first) {
+    std::array<Tile, 4> chain;
+    for (int i = 0; i < length; ++i) {
+      const int tile = first + i * step;
+      if (GroupOf(static_cast<Tile>(tile)) != GroupOf(first) ||
+          (firsts & MaskOf(static_cast<Tile>(tile))) == 0)
+        return;
+      chain[static_cast<std::size_t>(i)] = static_cast<Tile>(tile);
+    }
+    FindEach(reading, {chain.data(), static_cast<std::size_t>(length)}, triplets, found);
+  });
+}
+
 class ShiftedTriplets final : public OfSets {
  public:
   static constexpr PartInfo kInfo{
@@ -175,6 +241,12 @@ class ShiftedTriplets final : public OfSets {
   explicit ShiftedTriplets(Params& params)
       : length_(params.Int("length", 3, 2, 4, {"几副", "how many"})), gangs_(CountsGangs(params)) {}
   std::uint32_t Needs() const override { return kReadAsSets | kHasTriplets | kHasTwoTriplets; }
+  bool HasPlaces() const override { return true; }
+  void Find(const HandShape& hand, Occurrences& found) const override {
+    if (hand.reading == nullptr || hand.reading->triplet_count() < length_) return;
+    FindShifted(*hand.reading, TripletKinds(hand, *hand.reading, gangs_) & ~table::kHonours,
+                length_, 1, true, found);
+  }
 
  private:
   bool Holds(const HandShape& hand, const ReadingShape& reading) const override {
@@ -194,7 +266,15 @@ class ShiftedSequences final : public OfSets {
   explicit ShiftedSequences(Params& params)
       : length_(params.Int("length", 3, 2, 4, {"几副", "how many"})),
         steps_(StepsOf(params, "12")) {}
-  std::uint32_t Needs() const override { return kReadAsSets | kHasTwoSequences; }
+  std::uint32_t Needs() const override {
+    return kReadAsSets | kHasTwoSequences | (length_ >= 3 ? kHasThreeSequences : 0u);
+  }
+  bool HasPlaces() const override { return true; }
+  void Find(const HandShape& hand, Occurrences& found) const override {
+    if (hand.reading == nullptr || hand.reading->sequence_count < length_) return;
+    const TileMask firsts = hand.reading->sequences.Kinds();
+    for (const int step : steps_) FindShifted(*hand.reading, firsts, length_, step, false, found);
+  }
 
  private:
   bool Holds(const HandShape&, const ReadingShape& reading) const override {
@@ -223,6 +303,19 @@ class EqualSequences final : public OfSets {
   std::uint32_t Needs() const override {
     return kReadAsSets | kHasTwoSequences | kHasEqualSequences;
   }
+  bool HasPlaces() const override { return times_ == 1; }
+  void Find(const HandShape& hand, Occurrences& found) const override {
+    if (hand.reading == nullptr) return;
+    const ReadingShape& reading = *hand.reading;
+    ForEach(reading.sequences.AtLeast(count_), [&](Tile first) {
+      const PointBits points = PointsAt(reading, MaskOf(first), false);
+      // Each choice of so many of them.
+      for (PointBits choice = points; choice != 0;
+           choice = static_cast<PointBits>((choice - 1) & points)) {
+        if (std::popcount(choice) == count_) found.Add(choice);
+      }
+    });
+  }
 
  private:
   bool Holds(const HandShape&, const ReadingShape& reading) const override {
@@ -235,25 +328,82 @@ class EqualSequences final : public OfSets {
   int times_;
 };
 
-// 三色同顺, 三色同刻: the same set in each of the three suits.
+// 三色同顺, 三色同刻: the same set in each of the three suits. 三色步高, 三色节高, 花龙: one in
+// each suit, their ranks 1 or 3 apart. 喜相逢, 双同刻: the same set in two suits.
 class SameInSuits final : public OfSets {
  public:
   static constexpr PartInfo kInfo{"same_in_suits", 1, "三门花色各有一副点数相同的顺子，或刻子",
                                   "hits on the same sequence, or triplet, in all three suits"};
   explicit SameInSuits(Params& params)
       : triplets_(params.Enum("of", 0, {"sequences", "triplets"},
-                              {"顺子或刻子", "of sequences, or of triplets"}) == 1) {}
+                              {"顺子或刻子", "of sequences, or of triplets"}) == 1),
+        suits_(params.Int("suits", 3, 2, 3, {"几门花色", "how many suits", /*added=*/true})),
+        step_(params.Int("step", 0, 0, 3,
+                         {"三门的点数依次相差几（步高、节高为一，花龙为三）",
+                          "how far apart the ranks of the three suits are", /*added=*/true})) {
+    if (suits_ == 2 && step_ != 0) params.Fault("step: only sets in three suits are shifted");
+  }
   std::uint32_t Needs() const override {
-    return kReadAsSets | (triplets_ ? NeedsTriplets(3) : kHasTwoSequences | kHasThreeSequences);
+    if (triplets_) return kReadAsSets | NeedsTriplets(suits_);
+    return kReadAsSets | kHasTwoSequences | (suits_ == 3 ? kHasThreeSequences : 0u);
+  }
+  bool HasPlaces() const override { return true; }
+  void Find(const HandShape& hand, Occurrences& found) const override {
+    if (hand.reading == nullptr || !Holds(hand, *hand.reading)) return;
+    const ReadingShape& reading = *hand.reading;
+    const TileMask firsts = Firsts(reading);
+    ForEachOrder([&](const std::array<Tile, 3>& order, int length) {
+      for (int rank = 0; rank + step_ * (length - 1) < kGroupSize; ++rank) {
+        std::array<Tile, 3> tiles{};
+        bool all = true;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(length); ++i) {
+          tiles[i] = static_cast<Tile>(order[i] * kGroupSize + rank + static_cast<int>(i) * step_);
+          all = all && (firsts & MaskOf(tiles[i])) != 0;
+        }
+        if (all)
+          FindEach(reading, {tiles.data(), static_cast<std::size_t>(length)}, triplets_, found);
+      }
+    });
   }
 
  private:
+  TileMask Firsts(const ReadingShape& reading) const {
+    return triplets_ ? reading.triplets & ~table::kHonours : reading.sequences.Kinds();
+  }
   bool Holds(const HandShape&, const ReadingShape& reading) const override {
-    const TileMask sets = triplets_ ? reading.triplets : reading.sequences.Kinds();
-    return (sets & sets >> kGroupSize & sets >> (2 * kGroupSize) & table::SuitMask(table::kWan)) !=
-           0;
+    const TileMask sets = Firsts(reading);
+    if (suits_ == 3 && step_ == 0) {
+      return (sets & sets >> kGroupSize & sets >> (2 * kGroupSize) &
+              table::SuitMask(table::kWan)) != 0;
+    }
+    bool holds = false;
+    ForEachOrder([&](const std::array<Tile, 3>& order, int length) {
+      TileMask ranks = table::SuitMask(table::kWan);
+      for (int i = 0; i < length; ++i)
+        ranks &= sets >> (order[static_cast<std::size_t>(i)] * kGroupSize + i * step_) &
+                 table::SuitMask(table::kWan) >> (i * step_);
+      holds = holds || ranks != 0;
+    });
+    return holds;
+  }
+  // The orders of suits that make a difference.
+  template <typename Visit>
+  void ForEachOrder(Visit&& visit) const {
+    static constexpr std::array<Tile, 3> kOrders[] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                                      {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    if (suits_ == 2) {
+      for (const std::array<Tile, 3>& two : {std::array<Tile, 3>{0, 1}, {0, 2}, {1, 2}})
+        visit(two, 2);
+    } else {
+      for (const std::array<Tile, 3>& order : kOrders) {
+        visit(order, 3);
+        if (step_ == 0) break;
+      }
+    }
   }
   bool triplets_;
+  int suits_;
+  int step_;
 };
 
 // 清龙 147, 老少副 17: sequences of one suit that begin at all these ranks.
@@ -275,6 +425,20 @@ class SequencesAt final : public OfSets {
   std::uint32_t Needs() const override {
     return kReadAsSets | kHasTwoSequences | (std::popcount(mask_) >= 3 ? kHasThreeSequences : 0u);
   }
+  bool HasPlaces() const override { return true; }
+  void Find(const HandShape& hand, Occurrences& found) const override {
+    if (hand.reading == nullptr) return;
+    const TileMask starts = hand.reading->sequences.Kinds();
+    for (int suit = 0; suit < 3; ++suit) {
+      if ((mask_ & ~(starts >> (suit * kGroupSize))) != 0) continue;
+      std::array<Tile, 4> tiles{};
+      std::size_t count = 0;
+      ForEach(mask_, [&](Tile rank) {
+        if (count < tiles.size()) tiles[count++] = static_cast<Tile>(rank + suit * kGroupSize);
+      });
+      FindEach(*hand.reading, {tiles.data(), count}, false, found);
+    }
+  }
 
  private:
   bool Holds(const HandShape&, const ReadingShape& reading) const override {
@@ -287,20 +451,41 @@ class SequencesAt final : public OfSets {
   TileMask mask_ = 0;
 };
 
-// 一色双龙会: 123 123 789 789 and a pair of 5, all of one suit.
+// 一色双龙会: 123 123 789 789 and a pair of 5, all of one suit. 三色双龙会: 123 and 789 in two
+// suits and the pair of 5 in the third.
 class TwinDragons final : public OfSets {
  public:
   static constexpr PartInfo kInfo{
       "twin_dragons", 1, "一色双龙会：同花色两副 123、两副 789，将是 5",
       "hits on 123 and 789 of one suit, twice each, with a pair of its 5"};
-  std::uint32_t Needs() const override { return kReadAsSets | kHasTwoSequences | kIsOneSuit; }
+  explicit TwinDragons(Params& params)
+      : suits_(
+            params.Enum("suits", Suits::kOne, {"one", "three"},
+                        {"一色 / 三色：两门各一副 123、一副 789，将是第三门的 5",
+                         "all of one suit / 123 and 789 in two suits, the pair of 5 in the third",
+                         /*added=*/true})) {}
+  std::uint32_t Needs() const override {
+    return kReadAsSets | kHasTwoSequences | (suits_ == Suits::kOne ? kIsOneSuit : 0u);
+  }
+  bool HasPlaces() const override { return true; }
+  void Find(const HandShape& hand, Occurrences& found) const override {
+    if (Count(hand) != 0) found.Add(static_cast<PointBits>(0xF | kPairPoint));
+  }
 
  private:
+  enum class Suits : std::uint8_t { kOne, kThree };
   bool Holds(const HandShape&, const ReadingShape& reading) const override {
     if (!table::IsSuited(reading.pair) || RankOf(reading.pair) != 4) return false;
+    if (suits_ == Suits::kThree) {
+      const TileMask starts = reading.sequences.Kinds();
+      constexpr TileMask kEnds = TileMask{0x41} * 0x40201;  // 1 and 7 of each suit
+      return starts == (kEnds & ~table::SuitMask(table::SuitOf(reading.pair)));
+    }
     const auto low = static_cast<Tile>(reading.pair - 4);
     return reading.sequences[low] == 2 && reading.sequences[static_cast<Tile>(low + 6)] == 2;
   }
+
+  Suits suits_;
 };
 
 class AllSequences final : public OfSets {
@@ -315,26 +500,34 @@ class AllSequences final : public OfSets {
   }
 };
 
-// 全带幺: also matches seven pairs, if each pair does.
+// 全带幺, 全带五: also matches seven pairs, if each pair does.
 class OutsideSets final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"outside_sets", 1, "每副牌和将都带一、九或字牌",
                                   "matches if every set and the pair hold a 1, a 9 or an honour"};
+  explicit OutsideSets(Params& params)
+      : kinds_(KindsOf(params, "kinds", "19m19p19s1-7z",
+                       {"或都带别的牌，如 5m5p5s（全带五）",
+                        "other kinds that each of them holds instead, as 5m5p5s",
+                        /*added=*/true})) {}
   bool NeedsReading() const override { return true; }
-  std::uint32_t Needs() const override { return kHasNoMiddle; }
+  std::uint32_t Needs() const override {
+    return (kinds_ & ~table::kOrphans) == 0 ? kHasNoMiddle : 0u;
+  }
   int Count(const HandShape& hand) const override {
-    if (hand.reading == nullptr || hand.reading->other) return 0;
+    if (hand.reading == nullptr || hand.reading->other || hand.reading->body != 0) return 0;
     const ReadingShape& reading = *hand.reading;
-    if (reading.pairs) return (hand.kinds & ~table::kOrphans) == 0 ? 1 : 0;
-    if ((MaskOf(reading.pair) & table::kOrphans) == 0) return 0;
+    if (reading.pairs) return (hand.kinds & ~kinds_) == 0 ? 1 : 0;
+    if ((MaskOf(reading.pair) & kinds_) == 0) return 0;
     for (const ReadingShape::Set& set : reading.Sets()) {
-      const TileMask tiles = set.triplet
-                                 ? MaskOf(set.first)
-                                 : MaskOf(set.first) | MaskOf(static_cast<Tile>(set.first + 2));
-      if ((tiles & table::kOrphans) == 0) return 0;
+      const TileMask tiles = set.triplet ? MaskOf(set.first) : TileMask{7} << set.first;
+      if ((tiles & kinds_) == 0) return 0;
     }
     return 1;
   }
+
+ private:
+  TileMask kinds_;
 };
 
 class Gangs final : public FanPattern {
@@ -412,11 +605,18 @@ class SingleWait final : public FanPattern {
       : where_(params.Enum("where", Where::kEdge, {"edge", "middle", "pair"},
                            {"边、坎、钓", "at an edge, in the middle, on the pair"})),
         sole_(params.Bool("sole", true,
-                          {"须只听这一种", "the hand waited on this kind alone", /*added=*/true})) {
-  }
+                          {"须只听这一种", "the hand waited on this kind alone", /*added=*/true})),
+        in_body_(
+            params.Bool("in_body", true,
+                        {"组合龙里也有所胡的那种牌时，仍可算在别处听",
+                         "a tile that the knitted straight holds too may complete a set or the "
+                         "pair instead",
+                         /*added=*/true})) {}
   int Count(const HandShape& hand) const override {
     if (hand.reading == nullptr) return 0;
     const ReadingShape& reading = *hand.reading;
+    if (reading.placed == ReadingShape::kInBody) return 0;
+    if (!in_body_ && (reading.body & MaskOf(hand.tile)) != 0) return 0;
     if (reading.pairs || reading.placed == ReadingShape::kInPair)
       return where_ == Where::kPair ? 1 : 0;
     const ReadingShape::Set& set = reading.sets[static_cast<std::size_t>(reading.placed)];
@@ -432,6 +632,7 @@ class SingleWait final : public FanPattern {
  private:
   Where where_;
   bool sole_;
+  bool in_body_;
 };
 
 class ReadAsPairs final : public FanPattern {
@@ -441,6 +642,44 @@ class ReadAsPairs final : public FanPattern {
   explicit ReadAsPairs(Params& params) { params.Needs(logic::kPairsShape); }
   int Count(const HandShape&) const override { return 1; }
   std::uint32_t Needs() const override { return kReadAsPairs; }
+  bool NeedsReading() const override { return true; }
+};
+
+// 全不靠, 七星不靠: the hands of 14 different tiles.
+class KnittedHonours final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{
+      "knitted_honours", 1, "全不靠，其中字牌至少有这么多种（七星不靠为七种）",
+      "hits on honours and knitted tiles with so many different honours at least"};
+  explicit KnittedHonours(Params& params)
+      : honours_(params.Int("honours", 5, 5, 7, {"至少几种字牌", "how many honours at least"})) {
+    params.Needs(logic::kHonours);
+  }
+  int Count(const HandShape& hand) const override {
+    return hand.reading != nullptr && hand.reading->other && std::popcount(hand.kinds) == 14 &&
+                   std::popcount(hand.kinds & table::kHonours) >= honours_
+               ? 1
+               : 0;
+  }
+  bool NeedsReading() const override { return true; }
+
+ private:
+  int honours_;
+};
+
+// 组合龙: beside a set and a pair, or among 全不靠.
+class HoldsKnittedStraight final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{
+      "holds_knitted_straight", 1, "组合龙：147、258、369 三门各占其一，九张齐",
+      "hits on all nine knitted tiles beside the sets, or in a hand without sets"};
+  int Count(const HandShape& hand) const override {
+    if (hand.reading == nullptr) return 0;
+    return hand.reading->body != 0 ||
+                   (hand.reading->other && table::KnittedBody(hand.concealed) != 0)
+               ? 1
+               : 0;
+  }
   bool NeedsReading() const override { return true; }
 };
 
@@ -476,6 +715,8 @@ void RegisterFanPatternsSets(Registry& registry) {
   registry.Add<ConcealedOnDiscard>();
   registry.Add<SingleWait>();
   registry.Add<ReadAsPairs>();
+  registry.Add<KnittedHonours>();
+  registry.Add<HoldsKnittedStraight>();
   registry.Add<ShiftedPairs>();
 }
 

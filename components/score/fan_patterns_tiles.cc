@@ -132,14 +132,40 @@ class FourWithoutGang final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"four_without_gang", 1, "四张相同的牌都有而没有开杠（四归一）",
                                   "hits on four equal tiles of the winner that are no gang"};
+  explicit FourWithoutGang(Params& params)
+      : each_(params.Bool("each", false,
+                          {"每种计一次", "counts once for each such kind", /*added=*/true})) {}
   bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override {
     TileMask fours = hand.owned.AtLeast(4);
     for (const table::Meld& meld : hand.melds) {
       if (table::IsGang(meld.kind)) fours &= ~MaskOf(meld.tile);
     }
-    return fours != 0 ? 1 : 0;
+    return each_ ? std::popcount(fours) : fours != 0 ? 1 : 0;
   }
+
+ private:
+  bool each_;
+};
+
+// 缺一门: melds included.
+class SuitsHeld final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{
+      "suits_held", 1, "万、筒、条里正好有这么多门（缺一门为两门）",
+      "hits on a hand with tiles of exactly so many of the three suits"};
+  bool OfReading() const override { return false; }
+  explicit SuitsHeld(Params& params)
+      : count_(params.Int("count", 2, 0, 3, {"几门", "how many suits"})) {}
+  int Count(const HandShape& hand) const override {
+    int suits = 0;
+    for (const table::Suit suit : {table::kWan, table::kTong, table::kTiao})
+      suits += (hand.kinds & table::SuitMask(suit)) != 0 ? 1 : 0;
+    return suits == count_ ? 1 : 0;
+  }
+
+ private:
+  int count_;
 };
 
 class FlowersHeld final : public FanPattern {
@@ -190,6 +216,7 @@ void RegisterFanPatternsTiles(Registry& registry) {
   registry.Add<SuitAndHonours>();
   registry.Add<NineGates>();
   registry.Add<FourWithoutGang>();
+  registry.Add<SuitsHeld>();
   registry.Add<FlowersHeld>();
   registry.Add<NoFlowers>();
   registry.Add<EachFlower>();

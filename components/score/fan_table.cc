@@ -57,7 +57,13 @@ FanTable::FanTable(Params& params)
       seat_winds_(params.PartIfAny<logic::SeatWinds>(
           "seat_winds", {"门风", "the wind of each seat, for rows that ask"})),
       round_wind_(params.PartIfAny<logic::RoundWind>(
-          "round_wind", {"圈风", "the wind of the round, for rows that ask"})) {
+          "round_wind", {"圈风", "the wind of the round, for rows that ask"})),
+      own_four_(params.Enum("own_four", logic::OwnFour::kNoWait, {"no_wait", "wait"},
+                            {"独听：自己已有四张的牌算不算听",
+                             "single waits: whether a hand waits for a tile it owns all four of",
+                             /*added=*/true})) {
+  prefers_ = combine_ != nullptr && combine_->HasPreference();
+  has_body_ = win_ != nullptr && win_->HasBody();
   const Value& rows =
       params.Raw("rows", {"番种，按此顺序显示", "the rows, in the order they are shown"}, kLabels);
   if (!params.describing()) ReadRows(params, rows);
@@ -81,13 +87,8 @@ void FanTable::ReadRows(Params& params, const Value& list) {
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const Value& spec = list.items()[i];
     const Value* excludes = spec.IsMap() ? spec.Find("excludes") : nullptr;
-    if (excludes != nullptr) {
-      for (const int other : RowsNamed(params, *excludes)) {
-        rows_[i].excludes.Add(other);
-        if (other == static_cast<int>(i))
-          params.Fault("row \"" + names_[i].id + "\" excludes itself", excludes->where());
-      }
-    }
+    if (excludes != nullptr) ReadExcludes(params, *excludes, i);
+    if (rows_[i].joins) CheckJoins(params, i, spec);
     const Value* replaces = spec.IsMap() ? spec.Find("replaces") : nullptr;
     if (replaces == nullptr) continue;
     for (const int other : RowsNamed(params, *replaces)) {
@@ -113,7 +114,9 @@ void FanTable::ReadRows(Params& params, const Value& list) {
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const int row = static_cast<int>(i);
     if (!rows_[i].used) continue;
-    if (rows_[i].kind == RowKind::kGen) gens_.Add(row);
+    if (rows_[i].kind == RowKind::kGen) sets_.gens.Add(row);
+    if (rows_[i].joins) sets_.joined.Add(row);
+    if (rows_[i].joins || !rows_[i].strikes.empty()) sets_.plain = false;
     used_rows_.Add(row);
     if (rows_[i].pattern != nullptr && rows_[i].pattern->OfReading()) reading_rows_.Add(row);
     for (std::uint32_t needs = rows_[i].needs; needs != 0; needs &= needs - 1)
@@ -145,11 +148,11 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
   TableRow row;
   for (const Value::Entry& entry : spec.entries()) {
     if (IsOneOf(entry.key, {"id", "zh", "en", "kind", "fan", "absorbs", "pattern", "fact",
-                            "replaces", "excludes", "used", "open"}))
+                            "replaces", "excludes", "used", "open", "joins"}))
       continue;
     const std::string near =
         Nearest(entry.key, {"id", "zh", "en", "kind", "fan", "absorbs", "pattern", "fact",
-                            "replaces", "excludes", "used", "open"});
+                            "replaces", "excludes", "used", "open", "joins"});
     params.Fault(about + "a fan row has no \"" + entry.key + "\"" +
                      (near.empty() ? "" : " (did you mean \"" + near + "\"?)"),
                  entry.where);
@@ -164,11 +167,11 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
 
   const std::string kind = TextOf(spec, "kind");
   const bool in_order = combine_ != nullptr && combine_->ByReading();
-  if (in_order ? !kind.empty() && !IsOneOf(kind, {"item", "times", "limit", "bonus"})
+  if (in_order ? !kind.empty() && !IsOneOf(kind, {"item", "times", "limit", "alone", "bonus"})
                : !IsOneOf(kind, {"basic", "event", "gen"})) {
     const Value* said = spec.Find("kind");
     params.Fault(about + "kind must be " +
-                     (in_order ? "item, times, limit or bonus" : "basic, event or gen") +
+                     (in_order ? "item, times, limit, alone or bonus" : "basic, event or gen") +
                      (said == nullptr ? "" : ", not " + said->Canonical()),
                  said == nullptr ? spec.where() : said->where());
   }
@@ -176,13 +179,14 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
   if (in_order) {
     row.kind = kind == "times"   ? RowKind::kTimes
                : kind == "limit" ? RowKind::kLimit
+               : kind == "alone" ? RowKind::kAlone
                : kind == "bonus" ? RowKind::kBonus
                                  : RowKind::kItem;
     CheckOrder(params, row, about, spec);
   }
-  for (const char* word : {"absorbs", "replaces", "excludes", "open"}) {
+  for (const char* word : {"absorbs", "replaces", "excludes", "open", "joins"}) {
     const Value* given = spec.Find(word);
-    if (given == nullptr || in_order == IsOneOf(word, {"excludes", "open"})) continue;
+    if (given == nullptr || in_order == IsOneOf(word, {"excludes", "open", "joins"})) continue;
     params.Fault(
         about + word + " has no meaning in a table that is " +
             (in_order ? "walked in order; write excludes" : "not walked in order (table_order)"),
@@ -229,6 +233,11 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
     if (!on) params.Fault(about + "used must be on or off", used->where());
     row.used = on.value_or(true);
   }
+  if (const Value* joins = spec.Find("joins"); joins != nullptr) {
+    const auto on = joins->AsBool();
+    if (!on) params.Fault(about + "joins must be on or off", joins->where());
+    row.joins = on.value_or(false);
+  }
   const bool asks = spec.Find("pattern") != nullptr || spec.Find("fact") != nullptr;
   if (asks == (row.kind == RowKind::kGen)) {
     params.Fault(
@@ -248,6 +257,66 @@ void FanTable::CheckOrder(Params& params, const TableRow& row, const std::string
     params.Fault(about + "a limit row stands above the rows of other kinds", spec.where());
   if (above == RowKind::kBonus && row.kind != RowKind::kBonus)
     params.Fault(about + "a bonus row stands below the rows of other kinds", spec.where());
+  if (above == RowKind::kAlone && row.kind != RowKind::kAlone && row.kind != RowKind::kBonus)
+    params.Fault(about + "only bonus rows stand below a row of kind alone", spec.where());
+}
+
+void FanTable::ReadExcludes(Params& params, const Value& list, std::size_t row) {
+  const auto exclude = [&](const Value& item) {
+    const auto named = [&](const Value& name) {
+      std::vector<int> found = RowsNamed(params, name);
+      if (std::ranges::count(found, static_cast<int>(row)) != 0)
+        params.Fault("row \"" + names_[row].id + "\" excludes itself", name.where());
+      return found;
+    };
+    if (item.IsScalar() && !item.IsNull()) {
+      for (const int other : named(item)) rows_[row].excludes.Add(other);
+    }
+    if (!item.IsMap()) return;
+    for (const Value::Entry& part : item.entries()) {
+      Value name(part.key);
+      name.set_where(part.where);
+      for (const int other : named(name)) {
+        const std::string about = "row \"" + names_[row].id + "\": excludes " +
+                                  names_[static_cast<std::size_t>(other)].id;
+        const FanPattern* struck = rows_[static_cast<std::size_t>(other)].pattern;
+        const FanPattern* own = rows_[row].pattern;
+        const auto times = part.value.AsInt();
+        if (times && *times >= 1 && *times <= 16) {
+          rows_[row].strikes.push_back({other, static_cast<int>(*times)});
+        } else if (part.value.IsScalar() && part.value.text() == "same_sets") {
+          rows_[row].strikes.push_back({other, 0});
+          if (struck == nullptr || !struck->HasPlaces() || own == nullptr || !own->HasPlaces())
+            params.Fault(about + ": same_sets needs two rows whose patterns name their sets",
+                         part.where);
+        } else {
+          params.Fault(about + ": a number of occurrences or same_sets is needed, not " +
+                           part.value.Canonical(),
+                       part.where);
+        }
+      }
+    }
+  };
+  if (list.IsList()) {
+    for (const Value& item : list.items()) exclude(item);
+  } else {
+    exclude(list);
+  }
+}
+
+// Two-set rows are chosen from top to bottom, so the greater ones stand above.
+void FanTable::CheckJoins(Params& params, std::size_t row, const Value& spec) const {
+  const std::string about = "row \"" + names_[row].id + "\": ";
+  if (rows_[row].pattern == nullptr || !rows_[row].pattern->HasPlaces())
+    params.Fault(about + "joins: the pattern does not name the sets it is made of", spec.where());
+  if (rows_[row].kind != RowKind::kItem)
+    params.Fault(about + "joins: only a row of kind item joins sets", spec.where());
+  for (std::size_t above = 0; above < row; ++above) {
+    if (rows_[above].joins && rows_[above].fan < rows_[row].fan)
+      params.Fault(
+          about + "joins: the row stands below \"" + names_[above].id + "\", which is worth less",
+          spec.where());
+  }
 }
 
 std::vector<int> FanTable::RowsNamed(Params& params, const Value& ids) const {
@@ -301,7 +370,7 @@ Shown FanTable::StageFact(const WinCase& win, int row, WinStage& stage) const {
   return fact == nullptr ? Shown::kNot : fact->Stage(win, stage);
 }
 
-bool FanTable::CountsGen(int row) const { return row >= 0 && gens_.Has(row); }
+bool FanTable::CountsGen(int row) const { return row >= 0 && sets_.gens.Has(row); }
 
 bool FanTable::CountsHand(int row) const {
   if (row < 0 || row >= static_cast<int>(rows_.size())) return false;
@@ -310,7 +379,8 @@ bool FanTable::CountsHand(int row) const {
     case RowKind::kBasic: return true;
     case RowKind::kEvent:
     case RowKind::kGen: return false;
-    case RowKind::kBonus: return false;
+    case RowKind::kBonus:
+    case RowKind::kAlone: return false;
     case RowKind::kItem:
     case RowKind::kTimes:
     case RowKind::kLimit:
@@ -338,7 +408,7 @@ void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& ver
       combine_->ByReading()
           ? BestReading(records, win, tiles, shape, verdict)
           : combine_->Combine(
-                RowMatches(rows_, gens_, records, win, shape, RowsWith(shape.features)), verdict);
+                RowMatches(rows_, sets_, records, win, shape, RowsWith(shape.features)), verdict);
   verdict.value = value_->Value(verdict, win.by, full);
 }
 
@@ -351,7 +421,8 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
   if (asks_single_wait_ && win.tile != table::kNoTile && natural[win.tile] > 0) {
     Counts before = natural;
     before.Remove(win.tile);
-    if (std::popcount(win_->Waits(records, win.seat, before, static_cast<int>(melds.size()))) == 1)
+    if (std::popcount(
+            win_->Waits(records, win.seat, before, static_cast<int>(melds.size()), own_four_)) == 1)
       shape.features |= kIsSingleWait;
   }
   // Facts and tile patterns are tested once, patterns of sets for each reading.
@@ -359,7 +430,7 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
   asked -= reading_rows_;
   of_reading &= reading_rows_;
   CountedRows known;
-  const RowMatches fixed(rows_, gens_, records, win, shape, asked);
+  const RowMatches fixed(rows_, sets_, records, win, shape, asked);
   asked.ForEach([&](int row) {
     const int count = fixed.CountOf(row);
     if (count != 0) known.Add(row, count);
@@ -374,7 +445,7 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
     Exclude(may, features_needed_ & kOfReading & ~shape.features);
     may |= known.rows;
     const bool one_full =
-        combine_->Combine(RowMatches(rows_, gens_, records, win, shape, may, &known), one);
+        combine_->Combine(RowMatches(rows_, sets_, records, win, shape, may, &known), one);
     if (fu_ != nullptr) {
       if (!one.limit) one.fu = static_cast<std::int16_t>(fu_->Fu(shape));
       one.value = value_->Value(one, win.by, one_full);
@@ -393,23 +464,38 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
     if (reading != nullptr) verdict.reading = *reading;
   };
   const int sets = shape.sets;
-  table::ForEachReading(
-      natural, sets, shape.wild, shape.wild != 0 ? shape.stand_for : table::TileMask{0},
-      [&](const table::Reading& reading) {
-        // Try each place of the winning tile; of equal sets only the first.
-        bool placed = false;
-        for (int i = 0; i < reading.set_count; ++i) {
-          const table::SetReading& set = reading.sets[static_cast<std::size_t>(i)];
-          const bool holds = set.kind == table::SetReading::kTriplet
-                                 ? set.first == win.tile
-                                 : win.tile >= set.first && win.tile < set.first + 3;
-          if (!holds || (i > 0 && set == reading.sets[static_cast<std::size_t>(i - 1)])) continue;
-          placed = true;
-          judge(MakeReadingShape(reading, melds, i, win.by), &reading);
-        }
-        if (reading.pair == win.tile || !placed)
-          judge(MakeReadingShape(reading, melds, ReadingShape::kInPair, win.by), &reading);
-      });
+  // Tries each place of the winning tile; of equal sets only the first.
+  const auto try_places = [&](const table::Reading& reading, table::TileMask body) {
+    bool placed = false;
+    const auto place = [&](int where) {
+      placed = true;
+      ReadingShape read = MakeReadingShape(reading, melds, where, win.by);
+      read.body = body;
+      judge(read, &reading);
+    };
+    for (int i = 0; i < reading.set_count; ++i) {
+      const table::SetReading& set = reading.sets[static_cast<std::size_t>(i)];
+      const bool holds = set.kind == table::SetReading::kTriplet
+                             ? set.first == win.tile
+                             : win.tile >= set.first && win.tile < set.first + 3;
+      if (!holds || (i > 0 && set == reading.sets[static_cast<std::size_t>(i - 1)])) continue;
+      place(i);
+    }
+    if (reading.pair == win.tile) place(ReadingShape::kInPair);
+    if ((body & MaskOf(win.tile)) != 0) place(ReadingShape::kInBody);
+    if (!placed) place(ReadingShape::kInPair);
+  };
+  table::ForEachReading(natural, sets, shape.wild,
+                        shape.wild != 0 ? shape.stand_for : table::TileMask{0},
+                        [&](const table::Reading& reading) { try_places(reading, 0); });
+  if (has_body_) {
+    if (const table::TileMask body = win_->Body(natural); body != 0) {
+      Counts rest = natural;
+      ForEach(body, [&](Tile tile) { rest.Remove(tile); });
+      table::ForEachReading(rest, sets - std::popcount(body) / 3,
+                            [&](const table::Reading& reading) { try_places(reading, body); });
+    }
+  }
   if (shape.SevenPairs() && win_->IsPairs(records, tiles)) judge(MakePairsShape(), nullptr);
   if (!any) judge(MakeOtherShape(), nullptr);
   shape.reading = nullptr;
@@ -419,7 +505,8 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
 // With fu the value decides, because fewer fan with more fu may be worth more. Without it the value
 // is not known here and follows the fan.
 bool FanTable::Better(const Verdict& one, const Verdict& best) const {
-  if (fu_ == nullptr) return one.fan > best.fan;
+  if (fu_ == nullptr)
+    return one.fan > best.fan || (prefers_ && one.fan == best.fan && combine_->Prefers(one, best));
   return std::tie(one.value, one.limit, one.fan, one.fu) >
          std::tie(best.value, best.limit, best.fan, best.fu);
 }

@@ -17,13 +17,16 @@
 //   pattern, fact    both must hold if both are given; a gen row has neither
 //   absorbs          basic: the number of gen it already includes, or all
 //   replaces         event: events that do not count beside it
-//   excludes         table_order: rows that do not count if this one does
+//   excludes         table_order: rows that do not count if this one does; {row: 1} strikes one of
+//                    the row's occurrences, {row: same_sets} those on a set of this row
+//   joins            table_order: on = the row joins the sets that it is made of (套算)
 //   open             table_order: its worth for a hand that is not closed; 0 = closed hands only
 //   used             off: the row never counts, but others may name it (disabled by an option)
 //
-// With table_order, kind is item (the default), times, limit or bonus. Once a limit row counts,
-// only limit rows do. A bonus row counts only beside others. Limit rows stand first and bonus rows
-// last. Two rows may exclude each other, but none itself. Faults have the position of the error.
+// With table_order, kind is item (the default), times, limit, alone or bonus. Once a limit row
+// counts, only limit rows do. An alone row counts only if no row above does, and a bonus row only
+// beside others. Limit rows stand first, then the others, alone rows, and bonus rows. Two rows may
+// exclude each other, but none itself. Faults have the position of the error.
 #pragma once
 
 #include <mlf/components/fan_combine.h>
@@ -58,6 +61,8 @@ class FanTable final : public Judge {
  private:
   void ReadRows(Params& params, const Value& list);
   void ReadRow(Params& params, const Value& spec);
+  void ReadExcludes(Params& params, const Value& list, std::size_t row);
+  void CheckJoins(Params& params, std::size_t row, const Value& spec) const;
   void CheckOrder(Params& params, const TableRow& row, const std::string& about,
                   const Value& spec) const;
   // The rows named by a word or a list of words. A fault for unknown rows.
@@ -79,13 +84,16 @@ class FanTable final : public Judge {
   const FuRule* fu_;
   const logic::SeatWinds* seat_winds_;
   const logic::RoundWind* round_wind_;
+  logic::OwnFour own_four_;
   std::vector<TableRow> rows_;
-  RowSet gens_;  // the rows of kind gen
+  TableSets sets_;
   RowSet used_rows_;
   RowSet reading_rows_;                    // those that may differ between readings
   std::array<RowSet, 32> rows_that_need_;  // by feature: the rows that need it
   std::uint32_t features_needed_ = 0;      // all features needed by some row
   bool asks_single_wait_ = false;
+  bool prefers_ = false;   // the combiner chooses among readings of the same total
+  bool has_body_ = false;  // a shape has a body
   std::vector<FanRow> names_;
 };
 

@@ -32,7 +32,7 @@ int SetFu(Tile tile, bool concealed, bool gang) {
 }
 
 bool IsNarrow(const ReadingShape& reading, Tile tile) {
-  if (reading.placed == ReadingShape::kInPair) return true;
+  if (reading.placed < 0) return reading.placed == ReadingShape::kInPair;
   const ReadingShape::Set& set = reading.sets[static_cast<std::size_t>(reading.placed)];
   if (set.triplet) return false;
   const int at = tile - set.first;

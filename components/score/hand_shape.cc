@@ -96,7 +96,8 @@ void HandShape::Read(const ReadingShape& shape) {
   if (triplets >= 2) features |= kHasTwoTriplets;
   if (triplets >= 3) features |= kHasThreeTriplets;
   if ((shape.triplets & table::kHonours) != 0) features |= kHasHonourTriplets;
-  if (shape.sequence_count < 2) return;
+  // A body does not keep a hand from being all sequences.
+  if (shape.sequence_count < 2 && shape.body == 0) return;
   features |= kHasTwoSequences;
   if (shape.sequence_count >= 3) features |= kHasThreeSequences;
   std::uint32_t equal = 0;

@@ -2,6 +2,7 @@
 // hold both before the win is played (for missed wins) and during settlement.
 #include <mlf/components/hand_shape.h>
 #include <mlf/components/judge.h>
+#include <mlf/components/own_walls.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -18,7 +19,7 @@ class BoardFact : public WinFact {
  public:
   explicit BoardFact(Params& params) : board_(params) {}
 
-  bool Holds(const Records& records, const WinCase& win) const final {
+  bool Holds(const Records& records, const WinCase& win) const override {
     return Possible(records, win) && On(board_(records), win);
   }
   bool Possible(const Records& records, const WinCase& win) const final {
@@ -28,6 +29,7 @@ class BoardFact : public WinFact {
  protected:
   virtual bool Fits(const Board& board, const WinCase& win) const = 0;
   virtual bool On(const Board& board, const WinCase& win) const = 0;
+  const Board& board(const Records& records) const { return board_(records); }
 
  private:
   table::BoardSlot board_;
@@ -220,7 +222,8 @@ class LastTile final : public BoardFact {
 
   explicit LastTile(Params& params)
       : BoardFact(params),
-        self_drawn_only_(params.Bool("self_drawn_only", false, {"只算自摸", "self-draws only"})) {
+        self_drawn_only_(params.Bool("self_drawn_only", false, {"只算自摸", "self-draws only"})),
+        own_walls_(logic::OwnWallsIfAny(params)) {
     if (self_drawn_only_) params.Needs(logic::kWinBySelfDraw);
   }
   Shown Stage(const WinCase&, WinStage& stage) const override {
@@ -228,6 +231,12 @@ class LastTile final : public BoardFact {
     return Shown::kByTable;
   }
   std::uint32_t Needs() const override { return self_drawn_only_ ? kBySelfDraw : 0u; }
+  bool Holds(const Records& records, const WinCase& win) const override {
+    if (own_walls_ == nullptr) return BoardFact::Holds(records, win);
+    return Possible(records, win) &&
+           logic::IsLastTurn(own_walls_, records, board(records),
+                             win.by == WinBy::kSelfDraw ? win.seat : win.payer);
+  }
 
  private:
   bool Fits(const Board&, const WinCase& win) const override {
@@ -236,6 +245,7 @@ class LastTile final : public BoardFact {
   bool On(const Board& board, const WinCase&) const override { return !board.wall.CanDraw(); }
 
   bool self_drawn_only_;
+  const logic::OwnWallRule* own_walls_;
 };
 
 }  // namespace

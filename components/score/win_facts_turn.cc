@@ -2,6 +2,7 @@
 // copy of a kind, declarations. The others are in win_facts.cc.
 #include <mlf/components/hand_shape.h>
 #include <mlf/components/judge.h>
+#include <mlf/components/own_walls.h>
 #include <mlf/components/ready_rule.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
@@ -74,9 +75,12 @@ class LastDiscard final : public WinFact {
  public:
   static constexpr PartInfo kInfo{"last_discard", 1, "胡的是牌墙摸完之后打出的牌",
                                   "hits on a win off a discard made when the wall was empty"};
-  explicit LastDiscard(Params& params) : board_(params) { params.Needs(logic::kWinOnDiscard); }
+  explicit LastDiscard(Params& params) : board_(params), own_walls_(logic::OwnWallsIfAny(params)) {
+    params.Needs(logic::kWinOnDiscard);
+  }
   bool Holds(const Records& records, const WinCase& win) const override {
-    return Possible(records, win) && !board_(records).wall.CanDraw();
+    return Possible(records, win) &&
+           logic::IsLastTurn(own_walls_, records, board_(records), win.payer);
   }
   bool Possible(const Records&, const WinCase& win) const override {
     return win.by == WinBy::kDiscard;
@@ -89,6 +93,7 @@ class LastDiscard final : public WinFact {
 
  private:
   table::BoardSlot board_;
+  const logic::OwnWallRule* own_walls_;
 };
 
 // 和绝张: the other three copies are visible to all, in rivers and open melds. The winning tile

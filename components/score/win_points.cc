@@ -49,6 +49,10 @@ class WinPoints final : public Effect, public WinPayer {
             "ming_gang_source_pays_all", false,
             {"点杠花算点炮：明杠后补牌自摸只由放杠者付",
              "a self-draw on the replacement of a ming_gang is paid by its source alone"})),
+        all_pay_(params.Int("all_pay", 0, 0, 10000,
+                            {"不论胡谁的牌，其余各家都另付几底",
+                             "so many units more from every other seat, whoever discarded",
+                             /*added=*/true})),
         discard_(params.Number(table::kLedgerReasons, kWinOnDiscard)),
         rob_(params.Number(table::kLedgerReasons, kWinByRobbing)),
         self_draw_(params.Number(table::kLedgerReasons, kWinBySelfDraw)) {
@@ -93,6 +97,10 @@ class WinPoints final : public Effect, public WinPayer {
         owed[payer] = settlement_.Points(Units(records, win, payer, verdict.value));
       });
     }
+    if (all_pay_ != 0) {
+      ForEachSeat(Others(records, win),
+                  [&](Seat seat) { owed[seat] += settlement_.Points(all_pay_); });
+    }
     if (deposit_ != nullptr) owed[table::kPot] = deposit_->Points(records);
     return owed;
   }
@@ -117,13 +125,16 @@ class WinPoints final : public Effect, public WinPayer {
     });
   }
 
+  SeatMask Others(const Records& records, const WinCase& win) const {
+    return static_cast<SeatMask>(table_.board(records).InHandMask() & ~MaskOf(win.seat));
+  }
   SeatMask Payers(const Records& records, const WinCase& win) const {
     const Board& board = table_.board(records);
     if (win.payer != kNoSeat) return MaskOf(win.payer);
     const bool off_a_discard =
         board.turn.gang == MeldKind::kMingGang && board.InHand(board.turn.gang_from);
     if (source_pays_all_ && off_a_discard) return MaskOf(board.turn.gang_from);
-    return static_cast<SeatMask>(board.InHandMask() & ~MaskOf(win.seat));
+    return Others(records, win);
   }
   std::int32_t Units(const Records& records, const WinCase& win, Seat payer,
                      std::int32_t value) const {
@@ -137,6 +148,7 @@ class WinPoints final : public Effect, public WinPayer {
   const Liability* liability_;
   const Deposit* deposit_;
   bool source_pays_all_;
+  int all_pay_;
   std::uint8_t discard_, rob_, self_draw_;
 };
 

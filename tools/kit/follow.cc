@@ -2,6 +2,7 @@
 #include <mlf/components/drawn_hand.h>
 #include <mlf/components/judge.h>
 #include <mlf/components/play_node.h>
+#include <mlf/components/tile_set.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
@@ -67,7 +68,30 @@ const std::vector<Value>& EventsOf(const Value& row) {
   return events->items();
 }
 
+// Whether the row records a game of Chinese official mahjong, whose seats draw from own walls.
+bool HasOwnWalls(const Value& row) { return row.Find("walls") != nullptr; }
+
+// The own walls of the seats, one after another.
+std::vector<Tile> OwnWallsOf(const Flow& flow, const Value& row) {
+  std::vector<Tile> wall;
+  const std::vector<Value>& walls = row.Find("walls")->items();
+  if (static_cast<int>(walls.size()) != flow.seats())
+    throw Misfit{"walls: one for each seat is needed"};
+  for (const Value& own : walls) {
+    for (const Value& tile : own.items()) wall.push_back(TileOf(tile.text()));
+    if (own.items().size() != walls.front().items().size())
+      throw Misfit{"walls: all walls need as many tiles"};
+  }
+  const auto tiles = logic::WallTiles(flow);
+  std::vector<Tile> in_play(tiles.begin(), tiles.end()), given = wall;
+  std::ranges::sort(in_play);
+  std::ranges::sort(given);
+  if (given != in_play) throw Misfit{"walls: these are not the tiles in play"};
+  return wall;
+}
+
 std::vector<Tile> WallOf(const Flow& flow, const Value& row) {
+  if (HasOwnWalls(row)) return OwnWallsOf(flow, row);
   RecordedWall wall(flow);
   const auto dealer = NumberOf(row, "dealer", 0);
   const Value* hands = row.Find("hands");
@@ -106,6 +130,7 @@ class Follower {
         events_(EventsOf(row)),
         board_(*table::FindSlot<table::Board>(flow)),
         match_(*table::FindSlot<table::Match>(flow)),
+        own_walls_(HasOwnWalls(row)),
         records_(flow.Blank()) {
     Begin(row);
   }
@@ -156,9 +181,17 @@ class Follower {
     const auto set = [&](std::string_view key, std::int64_t number) {
       SetState(flow_, key, Value(number), kNoSeat, records_, faults);
     };
-    set("round", NumberOf(row, "round", 0));
-    set("honba", NumberOf(row, "honba", 0));
-    set("deposit", 1000 * NumberOf(row, "sticks", 0));
+    if (own_walls_) {
+      const std::string wind = TextOf(row, "round_wind");
+      const std::size_t index = std::string_view("ESWN").find(wind);
+      if (wind.size() != 1 || index == std::string_view::npos)
+        throw Misfit{"round_wind: E, S, W or N is needed"};
+      set("round", static_cast<std::int64_t>(index) * flow_.seats());
+    } else {
+      set("round", NumberOf(row, "round", 0));
+      set("honba", NumberOf(row, "honba", 0));
+      set("deposit", 1000 * NumberOf(row, "sticks", 0));
+    }
     if (!faults.empty()) throw Misfit{Messages(faults)};
     flow_.Start(records_, 1, response_);
     if (!response_.ok()) throw Misfit{"the hand cannot start: " + response_.refusal.detail};
@@ -170,8 +203,9 @@ class Follower {
     const Value& event = events_[at];
     const std::string type = TextOf(event, "type");
     const auto seat = static_cast<Seat>(NumberOf(event, "seat", -1));
+    if (own_walls_ && type != "draw") return TakeOfOwnWalls(event, type, seat), 1;
     if (type == "draw") {
-      Pass();
+      Answer();
       MustBeInTurn(seat);
       const Tile drawn = board().seats[seat].DrawnPiece();
       const Tile tile = TileOf(TextOf(event, "tile"));
@@ -209,6 +243,73 @@ class Follower {
       throw Misfit{fmt::format("unknown event \"{}\"", type)};
     }
     return 1;
+  }
+
+  // The events of Chinese official mahjong. A discard and an added gang name what the others said,
+  // and the next event is what came of it.
+  void TakeOfOwnWalls(const Value& event, const std::string& type, Seat seat) {
+    if (type == "flower") return;  // the draw that follows shows it
+    if (type == "discard") {
+      MustBeInTurn(seat);
+      Do(seat, Play::kDiscard, {TileOf(TextOf(event, "tile"))});
+      said_ = event.Find("answers");
+    } else if (type == "chi" || type == "peng" || type == "ming_gang") {
+      const int before = board().seats[seat].meld_count;
+      Answer();
+      if (board().seats[seat].meld_count != before + 1)
+        throw Misfit{fmt::format("seat {} does not get the tile ({})", seat, type)};
+    } else if (type == "an_gang" || type == "bu_gang") {
+      MustBeInTurn(seat);
+      Do(seat, type == "an_gang" ? Play::kGang : Play::kAddedGang, {TileOf(TextOf(event, "tile"))});
+      said_ = event.Find("answers");
+    } else if (type == "hu") {
+      const std::string how = TextOf(event, "how");
+      if (how == "self_draw") {
+        MustBeInTurn(seat);
+        NoteWinner(seat, kNoSeat, how);
+        return Do(seat, Play::kHu, {});
+      }
+      NoteWinner(seat, board().turn.focus_seat, how);
+      Answer();
+      if (!board().seats[seat].Is(table::kHasWon))
+        throw Misfit{fmt::format("seat {} does not win", seat)};
+    } else if (type == "drawn_game") {
+      Answer();
+      if (!HandOver()) throw Misfit{"the hand is not drawn"};
+    } else {
+      throw Misfit{fmt::format("unknown event \"{}\"", type)};
+    }
+  }
+
+  // Gives the answers of the last discard or added gang. Some may come too late to be asked for.
+  void Answer() {
+    std::map<Seat, Action> answers;
+    if (said_ != nullptr) {
+      for (const Value::Entry& one : said_->entries()) {
+        const auto number = Value(one.key).AsInt();
+        if (!number) throw Misfit{fmt::format("answers: \"{}\" is no seat", one.key)};
+        const auto seat = static_cast<Seat>(*number);
+        answers[seat] = AnswerOf(seat, one.value.text());
+      }
+    }
+    said_ = nullptr;
+    Pass(answers, /*all_asked=*/!own_walls_);
+  }
+
+  Action AnswerOf(Seat seat, const std::string& word) const {
+    const Tile tile = board().turn.focus_tile;
+    if (word == "hu") return ActionOf(seat, Play::kHu, {});
+    if (word == "peng") return ActionOf(seat, Play::kPeng, {tile});
+    if (word == "ming_gang") return ActionOf(seat, Play::kGang, {tile});
+    const auto tiles = word.starts_with("chi ") ? table::ParseTiles(word.substr(4))
+                                                : Result<std::vector<Tile>>(Fault{});
+    if (!tiles || tiles->size() != 3)
+      throw Misfit{fmt::format("answers: \"{}\" is no answer", word)};
+    std::vector<Tile> pieces{tile};
+    for (const Tile own : *tiles) {
+      if (own != tile) pieces.push_back(own);
+    }
+    return ActionOf(seat, Play::kChi, pieces);
   }
 
   std::size_t TakeWins(std::size_t at) {
@@ -289,7 +390,7 @@ class Follower {
   }
 
   // Answers the open window of claims: these seats as given, the others pass.
-  void Pass(const std::map<Seat, Action>& answers = {}) {
+  void Pass(const std::map<Seat, Action>& answers = {}, bool all_asked = true) {
     if (InTurn() || HandOver()) {
       if (!answers.empty()) throw Misfit{"nobody is asked for a claim"};
       return;
@@ -310,7 +411,8 @@ class Follower {
         offered_.push_back(Json{{"step", step_}, {"seat", seat}});
       Do(seat, Play::kPass, {});
     }
-    if (!open.empty()) throw Misfit{fmt::format("seat {} was not asked", open.begin()->first)};
+    if (all_asked && !open.empty())
+      throw Misfit{fmt::format("seat {} was not asked", open.begin()->first)};
   }
 
   void Do(Seat seat, Play play, const std::vector<Tile>& pieces) {
@@ -328,7 +430,7 @@ class Follower {
   // Stores wins and the end of the hand from the events.
   void Note() {
     for (const Event& event : response_.events) {
-      if (event.type->id == "fan") {
+      if (event.type->id == "fan" && !own_walls_) {
         for (Json& win : wins_) {
           if (win["seat"] == event.seat)
             win["fans"].push_back(Json{{"id", event.text}, {"fan", event.value}});
@@ -345,8 +447,17 @@ class Follower {
     if (const auto* judge = flow_.Shared<score::Judge>("judge"); judge != nullptr) {
       score::Verdict verdict;
       judge->Evaluate(records_, score::CaseOf(board(), seat), verdict);
-      if (judge->has_fu() && judge->LimitsOf(verdict) == 0) win["fu"] = verdict.fu;
-      win["yakuman"] = judge->LimitsOf(verdict);
+      if (judge->has_fu()) {
+        if (judge->LimitsOf(verdict) == 0) win["fu"] = verdict.fu;
+        win["yakuman"] = judge->LimitsOf(verdict);
+      } else {
+        for (const score::FanLine& line : verdict.Lines()) {
+          const score::FanRow& row = judge->Rows()[line.row];
+          win["fans"].push_back(
+              Json{{"id", row.id}, {"zh", row.zh}, {"fan", line.fan}, {"count", line.count}});
+        }
+        win["fan"] = verdict.fan;
+      }
     }
     wins_.push_back(std::move(win));
   }
@@ -355,6 +466,7 @@ class Follower {
     if (!HandOver()) return "";
     if (!end_.empty()) return end_;
     if (!wins_.empty()) return "win";
+    if (own_walls_) return "draw";
     const auto drawn = table::FindSlot<logic::DrawnHand>(flow_);
     return drawn && (*drawn)(records_).all_kept != 0 ? "nagashi_mangan" : "exhaustive";
   }
@@ -364,9 +476,11 @@ class Follower {
   const std::vector<Value>& events_;
   Slot<table::Board> board_;
   Slot<table::Match> match_;
+  bool own_walls_;
   Records records_;
   Response response_;
-  bool declares_ = false;  // the next discard declares ready
+  const Value* said_ = nullptr;  // answers to the last discard or added gang, not given yet
+  bool declares_ = false;        // the next discard declares ready
   int step_ = 0;
   std::string end_;
   Json wins_ = Json::array();
@@ -386,6 +500,12 @@ class Flows {
       for (const Value::Entry& rule : rules->entries()) {
         if (rule.key != "name") values[rule.key] = Written(rule.key, rule.value);
       }
+    }
+    if (HasOwnWalls(row)) {
+      values["wall"] = "per_seat";
+      const Value* flowers = row.Find("flowers");
+      if (flowers != nullptr && flowers->AsBool() == std::optional<bool>(false))
+        values["flowers"] = "off";
     }
     for (const auto& [name, value] : set_) values[name] = value;
     auto& flow = flows_[values];

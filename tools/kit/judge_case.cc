@@ -89,7 +89,9 @@ class CaseJudge {
       if (!logic::Wins(*node.impl, given_.by)) continue;
       for (const RoleUse<Condition>& condition : node.conditions) {
         const auto* minimum = dynamic_cast<const logic::MinimumFan*>(condition.part);
-        if (minimum == nullptr || minimum->Enough(answer.verdict)) continue;
+        if (minimum == nullptr) continue;
+        if (minimum->leaves_rows_out()) answer.fan_points = minimum->Counted(answer.verdict);
+        if (minimum->Enough(answer.verdict)) continue;
         answer.win = false;
         const Reason& reason = minimum->WhyNot();
         answer.why = reason.id;
@@ -316,6 +318,11 @@ class CaseJudge {
       begin = end + 1;
     }
     for (const Meld& meld : own.Melds()) answer.sets.push_back(MeldText(meld));
+    if (!answer.verdict.has_reading || rule == nullptr || wild != 0) return;
+    // What the reading leaves over is the body of the hand (组合龙).
+    const table::Reading& reading = answer.verdict.reading;
+    if (3 * reading.set_count + 2 == natural.Size()) return;
+    answer.knitted = table::FormatTiles(rule->Body(natural));
   }
 
   // The variant's win node settles the table. Only its payments of the win itself are used.

@@ -9,6 +9,7 @@
 #include <mlf/flow/flow.h>
 #include "tools/kit/position.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,8 @@ struct ScoreAnswer {
   std::vector<int> points;  // by seat; the sum is zero
   std::string pair;  // of the reading: a pair and sets, or pairs; wildcards in square brackets
   std::vector<std::string> sets;
+  std::string knitted;            // the tiles of a knitted straight beside them
+  std::optional<int> fan_points;  // the fan that count towards the minimum, if some do not
 };
 
 // The keys of a case: hand, melds, win, by, events, seat, dealer, payer, seats_won, state. `extra`

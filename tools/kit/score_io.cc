@@ -14,10 +14,9 @@ using score::Judge;
 
 Json AnswerJson(const Flow& flow, const ScoreAnswer& answer) {
   Json json{{"win", answer.win}};
-  if (!answer.win) {
+  if (!answer.win)
     json["why"] = Json{{"code", answer.why}, {"zh", answer.why_zh}, {"en", answer.why_en}};
-    return json;
-  }
+  if (!answer.verdict.win) return json;
   const Judge& judge = *flow.Shared<Judge>("judge");
   Json fans = Json::array();
   for (const score::FanLine& line : answer.verdict.Lines()) {
@@ -26,6 +25,8 @@ Json AnswerJson(const Flow& flow, const ScoreAnswer& answer) {
   }
   json["fans"] = std::move(fans);
   if (judge.has_fan_total()) json["fan"] = answer.verdict.fan;
+  if (answer.fan_points) json["fan_points"] = *answer.fan_points;
+  if (!answer.win) return json;
   if (judge.has_fu()) {
     if (!answer.verdict.limit) {
       json["han"] = answer.verdict.fan;
@@ -43,6 +44,7 @@ Json AnswerJson(const Flow& flow, const ScoreAnswer& answer) {
   } else {
     reading["pair"] = answer.pair;
     reading["sets"] = answer.sets;
+    if (!answer.knitted.empty()) reading["knitted"] = answer.knitted;
   }
   json["reading"] = std::move(reading);
   return json;

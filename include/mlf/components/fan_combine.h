@@ -13,7 +13,7 @@
 namespace mlf::score {
 
 /// kItem and the kinds after it are for combiners that walk the table in order (table_order).
-enum class RowKind : std::uint8_t { kBasic, kEvent, kGen, kItem, kTimes, kLimit, kBonus };
+enum class RowKind : std::uint8_t { kBasic, kEvent, kGen, kItem, kTimes, kLimit, kAlone, kBonus };
 
 /// A compiled row of the table. Pattern and fact may be null; those present must both hold.
 struct TableRow {
@@ -28,8 +28,25 @@ struct TableRow {
   std::uint32_t needs = 0;  ///< features without which the pattern cannot match
   bool used = true;         ///< false: disabled by an option
   bool full = false;        ///< the value rule pays the cap for it
+  bool joins = false;       ///< it joins sets: see TableSets::joined
   RowSet replaces;          ///< rows that do not count beside this one
   RowSet excludes;          ///< rows that do not count if this one counts
+
+  /// Part of a row that does not count if this one counts.
+  struct Strike {
+    int row;
+    int times;  ///< so many of its occurrences; 0 = those on a set of this row
+  };
+  std::vector<Strike> strikes;
+};
+
+/// Rows with a special way to count.
+struct TableSets {
+  RowSet gens;  ///< kind gen, which has no condition
+  /// Rows that join sets (套算). Each of their occurrences connects its points. No occurrence
+  /// counts that has two points which others have connected already.
+  RowSet joined;
+  bool plain = true;  ///< no row joins sets or strikes a part of another
 };
 
 /// Rows that match or count, and how often.
@@ -49,11 +66,11 @@ class RowMatches {
  public:
   /// `may` are the rows that can match. `known` are rows that are equal in all readings; others are
   /// computed.
-  RowMatches(const std::vector<TableRow>& rows, const RowSet& gens, const Records& records,
+  RowMatches(const std::vector<TableRow>& rows, const TableSets& sets, const Records& records,
              const WinCase& win, const HandShape& hand, const RowSet& may,
              const CountedRows* known = nullptr)
       : rows_(rows),
-        gens_(gens),
+        sets_(sets),
         records_(records),
         win_(win),
         hand_(hand),
@@ -63,8 +80,7 @@ class RowMatches {
   const std::vector<TableRow>& rows() const { return rows_; }
   const HandShape& hand() const { return hand_; }
   const RowSet& may() const { return may_; }
-  /// The rows of kind gen, which have no condition.
-  const RowSet& gens() const { return gens_; }
+  const TableSets& sets() const { return sets_; }
   /// False for the valuation of ready hands at the end of a hand: events and facts do not count
   /// (`rules/xueliu.md#da-jiao`).
   bool events() const { return win_.facts != WinCase::Facts::kNone; }
@@ -80,7 +96,7 @@ class RowMatches {
   bool FactHolds(int index, const WinFact& fact) const;
 
   const std::vector<TableRow>& rows_;
-  const RowSet& gens_;
+  const TableSets& sets_;
   const Records& records_;
   const WinCase& win_;
   const HandShape& hand_;
@@ -95,6 +111,11 @@ class FanCombine : public Part {
   /// True if each reading is scored separately (HandShape::reading is set) and the highest wins.
   /// Rows are then of kind item or times and may exclude each other.
   virtual bool ByReading() const { return false; }
+  /// Of two readings with the same total: whether `one` is preferred to `other`, which was found
+  /// earlier.
+  virtual bool Prefers(const Verdict&, const Verdict&) const { return false; }
+  /// Whether Prefers decides anything.
+  virtual bool HasPreference() const { return false; }
   /// Fills lines and fan of `verdict`, lines in table order. Returns whether a `full` row counts.
   virtual bool Combine(const RowMatches& rows, Verdict& verdict) const = 0;
 };

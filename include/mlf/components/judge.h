@@ -12,6 +12,7 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -192,6 +193,27 @@ class WinFact : public Part {
   }
 };
 
+/// Points of a reading as bits: bit i is its i-th set, kPairPoint its pair.
+using PointBits = std::uint8_t;
+inline constexpr PointBits kPairPoint = 1 << table::kMaxSets;
+
+/// Where a pattern occurs in a reading: the points of each occurrence.
+class Occurrences {
+ public:
+  static constexpr std::size_t kMost = 16;
+
+  /// Occurrences beyond the capacity are dropped. Five sets have no more than ten pairs.
+  void Add(PointBits points) {
+    if (count_ < kMost) points_[count_++] = points;
+  }
+  void Clear() { count_ = 0; }
+  std::span<const PointBits> all() const { return {points_.data(), count_}; }
+
+ private:
+  std::array<PointBits, kMost> points_;
+  std::size_t count_ = 0;
+};
+
 /// A tile pattern for fan rows: how often it matches (mostly 0 or 1).
 struct HandShape;  ///< hand_shape.h
 class FanPattern : public Part {
@@ -205,6 +227,11 @@ class FanPattern : public Part {
   virtual bool OfReading() const { return true; }
   /// True if the pattern can match only when the judge provides a reading (HandShape::reading).
   virtual bool NeedsReading() const { return false; }
+  /// True if Find tells which sets the pattern is made of. Rows that join sets need it, and rows
+  /// that another row strikes on its own sets.
+  virtual bool HasPlaces() const { return false; }
+  /// Adds every occurrence in the current reading, which has the features of Needs().
+  virtual void Find(const HandShape&, Occurrences&) const {}
 };
 
 }  // namespace mlf::score

@@ -15,7 +15,8 @@
 namespace mlf::score {
 
 struct ReadingShape {
-  static constexpr int kInPair = -1;  ///< value of `placed`
+  static constexpr int kInPair = -1;  ///< values of `placed`
+  static constexpr int kInBody = -2;
 
   struct Set {
     Tile first = 0;          ///< the lowest tile
@@ -27,6 +28,7 @@ struct ReadingShape {
   bool pairs = false;  ///< seven pairs; then there are no sets
   bool other = false;  ///< neither sets nor pairs
   Tile pair = table::kNoTile;
+  table::TileMask body = 0;  ///< kinds of the tiles beside sets and pair (组合龙), each once
   std::uint8_t set_count = 0;
   std::uint8_t sequence_count = 0;
   std::int8_t placed = kInPair;  ///< index of the set that holds the winning tile
@@ -40,7 +42,7 @@ struct ReadingShape {
 };
 
 /// A reading of the concealed tiles, together with the melds. `placed` is the concealed set (or
-/// kInPair) with the winning tile.
+/// kInPair, kInBody) with the winning tile. The caller sets the body.
 ReadingShape MakeReadingShape(const table::Reading& reading, std::span<const table::Meld> melds,
                               int placed, WinBy by);
 /// Seven pairs.

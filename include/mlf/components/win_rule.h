@@ -41,6 +41,11 @@ class WinShape : public Part {
     static_cast<void>(stand_for);
     return Waits(hand, melds, wild);
   }
+  /// The kinds of a body: single tiles that a complete hand of this shape holds beside its sets and
+  /// pair (组合龙). 0 = it has none. `hand` need not be complete.
+  virtual TileMask Body(const Counts&) const { return 0; }
+  /// Whether hands of the shape have a body.
+  virtual bool HasBody() const { return false; }
   /// Whether the shape consists of pairs, not sets.
   virtual bool ReadsAsPairs() const { return false; }
   /// False if `seat` may not win with the shape now (a shape for the opening).
@@ -116,6 +121,10 @@ class WinRule : public Part {
   virtual bool HasShape(const Records& records, const Counts& hand, int melds) const = 0;
   /// Whether the hand has a shape of pairs.
   virtual bool IsPairs(const Records&, const Counts&) const { return false; }
+  /// The body of the shape in `hand` that has one, or 0 (WinShape::Body). HasBody: whether a shape
+  /// has one at all.
+  virtual TileMask Body(const Counts&) const { return 0; }
+  virtual bool HasBody() const { return false; }
   /// Whether `hand` has a shape with every wildcard as its own tile (硬胡).
   virtual bool Hard(const Counts& hand, int melds) const = 0;
   /// The wildcards; null if there are none.

@@ -258,6 +258,9 @@ void OpenWall(Moves board, int keep);
 /// Takes a tile from the front, or from the tail.
 Tile DrawFront(Moves board);
 Tile DrawTail(Moves board);
+/// Moves the tile at place `from` to place `to`; the tiles between move up. Both are places of the
+/// wall that have not been drawn.
+void MoveInWall(Moves board, int from, int to);
 
 // ---- how tiles move; each verb checks that the tile is present ----
 

@@ -1,0 +1,34 @@
+// The scenarios of guobiao cover its rules.
+#include "scenario_cover.h"
+
+namespace mlf::tools {
+namespace {
+
+constexpr const char* kGuobiao = "variants/guobiao";
+
+// The worked cases (rules/README.md).
+TEST(Guobiao, EveryRowOfTheRulesIsACase) {
+  ExpectRows(kGuobiao, "M", 45);
+  ExpectRows(kGuobiao, "GA", 18);
+}
+
+TEST(Guobiao, EveryValueOfEveryOptionIsACase) {
+  ExpectEveryValue(kGuobiao, {
+                                 "two_concealed_kongs=6",         // M34
+                                 "mixed_kongs=5",                 // M35
+                                 "inherent_selfdraw=self_drawn",  // M08
+                                 "seven_pairs_quad=on",           // M05
+                                 "flowers=on",                    // GA07
+                                 "last_discard_claims=win_only",  // GA09
+                                 "winners=one",                   // GA01
+                                 "an_gang_robbable=no",           // GA12
+                                 "lou_hu=off",                    // GA14
+                             });
+}
+
+TEST(Guobiao, GamesHold) {
+  ExpectGamesHold(kGuobiao, {{}, {{"wall", "per_seat"}, {"winners", "all"}}});
+}
+
+}  // namespace
+}  // namespace mlf::tools
