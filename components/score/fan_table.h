@@ -56,7 +56,9 @@ class FanTable final : public Judge {
   bool has_fan_total() const override { return value_ == nullptr || value_->has_fan_total(); }
   bool has_fu() const override { return fu_ != nullptr; }
   int LimitsOf(const Verdict& verdict) const override { return value_->Limits(verdict); }
-  std::string LevelOf(const Verdict& verdict) const override { return value_->Level(verdict); }
+  const Reason* LevelOf(const Verdict& verdict) const override { return value_->Level(verdict); }
+  std::span<const Reason> Levels() const override { return value_->Levels(); }
+  const logic::WinRule* win_rule() const override { return win_; }
 
  private:
   void ReadRows(Params& params, const Value& list);

@@ -74,6 +74,10 @@ class FedGangFactor final : public PairFactor {
     params.Brings(logic::kFedGangAsked);
   }
   std::string Name() const override { return "fed_gang"; }
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"fed_gang", "杠爆全包", "pays for all after feeding the gang"};
+    return kLabel;
+  }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                     Seat payer) const override {
     const table::Board& board = table_.board(records);

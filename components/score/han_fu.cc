@@ -12,16 +12,30 @@ namespace {
 
 constexpr int kLimitFan = 13;  // the fan of a limit row; a double one has twice as many
 
+constexpr Reason kNames[] = {{"mangan", "满贯", "mangan"},
+                             {"kiriage mangan", "切上满贯", "kiriage mangan"},
+                             {"haneman", "跳满", "haneman"},
+                             {"baiman", "倍满", "baiman"},
+                             {"sanbaiman", "三倍满", "sanbaiman"},
+                             {"yakuman", "役满", "yakuman"},
+                             {"2x yakuman", "两倍役满", "2x yakuman"},
+                             {"3x yakuman", "三倍役满", "3x yakuman"},
+                             {"4x yakuman", "四倍役满", "4x yakuman"},
+                             {"5x yakuman", "五倍役满", "5x yakuman"},
+                             {"6x yakuman", "六倍役满", "6x yakuman"}};
+constexpr const Reason *kManganName = &kNames[0], *kKiriageName = &kNames[1],
+                       *kYakumanName = &kNames[5];
+
 struct Limit {
   int fan;  // the least fan of the limit
   std::int32_t base;
-  std::string_view name;
+  const Reason* name;
 };
-constexpr Limit kLevels[] = {{13, 8000, "yakuman"},
-                             {11, 6000, "sanbaiman"},
-                             {8, 4000, "baiman"},
-                             {6, 3000, "haneman"},
-                             {5, 2000, "mangan"}};
+constexpr Limit kLevels[] = {{13, 8000, kYakumanName},
+                             {11, 6000, &kNames[4]},
+                             {8, 4000, &kNames[3]},
+                             {6, 3000, &kNames[2]},
+                             {5, 2000, kManganName}};
 constexpr const Limit& kYakuman = kLevels[0];
 constexpr const Limit& kMangan = *std::prev(std::end(kLevels));
 
@@ -48,14 +62,16 @@ class HanFu final : public ValueRule {
   int Limits(const Verdict& verdict) const override {
     return verdict.limit ? verdict.fan / kLimitFan : 0;
   }
-  std::string Level(const Verdict& verdict) const override {
-    if (const int limits = Limits(verdict); limits > 1)
-      return std::to_string(limits) + "x " + std::string(kYakuman.name);
-    if (verdict.limit) return std::string(kYakuman.name);
-    if (const Limit* level = LevelAt(verdict)) return std::string(level->name);
-    if (BaseOf(verdict) >= kMangan.base) return std::string(kMangan.name);
-    return RoundsUp(verdict) ? "kiriage mangan" : "";
+  const Reason* Level(const Verdict& verdict) const override {
+    if (verdict.limit) {
+      const auto more = static_cast<std::size_t>(std::max(Limits(verdict) - 1, 0));
+      return std::min(kYakumanName + more, std::end(kNames) - 1);
+    }
+    if (const Limit* level = LevelAt(verdict)) return level->name;
+    if (BaseOf(verdict) >= kMangan.base) return kManganName;
+    return RoundsUp(verdict) ? kKiriageName : nullptr;
   }
+  std::span<const Reason> Levels() const override { return kNames; }
 
  private:
   enum class Counted : std::uint8_t { kAsYakuman, kAsSanbaiman };

@@ -110,6 +110,10 @@ class HonbaFactor final : public PairFactor {
                           {"一炮多响：只付最近的一家，或每家都付",
                            "of several winners on one tile: to the nearest, or to each"}) == 1) {}
   std::string Name() const override { return "honba"; }
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"honba", "本场", "honba"};
+    return kLabel;
+  }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                     Seat) const override {
     const int count = rounds_(records).count;
@@ -142,6 +146,10 @@ class ShareFactor final : public PairFactor {
         per_(absent_ == Absent::kShared ? std::max(params.seats() - 1, 1) : 1) {}
   std::string Name() const override { return "share"; }
   int Per() const override { return per_; }
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"share", "份数", "shares"};
+    return kLabel;
+  }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                     Seat payer) const override {
     const Seat dealer = board_(records).dealer;

@@ -140,6 +140,11 @@ class PayerLaidWildsFactor final : public PairFactor {
     params.Needs(logic::kWildGanged);
   }
   std::string Name() const override { return "payer_laid_wilds"; }
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"payer_laid_wilds", "付家杠的赖子",
+                                   "the payer's ganged wildcards"};
+    return kLabel;
+  }
   std::optional<std::int32_t> Value(const Records& records, const WinCase&,
                                     Seat payer) const override {
     const int laid = wilds_->Laid(records, payer);

@@ -22,6 +22,10 @@ class ZhuangFactor final : public PairFactor {
                                   "applies where the winner or the payer is the dealer"};
   explicit ZhuangFactor(Params& params) : board_(params), each_(EachOf(params)) {}
   std::string Name() const override { return "zhuang"; }
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"zhuang", "庄家", "dealer"};
+    return kLabel;
+  }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                     Seat payer) const override {
     const Seat dealer = board_(records).dealer;
@@ -62,6 +66,10 @@ class DianGangFactor final : public GangsFactor {
     params.Needs(logic::kMingGangLaid);
   }
   std::string Name() const override { return "dian_gang"; }
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"dian_gang", "明杠", "open gangs"};
+    return kLabel;
+  }
 };
 
 class BuGangFactor final : public GangsFactor {
@@ -72,6 +80,10 @@ class BuGangFactor final : public GangsFactor {
     params.Needs(logic::kBuGangLaid);
   }
   std::string Name() const override { return "bu_gang"; }
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"bu_gang", "补杠", "added gangs"};
+    return kLabel;
+  }
 };
 
 class AnGangFactor final : public GangsFactor {
@@ -82,6 +94,10 @@ class AnGangFactor final : public GangsFactor {
     params.Needs(logic::kAnGangLaid);
   }
   std::string Name() const override { return "an_gang"; }
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"an_gang", "暗杠", "concealed gangs"};
+    return kLabel;
+  }
 };
 
 class HuaFactor final : public PairFactor {
@@ -92,6 +108,10 @@ class HuaFactor final : public PairFactor {
     params.Needs(logic::kFlowersInPlay);
   }
   std::string Name() const override { return "hua"; }
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"hua", "花牌", "flowers"};
+    return kLabel;
+  }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                     Seat) const override {
     const int flowers = std::popcount(board_(records).seats[win.seat].flowers);
@@ -115,6 +135,10 @@ class GuoHuFactor final : public PairFactor {
     params.Needs(logic::kWinPassed);
   }
   std::string Name() const override { return "guo_hu"; }
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"guo_hu", "过胡", "passed wins"};
+    return kLabel;
+  }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                     Seat) const override {
     const int passes = passed_(records).count[win.seat];
@@ -152,6 +176,10 @@ class GangShangPaoFactor final : public FactFactor {
       "applies where the win is off the discard right after a gang of the payer"};
   explicit GangShangPaoFactor(Params& params) : FactFactor(params, "on_gang_discard") {}
   std::string Name() const override { return "gang_shang_pao"; }
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"gang_shang_pao", "杠上炮", "discard after a gang"};
+    return kLabel;
+  }
 };
 
 class GangShangKaiHuaFactor final : public FactFactor {
@@ -161,6 +189,11 @@ class GangShangKaiHuaFactor final : public FactFactor {
       "applies where the win is a self-draw with the replacement of a gang"};
   explicit GangShangKaiHuaFactor(Params& params) : FactFactor(params, "on_own_replacement") {}
   std::string Name() const override { return "gang_shang_kai_hua"; }
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"gang_shang_kai_hua", "杠上开花",
+                                   "win on the gang's replacement"};
+    return kLabel;
+  }
 };
 
 class QiangBuGangHuFactor final : public FactFactor {
@@ -169,6 +202,10 @@ class QiangBuGangHuFactor final : public FactFactor {
                                   "applies where the win robs a bu_gang"};
   explicit QiangBuGangHuFactor(Params& params) : FactFactor(params, "robbed") {}
   std::string Name() const override { return "qiang_bu_gang_hu"; }
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"qiang_bu_gang_hu", "抢补杠", "robbing a gang"};
+    return kLabel;
+  }
 };
 
 // An amount if the hand matches a pattern. Example: 64 for 十八罗汉 and 4 for 清一色 in slot A give
@@ -188,6 +225,7 @@ class PatternFactor final : public PairFactor {
       RefuseReadingPattern(params, *pattern_, "pattern", params.WhereOf("pattern"));
   }
   std::string Name() const override { return "pattern " + name_; }
+  const Reason& What() const override { return label_; }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                     Seat) const override {
     const Board& board = board_(records);
@@ -200,6 +238,7 @@ class PatternFactor final : public PairFactor {
   table::BoardSlot board_;
   const logic::WinRule* win_;
   std::string name_;
+  Reason label_{name_, name_, name_};
   const FanPattern* pattern_;
   int each_;
 };

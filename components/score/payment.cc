@@ -26,10 +26,16 @@ class FormulaOfSlots final : public Payment {
 
   std::int32_t Units(const Records& records, const WinCase& win, Seat payer,
                      std::int32_t x) const override;
+  PaymentTerms Terms(const Records& records, const WinCase& win, Seat payer,
+                     std::int32_t x) const override;
   std::int32_t Additions(const Records& records, const WinCase& win, Seat payer) const override;
 
  private:
   enum Place { kA, kB, kC, kD };
+
+  template <typename Tell>
+  std::int64_t Compute(const Records& records, const WinCase& win, Seat payer, std::int64_t owed,
+                       Tell tell) const;
 
   std::array<std::vector<const PairFactor*>, 4> factors_;
   std::array<int, 4> pers_{1, 1, 1, 1};  // what the product of a slot is divided by
@@ -56,21 +62,46 @@ FormulaOfSlots::FormulaOfSlots(Params& params) {
   }
 }
 
+// Calls `tell` with each step that changes the amount.
+template <typename Tell>
+std::int64_t FormulaOfSlots::Compute(const Records& records, const WinCase& win, Seat payer,
+                                     std::int64_t owed, Tell tell) const {
+  const auto product = [&](Place place) {
+    for (const PairFactor* factor : factors_[place]) {
+      const std::int32_t by = factor->Value(records, win, payer).value_or(factor->Per());
+      if (by != factor->Per()) tell(PaymentTerm{PaymentTerm::kTimes, &factor->What(), by});
+      owed = std::min(owed * by, kMostPaid);
+    }
+    owed /= pers_[place];
+  };
+  const auto sum = [&](Place place) {
+    for (const PairFactor* factor : factors_[place]) {
+      const std::int32_t more = factor->Value(records, win, payer).value_or(0);
+      if (more != 0) tell(PaymentTerm{PaymentTerm::kPlus, &factor->What(), more});
+      owed += more;
+    }
+  };
+  sum(kB);
+  product(kA);
+  const std::int64_t over = owed % round_up_;
+  if (over > 0) owed += round_up_ - over;
+  if (over > 0 || pers_[kA] != 1)
+    tell(PaymentTerm{PaymentTerm::kRoundedUp, nullptr, static_cast<std::int32_t>(owed)});
+  sum(kC);
+  product(kD);
+  return std::min(owed, kMostPaid);
+}
+
 std::int32_t FormulaOfSlots::Units(const Records& records, const WinCase& win, Seat payer,
                                    std::int32_t x) const {
-  const auto product = [&](Place place, std::int64_t of) {
-    for (const PairFactor* factor : factors_[place])
-      of = std::min(of * factor->Value(records, win, payer).value_or(factor->Per()), kMostPaid);
-    return of / pers_[place];
-  };
-  const auto sum = [&](Place place, std::int64_t of) {
-    for (const PairFactor* factor : factors_[place])
-      of += factor->Value(records, win, payer).value_or(0);
-    return of;
-  };
-  std::int64_t owed = product(kA, sum(kB, x));
-  if (round_up_ > 1) owed = (owed + round_up_ - 1) / round_up_ * round_up_;
-  return static_cast<std::int32_t>(std::min(product(kD, sum(kC, owed)), kMostPaid));
+  return static_cast<std::int32_t>(Compute(records, win, payer, x, [](const PaymentTerm&) {}));
+}
+
+PaymentTerms FormulaOfSlots::Terms(const Records& records, const WinCase& win, Seat payer,
+                                   std::int32_t x) const {
+  PaymentTerms terms;
+  Compute(records, win, payer, x, [&](const PaymentTerm& term) { terms.Add(term); });
+  return terms;
 }
 
 std::int32_t FormulaOfSlots::Additions(const Records& records, const WinCase& win,

@@ -81,6 +81,10 @@ class JiaPiaoFactor final : public SeatNumberFactor<PiaoStakes> {
       "so much for each point that the winner and the payer have staked before the hand"};
   explicit JiaPiaoFactor(Params& params) : SeatNumberFactor(params) {}
   std::string Name() const override { return "jia_piao"; }
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"jia_piao", "加漂", "stakes"};
+    return kLabel;
+  }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                     Seat payer) const override {
     return Times(Of(records, win.seat) + Of(records, payer));
@@ -95,6 +99,10 @@ class JiaMaFactor final : public SeatNumberFactor<HorseHits> {
     params.Needs(logic::kHorsesTurned);
   }
   std::string Name() const override { return "jia_ma"; }
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"jia_ma", "中马", "horses"};
+    return kLabel;
+  }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                     Seat) const override {
     return Times(Of(records, win.seat));
@@ -112,6 +120,10 @@ class JiaMaBaseFactor final : public SeatNumberFactor<HorseHits> {
     params.Needs(logic::kHorsesTurned);
   }
   std::string Name() const override { return "jia_ma"; }
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"jia_ma", "中马", "horses"};
+    return kLabel;
+  }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                     Seat) const override {
     const int hits = Of(records, win.seat);
@@ -140,6 +152,10 @@ class JiaMaGangFactor final : public SeatNumberFactor<HorseHits> {
     params.Needs(logic::kHorsesTurned);
   }
   std::string Name() const override { return "jia_ma_gang"; }
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"jia_ma_gang", "马跟杠", "horses on gangs"};
+    return kLabel;
+  }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                     Seat) const override {
     int gangs = 0;
@@ -170,6 +186,10 @@ class LiangDaoFactor final : public SeatNumberFactor<ShownHands> {
             params.Enum("whose", Whose::kWinner, {"winner", "payer", "either"},
                         {"谁亮：胡家、付家、任一", "who shows: the winner, the payer, either"})) {}
   std::string Name() const override { return "liang_dao"; }
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"liang_dao", "亮倒", "shown hand"};
+    return kLabel;
+  }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                     Seat payer) const override {
     const bool winner = whose_ != Whose::kPayer && Of(records, win.seat) != 0;

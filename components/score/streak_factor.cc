@@ -19,6 +19,10 @@ class StreakFactor final : public PairFactor {
     params.Needs(logic::kStreakNoted);
   }
   std::string Name() const override { return "streak"; }
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"streak", "节节高", "streak as dealer"};
+    return kLabel;
+  }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                     Seat) const override {
     const int streak = streak_->Of(records, win.seat);

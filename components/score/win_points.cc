@@ -1,7 +1,9 @@
 // win_points: pays for a win, in the settle hook of hu and zi_mo. The winning tile is still in
 // focus or, for a self-draw, in the winner's hand. The events `win_value` and `fan` state the value
 // and its reasons. Each payer pays the value, or the result of the formula (payment.h), in points
-// (settlement.h).
+// (settlement.h). The events `win_reading`, `fan_total`, `fu`, `limit`, `pay_plus`, `pay_times` and
+// `pay_rounded` explain it: the hand in its sets, the sum of the rows, and the steps from the value
+// to what one payer owes.
 #include <mlf/components/deposit.h>
 #include <mlf/components/hand_shape.h>
 #include <mlf/components/liability.h>
@@ -9,8 +11,11 @@
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>
 #include <mlf/components/topics.h>
+#include <mlf/components/win_reading.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
+
+#include <array>
 
 namespace mlf::score {
 
@@ -24,6 +29,20 @@ constexpr EventType kWinValueEvent{"win_value", "{seat} 胡 {pieces}，{value} �
 constexpr EventType kFanEvent{"fan", "{seat} {text} {value} 番", "{seat} {text}: {value} fan"};
 // For a table whose rows are points or factors: their total is in `win_value`.
 constexpr EventType kRowEvent{"fan", "{seat} {text}", "{seat} {text}"};
+
+// The concealed tiles with the winning one: the pair, then each of `value` sets; if `value` is 0,
+// pair by pair.
+constexpr EventType kReadingEvent{"win_reading", "{seat} 的牌 {pieces}",
+                                  "{seat} lays out {pieces}"};
+constexpr EventType kTotalEvent{"fan_total", "{seat} 共 {value} 番", "{seat}: {value} fan in all"};
+constexpr EventType kFuEvent{"fu", "{seat} {value} 符", "{seat}: {value} fu"};
+constexpr EventType kLimitEvent{"limit", "{seat} {text}", "{seat}: {text}"};
+constexpr EventType kPlusEvent{"pay_plus", "{other} 付 {seat}：{text} +{value}",
+                               "{other} pays {seat}: {text} +{value}"};
+constexpr EventType kTimesEvent{"pay_times", "{other} 付 {seat}：{text} ×{value}",
+                                "{other} pays {seat}: {text} ×{value}"};
+constexpr EventType kRoundedEvent{"pay_rounded", "{other} 付 {seat}：进整为 {value}",
+                                  "{other} pays {seat}: rounded up to {value}"};
 
 class WinPoints final : public Effect, public WinPayer {
  public:
@@ -76,6 +95,12 @@ class WinPoints final : public Effect, public WinPayer {
       fan.value = line.count * line.fan;
       fan.text = judge_->Rows()[line.row].id;
     }
+    TellReading(step, win, verdict);
+    if (judge_->has_fan_total()) step.Emit(kTotalEvent, step.seat).value = verdict.fan;
+    if (judge_->has_fu() && !verdict.limit) step.Emit(kFuEvent, step.seat).value = verdict.fu;
+    if (const Reason* level = judge_->LevelOf(verdict))
+      step.Emit(kLimitEvent, step.seat).text = level->id;
+    TellPayments(step, win, verdict);
     const std::uint8_t reason = win.by == WinBy::kSelfDraw ? self_draw_
                                 : win.by == WinBy::kRob    ? rob_
                                                            : discard_;
@@ -106,6 +131,60 @@ class WinPoints final : public Effect, public WinPayer {
   }
 
  private:
+  void TellReading(Step& step, const WinCase& win, const Verdict& verdict) const {
+    const logic::WinRule* rule = judge_->win_rule();
+    if (rule == nullptr) return;
+    const Board& board = table_.board(step.records);
+    const table::SeatBoard& own = board.seats[win.seat];
+    const auto reading =
+        ReadingOf(*rule, step.records, TilesOf(board, win), own.meld_count, verdict);
+    if (!reading) return;
+    std::array<Piece, Event::kMaxPieces> pieces{}, laid{};
+    std::size_t count = 0;
+    const auto add = [&](Piece piece) {
+      if (count < pieces.size()) pieces[count++] = piece;
+    };
+    ForEach(own.hand.Kinds(), [&](table::Tile kind) {
+      const int reds = table::RedOf(kind) == kind ? 0 : own.RedsOf(kind);
+      for (int i = 0; i < own.hand[kind]; ++i) add(i < reds ? table::RedOf(kind) : kind);
+    });
+    if (win.by != WinBy::kSelfDraw) add(board.FocusPiece());
+    const table::TileMask wilds =
+        rule->wilds() == nullptr ? table::TileMask{0} : rule->wilds()->WildsOf(step.records);
+    const std::size_t shown = LayOut(*reading, {pieces.data(), count}, wilds, {laid.data(), count});
+    if (shown == 0) return;
+    Event& event = step.Emit(kReadingEvent, step.seat);
+    event.ShownTo(static_cast<SeatMask>(MaskOf(step.seat) | own.shown_to));
+    event.value = reading->pairs ? 0 : reading->sets.set_count;
+    for (std::size_t i = 0; i < shown; ++i) event.With(laid[i]);
+  }
+
+  // A payer that pays the value as it is needs no explanation. That a liable seat pays for others
+  // is shown by `points`.
+  void TellPayments(Step& step, const WinCase& win, const Verdict& verdict) const {
+    const auto tell = [&](const EventType& type, Seat payer, std::int32_t value,
+                          std::string_view text) {
+      Event& event = step.Emit(type, step.seat);
+      event.other = payer;
+      event.value = value;
+      event.text = text;
+    };
+    ForEachSeat(Payers(step.records, win), [&](Seat payer) {
+      if (formula_ != nullptr) {
+        const PaymentTerms terms = formula_->Terms(step.records, win, payer, verdict.value);
+        for (const PaymentTerm& term : terms.Terms()) {
+          if (term.op == PaymentTerm::kRoundedUp)
+            tell(kRoundedEvent, payer, term.value, {});
+          else
+            tell(term.op == PaymentTerm::kPlus ? kPlusEvent : kTimesEvent, payer, term.value,
+                 term.what->id);
+        }
+      }
+      if (settlement_.base_bet() != 1)
+        tell(kTimesEvent, payer, settlement_.base_bet(), kBaseBet.id);
+    });
+  }
+
   // The liable seat pays its part of a self-draw for all. Of its part of a discard win it pays
   // half, and the discarder the other half. Fixed additions are paid by the liable seat on a
   // self-draw. On a discard win the discarder pays them.

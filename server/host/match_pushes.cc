@@ -5,6 +5,7 @@
 #include "server/protocol/json_wire.h"
 
 #include <mlf/components/persons.h>
+#include <mlf/components/win_reading.h>
 #include <mlf/flow/json.h>
 #include <mlf/flow/json_text.h>
 #include <mlf/table/board.h>
@@ -26,6 +27,19 @@ std::string Secret(Entropy& entropy) {
   std::array<std::uint8_t, 16> bytes{};
   entropy.Fill(std::as_writable_bytes(std::span(bytes)));
   return Hex(bytes);
+}
+
+// The events that tell of the wins of a hand. Once it is over nothing of them is hidden.
+std::vector<Event> WinsOf(const std::vector<StepShown>& steps) {
+  std::vector<Event> wins;
+  for (const StepShown& step : steps) {
+    bool in_win = false;
+    for (const Event& event : step.events) {
+      in_win = event.type->id == "win_value" || (in_win && score::TellsOfWin(*event.type));
+      if (in_win) wins.emplace_back(event).Only(kEverybody);
+    }
+  }
+  return wins;
 }
 
 Records RecordsOf(const SpectatorState& state) {
@@ -148,6 +162,7 @@ void Match::AddHand(Output& output, Commit& commit, bool last) {
   push.key = Hex(*key_);
   const std::string secret = Secret(world_.entropy);
   push.replay = "/r/" + secret + "/replay.html";
+  AppendEvents(push.wins.text, *flow_, WinsOf(shown_), Viewer::Spectator());
   commit.hand_end = HandEnd{match_, records_.flow().hand, number_, secret};
   if (!last) {
     Key key{};

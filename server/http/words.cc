@@ -1,5 +1,6 @@
 #include "server/http/words.h"
 
+#include <mlf/components/payment.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/state_text.h>
@@ -29,8 +30,22 @@ Json WordsOf(const Flow& flow) {
   for (const Reason* reason : flow.Numbers(table::kLedgerReasons)) {
     if (reason != nullptr) reasons[std::string(reason->id)] = Both(reason->zh, reason->en);
   }
-  return Json{
-      {"nodes", std::move(nodes)}, {"state", std::move(state)}, {"reasons", std::move(reasons)}};
+  Json terms = Json::object();
+  const auto add = [&](const Reason& label) {
+    terms[std::string(label.id)] = Both(label.zh, label.en);
+  };
+  add(score::kBaseBet);
+  for (const auto& part : flow.parts()) {
+    if (const auto* factor = dynamic_cast<const score::PairFactor*>(part.get()))
+      add(factor->What());
+    if (const auto* judge = dynamic_cast<const score::Judge*>(part.get())) {
+      for (const Reason& level : judge->Levels()) add(level);
+    }
+  }
+  return Json{{"terms", std::move(terms)},
+              {"nodes", std::move(nodes)},
+              {"state", std::move(state)},
+              {"reasons", std::move(reasons)}};
 }
 
 Json ValueWordsOf(const Variant& variant) {

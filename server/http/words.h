@@ -8,8 +8,9 @@
 
 namespace mlf::server {
 
-// {"nodes", "state", "reasons"}, each by id with {"zh", "en"}: actions and states of the chart,
-// `state` entries of a View, reasons of payments. An entry of `state` has "is" where its number
+// {"nodes", "state", "reasons", "terms"}, each by id with {"zh", "en"}: actions and states of the
+// chart, `state` entries of a View, reasons of payments, and what explains a win (limits, factors
+// of payments). An entry of `state` has "is" where its number
 // stands for a seat or a round.
 Json WordsOf(const Flow& flow);
 

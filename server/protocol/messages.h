@@ -366,6 +366,7 @@ struct Hand {
   std::string key;
   std::optional<std::string> commit;
   std::string replay;
+  JsonText wins;  // events
   template <typename V>
   static void Fields(V&& visit) {
     visit("desk", &Hand::desk);
@@ -376,6 +377,7 @@ struct Hand {
     visit("key", &Hand::key);
     visit("commit", &Hand::commit);
     visit("replay", &Hand::replay);
+    visit("wins", &Hand::wins);
   }
 };
 struct Over {

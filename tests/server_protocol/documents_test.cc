@@ -203,6 +203,7 @@ T Filled(bool everything) {
           {"seats", Json::array({seat})},
           {"view", Json{{"variant", "x"}, {"viewer", "seat"}}},
           {"events", Json::array({event})},
+          {"wins", Json::array({event})},
           {"choices", Json::array({Json{{"seat", 0}, {"offers", Json::array({offer})}}})},
           {"defaults", Json::array({Json{{"seat", 0}, {"node", "peng"}, {"ask", 1}}})},
           {"salts", Json::array({nullptr, hex})},

@@ -472,8 +472,8 @@ TEST(EchecsDriver, EventsHaveTheirIds) {
   EXPECT_EQ(pushes[1].body["other_seat_id"], 0);
   EXPECT_EQ(pushes[3].body["point"], -3);
 
-  pushes = connection.Push(
-      push::Hand{"d1", 1, 0, Json::array({3, -3}), Json::array({3, -3}), "k", "c", "/r/x"});
+  pushes = connection.Push(push::Hand{"d1", 1, 0, Json::array({3, -3}), Json::array({3, -3}), "k",
+                                      "c", "/r/x", JsonText(std::string("[]"))});
   EXPECT_THAT(Ids(pushes), ElementsAre(101006, 101003));
   EXPECT_EQ(pushes[1].body["player_info"]["1"]["hand_card"], Json::array({9}));
   EXPECT_EQ(pushes[1].body["match_over"], 0);

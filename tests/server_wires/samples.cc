@@ -207,8 +207,11 @@ void PlayEveryVariant(const std::function<void(const std::string&, const Push&)>
   push::Desk bare = full;
   bare.commit.reset(), bare.match.reset();
   visit("", bare);
-  visit("", push::Hand{"d", 1, 0, {-5, 5}, {-5, 5}, "k", "c", "/r/x"});
-  visit("", push::Hand{"d", 1, 0, {-5, 5}, {0, 0}, "k", std::nullopt, "/r/x"});
+  const JsonText wins(std::string(R"([{"type":"win_value","seat":1,"pieces":["3m"],"value":2}])"));
+  visit("", push::Hand{"d", 1, 0, {-5, 5}, {-5, 5}, "k", "c", "/r/x", wins});
+  visit("",
+        push::Hand{
+            "d", 1, 0, {-5, 5}, {0, 0}, "k", std::nullopt, "/r/x", JsonText(std::string("[]"))});
   visit("", push::Over{"d", 1, {-5, 5}, {2, 1}, true});
   visit("", push::Over{"d", 1, {-5, 5}, {2, 1}, std::nullopt});
   visit("", push::Presence{"d", 0, false, true});

@@ -77,8 +77,7 @@ void RunFanCase(const Flow& flow, const Value& scenario, ScenarioResult& result)
     same("value", std::to_string(number), std::to_string(answer->verdict.value));
   if (fields.Int("fu", 0, 1000, number))
     same("fu", std::to_string(number), std::to_string(answer->verdict.fu));
-  if (const Value* level = fields.Find("level"))
-    same("level", level->text(), judge.LevelOf(answer->verdict));
+  if (const Value* level = fields.Find("level")) same("level", level->text(), answer->level);
   if (const Value* list = fields.Find("fans");
       list != nullptr && KnownFans(flow, *list, result.failures)) {
     for (const Value& fan : list->items()) wanted.push_back(fan.text());

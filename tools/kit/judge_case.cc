@@ -4,6 +4,7 @@
 #include <mlf/components/set_aside.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/components/win_node.h>
+#include <mlf/components/win_reading.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 #include "components/logic/minimum_fan.h"
@@ -57,6 +58,7 @@ class CaseJudge {
 
     judge_->Evaluate(records_, win, answer.verdict);
     answer.win = answer.verdict.win;
+    if (const Reason* level = judge_->LevelOf(answer.verdict)) answer.level = level->id;
     FillReading(answer);
     if (!answer.win) return answer;
     if (!Enough(answer)) return answer;
@@ -269,15 +271,7 @@ class CaseJudge {
     const table::SeatBoard& own = board.seats[given_.seat];
     Counts hand = own.hand;
     if (!SelfDraw()) hand.Add(table::KindOf(given_.win));
-    int wild = 0;
-    Counts natural = hand;
     const auto* rule = flow_.Shared<logic::WinRule>("win");
-    if (rule != nullptr) natural = rule->Natural(records_, hand, wild);
-    // A reading without wildcards counts before others.
-    if (rule != nullptr && wild > 0 && rule->Hard(hand, own.meld_count)) natural = hand, wild = 0;
-    const table::TileMask stand_for = rule != nullptr && rule->wilds() != nullptr
-                                          ? rule->wilds()->MayBe(records_)
-                                          : table::kNaturals;
     if (!answer.win) {
       const bool shaped = rule != nullptr && rule->HasShape(records_, hand, own.meld_count);
       answer.why = shaped ? "tiles_not_allowed" : "not_complete";
@@ -285,32 +279,16 @@ class CaseJudge {
       answer.why_en = shaped ? "complete, but it may not win so" : "the hand is not complete";
       return;
     }
-    std::string text;
-    if (answer.verdict.has_reading) {
-      text = table::ReadingText(answer.verdict.reading);
-    } else if (wild == 0 && own.meld_count == 0 &&
-               table::IsSevenPairs(natural, table::Pairs::kFourAreTwo) && rule != nullptr &&
-               rule->IsPairs(records_, hand)) {
-      // If seven pairs is a shape, it is worth more than any other reading.
+    if (rule == nullptr) return;
+    const auto reading = score::ReadingOf(*rule, records_, hand, own.meld_count, answer.verdict);
+    if (reading && reading->pairs) {
       ForEach(hand.Kinds(), [&](Tile tile) {
         for (int i = 0; i < hand[tile] / 2; ++i)
           answer.sets.push_back(table::FormatTiles(std::vector<Tile>{tile, tile}));
       });
       return;
-    } else {
-      // The reading with most triplets has the most fan. Fans that ignore triplets do not depend on
-      // the reading.
-      int most = -1;
-      table::ForEachReading(natural, 4 - own.meld_count + (HandSize(flow_) - 13) / 3, wild,
-                            stand_for, [&](const table::Reading& reading) {
-                              int triplets = 0;
-                              for (const table::SetReading& set : reading.Sets())
-                                triplets += set.kind == table::SetReading::kTriplet ? 1 : 0;
-                              if (triplets <= most) return;
-                              most = triplets;
-                              text = table::ReadingText(reading);
-                            });
     }
+    const std::string text = reading ? table::ReadingText(reading->sets) : std::string();
     for (std::size_t begin = 0; begin < text.size();) {
       const std::size_t end = std::min(text.find(' ', begin), text.size());
       (answer.pair.empty() ? answer.pair : answer.sets.emplace_back()) =

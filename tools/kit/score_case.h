@@ -33,6 +33,7 @@ struct ScoreAnswer {
   bool win = false;
   std::string why, why_zh, why_en;  // why the hand does not win
   score::Verdict verdict;
+  std::string level;        // the limit that decides the value; empty = none
   std::vector<int> points;  // by seat; the sum is zero
   std::string pair;  // of the reading: a pair and sets, or pairs; wildcards in square brackets
   std::vector<std::string> sets;

@@ -33,7 +33,7 @@ Json AnswerJson(const Flow& flow, const ScoreAnswer& answer) {
       json["fu"] = answer.verdict.fu;
     }
     json["yakuman"] = judge.LimitsOf(answer.verdict);
-    json["level"] = judge.LevelOf(answer.verdict);
+    json["level"] = answer.level;
   }
   if (answer.verdict.times != 1) json["times"] = answer.verdict.times;
   json["value"] = answer.verdict.value;

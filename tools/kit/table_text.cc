@@ -1,5 +1,7 @@
 #include "tools/kit/table_text.h"
+#include <mlf/components/payment.h>
 #include <mlf/components/ready_rule.h>
+#include <mlf/components/win_reading.h>
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
@@ -72,11 +74,6 @@ std::string RoundText(std::int64_t round, int seats, bool zh) {
 // "wan" of "wan (m)".
 std::string_view FirstWord(std::string_view text) { return text.substr(0, text.find(' ')); }
 
-// Events that explain the one before them.
-bool IsDetail(std::string_view event) {
-  return event == "fan" || event == "win_value" || event == "points";
-}
-
 }  // namespace
 
 TableText::TableText(const Flow& flow, Lang lang)
@@ -142,7 +139,25 @@ std::string TableText::Word(const Event& event) const {
         return std::string(zh() ? reason->zh : reason->en);
     }
   }
+  if (const Reason* label = TermOf(event)) return std::string(zh() ? label->zh : label->en);
   return WordOf(event.text, lang_);
+}
+
+// What explains a win: a limit, or a factor of a payment.
+const Reason* TableText::TermOf(const Event& event) const {
+  const auto named = [&](const Reason& label) { return label.id == event.text; };
+  if (event.type->id == "limit" && judge_ != nullptr) {
+    const auto levels = judge_->Levels();
+    const auto at = std::ranges::find_if(levels, named);
+    return at == levels.end() ? nullptr : &*at;
+  }
+  if (!event.type->id.starts_with("pay_")) return nullptr;
+  if (named(score::kBaseBet)) return &score::kBaseBet;
+  for (const auto& part : flow_.parts()) {
+    const auto* factor = dynamic_cast<const score::PairFactor*>(part.get());
+    if (factor != nullptr && named(factor->What())) return &factor->What();
+  }
+  return nullptr;
 }
 
 std::string TableText::PointsLine(const Event& event) const {
@@ -168,7 +183,7 @@ std::string TableText::PointsLine(const Event& event) const {
 std::string TableText::EventLine(const Event& event, Viewer viewer) const {
   const std::optional<Event> seen = Seen(event, viewer, flow_.seats());
   if (!seen || seen->type == nullptr) return {};
-  const std::string indent = IsDetail(seen->type->id) ? "      " : "  ";
+  const std::string indent = score::TellsOfWin(*seen->type) ? "      " : "  ";
   if (seen->type->id == "points") return indent + PointsLine(*seen);
   Event named = *seen;
   const std::string word = Word(*seen);
@@ -186,7 +201,7 @@ std::string TableText::EventLine(const Event& event, Viewer viewer) const {
                                : named.count == 1 ? "a tile"
                                                   : fmt::format("{} tiles", named.count);
     if (at != std::string::npos) line.replace(at, hidden.size(), number);
-  } else if (zh() && !IsDetail(named.type->id)) {
+  } else if (zh() && !score::TellsOfWin(*named.type)) {
     line += "  ";
     for (int i = 0; i < named.count; ++i)
       line += table::TileNameZh(named.pieces[static_cast<std::size_t>(i)]);

@@ -48,6 +48,7 @@ class TableText {
  private:
   // The name of a fan, a ledger reason, a direction or a suit.
   std::string Word(const Event& event) const;
+  const Reason* TermOf(const Event& event) const;
   std::string PointsLine(const Event& event) const;
   std::string WildText(const Records& records) const;
   std::string SeatLine(const Records& records, Seat seat, Seat you, int hand_size) const;

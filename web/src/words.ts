@@ -23,6 +23,8 @@ export interface VariantWords extends Named {
   state: Record<string, KeptName>;
   /** Reasons of payments. */
   reasons: Record<string, Named>;
+  /** What explains a win: limits, and the factors of payments. */
+  terms: Record<string, Named>;
   /** Texts of values of options: by option, then by value. */
   values: Record<string, Record<string, Named>>;
 }
@@ -34,7 +36,7 @@ export function wordsOf(variant: string): Promise<VariantWords | null> {
   if (!words) {
     words = fetch(`/api/v1/variants/${encodeURIComponent(variant)}`)
       .then((answer) => (answer.ok ? answer.json() : null))
-      .then((json) => (json ? ({ nodes: {}, state: {}, reasons: {}, values: {}, fans: [], ...json } as VariantWords) : null))
+      .then((json) => (json ? ({ nodes: {}, state: {}, reasons: {}, terms: {}, values: {}, fans: [], ...json } as VariantWords) : null))
       .catch(() => {
         kept.delete(variant);
         return null;
@@ -65,5 +67,5 @@ export const keptName = (words: VariantWords | null, key: string): KeptName => w
 /** The text of an id: a fan, an action, a reason; the id itself where nobody has named it. */
 export function nameOf(words: VariantWords | null, id: string): Named {
   const fan = words?.fans.find((one) => one.id === id);
-  return fan ?? words?.nodes[id] ?? words?.reasons[id] ?? { zh: spaced(id), en: spaced(id) };
+  return fan ?? words?.nodes[id] ?? words?.reasons[id] ?? words?.terms[id] ?? { zh: spaced(id), en: spaced(id) };
 }

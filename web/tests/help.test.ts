@@ -34,18 +34,21 @@ describe("lines", () => {
     );
     expect(lineOf({ type: "new_thing" }, say)).toBe("new thing");
   });
-  test.each(["erren", "tuidaohu", "xueliu", "xuezhan", "yilaidaodi"])("every event of the recorded %s is told, in both languages", (variant) => {
-    const events = streamOf(variant).flatMap((message) => message.events ?? []);
-    expect(events.length).toBeGreaterThan(40);
-    for (const event of events) {
-      expect(templates, event.type).toHaveProperty(event.type);
-      for (const lang of ["zh", "en"] as const) {
-        const line = lineOf(event, { ...say, lang });
-        expect(line).not.toMatch(/[{}]|undefined/);
-        if (!isQuiet(event)) expect(line.trim()).not.toBe("");
+  test.each(["erren", "tuidaohu", "xueliu", "xuezhan", "yilaidaodi"])(
+    "every event of the recorded %s is told, in both languages",
+    (variant) => {
+      const events = streamOf(variant).flatMap((message) => message.events ?? []);
+      expect(events.length).toBeGreaterThan(40);
+      for (const event of events) {
+        expect(templates, event.type).toHaveProperty(event.type);
+        for (const lang of ["zh", "en"] as const) {
+          const line = lineOf(event, { ...say, lang });
+          expect(line).not.toMatch(/[{}]|undefined/);
+          if (!isQuiet(event)) expect(line.trim()).not.toBe("");
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 test("hints: near a win first, then many tiles, then points", () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Push } from "../src/protocol/messages";
 import { reduce } from "../src/state/reduce";
-import { winsAfter } from "../src/state/wins";
+import { arithmetic, winsAfter } from "../src/state/wins";
 import type { State, Table } from "../src/state/types";
 import { firstState, hear, isSync, messagesOf, streams, type Recorded } from "./streams";
 
@@ -96,7 +96,9 @@ describe.each(streams)("%s", (stream) => {
       expect(message.points.reduce((sum, one) => sum + one, 0)).toBe(0);
       // Each win was paid: the fans are told, and the payments go to the winner.
       for (const win of table?.wins ?? []) {
-        expect(win.how).not.toBe("");
+        // The reading lays the whole hand, and the steps lead to what was paid.
+        expect(win.reading?.flat().length ?? 14).toSatisfy((count: number) => count % 3 === 2);
+        if (win.tile) expect(win.reading?.flat() ?? [win.tile]).toContain(win.tile);
         expect(win.fans.length).toBeGreaterThan(0);
         expect(win.payments.length).toBeGreaterThan(0);
         for (const payment of win.payments) {
@@ -135,18 +137,46 @@ describe.each(streams)("%s", (stream) => {
   });
 });
 
-it("a win is told by what its seat did last, whatever the table turned up in between", () => {
+it("a win has its reading, its fans and the steps to each payment", () => {
   const [win] = winsAfter(
     [],
     [
       { type: "hu", seat: 2, other: 0, pieces: ["3m"] },
-      { type: "turn_under_indicator", pieces: ["5s"] },
       { type: "win_value", seat: 2, other: 0, pieces: ["3m"], value: 640 },
       { type: "fan", seat: 2, value: 1, text: "x" },
-      { type: "points", seat: 2, pieces: ["1m", "8m"], value: 1000, text: "hu" },
+      { type: "win_reading", seat: 2, pieces: ["5p", "0p", "1m", "2m", "3m"], value: 1 },
+      { type: "fan_total", seat: 2, value: 1 },
+      { type: "fu", seat: 2, value: 40 },
+      { type: "pay_plus", seat: 2, other: 0, value: 3, text: "zhuang" },
+      { type: "pay_times", seat: 2, other: 0, value: 4, text: "share" },
+      { type: "pay_rounded", seat: 2, other: 0, value: 2600 },
+      { type: "pay_plus", seat: 2, other: 0, value: 300, text: "honba" },
+      { type: "points", seat: 2, pieces: ["1m", "8m"], value: 2900, text: "hu" },
+      { type: "gang", seat: 1 },
+      { type: "points", seat: 2, pieces: ["2m"], value: 1, text: "not_of_the_win" },
     ],
   );
-  expect(win).toMatchObject({ how: "hu", value: 640, fans: [{ id: "x", value: 1 }], payments: [{ to: 2, from: [0, 7] }] });
+  expect(win).toMatchObject({
+    value: 640,
+    reading: [
+      ["5p", "0p"],
+      ["1m", "2m", "3m"],
+    ],
+    fans: [{ id: "x", value: 1 }],
+    total: 1,
+    fu: 40,
+    limit: null,
+    payments: [{ to: 2, from: [0, 7], value: 2900 }],
+  });
+  expect(arithmetic(win!, 0, (id) => id)).toEqual({ text: "(640 + 3 zhuang) × 4 share → 2600 + 300 honba", result: 2900 });
+  expect(arithmetic(win!, 1, (id) => id)).toEqual({ text: "640", result: 640 });
+});
+
+it("seven pairs are read pair by pair, and what is hidden has no reading", () => {
+  const pairs = ["1m", "1m", "2m", "2m", "3m", "3m", "4m", "4m", "5m", "5m", "6m", "6m", "7m", "7m"];
+  const win = { type: "win_value", seat: 0, pieces: ["7m"], value: 1 };
+  expect(winsAfter([], [win, { type: "win_reading", seat: 0, pieces: pairs }])[0]?.reading).toHaveLength(7);
+  expect(winsAfter([], [win, { type: "win_reading", seat: 0, pieces: pairs.map(() => "?"), hidden: true }])[0]?.reading).toBeNull();
 });
 
 // A seat's stream up to its first question.

@@ -4,7 +4,6 @@ import { bitsOf, handOffer, mayChoose } from "../src/answers/offers";
 import type { Offer, View } from "../src/protocol/messages";
 import type { Asked } from "../src/state/types";
 import { declaredPlace, laidTiles, placeOf } from "../src/table/places";
-import { readingOf } from "../src/table/reading";
 import { keptBySeat, keptByTable, tilesIn, windsOf } from "../src/table/state";
 
 describe("places", () => {
@@ -57,24 +56,6 @@ describe("what parts keep", () => {
     expect(tilesIn("5h")).toEqual(["5h"]);
     expect(tilesIn("04p1z")).toEqual(["0p", "4p", "1z"]);
     for (const other of ["0z", "E", "m", "heavenly", 5, null, [], {}]) expect(tilesIn(other)).toBeNull();
-  });
-});
-
-describe("the reading of a win", () => {
-  const text = (tiles: string, won: string | null, wilds: string[] = []) =>
-    readingOf(tiles.split(" "), won, wilds)
-      .map((group) => group.join(""))
-      .join(" ");
-  it("sets and a pair, the tile won on apart", () => {
-    expect(text("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 3z 3z", "3z")).toBe("1m2m3m 5p5p5p 7s8s9s 2z2z 3z3z");
-    expect(text("1m 1m 3m 4m", "5m")).toBe("1m1m 3m4m");
-  });
-  it("seven pairs, and wildcards in the place of what is missing", () => {
-    expect(text("1m 1m 3m 3m 5p 5p 7p 7p 9s 9s 1z 1z 2z", "2z")).toBe("1m1m 3m3m 5p5p 7p7p 9s9s 1z1z 2z");
-    expect(text("1m 9s 3m 5p 5p", null, ["9s"])).toBe("1m9s3m 5p5p");
-  });
-  it("what is no reading stays as it is", () => {
-    expect(text("1m 3m 5m 7m 9m", null)).toBe("1m 3m 5m 7m 9m".replaceAll(" ", ""));
   });
 });
 

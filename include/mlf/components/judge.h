@@ -169,8 +169,12 @@ class Judge : public Part {
   virtual bool has_fu() const { return false; }
   /// How many limits (役满) a hand is worth by its rows; 0 = an ordinary hand.
   virtual int LimitsOf(const Verdict&) const { return 0; }
-  /// The name of the limit that decides the value of the hand: "mangan"; "" = none.
-  virtual std::string LevelOf(const Verdict&) const { return {}; }
+  /// The limit that decides the value of the hand, such as mangan; null = none.
+  virtual const Reason* LevelOf(const Verdict&) const { return nullptr; }
+  /// All limits that LevelOf may return.
+  virtual std::span<const Reason> Levels() const { return {}; }
+  /// The rule by which it reads hands; null if it has none.
+  virtual const logic::WinRule* win_rule() const { return nullptr; }
 };
 
 /// A fact about a win that the tiles do not show, read from the records.

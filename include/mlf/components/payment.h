@@ -13,9 +13,37 @@
 
 #include <mlf/components/pair_factor.h>
 
+#include <array>
 #include <cstdint>
+#include <span>
 
 namespace mlf::score {
+
+/// The last factor of every payment, where it is not 1.
+inline constexpr Reason kBaseBet{"base_bet", "底分", "points of a unit"};
+
+/// One step of the computation of a payment. `what` names the factor; it is null for kRoundedUp.
+struct PaymentTerm {
+  enum Op : std::uint8_t { kPlus, kTimes, kRoundedUp };
+  Op op = kPlus;
+  const Reason* what = nullptr;
+  std::int32_t value = 0;  ///< the summand, the factor, or the amount after rounding
+};
+
+/// The steps from the judge's value to what a payer owes, in order. Neutral steps are left out.
+class PaymentTerms {
+ public:
+  static constexpr std::size_t kMost = 24;
+
+  void Add(PaymentTerm term) {
+    if (count_ < kMost) terms_[count_++] = term;
+  }
+  std::span<const PaymentTerm> Terms() const { return {terms_.data(), count_}; }
+
+ private:
+  std::array<PaymentTerm, kMost> terms_{};
+  std::size_t count_ = 0;
+};
 
 /// The role: what one payer pays one winner.
 class Payment : public Part {
@@ -25,6 +53,10 @@ class Payment : public Part {
   /// What `payer` owes, in units, for a win that the judge values at `x`.
   virtual std::int32_t Units(const Records& records, const WinCase& win, Seat payer,
                              std::int32_t x) const = 0;
+  /// How Units comes to its result, for display.
+  virtual PaymentTerms Terms(const Records&, const WinCase&, Seat, std::int32_t) const {
+    return {};
+  }
   /// The part of Units that does not depend on `x`.
   virtual std::int32_t Additions(const Records&, const WinCase&, Seat) const { return 0; }
 };

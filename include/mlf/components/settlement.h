@@ -48,6 +48,8 @@ class Settlement {
   explicit Settlement(Params& params);
 
   std::int32_t Points(std::int64_t units) const;
+  /// Points of a unit.
+  int base_bet() const { return stakes_ == nullptr ? 1 : stakes_->base_bet(); }
   /// A debt of `units` from each of `payers`.
   Due Owed(Seat payee, SeatMask payers, std::int64_t units, std::uint8_t reason,
            bool undoable = false) const;

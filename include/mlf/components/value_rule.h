@@ -19,7 +19,8 @@ class ValueRule : public Part {
   /// How many limits the rows come to, and the name of the limit that decides (Judge::LimitsOf,
   /// LevelOf).
   virtual int Limits(const Verdict&) const { return 0; }
-  virtual std::string Level(const Verdict&) const { return {}; }
+  virtual const Reason* Level(const Verdict&) const { return nullptr; }
+  virtual std::span<const Reason> Levels() const { return {}; }
   /// False if the rows are points themselves, so that there is no separate total.
   virtual bool has_fan_total() const { return true; }
   /// Ids of rows that make a win worth the maximum, regardless of its fan

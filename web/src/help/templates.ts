@@ -66,6 +66,9 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
     { zh: "{seat} {text} {value} 番", en: "{seat} {text}: {value} fan" },
     { zh: "{seat} {text}", en: "{seat} {text}" },
   ],
+  fan_total: [
+    { zh: "{seat} 共 {value} 番", en: "{seat}: {value} fan in all" },
+  ],
   final_score: [
     { zh: "{seat} 最终 {value}", en: "{seat} ends with {value}" },
   ],
@@ -74,6 +77,9 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   ],
   flowers_replaced: [
     { zh: "{seat} 补到 {pieces}", en: "{seat} takes {pieces} for its flowers" },
+  ],
+  fu: [
+    { zh: "{seat} {value} 符", en: "{seat}: {value} fu" },
   ],
   ghosts: [
     { zh: "鬼牌是 {pieces}", en: "ghosts are {pieces}" },
@@ -114,6 +120,9 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   left_won: [
     { zh: "{seat} 胡后离局", en: "{seat} has won and leaves the hand" },
   ],
+  limit: [
+    { zh: "{seat} {text}", en: "{seat}: {text}" },
+  ],
   mai_ma: [
     { zh: "{seat} 买马，看了 {pieces}", en: "{seat} bets and looks at {pieces}" },
   ],
@@ -131,6 +140,15 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   ],
   passed_win: [
     { zh: "{seat} 过胡，共 {value} 次", en: "{seat} passes up a win, {value} so far" },
+  ],
+  pay_plus: [
+    { zh: "{other} 付 {seat}：{text} +{value}", en: "{other} pays {seat}: {text} +{value}" },
+  ],
+  pay_rounded: [
+    { zh: "{other} 付 {seat}：进整为 {value}", en: "{other} pays {seat}: rounded up to {value}" },
+  ],
+  pay_times: [
+    { zh: "{other} 付 {seat}：{text} ×{value}", en: "{other} pays {seat}: {text} ×{value}" },
   ],
   peng: [
     { zh: "{seat} 碰 {pieces}（{other}）", en: "{seat} peng {pieces} (from {other})" },
@@ -170,6 +188,9 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   ],
   waits_at_end: [
     { zh: "{seat} 听牌", en: "{seat} waits at the end" },
+  ],
+  win_reading: [
+    { zh: "{seat} 的牌 {pieces}", en: "{seat} lays out {pieces}" },
   ],
   win_value: [
     { zh: "{seat} 胡 {pieces}，{value} 底", en: "{seat} wins with {pieces}, worth {value} units" },

@@ -176,7 +176,8 @@ function pushed(state: State, push: Push, now: number): State {
       return withRoom(state, push.desk, (room) => ({
         ...room,
         commit,
-        table: room.table && room.table.match === push.match ? { ...room.table, ended: push } : room.table,
+        // What was hidden in the steps is shown now, and so are wins before a reload.
+        table: room.table && room.table.match === push.match ? { ...room.table, ended: push, wins: winsAfter([], push.wins) } : room.table,
       }));
     }
     case "over":

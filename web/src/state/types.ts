@@ -44,15 +44,30 @@ export interface Walk {
   offers: string[];
 }
 
+/** A step from the value of a win to what one payer pays. */
+export interface Term {
+  payer: number;
+  op: "plus" | "times" | "rounded";
+  value: number;
+  /** Names the summand or factor. */
+  what: string | null;
+}
+
 export interface Win {
   seat: number;
   /** Whose tile it was; absent for a self-draw. */
   other?: number;
-  /** `hu`, `zi_mo`, ...: the event that told it. */
-  how: string;
   tile: string | null;
   value: number;
+  /** The concealed tiles and the one won on, in their sets; null where they are none, or not shown. */
+  reading: string[][] | null;
   fans: { id: string; value: number | null }[];
+  /** The sum of the fans, where they are not points themselves. */
+  total: number | null;
+  fu: number | null;
+  /** The limit that decides the value. */
+  limit: string | null;
+  terms: Term[];
   payments: { to: number; text: string; value: number; from: number[] }[];
 }
 

@@ -1,35 +1,77 @@
-// Wins of a hand, gathered from its events: the win, its value, its fans, and what was paid for it.
+// Wins of a hand, gathered from its events: the win, its value and what explains it, and what was paid for it.
 import type { Event } from "../protocol/messages";
-import type { Win } from "./types";
+import type { Term, Win } from "./types";
 
 // The event `points` has its payers as pieces: 1m is seat 0.
 const payersOf = (event: Event): number[] => (event.pieces ?? []).map((piece) => Number(piece[0]) - 1);
 
+/** `win_reading`: the pair, then each of `value` sets; without sets pair by pair. */
+function groupsOf({ pieces = [], value = 0 }: Event): string[][] {
+  const groups = [pieces.slice(0, 2)];
+  for (let at = 2; at < pieces.length; at += value ? 3 : 2) groups.push(pieces.slice(at, at + (value ? 3 : 2)));
+  return groups;
+}
+
+const OPS: Record<string, Term["op"]> = { pay_plus: "plus", pay_times: "times", pay_rounded: "rounded" };
+
+/** What an event adds to the win that it stands behind; false if it does not belong to it. */
+function explain(win: Win, event: Event): boolean {
+  const op = OPS[event.type];
+  if (event.seat !== win.seat) return false;
+  if (event.type === "win_reading") win.reading = event.hidden || event.pieces?.includes("?") ? null : groupsOf(event);
+  else if (event.type === "fan") win.fans.push({ id: event.text ?? "", value: event.value ?? null });
+  else if (event.type === "fan_total") win.total = event.value ?? 0;
+  else if (event.type === "fu") win.fu = event.value ?? 0;
+  else if (event.type === "limit") win.limit = event.text ?? null;
+  else if (op) win.terms.push({ op, payer: event.other ?? -1, value: event.value ?? 0, what: event.text ?? null });
+  else if (event.type === "points")
+    win.payments.push({ to: event.seat, text: event.text ?? "", value: event.value ?? 0, from: payersOf(event) });
+  else return false;
+  return true;
+}
+
 export function winsAfter(wins: Win[], events: Event[]): Win[] {
   const next = [...wins];
-  // What each seat did last; between a win and its value there may be events of the table.
-  const deeds = new Map<number, string>();
   let open: Win | null = null;
   for (const event of events) {
     if (event.type === "win_value" && event.seat !== undefined) {
       open = {
         seat: event.seat,
         ...(event.other !== undefined ? { other: event.other } : {}),
-        how: deeds.get(event.seat) ?? "",
         tile: event.pieces?.[0] ?? null,
         value: event.value ?? 0,
+        reading: null,
         fans: [],
+        total: null,
+        fu: null,
+        limit: null,
+        terms: [],
         payments: [],
       };
       next.push(open);
-    } else if (event.type === "fan" && open) {
-      open.fans.push({ id: event.text ?? "", value: event.value ?? null });
-    } else if (event.type === "points" && open && open.seat === event.seat) {
-      open.payments.push({ to: event.seat, text: event.text ?? "", value: event.value ?? 0, from: payersOf(event) });
-    } else {
-      open = null;
-      if (event.seat !== undefined) deeds.set(event.seat, event.type);
-    }
+    } else if (open && !explain(open, event)) open = null;
   }
   return next.length === wins.length ? wins : next;
+}
+
+/** The steps to what `payer` pays, written as one expression, and its result. */
+export function arithmetic(win: Win, payer: number, nameOf: (id: string) => string): { text: string; result: number } {
+  let text = String(win.value);
+  let result = win.value;
+  let sum = false; // what is written so far ends with an addition
+  for (const { op, value, what } of win.terms.filter((term) => term.payer === payer)) {
+    const name = what ? ` ${nameOf(what)}` : "";
+    if (op === "rounded") {
+      text += ` → ${value}`;
+      result = value;
+    } else if (op === "plus") {
+      text += ` + ${value}${name}`;
+      result += value;
+    } else {
+      text = `${sum ? `(${text})` : text} × ${value}${name}`;
+      result *= value;
+    }
+    sum = op === "plus";
+  }
+  return { text, result };
 }

@@ -3,12 +3,13 @@ import { WallCheck } from "../fair/WallCheck";
 import { useText, useWorded } from "../i18n";
 import { act, beReady, enter } from "../store";
 import type { Room, Table, Win } from "../state/types";
+import { arithmetic } from "../state/wins";
+import { kindOf } from "../tiles/faces";
 import { Tile } from "../tiles/Tile";
 import { nameOf as wordOf, type VariantWords } from "../words";
 import { Points } from "./Board";
 import { Melds } from "./Melds";
-import { useMarks } from "./marks";
-import { readingOf } from "./reading";
+import { useMarks, type MarkOf } from "./marks";
 
 interface Props {
   room: Room;
@@ -125,30 +126,17 @@ function WinCard({ win, table, words, nameOf }: { win: Win; table: Table; words:
   const both = useWorded();
   const { view } = table;
   const seat = view.seats[win.seat];
-  const shown = table.log.filter((one) => one.event.type === "hand_shown" && one.event.seat === win.seat).at(-1)?.event.pieces;
-  const concealed = shown ?? seat?.hand ?? [];
   const markOf = useMarks(view);
-  const groups = readingOf(concealed, win.tile, view.wilds ?? []);
+  const termOf = (id: string) => both(wordOf(words, id));
   return (
     <article class="win">
       <h3>
-        {text("end.wins", { name: nameOf(win.seat) })} <small class="dim">{both(wordOf(words, win.how))}</small>{" "}
+        {text("end.wins", { name: nameOf(win.seat) })}{" "}
         <small>{win.other === undefined ? "" : text("end.by", { name: nameOf(win.other) })}</small>
       </h3>
       <div class="reading tiles">
-        {groups.map((group, at) => (
-          <span class="meld" key={at}>
-            {group.map((piece, index) => (
-              <Tile key={index} piece={piece} mark={markOf(piece)} />
-            ))}
-          </span>
-        ))}
+        <Reading win={win} table={table} markOf={markOf} />
         {seat && <Melds melds={seat.melds} owner={win.seat} seats={view.seats.length} words={words} markOf={markOf} />}
-        {win.tile && (
-          <span class="meld winning">
-            <Tile piece={win.tile} mark={markOf(win.tile)} />
-          </span>
-        )}
       </div>
       <ul class="fans">
         {win.fans.map((fan, at) => (
@@ -157,16 +145,59 @@ function WinCard({ win, table, words, nameOf }: { win: Win; table: Table; words:
           </li>
         ))}
       </ul>
-      <p class="arithmetic">
+      <p class="value">
+        {win.total !== null && <span>{text("end.fan", { n: win.total })}</span>}
+        {win.fu !== null && <span>{text("end.fu", { n: win.fu })}</span>}
+        {win.limit !== null && <span>{termOf(win.limit)}</span>}
         <b>{text("end.value", { n: win.value })}</b>
-        {win.payments.map((payment, at) => (
-          <span key={at}>
-            {" "}
-            · {payment.from.map(nameOf).join("、")} → {nameOf(payment.to)} <Points value={payment.value} sign />{" "}
-            <small class="dim">{both(wordOf(words, payment.text))}</small>
-          </span>
-        ))}
       </p>
+      <ul class="payments">
+        {win.payments.flatMap((payment, at) =>
+          payment.from.map((payer) => {
+            const { text: steps, result } = arithmetic(win, payer, termOf);
+            // Payments that come with the win, such as deposits, are no result of its value.
+            const explained = result === payment.value && win.terms.some((term) => term.payer === payer);
+            return (
+              <li key={`${at} ${payer}`}>
+                <span>
+                  {nameOf(payer)} → {nameOf(payment.to)}
+                </span>
+                <span class="dim">{both(wordOf(words, payment.text))}</span>
+                <span class="steps">{explained ? steps : ""}</span>
+                <Points value={payment.value} sign />
+              </li>
+            );
+          }),
+        )}
+      </ul>
     </article>
+  );
+}
+
+/** The concealed tiles as the engine counted them, the tile won on marked; side by side where they are no sets. */
+function Reading({ win, table, markOf }: { win: Win; table: Table; markOf: MarkOf }) {
+  const text = useText();
+  const shown = table.log.filter((one) => one.event.type === "hand_shown" && one.event.seat === win.seat).at(-1)?.event.pieces;
+  const plain = [...(shown ?? table.view.seats[win.seat]?.hand ?? [])];
+  // A tile that was drawn lies among the others.
+  if (win.tile !== null && plain.length % 3 !== 2) plain.push(win.tile);
+  const groups = win.reading ?? [plain];
+  const isWon = (piece: string) => win.tile !== null && kindOf(piece) === kindOf(win.tile);
+  const at = groups.map((group) => group.some(isWon)).lastIndexOf(true);
+  return (
+    <>
+      {groups.map((group, index) => (
+        <span class="meld" key={index}>
+          {group.map((piece, place) => {
+            const won = index === at && place === group.map(isWon).lastIndexOf(true);
+            return (
+              <span key={place} class={won ? "winning" : ""} title={won ? text("end.winning") : undefined}>
+                <Tile piece={piece} mark={markOf(piece)} />
+              </span>
+            );
+          })}
+        </span>
+      ))}
+    </>
   );
 }

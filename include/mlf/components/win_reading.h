@@ -1,0 +1,34 @@
+/// \file
+/// WinReading: how a winning hand is laid out for people: seven pairs, or a pair and sets.
+#pragma once
+
+#include <mlf/components/judge.h>
+#include <mlf/components/win_rule.h>
+
+#include <optional>
+#include <span>
+
+namespace mlf::score {
+
+struct WinReading {
+  bool pairs = false;   ///< seven pairs; then `sets` is empty
+  table::Reading sets;  ///< of the concealed tiles
+};
+
+/// The reading by which a hand counts, or one of those that count alike. `hand` holds the concealed
+/// tiles and the winning one, `verdict` is the judge's. Nothing for hands that are no sets, such as
+/// thirteen orphans.
+std::optional<WinReading> ReadingOf(const logic::WinRule& rule, const Records& records,
+                                    const Counts& hand, int melds, const Verdict& verdict);
+
+/// `pieces`, the concealed ones and the winning one, in the order of the reading: the pair, then
+/// each set; or pair by pair. `wilds`: kinds that are wild. Returns how many were laid to `laid`,
+/// which is as long as `pieces`: all of them, or 0 if they do not fit the reading.
+std::size_t LayOut(const WinReading& reading, std::span<const Piece> pieces, table::TileMask wilds,
+                   std::span<Piece> laid);
+
+/// Whether an event tells of a win: its value, what explains it, or a payment. They stand together
+/// and begin with `win_value`.
+bool TellsOfWin(const EventType& type);
+
+}  // namespace mlf::score
