@@ -2,7 +2,7 @@
 #
 # A part's file and its function have the same name: components/logic/gang_points.cc defines
 #   namespace mlf::logic { void RegisterGangPoints(Registry& registry); }
-# likewise components/score -> mlf::score, nodes -> mlf::nodes, variants/<id> -> mlf::variants. A file of helpers has the line
+# likewise components/score -> mlf::score, components/skills -> mlf::skills, nodes -> mlf::nodes, variants/<id> -> mlf::variants. A file of helpers has the line
 #   // No parts here.
 # MLF_FAULT is the severity of faults: FATAL_ERROR or WARNING.
 # Calls by name, unlike static objects, cannot be dropped by the linker and have a fixed order.
@@ -11,7 +11,7 @@ cmake_policy(VERSION 3.25)  # As a script it runs without the top CMakeLists.txt
 
 function(mlf_write_registry root output)
   file(GLOB sources RELATIVE "${root}"
-       "${root}/components/logic/*.cc" "${root}/components/score/*.cc" "${root}/nodes/*.cc" "${root}/variants/*/*.cc")
+       "${root}/components/logic/*.cc" "${root}/components/score/*.cc" "${root}/components/skills/*.cc" "${root}/nodes/*.cc" "${root}/variants/*/*.cc")
   list(SORT sources)
 
   set(faults "")
@@ -21,7 +21,7 @@ function(mlf_write_registry root output)
   foreach(source IN LISTS sources)
     get_filename_component(name "${source}" NAME_WE)
     get_filename_component(folder "${source}" DIRECTORY)
-    if(folder MATCHES "^components/(logic|score)$")
+    if(folder MATCHES "^components/(logic|score|skills)$")
       set(space "${CMAKE_MATCH_1}")
     elseif(folder STREQUAL "nodes")
       set(space "nodes")

@@ -3,6 +3,7 @@
 // After:     start.
 // Before:    shuffle.
 // Always:    the dealer is a seat at the table and the actor.
+#include <mlf/components/dealer_node.h>
 #include <mlf/components/play_node.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
@@ -11,7 +12,7 @@
 
 namespace mlf::nodes {
 
-class ChooseDealer final : public ActionNode, public logic::PlayNode {
+class ChooseDealer final : public ActionNode, public logic::PlayNode, public logic::DealerNode {
  public:
   static constexpr PartInfo kInfo{
       "choose_dealer",
@@ -28,6 +29,11 @@ class ChooseDealer final : public ActionNode, public logic::PlayNode {
 
   logic::Play play() const override { return logic::Play::kAccounts; }
   void ProcessAction(Step& step) const override;
+  bool ThrowsForFirstDealer(const Records& records) const override {
+    const Match& match = table_.match(records);
+    return match.hands_done == 0 && first_ == First::kDice && !match.given_dealer;
+  }
+  Seat DealerOf(int sum, int seats) const override { return static_cast<Seat>((sum - 1) % seats); }
 
  private:
   // Throws two dice, or takes the given ones.
@@ -58,7 +64,7 @@ Seat ChooseDealer::ThrowDice(Step& step) const {
   const auto dice = table::ThrowDice(match, random);
   table::NoteDice(match, dice);
   step.Emit(kDice, kNoSeat).value = 10 * dice[0] + dice[1];
-  return static_cast<Seat>((dice[0] + dice[1] - 1) % step.flow.seats());
+  return DealerOf(dice[0] + dice[1], step.flow.seats());
 }
 
 void ChooseDealer::ProcessAction(Step& step) const {

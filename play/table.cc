@@ -2,9 +2,11 @@
 #include <mlf/components/dora.h>
 #include <mlf/components/drawn_hand.h>
 #include <mlf/components/extra_rounds.h>
+#include <mlf/components/fact_node.h>
 #include <mlf/components/places.h>
 #include <mlf/components/ready_rule.h>
 #include <mlf/components/rounds.h>
+#include <mlf/components/skill_table.h>
 #include <mlf/components/winds.h>
 #include <mlf/flow/random.h>
 #include <mlf/play/table.h>
@@ -191,6 +193,34 @@ Table::Table(const Table& other)
 // ---- Acts ----
 
 const Response& Table::Run(const Action* action, std::uint64_t seed) {
+  RunOnce(action, seed);
+  // The table itself answers for the world outside it.
+  while (const auto fact = FactAsked()) {
+    RunOnce(&*fact, 0);
+    if (response_.ok()) continue;
+    Action unknown = *fact;  // the environment has named a value that is not possible
+    unknown.value = logic::kFactUnknown;
+    RunOnce(&unknown, 0);
+    if (!response_.ok()) break;
+  }
+  return response_;
+}
+
+std::optional<Action> Table::FactAsked() {
+  if (!response_.ok() || (response_.asked & MaskOf(logic::kFactSeat)) == 0) return std::nullopt;
+  for (const Offer& offer : response_.choices.Of(logic::kFactSeat)) {
+    const auto* node = dynamic_cast<const logic::FactNode*>(flow_->node(offer.node).impl);
+    if (node == nullptr) continue;
+    const auto answer = Ask(node->Fact(records_));
+    return Action{.node = offer.node,
+                  .seat = logic::kFactSeat,
+                  .ask = response_.ask,
+                  .value = answer.value_or(logic::kFactUnknown)};
+  }
+  return std::nullopt;
+}
+
+const Response& Table::RunOnce(const Action* action, std::uint64_t seed) {
   Feed feed(*this);
   trace_.Watch(&feed);
   taken_ = 0;
@@ -397,6 +427,9 @@ void Table::TakeEvent(const Event& event) {
     ended_.openers.push_back(event.seat);
   } else if (id == "hand_over") {
     EndHand();
+  } else if (id == "popped_up") {
+    if (const auto* skills = flow_->Shared<skills::SkillTable>("skills"))
+      PopUp(event.seat, skills->PopUpText(records_, event.seat, Lang::kEn));
   } else if (id == "place") {
     final_.ranks.resize(static_cast<std::size_t>(flow_->seats()), kNoSeat);
     final_.ranks[static_cast<std::size_t>(event.value - 1)] = event.seat;

@@ -7,6 +7,7 @@
 // counts as part of the meld.
 #include <mlf/table/board.h>
 #include <mlf/table/set_aside.h>
+#include "table/move_access.h"
 
 #include <algorithm>
 #include <utility>
@@ -64,13 +65,6 @@ Seat Board::NextInHand(Seat s) const {
   MLF_CHECK(false, "nobody is left in the hand");
   return kNoSeat;
 }
-
-struct MoveAccess {
-  template <typename Record>
-  static Record& Of(RightTo<Record> right) {
-    return *right.record_;
-  }
-};
 
 namespace {
 

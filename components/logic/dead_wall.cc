@@ -16,6 +16,7 @@
 #include <mlf/components/dead_wall.h>
 #include <mlf/components/dora.h>
 #include <mlf/components/topics.h>
+#include <mlf/components/wall_opening.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
@@ -56,6 +57,8 @@ class DeadWall final : public DeadWallRule {
       : table_(params),
         dora_(params.Part<DoraRule>("dora", {"宝牌指示牌", "the indicators"})),
         ura_(params.PartIfAny<DoraRule>("ura", {"里宝牌指示牌", "the tiles below them"})),
+        opening_(params.PartIfAny<WallOpening>(
+            "skills", {"技能：翻牌前先定那张牌", "the skills, which decide the tile first"})),
         replacements_(params.Int("replacements", 4, 0, 16,
                                  {"岭上牌的张数", "tiles drawn as replacements"})) {}
 
@@ -66,7 +69,7 @@ class DeadWall final : public DeadWallRule {
   void Turn(Step& step) const {
     const auto turned = static_cast<int>(dora_->Shown(step.records).size());
     if (turned == kMostIndicators) return;
-    const Tile tile = At(step.records, turned, false);
+    const Tile tile = Opened(step, turned, false);
     dora_->Show(step.records, table::KindOf(tile));
     step.Emit(kTurned, kNoSeat).With(tile);
   }
@@ -75,16 +78,17 @@ class DeadWall final : public DeadWallRule {
     Event& event = step.Emit(kUnder, kNoSeat);
     const auto turned = static_cast<int>(dora_->Shown(step.records).size());
     for (int i = 0; i < turned; ++i) {
-      const Tile tile = At(step.records, i, true);
+      const Tile tile = Opened(step, i, true);
       ura_->Show(step.records, table::KindOf(tile));
       event.With(tile);
     }
   }
 
  private:
-  Tile At(const Records& records, int index, bool below) const {
-    const table::Wall& wall = table_.board(records).wall;
+  Tile Opened(Step& step, int index, bool below) const {
+    const table::Wall& wall = table_.board(step.records).wall;
     const int place = PlaceOf(wall.size, index, below);
+    if (opening_ != nullptr) opening_->BeforeIndicator(step, place, below);
     MLF_CHECK(place >= wall.head && place < wall.tail, "the indicator has been drawn");
     return wall.tiles[static_cast<std::size_t>(place)];
   }
@@ -92,6 +96,7 @@ class DeadWall final : public DeadWallRule {
   table::TableSlots table_;
   const DoraRule* dora_;
   const DoraRule* ura_;
+  const WallOpening* opening_;
   int replacements_;
 };
 

@@ -1,5 +1,6 @@
 #include "components/logic/missed_win.h"
 #include <mlf/components/judge.h>
+#include <mlf/components/missed_wins.h>
 #include <mlf/components/topics.h>
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/flow.h>
@@ -58,7 +59,17 @@ std::int32_t FanOnFocus(const score::Judge& judge, const Records& records, const
   return verdict.fan;
 }
 
-class MissedWin final : public Guard, public table::StateText, public DiscardBar {
+void NoteWin(const score::Judge* judge, MissedWins& missed, const Records& records,
+             const Board& board, Seat seat) {
+  const std::int32_t fan = judge != nullptr ? FanOnFocus(*judge, records, board, seat) : 0;
+  missed.fan[seat] = missed.tiles[seat] == 0 ? fan : std::max(missed.fan[seat], fan);
+  missed.tiles[seat] |= MaskOf(board.turn.focus_tile);
+}
+
+class MissedWin final : public Guard,
+                        public table::StateText,
+                        public DiscardBar,
+                        public MissedWinBook {
  public:
   static constexpr PartInfo kInfo{"missed_win", 1, "不受过水（漏胡）限制",
                                   "no win declined before forbids this one"};
@@ -100,6 +111,20 @@ class MissedWin final : public Guard, public table::StateText, public DiscardBar
   }
   const Reason& WhyNot() const override { return kReason; }
   bool OwnDiscardsBar() const override { return mode_ == MissedWinMode::kFuriten; }
+
+  void Note(Records& records, Seat seat) const override {
+    if (mode_ == MissedWinMode::kOff) return;
+    NoteWin(mode_ == MissedWinMode::kHigherFan ? judge_ : nullptr, missed_(records), records,
+            table_.board(records), seat);
+  }
+  bool Noted(const Records& records, Seat seat, Tile tile) const override {
+    return (missed_(records).tiles[seat] & MaskOf(tile)) != 0;
+  }
+  void Forget(Records& records, Seat seat, Tile tile) const override {
+    MissedWins& missed = missed_(records);
+    missed.tiles[seat] &= ~MaskOf(tile);
+    if (missed.tiles[seat] == 0) missed.fan[seat] = 0;
+  }
 
   // `missed: [~, 5p, {tiles: 58p, fan: 1}, ~]`
   std::string_view StateKey() const override { return "missed"; }
@@ -197,11 +222,8 @@ class NoteMissedWin final : public DeclinedEffect {
  private:
   bool LetsGo(std::string_view node) const override { return node == win_node_; }
   void Note(Records& records, const Board& board, Seat seat) const {
-    MissedWins& missed = missed_(records);
-    const std::int32_t fan =
-        mode_ == MissedWinMode::kHigherFan ? FanOnFocus(*judge_, records, board, seat) : 0;
-    missed.fan[seat] = missed.tiles[seat] == 0 ? fan : std::max(missed.fan[seat], fan);
-    missed.tiles[seat] |= MaskOf(board.turn.focus_tile);
+    NoteWin(mode_ == MissedWinMode::kHigherFan ? judge_ : nullptr, missed_(records), records, board,
+            seat);
   }
 
   TableSlots table_;

@@ -1,3 +1,4 @@
+#include <mlf/flow/layer.h>
 #include <mlf/flow/registry.h>
 
 #include <mlf/flow/check.h>
@@ -29,6 +30,19 @@ std::vector<std::string> Registry::Ids(std::string_view role) const {
     if (role.empty() || entry.role == role) ids.push_back(id);
   }
   return ids;
+}
+
+std::unique_ptr<Part> Registry::Sample(const Entry& entry) {
+  static const Value none;
+  Params params(none, {}, nullptr);
+  return entry.make(params);
+}
+
+void Registry::AddLayer(const Layer& layer) { layers_.push_back(&layer); }
+
+NodeSpec* FlowDraft::Find(std::string_view id) {
+  const auto found = std::ranges::find(nodes, id, &NodeSpec::id);
+  return found == nodes.end() ? nullptr : &*found;
 }
 
 std::vector<ParamDoc> Registry::Describe(const Entry& entry) {

@@ -77,9 +77,11 @@ void OfferSink::Range(std::int32_t low, std::int32_t high) {
   domain_.low = low;
   domain_.high = high;
 }
-void OfferSink::Bits(std::uint32_t bits) {
+void OfferSink::Bits(std::uint32_t bits, std::uint32_t one_of_run, std::uint32_t needed) {
   domain_.kind = Domain::kBits;
-  domain_.mask = bits;
+  domain_.mask = bits & 0x7FFFFFFF;
+  domain_.high = static_cast<std::int32_t>(one_of_run & 0x7FFFFFFF);
+  domain_.low = static_cast<std::int32_t>(needed & bits & 0x7FFFFFFF);
 }
 
 void ActionNode::Offers(const Records&, Seat, OfferSink&) const {}

@@ -1,3 +1,4 @@
+#include <mlf/flow/layer.h>
 #include <mlf/flow/loader.h>
 
 #include "flow/base/text_file.h"
@@ -32,16 +33,35 @@ void Append(Faults& faults, const Faults& more) {
 }
 
 // The subtree in which options may be used.
-Value Configurable(const Value& tree) {
+Value Configurable(const Value& tree, const std::vector<const Layer*>& layers) {
   Value result = Value::Map();
   result.set_where(tree.where());
   for (const Value::Entry& entry : tree.entries()) {
     if (entry.key == "seats" || entry.key == "entry" || entry.key == "critical" ||
-        entry.key == "parts" || entry.key == "flow") {
+        entry.key == "parts" || entry.key == "flow" ||
+        std::ranges::find(layers, entry.key, &Layer::key) != layers.end()) {
       result.entries().push_back(entry);
     }
   }
   return result;
+}
+
+// Weaves the layers in force into `spec`: those that the tree names, with the options of a table
+// laid over them.
+void Weave(const std::vector<const Layer*>& layers, const Registry& registry, const Value& tree,
+           const OptionValues& given, loader::FlowSpec& spec, Faults& faults) {
+  for (const Layer* layer : layers) {
+    const std::string key(layer->key);
+    std::map<std::string, std::string> own;
+    for (const auto& [name, text] : given) {
+      if (name == key) own[""] = text;
+      if (name.starts_with(key + ".")) own[name.substr(key.size() + 1)] = text;
+    }
+    const Value* written = tree.Find(key);
+    if (written == nullptr && own.empty()) continue;
+    const Value settings = layer->settings(written == nullptr ? Value() : *written, own, faults);
+    if (!settings.IsNull()) layer->weave(settings, registry, spec, faults);
+  }
 }
 
 OptionValues Fallbacks(const std::vector<OptionDecl>& options) {
@@ -98,6 +118,7 @@ class VariantLoader {
       : source_(source), registry_(registry), piece_text_(piece_text) {}
 
   Result<Variant> Load(const VariantText& text) {
+    if (registry_ != nullptr) variant_.layers_ = registry_->layers();
     Value tree = ReadChain(text);
     if (!faults_.empty() && tree.IsNull()) return Finish();
     variant_.id_ = HeaderText(tree, "id", "one word, the name of its folder", faults_);
@@ -107,7 +128,7 @@ class VariantLoader {
     variant_.options_ = loader::ReadOptions(options == nullptr ? Value() : *options, faults_);
     if (const Value* presets = tree.Find("presets"))
       variant_.presets_ = loader::ReadPresets(*presets, variant_.options_, faults_);
-    const Value& configurable = variant_.configurable_ = Configurable(tree);
+    const Value& configurable = variant_.configurable_ = Configurable(tree, variant_.layers_);
     loader::CheckReferences(configurable, variant_.options_, faults_);
     // Read with the defaults, so that structural faults are reported too. Build checks other
     // values.
@@ -117,6 +138,9 @@ class VariantLoader {
     if (!faults_.empty() && registry_ != nullptr && spec.seats > 0 && !spec.nodes.empty()) {
       const std::vector<std::string> node_ids = NodeIds(spec);
       FlowBuilder builder(*registry_, piece_text_);
+      Weave(variant_.layers_, *registry_,
+            loader::PutOptions(configurable, variant_.options_, Fallbacks(variant_.options_)), {},
+            spec, faults_);
       Push(spec, builder);
       if (const auto built = builder.Build(); !built)
         AppendPartFaults(built.faults(), node_ids, faults_);
@@ -148,10 +172,11 @@ class VariantLoader {
                          "a variant is a map: id, zh, en, seats, options, presets, parts, flow"});
       return {};
     }
-    loader::CheckKeys(tree,
-                      {"id", "zh", "en", "seats", "extends", "entry", "critical", "options",
-                       "presets", "parts", "flow"},
-                      "a variant", faults_);
+    std::vector<std::string_view> keys = {"id",      "zh",    "en",       "seats",
+                                          "extends", "entry", "critical", "options",
+                                          "presets", "parts", "flow"};
+    for (const Layer* layer : variant_.layers_) keys.push_back(layer->key);
+    loader::CheckKeys(tree, keys, "a variant", faults_);
     if (const Value* id = tree.Find("id"); id != nullptr) {
       if (!text.id.empty() && id->text() != text.id) {
         faults_.push_back({"V04", id->where(),
@@ -236,7 +261,9 @@ Result<std::vector<std::pair<std::string, std::string>>> Variant::Complete(
   for (const auto& [name, text] : *settings) {
     const OptionDecl* option = FindOption(name);
     if (option == nullptr) {
-      const std::vector<std::string> known = loader::NamesOf(options_);
+      if (LayerOf(name) != nullptr) continue;
+      std::vector<std::string> known = loader::NamesOf(options_);
+      for (const Layer* layer : layers_) known.emplace_back(layer->key);
       faults.push_back(
           {"O01",
            {},
@@ -258,7 +285,15 @@ Result<std::vector<std::pair<std::string, std::string>>> Variant::Complete(
     if (const auto found = values.find(option.name); found != values.end())
       complete.emplace_back(*found);
   }
+  for (const auto& [name, text] : *settings) {
+    if (FindOption(name) == nullptr) complete.emplace_back(name, text);
+  }
   return complete;
+}
+
+const Layer* Variant::LayerOf(std::string_view name) const {
+  const auto found = std::ranges::find(layers_, name.substr(0, name.find('.')), &Layer::key);
+  return found == layers_.end() ? nullptr : *found;
 }
 
 Result<OptionValues> Variant::PutPreset(const OptionValues& given) const {
@@ -312,8 +347,11 @@ Result<std::shared_ptr<const Flow>> Variant::Build(const OptionValues& given,
   if (!complete) return complete.faults();
   Faults faults;
   const OptionValues values{complete->begin(), complete->end()};
-  loader::FlowSpec spec =
-      loader::ReadFlowSpec(loader::PutOptions(configurable_, options_, values), faults);
+  const Value put = loader::PutOptions(configurable_, options_, values);
+  loader::FlowSpec spec = loader::ReadFlowSpec(put, faults);
+  OptionValues of_layers = values;
+  std::erase_if(of_layers, [&](const auto& value) { return FindOption(value.first) != nullptr; });
+  Weave(registry.layers(), registry, put, of_layers, spec, faults);
 
   FlowBuilder builder(registry, piece_text);
   const std::vector<std::string> node_ids = NodeIds(spec);

@@ -44,7 +44,7 @@ std::string OptionDecl::Allowed() const {
 
 namespace loader {
 
-void CheckKeys(const Value& map, std::initializer_list<std::string_view> known, std::string_view of,
+void CheckKeys(const Value& map, std::vector<std::string_view> known, std::string_view of,
                Faults& faults) {
   const std::vector<std::string> words(known.begin(), known.end());
   for (const Value::Entry& entry : map.entries()) {

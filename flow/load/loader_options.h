@@ -4,7 +4,6 @@
 
 #include <mlf/flow/loader.h>
 
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,7 +12,7 @@
 namespace mlf::loader {
 
 // Adds V01 for every key of `map` outside `known`. `of` names the map: "an option".
-void CheckKeys(const Value& map, std::initializer_list<std::string_view> known, std::string_view of,
+void CheckKeys(const Value& map, std::vector<std::string_view> known, std::string_view of,
                Faults& faults);
 
 std::vector<OptionDecl> ReadOptions(const Value& options, Faults& faults);

@@ -3,24 +3,11 @@
 #pragma once
 
 #include <mlf/flow/flow.h>
-
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
+#include <mlf/flow/layer.h>
 
 namespace mlf::loader {
 
-// The arguments for the builder, in the order of the calls.
-struct FlowSpec {
-  int seats = 0;
-  SourcePos seats_where;
-  std::string entry;
-  std::optional<Value> critical;
-  std::vector<std::pair<std::string, Value>> parts;
-  std::vector<NodeSpec> nodes;
-  std::vector<EdgeSpec> edges;
-};
+using FlowSpec = FlowDraft;
 
 // Reads as much as possible. Faulty entries are left out.
 FlowSpec ReadFlowSpec(const Value& tree, Faults& faults);

@@ -71,6 +71,41 @@ void NthSubset(const Counts& pool, const Held& held, int take, std::uint64_t n, 
   }
 }
 
+// Bits of a kBits domain that are chosen together: one bit, or a run of which at most one is set.
+struct BitGroup {
+  std::uint32_t bits;
+  std::uint32_t needed;
+
+  std::uint64_t Count() const {
+    return needed != 0 ? 1 : 1 + static_cast<std::uint64_t>(std::popcount(bits));
+  }
+  std::uint32_t Nth(std::uint64_t n) const {
+    if (needed != 0) return needed;
+    std::uint32_t rest = bits;
+    if (n == 0) return 0;
+    for (; n > 1; --n) rest &= rest - 1;
+    return rest & (~rest + 1);
+  }
+  bool Has(std::uint32_t value) const {
+    const std::uint32_t set = value & bits;
+    return needed != 0 ? set == needed : (set & (set - 1)) == 0;
+  }
+};
+
+// Calls `visit(BitGroup)` for each group, lowest first.
+template <typename Visit>
+void ForEachBitGroup(const Domain& domain, Visit&& visit) {
+  const auto runs = static_cast<std::uint32_t>(domain.high);
+  const auto needed = static_cast<std::uint32_t>(domain.low);
+  const auto may = static_cast<std::uint32_t>(domain.mask & 0x7FFFFFFF);
+  for (int bit = 0; bit < 31;) {
+    std::uint32_t group = 1u << bit++;
+    // A run goes on over bits of it that cannot be set now.
+    while ((group & runs) != 0 && bit < 31 && (1u << bit & runs) != 0) group |= 1u << bit++;
+    if ((group & may) != 0) visit(BitGroup{group & may, needed & group});
+  }
+}
+
 }  // namespace
 
 std::uint64_t Domain::Count() const {
@@ -89,7 +124,11 @@ std::uint64_t Domain::Count() const {
     }
     case kRange:
       return high < low ? 0 : static_cast<std::uint64_t>(static_cast<std::int64_t>(high) - low) + 1;
-    case kBits: return std::uint64_t{1} << std::popcount(mask & 0x7FFFFFFF);
+    case kBits: {
+      std::uint64_t total = 1;
+      ForEachBitGroup(*this, [&](const BitGroup& group) { total *= group.Count(); });
+      return total;
+    }
   }
   return 0;
 }
@@ -155,12 +194,12 @@ void Domain::Nth(std::uint64_t n, Action& action) const {
       action.value = static_cast<std::int32_t>(low + static_cast<std::int64_t>(n));
       return;
     case kBits: {
-      std::int32_t bits = 0;
-      PieceMask rest = mask & 0x7FFFFFFF;
-      for (; rest != 0; rest &= rest - 1, n >>= 1) {
-        if ((n & 1) != 0) bits |= static_cast<std::int32_t>(rest & -rest);
-      }
-      action.value = bits;
+      std::uint32_t bits = 0;
+      ForEachBitGroup(*this, [&](const BitGroup& group) {
+        bits |= group.Nth(n % group.Count());
+        n /= group.Count();
+      });
+      action.value = static_cast<std::int32_t>(bits);
       return;
     }
   }
@@ -179,8 +218,13 @@ bool Domain::ContainsOther(const Action& action) const {
     case kValue:
       return no_pieces && action.value >= 0 && action.value < 64 && (mask >> action.value & 1) != 0;
     case kRange: return no_pieces && action.value >= low && action.value <= high;
-    case kBits:
-      return no_pieces && action.value >= 0 && (static_cast<PieceMask>(action.value) & ~mask) == 0;
+    case kBits: {
+      if (!no_pieces || action.value < 0) return false;
+      const auto bits = static_cast<std::uint32_t>(action.value);
+      bool fits = (bits & ~mask) == 0;
+      ForEachBitGroup(*this, [&](const BitGroup& group) { fits = fits && group.Has(bits); });
+      return fits;
+    }
     case kCombo:
       if (action.value != 0) return false;
       for (int c = 0; c < combo_count; ++c) {

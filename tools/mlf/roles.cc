@@ -32,6 +32,15 @@ constexpr RoleText kRoles[] = {
      {"通常共用为 parts: win；要用第二个，另起名字，由节点或部件按名取用（win: 名字）",
       "usually the shared part win; a second one has another name, and nodes and parts take it by "
       "that name (win: name)"}},
+    {"skill",
+     {"一家的技能", "the skill of a seat"},
+     {"写在 skills: 的 seats: 下，一家一个，none 表示没有；也可在开桌时用选项 skills 指定",
+      "stands in seats: under skills:, one for each seat, or none; a table may name them with the "
+      "option skills"}},
+    {"skill_table",
+     {"各家的技能", "the skills of all seats"},
+     {"由 skills: 生成，共用为 parts: skills，不用写",
+      "made by skills:, the shared part skills; it is not written"}},
     {"win_shape",
      {"一种胡牌牌型", "a shape of winning hands"},
      {"写在 win_rule 的 shapes: 下；满足任一种即可，至少写一种",

@@ -46,7 +46,8 @@ struct Domain {
     kSubset,   ///< `take` pieces out of `pool`, all of one group if `same_group`
     kValue,    ///< a value v, where bit v of `mask` is set
     kRange,    ///< a value in low..high
-    kBits,     ///< a value whose bits are a subset of `mask` (bits 0..30)
+    kBits,     ///< a value whose bits are a subset of `mask` (bits 0..30) and contain those of
+               ///< `low`; of each run of bits in `high`, at most one is set
   };
   static constexpr int kMaxCombos = 12;
   using Combo = std::array<Piece, kMaxActionPieces>;  ///< padded with kNoPiece

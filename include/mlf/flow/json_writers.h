@@ -271,6 +271,8 @@ void WriteDomain(Out& out, const Flow& flow, const Offer& offer) {
     case Domain::kBits:
       WriteField(out, "kind", "bits");
       WriteField(out, "mask", domain.mask);
+      if (domain.high != 0) WriteField(out, "one_of_run", domain.high);
+      if (domain.low != 0) WriteField(out, "needed", domain.low);
       break;
   }
 }

@@ -6,7 +6,8 @@
 ///                -> Variant::Build(options): substitutes the options, checks and compiles the flow
 ///
 /// docs/en/variants.md describes the format. Top-level keys: id, zh, en, seats, extends, entry,
-/// critical, options, presets, parts, flow. In parts, flow, seats, entry and critical:
+/// critical, options, presets, parts, flow, and those of layers (layer.h). In parts, flow, seats,
+/// entry, critical and layers:
 ///   $name                      the value of an option
 ///   {by: name, a: x, else: y}  the entry for the option's value; a null removes the entry
 ///   {when: {name: a}, ...}     present only if the option has that value, or one of a list;
@@ -51,6 +52,8 @@
 #include <vector>
 
 namespace mlf {
+
+struct Layer;  ///< layer.h
 
 /// A requirement of an option, or of one of its values, on another option.
 struct OptionNeed {
@@ -132,7 +135,8 @@ class Variant {
   const Value& value() const { return value_; }
 
   /// The value of every available option in declared order, in canonical form, with the preset
-  /// applied. Options whose needs are unmet are left out.
+  /// applied. Options whose needs are unmet are left out. Options of layers stand last, only if
+  /// given.
   Result<std::vector<std::pair<std::string, std::string>>> Complete(
       const OptionValues& given) const;
   /// The other options to set, so that `option` may have `value`; the rest keep their defaults.
@@ -155,6 +159,8 @@ class Variant {
   Variant() = default;
   /// Applies the preset that `given` names; fault O04 if it is unknown.
   Result<OptionValues> PutPreset(const OptionValues& given) const;
+  /// The layer whose option is called `name`; null if none.
+  const Layer* LayerOf(std::string_view name) const;
 
   std::string id_;
   Label label_;
@@ -162,7 +168,8 @@ class Variant {
   std::vector<Preset> presets_;
   std::vector<std::string> files_;
   Value value_;
-  Value configurable_;  ///< the subtree where options are substituted
+  Value configurable_;                ///< the subtree where options are substituted
+  std::vector<const Layer*> layers_;  ///< of the registry it was loaded with
   Faults warnings_;
 };
 

@@ -55,6 +55,8 @@ class Step {
 
   /// Adds an event. The next Emit invalidates the reference.
   Event& Emit(const EventType& type, Seat about);
+  /// The events of this action so far. The next Emit invalidates the span.
+  std::span<const Event> events() const { return response_.events; }
   /// Only system edges to `node` count, and one must exist. A window that opens comes first.
   void Follow(NodeIndex node);
   /// Sets the seat to move.
@@ -102,7 +104,9 @@ class OfferSink {
   void Subset(const Counts& pool, int take, bool same_group);
   void OneValue(PieceMask values);
   void Range(std::int32_t low, std::int32_t high);
-  void Bits(std::uint32_t bits);
+  /// `one_of_run`: of each run of neighbouring bits in it, at most one may be set. `needed`: bits
+  /// that must be set.
+  void Bits(std::uint32_t bits, std::uint32_t one_of_run = 0, std::uint32_t needed = 0);
 
   /// Gives the reason why nothing is offered.
   void Because(const Reason& reason) { reason_ = &reason; }

@@ -13,6 +13,8 @@
 
 namespace mlf {
 
+struct Layer;  ///< layer.h
+
 class Registry {
  public:
   struct Entry {
@@ -39,6 +41,12 @@ class Registry {
     AddEntry({T::kInfo, T::kRole, make, hooks});
   }
   const Entry* Find(std::string_view id) const;
+  /// A part made as for a description: it has no parameters, and the parts it names are null. Tells
+  /// its interfaces.
+  static std::unique_ptr<Part> Sample(const Entry& entry);
+  /// Adds rules that a variant or a table may switch on. `layer` has static storage.
+  void AddLayer(const Layer& layer);
+  const std::vector<const Layer*>& layers() const { return layers_; }
   /// All entries, sorted by id.
   std::vector<const Entry*> All() const;
   /// Ids of one role; of all roles if `role` is empty.
@@ -52,6 +60,7 @@ class Registry {
   void AddEntry(Entry entry);
 
   std::map<std::string, Entry, std::less<>> entries_;
+  std::vector<const Layer*> layers_;
 };
 
 /// Adds the engine's own parts: not, all, any, always.

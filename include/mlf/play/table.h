@@ -91,6 +91,9 @@ class Table {
   struct Slots;
 
   const Response& Run(const Action* action, std::uint64_t seed);
+  const Response& RunOnce(const Action* action, std::uint64_t seed);
+  /// The answer of the environment to the fact that the flow asks for.
+  std::optional<Action> FactAsked();
   void Tell(const TableEvent& event);
   void TakeNewEvents();
   void TakeEvent(const Event& event);

@@ -1,0 +1,688 @@
+// The skills of the seats: when each hook is called, what the wall gives, and which questions are
+// open. docs/en/skills.md names the hooks H1 to H16.
+#include <mlf/components/dead_wall.h>
+#include <mlf/components/dora.h>
+#include <mlf/components/fact_node.h>
+#include <mlf/components/missed_wins.h>
+#include <mlf/components/skill_table.h>
+#include <mlf/components/win_node.h>
+#include <mlf/components/win_rule.h>
+#include <mlf/flow/check.h>
+#include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace mlf::skills {
+
+void SkillCursor::Check(const Validation& check) const {
+  check.Require(copy <= 1 && silent <= 1, "a flag is 0 or 1");
+  check.Require(copy == 0, "the records are a table, not a copy that looks ahead");
+  check.Require(reserved == 0, "the unused bytes are zero");
+}
+
+void SkillDesk::Check(const Validation& check) const {
+  check.RequireSeatsOnly(question, "only seats have checklists");
+  check.RequireSeatsOnly(popups, "only seats are shown texts");
+  const unsigned seats = check.Seats();
+  check.Require(((open | click | spared) & ~seats) == 0, "only seats have skills");
+  for (Seat seat = 0; seat < check.flow.seats(); ++seat)
+    check.Require(((open >> seat) & 1) == (question[seat] != 0 ? 1 : 0),
+                  "an open checklist has a number", seat);
+  check.Require(asker >= 0 && asker < check.flow.seats(), "a seat was to move");
+  check.Require(facts_asked <= kMaxFacts && facts_known >> facts_asked == 0,
+                "a known fact has been asked for");
+  check.Require(spared_tile < 64 && reserved == 0, "the unused bytes are zero");
+}
+
+namespace {
+
+constexpr EventType kPoppedUp{"popped_up", "{seat} 看到一段文字", "{seat} is shown a text"};
+constexpr Reason kNoQuestion{"no_skill_question", "技能现在没有要问的",
+                             "the skill asks nothing now"};
+
+std::vector<Item> ButtonItem() {
+  return {{.zh = "发动技能", .en = "use the skill", .able = true, .on = false, .radio = false}};
+}
+
+}  // namespace
+
+// ---- Construction ----
+
+SkillTable::SkillTable(Params& params)
+    : table_(params),
+      fate_(params.Slot<table::WallFate>()),
+      cursor_(params.Slot<SkillCursor>()),
+      desk_(params.Slot<SkillDesk>()),
+      late_(params.Enum("wall_mode", 0, {"late", "shuffled"},
+                        {"牌墙：开到哪张才定哪张，或开局洗定",
+                         "the wall: a tile is decided when it is opened, or when it is built"}) ==
+            0),
+      retry_limit_(
+          params.Int("retry_limit", 1000, 0, 1000000,
+                     {"一副起手最多重发几次", "how often an opening hand is dealt again"})),
+      conflict_(params.Enum("fixed_conflict", Conflict::kFirst, {"first", "error"},
+                            {"两个技能定同一张：先定的算，或出错",
+                             "two skills fix one place: the first counts, or it is an error"})),
+      nested_(params.Bool("nested_skills", true,
+                          {"预演里技能也发动", "skills work in a copy that looks ahead"})),
+      filter_counts_as_pass_(params.Bool(
+          "filter_counts_as_pass", true,
+          {"被技能禁止的胡算放过", "a win that a filter takes away counts as passed up"})),
+      seats_(params.seats()),
+      wall_stream_(params.Stream("wall")),
+      skill_stream_(params.Stream("skill")) {
+  const Value& list =
+      params.Raw("seats", {"各家的技能，none 表示没有", "the skills by seat; none = no skill"});
+  Seat seat = 0;
+  for (const Value& item : list.items()) {
+    if (seat >= table::kMaxPlayers) break;
+    OfSeat& own = skills_[seat++];
+    if (item.IsNull() || (item.IsScalar() && item.text() == "none")) continue;
+    own.skill = params.PartFrom<Skill>(item);
+    own.name = item.IsMap() && !item.entries().empty() ? item.entries()[0].key : item.text();
+    if (own.skill == nullptr) continue;
+    used_ |= own.skill->uses();
+    for (const FactDecl& fact : own.skill->facts()) {
+      if (std::ranges::find(facts_, fact.name, &FactDecl::name) == facts_.end())
+        facts_.push_back(fact);
+    }
+  }
+  if (facts_.size() > kMaxFacts)
+    params.Fault("the skills read more than " + std::to_string(kMaxFacts) +
+                 " facts; seat fewer of them");
+  if (!facts_.empty()) params.Brings(kBystanderTopic);
+}
+
+template <typename Visit>
+void SkillTable::ForEachSkill(Step& step, Visit&& visit) const {
+  if (Silent(step.records)) return;
+  for (Seat seat = 0; seat < seats_; ++seat) {
+    if (skills_[seat].skill == nullptr) continue;
+    SkillStep one(step, *this, seat);
+    visit(*skills_[seat].skill, one);
+  }
+}
+
+unsigned SkillTable::Filters(const Records& records, Seat who) const {
+  if (Silent(records)) return 0;
+  unsigned all = 0;
+  for (Seat me = 0; me < seats_; ++me) {
+    if (skills_[me].skill != nullptr) all |= skills_[me].skill->Filters(records, me, who);
+  }
+  return all;
+}
+
+// ---- The wall ----
+
+void SkillTable::DecidePlace(
+    Step& step, int place,
+    const std::function<void(const Skill&, SkillStep&, Weights&)>& collect) const {
+  Weights weights;
+  ForEachSkill(step, [&](const Skill& skill, SkillStep& one) { collect(skill, one, weights); });
+  table::LateWall wall = Wall(step.records);
+  if (!wall.IsOpen(place)) return;
+  Stream chance = WallChance(step);
+  wall.Decide(place, weights, chance);
+}
+
+void SkillTable::DecideDraw(Step& step) const {
+  const Board& board = table_.board(step.records);
+  if (!board.wall.CanDraw()) return;
+  const bool replacement = board.turn.from_tail != 0;
+  const Seat who = board.turn.drawer;
+  DecidePlace(step, replacement ? board.wall.tail - 1 : board.wall.head,
+              [&](const Skill& skill, SkillStep& one, Weights& weights) {
+                skill.OnDraw(one, who, replacement, weights);
+              });
+}
+
+void SkillTable::DecideTurnedUp(Step& step) const {
+  const Board& board = table_.board(step.records);
+  if (board.wall.Left() == 0) return;
+  DecidePlace(step, board.wall.head, [](const Skill& skill, SkillStep& one, Weights& weights) {
+    skill.OnFlipIndicator(one, weights);
+  });
+}
+
+void SkillTable::BeforeIndicator(Step& step, int place, bool below) const {
+  SeatMask winners = 0;
+  if (below) {
+    winners = MaskOf(step.seat);
+    for (const Action& winner : step.winners) winners |= MaskOf(winner.seat);
+  }
+  const bool open = Wall(step.records).IsOpen(place);
+  if (!open) return;  // decided before: skills have had their say
+  DecidePlace(step, place, [&](const Skill& skill, SkillStep& one, Weights& weights) {
+    if (below) {
+      skill.OnDigUra(one, winners, weights);
+    } else {
+      skill.OnFlipIndicator(one, weights);
+    }
+  });
+}
+
+// ---- Dice ----
+
+void SkillTable::BeforeDice(Step& step) const {
+  ForEachSkill(step, [](const Skill& skill, SkillStep& one) { skill.OnDice(one); });
+}
+
+void SkillTable::BendFirstDice(Step& step, Stream& dice) const {
+  const auto* node = dynamic_cast<const logic::DealerNode*>(step.flow.node(step.action.node).impl);
+  if (node == nullptr || !node->ThrowsForFirstDealer(step.records)) return;
+  const table::MatchMoves match = table_.match_moves(step.records);
+  FirstDice first{table::ThrowDice(match, dice), *node, seats_};
+  ForEachSkill(step, [&](const Skill& skill, SkillStep& one) { skill.OnFirstDice(one, first); });
+  for (const std::uint8_t die : first.dice) MLF_CHECK(die >= 1 && die <= 6, "a die shows 1 to 6");
+  table::GiveDice(match, first.dice);
+}
+
+// ---- The deal ----
+
+// Tries the plans of the seats in random order until no two are in conflict.
+bool SkillTable::Bargain(Step& step, table::PerSeat<Plan>& chosen) const {
+  struct Offer {
+    Seat seat;
+    std::vector<Plan> plans;
+    std::vector<int> order;
+  };
+  std::vector<Offer> offers;
+  ForEachSkill(step, [&](const Skill& skill, SkillStep& one) {
+    Offer offer{one.me, skill.OnBargain(one), {}};
+    if (!offer.plans.empty()) offers.push_back(std::move(offer));
+  });
+  if (offers.empty()) return false;
+  for (Offer& offer : offers) {
+    offer.order.resize(offer.plans.size());
+    std::iota(offer.order.begin(), offer.order.end(), 0);
+    Stream random = step.Random(skill_stream_);
+    random.Shuffle(std::span(offer.order));
+  }
+  const table::LateWall::Copies stock = Wall(step.records).Stock();
+  const auto fits = [&](const std::vector<int>& picks) {
+    for (Tile kind = 0; kind < kMaxPieces; ++kind) {
+      int whole = 0, any = 0, four = 0;
+      for (std::size_t i = 0; i < picks.size(); ++i) {
+        const Claim claim = offers[i].plans[static_cast<std::size_t>(picks[i])][kind];
+        whole += claim == Claim::kAll || claim == Claim::kFour ? 1 : 0;
+        four += claim == Claim::kFour ? 1 : 0;
+        any += claim == Claim::kAny ? 1 : 0;
+      }
+      if (whole > 1 || (whole > 0 && any > 0) || stock[kind] < any || (four > 0 && stock[kind] < 4))
+        return false;
+    }
+    return true;
+  };
+  std::vector<std::size_t> at(offers.size(), 0);
+  for (;;) {
+    std::vector<int> picks;
+    for (std::size_t i = 0; i < offers.size(); ++i) picks.push_back(offers[i].order[at[i]]);
+    if (fits(picks)) {
+      for (std::size_t i = 0; i < offers.size(); ++i) {
+        chosen[offers[i].seat] = offers[i].plans[static_cast<std::size_t>(picks[i])];
+        SkillStep one(step, *this, offers[i].seat);
+        skills_[offers[i].seat].skill->OnBargained(one, picks[i]);
+      }
+      return true;
+    }
+    std::size_t digit = 0;
+    while (digit < at.size() && ++at[digit] == offers[digit].plans.size()) at[digit++] = 0;
+    if (digit == at.size()) return false;
+  }
+}
+
+void SkillTable::DecideDeal(Step& step, int hand, bool extra) const {
+  const Board& board = table_.board(step.records);
+  const int first = board.wall.head;
+  table::PerSeat<int> begin{}, filled{};
+  for (int turn = 0; turn < seats_; ++turn)
+    begin[(board.dealer + turn) % seats_] = first + turn * hand;
+  table::LateWall wall = Wall(step.records);
+  Stream chance = WallChance(step);
+  const auto give = [&](Seat seat, Tile kind) {
+    return filled[seat] < hand && wall.Fix(begin[seat] + filled[seat], kind, chance) &&
+           ++filled[seat] > 0;
+  };
+
+  if ((used_ & kUsesDeal) != 0 && !Silent(step.records)) {
+    // 1. Raids.
+    table::PerSeat<Wishes> raids;
+    ForEachSkill(step,
+                 [&](const Skill& skill, SkillStep& one) { skill.OnRaid(one, raids[one.me]); });
+    for (const bool high : {true, false}) {
+      for (Seat seat = 0; seat < seats_; ++seat) {
+        for (const Wishes::Wish& wish : raids[seat].list) {
+          if (wish.high == high && wall.Stock(wish.kind) > 0) give(seat, wish.kind);
+        }
+      }
+    }
+  }
+  // 2. Plans.
+  table::PerSeat<Plan> plans{};
+  if ((used_ & kUsesDeal) != 0) Bargain(step, plans);
+  // 3. The first indicator.
+  if (const auto* dead = step.flow.Shared<logic::DeadWallRule>("dead_wall"))
+    BeforeIndicator(step, dead->PlaceOf(board.wall.size, 0, false), false);
+  table::PerSeat<Weights> weights{};
+  if ((used_ & kUsesDeal) != 0 && !Silent(step.records)) {
+    // 4. Begging.
+    ForEachSkill(step, [&](const Skill& skill, SkillStep& one) {
+      Wishes wishes;
+      skill.OnBeg(one, wishes);
+      for (const Wishes::Wish& wish : wishes.list) {
+        bool hidden = false;
+        for (Seat other = 0; other < seats_; ++other) {
+          const Claim claim = plans[other][wish.kind];
+          hidden |= other != one.me && (claim == Claim::kAll || claim == Claim::kFour);
+        }
+        if (!hidden && wall.Stock(wish.kind) > 0) give(one.me, wish.kind);
+      }
+    });
+    // 5. Weights.
+    ForEachSkill(step, [&](const Skill& skill, SkillStep& one) { skill.OnMonkey(one, weights); });
+  }
+  // 6. The rest of each hand, until no skill rejects it.
+  for (Seat seat = 0; seat < seats_; ++seat) {
+    const Counts reserve = wall.fate().reserve;
+    for (int tries = 0;; ++tries) {
+      for (int i = filled[seat]; i < hand; ++i) {
+        const int place = begin[seat] + i;
+        if (!wall.IsOpen(place)) continue;
+        if (tries > 0 && weights[seat].Empty()) {
+          wall.DecideAnew(place, chance);
+        } else {
+          wall.Decide(place, weights[seat], chance);
+        }
+      }
+      if ((used_ & kUsesDeal) == 0 || tries >= retry_limit_) break;
+      Counts tiles;
+      for (int i = 0; i < hand; ++i)
+        tiles.Add(table::KindOf(board.wall.tiles[static_cast<std::size_t>(begin[seat] + i)]));
+      bool accepted = true;
+      ForEachSkill(step, [&](const Skill& skill, SkillStep& one) {
+        accepted = accepted && skill.CheckInit(one, seat, tiles, tries);
+      });
+      if (accepted) break;
+      for (int i = filled[seat]; i < hand; ++i) wall.Reopen(begin[seat] + i);
+      wall.fate().reserve = reserve;
+    }
+  }
+  if (!extra) return;
+  const Seat dealer = board.dealer;
+  DecidePlace(step, first + seats_ * hand, [&](const Skill& skill, SkillStep& one, Weights& w) {
+    skill.OnDraw(one, dealer, false, w);
+  });
+}
+
+// ---- Questions ----
+
+Seat SkillTable::Asked(const Records& records) const {
+  const SeatMask open = desk_(records).open;
+  return open == 0 ? kNoSeat : static_cast<Seat>(std::countr_zero(unsigned{open}));
+}
+
+std::vector<Item> SkillTable::ItemsOf(const Records& records, Seat seat) const {
+  const std::uint8_t question = desk_(records).question[seat];
+  if (question == 0 || skills_[seat].skill == nullptr) return {};
+  if (question == kClickFirst) return ButtonItem();
+  std::vector<Item> items = skills_[seat].skill->Items(records, seat, question);
+  MLF_CHECK(items.size() <= kMaxItems, "a checklist has at most 16 items");
+  return items;
+}
+
+void SkillTable::OfferTo(const Records& records, Seat seat, OfferSink& sink) const {
+  if (seat >= seats_) return sink.Because(kNoQuestion);
+  const SkillDesk& desk = desk_(records);
+  if (desk.open == 0) {
+    if ((desk.click & MaskOf(seat)) == 0 || !sink.has_other_offer())
+      return sink.Because(kNoQuestion);
+    return sink.Bits(1, 0, 1);
+  }
+  if (Asked(records) != seat) return sink.Because(kNoQuestion);
+  std::uint32_t able = 0, radio = 0, bit = 1;
+  for (const Item& item : ItemsOf(records, seat)) {
+    if (item.able) able |= bit;
+    if (item.radio) radio |= bit;
+    bit <<= 1;
+  }
+  sink.Bits(able, radio);
+}
+
+void SkillTable::Answer(Step& step) const {
+  SkillDesk& desk = desk_(step.records);
+  const Seat seat = step.seat;
+  const auto ticked = static_cast<std::uint32_t>(step.action.value);
+  const std::uint8_t question = desk.question[seat];
+  desk.click &= static_cast<SeatMask>(~MaskOf(seat));
+  desk.open &= static_cast<SeatMask>(~MaskOf(seat));
+  desk.question[seat] = 0;
+  if (question == kClickFirst && ticked == 0) return;
+  SkillStep one(step, *this, seat);
+  const Handled handled =
+      skills_[seat].skill->Handle(one, question == kClickFirst ? 0 : question, ticked);
+  if (handled.handled && handled.next != 0) one.Ask(handled.next);
+}
+
+// Whether the window of the node that runs would offer `seat` an ordinary choice.
+bool SkillTable::HasChoices(Step& step, Seat seat) const {
+  FlowState& state = step.records.flow();
+  const NodeIndex before = state.node;
+  state.node = step.action.node;
+  Choices choices;
+  step.flow.OffersTo(step.records, seat, choices);
+  state.node = before;
+  return !choices.Of(seat).empty();
+}
+
+// The wins on the tile in question that filters take away.
+void SkillTable::NoteFiltered(Step& step) const {
+  const Board& board = table_.board(step.records);
+  SkillDesk& desk = desk_(step.records);
+  desk.spared = 0;
+  desk.spared_tile = 0;
+  if ((used_ & kUsesFilters) == 0 || board.turn.focus == table::Focus::kNone) return;
+  const auto* win = step.flow.Shared<logic::WinRule>("win");
+  if (win == nullptr) return;
+  const Tile tile = board.turn.focus_tile;
+  const auto by =
+      board.turn.focus == table::Focus::kDiscard ? logic::WinBy::kDiscard : logic::WinBy::kRob;
+  for (Seat seat = 0; seat < seats_; ++seat) {
+    if (seat == board.turn.focus_seat || !board.InHand(seat) ||
+        !win->CanWin(step.records, seat, tile, by) || (Filters(step.records, seat) & kNoRon) == 0)
+      continue;
+    for (const auto& part : step.flow.parts()) {
+      const auto* book = dynamic_cast<const logic::MissedWinBook*>(part.get());
+      if (book == nullptr) continue;
+      if (filter_counts_as_pass_) {
+        book->Note(step.records, seat);
+      } else if (!book->Noted(step.records, seat, tile)) {
+        desk.spared |= MaskOf(seat);
+        desk.spared_tile = tile;
+      }
+    }
+  }
+}
+
+void SkillTable::Activate(Step& step, Moment moment) const {
+  if (Silent(step.records)) return;
+  SkillDesk& desk = desk_(step.records);
+  FlowState& state = step.records.flow();
+  desk.open = desk.click = 0;
+  desk.question = {};
+  desk.asker = state.actor;
+  if (moment == Moment::kClaims) NoteFiltered(step);
+  const unsigned asks = moment == Moment::kDice   ? kAsksAtDice
+                        : moment == Moment::kTurn ? kAsksInTurn
+                                                  : kAsksAtClaims;
+  for (Seat seat = 0; seat < seats_; ++seat) {
+    const Skill* skill = skills_[seat].skill;
+    if (skill == nullptr || (skill->uses() & asks) == 0) continue;
+    if (moment == Moment::kTurn && seat != state.actor) continue;
+    if (moment == Moment::kClaims) {
+      // Other seats' checklists would bar the offers that are looked at.
+      const SeatMask open = std::exchange(desk.open, SeatMask{0});
+      const bool has = seat != state.actor && HasChoices(step, seat);
+      desk.open = open;
+      if (!has) continue;
+    }
+    SkillStep one(step, *this, seat);
+    skill->OnActivate(one, moment);
+    if (moment == Moment::kTurn || (desk.click & MaskOf(seat)) == 0) continue;
+    // A button beside the choices of several seats would make their answers stale.
+    desk.click &= static_cast<SeatMask>(~MaskOf(seat));
+    if ((desk.open & MaskOf(seat)) != 0) continue;
+    desk.open |= MaskOf(seat);
+    desk.question[seat] = kClickFirst;
+  }
+}
+
+// ---- Facts ----
+
+const FactDecl* SkillTable::FactAsked(const Records& records) const {
+  const std::size_t asked = desk_(records).facts_asked;
+  return asked < facts_.size() ? &facts_[asked] : nullptr;
+}
+
+void SkillTable::TakeFact(Records& records, int value) const {
+  SkillDesk& desk = desk_(records);
+  const std::size_t asked = desk.facts_asked++;
+  if (value == logic::kFactUnknown) return;
+  desk.facts[asked] = static_cast<std::int16_t>(value);
+  desk.facts_known |= static_cast<std::uint8_t>(1u << asked);
+}
+
+std::optional<int> SkillTable::Fact(const Records& records, std::string_view name) const {
+  const SkillDesk& desk = desk_(records);
+  for (std::size_t i = 0; i < facts_.size(); ++i) {
+    if (facts_[i].name == name && (desk.facts_known >> i & 1) != 0) return desk.facts[i];
+  }
+  return std::nullopt;
+}
+
+// ---- What passes ----
+
+void SkillTable::TellAnswers(Step& step) const {
+  FlowState& state = step.records.flow();
+  SkillDesk& desk = desk_(step.records);
+  // After the effects of the variant have noted who let the tile go.
+  if (desk.spared != 0) {
+    for (const auto& part : step.flow.parts()) {
+      const auto* book = dynamic_cast<const logic::MissedWinBook*>(part.get());
+      if (book == nullptr) continue;
+      ForEachSeat(desk.spared,
+                  [&](Seat seat) { book->Forget(step.records, seat, desk.spared_tile); });
+    }
+  }
+  SkillCursor& cursor = cursor_(step.records);
+  if (state.node == kNoNode || cursor.told_ask == state.window.ask || state.window.answered == 0)
+    return;
+  cursor.told_ask = state.window.ask;
+  const Node& asking = step.flow.node(state.node);
+  if (!asking.window) return;
+  ForEachSeat(state.window.answered, [&](Seat seat) {
+    const StoredAnswer& answer = state.window.answers[seat];
+    Action action{.node = asking.window->answers[answer.edge].to,
+                  .seat = seat,
+                  .count = answer.count,
+                  .pieces = answer.pieces,
+                  .ask = state.window.ask,
+                  .value = answer.value};
+    if (seat >= seats_ || step.flow.node(action.node).type == "ji_neng") return;
+    ForEachSkill(step, [&](const Skill& skill, SkillStep& one) { skill.OnInbox(one, action); });
+  });
+}
+
+void SkillTable::TellEvents(Step& step) const {
+  SkillCursor& cursor = cursor_(step.records);
+  const std::uint32_t version = step.records.flow().version;
+  if (cursor.version != version || cursor.events > step.events().size()) {
+    cursor.version = version;
+    cursor.events = 0;
+  }
+  const std::size_t end = step.events().size();
+  for (std::size_t i = cursor.events; i < end; ++i) {
+    const Event event = step.events()[i];
+    if (event.type->id == kPoppedUp.id) continue;
+    ForEachSkill(step, [&](const Skill& skill, SkillStep& one) { skill.OnEvent(one, event); });
+  }
+  cursor.events = static_cast<std::uint16_t>(step.events().size());
+}
+
+void SkillTable::Pop(Step& step, Seat seat) const {
+  std::uint8_t& shown = desk_(step.records).popups[seat];
+  shown = static_cast<std::uint8_t>(shown == 255 ? 1 : shown + 1);
+  step.Emit(kPoppedUp, seat).Only(MaskOf(seat)).value = shown;
+}
+
+std::string SkillTable::PopUpText(const Records& records, Seat seat, Lang lang) const {
+  if (seat < 0 || seat >= seats_ || skills_[seat].skill == nullptr ||
+      desk_(records).popups[seat] == 0)
+    return {};
+  return skills_[seat].skill->PopUpText(records, seat, lang);
+}
+
+// ---- Looking ahead ----
+
+void SkillTable::Reseed(const Flow& flow, Records& records, std::uint64_t seed) const {
+  FlowState& state = records.flow();
+  state.match_seed = Mix64(state.match_seed ^ Mix64(seed + kGolden));
+  std::uint32_t counter = 0;
+  Stream random(StreamSeed(state.match_seed, "ahead"), counter);
+  static_cast<void>(flow);
+  Wall(records).Shuffle(random);
+}
+
+std::unique_ptr<Ahead> SkillTable::LookAhead(Step& step, std::uint64_t seed) const {
+  if (cursor_(step.records).copy != 0) return nullptr;
+  auto ahead = std::make_unique<Ahead>(Ahead{step.flow, step.records, {}});
+  SkillDesk& desk = desk_(ahead->records);
+  desk.open = desk.click = 0;
+  desk.question = {};
+  SkillCursor& cursor = cursor_(ahead->records);
+  cursor.copy = 1;
+  cursor.silent = nested_ ? 0 : 1;
+  cursor.events = 0;
+  Reseed(step.flow, ahead->records, seed);
+  const bool answers = step.flow.node(step.action.node).type == "ji_neng";
+  step.flow.Enter(ahead->records, step.action.node, answers ? desk.asker : step.action.seat,
+                  ahead->response);
+  if (!ahead->ok()) return nullptr;
+  return ahead;
+}
+
+const Board& Ahead::board() const {
+  return flow.Shared<SkillTable>("skills")->slots().board(records);
+}
+bool Ahead::Act(const Action& action) {
+  flow.ProcessActionNode(records, action, response);
+  return response.ok();
+}
+bool Ahead::TimeOut(Seat seat) {
+  return Act({.node = kTimeout, .seat = seat, .ask = records.flow().window.ask});
+}
+
+// ---- SkillStep ----
+
+const Board& SkillStep::board() const { return table_.table_.board(step_.records); }
+const Match& SkillStep::match() const { return table_.table_.match(step_.records); }
+Stream SkillStep::Random() const { return step_.Random(table_.skill_stream_); }
+std::optional<int> SkillStep::Fact(std::string_view name) const {
+  return table_.Fact(step_.records, name);
+}
+int SkillStep::Stock(Tile kind) const { return table_.Wall(step_.records).Stock(kind); }
+int SkillStep::Reserve(Tile kind) const { return table_.Wall(step_.records).Reserve(kind); }
+int SkillStep::Load(Tile kind, int copies) const {
+  return table_.Wall(step_.records).Load(kind, copies);
+}
+bool SkillStep::IsOpen(int place) const { return table_.Wall(step_.records).IsOpen(place); }
+
+std::optional<int> SkillStep::PlaceOf(Exit exit, int index) const {
+  const table::Wall& wall = board().wall;
+  int place = -1;
+  if (exit == Exit::kLive) place = wall.head + index;
+  if (exit == Exit::kReplacement) place = wall.tail - 1 - index;
+  if (exit == Exit::kDora || exit == Exit::kUra) {
+    const auto* dead = step_.flow.Shared<logic::DeadWallRule>("dead_wall");
+    if (dead == nullptr || index < 0 || index >= logic::kMostIndicators) return std::nullopt;
+    place = dead->PlaceOf(wall.size, index, exit == Exit::kUra);
+  }
+  if (index < 0 || place < wall.head || place >= wall.tail) return std::nullopt;
+  return place;
+}
+
+bool SkillStep::Fix(int place, Tile kind) const {
+  table::LateWall wall = table_.Wall(step_.records);
+  if (!wall.IsOpen(place)) {
+    MLF_CHECK(table_.conflict_ == SkillTable::Conflict::kFirst,
+              "two skills fix one place of the wall; fixed_conflict: first lets the first have it");
+    return false;
+  }
+  Stream chance = table_.WallChance(step_);
+  return wall.Fix(place, kind, chance);
+}
+
+bool SkillStep::Fix(Exit exit, int index, Tile kind) const {
+  const auto place = PlaceOf(exit, index);
+  return place && Fix(*place, kind);
+}
+
+std::vector<Tile> SkillStep::Indicators() const {
+  std::vector<Tile> tiles;
+  if (const auto* dora = step_.flow.Shared<logic::DoraRule>("dora")) {
+    for (const Tile tile : dora->Shown(step_.records)) tiles.push_back(tile);
+    // The first is decided during the deal, before it is turned.
+    const auto first = PlaceOf(Exit::kDora, 0);
+    if (tiles.empty() && first && !IsOpen(*first))
+      tiles.push_back(table::KindOf(board().wall.tiles[static_cast<std::size_t>(*first)]));
+  }
+  return tiles;
+}
+
+void SkillStep::Ask(int question) const {
+  MLF_CHECK(question > 0 && question < kClickFirst, "checklists are numbered from 1 to 254");
+  SkillDesk& desk = table_.desk(step_.records);
+  desk.question[me] = static_cast<std::uint8_t>(question);
+  desk.open |= MaskOf(me);
+}
+void SkillStep::OfferClick() const { table_.desk(step_.records).click |= MaskOf(me); }
+void SkillStep::PopUp() const { table_.Pop(step_, me); }
+std::unique_ptr<Ahead> SkillStep::LookAhead(std::uint64_t seed) const {
+  return table_.LookAhead(step_, seed);
+}
+
+// ---- State ----
+
+// Skills remember in slots of their own; a position begins without.
+std::optional<std::string> SkillTable::ReadState(Records&, Seat, const Value&) const {
+  return std::nullopt;
+}
+
+Value SkillTable::WriteState(const Records& records, Seat seat, Seat viewer) const {
+  if (seat < 0 || seat >= seats_ || skills_[seat].skill == nullptr) return {};
+  Value map = Value::Map({{"skill", Value(skills_[seat].name)}});
+  if (viewer != kNoSeat && viewer != seat) return map;
+  const std::vector<Item> items = ItemsOf(records, seat);
+  if (!items.empty()) {
+    std::vector<Value> list;
+    for (const Item& item : items)
+      list.push_back(Value::Map({{"zh", Value(item.zh)},
+                                 {"en", Value(item.en)},
+                                 {"able", Value(item.able)},
+                                 {"on", Value(item.on)},
+                                 {"radio", Value(item.radio)}}));
+    map.Set("items", Value::List(std::move(list)));
+  }
+  const std::string text = PopUpText(records, seat, Lang::kEn);
+  if (!text.empty()) {
+    map.Set("zh", Value(PopUpText(records, seat, Lang::kZh)));
+    map.Set("en", Value(text));
+  }
+  return map;
+}
+
+void SkillTable::CheckRecords(const Validation& check) const {
+  const table::Wall& wall = table_.board(check.records).wall;
+  const table::WallFate& fate = fate_(check.records);
+  for (int place = wall.size; place < table::kMaxTiles; ++place)
+    check.Require((fate.decided[static_cast<std::size_t>(place) / 64] >> (place % 64) & 1) == 0,
+                  "the decided places are places of the wall", place);
+  table::LateWall::Copies open{};
+  for (int place = wall.head; place < wall.tail; ++place) {
+    if ((fate.decided[static_cast<std::size_t>(place) / 64] >> (place % 64) & 1) == 0)
+      ++open[table::KindOf(wall.tiles[static_cast<std::size_t>(place)])];
+  }
+  ForEach(fate.reserve.Kinds(), [&](Tile kind) {
+    check.Require(fate.reserve[kind] <= open[kind], "the reserve holds tiles of the wall", kind);
+  });
+  const SkillDesk& desk = desk_(check.records);
+  for (Seat seat = 0; seat < seats_; ++seat)
+    check.Require(desk.question[seat] == 0 || skills_[seat].skill != nullptr,
+                  "only a skill has a checklist", seat);
+  check.Require(desk.facts_asked <= facts_.size(), "only the facts of the skills are asked for");
+}
+
+void RegisterSkillTable(Registry& registry) { registry.Add<SkillTable>(); }
+
+}  // namespace mlf::skills
