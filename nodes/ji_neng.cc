@@ -4,13 +4,14 @@
 // Before:    the same window again.
 // Always:    no tile moves, and the other seats are told nothing. The seat to move stays.
 #include <mlf/components/skill_table.h>
+#include <mlf/flow/node_alias.h>
 #include <mlf/flow/registry.h>
 
 #include "nodes/common.h"
 
 namespace mlf::nodes {
 
-class JiNeng final : public PlayerNode {
+class JiNeng final : public PlayerNode, public NodeAlias {
  public:
   static constexpr PartInfo kInfo{"ji_neng",
                                   1,
@@ -21,8 +22,15 @@ class JiNeng final : public PlayerNode {
                                   "ordinary choices follow"};
 
   explicit JiNeng(Params& params)
-      : skills_(params.Part<skills::SkillTable>("skills", {"各家的技能", "the skills"})) {}
+      : skills_(params.Part<skills::SkillTable>("skills", {"各家的技能", "the skills"})),
+        of_(params.Node("of", "", {"问询窗所在的节点", "the node whose window it repeats"})) {}
 
+  NodeIndex ShownAs(const Records* records) const override {
+    const int asked_at = records == nullptr ? 0 : skills_->desk(*records).asked_at;
+    return asked_at == 0 ? of_ : static_cast<NodeIndex>(asked_at - 1);
+  }
+  // A button is never the only answer, and each answer closes its checklist: no endless round.
+  bool beside_others() const override { return true; }
   Domain::Kind payload() const override { return Domain::kBits; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override {
     skills_->OfferTo(records, seat, sink);
@@ -42,6 +50,7 @@ class JiNeng final : public PlayerNode {
 
  private:
   const skills::SkillTable* skills_;
+  NodeIndex of_;
 };
 
 void RegisterJiNeng(Registry& r) { r.Add<JiNeng>(); }

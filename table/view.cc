@@ -1,4 +1,5 @@
 #include <mlf/flow/json_writers.h>
+#include <mlf/flow/node_alias.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
@@ -61,7 +62,7 @@ class Viewing {
       if (viewer_.kind == Viewer::kSeat) Field("seat", viewer_.seat);
       Field("hand", state.hand);
       if (state.over != 0) Field("over", true);
-      if (state.node != kNoNode) Field("node", flow_.node(state.node).id);
+      if (state.node != kNoNode) Field("node", flow_.node(ShownNode(state.node)).id);
       Field("actor", state.actor);
       Field("dealer", board_.dealer);
       Field("drawer", board_.turn.drawer);
@@ -180,6 +181,15 @@ class Viewing {
       if (entry.refers) Field("undoes", *entry.refers);
       if (entry.undone()) Field("undone", true);
     });
+  }
+
+  // The node at which the game rests, as this viewer may know it.
+  NodeIndex ShownNode(NodeIndex node) const {
+    const auto* alias = viewer_.kind == Viewer::kFull
+                            ? nullptr
+                            : dynamic_cast<const NodeAlias*>(flow_.node(node).impl);
+    const NodeIndex shown = alias == nullptr ? kNoNode : alias->ShownAs(&records_);
+    return shown == kNoNode ? node : shown;
   }
 
   // The state of the parts by key. The first part with a key stands for all.

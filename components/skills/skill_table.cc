@@ -33,7 +33,8 @@ void SkillDesk::Check(const Validation& check) const {
   check.Require(asker >= 0 && asker < check.flow.seats(), "a seat was to move");
   check.Require(facts_asked <= kMaxFacts && facts_known >> facts_asked == 0,
                 "a known fact has been asked for");
-  check.Require(spared_tile < 64 && reserved == 0, "the unused bytes are zero");
+  check.Require(spared_tile < 64, "the spared piece is a tile");
+  check.Require(asked_at <= check.flow.nodes().size(), "a node has asked");
 }
 
 namespace {
@@ -412,6 +413,7 @@ void SkillTable::Activate(Step& step, Moment moment) const {
   desk.open = desk.click = 0;
   desk.question = {};
   desk.asker = state.actor;
+  desk.asked_at = static_cast<std::uint8_t>(step.action.node + 1);
   if (moment == Moment::kClaims) NoteFiltered(step);
   const unsigned asks = moment == Moment::kDice   ? kAsksAtDice
                         : moment == Moment::kTurn ? kAsksInTurn

@@ -51,6 +51,7 @@ class Vow final : public Skill {
   }
   void OnDraw(SkillStep& step, Seat who, bool, Weights& weights) const override {
     if (who != step.me || vows_(step.records()).of[step.me] != Vows::kVowed) return;
+    if (step.board().seats[step.me].HandSize() != 13) return;  // still being dealt
     ForEach(win_->Waits(step.records(), step.me), [&](Tile kind) { weights.Add(kind, weight_); });
   }
 

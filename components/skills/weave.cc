@@ -281,6 +281,7 @@ class Weaver {
   void AskInWindows(std::size_t nodes) {
     std::map<std::string, std::vector<std::string>> questions;
     std::vector<std::string> order;
+    std::set<std::string> declared;
     for (std::size_t i = 0; i < nodes; ++i) {
       const NodeSpec& node = draft_.nodes[i];
       const bool turn = node.window && node.window->ask == Who::kSelf;
@@ -289,8 +290,12 @@ class Weaver {
         continue;
       const std::string key =
           std::string(WhoName(node.window->ask)) + "\n" + EdgesText(EdgesOf(node.id, true));
-      if (questions[key].empty()) order.push_back(key);
-      questions[key].push_back(node.id);
+      std::vector<std::string>& ids = questions[key];
+      if (ids.empty()) order.push_back(key);
+      // A declaration asks as the discard does, and the question is named after the discard.
+      const bool first = !ids.empty() && !roles_[i].readies && declared.contains(ids[0]);
+      if (roles_[i].readies) declared.insert(node.id);
+      ids.insert(first ? ids.begin() : ids.end(), node.id);
     }
     for (const std::string& key : order) {
       const std::vector<std::string>& ids = questions[key];
@@ -312,6 +317,7 @@ class Weaver {
     NodeSpec node;
     node.id = asks;
     node.type = "ji_neng";
+    node.params = Value::Map({{"of", Value(ids[0])}});
     node.group = draft_.Find(ids[0])->group;
     node.where = draft_.Find(ids[0])->where;
     int rank = 0;
@@ -358,6 +364,7 @@ class Weaver {
       NodeSpec node;
       node.id = asks ? answer : moment;
       node.type = asks ? type : "moment";
+      if (asks && type == "ji_neng") node.params = Value::Map({{"of", Value(moment)}});
       if (!asks) node.label = label;
       node.group = group;
       node.window = window;

@@ -1,6 +1,7 @@
 #include <mlf/flow/json.h>
 #include <mlf/flow/json_text.h>
 #include <mlf/flow/json_writers.h>
+#include <mlf/flow/node_alias.h>
 #include <mlf/flow/text.h>
 #include "flow/base/words.h"
 
@@ -220,7 +221,13 @@ Json RefusalJson(const Flow&, const Refusal& refusal, Viewer viewer) {
 Json ResponseJson(const Flow& flow, const Response& response, Viewer viewer) {
   Json json = Versioned();
   json["status"] = StatusName(response.status);
-  if (response.node != kNoNode) json["node"] = NodeId(flow, response.node);
+  if (response.node != kNoNode) {
+    const auto* alias = viewer.kind == Viewer::kFull
+                            ? nullptr
+                            : dynamic_cast<const NodeAlias*>(flow.node(response.node).impl);
+    const NodeIndex shown = alias == nullptr ? kNoNode : alias->ShownAs(nullptr);
+    json["node"] = NodeId(flow, shown == kNoNode ? response.node : shown);
+  }
   if (response.status == Status::kRefused) json["refusal"] = RefusalBody(response.refusal, viewer);
   Json events = Json::array();
   for (const Event& event : response.events) {

@@ -10,6 +10,8 @@
 #include <mlf/table/view.h>
 #include "tests/skills/skill_flows.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -247,7 +249,7 @@ TEST_F(Skills, SA07_SevenFanAreTooFewAndCountAsPassed) {
   ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
   const table::Meld low{table::MeldKind::kChi, T("1m"), 0, 0};
   Game seven(*flow);
-  Offer14(seven, "1z", "555m1z", low, {table::MeldKind::kChi, T("6m"), 0, 0});
+  Offer14(seven, "1z", "234555m1z", low, {table::MeldKind::kChi, T("6m"), 0, 0});
   const Seat to = static_cast<Seat>((seven.board().river[0].seat() + 2) % 4);
   EXPECT_EQ(seven.OfferOf(to, "hu"), nullptr);
   EXPECT_TRUE(BookOf(**flow).Noted(seven.records, to, T("1z"))) << "temporary furiten";
@@ -259,7 +261,7 @@ TEST_F(Skills, SA07_SevenFanAreTooFewAndCountAsPassed) {
   const auto plain = OpenText(kLeastFan, {{"skills", "off"}});
   ASSERT_TRUE(plain.ok()) << FaultText(plain.faults());
   Game free(*plain);
-  Offer14(free, "1z", "555m1z", low, {table::MeldKind::kChi, T("6m"), 0, 0});
+  Offer14(free, "1z", "234555m1z", low, {table::MeldKind::kChi, T("6m"), 0, 0});
   EXPECT_NE(free.OfferOf(to, "hu"), nullptr);
 }
 
@@ -267,7 +269,7 @@ TEST_F(Skills, SA07_AFilteredWinMayBeSpared) {
   const auto flow = OpenText(kLeastFan, {{"skills.filter_counts_as_pass", "off"}});
   ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
   Game seven(*flow);
-  Offer14(seven, "1z", "555m1z", {table::MeldKind::kChi, T("1m"), 0, 0},
+  Offer14(seven, "1z", "234555m1z", {table::MeldKind::kChi, T("1m"), 0, 0},
           {table::MeldKind::kChi, T("6m"), 0, 0});
   const Seat from = seven.board().river[0].seat();
   const Seat to = static_cast<Seat>((from + 2) % 4);
@@ -398,7 +400,7 @@ TEST_F(Skills, SK6_OpeningHandsAreNearToReady) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     Game game(flow);
     ASSERT_TRUE(game.Start(seed));
-    for (const Seat seat : {0, 1}) {
+    for (const Seat seat : {Seat{0}, Seat{1}}) {
       table::SeatBoard own = game.board().seats[seat];
       if (own.drawn != table::kNoTile) own.hand.Remove(own.drawn);
       (seat == 0 ? near : near_others) += win->Distance(game.records, own.hand, 0) <= 2 ? 1 : 0;
@@ -613,7 +615,9 @@ TEST_F(Skills, SA16_TheFirstDealerTurnsTheDice) {
     int sum = 0;
     for (const Event& event : game.events) {
       if (event.type->id == "dice" && sum == 0) sum = event.value / 10 + event.value % 10;
-      if (event.type->id == "dealer") EXPECT_EQ(event.seat, 2);
+      if (event.type->id == "dealer") {
+        EXPECT_EQ(event.seat, 2);
+      }
     }
     EXPECT_TRUE(sum == 3 || sum == 7 || sum == 11) << sum;
     EXPECT_EQ(game.board().dealer, 2);
@@ -692,7 +696,9 @@ TEST_F(Skills, SA18_TilesAreConserved) {
     std::uint32_t counter = 0;
     Stream random(StreamSeed(seed, "players"), counter);
     while (!game.Over()) {
-      if (game.board().wall.size > 0) ASSERT_TRUE(Conserved(game.board())) << seed;
+      if (game.board().wall.size > 0) {
+        ASSERT_TRUE(Conserved(game.board())) << seed;
+      }
       if (game.At() == "hand_end" && game.records.flow().window.answered == 0) ++hands;
       ASSERT_TRUE(game.Random(random, static_cast<int>(seed % 24))) << game.response.refusal.detail;
     }
@@ -784,7 +790,7 @@ std::string FaultsOf(const std::string& variant, const OptionValues& options) {
 
 TEST_F(Skills, BadInputIsRefusedWithPlaceAndRemedy) {
   EXPECT_EQ(FaultsOf("riichi", {{"skills", "vov/none/none/none"}}),
-            "the option skills: S01 there is no skill \"vov\" (did you mean \"vow\"?)\n");
+            "the option skills: S01: there is no skill \"vov\" (did you mean \"vow\"?)\n");
   EXPECT_NE(
       FaultsOf("riichi", {{"skills", "vow/none"}}).find("names 2 seats; the table has 4 seats"),
       std::string::npos);
@@ -800,10 +806,10 @@ TEST_F(Skills, BadInputIsRefusedWithPlaceAndRemedy) {
             std::string::npos)
       << FaultsOf("xueliu", {{"skills", "dora_magnet/-/-/-"}});
   const auto text =
-      OpenText("id: t\nzh: t\nen: t\nextends: riichi\nskills: [vow, vow, wov, vow]\n");
+      OpenText("id: t\nzh: t\nen: t\nextends: riichi\nskills: [vow, vow, vov, vow]\n");
   ASSERT_FALSE(text.ok());
   EXPECT_EQ(FaultText(text.faults()),
-            "test.yaml:5:19: S01 there is no skill \"wov\" (did you mean \"vow\"?)\n");
+            "test.yaml:5:20: S01: there is no skill \"vov\" (did you mean \"vow\"?)\n");
 }
 
 // Skills seat at the tables of all variants that can carry them.
