@@ -139,7 +139,7 @@ class SkillFilter final : public Calls<Guard> {
   static constexpr PartInfo kInfo{"skill_filter", 1, "没有技能禁止", "no skill forbids it"};
   explicit SkillFilter(Params& params)
       : Calls(params),
-        bars_(params.Enum("bars", 0, {"tsumo", "ron", "riichi"},
+        bars_(params.Enum("bars", 0, {"zi_mo", "hu", "ting"},
                           {"自摸、点炮胡、报听", "a self-draw, a win on a tile, a declaration"})) {}
   bool Holds(const Records& records, Seat seat) const override {
     constexpr unsigned kBits[] = {kNoTsumo, kNoRon, kNoRiichi};

@@ -244,9 +244,9 @@ class Weaver {
     node.hooks[Hook::kAfterSetStates].emplace_back(roles.player ? "skill_events_of_answer"
                                                                 : "skill_events");
     if ((uses_ & kUsesFilters) == 0) return;
-    if (roles.wins_by_draw) node.conditions.push_back(Once("skill_filter", "bars", "tsumo"));
-    if (roles.wins_on_tile) node.conditions.push_back(Once("skill_filter", "bars", "ron"));
-    if (roles.readies) node.conditions.push_back(Once("skill_filter", "bars", "riichi"));
+    if (roles.wins_by_draw) node.conditions.push_back(Once("skill_filter", "bars", "zi_mo"));
+    if (roles.wins_on_tile) node.conditions.push_back(Once("skill_filter", "bars", "hu"));
+    if (roles.readies) node.conditions.push_back(Once("skill_filter", "bars", "ting"));
   }
 
   // The nodes whose window asks `who`.
