@@ -122,15 +122,12 @@ class GangsOfSeveral final : public TableGuard<GangsOfSeveral> {
   bool Holds(const Records& records, Seat) const override {
     const table::Board& table = board(records);
     if (table.melds_made < count_) return false;
-    int all = 0, most = 0;
+    const int all = GangsLaid(table);
+    if (all < count_) return false;
     for (Seat seat = 0; seat < table.seat_count; ++seat) {
-      int own = 0;
-      for (const table::Meld& meld : table.seats[seat].Melds())
-        own += table::IsGang(meld.kind) ? 1 : 0;
-      all += own;
-      most = own > most ? own : most;
+      if (GangsLaidBy(table, seat) == all) return false;
     }
-    return all >= count_ && most < all;
+    return true;
   }
 
  private:

@@ -10,12 +10,16 @@
 
 namespace mlf::logic {
 
+int GangsLaidBy(const table::Board& board, Seat seat) {
+  int gangs = 0;
+  for (const table::Meld& meld : board.seats[seat].Melds())
+    gangs += table::IsGang(meld.kind) ? 1 : 0;
+  return gangs;
+}
+
 int GangsLaid(const table::Board& board) {
   int gangs = 0;
-  for (Seat seat = 0; seat < board.seat_count; ++seat) {
-    for (const table::Meld& meld : board.seats[seat].Melds())
-      gangs += table::IsGang(meld.kind) ? 1 : 0;
-  }
+  for (Seat seat = 0; seat < board.seat_count; ++seat) gangs += GangsLaidBy(board, seat);
   return gangs;
 }
 

@@ -315,13 +315,13 @@ void Lobby::Handle(Session& session, Request request, Ms read_at, Reply reply) {
   if (!known.user) return once(MakeError("not_logged_in"));
   flight->user = known.user->id;
   if (const auto* act = std::get_if<request::Act>(&request)) flight->act = *act;
-  std::visit([&](auto& body) { Do(session, *known.user, body, read_at, once, *flight); }, request);
+  const User user = *known.user;  // a copy: the request may end this session
+  std::visit([&](auto& body) { Do(session, user, body, read_at, once, *flight); }, request);
 }
 
 template <typename T>
-void Lobby::Do(Session& session, const User& user_now, T& body, Ms read_at, const Reply& reply,
+void Lobby::Do(Session& session, const User& user, T& body, Ms read_at, const Reply& reply,
                InFlight& flight) {
-  const User user = user_now;
   if constexpr (std::is_same_v<T, request::Logout>) {
     const std::string token = sessions_[&session].token;
     accounts_.DropToken(token, [this, number = session.number(), reply] {
@@ -382,9 +382,9 @@ void Lobby::Do(Session& session, const User& user_now, T& body, Ms read_at, cons
 
 // ---- log in ----
 
-void Lobby::LogIn(Session& session, const request::Login& login, Reply reply) {
+void Lobby::LogIn(Session& session, const request::Login& login, const Reply& reply) {
   const Ms now = world_.clock.Steady();
-  const std::string address = session.address();
+  const std::string& address = session.address();
   const bool limited = Limited(session);
   if (login.token.has_value() == login.name.has_value())
     return reply(BadMessage(login.token ? "token" : "name", "name 与 token 二选一",

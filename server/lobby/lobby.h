@@ -99,7 +99,7 @@ class Lobby final : public RequestHandler, private DeskOwner {
   template <typename T>
   void Do(Session& session, const User& user, T& body, Ms read_at, const Reply& reply,
           InFlight& flight);
-  void LogIn(Session& session, const request::Login& login, Reply reply);
+  void LogIn(Session& session, const request::Login& login, const Reply& reply);
   void LoggedInAs(std::uint64_t session, const LoggedIn& login, const Reply& reply);
   void Offline(const std::string& user);
   std::vector<std::string> DesksOf(const std::string& user) const;

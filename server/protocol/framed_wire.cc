@@ -44,9 +44,9 @@ const Descriptor* BodyType(std::uint32_t number) {
 // The `t` of a request; empty if the number has none.
 template <typename... T>
 std::string_view RequestType(std::uint32_t number, const std::variant<T...>*) {
-  constexpr std::string_view kTypes[] = {T::kType...};
+  constexpr std::string_view types[] = {T::kType...};
   const std::uint32_t index = number - kFirstRequest;
-  return index < std::size(kTypes) ? kTypes[index] : std::string_view();
+  return index < std::size(types) ? types[index] : std::string_view();
 }
 
 // `re` of a body that cannot be parsed.

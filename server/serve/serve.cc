@@ -218,14 +218,14 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
   flush_logs();
 
   for (const std::string& line : Warnings(config, open_files)) {
-    err << "mlf-server: warning: " << line << std::endl;
+    err << "mlf-server: warning: " << line << '\n' << std::flush;
     log->Warning({}, line);
   }
   for (const std::string& line : gateway->Listening()) {
-    out << "listening " << line << std::endl;
+    out << "listening " << line << '\n' << std::flush;
     log->Info({}, "listening " + line);
   }
-  out << "ready" << std::endl;
+  out << "ready" << '\n' << std::flush;
   log->Info({}, fmt::format("ready; {} desks go on", recovered));
 
   const auto work = boost::asio::make_work_guard(io);

@@ -249,7 +249,7 @@ std::string TableText::StateText(const Records& records, Seat seat, Seat viewer)
     }
     const std::string said = value.IsScalar() ? WordOf(value.text(), lang_) : value.Canonical();
     const std::string key = WordOf(state->StateKey(), lang_);
-    const std::string entry = zh() ? "  " + key + said : "  " + key + " " + said;
+    const std::string entry = fmt::format("  {}{}{}", key, zh() ? "" : " ", said);
     if (text.find(entry) == std::string::npos) text += entry;  // several parts may share one state
   }
   return text;

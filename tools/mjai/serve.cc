@@ -58,8 +58,9 @@ void ServeBot(const Flow& flow, bots::BotKind kind, std::istream& in, std::ostre
   Server server(flow, kind);
   for (std::string line, wrong; std::getline(in, line);) {
     if (line.empty()) continue;
-    out << server.Answer(line, wrong) << std::endl;
-    if (!wrong.empty()) err << "mlf: " << wrong << ": " << line.substr(0, 500) << std::endl;
+    out << server.Answer(line, wrong) << '\n' << std::flush;
+    if (!wrong.empty())
+      err << "mlf: " << wrong << ": " << line.substr(0, 500) << '\n' << std::flush;
   }
 }
 

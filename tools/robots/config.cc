@@ -109,6 +109,7 @@ std::string_view NameOf(const Table& table, T value) {
 template <typename Table>
 std::vector<std::string> NamesOf(const Table& table) {
   std::vector<std::string> names;
+  names.reserve(std::size(table));
   for (const auto& one : table) names.emplace_back(one.name);
   return names;
 }
@@ -278,7 +279,7 @@ std::string WithoutComments(std::string_view text) {
     char& c = plain[i];
     if (c == '\n') {
       comment = quoted = false;
-    } else if (comment) {
+    } else if (comment || (c == '\t' && !quoted)) {
       // Each byte becomes one column. A character of several bytes moves the rest of its line,
       // which is all comment.
       c = ' ';
@@ -289,8 +290,6 @@ std::string WithoutComments(std::string_view text) {
       quoted = true;
     } else if (c == '/' && i + 1 < plain.size() && plain[i + 1] == '/') {
       comment = true;
-      c = ' ';
-    } else if (c == '\t') {
       c = ' ';
     }
   }
@@ -322,6 +321,7 @@ void ReadSteps(Reader& reader, const Value::Entry& entry, Weighted<int>& steps) 
     const auto id = message.AsInt();
     if (!id || std::ranges::find(kSends, *id) == kSends.end()) {
       std::vector<std::string> known;
+      known.reserve(std::size(kSends));
       for (const int send : kSends) known.push_back(std::to_string(send));
       reader.Fail("R03", message.where(),
                   fmt::format("no robot sends {}{}", message.Canonical(),

@@ -118,7 +118,7 @@ class Load {
   void Made(int user, const std::string& code, int places);
   void Ready() { ++ready_; }
   void Fail(const std::string& what) {
-    if (!failed_) err_ << "mlf-robots: " << what << std::endl;
+    if (!failed_) err_ << "mlf-robots: " << what << '\n' << std::flush;
     failed_ = true;
     io_.stop();
   }
@@ -414,14 +414,16 @@ bool Load::Run(std::ostream& out) {
     out << Json{{"connections", open_},
                 {"seconds", std::chrono::duration<double>(Clock::now() - began).count()}}
                .dump()
-        << std::endl;
+        << '\n'
+        << std::flush;
     if (well) io_.run_for(std::chrono::seconds(options_.seconds));
   } else if (options_.what == What::kDesks) {
     well = wait_for([&] { return rested_ >= options_.desks; }, 1800);
     out << Json{{"desks", rested_},
                 {"seconds", std::chrono::duration<double>(Clock::now() - began).count()}}
                .dump()
-        << std::endl;
+        << '\n'
+        << std::flush;
     if (well) io_.run_for(std::chrono::seconds(options_.seconds));
   } else {
     well = wait_for([&] { return ready_ >= options_.connections; }, 120);
@@ -451,7 +453,8 @@ bool Load::Run(std::ostream& out) {
                   {"p999_us", latencies_.At(0.999)},
                   {"most_us", latencies_.most()}}
                  .dump()
-          << std::endl;
+          << '\n'
+          << std::flush;
     }
   }
   if (!well && !failed_)

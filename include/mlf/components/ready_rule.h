@@ -29,6 +29,9 @@ struct ReadyState {
   void Check(const Validation& check) const;
 };
 
+/// The number of gangs of one seat. A robbed gang does not count.
+int GangsLaidBy(const table::Board& board, Seat seat);
+
 /// The number of gangs of all seats. A robbed gang does not count.
 int GangsLaid(const table::Board& board);
 /// The same with the tiles set aside that nobody has won on: what may end a win right after a
