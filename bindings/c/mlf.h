@@ -14,18 +14,18 @@
  *
  * Memory. The caller owns all memory: records and structs are plain values, text goes into buffers
  * of the caller. Only mlf_open, mlf_response_new and mlf_recorder_new make objects, and their
- * counterparts free them. A response keeps its memory between calls, so steps soon allocate nothing.
- * Functions that write JSON or text allocate during the call and free before they return.
+ * counterparts free them. A response keeps its memory between calls, so steps soon allocate
+ * nothing. Functions that write JSON or text allocate during the call and free before they return.
  *
  * Strings. Inputs are UTF-8 and end with a zero byte. An mlf_string has a size instead. It belongs
  * to the library or the flow, and is valid until the flow is closed.
  *
  * Threads. There is no global state that changes. An mlf_flow is immutable: any number of threads
- * use it at once, and mlf_close comes after the last use. One response, one recorder and one table's
- * records belong to one thread at a time. Different ones are independent.
+ * use it at once, and mlf_close comes after the last use. One response, one recorder and one
+ * table's records belong to one thread at a time. Different ones are independent.
  *
- * Names. A seat is a number from 0 in turn order; -1 = none. Persons without a seat (yilaidaodi) have
- * the numbers after the seats. A piece is a tile as a number: 0-8 characters, 9-17 dots, 18-26
+ * Names. A seat is a number from 0 in turn order; -1 = none. Persons without a seat (yilaidaodi)
+ * have the numbers after the seats. A piece is a tile as a number: 0-8 characters, 9-17 dots, 18-26
  * bamboo, 27-33 E S W N white green red, 34 35 44 red fives of the three suits, 36-43 flowers, 63
  * none or hidden. A node is an action of the variant as an index, which is valid within one flow
  * only; store ids. docs/en/json.md describes the JSON. */
@@ -48,21 +48,22 @@ extern "C" {
 /* Version of this interface. The library exports its symbols with the version MLF_1. Functions may
  * be added to a version; a changed function or struct gets a new one. */
 #define MLF_ABI 1
-MLF_API int32_t mlf_abi(void);            /* MLF_ABI of the library */
-MLF_API const char* mlf_version(void);    /* version of the project, "0.2.0" */
+MLF_API int32_t mlf_abi(void);         /* MLF_ABI of the library */
+MLF_API const char* mlf_version(void); /* version of the project, "0.2.0" */
 
 /* ---- Codes ---- */
 
 typedef int32_t mlf_code;
 enum {
   MLF_OK = 0,
-  MLF_REFUSED = 1,    /* the flow refused the action; the response holds the reason */
-  MLF_ARGUMENT = 2,   /* a null pointer, or a seat, node, number or enum out of range */
-  MLF_FAULTY = 3,     /* text or bytes from outside have faults; see mlf_faults */
-  MLF_OTHER_FLOW = 4, /* the records belong to another flow, another version, or were never started */
-  MLF_ROOM = 5,       /* the output is larger than the room; its size is set */
-  MLF_MEMORY = 6,     /* out of memory */
-  MLF_INTERNAL = 7    /* a fault of the library */
+  MLF_REFUSED = 1,  /* the flow refused the action; the response holds the reason */
+  MLF_ARGUMENT = 2, /* a null pointer, or a seat, node, number or enum out of range */
+  MLF_FAULTY = 3,   /* text or bytes from outside have faults; see mlf_faults */
+  MLF_OTHER_FLOW =
+      4,           /* the records belong to another flow, another version, or were never started */
+  MLF_ROOM = 5,    /* the output is larger than the room; its size is set */
+  MLF_MEMORY = 6,  /* out of memory */
+  MLF_INTERNAL = 7 /* a fault of the library */
 };
 /* "MLF_REFUSED"; "?" for other numbers. Static text. */
 MLF_API const char* mlf_code_name(mlf_code code);
@@ -88,9 +89,9 @@ typedef struct mlf_text {
   size_t size; /* bytes */
 } mlf_text;
 
-/* Why an input was not accepted. Every fault is a line of `text`: "file:line:column: code: message".
- * The other members describe the first. Set text.data and text.room, or zero both. A longer text is
- * cut to the room; text.size is its whole size. */
+/* Why an input was not accepted. Every fault is a line of `text`: "file:line:column: code:
+ * message". The other members describe the first. Set text.data and text.room, or zero both. A
+ * longer text is cut to the room; text.size is its whole size. */
 typedef struct mlf_faults {
   mlf_text text;
   int32_t count;
@@ -110,10 +111,10 @@ typedef struct mlf_option {
 } mlf_option;
 
 /* Opens a variant and builds it with `count` options; the others have their defaults. The option
- * `preset` names a preset. `name`: the id of an embedded variant, a folder with a variant.yaml, or a
- * YAML file. `variant_dir`: a folder searched for variants first; may be NULL. Reading the file again
- * is opening again: tables keep the flow that they began with.
- * MLF_FAULTY: `faults`, unless NULL, holds all faults, and *flow is NULL. */
+ * `preset` names a preset. `name`: the id of an embedded variant, a folder with a variant.yaml, or
+ * a YAML file. `variant_dir`: a folder searched for variants first; may be NULL. Reading the file
+ * again is opening again: tables keep the flow that they began with. MLF_FAULTY: `faults`, unless
+ * NULL, holds all faults, and *flow is NULL. */
 MLF_API mlf_code mlf_open(const char* name, const mlf_option* options, size_t count,
                           const char* variant_dir, mlf_flow** flow, mlf_faults* faults);
 /* Frees the flow. NULL is allowed. */
@@ -123,12 +124,12 @@ MLF_API void mlf_close(mlf_flow* flow);
 MLF_API uint64_t mlf_fingerprint(const mlf_flow* flow);
 
 typedef struct mlf_sizes {
-  int32_t seats;         /* 2..4 */
-  int32_t people;        /* possible actors: seats, or more with persons without a seat */
-  int32_t nodes;         /* nodes of the graph */
-  int32_t records_used;  /* bytes of mlf_records that this flow uses */
-  int32_t saved;         /* bytes that mlf_save writes */
-  int32_t records;       /* sizeof(mlf_records) */
+  int32_t seats;        /* 2..4 */
+  int32_t people;       /* possible actors: seats, or more with persons without a seat */
+  int32_t nodes;        /* nodes of the graph */
+  int32_t records_used; /* bytes of mlf_records that this flow uses */
+  int32_t saved;        /* bytes that mlf_save writes */
+  int32_t records;      /* sizeof(mlf_records) */
 } mlf_sizes;
 /* MLF_ARGUMENT: a null pointer. */
 MLF_API mlf_code mlf_sizes_of(const mlf_flow* flow, mlf_sizes* sizes);
@@ -140,8 +141,8 @@ MLF_API int32_t mlf_node(const mlf_flow* flow, const char* id);
 /* The flow as JSON: variant, zh, en, fingerprint, seats, people, options {name: value}, nodes [{id,
  * zh, en, player, payload}] in the order of their numbers, warnings [text]. */
 MLF_API mlf_code mlf_flow_json(const mlf_flow* flow, mlf_text* out);
-/* All variants as JSON: variants [{id, zh, en, options [{name, type, default, values, low, high, zh,
- * en}], presets [{name, zh, en, options}]}]. `variant_dir` as for mlf_open. */
+/* All variants as JSON: variants [{id, zh, en, options [{name, type, default, values, low, high,
+ * zh, en}], presets [{name, zh, en, options}]}]. `variant_dir` as for mlf_open. */
 MLF_API mlf_code mlf_variants_json(const char* variant_dir, mlf_text* out, mlf_faults* faults);
 
 /* ---- Records ---- */
@@ -304,8 +305,8 @@ MLF_API mlf_code mlf_choices_json(const mlf_flow* flow, const mlf_records* recor
 enum { MLF_CHI = 1, MLF_PENG, MLF_MING_GANG, MLF_BU_GANG, MLF_AN_GANG, MLF_CHAO_TIAN };
 typedef struct mlf_meld {
   uint8_t kind;
-  uint8_t tile; /* the lowest of a chi; MLF_NO_PIECE where hidden */
-  int8_t from;  /* the seat whose discard was taken, or the owner */
+  uint8_t tile;  /* the lowest of a chi; MLF_NO_PIECE where hidden */
+  int8_t from;   /* the seat whose discard was taken, or the owner */
   uint8_t taken; /* chi: which tile was taken, 0..2 */
   uint8_t reds;  /* red fives */
   uint8_t reserved[3];
@@ -313,17 +314,18 @@ typedef struct mlf_meld {
 
 enum { MLF_WON = 1, MLF_LEFT = 2, MLF_LOCKED = 4, MLF_READY = 8 };
 typedef struct mlf_seat_view {
-  uint8_t hand[48];      /* concealed tiles by piece, red fives under their own number; all 0 if unknown */
+  uint8_t
+      hand[48]; /* concealed tiles by piece, red fives under their own number; all 0 if unknown */
   uint8_t set_aside[48]; /* open tiles out of play */
   uint64_t won_kinds;    /* bit t = has won on tile t */
   mlf_meld melds[5];
-  uint8_t count;      /* concealed tiles */
-  uint8_t known;      /* 1 = `hand` and `drawn` are set */
-  uint8_t drawn;      /* the tile just drawn, a piece; MLF_NO_PIECE = none or unknown */
+  uint8_t count; /* concealed tiles */
+  uint8_t known; /* 1 = `hand` and `drawn` are set */
+  uint8_t drawn; /* the tile just drawn, a piece; MLF_NO_PIECE = none or unknown */
   uint8_t meld_count;
-  uint8_t flags; /* MLF_WON ... */
-  uint8_t wins;  /* in this hand */
-  uint8_t flowers; /* bit i = flower i+1 is open */
+  uint8_t flags;    /* MLF_WON ... */
+  uint8_t wins;     /* in this hand */
+  uint8_t flowers;  /* bit i = flower i+1 is open */
   uint8_t discards; /* made in this hand */
 } mlf_seat_view;
 
@@ -338,13 +340,13 @@ typedef struct mlf_discard {
 typedef struct mlf_view {
   mlf_progress progress; /* `asked` has only the viewer's own bit, unless full */
   int8_t seats, actor, dealer, drawer;
-  int8_t next_dealer;   /* -1 = not decided */
+  int8_t next_dealer;           /* -1 = not decided */
   uint8_t wall_left, wall_keep; /* tiles left; those never drawn */
-  uint8_t turned;       /* the turned-up tile or MLF_NO_PIECE */
-  uint8_t dice[2];      /* 0 = not thrown */
-  uint8_t focus;        /* the tile in question, a piece, or MLF_NO_PIECE */
+  uint8_t turned;               /* the turned-up tile or MLF_NO_PIECE */
+  uint8_t dice[2];              /* 0 = not thrown */
+  uint8_t focus;                /* the tile in question, a piece, or MLF_NO_PIECE */
   int8_t focus_seat;
-  uint8_t focus_gang;   /* 1 = it is added to a gang */
+  uint8_t focus_gang; /* 1 = it is added to a gang */
   uint8_t dealer_runs, hands_done;
   uint8_t river_count;
   mlf_discard river[144]; /* all discards in order */
@@ -386,11 +388,11 @@ MLF_API mlf_code mlf_recorder_end(mlf_recorder* recorder, const mlf_records* rec
 MLF_API mlf_code mlf_recorder_journal(const mlf_recorder* recorder, int32_t binary, mlf_text* out);
 
 typedef struct mlf_replay_report {
-  uint64_t hash;     /* of the last records */
-  int32_t accepted;  /* actions */
+  uint64_t hash;    /* of the last records */
+  int32_t accepted; /* actions */
   int32_t refused;
-  int32_t hands;     /* marks passed */
-  int32_t complete;  /* 1 = the end was reached and its hash is the same */
+  int32_t hands;    /* marks passed */
+  int32_t complete; /* 1 = the end was reached and its hash is the same */
 } mlf_replay_report;
 /* Replays a journal of `size` bytes in either form. `records`, unless NULL, gets the last state.
  * `report`, unless NULL, the counts. MLF_FAULTY: the journal is damaged, of another flow, or a step

@@ -79,8 +79,7 @@ class PayDueDeposit final : public Effect {
 
 class CanDeposit final : public Guard {
  public:
-  static constexpr PartInfo kInfo{"can_deposit", 1, "点数够出供托",
-                                  "it can deposit"};
+  static constexpr PartInfo kInfo{"can_deposit", 1, "点数够出供托", "it can deposit"};
   static constexpr Reason kReason{"too_few_points", "点数不够出供托",
                                   "the seat has too few points for the deposit"};
   explicit CanDeposit(Params& params)

@@ -198,11 +198,10 @@ class MlfLine final : public CommandLine {
     AddChoiceAndSet(command, score_);
   }
   void AddFollow() {
-    CLI::App& command =
-        Add("follow",
-            {"按记录重打一局：每行一个 JSON",
-             "recorded hands through the flow: one JSON object a line"},
-            "  mlf follow riichi < rounds.jsonl", follow_, RunFollow);
+    CLI::App& command = Add("follow",
+                            {"按记录重打一局：每行一个 JSON",
+                             "recorded hands through the flow: one JSON object a line"},
+                            "  mlf follow riichi < rounds.jsonl", follow_, RunFollow);
     AddChoiceAndSet(command, follow_);
   }
   void AddHand() {

@@ -1,10 +1,10 @@
 /// \file
 /// LateWall: a wall whose places are decided when they are opened.
 ///
-/// The wall stays an order of all its tiles. A place that is not decided may still exchange its tile
-/// with another such place, so its tile is known to nobody before it is opened. The tiles of these
-/// places are the stock (A). Some of them may be put into a reserve (B), which a natural draw leaves
-/// alone while the stock has tiles. Kinds are counted; a red five counts as its kind.
+/// The wall stays an order of all its tiles. A place that is not decided may still exchange its
+/// tile with another such place, so its tile is known to nobody before it is opened. The tiles of
+/// these places are the stock (A). Some of them may be put into a reserve (B), which a natural draw
+/// leaves alone while the stock has tiles. Kinds are counted; a red five counts as its kind.
 #pragma once
 
 #include <mlf/flow/random.h>
@@ -54,12 +54,12 @@ class LateWall {
 
   /// Whether the place can still change: it is in the wall and not decided.
   bool IsOpen(int place) const;
-  /// Decides that `kind` lies at an open place, from the stock or else the reserve. False if neither
-  /// has a copy; nothing changes then.
+  /// Decides that `kind` lies at an open place, from the stock or else the reserve. False if
+  /// neither has a copy; nothing changes then.
   bool Fix(int place, Tile kind, Stream& random);
-  /// Decides an open place: by `weights`, or naturally if they are empty. A kind weighs ten for each
-  /// copy in the stock, and what is added; in the reserve only what is added. Without a positive
-  /// weight the largest counts, and the lowest of equal kinds. Returns the tile.
+  /// Decides an open place: by `weights`, or naturally if they are empty. A kind weighs ten for
+  /// each copy in the stock, and what is added; in the reserve only what is added. Without a
+  /// positive weight the largest counts, and the lowest of equal kinds. Returns the tile.
   Tile Decide(int place, const Weights& weights, Stream& random);
   /// The same naturally, but never the tile that merely lies there.
   Tile DecideAnew(int place, Stream& random);
