@@ -4,6 +4,7 @@
 #include "server/host/hints.h"
 
 #include <mlf/components/judge.h>
+#include <mlf/components/own_walls.h>
 #include <mlf/components/payment.h>
 #include <mlf/components/play_node.h>
 #include <mlf/components/tile_set.h>
@@ -30,6 +31,7 @@ class Hinter {
         win_(*flow.Shared<logic::WinRule>("win")),
         tiles_(flow.Shared<logic::TileSet>("tiles")),
         judge_(flow.Shared<score::Judge>("judge")),
+        own_walls_(flow.Shared<logic::OwnWallRule>("own_walls")),
         seat_(seat) {
     bots::Sight(flow).Fill(records, seat, seen_);
     unseen_ = outlook_.Unseen(outlook_.TableOf(seen_, seat));
@@ -99,12 +101,7 @@ class Hinter {
     Board& board = board_(records);
     const Seat next = board.turn.drawer;
     if (next == seat_) return false;
-    if (board.wall.CanDraw()) {
-      board.wall.tiles[board.wall.head] = tile;
-      table::DrawForTurn(board);
-    } else {
-      table::AddToHand(board, next, tile);
-    }
+    if (!Draw(records, next, tile)) table::AddToHand(board, next, tile);
     table::DiscardTile(board, next, tile);
     table::EndTurn(board, next);
     At(records, discard, next);
@@ -114,11 +111,20 @@ class Hinter {
   // The seat itself draws `tile` in its present window. False if the wall is empty.
   bool Draws(Records& records, Tile tile) const {
     Board& board = board_(records);
-    if (!board.wall.CanDraw()) return false;
+    if (!logic::CanDraw(own_walls_, records, board, seat_)) return false;
     while (board.turn.drawer != seat_) table::PassDraw(board);
+    Draw(records, seat_, tile);
+    At(records, seen_.flow().node, seat_);
+    return true;
+  }
+
+  // `seat`, whose turn it is to draw, draws `tile`. False if its wall is empty.
+  bool Draw(Records& records, Seat seat, Tile tile) const {
+    Board& board = board_(records);
+    if (!logic::CanDraw(own_walls_, records, board, seat)) return false;
+    if (own_walls_ != nullptr) own_walls_->Bring(records, seat, /*to_tail=*/false);
     board.wall.tiles[board.wall.head] = tile;
     table::DrawForTurn(board);
-    At(records, seen_.flow().node, seat_);
     return true;
   }
 
@@ -156,6 +162,7 @@ class Hinter {
   const logic::WinRule& win_;
   const logic::TileSet* tiles_;
   const score::Judge* judge_;
+  const logic::OwnWallRule* own_walls_;
   Seat seat_;
   Records seen_;
   std::array<std::uint8_t, kMaxPieces> unseen_{};

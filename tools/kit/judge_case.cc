@@ -296,10 +296,11 @@ class CaseJudge {
       begin = end + 1;
     }
     for (const Meld& meld : own.Melds()) answer.sets.push_back(MeldText(meld));
-    if (!answer.verdict.has_reading || rule == nullptr || wild != 0) return;
+    if (!answer.verdict.has_reading) return;
+    int wild = 0;
+    const Counts natural = rule->Natural(records_, hand, wild);
     // What the reading leaves over is the body of the hand (组合龙).
-    const table::Reading& reading = answer.verdict.reading;
-    if (3 * reading.set_count + 2 == natural.Size()) return;
+    if (wild != 0 || 3 * answer.verdict.reading.set_count + 2 == natural.Size()) return;
     answer.knitted = table::FormatTiles(rule->Body(natural));
   }
 
