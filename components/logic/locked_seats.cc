@@ -35,7 +35,7 @@ class NotLocked final : public TableGuard<NotLocked> {
 class LockedDiscardsDrawn final : public Condition {
  public:
   static constexpr PartInfo kInfo{"locked_discards_drawn", 1, "打的是刚摸的牌（手牌锁定时）",
-                                  "the tile is the one just drawn, where the seat is locked"};
+                                  "it is the drawn tile, where locked"};
   static constexpr Reason kReason{"locked_discards_drawn", "手牌已锁定，只能打刚摸的牌",
                                   "the hand is locked: only the drawn tile may be discarded"};
   explicit LockedDiscardsDrawn(Params& params) : table_(params) {

@@ -157,7 +157,7 @@ class SkillFilter final : public Calls<Guard> {
 class SkillQuestion final : public Calls<Guard> {
  public:
   static constexpr PartInfo kInfo{"skill_question", 1, "有技能在问自己的一家",
-                                  "a skill asks its own seat first"};
+                                  "a skill has a question for its own seat first"};
   using Calls::Calls;
   bool Holds(const Records& records, Seat) const override {
     return skills_->desk(records).open != 0;
@@ -172,7 +172,7 @@ class SkillQuestion final : public Calls<Guard> {
 class NoSkillQuestion final : public Calls<Guard> {
  public:
   static constexpr PartInfo kInfo{"no_skill_question", 1, "没有技能在问自己的一家",
-                                  "no skill asks its own seat first"};
+                                  "no skill has a question for its own seat first"};
   using Calls::Calls;
   bool Holds(const Records& records, Seat) const override {
     return skills_->desk(records).open == 0;

@@ -153,7 +153,7 @@ class Planner {
                       [](const ChartEdge* x, const ChartEdge* y) { return Same(*x, *y); });
   }
 
-  // A window has space for one node above and one below.
+  // The last node is drawn above the window, the others below.
   void FindTwins() {
     for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
       if (plan_.ColumnOf(static_cast<int>(i)) >= 0 || plan_.twins.count(static_cast<int>(i)) > 0)
@@ -162,10 +162,6 @@ class Planner {
         if (plan_.ColumnOf(static_cast<int>(j)) >= 0 ||
             plan_.twins.count(static_cast<int>(j)) > 0 || !SameWindow(i, j))
           continue;
-        const bool taken =
-            std::any_of(plan_.twins.begin(), plan_.twins.end(),
-                        [&](const auto& twin) { return twin.second == static_cast<int>(j); });
-        if (taken) continue;
         plan_.twins.emplace(static_cast<int>(i), static_cast<int>(j));
         break;
       }

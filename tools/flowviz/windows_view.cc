@@ -195,14 +195,21 @@ class WindowsView {
     return chart_.nodes[static_cast<std::size_t>(edge.to)].label;
   }
 
-  // The node whose window holds the answers of `node`, usually itself. A window that two nodes
-  // share is drawn once, between them. Marks may differ between the two, so with marks each node
+  // The node whose window holds the answers of `node`, usually itself. A window that several
+  // nodes share is drawn once, between them. Marks may differ between them, so with marks each node
   // has its own.
   int Twin(int node) const {
     const auto found = plan_.twins.find(node);
     return found == plan_.twins.end() || !marks_.edges.empty() || !marks_.windows.empty()
                ? node
                : found->second;
+  }
+  // The box above a node that is drawn below its window: the window, or the node before it there.
+  std::string Above(int node) const {
+    for (int other = node - 1; other >= 0; --other) {
+      if (Twin(other) == Twin(node)) return chart_.nodes[static_cast<std::size_t>(other)].id;
+    }
+    return WindowOf(node);
   }
   std::string WindowOf(int node) const {
     return chart_.nodes[static_cast<std::size_t>(Twin(node))].id + "?";
@@ -325,7 +332,7 @@ class WindowsView {
     Dress(box, mark);
     if (cells) ThenCells(box, then, false);
     const bool below = Twin(static_cast<int>(index)) != static_cast<int>(index);
-    if (below) box.under = WindowOf(static_cast<int>(index));
+    if (below) box.under = Above(static_cast<int>(index));
     picture_.boxes.push_back(std::move(box));
     if (node.window && !below) Window(index, then);
   }

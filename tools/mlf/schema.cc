@@ -278,7 +278,7 @@ class Schema {
                                                    "该钩子里的效果", "effects run in this hook");
     }
     node["window"] =
-        Described(AnyOf({NodeName(), Window()}), "问询窗；写节点名则与该节点的相同",
+        Described(Window(), "问询窗；写节点名则与该节点的相同",
                   "the question put to seats; the name of a node: the same as that node puts");
     node["then"] = Described(AllOf(Then()), "系统接着做什么",
                              "what the system does next: the first whose if holds");
@@ -341,7 +341,7 @@ class Schema {
     window["zh"] = Ref("text");
     window["en"] = Ref("text");
     window["when"] = Ref("when");
-    return Configured("window", ObjectOf(std::move(window)));
+    return Configured("window", AnyOf({NodeName(), ObjectOf(std::move(window))}));
   }
 
   Json Winners() {

@@ -74,7 +74,7 @@ export interface SeatView {
   drawn?: string;
   /** melds */
   melds: MeldView[];
-  /** open tiles out of play: tiles of self-drawn wins, ganged laizi */
+  /** open tiles out of play: tiles of self-drawn wins, ganged laizi, tiles set aside */
   set_aside?: string[];
   /** wins in this hand */
   wins?: number;
