@@ -124,6 +124,11 @@ class WindowsView {
           // Level with the middle of a full rank.
           const int middle = plan_.as_far[(plan_.as_far.size() + 1) / 2];
           Behind(chart_.nodes[static_cast<std::size_t>(middle)].id, MiddleOfEnd());
+          for (const auto& [node, other] : plan_.twins) {
+            // The end is level with a window that has several nodes below it, the tallest stack.
+            if (Twin(node) == other && Above(node) != WindowOf(node))
+              Behind(WindowOf(node), MiddleOfEnd());
+          }
         } else {
           group.next = chart_.nodes[static_cast<std::size_t>(plan_.last)].id;
           picture_.beside.push_back({group.next, rank[1]});
