@@ -159,11 +159,17 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   points: [
     { zh: "{seat} 收 {value} 分（{text}）", en: "{seat} receives {value} from each payer ({text})" },
   ],
+  popped_up: [
+    { zh: "{seat} 看到一段文字", en: "{seat} is shown a text" },
+  ],
   rob: [
     { zh: "{seat} 抢杠胡 {pieces}（{other}）", en: "{seat} robs {pieces} (from {other})" },
   ],
   score: [
     { zh: "{seat} 总分 {value}", en: "{seat} has {value} points" },
+  ],
+  set_aside: [
+    { zh: "{seat} 拔 {pieces}", en: "{seat} sets {pieces} aside" },
   ],
   shuffle: [
     { zh: "洗牌，共 {value} 张", en: "the wall is built of {value} tiles" },
