@@ -57,10 +57,9 @@ class Storage {
   static constexpr std::size_t kGathered = 64;
   static constexpr Ms kHealAfter = 1000;  // between two attempts to write again
   // Pages of the log at which another thread writes them back to the database. Commits go on
-  // meanwhile, so under load the log grows. At the second number the writer does it itself. A page
-  // that many records change is written back once for all of them, so more pages cost less.
-  static constexpr int kWriteBack = 4000;
-  static constexpr int kLongestLog = 16000;
+  // meanwhile, so under load the log grows. At the second number the writer does it itself.
+  static constexpr int kWriteBack = 1000;
+  static constexpr int kLongestLog = 8000;
 
   // Makes or migrates the database. Fault D01: it is foreign, newer or damaged. D02: it cannot be
   // opened or written. D07: its secrets are sealed with another key.
