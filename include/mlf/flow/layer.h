@@ -34,7 +34,7 @@ struct FlowDraft {
 struct Layer {
   std::string_view key;
   /// The layer in force: `written` (the value of the key in the variant; null if absent), with the
-  /// options of a table laid over it: `<key>` under "", `<key>.<name>` under the name. Null = off.
+  /// options of a table over it: `key` under an empty name, `key.name` under `name`. Null = off.
   Value (*settings)(const Value& written, const std::map<std::string, std::string>& given,
                     Faults& faults);
   /// Changes the graph. `settings` is not null.
