@@ -1,12 +1,19 @@
-// Records what a server sends to a page: one match of every variant, as a seat and as a spectator.
+// Records what the server sends to a page: two hands of each variant, as a seat and as a spectator.
 //
-//   node scripts/record.mjs 127.0.0.1:7080 [variant...]
+//   node scripts/record.mjs [variant...]
 //
-// Start the server with --test-clock. Each record becomes tests/streams/VARIANT.VIEWER.jsonl.gz: one message a line, as it
-// arrived, pushes and the views that `sync` answered. The reducer is tested on them (tests/streams.test.ts).
-import { mkdirSync, writeFileSync } from "node:fs";
+// Without variants: all of variants/ and examples/variants/. MLF_BIN is the folder of mlf-server, build/release/bin by default. Each
+// record becomes tests/streams/VARIANT.VIEWER.jsonl.gz: one message a line, as it arrived, pushes and the views that `sync` answered. The
+// reducer is tested on them (tests/reduce.test.ts), and the tests fail where a variant has none.
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import WebSocket from "ws";
+
+const root = new URL("../../", import.meta.url);
+const path = (name) => fileURLToPath(new URL(name, root));
+process.env.MLF_BIN ??= path("build/release/bin");
+const { Server } = await import("../../tests/browser/serve.mjs");
 
 const HANDS = 2; // enough for a new dealer, and small enough to keep
 const SALT = "00".repeat(32);
@@ -45,7 +52,7 @@ function answer(offers, turn) {
   if (offer.kind === "combo") action.pieces = offer.combos[turn % offer.combos.length];
   if (offer.kind === "value") action.value = offer.values[turn % offer.values.length];
   if (offer.kind === "range") action.value = offer.low;
-  if (offer.kind === "bits") action.value = offer.mask;
+  if (offer.kind === "bits") action.value = offer.needed ?? 0;
   if (offer.kind === "subset") {
     const group = (tile) => (offer.same_group ? tile.at(-1) : "");
     const suit = offer.pool.map(group).find((one) => offer.pool.filter((tile) => group(tile) === one).length >= offer.take);
@@ -109,11 +116,20 @@ async function record(address, variant) {
   }
 }
 
-const [address, ...wanted] = process.argv.slice(2);
-if (!address) {
-  console.error("usage: node scripts/record.mjs ADDRESS:PORT [variant...]");
+const ids = (folder) => readdirSync(path(folder)).filter((id) => existsSync(path(`${folder}/${id}/variant.yaml`)));
+const known = Object.fromEntries(["variants", "examples/variants"].map((folder) => [folder, ids(folder)]));
+const all = Object.values(known).flat();
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : all;
+for (const id of wanted) {
+  if (all.includes(id)) continue;
+  console.error(`record.mjs: there is no variant "${id}"; there are ${all.join(", ")}`);
   process.exit(2);
 }
-mkdirSync(new URL("../tests/streams", import.meta.url), { recursive: true });
-const { variants } = await (await fetch(`http://${address}/api/v1/variants`)).json();
-for (const { id } of variants) if (wanted.length === 0 || wanted.includes(id)) await record(address, id);
+mkdirSync(new URL("web/tests/streams", root), { recursive: true });
+for (const [folder, ids] of Object.entries(known)) {
+  const some = ids.filter((id) => wanted.includes(id));
+  if (some.length === 0) continue;
+  const server = await new Server("--test-clock", "--variant-dir", path(folder)).start();
+  for (const id of some) await record(`127.0.0.1:${server.port}`, id);
+  await server.kill("SIGTERM");
+}

@@ -4,7 +4,7 @@ import { giveSalt, handBegins } from "./fair/salts";
 import { browserWorld, Connection, type Answer } from "./protocol/connection";
 import type { Offer, Requests } from "./protocol/messages";
 import { reduce, type Heard } from "./state/reduce";
-import { initialState, type State } from "./state/types";
+import { initialState, type Room, type State } from "./state/types";
 
 let state = initialState;
 const heard = new Set<() => void>();
@@ -32,6 +32,36 @@ function dispatch(what: Heard): void {
   heard.forEach((tell) => tell());
 }
 
+// ---- what was seen of a hand, for when the page is loaded again: the server tells how things stand, not what led there ----
+
+const SEEN = "mlf.seen";
+const VERSION = import.meta.url; // another version of the page may keep other things
+
+interface Seen {
+  version: string;
+  user: string;
+  room: Room;
+}
+
+function keepSeen(): void {
+  const room = state.here === null ? undefined : state.rooms[state.here];
+  if (!state.user || !room?.table) return;
+  try {
+    localStorage.setItem(SEEN, JSON.stringify({ version: VERSION, user: state.user.id, room } satisfies Seen));
+  } catch {
+    // No place for it: what the server tells is enough to play on.
+  }
+}
+
+function readSeen(): Seen | null {
+  try {
+    const seen = JSON.parse(localStorage.getItem(SEEN) ?? "null") as Seen | null;
+    return seen?.version === VERSION ? seen : null;
+  } catch {
+    return null;
+  }
+}
+
 // ---- messages, for the panel of developers ----
 
 export interface Raw {
@@ -54,15 +84,22 @@ export function onRaw(tell: () => void): () => void {
 const connection = new Connection(browserWorld(), {
   phase: (phase, retryAt) => dispatch({ type: "phase", phase, retryAt }),
   loggedIn: (user, desks) => {
+    const seen = state.user === null ? readSeen() : null;
+    if (seen && seen.user === user.id) dispatch({ type: "seen", room: seen.room });
     dispatch({ type: "loggedIn", user, desks });
     void request("variants", {}).then((answer) => {
       if (answer.t === "ok") dispatch({ type: "variants", variants: answer.variants });
     });
     // A spectator's place is not kept by the server.
     const here = state.here;
-    if (here && !desks.includes(here)) void watch({ desk: here }).then((answer) => answer.t === "error" && enter(null));
+    if (here && !desks.includes(here)) {
+      void watch({ desk: here }).then((answer) => answer.t === "error" && dispatch({ type: "left", desk: here }));
+    }
   },
-  loggedOut: () => dispatch({ type: "loggedOut" }),
+  loggedOut: () => {
+    localStorage.removeItem(SEEN);
+    dispatch({ type: "loggedOut" });
+  },
   push: (push) => {
     const now = Date.now();
     if (push.t === "begin" && !push.resumed) handBegins(push.desk, push.match, push.hand);
@@ -90,6 +127,9 @@ export const start = (): void => {
   const here = sessionStorage.getItem(HERE);
   if (here) enter(here);
   if (localStorage.getItem("mlf.token") === null) dispatch({ type: "loggedOut" });
+  // The last moment that every browser tells of.
+  addEventListener("pagehide", keepSeen);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && keepSeen());
   connection.start();
 };
 export const retryNow = (): void => connection.retryNow();

@@ -1,5 +1,5 @@
 // Recorded streams: what a server sent to one page, message by message (scripts/record.mjs).
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import type { Evidence, Seen } from "../src/fair/check";
 import type { Desk, Push, SyncOk } from "../src/protocol/messages";
@@ -12,6 +12,12 @@ const folder = new URL("./streams/", import.meta.url);
 export const streams: string[] = readdirSync(folder)
   .filter((name) => name.endsWith(".jsonl.gz"))
   .map((name) => name.replace(".jsonl.gz", ""));
+
+/** The variants of the repository: each must have its streams. */
+export const variants: string[] = ["variants", "examples/variants"].flatMap((name) => {
+  const folder = new URL(`../../${name}/`, import.meta.url);
+  return readdirSync(folder).filter((id) => existsSync(new URL(`${id}/variant.yaml`, folder)));
+});
 
 export function messagesOf(stream: string): Recorded[] {
   return gunzipSync(readFileSync(new URL(`${stream}.jsonl.gz`, folder)))

@@ -1,10 +1,10 @@
 // The general rules by which a table is drawn and offers are answered.
 import { describe, expect, it } from "vitest";
-import { bitsOf, handOffer, mayChoose } from "../src/answers/offers";
+import { bitsOf, handOffer, mayChoose, withBit } from "../src/answers/offers";
 import type { Offer, View } from "../src/protocol/messages";
 import type { Asked } from "../src/state/types";
 import { declaredPlace, laidTiles, placeOf } from "../src/table/places";
-import { keptBySeat, keptByTable, tilesIn, windsOf } from "../src/table/state";
+import { itemsOf, keptBySeat, keptByTable, tilesIn, windsOf } from "../src/table/state";
 
 describe("places", () => {
   it("the next seat sits to the right", () => {
@@ -51,6 +51,12 @@ describe("what parts keep", () => {
     expect(keptByTable(view).map(({ key }) => key)).toEqual(["pi", "odd", "turned"]);
     expect(windsOf(view)?.key).toBe("seat_wind");
   });
+  it("a checklist that a part keeps for a seat names the bits of an offer", () => {
+    const items = [{ zh: "一", en: "one", able: true, on: false, radio: false }];
+    const asks = { ...view, state: { ...view.state, list: [null, { skill: "x", items }, null, null] } };
+    expect(itemsOf(asks, 1)).toEqual(items);
+    expect(itemsOf(asks, 0)).toBeNull();
+  });
   it("tiles are known by their names", () => {
     expect(tilesIn("123m5z")).toEqual(["1m", "2m", "3m", "5z"]);
     expect(tilesIn("5h")).toEqual(["5h"]);
@@ -91,6 +97,13 @@ describe("offers", () => {
     expect(mayChoose(offer, ["1m", "1m"], "1m")).toBe(false);
     expect(mayChoose(offer, ["1m"], "2p")).toBe(false);
     expect(mayChoose({ ...offer, same_group: false }, ["1m"], "2p")).toBe(true);
+  });
+  it("of a run of bits one is set, and what is needed stays", () => {
+    const offer: Offer = { node: "x", kind: "bits", mask: 0b11111, one_of_run: 0b11100, needed: 0b10 };
+    expect(withBit(offer, 0b10, 0)).toBe(0b11);
+    expect(withBit(offer, 0b110, 4)).toBe(0b10010);
+    expect(withBit(offer, 0b110, 2)).toBe(0b10);
+    expect(withBit(offer, 0b110, 1)).toBe(0b110);
   });
   it("bits", () => expect(bitsOf(0b1011)).toEqual([0, 1, 3]));
 });

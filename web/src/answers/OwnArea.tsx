@@ -6,9 +6,10 @@ import { memo } from "../memo";
 import { act, understood } from "../store";
 import type { Asked, Table } from "../state/types";
 import type { MarkOf } from "../table/marks";
+import type { Item } from "../table/state";
 import { Tile } from "../tiles/Tile";
 import { nameOf, type VariantWords } from "../words";
-import { bitsOf, handOffer, mayChoose } from "./offers";
+import { bitsOf, handOffer, mayChoose, withBit } from "./offers";
 import { Ring } from "./Ring";
 
 interface Props {
@@ -24,6 +25,8 @@ interface Props {
   ended: boolean;
   words: VariantWords | null;
   auto: boolean;
+  /** Texts of the bits of an offer. */
+  items: Item[] | null;
   markOf: MarkOf;
   onPoint: (piece: string | null) => void;
 }
@@ -49,7 +52,7 @@ function handOf(seat: SeatView | null): HandTile[] {
 const placesFor = (tiles: number): number => Math.max(2, tiles + (tiles % 3 === 1 ? 1 : 0));
 
 export const OwnArea = memo(function OwnArea(props: Props) {
-  const { desk, place, seat, asked, answered, refusal, focus, ended, words, auto, markOf, onPoint } = props;
+  const { desk, place, seat, asked, answered, refusal, focus, ended, words, auto, items, markOf, onPoint } = props;
   const text = useText();
   const both = useWorded();
   const hand = handOf(seat);
@@ -144,6 +147,7 @@ export const OwnArea = memo(function OwnArea(props: Props) {
                 key={`${ask}${offer.node}${at}`}
                 offer={offer}
                 words={words}
+                items={items}
                 first={at === 0}
                 answer={answer}
                 pick={setPicking}
@@ -238,6 +242,7 @@ function valueText(name: string, text: ReturnType<typeof useText>): string {
 interface ControlProps {
   offer: Offer;
   words: VariantWords | null;
+  items: Item[] | null;
   first: boolean;
   answer: (offer: Offer, given?: { pieces?: string[]; value?: number }) => void;
   pick: (offer: Offer) => void;
@@ -248,11 +253,13 @@ interface ControlProps {
 const MANY = 4;
 
 /** The control of one offer that is not answered by a tap on the hand. */
-function OfferControl({ offer, words, first, answer, pick, canPick }: ControlProps) {
+function OfferControl({ offer, words, items, first, answer, pick, canPick }: ControlProps) {
   const text = useText();
   const both = useWorded();
   const [value, setValue] = useState(offer.low ?? 0);
-  const [bits, setBits] = useState(0);
+  const [bits, setBits] = useState(() =>
+    bitsOf(offer.mask ?? 0).reduce((set, bit) => (items?.[bit]?.on ? set | (1 << bit) : set), offer.needed ?? 0),
+  );
   const name = both(nameOf(words, offer.node));
   const main = first ? "claim" : "claim plain";
   const tiles = (pieces: string[]) => (
@@ -330,12 +337,25 @@ function OfferControl({ offer, words, first, answer, pick, canPick }: ControlPro
         </span>
       );
     case "bits":
+      // Nothing to choose: one button.
+      if (offer.mask === offer.needed)
+        return (
+          <button class={main} data-answer={offer.node} data-key onClick={() => answer(offer, { value: offer.needed ?? 0 })}>
+            {name}
+          </button>
+        );
       return (
         <span class="prompt">
           <b>{name}</b>
           {bitsOf(offer.mask ?? 0).map((bit) => (
-            <button key={bit} class="plain" aria-pressed={((bits >> bit) & 1) === 1} onClick={() => setBits(bits ^ (1 << bit))}>
-              {bit + 1}
+            <button
+              key={bit}
+              class="plain"
+              data-bit={bit}
+              aria-pressed={((bits >> bit) & 1) === 1}
+              onClick={() => setBits(withBit(offer, bits, bit))}
+            >
+              {items?.[bit] ? both(items[bit]) : bit + 1}
             </button>
           ))}
           <button class="claim" data-answer={offer.node} data-key onClick={() => answer(offer, { value: bits })}>

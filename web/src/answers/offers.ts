@@ -34,3 +34,12 @@ export function mayChoose(offer: Offer, chosen: string[], piece: string): boolea
 }
 
 export const bitsOf = (mask: number): number[] => Array.from({ length: 31 }, (_, bit) => bit).filter((bit) => (mask >> bit) & 1);
+
+/** `bits` with one bit turned, as the offer allows: of a run of neighbours in `one_of_run` one at most; what is needed stays. */
+export function withBit(offer: Offer, bits: number, bit: number): number {
+  let others = 0;
+  if (((offer.one_of_run ?? 0) >> bit) & 1) {
+    for (const way of [-1, 1]) for (let at = bit + way; at >= 0 && ((offer.one_of_run ?? 0) >> at) & 1; at += way) others |= 1 << at;
+  }
+  return ((bits ^ (1 << bit)) & ~others) | (offer.needed ?? 0);
+}

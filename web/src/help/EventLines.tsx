@@ -5,6 +5,7 @@ import { memo } from "../memo";
 import { useSettings } from "../settings";
 import type { Desk } from "../protocol/messages";
 import type { LogEntry } from "../state/types";
+import { usePeople } from "../table/people";
 import { Tile } from "../tiles/Tile";
 import { tileNames } from "../tiles/names";
 import { nameOf, useWords } from "../words";
@@ -24,7 +25,7 @@ export function useSayer(desk: Desk): Sayer & { named: boolean } {
   return {
     lang,
     named: words !== null,
-    seat: (seat) => (seat >= desk.seats.length ? text("table.pot") : (desk.seats[seat]?.name ?? text("table.seat", { n: seat + 1 }))),
+    seat: usePeople(desk.seats, words?.seats ?? desk.seats.length),
     tiles: (pieces) => tileNames(text, pieces),
     name: (id) => (/^[mps]$/.test(id) ? text(`suit.${id}` as "suit.m") : worded(nameOf(words, id))),
   };

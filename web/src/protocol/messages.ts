@@ -342,6 +342,10 @@ export type Offer = {
   high?: number;
   /** bits: all that may be set */
   mask?: number;
+  /** bits: of each run of neighbouring bits in it, at most one may be set */
+  one_of_run?: number;
+  /** bits: the sum of the bits that must be set */
+  needed?: number;
 };
 
 /** what a seat may answer */

@@ -1,4 +1,5 @@
-// The two events that come all the time change the view at once; what every other event did is in the view that `sync` answers.
+// What events change in the view at once: draws and discards, which come all the time, and what is told at the end of a hand, when there may
+// be nothing left to ask. What every other event did is in the view that `sync` answers.
 import type { Event, SeatView, View } from "../protocol/messages";
 
 function without(tiles: string[], tile: string): string[] {
@@ -35,10 +36,28 @@ function discard(view: View, event: Event): View {
   return { ...next, actor: by, river, focus: { kind: "discard", tile, seat: by } };
 }
 
+/** The hand that a seat shows once it is over. */
+function show(view: View, { seat, pieces = [] }: Event): View {
+  return withSeat(view, seat ?? -1, ({ drawn: _, ...one }) => ({ ...one, hand: pieces, count: pieces.length }));
+}
+
+/** A payment: the payers are named as pieces, 1m being seat 0. */
+function pay(view: View, { seat: to, pieces = [], value: each = 0, text }: Event): View {
+  if (to === undefined) return view;
+  const from = payersOf(pieces);
+  const points = view.points.map((one, seat) => one + (seat === to ? each * from.length : from.includes(seat) ? -each : 0));
+  const reason = text === undefined ? {} : { reason: { id: text, zh: text, en: text } };
+  return { ...view, points, ledger: [...view.ledger, { to, from, each, ...reason }] };
+}
+
+export const payersOf = (pieces: readonly string[]): number[] => pieces.map((piece) => Number(piece[0]) - 1);
+
 export function applyEvents(view: View, events: Event[]): View {
   return events.reduce((now, event) => {
     if (event.type === "draw") return draw(now, event);
     if (event.type === "discard") return discard(now, event);
+    if (event.type === "hand_shown") return show(now, event);
+    if (event.type === "points") return pay(now, event);
     return now;
   }, view);
 }

@@ -11,6 +11,7 @@ export type Heard =
   | { type: "phase"; phase: Phase; retryAt: number | null }
   | { type: "loggedIn"; user: User; desks: string[] }
   | { type: "loggedOut" }
+  | { type: "seen"; room: Room }
   | { type: "variants"; variants: VariantInfo[] }
   | { type: "push"; push: Push; now: number }
   | { type: "synced"; answer: SyncOk; now: number }
@@ -231,6 +232,13 @@ export function reduce(state: State, heard: Heard): State {
         Object.entries(state.rooms).filter(([id, room]) => heard.desks.includes(id) || room.watching || id === state.here),
       );
       return { ...state, user: heard.user, needsName: false, rooms };
+    }
+    case "seen": {
+      // What an earlier load of this page has heard; questions and votes are told anew.
+      const { table } = heard.room;
+      const room: Room = { ...heard.room, vote: null, table: table && { ...table, asked: null, answered: null, refusal: null } };
+      const counts = [...(table?.log ?? []), ...room.said].map((one) => one.n);
+      return { ...state, rooms: { ...state.rooms, [room.desk.id]: room }, count: Math.max(state.count, ...counts) };
     }
     case "loggedOut":
       return { ...state, user: null, needsName: true, rooms: {}, here: null };

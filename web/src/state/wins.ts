@@ -1,9 +1,7 @@
 // Wins of a hand, gathered from its events: the win, its value and what explains it, and what was paid for it.
 import type { Event } from "../protocol/messages";
+import { payersOf } from "./events";
 import type { Term, Win } from "./types";
-
-// The event `points` has its payers as pieces: 1m is seat 0.
-const payersOf = (event: Event): number[] => (event.pieces ?? []).map((piece) => Number(piece[0]) - 1);
 
 /** `win_reading`: the pair, then each of `value` sets; without sets pair by pair. */
 function groupsOf({ pieces = [], value = 0 }: Event): string[][] {
@@ -25,7 +23,7 @@ function explain(win: Win, event: Event): boolean {
   else if (event.type === "limit") win.limit = event.text ?? null;
   else if (op) win.terms.push({ op, payer: event.other ?? -1, value: event.value ?? 0, what: event.text ?? null });
   else if (event.type === "points")
-    win.payments.push({ to: event.seat, text: event.text ?? "", value: event.value ?? 0, from: payersOf(event) });
+    win.payments.push({ to: event.seat, text: event.text ?? "", value: event.value ?? 0, from: payersOf(event.pieces ?? []) });
   else return false;
   return true;
 }
@@ -54,10 +52,18 @@ export function winsAfter(wins: Win[], events: Event[]): Win[] {
   return next.length === wins.length ? wins : next;
 }
 
-/** The steps to what `payer` pays, written as one expression, and its result. */
-export function arithmetic(win: Win, payer: number, nameOf: (id: string) => string): { text: string; result: number } {
-  let text = String(win.value);
-  let result = win.value;
+/** How the value comes from rows that are points or factors themselves: "2 + 1" or "2 × 2"; empty where it comes by a table. */
+export function ofRows({ total, fans, value }: Win): string {
+  const rows = fans.map((fan) => fan.value ?? 0);
+  if (total !== null || rows.length < 2) return "";
+  if (rows.reduce((sum, one) => sum + one, 0) === value) return rows.join(" + ");
+  return rows.reduce((product, one) => product * one, 1) === value ? rows.join(" × ") : "";
+}
+
+/** The steps to what `payer` pays, written as one expression, and its result. They begin with what the hand is worth; `from` 0 = without. */
+export function arithmetic(win: Win, payer: number, nameOf: (id: string) => string, from = win.value): { text: string; result: number } {
+  let text = String(from);
+  let result = from;
   let sum = false; // what is written so far ends with an addition
   for (const { op, value, what } of win.terms.filter((term) => term.payer === payer)) {
     const name = what ? ` ${nameOf(what)}` : "";
@@ -65,7 +71,7 @@ export function arithmetic(win: Win, payer: number, nameOf: (id: string) => stri
       text += ` → ${value}`;
       result = value;
     } else if (op === "plus") {
-      text += ` + ${value}${name}`;
+      text = `${result === 0 ? "" : `${text} + `}${value}${name}`;
       result += value;
     } else {
       text = `${sum ? `(${text})` : text} × ${value}${name}`;

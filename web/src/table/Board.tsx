@@ -13,8 +13,8 @@ import { Value } from "./Value";
 export interface BoardProps {
   desk: Desk;
   view: View;
-  /** The hand is over, so that its points are in the scores. */
-  ended: boolean;
+  /** What everybody has once the hand is over; null while it lasts. */
+  ended: number[] | null;
   words: VariantWords | null;
   markOf: MarkOf;
   /** Whose tiles are not drawn here, because they are drawn larger below. */
@@ -32,6 +32,8 @@ export const Board = memo(function Board({ desk, view, ended, words, markOf, own
   const compass = windsOf(view);
   const kept = useShared(view.seats.map(({ seat }) => keptBySeat(view, seat).filter(({ key }) => key !== compass?.key)));
   const rows = Math.max(3, ...rivers.map((river) => Math.ceil(river.length / ROW)));
+  // Where a part counts rounds, the middle names the round.
+  const round = keptByTable(view).find(({ key, value }) => typeof value === "number" && keptName(words, key).is === "round");
   const aside = desk.seats.slice(seats);
   const inQuestion = view.focus?.kind === "discard" ? view.focus.seat : null;
   return (
@@ -51,28 +53,30 @@ export const Board = memo(function Board({ desk, view, ended, words, markOf, own
           markOf={markOf}
         />
       ))}
-      <Middle view={view} viewer={viewer} />
-      <TableKept view={view} words={words} nameOf={nameOf} />
-      {view.seats.map((seat, at) => (
-        <Plate
-          key={seat.seat}
-          seat={seat}
-          person={desk.seats[seat.seat]}
-          name={nameOf(seat.seat)}
-          place={placeOf(seat.seat, viewer, seats)}
-          actor={view.actor === seat.seat}
-          dealer={view.dealer === seat.seat}
-          score={view.scores[seat.seat]}
-          points={ended ? null : (view.points[seat.seat] ?? 0)}
-          kept={kept[at] ?? []}
-          words={words}
-        />
-      ))}
+      <Middle view={view} viewer={viewer} round={round} />
+      <TableKept view={view} words={words} besides={round?.key} nameOf={nameOf} />
+      <div class="plates">
+        {view.seats.map((seat, at) => (
+          <Plate
+            key={seat.seat}
+            seat={seat}
+            person={desk.seats[seat.seat]}
+            name={nameOf(seat.seat)}
+            place={placeOf(seat.seat, viewer, seats)}
+            actor={view.actor === seat.seat}
+            dealer={view.dealer === seat.seat}
+            score={(ended ?? view.scores)[seat.seat]}
+            points={ended ? null : (view.points[seat.seat] ?? 0)}
+            kept={kept[at] ?? []}
+            words={words}
+          />
+        ))}
+      </div>
       {aside.length > 0 && (
         <div class="aside">
           {aside.map((person, at) => (
             <span class="chip" key={at} data-offline={!person.online || undefined}>
-              {nameOf(seats + at)} <Points value={view.scores[seats + at]} />
+              {nameOf(seats + at)} <Points value={(ended ?? view.scores)[seats + at]} />
             </span>
           ))}
         </div>
@@ -184,7 +188,7 @@ const Plate = memo(function Plate({ seat, person, name, place, actor, dealer, sc
   const badges: string[] = [
     ...(seat.won ? [text("table.won") + (seat.wins && seat.wins > 1 ? ` ×${seat.wins}` : "")] : []),
     ...(seat.ready ? [text("table.isReady")] : []),
-    ...(seat.locked && !seat.won ? [text("table.locked")] : []),
+    ...(seat.locked && !seat.won && !seat.ready ? [text("table.locked")] : []),
     ...(seat.left && !seat.won ? [text("table.left")] : []),
     ...(person?.auto ? [text("table.auto")] : []),
     ...(person && !person.online ? [text("table.offline")] : []),
@@ -246,7 +250,7 @@ const KeptBy = memo(function KeptBy({ kept: { key, value }, words, ...people }: 
   );
 });
 
-function Middle({ view, viewer }: { view: View; viewer: number }) {
+function Middle({ view, viewer, round }: { view: View; viewer: number; round: Kept | undefined }) {
   const text = useText();
   const compass = windsOf(view);
   const keep = view.wall_keep ?? 0; // never drawn
@@ -267,7 +271,7 @@ function Middle({ view, viewer }: { view: View; viewer: number }) {
         {keep > 0 && <small> {text("table.keep", { n: keep })}</small>}
       </b>
       <span>
-        {text("table.hand", { n: view.hand + 1 })}
+        {round ? <Value value={round.value} is="round" seats={view.seats.length} /> : text("table.hand", { n: view.hand + 1 })}
         {view.dealer_runs > 0 && <small> · {text("table.dealerRuns", { n: view.dealer_runs })}</small>}
       </span>
       {view.dice && (
@@ -280,9 +284,9 @@ function Middle({ view, viewer }: { view: View; viewer: number }) {
 }
 
 /** What belongs to the whole table: indicators, rounds, deposits. */
-function TableKept({ view, words, nameOf }: Pick<BoardProps, "view" | "words" | "nameOf">) {
+function TableKept({ view, words, besides, nameOf }: Pick<BoardProps, "view" | "words" | "nameOf"> & { besides: string | undefined }) {
   const text = useText();
-  const kept = useShared(keptByTable(view));
+  const kept = useShared(keptByTable(view).filter(({ key }) => key !== besides));
   const turned = view.turned && !Object.values(view.state).includes(view.turned) ? view.turned : null;
   if (kept.length === 0 && !turned) return null;
   return (

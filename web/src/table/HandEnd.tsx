@@ -3,7 +3,7 @@ import { WallCheck } from "../fair/WallCheck";
 import { useText, useWorded } from "../i18n";
 import { act, beReady, enter } from "../store";
 import type { Room, Table, Win } from "../state/types";
-import { arithmetic } from "../state/wins";
+import { arithmetic, ofRows } from "../state/wins";
 import { kindOf } from "../tiles/faces";
 import { Tile } from "../tiles/Tile";
 import { nameOf as wordOf, type VariantWords } from "../words";
@@ -74,7 +74,7 @@ export function HandEnd({ room, table, words, nameOf, onHide }: Props) {
                 <li key={at} class={entry.undone ? "undone" : ""}>
                   {nameOf(entry.to)} ← {entry.from.map(nameOf).join("、")} <Points value={entry.each} sign />{" "}
                   <span class="dim">
-                    {entry.reason ? both(entry.reason) : ""}
+                    {entry.reason ? both(words ? wordOf(words, entry.reason.id) : entry.reason) : ""}
                     {entry.undoes !== undefined && ` · ${text("end.undoes", { n: entry.undoes + 1 })}`}
                     {entry.undone && ` · ${text("end.undone")}`}
                   </span>
@@ -132,7 +132,7 @@ function WinCard({ win, table, words, nameOf }: { win: Win; table: Table; words:
     <article class="win">
       <h3>
         {text("end.wins", { name: nameOf(win.seat) })}{" "}
-        <small>{win.other === undefined ? "" : text("end.by", { name: nameOf(win.other) })}</small>
+        <small>{win.other === undefined ? text("end.selfDraw") : text("end.by", { name: nameOf(win.other) })}</small>
       </h3>
       <div class="reading tiles">
         <Reading win={win} table={table} markOf={markOf} />
@@ -149,21 +149,22 @@ function WinCard({ win, table, words, nameOf }: { win: Win; table: Table; words:
         {win.total !== null && <span>{text("end.fan", { n: win.total })}</span>}
         {win.fu !== null && <span>{text("end.fu", { n: win.fu })}</span>}
         {win.limit !== null && <span>{termOf(win.limit)}</span>}
+        {ofRows(win) && <span>{ofRows(win)}</span>}
         <b>{text("end.value", { n: win.value })}</b>
       </p>
       <ul class="payments">
         {win.payments.flatMap((payment, at) =>
           payment.from.map((payer) => {
-            const { text: steps, result } = arithmetic(win, payer, termOf);
-            // Payments that come with the win, such as deposits, are no result of its value.
-            const explained = result === payment.value && win.terms.some((term) => term.payer === payer);
+            // Some pay without owing the value; payments that come with the win, such as deposits, have no steps.
+            const ways = win.terms.some((term) => term.payer === payer) ? [win.value, 0] : [];
+            const way = ways.map((from) => arithmetic(win, payer, termOf, from)).find(({ result }) => result === payment.value);
             return (
               <li key={`${at} ${payer}`}>
                 <span>
                   {nameOf(payer)} → {nameOf(payment.to)}
                 </span>
                 <span class="dim">{both(wordOf(words, payment.text))}</span>
-                <span class="steps">{explained ? steps : ""}</span>
+                <span class="steps">{way?.text}</span>
                 <Points value={payment.value} sign />
               </li>
             );

@@ -1,5 +1,5 @@
 // TablePage: the table in play: the bar, the board, the own area, panes beside it, and what comes after a hand.
-import { useCallback, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { OwnArea } from "../answers/OwnArea";
 import { ChartPane } from "../chart/ChartPane";
 import { RawPane } from "../dev/RawPane";
@@ -10,7 +10,7 @@ import { HintPane } from "../help/HintPane";
 import { Sounds } from "../help/Sounds";
 import { WhyNot } from "../help/WhyNot";
 import { useText, useWorded } from "../i18n";
-import { memo } from "../memo";
+import { memo, useShared } from "../memo";
 import { Settings } from "../lobby/Settings";
 import { set, useSettings } from "../settings";
 import { enter, leave, request } from "../store";
@@ -20,6 +20,8 @@ import { Board } from "./Board";
 import { Chat, Sayings } from "./Chat";
 import { HandEnd } from "./HandEnd";
 import { useMarks } from "./marks";
+import { usePeople } from "./people";
+import { itemsOf } from "./state";
 import { VoteBar } from "./VoteBar";
 
 export const TablePage = memo(function TablePage({ phase, room, table }: { phase: string; room: Room; table: Table }) {
@@ -37,19 +39,13 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
   const seats = view.seats.length;
   const own = table.seat !== null && table.seat < seats ? table.seat : null;
   const me = table.seat === null ? undefined : desk.seats[table.seat];
-  // Points that lie on the table have a party of their own, behind all persons.
-  const personOf = useCallback(
-    (seat: number) =>
-      seat >= desk.seats.length
-        ? text("table.pot")
-        : (desk.seats[seat]?.name ?? (seat < seats ? text("table.seat", { n: seat + 1 }) : text("room.person", { n: seat - seats + 1 }))),
-    [desk.seats, seats, text],
-  );
+  const personOf = usePeople(desk.seats, seats);
   const markOf = useMarks(view);
+  const items = useShared(own === null ? null : itemsOf(view, own));
   const ended = table.ended !== null || room.over !== null;
   const showEnd = ended && hidden !== table.hand;
   return (
-    <div class={`table-page ${now.chart ? "with-chart" : ""}`} data-phase={phase}>
+    <div class={`table-page ${now.chart || now.raw ? "with-panes" : ""}`} data-phase={phase}>
       <nav class="bar">
         <button class="quiet" onClick={() => enter(null)} aria-label={text("table.lobby")}>
           ←
@@ -69,7 +65,7 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
       </nav>
       {room.vote && <VoteBar desk={desk.id} vote={room.vote} own={table.seat} nameOf={personOf} />}
       <div class="stage">
-        <Board desk={desk} view={view} ended={table.ended !== null} words={words} markOf={markOf} own={own} nameOf={personOf} />
+        <Board desk={desk} view={view} ended={table.ended?.scores ?? null} words={words} markOf={markOf} own={own} nameOf={personOf} />
         <Sayings said={room.said} place={(seat) => seat} />
       </div>
       <OwnArea
@@ -83,21 +79,26 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
         ended={table.ended !== null}
         words={words}
         auto={me?.auto ?? false}
+        items={items}
         markOf={markOf}
         onPoint={setPointed}
       />
       {own !== null && now.hints && <HintPane desk={desk.id} seq={table.seq} pointed={pointed} />}
       <Sounds table={table} />
       {now.words && <EventLines desk={desk} log={table.log} />}
-      {now.chart && (
-        <aside class="pane chart-pane">
-          <ChartPane variant={desk.variant} fingerprint={desk.fingerprint} walks={table.walks} onClose={() => set({ chart: false })} />
-        </aside>
-      )}
-      {now.raw && (
-        <aside class="pane raw-pane">
-          <RawPane table={table} onClose={() => set({ raw: false })} />
-        </aside>
+      {(now.chart || now.raw) && (
+        <div class="panes">
+          {now.chart && (
+            <aside class="pane chart-pane">
+              <ChartPane variant={desk.variant} fingerprint={desk.fingerprint} walks={table.walks} onClose={() => set({ chart: false })} />
+            </aside>
+          )}
+          {now.raw && (
+            <aside class="pane raw-pane">
+              <RawPane table={table} onClose={() => set({ raw: false })} />
+            </aside>
+          )}
+        </div>
       )}
       {chatting && <Chat desk={desk.id} said={room.said} onClose={() => setChatting(false)} />}
       {asking && own !== null && <WhyNot desk={desk.id} table={table} onClose={() => setAsking(false)} />}

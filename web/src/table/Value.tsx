@@ -1,8 +1,8 @@
 // Value: something that a part keeps, drawn by what it looks like: tiles, a suit, a wind, a number, a word.
-import { useText, type Key } from "../i18n";
+import { useText, useWorded, type Key } from "../i18n";
 import { spaced } from "../words";
 import { Tile } from "../tiles/Tile";
-import { tilesIn } from "./state";
+import { isShown, isText, tilesIn } from "./state";
 
 interface Props {
   value: unknown;
@@ -17,8 +17,12 @@ const WINDS = "ESWN";
 // Words inside of what parts keep.
 const KEYS = { tiles: "kept.tiles", fan: "kept.fan" } as const;
 
+const keyText = (key: string, text: ReturnType<typeof useText>): string =>
+  key in KEYS ? text(KEYS[key as keyof typeof KEYS]) : spaced(key);
+
 export function Value({ value, is, seats = 4, nameOf = String }: Props) {
   const text = useText();
+  const both = useWorded();
   if (typeof value === "number" && is === "seat") return <b>{nameOf(value)}</b>;
   if (typeof value === "number" && is === "round") {
     const wind = text(`wind.${WINDS[Math.floor(value / seats) % WINDS.length]}` as Key);
@@ -36,16 +40,28 @@ export function Value({ value, is, seats = 4, nameOf = String }: Props) {
   if (value === true) return null;
   if (typeof value === "string" && /^[mpsz]$/.test(value)) return <b>{text(`suit.${value}` as Key)}</b>;
   if (typeof value === "string" && /^[ESWN]$/.test(value)) return <b>{text(`wind.${value}` as Key)}</b>;
-  if (typeof value === "object" && value !== null)
+  if (isText(value)) {
+    const { zh, en, ...rest } = value;
+    const more = Object.entries(rest).filter(([, one]) => typeof one !== "boolean");
+    return (
+      <>
+        {more.length > 0 && <Value value={Object.fromEntries(more)} />} <b>{both({ zh, en })}</b>
+      </>
+    );
+  }
+  if (typeof value === "object" && value !== null) {
+    // 0 and false tell nothing beside what is there.
+    const told = Object.entries(value).filter(([, one]) => one !== 0 && isShown(one));
     return (
       <span class="pairs">
-        {Object.entries(value).map(([key, one]) => (
+        {told.map(([key, one]) => (
           <span key={key}>
-            {Array.isArray(value) ? "" : `${key in KEYS ? text(KEYS[key as keyof typeof KEYS]) : spaced(key)} `}
+            {Array.isArray(value) || (told.length === 1 && tilesIn(one)) ? "" : `${keyText(key, text)} `}
             <Value value={one} />
           </span>
         ))}
       </span>
     );
+  }
   return <b>{spaced(String(value))}</b>;
 }

@@ -4,12 +4,14 @@ import { useText, useWorded } from "../i18n";
 import { OptionsForm, type Changes } from "../lobby/OptionsForm";
 import { faultText } from "../lobby/faults";
 import { linkTo } from "../lobby/link";
+import { useName } from "./people";
 import { beReady, enter, leave, request, sit } from "../store";
 import type { Room, State } from "../state/types";
 
 export function WaitingRoom({ game, room }: { game: State; room: Room }) {
   const text = useText();
   const both = useWorded();
+  const name = useName();
   const { desk } = room;
   const [fault, setFault] = useState("");
   const [copied, setCopied] = useState(false);
@@ -38,7 +40,9 @@ export function WaitingRoom({ game, room }: { game: State; room: Room }) {
         <p class="row link">
           <input readOnly value={link} aria-label={text("room.link")} onFocus={(event) => event.currentTarget.select()} />
           <button
-            onClick={() => {
+            onClick={(event) => {
+              // A page that did not come over TLS has no clipboard; then the link is only selected.
+              (event.currentTarget.previousElementSibling as HTMLInputElement).select();
               void navigator.clipboard?.writeText(link).then(() => setCopied(true));
             }}
           >
@@ -49,10 +53,9 @@ export function WaitingRoom({ game, room }: { game: State; room: Room }) {
           {desk.seats.map((seat, at) => (
             <li key={at} class={seat.user === undefined ? "free" : ""} data-ready={seat.ready || undefined}>
               <span>
-                {seat.user === undefined ? text("room.free") : seat.name}
+                {seat.user === undefined ? text("room.free") : name(seat)}
                 {seat.user !== undefined && seat.user === game.user?.id && <small class="dim"> {text("room.you")}</small>}
                 {seat.user !== undefined && seat.user === desk.owner && <small class="dim"> {text("room.owner")}</small>}
-                {seat.robot && <small class="dim"> {text("room.robot")}</small>}
               </span>
               {seat.user !== undefined && seat.ready && <b class="badge">{text("room.isReady")}</b>}
               {seat.user === undefined && !me && (

@@ -17,7 +17,7 @@ export function tilesIn(value: unknown): string[] | null {
   return [...value.matchAll(/([0-9]+)([mpszh])/g)].flatMap(([, numbers = "", suit = ""]) => [...numbers].map((number) => number + suit));
 }
 
-const shown = (value: unknown): boolean =>
+export const isShown = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
 
 export const isPerSeat = (view: View, value: unknown): value is unknown[] =>
@@ -26,12 +26,32 @@ export const isPerSeat = (view: View, value: unknown): value is unknown[] =>
 export function keptBySeat(view: View, seat: number): Kept[] {
   const of = view.seats[seat] as (SeatView & Record<string, unknown>) | undefined;
   return Object.entries(view.state).flatMap(([key, value]) =>
-    isPerSeat(view, value) && shown(value[seat]) && !(of && key in of) ? [{ key, value: value[seat] }] : [],
+    isPerSeat(view, value) && isShown(value[seat]) && !(of && key in of) ? [{ key, value: value[seat] }] : [],
   );
 }
 
 export function keptByTable(view: View): Kept[] {
-  return Object.entries(view.state).flatMap(([key, value]) => (!isPerSeat(view, value) && shown(value) ? [{ key, value }] : []));
+  return Object.entries(view.state).flatMap(([key, value]) => (!isPerSeat(view, value) && isShown(value) ? [{ key, value }] : []));
+}
+
+/** A text in both languages. */
+export const isText = (value: unknown): value is { zh: string; en: string } =>
+  typeof value === "object" && value !== null && "zh" in value && "en" in value;
+
+/** An item of a checklist that a part keeps for a seat. */
+export interface Item {
+  zh: string;
+  en: string;
+  on?: boolean;
+}
+
+/** What the bits of an offer stand for: the list `items` of texts that some part keeps for the seat. */
+export function itemsOf(view: View, seat: number): Item[] | null {
+  for (const value of Object.values(view.state)) {
+    const own = isPerSeat(view, value) ? (value[seat] as { items?: unknown } | null) : null;
+    if (own && Array.isArray(own.items) && own.items.every(isText)) return own.items as Item[];
+  }
+  return null;
 }
 
 /** A wind for each seat, if some part keeps one: it stands in the middle of the table. */
