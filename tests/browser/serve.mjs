@@ -106,14 +106,15 @@ export async function person(browser, url, name, {width = 1280, height = 800, sc
   return page;
 }
 
-// From now on the page is played as fast as it asks, by clicks on what it shows: claims, tiles of the hand, the next hand.
-export async function plays(page) {
-  await page.evaluate(() => {
+// From now on the page is played as fast as it asks, by clicks on what it shows: claims, tiles of the hand, and the next hand unless
+// `hands` is false.
+export async function plays(page, {hands = true} = {}) {
+  await page.evaluate((hands) => {
     if (window.playing) return;
     let turn = 0;
     window.clicks = 0;
     window.playing = setInterval(() => {
-      const claims = [...document.querySelectorAll('.end-actions [data-answer], .answers [data-answer]:not(:disabled)')];
+      const claims = [...document.querySelectorAll(`${hands ? '.end-actions [data-answer], ' : ''}.answers [data-answer]:not(:disabled)`)];
       const tiles = [...document.querySelectorAll('.hand.asked .hand-tile:not([aria-disabled=true])')];
       // Mostly the strongest answer; now and then another one.
       turn++;
@@ -122,7 +123,7 @@ export async function plays(page) {
       window.clicks++;
       target.click();
     }, 20);
-  });
+  }, hands);
 }
 
 export const rests = (page) => page.evaluate(() => {

@@ -45,6 +45,7 @@ describe.each(streams)("%s", (stream) => {
       steps++;
       const table = tableOf(state);
       expect(table?.seq).toBe(message.seq);
+      expect(Object.values(state.rooms)[0]?.desk.state).toBe("playing");
       if (message.t === "step") {
         expect(table?.walks.at(-1)?.path).toEqual(message.path);
         const own = message.choices?.find((one) => one.seat === table?.seat);

@@ -72,7 +72,7 @@ export function Lobby({ game }: { game: State }) {
                   >
                     {text("lobby.robots")}
                   </button>
-                  <button disabled={busy} onClick={() => void attempt(() => sit("quick", { variant: variant.id }))}>
+                  <button disabled={busy} data-quick onClick={() => void attempt(() => sit("quick", { variant: variant.id }))}>
                     {text("lobby.quick")}
                   </button>
                   <button data-more onClick={() => setChosen(variant)}>

@@ -126,7 +126,9 @@ function begun(state: State, message: SyncOk | Extract<Push, { t: "begin" }>, no
     evidence: fresh ? [...base.evidence, ...events.filter((event) => EVIDENCE.has(event.type))] : base.evidence,
   };
   const over = room.over && room.over.match === message.match ? room.over : null;
-  return { ...withRoom(state, message.desk, (one) => ({ ...one, table, over })), count };
+  // That play begins is told by `begin` alone.
+  const desk: Desk = room.desk.state === "waiting" ? { ...room.desk, state: "playing" } : room.desk;
+  return { ...withRoom(state, message.desk, (one) => ({ ...one, desk, table, over })), count };
 }
 
 function stepped(state: State, step: StepPush, now: number): State {
@@ -185,6 +187,7 @@ function pushed(state: State, push: Push, now: number): State {
       return withRoom(state, push.desk, (room) => ({
         ...room,
         over: push,
+        desk: { ...room.desk, state: "waiting" },
         table: room.table ? { ...room.table, asked: null, answered: null } : null,
       }));
     case "presence":

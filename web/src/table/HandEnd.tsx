@@ -1,6 +1,7 @@
 // HandEnd: after a hand or a match: wins with fans and payments, the ledger, points, the wall check, the replay.
 import { WallCheck } from "../fair/WallCheck";
 import { useText, useWorded } from "../i18n";
+import { useSettings } from "../settings";
 import { act, beReady, enter } from "../store";
 import type { Room, Table, Win } from "../state/types";
 import { arithmetic, ofRows } from "../state/wins";
@@ -22,6 +23,7 @@ interface Props {
 export function HandEnd({ room, table, words, nameOf, onHide }: Props) {
   const text = useText();
   const both = useWorded();
+  const { lang } = useSettings();
   const { ended, asked } = table;
   const { over, desk } = room;
   const title = over ? text("over.title") : text("end.title", { n: table.hand + 1 });
@@ -86,7 +88,7 @@ export function HandEnd({ room, table, words, nameOf, onHide }: Props) {
         {ended && <WallCheck desk={desk.id} table={table} />}
         <div class="buttons end-actions">
           {ended && (
-            <a class="button" href={ended.replay} target="_blank" rel="noopener">
+            <a class="button" href={`${ended.replay}#lang=${lang}`} target="_blank" rel="noopener">
               {text("end.replay")}
             </a>
           )}

@@ -112,6 +112,7 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
             )}
             {own !== null && (
               <button
+                data-do="why"
                 onClick={() => {
                   setMenu(false);
                   setAsking(true);

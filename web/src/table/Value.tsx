@@ -2,7 +2,7 @@
 import { useText, useWorded, type Key } from "../i18n";
 import { spaced } from "../words";
 import { Tile } from "../tiles/Tile";
-import { isShown, isText, tilesIn } from "./state";
+import { isChecklist, isShown, isText, tilesIn } from "./state";
 
 interface Props {
   value: unknown;
@@ -50,13 +50,13 @@ export function Value({ value, is, seats = 4, nameOf = String }: Props) {
     );
   }
   if (typeof value === "object" && value !== null) {
-    // 0 and false tell nothing beside what is there.
-    const told = Object.entries(value).filter(([, one]) => one !== 0 && isShown(one));
+    // 0 and false tell nothing beside what is there; a checklist stands where it is answered.
+    const told = Object.entries(value).filter(([, one]) => one !== 0 && isShown(one) && !isChecklist(one));
     return (
       <span class="pairs">
         {told.map(([key, one]) => (
           <span key={key}>
-            {Array.isArray(value) || (told.length === 1 && tilesIn(one)) ? "" : `${keyText(key, text)} `}
+            {Array.isArray(value) || told.length === 1 ? "" : `${keyText(key, text)} `}
             <Value value={one} />
           </span>
         ))}

@@ -45,11 +45,13 @@ export interface Item {
   on?: boolean;
 }
 
+export const isChecklist = (value: unknown): value is Item[] => Array.isArray(value) && value.length > 0 && value.every(isText);
+
 /** What the bits of an offer stand for: the list `items` of texts that some part keeps for the seat. */
 export function itemsOf(view: View, seat: number): Item[] | null {
   for (const value of Object.values(view.state)) {
     const own = isPerSeat(view, value) ? (value[seat] as { items?: unknown } | null) : null;
-    if (own && Array.isArray(own.items) && own.items.every(isText)) return own.items as Item[];
+    if (own && isChecklist(own.items)) return own.items;
   }
   return null;
 }

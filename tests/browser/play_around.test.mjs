@@ -1,0 +1,179 @@
+// What a person does around the play: strangers who meet, a page that is loaded again between hands, why something is not possible,
+// talk and votes, the panel for developers, and choices that a skill adds.
+import assert from 'node:assert/strict';
+import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {after, before, test} from 'node:test';
+import {browse, shot} from './support.mjs';
+import {opens, person, plays, rests, Server} from './serve.mjs';
+
+let browser, server;
+before(async () => {
+  browser = await browse();
+  // Between hands it waits for everybody, however long.
+  server = await new Server('--test-clock', '--ready-seconds', '86400').start();
+});
+after(async () => {
+  await browser?.close();
+  await server?.kill('SIGTERM');
+});
+
+async function leave(...pages) {
+  for (const page of pages) {
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  }
+}
+
+// Seated beside a robot at a table for two.
+async function seated(options = {}) {
+  const page = await person(browser, server.url, 'Ann', {lang: 'en'});
+  await opens(page, 'erren', {robots: 1, options});
+  await page.click('[data-do=ready]');
+  await page.waitForSelector('.board');
+  return page;
+}
+
+test('quick match: two strangers meet at one desk and play', async () => {
+  const pages = [await person(browser, server.url, '小明'), await person(browser, server.url, 'Ann', {lang: 'en'})];
+  for (const page of pages) await page.click('[data-variant=erren] [data-quick]');
+  for (const page of pages) await page.click('.waiting [data-do=ready]');
+  for (const page of pages) await page.waitForSelector('.board');
+  const codes = await Promise.all(pages.map(async (page) => /\d{6}/.exec(await page.textContent('.bar .what'))[0]));
+  assert.equal(codes[0], codes[1]);
+  await leave(...pages);
+});
+
+test('loaded again between two hands: the result is there, the wall can be checked, the replay opens, and play goes on', {timeout: 180_000}, async () => {
+  const page = await seated({hands: 2});
+  // What is told of the hand; the colour of a pressed button is none of it.
+  const told = () => page.evaluate(() => ({
+    wins: [...document.querySelectorAll('.hand-end .win')].map((win) => win.innerText),
+    tiles: [...document.querySelectorAll('.hand-end .win [data-tile]')].map((tile) => tile.dataset.tile),
+    scores: document.querySelector('.hand-end .scores').innerText,
+    ledger: document.querySelector('.hand-end .ledger')?.innerText,
+    replay: document.querySelector('.hand-end a')?.getAttribute('href'),
+  }));
+  const fits = async () => {
+    await page.click('[data-wall]');
+    await page.waitForSelector('.wall-check li');
+    return page.locator('.wall-check li').evaluateAll((rows) => rows.map((row) => row.dataset.fits));
+  };
+  await plays(page, {hands: false});
+  await page.waitForSelector('.hand-end .end-actions [data-answer]', {timeout: 120_000});
+  await rests(page);
+  await page.waitForFunction(() => document.querySelector('.hand-end .scores') && document.querySelector('.hand-end a'));
+  await page.waitForTimeout(500); // the view that `sync` brings
+  const before = await told();
+  await page.reload();
+  await page.waitForSelector('.hand-end .end-actions [data-answer]');
+  assert.deepEqual(await told(), before);
+  assert.deepEqual([...new Set(await fits())], ['true'], await page.locator('.wall-check').innerText());
+  const [replay] = await Promise.all([page.context().waitForEvent('page'), page.click('.end-actions a')]);
+  await replay.waitForLoadState();
+  assert.match(replay.url(), /replay\.html#.*lang=en/);
+  await replay.close();
+  await page.click('.end-actions [data-answer]');
+  await page.waitForSelector('.hand-end', {state: 'detached'});
+  await plays(page);
+  await page.waitForSelector('.hand-end[data-over]', {timeout: 120_000});
+  const over = await told();
+  await page.reload();
+  await page.waitForSelector('.hand-end[data-over]');
+  assert.deepEqual(await told(), over);
+  await leave(page);
+});
+
+test('why not: the reason of the engine for each action of the chart', async () => {
+  const page = await seated();
+  await page.waitForSelector('.hand.asked, .answers [data-answer]');
+  await page.click('[data-menu=menu]');
+  await page.click('dialog [data-do=why]');
+  const actions = page.locator('.why-row').first().locator('button');
+  await actions.first().waitFor();
+  const reasons = new Set();
+  for (let at = 0; at < await actions.count(); ++at) {
+    await actions.nth(at).click();
+    await page.waitForFunction(() => document.querySelector('.why-answer').textContent !== '');
+    reasons.add(await page.textContent('.why-answer'));
+  }
+  assert.ok(reasons.size >= 3, [...reasons].join(' | '));
+  await leave(page);
+});
+
+test('an emote is heard, a vote that one denies is over, and auto play ends by an answer', async () => {
+  const owner = await person(browser, server.url, '小明');
+  const code = await opens(owner, 'erren');
+  const guest = await person(browser, `${server.url}#${code}`, 'Ann', {lang: 'en'});
+  for (const page of [guest, owner]) await page.click('.waiting [data-do=ready]');
+  for (const page of [guest, owner]) await page.waitForSelector('.board');
+  await owner.click('[data-menu=chat]');
+  await owner.locator('.emotes button').first().click();
+  await guest.waitForSelector('.sayings p');
+  assert.match(await guest.textContent('.sayings'), /小明.*Hello/);
+  await owner.click('[data-menu=menu]');
+  await owner.click('dialog [data-do=dissolve]');
+  await guest.click('.vote button:not(.main)');
+  for (const page of [owner, guest]) {
+    await page.waitForSelector('.vote', {state: 'detached'});
+    assert.equal(await page.locator('.hand-end').count(), 0);
+  }
+  await guest.click('[data-menu=menu]');
+  await guest.click('dialog [data-do=auto]');
+  await guest.keyboard.press('Escape');
+  const auto = () => owner.locator('.plate .badge').allTextContents();
+  await owner.waitForFunction(() => /托管/.test(document.querySelector('.board').textContent));
+  await plays(owner);
+  await plays(guest, {hands: false});
+  await owner.waitForFunction(() => !/托管/.test(document.querySelector('.board').textContent), null, {timeout: 60_000}).catch(async () => assert.fail(String(await auto())));
+  await leave(owner, guest);
+});
+
+test('the panel for developers: messages, the view as a tree, latency; the hand stays in reach', async () => {
+  const page = await seated();
+  await page.click('[data-menu=menu]');
+  await page.setChecked('dialog input[name=raw]', true);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('.raw-list li');
+  assert.match(await page.textContent('.raw-latency'), /\d ms/);
+  await page.click('.raw details summary');
+  const table = page.locator('.raw > details').first();
+  await table.locator('summary', {hasText: /^view /}).click();
+  await table.getByText('wall_left:').waitFor();
+  assert.doesNotMatch(await page.textContent('.raw-list'), /"token":"[^…]/);
+  await page.waitForSelector('.hand.asked, .answers [data-answer]', {timeout: 30_000});
+  await page.locator('.hand.asked .hand-tile:not([aria-disabled=true]), .answers [data-answer]').last().click({timeout: 5000});
+  await shot(page, 'around-raw');
+  await leave(page);
+});
+
+test('a skill asks: its button, its checklist in words, and the text that it shows to its owner alone', {timeout: 120_000}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mlf-skilled-'));
+  mkdirSync(join(folder, 'skilled'));
+  writeFileSync(join(folder, 'skilled', 'variant.yaml'), 'id: skilled\nzh: 技能\nen: Skilled\nextends: riichi\nskills: [foresight, foresight, foresight, foresight]\n');
+  const own = await new Server('--test-clock', '--variant-dir', folder).start();
+  const page = await person(browser, own.url, '小明');
+  await opens(page, 'skilled', {robots: 3});
+  await page.click('[data-do=ready]');
+  const answer = '.answers [data-answer^=ji_neng]';
+  for (let claims = 0; claims < 30 && await page.locator(answer).count() === 0; ++claims) {
+    await page.waitForSelector('.answers [data-answer]');
+    if (await page.locator(answer).count() === 0) await page.locator('.answers [data-answer]').last().click({timeout: 2000}).catch(() => {});
+  }
+  await page.click(answer);
+  const items = page.locator('.answers [data-bit]');
+  await items.first().waitFor();
+  assert.match(await items.first().textContent(), /打出这张/);
+  assert.match(await items.nth(1).textContent(), /[万筒条]|[东南西北]|白|发|中/);
+  await items.nth(1).click();
+  await items.nth(2).click();
+  // One tile at most may be named.
+  assert.deepEqual(await items.evaluateAll((all) => all.slice(0, 3).map((one) => one.getAttribute('aria-pressed'))), ['false', 'false', 'true']);
+  await shot(page, 'around-skill');
+  await page.click('.answers [data-answer^=ji_neng].claim');
+  await page.waitForFunction(() => /若打/.test(document.querySelector('.plate.place-0').textContent));
+  assert.equal(await page.locator('.plate:not(.place-0)', {hasText: '若打'}).count(), 0);
+  await leave(page);
+  await own.kill('SIGTERM');
+});
