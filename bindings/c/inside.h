@@ -1,6 +1,8 @@
 // What the sources of libmlf_c share: handles, codes of errors, text into buffers of the caller.
 #pragma once
 
+#include <mlf/components/tile_set.h>
+#include <mlf/flow/chance.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/json.h>
 #include <mlf/flow/response.h>
@@ -14,6 +16,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -101,6 +104,30 @@ inline Action ActionOf(const mlf_action& action) {
 }
 inline void PutAction(const Action& action, mlf_action* out) {
   std::memcpy(out, &action, sizeof action);
+}
+
+// The chance of a caller, as the engine asks for it.
+class HostChance final : public Chance {
+ public:
+  HostChance(const Flow& flow, const mlf_chance& host)
+      : tiles_(logic::WallTiles(flow)), host_(host) {}
+  HandChance OfHand(std::uint32_t hand) override;
+
+ private:
+  const std::span<const Piece> tiles_;  // of the game, ascending
+  const mlf_chance host_;
+};
+
+// Records of a new match, which `start` begins. A refusal leaves the caller's unchanged.
+template <typename Start>
+mlf_code Started(const mlf_flow* flow, mlf_records* records, const mlf_response* response,
+                 Start&& start) {
+  if (flow == nullptr || records == nullptr || response == nullptr) return MLF_ARGUMENT;
+  Records started = flow->flow->Blank();
+  start(started);
+  if (!response->response.ok()) return MLF_REFUSED;
+  std::memcpy(records, started.bytes.data(), sizeof started);
+  return MLF_OK;
 }
 
 // The choices that the viewer may know.

@@ -17,6 +17,32 @@ using mlf::c::Give;
 using mlf::c::Guarded;
 using mlf::c::Held;
 
+namespace {
+
+template <typename Start>
+mlf_code Started(mlf_recorder* recorder, mlf_records* records, mlf_response* response,
+                 Start&& start) {
+  if (recorder == nullptr || recorder->runs) return MLF_ARGUMENT;
+  const mlf_code code = c::Started(recorder->flow, records, response, start);
+  recorder->runs = code == MLF_OK;
+  return code;
+}
+
+mlf_code Process(mlf_recorder* recorder, mlf_records* records, const mlf_action* action,
+                 Chance* chance, mlf_response* response) {
+  if (recorder == nullptr || records == nullptr || action == nullptr || response == nullptr ||
+      !recorder->runs || recorder->ended)
+    return MLF_ARGUMENT;
+  Held held(records);
+  if (!Belongs(recorder->flow, held)) return MLF_OTHER_FLOW;
+  recorder->recorder.Process(*held, c::ActionOf(*action), response->response, nullptr, chance);
+  if (!response->response.ok()) return MLF_REFUSED;
+  held.PutBack(records);
+  return MLF_OK;
+}
+
+}  // namespace
+
 extern "C" {
 
 mlf_code mlf_recorder_new(const mlf_flow* flow, mlf_recorder** recorder) {
@@ -33,30 +59,36 @@ void mlf_recorder_free(mlf_recorder* recorder) { delete recorder; }
 
 mlf_code mlf_recorder_start(mlf_recorder* recorder, mlf_records* records, uint64_t seed,
                             mlf_response* response) {
+  return Guarded([&] {
+    return Started(recorder, records, response, [&](Records& started) {
+      recorder->recorder.Start(started, seed, response->response);
+    });
+  });
+}
+
+mlf_code mlf_recorder_start_with(mlf_recorder* recorder, mlf_records* records,
+                                 const mlf_chance* chance, mlf_response* response) {
   return Guarded([&]() -> mlf_code {
-    if (recorder == nullptr || records == nullptr || response == nullptr || recorder->runs)
-      return MLF_ARGUMENT;
-    Records started = recorder->flow->flow->Blank();
-    recorder->recorder.Start(started, seed, response->response);
-    if (!response->response.ok()) return MLF_REFUSED;
-    std::memcpy(records, started.bytes.data(), sizeof started);
-    recorder->runs = true;
-    return MLF_OK;
+    if (recorder == nullptr || chance == nullptr || chance->of_hand == nullptr) return MLF_ARGUMENT;
+    c::HostChance host(*recorder->flow->flow, *chance);
+    return Started(recorder, records, response, [&](Records& started) {
+      recorder->recorder.Start(started, host, response->response);
+    });
   });
 }
 
 mlf_code mlf_recorder_process(mlf_recorder* recorder, mlf_records* records,
                               const mlf_action* action, mlf_response* response) {
+  return Guarded([&] { return Process(recorder, records, action, nullptr, response); });
+}
+
+mlf_code mlf_recorder_process_with(mlf_recorder* recorder, mlf_records* records,
+                                   const mlf_action* action, const mlf_chance* chance,
+                                   mlf_response* response) {
   return Guarded([&]() -> mlf_code {
-    if (recorder == nullptr || records == nullptr || action == nullptr || response == nullptr ||
-        !recorder->runs || recorder->ended)
-      return MLF_ARGUMENT;
-    Held held(records);
-    if (!Belongs(recorder->flow, held)) return MLF_OTHER_FLOW;
-    recorder->recorder.Process(*held, c::ActionOf(*action), response->response);
-    if (!response->response.ok()) return MLF_REFUSED;
-    held.PutBack(records);
-    return MLF_OK;
+    if (recorder == nullptr || chance == nullptr || chance->of_hand == nullptr) return MLF_ARGUMENT;
+    c::HostChance host(*recorder->flow->flow, *chance);
+    return Process(recorder, records, action, &host, response);
   });
 }
 

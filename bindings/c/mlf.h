@@ -242,6 +242,37 @@ MLF_API mlf_code mlf_start(const mlf_flow* flow, mlf_records* records, uint64_t 
  * the seat may do instead. */
 MLF_API mlf_code mlf_process(const mlf_flow* flow, mlf_records* records, const mlf_action* action,
                              mlf_response* response);
+/* ---- Chance of the caller ----
+ *
+ * The seed of a match reveals every hand of it. Players who must not guess a wall need a source
+ * that decides one hand at a time (docs/en/fair.md). */
+
+enum { MLF_WALL = 144 };
+/* All random decisions of a hand. */
+typedef struct mlf_hand_chance {
+  uint64_t seed;  /* of dice, directions and all other random choices except the wall */
+  uint32_t count; /* tiles of the wall; 0 in a flow that builds no wall */
+  uint32_t reserved;
+  uint8_t wall[MLF_WALL]; /* pieces, the next draw first; replacements come from the end */
+} mlf_hand_chance;
+
+typedef struct mlf_chance {
+  /* Decides hand `hand`, from 0. The library calls it once when the hand begins, in the thread of
+   * the step. `out` comes with all tiles of the game in ascending order and seed 0: set the seed
+   * and put the tiles in another order. Another return value than 0 refuses the step as internal.
+   * The callback must return: neither longjmp nor an exception may leave it. */
+  int32_t (*of_hand)(void* context, uint32_t hand, mlf_hand_chance* out);
+  void* context;
+} mlf_chance;
+
+/* As mlf_start and mlf_process, with the chance of the caller. A match started so needs it at every
+ * step that may begin a hand. Tiles that are not those of the game refuse the step as internal. */
+MLF_API mlf_code mlf_start_with(const mlf_flow* flow, mlf_records* records,
+                                const mlf_chance* chance, mlf_response* response);
+MLF_API mlf_code mlf_process_with(const mlf_flow* flow, mlf_records* records,
+                                  const mlf_action* action, const mlf_chance* chance,
+                                  mlf_response* response);
+
 /* The action that a timeout plays for `seat`. MLF_ARGUMENT: the seat is not asked. */
 MLF_API mlf_code mlf_default(const mlf_flow* flow, const mlf_records* records, int32_t seat,
                              mlf_action* action);
@@ -382,6 +413,13 @@ MLF_API mlf_code mlf_recorder_start(mlf_recorder* recorder, mlf_records* records
                                     mlf_response* response);
 MLF_API mlf_code mlf_recorder_process(mlf_recorder* recorder, mlf_records* records,
                                       const mlf_action* action, mlf_response* response);
+/* As mlf_start_with and mlf_process_with. The journal holds the chance of every hand, so replaying
+ * needs nothing else. */
+MLF_API mlf_code mlf_recorder_start_with(mlf_recorder* recorder, mlf_records* records,
+                                         const mlf_chance* chance, mlf_response* response);
+MLF_API mlf_code mlf_recorder_process_with(mlf_recorder* recorder, mlf_records* records,
+                                           const mlf_action* action, const mlf_chance* chance,
+                                           mlf_response* response);
 /* Ends the journal with the hash of the records. */
 MLF_API mlf_code mlf_recorder_end(mlf_recorder* recorder, const mlf_records* records);
 /* The journal so far: text, or binary if `binary` is not 0. */

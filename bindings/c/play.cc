@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <span>
+#include <stdexcept>
 
 namespace mlf::c {
 namespace {
@@ -73,7 +74,32 @@ static_assert(MLF_PEOPLE == kMaxSeats && Event::kMaxPieces == sizeof mlf_event::
 
 mlf_code Answered(const Response& response) { return response.ok() ? MLF_OK : MLF_REFUSED; }
 
+// One step; without a chance of the caller the hand is drawn from the seed of the match.
+mlf_code Process(const mlf_flow* flow, mlf_records* records, const mlf_action* action,
+                 Chance* chance, mlf_response* response) {
+  if (flow == nullptr || records == nullptr || action == nullptr || response == nullptr)
+    return MLF_ARGUMENT;
+  Held held(records);
+  if (!Belongs(flow, held)) return MLF_OTHER_FLOW;
+  flow->flow->ProcessActionNode(*held, ActionOf(*action), response->response, nullptr, chance);
+  if (response->response.ok()) held.PutBack(records);
+  return Answered(response->response);
+}
+
 }  // namespace
+
+HandChance HostChance::OfHand(std::uint32_t hand) {
+  mlf_hand_chance given{};
+  static_assert(sizeof given.wall == table::kMaxTiles);
+  given.count = static_cast<std::uint32_t>(tiles_.size());
+  std::ranges::copy(tiles_, given.wall);
+  if (const std::int32_t code = host_.of_hand(host_.context, hand, &given); code != 0)
+    throw std::runtime_error("the callback of mlf_chance returned " + std::to_string(code));
+  if (given.count > MLF_WALL)
+    throw std::runtime_error("the callback of mlf_chance gave " + std::to_string(given.count) +
+                             " tiles; a wall has " + std::to_string(tiles_.size()));
+  return {.wall = {given.wall, given.wall + given.count}, .seed = given.seed};
+}
 
 mlf_code GiveOffers(const Choices& choices, Viewer viewer, mlf_offer* out, std::size_t room,
                     std::size_t* count) {
@@ -232,26 +258,35 @@ void mlf_response_free(mlf_response* response) { delete response; }
 
 mlf_code mlf_start(const mlf_flow* flow, mlf_records* records, uint64_t seed,
                    mlf_response* response) {
+  return Guarded([&] {
+    return c::Started(flow, records, response, [&](Records& started) {
+      flow->flow->Start(started, seed, response->response);
+    });
+  });
+}
+
+mlf_code mlf_start_with(const mlf_flow* flow, mlf_records* records, const mlf_chance* chance,
+                        mlf_response* response) {
   return Guarded([&]() -> mlf_code {
-    if (flow == nullptr || records == nullptr || response == nullptr) return MLF_ARGUMENT;
-    Records started = flow->flow->Blank();
-    flow->flow->Start(started, seed, response->response);
-    if (!response->response.ok()) return MLF_REFUSED;
-    std::memcpy(records, started.bytes.data(), sizeof started);
-    return MLF_OK;
+    if (flow == nullptr || chance == nullptr || chance->of_hand == nullptr) return MLF_ARGUMENT;
+    c::HostChance host(*flow->flow, *chance);
+    return c::Started(flow, records, response, [&](Records& started) {
+      flow->flow->Start(started, host, response->response);
+    });
   });
 }
 
 mlf_code mlf_process(const mlf_flow* flow, mlf_records* records, const mlf_action* action,
                      mlf_response* response) {
+  return Guarded([&] { return c::Process(flow, records, action, nullptr, response); });
+}
+
+mlf_code mlf_process_with(const mlf_flow* flow, mlf_records* records, const mlf_action* action,
+                          const mlf_chance* chance, mlf_response* response) {
   return Guarded([&]() -> mlf_code {
-    if (flow == nullptr || records == nullptr || action == nullptr || response == nullptr)
-      return MLF_ARGUMENT;
-    Held held(records);
-    if (!Belongs(flow, held)) return MLF_OTHER_FLOW;
-    flow->flow->ProcessActionNode(*held, c::ActionOf(*action), response->response);
-    if (response->response.ok()) held.PutBack(records);
-    return c::Answered(response->response);
+    if (flow == nullptr || chance == nullptr || chance->of_hand == nullptr) return MLF_ARGUMENT;
+    c::HostChance host(*flow->flow, *chance);
+    return c::Process(flow, records, action, &host, response);
   });
 }
 

@@ -15,6 +15,17 @@ package mlf
 #cgo LDFLAGS: -lmlf_c
 #include <stdlib.h>
 #include "mlf.h"
+
+extern int32_t mlfGoOfHand(void* context, uint32_t hand, mlf_hand_chance* out);
+static mlf_code startWith(const mlf_flow* flow, mlf_records* records, void* context, mlf_response* response) {
+	const mlf_chance chance = {mlfGoOfHand, context};
+	return mlf_start_with(flow, records, &chance, response);
+}
+static mlf_code processWith(const mlf_flow* flow, mlf_records* records, const mlf_action* action, void* context,
+                            mlf_response* response) {
+	const mlf_chance chance = {mlfGoOfHand, context};
+	return mlf_process_with(flow, records, action, &chance, response);
+}
 */
 import "C"
 
@@ -209,7 +220,7 @@ type Response struct {
 
 type handle struct{ c *C.mlf_response }
 
-func (f *Flow) respond(ctx context.Context, records *Records, step func(*C.mlf_response) C.mlf_code) (Response, error) {
+func (f *Flow) respond(ctx context.Context, step func(*C.mlf_response) C.mlf_code) (Response, error) {
 	defer runtime.KeepAlive(f)
 	if err := ctx.Err(); err != nil {
 		return Response{}, err
@@ -239,7 +250,7 @@ func text(s C.mlf_string) string { return C.GoStringN(s.data, C.int(s.size)) }
 
 // Start starts a match.
 func (f *Flow) Start(ctx context.Context, records *Records, seed uint64) (Response, error) {
-	return f.respond(ctx, records, func(r *C.mlf_response) C.mlf_code {
+	return f.respond(ctx, func(r *C.mlf_response) C.mlf_code {
 		return C.mlf_start(f.handle, records.c(), C.uint64_t(seed), r)
 	})
 }
@@ -247,8 +258,23 @@ func (f *Flow) Start(ctx context.Context, records *Records, seed uint64) (Respon
 // ProcessActionNode makes one step. A context that is done stops it before it begins. After an error
 // the records are as before; of a refusal the response has the alternatives of the seat.
 func (f *Flow) ProcessActionNode(ctx context.Context, records *Records, action Action) (Response, error) {
-	return f.respond(ctx, records, func(r *C.mlf_response) C.mlf_code {
+	return f.respond(ctx, func(r *C.mlf_response) C.mlf_code {
 		return C.mlf_process(f.handle, records.c(), &action.c, r)
+	})
+}
+
+// StartWith starts a match with the chance of the caller.
+func (f *Flow) StartWith(ctx context.Context, records *Records, chance Chance) (Response, error) {
+	return f.withChance(ctx, chance, func(handle unsafe.Pointer, r *C.mlf_response) C.mlf_code {
+		return C.startWith(f.handle, records.c(), handle, r)
+	})
+}
+
+// ProcessActionNodeWith makes one step of a match started with StartWith: every step that may begin
+// a hand needs the chance.
+func (f *Flow) ProcessActionNodeWith(ctx context.Context, records *Records, action Action, chance Chance) (Response, error) {
+	return f.withChance(ctx, chance, func(handle unsafe.Pointer, r *C.mlf_response) C.mlf_code {
+		return C.processWith(f.handle, records.c(), &action.c, handle, r)
 	})
 }
 

@@ -20,10 +20,15 @@ func word(seed, n uint64) uint64 {
 	return z ^ z>>31
 }
 
-// play is a server's loop: ask, take an answer, process it.
-func play(flow *Flow, seed uint64) (actions, hash uint64, err error) {
+// play plays a match by the rule of bindings/README.md.
+func play(flow *Flow, seed uint64, chance Chance) (actions, hash uint64, err error) {
 	var records Records
-	response, err := flow.Start(ctx, &records, seed)
+	var response Response
+	if chance == nil {
+		response, err = flow.Start(ctx, &records, seed)
+	} else {
+		response, err = flow.StartWith(ctx, &records, chance)
+	}
 	for err == nil && response.Status != Over {
 		actions++
 		w, seat := word(seed, actions), response.Seat()
@@ -33,13 +38,30 @@ func play(flow *Flow, seed uint64) (actions, hash uint64, err error) {
 				break
 			}
 		}
-		response, err = flow.ProcessActionNode(ctx, &records, action)
+		if chance == nil {
+			response, err = flow.ProcessActionNode(ctx, &records, action)
+		} else {
+			response, err = flow.ProcessActionNodeWith(ctx, &records, action, chance)
+		}
 	}
 	return actions, records.Hash(), err
 }
 
-func TestMatchesOfEveryVariantAreTheNotedOnes(t *testing.T) {
-	golden, err := os.ReadFile("../../tests/golden/bindings.txt")
+// shuffled is Fisher-Yates by words of SplitMix64.
+func shuffled(seed uint64) Chance {
+	return func(hand uint32, wall []byte) (uint64, error) {
+		own, n := seed+uint64(hand), uint64(0)
+		for i := len(wall); i > 1; i-- {
+			n++
+			other := word(own, n) % uint64(i)
+			wall[i-1], wall[other] = wall[other], wall[i-1]
+		}
+		return word(own, n+1), nil
+	}
+}
+
+func sameAsNoted(t *testing.T, file string, chanceOf func(seed uint64) Chance) {
+	golden, err := os.ReadFile("../../tests/golden/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,10 +73,36 @@ func TestMatchesOfEveryVariantAreTheNotedOnes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		actions, hash, err := play(flow, seed)
+		actions, hash, err := play(flow, seed, chanceOf(seed))
 		if now := fmt.Sprintf("%s %d %d %016x", variant, seed, actions, hash); err != nil || now != line {
 			t.Errorf("%s, not %s (%v)", now, line, err)
 		}
+	}
+}
+
+func TestMatchesOfEveryVariantAreTheNotedOnes(t *testing.T) {
+	sameAsNoted(t, "bindings.txt", func(uint64) Chance { return nil })
+}
+
+func TestWallsOfTheCallerArePlayed(t *testing.T) {
+	sameAsNoted(t, "bindings_chance.txt", shuffled)
+	flow, err := Open("xueliu", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var records, before Records
+	broken := errors.New("no randomness left")
+	if _, err = flow.StartWith(ctx, &records, func(uint32, []byte) (uint64, error) { return 0, broken }); err != broken {
+		t.Error(err)
+	}
+	if _, err = flow.StartWith(ctx, &records, func(_ uint32, wall []byte) (uint64, error) {
+		wall[0] = 26
+		return 0, nil
+	}); !errors.Is(err, Refused) {
+		t.Error(err)
+	}
+	if records != before {
+		t.Error("the records have changed")
 	}
 }
 
@@ -128,7 +176,7 @@ func TestGoroutinesShareAFlow(t *testing.T) {
 		group.Add(1)
 		go func(i int) {
 			defer group.Done()
-			_, hashes[i], _ = play(flow, 5)
+			_, hashes[i], _ = play(flow, 5, nil)
 		}(i)
 	}
 	group.Wait()
@@ -152,7 +200,7 @@ func TestNothingLeaks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, _, err := play(flow, 5); err != nil {
+			if _, _, err := play(flow, 5, nil); err != nil {
 				t.Fatal(err)
 			}
 			runtime.GC()

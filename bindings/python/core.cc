@@ -368,8 +368,23 @@ Rules::Rules(std::shared_ptr<const Flow> opened)
       persons(flow->Shared<logic::PersonRule>("persons")) {}
 
 void Table::Start(std::uint64_t seed) {
+  chance_ = nullptr;
   records_ = rules_->flow->Blank();
   rules_->flow->Start(records_, seed, response_);
+  Started();
+}
+bool Table::Start(std::shared_ptr<Chance> chance) {
+  Records records = rules_->flow->Blank();
+  Response response;
+  rules_->flow->Start(records, *chance, response);
+  if (!response.ok()) return false;
+  chance_ = std::move(chance);
+  records_ = records;
+  response_ = std::move(response);
+  Started();
+  return true;
+}
+void Table::Started() {
   picks_ = {};
   gained_ = {};
   hand_over_ = false;
@@ -407,7 +422,7 @@ void Table::NoteScores() {
 
 bool Table::Process(const Action& action) {
   const std::uint32_t ask = response_.ask;
-  rules_->flow->ProcessActionNode(records_, action, response_);
+  rules_->flow->ProcessActionNode(records_, action, response_, nullptr, chance_.get());
   if (!response_.ok()) return false;
   if (response_.ask != ask) picks_ = {};
   gained_ = {};

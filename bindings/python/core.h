@@ -3,6 +3,7 @@
 
 #include <mlf/components/dora.h>
 #include <mlf/components/persons.h>
+#include <mlf/flow/chance.h>
 #include <mlf/flow/flow.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
@@ -123,6 +124,8 @@ class Table {
   explicit Table(std::shared_ptr<const Rules> rules) : rules_(std::move(rules)) {}
 
   void Start(std::uint64_t seed);
+  // All chance of the match from `chance`. False if it failed; nothing has changed then.
+  bool Start(std::shared_ptr<Chance> chance);
   bool over() const { return response_.status == Status::kOver; }
   SeatMask asked() const { return over() ? SeatMask{0} : response_.asked; }
   Seat seat() const;  // the lowest seat asked; kNoSeat if over
@@ -144,9 +147,11 @@ class Table {
   const Response& response() const { return response_; }
 
  private:
+  void Started();
   void NoteScores();
 
   std::shared_ptr<const Rules> rules_;
+  std::shared_ptr<Chance> chance_;  // null: the seed decides
   Records records_;
   Response response_;
   std::array<ActionCode::Picks, kMaxSeats> picks_{};

@@ -1,4 +1,5 @@
 // The module mlf._mlf. mlf/_mlf.pyi has its types.
+#include <mlf/components/tile_set.h>
 #include <mlf/flow/random.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/view.h>
@@ -11,8 +12,10 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <exception>
 #include <map>
 #include <stdexcept>
+#include <utility>
 
 namespace py = pybind11;
 
@@ -33,6 +36,32 @@ std::shared_ptr<const Rules> OpenRules(const std::string& name,
   return std::make_shared<const Rules>(*flow);
 }
 
+// A callable (hand, wall) -> seed, which puts the wall, an array of all tiles, in order. What it
+// raises is raised again by the call of the table.
+class CallableChance final : public Chance {
+ public:
+  CallableChance(const Flow& flow, py::function decide)
+      : tiles_(logic::WallTiles(flow)), decide_(std::move(decide)) {}
+  HandChance OfHand(std::uint32_t hand) override {
+    try {
+      py::array_t<Piece> wall(static_cast<py::ssize_t>(tiles_.size()), tiles_.data());
+      const auto seed = decide_(hand, wall).cast<std::uint64_t>();
+      return {.wall = {wall.data(), wall.data() + wall.size()}, .seed = seed};
+    } catch (...) {
+      raised_ = std::current_exception();
+      throw;
+    }
+  }
+  void Rethrow() {
+    if (raised_) std::rethrow_exception(std::exchange(raised_, nullptr));
+  }
+
+ private:
+  const std::span<const Piece> tiles_;  // of the game, ascending
+  const py::function decide_;
+  std::exception_ptr raised_;
+};
+
 // A table with room for what the seat to act sees. The arrays are views of this room.
 struct Single {
   explicit Single(std::shared_ptr<const Rules> rules)
@@ -43,7 +72,21 @@ struct Single {
 
   void Start(std::uint64_t seed) {
     table.Start(seed);
+    chance = nullptr;
     Show();
+  }
+  void StartWith(const py::function& decide) {
+    const auto own = std::make_shared<CallableChance>(*table.rules().flow, decide);
+    if (!table.Start(own)) {
+      own->Rethrow();
+      throw py::value_error("the wall of a chance must hold the tiles it came with, in any order");
+    }
+    chance = own;
+    Show();
+  }
+  // A step was not made: raises what the chance raised, if it did.
+  void RaiseOfChance() const {
+    if (chance) chance->Rethrow();
   }
   void Show() {
     for (const std::int32_t id : legal) mask[static_cast<std::size_t>(id)] = 0;
@@ -52,7 +95,10 @@ struct Single {
     if (!table.over()) table.Look(table.seat(), planes.data(), flat.data());
   }
   void Act(int seat, int id) {
-    if (seat < 0 || seat >= table.rules().flow->people() || !table.Act(static_cast<Seat>(seat), id))
+    const bool acted =
+        seat >= 0 && seat < table.rules().flow->people() && table.Act(static_cast<Seat>(seat), id);
+    if (!acted) RaiseOfChance();
+    if (!acted)
       throw py::value_error("action " + std::to_string(id) + " (" + table.rules().code.Name(id) +
                             ") is not legal for seat " + std::to_string(seat) +
                             "; legal() lists the actions");
@@ -64,6 +110,7 @@ struct Single {
   }
 
   Table table;
+  std::shared_ptr<CallableChance> chance;  // that the table asks; null: none
   std::vector<std::uint8_t> planes;
   std::vector<std::int32_t> flat;
   std::vector<std::uint8_t> mask;
@@ -149,6 +196,7 @@ PYBIND11_MODULE(_mlf, m) {
   py::class_<Single>(m, "Table")
       .def(py::init([](const std::shared_ptr<Rules>& rules) { return new Single(rules); }))
       .def("start", &Single::Start, py::arg("seed"))
+      .def("start", &Single::StartWith, py::arg("chance"))
       .def("act", [](Single& s, int id) { s.Act(s.table.seat(), id); })
       .def("act_for", &Single::Act, py::arg("seat"), py::arg("action"))
       .def("play",
@@ -157,7 +205,9 @@ PYBIND11_MODULE(_mlf, m) {
              if (!action) throw py::value_error(FaultText(action.faults()));
              Action own = *action;
              if (own.ask == 0) own.ask = s.table.response().ask;
-             if (!s.table.Process(own))
+             const bool played = s.table.Process(own);
+             if (!played) s.RaiseOfChance();
+             if (!played)
                throw py::value_error(
                    FormatRefusal(*s.table.rules().flow, s.table.response(), own.seat, Lang::kEn));
              s.Show();

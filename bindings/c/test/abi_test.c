@@ -31,7 +31,8 @@
   F(mlf_response_action_count) F(mlf_response_action) F(mlf_response_json) F(mlf_offers)          \
   F(mlf_choices_json) F(mlf_view_of) F(mlf_view_json) F(mlf_why_not) F(mlf_explain)               \
   F(mlf_explain_json) F(mlf_recorder_new) F(mlf_recorder_free) F(mlf_recorder_start)              \
-  F(mlf_recorder_process) F(mlf_recorder_end) F(mlf_recorder_journal) F(mlf_replay)
+  F(mlf_recorder_process) F(mlf_recorder_end) F(mlf_recorder_journal) F(mlf_replay)  \
+  F(mlf_start_with) F(mlf_process_with) F(mlf_recorder_start_with) F(mlf_recorder_process_with)
 
 /* A pointer for each function, under a name with `p_`. */
 #define DECLARE(name) static __typeof__(&name) p_##name;
@@ -339,6 +340,79 @@ static void journals(void) {
   p_mlf_close(flow);
 }
 
+/* What the callback below does, and how often it was called. */
+static int asked_hands, callback_answer, extra_tiles;
+static int32_t sorted_wall(void* context, uint32_t hand, mlf_hand_chance* chance) {
+  CHECK(context == &asked_hands && chance->seed == 0 && chance->count == 108);
+  CHECK((int)hand == asked_hands);
+  ++asked_hands;
+  chance->seed = 7 + hand;
+  if (extra_tiles > 0) chance->wall[107] = 0; /* a fifth 1m */
+  if (extra_tiles > 1) chance->count = MLF_WALL + 1;
+  return callback_answer;
+}
+
+static void chance_of_the_caller(void) {
+  mlf_flow* flow = opened("xueliu", "hands", "2");
+  mlf_response* response = new_response();
+  mlf_recorder* recorder = NULL;
+  mlf_records records, before, last;
+  mlf_refusal refusal;
+  mlf_action action;
+  mlf_view view;
+  mlf_text into = {journal, sizeof journal, 0};
+  mlf_replay_report report;
+  mlf_chance chance = {sorted_wall, &asked_hands};
+  int i;
+
+  CHECK(p_mlf_blank(flow, &records) == MLF_OK);
+  before = records;
+  CHECK(p_mlf_start_with(flow, &records, NULL, response) == MLF_ARGUMENT);
+  chance.of_hand = NULL;
+  CHECK(p_mlf_start_with(flow, &records, &chance, response) == MLF_ARGUMENT);
+  chance.of_hand = sorted_wall;
+  /* A callback that fails, a wall of other tiles, too many tiles: refused, and nothing changed. */
+  for (i = 0; i < 3; ++i) {
+    asked_hands = 0;
+    callback_answer = i == 0 ? 5 : 0;
+    extra_tiles = i;
+    CHECK(p_mlf_start_with(flow, &records, &chance, response) == MLF_REFUSED);
+    CHECK(p_mlf_response_refusal(response, &refusal) == MLF_OK);
+    CHECK(refusal.code.size == 8 && memcmp(refusal.code.data, "internal", 8) == 0);
+    CHECK(memcmp(&records, &before, sizeof records) == 0);
+    if (i == 0) {
+      CHECK(p_mlf_response_json(flow, response, MLF_FULL, &out) == MLF_OK);
+      CHECK(strstr(text, "the callback of mlf_chance returned 5") != NULL);
+    }
+  }
+  callback_answer = extra_tiles = asked_hands = 0;
+
+  CHECK(p_mlf_recorder_new(flow, &recorder) == MLF_OK);
+  CHECK(p_mlf_recorder_start_with(recorder, &records, &chance, response) == MLF_OK);
+  CHECK(p_mlf_view_of(flow, &records, MLF_FULL, &view) == MLF_OK);
+  /* The dealer has the first 13 tiles of the sorted wall: 1m to 3m four times, and 4m. */
+  CHECK(view.seat[view.dealer].hand[0] == 4 && view.seat[view.dealer].hand[2] == 4);
+  CHECK(view.seat[view.dealer].hand[3] >= 1 && view.seat[(view.dealer + 1) % 4].hand[0] == 0);
+  for (;;) {
+    mlf_progress progress;
+    CHECK(p_mlf_progress_of(flow, &records, &progress) == MLF_OK);
+    if (progress.over) break;
+    CHECK(p_mlf_default(flow, &records, lowest(progress.asked), &action) == MLF_OK);
+    CHECK(p_mlf_recorder_process_with(recorder, &records, &action, NULL, response) == MLF_ARGUMENT);
+    CHECK(p_mlf_recorder_process_with(recorder, &records, &action, &chance, response) == MLF_OK);
+  }
+  CHECK(asked_hands == 2);
+  CHECK(p_mlf_recorder_end(recorder, &records) == MLF_OK);
+  CHECK(p_mlf_recorder_journal(recorder, 0, &into) == MLF_OK);
+  CHECK(strstr(journal, "\nchance 1 ") != NULL);
+  CHECK(p_mlf_replay(flow, journal, into.size, &last, &report, NULL) == MLF_OK);
+  CHECK(report.complete == 1 && memcmp(&last, &records, sizeof last) == 0);
+
+  p_mlf_recorder_free(recorder);
+  p_mlf_response_free(response);
+  p_mlf_close(flow);
+}
+
 /* The file of a variant changes while a table runs: the table keeps its flow. */
 static void reloading(const char* folder) {
   char path[400];
@@ -423,6 +497,7 @@ int main(int argc, char** argv) {
   opening(argv[2]);
   structs_and_json();
   journals();
+  chance_of_the_caller();
   reloading(argv[2]);
   threads();
   saving(argv[2]);

@@ -26,4 +26,7 @@ GLIBC_TUNABLES=glibc.malloc.tcache_count=0 "$work/abi_test" "$build/lib/libmlf_c
 "$compiler" "${flags[@]}" -O1 example/match.c -L "$build/lib" -lmlf_c -Wl,-rpath,"$build/lib" -o "$work/match"
 # shellcheck disable=SC2046
 "$work/match" $(sed 's/ .*//' "$golden") | diff "$golden" -
+chance=../../tests/golden/bindings_chance.txt
+# shellcheck disable=SC2046
+"$work/match" -c $(sed 's/ .*//' "$chance") | diff "$chance" -
 "$work/match" -v erren | grep -q '^  discard seat 1'

@@ -9,5 +9,5 @@ if ! compgen -G "$build/python/mlf/_mlf*.so" > /dev/null; then
   exit 77
 fi
 export PYTHONPATH=$build/python PYTHONDONTWRITEBYTECODE=1
-"$python" test/test_mlf.py ../../tests/golden/bindings.txt
+"$python" test/test_mlf.py ../../tests/golden
 "$python" example/random_agents.py > /dev/null

@@ -1,4 +1,4 @@
-"""Tests of the package mlf. Usage: test_mlf.py <golden file>"""
+"""Tests of the package mlf. Usage: test_mlf.py <tests/golden>"""
 import sys
 import unittest
 
@@ -7,7 +7,8 @@ import numpy as np
 import mlf
 import mlf.env
 
-GOLDEN = sys.argv.pop(1)
+FOLDER = sys.argv.pop(1)
+GOLDEN, CHANCE = f"{FOLDER}/bindings.txt", f"{FOLDER}/bindings_chance.txt"
 MASK = (1 << 64) - 1
 
 
@@ -25,6 +26,19 @@ def lowest(asked):
     return (asked & -asked).bit_length() - 1
 
 
+def play(table, seed):
+    """Plays on by the rule of bindings/README.md; the number of actions and the hash of the last records."""
+    source, count = words(seed), 0
+    while not table.over:
+        seat, word = lowest(table.asked), next(source)
+        count += 1
+        if word % 8 == 7:
+            table.play(f"{seat} timeout")
+        else:
+            table.play(table.nth(seat, (word >> 8) % table.count(seat)))
+    return count, f"{table.hash:016x}"
+
+
 class TableTest(unittest.TestCase):
     def test_matches_of_every_variant_are_the_noted_ones(self):
         with open(GOLDEN) as file:
@@ -34,15 +48,40 @@ class TableTest(unittest.TestCase):
             variant, seed, actions, digest = line.split()
             table = mlf.Table(variant)
             table.start(int(seed))
-            source, count = words(int(seed)), 0
-            while not table.over:
-                seat, word = lowest(table.asked), next(source)
-                count += 1
-                if word % 8 == 7:
-                    table.play(f"{seat} timeout")
-                else:
-                    table.play(table.nth(seat, (word >> 8) % table.count(seat)))
-            self.assertEqual((variant, count, f"{table.hash:016x}"), (variant, int(actions), digest))
+            self.assertEqual((variant, *play(table, int(seed))), (variant, int(actions), digest))
+
+    def test_walls_of_the_caller_are_played(self):
+        def shuffled(seed):
+            def decide(hand, wall):
+                source = words(seed + hand)
+                for i in range(len(wall), 1, -1):
+                    other = next(source) % i
+                    wall[i - 1], wall[other] = wall[other], wall[i - 1]
+                return next(source)
+            return decide
+
+        with open(CHANCE) as file:
+            lines = file.read().splitlines()
+        self.assertGreater(len(lines), 2)
+        for line in lines:
+            variant, seed, actions, digest = line.split()
+            table = mlf.Table(variant)
+            table.start(chance=shuffled(int(seed)))
+            self.assertEqual((variant, *play(table, int(seed))), (variant, int(actions), digest))
+
+        def broken(hand, wall):
+            if hand > 0:
+                raise RuntimeError("no randomness left")
+            return 1
+
+        table = mlf.Table("xueliu", hands=2)
+        table.start(chance=broken)
+        with self.assertRaisesRegex(RuntimeError, "no randomness left"):
+            play(table, 1)
+        with self.assertRaisesRegex(ValueError, "in any order"):
+            table.start(chance=lambda hand, wall: wall.fill(3) or 0)
+        with self.assertRaises(TypeError):
+            table.start(chance=lambda hand: 0)
 
     def test_bad_input_says_why(self):
         with self.assertRaisesRegex(ValueError, "O02.*banana"):
