@@ -49,8 +49,9 @@ endif()
 add_test(NAME bindings_python COMMAND bash "${PROJECT_SOURCE_DIR}/bindings/python/test/run.sh" "${PROJECT_BINARY_DIR}" "${MLF_PYTHON}")
 set_tests_properties(bindings_python PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
 
-# Go and Java use libmlf_c.so.
-foreach(language go java)
+# Go, Node and Java use libmlf_c.so.
+foreach(language go node java)
   add_test(NAME bindings_${language} COMMAND bash "${PROJECT_SOURCE_DIR}/bindings/${language}/test.sh" "${PROJECT_BINARY_DIR}")
   set_tests_properties(bindings_${language} PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
 endforeach()
+set_tests_properties(bindings_c bindings_python bindings_go bindings_node bindings_java PROPERTIES LABELS bindings)

@@ -1,9 +1,9 @@
 // Writes src/protocol/messages.ts from docs/protocol/asyncapi.json (messages) and docs/en/json.md (objects of the engine, whose
-// schemas the protocol leaves open). With --check it only compares, and exits with 1 where they differ.
+// schemas the protocol leaves open), and bindings/node/engine.d.ts from docs/en/json.md alone. With --check it only compares, and
+// exits with 1 where they differ.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const root = new URL("../../", import.meta.url);
-const output = new URL("../src/protocol/messages.ts", import.meta.url);
 const { components } = JSON.parse(readFileSync(new URL("docs/protocol/asyncapi.json", root)));
 
 const lines = ["// Written by scripts/types.mjs from docs/protocol/asyncapi.json and docs/en/json.md; do not edit.", ""];
@@ -21,14 +21,18 @@ function engineType(text) {
   throw new Error(`docs/en/json.md has the type "${text}", which this script does not know.`);
 }
 const kFromProtocol = new Set(["Response", "Refusal", "Choices", "Action", "Event", "Offer", "SeatChoices", "Reason"]);
+const engine = ["// Written by web/scripts/types.mjs from docs/en/json.md; do not edit.", ""];
 for (const section of readFileSync(new URL("docs/en/json.md", root), "utf8").split(/^## /m).slice(1)) {
   const name = /^`(\w+)`/.exec(section)?.[1];
-  if (!name || kFromProtocol.has(name)) continue;
-  written.add(name);
-  lines.push(`export interface ${name} {`);
+  if (!name) continue;
+  const rows = [`export interface ${name} {`];
   for (const [, key, optional, type, meaning] of section.matchAll(/^\| `(\w+)(\??)` \| ([^|]+) \| ([^|]+) \|$/gm))
-    lines.push(`${comment(meaning.trim().replaceAll("`", ""), "  ")}  ${key}${optional}: ${engineType(type.trim())};`);
-  lines.push("}", "");
+    rows.push(`${comment(meaning.trim().replaceAll("`", ""), "  ")}  ${key}${optional}: ${engineType(type.trim())};`);
+  rows.push("}", "");
+  engine.push(...rows);
+  if (kFromProtocol.has(name)) continue;
+  written.add(name);
+  lines.push(...rows);
 }
 
 // ---- JSON Schema to TypeScript ----
@@ -91,12 +95,13 @@ lines.push("}", "", "/** What `ok` carries, by the `t` of the request. */", "exp
 for (const [base, name] of kinds.ok) lines.push(`  ${base}: ${name};`);
 lines.push("}", "");
 
-const text = lines.join("\n");
-if (process.argv.includes("--check")) {
-  if (readFileSync(output, "utf8") !== text) {
-    console.error("src/protocol/messages.ts is not what docs/protocol/asyncapi.json and docs/en/json.md say: npm run types");
-    process.exit(1);
+const outputs = { "web/src/protocol/messages.ts": lines, "bindings/node/engine.d.ts": engine };
+for (const [path, of] of Object.entries(outputs)) {
+  const file = new URL(path, root);
+  const text = of.join("\n");
+  if (!process.argv.includes("--check")) writeFileSync(file, text);
+  else if (readFileSync(file, "utf8") !== text) {
+    console.error(`${path} is not what docs/protocol/asyncapi.json and docs/en/json.md say: npm run types`);
+    process.exitCode = 1;
   }
-} else {
-  writeFileSync(output, text);
 }

@@ -1,0 +1,164 @@
+// The engine for Node. engine.d.ts has the objects of the engine, as docs/en/json.md describes them.
+import type * as engine from "./engine";
+
+export * as engine from "./engine";
+
+/** The state of a table: a Buffer of 2048 bytes. `Buffer.from(records)` copies a table. */
+export type Records = Buffer;
+/** A person (0..people-1), what everybody sees, or all. */
+export type Viewer = number | "spectator" | "full";
+export type Lang = "zh" | "en";
+/** Options by name; a boolean is "on" or "off". The option `preset` names a preset. */
+export type Options = Record<string, string | number | boolean>;
+/** 64 bits: a BigInt, or a safe whole number. */
+export type Seed = bigint | number;
+/**
+ * All random decisions of hand `hand`, from 0, in place of a seed (docs/en/fair.md). `wall` has all tiles of the game in ascending
+ * order, as numbers of mlf.h. Put them in another order, the next draw first, and return the seed of all other random choices.
+ */
+export type Chance = (hand: number, wall: Buffer) => Seed;
+
+export type Code = "MLF_REFUSED" | "MLF_ARGUMENT" | "MLF_FAULTY" | "MLF_OTHER_FLOW" | "MLF_MEMORY" | "MLF_INTERNAL";
+
+/** What the functions here throw, besides a TypeError for an argument of the wrong type. After it nothing has changed. */
+export interface MlfError extends Error {
+  code: Code;
+  /** of faults: the code of the first, "O02"; of a refusal: the id of the reason */
+  reason?: string;
+  /** of faults: file, line and column of the first; from 1, 0 = unknown. The message has all of them. */
+  file?: string;
+  line?: number;
+  column?: number;
+  /** of refusals: "not_asked", "stale_ask" ... */
+  refusal?: string;
+  /** of refusals: the sentence in Chinese; the message has the English one */
+  zh?: string;
+  /** of refusals: what the seat may do instead */
+  response?: Response;
+}
+
+export interface Response {
+  /** `rests`: a window is open; `waits`: the answer is stored and others are asked; `over`: the match is over */
+  readonly status: "rests" | "waits" | "over" | "refused";
+  /** number of the window */
+  readonly ask: number;
+  /** the seats that may answer now, ascending */
+  readonly asked: number[];
+  /** milliseconds to answer; 0 = no limit */
+  readonly deadlineMs: number;
+  /** actions accepted so far */
+  readonly version: number;
+  /** Number of distinct legal actions of a seat. */
+  count(seat: number): number;
+  /** Number `n`, from 0, of them. */
+  action(seat: number, n: number | bigint): engine.Action;
+  /**
+   * Events, choices and defaults as a viewer may see them. A `waits` or refused response belongs to the acting seat alone: it reveals
+   * an answer to an undecided window.
+   */
+  json(viewer: Viewer): engine.Response;
+}
+
+export interface Replayed {
+  /** the last state */
+  records: Records;
+  hash: string;
+  /** actions */
+  accepted: number;
+  refused: number;
+  /** marks passed */
+  hands: number;
+  /** the end was reached and its hash is the same */
+  complete: boolean;
+}
+
+/** An opened variant. It never changes; a worker thread opens its own. */
+export interface Flow {
+  readonly seats: number;
+  /** possible actors: seats, or more with persons without a seat */
+  readonly people: number;
+  /** hash of the behaviour: 16 hexadecimal digits */
+  readonly fingerprint: string;
+  info(): FlowInfo;
+  /** Records before the start of a match. */
+  blank(): Records;
+  /** Starts a match in `records`, whose old content does not matter. */
+  start(records: Records, seed: Seed | Chance): Response;
+  /** One step. A match started with a chance needs it at every step that may begin a hand. */
+  processActionNode(records: Records, action: engine.Action, chance?: Chance): Response;
+  /** What a timeout plays for a seat that is asked. */
+  defaultAction(records: Records, seat: number): engine.Action;
+  /** The choices at the rest of `records`, as a viewer may know them. */
+  choices(records: Records, viewer: Viewer): engine.Choices;
+  /** The table as a viewer may see it. */
+  view(records: Records, viewer: Viewer): engine.View;
+  /** The state of the table and its reasons, in words. */
+  explain(records: Records, viewer: Viewer, lang: Lang): Explanation;
+  /** Why a seat may not take a node now; null when it may. */
+  whyNot(records: Records, seat: number, node: string): engine.Reason | null;
+  /** The records with fingerprint and checksum, for a file or another process. */
+  save(records: Records): Buffer;
+  /** Reads what `save` wrote. Damaged bytes are MLF_FAULTY, whole ones of another flow MLF_OTHER_FLOW. */
+  restore(saved: Buffer): Records;
+  /** Replays a journal in either form. */
+  replay(journal: Buffer): Replayed;
+}
+
+export interface FlowInfo {
+  variant: string;
+  zh: string;
+  en: string;
+  fingerprint: string;
+  seats: number;
+  people: number;
+  options: Record<string, string>;
+  /** `payload`: of actions of players */
+  nodes: { id: string; zh: string; en: string; player: boolean; payload?: string }[];
+  warnings: string[];
+}
+
+export interface Explanation {
+  text: string;
+  /** what the asked seats that the viewer knows may not do */
+  why_not: { seat: number; node: string; reason: engine.Reason }[];
+}
+
+export interface VariantInfo {
+  id: string;
+  zh: string;
+  en: string;
+  options: {
+    name: string;
+    type: "bool" | "int" | "choice";
+    default: string;
+    values?: string[];
+    low?: number;
+    high?: number;
+    zh: string;
+    en: string;
+  }[];
+  presets: { name: string; zh: string; en: string; options: Record<string, string> }[];
+}
+
+/**
+ * Opens a variant with options; the others have their defaults. `variant`: the id of an embedded variant, a folder with a variant.yaml,
+ * or a YAML file. `variantDir`: a folder searched first. Opening again reads changed files: tables keep the flow they began with.
+ */
+export function open(variant: string, options?: Options, variantDir?: string): Flow;
+/** All variants with their options and presets. */
+export function variants(variantDir?: string): VariantInfo[];
+/** Hash of the records, equal on all machines: 16 hexadecimal digits. */
+export function hash(records: Records): string;
+/** Version of the library: "0.2.0". */
+export const version: string;
+
+/** Plays a match and keeps its journal, which holds refused actions too. */
+export class Recorder {
+  constructor(flow: Flow);
+  start(records: Records, seed: Seed | Chance): Response;
+  processActionNode(records: Records, action: engine.Action, chance?: Chance): Response;
+  /** Ends the journal with the hash of the records. */
+  end(records: Records): void;
+  /** The journal so far. */
+  journal(form?: "text" | "binary"): Buffer;
+}
