@@ -70,6 +70,9 @@ Action GreedyBot::Choose(const Question& q) {
       case Play::kReady:
         if (Declare(q, table, offer, answer)) return answer;
         break;
+      case Play::kDraw:      // the last tile: a chance to win
+      case Play::kAccounts:  // points for tiles shown
+        return Take(q, offer, 0);
       case Play::kGiveUp:
         if (GivesUp(table)) return Take(q, offer, 0);
         break;

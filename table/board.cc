@@ -5,7 +5,9 @@
 // hand, the tiles a seat has set aside, a meld, the open flowers, the river, the turned-up
 // indicator, or the tiles out of play. A claimed discard keeps its place in the river as a mark and
 // counts as part of the meld.
+#include <mlf/flow/validate.h>
 #include <mlf/table/board.h>
+#include <mlf/table/opened.h>
 #include <mlf/table/set_aside.h>
 #include "table/move_access.h"
 
@@ -276,6 +278,54 @@ void DiscardTile(Moves moves, Seat seat, Tile tile) {
   ++owner.discards;
   ForgetDrawn(moves, seat);
   board.turn.may_act_on_draw = 0;
+  board.turn.discard_gang = board.turn.gang;
+  SetFocus(board, Focus::kDiscard, seat, tile);
+}
+
+// ---- tiles opened from the wall ----
+
+void OpenedTiles::Check(const Validation& check) const {
+  check.Require(count <= kMost, "at most four tiles are opened");
+  for (const Tile tile : Tiles()) check.Require(IsTile(tile), "an opened tile is a tile");
+  check.RequireZero(std::span(tiles).subspan(count <= kMost ? count : 0),
+                    "the places of opened tiles that are not used are zero");
+  check.RequireZero(reserved, "the unused bytes are zero");
+}
+
+Tile OpenTile(Moves moves, Seat seat) {
+  const Tile tile = DrawTail(moves);
+  SetAside(moves, seat, tile);
+  return tile;
+}
+
+void DrawOpened(Moves moves, Seat seat, Tile tile) {
+  Board& board = Open(moves);
+  SeatBoard& owner = board.seats[seat];
+  MLF_CHECK(owner.set_aside[tile] > 0, "the tile does not lie open beside the seat");
+  owner.set_aside.Remove(tile);
+  AddToHand(moves, seat, tile);
+  owner.drawn = tile;
+  ++owner.draws;
+  board.turn.drawer = seat;
+  board.turn.from_tail = 0;
+  board.turn.may_act_on_draw = 1;
+}
+
+void ReturnOpened(Moves moves, Seat seat) {
+  SeatBoard& owner = Open(moves).seats[seat];
+  TakeFromHand(moves, seat, owner.drawn);
+  SetAside(moves, seat, owner.drawn);
+  ForgetDrawn(moves, seat);
+  SetMayActOnDraw(moves, false);
+}
+
+void DiscardOpened(Moves moves, Seat seat, Tile tile) {
+  Board& board = Open(moves);
+  SeatBoard& owner = board.seats[seat];
+  MLF_CHECK(owner.set_aside[tile] > 0, "the tile does not lie open beside the seat");
+  owner.set_aside.Remove(tile);
+  Lay(board, seat, tile, kMarkDrawn);
+  ++owner.discards;
   board.turn.discard_gang = board.turn.gang;
   SetFocus(board, Focus::kDiscard, seat, tile);
 }

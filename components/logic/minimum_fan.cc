@@ -11,10 +11,12 @@ MinimumFan::MinimumFan(Params& params)
     : table_(params),
       judge_(params.Part<score::Judge>("judge", {"算番", "what a hand is worth"})),
       least_(params.Int("least", 1, 0, 1000, {"起胡番", "the least fan"})),
-      reason_(
-          params.Enum("reason", 0, {"fan_too_low", "no_yaku", "below_minimum"},
-                      {"怎么说：番数不够，没有役，或不够起和番",
-                       "how a refusal is put: too few fan, no yaku, or below the minimum", true})) {
+      some_row_(params.Bool("some_row", false,
+                            {"番表里至少有一行计入", "some row of the fan table counts", true})),
+      reason_(params.Enum(
+          "reason", 0, {"fan_too_low", "no_yaku", "below_minimum", "no_fan"},
+          {"怎么说：番数不够，没有役，不够起和番，或没有番种",
+           "how a refusal is put: too few fan, no yaku, below the minimum, or no fan", true})) {
   const Value& rows =
       params.Raw("without", {"不计入的番种", "rows of the fan table that do not count"});
   if (rows.IsScalar() && !rows.IsNull()) without_.push_back(rows.text());
@@ -31,15 +33,17 @@ std::int32_t MinimumFan::Counted(const score::Verdict& verdict) const {
   return fan;
 }
 
-bool MinimumFan::Enough(const score::Verdict& verdict) const { return Counted(verdict) >= least_; }
+bool MinimumFan::Enough(const score::Verdict& verdict) const {
+  return Counted(verdict) >= least_ && (!some_row_ || verdict.line_count != 0);
+}
 
 const Reason& MinimumFan::WhyNot() const {
-  static constexpr const Reason* kReasons[] = {&kReason, &kNoYaku, &kBelow};
+  static constexpr const Reason* kReasons[] = {&kReason, &kNoYaku, &kBelow, &kNoFan};
   return *kReasons[reason_];
 }
 
 bool MinimumFan::Holds(const Records& records, Seat seat) const {
-  if (least_ == 0) return true;
+  if (least_ == 0 && !some_row_) return true;
   const table::Board& board = table_.board(records);
   score::Verdict verdict;
   judge_->Evaluate(records, score::CaseOf(board, seat), verdict);

@@ -17,6 +17,8 @@ class MinimumFan final : public Guard {
                                   "the hand is worth too few fan to win"};
   static constexpr Reason kNoYaku{"no_yaku", "没有役，不能胡", "the hand has no yaku"};
 
+  static constexpr Reason kNoFan{"no_fan", "没有番种，不能胡", "no fan counts for the hand"};
+
   static constexpr Reason kBelow{"below_minimum", "不够起和番",
                                  "the hand is worth less than the minimum"};
 
@@ -34,6 +36,7 @@ class MinimumFan final : public Guard {
   table::TableSlots table_;
   const score::Judge* judge_;
   int least_;
+  bool some_row_;
   int reason_;
   std::vector<std::string> without_;
 };

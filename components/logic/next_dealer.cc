@@ -113,6 +113,31 @@ class DealPassesOn final : public Effect {
   After after_;
 };
 
+// Names the next dealer where a hand ends without a winner. Belongs in the states of the node that
+// ends the hand so, such as a settle node of its own for the last tile (海底).
+class NameNextDealer final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"name_next_dealer", 1, "定下一局的庄家",
+                                  "names the dealer of the next hand"};
+  enum class Who : std::uint8_t { kAfterDealer, kActor };
+  explicit NameNextDealer(Params& params)
+      : table_(params),
+        seat_(params.Enum(
+            "seat", Who::kAfterDealer, {"after_dealer", "actor"},
+            {"庄家的下家 / 轮到的一家", "the seat after the dealer / the seat to move"})) {}
+
+  void Run(Step& step) const override {
+    const table::Moves board = table_.moves(step.records);
+    table::NameNextDealer(board, seat_ == Who::kActor
+                                     ? step.records.flow().actor
+                                     : static_cast<Seat>((board->dealer + 1) % board->seat_count));
+  }
+
+ private:
+  TableSlots table_;
+  Who seat_;
+};
+
 // 连庄: a dealer who won deals again, even if others won too. Comes after deal_passes_on.
 class DealerKeepsByWinning final : public Effect {
  public:
@@ -137,6 +162,7 @@ void RegisterNextDealer(Registry& registry) {
   registry.Add<DiceAfterDrawnHand>();
   registry.Add<DealPassesOn>();
   registry.Add<DealerKeepsByWinning>();
+  registry.Add<NameNextDealer>();
 }
 
 }  // namespace mlf::logic

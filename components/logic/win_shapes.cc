@@ -1,4 +1,5 @@
 // The shapes of complete hands: thin wrappers around include/mlf/table/hand_tables.h.
+#include <mlf/components/tile_set.h>
 #include <mlf/components/topics.h>
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/registry.h>
@@ -163,6 +164,51 @@ class OpeningWildsShape final : public WinShape {
   Until until_;
 };
 
+// 将将胡: any tiles of certain kinds, melds included. Bots play towards it with nothing laid down.
+class OnlyKindsShape final : public WinShape {
+ public:
+  static constexpr PartInfo kInfo{"only_kinds", 1, "所有牌（含吃碰杠）都是这些牌，不论牌型",
+                                  "every tile, melds included, is of these kinds, whatever the "
+                                  "sets"};
+  explicit OnlyKindsShape(Params& params)
+      : table_(params),
+        size_(params.Int("tiles", 14, 2, 17, {"胡牌时的张数", "tiles of a complete hand"})) {
+    const std::string text =
+        params.Text("kinds", "", {"哪些牌，如 258m258p258s", "the kinds, as 258m258p258s"});
+    if (params.describing()) return;
+    if (const auto kinds = ParseKinds(text)) {
+      kinds_ = *kinds;
+    } else {
+      params.Fault("kinds: " + kinds.faults().front().message, params.WhereOf("kinds"));
+    }
+  }
+  bool Complete(const Counts& hand, int melds, int wild) const override {
+    return wild == 0 && (hand.Kinds() & ~kinds_) == 0 && hand.Size() == size_ - 3 * melds;
+  }
+  TileMask Waits(const Counts& hand, int melds, int wild) const override {
+    const bool ready =
+        wild == 0 && (hand.Kinds() & ~kinds_) == 0 && hand.Size() == size_ - 3 * melds - 1;
+    return ready ? kinds_ : 0;
+  }
+  int Distance(const Counts& hand, int melds, int wild) const override {
+    if (melds != 0 || wild != 0) return table::kFar;
+    int held = 0;
+    ForEach(hand.Kinds() & kinds_, [&](Tile tile) { held += hand[tile]; });
+    return size_ - 1 - held;
+  }
+  bool InForce(const Records& records, Seat seat, WinBy) const override {
+    for (const table::Meld& meld : table_.board(records).seats[seat].Melds()) {
+      if (meld.kind == table::MeldKind::kChi || (MaskOf(meld.tile) & kinds_) == 0) return false;
+    }
+    return true;
+  }
+
+ private:
+  table::TableSlots table_;
+  int size_;
+  TileMask kinds_ = 0;
+};
+
 }  // namespace
 
 void RegisterWinShapes(Registry& registry) {
@@ -172,6 +218,7 @@ void RegisterWinShapes(Registry& registry) {
   registry.Add<HonoursAndKnittedShape>();
   registry.Add<KnittedStraightShape>();
   registry.Add<OpeningWildsShape>();
+  registry.Add<OnlyKindsShape>();
 }
 
 }  // namespace mlf::logic

@@ -148,6 +148,28 @@ class TripletsOf final : public OfSets {
   bool each_;
 };
 
+class PairOf final : public OfSets {
+ public:
+  static constexpr PartInfo kInfo{"pair_of", 1, "将是这些牌",
+                                  "matches if the pair is of these kinds"};
+  explicit PairOf(Params& params)
+      : kinds_(KindsOf(params, "kinds", "all",
+                       {"哪些牌，如 258m，all 为任意", "the kinds, as 258m; all = any"})) {
+    logic::NeedsSuitOf(params, kinds_);
+  }
+  std::uint32_t Needs() const override { return kReadAsSets; }
+  bool HasPlaces() const override { return true; }
+  void Find(const HandShape& hand, Occurrences& found) const override {
+    if (hand.reading != nullptr && Holds(hand, *hand.reading)) found.Add(kPairPoint);
+  }
+
+ private:
+  bool Holds(const HandShape&, const ReadingShape& reading) const override {
+    return (kinds_ & MaskOf(reading.pair)) != 0;
+  }
+  TileMask kinds_;
+};
+
 class WindTriplet final : public OfSets {
  public:
   static constexpr PartInfo kInfo{"wind_triplet", 1, "门风的刻子，或圈风的刻子",
@@ -700,6 +722,7 @@ class ShiftedPairs final : public FanPattern {
 
 void RegisterFanPatternsSets(Registry& registry) {
   registry.Add<TripletsOf>();
+  registry.Add<PairOf>();
   registry.Add<WindTriplet>();
   registry.Add<ConcealedTriplets>();
   registry.Add<ShiftedTriplets>();

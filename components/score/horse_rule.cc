@@ -31,6 +31,7 @@ using table::TileMask;
 
 constexpr EventType kHorses{"zhua_ma", "抓马 {pieces}", "the horses are {pieces}"};
 constexpr EventType kHits{"horses_hit", "{seat} 中马 {value}", "{value} horses hit for {seat}"};
+constexpr EventType kBirds{"zha_niao", "扎鸟 {pieces}", "the birds are {pieces}"};
 
 constexpr int kHonourWorth = 10;  // if a hit is worth its rank
 constexpr int kMostWorth = 100;
@@ -54,7 +55,9 @@ class WallHorses final : public HorseRule, public table::StateText {
 
   // State key for all viewers: `zhua_ma: 2m6s3z5p`, the turned tiles in order.
   std::string_view StateKey() const override { return "zhua_ma"; }
-  table::StateLabel Label() const override { return {"马牌", "horses"}; }
+  table::StateLabel Label() const override {
+    return birds_ ? table::StateLabel{"鸟牌", "birds"} : table::StateLabel{"马牌", "horses"};
+  }
   bool PerSeat() const override { return false; }
   std::optional<std::string> ReadState(Records& records, Seat seat,
                                        const Value& value) const override;
@@ -63,7 +66,7 @@ class WallHorses final : public HorseRule, public table::StateText {
  private:
   enum class Hits : std::uint8_t { kFromDealer, kFromWinner, kKinds };
   enum class ShortWall : std::uint8_t { kReshuffle, kRepeatLast, kWinningTile, kNone };
-  enum class EmptyWall : std::uint8_t { kAllHit, kWinningTile, kNone };
+  enum class EmptyWall : std::uint8_t { kAllHit, kWinningTile, kNone, kWinningTileOnce };
 
   void ReadHits(Params& params);
   void ReadWorth(Params& params);
@@ -86,6 +89,7 @@ class WallHorses final : public HorseRule, public table::StateText {
   std::array<std::uint8_t, kMaxPieces> worth_{};
   ShortWall short_wall_;
   EmptyWall empty_wall_;
+  bool birds_;
   int stream_;
 };
 
@@ -110,17 +114,28 @@ WallHorses::WallHorses(Params& params)
       {"牌墙不够翻：全部牌重洗再翻 / 重复最后一张 / 缺的每张都按胡的那张算 / 缺的不算",
        "what the wall cannot give: turned from all tiles shuffled again; the last one turned "
        "again; the winning tile for each; nothing"});
-  empty_wall_ = params.Enum("empty_wall", EmptyWall::kAllHit, {"all_hit", "winning_tile", "none"},
-                            {"repeat_last 而牌墙一张不剩：全中 / 每张都按胡的那张算 / 不算",
-                             "with repeat_last, of a wall without any tile: all hit, worth 1 each; "
-                             "the winning tile for each; nothing"});
+  empty_wall_ = params.Enum("empty_wall", EmptyWall::kAllHit,
+                            {"all_hit", "winning_tile", "none", "winning_tile_once"},
+                            {"牌墙一张不剩：全中 / 每张都按胡的那张算 / 不算（这三种配 "
+                             "repeat_last）/ 只翻胡的那张一次（配 none）",
+                             "of a wall without any tile: all hit, worth 1 each; the winning tile "
+                             "for each; nothing (with "
+                             "repeat_last); the winning tile, once (with none)"});
+  birds_ = params.Enum("called", 0, {"horses", "birds"},
+                       {"叫法：马，或鸟（不报胡家中几张，中鸟由 horse_pair_factor 算）",
+                        "what they are called: horses, or birds (whose hits horse_pair_factor "
+                        "counts, so that none are told for the winner)",
+                        /*added=*/true}) == 1;
   stream_ = params.Stream("horses");
   if (per_streak_ > 0 && streak_ == nullptr && !params.describing())
     params.Fault("per_streak: needs a shared part \"streak\"", params.WhereOf("per_streak"));
-  if (empty_wall_ != EmptyWall::kAllHit && short_wall_ != ShortWall::kRepeatLast) {
+  const ShortWall beside =
+      empty_wall_ == EmptyWall::kWinningTileOnce ? ShortWall::kNone : ShortWall::kRepeatLast;
+  if (empty_wall_ != EmptyWall::kAllHit && short_wall_ != beside) {
     params.Fault(
         "empty_wall has no effect beside this short_wall, which already says it; take it out, or "
-        "write short_wall: repeat_last",
+        "write short_wall: " +
+            std::string(beside == ShortWall::kNone ? "none" : "repeat_last"),
         params.WhereOf("empty_wall"));
   }
 }
@@ -254,6 +269,9 @@ void WallHorses::FillUp(Step& step, TurnedHorses& horses, int due, Tile winning_
   };
   if (short_wall_ == ShortWall::kRepeatLast && horses.count > 0)
     return repeat(horses.tiles[static_cast<std::size_t>(horses.count - 1)]);
+  if (empty_wall_ == EmptyWall::kWinningTileOnce && horses.count == 0 && due > 0 &&
+      winning_tile != table::kNoTile)
+    horses.tiles[horses.count++] = winning_tile;
   const bool by_winning_tile =
       short_wall_ == ShortWall::kWinningTile ||
       (short_wall_ == ShortWall::kRepeatLast && empty_wall_ == EmptyWall::kWinningTile);
@@ -300,7 +318,7 @@ void WallHorses::Turn(Step& step, SeatMask winners) const {
       none && short_wall_ == ShortWall::kRepeatLast && empty_wall_ == EmptyWall::kAllHit;
   // Split, because an event has limited room for tiles.
   for (int from = 0; from < horses.count; from += Event::kMaxPieces) {
-    Event& event = step.Emit(kHorses, kNoSeat);
+    Event& event = step.Emit(birds_ ? kBirds : kHorses, kNoSeat);
     for (int i = from; i < std::min<int>(horses.count, from + Event::kMaxPieces); ++i)
       event.With(horses.tiles[static_cast<std::size_t>(i)]);
   }
@@ -313,7 +331,7 @@ void WallHorses::Turn(Step& step, SeatMask winners) const {
       if (IsHit(tile, place)) worth += worth_[tile];
     }
     hits_(step.records).of[winner] = static_cast<std::uint16_t>(worth);
-    if (mine > 0) step.Emit(kHits, winner).value = worth;
+    if (mine > 0 && !birds_) step.Emit(kHits, winner).value = worth;
   });
 }
 

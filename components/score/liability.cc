@@ -123,6 +123,32 @@ class LiabilityForMelds final : public Liability {
   std::vector<Rule> rules_;
 };
 
+// 三口包. Example with 3: seat 2 discarded three tiles that seat 0 melded. Seat 0 draws its winning
+// tile: seat 2 pays what all three would pay.
+class FeederLiability final : public Liability {
+ public:
+  static constexpr PartInfo kInfo{
+      "feeder_liability", 1, "包牌：打出的牌让胡家吃碰杠了这么多副的一家，独自付各家的份",
+      "the seat whose discards the winner has melded so often pays what all payers owe"};
+  explicit FeederLiability(Params& params)
+      : board_(params),
+        melds_(params.Int("melds", 3, 1, table::kMaxMelds, {"几副", "how many melds"})) {}
+  std::optional<Liable> Of(const Records& records, const WinCase& win,
+                           const Verdict&) const override {
+    table::PerSeat<int> fed{};
+    for (const Meld& meld : board_(records).seats[win.seat].Melds()) {
+      if (meld.from == win.seat || meld.from < 0) continue;
+      if (++fed[meld.from] == melds_) return Liable{.seat = meld.from, .whole = true};
+    }
+    return std::nullopt;
+  }
+  void NoteMeld(Records&, Seat) const override {}
+
+ private:
+  table::BoardSlot board_;
+  int melds_;
+};
+
 class NoteLiability final : public Effect {
  public:
   static constexpr PartInfo kInfo{"note_liability", 1, "碰、明杠后：记下是谁打出的牌，须包赔",
@@ -139,6 +165,7 @@ class NoteLiability final : public Effect {
 
 void RegisterLiability(Registry& registry) {
   registry.Add<LiabilityForMelds>();
+  registry.Add<FeederLiability>();
   registry.Add<NoteLiability>();
 }
 

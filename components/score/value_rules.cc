@@ -56,19 +56,23 @@ class Linear final : public ValueRule {
                                   "so many units for each fan, up to a cap"};
 
   explicit Linear(Params& params)
-      : each_(params.Int("each", 1, 1, 10000, {"每番几底", "units a fan"})) {
+      : each_(params.Int("each", 1, 1, 10000, {"每番几底", "units a fan"})),
+        zero_(params.Int("zero", 0, 0, 10000,
+                         {"零番的胡牌几底", "units of a win of no fan", /*added=*/true})) {
     static constexpr std::string_view kWords[] = {"none"};
     cap_ = params.IntOrWord("cap", "none", 1, 10000, kWords, kCapDoc);
   }
 
   std::int32_t Value(const Verdict& verdict, WinBy, bool) const override {
-    return each_ * std::clamp(verdict.fan, 0, cap_ == kNoCap ? kMost : cap_);
+    if (verdict.fan <= 0) return zero_;
+    return each_ * std::min(verdict.fan, cap_ == kNoCap ? kMost : cap_);
   }
 
  private:
   static constexpr int kMost = 50000;
 
   int each_;
+  int zero_;
   int cap_ = kNoCap;
 };
 

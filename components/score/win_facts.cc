@@ -5,6 +5,9 @@
 #include <mlf/components/own_walls.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/opened.h>
+
+#include <algorithm>
 
 namespace mlf::score {
 
@@ -140,15 +143,39 @@ class OnDiscard final : public WinFact {
   std::uint32_t Needs() const override { return kByDiscard; }
 };
 
-// 杠上开花: after any own gang.
+// 杠上开花: after any own gang. With `each_opened`, where the seat has turned up several tiles
+// (开杠), each that completes the hand counts.
 class OnOwnReplacement final : public BoardFact {
  public:
   static constexpr PartInfo kInfo{
       "on_own_replacement", 1, "杠上开花：自己开杠，用补到的牌自摸",
       "hits on a self-draw with the replacement of the winner's own gang"};
-  explicit OnOwnReplacement(Params& params) : BoardFact(params) {
+  explicit OnOwnReplacement(Params& params)
+      : BoardFact(params),
+        each_opened_(params.Bool("each_opened", false,
+                                 {"翻开几张的，每张能胡的都计一次",
+                                  "of tiles turned up, each that completes the hand counts",
+                                  /*added=*/true})) {
     params.Needs(logic::kWinBySelfDraw);
     params.Needs(logic::kReplacement);
+    if (!each_opened_) return;
+    params.Needs(table::kTilesOpened);
+    opened_ = params.Slot<table::OpenedTiles>();
+    win_ = params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"});
+  }
+  int Times(const Records& records, const WinCase& win) const override {
+    const std::span<const Tile> opened =
+        each_opened_ ? opened_(records).Tiles() : std::span<const Tile>();
+    const SeatBoard& own = board(records).seats[win.seat];
+    if (opened.size() < 2 || !table::IsTile(win.tile) || own.hand[win.tile] == 0) return 1;
+    Counts rest = own.hand;
+    rest.Remove(win.tile);
+    const auto completes = [&](Tile tile) {
+      Counts whole = rest;
+      whole.Add(tile);
+      return win_->Complete(records, win.seat, whole, own.meld_count, WinBy::kSelfDraw);
+    };
+    return std::max(1, static_cast<int>(std::ranges::count_if(opened, completes)));
   }
   Shown Stage(const WinCase&, WinStage& stage) const override {
     stage.own_replacement = true;
@@ -161,6 +188,10 @@ class OnOwnReplacement final : public BoardFact {
   bool On(const Board& board, const WinCase&) const override {
     return board.turn.gang != MeldKind::kNone;
   }
+
+  bool each_opened_;
+  Slot<table::OpenedTiles> opened_;
+  const logic::WinRule* win_ = nullptr;
 };
 
 // 杠上炮: the payer discards right after its own gang and replacement draw.

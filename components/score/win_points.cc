@@ -115,7 +115,11 @@ class WinPoints final : public Effect, public WinPayer {
     table::PerParty<std::int32_t> owed{};
     const auto liable =
         liability_ == nullptr ? std::nullopt : liability_->Of(records, win, verdict);
-    if (liable && liable->seat != win.payer) {
+    if (liable && liable->whole) {
+      ForEachSeat(Payers(records, win), [&](Seat payer) {
+        owed[liable->seat] += settlement_.Points(Units(records, win, payer, verdict.value));
+      });
+    } else if (liable && liable->seat != win.payer) {
       Liable(records, win, verdict, *liable, owed);
     } else {
       ForEachSeat(Payers(records, win), [&](Seat payer) {

@@ -167,8 +167,10 @@ int CheckJudge(const Flow& flow, const GameStep& step, Findings& findings) {
       win.by = score::WinBy::kSelfDraw;
       if (own.drawn != table::kNoTile && own.drawn == table::KindOf(win.win))
         win.win = own.DrawnPiece();
+      // Not held yet where the step that wins also draws (a win taken at once).
+      const bool held = win.hand.size() % 3 == 2;
       const auto drawn = std::ranges::find(win.hand, win.win);
-      if (drawn != win.hand.end()) win.hand.erase(drawn);
+      if (held && drawn != win.hand.end()) win.hand.erase(drawn);
     } else {
       const table::Board& before = (*board)(step.before);
       const bool robs =

@@ -17,6 +17,7 @@
 #include <mlf/components/dora.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
+#include <mlf/table/opened.h>
 #include <mlf/table/view.h>
 #include <nlohmann/json.hpp>
 
@@ -262,6 +263,9 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
   }
   if (response_here.status != response_there.status || response_here.node != response_there.node)
     return true;
+  // Who is asked first in a window in turn depends on the hands, and all see whose turn it is.
+  const auto& next = flow.node(response_here.node).window;
+  if (next && next->in_turn && response_here.asked != response_there.asked) return true;
   const Board& board_here = (*slot)(after_here);
   const Board& board_there = (*slot)(after_there);
   const bool drawn_here =
@@ -269,6 +273,7 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
   const bool drawn_there =
       board_there.river_count > 0 && board_there.river[board_there.river_count - 1u].drawn();
   if (drawn_here != drawn_there) return true;
+  const auto opened = table::FindSlot<table::OpenedTiles>(flow);
   const auto shows = [&](const Records& after) {
     if ((*match)(after).hands_done != (*match)(records).hands_done ||
         after.flow().hand != state.hand)
@@ -278,7 +283,8 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
     if (is.seats[viewer].draws != was.seats[viewer].draws) return true;
     for (Seat s = 0; s < flow.seats(); ++s) {
       if (s != viewer && is.seats[s].wins != was.seats[s].wins) return true;
-      // A flower shows the draw. An open hand shows its draw.
+      // A flower shows the draw, and so do tiles turned up. An open hand shows its draw.
+      if (opened && (*opened)(after).count != (*opened)(records).count) return true;
       if (is.seats[s].flowers != was.seats[s].flowers ||
           is.seats[s].shown_to != was.seats[s].shown_to)
         return true;

@@ -1,4 +1,5 @@
 #include "tools/kit/table_text.h"
+#include <mlf/components/initial_wins.h>
 #include <mlf/components/payment.h>
 #include <mlf/components/ready_rule.h>
 #include <mlf/components/win_reading.h>
@@ -130,6 +131,13 @@ std::string TableText::Named(std::span<const Piece> pieces) const {
 std::string TableText::Word(const Event& event) const {
   if (event.type->id == "fan" && judge_ != nullptr) {
     for (const score::FanRow& row : judge_->Rows()) {
+      if (row.id == event.text) return zh() ? row.zh : row.en;
+    }
+  }
+  if (event.type->id == "initial_win") {
+    const auto* rule = flow_.Shared<score::InitialWinRule>("initial_wins");
+    for (const score::InitialWinRow& row :
+         rule != nullptr ? rule->Rows() : std::vector<score::InitialWinRow>()) {
       if (row.id == event.text) return zh() ? row.zh : row.en;
     }
   }

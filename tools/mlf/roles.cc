@@ -158,6 +158,12 @@ constexpr RoleText kRoles[] = {
       "a fan by how the hand was won: self-draw, robbing, a gang's replacement ..."},
      {"写在番表行的 fact: 下；与 pattern: 同写时两者都要成立",
       "stands as fact: of a row of a fan table; beside a pattern: both must hold"}},
+    {"initial_win_rule",
+     {"起手胡有哪些花样", "the patterns of initial wins"},
+     {"全玩法一个，共用为 parts: initial_wins；由 ask_initial_wins 问，show_initial_win 亮，"
+      "initial_win_points 结算",
+      "one for a variant, the shared part initial_wins; ask_initial_wins asks, show_initial_win "
+      "shows, initial_win_points pays"}},
     {"payment",
      {"每个付家付多少", "what each payer pays for a win"},
      {"通常共用为 parts: formula；不写则各付番表的值",

@@ -1,0 +1,128 @@
+// Rules for seats that are ready without having declared it: is_ready, and the gang after which a
+// seat stays ready and its hand is locked (开杠).
+#include <mlf/components/table_guard.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/win_rule.h>
+#include <mlf/flow/node.h>
+#include <mlf/flow/registry.h>
+
+namespace mlf::logic {
+namespace {
+
+using table::Focus;
+using table::Meld;
+using table::MeldKind;
+using table::SeatBoard;
+using table::TableSlots;
+
+class IsReady final : public TableGuard<IsReady> {
+ public:
+  static constexpr PartInfo kInfo{"is_ready", 1, "已听牌", "the hand is one tile short of a win"};
+  static constexpr Reason kReason{"not_ready", "还没有听牌", "the hand is not ready"};
+  explicit IsReady(Params& params)
+      : TableGuard(params),
+        win_(params.Part<WinRule>("win", {"胡牌规则", "which hands are complete"})) {}
+  bool Holds(const Records& records, Seat seat) const override {
+    return win_->Waits(records, seat) != 0;
+  }
+
+ private:
+  const WinRule* win_;
+};
+
+// A gang after which the seat waits for something, with the replacement not yet drawn:
+//   peng(5m) and 147m258p147s3s after drawing 5m: the rest is not ready, so the gang is not allowed
+//   (rules/changsha.md#kai-gang, CS17).
+class ReadyAfterGang final : public Condition {
+ public:
+  static constexpr PartInfo kInfo{"ready_after_gang", 1, "杠后（补牌之前）是听牌",
+                                  "the hand is ready after the gang, before its replacement"};
+  static constexpr Reason kReason{"not_ready_after_gang", "杠后不听牌",
+                                  "the hand would not be ready after the gang"};
+  explicit ReadyAfterGang(Params& params)
+      : table_(params),
+        win_(params.Part<WinRule>("win", {"胡牌规则", "which hands are complete"})),
+        locked_only_(params.Bool("locked_only", false,
+                                 {"只管手牌锁定的一家", "only of a seat whose hand is locked"})) {
+    if (locked_only_) params.Needs(kSeatLocked);
+  }
+
+  PieceMask Allow(const Query& query) const override {
+    const SeatBoard& own = table_.board(query.records).seats[query.seat];
+    if (locked_only_ && !own.Is(table::kLocked)) return query.candidates;
+    PieceMask allowed = 0;
+    ForEach(query.candidates & own.hand.Kinds(), [&](Tile tile) {
+      if (IsReadyAfter(query.records, query.seat, tile)) allowed |= MaskOf(tile);
+    });
+    return allowed;
+  }
+  const Reason& WhyNot() const override { return kReason; }
+
+ private:
+  // Lays the gang in a copy of the records: of three tiles and the discard, of one and the peng, or
+  // of four.
+  bool IsReadyAfter(const Records& records, Seat seat, Tile tile) const {
+    Records tried = records;
+    const table::Moves board = table_.moves(tried);
+    const SeatBoard& own = board->seats[seat];
+    if (board->turn.focus == Focus::kDiscard && board->turn.focus_seat != seat) {
+      if (own.hand[tile] < 3) return false;
+      table::TakeFromHand(board, seat, tile, 3);
+      table::AddMeld(board, seat, {MeldKind::kMingGang, tile, board->turn.focus_seat, 0});
+    } else if (own.hand[tile] == 4) {
+      table::TakeFromHand(board, seat, tile, 4);
+      table::AddMeld(board, seat, {MeldKind::kAnGang, tile, seat, 0});
+    } else {
+      table::FocusAddedGang(board, seat, tile);
+      table::CompleteAddedGang(board);
+    }
+    return win_->Waits(tried, seat, own.hand, own.meld_count) != 0;
+  }
+
+  TableSlots table_;
+  const WinRule* win_;
+  bool locked_only_;
+};
+
+class LockHand final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"lock_hand", 1, "从此手牌锁定，只能打刚摸的牌",
+                                  "from now on the hand of the seat is locked"};
+  explicit LockHand(Params& params) : table_(params) { params.Brings(kSeatLocked); }
+  void Run(Step& step) const override {
+    const Seat seat = step.action.ask == 0 ? step.records.flow().actor : step.seat;
+    table::SetFlags(table_.moves(step.records), seat, table::kLocked);
+  }
+
+ private:
+  TableSlots table_;
+};
+
+// The wall holds exactly so many tiles that can be drawn.
+class WallHolds final : public TableGuard<WallHolds> {
+ public:
+  static constexpr PartInfo kInfo{"wall_holds", 1, "牌墙正好剩这么多张",
+                                  "the wall holds exactly so many tiles"};
+  static constexpr Reason kReason{"wall_holds_other", "牌墙剩的不是这么多张",
+                                  "the wall holds another number of tiles"};
+  explicit WallHolds(Params& params)
+      : TableGuard(params), count_(params.Int("count", 1, 0, 100, {"几张", "how many"})) {}
+  bool Holds(const Records& records, Seat) const override {
+    const table::Wall& wall = board(records).wall;
+    return wall.Left() - wall.keep == count_;
+  }
+
+ private:
+  int count_;
+};
+
+}  // namespace
+
+void RegisterReadyHands(Registry& registry) {
+  registry.Add<IsReady>();
+  registry.Add<ReadyAfterGang>();
+  registry.Add<LockHand>();
+  registry.Add<WallHolds>();
+}
+
+}  // namespace mlf::logic

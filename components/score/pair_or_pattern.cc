@@ -1,0 +1,76 @@
+// pair_or_pattern (258 将): a hand filter. A hand may win only with such a pair, or if it matches
+// one of the patterns, which make the pair free (rules/changsha.md#shapes).
+#include <mlf/components/hand_shape.h>
+#include <mlf/components/tile_set.h>
+#include <mlf/flow/registry.h>
+#include <mlf/table/readings.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace mlf::score {
+
+namespace {
+
+using table::TileMask;
+
+class PairOrPattern final : public logic::HandFilter {
+ public:
+  static constexpr PartInfo kInfo{
+      "pair_or_pattern", 1, "将须是这些牌，或者符合所列的牌型之一",
+      "the pair must be of these kinds, unless the hand matches one of the patterns"};
+  explicit PairOrPattern(Params& params)
+      : board_(params),
+        patterns_(params.Parts<FanPattern>(
+            "patterns", {"将可以是任意牌的牌型", "the patterns with which the pair is free"})) {
+    const std::string text = params.Text("kinds", "", {"哪些牌，如 258m", "the kinds, as 258m"});
+    if (params.describing()) return;
+    for (const FanPattern* pattern : patterns_)
+      RefuseReadingPattern(params, *pattern, "patterns", params.WhereOf("patterns"));
+    if (const auto kinds = logic::ParseKinds(text)) {
+      kinds_ = *kinds;
+    } else {
+      params.Fault("kinds: " + kinds.faults().front().message, params.WhereOf("kinds"));
+    }
+  }
+
+  bool Allows(const Records& records, Seat seat, const Counts& hand,
+              logic::WinBy by) const override {
+    if (HasPair(hand)) return true;
+    const HandShape shape(hand, board_(records).seats[seat].Melds(), table::kNoTile, by);
+    return std::ranges::any_of(patterns_, [&](const FanPattern* pattern) {
+      return (pattern->Needs() & ~kOfReading & ~shape.features) == 0 && pattern->Count(shape) > 0;
+    });
+  }
+  TileMask Narrow(const Records& records, Seat seat, const Counts& hand,
+                  TileMask waits) const override {
+    TileMask left = 0;
+    ForEach(waits, [&](Tile tile) {
+      Counts whole = hand;
+      whole.Add(tile);
+      if (Allows(records, seat, whole, logic::WinBy::kDiscard)) left |= MaskOf(tile);
+    });
+    return left;
+  }
+
+ private:
+  // Whether some reading of the hand as sets and a pair has such a pair.
+  bool HasPair(const Counts& hand) const {
+    if ((hand.AtLeast(2) & kinds_) == 0) return false;
+    bool found = false;
+    table::ForEachReading(hand, hand.Size() / 3, [&](const table::Reading& reading) {
+      found = found || (MaskOf(reading.pair) & kinds_) != 0;
+    });
+    return found;
+  }
+
+  table::BoardSlot board_;
+  std::vector<const FanPattern*> patterns_;
+  TileMask kinds_ = 0;
+};
+
+}  // namespace
+
+void RegisterPairOrPattern(Registry& registry) { registry.Add<PairOrPattern>(); }
+
+}  // namespace mlf::score
