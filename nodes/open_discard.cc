@@ -17,6 +17,7 @@
 #include <bit>
 
 #include "nodes/common.h"
+#include "nodes/tried_offers.h"
 
 namespace mlf::nodes {
 
@@ -66,13 +67,11 @@ int OpenDiscard::StrongestClaim(const Step& step, Seat seat, Tile tile) const {
   Records tried = step.records;
   table::DiscardOpened(table_.moves(tried), seat, tile);
   table::EndTurn(table_.moves(tried), seat);
-  tried.flow().node = step.action.node;
   int best = kNoClaim;
-  static thread_local Choices choices;  // kept, so that a step allocates nothing
-  choices.Clear();
   for (Seat other = 0; other < step.flow.seats(); ++other) {
     if (other == seat) continue;
-    std::uint32_t offered = step.flow.OffersTo(tried, other, choices);
+    std::uint32_t offered = 0;
+    TriedOffers(step.flow, step.action.node, tried, other, offered);
     for (; offered != 0; offered &= offered - 1) {
       const Edge& answer = window->answers[static_cast<std::size_t>(std::countr_zero(offered))];
       if (!answer.pass) best = std::min<int>(best, answer.rank);

@@ -19,6 +19,7 @@
 #include <algorithm>
 
 #include "nodes/common.h"
+#include "nodes/tried_offers.h"
 
 namespace mlf::nodes {
 
@@ -81,11 +82,9 @@ OpenDraw::OpenDraw(Params& params)
 std::optional<std::int32_t> OpenDraw::Worth(const Step& step, Seat seat, Tile tile) const {
   Records tried = step.records;
   table::DrawOpened(table_.moves(tried), seat, tile);
-  tried.flow().node = step.action.node;
   tried.flow().actor = seat;
-  static thread_local Choices choices;  // kept, so that a step allocates nothing
-  choices.Clear();
-  step.flow.OffersTo(tried, seat, choices);
+  std::uint32_t offered = 0;
+  const Choices& choices = TriedOffers(step.flow, step.action.node, tried, seat, offered);
   const auto wins = [&](const Offer& offer) {
     return logic::Wins(*step.flow.node(offer.node).impl);
   };
