@@ -137,7 +137,7 @@ class SeatView final : public TableView {
     return std::max(0, wall.Left() - wall.keep);
   }
   FocusTile focus() const override { return table_.focus(); }
-  const std::string& popup() const override { return table_.PopUpOf(seat_); }
+  const std::string& popup(Lang lang) const override { return table_.PopUpOf(seat_, lang); }
 
  private:
   const table::SeatBoard& own() const { return table_.board().seats[seat_]; }
@@ -323,8 +323,8 @@ std::optional<std::int32_t> Table::Ask(std::string_view fact) {
   return answer;
 }
 
-void Table::PopUp(Seat seat, std::string text) {
-  popups_[static_cast<std::size_t>(seat)] = std::move(text);
+void Table::PopUp(Seat seat, std::string zh, std::string en) {
+  popups_[static_cast<std::size_t>(seat)] = {std::move(zh), std::move(en)};
   Tell(PoppedUp{seat});
 }
 
@@ -429,7 +429,8 @@ void Table::TakeEvent(const Event& event) {
     EndHand();
   } else if (id == "popped_up") {
     if (const auto* skills = flow_->Shared<skills::SkillTable>("skills"))
-      PopUp(event.seat, skills->PopUpText(records_, event.seat, Lang::kEn));
+      PopUp(event.seat, skills->PopUpText(records_, event.seat, Lang::kZh),
+            skills->PopUpText(records_, event.seat, Lang::kEn));
   } else if (id == "place") {
     final_.ranks.resize(static_cast<std::size_t>(flow_->seats()), kNoSeat);
     final_.ranks[static_cast<std::size_t>(event.value - 1)] = event.seat;

@@ -260,3 +260,32 @@ test('six sizes, two themes, two languages: nothing is cut off', async () => {
     await leave(page);
   }
 });
+
+test('every variant: no plate covers a tile that is open', {timeout: 600_000}, async () => {
+  for (const variant of variants) {
+    const page = await person(browser, server.url, '小明');
+    await opens(page, variant.id, {robots: variant.seats - 1});
+    await page.click('[data-do=ready]');
+    await page.waitForSelector('.board');
+    await plays(page, {hands: false});
+    await page.waitForFunction(() => document.querySelectorAll('.side.place-0 .river [role=listitem]').length >= 6 || document.querySelector('.hand-end'));
+    await rests(page);
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({width, height});
+      await page.waitForTimeout(150);
+      const covered = await page.evaluate(() => {
+        const tiles = [...document.querySelectorAll('.side .tile:not([data-tile="?"])')].map((tile) => [tile.dataset.tile, tile.getBoundingClientRect()]);
+        if (tiles.length < 6) return ['no tile is open'];
+        return [...document.querySelectorAll('.plate, .kept-by-table')].flatMap((plate) => {
+          const a = plate.getBoundingClientRect();
+          // A border may touch.
+          const over = tiles.filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 4 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4);
+          return over.length ? [`${plate.className}: ${over.map(([tile]) => tile)}`] : [];
+        });
+      });
+      assert.deepEqual(covered, [], `${variant.id} at ${width}x${height}`);
+      await shot(page, `web-${variant.id}-${width}x${height}`);
+    }
+    await leave(page);
+  }
+});

@@ -316,10 +316,11 @@ TEST(Table, PopsUpTextForOneSeat) {
   Table table(FlowOf("riichi"));
   table.AddObserver(seen);
   ASSERT_TRUE(table.Start(1).ok());
-  table.PopUp(1, "a 5m comes");
+  table.PopUp(1, "来五万", "a 5m comes");
   EXPECT_EQ(seen.seats, std::vector<Seat>{1});
-  EXPECT_EQ(table.ViewOf(1)->popup(), "a 5m comes");
-  EXPECT_EQ(table.ViewOf(0)->popup(), "");
+  EXPECT_EQ(table.ViewOf(1)->popup(Lang::kEn), "a 5m comes");
+  EXPECT_EQ(table.ViewOf(1)->popup(Lang::kZh), "来五万");
+  EXPECT_EQ(table.ViewOf(0)->popup(Lang::kEn), "");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // The reducer on recorded streams of every variant.
 import { describe, expect, it } from "vitest";
+import { TAKES } from "../src/fair/check";
 import type { Push } from "../src/protocol/messages";
 import { reduce } from "../src/state/reduce";
 import { arithmetic, ofRows, winsAfter } from "../src/state/wins";
@@ -123,6 +124,20 @@ describe.each(streams)("%s", (stream) => {
     }
   });
 
+  it("hears every step, although a sync was ahead of it", () => {
+    const late = [...messages];
+    for (let at = 1; at < late.length; ++at) {
+      const [step, answer] = [late[at - 1]!, late[at]!];
+      if (step.t === "step" && isSync(answer) && answer.seq === step.seq) late.splice(at - 1, 2, answer, step);
+    }
+    const [whole, other] = [tableOf(play(messages))!, tableOf(play(late))!];
+    expect(other.log.map((entry) => entry.event)).toEqual(whole.log.map((entry) => entry.event));
+    expect(other.evidence).toEqual(whole.evidence);
+    expect(other.walks).toEqual(whole.walks);
+    expect(other.view).toEqual(whole.view);
+    expect({ ...other.asked, until: 0 }).toEqual({ ...whole.asked, until: 0 });
+  });
+
   it("may come back in the middle and is where it was", () => {
     const half = Math.floor(messages.length / 2);
     const whole = play(messages);
@@ -202,6 +217,9 @@ describe("the end of a hand", () => {
       // Points that lie on the table are nobody's.
       expect(view.points.slice(0, message.points.length)).toEqual(message.points);
       expect(view.seats.every((seat) => seat.hand && !seat.hand.includes("?"))).toBe(true);
+      const { evidence } = tableOf(state)!;
+      const taken = evidence.filter((event) => TAKES.has(event.type)).reduce((sum, event) => sum + (event.pieces?.length ?? 0), 0);
+      expect(taken + view.wall_left).toBe(evidence.find((event) => event.type === "shuffle")?.value);
       checked++;
     });
     expect(checked).toBeGreaterThan(0);

@@ -82,9 +82,12 @@ class Table {
   /// Asks the environment, and writes the answer down.
   std::optional<std::int32_t> Ask(std::string_view fact);
   const std::vector<EnvAnswer>& answers() const { return answers_; }
-  /// Shows `text` to the seat alone: PoppedUp, and TableView::popup.
-  void PopUp(Seat seat, std::string text);
-  const std::string& PopUpOf(Seat seat) const { return popups_[static_cast<std::size_t>(seat)]; }
+  /// Shows a text in both languages to the seat alone: PoppedUp, and TableView::popup.
+  void PopUp(Seat seat, std::string zh, std::string en);
+  const std::string& PopUpOf(Seat seat, Lang lang) const {
+    const PopUpText& text = popups_[static_cast<std::size_t>(seat)];
+    return lang == Lang::kZh ? text.zh : text.en;
+  }
 
  private:
   class Feed;
@@ -122,7 +125,10 @@ class Table {
   RoundEnded ended_;
   TableEnded final_;
   std::vector<EnvAnswer> answers_;
-  std::array<std::string, kMaxSeats> popups_;
+  struct PopUpText {
+    std::string zh, en;
+  };
+  std::array<PopUpText, kMaxSeats> popups_;
 };
 
 }  // namespace mlf::play

@@ -4,6 +4,7 @@
 /// may implement it.
 #pragma once
 
+#include <mlf/flow/viewer.h>
 #include <mlf/play/choices.h>
 
 #include <cstdint>
@@ -60,7 +61,7 @@ class TableView {
   virtual Tile round_wind() const = 0;
   virtual int tiles_left() const = 0;  ///< that will still be drawn in turn
   virtual FocusTile focus() const = 0;
-  virtual const std::string& popup() const = 0;  ///< the last text shown to this seat
+  virtual const std::string& popup(Lang lang) const = 0;  ///< the last text shown to this seat
 };
 
 /// A player made of code.

@@ -1,5 +1,6 @@
 // What events change in the view at once: draws and discards, which come all the time, and what is told at the end of a hand, when there may
 // be nothing left to ask. What every other event did is in the view that `sync` answers.
+import { TAKES } from "../fair/check";
 import type { Event, SeatView, View } from "../protocol/messages";
 
 function without(tiles: string[], tile: string): string[] {
@@ -57,6 +58,7 @@ export function applyEvents(view: View, events: Event[]): View {
     if (event.type === "draw") return draw(now, event);
     if (event.type === "discard") return discard(now, event);
     if (event.type === "hand_shown") return show(now, event);
+    if (TAKES.has(event.type) && event.type !== "deal") return { ...now, wall_left: now.wall_left - (event.pieces?.length ?? 0) };
     if (event.type === "points") return pay(now, event);
     return now;
   }, view);

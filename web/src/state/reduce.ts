@@ -79,7 +79,7 @@ function begun(state: State, message: SyncOk | Extract<Push, { t: "begin" }>, no
   const old = room.table;
   const view = share(old?.view, message.view);
   const same = old !== null && old.match === message.match && old.hand === message.hand;
-  if (same && message.seq < old.seq) return state; // an answer that a step has overtaken
+  if (same && message.seq < Math.max(old.seq, old.viewSeq)) return state; // an answer that a step has overtaken
   const seat = message.seat ?? null;
   const asked = askedBy(message, seat, now);
   const events = message.events ?? [];
@@ -107,19 +107,20 @@ function begun(state: State, message: SyncOk | Extract<Push, { t: "begin" }>, no
   const fresh = !same || message.t === "begin";
   const { count, log } = fresh ? withLog(state, base, message.seq, events) : { count: state.count, log: base.log };
   const node = view.node ?? base.node;
-  const walks = !same || message.seq > old.seq ? [...base.walks, walkOf(message, node, asked)] : base.walks;
+  const walks = !same || (fresh && message.seq > old.seq) ? [...base.walks, walkOf(message, node, asked)] : base.walks;
   const total = asked && old?.asked?.ask === asked.ask ? old.asked.total : (asked?.total ?? 0);
   // The question may still be there while the answer is on its way.
   const pending = old?.answered && asked && old.answered.ask === asked.ask ? old.answered : null;
   const table: Table = {
     ...base,
     seat,
-    seq: message.seq,
+    // A step that `sync` was ahead of is still to come, with its events.
+    seq: fresh ? message.seq : base.seq,
     view,
     viewSeq: message.seq,
     node,
     asked: asked && !pending ? { ...asked, total } : null,
-    answered: pending ?? (same && !asked && old.answered?.kept && message.seq === old.seq ? old.answered : null),
+    answered: pending ?? (same && !asked && old.answered?.kept && message.seq <= Math.max(old.seq, old.viewSeq) ? old.answered : null),
     log,
     walks,
     salts: message.salts ?? base.salts,
@@ -138,13 +139,14 @@ function stepped(state: State, step: StepPush, now: number): State {
   const { count, log } = withLog(state, table, step.seq, step.events);
   const node = step.node || table.node;
   const known = step.seq <= table.viewSeq; // a sync was ahead of it
+  const pending = asked && table.answered?.ask === asked.ask ? table.answered : null;
   const next: Table = {
     ...table,
     seq: step.seq,
     node,
     view: known ? table.view : { ...applyEvents(table.view, step.events), node },
-    asked,
-    answered: null,
+    asked: pending || step.seq < table.viewSeq ? table.asked : asked,
+    answered: pending,
     refusal: null,
     log,
     walks: [...table.walks, walkOf(step, node, asked)],

@@ -127,6 +127,7 @@ function WinCard({ win, table, words, nameOf }: { win: Win; table: Table; words:
   const text = useText();
   const both = useWorded();
   const { view } = table;
+  const seats = view.seats.length;
   const seat = view.seats[win.seat];
   const markOf = useMarks(view);
   const termOf = (id: string) => both(wordOf(words, id));
@@ -138,7 +139,7 @@ function WinCard({ win, table, words, nameOf }: { win: Win; table: Table; words:
       </h3>
       <div class="reading tiles">
         <Reading win={win} table={table} markOf={markOf} />
-        {seat && <Melds melds={seat.melds} owner={win.seat} seats={view.seats.length} words={words} markOf={markOf} />}
+        {seat && <Melds melds={seat.melds} owner={win.seat} seats={seats} words={words} markOf={markOf} />}
       </div>
       <ul class="fans">
         {win.fans.map((fan, at) => (
@@ -159,6 +160,8 @@ function WinCard({ win, table, words, nameOf }: { win: Win; table: Table; words:
           payment.from.map((payer) => {
             // Some pay without owing the value; payments that come with the win, such as deposits, have no steps.
             const ways = win.terms.some((term) => term.payer === payer) ? [win.value, 0] : [];
+            // Without any steps, what is beyond the value is a fixed addition.
+            const more = win.terms.length === 0 && payer < seats ? payment.value - win.value : 0;
             const way = ways.map((from) => arithmetic(win, payer, termOf, from)).find(({ result }) => result === payment.value);
             return (
               <li key={`${at} ${payer}`}>
@@ -166,7 +169,7 @@ function WinCard({ win, table, words, nameOf }: { win: Win; table: Table; words:
                   {nameOf(payer)} → {nameOf(payment.to)}
                 </span>
                 <span class="dim">{both(wordOf(words, payment.text))}</span>
-                <span class="steps">{way?.text}</span>
+                <span class="steps">{way?.text ?? (more > 0 ? `${win.value} + ${more}` : "")}</span>
                 <Points value={payment.value} sign />
               </li>
             );
