@@ -105,6 +105,9 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   hu: [
     { zh: "{seat} 胡 {pieces}（{other}）", en: "{seat} wins on {pieces} (from {other})" },
   ],
+  initial_win: [
+    { zh: "{seat} 亮 {text} {pieces}", en: "{seat} shows {text} {pieces}" },
+  ],
   jiu_zhong: [
     { zh: "{seat} 九种九牌", en: "{seat} gives the hand up" },
   ],
@@ -134,6 +137,12 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   ],
   ming_gang: [
     { zh: "{seat} 明杠 {pieces}（{other}）", en: "{seat} ming gang {pieces} (from {other})" },
+  ],
+  open_discard: [
+    { zh: "{seat} 打出翻开的 {pieces}", en: "{seat} discards {pieces}, which it has turned up" },
+  ],
+  open_draw: [
+    { zh: "{seat} 翻开 {pieces}", en: "{seat} turns up {pieces}" },
   ],
   opens_wall: [
     { zh: "{seat} 掷骰 {value} 开墙", en: "{seat} throws {value} and opens the wall" },
@@ -174,6 +183,9 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   shuffle: [
     { zh: "洗牌，共 {value} 张", en: "the wall is built of {value} tiles" },
   ],
+  take_last: [
+    { zh: "{seat} 要海底", en: "{seat} takes the last tile" },
+  ],
   takes_seat: [
     { zh: "{seat} 换由 {value} 号入座", en: "person {value} sits down at {seat}" },
   ],
@@ -200,6 +212,9 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   ],
   win_value: [
     { zh: "{seat} 胡 {pieces}，{value} 底", en: "{seat} wins with {pieces}, worth {value} units" },
+  ],
+  zha_niao: [
+    { zh: "扎鸟 {pieces}", en: "the birds are {pieces}" },
   ],
   zhua_ma: [
     { zh: "抓马 {pieces}", en: "the horses are {pieces}" },
