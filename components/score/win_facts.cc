@@ -178,6 +178,7 @@ class OnOwnReplacement final : public BoardFact {
     return std::max(1, static_cast<int>(std::ranges::count_if(opened, completes)));
   }
   Shown Stage(const WinCase&, WinStage& stage) const override {
+    if (each_opened_) return Shown::kNot;  // the table does not show which tiles were turned
     stage.own_replacement = true;
     return Shown::kByTable;
   }
