@@ -9,7 +9,8 @@ const SIZES = [[360, 640], [390, 844], [844, 390], [768, 1024], [1280, 800], [25
 let browser, server, variants;
 before(async () => {
   browser = await browse();
-  server = await new Server('--test-clock').start();
+  // Between hands it waits for everybody, however long.
+  server = await new Server('--test-clock', '--ready-seconds', '86400').start();
   variants = await server.variants();
 });
 after(async () => {
