@@ -13,6 +13,7 @@
 #include <mlf/components/own_walls.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/set_aside.h>
 
 #include "nodes/common.h"
 
@@ -31,7 +32,8 @@ class ReplaceFlowers final : public ActionNode {
   // `order`, after the deal: alternate = the seats act in turn order from the dealer until none
   // holds a flower. Each lays out its flowers and takes as many tiles. per_seat = each seat
   // continues until it holds none. `keeps_gang`: applies to the replacement of a flower that was
-  // itself a gang's replacement. A win on it counts as a win on the gang's replacement.
+  // itself a gang's replacement. A win on it counts as a win on the gang's replacement. `as_gang`:
+  // so does a win on the replacement of any flower drawn in the turn.
   explicit ReplaceFlowers(Params& params);
 
   std::string_view may_lack() const override { return "wall"; }
@@ -45,6 +47,7 @@ class ReplaceFlowers final : public ActionNode {
   table::TableSlots table_;
   Order order_;
   bool keeps_gang_;
+  bool as_gang_;
   const logic::OwnWallRule* own_walls_;
 };
 
@@ -65,8 +68,13 @@ ReplaceFlowers::ReplaceFlowers(Params& params)
           "keeps_gang", false,
           {"杠后补到花再补，仍算杠上开花",
            "the tile drawn for a flower after a gang still counts as the gang's replacement"})),
+      as_gang_(params.Bool("as_gang", false,
+                           {"摸到花再补的牌，也算杠上开花",
+                            "the tile drawn for a flower counts as a gang's replacement",
+                            /*added=*/true})),
       own_walls_(logic::OwnWallsIfAny(params)) {
   params.Needs(logic::kFlowersInPlay);
+  if (as_gang_) params.Brings(logic::kReplacement);
   params.Brings(logic::kNothingDrawn);
 }
 
@@ -86,6 +94,7 @@ bool ReplaceFlowers::PutOut(Step& step, Seat seat) const {
     if (own_walls_ != nullptr) own_walls_->Bring(step.records, seat, /*to_tail=*/true);
     const bool in_turn = board->turn.may_act_on_draw == 1 && step.records.flow().actor == seat;
     taken.With(table::DrawForFlower(board, seat, in_turn));
+    if (as_gang_ && in_turn && own.draws != 0) table::CountAsGangDraw(board, seat);
   }
   return count == 0;
 }

@@ -433,6 +433,13 @@ void ForgetTurnGang(Moves moves) {
 
 void ForgetTurnGangKind(Moves moves) { Open(moves).turn.gang = MeldKind::kNone; }
 
+void CountAsGangDraw(Moves moves, Seat seat) {
+  Turn& turn = Open(moves).turn;
+  if (turn.gang != MeldKind::kNone) return;
+  turn.gang = MeldKind::kLaiGang;
+  turn.gang_from = seat;
+}
+
 void EndTurn(Moves moves, Seat seat) {
   DrawAfter(moves, seat);
   ForgetTurnGang(moves);

@@ -95,6 +95,7 @@ class RoundEnd final : public Effect, public MatchLimit {
   Broke broke_;
   Yame yame_;
   Beyond beyond_;
+  bool keeps_drawn_;
 };
 
 RoundEnd::RoundEnd(Params& params)
@@ -118,13 +119,17 @@ RoundEnd::RoundEnd(Params& params)
           "west_round", Beyond::kSuddenDeath, {"sudden_death", "same_test", "none"},
           {"最后一局无人达到返点：再打，有人达到即结束 / 再打，条件同最后一局 / 结束",
            "nobody has enough after the last round: play goes on until somebody has / play goes on "
-           "with the test of the last round / the match ends"})) {
+           "with the test of the last round / the match ends"})),
+      keeps_drawn_(params.Bool("keeps_drawn", false,
+                               {"没有人胡的局都连庄", "a hand that nobody won keeps the deal",
+                                /*added=*/true})) {
   params.NeedsHere(kHandEnds);
 }
 
 // The dealer has won, waits at the end of a drawn hand, or the hand was broken off.
 bool RoundEnd::Stays(const table::Board& board, const DrawnHand& drawn) const {
   if (drawn.how == DrawnHand::kAborted) return true;
+  if (keeps_drawn_ && board.win_events == 0) return true;
   if (drawn.how == DrawnHand::kExhausted) return (drawn.ready & MaskOf(board.dealer)) != 0;
   return board.seats[board.dealer].Is(table::kHasWon);
 }

@@ -6,6 +6,8 @@
 #include <mlf/table/knitted.h>
 #include <mlf/table/limited_wilds.h>
 
+#include <bit>
+
 namespace mlf::logic {
 namespace {
 
@@ -209,6 +211,30 @@ class OnlyKindsShape final : public WinShape {
   TileMask kinds_ = 0;
 };
 
+// 花胡: enough flowers win by themselves, in the own turn.
+class FlowersLaidShape final : public WinShape {
+ public:
+  static constexpr PartInfo kInfo{"flowers_laid", 1,
+                                  "亮出这么多张花牌，轮到自己摸牌后即可胡，手牌不论",
+                                  "so many flowers laid open win after an own draw, whatever the "
+                                  "hand holds"};
+  explicit FlowersLaidShape(Params& params)
+      : board_(params), count_(params.Int("count", 8, 1, 8, {"要几张花", "how many flowers"})) {
+    params.Needs(kFlowersInPlay);
+  }
+  bool Complete(const Counts&, int, int) const override { return true; }
+  TileMask Waits(const Counts&, int, int) const override { return 0; }
+  // kFar: nobody can play towards flowers.
+  int Distance(const Counts&, int, int) const override { return table::kFar; }
+  bool InForce(const Records& records, Seat seat, WinBy by) const override {
+    return by == WinBy::kSelfDraw && std::popcount(board_(records).seats[seat].flowers) >= count_;
+  }
+
+ private:
+  table::BoardSlot board_;
+  int count_;
+};
+
 }  // namespace
 
 void RegisterWinShapes(Registry& registry) {
@@ -219,6 +245,7 @@ void RegisterWinShapes(Registry& registry) {
   registry.Add<KnittedStraightShape>();
   registry.Add<OpeningWildsShape>();
   registry.Add<OnlyKindsShape>();
+  registry.Add<FlowersLaidShape>();
 }
 
 }  // namespace mlf::logic

@@ -514,12 +514,17 @@ class AllSequences final : public OfSets {
  public:
   static constexpr PartInfo kInfo{"all_sequences", 1, "四副都是顺子，将是万、筒、条（平和）",
                                   "hits on a hand of sequences alone whose pair is no honour"};
+  explicit AllSequences(Params& params)
+      : any_pair_(params.Bool("any_pair", false,
+                              {"将可以是字牌", "the pair may be honours", /*added=*/true})) {}
   std::uint32_t Needs() const override { return kReadAsSets | kHasTwoSequences; }
 
  private:
   bool Holds(const HandShape&, const ReadingShape& reading) const override {
-    return reading.sequence_count == reading.set_count && table::IsSuited(reading.pair);
+    return reading.sequence_count == reading.set_count &&
+           (any_pair_ || table::IsSuited(reading.pair));
   }
+  bool any_pair_;
 };
 
 // 全带幺, 全带五: also matches seven pairs, if each pair does.

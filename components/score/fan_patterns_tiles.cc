@@ -3,6 +3,7 @@
 #include <mlf/components/hand_shape.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/components/topics.h>
+#include <mlf/components/winds.h>
 #include <mlf/flow/registry.h>
 
 #include <bit>
@@ -176,16 +177,65 @@ class FlowersHeld final : public FanPattern {
   explicit FlowersHeld(Params& params)
       : mask_(static_cast<std::uint8_t>(
             KindsOf(params, {"哪些花，如 1-4h", "the flowers, as 1-4h"}) >>
-            table::MakeTile(table::kFlower, 1))) {
+            table::MakeTile(table::kFlower, 1))),
+        least_(params.Int("least", 0, 0, 8,
+                          {"至少几张，0 为全部", "how many of them, 0 = all", /*added=*/true})) {
     params.Needs(logic::kFlowersInPlay);
+    if (least_ == 0) least_ = std::popcount(mask_);
   }
   int Count(const HandShape& hand) const override {
-    return (hand.flowers & mask_) == mask_ ? 1 : 0;
+    return std::popcount(static_cast<std::uint8_t>(hand.flowers & mask_)) >= least_ ? 1 : 0;
   }
   std::uint32_t Needs() const override { return kHasFlowers; }
 
  private:
   std::uint8_t mask_;
+  int least_;
+};
+
+// The two colours of flowers: 春夏秋冬 and 梅兰竹菊.
+constexpr std::uint8_t kColours[] = {0x0F, 0xF0};
+
+// 一台花: counts each colour.
+class FlowerSets final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"flower_sets", 1, "春夏秋冬或梅兰竹菊四张齐，每齐一种计一次",
+                                  "hits for each colour of which all four flowers lie open"};
+  explicit FlowerSets(Params& params) { params.Needs(logic::kFlowersInPlay); }
+  bool OfReading() const override { return false; }
+  int Count(const HandShape& hand) const override {
+    int sets = 0;
+    for (const std::uint8_t colour : kColours) sets += (hand.flowers & colour) == colour ? 1 : 0;
+    return sets;
+  }
+  std::uint32_t Needs() const override { return kHasFlowers; }
+};
+
+// 正花: East owns the first flower of each colour, South the second, and so on.
+class OwnFlowers final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"own_flowers", 1, "与门风相应的花（正花），每张计一次",
+                                  "hits for each flower of the seat's own wind"};
+  explicit OwnFlowers(Params& params)
+      : in_sets_(params.Bool("in_sets", true,
+                             {"四张齐的一种里也算", "also of a colour that is complete"})) {
+    params.Needs(logic::kFlowersInPlay);
+  }
+  bool OfReading() const override { return false; }
+  int Count(const HandShape& hand) const override {
+    if (hand.seat_wind == table::kNoTile) return 0;
+    const int own = 0x11 << (hand.seat_wind - logic::kEast);
+    int count = 0;
+    for (const std::uint8_t colour : kColours) {
+      const bool complete = (hand.flowers & colour) == colour;
+      if ((hand.flowers & own & colour) != 0 && (in_sets_ || !complete)) ++count;
+    }
+    return count;
+  }
+  std::uint32_t Needs() const override { return kHasFlowers; }
+
+ private:
+  bool in_sets_;
 };
 
 class NoFlowers final : public FanPattern {
@@ -218,6 +268,8 @@ void RegisterFanPatternsTiles(Registry& registry) {
   registry.Add<FourWithoutGang>();
   registry.Add<SuitsHeld>();
   registry.Add<FlowersHeld>();
+  registry.Add<FlowerSets>();
+  registry.Add<OwnFlowers>();
   registry.Add<NoFlowers>();
   registry.Add<EachFlower>();
 }

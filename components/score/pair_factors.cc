@@ -16,6 +16,35 @@ namespace {
 using table::Board;
 using table::MeldKind;
 
+// 全铳: a discarder owes 2 shares, each payer of a self-draw 1. 半铳, in halves: a discarder 2, the
+// others 1 each, each payer of a self-draw 2.
+class PayerShareFactor final : public PairFactor {
+ public:
+  static constexpr PartInfo kInfo{"payer_share_factor", 1,
+                                  "各付几份：点炮或被抢者，其余各家，自摸时各家",
+                                  "shares that a payer owes: the discarder or robbed seat, the "
+                                  "others, each payer of a self-draw"};
+  explicit PayerShareFactor(Params& params)
+      : discarder_(
+            params.Int("discarder", 2, 0, 100, {"点炮或被抢者", "the discarder or robbed seat"})),
+        others_(params.Int("others", 0, 0, 100, {"那时其余各家", "the others then"})),
+        self_draw_(params.Int("self_draw", 1, 0, 100, {"自摸时各家", "each payer of a self-draw"})),
+        per_(params.Int("per", 1, 1, 100, {"几份为一", "how many shares make one"})) {}
+  std::string Name() const override { return "payer_share"; }
+  int Per() const override { return per_; }
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"payer_share", "份数", "shares"};
+    return kLabel;
+  }
+  std::optional<std::int32_t> Value(const Records&, const WinCase& win, Seat payer) const override {
+    if (win.by == WinBy::kSelfDraw) return self_draw_;
+    return payer == win.payer ? discarder_ : others_;
+  }
+
+ private:
+  int discarder_, others_, self_draw_, per_;
+};
+
 class ZhuangFactor final : public PairFactor {
  public:
   static constexpr PartInfo kInfo{"zhuang_factor", 1, "庄家：胡家或付家是庄家时",
@@ -250,6 +279,7 @@ int EachOf(Params& params) {
 }
 
 void RegisterPairFactors(Registry& registry) {
+  registry.Add<PayerShareFactor>();
   registry.Add<ZhuangFactor>();
   registry.Add<DianGangFactor>();
   registry.Add<BuGangFactor>();

@@ -2,6 +2,7 @@
 #include <mlf/flow/registry.h>
 
 #include <algorithm>
+#include <string>
 
 namespace mlf::score {
 
@@ -76,6 +77,48 @@ class Linear final : public ValueRule {
   int cap_ = kNoCap;
 };
 
+// Units by fan, as a list: 1, 2, 4, 8, 16, 24, 32 ... (半辣上).
+class ValueList final : public ValueRule {
+ public:
+  static constexpr PartInfo kInfo{"value_list", 1, "按番数查表，可封顶",
+                                  "the units of each fan total from a list, up to a cap"};
+
+  explicit ValueList(Params& params) {
+    const mlf::Value& list = params.Raw("values", {"从零番起各值多少：[1, 2, 4, 8]",
+                                                   "what 0 fan is worth, 1 fan, and so on: [1, "
+                                                   "2, 4, 8]"});
+    for (const mlf::Value& item : list.items()) {
+      const auto number = item.AsInt();
+      if (!number || *number < 0 || *number > kMost)
+        params.Fault("values: numbers in 0.." + std::to_string(kMost) + " are needed, not " +
+                         item.Canonical(),
+                     item.where());
+      values_.push_back(static_cast<std::int32_t>(number.value_or(0)));
+    }
+    if (values_.empty() && !params.describing())
+      params.Fault("values: at least the worth of 0 fan is needed", params.WhereOf("values"));
+    static constexpr std::string_view kWords[] = {"none"};
+    cap_ = params.IntOrWord("cap", "none", 1, 10000, kWords, kCapDoc);
+    if (cap_ == kNoCap) cap_ = static_cast<int>(values_.size()) - 1;
+  }
+
+  std::int32_t Value(const Verdict& verdict, WinBy, bool) const override {
+    const int last = static_cast<int>(values_.size()) - 1;
+    return values_[static_cast<std::size_t>(std::clamp(verdict.fan, 0, std::min(cap_, last)))];
+  }
+  const Reason* Level(const Verdict& verdict) const override {
+    return verdict.fan >= cap_ ? &kLimit : nullptr;
+  }
+  std::span<const Reason> Levels() const override { return {&kLimit, 1}; }
+
+ private:
+  static constexpr Reason kLimit{"limit", "满糊", "limit"};
+  static constexpr int kMost = 1'000'000;
+
+  std::vector<std::int32_t> values_;
+  int cap_ = kNoCap;
+};
+
 // The rows are points (rules/yilaidaodi.md#fans).
 class Points final : public ValueRule {
  public:
@@ -90,6 +133,7 @@ class Points final : public ValueRule {
 void RegisterValueRules(Registry& registry) {
   registry.Add<Doubling>();
   registry.Add<Linear>();
+  registry.Add<ValueList>();
   registry.Add<Points>();
 }
 

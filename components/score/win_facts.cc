@@ -74,36 +74,43 @@ class EarthlyWin final : public BoardFact {
 
   explicit EarthlyWin(Params& params)
       : BoardFact(params),
-        kind_(
-            params.Enum("kind", kFirstDraw, {"first_draw", "dealer_first_discard"},
-                        {"摸第一张即自摸，或胡庄家打出的第一张",
-                         "a self-draw on the first draw, or a win on the dealer's first discard"})),
+        kind_(params.Enum("kind", kFirstDraw, {"first_draw", "dealer_first_discard", "either"},
+                          {"摸第一张即自摸，或胡庄家打出的第一张，或两者都算",
+                           "a self-draw on the first draw, a win on the dealer's first discard, or "
+                           "either"})),
         void_by_(params.Enum(
             "void_by", kAnybody, {"anybody", "own"},
             {"此前谁吃碰杠过就不算：任何一家 / 只看自己",
              "whose melds before make it void: anybody's / the winner's own", /*added=*/true})) {
-    params.Needs(kind_ == kFirstDraw ? logic::kWinBySelfDraw : logic::kWinOnDiscard);
+    if (kind_ == kEither) {
+      params.Needs({&logic::kWinBySelfDraw, &logic::kWinOnDiscard});
+    } else {
+      params.Needs(kind_ == kFirstDraw ? logic::kWinBySelfDraw : logic::kWinOnDiscard);
+    }
   }
-  Shown Stage(const WinCase&, WinStage& stage) const override {
-    stage.draws = kind_ == kFirstDraw ? 1 : 0;
+  Shown Stage(const WinCase& win, WinStage& stage) const override {
+    stage.draws = win.by == WinBy::kSelfDraw ? 1 : 0;
     stage.discards = 0;
-    if (kind_ == kDealerFirstDiscard) stage.payer_discards = 1;
+    if (win.by == WinBy::kDiscard) stage.payer_discards = 1;
     return Shown::kByTable;
   }
-  std::uint32_t Needs() const override { return kind_ == kFirstDraw ? kBySelfDraw : kByDiscard; }
+  std::uint32_t Needs() const override {
+    if (kind_ == kEither) return 0;
+    return kind_ == kFirstDraw ? kBySelfDraw : kByDiscard;
+  }
 
  private:
-  enum Kind { kFirstDraw, kDealerFirstDiscard };
+  enum Kind { kFirstDraw, kDealerFirstDiscard, kEither };
 
   bool Fits(const Board& board, const WinCase& win) const override {
     if (win.seat == board.dealer) return false;
-    if (kind_ == kFirstDraw) return win.by == WinBy::kSelfDraw;
-    return win.by == WinBy::kDiscard && win.payer == board.dealer;
+    if (win.by == WinBy::kSelfDraw) return kind_ != kDealerFirstDiscard;
+    return kind_ != kFirstDraw && win.by == WinBy::kDiscard && win.payer == board.dealer;
   }
   bool On(const Board& board, const WinCase& win) const override {
     const SeatBoard& own = board.seats[win.seat];
     if (void_by_ == kAnybody ? board.melds_made != 0 : own.meld_count != 0) return false;
-    if (kind_ == kDealerFirstDiscard) return board.seats[board.dealer].discards == 1;
+    if (win.by == WinBy::kDiscard) return board.seats[board.dealer].discards == 1;
     return own.draws == 1 && (void_by_ == kAnybody || own.discards == 0);
   }
 
@@ -155,7 +162,10 @@ class OnOwnReplacement final : public BoardFact {
         each_opened_(params.Bool("each_opened", false,
                                  {"翻开几张的，每张能胡的都计一次",
                                   "of tiles turned up, each that completes the hand counts",
-                                  /*added=*/true})) {
+                                  /*added=*/true})),
+        needs_gang_(params.Bool("needs_gang", true,
+                                {"单判一手牌时（mlf score），牌里要写出那副杠",
+                                 "a single hand (mlf score) must show the gang", /*added=*/true})) {
     params.Needs(logic::kWinBySelfDraw);
     params.Needs(logic::kReplacement);
     if (!each_opened_) return;
@@ -178,7 +188,8 @@ class OnOwnReplacement final : public BoardFact {
     return std::max(1, static_cast<int>(std::ranges::count_if(opened, completes)));
   }
   Shown Stage(const WinCase&, WinStage& stage) const override {
-    if (each_opened_) return Shown::kNot;  // the table does not show which tiles were turned
+    // The table does not show which tiles were turned up.
+    if (each_opened_ || !needs_gang_) return Shown::kNot;
     stage.own_replacement = true;
     return Shown::kByTable;
   }
@@ -193,6 +204,7 @@ class OnOwnReplacement final : public BoardFact {
   bool each_opened_;
   Slot<table::OpenedTiles> opened_;
   const logic::WinRule* win_ = nullptr;
+  bool needs_gang_;
 };
 
 // 杠上炮: the payer discards right after its own gang and replacement draw.

@@ -72,6 +72,10 @@ class WinPoints final : public Effect, public WinPayer {
                             {"不论胡谁的牌，其余各家都另付几底",
                              "so many units more from every other seat, whoever discarded",
                              /*added=*/true})),
+        others_owe_(params.Bool(
+            "others_owe", false,
+            {"点炮时其余各家也按公式付", "the others owe too, by the formula, whoever discarded",
+             /*added=*/true})),
         discard_(params.Number(table::kLedgerReasons, kWinOnDiscard)),
         rob_(params.Number(table::kLedgerReasons, kWinByRobbing)),
         self_draw_(params.Number(table::kLedgerReasons, kWinBySelfDraw)) {
@@ -213,7 +217,7 @@ class WinPoints final : public Effect, public WinPayer {
   }
   SeatMask Payers(const Records& records, const WinCase& win) const {
     const Board& board = table_.board(records);
-    if (win.payer != kNoSeat) return MaskOf(win.payer);
+    if (win.payer != kNoSeat) return others_owe_ ? Others(records, win) : MaskOf(win.payer);
     const bool off_a_discard =
         board.turn.gang == MeldKind::kMingGang && board.InHand(board.turn.gang_from);
     if (source_pays_all_ && off_a_discard) return MaskOf(board.turn.gang_from);
@@ -232,6 +236,7 @@ class WinPoints final : public Effect, public WinPayer {
   const Deposit* deposit_;
   bool source_pays_all_;
   int all_pay_;
+  bool others_owe_;
   std::uint8_t discard_, rob_, self_draw_;
 };
 

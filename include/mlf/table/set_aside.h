@@ -19,5 +19,8 @@ inline bool AsksSetAside(const Board& board) {
 void FocusSetAside(Moves board, Seat seat, Tile tile);
 /// Nobody has won on it: it counts as a call in melds_made.
 void CompleteSetAside(Moves board);
+/// The tile that `seat` has drawn for a tile set aside, or for a flower, counts as the replacement
+/// of a gang. Nothing changes where it is one already.
+void CountAsGangDraw(Moves board, Seat seat);
 
 }  // namespace mlf::table
