@@ -65,6 +65,10 @@ Promise CarefulBot::After(const SeenTable& t, const Action& claim, int& distance
   own.meld_count = static_cast<std::uint8_t>(own.meld_count + 1);
   own.hand = hand;
   const SeenTable then{with, outlook().BoardOf(with), own, t.seat, t.void_suit};
+  if (claim.count == kMaxActionPieces) {  // the claim names its discard
+    distance = outlook().RawDistance(then, hand, melds);
+    return outlook().PromiseOf(then, hand, melds);
+  }
   distance = table::kFar;
   Promise best;
   ForEach(hand.Kinds() & ~table::kFlowers, [&](Tile out) {

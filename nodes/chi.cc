@@ -10,6 +10,7 @@
 #include <mlf/flow/claim_limit.h>
 #include <mlf/flow/registry.h>
 
+#include "nodes/claims.h"
 #include "nodes/common.h"
 
 namespace mlf::nodes {
@@ -35,6 +36,9 @@ class Chi final : public PlayerNode, public logic::PlayNode, public ClaimLimit {
   Domain::Kind payload() const override { return Domain::kCombo; }
   // Every sequence of the tile with two tiles of the hand (rules/common.md#actions).
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
+  SeatMask MayOffer(const Records& records, SeatMask seats) const override {
+    return MayChi(table_.board(records), seats);
+  }
   bool FirstInTurn() const override { return true; }
   void ProcessAction(Step& step) const override;
   void SetStates(Step& step) const override;
@@ -51,13 +55,8 @@ class Chi final : public PlayerNode, public logic::PlayNode, public ClaimLimit {
 };
 
 namespace {
-constexpr EventType kChi{"chi", "{seat} 吃 {pieces}（{other}）",
-                         "{seat} chi {pieces} (from {other})"};
-constexpr Reason kNotNext{"not_next_seat", "只能吃上家的牌", "only the next seat may chi"};
 constexpr Reason kNoSequence{"no_sequence", "手里没有能组成顺子的两张牌",
                              "no two tiles in hand that make a sequence"};
-constexpr Reason kNoDiscard{"no_discard_left", "吃了之后无牌可打（食替）",
-                            "after the claim no tile might be discarded"};
 }  // namespace
 
 Chi::Chi(Params& params)
@@ -71,7 +70,7 @@ Chi::Chi(Params& params)
 void Chi::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);
   if (!MayClaim(board, seat)) return sink.Because(kNothingToClaim);
-  if (board.NextInHand(board.turn.focus_seat) != seat) return sink.Because(kNotNext);
+  if (board.NextInHand(board.turn.focus_seat) != seat) return sink.Because(kNotNextSeat);
   const Tile tile = board.turn.focus_tile;
   const Counts& hand = board.seats[seat].hand;
   bool any = false;
@@ -84,7 +83,7 @@ void Chi::Offers(const Records& records, Seat seat, OfferSink& sink) const {
     const auto b = static_cast<Tile>(taken == 2 ? first + 1 : first + 2);
     if (hand[a] == 0 || hand[b] == 0) continue;
     if (swaps_ != nullptr && !LeavesDiscard(board, seat, first, a, b)) {
-      why = &kNoDiscard;
+      why = &kNoDiscardLeft;
       continue;
     }
     const SeatBoard& own = board.seats[seat];
@@ -130,7 +129,7 @@ void Chi::ProcessAction(Step& step) const {
   meld.marks = static_cast<std::uint8_t>(meld.marks + (tile - lowest));
   table::AddMeld(board, step.seat, meld);
   table::ClaimFocus(board);
-  step.Emit(kChi, step.seat).With(tile).With(a).With(b).other = board->turn.focus_seat;
+  step.Emit(kChiEvent, step.seat).With(tile).With(a).With(b).other = board->turn.focus_seat;
 }
 
 void Chi::SetStates(Step& step) const { table::DueDiscard(table_.moves(step.records), step.seat); }

@@ -9,6 +9,7 @@
 #include <mlf/flow/registry.h>
 
 #include "nodes/common.h"
+#include "nodes/throw_dice.h"
 
 namespace mlf::nodes {
 
@@ -46,8 +47,6 @@ class ChooseDealer final : public ActionNode, public logic::PlayNode, public log
 };
 
 namespace {
-// The value holds both dice; the first is the tens digit.
-constexpr EventType kDice{"dice", "骰子 {value}", "dice {value}"};
 constexpr EventType kDealer{"dealer", "{seat} 坐庄", "{seat} deals"};
 }  // namespace
 
@@ -59,11 +58,7 @@ ChooseDealer::ChooseDealer(Params& params)
       dice_stream_(params.Stream("dice")) {}
 
 Seat ChooseDealer::ThrowDice(Step& step) const {
-  const table::MatchMoves match = table_.match_moves(step.records);
-  Stream random = step.Random(dice_stream_);
-  const auto dice = table::ThrowDice(match, random);
-  table::NoteDice(match, dice);
-  step.Emit(kDice, kNoSeat).value = 10 * dice[0] + dice[1];
+  const auto dice = ThrowTwoDice(step, table_, dice_stream_);
   return DealerOf(dice[0] + dice[1], step.flow.seats());
 }
 

@@ -45,13 +45,14 @@ void Discard::Suggest(const Records& records, Seat seat, const Domain& domain,
   }
 }
 
-void Discard::ProcessAction(Step& step) const {
-  const table::Moves board = table_.moves(step.records);
-  const Tile tile = step.action.pieces[0];
+void DiscardNow(Step& step, const table::TableSlots& table, Tile tile) {
+  const table::Moves board = table.moves(step.records);
   const bool drawn = board->seats[step.seat].DrawnPiece() == tile;
   table::DiscardTile(board, step.seat, tile);
   step.Emit(kDiscarded, step.seat).With(tile).value = drawn ? 1 : 0;
 }
+
+void Discard::ProcessAction(Step& step) const { DiscardNow(step, table_, step.action.pieces[0]); }
 
 void Discard::SetStates(Step& step) const { table::EndTurn(table_.moves(step.records), step.seat); }
 

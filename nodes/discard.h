@@ -11,6 +11,9 @@
 
 namespace mlf::nodes {
 
+// Puts `tile` of the hand into the river, and says so.
+void DiscardNow(Step& step, const table::TableSlots& table, Tile tile);
+
 class Discard : public PlayerNode, public logic::PlayNode {
  public:
   static constexpr PartInfo kInfo{"discard",

@@ -2,13 +2,9 @@
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
-namespace mlf::nodes {
+#include "nodes/claims.h"
 
-namespace {
-constexpr EventType kPeng{"peng", "{seat} 碰 {pieces}（{other}）",
-                          "{seat} peng {pieces} (from {other})"};
-constexpr Reason kNoPair{"no_pair", "手里没有一对同样的牌", "no two equal tiles in hand"};
-}  // namespace
+namespace mlf::nodes {
 
 Peng::Peng(Params& params) : table_(params) {
   params.NeedsHere(logic::kDiscardInQuestion);
@@ -33,7 +29,7 @@ void Peng::ProcessAction(Step& step) const {
   const int reds = table::TakeFromHand(board, step.seat, tile, 2);
   table::AddMeld(board, step.seat, Claimed(*board, MeldKind::kPeng, reds));
   table::ClaimFocus(board);
-  step.Emit(kPeng, step.seat).With(tile).other = board->turn.focus_seat;
+  step.Emit(kPengEvent, step.seat).With(tile).other = board->turn.focus_seat;
 }
 
 void Peng::SetStates(Step& step) const { table::DueDiscard(table_.moves(step.records), step.seat); }

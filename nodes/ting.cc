@@ -40,11 +40,14 @@ class Ting final : public Discard {
   const logic::WinRule* win_;
   const logic::ReadyRule* ready_;
   bool heavenly_needs_drawn_;
+  enum class Said : std::uint8_t { kReady, kRiichi };
+  Said said_;
 };
 
 namespace {
 // The value is 1 for 天听.
 constexpr EventType kTing{"ting", "{seat} 听", "{seat} declares ready"};
+constexpr EventType kRiichi{"ting", "{seat} 立直", "{seat} declares riichi"};
 constexpr Reason kDeclared{"declared_ready", "已经报听", "the seat has declared ready already"};
 constexpr Reason kLetGo{"ting_let_go", "本轮已过，不能再报听",
                         "the chance to declare ready was passed up in this turn"};
@@ -62,7 +65,10 @@ Ting::Ting(Params& params)
           "heavenly_needs_drawn", true,
           {"天听：闲家须打所摸的牌",
            "of others than the dealer a heavenly declaration discards the tile just drawn",
-           /*added=*/true})) {
+           /*added=*/true})),
+      said_(params.Enum<Said>("said", Said::kReady, {"ready", "riichi"},
+                              {"怎么说：听，或立直", "how it is put: ready, or riichi",
+                               /*added=*/true})) {
   params.Brings(logic::kReadyDeclared);
   params.Brings(logic::kSeatLocked);
 }
@@ -111,7 +117,7 @@ void Ting::ProcessAction(Step& step) const {
   state_(step.records).gangs[step.seat] =
       static_cast<std::uint8_t>(logic::GangsAndSetAsides(board));
   ready_->Declare(step.records, step.seat, heavenly);
-  step.Emit(kTing, step.seat).value = heavenly ? 1 : 0;
+  step.Emit(said_ == Said::kRiichi ? kRiichi : kTing, step.seat).value = heavenly ? 1 : 0;
   Discard::ProcessAction(step);
 }
 

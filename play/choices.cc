@@ -28,9 +28,20 @@ int TakenIn(const Domain::Combo& combo) {
   return (table::KindOf(combo[1]) < tile ? 1 : 0) + (table::KindOf(combo[2]) < tile ? 1 : 0);
 }
 
-bool RedIn(const Domain::Combo& combo) { return table::IsRed(combo[1]) || table::IsRed(combo[2]); }
+// Whether each of its claims names the discard that follows.
+bool NamesDiscard(const Domain& domain) {
+  return domain.kind == Domain::kCombo && domain.combos[0][3] != kNoPiece;
+}
 
 Code ChiiCode(int taken) { return static_cast<Code>(static_cast<int>(Code::kChiiLeft) + taken); }
+
+bool HasPlace(const Domain& domain, Code code) {
+  const auto end = domain.combos.begin() + domain.combo_count;
+  return std::any_of(domain.combos.begin(), end,
+                     [&](const auto& combo) { return ChiiCode(TakenIn(combo)) == code; });
+}
+
+bool RedIn(const Domain::Combo& combo) { return table::IsRed(combo[1]) || table::IsRed(combo[2]); }
 
 int MeldOf(const Board& board, Seat seat, Tile tile) {
   const auto melds = board.seats[seat].Melds();
@@ -177,19 +188,25 @@ void Choosing::FillDrawn(const Board& board, const Offer& offer, SeatChoices::Dr
 void Choosing::FillBark(const Board& board, const Offer& offer, SeatChoices::Bark& bark) const {
   const Domain& domain = offer.domain;
   Action claim{.node = offer.node, .seat = offer.seat};
+  // A claim that names its discard is offered once for each.
+  const auto left = [&] {
+    return NamesDiscard(domain) ? MaskOf(claim.pieces[3]) : LeftAfter(board, offer.seat, claim);
+  };
   switch (PlayAt(offer.node)) {
     case Play::kChi:
       for (int i = 0; i < domain.combo_count; ++i) {
         const int taken = TakenIn(domain.combos[static_cast<std::size_t>(i)]);
         (taken == 0 ? bark.chii_left : taken == 1 ? bark.chii_middle : bark.chii_right) = true;
         domain.Nth(static_cast<std::uint64_t>(i), claim);
-        bark.swap_barks[static_cast<std::size_t>(taken)] |= LeftAfter(board, offer.seat, claim);
+        bark.swap_barks[static_cast<std::size_t>(taken)] |= left();
       }
       break;
     case Play::kPeng:
       bark.pon = true;
-      domain.Nth(0, claim);
-      bark.swap_barks[3] = LeftAfter(board, offer.seat, claim);
+      for (std::uint64_t n = 0; n < domain.Count(); ++n) {
+        domain.Nth(n, claim);
+        bark.swap_barks[3] |= left();
+      }
       break;
     case Play::kGang: bark.daiminkan = true; break;
     case Play::kHu: bark.ron = true; break;
@@ -241,9 +258,13 @@ Move Choosing::MoveOf(const Records& records, const Action& action) const {
     case Play::kReady: return {.code = spin ? Code::kSpinRiichi : Code::kSwapRiichi, .tile = tile};
     case Play::kChi: {
       const Domain::Combo combo = action.pieces;
-      return {.code = ChiiCode(TakenIn(combo)), .red = RedIn(combo)};
+      const Tile discard = action.count == 4 ? combo[3] : table::kNoTile;
+      return {.code = ChiiCode(TakenIn(combo)), .tile = discard, .red = RedIn(combo)};
     }
-    case Play::kPeng: return {.code = Code::kPon, .red = table::IsRed(tile)};
+    case Play::kPeng:
+      if (action.count == 4)
+        return {.code = Code::kPon, .tile = action.pieces[3], .red = RedIn(action.pieces)};
+      return {.code = Code::kPon, .red = table::IsRed(tile)};
     case Play::kGang:
       if (claims) return {.code = Code::kDaiminkan};
       return {.code = Code::kAnkan, .tile = tile};
@@ -295,6 +316,13 @@ void Choosing::SetPieces(const Board& board, const Offer* offer, const Move& mov
     }
     case Code::kDaiminkan:
     case Code::kPon: {
+      if (offer != nullptr && NamesDiscard(offer->domain)) {
+        for (int i = 0; i < offer->domain.combo_count; ++i) {
+          if (offer->domain.combos[static_cast<std::size_t>(i)][3] == move.tile)
+            offer->domain.Nth(static_cast<std::uint64_t>(i), action);
+        }
+        return;
+      }
       const Tile tile = board.turn.focus_tile;
       const Tile red = table::RedOf(tile);
       const TileMask mask = offer == nullptr ? MaskOf(tile) : offer->domain.mask;
@@ -308,6 +336,7 @@ void Choosing::SetPieces(const Board& board, const Offer* offer, const Move& mov
       for (int i = 0; offer != nullptr && i < offer->domain.combo_count; ++i) {
         const auto& combo = offer->domain.combos[static_cast<std::size_t>(i)];
         if (ChiiCode(TakenIn(combo)) != move.code) continue;
+        if (combo[3] != kNoPiece && combo[3] != move.tile) continue;
         if (action.count != 0 && RedIn(combo) != move.red) continue;
         offer->domain.Nth(static_cast<std::uint64_t>(i), action);
       }
@@ -327,6 +356,11 @@ Action Choosing::ActionOf(const Records& records, const Choices& choices, Seat s
   }
   const Play play = PlayFor(move.code);
   const Offer* offer = OfferOf(choices, seat, play);
+  // Each place in the sequence may be a node of its own.
+  for (const Offer& other : choices.Of(seat)) {
+    if (play == Play::kChi && PlayAt(other.node) == play && HasPlace(other.domain, move.code))
+      offer = &other;
+  }
   Action action{
       .node = offer != nullptr ? offer->node : NodeFor(records, play), .seat = seat, .ask = ask};
   if (board_ && seat >= 0 && seat < flow_.seats())

@@ -153,6 +153,9 @@ int SevenPairsDistance(const Counts& concealed, Pairs pairs, int wild) {
 }
 
 bool IsThirteenOrphans(const Counts& concealed, int wild) {
+  // Few hands hold the seven honours, three bits each.
+  const std::uint32_t honours = concealed.group[kHonour];
+  if (std::popcount((honours | honours >> 1 | honours >> 2) & 01111111u) < 7 - wild) return false;
   return HasSize(concealed, wild, 14) && ThirteenOrphansDistance(concealed, wild) == -1;
 }
 

@@ -23,11 +23,7 @@ class AnGangRob final : public Guard {
   bool Holds(const Records& records, Seat seat) const override {
     const Board& board = table_.board(records);
     if (!RobsAnGang(board)) return true;
-    const table::SeatBoard& own = board.seats[seat];
-    if (shape_ == nullptr || own.hand[board.turn.focus_tile] >= 7) return false;
-    Counts hand = own.hand;
-    hand.Add(board.turn.focus_tile);
-    return shape_->Complete(hand, own.meld_count, 0);
+    return shape_ != nullptr && FitsAnGang(board, *shape_, seat);
   }
   const Reason& WhyNot() const override { return kReason; }
 

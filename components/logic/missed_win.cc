@@ -1,4 +1,5 @@
 #include "components/logic/missed_win.h"
+#include <mlf/components/an_gang_rob.h>
 #include <mlf/components/judge.h>
 #include <mlf/components/missed_wins.h>
 #include <mlf/components/topics.h>
@@ -241,7 +242,15 @@ class NotePassedTile final : public Effect {
                                   "没人胡的这张牌，别家都算放过了（振听，见 missed_win）",
                                   "nobody has won on the tile in question: it has passed all "
                                   "others, for the furiten of missed_win"};
-  explicit NotePassedTile(Params& params) : table_(params), missed_(params.Slot<MissedWins>()) {
+  explicit NotePassedTile(Params& params)
+      : table_(params),
+        missed_(params.Slot<MissedWins>()),
+        an_gang_shape_(params.PartIfAny<WinShape>(
+            "an_gang_shape",
+            {"暗杠的牌：只有听这种牌型的一家算放过；不写则都不算",
+             "the tile of an an_gang has passed only a seat that waits for it with this shape; "
+             "without it, nobody",
+             /*added=*/true})) {
     params.Needs(kMissedWinHeld);
     params.Brings(kWinMissed);
   }
@@ -250,14 +259,19 @@ class NotePassedTile final : public Effect {
     if (board.turn.focus == Focus::kNone) return;
     MissedWins& missed = missed_(step.records);
     const table::TileMask tile = MaskOf(board.turn.focus_tile);
+    const bool an_gang = RobsAnGang(board);
     for (Seat seat = 0; seat < board.seat_count; ++seat) {
-      if (seat != board.turn.focus_seat) missed.tiles[seat] |= tile;
+      if (seat == board.turn.focus_seat) continue;
+      if (an_gang && (an_gang_shape_ == nullptr || !FitsAnGang(board, *an_gang_shape_, seat)))
+        continue;
+      missed.tiles[seat] |= tile;
     }
   }
 
  private:
   TableSlots table_;
   Slot<MissedWins> missed_;
+  const WinShape* an_gang_shape_;
 };
 
 // For the acting seat: the one that answered a window, or the actor in a system step (a draw).

@@ -51,10 +51,19 @@ class LiabilityForMelds final : public Liability {
                              "sets: 3}]"});
     for (const mlf::Value& rule : rules.items()) ReadRule(params, rule);
     if (rules_.size() > kMostRules) params.Fault("rules: at most 8 fit", rules.where());
+    replacement_ = params.Bool(
+        "ming_gang_replacement", false,
+        {"明杠后补牌自摸：放杠者包赔全部",
+         "a self-draw on the replacement of a ming_gang: its source is liable for all of it",
+         /*added=*/true});
   }
 
   std::optional<Liable> Of(const Records& records, const WinCase& win,
                            const Verdict& verdict) const override {
+    const table::Board& board = board_(records);
+    if (replacement_ && win.by == WinBy::kSelfDraw &&
+        board.turn.gang == table::MeldKind::kMingGang && board.InHand(board.turn.gang_from))
+      return Liable{.seat = board.turn.gang_from, .fan = verdict.fan};
     const LiableSeats& all = liable_(records);
     if (all.rule[win.seat] == 0 || all.rule[win.seat] > rules_.size()) return std::nullopt;
     const Rule& rule = rules_[all.rule[win.seat] - std::size_t{1}];
@@ -121,6 +130,7 @@ class LiabilityForMelds final : public Liability {
   Slot<LiableSeats> liable_;
   const Judge* judge_;
   std::vector<Rule> rules_;
+  bool replacement_ = false;
 };
 
 // 三口包. Example with 3: seat 2 discarded three tiles that seat 0 melded. Seat 0 draws its winning

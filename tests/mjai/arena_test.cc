@@ -157,6 +157,9 @@ TEST(Words, SayWhichVariantsMjaiCannotTell) {
   EXPECT_EQ(WhyNoMjai(Riichi()), "");
   EXPECT_THAT(WhyNoMjai(**OpenFlow("erren")), HasSubstr("four seats"));
   EXPECT_FALSE(WhyNoMjai(**OpenFlow("xueliu")).empty());
+  EXPECT_THAT(WhyNoMjai(**OpenFlow("riichi", {{"dice", "pressed"}})), HasSubstr("zhi_shai"));
+  EXPECT_THAT(WhyNoMjai(**OpenFlow("riichi", {{"claim_carries_discard", "on"}})),
+              HasSubstr("peng_discard"));
 }
 
 }  // namespace

@@ -166,6 +166,46 @@ TEST(SeatChoices, ARedFiveIsChosenByTheMove) {
   EXPECT_EQ(chi.ActionOf(1, {.code = Code::kChiiLeft, .red = true}), "1 chi 4m 06m");
 }
 
+// With claim_carries_discard each move of a claim has the discard that follows.
+TEST(SeatChoices, AClaimMayNameItsDiscard) {
+  const OptionValues carries = {{"claim_carries_discard", "on"}};
+  const At pon("riichi", "{seats: {0: 147m28p147s1234z9s5p, 2: 555p19m19s12345z7z}}",
+               {"0 discard 5p"}, carries);
+  const SeatChoices choices = pon.Of(2);
+  EXPECT_TRUE(choices.bark.pon);
+  EXPECT_EQ(Kinds(choices.bark.swap_barks[3]), "19m19s123457z") << "no 5p";
+  EXPECT_EQ(pon.ActionOf(2, {.code = Code::kPon, .tile = TileOf("9s")}), "2 peng_discard 5p 55p9s");
+  Action none = pon.choosing.ActionOf(pon.records, pon.response.choices, 2, pon.response.ask,
+                                      {.code = Code::kPon});
+  EXPECT_FALSE(pon.response.choices.Find(2, none.node)->domain.Contains(none)) << "no discard";
+  const At chi("riichi",
+               "{seats: {0: 147p28p147s1234z9s5m, 1: 34667m19p19s1237z, 2: 147m258p369s1567z, "
+               "3: 258m147p258s2345z}}",
+               {"0 discard 5m"}, carries);
+  const SeatChoices::Bark bark = chi.Of(1).bark;
+  EXPECT_TRUE(bark.chii_left && bark.chii_middle && bark.chii_right);
+  EXPECT_EQ(Kinds(bark.swap_barks[0]), "346m19p19s1237z") << "not the other end, 8m";
+  EXPECT_EQ(Kinds(bark.swap_barks[1]), "367m19p19s1237z");
+  EXPECT_EQ(chi.ActionOf(1, {.code = Code::kChiiMiddle, .tile = TileOf("9s")}),
+            "1 chi_middle 5m 46m9s");
+  EXPECT_EQ(chi.ActionOf(1, {.code = Code::kChiiRight, .tile = TileOf("7m")}),
+            "1 chi_high 5m 347m");
+}
+
+TEST(SeatChoices, DiceAreThrownByOneSeatAlone) {
+  Table table(FlowOf("riichi", {{"dice", "pressed"}}));
+  ASSERT_TRUE(table.Start(3).ok());
+  EXPECT_EQ(table.ChoicesOf(0).state, State::kDice) << "the provisional dealer";
+  for (Seat other = 1; other < 4; ++other) EXPECT_TRUE(table.ChoicesOf(other).Watches());
+  ASSERT_TRUE(table.Act(0, {.code = Code::kDice}).ok());
+  const Seat dealer = table.board().dealer;
+  EXPECT_EQ(table.asked(), MaskOf(dealer));
+  EXPECT_EQ(table.ChoicesOf(dealer).state, State::kDice);
+  EXPECT_EQ(table.MovesOf(dealer), (std::vector<Move>{{.code = Code::kDice}}));
+  ASSERT_TRUE(table.TimeOut(dealer).ok()) << "the default is to throw";
+  EXPECT_EQ(table.ChoicesOf(dealer).state, State::kDrawn);
+}
+
 TEST(SeatChoices, RonBeatsPon) {
   const At at(
       "riichi",

@@ -145,6 +145,26 @@ TEST(TableEvents, ComeInTheirOrder) {
   EXPECT_GT(endings["HP"], 0);
 }
 
+// By the rules of libsaki the dice are pressed, before the first dealer is chosen and before each
+// deal; a claim is one act with its discard.
+TEST(TableEvents, OfLibsakiComeInTheirOrder) {
+  static const std::regex match(
+      "^Sdf(?:CRdDFW(?:X|IX(?:PE)?|BX(?:PE)?|BF*W|F|W|PE)*(?:PE)?NP?)+T$");
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    Table table(FlowOf("riichi", {{"preset", "libsaki"}}));
+    Log log;
+    table.AddObserver(log);
+    const BotKind kind = seed % 3 == 0 ? BotKind::kRandom : BotKind::kGreedy;
+    EXPECT_EQ(PlayBots(table, seed, kind, true).fault, "");
+    EXPECT_TRUE(std::regex_match(log.text, match)) << seed << ": " << log.text;
+    for (std::size_t at = 1; at < log.text.size(); ++at) {
+      if (log.text[at] == 'B' && log.text[at - 1] != 'W') {
+        EXPECT_NE(std::string("XFW").find(log.text[at + 1]), std::string::npos) << log.text;
+      }
+    }
+  }
+}
+
 TEST(TableEvents, AFlowWithoutRiichiHasTheEventsOfItsOwn) {
   Table table(FlowOf("xueliu"));
   struct Names final : TableObserver {

@@ -139,7 +139,10 @@ class Follower {
     Json result{{"ok", true}};
     std::size_t done = 0;
     try {
-      while (done < events_.size()) done += Take(done);
+      while (done < events_.size()) {
+        at_ = done;
+        done += Take(done);
+      }
       if (!HandOver()) throw Misfit{"the hand is not over"};
     } catch (const Misfit& misfit) {
       result["ok"] = false;
@@ -207,6 +210,7 @@ class Follower {
     if (type == "draw") {
       Answer();
       MustBeInTurn(seat);
+      drawn_ = at;
       const Tile drawn = board().seats[seat].DrawnPiece();
       const Tile tile = TileOf(TextOf(event, "tile"));
       if (drawn != tile)
@@ -219,7 +223,7 @@ class Follower {
       Do(seat, declares_ ? Play::kReady : Play::kDiscard, {TileOf(TextOf(event, "tile"))});
       declares_ = false;
     } else if (type == "chi" || type == "pon" || type == "daiminkan") {
-      Pass({{seat, Claim(seat, type, event)}});
+      return TakeClaim(at, seat, type);
     } else if (type == "ankan") {
       MustBeInTurn(seat);
       const std::vector<Tile> own = TilesOf(event, "own");
@@ -243,6 +247,34 @@ class Follower {
       throw Misfit{fmt::format("unknown event \"{}\"", type)};
     }
     return 1;
+  }
+
+  // A claim, with the discard that follows where the action names it.
+  std::size_t TakeClaim(std::size_t at, Seat seat, const std::string& type) {
+    if (const auto action = ClaimWithDiscard(at, seat, type)) {
+      Pass({{seat, *action}});
+      return 2;
+    }
+    Pass({{seat, Claim(seat, type, events_[at])}});
+    return 1;
+  }
+
+  std::optional<Action> ClaimWithDiscard(std::size_t at, Seat seat, const std::string& type) const {
+    if (type == "daiminkan" || at + 1 == events_.size() ||
+        TextOf(events_[at + 1], "type") != "discard")
+      return std::nullopt;
+    const Tile tile = table::KindOf(TileOf(TextOf(events_[at], "tile")));
+    const Tile discard = TileOf(TextOf(events_[at + 1], "tile"));
+    const std::vector<Tile> own = TilesOf(events_[at], "own");
+    if (own.size() != 2) throw Misfit{"own: two tiles are needed"};
+    const Play play = type == "chi" ? Play::kChi : Play::kPeng;
+    for (const Offer& offer : response_.choices.Of(seat)) {
+      if (logic::PlayOf(*flow_.node(offer.node).impl) != play) continue;
+      Action action{.node = offer.node, .seat = seat, .count = 4, .ask = response_.ask};
+      action.pieces = {tile, own[0], own[1], discard};
+      if (offer.domain.kind == Domain::kCombo && offer.domain.Contains(action)) return action;
+    }
+    return std::nullopt;
   }
 
   // The events of Chinese official mahjong. A discard and an added gang name what the others said,
@@ -407,8 +439,7 @@ class Follower {
         continue;
       }
       const auto seat = static_cast<Seat>(std::countr_zero(unsigned{response_.asked}));
-      if (Find(seat, Play::kHu) != nullptr)
-        offered_.push_back(Json{{"step", step_}, {"seat", seat}});
+      if (Find(seat, Play::kHu) != nullptr) NotTaken(seat, shown_);
       Do(seat, Play::kPass, {});
     }
     if (all_asked && !open.empty())
@@ -418,12 +449,21 @@ class Follower {
   void Do(Seat seat, Play play, const std::vector<Tile>& pieces) {
     Do(ActionOf(seat, play, pieces));
   }
+  // `event` is the number of the one that could have been won on.
+  void NotTaken(Seat seat, std::size_t event) {
+    offered_.push_back(Json{{"step", event}, {"seat", seat}});
+  }
   void Do(const Action& action) {
+    if (InTurn()) {
+      const Play play = logic::PlayOf(*flow_.node(action.node).impl);
+      if (play != Play::kHu && Find(action.seat, Play::kHu) != nullptr)
+        NotTaken(action.seat, drawn_);
+      shown_ = at_;
+    }
     flow_.ProcessActionNode(records_, action, response_);
     if (!response_.ok())
       throw Misfit{fmt::format("\"{}\" is refused: {}", FormatAction(flow_, action),
                                FormatRefusal(flow_, response_, action.seat, Lang::kEn))};
-    ++step_;
     Note();
   }
 
@@ -481,7 +521,9 @@ class Follower {
   Response response_;
   const Value* said_ = nullptr;  // answers to the last discard or added gang, not given yet
   bool declares_ = false;        // the next discard declares ready
-  int step_ = 0;
+  std::size_t at_ = 0;           // the event being taken
+  std::size_t drawn_ = 0;        // the last draw, and the last tile that others were shown
+  std::size_t shown_ = 0;
   std::string end_;
   Json wins_ = Json::array();
   Json offered_ = Json::array();

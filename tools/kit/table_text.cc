@@ -35,7 +35,7 @@ constexpr NamedText kWords[] = {
     {"to_previous", {"上家", "to the previous seat"}},
     {"to_opposite", {"对家", "across"}},
     {"void", {"缺", "void"}},
-    {"missed", {"过水", "missed win"}},
+    {"missed", {"过水", "passed"}},
     {"lai_gang", {"已杠赖子", "laizi ganged"}},
     {"turned", {"翻出", "turned"}},
     {"streak", {"连庄", "streak"}},
@@ -255,7 +255,10 @@ std::string TableText::StateText(const Records& records, Seat seat, Seat viewer)
       text += "  " + RoundText(*round, flow_.seats(), zh());
       continue;
     }
-    const std::string said = value.IsScalar() ? WordOf(value.text(), lang_) : value.Canonical();
+    const Value* tiles = value.IsMap() ? value.Find("tiles") : nullptr;
+    const std::string said = value.IsScalar()   ? WordOf(value.text(), lang_)
+                             : tiles != nullptr ? tiles->text()
+                                                : value.Canonical();
     const std::string key = WordOf(state->StateKey(), lang_);
     const std::string entry = fmt::format("  {}{}{}", key, zh() ? "" : " ", said);
     if (text.find(entry) == std::string::npos) text += entry;  // several parts may share one state

@@ -103,7 +103,11 @@ std::string WhyNoMjai(const Flow& flow) {
       case logic::Play::kWildGang:
       case logic::Play::kExchange:
       case logic::Play::kVoidSuit:
+      case logic::Play::kDice:
         return "mjai has no message for the act \"" + node.id + "\" of the variant";
+      case logic::Play::kPeng:
+        if (node.impl->payload() == Domain::kPiece) break;
+        return "mjai tells the discard after the claim, and \"" + node.id + "\" names both";
       default: break;
     }
   }
