@@ -239,6 +239,14 @@ if(Python3_FOUND)
   # The pages of the protocol match the two files that they are made from.
   add_test(NAME protocol_pages COMMAND "${Python3_EXECUTABLE}" docs/protocol/render.py --check
            WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+  # The documents as a site, and every command that they show.
+  add_test(NAME site COMMAND bash tests/project/site.sh "${PROJECT_BINARY_DIR}" WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+  set_tests_properties(site PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
+  if(MLF_BINDINGS AND TARGET mlf_program AND TARGET flowviz_program AND TARGET server_program AND TARGET robots_program AND NOT MLF_SANITIZE)
+    add_test(NAME commands COMMAND "${Python3_EXECUTABLE}" tests/project/commands.py "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}" "${PROJECT_BINARY_DIR}"
+             WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    set_tests_properties(commands PROPERTIES TIMEOUT 900)
+  endif()
   # The real program: in trouble and among hostile clients (./dev chaos runs both longer), and in its two other wire forms.
   if(TARGET server_program AND NOT MLF_SANITIZE)
     add_test(NAME chaos COMMAND "${Python3_EXECUTABLE}" tests/chaos/chaos.py "$<TARGET_FILE:server_program>" erren,xueliu,yilaidaodi
