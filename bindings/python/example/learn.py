@@ -2,8 +2,8 @@
 
 Seat 0 learns, the other seat plays at random. The policy is a softmax over the legal actions; its
 features are the own hand, the drawn tile, the tile in question and the own melds. After every tenth
-update 400 steps of 256 tables are played without learning, and the mean points of a hand are printed with a
-95 % interval.
+update, and the last, 400 steps of 256 tables are played without learning, and the mean points of a hand are
+printed with a 95 % interval. Status 1: in the end the policy does not beat the random player.
 """
 import sys
 
@@ -102,10 +102,12 @@ curve = []
 for update in range(UPDATES + 1):
     if update > 0:
         learn(update)
-    if update % 10 == 0:
+    if update % 10 == 0 or update == UPDATES:
         points = play(400)[2]
         half = 1.96 * points.std(ddof=1) / np.sqrt(len(points))
         curve.append((update, points.mean(), half))
         print(f"update {update:3}: {points.mean():6.2f} +- {half:.2f} points a hand ({len(points)} hands)", flush=True)
 if CURVE:
     draw(curve, CURVE)
+_, mean, half = curve[-1]
+sys.exit(0 if mean > half else "the policy does not beat a random player")
