@@ -13,8 +13,8 @@ set_target_properties(mlf_c PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_I
     VERSION "${PROJECT_VERSION}" SOVERSION 1 LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 
 include(GNUInstallDirs)
-install(TARGETS mlf_c LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(FILES "${PROJECT_SOURCE_DIR}/bindings/c/mlf.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(TARGETS mlf_c LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT dev)
+install(FILES "${PROJECT_SOURCE_DIR}/bindings/c/mlf.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT dev)
 
 # A sanitizer would have to be loaded before the programs of the tests, which have none.
 if(NOT MLF_TESTS OR MLF_SANITIZE)
@@ -47,7 +47,7 @@ if(MLF_PYBIND11 AND EXISTS "${python_include}/Python.h")
   add_custom_command(TARGET mlf_python POST_BUILD COMMAND "${CMAKE_COMMAND}" -E copy_if_different ${python_files} "${python_folder}" VERBATIM)
 endif()
 add_test(NAME bindings_python COMMAND bash "${PROJECT_SOURCE_DIR}/bindings/python/test/run.sh" "${PROJECT_BINARY_DIR}" "${MLF_PYTHON}")
-set_tests_properties(bindings_python PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
+set_tests_properties(bindings_python PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77)
 
 # Go, Node and Java use libmlf_c.so.
 foreach(language go node java)

@@ -1,19 +1,24 @@
-# cmake --install: headers, library, programs, the variants as files, and the package configuration for find_package(MajongLogicFlow).
+# cmake --install: headers, library, programs, the variants as files, and the package configuration for find_package(MajongLogicFlow). A
+# component is what one Debian package has (Packages.cmake).
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-install(TARGETS mlf EXPORT MajongLogicFlowTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-if(MLF_PROGRAMS)
-  install(TARGETS ${MLF_PROGRAMS} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-endif()
+install(TARGETS mlf EXPORT MajongLogicFlowTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
+foreach(program IN LISTS MLF_PROGRAMS)
+  set(component tools)
+  if(program STREQUAL "server_program")
+    set(component server)
+  endif()
+  install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT ${component})
+endforeach()
 
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/mlf" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/mlf" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT dev FILES_MATCHING PATTERN "*.h")
 
 foreach(file IN LISTS variant_files)
   file(RELATIVE_PATH name "${PROJECT_SOURCE_DIR}" "${file}")
   get_filename_component(folder "${name}" DIRECTORY)
-  install(FILES "${file}" DESTINATION "share/mlf/${folder}")
+  install(FILES "${file}" DESTINATION "share/mlf/${folder}" COMPONENT tools)
 endforeach()
 
 set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/MajongLogicFlow")
@@ -21,5 +26,5 @@ configure_package_config_file(cmake/MajongLogicFlowConfig.cmake.in "${PROJECT_BI
                               INSTALL_DESTINATION "${package_folder}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/MajongLogicFlowConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/MajongLogicFlowConfig.cmake" "${PROJECT_BINARY_DIR}/MajongLogicFlowConfigVersion.cmake"
-        DESTINATION "${package_folder}")
-install(EXPORT MajongLogicFlowTargets NAMESPACE mlf:: DESTINATION "${package_folder}")
+        DESTINATION "${package_folder}" COMPONENT dev)
+install(EXPORT MajongLogicFlowTargets NAMESPACE mlf:: DESTINATION "${package_folder}" COMPONENT dev)
