@@ -33,6 +33,22 @@ std::string ContentHash(std::string_view text) {
 
 // ---- storing ----
 
+// Of `records` and of `newest`.
+const std::string kColumns =
+    "desk, match, number, kind, hand, seq, seat, user, id, action, body, mine, kept, decided_by, "
+    "at, deadline, extra_ms, salt, hash, previous";
+
+// Rows of `newest` go on to their places. What stands there already stays as it is.
+std::string RecordsGoOn(const std::string& which) {
+  return "INSERT OR IGNORE INTO records(" + kColumns + ") SELECT " + kColumns +
+         " FROM newest WHERE " + which;
+}
+std::string ActsGoOn(const std::string& which) {
+  return "INSERT OR IGNORE INTO acts(desk, match, user, id, number) "
+         "SELECT desk, match, user, id, number FROM newest WHERE id <> '' AND " +
+         which;
+}
+
 void StoreRow(Connection& db, const std::string& desk, const DeskRow& row) {
   db.Do(
       "INSERT INTO desks(desk, text, code, ended, sum) VALUES(?, ?, ?, ?, ?) "
@@ -42,6 +58,9 @@ void StoreRow(Connection& db, const std::string& desk, const DeskRow& row) {
   if (!row.ended) return;
   db.Do("DELETE FROM tails WHERE desk = ?", desk);
   db.Do("DELETE FROM acts WHERE desk = ?", desk);
+  static const std::string records_go_on = RecordsGoOn("desk = ?");
+  db.Do(records_go_on.c_str(), desk);
+  db.Do("DELETE FROM newest WHERE desk = ?", desk);
 }
 
 void StoreHead(Connection& db, const std::string& desk, const MatchHead& head) {
@@ -55,16 +74,47 @@ void StoreHead(Connection& db, const std::string& desk, const MatchHead& head) {
   db.Do("INSERT INTO tails(desk, match, number, chain) VALUES(?, ?, 0, 0)", desk, head.match);
 }
 
-void StoreRecord(Connection& db, const std::string& desk, const Record& r) {
-  db.Do(
-      "INSERT INTO records(desk, match, number, kind, hand, seq, seat, user, id, action, body, "
-      "mine, kept, decided_by, at, deadline, extra_ms, salt, hash, previous) "
-      "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      desk, r.match, r.number, r.kind, r.hand, r.seq, r.seat, r.user, r.id, r.action, r.body,
-      r.mine, r.kept, r.by, r.at, r.deadline, r.extra_ms, Blob{r.salt}, r.hash, r.previous);
-  if (r.id.empty()) return;
-  db.Do("INSERT INTO acts(desk, match, user, id, number) VALUES(?, ?, ?, ?, ?)", desk, r.match,
-        r.user, r.id, r.number);
+void StoreRecord(Connection& db, const std::string& desk, std::uint64_t place, const Record& r) {
+  static const std::string insert =
+      "INSERT INTO newest(place, " + kColumns +
+      ") VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+  db.Do(insert.c_str(), place, desk, r.match, r.number, r.kind, r.hand, r.seq, r.seat, r.user, r.id,
+        r.action, r.body, r.mine, r.kept, r.by, r.at, r.deadline, r.extra_ms, Blob{r.salt}, r.hash,
+        r.previous);
+}
+
+constexpr int kAllOfThem = -1;  // no LIMIT of SQLite
+
+void StoreRecords(Connection& db, const SealedCommit& sealed) {
+  const std::string& desk = sealed.commit.desk;
+  const std::vector<Record>& records = sealed.commit.records;
+  const NewestStep& step = sealed.newest;
+  if (step.all) MoveOldest(db, kAllOfThem);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const Record& r = records[i];
+    if (sealed.may_be_known && !r.id.empty() && ReadAct(db, desk, r.match, r.user, r.id)) {
+      throw SqlError(SQLITE_CONSTRAINT, fmt::format("desk {}: match {} has the act {} of user {}",
+                                                    desk, r.match, r.id, r.user));
+    }
+    StoreRecord(db, desk, step.places.at(i), r);
+  }
+  static const std::string records_go_on = RecordsGoOn("place = ?");
+  static const std::string acts_go_on = ActsGoOn("place = ?");
+  for (const std::uint64_t place : step.go_on) {
+    db.Do(records_go_on.c_str(), place);
+    db.Do(acts_go_on.c_str(), place);
+  }
+  if (step.below != 0) db.Do("DELETE FROM newest WHERE place < ?", step.below);
+  if (records.empty()) return;
+  const Record& last = records.back();
+  db.Do("UPDATE tails SET number = ?, chain = ? WHERE desk = ? AND match = ? AND number = ?",
+        last.number, ChainHash(last), desk, last.match, records.front().number - 1);
+  if (db.changes() != 1) {
+    throw SqlError(SQLITE_CONSTRAINT,
+                   fmt::format("desk {}: match {}, which is not in play, or record {}, which is "
+                               "not its next",
+                               desk, last.match, records.front().number));
+  }
 }
 
 void StoreEnd(Connection& db, const std::string& desk, const MatchEnd& end) {
@@ -76,14 +126,16 @@ void StoreEnd(Connection& db, const std::string& desk, const MatchEnd& end) {
 
 // ---- reading ----
 
-constexpr const char* kRecordsFrom =
-    "SELECT match, number, kind, hand, seq, seat, user, id, action, body, mine, kept, decided_by, "
-    "at, deadline, extra_ms, salt, hash, previous FROM records "
-    "WHERE desk = ? AND match = ? AND number >= ? AND number <= ? ORDER BY number";
+// The records of a match from one number to another. A row that is in both tables is read once.
+std::string RecordsFromTo() {
+  const std::string which = " WHERE desk = ?1 AND match = ?2 AND number >= ?3 AND number <= ?4 ";
+  return "SELECT " + kColumns + " FROM records" + which + "UNION SELECT " + kColumns +
+         " FROM newest" + which + "ORDER BY number";
+}
 
 Record RecordOf(const Rows& row) {
   Record r;
-  int column = 0;
+  int column = 1;
   r.match = row.Int<std::uint32_t>(column++);
   r.number = row.Int<std::uint64_t>(column++);
   r.kind = row.Int<Record::Kind>(column++);
@@ -115,7 +167,8 @@ std::vector<Record> ReadRecords(Connection& db, const std::string& desk, std::ui
   // The record before the first one is read for its chain value only.
   std::uint64_t expected = after == 0 ? 1 : after;
   std::uint64_t previous = 0;
-  Rows rows = db.Run(kRecordsFrom, desk, match, expected, last);
+  static const std::string from_to = RecordsFromTo();
+  Rows rows = db.Run(from_to.c_str(), desk, match, expected, last);
   while (rows.Next()) {
     Record record = RecordOf(rows);
     if (record.number != expected)
@@ -218,16 +271,7 @@ void StoreCommit(Connection& db, const SealedCommit& sealed) {
   // A desk that ends loses its tail and acts last.
   if (commit.row && !commit.row->ended) StoreRow(db, desk, *commit.row);
   if (commit.head) StoreHead(db, desk, *commit.head);
-  for (const Record& record : commit.records) StoreRecord(db, desk, record);
-  if (!commit.records.empty()) {
-    const Record& last = commit.records.back();
-    db.Do("UPDATE tails SET number = ?, chain = ? WHERE desk = ? AND match = ?", last.number,
-          ChainHash(last), desk, last.match);
-    if (db.changes() != 1)
-      throw SqlError(SQLITE_CONSTRAINT, fmt::format("desk {}: a record of match {}, which is not "
-                                                    "in play",
-                                                    desk, last.match));
-  }
+  StoreRecords(db, sealed);
   if (commit.mark) {
     const HandMark& mark = *commit.mark;
     db.Do(
@@ -249,6 +293,20 @@ void StoreCommit(Connection& db, const SealedCommit& sealed) {
   for (const std::string& user : commit.over_seen)
     db.Do("DELETE FROM overs WHERE user = ? AND desk = ?", user, desk);
   if (commit.row && commit.row->ended) StoreRow(db, desk, *commit.row);
+}
+
+bool MoveOldest(Connection& db, int rows) {
+  std::string which = "place <= ";
+  {
+    Rows row = db.Run(
+        "SELECT count(*), max(place) FROM (SELECT place FROM newest ORDER BY place LIMIT ?)", rows);
+    if (!row.Next() || row.Int<int>(0) == 0) return false;
+    which += row.Text(1);
+  }
+  db.Execute(RecordsGoOn(which));
+  db.Execute(ActsGoOn(which));
+  db.Execute("DELETE FROM newest WHERE " + which);
+  return true;
 }
 
 std::vector<std::string> OpenDesks(Connection& db) {
@@ -380,18 +438,32 @@ std::optional<StoredHand> ReadHand(Connection& db, const Seal& seal, const std::
 }
 
 std::optional<Record> ReadAct(Connection& db, const std::string& desk, std::uint32_t match,
-                              const std::string& user, const std::string& id) {
-  std::uint64_t number = 0;
+                              const std::string& user, const std::string& id, bool newest) {
   {
-    Rows row =
-        db.Run("SELECT number FROM acts WHERE desk = ? AND match = ? AND user = ? AND id = ?", desk,
-               match, user, id);
-    if (!row.Next()) return std::nullopt;
-    number = row.Int<std::uint64_t>(0);
+    static const std::string by_id =
+        "SELECT " + kColumns +
+        " FROM records WHERE desk = ?1 AND match = ?2 AND number = (SELECT number FROM acts "
+        "WHERE desk = ?1 AND match = ?2 AND user = ?3 AND id = ?4)";
+    Rows row = db.Run(by_id.c_str(), desk, match, user, id);
+    if (row.Next()) return RecordOf(row);
   }
-  Rows row = db.Run(kRecordsFrom, desk, match, number, number);
+  if (!newest) return std::nullopt;
+  static const std::string among_newest =
+      "SELECT " + kColumns + " FROM newest WHERE desk = ? AND match = ? AND user = ? AND id = ?";
+  Rows row = db.Run(among_newest.c_str(), desk, match, user, id);
   if (!row.Next()) return std::nullopt;
   return RecordOf(row);
+}
+
+std::vector<std::pair<std::string, std::string>> ReadActIds(Connection& db, const std::string& desk,
+                                                            std::uint32_t match) {
+  std::vector<std::pair<std::string, std::string>> ids;
+  Rows rows = db.Run(
+      "SELECT user, id FROM acts WHERE desk = ?1 AND match = ?2 UNION ALL "
+      "SELECT user, id FROM newest WHERE desk = ?1 AND match = ?2 AND id <> ''",
+      desk, match);
+  while (rows.Next()) ids.emplace_back(rows.Text(0), rows.Text(1));
+  return ids;
 }
 
 std::uint32_t CountHands(Connection& db, const std::string& desk, std::uint32_t match) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "server/journal/journal.h"
+#include "server/journal/newest.h"
 #include "server/journal/seal.h"
 #include "server/journal/sqlite.h"
 
@@ -26,10 +27,16 @@ struct SealedCommit {
   Commit commit;                    // mark's records and host are sealed; `keys` is empty
   std::vector<HandKey> key_places;  // without the keys
   std::vector<std::string> sealed_keys;
+  NewestStep newest;
+  // Looks for each act before it is stored. Otherwise the caller knows that it is new.
+  bool may_be_known = true;
 };
 
 // All of the following throw SqlError.
 void StoreCommit(Connection& db, const SealedCommit& sealed);
+// The oldest rows of `newest`, at most so many (-1: all), go on and are deleted. False: there was
+// none.
+bool MoveOldest(Connection& db, int rows);
 
 // Ids of the desks that have not ended, in order.
 std::vector<std::string> OpenDesks(Connection& db);
@@ -41,8 +48,12 @@ std::optional<StoredDesk> ReadDesk(Connection& db, const Seal& seal, const std::
 std::optional<StoredHand> ReadHand(Connection& db, const Seal& seal, const std::string& desk,
                                    std::uint32_t match, std::uint32_t hand);
 std::optional<StoredHand> ReadHand(Connection& db, const Seal& seal, const std::string& secret);
+// `newest`: it may also be among the newest records, which takes longer.
 std::optional<Record> ReadAct(Connection& db, const std::string& desk, std::uint32_t match,
-                              const std::string& user, const std::string& id);
+                              const std::string& user, const std::string& id, bool newest = true);
+// User and id of each accepted act of a match.
+std::vector<std::pair<std::string, std::string>> ReadActIds(Connection& db, const std::string& desk,
+                                                            std::uint32_t match);
 std::uint32_t CountHands(Connection& db, const std::string& desk, std::uint32_t match);
 std::vector<std::pair<std::string, std::string>> ReadOvers(Connection& db, const std::string& user);
 

@@ -125,7 +125,33 @@ CREATE TABLE tokens(
 CREATE INDEX tokens_by_use ON tokens(used);
 )sql";
 
-constexpr std::array<const char*, 1> kSteps{kVersion1};
+constexpr const char* kVersion2 = R"sql(
+-- The newest records of all desks, in the order of their arrival (newest.h).
+CREATE TABLE newest(
+  place INTEGER PRIMARY KEY,
+  desk TEXT NOT NULL,
+  match INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
+  hand INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  seat INTEGER NOT NULL,
+  user TEXT NOT NULL,
+  id TEXT NOT NULL,
+  action TEXT NOT NULL,
+  body INTEGER NOT NULL,
+  mine INTEGER NOT NULL,
+  kept INTEGER NOT NULL,
+  decided_by INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  deadline INTEGER NOT NULL,
+  extra_ms INTEGER NOT NULL,
+  salt BLOB NOT NULL,
+  hash INTEGER NOT NULL,
+  previous INTEGER NOT NULL);
+)sql";
+
+constexpr std::array<const char*, 2> kSteps{kVersion1, kVersion2};
 
 int Number(Connection& db, const std::string& pragma) {
   return std::atoi(db.Ask("PRAGMA " + pragma).c_str());
@@ -173,13 +199,7 @@ std::optional<std::string> Migrate(Connection& db, std::span<const char* const> 
 
 std::optional<std::string> CheckVersion(Connection& db, std::span<const char* const> steps) {
   if (auto fault = Foreign(db, Number(db, "application_id"))) return fault;
-  const int version = Number(db, "user_version");
-  if (auto fault = Newer(version, steps.size())) return fault;
-  if (version == static_cast<int>(steps.size())) return std::nullopt;
-  return fmt::format(
-      "the database has version {}, and this program's is {}; start mlf-server on it once, which "
-      "migrates it",
-      version, steps.size());
+  return Newer(Number(db, "user_version"), steps.size());
 }
 
 }  // namespace mlf::server

@@ -20,7 +20,7 @@ std::span<const char* const> SchemaSteps();
 // and the message has the remedy. Faults: another program's database, a newer version, or no
 // database.
 std::optional<std::string> Migrate(Connection& db, std::span<const char* const> steps);
-// The same check for a reader, which also refuses an older version.
+// The same check for a reader, which changes nothing. Its tables must be those of every version.
 std::optional<std::string> CheckVersion(Connection& db, std::span<const char* const> steps);
 
 }  // namespace mlf::server

@@ -11,10 +11,10 @@
 namespace mlf::server {
 namespace {
 
-// Two places of an id in a filter.
-std::array<std::size_t, 2> Places(const std::string& user, const std::string& id) {
+// The bits of an id in a filter.
+std::array<std::size_t, 4> Places(const std::string& user, const std::string& id) {
   const std::size_t hash = std::hash<std::string>()(id) * 31 + std::hash<std::string>()(user);
-  return {hash, hash >> 32};
+  return {hash, hash >> 16, hash >> 32, hash >> 48};
 }
 
 }  // namespace
@@ -42,17 +42,23 @@ bool SqliteJournal::ActFilter::MayHave(const std::string& user, const std::strin
 }
 
 void SqliteJournal::Append(Commit commit, std::function<void(Outcome)> done) {
-  if (commit.head) filters_.insert_or_assign(commit.desk, ActFilter(commit.head->match));
-  if (commit.row && commit.row->ended) filters_.erase(commit.desk);
-  const auto filter = filters_.find(commit.desk);
-  if (filter != filters_.end()) {
-    for (const Record& record : commit.records) {
-      if (!record.id.empty() && filter->second.match() == record.match)
-        filter->second.Add(record.user, record.id);
-    }
+  if (commit.head)
+    filters_.insert_or_assign(commit.desk, ActFilter(commit.head->match, newest_.next()));
+  bool may_be_known = false;
+  for (const Record& record : commit.records) {
+    if (record.id.empty()) continue;
+    const auto [filter, unknown] =
+        filters_.try_emplace(commit.desk, ActFilter(record.match, newest_.next()));
+    if (unknown) filter->second.AddAll();  // nobody has loaded this desk
+    may_be_known |=
+        filter->second.match() != record.match || filter->second.MayHave(record.user, record.id);
+    filter->second.Add(record.user, record.id);
   }
-  const std::size_t records = std::max<std::size_t>(1, commit.records.size());
-  const auto sealed = std::make_shared<const SealedCommit>(std::move(commit), seal_, entropy_);
+  if (commit.row && commit.row->ended) filters_.erase(commit.desk);
+  const std::size_t records = commit.records.size();
+  const auto sealed = std::make_shared<SealedCommit>(std::move(commit), seal_, entropy_);
+  sealed->newest = newest_.Step(sealed->commit.desk, records);
+  sealed->may_be_known = may_be_known;
   for (const Record& record : sealed->commit.records) {
     if (!record.id.empty())
       pending_acts_.insert_or_assign(KeyOf(sealed->commit.desk, record), &record);
@@ -62,9 +68,14 @@ void SqliteJournal::Append(Commit commit, std::function<void(Outcome)> done) {
                     if (!*alive) return;
                     for (const Record& record : sealed->commit.records)
                       pending_acts_.erase(KeyOf(sealed->commit.desk, record));
+                    if (outcome == Outcome::kDurable) {
+                      deleted_below_ = std::max(deleted_below_, sealed->newest.below);
+                    } else {
+                      newest_.Failed();
+                    }
                     done(outcome);
                   },
-                  records);
+                  std::max<std::size_t>(1, records));
 }
 
 std::optional<Record> SqliteJournal::FindAct(const std::string& desk, std::uint32_t match,
@@ -72,11 +83,16 @@ std::optional<Record> SqliteJournal::FindAct(const std::string& desk, std::uint3
   const auto found = pending_acts_.find(ActKey{desk, match, user, id});
   if (found != pending_acts_.end()) return *found->second;
   const auto filter = filters_.find(desk);
-  if (filter != filters_.end() && filter->second.match() == match &&
-      !filter->second.MayHave(user, id))
-    return std::nullopt;
+  bool newest = false;
+  if (filter != filters_.end() && filter->second.match() == match) {
+    if (!filter->second.MayHave(user, id)) return std::nullopt;
+    newest = true;
+  } else if (filter != filters_.end()) {
+    newest = filter->second.since() > deleted_below_;
+  }
   try {
-    return storage_.Read([&](Connection& db) { return ReadAct(db, desk, match, user, id); });
+    return storage_.Read(
+        [&](Connection& db) { return ReadAct(db, desk, match, user, id, newest); });
   } catch (const Damage& damage) {
     storage_.Report(fmt::format("acts of desk {}: {}", desk, damage.what()));
   } catch (const SqlError& error) {
@@ -115,6 +131,14 @@ void SqliteJournal::Load(const std::string& desk, const std::function<void(Store
     return damaged(error.what());
   }
   if (!stored) return damaged("it is not stored");
+  if (stored->head) {
+    const std::uint32_t match = stored->head->match;
+    ActFilter filter(match, newest_.next());
+    for (const auto& [user, act] :
+         storage_.Read([&](Connection& db) { return ReadActIds(db, desk, match); }))
+      filter.Add(user, act);
+    filters_.insert_or_assign(desk, filter);
+  }
   found(std::move(*stored));
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "server/journal/journal.h"
+#include "server/journal/newest.h"
 #include "server/journal/seal.h"
 #include "server/journal/storage.h"
 
@@ -18,8 +19,8 @@ namespace mlf::server {
 // twice in a row. The other functions then find nothing, and the journal is not healthy.
 class SqliteJournal final : public Journal {
  public:
-  SqliteJournal(Storage& storage, const Seal& seal, Entropy& entropy)
-      : storage_(storage), seal_(seal), entropy_(entropy) {}
+  SqliteJournal(Storage& storage, const Seal& seal, Entropy& entropy, NewestLimits limits = {})
+      : storage_(storage), seal_(seal), entropy_(entropy), newest_(limits) {}
   ~SqliteJournal() override { *alive_ = false; }
 
   void Append(Commit commit, std::function<void(Outcome)> done) override;
@@ -46,19 +47,23 @@ class SqliteJournal final : public Journal {
     return {desk, record.match, record.user, record.id};
   }
 
-  // The ids of a match that began since the start, as a Bloom filter: an id that is not in it was
-  // never given to the database, which then need not be asked. A thousand acts leave one new id in
-  // twenty to be looked up.
+  // The ids of the newest match of a desk, as a Bloom filter: an id that is not in it was never
+  // given to the database, which then need not be asked. Of a thousand acts, one new id in five
+  // hundred is looked up.
   class ActFilter {
    public:
-    explicit ActFilter(std::uint32_t match) : match_(match) {}
+    // `since`: the place of its first record is not smaller.
+    ActFilter(std::uint32_t match, std::uint64_t since) : match_(match), since_(since) {}
     std::uint32_t match() const { return match_; }
+    std::uint64_t since() const { return since_; }
     void Add(const std::string& user, const std::string& id);
+    void AddAll() { bits_.fill(~0ULL); }
     bool MayHave(const std::string& user, const std::string& id) const;
 
    private:
-    static constexpr std::size_t kBits = 8192;
+    static constexpr std::size_t kBits = 16384;
     std::uint32_t match_;
+    std::uint64_t since_;
     std::array<std::uint64_t, kBits / 64> bits_{};
   };
 
@@ -71,7 +76,10 @@ class SqliteJournal final : public Journal {
   const Seal& seal_;
   Entropy& entropy_;
   std::map<ActKey, const Record*> pending_acts_;  // of commits that wait, which their jobs own
-  std::unordered_map<std::string, ActFilter> filters_;  // by desk
+  // By desk. A desk without one has no rows among the newest.
+  std::unordered_map<std::string, ActFilter> filters_;
+  NewestRows newest_;
+  std::uint64_t deleted_below_ = 1;  // rows of smaller places are not among the newest
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 

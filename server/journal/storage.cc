@@ -1,5 +1,6 @@
 #include "server/journal/storage.h"
 
+#include "server/journal/desk_rows.h"
 #include "server/journal/schema.h"
 
 #include <fmt/format.h>
@@ -153,11 +154,17 @@ bool Storage::IsRightKey() {
   return row.Next() && row.Text(0) == options_.key;
 }
 
-// Makes sure that all readable data is on disk, and that writes succeed. The checkpoint empties the
-// log. The write then restarts the log, so a failed commit cannot come back from it.
+// Makes sure that all readable data is on disk, and that writes succeed. The newest records go to
+// their places, some at a time, so that the log stays short on a small disk. The last write
+// restarts the log, so a failed commit cannot come back from it.
 void Storage::Settle() {
-  if (writer_->Ask("PRAGMA wal_checkpoint(TRUNCATE)") != "0")
-    throw SqlError(SQLITE_BUSY, "the checkpoint waits for a reader");
+  for (bool more = true; more;) {
+    if (writer_->Ask("PRAGMA wal_checkpoint(TRUNCATE)") != "0")
+      throw SqlError(SQLITE_BUSY, "the checkpoint waits for a reader");
+    writer_->Do("BEGIN IMMEDIATE");
+    more = MoveOldest(*writer_, static_cast<int>(kGroup));
+    writer_->Do("COMMIT");
+  }
   // The size of some hundred commits, so that health does not change with every record.
   writer_->Do("INSERT OR REPLACE INTO meta VALUES('test_write', zeroblob(131072))");
   writer_->Do("DELETE FROM meta WHERE name = 'test_write'");

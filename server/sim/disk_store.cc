@@ -77,7 +77,9 @@ class OnDisk final : public SimStore {
     if (!opened) throw std::runtime_error(FaultText(opened.faults()));
     life_->storage = std::move(*opened);
     life_->driver.Drive(life_->storage.get());
-    life_->journal.emplace(*life_->storage, seal_, world.entropy);
+    // Few rows, so that they often go on.
+    life_->journal.emplace(*life_->storage, seal_, world.entropy,
+                           NewestLimits{.of_desk = 5, .all = 20, .at_once = 4});
     if (planted_ == DiskFault::kNormalSync) {
       // Inside the transaction of its group, where the level cannot be changed.
       life_->storage->Submit(
@@ -116,14 +118,18 @@ class OnDisk final : public SimStore {
 
   int Count(const std::string& desk, std::uint32_t match, const std::string& id) override {
     return life_->storage->Read([&](Connection& db) {
-      Rows rows = db.Run("SELECT count(*) FROM records WHERE desk = ? AND match = ? AND id = ?",
-                         desk, match, id);
+      Rows rows = db.Run(
+          "SELECT count(*) FROM (SELECT number FROM records WHERE desk = ?1 AND match = ?2 AND "
+          "id = ?3 UNION SELECT number FROM newest WHERE desk = ?1 AND match = ?2 AND id = ?3)",
+          desk, match, id);
       return rows.Next() ? rows.Int<int>(0) : 0;
     });
   }
   std::uint64_t size() override {
     return life_->storage->Read([](Connection& db) {
-      Rows rows = db.Run("SELECT count(*) FROM records");
+      Rows rows = db.Run(
+          "SELECT count(*) FROM (SELECT desk, match, number FROM records UNION "
+          "SELECT desk, match, number FROM newest)");
       return rows.Next() ? rows.Int<std::uint64_t>(0) : 0;
     });
   }

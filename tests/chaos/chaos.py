@@ -313,7 +313,10 @@ class Chaos:
             for person in people:
                 rows = {}
                 for name, mine, value in database.execute(
-                        "SELECT id, mine, hash FROM records WHERE user = ? AND id <> ''", (person.user,)):
+                        # A record may stand in both tables (server/journal/newest.h).
+                        "SELECT id, mine, hash FROM (SELECT desk, match, number, user, id, mine, hash FROM records UNION "
+                        "SELECT desk, match, number, user, id, mine, hash FROM newest) WHERE user = ? AND id <> ''",
+                        (person.user,)):
                     rows.setdefault(name, []).append((mine, f"{value & (1 << 64) - 1:016x}"))
                 for name, (act, ok) in person.sent.items():
                     if ok is None:

@@ -34,6 +34,7 @@ TEST_P(DamageTest, SetsItsDeskAsideAndNoOther) {
       for (int i = 0; i < 5; ++i) place.Commit(desk.Act());
     }
   }
+  Place({.path = path});  // the newest records go to their places
   {
     Connection db(path, Connection::Mode::kReadWrite);
     db.Execute(GetParam().sql);
@@ -49,6 +50,57 @@ TEST_P(DamageTest, SetsItsDeskAsideAndNoOther) {
   EXPECT_FALSE(place.journal().LoadDesk("d2"));
   EXPECT_THAT(place.reports(), SizeIs(1));
 }
+
+// The same among the newest records, which are read before they have gone on.
+class NewestDamageTest : public testing::TestWithParam<Change> {};
+
+TEST_P(NewestDamageTest, SetsItsDeskAsideAndNoOther) {
+  Folder folder;
+  const std::string path = folder / "mlf.db";
+  Place place({.path = path});
+  for (const char* name : {"d1", "d2", "d3"}) {
+    Player desk(name);
+    place.Commit(desk.Begin());
+    for (int i = 0; i < 7; ++i) place.Commit(desk.Act("a" + std::to_string(i)));
+  }
+  Connection db(path, Connection::Mode::kReadWrite);
+  db.Execute(GetParam().sql);
+  ASSERT_NE(db.changes(), 0);
+  const auto found =
+      ElementsAre(testing::AllOf(testing::StartsWith("d2: "), HasSubstr(GetParam().report)));
+  EXPECT_THAT(place.Desks(), SizeIs(2));
+  EXPECT_THAT(place.damaged, found);
+  // After they have gone on.
+  Place again({.path = path});
+  EXPECT_EQ(db.Ask("SELECT count(*) FROM newest"), "0");
+  EXPECT_THAT(again.Desks(), SizeIs(2));
+  EXPECT_THAT(again.damaged, found);
+}
+
+std::string NameOf(const testing::TestParamInfo<Change>& change) {
+  std::string name;
+  for (const char* c = change.param.what; *c != 0; ++c)
+    if (std::isalpha(static_cast<unsigned char>(*c)) != 0) name += *c;
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, NewestDamageTest,
+    testing::Values(
+        Change{"a record", "UPDATE newest SET action = 'x' WHERE desk = 'd2' AND number = 5",
+               "record 6 or the one before"},
+        Change{"the last record", "UPDATE newest SET seat = 9 WHERE desk = 'd2' AND number = 7",
+               "record 7 was altered"},
+        Change{"an unknown kind", "UPDATE newest SET kind = 77 WHERE desk = 'd2' AND number = 7",
+               "record 7 was altered"},
+        Change{"another desk", "UPDATE newest SET desk = 'd9' WHERE desk = 'd2' AND number = 5",
+               "record 5 is missing"},
+        Change{"a missing record", "DELETE FROM newest WHERE desk = 'd2' AND number = 5",
+               "record 5 is missing"},
+        Change{"a lost tail", "DELETE FROM newest WHERE desk = 'd2' AND number = 7",
+               "record 7 is missing"},
+        Change{"all of them", "DELETE FROM newest WHERE desk = 'd2'", "record 1 is missing"}),
+    NameOf);
 
 INSTANTIATE_TEST_SUITE_P(
     Rows, DamageTest,
@@ -86,12 +138,7 @@ INSTANTIATE_TEST_SUITE_P(
         Change{"the desk", "UPDATE desks SET text = '{}' WHERE desk = 'd2'", "its row"},
         Change{"the end of a hand", "UPDATE hands SET secret = 'x' WHERE desk = 'd2'",
                "its end was altered"}),
-    [](const testing::TestParamInfo<Change>& change) {
-      std::string name;
-      for (const char* c = change.param.what; *c != 0; ++c)
-        if (std::isalpha(static_cast<unsigned char>(*c)) != 0) name += *c;
-      return name;
-    });
+    NameOf);
 
 TEST(DamagedPagesTest, NeverCrashAndNeverGiveADeskThatIsNotWhole) {
   // A database of ten desks, as its bytes.

@@ -105,8 +105,11 @@ class Game {
     for (int i = 0; i < kDesks; ++i) Compare(i, by_desk);
   }
   void Open() {
-    place_ = std::make_unique<Place>(
-        Place::Options{.path = "mlf.db", .vfs = disk_.vfs(), .may_fail = true});
+    place_ =
+        std::make_unique<Place>(Place::Options{.path = "mlf.db",
+                                               .vfs = disk_.vfs(),
+                                               .may_fail = true,
+                                               .newest = {.of_desk = 5, .all = 16, .at_once = 4}});
   }
   bool open() const { return place_->open(); }
   void Close() { place_.reset(); }

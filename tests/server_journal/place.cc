@@ -70,7 +70,7 @@ Place::Place(Options options) : seal_(KeyOf(options.key)) {
     std::abort();
   }
   storage_ = std::move(*storage);
-  journal_ = std::make_unique<SqliteJournal>(*storage_, seal_, entropy_);
+  journal_ = std::make_unique<SqliteJournal>(*storage_, seal_, entropy_, options.newest);
 }
 Place::~Place() = default;
 

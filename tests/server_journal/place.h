@@ -65,6 +65,7 @@ class Place {
     bool thread = false;
     std::uint8_t key = 7;
     bool may_fail = false;  // else a journal that cannot be opened ends the test
+    NewestLimits newest{};
   };
   explicit Place(Options options);
   ~Place();
