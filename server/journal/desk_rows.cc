@@ -309,6 +309,41 @@ bool MoveOldest(Connection& db, int rows) {
   return true;
 }
 
+void SalvageNewest(Connection& db) {
+  std::vector<std::int64_t> places;
+  // From either end to the first page that cannot be read.
+  for (const char* const order : {"SELECT place FROM newest ORDER BY place",
+                                  "SELECT place FROM newest ORDER BY place DESC"}) {
+    try {
+      Rows rows = db.Run(order);
+      while (rows.Next()) places.push_back(rows.Int<std::int64_t>(0));
+      break;
+    } catch (const SqlError& error) {
+      if (!error.OfTheData()) throw;
+    }
+  }
+  // Each in its own transaction: after a damaged page SQLite does not commit what was before it.
+  for (const std::int64_t place : places) {
+    const std::string which = "place = " + std::to_string(place);
+    try {
+      db.Execute("BEGIN IMMEDIATE");
+      db.Execute(RecordsGoOn(which));
+      db.Execute(ActsGoOn(which));
+      db.Execute("COMMIT");
+    } catch (const SqlError& error) {
+      if (db.InTransaction()) db.Execute("ROLLBACK");
+      if (!error.OfTheData()) throw;
+    }
+  }
+  const std::string table = db.Ask("SELECT sql FROM sqlite_schema WHERE name = 'newest'");
+  const std::string before =
+      db.Ask("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'damaged%' AND type = 'table'");
+  db.Execute("BEGIN IMMEDIATE");
+  db.Execute(fmt::format("ALTER TABLE newest RENAME TO damaged_{}", std::stoi(before) + 1));
+  db.Execute(table);
+  db.Execute("COMMIT");
+}
+
 std::vector<std::string> OpenDesks(Connection& db) {
   std::vector<std::string> desks;
   Rows rows = db.Run("SELECT desk FROM desks WHERE ended = 0 ORDER BY desk");

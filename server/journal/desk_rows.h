@@ -37,6 +37,9 @@ void StoreCommit(Connection& db, const SealedCommit& sealed);
 // The oldest rows of `newest`, at most so many (-1: all), go on and are deleted. False: there was
 // none.
 bool MoveOldest(Connection& db, int rows);
+// For a database with damaged pages: each row of `newest` that can be read goes on by itself, and
+// the table begins anew. The old one stays as `damaged_1`, `damaged_2` ...
+void SalvageNewest(Connection& db);
 
 // Ids of the desks that have not ended, in order.
 std::vector<std::string> OpenDesks(Connection& db);

@@ -161,9 +161,17 @@ void Storage::Settle() {
   for (bool more = true; more;) {
     if (writer_->Ask("PRAGMA wal_checkpoint(TRUNCATE)") != "0")
       throw SqlError(SQLITE_BUSY, "the checkpoint waits for a reader");
-    writer_->Do("BEGIN IMMEDIATE");
-    more = MoveOldest(*writer_, static_cast<int>(kGroup));
-    writer_->Do("COMMIT");
+    try {
+      writer_->Do("BEGIN IMMEDIATE");
+      more = MoveOldest(*writer_, static_cast<int>(kGroup));
+      writer_->Do("COMMIT");
+    } catch (const SqlError& error) {
+      if (!error.OfTheData()) throw;
+      if (writer_->InTransaction()) writer_->Do("ROLLBACK");
+      SalvageNewest(*writer_);
+      PostReport(fmt::format("newest records are damaged: {}", error.what()));
+      more = false;
+    }
   }
   // The size of some hundred commits, so that health does not change with every record.
   writer_->Do("INSERT OR REPLACE INTO meta VALUES('test_write', zeroblob(131072))");
