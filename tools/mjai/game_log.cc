@@ -9,6 +9,7 @@
 #include <mlf/flow/text.h>
 #include <mlf/play/choices.h>
 #include <mlf/table/find_slot.h>
+#include "tools/kit/json_lines.h"
 #include "tools/kit/position.h"
 #include "tools/kit/recorded_wall.h"
 #include "tools/mjai/answer.h"
@@ -46,7 +47,11 @@ std::string HandName(const Json& start) {
 class Walls final : public Chance {
  public:
   void Add(std::vector<Tile> wall) { walls_.push_back(std::move(wall)); }
+  // The match starts with a later hand: the hand before it, which the engine asks for, is not
+  // played.
+  void BeginLater() { before_ = true; }
   HandChance OfHand(std::uint32_t) override {
+    if (std::exchange(before_, false)) return {.wall = {}, .seed = 1};
     if (next_ == walls_.size()) throw std::runtime_error("the record holds no further hand");
     const std::size_t hand = next_++;
     return {.wall = walls_[hand], .seed = hand + 1};
@@ -55,6 +60,7 @@ class Walls final : public Chance {
  private:
   std::vector<std::vector<Tile>> walls_;
   std::size_t next_ = 0;
+  bool before_ = false;
 };
 
 class Import {
@@ -209,18 +215,30 @@ class Import {
     const int round = MjaiRound(message);
     table::Match& match = match_(records_);
     match.given_dealer = static_cast<Seat>(NumberAt(message, "oya"));
-    Records fresh = flow_.Blank();
-    Response response;
-    match_(fresh).given_dealer = match.given_dealer;
-    flow_.Start(fresh, 1, response);
-    bool first = round == 0 && message.value("honba", 0) == 0 && message.value("kyotaku", 0) == 0;
-    for (std::size_t seat = 0; message.contains("scores") && seat < 4; ++seat)
-      first = first && message["scores"].at(seat) == match_(fresh).score[static_cast<Seat>(seat)];
-    if (!first) throw Misfit{"the record must begin with the first hand of a match"};
+    if (round != 0 || message.value("honba", 0) != 0) BeginLater(message, round);
     recorder_.Start(records_, walls_, response_);
     started_ = true;
     if (!response_.ok()) throw Misfit{"the hand cannot start: " + response_.refusal.detail};
     Note();
+  }
+
+  // The record begins in the middle of a match: the state of the table before that hand is given.
+  void BeginLater(const Json& message, int round) {
+    if (!message.contains("scores"))
+      throw Misfit{"a record that begins in the middle of a match needs \"scores\""};
+    table::Match& match = match_(records_);
+    match.hands_done = 1;  // scores are kept
+    walls_.BeginLater();
+    for (std::size_t seat = 0; seat < 4; ++seat)
+      match.score[static_cast<Seat>(seat)] = message["scores"].at(seat).get<int>();
+    Faults faults;
+    const auto set = [&](std::string_view key, int number) {
+      SetState(flow_, key, Value(std::int64_t{number}), kNoSeat, records_, faults);
+    };
+    set("round", round);
+    set("honba", message.value("honba", 0));
+    set("deposit", 1000 * message.value("kyotaku", 0));
+    if (!faults.empty()) throw Misfit{Messages(faults)};
   }
 
   void MustBeInTurn(const Json& message) const {
