@@ -110,9 +110,9 @@ class Quiet : public Kind {
 };
 
 template <typename Base>
-class Stand final : public Base {
+class Rest final : public Base {
  public:
-  static constexpr PartInfo kInfo{"stand", 1, "站", "stand"};
+  static constexpr PartInfo kInfo{"rest", 1, "停", "rest"};
 };
 
 // Records of the size of xueliu's, so that the snapshot costs the same.
@@ -156,20 +156,20 @@ class Never final : public Quiet<PlayerNode> {
 template <typename Base>
 std::shared_ptr<const Flow> QuietFlow() {
   Registry registry;
-  registry.Add<Stand<Base>>();
+  registry.Add<Rest<Base>>();
   registry.Add<Advance<Base>>();
   registry.Add<Move>();
   registry.Add<Never>();
   FlowBuilder builder(registry);
   builder.SetName("quiet").SetSeats(4);
-  builder.PushActionNode({.id = "begin", .type = "stand"});
+  builder.PushActionNode({.id = "begin", .type = "rest"});
   builder.PushActionNode(
-      {.id = "turn", .type = "stand", .window = WindowSpec{.defaults = {{.answer = "move"}}}});
+      {.id = "turn", .type = "rest", .window = WindowSpec{.defaults = {{.answer = "move"}}}});
   builder.PushActionNode(
       {.id = "move",
        .window = WindowSpec{.ask = Who::kOthers, .defaults = {{.answer = "claim_1"}}}});
   builder.PushActionNode({.id = "draw", .type = "advance"});
-  builder.PushActionNode({.id = "over", .type = "stand", .end = true});
+  builder.PushActionNode({.id = "over", .type = "rest", .end = true});
   builder.PushEdge({.from = "begin", .to = "turn"});
   for (const char* own : {"own_1", "own_2", "own_3", "own_4"}) {
     builder.PushActionNode({.id = own, .type = "never"});

@@ -8,7 +8,7 @@ server's limits are raised and there is no pause before a claim; everything else
 folder below DIR (build), so that its disk is measured and not a memory disk.
 
 Other programs on the machine change every figure. So the rate of commits of the disk, the speed of one core and the
-load stand in the same table, and the processor time of each act, which other programs change least.
+load are in the same table, and the processor time of each act, which other programs change least.
 """
 import argparse
 import hashlib
@@ -156,10 +156,10 @@ def idle(args, folder):
         before = server.memory()
         robots = subprocess.Popen([f"{args.bin}/mlf-robots", "load", "idle", "--connections", "10000", "--seconds",
                                    "3600", "--server", server.address], stdout=subprocess.PIPE, text=True)
-        told = json.loads(robots.stdout.readline())
+        report = json.loads(robots.stdout.readline())
         time.sleep(2)
         row("memory with 10,000 idle connections", f"{server.memory():.0f} MB",
-            f"{before:.0f} MB without; {told['connections']} logged in within {told['seconds']:.1f} s")
+            f"{before:.0f} MB without; {report['connections']} logged in within {report['seconds']:.1f} s")
         robots.terminate()
         robots.wait()
 
@@ -170,10 +170,10 @@ def desks(args, folder):
         robots = subprocess.Popen(
             [f"{args.bin}/mlf-robots", "load", "desks", "--desks", "10000", "--connections", "50", "--acts", "10",
              "--seconds", "3600", "--server", server.address], stdout=subprocess.PIPE, text=True)
-        told = json.loads(robots.stdout.readline())
+        report = json.loads(robots.stdout.readline())
         used = server.memory() - before
-        row("memory of a desk in play", f"{used * 1024 / told['desks']:.1f} KB",
-            f"{told['desks']} matches begun and ten acts played in {told['seconds']:.0f} s")
+        row("memory of a desk in play", f"{used * 1024 / report['desks']:.1f} KB",
+            f"{report['desks']} matches begun and ten acts played in {report['seconds']:.0f} s")
         server.stop(signal.SIGKILL)
         robots.terminate()
         robots.wait()

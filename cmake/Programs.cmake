@@ -162,7 +162,7 @@ target_precompile_headers(test_headers PRIVATE ${tool_headers} <gmock/gmock.h>)
 # tests/<area>/ becomes the program test_<area>, one entry of ctest: hundreds of short cases share one process.
 file(GLOB stray CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.cc")
 if(stray)
-  message(FATAL_ERROR "Tests stand in a folder of their area, tests/<area>/<name>_test.cc; these do not: ${stray}")
+  message(FATAL_ERROR "Tests belong in a folder of their area, tests/<area>/<name>_test.cc; these do not: ${stray}")
 endif()
 file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/tests" "${PROJECT_SOURCE_DIR}/tests/*.cc")
 list(FILTER test_sources EXCLUDE REGEX "^support/")

@@ -207,7 +207,7 @@ bool Same(const StoredDesk& a, const StoredDesk& b) {
          a.keys.size() == b.keys.size();
 }
 
-// A user comes, asks for what stands there, and time passes.
+// A user comes, asks for what is there, and time passes.
 void GoOn(SimWorld& world, Journal& journal, const std::vector<StoredDesk>& desks) {
   Server server(world, journal);
   if (server.Ask({{"t", "login"}, {"name", "hong"}}).value("t", "") != "ok")
@@ -265,7 +265,7 @@ std::string ChangeRow(Connection& db, Input& input) {
     case 1: value = "NULL"; break;
     case 2: value = fmt::format("{}", input.Number()); break;
     case 3: value = "0.5"; break;
-    // What stands in another row.
+    // What is in another row.
     case 4:
       value =
           fmt::format("(SELECT {} FROM {} LIMIT 1 OFFSET {})", column, table, input.Below(count));

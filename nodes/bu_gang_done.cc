@@ -1,5 +1,5 @@
 // BuGangDone (补杠成): nobody has robbed the tile, so the peng becomes a gang. An an_gang that
-// could be robbed is on the table already and stands, and so does a tile set aside.
+// could be robbed is on the table already and stays, and so does a tile set aside.
 //
 // After:     bu_gang; an_gang with ask_to_rob; set_aside.
 // Before:    draw of the same seat, from the tail.

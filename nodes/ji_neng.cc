@@ -2,7 +2,7 @@
 //
 // After:     a window of a variant with skills, before its ordinary choices.
 // Before:    the same window again.
-// Always:    no tile moves, and the other seats are told nothing. The seat to move stays.
+// Always:    no tile moves, and the other seats see nothing. The seat to move stays.
 #include <mlf/components/skill_table.h>
 #include <mlf/flow/node_alias.h>
 #include <mlf/flow/registry.h>

@@ -1,4 +1,4 @@
-// Moment (时点): a moment between two nodes. It does nothing itself; effects stand in its hooks,
+// Moment (时点): a moment between two nodes. It does nothing itself; effects are in its hooks,
 // and its edges lead on.
 //
 // After:     any node.
@@ -18,8 +18,8 @@ class Moment final : public ActionNode, public logic::PlayNode {
                                   "时点",
                                   "moment",
                                   "两步之间的时点：自己不做什么，部件写在它的钩子里",
-                                  "a moment between two nodes: does nothing itself; parts stand "
-                                  "in its hooks"};
+                                  "a moment between two nodes: does nothing itself; parts go into "
+                                  "its hooks"};
 
   logic::Play play() const override { return logic::Play::kAccounts; }
 };

@@ -20,7 +20,7 @@ class Settle final : public ActionNode, public logic::PlayNode {
       "局终结算",
       "settle",
       "局终结算：自己不做什么，结算的部件写在它的 settle 钩子里",
-      "the end of a hand: does nothing itself; settlements stand in its settle hook"};
+      "the end of a hand: does nothing itself; settlements go into its settle hook"};
 
   explicit Settle(Params& params);
 

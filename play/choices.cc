@@ -132,7 +132,7 @@ State Choosing::StateOf(const Board* board, std::span<const Offer> offers) const
   };
   if (any(Play::kDice)) return State::kDice;
   if (any(Play::kNextHand, Play::kEndMatch)) return State::kEnd;
-  // A checklist comes before the ordinary choices and stands alone.
+  // A checklist comes before the ordinary choices and is alone.
   if (offers.size() == 1 && flow_.node(offers[0].node).impl->payload() == Domain::kBits)
     return State::kIrsCheck;
   if (board != nullptr && board->turn.focus != table::Focus::kNone) return State::kBark;

@@ -358,9 +358,9 @@ void Table::TakeEvent(const Event& event) {
     return;
   }
   // Points of wins follow RoundEnded.
-  const auto tell = [&](const TableEvent& told) {
+  const auto tell = [&](const TableEvent& table_event) {
     if (!won_now_) FlushPoints();
-    Tell(told);
+    Tell(table_event);
   };
   const Tile piece = event.count > 0 ? event.pieces[0] : table::kNoTile;
   const auto claimed = [&] {

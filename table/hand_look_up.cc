@@ -297,7 +297,7 @@ void HandTables::JoinAll() {
             static_cast<std::uint16_t>(joint);
       }
     }
-    // One extra joint stands for joins with kNoPlan. Its values are unknown.
+    // One extra joint serves joins with kNoPlan. Its values are unknown.
     const std::size_t known = joints.Items().size();
     for (std::size_t plan = 0; plan < kPlans; ++plan) {
       own.of_plans[plan * kPlans + kNoPlan] = own.of_plans[kNoPlan * kPlans + plan] =

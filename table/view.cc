@@ -192,7 +192,7 @@ class Viewing {
     return shown == kNoNode ? node : shown;
   }
 
-  // The state of the parts by key. The first part with a key stands for all.
+  // The state of the parts by key. The first part with a key is used for all.
   void State() {
     // WriteState shows everything for kNoSeat. A spectator has no seat, so it queries with an
     // invalid seat number.

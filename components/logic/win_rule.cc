@@ -73,7 +73,7 @@ class ShapesAndFilters final : public WinRule {
   // The filters for one kind of win.
   struct Filters {
     std::vector<const HandFilter*> limits;  // filters that may reject such a win
-    bool wildcards_stand;                   // false: wildcards count only as their own tiles
+    bool wildcards_count;                   // false: wildcards count only as their own tiles
   };
   static std::array<Filters, 3> FiltersFrom(Params& params);
   const Filters& FiltersOf(WinBy by) const { return filters_[static_cast<std::size_t>(by)]; }
@@ -106,7 +106,7 @@ std::array<ShapesAndFilters::Filters, 3> ShapesAndFilters::FiltersFrom(Params& p
     Filters& here = filters[static_cast<std::size_t>(by)];
     std::ranges::copy_if(all, std::back_inserter(here.limits),
                          [&](const HandFilter* filter) { return filter->Limits(by); });
-    here.wildcards_stand = std::ranges::all_of(
+    here.wildcards_count = std::ranges::all_of(
         all, [&](const HandFilter* filter) { return filter->WildcardsStand(by); });
   }
   return filters;
@@ -126,7 +126,7 @@ bool ShapesAndFilters::Complete(const Records& records, Seat seat, const Counts&
   for (const HandFilter* filter : filters.limits) {
     if (!filter->Allows(records, seat, hand, by)) return false;
   }
-  if (wilds_ != nullptr && !filters.wildcards_stand) return Hard(hand, melds);
+  if (wilds_ != nullptr && !filters.wildcards_count) return Hard(hand, melds);
   const auto has_shape = [&](const Tiles& tiles) {
     return std::ranges::any_of(shapes_, [&](const WinShape* shape) {
       return Fits(*shape, tiles, melds) && shape->InForce(records, seat, by);
@@ -155,9 +155,9 @@ bool ShapesAndFilters::Hard(const Counts& hand, int melds) const {
 
 TileMask ShapesAndFilters::Waits(const Records& records, Seat seat, const Counts& hand, int melds,
                                  OwnFour own_four) const {
-  const auto& [limits, stand] = FiltersOf(WinBy::kDiscard);
+  const auto& [limits, wildcards_count] = FiltersOf(WinBy::kDiscard);
   Tiles tiles{.natural = hand};
-  if (stand) tiles = Split(records, hand);
+  if (wildcards_count) tiles = Split(records, hand);
   TileMask waits = 0;
   const auto in_force = [&](const WinShape* shape) {
     return shape->InForce(records, seat, WinBy::kDiscard);
@@ -168,7 +168,7 @@ TileMask ShapesAndFilters::Waits(const Records& records, Seat seat, const Counts
                  ? shape->Waits(tiles.natural, melds, tiles.wild)
                  : shape->WaitsWith(tiles.natural, melds, tiles.wild, tiles.stand_for);
   }
-  if (wilds_ != nullptr && stand) {
+  if (wilds_ != nullptr && wildcards_count) {
     // A tile of a wild kind is drawn as a wildcard, never as itself.
     const TileMask kinds = wilds_->WildsOf(records);
     if (kinds != 0) {

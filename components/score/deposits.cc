@@ -18,7 +18,7 @@ namespace {
 
 constexpr Reason kDeposit{"deposit", "立直供托", "deposit of a declaration"};
 constexpr EventType kEstablished{"declaration_stands", "{seat} 报听成立",
-                                 "the declaration of {seat} stands"};
+                                 "the declaration of {seat} takes effect"};
 
 struct DepositsDue {
   static constexpr std::string_view kSlot = "deposits_due";
@@ -52,7 +52,7 @@ class NoteDepositDue final : public Effect {
 class PayDueDeposit final : public Effect {
  public:
   static constexpr PartInfo kInfo{"pay_due_deposit", 1, "报听成立：出供托",
-                                  "a declaration stands: its seat pays the deposit"};
+                                  "a declaration takes effect: its seat pays the deposit"};
   explicit PayDueDeposit(Params& params)
       : ledger_(params.Slot<table::Ledger>()),
         due_(params.Slot<DepositsDue>()),

@@ -39,7 +39,7 @@ class PayReadySeats final : public Effect {
         pool_(params.Int("pool", 3000, 0, 1000000, {"罚符总数", "points that move in all"})),
         own_four_(params.Enum("own_four", logic::OwnFour::kNoWait, {"no_wait", "wait"},
                               {"四张都在自己手里的牌算不算听：不算 / 算",
-                               "whether a tile of which the seat owns all four is a wait"})),
+                               "whether a tile whose four copies the seat owns is a wait"})),
         reason_(params.Number(table::kLedgerReasons, kNotReady)) {}
 
   void Run(Step& step) const override {

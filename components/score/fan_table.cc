@@ -94,10 +94,9 @@ void FanTable::ReadRows(Params& params, const Value& list) {
     for (const int other : RowsNamed(params, *replaces)) {
       rows_[i].replaces.Add(other);
       if (other == static_cast<int>(i)) {
-        params.Fault(
-            "row \"" + names_[i].id +
-                "\" replaces itself; name the row it stands instead of, or take replaces: out",
-            replaces->where());
+        params.Fault("row \"" + names_[i].id +
+                         "\" replaces itself; name the row that it replaces, or take replaces: out",
+                     replaces->where());
       } else if (rows_[static_cast<std::size_t>(other)].replaces.Has(static_cast<int>(i))) {
         params.Fault("rows \"" + names_[i].id + "\" and \"" +
                          names_[static_cast<std::size_t>(other)].id + "\" replace each other",
@@ -248,17 +247,17 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
   names_.push_back(std::move(name));
 }
 
-// A row that counts only beside others, or instead of them, stands after or before them.
+// Limit rows are first, alone and bonus rows last.
 void FanTable::CheckOrder(Params& params, const TableRow& row, const std::string& about,
                           const Value& spec) const {
   if (rows_.empty()) return;
   const RowKind above = rows_.back().kind;
   if (row.kind == RowKind::kLimit && above != RowKind::kLimit)
-    params.Fault(about + "a limit row stands above the rows of other kinds", spec.where());
+    params.Fault(about + "a limit row must be above the rows of other kinds", spec.where());
   if (above == RowKind::kBonus && row.kind != RowKind::kBonus)
-    params.Fault(about + "a bonus row stands below the rows of other kinds", spec.where());
+    params.Fault(about + "a bonus row must be below the rows of other kinds", spec.where());
   if (above == RowKind::kAlone && row.kind != RowKind::kAlone && row.kind != RowKind::kBonus)
-    params.Fault(about + "only bonus rows stand below a row of kind alone", spec.where());
+    params.Fault(about + "only bonus rows may be below a row of kind alone", spec.where());
 }
 
 void FanTable::ReadExcludes(Params& params, const Value& list, std::size_t row) {
@@ -304,7 +303,7 @@ void FanTable::ReadExcludes(Params& params, const Value& list, std::size_t row) 
   }
 }
 
-// Two-set rows are chosen from top to bottom, so the greater ones stand above.
+// Two-set rows are chosen from top to bottom, so the greater ones must be above.
 void FanTable::CheckJoins(Params& params, std::size_t row, const Value& spec) const {
   const std::string about = "row \"" + names_[row].id + "\": ";
   if (rows_[row].pattern == nullptr || !rows_[row].pattern->HasPlaces())
@@ -314,7 +313,7 @@ void FanTable::CheckJoins(Params& params, std::size_t row, const Value& spec) co
   for (std::size_t above = 0; above < row; ++above) {
     if (rows_[above].joins && rows_[above].fan < rows_[row].fan)
       params.Fault(
-          about + "joins: the row stands below \"" + names_[above].id + "\", which is worth less",
+          about + "joins: the row is below \"" + names_[above].id + "\", which is worth less",
           spec.where());
   }
 }

@@ -25,7 +25,7 @@
 //
 // With table_order, kind is item (the default), times, limit, alone or bonus. Once a limit row
 // counts, only limit rows do. An alone row counts only if no row above does, and a bonus row only
-// beside others. Limit rows stand first, then the others, alone rows, and bonus rows. Two rows may
+// beside others. Limit rows come first, then the others, alone rows, and bonus rows. Two rows may
 // exclude each other, but none itself. Faults have the position of the error.
 #pragma once
 

@@ -360,7 +360,7 @@ class ZhuaMa final : public Effect {
  public:
   static constexpr PartInfo kInfo{
       "zhua_ma", 1, "抓马：翻马牌，算各胡家的中马；放在 win_points 之前",
-      "turns the horses and counts the hits of each winner; stands before win_points"};
+      "turns the horses and counts the hits of each winner; goes before win_points"};
   explicit ZhuaMa(Params& params)
       : horses_(params.Part<HorseRule>(
             "horses", {"马的规则", "how many horses, which hit, what a hit is worth"})) {

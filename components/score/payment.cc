@@ -54,7 +54,7 @@ FormulaOfSlots::FormulaOfSlots(Params& params) {
       const std::string name = factor->Name();
       if (std::find(named.begin(), named.end(), name) != named.end()) {
         params.Fault("the factor \"" + name +
-                     "\" stands in the formula twice; a factor belongs to one slot");
+                     "\" is in the formula twice; a factor belongs to one slot");
       }
       named.push_back(name);
       pers_[static_cast<std::size_t>(&list - factors_.data())] *= factor->Per();

@@ -40,7 +40,7 @@ BestWait::BestWait(Params& params)
                              "ready hands are counted as won on a discard, or by self-draw"})),
       own_four_(params.Bool("own_four_waits", false,
                             {"所听的牌四张全在自己手里也算有叫",
-                             "a wait on a tile of which the seat holds all four counts"})
+                             "a wait on a tile whose four copies the seat holds counts"})
                     ? logic::OwnFour::kWait
                     : logic::OwnFour::kNoWait) {}
 

@@ -10,7 +10,7 @@
 // occurrence of such a row connects its points. No occurrence counts if two of its points are
 // connected already. So four sets carry three links of two, or one of three and one of two. Every
 // largest choice of the occurrences with three points and more is tried. Those with two points
-// follow from top to bottom, which is the best choice because greater rows stand above.
+// follow from top to bottom, which is the best choice because greater rows are above.
 #include <mlf/components/fan_combine.h>
 #include <mlf/flow/registry.h>
 
@@ -41,7 +41,7 @@ class TableOrder final : public FanCombine {
         equal_(params.Enum("equal", Equal::kFirst, {"first", "highest_rows"},
                            {"总番相同的几种计法：取先找到的，或番种在表中靠前的",
                             "of several ways to count with the same total: the first found, or the "
-                            "one whose rows stand highest in the table",
+                            "one whose rows are highest in the table",
                             /*added=*/true})) {}
 
   bool ByReading() const override { return true; }
@@ -216,7 +216,7 @@ class TableOrder::Walk {
     }
     return count;
   }
-  // The occurrences of a row of which others have struck some.
+  // The occurrences of a row, less those that other rows have struck.
   int NotStruck(int row, PointBits& points) {
     const Struck& struck = by_row_[static_cast<std::size_t>(row)];
     if (struck.sets == 0) return std::max(win_.CountOf(row) - struck.times, 0);
@@ -265,7 +265,7 @@ class TableOrder::Walk {
 };
 
 bool TableOrder::CombineJoined(const RowMatches& win, Verdict& verdict) const {
-  constexpr std::size_t kMostFound = 32;  // of which the wide ones are tried
+  constexpr std::size_t kMostFound = 32;  // only the wide ones of these are tried
   std::array<Occurrence, kMostFound> found;
   std::size_t count = 0;
   std::uint32_t wide = 0;  // occurrences with three points and more

@@ -85,7 +85,7 @@ class SkillActivate final : public Calls<Effect> {
 class SkillInbox final : public Calls<Effect> {
  public:
   static constexpr PartInfo kInfo{"skill_inbox", 1, "技能：得知各家的回答",
-                                  "skills: are told the answers of all seats"};
+                                  "skills: observe the answers of all seats"};
   using Calls::Calls;
   void Run(Step& step) const override { skills_->TellAnswers(step); }
 };
@@ -93,7 +93,7 @@ class SkillInbox final : public Calls<Effect> {
 class SkillEvents final : public Calls<Effect> {
  public:
   static constexpr PartInfo kInfo{"skill_events", 1, "技能：得知发生的事",
-                                  "skills: are told what has happened"};
+                                  "skills: observe what has happened"};
   using Calls::Calls;
   void Run(Step& step) const override { skills_->TellEvents(step); }
 };
@@ -102,7 +102,7 @@ class SkillEvents final : public Calls<Effect> {
 class SkillInboxOfAnswer final : public Calls<WindowEffect> {
  public:
   static constexpr PartInfo kInfo{"skill_inbox_of_answer", 1, "技能：得知各家的回答（玩家节点）",
-                                  "skills: are told the answers, at the node of an answer"};
+                                  "skills: observe the answers, at the node of an answer"};
   using Calls::Calls;
   void Run(Step& step) const override { skills_->TellAnswers(step); }
   bool Concerns(const Node&, const std::vector<Node>&) const override { return true; }
@@ -111,7 +111,7 @@ class SkillInboxOfAnswer final : public Calls<WindowEffect> {
 class SkillEventsOfAnswer final : public Calls<WindowEffect> {
  public:
   static constexpr PartInfo kInfo{"skill_events_of_answer", 1, "技能：得知发生的事（玩家节点）",
-                                  "skills: are told what has happened, at the node of an answer"};
+                                  "skills: observe what has happened, at the node of an answer"};
   using Calls::Calls;
   void Run(Step& step) const override { skills_->TellEvents(step); }
   bool Concerns(const Node&, const std::vector<Node>&) const override { return true; }

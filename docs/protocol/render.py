@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes docs/en/protocol.md, docs/zh/protocol.md and docs/protocol/index.html from asyncapi.json
-and openapi.json, which stand beside this script.
+and openapi.json, which are beside this script.
 
     docs/protocol/render.py            writes the three files
     docs/protocol/render.py --check    writes nothing; exit 1 and their names where any is stale

@@ -452,7 +452,7 @@ class Linter {
       if (open == end || !Exists(open->to) || MayFollow(node, Id(edge.to))) continue;
       Add("L07", edge.where,
           "the system edge " + EdgeText(edge) + " is never taken: " + EdgeText(*open) +
-              " stands before it and has no guard; put it before that edge or give that edge an "
+              "comes before it and has no guard; put it before that edge or give that edge an "
               "if:");
     }
   }
@@ -624,7 +624,7 @@ class Linter {
     if (!earlier.guards.empty() || missing != 0) return false;
     Add("L07", later.where,
         answer +
-            " is never taken a second time: the same answer stands before it, for the same seats "
+            " is never taken a second time: the same answer comes before it, for the same seats "
             "and without a guard; "
             "put it before that one or give that one an if:");
     return true;

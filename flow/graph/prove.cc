@@ -157,7 +157,7 @@ class Trial {
       any = any || set != 0;
     }
     if (held > limits_.supply)
-      return "the seats would hold " + std::to_string(held) + " pieces of which there are " +
+      return "the seats would hold " + std::to_string(held) + " pieces, and there are only " +
              std::to_string(limits_.supply);
     return "";
   }

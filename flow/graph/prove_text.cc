@@ -118,8 +118,8 @@ Label Prover::Explain(const Counterexample& example) const {
                   (beside ? "：排在它前面的回答可选时它才可选，须往后排" : ""),
               "window of " + node.id + ": the answer " + answer +
                   (offered ? " never wins" : " is never offered") +
-                  (beside ? ": it is offered only beside answers that stand before it, so it must "
-                            "stand after them"
+                  (beside ? ": it is offered only beside answers that come before it, so it must "
+                            "come after them"
                           : "")};
     }
     case ProofFault::kTooMany:

@@ -125,8 +125,7 @@ void ReadWords(const Value& map, std::string_view key, OptionDecl& option, Fault
     }
     const std::string& word = with_more ? item.entries()[0].key : item.text();
     if (std::find(option.values.begin(), option.values.end(), word) != option.values.end()) {
-      AddV10(faults, item.where(), option.name,
-             "\"" + word + "\" stands twice in " + std::string(key));
+      AddV10(faults, item.where(), option.name, "\"" + word + "\" is twice in " + std::string(key));
       continue;
     }
     option.values.push_back(word);
@@ -278,7 +277,7 @@ class ReferenceChecker {
     for (const std::string& value : wanted) {
       if (std::find(covered.begin(), covered.end(), value) != covered.end()) continue;
       Add("V07", where,
-          "nothing stands here for " + option.name + " = " + value + "; add \"" + value +
+          "nothing is given here for " + option.name + " = " + value + "; add \"" + value +
               ":\" or \"else:\"");
       return;
     }

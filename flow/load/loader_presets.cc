@@ -28,7 +28,7 @@ class PresetReader {
     if (options == nullptr || !options->IsMap()) {
       Add(options == nullptr ? "V03" : "V02", entry.where,
           "preset " + Quoted(entry.key) +
-              " has no options: {name: value}; without any it is the variant as it stands");
+              " has no options: {name: value}; without any it is the variant itself");
       return preset;
     }
     const std::size_t before = faults_.size();

@@ -122,7 +122,7 @@ class Reader {
     if (item.entries().size() > 1) {
       const Value::Entry& second = item.entries()[1];
       Add("V11", second.where,
-          "\"" + second.key + "\" stands beside \"" + first.key + "\": " + what +
+          "\"" + second.key + "\" is beside \"" + first.key + "\": " + what +
               " is one id; write each as its own item, and what belongs to one below it");
       return std::nullopt;
     }

@@ -76,7 +76,7 @@ Result<Value> Parse(std::string_view raw, const std::string& file_name) {
   for (PlacedFault& placed : all) {
     if (faults.size() == kMaxFaults) {
       faults.push_back(
-          {"Y05", {file_name, 0, 0}, "there are more faults; only the first are told"});
+          {"Y05", {file_name, 0, 0}, "there are more faults; only the first are listed"});
       break;
     }
     faults.push_back(std::move(placed.fault));

@@ -44,7 +44,7 @@ void ScanBytes(std::string_view raw, Source& source, Scan& scan) {
   const auto tell = [&](std::string message) {
     if (!line_reported && ++faulty_lines <= kMaxEncodingFaults) {
       if (faulty_lines == kMaxEncodingFaults)
-        message += " (and perhaps more: only the first lines are told)";
+        message += " (and perhaps more: only the first lines are listed)";
       scan.encoding.push_back({source.text.size(), {"Y03", {}, std::move(message)}});
     }
     line_reported = true;
@@ -66,12 +66,12 @@ void ScanBytes(std::string_view raw, Source& source, Scan& scan) {
     } else if ((c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7F) {
       char code[8];
       std::snprintf(code, sizeof code, "%02X", static_cast<unsigned>(c));
-      tell(std::string("a control character (0x") + code + ") cannot stand here");
+      tell(std::string("a control character (0x") + code + ") is not allowed here");
       ++i;
     } else if (const std::string_view character = raw.substr(i, length);
                character == "\xEF\xBB\xBF" || character == "\xE2\x80\x8B") {
       // Pasted text may contain them. They make a correct-looking key unknown.
-      tell("an invisible character (U+FEFF or U+200B) stands here; delete it");
+      tell("an invisible character (U+FEFF or U+200B) is here; delete it");
       i += length;
     } else {
       source.text += raw.substr(i, length);

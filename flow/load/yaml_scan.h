@@ -11,8 +11,7 @@
 namespace mlf::yaml {
 
 inline constexpr std::size_t kMaxFaults = 100;  // limits the output for hostile files
-inline constexpr std::string_view kReplacement =
-    "\xEF\xBF\xBD";  // U+FFFD stands for a refused byte
+inline constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD replaces a refused byte
 
 // A word of the file for a message: quoted, and truncated if long.
 std::string Show(std::string_view word);

@@ -102,12 +102,13 @@ PlacedFault SyntaxFault(const Source& source, const ReadSoFar& read, const YAML:
     message = "nested too deep; at most " + std::to_string(kYamlMaxDepth) + " levels can be read";
   } else if (said == E::MAP_VALUE) {
     message =
-        "a \"key: value\" cannot stand here; is the line indented like its neighbours, or does the "
+        "a \"key: value\" is not allowed here; is the line indented like its neighbours, or does "
+        "the "
         "text before the colon need quotes?";
   } else if (said == E::MAP_KEY) {
-    message = "a key cannot stand here; is the line indented like its neighbours?";
+    message = "a key is not allowed here; is the line indented like its neighbours?";
   } else if (said == E::BLOCK_ENTRY) {
-    message = "a list item (-) cannot stand here; begin the list on a line of its own";
+    message = "a list item (-) is not allowed here; begin the list on a line of its own";
   } else if (said == E::END_OF_MAP) {
     message =
         "expected \"key: value\" like the lines before; is the indentation right, or a colon "
@@ -130,11 +131,11 @@ PlacedFault SyntaxFault(const Source& source, const ReadSoFar& read, const YAML:
   } else if (said.starts_with(E::INVALID_UNICODE) || said == E::INVALID_HEX) {
     message = "the number after \\x, \\u or \\U is no character";
   } else if (said == E::DOC_IN_SCALAR) {
-    message = "--- or ... cannot stand inside a text in quotes; is a quote not closed?";
+    message = "--- or ... is not allowed inside a text in quotes; is a quote not closed?";
   } else if (said == E::EOF_IN_SCALAR) {
     message = "the file ends inside a text; is a quote not closed?";
   } else if (said == E::CHAR_IN_BLOCK || said == E::ZERO_INDENT_IN_BLOCK) {
-    message = "after | or > only +, - or a digit 1-9 can stand";
+    message = "after | or > only +, - or a digit 1-9 is allowed";
   } else if (said == E::YAML_DIRECTIVE_ARGS || said.starts_with(E::YAML_VERSION) ||
              said == E::YAML_MAJOR_VERSION || said == E::REPEATED_YAML_DIRECTIVE ||
              said == E::TAG_DIRECTIVE_ARGS || said == E::REPEATED_TAG_DIRECTIVE) {

@@ -24,7 +24,7 @@ HandChance JournalChance::OfHand(std::uint32_t hand) {
   const auto found = std::ranges::find(due_, hand, &JournalEntry::hand);
   missing_ = found == due_.end();
   if (missing_)
-    throw std::runtime_error(fmt::format("no chance of hand {} stands before the step", hand));
+    throw std::runtime_error(fmt::format("no chance of hand {} comes before the step", hand));
   const JournalEntry& entry = **found;
   HandChance chance{.wall = {}, .seed = entry.seed};
   if (entry.wall.empty()) return chance;
@@ -40,9 +40,7 @@ std::optional<JournalChance::Trouble> JournalChance::Check(const std::string& un
   const std::vector<const JournalEntry*> due = std::exchange(due_, {});
   if (std::exchange(missing_, false)) {
     return Trouble{
-        "J17",
-        fmt::format("hand {} begins here and its chance does not stand before it", asked.back()),
-        0};
+        "J17", fmt::format("hand {} begins here and its chance is not before it", asked.back()), 0};
   }
   if (!undone.empty() && !asked.empty()) {
     return Trouble{"J19",
@@ -51,8 +49,8 @@ std::optional<JournalChance::Trouble> JournalChance::Check(const std::string& un
   for (std::size_t i = 0; i < due.size(); ++i) {
     if (i >= asked.size() || due[i]->hand != asked[i]) {
       return Trouble{"J18",
-                     fmt::format("the chance of hand {} stands before a step that does not begin "
-                                 "that hand, or stands twice",
+                     fmt::format("the chance of hand {} is before a step that does not begin "
+                                 "that hand, or is given twice",
                                  due[i]->hand),
                      due[i]->line};
     }

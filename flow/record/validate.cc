@@ -52,7 +52,7 @@ void CheckState(const Validation& check) {
   const bool rests = state.node != kNoNode && state.over == 0;
 
   check.Require(state.node == kNoNode || state.node < flow.nodes().size(),
-                "the game stands at a node of this flow");
+                "the game rests at a node of this flow");
   check.Require(state.over <= 1, "`over` is 0 or 1");
   check.Require(check.IsSeat(state.actor), "the actor is a seat");
   check.Require(Within(state.auto_seats, people), "only seats and persons are played for");

@@ -71,7 +71,7 @@ void NthSubset(const Counts& pool, const Held& held, int take, std::uint64_t n, 
   }
 }
 
-// Bits of a kBits domain that are chosen together: one bit, or a run of which at most one is set.
+// Bits of a kBits domain that are chosen together: one bit, or a run with at most one set.
 struct BitGroup {
   std::uint32_t bits;
   std::uint32_t needed;

@@ -104,7 +104,7 @@ CREATE TABLE hands(
   sum INTEGER NOT NULL,
   PRIMARY KEY(desk, match, hand)) WITHOUT ROWID;
 
--- Who has not been sent the end of which match.
+-- Seats that have not been sent the end of a match.
 CREATE TABLE overs(
   user TEXT NOT NULL,
   desk TEXT NOT NULL,

@@ -26,7 +26,7 @@ struct Secret {
   std::string text;
 };
 
-// Empty if there is not enough memory.
+// Empty if memory does not suffice.
 std::string HashOf(const std::string& password, PasswordCost cost) {
   std::array<char, crypto_pwhash_STRBYTES> hash{};
   if (crypto_pwhash_str_alg(hash.data(), password.data(), password.size(), cost.passes, cost.bytes,

@@ -391,7 +391,7 @@ void Lobby::LogIn(Session& session, const request::Login& login, const Reply& re
                             "one of name and token"));
   if (login.token && (login.password || login.register_))
     return reply(BadMessage(login.password ? "password" : "register", "token 单独使用",
-                            "a token stands alone"));
+                            "a token is given alone"));
   std::string name;
   if (login.name) {
     const auto clean = CleanText(*login.name, kNameCharacters);

@@ -29,7 +29,7 @@ void PutBigEndian(std::string& bytes, std::size_t at, std::uint32_t number) {
 }
 
 // Gives each frame of SQLite's log that belongs to it (its salts say so) the checksum of what
-// stands there, torn or not. The format: sqlite.org/fileformat2.html, section 4.1.
+// is there, torn or not. The format: sqlite.org/fileformat2.html, section 4.1.
 std::string WithChecksumsOfWhatIsThere(std::string log) {
   constexpr std::size_t kHead = 32, kFrameHead = 24;
   if (log.size() < kHead) return log;

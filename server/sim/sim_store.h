@@ -1,4 +1,4 @@
-// SimStore: the journal of a simulated server, what it stands on, and what may happen to both.
+// SimStore: the journal of a simulated server, what it is stored in, and what may happen to both.
 #pragma once
 
 #include "server/journal/journal.h"
@@ -15,7 +15,7 @@ class SimStore {
  public:
   virtual ~SimStore() = default;
 
-  // A server starts; an earlier journal is gone. `fault` is told what an operator must not read.
+  // A server starts; an earlier journal is gone. `fault` gets what an operator must not read.
   // Throws std::runtime_error where there is no start; dead() tells whether the machine died again.
   virtual Journal& Start(World world, std::function<void(std::string)> fault) = 0;
   // The server dies, if it has not yet. Its world lives still.
@@ -35,7 +35,7 @@ class SimStore {
   virtual std::uint64_t size() = 0;
 };
 
-// What stands in memory is durable, some milliseconds after it was given.
+// What is in memory is durable, some milliseconds after it was given.
 std::unique_ptr<SimStore> MemoryStore(std::uint64_t seed);
 
 enum class DiskFault : std::uint8_t {

@@ -242,7 +242,7 @@ class Run {
       const std::uint64_t before = store_->size();
       Pass(kLongest);
       if (lobby_->match_count() > 0 && store_->size() == before)
-        return Fault("a match stands still: " + lobby_->AdminDesks().dump());
+        return Fault("a match makes no progress:  " + lobby_->AdminDesks().dump());
     }
   }
 };

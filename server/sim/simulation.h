@@ -18,7 +18,7 @@ enum class Planted : std::uint8_t {
   kForgetfulIds,  // ids of acts are forgotten when the server starts again
   kTwiceTimer,    // a timer fires twice
   kMisrouted,     // the messages of one seat reach another as well
-  kNormalSync,    // the disk is not told to sync each commit (plan.disk)
+  kNormalSync,    // the disk does not sync each commit (plan.disk)
   kTornLog,       // the end of a log that a power cut has torn is taken for whole (plan.disk)
 };
 

@@ -108,7 +108,7 @@ test('on a phone the chart folds below the step', async () => {
   assert.deepEqual(page.faults, []);
 });
 
-test('hooks stand in the order in which they run', async () => {
+test('hooks are in the order in which they run', async () => {
   const page = await opened(browser, urlOf(pageOf(playedHand('xueliu', 8), '--lang', 'en', '--profile', '--what-if', '0')));
   const {steps, hooks} = await data(page);
   assert.equal(hooks.length, 10);
@@ -151,7 +151,7 @@ test('the place in the chart is lit and in sight', async () => {
   assert.deepEqual(page.faults, []);
 });
 
-test('a refusal is told, with its reason', async () => {
+test('a refusal is shown, with its reason', async () => {
   const page = await opened(browser, url);
   const at = (await data(page)).steps.findIndex((step) => step.code);
   assert.ok(at > 0);

@@ -12,7 +12,7 @@ Usage: chaos.py <mlf-server> <variants, comma separated> <trouble>=<times> ...
 
 Twelve people play, some with robots and some with each other, and remember every answer. Afterwards
 each act that was acknowledged is sent again and must be acknowledged as a duplicate with the same
-numbers and hash; it must stand in the database once, and no act answered with `busy` may; no step may
+numbers and hash; it must be in the database once, and no act answered with `busy` may be; no step may
 be missing, no desk lost, and every match must go on. Ends with status 1 otherwise.
 """
 import contextlib
@@ -41,7 +41,7 @@ GO_ON_SECONDS = 30
 
 
 class Person:
-    """Plays at one desk and remembers what it was told."""
+    """Plays at one desk and remembers what it was sent."""
 
     def __init__(self, chaos, number):
         self.chaos, self.number = chaos, number
@@ -307,7 +307,7 @@ class Chaos:
         return 0
 
     def look(self, people):
-        """How many acknowledged acts stand in the database, each once, with its hash."""
+        """How many acknowledged acts are in the database, each once, with its hash."""
         found = 0
         with contextlib.closing(sqlite3.connect(f"file:{self.data}/mlf.db?mode=ro", uri=True)) as database:
             for person in people:

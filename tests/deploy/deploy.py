@@ -98,7 +98,7 @@ def dockerfile(program):
         there = with_dependencies(packages)
         for library in re.findall(r"=> (/\S+)", run("ldd", program).stdout):
             name = package_of(library)
-            # What every Debian has stands in no list.
+            # What every Debian has is in no list.
             base = run("dpkg-query", "-W", "-f", "${Essential} ${Priority}", name).stdout
             check(name in there or "required" in base, "the image lacks", name, "for", library)
         for name in packages:

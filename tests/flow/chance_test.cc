@@ -153,7 +153,7 @@ std::vector<std::string> Contents(const Journal& journal) {
   return contents;
 }
 
-TEST(ChanceInJournals, StandsBeforeTheStepThatBeginsItsHand) {
+TEST(ChanceInJournals, IsBeforeTheStepThatBeginsItsHand) {
   ChanceMatch match;
   match.Whole();
   const std::vector<std::string> lines = Contents(match.recorder.journal());

@@ -264,7 +264,7 @@ TEST(Fingerprint, IsBehaviourOnly) {
     EXPECT_NE(others[i].Build()->fingerprint(), plain) << i;
 }
 
-TEST(Enter, StandsInTheMiddleOfAGame) {
+TEST(Enter, BeginsInTheMiddleOfAGame) {
   const auto flow = TwoHands();
   Records records = flow->Blank();
   Response response;

@@ -32,7 +32,7 @@ void Says(const std::string& text, std::initializer_list<const char*> parts) {
   }
 }
 
-TEST(Explain, WhereTheGameStands) {
+TEST(Explain, WhereTheGameRests) {
   Match match;
   match.Do("2 say");
   Says(Explain(*match.flow, match.records, Lang::kEn),
@@ -47,7 +47,7 @@ TEST(Explain, WhereTheGameStands) {
   Says(Explain(*match.flow, match.flow->Blank(), Lang::kEn), {"Nothing has started"});
 }
 
-TEST(Explain, ASeatIsNotToldThatAnotherHasAnswered) {
+TEST(Explain, ASeatDoesNotLearnThatAnotherHasAnswered) {
   for (const char* answer : {"2 say", "1 timeout"}) {
     Match match;
     const std::string before = Explain(*match.flow, match.records, Lang::kEn, Viewer::Of(0));

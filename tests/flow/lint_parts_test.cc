@@ -198,7 +198,7 @@ void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
 
 class LintPartsFault : public testing::TestWithParam<Case> {};
 
-TEST_P(LintPartsFault, IsTold) {
+TEST_P(LintPartsFault, IsReported) {
   Draft draft = Clean();
   GetParam().edit(draft);
   EXPECT_THAT(draft.FaultsOf(Parts()), testing::UnorderedElementsAreArray(GetParam().faults));

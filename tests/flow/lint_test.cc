@@ -115,7 +115,7 @@ void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
 
 class LintFault : public testing::TestWithParam<Case> {};
 
-TEST_P(LintFault, IsTold) {
+TEST_P(LintFault, IsReported) {
   Draft draft = Clean();
   GetParam().edit(draft);
   EXPECT_THAT(draft.FaultsOf(Parts()), testing::UnorderedElementsAreArray(GetParam().faults));
@@ -285,7 +285,7 @@ const Case kCases[] = {
       "with the same guards; take one out"}},
     {"L07_shadowed_system_edge",
      [](Draft& d) { d.AddEdge("open", "close").guards = {"sometimes"}; },
-     {"f:106: L07: the system edge open -> close is never taken: open -> ask stands before it and "
+     {"f:106: L07: the system edge open -> close is never taken: open -> ask comes before it and "
       "has no guard; put it before that edge or give "
       "that edge an if:"}},
     {"L07_edge_a_hook_may_follow_is_not_shadowed",
@@ -301,7 +301,7 @@ const Case kCases[] = {
            Value::Map({{"bare", Value::Map({{"word", "close"}})}})};
        d.AddEdge("open", "close");
      },
-     {"f:106: L07: the system edge open -> close is never taken: open -> ask stands before it and "
+     {"f:106: L07: the system edge open -> close is never taken: open -> ask comes before it and "
       "has no guard; put it before that edge or give that edge an if:"}},
     {"L07_shadowed_answer",
      [](Draft& d) {
@@ -310,7 +310,7 @@ const Case kCases[] = {
        again.guards = {"sometimes"};
      },
      {"f:106: L07: the answer \"yes\" of the window of \"ask\" is never taken a second time: the "
-      "same answer stands before it, for the same seats "
+      "same answer comes before it, for the same seats "
       "and without a guard; put it before that one or give that one an if:"}},
     {"L07_edge_out_of_a_pass",
      [](Draft& d) { d.AddEdge("no", "close"); },

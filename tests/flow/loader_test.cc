@@ -340,7 +340,7 @@ TEST(Loader, ExtendsLaysAPatchOverItsBase) {
   ASSERT_FALSE(faulty);
   ASSERT_EQ(faulty.faults().size(), 1u) << FaultText(faulty.faults());
   EXPECT_EQ(faulty.faults()[0].where.Text(), "most.yaml:7:17")
-      << "a fault stands where its text came from";
+      << "a fault is placed where its text came from";
 }
 
 TEST(Loader, FaultsOfExtends) {
@@ -406,12 +406,12 @@ TEST(Loader, FaultsOfTheText) {
        {"x.yaml:15:18: V05: there is no option \"bagg\" (did you mean \"bag\"?)"}},
       {"small: 5, big",
        "smal: 5, big",
-       {"x.yaml:15:18: V07: nothing stands here for bag = small; add \"small:\" or \"else:\"",
+       {"x.yaml:15:18: V07: nothing is given here for bag = small; add \"small:\" or \"else:\"",
         "x.yaml:15:23: V06: option \"bag\" cannot be \"smal\" (did you mean \"small\"?); it is "
         "small or big"}},
       {"free: 0, else: $worth",
        "free: 0, 1: 1, 2: 2, 4: 4",
-       {"x.yaml:16:19: V07: nothing stands here for worth = 3; add \"3:\" or \"else:\""}},
+       {"x.yaml:16:19: V07: nothing is given here for worth = 3; add \"3:\" or \"else:\""}},
       {"{bag: big}",
        "{bag: huge}",
        {"x.yaml:18:38: V06: option \"bag\" cannot be \"huge\"; it is small or big"}},
@@ -449,7 +449,7 @@ TEST(Loader, FaultsOfTheText) {
         "by itself; take it out of answers:"}},
       {"- over: {if: {not: soon}}",
        "- {over: {if: soon}, stop: ~}",
-       {"x.yaml:32:28: V11: \"stop\" stands beside \"over\": a system edge is one id; write each "
+       {"x.yaml:32:28: V11: \"stop\" is beside \"over\": a system edge is one id; write each "
         "as its own item, and what belongs to one below it"}},
       {"stop: {then",
        "stop: {window: drw, then",
@@ -478,7 +478,7 @@ TEST(Loader, FaultsOfYamlComeThrough) {
   EXPECT_EQ(LoadVariant(VariantText{"x.yaml", "[a]\n"}, Source({})).faults()[0].code, "V02");
 }
 
-TEST(Loader, FaultsOfPartsStandAtTheirPlace) {
+TEST(Loader, FaultsOfPartsHaveTheirPlace) {
   struct Case {
     const char* from;
     const char* to;

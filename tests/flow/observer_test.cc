@@ -45,7 +45,7 @@ std::shared_ptr<const Flow> Watched() {
   return BuildOrDie(builder);
 }
 
-TEST(Observer, IsToldOfEveryHookInOrder) {
+TEST(Observer, ObservesEveryHookInOrder) {
   const auto flow = Watched();
   ASSERT_TRUE(flow);
   Notes notes;

@@ -42,7 +42,7 @@ TEST(PartUse, KeepsTheParametersOfPartsWithinParts) {
   const PartUse& early = *of[0]->Children()[0];
   EXPECT_EQ(early.Name(), "$early");
   EXPECT_EQ(early.info.id, "marks") << "a reference says what it refers to";
-  EXPECT_TRUE(early.params.empty()) << "these stand in Flow::shared() once";
+  EXPECT_TRUE(early.params.empty()) << "these are in Flow::shared() once";
   EXPECT_EQ(of[1]->Name(), "seat_is");
   EXPECT_EQ(of[1]->Number("seat", -1), 2);
   EXPECT_EQ(of[1]->Number("least", -1), -1);

@@ -231,7 +231,7 @@ TEST(Prove, TheSupplySaysHowManyMayClaim) {
   EXPECT_EQ(four.Outside(offers({{1, {kThree, kTwo, kNo}}})), "")
       << "a seat takes three out of the same pieces as two";
   EXPECT_THAT(four.Outside(offers({{1, {kTwo, kNo}}, {2, {kTwo, kNo}}})),
-              testing::HasSubstr("would hold 4 pieces of which there are 3"));
+              testing::HasSubstr("would hold 4 pieces, and there are only 3"));
   EXPECT_EQ(five.Outside(offers({{1, {kTwo, kNo}}, {2, {kTwo, kNo}}})), "");
   EXPECT_NE(five.Outside(offers({{1, {kTwo, kNo}}, {2, {kThree, kNo}}})), "");
   EXPECT_EQ(six.Outside(offers({{1, {kTwo, kNo}}, {2, {kThree, kNo}}})), "");

@@ -138,7 +138,7 @@ TEST(Overlay, MergesMapsAndReplacesTheRest) {
       {"{a: 1, b: 2}", "{a: ~}", "{b: 2}", "null removes"},
       {"{a: {x: 1}}", "{a: {x: ~}}", "{a: {}}", "null removes inside"},
       {"{a: ~}", "{a: 1}", "{a: 1}", "over a null"},
-      {"{a: 1}", "{b: {x: ~}}", "{a: 1, b: {x: ~}}", "a new map is taken as it stands"},
+      {"{a: 1}", "{b: {x: ~}}", "{a: 1, b: {x: ~}}", "a new map is taken unchanged"},
       {"{a: 1}", "{}", "{a: 1}", "nothing to do"},
   };
   for (const Case& c : kCases) {

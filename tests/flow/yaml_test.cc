@@ -106,7 +106,8 @@ TEST(Yaml, TellsWhatIsWrong) {
        "indented"},
       // Y05
       {"a: 1\nb：2\nc: 3\n",
-       "3:2: Y05: a \"key: value\" cannot stand here; is the line indented like its neighbours, or "
+       "3:2: Y05: a \"key: value\" is not allowed here; is the line indented like its neighbours, "
+       "or "
        "does the text before the "
        "colon need quotes? (the full-width ： at line 2, column 2 is text; was : meant?)"},
       {"a: 1\nb:2\n",
@@ -114,8 +115,8 @@ TEST(Yaml, TellsWhatIsWrong) {
        "line 2, column 2)"},
       {"a: 1\nb\n", "2:1: Y05: a colon is missing after the key \"b\""},
       {"{a, b: 1}", "1:2: Y05: a colon is missing after the key \"a\""},
-      {"a: 1\n  b: 2\n", "2:4: Y05: a \"key: value\" cannot stand here"},
-      {"a: b: c\n", "1:5: Y05: a \"key: value\" cannot stand here"},
+      {"a: 1\n  b: 2\n", "2:4: Y05: a \"key: value\" is not allowed here"},
+      {"a: b: c\n", "1:5: Y05: a \"key: value\" is not allowed here"},
       {"a:\n  b: 1\n c: 2\n",
        "3:2: Y05: expected \"key: value\" like the lines before; is the indentation right"},
       {"a: [1, 2\nb: 3\n",
@@ -125,7 +126,7 @@ TEST(Yaml, TellsWhatIsWrong) {
       {"[", "1:2: Y05: expected , or ] here, for the list opened at line 1, column 1"},
       {"[a}", "1:3: Y05: this bracket does not close what is open here"},
       {"a: }\n", "1:4: Y05: this bracket does not close what is open here"},
-      {"a: - b\n", "1:4: Y05: a list item (-) cannot stand here"},
+      {"a: - b\n", "1:4: Y05: a list item (-) is not allowed here"},
       {"a: @x\n", "1:4: Y05: a word cannot begin with this character"},
       {"a: \"x\\q\"\n", "1:8: Y05: unknown escape after \\"},
       {"a: \"x\ny: 2\n", "1:4: Y05: the quote \" opened here is never closed"},
@@ -169,10 +170,10 @@ TEST(Yaml, TellsWhatIsWrong) {
   for (const Case& c : kCases) {
     const auto read = ParseYaml(c.file, "");
     ASSERT_FALSE(read) << c.file << "read as " << read->Canonical();
-    std::string told = FaultText(read.faults());
+    std::string faults = FaultText(read.faults());
     std::string_view rest = c.faults;
     std::size_t count = 0;
-    std::string_view all = told;
+    std::string_view all = faults;
     while (!rest.empty()) {
       const std::string_view want = rest.substr(0, rest.find('\n'));
       const std::string_view have = all.substr(0, all.find('\n'));
@@ -182,7 +183,7 @@ TEST(Yaml, TellsWhatIsWrong) {
       all.remove_prefix(std::min(all.size(), have.size() + 1));
       ++count;
     }
-    EXPECT_EQ(read.faults().size(), count) << "file:\n" << c.file << "\ntold:\n" << told;
+    EXPECT_EQ(read.faults().size(), count) << "file:\n" << c.file << "\ntold:\n" << faults;
   }
 }
 
@@ -198,7 +199,7 @@ TEST(Yaml, DepthIsLimited) {
   const auto deeper = ParseYaml(
       "[" + Repeat("[", kYamlMaxDepth) + Repeat("]", kYamlMaxDepth) + ", {a: 1, a: 2}]", "v");
   ASSERT_FALSE(deeper);
-  ASSERT_EQ(deeper.faults().size(), 2u) << "what stands beside the deep part is still read\n"
+  ASSERT_EQ(deeper.faults().size(), 2u) << "what is beside the deep part is still read\n"
                                         << FaultText(deeper.faults());
   EXPECT_EQ(deeper.faults()[0].code, "Y11");
   EXPECT_EQ(deeper.faults()[0].where.column, kYamlMaxDepth + 1);
@@ -207,10 +208,10 @@ TEST(Yaml, DepthIsLimited) {
        {"[", "{", "{a: ", "- ", "? ", "[a: ", "{? ", "[[], ", "{[", "[\n", "&a [", "a: &a [*a, "}) {
     const auto read = ParseYaml(Repeat(part, 20000), "v");
     ASSERT_FALSE(read) << part;
-    bool told = false;
+    bool refused = false;
     for (const Fault& fault : read.faults())
-      told = told || fault.code == "Y11" || fault.code == "Y05";
-    EXPECT_TRUE(told) << part << "\n" << FaultText(read.faults()).substr(0, 500);
+      refused = refused || fault.code == "Y11" || fault.code == "Y05";
+    EXPECT_TRUE(refused) << part << "\n" << FaultText(read.faults()).substr(0, 500);
   }
 }
 

@@ -122,7 +122,7 @@ TEST(ActionsView, CarriesEveryEdgeOfEveryVariant) {
     const ActionChart actions = MakeActions(*flow, chart);
     std::set<std::string> carried, pairs;
     for (const ActionEdge& edge : actions.edges) {
-      EXPECT_TRUE(pairs.insert(edge.id).second) << id << ": " << edge.id << " stands twice";
+      EXPECT_TRUE(pairs.insert(edge.id).second) << id << ": " << edge.id << " is there twice";
       for (const ActionWay& way : edge.ways) carried.insert(way.walked.begin(), way.walked.end());
     }
     for (const ChartEdge& edge : chart.edges) {

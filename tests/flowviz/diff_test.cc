@@ -286,7 +286,7 @@ TEST(Diff, AnAnswerMoreMovesNoOther) {
 }
 
 // A chart in grey carries the same information: sign, word, style of name, frame and line.
-TEST(Diff, WhatChangedIsToldWithoutColour) {
+TEST(Diff, WhatChangedIsSaidWithoutColour) {
   const std::string dot = PictureDot(
       DiffPicture(DiffFlows(Side("xueliu"), Side("xueliu", {{"huan_san_zhang", "off"}})), true),
       ChartLang::kEn);

@@ -40,7 +40,7 @@ TEST(Heat, CountsAddUp) {
   EXPECT_EQ(edge("deal.exchange_three").offered, edge("deal.exchange_three").given);
   EXPECT_GT(edge("turn.discard").given, 1000u);
   EXPECT_EQ(edge("turn.discard").walked, edge("turn.discard").given);
-  // A peng is given at least as often as it stands, and not by every seat that could.
+  // A peng is given at least as often as it is made, and not by every seat that could.
   EXPECT_LE(edge("discard.peng").walked, edge("discard.peng").given);
   EXPECT_LT(edge("discard.peng").given, edge("discard.peng").offered);
   for (std::size_t i = 0; i < chart.edges.size(); ++i)

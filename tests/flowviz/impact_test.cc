@@ -37,7 +37,7 @@ TEST(Impact, TheSameFlowDiffersInNothing) {
   EXPECT_TRUE(impact.apart.empty()) << impact.apart[0].a << " / " << impact.apart[0].b;
 }
 
-TEST(Impact, OtherPointsAreTold) {
+TEST(Impact, OtherPointsAreReported) {
   const auto a = test::OpenOrFail("xueliu"), b = test::OpenOrFail("xueliu", {{"zimo", "none"}});
   Impact impact;
   AddImpact(*a, *b, Played(*a, 8), impact);
@@ -51,7 +51,7 @@ TEST(Impact, OtherPointsAreTold) {
   EXPECT_THAT(ImpactText(impact, Lang::kEn), HasSubstr("points differs"));
 }
 
-TEST(Impact, AnotherLegalityIsToldAndTheNextHandStillCompared) {
+TEST(Impact, AnotherLegalityIsReportedAndTheNextHandStillCompared) {
   // Without the void-suit rule a seat may discard anything: the offers differ from the first
   // discard of every hand.
   const auto a = test::OpenOrFail("xueliu"), b = test::OpenOrFail("xueliu", {{"que_first", "off"}});

@@ -117,7 +117,7 @@ TEST(VariantReadme, FallsBackToTheOtherLanguage) {
   EXPECT_EQ(VariantReadme("nothing", Lang::kEn), "");
 }
 
-TEST(Markdown, StandsInAPage) {
+TEST(Markdown, IsInAPage) {
   EXPECT_EQ(MarkdownHtml("# A\ntext **b** `c<d>`\n"),
             "<h2>A</h2>\n<p>text <strong>b</strong> <code>c&lt;d&gt;</code></p>\n");
   EXPECT_THAT(MarkdownHtml("| a | b |\n| --- | --- |\n| 1 | x & y |\n"),

@@ -124,7 +124,7 @@ TEST(ReferenceChart, EveryEdgeIsCarried) {
     actions.insert(row.from);
     actions.insert(row.to);
     EXPECT_TRUE(edges.emplace(row.from, row.to).second)
-        << row.from << " -> " << row.to << " stands twice";
+        << row.from << " -> " << row.to << " is there twice";
     const std::vector<std::string> claims = Split(row.claims, ';');
     EXPECT_FALSE(claims.empty()) << row.from << " -> " << row.to << " is carried by nothing";
     for (const std::string& claim : claims)

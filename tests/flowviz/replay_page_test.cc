@@ -144,16 +144,16 @@ TEST(HandSteps, ViewsAndEventsAreWhatEachViewerGets) {
         if (step.contains("views")) views[v] = WithDelta(views[v], step["views"][v]);
         ASSERT_EQ(Plain(views[v]), Plain(table::View(*hand.flow, records, viewers[v])))
             << id << " step " << at - 1 << " viewer " << v;
-        std::vector<std::string> told, lines;
+        std::vector<std::string> shown, lines;
         if (step.contains("events")) {
           for (const Json& text : step["events"][v])
-            told.push_back(hand.data["texts"][text.get<std::size_t>()][1].get<std::string>());
+            shown.push_back(hand.data["texts"][text.get<std::size_t>()][1].get<std::string>());
         }
         for (const Event& event : response.events) {
           const std::string line = en.EventLine(event, viewers[v]);
           if (!line.empty()) lines.push_back(line);
         }
-        EXPECT_EQ(told, lines) << id << " step " << at - 1 << " viewer " << v;
+        EXPECT_EQ(shown, lines) << id << " step " << at - 1 << " viewer " << v;
       }
     };
     ASSERT_TRUE(Replay(*hand.flow, hand.journal, how));
@@ -290,7 +290,7 @@ TEST(Delta, MakesOneOutOfTheOther) {
     }
   }
   EXPECT_EQ(DeltaOf(Json::parse("[1,2,3,4]"), Json::parse("[2,3,4]")).dump(), "[2,0,1,[]]")
-      << "a wall that was drawn from is told in a few bytes";
+      << "a wall that was drawn from takes a few bytes";
 }
 
 TEST(ReplayPage, IsOneSmallFileThatNeedsNothing) {

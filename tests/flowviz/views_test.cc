@@ -331,7 +331,7 @@ TEST(RenderCommand, OptionsAndLanguages) {
             test::Flowviz({"render", "xueliu"}).out);
 }
 
-TEST(RenderCommand, BadInputIsTold) {
+TEST(RenderCommand, BadInputIsReported) {
   EXPECT_EQ(test::Flowviz({"render", "no_such"}).status, 1);
   EXPECT_THAT(test::Flowviz({"render", "xuelio"}).err, HasSubstr("flowviz: "));
   EXPECT_EQ(test::Flowviz({"render", "xueliu", "--set", "cap"}).status, 2);

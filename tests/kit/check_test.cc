@@ -107,7 +107,7 @@ TEST_F(CheckOf, ByAtTheEndOf64Bits) {
       "options: {deep: {type: int, default: 9223372036854775807, low: 9223372036854775806, high: "
       "9223372036854775807, zh: 深, en: deep}}\n"
       "flow: {discard: {window: {deadline: {by: deep, 9223372036854775806: 3s}}}}");
-  EXPECT_THAT(text, HasSubstr("nothing stands here for deep = 9223372036854775807"));
+  EXPECT_THAT(text, HasSubstr("nothing is given here for deep = 9223372036854775807"));
 }
 
 struct Unplayable {

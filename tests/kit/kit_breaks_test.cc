@@ -49,7 +49,7 @@ class Misbook final : public Effect {
 // Keeps state that no reader of the records expects.
 class Misflag final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"broken_misflag", 1, "乱标", "sets a flag that there is not"};
+  static constexpr PartInfo kInfo{"broken_misflag", 1, "乱标", "sets an undefined flag"};
   explicit Misflag(Params& params) : table_(params) {}
   void Run(Step& step) const override { table_.board(step.records).seats[step.seat].flags |= 0x40; }
 
@@ -124,11 +124,11 @@ class Remember final : public Effect {
 };
 
 // Shows the drawn tile to everybody.
-class TellDraw final : public Effect {
+class ShowDraw final : public Effect {
  public:
-  static constexpr PartInfo kInfo{"broken_tell_draw", 1, "明摸", "tells what was drawn"};
-  static constexpr EventType kEvent{"told", "{pieces}", "{pieces}"};
-  explicit TellDraw(Params& params) : table_(params) {}
+  static constexpr PartInfo kInfo{"broken_show_draw", 1, "明摸", "shows what was drawn"};
+  static constexpr EventType kEvent{"shown", "{pieces}", "{pieces}"};
+  explicit ShowDraw(Params& params) : table_(params) {}
   void Run(Step& step) const override {
     const Seat seat = step.records.flow().actor;
     const table::Tile drawn = table_.board(step.records).seats[seat].drawn;
@@ -183,7 +183,7 @@ constexpr Broken kBroken[] = {
     {"ConditionWrites", "refusal",
      "flow: {peng: {if: [broken_scribble, not_void_suit, not_locked]}}", BotKind::kRandom},
     {"OtherGames", "replay", "flow: {discard: {after_states: broken_remember}}", BotKind::kRandom},
-    {"DrawnTileTold", "leak", "flow: {draw: {after_states: broken_tell_draw}}", BotKind::kRandom},
+    {"DrawnTileTold", "leak", "flow: {draw: {after_states: broken_show_draw}}", BotKind::kRandom},
     {"OfferLooks", "leak", "flow: {guo: {if: [may_decline_win, broken_peek]}}", BotKind::kRandom},
     {"WinMisjudged", "judge", "flow: {hu: {settle: broken_boast}}", BotKind::kGreedy},
 };
@@ -198,7 +198,7 @@ Result<std::shared_ptr<const Flow>> BuildPatched(const std::string& patch) {
   registry.Add<ForgetfulPeng>();
   registry.Add<Scribble>();
   registry.Add<Remember>();
-  registry.Add<TellDraw>();
+  registry.Add<ShowDraw>();
   registry.Add<Peek>();
   registry.Add<Boast>();
   const auto variant =

@@ -62,7 +62,7 @@ TEST(Position, TilesOutOfPlayAreNowhereElse) {
       << Place("{out_of_play: 99999s}").faults;
 }
 
-TEST(Position, WhatIsWrittenStandsOnTheTable) {
+TEST(Position, WhatIsWrittenIsOnTheTable) {
   const Placed placed = Place(R"(
 dealer: 1
 seats:

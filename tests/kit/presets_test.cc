@@ -36,7 +36,7 @@ TEST(Presets, OfEveryVariant) {
       const auto flow = OpenFlow(id, {{"preset", preset.name}});
       ASSERT_TRUE(flow) << FaultText(flow.faults());
       EXPECT_TRUE(built.insert((*flow)->fingerprint()).second)
-          << id << " " << preset.name << " is another preset, or the variant as it stands";
+          << id << " " << preset.name << " is another preset, or the variant itself";
     }
   }
 }

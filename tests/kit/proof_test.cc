@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(Variants, Proof, ::testing::ValuesIn(Variants()), [](co
 
 // The assumptions about tiles, compared with play. The kit checks the same in the games of every
 // variant.
-TEST(ProofInPlay, OffersOutsideAreTold) {
+TEST(ProofInPlay, OffersOutsideAreReported) {
   const auto flow = OpenFlow("xueliu");
   ASSERT_TRUE(flow.ok());
   // With three copies of each tile a gang of a discard is impossible.

@@ -28,7 +28,7 @@ std::vector<std::string> Lines(const std::string& text, const std::string& langu
   return lines;
 }
 
-TEST(Documents, TheirLinesStandInTheSources) {
+TEST(Documents, TheirLinesAreInTheSources) {
   struct Case {
     const char* document;
     const char* language;

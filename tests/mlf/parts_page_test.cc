@@ -158,7 +158,7 @@ TEST(PartsPage, NamesAreReadWhereTheyArePartsOnly) {
                                    "after_draw:6", "drew_nothing:6"));
 }
 
-// "..." stands for omitted lines.
+// "..." replaces omitted lines.
 TEST(PartsPage, ItsCommandPrintsWhatIsShown) {
   for (const char* page : {"/docs/en/parts.md", "/docs/zh/parts.md"}) {
     const std::vector<std::string> blocks = CodeBlocks(ReadText(kSources + page), "console");

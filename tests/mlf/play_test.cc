@@ -201,7 +201,7 @@ TEST(Explain, AStepInBothLanguages) {
   const Ran none = Mlf({"explain", Game().file, "--step", "9999"});
   EXPECT_EQ(none.status, 1);
   EXPECT_THAT(none.err, HasSubstr("9999"));
-  EXPECT_EQ(Mlf({"explain", Game().file}).status, 0) << "where it stands at the end";
+  EXPECT_EQ(Mlf({"explain", Game().file}).status, 0) << "where it rests at the end";
 }
 
 TEST(View, ASeatSeesItsOwnHandOnly) {

@@ -43,7 +43,7 @@ std::map<std::string, Row> Nodes(const std::string& page) {
     if (cells.size() != 4) continue;
     const std::string id = cells[0].substr(1, cells[0].size() - 2);
     EXPECT_FALSE(cells[2].empty()) << line;
-    EXPECT_TRUE(rows.emplace(id, Row{cells[1], cells[3]}).second) << id << " stands twice";
+    EXPECT_TRUE(rows.emplace(id, Row{cells[1], cells[3]}).second) << id << " is there twice";
   }
   return rows;
 }

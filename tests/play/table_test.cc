@@ -118,8 +118,8 @@ Log LogOf(const std::string& variant, std::uint64_t seed, BotKind kind,
 }
 
 TEST(TableEvents, ComeInTheirOrder) {
-  // A hand: a discard, perhaps of a declaration that stands; a claim; a gang, whose indicator is
-  // turned at once or after the discard; a draw.
+  // A hand: a discard, perhaps of a declaration that takes effect; a claim; a gang, whose indicator
+  // is turned at once or after the discard; a draw.
   static const std::regex match("^Sdf(?:CRDFW(?:X|IX(?:PE)?|BF*W|B|F|W|PE)*(?:PE)?NP?)+T$");
   std::set<std::string> seen;
   std::map<std::string, int> endings;
@@ -284,11 +284,11 @@ TEST(Table, ACopyPlaysItsOwnFuture) {
   table.AddObserver(log);
   ASSERT_TRUE(table.Start(4).ok());
   const Records before = table.records();
-  const std::string told = log.text;
+  const std::string before_copy = log.text;
   Table copy = table;
   ASSERT_TRUE(copy.Act(copy.NextSeat(), {.code = Code::kSpinOut}).ok());
   EXPECT_EQ(table.records(), before);
-  EXPECT_EQ(log.text, told) << "a copy has no observers";
+  EXPECT_EQ(log.text, before_copy) << "a copy has no observers";
   EXPECT_EQ(copy.response().asked != 0, true);
 }
 

@@ -134,7 +134,7 @@ std::map<std::string, std::string> Pairs() {
   return pairs;
 }
 
-TEST(Documents, EveryOneStandsInBothLanguages) {
+TEST(Documents, EveryOneIsInBothLanguages) {
   const std::map<std::string, std::string> pairs = Pairs();
   std::set<std::string> chinese;
   for (const auto& [en, zh] : pairs) {

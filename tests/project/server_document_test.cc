@@ -11,7 +11,7 @@
 namespace mlf {
 namespace {
 
-// "Limits.PingsAndIdleClients", without what stands before the suite of a parameterized test.
+// "Limits.PingsAndIdleClients", without what precedes the suite of a parameterized test.
 std::set<std::string> TestsNamedIn(const std::string& document) {
   static const std::regex name(R"(`(?:[A-Za-z]+/)?([A-Z][A-Za-z]*\.[A-Z][A-Za-z0-9]*)`)");
   const std::string text = test::ReadText(test::SourcePath(document));

@@ -1,4 +1,4 @@
-// The two forms of a configuration of robots, and what is told about wrong ones.
+// The two forms of a configuration of robots, and the messages about wrong ones.
 #include "tools/robots/config.h"
 
 #include <gmock/gmock.h>
@@ -63,7 +63,7 @@ TEST(RobotsConfig, WhatIsWrongIsNamedWithItsPlace) {
   EXPECT_THAT(FaultsOf("robots: 1\nrobots: 2\n"), HasSubstr("Y08"));
 }
 
-TEST(RobotsConfig, AllFaultsAreToldAtOnce) {
+TEST(RobotsConfig, AllFaultsAreReportedAtOnce) {
   const std::string faults = FaultsOf("robots: x\nwhat: 1\nnext: {over: leve}\n");
   EXPECT_THAT(faults, testing::AllOf(HasSubstr("R01"), HasSubstr("R02"), HasSubstr("R03")));
 }

@@ -70,24 +70,24 @@ for time in 6 40; do
 done
 grep -q '^100140 ' "$folder/platform.out" || fail "no robot of the platform has played: $(cat "$folder/platform.out")"
 
-# What is wrong is told, with its place, and ends with status 2.
+# What is wrong is reported, with its place, and ends with status 2.
 status=0
 echo 'robots: 0' >"$folder/wrong.yaml"
-"$robots" "$folder/wrong.yaml" 2>"$folder/told" || status=$?
-[ $status -eq 2 ] && grep -q 'wrong.yaml:1:9' "$folder/told" || fail "status $status: $(cat "$folder/told")"
+"$robots" "$folder/wrong.yaml" 2>"$folder/output" || status=$?
+[ $status -eq 2 ] && grep -q 'wrong.yaml:1:9' "$folder/output" || fail "status $status: $(cat "$folder/output")"
 status=0
-"$robots" --robts 3 2>"$folder/told" || status=$?
-[ $status -eq 2 ] || fail "status $status: $(cat "$folder/told")"
+"$robots" --robts 3 2>"$folder/output" || status=$?
+[ $status -eq 2 ] || fail "status $status: $(cat "$folder/output")"
 
 # Where nobody answers, that is a fault.
 stop
 status=0
-"$robots" --server "$http" --robots 2 --seconds 1 >"$folder/told" || status=$?
-[ $status -eq 1 ] && grep -q 'cannot connect' "$folder/told" || fail "status $status: $(cat "$folder/told")"
+"$robots" --server "$http" --robots 2 --seconds 1 >"$folder/output" || status=$?
+[ $status -eq 1 ] && grep -q 'cannot connect' "$folder/output" || fail "status $status: $(cat "$folder/output")"
 
 # The same by TLS: a certificate that is trusted, for this address.
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 -subj /CN=table -addext "subjectAltName=IP:127.0.0.1,DNS:table" \
-  -keyout "$folder/key.pem" -out "$folder/cert.pem" 2>"$folder/told" || fail "$(cat "$folder/told")"
+  -keyout "$folder/key.pem" -out "$folder/cert.pem" 2>"$folder/output" || fail "$(cat "$folder/output")"
 chmod 600 "$folder/key.pem"
 start --tls-cert "$folder/cert.pem" --tls-key "$folder/key.pem"
 sed -i "s/^server:.*/server: $http/" "$folder/robots.yaml"
@@ -98,13 +98,13 @@ for name in "" "--host table"; do
 done
 "$robots" --tls --ca "$folder/cert.pem" load play --server "$http" --connections 8 --seconds 1 --warm-up 0 >"$folder/load.out" ||
   fail "$(cat "$folder/load.out")"
-# told STATUS WORDS OPTIONS...: robots end so, and say why.
-told() {
+# ends STATUS WORDS OPTIONS...: robots end so, and say why.
+ends() {
   status=0
-  "$robots" --server "$http" --robots 2 --seconds 1 "${@:3}" >"$folder/told" 2>&1 || status=$?
-  [ $status -eq "$1" ] && grep -qi "$2" "$folder/told" || fail "${*:3}: status $status: $(cat "$folder/told")"
+  "$robots" --server "$http" --robots 2 --seconds 1 "${@:3}" >"$folder/output" 2>&1 || status=$?
+  [ $status -eq "$1" ] && grep -qi "$2" "$folder/output" || fail "${*:3}: status $status: $(cat "$folder/output")"
 }
-told 1 'TLS: self-signed certificate' --tls
-told 1 'TLS: hostname mismatch' --tls --ca "$folder/cert.pem" --host elsewhere
-told 2 'nowhere.pem' --tls --ca "$folder/nowhere.pem"
-told 2 'requires --tls' --ca "$folder/cert.pem"
+ends 1 'TLS: self-signed certificate' --tls
+ends 1 'TLS: hostname mismatch' --tls --ca "$folder/cert.pem" --host elsewhere
+ends 2 'nowhere.pem' --tls --ca "$folder/nowhere.pem"
+ends 2 'requires --tls' --ca "$folder/cert.pem"

@@ -21,12 +21,12 @@ std::string FaultsOf(const std::string& formula) {
   return table.faults;
 }
 
-TEST(Payment, AFactorStandsInOneSlot) {
+TEST(Payment, AFactorIsInOneSlot) {
   EXPECT_EQ(FaultsOf("{payment: {B: zhuang_factor, D: guo_hu_factor}}"), "");
   EXPECT_EQ(FaultsOf("{payment: {A: [{pattern_factor: {name: a}}, {pattern_factor: {name: b}}]}}"),
             "");
   EXPECT_NE(FaultsOf("{payment: {B: zhuang_factor, C: zhuang_factor}}")
-                .find("\"zhuang\" stands in the formula twice"),
+                .find("\"zhuang\" is in the formula twice"),
             std::string::npos);
   EXPECT_NE(FaultsOf("{payment: {B: [zhuang_factor, {zhuang_factor: {each: 2}}]}}").find("twice"),
             std::string::npos);

@@ -3,7 +3,7 @@
 //
 //   turn (asks all others: hu or guo) -> hu -> done;   all passed -> done;   gang -> done
 //
-// A test names the settlements that stand in the settle hook of `hu` (won off the focus) and of the
+// A test names the settlements in the settle hook of `hu` (won off the focus) and of the
 // system steps `gang` and `done`.
 #pragma once
 

@@ -43,7 +43,7 @@ TEST(Handshake, TheSubprotocolIsTakenOrRefused) {
   EXPECT_TRUE(with("mlf.v2"));
 }
 
-TEST(Handshake, WhatIsNoneIsToldSo) {
+TEST(Handshake, WhatIsNoneIsRefused) {
   TestServer server;
   const std::string head = "GET /ws HTTP/1.1\r\nHost: x\r\n";
   const std::string key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";

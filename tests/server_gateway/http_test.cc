@@ -444,7 +444,7 @@ TEST_F(Routes, FinishedHands) {
   const std::string page = Get(server_, "/r/s3cret/replay.html");
   EXPECT_EQ(BodyOf(page), "<html>xueliu");
   EXPECT_EQ(FieldOf(page, "Cache-Control"), "private, max-age=86400, immutable");
-  // Its script stands in it, and it asks the server for nothing.
+  // Its script is in it, and it asks the server for nothing.
   EXPECT_THAT(FieldOf(page, "Content-Security-Policy"),
               AllOf(HasSubstr("script-src 'unsafe-inline'"), Not(HasSubstr("'self'"))));
   EXPECT_THAT(BodyOf(Get(server_, "/r/s3cret/journal")), HasSubstr("xueliu"));

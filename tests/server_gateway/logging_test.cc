@@ -72,7 +72,7 @@ class LoggingTest : public ::testing::Test {
   std::string dir_;
 };
 
-TEST_F(LoggingTest, WarningsAndErrorsAlsoStandInTheirOwnFile) {
+TEST_F(LoggingTest, WarningsAndErrorsAreInTheirOwnFileToo) {
   const Time noon = At(2025, 1, 31, 12, 0);
   const Logs logs = Open(1000, noon);
   Write(logs, noon, spdlog::level::info, "a hand begins");
@@ -200,7 +200,7 @@ TEST_F(LoggingTest, ANameThatIsNoFileNameIsAFault) {
   EXPECT_THAT(Files(), IsEmpty());
 }
 
-TEST_F(LoggingTest, AFullDiskIsToldAndTheProgramGoesOn) {
+TEST_F(LoggingTest, AFullDiskIsReportedAndTheProgramGoesOn) {
   const Time noon = At(2025, 1, 31, 12, 0);
   fs::create_symlink("/dev/full", dir_ + "/table-2025-01-31.log");
   const Logs logs = Open(1000, noon);
@@ -220,7 +220,7 @@ TEST_F(LoggingTest, AFullDiskIsToldAndTheProgramGoesOn) {
   EXPECT_EQ(logs.Lost(), 2u);
 }
 
-TEST_F(LoggingTest, ADayThatCannotBeOpenedIsToldAndTriedAgain) {
+TEST_F(LoggingTest, ADayThatCannotBeOpenedIsReportedAndTriedAgain) {
   const Logs logs = Open(1000, At(2025, 1, 31, 12, 0));
   fs::create_directory(dir_ + "/table-2025-02-01.log");
   Write(logs, At(2025, 2, 1, 0, 0), spdlog::level::info, "lost");

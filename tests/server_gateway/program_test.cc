@@ -108,7 +108,7 @@ class ServerProgram : public testing::Test {
   fs::path folder_;
 };
 
-TEST_F(ServerProgram, ServesUntilItIsTold) {
+TEST_F(ServerProgram, ServesUntilItIsStopped) {
   Program program(Args());
   const std::string lines = program.Out("ready\n");
   ASSERT_THAT(lines, HasSubstr("ready\n"));

@@ -46,7 +46,7 @@ Records Place(const Flow& flow, const std::string& position) {
   return records;
 }
 
-// "6m:3=1 9m:4=1 @0": the waits with what is left and, where it is told, the worth; the distance.
+// "6m:3=1 9m:4=1 @0": the waits with what is left and, where it is known, the worth; the distance.
 std::string HintText(const Json& hint) {
   std::string text;
   for (const Json& wait : hint.at("waits")) {
@@ -366,7 +366,7 @@ TEST_P(EveryVariant, HintsKnowWhatTheSeatKnows) {
     }
   }
   EXPECT_GT(questions, 100);
-  EXPECT_GT(with_waits, 10) << "hands came near enough to be told about";
+  EXPECT_GT(with_waits, 10) << "hands came near enough to be reported";
 }
 
 TEST(Hints, AnothersConcealedGangHasNotBeenSeen) {

@@ -69,7 +69,7 @@ TEST_F(Shelf, AMatchKeepsTheTextsItWasBuiltFrom) {
   }
 }
 
-TEST_F(Shelf, AFaultIsTold) {
+TEST_F(Shelf, AFaultIsReported) {
   Home();
   WriteText("id: home\nzh: 家规\nen: House rules\nextends: no_such\n");
   const auto flow = shelf_.FlowFor("home", {});

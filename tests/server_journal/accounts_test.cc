@@ -23,7 +23,7 @@ class FixedClock final : public Clock {
   Ms now = 1'700'000'000'000;
 };
 
-// Two at a time; works when it is told to.
+// Two at a time; works when a test says so.
 class SteppedPool final : public Pool {
  public:
   bool Start(std::function<void()> work, std::function<void()> done) override {
@@ -86,7 +86,7 @@ class AccountsTest : public testing::Test {
   std::unique_ptr<SqliteAccounts> accounts;
 };
 
-TEST_F(AccountsTest, GuestsMayShareANameAndAreToldApart) {
+TEST_F(AccountsTest, GuestsMayShareANameAndAreDistinguished) {
   const LoggedIn first = Guest("小明");
   const LoggedIn second = Guest("小明");
   EXPECT_EQ(first.result, LoginResult::kOk);
@@ -193,7 +193,7 @@ TEST_F(AccountsTest, ADroppedTokenIsVoid) {
   EXPECT_TRUE(accounts->Find(ming.user.id));
 }
 
-TEST_F(AccountsTest, NeitherTokensNorPasswordsStandInTheDatabase) {
+TEST_F(AccountsTest, NeitherTokensNorPasswordsAreInTheDatabase) {
   const LoggedIn ming = Register("ming", "correct horse");
   for (const char* file : {"mlf.db", "mlf.db-wal"}) {
     const std::string bytes = ::mlf::test::ReadText(folder / file);

@@ -90,7 +90,7 @@ TEST(DiskTest, TwoConnectionsExcludeEachOther) {
 }
 
 // Desks on a disk that fails, whose host does what a server's does: after an unknown outcome it
-// reads what stands there and goes on from it.
+// reads what is there and goes on from it.
 class Game {
  public:
   Game(std::uint64_t seed, Disk& disk) : random_(seed), disk_(disk) { Open(); }

@@ -179,7 +179,7 @@ TEST_F(FolderTest, AnOlderDatabaseIsMigratedOrStaysAsItIs) {
   EXPECT_THAT(*CheckVersion(db, old), HasSubstr("knows versions up to 1"));
 }
 
-TEST_F(FolderTest, WhatGivesAWallAwayDoesNotStandInTheFile) {
+TEST_F(FolderTest, WhatGivesAWallAwayIsNotInTheFile) {
   const std::string path = folder / "mlf.db";
   {
     Place place({.path = path});

@@ -32,7 +32,7 @@ struct Received {
   Json body;
 };
 
-// A client of this form, its driver, and a lobby that answers as it is told.
+// A client of this form, its driver, and a lobby that answers as a test says.
 class Connection {
  public:
   explicit Connection(EchecsSettings settings = {.key = "",
@@ -376,7 +376,7 @@ std::vector<int> Ids(const std::vector<Received>& pushes) {
   return ids;
 }
 
-TEST(EchecsDriver, ChangesOfADeskAreTold) {
+TEST(EchecsDriver, ChangesOfADeskAreSent) {
   using testing::ElementsAre;
   Connection connection = Seated();
   EXPECT_TRUE(connection.Push(DeskPush(DeskOf(kAlone))).empty());
@@ -407,7 +407,7 @@ TEST(EchecsDriver, ChangesOfADeskAreTold) {
   EXPECT_EQ(connection.Send(100103, {{"user_id", 1}})["code"], EchecsErrorNumber("not_seated"));
 }
 
-TEST(EchecsDriver, VotesAreTold) {
+TEST(EchecsDriver, VotesAreSent) {
   using testing::ElementsAre;
   Connection connection = LoggedIn();
   connection.Send(100101, {{"user_id", 1}});

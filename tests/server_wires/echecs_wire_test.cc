@@ -115,7 +115,7 @@ TEST(EchecsWire, UsersAreTheirNames) {
 }
 
 // Every code of the protocol and of the engine has a number, and the document has the same.
-TEST(EchecsWire, ErrorNumbersStandInTheDocument) {
+TEST(EchecsWire, ErrorNumbersAreInTheDocument) {
   for (const char* language : {"en", "zh"}) {
     const std::string document =
         mlf::test::ReadText(mlf::test::SourcePath(std::string("docs/") + language + "/echecs.md"));

@@ -266,7 +266,7 @@ TEST(FramedWire, BadBodiesNameTheField) {
       {"there twice", 1006, good + good, "desk"},
       {"missing", 1010, good, "ready"},
       {"missing text", 1009, "", "desk"},
-      {"a tile there is not", 1017, good + "\x12\x02hu\x1a\x01\x0a", "pieces"},
+      {"a tile that does not exist", 1017, good + "\x12\x02hu\x1a\x01\x0a", "pieces"},
       {"a value without kind", 1014, good + std::string("\x3a\x00", 2), "value"},
       {"a value of two kinds", 1014, good + std::string("\x3a\x04\x20\x01\x08\x00", 6),
        "value.null_value"},

@@ -422,7 +422,7 @@ TEST_F(Skills, SA13_EachHandledAnswerRaisesTheNumber) {
   const std::string me = std::to_string(int{seat});
   const auto view = [&] { return table::View(*game.flow, game.records, Viewer::Of(other)).dump(); };
   const std::string before = view();
-  ASSERT_NE(game.OfferOf(seat, "discard"), nullptr) << "the button stands beside the choices";
+  ASSERT_NE(game.OfferOf(seat, "discard"), nullptr) << "the button is beside the choices";
   ASSERT_NE(game.OfferOf(seat, "ji_neng_turn"), nullptr);
   EXPECT_FALSE(game.Do(me + " ji_neng_turn 0")) << "a button cannot be pressed by nothing";
   ASSERT_TRUE(game.Do(me + " ji_neng_turn 1"));
@@ -732,20 +732,20 @@ TEST_F(Skills, EveryHookIsCalledAtItsPlace) {
   EXPECT_NE(std::ranges::find(calls, "H14"), calls.end());
 }
 
-TEST_F(Skills, AnswersOfAllSeatsAreTold) {
-  std::vector<std::string> told;
+TEST_F(Skills, AnswersOfAllSeatsAreObserved) {
+  std::vector<std::string> observed;
   Game game(FlowWith("riichi", {{"skills", "scripted/none/none/none"}}));
   ScriptOf(0).on_inbox = [&](SkillStep&, const Action& action) {
-    told.push_back(FormatAction(*game.flow, action));
+    observed.push_back(FormatAction(*game.flow, action));
   };
   Offer14(game, "6m", "666z88m78m", {table::MeldKind::kChi, T("1m"), 0, 0},
           {table::MeldKind::kPeng, T("5m"), 0, 0});
   const Seat from = game.board().river[0].seat();
   const std::string to = std::to_string((from + 2) % 4);
   ASSERT_TRUE(game.Do(to + " guo"));
-  ASSERT_GE(told.size(), 2u);
-  EXPECT_EQ(told[told.size() - 2], std::to_string(int{from}) + " discard 6m");
-  EXPECT_EQ(told.back(), to + " guo");
+  ASSERT_GE(observed.size(), 2u);
+  EXPECT_EQ(observed[observed.size() - 2], std::to_string(int{from}) + " discard 6m");
+  EXPECT_EQ(observed.back(), to + " guo");
 }
 
 TEST_F(Skills, JournalsReplayToTheSameBytes) {

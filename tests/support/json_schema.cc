@@ -26,7 +26,7 @@ class Checker {
   std::vector<std::string> Check(const nlohmann::json& schema, const nlohmann::json& instance,
                                  const std::string& path) {
     if (schema.is_boolean())
-      return schema.get<bool>() ? Found() : Found{path + ": nothing may stand here"};
+      return schema.get<bool>() ? Found() : Found{path + ": nothing is allowed here"};
     if (!schema.is_object()) return {path + ": the schema is " + schema.dump()};
     if (const auto ref = schema.find("$ref"); ref != schema.end()) {
       const nlohmann::json::json_pointer target(ref->get<std::string>().substr(1));

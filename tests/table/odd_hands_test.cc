@@ -125,7 +125,7 @@ TEST(HandTables, TilesAreAnsweredAsTheirCounts) {
         break;
       case 2: tiles = ToList(sampler.Near(4, 1 + wild % 4)); break;
       case 3: tiles = ToList(sampler.Random(13 + sampler.Below(2), 12)); break;
-      default:  // any bytes, many of which are no natural tile
+      default:  // any bytes, many are no natural tile
         tiles.resize(static_cast<std::size_t>(sampler.Below(20)));
         for (Tile& tile : tiles)
           tile = static_cast<Tile>(sampler.Below(3) == 0 ? sampler.Below(256) : sampler.Below(34));

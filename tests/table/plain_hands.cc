@@ -99,7 +99,7 @@ TileMask PlainWaits(const Counts& hand, int sets, int wild) {
   return waits;
 }
 
-// Branches on the lowest tile: unused, in a pair, or in a set of which any part is present.
+// Branches on the lowest tile: unused, in a pair, or in a set with any part present.
 const Costs& PlainCosts(std::uint32_t word, std::unordered_map<std::uint32_t, Costs>& known) {
   if (const auto found = known.find(word); found != known.end()) return found->second;
   Costs costs;

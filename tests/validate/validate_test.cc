@@ -103,7 +103,7 @@ const std::vector<Case>& Cases() {
        "the bytes after the last slot are zero"},
       // The engine's own state.
       {"xueliu", "node", [](Table& t) { t.state().node = 200; }, "R03",
-       "the game stands at a node of this flow"},
+       "the game rests at a node of this flow"},
       {"xueliu", "node without window", [](Table& t) { t.state().node = t.flow.Find("shuffle"); },
        "R03", "the flow rests at a node with a window", Rests},
       {"xueliu", "over", [](Table& t) { t.state().over = 2; }, "R03", "`over` is 0 or 1"},

@@ -1,5 +1,5 @@
 // Actions joined by small boxes that name the case. Answers to one window with the same successors
-// share a box. So no text stands beside a line, and many edges need few lines.
+// share a box. So no text is beside a line, and many edges need few lines.
 #include <mlf/flow/check.h>
 #include "tools/flowviz/palette.h"
 #include "tools/flowviz/views.h"
@@ -194,7 +194,7 @@ class ActionsView {
         {"····→",
          kWindow,
          {"a 已答而窗还未定时收到 b：b 可能压过 a、一同成立，或作废",
-          "b received while a waits for the window to decide: b may beat it, stand with it, or be "
+          "b received while a waits for the window to decide: b may beat it, hold with it, or be "
           "dropped"}},
         {"↻",
          kText,

@@ -42,7 +42,7 @@ std::string ItemText(const DiffItem& item, bool zh) {
   if (item.kind == DiffKind::kRenamed) text += " → " + Code(item.to);
   if (!name.empty() && name != item.id) text += " " + name;
   if (!item.text.empty()) text += ": " + item.text;
-  // A single change stands on the line of its item, several stand below it.
+  // A single change is on the line of its item, several are below it.
   if (item.changes.size() == 1) return text + ": " + ChangeText(item.changes[0], zh) + "\n";
   text += "\n";
   for (const DiffChange& change : item.changes) text += "  - " + ChangeText(change, zh) + "\n";

@@ -60,7 +60,7 @@ void AddUse(PictureRows& rows, const PartUse& use, const char* color, int size) 
 
 void AddPart(PictureCell& cell, const ChartPart& part) {
   AddUse(cell.rows, part.use, kText, 12);
-  // The sentence of a part without its parameters, which stand above it.
+  // The sentence of a part without its parameters, which are above it.
   Label sentence = part.label;
   if (const std::string params = part.use.ParamsText(); params.size() > 2) {
     const std::string inner = params.substr(1, params.size() - 2);

@@ -24,7 +24,7 @@ using std::chrono::milliseconds;
 
 namespace {
 
-// A program at a seat: what it was told, and what it has answered.
+// A program at a seat: what it was sent, and what it has answered.
 class Speaker {
  public:
   Speaker(const std::string& command, const ArenaOptions& options)
@@ -38,8 +38,8 @@ class Speaker {
 
   // What is wrong; empty if `line` is the answer to the last message.
   std::string Answer(std::string& line) {
-    // In the mode kAuto, a program that answers every message is told from one that answers when
-    // asked by the number of lines before its first act.
+    // In the mode kAuto, a program that answers every message is distinguished from one that
+    // answers when asked by the number of lines before its first act.
     bool any = false;
     for (;;) {
       std::string next;
@@ -142,7 +142,7 @@ class Arena {
   Response response_;
   std::uint32_t gathered_ = 0;  // the question whose answers are in said_
   std::array<std::optional<Action>, kMaxSeats> said_;
-  std::optional<Seat> declaring_;  // its "reach" has been told
+  std::optional<Seat> declaring_;  // its "reach" has been announced
   std::string last_;               // the last message
 };
 
@@ -265,7 +265,7 @@ void Arena::PlayGame() {
   while (response_.ok()) {
     Count(response_);
     for (const Json& message : feed.Take(records_, response_)) {
-      // It was told when the program said it.
+      // It was announced when the program said it.
       if (message["type"] == "reach" && declaring_) {
         declaring_.reset();
         continue;

@@ -498,7 +498,7 @@ class MjlogWriter {
     if (!limits.empty()) text_ += fmt::format(" yakuman=\"{}\"", limits);
     text_ += fmt::format(" doraHai=\"{}\"", List(doras_));
     if (!message["ura_markers"].empty()) {
-      // Every winner is told the same tiles.
+      // Every winner sees the same tiles.
       for (const Json& tile : below_.empty() ? message["ura_markers"] : Json::array())
         below_.push_back(New(MjaiTileOf(tile)));
       text_ += fmt::format(" doraHaiUra=\"{}\"", List(below_));

@@ -376,7 +376,7 @@ std::string Shadow::Take(const Json& message) {
       }
     } else if (type == "chi" || type == "pon" || type == "daiminkan") {
       if (type == "daiminkan" && SeatAt(message, "actor", flow_.seats()) == seat_) {
-        // The replacement comes with the claim, and it is told later.
+        // The replacement comes with the claim, and it is announced later.
         base_ = records_;
         act_ = message;
         return {};

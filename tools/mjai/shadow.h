@@ -79,8 +79,8 @@ class Shadow {
   Seat told_seat_ = kNoSeat;
   Seat seat_ = kNoSeat;
   bool live_ = false;       // a hand is running
-  std::size_t pinned_ = 0;  // the place of the next own draw; 0 = not told
-  int shown_ = 0;           // indicators told
+  std::size_t pinned_ = 0;  // the place of the next own draw; 0 = not announced
+  int shown_ = 0;           // indicators announced
   SeatMask declares_ = 0;   // has said "reach", and not discarded
   SeatMask declared_ = 0;
   std::array<Tiles, kMaxSeats> reserved_;  // tiles that must stay in a hand during an act

@@ -1,8 +1,8 @@
 // The JSON of tenhou.net/6: for each hand the start, the indicators, and for each seat the dealt
 // tiles, what it takes, and what it gives. A tile is 11..19 万, 21..29 筒, 31..39 条, 41..47 字,
-// and 51 52 53 the red fives; 60 is the tile just drawn. A call is a text in which a letter stands
+// and 51 52 53 the red fives; 60 is the tile just drawn. A call is a text in which a letter is
 // before the called or added tile: c chi, p pon, m daiminkan among what is taken; a ankan, k kakan,
-// r riichi among what is given. 0 stands for the discard that a daiminkan does not make.
+// r riichi among what is given. 0 replaces the discard that a daiminkan does not make.
 #include <fmt/format.h>
 #include "tools/mjai/game_log.h"
 #include "tools/mjai/tenhou_words.h"
@@ -227,13 +227,13 @@ class HandReader {
 
   void Discard(std::size_t seat, int code) {
     const bool drawn = code == kDrawnTile;
-    if (drawn && drawn_.empty()) throw Misfit{"60 stands where nothing was drawn"};
+    if (drawn && drawn_.empty()) throw Misfit{"60 is given where nothing was drawn"};
     last_ = drawn ? drawn_ : NameOf(code);
     Say({{"type", "dahai"}, {"actor", seat}, {"pai", last_}, {"tsumogiri", drawn}});
     FlipDue();
   }
 
-  // Indicators of open and added gangs are told after the discard, or before the next gang.
+  // Indicators of open and added gangs are announced after the discard, or before the next gang.
   void Flip() {
     if (flipped_ + 1 < doras_.size())
       Say({{"type", "dora"}, {"dora_marker", doras_.at(++flipped_)}});
@@ -306,8 +306,8 @@ class Tenhou6Writer {
   Json Write(const GameLog& log) {
     bool reds = false;
     const int by = (4 - FirstDealerAt(log)) % 4;
-    for (const Json& told : log.messages) {
-      const Json message = Moved(told, by);
+    for (const Json& absolute : log.messages) {
+      const Json message = Moved(absolute, by);
       const std::string text = message.dump();
       reds = reds || text.find("5mr") != std::string::npos ||
              text.find("5pr") != std::string::npos || text.find("5sr") != std::string::npos;

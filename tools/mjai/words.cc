@@ -152,7 +152,7 @@ Json MjaiFeed::Start(const Records& records) const {
           {"tehais", std::move(hands)}};
 }
 
-// The tiles of the hand in a meld. Red fives of a chi are told by its event.
+// The tiles of the hand in a meld. Red fives of a chi are given by its event.
 Json MjaiFeed::Consumed(const Meld& meld, bool added) const {
   const int copies = meld.kind == MeldKind::kPeng ? 2 : meld.kind == MeldKind::kAnGang ? 4 : 3;
   const int taken_red = meld.TookRed() && !added ? 1 : 0;

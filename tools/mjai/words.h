@@ -67,7 +67,7 @@ class MjaiFeed {
   std::vector<int> deltas_;  // since the last message that tells them
   std::vector<std::vector<table::Tile>> dealt_;
   bool opened_ = false;  // start_kyoku is out
-  Json win_;             // a win whose points are not told yet
+  Json win_;             // a win whose points are not known yet
   std::vector<table::Tile> ura_;
   std::string broken_;  // why the hand is broken off
   SeatMask waits_ = 0;

@@ -15,12 +15,12 @@ constexpr RoleText kRoles[] = {
       "when something may be done: narrows the tiles a node offers, or says whether an edge may be "
       "taken"},
      {"写在节点、回答或边的 if: 下；写了几条就要全部成立，不写就总是成立；or 用 any，取反用 not",
-      "stands under if: of a node, an answer or an edge; all of several must hold, and none always "
+      "goes under if: of a node, an answer or an edge; all of several must hold, and none always "
       "holds; any: one of them will do, not: turned round"}},
     {"effect",
      {"节点执行时发生的事：算分、记状态", "what happens when a node runs: points, states"},
      {"写在节点的钩子里（settle、states 等），按所写的次序执行，先执行节点自己的代码",
-      "stands in a hook of a node (settle, states, ...); several run in the order they are "
+      "goes into a hook of a node (settle, states, ...); several run in the order they are "
       "written, after the node's own code"}},
     {"critical_setter",
      {"流程停在哪里", "where the flow rests"},
@@ -35,7 +35,7 @@ constexpr RoleText kRoles[] = {
     {"skill",
      {"一家的技能", "the skill of a seat"},
      {"写在 skills: 的 seats: 下，一家一个，none 表示没有；也可在开桌时用选项 skills 指定",
-      "stands in seats: under skills:, one for each seat, or none; a table may name them with the "
+      "goes into seats: under skills:, one for each seat, or none; a table may name them with the "
       "option skills"}},
     {"skill_table",
      {"各家的技能", "the skills of all seats"},
@@ -44,11 +44,11 @@ constexpr RoleText kRoles[] = {
     {"win_shape",
      {"一种胡牌牌型", "a shape of winning hands"},
      {"写在 win_rule 的 shapes: 下；满足任一种即可，至少写一种",
-      "stands in shapes: of win_rule; any one of several will do, and one at least is needed"}},
+      "goes into shapes: of win_rule; any one of several will do, and one at least is needed"}},
     {"hand_filter",
      {"对胡牌的限制", "a limit on winning hands"},
      {"写在 win_rule 的 filters: 下；每条都要满足，不写就没有限制",
-      "stands in filters: of win_rule; each of several must allow the win, and none allows all"}},
+      "goes into filters: of win_rule; each of several must allow the win, and none allows all"}},
     {"wilds",
      {"哪些牌是赖子，可以替哪些牌", "which tiles are wild, and what they may stand for"},
      {"全玩法一个，共用为 parts: wilds；不写就没有赖子",
@@ -151,13 +151,13 @@ constexpr RoleText kRoles[] = {
      {"看牌的番：手牌是不是某种样子", "a fan by its tiles: whether a winning hand looks so"},
      {"写在番表行的 pattern: 下；与 fact: 同写时两者都要成立；几个用 all_of、any_of、none_of "
       "合起来",
-      "stands as pattern: of a row of a fan table; beside a fact: both must hold; all_of, any_of "
+      "is the pattern: of a row of a fan table; beside a fact: both must hold; all_of, any_of "
       "and none_of join several"}},
     {"win_fact",
      {"看怎么胡的番：自摸、抢杠、杠上开花……",
       "a fan by how the hand was won: self-draw, robbing, a gang's replacement ..."},
      {"写在番表行的 fact: 下；与 pattern: 同写时两者都要成立",
-      "stands as fact: of a row of a fan table; beside a pattern: both must hold"}},
+      "is the fact: of a row of a fan table; beside a pattern: both must hold"}},
     {"initial_win_rule",
      {"起手胡有哪些花样", "the patterns of initial wins"},
      {"全玩法一个，共用为 parts: initial_wins；由 ask_initial_wins 问，show_initial_win 亮，"
@@ -173,14 +173,14 @@ constexpr RoleText kRoles[] = {
       "a factor of the settlement formula, by winner and payer"},
      {"付 =（A ×（值 + B）+ C）× D，以底计。写在 payment 的四槽之一：A、D 槽各因子相乘，B、C "
       "槽相加。因子不成立、或槽里什么也没写时，A、D 为 1，B、C 为 0。一个因子只能在一槽。",
-      "a payer pays (A * (value + B) + C) * D, in units. A factor stands in one of the four slots "
+      "a payer pays (A * (value + B) + C) * D, in units. A factor is in one of the four slots "
       "of payment: those in A and in D multiply, those in B and in C "
       "add. One that does not apply, and a slot without any, is 1 in A and D, 0 in B and C. No "
-      "factor stands in two slots."}},
+      "factor is in two slots."}},
     {"gang_factor",
      {"局终算杠时所乘的因子", "a factor of gang points paid at the end of a hand"},
      {"写在 settle_gangs 的 factors: 下；几个相乘，不写就是 1",
-      "stands in factors: of settle_gangs; several multiply, and none is 1"}},
+      "goes into factors: of settle_gangs; several multiply, and none is 1"}},
 };
 
 }  // namespace

@@ -301,7 +301,7 @@ class Schema {
                 {"minProperties", 1},
                 {"maxProperties", 2},
                 {"propertyNames", NodeName()}};
-    // `when` may stand beside the id; it is no node.
+    // `when` may be beside the id; it is no node.
     map["propertyNames"] = AnyOf({NodeName(), Words({"when"})});
     map["properties"] = {{"when", Ref("when")}};
     map["additionalProperties"] = std::move(body);

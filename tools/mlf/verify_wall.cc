@@ -227,7 +227,7 @@ int RunVerifyWall(const VerifyWallCommand& options, const Console& console) {
   if (flow == nullptr) return kBadInput;
 
   int status = kDone;
-  const auto told = [&](std::string_view what, const std::optional<std::string>& differs) {
+  const auto report = [&](std::string_view what, const std::optional<std::string>& differs) {
     if (!differs) {
       console.out << what << console.Format({"：相符\n", ": fits\n"});
       return;
@@ -235,28 +235,28 @@ int RunVerifyWall(const VerifyWallCommand& options, const Console& console) {
     status = console.Fail(console.Format({"{}：不符：{}", "{}: does not fit: {}"}, what, *differs));
   };
   const fair::Bytes32 commit = fair::Commit(claim->key, claim->desk, claim->match, claim->hand);
-  told("commit", commit == claim->commit
-                     ? std::nullopt
-                     : std::optional(fmt::format("the key gives {}", Hex(commit))));
+  report("commit", commit == claim->commit
+                       ? std::nullopt
+                       : std::optional(fmt::format("the key gives {}", Hex(commit))));
   const int places = flow->people();
-  told("salts", claim->salts.size() == static_cast<std::size_t>(places)
-                    ? std::nullopt
-                    : std::optional(fmt::format("{} places, and the table has {}",
-                                                claim->salts.size(), places)));
+  report("salts", claim->salts.size() == static_cast<std::size_t>(places)
+                      ? std::nullopt
+                      : std::optional(fmt::format("{} places, and the table has {}",
+                                                  claim->salts.size(), places)));
   const HandChance chance =
       fair::ChanceOf(fair::WallKey(claim->key, claim->salts), logic::WallTiles(*flow));
   for (const Seen& seen : claim->seen) {
     std::vector<Piece> tiles(chance.wall.size() + 1);
     const auto count = ParsePieces(*flow, seen.tiles, tiles);
-    told(fmt::format("seen {} {}", seen.at, seen.tiles),
-         count ? Differs(*flow, chance.wall, seen.at, std::span(tiles).first(*count))
-               : std::optional<std::string>("these are no tiles"));
+    report(fmt::format("seen {} {}", seen.at, seen.tiles),
+           count ? Differs(*flow, chance.wall, seen.at, std::span(tiles).first(*count))
+                 : std::optional<std::string>("these are no tiles"));
   }
   if (!options.journal.empty()) {
     const auto input = OpenJournal(
         {.file = options.journal, .variant = {}, .variant_dir = options.variant_dir}, console);
     if (!input) return kBadInput;
-    told("journal", JournalDiffers(*flow, *input, claim->hand, chance));
+    report("journal", JournalDiffers(*flow, *input, claim->hand, chance));
   }
   if (status == kDone) {
     console.out << "wall: " << FormatPieces(*flow, chance.wall) << "\n"

@@ -22,7 +22,7 @@ for (const folder of ["table", "components", "nodes"]) {
   for (const file of sources(join(root, folder))) {
     for (const [, list] of readFileSync(file, "utf8").matchAll(/\bEventType\s+k\w+\{((?:\s*"(?:[^"\\]|\\.)*"[\s,]*)+)\}/g)) {
       const [id, zh, en] = list.split(/"\s*,\s*"/).map((text) => text.replace(/"\s*"/g, "").replace(/^\s*"|"\s*$/g, ""));
-      // Two texts of one event are told apart by what they fill in.
+      // Two texts of one event are distinguished by what they fill in.
       (found[id] ??= []).push({ zh, en });
     }
   }

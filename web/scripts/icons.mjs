@@ -14,7 +14,7 @@ const drawing = join(folder, "faces.mjs");
 await build({ entryPoints: [join(web, "src/tiles/faces.ts")], bundle: true, format: "esm", outfile: drawing, logLevel: "error" });
 const { face } = await import(pathToFileURL(drawing).href);
 
-// The colours of the light theme, as an icon stands alone.
+// The colours of the light theme, because an icon is alone.
 const theme = readFileSync(join(web, "src/theme/theme.css"), "utf8");
 const colour = (name) => new RegExp(`${name}: (#\\w+);`).exec(theme)[1];
 const inked = (art) => art.replace(/var\((--[\w-]+)\)/g, (_, name) => colour(name));

@@ -1,5 +1,5 @@
 /// \file
-/// Layer: rules that stand beside a variant and are woven into its graph before it is compiled,
+/// Layer: rules beside a variant that are woven into its graph before it is compiled,
 /// such as the skills of seats. A variant names a layer by a key of its own (`skills:`), a table by
 /// an option of that name. A flow that names none is built as if the layer did not exist.
 #pragma once

@@ -135,7 +135,7 @@ class Variant {
   const Value& value() const { return value_; }
 
   /// The value of every available option in declared order, in canonical form, with the preset
-  /// applied. Options whose needs are unmet are left out. Options of layers stand last, only if
+  /// applied. Options whose needs are unmet are left out. Options of layers come last, only if
   /// given.
   Result<std::vector<std::pair<std::string, std::string>>> Complete(
       const OptionValues& given) const;

@@ -113,13 +113,13 @@ class Table {
   Response response_;
   Trace trace_;
   std::vector<TableObserver*> observers_;
-  std::size_t taken_ = 0;  // events of the response already told
+  std::size_t taken_ = 0;  // events of the response already reported
 
   bool started_ = false;
   bool hand_over_ = true;      // the scores hold the points of the hand
   bool points_moved_ = false;  // PointsChanged is due
   bool won_now_ = false;       // somebody won in this step
-  int dealt_ = 0;              // seats whose deal was told
+  int dealt_ = 0;              // seats whose deal was reported
   bool first_hand_ = true;
   FocusTile focus_;
   RoundEnded ended_;

@@ -206,8 +206,8 @@ class ReadingWalk {
 }  // namespace detail
 
 /// Calls `visit(const Reading&)` once for each decomposition of the hand into `sets` sets and a
-/// pair, in ascending order of Reading (pair, wildcards in the pair, sets). A wildcard may stand
-/// for any kind in `stand_for`, even in sets of wildcards alone. So four wildcards can give
+/// pair, in ascending order of Reading (pair, wildcards in the pair, sets). A wildcard may serve
+/// as any kind in `stand_for`, even in sets of wildcards alone. So four wildcards can give
 /// thousands of readings. Calls nothing if IsWin is false.
 template <typename Visit>
 void ForEachReading(const Counts& concealed, int sets, int wild, TileMask stand_for,

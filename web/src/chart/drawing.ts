@@ -18,7 +18,7 @@ export async function drawingOf(url: string): Promise<SVGSVGElement> {
   svg.querySelectorAll("script, title, foreignObject").forEach((node) => node.remove());
   svg.removeAttribute("width");
   svg.removeAttribute("height");
-  svg.setAttribute("aria-hidden", "true"); // what it lights is told in words beside it
+  svg.setAttribute("aria-hidden", "true"); // what it lights is said in words beside it
   return svg;
 }
 
@@ -58,7 +58,7 @@ export function light(svg: SVGSVGElement, lit: Lit): void {
   for (const edge of lit.open.filter((id) => id.startsWith("edge."))) rowOf(svg, edge)?.classList.add("open");
 }
 
-/** Where the nodes of `ids` stand, in units of the drawing. */
+/** Where the nodes of `ids` are, in units of the drawing. */
 export function extentOf(svg: SVGSVGElement, ids: readonly string[]): Box | null {
   const toDrawing = svg.getScreenCTM()?.inverse();
   const boxes = ids.flatMap((id) => byId(svg, id)?.getBoundingClientRect() ?? []).filter((box) => box.width > 0);

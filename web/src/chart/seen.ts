@@ -1,4 +1,4 @@
-// The rules of each variant that this device has seen last, so that a changed variant can be told, and compared.
+// The rules of each variant that this device has seen last, so that a changed variant can be noticed, and compared.
 const KEY = "mlf.rules";
 const KEPT = 4; // of a variant
 

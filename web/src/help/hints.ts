@@ -26,7 +26,7 @@ export interface Group {
   hint: Rated;
 }
 
-/** Discards without a wait that are equally far stand together. */
+/** Discards without a wait that are equally far are together. */
 export function grouped(hints: readonly Rated[]): Group[] {
   const groups: Group[] = [];
   for (const hint of hints) {

@@ -11,7 +11,7 @@ export interface Told {
   text?: string;
 }
 
-/** How to say what stands in an event. */
+/** How to say what is in an event. */
 export interface Sayer {
   lang: "zh" | "en";
   seat(seat: number): string;

@@ -33,7 +33,7 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
     { zh: "庄家 {seat} 掷骰 {value}，由 {other} 掷第二次", en: "the dealer {seat} throws {value}: {other} throws second" },
   ],
   declaration_stands: [
-    { zh: "{seat} 报听成立", en: "the declaration of {seat} stands" },
+    { zh: "{seat} 报听成立", en: "the declaration of {seat} takes effect" },
   ],
   dian_chao_tian: [
     { zh: "{seat} 点朝天 {pieces}（{other}）", en: "{seat} chao tian {pieces} (from {other})" },

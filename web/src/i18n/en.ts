@@ -289,7 +289,7 @@ export const en: Record<Key, string> = {
     "“Play with robots” sits you down at once. “Quick match” finds strangers. “Rules and friends” opens the house rules and makes a table; send its link or six-digit code to others.",
   "guide.step.discard": "Tap a tile to discard it. A double tap discards the tile just drawn.",
   "guide.step.claims":
-    "Claims are buttons with the tiles drawn on them. Beside the ring stands what is played for you when the time is over.",
+    "Claims are buttons with the tiles drawn on them. What is played for you when the time is over is beside the ring.",
   "guide.step.back": "A broken connection comes back by itself, and your answer is played once. After a reload you are at the table again.",
   "guide.step.end":
     "After a hand you see each win in its sets, its fans, who paid what, and the ledger. “Check the wall” computes the wall from the published key; “Replay” opens the hand.",
@@ -334,7 +334,7 @@ export const en: Record<Key, string> = {
   "fair.salt.no": "Your random number was not used",
   "fair.salt.open": "This page gave no random number to this hand",
   "fair.tiles.yes": "Key and random numbers give the wall: {tiles} tiles of {kinds} kinds",
-  "fair.tiles.no": "The tiles in play are not as many as were told when the hand began",
+  "fair.tiles.no": "The tiles in play are not as many as were announced when the hand began",
   "fair.tiles.open": "The tiles in play could not be had, so the wall was not checked",
   "fair.dice.yes": "The dice are those of the key: {first} and {second}",
   "fair.dice.no": "The dice are not those of the key, which gives {first} and {second}",

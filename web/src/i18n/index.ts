@@ -1,4 +1,4 @@
-// Texts of the page. A key stands in both catalogues; {name} is replaced.
+// Texts of the page. A key is in both catalogues; {name} is replaced.
 import { settings, useSettings } from "../settings";
 import { en } from "./en";
 import { zh } from "./zh";

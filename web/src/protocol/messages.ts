@@ -11,7 +11,7 @@ export interface View {
   hand: number;
   /** the match is over */
   over?: boolean;
-  /** where the game stands */
+  /** the node where the game rests */
   node?: string;
   /** the seat whose move it is or was */
   actor: number;
@@ -412,7 +412,7 @@ export type Table = {
   defaults?: Default[];
   /** salts of the hand by seat, null where none was given (docs/en/fair.md) */
   salts?: (string | null)[];
-  /** true: the table as it stands, after coming back */
+  /** true: the table now, after coming back */
   resumed?: boolean;
 };
 
@@ -707,7 +707,7 @@ export type ActOk = {
   dup?: boolean;
 };
 
-/** The table as it stands. With since in the running hand, the missed steps are pushed first and ok has no view. */
+/** The table now. With since in the running hand, the missed steps are pushed first and ok has no view. */
 export type SyncRequest = {
   t: "sync";
   re?: Re;
@@ -843,7 +843,7 @@ export type DeskPush = {
   match?: number;
 };
 
-/** A hand begins, or (resumed) the table as it stands. view, events and salts are always there in this push. */
+/** A hand begins, or (resumed) the table now. view, events and salts are always there in this push. */
 export type BeginPush = {
   t: "begin";
 } & Table;
@@ -856,7 +856,7 @@ export type StepPush = {
   seq: number;
   /** what happened, in order */
   events: Event[];
-  /** where the game stands */
+  /** the node where the game rests */
   node: string;
   /** nodes walked, as far as this viewer may know */
   path: string[];

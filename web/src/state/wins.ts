@@ -12,7 +12,7 @@ function groupsOf({ pieces = [], value = 0 }: Event): string[][] {
 
 const OPS: Record<string, Term["op"]> = { pay_plus: "plus", pay_times: "times", pay_rounded: "rounded" };
 
-/** What an event adds to the win that it stands behind; false if it does not belong to it. */
+/** What an event adds to the win that precedes it; false if it does not belong to it. */
 function explain(win: Win, event: Event): boolean {
   const op = OPS[event.type];
   if (event.seat !== win.seat) return false;

@@ -18,7 +18,7 @@ export function declaredPlace(river: readonly { declared?: boolean; claimed?: bo
   return at < 0 ? -1 : river.findIndex((one, place) => place >= at && !one.claimed);
 }
 
-/** Tiles of a meld as they are laid: the one taken stands where it points to its source. */
+/** Tiles of a meld as they are laid: the one taken is where it points to its source. */
 export function laidTiles(
   meld: { kind: string; tiles: string[]; from?: number; taken?: string },
   owner: number,

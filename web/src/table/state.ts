@@ -56,7 +56,7 @@ export function itemsOf(view: View, seat: number): Item[] | null {
   return null;
 }
 
-/** A wind for each seat, if some part keeps one: it stands in the middle of the table. */
+/** A wind for each seat, if some part keeps one: it is in the middle of the table. */
 export function windsOf(view: View): { key: string; value: unknown[] } | null {
   for (const [key, value] of Object.entries(view.state))
     if (isPerSeat(view, value) && value.slice(0, view.seats.length).every((one) => typeof one === "string" && /^[ESWN]$/.test(one)))

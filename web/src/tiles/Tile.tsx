@@ -1,4 +1,4 @@
-// Tile: one tile, drawn as wide as --tile-w of the place where it stands.
+// Tile: one tile, drawn as wide as --tile-w of the place where it is.
 import { useText } from "../i18n";
 import { memo } from "../memo";
 import { tileName } from "./names";

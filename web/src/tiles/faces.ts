@@ -179,7 +179,7 @@ const line = (ink: string, width: number, d: string) =>
   `<path fill="none" stroke="${ink}" stroke-width="${width}" stroke-linecap="round" d="${d}"/>`;
 const filled = (ink: string, d: string) => `<path fill="${ink}" d="${d}"/>`;
 
-// What stands below the character of a season or a plant.
+// What is below the character of a season or a plant.
 const kPictures = [
   // Spring: a sprout. Summer: a lotus. Autumn: a maple leaf. Winter: snow.
   line(kGreenInk, 3, "M30 75V58") + filled(kGreenInk, "M30 62Q28 49 12 50Q14 63 30 62ZM30 58Q32 45 48 46Q46 60 30 58Z"),
