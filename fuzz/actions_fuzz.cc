@@ -173,9 +173,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       Fail("the response offers something else than the flow");
     ForEachSeat(response.asked, [&](Seat seat) {
       if (response.status == Status::kOver) return;
-      const Action& preset = response.defaults[static_cast<std::size_t>(seat)];
-      const Offer* offer = choices.Find(seat, preset.node);
-      if (offer == nullptr || !offer->domain.Contains(preset))
+      const Action& fallback = response.defaults[static_cast<std::size_t>(seat)];
+      const Offer* offer = choices.Find(seat, fallback.node);
+      if (offer == nullptr || !offer->domain.Contains(fallback))
         Fail("a default that is not offered");
     });
     Check(flow, records, match_start);

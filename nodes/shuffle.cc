@@ -97,11 +97,11 @@ void Shuffle::ProcessAction(Step& step) const {
 void Shuffle::CheckRecords(const Validation& check) const {
   const Board& board = table_.board(check.records);
   const bool given = table_.match(check.records).given_wall != 0;
-  const std::array<int, kMaxPieces> there = table::CountTiles(board, !given);
-  const bool none = std::ranges::all_of(there, [](int count) { return count == 0; });
+  const std::array<int, kMaxPieces> copies = table::CountTiles(board, !given);
+  const bool none = std::ranges::all_of(copies, [](int count) { return count == 0; });
   for (Tile tile = 0; tile < kGroups * kGroupSize && !none; ++tile) {
     const int due = tiles_->Copies(tile);
-    check.Require(given ? there[tile] <= due : there[tile] == due,
+    check.Require(given ? copies[tile] <= due : copies[tile] == due,
                   "every tile of the variant is on the table once, and no other", tile);
   }
   const std::array<int, 3> reds = table::CountReds(board, !given);

@@ -311,8 +311,8 @@ void Choosing::SetPieces(const Board& board, const Offer* offer, const Move& mov
     case Code::kAnkan: return one(table::KindOf(move.tile));
     case Code::kKakan: {
       const auto melds = own.Melds();
-      const bool there = move.index >= 0 && move.index < static_cast<int>(melds.size());
-      return one(there ? melds[static_cast<std::size_t>(move.index)].tile : table::kNoTile);
+      const bool exists = move.index >= 0 && move.index < static_cast<int>(melds.size());
+      return one(exists ? melds[static_cast<std::size_t>(move.index)].tile : table::kNoTile);
     }
     case Code::kDaiminkan:
     case Code::kPon: {

@@ -27,9 +27,9 @@ Faults LiveVariant::ReloadLocked() {
   auto variant = OpenVariant(name_, variant_dir_);
   if (!variant) return variant.faults();
   Flows flows;
-  const auto preset = Built(*variant, {});
-  if (!preset) return preset.faults();
-  flows.emplace(OptionValues{}, *preset);
+  const auto by_default = Built(*variant, {});
+  if (!by_default) return by_default.faults();
+  flows.emplace(OptionValues{}, *by_default);
   for (const auto& [options, unused] : flows_) {
     if (options.empty()) continue;
     const auto flow = Built(*variant, options);

@@ -24,8 +24,8 @@ using table::TileMask;
 constexpr TileMask kAllKinds = table::kNaturals;
 
 // Kinds as text: "1-4z", "19m19p19s1-7z".
-TileMask KindsOf(Params& params, std::string_view name, std::string_view preset, Doc doc) {
-  const std::string text = params.Text(name, preset, doc);
+TileMask KindsOf(Params& params, std::string_view name, std::string_view fallback, Doc doc) {
+  const std::string text = params.Text(name, fallback, doc);
   if (text == "all") return kAllKinds;
   const auto kinds = logic::ParseKinds(text);
   if (kinds) return *kinds;
@@ -34,9 +34,9 @@ TileMask KindsOf(Params& params, std::string_view name, std::string_view preset,
 }
 
 // Steps as digits: "12" = by 1 or by 2.
-std::vector<int> StepsOf(Params& params, std::string_view preset) {
-  const std::string text =
-      params.Text("step", preset, {"相差几，可多个，如 12", "the step, or several of them, as 12"});
+std::vector<int> StepsOf(Params& params, std::string_view fallback) {
+  const std::string text = params.Text(
+      "step", fallback, {"相差几，可多个，如 12", "the step, or several of them, as 12"});
   std::vector<int> steps;
   for (const char digit : text) {
     if (digit >= '1' && digit <= '8') {

@@ -189,8 +189,8 @@ class FactFactor : public PairFactor {
   }
 
  protected:
-  FactFactor(Params& params, std::string_view preset)
-      : fact_(params.Part<WinFact>("fact", {"看哪种胡", "the kind of win it asks for"}, preset)),
+  FactFactor(Params& params, std::string_view fallback)
+      : fact_(params.Part<WinFact>("fact", {"看哪种胡", "the kind of win it asks for"}, fallback)),
         each_(EachOf(params)) {}
 
  private:

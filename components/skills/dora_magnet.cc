@@ -44,16 +44,16 @@ class DoraMagnet final : public Skill {
 
   unsigned uses() const override { return kUsesDeal | kUsesDraws; }
 
-  std::vector<Plan> OnBargain(SkillStep& step) const override {
+  std::vector<TileClaims> OnBargain(SkillStep& step) const override {
     if (offended_(step.records()).by[step.me] != 0) return {};
-    Plan plan{};
+    TileClaims plan{};
     bool any = false;
     for (const Tile red : table::kRedFives) {
       for (const Tile tile : tiles_->Tiles()) {
         if (tile == red) any = true, plan[table::KindOf(red)] = Claim::kAll;
       }
     }
-    return any ? std::vector{plan, Plan{}} : std::vector<Plan>{};
+    return any ? std::vector{plan, TileClaims{}} : std::vector<TileClaims>{};
   }
   void OnMonkey(SkillStep& step, table::PerSeat<Weights>& weights) const override {
     for (Seat seat = 0; seat < step.board().seat_count; ++seat) Bend(step, seat, weights[seat]);

@@ -183,10 +183,10 @@ void SkillTable::BendFirstDice(Step& step, Stream& dice) const {
 // ---- The deal ----
 
 // Tries the plans of the seats in random order until no two are in conflict.
-bool SkillTable::Bargain(Step& step, table::PerSeat<Plan>& chosen) const {
+bool SkillTable::Bargain(Step& step, table::PerSeat<TileClaims>& chosen) const {
   struct Offer {
     Seat seat;
-    std::vector<Plan> plans;
+    std::vector<TileClaims> plans;
     std::vector<int> order;
   };
   std::vector<Offer> offers;
@@ -261,7 +261,7 @@ void SkillTable::DecideDeal(Step& step, int hand, bool extra) const {
     }
   }
   // 2. Plans.
-  table::PerSeat<Plan> plans{};
+  table::PerSeat<TileClaims> plans{};
   if ((used_ & kUsesDeal) != 0) Bargain(step, plans);
   // 3. The first indicator.
   if (const auto* dead = step.flow.Shared<logic::DeadWallRule>("dead_wall"))

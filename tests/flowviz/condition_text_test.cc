@@ -42,15 +42,15 @@ std::string Misfit(const Label& text) {
   return "it has no verb, so it is no clause";
 }
 
-PartUse Use(std::string_view id, std::vector<PartParam> params = {}) {
+PartUse UseOf(std::string_view id, std::vector<PartParam> params = {}) {
   return {AllParts().Find(id)->info, {}, std::move(params), {}};
 }
 PartUse Not(PartUse use) {
-  return Use("not", {{"of", PartParam::Kind::kPart, {}, {std::move(use)}}});
+  return UseOf("not", {{"of", PartParam::Kind::kPart, {}, {std::move(use)}}});
 }
 // All or any of them.
 PartUse Joined(std::string_view id, std::vector<PartUse> of) {
-  return Use(id, {{"of", PartParam::Kind::kParts, {}, std::move(of)}});
+  return UseOf(id, {{"of", PartParam::Kind::kParts, {}, std::move(of)}});
 }
 
 TEST(ConditionText, FitsItsFrame) {
@@ -61,10 +61,10 @@ TEST(ConditionText, FitsItsFrame) {
     if (entry->role != Condition::kRole) continue;
     ++conditions;
     const std::string text(entry->info.id);
-    const Label plain = PartSentence(*flow, Use(text));
+    const Label plain = PartSentence(*flow, UseOf(text));
     EXPECT_EQ(Misfit(plain), "") << text << ": only if " << plain.en << " / 须 " << plain.zh;
     if (entry->info.id == "not") continue;
-    const Label opposite = PartSentence(*flow, Not(Use(text)));
+    const Label opposite = PartSentence(*flow, Not(UseOf(text)));
     EXPECT_EQ(Misfit(opposite), "")
         << text << ": only if " << opposite.en << " / 须 " << opposite.zh;
     EXPECT_NE(opposite.en, plain.en);
@@ -100,24 +100,24 @@ TEST(ConditionText, MadeOfOthers) {
     const char* en;
   };
   for (const Row& row : {
-           Row{Use("missed_win", {{"mode", PartParam::Kind::kWord, "higher_fan"}}),
+           Row{UseOf("missed_win", {{"mode", PartParam::Kind::kWord, "higher_fan"}}),
                "不受过水（漏胡）限制（mode: higher_fan）",
                "no win declined before forbids this one (mode: higher_fan)"},
-           Row{Not(Use("not_locked")), "手牌已锁定", "the hand is locked"},
-           Row{Not(Use("match_over")), "整场未打完", "the last hand of the match is not done"},
-           Row{Not(Use("not_wild")), "该牌是赖子", "the tile is a wildcard"},
+           Row{Not(UseOf("not_locked")), "手牌已锁定", "the hand is locked"},
+           Row{Not(UseOf("match_over")), "整场未打完", "the last hand of the match is not done"},
+           Row{Not(UseOf("not_wild")), "该牌是赖子", "the tile is a wildcard"},
            // Not "a draw was not due and ...": the "not" covers both.
-           Row{Not(Use("drew_nothing")), "并非「该摸牌而牌墙已空」",
+           Row{Not(UseOf("drew_nothing")), "并非「该摸牌而牌墙已空」",
                "it is not so that a draw was due and the wall could not serve it"},
-           Row{Joined("all", {Use("can_replace"), Use("not_wild")}),
+           Row{Joined("all", {UseOf("can_replace"), UseOf("not_wild")}),
                "牌墙还有牌可补，且该牌不是赖子",
                "the wall still holds a replacement tile; and the tile is not a wildcard"},
-           Row{Joined("any",
-                      {Use("not_wild"), Joined("all", {Use("can_replace"), Use("not_locked")})}),
+           Row{Joined("any", {UseOf("not_wild"),
+                              Joined("all", {UseOf("can_replace"), UseOf("not_locked")})}),
                "该牌不是赖子，或（牌墙还有牌可补，且手牌未锁定）",
                "the tile is not a wildcard; or (the wall still holds a replacement tile; and the "
                "hand is not locked)"},
-           Row{Not(Joined("any", {Use("not_wild"), Use("can_replace")})),
+           Row{Not(Joined("any", {UseOf("not_wild"), UseOf("can_replace")})),
                "并非「（该牌不是赖子，或牌墙还有牌可补）」",
                "it is not so that (the tile is not a wildcard; or the wall still holds a "
                "replacement tile)"},

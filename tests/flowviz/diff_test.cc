@@ -211,16 +211,16 @@ TEST(Diff, ValuesAreHeldAgainstEachOtherByKey) {
 }
 
 TEST(Diff, AddedAndRemovedMirrorEachOther) {
-  const FlowDiff there = DiffFlows(Side("xueliu"), Side("xuezhan")),
+  const FlowDiff forth = DiffFlows(Side("xueliu"), Side("xuezhan")),
                  back = DiffFlows(Side("xuezhan"), Side("xueliu"));
-  EXPECT_FALSE(there.same());
+  EXPECT_FALSE(forth.same());
   const auto count = [](const FlowDiff& diff, DiffKind kind) {
     return std::count_if(diff.items.begin(), diff.items.end(),
                          [&](const DiffItem& item) { return item.kind == kind; });
   };
-  EXPECT_EQ(count(there, DiffKind::kAdded), count(back, DiffKind::kRemoved));
-  EXPECT_EQ(count(there, DiffKind::kRemoved), count(back, DiffKind::kAdded));
-  EXPECT_EQ(there.items.size(), back.items.size());
+  EXPECT_EQ(count(forth, DiffKind::kAdded), count(back, DiffKind::kRemoved));
+  EXPECT_EQ(count(forth, DiffKind::kRemoved), count(back, DiffKind::kAdded));
+  EXPECT_EQ(forth.items.size(), back.items.size());
 }
 
 TEST(Diff, TheChartHoldsBothSides) {

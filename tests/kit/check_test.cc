@@ -30,13 +30,13 @@ using ::testing::SizeIs;
 constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
 
-OptionDecl Int(std::int64_t low, std::int64_t high, const std::string& preset,
+OptionDecl Int(std::int64_t low, std::int64_t high, const std::string& fallback,
                std::vector<std::string> words = {}) {
   OptionDecl option;
   option.type = OptionDecl::Type::kInt;
   option.low = low;
   option.high = high;
-  option.fallback = preset;
+  option.fallback = fallback;
   option.values = std::move(words);
   return option;
 }

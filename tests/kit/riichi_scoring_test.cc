@@ -40,8 +40,8 @@ RowJson CaseOf(const RowJson& row) {
   const bool tsumo = row["tsumo"];
   const bool east = row["seat_wind"] == "E";
   RowJson events = RowJson::array();
-  const auto event = [&](bool there, const char* id) {
-    if (there) events.push_back(id);
+  const auto event = [&](bool present, const char* id) {
+    if (present) events.push_back(id);
   };
   event(flags["riichi"] == 1, "riichi");
   event(flags["riichi"] == 2, "double_riichi");

@@ -119,7 +119,7 @@ struct DeclineRow {
   const char* focus;  // empty: own turn
   Focus kind;
   bool locked;
-  bool fresh;
+  bool may_act_on_draw;
   bool may;
   const char* why;
 };
@@ -144,10 +144,10 @@ TEST(MayDeclineWin, LockedSeatsMustWin) {
   for (const DeclineRow& row : kDeclines) {
     LogicTable table(spec);
     ASSERT_TRUE(table.ok()) << table.faults;
-    table.Hand(0, row.hand, row.fresh);
+    table.Hand(0, row.hand, row.may_act_on_draw);
     if (row.kind == Focus::kNone) {
       table.OwnTurn(0);
-      table.board().turn.may_act_on_draw = row.fresh ? 1 : 0;
+      table.board().turn.may_act_on_draw = row.may_act_on_draw ? 1 : 0;
     } else {
       table.Focus(row.kind, 2, row.focus);
     }

@@ -159,20 +159,20 @@ class Game {
   void Compare(int i, const std::map<std::string, StoredDesk>& stored) {
     Seat& seat = seats_[static_cast<std::size_t>(i)];
     const auto found = stored.find(seat.player.desk());
-    const int there =
+    const int in_journal =
         found == stored.end() ? 0 : static_cast<int>(found->second.records.size()) + 1;
-    EXPECT_GE(there, seat.acknowledged) << "an acknowledged commit of " << seat.player.desk();
-    EXPECT_LE(there, seat.given);
-    for (int n = 1; n < there; ++n) {
+    EXPECT_GE(in_journal, seat.acknowledged) << "an acknowledged commit of " << seat.player.desk();
+    EXPECT_LE(in_journal, seat.given);
+    for (int n = 1; n < in_journal; ++n) {
       const auto act =
           place_->journal().FindAct(seat.player.desk(), 1, "u1", "act" + std::to_string(n));
       EXPECT_TRUE(act && act->number == static_cast<std::uint64_t>(n)) << n;
     }
     EXPECT_FALSE(
-        place_->journal().FindAct(seat.player.desk(), 1, "u1", "act" + std::to_string(there)));
+        place_->journal().FindAct(seat.player.desk(), 1, "u1", "act" + std::to_string(in_journal)));
     if (!seat.uncertain) return;
-    seat.given = seat.acknowledged = there;
-    seat.player.GoBackTo(static_cast<std::size_t>(std::max(0, there - 1)));
+    seat.given = seat.acknowledged = in_journal;
+    seat.player.GoBackTo(static_cast<std::size_t>(std::max(0, in_journal - 1)));
     seat.uncertain = false;
   }
 

@@ -10,7 +10,7 @@
 namespace mlf::server {
 namespace {
 
-SimulationPlan Plan(std::uint64_t seed, bool disk, Planted planted = Planted::kNone) {
+SimulationPlan PlanOf(std::uint64_t seed, bool disk, Planted planted = Planted::kNone) {
   return {.seed = seed,
           .variants = {"erren", "xueliu", "xuezhan", "yilaidaodi"},
           .people = 6,
@@ -28,7 +28,7 @@ TEST_P(Seeds, WithoutAFault) {
   SimulationReport all;
   for (int i = 1; i <= 100; ++i) {
     const auto seed = static_cast<std::uint64_t>(hundred * 100 + i);
-    SimulationPlan plan = Plan(seed, disk);
+    SimulationPlan plan = PlanOf(seed, disk);
     plan.actions = 200;
     const SimulationReport report = Simulate(plan);
     ASSERT_EQ(report.fault, "")
@@ -51,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(Disk, Seeds,
 
 TEST(Simulation, TheSameSeedTellsTheSame) {
   for (const bool disk : {false, true}) {
-    const SimulationReport a = Simulate(Plan(5, disk)), b = Simulate(Plan(5, disk));
+    const SimulationReport a = Simulate(PlanOf(5, disk)), b = Simulate(PlanOf(5, disk));
     EXPECT_EQ(a.requests, b.requests);
     EXPECT_EQ(a.acknowledged, b.acknowledged);
     EXPECT_EQ(a.restarts, b.restarts);
@@ -65,7 +65,7 @@ TEST_P(PlantedFaults, AreFound) {
   const auto [planted, disk] = GetParam();
   std::string found;
   for (std::uint64_t seed = 1; seed <= 400 && found.empty(); ++seed) {
-    found = Simulate(Plan(seed, disk, planted)).fault;
+    found = Simulate(PlanOf(seed, disk, planted)).fault;
     if (!found.empty()) RecordProperty("found_by", fmt::format("seed {}: {}", seed, found));
   }
   EXPECT_NE(found, "");

@@ -30,8 +30,8 @@ class Scripted final : public skills::Skill {
   void OnBeg(skills::SkillStep& step, skills::Wishes& wishes) const override {
     if (own().on_beg) own().on_beg(step, wishes);
   }
-  std::vector<skills::Plan> OnBargain(skills::SkillStep& step) const override {
-    return own().on_bargain ? own().on_bargain(step) : std::vector<skills::Plan>{};
+  std::vector<skills::TileClaims> OnBargain(skills::SkillStep& step) const override {
+    return own().on_bargain ? own().on_bargain(step) : std::vector<skills::TileClaims>{};
   }
   void OnBargained(skills::SkillStep& step, int plan) const override {
     if (own().on_bargained) own().on_bargained(step, plan);

@@ -18,7 +18,7 @@ namespace mlf::test {
 // What a scripted skill does. Set by a test, read by the parts `scripted` and `scripted_too`.
 struct Script {
   std::function<void(skills::SkillStep&, Seat, table::Weights&)> on_draw;
-  std::function<std::vector<skills::Plan>(skills::SkillStep&)> on_bargain;
+  std::function<std::vector<skills::TileClaims>(skills::SkillStep&)> on_bargain;
   std::function<void(skills::SkillStep&, int)> on_bargained;
   std::function<void(skills::SkillStep&, skills::Wishes&)> on_raid, on_beg;
   std::function<bool(skills::SkillStep&, Seat, const Counts&, int)> check_init;

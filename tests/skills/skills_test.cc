@@ -21,9 +21,9 @@ namespace mlf::test {
 namespace {
 
 using skills::Claim;
-using skills::Plan;
 using skills::SkillStep;
 using skills::SkillTable;
+using skills::TileClaims;
 using table::Board;
 using table::Tile;
 
@@ -293,8 +293,8 @@ TEST_F(Skills, SA08_WithoutAChoiceLeftTheFlowGoesOn) {
 
 // ---- SA09, SA10: bargaining ----
 
-Plan One(std::string_view kind, Claim claim) {
-  Plan plan{};
+TileClaims One(std::string_view kind, Claim claim) {
+  TileClaims plan{};
   plan[T(kind)] = claim;
   return plan;
 }
@@ -351,8 +351,8 @@ TEST_F(Skills, RaidsGoBeforeBegging) {
 // ---- SA11, SA12: opening hands ----
 
 bool Conserved(const Board& board) {
-  const auto there = table::CountTiles(board, true);
-  return std::all_of(there.begin(), there.begin() + 34, [](int n) { return n == 4; });
+  const auto copies = table::CountTiles(board, true);
+  return std::all_of(copies.begin(), copies.begin() + 34, [](int n) { return n == 4; });
 }
 
 TEST_F(Skills, SA11_RejectedHandsGoBack) {
@@ -718,7 +718,7 @@ TEST_F(Skills, EveryHookIsCalledAtItsPlace) {
     note(moment == skills::Moment::kDice ? "H2" : "H12");
   };
   script.on_raid = [&](SkillStep&, skills::Wishes&) { note("H4"); };
-  script.on_bargain = [&](SkillStep&) { return note("H5"), std::vector<Plan>{}; };
+  script.on_bargain = [&](SkillStep&) { return note("H5"), std::vector<TileClaims>{}; };
   script.on_flip = [&](SkillStep&) { note("H10"); };
   script.on_beg = [&](SkillStep&, skills::Wishes&) { note("H6"); };
   script.check_init = [&](SkillStep&, Seat, const Counts&, int) { return note("H8"), true; };

@@ -59,10 +59,10 @@ void CommandLine::AddSet(CLI::App& command, const char* flag, std::vector<std::s
       });
   // "--against-set" has "--against-preset" beside it, and "--set-a" has "--preset-a". It is
   // declared after `set`, which is filled first.
-  std::string preset = flag;
-  preset.replace(preset.find("set"), 3, "preset");
+  std::string preset_flag = flag;
+  preset_flag.replace(preset_flag.find("set"), 3, "preset");
   command.add_option_function<std::string>(
-      preset,
+      preset_flag,
       [&set](const std::string& name) { set.push_back(std::string(kPresetKey) + "=" + name); },
       Say({"预设，选项=值 在它之上", "a preset of the variant; option=value lies on top of it"}));
 }

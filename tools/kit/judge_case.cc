@@ -141,7 +141,7 @@ class CaseJudge {
     winner.discards = stage_.discards;
     spec.actor = SelfDraw() ? given_.seat : given_.payer;
     spec.at = flow_.node(flow_.entry()).id;
-    spec.fresh = SelfDraw();
+    spec.may_act_on_draw = SelfDraw();
     if (SelfDraw()) {
       winner.hand.push_back(given_.win);
       winner.drawn = stage_.draws == 0 ? kNoTile : given_.win;

@@ -60,7 +60,7 @@ class Placer {
     const PositionEntry entry{Entered(holds_more), actor};
     if (entry.node == kNoNode) return {};
     board.turn.drawer = actor;
-    board.turn.may_act_on_draw = spec_.fresh.value_or(holds_more) ? 1 : 0;
+    board.turn.may_act_on_draw = spec_.may_act_on_draw.value_or(holds_more) ? 1 : 0;
     if (spec_.after_gang != MeldKind::kNone) {
       board.turn.gang = spec_.after_gang;
       board.turn.gang_from =

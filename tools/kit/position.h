@@ -67,7 +67,7 @@ struct PositionSpec {
   std::vector<int> score;  // before this hand
   int hands_done = 0;
   std::optional<Seat> next_dealer;
-  std::optional<bool> fresh;
+  std::optional<bool> may_act_on_draw;
   MeldKind after_gang = MeldKind::kNone;  // the acting seat holds the replacement of such a gang
   Seat after_gang_from = kNoSeat;
   SourcePos where;

@@ -53,8 +53,8 @@ class Reader {
       }
     }
     fields.Int("hands_done", 0, 254, spec.hands_done);
-    bool fresh = false;
-    if (fields.Bool("fresh", fresh)) spec.fresh = fresh;
+    bool may_act_on_draw = false;
+    if (fields.Bool("fresh", may_act_on_draw)) spec.may_act_on_draw = may_act_on_draw;
     if (const Value* gang = fields.Find("after_gang")) {
       const auto kind = MeldKindFrom(gang->text());
       if (!kind || !DrawsReplacement(*kind)) {

@@ -86,11 +86,11 @@ void Shadow::Put(const Place& place, Tile out, Tile in) {
 }
 
 void Shadow::Lay(std::size_t place, Tile tile) {
-  Tile& there = board().wall.tiles[place];
-  if (there == tile) return;
+  Tile& placed = board().wall.tiles[place];
+  if (placed == tile) return;
   const Place from = Find(tile, kNoSeat);
-  const Tile other = there;
-  there = tile;
+  const Tile other = placed;
+  placed = tile;
   Put(from, tile, other);
 }
 

@@ -115,7 +115,7 @@ class Load {
   void Acted(Clock::time_point sent, bool refused);
   // The code of the desk that this user joins, once the first user of its group has made it.
   std::optional<std::string> CodeFor(int user);
-  void Made(int user, const std::string& code, int places);
+  void DeskMade(int user, const std::string& code, int places);
   void Ready() { ++ready_; }
   void Fail(const std::string& what) {
     if (!failed_) err_ << "mlf-robots: " << what << '\n' << std::flush;
@@ -248,8 +248,8 @@ void User::OnAnswer(std::string_view bytes) {
       desk_ = answer.at("desk").at("id").get<std::string>();
       matches_[desk_].desk = desk_;
       if (load_.options_.what == LoadOptions::What::kPlay && number_ % load_.group_ == 0)
-        load_.Made(number_, answer["desk"].at("code").get<std::string>(),
-                   static_cast<int>(answer["desk"].at("seats").size()));
+        load_.DeskMade(number_, answer["desk"].at("code").get<std::string>(),
+                       static_cast<int>(answer["desk"].at("seats").size()));
       Send(fmt::format(R"({{"t":"ready","re":0,"desk":"{}","ready":true}})", desk_), Wait::kReady);
       break;
     }
@@ -320,7 +320,7 @@ std::optional<std::string> Load::CodeFor(int user) {
   return found == codes_.end() ? std::nullopt : std::optional(found->second);
 }
 
-void Load::Made(int user, const std::string& code, int places) {
+void Load::DeskMade(int user, const std::string& code, int places) {
   if (places != group_ + options_.seats_of_kit)
     return Fail(fmt::format("the desk has {} places, not {}", places, group_));
   codes_[user / group_] = code;

@@ -35,7 +35,7 @@ enum class Moment : std::uint8_t { kDice, kTurn, kClaims };
 enum class Exit : std::uint8_t { kLive, kReplacement, kDora, kUra };
 
 /// What a skill takes part in. A variant without it refuses the skill.
-enum Use : unsigned {
+enum SkillUse : unsigned {
   kUsesDice = 1,        ///< H1, H3
   kUsesDeal = 2,        ///< H4-H8
   kUsesDraws = 4,       ///< H9
@@ -60,7 +60,7 @@ struct Wishes {
 /// What a plan claims of a kind. Two plans are in conflict if both claim kAll or kFour of it, or
 /// one does and the other claims kAny.
 enum class Claim : std::uint8_t { kNone, kAny, kAll, kFour };
-using Plan = std::array<Claim, kMaxPieces>;
+using TileClaims = std::array<Claim, kMaxPieces>;
 
 /// An item of a checklist: a box, or a radio item of the box above it.
 struct Item {
@@ -167,13 +167,13 @@ class Skill : public Part {
   virtual unsigned uses() const { return 0; }  ///< a set of Use
   virtual std::vector<FactDecl> facts() const { return {}; }
 
-  virtual void OnDice(SkillStep&) const {}                              // H1
-  virtual void OnFirstDice(SkillStep&, FirstDice&) const {}             // H3
-  virtual void OnRaid(SkillStep&, Wishes&) const {}                     // H4
-  virtual std::vector<Plan> OnBargain(SkillStep&) const { return {}; }  // H5
-  virtual void OnBargained(SkillStep&, int /*plan*/) const {}           // H5
-  virtual void OnBeg(SkillStep&, Wishes&) const {}                      // H6
-  virtual void OnMonkey(SkillStep&, table::PerSeat<Weights>&) const {}  // H7
+  virtual void OnDice(SkillStep&) const {}                                    // H1
+  virtual void OnFirstDice(SkillStep&, FirstDice&) const {}                   // H3
+  virtual void OnRaid(SkillStep&, Wishes&) const {}                           // H4
+  virtual std::vector<TileClaims> OnBargain(SkillStep&) const { return {}; }  // H5
+  virtual void OnBargained(SkillStep&, int /*plan*/) const {}                 // H5
+  virtual void OnBeg(SkillStep&, Wishes&) const {}                            // H6
+  virtual void OnMonkey(SkillStep&, table::PerSeat<Weights>&) const {}        // H7
   /// Whether `who` may keep its opening hand, after `tries` rejected ones.
   virtual bool CheckInit(SkillStep&, Seat /*who*/, const Counts& /*hand*/, int /*tries*/) const {
     return true;  // H8

@@ -125,7 +125,7 @@ class SkillTable : public Part, public logic::WallOpening, public table::StateTe
   bool Silent(const Records& records) const { return cursor_(records).silent != 0; }
   void DecidePlace(Step& step, int place,
                    const std::function<void(const Skill&, SkillStep&, Weights&)>& collect) const;
-  bool Bargain(Step& step, table::PerSeat<Plan>& plans) const;
+  bool Bargain(Step& step, table::PerSeat<TileClaims>& plans) const;
   void Pop(Step& step, Seat seat) const;
   void NoteFiltered(Step& step) const;
   bool HasChoices(Step& step, Seat seat) const;
