@@ -73,7 +73,6 @@ class FedGangFactor final : public PairFactor {
     params.Needs(logic::kFedGangNoted);
     params.Brings(logic::kFedGangAsked);
   }
-  std::string Name() const override { return "fed_gang"; }
   const Reason& What() const override {
     static constexpr Reason kLabel{"fed_gang", "杠爆全包", "pays for all after feeding the gang"};
     return kLabel;

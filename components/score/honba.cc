@@ -109,7 +109,6 @@ class HonbaFactor final : public PairFactor {
         each_(params.Enum("winners", 0, {"first", "each"},
                           {"一炮多响：只付最近的一家，或每家都付",
                            "of several winners on one tile: to the nearest, or to each"}) == 1) {}
-  std::string Name() const override { return "honba"; }
   const Reason& What() const override {
     static constexpr Reason kLabel{"honba", "本场", "honba"};
     return kLabel;
@@ -144,7 +143,6 @@ class ShareFactor final : public PairFactor {
                              "payers pay equal parts / the dealer pays it, unless it wins",
                              /*added=*/true})),
         per_(absent_ == Absent::kShared ? std::max(params.seats() - 1, 1) : 1) {}
-  std::string Name() const override { return "share"; }
   int Per() const override { return per_; }
   const Reason& What() const override {
     static constexpr Reason kLabel{"share", "份数", "shares"};
@@ -184,7 +182,10 @@ class SelfDrawFactor final : public PairFactor {
   explicit SelfDrawFactor(Params& params) : each_(EachOf(params)) {
     params.Needs(logic::kWinBySelfDraw);
   }
-  std::string Name() const override { return "self_draw"; }
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"self_draw", "自摸", "self-draw"};
+    return kLabel;
+  }
   std::optional<std::int32_t> Value(const Records&, const WinCase& win, Seat) const override {
     if (win.by != WinBy::kSelfDraw) return std::nullopt;
     return each_;

@@ -139,7 +139,6 @@ class PayerLaidWildsFactor final : public PairFactor {
                               {"各张相乘而非相加", "each is a factor, not a summand"})) {
     params.Needs(logic::kWildGanged);
   }
-  std::string Name() const override { return "payer_laid_wilds"; }
   const Reason& What() const override {
     static constexpr Reason kLabel{"payer_laid_wilds", "付家杠的赖子",
                                    "the payer's ganged wildcards"};

@@ -50,7 +50,6 @@ class ZhuangFactor final : public PairFactor {
   static constexpr PartInfo kInfo{"zhuang_factor", 1, "庄家：胡家或付家是庄家时",
                                   "applies where the winner or the payer is the dealer"};
   explicit ZhuangFactor(Params& params) : board_(params), each_(EachOf(params)) {}
-  std::string Name() const override { return "zhuang"; }
   const Reason& What() const override {
     static constexpr Reason kLabel{"zhuang", "庄家", "dealer"};
     return kLabel;
@@ -94,7 +93,6 @@ class DianGangFactor final : public GangsFactor {
   explicit DianGangFactor(Params& params) : GangsFactor(params, MeldKind::kMingGang) {
     params.Needs(logic::kMingGangLaid);
   }
-  std::string Name() const override { return "dian_gang"; }
   const Reason& What() const override {
     static constexpr Reason kLabel{"dian_gang", "明杠", "open gangs"};
     return kLabel;
@@ -108,7 +106,6 @@ class BuGangFactor final : public GangsFactor {
   explicit BuGangFactor(Params& params) : GangsFactor(params, MeldKind::kBuGang) {
     params.Needs(logic::kBuGangLaid);
   }
-  std::string Name() const override { return "bu_gang"; }
   const Reason& What() const override {
     static constexpr Reason kLabel{"bu_gang", "补杠", "added gangs"};
     return kLabel;
@@ -122,7 +119,6 @@ class AnGangFactor final : public GangsFactor {
   explicit AnGangFactor(Params& params) : GangsFactor(params, MeldKind::kAnGang) {
     params.Needs(logic::kAnGangLaid);
   }
-  std::string Name() const override { return "an_gang"; }
   const Reason& What() const override {
     static constexpr Reason kLabel{"an_gang", "暗杠", "concealed gangs"};
     return kLabel;
@@ -136,7 +132,6 @@ class HuaFactor final : public PairFactor {
   explicit HuaFactor(Params& params) : board_(params), each_(EachOf(params)) {
     params.Needs(logic::kFlowersInPlay);
   }
-  std::string Name() const override { return "hua"; }
   const Reason& What() const override {
     static constexpr Reason kLabel{"hua", "花牌", "flowers"};
     return kLabel;
@@ -163,7 +158,6 @@ class GuoHuFactor final : public PairFactor {
   explicit GuoHuFactor(Params& params) : passed_(params.Slot<logic::PassedWins>()) {
     params.Needs(logic::kWinPassed);
   }
-  std::string Name() const override { return "guo_hu"; }
   const Reason& What() const override {
     static constexpr Reason kLabel{"guo_hu", "过胡", "passed wins"};
     return kLabel;
@@ -204,7 +198,6 @@ class GangShangPaoFactor final : public FactFactor {
       "gang_shang_pao_factor", 1, "杠上炮：胡的是付家杠后打出的牌时",
       "applies where the win is off the discard right after a gang of the payer"};
   explicit GangShangPaoFactor(Params& params) : FactFactor(params, "on_gang_discard") {}
-  std::string Name() const override { return "gang_shang_pao"; }
   const Reason& What() const override {
     static constexpr Reason kLabel{"gang_shang_pao", "杠上炮", "discard after a gang"};
     return kLabel;
@@ -217,7 +210,6 @@ class GangShangKaiHuaFactor final : public FactFactor {
       "gang_shang_kai_hua_factor", 1, "杠上开花：用杠后补的牌自摸时",
       "applies where the win is a self-draw with the replacement of a gang"};
   explicit GangShangKaiHuaFactor(Params& params) : FactFactor(params, "on_own_replacement") {}
-  std::string Name() const override { return "gang_shang_kai_hua"; }
   const Reason& What() const override {
     static constexpr Reason kLabel{"gang_shang_kai_hua", "杠上开花",
                                    "win on the gang's replacement"};
@@ -230,7 +222,6 @@ class QiangBuGangHuFactor final : public FactFactor {
   static constexpr PartInfo kInfo{"qiang_bu_gang_hu_factor", 1, "抢补杠胡时",
                                   "applies where the win robs a bu_gang"};
   explicit QiangBuGangHuFactor(Params& params) : FactFactor(params, "robbed") {}
-  std::string Name() const override { return "qiang_bu_gang_hu"; }
   const Reason& What() const override {
     static constexpr Reason kLabel{"qiang_bu_gang_hu", "抢补杠", "robbing a gang"};
     return kLabel;

@@ -80,7 +80,6 @@ class JiaPiaoFactor final : public SeatNumberFactor<PiaoStakes> {
       "jia_piao_factor", 1, "加漂：胡家与付家所漂的和",
       "so much for each point that the winner and the payer have staked before the hand"};
   explicit JiaPiaoFactor(Params& params) : SeatNumberFactor(params) {}
-  std::string Name() const override { return "jia_piao"; }
   const Reason& What() const override {
     static constexpr Reason kLabel{"jia_piao", "加漂", "stakes"};
     return kLabel;
@@ -91,18 +90,25 @@ class JiaPiaoFactor final : public SeatNumberFactor<PiaoStakes> {
   }
 };
 
-class JiaMaFactor final : public SeatNumberFactor<HorseHits> {
+// What the hits of the winner's horses are worth.
+class HorsesFactor : public SeatNumberFactor<HorseHits> {
  public:
-  static constexpr PartInfo kInfo{"jia_ma_factor", 1, "加马：胡家的马所中之数",
-                                  "so much for each hit of the winner's horses"};
-  explicit JiaMaFactor(Params& params) : SeatNumberFactor(params) {
-    params.Needs(logic::kHorsesTurned);
-  }
-  std::string Name() const override { return "jia_ma"; }
   const Reason& What() const override {
     static constexpr Reason kLabel{"jia_ma", "中马", "horses"};
     return kLabel;
   }
+
+ protected:
+  explicit HorsesFactor(Params& params) : SeatNumberFactor(params) {
+    params.Needs(logic::kHorsesTurned);
+  }
+};
+
+class JiaMaFactor final : public HorsesFactor {
+ public:
+  static constexpr PartInfo kInfo{"jia_ma_factor", 1, "加马：胡家的马所中之数",
+                                  "so much for each hit of the winner's horses"};
+  explicit JiaMaFactor(Params& params) : HorsesFactor(params) {}
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                     Seat) const override {
     return Times(Of(records, win.seat));
@@ -110,20 +116,13 @@ class JiaMaFactor final : public SeatNumberFactor<HorseHits> {
 };
 
 // 马跟底分: each hit is worth the value of the hand. In slot B, so y = x + hits * x.
-class JiaMaBaseFactor final : public SeatNumberFactor<HorseHits> {
+class JiaMaBaseFactor final : public HorsesFactor {
  public:
   static constexpr PartInfo kInfo{"jia_ma_base_factor", 1, "马跟底分：每中一匹，值一份胡牌分",
                                   "for each hit of the winner's horses, what the hand is worth"};
   explicit JiaMaBaseFactor(Params& params)
-      : SeatNumberFactor(params),
-        judge_(params.Part<Judge>("judge", {"算番", "what a hand is worth"})) {
-    params.Needs(logic::kHorsesTurned);
-  }
-  std::string Name() const override { return "jia_ma"; }
-  const Reason& What() const override {
-    static constexpr Reason kLabel{"jia_ma", "中马", "horses"};
-    return kLabel;
-  }
+      : HorsesFactor(params),
+        judge_(params.Part<Judge>("judge", {"算番", "what a hand is worth"})) {}
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                     Seat) const override {
     const int hits = Of(records, win.seat);
@@ -138,20 +137,17 @@ class JiaMaBaseFactor final : public SeatNumberFactor<HorseHits> {
 };
 
 // 马跟杠: each hit is worth the points of the winner's own gangs.
-class JiaMaGangFactor final : public SeatNumberFactor<HorseHits> {
+class JiaMaGangFactor final : public HorsesFactor {
  public:
   static constexpr PartInfo kInfo{
       "jia_ma_gang_factor", 1, "马跟杠：每中一匹，值胡家各副杠的分",
       "for each hit of the winner's horses, the points of the winner's gangs"};
   explicit JiaMaGangFactor(Params& params)
-      : SeatNumberFactor(params),
+      : HorsesFactor(params),
         board_(params),
         ming_(params.Int("ming_gang", 1, 0, 1000, {"每副明杠", "a ming_gang"})),
         bu_(params.Int("bu_gang", 1, 0, 1000, {"每副补杠", "a bu_gang"})),
-        an_(params.Int("an_gang", 2, 0, 1000, {"每副暗杠", "an an_gang"})) {
-    params.Needs(logic::kHorsesTurned);
-  }
-  std::string Name() const override { return "jia_ma_gang"; }
+        an_(params.Int("an_gang", 2, 0, 1000, {"每副暗杠", "an an_gang"})) {}
   const Reason& What() const override {
     static constexpr Reason kLabel{"jia_ma_gang", "马跟杠", "horses on gangs"};
     return kLabel;
@@ -185,7 +181,6 @@ class LiangDaoFactor final : public SeatNumberFactor<ShownHands> {
         whose_(
             params.Enum("whose", Whose::kWinner, {"winner", "payer", "either"},
                         {"谁亮：胡家、付家、任一", "who shows: the winner, the payer, either"})) {}
-  std::string Name() const override { return "liang_dao"; }
   const Reason& What() const override {
     static constexpr Reason kLabel{"liang_dao", "亮倒", "shown hand"};
     return kLabel;

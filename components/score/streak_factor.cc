@@ -18,7 +18,6 @@ class StreakFactor final : public PairFactor {
                          {"每连庄一次值多少", "what each hand of the streak is worth"})) {
     params.Needs(logic::kStreakNoted);
   }
-  std::string Name() const override { return "streak"; }
   const Reason& What() const override {
     static constexpr Reason kLabel{"streak", "节节高", "streak as dealer"};
     return kLabel;

@@ -16,14 +16,11 @@ class PairFactor : public Part {
  public:
   static constexpr std::string_view kRole = "pair_factor";
 
+  /// What the factor is called where a payment is explained (`win_points`).
+  virtual const Reason& What() const = 0;
   /// The identity of the factor: a formula must not contain it twice. Parts with a pattern include
   /// the pattern's name.
-  virtual std::string Name() const = 0;
-  /// What the factor is called where a payment is explained (`win_points`).
-  virtual const Reason& What() const {
-    static constexpr Reason kLabel{"factor", "其他", "other"};
-    return kLabel;
-  }
+  virtual std::string Name() const { return std::string(What().id); }
   /// The value for this pair; nothing if it is neutral (1 in a product, 0 in a sum).
   virtual std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                             Seat payer) const = 0;
