@@ -4,7 +4,6 @@
 // Before:    draw of the same seat, from the tail.
 // Always:    the others see that there is a concealed gang, but by default not its tile
 //            (rules/common.md#hidden).
-#include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -12,7 +11,7 @@
 
 namespace mlf::nodes {
 
-class AnGang final : public PlayerNode, public logic::PlayNode {
+class AnGang final : public PieceNode<4> {
  public:
   static constexpr PartInfo kInfo{"an_gang",
                                   1,
@@ -25,10 +24,6 @@ class AnGang final : public PlayerNode, public logic::PlayNode {
   explicit AnGang(Params& params);
 
   logic::Play play() const override { return logic::Play::kGang; }
-  void Spend(const Action& action, Counts& hand) const override {
-    hand.Remove(action.pieces[0], 4);
-  }
-  Domain::Kind payload() const override { return Domain::kPiece; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   void ProcessAction(Step& step) const override;
   void SetStates(Step& step) const override;

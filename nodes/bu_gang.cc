@@ -4,7 +4,6 @@
 // After:     turn, after a draw.
 // Before:    hu of another seat, else bu_gang_done.
 // Always:    the tile stays in the hand. A robbed gang never becomes a meld and never pays.
-#include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -12,7 +11,7 @@
 
 namespace mlf::nodes {
 
-class BuGang final : public PlayerNode, public logic::PlayNode {
+class BuGang final : public PieceNode<1> {
  public:
   static constexpr PartInfo kInfo{"bu_gang",
                                   1,
@@ -25,8 +24,6 @@ class BuGang final : public PlayerNode, public logic::PlayNode {
   explicit BuGang(Params& params);
 
   logic::Play play() const override { return logic::Play::kAddedGang; }
-  void Spend(const Action& action, Counts& hand) const override { hand.Remove(action.pieces[0]); }
-  Domain::Kind payload() const override { return Domain::kPiece; }
   // Own pengs whose fourth tile is in the hand.
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   void ProcessAction(Step& step) const override;

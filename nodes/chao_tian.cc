@@ -4,7 +4,6 @@
 // After:     turn, after a draw.
 // Before:    turn of the same seat, which may still win or gang. There is no replacement.
 // Always:    the meld has three tiles, so hand sizes stay valid for shapes.
-#include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -13,7 +12,7 @@
 
 namespace mlf::nodes {
 
-class ChaoTian final : public PlayerNode, public logic::PlayNode {
+class ChaoTian final : public PieceNode<3> {
  public:
   static constexpr PartInfo kInfo{
       "chao_tian",
@@ -30,10 +29,6 @@ class ChaoTian final : public PlayerNode, public logic::PlayNode {
   }
 
   logic::Play play() const override { return logic::Play::kShortGang; }
-  void Spend(const Action& action, Counts& hand) const override {
-    hand.Remove(action.pieces[0], 3);
-  }
-  Domain::Kind payload() const override { return Domain::kPiece; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   void ProcessAction(Step& step) const override;
   void SetStates(Step& step) const override;

@@ -1,7 +1,9 @@
-// Conditions and reasons shared by several nodes.
+// Bases, conditions and reasons shared by several nodes.
 #pragma once
 
+#include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
+#include <mlf/flow/claim_limit.h>
 #include <mlf/flow/node.h>
 #include <mlf/table/board.h>
 
@@ -68,6 +70,45 @@ inline void NoTileInQuestionAfter(Params& params) {
        {&logic::kTileInQuestion, &logic::kDiscardInQuestion, &logic::kGangInQuestion})
     params.Ends(*topic);
 }
+
+// Base of a play that names a piece and uses `kUsed` tiles of its kind from the hand.
+template <int kUsed>
+class PieceNode : public PlayerNode, public logic::PlayNode {
+ public:
+  void Spend(const Action& action, Counts& hand) const override {
+    hand.Remove(table::KindOf(action.pieces[0]), kUsed);
+  }
+  Domain::Kind payload() const override { return Domain::kPiece; }
+};
+
+// Base of a claim of the discard with `kUsed` equal tiles of the hand. No tile is in question after
+// its hooks.
+template <int kUsed>
+class ClaimNode : public PieceNode<kUsed>, public ClaimLimit {
+ public:
+  SeatMask MayOffer(const Records& records, SeatMask seats) const override {
+    return MayClaimWith(table_.board(records), seats, kUsed);
+  }
+  int Holds() const override { return kUsed; }
+
+ protected:
+  explicit ClaimNode(Params& params) : table_(params) {
+    params.NeedsHere(logic::kDiscardInQuestion);
+    NoTileInQuestionAfter(params);
+  }
+
+  // Makes a meld of the discard and the used tiles, and announces it as `event`.
+  void Claim(Step& step, MeldKind kind, const EventType& event) const {
+    const table::Moves board = table_.moves(step.records);
+    const Tile tile = step.action.pieces[0];
+    const int reds = table::TakeFromHand(board, step.seat, tile, kUsed);
+    table::AddMeld(board, step.seat, Claimed(*board, kind, reds));
+    table::ClaimFocus(board);
+    step.Emit(event, step.seat).With(tile).other = board->turn.focus_seat;
+  }
+
+  table::TableSlots table_;
+};
 
 inline constexpr Reason kNotYourTurn{"not_your_turn", "还没轮到你", "it is not your turn"};
 inline constexpr Reason kNotComplete{"not_complete", "没有胡牌", "the hand is not complete"};

@@ -4,9 +4,7 @@
 // After:     discard by another seat.
 // Before:    turn of the same seat, which must discard. There is no replacement.
 // Always:    tiles in play are conserved; the wall is untouched.
-#include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
-#include <mlf/flow/claim_limit.h>
 #include <mlf/flow/registry.h>
 
 #include "components/logic/laizi.h"
@@ -14,7 +12,7 @@
 
 namespace mlf::nodes {
 
-class DianChaoTian final : public PlayerNode, public logic::PlayNode, public ClaimLimit {
+class DianChaoTian final : public ClaimNode<2> {
  public:
   static constexpr PartInfo kInfo{"dian_chao_tian",
                                   1,
@@ -24,26 +22,17 @@ class DianChaoTian final : public PlayerNode, public logic::PlayNode, public Cla
                                   "takes the third tile of the indicator's kind, just discarded, "
                                   "and lays it down with two; no replacement"};
 
-  explicit DianChaoTian(Params& params) : table_(params), laizi_(params.Slot<logic::Laizi>()) {
-    params.NeedsHere(logic::kDiscardInQuestion);
+  explicit DianChaoTian(Params& params) : ClaimNode(params), laizi_(params.Slot<logic::Laizi>()) {
     params.Needs(logic::kIndicatorTurned);
     params.BringsIn(logic::kGangLaid, Hook::kProcessAction, Hook::kAfterSetStates);
-    NoTileInQuestionAfter(params);
   }
 
   logic::Play play() const override { return logic::Play::kShortGang; }
-  void Spend(const Action& action, Counts& hand) const override {
-    hand.Remove(action.pieces[0], Holds());
-  }
-  Domain::Kind payload() const override { return Domain::kPiece; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
-  SeatMask MayOffer(const Records& records, SeatMask seats) const override;
-  int Holds() const override { return 2; }
   void ProcessAction(Step& step) const override;
   void SetStates(Step& step) const override;
 
  private:
-  table::TableSlots table_;
   Slot<logic::Laizi> laizi_;
 };
 
@@ -64,17 +53,8 @@ void DianChaoTian::Offers(const Records& records, Seat seat, OfferSink& sink) co
   sink.OneOf(MaskOf(board.turn.focus_tile));
 }
 
-SeatMask DianChaoTian::MayOffer(const Records& records, SeatMask seats) const {
-  return MayClaimWith(table_.board(records), seats, Holds());
-}
-
 void DianChaoTian::ProcessAction(Step& step) const {
-  const table::Moves board = table_.moves(step.records);
-  const Tile tile = step.action.pieces[0];
-  table::TakeFromHand(board, step.seat, tile, 2);
-  table::AddMeld(board, step.seat, {MeldKind::kChaoTian, tile, board->turn.focus_seat, 0});
-  table::ClaimFocus(board);
-  step.Emit(kDianChaoTian, step.seat).With(tile).other = board->turn.focus_seat;
+  Claim(step, MeldKind::kChaoTian, kDianChaoTian);
 }
 
 void DianChaoTian::SetStates(Step& step) const {

@@ -5,7 +5,6 @@
 // Always:    the tile is the last of the river and in question.
 #pragma once
 
-#include <mlf/components/play_node.h>
 #include <mlf/components/void_suits.h>
 #include "nodes/common.h"
 
@@ -14,7 +13,7 @@ namespace mlf::nodes {
 // Puts `tile` of the hand into the river, and says so.
 void DiscardNow(Step& step, const table::TableSlots& table, Tile tile);
 
-class Discard : public PlayerNode, public logic::PlayNode {
+class Discard : public PieceNode<1> {
  public:
   static constexpr PartInfo kInfo{"discard",
                                   1,
@@ -26,10 +25,6 @@ class Discard : public PlayerNode, public logic::PlayNode {
   explicit Discard(Params& params);
 
   logic::Play play() const override { return logic::Play::kDiscard; }
-  void Spend(const Action& action, Counts& hand) const override {
-    hand.Remove(table::KindOf(action.pieces[0]));
-  }
-  Domain::Kind payload() const override { return Domain::kPiece; }
   // Any tile of the hand except flowers, in its own turn.
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   // The highest void-suit tile, else the drawn tile, else (after chi or peng, or with a dealt hand)

@@ -4,7 +4,6 @@
 // After:     turn, after a draw, a gang or a peng.
 // Before:    draw of the same seat, from the tail.
 // Always:    the laizi is open before the seat and not a meld. The slot Laizi counts them by seat.
-#include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/state_text.h>
@@ -14,7 +13,7 @@
 
 namespace mlf::nodes {
 
-class LaiGang final : public PlayerNode, public logic::PlayNode, public table::StateText {
+class LaiGang final : public PieceNode<1>, public table::StateText {
  public:
   static constexpr PartInfo kInfo{"lai_gang",
                                   1,
@@ -32,8 +31,6 @@ class LaiGang final : public PlayerNode, public logic::PlayNode, public table::S
   }
 
   logic::Play play() const override { return logic::Play::kWildGang; }
-  void Spend(const Action& action, Counts& hand) const override { hand.Remove(action.pieces[0]); }
-  Domain::Kind payload() const override { return Domain::kPiece; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   void ProcessAction(Step& step) const override;
   void SetStates(Step& step) const override;

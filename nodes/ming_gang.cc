@@ -3,16 +3,14 @@
 // After:     discard by another seat.
 // Before:    draw of the same seat, from the tail.
 // Always:    the discard stays in question during settlement, which needs its seat.
-#include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
-#include <mlf/flow/claim_limit.h>
 #include <mlf/flow/registry.h>
 
 #include "nodes/common.h"
 
 namespace mlf::nodes {
 
-class MingGang final : public PlayerNode, public logic::PlayNode, public ClaimLimit {
+class MingGang final : public ClaimNode<3> {
  public:
   static constexpr PartInfo kInfo{
       "ming_gang",
@@ -25,18 +23,9 @@ class MingGang final : public PlayerNode, public logic::PlayNode, public ClaimLi
   explicit MingGang(Params& params);
 
   logic::Play play() const override { return logic::Play::kGang; }
-  void Spend(const Action& action, Counts& hand) const override {
-    hand.Remove(action.pieces[0], Holds());
-  }
-  Domain::Kind payload() const override { return Domain::kPiece; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
-  SeatMask MayOffer(const Records& records, SeatMask seats) const override;
-  int Holds() const override { return 3; }
   void ProcessAction(Step& step) const override;
   void SetStates(Step& step) const override;
-
- private:
-  table::TableSlots table_;
 };
 
 namespace {
@@ -45,12 +34,10 @@ constexpr EventType kMingGang{"ming_gang", "{seat} 明杠 {pieces}（{other}）"
 constexpr Reason kNoTriplet{"no_triplet", "手里没有三张同样的牌", "no three equal tiles in hand"};
 }  // namespace
 
-MingGang::MingGang(Params& params) : table_(params) {
-  params.NeedsHere(logic::kDiscardInQuestion);
+MingGang::MingGang(Params& params) : ClaimNode(params) {
   params.BringsIn(logic::kGangLaid, Hook::kProcessAction, Hook::kAfterSetStates);
   params.BringsIn(logic::kMingGangLaid, Hook::kSetStates, Hook::kAfterSetStates);
   params.Brings(logic::kReplacement);
-  NoTileInQuestionAfter(params);
 }
 
 void MingGang::Offers(const Records& records, Seat seat, OfferSink& sink) const {
@@ -60,18 +47,7 @@ void MingGang::Offers(const Records& records, Seat seat, OfferSink& sink) const 
   sink.OneOf(MaskOf(board.turn.focus_tile));
 }
 
-SeatMask MingGang::MayOffer(const Records& records, SeatMask seats) const {
-  return MayClaimWith(table_.board(records), seats, Holds());
-}
-
-void MingGang::ProcessAction(Step& step) const {
-  const table::Moves board = table_.moves(step.records);
-  const Tile tile = step.action.pieces[0];
-  const int reds = table::TakeFromHand(board, step.seat, tile, 3);
-  table::AddMeld(board, step.seat, Claimed(*board, MeldKind::kMingGang, reds));
-  table::ClaimFocus(board);
-  step.Emit(kMingGang, step.seat).With(tile).other = board->turn.focus_seat;
-}
+void MingGang::ProcessAction(Step& step) const { Claim(step, MeldKind::kMingGang, kMingGang); }
 
 void MingGang::SetStates(Step& step) const {
   const table::Moves board = table_.moves(step.records);

@@ -6,10 +6,7 @@
 
 namespace mlf::nodes {
 
-Peng::Peng(Params& params) : table_(params) {
-  params.NeedsHere(logic::kDiscardInQuestion);
-  NoTileInQuestionAfter(params);
-}
+Peng::Peng(Params& params) : ClaimNode(params) {}
 
 void Peng::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);
@@ -19,18 +16,7 @@ void Peng::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   sink.OneOf(OfFocus(board, seat, Holds()));
 }
 
-SeatMask Peng::MayOffer(const Records& records, SeatMask seats) const {
-  return MayClaimWith(table_.board(records), seats, Holds());
-}
-
-void Peng::ProcessAction(Step& step) const {
-  const table::Moves board = table_.moves(step.records);
-  const Tile tile = step.action.pieces[0];
-  const int reds = table::TakeFromHand(board, step.seat, tile, 2);
-  table::AddMeld(board, step.seat, Claimed(*board, MeldKind::kPeng, reds));
-  table::ClaimFocus(board);
-  step.Emit(kPengEvent, step.seat).With(tile).other = board->turn.focus_seat;
-}
+void Peng::ProcessAction(Step& step) const { Claim(step, MeldKind::kPeng, kPengEvent); }
 
 void Peng::SetStates(Step& step) const { table::DueDiscard(table_.moves(step.records), step.seat); }
 

@@ -6,13 +6,11 @@
 // Always:    tiles in play are conserved; the wall is untouched.
 #pragma once
 
-#include <mlf/components/play_node.h>
-#include <mlf/flow/claim_limit.h>
 #include "nodes/common.h"
 
 namespace mlf::nodes {
 
-class Peng final : public PlayerNode, public logic::PlayNode, public ClaimLimit {
+class Peng final : public ClaimNode<2> {
  public:
   static constexpr PartInfo kInfo{
       "peng",
@@ -25,20 +23,11 @@ class Peng final : public PlayerNode, public logic::PlayNode, public ClaimLimit 
   explicit Peng(Params& params);
 
   logic::Play play() const override { return logic::Play::kPeng; }
-  void Spend(const Action& action, Counts& hand) const override {
-    hand.Remove(table::KindOf(action.pieces[0]), Holds());
-  }
-  Domain::Kind payload() const override { return Domain::kPiece; }
   // Needs two tiles equal to the discard in the hand. The variant's conditions decide who may claim
   // (locked seats, void suits).
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
-  SeatMask MayOffer(const Records& records, SeatMask seats) const override;
-  int Holds() const override { return 2; }
   void ProcessAction(Step& step) const override;
   void SetStates(Step& step) const override;
-
- private:
-  table::TableSlots table_;
 };
 
 }  // namespace mlf::nodes

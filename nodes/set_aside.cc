@@ -7,7 +7,6 @@
 //
 // Example (rules/sanma.md#north): a seat draws North and sets it aside. Nobody wins on it, so the
 // seat draws from the tail and North is one fan of a win.
-#include <mlf/components/play_node.h>
 #include <mlf/components/set_aside.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
@@ -23,7 +22,7 @@
 
 namespace mlf::nodes {
 
-class SetAside final : public PlayerNode, public logic::PlayNode, public table::StateText {
+class SetAside final : public PieceNode<1>, public table::StateText {
  public:
   static constexpr PartInfo kInfo{"set_aside",
                                   1,
@@ -36,8 +35,6 @@ class SetAside final : public PlayerNode, public logic::PlayNode, public table::
   explicit SetAside(Params& params);
 
   logic::Play play() const override { return logic::Play::kWildGang; }
-  void Spend(const Action& action, Counts& hand) const override { hand.Remove(action.pieces[0]); }
-  Domain::Kind payload() const override { return Domain::kPiece; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   void ProcessAction(Step& step) const override;
   void SetStates(Step& step) const override;

@@ -187,41 +187,45 @@ class LockedKeepsWaits final : public Condition {
   Mode mode_;
 };
 
-// The winner stays in the hand, which is locked.
-class LockWinner final : public Effect {
+// Sets a flag of the winner.
+class MarkWinner : public Effect {
  public:
-  static constexpr PartInfo kInfo{"lock_winner", 1, "胡家留下接着打，手牌锁定",
-                                  "the winner plays on with a locked hand"};
-  explicit LockWinner(Params& params) : table_(params) {
-    params.NeedsHere(kWin);
-    params.Brings(kSeatLocked);
-  }
   void Run(Step& step) const override {
-    table::SetFlags(table_.moves(step.records), step.seat, table::kLocked);
+    table::SetFlags(table_.moves(step.records), step.seat, flag_);
+  }
+
+ protected:
+  MarkWinner(Params& params, table::SeatFlag flag, const Topic& brought)
+      : table_(params), flag_(flag) {
+    params.NeedsHere(kWin);
+    params.Brings(brought);
   }
 
  private:
   TableSlots table_;
+  table::SeatFlag flag_;
+};
+
+// The winner stays in the hand, which is locked.
+class LockWinner final : public MarkWinner {
+ public:
+  static constexpr PartInfo kInfo{"lock_winner", 1, "胡家留下接着打，手牌锁定",
+                                  "the winner plays on with a locked hand"};
+  explicit LockWinner(Params& params) : MarkWinner(params, table::kLocked, kSeatLocked) {}
 };
 
 constexpr EventType kLeftWon{"left_won", "{seat} 胡后离局", "{seat} has won and leaves the hand"};
 
 // The winner leaves the hand: it no longer draws, claims, pays or receives.
-class LeaveWinner final : public Effect {
+class LeaveWinner final : public MarkWinner {
  public:
   static constexpr PartInfo kInfo{"leave_winner", 1, "胡家离开本局，其余各家接着打",
                                   "the winner leaves the hand, the others play on"};
-  explicit LeaveWinner(Params& params) : table_(params) {
-    params.NeedsHere(kWin);
-    params.Brings(kSeatLeft);
-  }
+  explicit LeaveWinner(Params& params) : MarkWinner(params, table::kLeft, kSeatLeft) {}
   void Run(Step& step) const override {
-    table::SetFlags(table_.moves(step.records), step.seat, table::kLeft);
+    MarkWinner::Run(step);
     step.Emit(kLeftWon, step.seat);
   }
-
- private:
-  TableSlots table_;
 };
 
 }  // namespace
