@@ -8,33 +8,16 @@
 // A snapshot taken before the first write makes the step atomic.
 #include <mlf/flow/check.h>
 #include <mlf/flow/window.h>
-#include "flow/build/hot_node.h"
 #include "flow/graph/chance_in_use.h"
+#include "flow/run/offers.h"
 
 #include <boost/container/static_vector.hpp>
 
 namespace mlf {
+
 namespace {
 
 constexpr int kMaxSystemSteps = 512;  // per action; more means a cycle that consumes nothing
-
-constexpr Reason kOtherFlow{"other_flow", "牌局属于另一个玩法版本",
-                            "these records belong to another flow or version"};
-constexpr Reason kUnknownNode{"unknown_node", "没有这个动作",
-                              "there is no such action in this game"};
-constexpr Reason kStale{"stale_ask", "这次询问已经结束", "the question it answers has closed"};
-constexpr Reason kNoSuchSeat{"no_such_seat", "没有这个座位", "there is no such seat"};
-constexpr Reason kNotYours{"not_yours", "这个动作不归这个座位",
-                           "this answer is not that seat's to give"};
-constexpr Reason kNotNow{"not_now", "现在不能做这个动作", "this action cannot follow here"};
-constexpr Reason kNotAskedNow{"not_asked", "现在没有询问这个座位", "this seat is not asked now"};
-constexpr Reason kOnceOnly{"already_answered", "已经回答过了", "this seat has answered already"};
-constexpr Reason kOver{"game_over", "牌局已经结束", "the game is over"};
-constexpr Reason kBroken{"internal", "内部错误，牌局未改变",
-                         "internal fault; the game is as before"};
-constexpr Reason kNotOffered{"not_offered", "条件不满足", "its conditions are not met"};
-constexpr Reason kWrongPayload{"wrong_payload", "牌或数值不在可选范围内",
-                               "the pieces or the value are not among those offered"};
 
 // A copy of the used bytes. Steps do not nest.
 struct Snapshot {
@@ -64,83 +47,6 @@ struct Engine {
   const HotNode* broken = nullptr;
   const HotNode::Call* broken_call = nullptr;
 
-  // Static: computing offers needs const records only.
-  static bool Hold(const Tests& guards, const Records& records, Seat seat,
-                   const Reason** why = nullptr) {
-    for (const Test& guard : guards) {
-      if (guard.Allow(records, seat, ~PieceMask{0}) != 0) continue;
-      if (why != nullptr) *why = &guard.condition->WhyNot();
-      return false;
-    }
-    return true;
-  }
-
-  // The actor as a seat index, in range even for damaged records.
-  static std::size_t ActorOf(const Records& records) {
-    return static_cast<std::size_t>(records.flow().actor) % kMaxSeats;
-  }
-
-  // The node's offer to `seat`, narrowed by the variant's conditions.
-  static bool OfferOf(const HotNode& node, const Records& records, Seat seat, bool has_other_offer,
-                      Domain& domain, const Reason** why = nullptr) {
-    OfferSink sink(domain, has_other_offer);
-    node.impl->Offers(records, seat, sink);
-    const bool pieces = domain.kind == Domain::kPiece;
-    if (domain.Empty()) {
-      if (why != nullptr) *why = sink.reason() != nullptr ? sink.reason() : &kNotOffered;
-      return false;
-    }
-    for (const Test& test : node.conditions) {
-      const PieceMask allowed = test.Allow(records, seat, pieces ? domain.mask : ~PieceMask{0});
-      if (pieces) domain.mask &= allowed;
-      if (allowed == 0 || domain.mask == 0) {
-        if (allowed != 0 && !pieces) continue;
-        if (why != nullptr) *why = &test.condition->WhyNot();
-        return false;
-      }
-    }
-    return true;
-  }
-
-  // Appends to `choices` the offers of `seat` at the window of `asking`. `may` is a mask of answers
-  // to consider. Returns the mask of answers offered.
-  static std::uint32_t OffersTo(const HotNode& asking, const Records& records, Seat seat,
-                                Choices& choices, std::uint32_t may = ~0u) {
-    std::uint32_t offered = 0;
-    Offer* room = &choices.Next();
-    for (may &= asking.may_give[ActorOf(records)][seat]; may != 0; may &= may - 1) {
-      const HotNode::Answer& answer =
-          asking.answers[static_cast<std::size_t>(std::countr_zero(may))];
-      if ((answer.pass && offered == 0) || !Hold(answer.guards, records, seat)) continue;
-      if (!OfferOf(*answer.to, records, seat, offered != 0, room->domain)) {
-        if (room->domain.kind != Domain::kNone)
-          room->domain.Clear();  // narrowed to nothing by a condition
-        continue;
-      }
-      offered |= may & -may;
-      choices.Keep(*room, seat, answer.node);
-      room = &choices.Next();
-    }
-    return offered;
-  }
-
-  // The default action of `seat` on a timeout.
-  static void FindDefault(const Flow& flow, const HotNode& asking, const Records& records,
-                          Seat seat, const Choices& choices, Action& action) {
-    for (const HotNode::Default& fallback : asking.defaults) {
-      const Offer* offer = choices.Find(seat, fallback.to->index);
-      if (offer == nullptr || !Hold(fallback.when, records, seat)) continue;
-      action = {.node = fallback.to->index, .seat = seat, .ask = records.flow().window.ask};
-      return fallback.to->impl->Suggest(records, seat, offer->domain, action);
-    }
-    // This seat's offers may lack every default. Then use its first offer.
-    const auto offers = choices.Of(seat);
-    action = {};
-    if (offers.empty()) return;
-    action = {.node = offers.front().node, .seat = seat, .ask = records.flow().window.ask};
-    flow.node(action.node).impl->Suggest(records, seat, offers.front().domain, action);
-  }
-
   void Refuse(RefusalCode code, const Reason& reason, Seat seat) {
     response.events.clear();
     response.status = Status::kRefused;
@@ -155,7 +61,7 @@ struct Engine {
     if (seat >= 0 && seat < flow.people() && state.over == 0 && state.node != kNoNode &&
         (state.window.active & MaskOf(seat)) != 0) {
       try {
-        OffersTo(flow.hot_nodes_[state.node], records, seat, response.choices);
+        offers::OffersTo(flow.hot_nodes_[state.node], records, seat, response.choices);
       } catch (const std::exception&) {
         response.choices.Clear();  // the action that needs the broken code reports it
       }
@@ -192,7 +98,7 @@ struct Engine {
   }
 
   void Broken(Seat seat, const std::exception& error) {
-    Refuse(RefusalCode::kInternal, kBroken, seat);
+    Refuse(RefusalCode::kInternal, refusals::kBroken, seat);
     if (broken != nullptr)
       response.refusal.detail =
           broken->node->id + "." + std::string(HookName(broken_call->hook)) + ": ";
@@ -202,18 +108,19 @@ struct Engine {
   void CheckAction(const Action& given) {
     FlowState& state = records.flow();
     if (state.fingerprint != flow.fingerprint())
-      return Refuse(RefusalCode::kInternal, kOtherFlow, kNoSeat);
+      return Refuse(RefusalCode::kInternal, refusals::kOtherFlow, kNoSeat);
     if (trace != nullptr) {
       trace->action = trace->played = given;
       trace->at = state.node;
     }
     if (state.over != 0 || state.node == kNoNode)
-      return Refuse(RefusalCode::kGameOver, kOver, kNoSeat);
+      return Refuse(RefusalCode::kGameOver, refusals::kOver, kNoSeat);
     if (given.node >= flow.nodes().size() && given.node != kTimeout)
-      return Refuse(RefusalCode::kUnknownAction, kUnknownNode, given.seat);
+      return Refuse(RefusalCode::kUnknownAction, refusals::kUnknownNode, given.seat);
     if (given.seat < 0 || given.seat >= flow.people())
-      return Refuse(RefusalCode::kWrongSeat, kNoSuchSeat, kNoSeat);
-    if (given.ask != state.window.ask) return Refuse(RefusalCode::kStaleAsk, kStale, given.seat);
+      return Refuse(RefusalCode::kWrongSeat, refusals::kNoSuchSeat, kNoSeat);
+    if (given.ask != state.window.ask)
+      return Refuse(RefusalCode::kStaleAsk, refusals::kStale, given.seat);
 
     const HotNode& asking = flow.hot_nodes_[state.node];
     const SeatMask bit = MaskOf(given.seat);
@@ -221,13 +128,13 @@ struct Engine {
     Action fallback;
     const Action& action = by_timeout ? fallback : given;
     if ((state.window.answered & bit) != 0)
-      return Refuse(RefusalCode::kAlreadyAnswered, kOnceOnly, given.seat);
+      return Refuse(RefusalCode::kAlreadyAnswered, refusals::kOnceOnly, given.seat);
     if (by_timeout) {
       if ((state.window.active & bit) == 0)
-        return Refuse(RefusalCode::kNotAsked, kNotAskedNow, given.seat);
+        return Refuse(RefusalCode::kNotAsked, refusals::kNotAskedNow, given.seat);
       response.choices.Clear();
-      OffersTo(asking, records, given.seat, response.choices);
-      FindDefault(flow, asking, records, given.seat, response.choices, fallback);
+      offers::OffersTo(asking, records, given.seat, response.choices);
+      offers::FindDefault(flow, asking, records, given.seat, response.choices, fallback);
       if (trace != nullptr) trace->played = fallback;
     }
 
@@ -251,7 +158,7 @@ struct Engine {
   const HotNode::Answer* FindAnswer(const HotNode& asking, const Action& action) {
     const FlowState& state = records.flow();
     const SeatMask bit = MaskOf(action.seat);
-    const std::size_t actor = ActorOf(records);
+    const std::size_t actor = offers::ActorOf(records);
     bool any = false;
     const HotNode::Answer* match = nullptr;
     for (const HotNode::Answer& answer : asking.answers) {
@@ -264,21 +171,21 @@ struct Engine {
         return match;
     }
     if (!any) {
-      Refuse(RefusalCode::kNoEdge, kNotNow, action.seat);
+      Refuse(RefusalCode::kNoEdge, refusals::kNotNow, action.seat);
     } else if (match == nullptr) {
-      Refuse(RefusalCode::kWrongSeat, kNotYours, action.seat);
+      Refuse(RefusalCode::kWrongSeat, refusals::kNotYours, action.seat);
     } else if ((state.window.asked & bit) != 0 && (state.window.active & bit) == 0) {
-      Refuse(RefusalCode::kNotAsked, kNotAskedNow,
+      Refuse(RefusalCode::kNotAsked, refusals::kNotAskedNow,
              action.seat);  // asked in turn, and its turn has not come
     } else {
       const Reason* why = nullptr;
-      if (!Hold(match->guards, records, action.seat, &why)) {
+      if (!offers::Hold(match->guards, records, action.seat, &why)) {
         Refuse(RefusalCode::kGuardFalse, *why, action.seat);
       } else {
         const Reason* reason = flow.WhyNot(records, action.seat, action.node);
         Refuse(
             (state.window.asked & bit) == 0 ? RefusalCode::kNotAsked : RefusalCode::kInvalidPayload,
-            reason != nullptr ? *reason : kNotAskedNow, action.seat);
+            reason != nullptr ? *reason : refusals::kNotAskedNow, action.seat);
       }
     }
     return nullptr;
@@ -292,11 +199,11 @@ struct Engine {
       domain.kind = Domain::kNothing;
     } else {
       const std::uint32_t stronger = (1u << answer.place) - 1;
-      OfferOf(node, records, action.seat,
-              (records.flow().window.offered[action.seat] & stronger) != 0, domain);
+      offers::OfferOf(node, records, action.seat,
+                      (records.flow().window.offered[action.seat] & stronger) != 0, domain);
     }
     if (domain.Contains(action)) return true;
-    const Reason* why = &kWrongPayload;
+    const Reason* why = &refusals::kWrongPayload;
     if (domain.kind == Domain::kPiece && action.count == 1) WhyNotPiece(node, action, &why);
     Refuse(RefusalCode::kInvalidPayload, *why, action.seat);
     return false;
@@ -520,7 +427,7 @@ struct Engine {
     const Seat actor = records.flow().actor;
     for (const HotNode::Next& next : at.then) {
       if (follow != kNoNode && next.to->index != follow) continue;
-      if (Hold(next.guards, records, actor)) return next.to;
+      if (offers::Hold(next.guards, records, actor)) return next.to;
     }
     MLF_CHECK(follow == kNoNode,
               "a hook of " + at.node->id + " names a node that no edge leads to now");
@@ -534,10 +441,10 @@ struct Engine {
     std::array<std::uint32_t, kMaxSeats> offered;  // valid for the seats in `asked`
     SeatMask asked = 0;
     const auto ask = [&](Seat seat, std::uint32_t may) {
-      offered[seat] = OffersTo(asking, records, seat, response.choices, may);
+      offered[seat] = offers::OffersTo(asking, records, seat, response.choices, may);
       if (offered[seat] != 0) asked |= MaskOf(seat);
     };
-    const std::size_t actor = ActorOf(records);
+    const std::size_t actor = offers::ActorOf(records);
     if (asking.asked[actor] == 0) return false;
     if ((asking.asked[actor] & (asking.asked[actor] - 1)) == 0) {
       ask(static_cast<Seat>(std::countr_zero(asking.asked[actor])), ~0u);
@@ -607,10 +514,10 @@ struct Engine {
     if (!choices_filled) {
       response.choices.Clear();
       ForEachSeat(state.window.active,
-                  [&](Seat seat) { OffersTo(asking, records, seat, response.choices); });
+                  [&](Seat seat) { offers::OffersTo(asking, records, seat, response.choices); });
     }
     ForEachSeat(state.window.active, [&](Seat seat) {
-      FindDefault(flow, asking, records, seat, response.choices, response.defaults[seat]);
+      offers::FindDefault(flow, asking, records, seat, response.choices, response.defaults[seat]);
     });
   }
 
@@ -652,7 +559,7 @@ void Flow::BeginMatch(Records& records, std::uint64_t seed, ChanceInUse* chance,
   Engine engine{*this, records, response, entry, trace == nullptr ? nullptr : trace->observer(),
                 chance};
   if (records.flow().fingerprint != fingerprint_)
-    return engine.Refuse(RefusalCode::kInternal, kOtherFlow, kNoSeat);
+    return engine.Refuse(RefusalCode::kInternal, refusals::kOtherFlow, kNoSeat);
   FlowState state;
   state.fingerprint = fingerprint_;
   state.match_seed = seed;
@@ -665,11 +572,11 @@ void Flow::Enter(Records& records, NodeIndex node, Seat actor, Response& respons
   TraceEntry* entry = trace == nullptr ? nullptr : &trace->Push();
   Engine engine{*this, records, response, entry, trace == nullptr ? nullptr : trace->observer()};
   if (records.flow().fingerprint != fingerprint_)
-    return engine.Refuse(RefusalCode::kInternal, kOtherFlow, kNoSeat);
+    return engine.Refuse(RefusalCode::kInternal, refusals::kOtherFlow, kNoSeat);
   if (node >= nodes_.size())
-    return engine.Refuse(RefusalCode::kUnknownAction, kUnknownNode, kNoSeat);
+    return engine.Refuse(RefusalCode::kUnknownAction, refusals::kUnknownNode, kNoSeat);
   if (actor < 0 || actor >= seats_)
-    return engine.Refuse(RefusalCode::kWrongSeat, kNoSuchSeat, kNoSeat);
+    return engine.Refuse(RefusalCode::kWrongSeat, refusals::kNoSuchSeat, kNoSeat);
   FlowState state = records.flow();
   state.actor = actor;
   engine.Begin(state, {.node = node, .seat = actor});
@@ -686,68 +593,6 @@ Response Flow::ProcessActionNode(Records& records, const Action& action) const {
   Response response;
   ProcessActionNode(records, action, response);
   return response;
-}
-
-void Flow::FillChoices(const Records& records, Choices& choices) const {
-  choices.Clear();
-  const FlowState& state = records.flow();
-  if (state.fingerprint != fingerprint_ || state.over != 0 || state.node == kNoNode) return;
-  try {
-    ForEachSeat(state.window.active, [&](Seat seat) {
-      Engine::OffersTo(hot_nodes_[state.node], records, seat, choices);
-    });
-  } catch (const std::exception&) {
-    choices.Clear();  // the library throws nothing; an action that needs the broken code is refused
-  }
-}
-
-std::uint32_t Flow::OffersTo(const Records& records, Seat seat, Choices& choices) const {
-  return Engine::OffersTo(hot_nodes_[records.flow().node], records, seat, choices);
-}
-
-Action Flow::Default(const Records& records, Seat seat) const {
-  Choices choices;
-  const FlowState& state = records.flow();
-  if (state.fingerprint != fingerprint_ || state.over != 0 || state.node == kNoNode || seat < 0 ||
-      seat >= people_)
-    return {};
-  if ((state.window.active & MaskOf(seat)) == 0) return {};
-  try {
-    Engine::OffersTo(hot_nodes_[state.node], records, seat, choices);
-    Action action;
-    Engine::FindDefault(*this, hot_nodes_[state.node], records, seat, choices, action);
-    return action;
-  } catch (const std::exception&) {
-    return {};
-  }
-}
-
-const Reason* Flow::WhyNot(const Records& records, Seat seat, NodeIndex node) const {
-  const FlowState& state = records.flow();
-  if (state.over != 0 || state.node == kNoNode) return &kOver;
-  if (node >= nodes_.size()) return &kUnknownNode;
-  if (seat < 0 || seat >= people_) return &kNoSuchSeat;
-  const HotNode& asking = hot_nodes_[state.node];
-  const Reason* why = &kNotNow;
-  try {
-    for (const HotNode::Answer& answer : asking.answers) {
-      if (answer.to->index != node) continue;
-      if ((answer.asked[Engine::ActorOf(records)] & MaskOf(seat)) == 0) {
-        why = &kNotYours;
-        continue;
-      }
-      if (!Engine::Hold(answer.guards, records, seat, &why)) continue;
-      Domain domain;
-      Choices before;
-      const std::uint32_t stronger = (1u << answer.place) - 1;
-      const bool anything = Engine::OffersTo(asking, records, seat, before, stronger) != 0;
-      if (!Engine::OfferOf(*answer.to, records, seat, anything, domain, &why)) continue;
-      return (state.window.active & MaskOf(seat)) != 0 ? nullptr : &kNotAskedNow;
-    }
-  } catch (const std::exception&) {
-    return &kBroken;
-  }
-  return why;
 }
 
 }  // namespace mlf
