@@ -1,0 +1,320 @@
+// The lobby: desks are made, found, restored at the start, rebuilt after an unknown outcome, and
+// forgotten.
+#include "server/lobby/lobby.h"
+
+#include "server/protocol/json_wire.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace mlf::server {
+namespace {
+
+constexpr Ms kReadAgainAfter = 1000;  // for a desk whose rows could not be read
+
+}  // namespace
+
+// ---- start ----
+
+void Lobby::AddRestored(std::unique_ptr<Desk> desk) {
+  const std::string id = desk->id();
+  codes_[desk->code()] = id;
+  Desk& added = *desk;
+  desks_[id] = std::move(desk);
+  SeatsChanged(id);
+  if (!added.rules_gone()) return;
+  world_.log.Warning({.desk = id},
+                     "its match began under rules that this program cannot build; "
+                     "the match ends at its last durable step");
+  added.EndGoneMatch();
+}
+
+int Lobby::Recover() {
+  std::vector<StoredDesk> stored;
+  // Texts are large and mostly equal, so each is stored once.
+  std::map<std::string, std::string> texts;  // by fingerprint
+  Ms alive = 0;
+  journal_.LoadDesks(
+      [&](StoredDesk desk) {
+        for (const Record& record : desk.records) alive = std::max(alive, record.at);
+        if (desk.head)
+          texts.try_emplace(desk.head->fingerprint, std::exchange(desk.head->texts, {}));
+        stored.push_back(std::move(desk));
+      },
+      [&](const std::string& desk, const std::string& report) {
+        world_.log.Error({.desk = desk}, "put aside, its rows are damaged: " + report);
+      });
+  for (StoredDesk& waiting : stored) {
+    StoredDesk one = std::move(waiting);
+    if (one.head) one.head->texts = texts.at(one.head->fingerprint);
+    auto desk = std::make_unique<Desk>(config_, world_, journal_, variants_, owner(), one.desk,
+                                       one.row.code);
+    if (const auto report = desk->Restore(one, alive)) {
+      world_.log.Error({.desk = one.desk}, "put aside, its journal does not fit: " + *report);
+      continue;
+    }
+    order_.push_back(one.desk);
+    AddRestored(std::move(desk));
+  }
+  return static_cast<int>(desks_.size());
+}
+
+// ---- desks that end or are rebuilt ----
+
+void Lobby::DeskEnded(const std::string& id) {
+  ended_.push_back(id);
+  SweepLater();
+}
+
+void Lobby::MustRebuild(const std::string& id) {
+  if (std::ranges::find(rebuild_, id) == rebuild_.end()) rebuild_.push_back(id);
+  SweepLater();
+}
+
+void Lobby::SweepLater(Ms after) {
+  if (sweep_ != 0) return;
+  sweep_ = world_.timers.At(world_.clock.Steady() + after, [this] {
+    sweep_ = 0;
+    for (const std::string& id : std::exchange(ended_, {})) {
+      if (desks_.contains(id)) Forget(id);
+    }
+    for (const std::string& id : std::exchange(rebuild_, {})) {
+      if (desks_.contains(id) && !Rebuild(id)) rebuild_.push_back(id);
+    }
+    if (!rebuild_.empty()) SweepLater(kReadAgainAfter);
+  });
+}
+
+void Lobby::Forget(const std::string& id) {
+  const auto desk = desks_.find(id);
+  codes_.erase(desk->second->code());
+  std::erase(order_, id);
+  desks_.erase(desk);
+  SeatsChanged(id);
+}
+
+// Rebuilds the desk from the journal. Returns false if the disk cannot be read. The old desk then
+// stays idle, and no request is answered.
+bool Lobby::Rebuild(const std::string& id) {
+  std::optional<StoredDesk> stored;
+  std::vector<Outstanding> outstanding;
+  try {
+    stored = journal_.LoadDesk(id);
+    outstanding = OutstandingAt(id);
+  } catch (const std::exception& fault) {
+    world_.log.Warning({.desk = id},
+                       fmt::format("cannot be read, and is tried again: {}", fault.what()));
+    return false;
+  }
+  const auto old = desks_.find(id);
+  const std::string code = old->second->code();
+  const bool was_stored = old->second->stored();
+  desks_.erase(old);
+  std::string report = "it is damaged, or no longer there";
+  if (stored) {
+    auto desk = std::make_unique<Desk>(config_, world_, journal_, variants_, owner(), id, code);
+    report = desk->Restore(*stored, world_.clock.Wall()).value_or("");
+    if (report.empty()) AddRestored(std::move(desk));
+  }
+  if (!report.empty()) {
+    // An unstored desk is not an error: its creation failed.
+    if (stored || was_stored) world_.log.Error({.desk = id}, "put aside: " + report);
+    codes_.erase(code);
+    std::erase(order_, id);
+    SeatsChanged(id);
+  }
+  for (const Outstanding& request : outstanding) AnswerOutstanding(request);
+  for (const std::string& user : users_of_[id]) {
+    if (const auto desk = desks_.find(id); desk != desks_.end() && IsOnline(user))
+      desk->second->Greet(user);
+  }
+  return true;
+}
+
+std::vector<Lobby::Outstanding> Lobby::OutstandingAt(const std::string& id) {
+  std::vector<Outstanding> found;
+  for (const auto& [number, session] : by_number_) {
+    const std::shared_ptr<InFlight>& flight = sessions_.at(session).in_flight;
+    if (!flight || flight->answered || flight->desk != id) continue;
+    Outstanding& one = found.emplace_back(flight);
+    if (flight->act)
+      one.record = journal_.FindAct(id, static_cast<std::uint32_t>(flight->act->match),
+                                    flight->user, flight->act->id);
+  }
+  return found;
+}
+
+// An act was accepted if, and only if, the journal has its record.
+void Lobby::AnswerOutstanding(const Outstanding& request) {
+  if (!request.record) return request.flight->Answer(MakeError("busy"));
+  if (request.record->body != BodyHash(*request.flight->act))
+    return request.flight->Answer(MakeError("id_reuse"));
+  Json ok = ActAnswer(*request.record);
+  if (request.flight->dup) ok["dup"] = true;
+  request.flight->Answer(std::move(ok));
+}
+
+// ---- find and make ----
+
+std::uint32_t Lobby::Random(std::uint32_t bound) {
+  // The modulo bias is below 2^-32 and is ignored.
+  std::array<std::uint64_t, 1> word{};
+  world_.entropy.Fill(std::as_writable_bytes(std::span(word)));
+  return static_cast<std::uint32_t>(word[0] % bound);
+}
+
+std::string Lobby::NewId() {
+  constexpr std::string_view kLetters = "abcdefghjkmnpqrstuvwxyz23456789";
+  std::string id;
+  do {
+    id = "d";
+    for (int i = 0; i < 11; ++i)
+      id += kLetters[Random(static_cast<std::uint32_t>(kLetters.size()))];
+  } while (desks_.contains(id));
+  return id;
+}
+
+std::string Lobby::NewCode() {
+  for (;;) {
+    std::string code = fmt::format("{:06}", Random(1'000'000));
+    if (!codes_.contains(code)) return code;
+  }
+}
+
+Desk* Lobby::Find(Session& session, const std::optional<std::string>& desk,
+                  const std::optional<std::string>& code, const User& user, Error& error) {
+  if (desk.has_value() == code.has_value()) {
+    error = BadMessage(desk ? "code" : "desk", "desk 与 code 二选一", "one of desk and code");
+    return nullptr;
+  }
+  error = MakeError("no_desk");
+  if (code) {
+    const Ms now = world_.clock.Steady();
+    if (Limited(session) && !wrong_codes_.Allows(session.address(), now)) {
+      error = MakeError("rate_limited");
+      return nullptr;
+    }
+    const auto found = codes_.find(*code);
+    if (found == codes_.end()) {
+      if (Limited(session)) wrong_codes_.Count(session.address(), now);
+      return nullptr;
+    }
+    return desks_.at(found->second).get();
+  }
+  const auto found = desks_.find(*desk);
+  if (found == desks_.end()) return nullptr;
+  const Desk& one = *found->second;
+  if (one.settings().is_private && !one.SeatOf(user.id) && !one.Watches(user.id)) return nullptr;
+  return found->second.get();
+}
+
+Result<std::shared_ptr<const Flow>> Lobby::FlowFor(const std::string& variant,
+                                                   const std::optional<std::string>& preset,
+                                                   const std::optional<Json>& options,
+                                                   Error& error) {
+  if (!variants_.Has(variant)) {
+    error = MakeError("bad_variant");
+    return Fault{"V09", {}, "there is no such variant"};
+  }
+  if (options && !options->is_object()) {
+    error = BadMessage("options", "options 应为对象", "options must be an object");
+    return Fault{"O01", {}, "options must be an object"};
+  }
+  OptionValues values = OptionsFrom(options.value_or(Json::object()));
+  if (preset) values[kPresetKey] = *preset;
+  auto flow = variants_.FlowFor(variant, values);
+  if (!flow) {
+    const std::string& text = flow.faults().front().message;
+    error = MakeError("bad_option", flow.faults().front().code, text, text);
+  }
+  return flow;
+}
+
+Desk* Lobby::NewDesk(DeskSettings settings, std::shared_ptr<const Flow> flow) {
+  const std::string id = NewId();
+  const std::string code = NewCode();
+  auto desk = std::make_unique<Desk>(config_, world_, journal_, variants_, owner(), id, code);
+  desk->Open(std::move(settings), std::move(flow));
+  codes_[code] = id;
+  order_.push_back(id);
+  Desk* made = desk.get();
+  desks_[id] = std::move(desk);
+  return made;
+}
+
+void Lobby::Create(const User& user, const request::Create& create, const Reply& reply,
+                   InFlight& flight) {
+  static const std::array<std::string, 4> times = {"normal", "slow", "fast", "none"};
+  DeskSettings settings;
+  settings.variant = create.variant;
+  settings.is_private = create.private_.value_or(false);
+  settings.spectators = create.spectators.value_or(true);
+  settings.time = create.time.value_or("normal");
+  if (std::ranges::find(times, settings.time) == times.end())
+    return reply(BadMessage("time", "time 应为 normal、slow、fast 或 none",
+                            "time must be normal, slow, fast or none"));
+  Error error;
+  const auto flow = FlowFor(create.variant, create.preset, create.options, error);
+  if (!flow) return reply(std::move(error));
+  if (desks_.size() >= static_cast<std::size_t>(config_.limits.max_desks) || draining_)
+    return reply(MakeError("busy"));
+  settings.options = OptionValues((*flow)->options().begin(), (*flow)->options().end());
+  const int places = Desk::PlacesOf(**flow);
+  const std::int64_t robots = create.robots.value_or(0);
+  if (robots < 0 || robots >= places)
+    return reply(BadMessage("robots", fmt::format("机器人应为 0 到 {} 个", places - 1),
+                            fmt::format("robots must be 0 to {}", places - 1)));
+  if (create.seat && (*create.seat < 0 || *create.seat >= places))
+    return reply(BadMessage("seat", fmt::format("座位应为 0 到 {}", places - 1),
+                            fmt::format("the seat must be 0 to {}", places - 1)));
+  Desk* desk = NewDesk(std::move(settings), *flow);
+  flight.desk = desk->id();
+  desk->Found(user, create.seat, robots, reply);
+}
+
+// A fuller desk is more likely, so that matches begin soon. A new desk is made if none is free.
+void Lobby::Quick(const User& user, const request::Quick& quick, const Reply& reply,
+                  InFlight& flight) {
+  Error error;
+  const auto flow = FlowFor(quick.variant, std::nullopt, quick.options, error);
+  if (!flow) return reply(std::move(error));
+  const OptionValues options((*flow)->options().begin(), (*flow)->options().end());
+  std::vector<Desk*> free;
+  std::vector<std::uint32_t> weights;
+  std::uint32_t total = 0;
+  for (const std::string& id : order_) {
+    Desk& desk = *desks_.at(id);
+    if (!desk.settings().quick || desk.settings().variant != quick.variant ||
+        desk.settings().options != options || desk.playing() || desk.ended())
+      continue;
+    if (desk.SeatOf(user.id)) {
+      flight.desk = id;
+      return desk.Join(user, std::nullopt, reply);
+    }
+    if (desk.FreeSeats() == 0 || desk.People() == 0) continue;
+    free.push_back(&desk);
+    weights.push_back(static_cast<std::uint32_t>(desk.People()));
+    total += weights.back();
+  }
+  if (!free.empty()) {
+    std::uint32_t at = Random(total);
+    std::size_t i = 0;
+    while (at >= weights[i]) at -= weights[i++];
+    flight.desk = free[i]->id();
+    return free[i]->Join(user, std::nullopt, reply);
+  }
+  if (desks_.size() >= static_cast<std::size_t>(config_.limits.max_desks) || draining_)
+    return reply(MakeError("busy"));
+  DeskSettings settings;
+  settings.variant = quick.variant;
+  settings.options = options;
+  settings.quick = true;
+  Desk* desk = NewDesk(std::move(settings), *flow);
+  flight.desk = desk->id();
+  desk->Found(user, std::nullopt, 0, reply);
+}
+
+}  // namespace mlf::server
