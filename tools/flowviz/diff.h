@@ -10,6 +10,8 @@
 #include "tools/flowviz/chart.h"
 #include "tools/flowviz/picture.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <map>
 #include <memory>
 #include <string>
@@ -74,7 +76,7 @@ FlowDiff DiffFlows(DiffSide a, DiffSide b);
 // Markdown for a pull request.
 std::string DiffText(const FlowDiff& diff, Lang lang);
 // {flowdiff: 1, a, b, items: [{area, kind, id, to, zh, en, text, changes: [{what, a, b}]}]}
-std::string DiffJson(const FlowDiff& diff);
+nlohmann::ordered_json DiffJson(const FlowDiff& diff);
 // A's chart with B's additions; colours and notes mark the changes.
 Picture DiffPicture(const FlowDiff& diff, bool legend);
 

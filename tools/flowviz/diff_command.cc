@@ -5,6 +5,8 @@
 #include "tools/flowviz/render.h"
 #include "tools/flowviz/revisions.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -222,13 +224,9 @@ int RunDiff(const DiffCommand& options, const Console& console) {
     impact = *std::move(made);
   }
   if (options.json) {
-    std::string text = DiffJson(diff);
-    if (impact) {
-      text.erase(text.rfind('}'));
-      while (text.ends_with('\n')) text.pop_back();
-      text += ",\n  \"impact\": " + ImpactJson(*impact) + "}\n";
-    }
-    console.out << text;
+    nlohmann::ordered_json json = DiffJson(diff);
+    if (impact) json["impact"] = ImpactJson(*impact);
+    console.out << json.dump(2) << '\n';
   } else {
     console.out << DiffText(diff, console.lang);
     if (diff.same()) console.out << console.Format({"\n没有不同。\n", "\nNothing differs.\n"});

@@ -87,7 +87,7 @@ std::string DiffText(const FlowDiff& diff, Lang lang) {
   return text;
 }
 
-std::string DiffJson(const FlowDiff& diff) {
+nlohmann::ordered_json DiffJson(const FlowDiff& diff) {
   nlohmann::ordered_json json{
       {"flowdiff", 1}, {"a", SideJson(diff.side_a, diff.a)}, {"b", SideJson(diff.side_b, diff.b)}};
   json["items"] = nlohmann::ordered_json::array();
@@ -103,7 +103,7 @@ std::string DiffJson(const FlowDiff& diff) {
       one["changes"].push_back({{"what", change.what}, {"a", change.a}, {"b", change.b}});
     json["items"].push_back(std::move(one));
   }
-  return json.dump(2) + "\n";
+  return json;
 }
 
 }  // namespace mlf::tools

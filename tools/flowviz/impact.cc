@@ -287,7 +287,7 @@ std::string ImpactText(const Impact& impact, Lang lang) {
   return text;
 }
 
-std::string ImpactJson(const Impact& impact) {
+nlohmann::ordered_json ImpactJson(const Impact& impact) {
   nlohmann::ordered_json json{{"hands", impact.hands},
                               {"compared", impact.compared},
                               {"apart", nlohmann::ordered_json::array()}};
@@ -300,7 +300,7 @@ std::string ImpactJson(const Impact& impact) {
                              {"a", one.a},
                              {"b", one.b}});
   }
-  return json.dump(2) + "\n";
+  return json;
 }
 
 }  // namespace mlf::tools

@@ -4,6 +4,8 @@
 #include <mlf/flow/journal.h>
 #include <mlf/flow/viewer.h>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -40,6 +42,6 @@ void AddImpact(const Flow& a, const Flow& b, const Journal& journal, Impact& imp
 
 std::string ImpactText(const Impact& impact, Lang lang);
 // {hands, compared, apart: [{journal, hand, what, step, action, a, b}]}
-std::string ImpactJson(const Impact& impact);
+nlohmann::ordered_json ImpactJson(const Impact& impact);
 
 }  // namespace mlf::tools
