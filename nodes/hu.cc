@@ -39,8 +39,6 @@ class Hu final : public PlayerNode, public logic::WinNode {
  private:
   enum class RobbedTile { kLost, kKept };
 
-  bool Completes(const Records& records, const Board& board, Seat seat) const;
-
   table::TableSlots table_;
   const logic::WinRule* win_;
   RobbedTile robbed_tile_;
@@ -76,29 +74,31 @@ bool Robs(const Board& board) {
   return board.turn.focus == Focus::kAddedGang && !table::AsksSetAside(board);
 }
 
+logic::WinBy WinByFocus(const Board& board) {
+  return Robs(board) ? logic::WinBy::kRob : logic::WinBy::kDiscard;
+}
+
 // Another seat's tile is in question.
 bool MayWinOn(const Board& board, Seat seat) {
   return board.turn.focus != Focus::kNone && board.turn.focus_seat != seat && board.InHand(seat);
 }
 }  // namespace
 
-bool Hu::Completes(const Records& records, const Board& board, Seat seat) const {
-  return win_->CanWin(records, seat, board.turn.focus_tile,
-                      Robs(board) ? logic::WinBy::kRob : logic::WinBy::kDiscard);
-}
-
 void Hu::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);
   if (!MayWinOn(board, seat)) return sink.Because(kNoTileToWinOn);
-  if (!Completes(records, board, seat)) return sink.Because(kNotComplete);
+  if (!win_->CanWin(records, seat, board.turn.focus_tile, WinByFocus(board)))
+    return sink.Because(kNotComplete);
   sink.Nothing();
 }
 
 SeatMask Hu::MayOffer(const Records& records, SeatMask seats) const {
   const Board& board = table_.board(records);
   SeatMask may = 0;
+  const logic::WinBy by = WinByFocus(board);
   ForEachSeat(seats, [&](Seat seat) {
-    if (MayWinOn(board, seat) && Completes(records, board, seat)) may |= MaskOf(seat);
+    if (MayWinOn(board, seat) && win_->CanWin(records, seat, board.turn.focus_tile, by))
+      may |= MaskOf(seat);
   });
   return may;
 }

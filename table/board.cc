@@ -160,29 +160,49 @@ int RedsTaken(SeatBoard& own, Tile tile, Tile kind, int n) {
   return taken;
 }
 
-int Take(SeatBoard& own, Tile tile, int n) {
+// What left a hand: copies of `kind`, so many of them red.
+struct Taken {
+  Tile kind;
+  int reds;
+};
+
+// Most hands hold no red five. Then `tile` is its own kind.
+inline Taken Take(SeatBoard& own, Tile tile, int n) {
+  Taken taken{tile, 0};
+  if ((own.red & SeatBoard::kReds) != 0 || IsRed(tile)) [[unlikely]]
+    taken.kind = KindOf(tile);
+  MLF_CHECK(IsTile(taken.kind) && own.hand[taken.kind] >= n, "the tile is not in the hand");
+  if ((own.red & SeatBoard::kReds) != 0 || taken.kind != tile) [[unlikely]]
+    taken.reds = RedsTaken(own, tile, taken.kind, n);
+  own.hand.Remove(taken.kind, n);
+  return taken;
+}
+
+// Adds `n` copies of a tile and returns its kind.
+inline Tile Put(SeatBoard& own, Tile tile, int n) {
   const Tile kind = KindOf(tile);
-  MLF_CHECK(IsTile(kind) && own.hand[kind] >= n, "the tile is not in the hand");
-  const int reds =
-      (own.red & SeatBoard::kReds) != 0 || IsRed(tile) ? RedsTaken(own, tile, kind, n) : 0;
-  own.hand.Remove(kind, n);
-  return reds;
+  MLF_CHECK(IsTile(kind) && own.hand[kind] + n <= 7,
+            "the tile does not exist, or the hand has too many copies of it");
+  own.hand.Add(kind, n);
+  if (kind != tile) [[unlikely]]
+    own.red = static_cast<std::uint8_t>(own.red + (n << 2 * GroupOf(kind)));
+  return kind;
+}
+
+// Puts a drawn tile into the hand.
+inline void PutDrawn(SeatBoard& own, Tile tile) {
+  own.drawn = Put(own, tile, 1);
+  if (own.drawn != tile) [[unlikely]]
+    own.red |= SeatBoard::kDrewRed;
 }
 
 }  // namespace
 
 int TakeFromHand(Moves moves, Seat seat, Tile tile, int n) {
-  return Take(Open(moves).seats[seat], tile, n);
+  return Take(Open(moves).seats[seat], tile, n).reds;
 }
 
-void AddToHand(Moves moves, Seat seat, Tile tile, int n) {
-  SeatBoard& own = Open(moves).seats[seat];
-  const Tile kind = KindOf(tile);
-  MLF_CHECK(IsTile(kind) && own.hand[kind] + n <= 7,
-            "the tile does not exist, or the hand has too many copies of it");
-  own.hand.Add(kind, n);
-  if (kind != tile) own.red = static_cast<std::uint8_t>(own.red + (n << 2 * GroupOf(kind)));
-}
+void AddToHand(Moves moves, Seat seat, Tile tile, int n) { Put(Open(moves).seats[seat], tile, n); }
 
 void SetAside(Moves moves, Seat seat, Tile tile, int n) {
   Open(moves).seats[seat].set_aside.Add(tile, n);
@@ -242,13 +262,10 @@ void TakeBackLastMeld(Moves moves, Seat seat) {
 
 namespace {
 
-Discard& Lay(Board& board, Seat seat, Tile tile, std::uint8_t marks) {
+void Lay(Board& board, Seat seat, Tile kind, int marks) {
   MLF_CHECK(board.river_count < kMaxTiles, "the river is full");
-  Discard& discard = board.river[board.river_count++];
-  discard.tile = KindOf(tile);
-  if (IsRed(tile)) marks |= kMarkRed;
-  discard.mark = static_cast<std::uint8_t>(static_cast<std::uint8_t>(seat) | marks);
-  return discard;
+  board.river[board.river_count++] = {.tile = kind,
+                                      .mark = static_cast<std::uint8_t>(seat | marks)};
 }
 
 // The focused discard is always the last one: a new discard becomes the focus at once.
@@ -261,11 +278,11 @@ Discard& Focused(Board& board) {
   return discard;
 }
 
-void SetFocus(Board& board, Focus focus, Seat seat, Tile tile) {
+void SetFocus(Board& board, Focus focus, Seat seat, Tile kind, bool red) {
   board.turn.focus = focus;
-  board.turn.focus_tile = KindOf(tile);
+  board.turn.focus_tile = kind;
   board.turn.focus_seat = seat;
-  board.focus_red = IsRed(tile) ? 1 : 0;
+  board.focus_red = red ? 1 : 0;
 }
 
 }  // namespace
@@ -273,13 +290,15 @@ void SetFocus(Board& board, Focus focus, Seat seat, Tile tile) {
 void DiscardTile(Moves moves, Seat seat, Tile tile) {
   Board& board = Open(moves);
   SeatBoard& owner = board.seats[seat];
-  if (Take(owner, tile, 1) != 0) tile = RedOf(KindOf(tile));
-  Lay(board, seat, tile, owner.DrawnPiece() == tile ? kMarkDrawn : 0);
+  const auto [kind, reds] = Take(owner, tile, 1);
+  const bool red = reds != 0;
+  const bool drawn = owner.drawn == kind && ((owner.red & SeatBoard::kDrewRed) != 0) == red;
+  Lay(board, seat, kind, (drawn ? kMarkDrawn : 0) | (red ? kMarkRed : 0));
   ++owner.discards;
   ForgetDrawn(moves, seat);
   board.turn.may_act_on_draw = 0;
   board.turn.discard_gang = board.turn.gang;
-  SetFocus(board, Focus::kDiscard, seat, tile);
+  SetFocus(board, Focus::kDiscard, seat, kind, red);
 }
 
 // ---- tiles opened from the wall ----
@@ -338,7 +357,7 @@ void FocusAddedGang(Moves moves, Seat seat, Tile tile) {
   // The only copy in the hand decides. A gang already laid is robbed of a plain tile.
   const bool red =
       (own.red & SeatBoard::kReds) != 0 && RedOf(tile) != tile && own.RedsOf(tile) != 0;
-  SetFocus(board, Focus::kAddedGang, seat, red ? RedOf(tile) : tile);
+  SetFocus(board, Focus::kAddedGang, seat, tile, red);
 }
 
 void FocusSetAside(Moves moves, Seat seat, Tile tile) {
@@ -346,7 +365,7 @@ void FocusSetAside(Moves moves, Seat seat, Tile tile) {
   MLF_CHECK(TakeFromHand(moves, seat, tile) == 0, "a red five is not set aside");
   SetAside(moves, seat, tile);
   ForgetDrawn(moves, seat);
-  SetFocus(board, Focus::kAddedGang, seat, tile);
+  SetFocus(board, Focus::kAddedGang, seat, tile, false);
 }
 
 void CompleteSetAside(Moves moves) {
@@ -366,11 +385,12 @@ void RobFocus(Moves moves) {
   Board& board = Open(moves);
   MLF_CHECK(board.turn.focus == Focus::kAddedGang, "no gang is being added");
   TakeFromHand(moves, board.turn.focus_seat, board.FocusPiece());
-  Lay(board, board.turn.focus_seat, board.FocusPiece(), kMarkWon | kMarkRobbed);
+  Lay(board, board.turn.focus_seat, board.turn.focus_tile,
+      kMarkWon | kMarkRobbed | (board.focus_red != 0 ? kMarkRed : 0));
   ForgetDrawn(moves, board.turn.focus_seat);
 }
 
-void ClearFocus(Moves moves) { SetFocus(Open(moves), Focus::kNone, kNoSeat, kNoTile); }
+void ClearFocus(Moves moves) { SetFocus(Open(moves), Focus::kNone, kNoSeat, kNoTile, false); }
 
 // ---- the turn ----
 
@@ -397,10 +417,8 @@ Tile DrawForTurn(Moves moves) {
   if (!replacement) ForgetTurnGang(moves);
   const Tile tile = replacement ? DrawTail(moves) : DrawFront(moves);
   board.turn.from_tail = 0;
-  AddToHand(moves, board.turn.drawer, tile);
   SeatBoard& owner = board.seats[board.turn.drawer];
-  owner.drawn = KindOf(tile);
-  if (IsRed(tile)) owner.red |= SeatBoard::kDrewRed;
+  PutDrawn(owner, tile);
   ++owner.draws;
   board.turn.may_act_on_draw = 1;
   return tile;
@@ -408,12 +426,11 @@ Tile DrawForTurn(Moves moves) {
 
 Tile DrawForFlower(Moves moves, Seat seat, bool as_drawn) {
   const Tile tile = DrawTail(moves);
-  AddToHand(moves, seat, tile);
   if (as_drawn) {
-    SeatBoard& owner = Open(moves).seats[seat];
     ForgetDrawn(moves, seat);
-    owner.drawn = KindOf(tile);
-    if (IsRed(tile)) owner.red |= SeatBoard::kDrewRed;
+    PutDrawn(Open(moves).seats[seat], tile);
+  } else {
+    AddToHand(moves, seat, tile);
   }
   return tile;
 }

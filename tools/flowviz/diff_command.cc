@@ -36,7 +36,7 @@ int Write(const DiffCommand& options, const Console& console, const FlowDiff& di
   const ChartLang lang = ChartLangFrom(options.lang).value_or(ChartLang::kBoth);
   for (const std::string& path : files) {
     const std::string format = FormatOf(path);
-    const auto bytes = format == "json" ? Result<std::string>(DiffJson(diff))
+    const auto bytes = format == "json" ? Result<std::string>(DiffJson(diff).dump(2) + "\n")
                        : format == "md"
                            ? Result<std::string>(DiffText(diff, console.lang))
                            : DrawPicture(DiffPicture(diff, options.legend), format, lang);
@@ -149,7 +149,7 @@ int DiffCommits(const DiffCommand& options, const Console& console) {
 
   int status = kDone, compared = 0;
   bool differs = false;
-  std::string json;
+  auto json = nlohmann::ordered_json::array();
   for (const std::string& id : ids) {
     const bool old = has(*before, id), now = has(*after, id);
     if (!old || !now) {
@@ -174,7 +174,7 @@ int DiffCommits(const DiffCommand& options, const Console& console) {
     if (diff.same()) continue;
     differs = true;
     if (options.json) {
-      json += (json.empty() ? "" : ",\n") + DiffJson(diff);
+      json.push_back(DiffJson(diff));
     } else {
       console.out << DiffText(diff, console.lang) << "\n";
     }
@@ -187,7 +187,7 @@ int DiffCommits(const DiffCommand& options, const Console& console) {
     status = std::max(status, Write(options, console, diff, files));
   }
   if (options.json) {
-    console.out << "[" << json << "]\n";
+    console.out << json.dump(2) << '\n';
   } else if (!differs && status == kDone) {
     console.out << console.Format({"{} 与 {} 没有不同：比较了 {} 个玩法。\n",
                                    "Nothing differs between {} and {}: {} variants compared.\n"},

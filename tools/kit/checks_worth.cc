@@ -365,14 +365,12 @@ class WorthCheck {
   // ---- the win ----
 
   void WinNow(const Hand& hand, Way way, Records& records, Response& response) {
-    const bool own = IsOwn(way);
     NodeIndex node = kNoNode;
     for (const Offer& offer : response.choices.Of(kWinner)) {
       if (logic::Wins(*flow_.node(offer.node).impl, ByOf(way))) node = offer.node;
     }
     if (node == kNoNode || HasNoPoints(flow_.node(node))) return;
-    WinCase win{
-        .seat = kWinner, .payer = own ? kNoSeat : kPayer, .tile = hand.win, .by = ByOf(way)};
+    const WinCase win = score::CaseOf(board_(records), kWinner);
     score::Verdict verdict;
     if (judge_ != nullptr) judge_->Evaluate(records, win, verdict);
     const table::PerParty<std::int32_t> before = PointsOf(records);
