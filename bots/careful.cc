@@ -10,8 +10,8 @@ using logic::Play;
 
 namespace {
 
-// What a discard that is won on costs, in units of the value of a win (a mangan is 2000), and what
-// an own win brings beside its value.
+// The cost of a discard that is won on, in units of the value of a win (a mangan is 2000). The
+// bonus is what an own win brings beside its value.
 constexpr double kLoss = 1500;
 constexpr double kDealerLoss = 2200;
 constexpr double kWinBonus = 300;

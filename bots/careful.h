@@ -1,7 +1,7 @@
 // CarefulBot: plays as GreedyBot, but toward hands that may be won with, and folds.
 //
-// It claims only where the hand can still have the fan that a win needs, declares ready only where
-// its own discards do not bar it from winning, and once another seat has declared, it weighs the
+// It claims only where the hand can still have the fan that a win needs. It declares ready only
+// where its own discards do not bar it from winning. Once another seat has declared, it weighs the
 // danger of a discard against its own hand.
 #pragma once
 

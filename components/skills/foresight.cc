@@ -39,7 +39,7 @@ class Foresight final : public Skill {
  public:
   static constexpr PartInfo kInfo{
       "foresight", 1, "发动后选一张要打的牌，看到下一巡的牌；一回合最多 uses 次",
-      "used with a discard in mind, it tells the next go-round; at most `uses` times a turn"};
+      "used with a discard in mind, it shows the next go-round; at most `uses` times a turn"};
   explicit Foresight(Params& params)
       : table_(params),
         prophecy_(params.Slot<Prophecy>()),

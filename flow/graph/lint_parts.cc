@@ -250,8 +250,8 @@ class PartLinter {
     for (const Edge& edge : node.then) {
       if (path.size() > 1 && edge.to == path[1]) where = edge.where;
     }
-    std::string message =
-        Quoted(node.id) + " may find nothing of the " + what + " left, and no edge tells so: ";
+    std::string message = Quoted(node.id) + " may find nothing of the " + what +
+                          " left, and no edge handles that case: ";
     message += path.size() == 1
                    ? (last.window ? "its own window would open" : "no edge need be open")
                    : "it would go on to " + way;
@@ -260,7 +260,7 @@ class PartLinter {
                              : ", from where no edge need be open";
     Add("L21", where,
         message + "; write before that, in then: of " + Quoted(node.id) + ", an edge with if: " +
-            (covering.empty() ? "a guard that tells" : Names(covering, "or")));
+            (covering.empty() ? "a guard for that case" : Names(covering, "or")));
   }
 
   // ---- conditions: L16, L17, L20 ----

@@ -77,7 +77,7 @@ Label Prover::Explain(const Counterexample& example) const {
       const std::string thing(lacks.impl->may_lack());
       what = {"此后 " + lacks.id + " 可能没有 " + thing + " 可取，而没有一条边的条件说明这一点",
               "after that " + lacks.id + " may find nothing of the " + thing +
-                  " left, and no edge tells so"};
+                  " left, and no edge handles that case"};
       break;
     }
     case ProofFault::kNobody: {

@@ -29,7 +29,7 @@ std::string Secret(Entropy& entropy) {
   return Hex(bytes);
 }
 
-// The events that tell of the wins of a hand. Once it is over nothing of them is hidden.
+// The events of the wins of a hand. Once it is over nothing of them is hidden.
 std::vector<Event> WinsOf(const std::vector<StepShown>& steps) {
   std::vector<Event> wins;
   for (const StepShown& step : steps) {

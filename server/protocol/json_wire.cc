@@ -198,7 +198,8 @@ const std::map<std::string_view, Readers>& AllReaders() {
   return readers;
 }
 
-// A request as nearly all are. Nothing where it has a fault or is not plain: the tree tells which.
+// A request as nearly all are. Nothing where it has a fault or is not plain: the tree decides
+// which.
 std::optional<Incoming> ReadPlain(std::string_view text) {
   const auto object = PlainObject::Read(text);
   if (!object) return std::nullopt;

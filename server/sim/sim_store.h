@@ -16,7 +16,7 @@ class SimStore {
   virtual ~SimStore() = default;
 
   // A server starts; an earlier journal is gone. `fault` gets what an operator must not read.
-  // Throws std::runtime_error where there is no start; dead() tells whether the machine died again.
+  // Throws std::runtime_error where there is no start; dead() says whether the machine died again.
   virtual Journal& Start(World world, std::function<void(std::string)> fault) = 0;
   // The server dies, if it has not yet. Its world lives still.
   virtual void Crash() = 0;

@@ -237,7 +237,7 @@ class Chaos:
         if not refused:
             self.errors.append(("nothing was refused while the disk was full",))
         if self.server.get("/readyz")[0] != 503:
-            self.errors.append(("/readyz does not tell that the disk is full",))
+            self.errors.append(("/readyz does not say that the disk is full",))
         die = i % 2 == 1
         if die:
             self.running.clear()

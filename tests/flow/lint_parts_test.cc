@@ -347,7 +347,8 @@ const Case kCases[] = {
     // ---- L21 ----
     {"L21_runs_dry",
      [](Draft& d) { d.Drop("dig", "close"); },
-     {"f:104: L21: \"dig\" may find nothing of the sand left, and no edge tells so: it would go on "
+     {"f:104: L21: \"dig\" may find nothing of the sand left, and no edge handles that case: it "
+      "would go on "
       "to \"turn\", whose window would open all the same; "
       "write before that, in then: of \"dig\", an edge with if: no_sand"}},
     {"L21_alone_where_the_missing_edge_may_lead_to_a_lost_node",
@@ -356,7 +357,8 @@ const Case kCases[] = {
        d.AddEdge("lost", "close");
        d.Drop("dig", "close");
      },
-     {"f:104: L21: \"dig\" may find nothing of the sand left, and no edge tells so: it would go on "
+     {"f:104: L21: \"dig\" may find nothing of the sand left, and no edge handles that case: it "
+      "would go on "
       "to \"turn\", whose window would open all the same; "
       "write before that, in then: of \"dig\", an edge with if: no_sand"}},
     {"L21_the_edge_that_tells_stands_behind",
@@ -372,7 +374,8 @@ const Case kCases[] = {
        d.Drop("dig", "close");
        d.AddEdge("sieve", "turn");
      },
-     {"f:104: L21: \"dig\" may find nothing of the sand left, and no edge tells so: it would go on "
+     {"f:104: L21: \"dig\" may find nothing of the sand left, and no edge handles that case: it "
+      "would go on "
       "to \"sieve\" -> \"turn\", whose window would open "
       "all the same; write before that, in then: of \"dig\", an edge with if: no_sand"}},
     {"L21_the_next_node_tells",
@@ -396,7 +399,8 @@ const Case kCases[] = {
      {}},
     {"L21_beside_another_condition_it_may_not_hold",
      [](Draft& d) { d.EdgeOf("dig", "close").guards = {"my_move", "no_sand"}; },
-     {"f:104: L21: \"dig\" may find nothing of the sand left, and no edge tells so: it would go on "
+     {"f:104: L21: \"dig\" may find nothing of the sand left, and no edge handles that case: it "
+      "would go on "
       "to \"turn\", whose window would open all the same; "
       "write before that, in then: of \"dig\", an edge with if: no_sand"}},
     // ---- L22, L23: lint.cc checks seats, lint_parts.cc bystanders ----

@@ -42,7 +42,7 @@ TEST(GameFiles, BadInputIsAnError) {
   ASSERT_EQ(Mlf({"play", "xueliu", "--bots", "4", "--hands", "1", "--journal", journal}).status, 0);
   const Ran out = Mlf({"export", journal});
   EXPECT_EQ(out.status, 1);
-  EXPECT_THAT(out.err, HasSubstr("mjai tells rounds and indicators"));
+  EXPECT_THAT(out.err, HasSubstr("mjai states rounds and indicators"));
 }
 
 TEST(GameFiles, MjaiPlaysOnTheCommandLine) {

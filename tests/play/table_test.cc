@@ -1,4 +1,4 @@
-// A table tells its observers what happens, each event at its moment; players play it to the end.
+// A table reports each event to its observers at its moment; players play it to the end.
 #include <mlf/play/tester.h>
 #include <mlf/table/find_slot.h>
 #include "bots/bot_player.h"

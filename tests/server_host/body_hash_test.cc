@@ -1,4 +1,4 @@
-// BodyHash: the hash that tells two acts of one id apart is in journals, so it never changes.
+// BodyHash: the hash that distinguishes two acts of one id is in journals, so it never changes.
 #include "server/host/match.h"
 
 #include <gtest/gtest.h>

@@ -38,8 +38,8 @@ class Speaker {
 
   // What is wrong; empty if `line` is the answer to the last message.
   std::string Answer(std::string& line) {
-    // In the mode kAuto, a program that answers every message is distinguished from one that
-    // answers when asked by the number of lines before its first act.
+    // The mode kAuto counts the lines before the first act of a program. They show whether it
+    // answers every message, or only when asked.
     bool any = false;
     for (;;) {
       std::string next;

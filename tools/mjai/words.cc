@@ -94,7 +94,7 @@ std::string WhyNoMjai(const Flow& flow) {
   if (flow.seats() != 4) return "mjai has four seats, and the variant has not";
   if (!table::FindSlot<table::Board>(flow) || !table::FindSlot<table::Match>(flow) ||
       !table::FindSlot<logic::Rounds>(flow) || !table::FindSlot<logic::Indicators>(flow))
-    return "mjai tells rounds and indicators, and the variant has none";
+    return "mjai states rounds and indicators, and the variant has none";
   for (const Node& node : flow.nodes()) {
     if (!node.impl->player()) continue;
     switch (logic::PlayOf(*node.impl)) {

@@ -64,7 +64,7 @@ class MjaiFeed {
   Slot<table::Board> board_;
   Slot<table::Match> match_;
   std::vector<int> scores_;  // running, by seat
-  std::vector<int> deltas_;  // since the last message that tells them
+  std::vector<int> deltas_;  // since the last message with them
   std::vector<std::vector<table::Tile>> dealt_;
   bool opened_ = false;  // start_kyoku is out
   Json win_;             // a win whose points are not known yet

@@ -231,7 +231,7 @@ class FanPattern : public Part {
   virtual bool OfReading() const { return true; }
   /// True if the pattern can match only when the judge provides a reading (HandShape::reading).
   virtual bool NeedsReading() const { return false; }
-  /// True if Find tells which sets the pattern is made of. Rows that join sets need it, and rows
+  /// True if Find names the sets the pattern is made of. Rows that join sets need it, and rows
   /// that another row strikes on its own sets.
   virtual bool HasPlaces() const { return false; }
   /// Adds every occurrence in the current reading, which has the features of Needs().

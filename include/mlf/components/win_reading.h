@@ -27,7 +27,7 @@ std::optional<WinReading> ReadingOf(const logic::WinRule& rule, const Records& r
 std::size_t LayOut(const WinReading& reading, std::span<const Piece> pieces, table::TileMask wilds,
                    std::span<Piece> laid);
 
-/// Whether an event tells of a win: its value, what explains it, or a payment. They come together
+/// Whether an event belongs to a win: its value, what explains it, or a payment. They come together
 /// and begin with `win_value`.
 bool TellsOfWin(const EventType& type);
 

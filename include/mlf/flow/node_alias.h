@@ -1,5 +1,6 @@
 /// \file
-/// NodeAlias: a mixin of nodes that others must not tell from the node whose question they repeat.
+/// NodeAlias: a mixin of nodes that others cannot distinguish from the node whose question they
+/// repeat.
 #pragma once
 
 #include <mlf/flow/records.h>

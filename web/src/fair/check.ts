@@ -26,7 +26,7 @@ export interface Evidence {
   events: readonly Seen[];
   /** At the end of the hand. */
   wallLeft: number;
-  /** Every tile in play; null where the server did not tell. */
+  /** Every tile in play; null where the server did not say. */
   tiles: readonly string[] | null;
 }
 

@@ -4,7 +4,7 @@ import type { DiscardHint } from "../protocol/messages";
 export interface Rated extends DiscardHint {
   /** Tiles left over all waits. */
   left: number;
-  /** The largest value of a wait; null where the rules do not tell. */
+  /** The largest value of a wait; null where the rules do not say. */
   value: number | null;
 }
 

@@ -1,4 +1,4 @@
-// OptionsForm: house rules from the types, texts and presets that the server tells.
+// OptionsForm: house rules from the types, texts and presets that the server describes.
 import { useState } from "preact/hooks";
 import type { Option, VariantInfo } from "../protocol/messages";
 import { useText, useWorded } from "../i18n";

@@ -3,7 +3,7 @@ import type { Answer } from "../protocol/connection";
 import type { Requests } from "../protocol/messages";
 import { beReady, leave, sit } from "../store";
 
-/** All places but one are robots'. A variant may have more places than seats; only the desk tells. */
+/** All places but one are robots'. A variant may have more places than seats; only the desk knows. */
 export async function playWithRobots(fields: Omit<Requests["create"], "robots">, seats: number): Promise<Answer<"create">> {
   let answer = await sit("create", { ...fields, robots: seats - 1 });
   if (answer.t === "ok" && answer.desk.seats.length > seats) {

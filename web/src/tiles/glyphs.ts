@@ -1,4 +1,4 @@
-// The characters on the tiles, stroke by stroke; brush.ts tells how a stroke is written.
+// The characters on the tiles, stroke by stroke; brush.ts says how a stroke is written.
 export const kNumerals = [
   "h5,55,95,47",
   "h24,28,78,23 h5,82,95,77",

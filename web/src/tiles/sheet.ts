@@ -44,7 +44,7 @@ export function showSet(set: TileSet): void {
   prepare();
 }
 
-// Not every browser tells when it is idle.
+// Not every browser says when it is idle.
 const whenIdle = (run: () => void): unknown => ("requestIdleCallback" in window ? requestIdleCallback(run) : setTimeout(run, 20));
 
 /** One picture after the other, while nothing else is to do. */
