@@ -148,9 +148,6 @@ TEST(Look, ActionsFitTwoScreens) {
   }
 }
 
-// Three nodes share the robbing window of sanma. Its stack is a little taller than a screen.
-double Slack(const std::string& variant) { return variant == "sanma" ? 1.06 : 1; }
-
 // The default chart, with both languages, is the hardest to fit.
 TEST(Look, WindowsCanBeReadOnALaptop) {
   for (const std::string& name : Variants()) {
@@ -167,10 +164,9 @@ TEST(Look, WindowsCanBeReadOnALaptop) {
       const std::string dot = RenderDot(*flow, {.lang = row.lang, .opening = row.opening});
       const Layout layout = LayoutOf(dot);
       const double pixels = layout.Fit() * SmallestText(dot);
-      EXPECT_GE(pixels, row.pixels / Slack(name))
-          << name << " language " << static_cast<int>(row.lang)
-          << (row.opening ? "" : " without the opening") << ": " << layout.width << " x "
-          << layout.height;
+      EXPECT_GE(pixels, row.pixels) << name << " language " << static_cast<int>(row.lang)
+                                    << (row.opening ? "" : " without the opening") << ": "
+                                    << layout.width << " x " << layout.height;
       RecordProperty(name + std::to_string(static_cast<int>(row.lang)) + (row.opening ? "" : "-"),
                      std::to_string(pixels));
     }
@@ -225,7 +221,7 @@ TEST(Look, HeatIsNoTallerThanTheChart) {
     for (const bool legend : {false, true}) {
       const Layout cold = LayoutOf(RenderDot(*flow, {.legend = legend})),
                    hot = LayoutOf(PictureDot(HeatPicture(chart, heat, legend), ChartLang::kBoth));
-      EXPECT_LE(hot.height, cold.height * Slack(name)) << name;
+      EXPECT_LE(hot.height, cold.height) << name;
       EXPECT_LE(hot.width, 2 * kScreenWidth) << name;
     }
   }

@@ -54,6 +54,7 @@ struct PictureBox {
   std::vector<PictureCell> cells{};
   int cells_in_row = 0;  // 0 = all in one row
   int spacing = 4;       // between cells
+  int padding = 5;       // inside a cell
   std::string under{};   // the box directly above, in the same rank
 };
 

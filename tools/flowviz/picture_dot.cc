@@ -165,9 +165,9 @@ class DotWriter {
       if (i % in_row == 0) text += "<TR>";
       text += "<TD " + (cell.port.empty() ? "" : "PORT=\"" + cell.port + "\" ") + "BORDER=\"1\"" +
               (*cell.style != '\0' ? " STYLE=\"" + std::string(cell.style) + "\"" : "") +
-              " COLOR=\"" + cell.color + "\" BGCOLOR=\"" + cell.fill +
-              "\" CELLPADDING=\"5\" VALIGN=\"" + (cell.details.empty() ? "TOP" : "MIDDLE") + "\">" +
-              CellText(cell) + "</TD>";
+              " COLOR=\"" + cell.color + "\" BGCOLOR=\"" + cell.fill + "\" CELLPADDING=\"" +
+              std::to_string(box.padding) + "\" VALIGN=\"" +
+              (cell.details.empty() ? "TOP" : "MIDDLE") + "\">" + CellText(cell) + "</TD>";
       if (i % in_row == in_row - 1 || i + 1 == box.cells.size()) text += "</TR>";
     }
     return text + "</TABLE>";

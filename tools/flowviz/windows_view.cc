@@ -124,11 +124,7 @@ class WindowsView {
           // Level with the middle of a full rank.
           const int middle = plan_.as_far[(plan_.as_far.size() + 1) / 2];
           Behind(chart_.nodes[static_cast<std::size_t>(middle)].id, MiddleOfEnd());
-          for (const auto& [node, other] : plan_.twins) {
-            // The end is level with a window that has several nodes below it, the tallest stack.
-            if (Twin(node) == other && Above(node) != WindowOf(node))
-              Behind(WindowOf(node), MiddleOfEnd());
-          }
+          LevelTallestColumn();
         } else {
           group.next = chart_.nodes[static_cast<std::size_t>(plan_.last)].id;
           picture_.beside.push_back({group.next, rank[1]});
@@ -136,6 +132,35 @@ class WindowsView {
         }
       }
       picture_.ranks.push_back(std::move(rank));
+    }
+  }
+  // Nodes that share the window of `node`, itself included.
+  std::ptrdiff_t Sharers(int node) const {
+    const auto found = plan_.twins.find(node);
+    const int owner = found == plan_.twins.end() ? node : found->second;
+    return 1 + std::ranges::count_if(plan_.twins,
+                                     [&](const auto& twin) { return twin.second == owner; });
+  }
+  // A window that three nodes share makes its column the tallest.
+  bool Crowded() const {
+    return std::ranges::any_of(plan_.twins,
+                               [&](const auto& twin) { return Sharers(twin.first) > 2; });
+  }
+  // The end is level with the window that three nodes share. The window that asks for all of these
+  // is level with the other shared window, else it would reach below the column.
+  void LevelTallestColumn() {
+    if (!Crowded()) return;
+    for (const auto& [node, other] : plan_.twins) {
+      if (Twin(node) != other) continue;
+      if (Sharers(node) > 2) {
+        if (Above(node) != WindowOf(node)) Behind(WindowOf(node), MiddleOfEnd());
+        continue;
+      }
+      const auto asking = std::ranges::find_if(
+          chart_.edges, [&](const ChartEdge& edge) { return edge.player && edge.to == other; });
+      if (asking != chart_.edges.end())
+        Behind(chart_.nodes[static_cast<std::size_t>(asking->from)].id,
+               chart_.nodes[static_cast<std::size_t>(other)].id, "weight=2");
     }
   }
   // The end is level with the window that has the most answers, which is in the middle. Otherwise
@@ -381,7 +406,10 @@ class WindowsView {
     box.width = "2.5";
     box.margin = "0.16,0.06";
     box.tooltip = node.id;
-    box.spacing = 3;
+    // Marks split a shared window into several.
+    const bool dense = marks_.brief && Crowded();
+    box.spacing = dense ? 1 : 3;
+    if (dense) box.padding = 3;
     if (plan_.ColumnOf(static_cast<int>(index)) < 0) box.under = node.id;
     box.cells_in_row = 1;
     for (const ChartEdge& edge : chart_.edges) {
