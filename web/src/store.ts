@@ -32,7 +32,7 @@ function dispatch(what: Heard): void {
   heard.forEach((tell) => tell());
 }
 
-// ---- what was seen of a hand, for when the page is loaded again: the server tells how things stand, not what led there ----
+// ---- what was seen of a hand, for when the page is loaded again: the server sends the state, not what led to it ----
 
 const SEEN = "mlf.seen";
 const VERSION = import.meta.url; // another version of the page may keep other things

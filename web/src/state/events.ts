@@ -1,4 +1,4 @@
-// What events change in the view at once: draws and discards, which come all the time, and what is told at the end of a hand, when there may
+// What events change in the view at once: draws and discards, which come all the time, and what is sent at the end of a hand, when there may
 // be nothing left to ask. What every other event did is in the view that `sync` answers.
 import { TAKES } from "../fair/check";
 import type { Event, SeatView, View } from "../protocol/messages";

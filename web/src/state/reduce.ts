@@ -239,7 +239,7 @@ export function reduce(state: State, heard: Heard): State {
       return { ...state, user: heard.user, needsName: false, rooms };
     }
     case "seen": {
-      // What an earlier load of this page has heard; questions and votes are told anew.
+      // What an earlier load of this page has heard; questions and votes are sent anew.
       const { table } = heard.room;
       const room: Room = { ...heard.room, vote: null, table: table && { ...table, asked: null, answered: null, refusal: null } };
       const counts = [...(table?.log ?? []), ...room.said].map((one) => one.n);

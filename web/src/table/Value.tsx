@@ -51,12 +51,12 @@ export function Value({ value, is, seats = 4, nameOf = String }: Props) {
   }
   if (typeof value === "object" && value !== null) {
     // 0 and false tell nothing beside what is there; a checklist stands where it is answered.
-    const told = Object.entries(value).filter(([, one]) => one !== 0 && isShown(one) && !isChecklist(one));
+    const shown = Object.entries(value).filter(([, one]) => one !== 0 && isShown(one) && !isChecklist(one));
     return (
       <span class="pairs">
-        {told.map(([key, one]) => (
+        {shown.map(([key, one]) => (
           <span key={key}>
-            {Array.isArray(value) || told.length === 1 ? "" : `${keyText(key, text)} `}
+            {Array.isArray(value) || shown.length === 1 ? "" : `${keyText(key, text)} `}
             <Value value={one} />
           </span>
         ))}
