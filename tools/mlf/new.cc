@@ -41,7 +41,7 @@ struct Asked {
   Text ask;
   std::vector<ChoiceWord> choices;
   bool several = false;   // words joined by commas
-  bool anything = false;  // any other text is accepted too
+  bool other_text = false;  // any other text is accepted too
 };
 
 const std::vector<Asked>& Questions() {
@@ -112,7 +112,7 @@ std::vector<std::string> Split(const std::string& text) {
 
 // Empty for a valid `answer`, else the message.
 std::string Wrong(const Asked& question, const std::string& answer, const Console& console) {
-  if (question.anything && answer.find_first_of("123456789") != std::string::npos) return {};
+  if (question.other_text && answer.find_first_of("123456789") != std::string::npos) return {};
   const std::vector<std::string> words = Words(question);
   for (const std::string& word :
        question.several ? Split(answer) : std::vector<std::string>{answer}) {
