@@ -452,7 +452,7 @@ class Linter {
       if (open == end || !Exists(open->to) || MayFollow(node, Id(edge.to))) continue;
       Add("L07", edge.where,
           "the system edge " + EdgeText(edge) + " is never taken: " + EdgeText(*open) +
-              "comes before it and has no guard; put it before that edge or give that edge an "
+              " comes before it and has no guard; put it before that edge or give that edge an "
               "if:");
     }
   }
