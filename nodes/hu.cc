@@ -94,10 +94,12 @@ void Hu::Offers(const Records& records, Seat seat, OfferSink& sink) const {
 
 SeatMask Hu::MayOffer(const Records& records, SeatMask seats) const {
   const Board& board = table_.board(records);
+  if (board.turn.focus == Focus::kNone) return 0;
   SeatMask may = 0;
   const logic::WinBy by = WinByFocus(board);
-  ForEachSeat(seats, [&](Seat seat) {
-    if (MayWinOn(board, seat) && win_->CanWin(records, seat, board.turn.focus_tile, by))
+  const SeatMask others = seats & static_cast<SeatMask>(~MaskOf(board.turn.focus_seat));
+  ForEachSeat(others, [&](Seat seat) {
+    if (board.InHand(seat) && win_->CanWin(records, seat, board.turn.focus_tile, by))
       may |= MaskOf(seat);
   });
   return may;
