@@ -94,7 +94,7 @@ export interface Reason {
 export interface Response {
   /** rests at a window, waits for other seats, over, or refused */
   status: string;
-  /** where the game stands */
+  /** the node where the game rests */
   node?: string;
   /** when refused */
   refusal?: Refusal;
@@ -123,7 +123,7 @@ export interface View {
   hand: number;
   /** the match is over */
   over?: boolean;
-  /** where the game stands */
+  /** the node where the game rests */
   node?: string;
   /** the seat whose move it is or was */
   actor: number;

@@ -124,7 +124,7 @@ WallHorses::WallHorses(Params& params)
   birds_ = params.Enum("called", 0, {"horses", "birds"},
                        {"叫法：马，或鸟（不报胡家中几张，中鸟由 horse_pair_factor 算）",
                         "what they are called: horses, or birds (whose hits horse_pair_factor "
-                        "counts, so that none are told for the winner)",
+                        "counts, so that none are reported for the winner)",
                         /*added=*/true}) == 1;
   stream_ = params.Stream("horses");
   if (per_streak_ > 0 && streak_ == nullptr && !params.describing())

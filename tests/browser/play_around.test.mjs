@@ -47,8 +47,8 @@ test('quick match: two strangers meet at one desk and play', async () => {
 
 test('loaded again between two hands: the result is there, the wall can be checked, the replay opens, and play goes on', {timeout: 180_000}, async () => {
   const page = await seated({hands: 2});
-  // What is told of the hand; the colour of a pressed button is none of it.
-  const told = () => page.evaluate(() => ({
+  // What is shown of the hand; the colour of a pressed button is none of it.
+  const shown = () => page.evaluate(() => ({
     wins: [...document.querySelectorAll('.hand-end .win')].map((win) => win.innerText),
     tiles: [...document.querySelectorAll('.hand-end .win [data-tile]')].map((tile) => tile.dataset.tile),
     scores: document.querySelector('.hand-end .scores').innerText,
@@ -65,10 +65,10 @@ test('loaded again between two hands: the result is there, the wall can be check
   await rests(page);
   await page.waitForFunction(() => document.querySelector('.hand-end .scores') && document.querySelector('.hand-end a'));
   await page.waitForTimeout(500); // the view that `sync` brings
-  const before = await told();
+  const before = await shown();
   await page.reload();
   await page.waitForSelector('.hand-end .end-actions [data-answer]');
-  assert.deepEqual(await told(), before);
+  assert.deepEqual(await shown(), before);
   assert.deepEqual([...new Set(await fits())], ['true'], await page.locator('.wall-check').innerText());
   const [replay] = await Promise.all([page.context().waitForEvent('page'), page.click('.end-actions a')]);
   await replay.waitForLoadState();
@@ -78,10 +78,10 @@ test('loaded again between two hands: the result is there, the wall can be check
   await page.waitForSelector('.hand-end', {state: 'detached'});
   await plays(page);
   await page.waitForSelector('.hand-end[data-over]', {timeout: 120_000});
-  const over = await told();
+  const over = await shown();
   await page.reload();
   await page.waitForSelector('.hand-end[data-over]');
-  assert.deepEqual(await told(), over);
+  assert.deepEqual(await shown(), over);
   await leave(page);
 });
 

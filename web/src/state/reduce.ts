@@ -127,7 +127,7 @@ function begun(state: State, message: SyncOk | Extract<Push, { t: "begin" }>, no
     evidence: fresh ? [...base.evidence, ...events.filter((event) => EVIDENCE.has(event.type))] : base.evidence,
   };
   const over = room.over && room.over.match === message.match ? room.over : null;
-  // That play begins is told by `begin` alone.
+  // That play begins is announced by `begin` alone.
   const desk: Desk = room.desk.state === "waiting" ? { ...room.desk, state: "playing" } : room.desk;
   return { ...withRoom(state, message.desk, (one) => ({ ...one, desk, table, over })), count };
 }

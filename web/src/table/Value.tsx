@@ -50,7 +50,7 @@ export function Value({ value, is, seats = 4, nameOf = String }: Props) {
     );
   }
   if (typeof value === "object" && value !== null) {
-    // 0 and false tell nothing beside what is there; a checklist stands where it is answered.
+    // 0 and false add nothing to what is there; a checklist is shown where it is answered.
     const shown = Object.entries(value).filter(([, one]) => one !== 0 && isShown(one) && !isChecklist(one));
     return (
       <span class="pairs">
