@@ -40,7 +40,7 @@ struct Asked {
   std::string NewCommand::* answer;
   Text ask;
   std::vector<ChoiceWord> choices;
-  bool several = false;   // words joined by commas
+  bool several = false;     // words joined by commas
   bool other_text = false;  // any other text is accepted too
 };
 
