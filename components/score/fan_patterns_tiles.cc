@@ -200,7 +200,7 @@ constexpr std::uint8_t kColours[] = {0x0F, 0xF0};
 class FlowerSets final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"flower_sets", 1, "春夏秋冬或梅兰竹菊四张齐，每齐一种计一次",
-                                  "hits for each colour of which all four flowers lie open"};
+                                  "hits for each colour with all four flowers open"};
   explicit FlowerSets(Params& params) { params.Needs(logic::kFlowersInPlay); }
   bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override {
