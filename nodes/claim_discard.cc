@@ -207,7 +207,7 @@ void ClaimDiscard::ProcessAction(Step& step) const {
   event.other = board->turn.focus_seat;
 }
 
-// The discard comes after the claim has been told.
+// The discard comes after the claim has been announced.
 void ClaimDiscard::SetStates(Step& step) const {
   const table::Moves board = table_.moves(step.records);
   const Tile discard = InOrder(step.action, board->seats[step.seat].Melds().back())[2];

@@ -38,7 +38,7 @@ const std::string kColumns =
     "desk, match, number, kind, hand, seq, seat, user, id, action, body, mine, kept, decided_by, "
     "at, deadline, extra_ms, salt, hash, previous";
 
-// Rows of `newest` go on to their places. What stands there already stays as it is.
+// Rows of `newest` go on to their places. What is there already stays as it is.
 std::string RecordsGoOn(const std::string& which) {
   return "INSERT OR IGNORE INTO records(" + kColumns + ") SELECT " + kColumns +
          " FROM newest WHERE " + which;

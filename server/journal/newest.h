@@ -1,4 +1,4 @@
-// The newest records of all desks stand in one table, `newest`, in the order of their arrival. A
+// The newest records of all desks are in one table, `newest`, in the order of their arrival. A
 // transaction of many desks therefore changes few pages. The records of a desk go on from there to
 // their places in `records` and `acts`, many at a time.
 //

@@ -313,7 +313,7 @@ class Chaos:
             for person in people:
                 rows = {}
                 for name, mine, value in database.execute(
-                        # A record may stand in both tables (server/journal/newest.h).
+                        # A record may be in both tables (server/journal/newest.h).
                         "SELECT id, mine, hash FROM (SELECT desk, match, number, user, id, mine, hash FROM records UNION "
                         "SELECT desk, match, number, user, id, mine, hash FROM newest) WHERE user = ? AND id <> ''",
                         (person.user,)):

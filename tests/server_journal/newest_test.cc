@@ -1,4 +1,4 @@
-// The newest records stand in one table, and go on to their places.
+// The newest records are in one table, and go on to their places.
 #include "server/journal/newest.h"
 
 #include "server/journal/data_folder.h"
