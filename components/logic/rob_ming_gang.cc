@@ -15,7 +15,6 @@
 namespace mlf::logic {
 namespace {
 
-using table::Board;
 using table::Focus;
 using table::Meld;
 using table::MeldKind;

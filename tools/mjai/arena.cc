@@ -19,7 +19,6 @@
 
 namespace mlf::tools {
 
-using logic::Play;
 using std::chrono::milliseconds;
 
 namespace {
