@@ -44,8 +44,8 @@ static void load(const char* path) {
     fprintf(stderr, "%s\n", dlerror());
     exit(1);
   }
-#define LOAD(name)                                                     \
-  p_##name = (__typeof__(&name))dlvsym(library, #name, "MLF_1");       \
+#define LOAD(name)                                                              \
+  p_##name = __extension__(__typeof__(&name)) dlvsym(library, #name, "MLF_1"); \
   CHECK(p_##name != NULL);
   FUNCTIONS(LOAD)
   /* Nothing of the engine itself is visible. */

@@ -8,14 +8,14 @@ golden=../../tests/golden/bindings.txt
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 compiler=$(command -v clang-19 || command -v cc)
-flags=(-std=c11 -Wall -Wextra -Wpedantic -Werror -I .)
+flags=(-std=c11 -Wall -Wextra -Wshadow -Wconversion -Wpedantic -Werror -I .)
 
 # The header, the map and the library name the same functions.
 grep -oE '\bmlf_[a-z_]+\(' mlf.h | tr -d '(' | sort -u > "$work/header"
 sed -n 's/^    \(mlf_[a-z_]*\);$/\1/p' mlf_c.map | diff "$work/header" -
 nm -D --defined-only "$build/lib/libmlf_c.so" | grep -v ' A MLF_1$' | sed 's/.* //; s/@@MLF_1$//' | sort | diff "$work/header" -
 printf '#include "mlf.h"\n' | "$compiler" "${flags[@]}" -fsyntax-only -x c -
-printf '#include "mlf.h"\n' | "${CXX:-c++}" -std=c++98 -Wall -Wextra -Werror -Wno-long-long -I . -fsyntax-only -x c++ -
+printf '#include "mlf.h"\n' | "${CXX:-c++}" -std=c++98 -Wall -Wextra -Wshadow -Wconversion -Werror -Wno-long-long -I . -fsyntax-only -x c++ -
 
 "$compiler" "${flags[@]}" -Wno-gnu-auto-type -O1 test/abi_test.c -o "$work/abi_test" -ldl -pthread
 # Without its caches the allocator counts exactly, so that a leak of one object is seen.
