@@ -348,8 +348,8 @@ class Weaver {
   }
 
   // Puts a moment with a window before `id`: everything that leads to `id` leads to it.
-  std::string InFrontOf(const std::string& id, std::string moment, Label label, WindowSpec window,
-                        const std::string& answer, const std::string& type) {
+  std::string InFrontOf(const std::string& id, std::string moment, const Label& label,
+                        WindowSpec window, const std::string& answer, const std::string& type) {
     for (EdgeSpec& edge : draft_.edges) {
       if (edge.to == id) edge.to = moment;
       if (edge.winners.abort_to == id) edge.winners.abort_to = moment;

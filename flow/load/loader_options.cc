@@ -44,7 +44,7 @@ std::string OptionDecl::Allowed() const {
 
 namespace loader {
 
-void CheckKeys(const Value& map, std::vector<std::string_view> known, std::string_view of,
+void CheckKeys(const Value& map, const std::vector<std::string_view>& known, std::string_view of,
                Faults& faults) {
   const std::vector<std::string> words(known.begin(), known.end());
   for (const Value::Entry& entry : map.entries()) {
@@ -62,6 +62,7 @@ void CheckKeys(const Value& map, std::vector<std::string_view> known, std::strin
 
 std::vector<std::string> NamesOf(const std::vector<OptionDecl>& options) {
   std::vector<std::string> names;
+  names.reserve(options.size());
   for (const OptionDecl& option : options) names.push_back(option.name);
   return names;
 }

@@ -12,7 +12,7 @@
 namespace mlf::loader {
 
 // Adds V01 for every key of `map` outside `known`. `of` names the map: "an option".
-void CheckKeys(const Value& map, std::vector<std::string_view> known, std::string_view of,
+void CheckKeys(const Value& map, const std::vector<std::string_view>& known, std::string_view of,
                Faults& faults);
 
 std::vector<OptionDecl> ReadOptions(const Value& options, Faults& faults);

@@ -40,7 +40,7 @@ Json RefusalBody(const Refusal& refusal, Viewer viewer) {
   return json;
 }
 
-Json WithVersion(Json body) {
+Json WithVersion(const Json& body) {
   Json json = Versioned();
   json.update(body);
   return json;

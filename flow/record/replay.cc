@@ -150,7 +150,7 @@ Result<ReplayReport> Replay(const Flow& flow, const Journal& journal,
   for (; next < journal.entries.size(); ++next) {
     const JournalEntry& entry = journal.entries[next];
     const std::uint32_t hand = records.flow().hand;
-    const auto fault = [&](std::string_view code, std::string message) {
+    const auto fault = [&](std::string_view code, const std::string& message) {
       return journal_form::FaultAt(code, journal.file, entry.line,
                                    fmt::format("step {}, hand {}: {}", step, hand, message));
     };

@@ -245,6 +245,7 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
   const std::string text = FormatAction(*flow_, action, true);
   const auto keys_before = std::tuple(key_, next_key_, salts_);
   std::vector<std::optional<Key>> given;
+  given.reserve(players_.size());
   for (const Player& player : players_) given.push_back(player.salt);
   HandSource chance(*this);
   Trace& trace = StepTrace();
@@ -543,14 +544,14 @@ void Match::Dissolve() {
 // ---- questions ----
 
 void Match::Hint(int place, Reply reply) {
-  WhenSettled([this, place, reply] {
+  WhenSettled([this, place, reply = std::move(reply)] {
     if (over_) return reply(MakeError("not_playing"));
     reply(Json{{"discards", HintsFor(*flow_, records_, static_cast<Seat>(place))}});
   });
 }
 
 void Match::Why(int place, const request::Why& why, Reply reply) {
-  WhenSettled([this, place, why, reply] {
+  WhenSettled([this, place, why, reply = std::move(reply)] {
     if (over_) return reply(MakeError("not_playing"));
     const Seat seat = static_cast<Seat>(place);
     const NodeIndex node = flow_->Find(why.node);

@@ -96,7 +96,7 @@ class Match {
   void Act(int place, const request::Act& act, Ms read_at, Reply reply);
   // `push` gets the missed steps. The place -1 means a spectator, who has been shown `state`.
   void Sync(int place, const SpectatorState* state, std::optional<std::int64_t> since,
-            std::function<void(MessagePtr)> push, Reply reply);
+            const std::function<void(MessagePtr)>& push, const Reply& reply);
   void Hint(int place, Reply reply);
   void Why(int place, const request::Why& why, Reply reply);
   void SetAuto(int place, bool on, Reply reply);

@@ -281,7 +281,7 @@ MessagePtr Match::Resumed(const SpectatorState& state) const {
 std::shared_ptr<const SpectatorState> Match::Snapshot() const { return Watched(); }
 
 void Match::Sync(int place, const SpectatorState* state, std::optional<std::int64_t> since,
-                 std::function<void(MessagePtr)> push, Reply reply) {
+                 const std::function<void(MessagePtr)>& push, const Reply& reply) {
   const Viewer viewer = place < 0 ? Viewer::Spectator() : Viewer::Of(static_cast<Seat>(place));
   const std::uint32_t seq = state != nullptr ? state->seq : seq_;
   push::Begin begin;

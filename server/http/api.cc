@@ -175,7 +175,8 @@ void Api::Chart(const HttpRequest& request, std::shared_ptr<const Flow> flow, Ht
   const std::string key = "chart " + flow->name() + " " + flow->fingerprint_text();
   Draw(
       request, key, "image/svg+xml", kFresh,
-      [flow, &painter = parts_.painter] { return painter.Chart(*flow); }, std::move(respond));
+      [flow = std::move(flow), &painter = parts_.painter] { return painter.Chart(*flow); },
+      std::move(respond));
 }
 
 std::shared_ptr<const Flow> Api::FlowWith(std::string_view fingerprint) {
@@ -214,7 +215,10 @@ void Api::Difference(const HttpRequest& request, std::shared_ptr<const Flow> a,
   const std::string key = "difference " + a->fingerprint_text() + " " + b->fingerprint_text();
   Draw(
       request, key, "image/svg+xml", kFresh,
-      [a, b, &painter = parts_.painter] { return painter.Difference(a, b); }, std::move(respond));
+      [a = std::move(a), b = std::move(b), &painter = parts_.painter] {
+        return painter.Difference(a, b);
+      },
+      std::move(respond));
 }
 
 void Api::Hand(const HttpRequest& request, const std::string& secret, std::string_view what,
@@ -250,8 +254,14 @@ void Api::Draw(const HttpRequest& request, const std::string& key, const char* t
                HttpRespond respond) {
   if (const auto found = drawn_.find(key); found != drawn_.end())
     return respond(Content200(request, found->second, type, cache));
-  const auto answer = [this, request, key, type, cache,
-                       respond](const Result<std::string>& result) {
+  const auto drawing = std::ranges::find(drawings_, key, [](const auto& one) { return one->key; });
+  if (drawing == drawings_.end() && drawings_.size() >= kDrawings) {
+    HttpResponse busy = Problem(503, "Too many drawings wait.");
+    busy.headers = {{"Retry-After", "2"}};
+    return respond(busy);
+  }
+  auto answer = [this, request, key, type, cache,
+                 respond = std::move(respond)](const Result<std::string>& result) {
     if (!result) {
       parts_.world.log.Error(
           {}, "cannot draw " + key.substr(0, key.find(' ')) + ": " + FaultText(result.faults()));
@@ -259,15 +269,12 @@ void Api::Draw(const HttpRequest& request, const std::string& key, const char* t
     }
     respond(Content200(request, drawn_.at(key), type, cache));
   };
-  for (const auto& drawing : drawings_) {
-    if (drawing->key == key) return drawing->waiting.push_back(answer);
+  if (drawing != drawings_.end()) {
+    (*drawing)->waiting.emplace_back(std::move(answer));
+    return;
   }
-  if (drawings_.size() >= kDrawings) {
-    HttpResponse busy = Problem(503, "Too many drawings wait.");
-    busy.headers = {{"Retry-After", "2"}};
-    return respond(busy);
-  }
-  drawings_.push_back(std::make_shared<Drawing>(Drawing{key, std::move(draw), {answer}}));
+  drawings_.push_back(
+      std::make_shared<Drawing>(Drawing{key, std::move(draw), {std::move(answer)}}));
   if (drawings_.size() == 1) DrawNext();
 }
 

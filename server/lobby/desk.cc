@@ -266,7 +266,7 @@ void Desk::Store(Reply reply, Answer answer, bool tell) {
   });
 }
 
-void Desk::ToAll(MessagePtr message) {
+void Desk::ToAll(const MessagePtr& message) {
   for (const Seat& seat : seats_) {
     if (seat.taken() && !seat.robot) owner_.SendTo(seat.user, message);
   }
@@ -351,7 +351,7 @@ void Desk::Join(const User& user, std::optional<std::int64_t> seat, Reply reply)
     return reply(MakeError("seat_taken"));
   std::erase(spectators_, user.id);
   Sit(*PickSeat(seat), user, false);
-  Write({}, [this, reply] {
+  Write({}, [this, reply = std::move(reply)] {
     const std::weak_ptr<bool> alive = alive_;
     reply(Answering());
     if (!alive.expired()) Tell();
@@ -404,7 +404,7 @@ void Desk::ArmUnready(int place) {
 void Desk::EndDesk(Reply reply, bool tell) {
   ended_ = true;
   dirty_ = true;
-  Write({}, [this, reply, tell] {
+  Write({}, [this, reply = std::move(reply), tell] {
     if (reply) reply(Json::object());
     if (tell) TellVote("dissolved");
     owner_.DeskEnded(id_);
@@ -433,7 +433,7 @@ void Desk::Ready(const User& user, const request::Ready& request, Reply reply) {
   ArmUnready(*place);
   ArmWaiting();
   dirty_ = true;
-  Write({}, [this, reply] {
+  Write({}, [this, reply = std::move(reply)] {
     const std::weak_ptr<bool> alive = alive_;
     reply(Json::object());
     if (alive.expired()) return;

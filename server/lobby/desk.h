@@ -92,7 +92,7 @@ class Desk final : public MatchHost {
   // The creator sits down, then robots from the last seat down.
   void Found(const User& user, std::optional<std::int64_t> seat, std::int64_t robots, Reply reply);
   void Join(const User& user, std::optional<std::int64_t> seat, Reply reply);
-  void Watch(const User& user, Reply reply);
+  void Watch(const User& user, const Reply& reply);
   void Leave(const User& user, Reply reply);
   void Ready(const User& user, const request::Ready& request, Reply reply);
   void Config(const User& user, const Json& options, Reply reply);
@@ -104,7 +104,7 @@ class Desk final : public MatchHost {
   void Hint(const User& user, Reply reply);
   void Why(const User& user, const request::Why& why, Reply reply);
   void Auto(const User& user, bool on, Reply reply);
-  void Say(const User& user, const request::Say& say, Reply reply);
+  void Say(const User& user, const request::Say& say, const Reply& reply);
 
   // The user's session came or went.
   void Online(const std::string& user, bool online);
@@ -146,7 +146,7 @@ class Desk final : public MatchHost {
   // Stores the desk's row, then answers and notifies everybody.
   void Store(Reply reply, Answer answer, bool tell);
   void Tell();  // a `desk` push to everybody here
-  void ToAll(MessagePtr message);
+  void ToAll(const MessagePtr& message);
   std::optional<int> PickSeat(std::optional<std::int64_t> wanted) const;
   void Sit(int place, const User& user, bool robot);
   void TakePlaces(const std::vector<Player>& players);

@@ -62,13 +62,15 @@ void Desk::Act(const User& user, const request::Act& act, Ms read_at, Reply repl
 }
 
 void Desk::Sync(const User& user, std::optional<std::int64_t> since, Reply reply) {
-  const auto push = [this, user = user.id](MessagePtr message) { owner_.SendTo(user, message); };
+  const auto push = [this, user = user.id](MessagePtr message) {
+    owner_.SendTo(user, std::move(message));
+  };
   const bool seated = SeatOf(user.id).has_value();
   if (!seated && !Watches(user.id)) return reply(MakeError("not_seated"));
   if (match_ == nullptr) return reply(MakeError("not_playing"));
   if (!seated) {
     if (watched_ == nullptr) return reply(MakeError("not_playing"));
-    match_->Sync(-1, watched_.get(), since, push, std::move(reply));
+    match_->Sync(-1, watched_.get(), since, push, reply);
     for (const MessagePtr& message : since_watched_) push(message);
     return;
   }
@@ -96,7 +98,7 @@ void Desk::Auto(const User& user, bool on, Reply reply) {
   match_->SetAuto(match_->PlaceOf(user.id), on, std::move(reply));
 }
 
-void Desk::Say(const User& user, const request::Say& say, Reply reply) {
+void Desk::Say(const User& user, const request::Say& say, const Reply& reply) {
   const auto place = SeatOf(user.id);
   if (!place && !Watches(user.id)) return reply(MakeError("not_seated"));
   push::Said push;
@@ -136,7 +138,7 @@ void Desk::Dissolve(const User& user, Reply reply) {
                                 [this] { CloseVote(config_.table.vote_silence_agrees); });
   vote_ = std::move(vote);
   dirty_ = true;
-  match_->RecordVote(match_->PlaceOf(user.id), "open", [this, reply] {
+  match_->RecordVote(match_->PlaceOf(user.id), "open", [this, reply = std::move(reply)] {
     const std::weak_ptr<bool> alive = alive_;
     reply(Json::object());
     if (alive.expired() || !vote_) return;
@@ -153,14 +155,15 @@ void Desk::Vote(const User& user, bool agree, Reply reply) {
   if (agree && again) return reply(Json::object());
   if (agree) vote_->agreed.push_back(user.id);
   dirty_ = true;
-  match_->RecordVote(match_->PlaceOf(user.id), agree ? "agree" : "no", [this, agree, reply] {
-    const std::weak_ptr<bool> alive = alive_;
-    reply(Json::object());
-    if (alive.expired() || !vote_) return;
-    if (!agree) return CloseVote(false);
-    TellVote("");
-    if (vote_->agreed.size() >= Voters().size()) CloseVote(true);
-  });
+  match_->RecordVote(match_->PlaceOf(user.id), agree ? "agree" : "no",
+                     [this, agree, reply = std::move(reply)] {
+                       const std::weak_ptr<bool> alive = alive_;
+                       reply(Json::object());
+                       if (alive.expired() || !vote_) return;
+                       if (!agree) return CloseVote(false);
+                       TellVote("");
+                       if (vote_->agreed.size() >= Voters().size()) CloseVote(true);
+                     });
 }
 
 void Desk::TellVote(std::string_view result) {
@@ -221,7 +224,7 @@ void Desk::EndGoneMatch() {
 
 // ---- spectators ----
 
-void Desk::Watch(const User& user, Reply reply) {
+void Desk::Watch(const User& user, const Reply& reply) {
   if (SeatOf(user.id) || Watches(user.id)) return reply(Answering());
   if (!settings_.spectators)
     return reply(

@@ -119,7 +119,7 @@ std::string Disk::Content(const std::string& name) const {
 }
 
 void Disk::Put(const std::string& name, std::string bytes) {
-  files_[name] = std::make_shared<File>(File{bytes, bytes, {}, nullptr});
+  files_[name] = std::make_shared<File>(File{bytes, std::move(bytes), {}, nullptr});
 }
 
 }  // namespace mlf::server

@@ -280,7 +280,7 @@ void Person::Ask(Json request) {
   waiting_ = true;
   const std::uint64_t connection = number_;
   run_.lobby_->Handle(*this, std::get<Request>(incoming.content), run_.world_->clock.Steady(),
-                      [this, request, connection](Answer answer) {
+                      [this, request = std::move(request), connection](const Answer& answer) {
                         if (!Reachable() || connection != number_) return;
                         waiting_ = false;
                         Answered(request, AnswerObject(nullptr, answer));

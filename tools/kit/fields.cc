@@ -50,7 +50,7 @@ bool ReadSeat(const Value& value, int seats, Seat& out, Faults& faults) {
   return true;
 }
 Fields::Fields(const Value& map, const std::vector<std::string>& known, Faults& faults,
-               std::string about)
+               const std::string& about)
     : faults_(faults) {
   const std::string prefix = about.empty() ? std::string() : about + ": ";
   if (!map.IsMap()) {

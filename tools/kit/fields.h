@@ -23,7 +23,7 @@ namespace mlf::tools {
 class Fields {
  public:
   Fields(const Value& map, const std::vector<std::string>& known, Faults& faults,
-         std::string about = "");
+         const std::string& about = {});
 
   // False: the value is no map, and no key is found.
   bool ok() const { return map_ != nullptr; }
