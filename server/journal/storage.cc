@@ -120,8 +120,7 @@ void Storage::WriteBack() {
   }
   try {
     writer_->Ask("PRAGMA wal_checkpoint(PASSIVE)");
-  } catch (const SqlError&) {
-    // As SQLite's own does; a fault of the disk shows at the next commit.
+  } catch (const SqlError&) {  // NOLINT(bugprone-empty-catch): a fault shows at the next commit
   }
 }
 

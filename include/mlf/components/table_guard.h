@@ -20,6 +20,7 @@ namespace mlf::logic {
 template <typename Own>
 class TableGuard : public Guard {
  public:
+  // NOLINTNEXTLINE(bugprone-crtp-constructor-accessibility): abstract, and guards inherit it
   explicit TableGuard(Params& params) : table_(params) {}
   const Reason& WhyNot() const final { return Own::kReason; }
 
