@@ -208,6 +208,7 @@ class Viewing {
         Value value;
         if (text->PerSeat()) {
           std::vector<Value> seats;
+          seats.reserve(static_cast<std::size_t>(flow_.seats()));
           for (Seat seat = 0; seat < flow_.seats(); ++seat)
             seats.push_back(text->WriteState(records_, seat, as));
           if (!std::ranges::all_of(seats, &Value::IsNull)) value = Value::List(std::move(seats));

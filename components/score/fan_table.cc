@@ -326,6 +326,7 @@ std::vector<int> FanTable::RowsNamed(Params& params, const Value& ids) const {
       return;
     }
     std::vector<std::string> known;
+    known.reserve(names_.size());
     for (const FanRow& name : names_) known.push_back(name.id);
     const std::string near = Nearest(id.text(), known);
     params.Fault("there is no fan row \"" + id.text() + "\"" +

@@ -219,6 +219,7 @@ bool SkillTable::Bargain(Step& step, table::PerSeat<TileClaims>& chosen) const {
   std::vector<std::size_t> at(offers.size(), 0);
   for (;;) {
     std::vector<int> picks;
+    picks.reserve(offers.size());
     for (std::size_t i = 0; i < offers.size(); ++i) picks.push_back(offers[i].order[at[i]]);
     if (fits(picks)) {
       for (std::size_t i = 0; i < offers.size(); ++i) {
@@ -539,6 +540,7 @@ Value SkillTable::WriteState(const Records& records, Seat seat, Seat viewer) con
   const std::vector<Item> items = ItemsOf(records, seat);
   if (!items.empty()) {
     std::vector<Value> list;
+    list.reserve(items.size());
     for (const Item& item : items)
       list.push_back(Value::Map({{"zh", Value(item.zh)},
                                  {"en", Value(item.en)},

@@ -135,6 +135,7 @@ void OverlayMap(Value& base, const Value& patch, const std::string& path, Faults
 void OverlayList(Value& base, const Value& patch, const std::string& path, Faults& faults) {
   std::vector<Value>& items = base.items();
   std::vector<std::string> known;
+  known.reserve(items.size());
   for (const Value& item : items) known.emplace_back(IdOf(item));
   for (const Value::Entry& entry : patch.entries()) {
     const auto old = std::ranges::find(items, entry.key, IdOf);

@@ -169,6 +169,7 @@ NodeIndex BuildContext::FindNode(std::string_view id) const {
 
 std::vector<std::string> BuildContext::NodeIds() const {
   std::vector<std::string> ids;
+  ids.reserve(builder_.nodes_.size());
   for (const NodeSpec& node : builder_.nodes_) ids.push_back(node.id);
   return ids;
 }

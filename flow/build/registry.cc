@@ -20,6 +20,7 @@ const Registry::Entry* Registry::Find(std::string_view id) const {
 
 std::vector<const Registry::Entry*> Registry::All() const {
   std::vector<const Entry*> all;
+  all.reserve(entries_.size());
   for (const auto& [id, entry] : entries_) all.push_back(&entry);
   return all;
 }

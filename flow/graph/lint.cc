@@ -75,6 +75,7 @@ std::vector<bool> Reached(const Graph& graph, const std::vector<std::size_t>& st
       boost::depth_first_visit(graph, start, boost::dfs_visitor<>(), color_map);
   }
   std::vector<bool> reached;
+  reached.reserve(colors.size());
   for (boost::default_color_type color : colors) reached.push_back(color != boost::white_color);
   return reached;
 }
@@ -295,6 +296,7 @@ class Linter {
 
   std::string EndNames(const std::vector<std::size_t>& ends) const {
     std::vector<std::string> names;
+    names.reserve(ends.size());
     for (std::size_t end : ends) names.push_back(Quoted(nodes_[end].id));
     return Join(names, " or ");
   }
@@ -344,6 +346,7 @@ class Linter {
     for (const std::vector<std::size_t>& cycle : cycles_) {
       const Node& node = nodes_[cycle.front()];
       std::vector<std::string> path;
+      path.reserve(cycle.size() + 1);
       for (std::size_t at : cycle) path.push_back(nodes_[at].id);
       path.push_back(node.id);
       Add("L03", node.where,

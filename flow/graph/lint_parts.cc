@@ -520,6 +520,7 @@ class PartLinter {
                             [&](const Node* one) { return of_window->Concerns(*one, nodes_); }))
       return;
     std::vector<std::string> windows;
+    windows.reserve(asking.size());
     for (const Node* one : asking) windows.push_back(Quoted(one->id));
     Add("L15", where,
         lead + " can never do anything: " +

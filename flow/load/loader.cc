@@ -85,6 +85,7 @@ std::string HeaderText(const Value& tree, std::string_view key, std::string_view
 
 std::vector<std::string> NodeIds(const loader::FlowSpec& spec) {
   std::vector<std::string> ids;
+  ids.reserve(spec.nodes.size());
   for (const NodeSpec& node : spec.nodes) ids.push_back(node.id);
   return ids;
 }
@@ -305,6 +306,7 @@ Result<OptionValues> Variant::PutPreset(const OptionValues& given) const {
                                    [&](const Preset& one) { return one.name == named->second; });
   if (preset != presets_.end()) return Over(preset->options, rest);
   std::vector<std::string> names;
+  names.reserve(presets_.size());
   for (const Preset& one : presets_) names.push_back(one.name);
   std::string hint = DidYouMean(named->second, names);
   if (hint.empty()) hint = names.empty() ? "; it has none" : "; it has " + Join(names);

@@ -141,6 +141,7 @@ class Reader {
     if (value == nullptr) return fallback;
     if (const std::optional<Who> who = WhoFrom(value->text())) return *who;
     std::vector<std::string> words;
+    words.reserve(kAllWho.size());
     for (Who who : kAllWho) words.emplace_back(WhoName(who));
     WrongWord(*value, key, words);
     return fallback;

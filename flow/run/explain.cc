@@ -320,6 +320,7 @@ std::string Explain(const Flow& flow, const TraceEntry& entry, Lang lang) {
   const int kept = std::min<int>(entry.path_length, TraceEntry::kMaxPath);
   if (kept > 0) {
     std::vector<std::string> ids;
+    ids.reserve(static_cast<std::size_t>(kept) + 1);
     for (int i = 0; i < kept; ++i)
       ids.push_back(entry.path[i] < flow.nodes().size() ? flow.node(entry.path[i]).id : "?");
     if (entry.path_length > kept) ids.push_back("...");

@@ -172,6 +172,7 @@ Faults ReadSettings(std::string_view yaml, const std::string& file, ServerConfig
     return {{"S02", read->where(), "the settings are a map of `key: value` lines"}};
   const std::vector<Setting> settings = Settings(config);
   std::vector<std::string> names;
+  names.reserve(settings.size());
   for (const Setting& setting : settings) names.emplace_back(setting.name);
   Faults faults;
   for (const Value::Entry& entry : read->entries()) {

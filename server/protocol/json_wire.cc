@@ -319,6 +319,7 @@ Incoming ReadRequest(const Json& object) {
   const auto reader = readers.find(name);
   if (reader == readers.end()) {
     std::vector<std::string> names;
+    names.reserve(readers.size());
     for (const auto& [known, unused] : readers) names.emplace_back(known);
     const std::string near = Nearest(name, names);
     incoming.content = BadMessage(

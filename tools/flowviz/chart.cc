@@ -61,6 +61,7 @@ ChartPart PartOf(const Flow& flow, const PartUse& use) {
 template <typename Role>
 std::vector<ChartPart> PartsOf(const Flow& flow, const std::vector<RoleUse<Role>>& uses) {
   std::vector<ChartPart> parts;
+  parts.reserve(uses.size());
   for (const PartUse& use : uses) parts.push_back(PartOf(flow, use));
   return parts;
 }

@@ -12,6 +12,7 @@ namespace {
 
 Picture MakePicture(const std::vector<const Flow*>& flows, const RenderOptions& options) {
   std::vector<Chart> charts;
+  charts.reserve(flows.size());
   for (const Flow* flow : flows) charts.push_back(MakeChart(*flow));
   switch (options.view) {
     case ChartView::kActions:

@@ -154,6 +154,7 @@ Json PartsJson(const std::vector<Chart>& charts) {
 
 std::string RenderJson(const std::vector<const Flow*>& flows, const RenderOptions& options) {
   std::vector<Chart> charts;
+  charts.reserve(flows.size());
   for (const Flow* flow : flows) charts.push_back(MakeChart(*flow));
   Json json;
   if (options.view == ChartView::kActions) {

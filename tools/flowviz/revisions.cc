@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 Result<std::string> Git(std::vector<std::string> args) {
   args.insert(args.begin(), "git");
   std::vector<char*> words;
+  words.reserve(args.size() + 1);
   for (std::string& arg : args) words.push_back(arg.data());
   words.push_back(nullptr);
   int ends[2];

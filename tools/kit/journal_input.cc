@@ -10,6 +10,7 @@ std::vector<std::string> SettingsOf(const Journal& journal, const VariantChoice&
   if (const auto variant = OpenVariant(choice.name, choice.variant_dir))
     values = variant->Over(values, {});
   std::vector<std::string> set;
+  set.reserve(values.size());
   for (const auto& [name, value] : values) set.push_back(name + "=" + value);
   return set;
 }

@@ -74,6 +74,7 @@ int Scene::SeatOf(const Value::Entry& entry, int count) {
 
 std::string Scene::ActionsText(const std::vector<Action>& actions) const {
   std::vector<std::string> words;
+  words.reserve(actions.size());
   for (const Action& action : actions) words.push_back(FormatAction(*flow, action));
   return Join(words);
 }

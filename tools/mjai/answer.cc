@@ -152,6 +152,7 @@ std::string MjaiLine(const play::Choosing& choosing, const Flow& flow, const Rec
     const int reds = table::RedOf(kind) == kind ? 0 : own.RedsOf(kind);
     int with = std::max(red ? 1 : 0, count - (own.hand[kind] - reds));
     std::vector<Tile> tiles;
+    tiles.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) tiles.push_back(i < count - with ? kind : table::RedOf(kind));
     return MjaiTiles(tiles);
   };
@@ -194,6 +195,7 @@ std::string MjaiLine(const play::Choosing& choosing, const Flow& flow, const Rec
       json["pai"] = MjaiTile(red ? table::RedOf(meld.tile) : meld.tile);
       int reds = meld.Reds();
       std::vector<Tile> tiles;
+      tiles.reserve(3);
       for (int i = 0; i < 3; ++i) tiles.push_back(reds-- > 0 ? table::RedOf(meld.tile) : meld.tile);
       json["consumed"] = MjaiTiles(tiles);
       return json.dump();

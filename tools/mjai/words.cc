@@ -158,6 +158,7 @@ Json MjaiFeed::Consumed(const Meld& meld, bool added) const {
   const int taken_red = meld.TookRed() && !added ? 1 : 0;
   int reds = table::RedOf(meld.tile) == meld.tile ? 0 : meld.Reds() - taken_red;
   std::vector<Tile> own;
+  own.reserve(static_cast<std::size_t>(copies));
   for (int i = 0; i < copies; ++i) own.push_back(reds-- > 0 ? table::RedOf(meld.tile) : meld.tile);
   std::ranges::reverse(own);
   return MjaiTiles(own);

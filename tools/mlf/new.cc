@@ -99,6 +99,7 @@ const std::vector<Asked>& Questions() {
 
 std::vector<std::string> Words(const Asked& question) {
   std::vector<std::string> words;
+  words.reserve(question.choices.size());
   for (const ChoiceWord& choice : question.choices) words.emplace_back(choice.word);
   return words;
 }

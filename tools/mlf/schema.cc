@@ -240,6 +240,7 @@ class Schema {
       if (entry->role != ActionNode::kRole) roles.insert(std::string(entry->role));
     }
     std::vector<Json> any;
+    any.reserve(roles.size());
     for (const std::string& role : roles) any.push_back(PartOf(role));
     return AnyOf(std::move(any));
   }
@@ -366,6 +367,7 @@ class Schema {
     Json value = {{"type", "string"}, {"pattern", "^\\$[a-z][a-z0-9_]*$"}};
     if (names_ != nullptr) {
       std::vector<std::string> names;
+      names.reserve(names_->options.size());
       for (const std::string& option : names_->options) names.push_back("$" + option);
       value = Words(names);
     }
