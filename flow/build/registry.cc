@@ -9,7 +9,7 @@ namespace mlf {
 
 void Registry::AddEntry(Entry entry) {
   const std::string id(entry.info.id);
-  const bool added = entries_.emplace(id, std::move(entry)).second;
+  const bool added = entries_.emplace(id, entry).second;
   MLF_CHECK(added, "two parts are called " + id);
 }
 

@@ -279,7 +279,7 @@ Result<std::vector<std::pair<std::string, std::string>>> Variant::Complete(
     }
   }
   if (!faults.empty()) return faults;
-  values = loader::CheckNeeds(options_, std::move(values), *settings, faults);
+  values = loader::CheckNeeds(options_, values, *settings, faults);
   if (!faults.empty()) return faults;
   std::vector<std::pair<std::string, std::string>> complete;
   for (const OptionDecl& option : options_) {

@@ -256,7 +256,7 @@ OptionValues InForce(const std::vector<OptionDecl>& options, const OptionValues&
   return left;
 }
 
-OptionValues CheckNeeds(const std::vector<OptionDecl>& options, OptionValues values,
+OptionValues CheckNeeds(const std::vector<OptionDecl>& options, const OptionValues& values,
                         const OptionValues& given, Faults& faults) {
   const OptionValues in_force = InForce(options, values);
   // "score_table=2 (it is 1)"

@@ -24,7 +24,7 @@ void ReadNeeds(const Value& tree, std::vector<OptionDecl>& options, Faults& faul
 // `values` (one per option) without the options whose needs are unmet.
 OptionValues InForce(const std::vector<OptionDecl>& options, const OptionValues& values);
 // Like InForce. O03: a given option is unavailable, or a value's needs are unmet.
-OptionValues CheckNeeds(const std::vector<OptionDecl>& options, OptionValues values,
+OptionValues CheckNeeds(const std::vector<OptionDecl>& options, const OptionValues& values,
                         const OptionValues& given, Faults& faults);
 // Values of other options with which `option` can have `value`; defaults are left out. Nothing if
 // there are none.

@@ -177,7 +177,7 @@ void ReadType(const Value& map, OptionDecl& option, Faults& faults) {
     std::string message = "type is bool, int or choice";
     if (type != nullptr)
       message += ", not \"" + text + "\"" + DidYouMean(text, {"bool", "int", "choice"});
-    AddV10(faults, type == nullptr ? option.where : type->where(), option.name, std::move(message));
+    AddV10(faults, type == nullptr ? option.where : type->where(), option.name, message);
   }
 }
 

@@ -28,7 +28,7 @@ constexpr std::array kHookOrder = {
 };
 constexpr std::array kAllWho = {Who::kSelf,   Who::kNext, Who::kOpposite,  Who::kPrevious,
                                 Who::kOthers, Who::kAll,  Who::kBystanders};
-constexpr std::int64_t kLongestDeadlineMs = 24 * 60 * 60 * 1000;
+constexpr std::int64_t kLongestDeadlineMs = std::int64_t{24} * 60 * 60 * 1000;
 
 class Reader {
  public:

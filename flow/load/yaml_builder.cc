@@ -309,7 +309,7 @@ Tree BuildTree(const Source& source) {
     YAML::Parser parser(stream);
     while (parser.HandleNextDocument(builder)) {
     }
-  } catch (const Stop&) {
+  } catch (const Stop&) {  // NOLINT(bugprone-empty-catch): the fault is among those of the builder
   } catch (const YAML::Exception& error) {
     syntax.push_back(SyntaxFault(source, builder.SoFar(), error));
   } catch (const std::exception& error) {

@@ -254,7 +254,8 @@ void Api::Draw(const HttpRequest& request, const std::string& key, const char* t
                HttpRespond respond) {
   if (const auto found = drawn_.find(key); found != drawn_.end())
     return respond(Content200(request, found->second, type, cache));
-  const auto drawing = std::ranges::find(drawings_, key, [](const auto& one) { return one->key; });
+  const auto drawing =
+      std::ranges::find_if(drawings_, [&](const auto& known) { return known->key == key; });
   if (drawing == drawings_.end() && drawings_.size() >= kDrawings) {
     HttpResponse busy = Problem(503, "Too many drawings wait.");
     busy.headers = {{"Retry-After", "2"}};

@@ -213,11 +213,10 @@ class Differ {
         ChangedPart(name, part, *other);
         continue;
       }
-      const auto other =
-          std::find_if(b_.shared.begin(), b_.shared.end(), [&, &part = part](const auto& shared) {
-            return shared.second.text == part.text && Find(a_, shared.first) == nullptr &&
-                   renamed.count(shared.first) == 0;
-          });
+      const auto other = std::find_if(b_.shared.begin(), b_.shared.end(), [&](const auto& shared) {
+        return shared.second.text == part.text && Find(a_, shared.first) == nullptr &&
+               renamed.count(shared.first) == 0;
+      });
       if (other == b_.shared.end()) {
         Add(DiffArea::kPart, DiffKind::kRemoved, name, part.label).text = ShortText(part.use);
       } else {
@@ -293,7 +292,7 @@ class Differ {
         AddChanged(DiffArea::kFan, id, NameOf(judge_a, id), std::move(changes));
         continue;
       }
-      const auto other = std::find_if(two.begin(), two.end(), [&, &row = row](const auto& o) {
+      const auto other = std::find_if(two.begin(), two.end(), [&](const auto& o) {
         return find(one, o.first) == one.end() && renamed.count(o.first) == 0 &&
                WithoutId(*o.second) == WithoutId(*row);
       });
