@@ -211,7 +211,7 @@ Json ChoicesJson(const Flow& flow, const Choices& choices, Viewer viewer) {
 
 Json EventJson(const Flow& flow, const Event& event, Viewer viewer) {
   Json body = EventBody(flow, event, viewer);
-  return body.is_null() ? body : WithVersion(std::move(body));
+  return body.is_null() ? body : WithVersion(body);
 }
 
 Json RefusalJson(const Flow&, const Refusal& refusal, Viewer viewer) {

@@ -23,7 +23,7 @@ namespace {
 
 using boost::asio::ip::tcp;
 
-constexpr std::size_t kScratch = 16 * 1024;
+constexpr std::size_t kScratch = std::size_t{16} * 1024;
 constexpr Ms kAcceptPause = 100;  // after a failed accept: the process has no free file descriptor
 constexpr std::string_view kFull =
     "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 10\r\nConnection: "

@@ -16,9 +16,9 @@ namespace {
 namespace http = boost::beast::http;
 
 constexpr std::uint32_t kMaxHeader = 8 * 1024;
-constexpr std::uint64_t kMaxBody = 16 * 1024;
+constexpr std::uint64_t kMaxBody = std::uint64_t{16} * 1024;
 // While more bytes are unread, the next request waits.
-constexpr std::uint64_t kMaxUnsent = 64 * 1024;
+constexpr std::uint64_t kMaxUnsent = std::uint64_t{64} * 1024;
 // Pages load nothing from other sites, run no inline script, and may not be framed by another site.
 // An answer may have a policy of its own.
 constexpr std::string_view kPolicy =

@@ -23,7 +23,7 @@ struct PasswordCost {
 class SqliteAccounts final : public Accounts {
  public:
   static constexpr Ms kTokenLife = Ms{30} * 24 * 3600 * 1000;
-  static constexpr Ms kNoteUseAfter = 3600 * 1000;
+  static constexpr Ms kNoteUseAfter = Ms{3600} * 1000;
 
   SqliteAccounts(Storage& storage, Pool& pool, World world,
                  PasswordCost cost = PasswordCost::Interactive())

@@ -33,7 +33,7 @@ struct Net {
   boost::asio::ip::tcp::endpoint endpoint;
   std::string path = "/ws";
   std::string protocol = "mlf.v1";  // empty = none is requested
-  std::string scratch = std::string(64 * 1024, '\0');
+  std::string scratch = std::string(std::size_t{64} * 1024, '\0');
   std::uint64_t bytes_in = 0, bytes_out = 0, messages_in = 0, messages_out = 0;
   std::shared_ptr<const server::TlsContext> tls{};  // null: without
   std::string host{};                               // of the server: a name, or its address
