@@ -346,7 +346,7 @@ void DiscardOpened(Moves moves, Seat seat, Tile tile) {
   Lay(board, seat, tile, kMarkDrawn);
   ++owner.discards;
   board.turn.discard_gang = board.turn.gang;
-  SetFocus(board, Focus::kDiscard, seat, tile);
+  SetFocus(board, Focus::kDiscard, seat, tile, false);
 }
 
 // ---- the tile in question ----
