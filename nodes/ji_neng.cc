@@ -25,10 +25,7 @@ class JiNeng final : public PlayerNode, public NodeAlias {
       : skills_(params.Part<skills::SkillTable>("skills", {"各家的技能", "the skills"})),
         of_(params.Node("of", "", {"问询窗所在的节点", "the node whose window it repeats"})) {}
 
-  NodeIndex ShownAs(const Records* records) const override {
-    const int asked_at = records == nullptr ? 0 : skills_->desk(*records).asked_at;
-    return asked_at == 0 ? of_ : static_cast<NodeIndex>(asked_at - 1);
-  }
+  NodeIndex ShownAs() const override { return of_; }
   // A button is never the only answer, and each answer closes its checklist: no endless round.
   bool beside_others() const override { return true; }
   Domain::Kind payload() const override { return Domain::kBits; }

@@ -185,11 +185,7 @@ class Viewing {
 
   // The node at which the game rests, as this viewer may know it.
   NodeIndex ShownNode(NodeIndex node) const {
-    const auto* alias = viewer_.kind == Viewer::kFull
-                            ? nullptr
-                            : dynamic_cast<const NodeAlias*>(flow_.node(node).impl);
-    const NodeIndex shown = alias == nullptr ? kNoNode : alias->ShownAs(&records_);
-    return shown == kNoNode ? node : shown;
+    return viewer_.kind == Viewer::kFull ? node : mlf::ShownNode(flow_, node);
   }
 
   // The state of the parts by key. The first part with a key is used for all.

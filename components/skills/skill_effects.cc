@@ -2,6 +2,7 @@
 // skills at its place.
 #include <mlf/components/deal_node.h>
 #include <mlf/components/skill_table.h>
+#include <mlf/flow/node_alias.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/window_effect.h>
 
@@ -169,7 +170,7 @@ class SkillQuestion final : public Calls<Guard> {
   }
 };
 
-class NoSkillQuestion final : public Calls<Guard> {
+class NoSkillQuestion final : public Calls<Guard>, public SecretGuard {
  public:
   static constexpr PartInfo kInfo{"no_skill_question", 1, "没有技能在问自己的一家",
                                   "no skill has a question for its own seat first"};

@@ -34,7 +34,6 @@ void SkillDesk::Check(const Validation& check) const {
   check.Require(facts_asked <= kMaxFacts && facts_known >> facts_asked == 0,
                 "a known fact has been asked for");
   check.Require(spared_tile < 64, "the spared piece is a tile");
-  check.Require(asked_at <= check.flow.nodes().size(), "a node has asked");
 }
 
 namespace {
@@ -414,7 +413,6 @@ void SkillTable::Activate(Step& step, Moment moment) const {
   desk.open = desk.click = 0;
   desk.question = {};
   desk.asker = state.actor;
-  desk.asked_at = static_cast<std::uint8_t>(step.action.node + 1);
   if (moment == Moment::kClaims) NoteFiltered(step);
   const unsigned asks = moment == Moment::kDice   ? kAsksAtDice
                         : moment == Moment::kTurn ? kAsksInTurn
@@ -474,8 +472,9 @@ void SkillTable::TellAnswers(Step& step) const {
     for (const auto& part : step.flow.parts()) {
       const auto* book = dynamic_cast<const logic::MissedWinBook*>(part.get());
       if (book == nullptr) continue;
-      ForEachSeat(desk.spared,
-                  [&](Seat seat) { book->Forget(step.records, seat, desk.spared_tile); });
+      ForEachSeat(desk.spared, [&](Seat seat) {
+        book->Forget(step.records, seat, static_cast<Tile>(desk.spared_tile));
+      });
     }
   }
   SkillCursor& cursor = cursor_(step.records);

@@ -266,80 +266,42 @@ class Weaver {
     return edges;
   }
 
-  static std::string EdgesText(const std::vector<EdgeSpec>& edges) {
-    std::string text;
-    for (const EdgeSpec& edge : edges) {
-      text += edge.to + " " + std::to_string(edge.rank) + " " + std::string(WhoName(edge.who)) +
-              " " + edge.winners.Text();
-      for (const Value& guard : edge.guards) text += " " + guard.Canonical();
-      text += "\n";
-    }
-    return text;
-  }
-
-  // Nodes that ask the same question share one node ji_neng.
+  // Each window has a node ji_neng of its own, which is shown to others as the node of the window.
   void AskInWindows(std::size_t nodes) {
-    std::map<std::string, std::vector<std::string>> questions;
-    std::vector<std::string> order;
-    std::set<std::string> declared;
     for (std::size_t i = 0; i < nodes; ++i) {
       const NodeSpec& node = draft_.nodes[i];
       const bool turn = node.window && node.window->ask == Who::kSelf;
       const bool claims = node.window && node.window->ask == Who::kOthers;
-      if (!(turn && (uses_ & kAsksInTurn) != 0) && !(claims && (uses_ & kAsksAtClaims) != 0))
-        continue;
-      const std::string key =
-          std::string(WhoName(node.window->ask)) + "\n" + EdgesText(EdgesOf(node.id, true));
-      std::vector<std::string>& ids = questions[key];
-      if (ids.empty()) order.push_back(key);
-      // A declaration asks as the discard does, and the question is named after the discard.
-      const bool first = !ids.empty() && !roles_[i].readies && declared.contains(ids[0]);
-      if (roles_[i].readies) declared.insert(node.id);
-      ids.insert(first ? ids.begin() : ids.end(), node.id);
-    }
-    for (const std::string& key : order) {
-      const std::vector<std::string>& ids = questions[key];
-      const std::string then = EdgesText(EdgesOf(ids[0], false));
-      for (const std::string& id : ids) {
-        if (EdgesText(EdgesOf(id, false)) == then) continue;
-        Add("S03", draft_.Find(id)->where,
-            "skills cannot ask here: " + Quoted(ids[0]) + " and " + Quoted(id) +
-                " ask the same question and lead on to different nodes; give them the same "
-                "then:, or seat no skill that asks in windows");
-        return;
-      }
-      AskIn(ids);
+      if ((turn && (uses_ & kAsksInTurn) != 0) || (claims && (uses_ & kAsksAtClaims) != 0))
+        AskIn(std::string(node.id));
     }
   }
 
-  void AskIn(const std::vector<std::string>& ids) {
-    const std::string asks = "ji_neng_" + ids[0];
+  void AskIn(const std::string& id) {
+    const std::string asks = "ji_neng_" + id;
     NodeSpec node;
     node.id = asks;
     node.type = "ji_neng";
-    node.params = Value::Map({{"of", Value(ids[0])}});
-    node.group = draft_.Find(ids[0])->group;
-    node.where = draft_.Find(ids[0])->where;
+    node.params = Value::Map({{"of", Value(id)}});
+    node.group = draft_.Find(id)->group;
+    node.where = draft_.Find(id)->where;
     int rank = 0;
-    for (const EdgeSpec& edge : EdgesOf(ids[0], true)) rank = std::max(rank, edge.rank + 1);
+    for (const EdgeSpec& edge : EdgesOf(id, true)) rank = std::max(rank, edge.rank + 1);
     for (EdgeSpec& edge : draft_.edges) {
-      if (edge.player && std::ranges::find(ids, edge.from) != ids.end())
-        edge.guards.emplace_back("no_skill_question");
+      if (edge.player && edge.from == id) edge.guards.emplace_back("no_skill_question");
     }
-    for (const std::string& id : ids) {
-      WindowSpec& window = *draft_.Find(id)->window;
-      window.defaults.insert(window.defaults.begin(),
-                             DefaultSpec{.answer = asks, .when = {Value("skill_question")}});
-      draft_.edges.push_back({.from = id,
-                              .to = asks,
-                              .player = true,
-                              .rank = rank,
-                              .winners = WinnersRule::Of(Winners::kNearest),
-                              .where = node.where});
-    }
-    node.window = draft_.Find(ids[0])->window;
-    std::vector<EdgeSpec> own = EdgesOf(ids[0], true);
-    for (EdgeSpec& edge : EdgesOf(ids[0], false)) own.push_back(std::move(edge));
+    WindowSpec& window = *draft_.Find(id)->window;
+    window.defaults.insert(window.defaults.begin(),
+                           DefaultSpec{.answer = asks, .when = {Value("skill_question")}});
+    draft_.edges.push_back({.from = id,
+                            .to = asks,
+                            .player = true,
+                            .rank = rank,
+                            .winners = WinnersRule::Of(Winners::kNearest),
+                            .where = node.where});
+    node.window = window;
+    std::vector<EdgeSpec> own = EdgesOf(id, true);
+    for (EdgeSpec& edge : EdgesOf(id, false)) own.push_back(std::move(edge));
     for (EdgeSpec& edge : own) {
       edge.from = asks;
       draft_.edges.push_back(std::move(edge));

@@ -222,11 +222,8 @@ Json ResponseJson(const Flow& flow, const Response& response, Viewer viewer) {
   Json json = Versioned();
   json["status"] = StatusName(response.status);
   if (response.node != kNoNode) {
-    const auto* alias = viewer.kind == Viewer::kFull
-                            ? nullptr
-                            : dynamic_cast<const NodeAlias*>(flow.node(response.node).impl);
-    const NodeIndex shown = alias == nullptr ? kNoNode : alias->ShownAs(nullptr);
-    json["node"] = NodeId(flow, shown == kNoNode ? response.node : shown);
+    const bool whole = viewer.kind == Viewer::kFull;
+    json["node"] = NodeId(flow, whole ? response.node : ShownNode(flow, response.node));
   }
   if (response.status == Status::kRefused) json["refusal"] = RefusalBody(response.refusal, viewer);
   Json events = Json::array();

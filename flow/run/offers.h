@@ -2,6 +2,7 @@
 // read the records and change nothing.
 #pragma once
 
+#include <mlf/flow/node_alias.h>
 #include "flow/build/hot_node.h"
 #include "flow/run/refusals.h"
 
@@ -9,12 +10,17 @@
 
 namespace mlf::offers {
 
-// Whether all `guards` hold. `why` gets the reason of the first that does not.
+// Whether all `guards` hold. `why` gets the reason of the first that does not. A seat that is not
+// asked does not get the reason of a SecretGuard.
 inline bool Hold(const Tests& guards, const Records& records, Seat seat,
                  const Reason** why = nullptr) {
   for (const Test& guard : guards) {
     if (guard.Allow(records, seat, ~PieceMask{0}) != 0) continue;
-    if (why != nullptr) *why = &guard.condition->WhyNot();
+    if (why != nullptr) {
+      const bool asked = (records.flow().window.active & MaskOf(seat)) != 0;
+      if (!asked && dynamic_cast<const SecretGuard*>(guard.condition) != nullptr) continue;
+      *why = &guard.condition->WhyNot();
+    }
     return false;
   }
   return true;

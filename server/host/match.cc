@@ -10,6 +10,7 @@
 #include <mlf/components/tile_set.h>
 #include <mlf/flow/check.h>
 #include <mlf/flow/json.h>
+#include <mlf/flow/node_alias.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/board.h>
 #include <mlf/table/find_slot.h>
@@ -279,6 +280,11 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
   if (record.kept) {
     NextInTurn(rest);
     record.seq = seq_;
+  } else if (OnlyForOneself(walked, place)) {
+    CloseWindow();
+    AddAnswered(rest, place);
+    rest.opens = true;
+    record.seq = seq_;
   } else {
     CloseWindow();
     over_ = response_.status == Status::kOver;
@@ -317,6 +323,15 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
   commit.records.push_back(std::move(record));
   Put(std::move(commit), std::move(acknowledge), std::move(first), std::move(rest));
   return true;
+}
+
+// The action answered the seat's own skill, and nobody else sees anything of it or is asked now.
+bool Match::OnlyForOneself(const TraceEntry& walked, int place) const {
+  const SeatMask others = static_cast<SeatMask>(~MaskOf(static_cast<Seat>(place)));
+  return response_.status == Status::kRests && IsAlias(*flow_, walked.played.node) &&
+         (records_.flow().window.active & others) == 0 &&
+         std::ranges::none_of(response_.events,
+                              [&](const Event& event) { return (event.seen_by & others) != 0; });
 }
 
 // Updates the host's counters after an accepted action; the same in a replay.

@@ -148,6 +148,7 @@ class Match {
   std::optional<Error> ReadAct(int place, const request::Act& act, Action& action) const;
   bool Play(int place, const Action& action, Record record, Reply reply);
   void PlayFor(int place, const Action& action, DecidedBy by);
+  bool OnlyForOneself(const TraceEntry& walked, int place) const;
   static void NoteAction(Player& player, const Record& record);
   std::int32_t ExtraAfter(int place, Ms read_at) const;
   Record OtherRecord(Record::Kind kind, int place, std::string what);
@@ -172,6 +173,7 @@ class Match {
   void AddHand(Output& output, Commit& commit, bool last);
   void AddBegin(Output& output, const std::vector<Event>& events);
   void AddOver(Output& output, Commit& commit, bool dissolved);
+  void AddAnswered(Output& output, int place) const;
   std::vector<std::int64_t> Points() const;
   std::vector<std::int64_t> Scores() const;
   void NextInTurn(Output& output);

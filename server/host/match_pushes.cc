@@ -8,6 +8,7 @@
 #include <mlf/components/win_reading.h>
 #include <mlf/flow/json.h>
 #include <mlf/flow/json_text.h>
+#include <mlf/flow/node_alias.h>
 #include <mlf/table/board.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
@@ -121,7 +122,7 @@ void Match::NextInTurn(Output& output) {
   const auto& window = flow_->node(records_.flow().node).window;
   if (!window || !window->in_turn) return;
   StepShown step;
-  step.node = records_.flow().node;
+  step.node = ShownNode(*flow_, records_.flow().node);
   step.seq = ++seq_;
   shown_.push_back(step);
   CloseWindow();
@@ -234,6 +235,17 @@ void Match::AddBegin(Output& output, const std::vector<Event>& events) {
     output.spectators.push_back({MakeMessage(std::move(push)), false, Watched()});
   }
   output.opens = true;
+}
+
+// A skill has been answered, and its seat is told how things stand.
+void Match::AddAnswered(Output& output, int place) const {
+  const Player& player = players_[static_cast<std::size_t>(place)];
+  if (player.robot || !host_.Online(player.user)) return;
+  push::Begin push =
+      BeginFor(Viewer::Of(static_cast<Seat>(place)), records_, seq_, response_.events);
+  FillWindow(place, push);
+  push.resumed = true;
+  output.people.emplace_back(player.user, MakeMessage(std::move(push)));
 }
 
 void Match::AddOver(Output& output, Commit& commit, bool dissolved) {

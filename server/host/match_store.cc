@@ -119,8 +119,9 @@ std::optional<std::string> Match::Replay(const Record& record) {
       step.seq = ++seq_;
       shown_.push_back(std::move(step));
     }
-  } else {
-    for (StepShown& step : StepsOf(*flow_, response_, trace[trace.size() - 1])) {
+  } else if (const TraceEntry& walked = trace[trace.size() - 1];
+             !OnlyForOneself(walked, record.seat)) {
+    for (StepShown& step : StepsOf(*flow_, response_, walked)) {
       step.seq = ++seq_;
       shown_.push_back(std::move(step));
     }

@@ -1,6 +1,7 @@
 #include "server/host/steps.h"
 
 #include <mlf/flow/json_text.h>
+#include <mlf/flow/node_alias.h>
 
 #include <algorithm>
 
@@ -30,7 +31,8 @@ std::vector<StepShown> StepsOf(const Flow& flow, const Response& response,
   const auto length = std::min<std::size_t>(trace.path_length, TraceEntry::kMaxPath);
   path.reserve(length);
   for (std::size_t i = 0; i < length; ++i) {
-    if (!IsPass(flow, trace.at, trace.path[i])) path.push_back(trace.path[i]);
+    const NodeIndex node = trace.path[i];
+    if (!IsPass(flow, trace.at, node) && !IsAlias(flow, node)) path.push_back(node);
   }
   const auto discard = std::ranges::find_if(
       events, [](const Event& event) { return event.type->id == kDiscardEvent; });
@@ -48,7 +50,7 @@ std::vector<StepShown> StepsOf(const Flow& flow, const Response& response,
     }
   }
   StepShown& rest = steps.emplace_back();
-  rest.node = response.node;
+  rest.node = ShownNode(flow, response.node);
   rest.events.assign(behind, events.end());
   rest.path = std::move(path);
   return steps;

@@ -16,8 +16,8 @@ namespace mlf::server {
 
 struct StepShown {
   std::uint32_t seq = 0;
-  NodeIndex node = kNoNode;     // the node that the game has reached after it
-  std::vector<NodeIndex> path;  // nodes whose hooks ran, without passes
+  NodeIndex node = kNoNode;     // the node that the game has reached after it, as people are shown
+  std::vector<NodeIndex> path;  // nodes whose hooks ran, without passes and answers to skills
   std::vector<Event> events;
 };
 

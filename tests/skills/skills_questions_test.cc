@@ -2,6 +2,8 @@
 #include "tests/skills/skill_game.h"
 
 #include <mlf/components/missed_wins.h>
+#include <mlf/flow/json.h>
+#include <mlf/flow/node_alias.h>
 #include <mlf/table/view.h>
 
 #include <nlohmann/json.hpp>
@@ -231,12 +233,44 @@ TEST_F(Skills, AQuestionBeforeClaimsIsAskedAlone) {
   const Seat to = static_cast<Seat>((from + 2) % 4);
   EXPECT_EQ(game.response.asked, MaskOf(to));
   EXPECT_EQ(game.OfferOf(to, "hu"), nullptr);
+  // Who asks why it may not act learns nothing of the question of another.
+  const auto why = [&](Seat seat, const char* node) {
+    const Reason* reason = game.flow->WhyNot(game.records, seat, game.flow->Find(node));
+    return reason == nullptr ? "" : std::string(reason->id);
+  };
+  EXPECT_EQ(why(to, "hu"), "skill_question_first");
+  for (Seat seat = 0; seat < 4; ++seat) {
+    for (std::size_t i = 0; i < game.flow->nodes().size() && seat != to; ++i) {
+      const std::string id = game.flow->node(static_cast<NodeIndex>(i)).id;
+      EXPECT_NE(why(seat, id.c_str()), "skill_question_first") << id;
+    }
+  }
   ASSERT_TRUE(game.Do(std::to_string(int{to}) + " ji_neng_discard 1"));
   EXPECT_EQ(pressed, 1);
   EXPECT_EQ(game.records.flow().actor, from);
   ASSERT_NE(game.OfferOf(to, "hu"), nullptr);
   ASSERT_TRUE(game.Do(std::to_string(int{to}) + " hu"));
   EXPECT_EQ(game.At(), "hand_end");
+}
+
+// Where a declaration asks for the discard as an ordinary turn does, others see the declaration.
+TEST_F(Skills, AQuestionIsShownAsTheWindowThatItIsAskedBefore) {
+  const auto flow = FlowWith("riichi", {{"skills", kScripted}});
+  int aliases = 0;
+  for (std::size_t i = 0; i < flow->nodes().size(); ++i) {
+    const auto node = static_cast<NodeIndex>(i);
+    if (!IsAlias(*flow, node)) continue;
+    ++aliases;
+    EXPECT_EQ(flow->node(node).id, "ji_neng_" + flow->node(ShownNode(*flow, node)).id);
+    Response response;
+    response.node = node;
+    const auto shown = [&](Viewer viewer) { return ResponseJson(*flow, response, viewer)["node"]; };
+    EXPECT_EQ(shown(Viewer::Full()), flow->node(node).id);
+    for (const Viewer viewer : {Viewer::Of(0), Viewer::Spectator()})
+      EXPECT_EQ(shown(viewer), flow->node(ShownNode(*flow, node)).id);
+  }
+  EXPECT_GT(aliases, 5);
+  EXPECT_NE(flow->Find("ji_neng_li_zhi"), kNoNode);
 }
 
 TEST_F(Skills, SA20_ACopyAsksTheSameQuestion) {

@@ -44,8 +44,7 @@ struct SkillDesk {
   SeatMask click = 0;            ///< seats that have a button
   Seat asker = 0;                ///< the seat to move when the window was opened
   SeatMask spared = 0;           ///< seats whose filtered win does not count as passed
-  std::uint8_t spared_tile = 0;
-  std::uint8_t asked_at = 0;  ///< 1 + the node whose window was opened
+  std::uint16_t spared_tile = 0;
 
   void Check(const Validation& check) const;
 };
