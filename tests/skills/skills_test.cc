@@ -207,8 +207,8 @@ TEST_F(Skills, SA19_OnlyTheOwnerSeesItsText) {
   // The table for programs shows it the same way.
   play::Table table(game.flow);
   table.Start(19);
-  EXPECT_EQ(table.PopUpOf(1), "for seat 1");
-  EXPECT_EQ(table.PopUpOf(0), "");
+  EXPECT_EQ(table.PopUpOf(1, Lang::kEn), "for seat 1");
+  EXPECT_EQ(table.PopUpOf(0, Lang::kEn), "");
 }
 
 // ---- SA18 ----
