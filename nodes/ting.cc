@@ -40,7 +40,7 @@ class Ting final : public Discard {
   const logic::WinRule* win_;
   const logic::ReadyRule* ready_;
   bool heavenly_needs_drawn_;
-  enum class Said : std::uint8_t { kReady, kRiichi };
+  enum class Said : std::uint8_t { kReady, kLiZhi };
   Said said_;
 };
 
@@ -66,7 +66,7 @@ Ting::Ting(Params& params)
           {"天听：闲家须打所摸的牌",
            "of others than the dealer a heavenly declaration discards the tile just drawn",
            /*added=*/true})),
-      said_(params.Enum<Said>("said", Said::kReady, {"ready", "riichi"},
+      said_(params.Enum<Said>("said", Said::kReady, {"ready", "li_zhi"},
                               {"怎么说：听，或立直", "how it is put: ready, or riichi",
                                /*added=*/true})) {
   params.Brings(logic::kReadyDeclared);
@@ -117,7 +117,7 @@ void Ting::ProcessAction(Step& step) const {
   state_(step.records).gangs[step.seat] =
       static_cast<std::uint8_t>(logic::GangsAndSetAsides(board));
   ready_->Declare(step.records, step.seat, heavenly);
-  step.Emit(said_ == Said::kRiichi ? kRiichi : kTing, step.seat).value = heavenly ? 1 : 0;
+  step.Emit(said_ == Said::kLiZhi ? kRiichi : kTing, step.seat).value = heavenly ? 1 : 0;
   Discard::ProcessAction(step);
 }
 
