@@ -191,6 +191,7 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   ],
   ting: [
     { zh: "{seat} 听", en: "{seat} declares ready" },
+    { zh: "{seat} 立直", en: "{seat} declares riichi" },
   ],
   turn_ghosts: [
     { zh: "翻开 {pieces}，放回重洗", en: "{pieces} is turned up and goes back" },
