@@ -309,7 +309,7 @@ TEST(ReplayPage, IsOneSmallFileThatNeedsNothing) {
           << id;
       EXPECT_EQ(Count(*page, "<script"), 2);
       EXPECT_EQ(*page, *ReplayPage(*flow, journal, {}, Lang::kZh)) << "the same bytes";
-      EXPECT_GE(Count(*page, "id=\"window.discard\""), 2) << "the chart in both languages";
+      EXPECT_GE(Count(*page, "id=\"window.discard\""), 2) << id << ": the chart in both languages";
     }
   }
 }
