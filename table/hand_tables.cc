@@ -35,7 +35,7 @@ using detail::LookAt;
 struct Kinds {
   int any = 0, odd = 0, twice = 0, pairs = 0;
 };
-Kinds KindsOf(const CountPairs& counts) {
+[[gnu::always_inline]] inline Kinds KindsOf(const CountPairs& counts) {
   const std::uint64_t odd = counts.Bit(1), two = counts.Bit(2), four = counts.Bit(4);
   return {.any = std::popcount(odd | two | four),
           .odd = std::popcount(odd),
