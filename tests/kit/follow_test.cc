@@ -114,7 +114,8 @@ json Sanma(const std::vector<std::string>& hands, json events) {
            {"scores", {35000, 35000, 35000}}};
   for (const std::string& hand : hands) {
     json tiles = json::array();
-    for (const table::Tile tile : *table::ParseTiles(hand)) tiles.push_back(table::TileName(tile));
+    const auto parsed = table::ParseTiles(hand);
+    for (const table::Tile tile : *parsed) tiles.push_back(table::TileName(tile));
     row["hands"].push_back(tiles);
   }
   row["events"] = std::move(events);
