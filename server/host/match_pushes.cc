@@ -237,7 +237,7 @@ void Match::AddBegin(Output& output, const std::vector<Event>& events) {
   output.opens = true;
 }
 
-// A skill has been answered, and its seat is told how things stand.
+// After an answer to a skill its seat gets the state of the game.
 void Match::AddAnswered(Output& output, int place) const {
   const Player& player = players_[static_cast<std::size_t>(place)];
   if (player.robot || !host_.Online(player.user)) return;
