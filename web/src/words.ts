@@ -23,7 +23,7 @@ export interface VariantWords extends Named {
   state: Record<string, KeptName>;
   /** Reasons of payments. */
   reasons: Record<string, Named>;
-  /** What explains a win: limits, and the factors of payments. */
+  /** What explains a win: limits, steps of payments, patterns of initial wins. */
   terms: Record<string, Named>;
   /** Texts of values of options: by option, then by value. */
   values: Record<string, Record<string, Named>>;
@@ -63,6 +63,9 @@ export const spaced = (id: string): string => id.replaceAll("_", " ");
 
 /** The name of what a part keeps. */
 export const keptName = (words: VariantWords | null, key: string): KeptName => words?.state[key] ?? { zh: spaced(key), en: spaced(key) };
+
+/** Why points moved; the name of the action where no reason has one. */
+export const reasonOf = (words: VariantWords | null, id: string): Named => words?.reasons[id] ?? nameOf(words, id);
 
 /** The text of an id: a fan, an action, a reason; the id itself where nobody has named it. */
 export function nameOf(words: VariantWords | null, id: string): Named {

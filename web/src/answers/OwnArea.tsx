@@ -99,6 +99,12 @@ export const OwnArea = memo(function OwnArea(props: Props) {
     const last = hand.at(-1);
     if (plain && last?.drawn && isOpen(last.piece)) answer(plain, { pieces: [last.piece] });
   };
+  // A double tap on the table is one on the drawn tile.
+  useEffect(() => {
+    const hear = (event: MouseEvent) => (event.target as Element).closest(".stage, .hand") && discardDrawn();
+    document.addEventListener("dblclick", hear);
+    return () => document.removeEventListener("dblclick", hear);
+  });
   const shownOffers = asked?.offers.filter((offer) => offer !== tapped && offer !== subset) ?? [];
 
   useKeys({
@@ -166,7 +172,6 @@ export const OwnArea = memo(function OwnArea(props: Props) {
           class={`hand tiles ${tapped || subset ? "asked" : ""}`}
           role="group"
           aria-label={text("table.hand.label")}
-          onDblClick={discardDrawn}
           style={{ "--count": placesFor(hand.length) }}
         >
           {hand.map(({ piece, drawn, key }, at) => (

@@ -50,7 +50,7 @@ export function ChartPane({ variant, fingerprint, walks, onClose }: ChartPanePro
           )}
           <span class="chart-here">{text("chart.here", { place: named(walk.node) })}</span>
           {walk.offers.length > 0 && (
-            <span class="chart-open">{text("chart.offers", { what: walk.offers.map(named).join(text("chart.comma")) })}</span>
+            <span class="chart-open">{text("chart.offers", { what: walk.offers.map(named).join(text("list.comma")) })}</span>
           )}
         </p>
       )}
@@ -145,7 +145,7 @@ export function Drawing({ url, walk, from = null }: DrawingProps) {
   const ids = useMemo(() => (svg ? idsOf(svg) : null), [svg]);
   useEffect(() => {
     if (!svg || !ids || !walk) return;
-    const lit = litBy((id) => ids.has(id), walk, from);
+    const lit = litBy(ids, walk, from);
     const follow = () => {
       const part = extentOf(svg, lit.here);
       if (part && camera.current) show(looking(camera.current.whole, camera.current.box, part));

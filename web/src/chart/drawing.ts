@@ -1,6 +1,6 @@
 // A chart of the server in the document: fetched, without what a page under a strict policy may not have, and lit.
 import type { Box } from "./camera";
-import type { Lit } from "./lit";
+import { windowOf, type Lit } from "./lit";
 
 const SVG = "http://www.w3.org/2000/svg";
 const CLASSES: (keyof Lit)[] = ["here", "way", "ran", "open"];
@@ -34,7 +34,8 @@ const byId = (svg: SVGSVGElement, id: string) => svg.querySelector(`#${CSS.escap
 function rowOf(svg: SVGSVGElement, edge: string): Element | null {
   const line = numbersOf(byId(svg, edge)?.querySelector("path")?.getAttribute("d"));
   const ends = [line[0], line.at(-1)].filter((end) => end !== undefined);
-  const rows = byId(svg, `window.${edge.split(".")[1]}`)?.querySelectorAll('polygon[fill="none"]') ?? [];
+  const window = windowOf(idsOf(svg), edge.split(".")[1] ?? "");
+  const rows = byId(svg, `window.${window}`)?.querySelectorAll('polygon[fill="none"]') ?? [];
   let nearest: { row: Element; away: number } | null = null;
   for (const row of rows) {
     const corners = numbersOf(row.getAttribute("points"));

@@ -24,8 +24,18 @@ export interface Lit {
 
 const PASS = "guo";
 
-/** `has`: whether the chart has an id. `from`: where the flow rested before the step. */
-export function litBy(has: (id: string) => boolean, step: Step, from: string | null): Lit {
+/** The node whose window `node` opens: a chart draws a window of several nodes at one of them. null where it opens none. */
+export function windowOf(ids: ReadonlySet<string>, node: string): string | null {
+  if (ids.has(`window.${node}`)) return node;
+  const answers = (of: string) => [...ids].flatMap((id) => (id.startsWith(`edge.${of}.`) ? [id.slice(`edge.${of}.`.length)] : [])).sort();
+  const own = answers(node).join();
+  const windows = [...ids].flatMap((id) => (id.startsWith("window.") ? [id.slice("window.".length)] : []));
+  return (own && windows.find((window) => answers(window).join() === own)) || null;
+}
+
+/** `ids`: those of the chart. `from`: where the flow rested before the step. */
+export function litBy(ids: ReadonlySet<string>, step: Step, from: string | null): Lit {
+  const has = (id: string) => ids.has(id);
   const lit: Lit = { here: [], way: [], ran: [], open: [], missing: [] };
   const add = (list: string[], id: string) => {
     if (has(id) && !list.includes(id)) list.push(id);
@@ -50,11 +60,12 @@ export function litBy(has: (id: string) => boolean, step: Step, from: string | n
     }
     add(lit.ran, `node.${node}`);
   }
-  add(lit.here, `window.${step.node}`);
-  if (lit.here.length === 0) add(lit.here, `node.${step.node}`);
+  const window = windowOf(ids, step.node);
+  if (window !== null) add(lit.here, `window.${window}`);
+  if (window !== step.node) add(lit.here, `node.${step.node}`);
   for (const offer of step.offers) {
     add(lit.open, `edge.${step.node}.${offer}`);
-    if (offer === PASS) add(lit.open, `pass.${step.node}`);
+    if (offer === PASS) add(lit.open, `pass.${window}`);
   }
   return lit;
 }

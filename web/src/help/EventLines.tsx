@@ -1,6 +1,6 @@
 // EventLines: what happened, in words, with the tiles drawn; the newest first.
 import { Component } from "preact";
-import { useText, useWorded } from "../i18n";
+import { isKey, useText, useWorded } from "../i18n";
 import { memo } from "../memo";
 import { useSettings } from "../settings";
 import type { Desk } from "../protocol/messages";
@@ -27,7 +27,10 @@ export function useSayer(desk: Desk): Sayer & { named: boolean } {
     named: words !== null,
     seat: usePeople(desk.seats, words?.seats ?? desk.seats.length),
     tiles: (pieces) => tileNames(text, pieces),
-    name: (id) => (/^[mps]$/.test(id) ? text(`suit.${id}` as "suit.m") : worded(nameOf(words, id))),
+    name: (id) => {
+      const key = [`suit.${id}`, `word.${id}`].find(isKey);
+      return key ? text(key) : worded(nameOf(words, id));
+    },
   };
 }
 

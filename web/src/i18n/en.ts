@@ -49,6 +49,7 @@ export const en: Record<Key, string> = {
   "create.usual": "Defaults",
   "create.options": "House rules",
   "create.changed": "{n} changed",
+  "create.source": "source: {source}",
   "create.find": "Find a rule",
   "create.robots": "Robots",
   "create.time": "Time to think",
@@ -147,6 +148,17 @@ export const en: Record<Key, string> = {
   "wind.W": "West",
   "wind.N": "North",
 
+  // Words in events
+  "word.to_next": "to the next seat",
+  "word.to_previous": "to the previous seat",
+  "word.to_opposite": "across",
+  "word.around": "around",
+  "word.nine_terminals": "nine kinds of terminals and honours",
+  "word.four_winds": "four equal winds",
+  "word.four_riichi": "four riichi",
+  "word.four_kans": "four gangs",
+  "word.triple_ron": "three winners",
+
   // after a hand
   "end.title": "Hand {n} is over",
   "end.draw": "Nobody won",
@@ -160,6 +172,7 @@ export const en: Record<Key, string> = {
   "end.ledger": "Ledger of the hand",
   "end.undone": "undone",
   "end.undoes": "undoes {n}",
+  "end.short": "all that it has",
   "end.total": "Total",
   "end.thisHand": "This hand",
   "end.replay": "Replay",
@@ -254,7 +267,7 @@ export const en: Record<Key, string> = {
   "chart.drawing": "Chart: arrows move it, plus and minus zoom, 0 shows all",
   "chart.here": "Now at: {place}",
   "chart.offers": "You may: {what}",
-  "chart.comma": ", ",
+  "list.comma": ", ",
   "chart.earlier": "Step back",
   "chart.later": "Step on",
   "chart.step": "Step of the hand",
@@ -287,9 +300,8 @@ export const en: Record<Key, string> = {
   "guide.title": "How to play",
   "guide.step.sit":
     "“Play with robots” sits you down at once. “Quick match” finds strangers. “Rules and friends” opens the house rules and makes a table; send its link or six-digit code to others.",
-  "guide.step.discard": "Tap a tile to discard it. A double tap discards the tile just drawn.",
-  "guide.step.claims":
-    "Claims are buttons with the tiles drawn on them. What is played for you when the time is over is beside the ring.",
+  "guide.step.discard": "Tap a tile to discard it. A double tap on the table discards the tile just drawn.",
+  "guide.step.claims": "Claims are buttons with the tiles drawn on them. What is played for you when the time is over is beside the ring.",
   "guide.step.back": "A broken connection comes back by itself, and your answer is played once. After a reload you are at the table again.",
   "guide.step.end":
     "After a hand you see each win in its sets, its fans, who paid what, and the ledger. “Check the wall” computes the wall from the published key; “Replay” opens the hand.",

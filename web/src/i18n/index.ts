@@ -16,6 +16,9 @@ export function translate(lang: "zh" | "en", key: Key, values: Values = {}): str
   return catalogues[lang][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
+/** Whether there is a text for something that the server names. */
+export const isKey = (key: string): key is Key => Object.hasOwn(zh, key);
+
 /** For code outside of components. */
 export const t: Translate = (key, values) => translate(settings().lang, key, values);
 

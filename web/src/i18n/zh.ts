@@ -47,6 +47,7 @@ export const zh = {
   "create.usual": "默认",
   "create.options": "房规",
   "create.changed": "已改 {n} 项",
+  "create.source": "出处：{source}",
   "create.find": "查找规则项",
   "create.robots": "机器人",
   "create.time": "思考时间",
@@ -145,6 +146,17 @@ export const zh = {
   "wind.W": "西",
   "wind.N": "北",
 
+  // 事件里的词
+  "word.to_next": "给下家",
+  "word.to_previous": "给上家",
+  "word.to_opposite": "给对家",
+  "word.around": "转着换",
+  "word.nine_terminals": "九种九牌",
+  "word.four_winds": "四风连打",
+  "word.four_riichi": "四家立直",
+  "word.four_kans": "四杠散了",
+  "word.triple_ron": "三家和了",
+
   // 一局之后
   "end.title": "第 {n} 局结束",
   "end.draw": "流局",
@@ -158,6 +170,7 @@ export const zh = {
   "end.ledger": "本局账目",
   "end.undone": "已退",
   "end.undoes": "退第 {n} 笔",
+  "end.short": "只付得起这些",
   "end.total": "总分",
   "end.thisHand": "本局",
   "end.replay": "看回放",
@@ -252,7 +265,7 @@ export const zh = {
   "chart.drawing": "流程图：方向键移动，加减号缩放，0 看全图",
   "chart.here": "停在：{place}",
   "chart.offers": "你可以：{what}",
-  "chart.comma": "、",
+  "list.comma": "、",
   "chart.earlier": "上一步",
   "chart.later": "下一步",
   "chart.step": "本局的步",
@@ -285,7 +298,7 @@ export const zh = {
   // Guide
   "guide.title": "玩法说明",
   "guide.step.sit": "“和机器人打”立刻开局；“快速匹配”找陌生人；“规则与约局”里改房规、开桌，把链接或六位桌号发给别人。",
-  "guide.step.discard": "点一张牌就打出；双击打出刚摸的牌。",
+  "guide.step.discard": "点一张牌就打出；双击牌桌打出刚摸的牌。",
   "guide.step.claims": "吃碰杠胡是按钮，上面画着牌。圆环旁写着时间用完时替你做什么。",
   "guide.step.back": "断线会自动重连，你的应答只会打一次。刷新后仍回到牌桌。",
   "guide.step.end": "一局之后列出每副胡牌的面子、番种、谁付了多少和账目。“查验牌墙”用公布的密钥重算牌墙，“看回放”重看这一局。",

@@ -159,7 +159,7 @@ function OpenDesks({ busy, attempt, nameOf }: Attempting & { nameOf: (id: string
           return (
             <div class="desk card" key={desk.id}>
               <span>
-                <b>{nameOf(desk.variant)}</b> <span class="dim">{people.join("、")}</span>
+                <b>{nameOf(desk.variant)}</b> <span class="dim">{people.join(text("list.comma"))}</span>
               </span>
               <span class="dim">{desk.state === "waiting" ? text("lobby.free", { n: free }) : text("lobby.playing")}</span>
               {desk.state === "waiting" && free > 0 && (

@@ -90,6 +90,13 @@ export function OptionsForm({ variant, changes, onChange }: Props) {
   );
 }
 
+/** Where the rule, or one value of it, is played: "WMO 2006", or "8: WMO 2006". */
+function helpOf(help: unknown, nameOf: (word: string) => string, from: (source: string) => string): string {
+  if (typeof help !== "string") return "";
+  const [, word, source] = /^(\w+): (.*)$/.exec(help) ?? [];
+  return from(word && source ? `${nameOf(word)} · ${source}` : help);
+}
+
 function OptionRow({
   option,
   value,
@@ -106,9 +113,14 @@ function OptionRow({
 }) {
   const text = useText();
   const both = useWorded();
-  const help = typeof option.help === "string" ? option.help : option.help ? both(option.help as { zh: string; en: string }) : "";
   const words = (option.values ?? []) as Value[];
-  const nameOf = (word: Value): string => (names[String(word)] ? both(names[String(word)]!) : spaced(String(word)));
+  const nameOf = (word: Value): string =>
+    names[String(word)]
+      ? both(names[String(word)]!)
+      : word === "on" || word === "off"
+        ? text(`settings.${word === "on" ? "yes" : "no"}`)
+        : spaced(String(word));
+  const help = helpOf(option.help, nameOf, (source) => text("create.source", { source }));
   return (
     <label class={`row option ${changed ? "changed" : ""}`} data-option={option.id} title={help}>
       <span>

@@ -47,7 +47,8 @@ export interface Walk {
 /** A step from the value of a win to what one payer pays. */
 export interface Term {
   payer: number;
-  op: "plus" | "times" | "rounded";
+  /** `own`: what is left for the payer itself, where another seat is liable. */
+  op: "plus" | "times" | "rounded" | "own";
   value: number;
   /** Names the summand or factor. */
   what: string | null;

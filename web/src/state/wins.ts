@@ -10,7 +10,7 @@ function groupsOf({ pieces = [], value = 0 }: Event): string[][] {
   return groups;
 }
 
-const OPS: Record<string, Term["op"]> = { pay_plus: "plus", pay_times: "times", pay_rounded: "rounded" };
+const OPS: Record<string, Term["op"]> = { pay_plus: "plus", pay_times: "times", pay_rounded: "rounded", pay_own: "own" };
 
 /** What an event adds to the win that precedes it; false if it does not belong to it. */
 function explain(win: Win, event: Event): boolean {
@@ -67,7 +67,7 @@ export function arithmetic(win: Win, payer: number, nameOf: (id: string) => stri
   let sum = false; // what is written so far ends with an addition
   for (const { op, value, what } of win.terms.filter((term) => term.payer === payer)) {
     const name = what ? ` ${nameOf(what)}` : "";
-    if (op === "rounded") {
+    if (op === "rounded" || op === "own") {
       text += ` → ${value}`;
       result = value;
     } else if (op === "plus") {
@@ -80,4 +80,31 @@ export function arithmetic(win: Win, payer: number, nameOf: (id: string) => stri
     sum = op === "plus";
   }
   return { text, result };
+}
+
+export interface PaymentLine {
+  from: number;
+  to: number;
+  /** Why it pays; "" where it pays nothing. */
+  reason: string;
+  /** From the fans to what it owes; "" where points come with the win, such as deposits. */
+  steps: string;
+  value: number;
+  /** It owed more than it had. */
+  short: boolean;
+}
+
+/** What each pays for a win, with its steps, and those who owe nothing because another pays for them. `seats` = seats of the table. */
+export function paymentsOf(win: Win, seats: number, nameOf: (id: string) => string): PaymentLine[] {
+  const paid = win.payments.flatMap(({ from, to, text, value }) => from.map((payer) => ({ from: payer, to, reason: text, value })));
+  const relieved = [...new Set(win.terms.filter(({ op }) => op === "own").map(({ payer }) => payer))]
+    .filter((payer) => paid.every(({ from }) => from !== payer))
+    .map((payer) => ({ from: payer, to: win.seat, reason: "", value: 0 }));
+  return [...paid, ...relieved].map((line) => {
+    if (line.from >= seats) return { ...line, steps: "", short: false };
+    // A seat that does not owe the value begins with nothing.
+    const ways = [win.value, 0].map((from) => arithmetic(win, line.from, nameOf, from));
+    const way = ways.find(({ result }) => result === line.value) ?? ways[0]!;
+    return { ...line, steps: way.text, short: way.result > line.value };
+  });
 }

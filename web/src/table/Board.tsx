@@ -37,7 +37,7 @@ export const Board = memo(function Board({ desk, view, ended, words, markOf, own
   const aside = desk.seats.slice(seats);
   const inQuestion = view.focus?.kind === "discard" ? view.focus.seat : null;
   return (
-    <div class={`board seats-${seats}`} style={{ "--rows": rows }} data-actor={view.actor}>
+    <div class={`board seats-${seats} ${own === null ? "watched" : ""}`} style={{ "--rows": rows }} data-actor={view.actor}>
       <div class="felt" />
       {view.seats.map((seat, at) => (
         <Side
@@ -288,17 +288,22 @@ function TableKept({ view, words, besides, nameOf }: Pick<BoardProps, "view" | "
   const text = useText();
   const kept = useShared(keptByTable(view).filter(({ key }) => key !== besides));
   const turned = view.turned && !Object.values(view.state).includes(view.turned) ? view.turned : null;
-  if (kept.length === 0 && !turned) return null;
+  const shown = [
+    ...(turned
+      ? [
+          <span class="kept" key="">
+            {text("table.turned")} <Value value={turned} />
+          </span>,
+        ]
+      : []),
+    ...kept.map((one) => <KeptBy key={one.key} kept={one} words={words} seats={view.seats.length} nameOf={nameOf} />),
+  ];
+  if (shown.length === 0) return null;
+  // Where the board is upright there is one place left of the own river and one right of it.
+  const first = shown.length <= 2 ? shown.length : Math.ceil(shown.length / 2);
   return (
     <div class="kept-by-table">
-      {turned && (
-        <span class="kept">
-          {text("table.turned")} <Value value={turned} />
-        </span>
-      )}
-      {kept.map((one) => (
-        <KeptBy key={one.key} kept={one} words={words} seats={view.seats.length} nameOf={nameOf} />
-      ))}
+      {[shown.slice(0, first), shown.slice(first)].map((some, at) => some.length > 0 && <div key={at}>{some}</div>)}
     </div>
   );
 }

@@ -4,10 +4,10 @@ import { useText, useWorded } from "../i18n";
 import { useSettings } from "../settings";
 import { act, beReady, enter } from "../store";
 import type { Room, Table, Win } from "../state/types";
-import { arithmetic, ofRows } from "../state/wins";
+import { ofRows, paymentsOf } from "../state/wins";
 import { kindOf } from "../tiles/faces";
 import { Tile } from "../tiles/Tile";
-import { nameOf as wordOf, type VariantWords } from "../words";
+import { nameOf as wordOf, reasonOf, type VariantWords } from "../words";
 import { Points } from "./Board";
 import { Melds } from "./Melds";
 import { useMarks, type MarkOf } from "./marks";
@@ -74,9 +74,9 @@ export function HandEnd({ room, table, words, nameOf, onHide }: Props) {
             <ol>
               {table.view.ledger.map((entry, at) => (
                 <li key={at} class={entry.undone ? "undone" : ""}>
-                  {nameOf(entry.to)} ← {entry.from.map(nameOf).join("、")} <Points value={entry.each} sign />{" "}
+                  {nameOf(entry.to)} ← {entry.from.map(nameOf).join(text("list.comma"))} <Points value={entry.each} sign />{" "}
                   <span class="dim">
-                    {entry.reason ? both(words ? wordOf(words, entry.reason.id) : entry.reason) : ""}
+                    {entry.reason ? both(words ? reasonOf(words, entry.reason.id) : entry.reason) : ""}
                     {entry.undoes !== undefined && ` · ${text("end.undoes", { n: entry.undoes + 1 })}`}
                     {entry.undone && ` · ${text("end.undone")}`}
                   </span>
@@ -115,7 +115,9 @@ export function HandEnd({ room, table, words, nameOf, onHide }: Props) {
         </div>
         {over && (
           <p class="dim">
-            {desk.seats.flatMap((seat, at) => (seat.ready && !seat.robot ? [`${nameOf(at)}: ${text("room.isReady")}`] : [])).join("、")}
+            {desk.seats
+              .flatMap((seat, at) => (seat.ready && !seat.robot ? [`${nameOf(at)}: ${text("room.isReady")}`] : []))
+              .join(text("list.comma"))}
           </p>
         )}
       </div>
@@ -156,25 +158,19 @@ function WinCard({ win, table, words, nameOf }: { win: Win; table: Table; words:
         <b>{text("end.value", { n: win.value })}</b>
       </p>
       <ul class="payments">
-        {win.payments.flatMap((payment, at) =>
-          payment.from.map((payer) => {
-            // Some pay without owing the value; payments that come with the win, such as deposits, have no steps.
-            const ways = win.terms.some((term) => term.payer === payer) ? [win.value, 0] : [];
-            // Without any steps, what is beyond the value is a fixed addition.
-            const more = win.terms.length === 0 && payer < seats ? payment.value - win.value : 0;
-            const way = ways.map((from) => arithmetic(win, payer, termOf, from)).find(({ result }) => result === payment.value);
-            return (
-              <li key={`${at} ${payer}`}>
-                <span>
-                  {nameOf(payer)} → {nameOf(payment.to)}
-                </span>
-                <span class="dim">{both(wordOf(words, payment.text))}</span>
-                <span class="steps">{way?.text ?? (more > 0 ? `${win.value} + ${more}` : "")}</span>
-                <Points value={payment.value} sign />
-              </li>
-            );
-          }),
-        )}
+        {paymentsOf(win, seats, termOf).map((line, at) => (
+          <li key={at}>
+            <span>
+              {nameOf(line.from)} → {nameOf(line.to)}
+            </span>
+            <span class="dim">{line.reason && both(reasonOf(words, line.reason))}</span>
+            <span class="steps">
+              {line.steps}
+              {line.short && ` · ${text("end.short")}`}
+            </span>
+            <Points value={line.value} sign />
+          </li>
+        ))}
       </ul>
     </article>
   );

@@ -18,7 +18,7 @@ export function VoteBar({ desk, vote, own, nameOf }: Props) {
     <div class="vote" role="alert">
       <span>
         {text("vote.asks", { name: vote.by === undefined ? "" : nameOf(vote.by) })}{" "}
-        {agreed.length > 0 && text("vote.agreed", { names: agreed.map(nameOf).join("、") })}{" "}
+        {agreed.length > 0 && text("vote.agreed", { names: agreed.map(nameOf).join(text("list.comma")) })}{" "}
         <small>{text("vote.left", { n: Math.max(0, Math.ceil((vote.until - now) / 1000)) })}</small>
       </span>
       {own !== null && !agreed.includes(own) && (
