@@ -3,7 +3,8 @@
 // and its reasons. Each payer pays the value, or the result of the formula (payment.h), in points
 // (settlement.h). The events `win_reading`, `fan_total`, `fu`, `limit`, `pay_plus`, `pay_times` and
 // `pay_rounded` explain it: the hand in its sets, the sum of the rows, and the steps from the value
-// to what one payer owes.
+// to what one payer owes. The steps of a seat that does not owe the value begin with nothing.
+// Where another seat is liable, `pay_own` states what the payer still pays itself.
 #include <mlf/components/deposit.h>
 #include <mlf/components/hand_shape.h>
 #include <mlf/components/liability.h>
@@ -43,6 +44,8 @@ constexpr EventType kTimesEvent{"pay_times", "{other} 付 {seat}：{text} ×{val
                                 "{other} pays {seat}: {text} ×{value}"};
 constexpr EventType kRoundedEvent{"pay_rounded", "{other} 付 {seat}：进整为 {value}",
                                   "{other} pays {seat}: rounded up to {value}"};
+constexpr EventType kOwnEvent{"pay_own", "{other} 付 {seat}：自己只付 {value}",
+                              "{other} pays {seat}: only {value} of it itself"};
 
 class WinPoints final : public Effect, public WinPayer {
  public:
@@ -117,19 +120,12 @@ class WinPoints final : public Effect, public WinPayer {
   table::PerParty<std::int32_t> Owed(const Records& records, const WinCase& win,
                                      const Verdict& verdict) const override {
     table::PerParty<std::int32_t> owed{};
-    const auto liable =
-        liability_ == nullptr ? std::nullopt : liability_->Of(records, win, verdict);
-    if (liable && liable->whole) {
-      ForEachSeat(Payers(records, win), [&](Seat payer) {
-        owed[liable->seat] += settlement_.Points(Units(records, win, payer, verdict.value));
-      });
-    } else if (liable && liable->seat != win.payer) {
-      Liable(records, win, verdict, *liable, owed);
-    } else {
-      ForEachSeat(Payers(records, win), [&](Seat payer) {
-        owed[payer] = settlement_.Points(Units(records, win, payer, verdict.value));
-      });
-    }
+    const auto liable = LiableFor(records, win, verdict);
+    ForEachSeat(Payers(records, win), [&](Seat payer) {
+      const Share share = ShareOf(records, win, verdict, liable, payer);
+      owed[payer] += share.payer;
+      if (liable) owed[liable->seat] += share.liable;
+    });
     if (all_pay_ != 0) {
       ForEachSeat(Others(records, win),
                   [&](Seat seat) { owed[seat] += settlement_.Points(all_pay_); });
@@ -167,8 +163,7 @@ class WinPoints final : public Effect, public WinPayer {
     for (std::size_t i = 0; i < shown; ++i) event.With(laid[i]);
   }
 
-  // A payer that pays the value as it is needs no explanation. That a liable seat pays for others
-  // is shown by `points`.
+  // A payer that pays the value as it is needs no explanation.
   void TellPayments(Step& step, const WinCase& win, const Verdict& verdict) const {
     const auto tell = [&](const EventType& type, Seat payer, std::int32_t value,
                           std::string_view text) {
@@ -177,6 +172,7 @@ class WinPoints final : public Effect, public WinPayer {
       event.value = value;
       event.text = text;
     };
+    const auto liable = LiableFor(step.records, win, verdict);
     ForEachSeat(Payers(step.records, win), [&](Seat payer) {
       if (formula_ != nullptr) {
         const PaymentTerms terms = formula_->Terms(step.records, win, payer, verdict.value);
@@ -190,26 +186,58 @@ class WinPoints final : public Effect, public WinPayer {
       }
       if (settlement_.base_bet() != 1)
         tell(kTimesEvent, payer, settlement_.base_bet(), kBaseBet.id);
+      if (!liable) return;
+      const Share share = ShareOf(step.records, win, verdict, liable, payer);
+      const std::int32_t own = share.payer + (liable->seat == payer ? share.liable : 0);
+      if (own != settlement_.Points(Units(step.records, win, payer, verdict.value)))
+        tell(kOwnEvent, payer, own, {});
+    });
+    // What is added to the steps of a payer comes behind its own.
+    if (liable) {
+      ForEachSeat(Payers(step.records, win), [&](Seat payer) {
+        const Share share = ShareOf(step.records, win, verdict, liable, payer);
+        if (payer != liable->seat && share.liable != 0)
+          tell(kPlusEvent, liable->seat, share.liable, kLiable.id);
+      });
+    }
+    if (all_pay_ == 0) return;
+    ForEachSeat(Others(step.records, win), [&](Seat payer) {
+      tell(kPlusEvent, payer, settlement_.Points(all_pay_), kAllPay.id);
     });
   }
+
+  // What is paid of one payer's debt, in points.
+  struct Share {
+    std::int32_t payer = 0;   // by the payer itself
+    std::int32_t liable = 0;  // by the liable seat
+  };
 
   // The liable seat pays its part of a self-draw for all. Of its part of a discard win it pays
   // half, and the discarder the other half. Fixed additions are paid by the liable seat on a
   // self-draw. On a discard win the discarder pays them.
-  void Liable(const Records& records, const WinCase& win, const Verdict& verdict,
-              const Liability::Liable& liable, table::PerParty<std::int32_t>& owed) const {
+  Share ShareOf(const Records& records, const WinCase& win, const Verdict& verdict,
+                const std::optional<Liability::Liable>& liable, Seat payer) const {
+    if (!liable) return {.payer = settlement_.Points(Units(records, win, payer, verdict.value))};
+    if (liable->whole)
+      return {.liable = settlement_.Points(Units(records, win, payer, verdict.value))};
     const auto own =
-        static_cast<std::int32_t>(std::int64_t{verdict.value} * liable.fan / verdict.fan);
+        static_cast<std::int32_t>(std::int64_t{verdict.value} * liable->fan / verdict.fan);
     const std::int32_t rest = verdict.value - own;
-    ForEachSeat(Payers(records, win), [&](Seat payer) {
-      const std::int32_t more = formula_ == nullptr ? 0 : formula_->Additions(records, win, payer);
-      const std::int32_t part = Units(records, win, payer, own) - more;
-      const std::int32_t others = rest == 0 ? 0 : Units(records, win, payer, rest) - more;
-      const bool self_draw = win.by == WinBy::kSelfDraw;
-      const std::int32_t half = self_draw ? part + more : part / 2;
-      owed[liable.seat] += settlement_.Points(half);
-      owed[payer] += settlement_.Points(others + part + more - half);
-    });
+    const std::int32_t more = formula_ == nullptr ? 0 : formula_->Additions(records, win, payer);
+    const std::int32_t part = Units(records, win, payer, own) - more;
+    const std::int32_t others = rest == 0 ? 0 : Units(records, win, payer, rest) - more;
+    const bool self_draw = win.by == WinBy::kSelfDraw;
+    const std::int32_t half = self_draw ? part + more : part / 2;
+    return {.payer = settlement_.Points(others + part + more - half),
+            .liable = settlement_.Points(half)};
+  }
+
+  // Nobody, if the discarder itself is liable for a part: it owes all of it in any case.
+  std::optional<Liability::Liable> LiableFor(const Records& records, const WinCase& win,
+                                             const Verdict& verdict) const {
+    if (liability_ == nullptr) return std::nullopt;
+    const auto liable = liability_->Of(records, win, verdict);
+    return liable && (liable->whole || liable->seat != win.payer) ? liable : std::nullopt;
   }
 
   SeatMask Others(const Records& records, const WinCase& win) const {

@@ -48,7 +48,7 @@ class Pieces {
 
 constexpr std::string_view kTelling[] = {"win_value",   "win_reading", "fan",      "fan_total",
                                          "fu",          "limit",       "pay_plus", "pay_times",
-                                         "pay_rounded", "points"};
+                                         "pay_rounded", "pay_own",     "points"};
 
 }  // namespace
 

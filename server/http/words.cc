@@ -1,5 +1,6 @@
 #include "server/http/words.h"
 
+#include <mlf/components/initial_wins.h>
 #include <mlf/components/payment.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/ledger.h>
@@ -34,12 +35,15 @@ Json WordsOf(const Flow& flow) {
   const auto add = [&](const Reason& label) {
     terms[std::string(label.id)] = Both(label.zh, label.en);
   };
-  add(score::kBaseBet);
+  for (const Reason* step : score::kPaymentSteps) add(*step);
   for (const auto& part : flow.parts()) {
     if (const auto* factor = dynamic_cast<const score::PairFactor*>(part.get()))
       add(factor->What());
     if (const auto* judge = dynamic_cast<const score::Judge*>(part.get())) {
       for (const Reason& level : judge->Levels()) add(level);
+    }
+    if (const auto* wins = dynamic_cast<const score::InitialWinRule*>(part.get())) {
+      for (const score::InitialWinRow& row : wins->Rows()) terms[row.id] = Both(row.zh, row.en);
     }
   }
   return Json{{"terms", std::move(terms)},

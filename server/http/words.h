@@ -9,9 +9,9 @@
 namespace mlf::server {
 
 // {"nodes", "state", "reasons", "terms"}, each by id with {"zh", "en"}: actions and states of the
-// chart, `state` entries of a View, reasons of payments, and what explains a win (limits, factors
-// of payments). An entry of `state` has "is" where its number
-// stands for a seat or a round.
+// chart, `state` entries of a View, reasons of payments, and what explains a win (limits, steps of
+// payments, patterns of initial wins). An entry of `state` has "is" where its number stands for a
+// seat or a round.
 Json WordsOf(const Flow& flow);
 
 // {option: {value: {"zh", "en"}}}, of the values that have words.

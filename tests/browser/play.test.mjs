@@ -1,8 +1,9 @@
 // The page of mlf-server, played by people in headless Chromium: whole matches, broken lines, a server that dies.
 import assert from 'node:assert/strict';
+import {readdirSync} from 'node:fs';
 import {after, before, test} from 'node:test';
 import {browse, shot} from './support.mjs';
-import {Line, opens, person, plays, rests, Server} from './serve.mjs';
+import {foreignOf, Line, notesForeign, opens, person, plays, rests, Server} from './serve.mjs';
 
 const SIZES = [[360, 640], [390, 844], [844, 390], [768, 1024], [1280, 800], [2560, 1440]];
 
@@ -55,10 +56,15 @@ test('a name and two clicks lead to the first discard', async () => {
 });
 
 test('two people and robots play a whole match of each variant', {timeout: 600_000}, async () => {
-  assert.ok(variants.length >= 4);
+  // The server serves every variant of the repository.
+  const folders = readdirSync(new URL('../../variants/', import.meta.url), {withFileTypes: true}).filter((one) => one.isDirectory());
+  assert.deepEqual(variants.map((one) => one.id).sort(), folders.map((one) => one.name).sort());
   for (const variant of variants) {
     const people = await twoSitDown(server.url, variant, {hands: 2});
-    for (const page of people) await plays(page);
+    for (const page of people) {
+      await notesForeign(page, ['小明', 'Ann']);
+      await plays(page);
+    }
     for (const page of people) {
       await page.waitForSelector('.hand-end[data-over]', {timeout: 120_000});
       assert.ok(await page.evaluate(() => window.clicks) > 5, variant.id);
@@ -67,6 +73,7 @@ test('two people and robots play a whole match of each variant', {timeout: 600_0
     // No point is lost: the seats have together what they began with.
     const start = Number(variant.options.find(option => ['stake', 'start_points'].includes(option.id))?.default ?? 0);
     assert.equal(totals.reduce((sum, text) => sum + Number(text.replace('−', '-')), 0), start * totals.length, `${variant.id}: ${totals}`);
+    for (const page of people) assert.deepEqual(await foreignOf(page), [], variant.id);
     // Everybody saw the same end.
     assert.deepEqual(await people[1].locator('.scores td:nth-child(3)').allTextContents(), totals);
     await leave(...people);
@@ -262,31 +269,69 @@ test('six sizes, two themes, two languages: nothing is cut off', async () => {
   }
 });
 
-test('every variant: no plate covers a tile that is open', {timeout: 600_000}, async () => {
+// What lies over a tile, plates and what the parts of a variant keep for the table; and what of them does not fit.
+const coveredAt = (page, size, tiles) => page.setViewportSize({width: size[0], height: size[1]}).then(() => page.waitForTimeout(150)).then(() => page.evaluate((tiles) => {
+  const boxes = [...document.querySelectorAll(tiles)].map((tile) => [tile.dataset.tile, tile.getBoundingClientRect()]);
+  if (boxes.length < 6) return ['no tile is there'];
+  return [...document.querySelectorAll('.plate, .kept-by-table, .kept-by-table > div')].flatMap((plate) => {
+    const a = plate.getBoundingClientRect();
+    // A border may touch.
+    const over = boxes.filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 4 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4);
+    const cut = plate.scrollHeight > plate.clientHeight + 3 || plate.scrollWidth > plate.clientWidth + 3 ? [`${plate.className} is cut off: ${plate.innerText}`] : [];
+    return over.length ? [...cut, `${plate.className}: ${over.map(([tile]) => tile)}`] : cut;
+  });
+}, tiles));
+
+test('every variant: no plate covers a tile, for a seat and for a spectator', {timeout: 900_000}, async () => {
   for (const variant of variants) {
     const page = await person(browser, server.url, '小明');
-    await opens(page, variant.id, {robots: variant.seats - 1});
+    const code = await opens(page, variant.id, {robots: variant.seats - 1});
     await page.click('[data-do=ready]');
     await page.waitForSelector('.board');
     await plays(page, {hands: false});
     await page.waitForFunction(() => document.querySelectorAll('.side.place-0 .river [role=listitem]').length >= 6 || document.querySelector('.hand-end'));
     await rests(page);
-    for (const [width, height] of SIZES) {
-      await page.setViewportSize({width, height});
-      await page.waitForTimeout(150);
-      const covered = await page.evaluate(() => {
-        const tiles = [...document.querySelectorAll('.side .tile:not([data-tile="?"])')].map((tile) => [tile.dataset.tile, tile.getBoundingClientRect()]);
-        if (tiles.length < 6) return ['no tile is open'];
-        return [...document.querySelectorAll('.plate, .kept-by-table')].flatMap((plate) => {
-          const a = plate.getBoundingClientRect();
-          // A border may touch.
-          const over = tiles.filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 4 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4);
-          return over.length ? [`${plate.className}: ${over.map(([tile]) => tile)}`] : [];
-        });
-      });
-      assert.deepEqual(covered, [], `${variant.id} at ${width}x${height}`);
-      await shot(page, `web-${variant.id}-${width}x${height}`);
+    for (const size of SIZES) {
+      assert.deepEqual(await coveredAt(page, size, '.side .tile:not([data-tile="?"])'), [], `${variant.id} at ${size.join('x')}`);
+      await shot(page, `web-${variant.id}-${size.join('x')}`);
     }
-    await leave(page);
+    const watcher = await person(browser, `${server.url}#w${code}`, 'Eve', {lang: 'en'});
+    await watcher.waitForSelector('.board');
+    for (const size of SIZES) {
+      assert.deepEqual(await coveredAt(watcher, size, '.side .tile'), [], `${variant.id}, a spectator at ${size.join('x')}`);
+      await shot(watcher, `web-${variant.id}-watched-${size.join('x')}`);
+    }
+    await leave(page, watcher);
   }
+});
+
+test('as much as a table can keep covers no tile of a spectator', async () => {
+  const page = await person(browser, server.url, '小明');
+  const code = await opens(page, 'riichi', {robots: 3});
+  await page.click('[data-do=ready]');
+  await page.waitForSelector('.board');
+  // A spectator is some steps behind.
+  await plays(page, {hands: false});
+  await page.waitForFunction(() => document.querySelectorAll('.river [role=listitem]').length >= 6);
+  await rests(page);
+  const watcher = await person(browser, `${server.url}#w${code}`, 'Eve', {lang: 'en'});
+  await watcher.waitForSelector('.kept-by-table .tiles');
+  // Five indicators twice, deposits, extra rounds, the round.
+  await watcher.evaluate(() => {
+    const tiles = document.querySelector('.kept-by-table .tiles');
+    while (tiles.children.length < 5) tiles.append(tiles.firstElementChild.cloneNode(true));
+    const [first, second = first.cloneNode(false)] = document.querySelectorAll('.kept-by-table > div');
+    first.after(second);
+    const [indicators] = first.querySelectorAll('.kept');
+    const words = indicators.cloneNode(false);
+    words.textContent = 'extra rounds 2';
+    first.replaceChildren(indicators, indicators.cloneNode(true));
+    second.replaceChildren(words, words.cloneNode(true), words.cloneNode(true));
+  });
+  for (const size of SIZES) {
+    await shot(watcher, `web-kept-${size.join('x')}`);
+    assert.deepEqual(await coveredAt(watcher, size, '.side .tile'), [], size.join('x'));
+  }
+  await page.context().close();
+  await watcher.context().close();
 });

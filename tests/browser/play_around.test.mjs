@@ -177,3 +177,35 @@ test('a skill asks: its button, its checklist in words, and the text that it sho
   await leave(page);
   await own.kill('SIGTERM');
 });
+
+test('a code that is typed leads to the desk, a tab that was closed back to the table, and a double tap discards the tile just drawn', async () => {
+  const owner = await person(browser, server.url, '小明');
+  const code = await opens(owner, 'erren');
+  const guest = await person(browser, server.url, 'Ann', {lang: 'en'});
+  await guest.fill('input[name=code]', code);
+  await guest.press('input[name=code]', 'Enter');
+  for (const page of [guest, owner]) await page.click('.waiting [data-do=ready]');
+  for (const page of [guest, owner]) await page.waitForSelector('.board');
+  await guest.close();
+  const again = await guest.context().newPage();
+  again.faults = [];
+  await again.goto(server.url);
+  await again.click('.list button.main');
+  await again.waitForSelector('.board');
+  await plays(owner, {hands: false});
+  // Claims are declined until a tile has been drawn.
+  for (let asked = 0; asked < 40 && await again.locator('.hand.asked .hand-tile.drawn:not([aria-disabled=true])').count() === 0; ++asked) {
+    await again.waitForSelector('.hand.asked, .answers [data-answer]');
+    const claims = again.locator('.answers [data-answer]');
+    if (await claims.count() > 0) await claims.last().click({timeout: 2000}).catch(() => {});
+    else if (await again.locator('.hand-tile.drawn').count() === 0) await again.locator('.hand.asked .hand-tile:not([aria-disabled=true])').first().click({timeout: 2000}).catch(() => {});
+  }
+  await rests(owner);
+  const drawn = await again.locator('.hand-tile.drawn').getAttribute('data-piece');
+  const river = again.locator('.side.place-0 .river [role=listitem]');
+  const before = await river.count();
+  await again.dblclick('.middle');
+  await again.waitForFunction((before) => document.querySelectorAll('.side.place-0 .river [role=listitem]').length > before, before);
+  assert.equal(await river.last().locator('.tile').getAttribute('data-tile'), drawn);
+  await leave(owner, again);
+});

@@ -126,6 +126,22 @@ export async function plays(page, {hands = true} = {}) {
   }, hands);
 }
 
+// From now on words of another language than the page's are noted, wherever the table, its answers or the end of a hand show them. `names`
+// are those of people.
+export const notesForeign = (page, names) => page.evaluate((names) => {
+  const foreign = document.documentElement.lang.startsWith('zh') ? /[A-Za-z_]{3,}/g : /\p{Script=Han}+/gu;
+  const places = '.board, .hand-end, .event-lines, .answers, .clock';
+  window.foreign = new Set();
+  const look = () => {
+    for (const place of document.querySelectorAll(places)) {
+      for (const [word] of place.innerText.matchAll(foreign)) if (!names.includes(word)) window.foreign.add(word);
+    }
+  };
+  new MutationObserver(look).observe(document.body, {childList: true, characterData: true, subtree: true});
+}, names);
+
+export const foreignOf = (page) => page.evaluate(() => [...window.foreign]);
+
 export const rests = (page) => page.evaluate(() => {
   clearInterval(window.playing);
   window.playing = null;

@@ -160,7 +160,9 @@ const Reason* TableText::TermOf(const Event& event) const {
     return at == levels.end() ? nullptr : &*at;
   }
   if (!event.type->id.starts_with("pay_")) return nullptr;
-  if (named(score::kBaseBet)) return &score::kBaseBet;
+  for (const Reason* step : score::kPaymentSteps) {
+    if (named(*step)) return step;
+  }
   for (const auto& part : flow_.parts()) {
     const auto* factor = dynamic_cast<const score::PairFactor*>(part.get());
     if (factor != nullptr && named(factor->What())) return &factor->What();

@@ -1,9 +1,9 @@
 // The reducer on recorded streams of every variant.
 import { describe, expect, it } from "vitest";
 import { TAKES } from "../src/fair/check";
-import type { Push } from "../src/protocol/messages";
+import type { Event, Push } from "../src/protocol/messages";
 import { reduce } from "../src/state/reduce";
-import { arithmetic, ofRows, winsAfter } from "../src/state/wins";
+import { arithmetic, ofRows, winsAfter, paymentsOf } from "../src/state/wins";
 import type { Room, State, Table, Win } from "../src/state/types";
 import { firstState, hear, isSync, messagesOf, streams, variants, type Recorded } from "./streams";
 
@@ -189,6 +189,34 @@ it("a win has its reading, its fans and the steps to each payment", () => {
   });
   expect(arithmetic(win!, 0, (id) => id)).toEqual({ text: "(640 + 3 zhuang) × 4 share → 2600 + 300 honba", result: 2900 });
   expect(arithmetic(win!, 1, (id) => id)).toEqual({ text: "640", result: 640 });
+});
+
+it("every payer has its steps: who owes the value, who does not, and who is liable", () => {
+  const win = (steps: Event[]) => winsAfter([], [{ type: "win_value", seat: 2, other: 0, value: 20 }, ...steps])[0]!;
+  const lines = (one: Win) => paymentsOf(one, 4, (id) => id).map(({ from, steps, value, short }) => [from, steps, value, short]);
+  const more = [0, 1, 3].map((other) => ({ type: "pay_plus", seat: 2, other, value: 8, text: "all_pay" }));
+  const paid = (payers: string[], value: number, text = "hu") => ({ type: "points", seat: 2, pieces: payers, value, text });
+  expect(lines(win([...more, paid(["1m"], 28), paid(["2m", "4m"], 8)]))).toEqual([
+    [0, "20 + 8 all_pay", 28, false],
+    [1, "8 all_pay", 8, false],
+    [3, "8 all_pay", 8, false],
+  ]);
+  // Seat 1 pays for seat 0; it owes nothing itself.
+  const liable = [
+    { type: "pay_times", seat: 2, other: 0, value: 2, text: "share" },
+    { type: "pay_own", seat: 2, other: 0, value: 0 },
+    { type: "pay_plus", seat: 2, other: 1, value: 40, text: "liable" },
+  ];
+  expect(lines(win([...liable, paid(["2m"], 40)]))).toEqual([
+    [1, "40 liable", 40, false],
+    [0, "20 × 2 share → 0", 0, false],
+  ]);
+  // It has 15 left; gang points passed on, and those on the table, come by no steps.
+  expect(lines(win([paid(["1m"], 15), paid(["4m"], 3, "gang_transfer"), paid(["8m"], 1000)]))).toEqual([
+    [0, "20", 15, true],
+    [3, "", 3, false],
+    [7, "", 1000, false],
+  ]);
 });
 
 it("seven pairs are read pair by pair, and what is hidden has no reading", () => {

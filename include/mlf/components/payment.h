@@ -19,8 +19,12 @@
 
 namespace mlf::score {
 
-/// The last factor of every payment, where it is not 1.
+/// Steps to a payment that no factor names: the last factor, where it is not 1, what a liable seat
+/// pays for another, and what every other seat pays, whoever discarded.
 inline constexpr Reason kBaseBet{"base_bet", "底分", "points of a unit"};
+inline constexpr Reason kLiable{"liable", "包牌", "liable for another"};
+inline constexpr Reason kAllPay{"all_pay", "各家都付", "from every other seat"};
+inline constexpr std::array kPaymentSteps{&kBaseBet, &kLiable, &kAllPay};
 
 /// One step of the computation of a payment. `what` names the factor; it is null for kRoundedUp.
 struct PaymentTerm {

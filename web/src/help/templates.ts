@@ -150,6 +150,9 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   passed_win: [
     { zh: "{seat} 过胡，共 {value} 次", en: "{seat} passes up a win, {value} so far" },
   ],
+  pay_own: [
+    { zh: "{other} 付 {seat}：自己只付 {value}", en: "{other} pays {seat}: only {value} of it itself" },
+  ],
   pay_plus: [
     { zh: "{other} 付 {seat}：{text} +{value}", en: "{other} pays {seat}: {text} +{value}" },
   ],

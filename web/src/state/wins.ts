@@ -101,7 +101,8 @@ export function paymentsOf(win: Win, seats: number, nameOf: (id: string) => stri
     .filter((payer) => paid.every(({ from }) => from !== payer))
     .map((payer) => ({ from: payer, to: win.seat, reason: "", value: 0 }));
   return [...paid, ...relieved].map((line) => {
-    if (line.from >= seats) return { ...line, steps: "", short: false };
+    // Points on the table, and what moves besides the win, such as gang points passed on, come by no steps.
+    if (line.from >= seats || (line.reason && line.reason !== win.payments[0]?.text)) return { ...line, steps: "", short: false };
     // A seat that does not owe the value begins with nothing.
     const ways = [win.value, 0].map((from) => arithmetic(win, line.from, nameOf, from));
     const way = ways.find(({ result }) => result === line.value) ?? ways[0]!;
