@@ -26,6 +26,7 @@ class Guo final : public PlayerNode, public logic::PlayNode {
 
  private:
   table::TableSlots table_;
+  bool keeps_draw_;
 };
 
 namespace {
@@ -33,7 +34,12 @@ constexpr Reason kNothingToPass{"nothing_to_pass", "没有可以过的操作",
                                 "there is nothing to pass on"};
 }  // namespace
 
-Guo::Guo(Params& params) : table_(params) {}
+Guo::Guo(Params& params)
+    : table_(params),
+      keeps_draw_(params.Bool(
+          "keeps_draw", false,
+          {"自己轮次里过了，仍算刚摸牌", "in the own turn the seat still counts as having drawn",
+           /*added=*/true})) {}
 
 void Guo::Offers(const Records&, Seat, OfferSink& sink) const {
   if (!sink.has_other_offer()) return sink.Because(kNothingToPass);
@@ -42,7 +48,8 @@ void Guo::Offers(const Records&, Seat, OfferSink& sink) const {
 
 void Guo::SetStates(Step& step) const {
   const table::Moves board = table_.moves(step.records);
-  if (OwnTurn(step.records, *board, step.seat)) table::SetMayActOnDraw(board, false);
+  if (!keeps_draw_ && OwnTurn(step.records, *board, step.seat))
+    table::SetMayActOnDraw(board, false);
 }
 
 void RegisterGuo(Registry& r) { r.Add<Guo>(); }

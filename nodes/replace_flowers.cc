@@ -10,10 +10,13 @@
 // Example (rules/erren.md#flowers): the dealer holds 1h 2h, the other 3h, and the tail gives 3m 5h
 // 1z 7m. Alternating, the dealer takes 3m 5h, the other 1z, the dealer 7m. Seat by seat, the dealer
 // takes 3m 5h 1z and the other 7m.
+#include <mlf/components/flower_pause.h>
 #include <mlf/components/own_walls.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/set_aside.h>
+
+#include <algorithm>
 
 #include "nodes/common.h"
 
@@ -33,30 +36,47 @@ class ReplaceFlowers final : public ActionNode {
   // holds a flower. Each lays out its flowers and takes as many tiles. per_seat = each seat
   // continues until it holds none. `keeps_gang`: applies to the replacement of a flower that was
   // itself a gang's replacement. A win on it counts as a win on the gang's replacement. `as_gang`:
-  // so does a win on the replacement of any flower drawn in the turn.
+  // so does a win on the replacement of any flower drawn in the turn. `asks`: once all eight
+  // flowers lie open and one seat has seven of them, the node stops before the replacements
+  // (flower_pause.h). The next node of this type goes on.
   explicit ReplaceFlowers(Params& params);
 
   std::string_view may_lack() const override { return "wall"; }
   void ProcessAction(Step& step) const override;
 
  private:
-  // Lays out the flowers that `seat` holds now. Returns whether the wall could serve it.
-  bool PutOut(Step& step, Seat seat) const;
+  // Lays out the flowers that `seat` holds now. Returns their number.
+  int LayOut(Step& step, Seat seat) const;
+  // Takes `count` replacements. Returns whether the wall could serve them.
+  bool Replace(Step& step, Seat seat, int count) const;
+  void NothingDrawn(Step& step, Seat seat) const;
 
   enum class Order { kAlternate, kPerSeat };
   table::TableSlots table_;
   Order order_;
   bool keeps_gang_;
   bool as_gang_;
+  bool asks_;
+  Slot<logic::FlowerPause> pause_;
   const logic::OwnWallRule* own_walls_;
 };
 
 namespace {
-constexpr EventType kFlowers{"flowers", "{seat} 补花 {pieces}", "{seat} puts out {pieces}"};
+constexpr EventType kFlowersOut{"flowers", "{seat} 补花 {pieces}", "{seat} puts out {pieces}"};
 constexpr EventType kReplaced{"flowers_replaced", "{seat} 补到 {pieces}",
                               "{seat} takes {pieces} for its flowers"};
 
 bool HoldsFlowers(const SeatBoard& seat) { return seat.hand.group[table::kFlower] != 0; }
+
+// Whether all flowers lie open and one seat has at least seven of them.
+bool SomebodyNearlyAll(const Board& board) {
+  int all = 0, most = 0;
+  for (Seat seat = 0; seat < board.seat_count; ++seat) {
+    all += logic::FlowersOf(board, seat);
+    most = std::max(most, logic::FlowersOf(board, seat));
+  }
+  return all == logic::kFlowers && most >= logic::kFlowers - 1;
+}
 }  // namespace
 
 ReplaceFlowers::ReplaceFlowers(Params& params)
@@ -72,22 +92,36 @@ ReplaceFlowers::ReplaceFlowers(Params& params)
                            {"摸到花再补的牌，也算杠上开花",
                             "the tile drawn for a flower counts as a gang's replacement",
                             /*added=*/true})),
+      asks_(params.Bool("asks", false,
+                        {"第八张花亮出、一家有七张以上时先停下（见 flowers_asked），再补",
+                         "stops before the replacements when the eighth flower lies open and a "
+                         "seat has at least seven, for flowers_asked",
+                         /*added=*/true})),
       own_walls_(logic::OwnWallsIfAny(params)) {
   params.Needs(logic::kFlowersInPlay);
+  if (asks_) {
+    pause_ = params.Slot<logic::FlowerPause>();
+    params.Brings(logic::kFlowersAsked);
+  }
   if (as_gang_) params.Brings(logic::kReplacement);
   params.Brings(logic::kNothingDrawn);
 }
 
-bool ReplaceFlowers::PutOut(Step& step, Seat seat) const {
+int ReplaceFlowers::LayOut(Step& step, Seat seat) const {
   const table::Moves board = table_.moves(step.records);
-  const SeatBoard& own = board->seats[seat];
-  const TileMask flowers = own.hand.Kinds() & table::kFlowers;
-  Event& put = step.Emit(kFlowers, seat);
+  const TileMask flowers = board->seats[seat].hand.Kinds() & table::kFlowers;
+  Event& put = step.Emit(kFlowersOut, seat);
   int count = 0;
   ForEach(flowers, [&](Tile flower) {
     put.With(flower);
     count += table::LayFlower(board, seat, flower);
   });
+  return count;
+}
+
+bool ReplaceFlowers::Replace(Step& step, Seat seat, int count) const {
+  const table::Moves board = table_.moves(step.records);
+  const SeatBoard& own = board->seats[seat];
   Event& taken =
       step.Emit(kReplaced, seat).ShownTo(static_cast<SeatMask>(MaskOf(seat) | own.shown_to));
   for (; count > 0 && logic::CanDraw(own_walls_, step.records, *board, seat); --count) {
@@ -99,8 +133,19 @@ bool ReplaceFlowers::PutOut(Step& step, Seat seat) const {
   return count == 0;
 }
 
+void ReplaceFlowers::NothingDrawn(Step& step, Seat seat) const {
+  const table::Moves board = table_.moves(step.records);
+  table::ForgetDrawn(board, seat);
+  table::NoteNothingDrawn(board);
+}
+
 void ReplaceFlowers::ProcessAction(Step& step) const {
   const table::Moves board = table_.moves(step.records);
+  if (asks_ && pause_(step.records).seat != 0) {
+    const logic::FlowerPause pause = pause_(step.records);
+    pause_(step.records) = {};
+    if (!Replace(step, pause.shown_by(), pause.owed)) return NothingDrawn(step, pause.shown_by());
+  }
   const Seat first = step.records.flow().actor;
   bool again = true;
   while (again) {
@@ -109,11 +154,16 @@ void ReplaceFlowers::ProcessAction(Step& step) const {
       const auto seat = static_cast<Seat>((first + turn) % board->seat_count);
       while (HoldsFlowers(board->seats[seat])) {
         if (!keeps_gang_) table::ForgetTurnGangKind(board);
-        if (!PutOut(step, seat)) {
-          table::ForgetDrawn(board, seat);
-          table::NoteNothingDrawn(board);
+        const int count = LayOut(step, seat);
+        if (asks_ && SomebodyNearlyAll(*board)) {
+          if (board->seats[seat].drawn != table::kNoTile &&
+              table::IsFlower(board->seats[seat].drawn))
+            table::ForgetDrawn(board, seat);
+          pause_(step.records) = {.seat = static_cast<std::uint8_t>(1 + seat),
+                                  .owed = static_cast<std::uint8_t>(count)};
           return;
         }
+        if (!Replace(step, seat, count)) return NothingDrawn(step, seat);
         again = true;
         if (order_ == Order::kAlternate) break;
       }

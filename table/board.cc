@@ -7,6 +7,7 @@
 // counts as part of the meld.
 #include <mlf/flow/validate.h>
 #include <mlf/table/board.h>
+#include <mlf/table/keep_back.h>
 #include <mlf/table/opened.h>
 #include <mlf/table/set_aside.h>
 #include "table/move_access.h"
@@ -118,6 +119,11 @@ void OpenWall(Moves moves, int keep) {
   wall.head = 0;
   wall.tail = wall.size;
   wall.keep = static_cast<std::uint8_t>(keep);
+}
+
+void KeepBack(Moves moves, int keep) {
+  MLF_CHECK(keep >= 0 && keep <= kMaxTiles, "the wall keeps back at most what it holds");
+  Open(moves).wall.keep = static_cast<std::uint8_t>(keep);
 }
 
 Tile DrawFront(Moves moves) {

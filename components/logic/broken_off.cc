@@ -118,12 +118,16 @@ class GangsOfSeveral final : public TableGuard<GangsOfSeveral> {
   static constexpr Reason kReason{"gangs_not_full", "杠数未满，或是一家开的",
                                   "fewer gangs, or all by one seat"};
   explicit GangsOfSeveral(Params& params)
-      : TableGuard(params), count_(params.Int("count", 4, 1, 16, {"几副杠", "how many gangs"})) {}
+      : TableGuard(params),
+        count_(params.Int("count", 4, 1, 16, {"几副杠", "how many gangs"})),
+        of_one_(params.Bool("of_one", false,
+                            {"一家开的也算", "also if one seat laid all", /*added=*/true})) {}
   bool Holds(const Records& records, Seat) const override {
     const table::Board& table = board(records);
     if (table.melds_made < count_) return false;
     const int all = GangsLaid(table);
     if (all < count_) return false;
+    if (of_one_) return true;
     for (Seat seat = 0; seat < table.seat_count; ++seat) {
       if (GangsLaidBy(table, seat) == all) return false;
     }
@@ -132,6 +136,7 @@ class GangsOfSeveral final : public TableGuard<GangsOfSeveral> {
 
  private:
   int count_;
+  bool of_one_;
 };
 
 // A replacement is left, and the table does not hold its most gangs.

@@ -65,21 +65,37 @@ class NoteDealerStreak final : public Effect {
   static constexpr PartInfo kInfo{
       "note_dealer_streak", 1, "记下连庄次数；放在 hand_end 的 states 最后",
       "counts how often the dealer has kept the deal by winning; last in the states of hand_end"};
-  explicit NoteDealerStreak(Params& params) : table_(params), wins_(params.Slot<DealerWins>()) {
+  enum class Drawn : std::uint8_t { kEnds, kStays, kGrows };
+  explicit NoteDealerStreak(Params& params)
+      : table_(params),
+        wins_(params.Slot<DealerWins>()),
+        drawn_(
+            params.Enum("drawn", Drawn::kEnds, {"ends", "stays", "grows"},
+                        {"流局保住庄的：断 / 不变 / 加一",
+                         "a drawn hand that keeps the deal: ends the streak / leaves it / is one "
+                         "more",
+                         /*added=*/true})),
+        most_(params.Int("most", kMost, 1, kMost,
+                         {"最多算几次", "the greatest streak", /*added=*/true})) {
     params.NeedsHere(kHandEnds);
     params.Brings(kStreakNoted);
   }
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
     DealerWins& wins = wins_(step.records);
-    const bool kept = board.seats[board.dealer].Is(table::kHasWon) &&
-                      table_.match(step.records).next_dealer == board.dealer;
-    wins.kept = kept ? static_cast<std::uint8_t>(std::min(wins.kept + 1, kMost)) : std::uint8_t{0};
+    const bool won = board.seats[board.dealer].Is(table::kHasWon);
+    const bool drawn = board.win_events == 0 && drawn_ != Drawn::kEnds;
+    const bool kept = (won || drawn) && table_.match(step.records).next_dealer == board.dealer;
+    const int more = won || drawn_ == Drawn::kGrows ? 1 : 0;
+    wins.kept =
+        kept ? static_cast<std::uint8_t>(std::min(wins.kept + more, most_)) : std::uint8_t{0};
   }
 
  private:
   table::TableSlots table_;
   Slot<DealerWins> wins_;
+  Drawn drawn_;
+  int most_;
 };
 
 }  // namespace

@@ -1,13 +1,22 @@
 // Flowers (花牌): a guard for the step after a draw, and the state of flowers in positions and
 // single hands: `flowers: [12h, ~]`.
+#include <mlf/components/flower_pause.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
 #include <mlf/table/board.h>
 #include <mlf/table/state_text.h>
 
 #include <algorithm>
 
 namespace mlf::logic {
+
+void FlowerPause::Check(const Validation& check) const {
+  check.Require(seat <= check.flow.seats() && owed <= kFlowers, "a seat has shown its flowers");
+  check.Require(seat != 0 || owed == 0, "no replacement is owed outside a pause");
+  check.RequireZero(reserved, "the unused bytes are zero");
+}
+
 namespace {
 
 class HoldsFlowers final : public Guard, public table::StateText {
@@ -64,8 +73,47 @@ class HoldsFlowers final : public Guard, public table::StateText {
   int seats_;
 };
 
+// State key in positions: `flowers_asked: 2`, the seat that has shown the eighth flower.
+class FlowersAskedGuard final : public Guard, public table::StateText {
+ public:
+  static constexpr PartInfo kInfo{"flowers_asked", 1, "第八张花已亮出，尚未补牌（可问花胡）",
+                                  "the eighth flower lies open and is not replaced yet"};
+  static constexpr Reason kReason{"no_flower_pause", "没有刚亮出的第八张花",
+                                  "no eighth flower has just been shown"};
+  explicit FlowersAskedGuard(Params& params)
+      : pause_(params.Slot<FlowerPause>()), seats_(params.seats()) {
+    params.Needs(kFlowersAsked);
+  }
+  bool Holds(const Records& records, Seat) const override { return pause_(records).seat != 0; }
+  const Reason& WhyNot() const override { return kReason; }
+
+  std::string_view StateKey() const override { return "flowers_asked"; }
+  table::StateLabel Label() const override { return {"第八张花", "eighth flower"}; }
+  bool PerSeat() const override { return false; }
+  std::optional<std::string> ReadState(Records& records, Seat, const Value& value) const override {
+    const auto seat = value.IsNull() ? std::optional<std::int64_t>(-1) : value.AsInt();
+    if (!seat || *seat < -1 || *seat >= seats_)
+      return "flowers_asked: the seat that has shown the eighth flower is needed, not " +
+             value.Canonical();
+    pause_(records) = {.seat = static_cast<std::uint8_t>(1 + *seat),
+                       .owed = static_cast<std::uint8_t>(*seat < 0 ? 0 : 1)};
+    return std::nullopt;
+  }
+  Value WriteState(const Records& records, Seat, Seat) const override {
+    const FlowerPause& pause = pause_(records);
+    return pause.seat == 0 ? Value() : Value(static_cast<int>(pause.shown_by()));
+  }
+
+ private:
+  Slot<FlowerPause> pause_;
+  int seats_;
+};
+
 }  // namespace
 
-void RegisterFlowers(Registry& registry) { registry.Add<HoldsFlowers>(); }
+void RegisterFlowers(Registry& registry) {
+  registry.Add<HoldsFlowers>();
+  registry.Add<FlowersAskedGuard>();
+}
 
 }  // namespace mlf::logic

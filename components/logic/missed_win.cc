@@ -36,6 +36,13 @@ MissedWinMode ModeOf(Params& params) {
        "of its waits was discarded by the seat or has passed it"});
 }
 
+// The tile that `seat` may win on: the one in question, or in its turn the drawn one.
+Tile WinTile(const Board& board, Seat seat) {
+  if (board.turn.focus != Focus::kNone) return board.turn.focus_tile;
+  const table::SeatBoard& own = board.seats[seat];
+  return own.drawn != table::kNoTile ? own.drawn : table::HighestTile(own.hand);
+}
+
 const score::Judge* JudgeOf(Params& params, MissedWinMode mode) {
   const auto* judge =
       params.PartIfAny<score::Judge>("judge", {"算番", "what a hand is worth, for higher_fan"});
@@ -64,7 +71,7 @@ void NoteWin(const score::Judge* judge, MissedWins& missed, const Records& recor
              const Board& board, Seat seat) {
   const std::int32_t fan = judge != nullptr ? FanOnFocus(*judge, records, board, seat) : 0;
   missed.fan[seat] = missed.tiles[seat] == 0 ? fan : std::max(missed.fan[seat], fan);
-  missed.tiles[seat] |= MaskOf(board.turn.focus_tile);
+  missed.tiles[seat] |= MaskOf(WinTile(board, seat));
 }
 
 class MissedWin final : public Guard,
@@ -85,16 +92,23 @@ class MissedWin final : public Guard,
                                    {"已锁定的一家不受限", "locked seats are not held back"})),
         judge_(JudgeOf(params, mode_)),
         win_(WinRuleOf(params, mode_)),
+        self_draw_(params.Bool("self_draw", false,
+                               {"也限制自摸（放在自摸的节点）",
+                                "self-draws are held back too; for the node of the self-draw",
+                                /*added=*/true})),
         seats_(params.seats()) {
     params.Brings(kMissedWinHeld);
+    if (self_draw_ && mode_ != MissedWinMode::kAny)
+      params.Fault("self_draw: needs mode: any, which does not look at the tile");
     if (mode_ == MissedWinMode::kOff) return;
-    params.NeedsHere(kTileInQuestion);
+    if (!self_draw_) params.NeedsHere(kTileInQuestion);
     params.Needs(kWinMissed);
   }
 
   bool Holds(const Records& records, Seat seat) const override {
     const Board& board = table_.board(records);
-    if (mode_ == MissedWinMode::kOff || board.turn.focus == Focus::kNone) return true;
+    if (mode_ == MissedWinMode::kOff || (board.turn.focus == Focus::kNone && !self_draw_))
+      return true;
     const MissedWins& missed = missed_(records);
     if (mode_ == MissedWinMode::kFuriten) return !Furiten(records, board, seat);
     if (missed.tiles[seat] == 0 || (only_unlocked_ && board.seats[seat].Is(table::kLocked)))
@@ -152,6 +166,7 @@ class MissedWin final : public Guard,
   bool only_unlocked_;
   const score::Judge* judge_;
   const WinRule* win_;
+  bool self_draw_;
   int seats_;
 };
 
@@ -209,14 +224,19 @@ class NoteMissedWin final : public DeclinedEffect {
         mode_(ModeOf(params)),
         win_node_(params.Text("win_node", "hu",
                               {"胡的节点", "the node by which a seat wins on another's tile"})),
-        judge_(JudgeOf(params, mode_)) {
+        judge_(JudgeOf(params, mode_)),
+        self_draw_(
+            params.Bool("self_draw", false,
+                        {"自己轮次里放过的也记（win_node 写自摸的节点；放在 before_action）",
+                         "declined in the own turn too, for win_node: zi_mo in before_action",
+                         /*added=*/true})) {
     params.Needs(kMissedWinHeld);
     params.Brings(kWinMissed);
   }
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
-    if (mode_ == MissedWinMode::kOff || board.turn.focus == Focus::kNone) return;
+    if (mode_ == MissedWinMode::kOff || (board.turn.focus == Focus::kNone && !self_draw_)) return;
     ForEachSeat(Declined(step), [&](Seat seat) { Note(step.records, board, seat); });
   }
 
@@ -232,6 +252,28 @@ class NoteMissedWin final : public DeclinedEffect {
   MissedWinMode mode_;
   std::string win_node_;
   const score::Judge* judge_;
+  bool self_draw_;
+};
+
+// A condition of claims: 过水 holds back more than wins.
+class NoMissedWin final : public Guard {
+ public:
+  static constexpr PartInfo kInfo{"no_missed_win", 1, "没有过水（放过胡后尚未解除）",
+                                  "the seat has passed up no win that still holds it back"};
+  static constexpr Reason kReason{"missed_win_claim", "过水未解除，暂不能吃碰",
+                                  "a win was declined since the last discard, so no claim is "
+                                  "possible"};
+  explicit NoMissedWin(Params& params) : missed_(params.Slot<MissedWins>()) {
+    params.Needs(kWinMissed);
+    params.Brings(kMissedWinHeld);
+  }
+  bool Holds(const Records& records, Seat seat) const override {
+    return missed_(records).tiles[seat] == 0;
+  }
+  const Reason& WhyNot() const override { return kReason; }
+
+ private:
+  Slot<MissedWins> missed_;
 };
 
 // For furiten: records that the tile in question passed every other seat. Belongs in before_action
@@ -285,12 +327,17 @@ class ClearMissedWins final : public Effect {
         missed_(params.Slot<MissedWins>()),
         keep_locked_(params.Bool("keep_locked", false,
                                  {"手牌锁定的一家不解除", "not for a locked seat",
-                                  /*added=*/true})) {
+                                  /*added=*/true})),
+        ready_win_(params.PartIfAny<WinRule>(
+            "if_ready", {"只在照这条胡牌规则还听牌时解除（用于杠后）",
+                         "only where the hand still waits by this win rule; for gangs",
+                         /*added=*/true})) {
     params.Needs(kWinMissed);
   }
   void Run(Step& step) const override {
     const Seat seat = step.action.ask == 0 ? step.records.flow().actor : step.seat;
     if (keep_locked_ && table_.board(step.records).seats[seat].Is(table::kLocked)) return;
+    if (ready_win_ != nullptr && ready_win_->Waits(step.records, seat) == 0) return;
     MissedWins& missed = missed_(step.records);
     missed.tiles[seat] = 0;
     missed.fan[seat] = 0;
@@ -300,6 +347,7 @@ class ClearMissedWins final : public Effect {
   TableSlots table_;
   Slot<MissedWins> missed_;
   bool keep_locked_;
+  const WinRule* ready_win_;
 };
 
 }  // namespace
@@ -307,6 +355,7 @@ class ClearMissedWins final : public Effect {
 void RegisterMissedWin(Registry& registry) {
   registry.Add<MissedWin>();
   registry.Add<NoteMissedWin>();
+  registry.Add<NoMissedWin>();
   registry.Add<NotePassedTile>();
   registry.Add<ClearMissedWins>();
 }

@@ -137,8 +137,11 @@ bool ShapesAndFilters::Complete(const Records& records, Seat seat, const Counts&
 
 bool ShapesAndFilters::HasShape(const Records& records, const Counts& hand, int melds) const {
   const Tiles tiles = Split(records, hand);
-  return std::ranges::any_of(shapes_,
-                             [&](const WinShape* shape) { return Fits(*shape, tiles, melds); });
+  // A shape without a distance is not made of the tiles (flowers_laid).
+  return std::ranges::any_of(shapes_, [&](const WinShape* shape) {
+    return Fits(*shape, tiles, melds) &&
+           shape->Distance(tiles.natural, melds, tiles.wild) != table::kFar;
+  });
 }
 
 bool ShapesAndFilters::IsPairs(const Records& records, const Counts& hand) const {

@@ -1,11 +1,14 @@
 // The shapes of complete hands: thin wrappers around include/mlf/table/hand_tables.h.
+#include <mlf/components/flower_pause.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/components/topics.h>
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/knitted.h>
 #include <mlf/table/limited_wilds.h>
+#include <mlf/table/pairs_and_triplet.h>
 
+#include <algorithm>
 #include <bit>
 
 namespace mlf::logic {
@@ -219,20 +222,78 @@ class FlowersLaidShape final : public WinShape {
                                   "so many flowers laid open win after an own draw, whatever the "
                                   "hand holds"};
   explicit FlowersLaidShape(Params& params)
-      : board_(params), count_(params.Int("count", 8, 1, 8, {"要几张花", "how many flowers"})) {
+      : board_(params),
+        count_(params.Int("count", 8, 1, 8, {"要几张花", "how many flowers"})),
+        asked_(params.Bool("asked", false,
+                           {"只在第八张花亮出、还未补牌时（见 flowers_asked）；不足八张的，"
+                            "胡的是别家亮的那张",
+                            "only before the eighth flower is replaced (flowers_asked); fewer than "
+                            "eight win on the one that another seat has shown",
+                            /*added=*/true})) {
     params.Needs(kFlowersInPlay);
+    if (!asked_) return;
+    params.Needs(kFlowersAsked);
+    pause_ = params.Slot<FlowerPause>();
   }
   bool Complete(const Counts&, int, int) const override { return true; }
   TileMask Waits(const Counts&, int, int) const override { return 0; }
   // kFar: nobody can play towards flowers.
   int Distance(const Counts&, int, int) const override { return table::kFar; }
   bool InForce(const Records& records, Seat seat, WinBy by) const override {
-    return by == WinBy::kSelfDraw && std::popcount(board_(records).seats[seat].flowers) >= count_;
+    if (!asked_) return by == WinBy::kSelfDraw && FlowersOf(board_(records), seat) >= count_;
+    return (by == WinBy::kSelfDraw) == (count_ == kFlowers) &&
+           WinsByFlowers(board_(records), pause_(records), seat, count_);
   }
 
  private:
   table::BoardSlot board_;
   int count_;
+  bool asked_;
+  Slot<FlowerPause> pause_;
+};
+
+// 八对半: no melds. Four equal tiles are two pairs.
+class PairsAndTripletShape final : public WinShape {
+ public:
+  static constexpr PartInfo kInfo{"pairs_and_triplet", 1,
+                                  "若干对子加一副刻子（八对半），没有亮过牌",
+                                  "pairs and one triplet, with nothing laid down"};
+  explicit PairsAndTripletShape(Params& params)
+      : pairs_(params.Int("pairs", 7, 1, 7, {"几对", "how many pairs"})) {}
+  bool Complete(const Counts& hand, int melds, int wild) const override {
+    return melds == 0 && wild == 0 && hand.Size() == 2 * pairs_ + 3 &&
+           table::IsPairsAndTriplet(hand);
+  }
+  TileMask Waits(const Counts& hand, int melds, int wild) const override {
+    if (melds != 0 || wild != 0 || hand.Size() != 2 * pairs_ + 2) return 0;
+    TileMask waits = 0;
+    ForEach(table::kNaturals & ~hand.AtLeast(4), [&](Tile tile) {
+      Counts full = hand;
+      full.Add(tile);
+      if (table::IsPairsAndTriplet(full)) waits |= MaskOf(tile);
+    });
+    return waits;
+  }
+  // Tiles missing, minus one: each pair needs two tiles and the triplet three.
+  int Distance(const Counts& hand, int melds, int wild) const override {
+    if (melds != 0 || wild != 0) return table::kFar;
+    int pairs = 0, singles = 0;
+    bool triplet = false;
+    ForEach(hand.Kinds() & table::kNaturals, [&](Tile tile) {
+      const int held = hand[tile];
+      pairs += held / 2;
+      singles += held % 2;
+      triplet = triplet || held == 3;
+    });
+    if (triplet) --singles;
+    const int all = pairs_ + 1;  // the triplet counts as a pair and one tile more
+    const int whole = std::min(pairs, all);
+    const int missing = all - whole + std::max(0, all - whole - singles) + (triplet ? 0 : 1);
+    return missing - 1;
+  }
+
+ private:
+  int pairs_;
 };
 
 }  // namespace
@@ -246,6 +307,7 @@ void RegisterWinShapes(Registry& registry) {
   registry.Add<OpeningWildsShape>();
   registry.Add<OnlyKindsShape>();
   registry.Add<FlowersLaidShape>();
+  registry.Add<PairsAndTripletShape>();
 }
 
 }  // namespace mlf::logic

@@ -4,6 +4,7 @@
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/knitted.h>
+#include <mlf/table/pairs_and_triplet.h>
 
 #include <bit>
 
@@ -21,7 +22,9 @@ class Gangs final : public FanPattern {
       : least_(params.Int("least", 1, 1, 5, {"至少几副", "how many at least"})),
         which_(params.Enum(
             "which", Which::kAny, {"any", "open", "concealed"},
-            {"任意、明杠（含补杠）、暗杠", "any, open ones (bu_gang too), concealed ones"})) {
+            {"任意、明杠（含补杠）、暗杠", "any, open ones (bu_gang too), concealed ones"})),
+        each_(params.Bool("each", false,
+                          {"每副计一次", "counts once for each such gang", /*added=*/true})) {
     params.Needs(logic::kGangLaid);
   }
   int Count(const HandShape& hand) const override {
@@ -33,13 +36,15 @@ class Gangs final : public FanPattern {
                    ? 1
                    : 0;
     }
-    return count >= least_ ? 1 : 0;
+    if (count < least_) return 0;
+    return each_ ? count : 1;
   }
   std::uint32_t Needs() const override { return kHasGangs; }
 
  private:
   int least_;
   Which which_;
+  bool each_;
 };
 
 // 全求人: every set is an open meld, and another's tile completes the pair.
@@ -47,16 +52,32 @@ class MeldedHand final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"melded_hand", 1, "四副都是明的，胡别人的牌（全求人）",
                                   "hits on a win off another's tile with every set laid down open"};
-  explicit MeldedHand(Params& params) {
-    params.Needs({&logic::kWinOnDiscard, &logic::kWinByRobbing});
+  enum class By : std::uint8_t { kOthers, kSelfDraw, kAny };
+  explicit MeldedHand(Params& params)
+      : by_(params.Enum(
+            "won", By::kOthers, {"others", "self_draw", "any"},
+            {"胡别人的牌、自摸，或都算", "won off another's tile, by a self-draw, or in any way",
+             /*added=*/true})) {
+    if (by_ == By::kOthers) params.Needs({&logic::kWinOnDiscard, &logic::kWinByRobbing});
   }
   bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override {
-    return hand.by != WinBy::kSelfDraw && hand.open_melds == static_cast<int>(hand.melds.size())
-               ? 1
-               : 0;
+    if (by_ != By::kAny && (hand.by == WinBy::kSelfDraw) != (by_ == By::kSelfDraw)) return 0;
+    return hand.concealed.Size() == 2 && hand.open_melds == static_cast<int>(hand.melds.size()) ? 1
+                                                                                                : 0;
   }
   std::uint32_t Needs() const override { return kIsAllLaid; }
+
+ private:
+  By by_;
+};
+
+class WonByDraw final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"won_by_draw", 1, "自摸胡的（用来限制别的牌型）",
+                                  "matches if the win is a self-draw, to limit other patterns"};
+  bool OfReading() const override { return false; }
+  int Count(const HandShape& hand) const override { return hand.by == WinBy::kSelfDraw ? 1 : 0; }
 };
 
 // 门前清.
@@ -81,10 +102,11 @@ class SingleWait final : public FanPattern {
   static constexpr PartInfo kInfo{
       "single_wait", 1, "独听：胡前只听一种牌，且是边张、坎张或单钓",
       "matches if the hand waited on one kind alone: at an edge, in the middle, or on the pair"};
-  enum class Where : std::uint8_t { kEdge, kMiddle, kPair };
+  enum class Where : std::uint8_t { kEdge, kMiddle, kPair, kAny };
   explicit SingleWait(Params& params)
-      : where_(params.Enum("where", Where::kEdge, {"edge", "middle", "pair"},
-                           {"边、坎、钓", "at an edge, in the middle, on the pair"})),
+      : where_(params.Enum(
+            "where", Where::kEdge, {"edge", "middle", "pair", "any"},
+            {"边、坎、钓，或任一种", "at an edge, in the middle, on the pair, or any"})),
         sole_(params.Bool("sole", true,
                           {"须只听这一种", "the hand waited on this kind alone", /*added=*/true})),
         in_body_(
@@ -99,13 +121,13 @@ class SingleWait final : public FanPattern {
     if (reading.placed == ReadingShape::kInBody) return 0;
     if (!in_body_ && (reading.body & MaskOf(hand.tile)) != 0) return 0;
     if (reading.pairs || reading.placed == ReadingShape::kInPair)
-      return where_ == Where::kPair ? 1 : 0;
+      return where_ == Where::kPair || where_ == Where::kAny ? 1 : 0;
     const ReadingShape::Set& set = reading.sets[static_cast<std::size_t>(reading.placed)];
     if (set.triplet) return 0;
     const int at = hand.tile - set.first;
-    if (where_ == Where::kMiddle) return at == 1 ? 1 : 0;
+    if (at == 1) return where_ == Where::kMiddle || where_ == Where::kAny ? 1 : 0;
     const bool edge = (at == 2 && RankOf(set.first) == 0) || (at == 0 && RankOf(set.first) == 6);
-    return where_ == Where::kEdge && edge ? 1 : 0;
+    return (where_ == Where::kEdge || where_ == Where::kAny) && edge ? 1 : 0;
   }
   std::uint32_t Needs() const override { return sole_ ? kIsSingleWait : 0u; }
   bool NeedsReading() const override { return true; }
@@ -114,6 +136,93 @@ class SingleWait final : public FanPattern {
   Where where_;
   bool sole_;
   bool in_body_;
+};
+
+// 两面: the tile completes a sequence at an end, and the other two tiles wait at both ends. 12 and
+// 89 do not.
+bool IsTwoSided(Tile tile, Tile first) {
+  return (tile == first && RankOf(first) != 6) || (tile == first + 2 && RankOf(first) != 0);
+}
+
+class TwoSidedWait final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{
+      "two_sided_wait", 1, "两面听：胡的牌接在顺子一头，另外两张两头都能等",
+      "matches if the winning tile is the end of a sequence whose other tiles wait at both ends"};
+  enum class Of : std::uint8_t { kPlace, kHand, kEveryPlace };
+  explicit TwoSidedWait(Params& params)
+      : of_(params.Enum("of", Of::kPlace, {"place", "hand", "every_place"},
+                        {"place：这样拆时胡的牌在两面；hand：全顺子的某种拆法有两面；every_place："
+                         "全顺子的各种拆法里，胡的牌都只在两面",
+                         "place: where the winning tile lies in the reading; hand: some reading of "
+                         "sequences waited so, whichever tile won; every_place: the winning tile "
+                         "completes every reading of sequences so, and no other way"})) {}
+  int Count(const HandShape& hand) const override {
+    if (hand.reading == nullptr || hand.reading->pairs || hand.reading->other) return 0;
+    switch (of_) {
+      case Of::kPlace: return HoldsPlace(*hand.reading, hand.tile) ? 1 : 0;
+      case Of::kHand: return WaitedSo(hand) ? 1 : 0;
+      case Of::kEveryPlace: return Ways(hand, hand.tile) == kOnlyTwoSided ? 1 : 0;
+    }
+    return 0;
+  }
+  std::uint32_t Needs() const override { return kReadAsSets; }
+  bool NeedsReading() const override { return true; }
+
+ private:
+  enum Way : unsigned { kTwoSided = 1, kOther = 2, kOnlyTwoSided = kTwoSided };
+
+  static bool HoldsPlace(const ReadingShape& reading, Tile tile) {
+    if (reading.placed < 0) return false;
+    const ReadingShape::Set& set = reading.sets[static_cast<std::size_t>(reading.placed)];
+    return !set.triplet && IsTwoSided(tile, set.first);
+  }
+  // How `tile` completes the hand before the win in readings of sequences alone: Way bits.
+  static unsigned Ways(const HandShape& hand, Tile tile) {
+    if (hand.tile == table::kNoTile || hand.wild != 0) return 0;
+    Counts full = hand.concealed;
+    full.Remove(hand.tile);
+    if (full[tile] >= 4) return 0;
+    full.Add(tile);
+    unsigned ways = 0;
+    table::ForEachReading(full, hand.sets, [&](const table::Reading& reading) {
+      for (const table::SetReading& set : reading.Sets()) {
+        if (set.kind == table::SetReading::kTriplet) return;
+      }
+      if (reading.pair == tile) ways |= kOther;
+      for (const table::SetReading& set : reading.Sets()) {
+        if (tile >= set.first && tile < set.first + 3)
+          ways |= IsTwoSided(tile, set.first) ? kTwoSided : kOther;
+      }
+    });
+    return ways;
+  }
+  static bool WaitedSo(const HandShape& hand) {
+    if (hand.tile == table::kNoTile) return false;
+    Counts before = hand.concealed;
+    before.Remove(hand.tile);
+    bool found = false;
+    ForEach(table::Waits(before, hand.sets),
+            [&](Tile tile) { found = found || (Ways(hand, tile) & kTwoSided) != 0; });
+    return found;
+  }
+
+  Of of_;
+};
+
+// 八对半.
+class PairsAndTripletWin final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"pairs_and_triplet_win", 1, "八对半：七个对子加一副刻子",
+                                  "matches seven pairs and a triplet, with nothing laid down"};
+  bool OfReading() const override { return false; }
+  int Count(const HandShape& hand) const override {
+    return hand.melds.empty() && hand.wild == 0 && hand.concealed.Size() == 17 &&
+                   table::IsPairsAndTriplet(hand.concealed)
+               ? 1
+               : 0;
+  }
+  std::uint32_t Needs() const override { return kIsClosed; }
 };
 
 class ReadAsPairs final : public FanPattern {
@@ -169,8 +278,11 @@ class HoldsKnittedStraight final : public FanPattern {
 void RegisterFanPatternsHands(Registry& registry) {
   registry.Add<Gangs>();
   registry.Add<MeldedHand>();
+  registry.Add<WonByDraw>();
   registry.Add<ConcealedOnDiscard>();
   registry.Add<SingleWait>();
+  registry.Add<TwoSidedWait>();
+  registry.Add<PairsAndTripletWin>();
   registry.Add<ReadAsPairs>();
   registry.Add<KnittedHonours>();
   registry.Add<HoldsKnittedStraight>();

@@ -61,7 +61,11 @@ FanTable::FanTable(Params& params)
       own_four_(params.Enum("own_four", logic::OwnFour::kNoWait, {"no_wait", "wait"},
                             {"独听：自己已有四张的牌算不算听",
                              "single waits: whether a hand waits for a tile it owns all four of",
-                             /*added=*/true})) {
+                             /*added=*/true})),
+      claimed_triplet_(params.Bool(
+          "claimed_triplet", false,
+          {"胡别人的牌：那张能成刻子就按刻子拆",
+           "another's tile that can complete a triplet is read as part of it", /*added=*/true})) {
   prefers_ = combine_ != nullptr && combine_->HasPreference();
   has_body_ = win_ != nullptr && win_->HasBody();
   const Value& rows =
@@ -464,6 +468,14 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
     if (reading != nullptr) verdict.reading = *reading;
   };
   const int sets = shape.sets;
+  bool triplets_only = false;
+  if (claimed_triplet_ && win.by != WinBy::kSelfDraw && natural[win.tile] >= 3) {
+    table::ForEachReading(natural, sets, [&](const table::Reading& reading) {
+      for (const table::SetReading& set : reading.Sets())
+        triplets_only =
+            triplets_only || (set.kind == table::SetReading::kTriplet && set.first == win.tile);
+    });
+  }
   // Tries each place of the winning tile; of equal sets only the first.
   const auto try_places = [&](const table::Reading& reading, table::TileMask body) {
     bool placed = false;
@@ -478,12 +490,13 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
       const bool holds = set.kind == table::SetReading::kTriplet
                              ? set.first == win.tile
                              : win.tile >= set.first && win.tile < set.first + 3;
+      if (triplets_only && set.kind != table::SetReading::kTriplet) continue;
       if (!holds || (i > 0 && set == reading.sets[static_cast<std::size_t>(i - 1)])) continue;
       place(i);
     }
-    if (reading.pair == win.tile) place(ReadingShape::kInPair);
+    if (reading.pair == win.tile && !triplets_only) place(ReadingShape::kInPair);
     if ((body & MaskOf(win.tile)) != 0) place(ReadingShape::kInBody);
-    if (!placed) place(ReadingShape::kInPair);
+    if (!placed && !triplets_only) place(ReadingShape::kInPair);
   };
   table::ForEachReading(natural, sets, shape.wild,
                         shape.wild != 0 ? shape.stand_for : table::TileMask{0},

@@ -94,8 +94,9 @@ class FanTable final : public Judge {
   std::array<RowSet, 32> rows_that_need_;  // by feature: the rows that need it
   std::uint32_t features_needed_ = 0;      // all features needed by some row
   bool asks_single_wait_ = false;
-  bool prefers_ = false;   // the combiner chooses among readings of the same total
-  bool has_body_ = false;  // a shape has a body
+  bool claimed_triplet_ = false;  // a tile of another that can be in a triplet is read so
+  bool prefers_ = false;          // the combiner chooses among readings of the same total
+  bool has_body_ = false;         // a shape has a body
   std::vector<FanRow> names_;
 };
 

@@ -1,6 +1,9 @@
 // liability_by_sets (包, rules/hongkong.md#liability): read from the melds on the table, so nothing
 // has to be noted.
 //
+// With `row`, a rule applies only to wins in which that row of the fan table counts. With `of`,
+// only triplets or only gangs count as sets.
+//
 //   liability: {liability_by_sets: {rules: [{kinds: 5-7z, sets: 3}, {kinds: all, sets: 4, open:
 //   on}]}}
 //
@@ -10,7 +13,9 @@
 #include <mlf/components/tile_set.h>
 #include <mlf/flow/registry.h>
 
+#include <algorithm>
 #include <array>
+#include <string>
 #include <vector>
 
 namespace mlf::score {
@@ -31,12 +36,22 @@ class LiabilityBySets final : public Liability {
                   "kinds and number of sets, chi, peng and gangs; with open, an an_gang is none: "
                   "[{kinds: 1-9m, sets: 3, open: on}]"});
     for (const mlf::Value& rule : rules.items()) ReadRule(params, rule);
-    if (rules_.size() > kMostRules) params.Fault("rules: at most 8 fit", rules.where());
+    if (rules_.size() > kMostRules) params.Fault("rules: at most 16 fit", rules.where());
+    shared_ = params.Bool("shared", false,
+                          {"别家点炮时，包家与点炮者各付一半（进整）",
+                           "off another's discard the liable seat and the discarder pay half each, "
+                           "rounded up",
+                           /*added=*/true});
+    const bool any_row = std::ranges::any_of(rules_, [](const Rule& r) { return !r.row.empty(); });
+    if (any_row || params.describing())
+      judge_ = params.PartIfAny<Judge>(
+          "judge", {"算番，规则写了 row 才用", "what a hand is worth, for rules with a row",
+                    /*added=*/true});
   }
 
   // Of several rules the one that was fulfilled last decides.
   std::optional<Liable> Of(const Records& records, const WinCase& win,
-                           const Verdict&) const override {
+                           const Verdict& verdict) const override {
     const auto melds = board_(records).seats[win.seat].Melds();
     std::array<int, kMostRules> sets{};
     std::optional<Liable> liable;
@@ -44,9 +59,11 @@ class LiabilityBySets final : public Liability {
       for (std::size_t i = 0; i < rules_.size(); ++i) {
         if ((MaskOf(meld.tile) & rules_[i].kinds) == 0) continue;
         if (rules_[i].open && meld.kind == table::MeldKind::kAnGang) continue;
-        if (++sets[i] != rules_[i].sets) continue;
+        if (rules_[i].of == Kind::kTriplets && meld.kind == table::MeldKind::kChi) continue;
+        if (rules_[i].of == Kind::kGangs && !table::IsGang(meld.kind)) continue;
+        if (++sets[i] != rules_[i].sets || !InForce(rules_[i], verdict)) continue;
         if (meld.from != win.seat && meld.from != kNoSeat)
-          liable = Liable{.seat = meld.from, .whole = true};
+          liable = Liable{.seat = meld.from, .whole = true, .shared = shared_};
       }
     }
     return liable;
@@ -54,12 +71,22 @@ class LiabilityBySets final : public Liability {
   void NoteMeld(Records&, Seat) const override {}
 
  private:
-  static constexpr std::size_t kMostRules = 8;
+  static constexpr std::size_t kMostRules = 16;
+  enum class Kind : std::uint8_t { kSets, kTriplets, kGangs };
   struct Rule {
     table::TileMask kinds = 0;
     int sets = 0;
     bool open = false;  // an_gang does not count
+    Kind of = Kind::kSets;
+    std::string row;  // empty = any win
   };
+
+  bool InForce(const Rule& rule, const Verdict& verdict) const {
+    if (rule.row.empty() || judge_ == nullptr) return true;
+    return std::ranges::any_of(verdict.Lines(), [&](const FanLine& line) {
+      return judge_->Rows()[line.row].id == rule.row;
+    });
+  }
 
   void ReadRule(Params& params, const mlf::Value& spec) {
     Rule rule;
@@ -74,20 +101,28 @@ class LiabilityBySets final : public Liability {
         rule.sets = static_cast<int>(*number);
       } else if (entry.key == "open" && entry.value.AsBool()) {
         rule.open = *entry.value.AsBool();
+      } else if (entry.key == "of" && entry.value.text() == "triplets") {
+        rule.of = Kind::kTriplets;
+      } else if (entry.key == "of" && entry.value.text() == "gangs") {
+        rule.of = Kind::kGangs;
+      } else if (entry.key == "row" && !entry.value.text().empty()) {
+        rule.row = entry.value.text();
       } else {
         known = false;
       }
     }
     if (!known || rule.kinds == 0 || rule.sets == 0)
       params.Fault(
-          "a rule is written {kinds: 5-7z, sets: 3}, or with open: on where an an_gang "
-          "does not count",
+          "a rule is written {kinds: 5-7z, sets: 3}; with open: on an an_gang does not count, with "
+          "of: triplets or of: gangs only those do, and row: names a row of the fan table",
           spec.where());
     rules_.push_back(rule);
   }
 
   table::BoardSlot board_;
   std::vector<Rule> rules_;
+  bool shared_ = false;
+  const Judge* judge_ = nullptr;
 };
 
 }  // namespace

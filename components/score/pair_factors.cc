@@ -45,6 +45,27 @@ class PayerShareFactor final : public PairFactor {
   int discarder_, others_, self_draw_, per_;
 };
 
+// A constant, such as 底 or what a 台 is worth.
+class FixedFactor final : public PairFactor {
+ public:
+  static constexpr PartInfo kInfo{"fixed_factor", 1, "固定的数，如底、每台几分",
+                                  "a constant, such as the base or the worth of a fan"};
+  explicit FixedFactor(Params& params)
+      : name_(params.Text("name", "",
+                          {"名称，不可重名", "what to call it; no two of a formula alike"})),
+        amount_(params.Int("amount", 1, 0, 10000, {"多少", "how much"})) {}
+  std::string Name() const override { return "fixed " + name_; }
+  const Reason& What() const override { return label_; }
+  std::optional<std::int32_t> Value(const Records&, const WinCase&, Seat) const override {
+    return amount_;
+  }
+
+ private:
+  std::string name_;
+  Reason label_{name_, name_, name_};
+  int amount_;
+};
+
 class ZhuangFactor final : public PairFactor {
  public:
   static constexpr PartInfo kInfo{"zhuang_factor", 1, "庄家：胡家或付家是庄家时",
@@ -271,6 +292,7 @@ int EachOf(Params& params) {
 
 void RegisterPairFactors(Registry& registry) {
   registry.Add<PayerShareFactor>();
+  registry.Add<FixedFactor>();
   registry.Add<ZhuangFactor>();
   registry.Add<DianGangFactor>();
   registry.Add<BuGangFactor>();

@@ -15,7 +15,10 @@ class StreakFactor final : public PairFactor {
   explicit StreakFactor(Params& params)
       : streak_(params.Part<logic::DealerStreak>("streak", {"连庄", "the dealer's streak"})),
         each_(params.Int("each", 2, 0, 10000,
-                         {"每连庄一次值多少", "what each hand of the streak is worth"})) {
+                         {"每连庄一次值多少", "what each hand of the streak is worth"})),
+        payer_(params.Bool("payer", false,
+                           {"庄家付时也算（拉庄）", "the streak of a payer counts too",
+                            /*added=*/true})) {
     params.Needs(logic::kStreakNoted);
   }
   const Reason& What() const override {
@@ -23,8 +26,8 @@ class StreakFactor final : public PairFactor {
     return kLabel;
   }
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
-                                    Seat) const override {
-    const int streak = streak_->Of(records, win.seat);
+                                    Seat payer) const override {
+    const int streak = streak_->Of(records, win.seat) + (payer_ ? streak_->Of(records, payer) : 0);
     if (streak == 0) return std::nullopt;
     return each_ * streak;
   }
@@ -32,6 +35,7 @@ class StreakFactor final : public PairFactor {
  private:
   const logic::DealerStreak* streak_;
   int each_;
+  bool payer_;
 };
 
 }  // namespace

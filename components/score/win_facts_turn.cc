@@ -44,29 +44,43 @@ class HeavenlyDraw final : public WinFact {
   table::BoardSlot board_;
 };
 
-// 人和: a win on a discard before the winner's first draw, with no meld before.
+// 人和: a win on a discard before the winner's first draw, with no meld before. With `of: payer`:
+// off the first discard of a seat.
 class BeforeFirstDraw final : public WinFact {
  public:
   static constexpr PartInfo kInfo{"before_first_draw", 1,
                                   "闲家第一次摸牌之前胡别人打出的牌，其间没有人吃碰杠",
                                   "hits on a win off a discard before the winner's first draw, "
                                   "with no meld before"};
-  explicit BeforeFirstDraw(Params& params) : board_(params) { params.Needs(logic::kWinOnDiscard); }
+  explicit BeforeFirstDraw(Params& params)
+      : board_(params),
+        of_payer_(params.Enum("of", 0, {"winner", "payer"},
+                              {"winner：如上；payer：胡的是某家打出的第一张",
+                               "winner: as said; payer: off the payer's first discard instead",
+                               /*added=*/true}) == 1) {
+    params.Needs(logic::kWinOnDiscard);
+  }
   bool Holds(const Records& records, const WinCase& win) const override {
+    if (!Possible(records, win)) return false;
     const Board& board = board_(records);
+    if (of_payer_) return board.seats[win.payer].discards == 1;
     const SeatBoard& own = board.seats[win.seat];
-    return Possible(records, win) && own.draws == 0 && own.discards == 0 && board.melds_made == 0;
+    return own.draws == 0 && own.discards == 0 && board.melds_made == 0;
   }
   bool Possible(const Records& records, const WinCase& win) const override {
-    return win.by == WinBy::kDiscard && win.seat != board_(records).dealer;
+    return win.by == WinBy::kDiscard && (of_payer_ || win.seat != board_(records).dealer);
   }
   Shown Stage(const WinCase&, WinStage& stage) const override {
-    stage.draws = stage.discards = 0;
+    if (of_payer_)
+      stage.payer_discards = 1;
+    else
+      stage.draws = stage.discards = 0;
     return Shown::kByTable;
   }
 
  private:
   table::BoardSlot board_;
+  bool of_payer_;
 };
 
 // 海底捞月: the discard made when no more tiles can be drawn. A robbed tile does not count, because

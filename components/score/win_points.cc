@@ -218,8 +218,13 @@ class WinPoints final : public Effect, public WinPayer {
   Share ShareOf(const Records& records, const WinCase& win, const Verdict& verdict,
                 const std::optional<Liability::Liable>& liable, Seat payer) const {
     if (!liable) return {.payer = settlement_.Points(Units(records, win, payer, verdict.value))};
-    if (liable->whole)
-      return {.liable = settlement_.Points(Units(records, win, payer, verdict.value))};
+    if (liable->whole) {
+      const std::int32_t units = Units(records, win, payer, verdict.value);
+      if (!liable->shared || win.by == WinBy::kSelfDraw || payer == liable->seat)
+        return {.liable = settlement_.Points(units)};
+      const std::int32_t half = settlement_.Points((units + 1) / 2);
+      return {.payer = half, .liable = half};
+    }
     const auto own =
         static_cast<std::int32_t>(std::int64_t{verdict.value} * liable->fan / verdict.fan);
     const std::int32_t rest = verdict.value - own;

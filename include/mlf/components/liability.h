@@ -16,6 +16,7 @@ class Liability : public Part {
     Seat seat = kNoSeat;
     std::int32_t fan = 0;  ///< the part of the verdict's fan that it is liable for
     bool whole = false;    ///< it pays what all payers owe, whatever the fan
+    bool shared = false;   ///< with `whole`: a discarder pays half of it, each half rounded up
   };
   /// Who is liable in this win, and for how much of it.
   virtual std::optional<Liable> Of(const Records& records, const WinCase& win,
