@@ -208,6 +208,21 @@ SuitPlan HandTables::PlanBeyond(int group, std::uint32_t word, int sets, Copies 
   return Of(SuitPlansOf(word, group == kHonour), copies);
 }
 
+// Five sequences with the kind are fifteen tiles at most two ranks away from it, and the pair lies
+// elsewhere. So the hand holds at least 14 - wild tiles there, which is rare.
+TileMask HandTables::FifthInRuns(const Counts& counts, int wild) const {
+  TileMask kinds = 0;
+  ForEach(counts.AtLeast(4) & ~kHonours & kNaturals, [&](Tile tile) {
+    const std::uint64_t ranks = std::uint64_t{counts.group[static_cast<std::size_t>(GroupOf(tile))]}
+                                << 6 >> 3 * RankOf(tile);
+    if (Counts::SizeOf(static_cast<std::uint32_t>(ranks & 077777)) < 14 - wild) return;
+    Counts full = counts;
+    full.Add(tile);
+    if (NeedBeyond(full, kMaxSets) <= wild) kinds |= MaskOf(tile);
+  });
+  return kinds;
+}
+
 int HandTables::NeedBeyond(const Counts& counts, int sets) const {
   if (counts.group[kHonour] > kHonourWord) return kTooMuch;  // an eighth honour is useless
   HandFacts facts;

@@ -39,7 +39,7 @@
 namespace mlf::table::detail {
 
 inline constexpr int kHonourKinds = 7;
-inline constexpr int kTableTiles = 14;  // most tiles of one suit in the tables
+inline constexpr int kTableTiles = 17;  // most tiles of one suit in the tables
 inline constexpr int kTooMuch = 15;     // more than any hand can have
 
 constexpr std::size_t KindsIn(bool honours) { return honours ? kHonourKinds : kGroupSize; }
@@ -248,7 +248,8 @@ class HandTables {
     return facts;
   }
 
-  // The kinds that complete a hand of at most four sets.
+  // The kinds that complete a hand. With five sets a fifth copy may help beside these
+  // (FifthInRuns).
   [[gnu::always_inline]] TileMask Waits(const Look& look, const Suits& suits, HandFacts facts,
                                         int wild) const {
     const int need = facts.Need();
@@ -274,6 +275,10 @@ class HandTables {
     }
     return waits;
   }
+
+  // For hands of five sets: the kinds held four times of which a fifth copy completes the hand,
+  // every copy being in another sequence. The tables do not know such hands.
+  TileMask FifthInRuns(const Counts& counts, int wild) const;
 
   // Tiles missing for `sets` sets and a pair.
   int Missing(const Suits& suits, int sets, Copies copies) const {
@@ -343,7 +348,7 @@ class HandTables {
   // Helps, for suits with a kind held four times.
   std::uint32_t HelpsBesideFours(const Look& look, std::size_t g) const;
 
-  // For counts or suits outside the tables (a fifth copy, more than 14 tiles).
+  // For counts or suits outside the tables (a fifth copy, more than 17 tiles).
   std::uint8_t PlanOfWord(int group, std::uint32_t word) const;  // kNoPlan if outside the tables
   int MissingBeyond(const Counts& counts, int sets, Copies copies) const;
   SuitPlan PlanBeyond(int group, std::uint32_t word, int sets, Copies copies) const;

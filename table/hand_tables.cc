@@ -99,8 +99,12 @@ TileMask Waits(const Counts& concealed, int sets, int wild) {
   const Look look{tables.KeysOf(concealed), CountPairs::Of(concealed)};
   const HandTables::Suits suits = tables.SuitsOf(look.keys);
   const HandFacts facts = tables.FactsOf(suits);
-  if (sets < kMaxSets && facts.AreOf(static_cast<std::size_t>(3 * sets + 1 - wild))) [[likely]]
-    return tables.Waits(look, suits, facts, wild);
+  if (facts.AreOf(static_cast<std::size_t>(3 * sets + 1 - wild))) [[likely]] {
+    const TileMask waits = tables.Waits(look, suits, facts, wild);
+    if (sets < kMaxSets || look.counts.Bit(4) == 0) [[likely]]
+      return waits;
+    return waits | tables.FifthInRuns(concealed, wild);
+  }
   TileMask waits = 0;
   ForEach(kNaturals, [&](Tile tile) {
     if (concealed[tile] == 7) return;  // Counts cannot hold an eighth copy
@@ -261,9 +265,11 @@ TileMask LookAndWaits(const Tile* first, Shapes shapes, int wild) {
   if (!HasSize(tiles, wild, SizesOver(1))) [[unlikely]]
     return 0;
   const HandTables* tables = HandTables::IfBuilt();
-  if (tables == nullptr || SetsOf(tiles, wild) == kMaxSets) [[unlikely]]
+  if (tables == nullptr) [[unlikely]]
     return CountAndWaits(tiles, shapes, wild);
   const Look look = LookAt(tiles);
+  if (SetsOf(tiles, wild) == kMaxSets && look.counts.Bit(4) != 0) [[unlikely]]
+    return CountAndWaits(tiles, shapes, wild);
   const HandTables::Suits suits = tables->SuitsOf(look.keys);
   const HandFacts facts = tables->FactsOf(suits);
   if (!facts.AreOf(tiles.size())) [[unlikely]]
