@@ -14,6 +14,8 @@ TEST(Taiwan, EveryRowOfTheRulesIsACase) {
 
 TEST(Taiwan, EveryValueOfEveryOptionIsACase) {
   ExpectEveryValue(kTaiwan, {
+                                "tai_cap=none",                     // W11
+                                "streak_limit=none",                // TW14
                                 "tai_table=sml",                    // TO04
                                 "dead_wall_mode=fixed",             // TW07
                                 "multi_win=two_nearest",            // W16
