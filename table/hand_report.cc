@@ -6,18 +6,20 @@ namespace mlf::table {
 
 HandReport ExamineHand(const Counts& concealed, int melds) {
   HandReport report;
-  const int sets = 4 - melds;
+  // Hands of 16 and 17 tiles have five sets and no special shapes.
+  const bool five = concealed.Size() + 3 * melds >= 3 * kMaxSets + 1;
+  const int sets = (five ? kMaxSets : 4) - melds;
   if (melds < 0 || !IsSetCount(sets)) return report;
   // The minimum distance over the riichi shapes.
   const auto riichi = [&](const Counts& hand) {
     const int standard = Distance(hand, sets, 0, Copies::kFour);
-    if (melds > 0) return standard;
+    if (melds > 0 || five) return standard;
     return std::min(
         {standard, SevenPairsDistance(hand, Pairs::kDifferent), ThirteenOrphansDistance(hand)});
   };
   report.standard = Distance(concealed, sets, 0, Copies::kFour);
   report.standard_structural = Distance(concealed, sets, 0, Copies::kAny);
-  if (melds == 0) {
+  if (melds == 0 && !five) {
     report.seven_pairs = SevenPairsDistance(concealed, Pairs::kDifferent);
     report.thirteen_orphans = ThirteenOrphansDistance(concealed);
   }

@@ -70,7 +70,8 @@ Result<HandRow> ReadHandRow(const Value& row, int copies) {
   }
   const int size = static_cast<int>(tiles.size()) + hand.wild_count;
   const int wanted = 13 - 3 * hand.melds;
-  if (faults.empty() && size != wanted && size != wanted + 1) {
+  const bool five_sets = !hand.has_wild && (size == wanted + 3 || size == wanted + 4);
+  if (faults.empty() && size != wanted && size != wanted + 1 && !five_sets) {
     AddFault(faults, "S05", {},
              fmt::format("tiles: {} tiles; with {} melds a hand has {} or {}", size, hand.melds,
                          wanted, wanted + 1));
@@ -105,7 +106,7 @@ Json HandJson(const HandRow& hand, int copies) {
   json["standard_structural"] = report.standard_structural;
   put("seven_pairs", report.seven_pairs);
   put("thirteen_orphans", report.thirteen_orphans);
-  json["riichi"] = report.riichi;
+  if (hand.tiles.Size() + 3 * hand.melds <= 14) json["riichi"] = report.riichi;
   if (report.improving)
     json["improving"] = table::FormatTiles(*report.improving & ~hand.tiles.AtLeast(copies));
   put("is_win", report.is_win);
@@ -138,10 +139,11 @@ int ShowHand(std::string_view tiles, Lang lang, std::ostream& out, std::ostream&
     return 1;
   }
   const Counts& hand = row->tiles;
-  const int sets = 4 - melds;
+  const bool five_sets = hand.Size() >= 3 * table::kMaxSets + 1;
+  const int sets = (five_sets ? table::kMaxSets : 4) - melds;
   const auto distance = [&](const Counts& of) {
     int least = table::Distance(of, sets, 0, table::Copies::kFour);
-    if (melds == 0)
+    if (melds == 0 && !five_sets)
       least = std::min({least, table::SevenPairsDistance(of, table::Pairs::kFourAreTwo),
                         table::ThirteenOrphansDistance(of)});
     return least;
