@@ -2,7 +2,7 @@
 // (hand_look_up.cc). Private to table/.
 //
 // How it works. A suit is nine counts of 0 to 4: a number in base five, its key. Only the suit's
-// plan matters: the tiles missing for 0..5 sets, without and with a pair. The 405 350 suits have
+// plan matters: the tiles missing for 0..5 sets, without and with a pair. The 886 400 suits have
 // fewer than 255 different plans. One table maps the key to the number of the plan. Small tables
 // indexed by that number give:
 //
@@ -276,8 +276,8 @@ class HandTables {
     return waits;
   }
 
-  // For hands of five sets: the kinds held four times of which a fifth copy completes the hand,
-  // every copy being in another sequence. The tables do not know such hands.
+  // For hands of five sets: the kinds held four times whose fifth copy completes the hand, each copy
+  // in a sequence of its own. The tables do not know such hands.
   TileMask FifthInRuns(const Counts& counts, int wild) const;
 
   // Tiles missing for `sets` sets and a pair.

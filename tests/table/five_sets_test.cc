@@ -31,7 +31,7 @@ class Deal {
     std::vector<Tile> tiles;
     Counts counts;
     while (tiles.size() < size) {
-      const auto tile = static_cast<Tile>(random_() % kinds);
+      const auto tile = static_cast<Tile>(Below(kinds));
       if (counts[tile] < 4) counts.Add(tile), tiles.push_back(tile);
     }
     return tiles;
@@ -43,12 +43,12 @@ class Deal {
       Counts counts;
       const auto put = [&](Tile tile) { counts.Add(tile), tiles.push_back(tile); };
       for (int set = 0; set < kMaxSets; ++set) {
-        const unsigned suit = 9 * (random_() % suits);
-        const bool run = random_() % 3 != 0;
-        const auto first = static_cast<Tile>(suit + random_() % (run ? 7 : 9));
+        const unsigned suit = 9 * (Below(suits));
+        const bool run = Below(3) != 0;
+        const auto first = static_cast<Tile>(suit + Below(run ? 7 : 9));
         for (int i = 0; i < 3; ++i) put(static_cast<Tile>(run ? first + i : first));
       }
-      const auto pair = static_cast<Tile>(random_() % (9 * suits));
+      const auto pair = static_cast<Tile>(Below(9 * suits));
       put(pair), put(pair);
       if (counts.AtLeast(5) != 0) continue;
       std::shuffle(tiles.begin(), tiles.end(), random_);
@@ -58,6 +58,8 @@ class Deal {
   }
 
  private:
+  unsigned Below(unsigned limit) { return static_cast<unsigned>(random_() % limit); }
+
   std::mt19937 random_{19};
 };
 

@@ -8,9 +8,9 @@
 /// only. A hand with a flower is never complete.
 ///
 /// Every function accepts every input. `sets` outside 0..kMaxSets or `wild` outside 0..kMaxWild
-/// gives "not complete", "no waits", kFar. Up to four copies of a kind and 14 tiles of a suit are
-/// answered from tables. Larger inputs (five to seven copies, 15-17 tiles of one suit) use a slower
-/// calculation with the same results. "Structural" means that the remaining copies are ignored: a
+/// gives "not complete", "no waits", kFar. Up to four copies of a kind and 17 tiles of a suit are
+/// answered from tables. Larger inputs (five to seven copies of a kind) use a slower calculation
+/// with the same results. "Structural" means that the remaining copies are ignored: a
 /// hand may wait for a fifth copy. All functions are thread-safe. The tables (about 3 MB) are built
 /// on first use or by PrepareHandTables.
 #pragma once
