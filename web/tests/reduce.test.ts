@@ -245,6 +245,15 @@ describe("the end of a hand", () => {
       // Points that lie on the table are nobody's.
       expect(view.points.slice(0, message.points.length)).toEqual(message.points);
       expect(view.seats.every((seat) => seat.hand && !seat.hand.includes("?"))).toBe(true);
+      // Every payer of a win has the steps to what it pays, and could pay it.
+      for (const win of tableOf(state)!.wins) {
+        const lines = paymentsOf(win, view.seats.length, (id) => id).filter(({ reason }) => reason === win.payments[0]?.text);
+        expect(lines.length).toBeGreaterThan(0);
+        for (const line of lines.filter(({ from }) => from < view.seats.length)) {
+          expect(line.steps, JSON.stringify(win.terms)).not.toBe("");
+          expect(line.short, JSON.stringify({ line, terms: win.terms })).toBe(false);
+        }
+      }
       const { evidence } = tableOf(state)!;
       const taken = evidence.filter((event) => TAKES.has(event.type)).reduce((sum, event) => sum + (event.pieces?.length ?? 0), 0);
       expect(taken + view.wall_left).toBe(evidence.find((event) => event.type === "shuffle")?.value);
