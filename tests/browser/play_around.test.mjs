@@ -156,6 +156,8 @@ test('a skill asks: its button, its checklist in words, and the text that it sho
   const page = await person(browser, own.url, '小明');
   await opens(page, 'skilled', {robots: 3});
   await page.click('[data-do=ready]');
+  // Everybody sees who has which skill, by its name.
+  assert.equal(await page.locator('.plate', {hasText: '先见'}).count(), 4);
   const answer = '.answers [data-answer^=ji_neng]';
   for (let claims = 0; claims < 30 && await page.locator(answer).count() === 0; ++claims) {
     await page.waitForSelector('.answers [data-answer]');

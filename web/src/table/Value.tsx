@@ -1,5 +1,5 @@
 // Value: something that a part keeps, drawn by what it looks like: tiles, a suit, a wind, a number, a word.
-import { useText, useWorded, type Key } from "../i18n";
+import { isKey, useText, useWorded, type Key } from "../i18n";
 import { spaced } from "../words";
 import { Tile } from "../tiles/Tile";
 import { isChecklist, isShown, isText, tilesIn } from "./state";
@@ -63,5 +63,6 @@ export function Value({ value, is, seats = 4, nameOf = String }: Props) {
       </span>
     );
   }
-  return <b>{spaced(String(value))}</b>;
+  const key = `word.${String(value)}`;
+  return <b>{isKey(key) ? text(key) : spaced(String(value))}</b>;
 }
