@@ -273,13 +273,14 @@ test('six sizes, two themes, two languages: nothing is cut off', async () => {
 const coveredAt = (page, size, tiles) => page.setViewportSize({width: size[0], height: size[1]}).then(() => page.waitForTimeout(150)).then(() => page.evaluate((tiles) => {
   const boxes = [...document.querySelectorAll(tiles)].map((tile) => [tile.dataset.tile, tile.getBoundingClientRect()]);
   if (boxes.length < 6) return ['no tile is there'];
-  return [...document.querySelectorAll('.plate, .kept-by-table, .kept-by-table > div')].flatMap((plate) => {
+  const beyond = boxes.filter(([, {left, right}]) => left < -2 || right > innerWidth + 2).map(([tile]) => `${tile} is beyond the edge`);
+  return beyond.concat(...[...document.querySelectorAll('.plate, .kept-by-table, .kept-by-table > div')].map((plate) => {
     const a = plate.getBoundingClientRect();
     // A border may touch.
     const over = boxes.filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 4 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4);
     const cut = plate.scrollHeight > plate.clientHeight + 3 || plate.scrollWidth > plate.clientWidth + 3 ? [`${plate.className} is cut off: ${plate.innerText}`] : [];
     return over.length ? [...cut, `${plate.className}: ${over.map(([tile]) => tile)}`] : cut;
-  });
+  }));
 }, tiles));
 
 test('every variant: no plate covers a tile, for a seat and for a spectator', {timeout: 900_000}, async () => {
@@ -329,8 +330,9 @@ test('as much as a table can keep covers no tile of a spectator', async () => {
     second.replaceChildren(words, words.cloneNode(true), words.cloneNode(true));
   });
   for (const size of SIZES) {
+    const covered = await coveredAt(watcher, size, '.side .tile');
     await shot(watcher, `web-kept-${size.join('x')}`);
-    assert.deepEqual(await coveredAt(watcher, size, '.side .tile'), [], size.join('x'));
+    assert.deepEqual(covered, [], size.join('x'));
   }
   await page.context().close();
   await watcher.context().close();
