@@ -1,9 +1,9 @@
 // The reducer on recorded streams of every variant.
 import { describe, expect, it } from "vitest";
 import { TAKES } from "../src/fair/check";
-import type { Event, Push } from "../src/protocol/messages";
+import type { Event, Push, SeatView } from "../src/protocol/messages";
 import { reduce } from "../src/state/reduce";
-import { arithmetic, ofRows, winsAfter, paymentsOf } from "../src/state/wins";
+import { arithmetic, meldsOf, ofRows, winsAfter, paymentsOf } from "../src/state/wins";
 import type { Room, State, Table, Win } from "../src/state/types";
 import { firstState, hear, isSync, messagesOf, streams, variants, type Recorded } from "./streams";
 
@@ -189,6 +189,17 @@ it("a win has its reading, its fans and the steps to each payment", () => {
   });
   expect(arithmetic(win!, 0, (id) => id)).toEqual({ text: "(640 + 3 zhuang) × 4 share → 2600 + 300 honba", result: 2900 });
   expect(arithmetic(win!, 1, (id) => id)).toEqual({ text: "640", result: 640 });
+});
+
+it("a win is shown with the melds of its time", () => {
+  const melds = [{ kind: "peng" }, { kind: "an_gang" }] as unknown as SeatView["melds"];
+  const seat = { melds, count: 7 };
+  const read = (...sizes: number[]) => ({ reading: sizes.map((size) => Array<string>(size).fill("1m")) }) as Win;
+  expect(meldsOf(read(2, 3, 3), seat)).toEqual(melds);
+  expect(meldsOf(read(2, 3, 3, 3), seat)).toEqual(melds.slice(0, 1));
+  expect(meldsOf(read(2, 3, 3, 3, 3), seat)).toEqual([]);
+  expect(meldsOf(read(2, 2, 2, 2, 2, 2, 2), seat)).toEqual([]);
+  expect(meldsOf({ reading: null } as Win, seat)).toEqual(melds);
 });
 
 it("every payer has its steps: who owes the value, who does not, and who is liable", () => {

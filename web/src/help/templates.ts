@@ -105,6 +105,9 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   hu: [
     { zh: "{seat} 胡 {pieces}（{other}）", en: "{seat} wins on {pieces} (from {other})" },
   ],
+  hua_hu: [
+    { zh: "{seat} 花胡（{value} 张花）", en: "{seat} wins by {value} flowers" },
+  ],
   initial_win: [
     { zh: "{seat} 亮 {text} {pieces}", en: "{seat} shows {text} {pieces}" },
   ],

@@ -1,5 +1,5 @@
 // Wins of a hand, gathered from its events: the win, its value and what explains it, and what was paid for it.
-import type { Event } from "../protocol/messages";
+import type { Event, SeatView } from "../protocol/messages";
 import { payersOf } from "./events";
 import type { Term, Win } from "./types";
 
@@ -80,6 +80,14 @@ export function arithmetic(win: Win, payer: number, nameOf: (id: string) => stri
     sum = op === "plus";
   }
   return { text, result };
+}
+
+/** The melds that a win was made with: a seat that plays on may have made more since. */
+export function meldsOf(win: Win, { melds, count }: Pick<SeatView, "melds" | "count">): SeatView["melds"] {
+  if (!win.reading) return melds;
+  if (win.reading.every((group) => group.length === 2)) return []; // pair by pair
+  const sets = Math.floor((count + 3 * melds.length) / 3);
+  return melds.slice(0, Math.max(0, sets - (win.reading.length - 1)));
 }
 
 export interface PaymentLine {

@@ -4,7 +4,7 @@ import { useText, useWorded } from "../i18n";
 import { useSettings } from "../settings";
 import { act, beReady, enter } from "../store";
 import type { Room, Table, Win } from "../state/types";
-import { ofRows, paymentsOf } from "../state/wins";
+import { meldsOf, ofRows, paymentsOf } from "../state/wins";
 import { kindOf } from "../tiles/faces";
 import { Tile } from "../tiles/Tile";
 import { nameOf as wordOf, reasonOf, type VariantWords } from "../words";
@@ -141,7 +141,7 @@ function WinCard({ win, table, words, nameOf }: { win: Win; table: Table; words:
       </h3>
       <div class="reading tiles">
         <Reading win={win} table={table} markOf={markOf} />
-        {seat && <Melds melds={seat.melds} owner={win.seat} seats={seats} words={words} markOf={markOf} />}
+        {seat && <Melds melds={meldsOf(win, seat)} owner={win.seat} seats={seats} words={words} markOf={markOf} />}
       </div>
       <ul class="fans">
         {win.fans.map((fan, at) => (
