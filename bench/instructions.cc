@@ -128,7 +128,8 @@ int Work() {
     for (const bench::HandBytes& hand : hands_of_tiles)
       sum += table::Distance(hand, table::Shapes{});
   });
-  for (const char* variant : {"xueliu", "xuezhan", "yilaidaodi", "erren"}) {
+  for (const char* variant : {"xueliu", "xuezhan", "yilaidaodi", "erren", "riichi", "sanma",
+                              "guobiao", "changsha", "hongkong"}) {
     const auto flow = OpenFlow(variant);
     if (!flow) bench::Die(FaultText(flow.faults()).c_str());
     const bench::NotedGames noted = bench::NoteGames(**flow, tools::BotKind::kRandom, 50);

@@ -40,7 +40,12 @@ class Wins {
       std::exit(1);
     }
     flow_ = *flow;
-    std::ifstream file(MLF_SOURCE_DIR "/tests/data/riichi_scoring.jsonl");
+    const char* const path = MLF_SOURCE_DIR "/tests/data/riichi_scoring.jsonl";
+    std::ifstream file(path);
+    if (!file) {
+      std::cerr << "cannot read " << path << "\n";
+      std::exit(1);
+    }
     for (std::string line; std::getline(file, line) && all_.size() < kHands;) {
       const json row = json::parse(line);
       const json& options = row["options"];
@@ -69,8 +74,9 @@ class Wins {
     const bool tsumo = row["tsumo"];
     const auto seat = static_cast<Seat>(Wind(row["seat_wind"]) - 1);
     table::SeatBoard& own = board.seats[seat];
-    for (const table::Tile tile : *table::ParseTiles(row["concealed"].get<std::string>()))
-      own.hand.Add(tile);
+    const std::vector<table::Tile> concealed =
+        *table::ParseTiles(row["concealed"].get<std::string>());
+    for (const table::Tile tile : concealed) own.hand.Add(tile);
     const table::Tile tile = *table::ParseTile(row["win_tile"].get<std::string>());
     if (tsumo) own.hand.Add(tile);
     for (const json& meld : row["melds"]) {
