@@ -1,5 +1,6 @@
 #include "bots/bots.h"
 #include "bots/careful.h"
+#include "bots/efficient.h"
 #include "bots/greedy.h"
 #include "bots/random.h"
 #include "bots/shy.h"
@@ -12,7 +13,8 @@
 namespace mlf::bots {
 
 namespace {
-constexpr std::array<std::string_view, 4> kNames = {"random", "greedy", "shy", "careful"};
+constexpr std::array<std::string_view, 5> kNames = {"random", "greedy", "shy", "careful",
+                                                    "efficient"};
 }  // namespace
 
 std::string_view BotName(BotKind kind) { return kNames[static_cast<std::size_t>(kind)]; }
@@ -41,7 +43,7 @@ Result<std::vector<BotKind>> ParseBots(std::string_view text, int seats) {
       return Fault{"S01",
                    {"", 1, static_cast<int>(from) + 1},
                    "there is no bot \"" + std::string(word) + "\"" +
-                       (near.empty() ? "; there are random, greedy, careful and shy"
+                       (near.empty() ? "; there are random, greedy, careful, efficient and shy"
                                      : " (did you mean \"" + near + "\"?)")};
     }
     bots.push_back(*kind);
@@ -61,6 +63,7 @@ std::unique_ptr<Bot> MakeBot(BotKind kind, const Flow& flow) {
   auto outlook = kind == BotKind::kRandom ? std::nullopt : Outlook::Of(flow);
   if (!outlook) return std::make_unique<RandomBot>();
   if (kind == BotKind::kCareful) return std::make_unique<CarefulBot>(flow, std::move(*outlook));
+  if (kind == BotKind::kEfficient) return std::make_unique<EfficientBot>(flow, std::move(*outlook));
   if (kind == BotKind::kShy) return std::make_unique<ShyBot>(flow, std::move(*outlook));
   return std::make_unique<GreedyBot>(flow, std::move(*outlook));
 }

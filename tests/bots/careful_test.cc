@@ -108,11 +108,12 @@ TEST(CarefulBot, GivesUpNineKindsOfABadHand) {
   EXPECT_GE(played, 1);
 }
 
-// The short form of the games in docs/en/bots.md: one seat against three copies of greedy.
+// The short form of the games in docs/en/bots.md: one seat against three copies of plain
+// tile efficiency.
 TEST(CarefulBot, RanksBetterThanTileEfficiency) {
   const tools::ArenaReport report = tools::RunArena(
       *RiichiFlow(),
-      {.bots = {"careful", "greedy", "greedy", "greedy"}, .games = 120, .seed = 20261123});
+      {.bots = {"careful", "efficient", "efficient", "efficient"}, .games = 120, .seed = 20261123});
   EXPECT_EQ(report.stopped, "");
   const tools::ArenaScore& careful = report.scores[0];
   EXPECT_EQ(careful.games(), 120u);
