@@ -6,13 +6,15 @@
 // Always:    tiles in play are conserved; the discard is the last of the river and in question.
 //
 // The action names the claimed tile, the two of the hand that join it, and the discard:
-// `chi_discard 4m 56m9p`. A red five of the hand goes into the meld, unless it is the discard.
+// `chi_discard 4m 56m9p`. An offer holds few sequences, so one node offers each discard once, with
+// the red fives of the hand in the meld or, by `reds`, left in the hand. The variant may list both.
 #include <mlf/components/play_node.h>
 #include <mlf/components/swap_rule.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/claim_limit.h>
 #include <mlf/flow/registry.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -41,8 +43,17 @@ class ClaimDiscard : public PlayerNode, public logic::PlayNode, public ClaimLimi
   virtual Meld MeldFor(const Board& board, Seat seat, const Reason*& why) const = 0;
 
  private:
+  enum class Reds : std::uint8_t { kMelded, kKept };
+  using Beside = std::array<Tile, 2>;
+
+  // `melded` with the red fives that a claim with `discard` uses.
+  static Beside WithReds(const SeatBoard& own, Beside melded, Tile discard);
+  // Whether `melded`, all plain, can be laid down and `discard` still be discarded.
+  static bool HasPlain(const SeatBoard& own, const Beside& melded, Tile discard);
+
   table::TableSlots table_;
   const logic::SwapRule* swaps_;
+  Reds reds_;
 };
 
 class ChiDiscard final : public ClaimDiscard {
@@ -95,11 +106,12 @@ class PengDiscard final : public ClaimDiscard {
 
 namespace {
 
+constexpr Reason kNoRedFive{"no_red_five", "没有可以留下的赤五", "no red five to keep"};
 constexpr Reason kNotBeside{"no_sequence", "手里没有能组成这种顺子的两张牌",
                             "no two tiles in hand that make such a sequence"};
 
 // The kinds of the two tiles of the hand that join the claimed one.
-std::pair<Tile, Tile> Beside(const Meld& meld) {
+std::array<Tile, 2> KindsBeside(const Meld& meld) {
   if (meld.kind == MeldKind::kPeng) return {meld.tile, meld.tile};
   const int taken = meld.Taken();
   return {static_cast<Tile>(meld.tile + (taken == 0 ? 1 : 0)),
@@ -109,7 +121,7 @@ std::pair<Tile, Tile> Beside(const Meld& meld) {
 // The pieces of the action in order: the two of the meld, then the discard.
 std::array<Tile, 3> InOrder(const Action& action, const Meld& meld) {
   std::array<Tile, 3> pieces = {action.pieces[1], action.pieces[2], action.pieces[3]};
-  const auto [a, b] = Beside(meld);
+  const auto [a, b] = KindsBeside(meld);
   for (const auto& [at, kind] : {std::pair{0u, a}, std::pair{1u, b}}) {
     for (std::size_t i = at; i < 3; ++i) {
       if (table::KindOf(pieces[i]) != kind) continue;
@@ -125,7 +137,10 @@ std::array<Tile, 3> InOrder(const Action& action, const Meld& meld) {
 ClaimDiscard::ClaimDiscard(Params& params)
     : table_(params),
       swaps_(params.PartIfAny<logic::SwapRule>(
-          "swaps", {"食替", "what may not be discarded after a claim"})) {
+          "swaps", {"食替", "what may not be discarded after a claim"})),
+      reds_(params.Enum<Reds>("reds", Reds::kMelded, {"melded", "kept"},
+                              {"手里的赤五进副露，还是留在手里",
+                               "whether red fives of the hand go into the meld or stay"})) {
   params.NeedsHere(logic::kDiscardInQuestion);
   params.Brings(logic::kDiscarding);
   params.Brings(logic::kTileInQuestion);
@@ -146,7 +161,7 @@ Meld ChiDiscard::MeldFor(const Board& board, Seat seat, const Reason*& why) cons
   const int low = RankOf(tile) - taken;
   if (low < 0 || low + 2 >= kGroupSize) return {};
   const Meld meld{MeldKind::kChi, static_cast<Tile>(tile - taken), board.turn.focus_seat, taken};
-  const auto [a, b] = Beside(meld);
+  const auto [a, b] = KindsBeside(meld);
   const Counts& hand = board.seats[seat].hand;
   return hand[a] == 0 || hand[b] == 0 ? Meld{} : meld;
 }
@@ -158,6 +173,25 @@ Meld PengDiscard::MeldFor(const Board& board, Seat seat, const Reason*& why) con
   return {MeldKind::kPeng, tile, board.turn.focus_seat, 0};
 }
 
+ClaimDiscard::Beside ClaimDiscard::WithReds(const SeatBoard& own, Beside melded, Tile discard) {
+  int used = 0;
+  for (Tile& tile : melded) {
+    const Tile red = table::RedOf(tile);
+    if (red == tile || own.RedsOf(tile) <= used + (discard == red ? 1 : 0)) continue;
+    ++used;
+    tile = red;
+  }
+  return melded;
+}
+
+bool ClaimDiscard::HasPlain(const SeatBoard& own, const Beside& melded, Tile discard) {
+  return std::ranges::all_of(melded, [&](Tile tile) {
+    if (table::RedOf(tile) == tile) return true;
+    const auto needed = std::ranges::count(melded, tile) + (discard == tile ? 1 : 0);
+    return own.hand[tile] - own.RedsOf(tile) >= needed;
+  });
+}
+
 void ClaimDiscard::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);
   if (!MayClaim(board, seat)) return sink.Because(kNothingToClaim);
@@ -165,25 +199,25 @@ void ClaimDiscard::Offers(const Records& records, Seat seat, OfferSink& sink) co
   const Meld meld = MeldFor(board, seat, why);
   if (meld.kind == MeldKind::kNone) return sink.Because(*why);
   const SeatBoard& own = board.seats[seat];
-  const auto [a, b] = Beside(meld);
+  const auto [a, b] = KindsBeside(meld);
   Counts rest = own.hand;
   rest.Remove(a);
   rest.Remove(b);
   const TileMask forbidden = swaps_ == nullptr ? 0 : swaps_->Forbidden(meld);
   const TileMask kinds = rest.Kinds() & ~table::kFlowers & ~forbidden;
   if (kinds == 0) return sink.Because(kNoDiscardLeft);
+  bool any = false;
   ForEach(table::WithReds(kinds) & own.Pieces(), [&](Tile discard) {
-    // Red fives of the hand go into the meld, as far as they are not the discard.
-    std::array<Tile, 2> melded = {a, b};
-    int used = 0;
-    for (Tile& tile : melded) {
-      const Tile red = table::RedOf(tile);
-      if (red == tile || own.RedsOf(tile) <= used + (discard == red ? 1 : 0)) continue;
-      ++used;
-      tile = red;
+    const Beside plain = {a, b};
+    Beside melded = WithReds(own, plain, discard);
+    if (reds_ == Reds::kKept) {
+      if (melded == plain || !HasPlain(own, plain, discard)) return;
+      melded = plain;
     }
     sink.Combo({board.turn.focus_tile, melded[0], melded[1], discard});
+    any = true;
   });
+  if (!any) sink.Because(kNoRedFive);
 }
 
 void ClaimDiscard::ProcessAction(Step& step) const {

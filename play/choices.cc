@@ -35,12 +35,6 @@ bool NamesDiscard(const Domain& domain) {
 
 Code ChiiCode(int taken) { return static_cast<Code>(static_cast<int>(Code::kChiiLeft) + taken); }
 
-bool HasPlace(const Domain& domain, Code code) {
-  const auto end = domain.combos.begin() + domain.combo_count;
-  return std::any_of(domain.combos.begin(), end,
-                     [&](const auto& combo) { return ChiiCode(TakenIn(combo)) == code; });
-}
-
 bool RedIn(const Domain::Combo& combo) { return table::IsRed(combo[1]) || table::IsRed(combo[2]); }
 
 int MeldOf(const Board& board, Seat seat, Tile tile) {
@@ -316,13 +310,6 @@ void Choosing::SetPieces(const Board& board, const Offer* offer, const Move& mov
     }
     case Code::kDaiminkan:
     case Code::kPon: {
-      if (offer != nullptr && NamesDiscard(offer->domain)) {
-        for (int i = 0; i < offer->domain.combo_count; ++i) {
-          if (offer->domain.combos[static_cast<std::size_t>(i)][3] == move.tile)
-            offer->domain.Nth(static_cast<std::uint64_t>(i), action);
-        }
-        return;
-      }
       const Tile tile = board.turn.focus_tile;
       const Tile red = table::RedOf(tile);
       const TileMask mask = offer == nullptr ? MaskOf(tile) : offer->domain.mask;
@@ -330,19 +317,22 @@ void Choosing::SetPieces(const Board& board, const Offer* offer, const Move& mov
           red != tile && (mask & MaskOf(red)) != 0 && (move.red || (mask & MaskOf(tile)) == 0);
       return one(take_red ? red : tile);
     }
-    case Code::kChiiLeft:
-    case Code::kChiiMiddle:
-    case Code::kChiiRight: {
-      for (int i = 0; offer != nullptr && i < offer->domain.combo_count; ++i) {
-        const auto& combo = offer->domain.combos[static_cast<std::size_t>(i)];
-        if (ChiiCode(TakenIn(combo)) != move.code) continue;
-        if (combo[3] != kNoPiece && combo[3] != move.tile) continue;
-        if (action.count != 0 && RedIn(combo) != move.red) continue;
-        offer->domain.Nth(static_cast<std::uint64_t>(i), action);
-      }
-      return;
-    }
     default: return;
+  }
+}
+
+// A claim may be spread over several nodes: by its place in the sequence, and by its red fives.
+void Choosing::SetCombo(const Choices& choices, Play play, const Move& move, Action& action) const {
+  for (const Offer& offer : choices.Of(action.seat)) {
+    if (PlayAt(offer.node) != play) continue;
+    for (std::uint64_t n = 0; n < offer.domain.Count(); ++n) {
+      const Domain::Combo& combo = offer.domain.combos[n];
+      if (play == Play::kChi && ChiiCode(TakenIn(combo)) != move.code) continue;
+      if (combo[3] != kNoPiece && combo[3] != move.tile) continue;
+      if (action.count != 0 && RedIn(combo) != move.red) continue;
+      action.node = offer.node;
+      offer.domain.Nth(n, action);
+    }
   }
 }
 
@@ -356,15 +346,13 @@ Action Choosing::ActionOf(const Records& records, const Choices& choices, Seat s
   }
   const Play play = PlayFor(move.code);
   const Offer* offer = OfferOf(choices, seat, play);
-  // Each place in the sequence may be a node of its own.
-  for (const Offer& other : choices.Of(seat)) {
-    if (play == Play::kChi && PlayAt(other.node) == play && HasPlace(other.domain, move.code))
-      offer = &other;
-  }
   Action action{
       .node = offer != nullptr ? offer->node : NodeFor(records, play), .seat = seat, .ask = ask};
-  if (board_ && seat >= 0 && seat < flow_.seats())
+  if (offer != nullptr && offer->domain.kind == Domain::kCombo) {
+    SetCombo(choices, play, move, action);
+  } else if (board_ && seat >= 0 && seat < flow_.seats()) {
     SetPieces((*board_)(records), offer, move, action);
+  }
   // TSUMO names no win on another seat's tile, and RON none on the own draw.
   const bool claims = board_ && (*board_)(records).turn.focus != table::Focus::kNone;
   const bool other_kind = ((move.code == Code::kTsumo || move.code == Code::kAnkan) && claims) ||

@@ -190,6 +190,12 @@ TEST(SeatChoices, AClaimMayNameItsDiscard) {
             "1 chi_middle 5m 46m9s");
   EXPECT_EQ(chi.ActionOf(1, {.code = Code::kChiiRight, .tile = TileOf("7m")}),
             "1 chi_high 5m 347m");
+  const At red("riichi", "{seats: {0: 147m28p147s1234z9s4p, 1: 055p6p19m19s12347z}}",
+               {"0 discard 4p"}, {{"claim_carries_discard", "on"}, {"red_fives", "3"}});
+  Move chii{.code = Code::kChiiLeft, .tile = TileOf("9s")};
+  EXPECT_EQ(red.ActionOf(1, chii), "1 chi_low_plain 4p 56p9s");
+  chii.red = true;
+  EXPECT_EQ(red.ActionOf(1, chii), "1 chi_low 4p 06p9s");
 }
 
 TEST(SeatChoices, DiceAreThrownByOneSeatAlone) {

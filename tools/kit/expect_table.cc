@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace mlf::tools {
 namespace {
@@ -59,7 +61,7 @@ class TableExpectations {
                            match.score.begin() + static_cast<std::ptrdiff_t>(Parties(*v))));
     if (const Value* v = fields.Find("hand")) {
       EachSeat(
-          *v, "hand", [&](Seat s) { return table::FormatTiles(seat_of(s).hand); },
+          *v, "hand", [&](Seat s) { return Sorted(seat_of(s).HandPieces()); },
           [&](const Value& x) { return SortedTiles(x); });
     }
     if (const Value* v = fields.Find("drawn")) {
@@ -135,6 +137,9 @@ class TableExpectations {
   std::string SortedTiles(const Value& value) {
     std::vector<table::Tile> tiles;
     ReadTiles(value, tiles, scene_.result.failures);
+    return Sorted(std::move(tiles));
+  }
+  static std::string Sorted(std::vector<table::Tile> tiles) {
     std::sort(tiles.begin(), tiles.end());
     return table::FormatTiles(tiles);
   }

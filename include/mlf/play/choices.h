@@ -137,6 +137,7 @@ class Choosing {
   void FillBark(const table::Board& board, const Offer& offer, SeatChoices::Bark& bark) const;
   /// The node of `play` that the open window answers with, or one of the flow.
   NodeIndex NodeFor(const Records& records, logic::Play play) const;
+  void SetCombo(const Choices& choices, logic::Play play, const Move& move, Action& action) const;
   void SetPieces(const table::Board& board, const Offer* offer, const Move& move,
                  Action& action) const;
 
