@@ -82,8 +82,9 @@ Placings::Placings(Params& params)
                              "deposits that nobody won: to the first / shared by all / lost"})),
       rounding_(params.Enum("rounding", Rounding::kNone, {"none", "five_down"},
                             {"不取整 / 五舍六入到千", "none / to thousands, five hundred down"})) {
-  const Value& uma = params.Raw("uma", {"马：按名次，从第一名起，总和为零",
-                                        "the premium of each place, from the first; sum zero"});
+  const Value& uma = params.Raw("uma", {"马：按名次，从第一名起，总和为零；末名可省略，由它补足",
+                                        "the premium of each place, from the first; sum zero. The "
+                                        "last may be left out"});
   int sum = 0;
   std::size_t place = 0;
   for (const Value& item : uma.items()) {
@@ -94,6 +95,10 @@ Placings::Placings(Params& params)
     }
     premium_[place++] = static_cast<int>(*number);
     sum += static_cast<int>(*number);
+  }
+  if (place + 1 == static_cast<std::size_t>(seats_)) {
+    premium_[place++] = -sum;
+    sum = 0;
   }
   if (!params.describing() && !uma.IsNull() &&
       (place != static_cast<std::size_t>(seats_) || sum != 0))
