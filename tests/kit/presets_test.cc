@@ -71,6 +71,39 @@ TEST(Presets, ArePatchedLikeTheRest) {
   EXPECT_EQ(options.at("pass_peng_lock"), "same_tile") << "of xuezhan";
 }
 
+// What each room plays otherwise than the defaults, as text so that every difference shows.
+TEST(Presets, OfRiichiAndSanmaAreWhatTheRoomsPlay) {
+  const auto differences = [](const std::string& id, const std::string& preset) {
+    const auto defaults = BuiltOptions(id, {});
+    std::string text;
+    for (const auto& [option, value] : BuiltOptions(id, {{"preset", preset}})) {
+      const auto found = defaults.find(option);
+      if (found == defaults.end() || found->second != value) text += option + "=" + value + " ";
+    }
+    return text;
+  };
+  EXPECT_EQ(differences("riichi", "tenhou"), "agari_yame=automatic red_fives=3 ");
+  EXPECT_EQ(differences("riichi", "majsoul"),
+            "agari_yame=automatic double_yakuman=on multi_hu=all red_fives=3 ");
+  EXPECT_EQ(differences("riichi", "wrc"),
+            "abort_draws=none agari_yame=never kiriage_mangan=on multi_hu=head_bump oka=0 "
+            "start_points=30000 tobi=off uma=15_5 west_round=none ");
+  EXPECT_EQ(differences("riichi", "ema"),
+            "abort_draws=none agari_yame=never multi_hu=all oka=0 start_points=30000 tobi=off "
+            "uma=15_5 west_round=none ");
+  EXPECT_EQ(differences("riichi", "mleague"),
+            "abort_draws=none agari_yame=never double_wind_pair=2 kazoe=sanbaiman "
+            "kiriage_mangan=on multi_hu=head_bump nagashi_mangan=off red_fives=3 tobi=off "
+            "uma=30_10 west_round=none ");
+  EXPECT_EQ(differences("riichi", "libsaki"),
+            "chankan_keeps_ippatsu=off claim_carries_discard=on daiminkan_pao=on dice=pressed "
+            "final_rounding=five_down honba_multi=each multi_hu=head_bump red_fives=4 "
+            "return_strict=on suufon_time=before_claims suukaikan_time=before_draw uma=none "
+            "yakuman_stack=off ");
+  EXPECT_EQ(differences("sanma", "tenhou"), "agari_yame=automatic red_fives=2 ");
+  EXPECT_EQ(differences("sanma", "yemaster"), "start_points=25000 ");
+}
+
 TEST(Presets, MisspeltOnesAreNamed) {
   const auto fault = [](const std::string& preset) {
     return FaultText(OpenFlow("xueliu", {{"preset", preset}}).faults());
