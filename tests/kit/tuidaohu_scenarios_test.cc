@@ -16,7 +16,7 @@
 namespace mlf::tools {
 namespace {
 
-const std::string kWithin = "examples/variants/tuidaohu";
+const std::string kWithin = "variants/tuidaohu";
 const std::string kTuidaohu = std::string(MLF_SOURCE_DIR) + "/" + kWithin;
 
 TEST(Tuidaohu, EveryRowAndEveryValueIsACase) {

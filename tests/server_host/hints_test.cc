@@ -296,8 +296,7 @@ void ShuffleHidden(const Flow& flow, Records& records, Seat seat, std::mt19937& 
 
 class EveryVariant : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Hints, EveryVariant,
-                         testing::Values("erren", "xueliu", "xuezhan", "yilaidaodi",
-                                         MLF_SOURCE_DIR "/examples/variants/tuidaohu",
+                         testing::Values("erren", "tuidaohu", "xueliu", "xuezhan", "yilaidaodi",
                                          MLF_SOURCE_DIR "/examples/variants/hong_zhong",
                                          MLF_SOURCE_DIR "/examples/variants/san_ren_liang_fang",
                                          MLF_SOURCE_DIR "/tests/variants/machinery",

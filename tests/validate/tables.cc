@@ -45,7 +45,6 @@ Tables PlayTables(const std::string& variant, const OptionValues& options, std::
 
 const std::vector<Tables>& AllTables() {
   static const std::vector<Tables> all = [] {
-    const std::string tuidaohu = std::string(MLF_SOURCE_DIR) + "/examples/variants/tuidaohu";
     constexpr std::size_t kMost = 120;
     std::vector<Tables> tables;
     tables.push_back(PlayTables("xueliu", {}, kMost));
@@ -87,7 +86,7 @@ const std::vector<Tables>& AllTables() {
                                  {"lou_hu", "any"},
                                  {"hands", "3"}},
                                 kMost));
-    tables.push_back(PlayTables(tuidaohu, {}, kMost));
+    tables.push_back(PlayTables("tuidaohu", {}, kMost));
     return tables;
   }();
   return all;
