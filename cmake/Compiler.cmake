@@ -27,6 +27,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   if(MLF_UNITY)
     # Unity builds trigger garbage collection in the compiler repeatedly. A threshold of one gigabyte saves 5 % of the time.
     add_compile_options(--param=ggc-min-heapsize=1000000)
+    # A source is included by the batch, and g++ takes its anonymous namespace for that of a header.
+    add_compile_options(-Wno-subobject-linkage)
   endif()
 elseif(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # The stable algorithms of libstdc++ 12 call functions that its own headers mark as deprecated.

@@ -61,6 +61,7 @@ endforeach()
 set(MLF_ECHECS_VARIANT "erren" CACHE STRING "The game of quick matches over echecs frames where server.yaml names none")
 
 add_library(server_lib STATIC ${server_sources})
+set_target_properties(server_lib PROPERTIES UNITY_BUILD ${MLF_UNITY} UNITY_BUILD_BATCH_SIZE 8)
 target_compile_definitions(server_lib PUBLIC "MLF_ECHECS_VARIANT=\"${MLF_ECHECS_VARIANT}\"")
 target_link_libraries(server_lib PUBLIC mlf tree bots_lib nlohmann_json::nlohmann_json PkgConfig::SODIUM PkgConfig::SQLITE OpenSSL::SSL
     OpenSSL::Crypto Threads::Threads prometheus-cpp::core PRIVATE fmt::fmt yaml-cpp Boost::headers CLI11::CLI11 spdlog::spdlog PkgConfig::UTF8PROC)

@@ -21,7 +21,7 @@ constexpr std::uint64_t kMaxBody = std::uint64_t{16} * 1024;
 constexpr std::uint64_t kMaxUnsent = std::uint64_t{64} * 1024;
 // Pages load nothing from other sites, run no inline script, and may not be framed by another site.
 // An answer may have a policy of its own.
-constexpr std::string_view kPolicy =
+constexpr std::string_view kContentPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src "
     "'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'";
@@ -195,7 +195,7 @@ void HttpConnection::Respond(const HttpResponse& response) {
       out += fmt::format("{}: {}\r\n", name, value);
     }
     if (!cached) out += "Cache-Control: no-store\r\n";
-    if (!restricted) out += fmt::format("Content-Security-Policy: {}\r\n", kPolicy);
+    if (!restricted) out += fmt::format("Content-Security-Policy: {}\r\n", kContentPolicy);
     out += fmt::format(
         "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
         "Cross-Origin-Resource-Policy: same-origin\r\nConnection: {}\r\n\r\n",

@@ -21,12 +21,12 @@ namespace {
 
 using google::protobuf::Descriptor;
 using google::protobuf::FieldDescriptor;
-using google::protobuf::Message;
 using google::protobuf::MessageFactory;
 using google::protobuf::OneofDescriptor;
 using google::protobuf::Reflection;
 using google::protobuf::UnknownField;
 using google::protobuf::UnknownFieldSet;
+using ProtoMessage = google::protobuf::Message;  // the server has a Message of its own
 using google::protobuf::internal::WireFormatLite;
 
 constexpr double kExactDouble = 9007199254740992.0;  // 2^53: whole numbers up to here are exact
@@ -38,8 +38,9 @@ const std::string& MaskOf(const FieldDescriptor& field) {
   return field.options().GetExtension(majiang::mask_of);
 }
 
-std::unique_ptr<Message> Make(const Descriptor& type) {
-  return std::unique_ptr<Message>(MessageFactory::generated_factory()->GetPrototype(&type)->New());
+std::unique_ptr<ProtoMessage> Make(const Descriptor& type) {
+  return std::unique_ptr<ProtoMessage>(
+      MessageFactory::generated_factory()->GetPrototype(&type)->New());
 }
 
 std::string Join(const std::string& path, const std::string& name) {
@@ -119,7 +120,7 @@ class Reading {
  public:
   std::optional<Misfit> misfit;
 
-  Json Object(const Message& message, const std::string& path) {
+  Json Object(const ProtoMessage& message, const std::string& path) {
     Json object = Json::object();
     const Reflection& reflection = *message.GetReflection();
     std::vector<const FieldDescriptor*> fields;
@@ -137,7 +138,7 @@ class Reading {
     return nullptr;
   }
 
-  Json Field(const Message& message, const FieldDescriptor& field, const std::string& path) {
+  Json Field(const ProtoMessage& message, const FieldDescriptor& field, const std::string& path) {
     const Reflection& reflection = *message.GetReflection();
     if (!field.is_repeated()) return Single(message, field, path);
     Json list = Json::array();
@@ -160,7 +161,7 @@ class Reading {
     return list;
   }
 
-  Json Single(const Message& message, const FieldDescriptor& field, const std::string& path) {
+  Json Single(const ProtoMessage& message, const FieldDescriptor& field, const std::string& path) {
     const Reflection& reflection = *message.GetReflection();
     switch (field.cpp_type()) {
       case FieldDescriptor::CPPTYPE_BOOL: return reflection.GetBool(message, &field);
@@ -191,7 +192,7 @@ class Reading {
     return list;
   }
 
-  Json Nested(const Message& message, const std::string& path) {
+  Json Nested(const ProtoMessage& message, const std::string& path) {
     if (const auto* value = dynamic_cast<const google::protobuf::Value*>(&message))
       return Free(*value, path);
     if (const auto* object = dynamic_cast<const google::protobuf::Struct*>(&message))
@@ -237,7 +238,7 @@ class Writing {
  public:
   explicit Writing(std::vector<Misfit>* misfits) : misfits_(misfits) {}
 
-  void Fill(Message& message, const Json& object, const std::string& path) {
+  void Fill(ProtoMessage& message, const Json& object, const std::string& path) {
     if (!object.is_object()) return Report(path, "an object");
     const Descriptor& type = *message.GetDescriptor();
     for (const auto& [key, value] : object.items()) {
@@ -264,7 +265,7 @@ class Writing {
   }
 
   // Sets a single field, or adds to a repeated one.
-  void Put(Message& message, const FieldDescriptor& field, const Json& value,
+  void Put(ProtoMessage& message, const FieldDescriptor& field, const Json& value,
            const std::string& path) {
     const Reflection& reflection = *message.GetReflection();
     const bool many = field.is_repeated();
@@ -293,8 +294,8 @@ class Writing {
                     : reflection.SetString(&message, &field, *text);
       }
       case FieldDescriptor::CPPTYPE_MESSAGE: {
-        Message& nested = many ? *reflection.AddMessage(&message, &field)
-                               : *reflection.MutableMessage(&message, &field);
+        ProtoMessage& nested = many ? *reflection.AddMessage(&message, &field)
+                                    : *reflection.MutableMessage(&message, &field);
         return PutNested(nested, value, path);
       }
       default: return Report(path, "of a type that is written");
@@ -325,7 +326,7 @@ class Writing {
     return codes;
   }
 
-  void PutNested(Message& message, const Json& value, const std::string& path) {
+  void PutNested(ProtoMessage& message, const Json& value, const std::string& path) {
     if (auto* free = dynamic_cast<google::protobuf::Value*>(&message)) {
       Free(*free, value, path);
     } else if (auto* object = dynamic_cast<google::protobuf::Struct*>(&message)) {
@@ -364,7 +365,7 @@ class Writing {
     }
   }
 
-  static void Mask(Message& message, const FieldDescriptor& field, const Json& object) {
+  static void Mask(ProtoMessage& message, const FieldDescriptor& field, const Json& object) {
     if (MaskOf(field).empty()) return;
     const auto word = object.find(MaskOf(field));
     if (word == object.end() || !word->is_string()) return;

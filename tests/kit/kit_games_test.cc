@@ -1,5 +1,6 @@
 // The kit on every variant: built-in ones, and those of examples/variants, loaded at run time.
-// MLF_KIT_HANDS sets the number of hands (default 2,000). MLF_UPDATE_GOLDEN=1 rewrites
+// MLF_KIT_HANDS sets the number of hands with every check (default 600, with MLF_LONG 6,000).
+// MLF_UPDATE_GOLDEN=1 rewrites
 // tests/golden/<variant>.txt.
 #include <mlf/variants/open.h>
 #include "tests/support/files.h"
@@ -22,8 +23,12 @@ namespace {
 std::uint64_t Hands() {
   const char* text = std::getenv("MLF_KIT_HANDS");
   const std::uint64_t hands = text == nullptr ? 0 : std::strtoull(text, nullptr, 10);
-  return hands == 0 ? 2000 : hands;
+  if (hands != 0) return hands;
+  return std::getenv("MLF_LONG") == nullptr ? 600 : 6000;
 }
+
+// Hands of each table of bots that are only counted, so that rare edges are walked.
+constexpr std::uint64_t kCountedHands = 6000;
 
 // A variant and its files.
 struct Subject {
@@ -98,6 +103,14 @@ TEST_P(Kit, WholeGames) {
               << report.wins_judged << " wins judged again, " << report.replayed
               << " matches replayed\n";
     totals.Add(report.totals);
+    // Without the checks a hand takes a hundredth of the time.
+    Player player(*flow_, options.bots);
+    Totals counted = player.Empty();
+    const auto fault =
+        player.Play({.seed = 8, .hands = kCountedHands, .timeouts_in_100 = options.timeouts_in_100},
+                    counted);
+    EXPECT_FALSE(fault) << table.name << " bots: " << fault.value_or("");
+    totals.Add(counted);
   }
   // A rare edge must be walked by a scenario of the variant.
   const std::string& name = GetParam().name;
