@@ -42,8 +42,9 @@ struct Gateway::Impl : std::enable_shared_from_this<Gateway::Impl> {
 
   Impl(boost::asio::io_context& context, Parts given, GatewayTimes limits)
       : io(context), parts(std::move(given)), times(limits) {
-    link_shared = std::make_shared<Link::Shared>(
-        Link::Shared{parts.world.clock, times.linger, std::string(kScratch, '\0')});
+    link_shared = std::make_shared<Link::Shared>(Link::Shared{parts.world.clock, parts.world.timers,
+                                                              times.linger, times.pause,
+                                                              std::string(kScratch, '\0')});
     shared = std::make_shared<ConnectionShared>(
         ConnectionShared{parts.config.limits, parts.world, parts.lobby, times.slow});
     for (const std::string& network : parts.config.trusted_proxy) {
@@ -225,6 +226,7 @@ Gateway::Gateway(boost::asio::io_context& io, Parts parts, GatewayTimes times)
 Gateway::~Gateway() {
   impl_->stopping = true;
   impl_->parts.world.timers.Cancel(impl_->tick);
+  impl_->link_shared->waiting.clear();
   for (const auto& listener : impl_->listeners) {
     boost::system::error_code ignored;
     listener->acceptor.close(ignored);

@@ -28,6 +28,7 @@ struct GatewayTimes {
   Ms header = 10'000;      // for a complete HTTP request
   Ms keep_alive = 60'000;  // between HTTP requests of one connection
   Ms stop = 2'000;         // for Stop
+  Ms pause = 30;           // for a push that asks nothing, until it leaves without company
 };
 
 class Gateway {

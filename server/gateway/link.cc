@@ -4,6 +4,8 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/post.hpp>
 
+#include <utility>
+
 namespace mlf::server {
 namespace {
 
@@ -45,10 +47,10 @@ void Link::Pause(bool paused) {
 
 void Link::Write(std::string_view bytes) {
   out_ += bytes;
-  Queued(bytes.size());
+  Queued(bytes.size(), Haste::kNow);
 }
 
-void Link::Queued(std::size_t bytes) {
+void Link::Queued(std::size_t bytes, Haste haste) {
   if (state_ != State::kOpen || bytes == 0) {
     out_.resize(out_.size() - bytes);
     return;
@@ -56,8 +58,23 @@ void Link::Queued(std::size_t bytes) {
   written_ += bytes;
   shared_->unsent_bytes += bytes;
   if (flushing_) return;
+  if (haste == Haste::kSoon) return FlushSoon();
   flushing_ = true;
   boost::asio::post(socket_.get_executor(), [self = shared_from_this()] { self->Flush(); });
+}
+
+// One timer serves all links: it starts with the first that waits.
+void Link::FlushSoon() {
+  if (waiting_) return;
+  waiting_ = true;
+  shared_->waiting.push_back(shared_from_this());
+  if (shared_->waiting.size() > 1) return;
+  shared_->timers.At(shared_->clock.Steady() + shared_->pause, [shared = shared_] {
+    for (const auto& link : std::exchange(shared->waiting, {})) {
+      link->waiting_ = false;
+      if (!link->flushing_) link->Flush();
+    }
+  });
 }
 
 void Link::WaitToRead() {

@@ -1,8 +1,9 @@
 // Link: one accepted TCP connection, with TLS or without. It moves bytes and does not interpret
 // them. Its user does, and may change: an HTTP connection becomes a WebSocket.
 //
-// Bytes written within one turn of the event loop leave in one system call. An idle link has no
-// buffers: it waits until the socket is readable and reads into memory that all links share.
+// Bytes written within one turn of the event loop leave in one system call. Bytes that nobody waits
+// for leave with the next ones, or after a short pause. An idle link has no buffers: it waits until
+// the socket is readable and reads into memory that all links share.
 #pragma once
 
 #include "server/gateway/tls.h"
@@ -17,6 +18,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mlf::server {
 
@@ -34,6 +36,10 @@ class LinkUser {
   virtual void OnStop() = 0;
 };
 
+// When written bytes leave: at the end of this turn of the event loop, or with later bytes, but
+// after Link::Shared::pause at the latest.
+enum class Haste : std::uint8_t { kNow, kSoon };
+
 class Link : public std::enable_shared_from_this<Link> {
  public:
   using Socket = boost::asio::ip::tcp::socket;
@@ -41,10 +47,13 @@ class Link : public std::enable_shared_from_this<Link> {
   // What all links of a gateway share.
   struct Shared {
     const Clock& clock;
-    Ms linger;                       // how long Close waits for the peer
-    std::string scratch;             // where sockets are read into
-    std::uint64_t unsent_bytes = 0;  // of all links
-    std::uint64_t writes = 0;        // system calls
+    Timers& timers;
+    Ms linger;                                     // how long Close waits for the peer
+    Ms pause;                                      // how long bytes of Haste::kSoon wait
+    std::string scratch;                           // where sockets are read into
+    std::uint64_t unsent_bytes = 0;                // of all links
+    std::uint64_t writes = 0;                      // system calls
+    std::vector<std::shared_ptr<Link>> waiting{};  // with bytes of Haste::kSoon
   };
 
   Link(Socket socket, std::shared_ptr<const TlsContext> tls, std::shared_ptr<Shared> shared);
@@ -60,10 +69,10 @@ class Link : public std::enable_shared_from_this<Link> {
   void Write(std::string_view bytes);
   // The same without a copy: `append` adds the bytes to its argument.
   template <typename Append>
-  void WriteBy(Append&& append) {
+  void WriteBy(Append&& append, Haste haste = Haste::kNow) {
     const std::size_t before = out_.size();
     append(out_);
-    Queued(out_.size() - before);
+    Queued(out_.size() - before, haste);
   }
   // Bytes written, and how many of them the kernel has taken.
   std::uint64_t written() const { return written_; }
@@ -85,7 +94,8 @@ class Link : public std::enable_shared_from_this<Link> {
  private:
   enum class State : std::uint8_t { kOpen, kClosing, kFinished, kClosed };
 
-  void Queued(std::size_t bytes);
+  void Queued(std::size_t bytes, Haste haste);
+  void FlushSoon();
   void WaitToRead();
   void OnReadable();
   void Flush();
@@ -107,6 +117,7 @@ class Link : public std::enable_shared_from_this<Link> {
   bool paused_ = false;
   bool reading_ = false;   // a wait to read is under way
   bool flushing_ = false;  // a flush is under way
+  bool waiting_ = false;   // in Shared::waiting
   std::string peer_;
   std::uint16_t local_port_ = 0;
 };

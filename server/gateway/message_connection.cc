@@ -190,9 +190,10 @@ void MessageConnection::OnTick(Ms now) {
 
 // ---- outbound ----
 
-void MessageConnection::Write(std::string_view message) {
+void MessageConnection::Write(std::string_view message, Haste haste) {
   if (ended_ || message.empty()) return;
-  link_->WriteBy([&](std::string& out) { framing_->Message(out, message, driver_->binary()); });
+  link_->WriteBy([&](std::string& out) { framing_->Message(out, message, driver_->binary()); },
+                 haste);
   ends_.push_back(link_->written());
   if (!full_since_ && Full()) {
     full_since_ = shared_->world.clock.Steady();
@@ -219,7 +220,8 @@ void MessageConnection::Send(MessagePtr message) {
     CheckPause();
     return;
   }
-  driver_->Push(*message, [this](std::string_view bytes) { Write(bytes); });
+  const Haste haste = message->urgent() ? Haste::kNow : Haste::kSoon;
+  driver_->Push(*message, [this, haste](std::string_view bytes) { Write(bytes, haste); });
 }
 
 void MessageConnection::OnDrained() {

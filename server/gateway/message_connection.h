@@ -67,7 +67,7 @@ class MessageConnection final : public Session,
   void Answered(const Answer& answer, Ms read_at);
   bool TakeToken();
   bool Strike();  // a message beyond the limit; false: the connection must end
-  void Write(std::string_view message);
+  void Write(std::string_view message, Haste haste = Haste::kNow);
   bool Full();
   void CheckPause();
   void End(std::uint16_t code, std::string_view reason);

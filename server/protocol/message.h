@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <variant>
 
 namespace mlf::server {
 
@@ -21,6 +22,11 @@ class Message {
   Message& operator=(const Message&) = delete;
 
   const Push& push() const { return push_; }
+  // Whether its recipient may have to act on it. A step that asks nothing only shows what happened.
+  bool urgent() const {
+    const auto* step = std::get_if<push::Step>(&push_);
+    return step == nullptr || step->choices.has_value();
+  }
   // The bytes of this push in one wire form, made by `encode` at the first call. Called from one
   // thread.
   template <typename Encode>

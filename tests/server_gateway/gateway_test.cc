@@ -373,6 +373,45 @@ TEST(Outbound, ABurstLeavesInOneWrite) {
   EXPECT_EQ(writes() - before, 1u);
 }
 
+// A step that asks nothing waits for company; one that asks takes all before it along.
+TEST(Outbound, StepsThatAskNothingLeaveTogether) {
+  TestServer server({}, [](server::GatewayTimes& times) { times.pause = 300; });
+  Client client(server.http_port());
+  EXPECT_EQ(client.Ask(Client::Ping(1)), Ok(1));
+  const auto writes = [&] {
+    return server.Get<std::uint64_t>([&] { return server.gateway->writes(); });
+  };
+  const auto step = [&](std::int64_t seq, bool asks) {
+    server::push::Step push;
+    push.seq = seq;
+    push.events.text = push.path.text = "[]";
+    if (asks) push.choices.emplace().text = "[]";
+    server.Do([&] { server.lobby.sessions[0]->Send(server::MakeMessage(push)); });
+  };
+  const std::uint64_t before = writes();
+  step(1, false);
+  step(2, false);
+  EXPECT_EQ(writes() - before, 0u);
+  step(3, true);
+  for (int seq = 1; seq <= 3; ++seq) EXPECT_EQ(client.Read()["seq"], seq);
+  EXPECT_EQ(writes() - before, 1u);
+
+  // Alone it leaves after the pause.
+  const auto begun = std::chrono::steady_clock::now();
+  std::this_thread::sleep_for(400ms);
+  step(4, false);
+  step(5, false);
+  EXPECT_EQ(client.Read()["seq"], 4);
+  EXPECT_EQ(client.Read()["seq"], 5);
+  EXPECT_GE(std::chrono::steady_clock::now() - begun, 600ms);
+  EXPECT_EQ(writes() - before, 2u);
+
+  // What waits is sent before a close.
+  step(6, false);
+  server.Do([&] { server.lobby.sessions[0]->Bye("stopping"); });
+  EXPECT_EQ(client.Read()["seq"], 6);
+}
+
 TEST(Outbound, ASlowReaderLosesPushesAndIsResumed) {
   TestServer server;
   Client client(server.http_port());
