@@ -214,7 +214,8 @@ TileMask HandTables::FifthInRuns(const Counts& counts, int wild) const {
   TileMask kinds = 0;
   ForEach(counts.AtLeast(4) & ~kHonours & kNaturals, [&](Tile tile) {
     const std::uint64_t ranks = std::uint64_t{counts.group[static_cast<std::size_t>(GroupOf(tile))]}
-                                << 6 >> 3 * RankOf(tile);
+                                    << 6 >>
+                                3 * RankOf(tile);
     if (Counts::SizeOf(static_cast<std::uint32_t>(ranks & 077777)) < 14 - wild) return;
     Counts full = counts;
     full.Add(tile);
