@@ -453,8 +453,14 @@ std::optional<StoredHand> ReadHand(Connection& db, const Seal& seal, const std::
       throw Damage(fmt::format("match {}, hand {}: its key is missing", match, hand));
     stored.key = KeyOf(row, seal, desk, match);
   }
-  stored.records =
-      ReadRecords(db, desk, match, stored.mark.number, stored.end.number, std::nullopt);
+  // The answers between the hands are in front of the next mark.
+  std::uint64_t last = stored.end.number;
+  {
+    Rows row = db.Run("SELECT number FROM marks WHERE desk = ? AND match = ? AND hand = ?", desk,
+                      match, hand + 1);
+    if (row.Next()) last = row.Int<std::uint64_t>(0);
+  }
+  stored.records = ReadRecords(db, desk, match, stored.mark.number, last, std::nullopt);
   return stored;
 }
 

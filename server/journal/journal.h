@@ -138,7 +138,8 @@ struct StoredHand {
   MatchHead head;
   HandMark mark;
   HandKey key;
-  std::vector<Record> records;  // of this hand, in order
+  // In order, with the answers after its end that began the next hand.
+  std::vector<Record> records;
   HandEnd end;
 };
 

@@ -93,6 +93,26 @@ TEST_F(JournalTest, AFinishedHandIsReadByItsPlaceAndItsSecret) {
   EXPECT_THAT(place->Desks(), IsEmpty());
 }
 
+TEST_F(JournalTest, AHandHasTheAnswersThatBeganTheNextOne) {
+  Open();
+  Player desk("d1");
+  place->Commit(desk.Begin());
+  Commit end = desk.EndHand();
+  const auto next = std::exchange(end.mark, std::nullopt);
+  place->Commit(std::move(end));
+  EXPECT_THAT(place->journal().LoadHand("d1", 1, 0)->records, SizeIs(1));
+  place->Commit(desk.Act());
+  Commit begin = desk.Act();
+  begin.mark = next;
+  begin.mark->number = begin.records.back().number;
+  place->Commit(std::move(begin));
+  place->Commit(desk.Act());
+  const auto hand = place->journal().LoadHand("d1", 1, 0);
+  ASSERT_TRUE(hand);
+  EXPECT_THAT(hand->records, SizeIs(3));
+  EXPECT_EQ(hand->end.number, 1U);
+}
+
 TEST_F(JournalTest, AnActIsFoundWhileItWaitsAndAfterTheNextStartUntilItsDeskEnds) {
   Open();
   Player desk("d1");

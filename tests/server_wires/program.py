@@ -122,6 +122,10 @@ def whole_match(server):
         check(person.over is not None, "the match does not end for person", person.number)
         check(person.over == people[0].over, person.over, people[0].over)
         check(person.hands == HANDS, person.hands, "hands")
+    # The journal of the whole match, and of one hand.
+    of_match, of_hand = [people[0].need({"t": "journal", "desk": desk["id"], "match": 1, **hand})["text"]
+                         for hand in ({}, {"hand": HANDS - 1})]
+    check(of_match.count("\nchance ") == HANDS - 1 and of_hand.count("\nchance ") == 0, of_match[:2000])
     scores = people[0].over["scores"]
     check(len(scores) == PERSONS and sum(scores) == 0 and any(scores), scores)
     bets = sum(person.bets for person in people)
