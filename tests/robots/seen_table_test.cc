@@ -1,0 +1,72 @@
+// The table as a robot computes it, from events written by hand.
+#include "tools/robots/seen_table.h"
+
+#include <gtest/gtest.h>
+
+namespace mlf::robots {
+namespace {
+
+Json Seat(int seat, int count, int melds) {
+  return {{"seat", seat}, {"count", count}, {"melds", std::vector<Json>(melds, Json::object())}};
+}
+
+// Seat 0 looks on, seat 1 has a peng of 5m and the fourth 5m.
+Json Before() {
+  Json own = Seat(0, 3, 0);
+  own["hand"] = {"1m", "2m", "3m"};
+  return {{"wall_left", 40},
+          {"seats", {own, Seat(1, 11, 1), Seat(2, 13, 0), Seat(3, 13, 0)}},
+          {"river", {{{"seat", 0}, {"tile", "9s"}}}}};
+}
+
+// The tile is in the river of the seat that was robbed, once, and no gang was made.
+Json Robbed() {
+  Json after = Before();
+  after["seats"][1]["count"] = 10;
+  after["river"].push_back({{"seat", 1}, {"tile", "5m"}});
+  return after;
+}
+
+Json Event(const char* type, int seat) {
+  return {{"type", type}, {"seat", seat}, {"pieces", {"5m"}}};
+}
+
+TEST(SeenTable, ATileThatIsRobbedTwiceGoesToTheRiverOnce) {
+  SeenTable table;
+  table.Begin(Before(), 0);
+  EXPECT_EQ(table.Differs(Before()), std::nullopt);
+  // The gang is announced in one step; both wins come in the next one.
+  EXPECT_EQ(table.Apply({Event("bu_gang", 1)}), std::nullopt);
+  EXPECT_EQ(table.Differs(Before()), std::nullopt) << "while others may still rob it";
+  EXPECT_EQ(table.Apply({Event("rob", 2), Event("rob", 3)}), std::nullopt);
+  EXPECT_EQ(table.Differs(Robbed()), std::nullopt);
+  EXPECT_NE(table.Differs(Before()), std::nullopt);
+}
+
+TEST(SeenTable, AGangThatNobodyRobsTakesItsTile) {
+  SeenTable table;
+  table.Begin(Before(), 0);
+  EXPECT_EQ(table.Apply({Event("bu_gang", 1), Event("bu_gang_done", 1)}), std::nullopt);
+  Json after = Before();
+  after["seats"][1]["count"] = 10;
+  EXPECT_EQ(table.Differs(after), std::nullopt);
+  // A later win of the same tile robs no gang.
+  EXPECT_EQ(table.Apply({Event("rob", 2)}), std::nullopt);
+  EXPECT_EQ(table.Differs(after), std::nullopt);
+}
+
+TEST(SeenTable, TheOwnTileIsRobbedOutOfTheHand) {
+  SeenTable table;
+  Json before = Before();
+  before["seats"][0] = Seat(0, 2, 1);
+  before["seats"][0]["hand"] = {"1m", "5m"};
+  table.Begin(before, 0);
+  EXPECT_EQ(table.Apply({Event("bu_gang", 0), Event("rob", 1), Event("rob", 2)}), std::nullopt);
+  before["seats"][0]["count"] = 1;
+  before["seats"][0]["hand"] = {"1m"};
+  before["river"].push_back({{"seat", 0}, {"tile", "5m"}});
+  EXPECT_EQ(table.Differs(before), std::nullopt);
+}
+
+}  // namespace
+}  // namespace mlf::robots
