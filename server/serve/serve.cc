@@ -90,9 +90,19 @@ std::vector<std::string> Warnings(const ServerConfig& config, std::uint64_t file
   return lines;
 }
 
+// Variants of a folder that is not there would be missed only by the people who want to play them.
+Faults VariantFolderFaults(const ServerConfig& config) {
+  std::error_code ignored;
+  if (config.variant_dir.empty() || std::filesystem::is_directory(config.variant_dir, ignored))
+    return {};
+  return {{"S07", {}, fmt::format("variant_dir: {} is no folder", config.variant_dir)}};
+}
+
 }  // namespace
 
 int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::ostream& err) {
+  if (const Faults faults = VariantFolderFaults(config); !faults.empty())
+    return Tell(err, faults, kBadSettings);
   // ---- secrets and data ----
   std::string admin_token, echecs_key;
   if (!config.admin_token_file.empty()) {
@@ -260,6 +270,8 @@ int RunBackUp(const ServerConfig& config, const std::string& file, std::ostream&
 }
 
 int RunCheckUpgrade(const ServerConfig& config, std::ostream& out, std::ostream& err) {
+  if (const Faults faults = VariantFolderFaults(config); !faults.empty())
+    return Tell(err, faults, kBadSettings);
   const auto matches = MatchesInPlay(config.data);
   if (!matches) return Tell(err, matches.faults(), kFailed);
   VariantShelf variants(config.variant_dir);

@@ -160,6 +160,7 @@ TEST_F(ServerProgram, SettingsThatAreWrong) {
       {{"--max-desks", "none"}, "mlf-server: --max-desks: S02: "},
       {{"--config", "nowhere.yaml"}, "Y01"},
       {{"--admin-token-file", "/nowhere"}, "Y01"},
+      {{"--variant-dir", "/nowhere"}, "variant_dir: /nowhere is no folder"},
   };
   for (const auto& row : kRows) {
     Program program(Args(row.args));
