@@ -54,6 +54,7 @@ class QueueRule final : public PersonRule, public table::StateText {
   int Count() const override { return count_; }
   int Waiting() const override { return count_ - seats_; }
   int At(const Records& records, int place) const override;
+  int Next(const Records& records, int place) const override;
 
   std::string_view StateKey() const override { return "persons"; }
   table::StateLabel Label() const override { return {"入座次序", "order of persons"}; }
@@ -91,6 +92,11 @@ QueueRule::QueueRule(Params& params)
 
 int QueueRule::At(const Records& records, int place) const {
   return persons_(records).at[place].value_or(static_cast<std::uint8_t>(place));
+}
+
+int QueueRule::Next(const Records& records, int place) const {
+  const auto next = persons_(records).next[place];
+  return next ? *next : At(records, place);
 }
 
 std::optional<std::string> QueueRule::ReadState(Records& records, Seat, const Value& value) const {

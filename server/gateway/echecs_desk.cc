@@ -163,7 +163,7 @@ void EchecsDesk::On(const push::Desk& push) {
     person["ready"] = Flag(At(SeatOf(i), "ready"));
     if (!Sits(seats, is)) {
       Add(EchecsId::kPushUserJoinDesk, std::move(person));
-    } else if (was == is && At(old, "ready") != At(SeatOf(i), "ready")) {
+    } else if (was == is && push.state == "waiting" && At(old, "ready") != At(SeatOf(i), "ready")) {
       Add(EchecsId::kPushUserReady, std::move(person));
     }
   }

@@ -2,11 +2,13 @@
 // match_store.cc the stored rows.
 #include "server/host/match.h"
 
+#include "flow/run/refusals.h"
 #include "server/fair/wall.h"
 #include "server/host/hints.h"
 #include "server/protocol/hex.h"
 #include "server/protocol/json_wire.h"
 
+#include <mlf/components/persons.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/flow/check.h>
 #include <mlf/flow/json.h>
@@ -146,8 +148,14 @@ bool Match::BetweenHands() const { return HandsDone() > records_.flow().hand; }
 // The random decisions of the next hand: its key and the players' salts.
 HandChance Match::ChanceOfHand() {
   MLF_CHECK(next_key_.has_value(), "a hand begins before its key was drawn");
-  for (std::size_t place = 0; place < players_.size(); ++place)
-    salts_[place] = std::exchange(players_[place].salt, std::nullopt);
+  // By the places of the hand that begins; the players take them when it has begun.
+  const auto* persons = flow_->Shared<logic::PersonRule>("persons");
+  for (std::size_t place = 0; place < players_.size(); ++place) {
+    const int person = persons != nullptr ? persons->Next(records_, static_cast<int>(place))
+                                          : players_[place].person;
+    const auto player = std::ranges::find(players_, person, &Player::person);
+    salts_[place] = std::exchange(player->salt, std::nullopt);
+  }
   key_ = std::exchange(next_key_, std::nullopt);
   return fair::ChanceOf(fair::WallKey(*key_, salts_), logic::WallTiles(*flow_));
 }
@@ -161,6 +169,7 @@ void Match::Start(const Key& key, MatchHead head) {
   commit.desk = desk_;
   commit.head = std::move(head);
   Output output;
+  output.rotated = players_;  // everybody is told that the desk plays
   AddBegin(output, response_.events);
   commit.mark = Mark();
   Put(std::move(commit), nullptr, {}, std::move(output));
@@ -189,17 +198,15 @@ std::optional<Error> Match::ReadAct(int place, const request::Act& act, Action& 
     action = *read;
     return std::nullopt;
   }
+  // The fields are well formed, so the action or its tiles are not of this game.
   const Fault& fault = read.faults().front();
-  const std::string_view code = fault.code == "A03"           ? "unknown_action"
-                                : fault.code.starts_with('A') ? "invalid_payload"
-                                                              : "bad_message";
-  Error error = MakeError(code, code, fault.message, fault.message);
-  if (code != "bad_message") {
-    Choices choices;
-    if (open_) flow_->FillChoices(records_, choices);
-    error.choices =
-        ChoicesJson(*flow_, choices, Viewer::Of(static_cast<Seat>(place))).at("choices");
-  }
+  const bool unknown = fault.code == "A03";
+  const Reason& reason = unknown ? refusals::kUnknownNode : refusals::kWrongPayload;
+  Error error = MakeError(unknown ? "unknown_action" : "invalid_payload", reason.id, reason.zh,
+                          fault.message);
+  Choices choices;
+  if (open_) flow_->FillChoices(records_, choices);
+  error.choices = ChoicesJson(*flow_, choices, Viewer::Of(static_cast<Seat>(place))).at("choices");
   return error;
 }
 
@@ -381,7 +388,8 @@ void Match::Put(Commit commit, std::function<void()> acknowledge, Output first, 
     // Without a pause both leave in one write.
     const Ms pause = Scaled(settings_.claim_pause_ms);
     if (pause == 0) return show_rest();
-    pause_ = world_.timers.At(world_.clock.Steady() + pause, show_rest);
+    // The clock shows whole milliseconds: one more, and the pause is never shorter.
+    pause_ = world_.timers.At(world_.clock.Steady() + pause + 1, show_rest);
   });
 }
 
@@ -588,8 +596,6 @@ void Match::Why(int place, const request::Why& why, Reply reply) {
     Json answer = Json::object();
     if (reason != nullptr)
       answer["reason"] = Json{{"id", reason->id}, {"zh", reason->zh}, {"en", reason->en}};
-    else
-      answer["reason"] = nullptr;
     reply(std::move(answer));
   });
 }

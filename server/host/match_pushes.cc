@@ -185,12 +185,10 @@ void Match::Rotate(Output& output) {
   const auto* persons = flow_->Shared<logic::PersonRule>("persons");
   if (persons == nullptr) return;
   std::vector<Player> rotated;
-  std::vector<std::optional<Key>> salts;
   for (std::size_t place = 0; place < players_.size(); ++place) {
     const int person = persons->At(records_, static_cast<int>(place));
     const auto found = std::ranges::find(players_, person, &Player::person);
     rotated.push_back(*found);
-    salts.push_back(salts_[static_cast<std::size_t>(found - players_.begin())]);
   }
   const bool same = std::ranges::equal(rotated, players_, {}, &Player::person, &Player::person);
   if (same) return;

@@ -4,6 +4,7 @@
 #include "server/protocol/hex.h"
 
 #include <mlf/flow/json.h>
+#include <mlf/flow/node_alias.h>
 #include <mlf/flow/text.h>
 
 #include <fmt/format.h>
@@ -115,7 +116,7 @@ std::optional<std::string> Match::Replay(const Record& record) {
     const auto& window = flow_->node(records_.flow().node).window;
     if (window && window->in_turn) {
       StepShown step;
-      step.node = records_.flow().node;
+      step.node = ShownNode(*flow_, records_.flow().node);
       step.seq = ++seq_;
       shown_.push_back(std::move(step));
     }

@@ -550,10 +550,7 @@ void Desk::Config(const User& user, const Json& options, Reply reply) {
   if (!variant) return reply(MakeError("bad_variant"));
   const OptionValues merged = (*variant)->Over(settings_.options, OptionsFrom(options));
   const auto flow = shelf_.FlowFor(settings_.variant, merged);
-  if (!flow) {
-    const std::string& text = flow.faults().front().message;
-    return reply(MakeError("bad_option", "bad_option", text, text));
-  }
+  if (!flow) return reply(BadOption(flow.faults().front()));
   const auto places = static_cast<std::size_t>(PlacesOf(**flow));
   for (std::size_t i = places; i < seats_.size(); ++i) {
     if (seats_[i].taken())

@@ -106,6 +106,8 @@ class Desk final : public MatchHost {
   void Auto(const User& user, bool on, Reply reply);
   void Say(const User& user, const request::Say& say, const Reply& reply);
 
+  // A spectator whose connection ended.
+  void StopWatching(const std::string& user);
   // The user's session came or went.
   void Online(const std::string& user, bool online);
   // Sends `desk`, and `begin` during a match, to a user who sits or watches here.
@@ -151,7 +153,6 @@ class Desk final : public MatchHost {
   void Sit(int place, const User& user, bool robot);
   void TakePlaces(const std::vector<Player>& players);
   void Free(int place);
-  void DrawKey(Commit& commit);
   void MaybeStart();
   void StartMatch();
   // Sends `begin` and the messages after it to a spectator.

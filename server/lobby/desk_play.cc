@@ -11,24 +11,48 @@
 namespace mlf::server {
 namespace {
 
-bool GoodActId(const std::string& id) {
-  return !id.empty() && id.size() <= 36 &&
-         std::ranges::all_of(id, [](char c) { return c > 0x20 && c < 0x7f; });
+// Printable ASCII without a space.
+bool IsWord(const std::string& text) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) { return c > 0x20 && c < 0x7f; });
+}
+
+bool IsNumber32(std::int64_t number) { return number >= 0 && number <= 0xFFFFFFFF; }
+
+// A number that an action may have, or the name of one.
+bool IsActValue(const Json& value) {
+  if (value.is_string()) return IsWord(value.get_ref<const std::string&>());
+  if (!value.is_number_integer()) return false;
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() > INT32_MAX) return false;
+  const auto number = value.get<std::int64_t>();
+  return number >= INT32_MIN && number <= INT32_MAX;
+}
+
+// What is wrong with the fields of an act at any table.
+std::optional<Error> FaultOf(const request::Act& act) {
+  if (!IsWord(act.id) || act.id.size() > 36)
+    return BadMessage("id", "id 应为 1 到 36 个可见 ASCII 字符",
+                      "id must be 1 to 36 printable ASCII characters");
+  if (act.node == "timeout")
+    return BadMessage("node", "超时由服务器判定", "the server decides what is a timeout");
+  if (!IsWord(act.node))
+    return BadMessage("node", "node 应为动作的 id", "node must be the id of an action");
+  if (!IsNumber32(act.match)) return BadMessage("match", "match 超出范围", "match is out of range");
+  if (!IsNumber32(act.ask)) return BadMessage("ask", "ask 超出范围", "ask is out of range");
+  if (act.pieces && !std::ranges::all_of(*act.pieces, IsWord))
+    return BadMessage("pieces", "pieces 应为牌的列表", "pieces must be a list of tiles");
+  if (act.value && !IsActValue(*act.value))
+    return BadMessage("value", "value 应为数，或数值的名字",
+                      "value must be a number, or the name of one");
+  if (act.salt && !KeyFromHex(*act.salt))
+    return BadMessage("salt", "salt 应为 64 个小写十六进制数字",
+                      "salt must be 64 lower hex digits");
+  return std::nullopt;
 }
 
 }  // namespace
 
 void Desk::Act(const User& user, const request::Act& act, Ms read_at, Reply reply, bool& dup) {
-  if (!GoodActId(act.id))
-    return reply(BadMessage("id", "id 应为 1 到 36 个可见 ASCII 字符",
-                            "id must be 1 to 36 printable ASCII characters"));
-  if (act.node == "timeout")
-    return reply(BadMessage("node", "超时由服务器判定", "the server decides what is a timeout"));
-  if (act.salt && !KeyFromHex(*act.salt))
-    return reply(
-        BadMessage("salt", "salt 应为 64 个小写十六进制数字", "salt must be 64 lower hex digits"));
-  if (act.match < 0 || act.match > 0xFFFFFFFF)
-    return reply(BadMessage("match", "match 超出范围", "match is out of range"));
+  if (auto fault = FaultOf(act)) return reply(*std::move(fault));
   const auto match = static_cast<std::uint32_t>(act.match);
   std::optional<Record> known;
   try {
@@ -143,6 +167,7 @@ void Desk::Dissolve(const User& user, Reply reply) {
     reply(Json::object());
     if (alive.expired() || !vote_) return;
     TellVote("");
+    Tell();
     if (vote_->agreed.size() >= Voters().size()) CloseVote(true);
   });
 }
@@ -198,7 +223,7 @@ void Desk::CloseVote(bool dissolve) {
     if (dissolve && match_ != nullptr) {
       match_->Dissolve();
     } else {
-      Store(nullptr, Json::object(), false);
+      Store(nullptr, Json::object(), true);
     }
   });
 }
@@ -263,8 +288,14 @@ void Desk::SendSpectators(MessagePtr message, bool flush,
 
 // ---- coming and going ----
 
+void Desk::StopWatching(const std::string& user) {
+  if (std::erase(spectators_, user) == 0) return;
+  owner_.SeatsChanged(id_);
+  Tell();
+}
+
 void Desk::Online(const std::string& user, bool online) {
-  if (!online && std::erase(spectators_, user) > 0) owner_.SeatsChanged(id_);
+  if (!online) StopWatching(user);
   const auto place = SeatOf(user);
   if (!place) return;
   if (match_ == nullptr) return Tell();

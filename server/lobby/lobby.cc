@@ -168,9 +168,9 @@ void Lobby::Do(Session& session, const User& user, T& body, Ms read_at, const Re
     else
       desk->Watch(user, reply);
   } else if constexpr (NamesDesk<T>) {
-    const auto found = desks_.find(body.desk);
-    if (found == desks_.end()) return reply(MakeError("no_desk"));
-    Desk& desk = *found->second;
+    Desk* const found = At(body.desk);
+    if (found == nullptr) return reply(MakeError("no_desk"));
+    Desk& desk = *found;
     flight.desk = desk.id();
     if constexpr (std::is_same_v<T, request::Leave>) desk.Leave(user, reply);
     if constexpr (std::is_same_v<T, request::Ready>) desk.Ready(user, body, reply);

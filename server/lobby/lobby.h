@@ -103,6 +103,8 @@ class Lobby final : public RequestHandler, private DeskOwner {
   void LoggedInAs(std::uint64_t session, const LoggedIn& login, const Reply& reply);
   void Offline(const std::string& user);
   std::vector<std::string> DesksOf(const std::string& user) const;
+  // The desk of this id; null where there is none, or it has just ended.
+  Desk* At(const std::string& desk) const;
   // The desk that a message names by its id or code; null: `error` has the reason.
   Desk* Find(Session& session, const std::optional<std::string>& desk,
              const std::optional<std::string>& code, const User& user, Error& error);

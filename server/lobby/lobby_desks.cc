@@ -184,6 +184,11 @@ std::string Lobby::NewCode() {
   }
 }
 
+Desk* Lobby::At(const std::string& desk) const {
+  const auto found = desks_.find(desk);
+  return found == desks_.end() || found->second->ended() ? nullptr : found->second.get();
+}
+
 Desk* Lobby::Find(Session& session, const std::optional<std::string>& desk,
                   const std::optional<std::string>& code, const User& user, Error& error) {
   if (desk.has_value() == code.has_value()) {
@@ -202,13 +207,12 @@ Desk* Lobby::Find(Session& session, const std::optional<std::string>& desk,
       if (Limited(session)) wrong_codes_.Count(session.address(), now);
       return nullptr;
     }
-    return desks_.at(found->second).get();
+    return At(found->second);
   }
-  const auto found = desks_.find(*desk);
-  if (found == desks_.end()) return nullptr;
-  const Desk& one = *found->second;
-  if (one.settings().is_private && !one.SeatOf(user.id) && !one.Watches(user.id)) return nullptr;
-  return found->second.get();
+  Desk* const found = At(*desk);
+  if (found == nullptr) return nullptr;
+  const bool known = found->SeatOf(user.id) || found->Watches(user.id);
+  return found->settings().is_private && !known ? nullptr : found;
 }
 
 Result<std::shared_ptr<const Flow>> Lobby::FlowFor(const std::string& variant,
@@ -226,10 +230,7 @@ Result<std::shared_ptr<const Flow>> Lobby::FlowFor(const std::string& variant,
   OptionValues values = OptionsFrom(options.value_or(Json::object()));
   if (preset) values[kPresetKey] = *preset;
   auto flow = variants_.FlowFor(variant, values);
-  if (!flow) {
-    const std::string& text = flow.faults().front().message;
-    error = MakeError("bad_option", flow.faults().front().code, text, text);
-  }
+  if (!flow) error = BadOption(flow.faults().front());
   return flow;
 }
 

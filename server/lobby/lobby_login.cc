@@ -90,7 +90,13 @@ void Lobby::LoggedInAs(std::uint64_t number, const LoggedIn& login, const Reply&
   world_.log.Info({.session = number}, "user " + login.user.id + " logged in");
 
   Json desks = Json::array();
-  for (const std::string& id : DesksOf(login.user.id)) desks.push_back(id);
+  for (const std::string& id : DesksOf(login.user.id)) {
+    Desk* const desk = At(id);
+    if (desk == nullptr) continue;
+    // Watching ends with its connection, a seat does not.
+    if (old != nullptr) desk->StopWatching(login.user.id);
+    if (desk->SeatOf(login.user.id)) desks.push_back(id);
+  }
   reply(Json{
       {"user", Json{{"id", login.user.id}, {"name", login.user.name}, {"guest", login.user.guest}}},
       {"token", login.token},

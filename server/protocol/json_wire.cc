@@ -281,6 +281,10 @@ Error BadMessage(std::string_view field, std::string zh, std::string en) {
   return error;
 }
 
+Error BadOption(const Fault& fault) {
+  return MakeError("bad_option", fault.code, "选项有误：" + fault.message, fault.message);
+}
+
 Incoming ReadRequest(std::string_view text) {
   if (auto incoming = ReadPlain(text)) return *std::move(incoming);
   const Result<Json> parsed = ParseJson(text);

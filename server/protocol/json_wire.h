@@ -8,6 +8,8 @@
 
 #include "server/protocol/messages.h"
 
+#include <mlf/flow/result.h>
+
 #include <string>
 #include <string_view>
 #include <variant>
@@ -41,5 +43,7 @@ Error MakeError(std::string_view code, std::string_view id, std::string_view zh,
 Error MakeError(std::string_view code);
 // bad_message that names a field, with its own sentence.
 Error BadMessage(std::string_view field, std::string zh, std::string en);
+// bad_option with the engine's own text.
+Error BadOption(const Fault& fault);
 
 }  // namespace mlf::server

@@ -27,6 +27,7 @@ struct Player {
           seq = push["seq"];
         } else {
           EXPECT_EQ(push["seq"], hands == 0 ? 0 : seq + 1) << push;
+          EXPECT_EQ(push["salts"][push["seat"].get<std::size_t>()], salt) << push["salts"];
           seq = push["seq"];
           ++hands;
         }
@@ -52,6 +53,8 @@ struct Player {
       act["match"] = match;
       act["id"] = fmt::format("{}-{}", name, ++ids);
       act.erase("seat");
+      if (act["node"] == "ready")
+        act["salt"] = salt = fmt::format("{:032x}{:032x}", hands, client->number());
       client->Post(act);
     }
     return true;
@@ -59,6 +62,7 @@ struct Player {
 
   std::string name;
   std::unique_ptr<Client> client;
+  Json salt;  // given for the hand
   std::int64_t seq = 0, match = 1;
   int hands = 0, ids = 0;
   std::vector<std::string> keys;

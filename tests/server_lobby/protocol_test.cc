@@ -41,6 +41,27 @@ TEST(Login, GuestsMayShareANameAndARegisteredNameNeedsItsPassword) {
       "name_taken");
 }
 
+TEST(Login, DesksAreThoseWhereTheUserSitsAndWatchingEndsWithItsConnection) {
+  House house;
+  Table table(house, 1, 3), other(house, 1, 3);
+  EXPECT_EQ(other[0].Ask({{"t", "watch"}, {"desk", table.id}})["desk"]["spectators"], 1);
+  auto again = house.Connect();
+  const Json back = again->Ask({{"t", "login"}, {"token", other[0].token}});
+  EXPECT_EQ(back["desks"], Json::array({other.id}));
+  house.RunFor(10);
+  EXPECT_EQ(again->Take("desk").size(), 1u) << "of its own desk alone";
+  EXPECT_EQ(table[0].Last("desk")["spectators"], 0);
+  EXPECT_EQ(again->Ask({{"t", "say"}, {"desk", table.id}, {"text", "x"}})["code"], "not_seated");
+  // On the same connection it goes on, and is no seat.
+  again->Ask({{"t", "watch"}, {"desk", table.id}});
+  const Json same = again->Ask({{"t", "login"}, {"token", other[0].token}});
+  EXPECT_EQ(same["desks"], Json::array({other.id}));
+  EXPECT_EQ(again->Ask({{"t", "say"}, {"desk", table.id}, {"text", "x"}})["t"], "ok");
+  again->Disconnect();
+  house.RunFor(10);
+  EXPECT_EQ(table[0].Last("desk")["spectators"], 0);
+}
+
 TEST(Login, NamesAreCheckedAndNothingElseIsServedBefore) {
   House house;
   auto client = house.Connect();
@@ -94,6 +115,49 @@ TEST(Desks, APrivateDeskIsFoundByItsCodeOnly) {
   EXPECT_EQ(other->Ask({{"t", "join"}, {"code", table.code}})["t"], "ok");
 }
 
+TEST(Desks, TheListHasThoseWithASeatOrForSpectatorsTheNewestFirst) {
+  House house;
+  Table first(house, 1), full(house, 1, 3), closed(house, 1, 3, {{"spectators", false}}),
+      other(house, 1, 0, {{"variant", "erren"}, {"spectators", false}});
+  const auto listed = [&](Json request = Json::object()) {
+    request["t"] = "desks";
+    std::vector<std::string> ids;
+    for (const Json& desk : first[0].Ask(request)["desks"]) ids.push_back(desk["id"]);
+    return ids;
+  };
+  using Ids = std::vector<std::string>;
+  EXPECT_EQ(listed(), (Ids{other.id, full.id, first.id}))
+      << "all but the full one without watchers";
+  EXPECT_EQ(listed({{"variant", "xueliu"}}), (Ids{full.id, first.id}));
+  EXPECT_EQ(listed({{"variant", "erren"}}), (Ids{other.id}));
+  auto second = house.Connect();
+  second->LogIn("s");
+  EXPECT_EQ(second->Ask({{"t", "join"}, {"desk", other.id}})["t"], "ok");
+  EXPECT_EQ(listed({{"variant", "erren"}}), Ids{});
+  for (int i = 0; i < 100; ++i) {
+    auto client = house.Connect(fmt::format("10.0.1.{}", i));
+    client->LogIn("c");
+    client->Ask(Create());
+  }
+  EXPECT_EQ(listed().size(), 100u);
+}
+
+TEST(Desks, WhoLeavesFreesTheSeatAndTheOwnerIsFollowed) {
+  House house;
+  Table table(house, 3, 1);
+  EXPECT_EQ(table[0].Ask({{"t", "leave"}, {"desk", table.id}})["t"], "ok");
+  house.RunFor(10);
+  const Json desk = table[1].Last("desk");
+  EXPECT_FALSE(desk["seats"][0].contains("user"));
+  EXPECT_EQ(desk["owner"], desk["seats"][1]["user"]);
+  EXPECT_EQ(table[0].Ask({{"t", "leave"}, {"desk", table.id}})["code"], "not_seated");
+  EXPECT_EQ(table[0].Ask({{"t", "join"}, {"desk", table.id}})["t"], "ok");
+  table.Ready();
+  house.RunFor(100);
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(table[i].Ask({{"t", "leave"}, {"desk", table.id}})["code"], "playing");
+}
+
 TEST(Desks, ConfigIsTheOwnersAndClearsReady) {
   House house;
   Table table(house, 2);
@@ -124,6 +188,24 @@ TEST(Desks, TheOwnerDissolvesBeforePlayAndADeskWithoutPeopleEnds) {
   EXPECT_EQ(alone[0].Ask({{"t", "leave"}, {"desk", alone.id}})["t"], "ok");
   house.RunFor(10);
   EXPECT_EQ(alone[0].Ask({{"t", "join"}, {"desk", alone.id}})["code"], "no_desk");
+}
+
+TEST(Desks, NobodySitsDownAtADeskThatIsAboutToEnd) {
+  House house;
+  Table table(house, 1);
+  auto other = house.Connect();
+  other->LogIn("o");
+  // Both are read before the end is on disk.
+  table[0].Post({{"t", "dissolve"}, {"desk", table.id}});
+  for (const Json& by : {Json{{"desk", table.id}}, Json{{"code", table.code}}}) {
+    Json join{{"t", "join"}};
+    join.update(by);
+    EXPECT_EQ(other->Ask(join)["code"], "no_desk");
+  }
+  EXPECT_EQ(other->Ask({{"t", "watch"}, {"desk", table.id}})["code"], "no_desk");
+  house.RunFor(10);
+  ASSERT_EQ(table[0].answers.size(), 1u);
+  EXPECT_EQ(table[0].answers[0]["t"], "ok");
 }
 
 TEST(Desks, QuickMatchFillsADesk) {
@@ -179,6 +261,8 @@ TEST(Play, ReadyOfAllBeginsAndTheFirstBeginHasSeqZero) {
   for (int i = 0; i < 4; ++i) {
     const Json begin = table[i].Last("begin");
     ASSERT_FALSE(begin.is_null());
+    EXPECT_EQ(table[i].Last("desk")["state"], "playing");
+    EXPECT_EQ(table[i].Last("desk")["match"], 1);
     EXPECT_EQ(begin["seq"], 0);
     EXPECT_EQ(begin["seat"], i);
     EXPECT_EQ(begin["view"]["seats"][static_cast<std::size_t>(i)]["hand"].size(),
@@ -192,6 +276,33 @@ TEST(Play, ReadyOfAllBeginsAndTheFirstBeginHasSeqZero) {
       "playing");
   EXPECT_EQ(table[0].Ask({{"t", "ready"}, {"desk", table.id}, {"ready", true}})["code"], "playing");
   EXPECT_EQ(table[0].Ask({{"t", "journal"}, {"desk", table.id}, {"match", 1}})["code"], "playing");
+}
+
+TEST(Play, ReadyMayBeTakenBack) {
+  House house;
+  Table table(house, 2, 2);
+  const auto ask = [&](int i, bool on) {
+    EXPECT_EQ(table[i].Ask({{"t", "ready"}, {"desk", table.id}, {"ready", on}})["t"], "ok");
+  };
+  ask(0, true);
+  house.RunFor(10);
+  EXPECT_TRUE(table[1].Last("desk")["seats"][0]["ready"].get<bool>());
+  ask(0, false);
+  house.RunFor(10);
+  EXPECT_FALSE(table[1].Last("desk")["seats"][0]["ready"].get<bool>());
+  ask(1, true);
+  house.RunFor(100);
+  EXPECT_EQ(table[1].Last("desk")["state"], "waiting");
+  // The last one is ready, and in the same instant the other one not any more.
+  table[0].Post({{"t", "ready"}, {"desk", table.id}, {"ready", true}});
+  table[1].Post({{"t", "ready"}, {"desk", table.id}, {"ready", false}});
+  house.RunFor(100);
+  EXPECT_EQ(table[0].Last("desk")["state"], "waiting");
+  EXPECT_TRUE(table[0].Last("begin").is_null());
+  ask(1, true);
+  house.RunFor(100);
+  EXPECT_EQ(table[0].Last("desk")["state"], "playing");
+  EXPECT_FALSE(table[0].Last("begin").is_null());
 }
 
 TEST(Play, AnActCountsOnceUnderItsId) {
@@ -242,6 +353,61 @@ TEST(Play, ARefusedActChangesNothingAndItsIdIsFree) {
   wrong["node"] = "timeout";
   EXPECT_EQ(table[0].Ask(wrong)["code"], "bad_message");
   EXPECT_EQ(table[0].Ask(act)["t"], "ok");
+}
+
+TEST(Play, AFieldOfAnActThatIsWrongIsNamed) {
+  House house;
+  Table table(house, 1, 3);
+  table.Ready();
+  house.RunFor(100);
+  const Json act = ActOf(Question(table[0]), "x");
+  const std::vector<std::pair<std::string, Json>> wrong = {{"id", ""},
+                                                           {"id", std::string(37, 'a')},
+                                                           {"id", "a b"},
+                                                           {"id", "\u00e9"},
+                                                           {"match", -1},
+                                                           {"match", 1LL << 32},
+                                                           {"ask", -1},
+                                                           {"ask", 1LL << 32},
+                                                           {"node", ""},
+                                                           {"node", "a b"},
+                                                           {"node", "timeout"},
+                                                           {"pieces", Json::array({"1m 2m"})},
+                                                           {"pieces", Json::array({""})},
+                                                           {"value", Json::object()},
+                                                           {"value", 1LL << 31},
+                                                           {"value", "a b"},
+                                                           {"value", ~0ULL},
+                                                           {"salt", std::string(64, 'A')}};
+  for (const auto& [field, value] : wrong) {
+    Json one = act;
+    one[field] = value;
+    const Json error = table[0].Ask(one);
+    EXPECT_EQ(error["code"], "bad_message") << one;
+    EXPECT_EQ(error.value("field", ""), field) << error;
+  }
+  Json one = act;
+  one["pieces"] = Json::array({"zz"});
+  const Json error = table[0].Ask(one);
+  EXPECT_EQ(error["code"], "invalid_payload");
+  EXPECT_EQ(error["reason"]["zh"], "牌或数值不在可选范围内");
+  one["pieces"] = act["pieces"];
+  one["id"] = std::string(36, '~');
+  EXPECT_EQ(table[0].Ask(one)["t"], "ok");
+}
+
+TEST(Play, WhyHasNoReasonWhereTheSeatMay) {
+  House house;
+  Table table(house, 1, 3);
+  table.Ready();
+  house.RunFor(100);
+  const Json question = Question(table[0]);
+  const Json may =
+      table[0].Ask({{"t", "why"}, {"desk", table.id}, {"node", question["defaults"][0]["node"]}});
+  EXPECT_EQ(may["t"], "ok");
+  EXPECT_FALSE(may.contains("reason")) << may;
+  EXPECT_TRUE(
+      table[0].Ask({{"t", "why"}, {"desk", table.id}, {"node", "zi_mo"}})["reason"].contains("zh"));
 }
 
 TEST(Play, TwoTimeoutsPutASeatOnAutoAndAnActTakesItBack) {
@@ -465,9 +631,11 @@ TEST(Votes, OneNoEndsItAndAllAgreeingDissolves) {
   EXPECT_EQ(table[0].Ask({{"t", "dissolve"}, {"desk", table.id}})["t"], "ok");
   house.RunFor(10);
   EXPECT_EQ(table[1].Last("vote")["agreed"], Json::array({0}));
+  EXPECT_EQ(table[1].Last("desk")["state"], "voting");
   EXPECT_EQ(table[1].Ask({{"t", "vote"}, {"desk", table.id}, {"agree", false}})["t"], "ok");
   house.RunFor(10);
   EXPECT_EQ(table[0].Last("vote")["result"], "continued");
+  EXPECT_EQ(table[0].Last("desk")["state"], "playing");
   table[1].Ask({{"t", "dissolve"}, {"desk", table.id}});
   table[0].Ask({{"t", "vote"}, {"desk", table.id}, {"agree", true}});
   house.RunFor(100);

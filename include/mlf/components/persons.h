@@ -45,6 +45,8 @@ class PersonRule : public Part {
   virtual int Waiting() const = 0;
   /// The person at a place.
   virtual int At(const Records& records, int place) const = 0;
+  /// The person there from the next hand.
+  virtual int Next(const Records& records, int place) const = 0;
 };
 
 }  // namespace mlf::logic
