@@ -105,6 +105,7 @@ struct Engine {
     response.refusal.detail += error.what();
   }
 
+  // Checks the action. If it is possible, the rest of the step follows.
   void CheckAction(const Action& given) {
     FlowState& state = records.flow();
     if (state.fingerprint != flow.fingerprint())
@@ -323,7 +324,8 @@ struct Engine {
     action.value = kept.value;
   }
 
-  // Runs the winners of the window at the critical node, then goes on to the next rest.
+  // Runs the passes of the decided window, then its winners or the node of its abort, and goes on to
+  // the next rest. If all have passed, the flow goes on from the node that asked.
   void RunWinners(const Decision& first) {
     Decision decision = first;
     for (;;) {

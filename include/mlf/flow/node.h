@@ -4,8 +4,8 @@
 ///
 /// A node runs when a seat wins a window with it or passes by it, or when the system steps to it.
 /// Its hook Valid runs before the answer is stored; the other nine run in order. A node implements
-/// the hooks it needs. A variant can add parts (Effects) to any hook; they run after the node's own
-/// code.
+/// the hooks it needs. A variant can add parts (Effects) to any hook but Valid; they run after the
+/// node's own code.
 #pragma once
 
 #include <mlf/flow/params.h>
@@ -57,7 +57,8 @@ class Step {
   Event& Emit(const EventType& type, Seat about);
   /// The events of this action so far. The next Emit invalidates the span.
   std::span<const Event> events() const { return response_.events; }
-  /// Only system edges to `node` count, and one must exist. A window that opens comes first.
+  /// Of the system edges of this node only those to `node` count, and the guards of one must hold.
+  /// Without effect if a window of this node opens.
   void Follow(NodeIndex node);
   /// Sets the seat to move.
   void SetActor(Seat actor) { records.flow().actor = actor; }
