@@ -53,6 +53,8 @@ class FixedFactor final : public PairFactor {
   explicit FixedFactor(Params& params)
       : name_(params.Text("name", "",
                           {"名称，不可重名", "what to call it; no two of a formula alike"})),
+        zh_(params.Text("zh", name_, {"中文名", "its name in Chinese"})),
+        en_(params.Text("en", name_, {"英文名", "its name in English"})),
         amount_(params.Int("amount", 1, 0, 10000, {"多少", "how much"})) {}
   std::string Name() const override { return "fixed " + name_; }
   const Reason& What() const override { return label_; }
@@ -61,8 +63,8 @@ class FixedFactor final : public PairFactor {
   }
 
  private:
-  std::string name_;
-  Reason label_{name_, name_, name_};
+  std::string name_, zh_, en_;
+  Reason label_{name_, zh_, en_};
   int amount_;
 };
 
