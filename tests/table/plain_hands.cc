@@ -31,9 +31,8 @@ bool PlainSets(Counts& rest, int wild) {
 }
 
 // Lays set after set by brute force; the set `found` removes duplicates.
-void PlainReadings(const Counts& rest, int sets, int wild, TileMask stand_for,
-                   std::vector<SetReading>& laid, const Reading& pair,
-                   std::set<std::string>& found) {
+void AddReadings(const Counts& rest, int sets, int wild, TileMask stand_for,
+                 std::vector<SetReading>& laid, const Reading& pair, std::set<std::string>& found) {
   if (sets == 0) {
     if (!rest.Empty() || wild != 0) return;
     std::vector<SetReading> sorted = laid;
@@ -67,7 +66,7 @@ void PlainReadings(const Counts& rest, int sets, int wild, TileMask stand_for,
         }
         if (!fits || wilds > wild) continue;
         laid.push_back(set);
-        PlainReadings(next, sets - 1, wild - wilds, stand_for, laid, pair, found);
+        AddReadings(next, sets - 1, wild - wilds, stand_for, laid, pair, found);
         laid.pop_back();
       }
     }
@@ -183,7 +182,7 @@ std::set<std::string> PlainReadings(const Counts& hand, int sets, int wild, Tile
       reading.pair = pair;
       reading.pair_wild = static_cast<std::uint8_t>(2 - own);
       std::vector<SetReading> laid;
-      PlainReadings(rest, sets, wild - (2 - own), stand_for, laid, reading, found);
+      AddReadings(rest, sets, wild - (2 - own), stand_for, laid, reading, found);
     }
   }
   return found;
