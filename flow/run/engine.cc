@@ -324,8 +324,8 @@ struct Engine {
     action.value = kept.value;
   }
 
-  // Runs the passes of the decided window, then its winners or the node of its abort, and goes on to
-  // the next rest. If all have passed, the flow goes on from the node that asked.
+  // Runs the passes of the decided window, then its winners or the node of its abort, and goes on
+  // to the next rest. If all have passed, the flow goes on from the node that asked.
   void RunWinners(const Decision& first) {
     Decision decision = first;
     for (;;) {
