@@ -284,8 +284,9 @@ TileMask LookAndWaits(const Tile* first, Shapes shapes, int wild) {
   return tables->Waits(look, suits, facts, wild);
 }
 
+// Flat: whether g++ inlines the parts otherwise depends on what else is in the batch.
 template <std::size_t kSize>
-int LookAndDistance(const Tile* first, Shapes shapes, int wild, Copies copies) {
+[[gnu::flatten]] int LookAndDistance(const Tile* first, Shapes shapes, int wild, Copies copies) {
   const std::span<const Tile, kSize> tiles(first, kSize);
   if (!HasSize(tiles, wild, SizesOver(0) | SizesOver(1) | SizesOver(2))) [[unlikely]]
     return kFar;

@@ -2,7 +2,6 @@
 // match_store.cc the stored rows.
 #include "server/host/match.h"
 
-#include "flow/run/refusals.h"
 #include "server/fair/wall.h"
 #include "server/host/hints.h"
 #include "server/protocol/hex.h"
@@ -169,7 +168,7 @@ void Match::Start(const Key& key, MatchHead head) {
   commit.desk = desk_;
   commit.head = std::move(head);
   Output output;
-  output.rotated = players_;  // everybody is told that the desk plays
+  output.rotated = players_;  // everybody sees that the desk plays
   AddBegin(output, response_.events);
   commit.mark = Mark();
   Put(std::move(commit), nullptr, {}, std::move(output));
@@ -201,9 +200,9 @@ std::optional<Error> Match::ReadAct(int place, const request::Act& act, Action& 
   // The fields are well formed, so the action or its tiles are not of this game.
   const Fault& fault = read.faults().front();
   const bool unknown = fault.code == "A03";
-  const Reason& reason = unknown ? refusals::kUnknownNode : refusals::kWrongPayload;
-  Error error = MakeError(unknown ? "unknown_action" : "invalid_payload", reason.id, reason.zh,
-                          fault.message);
+  Error error = unknown ? MakeError("unknown_action", "unknown_node", "没有这个动作", fault.message)
+                        : MakeError("invalid_payload", "wrong_payload", "牌或数值不在可选范围内",
+                                    fault.message);
   Choices choices;
   if (open_) flow_->FillChoices(records_, choices);
   error.choices = ChoicesJson(*flow_, choices, Viewer::Of(static_cast<Seat>(place))).at("choices");

@@ -128,7 +128,8 @@ TEST_P(OfVariant, StepsAllocateNothing) {
   const auto flow = OpenFlow(GetParam());
   ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
   const auto table = std::make_unique<Table>(**flow);
-  table->Play(50'000);
+  // Buffers of the response grow up to the longest step, which is rare in some variants.
+  table->Play(400'000);
   EXPECT_EQ(table->Play(50'000), 0u);
 }
 

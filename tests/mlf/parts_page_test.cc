@@ -111,7 +111,7 @@ TEST(PartsPage, EveryPartIsUsedOrHasAnExample) {
     }
     ++rows;
   }
-  EXPECT_EQ(rows, 2);
+  EXPECT_EQ(rows, 1);
   AddDefaults(shown);
   // Skills, and what they are woven in with, are on their own page.
   const std::string skills = ReadText(kSources + "/docs/en/skills.md");

@@ -13,22 +13,22 @@ Json Seat(int seat, int count, int melds) {
 // Seat 0 looks on, seat 1 has a peng of 5m and the fourth 5m.
 Json Before() {
   Json own = Seat(0, 3, 0);
-  own["hand"] = {"1m", "2m", "3m"};
+  own["hand"] = Json::array({"1m", "2m", "3m"});
   return {{"wall_left", 40},
-          {"seats", {own, Seat(1, 11, 1), Seat(2, 13, 0), Seat(3, 13, 0)}},
-          {"river", {{{"seat", 0}, {"tile", "9s"}}}}};
+          {"seats", Json::array({own, Seat(1, 11, 1), Seat(2, 13, 0), Seat(3, 13, 0)})},
+          {"river", Json::array({Json{{"seat", 0}, {"tile", "9s"}}})}};
 }
 
 // The tile is in the river of the seat that was robbed, once, and no gang was made.
 Json Robbed() {
   Json after = Before();
   after["seats"][1]["count"] = 10;
-  after["river"].push_back({{"seat", 1}, {"tile", "5m"}});
+  after["river"].push_back(Json{{"seat", 1}, {"tile", "5m"}});
   return after;
 }
 
 Json Event(const char* type, int seat) {
-  return {{"type", type}, {"seat", seat}, {"pieces", {"5m"}}};
+  return {{"type", type}, {"seat", seat}, {"pieces", Json::array({"5m"})}};
 }
 
 TEST(SeenTable, ATileThatIsRobbedTwiceGoesToTheRiverOnce) {
@@ -36,9 +36,9 @@ TEST(SeenTable, ATileThatIsRobbedTwiceGoesToTheRiverOnce) {
   table.Begin(Before(), 0);
   EXPECT_EQ(table.Differs(Before()), std::nullopt);
   // The gang is announced in one step; both wins come in the next one.
-  EXPECT_EQ(table.Apply({Event("bu_gang", 1)}), std::nullopt);
+  EXPECT_EQ(table.Apply(Json::array({Event("bu_gang", 1)})), std::nullopt);
   EXPECT_EQ(table.Differs(Before()), std::nullopt) << "while others may still rob it";
-  EXPECT_EQ(table.Apply({Event("rob", 2), Event("rob", 3)}), std::nullopt);
+  EXPECT_EQ(table.Apply(Json::array({Event("rob", 2), Event("rob", 3)})), std::nullopt);
   EXPECT_EQ(table.Differs(Robbed()), std::nullopt);
   EXPECT_NE(table.Differs(Before()), std::nullopt);
 }
@@ -46,12 +46,13 @@ TEST(SeenTable, ATileThatIsRobbedTwiceGoesToTheRiverOnce) {
 TEST(SeenTable, AGangThatNobodyRobsTakesItsTile) {
   SeenTable table;
   table.Begin(Before(), 0);
-  EXPECT_EQ(table.Apply({Event("bu_gang", 1), Event("bu_gang_done", 1)}), std::nullopt);
+  EXPECT_EQ(table.Apply(Json::array({Event("bu_gang", 1), Event("bu_gang_done", 1)})),
+            std::nullopt);
   Json after = Before();
   after["seats"][1]["count"] = 10;
   EXPECT_EQ(table.Differs(after), std::nullopt);
   // A later win of the same tile robs no gang.
-  EXPECT_EQ(table.Apply({Event("rob", 2)}), std::nullopt);
+  EXPECT_EQ(table.Apply(Json::array({Event("rob", 2)})), std::nullopt);
   EXPECT_EQ(table.Differs(after), std::nullopt);
 }
 
@@ -59,12 +60,13 @@ TEST(SeenTable, TheOwnTileIsRobbedOutOfTheHand) {
   SeenTable table;
   Json before = Before();
   before["seats"][0] = Seat(0, 2, 1);
-  before["seats"][0]["hand"] = {"1m", "5m"};
+  before["seats"][0]["hand"] = Json::array({"1m", "5m"});
   table.Begin(before, 0);
-  EXPECT_EQ(table.Apply({Event("bu_gang", 0), Event("rob", 1), Event("rob", 2)}), std::nullopt);
+  EXPECT_EQ(table.Apply(Json::array({Event("bu_gang", 0), Event("rob", 1), Event("rob", 2)})),
+            std::nullopt);
   before["seats"][0]["count"] = 1;
-  before["seats"][0]["hand"] = {"1m"};
-  before["river"].push_back({{"seat", 0}, {"tile", "5m"}});
+  before["seats"][0]["hand"] = Json::array({"1m"});
+  before["river"].push_back(Json{{"seat", 0}, {"tile", "5m"}});
   EXPECT_EQ(table.Differs(before), std::nullopt);
 }
 

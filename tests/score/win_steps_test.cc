@@ -84,7 +84,7 @@ TEST_P(WinSteps, LeadToThePoints) {
   const std::vector<BotKind> bots(static_cast<std::size_t>(seats), BotKind::kGreedy);
   Player player(**flow, bots);
   Totals totals = player.Empty();
-  const auto fault = player.Play({.seed = 5, .hands = 200, .on_step = look}, totals);
+  const auto fault = player.Play({.seed = 5, .hands = 600, .on_step = look}, totals);
   EXPECT_FALSE(fault) << *fault;
   EXPECT_GT(payments, 100);
   for (const std::string& what : subject.tells) EXPECT_TRUE(announced.contains(what)) << what;

@@ -122,7 +122,8 @@ TEST(Desks, TheListHasThoseWithASeatOrForSpectatorsTheNewestFirst) {
   const auto listed = [&](Json request = Json::object()) {
     request["t"] = "desks";
     std::vector<std::string> ids;
-    for (const Json& desk : first[0].Ask(request)["desks"]) ids.push_back(desk["id"]);
+    const Json answer = first[0].Ask(request);
+    for (const Json& desk : answer.at("desks")) ids.push_back(desk["id"]);
     return ids;
   };
   using Ids = std::vector<std::string>;
@@ -196,6 +197,7 @@ TEST(Desks, NobodySitsDownAtADeskThatIsAboutToEnd) {
   auto other = house.Connect();
   other->LogIn("o");
   // Both are read before the end is on disk.
+  const std::size_t before = table[0].answers.size();
   table[0].Post({{"t", "dissolve"}, {"desk", table.id}});
   for (const Json& by : {Json{{"desk", table.id}}, Json{{"code", table.code}}}) {
     Json join{{"t", "join"}};
@@ -204,8 +206,8 @@ TEST(Desks, NobodySitsDownAtADeskThatIsAboutToEnd) {
   }
   EXPECT_EQ(other->Ask({{"t", "watch"}, {"desk", table.id}})["code"], "no_desk");
   house.RunFor(10);
-  ASSERT_EQ(table[0].answers.size(), 1u);
-  EXPECT_EQ(table[0].answers[0]["t"], "ok");
+  ASSERT_EQ(table[0].answers.size(), before + 1);
+  EXPECT_EQ(table[0].answers.back()["t"], "ok");
 }
 
 TEST(Desks, QuickMatchFillsADesk) {

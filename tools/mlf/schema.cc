@@ -328,7 +328,7 @@ class Schema {
                                     "同时问或依次问", "all at once or one after the other");
     window["decide"] = Described(Configured("decide", Words({"first", "all"})), "何时定案",
                                  "when the window decides");
-    window["auto_single"] = Ref("on_off");
+    window["auto_single"] = Configured("switch", Ref("on_off"));
     window["deadline"] =
         Described(Configured("deadline", {{"type", "string"}, {"pattern", "^[0-9]+(s|ms)$"}}),
                   "时限", "time to answer, as 15s");
