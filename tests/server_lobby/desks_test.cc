@@ -1,0 +1,195 @@
+// Desks before and beside play: made, found, listed, joined, left, and quick match.
+#include "tests/server_lobby/desk_table.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace mlf::server::test {
+namespace {
+
+TEST(Desks, ErrorsOfCreateAndJoin) {
+  House house;
+  auto client = house.Connect();
+  client->LogIn("a");
+  EXPECT_EQ(client->Ask({{"t", "create"}, {"variant", "nothing"}})["code"], "bad_variant");
+  EXPECT_EQ(
+      client->Ask({{"t", "create"}, {"variant", "xueliu"}, {"options", {{"nothing", 1}}}})["code"],
+      "bad_option");
+  EXPECT_EQ(client->Ask(Create(4))["code"], "bad_message");
+  EXPECT_EQ(client->Ask({{"t", "join"}, {"desk", "nothing"}})["code"], "no_desk");
+  EXPECT_EQ(client->Ask({{"t", "join"}, {"code", "000000"}})["code"], "no_desk");
+  Table table(house, 2, 2);
+  EXPECT_EQ(client->Ask({{"t", "join"}, {"desk", table.id}})["code"], "desk_full");
+  EXPECT_EQ(table[1].Ask({{"t", "leave"}, {"desk", table.id}})["t"], "ok");
+  EXPECT_EQ(client->Ask({{"t", "join"}, {"desk", table.id}, {"seat", 0}})["code"], "seat_taken");
+  EXPECT_EQ(client->Ask({{"t", "join"}, {"desk", table.id}})["t"], "ok");
+  EXPECT_EQ(client->Ask({{"t", "join"}, {"desk", table.id}})["t"], "ok");
+  EXPECT_EQ(table[1].Ask({{"t", "ready"}, {"desk", table.id}, {"ready", true}})["code"],
+            "not_seated");
+}
+
+TEST(Desks, APrivateDeskIsFoundByItsCodeOnly) {
+  House house;
+  Table table(house, 1, 0, {{"private", true}});
+  auto other = house.Connect();
+  other->LogIn("b");
+  EXPECT_EQ(other->Ask({{"t", "join"}, {"desk", table.id}})["code"], "no_desk");
+  EXPECT_EQ(other->Ask({{"t", "desks"}})["desks"].size(), 0u);
+  EXPECT_EQ(other->Ask({{"t", "join"}, {"code", table.code}})["t"], "ok");
+}
+
+TEST(Desks, TheListHasThoseWithASeatOrForSpectatorsTheNewestFirst) {
+  House house;
+  Table first(house, 1), full(house, 1, 3), closed(house, 1, 3, {{"spectators", false}}),
+      other(house, 1, 0, {{"variant", "erren"}, {"spectators", false}});
+  const auto listed = [&](Json request = Json::object()) {
+    request["t"] = "desks";
+    std::vector<std::string> ids;
+    const Json answer = first[0].Ask(request);
+    for (const Json& desk : answer.at("desks")) ids.push_back(desk["id"]);
+    return ids;
+  };
+  using Ids = std::vector<std::string>;
+  EXPECT_EQ(listed(), (Ids{other.id, full.id, first.id}))
+      << "all but the full one without watchers";
+  EXPECT_EQ(listed({{"variant", "xueliu"}}), (Ids{full.id, first.id}));
+  EXPECT_EQ(listed({{"variant", "erren"}}), (Ids{other.id}));
+  auto second = house.Connect();
+  second->LogIn("s");
+  EXPECT_EQ(second->Ask({{"t", "join"}, {"desk", other.id}})["t"], "ok");
+  EXPECT_EQ(listed({{"variant", "erren"}}), Ids{});
+  for (int i = 0; i < 100; ++i) {
+    auto client = house.Connect(fmt::format("10.0.1.{}", i));
+    client->LogIn("c");
+    client->Ask(Create());
+  }
+  EXPECT_EQ(listed().size(), 100u);
+}
+
+TEST(Desks, WhoLeavesFreesTheSeatAndTheOwnerIsFollowed) {
+  House house;
+  Table table(house, 3, 1);
+  EXPECT_EQ(table[0].Ask({{"t", "leave"}, {"desk", table.id}})["t"], "ok");
+  house.RunFor(10);
+  const Json desk = table[1].Last("desk");
+  EXPECT_FALSE(desk["seats"][0].contains("user"));
+  EXPECT_EQ(desk["owner"], desk["seats"][1]["user"]);
+  EXPECT_EQ(table[0].Ask({{"t", "leave"}, {"desk", table.id}})["code"], "not_seated");
+  EXPECT_EQ(table[0].Ask({{"t", "join"}, {"desk", table.id}})["t"], "ok");
+  table.Ready();
+  house.RunFor(100);
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(table[i].Ask({{"t", "leave"}, {"desk", table.id}})["code"], "playing");
+}
+
+TEST(Desks, ConfigIsTheOwnersAndClearsReady) {
+  House house;
+  Table table(house, 2);
+  EXPECT_EQ(table[1].Ask({{"t", "config"}, {"desk", table.id}, {"options", {{"cap", 5}}}})["code"],
+            "not_owner");
+  table[1].Ask({{"t", "ready"}, {"desk", table.id}, {"ready", true}});
+  const Json wrong =
+      table[0].Ask({{"t", "config"}, {"desk", table.id}, {"options", {{"cap", 999}}}});
+  EXPECT_EQ(wrong["code"], "bad_option");
+  EXPECT_NE(wrong["reason"]["en"].get<std::string>().find("cap"), std::string::npos) << wrong;
+  EXPECT_EQ(table[0].Ask({{"t", "config"}, {"desk", table.id}, {"options", {{"cap", 5}}}})["t"],
+            "ok");
+  house.RunFor(10);
+  const Json desk = table[1].Last("desk");
+  EXPECT_EQ(desk["options"]["cap"], 5);
+  EXPECT_FALSE(desk["seats"][1]["ready"].get<bool>());
+}
+
+TEST(Desks, TheOwnerDissolvesBeforePlayAndADeskWithoutPeopleEnds) {
+  House house;
+  Table table(house, 2);
+  EXPECT_EQ(table[1].Ask({{"t", "dissolve"}, {"desk", table.id}})["code"], "not_owner");
+  EXPECT_EQ(table[0].Ask({{"t", "dissolve"}, {"desk", table.id}})["t"], "ok");
+  house.RunFor(10);
+  EXPECT_EQ(table[1].Last("vote")["result"], "dissolved");
+  EXPECT_EQ(table[1].Ask({{"t", "leave"}, {"desk", table.id}})["code"], "no_desk");
+  Table alone(house, 1, 3);
+  EXPECT_EQ(alone[0].Ask({{"t", "leave"}, {"desk", alone.id}})["t"], "ok");
+  house.RunFor(10);
+  EXPECT_EQ(alone[0].Ask({{"t", "join"}, {"desk", alone.id}})["code"], "no_desk");
+}
+
+TEST(Desks, NobodySitsDownAtADeskThatIsAboutToEnd) {
+  House house;
+  Table table(house, 1);
+  auto other = house.Connect();
+  other->LogIn("o");
+  // Both are read before the end is on disk.
+  const std::size_t before = table[0].answers.size();
+  table[0].Post({{"t", "dissolve"}, {"desk", table.id}});
+  for (const Json& by : {Json{{"desk", table.id}}, Json{{"code", table.code}}}) {
+    Json join{{"t", "join"}};
+    join.update(by);
+    EXPECT_EQ(other->Ask(join)["code"], "no_desk");
+  }
+  EXPECT_EQ(other->Ask({{"t", "watch"}, {"desk", table.id}})["code"], "no_desk");
+  house.RunFor(10);
+  ASSERT_EQ(table[0].answers.size(), before + 1);
+  EXPECT_EQ(table[0].answers.back()["t"], "ok");
+}
+
+TEST(Desks, QuickMatchFillsADesk) {
+  House house;
+  std::vector<std::unique_ptr<Client>> clients;
+  std::set<std::string> desks;
+  for (int i = 0; i < 4; ++i) {
+    clients.push_back(house.Connect());
+    clients.back()->LogIn("q");
+    const Json answer = clients.back()->Ask({{"t", "quick"}, {"variant", "xueliu"}});
+    ASSERT_EQ(answer["t"], "ok") << answer;
+    desks.insert(answer["desk"]["id"].get<std::string>());
+  }
+  EXPECT_EQ(desks.size(), 1u);
+  // Who is not ready in time loses the seat.
+  for (int i = 0; i < 3; ++i)
+    clients[static_cast<std::size_t>(i)]->Ask(
+        {{"t", "ready"}, {"desk", *desks.begin()}, {"ready", true}});
+  house.RunFor(61'000);
+  EXPECT_EQ(clients[3]->Last("notice")["code"], "unready");
+  EXPECT_EQ(clients[3]->Ask({{"t", "ready"}, {"desk", *desks.begin()}, {"ready", true}})["code"],
+            "not_seated");
+}
+
+TEST(Desks, AFullerQuickDeskIsMoreLikely) {
+  House house;
+  std::vector<std::unique_ptr<Client>> clients;
+  const Json quick{{"t", "quick"}, {"variant", "xueliu"}};
+  std::vector<std::string> desks;
+  for (int i = 0; i < 5; ++i) {
+    clients.push_back(house.Connect());
+    clients.back()->LogIn("q");
+    desks.push_back(clients.back()->Ask(quick)["desk"]["id"]);
+  }
+  ASSERT_NE(desks[4], desks[0]) << "the first desk was full";
+  ASSERT_EQ(clients[3]->Ask({{"t", "leave"}, {"desk", desks[0]}})["t"], "ok");
+  // Three people at one desk, one at the other.
+  int fuller = 0;
+  for (int i = 0; i < 200; ++i) {
+    const std::string id = clients[3]->Ask(quick)["desk"]["id"];
+    fuller += id == desks[0] ? 1 : 0;
+    ASSERT_EQ(clients[3]->Ask({{"t", "leave"}, {"desk", id}})["t"], "ok");
+  }
+  EXPECT_GT(fuller, 125);
+  EXPECT_LT(fuller, 175);
+}
+
+TEST(Desks, TheTestClockShortensNoLimit) {
+  House house;
+  house.config.table.test_clock = true;
+  auto client = house.Connect();
+  client->LogIn("q");
+  const std::string desk = client->Ask({{"t", "quick"}, {"variant", "xueliu"}})["desk"]["id"];
+  house.RunFor(50'000);
+  EXPECT_EQ(client->Ask({{"t", "ready"}, {"desk", desk}, {"ready", true}})["t"], "ok");
+}
+
+}  // namespace
+}  // namespace mlf::server::test
