@@ -1,8 +1,8 @@
 // 天听, 地听 (rules/taiwan.md#ready): who is ready on the dealt hand, or after the first discard.
 //
-//   note_dealt_ready     after the deal: every seat but the dealer that is ready has 天听
-//   note_discard_ready   after a discard: the seat may get 天听 or 地听, or lose it by a changed
-//   hand end_opening_ready    after an own meld: lost
+// - note_dealt_ready, after the deal: every seat but the dealer that is ready has 天听.
+// - note_discard_ready, after a discard: the seat may get 天听 or 地听. A changed hand loses it.
+// - end_opening_ready, after an own meld: it is lost.
 //
 // Example: seat 2 is dealt a ready hand. It draws and discards that tile: 天听 stays. It discards
 // another tile in its first turn and is ready again: now it has 地听.
