@@ -14,7 +14,15 @@ constexpr Reason kNothingToDiscard{"nothing_to_discard", "没有可以打的牌"
 Tile Highest(TileMask mask) { return static_cast<Tile>(63 - std::countl_zero(mask)); }
 }  // namespace
 
-Discard::Discard(Params& params) : table_(params), void_(params.Slot<logic::VoidSuits>()) {
+Discard::Discard(Params& params)
+    : Discard(params, params.Bool("flowers", false,
+                                  {"花牌也可以打出", "flowers may be discarded too",
+                                   /*added=*/true})
+                          ? TileMask{0}
+                          : table::kFlowers) {}
+
+Discard::Discard(Params& params, TileMask never)
+    : table_(params), void_(params.Slot<logic::VoidSuits>()), never_(never) {
   params.NeedsOwnTurn();
   params.Brings(logic::kDiscarding);
   params.Brings(logic::kTileInQuestion);
@@ -25,7 +33,7 @@ Discard::Discard(Params& params) : table_(params), void_(params.Slot<logic::Void
 void Discard::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);
   if (!OwnTurn(records, board, seat)) return sink.Because(kNotYourTurn);
-  const TileMask pieces = board.seats[seat].Pieces() & ~table::kFlowers;
+  const TileMask pieces = board.seats[seat].Pieces() & ~never_;
   if (pieces == 0) return sink.Because(kNothingToDiscard);
   sink.OneOf(pieces);
 }

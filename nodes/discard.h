@@ -25,7 +25,7 @@ class Discard : public PieceNode<1> {
   explicit Discard(Params& params);
 
   logic::Play play() const override { return logic::Play::kDiscard; }
-  // Any tile of the hand except flowers, in its own turn.
+  // Any tile of the hand in its own turn; a flower only with `flowers`.
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   // The highest void-suit tile, else the drawn tile, else (after chi or peng, or with a dealt hand)
   // the highest tile (rules/common.md#timeouts).
@@ -35,9 +35,14 @@ class Discard : public PieceNode<1> {
   // The next seat draws, unless a claim changes that.
   void SetStates(Step& step) const override;
 
+ protected:
+  // `never`: what may not be discarded.
+  Discard(Params& params, TileMask never);
+
  private:
   table::TableSlots table_;
   Slot<logic::VoidSuits> void_;
+  TileMask never_;
 };
 
 }  // namespace mlf::nodes

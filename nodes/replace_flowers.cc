@@ -10,15 +10,12 @@
 // Example (rules/erren.md#flowers): the dealer holds 1h 2h, the other 3h, and the tail gives 3m 5h
 // 1z 7m. Alternating, the dealer takes 3m 5h, the other 1z, the dealer 7m. Seat by seat, the dealer
 // takes 3m 5h 1z and the other 7m.
+#include "nodes/replace_flowers.h"
 #include <mlf/components/flower_pause.h>
-#include <mlf/components/own_walls.h>
-#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/set_aside.h>
 
 #include <algorithm>
-
-#include "nodes/common.h"
 
 namespace mlf::nodes {
 
@@ -45,10 +42,9 @@ class ReplaceFlowers final : public ActionNode {
   void ProcessAction(Step& step) const override;
 
  private:
-  // Lays out the flowers that `seat` holds now. Returns their number.
-  int LayOut(Step& step, Seat seat) const;
-  // Takes `count` replacements. Returns whether the wall could serve them.
-  bool Replace(Step& step, Seat seat, int count) const;
+  bool Replace(Step& step, Seat seat, int count) const {
+    return DrawForFlowers(step, {table_, own_walls_, as_gang_}, seat, count);
+  }
   void NothingDrawn(Step& step, Seat seat) const;
 
   enum class Order { kAlternate, kPerSeat };
@@ -107,9 +103,8 @@ ReplaceFlowers::ReplaceFlowers(Params& params)
   params.Brings(logic::kNothingDrawn);
 }
 
-int ReplaceFlowers::LayOut(Step& step, Seat seat) const {
-  const table::Moves board = table_.moves(step.records);
-  const TileMask flowers = board->seats[seat].hand.Kinds() & table::kFlowers;
+int LayOutFlowers(Step& step, const table::TableSlots& table, Seat seat, TileMask flowers) {
+  const table::Moves board = table.moves(step.records);
   Event& put = step.Emit(kFlowersOut, seat);
   int count = 0;
   ForEach(flowers, [&](Tile flower) {
@@ -119,16 +114,16 @@ int ReplaceFlowers::LayOut(Step& step, Seat seat) const {
   return count;
 }
 
-bool ReplaceFlowers::Replace(Step& step, Seat seat, int count) const {
-  const table::Moves board = table_.moves(step.records);
+bool DrawForFlowers(Step& step, const FlowerDraws& draws, Seat seat, int count) {
+  const table::Moves board = draws.table.moves(step.records);
   const SeatBoard& own = board->seats[seat];
   Event& taken =
       step.Emit(kReplaced, seat).ShownTo(static_cast<SeatMask>(MaskOf(seat) | own.shown_to));
-  for (; count > 0 && logic::CanDraw(own_walls_, step.records, *board, seat); --count) {
-    if (own_walls_ != nullptr) own_walls_->Bring(step.records, seat, /*to_tail=*/true);
+  for (; count > 0 && logic::CanDraw(draws.own_walls, step.records, *board, seat); --count) {
+    if (draws.own_walls != nullptr) draws.own_walls->Bring(step.records, seat, /*to_tail=*/true);
     const bool in_turn = board->turn.may_act_on_draw == 1 && step.records.flow().actor == seat;
     taken.With(table::DrawForFlower(board, seat, in_turn));
-    if (as_gang_ && in_turn && own.draws != 0) table::CountAsGangDraw(board, seat);
+    if (draws.as_gang && in_turn && own.draws != 0) table::CountAsGangDraw(board, seat);
   }
   return count == 0;
 }
@@ -154,7 +149,8 @@ void ReplaceFlowers::ProcessAction(Step& step) const {
       const auto seat = static_cast<Seat>((first + turn) % board->seat_count);
       while (HoldsFlowers(board->seats[seat])) {
         if (!keeps_gang_) table::ForgetTurnGangKind(board);
-        const int count = LayOut(step, seat);
+        const TileMask held = board->seats[seat].hand.Kinds() & table::kFlowers;
+        const int count = LayOutFlowers(step, table_, seat, held);
         if (asks_ && SomebodyNearlyAll(*board)) {
           if (board->seats[seat].drawn != table::kNoTile &&
               table::IsFlower(board->seats[seat].drawn))

@@ -55,7 +55,7 @@ constexpr Reason kNotReady{"not_ready", "打哪张都不听", "no discard leaves
 }  // namespace
 
 Ting::Ting(Params& params)
-    : Discard(params),
+    : Discard(params, table::kFlowers),
       table_(params),
       state_(params.Slot<logic::ReadyState>()),
       win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),

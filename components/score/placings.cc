@@ -11,6 +11,7 @@
 #include <mlf/flow/registry.h>
 #include <mlf/table/board.h>
 #include <mlf/table/state_text.h>
+#include "components/score/place_event.h"
 
 #include <array>
 #include <vector>
@@ -22,8 +23,6 @@ namespace {
 
 using table::Match;
 
-// The value is the place, from 1.
-constexpr EventType kPlace{"place", "{seat} 第 {value} 名", "{seat} is number {value}"};
 constexpr EventType kFinal{"final_score", "{seat} 最终 {value}", "{seat} ends with {value}"};
 
 class Placings final : public Effect, public table::StateText {

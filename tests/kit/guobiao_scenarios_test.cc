@@ -10,6 +10,7 @@ constexpr const char* kGuobiao = "variants/guobiao";
 TEST(Guobiao, EveryRowOfTheRulesIsACase) {
   ExpectRows(kGuobiao, "M", 45);
   ExpectRows(kGuobiao, "GA", 18);
+  ExpectRows(kGuobiao, "GP", 7);
 }
 
 TEST(Guobiao, EveryValueOfEveryOptionIsACase) {
@@ -23,11 +24,17 @@ TEST(Guobiao, EveryValueOfEveryOptionIsACase) {
                                  "winners=one",                   // GA01
                                  "an_gang_robbable=no",           // GA12
                                  "lou_hu=off",                    // GA14
+                                 "flower_mode=auto",              // GA16
                              });
 }
 
 TEST(Guobiao, GamesHold) {
-  ExpectGamesHold(kGuobiao, {{}, {{"wall", "per_seat"}, {"winners", "all"}}});
+  ExpectGamesHold(kGuobiao, {{},
+                             {{"wall", "per_seat"},
+                              {"winners", "all"},
+                              {"flower_mode", "manual"},
+                              {"false_win", "penalty_and_continue"},
+                              {"seat_change", "table"}}});
 }
 
 }  // namespace

@@ -62,6 +62,9 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   exchange_three: [
     { zh: "{seat} 换出 {pieces}", en: "{seat} puts {pieces} aside" },
   ],
+  false_win: [
+    { zh: "{seat} 诈和", en: "{seat} declares a false win" },
+  ],
   fan: [
     { zh: "{seat} {text} {value} 番", en: "{seat} {text}: {value} fan" },
     { zh: "{seat} {text}", en: "{seat} {text}" },
@@ -176,6 +179,12 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   ],
   popped_up: [
     { zh: "{seat} 看到一段文字", en: "{seat} is shown a text" },
+  ],
+  rank_points: [
+    { zh: "{seat} 名次分 {value}", en: "{seat} gets {value} for its place" },
+  ],
+  rank_points_shared: [
+    { zh: "{seat} 名次分 {value}/{text}", en: "{seat} gets {value}/{text} for its place" },
   ],
   rob: [
     { zh: "{seat} 抢杠胡 {pieces}（{other}）", en: "{seat} robs {pieces} (from {other})" },
