@@ -105,6 +105,8 @@ class CaseJudge {
     return true;
   }
   bool SelfDraw() const { return given_.by == WinBy::kSelfDraw; }
+  // A flower that the winner has shown itself (花胡).
+  bool WonByLaidFlower() const { return SelfDraw() && table::IsFlower(given_.win); }
 
   void CheckSeats() {
     if (!SelfDraw() && given_.payer == given_.seat)
@@ -142,7 +144,10 @@ class CaseJudge {
     spec.actor = SelfDraw() ? given_.seat : given_.payer;
     spec.at = flow_.node(flow_.entry()).id;
     spec.may_act_on_draw = SelfDraw();
-    if (SelfDraw()) {
+    if (WonByLaidFlower()) {
+      // The winning flower lies open before its seat, and no tile was drawn.
+      spec.may_act_on_draw = false;
+    } else if (SelfDraw()) {
       winner.hand.push_back(given_.win);
       winner.drawn = stage_.draws == 0 ? kNoTile : given_.win;
     } else {
