@@ -41,6 +41,7 @@ class JiNeng final : public PlayerNode, public NodeAlias {
   void ProcessAction(Step& step) const override {
     if (step.action.ask != 0) skills_->Answer(step);
   }
+  void AfterSetStates(Step& step) const override { skills_->TellEvents(step); }
   void SetStates(Step& step) const override {
     if (step.action.ask != 0) step.SetActor(skills_->desk(step.records).asker);
   }

@@ -1,6 +1,7 @@
 #include <mlf/flow/json_writers.h>
 #include <mlf/flow/node_alias.h>
 #include <mlf/flow/text.h>
+#include <mlf/flow/window_watcher.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/set_aside.h>
@@ -271,7 +272,8 @@ class Viewing {
     flow_.FillChoices(records_, choices);
     out_.Key("window");
     out_.Object([&] {
-      Field("ask", state.window.ask);
+      Field("ask", viewer_.kind == Viewer::kFull ? state.window.ask
+                                                 : ShownAsk(flow_, records_, viewer_.seat));
       Field("deadline_ms", window.deadline_ms);
       List("seats", [&] {
         ForEachSeat(shown, [&](Seat seat) {

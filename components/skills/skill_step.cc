@@ -92,6 +92,16 @@ bool SkillStep::Fix(Exit exit, int index, Tile kind) const {
   return place && Fix(*place, kind);
 }
 
+bool SkillStep::Prepare(Exit exit, int index, Tile kind, int weight) const {
+  const auto place = PlaceOf(exit, index);
+  return place && table_.Prepare(step_.records, *place, kind, false, weight);
+}
+
+bool SkillStep::PrepareReserve(Exit exit, int index, Tile kind, int weight) const {
+  const auto place = PlaceOf(exit, index);
+  return place && table_.Prepare(step_.records, *place, kind, true, weight);
+}
+
 std::vector<Tile> SkillStep::Indicators() const {
   std::vector<Tile> tiles;
   if (const auto* dora = step_.flow.Shared<logic::DoraRule>("dora")) {

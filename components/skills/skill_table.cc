@@ -19,7 +19,19 @@ namespace mlf::skills {
 void SkillCursor::Check(const Validation& check) const {
   check.Require(copy <= 1 && silent <= 1, "a flag is 0 or 1");
   check.Require(copy == 0, "the records are a table, not a copy that looks ahead");
-  check.Require(reserved == 0, "the unused bytes are zero");
+  check.Require(reserved == decltype(reserved){}, "the unused bytes are zero");
+  check.RequireSeatsOnly(secrets, "only seats have skills");
+}
+
+void PreparedWeights::Check(const Validation& check) const {
+  check.Require(count <= kMost, "the list holds the weights that are prepared");
+  for (std::uint32_t i = 0; i < kMost; ++i) {
+    const One& one = list[i];
+    check.Require(one.place < table::kMaxTiles && (one.kind & ~int{kOfReserve}) < kMaxPieces,
+                  "a weight is of a kind at a place of the wall");
+    check.Require(i < count || (one.weight == 0 && one.place == 0 && one.kind == 0),
+                  "the unused entries are zero");
+  }
 }
 
 void SkillDesk::Check(const Validation& check) const {
@@ -55,6 +67,7 @@ SkillTable::SkillTable(Params& params)
       fate_(params.Slot<table::WallFate>()),
       cursor_(params.Slot<SkillCursor>()),
       desk_(params.Slot<SkillDesk>()),
+      prepared_(params.Slot<PreparedWeights>()),
       late_(params.Enum("wall_mode", 0, {"late", "shuffled"},
                         {"牌墙：开到哪张才定哪张，或开局洗定",
                          "the wall: a tile is decided when it is opened, or when it is built"}) ==
@@ -122,9 +135,55 @@ void SkillTable::DecidePlace(
   Weights weights;
   ForEachSkill(step, [&](const Skill& skill, SkillStep& one) { collect(skill, one, weights); });
   table::LateWall wall = Wall(step.records);
-  if (!wall.IsOpen(place)) return;
+  if (!wall.IsOpen(place)) return DropPrepared(step.records, place);
+  AddPrepared(step.records, place, weights);
+  DropPrepared(step.records, place);
   Stream chance = WallChance(step);
   wall.Decide(place, weights, chance);
+}
+
+bool SkillTable::Prepare(Records& records, int place, Tile kind, bool reserve, int weight) const {
+  if (!Wall(records).IsOpen(place) || kind >= kMaxPieces) return false;
+  PreparedWeights& prepared = prepared_(records);
+  const auto end = prepared.list.begin() + prepared.count;
+  const int of = kind | (reserve ? PreparedWeights::kOfReserve : 0);
+  auto one = std::find_if(prepared.list.begin(), end, [&](const PreparedWeights::One& known) {
+    return known.place == place && known.kind == of;
+  });
+  if (one == end) {
+    MLF_CHECK(prepared.count < PreparedWeights::kMost,
+              "skills prepare more than 8 weights; prepare them nearer to the draw, or fix tiles");
+    ++prepared.count;
+    *one = {0, static_cast<std::uint8_t>(place), static_cast<std::uint8_t>(of)};
+  }
+  const int sum = one->weight + weight;
+  MLF_CHECK(sum >= -PreparedWeights::kHeaviest && sum <= PreparedWeights::kHeaviest,
+            "a prepared weight is between -30000 and 30000");
+  one->weight = static_cast<std::int16_t>(sum);
+  return true;
+}
+
+void SkillTable::AddPrepared(const Records& records, int place, Weights& weights) const {
+  const PreparedWeights& prepared = prepared_(records);
+  for (std::uint32_t i = 0; i < prepared.count; ++i) {
+    const PreparedWeights::One& one = prepared.list[i];
+    if (one.place != place) continue;
+    if ((one.kind & PreparedWeights::kOfReserve) != 0) {
+      weights.AddReserve(static_cast<Tile>(one.kind & ~int{PreparedWeights::kOfReserve}),
+                         one.weight);
+    } else {
+      weights.Add(one.kind, one.weight);
+    }
+  }
+}
+
+void SkillTable::DropPrepared(Records& records, int place) const {
+  PreparedWeights& prepared = prepared_(records);
+  if (prepared.count == 0) return;
+  const auto begin = prepared.list.begin(), end = begin + prepared.count;
+  const auto kept = std::remove_if(begin, end, [&](const auto& one) { return one.place == place; });
+  std::fill(kept, end, PreparedWeights::One{});
+  prepared.count = static_cast<std::uint32_t>(kept - begin);
 }
 
 void SkillTable::DecideDraw(Step& step) const {
@@ -291,10 +350,12 @@ void SkillTable::DecideDeal(Step& step, int hand, bool extra) const {
       for (int i = filled[seat]; i < hand; ++i) {
         const int place = begin[seat] + i;
         if (!wall.IsOpen(place)) continue;
-        if (tries > 0 && weights[seat].Empty()) {
+        Weights of_place = weights[seat];
+        AddPrepared(step.records, place, of_place);
+        if (tries > 0 && of_place.Empty()) {
           wall.DecideAnew(place, chance);
         } else {
-          wall.Decide(place, weights[seat], chance);
+          wall.Decide(place, of_place, chance);
         }
       }
       if ((used_ & kUsesDeal) == 0 || tries >= retry_limit_) break;
@@ -309,6 +370,7 @@ void SkillTable::DecideDeal(Step& step, int hand, bool extra) const {
       for (int i = filled[seat]; i < hand; ++i) wall.Reopen(begin[seat] + i);
       wall.fate().reserve = reserve;
     }
+    for (int i = 0; i < hand; ++i) DropPrepared(step.records, begin[seat] + i);
   }
   if (!extra) return;
   const Seat dealer = board.dealer;
@@ -359,6 +421,7 @@ void SkillTable::Answer(Step& step) const {
   desk.click &= static_cast<SeatMask>(~MaskOf(seat));
   desk.open &= static_cast<SeatMask>(~MaskOf(seat));
   desk.question[seat] = 0;
+  ++cursor_(step.records).secrets[seat];
   if (question == kClickFirst && ticked == 0) return;
   SkillStep one(step, *this, seat);
   const Handled handled =
@@ -465,7 +528,6 @@ std::optional<int> SkillTable::Fact(const Records& records, std::string_view nam
 // ---- What passes ----
 
 void SkillTable::TellAnswers(Step& step) const {
-  FlowState& state = step.records.flow();
   SkillDesk& desk = desk_(step.records);
   // After the effects of the variant have noted who let the tile go.
   if (desk.spared != 0) {
@@ -477,13 +539,22 @@ void SkillTable::TellAnswers(Step& step) const {
       });
     }
   }
-  SkillCursor& cursor = cursor_(step.records);
-  if (state.node == kNoNode || cursor.told_ask == state.window.ask || state.window.answered == 0)
-    return;
-  cursor.told_ask = state.window.ask;
+  TellNewAnswers(step);
+}
+
+void SkillTable::TellNewAnswers(Step& step) const {
+  const FlowState& state = step.records.flow();
+  if (state.node == kNoNode) return;
   const Node& asking = step.flow.node(state.node);
   if (!asking.window) return;
-  ForEachSeat(state.window.answered, [&](Seat seat) {
+  SkillCursor& cursor = cursor_(step.records);
+  if (cursor.told_ask != state.window.ask) {
+    cursor.told_ask = state.window.ask;
+    cursor.heard_from = 0;
+  }
+  const auto answers = static_cast<SeatMask>(state.window.answered & ~cursor.heard_from);
+  cursor.heard_from = state.window.answered;
+  ForEachSeat(answers, [&](Seat seat) {
     const StoredAnswer& answer = state.window.answers[seat];
     Action action{.node = asking.window->answers[answer.edge].to,
                   .seat = seat,
@@ -503,13 +574,23 @@ void SkillTable::TellEvents(Step& step) const {
     cursor.version = version;
     cursor.events = 0;
   }
-  const std::size_t end = step.events().size();
-  for (std::size_t i = cursor.events; i < end; ++i) {
-    const Event event = step.events()[i];
-    if (event.type->id == kPoppedUp.id) continue;
+  // A text that a skill shows when it observes an event is an event too.
+  for (; cursor.events < step.events().size(); ++cursor.events) {
+    const Event event = step.events()[cursor.events];
+    const std::size_t before = step.events().size();
     ForEachSkill(step, [&](const Skill& skill, SkillStep& one) { skill.OnEvent(one, event); });
+    MLF_CHECK(event.type->id != kPoppedUp.id || step.events().size() == before,
+              "a skill answers a text with a text, without end");
   }
-  cursor.events = static_cast<std::uint16_t>(step.events().size());
+}
+
+std::uint32_t SkillTable::HiddenWindows(const Records& records, Seat seat) const {
+  const auto& secrets = cursor_(records).secrets;
+  std::uint32_t all = 0;
+  for (Seat other = 0; other < seats_; ++other) {
+    if (other != seat) all += secrets[other];
+  }
+  return all;
 }
 
 void SkillTable::Pop(Step& step, Seat seat) const {

@@ -499,7 +499,11 @@ Result<std::shared_ptr<const Flow>> FlowBuilder::Build() const {
   flow->part_ids_.erase(std::unique(flow->part_ids_.begin(), flow->part_ids_.end()),
                         flow->part_ids_.end());
   flow->fingerprint_ = Hash(flow->canonical());
-  flow->hot_nodes_ = HotNodesOf(flow->nodes_, seats_);
+  const WindowWatcher* watcher = nullptr;
+  for (const std::unique_ptr<Part>& part : flow->parts()) {
+    if (watcher == nullptr) watcher = dynamic_cast<const WindowWatcher*>(part.get());
+  }
+  flow->hot_nodes_ = HotNodesOf(flow->nodes_, seats_, watcher);
   return std::shared_ptr<const Flow>(std::move(flow));
 }
 

@@ -14,7 +14,8 @@ void RunEffect(const Part& part, Step& step) { static_cast<const Effect&>(part).
 
 }  // namespace
 
-std::vector<HotNode> HotNodesOf(const std::vector<Node>& nodes, int seats) {
+std::vector<HotNode> HotNodesOf(const std::vector<Node>& nodes, int seats,
+                                const WindowWatcher* watcher) {
   std::vector<HotNode> hot_nodes(nodes.size());
   for (std::size_t n = 0; n < nodes.size(); ++n) {
     const Node& node = nodes[n];
@@ -22,6 +23,7 @@ std::vector<HotNode> HotNodesOf(const std::vector<Node>& nodes, int seats) {
     hot.index = static_cast<NodeIndex>(n);
     hot.node = &node;
     hot.impl = node.impl;
+    hot.watcher = watcher;
     for (int hook = 1; hook < kHooks; ++hook) {
       if (const HookCode own = node.own[static_cast<std::size_t>(hook)])
         hot.calls.push_back({static_cast<Hook>(hook), node.impl, own});
@@ -33,6 +35,7 @@ std::vector<HotNode> HotNodesOf(const std::vector<Node>& nodes, int seats) {
       hot.then.push_back({&hot_nodes[edge.to], TestsOf(edge.guards)});
     if (!node.window) continue;
     hot.window = &*node.window;
+    hot.acts_on_kept_answers = node.window->in_turn || watcher != nullptr;
     for (Seat actor = 0; actor < seats; ++actor)
       hot.asked[actor] = SeatsOf(node.window->ask, actor, seats);
     for (const Edge& edge : node.window->answers) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <mlf/flow/flow.h>
+#include <mlf/flow/window_watcher.h>
 
 #include <array>
 #include <cstdint>
@@ -58,6 +59,8 @@ struct HotNode {
   Tests conditions;  // narrow the offers of the node
   std::vector<Next> then;
   const Window* window = nullptr;
+  const WindowWatcher* watcher = nullptr;   // the same for all nodes
+  bool acts_on_kept_answers = false;        // asks in turn, or has a watcher
   std::array<SeatMask, kMaxSeats> asked{};  // by actor: the seats the window asks
   std::array<std::array<std::uint32_t, kMaxSeats>, kMaxSeats>
       may_give{};  // by actor and seat: a mask of answers
@@ -68,6 +71,7 @@ struct HotNode {
 
 // One HotNode per node. They point to each other and to `nodes`, so both vectors may only be moved
 // as a whole.
-std::vector<HotNode> HotNodesOf(const std::vector<Node>& nodes, int seats);
+std::vector<HotNode> HotNodesOf(const std::vector<Node>& nodes, int seats,
+                                const WindowWatcher* watcher);
 
 }  // namespace mlf

@@ -112,6 +112,8 @@ void AppendPartFaults(const Faults& built, const std::vector<std::string>& node_
 
 }  // namespace
 
+constexpr std::string_view kPartOf = "part_of";
+
 // Reads one variant and its bases.
 class VariantLoader {
  public:
@@ -186,7 +188,76 @@ class VariantLoader {
       }
       if (chain_.empty()) chain_.push_back(id->text());
     }
+    TakePartsOfOthers(tree);
     return ReadBase(std::move(tree));
+  }
+
+  // `part_of` in parts: is replaced by the part of the other variant, with that variant's options
+  // put in.
+  void TakePartsOfOthers(Value& tree) {
+    Value* parts = tree.Find("parts");
+    if (parts == nullptr || !parts->IsMap()) return;
+    std::erase_if(parts->entries(), [&](Value::Entry& entry) {
+      const Value& spec = entry.value;
+      if (!spec.IsMap() || spec.entries().size() != 1 || spec.entries()[0].key != kPartOf)
+        return false;
+      std::optional<Value> taken = PartOfOther(spec.entries()[0].value);
+      if (taken) entry.value = std::move(*taken);
+      return !taken;
+    });
+  }
+
+  std::optional<Value> PartOfOther(const Value& from) {
+    const auto fault = [&](std::string code, const SourcePos& where, std::string what) {
+      faults_.push_back({std::move(code), where, std::move(what)});
+      return std::nullopt;
+    };
+    if (!from.IsMap())
+      return fault("V02", from.where(), "part_of: is a map {variant: ..., part: ..., options: {}}");
+    loader::CheckKeys(from, {"variant", "part", "options"}, "part_of", faults_);
+    const Value* id = from.Find("variant");
+    const Value* part = from.Find("part");
+    if (id == nullptr || part == nullptr)
+      return fault("V03", from.where(),
+                   "part_of has no " + std::string(id == nullptr ? "variant:" : "part:"));
+    if (std::ranges::find(chain_, id->text()) != chain_.end())
+      return fault(
+          "V08", id->where(),
+          "a part cannot come from " + Quoted(id->text()) + ", which this text is part of");
+    std::optional<VariantText> text = source_ ? source_(id->text()) : std::nullopt;
+    if (!text)
+      return fault("V09", id->where(),
+                   "there is no variant " + Quoted(id->text()) + " to take a part of");
+    text->id = id->text();
+    VariantLoader other(source_, registry_, piece_text_);
+    other.chain_ = chain_;
+    other.chain_.push_back(id->text());
+    const Result<Variant> variant = other.Load(*text);
+    if (!variant) {
+      Append(faults_, variant.faults());
+      return std::nullopt;
+    }
+    for (const std::string& file : variant->files()) variant_.files_.push_back(file);
+    OptionValues options;
+    if (const Value* given = from.Find("options")) {
+      for (const Value::Entry& option : given->entries()) options[option.key] = option.value.text();
+    }
+    const Result<Value> resolved = variant->Resolve(options);
+    if (!resolved) {
+      for (Fault one : resolved.faults()) {
+        one.where = from.where();
+        faults_.push_back(std::move(one));
+      }
+      return std::nullopt;
+    }
+    const Value* parts = resolved->Find("parts");
+    if (const Value* found = parts == nullptr ? nullptr : parts->Find(part->text())) return *found;
+    std::vector<std::string> known;
+    for (std::size_t i = 0; parts != nullptr && i < parts->entries().size(); ++i)
+      known.push_back(parts->entries()[i].key);
+    return fault(
+        "V04", part->where(),
+        id->text() + " has no part " + Quoted(part->text()) + DidYouMean(part->text(), known));
   }
 
   Value ReadBase(Value tree) {

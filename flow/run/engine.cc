@@ -120,7 +120,7 @@ struct Engine {
       return Refuse(RefusalCode::kUnknownAction, refusals::kUnknownNode, given.seat);
     if (given.seat < 0 || given.seat >= flow.people())
       return Refuse(RefusalCode::kWrongSeat, refusals::kNoSuchSeat, kNoSeat);
-    if (given.ask != state.window.ask)
+    if (given.ask != state.window.ask && given.ask != ShownAsk(flow, records, given.seat))
       return Refuse(RefusalCode::kStaleAsk, refusals::kStale, given.seat);
 
     const HotNode& asking = flow.hot_nodes_[state.node];
@@ -235,12 +235,21 @@ struct Engine {
     StoreAnswer(answer.place, action);
     const Decision decision = Decide(window, state.window, state.actor, flow.seats());
     if (!decision.decided) {
-      if (window.in_turn) state.window.active = NextInTurn(state);
+      if (asking.acts_on_kept_answers) KeepAnswer(asking, action);
       FillRest(asking, Status::kWaits);
       return;
     }
     RunWinners(decision);
     if (chance != nullptr) chance->CheckTaken();
+  }
+
+  void KeepAnswer(const HotNode& asking, const Action& action) {
+    FlowState& state = records.flow();
+    if (asking.window->in_turn) state.window.active = NextInTurn(state);
+    if (asking.watcher == nullptr) return;
+    NodeIndex follow = kNoNode;
+    Step step(records, action, {}, 0, flow, response, follow, chance);
+    asking.watcher->OnKeptAnswer(step);
   }
 
   void StoreAnswer(std::uint8_t place, const Action& action) {
@@ -490,6 +499,13 @@ struct Engine {
     return true;
   }
 
+  static std::uint32_t ShownAsk(const Flow& flow, const Records& records, Seat seat) {
+    const FlowState& state = records.flow();
+    const WindowWatcher* watcher =
+        state.node == kNoNode ? nullptr : flow.hot_nodes_[state.node].watcher;
+    return state.window.ask - (watcher == nullptr ? 0 : watcher->HiddenWindows(records, seat));
+  }
+
   void FillHead() {
     const FlowState& state = records.flow();
     response.version = state.version;
@@ -544,6 +560,10 @@ struct Engine {
 };
 
 // ---- Flow ----
+
+std::uint32_t ShownAsk(const Flow& flow, const Records& records, Seat seat) {
+  return Engine::ShownAsk(flow, records, seat);
+}
 
 void Flow::Start(Records& records, std::uint64_t seed, Response& response, Trace* trace) const {
   BeginMatch(records, seed, nullptr, response, trace);

@@ -9,6 +9,7 @@
 #include <mlf/flow/json.h>
 #include <mlf/flow/json_text.h>
 #include <mlf/flow/node_alias.h>
+#include <mlf/flow/window_watcher.h>
 #include <mlf/table/board.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
@@ -65,7 +66,7 @@ void Match::FillWindow(int place, PushOfWindow& push) const {
     choices = &now;
   }
   AppendChoices(push.choices.emplace().text, *flow_, *choices, Viewer::Of(seat));
-  push.ask = state.window.ask;
+  push.ask = ShownAsk(*flow_, records_, seat);
   Ms limit = open_ ? window_ms_ : WindowMs();
   if (limit > 0) {
     if (open_) limit = std::max<Ms>(opened_ + window_ms_ - world_.clock.Steady(), 1);

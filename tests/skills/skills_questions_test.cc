@@ -4,6 +4,7 @@
 #include <mlf/components/missed_wins.h>
 #include <mlf/flow/json.h>
 #include <mlf/flow/node_alias.h>
+#include <mlf/flow/window_watcher.h>
 #include <mlf/table/view.h>
 
 #include <nlohmann/json.hpp>
@@ -16,22 +17,14 @@ using table::Tile;
 
 // ---- SA07, SA08 ----
 
-// A seat wins with eight fan of guobiao only. The table has the rows of guobiao that the hands
-// below can have.
+// A seat wins with eight fan of guobiao only: its whole table, flowers left out.
 constexpr const char* kLeastFan = R"(
 id: least_fan_riichi
 zh: 八番起胡
 en: Riichi with eight fan of guobiao
 extends: riichi
 parts:
-  guobiao:
-    fan_table:
-      combine: table_order
-      value: linear
-      rows:
-        - {id: half_flush, zh: 混一色, en: half flush, fan: 6, pattern: suit_and_honours}
-        - {id: dragons, zh: 箭刻, en: dragon triplet, fan: 2, pattern: {triplets_of: {kinds: 5-7z, least: 1}}}
-        - {id: single_wait, zh: 单钓将, en: single wait, fan: 1, pattern: {single_wait: {where: pair}}}
+  guobiao: {part_of: {variant: guobiao, part: judge, options: {flowers: off}}}
   eight: {least_fan: {judge: guobiao, fan: 8}}
 skills: [eight, eight, eight, eight]
 )";
@@ -132,6 +125,49 @@ TEST_F(Skills, SA13_EachHandledAnswerRaisesTheNumber) {
   EXPECT_TRUE(std::ranges::any_of(game.events, [&](const Event& event) {
     return event.type->id == "discard" && (event.seen_by & MaskOf(other)) != 0;
   }));
+}
+
+// The others do not count the answers to a skill: their windows are numbered as if there were none.
+TEST_F(Skills, SA13_TheNumbersOfOthersDoNotShowThatASkillAsked) {
+  ScriptOf(0).items = {{.zh = "甲", .en = "a"}};
+  ScriptOf(0).on_activate = [](SkillStep& step, skills::Moment moment) {
+    if (moment == skills::Moment::kTurn) step.OfferClick();
+  };
+  ScriptOf(0).handle = [](SkillStep& step, int, std::uint32_t) {
+    step.OfferClick();
+    return skills::Handled{};
+  };
+  const auto flow = FlowWith("riichi", {{"skills", "scripted/scripted/scripted/scripted"}});
+  Game asked(flow), quiet(flow);
+  for (Game* game : {&asked, &quiet}) {
+    ASSERT_TRUE(game->Start(13));
+    game->ToTurn();
+  }
+  const Seat seat = asked.Asked();
+  const std::string me = std::to_string(int{seat});
+  for (int n = 0; n < 3; ++n) ASSERT_TRUE(asked.Do(me + " ji_neng_turn 1"));
+  const std::string tile = table::TileName(asked.board().seats[seat].hand.Lowest());
+  for (Game* game : {&asked, &quiet}) {
+    ASSERT_TRUE(game->Do(me + " discard " + tile));
+    while (game->At() != "turn") ASSERT_TRUE(game->TimeOut());
+  }
+  const Seat next = asked.Asked();
+  ASSERT_NE(next, seat);
+  ASSERT_EQ(asked.response.ask, quiet.response.ask + 3);
+  const std::uint32_t shown = ShownAsk(*flow, asked.records, next);
+  EXPECT_EQ(shown, quiet.response.ask);
+  EXPECT_EQ(ShownAsk(*flow, asked.records, seat), asked.response.ask) << "the owner counts them";
+  const auto view = [&](Game& game) {
+    return table::View(*flow, game.records, Viewer::Of(next)).dump();
+  };
+  EXPECT_EQ(view(asked), view(quiet));
+  // The seat answers with the number that it is shown; the last one has expired.
+  Action action = *ParseAction(*flow, std::to_string(int{next}) + " ji_neng_turn 1");
+  action.ask = shown - 1;
+  EXPECT_FALSE(asked.Do(action));
+  EXPECT_EQ(asked.response.refusal.code, RefusalCode::kStaleAsk);
+  action.ask = shown;
+  EXPECT_TRUE(asked.Do(action));
 }
 
 TEST_F(Skills, SK4_TheProphecyComesTrue) {

@@ -7,6 +7,7 @@
 #include <mlf/table/view.h>
 #include "tests/skills/skill_game.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -274,6 +275,114 @@ TEST_F(Skills, AnswersOfAllSeatsAreObserved) {
   EXPECT_EQ(observed.back(), to + " guo");
 }
 
+// H14 is called when an answer is accepted, also while others have to answer.
+TEST_F(Skills, AnAnswerIsObservedBeforeTheOthersHaveAnswered) {
+  std::vector<std::string> observed;
+  Game game(FlowWith("riichi", {{"skills", "scripted/none/none/none"}}));
+  ScriptOf(0).on_inbox = [&](SkillStep&, const Action& action) {
+    observed.push_back(FormatAction(*game.flow, action));
+  };
+  ASSERT_TRUE(game.Start(5));
+  game.ToTurn();
+  const Seat from = game.records.flow().actor;
+  const auto after = [&](int n) { return static_cast<Seat>((from + n) % 4); };
+  for (Seat seat = 0; seat < 4; ++seat) game.Hand(seat, kJunk);
+  game.Hand(from, std::string(kJunk) + "6m", true);
+  game.Hand(after(1), "5m7m1p1p4p9p2s5s8s3z5z6z7z");
+  game.Hand(after(2), "6m6m1p3p5p7p2s5s8s3z5z6z7z");
+  ASSERT_TRUE(game.Do(std::to_string(int{from}) + " discard 6m"));
+  ASSERT_EQ(game.response.asked, MaskOf(after(1)) | MaskOf(after(2)));
+  observed.clear();
+  const std::string next = std::to_string(int{after(1)}), other = std::to_string(int{after(2)});
+  ASSERT_TRUE(game.Do(next + " guo"));
+  EXPECT_EQ(observed, std::vector<std::string>{next + " guo"});
+  EXPECT_EQ(game.At(), "discard") << "the other has not answered";
+  ASSERT_TRUE(game.Do(other + " peng 6m"));
+  EXPECT_EQ(observed, (std::vector<std::string>{next + " guo", other + " peng 6m"}))
+      << "each answer once";
+}
+
+// H15: what an observer of the table is given, the skills have been given by the flow, texts too.
+TEST_F(Skills, EveryEventOfATableIsObserved) {
+  std::map<std::string, int> heard_of;
+  ScriptOf(0).on_event = [&](SkillStep& step, const Event& event) {
+    ++heard_of[std::string(event.type->id)];
+    if (event.type->id == "draw" && event.seat == 0) step.PopUp();
+  };
+  class Heard final : public play::TableObserver {
+   public:
+    explicit Heard(std::map<std::string, int>& of) : heard_of(of) {}
+    void OnEvent(const play::Table&, const play::TableEvent& event) override {
+      ++events[std::string(play::EventName(event))];
+    }
+    std::map<std::string, int>& heard_of;
+    std::map<std::string, int> events;
+  };
+  play::Table table(FlowWith("riichi", {{"hands", "40"}, {"skills", "scripted/none/none/none"}}));
+  Heard heard(heard_of);
+  table.AddObserver(heard);
+  table.Start(23);
+  std::uint32_t counter = 0;
+  Stream random(StreamSeed(23, "players"), counter);
+  while (!table.over()) {
+    const Seat seat = table.NextSeat();
+    const Choices& offered = table.response().choices;
+    const auto count = static_cast<std::uint32_t>(offered.Count(seat));
+    ASSERT_TRUE(table.Act(offered.Nth(seat, random.Below(count), table.response().ask)).ok());
+  }
+  const std::map<std::string, std::string> kSource = {{"RoundStarted", "hand_starts"},
+                                                      {"Cleaned", "shuffle"},
+                                                      {"Diced", "dice"},
+                                                      {"Flipped", "turn_indicator"},
+                                                      {"Drawn", "draw"},
+                                                      {"Discarded", "discard"},
+                                                      {"RoundEnded", "hand_over"},
+                                                      {"TableEnded", "match_over"},
+                                                      {"PoppedUp", "popped_up"}};
+  for (const auto& [event, source] : kSource) {
+    EXPECT_EQ(heard_of[source], heard.events[event]) << event;
+    EXPECT_GT(heard_of[source], 0) << event;
+  }
+  EXPECT_EQ(heard_of["chi"] + heard_of["peng"], heard.events["Barked"]);
+  EXPECT_EQ(heard_of["deal"], 4 * heard.events["Dealt"]) << "one for each seat";
+  EXPECT_GT(heard_of["dealer"], 0);
+  EXPECT_GT(heard_of["points"], 0);
+}
+
+// H9: weights for a place that is opened later. Those of several skills add up.
+TEST_F(Skills, WeightsWaitUntilTheirPlaceIsOpened) {
+  int drawn = 0;
+  bool fresh = true;
+  const auto prepare = [&](SkillStep& step, int weight) {
+    EXPECT_TRUE(step.Prepare(skills::Exit::kLive, 4, T("7z"), weight));
+  };
+  ScriptOf(0).on_draw = [&](SkillStep& step, Seat, table::Weights&) {
+    if (drawn++ == 0) prepare(step, 24000);
+  };
+  ScriptOf(1).on_draw = [&](SkillStep& step, Seat, table::Weights&) {
+    if (std::exchange(fresh, false)) prepare(step, 5000);
+  };
+  int seen = 0, hits = 0;
+  const auto flow = FlowWith("riichi", {{"skills", kScripted}});
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    Game game(flow);
+    drawn = 0;
+    fresh = true;
+    ASSERT_TRUE(game.Start(seed));
+    if (game.skill_table().Wall(game.records).Stock(T("7z")) == 0) continue;
+    const int place = game.board().wall.head + 3;
+    while (!game.Over() && game.board().wall.head <= place) {
+      ASSERT_FALSE(game.flow->Validate(game.records));
+      ASSERT_TRUE(game.TimeOut());
+    }
+    ++seen;
+    hits += game.board().wall.tiles[static_cast<std::size_t>(place)] == T("7z") ? 1 : 0;
+    EXPECT_EQ((*table::FindSlot<skills::PreparedWeights>(*flow))(game.records).count, 0u);
+  }
+  EXPECT_GT(seen, 15);
+  EXPECT_GT(hits * 10, seen * 8) << "29000 of about 30000, and not 1 of 30";
+}
+
 TEST_F(Skills, JournalsReplayToTheSameBytes) {
   const OptionValues options{{"hands", "4"}, {"skills", "pairs_skill/dora_magnet/foresight/vow"}};
   const auto flow = OpenFlow("riichi", options);
@@ -309,6 +418,20 @@ TEST_F(Skills, JournalsReplayToTheSameBytes) {
   }
 }
 
+TEST_F(Skills, EveryRowOfTheRulesHasATest) {
+  std::set<std::string> rows;
+  const testing::UnitTest& all = *testing::UnitTest::GetInstance();
+  for (int suite = 0; suite < all.total_test_suite_count(); ++suite) {
+    const testing::TestSuite& tests = *all.GetTestSuite(suite);
+    for (int test = 0; test < tests.total_test_count(); ++test) {
+      const std::string name = tests.GetTestInfo(test)->name();
+      if (name.starts_with("SA")) rows.insert(name.substr(0, 4));
+    }
+  }
+  for (int row = 1; row <= 20; ++row)
+    EXPECT_TRUE(rows.contains(fmt::format("SA{:02}", row))) << row;
+}
+
 std::string FaultsOf(const std::string& variant, const OptionValues& options) {
   const auto flow = OpenFlow(variant, options);
   return flow.ok() ? "" : FaultText(flow.faults());
@@ -331,6 +454,19 @@ TEST_F(Skills, BadInputIsRefusedWithPlaceAndRemedy) {
   EXPECT_NE(FaultsOf("xueliu", {{"skills", "dora_magnet/-/-/-"}}).find("needs a dora_rule"),
             std::string::npos)
       << FaultsOf("xueliu", {{"skills", "dora_magnet/-/-/-"}});
+  const auto part_of = [](const std::string& from) {
+    const auto read =
+        OpenText("id: t\nzh: t\nen: t\nextends: riichi\nparts:\n  p: {part_of: {" + from + "}}\n");
+    return read.ok() ? std::string() : FaultText(read.faults());
+  };
+  EXPECT_EQ(part_of("variant: guobia, part: judge"),
+            "test.yaml:6:26: V09: there is no variant \"guobia\" to take a part of\n");
+  EXPECT_EQ(part_of("variant: guobiao, part: juge"),
+            "test.yaml:6:41: V04: guobiao has no part \"juge\" (did you mean \"judge\"?)\n");
+  EXPECT_NE(part_of("variant: guobiao, part: judge, options: {flower: off}")
+                .find("has no option \"flower\" (did you mean \"flowers\"?)"),
+            std::string::npos);
+  EXPECT_NE(part_of("variant: guobiao").find("part_of has no part:"), std::string::npos);
   const auto text =
       OpenText("id: t\nzh: t\nen: t\nextends: riichi\nskills: [vow, vow, vov, vow]\n");
   ASSERT_FALSE(text.ok());

@@ -97,8 +97,9 @@ class Schema {
                                        {"propertyNames", {{"pattern", kIdPattern}}},
                                        {"additionalProperties", Ref("preset")}},
                                       "常用的选项组合", "sets of options that rooms play");
-    properties["parts"] = Described({{"type", "object"}, {"additionalProperties", AnyPart()}},
-                                    "共用的部件", "rules that nodes share, by name");
+    properties["parts"] =
+        Described({{"type", "object"}, {"additionalProperties", AnyOf({AnyPart(), PartOfOther()})}},
+                  "共用的部件", "rules that nodes share, by name");
     properties["flow"] = Described(FlowMap(), "节点", "the nodes");
     root["properties"] = std::move(properties);
     Common();
@@ -108,6 +109,20 @@ class Schema {
 
  private:
   // ---- names ----
+
+  // A part taken from another variant.
+  static Json PartOfOther() {
+    const Json word = {{"type", "string"}, {"pattern", kIdPattern}};
+    const Json of = {
+        {"type", "object"},
+        {"properties", {{"variant", word}, {"part", word}, {"options", {{"type", "object"}}}}},
+        {"required", {"variant", "part"}},
+        {"additionalProperties", false}};
+    return {{"type", "object"},
+            {"properties", {{"part_of", of}}},
+            {"required", Json::array({"part_of"})},
+            {"additionalProperties", false}};
+  }
 
   Json Word(const std::set<std::string>* known) const {
     if (known != nullptr) return Words({known->begin(), known->end()});

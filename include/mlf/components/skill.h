@@ -130,6 +130,12 @@ class SkillStep {
   /// Fixes a tile. False if the place is decided (fixed_conflict: first) or no copy is left.
   bool Fix(int place, Tile kind) const;
   bool Fix(Exit exit, int index, Tile kind) const;
+  /// Adds to the weight of `kind` at a place that is opened later. Several skills add up, to 30000
+  /// at most; 8 such weights can wait. False, and nothing changes, if there is no such place or it
+  /// is decided.
+  bool Prepare(Exit exit, int index, Tile kind, int weight) const;
+  /// The same for the tiles in the reserve.
+  bool PrepareReserve(Exit exit, int index, Tile kind, int weight) const;
 
   // ---- the owner ----
 
@@ -193,9 +199,10 @@ class Skill : public Part {
   virtual Handled Handle(SkillStep&, int /*question*/, std::uint32_t /*ticked*/) const {
     return {};  // H13
   }
-  /// An answer of any seat in the window just decided, before it is carried out.
+  /// An ordinary answer of any seat, when it is accepted: other seats may still have to answer.
   virtual void OnInbox(SkillStep&, const Action&) const {}  // H14
-  virtual void OnEvent(SkillStep&, const Event&) const {}   // H15
+  /// Every event of the flow, texts shown by skills included, before the observers of the table.
+  virtual void OnEvent(SkillStep&, const Event&) const {}  // H15
   /// The text of the last PopUp. Reads only.
   virtual std::string PopUpText(const Records&, Seat /*me*/, Lang) const { return {}; }  // H16
 };

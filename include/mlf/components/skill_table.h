@@ -5,6 +5,7 @@
 
 #include <mlf/components/skill.h>
 #include <mlf/components/wall_opening.h>
+#include <mlf/flow/window_watcher.h>
 #include <mlf/table/state_text.h>
 
 #include <functional>
@@ -20,12 +21,14 @@ struct SkillCursor {
   static constexpr std::string_view kSlot = "skill_cursor";
   static constexpr Scope kScope = Scope::kMatch;
 
-  std::uint32_t told_ask = 0;  ///< the last window whose answers the skills have had
+  std::uint32_t told_ask = 0;  ///< the window whose answers they have had
   std::uint32_t version = 0;   ///< of the action whose events they have had
   std::uint16_t events = 0;    ///< how many of them
   std::uint8_t copy = 0;       ///< 1 = a copy that a skill looks ahead with
   std::uint8_t silent = 0;     ///< 1 = the skills of the copy are off
-  std::uint32_t reserved = 0;
+  SeatMask heard_from = 0;     ///< the seats whose answers they have had
+  std::array<std::uint8_t, 3> reserved{};
+  table::PerSeat<std::uint32_t> secrets{};  ///< answers to skills, by seat
 
   void Check(const Validation& check) const;
 };
@@ -50,7 +53,29 @@ struct SkillDesk {
 };
 inline constexpr std::uint8_t kClickFirst = 255;
 
-class SkillTable : public Part, public logic::WallOpening, public table::StateText {
+/// Changes of weights that wait until their place of the wall is opened.
+struct PreparedWeights {
+  static constexpr std::string_view kSlot = "prepared_weights";
+  static constexpr Scope kScope = Scope::kHand;
+  static constexpr int kMost = 8;
+  static constexpr int kHeaviest = 30000;
+  static constexpr std::uint8_t kOfReserve = 128;
+
+  struct One {
+    std::int16_t weight;
+    std::uint8_t place;
+    std::uint8_t kind;  ///< with kOfReserve: of the tiles in the reserve
+  };
+  std::array<One, kMost> list{};
+  std::uint32_t count = 0;
+
+  void Check(const Validation& check) const;
+};
+
+class SkillTable : public Part,
+                   public logic::WallOpening,
+                   public table::StateText,
+                   public WindowWatcher {
  public:
   static constexpr std::string_view kRole = "skill_table";
   static constexpr PartInfo kInfo{"skill_table", 1, "各家的技能", "the skills of the seats"};
@@ -91,6 +116,7 @@ class SkillTable : public Part, public logic::WallOpening, public table::StateTe
   void BeforeIndicator(Step& step, int place, bool below) const override;  // H10
   void Activate(Step& step, Moment moment) const;                          // H2, H12
   void TellAnswers(Step& step) const;                                      // H14
+  void OnKeptAnswer(Step& step) const override { TellNewAnswers(step); }   // H14
   void TellEvents(Step& step) const;                                       // H15
 
   table::LateWall Wall(Records& records) const {
@@ -98,6 +124,7 @@ class SkillTable : public Part, public logic::WallOpening, public table::StateTe
   }
   const table::TableSlots& slots() const { return table_; }
   Stream WallChance(Step& step) const { return step.Random(wall_stream_); }
+  std::uint32_t HiddenWindows(const Records& records, Seat seat) const override;
   std::unique_ptr<Ahead> LookAhead(Step& step, std::uint64_t seed) const;
   /// Gives `records` another future: another seed, and the open places of the wall in other order.
   void Reseed(const Flow& flow, Records& records, std::uint64_t seed) const;
@@ -124,8 +151,13 @@ class SkillTable : public Part, public logic::WallOpening, public table::StateTe
   bool Silent(const Records& records) const { return cursor_(records).silent != 0; }
   void DecidePlace(Step& step, int place,
                    const std::function<void(const Skill&, SkillStep&, Weights&)>& collect) const;
+  /// Adds to the weights with which a place will be decided. False if it is decided.
+  bool Prepare(Records& records, int place, Tile kind, bool reserve, int weight) const;
+  void AddPrepared(const Records& records, int place, Weights& weights) const;
+  void DropPrepared(Records& records, int place) const;
   bool Bargain(Step& step, table::PerSeat<TileClaims>& plans) const;
   void Pop(Step& step, Seat seat) const;
+  void TellNewAnswers(Step& step) const;
   void NoteFiltered(Step& step) const;
   bool HasChoices(Step& step, Seat seat) const;
 
@@ -133,6 +165,7 @@ class SkillTable : public Part, public logic::WallOpening, public table::StateTe
   Slot<table::WallFate> fate_;
   Slot<SkillCursor> cursor_;
   Slot<SkillDesk> desk_;
+  Slot<PreparedWeights> prepared_;
   table::PerSeat<OfSeat> skills_{};
   std::vector<FactDecl> facts_;
   unsigned used_ = 0;
