@@ -17,6 +17,8 @@ import subprocess
 import sys
 import urllib.parse
 
+import declarations
+
 build, site = (pathlib.Path(one).resolve() for one in sys.argv[1:])
 root = pathlib.Path.cwd()
 stage = build / "site-stage"
@@ -100,7 +102,8 @@ def references() -> dict[str, str]:
     """The reference pages: title -> path."""
     read = lambda path: pathlib.Path(path).read_text(encoding="utf-8")
     write("api/c.md", fenced("C: mlf.h", "c", read("bindings/c/mlf.h")))
-    write("api/node.md", fenced("Node: index.d.ts, engine.d.ts", "typescript", read("bindings/node/index.d.ts"), read("bindings/node/engine.d.ts")))
+    write("api/node.md", declarations.reference("Node: majonglogicflow", {
+        "The module": read("bindings/node/index.d.ts"), "Objects of the engine": read("bindings/node/engine.d.ts")}))
     go = shutil.which("go")
     text = output([go, "doc", "-all", "."], folder="bindings/go", GOPROXY="off", GOFLAGS="-mod=mod") if go else "There was no go when this site was built."
     write("api/go.md", fenced("Go: package mlf", "go", text))

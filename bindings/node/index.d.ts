@@ -7,6 +7,7 @@ export * as engine from "./engine";
 export type Records = Buffer;
 /** A person (0..people-1), what everybody sees, or all. */
 export type Viewer = number | "spectator" | "full";
+/** The language of texts. */
 export type Lang = "zh" | "en";
 /** Options by name; a boolean is "on" or "off". The option `preset` names a preset. */
 export type Options = Record<string, string | number | boolean>;
@@ -18,10 +19,12 @@ export type Seed = bigint | number;
  */
 export type Chance = (hand: number, wall: Buffer) => Seed;
 
+/** What kind of fault it is, as the codes of mlf.h. */
 export type Code = "MLF_REFUSED" | "MLF_ARGUMENT" | "MLF_FAULTY" | "MLF_OTHER_FLOW" | "MLF_MEMORY" | "MLF_INTERNAL";
 
 /** What the functions here throw, besides a TypeError for an argument of the wrong type. After it nothing has changed. */
 export interface MlfError extends Error {
+  /** the kind */
   code: Code;
   /** of faults: the code of the first, "O02"; of a refusal: the id of the reason */
   reason?: string;
@@ -37,6 +40,7 @@ export interface MlfError extends Error {
   response?: Response;
 }
 
+/** What came of an action. */
 export interface Response {
   /** `rests`: a window is open; `waits`: the answer is stored and others are asked; `over`: the match is over */
   readonly status: "rests" | "waits" | "over" | "refused";
@@ -59,12 +63,15 @@ export interface Response {
   json(viewer: Viewer): engine.Response;
 }
 
+/** A journal played to its end. */
 export interface Replayed {
   /** the last state */
   records: Records;
+  /** hash of it: 16 hexadecimal digits */
   hash: string;
-  /** actions */
+  /** actions that were played */
   accepted: number;
+  /** actions that were refused */
   refused: number;
   /** marks passed */
   hands: number;
@@ -74,11 +81,13 @@ export interface Replayed {
 
 /** An opened variant. It never changes; a worker thread opens its own. */
 export interface Flow {
+  /** seats of a table: 2 to 4 */
   readonly seats: number;
   /** possible actors: seats, or more with persons without a seat */
   readonly people: number;
   /** hash of the behaviour: 16 hexadecimal digits */
   readonly fingerprint: string;
+  /** Names, options and nodes. */
   info(): FlowInfo;
   /** Records before the start of a match. */
   blank(): Records;
@@ -104,6 +113,7 @@ export interface Flow {
   replay(journal: Buffer): Replayed;
 }
 
+/** What a flow is. */
 export interface FlowInfo {
   variant: string;
   zh: string;
@@ -117,12 +127,14 @@ export interface FlowInfo {
   warnings: string[];
 }
 
+/** A table in words. */
 export interface Explanation {
   text: string;
   /** what the asked seats that the viewer knows may not do */
   why_not: { seat: number; node: string; reason: engine.Reason }[];
 }
 
+/** What a variant has to choose from. */
 export interface VariantInfo {
   id: string;
   zh: string;
@@ -154,8 +166,11 @@ export const version: string;
 
 /** Plays a match and keeps its journal, which holds refused actions too. */
 export class Recorder {
+  /** A journal for one match of `flow`. */
   constructor(flow: Flow);
+  /** As of the flow. */
   start(records: Records, seed: Seed | Chance): Response;
+  /** As of the flow. */
   processActionNode(records: Records, action: engine.Action, chance?: Chance): Response;
   /** Ends the journal with the hash of the records. */
   end(records: Records): void;
