@@ -50,7 +50,7 @@ TEST(Usage, WarningsAreShownAndStrictRefusesThem) {
 TEST(Usage, EveryCommandHasAnExample) {
   const Ran all = Flowviz({"--help"});
   EXPECT_EQ(all.status, 0);
-  for (const char* command : {"render", "prove", "diff", "heat", "replay", "index"}) {
+  for (const char* command : {"render", "prove", "diff", "heat", "replay", "index", "family"}) {
     EXPECT_THAT(all.out, testing::HasSubstr(command));
     const std::string help = Flowviz({command, "--help"}).out;
     const std::size_t example = help.find("Example:\n");

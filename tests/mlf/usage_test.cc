@@ -24,9 +24,9 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr const char* kCommands[] = {"list",   "parts",  "new",     "check", "play",       "demo",
-                                     "sim",    "score",  "follow",  "hand",  "mjai",       "import",
-                                     "export", "replay", "explain", "view",  "verify-wall"};
+constexpr const char* kCommands[] = {
+    "list",   "variants", "parts", "new",    "check",  "play",   "demo",    "sim",  "score",
+    "follow", "hand",     "mjai",  "import", "export", "replay", "explain", "view", "verify-wall"};
 
 TEST(Usage, EveryCommandShowsAnExampleInBothLanguages) {
   for (const std::string command : kCommands) {

@@ -93,4 +93,14 @@ struct IndexCommand {
 };
 int RunIndex(const IndexCommand& options, const Console& console);
 
+// How variants derive from and resemble each other.
+struct FamilyCommand {
+  std::vector<std::string> variants;  // empty = the built-in ones and those of the folder
+  std::string variant_dir;
+  std::vector<std::string> out;  // pictures, or .html with the table of parts
+  std::string lang;              // of the picture; empty = both
+  bool legend = false;
+};
+int RunFamily(const FamilyCommand& options, const Console& console);
+
 }  // namespace mlf::tools

@@ -2,6 +2,7 @@
 #include "tools/flowviz/heat.h"
 #include "tools/flowviz/markdown.h"
 #include "tools/flowviz/page.h"
+#include "tools/flowviz/page_parts.h"
 #include "tools/flowviz/render.h"
 #include "tools/kit/html.h"
 
@@ -12,17 +13,6 @@
 
 namespace mlf::tools {
 namespace {
-
-// Both languages; the page shows one of them.
-std::string Both(std::string_view zh, std::string_view en) {
-  if (zh == en) return HtmlText(zh);
-  return fmt::format("<span class=\"zh\">{}</span><span class=\"en\">{}</span>",
-                     HtmlText(zh.empty() ? en : zh), HtmlText(en.empty() ? zh : en));
-}
-
-std::string Heading(std::string_view zh, std::string_view en) {
-  return "<h2>" + Both(zh, en) + "</h2>\n";
-}
 
 // A row of a fan table has a name in both languages and a number.
 void Collect(const Value& value, std::vector<FanTableRow>& rows) {
@@ -101,19 +91,6 @@ std::string PresetTable(const Variant& variant) {
                        options);
   }
   return out + "</table></div></section>\n";
-}
-
-// A chart in both languages, with zoom.
-std::string ChartSection(const std::string& id, std::string_view zh, std::string_view en,
-                         const std::string& note, const std::string& svg_zh,
-                         const std::string& svg_en) {
-  return "<section class=\"panel\" data-chart id=\"" + id + "\">" + Heading(zh, en) + note +
-         "<div class=\"zoom\"><button data-zoom=\"0.8\" aria-label=\"smaller\">−</button><button "
-         "data-zoom=\"1.25\" aria-label=\"larger\">+</button>"
-         "<button data-zoom=\"fit\">" +
-         Both("适合宽度", "fit") + "</button></div>\n<div class=\"chart zh\" tabindex=\"0\">" +
-         PageSvg(svg_zh) + "</div><div class=\"chart en\" tabindex=\"0\">" + PageSvg(svg_en) +
-         "</div></section>\n";
 }
 
 Result<std::string> Charts(const IndexedVariant& indexed, const IndexOptions& options) {

@@ -17,6 +17,7 @@ class FlowvizLine final : public CommandLine {
     AddHeat();
     AddReplay();
     AddIndex();
+    AddFamily();
   }
 
  private:
@@ -236,12 +237,32 @@ class FlowvizLine final : public CommandLine {
     AddPageLang(command, index_.lang);
   }
 
+  void AddFamily() {
+    CLI::App& command =
+        Add("family",
+            {"玩法的亲缘：谁改自谁、谁像谁，以及玩法与部件的对照表（html）",
+             "how variants derive from and resemble each other; as .html with the table of parts"},
+            "  flowviz family -o family.svg --legend\n  flowviz family -o family.html", family_,
+            RunFamily);
+    command.add_option("variant", family_.variants,
+                       Say({"只看这些；默认全部", "only these; default: all"}));
+    command
+        .add_option("-o,--output", family_.out,
+                    Say({"写到文件，扩展名定格式；可给几个",
+                         "output file, its extension is the format; may be repeated"}))
+        ->required();
+    command.add_flag("--legend", family_.legend, Say({"画图例", "draw a legend"}));
+    AddVariantDir(command, family_.variant_dir);
+    AddLang(command, family_.lang);
+  }
+
   RenderCommand render_;
   ProveCommand prove_;
   DiffCommand diff_;
   HeatCommand heat_;
   ReplayPageCommand replay_;
   IndexCommand index_;
+  FamilyCommand family_;
 };
 
 }  // namespace

@@ -18,6 +18,8 @@ struct ListCommand {
   std::string variant_dir;
 };
 int RunList(const ListCommand& options, const Console& console);
+// A table of all variants: what each has.
+int RunVariants(const ListCommand& options, const Console& console);
 
 // Nodes and parts with their parameters, or the JSON Schema of variant.yaml.
 struct PartsCommand {

@@ -16,6 +16,7 @@ class MlfLine final : public CommandLine {
                          "language, zh or en; else as LC_ALL or LANG say"}))
         ->check(CLI::IsMember({"zh", "en"}));
     AddList();
+    AddVariants();
     AddParts();
     AddNew();
     AddCheck();
@@ -50,6 +51,15 @@ class MlfLine final : public CommandLine {
                             "  mlf list\n  mlf list --json", list_, RunList);
     command.add_flag("--json", list_.json, Say({"输出 JSON", "as JSON"}));
     AddVariantDir(command, list_.variant_dir);
+  }
+  void AddVariants() {
+    CLI::App& command = Add("variants",
+                            {"一张表：每个玩法有什么（人数、牌、吃、赖子、花牌、起胡番、牌型）",
+                             "a table of what each variant has: seats, tiles, chi, wildcards, "
+                             "flowers, minimum, shapes"},
+                            "  mlf variants\n  mlf variants --json", variants_, RunVariants);
+    command.add_flag("--json", variants_.json, Say({"输出 JSON", "as JSON"}));
+    AddVariantDir(command, variants_.variant_dir);
   }
   void AddParts() {
     CLI::App& command = Add("parts",
@@ -345,7 +355,7 @@ class MlfLine final : public CommandLine {
   }
 
   std::string lang_;
-  ListCommand list_;
+  ListCommand list_, variants_;
   PartsCommand parts_;
   NewCommand new_;
   CheckCommand check_;
