@@ -7,11 +7,14 @@ Usage: deploy.py <mlf-server>    (in the top folder)
                has every shared library of the program, itself or by a package that it installs; the
                program takes the options that the image gives it.
   the unit     systemd takes it (systemd-analyze verify), and the program takes its options.
+  compose      it is well formed; what it builds and mounts is there; the program takes its options and answers its
+               health check; Caddy passes on to ports where the program listens, from the network it trusts.
   dashboard    each metric that a panel asks for is printed by /metrics, with the labels it asks for; so is each
                one that docs/en/operating.md has an alarm for.
 
 Ends with status 1 where something is wrong.
 """
+import ipaddress
 import json
 import os
 import re
@@ -133,6 +136,46 @@ def unit(program):
         check(rated.returncode == 0, "systemd-analyze security:", rated.stdout[-200:])
 
 
+# ---- compose ----
+
+def compose(program):
+    import yaml  # pylint: disable=import-outside-toplevel
+    whole = yaml.safe_load(read("deploy/compose.yaml"))
+    server, proxy = whole["services"]["server"], whole["services"]["proxy"]
+    build = server["build"]
+    top = os.path.join("deploy", build["context"])
+    check(os.path.exists(os.path.join(top, build["dockerfile"])), "compose builds", build)
+    for service in whole["services"].values():
+        for volume in service["volumes"]:
+            source = volume.split(":")[0]
+            check(source in whole["volumes"] or os.path.exists(os.path.join("deploy", source)), "compose mounts", volume)
+        check(set(service["networks"]) <= set(whole["networks"]), "compose has no network", service["networks"])
+    data = re.search(r'ENTRYPOINT .*"--data", "([^"]*)"', read("deploy/Dockerfile")).group(1)
+    check(f"data:{data}" in server["volumes"], "the data are at", data, "and compose mounts", server["volumes"])
+    config = takes_options(program, server["command"], "the options of compose")
+    listens = dict(re.findall(r"(?m)^(http|framed|echecs): \S*:(\d+)", config))
+    passed = set(re.findall(r"reverse_proxy server:(\d+)", read("deploy/Caddyfile")))
+    check(passed == set(listens.values()), "Caddy passes on to", passed, "and the server listens on", listens)
+    check("ports" not in server, "the server is open without TLS")
+    published = {port.split(":")[0] for port in proxy["ports"]}
+    sites = set(re.findall(r"(?m)^\{\$MLF_HOST\}:(\d+) \{", read("deploy/Caddyfile")))
+    check(published == sites | {"80", "443"}, "compose publishes", published, "and Caddy serves", sites)
+    names = set(re.findall(r"\{\$(\w+)\}", read("deploy/Caddyfile")))
+    check(names == set(proxy["environment"]), "the Caddyfile needs", names)
+    trusted = server["command"][server["command"].index("--trusted-proxy") + 1]
+    subnet = whole["networks"]["tables"]["ipam"]["config"][0]["subnet"]
+    check(ipaddress.ip_network(subnet) == ipaddress.ip_network(trusted), "the server trusts", trusted, "and not", subnet)
+    health = [word.replace("$$", "$") for word in server["healthcheck"]["test"][1:]]
+    with tempfile.TemporaryDirectory() as folder:
+        running = Server(program, os.path.join(folder, "data"))
+        try:
+            health[-1] = health[-1].replace("/7080", f"/{running.ports['http']}")
+            check(run(*health).returncode == 0, "the health check fails", health)
+            check(run(*health[:-1], health[-1].replace("/readyz", "/nothing")).returncode != 0, "the health check is blind")
+        finally:
+            running.kill()
+
+
 # ---- the dashboard ----
 
 def dashboard(program):
@@ -178,7 +221,7 @@ def dashboard(program):
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    for part in (dockerfile, unit, dashboard):
+    for part in (dockerfile, unit, compose, dashboard):
         part(sys.argv[1])
     for what in wrong:
         print(what)
