@@ -1,6 +1,7 @@
 // FlowBuilder::Build makes nodes and parts in written order, resolves edges, lints the graph and
 // hashes its canonical text (canonical.cc) into the fingerprint. It collects every fault; with one
 // fault there is no flow.
+#include <mlf/flow/also_bystanders.h>
 #include <mlf/flow/consumer.h>
 #include "flow/base/words.h"
 #include "flow/build/build_context.h"
@@ -413,9 +414,6 @@ Result<std::shared_ptr<const Flow>> FlowBuilder::Build() const {
   flow->name_ = name_;
   flow->label_ = label_;
   flow->seats_ = flow->people_ = seats_;
-  for (const NodeSpec& node : nodes_) {
-    if (node.window && node.window->ask == Who::kBystanders) flow->people_ = kMaxSeats;
-  }
   flow->options_ = options_;
   flow->warnings_ = warnings_;
   flow->piece_text_ = piece_text_;
@@ -499,6 +497,10 @@ Result<std::shared_ptr<const Flow>> FlowBuilder::Build() const {
   flow->part_ids_.erase(std::unique(flow->part_ids_.begin(), flow->part_ids_.end()),
                         flow->part_ids_.end());
   flow->fingerprint_ = Hash(flow->canonical());
+  for (const Node& node : flow->nodes_) {
+    if (node.window && AskedBy(*node.window, flow->nodes_, 0, seats_) >> seats_ != 0)
+      flow->people_ = kMaxSeats;
+  }
   const WindowWatcher* watcher = nullptr;
   for (const std::unique_ptr<Part>& part : flow->parts()) {
     if (watcher == nullptr) watcher = dynamic_cast<const WindowWatcher*>(part.get());

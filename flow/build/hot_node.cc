@@ -1,5 +1,9 @@
 #include "flow/build/hot_node.h"
 
+#include <mlf/flow/also_bystanders.h>
+
+#include <algorithm>
+
 namespace mlf {
 namespace {
 
@@ -13,6 +17,17 @@ Tests TestsOf(const std::vector<RoleUse<Condition>>& uses) {
 void RunEffect(const Part& part, Step& step) { static_cast<const Effect&>(part).Run(step); }
 
 }  // namespace
+
+SeatMask AskedBy(const Window& window, std::span<const Node> nodes, Seat actor, int seats) {
+  const auto for_bystanders = [&](const Edge& answer) {
+    const auto* node = dynamic_cast<const AlsoBystanders*>(nodes[answer.to].impl);
+    return node != nullptr && node->ForBystanders();
+  };
+  SeatMask asked = SeatsOf(window.ask, actor, seats);
+  if (window.ask == Who::kAll && std::ranges::any_of(window.answers, for_bystanders))
+    asked |= SeatsOf(Who::kBystanders, actor, seats);
+  return asked;
+}
 
 std::vector<HotNode> HotNodesOf(const std::vector<Node>& nodes, int seats,
                                 const WindowWatcher* watcher) {
@@ -37,7 +52,7 @@ std::vector<HotNode> HotNodesOf(const std::vector<Node>& nodes, int seats,
     hot.window = &*node.window;
     hot.acts_on_kept_answers = node.window->in_turn || watcher != nullptr;
     for (Seat actor = 0; actor < seats; ++actor)
-      hot.asked[actor] = SeatsOf(node.window->ask, actor, seats);
+      hot.asked[actor] = AskedBy(*node.window, nodes, actor, seats);
     for (const Edge& edge : node.window->answers) {
       HotNode::Answer& answer = hot.answers.emplace_back(HotNode::Answer{
           &hot_nodes[edge.to], edge.to, edge.answer, edge.pass, hot.asked, TestsOf(edge.guards)});

@@ -1,6 +1,7 @@
 // For one set of offers, the states of the window are numbers in mixed radix. Digit i is 0 while
 // the i-th asked seat is open, otherwise 1 + the index of its answer. Each state is evaluated once
 // although many orders lead to it, because Decide does not depend on the order.
+#include <mlf/flow/also_bystanders.h>
 #include <mlf/flow/claim_limit.h>
 #include <mlf/flow/prove.h>
 #include "flow/graph/lacks.h"
@@ -108,7 +109,7 @@ class Trial {
   void Everything() {
     for (int actor = 0; actor < seats_ && !full_; ++actor) {
       actor_ = static_cast<Seat>(actor);
-      in_turn_ = InTurn(SeatsOf(window_.ask, actor_, seats_), actor_, seats_);
+      in_turn_ = InTurn(AskedBy(window_, nodes_, actor_, seats_), actor_, seats_);
       sets_.assign(in_turn_.size(), {});
       for (std::size_t i = 0; i < in_turn_.size(); ++i) {
         const std::uint32_t may = AnswersOf(window_, in_turn_[i], actor_, seats_);
@@ -126,7 +127,7 @@ class Trial {
 
   void One(const OfferSet& offers) {
     actor_ = offers.actor;
-    in_turn_ = InTurn(SeatsOf(window_.ask, actor_, seats_), actor_, seats_);
+    in_turn_ = InTurn(AskedBy(window_, nodes_, actor_, seats_), actor_, seats_);
     for (const Seat seat : in_turn_) {
       const std::uint32_t set = offers.offered[static_cast<std::size_t>(seat)];
       if (set != 0) asked_.push_back({seat, set});
@@ -136,7 +137,7 @@ class Trial {
 
   std::string Outside(const OfferSet& offers) const {
     const std::vector<Seat> order =
-        InTurn(SeatsOf(window_.ask, offers.actor, seats_), offers.actor, seats_);
+        InTurn(AskedBy(window_, nodes_, offers.actor, seats_), offers.actor, seats_);
     int held = 0;
     bool any = false;
     for (int i = 0; i < kMaxSeats; ++i) {

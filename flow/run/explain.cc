@@ -1,3 +1,4 @@
+#include <mlf/flow/also_bystanders.h>
 #include <mlf/flow/explain.h>
 #include <mlf/flow/text.h>
 #include <mlf/flow/window.h>
@@ -71,7 +72,7 @@ void AppendQuestion(const Flow& flow, const Records& records, Lang lang, Viewer 
 
   Choices choices;
   flow.FillChoices(records, choices);
-  ForEachSeat(SeatsOf(window.ask, state.actor, flow.seats()), [&](Seat seat) {
+  ForEachSeat(AskedBy(window, flow.nodes(), state.actor, flow.seats()), [&](Seat seat) {
     if (!viewer.Knows(seat)) return;
     if ((state.window.answered & MaskOf(seat)) != 0) {
       const Action answer = ActionOf(window, state.window.answers[seat], seat);

@@ -55,6 +55,7 @@ class Person final : public Session {
   void Answered(const Json& request, const Json& answer);
   void Act();
   void Check(const Json& push);
+  Json Creates(const std::string& text);
   Json RandomAct();
 
   Run& run_;
@@ -298,9 +299,7 @@ void Person::Do() {
       return Ask({{"t", "join"}, {"code", *code}});
     }
     const auto& variants = run_.plan_.variants;
-    return Ask({{"t", "create"},
-                {"variant", variants[run_.Random(static_cast<std::uint32_t>(variants.size()))]},
-                {"robots", run_.Random(2)}});
+    return Ask(Creates(variants[run_.Random(static_cast<std::uint32_t>(variants.size()))]));
   }
   if (!playing_) {
     if (run_.Random(10) == 0) return Ask({{"t", "leave"}, {"desk", desk_}});
@@ -318,6 +317,27 @@ void Person::Do() {
       return Ask({{"t", "vote"}, {"desk", desk_}, {"agree", run_.Random(3) != 0}});
     default: return Act();
   }
+}
+
+// A desk for as many people as the variant has seats; robots have further places.
+Json Person::Creates(const std::string& text) {
+  const std::string variant = text.substr(0, text.find('?'));
+  Json options = Json::object();
+  std::string_view rest = std::string_view(text).substr(std::min(variant.size() + 1, text.size()));
+  while (!rest.empty()) {
+    const std::string_view one = rest.substr(0, rest.find('&'));
+    const std::string id(one.substr(0, one.find('=')));
+    const std::string value(one.substr(std::min(id.size() + 1, one.size())));
+    options[id] = Json::accept(value) ? Json::parse(value) : Json(value);
+    rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+  }
+  const auto flow = run_.shelf_.FlowFor(variant, OptionsFrom(options));
+  MLF_CHECK(flow, text + " cannot be built");
+  const int without_seat = Desk::PlacesOf(**flow) - (*flow)->seats();
+  return {{"t", "create"},
+          {"variant", variant},
+          {"options", std::move(options)},
+          {"robots", without_seat + static_cast<int>(run_.Random(2))}};
 }
 
 Json Person::RandomAct() {

@@ -24,7 +24,8 @@ enum class Planted : std::uint8_t {
 
 struct SimulationPlan {
   std::uint64_t seed = 1;
-  std::vector<std::string> variants;  // that desks play; the seed decides which
+  // That desks play, such as "NAME" or "NAME?option=value"; the seed decides which.
+  std::vector<std::string> variants;
   int people = 6;
   int actions = 300;  // requests until the end
   bool disk = false;  // the journal of a server on a simulated disk; else one in memory

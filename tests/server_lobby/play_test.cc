@@ -27,6 +27,8 @@ struct Player {
           seq = push["seq"];
         } else {
           EXPECT_EQ(push["seq"], hands == 0 ? 0 : seq + 1) << push;
+          // Between hands everybody is asked, also who has no seat.
+          EXPECT_EQ(salt, hands == 0 ? Json() : Json(SaltOf(hands))) << push["salts"];
           EXPECT_EQ(push["salts"][push["seat"].get<std::size_t>()], salt) << push["salts"];
           seq = push["seq"];
           ++hands;
@@ -53,11 +55,15 @@ struct Player {
       act["match"] = match;
       act["id"] = fmt::format("{}-{}", name, ++ids);
       act.erase("seat");
-      if (act["node"] == "ready")
-        act["salt"] = salt = fmt::format("{:032x}{:032x}", hands, client->number());
+      if (act["node"] == "ready") act["salt"] = salt = SaltOf(hands);
       client->Post(act);
     }
     return true;
+  }
+
+  // What it gives for the hand after so many.
+  std::string SaltOf(int hand) const {
+    return fmt::format("{:032x}{:032x}", hand, client->number());
   }
 
   std::string name;

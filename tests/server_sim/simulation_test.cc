@@ -12,7 +12,7 @@ namespace {
 
 SimulationPlan PlanOf(std::uint64_t seed, bool disk, Planted planted = Planted::kNone) {
   return {.seed = seed,
-          .variants = {"erren", "xueliu", "xuezhan", "yilaidaodi"},
+          .variants = {"erren", "xueliu", "xuezhan", "yilaidaodi", "yilaidaodi?persons=5"},
           .people = 6,
           .actions = 300,
           .disk = disk,
@@ -31,9 +31,10 @@ TEST_P(Seeds, WithoutAFault) {
     SimulationPlan plan = PlanOf(seed, disk);
     plan.actions = 200;
     const SimulationReport report = Simulate(plan);
-    ASSERT_EQ(report.fault, "")
-        << "again: mlf-sim --actions 200 --seeds 1 --seed " << seed << (disk ? " --disk" : "")
-        << " --variant erren --variant xueliu --variant xuezhan --variant yilaidaodi";
+    ASSERT_EQ(report.fault, "") << "again: mlf-sim --actions 200 --seeds 1 --seed " << seed
+                                << (disk ? " --disk" : "")
+                                << " --variant erren --variant xueliu --variant xuezhan --variant "
+                                   "yilaidaodi --variant 'yilaidaodi?persons=5'";
     all.acknowledged += report.acknowledged;
     all.restarts += report.restarts;
     all.failures += report.failures;
