@@ -24,6 +24,7 @@ class DataFolder {
   DataFolder(const DataFolder&) = delete;
   DataFolder& operator=(const DataFolder&) = delete;
 
+  const std::string& path() const { return path_; }
   std::string database() const { return path_ + "/mlf.db"; }
 
   // Takes the secret key from `text` (64 hex digits, from MLF_KEY), else from `file`, else from the

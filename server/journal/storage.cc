@@ -31,7 +31,8 @@ void Require(Connection& db, const std::string& pragma, const std::string& value
 
 }  // namespace
 
-Storage::Storage(Options options) : options_(std::move(options)) {}
+Storage::Storage(Options options)
+    : options_(std::move(options)), reserve_(options_.path + "-reserve", options_.reserve) {}
 
 Result<std::unique_ptr<Storage>> Storage::Open(Options options) {
   const SourcePos where{options.path, 0, 0};
@@ -52,7 +53,7 @@ Result<std::unique_ptr<Storage>> Storage::Open(Options options) {
                    "folder (MLF_KEY, --key-file, or the file \"key\" in it)"};
     }
     // A killed process may have left commits that are only in the system's memory.
-    storage->Settle();
+    storage->SettleWithReserve();
     storage->Reader();
   } catch (const SqlError& error) {
     if (error.OfTheData()) {
@@ -110,8 +111,8 @@ void Storage::OpenWriter() {
 // After a transaction. What cannot be written back now stays in the log.
 void Storage::WriteBack() {
   if (log_pages_ < asked_at_) asked_at_ = 0;  // the log began anew
-  if (log_pages_ - asked_at_ < kWriteBack) return;
-  if (log_pages_ < kLongestLog) {
+  if (log_pages_ - asked_at_ < std::min(kWriteBack, LongestLog() / 2)) return;
+  if (log_pages_ < LongestLog()) {
     asked_at_ = log_pages_;
     const std::lock_guard lock(mutex_);
     write_back_ = true;
@@ -122,6 +123,18 @@ void Storage::WriteBack() {
     writer_->Ask("PRAGMA wal_checkpoint(PASSIVE)");
   } catch (const SqlError&) {  // NOLINT(bugprone-empty-catch): a fault shows at the next commit
   }
+}
+
+// In pages. Writing it back needs as many at most, and they are in the reserve.
+int Storage::LongestLog() const {
+  if (reserve_.bytes() == 0) return kLongestLog;
+  return static_cast<int>(std::min<std::uint64_t>(kLongestLog, reserve_.bytes() / kPage * 3 / 4));
+}
+
+// A reader keeps the log from being written back, and the disk has hardly more than that will need.
+bool Storage::LogIsStuck() const {
+  return reserve_.bytes() != 0 && log_pages_ > LongestLog() &&
+         reserve_.Free() < static_cast<std::uint64_t>(log_pages_) * kPage;
 }
 
 void Storage::RunWriteBack() {
@@ -175,6 +188,23 @@ void Storage::Settle() {
   // The size of some hundred commits, so that health does not change with every record.
   writer_->Do("INSERT OR REPLACE INTO meta VALUES('test_write', zeroblob(131072))");
   writer_->Do("DELETE FROM meta WHERE name = 'test_write'");
+}
+
+// Settle on a disk that may be full: the log is written back in the space of the reserve, which
+// then takes its place again.
+void Storage::SettleWithReserve() {
+  try {
+    Settle();
+  } catch (const SqlError& error) {
+    const bool full = error.primary() == SQLITE_FULL || error.code() == SQLITE_IOERR_SHMSIZE;
+    if (!full || !reserve_.Release()) throw;
+    writer_.reset();
+    OpenWriter();
+    Settle();
+  }
+  if (!reserve_.Take())
+    throw SqlError(SQLITE_FULL, fmt::format("there is no space for the reserve of {} kB",
+                                            reserve_.bytes() / 1024));
 }
 
 Connection& Storage::Reader() {
@@ -269,6 +299,7 @@ bool Storage::Step() {
   std::vector<Job> jobs = Take();
   if (jobs.empty()) return false;
   try {
+    if (LogIsStuck()) throw SqlError(SQLITE_FULL, "the log waits for a reader on a full disk");
     Write(jobs);
     Finish(std::move(jobs));
     WriteBack();
@@ -360,7 +391,7 @@ bool Storage::Heal() {
   if (healthy_) return true;
   try {
     OpenWriter();
-    Settle();
+    SettleWithReserve();
   } catch (const SqlError&) {
     return false;
   }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "server/journal/journal.h"
+#include "server/journal/reserve.h"
 #include "server/journal/sqlite.h"
 
 #include <mlf/flow/result.h>
@@ -44,6 +45,9 @@ class Storage {
     std::string key;
     std::string vfs{};   // empty = the system's
     bool thread = true;  // false: the owner calls Step and Heal
+    // Bytes that are kept free beside the database, in a file PATH-reserve. The log stays so short
+    // that it can be written back in this space.
+    std::uint64_t reserve = 0;
     // Without a thread: something waits, call Step.
     std::function<void()> wake = [] {};
     // Lines for the log, on the server's thread.
@@ -60,6 +64,7 @@ class Storage {
   // meanwhile, so under load the log grows. At the second number the writer does it itself.
   static constexpr int kWriteBack = 1000;
   static constexpr int kLongestLog = 8000;
+  static constexpr std::uint64_t kPage = 4096;  // bytes, SQLite's default
 
   // Makes or migrates the database. Fault D01: it is foreign, newer or damaged. D02: it cannot be
   // opened or written. D07: its secrets are sealed with another key.
@@ -121,6 +126,9 @@ class Storage {
   bool IsRightKey();
   void OpenWriter();
   void Settle();
+  void SettleWithReserve();
+  int LongestLog() const;
+  bool LogIsStuck() const;
   void Run();
   void WriteBack();
   void RunWriteBack();
@@ -137,6 +145,7 @@ class Storage {
   void PostReport(std::string line);
 
   const Options options_;
+  const Reserve reserve_;
   std::unique_ptr<Connection> writer_;  // the writer's
   std::unique_ptr<Connection> reader_;  // the server's thread's
   std::size_t pending_ = 0;             // the server's thread's

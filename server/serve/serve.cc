@@ -149,6 +149,7 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
       Storage::Open({.path = (*folder)->database(),
                      .post = post,
                      .key = seal.Fingerprint(),
+                     .reserve = ReserveFor((*folder)->path()),
                      .report = [&log](const std::string& line) { log->Warning({}, line); }});
   if (!storage) return Tell(err, storage.faults(), kFailed);
   SqliteJournal journal(**storage, seal, world.entropy);

@@ -6,9 +6,9 @@ Usage: chaos.py <mlf-server> <variants, comma separated> <trouble>=<times> ...
     kill   kill -9 at random instants, and a start on the same data folder
     stop   SIGSTOP, and SIGCONT up to two seconds later
     term   SIGTERM, and a start
-    full   the data folder is a disk of 2 MB, which is filled, freed and made larger; every second
-           time the server is killed while it is full. Mounting a disk needs root; without it this
-           trouble is left out.
+    full   the data folder is a disk of 2 MB, which is filled and freed; it is made larger only where
+           the database itself needs a third of it. Every second time the server is killed while it
+           is full. Mounting a disk needs root; without it this trouble is left out.
 
 Twelve people play, some with robots and some with each other, and remember every answer. Afterwards
 each act that was acknowledged is sent again and must be acknowledged as a duplicate with the same
@@ -36,7 +36,7 @@ from wires import FramedClient, JsonClient  # noqa: E402
 PEOPLE = 12
 OPTIONS = ["--test-clock", "--claim-pause-ms", "0", "--messages-per-second", "10000", "--messages-burst", "20000"]
 SAME = ("mine", "seq", "kept", "hash")
-DISK, MORE_DISK = 2, 4  # MB at first, and more each time: the log of the database takes its part
+DISK = 2  # MB at first
 GO_ON_SECONDS = 30
 
 
@@ -169,6 +169,7 @@ class Chaos:
         self.data = os.path.join(self.folder, "data")
         os.mkdir(self.data, 0o700)
         self.server = None
+        self.disk, self.freed = DISK, {}  # MB; how often a disk of so many was freed
         self.running = threading.Event()
         self.stop = self.check_all = False
         self.errors = []
@@ -243,7 +244,10 @@ class Chaos:
             self.running.clear()
             self.server.kill()
         os.remove(filler)
-        self.mount(DISK + (i + 1) * MORE_DISK, ",remount")
+        if os.path.getsize(os.path.join(self.data, "mlf.db")) > self.disk * 1_000_000 / 3:
+            self.disk *= 2
+            self.mount(self.disk, ",remount")
+        self.freed[self.disk] = self.freed.get(self.disk, 0) + 1
         if die:
             self.start()
         self.wait_ready()
@@ -294,7 +298,8 @@ class Chaos:
         stored = self.look(people)
         print(", ".join(f"{times} x {name}" for name, times in troubles.items()) +
               f": {during} acts acknowledged, {self.again} times one asked again, {stored} found in the database, "
-              f"{self.refused} refused as busy, {logins} logins, {len(self.errors)} errors")
+              f"{self.refused} refused as busy, {logins} logins, {len(self.errors)} errors" +
+              "".join(f"; {times} times on {disk} MB" for disk, times in self.freed.items()))
         for error in self.errors[:5]:
             print(*error)
         if during == 0 or self.again == 0 or stored < during:

@@ -63,6 +63,7 @@ Place::Place(Options options) : seal_(KeyOf(options.key)) {
                      .key = seal_.Fingerprint(),
                      .vfs = options.vfs,
                      .thread = options.thread,
+                     .reserve = options.reserve,
                      .report = [this](const std::string& line) { reports_.push_back(line); }});
   if (!storage && options.may_fail) return;
   if (!storage) {

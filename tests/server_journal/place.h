@@ -66,6 +66,7 @@ class Place {
     std::uint8_t key = 7;
     bool may_fail = false;  // else a journal that cannot be opened ends the test
     NewestLimits newest{};
+    std::uint64_t reserve = 0;
   };
   explicit Place(Options options);
   ~Place();
