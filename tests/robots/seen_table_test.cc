@@ -31,6 +31,8 @@ Json Event(const char* type, int seat) {
   return {{"type", type}, {"seat", seat}, {"pieces", Json::array({"5m"})}};
 }
 
+Json Drawn(int seat) { return {{"type", "draw"}, {"seat", seat}, {"pieces", Json::array({"?"})}}; }
+
 TEST(SeenTable, ATileThatIsRobbedTwiceGoesToTheRiverOnce) {
   SeenTable table;
   table.Begin(Before(), 0);
@@ -40,7 +42,31 @@ TEST(SeenTable, ATileThatIsRobbedTwiceGoesToTheRiverOnce) {
   EXPECT_EQ(table.Differs(Before()), std::nullopt) << "while others may still rob it";
   EXPECT_EQ(table.Apply(Json::array({Event("rob", 2), Event("rob", 3)})), std::nullopt);
   EXPECT_EQ(table.Differs(Robbed()), std::nullopt);
+}
+
+TEST(SeenTable, ARobbedSeatMayKeepItsTileAndDiscard) {
+  SeenTable table;
+  table.Begin(Before(), 0);
+  EXPECT_EQ(table.Apply(Json::array({Event("bu_gang", 1), Event("rob", 2), Event("rob", 3)})),
+            std::nullopt);
+  EXPECT_EQ(table.Differs(Before()), std::nullopt);
+  Json neither = Before();
+  neither["seats"][1]["count"] = 9;
+  EXPECT_NE(table.Differs(neither), std::nullopt);
+  EXPECT_EQ(table.Apply(Json::array({Event("discard", 1)})), std::nullopt);
+  EXPECT_EQ(table.Differs(Robbed()), std::nullopt);
   EXPECT_NE(table.Differs(Before()), std::nullopt);
+}
+
+TEST(SeenTable, ARobbedTileIsLostOnceTheNextSeatDraws) {
+  SeenTable table;
+  table.Begin(Before(), 0);
+  EXPECT_EQ(table.Apply(Json::array({Event("bu_gang", 1), Event("rob", 3), Drawn(2)})),
+            std::nullopt);
+  Json kept = Before();
+  kept["seats"][2]["count"] = 14;
+  kept["wall_left"] = 39;
+  EXPECT_NE(table.Differs(kept), std::nullopt);
 }
 
 TEST(SeenTable, AGangThatNobodyRobsTakesItsTile) {

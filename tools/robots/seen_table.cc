@@ -16,6 +16,12 @@ constexpr std::string_view kHidden = "?";
 constexpr std::array<std::string_view, 5> kSecret = {"deal", "draw", "exchange_three",
                                                      "exchange_received", "flowers_replaced"};
 
+// Events of a seat that is to move, from its hand.
+bool Moves(std::string_view type) {
+  constexpr std::array<std::string_view, 4> kMoves = {"discard", "an_gang", "bu_gang", "lai_gang"};
+  return std::ranges::find(kMoves, type) != kMoves.end();
+}
+
 bool Flag(const Json& json, const char* key) { return json.value(key, false); }
 
 std::map<std::string, int> TilesOf(const Json& list) {
@@ -41,6 +47,7 @@ void SeenTable::Begin(const Json& view, int own_seat) {
   seats_.clear();
   river_.clear();
   added_.reset();
+  robbed_.reset();
   for (const Json& shown : view.at("seats")) {
     Seat& seat = seats_.emplace_back();
     seat.count = shown.at("count").get<int>();
@@ -75,7 +82,16 @@ void SeenTable::Take(int seat, const Json& pieces, int more) {
   for (const Json& piece : pieces) at.hand[piece.get<std::string>()] += more;
 }
 
+// By some rules a robbed seat keeps the tile and moves next.
+void SeenTable::GiveBack() {
+  Take(robbed_->first, robbed_->second, 1);
+  river_.pop_back();
+  robbed_.reset();
+}
+
 void SeenTable::One(const std::string& type, int seat, const Json& pieces) {
+  if (robbed_ && type == "draw") robbed_.reset();
+  if (robbed_ && seat == robbed_->first && Moves(type)) GiveBack();
   const auto meld = [&](int from_hand) {
     for (int i = 0; i < from_hand; ++i) Take(seat, Json::array({pieces.at(0)}), -1);
     ++seats_[static_cast<std::size_t>(seat)].melds;
@@ -111,7 +127,7 @@ void SeenTable::One(const std::string& type, int seat, const Json& pieces) {
     // The first winner takes the tile from the robbed hand to the river.
     Take(added_->first, added_->second, -1);
     river_.emplace_back(added_->first, added_->second.at(0).get<std::string>());
-    added_.reset();
+    robbed_ = std::exchange(added_, std::nullopt);
   }
   if (type == "bu_gang_done") added_.reset();
 }
@@ -138,6 +154,14 @@ std::optional<std::string> SeenTable::Apply(const Json& events) {
 }
 
 std::optional<std::string> SeenTable::Differs(const Json& view) const {
+  std::optional<std::string> fault = Compare(view);
+  if (!fault || !robbed_) return fault;
+  SeenTable kept = *this;
+  kept.GiveBack();
+  return kept.Compare(view) ? fault : std::nullopt;
+}
+
+std::optional<std::string> SeenTable::Compare(const Json& view) const {
   const int wall = view.at("wall_left").get<int>();
   if (wall != wall_left_)
     return fmt::format("wall_left is {} and the events leave {}", wall, wall_left_);

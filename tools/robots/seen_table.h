@@ -35,6 +35,8 @@ class SeenTable {
 
   void Take(int seat, const Json& pieces, int more);
   void One(const std::string& type, int seat, const Json& pieces);
+  void GiveBack();
+  std::optional<std::string> Compare(const Json& view) const;
 
   bool begun_ = false;
   int own_ = -1;
@@ -44,6 +46,8 @@ class SeenTable {
   std::vector<std::pair<int, std::string>> river_;
   std::optional<std::pair<int, Json>>
       added_;  // the seat that adds a tile to its peng, and the tile
+  // The seat that was robbed of that tile, as long as no event tells whether it lost the tile.
+  std::optional<std::pair<int, Json>> robbed_;
 };
 
 }  // namespace mlf::robots
