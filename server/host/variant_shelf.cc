@@ -133,6 +133,7 @@ Result<std::shared_ptr<const Flow>> VariantShelf::FlowFor(const std::string& id,
   const auto complete = variant.Complete(options);
   if (!complete) return complete.faults();
   const std::pair<std::string, OptionValues> key{id, {complete->begin(), complete->end()}};
+  ForgetGone();
   std::weak_ptr<const Flow>& known = flows_[key];
   if (std::shared_ptr<const Flow> flow = known.lock()) return flow;
   auto built = variant.Build(options, AllParts(), &table::TileText());
@@ -140,6 +141,13 @@ Result<std::shared_ptr<const Flow>> VariantShelf::FlowFor(const std::string& id,
   known = *built;
   by_fingerprint_[(*built)->fingerprint_text()] = {*built, (*shelved)->texts};
   return built;
+}
+
+void VariantShelf::ForgetGone() {
+  if (remembered() < forget_at_) return;
+  std::erase_if(flows_, [](const auto& entry) { return entry.second.expired(); });
+  std::erase_if(by_fingerprint_, [](const auto& entry) { return entry.second.flow.expired(); });
+  forget_at_ = 2 * remembered() + kForgetFrom;
 }
 
 MatchHead VariantShelf::HeadFor(const std::string& id, const Flow& flow) {

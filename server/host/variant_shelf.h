@@ -7,6 +7,8 @@
 
 #include <mlf/flow/loader.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <string>
@@ -36,6 +38,10 @@ class VariantShelf {
   Json Describe();
   Json Describe(const std::string& id);
 
+  static constexpr std::size_t kForgetFrom = 64;
+  // Flows that are remembered, in use or not.
+  std::size_t remembered() const { return std::max(flows_.size(), by_fingerprint_.size()); }
+
  private:
   struct Shelved {
     std::shared_ptr<const Variant> variant;
@@ -47,6 +53,8 @@ class VariantShelf {
     std::shared_ptr<const std::string> texts;
   };
 
+  // Forgets flows that no desk holds any more, now and then. Every combination of options has one.
+  void ForgetGone();
   // Takes a variant off the shelf if the texts of its files have changed.
   void LookAgain(const std::string& id);
   Result<Shelved*> Shelve(const std::string& id);
@@ -55,6 +63,7 @@ class VariantShelf {
   std::map<std::string, Shelved> shelf_;
   std::map<std::pair<std::string, OptionValues>, std::weak_ptr<const Flow>> flows_;
   std::map<std::string, Built> by_fingerprint_;
+  std::size_t forget_at_ = kForgetFrom;  // entries of flows_
 };
 
 // Option values as in JSON: "on" is true, "7" is 7, all others are words; and back. An impossible

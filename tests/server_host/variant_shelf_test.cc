@@ -69,6 +69,17 @@ TEST_F(Shelf, AMatchKeepsTheTextsItWasBuiltFrom) {
   }
 }
 
+// A client may ask for any combination of options.
+TEST(Shelves, RememberNoFlowThatNobodyHolds) {
+  VariantShelf shelf("");
+  const auto held = *shelf.FlowFor("erren", {});
+  for (int stake = 0; stake < 400; ++stake)
+    ASSERT_TRUE(shelf.FlowFor("xueliu", {{"stake", std::to_string(stake)}}));
+  EXPECT_LE(shelf.remembered(), 2 * VariantShelf::kForgetFrom + 2);
+  EXPECT_EQ(*shelf.FlowFor("erren", {}), held);
+  EXPECT_FALSE(shelf.HeadFor("erren", *held).texts.empty());
+}
+
 TEST_F(Shelf, AFaultIsReported) {
   Home();
   WriteText("id: home\nzh: 家规\nen: House rules\nextends: no_such\n");
