@@ -75,7 +75,9 @@ void Desk::Act(const User& user, const request::Act& act, Ms read_at, Reply repl
     });
   }
   const auto refuse = [&](Error error) {
-    world_.meter.Action(settings_.variant, act.node, error.code);
+    // Each word that is counted is kept for ever, so it is none of the client's own.
+    const bool of_game = flow_->Find(act.node) != kNoNode;
+    world_.meter.Action(settings_.variant, of_game ? act.node : "unknown", error.code);
     reply(std::move(error));
   };
   const int place = match_ != nullptr ? match_->PlaceOf(user.id) : -1;
@@ -89,6 +91,8 @@ void Desk::Sync(const User& user, std::optional<std::int64_t> since, Reply reply
   const auto push = [this, user = user.id](MessagePtr message) {
     owner_.SendTo(user, std::move(message));
   };
+  if (since && *since < 0)
+    return reply(BadMessage("since", "since 从 0 开始", "since counts from 0"));
   const bool seated = SeatOf(user.id).has_value();
   if (!seated && !Watches(user.id)) return reply(MakeError("not_seated"));
   if (match_ == nullptr) return reply(MakeError("not_playing"));

@@ -97,7 +97,8 @@ House::~House() {
 
 void House::Begin() {
   lobby = std::make_unique<Lobby>(
-      config, world->world(), journal, accounts, shelf, [](std::span<const std::byte> bytes) {
+      config, World{world->clock, world->timers, world->entropy, log, meter}, journal, accounts,
+      shelf, [](std::span<const std::byte> bytes) {
         return HashName({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
       });
   lobby->Recover();

@@ -10,6 +10,7 @@
 #include "server/sim/sim_world.h"
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,15 @@ class FailingLog final : public Log {
   std::string expected;  // part of the warnings that a test is about
 };
 
+// The nodes that acts were counted under.
+class NodesCounted final : public Meter {
+ public:
+  void Action(std::string_view, std::string_view node, std::string_view) override {
+    nodes.emplace(node);
+  }
+  std::set<std::string> nodes;
+};
+
 class House {
  public:
   explicit House(std::uint64_t seed = 1);
@@ -76,6 +86,7 @@ class House {
 
   ServerConfig config;
   FailingLog log;
+  NodesCounted meter;
   std::unique_ptr<SimWorld> world;
   VariantShelf shelf{""};
   MemoryJournal journal;

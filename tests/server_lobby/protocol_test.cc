@@ -453,6 +453,65 @@ TEST(Play, WhatComesWhileADeskIsLostIsNotTaken) {
   EXPECT_EQ(table[0].Last("begin")["salts"], Json::array({nullptr, nullptr}));
 }
 
+// Each word that is counted is kept for ever.
+TEST(Play, ActsAreCountedUnderNodesOfTheGame) {
+  House house;
+  Table table(house, 1, 3);
+  table.Ready();
+  house.RunFor(100);
+  Json act = ActOf(Question(table[0]), "x");
+  auto stranger = house.Connect();
+  stranger->LogIn("s");
+  for (int i = 0; i < 3; ++i) {
+    act["node"] = fmt::format("made_up_{}", i);
+    EXPECT_EQ(stranger->Ask(act)["code"], "not_seated");
+  }
+  EXPECT_EQ(house.meter.nodes, std::set<std::string>{"unknown"});
+}
+
+// One of five has no seat, and may have one in the next hand.
+TEST(Play, WhoHasNoSeatIsWaitedForBetweenHands) {
+  House house;
+  Table table(house, 5, 0,
+              {{"variant", "yilaidaodi"}, {"options", {{"persons", 5}}}, {"time", "none"}});
+  table.Ready();
+  const auto asks_for_ready = [](const auto& client) {
+    const Json question = Question(*client);
+    return !question.is_null() && question["defaults"][0]["node"] == "ready";
+  };
+  for (int i = 0; i < 4000 && !std::ranges::all_of(table.clients, asks_for_ready); ++i) {
+    for (auto& client : table.clients) {
+      const Json asked = Question(*client);
+      if (!asked.is_null() && asked["defaults"][0]["node"] != "ready")
+        client->Ask(ActOf(asked, fmt::format("t{}", i)));
+    }
+    house.RunFor(600);
+  }
+  ASSERT_TRUE(std::ranges::all_of(table.clients, asks_for_ready));
+  Client* without_seat = nullptr;
+  for (auto& client : table.clients) {
+    const Json asked = Question(*client);
+    EXPECT_LE(asked["deadline_ms"], 30'000);
+    client->pushes.clear();
+    if (asked["choices"][0]["seat"] == 4) {
+      without_seat = client.get();
+      continue;
+    }
+    Json act = ActOf(asked, "ready");
+    act["salt"] = std::string(64, 'a');
+    EXPECT_EQ(client->Ask(act)["kept"], true);
+  }
+  ASSERT_NE(without_seat, nullptr);
+  // The time of the window, and the extra time of a seat.
+  house.RunFor(28'000);
+  EXPECT_EQ(without_seat->Last("begin"), nullptr);
+  house.RunFor(17'000);
+  const Json salts = without_seat->Last("begin")["salts"];
+  EXPECT_EQ(salts.size(), 5U);
+  EXPECT_EQ(std::ranges::count(salts, Json(std::string(64, 'a'))), 4);
+  EXPECT_EQ(std::ranges::count(salts, Json()), 1);
+}
+
 TEST(Votes, OneNoEndsItAndAllAgreeingDissolves) {
   House house;
   Table table(house, 2, 2);
@@ -602,6 +661,12 @@ TEST(ComingBack, SyncSinceSendsTheStepsThatWereMissed) {
   const std::int64_t seq = table[0].Ask({{"t", "sync"}, {"desk", table.id}})["seq"];
   ASSERT_GT(seq, 3);
   table[0].pushes.clear();
+  const Json wrong = table[0].Ask({{"t", "sync"}, {"desk", table.id}, {"since", -1}});
+  EXPECT_EQ(wrong["code"], "bad_message");
+  EXPECT_EQ(wrong["field"], "since");
+  // A step that there has not been yet: the whole table.
+  const Json future = table[0].Ask({{"t", "sync"}, {"desk", table.id}, {"since", seq + 1}});
+  EXPECT_TRUE(future.contains("view"));
   const Json answer = table[0].Ask({{"t", "sync"}, {"desk", table.id}, {"since", seq - 3}});
   EXPECT_FALSE(answer.contains("view"));
   EXPECT_EQ(answer["seq"], seq);
