@@ -1,4 +1,5 @@
 // The scenarios of riichi: each sentence of its rules at work (docs/en/rules/riichi.md).
+#include "claims_with_discard.h"
 #include "scenario_cover.h"
 
 namespace mlf::tools {
@@ -60,7 +61,20 @@ TEST(Riichi, EveryValueOfEveryOptionIsACase) {
 }
 
 TEST(Riichi, EveryEdgeIsWalked) {
-  ExpectEveryEdge(kRiichi, {{}, {{"suukaikan_time", "before_draw"}}, {{"multi_hu", "head_bump"}}});
+  ExpectEveryEdge(
+      kRiichi,
+      {{},
+       {{"suukaikan_time", "before_draw"}},
+       {{"suufon_time", "before_claims"}},
+       {{"multi_hu", "head_bump"}},
+       {{"multi_hu", "all"}},
+       {{"dice", "pressed"}},
+       {{"agari_yame", "automatic"}},
+       {{"chankan_an_gang", "never"}},
+       {{"claim_carries_discard", "on"}},
+       {{"claim_carries_discard", "on"}, {"red_fives", "3"}}},
+      RunClaimsWithDiscard(std::string(MLF_SOURCE_DIR) + "/" + kRiichi,
+                           "{claim_carries_discard: on, red_fives: 3, riichi_min_points: none}"));
 }
 
 TEST(Riichi, PresetsHoldOverWholeGames) {

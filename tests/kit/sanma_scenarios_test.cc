@@ -1,4 +1,5 @@
 // The scenarios of sanma: each sentence of its rules at work (docs/en/rules/sanma.md).
+#include "claims_with_discard.h"
 #include "scenario_cover.h"
 
 namespace mlf::tools {
@@ -10,8 +11,18 @@ constexpr const char* kSanma = "variants/sanma";
 TEST(Sanma, EveryRowOfTheRulesIsACase) { ExpectRows(kSanma, "SM", 16); }
 
 TEST(Sanma, EveryEdgeIsWalked) {
-  ExpectEveryEdge(kSanma,
-                  {{}, {{"chi", "on"}}, {{"north", "yakuhai"}}, {{"multi_hu", "head_bump"}}});
+  ExpectEveryEdge(
+      kSanma,
+      {{},
+       {{"chi", "on"}},
+       {{"north", "yakuhai"}},
+       {{"multi_hu", "head_bump"}},
+       {{"dice", "pressed"}},
+       {{"claim_carries_discard", "on"}, {"red_fives", "2"}},
+       {{"chi", "on"}, {"claim_carries_discard", "on"}, {"red_fives", "2"}}},
+      RunClaimsWithDiscard(
+          std::string(MLF_SOURCE_DIR) + "/" + kSanma,
+          "{chi: on, claim_carries_discard: on, red_fives: 2, riichi_min_points: none}"));
 }
 
 TEST(Sanma, PresetsAndOptionsHoldOverWholeGames) {

@@ -26,8 +26,10 @@ void ExpectRows(const std::string& folder, const std::string& prefix, int count)
 // the default suffices.
 void ExpectEveryValue(const std::string& folder, const std::set<std::string>& shown_by_rows);
 
-// Some scenario walks every edge of the flow under each of `option_sets`.
-void ExpectEveryEdge(const std::string& folder, const std::vector<OptionValues>& option_sets);
+// Some scenario walks every edge of the flow under each of `option_sets`. `more` are scenarios that
+// the folder does not have.
+void ExpectEveryEdge(const std::string& folder, const std::vector<OptionValues>& option_sets,
+                     const ScenarioRun& more = {});
 
 // The kit's checks pass on whole games under each of `option_sets`.
 void ExpectGamesHold(const std::string& folder, const std::vector<OptionValues>& option_sets);
