@@ -28,6 +28,7 @@ from wires import BINARY, PING, PROTO, TEXT, FramedClient, JsonClient, WebSocket
 from protobuf import Proto  # noqa: E402
 
 THREADS = 24
+KEPT, HASHES = 64, 2 * 64  # MB: what clients may leave behind; two password hashes at a time, of 64 MB each
 HELD = 300  # connections that stay open, unfinished
 VARIANTS = ["xueliu", "erren", "yilaidaodi"]
 
@@ -343,9 +344,10 @@ class Enemy:
         self.raw("http", self.mutate(f"GET {path} HTTP/1.1\r\nHost: x\r\nContent-Length: 7\r\n\r\nabc".encode()))
 
 
-def memory(pid):
+def memory(pid, what="VmRSS"):
+    """In MB: what the process holds now, or held at most (VmHWM)."""
     with open(f"/proc/{pid}/status", encoding="ascii") as status:
-        return next(int(line.split()[1]) // 1024 for line in status if line.startswith("VmRSS"))
+        return next(int(line.split()[1]) // 1024 for line in status if line.startswith(what))
 
 
 def main():
@@ -390,7 +392,6 @@ def main():
     for attacker in attackers:
         attacker.join()
     seconds = time.monotonic() - begun
-    after = memory(server.process.pid)
 
     stop.set()
     for game in games:
@@ -400,6 +401,10 @@ def main():
             player.look()
         except (EOFError, OSError, ValueError) as failure:
             player.faults.append(("it cannot go on", failure))
+    # The hashes of passwords have ended by now.
+    after, most = memory(server.process.pid), memory(server.process.pid, "VmHWM")
+    if after > before + KEPT or most > before + KEPT + HASHES:
+        faults.append(("the server has grown to", after, "MB, at most", most, "from", before))
     for player in resting + playing:
         faults += player.faults
         if player.acts < 8:
@@ -410,7 +415,7 @@ def main():
         with open(f"{folder}/data/log/{name}", encoding="utf-8", errors="replace") as log:
             faults += [("logged", line.strip()) for line in log if " error " in line.split("action=")[0]]
     print(f"{count} clients in {seconds:.0f} s, {len(held)} of them held open; {sum(p.acts for p in playing)} acts played "
-          f"meanwhile; {before} MB before, {after} MB after; {len(faults)} faults")
+          f"meanwhile; {before} MB before, {after} MB after, {most} MB at most; {len(faults)} faults")
     for fault in faults[:8]:
         print(*(str(part)[:600] for part in fault))
     if faults:
