@@ -7,6 +7,7 @@
 #include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/named_ids.h>
 
 #include <string>
 
@@ -14,7 +15,7 @@
 
 namespace mlf::nodes {
 
-class BreakOff final : public ActionNode, public logic::PlayNode {
+class BreakOff final : public ActionNode, public logic::PlayNode, public table::NamedIds {
  public:
   static constexpr PartInfo kInfo{"break_off",
                                   1,
@@ -28,24 +29,23 @@ class BreakOff final : public ActionNode, public logic::PlayNode {
 
   logic::Play play() const override { return logic::Play::kAccounts; }
   void ProcessAction(Step& step) const override;
+  std::vector<Reason> Names() const override { return why_.Names(); }
 
  private:
   table::TableSlots table_;
   Slot<logic::DrawnHand> drawn_;
-  std::string kind_;
+  logic::BreakReason why_;
 };
 
 BreakOff::BreakOff(Params& params)
-    : table_(params),
-      drawn_(params.Slot<logic::DrawnHand>()),
-      kind_(params.Text("kind", "broken_off", {"原因", "why the hand is broken off"})) {
+    : table_(params), drawn_(params.Slot<logic::DrawnHand>()), why_(params) {
   params.Brings(logic::kHandBrokenOff);
   NoTileInQuestionAfter(params);
 }
 
 void BreakOff::ProcessAction(Step& step) const {
   table::ClearFocus(table_.moves(step.records));
-  logic::BreakHandOff(step, drawn_(step.records), kind_);
+  why_.BreakOff(step, drawn_(step.records));
 }
 
 void RegisterBreakOff(Registry& r) { r.Add<BreakOff>(); }

@@ -5,13 +5,14 @@
 // Always:    every hand keeps its size; the dealer is to move.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/named_ids.h>
 
 #include "nodes/common.h"
 #include "nodes/exchange_three.h"
 
 namespace mlf::nodes {
 
-class ExchangeDone final : public ActionNode {
+class ExchangeDone final : public ActionNode, public table::NamedIds {
  public:
   static constexpr PartInfo kInfo{
       "exchange_done",
@@ -27,6 +28,7 @@ class ExchangeDone final : public ActionNode {
   // d + 1. For four seats: 0 to the previous seat, 1 to the opposite, 2 to the next
   // (rules/xueliu.md#exchange). Drawn from the stream `direction` unless given.
   void ProcessAction(Step& step) const override;
+  std::vector<Reason> Names() const override;
 
  private:
   table::TableSlots table_;
@@ -39,10 +41,15 @@ constexpr EventType kDirection{"exchange_direction", "换牌方向：{text}", "t
 constexpr EventType kReceived{"exchange_received", "{seat} 从 {other} 换进 {pieces}",
                               "{seat} receives {pieces} from {other}"};
 
-std::string_view DirectionName(int distance, int seats) {
-  if (2 * distance == seats) return "to_opposite";
-  if (distance == 1) return "to_previous";
-  return distance == seats - 1 ? "to_next" : "around";
+constexpr Reason kToOpposite{"to_opposite", "给对家", "to the opposite seat"};
+constexpr Reason kToPrevious{"to_previous", "给上家", "to the previous seat"};
+constexpr Reason kToNext{"to_next", "给下家", "to the next seat"};
+constexpr Reason kAround{"around", "转着换", "around"};
+
+const Reason& DirectionName(int distance, int seats) {
+  if (2 * distance == seats) return kToOpposite;
+  if (distance == 1) return kToPrevious;
+  return distance == seats - 1 ? kToNext : kAround;
 }
 }  // namespace
 
@@ -52,6 +59,10 @@ ExchangeDone::ExchangeDone(Params& params)
       direction_stream_(params.Stream("direction")) {
   params.Needs(logic::kExchanged);
   params.Brings(logic::kExchangeDone);
+}
+
+std::vector<Reason> ExchangeDone::Names() const {
+  return {kToOpposite, kToPrevious, kToNext, kAround};
 }
 
 void ExchangeDone::ProcessAction(Step& step) const {
@@ -71,7 +82,7 @@ void ExchangeDone::ProcessAction(Step& step) const {
   const int distance = direction + 1;
   Event& announced = step.Emit(kDirection, kNoSeat);
   announced.value = direction;
-  announced.text = DirectionName(distance, seats);
+  announced.text = DirectionName(distance, seats).id;
 
   for (Seat seat = 0; seat < seats; ++seat) {
     const auto source = static_cast<Seat>((seat + distance) % seats);

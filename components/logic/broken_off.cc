@@ -1,7 +1,8 @@
 // Reasons to break a hand off (途中流局, rules/riichi.md#aborts), and limits on gangs.
 //
 //   li_zhi_cheng_li:
-//     states: {breaks_off: {kind: four_winds, reason: first_discards_alike}}
+//     states: {breaks_off: {kind: four_winds, names: {zh: 四风连打, en: four equal winds},
+//                           reason: first_discards_alike}}
 //     then: [{tu_zhong_liu_ju: {if: broken_off}}, draw]
 //   tu_zhong_liu_ju: {type: break_off, then: hand_end}
 #include <mlf/components/drawn_hand.h>
@@ -10,7 +11,9 @@
 #include <mlf/components/topics.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/named_ids.h>
 
+#include <array>
 #include <string>
 
 namespace mlf::logic {
@@ -19,10 +22,37 @@ namespace {
 constexpr EventType kBrokenOff{"broken_off", "途中流局：{text}", "the hand is broken off: {text}"};
 }  // namespace
 
-void BreakHandOff(Step& step, DrawnHand& hand, const std::string& kind) {
+BreakReason::BreakReason(Params& params)
+    : kind_(params.Text("kind", "broken_off", {"原因", "why the hand is broken off"})) {
+  static constexpr std::array<std::string_view, 2> kLabels{"zh", "en"};
+  const mlf::Value& names = params.Raw("names",
+                                       {"原因的名称，如 {zh: 四风连打, en: four equal winds}",
+                                        "what people call it, as {zh: 四风连打, en: four equal "
+                                        "winds}",
+                                        /*added=*/true},
+                                       kLabels);
+  for (const mlf::Value::Entry& entry : names.entries()) {
+    if (entry.key == "zh") {
+      zh_ = entry.value.text();
+    } else if (entry.key == "en") {
+      en_ = entry.value.text();
+    } else {
+      params.Fault("names: there is no \"" + entry.key + "\"; names are zh and en", entry.where);
+    }
+  }
+  if (!params.describing() && zh_.empty() != en_.empty())
+    params.Fault("names: both zh and en are needed", params.WhereOf("names"));
+}
+
+void BreakReason::BreakOff(Step& step, DrawnHand& hand) const {
   if (hand.how == DrawnHand::kAborted) return;
   hand.how = DrawnHand::kAborted;
-  step.Emit(kBrokenOff, kNoSeat).text = kind;
+  step.Emit(kBrokenOff, kNoSeat).text = kind_;
+}
+
+std::vector<Reason> BreakReason::Names() const {
+  if (zh_.empty()) return {};
+  return {{kind_, zh_, en_}};
 }
 
 namespace {
@@ -56,25 +86,26 @@ class FirstDiscardsAlike final : public TableGuard<FirstDiscardsAlike> {
 };
 
 // The first reason that holds counts.
-class BreaksOff final : public Effect {
+class BreaksOff final : public Effect, public table::NamedIds {
  public:
   static constexpr PartInfo kInfo{"breaks_off", 1, "所给条件成立就途中流局（见 broken_off）",
                                   "breaks the hand off if the condition holds, for broken_off"};
   explicit BreaksOff(Params& params)
       : reason_(params.Part<Condition>("reason", {"流局的条件", "the condition"}, "always")),
         drawn_(params.Slot<DrawnHand>()),
-        kind_(params.Text("kind", "broken_off", {"原因", "why the hand is broken off"})) {
+        why_(params) {
     params.Brings(kHandBrokenOff);
   }
   void Run(Step& step) const override {
     if (reason_->Allow({step.records, step.seat, ~PieceMask{0}}) != 0)
-      BreakHandOff(step, drawn_(step.records), kind_);
+      why_.BreakOff(step, drawn_(step.records));
   }
+  std::vector<Reason> Names() const override { return why_.Names(); }
 
  private:
   const Condition* reason_;
   Slot<DrawnHand> drawn_;
-  std::string kind_;
+  BreakReason why_;
 };
 
 class BrokenOff final : public Guard {

@@ -42,6 +42,7 @@ class DoraMagnet final : public Skill {
                           {"别家起手有宝牌时最多要求重发几次",
                            "how often others' opening hands with dora are rejected"})) {}
 
+  Name name() const override { return {"引宝", "dora magnet"}; }
   unsigned uses() const override { return kUsesDeal | kUsesDraws; }
 
   std::vector<TileClaims> OnBargain(SkillStep& step) const override {

@@ -11,6 +11,7 @@ class FirstDealer final : public Skill {
  public:
   static constexpr PartInfo kInfo{"first_dealer", 1, "把首局的骰子拨到自己坐庄",
                                   "turns the first dice so that the seat deals first"};
+  Name name() const override { return {"起庄", "first dealer"}; }
   unsigned uses() const override { return kUsesDice; }
   // Of all throws that name the seat, the one nearest to the dice.
   void OnFirstDice(SkillStep& step, FirstDice& first) const override {

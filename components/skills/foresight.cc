@@ -45,6 +45,7 @@ class Foresight final : public Skill {
         prophecy_(params.Slot<Prophecy>()),
         uses_(params.Int("uses", 2, 1, 20, {"一回合最多几次", "times a turn"})) {}
 
+  Name name() const override { return {"先见", "foresight"}; }
   unsigned uses() const override { return kAsksInTurn | kUsesDraws; }
 
   void OnActivate(SkillStep& step, Moment moment) const override {

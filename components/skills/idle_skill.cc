@@ -8,6 +8,7 @@ namespace {
 class IdleSkill final : public Skill {
  public:
   static constexpr PartInfo kInfo{"idle_skill", 1, "什么也不做的技能", "a skill that does nothing"};
+  Name name() const override { return {"无为", "idle"}; }
   unsigned uses() const override {
     return kUsesDice | kUsesDeal | kUsesDraws | kUsesFilters | kAsksAtDice | kAsksInTurn |
            kAsksAtClaims;

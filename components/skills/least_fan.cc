@@ -17,6 +17,7 @@ class LeastFan final : public Skill {
         judge_(params.Part<score::Judge>("judge", {"番表", "the other fan table"})),
         fan_(params.Int("fan", 8, 1, 1000, {"至少几番", "the least fan"})) {}
 
+  Name name() const override { return {"够番才胡", "least fan"}; }
   unsigned uses() const override { return kUsesFilters; }
   // Asked only about complete hands.
   unsigned Filters(const Records& records, Seat me, Seat who) const override {

@@ -18,6 +18,7 @@ class PairsSkill final : public Skill {
         distance_(params.Int("distance", 3, 0, 6, {"七对向听数至少多少", "the least distance"})),
         turns_(params.Int("turns", 6, 1, 30, {"前几巡", "in how many turns"})) {}
 
+  Name name() const override { return {"七对", "pairs"}; }
   unsigned uses() const override { return kUsesDraws; }
   void OnDraw(SkillStep& step, Seat who, bool, Weights& weights) const override {
     const table::SeatBoard& own = step.board().seats[step.me];

@@ -16,6 +16,7 @@ class Prepared final : public Skill {
         distance_(params.Int("distance", 2, 0, 6, {"向听数至多多少", "the largest distance"})),
         tries_(params.Int("tries", 100, 0, 100000, {"最多重发几次", "how many tries"})) {}
 
+  Name name() const override { return {"好起手", "prepared"}; }
   unsigned uses() const override { return kUsesDeal; }
   bool CheckInit(SkillStep& step, Seat who, const Counts& hand, int tries) const override {
     return who != step.me || tries >= tries_ ||

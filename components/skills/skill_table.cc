@@ -606,6 +606,15 @@ std::string SkillTable::PopUpText(const Records& records, Seat seat, Lang lang) 
   return skills_[seat].skill->PopUpText(records, seat, lang);
 }
 
+std::vector<Reason> SkillTable::Names() const {
+  std::vector<Reason> names;
+  for (const OfSeat& own : skills_) {
+    const Skill::Name name = own.skill == nullptr ? Skill::Name{} : own.skill->name();
+    if (!name.zh.empty()) names.push_back({own.name, name.zh, name.en});
+  }
+  return names;
+}
+
 // ---- State ----
 
 // Skills remember in slots of their own; a position begins without.

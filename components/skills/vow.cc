@@ -34,6 +34,7 @@ class Vow final : public Skill {
         win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
         weight_(params.Int("weight", 100, 0, 100000, {"加多少权重", "the weight added"})) {}
 
+  Name name() const override { return {"立誓", "vow"}; }
   unsigned uses() const override { return kAsksAtDice | kUsesDraws; }
   void OnActivate(SkillStep& step, Moment moment) const override {
     if (moment == Moment::kDice) step.Ask(1);

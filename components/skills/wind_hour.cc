@@ -16,6 +16,7 @@ class WindHour final : public Skill {
         until_(params.Int("until", 24, 1, 24, {"几点止（不含）", "the hour it ends"})),
         weight_(params.Int("weight", 200, 0, 100000, {"加多少权重", "the weight added"})) {}
 
+  Name name() const override { return {"风时", "wind hour"}; }
   unsigned uses() const override { return kUsesDraws; }
   std::vector<FactDecl> facts() const override { return {{"hour", 0, 23}}; }
   void OnDraw(SkillStep& step, Seat who, bool, Weights& weights) const override {

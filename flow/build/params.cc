@@ -163,7 +163,10 @@ const Value& Params::Raw(std::string_view name, Doc doc, std::span<const std::st
   static const Value kNull;
   const Value* value = Take(name, "value", "", doc);
   const Value& result = value == nullptr ? kNull : *value;
-  KeepPlain(name, PartParam::Kind::kValue, result.Without(labels), result.IsNull(), doc);
+  mlf::Value kept = result.Without(labels);
+  // What holds labels alone is as good as absent.
+  const bool none = kept.IsNull() || (kept.IsMap() && kept.entries().empty() && !labels.empty());
+  KeepPlain(name, PartParam::Kind::kValue, std::move(kept), none, doc);
   return result;
 }
 

@@ -197,9 +197,10 @@ void Api::Fingerprints(const HttpRequest& request, const Path& path, HttpRespond
   const auto flow = IsWord(path[3]) ? FlowWith(path[3]) : nullptr;
   if (flow == nullptr) return respond(NotFound());
   if (path.size() == 4) {
-    const Json json{{"fingerprint", path[3]},
-                    {"variant", flow->name()},
-                    {"tiles", PiecesBody(*flow, logic::WallTiles(*flow))}};
+    Json json = WordsOf(*flow);
+    json["fingerprint"] = path[3];
+    json["variant"] = flow->name();
+    json["tiles"] = PiecesBody(*flow, logic::WallTiles(*flow));
     return respond(Content200(request, json.dump() + "\n", kJson, kFresh));
   }
   if (path.size() == 5 && path[4] == "chart.svg") return Chart(request, flow, std::move(respond));

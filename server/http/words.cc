@@ -4,6 +4,7 @@
 #include <mlf/components/payment.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/ledger.h>
+#include <mlf/table/named_ids.h>
 #include <mlf/table/state_text.h>
 
 namespace mlf::server {
@@ -44,6 +45,9 @@ Json WordsOf(const Flow& flow) {
     }
     if (const auto* wins = dynamic_cast<const score::InitialWinRule*>(part.get())) {
       for (const score::InitialWinRow& row : wins->Rows()) terms[row.id] = Both(row.zh, row.en);
+    }
+    if (const auto* named = dynamic_cast<const table::NamedIds*>(part.get())) {
+      for (const Reason& name : named->Names()) add(name);
     }
   }
   return Json{{"terms", std::move(terms)},

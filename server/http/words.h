@@ -9,8 +9,9 @@
 namespace mlf::server {
 
 // {"nodes", "state", "reasons", "terms"}, each by id with {"zh", "en"}: actions and states of the
-// chart, `state` entries of a View, reasons of payments, and what explains a win (limits, steps of
-// payments, patterns of initial wins). An entry of `state` has "is" where its number stands for a
+// chart, `state` entries of a View, reasons of payments, and all other ids in events and states:
+// what explains a win (limits, steps of payments, patterns of initial wins), why a hand is broken
+// off, skills. An entry of `state` has "is" where its number stands for a
 // seat or a round.
 Json WordsOf(const Flow& flow);
 

@@ -158,6 +158,7 @@ test('a skill asks: its button, its checklist in words, and the text that it sho
   await page.click('[data-do=ready]');
   // Everybody sees who has which skill, by its name.
   assert.equal(await page.locator('.plate', {hasText: '先见'}).count(), 4);
+  assert.equal(await page.locator('.plate', {hasText: 'foresight'}).count(), 0);
   const answer = '.answers [data-answer^=ji_neng]';
   for (let claims = 0; claims < 30 && await page.locator(answer).count() === 0; ++claims) {
     await page.waitForSelector('.answers [data-answer]');
@@ -178,6 +179,48 @@ test('a skill asks: its button, its checklist in words, and the text that it sho
   assert.equal(await page.locator('.plate:not(.place-0)', {hasText: '若打'}).count(), 0);
   await leave(page);
   await own.kill('SIGTERM');
+});
+
+test('a number is chosen with a slider: dragged, by keys, and sent as it is shown', async () => {
+  // Only persons beside the table are asked for numbers, so the own seat's question becomes one on its way to the page.
+  const page = await person(browser, server.url, 'Ann', {lang: 'en'});
+  const answers = [];
+  await page.routeWebSocket(/./, (near) => {
+    const far = near.connectToServer();
+    far.onMessage((text) => {
+      const message = JSON.parse(text);
+      for (const {offers} of message.choices ?? []) offers.splice(0, offers.length, {node: 'discard', kind: 'range', low: -1, high: 23});
+      near.send(JSON.stringify(message));
+    });
+    near.onMessage((text) => {
+      const message = JSON.parse(text);
+      if (message.t === 'act') answers.push(message.value);
+      far.send(text);
+    });
+  });
+  await page.reload();
+  await opens(page, 'erren', {robots: 1});
+  await page.click('[data-do=ready]');
+  const slider = page.locator('.answers input[type=range]');
+  const shown = page.locator('.answers output');
+  await slider.waitFor();
+  assert.equal(await shown.textContent(), '-1');
+  const {x, y, width, height} = await slider.boundingBox();
+  await page.mouse.move(x + 8, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2, y + height / 2, {steps: 5});
+  await page.mouse.up();
+  const dragged = Number(await shown.textContent());
+  assert.ok(dragged > 5 && dragged < 17, `dragged to the middle: ${dragged}`);
+  await slider.press('ArrowRight');
+  assert.equal(await shown.textContent(), String(dragged + 1));
+  await slider.press('End');
+  assert.equal(await shown.textContent(), '23');
+  await slider.press('ArrowLeft');
+  await page.click('.answers [data-answer=discard]');
+  for (let waits = 0; waits < 100 && answers.length === 0; ++waits) await page.waitForTimeout(50);
+  assert.deepEqual(answers, [22]);
+  await leave(page);
 });
 
 test('a code that is typed leads to the desk, a tab that was closed back to the table, and a double tap discards the tile just drawn', async () => {

@@ -1,6 +1,7 @@
 // HTTP: what hostile clients do, every route, and addresses behind proxies.
 #include "server/http/api.h"
 #include "server/http/metrics.h"
+#include "server/http/words.h"
 #include "tests/server_gateway/harness.h"
 
 #include <mlf/variants/open.h>
@@ -388,6 +389,20 @@ TEST_F(Routes, VariantsAndCharts) {
   EXPECT_EQ(BodyOf(again), "");
 }
 
+// Names come from the parts: no page and no catalogue has them.
+TEST(Words, NameSkillsAndReasonsToBreakOff) {
+  const auto flow = OpenFlow("riichi", {{"skills", "vow/-/foresight/-"}});
+  ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
+  const Json words = server::WordsOf(**flow);
+  EXPECT_EQ(words["terms"]["vow"], (Json{{"zh", "立誓"}, {"en", "vow"}}));
+  EXPECT_EQ(words["terms"]["foresight"]["zh"], "先见");
+  for (const char* kind :
+       {"nine_terminals", "four_winds", "four_kans", "four_riichi", "triple_ron"})
+    EXPECT_TRUE(words["terms"].contains(kind)) << kind;
+  const Json changing = server::WordsOf(**OpenFlow("xueliu"));
+  EXPECT_EQ(changing["terms"]["to_next"]["en"], "to the next seat");
+}
+
 TEST_F(Routes, TilesInPlay) {
   const std::string fingerprint = tables_.erren->fingerprint_text();
   const Json json = Json::parse(BodyOf(Get(server_, "/api/v1/fingerprints/" + fingerprint)));
@@ -396,6 +411,8 @@ TEST_F(Routes, TilesInPlay) {
   ASSERT_EQ(json["tiles"].size(), 72u);
   EXPECT_EQ(json["tiles"][0], "1m");
   EXPECT_EQ(json["tiles"][71], "8h");
+  EXPECT_EQ(json["nodes"]["discard"]["zh"], "出牌");
+  EXPECT_TRUE(json["terms"].contains("base_bet"));
   EXPECT_EQ(Status("/api/v1/fingerprints/fedcba9876543210"), "404");
 }
 

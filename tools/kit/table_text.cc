@@ -6,6 +6,7 @@
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
+#include <mlf/table/named_ids.h>
 #include <mlf/table/state_text.h>
 #include <mlf/table/tile.h>
 
@@ -145,6 +146,13 @@ std::string TableText::Word(const Event& event) const {
     for (const Reason* reason : flow_.Numbers(table::kLedgerReasons)) {
       if (reason != nullptr && reason->id == event.text)
         return std::string(zh() ? reason->zh : reason->en);
+    }
+  }
+  for (const auto& part : flow_.parts()) {
+    const auto* named = dynamic_cast<const table::NamedIds*>(part.get());
+    if (named == nullptr || event.type->id != "broken_off") continue;
+    for (const Reason& name : named->Names()) {
+      if (name.id == event.text) return std::string(zh() ? name.zh : name.en);
     }
   }
   if (const Reason* label = TermOf(event)) return std::string(zh() ? label->zh : label->en);

@@ -23,38 +23,63 @@ export interface VariantWords extends Named {
   state: Record<string, KeptName>;
   /** Reasons of payments. */
   reasons: Record<string, Named>;
-  /** What explains a win: limits, steps of payments, patterns of initial wins. */
+  /** All other ids: limits, steps of payments, patterns of initial wins, skills, why a hand is broken off. */
   terms: Record<string, Named>;
   /** Texts of values of options: by option, then by value. */
   values: Record<string, Record<string, Named>>;
 }
 
-const kept = new Map<string, Promise<VariantWords | null>>();
+type RuleWords = Pick<VariantWords, "nodes" | "state" | "reasons" | "terms">;
 
-export function wordsOf(variant: string): Promise<VariantWords | null> {
-  let words = kept.get(variant);
-  if (!words) {
-    words = fetch(`/api/v1/variants/${encodeURIComponent(variant)}`)
-      .then((answer) => (answer.ok ? answer.json() : null))
-      .then((json) => (json ? ({ nodes: {}, state: {}, reasons: {}, terms: {}, values: {}, fans: [], ...json } as VariantWords) : null))
+const kept = new Map<string, Promise<unknown>>();
+
+/** What the server tells at this address, which is asked for once; null where it tells nothing. */
+function told(url: string): Promise<unknown> {
+  let answer = kept.get(url);
+  if (!answer) {
+    answer = fetch(url)
+      .then((one) => (one.ok ? one.json() : null))
       .catch(() => {
-        kept.delete(variant);
+        kept.delete(url);
         return null;
       });
-    kept.set(variant, words);
+    kept.set(url, answer);
   }
-  return words;
+  return answer;
 }
 
-export function useWords(variant: string | undefined): VariantWords | null {
+/** The words of a variant, and those that only the rules of a desk have: of options and skills that are on there. */
+export function joined(variant: Partial<VariantWords>, rules: Partial<RuleWords> | null): VariantWords {
+  const both = <K extends keyof RuleWords>(key: K) => ({ ...variant[key], ...rules?.[key] });
+  return {
+    values: {},
+    fans: [],
+    ...variant,
+    nodes: both("nodes"),
+    state: both("state"),
+    reasons: both("reasons"),
+    terms: both("terms"),
+  } as VariantWords;
+}
+
+async function wordsOf(variant: string, fingerprint: string | undefined): Promise<VariantWords | null> {
+  const [ofVariant, ofRules] = await Promise.all([
+    told(`/api/v1/variants/${encodeURIComponent(variant)}`),
+    fingerprint ? told(`/api/v1/fingerprints/${fingerprint}`) : null,
+  ]);
+  return ofVariant ? joined(ofVariant, ofRules as Partial<RuleWords> | null) : null;
+}
+
+/** `fingerprint`: of the rules of a desk. */
+export function useWords(variant: string | undefined, fingerprint?: string): VariantWords | null {
   const [words, setWords] = useState<VariantWords | null>(null);
   useEffect(() => {
     let gone = false;
-    if (variant) void wordsOf(variant).then((found) => gone || setWords(found));
+    if (variant) void wordsOf(variant, fingerprint).then((found) => gone || setWords(found));
     return () => {
       gone = true;
     };
-  }, [variant]);
+  }, [variant, fingerprint]);
   return words;
 }
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mlf::logic {
 
@@ -26,7 +27,17 @@ struct DrawnHand {
   void Check(const Validation& check) const;
 };
 
-/// Breaks the hand off for the reason `kind`, unless it is broken off already.
-void BreakHandOff(Step& step, DrawnHand& hand, const std::string& kind);
+/// Why a hand is broken off: the parameters `kind`, the word in events, and `names`, what people
+/// read.
+class BreakReason {
+ public:
+  explicit BreakReason(Params& params);
+  /// Breaks the hand off for this reason, unless it is broken off already.
+  void BreakOff(Step& step, DrawnHand& hand) const;
+  std::vector<Reason> Names() const;  ///< for NamedIds of the part
+
+ private:
+  std::string kind_, zh_, en_;
+};
 
 }  // namespace mlf::logic

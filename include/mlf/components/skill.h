@@ -170,6 +170,12 @@ class Skill : public Part {
  public:
   static constexpr std::string_view kRole = "skill";
 
+  /// What people call it; empty = its id. The texts live as long as the part.
+  struct Name {
+    std::string_view zh, en;
+  };
+  virtual Name name() const { return {}; }
+
   virtual unsigned uses() const { return 0; }  ///< a set of Use
   virtual std::vector<FactDecl> facts() const { return {}; }
 

@@ -6,6 +6,7 @@
 #include <mlf/components/skill.h>
 #include <mlf/components/wall_opening.h>
 #include <mlf/flow/window_watcher.h>
+#include <mlf/table/named_ids.h>
 #include <mlf/table/state_text.h>
 
 #include <functional>
@@ -75,6 +76,7 @@ struct PreparedWeights {
 class SkillTable : public Part,
                    public logic::WallOpening,
                    public table::StateText,
+                   public table::NamedIds,
                    public WindowWatcher {
  public:
   static constexpr std::string_view kRole = "skill_table";
@@ -129,6 +131,7 @@ class SkillTable : public Part,
   /// Gives `records` another future: another seed, and the open places of the wall in other order.
   void Reseed(const Flow& flow, Records& records, std::uint64_t seed) const;
 
+  std::vector<Reason> Names() const override;
   std::string_view StateKey() const override { return "skills"; }
   table::StateLabel Label() const override { return {"技能", "skill"}; }
   bool PerSeat() const override { return true; }

@@ -21,7 +21,7 @@ export interface ChartPaneProps {
 export function ChartPane({ variant, fingerprint, walks, onClose }: ChartPaneProps) {
   const text = useText();
   const worded = useWorded();
-  const words = useWords(variant);
+  const words = useWords(variant, fingerprint);
   // A step of the hand that is looked at; null = the last one, whichever it is.
   const [chosen, setChosen] = useState<number | null>(null);
   const last = walks.length - 1;

@@ -20,7 +20,7 @@ export interface EventLinesProps {
 export function useSayer(desk: Desk): Sayer & { named: boolean } {
   const text = useText();
   const worded = useWorded();
-  const words = useWords(desk.variant);
+  const words = useWords(desk.variant, desk.fingerprint);
   const { lang } = useSettings();
   return {
     lang,
@@ -28,8 +28,8 @@ export function useSayer(desk: Desk): Sayer & { named: boolean } {
     seat: usePeople(desk.seats, words?.seats ?? desk.seats.length),
     tiles: (pieces) => tileNames(text, pieces),
     name: (id) => {
-      const key = [`suit.${id}`, `word.${id}`].find(isKey);
-      return key ? text(key) : worded(nameOf(words, id));
+      const suit = `suit.${id}`;
+      return isKey(suit) ? text(suit) : worded(nameOf(words, id));
     },
   };
 }

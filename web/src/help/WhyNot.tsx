@@ -20,7 +20,7 @@ export function WhyNot({ desk, table, onClose }: WhyNotProps) {
   const text = useText();
   const worded = useWorded();
   const rules = current().rooms[desk]?.desk;
-  const words = useWords(rules?.variant);
+  const words = useWords(rules?.variant, rules?.fingerprint);
   const [answers, setAnswers] = useState<string[]>([]);
   const [node, setNode] = useState<string | null>(null);
   const [piece, setPiece] = useState<string | null>(null);

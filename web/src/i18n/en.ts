@@ -148,26 +148,6 @@ export const en: Record<Key, string> = {
   "wind.W": "West",
   "wind.N": "North",
 
-  // Words in events and in what parts keep
-  "word.to_next": "to the next seat",
-  "word.to_previous": "to the previous seat",
-  "word.to_opposite": "across",
-  "word.around": "around",
-  "word.nine_terminals": "nine kinds of terminals and honours",
-  "word.four_winds": "four equal winds",
-  "word.four_riichi": "four riichi",
-  "word.four_kans": "four gangs",
-  "word.triple_ron": "three winners",
-  "word.dora_magnet": "dora magnet",
-  "word.first_dealer": "first dealer",
-  "word.foresight": "foresight",
-  "word.idle_skill": "idle",
-  "word.least_fan": "least fan",
-  "word.pairs_skill": "pairs",
-  "word.prepared": "prepared",
-  "word.vow": "vow",
-  "word.wind_hour": "wind hour",
-
   // after a hand
   "end.title": "Hand {n} is over",
   "end.draw": "Nobody won",

@@ -146,26 +146,6 @@ export const zh = {
   "wind.W": "西",
   "wind.N": "北",
 
-  // 事件和部件所记里的词
-  "word.to_next": "给下家",
-  "word.to_previous": "给上家",
-  "word.to_opposite": "给对家",
-  "word.around": "转着换",
-  "word.nine_terminals": "九种九牌",
-  "word.four_winds": "四风连打",
-  "word.four_riichi": "四家立直",
-  "word.four_kans": "四杠散了",
-  "word.triple_ron": "三家和了",
-  "word.dora_magnet": "引宝",
-  "word.first_dealer": "起庄",
-  "word.foresight": "先见",
-  "word.idle_skill": "无为",
-  "word.least_fan": "够番才胡",
-  "word.pairs_skill": "七对",
-  "word.prepared": "好起手",
-  "word.vow": "立誓",
-  "word.wind_hour": "风时",
-
   // 一局之后
   "end.title": "第 {n} 局结束",
   "end.draw": "流局",

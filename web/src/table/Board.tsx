@@ -221,12 +221,12 @@ const Plate = memo(function Plate({ seat, person, name, place, actor, dealer, sc
       ))}
       {seat.flowers && seat.flowers.length > 0 && (
         <span class="kept">
-          {text("table.flowers")} <Value value={seat.flowers} />
+          {text("table.flowers")} <Value value={seat.flowers} words={words} />
         </span>
       )}
       {seat.won_on && seat.won_on.length > 0 && (
         <span class="kept">
-          {text("table.wonOn")} <Value value={seat.won_on} />
+          {text("table.wonOn")} <Value value={seat.won_on} words={words} />
         </span>
       )}
     </div>
@@ -245,7 +245,7 @@ const KeptBy = memo(function KeptBy({ kept: { key, value }, words, ...people }: 
   const name = keptName(words, key);
   return (
     <span class="kept" data-kept={key}>
-      {both(name)} <Value value={value} is={name.is} {...people} />
+      {both(name)} <Value value={value} words={words} is={name.is} {...people} />
     </span>
   );
 });
@@ -271,7 +271,7 @@ function Middle({ view, viewer, round }: { view: View; viewer: number; round: Ke
         {keep > 0 && <small> {text("table.keep", { n: keep })}</small>}
       </b>
       <span>
-        {round ? <Value value={round.value} is="round" seats={view.seats.length} /> : text("table.hand", { n: view.hand + 1 })}
+        {round ? <Value value={round.value} words={null} is="round" seats={view.seats.length} /> : text("table.hand", { n: view.hand + 1 })}
         {view.dealer_runs > 0 && <small> · {text("table.dealerRuns", { n: view.dealer_runs })}</small>}
       </span>
       {view.dice && (
@@ -292,7 +292,7 @@ function TableKept({ view, words, besides, nameOf }: Pick<BoardProps, "view" | "
     ...(turned
       ? [
           <span class="kept" key="">
-            {text("table.turned")} <Value value={turned} />
+            {text("table.turned")} <Value value={turned} words={words} />
           </span>,
         ]
       : []),

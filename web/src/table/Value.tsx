@@ -1,11 +1,12 @@
 // Value: something that a part keeps, drawn by what it looks like: tiles, a suit, a wind, a number, a word.
-import { isKey, useText, useWorded, type Key } from "../i18n";
-import { spaced } from "../words";
+import { useText, useWorded, type Key } from "../i18n";
+import { nameOf as wordOf, spaced, type VariantWords } from "../words";
 import { Tile } from "../tiles/Tile";
 import { isChecklist, isShown, isText, tilesIn } from "./state";
 
 interface Props {
   value: unknown;
+  words: VariantWords | null;
   /** What a number stands for, and what it takes to say that. */
   is?: "seat" | "round" | undefined;
   seats?: number;
@@ -20,7 +21,7 @@ const KEYS = { tiles: "kept.tiles", fan: "kept.fan" } as const;
 const keyText = (key: string, text: ReturnType<typeof useText>): string =>
   key in KEYS ? text(KEYS[key as keyof typeof KEYS]) : spaced(key);
 
-export function Value({ value, is, seats = 4, nameOf = String }: Props) {
+export function Value({ value, words, is, seats = 4, nameOf = String }: Props) {
   const text = useText();
   const both = useWorded();
   if (typeof value === "number" && is === "seat") return <b>{nameOf(value)}</b>;
@@ -45,7 +46,7 @@ export function Value({ value, is, seats = 4, nameOf = String }: Props) {
     const more = Object.entries(rest).filter(([, one]) => typeof one !== "boolean");
     return (
       <>
-        {more.length > 0 && <Value value={Object.fromEntries(more)} />} <b>{both({ zh, en })}</b>
+        {more.length > 0 && <Value value={Object.fromEntries(more)} words={words} />} <b>{both({ zh, en })}</b>
       </>
     );
   }
@@ -57,12 +58,11 @@ export function Value({ value, is, seats = 4, nameOf = String }: Props) {
         {shown.map(([key, one]) => (
           <span key={key}>
             {Array.isArray(value) || shown.length === 1 ? "" : `${keyText(key, text)} `}
-            <Value value={one} />
+            <Value value={one} words={words} />
           </span>
         ))}
       </span>
     );
   }
-  const key = `word.${String(value)}`;
-  return <b>{isKey(key) ? text(key) : spaced(String(value))}</b>;
+  return <b>{both(wordOf(words, String(value)))}</b>;
 }

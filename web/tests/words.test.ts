@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { joined, nameOf } from "../src/words";
+
+const named = (zh: string, en: string) => ({ zh, en });
+
+it("ids have the names of the variant, and those that only the rules of a desk bring", () => {
+  const variant = { id: "v", nodes: { play: named("出牌", "play") }, terms: { limit: named("封顶", "limit") } };
+  const words = joined(variant, { terms: { skill_of_desk: named("技能", "a skill") }, nodes: { extra: named("另", "extra") } });
+  expect(nameOf(words, "play")).toEqual(named("出牌", "play"));
+  expect(nameOf(words, "limit")).toEqual(named("封顶", "limit"));
+  expect(nameOf(words, "skill_of_desk")).toEqual(named("技能", "a skill"));
+  expect(nameOf(words, "extra").en).toBe("extra");
+  expect(nameOf(joined(variant, null), "skill_of_desk").en).toBe("skill of desk");
+});
