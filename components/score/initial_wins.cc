@@ -3,6 +3,8 @@
 //
 // Example (CP06): dealer 0, seat 2 shows, dice 3 and 5. Rank 3 marks seat 2 and rank 5 the dealer,
 // so the dealer pays 2 * 4 = 8 and the others 1 * 2 = 2.
+//
+// The event `initial_win_value` has what each payer begins with; its steps follow (pay_steps.h).
 #include <mlf/components/hand_shape.h>
 #include <mlf/components/horse_rule.h>
 #include <mlf/components/initial_wins.h>
@@ -12,6 +14,7 @@
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 
+#include "components/score/pay_steps.h"
 #include "components/score/tile_groups.h"
 
 namespace mlf::score {
@@ -26,6 +29,8 @@ void InitialWins::Check(const Validation& check) const {
 namespace {
 
 constexpr Reason kInitialWinPoints{"initial_win", "起手胡", "initial win"};
+constexpr EventType kValue{"initial_win_value", "{seat} 亮的值 {value} 底",
+                           "what {seat} shows is worth {value} units"};
 constexpr EventType kDice{"dice", "骰子 {value}", "dice {value}"};
 constexpr std::size_t kMostRows = 8;
 
@@ -152,12 +157,18 @@ class InitialWinPayment final : public Effect {
       horses.tiles[horses.count++] = table::MakeTile(table::kWan, face);
     const WinCase win{.seat = step.seat, .by = WinBy::kSelfDraw, .facts = WinCase::Facts::kNone};
     const int times = each_pattern_ ? std::popcount(unsigned{wins_(step.records).shown}) : 1;
+    step.Emit(kValue, step.seat).value = units_;
     Due due{.payee = step.seat, .reason = reason_, .undoable = false, .points = {}};
     ForEachSeat(static_cast<SeatMask>(table_.board(step.records).InHandMask() & ~MaskOf(step.seat)),
                 [&](Seat payer) {
                   const std::int32_t owed = formula_ == nullptr
                                                 ? units_
                                                 : formula_->Units(step.records, win, payer, units_);
+                  if (formula_ != nullptr)
+                    TellTerms(step, payer, formula_->Terms(step.records, win, payer, units_));
+                  if (times != 1)
+                    TellTerm(step, payer, {PaymentTerm::kTimes, &kEachPattern, times});
+                  TellBaseBet(step, payer, settlement_);
                   due.points[payer] = settlement_.Points(std::int64_t{owed} * times);
                 });
     settlement_.Pay(step, due);

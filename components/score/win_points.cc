@@ -16,6 +16,8 @@
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 
+#include "components/score/pay_steps.h"
+
 #include <array>
 
 namespace mlf::score {
@@ -31,22 +33,13 @@ constexpr EventType kFanEvent{"fan", "{seat} {text} {value} 番", "{seat} {text}
 // For a table whose rows are points or factors: their total is in `win_value`.
 constexpr EventType kRowEvent{"fan", "{seat} {text}", "{seat} {text}"};
 
-// The concealed tiles with the winning one: the pair, then each of `value` sets; if `value` is 0,
-// pair by pair.
+// The concealed tiles with the winning one: the pair, then `value` groups of three: the sets, and
+// what the shape has beside them (组合龙: the tiles of a suit); if `value` is 0, pair by pair.
 constexpr EventType kReadingEvent{"win_reading", "{seat} 的牌 {pieces}",
                                   "{seat} lays out {pieces}"};
 constexpr EventType kTotalEvent{"fan_total", "{seat} 共 {value} 番", "{seat}: {value} fan in all"};
 constexpr EventType kFuEvent{"fu", "{seat} {value} 符", "{seat}: {value} fu"};
 constexpr EventType kLimitEvent{"limit", "{seat} {text}", "{seat}: {text}"};
-constexpr EventType kPlusEvent{"pay_plus", "{other} 付 {seat}：{text} +{value}",
-                               "{other} pays {seat}: {text} +{value}"};
-constexpr EventType kTimesEvent{"pay_times", "{other} 付 {seat}：{text} ×{value}",
-                                "{other} pays {seat}: {text} ×{value}"};
-constexpr EventType kRoundedEvent{"pay_rounded", "{other} 付 {seat}：进整为 {value}",
-                                  "{other} pays {seat}: rounded up to {value}"};
-constexpr EventType kOwnEvent{"pay_own", "{other} 付 {seat}：自己只付 {value}",
-                              "{other} pays {seat}: only {value} of it itself"};
-
 class WinPoints final : public Effect, public WinPayer {
  public:
   static constexpr PartInfo kInfo{
@@ -159,50 +152,34 @@ class WinPoints final : public Effect, public WinPayer {
     if (shown == 0) return;
     Event& event = step.Emit(kReadingEvent, step.seat);
     event.ShownTo(static_cast<SeatMask>(MaskOf(step.seat) | own.shown_to));
-    event.value = reading->pairs ? 0 : reading->sets.set_count;
+    event.value = reading->pairs ? 0 : reading->Threes();
     for (std::size_t i = 0; i < shown; ++i) event.With(laid[i]);
   }
 
   // A payer that pays the value as it is needs no explanation.
   void TellPayments(Step& step, const WinCase& win, const Verdict& verdict) const {
-    const auto tell = [&](const EventType& type, Seat payer, std::int32_t value,
-                          std::string_view text) {
-      Event& event = step.Emit(type, step.seat);
-      event.other = payer;
-      event.value = value;
-      event.text = text;
-    };
     const auto liable = LiableFor(step.records, win, verdict);
     ForEachSeat(Payers(step.records, win), [&](Seat payer) {
-      if (formula_ != nullptr) {
-        const PaymentTerms terms = formula_->Terms(step.records, win, payer, verdict.value);
-        for (const PaymentTerm& term : terms.Terms()) {
-          if (term.op == PaymentTerm::kRoundedUp)
-            tell(kRoundedEvent, payer, term.value, {});
-          else
-            tell(term.op == PaymentTerm::kPlus ? kPlusEvent : kTimesEvent, payer, term.value,
-                 term.what->id);
-        }
-      }
-      if (settlement_.base_bet() != 1)
-        tell(kTimesEvent, payer, settlement_.base_bet(), kBaseBet.id);
+      if (formula_ != nullptr)
+        TellTerms(step, payer, formula_->Terms(step.records, win, payer, verdict.value));
+      TellBaseBet(step, payer, settlement_);
       if (!liable) return;
       const Share share = ShareOf(step.records, win, verdict, liable, payer);
       const std::int32_t own = share.payer + (liable->seat == payer ? share.liable : 0);
       if (own != settlement_.Points(Units(step.records, win, payer, verdict.value)))
-        tell(kOwnEvent, payer, own, {});
+        TellOwn(step, payer, own);
     });
     // What is added to the steps of a payer comes behind its own.
     if (liable) {
       ForEachSeat(Payers(step.records, win), [&](Seat payer) {
         const Share share = ShareOf(step.records, win, verdict, liable, payer);
         if (payer != liable->seat && share.liable != 0)
-          tell(kPlusEvent, liable->seat, share.liable, kLiable.id);
+          TellTerm(step, liable->seat, {PaymentTerm::kPlus, &kLiable, share.liable});
       });
     }
     if (all_pay_ == 0) return;
     ForEachSeat(Others(step.records, win), [&](Seat payer) {
-      tell(kPlusEvent, payer, settlement_.Points(all_pay_), kAllPay.id);
+      TellTerm(step, payer, {PaymentTerm::kPlus, &kAllPay, settlement_.Points(all_pay_)});
     });
   }
 

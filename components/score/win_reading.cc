@@ -46,9 +46,9 @@ class Pieces {
   std::size_t left_ = 0;
 };
 
-constexpr std::string_view kTelling[] = {"win_value",   "win_reading", "fan",      "fan_total",
-                                         "fu",          "limit",       "pay_plus", "pay_times",
-                                         "pay_rounded", "pay_own",     "points"};
+constexpr std::string_view kTelling[] = {
+    "win_value", "initial_win_value", "win_reading", "fan",         "fan_total", "fu",
+    "limit",     "pay_plus",          "pay_times",   "pay_rounded", "pay_own",   "points"};
 
 }  // namespace
 
@@ -58,15 +58,21 @@ bool TellsOfWin(const EventType& type) {
 
 std::optional<WinReading> ReadingOf(const logic::WinRule& rule, const Records& records,
                                     const Counts& hand, int melds, const Verdict& verdict) {
-  if (verdict.has_reading) return WinReading{.pairs = false, .sets = verdict.reading};
   int wild = 0;
   Counts natural = rule.Natural(records, hand, wild);
+  if (verdict.has_reading) {
+    // What the reading leaves over is the body of the hand (组合龙).
+    const bool whole = wild != 0 || 3 * verdict.reading.set_count + 2 == natural.Size();
+    return WinReading{.pairs = false,
+                      .sets = verdict.reading,
+                      .body = whole ? table::TileMask{0} : rule.Body(natural)};
+  }
   // A reading without wildcards counts before others.
   if (wild > 0 && rule.Hard(hand, melds)) natural = hand, wild = 0;
   const bool pairs = melds == 0 && rule.IsPairs(records, hand);
   // Where seven pairs are a shape, they are worth more than any other reading.
   if (pairs && wild == 0 && table::IsSevenPairs(natural, table::Pairs::kFourAreTwo))
-    return WinReading{.pairs = true, .sets = {}};
+    return WinReading{.pairs = true, .sets = {}, .body = 0};
   // The reading with most triplets has the most fan. Fans that ignore triplets do not depend on
   // the reading.
   const table::TileMask stand_for =
@@ -79,9 +85,9 @@ std::optional<WinReading> ReadingOf(const logic::WinRule& rule, const Records& r
             reading.Sets(), table::SetReading::kTriplet, &table::SetReading::kind));
         if (triplets <= most) return;
         most = triplets;
-        best = WinReading{.pairs = false, .sets = reading};
+        best = WinReading{.pairs = false, .sets = reading, .body = 0};
       });
-  if (!best && pairs) best = WinReading{.pairs = true, .sets = {}};
+  if (!best && pairs) best = WinReading{.pairs = true, .sets = {}, .body = 0};
   return best;
 }
 
@@ -113,6 +119,7 @@ std::size_t LayOut(const WinReading& reading, std::span<const Piece> pieces, tab
         fits = fits &&
                (set.IsWild(i) ? left.TakeWild(laid, count) : left.TakeKind(set.At(i), laid, count));
     }
+    ForEach(reading.body, [&](Tile kind) { fits = fits && left.TakeKind(kind, laid, count); });
   }
   return fits && left.Left().empty() ? count : 0;
 }

@@ -31,13 +31,17 @@ std::string Secret(Entropy& entropy) {
   return Hex(bytes);
 }
 
+bool BeginsWin(const EventType& type) {
+  return type.id == "win_value" || type.id == "initial_win" || type.id == "initial_win_value";
+}
+
 // The events of the wins of a hand. Once it is over nothing of them is hidden.
 std::vector<Event> WinsOf(const std::vector<StepShown>& steps) {
   std::vector<Event> wins;
   for (const StepShown& step : steps) {
     bool in_win = false;
     for (const Event& event : step.events) {
-      in_win = event.type->id == "win_value" || (in_win && score::TellsOfWin(*event.type));
+      in_win = BeginsWin(*event.type) || (in_win && score::TellsOfWin(*event.type));
       if (in_win) wins.emplace_back(event).Only(kEverybody);
     }
   }

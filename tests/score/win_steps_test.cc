@@ -1,6 +1,6 @@
-// The steps of a win lead to what each seat pays for it: the events `pay_*`, as a client reads
-// them, give the points of the event `points`. Bots play every variant, with the options that
-// change who pays.
+// The steps of a win, and of an initial win, lead to what each seat pays for it: the events
+// `pay_*`, as a client reads them, give the points of the event `points`. Bots play every variant,
+// with the options that change who pays.
 #include <mlf/components/payment.h>
 #include <mlf/components/win_reading.h>
 #include <mlf/variants/open.h>
@@ -39,6 +39,10 @@ std::int64_t ByTheSteps(std::span<const Event> steps, Seat payer, std::int64_t s
   return start;
 }
 
+bool BeginsWin(const Event& event) {
+  return event.type->id == "win_value" || event.type->id == "initial_win_value";
+}
+
 TEST_P(WinSteps, LeadToThePoints) {
   const Subject& subject = GetParam();
   const auto flow = OpenFlow(subject.variant, subject.options);
@@ -49,10 +53,10 @@ TEST_P(WinSteps, LeadToThePoints) {
   const auto look = [&](const GameStep& step) {
     const std::vector<Event>& events = step.response.events;
     for (std::size_t i = 0; i < events.size(); ++i) {
-      if (events[i].type->id != "win_value") continue;
+      if (!BeginsWin(events[i])) continue;
+      announced.insert(std::string(events[i].type->id));
       std::size_t end = i + 1;
-      while (end < events.size() && events[end].type->id != "win_value" &&
-             score::TellsOfWin(*events[end].type))
+      while (end < events.size() && !BeginsWin(events[end]) && score::TellsOfWin(*events[end].type))
         ++end;
       const std::span<const Event> win(events.data() + i + 1, end - i - 1);
       std::vector<Event> steps;
@@ -90,11 +94,36 @@ TEST_P(WinSteps, LeadToThePoints) {
   for (const std::string& what : subject.tells) EXPECT_TRUE(announced.contains(what)) << what;
 }
 
+// 组合龙: the pair, the set, then the nine knitted tiles, three of a suit each.
+TEST(WinReading, AKnittedStraightIsLaidOutWithItsBody) {
+  const auto hand = table::ParseTiles("147m258p369s11z555z");
+  ASSERT_TRUE(hand.ok());
+  table::Reading sets;
+  sets.pair = (*hand)[9];
+  sets.set_count = 1;
+  sets.sets[0].kind = table::SetReading::kTriplet;
+  sets.sets[0].first = (*hand)[11];
+  score::WinReading reading;
+  reading.sets = sets;
+  for (int i = 0; i < 9; ++i) reading.body |= MaskOf((*hand)[static_cast<std::size_t>(i)]);
+  EXPECT_EQ(reading.Threes(), 4);
+  std::array<Piece, 14> laid{};
+  const std::vector<Piece> pieces(hand->begin(), hand->end());
+  ASSERT_EQ(score::LayOut(reading, pieces, 0, laid), 14u);
+  EXPECT_EQ(table::FormatTiles(std::vector<table::Tile>(laid.begin(), laid.end())),
+            "11555z147m258p369s");
+  reading.body = 0;  // nine tiles are left over
+  EXPECT_EQ(score::LayOut(reading, pieces, 0, laid), 0u);
+}
+
 std::vector<Subject> Subjects() {
   std::vector<Subject> subjects;
   for (const std::string& id : VariantIds()) subjects.push_back({id, {}, {}});
   subjects.push_back({"guobiao", {{"winners", "all"}, {"minimum", "0"}}, {"all_pay"}});
   subjects.push_back({"changsha", {{"bao_pai", "on"}}, {"pay_own", "liable"}});
+  subjects.push_back({"changsha",
+                      {{"initial_pay", "each"}, {"initial_repeat", "on"}},
+                      {"initial_win_value", "each_pattern"}});
   subjects.push_back(
       {"hongkong",
        {{"payment", "half_gun"}, {"bao", "on"}, {"fourth_call_bao", "on"}, {"minimum", "0"}},

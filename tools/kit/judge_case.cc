@@ -301,12 +301,7 @@ class CaseJudge {
       begin = end + 1;
     }
     for (const Meld& meld : own.Melds()) answer.sets.push_back(MeldText(meld));
-    if (!answer.verdict.has_reading) return;
-    int wild = 0;
-    const Counts natural = rule->Natural(records_, hand, wild);
-    // What the reading leaves over is the body of the hand (组合龙).
-    if (wild != 0 || 3 * answer.verdict.reading.set_count + 2 == natural.Size()) return;
-    answer.knitted = table::FormatTiles(rule->Body(natural));
+    if (reading && reading->body != 0) answer.knitted = table::FormatTiles(reading->body);
   }
 
   // The variant's win node settles the table. Only its payments of the win itself are used.

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { TAKES } from "../src/fair/check";
 import type { Event, Push, SeatView } from "../src/protocol/messages";
 import { reduce } from "../src/state/reduce";
-import { arithmetic, meldsOf, ofRows, winsAfter, paymentsOf } from "../src/state/wins";
+import { arithmetic, bySuit, meldsOf, ofRows, winsAfter, paymentsOf } from "../src/state/wins";
 import type { Room, State, Table, Win } from "../src/state/types";
 import { firstState, hear, isSync, messagesOf, streams, variants, type Recorded } from "./streams";
 
@@ -235,6 +235,37 @@ it("seven pairs are read pair by pair, and what is hidden has no reading", () =>
   const win = { type: "win_value", seat: 0, pieces: ["7m"], value: 1 };
   expect(winsAfter([], [win, { type: "win_reading", seat: 0, pieces: pairs }])[0]?.reading).toHaveLength(7);
   expect(winsAfter([], [win, { type: "win_reading", seat: 0, pieces: pairs.map(() => "?"), hidden: true }])[0]?.reading).toBeNull();
+});
+
+it("a hand that is no sets lies suit by suit, and what is hidden together", () => {
+  expect(bySuit(["7z", "1m", "0p", "4p", "7m", "1z", "4m"])).toEqual([
+    ["1m", "4m", "7m"],
+    ["4p", "0p"],
+    ["1z", "7z"],
+  ]);
+  expect(bySuit(["?", "?"])).toEqual([["?", "?"]]);
+});
+
+it("an initial win has the patterns shown, and the steps to each payment", () => {
+  const shows = [
+    { type: "initial_win", seat: 1, text: "four", pieces: ["1m", "1m", "1m", "1m"] },
+    { type: "initial_win", seat: 1, text: "two", pieces: ["2p", "2p", "2p", "3s", "3s", "3s"] },
+    { type: "dice", value: 35 },
+    { type: "initial_win_value", seat: 1, value: 1 },
+    { type: "pay_plus", seat: 1, other: 0, value: 1, text: "dealer" },
+    { type: "pay_times", seat: 1, other: 0, value: 2, text: "each_pattern" },
+    { type: "pay_times", seat: 1, other: 2, value: 2, text: "each_pattern" },
+    { type: "points", seat: 1, pieces: ["1m"], value: 4, text: "shown" },
+    { type: "points", seat: 1, pieces: ["3m"], value: 2, text: "shown" },
+  ];
+  const [win, ...more] = winsAfter([], shows);
+  expect(more).toEqual([]);
+  expect(win).toMatchObject({ seat: 1, value: 1, shown: [shows[0]!.pieces, shows[1]!.pieces], reading: null });
+  expect(win!.fans.map(({ id }) => id)).toEqual(["four", "two"]);
+  expect(paymentsOf(win!, 4, (id) => id).map(({ from, steps, value, short }) => [from, steps, value, short])).toEqual([
+    [0, "(1 + 1 dealer) × 2 each_pattern", 4, false],
+    [2, "1 × 2 each_pattern", 2, false],
+  ]);
 });
 
 it("the value of rows that are points or factors says how it comes of them", () => {

@@ -114,6 +114,9 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   initial_win: [
     { zh: "{seat} 亮 {text} {pieces}", en: "{seat} shows {text} {pieces}" },
   ],
+  initial_win_value: [
+    { zh: "{seat} 亮的值 {value} 底", en: "what {seat} shows is worth {value} units" },
+  ],
   jiu_zhong: [
     { zh: "{seat} 九种九牌", en: "{seat} gives the hand up" },
   ],

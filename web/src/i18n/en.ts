@@ -152,6 +152,7 @@ export const en: Record<Key, string> = {
   "end.title": "Hand {n} is over",
   "end.draw": "Nobody won",
   "end.wins": "{name} wins",
+  "end.shows": "{name}: {what}",
   "end.by": "discarded by {name}",
   "end.selfDraw": "self-draw",
   "end.value": "value {n}",

@@ -150,6 +150,7 @@ export const zh = {
   "end.title": "第 {n} 局结束",
   "end.draw": "流局",
   "end.wins": "{name} 胡了",
+  "end.shows": "{name}：{what}",
   "end.by": "{name} 点炮",
   "end.selfDraw": "自摸",
   "end.value": "牌型分 {n}",

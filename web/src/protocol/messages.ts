@@ -890,7 +890,7 @@ export type HandPush = {
   commit?: Hex64;
   /** URL of the replay; whoever has it may look */
   replay: string;
-  /** the events of each win, with nothing hidden: win_value, the hand in its sets (win_reading), its fans, the steps to each payment (pay_plus, pay_times, pay_rounded, pay_own), the payments (points) */
+  /** the events of each win, with nothing hidden: win_value, the hand in its sets (win_reading), its fans, the steps to each payment (pay_plus, pay_times, pay_rounded, pay_own), the payments (points); and of each initial win, which begins with the patterns shown (initial_win) and their value (initial_win_value) */
   wins: Event[];
 };
 

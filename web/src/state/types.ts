@@ -60,7 +60,9 @@ export interface Win {
   other?: number;
   tile: string | null;
   value: number;
-  /** The concealed tiles and the one won on, in their sets; null where they are none, or not shown. */
+  /** An initial win: the tiles of each pattern that the seat showed in play; null for a win that ends its hand. */
+  shown: string[][] | null;
+  /** The concealed tiles and the one won on: the pair and the groups of three, or pairs; null where they are none, or not shown. */
   reading: string[][] | null;
   fans: { id: string; value: number | null }[];
   /** The sum of the fans, where they are not points themselves. */

@@ -3,7 +3,7 @@ import type { Event, SeatView } from "../protocol/messages";
 import { payersOf } from "./events";
 import type { Term, Win } from "./types";
 
-/** `win_reading`: the pair, then each of `value` sets; without sets pair by pair. */
+/** `win_reading`: the pair, then `value` groups of three; without them pair by pair. */
 function groupsOf({ pieces = [], value = 0 }: Event): string[][] {
   const groups = [pieces.slice(0, 2)];
   for (let at = 2; at < pieces.length; at += value ? 3 : 2) groups.push(pieces.slice(at, at + (value ? 3 : 2)));
@@ -28,25 +28,36 @@ function explain(win: Win, event: Event): boolean {
   return true;
 }
 
+const opened = (event: Event, seat: number): Win => ({
+  seat,
+  ...(event.other !== undefined ? { other: event.other } : {}),
+  tile: event.pieces?.[0] ?? null,
+  value: event.value ?? 0,
+  shown: null,
+  reading: null,
+  fans: [],
+  total: null,
+  fu: null,
+  limit: null,
+  terms: [],
+  payments: [],
+});
+
 export function winsAfter(wins: Win[], events: Event[]): Win[] {
   const next = [...wins];
   let open: Win | null = null;
+  let shown: Event[] = []; // `initial_win`: the patterns that are paid next, and their tiles
   for (const event of events) {
-    if (event.type === "win_value" && event.seat !== undefined) {
+    if (event.type === "initial_win") shown.push(event);
+    else if (event.type === "win_value" && event.seat !== undefined) next.push((open = opened(event, event.seat)));
+    else if (event.type === "initial_win_value" && event.seat !== undefined) {
       open = {
-        seat: event.seat,
-        ...(event.other !== undefined ? { other: event.other } : {}),
-        tile: event.pieces?.[0] ?? null,
-        value: event.value ?? 0,
-        reading: null,
-        fans: [],
-        total: null,
-        fu: null,
-        limit: null,
-        terms: [],
-        payments: [],
+        ...opened(event, event.seat),
+        shown: shown.map(({ pieces = [] }) => pieces),
+        fans: shown.map(({ text = "" }) => ({ id: text, value: null })),
       };
       next.push(open);
+      shown = [];
     } else if (open && !explain(open, event)) open = null;
   }
   return next.length === wins.length ? wins : next;
@@ -80,6 +91,14 @@ export function arithmetic(win: Win, payer: number, nameOf: (id: string) => stri
     sum = op === "plus";
   }
   return { text, result };
+}
+
+/** A hand that is no sets: each suit in order, then the honours; what is not shown lies together. */
+export function bySuit(pieces: string[]): string[][] {
+  const rank = (piece: string) => Number(piece[0] === "0" ? 5 : piece[0]);
+  return ["m", "p", "s", "z", "h", undefined]
+    .map((suit) => pieces.filter((piece) => piece[1] === suit).sort((a, b) => rank(a) - rank(b)))
+    .filter((group) => group.length > 0);
 }
 
 /** The melds that a win was made with: a seat that plays on may have made more since. */

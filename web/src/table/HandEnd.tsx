@@ -4,7 +4,7 @@ import { useText, useWorded } from "../i18n";
 import { useSettings } from "../settings";
 import { act, beReady, enter } from "../store";
 import type { Room, Table, Win } from "../state/types";
-import { meldsOf, ofRows, paymentsOf } from "../state/wins";
+import { bySuit, meldsOf, ofRows, paymentsOf } from "../state/wins";
 import { kindOf } from "../tiles/faces";
 import { Tile } from "../tiles/Tile";
 import { nameOf as wordOf, reasonOf, type VariantWords } from "../words";
@@ -38,7 +38,7 @@ export function HandEnd({ room, table, words, nameOf, onHide }: Props) {
             {text("end.show")}
           </button>
         </header>
-        {ended && table.wins.length === 0 && <p class="dim">{text("end.draw")}</p>}
+        {ended && table.wins.every((win) => win.shown) && <p class="dim">{text("end.draw")}</p>}
         {table.wins.map((win, at) => (
           <WinCard key={at} win={win} table={table} words={words} nameOf={nameOf} />
         ))}
@@ -136,22 +136,28 @@ function WinCard({ win, table, words, nameOf }: { win: Win; table: Table; words:
   return (
     <article class="win">
       <h3>
-        {text("end.wins", { name: nameOf(win.seat) })}{" "}
-        <small>{win.other === undefined ? text("end.selfDraw") : text("end.by", { name: nameOf(win.other) })}</small>
+        {win.shown ? (
+          text("end.shows", { name: nameOf(win.seat), what: both(reasonOf(words, win.payments[0]?.text ?? "")) })
+        ) : (
+          <>
+            {text("end.wins", { name: nameOf(win.seat) })}{" "}
+            <small>{win.other === undefined ? text("end.selfDraw") : text("end.by", { name: nameOf(win.other) })}</small>
+          </>
+        )}
       </h3>
       <div class="reading tiles">
         <Reading win={win} table={table} markOf={markOf} />
-        {seat && <Melds melds={meldsOf(win, seat)} owner={win.seat} seats={seats} words={words} markOf={markOf} />}
+        {seat && !win.shown && <Melds melds={meldsOf(win, seat)} owner={win.seat} seats={seats} words={words} markOf={markOf} />}
       </div>
       <ul class="fans">
         {win.fans.map((fan, at) => (
           <li key={at}>
-            {both(wordOf(words, fan.id))} {fan.value !== null && <b>{fan.value}</b>}
+            {both(wordOf(words, fan.id))} {Boolean(fan.value) && <b>{fan.value}</b>}
           </li>
         ))}
       </ul>
       <p class="value">
-        {win.total !== null && <span>{text("end.fan", { n: win.total })}</span>}
+        {Boolean(win.total) && <span>{text("end.fan", { n: win.total ?? 0 })}</span>}
         {win.fu !== null && <span>{text("end.fu", { n: win.fu })}</span>}
         {win.limit !== null && <span>{termOf(win.limit)}</span>}
         {ofRows(win) && <span>{ofRows(win)}</span>}
@@ -176,14 +182,14 @@ function WinCard({ win, table, words, nameOf }: { win: Win; table: Table; words:
   );
 }
 
-/** The concealed tiles as the engine counted them, the tile won on marked; side by side where they are no sets. */
+/** The concealed tiles as the engine counted them, the tile won on marked; suit by suit where they are no sets. */
 function Reading({ win, table, markOf }: { win: Win; table: Table; markOf: MarkOf }) {
   const text = useText();
   const shown = table.log.filter((one) => one.event.type === "hand_shown" && one.event.seat === win.seat).at(-1)?.event.pieces;
   const plain = [...(shown ?? table.view.seats[win.seat]?.hand ?? [])];
   // A tile that was drawn lies among the others.
   if (win.tile !== null && plain.length % 3 !== 2) plain.push(win.tile);
-  const groups = win.reading ?? [plain];
+  const groups = win.shown ?? win.reading ?? bySuit(plain);
   const isWon = (piece: string) => win.tile !== null && kindOf(piece) === kindOf(win.tile);
   const at = groups.map((group) => group.some(isWon)).lastIndexOf(true);
   return (
