@@ -62,12 +62,14 @@ export function joined(variant: Partial<VariantWords>, rules: Partial<RuleWords>
   } as VariantWords;
 }
 
-async function wordsOf(variant: string, fingerprint: string | undefined): Promise<VariantWords | null> {
-  const [ofVariant, ofRules] = await Promise.all([
-    told(`/api/v1/variants/${encodeURIComponent(variant)}`),
-    fingerprint ? told(`/api/v1/fingerprints/${fingerprint}`) : null,
-  ]);
-  return ofVariant ? joined(ofVariant, ofRules as Partial<RuleWords> | null) : null;
+/** Those of the variant, and once they are there, those of the rules with them. */
+async function readWords(variant: string, fingerprint: string | undefined, tell: (words: VariantWords) => void): Promise<void> {
+  const rules = fingerprint ? told(`/api/v1/fingerprints/${fingerprint}`) : null;
+  const ofVariant = await told(`/api/v1/variants/${encodeURIComponent(variant)}`);
+  if (!ofVariant) return;
+  tell(joined(ofVariant, null));
+  const ofRules = await rules;
+  if (ofRules) tell(joined(ofVariant, ofRules));
 }
 
 /** `fingerprint`: of the rules of a desk. */
@@ -75,7 +77,7 @@ export function useWords(variant: string | undefined, fingerprint?: string): Var
   const [words, setWords] = useState<VariantWords | null>(null);
   useEffect(() => {
     let gone = false;
-    if (variant) void wordsOf(variant, fingerprint).then((found) => gone || setWords(found));
+    if (variant) void readWords(variant, fingerprint, (found) => gone || setWords(found));
     return () => {
       gone = true;
     };
