@@ -163,89 +163,152 @@ Viewer ViewerFor(const std::optional<int>& seat) {
 }  // namespace
 
 PYBIND11_MODULE(_mlf, m) {
+  m.doc() =
+      "The engine in C++. An action is a number, and what a seat sees is arrays: A actions and F "
+      "flat "
+      "numbers, by the rules. ENCODING is the version of the action numbers, PLANES names the "
+      "first "
+      "axis of the planes.";
   m.def(
       "variants", [](const std::string& dir) { return VariantIds(dir); },
-      py::arg("variant_dir") = "");
+      py::arg("variant_dir") = "",
+      "Ids of all variants, sorted; `variant_dir`: a folder with more, searched first.");
   m.attr("ENCODING") = ActionCode::kVersion;
   m.attr("PLANES") = Observer::PlaneNames();
 
-  py::class_<Rules, std::shared_ptr<Rules>>(m, "Rules")
+  py::class_<Rules, std::shared_ptr<Rules>>(
+      m, "Rules",
+      "A variant opened with options. It never changes, and tables and threads share it.")
       .def(py::init([](const std::string& name, const std::map<std::string, std::string>& options,
                        const std::string& dir) {
              return std::const_pointer_cast<Rules>(OpenRules(name, options, dir));
            }),
            py::arg("variant"), py::arg("options") = std::map<std::string, std::string>{},
-           py::arg("variant_dir") = "")
-      .def_property_readonly("variant", [](const Rules& r) { return r.flow->name(); })
-      .def_property_readonly("fingerprint",
-                             [](const Rules& r) { return r.flow->fingerprint_text(); })
-      .def_property_readonly("seats", [](const Rules& r) { return r.flow->seats(); })
-      .def_property_readonly("people", [](const Rules& r) { return r.flow->people(); })
-      .def_property_readonly("actions", [](const Rules& r) { return r.code.size(); })
-      .def_property_readonly("encoding", [](const Rules& r) { return r.code.Text(); })
-      .def_property_readonly("flat_names", [](const Rules& r) { return r.observer.flat_names(); })
-      .def_property_readonly("options",
-                             [](const Rules& r) {
-                               std::map<std::string, std::string> options;
-                               for (const auto& [name, value] : r.flow->options())
-                                 options[name] = value;
-                               return options;
-                             })
-      .def("action_name", [](const Rules& r, int id) { return r.code.Name(id); });
+           py::arg("variant_dir") = "",
+           "ValueError has every fault with file, line, column, code and remedy. `variant`: the id "
+           "of an embedded variant, a folder with a variant.yaml, or a YAML file. `options`: texts "
+           "by name, switches as \"on\" and \"off\". `variant_dir`: a folder that is searched "
+           "first.")
+      .def_property_readonly(
+          "variant", [](const Rules& r) { return r.flow->name(); }, "The id: \"xueliu\".")
+      .def_property_readonly(
+          "fingerprint", [](const Rules& r) { return r.flow->fingerprint_text(); },
+          "Hash of the behaviour: 16 hexadecimal digits. Journals and models fit one fingerprint.")
+      .def_property_readonly(
+          "seats", [](const Rules& r) { return r.flow->seats(); }, "Seats of a table: 2 to 4.")
+      .def_property_readonly(
+          "people", [](const Rules& r) { return r.flow->people(); },
+          "Persons of a match: the seats, or more where persons rotate.")
+      .def_property_readonly(
+          "actions", [](const Rules& r) { return r.code.size(); },
+          "A, the number of actions: action numbers are 0 to A - 1.")
+      .def_property_readonly(
+          "encoding", [](const Rules& r) { return r.code.Text(); },
+          "The blocks of action numbers, one a line: \"first size node kind\". A model is valid "
+          "for one text.")
+      .def_property_readonly(
+          "flat_names", [](const Rules& r) { return r.observer.flat_names(); },
+          "Names of the F numbers of `flat`, in order.")
+      .def_property_readonly(
+          "options",
+          [](const Rules& r) {
+            std::map<std::string, std::string> options;
+            for (const auto& [name, value] : r.flow->options()) options[name] = value;
+            return options;
+          },
+          "All options with their values, as texts.")
+      .def(
+          "action_name", [](const Rules& r, int id) { return r.code.Name(id); }, py::arg("id"),
+          "The words of an action number: \"discard 5p\".");
 
-  py::class_<Single>(m, "Table")
-      .def(py::init([](const std::shared_ptr<Rules>& rules) { return new Single(rules); }))
-      .def("start", &Single::Start, py::arg("seed"))
-      .def("start", &Single::StartWith, py::arg("chance"))
-      .def("act", [](Single& s, int id) { s.Act(s.table.seat(), id); })
-      .def("act_for", &Single::Act, py::arg("seat"), py::arg("action"))
-      .def("play",
-           [](Single& s, const std::string& text) {
-             const auto action = ParseAction(*s.table.rules().flow, text);
-             if (!action) throw py::value_error(FaultText(action.faults()));
-             Action own = *action;
-             if (own.ask == 0) own.ask = s.table.response().ask;
-             const bool played = s.table.Process(own);
-             if (!played) s.RaiseOfChance();
-             if (!played)
-               throw py::value_error(
-                   FormatRefusal(*s.table.rules().flow, s.table.response(), own.seat, Lang::kEn));
-             s.Show();
-           })
+  py::class_<Single>(m, "Table",
+                     "One table. The arrays `planes`, `flat` and `mask` are views of its memory, "
+                     "without a copy: they always show what the seat to act sees now.")
+      .def(py::init([](const std::shared_ptr<Rules>& rules) { return new Single(rules); }),
+           py::arg("rules"))
+      .def("start", &Single::Start, py::arg("seed"), "Starts a match from a seed of 64 bits.")
+      .def("start", &Single::StartWith, py::arg("chance"),
+           "Starts a match whose chance `chance(hand, wall)` decides. `wall`: uint8 (tiles,), all "
+           "tiles ascending, to be put in order, the next draw first. It returns the seed, 64 "
+           "bits, of all other chance of the hand. What it raises is raised here; ValueError if "
+           "the wall does not hold its tiles any more.")
+      .def(
+          "act", [](Single& s, int id) { s.Act(s.table.seat(), id); }, py::arg("id"),
+          "Plays action number `id` for `seat`. ValueError if it is not legal; nothing has changed "
+          "then.")
+      .def("act_for", &Single::Act, py::arg("seat"), py::arg("action"),
+           "The same for any seat that is asked, 0 to people - 1.")
+      .def(
+          "play",
+          [](Single& s, const std::string& text) {
+            const auto action = ParseAction(*s.table.rules().flow, text);
+            if (!action) throw py::value_error(FaultText(action.faults()));
+            Action own = *action;
+            if (own.ask == 0) own.ask = s.table.response().ask;
+            const bool played = s.table.Process(own);
+            if (!played) s.RaiseOfChance();
+            if (!played)
+              throw py::value_error(
+                  FormatRefusal(*s.table.rules().flow, s.table.response(), own.seat, Lang::kEn));
+            s.Show();
+          },
+          py::arg("text"),
+          "Plays an action in words, as the engine writes them: \"0 discard 5p\", \"1 timeout\". "
+          "ValueError with the reason if it is refused; nothing has changed then.")
       // By number among the distinct actions of the engine.
-      .def("count",
-           [](const Single& s, int seat) {
-             s.CheckSeat(seat);
-             return s.table.response().choices.Count(static_cast<Seat>(seat));
-           })
-      .def("nth",
-           [](const Single& s, int seat, std::uint64_t n) {
-             s.CheckSeat(seat);
-             const Choices& choices = s.table.response().choices;
-             if (n >= choices.Count(static_cast<Seat>(seat)))
-               throw py::value_error("there is no action of this number");
-             return FormatAction(*s.table.rules().flow,
-                                 choices.Nth(static_cast<Seat>(seat), n, s.table.response().ask));
-           })
-      .def_property_readonly("seat", [](const Single& s) { return int{s.table.seat()}; })
-      .def_property_readonly("asked", [](const Single& s) { return int{s.table.asked()}; })
-      .def_property_readonly("over", [](const Single& s) { return s.table.over(); })
-      .def_property_readonly("hand_over", [](const Single& s) { return s.table.hand_over(); })
-      .def_property_readonly("gained",
-                             [](const Single& s) {
-                               return std::vector<float>(
-                                   s.table.gained().begin(),
-                                   s.table.gained().begin() + s.table.rules().flow->people());
-                             })
-      .def_property_readonly("scores",
-                             [](const Single& s) {
-                               const table::Match& match = s.table.rules().match(s.table.records());
-                               return std::vector<int>(
-                                   match.score.begin(),
-                                   match.score.begin() + s.table.rules().flow->people());
-                             })
-      .def_property_readonly("hash", [](const Single& s) { return s.table.records().Hash(); })
-      .def_property_readonly("hand", [](const Single& s) { return s.table.records().flow().hand; })
+      .def(
+          "count",
+          [](const Single& s, int seat) {
+            s.CheckSeat(seat);
+            return s.table.response().choices.Count(static_cast<Seat>(seat));
+          },
+          py::arg("seat"),
+          "The number of distinct legal actions of a seat, by the count of the engine: 0 if it is "
+          "not asked.")
+      .def(
+          "nth",
+          [](const Single& s, int seat, std::uint64_t n) {
+            s.CheckSeat(seat);
+            const Choices& choices = s.table.response().choices;
+            if (n >= choices.Count(static_cast<Seat>(seat)))
+              throw py::value_error("there is no action of this number");
+            return FormatAction(*s.table.rules().flow,
+                                choices.Nth(static_cast<Seat>(seat), n, s.table.response().ask));
+          },
+          py::arg("seat"), py::arg("n"),
+          "Action number `n`, from 0, of these, in words. ValueError from `count(seat)` on.")
+      .def_property_readonly(
+          "seat", [](const Single& s) { return int{s.table.seat()}; },
+          "The seat to act, the lowest one that is asked; -1 when the match is over.")
+      .def_property_readonly(
+          "asked", [](const Single& s) { return int{s.table.asked()}; },
+          "The seats that may answer, as bits: 1 is seat 0.")
+      .def_property_readonly(
+          "over", [](const Single& s) { return s.table.over(); }, "Whether the match is over.")
+      .def_property_readonly(
+          "hand_over", [](const Single& s) { return s.table.hand_over(); },
+          "Whether the last act ended a hand.")
+      .def_property_readonly(
+          "gained",
+          [](const Single& s) {
+            return std::vector<float>(s.table.gained().begin(),
+                                      s.table.gained().begin() + s.table.rules().flow->people());
+          },
+          "Points of each of `people` persons in the hands that the last act ended; 0 in between.")
+      .def_property_readonly(
+          "scores",
+          [](const Single& s) {
+            const table::Match& match = s.table.rules().match(s.table.records());
+            return std::vector<int>(match.score.begin(),
+                                    match.score.begin() + s.table.rules().flow->people());
+          },
+          "Points of each of `people` persons in the match.")
+      .def_property_readonly(
+          "hash", [](const Single& s) { return s.table.records().Hash(); },
+          "Hash of the state: 64 bits, equal on all machines and in all languages.")
+      .def_property_readonly(
+          "hand", [](const Single& s) { return s.table.records().flow().hand; },
+          "The hand of the match, from 0.")
       .def(
           "legal",
           [](const Single& s, const std::optional<int>& seat) {
@@ -256,68 +319,94 @@ PYBIND11_MODULE(_mlf, m) {
             }
             return py::array_t<std::int32_t>(static_cast<py::ssize_t>(ids.size()), ids.data());
           },
-          py::arg("seat") = std::nullopt)
-      .def("observe",
-           [](const Single& s, int seat) {
-             s.CheckSeat(seat);
-             py::array_t<std::uint8_t> planes({Observer::kPlanes, kGroups, kGroupSize});
-             py::array_t<std::int32_t> flat(s.table.rules().observer.flat_size());
-             s.table.Look(static_cast<Seat>(seat), planes.mutable_data(), flat.mutable_data());
-             return py::make_tuple(planes, flat);
-           })
-      .def_property_readonly("planes",
-                             [](py::object self) {
-                               auto& s = self.cast<Single&>();
-                               return ViewOf(s.planes.data(),
-                                             {Observer::kPlanes, kGroups, kGroupSize}, self);
-                             })
-      .def_property_readonly("flat",
-                             [](py::object self) {
-                               auto& s = self.cast<Single&>();
-                               return ViewOf(s.flat.data(),
-                                             {static_cast<py::ssize_t>(s.flat.size())}, self);
-                             })
-      .def_property_readonly("mask",
-                             [](py::object self) {
-                               auto& s = self.cast<Single&>();
-                               return ViewOf(s.mask.data(),
-                                             {static_cast<py::ssize_t>(s.mask.size())}, self);
-                             })
+          py::arg("seat") = std::nullopt,
+          "int32 (n,): the legal action numbers of a seat, of the one to act if it is not given; "
+          "ascending within each block.")
+      .def(
+          "observe",
+          [](const Single& s, int seat) {
+            s.CheckSeat(seat);
+            py::array_t<std::uint8_t> planes({Observer::kPlanes, kGroups, kGroupSize});
+            py::array_t<std::int32_t> flat(s.table.rules().observer.flat_size());
+            s.table.Look(static_cast<Seat>(seat), planes.mutable_data(), flat.mutable_data());
+            return py::make_tuple(planes, flat);
+          },
+          py::arg("seat"),
+          "What a seat sees now, as new arrays: planes uint8 (35, 5, 9) and flat int32 (F,).")
+      .def_property_readonly(
+          "planes",
+          [](py::object self) {
+            auto& s = self.cast<Single&>();
+            return ViewOf(s.planes.data(), {Observer::kPlanes, kGroups, kGroupSize}, self);
+          },
+          "uint8 (35, 5, 9), a view: what the seat to act sees. The axes are `mlf.PLANES`; suits m "
+          "p s, honours, flowers; ranks from 1. Tiles are counted, places marked 0 or 1.")
+      .def_property_readonly(
+          "flat",
+          [](py::object self) {
+            auto& s = self.cast<Single&>();
+            return ViewOf(s.flat.data(), {static_cast<py::ssize_t>(s.flat.size())}, self);
+          },
+          "int32 (F,), a view: what is no tile. `Rules.flat_names` names the numbers; points are "
+          "points, tiles are counts.")
+      .def_property_readonly(
+          "mask",
+          [](py::object self) {
+            auto& s = self.cast<Single&>();
+            return ViewOf(s.mask.data(), {static_cast<py::ssize_t>(s.mask.size())}, self);
+          },
+          "uint8 (A,), a view: 1 for each action number that is legal for the seat to act.")
       .def(
           "view",
           [](const Single& s, const std::optional<int>& seat) {
             return table::View(*s.table.rules().flow, s.table.records(), ViewerFor(seat)).dump();
           },
-          py::arg("seat") = std::nullopt)
-      .def("dealt_anew", &DealtAnew, py::arg("seat"), py::arg("seed"))
-      .def("copy", [](const Single& s) { return new Single(s); });
+          py::arg("seat") = std::nullopt,
+          "JSON of the table as a seat sees it, or with nothing hidden if none is given.")
+      .def("dealt_anew", &DealtAnew, py::arg("seat"), py::arg("seed"),
+           "A copy in which everything that `seat` cannot see, other hands and the wall, is dealt "
+           "anew from `seed`. For tests: the seat must observe the same. Nothing may be played on "
+           "it.")
+      .def(
+          "copy", [](const Single& s) { return new Single(s); },
+          "Another table in the same state.");
 
-  py::class_<Tables>(m, "Tables")
+  py::class_<Tables>(
+      m, "Tables",
+      "N tables that one call steps. A match that is over begins anew by itself. Row i of each "
+      "array belongs to table i; all arrays are views of the memory of the tables, without a copy.")
       .def(py::init([](const std::shared_ptr<Rules>& rules, int count, std::uint64_t seed,
                        bool per_match) {
              if (count < 1) throw py::value_error("count is the number of tables, at least 1");
              return new Tables(rules, count, seed, per_match);
            }),
-           py::arg("rules"), py::arg("count"), py::arg("seed") = 0, py::arg("per_match") = false)
-      .def("reset", &Tables::Reset, py::arg("seed") = 0)
-      .def("step",
-           [](Tables& t,
-              const py::array_t<std::int32_t, py::array::c_style | py::array::forcecast>& actions) {
-             if (actions.size() != t.count())
-               throw py::value_error("step takes " + std::to_string(t.count()) + " actions, not " +
-                                     std::to_string(actions.size()));
-             std::optional<int> wrong;
-             {
-               const std::span<const std::int32_t> ids(actions.data(),
-                                                       static_cast<std::size_t>(t.count()));
-               py::gil_scoped_release release;
-               wrong = t.Step(ids);
-             }
-             if (wrong)
-               throw py::value_error("action " + std::to_string(actions.data()[*wrong]) +
-                                     " of table " + std::to_string(*wrong) +
-                                     " is not legal; see mask. No table has moved.");
-           })
+           py::arg("rules"), py::arg("count"), py::arg("seed") = 0, py::arg("per_match") = false,
+           "`count`: N, at least 1. `seed`: 64 bits, of all matches. `per_match`: rewards at the "
+           "end of a match, not of each hand.")
+      .def("reset", &Tables::Reset, py::arg("seed") = 0, "Begins all tables anew from a seed.")
+      .def(
+          "step",
+          [](Tables& t,
+             const py::array_t<std::int32_t, py::array::c_style | py::array::forcecast>& actions) {
+            if (actions.size() != t.count())
+              throw py::value_error("step takes " + std::to_string(t.count()) + " actions, not " +
+                                    std::to_string(actions.size()));
+            std::optional<int> wrong;
+            {
+              const std::span<const std::int32_t> ids(actions.data(),
+                                                      static_cast<std::size_t>(t.count()));
+              py::gil_scoped_release release;
+              wrong = t.Step(ids);
+            }
+            if (wrong)
+              throw py::value_error("action " + std::to_string(actions.data()[*wrong]) +
+                                    " of table " + std::to_string(*wrong) +
+                                    " is not legal; see mask. No table has moved.");
+          },
+          py::arg("actions"),
+          "Plays one action number a table, int32 (N,), and shows what came of it in the arrays. "
+          "ValueError names the first that is not legal; no table has moved then. Other threads "
+          "run meanwhile.")
       .def(
           "sample",
           [](Tables& t, std::optional<py::array_t<std::int32_t, py::array::c_style>> out) {
@@ -327,47 +416,61 @@ PYBIND11_MODULE(_mlf, m) {
             t.Sample({actions.mutable_data(), static_cast<std::size_t>(t.count())});
             return actions;
           },
-          py::arg("out") = std::nullopt)
-      .def_property_readonly("count", &Tables::count)
-      .def_property_readonly("planes",
-                             [](py::object self) {
-                               auto& t = self.cast<Tables&>();
-                               return ViewOf(t.planes.data(),
-                                             {t.count(), Observer::kPlanes, kGroups, kGroupSize},
-                                             self);
-                             })
-      .def_property_readonly("flat",
-                             [](py::object self) {
-                               auto& t = self.cast<Tables&>();
-                               return ViewOf(t.flat.data(),
-                                             {t.count(), t.rules().observer.flat_size()}, self);
-                             })
-      .def_property_readonly("mask",
-                             [](py::object self) {
-                               auto& t = self.cast<Tables&>();
-                               return ViewOf(t.mask.data(), {t.count(), t.rules().code.size()},
-                                             self);
-                             })
-      .def_property_readonly("seats",
-                             [](py::object self) {
-                               auto& t = self.cast<Tables&>();
-                               return ViewOf(t.seats.data(), {t.count()}, self);
-                             })
-      .def_property_readonly("rewards",
-                             [](py::object self) {
-                               auto& t = self.cast<Tables&>();
-                               return ViewOf(t.rewards.data(),
-                                             {t.count(), t.rules().flow->people()}, self);
-                             })
-      .def_property_readonly("done",
-                             [](py::object self) {
-                               auto& t = self.cast<Tables&>();
-                               return ViewOf(t.done.data(), {t.count()}, self);
-                             })
-      .def_property_readonly("hands", [](py::object self) {
-        auto& t = self.cast<Tables&>();
-        return ViewOf(t.hands.data(), {t.count()}, self);
-      });
+          py::arg("out") = std::nullopt,
+          "int32 (N,): a random legal action number for each table, written to `out` if it is "
+          "given.")
+      .def_property_readonly("count", &Tables::count, "N, the number of tables.")
+      .def_property_readonly(
+          "planes",
+          [](py::object self) {
+            auto& t = self.cast<Tables&>();
+            return ViewOf(t.planes.data(), {t.count(), Observer::kPlanes, kGroups, kGroupSize},
+                          self);
+          },
+          "uint8 (N, 35, 5, 9): what the seats to act see, as in Table.")
+      .def_property_readonly(
+          "flat",
+          [](py::object self) {
+            auto& t = self.cast<Tables&>();
+            return ViewOf(t.flat.data(), {t.count(), t.rules().observer.flat_size()}, self);
+          },
+          "int32 (N, F): as in Table.")
+      .def_property_readonly(
+          "mask",
+          [](py::object self) {
+            auto& t = self.cast<Tables&>();
+            return ViewOf(t.mask.data(), {t.count(), t.rules().code.size()}, self);
+          },
+          "uint8 (N, A): 1 for each legal action number.")
+      .def_property_readonly(
+          "seats",
+          [](py::object self) {
+            auto& t = self.cast<Tables&>();
+            return ViewOf(t.seats.data(), {t.count()}, self);
+          },
+          "int8 (N,): the seat to act.")
+      .def_property_readonly(
+          "rewards",
+          [](py::object self) {
+            auto& t = self.cast<Tables&>();
+            return ViewOf(t.rewards.data(), {t.count(), t.rules().flow->people()}, self);
+          },
+          "float32 (N, people): points that each person gained, in the step that ended its hand, "
+          "or match with `per_match`; 0 in between.")
+      .def_property_readonly(
+          "done",
+          [](py::object self) {
+            auto& t = self.cast<Tables&>();
+            return ViewOf(t.done.data(), {t.count()}, self);
+          },
+          "uint8 (N,): 1 if a match ended in this step.")
+      .def_property_readonly(
+          "hands",
+          [](py::object self) {
+            auto& t = self.cast<Tables&>();
+            return ViewOf(t.hands.data(), {t.count()}, self);
+          },
+          "uint8 (N,): 1 if a hand ended in this step.");
 }
 
 }  // namespace mlf::python

@@ -1,4 +1,7 @@
 """Tests of the package mlf. Usage: test_mlf.py <tests/golden>"""
+import ast
+import pathlib
+import re
 import sys
 import unittest
 
@@ -37,6 +40,61 @@ def play(table, seed):
         else:
             table.play(table.nth(seat, (word >> 8) % table.count(seat)))
     return count, f"{table.hash:016x}"
+
+
+class StubTest(unittest.TestCase):
+    """The module says what its stub says, and help() tells shapes and units."""
+
+    def setUp(self):
+        with open(pathlib.Path(mlf.__file__).with_name("_mlf.pyi")) as file:
+            self.stub = ast.parse(file.read())
+        self.classes = {one.name: one for one in self.stub.body if isinstance(one, ast.ClassDef)}
+
+    @staticmethod
+    def names(body):
+        """Of functions and annotated names, each with the names of its parameters or None."""
+        named = {one.target.id: None for one in body if isinstance(one, ast.AnnAssign)}
+        return named | {one.name: [arg.arg for arg in one.args.args if arg.arg != "self"]
+                        for one in body if isinstance(one, ast.FunctionDef)}
+
+    @staticmethod
+    def public(owner):
+        return {name for name in vars(owner) if not name.startswith("_")}
+
+    def test_every_name_is_in_both(self):
+        self.assertEqual(self.public(mlf._mlf), set(self.classes) | set(self.names(self.stub.body)))
+        for name, stub in self.classes.items():
+            self.assertEqual(self.public(getattr(mlf._mlf, name)), set(self.names(stub.body)) - {"__init__"}, name)
+
+    def test_every_name_has_a_docstring_with_its_parameters(self):
+        for name, stub in self.classes.items():
+            owner = getattr(mlf._mlf, name)
+            self.assertGreater(len(owner.__doc__), 20, name)
+            for member, parameters in self.names(stub.body).items():
+                text = getattr(owner, member).__doc__ or ""
+                where = f"{name}.{member}: {text}"
+                sentences = re.sub(r"^.*->.*$|^Overloaded function\.$", "", text, flags=re.M).strip()
+                if member != "__init__" or name != "Table":
+                    self.assertGreater(len(sentences), 8, where)
+                for parameter in parameters or []:
+                    self.assertRegex(text, rf"\b{parameter}:", where)
+
+    def test_the_shapes_told_are_those_of_the_arrays(self):
+        rules = mlf.open("riichi")
+        sizes = {"A": rules.actions, "F": len(rules.flat_names), "N": 3, "people": rules.people}
+        for owner, table in ((mlf._mlf.Table, mlf.Table(rules)), (mlf.Tables, mlf.Tables(rules, 3))):
+            if owner is mlf._mlf.Table:
+                table.start(1)
+            told = 0
+            for name in self.public(owner):
+                match = re.match(r"(u?int\d+|float\d+) \(([^)]*)\)(, a view)?:", getattr(owner, name).__doc__ or "")
+                if match is None or callable(getattr(owner, name)):
+                    continue
+                array = getattr(table, name)
+                shape = tuple(sizes.get(one) or int(one) for one in re.split(r",\s*", match[2]) if one)
+                self.assertEqual((str(array.dtype), array.shape), (match[1], shape), name)
+                told += 1
+            self.assertEqual(told, sum(isinstance(getattr(table, name), np.ndarray) for name in self.public(owner)))
 
 
 class TableTest(unittest.TestCase):
