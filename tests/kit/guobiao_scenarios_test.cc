@@ -1,6 +1,12 @@
 // The scenarios of guobiao cover its rules.
 #include "scenario_cover.h"
 
+#include <mlf/flow/loader.h>
+#include <mlf/flow/registry.h>
+#include <mlf/variants/open.h>
+
+#include <gmock/gmock.h>
+
 namespace mlf::tools {
 namespace {
 
@@ -35,6 +41,29 @@ TEST(Guobiao, GamesHold) {
                               {"flower_mode", "manual"},
                               {"false_win", "penalty_and_continue"},
                               {"seat_change", "table"}}});
+}
+
+void ExpectFault(const std::string& flow_line, const OptionValues& options, const char* fault) {
+  const std::string text =
+      "id: patch\nzh: 补丁\nen: patch\nextends: guobiao\nflow:\n  " + flow_line + "\n";
+  const auto variant = LoadVariant({"patch.yaml", text}, StandardSource());
+  ASSERT_TRUE(variant.ok()) << FaultText(variant.faults());
+  const auto flow = variant->Build(options, AllParts());
+  ASSERT_FALSE(flow.ok()) << flow_line;
+  EXPECT_THAT(FaultText(flow.faults()), ::testing::HasSubstr(fault));
+  EXPECT_THAT(FaultText(flow.faults()), ::testing::HasSubstr("patch.yaml:6:"));
+}
+
+TEST(Guobiao, TablesThatDoNotFit) {
+  const char* wanted = "table: a list for each round from the second is needed, with each of 0..3";
+  for (const char* table :
+       {"[]", "[[0, 1, 2]]", "[[0, 1, 2, 2]]", "[[0, 1, 2, 4]]", "[0, 1, 2, 3]"})
+    ExpectFault(
+        "hand_end: {states: [next_round, {change_seats: {table: " + std::string(table) + "}}]}",
+        {{"seat_change", "table"}}, wanted);
+  for (const char* points : {"[]", "[4, 2, 1]", "[4, 2, 1, 0, 0]", "[4, two, 1, 0]"})
+    ExpectFault("match_end: {settle: {rank_points: {points: " + std::string(points) + "}}}",
+                {{"rank_points", "on"}}, "points: one number for each of the 4 places is needed");
 }
 
 }  // namespace
