@@ -21,9 +21,9 @@ def statements(text: str) -> list[Declaration]:
     while at < len(text):
         if blank := re.compile(r"\s+|//.*").match(text, at):
             at = blank.end()
-        elif told := re.compile(r"/\*\*(.*?)\*/", re.S).match(text, at):
-            comment = " ".join(line.strip().lstrip("*").strip() for line in told[1].splitlines()).strip()
-            at = told.end()
+        elif stated := re.compile(r"/\*\*(.*?)\*/", re.S).match(text, at):
+            comment = " ".join(line.strip().lstrip("*").strip() for line in stated[1].splitlines()).strip()
+            at = stated.end()
         else:
             end, depth = at, 0
             while depth > 0 or text[end] != ";":

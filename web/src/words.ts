@@ -34,7 +34,7 @@ type RuleWords = Pick<VariantWords, "nodes" | "state" | "reasons" | "terms">;
 const kept = new Map<string, Promise<unknown>>();
 
 /** What the server tells at this address, which is asked for once; null where it tells nothing. */
-function told(url: string): Promise<unknown> {
+function asked(url: string): Promise<unknown> {
   let answer = kept.get(url);
   if (!answer) {
     answer = fetch(url)
@@ -64,8 +64,8 @@ export function joined(variant: Partial<VariantWords>, rules: Partial<RuleWords>
 
 /** Those of the variant, and once they are there, those of the rules with them. */
 async function readWords(variant: string, fingerprint: string | undefined, tell: (words: VariantWords) => void): Promise<void> {
-  const rules = fingerprint ? told(`/api/v1/fingerprints/${fingerprint}`) : null;
-  const ofVariant = await told(`/api/v1/variants/${encodeURIComponent(variant)}`);
+  const rules = fingerprint ? asked(`/api/v1/fingerprints/${fingerprint}`) : null;
+  const ofVariant = await asked(`/api/v1/variants/${encodeURIComponent(variant)}`);
   if (!ofVariant) return;
   tell(joined(ofVariant, null));
   const ofRules = await rules;

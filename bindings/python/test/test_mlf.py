@@ -85,7 +85,7 @@ class StubTest(unittest.TestCase):
         for owner, table in ((mlf._mlf.Table, mlf.Table(rules)), (mlf.Tables, mlf.Tables(rules, 3))):
             if owner is mlf._mlf.Table:
                 table.start(1)
-            told = 0
+            stated = 0
             for name in self.public(owner):
                 match = re.match(r"(u?int\d+|float\d+) \(([^)]*)\)(, a view)?:", getattr(owner, name).__doc__ or "")
                 if match is None or callable(getattr(owner, name)):
@@ -93,8 +93,8 @@ class StubTest(unittest.TestCase):
                 array = getattr(table, name)
                 shape = tuple(sizes.get(one) or int(one) for one in re.split(r",\s*", match[2]) if one)
                 self.assertEqual((str(array.dtype), array.shape), (match[1], shape), name)
-                told += 1
-            self.assertEqual(told, sum(isinstance(getattr(table, name), np.ndarray) for name in self.public(owner)))
+                stated += 1
+            self.assertEqual(stated, sum(isinstance(getattr(table, name), np.ndarray) for name in self.public(owner)))
 
 
 class TableTest(unittest.TestCase):
