@@ -4,6 +4,7 @@
 #include <mlf/flow/window_watcher.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
+#include <mlf/table/meld_name.h>
 #include <mlf/table/set_aside.h>
 #include <mlf/table/state_text.h>
 #include <mlf/table/view.h>
@@ -18,9 +19,6 @@
 namespace mlf::table {
 
 namespace {
-
-constexpr std::array<std::string_view, 8> kKinds = {"none",    "chi",     "peng",      "ming_gang",
-                                                    "bu_gang", "an_gang", "chao_tian", "lai_gang"};
 
 // A Value as JSON: numbers and switches keep their type, the rest becomes text.
 template <typename Out>
@@ -108,10 +106,9 @@ class Viewing {
           Field("seat", board_.turn.focus_seat);
         });
       }
-      if (board_.turn.gang != MeldKind::kNone)
-        Field("after_gang", kKinds[static_cast<std::size_t>(board_.turn.gang)]);
+      if (board_.turn.gang != MeldKind::kNone) Field("after_gang", NameOf(board_.turn.gang).id);
       if (board_.turn.discard_gang != MeldKind::kNone && board_.turn.focus == Focus::kDiscard)
-        Field("discard_after_gang", kKinds[static_cast<std::size_t>(board_.turn.discard_gang)]);
+        Field("discard_after_gang", NameOf(board_.turn.discard_gang).id);
       State();
       Window();
       if (viewer_.kind == Viewer::kFull) {
@@ -303,7 +300,7 @@ class Viewing {
 
   void OneMeld(Seat seat, const Meld& meld, bool hidden) {
     out_.Object([&] {
-      Field("kind", kKinds[static_cast<std::size_t>(meld.kind)]);
+      Field("kind", NameOf(meld.kind).id);
       List("tiles", [&] {
         // Red fives come first among equal tiles.
         int reds = meld.Reds();

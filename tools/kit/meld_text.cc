@@ -1,52 +1,30 @@
+#include <mlf/table/meld_name.h>
 #include "flow/base/words.h"
 #include "tools/kit/position.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
+#include <vector>
 
 namespace mlf::tools {
 namespace {
 
 using table::kNoTile;
 
-constexpr std::array<std::pair<std::string_view, MeldKind>, 7> kMeldKinds = {
-    {{"chi", MeldKind::kChi},
-     {"peng", MeldKind::kPeng},
-     {"ming_gang", MeldKind::kMingGang},
-     {"bu_gang", MeldKind::kBuGang},
-     {"an_gang", MeldKind::kAnGang},
-     {"chao_tian", MeldKind::kChaoTian},
-     {"lai_gang", MeldKind::kLaiGang}}};
-
 // A ganged wildcard lies by itself and is no meld.
 bool IsMeld(MeldKind kind) { return kind != MeldKind::kLaiGang; }
 
 std::vector<std::string> MeldKindNames() {
   std::vector<std::string> names;
-  for (const auto& [name, kind] : kMeldKinds) {
-    if (IsMeld(kind)) names.emplace_back(name);
+  for (const table::MeldName& name : table::kMeldNames) {
+    const auto kind = table::MeldKindFrom(name.id);
+    if (kind && IsMeld(*kind)) names.emplace_back(name.id);
   }
   return names;
 }
 
 }  // namespace
 
-std::string_view MeldKindName(MeldKind kind) {
-  for (const auto& [name, known] : kMeldKinds) {
-    if (known == kind) return name;
-  }
-  return "";
-}
-
-std::optional<MeldKind> MeldKindFrom(std::string_view name) {
-  for (const auto& [known, kind] : kMeldKinds) {
-    if (known == name) return kind;
-  }
-  return std::nullopt;
-}
-
-Result<Meld> ReadMeld(std::string_view text, Seat owner, int seats) {
+Result<Meld> ReadMeld(std::string_view text, Seat owner, int seats, Seat source) {
   const std::size_t open = text.find('(');
   const std::size_t close = text.find(')');
   if (open == std::string_view::npos || close == std::string_view::npos || close < open) {
@@ -54,7 +32,7 @@ Result<Meld> ReadMeld(std::string_view text, Seat owner, int seats) {
         "S02", {}, "\"" + std::string(text) + "\": a meld is written peng(5m), or peng(5m) from 2"};
   }
   const std::string word(text.substr(0, open));
-  const auto kind = MeldKindFrom(word);
+  const auto kind = table::MeldKindFrom(word);
   if (!kind || !IsMeld(*kind))
     return Fault{
         "S02", {}, "there is no meld \"" + word + "\"" + DidYouMean(word, MeldKindNames())};
@@ -62,7 +40,8 @@ Result<Meld> ReadMeld(std::string_view text, Seat owner, int seats) {
   if (!tiles)
     return Fault{"S03", {}, "\"" + std::string(text) + "\": " + tiles.faults().front().message};
 
-  Meld meld{*kind, kNoTile, static_cast<Seat>((owner + seats - 1) % seats), 0};
+  if (source == kNoSeat) source = static_cast<Seat>((owner + seats - 1) % seats);
+  Meld meld{*kind, kNoTile, source, 0};
   if (*kind == MeldKind::kAnGang || *kind == MeldKind::kChaoTian) meld.from = owner;
   const bool one_kind = !tiles->empty() && std::all_of(tiles->begin(), tiles->end(),
                                                        [&](Tile t) { return t == tiles->front(); });
@@ -109,7 +88,7 @@ std::string MeldText(const Meld& meld) {
   if (meld.kind == MeldKind::kChi)
     tiles = table::FormatTiles(std::vector<Tile>{meld.tile, static_cast<Tile>(meld.tile + 1),
                                                  static_cast<Tile>(meld.tile + 2)});
-  return std::string(MeldKindName(meld.kind)) + "(" + tiles + ")";
+  return std::string(table::NameOf(meld.kind).id) + "(" + tiles + ")";
 }
 
 }  // namespace mlf::tools

@@ -87,12 +87,11 @@ Result<PositionEntry> SetPosition(const Flow& flow, const Value& position, Recor
 // that a short wall leaves over are out of play.
 Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& records);
 
-// Reads "peng(5m)", "ming_gang(5m) from 2", "chi(123m)". The default source is the previous seat.
-Result<Meld> ReadMeld(std::string_view text, Seat owner, int seats);
+// Reads "peng(5m)", "ming_gang(5m) from 2", "chi(123m)". `source`: the seat whose tile was taken
+// where the text names none; kNoSeat = the previous seat.
+Result<Meld> ReadMeld(std::string_view text, Seat owner, int seats, Seat source = kNoSeat);
 // The text that ReadMeld reads: "peng(5m)".
 std::string MeldText(const Meld& meld);
-std::string_view MeldKindName(MeldKind kind);
-std::optional<MeldKind> MeldKindFrom(std::string_view name);
 
 // Sets one key of `state:`. `value` is a list with an entry for each seat, or the value of `seat`.
 void SetState(const Flow& flow, std::string_view key, const Value& value, Seat seat,

@@ -1,4 +1,5 @@
 #include <mlf/table/ledger.h>
+#include <mlf/table/meld_name.h>
 #include "flow/base/words.h"
 #include "tools/kit/fields.h"
 #include "tools/kit/position.h"
@@ -56,7 +57,7 @@ class Reader {
     bool may_act_on_draw = false;
     if (fields.Bool("fresh", may_act_on_draw)) spec.may_act_on_draw = may_act_on_draw;
     if (const Value* gang = fields.Find("after_gang")) {
-      const auto kind = MeldKindFrom(gang->text());
+      const auto kind = table::MeldKindFrom(gang->text());
       if (!kind || !DrawsReplacement(*kind)) {
         AddFault(faults_, "S02", gang->where(),
                  "after_gang: one of ming_gang, bu_gang, an_gang, lai_gang is needed, not " +
@@ -235,7 +236,7 @@ class Reader {
         continue;
       }
       entry.reason = static_cast<std::uint8_t>(found - reasons.begin());
-      const auto kind = MeldKindFrom(reason);
+      const auto kind = table::MeldKindFrom(reason);
       entry.gang = entry.open = kind && table::IsGang(*kind);
       fields.Bool("open", entry.open);
       spec.ledger.push_back(entry);

@@ -53,15 +53,13 @@ Result<ScoreCase> ReadScoreCase(const Flow& flow, const Value& value,
     if (!melds->IsList() && !melds->IsNull())
       AddFault(faults, "S02", melds->where(), "melds: a list is needed");
     for (const Value& item : melds->items()) {
-      auto meld = ReadMeld(item.text(), out.seat, flow.seats());
+      // By default the tile comes from the payer, because rules may ask for its source.
+      auto meld = ReadMeld(item.text(), out.seat, flow.seats(),
+                           out.payer == out.seat ? kNoSeat : out.payer);
       if (!meld) {
         AddFault(faults, meld.faults().front().code, item.where(), meld.faults().front().message);
         continue;
       }
-      // By default the tile comes from the payer, because rules may ask for its source.
-      if (meld->kind != MeldKind::kAnGang && meld->kind != MeldKind::kChaoTian &&
-          item.text().find("from") == std::string::npos && out.payer != out.seat)
-        meld->from = out.payer;
       out.melds.push_back(*meld);
     }
   }
