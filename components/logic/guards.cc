@@ -1,4 +1,5 @@
 // Guards that test one fact of the table.
+#include <mlf/components/drawn_tile_guard.h>
 #include <mlf/components/own_walls.h>
 #include <mlf/components/table_guard.h>
 #include <mlf/components/topics.h>
@@ -11,7 +12,7 @@ namespace {
 
 // The seat in turn holds a drawn tile (or the dealt hand) and has declined nothing since. After chi
 // or peng it must discard (rules/common.md#actions).
-class AfterDraw final : public TableGuard<AfterDraw> {
+class AfterDraw final : public TableGuard<AfterDraw>, public DrawnTileGuard {
  public:
   static constexpr PartInfo kInfo{
       "after_draw", 1, "在摸牌之后（含庄家起手十四张）",

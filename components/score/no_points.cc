@@ -2,6 +2,7 @@
 // winner matters. Without it, `mlf check` reports a win that moves no points as a missing
 // settlement.
 #include <mlf/components/topics.h>
+#include <mlf/components/unpaid_wins.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 
@@ -9,7 +10,7 @@ namespace mlf::score {
 
 namespace {
 
-class NoPoints final : public Effect {
+class NoPoints final : public Effect, public UnpaidWins {
  public:
   static constexpr PartInfo kInfo{"no_points", 1, "胡了不计分（有意如此）",
                                   "a win moves no points, and is meant to move none"};

@@ -1,4 +1,5 @@
 #include "tools/flowviz/actions.h"
+#include <mlf/components/drawn_tile_guard.h>
 #include <mlf/components/play_node.h>
 #include <mlf/flow/check.h>
 #include <mlf/flow/prove.h>
@@ -130,6 +131,14 @@ class ActionMaker {
     return text;
   }
 
+  bool NeedsDrawnTile(const ChartEdge& answer) const {
+    const Window& window = *flow_.nodes()[static_cast<std::size_t>(answer.from)].window;
+    const Edge& edge = window.answers[static_cast<std::size_t>(answer.order)];
+    return std::ranges::any_of(edge.guards, [](const RoleUse<Condition>& guard) {
+      return dynamic_cast<const logic::DrawnTileGuard*>(guard.part) != nullptr;
+    });
+  }
+
   // Collects what may follow `from_` once its hooks have run, continuing at `at`.
   void Leads(int at, const ActionWay& way) {
     if (!seen_.insert(at).second) return;
@@ -147,11 +156,8 @@ class ActionMaker {
       }
       // After a claim or a decline the seat has no drawn tile, so answers that need one cannot
       // follow.
-      const bool drawn =
-          std::any_of(edge.guards.begin(), edge.guards.end(),
-                      [](const ChartPart& part) { return part.use.info.id == "after_draw"; });
       const int began = out_.points[from_].node;
-      if (know_tiles_ && drawn && claim_ && at != began && !guarded_) continue;
+      if (know_tiles_ && NeedsDrawnTile(edge) && claim_ && at != began && !guarded_) continue;
       if (know_tiles_ && PlayAt(static_cast<std::size_t>(edge.to)) == Play::kAddedGang &&
           !after_meld_[static_cast<std::size_t>(began)])
         continue;

@@ -2,6 +2,7 @@
 #include <mlf/components/judge.h>
 #include <mlf/components/payment.h>
 #include <mlf/components/tile_set.h>
+#include <mlf/components/unpaid_wins.h>
 #include <mlf/components/win_node.h>
 #include <mlf/flow/random.h>
 #include <mlf/table/find_slot.h>
@@ -117,7 +118,7 @@ class WorthCheck {
           Kind(*shape, melds, wild);
       }
     }
-    return Told();
+    return Report();
   }
 
  private:
@@ -369,7 +370,7 @@ class WorthCheck {
     for (const Offer& offer : response.choices.Of(kWinner)) {
       if (logic::Wins(*flow_.node(offer.node).impl, ByOf(way))) node = offer.node;
     }
-    if (node == kNoNode || HasNoPoints(flow_.node(node))) return;
+    if (node == kNoNode || MovesNoPoints(flow_.node(node))) return;
     const WinCase win = score::CaseOf(board_(records), kWinner);
     score::Verdict verdict;
     if (judge_ != nullptr) judge_->Evaluate(records, win, verdict);
@@ -412,10 +413,10 @@ class WorthCheck {
       for (const RoleUse<Effect>& effect : hook) visit(effect);
     }
   }
-  static bool HasNoPoints(const Node& node) {
+  static bool MovesNoPoints(const Node& node) {
     bool found = false;
     EffectsOf(node, [&](const RoleUse<Effect>& effect) {
-      found = found || effect.info.id == "no_points";
+      found = found || dynamic_cast<const score::UnpaidWins*>(effect.part) != nullptr;
     });
     return found;
   }
@@ -453,7 +454,7 @@ class WorthCheck {
     findings_.push_back({shape_, node, lack, {name}, TextOf(hand), name});
   }
 
-  Faults Told() const {
+  Faults Report() const {
     Faults faults;
     for (const Finding& found : findings_) {
       const Node& node = flow_.node(found.node);

@@ -361,10 +361,8 @@ class Follower {
   void TakeDrawnHand(const std::string& kind, Seat seat) {
     if (kind == "nine_terminals") {
       MustBeInTurn(seat);
-      for (const Offer& offer : response_.choices.Of(seat)) {
-        if (flow_.node(offer.node).type == "jiu_zhong")
-          return Do({.node = offer.node, .seat = seat, .ask = response_.ask});
-      }
+      if (const Offer* offer = Find(seat, Play::kGiveUp))
+        return Do({.node = offer->node, .seat = seat, .ask = response_.ask});
       throw Misfit{fmt::format("seat {} may not give the hand up: {}", seat, Offered(seat))};
     }
     std::map<Seat, Action> winners;

@@ -121,12 +121,11 @@ class Placer {
       const SeatSpec& seat = spec_.seats[static_cast<std::size_t>(*spec_.actor)];
       if (seat.hand_given && more == kNoSeat && spec_.at.empty() && faults_.empty()) {
         const NodeIndex draw = NodeOf(flow_, logic::Play::kDraw);
-        const std::string id = draw == kNoNode ? "draw" : flow_.node(draw).id;
+        const std::string or_draw =
+            draw == kNoNode ? "" : ", or write `at: " + flow_.node(draw).id + "` to let it draw";
         AddFault(faults_, "S05", seat.where,
                  "seat " + std::to_string(*spec_.actor) +
-                     " is to act and holds no extra tile: give it the tile it has drawn, or write "
-                     "`at: " +
-                     id + "` to let it draw");
+                     " is to act and holds no extra tile: give it the tile it has drawn" + or_draw);
       }
       return *spec_.actor;
     }

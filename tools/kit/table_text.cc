@@ -6,6 +6,7 @@
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
+#include <mlf/table/meld_name.h>
 #include <mlf/table/named_ids.h>
 #include <mlf/table/state_text.h>
 #include <mlf/table/tile.h>
@@ -13,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace mlf::tools {
 
@@ -23,7 +25,7 @@ using table::Meld;
 using table::MeldKind;
 using table::SeatBoard;
 
-// Names of the ids in events and states. Events write suits as letters.
+// Words of suits and directions, which events and actions give as ids.
 struct NamedText {
   std::string_view id;
   Text text;
@@ -35,29 +37,7 @@ constexpr NamedText kWords[] = {
     {"to_next", {"下家", "to the next seat"}},
     {"to_previous", {"上家", "to the previous seat"}},
     {"to_opposite", {"对家", "across"}},
-    {"void", {"缺", "void"}},
-    {"missed", {"过水", "passed"}},
-    {"lai_gang", {"已杠赖子", "laizi ganged"}},
-    {"turned", {"翻出", "turned"}},
-    {"streak", {"连庄", "streak"}},
-    {"zhua_ma", {"马", "horses"}},
-    {"horses", {"中马", "horses hit"}},
-    {"round", {"局数", "round"}},
-    {"honba", {"本场", "honba"}},
-    {"deposit", {"供托", "deposit"}},
-    {"dora_indicators", {"宝牌指示牌", "dora indicators"}},
-    {"ura_indicators", {"里宝牌指示牌", "ura indicators"}},
-    {"round_wind", {"圈风", "round wind"}},
-    {"seat_wind", {"门风", "seat wind"}},
-    {"ready", {"听", "ready"}},
-    {"final", {"最终", "final"}},
 };
-constexpr NamedText kMeldNames[] = {{"chi", {"吃", "chi"}},
-                                    {"peng", {"碰", "peng"}},
-                                    {"ming_gang", {"明杠", "ming_gang"}},
-                                    {"bu_gang", {"补杠", "bu_gang"}},
-                                    {"an_gang", {"暗杠", "an_gang"}},
-                                    {"chao_tian", {"朝天", "chao_tian"}}};
 
 std::string WordOf(std::string_view id, Lang lang) {
   for (const NamedText& word : kWords) {
@@ -237,9 +217,8 @@ std::string TableText::EventLines(const Response& response, Viewer viewer) const
 }
 
 std::string TableText::MeldText(const Meld& meld) const {
-  const std::size_t kind = static_cast<std::size_t>(meld.kind) - 1;
-  const std::string name =
-      kind < std::size(kMeldNames) ? std::string(kMeldNames[kind].text.In(lang_)) : "?";
+  const table::MeldName& named = table::NameOf(meld.kind);
+  const std::string name(zh() ? named.zh : named.id);
   if (meld.tile == table::kNoTile) return name + "(?)";
   std::vector<Piece> pieces;
   for (int i = 0; i < 3 && meld.kind == MeldKind::kChi; ++i)
@@ -254,14 +233,16 @@ std::string TableText::MeldText(const Meld& meld) const {
 
 std::string TableText::StateText(const Records& records, Seat seat, Seat viewer) const {
   std::string text;
+  std::set<std::string_view> written;  // several parts may share one state
   for (const auto& part : flow_.parts()) {
     const auto* state = dynamic_cast<const table::StateText*>(part.get());
     if (state == nullptr || state->PerSeat() != (seat != kNoSeat)) continue;
     // WildText writes the tiles turned up for wildcards.
-    if (state->StateKey() == "pi" || state->StateKey() == "turned") continue;
+    if (dynamic_cast<const logic::Wilds*>(part.get()) != nullptr) continue;
     const Value value = state->WriteState(records, seat, viewer);
-    if (value.IsNull()) continue;
-    if (const auto round = value.AsInt(); round && state->StateKey() == "round") {
+    if (value.IsNull() || !written.insert(state->StateKey()).second) continue;
+    const table::StateLabel label = state->Label();
+    if (const auto round = value.AsInt(); round && label.is == "round") {
       text += "  " + RoundText(*round, flow_.seats(), zh());
       continue;
     }
@@ -269,9 +250,8 @@ std::string TableText::StateText(const Records& records, Seat seat, Seat viewer)
     const std::string said = value.IsScalar()   ? WordOf(value.text(), lang_)
                              : tiles != nullptr ? tiles->text()
                                                 : value.Canonical();
-    const std::string key = WordOf(state->StateKey(), lang_);
-    const std::string entry = fmt::format("  {}{}{}", key, zh() ? "" : " ", said);
-    if (text.find(entry) == std::string::npos) text += entry;  // several parts may share one state
+    const std::string_view name = zh() ? label.zh : label.en;
+    text += fmt::format("  {}{}{}", name.empty() ? state->StateKey() : name, zh() ? "" : " ", said);
   }
   return text;
 }
