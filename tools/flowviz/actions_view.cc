@@ -85,7 +85,7 @@ class ActionsView {
 
   Picture Make(bool legend) {
     picture_.name = chart_.name + " actions";
-    picture_.layout = "rankdir=TB, newrank=true, splines=true, nodesep=0.18, ranksep=0.32";
+    picture_.layout = "newrank=true, splines=true, nodesep=0.18, ranksep=0.32";
     picture_.title = {ChartTitle(chart_)[0],
                       {{chart_.name + " · 动作图 · " + std::to_string(actions_.points.size()) +
                             " 动作 · " + std::to_string(actions_.edges.size()) + " 条边",
@@ -115,7 +115,7 @@ class ActionsView {
     box.fill = point.pass ? kWhite : node.player ? kPlayerFill : kSystemFill;
     box.width = node.player ? "2" : "1.4";
     box.doubled = node.end;
-    if (point.pass) box.style += ",dotted";
+    if (point.pass) box.frame = "dotted";
     box.rows.push_back({point.label, kText, 16, true, 26, true});
     picture_.boxes.push_back(std::move(box));
   }
@@ -165,7 +165,6 @@ class ActionsView {
     // Named by its first edge.
     PictureBox join{.name = Id(bundle.from[0]) + ">" + Id(bundle.to[0]),
                     .id = "when." + Id(bundle.from[0]) + ">" + Id(bundle.to[0])};
-    join.style = "rounded,filled";
     join.color = join.fill = kWhite;
     join.width = "0";
     join.margin = "0.04,0.02";

@@ -55,7 +55,7 @@ bool IsJoined(const PartUse& use) {
 }
 
 ChartPart PartOf(const Flow& flow, const PartUse& use) {
-  return {use, use.Text(), PartSentence(flow, use)};
+  return {use, use.Text(), PartSentence(flow, use, OwnParams::kWithout), PartSentence(flow, use)};
 }
 
 template <typename Role>
@@ -92,7 +92,7 @@ int GroupOf(Chart& chart, const std::string& id) {
 
 }  // namespace
 
-Label PartSentence(const Flow& flow, const PartUse& use) {
+Label PartSentence(const Flow& flow, const PartUse& use, OwnParams own) {
   if (!use.shared.empty()) {
     for (const Flow::SharedUse& shared : flow.shared()) {
       if (shared.name == use.shared) return PartSentence(flow, shared.use);
@@ -121,8 +121,10 @@ Label PartSentence(const Flow& flow, const PartUse& use) {
   Label label{std::string(use.info.zh), std::string(use.info.en)};
   // Parameters that are parts would be longer than the sentence, and the names of shared parts say
   // little to a reader.
-  if (const std::string params = use.ParamsText(); params.size() > 2 && children.empty()) {
-    const std::string inner = params.substr(1, params.size() - 2);
+  if (own == OwnParams::kWith && children.empty() && !use.params.empty()) {
+    std::string inner;
+    for (const PartParam& param : use.params)
+      inner += (inner.empty() ? "" : ", ") + param.name + ": " + param.Text();
     label.zh += "（" + inner + "）";
     label.en += " (" + inner + ")";
   }

@@ -17,7 +17,8 @@ namespace mlf::tools {
 struct ChartPart {
   PartUse use;
   std::string text;  // the canonical text of `use`: "missed_win@1{mode: higher_fan}"
-  Label label;       // a sentence, followed by the parameters
+  Label sentence;    // what the part does, without its own parameters
+  Label label;       // the sentence, followed by the parameters
 };
 
 struct ChartEdge {
@@ -94,7 +95,8 @@ struct Chart {
 Chart MakeChart(const Flow& flow);
 
 // What a part does. The sentence of a condition is a clause that follows "if", "only if", 若 or 须.
-Label PartSentence(const Flow& flow, const PartUse& use);
+enum class OwnParams : bool { kWithout, kWith };
+Label PartSentence(const Flow& flow, const PartUse& use, OwnParams params = OwnParams::kWith);
 
 // Number of edges of the compiled flow, counted independently of MakeChart.
 int CountEdges(const Flow& flow);

@@ -90,6 +90,49 @@ void Diff(const std::string& what, const PartParam& a, const PartParam& b,
   }
 }
 
+// The pairs of entries with one key: the second entry of a key belongs to the second.
+template <typename T, typename Visit>
+void ForPairs(const Keyed<T>& a, Keyed<T> b, Visit&& visit) {
+  for (const auto& [key, one] : a) {
+    const auto other = std::ranges::find(b, key, &Keyed<T>::value_type::first);
+    if (other == b.end()) continue;
+    visit(key, *one, *other->second);
+    b.erase(other);
+  }
+}
+
+void DiffVersion(const std::string& what, const PartUse& a, const PartUse& b,
+                 std::vector<DiffChange>& changes) {
+  if (a.info.version == b.info.version) return;
+  changes.push_back(
+      {what + " version", std::to_string(a.info.version), std::to_string(b.info.version)});
+}
+
+void DiffVersions(const std::string& what, const PartParam& a, const PartParam& b,
+                  std::vector<DiffChange>& changes);
+
+// Changed versions only, of two parts in use and of the parts in their parameters.
+void DiffVersions(const std::string& what, const PartUse& a, const PartUse& b,
+                  std::vector<DiffChange>& changes) {
+  if (!a.shared.empty() || !b.shared.empty() || a.info.id != b.info.id) return;
+  DiffVersion(what, a, b, changes);
+  ForPairs(ByName(a.params), ByName(b.params),
+           [&](const std::string& name, const PartParam& one, const PartParam& two) {
+             DiffVersions(what + "." + name, one, two, changes);
+           });
+}
+
+void DiffVersions(const std::string& what, const PartParam& a, const PartParam& b,
+                  std::vector<DiffChange>& changes) {
+  if (a.kind != b.kind) return;
+  if (a.kind == PartParam::Kind::kPart)
+    return DiffVersions(what, a.parts.front(), b.parts.front(), changes);
+  ForPairs(ByName(a.parts), ByName(b.parts),
+           [&](const std::string& name, const PartUse& one, const PartUse& two) {
+             DiffVersions(what + "." + name, one, two, changes);
+           });
+}
+
 }  // namespace
 
 std::string KeyOf(const Value& value) {
@@ -107,14 +150,27 @@ void DiffValues(const std::string& what, const Value& a, const Value& b,
 }
 
 void DiffUses(const std::string& what, const PartUse& a, const PartUse& b,
-              std::vector<DiffChange>& changes) {
+              std::vector<DiffChange>& changes, std::span<const std::string_view> elsewhere) {
   if (a.Text() == b.Text()) return;
   if (!a.shared.empty() || !b.shared.empty() || a.info.id != b.info.id)
     return changes.push_back({what, a.Text(), b.Text()});
-  if (a.info.version != b.info.version)
-    changes.push_back(
-        {what + " version", std::to_string(a.info.version), std::to_string(b.info.version)});
-  DiffKeyed(what, ByName(a.params), ByName(b.params), changes);
+  DiffVersion(what, a, b, changes);
+  Keyed<PartParam> of_a = ByName(a.params), of_b = ByName(b.params);
+  Keyed<PartParam> elsewhere_a, elsewhere_b;
+  const auto split = [&](Keyed<PartParam>& params, Keyed<PartParam>& others) {
+    std::erase_if(params, [&](const auto& param) {
+      const bool found = std::ranges::find(elsewhere, param.first) != elsewhere.end();
+      if (found) others.push_back(param);
+      return found;
+    });
+  };
+  split(of_a, elsewhere_a);
+  split(of_b, elsewhere_b);
+  DiffKeyed(what, of_a, std::move(of_b), changes);
+  ForPairs(elsewhere_a, std::move(elsewhere_b),
+           [&](const std::string& name, const PartParam& one, const PartParam& two) {
+             DiffVersions(what.empty() ? name : what + "." + name, one, two, changes);
+           });
 }
 
 void DiffParts(const std::string& what, const std::vector<ChartPart>& a,

@@ -3,12 +3,16 @@
 
 #include "tools/flowviz/diff.h"
 
+#include <span>
+#include <string_view>
+
 namespace mlf::tools {
 
 // Adds the differences between two parts in use. Parts of one kind are compared by parameter.
-// `what` is their place.
+// `what` is their place. Of the parameters `elsewhere`, which the caller compares in another way,
+// only changed versions of parts are added.
 void DiffUses(const std::string& what, const PartUse& a, const PartUse& b,
-              std::vector<DiffChange>& changes);
+              std::vector<DiffChange>& changes, std::span<const std::string_view> elsewhere = {});
 // The same for values: maps by key, lists of maps with an id by the id, all else as a whole.
 void DiffValues(const std::string& what, const Value& a, const Value& b,
                 std::vector<DiffChange>& changes);

@@ -5,6 +5,7 @@
 #include "tools/flowviz/words.h"
 
 #include <algorithm>
+#include <set>
 
 namespace mlf::tools {
 namespace {
@@ -211,12 +212,16 @@ Picture DiffPicture(const FlowDiff& diff, bool legend) {
                              one.en == two.en ? one.en : one.en + " → " + two.en};
   }
   // B's additions must not move A's boxes.
+  std::set<std::string> own, own_windows;
+  for (const ChartNode& node : diff.a.nodes) {
+    own.insert(node.id);
+    own_windows.insert(WindowBox(node));
+  }
   for (PictureEdge& edge : picture.edges) {
-    if (FindEdge(diff.a, edge.id) == nullptr && !edge.id.empty()) {
-      const int from = FindNode(diff.a, edge.from.substr(0, edge.from.find('?'))),
-                to = FindNode(diff.a, edge.to);
-      if (from >= 0 && to >= 0) edge.more = "constraint=false";
-    }
+    const bool added = !edge.id.empty() && FindEdge(diff.a, edge.id) == nullptr;
+    if (added && (own.contains(edge.from) || own_windows.contains(edge.from)) &&
+        own.contains(edge.to))
+      edge.more = "constraint=false";
   }
   // Options, parts and fans are not in the chart; they are listed below the title.
   if (!elsewhere.empty()) {

@@ -60,17 +60,7 @@ void AddUse(PictureRows& rows, const PartUse& use, const char* color, int size) 
 
 void AddPart(PictureCell& cell, const ChartPart& part) {
   AddUse(cell.rows, part.use, kText, 12);
-  // The sentence of a part without its parameters, which are above it.
-  Label sentence = part.label;
-  if (const std::string params = part.use.ParamsText(); params.size() > 2) {
-    const std::string inner = params.substr(1, params.size() - 2);
-    const auto cut = [](std::string& from, const std::string& what) {
-      if (from.ends_with(what)) from.erase(from.size() - what.size());
-    };
-    cut(sentence.zh, "（" + inner + "）");
-    cut(sentence.en, " (" + inner + ")");
-  }
-  cell.rows.push_back({sentence, kFaint, 12, false, kWidth + 4});
+  cell.rows.push_back({part.sentence, kFaint, 12, false, kWidth + 4});
 }
 
 PictureBox NodeBox(const Chart& chart, std::size_t index) {
@@ -119,7 +109,7 @@ PictureBox SharedBox(const std::string& name, const ChartPart& part, int group) 
   PictureBox box{.name = "$" + name,
                  .id = "part." + name,
                  .group = group,
-                 .style = "filled",
+                 .shape = BoxShape::kPlain,
                  .color = kWindow,
                  .fill = kWindowFill};
   box.rows.push_back({{"$" + name, "$" + name}, kText, 15, true, kWidth});
@@ -132,7 +122,8 @@ PictureBox SharedBox(const std::string& name, const ChartPart& part, int group) 
 Picture HooksPicture(const Chart& chart, bool legend) {
   Picture picture;
   picture.name = chart.name + " hooks";
-  picture.layout = "rankdir=LR, newrank=true, nodesep=0.15, ranksep=0.25";
+  picture.left_to_right = true;
+  picture.layout = "newrank=true, nodesep=0.15, ranksep=0.25";
   picture.title = {ChartTitle(chart)[0],
                    {{chart.name + " · 钩子与部件",
                      "what fills the hooks of each node, and the parts shared by name"},

@@ -22,7 +22,8 @@ Picture PartsPicture(const std::vector<Chart>& charts, bool legend) {
   const std::vector<PartUsage> uses = SharedParts(charts);
   Picture picture;
   picture.name = "parts";
-  picture.layout = "rankdir=LR, nodesep=0.25, ranksep=1.6, splines=spline";
+  picture.left_to_right = true;
+  picture.layout = "nodesep=0.25, ranksep=1.6, splines=spline";
   picture.title = {{{"共用的节点与部件", "nodes and parts in common"}, kText, 24, true, 60}};
   // Parts of the most variants first.
   std::map<std::pair<int, std::vector<bool>>, std::vector<const PartUsage*>> sets;
@@ -48,27 +49,27 @@ Picture PartsPicture(const std::vector<Chart>& charts, bool legend) {
     picture.boxes.push_back(std::move(box));
   }
   for (const auto& [key, members] : sets) {
-    std::string name = "set", who;
+    std::string names, who;
     const auto& in = key.second;
     for (std::size_t i = 0; i < in.size(); ++i) {
       if (!in[i]) continue;
-      name += " " + charts[i].name;
+      names += " " + charts[i].name;
       who += (who.empty() ? "" : "、") +
              (charts[i].label.zh.empty() ? charts[i].name : charts[i].label.zh);
     }
     std::vector<const PartUsage*> nodes, parts;
     for (const PartUsage* use : members) (use->node ? nodes : parts).push_back(use);
+    const std::string name = "set" + names;
     const bool all = -key.first == static_cast<int>(charts.size());
     PictureBox box{.name = name,
                    .id = name,
-                   .style = "filled",
+                   .shape = BoxShape::kPlain,
                    .color = all ? kWindow : kSystem,
                    .fill = all ? kWindowFill : kSystemFill};
     const std::string count = std::to_string(members.size());
-    const Label head =
-        all ? Label{"都用：" + count + " 种", "in all of them: " + count}
-            : Label{(-key.first == 1 ? "只有" : "") + who + "：" + count + " 种",
-                    (-key.first == 1 ? "only" : "shared by") + name.substr(3) + ": " + count};
+    const Label head = all ? Label{"都用：" + count + " 种", "in all of them: " + count}
+                           : Label{(-key.first == 1 ? "只有" : "") + who + "：" + count + " 种",
+                                   (-key.first == 1 ? "only" : "shared by") + names + ": " + count};
     box.margin = "0.2,0.1";
     box.rows.push_back({head, kText, 15, true, 70});
     const auto list = [&](const Label& what, const std::vector<const PartUsage*>& listed,
@@ -83,11 +84,11 @@ Picture PartsPicture(const std::vector<Chart>& charts, bool legend) {
     picture.boxes.push_back(std::move(box));
     for (std::size_t i = 0; i < in.size(); ++i) {
       if (!in[i]) continue;
-      PictureEdge line{.id = charts[i].name + ">" + name.substr(4),
+      PictureEdge line{.id = charts[i].name + ">" + names.substr(1),
                        .from = "v" + std::to_string(i),
-                       .from_port = "e",
+                       .from_side = "e",
                        .to = name,
-                       .to_port = "w"};
+                       .to_side = "w"};
       line.color = all ? kWindow : kSystem;
       line.arrow = "none";
       picture.edges.push_back(std::move(line));

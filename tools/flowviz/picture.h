@@ -39,11 +39,14 @@ struct PictureCell {
   std::string fill = "#FFFFFF";
 };
 
+enum class BoxShape : std::uint8_t { kPlain, kRounded, kWindow };
+
 struct PictureBox {
   std::string name{};  // unique in the picture
   std::string id{};    // in dot and svg
   int group = -1;
-  std::string style = "rounded,filled";
+  BoxShape shape = BoxShape::kRounded;
+  const char* frame = "";  // "" = solid; dotted, dashed
   std::string color{};
   std::string fill{};  // empty = none
   std::string width = "1.4";
@@ -61,9 +64,10 @@ struct PictureBox {
 struct PictureEdge {
   std::string id{};
   std::string from{};
-  std::string from_port{};  // a cell or a side; empty = the shortest line
+  std::string from_port{};  // a cell of `from`
+  std::string from_side{};  // n, e, s, w; empty and no cell = the shortest line
   std::string to{};
-  std::string to_port{};
+  std::string to_side{};
   const char* kind = "system";  // class in dot and svg: system, answer, joint
   std::string style = "solid";
   std::string color{};
@@ -96,7 +100,8 @@ struct PictureLegend {
 
 struct Picture {
   std::string name{};
-  std::string layout = "rankdir=TB, newrank=true, splines=true, nodesep=0.35, ranksep=0.42";
+  bool left_to_right = false;  // otherwise from top to bottom
+  std::string layout = "newrank=true, splines=true, nodesep=0.35, ranksep=0.42";
   PictureRows title{};
   std::vector<PictureGroup> groups{};
   std::vector<PictureBox> boxes{};  // drawn by group; this order within a group

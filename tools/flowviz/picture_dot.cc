@@ -12,14 +12,12 @@ constexpr int kSmallest = 12;  // points; text of this size is not reduced in th
 
 class DotWriter {
  public:
-  DotWriter(const Picture& picture, ChartLang lang)
-      : picture_(picture),
-        lang_(lang),
-        upright_(picture.layout.find("rankdir=LR") != std::string::npos) {}
+  DotWriter(const Picture& picture, ChartLang lang) : picture_(picture), lang_(lang) {}
 
   std::string Write() {
     out_ += "digraph \"" + picture_.name + "\" {\n";
-    out_ += "  graph [" + picture_.layout + ", bgcolor=white, pad=0.3, outputorder=edgesfirst,\n";
+    out_ += std::string("  graph [rankdir=") + (picture_.left_to_right ? "LR, " : "TB, ") +
+            picture_.layout + ", bgcolor=white, pad=0.3, outputorder=edgesfirst,\n";
     out_ += "         fontname=\"" + std::string(kFont) + "\", fontsize=20, labelloc=t, label=<" +
             Title() + ">];\n";
     out_ += "  node [fontname=\"" + std::string(kFont) +
@@ -102,7 +100,8 @@ class DotWriter {
     // In a vertical rank the first box is the lowest.
     const std::string beside = "\"" + info.beside + "\"";
     if (!info.beside.empty())
-      out_ += "    {rank=same; " + (upright_ ? beside + " -> " + name : name + " -> " + beside) +
+      out_ += "    {rank=same; " +
+              (picture_.left_to_right ? beside + " -> " + name : name + " -> " + beside) +
               " [style=invis, weight=5]}\n";
     Boxes(group, "    ");
     out_ += "  }\n";
@@ -139,9 +138,20 @@ class DotWriter {
     End("}");
   }
 
+  static std::string Style(const PictureBox& box) {
+    std::string style = box.shape == BoxShape::kRounded ? "rounded" : "";
+    const auto add = [&](const char* word) {
+      style += (style.empty() ? "" : ",") + std::string(word);
+    };
+    if (!box.fill.empty()) add("filled");
+    if (box.shape == BoxShape::kWindow) add("diagonals");
+    if (*box.frame != '\0') add(box.frame);
+    return style;
+  }
+
   void Box(const PictureBox& box, const std::string& indent) {
     out_ += indent + "\"" + box.name + "\" [id=\"" + box.id + "\", shape=box, style=\"" +
-            box.style + "\"" + (box.doubled ? ", peripheries=2" : "") + ", penwidth=" + box.width +
+            Style(box) + "\"" + (box.doubled ? ", peripheries=2" : "") + ", penwidth=" + box.width +
             (*box.margin != '\0' ? ", margin=\"" + std::string(box.margin) + "\"" : "") +
             ", color=\"" + box.color + "\"" +
             (box.fill.empty() ? "" : ", fillcolor=\"" + box.fill + "\"") +
@@ -181,13 +191,17 @@ class DotWriter {
   }
 
   void Edge(const PictureEdge& edge) {
-    const auto end = [](const std::string& box, const std::string& port) {
-      return "\"" + box + "\"" + (port.empty() ? "" : ":" + port);
+    const auto end = [&](const std::string& box, const std::string& port, const std::string& side) {
+      std::string text = "\"" + box + "\"";
+      for (const std::string* at : {&port, &side}) {
+        if (!at->empty() && !edge.in_rank) text += ":" + *at;
+      }
+      return text;
     };
     // Within a rank Graphviz draws upwards. A downward line is therefore written from its end; a
     // port there would lose the arrow.
-    const std::string from = end(edge.from, edge.in_rank ? "" : edge.from_port),
-                      to = end(edge.to, edge.in_rank ? "" : edge.to_port);
+    const std::string from = end(edge.from, edge.from_port, edge.from_side),
+                      to = end(edge.to, "", edge.to_side);
     const std::string arrow =
         edge.arrow.empty()
             ? ""
@@ -274,7 +288,6 @@ class DotWriter {
   static constexpr const char* kLeft = "<BR ALIGN=\"LEFT\"/>";
   const Picture& picture_;
   ChartLang lang_;
-  bool upright_;  // ranks are vertical
   std::string out_;
 };
 

@@ -47,8 +47,7 @@ class MermaidWriter {
 
   std::string Write() {
     out_ += "---\ntitle: \"" + MermaidText(Rows(picture_.title, " · ", false)) +
-            "\"\n---\nflowchart " +
-            (picture_.layout.find("rankdir=LR") != std::string::npos ? "LR" : "TB") + "\n";
+            "\"\n---\nflowchart " + (picture_.left_to_right ? "LR" : "TB") + "\n";
     for (std::size_t group = 0; group < picture_.groups.size(); ++group) {
       const PictureGroup& info = picture_.groups[group];
       out_ += "  subgraph g_" + info.id + "[\"" + Rows({{info.label, "", 11, false, 60}}) + "\"]\n";
@@ -102,8 +101,8 @@ class MermaidWriter {
   }
 
   void Box(const PictureBox& box, const std::string& indent) {
-    const bool window = box.style.find("diagonals") != std::string::npos;
-    const bool round = box.style.find("rounded") != std::string::npos;
+    const bool window = box.shape == BoxShape::kWindow;
+    const bool round = box.shape == BoxShape::kRounded;
     std::string text = Rows(box.rows);
     // Cells without a line appear in the box; nothing else shows them.
     for (const PictureCell& cell : box.cells) {
@@ -127,8 +126,7 @@ class MermaidWriter {
   }
 
   static bool At(const PictureEdge& edge, const PictureBox& box, const PictureCell& cell) {
-    return edge.from == box.name && !cell.port.empty() &&
-           edge.from_port.substr(0, edge.from_port.find(':')) == cell.port;
+    return edge.from == box.name && !cell.port.empty() && edge.from_port == cell.port;
   }
 
   std::string EdgeText(const PictureEdge& edge) const {

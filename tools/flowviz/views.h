@@ -54,6 +54,8 @@ Picture ActionsPicture(const Chart& chart, const ActionChart& actions, bool lege
 Picture HooksPicture(const Chart& chart, bool legend);
 Picture PartsPicture(const std::vector<Chart>& charts, bool legend);
 
+// The name of the box of a node's window.
+inline std::string WindowBox(const ChartNode& node) { return node.id + "?"; }
 // For views: the title, and the groups of a chart, each named beside its first node in walking
 // order.
 PictureRows ChartTitle(const Chart& chart);

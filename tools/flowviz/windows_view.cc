@@ -30,7 +30,8 @@ class WindowsView {
   Picture Make(bool legend) {
     picture_.name = chart_.name;
     // Marks may split a shared window and enlarge the legend, so boxes are closer together.
-    picture_.layout = std::string("rankdir=LR, newrank=true, splines=true, ranksep=0.3, nodesep=") +
+    picture_.left_to_right = true;
+    picture_.layout = std::string("newrank=true, splines=true, ranksep=0.3, nodesep=") +
                       (marks_.brief ? "0.1" : "0.2");
     picture_.title = ChartTitle(chart_);
     picture_.title.insert(picture_.title.end(), marks_.title.begin(), marks_.title.end());
@@ -44,9 +45,9 @@ class WindowsView {
       if (!node.window || !Shown(static_cast<int>(i))) continue;
       PictureEdge joint{.id = "",
                         .from = node.id,
-                        .from_port = "s",
+                        .from_side = "s",
                         .to = WindowOf(static_cast<int>(i)),
-                        .to_port = "n",
+                        .to_side = "n",
                         .kind = "joint",
                         .color = kWindow,
                         .width = "4"};
@@ -110,7 +111,7 @@ class WindowsView {
       for (const int at : plan_.columns[column]) {
         const ChartNode& node = chart_.nodes[static_cast<std::size_t>(at)];
         rank.push_back(node.id);
-        if (node.window) rank.push_back(node.id + "?");
+        if (node.window) rank.push_back(WindowBox(node));
         for (const PictureEdge& edge : picture_.edges) {
           if (edge.in_rank && edge.from == node.id && edge.to == edge.id + ">")
             rank.push_back(edge.to);
@@ -190,8 +191,10 @@ class WindowsView {
   bool EndHasWindow() const { return WindowOfEnd() != plan_.columns[1].end(); }
   // Its window, or else its first node.
   std::string MiddleOfEnd() const {
-    const auto id = [&](int at) { return chart_.nodes[static_cast<std::size_t>(at)].id; };
-    return EndHasWindow() ? id(*WindowOfEnd()) + "?" : id(plan_.columns[1].front());
+    const auto node = [&](int at) -> const ChartNode& {
+      return chart_.nodes[static_cast<std::size_t>(at)];
+    };
+    return EndHasWindow() ? WindowBox(node(*WindowOfEnd())) : node(plan_.columns[1].front()).id;
   }
   void Behind(const std::string& from, const std::string& to, const char* more = "") {
     PictureEdge behind{.id = "",
@@ -242,7 +245,7 @@ class WindowsView {
     return WindowOf(node);
   }
   std::string WindowOf(int node) const {
-    return chart_.nodes[static_cast<std::size_t>(Twin(node))].id + "?";
+    return WindowBox(chart_.nodes[static_cast<std::size_t>(Twin(node))]);
   }
   // The edge whose line represents `edge`: the same edge of the twin.
   const ChartEdge& Drawn(const ChartEdge& edge) const {
@@ -267,7 +270,7 @@ class WindowsView {
     if (mark == nullptr) return;
     if (mark->color != nullptr) box.color = mark->color;
     if (!mark->fill.empty()) box.fill = mark->fill;
-    if (mark->style != nullptr) box.style += std::string(",") + mark->style;
+    if (mark->style != nullptr) box.frame = mark->style;
     if (!mark->width.empty()) box.width = mark->width;
   }
   void Dress(PictureCell& cell, const ChartEdge& edge) const {
@@ -397,10 +400,10 @@ class WindowsView {
   void Window(std::size_t index, const std::vector<const ChartEdge*>& then) {
     const ChartNode& node = chart_.nodes[index];
     const ChartWindow& window = *node.window;
-    PictureBox box{.name = node.id + "?",
+    PictureBox box{.name = WindowBox(node),
                    .id = "window." + node.id,
                    .group = Group(static_cast<int>(index)),
-                   .style = "filled,diagonals",
+                   .shape = BoxShape::kWindow,
                    .color = kWindow,
                    .fill = kWindowFill};
     box.width = "2.5";
@@ -434,7 +437,7 @@ class WindowsView {
       PictureBox stub{.name = edge.id,
                       .id = "pass." + node.id,
                       .group = -1,
-                      .style = "rounded,dotted",
+                      .frame = "dotted",
                       .color = kFaint,
                       .fill = ""};
       stub.width = "1";
@@ -455,11 +458,9 @@ class WindowsView {
     const bool twin = &drawn != &edge;
     PictureEdge line{.id = edge.id,
                      .from = from.window ? WindowOf(edge.from) : from.id,
-                     .from_port = "",
-                     .to = edge.pass ? drawn.id : to.id,
-                     .to_port = ""};
+                     .to = edge.pass ? drawn.id : to.id};
     if (edge.player || from.window || NeedsCells(Then(static_cast<std::size_t>(edge.from))))
-      line.from_port = Port(edge) + ":e";
+      line.from_port = Port(edge), line.from_side = "e";
     if (Jumps(drawn) && twin) {
       line.to = Jump(drawn);
     } else if (Jumps(drawn)) {
@@ -467,7 +468,7 @@ class WindowsView {
       PictureBox jump{.name = Jump(edge),
                       .id = "jump." + edge.id,
                       .group = below ? Group(edge.from) : -1,
-                      .style = "rounded,dashed",
+                      .frame = "dashed",
                       .color = kGroupLine,
                       .fill = ""};
       jump.width = "1";
@@ -482,8 +483,8 @@ class WindowsView {
       line.to = Jump(edge);
     } else if (!edge.pass && plan_.ColumnOf(edge.from) >= 0) {
       line.in_rank = true;
-      line.to_port = "n";
-      if (!line.from_port.empty()) line.from_port = Port(edge) + ":s";
+      line.to_side = "n";
+      if (!line.from_port.empty()) line.from_side = "s";
     } else if (plan_.wide.count(drawn.id) > 0) {
       line.more = "minlen=2";
     }
