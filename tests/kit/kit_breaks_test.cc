@@ -5,12 +5,12 @@
 #include <mlf/table/view.h>
 #include <mlf/variants/open.h>
 #include "nodes/discard.h"
-#include "nodes/peng.h"
 #include "tools/kit/checks.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <memory>
 #include <ostream>
 
 namespace mlf::tools {
@@ -80,21 +80,23 @@ class OverDiscard final : public PlayerNode {
   nodes::Discard inner_;
 };
 
-// A claim whose MayOffer excludes every seat.
+// The node peng, but its MayOffer excludes every seat.
 class ForgetfulPeng final : public PlayerNode {
  public:
   static constexpr PartInfo kInfo{"broken_peng", 1, "碰", "is asked of nobody"};
-  explicit ForgetfulPeng(Params& params) : inner_(params) {}
+  explicit ForgetfulPeng(Params& params) : inner_(AllParts().Find("peng")->make(params)) {}
   Domain::Kind payload() const override { return Domain::kPiece; }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override {
-    inner_.Offers(records, seat, sink);
+    peng().Offers(records, seat, sink);
   }
   SeatMask MayOffer(const Records&, SeatMask) const override { return 0; }
-  void ProcessAction(Step& step) const override { inner_.ProcessAction(step); }
-  void SetStates(Step& step) const override { inner_.SetStates(step); }
+  void ProcessAction(Step& step) const override { peng().ProcessAction(step); }
+  void SetStates(Step& step) const override { peng().SetStates(step); }
 
  private:
-  nodes::Peng inner_;
+  const ActionNode& peng() const { return dynamic_cast<const ActionNode&>(*inner_); }
+
+  std::unique_ptr<const Part> inner_;
 };
 
 // A condition that writes during evaluation.
