@@ -64,6 +64,25 @@ TEST(Rules, BothLanguagesHaveTheSamePagesAndAnchors) {
   }
 }
 
+// Names of nodes, parts, fans and options, and of the worked rows ("XS04").
+std::set<std::string> IdsOf(const std::string& text) {
+  static const std::regex id(R"re(`([a-z][a-z0-9_]*)`|\b([A-Z]{1,3}[0-9]{2})\b)re");
+  std::set<std::string> found;
+  for (std::sregex_iterator it(text.begin(), text.end(), id), end; it != end; ++it)
+    found.insert((*it)[(*it)[1].matched ? 1 : 2]);
+  return found;
+}
+
+TEST(Rules, BothLanguagesNameTheSameIds) {
+  for (const auto& [page, anchors] : Pages("en")) {
+    const auto ids = [&, page = page](const std::string& language) {
+      return IdsOf(test::ReadText(test::SourcePath("docs/" + language + "/rules/" + page + ".md")));
+    };
+    EXPECT_EQ(ids("en"), ids("zh")) << page;
+  }
+  EXPECT_EQ(IdsOf("`zi_mo` adds 1 (XS04); an_gang, A1"), (std::set<std::string>{"XS04", "zi_mo"}));
+}
+
 TEST(Rules, EveryCitedAnchorExists) {
   const auto pages = Pages("en");
   const std::regex in_sources(R"(rules/([a-z]+)\.md#([a-z0-9-]+))");
