@@ -1,4 +1,4 @@
-// The checks of a compiled graph. FlowBuilder::Build calls both.
+// The checks of a compiled graph. FlowBuilder::Build calls Lint and LintParts.
 #pragma once
 
 #include <mlf/flow/graph.h>
@@ -9,8 +9,12 @@
 
 namespace mlf {
 
-// Checks the graph. lint.cc lists the codes.
+// Checks the graph and its windows. lint.cc lists the codes.
 Faults Lint(const std::vector<Node>& nodes, NodeIndex entry, int seats);
+// Checks the window of `node`, which has one. lint_windows.cc lists the codes.
+void LintWindow(const std::vector<Node>& nodes, const Node& node, int seats, Faults& faults);
+// Whether two edges have the same guards in the same order.
+bool SameGuards(const Edge& a, const Edge& b);
 // Checks for parts that can do nothing where they are used. lint_parts.cc lists the codes.
 Faults LintParts(const std::vector<Node>& nodes, int seats,
                  const std::map<const Part*, Declared>& declared, const Registry& registry);

@@ -403,7 +403,7 @@ const Case kCases[] = {
       "would go on "
       "to \"turn\", whose window would open all the same; "
       "write before that, in then: of \"dig\", an edge with if: no_sand"}},
-    // ---- L22, L23: lint.cc checks seats, lint_parts.cc bystanders ----
+    // ---- L22, L23: lint_windows.cc checks seats, lint_parts.cc bystanders ----
     {"L22_no_bystanders",
      [](Draft& d) { d.NodeOf("throw").window->ask = Who::kBystanders; },
      {"f:1: L22: the window of \"throw\" asks bystanders, and there are none: no part says that "
