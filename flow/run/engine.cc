@@ -1,11 +1,20 @@
 // How one step runs:
-//   1. CheckAction: find the answer of the open window that the action gives, and test its payload.
-//   2. StoreAndDecide: store the answer. Continue only when the window decides.
-//   3. RunWinners: run the hooks of the seats that passed, then those of each winner's node.
-//   4. RunToRest: repeat until the flow rests or ends. Open the window if somebody has an offer.
-//      Otherwise take the first system edge whose guards hold. A node named by a hook only filters
-//      these edges.
-// A snapshot taken before the first write makes the step atomic.
+//   1. RefuseOrRun: find the answer of the open window that the action gives, and test its payload.
+//      Refuse the action, or take a snapshot and run the rest of the step. The snapshot makes the
+//      step atomic.
+//   2. StoreAndDecide: store the answer. If the window stays open, the step ends here.
+//   3. RunDecision: run the node of each seat that passed. Then run the node of the winners, once
+//      for each of them, or the node of an abort. To run a node is to run its nine hooks after
+//      Valid.
+//   4. RunToRest: go on from that node, or from the asking node if all have passed. At each node,
+//      rest if its window opens, because a seat has an offer. Otherwise take the first system edge
+//      whose guards hold and run its node. If a hook named a node, only edges to that node count.
+//      A node without an edge to take must be an end.
+//
+// Example, xueliu: seat 0 discards 5m and seats 1 and 2 may claim it. Seat 1 pengs: the answer is
+// stored, and the window waits, because seat 2 may still win on the tile. Seat 2 passes: the
+// window decides for seat 1. The node `guo` runs for seat 2, then `peng` for seat 1. The edge of
+// `peng` leads to `turn`, whose window asks seat 1 for a discard. The step rests there.
 #include <mlf/flow/check.h>
 #include <mlf/flow/window.h>
 #include "flow/graph/chance_in_use.h"
@@ -89,9 +98,9 @@ struct Engine {
   }
 
   void Process(const Action& action) {
-    // Guards and offers run before the first write. CheckAction restores the records after it.
+    // Guards and offers run before the first write. RefuseOrRun restores the records after it.
     try {
-      CheckAction(action);
+      RefuseOrRun(action);
     } catch (const std::exception& error) {
       Broken(action.seat, error);
     }
@@ -105,8 +114,8 @@ struct Engine {
     response.refusal.detail += error.what();
   }
 
-  // Checks the action. If it is possible, the rest of the step follows.
-  void CheckAction(const Action& given) {
+  // Refuses an impossible action. Runs the whole step of a possible one.
+  void RefuseOrRun(const Action& given) {
     FlowState& state = records.flow();
     if (state.fingerprint != flow.fingerprint())
       return Refuse(RefusalCode::kInternal, refusals::kOtherFlow, kNoSeat);
@@ -239,7 +248,7 @@ struct Engine {
       FillRest(asking, Status::kWaits);
       return;
     }
-    RunWinners(decision);
+    RunDecision(decision);
     if (chance != nullptr) chance->CheckTaken();
   }
 
@@ -334,8 +343,9 @@ struct Engine {
   }
 
   // Runs the passes of the decided window, then its winners or the node of its abort, and goes on
-  // to the next rest. If all have passed, the flow goes on from the node that asked.
-  void RunWinners(const Decision& first) {
+  // to the next rest. If all have passed, the flow goes on from the node that asked. A window on
+  // the way that decides at once (auto_single) is run in the same way.
+  void RunDecision(const Decision& first) {
     Decision decision = first;
     for (;;) {
       FlowState& state = records.flow();
@@ -389,8 +399,9 @@ struct Engine {
     }
   }
 
-  // Goes on from `at`, whose hooks have run, to the next rest. Returns true when a window decided
-  // at once (auto_single); `decision` then holds its result.
+  // Goes on from `at`, whose hooks have run, to the next rest. `ask`: the window of `at` may open;
+  // false after everybody has passed it. Returns true when a window decided at once (auto_single);
+  // `decision` then holds its result.
   bool RunToRest(const HotNode* at, bool ask, NodeIndex follow, Decision& decision) {
     FlowState& state = records.flow();
     int last_remaining = -1;
@@ -445,7 +456,7 @@ struct Engine {
     return nullptr;
   }
 
-  // Opens the window of `asking` if at least one seat has an offer.
+  // Opens the window of `asking` if at least one seat has an offer. Returns whether it opened.
   bool Open(const HotNode& asking) {
     FlowState& state = records.flow();
     response.choices.Clear();
@@ -550,7 +561,7 @@ struct Engine {
       if (trace != nullptr) trace->action = trace->played = first;
       const HotNode& node = flow.hot_nodes_[first.node];
       RunNode(node, first, {}, 0, follow);
-      if (RunToRest(&node, true, follow, decision)) RunWinners(decision);
+      if (RunToRest(&node, true, follow, decision)) RunDecision(decision);
       if (chance != nullptr) chance->CheckTaken();
     } catch (const std::exception& error) {
       snapshot.Restore(records);
