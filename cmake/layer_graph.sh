@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
 # Reads the output of include_graph.sh. Prints the includes between layers as DOT, without arrows that others imply.
-# A public header belongs to its layer. The main.cc of the server is left out, because it also uses tools.
+# A public header belongs to its layer. Each tool is a layer of its own.
 set -eu
 export LC_ALL=C
 awk -F '"' '
-  function layer(folder) { sub(/^include\/mlf\//, "", folder); sub(/\/.*/, "", folder); return folder }
-  NF == 5 && $2 != "server" {
+  function layer(folder) {
+    sub(/^include\/mlf\//, "", folder)
+    if (folder !~ /^tools\//) sub(/\/.*/, "", folder)
+    return folder
+  }
+  NF == 5 {
     from = layer($2); to = layer($4)
     if (from != to) { includes[from, to]; reaches[from, to]; layers[from]; layers[to] }
   }

@@ -75,7 +75,24 @@ TEST(Layers, IncludesPointLeftOnly) {
        {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "include/mlf/play",
         "flow/base", "components/logic", "nodes", "bots"}},
       {"server", {"include/mlf", "flow/base", "bots", "server"}},
+      // cmake/Programs.cmake links each tool with the tools in its row.
+      {"tools/kit", {"include/mlf", "flow/base", "components/logic", "bots", "tools/kit"}},
+      {"tools/flowviz", {"include/mlf", "flow/record", "tools/kit", "tools/flowviz"}},
+      {"tools/mjai", {"include/mlf", "bots", "tools/kit", "tools/mjai"}},
+      {"tools/mlf",
+       {"include/mlf", "flow/base", "bots", "server/fair", "tools/kit", "tools/flowviz",
+        "tools/mjai", "tools/mlf"}},
+      {"tools/mlf-sim", {"server/sim", "tools/mlf-sim"}},
+      {"tools/robots", {"include/mlf", "flow/base", "server", "tools/kit", "tools/robots"}},
+      {"tools/server", {"server", "tools/flowviz", "tools/server"}},
   };
+  for (const auto& entry : fs::directory_iterator(test::SourcePath("tools"))) {
+    if (!entry.is_directory()) continue;
+    const std::string tool = "tools/" + entry.path().filename().string();
+    EXPECT_TRUE(
+        std::ranges::any_of(may_include, [&](const auto& row) { return row.first == tool; }))
+        << tool << " has no row here";
+  }
   for (const auto& [folder, allowed] : may_include) {
     for (const fs::path& path : Sources(folder)) {
       for (const std::string& included : IncludesOf(path)) {
