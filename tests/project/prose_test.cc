@@ -39,7 +39,13 @@ constexpr Phrase kPhrases[] = {
 
 bool IsWordChar(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// Whether `text` has the phrase as whole words, outside its allowed places.
+std::string Lower(std::string text) {
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+// Whether `text`, in lower case, has the phrase as whole words outside its allowed places.
 bool Has(std::string_view text, const Phrase& phrase) {
   for (std::size_t at = text.find(phrase.words); at != std::string_view::npos;
        at = text.find(phrase.words, at + 1)) {
@@ -64,8 +70,9 @@ std::vector<std::string> OldPhrases(const std::string& text) {
   int number = 0;
   for (std::string line; std::getline(in, line);) {
     ++number;
+    const std::string lower = Lower(line);
     for (const Phrase& phrase : kPhrases) {
-      if (!Has(line, phrase)) continue;
+      if (!Has(lower, phrase)) continue;
       found.push_back(std::to_string(number) + ": \"" + std::string(phrase.words) + "\": write " +
                       std::string(phrase.instead));
     }
@@ -84,10 +91,13 @@ std::vector<fs::path> Texts() {
     if (entry.is_regular_file() && endings.contains(entry.path().extension().string()))
       found.push_back(entry.path());
   }
+  // These scripts have no ending.
+  found.push_back(root / "dev");
+  for (const auto& entry : fs::directory_iterator(root / ".ci")) found.push_back(entry.path());
   for (const char* folder :
-       {"include", "flow",   "table",  "components", "nodes",       "variants", "play",
-        "bots",    "server", "tools",  "bench",      "fuzz",        "tests",    "examples",
-        "docs",    "cmake",  "deploy", "web/src",    "web/scripts", "bindings"}) {
+       {"include", "flow",   "table",  "components", "nodes",       "variants",  "play",
+        "bots",    "server", "tools",  "bench",      "fuzz",        "tests",     "examples",
+        "docs",    "cmake",  "deploy", "web/src",    "web/scripts", "web/tests", "bindings"}) {
     for (fs::recursive_directory_iterator it(root / folder), end; it != end; ++it) {
       if (it->is_directory() && foreign.contains(it->path().filename().string()))
         it.disable_recursion_pending();
@@ -112,9 +122,46 @@ TEST(Prose, WholeWordsOutsideTheirAllowedPlacesAreFound) {
   EXPECT_EQ(
       OldPhrases("one\n// The seat is told.\n"),
       std::vector<std::string>{"2: \"told\": write sent, shown, reported, observed or announced"});
+  EXPECT_EQ(OldPhrases("struct Told {};").size(), 1u);
   EXPECT_EQ(OldPhrases("tiles, four of which are red; it stands there").size(), 2u);
   EXPECT_TRUE(OldPhrases("A wildcard stands for 5m. stand_for, understand, bystanders.").empty());
   EXPECT_TRUE(OldPhrases("en: riichi stands\n").empty());
+}
+
+// Chinese documents use one word for a term of docs/zh/glossary.md.
+struct Term {
+  std::string_view words;
+  std::string_view instead;
+  bool in_rules = true;  // false: the words have another meaning in docs/zh/rules
+};
+constexpr Term kTerms[] = {
+    {"回答", "应答"}, {"作答", "应答"},        {"存储槽", "状态块"},
+    {"流产", "中止"}, {"一轮", "一场", false},
+};
+
+std::vector<std::string> OtherTerms(const std::string& text, bool rules) {
+  std::vector<std::string> found;
+  for (const Term& term : kTerms) {
+    if ((term.in_rules || !rules) && text.find(term.words) != std::string::npos)
+      found.push_back(std::string(term.words) + ": write " + std::string(term.instead));
+  }
+  return found;
+}
+
+TEST(Prose, ChineseDocumentsUseOneWordForATerm) {
+  int count = 0;
+  for (const fs::path& path : Texts()) {
+    const std::string name = fs::relative(path, MLF_SOURCE_DIR).string();
+    if (!name.starts_with("docs/zh/") && !name.ends_with(".zh-CN.md")) continue;
+    ++count;
+    // In rules 一轮 is a round of turns.
+    const bool rules = name.starts_with("docs/zh/rules/") || name.starts_with("variants/");
+    for (const std::string& term : OtherTerms(test::ReadText(path), rules))
+      ADD_FAILURE() << name << ": " << term;
+  }
+  EXPECT_GT(count, 60);
+  EXPECT_EQ(OtherTerms("一轮之后", false), std::vector<std::string>{"一轮: write 一场"});
+  EXPECT_TRUE(OtherTerms("一轮之后", true).empty());
 }
 
 }  // namespace

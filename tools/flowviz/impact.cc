@@ -49,7 +49,7 @@ class Side {
 
   // Continues from a state of the journal's flow. The caller has checked that both flows have the
   // same layout.
-  void Stand(const Records& records) {
+  void ContinueFrom(const Records& records) {
     records_ = records;
     records_.flow().fingerprint = flow_.fingerprint();
     response_.Clear();
@@ -57,7 +57,7 @@ class Side {
     TakePoints();
   }
 
-  // Stands before the next action.
+  // Call before the next action.
   void Due(const JournalEntry& chance) { chance_.Due(chance); }
 
   // Returns false if this flow cannot parse the action.
@@ -227,8 +227,8 @@ void AddImpact(const Flow& a, const Flow& b, const Journal& journal, Impact& imp
       if (apart && (!first || !started) && can_restore) {
         const Flow& played = journal.fingerprint == a.fingerprint_text() ? a : b;
         if (const Result<Records> records = played.Restore(entry.state)) {
-          one.Stand(*records);
-          two.Stand(*records);
+          one.ContinueFrom(*records);
+          two.ContinueFrom(*records);
           apart = false;
         }
       }

@@ -191,7 +191,7 @@ describe("the connection", () => {
     expect(await connection.request("hint", { desk: "d" })).toMatchObject({ code: "offline" });
   });
 
-  it("stops after another login until it is told to come back", async () => {
+  it("stops after another login until it is asked to come back", async () => {
     await logIn();
     stage.line.breaks(4001);
     stage.pass(60_000);

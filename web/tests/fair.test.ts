@@ -43,8 +43,8 @@ describe("the vectors of the page", () => {
   test("wall", () => {
     const { wall, seed } = chanceOf(wallKeyOf(key, salts), allTiles);
     expect(seed).toBe(vector("seed of the hand"));
-    const told = [...page.matchAll(/^ {4}((?:\d[mps] ?){18})$/gm)].flatMap((row) => row[1]!.trim().split(" "));
-    expect(wall).toEqual(told);
+    const printed = [...page.matchAll(/^ {4}((?:\d[mps] ?){18})$/gm)].flatMap((row) => row[1]!.trim().split(" "));
+    expect(wall).toEqual(printed);
     expect(diceOf(seed, 0).join(" ")).toBe(vector("dice of hand 0"));
     expect(diceOf((42).toString(16), 0)).toEqual([5, 6]); // docs/en/random.md
   });

@@ -34,7 +34,7 @@ describe("lines", () => {
     );
     expect(lineOf({ type: "new_thing" }, say)).toBe("new thing");
   });
-  test.each(variants)("every event of the recorded %s is told, in both languages", (variant) => {
+  test.each(variants)("every event of the recorded %s has a line in both languages", (variant) => {
     const events = streamOf(variant).flatMap((message) => message.events ?? []);
     expect(events.length).toBeGreaterThan(40);
     for (const event of events) {
@@ -69,7 +69,7 @@ test("hints: near a win first, then many tiles, then points", () => {
   expect(order[2]!.value).toBeNull();
 });
 
-test("discards that keep nothing and are equally far stand together", () => {
+test("discards that keep nothing and are equally far are listed together", () => {
   const far = (piece: string, distance: number) => ({ piece, distance, waits: [] });
   const near = { piece: "9m", distance: 0, waits: [{ piece: "8m", left: 1 }] };
   const groups = grouped(inOrder([far("1m", 2), far("2m", 1), far("3m", 2), near]));

@@ -1,4 +1,4 @@
-// No text stands in the code, and both catalogues are complete.
+// The code contains no text for players, and both catalogues are complete.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -91,7 +91,7 @@ describe.each(streams)("%s", (stream) => {
     }
   });
 
-  it("ends hands with points that sum to what was told", () => {
+  it("ends hands with points that sum to the points of the events", () => {
     let hands = 0;
     play(messages, (state, message) => {
       if (message.t !== "hand") return;
@@ -99,7 +99,7 @@ describe.each(streams)("%s", (stream) => {
       const table = tableOf(state);
       expect(table?.ended?.key).toBe(message.key);
       expect(message.points.reduce((sum, one) => sum + one, 0)).toBe(0);
-      // Each win was paid: the fans are told, and the payments go to the winner.
+      // Each win was paid: the fans are announced, and the payments go to the winner.
       for (const win of table?.wins ?? []) {
         // The reading lays the whole hand, and the steps lead to what was paid.
         expect(win.reading?.flat().length ?? 14).toSatisfy((count: number) => count % 3 === 2);
@@ -141,7 +141,7 @@ describe.each(streams)("%s", (stream) => {
   it("may come back in the middle and is where it was", () => {
     const half = Math.floor(messages.length / 2);
     const whole = play(messages);
-    // A page that was opened later gets desk and begin with what stands.
+    // A page that was opened later gets desk and begin with the present state.
     const later = messages.slice(half);
     const at = later.findIndex((message) => isSync(message) && message.view !== undefined);
     if (at < 0) return;
@@ -278,7 +278,7 @@ it("the value of rows that are points or factors says how it comes of them", () 
 });
 
 describe("the end of a hand", () => {
-  it.each(variants)("%s: hands and payments are told by events, where nothing can be asked any more", (variant) => {
+  it.each(variants)("%s: events alone give hands and payments", (variant) => {
     const messages = messagesOf(`${variant}.seat`);
     let checked = 0;
     play(messages, (state, message) => {

@@ -1,7 +1,7 @@
 // Events in words.
 import { templates } from "./templates";
 
-export interface Told {
+export interface ShownEvent {
   type: string;
   seat?: number;
   other?: number;
@@ -24,12 +24,12 @@ export interface Sayer {
 export type Part = string | readonly string[];
 
 // What a line needs, it has; `value` 0 is said only where nothing else can be.
-function fits(template: string, event: Told): boolean {
+function fits(template: string, event: ShownEvent): boolean {
   const needs = (hole: string) => template.includes(`{${hole}}`);
   return !(needs("value") && event.type === "fan" && !event.value) && !(needs("other") && event.other === undefined);
 }
 
-export function partsOf(event: Told, say: Sayer): Part[] {
+export function partsOf(event: ShownEvent, say: Sayer): Part[] {
   const texts = (templates[event.type] ?? []).map((one) => one[say.lang]);
   const template = texts.find((one) => fits(one, event)) ?? texts.at(-1);
   if (template === undefined) return unknown(event, say);
@@ -43,7 +43,7 @@ export function partsOf(event: Told, say: Sayer): Part[] {
   return parts;
 }
 
-function wordOf(piece: string, event: Told, say: Sayer): Part {
+function wordOf(piece: string, event: ShownEvent, say: Sayer): Part {
   switch (piece) {
     case "{seat}":
       return event.seat === undefined ? "" : say.seat(event.seat);
@@ -62,7 +62,7 @@ function wordOf(piece: string, event: Told, say: Sayer): Part {
 }
 
 // An event that this page has never heard of.
-function unknown(event: Told, say: Sayer): Part[] {
+function unknown(event: ShownEvent, say: Sayer): Part[] {
   const words = [
     event.seat === undefined ? "" : say.seat(event.seat),
     say.name(event.type),
@@ -75,10 +75,10 @@ function unknown(event: Told, say: Sayer): Part[] {
 }
 
 /** For screen readers and tests. */
-export const lineOf = (event: Told, say: Sayer): string =>
+export const lineOf = (event: ShownEvent, say: Sayer): string =>
   partsOf(event, say)
     .map((part) => (typeof part === "string" ? part : say.tiles(part)))
     .join("");
 
 /** Not worth a line: the table itself shows it. */
-export const isQuiet = (event: Told): boolean => ["hand_starts", "deal", "shuffle"].includes(event.type);
+export const isQuiet = (event: ShownEvent): boolean => ["hand_starts", "deal", "shuffle"].includes(event.type);

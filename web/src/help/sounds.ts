@@ -1,10 +1,10 @@
 // Sounds of the table, made by WebAudio: no files. Off unless a person has switched them on.
-import type { Told } from "./lines";
+import type { ShownEvent } from "./lines";
 
 export type Sound = "tile" | "claim" | "win" | "turn" | "hurry";
 
 /** What the newest events sound like; null = silent. The strongest counts, as they come together. */
-export function soundOf(events: readonly Told[]): Sound | null {
+export function soundOf(events: readonly ShownEvent[]): Sound | null {
   if (events.some((event) => event.type === "win_value")) return "win";
   // Who takes a tile from another, or lays tiles down, is the seat of an event with pieces that is neither a draw nor a discard.
   const plain = new Set([
