@@ -5,6 +5,7 @@
 #include <mlf/flow/claim_limit.h>
 #include <mlf/flow/prove.h>
 #include "flow/graph/lacks.h"
+#include "flow/graph/offer_limits.h"
 
 #include <algorithm>
 #include <bit>
@@ -15,19 +16,6 @@ namespace {
 
 constexpr std::uint64_t kMostDecisions = 10'000'000;  // per window
 constexpr int kMostAnswers = 16;                      // offered to one seat in one window
-
-// The seats a window asks, in the order in which `nearest` counts. Bystanders come after the seats.
-std::vector<Seat> InTurn(SeatMask asked, Seat actor, int seats) {
-  std::vector<Seat> order;
-  for (int i = 1; i <= seats; ++i) {
-    const auto seat = static_cast<Seat>((actor + i) % seats);
-    if ((asked & MaskOf(seat)) != 0) order.push_back(seat);
-  }
-  for (int seat = seats; seat < kMaxSeats; ++seat) {
-    if ((asked & MaskOf(static_cast<Seat>(seat))) != 0) order.push_back(static_cast<Seat>(seat));
-  }
-  return order;
-}
 
 // The result of a decision.
 struct Outcome {
@@ -44,46 +32,6 @@ std::uint32_t CodeOf(const Outcome& outcome) {
 }
 std::uint32_t CodeOf(const Decision& decision) {
   return decision.decided ? CodeOf(Outcome{decision.winners, decision.abort_to}) : kUndecided;
-}
-
-// The limits of the pieces on the answers of one window.
-struct Limits {
-  std::vector<int> holds;
-  std::uint32_t first_in_turn = 0;
-  std::uint32_t beside = 0;  // offered only beside a stronger answer
-  int supply = std::numeric_limits<int>::max();
-
-  Limits(std::span<const Node> nodes, const Window& window, int copies) {
-    if (copies > 0) supply = copies - 1;  // no asked seat holds the piece in question
-    for (std::size_t i = 0; i < window.answers.size(); ++i) {
-      const Edge& answer = window.answers[i];
-      const ActionNode* impl = answer.to < nodes.size() ? nodes[answer.to].impl : nullptr;
-      const auto* limit = dynamic_cast<const ClaimLimit*>(impl);
-      holds.push_back(limit == nullptr ? 0 : limit->Holds());
-      if (limit != nullptr && limit->FirstInTurn()) first_in_turn |= 1u << i;
-      if (answer.pass || (impl != nullptr && impl->beside_others())) beside |= 1u << i;
-    }
-  }
-
-  // The largest requirement of the answers in `set`. They may all be offered for the same pieces.
-  int HoldsOf(std::uint32_t set) const {
-    int most = 0;
-    for (; set != 0; set &= set - 1)
-      most = std::max(most, holds[static_cast<std::size_t>(std::countr_zero(set))]);
-    return most;
-  }
-  // Whether the first answer of `set` is not one that is offered only beside others.
-  bool Ordered(std::uint32_t set) const { return set == 0 || (set & -set & beside) == 0; }
-};
-
-// The answers that the window may offer to `seat`.
-std::uint32_t AnswersOf(const Window& window, Seat seat, Seat actor, int seats) {
-  std::uint32_t may = 0;
-  for (std::size_t i = 0; i < window.answers.size(); ++i) {
-    const Who who = window.answers[i].who;
-    if (who == Who::kAll || (SeatsOf(who, actor, seats) & MaskOf(seat)) != 0) may |= 1u << i;
-  }
-  return may;
 }
 
 // Whether `node` always has a way on: it rests, ends, or has a system edge without a guard. A
@@ -587,7 +535,7 @@ class Trial {
   const DecideFunction decide_;
   const Node& node_;
   const Window& window_;
-  const Limits limits_;
+  const OfferLimits limits_;
   WindowProof proof_;
   bool full_ = false;
 
