@@ -11,7 +11,8 @@ namespace {
 
 using namespace palette;
 
-// The words for all ways of an edge, without repetition.
+// The words for all ways of an edge, shortened for display: a way whose words an earlier one
+// contains is left out.
 Label When(const ActionEdge& edge) {
   Label text;
   for (const ActionWay& way : edge.ways) {
