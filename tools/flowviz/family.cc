@@ -113,7 +113,7 @@ Picture FamilyPicture(const std::vector<FamilyMember>& family, bool legend) {
   const std::vector<Kinship> kinships = KinshipsOf(family);
   Picture picture;
   picture.name = "family";
-  picture.layout = "rankdir=TB, nodesep=0.5, ranksep=0.7, splines=spline";
+  picture.layout = "nodesep=0.5, ranksep=0.7, splines=spline";
   picture.title = {{{"玩法的亲缘", "the family of variants"}, kText, 24, true, 60}};
   for (std::size_t i = 0; i < family.size(); ++i) {
     const FamilyMember& member = family[i];
@@ -140,9 +140,9 @@ Picture FamilyPicture(const std::vector<FamilyMember>& family, bool legend) {
     const std::string common = std::to_string(kinship.common);
     PictureEdge line{.id = NameOf(a) + ">" + NameOf(b),
                      .from = "v" + std::to_string(kinship.a),
-                     .from_port = "s",
+                     .from_side = "s",
                      .to = "v" + std::to_string(kinship.b),
-                     .to_port = "n"};
+                     .to_side = "n"};
     line.color = kinship.derived ? kWindow : kSystem;
     line.arrow = kinship.derived ? "normal" : "none";
     line.width = WidthOf(kinship, kinships);
