@@ -63,8 +63,8 @@ class Trial {
         const std::uint32_t may = AnswersOf(window_, in_turn_[i], actor_, seats_);
         if (std::popcount(may) > kMostAnswers) return TooMany();
         for (std::uint32_t set = may;; set = (set - 1) & may) {
-          if (limits_.Ordered(set) && limits_.HoldsOf(set) <= limits_.supply)
-            sets_[i].push_back(set);
+          const int holds = limits_.HoldsOf(set);
+          if (limits_.Ordered(set) && holds <= limits_.supply) sets_[i].push_back({set, holds});
           if (set == 0) break;
         }
       }
@@ -114,6 +114,11 @@ class Trial {
   WindowProof Take() { return std::move(proof_); }
 
  private:
+  // A set of answers that a seat may be offered, and how many pieces it must hold for them.
+  struct Possible {
+    std::uint32_t set;
+    int holds;
+  };
   struct Asked {
     Seat seat;
     std::uint32_t set;
@@ -129,8 +134,7 @@ class Trial {
       if (!asked_.empty()) Solve();
       return;
     }
-    for (const std::uint32_t set : sets_[i]) {
-      const int holds = limits_.HoldsOf(set);
+    for (const auto& [set, holds] : sets_[i]) {
       if (holds > supply || (!asked_.empty() && (set & limits_.first_in_turn) != 0)) continue;
       if (set != 0) asked_.push_back({in_turn_[i], set});
       TryOffers(i + 1, supply - holds);
@@ -541,7 +545,7 @@ class Trial {
 
   Seat actor_ = 0;
   std::vector<Seat> in_turn_;                     // the asked seats
-  std::vector<std::vector<std::uint32_t>> sets_;  // by place in in_turn_: the possible offers
+  std::vector<std::vector<Possible>> sets_;       // by place in in_turn_
   std::vector<Asked> asked_;                      // seats with an offer, in turn
   WindowState state_;
   std::vector<std::size_t> digits_;

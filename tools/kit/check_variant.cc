@@ -44,6 +44,8 @@ class Checker {
       report_.edges += static_cast<int>(node.then.size());
       if (node.window) report_.edges += static_cast<int>(node.window->answers.size());
     }
+    checked_.insert((*flow)->fingerprint());
+    proved_.insert(ProofInputs(**flow));
     report_.proof = ProveFlow(**flow);
     Play(**flow, {}, CheckReport::kHandsOfDefaults);
     report_.options = static_cast<int>(variant_.options().size());
@@ -97,8 +99,11 @@ class Checker {
     ++report_.builds;
     const auto built = Build(options);
     if (built) {
-      Play(**built, options, CheckReport::kHandsOfValue);
-      Prove(**built, OptionsText(options));
+      // One value of each option is its default: that flow has been checked.
+      if (checked_.insert((*built)->fingerprint()).second) {
+        Play(**built, options, CheckReport::kHandsOfValue);
+        Prove(**built, OptionsText(options));
+      }
       return *built;
     }
     for (Fault fault : built.faults()) {
@@ -115,7 +120,7 @@ class Checker {
 
   // Faults with the defaults have been reported.
   void Prove(const Flow& flow, const std::string& options) {
-    if (!report_.proof.holds()) return;
+    if (!report_.proof.holds() || !proved_.insert(ProofInputs(flow)).second) return;
     for (const ProvedWindow& window : ProveFlow(flow).windows) {
       for (const Label& fault : window.faults)
         report_.disproved.push_back({options + "：" + fault.zh, options + ": " + fault.en});
@@ -169,7 +174,9 @@ class Checker {
   const std::string name_;                  // as the command line names the variant
   const std::vector<std::string>& others_;  // scenarios that are not the variant's own
   CheckReport& report_;
-  bool unplayable_ = false;  // with the defaults
+  bool unplayable_ = false;          // with the defaults
+  std::set<std::uint64_t> checked_;  // fingerprints of the flows played
+  std::set<std::string> proved_;     // ProofInputs of the flows proved
 };
 
 }  // namespace
