@@ -276,8 +276,8 @@ class HandTables {
     return waits;
   }
 
-  // For hands of five sets: the kinds held four times whose fifth copy completes the hand, each copy
-  // in a sequence of its own. The tables do not know such hands.
+  // For hands of five sets: the kinds held four times whose fifth copy completes the hand, each
+  // copy in a sequence of its own. The tables do not know such hands.
   TileMask FifthInRuns(const Counts& counts, int wild) const;
 
   // Tiles missing for `sets` sets and a pair.

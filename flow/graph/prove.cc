@@ -544,9 +544,9 @@ class Trial {
   bool full_ = false;
 
   Seat actor_ = 0;
-  std::vector<Seat> in_turn_;                     // the asked seats
-  std::vector<std::vector<Possible>> sets_;       // by place in in_turn_
-  std::vector<Asked> asked_;                      // seats with an offer, in turn
+  std::vector<Seat> in_turn_;                // the asked seats
+  std::vector<std::vector<Possible>> sets_;  // by place in in_turn_
+  std::vector<Asked> asked_;                 // seats with an offer, in turn
   WindowState state_;
   std::vector<std::size_t> digits_;
   std::vector<std::uint8_t> reached_;

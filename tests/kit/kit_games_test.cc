@@ -106,9 +106,8 @@ TEST_P(Kit, WholeGames) {
     // Hands without the checks, for the rare edges.
     Player player(*flow_, options.bots);
     Totals counted = player.Empty();
-    const auto fault =
-        player.Play({.seed = 8, .hands = kCountedHands, .timeouts_in_100 = options.timeouts_in_100},
-                    counted);
+    const auto fault = player.Play(
+        {.seed = 8, .hands = kCountedHands, .timeouts_in_100 = options.timeouts_in_100}, counted);
     EXPECT_FALSE(fault) << table.name << " bots: " << fault.value_or("");
     totals.Add(counted);
   }

@@ -45,10 +45,9 @@ std::string ProofInputs(const Flow& flow) {
     text += node.id + (node.end ? " end" : "");
     if (const ActionNode* impl = node.impl) {
       const auto* limit = dynamic_cast<const ClaimLimit*>(impl);
-      text += fmt::format(" holds {} first {} beside {} lacks {}",
-                          limit == nullptr ? 0 : limit->Holds(),
-                          limit != nullptr && limit->FirstInTurn(), impl->beside_others(),
-                          impl->may_lack());
+      text += fmt::format(
+          " holds {} first {} beside {} lacks {}", limit == nullptr ? 0 : limit->Holds(),
+          limit != nullptr && limit->FirstInTurn(), impl->beside_others(), impl->may_lack());
     }
     if (const auto& window = node.window) {
       text += fmt::format(" asks {} {} {}", WhoName(window->ask), window->in_turn,
