@@ -1,4 +1,5 @@
 // Reads the rows of a fan table and refuses rows that do not fit together.
+// No parts here.
 #include "components/score/fan_table.h"
 #include "flow/base/words.h"
 
