@@ -8,12 +8,12 @@
 #include <mlf/flow/flow.h>
 #include <mlf/flow/random.h>
 #include <mlf/variants/open.h>
+#include "fuzz/fail.h"
 #include "tools/kit/checks.h"
 
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -23,11 +23,6 @@
 namespace {
 
 using namespace mlf;
-
-[[noreturn]] void Fail(const char* what, const std::string& detail = {}) {
-  std::fprintf(stderr, "actions_fuzz: %s %s\n", what, detail.c_str());
-  std::abort();
-}
 
 // The flows: the defaults, and options that lead to other states.
 const std::vector<std::shared_ptr<const Flow>>& Flows() {

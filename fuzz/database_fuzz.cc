@@ -4,6 +4,7 @@
 //
 //   - a desk whose rows were not touched is read as it was;
 //   - whatever is read, the server starts, and people log in and ask.
+#include "fuzz/fail.h"
 #include "server/config/config.h"
 #include "server/host/variant_shelf.h"
 #include "server/journal/memory_journal.h"
@@ -38,11 +39,6 @@ using namespace mlf::server;
 
 constexpr const char* kPath = "mlf.db";
 constexpr Ms kMinute = 60'000;
-
-[[noreturn]] void Fail(const std::string& what) {
-  std::fprintf(stderr, "database_fuzz: %s\n", what.c_str());
-  std::abort();
-}
 
 // What an input decides, number by number; zeros behind its end.
 class Input {

@@ -3,6 +3,7 @@
 //
 //   - each message is answered once, or closes the connection with `protocol`;
 //   - what decrypts was encrypted so: encrypting it again gives the same bytes.
+#include "fuzz/fail.h"
 #include "server/gateway/echecs_driver.h"
 #include "server/protocol/echecs_wire.h"
 #include "server/protocol/json_wire.h"
@@ -10,7 +11,6 @@
 #include <mlf/flow/json.h>
 
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -19,11 +19,6 @@ namespace {
 
 using namespace mlf;
 using namespace mlf::server;
-
-[[noreturn]] void Fail(const char* what) {
-  std::fprintf(stderr, "echecs_wire_fuzz: %s\n", what);
-  std::abort();
-}
 
 class Zeros final : public Entropy {
  public:

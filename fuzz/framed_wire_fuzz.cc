@@ -4,6 +4,7 @@
 //   - a body is a request, or refused with a reason;
 //   - a request that is taken means the same when it is written and read again;
 //   - a connection closes with `protocol`, or answers each frame.
+#include "fuzz/fail.h"
 #include "server/gateway/framed_driver.h"
 #include "server/protocol/framed_wire.h"
 #include "server/protocol/json_wire.h"
@@ -12,7 +13,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <string>
 
@@ -20,11 +20,6 @@ namespace {
 
 using namespace mlf;
 using namespace mlf::server;
-
-[[noreturn]] void Fail(const char* what, const std::string& detail = {}) {
-  std::fprintf(stderr, "framed_wire_fuzz: %s %s\n", what, detail.c_str());
-  std::abort();
-}
 
 void OneBody(std::uint32_t number, const std::string& body) {
   const Incoming incoming = ReadFramedRequest({number, body});

@@ -1,6 +1,7 @@
 // Arbitrary bytes as a journal in either format: reading never crashes, and a read journal
 // round-trips.
 #include <mlf/flow/journal.h>
+#include "fuzz/fail.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -11,9 +12,7 @@
 
 namespace {
 
-void Require(bool holds) {
-  if (!holds) std::abort();
-}
+using mlf::Require;
 
 // The lines of `bytes` with valid checksums, which the fuzzer cannot guess.
 std::string WithChecks(std::string_view bytes) {

@@ -5,6 +5,7 @@
 #include <mlf/flow/registry.h>
 #include <mlf/table/tile.h>
 #include <mlf/variants/open.h>
+#include "fuzz/fail.h"
 
 #include <cstdint>
 #include <cstdlib>
@@ -13,9 +14,7 @@
 
 namespace {
 
-void Require(bool holds) {
-  if (!holds) std::abort();
-}
+using mlf::Require;
 
 template <typename T>
 bool Faulty(const mlf::Result<T>& result) {

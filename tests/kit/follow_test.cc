@@ -1,6 +1,7 @@
 // Recorded rounds of riichi through the flow: every event is possible, and wins, ends and payments
 // are those of the record.
 #include "tools/kit/follow.h"
+#include "tests/support/json_lines.h"
 
 #include <mlf/table/tile.h>
 #include <mlf/variants/open.h>
@@ -20,12 +21,6 @@ namespace {
 
 using nlohmann::json;
 
-std::vector<json> Lines(std::istream& in) {
-  std::vector<json> rows;
-  for (std::string line; std::getline(in, line);) rows.push_back(json::parse(line));
-  return rows;
-}
-
 const Variant& Riichi() {
   static const Variant variant = *OpenVariant("riichi");
   return variant;
@@ -35,12 +30,12 @@ std::vector<json> Follow(const std::vector<json>& rows, const Variant& variant =
   std::stringstream in, out;
   for (const json& row : rows) in << row.dump() << '\n';
   RunFollow(variant, {}, in, out);
-  return Lines(out);
+  return test::JsonLines(out);
 }
 
 std::vector<json> RowsOf(const std::string& name) {
   std::ifstream file(std::string(MLF_SOURCE_DIR) + "/tests/data/" + name);
-  return Lines(file);
+  return test::JsonLines(file);
 }
 
 const std::vector<json>& Rounds() {

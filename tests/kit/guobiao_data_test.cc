@@ -1,6 +1,7 @@
 // Hands and games of other programs (tests/data): every hand through `mlf score guobiao`, every
 // game through `mlf follow guobiao`.
 #include <mlf/variants/open.h>
+#include "tests/support/json_lines.h"
 #include "tools/kit/follow.h"
 #include "tools/kit/score_io.h"
 
@@ -19,15 +20,9 @@ namespace {
 
 using nlohmann::json;
 
-std::vector<json> Lines(std::istream& in) {
-  std::vector<json> rows;
-  for (std::string line; std::getline(in, line);) rows.push_back(json::parse(line));
-  return rows;
-}
-
 std::vector<json> Rows(const std::string& name) {
   std::ifstream file(std::string(MLF_SOURCE_DIR) + "/tests/data/" + name);
-  return Lines(file);
+  return test::JsonLines(file);
 }
 
 json CaseOf(const json& row) {
@@ -74,7 +69,7 @@ TEST(GuobiaoData, EveryHandIsCountedAsTheCalculatorsDo) {
   const auto flow = OpenFlow("guobiao");
   ASSERT_TRUE(flow.ok());
   EXPECT_EQ(RunScore(**flow, in, out), 0);
-  const std::vector<json> answers = Lines(out);
+  const std::vector<json> answers = test::JsonLines(out);
   ASSERT_EQ(answers.size(), rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const json &row = rows[i], &got = answers[i];
@@ -106,7 +101,7 @@ TEST(GuobiaoData, EveryGameIsPlayedAsItWas) {
   for (const json& row : rows) in << row.dump() << '\n';
   const Variant variant = *OpenVariant("guobiao");
   RunFollow(variant, {}, in, out);
-  const std::vector<json> results = Lines(out);
+  const std::vector<json> results = test::JsonLines(out);
   ASSERT_EQ(results.size(), rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const json &row = rows[i], &got = results[i];
@@ -136,7 +131,7 @@ TEST(GuobiaoData, ADifferenceIsNamed) {
   }
   std::stringstream in(row.dump() + "\n"), out;
   RunFollow(*OpenVariant("guobiao"), {}, in, out);
-  const json got = Lines(out).front();
+  const json got = test::JsonLines(out).front();
   EXPECT_EQ(got["ok"], false);
   EXPECT_EQ(got["step"], 2) << got;
 }
