@@ -41,6 +41,12 @@ if(MLF_WERROR)
 endif()
 # Load only the shared libraries in use.
 add_link_options(-Wl,--as-needed)
+# Every test is a program of its own, and gold links them in less than half the time.
+include(CheckLinkerFlag)
+check_linker_flag(CXX -fuse-ld=gold MLF_HAS_GOLD)
+if(MLF_HAS_GOLD AND NOT MLF_SANITIZE)
+  string(APPEND CMAKE_EXE_LINKER_FLAGS " -fuse-ld=gold")
+endif()
 
 if(MLF_CPU)
   # Programs of this build run on this machine, so do not build for features that its processor lacks.
