@@ -16,13 +16,21 @@ cmake -S "$work/embed" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCM
 cmake --build "$work/build"
 "$work/build/embed"
 
-# Each public header compiles alone, and no other header is installed.
+# Each public header compiles alone, and no other header is installed. The short form takes all in one unit, in both orders, which finds
+# most missing includes in a twentieth of the time; MLF_LONG=1 (./dev full) takes each header by itself.
 includes=$work/prefix/include
 check() { printf '#include <%s>\n' "$1" | "$2" -std=c++20 -fsyntax-only -Wall -Wextra -Werror -I "$3" -x c++ - || { echo "$1 does not compile by itself"; exit 1; }; }
 export -f check
 (cd "$includes" && find mlf -name '*.h' | LC_ALL=C sort) > "$work/installed.txt"
 (cd "$source_dir/include" && find mlf -name '*.h' | LC_ALL=C sort) | diff - "$work/installed.txt"
-xargs -P 2 -I{} bash -c 'check {} "$0" "$1"' "$compiler" "$includes" < "$work/installed.txt"
+if [ -n "${MLF_LONG:-}" ]; then
+  xargs -P 2 -I{} bash -c 'check {} "$0" "$1"' "$compiler" "$includes" < "$work/installed.txt"
+else
+  for order in cat tac; do
+    $order "$work/installed.txt" | sed 's/.*/#include <&>/' |
+      "$compiler" -std=c++20 -fsyntax-only -Wall -Wextra -Werror -I "$includes" -x c++ - || { echo "the public headers do not compile"; exit 1; }
+  done
+fi
 
 # The variants are installed as files too.
 for folder in "$source_dir"/variants/*/; do

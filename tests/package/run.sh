@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Makes the packages of a build twice, compares their bytes, and tries them: unpacked in a fresh folder, and with "root" installed in a
-# fresh Debian. Usage: run.sh <build folder> [<folder for the packages> [root]]
+# Makes the packages of a build and tries them: unpacked in a fresh folder, and with "root" installed in a fresh Debian. With a folder
+# for the packages (./dev package) it makes them twice and compares their bytes.
+# Usage: run.sh <build folder> [<folder for the packages> [root]]
 set -eu
 build=$(realpath "$1")
 source=$(realpath "$(dirname "$0")/../..")
@@ -30,9 +31,11 @@ pack() {
   cp "$build"/python/*.whl "$1"
 }
 pack "$out"
-pack "$work/again"
-diff -r "$out" "$work/again" || { echo "The packages of two runs differ."; exit 1; }
-echo "Packed twice, same bytes:"
+if [ $# -gt 1 ]; then
+  pack "$work/again"
+  diff -r "$out" "$work/again" || { echo "The packages of two runs differ."; exit 1; }
+  echo "Packed twice, same bytes:"
+fi
 (cd "$out" && sha256sum -- *)
 
 # Unpacked in a fresh folder: programs run, a C program is built with the headers and the library, Python plays.
