@@ -12,4 +12,4 @@ export PYTHONPATH=$build/python PYTHONDONTWRITEBYTECODE=1
 "$python" test/test_mlf.py ../../tests/golden
 "$python" example/random_agents.py > /dev/null
 # A few updates are enough to beat a random player; the whole curve takes minutes.
-OPENBLAS_NUM_THREADS=1 "$python" example/learn.py 4
+OPENBLAS_NUM_THREADS=1 "$python" example/learn.py 2
