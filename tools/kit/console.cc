@@ -91,6 +91,24 @@ std::shared_ptr<const Flow> Open(const Console& console, const VariantChoice& ch
   return *flow;
 }
 
+int ForEachVariant(const Console& console, const std::string& variant_dir,
+                   const std::function<void(const Variant&, const Flow&)>& use) {
+  int status = kDone;
+  for (const std::string& id : VariantIds(variant_dir)) {
+    const auto variant = OpenVariant(id, variant_dir);
+    if (!variant) {
+      status = console.Fail(variant.faults());
+      continue;
+    }
+    if (const auto flow = Open(console, {id, {}, variant_dir})) {
+      use(*variant, *flow);
+    } else {
+      status = kBadInput;
+    }
+  }
+  return status;
+}
+
 int Columns(std::string_view text) {
   int columns = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {

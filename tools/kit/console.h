@@ -9,6 +9,7 @@
 #include <fmt/core.h>
 
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <string>
@@ -77,6 +78,10 @@ VariantChoice VariantFrom(std::string_view text, const std::vector<std::string>&
                           const std::string& variant_dir = "");
 // Opens the variant and writes its warnings. If that fails, writes the faults and returns null.
 std::shared_ptr<const Flow> Open(const Console& console, const VariantChoice& choice);
+// Calls `use` for each variant of the engine or of `variant_dir`, with default options. Writes the
+// faults of a variant that cannot be opened and goes on; the result is then kBadInput, else kDone.
+int ForEachVariant(const Console& console, const std::string& variant_dir,
+                   const std::function<void(const Variant&, const Flow&)>& use);
 
 // The columns of `text` on a terminal. A Chinese character takes two.
 int Columns(std::string_view text);

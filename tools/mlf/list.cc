@@ -98,22 +98,14 @@ void Print(const Variant& variant, const Flow& flow, const Console& console) {
 
 int RunList(const ListCommand& options, const Console& console) {
   Json list = Json::array();
-  int status = kDone;
-  for (const std::string& id : VariantIds(options.variant_dir)) {
-    const auto variant = OpenVariant(id, options.variant_dir);
-    if (!variant) {
-      status = console.Fail(variant.faults());
-      continue;
-    }
-    const std::shared_ptr<const Flow> flow = Open(console, {id, {}, options.variant_dir});
-    if (flow == nullptr) {
-      status = kBadInput;
-    } else if (options.json) {
-      list.push_back(VariantJson(*variant, *flow));
-    } else {
-      Print(*variant, *flow, console);
-    }
-  }
+  const int status =
+      ForEachVariant(console, options.variant_dir, [&](const Variant& variant, const Flow& flow) {
+        if (options.json) {
+          list.push_back(VariantJson(variant, flow));
+        } else {
+          Print(variant, flow, console);
+        }
+      });
   if (options.json) {
     console.out << list.dump(2) << "\n";
   } else {

@@ -94,20 +94,9 @@ Json FeaturesJson(const Features& has) {
 
 int RunVariants(const ListCommand& options, const Console& console) {
   std::vector<Features> all;
-  int status = kDone;
-  for (const std::string& id : VariantIds(options.variant_dir)) {
-    const auto variant = OpenVariant(id, options.variant_dir);
-    if (!variant) {
-      status = console.Fail(variant.faults());
-      continue;
-    }
-    const std::shared_ptr<const Flow> flow = Open(console, {id, {}, options.variant_dir});
-    if (flow == nullptr) {
-      status = kBadInput;
-    } else {
-      all.push_back(FeaturesOf(*variant, *flow));
-    }
-  }
+  const int status = ForEachVariant(
+      console, options.variant_dir,
+      [&](const Variant& variant, const Flow& flow) { all.push_back(FeaturesOf(variant, flow)); });
   if (options.json) {
     Json list = Json::array();
     for (const Features& has : all) list.push_back(FeaturesJson(has));
