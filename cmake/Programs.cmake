@@ -242,7 +242,7 @@ if(TARGET flowviz_program AND TARGET mlf_program AND NOT MLF_SANITIZE)
 endif()
 if(TARGET server_program AND NOT MLF_SANITIZE)
   add_test(NAME browser_play COMMAND bash "${PROJECT_SOURCE_DIR}/tests/browser/run.sh" "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}" play)
-  set_tests_properties(browser_play PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
+  set_tests_properties(browser_play PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77)
 endif()
 # The parts of the page that need no browser.
 add_test(NAME web COMMAND bash "${PROJECT_SOURCE_DIR}/web/scripts/test.sh")
