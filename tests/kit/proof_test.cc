@@ -68,6 +68,19 @@ INSTANTIATE_TEST_SUITE_P(Variants, Proof, ::testing::ValuesIn(Variants()), [](co
   return fs::path(named.param).filename().string();
 });
 
+// `mlf check` proves only flows whose inputs differ, so whatever changes a window must change them.
+TEST(ProofInputs, DifferWhereAWindowDoes) {
+  const auto inputs = [](const OptionValues& options) {
+    const auto flow = OpenFlow("taiwan", options);
+    EXPECT_TRUE(flow.ok());
+    return flow.ok() ? ProofInputs(**flow) : "";
+  };
+  const std::string defaults = inputs({});
+  EXPECT_EQ(inputs({{"base", "6"}}), defaults);
+  EXPECT_NE(inputs({{"multi_win", "all"}}), defaults);    // which seats win
+  EXPECT_NE(inputs({{"public_ready", "on"}}), defaults);  // which answers there are
+}
+
 // The assumptions about tiles, compared with play. The kit checks the same in the games of every
 // variant.
 TEST(ProofInPlay, OffersOutsideAreReported) {
