@@ -31,6 +31,7 @@ struct Player {
           EXPECT_EQ(salt, hands == 0 ? Json() : Json(SaltOf(hands))) << push["salts"];
           EXPECT_EQ(push["salts"][push["seat"].get<std::size_t>()], salt) << push["salts"];
           seq = push["seq"];
+          seats.insert(push["seat"].get<int>());
           ++hands;
         }
         match = push["match"];
@@ -68,7 +69,8 @@ struct Player {
 
   std::string name;
   std::unique_ptr<Client> client;
-  Json salt;  // given for the hand
+  Json salt;            // given for the hand
+  std::set<int> seats;  // where the person has sat
   std::int64_t seq = 0, match = 1;
   int hands = 0, ids = 0;
   std::vector<std::string> keys;
@@ -79,6 +81,7 @@ struct Game {
   const char* variant;
   Json options;
   int people, robots;
+  bool changes_seats = false;  // whatever is played
 };
 
 class Plays : public ::testing::TestWithParam<Game> {};
@@ -122,6 +125,7 @@ TEST_P(Plays, AWholeMatch) {
     const auto persons = static_cast<std::size_t>(game.people + game.robots);
     EXPECT_EQ(player->over["scores"].size(), persons);
     EXPECT_EQ(player->over["ranks"].size(), persons);
+    EXPECT_EQ(player->seats.size() > 1, game.changes_seats);
   }
   house.RunFor(100);
   players[0]->Turn();
@@ -135,7 +139,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Game{"xuezhan", nullptr, 2, 2}, Game{"erren", nullptr, 1, 1},
                       Game{"erren", nullptr, 2, 0}, Game{"yilaidaodi", nullptr, 4, 0},
                       Game{"yilaidaodi", {{"persons", 6}}, 2, 4},
-                      Game{"yilaidaodi", {{"persons", 7}}, 7, 0}));
+                      Game{"yilaidaodi", {{"persons", 7}}, 7, 0},
+                      Game{"guobiao", {{"seat_change", "table"}}, 4, 0, true}));
 
 }  // namespace
 }  // namespace mlf::server::test
