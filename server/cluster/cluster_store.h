@@ -1,0 +1,106 @@
+// ClusterStore: keys and values that all nodes of a cluster share, with transactions, leases and
+// watches in the words of etcd v3. etcd keeps them (etcd_store.h); memory_cluster.h does in tests
+// and in the simulation.
+//
+// The store decides every question of ownership: a node that has lost a key cannot write below it,
+// because each transaction compares revisions. No decision depends on a clock.
+#pragma once
+
+#include "server/world/world.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlf::server {
+
+// Counts the changes of a store, from 1. 0 stands for a key that does not exist.
+using Revision = std::int64_t;
+// A lease of this store; 0 = none. Its keys are deleted when it ends.
+using LeaseId = std::int64_t;
+
+struct StoredKey {
+  std::string key, value;
+  Revision created = 0;   // revision at which the key came into being
+  Revision modified = 0;  // revision of its last change
+  LeaseId lease = 0;
+};
+
+// A transaction writes only if every comparison holds.
+struct Comparison {
+  enum class Field : std::uint8_t { kCreated, kModified };
+  std::string key;
+  Field field = Field::kCreated;
+  Revision equals = 0;
+};
+
+struct Write {
+  std::string key;
+  std::optional<std::string> value;  // absent = the key is deleted
+  LeaseId lease = 0;
+  bool prefix = false;  // of a deletion: every key that begins with `key`
+};
+
+// At most 128 comparisons and 128 writes, 1.5 MB in all (etcd's limits). No key is written twice.
+struct Transaction {
+  std::vector<Comparison> comparisons;
+  std::vector<Write> writes;
+};
+
+struct Committed {
+  enum class Outcome : std::uint8_t {
+    kWritten,
+    kRefused,  // a comparison did not hold; nothing was written
+    // No answer came. The transaction may have been written, or may yet be. Reading decides.
+    kUnknown,
+  };
+  Outcome outcome = Outcome::kUnknown;
+  Revision revision = 0;  // of the store, unless unknown
+};
+
+struct Listing {
+  std::vector<StoredKey> keys;  // in the order of their keys
+  Revision revision = 0;        // of the store; all keys are as of it
+};
+
+// What a watch sees, in the order of the changes.
+struct Change {
+  StoredKey now;         // `value` is empty where the key was deleted
+  bool deleted = false;  // by a transaction, or with its lease
+};
+
+class ClusterStore {
+ public:
+  virtual ~ClusterStore() = default;
+
+  // All callbacks run on the server's thread, never inside the call.
+
+  // Transactions of one store may overtake each other, unless one waits for the other's outcome.
+  virtual void Commit(Transaction transaction, std::function<void(Committed)> done) = 0;
+  // Every key that begins with `prefix`, linearizable; nothing where the store does not answer.
+  // `limit` 0 = all. `after`: only keys behind this one.
+  virtual void List(const std::string& prefix, std::size_t limit, const std::string& after,
+                    std::function<void(std::optional<Listing>)> done) = 0;
+  // The same, and waits for it; for starts and for takeovers of a desk.
+  virtual std::optional<Listing> ListNow(const std::string& prefix, std::size_t limit = 0,
+                                         const std::string& after = {}) = 0;
+
+  // A lease that ends `ttl` after its last renewal; nothing where the store does not answer.
+  virtual void Grant(Ms ttl, std::function<void(std::optional<LeaseId>)> done) = 0;
+  // Whether the store has renewed it. False: it has ended. Nothing: no answer.
+  virtual void Renew(LeaseId lease, std::function<void(std::optional<bool>)> done) = 0;
+  // Ends a lease and deletes its keys.
+  virtual void Revoke(LeaseId lease, std::function<void(bool)> done) = 0;
+
+  // Reports each change of keys that begin with `prefix`, from revision `from` on, without gaps.
+  // Where the store has forgotten that revision (compaction), `lost` runs, and the watch ends: list
+  // again. A broken connection is taken up again without a report.
+  using WatchId = std::uint64_t;
+  virtual WatchId Watch(const std::string& prefix, Revision from,
+                        std::function<void(const Change&)> change, std::function<void()> lost) = 0;
+  virtual void Unwatch(WatchId watch) = 0;
+};
+
+}  // namespace mlf::server
