@@ -27,8 +27,8 @@ struct ProofReport {
 };
 
 ProofReport ProveFlow(const Flow& flow, DecideFunction decide = Decide);
-// All that the proof reads of a flow. Two flows with the same text have the same proof: options that
-// change points or texts need no proof of their own.
+// All that the proof reads of a flow. Two flows with the same text have the same proof: options
+// that change points or texts need no proof of their own.
 std::string ProofInputs(const Flow& flow);
 // "window discard: 1016 sets of offers, 2528 ways to answer, 7444 orders: holds": one line a
 // window, with its counterexamples below.

@@ -1,0 +1,33 @@
+// The stores that the tests of this folder run on: one in memory, and etcd where it is installed.
+#pragma once
+
+#include "server/cluster/cluster_store.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace mlf::server::test {
+
+// A store for one test, with nothing in it below `prefix`.
+class TestStore {
+ public:
+  virtual ~TestStore() = default;
+  virtual ClusterStore& store() = 0;
+  // Runs callbacks until `done` says so; false after ten seconds of the store's time.
+  virtual bool RunUntil(const std::function<bool()>& done) = 0;
+  // The shortest lease that it has.
+  virtual Ms ShortestLease() const = 0;
+  // Forgets all changes so far.
+  virtual void Compact() = 0;
+  const std::string prefix;
+
+ protected:
+  explicit TestStore(std::string where) : prefix(std::move(where)) {}
+};
+
+std::unique_ptr<TestStore> InMemory();
+// Null where etcd is not installed, or the server is built without it.
+std::unique_ptr<TestStore> InEtcd();
+
+}  // namespace mlf::server::test
