@@ -233,7 +233,7 @@ TEST_P(ClusterStoreTest, AWatchBehindACompactionIsLost) {
   const Revision from = Put("a", "1").revision;
   Put("a", "2");
   const Revision now = Put("a", "3").revision;
-  place->Compact();
+  if (!place->Compact()) GTEST_SKIP() << "etcdctl is not installed";
   Watch("a", from);
   EXPECT_TRUE(Saw(1));
   EXPECT_THAT(seen, ElementsAre("lost"));

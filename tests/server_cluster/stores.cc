@@ -1,9 +1,19 @@
 #include "tests/server_cluster/stores.h"
 
+#include "server/cluster/etcd_store.h"
 #include "server/cluster/memory_cluster.h"
 #include "server/sim/sim_world.h"
+#include "server/world/real_world.h"
+#include "tests/server_cluster/etcd_process.h"
 
 #include <utility>
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+
+#include <chrono>
+#include <thread>
 
 namespace mlf::server::test {
 namespace {
@@ -20,7 +30,10 @@ class MemoryStore final : public TestStore {
     return true;
   }
   Ms ShortestLease() const override { return 2000; }
-  void Compact() override { cluster_.Compact(); }
+  bool Compact() override {
+    cluster_.Compact();
+    return true;
+  }
 
  private:
   SimWorld sim_{1};
@@ -28,10 +41,67 @@ class MemoryStore final : public TestStore {
   std::unique_ptr<ClusterStore> store_ = cluster_.Join("node", sim_.world());
 };
 
+// One process serves all tests; each has a prefix of its own.
+EtcdProcess& SharedEtcd() {
+  static EtcdProcess process;
+  return process;
+}
+std::string NewPrefix() {
+  static int last = 0;
+  return "t" + std::to_string(++last) + "/";
+}
+
+class EtcdTestStore final : public TestStore {
+ public:
+  EtcdTestStore() : TestStore(NewPrefix()), client_({.endpoints = {SharedEtcd().endpoint()}}) {}
+  bool is_open() const { return client_.is_open(); }
+  ClusterStore& store() override { return client_.store(); }
+  bool RunUntil(const std::function<bool()>& done) override { return client_.RunUntil(done); }
+  Ms ShortestLease() const override { return 1000; }
+  bool Compact() override {
+    return SharedEtcd().Compact(static_cast<long>(store().ListNow(prefix)->revision));
+  }
+
+ private:
+  EtcdClient client_;
+};
+
 }  // namespace
 
 std::unique_ptr<TestStore> InMemory() { return std::make_unique<MemoryStore>(); }
 
-std::unique_ptr<TestStore> InEtcd() { return nullptr; }
+std::unique_ptr<TestStore> InEtcd() {
+  if (!EtcdProcess::Installed()) return nullptr;
+  auto store = std::make_unique<EtcdTestStore>();
+  if (!store->is_open()) return nullptr;
+  return store;
+}
+
+struct EtcdClient::Parts {
+  boost::asio::io_context io{1};
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work{io.get_executor()};
+  RealWorld world{io};
+};
+
+EtcdClient::EtcdClient(EtcdOptions options, bool wait) : parts_(std::make_unique<Parts>()) {
+  options.post = [&io = parts_->io](std::function<void()> what) {
+    boost::asio::post(io, std::move(what));
+  };
+  if (auto opened = OpenEtcd(std::move(options), parts_->world.world()))
+    store_ = std::move(*opened);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (wait && store_ && !store_->ListNow("") && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+}
+EtcdClient::~EtcdClient() = default;
+
+bool EtcdClient::RunUntil(const std::function<bool()>& done) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (!done()) {
+    if (parts_->io.run_one_until(end) == 0) return false;
+  }
+  return true;
+}
 
 }  // namespace mlf::server::test

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "server/cluster/cluster_store.h"
+#include "server/cluster/etcd_store.h"
+#include "server/world/world.h"
 
 #include <functional>
 #include <memory>
@@ -18,12 +20,28 @@ class TestStore {
   virtual bool RunUntil(const std::function<bool()>& done) = 0;
   // The shortest lease that it has.
   virtual Ms ShortestLease() const = 0;
-  // Forgets all changes so far.
-  virtual void Compact() = 0;
+  // Forgets all changes so far. False: it cannot.
+  virtual bool Compact() = 0;
   const std::string prefix;
 
  protected:
   explicit TestStore(std::string where) : prefix(std::move(where)) {}
+};
+
+// A node's connection to an etcd. With `wait` it answers when the constructor returns.
+class EtcdClient {
+ public:
+  // `post` is set here.
+  explicit EtcdClient(EtcdOptions options, bool wait = true);
+  ~EtcdClient();
+  bool is_open() const { return store_ != nullptr; }
+  ClusterStore& store() { return *store_; }
+  bool RunUntil(const std::function<bool()>& done);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+  std::unique_ptr<ClusterStore> store_;
 };
 
 std::unique_ptr<TestStore> InMemory();

@@ -1,0 +1,467 @@
+#include "server/cluster/etcd_store.h"
+
+#include <fmt/format.h>
+#include <grpc/support/log.h>
+#include <grpcpp/grpcpp.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include <server/cluster/etcd.grpc.pb.h>
+
+namespace mlf::server {
+namespace {
+
+using namespace etcdserverpb;
+
+constexpr Ms kRewatchAfter = 100;  // a broken watch
+
+// The end of the range of all keys with this prefix.
+std::string EndOf(std::string prefix) {
+  while (!prefix.empty() && prefix.back() == '\xff') prefix.pop_back();
+  if (prefix.empty()) return std::string(1, '\0');  // every key
+  prefix.back() = static_cast<char>(prefix.back() + 1);
+  return prefix;
+}
+// etcd has no empty key; this is the first one.
+std::string BeginOf(const std::string& prefix) {
+  return prefix.empty() ? std::string(1, '\0') : prefix;
+}
+
+StoredKey StoredOf(const KeyValue& kv) {
+  return {kv.key(), kv.value(), kv.create_revision(), kv.mod_revision(), kv.lease()};
+}
+
+RangeRequest RangeOf(const std::string& prefix, std::size_t limit, const std::string& after) {
+  RangeRequest request;
+  request.set_key(after < prefix || after.empty() ? BeginOf(prefix) : after + '\0');
+  request.set_range_end(EndOf(prefix));
+  request.set_limit(static_cast<std::int64_t>(limit));
+  return request;
+}
+Listing ListingOf(const RangeResponse& reply) {
+  Listing listing{{}, reply.header().revision()};
+  listing.keys.reserve(static_cast<std::size_t>(reply.kvs_size()));
+  for (const KeyValue& kv : reply.kvs()) listing.keys.push_back(StoredOf(kv));
+  return listing;
+}
+
+TxnRequest RequestOf(const Transaction& transaction) {
+  TxnRequest request;
+  for (const Comparison& comparison : transaction.comparisons) {
+    Compare& compare = *request.add_compare();
+    compare.set_key(comparison.key);
+    if (comparison.field == Comparison::Field::kCreated) {
+      compare.set_target(Compare::CREATE);
+      compare.set_create_revision(comparison.equals);
+    } else {
+      compare.set_target(Compare::MOD);
+      compare.set_mod_revision(comparison.equals);
+    }
+  }
+  for (const Write& write : transaction.writes) {
+    RequestOp& op = *request.add_success();
+    if (write.value) {
+      PutRequest& put = *op.mutable_request_put();
+      put.set_key(write.key);
+      put.set_value(*write.value);
+      put.set_lease(write.lease);
+    } else {
+      DeleteRangeRequest& remove = *op.mutable_request_delete_range();
+      remove.set_key(write.prefix ? BeginOf(write.key) : write.key);
+      if (write.prefix) remove.set_range_end(EndOf(write.key));
+    }
+  }
+  return request;
+}
+
+void Prepare(grpc::ClientContext& context) {
+  // A member that has no leader refuses at once, and ends its watches.
+  context.AddMetadata("hasleader", "true");
+}
+void SetTimeout(grpc::ClientContext& context, Ms timeout) {
+  context.set_deadline(std::chrono::system_clock::now() + std::chrono::milliseconds(timeout));
+}
+
+// A request whose answer may be in another endpoint's reach.
+bool IsSilence(const grpc::Status& status) {
+  return status.error_code() == grpc::StatusCode::UNAVAILABLE ||
+         status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED;
+}
+
+// A request on its way. The completion queue has one operation of it at a time.
+class Call : public std::enable_shared_from_this<Call> {
+ public:
+  Call() { Prepare(context); }
+  virtual ~Call() = default;
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+  // The operation has ended; on the server's thread. False: nothing follows.
+  virtual bool Step(bool ok) = 0;
+
+  grpc::ClientContext context;
+  std::size_t endpoint = 0;
+
+ protected:
+  // Keeps this object until the operation has ended.
+  void* Tag() { return new std::shared_ptr<Call>(shared_from_this()); }
+};
+
+template <typename Reply>
+class Unary final : public Call {
+ public:
+  using Done = std::function<void(const grpc::Status&, const Reply&)>;
+  explicit Unary(Done done) : done_(std::move(done)) {}
+
+  template <typename Reader>
+  void Start(Reader reader) {
+    reader_ = std::move(reader);
+    reader_->Finish(&reply_, &status_, Tag());
+  }
+  bool Step(bool) override {
+    done_(status_, reply_);
+    return false;
+  }
+
+ private:
+  std::unique_ptr<grpc::ClientAsyncResponseReader<Reply>> reader_;
+  Reply reply_;
+  grpc::Status status_;
+  const Done done_;
+};
+
+// Sends one message, and reads until `reply` has enough (false) or the stream ends.
+template <typename Request, typename Reply>
+class Stream final : public Call {
+ public:
+  Stream(Request request, std::function<bool(const Reply&)> reply,
+         std::function<void(const grpc::Status&)> end)
+      : request_(std::move(request)), taken_(std::move(reply)), end_(std::move(end)) {}
+
+  // `open`: the stub's function that opens the stream.
+  template <typename Open>
+  void Start(Open&& open) {
+    stream_ = open(&context, Tag());
+  }
+  bool Step(bool ok) override {
+    if (state_ == State::kEnd) {
+      end_(status_);
+      return false;
+    }
+    if (ok && state_ == State::kRead && !taken_(reply_)) {
+      context.TryCancel();
+      ok = false;
+    }
+    if (!ok) {
+      state_ = State::kEnd;
+      stream_->Finish(&status_, Tag());
+    } else if (state_ == State::kOpen) {
+      state_ = State::kWrite;
+      stream_->Write(request_, Tag());
+    } else {
+      state_ = State::kRead;
+      reply_.Clear();
+      stream_->Read(&reply_, Tag());
+    }
+    return true;
+  }
+
+ private:
+  enum class State : std::uint8_t { kOpen, kWrite, kRead, kEnd };
+
+  State state_ = State::kOpen;
+  const Request request_;
+  Reply reply_;
+  grpc::Status status_;
+  std::unique_ptr<grpc::ClientAsyncReaderWriter<Request, Reply>> stream_;
+  const std::function<bool(const Reply&)> taken_;
+  const std::function<void(const grpc::Status&)> end_;
+};
+
+class EtcdStore final : public ClusterStore {
+ public:
+  EtcdStore(EtcdOptions options, World world) : options_(std::move(options)), world_(world) {
+    grpc::ChannelArguments arguments;
+    arguments.SetMaxReceiveMessageSize(-1);
+    arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
+    arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 100);
+    arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 1000);
+    // Several stores of a process would share a connection, and with it its faults.
+    arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+    const auto credentials = options_.ca.empty()
+                                 ? grpc::InsecureChannelCredentials()
+                                 : grpc::SslCredentials({options_.ca, options_.key, options_.cert});
+    for (const std::string& endpoint : options_.endpoints) {
+      const auto channel = grpc::CreateCustomChannel(endpoint, credentials, arguments);
+      members_.push_back(
+          {KV::NewStub(channel), Lease::NewStub(channel), Watcher::NewStub(channel)});
+    }
+    thread_ = std::thread([this] { Run(); });
+  }
+  ~EtcdStore() override {
+    *alive_ = false;
+    for (const std::shared_ptr<Call>& call : calls_) call->context.TryCancel();
+    for (auto& [id, watch] : watches_) {
+      End(*watch);
+      watch->call.reset();  // each has the other
+    }
+    queue_.Shutdown();
+    thread_.join();
+  }
+
+  void Commit(Transaction transaction, std::function<void(Committed)> done) override {
+    Ask<TxnResponse>(
+        [request = RequestOf(transaction), this](grpc::ClientContext* context, Member& member) {
+          return member.kv->AsyncTxn(context, request, &queue_);
+        },
+        [this, done = std::move(done)](const grpc::Status& status, const TxnResponse& reply) {
+          done(OutcomeOf(status, reply));
+        });
+  }
+
+  void List(const std::string& prefix, std::size_t limit, const std::string& after,
+            std::function<void(std::optional<Listing>)> done) override {
+    ListAt(RangeOf(prefix, limit, after), members_.size(), std::move(done));
+  }
+  std::optional<Listing> ListNow(const std::string& prefix, std::size_t limit,
+                                 const std::string& after) override {
+    const RangeRequest request = RangeOf(prefix, limit, after);
+    for (std::size_t left = members_.size(); left > 0; --left) {
+      grpc::ClientContext context;
+      Prepare(context);
+      SetTimeout(context, options_.timeout);
+      RangeResponse reply;
+      const std::size_t endpoint = current_;
+      const grpc::Status status = members_[endpoint].kv->Range(&context, request, &reply);
+      if (status.ok()) return ListingOf(reply);
+      Note(status, endpoint);
+      if (!IsSilence(status)) break;
+    }
+    return std::nullopt;
+  }
+
+  void Grant(Ms ttl, std::function<void(std::optional<LeaseId>)> done) override {
+    LeaseGrantRequest request;
+    request.set_ttl((ttl + 999) / 1000);
+    Ask<LeaseGrantResponse>(
+        [request, this](grpc::ClientContext* context, Member& member) {
+          return member.lease->AsyncLeaseGrant(context, request, &queue_);
+        },
+        [done = std::move(done)](const grpc::Status& status, const LeaseGrantResponse& reply) {
+          done(status.ok() ? std::optional<LeaseId>(reply.id()) : std::nullopt);
+        });
+  }
+  void Renew(LeaseId lease, std::function<void(std::optional<bool>)> done) override {
+    LeaseKeepAliveRequest request;
+    request.set_id(lease);
+    const auto renewed = std::make_shared<std::optional<bool>>();
+    const std::size_t endpoint = current_;
+    const auto call = std::make_shared<Stream<LeaseKeepAliveRequest, LeaseKeepAliveResponse>>(
+        request,
+        [renewed](const LeaseKeepAliveResponse& reply) {
+          *renewed = reply.ttl() > 0;
+          return false;
+        },
+        [this, renewed, endpoint, done = std::move(done)](const grpc::Status& status) {
+          if (!*renewed) Note(status, endpoint);
+          done(*renewed);
+        });
+    SetTimeout(call->context, options_.timeout);
+    Register(call);
+    call->Start([&](grpc::ClientContext* context, void* tag) {
+      return members_[endpoint].lease->AsyncLeaseKeepAlive(context, &queue_, tag);
+    });
+  }
+  void Revoke(LeaseId lease, std::function<void(bool)> done) override {
+    LeaseRevokeRequest request;
+    request.set_id(lease);
+    Ask<LeaseRevokeResponse>(
+        [request, this](grpc::ClientContext* context, Member& member) {
+          return member.lease->AsyncLeaseRevoke(context, request, &queue_);
+        },
+        [done = std::move(done)](const grpc::Status& status, const LeaseRevokeResponse&) {
+          done(status.ok());
+        });
+  }
+
+  WatchId Watch(const std::string& prefix, Revision from, std::function<void(const Change&)> change,
+                std::function<void()> lost) override {
+    const WatchId id = ++last_watch_;
+    const auto watch = std::make_shared<Watching>(
+        Watching{prefix, std::max<Revision>(1, from), std::move(change), std::move(lost)});
+    watches_.emplace(id, watch);
+    Open(id, watch);
+    return id;
+  }
+  void Unwatch(WatchId id) override {
+    const auto found = watches_.find(id);
+    if (found == watches_.end()) return;
+    const std::shared_ptr<Watching> watch = found->second;
+    watches_.erase(found);
+    End(*watch);
+  }
+
+ private:
+  using Watcher = ::etcdserverpb::Watch;
+
+  struct Member {
+    std::unique_ptr<KV::Stub> kv;
+    std::unique_ptr<Lease::Stub> lease;
+    std::unique_ptr<Watcher::Stub> watch;
+  };
+  struct Watching {
+    std::string prefix;
+    Revision next = 0;  // changes from this revision on were not reported
+    std::function<void(const Change&)> change;
+    std::function<void()> lost;
+    bool ended = false;
+    bool forgotten = false;        // the store has compacted `next`
+    std::shared_ptr<Call> call{};  // while there is a stream
+    Timers::Id again = 0;
+  };
+
+  void Run() {
+    void* tag = nullptr;
+    bool ok = false;
+    while (queue_.Next(&tag, &ok)) {
+      const std::unique_ptr<std::shared_ptr<Call>> call(static_cast<std::shared_ptr<Call>*>(tag));
+      options_.post([this, alive = alive_, call = *call, ok] {
+        if (!*alive) return;
+        const bool more = call->Step(ok);
+        if (*alive && !more) calls_.erase(call);
+      });
+    }
+  }
+  void Register(const std::shared_ptr<Call>& call) { calls_.insert(call); }
+
+  template <typename Reply, typename Start>
+  void Ask(Start&& start, typename Unary<Reply>::Done done) {
+    const std::size_t endpoint = current_;
+    const auto call = std::make_shared<Unary<Reply>>(
+        [this, endpoint, done = std::move(done)](const grpc::Status& status, const Reply& reply) {
+          Note(status, endpoint);
+          done(status, reply);
+        });
+    SetTimeout(call->context, options_.timeout);
+    Register(call);
+    call->Start(start(&call->context, members_[endpoint]));
+  }
+  // Asks up to so many endpoints.
+  void ListAt(const RangeRequest& request, std::size_t endpoints,
+              std::function<void(std::optional<Listing>)> done) {
+    Ask<RangeResponse>(
+        [&](grpc::ClientContext* context, Member& member) {
+          return member.kv->AsyncRange(context, request, &queue_);
+        },
+        [this, request, endpoints, done = std::move(done)](const grpc::Status& status,
+                                                           const RangeResponse& reply) {
+          if (status.ok()) return done(ListingOf(reply));
+          if (IsSilence(status) && endpoints > 1) return ListAt(request, endpoints - 1, done);
+          done(std::nullopt);
+        });
+  }
+
+  Committed OutcomeOf(const grpc::Status& status, const TxnResponse& reply) const {
+    if (status.ok()) {
+      return {reply.succeeded() ? Committed::Outcome::kWritten : Committed::Outcome::kRefused,
+              reply.header().revision()};
+    }
+    // The lease of a key to be written has ended.
+    if (status.error_code() == grpc::StatusCode::NOT_FOUND)
+      return {Committed::Outcome::kRefused, 0};
+    if (!IsSilence(status)) world_.log.Error({}, "etcd: " + status.error_message());
+    return {Committed::Outcome::kUnknown, 0};
+  }
+
+  // After an answer from an endpoint, or its silence.
+  void Note(const grpc::Status& status, std::size_t endpoint) {
+    if (!IsSilence(status) || endpoint != current_) return;
+    current_ = (current_ + 1) % members_.size();
+    if (current_ == endpoint) return;
+    world_.log.Warning({}, fmt::format("etcd: {} does not answer ({}); {} is asked now",
+                                       options_.endpoints[endpoint], status.error_message(),
+                                       options_.endpoints[current_]));
+    for (const auto& [id, watch] : watches_) {
+      if (watch->call && watch->call->endpoint == endpoint) watch->call->context.TryCancel();
+    }
+  }
+
+  // ---- watches ----
+
+  void Open(WatchId id, const std::shared_ptr<Watching>& watch) {
+    WatchRequest request;
+    WatchCreateRequest& create = *request.mutable_create_request();
+    create.set_key(BeginOf(watch->prefix));
+    create.set_range_end(EndOf(watch->prefix));
+    create.set_start_revision(watch->next);
+    const std::size_t endpoint = current_;
+    const auto call = std::make_shared<Stream<WatchRequest, WatchResponse>>(
+        request, [this, watch](const WatchResponse& reply) { return Report(watch, reply); },
+        [this, id, watch, endpoint](const grpc::Status& status) {
+          Closed(id, watch, status, endpoint);
+        });
+    call->endpoint = endpoint;
+    watch->call = call;
+    Register(call);
+    call->Start([&](grpc::ClientContext* context, void* tag) {
+      return members_[endpoint].watch->AsyncWatch(context, &queue_, tag);
+    });
+  }
+  // False where nothing more is to be read.
+  bool Report(const std::shared_ptr<Watching>& watch, const WatchResponse& reply) {
+    const std::shared_ptr<bool> alive = alive_;
+    for (const Event& event : reply.events()) {
+      if (watch->ended) return false;
+      watch->next = event.kv().mod_revision() + 1;
+      watch->change({StoredOf(event.kv()), event.type() == Event::DELETE});
+      if (!*alive) return false;
+    }
+    if (reply.canceled()) watch->forgotten = reply.compact_revision() != 0;
+    return !reply.canceled() && !watch->ended;
+  }
+  void Closed(WatchId id, const std::shared_ptr<Watching>& watch, const grpc::Status& status,
+              std::size_t endpoint) {
+    watch->call.reset();
+    if (watch->ended) return;
+    if (watch->forgotten) {
+      watches_.erase(id);
+      End(*watch);
+      return watch->lost();
+    }
+    Note(status, endpoint);
+    watch->again = world_.timers.At(world_.clock.Steady() + kRewatchAfter, [this, id, watch] {
+      watch->again = 0;
+      if (!watch->ended) Open(id, watch);
+    });
+  }
+  void End(Watching& watch) {
+    watch.ended = true;
+    world_.timers.Cancel(std::exchange(watch.again, 0));
+    if (watch.call) watch.call->context.TryCancel();
+  }
+
+  const EtcdOptions options_;
+  const World world_;
+  std::vector<Member> members_;
+  std::size_t current_ = 0;  // the endpoint that is asked
+  grpc::CompletionQueue queue_;
+  std::set<std::shared_ptr<Call>> calls_;
+  WatchId last_watch_ = 0;
+  std::map<WatchId, std::shared_ptr<Watching>> watches_;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+  std::thread thread_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<ClusterStore>> OpenEtcd(EtcdOptions options, World world) {
+  // They would go to stderr. The store logs the status of a failed request.
+  gpr_set_log_function([](gpr_log_func_args*) {});
+  return std::unique_ptr<ClusterStore>(std::make_unique<EtcdStore>(std::move(options), world));
+}
+
+}  // namespace mlf::server
