@@ -1,0 +1,100 @@
+// Membership: that this node is alive, and which others are. Each node has a key with its lease.
+//
+// The lease ends two seconds after its last renewal. A node that has not renewed it for 1.6 s,
+// counted from before the last good renewal, takes itself for dead: it gives up all that it holds,
+// and comes back under a new lease. What it may write is decided by the store, not by this clock.
+#pragma once
+
+#include "server/cluster/cluster_store.h"
+#include "server/cluster/mirror.h"
+#include "server/world/world.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+namespace mlf::server {
+
+// A node as the others see it.
+struct NodeInfo {
+  std::string name;
+  std::string address;  // where it takes streams of other nodes; empty = nowhere
+  bool gateway = true, host = true;
+  bool draining = false;  // takes no desks
+  std::int64_t desks = 0, matches = 0;
+  // By variant: the fingerprint of its default options, as this node builds it.
+  std::map<std::string, std::string> fingerprints;
+
+  bool operator==(const NodeInfo&) const = default;
+};
+std::string NodeText(const NodeInfo& node);
+std::optional<NodeInfo> ReadNode(const std::string& name, const std::string& text);
+
+struct LeaseTimes {
+  Ms ttl = 2000;
+  Ms renew = 400;
+  Ms fence = 1600;  // counted from before the last good renewal
+};
+
+class Membership {
+ public:
+  class Listener {
+   public:
+    virtual ~Listener() = default;
+    // This node has a lease, and the others see it.
+    virtual void Joined() = 0;
+    // It has none any more: nothing that it holds is its own. `lease` was its last one.
+    virtual void Fenced(LeaseId lease) = 0;
+    // Another node came, went or changed; or this one.
+    virtual void NodesChanged() = 0;
+  };
+
+  // Begins at once. `store` outlives it.
+  Membership(World world, ClusterStore& store, NodeInfo self, LeaseTimes times = {});
+  ~Membership();
+  Membership(const Membership&) = delete;
+  Membership& operator=(const Membership&) = delete;
+
+  void Add(Listener& listener) { listeners_.push_back(&listener); }
+
+  const std::string& name() const { return self_.name; }
+  bool joined() const { return joined_; }
+  LeaseId lease() const { return joined_ ? lease_ : 0; }
+  bool draining() const { return self_.draining; }
+  // Live nodes, by name, with this one once it has joined.
+  const std::map<std::string, NodeInfo>& nodes() const { return nodes_; }
+
+  // The others learn it with the next renewal.
+  void SetLoad(std::int64_t desks, std::int64_t matches);
+  void SetAddress(const std::string& address);
+  void SetDraining();
+  // Ends the lease and all its keys; this node does not come back. `done` may be null.
+  void Leave(std::function<void()> done);
+
+ private:
+  void Grant();
+  void Announce();
+  void Renew();
+  void Fence(const char* why);
+  void Later(Ms after, void (Membership::*what)());
+
+  const World world_;
+  ClusterStore& store_;
+  const LeaseTimes times_;
+  NodeInfo self_;
+  NodeInfo told_;  // as the store has it
+  std::vector<Listener*> listeners_;
+  std::map<std::string, NodeInfo> nodes_;
+  LeaseId lease_ = 0;
+  bool joined_ = false;
+  bool announcing_ = false;
+  bool left_ = false;
+  bool name_taken_ = false;
+  Timers::Id next_ = 0, fence_ = 0;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+  Mirror mirror_;
+};
+
+}  // namespace mlf::server

@@ -1,0 +1,131 @@
+// Placement: which node runs which desk. A desk has two keys: its claim, with the lease of the node
+// that runs it, and its summary, which stays when that node dies. A desk with a summary and without
+// a claim is an orphan. The live nodes divide the orphans among themselves, and the store decides
+// where two want the same one.
+//
+// A node that comes back takes no desk by force: it gets orphans as all others do.
+#pragma once
+
+#include "server/cluster/claim.h"
+#include "server/cluster/cluster_store.h"
+#include "server/cluster/membership.h"
+#include "server/cluster/mirror.h"
+#include "server/protocol/messages.h"
+#include "server/world/world.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mlf::server {
+
+// The part of a node that runs desks.
+class DeskHost {
+ public:
+  virtual ~DeskHost() = default;
+  // A desk that another node ran is this node's now.
+  virtual void Take(const Claim& claim) = 0;
+  // A desk is no longer this node's. Nothing may be written for it.
+  virtual void Lose(const std::string& desk) = 0;
+};
+
+// A desk as all nodes see it.
+struct PlacedDesk {
+  std::string holder;    // name of a node; empty = an orphan
+  Json summary;          // null: the claim is known, the summary is not yet
+  Revision created = 0;  // of the summary: older desks have smaller ones
+};
+
+class Placement final : private Membership::Listener {
+ public:
+  // `membership` and `store` outlive it. `host` gets calls after Serve.
+  Placement(World world, ClusterStore& store, Membership& membership);
+  ~Placement() override;
+  Placement(const Placement&) = delete;
+  Placement& operator=(const Placement&) = delete;
+
+  // From here on this node takes orphans.
+  void Serve(DeskHost& host);
+  // Called with the id of each desk that has changed or is gone.
+  void OnChange(std::function<void(const std::string& desk)> changed) {
+    changed_ = std::move(changed);
+  }
+
+  // Claims a new desk. `done` gets the claim, or null where this node may not have it.
+  void Create(const std::string& desk, const Json& summary, std::function<void(const Claim*)> done);
+  // What others are to know of a desk that this node holds.
+  void Publish(const std::string& desk, const Json& summary);
+  // Gives a desk away.
+  void Release(const std::string& desk);
+  // The same, and this node does not take it again: it cannot run it.
+  void Refuse(const std::string& desk);
+  // A desk that this node holds has ended: nobody takes it.
+  void End(const std::string& desk);
+
+  bool Holds(const std::string& desk) const { return held_.contains(desk); }
+  std::size_t held() const { return held_.size(); }
+  // Null where there is no such desk.
+  const PlacedDesk* Find(const std::string& desk) const;
+  // By id.
+  const std::map<std::string, PlacedDesk>& desks() const { return desks_; }
+  // The least loaded live host for a variant, by number of desks, then by name; empty = none.
+  // `fingerprint` empty = any.
+  std::string HostFor(const std::string& variant, const std::string& fingerprint = {}) const;
+  bool ready() const { return claims_.ready() && summaries_.ready(); }
+
+ private:
+  // What is to be told of a desk.
+  struct News {
+    Json summary;
+    bool under_way = false;  // an older summary is
+    bool waiting = false;
+    Timers::Id timer = 0;
+  };
+
+  void Joined() override { SweepLater(0); }
+  void Fenced(LeaseId lease) override;
+  void NodesChanged() override { SweepLater(kSettle); }
+
+  void ClaimChanged(const std::string& desk, const StoredKey& now, bool deleted);
+  void SummaryChanged(const std::string& desk, const StoredKey& now, bool deleted);
+  void Changed(const std::string& desk);
+  void Try(const std::string& desk, const Json* summary, std::function<void(const Claim*)> done);
+  void Resolve(const std::string& desk, LeaseId lease, std::function<void(const Claim*)> done);
+  void Got(const std::string& desk, LeaseId lease, Revision epoch,
+           const std::function<void(const Claim*)>& done);
+  void TakeStray(const std::string& desk, Revision epoch);
+  void Lost(const std::string& desk);
+  void GiveUp(const std::string& desk, bool ended);
+  void Delete(const std::string& desk, Revision epoch, LeaseId lease, bool ended);
+  void Send(const std::string& desk);
+  void SweepLater(Ms after);
+  void Sweep();
+  std::map<std::string, std::int64_t> Loads() const;
+  std::vector<std::string> Candidates(const std::string& variant, const std::string& fingerprint,
+                                      std::map<std::string, std::int64_t>& loads) const;
+
+  static constexpr Ms kSettle = 20;  // changes that belong together come within this time
+  static constexpr Ms kRound = 700;  // then the next candidate tries
+  static constexpr Ms kGather = 50;  // between two summaries of a desk
+
+  const World world_;
+  ClusterStore& store_;
+  Membership& membership_;
+  DeskHost* host_ = nullptr;
+  std::function<void(const std::string&)> changed_;
+  std::map<std::string, PlacedDesk> desks_;
+  std::map<std::string, Revision> held_;  // epoch
+  std::set<std::string> trying_;
+  std::set<std::string> refused_;
+  std::map<std::string, News> news_;
+  std::map<std::string, Ms> orphans_;  // since when
+  Timers::Id sweep_ = 0;
+  Ms sweep_at_ = 0;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+  Mirror claims_, summaries_;
+};
+
+}  // namespace mlf::server
